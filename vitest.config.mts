@@ -1,0 +1,17 @@
+import { createRequire } from 'node:module';
+import { defineConfig } from 'vitest/config';
+
+const require = createRequire(import.meta.url);
+
+export default defineConfig({
+	resolve: {
+		// One copy of n8n-workflow for tests and built code: with its ES and its CommonJS build side by
+		// side there are two NodeApiError classes, and instanceof disagrees with production.
+		alias: { 'n8n-workflow': require.resolve('n8n-workflow') },
+	},
+	test: {
+		include: ['test/unit/**/*.test.mts', 'test/engine/**/*.test.mts'],
+		testTimeout: 20_000,
+		pool: 'forks',
+	},
+});
