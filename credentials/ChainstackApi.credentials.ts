@@ -1,0 +1,81 @@
+import type {
+	Icon,
+	ICredentialDataDecryptedObject,
+	ICredentialType,
+	IHttpRequestOptions,
+	INodeProperties,
+} from 'n8n-workflow';
+
+import { authenticateForPlatform } from '../nodes/shared/platform/authenticate';
+
+/** A switch, although its name sounds like a certificate: it holds nothing secret. */
+const ignoreSslIssues: INodeProperties = {
+	displayName: 'Ignore SSL Issues',
+	name: 'allowUnauthorizedCerts',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to connect even if the certificate of the server cannot be verified. Only for servers of your own.',
+};
+
+export class ChainstackApi implements ICredentialType {
+	name = 'chainstackApi';
+
+	displayName = 'Chainstack API';
+
+	icon: Icon = { light: 'file:../icons/chainstack.svg', dark: 'file:../icons/chainstack.dark.svg' };
+
+	documentationUrl = 'https://docs.chainstack.com/reference/platform-api-getting-started';
+
+	properties: INodeProperties[] = [
+		{
+			displayName:
+				'Fill in the half you need: the API key for networks, nodes, IPFS and the organization; node endpoint and endpoint key for JSON-RPC. Either may be left empty.',
+			name: 'halvesNotice',
+			type: 'notice',
+			default: '',
+		},
+		{
+			displayName: 'API Key',
+			name: 'apiKey',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			description:
+				'Key of the management API, from Settings, API keys in the Chainstack console. It is sent to the base URL only.',
+		},
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			default: 'https://api.chainstack.com',
+			description: 'Address of the management API',
+		},
+		{
+			displayName: 'Node Endpoint',
+			name: 'nodeEndpoint',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. https://hyperliquid-mainnet.core.chainstack.com',
+			description: "HTTPS address of a node, from the node's page in the Chainstack console",
+		},
+		{
+			displayName: 'Endpoint Key',
+			name: 'endpointKey',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			description: "The secret segment in the path of the node's address",
+		},
+		ignoreSslIssues,
+	];
+
+	/**
+	 * Puts the API key on a request to the base URL, and on no other. A function instead of a declaration,
+	 * because only so it can look where the request goes; HTTP Request nodes pass here as well.
+	 */
+	authenticate = async (
+		credentials: ICredentialDataDecryptedObject,
+		requestOptions: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> => authenticateForPlatform(credentials, requestOptions);
+}

@@ -1,0 +1,54 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+
+import { nodeProperties, operationOf } from '../shared/items/describe';
+import { runOperation } from '../shared/items/runOperation';
+import { searchNodes } from '../shared/locators/node';
+import { searchProjects } from '../shared/locators/project';
+import { getRegions } from '../shared/locators/regions';
+import { chainstackApiTest } from '../shared/platform/credentialTest';
+import { resources } from './resources';
+
+export class Chainstack implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Chainstack',
+		name: 'chainstack',
+		icon: {
+			light: 'file:../../icons/chainstack.svg',
+			dark: 'file:../../icons/chainstack.dark.svg',
+		},
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description:
+			'Create blockchain networks and nodes, check whether nodes are ready, and pin to IPFS',
+		defaults: { name: 'Chainstack' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		// Not required: JSON-RPC operations with an address of their own run without one.
+		credentials: [{ name: 'chainstackApi', required: false, testedBy: 'chainstackApiTest' }],
+		properties: nodeProperties(resources),
+	};
+
+	methods = {
+		credentialTest: { chainstackApiTest },
+		listSearch: { searchNodes, searchProjects },
+		loadOptions: { getRegions },
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const resource = this.getNodeParameter('resource', 0) as string;
+		const operation = this.getNodeParameter('operation', 0) as string;
+		return await runOperation(
+			this,
+			operationOf(resources, resource, operation),
+			this.continueOnFail(),
+		);
+	}
+}

@@ -1,0 +1,80 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { defineOperation } from '../../../shared/items/operation';
+import { CREATE_LIMITS } from '../../../shared/items/patience';
+import { Problem } from '../../../shared/pure/problem';
+import { creationOptions } from '../options';
+
+export const pinFolder = defineOperation({
+	name: 'Pin Folder',
+	value: 'pinFolder',
+	action: 'Pin folder to IPFS',
+	description:
+		'Pin what a folder of a storage bucket holds, so that it can be reached by its content identifier (CID)',
+	effect: 'creates',
+	limits: CREATE_LIMITS,
+	properties: [
+		{
+			displayName: 'Bucket ID',
+			name: 'bucketId',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. BUCK-1337-8085-1337',
+			description:
+				"The bucket that holds the folder; its ID is part of the address of the bucket's page in the console",
+		},
+		{
+			displayName: 'Folder ID',
+			name: 'folderId',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. FOLD-1337-8085-1337',
+			description:
+				"The folder to pin; its ID is part of the address of the folder's page in the console. Bucket or folder may be left empty, but not both.",
+		},
+		{
+			displayName:
+				'The vendor withdrew the documentation of IPFS storage in 2026. If it is off for your organization, the node shows the answer of the service as it is.',
+			name: 'ipfsNotice',
+			type: 'notice',
+			default: '',
+		},
+		creationOptions,
+	],
+	async execute({ bucketId, folderId }, { api }) {
+		if (bucketId === '' && folderId === '') {
+			throw new Problem("'Bucket ID' and 'Folder ID' are both empty", {
+				hint: 'Fill in at least one of them. Both are part of the addresses of their pages in the Chainstack console',
+			});
+		}
+		const answer = await api.createFromForm('/v1/ipfs/pins/pinfolder', 'pins', {
+			...(bucketId !== '' && { bucket_id: bucketId }),
+			...(folderId !== '' && { folder_id: folderId }),
+		});
+		const pins = pinRecords(answer);
+		if (pins === undefined) {
+			throw new Problem(
+				'The pins may exist all the same: Chainstack answered JSON that holds no pin records',
+				{
+					effect: 'unclear',
+					hint: 'Check in the Chainstack console whether the folder was pinned before you send this item again',
+				},
+			);
+		}
+		// An empty list would end the workflow here; one item lets it go on.
+		return pins.length === 0 ? { success: true, count: 0 } : pins;
+	},
+});
+
+/** Finds the pin records in an answer: a list as documented, a list inside `results` or `data`, or a single one. */
+function pinRecords(answer: unknown): IDataObject[] | undefined {
+	if (Array.isArray(answer)) return answer.every(isRecord) ? answer : undefined;
+	if (!isRecord(answer)) return undefined;
+	if (answer.results !== undefined) return pinRecords(answer.results);
+	if (answer.data !== undefined) return pinRecords(answer.data);
+	return 'id' in answer || 'cid' in answer ? [answer] : undefined;
+}
+
+function isRecord(value: unknown): value is IDataObject {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,149 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { defineOperation } from '../../../shared/items/operation';
+import {
+	BATCH_SIZE,
+	RPC_LIMITS,
+	RPC_PATIENCE,
+	RPC_REQUESTS_AT_ONCE,
+} from '../../../shared/items/patience';
+import type { Tools } from '../../../shared/items/tools';
+import type { RpcEndpoint } from '../../../shared/jsonRpc/rpcClient';
+import { Cancelled, Problem } from '../../../shared/pure/problem';
+import { CUSTOM_PATH, endpointProperties, PATH, resolveEndpoint } from './endpoint';
+import { readSyncing, type SyncReading } from './syncState';
+
+const [LONGEST_WAIT, RETRIES, TIME_LIMIT] = RPC_PATIENCE;
+
+export const checkSync = defineOperation({
+	name: 'Check Sync',
+	value: 'checkSync',
+	action: 'Check sync state of node',
+	description: 'Ask a node endpoint with eth_syncing whether it is ready to be used',
+	effect: 'reads',
+	limits: RPC_LIMITS,
+	secretProperties: ['url'],
+	properties: [
+		...endpointProperties,
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add option',
+			default: {},
+			options: [
+				BATCH_SIZE,
+				CUSTOM_PATH,
+				{
+					displayName: 'Fail When Not Ready',
+					name: 'failWhenNotReady',
+					type: 'boolean',
+					default: false,
+					description:
+						'Whether an endpoint that is not ready makes the item fail instead of answering so',
+				},
+				{
+					displayName: 'Label',
+					name: 'label',
+					type: 'string',
+					default: '',
+					description: 'A text that is repeated in the output, to tell many endpoints apart',
+				},
+				LONGEST_WAIT,
+				PATH,
+				{
+					displayName: 'Request ID',
+					name: 'requestId',
+					type: 'number',
+					typeOptions: { numberPrecision: 0 },
+					default: 1,
+					description: 'The integer ID of the JSON-RPC request, which the endpoint echoes',
+				},
+				RPC_REQUESTS_AT_ONCE,
+				RETRIES,
+				TIME_LIMIT,
+			],
+		},
+	],
+	async execute(values, tools) {
+		const { options } = values;
+		const id = checkedRequestId(options.requestId ?? 1);
+		const resolved = await resolveEndpoint(values, options, tools);
+		const answer =
+			'absent' in resolved ? notDeployed(resolved.absent) : await ask(resolved.endpoint, id, tools);
+		const { state, reason, blocks, httpStatus } = answer;
+		if (state !== 'ready' && options.failWhenNotReady) {
+			throw new Problem(
+				`${answer.endpoint || resolved.nodeId} is not ready: ${reason ?? progress(blocks)}`,
+				{
+					httpStatus,
+					hint: `Its state is '${state}'. Turn off 'Fail When Not Ready' to get this as an answer instead`,
+				},
+			);
+		}
+		return {
+			ready: state === 'ready',
+			state,
+			result: answer.result as IDataObject,
+			...blocks,
+			latencyMs: answer.latencyMs,
+			endpoint: answer.endpoint,
+			...(options.label && { label: options.label }),
+			...(resolved.nodeId !== undefined && { nodeId: resolved.nodeId }),
+			...(httpStatus !== undefined && { httpStatus }),
+			attempts: answer.attempts,
+			...(reason !== undefined && { reason }),
+			id,
+			jsonrpc: '2.0',
+			checkedAt: new Date().toISOString(),
+		};
+	},
+});
+
+/** What the endpoint said, and what it took to learn it. */
+interface Answer extends SyncReading {
+	/** What may be shown of the address. */
+	endpoint: string;
+	latencyMs: number;
+	attempts: number;
+	httpStatus?: number;
+}
+
+async function ask(endpoint: RpcEndpoint, id: number, { rpc, patience }: Tools): Promise<Answer> {
+	const { answer, ...took } = await rpc.call(endpoint, {
+		method: 'eth_syncing',
+		params: [],
+		id,
+		patience,
+	});
+	if (answer.kind === 'cancelled') throw new Cancelled();
+	return { ...readSyncing(answer), ...took, endpoint: endpoint.label };
+}
+
+function notDeployed(reason: string): Answer {
+	return {
+		state: 'unreachable',
+		result: null,
+		reason,
+		blocks: {},
+		endpoint: '',
+		latencyMs: 0,
+		attempts: 0,
+	};
+}
+
+function progress({ blocksBehind }: IDataObject): string {
+	return blocksBehind === undefined
+		? 'it is syncing'
+		: `it is syncing, ${String(blocksBehind)} blocks behind`;
+}
+
+function checkedRequestId(id: number): number {
+	if (Number.isSafeInteger(id)) return id;
+	throw new Problem(
+		`'Request ID' has to be an integer that JavaScript holds exactly, but it is ${id}`,
+		{
+			hint: `Use an integer between ${Number.MIN_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}; the usual value is 1`,
+		},
+	);
+}

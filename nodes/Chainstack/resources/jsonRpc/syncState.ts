@@ -1,0 +1,88 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { RpcAnswer } from '../../../shared/jsonRpc/answer';
+
+/** Whether a node endpoint can be relied on, and if not, why. */
+export type SyncState =
+	| 'ready'
+	| 'syncing'
+	| 'rpcError'
+	| 'invalidResponse'
+	| 'unreachable'
+	| 'unauthorized'
+	| 'rateLimited';
+
+/** What an answer to eth_syncing says. */
+export interface SyncReading {
+	state: SyncState;
+	/** The raw result, or null when there is none. */
+	result: unknown;
+	/** Why the endpoint is not ready, unless it is merely syncing. */
+	reason?: string;
+	/** Blocks as numbers; as decimal texts where they exceed what a number holds exactly. */
+	blocks: IDataObject;
+}
+
+/**
+ * Judges an answer to eth_syncing. Only a literal `false` means ready; an object or `true` means syncing.
+ * Clients answer objects of many shapes (geth's long one, Erigon's stages, Nitro's map): they are kept as
+ * they are, and blocks are derived only where the documented hexadecimal fields are present.
+ */
+export function readSyncing(answer: Exclude<RpcAnswer, { kind: 'cancelled' }>): SyncReading {
+	switch (answer.kind) {
+		case 'result':
+			return readResult(answer.result);
+		case 'rpcError': {
+			const hint = answer.code === -32601 ? 'no EVM method here, check the path: ' : '';
+			return {
+				state: 'rpcError',
+				result: null,
+				reason: `${hint}${answer.message} (code ${answer.code})`,
+				blocks: {},
+			};
+		}
+		default:
+			return { state: answer.kind, result: null, reason: answer.reason, blocks: {} };
+	}
+}
+
+function readResult(result: unknown): SyncReading {
+	if (result === false) return { state: 'ready', result, blocks: {} };
+	if (result === true) return { state: 'syncing', result, blocks: {} };
+	if (typeof result === 'object' && result !== null && !Array.isArray(result)) {
+		return { state: 'syncing', result, blocks: blocksOf(result as Record<string, unknown>) };
+	}
+	const found = Array.isArray(result)
+		? 'a list'
+		: result === null
+			? 'null'
+			: JSON.stringify(result);
+	return {
+		state: 'invalidResponse',
+		result,
+		reason: `the result is ${found}, neither false nor an object`,
+		blocks: {},
+	};
+}
+
+function blocksOf(result: Record<string, unknown>): IDataObject {
+	const blocks: IDataObject = {};
+	for (const name of ['startingBlock', 'currentBlock', 'highestBlock']) {
+		const quantity = hexQuantity(result[name]);
+		if (quantity !== undefined) blocks[name] = exact(quantity);
+	}
+	const current = hexQuantity(result.currentBlock);
+	const highest = hexQuantity(result.highestBlock);
+	if (current !== undefined && highest !== undefined) {
+		blocks.blocksBehind = exact(highest > current ? highest - current : 0n);
+	}
+	return blocks;
+}
+
+function hexQuantity(value: unknown): bigint | undefined {
+	return typeof value === 'string' && /^0x[\da-f]+$/i.test(value) ? BigInt(value) : undefined;
+}
+
+function exact(quantity: bigint): number | string {
+	return quantity <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(quantity) : quantity.toString();
+}

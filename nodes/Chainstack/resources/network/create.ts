@@ -1,0 +1,170 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { defineOperation } from '../../../shared/items/operation';
+import { CREATE_LIMITS } from '../../../shared/items/patience';
+import type { ValuesOf } from '../../../shared/items/propertyTypes';
+import { projectLocator } from '../../../shared/locators/project';
+import { allowUndocumentedProperty } from '../../../shared/locators/regions';
+import { withWhatWasFound } from '../../../shared/platform/createdSince';
+import { checkPlacement } from '../../../shared/pure/placement';
+import { Problem } from '../../../shared/pure/problem';
+import { checkedId } from '../../../shared/pure/resourceIds';
+import { creationOptionsWithSecrets } from '../options';
+import { nodeConfiguration } from './nodeConfiguration';
+import { nodesProperty } from './nodesProperty';
+import { protocolProperty } from './protocolProperty';
+
+const properties = [
+	projectLocator,
+	protocolProperty,
+	{
+		displayName: 'Custom Protocol',
+		name: 'customProtocol',
+		type: 'string',
+		default: '',
+		displayOptions: { show: { allowUndocumentedValues: [true] } },
+		placeholder: 'e.g. solana',
+		description: 'Wins over Protocol when filled in',
+	},
+	{
+		displayName: 'Chain Network',
+		name: 'chainNetwork',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. ethereum-mainnet',
+		description: "Which network of the protocol to join; sent as 'network' of the configuration",
+	},
+	nodesProperty,
+	allowUndocumentedProperty,
+	{
+		displayName: 'Additional Fields',
+		name: 'additionalFields',
+		type: 'collection',
+		placeholder: 'Add Field',
+		default: {},
+		options: [
+			{
+				displayName: 'Configuration (JSON)',
+				name: 'configuration',
+				type: 'json',
+				default: '',
+				placeholder: 'e.g. { "network": "ethereum-mainnet" }',
+				description: 'Further parameters of the protocol; wins over Chain Network',
+			},
+			{
+				displayName: 'Created At',
+				name: 'createdAt',
+				type: 'dateTime',
+				default: '',
+				description:
+					'When the network was created; the service sets this itself and may ignore yours',
+			},
+			{
+				displayName: 'Creator (JSON)',
+				name: 'creator',
+				type: 'json',
+				default: '',
+				placeholder: 'e.g. { "email": "jane@example.com" }',
+				description: 'Who created the network; the service sets this itself and may ignore yours',
+			},
+			{
+				displayName: 'Name',
+				name: 'name',
+				type: 'string',
+				default: '',
+				description: 'Name of the network; a network on a public chain gets one if you give none',
+			},
+		],
+	},
+	creationOptionsWithSecrets,
+] as const;
+
+export const create = defineOperation({
+	name: 'Create',
+	value: 'create',
+	action: 'Create network',
+	description: 'Join a blockchain network and start nodes in it',
+	effect: 'creates',
+	limits: CREATE_LIMITS,
+	properties,
+	async execute(values, { api, createdIds }) {
+		const body = networkBody(values);
+		const startedAt = Date.now();
+		try {
+			return await api.create('/v1/networks/', 'network', body);
+		} catch (error) {
+			if (!(error instanceof Problem) || error.effect !== 'unclear')
+				return await Promise.reject(error);
+			throw await withWhatWasFound(error, api, {
+				path: '/v1/networks/',
+				query: { project: String(body.project), protocol: String(body.protocol) },
+				matches: ({ protocol, name }) =>
+					protocol === body.protocol && (body.name === undefined || name === body.name),
+				startedAt,
+				known: createdIds,
+			});
+		}
+	},
+});
+
+/**
+ * The body of the request (specification section 4.3).
+ * @throws Problem for values that do not fit together
+ */
+function networkBody(values: Readonly<ValuesOf<typeof properties>>): IDataObject {
+	const { allowUndocumentedValues, additionalFields } = values;
+	const isCustom = allowUndocumentedValues && values.customProtocol !== '';
+	const protocol = isCustom ? values.customProtocol : values.protocol;
+	const nodes = values.nodes.node ?? [];
+	checkPlacement({ protocol, undocumentedAllowed: allowUndocumentedValues });
+	if (nodes.length === 0) {
+		throw new Problem("'Nodes' is empty", {
+			hint: 'Add at least one node: a network is created together with its first nodes',
+		});
+	}
+	return {
+		...(additionalFields.name && { name: additionalFields.name }),
+		project: checkedId(values.project, 'project'),
+		protocol,
+		configuration: {
+			...(values.chainNetwork !== '' && { network: values.chainNetwork }),
+			...additionalFields.configuration,
+		} as IDataObject,
+		nodes: nodes.map((node) => nodeBody(node, protocol, { isCustom, allowUndocumentedValues })),
+		...(additionalFields.creator && { creator: additionalFields.creator as IDataObject }),
+		...(additionalFields.createdAt && { created_at: additionalFields.createdAt }),
+	};
+}
+
+type NodeValues = NonNullable<ValuesOf<typeof properties>['nodes']['node']>[number];
+
+function nodeBody(
+	node: NodeValues,
+	protocol: string,
+	{ isCustom, allowUndocumentedValues }: { isCustom: boolean; allowUndocumentedValues: boolean },
+): IDataObject {
+	const { type, role } = node;
+	const provider = (allowUndocumentedValues && node.customProvider) || node.provider;
+	const region = (allowUndocumentedValues && node.customRegion) || node.region;
+	checkPlacement({
+		protocol,
+		type,
+		role,
+		provider,
+		region,
+		undocumentedAllowed: allowUndocumentedValues,
+	});
+	return {
+		...(node.name !== '' && { name: node.name }),
+		type,
+		role,
+		provider,
+		region,
+		configuration: nodeConfiguration(
+			node.archive,
+			node.configuration,
+			protocol,
+			!isCustom,
+		) as IDataObject,
+	};
+}

@@ -1,0 +1,136 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { defineOperation } from '../../../shared/items/operation';
+import { PLATFORM_LIMITS } from '../../../shared/items/patience';
+import type { ValuesOf } from '../../../shared/items/propertyTypes';
+import { nodeLocator } from '../../../shared/locators/node';
+import {
+	allowUndocumentedProperty,
+	customProviderProperty,
+	customRegionProperty,
+	providerProperty,
+	regionProperty,
+} from '../../../shared/locators/regions';
+import { checkPlacement } from '../../../shared/pure/placement';
+import { Problem } from '../../../shared/pure/problem';
+import { checkedId } from '../../../shared/pure/resourceIds';
+import { platformOptionsWithSecrets } from '../options';
+
+const updateFields = {
+	displayName: 'Update Fields',
+	name: 'updateFields',
+	type: 'collection',
+	placeholder: 'Add Field',
+	default: {},
+	description:
+		"The fields to change. Today's service changes only the name and ignores the others.",
+	options: [
+		{
+			displayName: 'Created At',
+			name: 'createdAt',
+			type: 'dateTime',
+			default: '',
+			description: 'When the node was created',
+		},
+		{
+			displayName: 'Creator (JSON)',
+			name: 'creator',
+			type: 'json',
+			default: '',
+			placeholder: 'e.g. { "email": "jane@example.com" }',
+			description: 'Who created the node',
+		},
+		customProviderProperty,
+		customRegionProperty,
+		{
+			displayName: 'Details (JSON)',
+			name: 'details',
+			type: 'json',
+			default: '',
+			placeholder: 'e.g. { "mode": "full" }',
+			description: 'Attributes of the protocol',
+		},
+		{
+			displayName: 'Name',
+			name: 'name',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. Mainnet node',
+			description: 'The new name of the node',
+		},
+		{
+			displayName: 'Network ID',
+			name: 'network',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. NW-123-456-789',
+			description: 'ID of the network the node belongs to',
+		},
+		providerProperty,
+		regionProperty,
+		{
+			displayName: 'Type',
+			name: 'type',
+			type: 'options',
+			options: [
+				{ name: 'Dedicated', value: 'dedicated' },
+				{ name: 'Shared', value: 'shared' },
+			],
+			default: 'dedicated',
+			description: 'Whether the node is yours alone',
+		},
+	],
+} as const;
+
+export const update = defineOperation({
+	name: 'Update',
+	value: 'update',
+	action: 'Update node',
+	description: 'Rename a node, or send changes of its other fields',
+	effect: 'updates',
+	limits: PLATFORM_LIMITS,
+	properties: [nodeLocator, updateFields, allowUndocumentedProperty, platformOptionsWithSecrets],
+	async execute(values, { api, hint }) {
+		const id = checkedId(values.nodeId, 'node');
+		const changes = changesOf(values.updateFields, values.allowUndocumentedValues);
+		const names = Object.keys(changes);
+		if (names.length === 0) {
+			throw new Problem("'Update Fields' holds nothing to change, so nothing was sent", {
+				hint: "Add at least one field, such as 'Name', and give it a value",
+			});
+		}
+		if (names.some((name) => name !== 'name')) {
+			hint("Today's service changes only a node's name; the other fields were sent as documented.");
+		}
+		return await api.update(`/v1/nodes/${id}/`, `node ${id}`, changes);
+	},
+});
+
+/**
+ * The body of the request (specification section 4.2): the fields that have a value.
+ * @throws Problem for values that do not fit together
+ */
+function changesOf(
+	fields: ValuesOf<[typeof updateFields]>['updateFields'],
+	allowUndocumented: boolean,
+): IDataObject {
+	const { name, network, type, details, creator, createdAt } = fields;
+	const provider = (allowUndocumented && fields.customProvider) || fields.provider;
+	const region = (allowUndocumented && fields.customRegion) || fields.region;
+	checkPlacement({
+		type,
+		provider,
+		region: region || undefined,
+		undocumentedAllowed: allowUndocumented,
+	});
+	return {
+		...(name && { name }),
+		...(network && { network: checkedId(network, 'network') }),
+		...(type && { type }),
+		...(provider && { provider }),
+		...(region && { region }),
+		...(details && { details: details as IDataObject }),
+		...(creator && { creator: creator as IDataObject }),
+		...(createdAt && { created_at: createdAt }),
+	};
+}

@@ -1,0 +1,9 @@
+import type { Resource } from '../../../shared/items/operation';
+import { get } from './get';
+
+export const organization: Resource = {
+	name: 'Organization',
+	value: 'organization',
+	description: 'The organization the API key belongs to',
+	operations: [get],
+};

@@ -1,0 +1,22 @@
+/** First wait in milliseconds; each further one doubles. */
+const FIRST_MS = 500;
+
+/** No wait of our own choosing is longer, in milliseconds. */
+const LONGEST_MS = 30_000;
+
+/** Share of the wait that chance may add, so that many clients do not come back in the same instant. */
+const JITTER = 0.25;
+
+/**
+ * How long to wait before the next attempt.
+ *
+ * @param attempt how many attempts were made, from 1
+ * @param askedMs what the server asked for; honoured in full, chance only lengthens it
+ * @param random a number from 0 to 1
+ * @returns milliseconds
+ */
+export function backOff(attempt: number, askedMs: number | undefined, random: number): number {
+	if (askedMs !== undefined) return askedMs + Math.min(askedMs, 1000) * JITTER * random;
+	const own = Math.min(FIRST_MS * 2 ** (attempt - 1), LONGEST_MS);
+	return own * (1 + JITTER * random);
+}

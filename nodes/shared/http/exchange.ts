@@ -1,0 +1,116 @@
+import type { IExecuteFunctions, IHttpRequestOptions, IHttpRequestMethods } from 'n8n-workflow';
+
+import { readNetworkFault } from './networkFault';
+import type { Outcome } from './outcome';
+
+/** Name of the credential type of this package. */
+export const CREDENTIAL = 'chainstackApi';
+
+/** `name` of the exception with which the credential declines to authenticate a request. */
+export const CREDENTIAL_REFUSAL = 'ChainstackCredentialRefusal';
+
+/**
+ * The part of n8n's contexts that sending a request needs. Execution, polling and load-options contexts
+ * all have it; the last has no cancel signal.
+ */
+export type RequestContext = Partial<Pick<IExecuteFunctions, 'getExecutionCancelSignal'>> & {
+	helpers: Pick<IExecuteFunctions['helpers'], 'httpRequest' | 'httpRequestWithAuthentication'>;
+};
+
+/** One request, described without n8n's options. */
+export interface HttpRequest {
+	method: IHttpRequestMethods;
+	/** Absolute address without query. */
+	url: string;
+	query?: Readonly<Record<string, string | number | boolean>>;
+	headers?: Readonly<Record<string, string>>;
+	/** Makes the body; called once per attempt, because form data can be sent only once. */
+	body?: () => IHttpRequestOptions['body'];
+	/** Whether the platform's API key goes with it (the credential decides if it may). */
+	authenticated: boolean;
+	/** Accept certificates that cannot be verified. */
+	allowUnauthorizedCerts: boolean;
+	/** Limit for the whole attempt, from connecting to the last byte, in milliseconds. */
+	timeLimitMs: number;
+}
+
+interface FullResponse {
+	statusCode: number;
+	headers: Record<string, string | string[] | undefined>;
+	body: unknown;
+}
+
+/**
+ * Makes one attempt. Redirects are not followed, because they would carry the key to another place, and
+ * any status is an answer.
+ *
+ * @returns how it ended; never throws
+ */
+export async function exchange(context: RequestContext, request: HttpRequest): Promise<Outcome> {
+	const cancel = context.getExecutionCancelSignal?.();
+	if (cancel?.aborted) return { kind: 'cancelled', sent: false };
+	const deadline = AbortSignal.timeout(request.timeLimitMs);
+	const signal = cancel ? AbortSignal.any([cancel, deadline]) : deadline;
+	try {
+		const response = await send(context, request, signal);
+		return {
+			kind: 'answer',
+			status: response.statusCode,
+			headers: flatHeaders(response.headers),
+			text: typeof response.body === 'string' ? response.body : '',
+		};
+	} catch (error) {
+		if (cancel?.aborted) return { kind: 'cancelled', sent: true };
+		if (deadline.aborted) return { kind: 'timedOut', limitMs: request.timeLimitMs };
+		const refusal = refusalIn(error);
+		if (refusal !== undefined) return { kind: 'refused', message: refusal };
+		const fault = readNetworkFault(error);
+		return { kind: fault.beforeSending ? 'notSent' : 'lost', code: fault.code };
+	}
+}
+
+async function send(
+	context: RequestContext,
+	request: HttpRequest,
+	signal: AbortSignal,
+): Promise<FullResponse> {
+	const options: IHttpRequestOptions = {
+		method: request.method,
+		url: request.url,
+		headers: { ...request.headers },
+		body: request.body?.(),
+		skipSslCertificateValidation: request.allowUnauthorizedCerts,
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		disableFollowRedirect: true,
+		// As text, so that an answer that is not JSON can be told from one that is.
+		encoding: 'text',
+		abortSignal: signal,
+	};
+	if (request.query) options.qs = { ...request.query };
+	if (!request.authenticated) return (await context.helpers.httpRequest(options)) as FullResponse;
+	// This helper overwrites the signal by the one of its context, so it gets a context with ours.
+	const limited = Object.create(context, {
+		getExecutionCancelSignal: { value: () => signal },
+	}) as IExecuteFunctions;
+	return (await context.helpers.httpRequestWithAuthentication.call(
+		limited,
+		CREDENTIAL,
+		options,
+	)) as FullResponse;
+}
+
+function flatHeaders(headers: FullResponse['headers']): Record<string, string> {
+	return Object.fromEntries(
+		Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
+	);
+}
+
+function refusalIn(thrown: unknown): string | undefined {
+	let current: unknown = thrown;
+	while (current instanceof Error) {
+		if (current.name === CREDENTIAL_REFUSAL) return current.message;
+		current = current.cause;
+	}
+	return undefined;
+}

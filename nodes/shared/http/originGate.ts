@@ -1,0 +1,110 @@
+import { wait } from './waiting';
+
+/** How many requests may be under way at once. */
+export interface GateLimits {
+	/** To one origin (scheme, host and port). */
+	perOrigin: number;
+	/** In the whole run of the node. */
+	perRun: number;
+}
+
+interface Origin {
+	inFlight: number;
+	/** Monotonic time until which nothing is sent there. */
+	heldUntil: number;
+	/** Whether somebody already waits for the end of the hold. */
+	hasWaker: boolean;
+	waiting: Array<(admitted: boolean) => void>;
+}
+
+/**
+ * Decides when a request may go out: it bounds what is in flight, per origin and per run, and holds back
+ * everything that goes to an origin that asked for a pause. Other origins are not affected.
+ */
+export class OriginGate {
+	private readonly origins = new Map<string, Origin>();
+
+	private inFlight = 0;
+
+	constructor(
+		private readonly limits: GateLimits,
+		private readonly cancel: AbortSignal | undefined,
+	) {
+		cancel?.addEventListener('abort', () => this.turnAllAway(), { once: true });
+	}
+
+	/**
+	 * Runs `work` as soon as its origin has a free place and no pause.
+	 * @returns what `work` returns, or `undefined` if the execution was cancelled before its turn
+	 */
+	async pass<T>(origin: string, work: () => Promise<T>): Promise<T | undefined> {
+		const place = this.at(origin);
+		if (this.cancel?.aborted) return undefined;
+		if (this.isFree(place) && place.waiting.length === 0) this.occupy(place);
+		else if (!(await new Promise<boolean>((resolve) => place.waiting.push(resolve))))
+			return undefined;
+		try {
+			return await work();
+		} finally {
+			place.inFlight -= 1;
+			this.inFlight -= 1;
+			this.admitWaiting();
+		}
+	}
+
+	/** Holds every request to an origin for so many milliseconds; a longer hold already set stays. */
+	hold(origin: string, milliseconds: number): void {
+		const place = this.at(origin);
+		const until = performance.now() + milliseconds;
+		if (until <= place.heldUntil) return;
+		place.heldUntil = until;
+		if (!place.hasWaker) void this.wakeAfterHold(place);
+	}
+
+	private async wakeAfterHold(place: Origin): Promise<void> {
+		place.hasWaker = true;
+		// A loop, because the hold may be lengthened meanwhile and timers may fire a little early.
+		while (place.heldUntil > performance.now()) {
+			if (!(await wait(Math.ceil(place.heldUntil - performance.now()), this.cancel))) return;
+		}
+		place.hasWaker = false;
+		this.admitWaiting();
+	}
+
+	private at(origin: string): Origin {
+		let place = this.origins.get(origin);
+		if (place === undefined) {
+			place = { inFlight: 0, heldUntil: 0, hasWaker: false, waiting: [] };
+			this.origins.set(origin, place);
+		}
+		return place;
+	}
+
+	private isFree(place: Origin): boolean {
+		return (
+			this.inFlight < this.limits.perRun &&
+			place.inFlight < this.limits.perOrigin &&
+			place.heldUntil <= performance.now()
+		);
+	}
+
+	private occupy(place: Origin): void {
+		place.inFlight += 1;
+		this.inFlight += 1;
+	}
+
+	private admitWaiting(): void {
+		for (const place of this.origins.values()) {
+			while (place.waiting.length > 0 && this.isFree(place)) {
+				this.occupy(place);
+				place.waiting.shift()?.(true);
+			}
+		}
+	}
+
+	private turnAllAway(): void {
+		for (const place of this.origins.values()) {
+			for (const resolve of place.waiting.splice(0)) resolve(false);
+		}
+	}
+}

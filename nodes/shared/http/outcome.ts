@@ -1,0 +1,57 @@
+/** A complete answer of a server, whatever its status. */
+export interface Answer {
+	kind: 'answer';
+	status: number;
+	/** Header names in lower case. */
+	headers: Readonly<Record<string, string>>;
+	/** The raw body. */
+	text: string;
+}
+
+/** How one attempt to exchange a request for an answer ended. It never ends in an exception. */
+export type Outcome =
+	| Answer
+	/** No connection came about (name, route, TLS): nothing was sent. */
+	| { kind: 'notSent'; code: string }
+	/** The connection stood and broke before the answer was complete: the server may have acted. */
+	| { kind: 'lost'; code: string }
+	/** The time limit ended the attempt: the server may have acted. */
+	| { kind: 'timedOut'; limitMs: number }
+	/** The execution was stopped: the server may have acted if `sent`. */
+	| { kind: 'cancelled'; sent: boolean }
+	/** The credential refused to authenticate this request: nothing was sent. */
+	| { kind: 'refused'; message: string };
+
+/** An outcome with what it took to get it. */
+export interface Exchanged {
+	outcome: Outcome;
+	/** How often the request was sent, at least 1. */
+	attempts: number;
+	/** Duration of the last attempt in milliseconds, by a monotonic clock. */
+	durationMs: number;
+	/** Set when the server asked for a longer wait than the user accepts: what it asked for, in milliseconds. */
+	refusedWaitMs?: number;
+}
+
+/** @returns whether nobody can say if the server acted on the request */
+export function isUnclear(outcome: Outcome): boolean {
+	switch (outcome.kind) {
+		case 'answer':
+			return outcome.status >= 500 && !isRateLimit(outcome);
+		case 'cancelled':
+			return outcome.sent;
+		case 'lost':
+		case 'timedOut':
+			return true;
+		case 'notSent':
+		case 'refused':
+			return false;
+	}
+}
+
+/** @returns whether the server turned the request away because of too many of them, so that it had no effect */
+export function isRateLimit(answer: Answer): boolean {
+	return (
+		answer.status === 429 || (answer.status === 503 && answer.headers['retry-after'] !== undefined)
+	);
+}

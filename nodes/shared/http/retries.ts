@@ -1,0 +1,73 @@
+import { parseRetryAfter } from '../pure/duration';
+import { backOff } from './backOff';
+import { exchange, type HttpRequest, type RequestContext } from './exchange';
+import type { OriginGate } from './originGate';
+import { isRateLimit, isUnclear, type Exchanged, type Outcome } from './outcome';
+import { wait } from './waiting';
+
+/** When a request may be sent again, and how patient the user is. */
+export interface RetryPolicy {
+	/**
+	 * `always` for requests whose repetition does no harm (reads, deletes, renames); `withoutEffect` for
+	 * those that create something: they are repeated only if the server certainly did not act.
+	 */
+	replay: 'always' | 'withoutEffect';
+	/** How many more times a request may be sent after the first, at least 0. */
+	retries: number;
+	/** Longest wait, in milliseconds, that is accepted when the server asks for one. */
+	longestWaitMs: number;
+}
+
+/** Statuses of a server or proxy that is overloaded or restarting. */
+const PASSING = new Set([502, 503, 504]);
+
+/**
+ * Sends a request and repeats it as the policy allows. A server that asks for a pause gets it in full,
+ * for every request of the run to its origin.
+ */
+export async function sendWithRetries(
+	context: RequestContext,
+	gate: OriginGate,
+	request: HttpRequest,
+	policy: RetryPolicy,
+): Promise<Exchanged> {
+	const { origin } = new URL(request.url);
+	const cancel = context.getExecutionCancelSignal?.();
+	for (let attempts = 1; ; attempts += 1) {
+		let startedAt = 0;
+		const outcome: Outcome = (await gate.pass(origin, async () => {
+			startedAt = performance.now();
+			return await exchange(context, request);
+		})) ?? { kind: 'cancelled', sent: false };
+		const done = { outcome, attempts, durationMs: performance.now() - startedAt };
+		if (!isWorthRepeating(outcome, policy.replay)) return done;
+		const askedMs = askedWait(outcome);
+		if (askedMs !== undefined && askedMs > policy.longestWaitMs)
+			return { ...done, refusedWaitMs: askedMs };
+		if (attempts > policy.retries) return done;
+		const waitMs = backOff(attempts, askedMs, Math.random());
+		if (outcome.kind === 'answer' && isRateLimit(outcome)) gate.hold(origin, waitMs);
+		else if (!(await wait(waitMs, cancel)))
+			return { ...done, outcome: { kind: 'cancelled', sent: false } };
+	}
+}
+
+/** @returns whether another attempt could succeed and can do no harm */
+export function isWorthRepeating(outcome: Outcome, replay: RetryPolicy['replay']): boolean {
+	if (outcome.kind === 'cancelled' || outcome.kind === 'refused') return false;
+	if (outcome.kind === 'answer' && !isRateLimit(outcome) && !PASSING.has(outcome.status))
+		return false;
+	if (outcome.kind === 'notSent' && !isPassingFault(outcome.code)) return false;
+	return replay === 'always' || !isUnclear(outcome);
+}
+
+/** @returns the wait a server asked for in milliseconds, if it did */
+export function askedWait(outcome: Outcome): number | undefined {
+	if (outcome.kind !== 'answer') return undefined;
+	return parseRetryAfter(outcome.headers['retry-after'], Date.now());
+}
+
+/** Certificates and addresses do not mend themselves within seconds; names and routes may. */
+function isPassingFault(code: string): boolean {
+	return /^(ECONN|EAI_|ENETUNREACH|EHOSTUNREACH|EADDRNOTAVAIL|ETIMEDOUT)/.test(code);
+}

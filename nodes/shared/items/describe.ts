@@ -1,0 +1,66 @@
+import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
+
+import type { Operation, Resource } from './operation';
+
+/**
+ * Builds the parameters of a node: the resource, its operations, and the fields of each operation, shown
+ * only when that operation is chosen.
+ */
+export function nodeProperties(resources: readonly Resource[]): INodeProperties[] {
+	const firstResource = resources[0].value;
+	return [
+		{
+			displayName: 'Resource',
+			name: 'resource',
+			type: 'options',
+			noDataExpression: true,
+			options: resources.map(({ name, value, description }) => ({ name, value, description })),
+			default: firstResource,
+		},
+		...resources.map(operationProperty),
+		...resources.flatMap((resource) =>
+			resource.operations.flatMap((operation) => fieldsOf(resource, operation)),
+		),
+	];
+}
+
+/**
+ * Looks an operation up.
+ * @throws Error when there is none, which only a workflow edited by hand can bring about
+ */
+export function operationOf(
+	resources: readonly Resource[],
+	resource: string,
+	operation: string,
+): Operation {
+	const found = resources
+		.find(({ value }) => value === resource)
+		?.operations.find(({ value }) => value === operation);
+	if (found === undefined)
+		throw new Error(`There is no operation '${operation}' of the resource '${resource}'`);
+	return found;
+}
+
+function operationProperty({ value, operations }: Resource): INodeProperties {
+	const firstOperation = operations[0].value;
+	return {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: [value] } },
+		options: operations.map((operation) => ({
+			name: operation.name,
+			value: operation.value,
+			action: operation.action,
+			description: operation.description,
+		})),
+		default: firstOperation,
+	};
+}
+
+function fieldsOf(resource: Resource, operation: Operation): INodeProperties[] {
+	const show = { resource: [resource.value], operation: [operation.value] };
+	// Declared read only, so that the types of the values can be taken from them; n8n's type is not.
+	return updateDisplayOptions({ show }, operation.properties as unknown as INodeProperties[]);
+}

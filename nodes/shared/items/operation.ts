@@ -1,0 +1,71 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { GateLimits } from '../http/originGate';
+import type { Property, ValuesOf } from './propertyTypes';
+import type { Tools } from './tools';
+
+/** What an operation gives back for one item: one object, or several that become one item each. */
+export type OperationResult = IDataObject | IDataObject[];
+
+/**
+ * What an operation does to the service, which decides how failures and repetitions are treated:
+ * `reads` and `updates` may be repeated freely; operations that `create` run one item at a time, stop at
+ * the first failure, and never send an item again that may have had an effect.
+ */
+export type Effect = 'reads' | 'updates' | 'creates';
+
+interface OperationText {
+	/** Title Case, without the resource: what the operation dropdown shows. */
+	name: string;
+	/** Stored in workflows. */
+	value: string;
+	/** Sentence case with the resource: what the node panel shows. */
+	action: string;
+	/** One sentence in other words; AI agents read it too. */
+	description: string;
+}
+
+interface OperationTraits {
+	effect: Effect;
+	/** How many requests may be under way at once unless the user chooses otherwise. */
+	limits: GateLimits;
+	/**
+	 * Properties whose value may be or hold a secret. When one is given by an expression, failed items
+	 * leave out the input item the secret came from.
+	 */
+	secretProperties?: readonly string[];
+}
+
+/** An operation as the runner and the node's description see it. */
+export interface Operation extends OperationText, OperationTraits {
+	properties: readonly Property[];
+	execute(values: Readonly<Record<string, unknown>>, tools: Tools): Promise<OperationResult>;
+}
+
+/** An operation as it is written: its values are typed from its properties. */
+export interface OperationDefinition<P extends readonly Property[]>
+	extends OperationText,
+		OperationTraits {
+	properties: P;
+	/**
+	 * Does the work for one item.
+	 * @throws Problem when the item failed
+	 */
+	execute(values: Readonly<ValuesOf<P>>, tools: Tools): Promise<OperationResult>;
+}
+
+/** Declares an operation, so that `execute` receives values of the types its properties declare. */
+export function defineOperation<const P extends readonly Property[]>(
+	definition: OperationDefinition<P>,
+): Operation {
+	// The values are checked against the properties when they are read, which the type system cannot see.
+	return definition as unknown as Operation;
+}
+
+/** A resource with its operations, in the order in which they are offered. */
+export interface Resource {
+	name: string;
+	value: string;
+	description: string;
+	operations: readonly Operation[];
+}

@@ -1,0 +1,48 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** A type whose arrays and objects, at any depth, are read only; functions stay as they are. */
+type Frozen<T> = T extends (...args: never[]) => unknown
+	? T
+	: T extends object
+		? { readonly [K in keyof T]: Frozen<T[K]> }
+		: T;
+
+/** A property of an operation, as n8n describes it; written as a literal, its value's type follows. */
+export type Property = Frozen<INodeProperties>;
+
+/**
+ * The type of a property's value, from its declaration: `options` give the union of their values, JSON
+ * fields the parsed object (or `undefined` when empty), locators the text they hold, collections their
+ * entries as optional fields, fixed collections their groups.
+ */
+export type ValueOf<P> = P extends { type: 'boolean' }
+	? boolean
+	: P extends { type: 'number' }
+		? number
+		: P extends { type: 'json' }
+			? Record<string, unknown> | undefined
+			: P extends { type: 'options'; typeOptions: { loadOptionsMethod: string } }
+				? string
+				: P extends { type: 'options'; options: readonly { value: infer V }[] }
+					? V
+					: P extends { type: 'collection'; options: infer O extends readonly unknown[] }
+						? Partial<ValuesOf<O>>
+						: P extends { type: 'fixedCollection'; options: readonly (infer G)[] }
+							? {
+									[K in G as K extends { name: infer N extends string } ? N : never]?: GroupOf<
+										P,
+										K
+									>;
+								}
+							: string;
+
+/** The values of several properties, by name. */
+export type ValuesOf<Ps extends readonly unknown[]> = {
+	[P in Ps[number] as P extends { name: infer N extends string } ? N : never]: ValueOf<P>;
+};
+
+type GroupOf<P, G> = G extends { values: infer V extends readonly unknown[] }
+	? P extends { typeOptions: { multipleValues: true } }
+		? Array<ValuesOf<V>>
+		: ValuesOf<V>
+	: never;

@@ -1,0 +1,174 @@
+import type { IExecuteFunctions, NodeParameterValueType } from 'n8n-workflow';
+
+import { jsonObjectField } from '../pure/jsonText';
+import { Problem } from '../pure/problem';
+import type { Property } from './propertyTypes';
+
+/** The values of one item by property name, or the reason why they could not be read. */
+export type ItemValues = { values: Record<string, unknown> } | { problem: Problem };
+
+/**
+ * Reads the values of all items before anything is sent: evaluating expressions between answers takes
+ * half as long again, and what is wrong with an item is its own problem.
+ *
+ * A property that holds no expression is read once and shared by all items. An expression costs about
+ * 190 µs, a fixed value far less, but over thousands of items both count.
+ *
+ * @returns one entry per item, in order
+ */
+export function readValuesOfItems(
+	context: Pick<IExecuteFunctions, 'getNode' | 'getNodeParameter'>,
+	properties: readonly Property[],
+	itemCount: number,
+): ItemValues[] {
+	const raw = context.getNode().parameters;
+	const fixed = properties.filter((property) => !holdsExpression(raw[property.name]));
+	const varying = properties.filter((property) => holdsExpression(raw[property.name]));
+	const shared = attempt(() => readAll(context, fixed, 0));
+	return Array.from({ length: itemCount }, (_, itemIndex) => {
+		if ('problem' in shared) return shared;
+		if (varying.length === 0) return shared;
+		const own = attempt(() => readAll(context, varying, itemIndex));
+		return 'problem' in own ? own : { values: { ...shared.values, ...own.values } };
+	});
+}
+
+/** @returns whether a stored parameter contains an expression at any depth */
+export function holdsExpression(value: unknown): boolean {
+	if (typeof value === 'string') return value.startsWith('=');
+	if (typeof value !== 'object' || value === null) return false;
+	return Object.values(value).some(holdsExpression);
+}
+
+function readAll(
+	context: Pick<IExecuteFunctions, 'getNodeParameter'>,
+	properties: readonly Property[],
+	itemIndex: number,
+): Record<string, unknown> {
+	return Object.fromEntries(
+		properties.map((property) => {
+			// n8n leaves out what is not displayed; such a property has its default.
+			const value = context.getNodeParameter(property.name, itemIndex, property.default) as unknown;
+			return [property.name, typedValue(property, value)];
+		}),
+	);
+}
+
+function attempt(read: () => Record<string, unknown>): ItemValues {
+	try {
+		return { values: read() };
+	} catch (error) {
+		if (error instanceof Problem) return { problem: error };
+		// Expression faults are n8n's own errors; their description says which value is missing.
+		const { message, description } = error as { message?: string; description?: string | null };
+		return { problem: new Problem(message ?? String(error), { hint: description ?? undefined }) };
+	}
+}
+
+/**
+ * Gives a value the type its declaration promises; expressions may produce anything.
+ * @throws Problem that names the field
+ */
+export function typedValue(property: Property, value: unknown): unknown {
+	const field = property.displayName;
+	switch (property.type) {
+		case 'boolean':
+			return toBoolean(value, field);
+		case 'number':
+			return toNumber(value, field);
+		case 'json':
+			return jsonObjectField(value, field);
+		case 'resourceLocator':
+			return toText(isRecord(value) && 'value' in value ? value.value : value, field);
+		case 'collection':
+			return typedFields(property.options as readonly Property[], value ?? {}, field);
+		case 'fixedCollection':
+			return typedGroups(property, value ?? {});
+		default:
+			return toText(value, field);
+	}
+}
+
+function typedGroups(property: Property, value: unknown): Record<string, unknown> {
+	const groups = property.options as ReadonlyArray<{
+		name: string;
+		displayName: string;
+		values: readonly Property[];
+	}>;
+	if (!isRecord(value)) throw wrongType(property.displayName, 'a collection', value);
+	return Object.fromEntries(
+		groups
+			.filter(({ name }) => value[name] !== undefined)
+			.map(({ name, displayName, values }) => {
+				const group = value[name];
+				const typed = (entry: unknown): unknown =>
+					withDefaults(values, typedFields(values, entry, displayName));
+				return [name, Array.isArray(group) ? group.map(typed) : typed(group)];
+			}),
+	);
+}
+
+function typedFields(
+	properties: readonly Property[],
+	value: unknown,
+	field: string,
+): Record<string, unknown> {
+	if (!isRecord(value)) throw wrongType(field, 'a collection', value);
+	return Object.fromEntries(
+		properties
+			.filter(({ name }) => value[name] !== undefined)
+			.map((property) => [property.name, typedValue(property, value[property.name])]),
+	);
+}
+
+function withDefaults(
+	properties: readonly Property[],
+	values: Record<string, unknown>,
+): Record<string, unknown> {
+	const missing = properties.filter(({ name }) => !(name in values));
+	return {
+		...Object.fromEntries(
+			missing.map((property) => [property.name, typedValue(property, property.default)]),
+		),
+		...values,
+	};
+}
+
+function toBoolean(value: unknown, field: string): boolean {
+	if (typeof value === 'boolean') return value;
+	if (value === 'true' || value === 'false') return value === 'true';
+	throw wrongType(field, 'true or false', value);
+}
+
+function toNumber(value: unknown, field: string): number {
+	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+	if (typeof number === 'number' && Number.isFinite(number)) return number;
+	throw wrongType(field, 'a number', value);
+}
+
+function toText(value: unknown, field: string): string {
+	if (typeof value === 'string') return value.trim();
+	if (value === undefined || value === null) return '';
+	if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+	const date = value as { toISO?: () => string | null; toISOString?: () => string };
+	const iso = date.toISO?.() ?? date.toISOString?.();
+	if (typeof iso === 'string') return iso;
+	throw wrongType(field, 'a text', value);
+}
+
+function wrongType(field: string, expected: string, value: unknown): Problem {
+	return new Problem(`'${field}' has to be ${expected}, but it is ${described(value)}`, {
+		hint: `Check the value or the expression in '${field}'`,
+	});
+}
+
+function described(value: unknown): string {
+	if (value === undefined || value === null || value === '') return 'empty';
+	if (Array.isArray(value)) return 'a list';
+	if (typeof value === 'object') return 'an object';
+	return `'${String(value as NodeParameterValueType)}'`;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

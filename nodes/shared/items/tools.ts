@@ -1,0 +1,79 @@
+import type { INode } from 'n8n-workflow';
+
+import { OriginGate, type GateLimits } from '../http/originGate';
+import type { RequestContext } from '../http/exchange';
+import { RpcClient } from '../jsonRpc/rpcClient';
+import { PlatformClient } from '../platform/platformClient';
+import type { ChainstackCredential } from '../platform/credential';
+import type { Patience } from '../platform/settings';
+import { SecretMask } from '../pure/secretMask';
+
+/** What an operation works with, made for one item. */
+export interface Tools {
+	/** The management API. Reading it throws a Problem when the credential has no API key. */
+	readonly api: PlatformClient;
+	readonly rpc: RpcClient;
+	readonly credential: ChainstackCredential | undefined;
+	readonly patience: Patience;
+	/** Ids of what this run has created so far. */
+	readonly createdIds: ReadonlySet<string>;
+	/** Has these values masked in everything that is said from now on. */
+	keepSecret(...secrets: string[]): void;
+	/** Shows a note below the output, once however many items cause it. */
+	hint(message: string): void;
+	/** Does something once per run and key, however many items ask for it; failures are remembered too. */
+	once<T>(key: string, work: () => Promise<T>): Promise<T>;
+}
+
+/** What all items of one run of the node share. */
+export class Session {
+	/** Everything that must not be shown. */
+	readonly mask: SecretMask;
+
+	/** The credential's own keys, which are hidden even where the user asks to see a node's secrets. */
+	readonly ownKeys: SecretMask;
+
+	readonly hints = new Set<string>();
+
+	readonly createdIds = new Set<string>();
+
+	private readonly done = new Map<string, Promise<unknown>>();
+
+	private readonly gate: OriginGate;
+
+	private readonly rpc: RpcClient;
+
+	constructor(
+		readonly context: RequestContext,
+		readonly node: INode,
+		private readonly credential: ChainstackCredential | undefined,
+		settings: { limits: GateLimits; batchSize: number },
+	) {
+		this.ownKeys = new SecretMask(credential?.apiKey, credential?.endpointKey);
+		this.mask = new SecretMask(credential?.apiKey, credential?.endpointKey);
+		this.gate = new OriginGate(settings.limits, context.getExecutionCancelSignal?.());
+		this.rpc = new RpcClient(context, this.gate, settings.batchSize);
+	}
+
+	/** @returns the tools of an item, with the patience its options ask for */
+	toolsFor(patience: Patience): Tools {
+		const { context, gate, mask, credential, rpc, hints, createdIds, done } = this;
+		let client: PlatformClient | undefined;
+		return {
+			get api() {
+				client ??= new PlatformClient({ ...patience, context, gate, mask }, credential);
+				return client;
+			},
+			rpc,
+			credential,
+			patience,
+			createdIds,
+			keepSecret: (...secrets) => mask.add(...secrets),
+			hint: (message) => hints.add(message),
+			once: async <T>(key: string, work: () => Promise<T>) => {
+				if (!done.has(key)) done.set(key, work());
+				return await (done.get(key) as Promise<T>);
+			},
+		};
+	}
+}

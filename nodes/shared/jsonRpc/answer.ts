@@ -1,0 +1,183 @@
+import type { Answer, Outcome } from '../http/outcome';
+import { askedWait, isWorthRepeating } from '../http/retries';
+import { inWords, parseGoDuration } from '../pure/duration';
+import { readErrorBody } from '../pure/errorBody';
+
+/** What one JSON-RPC call came to. */
+export type RpcAnswer =
+	| { kind: 'result'; result: unknown }
+	| { kind: 'rpcError'; code: number; message: string; data?: unknown }
+	/** `askedMs` is the wait the server asked for; a `quota` that is used up will not come back soon. */
+	| { kind: 'rateLimited'; reason: string; askedMs?: number; quota: boolean }
+	| { kind: 'unauthorized'; reason: string }
+	| { kind: 'unreachable'; reason: string; passing: boolean; code?: string }
+	| { kind: 'invalidResponse'; reason: string }
+	| { kind: 'cancelled' };
+
+interface Member {
+	code: number;
+	message: string;
+	data?: unknown;
+}
+
+/** Code of node endpoints for "too many requests per second" (platform documentation, error reference). */
+const RATE_LIMITED = -32005;
+
+/**
+ * Reads the outcome of a request that carried a single call. The body wins over the status when it is a
+ * JSON-RPC answer to this very call.
+ * @param id the id that was sent
+ */
+export function readAnswer(outcome: Outcome, id: number): RpcAnswer {
+	if (outcome.kind !== 'answer') return fromFault(outcome);
+	const body = parsed(outcome.text);
+	return readElement(body, id, outcome) ?? fromStatus(outcome, body, id);
+}
+
+/**
+ * Reads one JSON-RPC answer object.
+ * @returns `undefined` when it is none, or answers another call
+ */
+export function readElement(body: unknown, id: number, answer: Answer): RpcAnswer | undefined {
+	if (!isRecord(body)) return undefined;
+	const member = errorMember(body);
+	if (member !== undefined && (body.id === id || body.id === null || body.id === undefined)) {
+		return fromMember(member, answer);
+	}
+	if (body.jsonrpc !== '2.0' || body.id !== id || !('result' in body)) return undefined;
+	return { kind: 'result', result: body.result };
+}
+
+/** @returns whether sending the call again could help and does no harm */
+export function isWorthAsking(answer: RpcAnswer): boolean {
+	if (answer.kind === 'rateLimited') return !answer.quota;
+	return answer.kind === 'unreachable' && answer.passing;
+}
+
+function fromFault(outcome: Exclude<Outcome, Answer>): RpcAnswer {
+	const passing = isWorthRepeating(outcome, 'always');
+	switch (outcome.kind) {
+		case 'cancelled':
+			return { kind: 'cancelled' };
+		case 'timedOut':
+			return {
+				kind: 'unreachable',
+				reason: `no complete answer within ${inWords(outcome.limitMs)}`,
+				passing,
+			};
+		case 'notSent':
+			return {
+				kind: 'unreachable',
+				reason: notSentReason(outcome.code),
+				passing,
+				code: outcome.code,
+			};
+		case 'lost':
+			return {
+				kind: 'unreachable',
+				reason: 'the connection broke before the answer was complete',
+				passing,
+				code: outcome.code,
+			};
+		case 'refused':
+			return { kind: 'unreachable', reason: outcome.message, passing: false };
+	}
+}
+
+function notSentReason(code: string): string {
+	if (code === 'ECONNREFUSED') return 'connection refused, nothing listens there';
+	if (/^(ENOTFOUND|EAI_)/.test(code)) return 'the host name could not be resolved';
+	if (/CERT|^UNABLE_TO|^SELF_SIGNED|^ERR_TLS|^EPROTO|^ERR_SSL|HOSTNAME/.test(code)) {
+		return `no secure connection could be made (${code})`;
+	}
+	return `the host could not be reached (${code})`;
+}
+
+function fromMember(member: Member, answer: Answer): RpcAnswer {
+	const { code, message, data } = member;
+	if (isQuota(message)) return { kind: 'rateLimited', reason: message, quota: true };
+	if (code === RATE_LIMITED || answer.status === 429) {
+		return {
+			kind: 'rateLimited',
+			reason: message,
+			quota: false,
+			askedMs: tryAgainIn(data) ?? askedWait(answer),
+		};
+	}
+	return { kind: 'rpcError', code, message, ...(data !== undefined && { data }) };
+}
+
+function fromStatus(answer: Answer, body: unknown, id: number): RpcAnswer {
+	const { status } = answer;
+	const said = readErrorBody(answer.text);
+	if (said.text !== undefined && isQuota(said.text))
+		return { kind: 'rateLimited', reason: said.text, quota: true };
+	if (status === 401 || status === 403) {
+		return {
+			kind: 'unauthorized',
+			reason: `the endpoint did not accept the key (status ${status})`,
+		};
+	}
+	if (status === 429) {
+		return {
+			kind: 'rateLimited',
+			reason: 'too many requests (status 429)',
+			quota: false,
+			askedMs: askedWait(answer),
+		};
+	}
+	if (status >= 500) {
+		return {
+			kind: 'unreachable',
+			reason: `status ${status}`,
+			passing: isWorthRepeating(answer, 'always'),
+		};
+	}
+	if (status === 404) return { kind: 'invalidResponse', reason: 'key or path wrong (status 404)' };
+	if (status >= 300)
+		return { kind: 'invalidResponse', reason: `status ${status} instead of an answer` };
+	return { kind: 'invalidResponse', reason: flawOf(answer.text, body, id) };
+}
+
+function flawOf(text: string, body: unknown, id: number): string {
+	if (text.trim() === '') return 'the answer is empty';
+	if (text.trimStart().startsWith('<')) return 'a web page instead of JSON, check the address';
+	if (body === undefined) return 'the answer is not JSON, or ends too early';
+	if (Array.isArray(body)) return 'a list instead of one answer';
+	if (!isRecord(body)) return 'the answer is not a JSON-RPC object';
+	if (body.jsonrpc !== '2.0')
+		return `'jsonrpc' is ${JSON.stringify(body.jsonrpc) ?? 'missing'} instead of "2.0"`;
+	if (body.id !== id)
+		return `the answer belongs to another call (id ${JSON.stringify(body.id) ?? 'missing'})`;
+	return "the answer has no 'result'";
+}
+
+function errorMember(body: Record<string, unknown>): Member | undefined {
+	const { error, jsonrpc } = body;
+	if (jsonrpc !== '2.0' && jsonrpc !== undefined) return undefined;
+	if (!isRecord(error) || typeof error.code !== 'number') return undefined;
+	const message = typeof error.message === 'string' ? error.message : `JSON-RPC code ${error.code}`;
+	return { code: error.code, message, data: error.data };
+}
+
+function tryAgainIn(data: unknown): number | undefined {
+	if (!isRecord(data) || typeof data.try_again_in !== 'string') return undefined;
+	return parseGoDuration(data.try_again_in);
+}
+
+/** A used-up monthly quota is not worth retrying (platform documentation, error reference). */
+function isQuota(message: string): boolean {
+	return /\bquota\b/i.test(message);
+}
+
+function parsed(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,68 @@
+import { ID_PREFIXES, type IdentifiedResource } from '../pure/resourceIds';
+import type { Property } from '../items/propertyTypes';
+
+/** What differs between the locators. */
+interface LocatorText<N extends string> {
+	/** Name of the parameter. */
+	name: N;
+	displayName: string;
+	description: string;
+	resource: IdentifiedResource;
+	/** Name of the list-search method. */
+	searchListMethod: string;
+}
+
+/**
+ * Declares a field that chooses one resource: from a searchable list, by id, or by the address of its
+ * page in the console.
+ */
+export function locator<const N extends string>(text: LocatorText<N>) {
+	const prefix = ID_PREFIXES[text.resource];
+	return {
+		displayName: text.displayName,
+		name: text.name,
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		required: true,
+		description: text.description,
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: `Choose a ${text.resource}...`,
+				typeOptions: { searchListMethod: text.searchListMethod, searchable: true },
+			},
+			{
+				displayName: 'By ID',
+				name: 'id',
+				type: 'string',
+				placeholder: `e.g. ${prefix}-123-456-789`,
+				validation: [
+					{
+						type: 'regex',
+						properties: {
+							regex: `^\\s*${prefix}(-\\d+)+\\s*$`,
+							errorMessage: `Starts with ${prefix}- followed by groups of digits`,
+						},
+					},
+				],
+			},
+			{
+				displayName: 'By URL',
+				name: 'url',
+				type: 'string',
+				placeholder: `e.g. https://console.chainstack.com/${text.resource}s/${prefix}-123-456-789`,
+				validation: [
+					{
+						type: 'regex',
+						properties: {
+							regex: `.*${prefix}(-\\d+)+.*`,
+							errorMessage: `The address has to contain an ID such as ${prefix}-123-456-789`,
+						},
+					},
+				],
+			},
+		],
+	} as const satisfies Property;
+}

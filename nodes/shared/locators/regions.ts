@@ -1,0 +1,83 @@
+import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
+
+import type { Property } from '../items/propertyTypes';
+import { REGIONS_BY_PROVIDER } from '../pure/placement';
+
+/** Names of the providers as people know them. */
+const PROVIDER_NAMES: Readonly<Record<string, string>> = {
+	aws: 'Amazon Web Services',
+	azure: 'Microsoft Azure',
+	gcloud: 'Google Cloud',
+	vzo: 'Virtuozzo',
+};
+
+/** The field that chooses a provider; put {@link regionProperty} beside it. */
+export const providerProperty = {
+	displayName: 'Provider',
+	name: 'provider',
+	type: 'options',
+	options: [
+		{ name: 'Amazon Web Services (AWS)', value: 'aws' },
+		{ name: 'Google Cloud', value: 'gcloud' },
+		{ name: 'Microsoft Azure', value: 'azure' },
+		{ name: 'Virtuozzo', value: 'vzo' },
+	],
+	default: 'aws',
+	description: 'The cloud the node runs in',
+} as const satisfies Property;
+
+/** The field that chooses a region of the provider chosen beside it. */
+export const regionProperty = {
+	displayName: 'Region Name or ID',
+	name: 'region',
+	type: 'options',
+	typeOptions: { loadOptionsMethod: 'getRegions', loadOptionsDependsOn: ['&provider'] },
+	default: '',
+	description:
+		'The region the node runs in; the list follows the provider. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+} as const satisfies Property;
+
+/** Free text for a provider that the documentation does not list. */
+export const customProviderProperty = {
+	displayName: 'Custom Provider',
+	name: 'customProvider',
+	type: 'string',
+	default: '',
+	displayOptions: { show: { '/allowUndocumentedValues': [true] } },
+	placeholder: 'e.g. chainstack_managed',
+	description: 'Wins over Provider when filled in',
+} as const satisfies Property;
+
+/** Free text for a region that the documentation does not list. */
+export const customRegionProperty = {
+	displayName: 'Custom Region',
+	name: 'customRegion',
+	type: 'string',
+	default: '',
+	displayOptions: { show: { '/allowUndocumentedValues': [true] } },
+	placeholder: 'e.g. lon1',
+	description: 'Wins over Region when filled in',
+} as const satisfies Property;
+
+/** Opens the fields for values that the service offers and the documentation does not list. */
+export const allowUndocumentedProperty = {
+	displayName: 'Allow Undocumented Values',
+	name: 'allowUndocumentedValues',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to accept protocols, providers and regions that the API documentation does not list, because your account may offer more. Adds text fields for them and skips the check of provider with region and of type with protocol.',
+} as const satisfies Property;
+
+/**
+ * Fills {@link regionProperty}: the regions of the provider beside it, or those of all providers, each
+ * with its provider, when that is an expression the editor cannot resolve or is not chosen yet.
+ */
+export async function getRegions(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	const provider = this.getCurrentNodeParameter('&provider');
+	const regions = typeof provider === 'string' ? REGIONS_BY_PROVIDER[provider] : undefined;
+	if (regions !== undefined) return regions.map((region) => ({ name: region, value: region }));
+	return Object.entries(REGIONS_BY_PROVIDER).flatMap(([name, all]) =>
+		all.map((region) => ({ name: `${region} (${PROVIDER_NAMES[name]})`, value: region })),
+	);
+}

@@ -1,0 +1,63 @@
+import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { CREDENTIAL } from '../http/exchange';
+import { checkHttps } from '../pure/httpsOnly';
+import { Problem } from '../pure/problem';
+
+/** The address of the platform's management API (specification section 1). */
+export const DEFAULT_BASE_URL = 'https://api.chainstack.com';
+
+/** The credential with its texts trimmed; a half that was left empty is an empty text. */
+export interface ChainstackCredential {
+	apiKey: string;
+	baseUrl: string;
+	nodeEndpoint: string;
+	endpointKey: string;
+	allowUnauthorizedCerts: boolean;
+}
+
+/**
+ * Reads the credential chosen in the node.
+ * @returns `undefined` when none is chosen, which only operations with an address of their own accept
+ * @throws whatever n8n throws when a chosen credential cannot be read
+ */
+export async function readCredential(
+	context: Pick<IExecuteFunctions, 'getCredentials' | 'getNode'>,
+): Promise<ChainstackCredential | undefined> {
+	if (context.getNode().credentials?.[CREDENTIAL] === undefined) return undefined;
+	return tidyCredential(await context.getCredentials(CREDENTIAL));
+}
+
+/** @returns the stored fields with surrounding space removed and the default address filled in */
+export function tidyCredential(data: ICredentialDataDecryptedObject): ChainstackCredential {
+	const text = (name: string): string => (typeof data[name] === 'string' ? data[name].trim() : '');
+	return {
+		apiKey: text('apiKey'),
+		baseUrl: text('baseUrl') || DEFAULT_BASE_URL,
+		nodeEndpoint: text('nodeEndpoint'),
+		endpointKey: text('endpointKey'),
+		allowUnauthorizedCerts: data.allowUnauthorizedCerts === true,
+	};
+}
+
+/**
+ * Reads the address of the platform from the forms in which people paste it: without scheme, with
+ * trailing slashes, with the version at the end.
+ *
+ * @returns the address without trailing slash; paths start with `/v1` or `/v2`
+ * @throws Problem when it is no address, or would send the key unencrypted
+ */
+export function parseBaseUrl(text: string): URL {
+	const withScheme = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`;
+	if (!URL.canParse(withScheme)) {
+		throw new Problem(`'Base URL' of the credential is not an address: ${text}`, {
+			hint: `Usually it is ${DEFAULT_BASE_URL}`,
+		});
+	}
+	const address = new URL(withScheme);
+	checkHttps(address, 'Base URL');
+	address.pathname = address.pathname.replace(/\/+(v[12]\/*)?$/, '');
+	address.search = '';
+	address.hash = '';
+	return address;
+}

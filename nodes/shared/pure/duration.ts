@@ -1,0 +1,50 @@
+/** Milliseconds per unit of a Go duration. */
+const GO_UNITS: Readonly<Record<string, number>> = {
+	ns: 1e-6,
+	us: 1e-3,
+	µs: 1e-3,
+	μs: 1e-3,
+	ms: 1,
+	s: 1000,
+	m: 60_000,
+	h: 3_600_000,
+};
+
+/**
+ * Reads a Go duration such as `413ms`, `820µs`, `1.2s` or `1m30s`, as node endpoints send it in
+ * `error.data.try_again_in`.
+ * @returns milliseconds, or `undefined` when the text is no duration
+ */
+export function parseGoDuration(text: string): number | undefined {
+	const parts = [...text.trim().matchAll(/(\d+(?:\.\d+)?)(ns|us|µs|μs|ms|s|m|h)/g)];
+	if (parts.length === 0 || parts.map(([part]) => part).join('') !== text.trim()) return undefined;
+	return parts.reduce((sum, [, amount, unit]) => sum + Number(amount) * GO_UNITS[unit], 0);
+}
+
+/**
+ * Reads a Retry-After header: whole seconds or an HTTP date (RFC 9110, 10.2.3).
+ * @param now wall-clock time in milliseconds, which a date is compared with
+ * @returns milliseconds to wait, at least 0, or `undefined` when there is no usable value
+ */
+export function parseRetryAfter(value: string | undefined, now: number): number | undefined {
+	const text = value?.trim() ?? '';
+	if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;
+	// Date.parse also takes things like "-5" or "1.5.3"; an HTTP date always begins with a weekday.
+	if (!/^[A-Za-z]{3,9},? /.test(text)) return undefined;
+	const date = Date.parse(text);
+	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+/** @returns a duration as a person writes it: `850 ms`, `12 s`, `3 min 5 s`, `2 h 10 min` */
+export function inWords(milliseconds: number): string {
+	if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
+	const seconds = Math.round(milliseconds / 1000);
+	if (seconds < 120) return `${seconds} s`;
+	const minutes = Math.floor(seconds / 60);
+	if (minutes < 120) return withRest(minutes, 'min', seconds % 60, 's');
+	return withRest(Math.floor(minutes / 60), 'h', minutes % 60, 'min');
+}
+
+function withRest(amount: number, unit: string, rest: number, restUnit: string): string {
+	return rest === 0 ? `${amount} ${unit}` : `${amount} ${unit} ${rest} ${restUnit}`;
+}

@@ -1,0 +1,125 @@
+/** What an unsuccessful answer says about itself, whatever family its body belongs to. */
+export interface ErrorBody {
+	/** The service's own sentence, if it gave one. */
+	text?: string;
+	/** The service's own code, such as `TooManyRequests`. */
+	code?: string;
+	/** Messages about single fields: name and text. */
+	fields: Array<{ name: string; text: string }>;
+	/** Form of the body; `other` is JSON without any known message. */
+	form: 'json' | 'html' | 'text' | 'empty' | 'other';
+	/** When the service said it may be asked again, as an ISO date (faucet). */
+	nextAvailable?: string;
+}
+
+type Json = Record<string, unknown>;
+
+/** Longer texts are pages or dumps, not messages. */
+const LONGEST_TEXT = 500;
+
+/**
+ * Reads every error body the platform and its node endpoints are known to send: `{error:{code,message,
+ * fields}}` (core API), `{error:"text"}` and `nextFaucetAvailable` (faucet), `{errors:[…]}` (IPFS),
+ * `{detail}` and field lists (Django REST framework), JSON-RPC errors, HTML pages, plain text, nothing.
+ *
+ * @param body raw text of the answer
+ */
+export function readErrorBody(body: string): ErrorBody {
+	const text = body.trim();
+	if (text === '') return { fields: [], form: 'empty' };
+	if (text.startsWith('<')) return { text: titleOf(text), fields: [], form: 'html' };
+	const parsed = parsedOrUndefined(text);
+	if (parsed === undefined) return { text: shortened(text), fields: [], form: 'text' };
+	if (typeof parsed === 'string') return { text: shortened(parsed), fields: [], form: 'json' };
+	if (typeof parsed !== 'object' || parsed === null) return { fields: [], form: 'other' };
+	return Array.isArray(parsed) ? fromList(parsed) : fromObject(parsed as Json);
+}
+
+function fromObject(body: Json): ErrorBody {
+	const next = body.nextFaucetAvailable;
+	const nextAvailable =
+		typeof next === 'string' || typeof next === 'number' ? String(next) : undefined;
+	const { error, errors } = body;
+	if (isObject(error)) {
+		return { ...message(error), fields: fieldsOf(error.fields), form: 'json', nextAvailable };
+	}
+	if (typeof error === 'string')
+		return { text: shortened(error), fields: [], form: 'json', nextAvailable };
+	if (Array.isArray(errors)) return fromList(errors);
+	if (isObject(errors)) return { ...message(body), fields: fieldsOf(errors), form: 'json' };
+	const own = message(body);
+	if (own.text !== undefined) return { ...own, fields: [], form: 'json', nextAvailable };
+	// Django REST framework answers a rejected form as { "<field>": ["…"] } without any envelope.
+	const fields = fieldsOf(body);
+	return { code: own.code, fields, form: fields.length > 0 ? 'json' : 'other', nextAvailable };
+}
+
+function fromList(entries: unknown[]): ErrorBody {
+	const texts: string[] = [];
+	const fields: ErrorBody['fields'] = [];
+	let code: string | undefined;
+	for (const entry of entries) {
+		if (typeof entry === 'string') texts.push(entry);
+		if (!isObject(entry)) continue;
+		const said = message(isObject(entry.error) ? entry.error : entry);
+		code ??= said.code;
+		const name = typeof entry.field === 'string' ? entry.field : '';
+		if (said.text !== undefined && name !== '') fields.push({ name, text: said.text });
+		else if (said.text !== undefined) texts.push(said.text);
+	}
+	const known = texts.length + fields.length > 0 || code !== undefined;
+	return {
+		text: texts.length > 0 ? shortened(texts.join('; ')) : undefined,
+		code,
+		fields,
+		form: known ? 'json' : 'other',
+	};
+}
+
+function message(body: Json): { text?: string; code?: string } {
+	const text = [body.message, body.detail, body.error_description, body.title].find(
+		(value): value is string => typeof value === 'string' && value.trim() !== '',
+	);
+	const { code } = body;
+	return {
+		text: text === undefined ? undefined : shortened(text),
+		code: typeof code === 'string' || typeof code === 'number' ? String(code) : undefined,
+	};
+}
+
+function fieldsOf(fields: unknown, prefix = ''): ErrorBody['fields'] {
+	if (!isObject(fields)) return [];
+	return Object.entries(fields).flatMap(([name, value]) => {
+		const path = prefix === '' ? name : `${prefix}.${name}`;
+		if (typeof value === 'string') return [{ name: path, text: shortened(value) }];
+		if (!Array.isArray(value)) return fieldsOf(value, path);
+		const texts = value.filter((entry): entry is string => typeof entry === 'string');
+		const nested = value.flatMap((entry, index) => fieldsOf(entry, `${path}[${index}]`));
+		return texts.length > 0
+			? [{ name: path, text: shortened(texts.join(' ')) }, ...nested]
+			: nested;
+	});
+}
+
+function titleOf(html: string): string | undefined {
+	const match = /<title[^>]*>([^<]*)<\/title>/i.exec(html) ?? /<h1[^>]*>([^<]*)<\/h1>/i.exec(html);
+	const title = match?.[1].replace(/\s+/g, ' ').trim();
+	return title === undefined || title === '' ? undefined : shortened(title);
+}
+
+function parsedOrUndefined(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
+function shortened(text: string): string {
+	const line = text.replace(/\s+/g, ' ').trim();
+	return line.length > LONGEST_TEXT ? `${line.slice(0, LONGEST_TEXT)}…` : line;
+}
+
+function isObject(value: unknown): value is Json {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

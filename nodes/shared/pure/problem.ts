@@ -1,0 +1,58 @@
+/** What a {@link Problem} knows besides its message. */
+export interface ProblemDetails {
+	/** How to go on, in one or two sentences. Becomes the description n8n shows below the message. */
+	hint?: string;
+	/** HTTP status of the answer that led here, if there was one. */
+	httpStatus?: number;
+	/**
+	 * `unclear` when a request that creates something was sent and nobody can say whether the service
+	 * acted on it: such an item must not be sent again without a look at the service first.
+	 */
+	effect?: 'none' | 'unclear';
+}
+
+/**
+ * Something the user has to know: the message says what happened, the hint how to go on.
+ *
+ * Code below the item runner throws this and nothing else. It knows neither n8n's node nor the item;
+ * the runner turns it into n8n's own classes with both, in one place.
+ */
+export class Problem extends Error {
+	readonly hint?: string;
+
+	readonly httpStatus?: number;
+
+	readonly effect: 'none' | 'unclear';
+
+	constructor(message: string, details: ProblemDetails = {}) {
+		super(message);
+		this.name = 'Problem';
+		this.hint = details.hint;
+		this.httpStatus = details.httpStatus;
+		this.effect = details.effect ?? 'none';
+	}
+}
+
+/** The execution was stopped while the work was under way. */
+export class Cancelled extends Problem {
+	constructor(effect: 'none' | 'unclear' = 'none') {
+		super('The execution was cancelled before this item was finished', { effect });
+		this.name = 'Cancelled';
+	}
+}
+
+/** Message and hint as one text, for readers that see only one of them (AI agents, error items). */
+export function inOneText(problem: Problem): string {
+	if (!problem.hint) return problem.message;
+	const separator = /[.!?]$/.test(problem.message) ? ' ' : '. ';
+	return problem.message + separator + problem.hint;
+}
+
+/** @returns what was thrown, if it is a Problem; otherwise one that says this package has a fault */
+export function asProblem(thrown: unknown): Problem {
+	if (thrown instanceof Problem) return thrown;
+	const message = thrown instanceof Error ? thrown.message : String(thrown);
+	return new Problem(`This node did not expect what happened: ${message}`, {
+		hint: 'Please report it with the steps that lead to it',
+	});
+}

@@ -1,0 +1,95 @@
+/** What stands where a secret stood. */
+export const MASK = '***';
+
+/** Shorter values are no secrets anyone uses, and masking them would riddle ordinary text with holes. */
+const SHORTEST_SECRET = 4;
+
+/**
+ * Replaces known secrets in texts and in JSON-like values, in every spelling in which they can come
+ * back: raw, percent-encoded (both hex cases), JSON-escaped and base64 (as in a Basic header).
+ */
+export class SecretMask {
+	private readonly spellings = new Set<string>();
+
+	private pattern?: RegExp;
+
+	/** @param secrets values to hide; empty ones and ones of fewer than four characters are ignored */
+	constructor(...secrets: Array<string | undefined>) {
+		this.add(...secrets);
+	}
+
+	/** Learns further secrets, for instance the key of a node that was just looked up. */
+	add(...secrets: Array<string | undefined>): void {
+		for (const secret of secrets) {
+			if (!secret || secret.length < SHORTEST_SECRET) continue;
+			for (const spelling of spellingsOf(secret)) this.spellings.add(spelling);
+			this.pattern = undefined;
+		}
+	}
+
+	/** @returns the text with every spelling of every known secret replaced by `***` */
+	text(value: string): string {
+		if (this.spellings.size === 0) return value;
+		return value.replace(this.expression(), MASK);
+	}
+
+	/**
+	 * Masks all strings, and the keys, of a JSON-like value.
+	 * @returns the same object where nothing had to be masked (most results), otherwise a copy
+	 */
+	deep<T>(value: T): T {
+		if (this.spellings.size === 0) return value;
+		return this.masked(value) as T;
+	}
+
+	private masked(value: unknown): unknown {
+		if (typeof value === 'string') return this.text(value);
+		if (Array.isArray(value)) {
+			const copy = value.map((entry) => this.masked(entry));
+			return copy.some((entry, index) => entry !== value[index]) ? copy : value;
+		}
+		if (typeof value !== 'object' || value === null || !isPlain(value)) return value;
+		let changed = false;
+		const entries = Object.entries(value).map(([key, entry]) => {
+			const maskedKey = this.text(key);
+			const maskedEntry = this.masked(entry);
+			changed ||= maskedKey !== key || maskedEntry !== entry;
+			return [maskedKey, maskedEntry] as const;
+		});
+		return changed ? Object.fromEntries(entries) : value;
+	}
+
+	private expression(): RegExp {
+		// Longest first: a key that contains another one must not leave its tail behind.
+		this.pattern ??= new RegExp(
+			[...this.spellings]
+				.sort((a, b) => b.length - a.length)
+				.map((spelling) => spelling.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+				.join('|'),
+			'g',
+		);
+		return this.pattern;
+	}
+}
+
+function isPlain(value: object): boolean {
+	const prototype: unknown = Object.getPrototypeOf(value);
+	return prototype === Object.prototype || prototype === null;
+}
+
+function spellingsOf(secret: string): string[] {
+	const encoded = encodeURIComponent(secret);
+	const fully = [...Buffer.from(secret)]
+		.map((byte) => `%${byte.toString(16).padStart(2, '0')}`)
+		.join('');
+	return [
+		secret,
+		encoded,
+		encoded.replace(/%[0-9A-F]{2}/g, (hex) => hex.toLowerCase()),
+		encodeURIComponent(encoded),
+		fully,
+		fully.toUpperCase(),
+		JSON.stringify(secret).slice(1, -1),
+		Buffer.from(secret).toString('base64').replace(/=+$/, ''),
+	];
+}
