@@ -2,20 +2,17 @@ import { parseRetryAfter } from '../pure/duration';
 import { backOff } from './backOff';
 import { exchange, type HttpRequest, type RequestContext } from './exchange';
 import type { OriginGate } from './originGate';
+import type { Patience } from './patience';
 import { isRateLimit, isUnclear, type Exchanged, type Outcome } from './outcome';
 import { wait } from './waiting';
 
 /** When a request may be sent again, and how patient the user is. */
-export interface RetryPolicy {
+export interface RetryPolicy extends Pick<Patience, 'retries' | 'longestWaitMs'> {
 	/**
 	 * `always` for requests whose repetition does no harm (reads, deletes, renames); `withoutEffect` for
 	 * those that create something: they are repeated only if the server certainly did not act.
 	 */
 	replay: 'always' | 'withoutEffect';
-	/** How many more times a request may be sent after the first, at least 0. */
-	retries: number;
-	/** Longest wait, in milliseconds, that is accepted when the server asks for one. */
-	longestWaitMs: number;
 }
 
 /** Statuses of a server or proxy that is overloaded or restarting. */

@@ -1,5 +1,5 @@
 import type { GateLimits } from '../http/originGate';
-import type { Patience } from '../platform/settings';
+import type { Patience } from '../http/patience';
 import { Problem } from '../pure/problem';
 import type { Property } from './propertyTypes';
 

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, NodeParameterValueType } from 'n8n-workflow';
 
+import { isRecord } from '../pure/json';
 import { jsonObjectField } from '../pure/jsonText';
 import { Problem } from '../pure/problem';
 import type { Property } from './propertyTypes';
@@ -167,8 +168,4 @@ function described(value: unknown): string {
 	if (Array.isArray(value)) return 'a list';
 	if (typeof value === 'object') return 'an object';
 	return `'${String(value as NodeParameterValueType)}'`;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -5,7 +5,7 @@ import type { RequestContext } from '../http/exchange';
 import { RpcClient } from '../jsonRpc/rpcClient';
 import { PlatformClient } from '../platform/platformClient';
 import type { ChainstackCredential } from '../platform/credential';
-import type { Patience } from '../platform/settings';
+import type { Patience } from '../http/patience';
 import { SecretMask } from '../pure/secretMask';
 
 /** What an operation works with, made for one item. */
@@ -61,7 +61,7 @@ export class Session {
 		let client: PlatformClient | undefined;
 		return {
 			get api() {
-				client ??= new PlatformClient({ ...patience, context, gate, mask }, credential);
+				client ??= new PlatformClient({ ...patience, context, gate }, credential);
 				return client;
 			},
 			rpc,

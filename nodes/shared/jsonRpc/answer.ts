@@ -1,6 +1,7 @@
 import type { Answer, Outcome } from '../http/outcome';
 import { askedWait, isWorthRepeating } from '../http/retries';
 import { inWords, parseGoDuration } from '../pure/duration';
+import { isRecord, parsedOrUndefined } from '../pure/json';
 import { readErrorBody } from '../pure/errorBody';
 
 /** What one JSON-RPC call came to. */
@@ -30,7 +31,7 @@ const RATE_LIMITED = -32005;
  */
 export function readAnswer(outcome: Outcome, id: number): RpcAnswer {
 	if (outcome.kind !== 'answer') return fromFault(outcome);
-	const body = parsed(outcome.text);
+	const body = parsedOrUndefined(outcome.text);
 	return readElement(body, id, outcome) ?? fromStatus(outcome, body, id);
 }
 
@@ -168,16 +169,4 @@ function tryAgainIn(data: unknown): number | undefined {
 /** A used-up monthly quota is not worth retrying (platform documentation, error reference). */
 function isQuota(message: string): boolean {
 	return /\bquota\b/i.test(message);
-}
-
-function parsed(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import type { Outcome } from '../http/outcome';
+import { parsedOrUndefined } from '../pure/json';
 import { readAnswer, readElement, type RpcAnswer } from './answer';
 
 /** Node endpoints take bodies of up to 1 MB (platform documentation, limits). */
@@ -29,8 +30,8 @@ export function readBatch(outcome: Outcome, count: number): Array<RpcAnswer | un
 	const forEach = (answer: RpcAnswer | undefined): Array<RpcAnswer | undefined> =>
 		Array.from({ length: count }, () => answer);
 	if (outcome.kind !== 'answer') return forEach(whole);
-	const elements = parsedList(outcome.text);
-	if (elements === undefined) {
+	const elements = parsedOrUndefined(outcome.text);
+	if (!Array.isArray(elements)) {
 		const isTheSameForEach =
 			whole.kind === 'unauthorized' ||
 			whole.kind === 'rateLimited' ||
@@ -39,7 +40,7 @@ export function readBatch(outcome: Outcome, count: number): Array<RpcAnswer | un
 		return forEach(isTheSameForEach ? whole : undefined);
 	}
 	const byId = new Map<unknown, unknown[]>();
-	for (const element of elements) {
+	for (const element of elements as unknown[]) {
 		const id: unknown = (element as { id?: unknown } | null)?.id;
 		const same = byId.get(id);
 		if (same === undefined) byId.set(id, [element]);
@@ -49,13 +50,4 @@ export function readBatch(outcome: Outcome, count: number): Array<RpcAnswer | un
 		const own = byId.get(index + 1) ?? [];
 		return own.length === 1 ? readElement(own[0], index + 1, outcome) : undefined;
 	});
-}
-
-function parsedList(text: string): unknown[] | undefined {
-	try {
-		const body: unknown = JSON.parse(text);
-		return Array.isArray(body) ? body : undefined;
-	} catch {
-		return undefined;
-	}
 }

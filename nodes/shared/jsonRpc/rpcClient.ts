@@ -3,7 +3,7 @@ import { backOff } from '../http/backOff';
 import type { OriginGate } from '../http/originGate';
 import type { Outcome } from '../http/outcome';
 import { wait } from '../http/waiting';
-import type { Patience } from '../platform/settings';
+import type { Patience } from '../http/patience';
 import { inWords } from '../pure/duration';
 import type { EndpointAddress } from '../pure/endpointAddress';
 import { isWorthAsking, readAnswer, type RpcAnswer } from './answer';

@@ -61,3 +61,21 @@ export function parseBaseUrl(text: string): URL {
 	address.hash = '';
 	return address;
 }
+
+/**
+ * The half of the credential that the management API needs.
+ * @throws Problem that says which field to fill
+ */
+export function apiHalf(credential: ChainstackCredential | undefined): ChainstackCredential {
+	if (credential === undefined) {
+		throw new Problem('This operation needs a Chainstack API credential, but none is chosen', {
+			hint: "Choose or create one under 'Credential to connect with' and fill in 'API Key'",
+		});
+	}
+	if (credential.apiKey === '') {
+		throw new Problem("This operation needs the 'API Key', but the credential has none", {
+			hint: "Fill in 'API Key' in the credential. Keys are made in the Chainstack console under Settings, API keys",
+		});
+	}
+	return credential;
+}

@@ -1,16 +1,24 @@
 import type { IDataObject, IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow';
 
-import { isUnclear, type Exchanged, type Outcome } from '../http/outcome';
-import { askedWait, sendWithRetries, type RetryPolicy } from '../http/retries';
-import { answerProblem, unusableAnswer } from '../pure/answerProblem';
-import { inWords } from '../pure/duration';
-import { networkProblem, timeOutProblem } from '../pure/networkProblem';
-import { Cancelled, Problem } from '../pure/problem';
-import { parseBaseUrl, type ChainstackCredential } from './credential';
-import type { Connection } from './settings';
+import { isUnclear, type Outcome } from '../http/outcome';
+import type { RequestContext } from '../http/exchange';
+import type { OriginGate } from '../http/originGate';
+import type { Patience } from '../http/patience';
+import { sendWithRetries, type RetryPolicy } from '../http/retries';
+import { unusableAnswer } from '../pure/answerProblem';
+import { isRecord, parsedOrUndefined } from '../pure/json';
+import { Problem } from '../pure/problem';
+import { apiHalf, parseBaseUrl, type ChainstackCredential } from './credential';
+import { exchangeProblem, mayExist } from './exchangeProblem';
 
 /** Values of a query; the platform's filters are all plain. */
 export type Query = Readonly<Record<string, string | number | boolean>>;
+
+/** What a client needs from the run it belongs to. */
+export interface Connection extends Patience {
+	context: RequestContext;
+	gate: OriginGate;
+}
 
 interface Call {
 	method: IHttpRequestMethods;
@@ -73,7 +81,7 @@ export class PlatformClient {
 			replay: 'withoutEffect',
 		};
 		const answer = await this.call(call);
-		if (isRecord(answer.json)) return answer.json;
+		if (isRecord(answer.json)) return answer.json as IDataObject;
 		throw mayExist(thing, unusableAnswer(answer.status, answer.text, 'a JSON object'));
 	}
 
@@ -168,40 +176,15 @@ export class PlatformClient {
 		const { outcome } = exchanged;
 		this.noteClock(outcome);
 		if (outcome.kind === 'answer' && outcome.status >= 200 && outcome.status < 300) {
-			return { status: outcome.status, text: outcome.text, json: parsed(outcome.text) };
+			return { status: outcome.status, text: outcome.text, json: parsedOrUndefined(outcome.text) };
 		}
-		const problem = this.problemOf(exchanged, call.subject);
+		const problem = exchangeProblem(exchanged, {
+			host: this.baseUrl.host,
+			subject: call.subject,
+			longestWaitMs: connection.longestWaitMs,
+		});
 		const isCreation = call.replay === 'withoutEffect';
 		throw isCreation && isUnclear(outcome) ? mayExist(call.subject ?? 'object', problem) : problem;
-	}
-
-	private problemOf(
-		{ outcome, attempts, refusedWaitMs }: Exchanged,
-		subject: string | undefined,
-	): Problem {
-		switch (outcome.kind) {
-			case 'answer': {
-				const problem = answerProblem({ ...outcome, askedWaitMs: askedWait(outcome) }, subject);
-				if (refusedWaitMs === undefined) return problem;
-				const accepted = inWords(this.connection.longestWaitMs);
-				return new Problem(
-					`${problem.message}. It asked to wait ${inWords(refusedWaitMs)}, longer than the ${accepted} this node accepts`,
-					{
-						httpStatus: problem.httpStatus,
-						hint: `Run the node again after ${inWords(refusedWaitMs)}, or raise 'Longest Accepted Wait' in the options`,
-					},
-				);
-			}
-			case 'notSent':
-			case 'lost':
-				return networkProblem(this.baseUrl.host, outcome.code, outcome.kind === 'lost', attempts);
-			case 'timedOut':
-				return timeOutProblem(this.baseUrl.host, outcome.limitMs, attempts);
-			case 'refused':
-				return new Problem(outcome.message);
-			case 'cancelled':
-				return new Cancelled();
-		}
 	}
 
 	private noteClock(outcome: Outcome): void {
@@ -209,24 +192,6 @@ export class PlatformClient {
 		const date = Date.parse(outcome.headers.date ?? '');
 		if (!Number.isNaN(date)) this.clockOffsetMs = date - Date.now();
 	}
-}
-
-/**
- * The half of the credential that the management API needs.
- * @throws Problem that says which field to fill
- */
-function apiHalf(credential: ChainstackCredential | undefined): ChainstackCredential {
-	if (credential === undefined) {
-		throw new Problem('This operation needs a Chainstack API credential, but none is chosen', {
-			hint: "Choose or create one under 'Credential to connect with' and fill in 'API Key'",
-		});
-	}
-	if (credential.apiKey === '') {
-		throw new Problem("This operation needs the 'API Key', but the credential has none", {
-			hint: "Fill in 'API Key' in the credential. Keys are made in the Chainstack console under Settings, API keys",
-		});
-	}
-	return credential;
 }
 
 function bodyOf(body: Call['body']): IHttpRequestOptions['body'] {
@@ -237,31 +202,7 @@ function bodyOf(body: Call['body']): IHttpRequestOptions['body'] {
 	return form;
 }
 
-function mayExist(thing: string, cause: Problem): Problem {
-	const start =
-		cause instanceof Cancelled
-			? 'The execution was cancelled while the request was under way'
-			: cause.message;
-	return new Problem(`The ${thing} may exist all the same: ${start}`, {
-		effect: 'unclear',
-		httpStatus: cause.httpStatus,
-		hint: `Check in the Chainstack console whether the ${thing} was created before you send this item again`,
-	});
-}
-
-function parsed(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
-}
-
-function isRecord(value: unknown): value is IDataObject {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function asRecord(answer: { status: number; text: string; json: unknown }): IDataObject {
-	if (isRecord(answer.json)) return answer.json;
+	if (isRecord(answer.json)) return answer.json as IDataObject;
 	throw unusableAnswer(answer.status, answer.text, 'a JSON object');
 }

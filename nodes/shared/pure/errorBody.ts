@@ -1,3 +1,5 @@
+import { isRecord, parsedOrUndefined } from './json';
+
 /** What an unsuccessful answer says about itself, whatever family its body belongs to. */
 export interface ErrorBody {
 	/** The service's own sentence, if it gave one. */
@@ -40,13 +42,13 @@ function fromObject(body: Json): ErrorBody {
 	const nextAvailable =
 		typeof next === 'string' || typeof next === 'number' ? String(next) : undefined;
 	const { error, errors } = body;
-	if (isObject(error)) {
+	if (isRecord(error)) {
 		return { ...message(error), fields: fieldsOf(error.fields), form: 'json', nextAvailable };
 	}
 	if (typeof error === 'string')
 		return { text: shortened(error), fields: [], form: 'json', nextAvailable };
 	if (Array.isArray(errors)) return fromList(errors);
-	if (isObject(errors)) return { ...message(body), fields: fieldsOf(errors), form: 'json' };
+	if (isRecord(errors)) return { ...message(body), fields: fieldsOf(errors), form: 'json' };
 	const own = message(body);
 	if (own.text !== undefined) return { ...own, fields: [], form: 'json', nextAvailable };
 	// Django REST framework answers a rejected form as { "<field>": ["…"] } without any envelope.
@@ -60,8 +62,8 @@ function fromList(entries: unknown[]): ErrorBody {
 	let code: string | undefined;
 	for (const entry of entries) {
 		if (typeof entry === 'string') texts.push(entry);
-		if (!isObject(entry)) continue;
-		const said = message(isObject(entry.error) ? entry.error : entry);
+		if (!isRecord(entry)) continue;
+		const said = message(isRecord(entry.error) ? entry.error : entry);
 		code ??= said.code;
 		const name = typeof entry.field === 'string' ? entry.field : '';
 		if (said.text !== undefined && name !== '') fields.push({ name, text: said.text });
@@ -88,7 +90,7 @@ function message(body: Json): { text?: string; code?: string } {
 }
 
 function fieldsOf(fields: unknown, prefix = ''): ErrorBody['fields'] {
-	if (!isObject(fields)) return [];
+	if (!isRecord(fields)) return [];
 	return Object.entries(fields).flatMap(([name, value]) => {
 		const path = prefix === '' ? name : `${prefix}.${name}`;
 		if (typeof value === 'string') return [{ name: path, text: shortened(value) }];
@@ -107,19 +109,7 @@ function titleOf(html: string): string | undefined {
 	return title === undefined || title === '' ? undefined : shortened(title);
 }
 
-function parsedOrUndefined(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
-}
-
 function shortened(text: string): string {
 	const line = text.replace(/\s+/g, ' ').trim();
 	return line.length > LONGEST_TEXT ? `${line.slice(0, LONGEST_TEXT)}…` : line;
-}
-
-function isObject(value: unknown): value is Json {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

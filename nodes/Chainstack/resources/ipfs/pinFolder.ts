@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { defineOperation } from '../../../shared/items/operation';
 import { CREATE_LIMITS } from '../../../shared/items/patience';
+import { isRecord } from '../../../shared/pure/json';
 import { Problem } from '../../../shared/pure/problem';
 import { creationOptions } from '../options';
 
@@ -68,13 +69,9 @@ export const pinFolder = defineOperation({
 
 /** Finds the pin records in an answer: a list as documented, a list inside `results` or `data`, or a single one. */
 function pinRecords(answer: unknown): IDataObject[] | undefined {
-	if (Array.isArray(answer)) return answer.every(isRecord) ? answer : undefined;
+	if (Array.isArray(answer)) return answer.every(isRecord) ? (answer as IDataObject[]) : undefined;
 	if (!isRecord(answer)) return undefined;
 	if (answer.results !== undefined) return pinRecords(answer.results);
 	if (answer.data !== undefined) return pinRecords(answer.data);
-	return 'id' in answer || 'cid' in answer ? [answer] : undefined;
-}
-
-function isRecord(value: unknown): value is IDataObject {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
+	return 'id' in answer || 'cid' in answer ? [answer as IDataObject] : undefined;
 }

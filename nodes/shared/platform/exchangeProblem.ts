@@ -1,0 +1,66 @@
+import type { Exchanged } from '../http/outcome';
+import { askedWait } from '../http/retries';
+import { answerProblem } from '../pure/answerProblem';
+import { inWords } from '../pure/duration';
+import { networkProblem, timeOutProblem } from '../pure/networkProblem';
+import { Cancelled, Problem } from '../pure/problem';
+
+/** What a request was about, as far as its message depends on it. */
+export interface RequestSubject {
+	/** Host and port, the only part of the address that may be shown. */
+	host: string;
+	/** What was asked for, such as `node ND-1-2-3`. */
+	subject?: string;
+	/** Longest wait the user accepts, in milliseconds. */
+	longestWaitMs: number;
+}
+
+/** Makes one message of an exchange with the platform that did not succeed. */
+export function exchangeProblem(exchanged: Exchanged, about: RequestSubject): Problem {
+	const { outcome, attempts } = exchanged;
+	switch (outcome.kind) {
+		case 'answer': {
+			const problem = answerProblem({ ...outcome, askedWaitMs: askedWait(outcome) }, about.subject);
+			return exchanged.refusedWaitMs === undefined
+				? problem
+				: tooLongWait(problem, exchanged.refusedWaitMs, about.longestWaitMs);
+		}
+		case 'notSent':
+		case 'lost':
+			return networkProblem(about.host, outcome.code, outcome.kind === 'lost', attempts);
+		case 'timedOut':
+			return timeOutProblem(about.host, outcome.limitMs, attempts);
+		case 'refused':
+			return new Problem(outcome.message);
+		case 'cancelled':
+			return new Cancelled();
+	}
+}
+
+/**
+ * The problem of a request that creates something and whose outcome nobody knows.
+ * @param thing what would have been created, such as `network`
+ */
+export function mayExist(thing: string, cause: Problem): Problem {
+	const start =
+		cause instanceof Cancelled
+			? 'the execution was cancelled while the request was under way'
+			: cause.message;
+	return new Problem(`The ${thing} may exist all the same: ${start}`, {
+		effect: 'unclear',
+		httpStatus: cause.httpStatus,
+		hint: `Check in the Chainstack console whether the ${thing} was created before you send this item again`,
+	});
+}
+
+function tooLongWait(problem: Problem, askedMs: number, acceptedMs: number): Problem {
+	const asked = inWords(askedMs);
+	const accepted = inWords(acceptedMs);
+	return new Problem(
+		`${problem.message}. It asked to wait ${asked}, longer than the ${accepted} this node accepts`,
+		{
+			httpStatus: problem.httpStatus,
+			hint: `Run the node again after ${asked}, or raise 'Longest Accepted Wait' in the options`,
+		},
+	);
+}
