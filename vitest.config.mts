@@ -10,8 +10,19 @@ export default defineConfig({
 		alias: { 'n8n-workflow': require.resolve('n8n-workflow') },
 	},
 	test: {
-		include: ['test/unit/**/*.test.mts', 'test/engine/**/*.test.mts'],
 		testTimeout: 20_000,
 		pool: 'forks',
+		maxWorkers: '100%',
+		projects: [
+			{ extends: true, test: { name: 'unit', include: ['test/unit/**/*.test.mts'] } },
+			{
+				extends: true,
+				test: {
+					name: 'engine',
+					include: ['test/engine/**/*.test.mts'],
+					globalSetup: ['test/engine/support/globalSetup.mts'],
+				},
+			},
+		],
 	},
 });

@@ -1,8 +1,9 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { readCredential } from '../platform/credential';
-import { maskedRecord, secretsOf } from '../pure/maskedRecord';
+import { withoutSecrets } from '../pure/withoutSecrets';
 import { asProblem, inOneText, Problem } from '../pure/problem';
+import type { SecretMask } from '../pure/secretMask';
 import { CreateJournal, rememberedProblem } from './createJournal';
 import { nodeError } from './nodeError';
 import type { Operation } from './operation';
@@ -12,7 +13,7 @@ import { holdsExpression, readValuesOfItems, type ItemValues } from './readValue
 import { Session } from './tools';
 
 /** What became of one item. */
-type ItemOutcome = { records: IDataObject[] } | { problem: Problem };
+type ItemOutcome = { records: IDataObject[] } | { problem: Problem; mask: SecretMask };
 
 /**
  * Runs an operation for every input item and gives back paired output items in the order of the input.
@@ -50,12 +51,16 @@ export async function runOperation(
 class Run {
 	private readonly isSensitive: boolean;
 
+	private readonly offeredOptions: readonly Property[];
+
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly operation: Operation,
 		private readonly mode: { itemFails: boolean; isTool: boolean },
 	) {
 		const raw = context.getNode().parameters;
+		const options = operation.properties.find(({ name }) => name === 'options')?.options ?? [];
+		this.offeredOptions = options as readonly Property[];
 		this.isSensitive = (operation.secretProperties ?? []).some((name) =>
 			holdsExpression(raw[name]),
 		);
@@ -63,17 +68,19 @@ class Run {
 
 	/** Runs one item. @returns its outcome; never throws */
 	async one(session: Session, item: ItemValues): Promise<ItemOutcome> {
-		if ('problem' in item) return item;
+		let mask = (): SecretMask => session.ownKeys;
+		if ('problem' in item) return { problem: item.problem, mask: mask() };
 		try {
 			const options = (item.values.options ?? {}) as Record<string, unknown>;
-			const offered =
-				this.operation.properties.find(({ name }) => name === 'options')?.options ?? [];
-			const tools = session.toolsFor(patienceOf(options, offered as readonly Property[]));
-			const result = await this.operation.execute(item.values, tools);
+			const work = session.item(patienceOf(options, this.offeredOptions));
+			mask = work.mask;
+			const result = await this.operation.execute(item.values, work.tools);
 			const records = Array.isArray(result) ? result : [result];
-			return { records: this.presentable(records, session, options.includeSecrets === true) };
+			return options.includeSecrets === true && !this.mode.isTool
+				? { records: records.map((record) => session.ownKeys.deep(record)) }
+				: { records: records.map((record) => mask().deep(withoutSecrets(record))) };
 		} catch (error) {
-			return { problem: asProblem(error) };
+			return { problem: asProblem(error), mask: mask() };
 		}
 	}
 
@@ -88,18 +95,17 @@ class Run {
 					? await this.one(session, item)
 					: 'created' in earlier
 						? { records: earlier.created }
-						: { problem: rememberedProblem(earlier.mayExist) };
+						: { problem: rememberedProblem(earlier.mayExist), mask: session.ownKeys };
 			outcomes.push(outcome);
 			if ('records' in outcome) {
 				journal.note(index, { created: outcome.records });
 				for (const id of idsOf(outcome.records)) session.createdIds.add(id);
 			} else if (outcome.problem.effect === 'unclear') {
 				const { message, hint } = outcome.problem;
-				const masked = {
-					message: session.mask.text(message),
-					hint: hint && session.mask.text(hint),
-				};
-				journal.note(index, { mayExist: masked });
+				const { mask } = outcome;
+				journal.note(index, {
+					mayExist: { message: mask.text(message), hint: hint && mask.text(hint) },
+				});
 			}
 			if ('problem' in outcome && !this.mode.itemFails) return outcomes;
 		}
@@ -112,7 +118,7 @@ class Run {
 		return outcomes.flatMap((outcome, itemIndex) => {
 			if ('records' in outcome)
 				return outcome.records.map((json) => ({ json, pairedItem: { item: itemIndex } }));
-			if (this.mode.itemFails) return [this.failedItem(outcome.problem, itemIndex, session)];
+			if (this.mode.itemFails) return [this.failedItem(outcome, itemIndex, session)];
 			const problem =
 				this.operation.effect === 'creates'
 					? withCreated(outcome.problem, outcomes)
@@ -120,7 +126,7 @@ class Run {
 			throw nodeError(problem, {
 				node: session.node,
 				itemIndex,
-				mask: session.mask,
+				mask: outcome.mask,
 				inOneText: false,
 			});
 		});
@@ -132,29 +138,22 @@ class Run {
 	 * an `error` beside the json it does neither: right where a repetition could create something twice,
 	 * and where the input holds a secret.
 	 */
-	private failedItem(problem: Problem, itemIndex: number, session: Session): INodeExecutionData {
+	private failedItem(
+		{ problem, mask }: { problem: Problem; mask: SecretMask },
+		itemIndex: number,
+		session: Session,
+	): INodeExecutionData {
 		const pairedItem = { item: itemIndex };
 		if (this.operation.effect !== 'creates' && !this.isSensitive) {
-			return { json: { error: session.mask.text(inOneText(problem)) }, pairedItem };
+			return { json: { error: mask.text(inOneText(problem)) }, pairedItem };
 		}
 		const error = nodeError(problem, {
 			node: session.node,
 			itemIndex,
-			mask: session.mask,
+			mask,
 			inOneText: true,
 		});
 		return { json: {}, error, pairedItem };
-	}
-
-	private presentable(
-		records: IDataObject[],
-		session: Session,
-		secretsWanted: boolean,
-	): IDataObject[] {
-		if (secretsWanted && !this.mode.isTool)
-			return records.map((record) => session.ownKeys.deep(record));
-		session.mask.add(...records.flatMap(secretsOf));
-		return records.map((record) => session.mask.deep(maskedRecord(record)));
 	}
 }
 
@@ -196,7 +195,7 @@ function runsAsTool(context: IExecuteFunctions): boolean {
 
 function showHints(context: IExecuteFunctions, session: Session): void {
 	if (session.hints.size === 0) return;
-	const hints = [...session.hints].map((message) => ({ message: session.mask.text(message) }));
+	const hints = [...session.hints].map((message) => ({ message: session.ownKeys.text(message) }));
 	context.addExecutionHints?.(
 		...hints.map((hint) => ({ ...hint, location: 'outputPane' as const })),
 	);

@@ -17,7 +17,7 @@ export interface Tools {
 	readonly patience: Patience;
 	/** Ids of what this run has created so far. */
 	readonly createdIds: ReadonlySet<string>;
-	/** Has these values masked in everything that is said from now on. */
+	/** Has these values masked in everything that is said about the item. */
 	keepSecret(...secrets: string[]): void;
 	/** Shows a note below the output, once however many items cause it. */
 	hint(message: string): void;
@@ -25,12 +25,16 @@ export interface Tools {
 	once<T>(key: string, work: () => Promise<T>): Promise<T>;
 }
 
+/** An item at work: its tools, and what must not be shown of it. */
+export interface ItemAtWork {
+	tools: Tools;
+	/** @returns the mask with everything the item has declared secret so far */
+	mask(): SecretMask;
+}
+
 /** What all items of one run of the node share. */
 export class Session {
-	/** Everything that must not be shown. */
-	readonly mask: SecretMask;
-
-	/** The credential's own keys, which are hidden even where the user asks to see a node's secrets. */
+	/** The credential's own keys, which are hidden whatever the user asks to see. */
 	readonly ownKeys: SecretMask;
 
 	readonly hints = new Set<string>();
@@ -38,6 +42,9 @@ export class Session {
 	readonly createdIds = new Set<string>();
 
 	private readonly done = new Map<string, Promise<unknown>>();
+
+	/** One mask per set of secrets: a thousand items of one endpoint share one. */
+	private readonly masks = new Map<string, SecretMask>();
 
 	private readonly gate: OriginGate;
 
@@ -50,16 +57,16 @@ export class Session {
 		settings: { limits: GateLimits; batchSize: number },
 	) {
 		this.ownKeys = new SecretMask(credential?.apiKey, credential?.endpointKey);
-		this.mask = new SecretMask(credential?.apiKey, credential?.endpointKey);
 		this.gate = new OriginGate(settings.limits, context.getExecutionCancelSignal?.());
 		this.rpc = new RpcClient(context, this.gate, settings.batchSize);
 	}
 
-	/** @returns the tools of an item, with the patience its options ask for */
-	toolsFor(patience: Patience): Tools {
-		const { context, gate, mask, credential, rpc, hints, createdIds, done } = this;
+	/** Starts an item with the patience its options ask for. */
+	item(patience: Patience): ItemAtWork {
+		const { context, gate, credential, rpc, hints, createdIds, done } = this;
+		const secrets: string[] = [];
 		let client: PlatformClient | undefined;
-		return {
+		const tools: Tools = {
 			get api() {
 				client ??= new PlatformClient({ ...patience, context, gate }, credential);
 				return client;
@@ -68,12 +75,24 @@ export class Session {
 			credential,
 			patience,
 			createdIds,
-			keepSecret: (...secrets) => mask.add(...secrets),
+			keepSecret: (...values) => secrets.push(...values),
 			hint: (message) => hints.add(message),
 			once: async <T>(key: string, work: () => Promise<T>) => {
 				if (!done.has(key)) done.set(key, work());
 				return await (done.get(key) as Promise<T>);
 			},
 		};
+		return { tools, mask: () => this.maskOf(secrets) };
+	}
+
+	private maskOf(secrets: readonly string[]): SecretMask {
+		if (secrets.length === 0) return this.ownKeys;
+		const key = secrets.join('\n');
+		let mask = this.masks.get(key);
+		if (mask === undefined) {
+			mask = new SecretMask(this.credential?.apiKey, this.credential?.endpointKey, ...secrets);
+			this.masks.set(key, mask);
+		}
+		return mask;
 	}
 }

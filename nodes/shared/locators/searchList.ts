@@ -40,7 +40,7 @@ export async function searchList(
 		batchSize: 1,
 	});
 	try {
-		const { api } = session.toolsFor(DROPDOWN_PATIENCE);
+		const { api } = session.item(DROPDOWN_PATIENCE).tools;
 		const entry = (record: IDataObject): INodeListSearchResult['results'][number] => ({
 			name: listed.title(record),
 			value: String(record.id),
@@ -58,7 +58,7 @@ export async function searchList(
 		throw nodeError(asProblem(error), {
 			node: session.node,
 			itemIndex: 0,
-			mask: session.mask,
+			mask: session.ownKeys,
 			inOneText: true,
 		});
 	}

@@ -8,7 +8,7 @@ import { readAnswer } from '../jsonRpc/answer';
 import type { Outcome } from '../http/outcome';
 import { readNetworkFault } from '../http/networkFault';
 import { answerProblem, unusableAnswer } from '../pure/answerProblem';
-import { endpointAddress } from '../pure/endpointAddress';
+import { endpointAddress, type EndpointAddress } from '../pure/endpointAddress';
 import { networkProblem } from '../pure/networkProblem';
 import { asProblem, inOneText, Problem } from '../pure/problem';
 import { SecretMask } from '../pure/secretMask';
@@ -26,9 +26,9 @@ export async function chainstackApiTest(
 	credential: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
 	const data = tidyCredential(credential.data ?? {});
-	const mask = new SecretMask(data.apiKey, data.endpointKey);
+	const mask = new SecretMask(data.apiKey, data.endpointKey, ...endpointSecrets(data));
 	try {
-		return { status: 'OK', message: mask.text(await checkHalves(this, data, mask)) };
+		return { status: 'OK', message: mask.text(await checkHalves(this, data)) };
 	} catch (error) {
 		return { status: 'Error', message: mask.text(inOneText(asProblem(error))) };
 	}
@@ -37,7 +37,6 @@ export async function chainstackApiTest(
 async function checkHalves(
 	context: ICredentialTestFunctions,
 	data: ChainstackCredential,
-	mask: SecretMask,
 ): Promise<string> {
 	const { apiKey, nodeEndpoint, endpointKey } = data;
 	if (apiKey === '' && nodeEndpoint === '' && endpointKey === '') {
@@ -53,7 +52,7 @@ async function checkHalves(
 	const checked: string[] = [];
 	if (apiKey !== '')
 		checked.push(`API key accepted (organization ${await organizationName(context, data)})`);
-	if (nodeEndpoint !== '') checked.push(await checkEndpoint(context, data, mask));
+	if (nodeEndpoint !== '') checked.push(await checkEndpoint(context, data));
 	if (apiKey === '') checked.push("'API Key' was left empty and not checked");
 	if (nodeEndpoint === '') checked.push("'Node Endpoint' was left empty and not checked");
 	return checked.join('. ');
@@ -85,16 +84,8 @@ async function organizationName(
 async function checkEndpoint(
 	context: ICredentialTestFunctions,
 	data: ChainstackCredential,
-	mask: SecretMask,
 ): Promise<string> {
-	const { nodeEndpoint, endpointKey } = data;
-	const address = endpointAddress({
-		address: nodeEndpoint,
-		key: endpointKey,
-		path: { mode: 'automatic' },
-		field: 'Node Endpoint',
-	});
-	mask.add(...address.secrets);
+	const address = addressOf(data);
 	if (address.secrets.every((secret) => secret === '')) {
 		throw new Problem("'Node Endpoint' is filled in, but 'Endpoint Key' is empty", {
 			hint: "Fill in 'Endpoint Key' with the secret part of the node's address",
@@ -136,6 +127,24 @@ interface TestRequest {
 	url: string;
 	headers: Record<string, string>;
 	body?: string;
+}
+
+function addressOf({ nodeEndpoint, endpointKey }: ChainstackCredential): EndpointAddress {
+	return endpointAddress({
+		address: nodeEndpoint,
+		key: endpointKey,
+		path: { mode: 'automatic' },
+		field: 'Node Endpoint',
+	});
+}
+
+/** An address may hold secrets of its own; one that is no address is reported by the check itself. */
+function endpointSecrets(data: ChainstackCredential): string[] {
+	try {
+		return addressOf(data).secrets;
+	} catch {
+		return [];
+	}
 }
 
 /** The context of a credential test offers n8n's older request helper only. */

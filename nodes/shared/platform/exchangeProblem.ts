@@ -44,7 +44,7 @@ export function exchangeProblem(exchanged: Exchanged, about: RequestSubject): Pr
 export function mayExist(thing: string, cause: Problem): Problem {
 	const start =
 		cause instanceof Cancelled
-			? 'the execution was cancelled while the request was under way'
+			? 'the execution was canceled while the request was under way'
 			: cause.message;
 	return new Problem(`The ${thing} may exist all the same: ${start}`, {
 		effect: 'unclear',

@@ -36,11 +36,11 @@ export interface EndpointAddress {
 }
 
 /** Path words of node endpoints (platform documentation, node address forms); anything else is a key. */
-const PATH_WORDS =
+const PATH_WORD =
 	/^(evm|nanoreth|info|exchange|ws|rpc|jsonrpc|ext|bc|c|api|v\d+(_\d+)?|beacon|eth|graphql|metrics)$/i;
 
-/** Paths of Hyperliquid that stand in the place of `/evm`; the first two answer no EVM JSON-RPC. */
-const REPLACED_BY_EVM = /^(info|exchange|nanoreth|evm)$/i;
+/** Paths of Hyperliquid, of which `/evm` is the one for EVM JSON-RPC. */
+const HYPERLIQUID_PATH = /^(evm|info|exchange|nanoreth)$/i;
 
 const EXAMPLE = 'https://hyperliquid-mainnet.core.chainstack.com/<key>/evm';
 
@@ -50,33 +50,25 @@ const EXAMPLE = 'https://hyperliquid-mainnet.core.chainstack.com/<key>/evm';
  */
 export function endpointAddress(parts: EndpointParts): EndpointAddress {
 	const address = parsedAddress(parts.address, parts.field);
-	const segments = address.pathname.split('/').filter((segment) => segment !== '');
-	const words = segments.filter((segment) => PATH_WORDS.test(segment));
-	const ownKeys = segments.filter((segment) => !PATH_WORDS.test(segment));
-	const user = decodeURIComponent(address.username);
-	const password = decodeURIComponent(address.password);
-	const hasLogin = user !== '' || password !== '';
-	const keys = ownKeys.length > 0 || hasLogin ? ownKeys : given(parts.key).map(encodeURIComponent);
-	const suffix = pathWords(parts, address.hostname, words);
+	const login = basicLogin(address);
+	const { head, words, ownKeys } = splitPath(address.pathname);
+	const givenKeys = keySegments(parts.key);
+	const hasOwnKey = ownKeys.length > 0;
+	const keyed = hasOwnKey || login !== undefined ? head : givenKeys.map(encodeURIComponent);
+	const suffix = suffixOf(parts, address.hostname, words);
 	const url = new URL(address.origin);
-	url.pathname = `/${[...keys, ...suffix].join('/')}`;
+	url.pathname = `/${[...keyed, ...suffix].join('/')}`;
 	url.search = address.search;
-	const login = Buffer.from(`${user}:${password}`).toString('base64');
 	return {
 		url: url.href,
-		basic: hasLogin ? `Basic ${login}` : undefined,
-		label: [address.origin, MASK, ...suffix.filter((word) => PATH_WORDS.test(word))].join('/'),
+		basic: login && `Basic ${login.encoded}`,
+		label: [address.origin, MASK, ...suffix.filter((word) => PATH_WORD.test(word))].join('/'),
 		secrets: [
-			...keys,
-			...keys.map(decodeURIComponent),
-			user,
-			password,
-			...(hasLogin ? [login] : []),
+			...(hasOwnKey ? ownKeys : login === undefined ? givenKeys : []),
+			...(login === undefined ? [] : [login.user, login.password, login.encoded]),
 			...address.searchParams.values(),
 		],
-		keyOverridden:
-			ownKeys.length > 0 &&
-			given(parts.key).some((key) => !ownKeys.some((own) => decodeURIComponent(own) === key)),
+		keyOverridden: hasOwnKey && givenKeys.some((key) => !ownKeys.includes(key)),
 	};
 }
 
@@ -118,12 +110,31 @@ function withScheme(text: string): string {
 	return /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`;
 }
 
-function pathWords(parts: EndpointParts, host: string, words: string[]): string[] {
-	if (parts.path.mode === 'custom') return parts.path.path.split('/').filter((word) => word !== '');
-	if (parts.path.mode === 'none') return [];
-	const other = words.filter((word) => !REPLACED_BY_EVM.test(word));
-	if (other.length > 0) return words;
-	return servesEvmAtItsRoot(host, parts.protocol) ? [] : ['evm'];
+/** Parts a path: up to and including the key, and the words after it; without a key all are words. */
+function splitPath(path: string): { head: string[]; words: string[]; ownKeys: string[] } {
+	const segments = path.split('/').filter((segment) => segment !== '');
+	const isKey = (segment: string): boolean => !PATH_WORD.test(segment);
+	const afterKey = segments.length - [...segments].reverse().findIndex(isKey);
+	const hasKey = segments.some(isKey);
+	return {
+		head: hasKey ? segments.slice(0, afterKey) : [],
+		words: hasKey ? segments.slice(afterKey) : segments,
+		ownKeys: segments.filter(isKey).map(decoded),
+	};
+}
+
+function suffixOf({ path, protocol }: EndpointParts, host: string, words: string[]): string[] {
+	if (path.mode === 'custom') return path.path.split('/').filter((word) => word !== '');
+	if (path.mode === 'none') return [];
+	if (words.some((word) => !HYPERLIQUID_PATH.test(word))) return words;
+	return servesEvmAtItsRoot(host, protocol) ? [] : ['evm'];
+}
+
+function basicLogin(address: URL): { user: string; password: string; encoded: string } | undefined {
+	const user = decoded(address.username);
+	const password = decoded(address.password);
+	if (user === '' && password === '') return undefined;
+	return { user, password, encoded: Buffer.from(`${user}:${password}`).toString('base64') };
 }
 
 /**
@@ -136,10 +147,18 @@ function servesEvmAtItsRoot(host: string, protocol: string | undefined): boolean
 	return /(^|\.)p2pify\.com$/i.test(host) && protocol !== 'hyperliquid';
 }
 
-function given(key: string | undefined): string[] {
-	const segments = (key ?? '')
-		.trim()
-		.split('/')
-		.filter((segment) => segment !== '' && !PATH_WORDS.test(segment));
-	return segments;
+/** A key may be pasted with slashes, with the path behind it, or as a whole address. */
+function keySegments(key: string | undefined): string[] {
+	const text = (key ?? '').trim();
+	const path = URL.canParse(text) ? decoded(new URL(text).pathname) : text;
+	return path.split('/').filter((segment) => segment !== '' && !PATH_WORD.test(segment));
+}
+
+function decoded(text: string): string {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		// A stray percent sign is part of the text.
+		return text;
+	}
 }

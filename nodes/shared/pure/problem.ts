@@ -33,10 +33,13 @@ export class Problem extends Error {
 	}
 }
 
-/** The execution was stopped while the work was under way. */
+/**
+ * The execution was stopped while the work was under way. n8n tells a cancelled execution from a failed
+ * one by the word "canceled" in the message.
+ */
 export class Cancelled extends Problem {
 	constructor(effect: 'none' | 'unclear' = 'none') {
-		super('The execution was cancelled before this item was finished', { effect });
+		super('The execution was canceled before this item was finished', { effect });
 		this.name = 'Cancelled';
 	}
 }

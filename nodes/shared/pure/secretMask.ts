@@ -9,28 +9,21 @@ const SHORTEST_SECRET = 4;
  * back: raw, percent-encoded (both hex cases), JSON-escaped and base64 (as in a Basic header).
  */
 export class SecretMask {
-	private readonly spellings = new Set<string>();
-
-	private pattern?: RegExp;
+	private readonly pattern?: RegExp;
 
 	/** @param secrets values to hide; empty ones and ones of fewer than four characters are ignored */
 	constructor(...secrets: Array<string | undefined>) {
-		this.add(...secrets);
-	}
-
-	/** Learns further secrets, for instance the key of a node that was just looked up. */
-	add(...secrets: Array<string | undefined>): void {
+		const spellings = new Set<string>();
 		for (const secret of secrets) {
 			if (!secret || secret.length < SHORTEST_SECRET) continue;
-			for (const spelling of spellingsOf(secret)) this.spellings.add(spelling);
-			this.pattern = undefined;
+			for (const spelling of spellingsOf(secret)) spellings.add(spelling);
 		}
+		if (spellings.size > 0) this.pattern = anyOf(spellings);
 	}
 
 	/** @returns the text with every spelling of every known secret replaced by `***` */
 	text(value: string): string {
-		if (this.spellings.size === 0) return value;
-		return value.replace(this.expression(), MASK);
+		return this.pattern === undefined ? value : value.replace(this.pattern, MASK);
 	}
 
 	/**
@@ -38,7 +31,9 @@ export class SecretMask {
 	 * @returns the same object where nothing had to be masked (most results), otherwise a copy
 	 */
 	deep<T>(value: T): T {
-		if (this.spellings.size === 0) return value;
+		// Nearly always there is nothing to mask, and one look at the whole is the fastest way to know.
+		if (this.pattern === undefined || JSON.stringify(value)?.search(this.pattern) === -1)
+			return value;
 		return this.masked(value) as T;
 	}
 
@@ -58,18 +53,14 @@ export class SecretMask {
 		});
 		return changed ? Object.fromEntries(entries) : value;
 	}
+}
 
-	private expression(): RegExp {
-		// Longest first: a key that contains another one must not leave its tail behind.
-		this.pattern ??= new RegExp(
-			[...this.spellings]
-				.sort((a, b) => b.length - a.length)
-				.map((spelling) => spelling.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-				.join('|'),
-			'g',
-		);
-		return this.pattern;
-	}
+/** Longest first: a key that contains another one must not leave its tail behind. */
+function anyOf(spellings: ReadonlySet<string>): RegExp {
+	const alternatives = [...spellings]
+		.sort((a, b) => b.length - a.length)
+		.map((spelling) => spelling.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+	return new RegExp(alternatives.join('|'), 'g');
 }
 
 function isPlain(value: object): boolean {

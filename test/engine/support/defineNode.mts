@@ -1,0 +1,45 @@
+import {
+	NodeConnectionTypes,
+	type INodeProperties,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+
+/** What a helper or stand-in node type says about itself. */
+export interface NodeDefinition {
+	displayName: string;
+	/** The name without its package, e.g. `noOp`. */
+	name: string;
+	version?: number | number[];
+	trigger?: boolean;
+	/** Number of main inputs and outputs; one each unless said otherwise. */
+	inputs?: number;
+	outputs?: number;
+	properties?: INodeProperties[];
+	/** More of the description, e.g. `webhooks`. */
+	extra?: Partial<INodeTypeDescription>;
+}
+
+/** A node type from its definition and its methods (`execute`, `trigger`, `webhook`…). */
+export function defineNode(
+	definition: NodeDefinition,
+	methods: Omit<INodeType, 'description'>,
+): INodeType {
+	const { displayName, name, version = 1, trigger = false, properties = [], extra } = definition;
+	const { inputs = trigger ? 0 : 1, outputs = 1 } = definition;
+	return {
+		...methods,
+		description: {
+			displayName,
+			name,
+			group: [trigger ? 'trigger' : 'transform'],
+			version,
+			description: displayName,
+			defaults: { name: displayName },
+			inputs: Array.from({ length: inputs }, () => NodeConnectionTypes.Main),
+			outputs: Array.from({ length: outputs }, () => NodeConnectionTypes.Main),
+			properties,
+			...extra,
+		},
+	};
+}

@@ -1,0 +1,25 @@
+import './environment.mts';
+import { createRequire } from 'node:module';
+import { capturingLogger } from './logs.mts';
+
+const require = createRequire(import.meta.url);
+
+/** n8n's dependency injection container, as far as the harness uses it. */
+interface Container {
+	get<T>(type: abstract new (...args: never[]) => T): T;
+	set<T>(type: abstract new (...args: never[]) => T, instance: T): void;
+}
+
+/** The published n8n-core, loaded as CommonJS like on the server. */
+export const core = require('n8n-core') as typeof import('n8n-core');
+
+// Several versions of n8n's small packages may be installed side by side: take those n8n-core uses.
+const requireFromCore = createRequire(require.resolve('n8n-core'));
+
+/** The container n8n-core takes its services from. */
+export const container = (requireFromCore('@n8n/di') as { Container: Container }).Container;
+
+const { Logger } = requireFromCore('@n8n/backend-common') as {
+	Logger: abstract new () => typeof capturingLogger;
+};
+container.set(Logger, capturingLogger);
