@@ -97,6 +97,12 @@ export function patienceOf(
 	};
 }
 
+/** Settings that hold for the whole run. */
+export interface RunSettings {
+	limits: GateLimits;
+	batchSize: number;
+}
+
 /**
  * Reads the settings that hold for the whole run.
  * @throws Problem for values that make no sense
@@ -104,7 +110,7 @@ export function patienceOf(
 export function runSettings(
 	options: Readonly<Record<string, unknown>>,
 	limits: GateLimits,
-): { limits: GateLimits; batchSize: number } {
+): RunSettings {
 	const perOrigin = positive(REQUESTS_AT_ONCE, options[REQUESTS_AT_ONCE.name] ?? limits.perOrigin);
 	return {
 		limits: { perOrigin, perRun: Math.max(limits.perRun, perOrigin) },

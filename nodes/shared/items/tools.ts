@@ -1,7 +1,8 @@
 import type { INode } from 'n8n-workflow';
 
-import { OriginGate, type GateLimits } from '../http/originGate';
+import { OriginGate } from '../http/originGate';
 import type { RequestContext } from '../http/exchange';
+import type { RunSettings } from './patience';
 import { RpcClient } from '../jsonRpc/rpcClient';
 import { PlatformClient } from '../platform/platformClient';
 import type { ChainstackCredential } from '../platform/credential';
@@ -54,7 +55,7 @@ export class Session {
 		readonly context: RequestContext,
 		readonly node: INode,
 		private readonly credential: ChainstackCredential | undefined,
-		settings: { limits: GateLimits; batchSize: number },
+		settings: RunSettings,
 	) {
 		this.ownKeys = new SecretMask(credential?.apiKey, credential?.endpointKey);
 		this.gate = new OriginGate(settings.limits, context.getExecutionCancelSignal?.());
