@@ -17,6 +17,9 @@ export type RequestContext = Partial<Pick<IExecuteFunctions, 'getExecutionCancel
 	helpers: Pick<IExecuteFunctions['helpers'], 'httpRequest' | 'httpRequestWithAuthentication'>;
 };
 
+/** What n8n's helpers take as a body. */
+export type RequestBody = IHttpRequestOptions['body'];
+
 /** One request, described without n8n's options. */
 export interface HttpRequest {
 	method: IHttpRequestMethods;
@@ -25,13 +28,15 @@ export interface HttpRequest {
 	query?: Readonly<Record<string, string | number | boolean>>;
 	headers?: Readonly<Record<string, string>>;
 	/** Makes the body; called once per attempt, because form data can be sent only once. */
-	body?: () => IHttpRequestOptions['body'];
+	body?: () => RequestBody | Promise<RequestBody>;
 	/** Whether the platform's API key goes with it (the credential decides if it may). */
 	authenticated: boolean;
 	/** Accept certificates that cannot be verified. */
 	allowUnauthorizedCerts: boolean;
-	/** Limit for the whole attempt, from connecting to the last byte, in milliseconds. */
+	/** Limit for the whole attempt, from connecting to the last byte, in milliseconds; `Infinity` for none. */
 	timeLimitMs: number;
+	/** Limit for a silence of the connection in milliseconds; for uploads, which may take as long as they move. */
+	idleLimitMs?: number;
 }
 
 interface FullResponse {
@@ -49,8 +54,8 @@ interface FullResponse {
 export async function exchange(context: RequestContext, request: HttpRequest): Promise<Outcome> {
 	const cancel = context.getExecutionCancelSignal?.();
 	if (cancel?.aborted) return { kind: 'cancelled', sent: false };
-	const deadline = AbortSignal.timeout(request.timeLimitMs);
-	const signal = cancel ? AbortSignal.any([cancel, deadline]) : deadline;
+	const deadline = deadlineOf(request.timeLimitMs);
+	const signal = AbortSignal.any([cancel, deadline].filter((each) => each !== undefined));
 	try {
 		const response = await send(context, request, signal);
 		return {
@@ -61,7 +66,7 @@ export async function exchange(context: RequestContext, request: HttpRequest): P
 		};
 	} catch (error) {
 		if (cancel?.aborted) return { kind: 'cancelled', sent: true };
-		if (deadline.aborted) return { kind: 'timedOut', limitMs: request.timeLimitMs };
+		if (deadline?.aborted) return { kind: 'timedOut', limitMs: request.timeLimitMs };
 		const refusal = refusalIn(error);
 		if (refusal !== undefined) return { kind: 'refused', message: refusal };
 		const fault = readNetworkFault(error);
@@ -78,7 +83,8 @@ async function send(
 		method: request.method,
 		url: request.url,
 		headers: { ...request.headers },
-		body: request.body?.(),
+		body: await request.body?.(),
+		timeout: request.idleLimitMs,
 		skipSslCertificateValidation: request.allowUnauthorizedCerts,
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
@@ -98,6 +104,10 @@ async function send(
 		CREDENTIAL,
 		options,
 	)) as FullResponse;
+}
+
+function deadlineOf(limitMs: number): AbortSignal | undefined {
+	return Number.isFinite(limitMs) ? AbortSignal.timeout(limitMs) : undefined;
 }
 
 function flatHeaders(headers: FullResponse['headers']): Record<string, string> {

@@ -1,10 +1,11 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { Problem } from '../pure/problem';
+import type { OutputRecord } from './outputItems';
 
 /** What became of an item whose request had, or may have had, an effect. */
 export type JournalEntry =
-	| { created: IDataObject[] }
+	| { created: OutputRecord[] }
 	| { mayExist: { message: string; hint?: string } };
 
 /**

@@ -1,11 +1,19 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
 import type { GateLimits } from '../http/originGate';
 import type { Property, ValuesOf } from './propertyTypes';
 import type { Tools } from './tools';
 
-/** What an operation gives back for one item: one object, or several that become one item each. */
-export type OperationResult = IDataObject | IDataObject[];
+/** A result that carries files. */
+export class FileResult {
+	constructor(
+		readonly json: IDataObject,
+		readonly binary: IBinaryKeyData,
+	) {}
+}
+
+/** What an operation gives back for one item: one object, several that become one item each, or files. */
+export type OperationResult = IDataObject | IDataObject[] | FileResult;
 
 /**
  * What an operation does to the service, which decides how failures and repetitions are treated:
@@ -40,6 +48,12 @@ interface OperationTraits {
 export interface Operation extends OperationText, OperationTraits {
 	properties: readonly Property[];
 	execute(values: Readonly<Record<string, unknown>>, tools: Tools): Promise<OperationResult>;
+	/** See {@link OperationDefinition.finish}. */
+	finish?(
+		created: IDataObject,
+		values: Readonly<Record<string, unknown>>,
+		tools: Tools,
+	): Promise<IDataObject>;
 }
 
 /** An operation as it is written: its values are typed from its properties. */
@@ -52,6 +66,12 @@ export interface OperationDefinition<P extends readonly Property[]>
 	 * @throws Problem when the item failed
 	 */
 	execute(values: Readonly<ValuesOf<P>>, tools: Tools): Promise<OperationResult>;
+	/**
+	 * For operations that create: what follows once the thing exists, such as waiting for it. Creating
+	 * goes item by item, this goes on for all items side by side, and is repeated freely.
+	 * @param created what `execute` gave back, with secrets masked unless the user asked for them
+	 */
+	finish?(created: IDataObject, values: Readonly<ValuesOf<P>>, tools: Tools): Promise<IDataObject>;
 }
 
 /** Declares an operation, so that `execute` receives values of the types its properties declare. */

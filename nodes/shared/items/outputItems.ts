@@ -1,12 +1,18 @@
-import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
+import type { IBinaryKeyData, IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 
 import { inOneText, Problem } from '../pure/problem';
 import type { SecretMask } from '../pure/secretMask';
 import { nodeError } from './nodeError';
 import type { Effect } from './operation';
 
+/** One item of the output, not yet paired. */
+export interface OutputRecord {
+	json: IDataObject;
+	binary?: IBinaryKeyData;
+}
+
 /** What became of one item. */
-export type ItemOutcome = { records: IDataObject[] } | FailedItem;
+export type ItemOutcome = { records: OutputRecord[] } | FailedItem;
 
 /** An item that failed, and what must not be shown of it. */
 interface FailedItem {
@@ -34,7 +40,7 @@ export function outputItems(
 ): INodeExecutionData[] {
 	return outcomes.flatMap((outcome, itemIndex) => {
 		const pairedItem = { item: itemIndex };
-		if ('records' in outcome) return outcome.records.map((json) => ({ json, pairedItem }));
+		if ('records' in outcome) return outcome.records.map((record) => ({ ...record, pairedItem }));
 		if (rules.itemFails) return [{ ...failedItem(outcome, itemIndex, rules), pairedItem }];
 		const problem =
 			rules.effect === 'creates' ? withCreated(outcome.problem, outcomes) : outcome.problem;
@@ -43,8 +49,8 @@ export function outputItems(
 }
 
 /** @returns the ids of what was created, where the service gave some */
-export function idsOf(records: readonly IDataObject[]): string[] {
-	return records.map(({ id }) => id).filter((id): id is string => typeof id === 'string');
+export function idsOf(records: readonly OutputRecord[]): string[] {
+	return records.map(({ json }) => json.id).filter((id): id is string => typeof id === 'string');
 }
 
 /**

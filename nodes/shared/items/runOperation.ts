@@ -5,15 +5,15 @@ import { asProblem, type Problem } from '../pure/problem';
 import type { SecretMask } from '../pure/secretMask';
 import { withoutSecrets } from '../pure/withoutSecrets';
 import { CreateJournal, rememberedProblem, type JournalEntry } from './createJournal';
-import type { Operation } from './operation';
-import { idsOf, outputItems, type ItemOutcome } from './outputItems';
+import { binaryFilesOf, type BinaryFiles } from './binaryFiles';
+import { FileResult, type Operation, type OperationResult } from './operation';
+import { idsOf, outputItems, type ItemOutcome, type OutputRecord } from './outputItems';
 import { patienceOf, runSettings, type RunSettings } from './patience';
 import type { Property } from './propertyTypes';
 import { holdsExpression, readValuesOfItems, type ItemValues } from './readValues';
-import { Session } from './tools';
+import { Session, type Tools } from './tools';
 
-/** Runs one item that was read; never throws. */
-type RunItem = (item: ItemValues) => Promise<ItemOutcome>;
+type Values = Readonly<Record<string, unknown>>;
 
 /**
  * Runs an operation for every input item and gives back paired output items in the order of the input.
@@ -32,13 +32,14 @@ export async function runOperation(
 	const isTool = runsAsTool(context);
 	const itemFails = continueOnFail || isTool;
 	const { settings, problem } = settingsOf(operation, node.parameters.options);
-	const session = new Session(context, node, await readCredential(context), settings);
-	const items = readItems(context, operation, problem);
-	const runItem: RunItem = async (item) => await runOne(item, operation, session, isTool);
+	const session = new Session(context, node, await readCredential(context), settings, isTool);
+	const works = readItems(context, operation, problem).map((item, index) =>
+		itemWork(item, operation, session, binaryFilesOf(context, index)),
+	);
 	const outcomes =
 		operation.effect === 'creates'
-			? await runInTurn(items, runItem, session, { journal: new CreateJournal(context), itemFails })
-			: await Promise.all(items.map(runItem));
+			? await createInTurn(works, session, { journal: new CreateJournal(context), itemFails })
+			: await Promise.all(works.map(async (work) => await work.execute()));
 	showHints(context, session);
 	const inputIsSecret = (operation.secretProperties ?? []).some((name) =>
 		holdsExpression(node.parameters[name]),
@@ -57,64 +58,98 @@ function readItems(
 	return readValuesOfItems(context, operation.properties, inputs.length);
 }
 
-async function runOne(
+/** The steps of one item; they never throw. */
+interface ItemWork {
+	execute(): Promise<ItemOutcome>;
+	/** What follows a creation; leaves the outcome as it is where nothing does. */
+	finish(created: OutputRecord[]): Promise<ItemOutcome>;
+}
+
+function itemWork(
 	item: ItemValues,
 	operation: Operation,
 	session: Session,
-	isTool: boolean,
-): Promise<ItemOutcome> {
+	binary: BinaryFiles,
+): ItemWork {
 	let mask = (): SecretMask => session.ownKeys;
-	if ('problem' in item) return { problem: item.problem, mask: mask() };
-	try {
-		const options = (item.values.options ?? {}) as Record<string, unknown>;
-		const work = session.item(patienceOf(options, offeredOptions(operation)));
-		mask = work.mask;
-		const result = await operation.execute(item.values, work.tools);
-		const records = Array.isArray(result) ? result : [result];
-		const showsSecrets = options.includeSecrets === true && !isTool;
-		return {
-			records: records.map((record) =>
-				showsSecrets ? session.ownKeys.deep(record) : mask().deep(withoutSecrets(record)),
-			),
-		};
-	} catch (error) {
-		return { problem: asProblem(error), mask: mask() };
-	}
+	const attempt = async (
+		step: (values: Values, tools: Tools) => Promise<OutputRecord[]>,
+	): Promise<ItemOutcome> => {
+		if ('problem' in item) return { problem: item.problem, mask: mask() };
+		try {
+			const options = (item.values.options ?? {}) as Values;
+			const work = session.item(patienceOf(options, offeredOptions(operation)), binary);
+			mask = work.mask;
+			const showsSecrets = options.includeSecrets === true && !session.isTool;
+			const presentable = (json: IDataObject): IDataObject =>
+				showsSecrets ? session.ownKeys.deep(json) : mask().deep(withoutSecrets(json));
+			const records = await step(item.values, work.tools);
+			return {
+				records: records.map(({ json, ...files }) => ({ json: presentable(json), ...files })),
+			};
+		} catch (error) {
+			return { problem: asProblem(error), mask: mask() };
+		}
+	};
+	return {
+		execute: async () =>
+			await attempt(async (values, tools) => recordsOf(await operation.execute(values, tools))),
+		finish: async (created) => {
+			const { finish } = operation;
+			if (finish === undefined) return { records: created };
+			return await attempt(
+				async (values, tools) =>
+					await Promise.all(
+						created.map(async ({ json }) => ({ json: await finish(json, values, tools) })),
+					),
+			);
+		},
+	};
+}
+
+function recordsOf(result: OperationResult): OutputRecord[] {
+	if (result instanceof FileResult) return [{ json: result.json, binary: result.binary }];
+	return (Array.isArray(result) ? result : [result]).map((json) => ({ json }));
 }
 
 /**
- * Runs items one after another, with the memory that keeps a repetition from creating things twice. Ends
- * at the first failure, unless failures become items.
+ * Creates item by item, with the memory that keeps a repetition from creating things twice, and ends at
+ * the first failure unless failures become items. What follows the creations goes on side by side.
  */
-async function runInTurn(
-	items: readonly ItemValues[],
-	runItem: RunItem,
+async function createInTurn(
+	works: readonly ItemWork[],
 	session: Session,
 	{ journal, itemFails }: { journal: CreateJournal; itemFails: boolean },
 ): Promise<ItemOutcome[]> {
-	const outcomes: ItemOutcome[] = [];
-	for (const [index, item] of items.entries()) {
+	const outcomes: Array<Promise<ItemOutcome>> = [];
+	for (const [index, work] of works.entries()) {
 		const earlier = journal.of(index);
-		const outcome = earlier === undefined ? await runItem(item) : remembered(earlier, session);
-		outcomes.push(outcome);
-		if ('records' in outcome) {
-			journal.note(index, { created: outcome.records });
-			for (const id of idsOf(outcome.records)) session.createdIds.add(id);
-			continue;
-		}
-		const { problem, mask } = outcome;
-		if (problem.effect === 'unclear') {
-			journal.note(index, {
-				mayExist: {
-					message: mask.text(problem.message),
-					hint: problem.hint && mask.text(problem.hint),
-				},
-			});
-		}
-		if (!itemFails) return outcomes;
+		const outcome = earlier === undefined ? await work.execute() : remembered(earlier, session);
+		noteOutcome(journal, index, outcome, session);
+		outcomes.push('records' in outcome ? work.finish(outcome.records) : Promise.resolve(outcome));
+		if ('problem' in outcome && !itemFails) break;
 	}
-	journal.clear();
-	return outcomes;
+	const finished = await Promise.all(outcomes);
+	if (itemFails || finished.every((outcome) => 'records' in outcome)) journal.clear();
+	return finished;
+}
+
+/** Notes what must not be done again. Masked, because the journal is saved with the execution. */
+function noteOutcome(
+	journal: CreateJournal,
+	index: number,
+	outcome: ItemOutcome,
+	session: Session,
+): void {
+	if ('records' in outcome) {
+		journal.note(index, { created: outcome.records });
+		for (const id of idsOf(outcome.records)) session.createdIds.add(id);
+		return;
+	}
+	const { problem, mask } = outcome;
+	if (problem.effect === 'none') return;
+	const hint = problem.hint && mask.text(problem.hint);
+	journal.note(index, { mayExist: { message: mask.text(problem.message), hint } });
 }
 
 function remembered(entry: JournalEntry, session: Session): ItemOutcome {

@@ -2,6 +2,7 @@ import type { INode } from 'n8n-workflow';
 
 import { OriginGate } from '../http/originGate';
 import type { RequestContext } from '../http/exchange';
+import type { BinaryFiles } from './binaryFiles';
 import type { RunSettings } from './patience';
 import { RpcClient } from '../jsonRpc/rpcClient';
 import { PlatformClient } from '../platform/platformClient';
@@ -16,6 +17,12 @@ export interface Tools {
 	readonly rpc: RpcClient;
 	readonly credential: ChainstackCredential | undefined;
 	readonly patience: Patience;
+	/** Whether an AI agent asks. */
+	readonly isTool: boolean;
+	/** Fires when the execution is cancelled. */
+	readonly cancel: AbortSignal | undefined;
+	/** Files of the item. */
+	readonly binary: BinaryFiles;
 	/** Ids of what this run has created so far. */
 	readonly createdIds: ReadonlySet<string>;
 	/** Has these values masked in everything that is said about the item. */
@@ -56,14 +63,15 @@ export class Session {
 		readonly node: INode,
 		private readonly credential: ChainstackCredential | undefined,
 		settings: RunSettings,
+		readonly isTool: boolean,
 	) {
 		this.ownKeys = new SecretMask(credential?.apiKey, credential?.endpointKey);
 		this.gate = new OriginGate(settings.limits, context.getExecutionCancelSignal?.());
 		this.rpc = new RpcClient(context, this.gate, settings.batchSize);
 	}
 
-	/** Starts an item with the patience its options ask for. */
-	item(patience: Patience): ItemAtWork {
+	/** Starts an item with the patience its options ask for and the files it has. */
+	item(patience: Patience, binary: BinaryFiles): ItemAtWork {
 		const { context, gate, credential, rpc, hints, createdIds, done } = this;
 		const secrets: string[] = [];
 		let client: PlatformClient | undefined;
@@ -75,6 +83,9 @@ export class Session {
 			rpc,
 			credential,
 			patience,
+			isTool: this.isTool,
+			cancel: context.getExecutionCancelSignal?.(),
+			binary,
 			createdIds,
 			keepSecret: (...values) => secrets.push(...values),
 			hint: (message) => hints.add(message),

@@ -1,5 +1,6 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
+import { NO_FILES } from '../items/binaryFiles';
 import { nodeError } from '../items/nodeError';
 import { Session } from '../items/tools';
 import { PLATFORM_LIMITS } from '../items/patience';
@@ -35,12 +36,15 @@ export async function searchList(
 	filter: string | undefined,
 	next: string | undefined,
 ): Promise<INodeListSearchResult> {
-	const session = new Session(context, context.getNode(), await readCredential(context), {
-		limits: PLATFORM_LIMITS,
-		batchSize: 1,
-	});
+	const session = new Session(
+		context,
+		context.getNode(),
+		await readCredential(context),
+		{ limits: PLATFORM_LIMITS, batchSize: 1 },
+		false,
+	);
 	try {
-		const { api } = session.item(DROPDOWN_PATIENCE).tools;
+		const { api } = session.item(DROPDOWN_PATIENCE, NO_FILES).tools;
 		const entry = (record: IDataObject): INodeListSearchResult['results'][number] => ({
 			name: listed.title(record),
 			value: String(record.id),

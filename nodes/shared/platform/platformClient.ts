@@ -1,6 +1,6 @@
-import type { IDataObject, IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 
-import { isUnclear, type Outcome } from '../http/outcome';
+import { isUnclear, type Exchanged, type Outcome } from '../http/outcome';
 import type { RequestContext } from '../http/exchange';
 import type { OriginGate } from '../http/originGate';
 import type { Patience } from '../http/patience';
@@ -10,6 +10,7 @@ import { isRecord, parsedOrUndefined } from '../pure/json';
 import { Problem } from '../pure/problem';
 import { apiHalf, parseBaseUrl, type ChainstackCredential } from './credential';
 import { exchangeProblem, mayExist } from './exchangeProblem';
+import { requestBody, timeLimits, type CallBody, type FormField } from './requestBody';
 
 /** Values of a query; the platform's filters are all plain. */
 export type Query = Readonly<Record<string, string | number | boolean>>;
@@ -25,7 +26,7 @@ interface Call {
 	/** Absolute address, or a path that starts with `/v1` or `/v2`. */
 	address: string;
 	query?: Query;
-	body?: { json: IDataObject } | { form: Readonly<Record<string, string>> };
+	body?: CallBody;
 	replay: RetryPolicy['replay'];
 	/** What the request is about, such as `node ND-1-2-3`. */
 	subject?: string;
@@ -89,11 +90,7 @@ export class PlatformClient {
 	 * POST of a multipart form that makes something new, like {@link create}.
 	 * @returns whatever JSON the service answered
 	 */
-	async createFromForm(
-		path: string,
-		thing: string,
-		form: Readonly<Record<string, string>>,
-	): Promise<unknown> {
+	async createFromForm(path: string, thing: string, form: readonly FormField[]): Promise<unknown> {
 		const call: Call = {
 			method: 'POST',
 			address: path,
@@ -104,6 +101,35 @@ export class PlatformClient {
 		const answer = await this.call(call);
 		if (answer.json !== undefined) return answer.json;
 		throw mayExist(thing, unusableAnswer(answer.status, answer.text, 'JSON'));
+	}
+
+	/**
+	 * DELETE of one resource. When a repetition answers that there is none, an earlier attempt deleted it.
+	 * @returns the body the service answered, if any
+	 * @throws Problem
+	 */
+	async remove(path: string, subject: string): Promise<unknown> {
+		const answer = await this.call({ method: 'DELETE', address: path, subject, replay: 'always' });
+		return answer.json;
+	}
+
+	/** GET of a text that is not JSON, such as CSV. @throws Problem */
+	async text(path: string, subject: string, query?: Query): Promise<string> {
+		return (await this.call({ method: 'GET', address: path, subject, query, replay: 'always' }))
+			.text;
+	}
+
+	/** GET of any JSON. @throws Problem, also when the answer is not JSON */
+	async json(path: string, subject: string, query?: Query): Promise<unknown> {
+		const answer = await this.call({
+			method: 'GET',
+			address: path,
+			subject,
+			query,
+			replay: 'always',
+		});
+		if (answer.json === undefined) throw unusableAnswer(answer.status, answer.text, 'JSON');
+		return answer.json;
 	}
 
 	/**
@@ -166,10 +192,10 @@ export class PlatformClient {
 					Accept: 'application/json',
 					...(call.body && 'json' in call.body && { 'Content-Type': 'application/json' }),
 				},
-				body: call.body && (() => bodyOf(call.body)),
+				body: requestBody(call.body),
 				authenticated: true,
 				allowUnauthorizedCerts: this.credential?.allowUnauthorizedCerts ?? false,
-				timeLimitMs: connection.timeLimitMs,
+				...timeLimits(call.body, connection.timeLimitMs),
 			},
 			{ replay: call.replay, retries: connection.retries, longestWaitMs: connection.longestWaitMs },
 		);
@@ -178,6 +204,7 @@ export class PlatformClient {
 		if (outcome.kind === 'answer' && outcome.status >= 200 && outcome.status < 300) {
 			return { status: outcome.status, text: outcome.text, json: parsedOrUndefined(outcome.text) };
 		}
+		if (wasDeletedBefore(call, exchanged)) return { status: 204, text: '', json: undefined };
 		const problem = exchangeProblem(exchanged, {
 			host: this.baseUrl.host,
 			subject: call.subject,
@@ -194,12 +221,8 @@ export class PlatformClient {
 	}
 }
 
-function bodyOf(body: Call['body']): IHttpRequestOptions['body'] {
-	if (body === undefined) return undefined;
-	if ('json' in body) return JSON.stringify(body.json);
-	const form = new FormData();
-	for (const [name, value] of Object.entries(body.form)) form.append(name, value);
-	return form;
+function wasDeletedBefore({ method }: Call, { outcome, attempts }: Exchanged): boolean {
+	return method === 'DELETE' && attempts > 1 && outcome.kind === 'answer' && outcome.status === 404;
 }
 
 function asRecord(answer: { status: number; text: string; json: unknown }): IDataObject {

@@ -1,14 +1,17 @@
+/**
+ * What an item that failed has left behind. `unclear` when a request that creates something was sent and
+ * nobody can say whether the service acted on it; `created` when it did and a later step failed. Neither
+ * may be sent again without a look at the service first.
+ */
+export type ProblemEffect = 'none' | 'unclear' | 'created';
+
 /** What a {@link Problem} knows besides its message. */
 export interface ProblemDetails {
 	/** How to go on, in one or two sentences. Becomes the description n8n shows below the message. */
 	hint?: string;
 	/** HTTP status of the answer that led here, if there was one. */
 	httpStatus?: number;
-	/**
-	 * `unclear` when a request that creates something was sent and nobody can say whether the service
-	 * acted on it: such an item must not be sent again without a look at the service first.
-	 */
-	effect?: 'none' | 'unclear';
+	effect?: ProblemEffect;
 }
 
 /**
@@ -22,7 +25,7 @@ export class Problem extends Error {
 
 	readonly httpStatus?: number;
 
-	readonly effect: 'none' | 'unclear';
+	readonly effect: ProblemEffect;
 
 	constructor(message: string, details: ProblemDetails = {}) {
 		super(message);
@@ -38,7 +41,7 @@ export class Problem extends Error {
  * one by the word "canceled" in the message.
  */
 export class Cancelled extends Problem {
-	constructor(effect: 'none' | 'unclear' = 'none') {
+	constructor(effect: ProblemEffect = 'none') {
 		super('The execution was canceled before this item was finished', { effect });
 		this.name = 'Cancelled';
 	}

@@ -48,10 +48,10 @@ export const pinFolder = defineOperation({
 				hint: 'Fill in at least one of them. Both are part of the addresses of their pages in the Chainstack console',
 			});
 		}
-		const answer = await api.createFromForm('/v1/ipfs/pins/pinfolder', 'pins', {
-			...(bucketId !== '' && { bucket_id: bucketId }),
-			...(folderId !== '' && { folder_id: folderId }),
-		});
+		const answer = await api.createFromForm('/v1/ipfs/pins/pinfolder', 'pins', [
+			...(bucketId === '' ? [] : [['bucket_id', bucketId] as const]),
+			...(folderId === '' ? [] : [['folder_id', folderId] as const]),
+		]);
 		const pins = pinRecords(answer);
 		if (pins === undefined) {
 			throw new Problem(

@@ -1,0 +1,107 @@
+import { wait } from '../http/waiting';
+import { inWords } from '../pure/duration';
+import { Cancelled, Problem } from '../pure/problem';
+import type { Property } from './propertyTypes';
+
+/** What one look at the thing waited for showed. */
+export type Look<T> =
+	| { done: T }
+	/** Still under way; the state is named if time runs out. */
+	| { state: string }
+	/** It will never come about. */
+	| { failed: Problem };
+
+/** How often to look and how long. */
+export interface WaitLimits {
+	intervalMs: number;
+	limitMs: number;
+}
+
+/** Defaults of a waiting operation, in seconds. */
+interface WaitDefaults {
+	interval: number;
+	limit: number;
+}
+
+/** The two fields of every waiting operation. */
+export const waitProperties = <const D extends WaitDefaults>(defaults: D) =>
+	[
+		{
+			displayName: 'Interval (Seconds)',
+			name: 'waitInterval',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: defaults.interval,
+			description: 'How long to wait between two looks, at least one second',
+		},
+		{
+			displayName: 'Give Up After (Seconds)',
+			name: 'waitLimit',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: defaults.limit,
+			description: 'How long to wait altogether; the item fails when this time is over',
+		},
+		{
+			displayName:
+				'Waiting holds the execution (and, in queue mode, a place of the worker). To wait for hours, use a Schedule Trigger or the Chainstack Trigger instead.',
+			name: 'waitNotice',
+			type: 'notice',
+			default: '',
+		},
+	] as const satisfies readonly Property[];
+
+/**
+ * Reads the limits of a wait.
+ * @throws Problem for an interval of less than a second, or one that is longer than the whole wait
+ */
+export function waitLimits(values: { waitInterval: number; waitLimit: number }): WaitLimits {
+	const { waitInterval, waitLimit } = values;
+	if (!(waitInterval >= 1)) {
+		throw new Problem(`'Interval (Seconds)' has to be at least 1, but it is ${waitInterval}`, {
+			hint: 'Looking more often than once a second would only use up the rate limit',
+		});
+	}
+	if (!(waitLimit >= waitInterval)) {
+		throw new Problem(
+			`'Give Up After (Seconds)' is ${waitLimit}, less than the interval of ${waitInterval}`,
+			{ hint: 'Raise it, or lower the interval' },
+		);
+	}
+	return { intervalMs: waitInterval * 1000, limitMs: waitLimit * 1000 };
+}
+
+/**
+ * Looks again and again until the thing waited for has come about. Stops at once when the execution is
+ * cancelled.
+ *
+ * @param what the thing and the state waited for, such as `node ND-1-2-3 to run`
+ * @throws Problem when it failed for good, or when time ran out: that says the last state, how long was
+ * waited and how often was looked; Cancelled
+ */
+export async function waitUntil<T>(
+	what: string,
+	look: () => Promise<Look<T>>,
+	{ intervalMs, limitMs }: WaitLimits,
+	cancel: AbortSignal | undefined,
+): Promise<T> {
+	const startedAt = performance.now();
+	for (let looks = 1; ; looks += 1) {
+		const seen = await look();
+		if ('done' in seen) return seen.done;
+		if ('failed' in seen) throw seen.failed;
+		const waited = performance.now() - startedAt;
+		if (waited + intervalMs > limitMs) throw gaveUp(what, seen.state, waited, looks);
+		if (!(await wait(intervalMs, cancel))) throw new Cancelled();
+	}
+}
+
+function gaveUp(what: string, state: string, waited: number, looks: number): Problem {
+	const times = looks === 1 ? 'once' : `${looks} times`;
+	return new Problem(
+		`Waited ${inWords(waited)} for the ${what} and looked ${times}; its state is still '${state}'`,
+		{
+			hint: "Raise 'Give Up After', or look again later",
+		},
+	);
+}

@@ -1,0 +1,42 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { HttpRequest, RequestBody } from '../http/exchange';
+import type { InputFile } from '../pure/inputFile';
+
+/** A field of a form: a text or a file. Names may repeat. */
+export type FormField = readonly [name: string, value: string | InputFile];
+
+/** What a request to the platform carries. */
+export type CallBody = { json: IDataObject } | { form: readonly FormField[] };
+
+/** Uploads may take as long as they move; this is how long they may stand still, in milliseconds. */
+const UPLOAD_IDLE_MS = 60_000;
+
+/** @returns what makes the body of one attempt anew */
+export function requestBody(body: CallBody | undefined): HttpRequest['body'] {
+	if (body === undefined) return undefined;
+	// As text: n8n does not send an empty object at all.
+	if ('json' in body) return () => JSON.stringify(body.json);
+	return async () => await formData(body.form);
+}
+
+/** @returns the limits of a request: uploads may take long, but not stand still */
+export function timeLimits(
+	body: CallBody | undefined,
+	timeLimitMs: number,
+): Pick<HttpRequest, 'timeLimitMs' | 'idleLimitMs'> {
+	const uploads =
+		body !== undefined &&
+		'form' in body &&
+		body.form.some(([, value]) => typeof value !== 'string');
+	return uploads ? { timeLimitMs: Infinity, idleLimitMs: UPLOAD_IDLE_MS } : { timeLimitMs };
+}
+
+async function formData(fields: readonly FormField[]): Promise<RequestBody> {
+	const form = new FormData();
+	for (const [name, value] of fields) {
+		// Without a file name of its own: append() would copy the file, and read all of it to do so.
+		form.append(name, typeof value === 'string' ? value : await value.open());
+	}
+	return form;
+}
