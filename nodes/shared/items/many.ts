@@ -5,8 +5,8 @@ import type { Property } from './propertyTypes';
 /** Results an AI agent gets of a list unless it asks for another number: more would fill its context. */
 const TOOL_LIMIT = 20;
 
-/** Default of Limit, n8n's usual one. */
-const LIMIT = 50;
+/** Default of the field Limit. */
+const DEFAULT_LIMIT = 50;
 
 /** The two fields of every list: all results, or at most so many. */
 export const manyProperties = [
@@ -22,7 +22,7 @@ export const manyProperties = [
 		name: 'limit',
 		type: 'number',
 		typeOptions: { minValue: 1 },
-		default: LIMIT,
+		default: 50,
 		displayOptions: { show: { returnAll: [false] } },
 		description: 'Max number of results to return',
 	},
@@ -48,7 +48,7 @@ export async function takeMany(
 ): Promise<IDataObject[]> {
 	const most = returnAll
 		? Infinity
-		: isTool && limit === LIMIT
+		: isTool && limit === DEFAULT_LIMIT
 			? TOOL_LIMIT
 			: Math.max(1, Math.floor(limit));
 	const taken: IDataObject[] = [];

@@ -17,21 +17,15 @@ export interface WaitLimits {
 	limitMs: number;
 }
 
-/** Defaults of a waiting operation, in seconds. */
-interface WaitDefaults {
-	interval: number;
-	limit: number;
-}
-
-/** The two fields of every waiting operation. */
-export const waitProperties = <const D extends WaitDefaults>(defaults: D) =>
+/** The fields of every waiting operation, with its defaults in seconds. */
+export const waitProperties = (interval: number, limit: number) =>
 	[
 		{
 			displayName: 'Interval (Seconds)',
 			name: 'waitInterval',
 			type: 'number',
 			typeOptions: { minValue: 1 },
-			default: defaults.interval,
+			default: interval,
 			description: 'How long to wait between two looks, at least one second',
 		},
 		{
@@ -39,7 +33,7 @@ export const waitProperties = <const D extends WaitDefaults>(defaults: D) =>
 			name: 'waitLimit',
 			type: 'number',
 			typeOptions: { minValue: 1 },
-			default: defaults.limit,
+			default: limit,
 			description: 'How long to wait altogether; the item fails when this time is over',
 		},
 		{
