@@ -8,6 +8,12 @@ import {
 
 import { nodeProperties, operationOf } from '../shared/items/describe';
 import { runOperation } from '../shared/items/runOperation';
+import {
+	getDeployableProtocols,
+	searchBlockchains,
+	searchClouds,
+} from '../shared/locators/deploymentOption';
+import { searchNetworks } from '../shared/locators/network';
 import { searchNodes } from '../shared/locators/node';
 import { searchProjects } from '../shared/locators/project';
 import { getRegions } from '../shared/locators/regions';
@@ -38,8 +44,8 @@ export class Chainstack implements INodeType {
 
 	methods = {
 		credentialTest: { chainstackApiTest },
-		listSearch: { searchNodes, searchProjects },
-		loadOptions: { getRegions },
+		listSearch: { searchBlockchains, searchClouds, searchNetworks, searchNodes, searchProjects },
+		loadOptions: { getDeployableProtocols, getRegions },
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

@@ -10,6 +10,8 @@ interface LocatorText<N extends string> {
 	resource: IdentifiedResource;
 	/** Name of the list-search method. */
 	searchListMethod: string;
+	/** Field the list depends on. */
+	dependsOn?: string;
 }
 
 /**
@@ -22,6 +24,9 @@ export function locator<const N extends string>(text: LocatorText<N>) {
 		displayName: text.displayName,
 		name: text.name,
 		type: 'resourceLocator',
+		...(text.dependsOn !== undefined && {
+			typeOptions: { loadOptionsDependsOn: [text.dependsOn] },
+		}),
 		default: { mode: 'list', value: '' },
 		required: true,
 		description: text.description,

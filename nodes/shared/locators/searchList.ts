@@ -2,7 +2,7 @@ import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from '
 
 import { NO_FILES } from '../items/binaryFiles';
 import { nodeError } from '../items/nodeError';
-import { Session } from '../items/tools';
+import { Session, type Tools } from '../items/tools';
 import { PLATFORM_LIMITS } from '../items/patience';
 import type { PlatformClient } from '../platform/platformClient';
 import { readCredential } from '../platform/credential';
@@ -36,15 +36,7 @@ export async function searchList(
 	filter: string | undefined,
 	next: string | undefined,
 ): Promise<INodeListSearchResult> {
-	const session = new Session(
-		context,
-		context.getNode(),
-		await readCredential(context),
-		{ limits: PLATFORM_LIMITS, batchSize: 1 },
-		false,
-	);
-	try {
-		const { api } = session.item(DROPDOWN_PATIENCE, NO_FILES).tools;
+	return await withListTools(context, async ({ api }) => {
 		const entry = (record: IDataObject): INodeListSearchResult['results'][number] => ({
 			name: listed.title(record),
 			value: String(record.id),
@@ -58,9 +50,25 @@ export async function searchList(
 			next === undefined ? { order_by: 'name' } : undefined,
 		);
 		return { results: page.results.map(entry), paginationToken: page.next };
+	});
+}
+
+/**
+ * Gives the tools of an operation to what fills a dropdown.
+ * @throws NodeApiError or NodeOperationError with the reason, which the dropdown shows
+ */
+export async function withListTools<T>(
+	context: ILoadOptionsFunctions,
+	work: (tools: Tools) => Promise<T>,
+): Promise<T> {
+	const node = context.getNode();
+	const settings = { limits: PLATFORM_LIMITS, batchSize: 1 };
+	const session = new Session(context, node, await readCredential(context), settings, false);
+	try {
+		return await work(session.item(DROPDOWN_PATIENCE, NO_FILES).tools);
 	} catch (error) {
 		throw nodeError(asProblem(error), {
-			node: session.node,
+			node,
 			itemIndex: 0,
 			mask: session.ownKeys,
 			inOneText: true,

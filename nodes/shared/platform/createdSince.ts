@@ -17,40 +17,54 @@ export interface CreatedSince {
 	query: Query;
 	/** What the record has to match besides its age. */
 	matches(record: IDataObject): boolean;
-	/** Local wall-clock time in milliseconds at which the request began. */
-	startedAt: number;
 	/** Ids that are known to stem from other requests. */
 	known: ReadonlySet<string>;
 }
 
 /**
- * Looks once for what a request may have created although its outcome is unclear, and says what it found.
- * It never decides that something was, or was not, created.
+ * Sends a request that creates something. If its outcome is unclear, looks once for what it may have
+ * created, and says what it found; it never decides that something was, or was not, created.
  *
- * @param unclear the problem of the request
- * @returns the same problem with what was found added to its hint
+ * @throws what `send` throws; a Problem with an unclear effect tells what was found
  */
-export async function withWhatWasFound(
-	unclear: Problem,
+export async function createOrLook<T>(
 	api: PlatformClient,
 	search: CreatedSince,
-): Promise<Problem> {
-	const found = await look(api, search).catch(() => undefined);
-	return new Problem(unclear.message, {
+	send: () => Promise<T>,
+): Promise<T> {
+	const startedAt = Date.now();
+	try {
+		return await send();
+	} catch (error) {
+		throw await withWhatWasFound(error, api, search, startedAt);
+	}
+}
+
+async function withWhatWasFound(
+	thrown: unknown,
+	api: PlatformClient,
+	search: CreatedSince,
+	startedAt: number,
+): Promise<unknown> {
+	if (!(thrown instanceof Problem) || thrown.effect !== 'unclear') return thrown;
+	const found = await look(api, search, startedAt).catch(
+		() => 'A look at the list could not be made',
+	);
+	return new Problem(thrown.message, {
 		effect: 'unclear',
-		httpStatus: unclear.httpStatus,
-		hint: `${found ?? 'A look at the list could not be made'}. ${unclear.hint ?? ''}`.trim(),
+		httpStatus: thrown.httpStatus,
+		hint: `${found}. ${thrown.hint ?? ''}`.trim(),
 	});
 }
 
-async function look(api: PlatformClient, search: CreatedSince): Promise<string> {
+async function look(api: PlatformClient, search: CreatedSince, startedAt: number): Promise<string> {
 	const found: string[] = [];
 	let read = 0;
 	for await (const record of api.list(search.path, { ...search.query, order_by: '-created_at' })) {
 		read += 1;
 		if (read > MOST_RECORDS) break;
 		// The service's clock, not this machine's, is on the records.
-		const age = Date.parse(String(record.created_at)) - (search.startedAt + api.clockOffsetMs);
+		const age = Date.parse(String(record.created_at)) - (startedAt + api.clockOffsetMs);
 		if (Number.isNaN(age) || age < -TOLERANCE_MS) continue;
 		const id = String(record.id);
 		if (search.known.has(id) || !search.matches(record)) continue;

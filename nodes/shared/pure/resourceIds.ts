@@ -1,7 +1,12 @@
 import { Problem } from './problem';
 
-/** Type prefixes of the platform's identifiers (specification section 2), with the resource's name. */
+/**
+ * Type prefixes of the platform's identifiers: those of the specification (section 2), and those of
+ * deployment options (platform documentation).
+ */
 export const ID_PREFIXES = {
+	blockchain: 'BC',
+	cloud: 'CC',
 	node: 'ND',
 	network: 'NW',
 	organization: 'RG',

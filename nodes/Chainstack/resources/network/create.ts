@@ -3,16 +3,18 @@ import type { IDataObject } from 'n8n-workflow';
 import { defineOperation } from '../../../shared/items/operation';
 import { CREATE_LIMITS } from '../../../shared/items/patience';
 import type { ValuesOf } from '../../../shared/items/propertyTypes';
+import { waitLimits, waitProperties } from '../../../shared/items/waitUntil';
 import { projectLocator } from '../../../shared/locators/project';
 import { allowUndocumentedProperty } from '../../../shared/locators/regions';
-import { withWhatWasFound } from '../../../shared/platform/createdSince';
+import { createOrLook } from '../../../shared/platform/createdSince';
 import { checkPlacement } from '../../../shared/pure/placement';
 import { Problem } from '../../../shared/pure/problem';
 import { checkedId } from '../../../shared/pure/resourceIds';
-import { creationOptionsWithSecrets } from '../options';
-import { nodeConfiguration } from './nodeConfiguration';
+import { nodeBody } from '../node/nodeFields';
+import { networkCreationOptions } from './options';
 import { nodesProperty } from './nodesProperty';
 import { protocolProperty } from './protocolProperty';
+import { whenReady } from './whenReady';
 
 const properties = [
 	projectLocator,
@@ -36,6 +38,18 @@ const properties = [
 	},
 	nodesProperty,
 	allowUndocumentedProperty,
+	{
+		displayName: 'Wait Until Ready',
+		name: 'waitUntilReady',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to go on only when the network and its nodes run, instead of as soon as it is created',
+	},
+	...waitProperties(10, 900).map((property) => ({
+		...property,
+		displayOptions: { show: { waitUntilReady: [true] } },
+	})),
 	{
 		displayName: 'Additional Fields',
 		name: 'additionalFields',
@@ -76,7 +90,7 @@ const properties = [
 			},
 		],
 	},
-	creationOptionsWithSecrets,
+	networkCreationOptions,
 ] as const;
 
 export const create = defineOperation({
@@ -89,21 +103,27 @@ export const create = defineOperation({
 	properties,
 	async execute(values, { api, createdIds }) {
 		const body = networkBody(values);
-		const startedAt = Date.now();
-		try {
-			return await api.create('/v1/networks/', 'network', body);
-		} catch (error) {
-			if (!(error instanceof Problem) || error.effect !== 'unclear')
-				return await Promise.reject(error);
-			throw await withWhatWasFound(error, api, {
-				path: '/v1/networks/',
-				query: { project: String(body.project), protocol: String(body.protocol) },
-				matches: ({ protocol, name }) =>
-					protocol === body.protocol && (body.name === undefined || name === body.name),
-				startedAt,
-				known: createdIds,
-			});
-		}
+		const search = {
+			path: '/v1/networks/',
+			query: { project: String(body.project), protocol: String(body.protocol) },
+			matches: ({ protocol, name }: IDataObject) =>
+				protocol === body.protocol && (body.name === undefined || name === body.name),
+			known: createdIds,
+		};
+		return await createOrLook(
+			api,
+			search,
+			async () => await api.create('/v1/networks/', 'network', body),
+		);
+	},
+	async finish(created, values, tools) {
+		if (!values.waitUntilReady) return created;
+		return await whenReady(
+			String(created.id),
+			waitLimits(values),
+			values.options.failOnWarning ?? true,
+			tools,
+		);
 	},
 });
 
@@ -113,6 +133,7 @@ export const create = defineOperation({
  */
 function networkBody(values: Readonly<ValuesOf<typeof properties>>): IDataObject {
 	const { allowUndocumentedValues, additionalFields } = values;
+	if (values.waitUntilReady) waitLimits(values);
 	const isCustom = allowUndocumentedValues && values.customProtocol !== '';
 	const protocol = isCustom ? values.customProtocol : values.protocol;
 	const nodes = values.nodes.node ?? [];
@@ -122,6 +143,7 @@ function networkBody(values: Readonly<ValuesOf<typeof properties>>): IDataObject
 			hint: 'Add at least one node: a network is created together with its first nodes',
 		});
 	}
+	const purpose = { protocol, isDocumented: !isCustom, allowUndocumentedValues };
 	return {
 		...(additionalFields.name && { name: additionalFields.name }),
 		project: checkedId(values.project, 'project'),
@@ -130,41 +152,8 @@ function networkBody(values: Readonly<ValuesOf<typeof properties>>): IDataObject
 			...(values.chainNetwork !== '' && { network: values.chainNetwork }),
 			...additionalFields.configuration,
 		} as IDataObject,
-		nodes: nodes.map((node) => nodeBody(node, protocol, { isCustom, allowUndocumentedValues })),
+		nodes: nodes.map((node) => nodeBody(node, purpose)),
 		...(additionalFields.creator && { creator: additionalFields.creator as IDataObject }),
 		...(additionalFields.createdAt && { created_at: additionalFields.createdAt }),
-	};
-}
-
-type NodeValues = NonNullable<ValuesOf<typeof properties>['nodes']['node']>[number];
-
-function nodeBody(
-	node: NodeValues,
-	protocol: string,
-	{ isCustom, allowUndocumentedValues }: { isCustom: boolean; allowUndocumentedValues: boolean },
-): IDataObject {
-	const { type, role } = node;
-	const provider = (allowUndocumentedValues && node.customProvider) || node.provider;
-	const region = (allowUndocumentedValues && node.customRegion) || node.region;
-	checkPlacement({
-		protocol,
-		type,
-		role,
-		provider,
-		region,
-		undocumentedAllowed: allowUndocumentedValues,
-	});
-	return {
-		...(node.name !== '' && { name: node.name }),
-		type,
-		role,
-		provider,
-		region,
-		configuration: nodeConfiguration(
-			node.archive,
-			node.configuration,
-			protocol,
-			!isCustom,
-		) as IDataObject,
 	};
 }

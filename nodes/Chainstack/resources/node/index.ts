@@ -1,9 +1,15 @@
 import type { Resource } from '../../../shared/items/operation';
+import { create } from './create';
+import { createInNetwork } from './createInNetwork';
+import { remove } from './delete';
+import { get } from './get';
+import { getAll } from './getAll';
 import { update } from './update';
+import { waitUntilRunning } from './waitUntilRunning';
 
 export const node: Resource = {
 	name: 'Node',
 	value: 'node',
 	description: 'Blockchain nodes of the organization',
-	operations: [update],
+	operations: [create, createInNetwork, remove, get, getAll, update, waitUntilRunning],
 };

@@ -11,9 +11,9 @@ const WITHOUT_ARCHIVE = ['bitcoin', 'solana', 'starknet'];
 export function nodeConfiguration(
 	archive: boolean,
 	further: Record<string, unknown> | undefined,
-	protocol: string,
+	protocol: string | undefined,
 	isDocumented: boolean,
 ): Record<string, unknown> {
-	const isSent = archive || (isDocumented && !WITHOUT_ARCHIVE.includes(protocol));
+	const isSent = archive || (isDocumented && !WITHOUT_ARCHIVE.includes(protocol ?? ''));
 	return { ...(isSent && { archive }), ...further };
 }

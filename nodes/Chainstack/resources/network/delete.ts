@@ -1,0 +1,20 @@
+import { defineOperation } from '../../../shared/items/operation';
+import { PLATFORM_LIMITS } from '../../../shared/items/patience';
+import { networkLocator } from '../../../shared/locators/network';
+import { checkedId } from '../../../shared/pure/resourceIds';
+import { platformOptions } from '../options';
+
+export const remove = defineOperation({
+	name: 'Delete',
+	value: 'delete',
+	action: 'Delete network',
+	description: 'Remove a network for good; its nodes have to be deleted first',
+	effect: 'updates',
+	limits: PLATFORM_LIMITS,
+	properties: [networkLocator, platformOptions],
+	async execute({ networkId }, { api }) {
+		const id = checkedId(networkId, 'network');
+		await api.remove(`/v1/networks/${id}/`, `network ${id}`);
+		return { deleted: true, id };
+	},
+});

@@ -1,0 +1,22 @@
+import { simplifyProperty } from '../../../shared/items/many';
+import { defineOperation } from '../../../shared/items/operation';
+import { PLATFORM_LIMITS } from '../../../shared/items/patience';
+import { networkLocator } from '../../../shared/locators/network';
+import { checkedId } from '../../../shared/pure/resourceIds';
+import { platformOptionsWithSecrets } from '../options';
+import { simplifiedNetwork } from './simplified';
+
+export const get = defineOperation({
+	name: 'Get',
+	value: 'get',
+	action: 'Get network',
+	description: 'Retrieve one network with its nodes and their state',
+	effect: 'reads',
+	limits: PLATFORM_LIMITS,
+	properties: [networkLocator, simplifyProperty, platformOptionsWithSecrets],
+	async execute({ networkId, simplify }, { api }) {
+		const id = checkedId(networkId, 'network');
+		const network = await api.get(`/v1/networks/${id}/`, `network ${id}`);
+		return simplify ? simplifiedNetwork(network) : network;
+	},
+});

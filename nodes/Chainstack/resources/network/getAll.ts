@@ -1,0 +1,101 @@
+import { filledIn, manyProperties, simplifyProperty, takeMany } from '../../../shared/items/many';
+import { defineOperation } from '../../../shared/items/operation';
+import { PLATFORM_LIMITS } from '../../../shared/items/patience';
+import { checkedId } from '../../../shared/pure/resourceIds';
+import { platformOptionsWithSecrets } from '../options';
+import { sortProperty } from '../sort';
+import { simplifiedNetwork } from './simplified';
+
+const NETWORK_STATES = [
+	{ name: 'Failed', value: 'failed' },
+	{ name: 'OK', value: 'ok' },
+	{ name: 'Pending', value: 'pending' },
+	{ name: 'Starting', value: 'starting' },
+	{ name: 'Stopped', value: 'stopped' },
+	{ name: 'Stopping', value: 'stopping' },
+	{ name: 'Warning', value: 'warning' },
+] as const;
+
+export const getAll = defineOperation({
+	name: 'Get Many',
+	value: 'getAll',
+	action: 'Get many networks',
+	description: 'List networks, all of them or those that match the filters',
+	effect: 'reads',
+	limits: PLATFORM_LIMITS,
+	properties: [
+		...manyProperties,
+		{
+			displayName: 'Filters',
+			name: 'filters',
+			type: 'collection',
+			placeholder: 'Add Filter',
+			default: {},
+			options: [
+				{
+					displayName: 'Chain Network',
+					name: 'publicNetwork',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. ethereum-mainnet',
+					description: 'Only networks on this public chain',
+				},
+				{
+					displayName: 'Name',
+					name: 'name',
+					type: 'string',
+					default: '',
+					description: 'Only networks of this name',
+				},
+				{
+					displayName: 'Project ID',
+					name: 'project',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. PR-123-456-789',
+					description: 'Only networks of this project',
+				},
+				{
+					displayName: 'Project Type',
+					name: 'projectType',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. public',
+					description: 'Only networks of projects of this type',
+				},
+				{
+					displayName: 'Protocol',
+					name: 'protocol',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. ethereum',
+					description: 'Only networks of this protocol',
+				},
+				{
+					displayName: 'Status',
+					name: 'status',
+					type: 'options',
+					options: NETWORK_STATES,
+					default: 'ok',
+					description: 'Only networks in this state',
+				},
+			],
+		},
+		simplifyProperty,
+		sortProperty,
+		platformOptionsWithSecrets,
+	],
+	async execute({ returnAll, limit, filters, simplify, sort }, { api, isTool }) {
+		const query = filledIn({
+			name: filters.name,
+			order_by: sort,
+			project: filters.project && checkedId(filters.project, 'project'),
+			project_type: filters.projectType,
+			protocol: filters.protocol,
+			public_network: filters.publicNetwork,
+			status: filters.status,
+		});
+		const networks = await takeMany(api.list('/v1/networks/', query), { returnAll, limit }, isTool);
+		return simplify || isTool ? networks.map(simplifiedNetwork) : networks;
+	},
+});

@@ -1,0 +1,37 @@
+import { defineOperation } from '../../../shared/items/operation';
+import { PLATFORM_LIMITS } from '../../../shared/items/patience';
+import { networkLocator } from '../../../shared/locators/network';
+import { Problem } from '../../../shared/pure/problem';
+import { checkedId } from '../../../shared/pure/resourceIds';
+import { platformOptionsWithSecrets } from '../options';
+
+export const update = defineOperation({
+	name: 'Update',
+	value: 'update',
+	action: 'Update network',
+	description: 'Give a network another name',
+	effect: 'updates',
+	limits: PLATFORM_LIMITS,
+	properties: [
+		networkLocator,
+		{
+			displayName: 'Name',
+			name: 'name',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. Production mainnet',
+			description: 'The new name of the network',
+		},
+		platformOptionsWithSecrets,
+	],
+	async execute({ networkId, name }, { api }) {
+		const id = checkedId(networkId, 'network');
+		if (name === '') {
+			throw new Problem("'Name' is empty, so nothing was sent", {
+				hint: 'Give the network a name',
+			});
+		}
+		return await api.update(`/v1/networks/${id}/`, `network ${id}`, { name });
+	},
+});

@@ -1,0 +1,85 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { defineOperation } from '../../../shared/items/operation';
+import { CREATE_LIMITS } from '../../../shared/items/patience';
+import type { Tools } from '../../../shared/items/tools';
+import {
+	blockchainLocator,
+	cloudLocator,
+	protocolChoice,
+} from '../../../shared/locators/deploymentOption';
+import { projectLocator } from '../../../shared/locators/project';
+import { createOrLook } from '../../../shared/platform/createdSince';
+import { deploymentOptions, placeOf } from '../../../shared/platform/deploymentOptions';
+import { Problem } from '../../../shared/pure/problem';
+import { checkedId } from '../../../shared/pure/resourceIds';
+import { creationOptionsWithSecrets } from '../options';
+
+export const create = defineOperation({
+	name: 'Create',
+	value: 'create',
+	action: 'Create node',
+	description: 'Deploy a node from what the platform offers today',
+	effect: 'creates',
+	limits: CREATE_LIMITS,
+	properties: [
+		projectLocator,
+		{
+			displayName: 'Name',
+			name: 'name',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. Mainnet node',
+			description: 'Name of the node',
+		},
+		protocolChoice,
+		blockchainLocator,
+		cloudLocator,
+		creationOptionsWithSecrets,
+	],
+	async execute(values, tools) {
+		const { api, createdIds } = tools;
+		if (values.name === '') {
+			throw new Problem("'Name' is empty, so nothing was sent", { hint: 'Give the node a name' });
+		}
+		const body = {
+			name: values.name,
+			project: checkedId(values.project, 'project'),
+			blockchain: checkedId(values.blockchain, 'blockchain'),
+			cloud: checkedId(values.cloud, 'cloud'),
+		};
+		await checkOffered(body.blockchain, body.cloud, tools);
+		// The list has no filters, so what else is known of the node has to match.
+		const matches = ({ name, project, cloud }: IDataObject): boolean =>
+			name === body.name && project === body.project && cloud === body.cloud;
+		return await createOrLook(
+			api,
+			{ path: '/v2/nodes/', query: {}, matches, known: createdIds },
+			async () => await api.create('/v2/nodes/', 'node', body),
+		);
+	},
+});
+
+/** @throws Problem that says what is offered instead, when this combination is not (any more) */
+async function checkOffered(
+	blockchain: string,
+	cloud: string,
+	{ api, once }: Tools,
+): Promise<void> {
+	const options = await once('deployment options', async () => await deploymentOptions(api));
+	const ofBlockchain = options.filter((option) => option.blockchain === blockchain);
+	if (ofBlockchain.some((option) => option.cloud === cloud)) return;
+	if (ofBlockchain.length === 0) {
+		throw new Problem(`The network ${blockchain} is not offered, or no longer`, {
+			hint: 'Choose a network from the list, or read what is offered with Deployment Option, Get Many',
+		});
+	}
+	const clouds = ofBlockchain.map((option) => `${option.cloud} (${placeOf(option)})`).join(', ');
+	throw new Problem(
+		`The network ${blockchain} is not offered in the cloud ${cloud}, or no longer`,
+		{
+			hint: `It is offered in ${clouds}`,
+		},
+	);
+}

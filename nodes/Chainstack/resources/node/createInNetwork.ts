@@ -1,0 +1,59 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { defineOperation } from '../../../shared/items/operation';
+import { CREATE_LIMITS } from '../../../shared/items/patience';
+import type { Tools } from '../../../shared/items/tools';
+import { networkLocator } from '../../../shared/locators/network';
+import { allowUndocumentedProperty } from '../../../shared/locators/regions';
+import { createOrLook } from '../../../shared/platform/createdSince';
+import { PROTOCOLS } from '../../../shared/pure/placement';
+import { checkedId } from '../../../shared/pure/resourceIds';
+import { creationOptionsWithSecrets } from '../options';
+import { nodeBody, nodeFields } from './nodeFields';
+
+export const createInNetwork = defineOperation({
+	name: 'Create in Network',
+	value: 'createInNetwork',
+	action: 'Create node in network',
+	description: 'Start another node in a network that exists',
+	effect: 'creates',
+	limits: CREATE_LIMITS,
+	properties: [
+		networkLocator,
+		...nodeFields,
+		allowUndocumentedProperty,
+		creationOptionsWithSecrets,
+	],
+	async execute(values, tools) {
+		const { api, createdIds } = tools;
+		const network = checkedId(values.networkId, 'network');
+		const { allowUndocumentedValues } = values;
+		// Checked before the network is looked up, so that a plain mistake costs no request.
+		nodeBody(values, { isDocumented: true, allowUndocumentedValues });
+		const protocol = await tools.once(
+			`protocol of ${network}`,
+			async () => await protocolOf(network, tools),
+		);
+		const isDocumented = (PROTOCOLS as readonly string[]).includes(protocol);
+		const node = nodeBody(values, {
+			protocol,
+			isDocumented,
+			allowUndocumentedValues: allowUndocumentedValues || !isDocumented,
+		});
+		const search = {
+			path: '/v1/nodes/',
+			query: { network },
+			matches: ({ name }: IDataObject) => name === node.name,
+			known: createdIds,
+		};
+		return await createOrLook(
+			api,
+			search,
+			async () => await api.create('/v1/nodes/', 'node', { ...node, network }),
+		);
+	},
+});
+
+async function protocolOf(network: string, { api }: Tools): Promise<string> {
+	return String((await api.get(`/v1/networks/${network}/`, `network ${network}`)).protocol);
+}

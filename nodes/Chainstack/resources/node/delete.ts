@@ -1,0 +1,20 @@
+import { defineOperation } from '../../../shared/items/operation';
+import { PLATFORM_LIMITS } from '../../../shared/items/patience';
+import { nodeLocator } from '../../../shared/locators/node';
+import { checkedId } from '../../../shared/pure/resourceIds';
+import { platformOptions } from '../options';
+
+export const remove = defineOperation({
+	name: 'Delete',
+	value: 'delete',
+	action: 'Delete node',
+	description: 'Stop a node and remove it for good',
+	effect: 'updates',
+	limits: PLATFORM_LIMITS,
+	properties: [nodeLocator, platformOptions],
+	async execute({ nodeId }, { api }) {
+		const id = checkedId(nodeId, 'node');
+		await api.remove(`/v1/nodes/${id}/`, `node ${id}`);
+		return { deleted: true, id };
+	},
+});

@@ -1,0 +1,27 @@
+import { simplifyProperty } from '../../../shared/items/many';
+import { defineOperation } from '../../../shared/items/operation';
+import { PLATFORM_LIMITS } from '../../../shared/items/patience';
+import { nodeLocator } from '../../../shared/locators/node';
+import { checkedId } from '../../../shared/pure/resourceIds';
+import { platformOptionsWithSecrets } from '../options';
+import { simplifiedNode } from './simplified';
+import { withEndpoint } from './withEndpoint';
+
+export const get = defineOperation({
+	name: 'Get',
+	value: 'get',
+	action: 'Get node',
+	description: 'Retrieve one node with its state and endpoint',
+	effect: 'reads',
+	limits: PLATFORM_LIMITS,
+	properties: [nodeLocator, simplifyProperty, platformOptionsWithSecrets],
+	async execute({ nodeId, simplify }, tools) {
+		const id = checkedId(nodeId, 'node');
+		const node = withEndpoint(
+			await tools.api.get(`/v1/nodes/${id}/`, `node ${id}`),
+			undefined,
+			tools,
+		);
+		return simplify ? simplifiedNode(node) : node;
+	},
+});

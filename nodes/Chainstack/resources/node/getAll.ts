@@ -1,0 +1,57 @@
+import { filledIn, manyProperties, simplifyProperty, takeMany } from '../../../shared/items/many';
+import { defineOperation } from '../../../shared/items/operation';
+import { PLATFORM_LIMITS } from '../../../shared/items/patience';
+import { checkedId } from '../../../shared/pure/resourceIds';
+import { platformOptionsWithSecrets } from '../options';
+import { sortProperty } from '../sort';
+import { nodeFilters } from './nodeFilters';
+import { simplifiedNode } from './simplified';
+
+export const getAll = defineOperation({
+	name: 'Get Many',
+	value: 'getAll',
+	action: 'Get many nodes',
+	description: 'List nodes, all of them or those that match the filters',
+	effect: 'reads',
+	limits: PLATFORM_LIMITS,
+	properties: [
+		...manyProperties,
+		nodeFilters,
+		simplifyProperty,
+		sortProperty,
+		platformOptionsWithSecrets,
+	],
+	async execute({ returnAll, limit, filters, simplify, sort }, { api, isTool }) {
+		const {
+			archive,
+			name,
+			network,
+			organization,
+			project,
+			protocol,
+			provider,
+			region,
+			role,
+			status,
+			type,
+		} = filters;
+		const query = filledIn({
+			archive,
+			name,
+			network: network && checkedId(network, 'network'),
+			order_by: sort,
+			organization: organization && checkedId(organization, 'organization'),
+			project: project && checkedId(project, 'project'),
+			project_type: filters.projectType,
+			protocol,
+			provider,
+			public_network: filters.publicNetwork,
+			region,
+			role,
+			status,
+			type,
+		});
+		const nodes = await takeMany(api.list('/v1/nodes/', query), { returnAll, limit }, isTool);
+		return simplify || isTool ? nodes.map(simplifiedNode) : nodes;
+	},
+});

@@ -1,0 +1,116 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	customProviderProperty,
+	customRegionProperty,
+	providerProperty,
+	regionProperty,
+} from '../../../shared/locators/regions';
+import type { Property, ValuesOf } from '../../../shared/items/propertyTypes';
+import { checkPlacement } from '../../../shared/pure/placement';
+import { nodeConfiguration } from './nodeConfiguration';
+
+/** The fields of a node that is created, in the order in which people decide them. */
+export const nodeFields = [
+	{
+		displayName: 'Name',
+		name: 'name',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Mainnet node',
+		description: 'Name of the node',
+	},
+	{
+		displayName: 'Type',
+		name: 'type',
+		type: 'options',
+		options: [
+			{
+				name: 'Dedicated',
+				value: 'dedicated',
+				description: 'A node of your own; offered for all protocols',
+			},
+			{
+				name: 'Shared',
+				value: 'shared',
+				description:
+					'Offered for Avalanche, Bitcoin, BNB Smart Chain, Ethereum, Fantom, Polygon PoS and Tezos',
+			},
+		],
+		default: 'dedicated',
+		description: 'Whether the node is yours alone',
+	},
+	{
+		displayName: 'Role',
+		name: 'role',
+		type: 'options',
+		options: [{ name: 'Peer', value: 'peer' }],
+		default: 'peer',
+		description: 'Role of the node in the network',
+	},
+	providerProperty,
+	customProviderProperty,
+	regionProperty,
+	customRegionProperty,
+	{
+		displayName: 'Archive',
+		name: 'archive',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether the node keeps the whole history of the chain instead of the recent states only',
+	},
+	{
+		displayName: 'Configuration (JSON)',
+		name: 'configuration',
+		type: 'json',
+		default: '',
+		placeholder: 'e.g. { "client": "nitro" }',
+		description: 'Further settings of the protocol; wins over Archive',
+	},
+] as const satisfies readonly Property[];
+
+/** What the node is created for. */
+export interface NodePurpose {
+	/** Protocol of the network, where known. */
+	protocol?: string;
+	/** False for a protocol from outside the documentation. */
+	isDocumented: boolean;
+	/** See the field Allow Undocumented Values. */
+	allowUndocumentedValues: boolean;
+}
+
+/**
+ * The body that creates a node (specification section 4.3).
+ * @throws Problem for values that do not fit together
+ */
+export function nodeBody(
+	node: Readonly<ValuesOf<typeof nodeFields>>,
+	purpose: NodePurpose,
+): IDataObject {
+	const { protocol, isDocumented, allowUndocumentedValues } = purpose;
+	const { type, role } = node;
+	const provider = (allowUndocumentedValues && node.customProvider) || node.provider;
+	const region = (allowUndocumentedValues && node.customRegion) || node.region;
+	checkPlacement({
+		protocol,
+		type,
+		role,
+		provider,
+		region,
+		undocumentedAllowed: allowUndocumentedValues,
+	});
+	return {
+		...(node.name !== '' && { name: node.name }),
+		type,
+		role,
+		provider,
+		region,
+		configuration: nodeConfiguration(
+			node.archive,
+			node.configuration,
+			protocol,
+			isDocumented,
+		) as IDataObject,
+	};
+}

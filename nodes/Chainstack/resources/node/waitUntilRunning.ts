@@ -1,0 +1,74 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { simplifyProperty } from '../../../shared/items/many';
+import { defineOperation } from '../../../shared/items/operation';
+import {
+	PLATFORM_LIMITS,
+	PLATFORM_PATIENCE,
+	REQUESTS_AT_ONCE,
+} from '../../../shared/items/patience';
+import { waitLimits, waitProperties, waitUntil, type Look } from '../../../shared/items/waitUntil';
+import { nodeLocator } from '../../../shared/locators/node';
+import { Problem } from '../../../shared/pure/problem';
+import { checkedId } from '../../../shared/pure/resourceIds';
+import { INCLUDE_SECRETS } from '../options';
+import { simplifiedNode } from './simplified';
+import { withEndpoint } from './withEndpoint';
+
+const [LONGEST_WAIT, RETRIES, TIME_LIMIT] = PLATFORM_PATIENCE;
+
+export const waitUntilRunning = defineOperation({
+	name: 'Wait Until Running',
+	value: 'waitUntilRunning',
+	action: 'Wait until node is running',
+	description: 'Hold the workflow until a node that is being deployed runs',
+	effect: 'reads',
+	limits: PLATFORM_LIMITS,
+	properties: [
+		nodeLocator,
+		...waitProperties(10, 900),
+		simplifyProperty,
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add option',
+			default: {},
+			options: [
+				{
+					displayName: 'Fail on Error State',
+					name: 'failOnError',
+					type: 'boolean',
+					default: true,
+					description:
+						"Whether waiting ends as failed in the state 'error' (it runs, but not healthily) instead of going on",
+				},
+				INCLUDE_SECRETS,
+				LONGEST_WAIT,
+				REQUESTS_AT_ONCE,
+				RETRIES,
+				TIME_LIMIT,
+			],
+		},
+	],
+	async execute(values, tools) {
+		const id = checkedId(values.nodeId, 'node');
+		const limits = waitLimits(values);
+		const failing = (values.options.failOnError ?? true) ? ['failed', 'error'] : ['failed'];
+		const look = async (): Promise<Look<IDataObject>> => {
+			const node = await tools.api.get(`/v1/nodes/${id}/`, `node ${id}`);
+			const state = String(node.status);
+			if (state === 'running') return { done: node };
+			return failing.includes(state) ? { failed: gaveOut(id, state) } : { state };
+		};
+		const running = await waitUntil(`node ${id} to run`, look, limits, tools.cancel);
+		const node = withEndpoint(running, undefined, tools);
+		return values.simplify ? simplifiedNode(node) : node;
+	},
+});
+
+function gaveOut(id: string, state: string): Problem {
+	return new Problem(`The node ${id} will not come to run by itself: its state is '${state}'`, {
+		hint: 'Look at the node in the Chainstack console, which shows the reason',
+	});
+}

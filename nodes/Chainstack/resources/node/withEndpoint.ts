@@ -1,0 +1,43 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Tools } from '../../../shared/items/tools';
+import { endpointAddress } from '../../../shared/pure/endpointAddress';
+import { isRecord } from '../../../shared/pure/json';
+import { asProblem } from '../../../shared/pure/problem';
+
+/**
+ * Adds `endpoint` to a node: its addresses ready to be used, with the key in them. They are shown only if
+ * the user asked for secrets; otherwise the runner masks what is declared secret here.
+ *
+ * @param protocol protocol of the node's network, where known; it decides about the path
+ * @returns the node as it is when it has no address yet
+ */
+export function withEndpoint(
+	node: IDataObject,
+	protocol: string | undefined,
+	tools: Tools,
+): IDataObject {
+	const details = isRecord(node.details) ? node.details : {};
+	const { https_endpoint: https, wss_endpoint: wss, auth_key: key } = details;
+	if (typeof https !== 'string' || https === '') return node;
+	const secret = typeof key === 'string' ? key : undefined;
+	try {
+		const parts = { address: https, key: secret, path: { mode: 'automatic' } as const, protocol };
+		const { url, secrets } = endpointAddress({ ...parts, field: 'https_endpoint' });
+		tools.keepSecret(...secrets);
+		const socket = typeof wss === 'string' && wss !== '' ? withKey(wss, secret) : undefined;
+		tools.hint(
+			"To call a node, choose 'Node' as the endpoint source of a JSON-RPC operation: it needs no secret at all.",
+		);
+		return { ...node, endpoint: { https: url, ...(socket !== undefined && { wss: socket }) } };
+	} catch (error) {
+		// An address the service made is no reason to lose the node; it is there as it came.
+		tools.hint(`The address of a node could not be completed: ${asProblem(error).message}.`);
+		return node;
+	}
+}
+
+function withKey(address: string, key: string | undefined): string {
+	if (key === undefined || address.includes(key)) return address;
+	return `${address.replace(/\/+$/, '')}/${encodeURIComponent(key)}`;
+}

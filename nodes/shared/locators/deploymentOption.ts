@@ -1,0 +1,103 @@
+import type {
+	ILoadOptionsFunctions,
+	INodeListSearchResult,
+	INodePropertyOptions,
+} from 'n8n-workflow';
+
+import type { Property } from '../items/propertyTypes';
+import { deploymentOptions, placeOf, type DeploymentOption } from '../platform/deploymentOptions';
+import { locator } from './locator';
+import { withListTools } from './searchList';
+
+/** Chooses among the protocols that can be deployed today. */
+export const protocolChoice = {
+	displayName: 'Protocol Name or ID',
+	name: 'deployProtocol',
+	type: 'options',
+	typeOptions: { loadOptionsMethod: 'getDeployableProtocols' },
+	default: '',
+	description:
+		'Narrows the list of networks. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+} as const satisfies Property;
+
+/** Chooses the network of that protocol. */
+export const blockchainLocator = locator({
+	name: 'blockchain',
+	displayName: 'Network',
+	description: 'The blockchain network the node joins',
+	resource: 'blockchain',
+	searchListMethod: 'searchBlockchains',
+	dependsOn: 'deployProtocol',
+});
+
+/** Chooses a cloud that offers that network. */
+export const cloudLocator = locator({
+	name: 'cloud',
+	displayName: 'Cloud',
+	description: 'The cloud and region the node runs in; the list holds those that offer the network',
+	resource: 'cloud',
+	searchListMethod: 'searchClouds',
+	dependsOn: 'blockchain.value',
+});
+
+/** Fills {@link protocolChoice}. */
+export async function getDeployableProtocols(
+	this: ILoadOptionsFunctions,
+): Promise<INodePropertyOptions[]> {
+	const options = await offered(this);
+	const protocols = [...new Set(options.map(({ protocol }) => protocol))].sort();
+	return protocols.map((protocol) => ({ name: protocol, value: protocol }));
+}
+
+/** Fills {@link blockchainLocator} with the networks of the chosen protocol, or of all. */
+export async function searchBlockchains(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
+	const protocol = this.getCurrentNodeParameter('deployProtocol');
+	const isChosen = typeof protocol === 'string' && protocol !== '' && !protocol.startsWith('=');
+	const options = (await offered(this)).filter(
+		(option) => !isChosen || option.protocol === protocol,
+	);
+	return entries(
+		options,
+		filter,
+		({ blockchain }) => blockchain,
+		(option) => `${option.protocol}, ${option.network}`,
+	);
+}
+
+/** Fills {@link cloudLocator} with the clouds that offer the chosen network, or with all. */
+export async function searchClouds(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
+	const blockchain = this.getCurrentNodeParameter('blockchain', { extractValue: true });
+	const isChosen = typeof blockchain === 'string' && /^BC-/.test(blockchain);
+	const options = (await offered(this)).filter(
+		(option) => !isChosen || option.blockchain === blockchain,
+	);
+	return entries(options, filter, ({ cloud }) => cloud, placeOf);
+}
+
+async function offered(context: ILoadOptionsFunctions): Promise<DeploymentOption[]> {
+	return await withListTools(context, async ({ api }) => await deploymentOptions(api));
+}
+
+function entries(
+	options: readonly DeploymentOption[],
+	filter: string | undefined,
+	idOf: (option: DeploymentOption) => string,
+	titleOf: (option: DeploymentOption) => string,
+): INodeListSearchResult {
+	const wanted = (filter ?? '').trim().toLowerCase();
+	const byId = new Map(
+		options.map((option) => [idOf(option), `${titleOf(option)} (${idOf(option)})`]),
+	);
+	const results = [...byId].map(([value, name]) => ({ name, value }));
+	return {
+		results: results
+			.filter(({ name }) => name.toLowerCase().includes(wanted))
+			.sort((a, b) => a.name.localeCompare(b.name)),
+	};
+}

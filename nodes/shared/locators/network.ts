@@ -1,0 +1,24 @@
+import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+
+import { locator } from './locator';
+import { searchList } from './searchList';
+
+/** The field that chooses a network. */
+export const networkLocator = locator({
+	name: 'networkId',
+	displayName: 'Network',
+	description: 'The network to work with',
+	resource: 'network',
+	searchListMethod: 'searchNetworks',
+});
+
+/** Fills the list of {@link networkLocator}; entries tell protocol and state. */
+export async function searchNetworks(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+): Promise<INodeListSearchResult> {
+	const title = ({ name, id, protocol, status }: IDataObject): string =>
+		`${String(name ?? id)} (${[protocol, status].join(', ')})`;
+	return await searchList(this, { path: '/v1/networks/', title }, filter, paginationToken);
+}

@@ -1,0 +1,35 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isRecord } from '../pure/json';
+import { Problem } from '../pure/problem';
+import type { PlatformClient } from './platformClient';
+
+/** One place where nodes of one blockchain network can be deployed today. */
+export interface DeploymentOption extends IDataObject {
+	/** Id of protocol and network together, `BC-…`. */
+	blockchain: string;
+	/** Id of the cloud, `CC-…`. */
+	cloud: string;
+	region: string;
+	provider: string;
+	protocol: string;
+	network: string;
+	features: string[];
+}
+
+/**
+ * Reads what can be deployed today. The service answers all of it at once, without pages.
+ * @throws Problem
+ */
+export async function deploymentOptions(api: PlatformClient): Promise<DeploymentOption[]> {
+	const { options } = await api.get('/v2/deployment-options/', 'deployment options');
+	if (Array.isArray(options)) return options.filter(isRecord) as DeploymentOption[];
+	throw new Problem("Chainstack answered deployment options without 'options'", {
+		hint: "Check that 'Base URL' in the credential is the address of the API itself",
+	});
+}
+
+/** @returns provider and region as one text */
+export function placeOf({ provider, region }: DeploymentOption): string {
+	return `${provider}, ${region}`;
+}
