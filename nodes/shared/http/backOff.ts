@@ -7,6 +7,12 @@ const LONGEST_MS = 30_000;
 /** Share of the wait that chance may add, so that many clients do not come back in the same instant. */
 const JITTER = 0.25;
 
+/** The same for a wait the server asked for: it knows best, so chance adds little, and never much. */
+const SPREAD = 0.02;
+
+/** Waits longer than this, in milliseconds, are not spread any wider. */
+const LONGEST_SPREAD_MS = 10_000;
+
 /**
  * How long to wait before the next attempt.
  *
@@ -16,7 +22,8 @@ const JITTER = 0.25;
  * @returns milliseconds
  */
 export function backOff(attempt: number, askedMs: number | undefined, random: number): number {
-	if (askedMs !== undefined) return askedMs + Math.min(askedMs, 1000) * JITTER * random;
+	if (askedMs !== undefined)
+		return askedMs + Math.min(askedMs, LONGEST_SPREAD_MS) * SPREAD * random;
 	const own = Math.min(FIRST_MS * 2 ** (attempt - 1), LONGEST_MS);
 	return own * (1 + JITTER * random);
 }

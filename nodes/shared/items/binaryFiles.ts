@@ -2,12 +2,13 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { BINARY_ENCODING } from 'n8n-workflow';
 
 import type { InputFile } from '../pure/inputFile';
+import { isRecord } from '../pure/json';
 import { Problem } from '../pure/problem';
 
 /** The files of one item. */
 export interface BinaryFiles {
 	/**
-	 * Finds a file.
+	 * Finds a file; nothing is read of its content yet.
 	 * @param property name of the binary property
 	 * @throws Problem that names the binary properties the item has
 	 */
@@ -34,36 +35,73 @@ export const NO_FILES: BinaryFiles = {
 	make: async () => await Promise.reject(new Problem('No file can be made here')),
 };
 
+/** A stream of n8n's, or bytes in a list. `destroy` is there where something has to be let go. */
+type Content = (Iterable<Uint8Array> | AsyncIterable<Uint8Array>) & { destroy?(): unknown };
+
 async function inputFile(
 	context: BinaryContext,
 	itemIndex: number,
 	property: string,
 ): Promise<InputFile> {
-	const available = Object.keys(context.getInputData()[itemIndex]?.binary ?? {});
-	if (!available.includes(property)) {
-		throw new Problem(`The item has no binary property '${property}'`, {
-			hint:
-				available.length === 0
-					? 'It has none at all. Put a node before this one that outputs a file; an AI agent cannot supply one'
-					: `It has ${available.map((name) => `'${name}'`).join(', ')}`,
-		});
-	}
-	const data = context.helpers.assertBinaryData(itemIndex, property);
+	const { helpers } = context;
+	const data = binaryData(context, itemIndex, property);
 	const { id, mimeType } = data;
-	const name = data.fileName ?? property;
+	const name = data.fileName || property;
+	const opened: Content[] = [];
+	const file = (size: number, content: () => Promise<Content>): InputFile => ({
+		name,
+		mimeType,
+		size,
+		open: async () => {
+			const next = await content().catch(() => undefined);
+			if (next === undefined) throw goneFromStorage(property);
+			opened.push(next);
+			return new StreamedFile(name, mimeType, size, next);
+		},
+		close: () => {
+			for (const each of opened.splice(0)) each.destroy?.();
+		},
+	});
 	// Without an id the content is in memory, base64, and metadata gives its size as text only.
 	if (id === undefined) {
-		const size = Buffer.byteLength(data.data, BINARY_ENCODING);
-		const open = async (): Promise<File> =>
-			new File([await context.helpers.getBinaryDataBuffer(itemIndex, property)], name, {
-				type: mimeType,
-			});
-		return { name, mimeType, size, open };
+		return file(Buffer.byteLength(data.data, BINARY_ENCODING), async () => [
+			await helpers.getBinaryDataBuffer(itemIndex, property),
+		]);
 	}
-	const { fileSize } = await context.helpers.getBinaryMetadata(id);
-	const open = async (): Promise<File> =>
-		new StreamedFile(name, mimeType, fileSize, await context.helpers.getBinaryStream(id));
-	return { name, mimeType, size: fileSize, open };
+	const metadata = await helpers.getBinaryMetadata(id).catch(() => undefined);
+	if (metadata === undefined) throw goneFromStorage(property);
+	return file(metadata.fileSize, async () => await helpers.getBinaryStream(id));
+}
+
+function binaryData(context: BinaryContext, itemIndex: number, property: string): IBinaryData {
+	try {
+		return context.helpers.assertBinaryData(itemIndex, property);
+	} catch {
+		throw missing(context, itemIndex, property);
+	}
+}
+
+function missing(context: BinaryContext, itemIndex: number, property: string): Problem {
+	const { binary = {}, json = {} } = context.getInputData()[itemIndex] ?? {};
+	// A setting of the workflow has n8n keep files among the other fields of the item.
+	const inJson = Object.keys(json).filter((name) => isFile(json[name]));
+	const available = [...Object.keys(binary), ...inJson].map((name) => `'${name}'`);
+	return new Problem(`The item has no binary property '${property}'`, {
+		hint:
+			available.length === 0
+				? 'It has none at all. Put a node before this one that outputs a file; an AI agent cannot supply one'
+				: `It has ${available.join(', ')}`,
+	});
+}
+
+function isFile(value: unknown): boolean {
+	return isRecord(value) && 'mimeType' in value && ('data' in value || 'id' in value);
+}
+
+function goneFromStorage(property: string): Problem {
+	return new Problem(`The content of the binary property '${property}' could not be read`, {
+		hint: "It is no longer in n8n's storage of binary data. Run the node that made the file again",
+	});
 }
 
 /**
@@ -75,7 +113,7 @@ class StreamedFile extends File {
 		name: string,
 		mimeType: string,
 		size: number,
-		private readonly content: AsyncIterable<Uint8Array>,
+		private readonly content: Content,
 	) {
 		super([], name, { type: mimeType });
 		Object.defineProperty(this, 'size', { value: size });

@@ -33,8 +33,9 @@ interface OperationText {
 	description: string;
 }
 
-interface OperationTraits {
-	effect: Effect;
+interface OperationTraits<V> {
+	/** A function where it depends on the item. One item that creates makes the whole run one that does. */
+	effect: Effect | ((values: V) => Effect);
 	/** How many requests may be under way at once unless the user chooses otherwise. */
 	limits: GateLimits;
 	/**
@@ -45,7 +46,9 @@ interface OperationTraits {
 }
 
 /** An operation as the runner and the node's description see it. */
-export interface Operation extends OperationText, OperationTraits {
+export interface Operation
+	extends OperationText,
+		OperationTraits<Readonly<Record<string, unknown>>> {
 	properties: readonly Property[];
 	execute(values: Readonly<Record<string, unknown>>, tools: Tools): Promise<OperationResult>;
 	/** See {@link OperationDefinition.finish}. */
@@ -59,7 +62,7 @@ export interface Operation extends OperationText, OperationTraits {
 /** An operation as it is written: its values are typed from its properties. */
 export interface OperationDefinition<P extends readonly Property[]>
 	extends OperationText,
-		OperationTraits {
+		OperationTraits<Readonly<ValuesOf<P>>> {
 	properties: P;
 	/**
 	 * Does the work for one item.

@@ -1,5 +1,6 @@
 import type { GateLimits } from '../http/originGate';
 import type { Patience } from '../http/patience';
+import type { RpcSettings } from '../jsonRpc/rpcClient';
 import { Problem } from '../pure/problem';
 import type { Property } from './propertyTypes';
 
@@ -77,6 +78,18 @@ export const BATCH_SIZE = {
 		'How many calls to the same endpoint travel in one request. 1 sends each call alone.',
 } as const satisfies Property;
 
+/** A limit the user sets because the plan has one. */
+export const CALLS_PER_SECOND = {
+	displayName: 'Requests per Second',
+	name: 'requestsPerSecond',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	noDataExpression: true,
+	default: 0,
+	description:
+		'How many calls per second one endpoint gets at most; each call of a batch counts. 0 sets no limit: the node then finds out what the endpoint takes.',
+} as const satisfies Property;
+
 /**
  * Reads an item's patience from its options.
  * @param properties the options the operation offers; their defaults apply to what is not set
@@ -100,7 +113,7 @@ export function patienceOf(
 /** Settings that hold for the whole run. */
 export interface RunSettings {
 	limits: GateLimits;
-	batchSize: number;
+	rpc: RpcSettings;
 }
 
 /**
@@ -112,9 +125,16 @@ export function runSettings(
 	limits: GateLimits,
 ): RunSettings {
 	const perOrigin = positive(REQUESTS_AT_ONCE, options[REQUESTS_AT_ONCE.name] ?? limits.perOrigin);
+	const callsPerSecond = positive(
+		CALLS_PER_SECOND,
+		options[CALLS_PER_SECOND.name] ?? CALLS_PER_SECOND.default,
+	);
 	return {
 		limits: { perOrigin, perRun: Math.max(limits.perRun, perOrigin) },
-		batchSize: positive(BATCH_SIZE, options[BATCH_SIZE.name] ?? BATCH_SIZE.default),
+		rpc: {
+			batchSize: Math.floor(positive(BATCH_SIZE, options[BATCH_SIZE.name] ?? BATCH_SIZE.default)),
+			callsPerSecond: callsPerSecond === 0 ? Infinity : callsPerSecond,
+		},
 	};
 }
 

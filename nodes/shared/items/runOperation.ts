@@ -6,7 +6,7 @@ import type { SecretMask } from '../pure/secretMask';
 import { withoutSecrets } from '../pure/withoutSecrets';
 import { CreateJournal, rememberedProblem, type JournalEntry } from './createJournal';
 import { binaryFilesOf, type BinaryFiles } from './binaryFiles';
-import { FileResult, type Operation, type OperationResult } from './operation';
+import { FileResult, type Effect, type Operation, type OperationResult } from './operation';
 import { idsOf, outputItems, type ItemOutcome, type OutputRecord } from './outputItems';
 import { patienceOf, runSettings, type RunSettings } from './patience';
 import type { Property } from './propertyTypes';
@@ -33,18 +33,20 @@ export async function runOperation(
 	const itemFails = continueOnFail || isTool;
 	const { settings, problem } = settingsOf(operation, node.parameters.options);
 	const session = new Session(context, node, await readCredential(context), settings, isTool);
-	const works = readItems(context, operation, problem).map((item, index) =>
+	const items = readItems(context, operation, problem);
+	const effect = effectOf(operation, items);
+	const works = items.map((item, index) =>
 		itemWork(item, operation, session, binaryFilesOf(context, index)),
 	);
 	const outcomes =
-		operation.effect === 'creates'
+		effect === 'creates'
 			? await createInTurn(works, session, { journal: new CreateJournal(context), itemFails })
 			: await Promise.all(works.map(async (work) => await work.execute()));
 	showHints(context, session);
 	const inputIsSecret = (operation.secretProperties ?? []).some((name) =>
 		holdsExpression(node.parameters[name]),
 	);
-	return [outputItems(outcomes, { node, effect: operation.effect, itemFails, inputIsSecret })];
+	return [outputItems(outcomes, { node, effect, itemFails, inputIsSecret })];
 }
 
 /** Reads all items, unless a setting of the whole run makes no sense: that is the problem of every item. */
@@ -56,6 +58,12 @@ function readItems(
 	const inputs = context.getInputData();
 	if (problem !== undefined) return inputs.map(() => ({ problem }));
 	return readValuesOfItems(context, operation.properties, inputs.length);
+}
+
+function effectOf({ effect }: Operation, items: readonly ItemValues[]): Effect {
+	if (typeof effect !== 'function') return effect;
+	const effects = items.map((item) => ('values' in item ? effect(item.values) : 'reads'));
+	return effects.find((each) => each === 'creates') ?? effects[0] ?? 'reads';
 }
 
 /** The steps of one item; they never throw. */

@@ -67,7 +67,7 @@ export class Session {
 	) {
 		this.ownKeys = new SecretMask(credential?.apiKey, credential?.endpointKey);
 		this.gate = new OriginGate(settings.limits, context.getExecutionCancelSignal?.());
-		this.rpc = new RpcClient(context, this.gate, settings.batchSize);
+		this.rpc = new RpcClient(context, this.gate, settings.rpc);
 	}
 
 	/** Starts an item with the patience its options ask for and the files it has. */

@@ -1,161 +1,140 @@
-import { exchange, type RequestContext } from '../http/exchange';
 import { backOff } from '../http/backOff';
+import { exchange, type RequestContext } from '../http/exchange';
 import type { OriginGate } from '../http/originGate';
-import type { Outcome } from '../http/outcome';
+import { isUnclear, type Outcome } from '../http/outcome';
+import { isWorthRepeating } from '../http/retries';
 import { wait } from '../http/waiting';
-import type { Patience } from '../http/patience';
 import { inWords } from '../pure/duration';
-import type { EndpointAddress } from '../pure/endpointAddress';
+import { Allowance } from './allowance';
 import { isWorthAsking, readAnswer, type RpcAnswer } from './answer';
-import { readBatch, sizeOfBatch } from './batch';
+import { readBatch } from './batch';
+import {
+	callBody,
+	CallQueue,
+	type PendingCall,
+	type RpcEndpoint,
+	type RpcReply,
+	type RpcRequest,
+	type RpcServer,
+} from './callQueue';
 
-/** An endpoint to call. */
-export interface RpcEndpoint extends EndpointAddress {
-	/** Accept certificates that cannot be verified. */
-	allowUnauthorizedCerts: boolean;
+/** Settings of a client. */
+export interface RpcSettings {
+	/** Most calls in one request; 1 sends each alone. */
+	batchSize: number;
+	/** Most calls per second to one origin, each call of a batch counted; `Infinity` for no limit. */
+	callsPerSecond: number;
 }
 
-/** One call, as the caller sees it. */
-export interface RpcRequest {
-	method: string;
-	params: unknown[];
-	/** The id of the request when it travels alone; in a batch the client numbers the calls itself. */
-	id: number;
-	patience: Patience;
-}
-
-/** What a call came to, and what it took. */
-export interface RpcReply {
-	answer: RpcAnswer;
-	/** HTTP status of the last answer, if there was one. */
-	httpStatus?: number;
-	/** Round trip of the HTTP request that carried the last answer, in milliseconds. */
+/** What came back for the calls of one request. */
+interface Arrival {
+	outcome: Outcome;
 	latencyMs: number;
-	/** How often the call was sent. */
-	attempts: number;
-}
-
-interface PendingCall {
-	endpoint: RpcEndpoint;
-	request: RpcRequest;
-	attempts: number;
-	/** Attempts that count against the user's limit. */
-	failures: number;
-	/** Progress of the origin when the call was last turned away, see {@link RpcClient.answersFrom}. */
-	progressSeen: number;
-	/** Travels without others: its batch was not answered properly. */
-	alone: boolean;
-	settle: (reply: RpcReply) => void;
-}
-
-interface Queue {
-	origin: string;
-	calls: PendingCall[];
-	/** Requests that were announced to the gate and have not taken their calls yet. */
-	announced: number;
-	isScheduled: boolean;
-	/** The server does not understand batches. */
-	singlesOnly: boolean;
+	server: RpcServer;
 }
 
 /**
- * Calls node endpoints. Calls to the same address that are made together travel as one batch; each
+ * Calls node endpoints. Reads of the same address that are made together travel as one batch; each
  * caller gets the answer to its own call, however the server ordered them. Never throws.
  */
 export class RpcClient {
-	private readonly queues = new Map<string, Queue>();
+	private readonly servers = new Map<string, RpcServer>();
 
-	/**
-	 * Answers that got through, per origin. A server that lets 25 calls a second pass turns most of a
-	 * thousand away many times; as long as others get through, being turned away is queueing and not failing.
-	 */
-	private readonly answersFrom = new Map<string, number>();
+	private readonly queues = new Map<string, CallQueue>();
 
-	/** @param batchSize most calls in one request; 1 sends each alone */
 	constructor(
 		private readonly context: RequestContext,
 		private readonly gate: OriginGate,
-		private readonly batchSize: number,
+		private readonly settings: RpcSettings,
 	) {}
 
-	/** Makes a call that only reads, so that it may be batched and repeated. */
+	/** Makes a call and waits for what it comes to. */
 	async call(endpoint: RpcEndpoint, request: RpcRequest): Promise<RpcReply> {
 		return await new Promise((settle) => {
-			this.enqueue({
-				endpoint,
-				request,
-				attempts: 0,
-				failures: 0,
-				progressSeen: 0,
-				alone: false,
-				settle,
-			});
+			const alone = request.isWrite === true;
+			this.enqueue({ endpoint, request, attempts: 0, failures: 0, progressSeen: 0, alone, settle });
 		});
 	}
 
 	private enqueue(call: PendingCall): void {
-		const key = `${call.endpoint.url} ${call.endpoint.basic ?? ''}`;
-		let queue = this.queues.get(key);
-		if (queue === undefined) {
-			queue = {
-				origin: new URL(call.endpoint.url).origin,
-				calls: [],
-				announced: 0,
-				isScheduled: false,
-				singlesOnly: this.batchSize === 1,
-			};
-			this.queues.set(key, queue);
-		}
-		queue.calls.push(call);
+		const queue = this.queueOf(call.endpoint);
+		queue.add(call);
 		if (queue.isScheduled) return;
 		queue.isScheduled = true;
 		// After the present turn, so that all items that start together are in the queue.
-		queueMicrotask(() => this.announce(queue));
+		queueMicrotask(() => {
+			queue.isScheduled = false;
+			this.announce(queue);
+		});
+	}
+
+	private queueOf({ url, basic }: RpcEndpoint): CallQueue {
+		const key = `${url} ${basic ?? ''}`;
+		const known = this.queues.get(key);
+		if (known !== undefined) return known;
+		const server = this.serverOf(new URL(url).origin);
+		const queue = new CallQueue(server, this.settings.batchSize);
+		server.queues.push(queue);
+		this.queues.set(key, queue);
+		return queue;
+	}
+
+	private serverOf(origin: string): RpcServer {
+		const known = this.servers.get(origin);
+		if (known !== undefined) return known;
+		const allowance = new Allowance(this.settings.callsPerSecond);
+		const server = { origin, allowance, answered: 0, queues: [] };
+		this.servers.set(origin, server);
+		return server;
 	}
 
 	/** Announces as many requests to the gate as the queue needs; each takes its calls when it is let in. */
-	private announce(queue: Queue): void {
-		queue.isScheduled = false;
-		const lone = queue.singlesOnly
-			? queue.calls.length
-			: queue.calls.filter((call) => call.alone).length;
-		const needed = lone + Math.ceil((queue.calls.length - lone) / this.batchSize);
+	private announce(queue: CallQueue): void {
+		const needed = queue.requestsNeeded();
 		for (; queue.announced < needed; queue.announced += 1) void this.sendNext(queue);
 	}
 
-	private async sendNext(queue: Queue): Promise<void> {
-		const sent = await this.gate.pass(queue.origin, async () => {
+	private async sendNext(queue: CallQueue): Promise<void> {
+		const { server } = queue;
+		const wasLetIn = await this.gate.pass(server.origin, async () => {
 			queue.announced -= 1;
-			const calls = takeBatch(queue, this.batchSize);
+			const calls = queue.take(server.allowance.room());
 			if (calls.length > 0) await this.send(calls, queue);
 			return true;
 		});
-		if (sent === undefined) {
-			for (const call of queue.calls.splice(0)) finish(call, { kind: 'cancelled' }, undefined, 0);
-		}
+		if (!wasLetIn) for (const call of queue.takeAll()) finish(call, { kind: 'cancelled' });
+		// What found no room may have it now.
+		for (const waiting of server.queues)
+			if (!waiting.isEmpty && server.allowance.room() > 0) this.announce(waiting);
 	}
 
-	private async send(calls: PendingCall[], queue: Queue): Promise<void> {
+	private async send(calls: PendingCall[], queue: CallQueue): Promise<void> {
+		const { server } = queue;
+		const mayGo = await server.allowance.take(calls.length, this.cancel());
+		const sentAt = performance.now();
+		const outcome: Outcome = mayGo
+			? await this.exchange(calls)
+			: { kind: 'cancelled', sent: false };
+		const latencyMs = performance.now() - sentAt;
 		for (const call of calls) call.attempts += 1;
-		const startedAt = performance.now();
-		const outcome = await this.exchange(calls);
-		const latencyMs = performance.now() - startedAt;
 		const answers =
 			calls.length === 1
 				? [readAnswer(outcome, calls[0].request.id)]
 				: readBatch(outcome, calls.length);
 		if (answers.every((answer) => answer === undefined)) queue.singlesOnly = true;
+		const refused = answers.filter((answer) => answer?.kind === 'rateLimited').length;
+		server.allowance.give(calls.length, { refused, sentAt });
 		calls.forEach((call, index) =>
-			this.conclude(call, answers[index], { outcome, latencyMs, origin: queue.origin }),
+			this.conclude(call, answers[index], { outcome, latencyMs, server }),
 		);
 	}
 
 	private async exchange(calls: PendingCall[]): Promise<Outcome> {
 		const { endpoint, request } = calls[0];
-		const single = calls.length === 1;
-		const bodies = calls.map((call, index) =>
-			bodyOf(call.request, single ? call.request.id : index + 1),
-		);
+		const body =
+			calls.length === 1
+				? callBody(request, request.id)
+				: `[${calls.map((call, index) => callBody(call.request, index + 1)).join(',')}]`;
 		return await exchange(this.context, {
 			method: 'POST',
 			url: endpoint.url,
@@ -164,7 +143,7 @@ export class RpcClient {
 				'Content-Type': 'application/json',
 				...(endpoint.basic !== undefined && { Authorization: endpoint.basic }),
 			},
-			body: () => (single ? bodies[0] : `[${bodies.join(',')}]`),
+			body: () => body,
 			authenticated: false,
 			allowUnauthorizedCerts: endpoint.allowUnauthorizedCerts,
 			timeLimitMs: request.patience.timeLimitMs,
@@ -172,74 +151,68 @@ export class RpcClient {
 	}
 
 	/** Settles a call, or sends it on its way again. */
-	private conclude(
-		call: PendingCall,
-		answer: RpcAnswer | undefined,
-		{ outcome, latencyMs, origin }: { outcome: Outcome; latencyMs: number; origin: string },
-	): void {
+	private conclude(call: PendingCall, answer: RpcAnswer | undefined, arrival: Arrival): void {
 		if (answer === undefined) {
 			call.alone = true;
 			this.enqueue(call);
 			return;
 		}
-		const progress = this.answersFrom.get(origin) ?? 0;
-		if (!isWorthAsking(answer)) this.answersFrom.set(origin, progress + 1);
+		const { server, outcome } = arrival;
 		const { retries, longestWaitMs } = call.request.patience;
 		const askedMs = answer.kind === 'rateLimited' ? answer.askedMs : undefined;
-		if (answer.kind === 'rateLimited' && progress > call.progressSeen) call.failures = 0;
-		call.progressSeen = progress;
+		if (answer.kind === 'rateLimited' && server.answered > call.progressSeen) call.failures = 0;
+		if (!isWorthAsking(answer)) server.answered += 1;
+		call.progressSeen = server.answered;
 		call.failures += 1;
-		const isTooLong = askedMs !== undefined && askedMs > longestWaitMs;
-		if (!isWorthAsking(answer) || call.failures > retries || isTooLong) {
-			finish(call, isTooLong ? tooLong(answer, askedMs) : answer, outcome, latencyMs);
+		if (askedMs !== undefined && askedMs > longestWaitMs) {
+			finish(call, { ...answer, reason: tooLong(askedMs) } as RpcAnswer, arrival);
+			return;
+		}
+		if (!mayRepeat(call, answer, outcome) || call.failures > retries) {
+			finish(call, answer, arrival);
 			return;
 		}
 		const waitMs = backOff(call.failures, askedMs, Math.random());
 		if (answer.kind === 'rateLimited') {
-			this.gate.hold(origin, waitMs);
+			this.gate.hold(server.origin, waitMs);
 			this.enqueue(call);
 			return;
 		}
-		void wait(waitMs, this.context.getExecutionCancelSignal?.()).then((waited) => {
+		void wait(waitMs, this.cancel()).then((waited) => {
 			if (waited) this.enqueue(call);
-			else finish(call, { kind: 'cancelled' }, undefined, 0);
+			else finish(call, { kind: 'cancelled' });
 		});
+	}
+
+	private cancel(): AbortSignal | undefined {
+		return this.context.getExecutionCancelSignal?.();
 	}
 }
 
-/** Takes the next calls that travel together off the queue. */
-function takeBatch(queue: Queue, batchSize: number): PendingCall[] {
-	if (queue.singlesOnly || queue.calls[0]?.alone) return queue.calls.splice(0, 1);
-	const firstAlone = queue.calls.findIndex((call) => call.alone);
-	const together = queue.calls.slice(
-		0,
-		Math.min(batchSize, firstAlone === -1 ? Infinity : firstAlone),
-	);
-	return queue.calls.splice(
-		0,
-		sizeOfBatch(together.map((call, index) => bodyOf(call.request, index + 1))),
+function mayRepeat({ request }: PendingCall, answer: RpcAnswer, outcome: Outcome): boolean {
+	if (!isWorthAsking(answer)) return false;
+	return (
+		!request.isWrite || answer.kind === 'rateLimited' || isWorthRepeating(outcome, 'withoutEffect')
 	);
 }
 
-function tooLong(answer: RpcAnswer, askedMs: number): RpcAnswer {
-	const reason = `the endpoint asked to wait ${inWords(askedMs)}, longer than 'Longest Accepted Wait' allows`;
-	return answer.kind === 'rateLimited' ? { ...answer, reason } : answer;
+function tooLong(askedMs: number): string {
+	return `the endpoint asked to wait ${inWords(askedMs)}, longer than 'Longest Accepted Wait' allows`;
 }
 
-function finish(
-	call: PendingCall,
-	answer: RpcAnswer,
-	outcome: Outcome | undefined,
-	latencyMs: number,
-): void {
+function finish(call: PendingCall, answer: RpcAnswer, arrival?: Arrival): void {
+	const outcome = arrival?.outcome;
+	const status = outcome?.kind === 'answer' ? outcome.status : undefined;
+	const isUnreadable = answer.kind === 'invalidResponse' && status !== undefined && status < 300;
 	call.settle({
 		answer,
-		httpStatus: outcome?.kind === 'answer' ? outcome.status : undefined,
-		latencyMs: Math.round(latencyMs),
+		httpStatus: status,
+		latencyMs: Math.round(arrival?.latencyMs ?? 0),
 		attempts: call.attempts,
+		isUnclear:
+			isUnreadable ||
+			((answer.kind === 'unreachable' || answer.kind === 'cancelled') &&
+				outcome !== undefined &&
+				isUnclear(outcome)),
 	});
-}
-
-function bodyOf(request: RpcRequest, id: number): string {
-	return JSON.stringify({ jsonrpc: '2.0', method: request.method, params: request.params, id });
 }

@@ -3,7 +3,7 @@ import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from '
 import { NO_FILES } from '../items/binaryFiles';
 import { nodeError } from '../items/nodeError';
 import { Session, type Tools } from '../items/tools';
-import { PLATFORM_LIMITS } from '../items/patience';
+import { PLATFORM_LIMITS, runSettings } from '../items/patience';
 import type { PlatformClient } from '../platform/platformClient';
 import { readCredential } from '../platform/credential';
 import { asProblem } from '../pure/problem';
@@ -62,7 +62,7 @@ export async function withListTools<T>(
 	work: (tools: Tools) => Promise<T>,
 ): Promise<T> {
 	const node = context.getNode();
-	const settings = { limits: PLATFORM_LIMITS, batchSize: 1 };
+	const settings = runSettings({}, PLATFORM_LIMITS);
 	const session = new Session(context, node, await readCredential(context), settings, false);
 	try {
 		return await work(session.item(DROPDOWN_PATIENCE, NO_FILES).tools);

@@ -4,6 +4,11 @@ export interface InputFile {
 	mimeType: string;
 	/** Size in bytes. */
 	size: number;
-	/** Makes the file's content anew; call it once per attempt, because streams can be read only once. */
+	/**
+	 * Makes the file's content anew; call it once per attempt, because streams can be read only once.
+	 * @throws Problem when the content cannot be read
+	 */
 	open(): Promise<File>;
+	/** Lets go of contents that were not read to their end; call it after the last attempt. */
+	close(): void;
 }

@@ -1,9 +1,14 @@
 import type { Resource } from '../../../shared/items/operation';
+import { remove } from './delete';
+import { get } from './get';
+import { getAll } from './getAll';
+import { pinFile } from './pinFile';
 import { pinFolder } from './pinFolder';
+import { waitUntilPinned } from './waitUntilPinned';
 
 export const ipfs: Resource = {
 	name: 'IPFS',
 	value: 'ipfs',
 	description: 'Files and folders pinned to IPFS',
-	operations: [pinFolder],
+	operations: [remove, get, getAll, pinFile, pinFolder, waitUntilPinned],
 };

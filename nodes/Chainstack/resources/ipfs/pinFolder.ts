@@ -1,10 +1,9 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { defineOperation } from '../../../shared/items/operation';
 import { CREATE_LIMITS } from '../../../shared/items/patience';
-import { isRecord } from '../../../shared/pure/json';
 import { Problem } from '../../../shared/pure/problem';
 import { creationOptions } from '../options';
+import { ipfsNotice } from './ipfsNotice';
+import { createdPins } from './pinRecords';
 
 export const pinFolder = defineOperation({
 	name: 'Pin Folder',
@@ -33,13 +32,7 @@ export const pinFolder = defineOperation({
 			description:
 				"The folder to pin; its ID is part of the address of the folder's page in the console. Bucket or folder may be left empty, but not both.",
 		},
-		{
-			displayName:
-				'The vendor withdrew the documentation of IPFS storage in 2026. If it is off for your organization, the node shows the answer of the service as it is.',
-			name: 'ipfsNotice',
-			type: 'notice',
-			default: '',
-		},
+		ipfsNotice,
 		creationOptions,
 	],
 	async execute({ bucketId, folderId }, { api }) {
@@ -52,26 +45,8 @@ export const pinFolder = defineOperation({
 			...(bucketId === '' ? [] : [['bucket_id', bucketId] as const]),
 			...(folderId === '' ? [] : [['folder_id', folderId] as const]),
 		]);
-		const pins = pinRecords(answer);
-		if (pins === undefined) {
-			throw new Problem(
-				'The pins may exist all the same: Chainstack answered JSON that holds no pin records',
-				{
-					effect: 'unclear',
-					hint: 'Check in the Chainstack console whether the folder was pinned before you send this item again',
-				},
-			);
-		}
+		const pins = createdPins(answer);
 		// An empty list would end the workflow here; one item lets it go on.
 		return pins.length === 0 ? { success: true, count: 0 } : pins;
 	},
 });
-
-/** Finds the pin records in an answer: a list as documented, a list inside `results` or `data`, or a single one. */
-function pinRecords(answer: unknown): IDataObject[] | undefined {
-	if (Array.isArray(answer)) return answer.every(isRecord) ? (answer as IDataObject[]) : undefined;
-	if (!isRecord(answer)) return undefined;
-	if (answer.results !== undefined) return pinRecords(answer.results);
-	if (answer.data !== undefined) return pinRecords(answer.data);
-	return 'id' in answer || 'cid' in answer ? [answer as IDataObject] : undefined;
-}

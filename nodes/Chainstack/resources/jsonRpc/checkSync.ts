@@ -3,15 +3,15 @@ import type { IDataObject } from 'n8n-workflow';
 import { defineOperation } from '../../../shared/items/operation';
 import {
 	BATCH_SIZE,
+	CALLS_PER_SECOND,
 	RPC_LIMITS,
 	RPC_PATIENCE,
 	RPC_REQUESTS_AT_ONCE,
 } from '../../../shared/items/patience';
-import type { Tools } from '../../../shared/items/tools';
-import type { RpcEndpoint } from '../../../shared/jsonRpc/rpcClient';
-import { Cancelled, Problem } from '../../../shared/pure/problem';
+import { Problem } from '../../../shared/pure/problem';
+import { askSyncing } from './askSyncing';
 import { CUSTOM_PATH, endpointProperties, PATH, resolveEndpoint } from './endpoint';
-import { readSyncing, type SyncReading } from './syncState';
+import { LABEL, OPTIONS } from './options';
 
 const [LONGEST_WAIT, RETRIES, TIME_LIMIT] = RPC_PATIENCE;
 
@@ -26,11 +26,7 @@ export const checkSync = defineOperation({
 	properties: [
 		...endpointProperties,
 		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add option',
-			default: {},
+			...OPTIONS,
 			options: [
 				BATCH_SIZE,
 				CUSTOM_PATH,
@@ -42,13 +38,7 @@ export const checkSync = defineOperation({
 					description:
 						'Whether an endpoint that is not ready makes the item fail instead of answering so',
 				},
-				{
-					displayName: 'Label',
-					name: 'label',
-					type: 'string',
-					default: '',
-					description: 'A text that is repeated in the output, to tell many endpoints apart',
-				},
+				LABEL,
 				LONGEST_WAIT,
 				PATH,
 				{
@@ -60,6 +50,7 @@ export const checkSync = defineOperation({
 					description: 'The integer ID of the JSON-RPC request, which the endpoint echoes',
 				},
 				RPC_REQUESTS_AT_ONCE,
+				CALLS_PER_SECOND,
 				RETRIES,
 				TIME_LIMIT,
 			],
@@ -69,8 +60,7 @@ export const checkSync = defineOperation({
 		const { options } = values;
 		const id = checkedRequestId(options.requestId ?? 1);
 		const resolved = await resolveEndpoint(values, options, tools);
-		const answer =
-			'absent' in resolved ? notDeployed(resolved.absent) : await ask(resolved.endpoint, id, tools);
+		const answer = await askSyncing(resolved, id, tools);
 		const { state, reason, blocks, httpStatus } = answer;
 		if (state !== 'ready' && options.failWhenNotReady) {
 			throw new Problem(
@@ -99,38 +89,6 @@ export const checkSync = defineOperation({
 		};
 	},
 });
-
-/** What the endpoint said, and what it took to learn it. */
-interface Answer extends SyncReading {
-	/** What may be shown of the address. */
-	endpoint: string;
-	latencyMs: number;
-	attempts: number;
-	httpStatus?: number;
-}
-
-async function ask(endpoint: RpcEndpoint, id: number, { rpc, patience }: Tools): Promise<Answer> {
-	const { answer, ...took } = await rpc.call(endpoint, {
-		method: 'eth_syncing',
-		params: [],
-		id,
-		patience,
-	});
-	if (answer.kind === 'cancelled') throw new Cancelled();
-	return { ...readSyncing(answer), ...took, endpoint: endpoint.label };
-}
-
-function notDeployed(reason: string): Answer {
-	return {
-		state: 'unreachable',
-		result: null,
-		reason,
-		blocks: {},
-		endpoint: '',
-		latencyMs: 0,
-		attempts: 0,
-	};
-}
 
 function progress({ blocksBehind }: IDataObject): string {
 	return blocksBehind === undefined

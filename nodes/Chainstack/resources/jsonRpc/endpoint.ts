@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Tools } from '../../../shared/items/tools';
 import type { Property, ValuesOf } from '../../../shared/items/propertyTypes';
-import type { RpcEndpoint } from '../../../shared/jsonRpc/rpcClient';
+import type { RpcEndpoint } from '../../../shared/jsonRpc/callQueue';
 import { nodeLocator } from '../../../shared/locators/node';
 import { endpointAddress, originOf, type EndpointPath } from '../../../shared/pure/endpointAddress';
 import { Problem } from '../../../shared/pure/problem';

@@ -1,9 +1,12 @@
 import type { Resource } from '../../../shared/items/operation';
+import { call } from './call';
+import { checkHealth } from './checkHealth';
 import { checkSync } from './checkSync';
+import { waitUntilSynced } from './waitUntilSynced';
 
 export const jsonRpc: Resource = {
 	name: 'JSON-RPC',
 	value: 'jsonRpc',
 	description: 'Calls to the endpoint of a node',
-	operations: [checkSync],
+	operations: [call, checkHealth, checkSync, waitUntilSynced],
 };

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { exactNumber, hexQuantity } from './hex';
 import type { RpcAnswer } from '../../../shared/jsonRpc/answer';
 
 /** Whether a node endpoint can be relied on, and if not, why. */
@@ -69,20 +70,12 @@ function blocksOf(result: Record<string, unknown>): IDataObject {
 	const blocks: IDataObject = {};
 	for (const name of ['startingBlock', 'currentBlock', 'highestBlock']) {
 		const quantity = hexQuantity(result[name]);
-		if (quantity !== undefined) blocks[name] = exact(quantity);
+		if (quantity !== undefined) blocks[name] = exactNumber(quantity);
 	}
 	const current = hexQuantity(result.currentBlock);
 	const highest = hexQuantity(result.highestBlock);
 	if (current !== undefined && highest !== undefined) {
-		blocks.blocksBehind = exact(highest > current ? highest - current : 0n);
+		blocks.blocksBehind = exactNumber(highest > current ? highest - current : 0n);
 	}
 	return blocks;
-}
-
-function hexQuantity(value: unknown): bigint | undefined {
-	return typeof value === 'string' && /^0x[\da-f]+$/i.test(value) ? BigInt(value) : undefined;
-}
-
-function exact(quantity: bigint): number | string {
-	return quantity <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(quantity) : quantity.toString();
 }

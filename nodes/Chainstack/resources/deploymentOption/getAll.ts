@@ -1,0 +1,132 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { manyProperties, takeMany } from '../../../shared/items/many';
+import { defineOperation } from '../../../shared/items/operation';
+import { PLATFORM_LIMITS } from '../../../shared/items/patience';
+import type { ValuesOf } from '../../../shared/items/propertyTypes';
+import type { PlatformClient } from '../../../shared/platform/platformClient';
+import { Problem } from '../../../shared/pure/problem';
+import { platformOptions } from '../options';
+
+const filtersProperty = {
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add Filter',
+	default: {},
+	options: [
+		{
+			displayName: 'Blockchain ID',
+			name: 'blockchain',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. BC-000-000-008',
+			description: 'Only options for the blockchain with this ID',
+		},
+		{
+			displayName: 'Cloud ID',
+			name: 'cloud',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. CC-0016',
+			description: 'Only options on the cloud with this ID',
+		},
+		{
+			displayName: 'Features',
+			name: 'features',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. archive, debug',
+			description: 'Only options that offer all of these, separated by commas',
+		},
+		{
+			displayName: 'Network',
+			name: 'network',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. ethereum-mainnet',
+			description: "Only options for this network; 'mainnet' alone finds those of every protocol",
+		},
+		{
+			displayName: 'Protocol',
+			name: 'protocol',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. ethereum',
+			description: 'Only options for this protocol',
+		},
+		{
+			displayName: 'Provider',
+			name: 'provider',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. chainstack_global',
+			description: 'Only options of this provider',
+		},
+		{
+			displayName: 'Region',
+			name: 'region',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. lon1',
+			description: 'Only options in this region',
+		},
+	],
+} as const;
+
+type Filters = ValuesOf<[typeof filtersProperty]>['filters'];
+
+export const getAll = defineOperation({
+	name: 'Get Many',
+	value: 'getAll',
+	action: 'Get many deployment options',
+	description:
+		'List what nodes can be created from today: each blockchain with a cloud and region that offers it, and their IDs',
+	effect: 'reads',
+	limits: PLATFORM_LIMITS,
+	properties: [...manyProperties, filtersProperty, platformOptions],
+	async execute({ returnAll, limit, filters }, { api, isTool, once }) {
+		// The service knows no filter and no pages, so one answer serves every item.
+		const offered = once('deployment options', async () => await offeredOptions(api));
+		return await takeMany(matching(offered, filters), { returnAll, limit }, isTool);
+	},
+});
+
+async function offeredOptions(api: PlatformClient): Promise<IDataObject[]> {
+	const { options } = await api.get('/v2/deployment-options/', 'deployment options');
+	if (Array.isArray(options)) return options as IDataObject[];
+	throw new Problem("Chainstack answered deployment options without 'options'", {
+		hint: "Check that 'Base URL' in the credential is the address of the API itself",
+	});
+}
+
+async function* matching(
+	offered: Promise<IDataObject[]>,
+	{ features = '', network = '', ...others }: Filters,
+): AsyncGenerator<IDataObject> {
+	const wanted = features.split(',').map(plain).filter(Boolean);
+	for (const option of await offered) {
+		const has = Array.isArray(option.features) ? option.features.map(plain) : [];
+		const fits =
+			Object.entries(others).every(
+				([name, value]) => value === '' || plain(option[name]) === plain(value),
+			) &&
+			isOfNetwork(option, plain(network)) &&
+			wanted.every((feature) => has.includes(feature));
+		if (fits) yield option;
+	}
+}
+
+/** Some answers name a network with its protocol in front, others without. */
+function isOfNetwork({ protocol, network }: IDataObject, wanted: string): boolean {
+	const names = [plain(network), `${plain(protocol)}-${plain(network)}`];
+	return (
+		wanted === '' || [wanted, `${plain(protocol)}-${wanted}`].some((name) => names.includes(name))
+	);
+}
+
+function plain(value: unknown): string {
+	return String(value ?? '')
+		.trim()
+		.toLowerCase();
+}

@@ -1,0 +1,9 @@
+import type { Resource } from '../../../shared/items/operation';
+import { getAll } from './getAll';
+
+export const deploymentOption: Resource = {
+	name: 'Deployment Option',
+	value: 'deploymentOption',
+	description: 'Blockchains that can be deployed, and the clouds that offer them',
+	operations: [getAll],
+};

@@ -1,0 +1,33 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { PlatformClient } from '../../../shared/platform/platformClient';
+import { isRecord } from '../../../shared/pure/json';
+import { Problem } from '../../../shared/pure/problem';
+
+/**
+ * Reads what the faucet gave to the organization so far.
+ * @throws Problem, also when the answer is no list
+ */
+export async function transfersOf(api: PlatformClient): Promise<IDataObject[]> {
+	const answer = await api.json('/v1/faucet/transactions-history', 'faucet history');
+	if (Array.isArray(answer) && answer.every(isRecord)) return answer as IDataObject[];
+	throw new Problem('Chainstack answered a faucet history that is not a list of transfers', {
+		hint: "Check that 'Base URL' in the credential is the address of the API itself",
+	});
+}
+
+/** The fields of a transfer that most workflows need, the amount as a text and the time as a date. */
+export function simplifiedTransfer(transfer: IDataObject): IDataObject {
+	const { protocol, network, address, amount, transactionHash, timestamp } = transfer;
+	// Amounts of 18 decimals do not fit into a number, so the service wraps a text.
+	const value = isRecord(amount) ? amount.$numberDecimal : amount;
+	const sentAt = new Date(Number(timestamp));
+	return {
+		protocol,
+		network,
+		address,
+		amount: String(value ?? ''),
+		transactionHash,
+		sentAt: Number.isNaN(sentAt.getTime()) ? null : sentAt.toISOString(),
+	};
+}

@@ -1,0 +1,10 @@
+import type { Resource } from '../../../shared/items/operation';
+import { getHistory } from './getHistory';
+import { requestTokens } from './requestTokens';
+
+export const faucet: Resource = {
+	name: 'Faucet',
+	value: 'faucet',
+	description: 'Free tokens for test networks',
+	operations: [getHistory, requestTokens],
+};

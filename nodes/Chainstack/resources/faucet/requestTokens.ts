@@ -1,0 +1,144 @@
+import { defineOperation } from '../../../shared/items/operation';
+import { CREATE_LIMITS } from '../../../shared/items/patience';
+import type { PlatformClient } from '../../../shared/platform/platformClient';
+import { Problem } from '../../../shared/pure/problem';
+import { creationOptions } from '../options';
+import { transfersOf } from './history';
+
+const NEWER = "Offered by the vendor's newer tools, but not in its API documentation";
+
+/** Chains with addresses of the Ethereum kind. */
+const EVM_CHAINS = new Set<string>([
+	...['amoy', 'bnb-testnet', 'hoodi', 'sepolia', 'zksync-testnet'],
+	...['base', 'hyperevm', 'monad', 'plasma', 'robinhood'],
+]);
+
+/** Creation times and Date headers are given to the second, or nearly so. */
+const TOLERANCE_MS = 1000;
+
+export const requestTokens = defineOperation({
+	name: 'Request Tokens',
+	value: 'requestTokens',
+	action: 'Request tokens from faucet',
+	description: 'Have test tokens sent to an address, once in 24 hours for each chain and address',
+	effect: 'creates',
+	limits: CREATE_LIMITS,
+	properties: [
+		{
+			displayName: 'Chain',
+			name: 'chain',
+			type: 'options',
+			options: [
+				{ name: 'Base', value: 'base', description: NEWER },
+				{ name: 'BNB Smart Chain Testnet', value: 'bnb-testnet' },
+				{ name: 'Custom', value: 'custom', description: 'A chain that is not in this list' },
+				{ name: 'Ethereum Hoodi', value: 'hoodi' },
+				{ name: 'Ethereum Sepolia', value: 'sepolia' },
+				{ name: 'HyperEVM', value: 'hyperevm', description: NEWER },
+				{ name: 'Monad', value: 'monad', description: NEWER },
+				{ name: 'Plasma', value: 'plasma', description: NEWER },
+				{ name: 'Polygon Amoy', value: 'amoy' },
+				{ name: 'Robinhood', value: 'robinhood', description: NEWER },
+				{ name: 'Solana', value: 'solana', description: NEWER },
+				{ name: 'TON', value: 'ton', description: NEWER },
+				{ name: 'TON Testnet', value: 'ton-testnet' },
+				{ name: 'zkSync Testnet', value: 'zksync-testnet' },
+			],
+			default: 'sepolia',
+			description: 'The test network to get tokens on',
+		},
+		{
+			displayName: 'Custom Chain',
+			name: 'customChain',
+			type: 'string',
+			default: '',
+			displayOptions: { show: { chain: ['custom'] } },
+			placeholder: 'e.g. sepolia',
+			description: 'Name of the chain as the address of the faucet has it',
+		},
+		{
+			displayName: 'Address',
+			name: 'address',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. 0x71C7656EC7ab88b098defB751B7401B5f6d8976F',
+			description:
+				'Who gets the tokens. Faucets of Ethereum networks ask for at least 0.08 ETH on mainnet at this address.',
+		},
+		creationOptions,
+	],
+	async execute(values, { api }) {
+		const chain = checkedChain(values.chain === 'custom' ? values.customChain : values.chain);
+		const address = checkedAddress(values.address, chain);
+		const startedAt = Date.now();
+		try {
+			const thing = `token transfer on ${chain}`;
+			const given = await api.create(`/v1/faucet/${chain}`, thing, { address });
+			return { chain, address, ...given };
+		} catch (error) {
+			throw await withWhatWasSent(error, api, address, startedAt);
+		}
+	},
+});
+
+function checkedChain(chain: string): string {
+	// It becomes part of the path.
+	if (/^[a-z0-9]+(-[a-z0-9]+)*$/i.test(chain)) return chain;
+	throw new Problem(
+		chain === '' ? "'Custom Chain' is empty" : `'${chain}' is not the name of a chain`,
+		{
+			hint: 'Names consist of letters, digits and hyphens, such as sepolia or bnb-testnet',
+		},
+	);
+}
+
+function checkedAddress(address: string, chain: string): string {
+	if (address === '') {
+		throw new Problem("'Address' is empty", {
+			hint: `Give the address on ${chain} that gets the tokens`,
+		});
+	}
+	if (EVM_CHAINS.has(chain) && !/^0x[0-9a-f]{40}$/i.test(address)) {
+		throw new Problem(`'${address}' is not an address on ${chain}`, {
+			hint: 'Addresses there are 0x followed by 40 hexadecimal digits',
+		});
+	}
+	return address;
+}
+
+/** If the outcome is unclear, looks once into the history and says what it found, without deciding. */
+async function withWhatWasSent(
+	thrown: unknown,
+	api: PlatformClient,
+	address: string,
+	startedAt: number,
+): Promise<unknown> {
+	if (!(thrown instanceof Problem) || thrown.effect !== 'unclear') return thrown;
+	const found = await transfersSince(api, address, startedAt).catch(
+		() => 'A look at the history could not be made',
+	);
+	return new Problem(thrown.message, {
+		effect: 'unclear',
+		httpStatus: thrown.httpStatus,
+		hint: `${found}. Look at the history of the faucet, or at the balance of the address, before you send this item again`,
+	});
+}
+
+async function transfersSince(
+	api: PlatformClient,
+	address: string,
+	startedAt: number,
+): Promise<string> {
+	const found = (await transfersOf(api))
+		.filter((transfer) => String(transfer.address).toLowerCase() === address.toLowerCase())
+		// The service's clock, not this machine's, is on the transfers.
+		.filter(({ timestamp }) => Number(timestamp) >= startedAt + api.clockOffsetMs - TOLERANCE_MS)
+		.map(
+			({ protocol, network, transactionHash }) =>
+				`A transfer on ${String(protocol)} ${String(network)} to this address was made since the request (${String(transactionHash ?? 'still without a transaction')})`,
+		);
+	return found.length === 0
+		? 'A look at the history right afterwards found no transfer to this address'
+		: found.join('. ');
+}

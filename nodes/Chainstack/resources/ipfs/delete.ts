@@ -1,0 +1,19 @@
+import { defineOperation } from '../../../shared/items/operation';
+import { PLATFORM_LIMITS } from '../../../shared/items/patience';
+import { platformOptions } from '../options';
+import { ipfsNotice } from './ipfsNotice';
+import { pinIdProperty, pinPath } from './pinId';
+
+export const remove = defineOperation({
+	name: 'Delete',
+	value: 'delete',
+	action: 'Delete IPFS pin',
+	description: 'Remove a pin, so that the storage no longer keeps its content available',
+	effect: 'updates',
+	limits: PLATFORM_LIMITS,
+	properties: [pinIdProperty, ipfsNotice, platformOptions],
+	async execute({ pinId }, { api }) {
+		await api.remove(pinPath(pinId), `pin ${pinId}`);
+		return { deleted: true, id: pinId };
+	},
+});

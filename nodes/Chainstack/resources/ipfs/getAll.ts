@@ -1,0 +1,72 @@
+import { filledIn, manyProperties, simplifyProperty, takeMany } from '../../../shared/items/many';
+import { defineOperation } from '../../../shared/items/operation';
+import { PLATFORM_LIMITS } from '../../../shared/items/patience';
+import { platformOptions } from '../options';
+import { ipfsNotice } from './ipfsNotice';
+import { listPins } from './pinList';
+import { pinSort, pinSortProperties } from './pinSort';
+import { simplifiedPin } from './simplified';
+
+export const getAll = defineOperation({
+	name: 'Get Many',
+	value: 'getAll',
+	action: 'Get many IPFS pins',
+	description: 'List pins and folders, all of them or those that match the filters',
+	effect: 'reads',
+	limits: PLATFORM_LIMITS,
+	properties: [
+		...manyProperties,
+		{
+			displayName: 'Filters',
+			name: 'filters',
+			type: 'collection',
+			placeholder: 'Add Filter',
+			default: {},
+			options: [
+				{
+					displayName: 'Bucket ID',
+					name: 'bucketId',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. BUCK-1337-8085-1337',
+					description: 'Only pins of this bucket',
+				},
+				{
+					displayName: 'Folder ID',
+					name: 'folderId',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. FOLD-1337-8085-1337',
+					description: 'Only pins in this folder; "root" stands for those that are in none',
+				},
+				{
+					displayName: 'Search',
+					name: 'search',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. cover',
+					description: 'Only pins that match this text',
+				},
+			],
+		},
+		simplifyProperty,
+		...pinSortProperties,
+		ipfsNotice,
+		platformOptions,
+	],
+	async execute(values, { api, isTool }) {
+		const { bucketId, folderId, search } = values.filters;
+		const query = {
+			...filledIn({
+				bucket_id: bucketId,
+				folder_id: folderId,
+				q: search,
+				sort: pinSort(values.sortField, values.sortOrder),
+			}),
+			// The service calls the root an empty folder, which is not the same as none.
+			...(folderId?.toLowerCase() === 'root' && { folder_id: '' }),
+		};
+		const pins = await takeMany(listPins(api, query), values, isTool);
+		return values.simplify || isTool ? pins.map(simplifiedPin) : pins;
+	},
+});

@@ -1,0 +1,95 @@
+import { defineOperation } from '../../../shared/items/operation';
+import { CREATE_LIMITS, PLATFORM_PATIENCE } from '../../../shared/items/patience';
+import type { FormField } from '../../../shared/platform/requestBody';
+import { ipfsNotice } from './ipfsNotice';
+import { pinOrLook } from './pinOrLook';
+import { bucketProperty, checkedBucket, folderProperty } from './pinPlace';
+import { uploadsOf, type Upload } from './uploads';
+
+// Without a time limit: an upload may take as long as it moves.
+const [LONGEST_WAIT, RETRIES] = PLATFORM_PATIENCE;
+
+export const pinFile = defineOperation({
+	name: 'Pin File',
+	value: 'pinFile',
+	action: 'Pin file to IPFS',
+	description:
+		'Upload one or several files of the item and pin them. Needs a binary file, which an AI agent cannot supply.',
+	effect: 'creates',
+	limits: CREATE_LIMITS,
+	properties: [
+		bucketProperty,
+		{
+			displayName: 'Input Binary Field',
+			name: 'binaryPropertyName',
+			type: 'string',
+			required: true,
+			default: 'data',
+			placeholder: 'e.g. data',
+			hint: 'The name of the input field that holds the file; several with commas in between',
+			description:
+				'Which files of the item to pin. Several files go up together, 100 MB at most, and become one output item each.',
+		},
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			options: [
+				folderProperty,
+				{
+					displayName: 'Title',
+					name: 'title',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. Cover picture',
+					description:
+						'Title of the pin; for several files one each, with commas in between or as a JSON list. Without it the file names are used.',
+				},
+			],
+		},
+		ipfsNotice,
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add option',
+			default: {},
+			options: [LONGEST_WAIT, RETRIES],
+		},
+	],
+	async execute({ bucketId, binaryPropertyName, additionalFields }, tools) {
+		const { folderId = '', title = '' } = additionalFields;
+		const bucket = checkedBucket(bucketId);
+		const uploads = await uploadsOf(tools.binary, binaryPropertyName, title);
+		const isOne = uploads.length === 1;
+		const titles = uploads.map((upload) => upload.title ?? upload.file.name);
+		const form = uploads.flatMap((upload) => formFields(upload, bucket, folderId));
+		try {
+			return await pinOrLook(
+				tools,
+				bucket,
+				(pin) => titles.includes(String(pin.title)),
+				async () =>
+					await tools.api.createFromForm(
+						isOne ? '/v1/ipfs/pins/pinfile' : '/v1/ipfs/pins/pinfiles',
+						isOne ? `pin of '${titles[0]}'` : `pin of ${titles.length} files`,
+						form,
+					),
+			);
+		} finally {
+			for (const { file } of uploads) file.close();
+		}
+	},
+});
+
+/** The fields of one file in the order of the official tutorial, which repeats all of them per file. */
+function formFields({ file, title }: Upload, bucketId: string, folderId: string): FormField[] {
+	return [
+		['bucket_id', bucketId],
+		...(folderId === '' ? [] : [['folder_id', folderId] as const]),
+		['file', file],
+		...(title === undefined ? [] : [['title', title] as const]),
+	];
+}

@@ -1,0 +1,31 @@
+import type { Property } from '../../../shared/items/propertyTypes';
+import { Problem } from '../../../shared/pure/problem';
+
+/** Which pin an operation is about. There is no documented form of pin IDs that could be checked here. */
+export const pinIdProperty = {
+	displayName: 'Pin ID',
+	name: 'pinId',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. the ID that Pin File gave',
+	description: 'The pin; the operations that pin, and Get Many, put out its ID',
+} as const satisfies Property;
+
+/**
+ * Makes the path of a pin.
+ * @throws Problem when the ID is empty or could lead to another path
+ */
+export function pinPath(id: string): string {
+	if (id === '') {
+		throw new Problem("'Pin ID' is empty", {
+			hint: "Give the ID of a pin. The operations that pin, and Get Many, put it out as 'id'",
+		});
+	}
+	if (/[/\\\p{Cc}]/u.test(id) || /^\.+$/.test(id)) {
+		throw new Problem(`'${id}' is not a pin ID`, {
+			hint: 'A pin ID has no slashes and no control characters. Give the ID alone, not an address',
+		});
+	}
+	return `/v1/ipfs/pins/${encodeURIComponent(id)}`;
+}

@@ -1,0 +1,45 @@
+import type { Property } from '../../../shared/items/propertyTypes';
+import { Problem } from '../../../shared/pure/problem';
+
+/** Titles are no longer than this (platform documentation, limits of IPFS storage). */
+const LONGEST_TITLE = 255;
+
+/** Where something is pinned. */
+export const bucketProperty = {
+	displayName: 'Bucket ID',
+	name: 'bucketId',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. BUCK-1337-8085-1337',
+	description:
+		"The bucket to pin to; its ID is part of the address of the bucket's page in the console",
+} as const satisfies Property;
+
+/** The folder of the bucket, if it is to be in one. */
+export const folderProperty = {
+	displayName: 'Folder ID',
+	name: 'folderId',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. FOLD-1337-8085-1337',
+	description:
+		"A folder of the bucket; its ID is part of the address of the folder's page in the console",
+} as const satisfies Property;
+
+/** @throws Problem when there is no bucket */
+export function checkedBucket(bucketId: string): string {
+	if (bucketId !== '') return bucketId;
+	throw new Problem("'Bucket ID' is empty", {
+		hint: "Give the ID of a bucket, such as BUCK-1337-8085-1337. It is part of the address of the bucket's page in the Chainstack console",
+	});
+}
+
+/** @throws Problem when the service would not take the title */
+export function checkedTitle(title: string): string {
+	if (title.length <= LONGEST_TITLE) return title;
+	throw new Problem(
+		`The title '${title.slice(0, 40)}…' has ${title.length} characters, more than the ${LONGEST_TITLE} that Chainstack accepts`,
+		{ hint: 'Shorten it' },
+	);
+}

@@ -1,0 +1,30 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isRecord } from '../../../shared/pure/json';
+import { Problem } from '../../../shared/pure/problem';
+
+/**
+ * Finds the pin records in the answer to a request that pins: a list as documented, a list inside
+ * `results` or `data`, or a single one.
+ *
+ * @throws Problem with an unclear effect when there are none to be found; an empty list is one
+ */
+export function createdPins(answer: unknown): IDataObject[] {
+	const pins = pinRecords(answer);
+	if (pins !== undefined) return pins;
+	throw new Problem(
+		'The pins may exist all the same: Chainstack answered JSON that holds no pin records',
+		{
+			effect: 'unclear',
+			hint: 'Check in the Chainstack console whether they were created before you send this item again',
+		},
+	);
+}
+
+function pinRecords(answer: unknown): IDataObject[] | undefined {
+	if (Array.isArray(answer)) return answer.every(isRecord) ? (answer as IDataObject[]) : undefined;
+	if (!isRecord(answer)) return undefined;
+	if (answer.results !== undefined) return pinRecords(answer.results);
+	if (answer.data !== undefined) return pinRecords(answer.data);
+	return 'id' in answer || 'cid' in answer ? [answer as IDataObject] : undefined;
+}

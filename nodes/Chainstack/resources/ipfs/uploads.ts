@@ -1,0 +1,79 @@
+import type { BinaryFiles } from '../../../shared/items/binaryFiles';
+import type { InputFile } from '../../../shared/pure/inputFile';
+import { Problem } from '../../../shared/pure/problem';
+import { checkedTitle } from './pinPlace';
+import { textList } from './textList';
+
+/** The most the service takes in one upload (platform documentation, limits of IPFS storage). */
+const MOST_BYTES = 100 * 1024 * 1024;
+
+/** A file to be pinned, with its title if it is to have one. */
+export interface Upload {
+	file: InputFile;
+	title?: string;
+}
+
+/**
+ * Finds the files of an item and gives them their titles; nothing is read of their content yet.
+ *
+ * @param properties names of the binary properties
+ * @param titles one title, or one per file, or none
+ * @throws Problem for a file the item does not have, titles that do not fit, or too much in one upload
+ */
+export async function uploadsOf(
+	binary: BinaryFiles,
+	properties: string,
+	titles: string,
+): Promise<Upload[]> {
+	const names = textList(properties).filter((name) => name !== '');
+	if (names.length === 0) {
+		throw new Problem("'Input Binary Field' is empty", {
+			hint: 'Give the name of the binary field that holds the file, usually data',
+		});
+	}
+	const files = await Promise.all(names.map(async (name) => await binary.read(name)));
+	checkSize(files);
+	const given = titlesOf(titles, files);
+	return files.map((file, index) => ({ file, title: given[index] }));
+}
+
+/** With several files an empty title stands for the file's name: the service tells titles by their order. */
+function titlesOf(text: string, files: readonly InputFile[]): string[] {
+	if (text === '') return [];
+	const isOne = files.length === 1 && !text.startsWith('[');
+	const titles = isOne ? [text] : textList(text);
+	if (titles.length !== files.length) {
+		throw new Problem(
+			`'Title' holds ${counted(titles.length, 'title')} for ${counted(files.length, 'file')}`,
+			{
+				hint: 'Give one title per file in the order of the files, with commas in between (as a JSON list if a title has a comma), or leave it empty to use the file names',
+			},
+		);
+	}
+	return titles.map((title, index) => checkedTitle(title || files[index].name));
+}
+
+function checkSize(files: readonly InputFile[]): void {
+	const total = files.reduce((sum, { size }) => sum + size, 0);
+	if (total <= MOST_BYTES) return;
+	const each = files.map(({ name, size }) => `'${name}' ${bytes(size)}`).join(', ');
+	const what =
+		files.length === 1 ? each : `${files.length} files (${each}) together ${bytes(total)}`;
+	throw new Problem(
+		`The upload is larger than the ${bytes(MOST_BYTES)} (100 MB) that Chainstack takes at once: ${what}`,
+		{
+			hint:
+				files.length === 1
+					? 'Nothing was sent. Compress the file or split it'
+					: 'Nothing was sent. Pin the files in several items, each below the limit',
+		},
+	);
+}
+
+function bytes(size: number): string {
+	return `${size.toLocaleString('en-US')} bytes`;
+}
+
+function counted(count: number, what: string): string {
+	return `${count} ${what}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,43 @@
+import type { Tools } from '../../../shared/items/tools';
+import { Cancelled } from '../../../shared/pure/problem';
+import type { ResolvedEndpoint } from './endpoint';
+import { readSyncing, type SyncReading } from './syncState';
+
+/** What an endpoint said, and what it took to learn it. */
+export interface SyncAnswer extends SyncReading {
+	/** What may be shown of the address; empty where there is none yet. */
+	endpoint: string;
+	latencyMs: number;
+	attempts: number;
+	httpStatus?: number;
+}
+
+/**
+ * Asks an endpoint whether it is synchronized. A node that is not deployed yet is answered for.
+ * @throws Cancelled
+ */
+export async function askSyncing(
+	resolved: ResolvedEndpoint,
+	id: number,
+	{ rpc, patience }: Tools,
+): Promise<SyncAnswer> {
+	if ('absent' in resolved) {
+		const reading: SyncReading = {
+			state: 'unreachable',
+			result: null,
+			reason: resolved.absent,
+			blocks: {},
+		};
+		return { ...reading, endpoint: '', latencyMs: 0, attempts: 0 };
+	}
+	const request = { method: 'eth_syncing', params: [], id, patience };
+	const { answer, latencyMs, attempts, httpStatus } = await rpc.call(resolved.endpoint, request);
+	if (answer.kind === 'cancelled') throw new Cancelled();
+	return {
+		...readSyncing(answer),
+		endpoint: resolved.endpoint.label,
+		latencyMs,
+		attempts,
+		httpStatus,
+	};
+}

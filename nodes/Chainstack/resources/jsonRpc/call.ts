@@ -1,0 +1,131 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { defineOperation } from '../../../shared/items/operation';
+import { RPC_LIMITS } from '../../../shared/items/patience';
+import type { RpcReply } from '../../../shared/jsonRpc/callQueue';
+import { parseJsonField } from '../../../shared/pure/jsonText';
+import { Cancelled, Problem } from '../../../shared/pure/problem';
+import { endpointProperties, resolveEndpoint } from './endpoint';
+import { quantitiesToNumbers } from './hex';
+import { isReadMethod } from './methods';
+import { OPTIONS, OPTIONS_BEFORE_P, OPTIONS_FROM_P } from './options';
+
+export const call = defineOperation({
+	name: 'Call',
+	value: 'call',
+	action: 'Call JSON-RPC method',
+	description: 'Send any JSON-RPC method to a node endpoint and return its result',
+	effect: ({ method }) => (isReadMethod(method) ? 'reads' : 'creates'),
+	limits: RPC_LIMITS,
+	secretProperties: ['url'],
+	properties: [
+		...endpointProperties,
+		{
+			displayName: 'Method',
+			name: 'method',
+			type: 'string',
+			default: 'eth_blockNumber',
+			required: true,
+			placeholder: 'e.g. eth_getBalance',
+			description:
+				'Name of the method. Methods that are not known to only read are sent alone and never repeated.',
+		},
+		{
+			displayName: 'Params (JSON)',
+			name: 'params',
+			// A text, because the JSON type of this package stands for objects and params are a list.
+			type: 'string',
+			typeOptions: { rows: 3 },
+			default: '[]',
+			placeholder: 'e.g. ["0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045", "latest"]',
+			description: 'Parameters of the method as a JSON array',
+		},
+		{
+			...OPTIONS,
+			options: [
+				...OPTIONS_BEFORE_P,
+				{
+					displayName: 'Convert Hex to Numbers',
+					name: 'convertHex',
+					type: 'boolean',
+					default: false,
+					description:
+						'Whether to convert hexadecimal quantities in the result to numbers, or to decimal texts where a number is not exact. Hashes, addresses and bytes stay as they are.',
+				},
+				...OPTIONS_FROM_P,
+			],
+		},
+	],
+	async execute(values, tools) {
+		const { method, options } = values;
+		if (method === '')
+			throw new Problem("'Method' is empty", { hint: 'Give a method, such as eth_blockNumber' });
+		const params = paramsOf(values.params);
+		const resolved = await resolveEndpoint(values, options, tools);
+		if ('absent' in resolved)
+			throw new Problem(`${resolved.nodeId}: ${resolved.absent}`, {
+				hint: 'Wait until the node runs',
+			});
+		const { endpoint, nodeId } = resolved;
+		const request = {
+			method,
+			params,
+			id: 1,
+			isWrite: !isReadMethod(method),
+			patience: tools.patience,
+		};
+		const reply = await tools.rpc.call(endpoint, request);
+		const result = resultOf(reply, method, endpoint.label);
+		return {
+			method,
+			result: (options.convertHex ? quantitiesToNumbers(result) : result) as IDataObject,
+			latencyMs: reply.latencyMs,
+			endpoint: endpoint.label,
+			...(options.label && { label: options.label }),
+			...(nodeId !== undefined && { nodeId }),
+		};
+	},
+});
+
+function paramsOf(text: string): unknown[] {
+	if (text === '') return [];
+	const params = parseJsonField(text, 'Params (JSON)');
+	if (Array.isArray(params)) return params;
+	throw new Problem("'Params (JSON)' has to be a JSON array", {
+		hint: 'Put the parameters into brackets, such as ["latest", false]',
+	});
+}
+
+/** @throws Problem that says what the endpoint answered instead of a result */
+function resultOf(
+	{ answer, httpStatus, isUnclear }: RpcReply,
+	method: string,
+	endpoint: string,
+): unknown {
+	if (answer.kind === 'result') return answer.result;
+	const isWrite = !isReadMethod(method);
+	const effect = isUnclear && isWrite ? 'unclear' : 'none';
+	if (answer.kind === 'cancelled') throw new Cancelled(effect);
+	if (answer.kind === 'rpcError') {
+		const data =
+			answer.data === undefined ? '' : `, data ${JSON.stringify(answer.data).slice(0, 300)}`;
+		const hint =
+			answer.code === -32601
+				? 'No such method here: check its name and the path of the endpoint'
+				: undefined;
+		throw new Problem(`${method}: ${answer.message} (code ${answer.code}${data})`, {
+			httpStatus,
+			hint,
+		});
+	}
+	if (effect === 'none')
+		throw new Problem(`${method} at ${endpoint}: ${answer.reason}`, {
+			httpStatus,
+			hint: `State '${answer.kind}'`,
+		});
+	throw new Problem(`${method} may have been accepted by ${endpoint}: ${answer.reason}`, {
+		effect,
+		httpStatus,
+		hint: 'It is not sent again. Check on the chain whether it took effect before you repeat it',
+	});
+}

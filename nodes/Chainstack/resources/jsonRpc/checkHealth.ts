@@ -1,0 +1,83 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { defineOperation } from '../../../shared/items/operation';
+import { RPC_LIMITS } from '../../../shared/items/patience';
+import { Problem } from '../../../shared/pure/problem';
+import { endpointProperties, resolveEndpoint } from './endpoint';
+import { readHealth, type HealthReading } from './health';
+import { OPTIONS, OPTIONS_BEFORE_P, OPTIONS_FROM_P } from './options';
+
+export const checkHealth = defineOperation({
+	name: 'Check Health',
+	value: 'checkHealth',
+	action: 'Check health of node',
+	description: 'Ask an endpoint whether it is synchronized and whether its newest block is recent',
+	effect: 'reads',
+	limits: RPC_LIMITS,
+	secretProperties: ['url'],
+	properties: [
+		...endpointProperties,
+		{
+			displayName: 'Oldest Newest Block (Seconds)',
+			name: 'maxBlockAge',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 60,
+			description:
+				'How old the newest block may be. A node can say it is synchronized while its head stands still.',
+		},
+		{
+			displayName: 'Most Blocks Behind',
+			name: 'maxBlocksBehind',
+			type: 'number',
+			typeOptions: { minValue: 0, numberPrecision: 0 },
+			default: 5,
+			description:
+				'How many blocks a node that is synchronizing may be behind and still count as healthy',
+		},
+		{
+			...OPTIONS,
+			options: [
+				...OPTIONS_BEFORE_P,
+				{
+					displayName: 'Fail When Not Healthy',
+					name: 'failWhenNotHealthy',
+					type: 'boolean',
+					default: false,
+					description:
+						'Whether an endpoint that is not healthy makes the item fail instead of answering so',
+				},
+				...OPTIONS_FROM_P,
+			],
+		},
+	],
+	async execute(values, tools) {
+		const { options, maxBlockAge, maxBlocksBehind } = values;
+		checkLimit('Oldest Newest Block (Seconds)', maxBlockAge, 1);
+		checkLimit('Most Blocks Behind', maxBlocksBehind, 0);
+		const resolved = await resolveEndpoint(values, options, tools);
+		const limits = { maxBlockAgeSeconds: maxBlockAge, maxBlocksBehind };
+		const health = await readHealth(resolved, limits, tools);
+		if (!health.healthy && options.failWhenNotHealthy) throw unhealthy(health);
+		return {
+			...health,
+			...(options.label && { label: options.label }),
+			...(resolved.nodeId !== undefined && { nodeId: resolved.nodeId }),
+			checkedAt: new Date().toISOString(),
+		} as IDataObject;
+	},
+});
+
+function checkLimit(field: string, value: number, least: number): void {
+	if (value >= least) return;
+	throw new Problem(`'${field}' has to be at least ${least}, but it is ${value}`, {
+		hint: `Give a number from ${least} up`,
+	});
+}
+
+function unhealthy({ endpoint, reason, httpStatus }: HealthReading): Problem {
+	return new Problem(`${endpoint || 'The node'} is not healthy: ${reason ?? ''}`, {
+		httpStatus,
+		hint: "Turn off 'Fail When Not Healthy' to get this as an answer instead",
+	});
+}

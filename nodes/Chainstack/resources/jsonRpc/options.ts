@@ -1,0 +1,46 @@
+import {
+	BATCH_SIZE,
+	CALLS_PER_SECOND,
+	RPC_PATIENCE,
+	RPC_REQUESTS_AT_ONCE,
+} from '../../../shared/items/patience';
+import type { Property } from '../../../shared/items/propertyTypes';
+import { CUSTOM_PATH, PATH } from './endpoint';
+
+const [LONGEST_WAIT, RETRIES, TIME_LIMIT] = RPC_PATIENCE;
+
+/** A text that tells many endpoints apart. */
+export const LABEL = {
+	displayName: 'Label',
+	name: 'label',
+	type: 'string',
+	default: '',
+	description: 'A text that is repeated in the output, to tell many endpoints apart',
+} as const satisfies Property;
+
+/** What every collection of options begins with. */
+export const OPTIONS = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+} as const;
+
+/** Options from A to L; an operation puts its own between these and the next. */
+export const OPTIONS_BEFORE_P = [BATCH_SIZE, CUSTOM_PATH, LABEL, LONGEST_WAIT] as const;
+
+/** Options from P to Z. */
+export const OPTIONS_FROM_P = [
+	PATH,
+	RPC_REQUESTS_AT_ONCE,
+	CALLS_PER_SECOND,
+	RETRIES,
+	TIME_LIMIT,
+] as const;
+
+/** The options of an operation that has none of its own. */
+export const rpcOptions = {
+	...OPTIONS,
+	options: [...OPTIONS_BEFORE_P, ...OPTIONS_FROM_P],
+} as const satisfies Property;

@@ -1,0 +1,75 @@
+import { defineOperation } from '../../../shared/items/operation';
+import { RPC_LIMITS } from '../../../shared/items/patience';
+import { waitLimits, waitProperties, waitUntil, type Look } from '../../../shared/items/waitUntil';
+import { Problem } from '../../../shared/pure/problem';
+import { askSyncing, type SyncAnswer } from './askSyncing';
+import { endpointProperties, resolveEndpoint } from './endpoint';
+import { rpcOptions } from './options';
+
+export const waitUntilSynced = defineOperation({
+	name: 'Wait Until Synced',
+	value: 'waitUntilSynced',
+	action: 'Wait until node is synced',
+	description:
+		'Hold the workflow until an endpoint has said several times in a row that it is synchronized',
+	effect: 'reads',
+	limits: RPC_LIMITS,
+	secretProperties: ['url'],
+	properties: [
+		...endpointProperties,
+		{
+			displayName: 'Good Answers in a Row',
+			name: 'goodAnswers',
+			type: 'number',
+			typeOptions: { minValue: 1, numberPrecision: 0 },
+			default: 2,
+			description:
+				'How many looks in a row have to find the endpoint ready; one that does not starts the count again',
+		},
+		...waitProperties(15, 1800),
+		rpcOptions,
+	],
+	async execute(values, tools) {
+		const limits = waitLimits(values);
+		const { goodAnswers, options } = values;
+		if (!(goodAnswers >= 1)) {
+			throw new Problem(`'Good Answers in a Row' has to be at least 1, but it is ${goodAnswers}`, {
+				hint: 'The usual value is 2',
+			});
+		}
+		let inARow = 0;
+		let looks = 0;
+		const look = async (): Promise<Look<SyncAnswer & { nodeId?: string }>> => {
+			looks += 1;
+			const resolved = await resolveEndpoint(values, options, tools);
+			const answer = await askSyncing(resolved, 1, tools);
+			if (answer.state === 'unauthorized') return { failed: notLetIn(answer) };
+			inARow = answer.state === 'ready' ? inARow + 1 : 0;
+			if (inARow >= goodAnswers) return { done: { ...answer, nodeId: resolved.nodeId } };
+			return {
+				state: answer.reason === undefined ? answer.state : `${answer.state}: ${answer.reason}`,
+			};
+		};
+		const startedAt = performance.now();
+		const answer = await waitUntil('endpoint to be synchronized', look, limits, tools.cancel);
+		return {
+			ready: true,
+			state: answer.state,
+			goodAnswers: inARow,
+			looks,
+			waitedMs: Math.round(performance.now() - startedAt),
+			latencyMs: answer.latencyMs,
+			endpoint: answer.endpoint,
+			...(options.label && { label: options.label }),
+			...(answer.nodeId !== undefined && { nodeId: answer.nodeId }),
+			checkedAt: new Date().toISOString(),
+		};
+	},
+});
+
+function notLetIn({ endpoint, reason, httpStatus }: SyncAnswer): Problem {
+	return new Problem(`${endpoint}: ${reason ?? 'the key was not accepted'}`, {
+		httpStatus,
+		hint: 'Waiting does not help here. Check the key of the endpoint',
+	});
+}

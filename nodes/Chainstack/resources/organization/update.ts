@@ -1,0 +1,33 @@
+import { defineOperation } from '../../../shared/items/operation';
+import { PLATFORM_LIMITS } from '../../../shared/items/patience';
+import { Problem } from '../../../shared/pure/problem';
+import { platformOptions } from '../options';
+
+export const update = defineOperation({
+	name: 'Update',
+	value: 'update',
+	action: 'Update organization',
+	description: 'Give the organization of the API key another name',
+	effect: 'updates',
+	limits: PLATFORM_LIMITS,
+	properties: [
+		{
+			displayName: 'Name',
+			name: 'name',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. Example Ltd',
+			description: 'The new name of the organization',
+		},
+		platformOptions,
+	],
+	async execute({ name }, { api }) {
+		if (name === '') {
+			throw new Problem("'Name' is empty, so nothing was sent", {
+				hint: 'Give the new name of the organization',
+			});
+		}
+		return await api.update('/v1/organization/', 'organization', { name });
+	},
+});

@@ -1,0 +1,65 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { defineOperation } from '../../../shared/items/operation';
+import { CREATE_LIMITS } from '../../../shared/items/patience';
+import { createOrLook } from '../../../shared/platform/createdSince';
+import { Problem } from '../../../shared/pure/problem';
+import { creationOptions } from '../options';
+
+export const create = defineOperation({
+	name: 'Create',
+	value: 'create',
+	action: 'Create project',
+	description: 'Add a project, in which networks and nodes can then be started',
+	effect: 'creates',
+	limits: CREATE_LIMITS,
+	properties: [
+		{
+			displayName: 'Name',
+			name: 'name',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. Production',
+			description: 'Name of the project',
+		},
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			options: [
+				{
+					displayName: 'Description',
+					name: 'description',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. Nodes that customers depend on',
+					description: 'What the project is for',
+				},
+			],
+		},
+		creationOptions,
+	],
+	async execute({ name, additionalFields }, { api, createdIds }) {
+		if (name === '') {
+			throw new Problem("'Name' is empty, so nothing was sent", {
+				hint: 'Give the name of the new project',
+			});
+		}
+		const { description } = additionalFields;
+		const search = {
+			path: '/v2/projects/',
+			query: { name },
+			matches: (record: IDataObject) => record.name === name,
+			known: createdIds,
+		};
+		return await createOrLook(
+			api,
+			search,
+			async () =>
+				await api.create('/v2/projects/', 'project', { name, ...(description && { description }) }),
+		);
+	},
+});

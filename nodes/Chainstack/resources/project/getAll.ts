@@ -1,0 +1,63 @@
+import { filledIn, manyProperties, takeMany } from '../../../shared/items/many';
+import { defineOperation } from '../../../shared/items/operation';
+import { PLATFORM_LIMITS } from '../../../shared/items/patience';
+import { checkedId } from '../../../shared/pure/resourceIds';
+import { platformOptions } from '../options';
+import { sortProperty } from '../sort';
+
+export const getAll = defineOperation({
+	name: 'Get Many',
+	value: 'getAll',
+	action: 'Get many projects',
+	description: 'List projects, all of them or those that match the filters',
+	effect: 'reads',
+	limits: PLATFORM_LIMITS,
+	properties: [
+		...manyProperties,
+		{
+			displayName: 'Filters',
+			name: 'filters',
+			type: 'collection',
+			placeholder: 'Add Filter',
+			default: {},
+			options: [
+				{
+					displayName: 'Name',
+					name: 'name',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. Production',
+					description: 'Only projects of exactly this name',
+				},
+				{
+					displayName: 'Organization ID',
+					name: 'organization',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. RG-123-456',
+					description: 'Only projects of this organization',
+				},
+				{
+					displayName: 'Type',
+					name: 'type',
+					type: 'options',
+					options: [{ name: 'Public', value: 'public' }],
+					default: 'public',
+					description: 'Only projects of this type',
+				},
+			],
+		},
+		sortProperty,
+		platformOptions,
+	],
+	async execute({ returnAll, limit, filters, sort }, { api, isTool }) {
+		const { name, organization, type } = filters;
+		const query = filledIn({
+			name,
+			order_by: sort,
+			organization: organization && checkedId(organization, 'organization'),
+			type,
+		});
+		return await takeMany(api.list('/v2/projects/', query), { returnAll, limit }, isTool);
+	},
+});

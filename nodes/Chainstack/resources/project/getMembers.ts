@@ -1,0 +1,22 @@
+import { manyProperties, takeMany } from '../../../shared/items/many';
+import { defineOperation } from '../../../shared/items/operation';
+import { PLATFORM_LIMITS } from '../../../shared/items/patience';
+import { projectLocator } from '../../../shared/locators/project';
+import { checkedId } from '../../../shared/pure/resourceIds';
+import { platformOptions } from '../options';
+
+export const getMembers = defineOperation({
+	name: 'Get Members',
+	value: 'getMembers',
+	action: 'Get members of project',
+	description: 'List who was invited to a project, with name and email address',
+	effect: 'reads',
+	limits: PLATFORM_LIMITS,
+	properties: [projectLocator, ...manyProperties, platformOptions],
+	async execute({ project, returnAll, limit }, { api, isTool }) {
+		const id = checkedId(project, 'project');
+		// Members exist in version 1 only.
+		const members = api.list(`/v1/projects/${id}/members/`);
+		return await takeMany(members, { returnAll, limit }, isTool);
+	},
+});

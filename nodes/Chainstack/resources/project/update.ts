@@ -1,0 +1,57 @@
+import { defineOperation } from '../../../shared/items/operation';
+import { PLATFORM_LIMITS } from '../../../shared/items/patience';
+import { projectLocator } from '../../../shared/locators/project';
+import { Problem } from '../../../shared/pure/problem';
+import { checkedId } from '../../../shared/pure/resourceIds';
+import { platformOptions } from '../options';
+
+export const update = defineOperation({
+	name: 'Update',
+	value: 'update',
+	action: 'Update project',
+	description: 'Change the name or the description of a project',
+	effect: 'updates',
+	limits: PLATFORM_LIMITS,
+	properties: [
+		projectLocator,
+		{
+			displayName: 'Update Fields',
+			name: 'updateFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			description: 'The fields to change',
+			options: [
+				{
+					displayName: 'Description',
+					name: 'description',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. Nodes that customers depend on',
+					description: 'What the project is for; an empty text removes the present one',
+				},
+				{
+					displayName: 'Name',
+					name: 'name',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. Production',
+					description: 'The new name of the project',
+				},
+			],
+		},
+		platformOptions,
+	],
+	async execute({ project, updateFields: { name, description } }, { api }) {
+		const id = checkedId(project, 'project');
+		if (!name && description === undefined) {
+			throw new Problem("'Update Fields' holds nothing to change, so nothing was sent", {
+				hint: "Add at least one field, such as 'Name', and give it a value",
+			});
+		}
+		return await api.update(`/v2/projects/${id}/`, `project ${id}`, {
+			...(name && { name }),
+			...(description !== undefined && { description }),
+		});
+	},
+});

@@ -1,0 +1,67 @@
+import { defineOperation, FileResult } from '../../../shared/items/operation';
+import { PLATFORM_LIMITS } from '../../../shared/items/patience';
+import type { Query } from '../../../shared/platform/platformClient';
+import { unusableAnswer } from '../../../shared/pure/answerProblem';
+import { Problem } from '../../../shared/pure/problem';
+import { platformOptions } from '../options';
+import { dayOf } from './period';
+import { reportProperties, reportQuery } from './reportQuery';
+
+const CSV = 'text/csv';
+
+export const exportReport = defineOperation({
+	name: 'Export',
+	value: 'export',
+	action: 'Export usage report',
+	description:
+		'Download what nodes used as a CSV file; to read the numbers themselves, get the report instead',
+	effect: 'reads',
+	limits: PLATFORM_LIMITS,
+	properties: [
+		...reportProperties,
+		{
+			displayName: 'Put Output File in Field',
+			name: 'binaryPropertyName',
+			type: 'string',
+			default: 'data',
+			required: true,
+			hint: 'The name of the output binary field to put the file in',
+		},
+		platformOptions,
+	],
+	async execute(values, { api, binary }) {
+		const { binaryPropertyName } = values;
+		if (binaryPropertyName === '') {
+			throw new Problem("'Put Output File in Field' is empty", {
+				hint: "Give the field a name; the usual one is 'data'",
+			});
+		}
+		const query = reportQuery(values);
+		const csv = await api.text('/v2/reporting/node-usage/export/', 'usage report', query);
+		if (!looksLikeCsv(csv)) throw unusableAnswer(200, csv, 'a CSV file');
+		const content = Buffer.from(csv);
+		const fileName = fileNameFor(query);
+		return new FileResult(
+			{ fileName, mimeType: CSV, bytes: content.length, rows: rowCount(csv) },
+			{ [binaryPropertyName]: await binary.make(content, fileName, CSV) },
+		);
+	},
+});
+
+/** A report without rows still has its heading; web pages and JSON come from elsewhere. */
+function looksLikeCsv(text: string): boolean {
+	return /^\s*[^\s<{[]/.test(text);
+}
+
+/** Rows below the heading. Quoted texts may hold line breaks, which end no row. */
+function rowCount(csv: string): number {
+	const lines = csv.replace(/"[^"]*"/g, 'x').split(/\r\n|\r|\n/);
+	return lines.filter((line) => line.trim() !== '').length - 1;
+}
+
+function fileNameFor({ date_from: from, date_to: to }: Query): string {
+	const [first, last] = [from, to].map((date) => (date === undefined ? '' : dayOf(String(date))));
+	if (first && last) return `node-usage-${first}_${last}.csv`;
+	if (first) return `node-usage-from-${first}.csv`;
+	return last ? `node-usage-until-${last}.csv` : 'node-usage-report.csv';
+}

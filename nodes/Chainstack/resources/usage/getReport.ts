@@ -1,0 +1,76 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { manyProperties, takeMany } from '../../../shared/items/many';
+import { defineOperation } from '../../../shared/items/operation';
+import { PLATFORM_LIMITS } from '../../../shared/items/patience';
+import type { PlatformClient, Query } from '../../../shared/platform/platformClient';
+import { Problem } from '../../../shared/pure/problem';
+import { platformOptions } from '../options';
+import { reportProperties, reportQuery } from './reportQuery';
+
+const NODE_USAGE = '/v2/reporting/node-usage/';
+
+export const getReport = defineOperation({
+	name: 'Get Report',
+	value: 'getReport',
+	action: 'Get usage report',
+	description:
+		'Retrieve what nodes used by day or hour, with the totals of the whole period; needs a key with the Admin role',
+	effect: 'reads',
+	limits: PLATFORM_LIMITS,
+	properties: [
+		{
+			displayName: 'Output',
+			name: 'output',
+			type: 'options',
+			options: [
+				{
+					name: 'Rows',
+					value: 'rows',
+					description: 'One item per row, ready for a table',
+				},
+				{
+					name: 'Rows and Totals in One Item',
+					value: 'report',
+					description:
+						"'rows', 'totals' over all rows, also those beyond the limit, and their 'count'",
+				},
+			],
+			default: 'report',
+			description: 'What the items of the output are',
+		},
+		...manyProperties,
+		...reportProperties,
+		platformOptions,
+	],
+	async execute(values, { api, isTool, hint }) {
+		const query = reportQuery(values);
+		if (values.output === 'rows') {
+			return await takeMany(api.list(NODE_USAGE, query), values, isTool);
+		}
+		const first = await api.get(NODE_USAGE, 'usage report', query);
+		const rows = await takeMany(rowsOf(first, api, query), values, isTool);
+		const count = Number(first.count ?? rows.length);
+		if (rows.length < count) {
+			hint(
+				`The output holds ${rows.length} of ${count} rows, because of 'Limit'; the totals cover all.`,
+			);
+		}
+		return { rows, totals: first.totals ?? {}, count };
+	},
+});
+
+/** The rows of the first page, which is at hand because it has the totals, then those of the others. */
+async function* rowsOf(
+	first: IDataObject,
+	api: PlatformClient,
+	query: Query,
+): AsyncGenerator<IDataObject> {
+	if (!Array.isArray(first.results)) {
+		throw new Problem("Chainstack answered a usage report without 'results'", {
+			hint: "Check that 'Base URL' in the credential is the address of the API itself",
+		});
+	}
+	yield* first.results as IDataObject[];
+	if (first.next) yield* api.list(NODE_USAGE, { ...query, page: 2 });
+}

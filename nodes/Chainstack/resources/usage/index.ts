@@ -1,0 +1,10 @@
+import type { Resource } from '../../../shared/items/operation';
+import { exportReport } from './export';
+import { getReport } from './getReport';
+
+export const usage: Resource = {
+	name: 'Usage',
+	value: 'usage',
+	description: 'What nodes used: compute hours, storage and requests',
+	operations: [exportReport, getReport],
+};

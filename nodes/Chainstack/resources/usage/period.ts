@@ -1,0 +1,63 @@
+import { Problem } from '../../../shared/pure/problem';
+
+/** A period of the report as it is sent; both ends may be left open. */
+export interface Period {
+	date_from?: string;
+	date_to?: string;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** A date, with or without a time, with or without a zone. */
+const DATE =
+	/^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(Z|[+-]\d{2}:?\d{2})?)?$/i;
+
+/**
+ * Checks a period and gives it the form that is sent.
+ *
+ * @param dateFrom date or date and time; without a zone it is UTC, in which the service counts days
+ * @param dateTo the same; a date without a time includes the whole day
+ * @param now wall-clock time in milliseconds
+ * @throws Problem for what is no date, is no longer kept, or ends before it begins
+ */
+export function checkedPeriod(
+	dateFrom: string | undefined,
+	dateTo: string | undefined,
+	now: number,
+): Period {
+	const from = dateFrom ? moment(dateFrom, 'Date From') : undefined;
+	const to = dateTo ? moment(dateTo, 'Date To') : undefined;
+	const today = new Date(now);
+	const earliest = Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - 1);
+	if (from !== undefined && from.at < earliest) {
+		throw new Problem(
+			`'Date From' is ${from.text}, but usage is kept from ${dayOf(earliest)} (UTC) on`,
+			{
+				hint: `Give ${dayOf(earliest)} or later: the service keeps the present and the previous calendar month, counted in UTC. In an expression write $now.toUTC()`,
+			},
+		);
+	}
+	if (from !== undefined && to !== undefined && from.at > to.at + (to.isDay ? DAY_MS - 1 : 0)) {
+		throw new Problem(`'Date From' is ${from.text}, later than 'Date To', which is ${to.text}`, {
+			hint: 'Exchange the two, or leave one of them out',
+		});
+	}
+	return { date_from: from?.text, date_to: to?.text };
+}
+
+/** @returns the day of a moment in UTC, such as `2026-11-20` */
+export function dayOf(at: number | string): string {
+	return new Date(at).toISOString().slice(0, 10);
+}
+
+function moment(value: string, field: string): { text: string; at: number; isDay: boolean } {
+	const [, day, time, zone = 'Z'] = DATE.exec(value) ?? [];
+	const isDay = time === undefined;
+	const at = Date.parse(isDay ? day : `${day}T${time}${zone}`);
+	if (Number.isNaN(at)) {
+		throw new Problem(`'${field}' has to be a date, but it is '${value}'`, {
+			hint: 'Write a date such as 2026-11-20, or with a time such as 2026-11-20T08:00:00Z',
+		});
+	}
+	return { text: isDay ? day : new Date(at).toISOString(), at, isDay };
+}

@@ -1,0 +1,121 @@
+import { filledIn } from '../../../shared/items/many';
+import type { Property, ValuesOf } from '../../../shared/items/propertyTypes';
+import type { Query } from '../../../shared/platform/platformClient';
+import { checkedId } from '../../../shared/pure/resourceIds';
+import { checkedPeriod } from './period';
+
+/** What decides which rows a report has, and in which order. */
+export const reportProperties = [
+	{
+		displayName: 'Granularity',
+		name: 'granularity',
+		type: 'options',
+		options: [
+			{ name: 'Day', value: 'day' },
+			{ name: 'Hour', value: 'hour' },
+		],
+		default: 'day',
+		description: 'How much time one row covers; a row is the usage of one node in that time',
+	},
+	{
+		displayName: 'Filters',
+		name: 'filters',
+		type: 'collection',
+		placeholder: 'Add Filter',
+		default: {},
+		description: 'Without dates the report covers the present billing period',
+		options: [
+			{
+				displayName: 'Date From',
+				name: 'dateFrom',
+				type: 'dateTime',
+				default: '',
+				description:
+					'Only usage since then, at the earliest the first day of the previous calendar month. A time without a zone is UTC, as in the report.',
+			},
+			{
+				displayName: 'Date To',
+				name: 'dateTo',
+				type: 'dateTime',
+				default: '',
+				description:
+					'Only usage until then. A time without a zone is UTC; a date without a time, such as 2026-11-20, includes the whole day.',
+			},
+			{
+				displayName: 'Networks',
+				name: 'networks',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. ethereum-mainnet, bsc-mainnet',
+				description: 'Only nodes on these networks, separated by commas',
+			},
+			{
+				displayName: 'Node IDs',
+				name: 'nodeIds',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. ND-123-456-789, ND-999-456-111',
+				description: 'Only these nodes, separated by commas',
+			},
+			{
+				displayName: 'Node Type',
+				name: 'nodeType',
+				type: 'options',
+				options: [
+					{ name: 'Dedicated', value: 'dedicated' },
+					{ name: 'Elastic', value: 'elastic' },
+				],
+				default: 'elastic',
+				description: 'Only nodes paid by time (dedicated) or by request (elastic)',
+			},
+			{
+				displayName: 'Protocols',
+				name: 'protocols',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. ethereum, bsc',
+				description: 'Only nodes of these protocols, separated by commas',
+			},
+		],
+	},
+	{
+		displayName: 'Sort',
+		name: 'ordering',
+		type: 'options',
+		options: [
+			{ name: 'Newest First', value: '-datetime,node_id' },
+			{ name: 'Node, Then Newest First', value: 'node_id,-datetime' },
+			{ name: 'Node, Then Oldest First', value: 'node_id,datetime' },
+			{ name: 'Oldest First', value: 'datetime,node_id' },
+		],
+		default: '-datetime,node_id',
+		description: 'The order of the rows',
+	},
+] as const satisfies readonly Property[];
+
+/**
+ * The query of a report.
+ * @throws Problem for dates and IDs that the service would not take
+ */
+export function reportQuery(values: Readonly<ValuesOf<typeof reportProperties>>): Query {
+	const { granularity, ordering, filters } = values;
+	const { dateFrom, dateTo, networks, nodeIds, nodeType, protocols } = filters;
+	return filledIn({
+		...checkedPeriod(dateFrom, dateTo, Date.now()),
+		granularity,
+		network: entries(networks).join(','),
+		node_id: entries(nodeIds)
+			.map((id) => checkedId(id, 'node'))
+			.join(','),
+		node_type: nodeType,
+		ordering,
+		protocol: entries(protocols).join(','),
+	});
+}
+
+function entries(list = ''): string[] {
+	return list
+		.split(',')
+		.map((entry) => entry.trim())
+		.filter((entry) => entry !== '');
+}

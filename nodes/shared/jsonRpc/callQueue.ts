@@ -1,0 +1,120 @@
+import type { Patience } from '../http/patience';
+import type { EndpointAddress } from '../pure/endpointAddress';
+import type { Allowance } from './allowance';
+import type { RpcAnswer } from './answer';
+import { sizeOfBatch } from './batch';
+
+/** An endpoint to call. */
+export interface RpcEndpoint extends EndpointAddress {
+	/** Accept certificates that cannot be verified. */
+	allowUnauthorizedCerts: boolean;
+}
+
+/** One call, as the caller sees it. */
+export interface RpcRequest {
+	method: string;
+	params: unknown[];
+	/** The id of the request when it travels alone; in a batch the client numbers the calls itself. */
+	id: number;
+	/** Changes something: sent alone, and never again once the connection stood. */
+	isWrite?: boolean;
+	patience: Patience;
+}
+
+/** What a call came to, and what it took. */
+export interface RpcReply {
+	answer: RpcAnswer;
+	/** HTTP status of the last answer, if there was one. */
+	httpStatus?: number;
+	/** Round trip of the HTTP request that carried the last answer, in milliseconds. */
+	latencyMs: number;
+	/** How often the call was sent. */
+	attempts: number;
+	/** The endpoint may have acted although there is no usable answer; matters for writes. */
+	isUnclear: boolean;
+}
+
+/** A call on its way. */
+export interface PendingCall {
+	endpoint: RpcEndpoint;
+	request: RpcRequest;
+	attempts: number;
+	/** Attempts that count against the user's limit. */
+	failures: number;
+	/** Progress of the server when the call was last turned away, see {@link RpcServer.answered}. */
+	progressSeen: number;
+	/** Travels without others: it is a write, or its batch was not answered properly. */
+	alone: boolean;
+	settle: (reply: RpcReply) => void;
+}
+
+/** What all addresses of one origin share. */
+export interface RpcServer {
+	origin: string;
+	allowance: Allowance;
+	/**
+	 * Calls that got through. A server that lets 25 calls a second pass turns most of a thousand away many
+	 * times; as long as others get through, being turned away is queueing and not failing.
+	 */
+	answered: number;
+	queues: CallQueue[];
+}
+
+/** The calls to one address that wait to be sent. */
+export class CallQueue {
+	private calls: PendingCall[] = [];
+
+	/** Requests that were announced to the gate and have not taken their calls yet. */
+	announced = 0;
+
+	isScheduled = false;
+
+	/** Whether calls travel one by one: the user wants it, or the server does not understand batches. */
+	singlesOnly: boolean;
+
+	constructor(
+		readonly server: RpcServer,
+		private readonly batchSize: number,
+	) {
+		this.singlesOnly = batchSize === 1;
+	}
+
+	get isEmpty(): boolean {
+		return this.calls.length === 0;
+	}
+
+	add(call: PendingCall): void {
+		this.calls.push(call);
+	}
+
+	/** @returns how many requests it takes to send what waits */
+	requestsNeeded(): number {
+		const lone = this.singlesOnly
+			? this.calls.length
+			: this.calls.filter(({ alone }) => alone).length;
+		return lone + Math.ceil((this.calls.length - lone) / this.batchSize);
+	}
+
+	/** Takes the next calls that travel together, at most as many as the server has room for. */
+	take(room: number): PendingCall[] {
+		const [first] = this.calls;
+		if (room === 0 || first === undefined) return [];
+		if (this.singlesOnly || first.alone) return this.calls.splice(0, 1);
+		const firstAlone = this.calls.findIndex(({ alone }) => alone);
+		const most = Math.min(this.batchSize, room, firstAlone === -1 ? Infinity : firstAlone);
+		const bodies = this.calls
+			.slice(0, most)
+			.map(({ request }, index) => callBody(request, index + 1));
+		return this.calls.splice(0, sizeOfBatch(bodies));
+	}
+
+	/** Takes everything, to be given up. */
+	takeAll(): PendingCall[] {
+		return this.calls.splice(0);
+	}
+}
+
+/** @returns a call as JSON text */
+export function callBody({ method, params }: RpcRequest, id: number): string {
+	return JSON.stringify({ jsonrpc: '2.0', method, params, id });
+}
