@@ -31,6 +31,8 @@ export interface Tools {
 	hint(message: string): void;
 	/** Does something once per run and key, however many items ask for it; failures are remembered too. */
 	once<T>(key: string, work: () => Promise<T>): Promise<T>;
+	/** Has `once` do it again the next time. */
+	forget(key: string): void;
 }
 
 /** An item at work: its tools, and what must not be shown of it. */
@@ -93,6 +95,7 @@ export class Session {
 				if (!done.has(key)) done.set(key, work());
 				return await (done.get(key) as Promise<T>);
 			},
+			forget: (key) => done.delete(key),
 		};
 		return { tools, mask: () => this.maskOf(secrets) };
 	}

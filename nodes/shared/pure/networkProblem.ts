@@ -46,7 +46,10 @@ export function networkProblem(
 	const hint =
 		known ??
 		(broke ? 'Try again later' : 'Check the address and the network of the machine n8n runs on');
-	return new Problem(`${what}${times(attempts)}`, { hint: `${hint} (${code})` });
+	return new Problem(`${what}${times(attempts)}`, {
+		isNetworkFault: true,
+		hint: `${hint} (${code})`,
+	});
 }
 
 /**
@@ -57,6 +60,7 @@ export function timeOutProblem(host: string, limitMs: number, attempts: number):
 	return new Problem(
 		`${host} did not answer completely within ${inWords(limitMs)}${times(attempts)}`,
 		{
+			isNetworkFault: true,
 			hint: "Try again later, or raise 'Time Limit' in the options",
 		},
 	);

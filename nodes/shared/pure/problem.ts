@@ -11,6 +11,8 @@ export interface ProblemDetails {
 	hint?: string;
 	/** HTTP status of the answer that led here, if there was one. */
 	httpStatus?: number;
+	/** True when a server could not be reached, broke off or took too long. */
+	isNetworkFault?: boolean;
 	effect?: ProblemEffect;
 }
 
@@ -25,6 +27,8 @@ export class Problem extends Error {
 
 	readonly httpStatus?: number;
 
+	readonly isNetworkFault: boolean;
+
 	readonly effect: ProblemEffect;
 
 	constructor(message: string, details: ProblemDetails = {}) {
@@ -32,6 +36,7 @@ export class Problem extends Error {
 		this.name = 'Problem';
 		this.hint = details.hint;
 		this.httpStatus = details.httpStatus;
+		this.isNetworkFault = details.isNetworkFault ?? false;
 		this.effect = details.effect ?? 'none';
 	}
 }

@@ -45,7 +45,7 @@ export const pinFolder = defineOperation({
 			...(bucketId === '' ? [] : [['bucket_id', bucketId] as const]),
 			...(folderId === '' ? [] : [['folder_id', folderId] as const]),
 		]);
-		const pins = createdPins(answer);
+		const pins = createdPins(answer, 0);
 		// An empty list would end the workflow here; one item lets it go on.
 		return pins.length === 0 ? { success: true, count: 0 } : pins;
 	},

@@ -24,5 +24,5 @@ export async function pinOrLook(
 ): Promise<IDataObject[]> {
 	const query = { bucket_id: bucketId, sort: pinSort('created_at', 'desc'), limit: LATEST };
 	const search = { path: PINS_PATH, query, matches, known: createdIds };
-	return await createOrLook(api, search, async () => createdPins(await send()));
+	return await createOrLook(api, search, async () => createdPins(await send(), 1));
 }

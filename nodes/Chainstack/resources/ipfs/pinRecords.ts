@@ -7,11 +7,12 @@ import { Problem } from '../../../shared/pure/problem';
  * Finds the pin records in the answer to a request that pins: a list as documented, a list inside
  * `results` or `data`, or a single one.
  *
- * @throws Problem with an unclear effect when there are none to be found; an empty list is one
+ * @param least how many there have to be
+ * @throws Problem with an unclear effect when they are not there
  */
-export function createdPins(answer: unknown): IDataObject[] {
+export function createdPins(answer: unknown, least: number): IDataObject[] {
 	const pins = pinRecords(answer);
-	if (pins !== undefined) return pins;
+	if (pins !== undefined && pins.length >= least) return pins;
 	throw new Problem(
 		'The pins may exist all the same: Chainstack answered JSON that holds no pin records',
 		{

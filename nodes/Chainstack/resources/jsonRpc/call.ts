@@ -5,8 +5,9 @@ import { RPC_LIMITS } from '../../../shared/items/patience';
 import type { RpcReply } from '../../../shared/jsonRpc/callQueue';
 import { parseJsonField } from '../../../shared/pure/jsonText';
 import { Cancelled, Problem } from '../../../shared/pure/problem';
-import { endpointProperties, resolveEndpoint } from './endpoint';
-import { quantitiesToNumbers } from './hex';
+import { endpointProperties } from '../../../shared/readiness/endpointFields';
+import { resolveEndpoint } from '../../../shared/readiness/resolveEndpoint';
+import { quantitiesToNumbers } from '../../../shared/readiness/hex';
 import { isReadMethod } from './methods';
 import { OPTIONS, OPTIONS_BEFORE_P, OPTIONS_FROM_P } from './options';
 

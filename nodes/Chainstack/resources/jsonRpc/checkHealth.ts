@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { defineOperation } from '../../../shared/items/operation';
 import { RPC_LIMITS } from '../../../shared/items/patience';
 import { Problem } from '../../../shared/pure/problem';
-import { endpointProperties, resolveEndpoint } from './endpoint';
+import { endpointProperties } from '../../../shared/readiness/endpointFields';
+import { resolveEndpoint } from '../../../shared/readiness/resolveEndpoint';
 import { readHealth, type HealthReading } from './health';
 import { OPTIONS, OPTIONS_BEFORE_P, OPTIONS_FROM_P } from './options';
 

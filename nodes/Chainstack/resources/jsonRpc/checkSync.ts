@@ -9,8 +9,9 @@ import {
 	RPC_REQUESTS_AT_ONCE,
 } from '../../../shared/items/patience';
 import { Problem } from '../../../shared/pure/problem';
-import { askSyncing } from './askSyncing';
-import { CUSTOM_PATH, endpointProperties, PATH, resolveEndpoint } from './endpoint';
+import { askSyncing } from '../../../shared/readiness/askSyncing';
+import { CUSTOM_PATH, endpointProperties, PATH } from '../../../shared/readiness/endpointFields';
+import { resolveEndpoint } from '../../../shared/readiness/resolveEndpoint';
 import { LABEL, OPTIONS } from './options';
 
 const [LONGEST_WAIT, RETRIES, TIME_LIMIT] = RPC_PATIENCE;

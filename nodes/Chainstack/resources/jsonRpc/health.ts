@@ -2,9 +2,9 @@ import type { Tools } from '../../../shared/items/tools';
 import type { RpcReply } from '../../../shared/jsonRpc/callQueue';
 import { isRecord } from '../../../shared/pure/json';
 import { Cancelled } from '../../../shared/pure/problem';
-import type { ResolvedEndpoint } from './endpoint';
-import { exactNumber, hexQuantity } from './hex';
-import { readSyncing, type SyncReading, type SyncState } from './syncState';
+import type { ResolvedEndpoint } from '../../../shared/readiness/resolveEndpoint';
+import { exactNumber, hexQuantity } from '../../../shared/readiness/hex';
+import { readSyncing, type SyncReading, type SyncState } from '../../../shared/readiness/syncState';
 
 /** What still counts as healthy. */
 export interface HealthLimits {

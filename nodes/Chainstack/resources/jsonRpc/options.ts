@@ -5,7 +5,7 @@ import {
 	RPC_REQUESTS_AT_ONCE,
 } from '../../../shared/items/patience';
 import type { Property } from '../../../shared/items/propertyTypes';
-import { CUSTOM_PATH, PATH } from './endpoint';
+import { CUSTOM_PATH, PATH } from '../../../shared/readiness/endpointFields';
 
 const [LONGEST_WAIT, RETRIES, TIME_LIMIT] = RPC_PATIENCE;
 

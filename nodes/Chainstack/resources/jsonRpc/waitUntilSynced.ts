@@ -2,8 +2,9 @@ import { defineOperation } from '../../../shared/items/operation';
 import { RPC_LIMITS } from '../../../shared/items/patience';
 import { waitLimits, waitProperties, waitUntil, type Look } from '../../../shared/items/waitUntil';
 import { Problem } from '../../../shared/pure/problem';
-import { askSyncing, type SyncAnswer } from './askSyncing';
-import { endpointProperties, resolveEndpoint } from './endpoint';
+import { askSyncing, type SyncAnswer } from '../../../shared/readiness/askSyncing';
+import { endpointProperties } from '../../../shared/readiness/endpointFields';
+import { resolveEndpoint } from '../../../shared/readiness/resolveEndpoint';
 import { rpcOptions } from './options';
 
 export const waitUntilSynced = defineOperation({

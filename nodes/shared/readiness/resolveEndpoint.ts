@@ -1,77 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Tools } from '../../../shared/items/tools';
-import type { Property, ValuesOf } from '../../../shared/items/propertyTypes';
-import type { RpcEndpoint } from '../../../shared/jsonRpc/callQueue';
-import { nodeLocator } from '../../../shared/locators/node';
-import { endpointAddress, originOf, type EndpointPath } from '../../../shared/pure/endpointAddress';
-import { Problem } from '../../../shared/pure/problem';
-import { checkedId } from '../../../shared/pure/resourceIds';
-
-/** Where a JSON-RPC operation finds its endpoint: the first fields of each such operation. */
-export const endpointProperties = [
-	{
-		displayName: 'Endpoint Source',
-		name: 'endpointSource',
-		type: 'options',
-		options: [
-			{
-				name: 'Credential',
-				value: 'credential',
-				description: "The credential's node endpoint and endpoint key",
-			},
-			{
-				name: 'Node',
-				value: 'node',
-				description: 'A node of the organization; its address and key are looked up',
-			},
-			{ name: 'URL', value: 'url', description: 'An address you give, for instance by expression' },
-		],
-		default: 'credential',
-		description: 'Where the address of the node endpoint comes from',
-	},
-	{ ...nodeLocator, displayOptions: { show: { endpointSource: ['node'] } } },
-	{
-		displayName: 'Endpoint URL',
-		name: 'url',
-		type: 'string',
-		default: '',
-		required: true,
-		displayOptions: { show: { endpointSource: ['url'] } },
-		placeholder: 'e.g. https://hyperliquid-mainnet.core.chainstack.com/<key>/evm',
-		description:
-			'HTTPS address of the node endpoint. A key in it is saved with the workflow; the sources Credential and Node keep it out.',
-	},
-] as const satisfies readonly Property[];
-
-/** Options that decide the path of the endpoint, in alphabetical order with the others of an operation. */
-export const CUSTOM_PATH = {
-	displayName: 'Custom Path',
-	name: 'customPath',
-	type: 'string',
-	default: '',
-	displayOptions: { show: { path: ['custom'] } },
-	placeholder: 'e.g. ext/bc/C/rpc',
-	description: 'The path after the key',
-} as const satisfies Property;
-
-/** See {@link CUSTOM_PATH}. */
-export const PATH = {
-	displayName: 'Path',
-	name: 'path',
-	type: 'options',
-	options: [
-		{
-			name: 'Automatic',
-			value: 'automatic',
-			description: 'The path the host needs: /evm, or none for nodes of other chains',
-		},
-		{ name: 'Custom', value: 'custom', description: 'A path you give' },
-		{ name: 'None', value: 'none', description: 'Nothing after the key' },
-	],
-	default: 'automatic',
-	description: 'What follows the key in the address',
-} as const satisfies Property;
+import type { Tools } from '../items/tools';
+import type { ValuesOf } from '../items/propertyTypes';
+import type { RpcEndpoint } from '../jsonRpc/callQueue';
+import { endpointAddress, originOf, type EndpointPath } from '../pure/endpointAddress';
+import { isRecord } from '../pure/json';
+import { Problem } from '../pure/problem';
+import { checkedId } from '../pure/resourceIds';
+import type { endpointProperties } from './endpointFields';
 
 /** An endpoint, or why a node of the organization has none at present. */
 export type ResolvedEndpoint =
@@ -143,38 +79,54 @@ async function nodeEndpoint(
 	path: EndpointPath,
 	tools: Tools,
 ): Promise<ResolvedEndpoint> {
-	const { details, protocol, status } = await tools.once(
-		`node ${nodeId}`,
-		async () => await lookUp(nodeId, tools),
-	);
-	if (NOT_EVM.has(protocol)) {
+	const key = `node ${nodeId}`;
+	const { node, protocol } = await tools.once(key, async () => await lookUp(nodeId, tools));
+	if (!isEvm(protocol)) {
 		throw new Problem(`The node ${nodeId} runs ${protocol}, which has no EVM JSON-RPC`, {
 			hint: 'Choose a node of an EVM protocol, such as ethereum or hyperliquid',
 		});
 	}
-	const address = details.https_endpoint;
-	if (typeof address !== 'string' || address === '') {
-		return { nodeId, absent: `the node has no endpoint yet (status ${status})` };
-	}
-	const key = typeof details.auth_key === 'string' ? details.auth_key : undefined;
-	return {
-		nodeId,
-		endpoint: ready({ address, key, path, protocol, field: `https_endpoint of ${nodeId}` }, tools),
-	};
+	const resolved = endpointOfNode(node, protocol, path, tools);
+	// A node that is being deployed gets its endpoint later: the next look has to see it.
+	if ('absent' in resolved) tools.forget(key);
+	return resolved;
 }
 
 /** A v1 node does not tell its protocol; its network does. */
 async function lookUp(
 	nodeId: string,
 	{ api }: Tools,
-): Promise<{ details: IDataObject; protocol: string; status: string }> {
+): Promise<{ node: IDataObject; protocol: string }> {
 	const node = await api.get(`/v1/nodes/${nodeId}/`, `node ${nodeId}`);
 	const networkId = checkedId(node.network, 'network');
 	const network = await api.get(`/v1/networks/${networkId}/`, `network ${networkId}`);
+	return { node, protocol: String(network.protocol) };
+}
+
+/** @returns whether nodes of a protocol answer EVM JSON-RPC; what is not known is taken to do so */
+export function isEvm(protocol: string): boolean {
+	return !NOT_EVM.has(protocol);
+}
+
+/**
+ * Takes the endpoint from a node the platform answered.
+ * @throws Problem when its address is unusable
+ */
+export function endpointOfNode(
+	node: IDataObject,
+	protocol: string,
+	path: EndpointPath,
+	tools: Tools,
+): ResolvedEndpoint {
+	const nodeId = String(node.id);
+	const { https_endpoint: address, auth_key: authKey } = isRecord(node.details) ? node.details : {};
+	if (typeof address !== 'string' || address === '') {
+		return { nodeId, absent: `the node has no endpoint yet (status ${String(node.status)})` };
+	}
+	const key = typeof authKey === 'string' ? authKey : undefined;
 	return {
-		details: (node.details ?? {}) as IDataObject,
-		protocol: String(network.protocol),
-		status: String(node.status),
+		nodeId,
+		endpoint: ready({ address, key, path, protocol, field: `https_endpoint of ${nodeId}` }, tools),
 	};
 }
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { exactNumber, hexQuantity } from './hex';
-import type { RpcAnswer } from '../../../shared/jsonRpc/answer';
+import type { RpcAnswer } from '../jsonRpc/answer';
 
 /** Whether a node endpoint can be relied on, and if not, why. */
 export type SyncState =

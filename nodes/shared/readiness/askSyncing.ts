@@ -1,6 +1,6 @@
-import type { Tools } from '../../../shared/items/tools';
-import { Cancelled } from '../../../shared/pure/problem';
-import type { ResolvedEndpoint } from './endpoint';
+import type { Tools } from '../items/tools';
+import { Cancelled } from '../pure/problem';
+import type { ResolvedEndpoint } from './resolveEndpoint';
 import { readSyncing, type SyncReading } from './syncState';
 
 /** What an endpoint said, and what it took to learn it. */
@@ -10,6 +10,8 @@ export interface SyncAnswer extends SyncReading {
 	latencyMs: number;
 	attempts: number;
 	httpStatus?: number;
+	/** The limit is a used-up quota, which does not come back soon. */
+	isQuota?: boolean;
 }
 
 /**
@@ -33,11 +35,13 @@ export async function askSyncing(
 	const request = { method: 'eth_syncing', params: [], id, patience };
 	const { answer, latencyMs, attempts, httpStatus } = await rpc.call(resolved.endpoint, request);
 	if (answer.kind === 'cancelled') throw new Cancelled();
+	const isQuota = answer.kind === 'rateLimited' && answer.quota;
 	return {
 		...readSyncing(answer),
 		endpoint: resolved.endpoint.label,
 		latencyMs,
 		attempts,
 		httpStatus,
+		isQuota,
 	};
 }

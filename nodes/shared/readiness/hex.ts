@@ -1,4 +1,4 @@
-import { isRecord } from '../../../shared/pure/json';
+import { isRecord } from '../pure/json';
 
 /** Fields that hold bytes, not numbers, even when they are short. */
 const BYTES =

@@ -1,0 +1,46 @@
+import {
+	NodeConnectionTypes,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+	type IPollFunctions,
+} from 'n8n-workflow';
+
+import { eventOf, eventProperties } from '../shared/polling/describeEvents';
+import { runPoll } from '../shared/polling/runPoll';
+import { searchProjects } from '../shared/locators/project';
+import { chainstackApiTest } from '../shared/platform/credentialTest';
+import { events } from './events';
+
+export class ChainstackTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Chainstack Trigger',
+		name: 'chainstackTrigger',
+		icon: {
+			light: 'file:../../icons/chainstack.svg',
+			dark: 'file:../../icons/chainstack.dark.svg',
+		},
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{ $parameter["event"] }}',
+		description: 'Starts the workflow when nodes, networks, endpoints or usage change',
+		defaults: { name: 'Chainstack Trigger' },
+		polling: true,
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'chainstackApi', required: true, testedBy: 'chainstackApiTest' }],
+		properties: eventProperties(events),
+	};
+
+	methods = {
+		credentialTest: { chainstackApiTest },
+		listSearch: { searchProjects },
+	};
+
+	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+		return await runPoll(this, eventOf(events, this.getNodeParameter('event') as string), {
+			confirmations: this.getNodeParameter('confirmations', 2) as number,
+			reportFirstSight: this.getNodeParameter('reportFirstSight', false) as boolean,
+		});
+	}
+}

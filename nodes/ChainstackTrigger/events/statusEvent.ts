@@ -1,0 +1,66 @@
+import type { Observation } from '../../shared/polling/changes';
+import { defineEvent, type WatchEvent } from '../../shared/polling/watchEvent';
+import { chosenIds, listed, watchedProject } from './watched';
+
+/** What differs between the events about a status. */
+interface StatusText {
+	name: string;
+	value: string;
+	description: string;
+	resource: 'network' | 'node';
+	/** Plural of the resource, for the fields. */
+	plural: string;
+	path: string;
+	goodStatus: string;
+	idExample: string;
+}
+
+/** Declares an event that watches the status of networks or nodes: all, those of a project, or chosen ones. */
+export function statusEvent(text: StatusText): WatchEvent {
+	const { name, value, description, resource, plural, path, goodStatus, idExample } = text;
+	return defineEvent({
+		name,
+		value,
+		description,
+		isGood: (status) => status === goodStatus,
+		properties: [
+			{
+				displayName: 'Watch',
+				name: 'watch',
+				type: 'options',
+				options: [
+					{ name: 'All', value: 'all' },
+					{ name: 'Chosen Ones', value: 'chosen' },
+					{ name: 'Those of a Project', value: 'project' },
+				],
+				default: 'all',
+				description: 'Which ones to watch',
+			},
+			watchedProject,
+			{
+				displayName: `${plural.replace(/s$/, '')} IDs`,
+				name: 'ids',
+				type: 'string',
+				default: '',
+				required: true,
+				displayOptions: { show: { watch: ['chosen'] } },
+				placeholder: `e.g. ${idExample}`,
+				description: 'The IDs to watch, separated by commas',
+			},
+		],
+		async observe(values, tools) {
+			const chosen = values.watch === 'chosen' ? chosenIds(values.ids, resource) : undefined;
+			const records = await listed(path, values, tools);
+			const observations = records
+				.filter(({ id }) => chosen === undefined || chosen.has(String(id)))
+				.map(
+					(record): Observation => ({
+						id: String(record.id),
+						name: String(record.name ?? record.id),
+						state: String(record.status),
+					}),
+				);
+			return { observations, unknown: new Set() };
+		},
+	});
+}

@@ -1,0 +1,39 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Tools } from '../../shared/items/tools';
+import type { Property } from '../../shared/items/propertyTypes';
+import type { Query } from '../../shared/platform/platformClient';
+import { projectLocator } from '../../shared/locators/project';
+import { checkedId } from '../../shared/pure/resourceIds';
+
+/** The field that chooses the project, shown when a project is watched. */
+export const watchedProject = {
+	...projectLocator,
+	description: 'The project to watch',
+	displayOptions: { show: { watch: ['project'] } },
+} as const satisfies Property;
+
+/**
+ * Reads a list of the platform as far as it is watched.
+ * @param path path of the list
+ * @throws Problem
+ */
+export async function listed(
+	path: string,
+	{ watch, project }: { watch: string; project: string },
+	{ api }: Tools,
+): Promise<IDataObject[]> {
+	const query: Query = watch === 'project' ? { project: checkedId(project, 'project') } : {};
+	const records: IDataObject[] = [];
+	for await (const record of api.list(path, query)) records.push(record);
+	return records;
+}
+
+/**
+ * Reads the ids somebody wrote or chose.
+ * @throws Problem for one that is not of that kind, or when there is none
+ */
+export function chosenIds(text: string, resource: 'network' | 'node'): Set<string> {
+	const ids = text.split(/[\s,;]+/).filter((id) => id !== '');
+	return new Set((ids.length === 0 ? [''] : ids).map((id) => checkedId(id, resource)));
+}

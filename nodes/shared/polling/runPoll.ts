@@ -1,0 +1,188 @@
+import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+
+import { NO_FILES } from '../items/binaryFiles';
+import { nodeError } from '../items/nodeError';
+import { RPC_LIMITS, runSettings } from '../items/patience';
+import { readValuesOfItems } from '../items/readValues';
+import { Session } from '../items/tools';
+import { readCredential } from '../platform/credential';
+import { asProblem, Problem } from '../pure/problem';
+import { detectChanges, type Change, type Memory } from './changes';
+import type { Sight, WatchEvent } from './watchEvent';
+
+/** A poll ends within 30 s whatever the servers do; what is not back by then is unknown. Milliseconds. */
+const POLL_MS = 25_000;
+
+/** Short attempts, so that one more fits into a poll. */
+const POLL_PATIENCE = { timeLimitMs: 8000, retries: 1, longestWaitMs: 10_000 };
+
+/** After so many polls in a row that could not look, silence would be a lie. */
+const MOST_SKIPPED = 3;
+
+/** A manual test shows so many objects at most. */
+const SAMPLE_SIZE = 5;
+
+/** Polls under way, by workflow and node: a slow one must not be overtaken by the next. */
+const underWay = new Set<string>();
+
+/** What the trigger asks for besides the fields of its event. */
+export interface PollChoice {
+	confirmations: number;
+	reportFirstSight: boolean;
+}
+
+interface PollState extends IDataObject {
+	/** The event and fields the memory belongs to. */
+	watched?: string;
+	memory?: IDataObject;
+	skipped?: number;
+}
+
+/**
+ * Makes one poll: looks at everything the event watches and reports what has changed.
+ *
+ * The memory is changed at the very end, together with the report. n8n saves it when items are emitted,
+ * so what was reported is remembered and what was not is found again after a restart.
+ *
+ * @returns the changes as one item each, or `null` when there are none, when the poll before is still
+ * under way, or when the look failed for a passing reason (that is logged)
+ * @throws NodeApiError or NodeOperationError when the key is not accepted, a field makes no sense, or three
+ * polls in a row could not look
+ */
+export async function runPoll(
+	context: IPollFunctions,
+	event: WatchEvent,
+	choice: PollChoice,
+): Promise<INodeExecutionData[][] | null> {
+	const key = `${context.getWorkflow().id} ${context.getNode().id}`;
+	if (underWay.has(key)) return null;
+	underWay.add(key);
+	try {
+		return await poll(context, event, choice);
+	} finally {
+		underWay.delete(key);
+	}
+}
+
+async function poll(
+	context: IPollFunctions,
+	event: WatchEvent,
+	choice: PollChoice,
+): Promise<INodeExecutionData[][] | null> {
+	const node = context.getNode();
+	const state = context.getWorkflowStaticData('node') as PollState;
+	const isTest = context.getMode() === 'manual';
+	const deadline = AbortSignal.timeout(POLL_MS);
+	const limited = Object.create(context, {
+		getExecutionCancelSignal: { value: () => deadline },
+	}) as IPollFunctions;
+	const session = new Session(
+		limited,
+		node,
+		await readCredential(context),
+		runSettings({}, RPC_LIMITS),
+		false,
+	);
+	const work = session.item(POLL_PATIENCE, NO_FILES);
+	let sight: Sight;
+	try {
+		sight = await event.observe(valuesOf(context, event), work.tools);
+	} catch (error) {
+		const problem = asProblem(error);
+		const skipped = (state.skipped ?? 0) + 1;
+		if (isTest || !isPassing(problem) || skipped >= MOST_SKIPPED) {
+			throw nodeError(problem, { node, itemIndex: 0, mask: work.mask(), inOneText: true });
+		}
+		state.skipped = skipped;
+		context.logger.warn(`Chainstack Trigger skipped a poll: ${work.mask().text(problem.message)}`);
+		return null;
+	}
+	const rules = {
+		...choice,
+		confirmations: event.confirmations ?? choice.confirmations,
+		isGood: event.isGood,
+	};
+	if (isTest) return sample(event, sight, (text) => work.mask().text(text));
+	const { changes, memory } = detectChanges(
+		memoryOf(state, context, event),
+		sight.observations,
+		sight.unknown,
+		rules,
+		new Date(),
+	);
+	state.memory = memory as unknown as IDataObject;
+	state.watched = watchedBy(context, event);
+	state.skipped = 0;
+	const reported = changes.filter((change) => !event.isSilent?.(change));
+	return reported.length === 0
+		? null
+		: [reported.map((change) => ({ json: work.mask().deep(itemOf(event, change)) }))];
+}
+
+/** @throws Problem when a field makes no sense */
+function valuesOf(context: IPollFunctions, event: WatchEvent): Record<string, unknown> {
+	const reader = {
+		getNode: () => context.getNode(),
+		getNodeParameter: (name: string, _itemIndex: number, fallback: unknown) =>
+			context.getNodeParameter(name, fallback),
+	};
+	const [read] = readValuesOfItems(
+		reader as Parameters<typeof readValuesOfItems>[0],
+		event.properties,
+		1,
+	);
+	if ('problem' in read) throw read.problem;
+	return read.values;
+}
+
+/** What is remembered, unless the trigger has been changed to watch something else since. */
+function memoryOf(state: PollState, context: IPollFunctions, event: WatchEvent): Memory {
+	const isSame = state.watched === undefined || state.watched === watchedBy(context, event);
+	return isSame ? ((state.memory ?? {}) as unknown as Memory) : {};
+}
+
+function watchedBy(context: IPollFunctions, event: WatchEvent): string {
+	const { parameters } = context.getNode();
+	const names = event.properties.map(({ name }) => name);
+	const chosen = names
+		.filter((name) => /^(watch|metric)$/.test(name))
+		.map((name) => String(parameters[name]));
+	return [event.value, ...chosen].join(' ');
+}
+
+/** A refused key or a wrong field does not mend itself; a busy or silent service does. */
+function isPassing({ httpStatus, isNetworkFault }: Problem): boolean {
+	return isNetworkFault || httpStatus === 429 || (httpStatus !== undefined && httpStatus >= 500);
+}
+
+function itemOf(event: WatchEvent, { facts, ...change }: Change): IDataObject {
+	return { event: event.value, ...change, ...facts } as IDataObject;
+}
+
+/** What a manual test shows: how the objects are now, in the shape of a change. Nothing is remembered. */
+function sample(
+	event: WatchEvent,
+	sight: Sight,
+	mask: (text: string) => string,
+): INodeExecutionData[][] {
+	const since = new Date().toISOString();
+	const shown = sight.observations.slice(0, SAMPLE_SIZE);
+	if (shown.length === 0) {
+		throw new Problem('There is nothing to watch yet', {
+			hint: 'Check what the trigger watches; the list is empty at present',
+		});
+	}
+	return [
+		shown.map(({ id, name, state, facts }) => ({
+			json: itemOf(event, {
+				id,
+				name: mask(name),
+				from: null,
+				to: state,
+				since,
+				confirmedAfter: 1,
+				facts,
+			}),
+		})),
+	];
+}

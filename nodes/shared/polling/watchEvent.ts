@@ -1,0 +1,53 @@
+import type { Property, ValuesOf } from '../items/propertyTypes';
+import type { Tools } from '../items/tools';
+import type { Change, Observation } from './changes';
+
+/** What a poll saw altogether. */
+export interface Sight {
+	observations: Observation[];
+	/** Ids of objects that exist but could not be looked at this time. */
+	unknown: ReadonlySet<string>;
+}
+
+interface EventText {
+	/** Title Case: what the dropdown shows. */
+	name: string;
+	/** Stored in workflows, and given in each item. */
+	value: string;
+	description: string;
+}
+
+interface EventTraits {
+	/** @returns whether an object is well in that state; returning to it ends a downtime */
+	isGood(state: string): boolean;
+	/** Changes that are not reported, although they are remembered. */
+	isSilent?(change: Change): boolean;
+	/** Set where a state counts at once, without the user's number of confirmations. */
+	confirmations?: number;
+}
+
+/** An event as the trigger sees it. */
+export interface WatchEvent extends EventText, EventTraits {
+	properties: readonly Property[];
+	observe(values: Readonly<Record<string, unknown>>, tools: Tools): Promise<Sight>;
+}
+
+/** An event as it is written: its values are typed from its properties. */
+export interface WatchEventDefinition<P extends readonly Property[]>
+	extends EventText,
+		EventTraits {
+	properties: P;
+	/**
+	 * Looks at everything that is watched.
+	 * @throws Problem when the look could not be made; a node that is down is an observation, not a Problem
+	 */
+	observe(values: Readonly<ValuesOf<P>>, tools: Tools): Promise<Sight>;
+}
+
+/** Declares an event, so that `observe` receives values of the types its properties declare. */
+export function defineEvent<const P extends readonly Property[]>(
+	definition: WatchEventDefinition<P>,
+): WatchEvent {
+	// The values are checked against the properties when they are read, which the type system cannot see.
+	return definition as unknown as WatchEvent;
+}

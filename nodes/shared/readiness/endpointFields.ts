@@ -1,0 +1,67 @@
+import type { Property } from '../items/propertyTypes';
+import { nodeLocator } from '../locators/node';
+
+/** Where a JSON-RPC operation finds its endpoint: the first fields of each such operation. */
+export const endpointProperties = [
+	{
+		displayName: 'Endpoint Source',
+		name: 'endpointSource',
+		type: 'options',
+		options: [
+			{
+				name: 'Credential',
+				value: 'credential',
+				description: "The credential's node endpoint and endpoint key",
+			},
+			{
+				name: 'Node',
+				value: 'node',
+				description: 'A node of the organization; its address and key are looked up',
+			},
+			{ name: 'URL', value: 'url', description: 'An address you give, for instance by expression' },
+		],
+		default: 'credential',
+		description: 'Where the address of the node endpoint comes from',
+	},
+	{ ...nodeLocator, displayOptions: { show: { endpointSource: ['node'] } } },
+	{
+		displayName: 'Endpoint URL',
+		name: 'url',
+		type: 'string',
+		default: '',
+		required: true,
+		displayOptions: { show: { endpointSource: ['url'] } },
+		placeholder: 'e.g. https://hyperliquid-mainnet.core.chainstack.com/<key>/evm',
+		description:
+			'HTTPS address of the node endpoint. A key in it is saved with the workflow; the sources Credential and Node keep it out.',
+	},
+] as const satisfies readonly Property[];
+
+/** Options that decide the path of the endpoint, in alphabetical order with the others of an operation. */
+export const CUSTOM_PATH = {
+	displayName: 'Custom Path',
+	name: 'customPath',
+	type: 'string',
+	default: '',
+	displayOptions: { show: { path: ['custom'] } },
+	placeholder: 'e.g. ext/bc/C/rpc',
+	description: 'The path after the key',
+} as const satisfies Property;
+
+/** See {@link CUSTOM_PATH}. */
+export const PATH = {
+	displayName: 'Path',
+	name: 'path',
+	type: 'options',
+	options: [
+		{
+			name: 'Automatic',
+			value: 'automatic',
+			description: 'The path the host needs: /evm, or none for nodes of other chains',
+		},
+		{ name: 'Custom', value: 'custom', description: 'A path you give' },
+		{ name: 'None', value: 'none', description: 'Nothing after the key' },
+	],
+	default: 'automatic',
+	description: 'What follows the key in the address',
+} as const satisfies Property;
