@@ -1,4 +1,4 @@
-import { wait } from './waiting';
+import { cancellationOf, wait } from './waiting';
 
 /** How many requests may be under way at once. */
 export interface GateLimits {
@@ -30,7 +30,7 @@ export class OriginGate {
 		private readonly limits: GateLimits,
 		private readonly cancel: AbortSignal | undefined,
 	) {
-		cancel?.addEventListener('abort', () => this.turnAllAway(), { once: true });
+		if (cancel !== undefined) void cancellationOf(cancel).then(() => this.turnAllAway());
 	}
 
 	/**

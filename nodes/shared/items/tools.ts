@@ -31,6 +31,8 @@ export interface Tools {
 	hint(message: string): void;
 	/** Does something once per run and key, however many items ask for it; failures are remembered too. */
 	once<T>(key: string, work: () => Promise<T>): Promise<T>;
+	/** Makes something once per run and key; for what costs time, and is the same for many items. */
+	remember<T>(key: string, make: () => T): T;
 	/** Has `once` do it again the next time. */
 	forget(key: string): void;
 }
@@ -53,6 +55,8 @@ export class Session {
 
 	private readonly done = new Map<string, Promise<unknown>>();
 
+	private readonly made = new Map<string, unknown>();
+
 	/** One mask per set of secrets: a thousand items of one endpoint share one. */
 	private readonly masks = new Map<string, SecretMask>();
 
@@ -74,7 +78,7 @@ export class Session {
 
 	/** Starts an item with the patience its options ask for and the files it has. */
 	item(patience: Patience, binary: BinaryFiles): ItemAtWork {
-		const { context, gate, credential, rpc, hints, createdIds, done } = this;
+		const { context, gate, credential, rpc, hints, createdIds, done, made } = this;
 		const secrets: string[] = [];
 		let client: PlatformClient | undefined;
 		const tools: Tools = {
@@ -94,6 +98,10 @@ export class Session {
 			once: async <T>(key: string, work: () => Promise<T>) => {
 				if (!done.has(key)) done.set(key, work());
 				return await (done.get(key) as Promise<T>);
+			},
+			remember: <T>(key: string, make: () => T) => {
+				if (!made.has(key)) made.set(key, make());
+				return made.get(key) as T;
 			},
 			forget: (key) => done.delete(key),
 		};

@@ -68,7 +68,8 @@ export class RpcClient {
 		});
 	}
 
-	private queueOf({ url, basic }: RpcEndpoint): CallQueue {
+	private queueOf(endpoint: RpcEndpoint): CallQueue {
+		const { url, basic } = endpoint;
 		const key = `${url} ${basic ?? ''}`;
 		const known = this.queues.get(key);
 		if (known !== undefined) return known;

@@ -3,7 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Tools } from '../items/tools';
 import type { ValuesOf } from '../items/propertyTypes';
 import type { RpcEndpoint } from '../jsonRpc/callQueue';
-import { endpointAddress, originOf, type EndpointPath } from '../pure/endpointAddress';
+import {
+	endpointAddress,
+	originOf,
+	type EndpointParts,
+	type EndpointPath,
+} from '../pure/endpointAddress';
 import { isRecord } from '../pure/json';
 import { Problem } from '../pure/problem';
 import { checkedId } from '../pure/resourceIds';
@@ -130,15 +135,22 @@ export function endpointOfNode(
 	};
 }
 
-function ready(parts: Parameters<typeof endpointAddress>[0], tools: Tools): RpcEndpoint {
-	const address = endpointAddress(parts);
-	tools.keepSecret(...address.secrets);
-	if (address.keyOverridden) {
+function ready(parts: EndpointParts, tools: Tools): RpcEndpoint {
+	const { address, key, path, protocol } = parts;
+	const endpoint = tools.remember(
+		JSON.stringify(['endpoint', address, key, path, protocol]),
+		() => ({
+			...endpointAddress(parts),
+			allowUnauthorizedCerts: tools.credential?.allowUnauthorizedCerts ?? false,
+		}),
+	);
+	tools.keepSecret(...endpoint.secrets);
+	if (endpoint.keyOverridden) {
 		tools.hint(
 			`'${parts.field}' contains another key than the credential; the one in the address was used.`,
 		);
 	}
-	return { ...address, allowUnauthorizedCerts: tools.credential?.allowUnauthorizedCerts ?? false };
+	return endpoint;
 }
 
 function pathOf(options: Readonly<{ path?: string; customPath?: string }>): EndpointPath {
