@@ -6,7 +6,7 @@ import { RPC_LIMITS, runSettings } from '../items/patience';
 import { readValuesOfItems } from '../items/readValues';
 import { Session } from '../items/tools';
 import { readCredential } from '../platform/credential';
-import { asProblem, Problem } from '../pure/problem';
+import { asProblem, type Problem } from '../pure/problem';
 import { detectChanges, type Change, type Memory } from './changes';
 import type { Sight, WatchEvent } from './watchEvent';
 
@@ -102,7 +102,7 @@ async function poll(
 		confirmations: event.confirmations ?? choice.confirmations,
 		isGood: event.isGood,
 	};
-	if (isTest) return sample(event, sight, (text) => work.mask().text(text));
+	if (isTest) return [sample(event, sight).map((json) => ({ json: work.mask().deep(json) }))];
 	const { changes, memory } = detectChanges(
 		memoryOf(state, context, event),
 		sight.observations,
@@ -160,29 +160,12 @@ function itemOf(event: WatchEvent, { facts, ...change }: Change): IDataObject {
 }
 
 /** What a manual test shows: how the objects are now, in the shape of a change. Nothing is remembered. */
-function sample(
-	event: WatchEvent,
-	sight: Sight,
-	mask: (text: string) => string,
-): INodeExecutionData[][] {
+function sample(event: WatchEvent, { observations }: Sight): IDataObject[] {
 	const since = new Date().toISOString();
-	const shown = sight.observations.slice(0, SAMPLE_SIZE);
-	if (shown.length === 0) {
-		throw new Problem('There is nothing to watch yet', {
-			hint: 'Check what the trigger watches; the list is empty at present',
-		});
-	}
-	return [
-		shown.map(({ id, name, state, facts }) => ({
-			json: itemOf(event, {
-				id,
-				name: mask(name),
-				from: null,
-				to: state,
-				since,
-				confirmedAfter: 1,
-				facts,
-			}),
-		})),
-	];
+	const shown = observations.slice(0, SAMPLE_SIZE);
+	if (shown.length === 0)
+		return [{ event: event.value, note: 'There is nothing to watch at present' }];
+	return shown.map(({ state, ...object }) =>
+		itemOf(event, { ...object, from: null, to: state, since, confirmedAfter: 1 }),
+	);
 }

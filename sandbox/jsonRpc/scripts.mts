@@ -1,0 +1,93 @@
+import { isJsonObject } from '../http/body.mts';
+
+/**
+ * What an endpoint answers instead of its client. A plain JSON value is the `result`. An object with
+ * one of these members does more:
+ * `$answer` lays its members over the client's answer (`{ $answer: { id: 4242 } }`) ·
+ * `$omit` removes members (`{ $omit: ['result'] }`), and may stand beside `$answer` ·
+ * `$whole` is the complete answer, whatever it is ·
+ * `$sequence` is a list of such values, one per call; the last one stays ·
+ * `$real` is the client's own answer, for use in a sequence.
+ */
+export type ScriptedAnswer = unknown;
+
+/** How an endpoint treats batches and limits. */
+export interface RpcBehaviour {
+	/** Order of the answers to a batch; `partial` leaves out every second one. */
+	batches: 'ordered' | 'reversed' | 'shuffled' | 'partial' | 'refused';
+	/** HTTP status of a refused batch. */
+	batchRefusalStatus: number;
+	/** Calls per second; every element of a batch counts. 0 = unlimited. */
+	rateLimitPerSecond: number;
+	/**
+	 * HTTP status when the limit is exceeded. With 200 the calls of a batch that still fit are
+	 * answered; with 429 none is.
+	 */
+	rateLimitStatus: 200 | 429;
+}
+
+/** Stands for every endpoint. */
+export const anyEndpoint = '*';
+
+/** What tests have told the endpoints to do. */
+export class RpcScripts {
+	readonly #defaults: RpcBehaviour;
+	/** By endpoint key and method, with a space between. */
+	readonly #answers = new Map<string, { value: ScriptedAnswer; calls: number }>();
+	/** By endpoint key. */
+	readonly #behaviours = new Map<string, Partial<RpcBehaviour>>();
+
+	constructor(defaults: RpcBehaviour) {
+		this.#defaults = defaults;
+	}
+
+	/** Sets the answer of an endpoint to a method; undefined gives the method back to the client. */
+	setAnswer(key: string, method: string, value: ScriptedAnswer): void {
+		const place = `${key} ${method}`;
+		if (value === undefined) this.#answers.delete(place);
+		else this.#answers.set(place, { value, calls: 0 });
+	}
+
+	/** Changes how an endpoint behaves; what is not given stays as it is. */
+	setBehaviour(key: string, behaviour: Partial<RpcBehaviour>): void {
+		this.#behaviours.set(key, { ...this.#behaviours.get(key), ...behaviour });
+	}
+
+	/** How an endpoint behaves. */
+	behaviour(key: string): RpcBehaviour {
+		const [all, own] = [this.#behaviours.get(anyEndpoint), this.#behaviours.get(key)];
+		return { ...this.#defaults, ...all, ...own };
+	}
+
+	/** The client's answer as the endpoint's script changes it. Counts as one call of the script. */
+	apply(key: string, method: string, real: Record<string, unknown>): unknown {
+		const script =
+			this.#answers.get(`${key} ${method}`) ?? this.#answers.get(`${anyEndpoint} ${method}`);
+		if (script === undefined) return real;
+		const { value } = script;
+		const steps = isJsonObject(value) && Array.isArray(value.$sequence) ? value.$sequence : [value];
+		const step: ScriptedAnswer = steps[Math.min(script.calls, steps.length - 1)];
+		script.calls += 1;
+		return scripted(step, real);
+	}
+
+	/** Forgets everything tests have set. */
+	clear(): void {
+		this.#answers.clear();
+		this.#behaviours.clear();
+	}
+}
+
+function scripted(step: ScriptedAnswer, real: Record<string, unknown>): unknown {
+	if (isJsonObject(step)) {
+		if ('$real' in step) return real;
+		if ('$whole' in step) return step.$whole;
+		if ('$answer' in step || '$omit' in step) {
+			const members = isJsonObject(step.$answer) ? step.$answer : {};
+			const omitted = new Set(Array.isArray(step.$omit) ? step.$omit : []);
+			const changed = Object.entries({ ...real, ...members });
+			return Object.fromEntries(changed.filter(([name]) => !omitted.has(name)));
+		}
+	}
+	return { jsonrpc: '2.0', id: real.id, result: step };
+}

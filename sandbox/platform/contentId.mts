@@ -1,0 +1,29 @@
+import { BlackHoleBlockstore } from 'blockstore-core/black-hole';
+import { importFile } from 'ipfs-unixfs-importer';
+
+/**
+ * The CID that `ipfs add` gives this content (version 0, `Qm…`) and its size in bytes. The content
+ * is read once, as a stream; its blocks are hashed and let go.
+ */
+export async function contentId(
+	content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): Promise<{ cid: string; size: number }> {
+	let size = 0;
+	async function* counted(): AsyncGenerator<Uint8Array> {
+		for await (const chunk of content) {
+			size += chunk.length;
+			yield chunk;
+		}
+	}
+	const imported = await importFile({ content: counted() }, new BlackHoleBlockstore(), {
+		profile: 'unixfs-v0-2015',
+		// Hashed one after another: side by side only keeps more of a large file in memory.
+		blockWriteConcurrency: 1,
+	});
+	return { cid: imported.cid.toString(), size };
+}
+
+/** Whether a text has the form of a CID: version 0 (`Qm…`) or version 1 in base32 (`b…`). */
+export function looksLikeCid(text: string): boolean {
+	return /^(Qm[1-9A-HJ-NP-Za-km-z]{44}|b[a-z2-7]{50,})$/.test(text);
+}

@@ -1,0 +1,101 @@
+import type { Sandbox } from '../../../sandbox/start.mts';
+
+/** An answer of the sandbox: `body` is parsed when it is JSON, else the text. */
+export interface Answer {
+	status: number;
+	headers: Headers;
+	body: unknown;
+}
+
+type Json = Record<string, unknown>;
+
+/** Sends one request with the sandbox's API key; redirects are not followed. */
+export async function send(
+	sandbox: Sandbox,
+	method: string,
+	path: string,
+	body?: unknown,
+	headers: Record<string, string> = {},
+): Promise<Answer> {
+	const isForm = body instanceof FormData;
+	const response = await fetch(new URL(path, sandbox.url), {
+		method,
+		redirect: 'manual',
+		headers: {
+			authorization: `Bearer ${sandbox.apiKey}`,
+			...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
+			...headers,
+		},
+		body: body === undefined || isForm || typeof body === 'string' ? body : JSON.stringify(body),
+	});
+	return await answerOf(response);
+}
+
+/** Calls a JSON-RPC endpoint, without the API key. */
+export async function rpc(url: string, body: unknown): Promise<Answer> {
+	const response = await fetch(url, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: typeof body === 'string' ? body : JSON.stringify(body),
+	});
+	return await answerOf(response);
+}
+
+/** Calls a JSON-RPC endpoint with user name and password instead of its key. */
+export async function rpcWithLogin(url: string, login: string, body: unknown): Promise<Answer> {
+	const response = await fetch(url, {
+		method: 'POST',
+		headers: {
+			authorization: `Basic ${Buffer.from(login).toString('base64')}`,
+			'content-type': 'application/json',
+		},
+		body: JSON.stringify(body),
+	});
+	return await answerOf(response);
+}
+
+/** A call of eth_syncing with this id. */
+export function syncing(id: unknown = 1): Json {
+	return { jsonrpc: '2.0', id, method: 'eth_syncing', params: [] };
+}
+
+/** A node as network and node creation take it. */
+export function nodeInput(changes: Json = {}): Json {
+	return {
+		name: 'node-1',
+		type: 'dedicated',
+		role: 'peer',
+		provider: 'aws',
+		region: 'us-east-1',
+		configuration: { archive: true },
+		...changes,
+	};
+}
+
+/** A network as its creation takes it. */
+export function networkInput(project: string, changes: Json = {}): Json {
+	return {
+		project,
+		protocol: 'ethereum',
+		configuration: { network: 'ethereum-mainnet' },
+		nodes: [nodeInput()],
+		...changes,
+	};
+}
+
+/** The value at a path of members and indexes: `at(answer.body, 'nodes', 0, 'id')`. */
+export function at(value: unknown, ...path: Array<string | number>): unknown {
+	let current = value;
+	for (const step of path) current = (current as Record<string | number, unknown>)[step];
+	return current;
+}
+
+async function answerOf(response: Response): Promise<Answer> {
+	const text = await response.text();
+	const { status, headers } = response;
+	try {
+		return { status, headers, body: JSON.parse(text) };
+	} catch {
+		return { status, headers, body: text };
+	}
+}

@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { FaultRules, type FaultRule, type FaultTarget } from '../../../sandbox/faults.mts';
+import { seedIds, startSandbox, type Sandbox } from '../../../sandbox/start.mts';
+import { at, networkInput, rpc, send, syncing } from './client.mts';
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+	sandbox = await startSandbox({ evm: 'minimal' });
+});
+afterAll(async () => await sandbox.stop());
+beforeEach(() => sandbox.reset());
+
+const create = (signal?: AbortSignal): Promise<Response> =>
+	fetch(`${sandbox.url}/v1/projects/`, {
+		method: 'POST',
+		headers: {
+			authorization: `Bearer ${sandbox.apiKey}`,
+			'content-type': 'application/json',
+		},
+		body: '{"name":"made"}',
+		redirect: 'manual',
+		signal,
+	});
+const created = (): number => sandbox.state().projects.length - 2;
+
+describe.each(['before', 'after'] as const)('%s the server acts', (when) => {
+	const acts = when === 'after' ? 1 : 0;
+
+	test.each<[FaultRule, number, string]>([
+		[{ kind: 'status' }, 500, '"code":"internal_error"'],
+		[{ kind: 'status', status: 503, body: { own: 'body' } }, 503, '{"own":"body"}'],
+		[{ kind: 'status', status: 418, body: 'plain' }, 418, 'plain'],
+		[{ kind: 'html' }, 502, '<h1>502 Bad Gateway</h1>'],
+		[{ kind: 'empty' }, 200, ''],
+		[{ kind: 'rateLimit' }, 429, '"code":"throttled"'],
+		[{ kind: 'redirect', location: 'http://elsewhere.example/' }, 302, ''],
+		[{ kind: 'wrongShape' }, 200, '["unexpected"]'],
+		[{ kind: 'wrongShape', body: { id: 7 } }, 200, '{"id":7}'],
+	])('%o', async (rule, status, text) => {
+		sandbox.fault({ ...rule, when });
+		const response = await create();
+		expect(response.status).toBe(status);
+		expect(await response.text()).toContain(text);
+		expect(response.headers.get('location')).toBe(rule.location ?? null);
+		expect(created()).toBe(acts);
+	});
+
+	test('reset', async () => {
+		sandbox.fault({ kind: 'reset', when });
+		await expect(create()).rejects.toMatchObject({ cause: { code: 'ECONNRESET' } });
+		expect(created()).toBe(acts);
+	});
+
+	test('truncated: 200, then the connection breaks in the middle of the body', async () => {
+		sandbox.fault({ kind: 'truncated', when });
+		const response = await create();
+		expect(response.status).toBe(200);
+		await expect(response.text()).rejects.toThrow();
+		expect(created()).toBe(acts);
+	});
+
+	test('truncated, not announced: a complete answer with half of the JSON', async () => {
+		sandbox.fault({ kind: 'truncated', announced: false, when });
+		const text = await (await create()).text();
+		expect(text.length).toBeGreaterThan(10);
+		expect(() => void JSON.parse(text)).toThrow();
+	});
+
+	test('hang', async () => {
+		sandbox.fault({ kind: 'hang', when });
+		await expect(create(AbortSignal.timeout(150))).rejects.toThrow('timeout');
+		expect(created()).toBe(acts);
+		await expect
+			.poll(() => sandbox.requests()[0])
+			.toMatchObject({ status: null, closedEarly: true });
+	});
+
+	test('drip', async () => {
+		sandbox.fault({ kind: 'drip', delayMs: 5, body: '{"slow":true}', when });
+		const startedAt = performance.now();
+		expect(await (await create()).json()).toEqual({ slow: true });
+		expect(performance.now() - startedAt).toBeGreaterThan(50);
+		expect(created()).toBe(acts);
+	});
+
+	test('delay', async () => {
+		sandbox.fault({ kind: 'delay', delayMs: 100, when });
+		const startedAt = performance.now();
+		expect((await create()).status).toBe(201);
+		expect(performance.now() - startedAt).toBeGreaterThan(90);
+	});
+});
+
+describe('what the errors say', () => {
+	test('echoKey repeats the key raw and encoded, and the URL', async () => {
+		sandbox.fault({ kind: 'echoKey' });
+		const management = JSON.stringify((await send(sandbox, 'GET', '/v1/nodes/?x=1')).body);
+		expect(management).toContain(`Bearer ${sandbox.apiKey}`);
+		expect(management).toContain(`${sandbox.url}/v1/nodes/?x=1`);
+		expect(management).toContain('%73%61%6e%64');
+		const node = JSON.stringify((await rpc(sandbox.rpcUrl, syncing())).body);
+		expect(node).toContain(sandbox.rpcUrl);
+		expect(node).toContain(`${sandbox.endpointKey} (`);
+	});
+
+	test('a rule without conditions meets both servers, and each answers in its form', async () => {
+		sandbox.fault({ kind: 'status', status: 500 });
+		expect((await send(sandbox, 'GET', '/v1/nodes/')).body).toHaveProperty('error');
+		const node = await rpc(sandbox.rpcUrl, syncing());
+		expect([node.status, node.headers.get('content-type')]).toEqual([500, 'text/html']);
+		expect(sandbox.requests().map(({ faults }) => faults.length)).toEqual([1, 1]);
+	});
+
+	test('a rule for one server leaves the other alone', async () => {
+		sandbox.fault({ kind: 'status', server: 'rpc' });
+		expect((await send(sandbox, 'GET', '/v1/nodes/')).status).toBe(200);
+		expect((await rpc(sandbox.rpcUrl, '{"malformed')).status).toBe(500);
+	});
+
+	test.each([
+		['/v1/ipfs/pins', 500, 'errors'],
+		['/v1/faucet/transactions-history', 429, 'nextFaucetAvailable'],
+		['/v1/faucet/transactions-history', 500, 'error'],
+		['/v2/reporting/node-usage/', 429, 'error.message'],
+	])('%s %i has the form of its path', async (path, status, member) => {
+		sandbox.fault({ kind: 'status', status });
+		const answer = await send(sandbox, 'GET', path);
+		expect(answer.status).toBe(status);
+		expect(answer.body).toHaveProperty(member);
+	});
+
+	test('Retry-After in seconds or as a date', async () => {
+		const date = new Date(Date.now() + 5000).toUTCString();
+		sandbox.fault({ kind: 'rateLimit', retryAfter: 7, times: 1 });
+		sandbox.fault({ kind: 'status', status: 503, retryAfter: date });
+		const first = await send(sandbox, 'GET', '/v1/nodes/');
+		expect(first.headers.get('retry-after')).toBe('7');
+		const second = await send(sandbox, 'GET', '/v1/nodes/');
+		expect([second.status, second.headers.get('retry-after')]).toEqual([503, date]);
+	});
+
+	test('a rate limit on a node endpoint is a JSON-RPC error for each call', async () => {
+		sandbox.fault({ kind: 'rateLimit', rpcMethod: 'eth_syncing', status: 200, retryAfter: 2 });
+		const other = { ...syncing(), method: 'eth_chainId' };
+		expect((await rpc(sandbox.rpcUrl, other)).body).toMatchObject({ result: '0x3e7' });
+		const { status, body } = await rpc(sandbox.rpcUrl, [other, syncing('b')]);
+		expect(status).toBe(200);
+		expect(body).toMatchObject([
+			{ id: 1, error: { code: -32005, data: { try_again_in: '2s' } } },
+			{ id: 'b', error: { code: -32005 } },
+		]);
+	});
+});
+
+describe('which requests a rule meets', () => {
+	const target = {
+		server: 'platform',
+		method: 'GET',
+		url: '/v1/nodes/?page=2',
+		rpcMethods: [],
+	} as const satisfies FaultTarget;
+	const applied = (rule: Partial<FaultRule>, count = 1): boolean[] => {
+		const rules = new FaultRules();
+		rules.add({ kind: 'status', ...rule });
+		return Array.from({ length: count }, () => rules.take(target).length > 0);
+	};
+
+	test.each<[Partial<FaultRule>, boolean]>([
+		[{}, true],
+		[{ method: 'get' }, true],
+		[{ method: 'POST' }, false],
+		[{ path: '/v1/nodes/' }, true],
+		[{ path: 'page=2' }, true],
+		[{ path: '/v1/networks/' }, false],
+		[{ path: '/^\\/v1\\/(nodes|networks)\\//' }, true],
+		[{ path: '/NODES.*2$/i' }, true],
+		[{ path: '/^nodes/' }, false],
+		[{ rpcMethod: 'eth_syncing' }, false],
+		[{ server: 'platform' }, true],
+		[{ server: 'rpc' }, false],
+	])('%o: %s', (rule, expected) => {
+		expect(applied(rule)).toEqual([expected]);
+	});
+
+	test('skip and times', () => {
+		expect(applied({ skip: 1, times: 2 }, 5)).toEqual([false, true, true, false, false]);
+	});
+
+	test('a seeded chance repeats itself', () => {
+		const rule = { probability: 0.5, seed: 7 };
+		const first = applied(rule, 200);
+		expect(applied(rule, 200)).toEqual(first);
+		expect(first.filter(Boolean).length).toBeGreaterThan(70);
+		expect(first.filter(Boolean).length).toBeLessThan(130);
+	});
+
+	test('delays add up with the rule that ends the exchange', () => {
+		const rules = new FaultRules();
+		const kinds = ['delay', 'delay', 'status', 'html'] as const;
+		for (const kind of kinds) rules.add({ kind });
+		expect(rules.take(target).map(({ rule }) => rule.kind)).toEqual(['delay', 'delay', 'status']);
+	});
+
+	test('an unknown kind or a broken pattern is refused', () => {
+		const rules = new FaultRules();
+		expect(() => rules.add({ kind: 'nonsense' as 'status' })).toThrow('known: status, delay');
+		expect(() => rules.add({ kind: 'status', path: '/(/' })).toThrow();
+	});
+});
+
+test('rules over HTTP: add, list, remove one, remove all', async () => {
+	const added = await send(sandbox, 'POST', '/_sandbox/faults', { kind: 'status', status: 504 });
+	const id = String(at(added.body, 'id'));
+	expect((await send(sandbox, 'GET', '/v1/organization/')).status).toBe(504);
+	expect((await send(sandbox, 'GET', '/_sandbox/faults')).body).toMatchObject([{ id, applied: 1 }]);
+	expect(sandbox.requests()[0].faults).toEqual([id]);
+	expect((await send(sandbox, 'DELETE', `/_sandbox/faults/${id}`)).status).toBe(204);
+	expect((await send(sandbox, 'GET', '/v1/organization/')).status).toBe(200);
+	await send(sandbox, 'POST', '/_sandbox/faults', { kind: 'html' });
+	await send(sandbox, 'DELETE', '/_sandbox/faults');
+	expect((await send(sandbox, 'GET', '/v1/organization/')).status).toBe(200);
+	const wrong = await send(sandbox, 'POST', '/_sandbox/faults', { kind: 'x' });
+	expect(wrong.status).toBe(400);
+});
+
+test('random faults before and after a creation leave exactly what the server did', async () => {
+	sandbox.fault({ method: 'POST', kind: 'reset', when: 'after', probability: 0.3, seed: 1 });
+	sandbox.fault({ method: 'POST', kind: 'status', status: 503, probability: 0.3, seed: 2 });
+	const input = networkInput(seedIds.projects.main);
+	const outcomes = await Promise.allSettled(
+		Array.from({ length: 40 }, () => send(sandbox, 'POST', '/v1/networks/', input)),
+	);
+	const refused = outcomes.filter((one) => one.status === 'fulfilled' && one.value.status === 503);
+	expect(refused.length).toBeGreaterThan(0);
+	expect(sandbox.state().networks).toHaveLength(4 + 40 - refused.length);
+});

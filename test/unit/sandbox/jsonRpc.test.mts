@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { goDuration } from '../../../sandbox/jsonRpc/rateLimit.mts';
+import { seedIds, startSandbox, type Sandbox } from '../../../sandbox/start.mts';
+import { at, rpc, rpcWithLogin, send, syncing } from './client.mts';
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+	sandbox = await startSandbox({ evm: 'minimal' });
+});
+afterAll(async () => await sandbox.stop());
+beforeEach(() => sandbox.reset());
+
+/** The address of a seeded node, with its key. */
+function addressOf(id: string): string {
+	const node = sandbox.state().nodes.find((one) => one.id === id);
+	return `${sandbox.nodeEndpoint}/${node?.auth.key}`;
+}
+
+describe('addresses', () => {
+	test('the endpoint is an origin of its own', () => {
+		expect(sandbox.nodeEndpoint).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+		expect(sandbox.nodeEndpoint).not.toBe(sandbox.url);
+		expect(sandbox.rpcUrl).toBe(`${sandbox.nodeEndpoint}/${sandbox.endpointKey}/evm`);
+	});
+
+	test.each([
+		['the key and /evm', '{key}/evm', 200],
+		['a slash at the end', '{key}/evm/', 200],
+		['a query', '{key}/evm?a=/b', 200],
+		['the key alone', '{key}', 200],
+		['the key and a slash', '{key}/', 200],
+		['the other path of Hyperliquid', '{key}/nanoreth', 200],
+		['a wrong key', 'wrong/evm', 401],
+		['a part of the key', '{key}x/evm', 401],
+		['no key', 'evm', 401],
+		['nothing', '', 401],
+		['a switch of the sandbox', '_sandbox/state', 401],
+		['a path of the management API', 'v1/nodes/', 401],
+		['a wrong path', '{key}/nothing', 404],
+		['the path of another chain', '{key}/ext/bc/C/rpc', 404],
+	])('%s', async (_case, rest, status) => {
+		const url = `${sandbox.nodeEndpoint}/${rest.replace('{key}', sandbox.endpointKey)}`;
+		const answer = await rpc(url, syncing());
+		expect(answer.status).toBe(status);
+		if (status !== 200) expect(answer.headers.get('content-type')).toBe('text/html');
+		if (status === 401) expect(answer.body).toContain('Authorization Required');
+	});
+
+	test.each(['', '/', '/evm', '/evm/', '/ext/bc/C/rpc'])(
+		'a node of another chain is found by its key, at "%s"',
+		async (path) => {
+			sandbox.setSyncing(seedIds.nodes.ethereum, true);
+			const answer = await rpc(`${addressOf(seedIds.nodes.ethereum)}${path}`, syncing());
+			expect(answer.body).toMatchObject({ result: true });
+			expect((await rpc(sandbox.rpcUrl, syncing())).body).toMatchObject({ result: false });
+		},
+	);
+
+	test.each([
+		['/', 200],
+		['/evm', 200],
+		['/nothing', 404],
+		['/wrong/evm', 404],
+	])('user name and password open %s: %i', async (path, status) => {
+		const [{ auth }] = sandbox.state().nodes;
+		const login = `${auth.username}:${auth.password}`;
+		const answer = await rpcWithLogin(`${sandbox.nodeEndpoint}${path}`, login, syncing());
+		expect(answer.status).toBe(status);
+	});
+
+	test('a wrong password opens nothing', async () => {
+		const [{ auth }] = sandbox.state().nodes;
+		const url = `${sandbox.nodeEndpoint}/evm`;
+		expect((await rpcWithLogin(url, `${auth.username}:wrong`, syncing())).status).toBe(401);
+	});
+
+	test('the bearer key opens no node endpoint, and the management API serves none', async () => {
+		const url = `${sandbox.nodeEndpoint}/evm`;
+		expect((await send(sandbox, 'POST', url, syncing())).status).toBe(401);
+		const path = new URL(sandbox.rpcUrl).pathname;
+		expect((await send(sandbox, 'POST', path, syncing())).status).toBe(404);
+	});
+
+	test('a deleted node leaves a key that opens nothing', async () => {
+		const url = addressOf(seedIds.nodes.polygon);
+		await send(sandbox, 'DELETE', `/v1/nodes/${seedIds.nodes.polygon}/`);
+		expect((await rpc(url, syncing())).status).toBe(401);
+	});
+
+	test('a chain without an EVM knows no method', async () => {
+		const { body } = await rpc(addressOf(seedIds.nodes.bitcoin), syncing());
+		expect(body).toMatchObject({ error: { code: -32601 } });
+	});
+
+	test.each(['stopped', 'failed', 'starting'] as const)(
+		'a %s node does not answer',
+		async (status) => {
+			sandbox.setStatus(seedIds.nodes.ethereum, status);
+			expect((await rpc(addressOf(seedIds.nodes.ethereum), syncing())).status).toBe(503);
+		},
+	);
+});
+
+describe('bodies', () => {
+	test('malformed JSON, another content type, another method, too large', async () => {
+		expect((await rpc(sandbox.rpcUrl, '{"jsonrpc":')).status).toBe(400);
+		expect((await fetch(sandbox.rpcUrl, { method: 'POST', body: 'x' })).status).toBe(415);
+		expect((await fetch(sandbox.rpcUrl)).status).toBe(405);
+		const large = { ...syncing(), params: ['x'.repeat(1024 * 1024)] };
+		expect((await rpc(sandbox.rpcUrl, large)).status).toBe(413);
+	});
+
+	test('ids come back as they were sent, in batches too', async () => {
+		const { body } = await rpc(sandbox.rpcUrl, [syncing('a'), syncing(null), syncing('a')]);
+		expect((body as unknown[]).map((answer) => at(answer, 'id'))).toEqual(['a', null, 'a']);
+	});
+
+	test.each([[[]], [{}], ['text'], [{ ...syncing(), jsonrpc: '1.0' }]])(
+		'%o is no request',
+		async (body) => {
+			const answer = await rpc(sandbox.rpcUrl, JSON.stringify(body));
+			expect([answer.status, at(answer.body, 'error', 'code')]).toEqual([200, -32600]);
+		},
+	);
+});
+
+describe('scripted answers', () => {
+	const blocks = { startingBlock: '0x0', currentBlock: '0x10', highestBlock: '0x20' };
+
+	test.each<[unknown, unknown]>([
+		[blocks, { jsonrpc: '2.0', id: 1, result: blocks }],
+		['false', { jsonrpc: '2.0', id: 1, result: 'false' }],
+		[null, { jsonrpc: '2.0', id: 1, result: null }],
+		[[], { jsonrpc: '2.0', id: 1, result: [] }],
+		[{ $omit: ['result'] }, { jsonrpc: '2.0', id: 1 }],
+		[{ $answer: { id: 4242 } }, { jsonrpc: '2.0', id: 4242, result: false }],
+		[
+			{ $omit: ['result'], $answer: { error: { code: -32603, message: 'broken' } } },
+			{ jsonrpc: '2.0', id: 1, error: { code: -32603, message: 'broken' } },
+		],
+		[{ $whole: null }, null],
+		[{ $whole: 'text' }, 'text'],
+	])('%o', async (value, expected) => {
+		sandbox.setSyncing(sandbox.endpointKey, value);
+		expect((await rpc(sandbox.rpcUrl, syncing())).body).toEqual(expected);
+		sandbox.setSyncing(sandbox.endpointKey, undefined);
+		expect((await rpc(sandbox.rpcUrl, syncing())).body).toMatchObject({ result: false });
+	});
+
+	test('a sequence goes on with every call, and its last value stays', async () => {
+		sandbox.setSyncing('*', { $sequence: [blocks, true, { $real: true }] });
+		const results: unknown[] = [];
+		for (let call = 1; call <= 4; call++) {
+			results.push(at((await rpc(sandbox.rpcUrl, syncing())).body, 'result'));
+		}
+		expect(results).toEqual([blocks, true, false, false]);
+	});
+
+	test('over HTTP, for one node by its id, and for another method', async () => {
+		const [node] = sandbox.state().nodes;
+		const url = addressOf(node.id);
+		await send(sandbox, 'POST', '/_sandbox/rpc', { node: node.id, value: true });
+		const block = { node: node.auth.key, method: 'eth_blockNumber', value: '0x99' };
+		await send(sandbox, 'POST', '/_sandbox/rpc', block);
+		const calls = [syncing(), { ...syncing(2), method: 'eth_blockNumber' }];
+		expect((await rpc(url, calls)).body).toMatchObject([{ result: true }, { result: '0x99' }]);
+		expect((await rpc(sandbox.rpcUrl, syncing())).body).toMatchObject({ result: false });
+	});
+
+	test('an endpoint that does not exist cannot be scripted', async () => {
+		expect(() => sandbox.setSyncing('ND-000-000-000', true)).toThrow('no node or endpoint key');
+		const body = { node: 'unknown-key', value: true };
+		expect((await send(sandbox, 'POST', '/_sandbox/rpc', body)).status).toBe(400);
+	});
+});
+
+describe('batches and limits', () => {
+	const batch = [syncing(1), syncing(2), syncing(3)];
+	const ids = (body: unknown): unknown[] => (body as unknown[]).map((answer) => at(answer, 'id'));
+
+	test('reversed, partial, shuffled and refused', async () => {
+		sandbox.setRpcBehaviour('*', { batches: 'reversed' });
+		expect(ids((await rpc(sandbox.rpcUrl, batch)).body)).toEqual([3, 2, 1]);
+		sandbox.setRpcBehaviour('*', { batches: 'partial' });
+		expect(ids((await rpc(sandbox.rpcUrl, batch)).body)).toEqual([1, 3]);
+		sandbox.setRpcBehaviour('*', { batches: 'shuffled' });
+		expect(ids((await rpc(sandbox.rpcUrl, batch)).body).sort()).toEqual([1, 2, 3]);
+		sandbox.setRpcBehaviour('*', { batches: 'refused', batchRefusalStatus: 403 });
+		const refused = await rpc(sandbox.rpcUrl, batch);
+		expect([refused.status, at(refused.body, 'error', 'code')]).toEqual([403, -32600]);
+		expect((await rpc(sandbox.rpcUrl, syncing())).status).toBe(200);
+	});
+
+	test('every call counts against the limit; with 200 the others are answered', async () => {
+		sandbox.setRpcBehaviour('*', { rateLimitPerSecond: 2 });
+		const { status, body } = await rpc(sandbox.rpcUrl, batch);
+		expect(status).toBe(200);
+		expect(body).toMatchObject([{ result: false }, { result: false }, { error: { code: -32005 } }]);
+		expect(String(at(body, 2, 'error', 'data', 'try_again_in'))).toMatch(/^(\d+(ms|µs)|1s)$/);
+	});
+
+	test('with 429 none is answered', async () => {
+		sandbox.setRpcBehaviour('*', { rateLimitPerSecond: 2, rateLimitStatus: 429 });
+		const { status, body } = await rpc(sandbox.rpcUrl, batch);
+		expect(status).toBe(429);
+		expect((body as unknown[]).every((answer) => at(answer, 'error', 'code') === -32005)).toBe(
+			true,
+		);
+	});
+
+	test.each([
+		[413.2, '414ms'],
+		[0.82, '820µs'],
+		[2000, '2s'],
+		[1500, '1.5s'],
+	])('%f ms is %s', (ms, text) => {
+		expect(goDuration(ms)).toBe(text);
+	});
+});

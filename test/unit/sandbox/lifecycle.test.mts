@@ -1,0 +1,212 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { seedIds, startSandbox, type Sandbox } from '../../../sandbox/start.mts';
+import { at, networkInput, rpc, send, syncing } from './client.mts';
+
+describe('with the real client', () => {
+	let sandbox: Sandbox;
+	beforeAll(async () => {
+		sandbox = await startSandbox();
+	});
+	afterAll(async () => await sandbox.stop());
+
+	test('single calls and batches are answered by it', async () => {
+		expect([sandbox.evm, sandbox.evmProblem]).toEqual(['anvil', '']);
+		const call = (id: unknown, method: string, ...params: unknown[]): unknown => ({
+			...{ jsonrpc: '2.0', id, method, params },
+		});
+		const single = await rpc(sandbox.rpcUrl, call(1, 'web3_clientVersion'));
+		expect(String(at(single.body, 'result'))).toContain('anvil');
+		const { body } = await rpc(sandbox.rpcUrl, [
+			call('a', 'eth_chainId'),
+			call('b', 'eth_syncing'),
+			{ malformed: true },
+			call('c', 'eth_getBlockByNumber', 'latest', false),
+			call('d', 'eth_nothing'),
+		]);
+		expect(body).toMatchObject([
+			{ id: 'a', result: '0x3e7' },
+			{ id: 'b', result: false },
+			{ id: null, error: { code: -32600 } },
+			{ id: 'c', result: { timestamp: expect.stringMatching(/^0x/) } },
+			{ id: 'd', error: { code: -32601 } },
+		]);
+	});
+});
+
+test('stop ends connections and the child process', async () => {
+	const sandbox = await startSandbox();
+	sandbox.fault({ kind: 'hang' });
+	const hanging = rpc(sandbox.rpcUrl, syncing());
+	const ended = expect(hanging).rejects.toThrow();
+	await expect.poll(() => sandbox.requests()).toHaveLength(1);
+	await sandbox.stop();
+	await ended;
+	await expect(rpc(sandbox.rpcUrl, syncing())).rejects.toThrow();
+	await expect(fetch(sandbox.url)).rejects.toThrow();
+	expect(process.getActiveResourcesInfo()).not.toContain('ProcessWrap');
+});
+
+test('a taken port is named, and the other one is given back', async () => {
+	const holder = await startSandbox({ evm: 'minimal' });
+	const [port, rpcPort] = [holder.url, holder.nodeEndpoint].map((url) => Number(new URL(url).port));
+	const code = 'EADDRINUSE';
+	await expect(startSandbox({ evm: 'minimal', port })).rejects.toMatchObject({
+		...{ code, option: 'port', port },
+	});
+	const free = await startSandbox({ evm: 'minimal' });
+	await free.stop();
+	const wanted = Number(new URL(free.url).port);
+	await expect(startSandbox({ evm: 'minimal', port: wanted, rpcPort })).rejects.toMatchObject({
+		code,
+		option: 'rpcPort',
+		port: rpcPort,
+	});
+	const again = await startSandbox({ evm: 'minimal', port: wanted });
+	await Promise.all([again.stop(), holder.stop()]);
+});
+
+describe('what is remembered', () => {
+	let sandbox: Sandbox;
+	beforeAll(async () => {
+		sandbox = await startSandbox({ evm: 'minimal', apiKey: 'other.key', endpointKey: 'other-key' });
+	});
+	afterAll(async () => await sandbox.stop());
+
+	test('requests with body, query, headers and status', async () => {
+		const input = networkInput(seedIds.projects.main);
+		await send(sandbox, 'POST', '/v1/networks/?a=1', input);
+		await send(sandbox, 'PATCH', '/v1/organization/', '{"broken');
+		const [first, second] = sandbox.requests();
+		expect(first).toMatchObject({
+			method: 'POST',
+			path: '/v1/networks/',
+			query: { a: '1' },
+			headers: { authorization: 'Bearer other.key', 'content-type': 'application/json' },
+			body: input,
+			status: 201,
+			inFlight: 1,
+		});
+		expect(second).toMatchObject({ server: 'platform', body: '{"broken', status: 400 });
+		await rpc(`${sandbox.rpcUrl}?a=1`, syncing());
+		expect(sandbox.requests().at(-1)).toMatchObject({
+			number: 3,
+			server: 'rpc',
+			path: '/other-key/evm',
+			query: { a: '1' },
+			body: syncing(),
+			status: 200,
+		});
+	});
+
+	test('how many requests were under way at one time', async () => {
+		sandbox.reset();
+		sandbox.fault({ kind: 'delay', delayMs: 100 });
+		await Promise.all([
+			...Array.from({ length: 5 }, () => rpc(sandbox.rpcUrl, syncing())),
+			send(sandbox, 'GET', '/v1/nodes/'),
+		]);
+		expect(sandbox.maxInFlight()).toMatchObject({
+			all: 6,
+			management: 1,
+			rpc: 5,
+			'rpc/other-key': 5,
+		});
+		const answer = await send(sandbox, 'GET', '/_sandbox/requests');
+		expect(at(answer.body, 'maxInFlight', 'rpc')).toBe(5);
+		expect(at(answer.body, 'requests')).toHaveLength(6);
+	});
+
+	test('reset restores the seed and forgets the rest', async () => {
+		sandbox.reset();
+		const seeded = (await send(sandbox, 'GET', '/_sandbox/state')).body;
+		await send(sandbox, 'POST', '/v1/networks/', networkInput(seedIds.projects.main));
+		sandbox.setSyncing('*', true);
+		sandbox.fault({ kind: 'status', path: '/v1/nodes/' });
+		sandbox.skipTime(3_600_000);
+		expect(sandbox.state().networks).toHaveLength(5);
+		expect((await send(sandbox, 'POST', '/_sandbox/reset')).status).toBe(204);
+		expect(sandbox.requests()).toEqual([]);
+		const ids = (state: unknown): unknown[] =>
+			['projects', 'networks', 'nodes', 'folders', 'pins'].map((kind) =>
+				(at(state, kind) as unknown[]).map((record) => at(record, 'id')),
+			);
+		expect(ids(sandbox.state())).toEqual(ids(seeded));
+		expect((await send(sandbox, 'GET', '/v1/nodes/')).status).toBe(200);
+		expect((await rpc(sandbox.rpcUrl, syncing())).body).toMatchObject({ result: false });
+	});
+
+	test('the switches answer over HTTP', async () => {
+		expect((await send(sandbox, 'GET', '/_sandbox')).body).toHaveProperty('POST /_sandbox/reset');
+		const status = { id: seedIds.nodes.ethereum, status: 'error' };
+		expect((await send(sandbox, 'POST', '/_sandbox/status', status)).status).toBe(204);
+		const unknown = { id: 'ND-0', status: 'error' };
+		expect((await send(sandbox, 'POST', '/_sandbox/status', unknown)).status).toBe(400);
+		const node = await send(sandbox, 'GET', `/v1/nodes/${seedIds.nodes.ethereum}/`);
+		expect(node.body).toMatchObject({ status: 'error' });
+		await send(sandbox, 'POST', '/_sandbox/deployment', { ms: 5000 });
+		await send(sandbox, 'POST', '/v1/networks/', networkInput(seedIds.projects.main));
+		await send(sandbox, 'POST', '/_sandbox/clock', { skipMs: 4000 });
+		expect(sandbox.state().networks.at(-1)?.status).toBe('pending');
+		const added = await send(sandbox, 'POST', '/_sandbox/nodes', { count: 3 });
+		expect(at(added.body, 'ids')).toHaveLength(3);
+		expect((await send(sandbox, 'POST', '/_sandbox/clock', 'no JSON')).status).toBe(400);
+	});
+});
+
+describe('the command line', () => {
+	const main = fileURLToPath(new URL('../../../sandbox/main.mts', import.meta.url));
+	const tsx = createRequire(import.meta.url).resolve('tsx/cli');
+
+	function run(
+		args: string[],
+		env: NodeJS.ProcessEnv = {},
+	): { child: ChildProcess; said: () => string } {
+		const child = spawn(process.execPath, [tsx, main, ...args], {
+			env: { ...process.env, ...env },
+		});
+		let text = '';
+		child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()));
+		child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()));
+		return { child, said: () => text };
+	}
+
+	test('prints what one needs, and SIGINT stops it with its client', async () => {
+		const { child, said } = run(['--port', '0']);
+		const ended = once(child, 'exit');
+		await expect.poll(said, { timeout: 10_000 }).toContain('Ctrl-C stops it.');
+		expect(said()).toContain('sandboxK.eyThisIsASandboxApiKey0123456789');
+		expect(said()).toContain('POST /_sandbox/faults');
+		expect(said()).toMatch(/EVM client +anvil/);
+		const url = /JSON-RPC +(http:\S+)/.exec(said())?.[1] ?? '';
+		expect((await rpc(url, syncing())).body).toMatchObject({ result: false });
+		child.kill('SIGINT');
+		expect(await ended).toEqual([0, null]);
+		await expect(rpc(url, syncing())).rejects.toThrow();
+	});
+
+	test('says when the port is taken, and when an option is wrong', async () => {
+		const holder = await startSandbox({ evm: 'minimal' });
+		const taken = run(['--evm', 'minimal'], { PORT: new URL(holder.url).port });
+		const wrong = run(['--port', 'many']);
+		const rpcTaken = run(['--port', '0', '--evm', 'minimal'], {
+			RPC_PORT: new URL(holder.nodeEndpoint).port,
+		});
+		const rpcWrong = run(['--port', '65535']);
+		const runs = [taken, wrong, rpcTaken, rpcWrong];
+		const codes = await Promise.all(runs.map(({ child }) => once(child, 'close')));
+		await holder.stop();
+		expect(codes.map(([code]) => code as unknown)).toEqual([1, 1, 1, 1]);
+		expect(taken.said()).toMatch(
+			/^Port \d+ for the management API is taken\. Choose another: --port 8185/,
+		);
+		expect(wrong.said()).toMatch(/^--port is a whole number/);
+		expect(rpcTaken.said()).toMatch(
+			/^Port \d+ for the node endpoints is taken\. Choose another: --rpc-port 8186/,
+		);
+		expect(rpcWrong.said()).toMatch(/^--rpc-port is a whole number/);
+	});
+});
