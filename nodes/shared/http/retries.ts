@@ -31,22 +31,44 @@ export async function sendWithRetries(
 	const { origin } = new URL(request.url);
 	const cancel = context.getExecutionCancelSignal?.();
 	for (let attempts = 1; ; attempts += 1) {
-		let startedAt = 0;
-		const outcome: Outcome = (await gate.pass(origin, async () => {
-			startedAt = performance.now();
-			return await exchange(context, request);
-		})) ?? { kind: 'cancelled', sent: false };
-		const done = { outcome, attempts, durationMs: performance.now() - startedAt };
-		if (!isWorthRepeating(outcome, policy.replay)) return done;
-		const askedMs = askedWait(outcome);
-		if (askedMs !== undefined && askedMs > policy.longestWaitMs)
-			return { ...done, refusedWaitMs: askedMs };
-		if (attempts > policy.retries) return done;
-		const waitMs = backOff(attempts, askedMs, Math.random());
-		if (outcome.kind === 'answer' && isRateLimit(outcome)) gate.hold(origin, waitMs);
-		else if (!(await wait(waitMs, cancel)))
+		const passed = await gate.pass(origin, async () => {
+			const startedAt = performance.now();
+			const outcome = await exchange(context, request);
+			const next = decide(outcome, attempts, policy);
+			// Before the place is free again: nobody may slip through between the answer and the pause.
+			if (next.holdMs !== undefined) gate.hold(origin, next.holdMs);
+			return { outcome, attempts, durationMs: performance.now() - startedAt, next };
+		});
+		if (passed === undefined)
+			return { outcome: { kind: 'cancelled', sent: false }, attempts, durationMs: 0 };
+		const { next, ...done } = passed;
+		if (!next.repeats) return { ...done, refusedWaitMs: next.refusedWaitMs };
+		if (next.waitMs !== undefined && !(await wait(next.waitMs, cancel))) {
 			return { ...done, outcome: { kind: 'cancelled', sent: false } };
+		}
 	}
+}
+
+/** What follows an attempt. */
+interface NextStep {
+	repeats: boolean;
+	/** Wait of this request alone. */
+	waitMs?: number;
+	/** Pause of everything that goes to the origin. */
+	holdMs?: number;
+	/** The wait the server asked for, when it is longer than accepted. */
+	refusedWaitMs?: number;
+}
+
+function decide(outcome: Outcome, attempts: number, policy: RetryPolicy): NextStep {
+	if (!isWorthRepeating(outcome, policy.replay)) return { repeats: false };
+	const askedMs = askedWait(outcome);
+	if (askedMs !== undefined && askedMs > policy.longestWaitMs)
+		return { repeats: false, refusedWaitMs: askedMs };
+	if (attempts > policy.retries) return { repeats: false };
+	const waitMs = backOff(attempts, askedMs, Math.random());
+	const isLimit = outcome.kind === 'answer' && isRateLimit(outcome);
+	return isLimit ? { repeats: true, holdMs: waitMs } : { repeats: true, waitMs };
 }
 
 /** @returns whether another attempt could succeed and can do no harm */

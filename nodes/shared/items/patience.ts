@@ -105,7 +105,7 @@ export function patienceOf(
 	};
 	return {
 		timeLimitMs: value(timeLimit(30)) * 1000,
-		retries: Math.floor(value(RETRIES)),
+		retries: value(RETRIES),
 		longestWaitMs: value(LONGEST_WAIT) * 1000,
 	};
 }
@@ -132,7 +132,7 @@ export function runSettings(
 	return {
 		limits: { perOrigin, perRun: Math.max(limits.perRun, perOrigin) },
 		rpc: {
-			batchSize: Math.floor(positive(BATCH_SIZE, options[BATCH_SIZE.name] ?? BATCH_SIZE.default)),
+			batchSize: positive(BATCH_SIZE, options[BATCH_SIZE.name] ?? BATCH_SIZE.default),
 			callsPerSecond: callsPerSecond === 0 ? Infinity : callsPerSecond,
 		},
 	};
@@ -140,9 +140,12 @@ export function runSettings(
 
 function positive(property: Property, value: unknown): number {
 	const least = property.typeOptions?.minValue ?? 0;
-	if (typeof value === 'number' && Number.isFinite(value) && value >= least) return value;
+	const isWhole = property.typeOptions?.numberPrecision !== 0 || Number.isInteger(value);
+	if (typeof value === 'number' && Number.isFinite(value) && value >= least && isWhole)
+		return value;
+	const kind = property.typeOptions?.numberPrecision === 0 ? 'a whole number of ' : '';
 	throw new Problem(
-		`'${property.displayName}' has to be at least ${least}, but it is ${String(value)}`,
+		`'${property.displayName}' has to be ${kind}at least ${least}, but it is ${String(value)}`,
 		{
 			hint: `The usual value is ${String(property.default)}`,
 		},

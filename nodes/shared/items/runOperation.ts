@@ -1,6 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { readCredential } from '../platform/credential';
 import { asProblem, type Problem } from '../pure/problem';
 import type { SecretMask } from '../pure/secretMask';
 import { withoutSecrets } from '../pure/withoutSecrets';
@@ -8,10 +7,11 @@ import { CreateJournal, rememberedProblem, type JournalEntry } from './createJou
 import { binaryFilesOf, type BinaryFiles } from './binaryFiles';
 import { FileResult, type Effect, type Operation, type OperationResult } from './operation';
 import { idsOf, outputItems, type ItemOutcome, type OutputRecord } from './outputItems';
-import { patienceOf, runSettings, type RunSettings } from './patience';
+import { openSession } from './openSession';
+import { patienceOf } from './patience';
 import type { Property } from './propertyTypes';
 import { holdsExpression, readValuesOfItems, type ItemValues } from './readValues';
-import { Session, type Tools } from './tools';
+import type { Session, Tools } from './tools';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -31,8 +31,7 @@ export async function runOperation(
 	const node = context.getNode();
 	const isTool = runsAsTool(context);
 	const itemFails = continueOnFail || isTool;
-	const { settings, problem } = settingsOf(operation, node.parameters.options);
-	const session = new Session(context, node, await readCredential(context), settings, isTool);
+	const { session, problem } = await openSession(context, operation, isTool);
 	const items = readItems(context, operation, problem);
 	const effect = effectOf(operation, items);
 	const works = items.map((item, index) =>
@@ -80,8 +79,8 @@ function itemWork(
 	binary: BinaryFiles,
 ): ItemWork {
 	let mask = (): SecretMask => session.ownKeys;
-	const attempt = async (
-		step: (values: Values, tools: Tools) => Promise<OutputRecord[]>,
+	const step = async (
+		act: (values: Values, tools: Tools) => Promise<OutputRecord[]>,
 	): Promise<ItemOutcome> => {
 		if ('problem' in item) return { problem: item.problem, mask: mask() };
 		try {
@@ -91,7 +90,7 @@ function itemWork(
 			const showsSecrets = options.includeSecrets === true && !session.isTool;
 			const presentable = (json: IDataObject): IDataObject =>
 				showsSecrets ? session.ownKeys.deep(json) : mask().deep(withoutSecrets(json));
-			const records = await step(item.values, work.tools);
+			const records = await act(item.values, work.tools);
 			return {
 				records: records.map(({ json, ...files }) => ({ json: presentable(json), ...files })),
 			};
@@ -101,11 +100,11 @@ function itemWork(
 	};
 	return {
 		execute: async () =>
-			await attempt(async (values, tools) => recordsOf(await operation.execute(values, tools))),
+			await step(async (values, tools) => recordsOf(await operation.execute(values, tools))),
 		finish: async (created) => {
 			const { finish } = operation;
 			if (finish === undefined) return { records: created };
-			return await attempt(
+			return await step(
 				async (values, tools) =>
 					await Promise.all(
 						created.map(async ({ json }) => ({ json: await finish(json, values, tools) })),
@@ -150,7 +149,9 @@ function noteOutcome(
 	session: Session,
 ): void {
 	if ('records' in outcome) {
-		journal.note(index, { created: outcome.records });
+		journal.note(index, {
+			created: outcome.records.map(({ json }) => ({ json: withoutSecrets(json) })),
+		});
 		for (const id of idsOf(outcome.records)) session.createdIds.add(id);
 		return;
 	}
@@ -163,17 +164,6 @@ function noteOutcome(
 function remembered(entry: JournalEntry, session: Session): ItemOutcome {
 	if ('created' in entry) return { records: entry.created };
 	return { problem: rememberedProblem(entry.mayExist), mask: session.ownKeys };
-}
-
-function settingsOf(
-	operation: Operation,
-	options: unknown,
-): { settings: RunSettings; problem?: Problem } {
-	try {
-		return { settings: runSettings((options ?? {}) as IDataObject, operation.limits) };
-	} catch (error) {
-		return { settings: runSettings({}, operation.limits), problem: asProblem(error) };
-	}
 }
 
 function offeredOptions(operation: Operation): readonly Property[] {

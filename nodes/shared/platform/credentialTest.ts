@@ -166,8 +166,8 @@ async function request(
 			rejectUnauthorized: !data.allowUnauthorizedCerts,
 			timeout: TIME_LIMIT_MS,
 		})) as { statusCode: number; headers: Record<string, string>; body: unknown };
-		const text =
-			typeof response.body === 'string' ? response.body : JSON.stringify(response.body ?? '');
+		const { body: answered = '' } = response;
+		const text = typeof answered === 'string' ? answered : JSON.stringify(answered);
 		return { kind: 'answer', status: response.statusCode, headers: response.headers, text };
 	} catch (error) {
 		const fault = readNetworkFault(error);

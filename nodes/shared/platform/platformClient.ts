@@ -5,7 +5,7 @@ import type { RequestContext } from '../http/exchange';
 import type { OriginGate } from '../http/originGate';
 import type { Patience } from '../http/patience';
 import { sendWithRetries, type RetryPolicy } from '../http/retries';
-import { unusableAnswer } from '../pure/answerProblem';
+import { answerProblem, unusableAnswer } from '../pure/answerProblem';
 import { isRecord, parsedOrUndefined } from '../pure/json';
 import { Problem } from '../pure/problem';
 import { apiHalf, parseBaseUrl, type ChainstackCredential } from './credential';
@@ -82,8 +82,8 @@ export class PlatformClient {
 			replay: 'withoutEffect',
 		};
 		const answer = await this.call(call);
-		if (isRecord(answer.json)) return answer.json as IDataObject;
-		throw mayExist(thing, unusableAnswer(answer.status, answer.text, 'a JSON object'));
+		if (isRecord(answer.json) && hasId(answer.json)) return answer.json as IDataObject;
+		throw mayExist(thing, unusableAnswer(answer.status, answer.text, 'a JSON object with an ID'));
 	}
 
 	/**
@@ -202,7 +202,10 @@ export class PlatformClient {
 		const { outcome } = exchanged;
 		this.noteClock(outcome);
 		if (outcome.kind === 'answer' && outcome.status >= 200 && outcome.status < 300) {
-			return { status: outcome.status, text: outcome.text, json: parsedOrUndefined(outcome.text) };
+			const json = parsedOrUndefined(outcome.text);
+			if (!saysError(json)) return { status: outcome.status, text: outcome.text, json };
+			const problem = answerProblem(outcome, call.subject);
+			throw call.replay === 'withoutEffect' ? mayExist(call.subject ?? 'object', problem) : problem;
 		}
 		if (wasDeletedBefore(call, exchanged)) return { status: 204, text: '', json: undefined };
 		const problem = exchangeProblem(exchanged, {
@@ -223,6 +226,15 @@ export class PlatformClient {
 
 function wasDeletedBefore({ method }: Call, { outcome, attempts }: Exchanged): boolean {
 	return method === 'DELETE' && attempts > 1 && outcome.kind === 'answer' && outcome.status === 404;
+}
+
+/** A success that carries an error is none; and n8n takes a result with that member for a failed item. */
+function saysError(json: unknown): boolean {
+	return isRecord(json) && Boolean(json.error ?? json.errors) && !hasId(json);
+}
+
+function hasId({ id }: Record<string, unknown>): boolean {
+	return typeof id === 'string' && id !== '';
 }
 
 function asRecord(answer: { status: number; text: string; json: unknown }): IDataObject {

@@ -108,6 +108,12 @@ function byClass(status: number): { what: string; hint: string } {
 			hint: "Check 'Base URL' in the credential: it has to be the final address, with https://",
 		};
 	}
+	if (status < 300) {
+		return {
+			what: `Chainstack answered with status ${status}, but not that it succeeded`,
+			hint: 'Look at the state of the resource in the Chainstack console, then run the node again',
+		};
+	}
 	return {
 		what: `Chainstack turned the request down (status ${status})`,
 		hint: 'Check the values of this node',

@@ -41,9 +41,6 @@ export const REGIONS_BY_PROVIDER: Readonly<Record<string, readonly string[]>> = 
 /** Types of a node (specification section 2). */
 export const NODE_TYPES: readonly string[] = ['dedicated', 'shared'];
 
-const OPTION_HINT =
-	"Choose one of the listed values, or turn on 'Allow Undocumented Values' if your account offers more";
-
 /** Where a node is to run and what kind it is; fields that are not given are not checked. */
 export interface Placement {
 	protocol?: string;
@@ -51,46 +48,80 @@ export interface Placement {
 	role?: string;
 	provider?: string;
 	region?: string;
-	/** True for values the user deliberately took from outside the documentation: they are not checked. */
+	/** Whether values from outside the documentation are accepted. */
 	undocumentedAllowed: boolean;
+	/** Fields that were given as free text; with `undocumentedAllowed` nothing is known about them. */
+	freeText?: ReadonlyArray<'protocol' | 'provider' | 'region'>;
 }
 
 /**
- * Checks a placement against the documented combinations.
+ * Checks a placement against the documented combinations. Values from outside the documentation, if they
+ * are accepted, go with everything.
  * @throws Problem that names the value and the allowed values
  */
 export function checkPlacement(placement: Placement): void {
-	const { protocol, type, role, provider, region, undocumentedAllowed } = placement;
+	const { protocol, type, role, provider, region } = placement;
 	if (type !== undefined) expectOneOf('Type', type, NODE_TYPES);
 	if (role !== undefined) expectOneOf('Role', role, ['peer']);
-	if (undocumentedAllowed) return;
-	if (protocol !== undefined) expectOneOf('Protocol', protocol, PROTOCOLS, OPTION_HINT);
-	if (type === 'shared' && protocol !== undefined && !SHARED_PROTOCOLS.includes(protocol)) {
-		throw new Problem(`Nodes for the protocol '${protocol}' can only be dedicated, not shared`, {
-			hint: `Set the type to 'dedicated'. Shared nodes exist for ${SHARED_PROTOCOLS.join(', ')}. If your account offers more, turn on 'Allow Undocumented Values'`,
-		});
+	if (protocol !== undefined && !isFree('protocol', placement, PROTOCOLS)) {
+		expectOneOf('Protocol', protocol, PROTOCOLS, freeTextHint('Protocol'));
+		if (type === 'shared') checkShared(protocol);
 	}
-	if (provider !== undefined) {
-		expectOneOf('Provider', provider, Object.keys(REGIONS_BY_PROVIDER), OPTION_HINT);
+	const providers = Object.keys(REGIONS_BY_PROVIDER);
+	const isFreeProvider = isFree('provider', placement, providers);
+	if (provider !== undefined && !isFreeProvider) {
+		expectOneOf('Provider', provider, providers, freeTextHint('Provider'));
 	}
-	if (region !== undefined) checkRegion(region, provider);
+	if (
+		region === undefined ||
+		isFree('region', placement, Object.values(REGIONS_BY_PROVIDER).flat())
+	)
+		return;
+	if (region === '' || !isFreeProvider) checkRegion(region, isFreeProvider ? undefined : provider);
+}
+
+/** @returns whether a value is accepted although, or because, nothing is documented about it */
+function isFree(
+	field: 'protocol' | 'provider' | 'region',
+	{ undocumentedAllowed, freeText = [], ...values }: Placement,
+	documented: readonly string[],
+): boolean {
+	const value = values[field];
+	if (!undocumentedAllowed || value === undefined || value === '') return false;
+	return freeText.includes(field) || !documented.includes(value);
+}
+
+function checkShared(protocol: string): void {
+	if (SHARED_PROTOCOLS.includes(protocol)) return;
+	throw new Problem(`Nodes for the protocol '${protocol}' can only be dedicated, not shared`, {
+		hint: `Set the type to 'dedicated'. Shared nodes exist for ${SHARED_PROTOCOLS.join(', ')}. ${freeTextHint('Protocol')}`,
+	});
 }
 
 function checkRegion(region: string, provider: string | undefined): void {
 	if (provider === undefined) {
-		expectOneOf('Region', region, Object.values(REGIONS_BY_PROVIDER).flat(), OPTION_HINT);
+		expectOneOf(
+			'Region',
+			region,
+			Object.values(REGIONS_BY_PROVIDER).flat(),
+			freeTextHint('Region'),
+		);
 		return;
 	}
 	const regions = REGIONS_BY_PROVIDER[provider];
 	if (regions.includes(region)) return;
+	const hint = `The provider '${provider}' has ${regions.join(', ')}. ${freeTextHint('Region')}`;
+	if (region === '') throw new Problem("'Region' is empty", { hint });
 	const owner = Object.keys(REGIONS_BY_PROVIDER).find((name) =>
 		REGIONS_BY_PROVIDER[name].includes(region),
 	);
 	const what =
 		owner === undefined ? 'is not a region of' : `belongs to the provider '${owner}', not to`;
-	throw new Problem(`The region '${region}' ${what} '${provider}'`, {
-		hint: `The provider '${provider}' has ${regions.join(', ')}. If your account offers more, turn on 'Allow Undocumented Values'`,
-	});
+	throw new Problem(`The region '${region}' ${what} '${provider}'`, { hint });
+}
+
+function freeTextHint(field: string): string {
+	return `If your account offers more, turn on 'Allow Undocumented Values' and give the value as 'Custom ${field}'`;
 }
 
 function expectOneOf(

@@ -22,7 +22,19 @@ export type ResolvedEndpoint =
 type EndpointValues = Readonly<ValuesOf<typeof endpointProperties>>;
 
 /** Protocols whose nodes answer no EVM JSON-RPC. */
-const NOT_EVM = new Set(['aptos', 'bitcoin', 'near', 'solana', 'starknet', 'sui', 'tezos', 'ton']);
+const NOT_EVM = new Set([
+	'aptos',
+	'bitcoin',
+	'near',
+	'polkadot',
+	'solana',
+	'starknet',
+	'stellar',
+	'sui',
+	'tezos',
+	'ton',
+	'xrp-ledger',
+]);
 
 /**
  * Finds the endpoint an item asks for.

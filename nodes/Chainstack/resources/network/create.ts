@@ -7,6 +7,7 @@ import { waitLimits, waitProperties } from '../../../shared/items/waitUntil';
 import { projectLocator } from '../../../shared/locators/project';
 import { allowUndocumentedProperty } from '../../../shared/locators/regions';
 import { createOrLook } from '../../../shared/platform/createdSince';
+import { checkedDateTime } from '../../../shared/pure/dateTime';
 import { checkPlacement } from '../../../shared/pure/placement';
 import { Problem } from '../../../shared/pure/problem';
 import { checkedId } from '../../../shared/pure/resourceIds';
@@ -137,13 +138,17 @@ function networkBody(values: Readonly<ValuesOf<typeof properties>>): IDataObject
 	const isCustom = allowUndocumentedValues && values.customProtocol !== '';
 	const protocol = isCustom ? values.customProtocol : values.protocol;
 	const nodes = values.nodes.node ?? [];
-	checkPlacement({ protocol, undocumentedAllowed: allowUndocumentedValues });
+	checkPlacement({
+		protocol,
+		undocumentedAllowed: allowUndocumentedValues,
+		freeText: isCustom ? ['protocol'] : [],
+	});
 	if (nodes.length === 0) {
 		throw new Problem("'Nodes' is empty", {
 			hint: 'Add at least one node: a network is created together with its first nodes',
 		});
 	}
-	const purpose = { protocol, isDocumented: !isCustom, allowUndocumentedValues };
+	const purpose = { protocol, isFreeProtocol: isCustom, allowUndocumentedValues };
 	return {
 		...(additionalFields.name && { name: additionalFields.name }),
 		project: checkedId(values.project, 'project'),
@@ -154,6 +159,8 @@ function networkBody(values: Readonly<ValuesOf<typeof properties>>): IDataObject
 		} as IDataObject,
 		nodes: nodes.map((node) => nodeBody(node, purpose)),
 		...(additionalFields.creator && { creator: additionalFields.creator as IDataObject }),
-		...(additionalFields.createdAt && { created_at: additionalFields.createdAt }),
+		...(additionalFields.createdAt && {
+			created_at: checkedDateTime(additionalFields.createdAt, 'Created At'),
+		}),
 	};
 }

@@ -6,7 +6,7 @@ export const nodesProperty = {
 	displayName: 'Nodes',
 	name: 'nodes',
 	type: 'fixedCollection',
-	typeOptions: { multipleValues: true, minRequiredFields: 1 },
+	typeOptions: { multipleValues: true },
 	default: {},
 	placeholder: 'Add Node',
 	description: 'The nodes the network starts with, at least one',

@@ -29,17 +29,17 @@ export const createInNetwork = defineOperation({
 		const network = checkedId(values.networkId, 'network');
 		const { allowUndocumentedValues } = values;
 		// Checked before the network is looked up, so that a plain mistake costs no request.
-		nodeBody(values, { isDocumented: true, allowUndocumentedValues });
+		nodeBody(values, { allowUndocumentedValues });
 		const protocol = await tools.once(
 			`protocol of ${network}`,
 			async () => await protocolOf(network, tools),
 		);
-		const isDocumented = (PROTOCOLS as readonly string[]).includes(protocol);
-		const node = nodeBody(values, {
-			protocol,
-			isDocumented,
-			allowUndocumentedValues: allowUndocumentedValues || !isDocumented,
-		});
+		// The network exists, so its protocol is offered, whatever the documentation lists.
+		const isFreeProtocol = !(PROTOCOLS as readonly string[]).includes(protocol);
+		const node = nodeBody(
+			values,
+			isFreeProtocol ? { allowUndocumentedValues } : { protocol, allowUndocumentedValues },
+		);
 		const search = {
 			path: '/v1/nodes/',
 			query: { network },

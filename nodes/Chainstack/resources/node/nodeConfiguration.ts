@@ -1,19 +1,21 @@
+import { PROTOCOLS } from '../../../shared/pure/placement';
+
 /** Protocols whose nodes have no archive setting (platform documentation, node configuration). */
 const WITHOUT_ARCHIVE = ['bitcoin', 'solana', 'starknet'];
 
 /**
- * The configuration of a node that is created with a network.
+ * The configuration of a node that is created.
  *
- * @param archive whether the node keeps the whole history
+ * @param archive whether the node keeps the whole history; where it does not, this is only said to
+ * protocols that are known to have the setting
  * @param further what the user wrote as JSON; wins over `archive`
- * @param isDocumented false for a protocol from outside the documentation, about whose settings nothing is known
  */
 export function nodeConfiguration(
 	archive: boolean,
 	further: Record<string, unknown> | undefined,
-	protocol: string | undefined,
-	isDocumented: boolean,
+	protocol = '',
 ): Record<string, unknown> {
-	const isSent = archive || (isDocumented && !WITHOUT_ARCHIVE.includes(protocol ?? ''));
-	return { ...(isSent && { archive }), ...further };
+	const documented: readonly string[] = PROTOCOLS;
+	const hasArchive = documented.includes(protocol) && !WITHOUT_ARCHIVE.includes(protocol);
+	return { ...((archive || hasArchive) && { archive }), ...further };
 }

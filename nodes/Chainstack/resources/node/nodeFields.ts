@@ -8,6 +8,7 @@ import {
 } from '../../../shared/locators/regions';
 import type { Property, ValuesOf } from '../../../shared/items/propertyTypes';
 import { checkPlacement } from '../../../shared/pure/placement';
+import { freeTexts } from './freeTexts';
 import { nodeConfiguration } from './nodeConfiguration';
 
 /** The fields of a node that is created, in the order in which people decide them. */
@@ -74,8 +75,8 @@ export const nodeFields = [
 export interface NodePurpose {
 	/** Protocol of the network, where known. */
 	protocol?: string;
-	/** False for a protocol from outside the documentation. */
-	isDocumented: boolean;
+	/** True when the protocol was given as free text. */
+	isFreeProtocol?: boolean;
 	/** See the field Allow Undocumented Values. */
 	allowUndocumentedValues: boolean;
 }
@@ -88,10 +89,13 @@ export function nodeBody(
 	node: Readonly<ValuesOf<typeof nodeFields>>,
 	purpose: NodePurpose,
 ): IDataObject {
-	const { protocol, isDocumented, allowUndocumentedValues } = purpose;
+	const { protocol, isFreeProtocol = false, allowUndocumentedValues } = purpose;
 	const { type, role } = node;
-	const provider = (allowUndocumentedValues && node.customProvider) || node.provider;
-	const region = (allowUndocumentedValues && node.customRegion) || node.region;
+	const {
+		provider = node.provider,
+		region = node.region,
+		freeText,
+	} = freeTexts(node, allowUndocumentedValues);
 	checkPlacement({
 		protocol,
 		type,
@@ -99,6 +103,7 @@ export function nodeBody(
 		provider,
 		region,
 		undocumentedAllowed: allowUndocumentedValues,
+		freeText: isFreeProtocol ? [...freeText, 'protocol'] : freeText,
 	});
 	return {
 		...(node.name !== '' && { name: node.name }),
@@ -106,11 +111,6 @@ export function nodeBody(
 		role,
 		provider,
 		region,
-		configuration: nodeConfiguration(
-			node.archive,
-			node.configuration,
-			protocol,
-			isDocumented,
-		) as IDataObject,
+		configuration: nodeConfiguration(node.archive, node.configuration, protocol) as IDataObject,
 	};
 }

@@ -11,10 +11,12 @@ import {
 	providerProperty,
 	regionProperty,
 } from '../../../shared/locators/regions';
+import { checkedDateTime } from '../../../shared/pure/dateTime';
 import { checkPlacement } from '../../../shared/pure/placement';
 import { Problem } from '../../../shared/pure/problem';
 import { checkedId } from '../../../shared/pure/resourceIds';
 import { platformOptionsWithSecrets } from '../options';
+import { freeTexts } from './freeTexts';
 
 const updateFields = {
 	displayName: 'Update Fields',
@@ -115,13 +117,14 @@ function changesOf(
 	allowUndocumented: boolean,
 ): IDataObject {
 	const { name, network, type, details, creator, createdAt } = fields;
-	const provider = (allowUndocumented && fields.customProvider) || fields.provider;
-	const region = (allowUndocumented && fields.customRegion) || fields.region;
+	const custom = freeTexts(fields, allowUndocumented);
+	const { provider = fields.provider, region = fields.region } = custom;
 	checkPlacement({
 		type,
 		provider,
 		region: region || undefined,
 		undocumentedAllowed: allowUndocumented,
+		freeText: custom.freeText,
 	});
 	return {
 		...(name && { name }),
@@ -131,6 +134,6 @@ function changesOf(
 		...(region && { region }),
 		...(details && { details: details as IDataObject }),
 		...(creator && { creator: creator as IDataObject }),
-		...(createdAt && { created_at: createdAt }),
+		...(createdAt && { created_at: checkedDateTime(createdAt, 'Created At') }),
 	};
 }

@@ -1,0 +1,374 @@
+import { describe, expect, it } from 'vitest';
+import { usePlatform, told, type OperationName } from './fixtures/platform.mts';
+import { readyNode, useServer } from './fixtures/server.mts';
+
+const platform = usePlatform();
+const server = useServer(readyNode);
+
+const create = ['network', 'create'] as const;
+const update = ['node', 'update'] as const;
+const pin = ['ipfs', 'pinFolder'] as const;
+const check = ['jsonRpc', 'checkSync'] as const;
+const get = ['organization', 'get'] as const;
+
+const node = { name: 'n', provider: 'aws', region: 'us-east-1' };
+const network = (changes: object = {}, nodeChanges: object = {}) => ({
+	project: 'PR-123-456-789',
+	protocol: 'ethereum',
+	nodes: { node: [{ ...node, ...nodeChanges }] },
+	...changes,
+});
+const nodeUpdate = (updateFields: object, changes: object = {}) => ({
+	nodeId: 'ND-123-456-789',
+	updateFields,
+	...changes,
+});
+const byUrl = (url: string) => ({ endpointSource: 'url', url });
+
+interface Row {
+	operation: OperationName;
+	parameters: object;
+	/** Part of the message. */
+	message: string;
+	/** Part of the description. */
+	hint?: string;
+	credential?: object;
+}
+
+const rows: Record<string, Row> = {
+	'a region of another provider': {
+		operation: create,
+		parameters: network({}, { provider: 'gcloud', region: 'us-east-1' }),
+		message: "The region 'us-east-1' belongs to the provider 'aws', not to 'gcloud'",
+		hint: "The provider 'gcloud' has asia-southeast1. If your account offers more, turn on 'Allow Undocumented Values'",
+	},
+	'no region': {
+		operation: create,
+		parameters: network({}, { region: '' }),
+		message: "'Region",
+		hint: 'us-west-2',
+	},
+	'an unknown region': {
+		operation: create,
+		parameters: network({}, { region: '={{ "mars1" }}' }),
+		message: "The region 'mars1' is not a region of 'aws'",
+		hint: 'ap-southeast-1, us-east-1, us-west-2',
+	},
+	'an unknown provider': {
+		operation: create,
+		parameters: network({}, { provider: '={{ "bare" }}' }),
+		message: "'bare' is not a value of 'Provider'",
+		hint: 'Allowed: aws, azure, gcloud, vzo',
+	},
+	'an unknown protocol': {
+		operation: create,
+		parameters: network({ protocol: '={{ "solana" }}' }),
+		message: "'solana' is not a value of 'Protocol'",
+		hint: "'Allow Undocumented Values'",
+	},
+	'an unknown type': {
+		operation: create,
+		parameters: network({}, { type: '={{ "private" }}' }),
+		message: "'private' is not a value of 'Type'",
+		hint: 'dedicated, shared',
+	},
+	'an unknown role': {
+		operation: create,
+		parameters: network({}, { role: '={{ "king" }}' }),
+		message: "'king' is not a value of 'Role'",
+		hint: 'peer',
+	},
+	'shared nodes for a protocol that is dedicated only': {
+		operation: create,
+		parameters: network({ protocol: 'harmony' }, { type: 'shared' }),
+		message: "Nodes for the protocol 'harmony' can only be dedicated, not shared",
+		hint: "Set the type to 'dedicated'. Shared nodes exist for avalanche, bitcoin, bsc, ethereum, fantom, polygon-pos, tezos",
+	},
+	'the second of two nodes in the wrong region': {
+		operation: create,
+		parameters: network({ nodes: { node: [node, { ...node, region: 'eu3' }] } }),
+		message: "The region 'eu3' belongs to the provider 'vzo', not to 'aws'",
+	},
+	'a project of another kind': {
+		operation: create,
+		parameters: network({ project: 'NW-1-2-3' }),
+		message: "'NW-1-2-3' is the ID of a network, not of a project",
+		hint: 'A project ID starts with PR-',
+	},
+	'a project without digits': {
+		operation: create,
+		parameters: network({ project: 'PR-abc' }),
+		message: "'PR-abc' is not a project ID",
+	},
+	'malformed configuration': {
+		operation: create,
+		parameters: network({ additionalFields: { configuration: '{ "a": 1,\n  "b": }' } }),
+		message: '\'Configuration (JSON)\' is not valid JSON: unexpected "}" at line 2, column 8',
+		hint: 'Correct the JSON',
+	},
+	'configuration that is a list': {
+		operation: create,
+		parameters: network({ additionalFields: { configuration: '[1]' } }),
+		message: "'Configuration (JSON)' has to be a JSON object, but it is a list",
+	},
+	'malformed configuration of a node': {
+		operation: create,
+		parameters: network({}, { configuration: '{"a"' }),
+		message:
+			"'Configuration (JSON)' is not valid JSON: the text ends too early at line 1, column 5",
+	},
+	'a malformed creator': {
+		operation: create,
+		parameters: network({ additionalFields: { creator: 'Ada' } }),
+		message: "'Creator (JSON)' is not valid JSON",
+	},
+	'a creation time that is none': {
+		operation: create,
+		parameters: network({ additionalFields: { createdAt: 'soon' } }),
+		message: "'Created At'",
+	},
+	'an ID of another kind': {
+		operation: update,
+		parameters: nodeUpdate({ name: 'x' }, { nodeId: 'NW-1-2-3' }),
+		message: "'NW-1-2-3' is the ID of a network, not of a node",
+		hint: 'A node ID starts with ND-',
+	},
+	'an ID that breaks the path': {
+		operation: update,
+		parameters: nodeUpdate({ name: 'x' }, { nodeId: '={{ "ND-1-2/../../networks" }}' }),
+		message: "'ND-1-2/../../networks' is not a node ID",
+	},
+	'an ID with a query': {
+		operation: update,
+		parameters: nodeUpdate({ name: 'x' }, { nodeId: '={{ "ND-1-2?x=1" }}' }),
+		message: 'is not a node ID',
+	},
+	'an ID with an encoded slash': {
+		operation: update,
+		parameters: nodeUpdate({ name: 'x' }, { nodeId: '={{ "ND-1-2%2F3" }}' }),
+		message: 'is not a node ID',
+	},
+	'an empty ID': {
+		operation: update,
+		parameters: nodeUpdate({ name: 'x' }, { nodeId: '={{ "" }}' }),
+		message: 'The node ID is empty',
+		hint: 'Choose a node from the list or give its ID',
+	},
+	'an ID that an expression does not find': {
+		operation: update,
+		parameters: nodeUpdate({ name: 'x' }, { nodeId: '={{ $json.missing }}' }),
+		message: 'The node ID is empty',
+	},
+	'an address without an ID': {
+		operation: update,
+		parameters: nodeUpdate(
+			{ name: 'x' },
+			{ nodeId: '={{ "https://console.chainstack.com/nodes" }}' },
+		),
+		message: 'is not a node ID',
+	},
+	'an update without fields': {
+		operation: update,
+		parameters: nodeUpdate({}),
+		message: "'Update Fields' holds nothing to change, so nothing was sent",
+		hint: "Add at least one field, such as 'Name'",
+	},
+	'an update whose fields are empty': {
+		operation: update,
+		parameters: nodeUpdate({ name: '  ', details: '', network: '', region: '', createdAt: '' }),
+		message: "'Update Fields' holds nothing to change",
+	},
+	'an update to a region of another provider': {
+		operation: update,
+		parameters: nodeUpdate({ provider: 'azure', region: 'eu3' }),
+		message: "The region 'eu3' belongs to the provider 'vzo', not to 'azure'",
+	},
+	'an update to an unknown region': {
+		operation: update,
+		parameters: nodeUpdate({ region: '={{ "mars1" }}' }),
+		message: "'mars1' is not a value of 'Region'",
+	},
+	'an update to a network of another kind': {
+		operation: update,
+		parameters: nodeUpdate({ network: 'PR-1-2-3' }),
+		message: "'PR-1-2-3' is the ID of a project, not of a network",
+	},
+	'malformed details': {
+		operation: update,
+		parameters: nodeUpdate({ details: '{ mode: 1 }' }),
+		message:
+			'\'Details (JSON)\' is not valid JSON: unexpected "m" at line 1, column 3 (position 2)',
+	},
+	'a pin without bucket and folder': {
+		operation: pin,
+		parameters: {},
+		message: "'Bucket ID' and 'Folder ID' are both empty",
+	},
+	'a request ID with a fraction': {
+		operation: check,
+		parameters: { options: { requestId: 1.5 } },
+		message: "'Request ID' has to be an integer that JavaScript holds exactly, but it is 1.5",
+	},
+	'a request ID that is too large': {
+		operation: check,
+		parameters: { options: { requestId: 9_007_199_254_740_992 } },
+		message: "'Request ID' has to be an integer that JavaScript holds exactly",
+		hint: '9007199254740991',
+	},
+	'a request ID that is a text': {
+		operation: check,
+		parameters: { options: { requestId: '={{ "one" }}' } },
+		message: "'Request ID' has to be a number, but it is 'one'",
+	},
+	'a request ID that is empty': {
+		operation: check,
+		parameters: { options: { requestId: '={{ null }}' } },
+		message: "'Request ID' has to be a number, but it is empty",
+	},
+	'a WebSocket address': {
+		operation: check,
+		parameters: byUrl('wss://ethereum-mainnet.core.chainstack.com/ws/abc'),
+		message: "'Endpoint URL' is a WebSocket address; this node uses HTTPS",
+		hint: 'Paste the HTTPS endpoint',
+	},
+	'a key alone': {
+		operation: check,
+		parameters: byUrl('abcdef0123456789abcdef0123456789'),
+		message: "'Endpoint URL' holds no host; it looks like a key alone",
+		hint: 'Paste the whole HTTPS address',
+	},
+	'plain http to another machine': {
+		operation: check,
+		parameters: byUrl('http://node.example.com/abcdef0123456789'),
+		message: "'Endpoint URL' has to be an https address, but it starts with http://",
+		hint: 'would send the key unencrypted',
+	},
+	'another scheme': {
+		operation: check,
+		parameters: byUrl('ftp://node.example.com/abcdef0123456789'),
+		message: "'Endpoint URL' is not an HTTPS address",
+	},
+	'no address': {
+		operation: check,
+		parameters: byUrl('={{ $json.missing }}'),
+		message: "'Endpoint URL' is empty",
+	},
+	'a WebSocket address in the credential': {
+		operation: check,
+		parameters: {},
+		credential: { nodeEndpoint: 'wss://x.core.chainstack.com' },
+		message: "'Node Endpoint' is a WebSocket address",
+	},
+	'a key alone in the credential': {
+		operation: check,
+		parameters: {},
+		credential: { nodeEndpoint: 'abcdef0123456789abcdef0123456789' },
+		message: "'Node Endpoint' holds no host",
+	},
+	'plain http in the credential': {
+		operation: check,
+		parameters: {},
+		credential: { nodeEndpoint: 'http://node.example.com' },
+		message: "'Node Endpoint' has to be an https address",
+	},
+	'a credential without an endpoint': {
+		operation: check,
+		parameters: {},
+		credential: { nodeEndpoint: '' },
+		message: "This operation needs the 'Node Endpoint', but the credential has none",
+		hint: "Fill in 'Node Endpoint' and 'Endpoint Key' in the credential",
+	},
+	'a credential without an endpoint key': {
+		operation: check,
+		parameters: {},
+		credential: { endpointKey: '' },
+		message: "This operation needs the 'Endpoint Key', but the credential has none",
+		hint: "Fill in 'Endpoint Key' in the credential",
+	},
+	'a node as source without an API key': {
+		operation: check,
+		parameters: { endpointSource: 'node', nodeId: 'ND-123-456-789' },
+		credential: { apiKey: '' },
+		message: "This operation needs the 'API Key', but the credential has none",
+	},
+	'a node of another kind as source': {
+		operation: check,
+		parameters: { endpointSource: 'node', nodeId: 'NW-123-456-789' },
+		message: "'NW-123-456-789' is the ID of a network, not of a node",
+	},
+	'a custom path that is empty': {
+		operation: check,
+		parameters: { options: { path: 'custom' } },
+		message: "'Custom Path' is empty",
+	},
+	'a credential without an API key': {
+		operation: get,
+		parameters: {},
+		credential: { apiKey: ' ' },
+		message: "This operation needs the 'API Key', but the credential has none",
+	},
+	'a base URL that is no address': {
+		operation: get,
+		parameters: {},
+		credential: { baseUrl: 'https://' },
+		message: "'Base URL' of the credential is not an address",
+	},
+	'a base URL in plain http': {
+		operation: create,
+		parameters: network(),
+		credential: { baseUrl: 'http://api.chainstack.com' },
+		message: "'Base URL' has to be an https address",
+		hint: 'Use https://api.chainstack.com',
+	},
+	'negative retries': {
+		operation: get,
+		parameters: { options: { retries: -1 } },
+		message: "'Retries' has to be at least 0, but it is -1",
+		hint: 'The usual value is 4',
+	},
+	'a time limit of zero': {
+		operation: get,
+		parameters: { options: { timeLimit: 0 } },
+		message: "'Time Limit (Seconds)' has to be",
+		hint: 'The usual value is 30',
+	},
+	'a time limit that is no number': {
+		operation: get,
+		parameters: { options: { timeLimit: '={{ NaN }}' } },
+		message: "'Time Limit (Seconds)' has to be a number",
+	},
+	'a negative wait': {
+		operation: get,
+		parameters: { options: { longestWait: -5 } },
+		message: "'Longest Accepted Wait (Seconds)' has to be at least 0",
+	},
+	'a batch size of zero': {
+		operation: check,
+		parameters: { options: { batchSize: 0 } },
+		message: "'Batch Size' has to be at least 1",
+	},
+	'a batch size with a fraction': {
+		operation: check,
+		parameters: { options: { batchSize: 2.5 } },
+		message: "'Batch Size' has to be",
+	},
+};
+
+describe('bad input', () => {
+	it.each(Object.keys(rows))('%s: a clear message, and nothing is sent', async (name) => {
+		const { operation, parameters, message, hint = '', credential } = rows[name];
+		const credentials = platform.credential({
+			nodeEndpoint: server.url,
+			endpointKey: 'key0key0key0key0',
+			...credential,
+		});
+		const run = await platform.run(operation, parameters, { credentials });
+		expect(run.status).toBe('error');
+		expect(told(run).message).toContain(message);
+		expect(told(run).description).toContain(hint);
+		expect(told(run).description).not.toBe('');
+		expect(run.error).toMatchObject({ context: { itemIndex: 0 } });
+		expect(platform.requests()).toEqual([]);
+		expect(server.seen).toEqual([]);
+	});
+});

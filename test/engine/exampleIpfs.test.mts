@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { jsons, usePlatform } from './fixtures/platform.mts';
+import {
+	binaryItem,
+	readWorkflow,
+	runWorkflow,
+	type WorkflowRunOptions,
+} from './support/index.mts';
+
+const platform = usePlatform({ deployMs: 1 });
+const file = { content: 'hello world\n', fileName: 'hello.txt', mimeType: 'text/plain' };
+/** What `ipfs add` prints for these bytes. */
+const cid = 'QmT78zSuBmuS4z925WZfrqQ1qHaJ56DQaTfyMUF7F8ff5o';
+
+async function run(options: WorkflowRunOptions) {
+	const credentials = platform.credential();
+	return await runWorkflow(readWorkflow('examples/ipfs-upload.json'), { credentials, ...options });
+}
+
+describe('Pin an uploaded file', () => {
+	it.each(['default', 'filesystem'] as const)(
+		'passes on CID and public link of what the form received (%s)',
+		async (binaryMode) => {
+			const report = await run({
+				startNode: 'Upload Form',
+				triggerItems: [
+					binaryItem({ Title: 'Greeting' }, { File: file }),
+					binaryItem({ Title: '' }, { File: { ...file, content: 'bye', fileName: 'bye.txt' } }),
+				],
+				binaryMode,
+			});
+			expect(report.error).toBeUndefined();
+			expect(report.executed).toEqual([
+				'Upload Form',
+				'Pin File',
+				'Wait Until Pinned',
+				'CID and Public Link',
+			]);
+			expect(jsons(report.items('CID and Public Link'))).toEqual([
+				{ Title: 'Greeting', CID: cid, 'Public link': `https://ipfsgw.com/ipfs/${cid}` },
+				{
+					Title: 'bye.txt',
+					CID: expect.stringMatching(/^Qm/) as string,
+					'Public link': expect.stringMatching(/^https:\/\/ipfsgw\.com\/ipfs\/Qm/) as string,
+				},
+			]);
+		},
+	);
+
+	it('runs by hand, again and again', async () => {
+		for (const count of [1, 2]) {
+			const report = await run({ startNode: 'Run by Hand' });
+			expect(report.error).toBeUndefined();
+			expect(report.items('CID and Public Link')).toHaveLength(1);
+			expect(platform.sandbox.state().pins).toHaveLength(3 + count);
+		}
+	});
+
+	it('ends where a file cannot be pinned', async () => {
+		platform.sandbox.setDeployment({ pinOutcome: 'error' });
+		const report = await run({ startNode: 'Run by Hand' });
+		expect(report.error?.message).toContain("its status is 'error'");
+		expect(report.executed).not.toContain('CID and Public Link');
+	});
+});

@@ -1,0 +1,210 @@
+import { describe, expect, it } from 'vitest';
+import { jsons, pairs, told, usePlatform } from './fixtures/platform.mts';
+import { expectDescribed } from './fixtures/schema.mts';
+import { useServer } from './fixtures/server.mts';
+import { runTool } from './support/index.mts';
+
+const platform = usePlatform();
+const server = useServer(() => ({ body: [] }));
+const request = ['faucet', 'requestTokens'] as const;
+const history = ['faucet', 'getHistory'] as const;
+const address = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F';
+const other = '0x0000000000000000000000000000000000000001';
+const ton = `0:${'a'.repeat(64)}`;
+const solana = '4Nd1mYQtHXyk2m8XqkKp4Jmqn4AQe2mTg4QZpQ3u1Xyz';
+/** What the node may say about when the faucet gives again. */
+const when = /Available again: 20\d\d-\d\d-\d\dT|asked to wait (24 h|23 h 59 min)/;
+
+describe('Faucet · Request Tokens', () => {
+	it('sends the address alone, to the chain, without a slash at the end', async () => {
+		const run = await platform.run(request, { chain: 'hoodi', address });
+		expect(run.error).toBeUndefined();
+		const [sent, ...others] = platform.requests();
+		expect(others).toEqual([]);
+		expect(sent).toMatchObject({ method: 'POST', path: '/v1/faucet/hoodi', query: {} });
+		expect(sent.body).toEqual({ address });
+		expect(jsons(run.output)).toEqual([
+			{
+				chain: 'hoodi',
+				address,
+				amountSent: 5e17,
+				transaction: expect.stringMatching(/^https:\/\/hoodi\.etherscan\.io\/tx\/0x/) as string,
+			},
+		]);
+		expectDescribed(request, run.output);
+	});
+
+	it.each([
+		...['amoy', 'base', 'bnb-testnet', 'hoodi', 'hyperevm', 'monad', 'plasma'].map((chain) => [
+			chain,
+			address,
+		]),
+		...['robinhood', 'sepolia', 'zksync-testnet'].map((chain) => [chain, address]),
+		['solana', solana],
+		['ton', ton],
+		['ton-testnet', ton],
+	])('gets tokens on %s', async (chain, to) => {
+		const run = await platform.run(request, { chain, address: to });
+		expect(run.error).toBeUndefined();
+		expect(platform.requests().map(({ path }) => path)).toEqual([`/v1/faucet/${chain}`]);
+	});
+
+	it('takes a custom chain, and shows what the service says about it', async () => {
+		const run = await platform.run(request, { chain: 'custom', customChain: 'goerli', address });
+		expect(platform.requests().map(({ path }) => path)).toEqual(['/v1/faucet/goerli']);
+		expect(told(run).message).toContain('Faucet "goerli" not found');
+	});
+
+	it.each([
+		['a short address', { address: '0x1234' }, "'0x1234' is not an address on sepolia"],
+		['an address without 0x', { address: address.slice(2) }, 'is not an address on sepolia'],
+		['an empty address', { address: '={{ "" }}' }, "'Address' is empty"],
+		['an empty address on TON', { chain: 'ton', address: '={{ "" }}' }, "'Address' is empty"],
+		['an empty custom chain', { chain: 'custom' }, "'Custom Chain' is empty"],
+		['a path as chain', { chain: '={{ "../x" }}' }, "'../x' is not the name of a chain"],
+	])('refuses %s before anything is sent', async (_, parameters, message) => {
+		const run = await platform.run(request, { chain: 'sepolia', address, ...parameters });
+		expect(told(run).message).toContain(message);
+		expect(platform.requests()).toEqual([]);
+	});
+
+	it('says when the faucet gives again', async () => {
+		const parameters = { chain: 'sepolia', address, options: { retries: 0 } };
+		await platform.run(request, parameters);
+		const run = await platform.run(request, parameters);
+		const { message, description } = told(run);
+		expect(message).toContain('You have already requested tokens for this address');
+		expect(`${message} ${description}`).toMatch(when);
+		expect(run.error).toMatchObject({ name: 'NodeApiError', httpCode: '429' });
+	});
+
+	it('tells an AI agent the same in the one text it sees', async () => {
+		const run = await runTool({
+			credentials: platform.credential(),
+			parameters: {
+				resource: 'faucet',
+				operation: 'requestTokens',
+				address: "={{ $fromAI('address', '', 'string') }}",
+				options: { retries: 0 },
+			},
+			calls: [{ address }, { address }],
+		});
+		expect(jsons(run.answers[0])).toMatchObject([{ chain: 'sepolia', address }]);
+		expect(JSON.stringify(run.answers[1])).toMatch(when);
+	});
+
+	it('does not wait for hours when the service asks for it', async () => {
+		server.answer = () => ({ status: 429, headers: { 'retry-after': '86400' }, body: {} });
+		const credentials = platform.credential({ baseUrl: server.url });
+		const run = await platform.run(request, { address }, { credentials });
+		expect(told(run).message).toContain('It asked to wait 24 h');
+		expect(server.seen).toHaveLength(1);
+	});
+
+	it('goes on after a failed item and pairs both', async () => {
+		const items = ['0x1', address].map((to) => ({ json: { to } }));
+		const node = { onError: 'continueErrorOutput' as const };
+		const run = await platform.run(request, { address: '={{ $json.to }}' }, { items, node });
+		expect(jsons(run.output)).toMatchObject([{ address }]);
+		expect(pairs(run.output)).toEqual([1]);
+		expect(pairs(run.errorOutput)).toEqual([0]);
+		expect(JSON.stringify(run.errorOutput[0].json)).toContain('40 hexadecimal digits');
+	});
+
+	it('starts nothing after the first failure', async () => {
+		const items = [address, '0x1', other].map((to) => ({ json: { to } }));
+		const run = await platform.run(request, { address: '={{ $json.to }}' }, { items });
+		expect(told(run).message).toContain("'0x1' is not an address");
+		expect(platform.requests()).toHaveLength(1);
+	});
+
+	it('looks into the history when nobody knows whether tokens were sent', async () => {
+		platform.sandbox.fault({ method: 'POST', kind: 'reset', when: 'after' });
+		const run = await platform.run(request, { address });
+		expect(told(run).message).toContain('The token transfer on sepolia may exist all the same');
+		expect(told(run).description).toContain('A transfer on ethereum sepolia to this address');
+		expect(platform.requests().map(({ method }) => method)).toEqual(['POST', 'GET']);
+	});
+
+	it('says so when the history shows nothing', async () => {
+		platform.sandbox.fault({ method: 'POST', kind: 'reset' });
+		const run = await platform.run(request, { address });
+		expect(told(run).description).toContain('found no transfer to this address');
+		platform.sandbox.fault({ method: 'GET', kind: 'wrongShape' });
+		const blind = await platform.run(request, { address });
+		expect(told(blind).description).toContain('A look at the history could not be made');
+	});
+});
+
+describe('Faucet · Get History', () => {
+	/** Has the faucet give three times. */
+	async function give(): Promise<void> {
+		const items = [
+			{ json: { chain: 'sepolia', to: address } },
+			{ json: { chain: 'amoy', to: address } },
+			{ json: { chain: 'ton', to: ton } },
+		];
+		const parameters = { chain: '={{ $json.chain }}', address: '={{ $json.to }}' };
+		const run = await platform.run(request, parameters, { items });
+		if (run.error) throw run.error;
+		platform.sandbox.clearRequests();
+	}
+
+	it('lists what was given, in a form that can be used', async () => {
+		await give();
+		const run = await platform.run(history);
+		expect(run.error).toBeUndefined();
+		expect(platform.requests()).toMatchObject([
+			{ method: 'GET', path: '/v1/faucet/transactions-history', query: {} },
+		]);
+		expect(jsons(run.output)).toMatchObject([
+			{ protocol: 'ton', address: ton, amount: '2000000000' },
+			{ protocol: 'polygon-pos', network: 'amoy', address, amount: '2000000000000000000' },
+			{ protocol: 'ethereum', network: 'sepolia', address, amount: '500000000000000000' },
+		]);
+		const { sentAt } = run.output[0].json;
+		expect(Math.abs(Date.parse(String(sentAt)) - Date.now())).toBeLessThan(10_000);
+		expectDescribed(history, run.output);
+	});
+
+	it('gives the raw transfers without Simplify', async () => {
+		await give();
+		const run = await platform.run(history, { simplify: false, limit: 1 });
+		expect(jsons(run.output)).toEqual([
+			{
+				protocol: 'ton',
+				network: 'testnet',
+				amount: { $numberDecimal: '2000000000' },
+				address: ton,
+				userId: 'UR-123-456-789',
+				organizationId: 'RG-123-456',
+				transactionHash: expect.any(String) as string,
+				timestamp: expect.any(Number) as number,
+			},
+		]);
+	});
+
+	it('gives no item when nothing was given', async () => {
+		const run = await platform.run(history);
+		expect(run.error).toBeUndefined();
+		expect(run.output).toEqual([]);
+	});
+
+	it('understands transfers that lack fields', async () => {
+		server.answer = () => ({ body: [{ address, amount: 5, timestamp: 'soon' }] });
+		const credentials = platform.credential({ baseUrl: server.url });
+		const run = await platform.run(history, {}, { credentials });
+		expect(jsons(run.output)).toMatchObject([{ address, amount: '5', sentAt: null }]);
+	});
+
+	it("shows the service's own words", async () => {
+		platform.sandbox.fault({ kind: 'status', status: 500, body: { error: 'database is down' } });
+		const run = await platform.run(history);
+		expect(told(run).message).toContain('database is down');
+	});
+
+	it('refuses an answer that is no list of transfers', async () => {
+		platform.sandbox.fault({ kind: 'wrongShape' });
+		expect(told(await platform.run(history)).message).toContain('not a list of transfers');
+	});
+});

@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import { jsons, pairs, told, usePlatform } from './fixtures/platform.mts';
+import { expectDescribed } from './fixtures/schema.mts';
+import { useServer } from './fixtures/server.mts';
+import { binaryItem } from './support/index.mts';
+
+const platform = usePlatform();
+const server = useServer(() => ({ body: {} }));
+const wait = ['ipfs', 'waitUntilPinned'] as const;
+const bucketId = 'BUCK-1337-8085-1337';
+const helloCid = 'QmT78zSuBmuS4z925WZfrqQ1qHaJ56DQaTfyMUF7F8ff5o';
+
+/** Pins files of these contents, one per item of the run that follows, and gives back their ids. */
+async function pinned(...contents: string[]) {
+	const items = contents.map((content) => binaryItem({}, { data: { content, fileName: content } }));
+	const run = await platform.run(['ipfs', 'pinFile'], { bucketId }, { items });
+	platform.sandbox.clearRequests();
+	return run.output.map(({ json }) => String(json.id));
+}
+
+/** Waits for a pin that looks like this, one look after the other. */
+async function seen(looks: object[], parameters: object = {}) {
+	server.answer = () => ({ body: looks[Math.min(server.seen.length, looks.length) - 1] });
+	const credentials = platform.credential({ baseUrl: server.url });
+	const limits = { waitInterval: 1, waitLimit: 2 };
+	return await platform.run(wait, { pinId: 'PIN-1', ...limits, ...parameters }, { credentials });
+}
+
+describe('IPFS · Wait Until Pinned', () => {
+	it('waits until the content has its CID', async () => {
+		platform.sandbox.setDeployment({ ms: 700 });
+		const [pinId] = await pinned('hello world\n');
+		const run = await platform.run(wait, { pinId, waitInterval: 1 });
+		expect(run.error).toBeUndefined();
+		expect(platform.requests()).toHaveLength(2);
+		expect(platform.requests()[0]).toMatchObject({ method: 'GET', path: `/v1/ipfs/pins/${pinId}` });
+		expect(run.output[0].json).toMatchObject({
+			id: pinId,
+			status: 'pinned',
+			cid: helloCid,
+			public_link: `https://ipfsgw.com/ipfs/${helloCid}`,
+		});
+		expectDescribed(wait, run.output);
+	});
+
+	it('waits for many pins side by side, and each failure is its own', async () => {
+		platform.sandbox.setDeployment({ ms: 1500 });
+		const ids = await pinned(...Array.from({ length: 12 }, (_, index) => `file ${index}`));
+		ids[4] = 'PIN-0';
+		const run = await platform.run(
+			wait,
+			{ pinId: '={{ $json.id }}', waitInterval: 1 },
+			{
+				items: ids.map((id) => ({ json: { id } })),
+				node: { onError: 'continueErrorOutput' },
+			},
+		);
+		expect(pairs(run.output)).toEqual([0, 1, 2, 3, 5, 6, 7, 8, 9, 10, 11]);
+		expect(pairs(run.errorOutput)).toEqual([4]);
+		expect(run.executionTimeMs).toBeLessThan(6000);
+	});
+
+	it('gives up in time, and says so', async () => {
+		platform.sandbox.setDeployment({ ms: 3_600_000 });
+		const [pinId] = await pinned('never');
+		const run = await platform.run(wait, { pinId, waitInterval: 1, waitLimit: 2 });
+		expect(told(run).message).toMatch(
+			new RegExp(
+				`^Waited .+ for the pin ${pinId} to be pinned and looked 2 times; its state is still 'pinning'$`,
+			),
+		);
+		expect(told(run).description).toContain("'Give Up After'");
+	});
+
+	it('names a pin that will never come about', async () => {
+		platform.sandbox.setDeployment({ ms: 0, pinOutcome: 'error' });
+		const [pinId] = await pinned('broken');
+		const run = await platform.run(wait, { pinId });
+		expect(told(run).message).toBe(
+			`The pin ${pinId} will not be pinned any more: its status is 'error'`,
+		);
+		expect(platform.requests()).toHaveLength(1);
+	});
+
+	it.each([
+		[{ cid: 'error', status: 'pinned' }, "its CID is 'error'"],
+		[{ cid: 'error', title: 'error', status: 'pinning' }, "its CID is 'error'"],
+		[{ cid: null, title: 'error', status: 'pinning' }, "its title is 'error'"],
+		[{ cid: null, status: 'Failed' }, "its status is 'Failed'"],
+		[{ cid: 'Qm1', status: 'failed' }, "its status is 'failed'"],
+	])('takes %j for the end', async (pin, reason) => {
+		const run = await seen([pin]);
+		expect(told(run).message).toContain(reason);
+		expect(server.seen).toHaveLength(1);
+	});
+
+	it.each([
+		[{ id: 'PIN-1', cid: 'Qm1', status: 'pinned' }],
+		[{ id: 'PIN-1', cid: 'Qm1', status: 'whatever' }],
+		[{ id: 'PIN-1', cid: 'Qm1' }],
+		[{ id: 'PIN-1', cid: 'Qm1', title: 'error', status: 'pinned' }],
+	])('takes %j for pinned', async (pin) => {
+		expect(jsons((await seen([pin])).output)).toEqual([pin]);
+	});
+
+	it.each([
+		[{ cid: 'Qm1', status: 'pinning' }, 'pinning'],
+		[{ cid: '', status: 'pinned' }, 'pinned'],
+		[{ cid: null }, 'unknown'],
+		[{ status: 'queued' }, 'queued'],
+	])('goes on waiting at %j', async (pin, state) => {
+		const run = await seen([pin]);
+		expect(told(run).message).toContain(`its state is still '${state}'`);
+		expect(server.seen).toHaveLength(2);
+	});
+
+	it('waits for the public link if asked to', async () => {
+		const first = { id: 'PIN-1', cid: 'Qm1', status: 'pinned', public_link: null };
+		const second = { ...first, public_link: 'https://ipfsgw.com/ipfs/Qm1' };
+		expect(jsons((await seen([first, second])).output)).toEqual([first]);
+		const run = await seen([first, first, second], { waitForLink: true });
+		expect(jsons(run.output)).toEqual([second]);
+		const never = await seen([first], { waitForLink: true });
+		expect(told(never).message).toContain("still 'pinned, without a public link'");
+	});
+
+	it('keeps looking when one look fails in passing', async () => {
+		const [pinId] = await pinned('hello world\n');
+		platform.sandbox.fault({ kind: 'html', status: 502, path: '/pins/', times: 1 });
+		const run = await platform.run(wait, { pinId, waitInterval: 1 });
+		expect(run.output[0].json).toMatchObject({ cid: helloCid });
+	});
+
+	it('stops at once when the execution is canceled', async () => {
+		platform.sandbox.setDeployment({ ms: 3_600_000 });
+		const [pinId] = await pinned('never');
+		const run = await platform.run(wait, { pinId, waitInterval: 60 }, { abortAfterMs: 200 });
+		expect(run.status).toBe('canceled');
+		expect(run.executionTimeMs).toBeLessThan(1500);
+	});
+
+	it.each([
+		[{ waitInterval: 0 }, "'Interval (Seconds)' has to be at least 1"],
+		[{ waitInterval: 20, waitLimit: 10 }, "'Give Up After (Seconds)' is 10"],
+		[{ pinId: '..' }, "'..' is not a pin ID"],
+	])('refuses %j before asking', async (parameters, message) => {
+		const run = await platform.run(wait, { pinId: 'PIN-1', ...parameters });
+		expect(told(run).message).toContain(message);
+		expect(platform.requests()).toEqual([]);
+	});
+});

@@ -1,0 +1,225 @@
+import { spawnSync } from 'node:child_process';
+import {
+	cpSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	realpathSync,
+	rmSync,
+	symlinkSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { INodeProperties } from 'n8n-workflow';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadPackage, repositoryRoot } from './support/index.mts';
+
+interface Manifest {
+	name: string;
+	dependencies?: object;
+	peerDependencies: object;
+	n8n: { nodes: string[]; credentials: string[]; strict: boolean };
+}
+
+const manifest = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8')) as Manifest;
+
+/** All files in a folder, as paths relative to it, sorted. */
+function filesIn(folder: string): string[] {
+	return readdirSync(folder, { recursive: true, withFileTypes: true })
+		.filter((entry) => entry.isFile())
+		.map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+		.sort();
+}
+
+describe('the builds', () => {
+	let copy = '';
+	const dist = () => join(copy, 'dist');
+
+	beforeAll(() => {
+		copy = realpathSync(mkdtempSync(join(tmpdir(), 'chainstack-build-')));
+		// Everything a clone holds, because n8n's own build looks for pictures everywhere.
+		const left = new Set(['node_modules', 'dist', '.git']);
+		const isKept = (name: string) => !left.has(name) && !name.startsWith('.n8n');
+		for (const name of readdirSync(repositoryRoot).filter(isKept)) {
+			cpSync(join(repositoryRoot, name), join(copy, name), { recursive: true });
+		}
+		symlinkSync(join(repositoryRoot, 'node_modules'), join(copy, 'node_modules'), 'dir');
+	});
+	afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+	function run(...command: string[]): string {
+		const [script, ...args] = command;
+		const path = join(repositoryRoot, 'node_modules', script);
+		const { status, stdout, stderr } = spawnSync(process.execPath, [path, ...args], {
+			cwd: copy,
+			encoding: 'utf8',
+		});
+		expect(status, `${script}: ${stdout}${stderr}`).toBe(0);
+		return stdout;
+	}
+
+	it("n8n's own and tsc with gulp give the same files", () => {
+		run('@n8n/node-cli/bin/n8n-node.mjs', 'build');
+		const theirs = filesIn(dist());
+		rmSync(dist(), { recursive: true });
+		run('typescript/bin/tsc');
+		run('gulp/bin/gulp.js', '--silent');
+		expect(filesIn(dist())).toEqual(theirs);
+		expect(theirs).toContain('nodes/Chainstack/Chainstack.node.js');
+	}, 120_000);
+
+	it('the tarball holds only what n8n loads', () => {
+		const { status, stdout, stderr } = spawnSync('npm', ['pack', '--dry-run', '--json'], {
+			cwd: copy,
+			encoding: 'utf8',
+		});
+		expect(status, stderr).toBe(0);
+		const [{ files }] = JSON.parse(stdout) as [{ files: Array<{ path: string }> }];
+		const paths = files.map(({ path }) => path);
+		const others = paths.filter((path) => !path.startsWith('dist/'));
+		expect(others.sort()).toEqual(['LICENSE', 'README.md', 'package.json']);
+		for (const path of paths.filter((name) => name.startsWith('dist/'))) {
+			expect(path).toMatch(/^dist\/(nodes|credentials|icons)\/.*\.(js|svg|json)$/);
+		}
+		expect(paths).toEqual(
+			expect.arrayContaining([...manifest.n8n.nodes, ...manifest.n8n.credentials]),
+		);
+	});
+});
+
+describe('the built package', () => {
+	const scripts = () =>
+		filesIn(join(repositoryRoot, 'dist')).filter((file) => file.endsWith('.js'));
+	const contentOf = (file: string) => readFileSync(join(repositoryRoot, 'dist', file), 'utf8');
+
+	it('declares no dependencies and says that it keeps the rules', () => {
+		expect(manifest.dependencies ?? {}).toEqual({});
+		expect(manifest.peerDependencies).toEqual({ 'n8n-workflow': '*' });
+		expect(manifest.n8n.strict).toBe(true);
+	});
+
+	it('requires nothing but n8n-workflow and its own files', () => {
+		for (const file of scripts()) {
+			const content = contentOf(file);
+			const required = [...content.matchAll(/\b(?:require|import)\(\s*([^)]*)\)/g)].map(
+				([, what]) => what,
+			);
+			for (const what of required) {
+				expect(what, file).toMatch(/^["'](\.{1,2}\/[^"']*|n8n-workflow)["']$/);
+			}
+		}
+	});
+
+	it('has no references to source maps', () => {
+		for (const file of scripts()) expect(contentOf(file), file).not.toContain('sourceMappingURL');
+	});
+
+	it("is loaded by n8n's loader", async () => {
+		const { types, known, packageName } = await loadPackage();
+		expect(packageName).toBe('n8n-nodes-chainstack');
+		expect(types.nodes.map(({ name }) => name)).toContain('chainstack');
+		expect(types.credentials.map(({ name }) => name)).toEqual(['chainstackApi']);
+		expect(known.credentials.chainstackApi.supportedNodes).toContain('chainstack');
+		const node = types.nodes.find(({ name }) => name === 'chainstack');
+		expect(node).toMatchObject({ version: 1, group: ['transform'], usableAsTool: true });
+		expect(node?.codex?.categories?.length).toBeGreaterThan(0);
+	});
+
+	it('has light and dark icons that differ', async () => {
+		const loader = await loadPackage();
+		const icons = [
+			...loader.types.nodes.map(({ iconUrl }) => iconUrl),
+			...loader.types.credentials.map(({ iconUrl }) => iconUrl),
+		];
+		expect(icons.length).toBeGreaterThan(0);
+		for (const icon of icons) {
+			expect(icon).toEqual({
+				light: expect.any(String) as string,
+				dark: expect.any(String) as string,
+			});
+			const { light, dark } = icon as { light: string; dark: string };
+			const read = (url: string) =>
+				readFileSync(
+					join(repositoryRoot, url.replace(/^icons\/n8n-nodes-chainstack\//, '')),
+					'utf8',
+				);
+			expect(read(light)).toMatch(/^<svg|^<\?xml/);
+			expect(read(dark)).not.toBe(read(light));
+		}
+	});
+
+	it('offers the five operations of the specification', async () => {
+		const { types } = await loadPackage();
+		const properties = types.nodes.find(({ name }) => name === 'chainstack')?.properties ?? [];
+		const valuesOf = ({ options = [] }: INodeProperties) =>
+			options.map((option) => ('value' in option ? option.value : undefined));
+		const offered = properties
+			.filter(({ name }) => name === 'operation')
+			.flatMap((property) =>
+				(property.displayOptions?.show?.resource ?? []).flatMap((resource) =>
+					valuesOf(property).map((operation) => `${String(resource)} ${String(operation)}`),
+				),
+			);
+		expect(offered).toEqual(
+			expect.arrayContaining([
+				'organization get',
+				'network create',
+				'node update',
+				'ipfs pinFolder',
+				'jsonRpc checkSync',
+			]),
+		);
+		// The editor shows what an operation puts out before it ran, if it finds this.
+		const schemas = filesIn(join(repositoryRoot, 'dist/nodes/Chainstack/__schema__/v1.0.0'));
+		const documented = schemas.map((file) => `${dirname(file)} ${basename(file, '.json')}`);
+		expect(offered).toEqual(expect.arrayContaining(documented));
+		for (const operation of [
+			'organization get',
+			'network create',
+			'node update',
+			'ipfs pinFolder',
+			'jsonRpc checkSync',
+		]) {
+			expect(documented).toContain(operation);
+		}
+	});
+});
+
+describe('the sources', () => {
+	const sources = ['nodes', 'credentials'].flatMap((folder) =>
+		filesIn(join(repositoryRoot, folder))
+			.filter((file) => file.endsWith('.ts'))
+			.map((file) => join(folder, file)),
+	);
+	const contentOf = (file: string) => readFileSync(join(repositoryRoot, file), 'utf8');
+
+	it('read parameters of the item at hand, except resource and operation', () => {
+		// A trigger has no items: there the second argument is the value to fall back on.
+		const actions = sources.filter((file) => !file.includes('Trigger'));
+		const fixed = actions.flatMap((file) =>
+			[...contentOf(file).matchAll(/getNodeParameter\(\s*([^,]+),\s*\d+/g)].map(
+				([, parameter]) => `${basename(file)}: ${parameter}`,
+			),
+		);
+		for (const found of fixed) expect(found).toMatch(/^\w+\.node\.ts: '(resource|operation)'$/);
+		expect(fixed.length).toBeGreaterThan(0);
+	});
+
+	it('import downwards only: operations, clients, HTTP, pure functions', () => {
+		const layers = [
+			/^nodes\/shared\/pure\//,
+			/^nodes\/shared\/http\//,
+			/^nodes\/shared\/(jsonRpc|platform)\//,
+			/^nodes\/shared\/(items|locators)\//,
+			/^nodes\/\w+\/|^credentials\//,
+		];
+		const layerOf = (file: string) => layers.findIndex((layer) => layer.test(file));
+		for (const file of sources) {
+			expect(layerOf(file), file).toBeGreaterThanOrEqual(0);
+			for (const [, target] of contentOf(file).matchAll(/from '(\.{1,2}\/[^']+)'/g)) {
+				const path = resolve('/', dirname(file), target).slice(1);
+				expect(layerOf(`${path}/`), `${file} imports ${path}`).toBeLessThanOrEqual(layerOf(file));
+			}
+		}
+	});
+});
