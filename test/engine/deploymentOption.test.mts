@@ -57,7 +57,7 @@ describe('Deployment Option · Get Many', () => {
 			(option: Option) => ['archive', 'debug'].every((name) => option.features.includes(name)),
 		],
 		[
-			{ protocol: 'ethereum', region: 'global1', features: '' },
+			{ protocol: 'ethereum', region: 'global1', cloud: '', features: '' },
 			(option: Option) => option.protocol === 'ethereum' && option.region === 'global1',
 		],
 	])('filters by %o', async (filters, matches) => {

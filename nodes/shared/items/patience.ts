@@ -140,14 +140,11 @@ export function runSettings(
 
 function positive(property: Property, value: unknown): number {
 	const least = property.typeOptions?.minValue ?? 0;
-	const isWhole = property.typeOptions?.numberPrecision !== 0 || Number.isInteger(value);
-	if (typeof value === 'number' && Number.isFinite(value) && value >= least && isWhole)
-		return value;
-	const kind = property.typeOptions?.numberPrecision === 0 ? 'a whole number of ' : '';
-	throw new Problem(
-		`'${property.displayName}' has to be ${kind}at least ${least}, but it is ${String(value)}`,
-		{
-			hint: `The usual value is ${String(property.default)}`,
-		},
-	);
+	const isNumber = typeof value === 'number' && Number.isFinite(value);
+	const mustBeWhole = property.typeOptions?.numberPrecision === 0;
+	if (isNumber && value >= least && (!mustBeWhole || Number.isInteger(value))) return value;
+	const wanted = isNumber && value >= least ? 'a whole number' : `at least ${least}`;
+	throw new Problem(`'${property.displayName}' has to be ${wanted}, but it is ${String(value)}`, {
+		hint: `The usual value is ${String(property.default)}`,
+	});
 }
