@@ -14,7 +14,11 @@ export default defineConfig({
 		pool: 'forks',
 		maxWorkers: '100%',
 		projects: [
-			{ extends: true, test: { name: 'unit', include: ['test/unit/**/*.test.mts'] } },
+			{
+				extends: true,
+				// Without isolation the sources are loaded once for all files; they keep no state between tests.
+				test: { name: 'unit', include: ['test/unit/**/*.test.mts'], isolate: false },
+			},
 			{
 				extends: true,
 				test: {

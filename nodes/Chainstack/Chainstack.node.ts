@@ -39,7 +39,7 @@ export class Chainstack implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		// Not required: JSON-RPC operations with an address of their own run without one.
 		credentials: [{ name: 'chainstackApi', required: false, testedBy: 'chainstackApiTest' }],
-		properties: nodeProperties(resources),
+		properties: nodeProperties(resources, 'network'),
 	};
 
 	methods = {

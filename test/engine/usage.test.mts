@@ -164,10 +164,14 @@ describe('Usage · Get Report', () => {
 		expect(platform.requests()).toEqual([]);
 	});
 
-	it('takes the same day twice for this day', async () => {
-		const filters = { dateFrom: day(2), dateTo: day(2) };
-		const run = await platform.run(getReport, { filters });
-		expect(run.output[0].json.count).toBe(4);
+	it.each([
+		['the same day twice', day(2), 'day', 4],
+		['a time of the last day', `${day(2)}T08:00:00Z`, 'hour', 64],
+	])('takes the last day as a whole: %s', async (_, dateFrom, granularity, count) => {
+		const filters = { dateFrom, dateTo: day(2) };
+		const run = await platform.run(getReport, { granularity, filters });
+		expect(run.error).toBeUndefined();
+		expect(run.output[0].json.count).toBe(count);
 	});
 
 	it('shows what the service says about single fields', async () => {

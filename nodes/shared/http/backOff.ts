@@ -22,7 +22,8 @@ const LONGEST_SPREAD_MS = 10_000;
  * @returns milliseconds
  */
 export function backOff(attempt: number, askedMs: number | undefined, random: number): number {
-	if (askedMs !== undefined)
+	// Zero, or a date that has passed, asks for nothing.
+	if (askedMs !== undefined && askedMs > 0)
 		return askedMs + Math.min(askedMs, LONGEST_SPREAD_MS) * SPREAD * random;
 	const own = Math.min(FIRST_MS * 2 ** (attempt - 1), LONGEST_MS);
 	return own * (1 + JITTER * random);

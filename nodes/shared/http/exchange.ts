@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, IHttpRequestOptions, IHttpRequestMethods } from 'n8n-workflow';
 
+import { asProblem, Problem } from '../pure/problem';
 import { readNetworkFault } from './networkFault';
 import type { Outcome } from './outcome';
 
@@ -56,8 +57,10 @@ export async function exchange(context: RequestContext, request: HttpRequest): P
 	if (cancel?.aborted) return { kind: 'cancelled', sent: false };
 	const deadline = deadlineOf(request.timeLimitMs);
 	const signal = AbortSignal.any([cancel, deadline].filter((each) => each !== undefined));
+	const body = await bodyOf(request);
+	if (body instanceof Problem) return { kind: 'refused', message: body.message, hint: body.hint };
 	try {
-		const response = await send(context, request, signal);
+		const response = await send(context, request, { body, signal });
 		return {
 			kind: 'answer',
 			status: response.statusCode,
@@ -77,13 +80,13 @@ export async function exchange(context: RequestContext, request: HttpRequest): P
 async function send(
 	context: RequestContext,
 	request: HttpRequest,
-	signal: AbortSignal,
+	{ body, signal }: { body: RequestBody; signal: AbortSignal },
 ): Promise<FullResponse> {
 	const options: IHttpRequestOptions = {
 		method: request.method,
 		url: request.url,
 		headers: { ...request.headers },
-		body: await request.body?.(),
+		body,
 		timeout: request.idleLimitMs,
 		skipSslCertificateValidation: request.allowUnauthorizedCerts,
 		returnFullResponse: true,
@@ -107,7 +110,16 @@ async function send(
 }
 
 function deadlineOf(limitMs: number): AbortSignal | undefined {
-	return Number.isFinite(limitMs) ? AbortSignal.timeout(limitMs) : undefined;
+	// Timers count whole milliseconds and refuse fractions.
+	return Number.isFinite(limitMs) ? AbortSignal.timeout(Math.ceil(limitMs)) : undefined;
+}
+
+async function bodyOf(request: HttpRequest): Promise<RequestBody | Problem> {
+	try {
+		return await request.body?.();
+	} catch (error) {
+		return asProblem(error);
+	}
 }
 
 function flatHeaders(headers: FullResponse['headers']): Record<string, string> {

@@ -8,13 +8,24 @@ export interface GateLimits {
 	perRun: number;
 }
 
+/** A pause that is longer than a request may wait. */
+export class Held {
+	/** @param forMs how long the pause still lasts, in milliseconds */
+	constructor(readonly forMs: number) {}
+}
+
+interface Waiting {
+	longestWaitMs: number;
+	settle(turn: 'admitted' | 'cancelled' | Held): void;
+}
+
 interface Origin {
 	inFlight: number;
 	/** Monotonic time until which nothing is sent there. */
 	heldUntil: number;
 	/** Whether somebody already waits for the end of the hold. */
 	hasWaker: boolean;
-	waiting: Array<(admitted: boolean) => void>;
+	waiting: Waiting[];
 }
 
 /**
@@ -35,14 +46,20 @@ export class OriginGate {
 
 	/**
 	 * Runs `work` as soon as its origin has a free place and no pause.
-	 * @returns what `work` returns, or `undefined` if the execution was cancelled before its turn
+	 *
+	 * @param longestWaitMs longest pause that is waited for
+	 * @returns what `work` returns, `undefined` if the execution was cancelled before its turn, or Held if
+	 * the origin asked for a longer pause
 	 */
-	async pass<T>(origin: string, work: () => Promise<T>): Promise<T | undefined> {
+	async pass<T>(
+		origin: string,
+		work: () => Promise<T>,
+		longestWaitMs = Infinity,
+	): Promise<T | Held | undefined> {
 		const place = this.at(origin);
-		if (this.cancel?.aborted) return undefined;
-		if (this.isFree(place) && place.waiting.length === 0) this.occupy(place);
-		else if (!(await new Promise<boolean>((resolve) => place.waiting.push(resolve))))
-			return undefined;
+		const turn = await this.turnAt(place, longestWaitMs);
+		if (turn === 'cancelled') return undefined;
+		if (turn !== 'admitted') return turn;
 		try {
 			return await work();
 		} finally {
@@ -58,7 +75,24 @@ export class OriginGate {
 		const until = performance.now() + milliseconds;
 		if (until <= place.heldUntil) return;
 		place.heldUntil = until;
+		const tooLong = place.waiting.filter(({ longestWaitMs }) => milliseconds > longestWaitMs);
+		place.waiting = place.waiting.filter((waiting) => !tooLong.includes(waiting));
+		for (const { settle } of tooLong) settle(new Held(milliseconds));
 		if (!place.hasWaker) void this.wakeAfterHold(place);
+	}
+
+	private turnAt(
+		place: Origin,
+		longestWaitMs: number,
+	): 'admitted' | 'cancelled' | Held | Promise<'admitted' | 'cancelled' | Held> {
+		if (this.cancel?.aborted) return 'cancelled';
+		const heldFor = place.heldUntil - performance.now();
+		if (heldFor > longestWaitMs) return new Held(heldFor);
+		if (!this.isFree(place) || place.waiting.length > 0) {
+			return new Promise((settle) => place.waiting.push({ longestWaitMs, settle }));
+		}
+		this.occupy(place);
+		return 'admitted';
 	}
 
 	private async wakeAfterHold(place: Origin): Promise<void> {
@@ -97,14 +131,14 @@ export class OriginGate {
 		for (const place of this.origins.values()) {
 			while (place.waiting.length > 0 && this.isFree(place)) {
 				this.occupy(place);
-				place.waiting.shift()?.(true);
+				place.waiting.shift()?.settle('admitted');
 			}
 		}
 	}
 
 	private turnAllAway(): void {
 		for (const place of this.origins.values()) {
-			for (const resolve of place.waiting.splice(0)) resolve(false);
+			for (const { settle } of place.waiting.splice(0)) settle('cancelled');
 		}
 	}
 }

@@ -19,8 +19,10 @@ export type Outcome =
 	| { kind: 'timedOut'; limitMs: number }
 	/** The execution was stopped: the server may have acted if `sent`. */
 	| { kind: 'cancelled'; sent: boolean }
-	/** The credential refused to authenticate this request: nothing was sent. */
-	| { kind: 'refused'; message: string };
+	/** The server asked for a pause before, longer than accepted: nothing was sent. */
+	| { kind: 'held'; forMs: number }
+	/** The credential refused to authenticate this request, or it has no body: nothing was sent. */
+	| { kind: 'refused'; message: string; hint?: string };
 
 /** An outcome with what it took to get it. */
 export interface Exchanged {
@@ -44,6 +46,7 @@ export function isUnclear(outcome: Outcome): boolean {
 		case 'timedOut':
 			return true;
 		case 'notSent':
+		case 'held':
 		case 'refused':
 			return false;
 	}

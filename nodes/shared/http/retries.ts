@@ -1,7 +1,8 @@
 import { parseRetryAfter } from '../pure/duration';
+import { readErrorBody } from '../pure/errorBody';
 import { backOff } from './backOff';
 import { exchange, type HttpRequest, type RequestContext } from './exchange';
-import type { OriginGate } from './originGate';
+import { Held, type OriginGate } from './originGate';
 import type { Patience } from './patience';
 import { isRateLimit, isUnclear, type Exchanged, type Outcome } from './outcome';
 import { wait } from './waiting';
@@ -31,14 +32,22 @@ export async function sendWithRetries(
 	const { origin } = new URL(request.url);
 	const cancel = context.getExecutionCancelSignal?.();
 	for (let attempts = 1; ; attempts += 1) {
-		const passed = await gate.pass(origin, async () => {
+		const attempt = async (): Promise<Exchanged & { next: NextStep }> => {
 			const startedAt = performance.now();
 			const outcome = await exchange(context, request);
 			const next = decide(outcome, attempts, policy);
 			// Before the place is free again: nobody may slip through between the answer and the pause.
 			if (next.holdMs !== undefined) gate.hold(origin, next.holdMs);
 			return { outcome, attempts, durationMs: performance.now() - startedAt, next };
-		});
+		};
+		const passed = await gate.pass(origin, attempt, policy.longestWaitMs);
+		if (passed instanceof Held) {
+			return {
+				outcome: { kind: 'held', forMs: passed.forMs },
+				attempts: attempts - 1,
+				durationMs: 0,
+			};
+		}
 		if (passed === undefined)
 			return { outcome: { kind: 'cancelled', sent: false }, attempts, durationMs: 0 };
 		const { next, ...done } = passed;
@@ -61,19 +70,25 @@ interface NextStep {
 }
 
 function decide(outcome: Outcome, attempts: number, policy: RetryPolicy): NextStep {
-	if (!isWorthRepeating(outcome, policy.replay)) return { repeats: false };
 	const askedMs = askedWait(outcome);
-	if (askedMs !== undefined && askedMs > policy.longestWaitMs)
-		return { repeats: false, refusedWaitMs: askedMs };
-	if (attempts > policy.retries) return { repeats: false };
+	// Others are held as well, whether or not this request goes on.
+	const isPause =
+		outcome.kind === 'answer' && (isRateLimit(outcome) || PASSING.has(outcome.status));
+	const holdMs = isPause ? askedMs : undefined;
+	if (!isWorthRepeating(outcome, policy.replay)) return { repeats: false, holdMs };
+	if (askedMs !== undefined && askedMs > policy.longestWaitMs) {
+		return { repeats: false, holdMs, refusedWaitMs: askedMs };
+	}
+	if (attempts > policy.retries) return { repeats: false, holdMs };
 	const waitMs = backOff(attempts, askedMs, Math.random());
-	const isLimit = outcome.kind === 'answer' && isRateLimit(outcome);
-	return isLimit ? { repeats: true, holdMs: waitMs } : { repeats: true, waitMs };
+	const isHeld = holdMs !== undefined || (outcome.kind === 'answer' && isRateLimit(outcome));
+	return isHeld ? { repeats: true, holdMs: waitMs } : { repeats: true, waitMs };
 }
 
 /** @returns whether another attempt could succeed and can do no harm */
 export function isWorthRepeating(outcome: Outcome, replay: RetryPolicy['replay']): boolean {
-	if (outcome.kind === 'cancelled' || outcome.kind === 'refused') return false;
+	if (outcome.kind === 'cancelled' || outcome.kind === 'refused' || outcome.kind === 'held')
+		return false;
 	if (outcome.kind === 'answer' && !isRateLimit(outcome) && !PASSING.has(outcome.status))
 		return false;
 	if (outcome.kind === 'notSent' && !isPassingFault(outcome.code)) return false;
@@ -83,7 +98,15 @@ export function isWorthRepeating(outcome: Outcome, replay: RetryPolicy['replay']
 /** @returns the wait a server asked for in milliseconds, if it did */
 export function askedWait(outcome: Outcome): number | undefined {
 	if (outcome.kind !== 'answer') return undefined;
-	return parseRetryAfter(outcome.headers['retry-after'], Date.now());
+	const { headers, text, status } = outcome;
+	// A date is meant by the clock of the server that named it.
+	const serverTime = Date.parse(headers.date ?? '');
+	const now = Number.isNaN(serverTime) ? Date.now() : serverTime;
+	const inHeader = parseRetryAfter(headers['retry-after'], now);
+	if (inHeader !== undefined || status !== 429) return inHeader;
+	// The faucet names the time in the body instead.
+	const next = Date.parse(readErrorBody(text).nextAvailable ?? '');
+	return Number.isNaN(next) ? undefined : Math.max(0, next - now);
 }
 
 /** Certificates and addresses do not mend themselves within seconds; names and routes may. */

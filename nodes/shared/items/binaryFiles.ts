@@ -104,6 +104,11 @@ function goneFromStorage(property: string): Problem {
 	});
 }
 
+/** What Node.js has and the types of browsers, which tests are checked with, do not. */
+interface StreamMaker {
+	from(content: Content): ReadableStream<Uint8Array<ArrayBuffer>>;
+}
+
 /**
  * A file whose content is streamed from where n8n keeps it, so that memory stays flat however large it
  * is. Form data takes the size and the stream of its parts and nothing else. Can be read once.
@@ -120,6 +125,6 @@ class StreamedFile extends File {
 	}
 
 	override stream(): ReadableStream<Uint8Array<ArrayBuffer>> {
-		return ReadableStream.from(this.content) as ReadableStream<Uint8Array<ArrayBuffer>>;
+		return (ReadableStream as unknown as StreamMaker).from(this.content);
 	}
 }

@@ -5,9 +5,13 @@ import type { Operation, Resource } from './operation';
 /**
  * Builds the parameters of a node: the resource, its operations, and the fields of each operation, shown
  * only when that operation is chosen.
+ *
+ * @param defaultResource must never change: n8n leaves defaults out of saved workflows
  */
-export function nodeProperties(resources: readonly Resource[]): INodeProperties[] {
-	const firstResource = resources[0].value;
+export function nodeProperties(
+	resources: readonly Resource[],
+	defaultResource: string,
+): INodeProperties[] {
 	return [
 		{
 			displayName: 'Resource',
@@ -15,7 +19,7 @@ export function nodeProperties(resources: readonly Resource[]): INodeProperties[
 			type: 'options',
 			noDataExpression: true,
 			options: resources.map(({ name, value, description }) => ({ name, value, description })),
-			default: firstResource,
+			default: defaultResource,
 		},
 		...resources.map(operationProperty),
 		...resources.flatMap((resource) =>
@@ -42,7 +46,9 @@ export function operationOf(
 }
 
 function operationProperty({ value, operations }: Resource): INodeProperties {
-	const firstOperation = operations[0].value;
+	// A node that was just put down must not be set to remove something.
+	const harmless = operations.find((operation) => operation.value !== 'delete');
+	const defaultOperation = (harmless ?? operations[0]).value;
 	return {
 		displayName: 'Operation',
 		name: 'operation',
@@ -55,7 +61,7 @@ function operationProperty({ value, operations }: Resource): INodeProperties {
 			action: operation.action,
 			description: operation.description,
 		})),
-		default: firstOperation,
+		default: defaultOperation,
 	};
 }
 

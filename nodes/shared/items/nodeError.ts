@@ -21,7 +21,7 @@ export function nodeError(problem: Problem, report: Report): NodeApiError | Node
 	const message = mask.text(report.inOneText ? inOneText(problem) : problem.message);
 	const description = problem.hint === undefined ? undefined : mask.text(problem.hint);
 	// The error is saved with a copy of the node, whose parameters may hold an address with a key.
-	const node = { ...report.node, parameters: mask.deep(report.node.parameters) };
+	const node = { ...report.node, parameters: {} };
 	const error =
 		problem.httpStatus === undefined
 			? new NodeOperationError(node, message, { itemIndex, description })

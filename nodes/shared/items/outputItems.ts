@@ -26,6 +26,8 @@ export interface OutputRules {
 	effect: Effect;
 	/** A failed item becomes an output item of its own instead of ending the run. */
 	itemFails: boolean;
+	/** Ids of everything this run, and earlier tries of it, have created. */
+	createdIds: ReadonlySet<string>;
 	/** The input items hold secrets, so a failed item must not repeat them. */
 	inputIsSecret: boolean;
 }
@@ -43,7 +45,7 @@ export function outputItems(
 		if ('records' in outcome) return outcome.records.map((record) => ({ ...record, pairedItem }));
 		if (rules.itemFails) return [{ ...failedItem(outcome, itemIndex, rules), pairedItem }];
 		const problem =
-			rules.effect === 'creates' ? withCreated(outcome.problem, outcomes) : outcome.problem;
+			rules.effect === 'creates' ? withCreated(outcome.problem, rules.createdIds) : outcome.problem;
 		throw nodeError(problem, { node: rules.node, itemIndex, mask: outcome.mask, inOneText: false });
 	});
 }
@@ -74,8 +76,8 @@ function failedItem(
 }
 
 /** Names what was created before the failure: the engine discards the output of a node that throws. */
-function withCreated(problem: Problem, outcomes: readonly ItemOutcome[]): Problem {
-	const ids = outcomes.flatMap((outcome) => ('records' in outcome ? idsOf(outcome.records) : []));
+function withCreated(problem: Problem, createdIds: ReadonlySet<string>): Problem {
+	const ids = [...createdIds];
 	if (ids.length === 0) return problem;
 	const { httpStatus, effect, hint } = problem;
 	const created = `Already created in this run: ${ids.join(', ')}`;

@@ -104,7 +104,7 @@ export function patienceOf(
 		return positive(property, options[property.name] ?? declared ?? property.default);
 	};
 	return {
-		timeLimitMs: value(timeLimit(30)) * 1000,
+		timeLimitMs: Math.max(1, Math.round(value(timeLimit(30)) * 1000)),
 		retries: value(RETRIES),
 		longestWaitMs: value(LONGEST_WAIT) * 1000,
 	};
@@ -138,10 +138,16 @@ export function runSettings(
 	};
 }
 
+/** Timers count up to 2^31 milliseconds; nothing here needs more than that in seconds. */
+const MOST = 2_147_483;
+
 function positive(property: Property, value: unknown): number {
 	const least = property.typeOptions?.minValue ?? 0;
 	const isNumber = typeof value === 'number' && Number.isFinite(value);
 	const mustBeWhole = property.typeOptions?.numberPrecision === 0;
+	if (isNumber && value > MOST) {
+		throw new Problem(`'${property.displayName}' can be ${MOST} at most, but it is ${value}`);
+	}
 	if (isNumber && value >= least && (!mustBeWhole || Number.isInteger(value))) return value;
 	const wanted = isNumber && value >= least ? 'a whole number' : `at least ${least}`;
 	throw new Problem(`'${property.displayName}' has to be ${wanted}, but it is ${String(value)}`, {

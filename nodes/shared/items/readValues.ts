@@ -83,6 +83,8 @@ export function typedValue(property: Property, value: unknown): unknown {
 			return toText(isRecord(value) && 'value' in value ? value.value : value, field);
 		case 'collection':
 			return typedFields(property.options as readonly Property[], value ?? {}, field);
+		case 'options':
+			return offeredValue(property, toText(value, field));
 		case 'fixedCollection':
 			return typedGroups(property, value ?? {});
 		default:
@@ -101,7 +103,7 @@ function typedGroups(property: Property, value: unknown): Record<string, unknown
 		groups
 			.filter(({ name }) => value[name] !== undefined)
 			.map(({ name, displayName, values }) => {
-				const group = value[name];
+				const group = property.typeOptions?.multipleValues ? [value[name]].flat() : value[name];
 				const typed = (entry: unknown): unknown =>
 					withDefaults(values, typedFields(values, entry, displayName));
 				return [name, Array.isArray(group) ? group.map(typed) : typed(group)];
@@ -147,7 +149,28 @@ function toNumber(value: unknown, field: string): number {
 	throw wrongType(field, 'a number', value);
 }
 
+/** n8n checks fixed values only; an expression may give any. */
+function offeredValue(
+	{ displayName, options, typeOptions, allowArbitraryValues, default: usual }: Property,
+	value: string,
+): string {
+	const isOpen =
+		options === undefined ||
+		allowArbitraryValues === true ||
+		typeOptions?.loadOptionsMethod !== undefined;
+	const offered = ((options ?? []) as ReadonlyArray<{ value: unknown }>).map((option) =>
+		String(option.value),
+	);
+	if (isOpen || offered.includes(value) || value === usual) return value;
+	throw new Problem(`'${value}' is not a value of '${displayName}'`, {
+		hint: `Allowed: ${offered.join(', ')}`,
+	});
+}
+
 function toText(value: unknown, field: string): string {
+	// A list of texts, as an expression gives it, reads like one that was typed.
+	if (Array.isArray(value) && value.every((entry) => typeof entry === 'string'))
+		return value.join(', ');
 	if (typeof value === 'string') return value.trim();
 	if (value === undefined || value === null) return '';
 	if (typeof value === 'number' || typeof value === 'boolean') return String(value);

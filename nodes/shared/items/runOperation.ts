@@ -45,7 +45,15 @@ export async function runOperation(
 	const inputIsSecret = (operation.secretProperties ?? []).some((name) =>
 		holdsExpression(node.parameters[name]),
 	);
-	return [outputItems(outcomes, { node, effect, itemFails, inputIsSecret })];
+	return [
+		outputItems(outcomes, {
+			node,
+			effect,
+			itemFails,
+			createdIds: session.createdIds,
+			inputIsSecret,
+		}),
+	];
 }
 
 /** Reads all items, unless a setting of the whole run makes no sense: that is the problem of every item. */

@@ -7,16 +7,16 @@ import { readErrorBody } from '../pure/errorBody';
 /** What one JSON-RPC call came to. */
 export type RpcAnswer =
 	| { kind: 'result'; result: unknown }
-	| { kind: 'rpcError'; code: number; message: string; data?: unknown }
+	| { kind: 'rpcError'; code?: number | string; message: string; data?: unknown }
 	/** `askedMs` is the wait the server asked for; a `quota` that is used up will not come back soon. */
 	| { kind: 'rateLimited'; reason: string; askedMs?: number; quota: boolean }
 	| { kind: 'unauthorized'; reason: string }
-	| { kind: 'unreachable'; reason: string; passing: boolean; code?: string }
+	| { kind: 'unreachable'; reason: string; passing: boolean; askedMs?: number }
 	| { kind: 'invalidResponse'; reason: string }
 	| { kind: 'cancelled' };
 
 interface Member {
-	code: number;
+	code?: number | string;
 	message: string;
 	data?: unknown;
 }
@@ -41,12 +41,23 @@ export function readAnswer(outcome: Outcome, id: number): RpcAnswer {
  */
 export function readElement(body: unknown, id: number, answer: Answer): RpcAnswer | undefined {
 	if (!isRecord(body)) return undefined;
-	const member = errorMember(body);
+	const member = errorMember(body, answer.status);
 	if (member !== undefined && (body.id === id || body.id === null || body.id === undefined)) {
 		return fromMember(member, answer);
 	}
 	if (body.jsonrpc !== '2.0' || body.id !== id || !('result' in body)) return undefined;
 	return { kind: 'result', result: body.result };
+}
+
+/** @returns message and code of a JSON-RPC error as one text */
+export function rpcErrorText({
+	code,
+	message,
+}: {
+	code?: number | string;
+	message: string;
+}): string {
+	return code === undefined ? message : `${message} (code ${code})`;
 }
 
 /** @returns whether sending the call again could help and does no harm */
@@ -67,31 +78,34 @@ function fromFault(outcome: Exclude<Outcome, Answer>): RpcAnswer {
 				passing,
 			};
 		case 'notSent':
-			return {
-				kind: 'unreachable',
-				reason: notSentReason(outcome.code),
-				passing,
-				code: outcome.code,
-			};
+			return { kind: 'unreachable', reason: notSentReason(outcome.code), passing };
 		case 'lost':
 			return {
 				kind: 'unreachable',
 				reason: 'the connection broke before the answer was complete',
 				passing,
-				code: outcome.code,
+			};
+		case 'held':
+			return {
+				kind: 'rateLimited',
+				reason: 'the endpoint asked for a pause',
+				askedMs: outcome.forMs,
+				quota: false,
 			};
 		case 'refused':
 			return { kind: 'unreachable', reason: outcome.message, passing: false };
 	}
 }
 
+/** In words, because n8n replaces messages that contain a Node.js error code. */
 function notSentReason(code: string): string {
 	if (code === 'ECONNREFUSED') return 'connection refused, nothing listens there';
 	if (/^(ENOTFOUND|EAI_)/.test(code)) return 'the host name could not be resolved';
-	if (/CERT|^UNABLE_TO|^SELF_SIGNED|^ERR_TLS|^EPROTO|^ERR_SSL|HOSTNAME/.test(code)) {
-		return `no secure connection could be made (${code})`;
-	}
-	return `the host could not be reached (${code})`;
+	if (/CERT|^UNABLE_TO|HOSTNAME/.test(code))
+		return 'no secure connection: the certificate of the host could not be verified';
+	if (/^(ERR_TLS|EPROTO|ERR_SSL)/.test(code))
+		return 'no secure connection could be made, check address and port';
+	return 'there is no route to the host';
 }
 
 function fromMember(member: Member, answer: Answer): RpcAnswer {
@@ -105,7 +119,12 @@ function fromMember(member: Member, answer: Answer): RpcAnswer {
 			askedMs: tryAgainIn(data) ?? askedWait(answer),
 		};
 	}
-	return { kind: 'rpcError', code, message, ...(data !== undefined && { data }) };
+	return {
+		kind: 'rpcError',
+		...(code !== undefined && { code }),
+		message,
+		...(data !== undefined && { data }),
+	};
 }
 
 function fromStatus(answer: Answer, body: unknown, id: number): RpcAnswer {
@@ -128,11 +147,8 @@ function fromStatus(answer: Answer, body: unknown, id: number): RpcAnswer {
 		};
 	}
 	if (status >= 500) {
-		return {
-			kind: 'unreachable',
-			reason: `status ${status}`,
-			passing: isWorthRepeating(answer, 'always'),
-		};
+		const passing = isWorthRepeating(answer, 'always');
+		return { kind: 'unreachable', reason: `status ${status}`, passing, askedMs: askedWait(answer) };
 	}
 	if (status === 404) return { kind: 'invalidResponse', reason: 'key or path wrong (status 404)' };
 	if (status >= 300)
@@ -153,12 +169,21 @@ function flawOf(text: string, body: unknown, id: number): string {
 	return "the answer has no 'result'";
 }
 
-function errorMember(body: Record<string, unknown>): Member | undefined {
-	const { error, jsonrpc } = body;
-	if (jsonrpc !== '2.0' && jsonrpc !== undefined) return undefined;
-	if (!isRecord(error) || typeof error.code !== 'number') return undefined;
-	const message = typeof error.message === 'string' ? error.message : `JSON-RPC code ${error.code}`;
-	return { code: error.code, message, data: error.data };
+/**
+ * The error of a JSON-RPC answer. Proxies also put an `error` of their own into the bodies of their
+ * statuses; without `jsonrpc` it counts only where the status says that the server itself answered.
+ */
+function errorMember(
+	{ error, jsonrpc }: Record<string, unknown>,
+	status: number,
+): Member | undefined {
+	const isAnswer = jsonrpc === '2.0' || (jsonrpc === undefined && status >= 200 && status < 300);
+	if (!isAnswer || !isRecord(error)) return undefined;
+	const { message, data } = error;
+	const code =
+		typeof error.code === 'number' || typeof error.code === 'string' ? error.code : undefined;
+	if (typeof message !== 'string' && code === undefined) return undefined;
+	return { code, message: typeof message === 'string' ? message : 'no message given', data };
 }
 
 function tryAgainIn(data: unknown): number | undefined {

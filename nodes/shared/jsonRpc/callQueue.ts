@@ -87,6 +87,11 @@ export class CallQueue {
 		this.calls.push(call);
 	}
 
+	/** @returns the longest pause the next call accepts, in milliseconds */
+	longestWaitMs(): number | undefined {
+		return this.calls[0]?.request.patience.longestWaitMs;
+	}
+
 	/** @returns how many requests it takes to send what waits */
 	requestsNeeded(): number {
 		const lone = this.singlesOnly

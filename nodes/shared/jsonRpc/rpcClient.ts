@@ -2,7 +2,6 @@ import { backOff } from '../http/backOff';
 import { exchange, type RequestContext } from '../http/exchange';
 import type { OriginGate } from '../http/originGate';
 import { isUnclear, type Outcome } from '../http/outcome';
-import { isWorthRepeating } from '../http/retries';
 import { wait } from '../http/waiting';
 import { inWords } from '../pure/duration';
 import { Allowance } from './allowance';
@@ -97,16 +96,29 @@ export class RpcClient {
 
 	private async sendNext(queue: CallQueue): Promise<void> {
 		const { server } = queue;
-		const wasLetIn = await this.gate.pass(server.origin, async () => {
+		const sendTaken = async (): Promise<true> => {
 			queue.announced -= 1;
 			const calls = queue.take(server.allowance.room());
 			if (calls.length > 0) await this.send(calls, queue);
 			return true;
-		});
-		if (!wasLetIn) for (const call of queue.takeAll()) finish(call, { kind: 'cancelled' });
+		};
+		const passed = await this.gate.pass(server.origin, sendTaken, queue.longestWaitMs());
+		if (passed !== true) {
+			queue.announced -= 1;
+			const outcome: Outcome =
+				passed === undefined
+					? { kind: 'cancelled', sent: false }
+					: { kind: 'held', forMs: passed.forMs };
+			for (const call of queue.takeAll()) this.giveUp(call, outcome);
+		}
 		// What found no room may have it now.
 		for (const waiting of server.queues)
 			if (!waiting.isEmpty && server.allowance.room() > 0) this.announce(waiting);
+	}
+
+	private giveUp(call: PendingCall, outcome: Outcome): void {
+		const answer = readAnswer(outcome, call.request.id);
+		finish(call, outcome.kind === 'held' ? tooLong(answer, outcome.forMs) : answer);
 	}
 
 	private async send(calls: PendingCall[], queue: CallQueue): Promise<void> {
@@ -125,9 +137,27 @@ export class RpcClient {
 		if (answers.every((answer) => answer === undefined)) queue.singlesOnly = true;
 		const refused = answers.filter((answer) => answer?.kind === 'rateLimited').length;
 		server.allowance.give(calls.length, { refused, sentAt });
-		calls.forEach((call, index) =>
+		const next = calls.map((call, index) =>
 			this.conclude(call, answers[index], { outcome, latencyMs, server }),
 		);
+		this.sendAgain(
+			calls.filter((_, index) => next[index] !== undefined),
+			Math.max(0, ...next.map((ms) => ms ?? 0)),
+		);
+	}
+
+	/** Calls that travelled together wait together, so that they can travel together again. */
+	private sendAgain(calls: readonly PendingCall[], waitMs: number): void {
+		if (waitMs === 0) {
+			for (const call of calls) this.enqueue(call);
+			return;
+		}
+		void wait(waitMs, this.cancel()).then((waited) => {
+			for (const call of calls) {
+				if (waited) this.enqueue(call);
+				else finish(call, { kind: 'cancelled' });
+			}
+		});
 	}
 
 	private async exchange(calls: PendingCall[]): Promise<Outcome> {
@@ -151,38 +181,45 @@ export class RpcClient {
 		});
 	}
 
-	/** Settles a call, or sends it on its way again. */
-	private conclude(call: PendingCall, answer: RpcAnswer | undefined, arrival: Arrival): void {
+	/**
+	 * Settles a call, unless it has to be sent again.
+	 * @returns how long to wait before that in milliseconds; 0 where the origin is held instead
+	 */
+	private conclude(
+		call: PendingCall,
+		answer: RpcAnswer | undefined,
+		arrival: Arrival,
+	): number | undefined {
 		if (answer === undefined) {
 			call.alone = true;
-			this.enqueue(call);
-			return;
+			return 0;
 		}
 		const { server, outcome } = arrival;
 		const { retries, longestWaitMs } = call.request.patience;
-		const askedMs = answer.kind === 'rateLimited' ? answer.askedMs : undefined;
+		const askedMs = 'askedMs' in answer ? answer.askedMs : undefined;
 		if (answer.kind === 'rateLimited' && server.answered > call.progressSeen) call.failures = 0;
 		if (!isWorthAsking(answer)) server.answered += 1;
 		call.progressSeen = server.answered;
 		call.failures += 1;
-		if (askedMs !== undefined && askedMs > longestWaitMs) {
-			finish(call, { ...answer, reason: tooLong(askedMs) } as RpcAnswer, arrival);
-			return;
-		}
-		if (!mayRepeat(call, answer, outcome) || call.failures > retries) {
+		if (askedMs !== undefined) this.gate.hold(server.origin, askedMs);
+		if (askedMs !== undefined && askedMs > longestWaitMs)
+			finish(call, tooLong(answer, askedMs), arrival);
+		else if (!mayRepeat(call, answer, outcome) || call.failures > retries)
 			finish(call, answer, arrival);
-			return;
-		}
+		else return this.pauseBefore(call, answer, askedMs, server);
+		return undefined;
+	}
+
+	private pauseBefore(
+		call: PendingCall,
+		answer: RpcAnswer,
+		askedMs: number | undefined,
+		server: RpcServer,
+	): number {
 		const waitMs = backOff(call.failures, askedMs, Math.random());
-		if (answer.kind === 'rateLimited') {
-			this.gate.hold(server.origin, waitMs);
-			this.enqueue(call);
-			return;
-		}
-		void wait(waitMs, this.cancel()).then((waited) => {
-			if (waited) this.enqueue(call);
-			else finish(call, { kind: 'cancelled' });
-		});
+		if (answer.kind !== 'rateLimited' && askedMs === undefined) return waitMs;
+		this.gate.hold(server.origin, waitMs);
+		return 0;
 	}
 
 	private cancel(): AbortSignal | undefined {
@@ -190,15 +227,14 @@ export class RpcClient {
 	}
 }
 
+/** A write is repeated only when the connection never stood. */
 function mayRepeat({ request }: PendingCall, answer: RpcAnswer, outcome: Outcome): boolean {
-	if (!isWorthAsking(answer)) return false;
-	return (
-		!request.isWrite || answer.kind === 'rateLimited' || isWorthRepeating(outcome, 'withoutEffect')
-	);
+	return isWorthAsking(answer) && (!request.isWrite || outcome.kind === 'notSent');
 }
 
-function tooLong(askedMs: number): string {
-	return `the endpoint asked to wait ${inWords(askedMs)}, longer than 'Longest Accepted Wait' allows`;
+function tooLong(answer: RpcAnswer, askedMs: number): RpcAnswer {
+	const reason = `the endpoint asked to wait ${inWords(askedMs)}, longer than 'Longest Accepted Wait' allows`;
+	return 'reason' in answer ? { ...answer, reason } : answer;
 }
 
 function finish(call: PendingCall, answer: RpcAnswer, arrival?: Arrival): void {

@@ -16,6 +16,8 @@ export const providerProperty = {
 	displayName: 'Provider',
 	name: 'provider',
 	type: 'options',
+	// Checked with the region; an option accepts more than the documented ones.
+	allowArbitraryValues: true,
 	options: [
 		{ name: 'Amazon Web Services (AWS)', value: 'aws' },
 		{ name: 'Google Cloud', value: 'gcloud' },

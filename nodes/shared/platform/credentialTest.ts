@@ -4,7 +4,7 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { readAnswer } from '../jsonRpc/answer';
+import { readAnswer, rpcErrorText } from '../jsonRpc/answer';
 import type { Outcome } from '../http/outcome';
 import { readNetworkFault } from '../http/networkFault';
 import { answerProblem, unusableAnswer } from '../pure/answerProblem';
@@ -104,7 +104,7 @@ async function checkEndpoint(
 	if (answer.kind === 'result') return `Node endpoint answers (${address.label})`;
 	const reason =
 		answer.kind === 'rpcError'
-			? `${answer.message} (code ${answer.code})`
+			? rpcErrorText(answer)
 			: answer.kind === 'cancelled'
 				? ''
 				: answer.reason;

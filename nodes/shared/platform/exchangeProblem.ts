@@ -30,8 +30,10 @@ export function exchangeProblem(exchanged: Exchanged, about: RequestSubject): Pr
 			return networkProblem(about.host, outcome.code, outcome.kind === 'lost', attempts);
 		case 'timedOut':
 			return timeOutProblem(about.host, outcome.limitMs, attempts);
+		case 'held':
+			return heldBack(about.host, outcome.forMs, about.longestWaitMs);
 		case 'refused':
-			return new Problem(outcome.message);
+			return new Problem(outcome.message, { hint: outcome.hint });
 		case 'cancelled':
 			return new Cancelled();
 	}
@@ -49,8 +51,19 @@ export function mayExist(thing: string, cause: Problem): Problem {
 	return new Problem(`The ${thing} may exist all the same: ${start}`, {
 		effect: 'unclear',
 		httpStatus: cause.httpStatus,
-		hint: `Check in the Chainstack console whether the ${thing} was created before you send this item again`,
+		hint: `Check in the Chainstack console whether it was created before you send this item again`,
 	});
+}
+
+function heldBack(host: string, forMs: number, acceptedMs: number): Problem {
+	const asked = inWords(forMs);
+	return new Problem(
+		`${host} asked to wait ${asked} before the next request, longer than the ${inWords(acceptedMs)} this node accepts; nothing was sent`,
+		{
+			httpStatus: 429,
+			hint: `Run the node again after ${asked}, or raise 'Longest Accepted Wait' in the options`,
+		},
+	);
 }
 
 function tooLongWait(problem: Problem, askedMs: number, acceptedMs: number): Problem {

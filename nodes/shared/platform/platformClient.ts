@@ -30,6 +30,8 @@ interface Call {
 	replay: RetryPolicy['replay'];
 	/** What the request is about, such as `node ND-1-2-3`. */
 	subject?: string;
+	/** Media type wanted, unless it is JSON. */
+	accept?: string;
 }
 
 /**
@@ -71,9 +73,15 @@ export class PlatformClient {
 
 	/**
 	 * POST that makes something new: sent again only if the service certainly did not act.
+	 * @param isMade whether an answer proves that it was made; most things come with an ID
 	 * @throws Problem; its `effect` is `unclear` when the new thing may exist all the same
 	 */
-	async create(path: string, thing: string, json: IDataObject): Promise<IDataObject> {
+	async create(
+		path: string,
+		thing: string,
+		json: IDataObject,
+		isMade: (answer: Record<string, unknown>) => boolean = hasId,
+	): Promise<IDataObject> {
 		const call: Call = {
 			method: 'POST',
 			address: path,
@@ -82,8 +90,17 @@ export class PlatformClient {
 			replay: 'withoutEffect',
 		};
 		const answer = await this.call(call);
-		if (isRecord(answer.json) && hasId(answer.json)) return answer.json as IDataObject;
-		throw mayExist(thing, unusableAnswer(answer.status, answer.text, 'a JSON object with an ID'));
+		if (isRecord(answer.json) && isMade(answer.json)) return answer.json as IDataObject;
+		const expected = isMade === hasId ? 'a JSON object with an ID' : 'a JSON object';
+		throw mayExist(thing, unusableAnswer(answer.status, answer.text, expected));
+	}
+
+	/**
+	 * POST of JSON that makes something new, like {@link create}, for answers of any shape.
+	 * @returns whatever JSON the service answered
+	 */
+	async createAny(path: string, thing: string, json: IDataObject): Promise<unknown> {
+		return await this.creation(path, thing, { json });
 	}
 
 	/**
@@ -91,16 +108,7 @@ export class PlatformClient {
 	 * @returns whatever JSON the service answered
 	 */
 	async createFromForm(path: string, thing: string, form: readonly FormField[]): Promise<unknown> {
-		const call: Call = {
-			method: 'POST',
-			address: path,
-			subject: thing,
-			body: { form },
-			replay: 'withoutEffect',
-		};
-		const answer = await this.call(call);
-		if (answer.json !== undefined) return answer.json;
-		throw mayExist(thing, unusableAnswer(answer.status, answer.text, 'JSON'));
+		return await this.creation(path, thing, { form });
 	}
 
 	/**
@@ -115,8 +123,15 @@ export class PlatformClient {
 
 	/** GET of a text that is not JSON, such as CSV. @throws Problem */
 	async text(path: string, subject: string, query?: Query): Promise<string> {
-		return (await this.call({ method: 'GET', address: path, subject, query, replay: 'always' }))
-			.text;
+		const call: Call = {
+			method: 'GET',
+			address: path,
+			subject,
+			query,
+			replay: 'always',
+			accept: 'text/csv, */*',
+		};
+		return (await this.call(call)).text;
 	}
 
 	/** GET of any JSON. @throws Problem, also when the answer is not JSON */
@@ -164,6 +179,18 @@ export class PlatformClient {
 		return { results: page.results as IDataObject[], next };
 	}
 
+	private async creation(address: string, thing: string, body: CallBody): Promise<unknown> {
+		const answer = await this.call({
+			method: 'POST',
+			address,
+			subject: thing,
+			body,
+			replay: 'withoutEffect',
+		});
+		if (answer.json !== undefined) return answer.json;
+		throw mayExist(thing, unusableAnswer(answer.status, answer.text, 'JSON'));
+	}
+
 	private nextPage(next: string): string {
 		const address = new URL(next, this.baseUrl);
 		if (address.origin !== this.baseUrl.origin) {
@@ -189,7 +216,7 @@ export class PlatformClient {
 					: call.address,
 				query: call.query,
 				headers: {
-					Accept: 'application/json',
+					Accept: call.accept ?? 'application/json',
 					...(call.body && 'json' in call.body && { 'Content-Type': 'application/json' }),
 				},
 				body: requestBody(call.body),

@@ -29,16 +29,22 @@ export function parseGoDuration(text: string): number | undefined {
 export function parseRetryAfter(value: string | undefined, now: number): number | undefined {
 	const text = value?.trim() ?? '';
 	if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;
-	// Date.parse also takes things like "-5" or "1.5.3"; an HTTP date always begins with a weekday.
-	if (!/^[A-Za-z]{3,9},? /.test(text)) return undefined;
-	const date = Date.parse(text);
+	if (!HTTP_DATE.test(text)) return undefined;
+	// The oldest form names no zone; all forms are in UTC.
+	const date = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
 	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
+/** The three forms of an HTTP date (RFC 9110, 5.6.7), told by their beginnings. */
+const HTTP_DATE =
+	/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)(, \d{2} [A-Z][a-z]{2} \d{4}|[a-z]*day, \d{2}-[A-Z][a-z]{2}-\d{2}| [A-Z][a-z]{2} [ \d]\d) /;
+
 /** @returns a duration as a person writes it: `850 ms`, `12 s`, `3 min 5 s`, `2 h 10 min` */
 export function inWords(milliseconds: number): string {
-	if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
-	const seconds = Math.round(milliseconds / 1000);
+	// Rounded up: who waits so long must not come too early.
+	const whole = Math.ceil(milliseconds);
+	if (whole < 1000) return `${whole} ms`;
+	const seconds = Math.ceil(whole / 1000);
 	if (seconds < 120) return `${seconds} s`;
 	const minutes = Math.floor(seconds / 60);
 	if (minutes < 120) return withRest(minutes, 'min', seconds % 60, 's');

@@ -42,6 +42,9 @@ const PATH_WORD =
 /** Paths of Hyperliquid, of which `/evm` is the one for EVM JSON-RPC. */
 const HYPERLIQUID_PATH = /^(evm|info|exchange|nanoreth)$/i;
 
+/** A host has a dot or a port, or is this machine; a key has neither. */
+const HOST_START = /^(localhost\b|\[|[^/?#]*[.:])/i;
+
 const EXAMPLE = 'https://hyperliquid-mainnet.core.chainstack.com/<key>/evm';
 
 /**
@@ -51,24 +54,30 @@ const EXAMPLE = 'https://hyperliquid-mainnet.core.chainstack.com/<key>/evm';
 export function endpointAddress(parts: EndpointParts): EndpointAddress {
 	const address = parsedAddress(parts.address, parts.field);
 	const login = basicLogin(address);
-	const { head, words, ownKeys } = splitPath(address.pathname);
+	const custom = customPath(parts.path);
+	const { head, words, ownKeys } = splitPath(address.pathname, custom.segments);
+	const queryKeys = querySecrets(address);
 	const givenKeys = keySegments(parts.key);
-	const hasOwnKey = ownKeys.length > 0;
-	const keyed = hasOwnKey || login !== undefined ? head : givenKeys.map(encodeURIComponent);
-	const suffix = suffixOf(parts, address.hostname, words);
+	const isComplete =
+		ownKeys.length > 0 || login !== undefined || givenKeys.some((key) => queryKeys.includes(key));
+	const keyed = isComplete ? head : givenKeys.map(encodeURIComponent);
+	const suffix = custom.segments ?? suffixOf(parts, address.hostname, words);
 	const url = new URL(address.origin);
 	url.pathname = `/${[...keyed, ...suffix].join('/')}`;
-	url.search = address.search;
+	url.search = [address.search, custom.search]
+		.filter((each) => each !== '')
+		.join('&')
+		.replace(/(?!^)\?/g, '');
 	return {
 		url: url.href,
 		basic: login && `Basic ${login.encoded}`,
 		label: [address.origin, MASK, ...suffix.filter((word) => PATH_WORD.test(word))].join('/'),
 		secrets: [
-			...(hasOwnKey ? ownKeys : login === undefined ? givenKeys : []),
+			...(isComplete ? ownKeys : givenKeys),
 			...(login === undefined ? [] : [login.user, login.password, login.encoded]),
-			...address.searchParams.values(),
+			...queryKeys,
 		],
-		keyOverridden: hasOwnKey && givenKeys.some((key) => !ownKeys.includes(key)),
+		keyOverridden: ownKeys.length > 0 && givenKeys.some((key) => !ownKeys.includes(key)),
 	};
 }
 
@@ -90,13 +99,14 @@ function parsedAddress(text: string, field: string): URL {
 			hint: `Paste the HTTPS endpoint from the node's page in the Chainstack console, such as ${EXAMPLE}`,
 		});
 	}
-	if (/^[\w-]+$/.test(trimmed) && trimmed.toLowerCase() !== 'localhost') {
+	if (!trimmed.includes('://') && !HOST_START.test(trimmed)) {
 		throw new Problem(`'${field}' holds no host; it looks like a key alone`, {
 			hint: `Paste the whole HTTPS address, such as ${EXAMPLE}`,
 		});
 	}
 	const full = withScheme(trimmed);
-	if (!URL.canParse(full) || !/^https?:$/.test(new URL(full).protocol)) {
+	const missesSlash = /^https?:(?!\/\/)/i.test(trimmed);
+	if (missesSlash || !URL.canParse(full) || !/^https?:$/.test(new URL(full).protocol)) {
 		throw new Problem(`'${field}' is not an HTTPS address`, {
 			hint: `Paste the HTTPS address of a node, such as ${EXAMPLE}`,
 		});
@@ -110,9 +120,18 @@ function withScheme(text: string): string {
 	return /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`;
 }
 
-/** Parts a path: up to and including the key, and the words after it; without a key all are words. */
-function splitPath(path: string): { head: string[]; words: string[]; ownKeys: string[] } {
-	const segments = path.split('/').filter((segment) => segment !== '');
+/**
+ * Parts a path: up to and including the key, and the words after it; without a key all are words. A
+ * custom path that already stands at the end belongs to neither.
+ */
+function splitPath(
+	path: string,
+	custom: string[] = [],
+): { head: string[]; words: string[]; ownKeys: string[] } {
+	const all = path.split('/').filter((segment) => segment !== '');
+	const endsInCustom =
+		custom.length > 0 && all.slice(-custom.length).join('/') === custom.join('/');
+	const segments = endsInCustom ? all.slice(0, -custom.length) : all;
 	const isKey = (segment: string): boolean => !PATH_WORD.test(segment);
 	const afterKey = segments.length - [...segments].reverse().findIndex(isKey);
 	const hasKey = segments.some(isKey);
@@ -123,9 +142,23 @@ function splitPath(path: string): { head: string[]; words: string[]; ownKeys: st
 	};
 }
 
-function suffixOf({ path, protocol }: EndpointParts, host: string, words: string[]): string[] {
-	if (path.mode === 'custom') return path.path.split('/').filter((word) => word !== '');
-	if (path.mode === 'none') return [];
+/** What the user put after the key; dots would lead out of it. */
+function customPath(path: EndpointPath): { segments?: string[]; search: string } {
+	if (path.mode === 'none') return { segments: [], search: '' };
+	if (path.mode === 'automatic') return { search: '' };
+	const [pathname, ...search] = path.path.split('?');
+	const segments = pathname.split('/').filter((segment) => !['', '.', '..'].includes(segment));
+	return { segments, search: search.length === 0 ? '' : `?${search.join('?')}` };
+}
+
+/** Values of a query that are, or may be, keys; ordinary settings such as `network=mainnet` are not. */
+function querySecrets({ searchParams }: URL): string[] {
+	return [...searchParams]
+		.filter(([name, value]) => /key|token|auth|secret|pass/i.test(name) || value.length >= 16)
+		.map(([, value]) => value);
+}
+
+function suffixOf({ protocol }: EndpointParts, host: string, words: string[]): string[] {
 	if (words.some((word) => !HYPERLIQUID_PATH.test(word))) return words;
 	return servesEvmAtItsRoot(host, protocol) ? [] : ['evm'];
 }

@@ -16,6 +16,9 @@ export interface ErrorBody {
 
 type Json = Record<string, unknown>;
 
+/** Bodies nested deeper than this are no messages, and reading them could exhaust the stack. */
+const DEEPEST = 8;
+
 /** Longer texts are pages or dumps, not messages. */
 const LONGEST_TEXT = 500;
 
@@ -89,14 +92,14 @@ function message(body: Json): { text?: string; code?: string } {
 	};
 }
 
-function fieldsOf(fields: unknown, prefix = ''): ErrorBody['fields'] {
-	if (!isRecord(fields)) return [];
+function fieldsOf(fields: unknown, prefix = '', depth = 0): ErrorBody['fields'] {
+	if (!isRecord(fields) || depth > DEEPEST) return [];
 	return Object.entries(fields).flatMap(([name, value]) => {
 		const path = prefix === '' ? name : `${prefix}.${name}`;
 		if (typeof value === 'string') return [{ name: path, text: shortened(value) }];
-		if (!Array.isArray(value)) return fieldsOf(value, path);
+		if (!Array.isArray(value)) return fieldsOf(value, path, depth + 1);
 		const texts = value.filter((entry): entry is string => typeof entry === 'string');
-		const nested = value.flatMap((entry, index) => fieldsOf(entry, `${path}[${index}]`));
+		const nested = value.flatMap((entry, index) => fieldsOf(entry, `${path}[${index}]`, depth + 1));
 		return texts.length > 0
 			? [{ name: path, text: shortened(texts.join(' ')) }, ...nested]
 			: nested;
@@ -109,7 +112,12 @@ function titleOf(html: string): string | undefined {
 	return title === undefined || title === '' ? undefined : shortened(title);
 }
 
+/** Cut between words: half of a key would not be recognised as one and masked. */
 function shortened(text: string): string {
 	const line = text.replace(/\s+/g, ' ').trim();
-	return line.length > LONGEST_TEXT ? `${line.slice(0, LONGEST_TEXT)}…` : line;
+	if (line.length <= LONGEST_TEXT) return line;
+	return `${line
+		.slice(0, LONGEST_TEXT)
+		.replace(/\S{0,200}$/, '')
+		.trim()}…`;
 }

@@ -34,16 +34,21 @@ export function checkedId(value: unknown, resource: IdentifiedResource): string 
 			hint: `Choose a ${resource} from the list or give its ID, such as ${example}`,
 		});
 	}
-	const id = /^https?:\/\//i.test(text) ? idInAddress(text, prefix) : text;
+	const isAddress = /^(https?:\/\/|[\w-]+(\.[\w-]+)+\/)/i.test(text);
+	const id = isAddress ? idInAddress(text, prefix) : text;
 	if (id !== undefined && new RegExp(`^${prefix}(-\\d+)+$`).test(id)) return id;
 	const other = Object.entries(ID_PREFIXES).find(([, known]) => text.startsWith(`${known}-`));
 	const found =
 		other && other[0] !== resource
-			? `'${text}' is the ID of ${other[0] === 'organization' ? 'an' : 'a'} ${other[0]}, not of a ${resource}`
+			? `'${text}' is the ID of ${withArticle(other[0])}, not of ${withArticle(resource)}`
 			: `'${text}' is not a ${resource} ID`;
 	throw new Problem(found, {
 		hint: `A ${resource} ID starts with ${prefix}- followed by groups of digits, such as ${example}`,
 	});
+}
+
+function withArticle(resource: string): string {
+	return `${/^[aeiou]/.test(resource) ? 'an' : 'a'} ${resource}`;
 }
 
 function idInAddress(address: string, prefix: string): string | undefined {

@@ -13,12 +13,10 @@ export class SecretMask {
 
 	/** @param secrets values to hide; empty ones and ones of fewer than four characters are ignored */
 	constructor(...secrets: Array<string | undefined>) {
-		const spellings = new Set<string>();
-		for (const secret of secrets) {
-			if (!secret || secret.length < SHORTEST_SECRET) continue;
-			for (const spelling of spellingsOf(secret)) spellings.add(spelling);
-		}
-		if (spellings.size > 0) this.pattern = anyOf(spellings);
+		const known = new Set(
+			secrets.filter((secret) => secret !== undefined && secret.length >= SHORTEST_SECRET),
+		);
+		if (known.size > 0) this.pattern = anyOf(known as ReadonlySet<string>);
 	}
 
 	/** @returns the text with every spelling of every known secret replaced by `***` */
@@ -56,11 +54,19 @@ export class SecretMask {
 }
 
 /** Longest first: a key that contains another one must not leave its tail behind. */
-function anyOf(spellings: ReadonlySet<string>): RegExp {
-	const alternatives = [...spellings]
-		.sort((a, b) => b.length - a.length)
-		.map((spelling) => spelling.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-	return new RegExp(alternatives.join('|'), 'g');
+function anyOf(secrets: ReadonlySet<string>): RegExp {
+	const spellings = [...new Set([...secrets].flatMap(spellingsOf))];
+	const patterns = [
+		...[...secrets].map((secret) => ({ length: secret.length, pattern: anyEncoding(secret) })),
+		...spellings.map((spelling) => ({ length: spelling.length, pattern: literally(spelling) })),
+	];
+	return new RegExp(
+		patterns
+			.sort((a, b) => b.length - a.length)
+			.map(({ pattern }) => pattern)
+			.join('|'),
+		'g',
+	);
 }
 
 function isPlain(value: object): boolean {
@@ -68,19 +74,34 @@ function isPlain(value: object): boolean {
 	return prototype === Object.prototype || prototype === null;
 }
 
+/** The spellings that are not made of the secret's characters one by one. */
 function spellingsOf(secret: string): string[] {
-	const encoded = encodeURIComponent(secret);
-	const fully = [...Buffer.from(secret)]
-		.map((byte) => `%${byte.toString(16).padStart(2, '0')}`)
-		.join('');
 	return [
-		secret,
-		encoded,
-		encoded.replace(/%[0-9A-F]{2}/g, (hex) => hex.toLowerCase()),
-		encodeURIComponent(encoded),
-		fully,
-		fully.toUpperCase(),
+		encodeURIComponent(encodeURIComponent(secret)),
 		JSON.stringify(secret).slice(1, -1),
 		Buffer.from(secret).toString('base64').replace(/=+$/, ''),
 	];
+}
+
+/** Matches a secret in which any of its characters may be percent-encoded, in either case. */
+function anyEncoding(secret: string): string {
+	return [...secret].map(characterOrCode).join('');
+}
+
+function characterOrCode(character: string): string {
+	const bytes = [...Buffer.from(character)];
+	const code = bytes.map((byte) => `%${anyCase(byte.toString(16).padStart(2, '0'))}`).join('');
+	// Encoded first: a percent sign begins its own code.
+	const alternatives = [code, literally(character), ...(character === ' ' ? ['\\+'] : [])];
+	return `(?:${alternatives.join('|')})`;
+}
+
+function anyCase(hex: string): string {
+	return [...hex]
+		.map((digit) => (/[a-f]/.test(digit) ? `[${digit}${digit.toUpperCase()}]` : digit))
+		.join('');
+}
+
+function literally(text: string): string {
+	return text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
 }

@@ -9,6 +9,9 @@ const SECRET_FIELDS = /^auth_(username|password|key)$/;
 /** Fields that hold an address of a node; its path may carry the key. */
 const ADDRESS_FIELDS = /_endpoint$/;
 
+/** Shorter values are looked for in their own fields only. */
+const SHORTEST_DISTINCT = 8;
+
 /**
  * Hides the credentials in a resource the platform answered: `auth_*` fields, everything but the origin
  * of node addresses that have a path (the path carries the key), and these values wherever else in the
@@ -19,37 +22,35 @@ const ADDRESS_FIELDS = /_endpoint$/;
  */
 export function withoutSecrets(record: IDataObject): IDataObject {
 	const secrets = secretsOf(record);
-	return secrets.length === 0 ? record : new SecretMask(...secrets).deep(maskedRecord(record));
+	if (secrets.length === 0) return record;
+	// Short ones, such as a user name, also stand for themselves in ordinary texts.
+	const distinct = secrets.filter((secret) => secret.length >= SHORTEST_DISTINCT);
+	return new SecretMask(...distinct).deep(maskedField('', record) as IDataObject);
 }
 
 /** The values of `auth_*` fields and the secret parts of node addresses. */
-function secretsOf(value: unknown): string[] {
-	if (Array.isArray(value)) return value.flatMap(secretsOf);
-	if (!isRecord(value)) return [];
-	return Object.entries(value).flatMap(([name, entry]) => {
-		if (typeof entry !== 'string') return secretsOf(entry);
-		if (SECRET_FIELDS.test(name)) return [entry];
-		return ADDRESS_FIELDS.test(name) ? addressSecrets(entry) : [];
-	});
-}
-
-function maskedRecord(record: Record<string, unknown>): IDataObject {
-	return Object.fromEntries(
-		Object.entries(record).map(([name, value]) => [name, maskedField(name, value)]),
-	) as IDataObject;
+function secretsOf(value: unknown, name = ''): string[] {
+	if (Array.isArray(value)) return value.flatMap((entry) => secretsOf(entry, name));
+	if (isRecord(value))
+		return Object.entries(value).flatMap(([field, entry]) => secretsOf(entry, field));
+	if (typeof value !== 'string' || value === '') return [];
+	if (SECRET_FIELDS.test(name)) return [value];
+	return ADDRESS_FIELDS.test(name) ? addressSecrets(value) : [];
 }
 
 function maskedField(name: string, value: unknown): unknown {
-	if (typeof value === 'string') {
-		if (SECRET_FIELDS.test(name) && value !== '') return MASK;
-		return ADDRESS_FIELDS.test(name) ? maskedAddress(value) : value;
-	}
 	if (Array.isArray(value)) return value.map((entry) => maskedField(name, entry));
-	return isRecord(value) ? maskedRecord(value) : value;
+	if (isRecord(value)) {
+		return Object.fromEntries(
+			Object.entries(value).map(([field, entry]) => [field, maskedField(field, entry)]),
+		);
+	}
+	if (typeof value !== 'string' || value === '') return value;
+	if (SECRET_FIELDS.test(name)) return MASK;
+	return ADDRESS_FIELDS.test(name) ? maskedAddress(value) : value;
 }
 
 function maskedAddress(address: string): string {
-	if (address === '') return address;
 	if (!URL.canParse(address)) return MASK;
 	const { protocol, host, pathname, search, username } = new URL(address);
 	const isBare = pathname === '/' && search === '' && username === '';
@@ -58,7 +59,6 @@ function maskedAddress(address: string): string {
 
 /** Path segments long enough to be a key (the known words of node addresses are all shorter), and the log-in. */
 function addressSecrets(address: string): string[] {
-	if (address === '') return [];
 	if (!URL.canParse(address)) return [address];
 	const { pathname, username, password, search } = new URL(address);
 	const keys = pathname.split('/').filter((segment) => segment.length >= 12);

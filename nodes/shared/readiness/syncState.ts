@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { exactNumber, hexQuantity } from './hex';
-import type { RpcAnswer } from '../jsonRpc/answer';
+import { rpcErrorText, type RpcAnswer } from '../jsonRpc/answer';
 
 /** Whether a node endpoint can be relied on, and if not, why. */
 export type SyncState =
@@ -38,7 +38,7 @@ export function readSyncing(answer: Exclude<RpcAnswer, { kind: 'cancelled' }>): 
 			return {
 				state: 'rpcError',
 				result: null,
-				reason: `${hint}${answer.message} (code ${answer.code})`,
+				reason: `${hint}${rpcErrorText(answer)}`,
 				blocks: {},
 			};
 		}

@@ -2,6 +2,7 @@ import type { Resource } from '../../../shared/items/operation';
 import { remove } from './delete';
 import { get } from './get';
 import { getAll } from './getAll';
+import { pinByCid } from './pinByCid';
 import { pinFile } from './pinFile';
 import { pinFolder } from './pinFolder';
 import { waitUntilPinned } from './waitUntilPinned';
@@ -10,5 +11,5 @@ export const ipfs: Resource = {
 	name: 'IPFS',
 	value: 'ipfs',
 	description: 'Files and folders pinned to IPFS',
-	operations: [remove, get, getAll, pinFile, pinFolder, waitUntilPinned],
+	operations: [remove, get, getAll, pinByCid, pinFile, pinFolder, waitUntilPinned],
 };

@@ -1,15 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { defineOperation } from '../../../shared/items/operation';
-import { RPC_LIMITS } from '../../../shared/items/patience';
+import { BATCH_SIZE, RPC_LIMITS, RPC_PATIENCE } from '../../../shared/items/patience';
+import { rpcErrorText } from '../../../shared/jsonRpc/answer';
 import type { RpcReply } from '../../../shared/jsonRpc/callQueue';
 import { parseJsonField } from '../../../shared/pure/jsonText';
 import { Cancelled, Problem } from '../../../shared/pure/problem';
-import { endpointProperties } from '../../../shared/readiness/endpointFields';
+import { CUSTOM_PATH, endpointProperties } from '../../../shared/readiness/endpointFields';
 import { resolveEndpoint } from '../../../shared/readiness/resolveEndpoint';
 import { quantitiesToNumbers } from '../../../shared/readiness/hex';
 import { isReadMethod } from './methods';
-import { OPTIONS, OPTIONS_BEFORE_P, OPTIONS_FROM_P } from './options';
+import { LABEL, OPTIONS, OPTIONS_FROM_P } from './options';
+
+const [LONGEST_WAIT] = RPC_PATIENCE;
 
 export const call = defineOperation({
 	name: 'Call',
@@ -44,7 +47,7 @@ export const call = defineOperation({
 		{
 			...OPTIONS,
 			options: [
-				...OPTIONS_BEFORE_P,
+				BATCH_SIZE,
 				{
 					displayName: 'Convert Hex to Numbers',
 					name: 'convertHex',
@@ -53,6 +56,9 @@ export const call = defineOperation({
 					description:
 						'Whether to convert hexadecimal quantities in the result to numbers, or to decimal texts where a number is not exact. Hashes, addresses and bytes stay as they are.',
 				},
+				CUSTOM_PATH,
+				LABEL,
+				LONGEST_WAIT,
 				...OPTIONS_FROM_P,
 			],
 		},
@@ -114,7 +120,7 @@ function resultOf(
 			answer.code === -32601
 				? 'No such method here: check its name and the path of the endpoint'
 				: undefined;
-		throw new Problem(`${method}: ${answer.message} (code ${answer.code}${data})`, {
+		throw new Problem(`${method}: ${rpcErrorText(answer)}${data}`, {
 			httpStatus,
 			hint,
 		});

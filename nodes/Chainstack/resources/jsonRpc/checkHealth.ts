@@ -1,12 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { defineOperation } from '../../../shared/items/operation';
-import { RPC_LIMITS } from '../../../shared/items/patience';
+import { BATCH_SIZE, RPC_LIMITS, RPC_PATIENCE } from '../../../shared/items/patience';
 import { Problem } from '../../../shared/pure/problem';
-import { endpointProperties } from '../../../shared/readiness/endpointFields';
+import { CUSTOM_PATH, endpointProperties } from '../../../shared/readiness/endpointFields';
 import { resolveEndpoint } from '../../../shared/readiness/resolveEndpoint';
 import { readHealth, type HealthReading } from './health';
-import { OPTIONS, OPTIONS_BEFORE_P, OPTIONS_FROM_P } from './options';
+import { LABEL, OPTIONS, OPTIONS_FROM_P } from './options';
+
+const [LONGEST_WAIT] = RPC_PATIENCE;
 
 export const checkHealth = defineOperation({
 	name: 'Check Health',
@@ -39,7 +41,8 @@ export const checkHealth = defineOperation({
 		{
 			...OPTIONS,
 			options: [
-				...OPTIONS_BEFORE_P,
+				BATCH_SIZE,
+				CUSTOM_PATH,
 				{
 					displayName: 'Fail When Not Healthy',
 					name: 'failWhenNotHealthy',
@@ -48,6 +51,8 @@ export const checkHealth = defineOperation({
 					description:
 						'Whether an endpoint that is not healthy makes the item fail instead of answering so',
 				},
+				LABEL,
+				LONGEST_WAIT,
 				...OPTIONS_FROM_P,
 			],
 		},

@@ -27,10 +27,7 @@ export const OPTIONS = {
 	default: {},
 } as const;
 
-/** Options from A to L; an operation puts its own between these and the next. */
-export const OPTIONS_BEFORE_P = [BATCH_SIZE, CUSTOM_PATH, LABEL, LONGEST_WAIT] as const;
-
-/** Options from P to Z. */
+/** Options from P to Z, which follow an operation's own. */
 export const OPTIONS_FROM_P = [
 	PATH,
 	RPC_REQUESTS_AT_ONCE,
@@ -42,5 +39,5 @@ export const OPTIONS_FROM_P = [
 /** The options of an operation that has none of its own. */
 export const rpcOptions = {
 	...OPTIONS,
-	options: [...OPTIONS_BEFORE_P, ...OPTIONS_FROM_P],
+	options: [BATCH_SIZE, CUSTOM_PATH, LABEL, LONGEST_WAIT, ...OPTIONS_FROM_P],
 } as const satisfies Property;

@@ -5,6 +5,8 @@ export const protocolProperty = {
 	displayName: 'Protocol',
 	name: 'protocol',
 	type: 'options',
+	// Checked with the other values that have to fit it; an option accepts more than the documented ones.
+	allowArbitraryValues: true,
 	options: [
 		{ name: 'Arbitrum', value: 'arbitrum' },
 		{ name: 'Aurora', value: 'aurora' },

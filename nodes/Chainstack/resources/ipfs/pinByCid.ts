@@ -1,0 +1,65 @@
+import { defineOperation } from '../../../shared/items/operation';
+import { CREATE_LIMITS } from '../../../shared/items/patience';
+import { creationOptions } from '../options';
+import { checkedCid } from './cid';
+import { ipfsNotice } from './ipfsNotice';
+import { pinOrLook } from './pinOrLook';
+import { bucketProperty, checkedBucket, checkedTitle, folderProperty } from './pinPlace';
+
+export const pinByCid = defineOperation({
+	name: 'Pin by CID',
+	value: 'pinByCid',
+	action: 'Pin CID to IPFS',
+	description: 'Pin content that is on IPFS already, by its content identifier (CID)',
+	effect: 'creates',
+	limits: CREATE_LIMITS,
+	properties: [
+		bucketProperty,
+		{
+			displayName: 'CID',
+			name: 'cid',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. QmT78zSuBmuS4z925WZfrqQ1qHaJ56DQaTfyMUF7F8ff5o',
+			description: 'The content to pin: its identifier, or an address that ends with it',
+		},
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			options: [
+				folderProperty,
+				{
+					displayName: 'Title',
+					name: 'title',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. Cover picture',
+					description: 'Title of the pin',
+				},
+			],
+		},
+		ipfsNotice,
+		creationOptions,
+	],
+	async execute({ bucketId, additionalFields, ...values }, tools) {
+		const { folderId = '', title = '' } = additionalFields;
+		const bucket = checkedBucket(bucketId);
+		const cid = checkedCid(values.cid);
+		const body = {
+			bucket_id: bucket,
+			cid,
+			...(title !== '' && { title: checkedTitle(title) }),
+			...(folderId !== '' && { folder_id: folderId }),
+		};
+		return await pinOrLook(
+			tools,
+			bucket,
+			(pin) => pin.cid === cid,
+			async () => await tools.api.createAny('/v1/ipfs/pins/pinbycid', `pin of ${cid}`, body),
+		);
+	},
+});

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+
+import { ChainstackApi } from '../../../credentials/ChainstackApi.credentials';
+import { CREDENTIAL_REFUSAL } from '../../../nodes/shared/http/exchange';
+import { CREDENTIAL_DATA } from '../fixtures/requestContext.mts';
+
+const credential = new ChainstackApi();
+
+describe('ChainstackApi', () => {
+	it('has the names saved workflows depend on', () => {
+		expect(credential).toMatchObject({ name: 'chainstackApi', displayName: 'Chainstack API' });
+		const stored = credential.properties.filter(({ type }) => type !== 'notice');
+		expect(stored.map(({ name, type, default: value }) => [name, type, value])).toEqual([
+			['apiKey', 'string', ''],
+			['baseUrl', 'string', 'https://api.chainstack.com'],
+			['nodeEndpoint', 'string', ''],
+			['endpointKey', 'string', ''],
+			['allowUnauthorizedCerts', 'boolean', false],
+		]);
+	});
+
+	it('hides both keys while they are typed, and nothing else', () => {
+		const hidden = credential.properties.filter(
+			({ typeOptions }) => typeOptions?.password === true,
+		);
+		expect(hidden.map(({ name }) => name)).toEqual(['apiKey', 'endpointKey']);
+	});
+
+	it('requires neither half', () => {
+		expect(credential.properties.some(({ required }) => required === true)).toBe(false);
+	});
+
+	it('is tested by the function that checks both halves, not by a single request', () => {
+		expect(credential).not.toHaveProperty('test');
+	});
+
+	it('authenticates requests to the platform, and no others', async () => {
+		const options = await credential.authenticate(CREDENTIAL_DATA, {
+			url: 'https://api.chainstack.com/v1/organization/',
+		});
+		expect(options.headers).toEqual({ Authorization: `Bearer ${CREDENTIAL_DATA.apiKey}` });
+		await expect(
+			credential.authenticate(CREDENTIAL_DATA, { url: 'https://evil.example.com/' }),
+		).rejects.toMatchObject({ name: CREDENTIAL_REFUSAL });
+	});
+});

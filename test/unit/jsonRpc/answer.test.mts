@@ -1,0 +1,275 @@
+import { describe, expect, it } from 'vitest';
+
+import type { Answer, Outcome } from '../../../nodes/shared/http/outcome';
+import {
+	isWorthAsking,
+	readAnswer,
+	readElement,
+	type RpcAnswer,
+} from '../../../nodes/shared/jsonRpc/answer';
+
+const ID = 7;
+
+const answer = (status: number, body: unknown, headers: Record<string, string> = {}): Answer => ({
+	kind: 'answer',
+	status,
+	headers,
+	text: typeof body === 'string' ? body : JSON.stringify(body),
+});
+
+const rpc = (members: object): object => ({ jsonrpc: '2.0', id: ID, ...members });
+
+const rpcError = (code: number, message: string, data?: unknown): object =>
+	rpc({ error: { code, message, data } });
+
+const HTML = '<html><head><title>401 Authorization Required</title></head></html>';
+
+const RPS = "You've exceeded the RPS limit available on the current plan";
+const QUOTA = "You've reached your monthly quota of Request Units (RUs)";
+
+describe('readAnswer', () => {
+	it.each([false, true, null, 0, '', '0x1', [], {}, { currentBlock: '0x1' }])(
+		'reads the result %j',
+		(result) => {
+			expect(readAnswer(answer(200, rpc({ result })), ID)).toEqual({ kind: 'result', result });
+		},
+	);
+
+	it.each([201, 400, 401, 404, 500, 503])(
+		'lets a valid answer win over the status %d',
+		(status) => {
+			expect(readAnswer(answer(status, rpc({ result: false })), ID)).toEqual({
+				kind: 'result',
+				result: false,
+			});
+			expect(readAnswer(answer(status, rpcError(-32601, 'no such method')), ID)).toMatchObject({
+				kind: 'rpcError',
+				code: -32601,
+				message: 'no such method',
+			});
+		},
+	);
+
+	it('takes a result beside an empty member for a result', () => {
+		expect(readAnswer(answer(200, rpc({ result: false, error: null })), ID).kind).toBe('result');
+	});
+
+	it.each([-32700, -32600, -32601, -32602, -32603, -32000, -32612, 3, 0])(
+		'reads the code %d',
+		(code) => {
+			const body = rpcError(code, 'says the node', { why: 1 });
+			expect(readAnswer(answer(200, body), ID)).toEqual({
+				kind: 'rpcError',
+				code,
+				message: 'says the node',
+				data: { why: 1 },
+			});
+		},
+	);
+
+	it.each([null, undefined])('accepts such a member without an id (%s)', (id) => {
+		const body = { jsonrpc: '2.0', id, error: { code: -32700, message: 'x' } };
+		expect(readAnswer(answer(400, body), ID)).toMatchObject({ kind: 'rpcError', code: -32700 });
+	});
+
+	describe('says that it is invalid when', () => {
+		it.each<[string, unknown, RegExp]>([
+			['it is empty', '', /empty/],
+			['it is a web page', HTML, /web page/],
+			['it is text', 'hello', /not JSON/],
+			['it is cut off', '{"jsonrpc":"2.0","id":7,"res', /not JSON|too early/],
+			['it is null', 'null', /not a JSON-RPC object/],
+			['it is a number', '7', /not a JSON-RPC object/],
+			['it is a text', '"ok"', /not a JSON-RPC object/],
+			['it is a list', [rpc({ result: false })], /list/],
+			['it has no result', rpc({}), /no 'result'/],
+			['the id is another', { jsonrpc: '2.0', id: 8, result: false }, /another call.*8/],
+			['the id is a text', { jsonrpc: '2.0', id: '7', result: false }, /another call.*"7"/],
+			['the id is null', { jsonrpc: '2.0', id: null, result: false }, /another call/],
+			['there is no id', { jsonrpc: '2.0', result: false }, /another call.*missing/],
+			['there is no version', { id: ID, result: false }, /'jsonrpc' is missing/],
+			['the version is a number', { jsonrpc: 2, id: ID, result: false }, /'jsonrpc' is 2/],
+			['the version is 1.0', { jsonrpc: '1.0', id: ID, result: false }, /'jsonrpc' is "1.0"/],
+			[
+				'a refusal belongs to another call',
+				{ jsonrpc: '2.0', id: 8, error: { code: -32000, message: 'x' } },
+				/another call/,
+			],
+		])('%s', (_, body, reason) => {
+			const read = readAnswer(answer(200, body), ID);
+			expect(read.kind).toBe('invalidResponse');
+			expect((read as { reason: string }).reason).toMatch(reason);
+		});
+
+		it.each([
+			[301, /301/],
+			[302, /302/],
+			[404, /key or path wrong/],
+			[400, /400/],
+			[405, /405/],
+			[413, /413/],
+			[415, /415/],
+			[422, /422/],
+		])('the status is %d and the body no answer', (status, reason) => {
+			for (const body of ['', HTML, { detail: 'x' }]) {
+				const read = readAnswer(answer(status, body), ID);
+				expect(read.kind).toBe('invalidResponse');
+				expect((read as { reason: string }).reason).toMatch(reason);
+			}
+		});
+	});
+
+	it.each([401, 403])('knows from %d that the key was not accepted', (status) => {
+		for (const body of ['', HTML, { detail: 'x' }, { error: { code: 'x', message: 'y' } }]) {
+			expect(readAnswer(answer(status, body), ID)).toMatchObject({
+				kind: 'unauthorized',
+				reason: expect.stringContaining(String(status)) as unknown,
+			});
+		}
+	});
+
+	it.each([
+		[500, false],
+		[501, false],
+		[502, true],
+		[503, true],
+		[504, true],
+		[520, false],
+	])('takes %d for out of reach (passing: %s)', (status, passing) => {
+		for (const body of ['', HTML, { error: 'x' }]) {
+			expect(readAnswer(answer(status, body), ID)).toMatchObject({ kind: 'unreachable', passing });
+		}
+	});
+
+	describe('knows a rate limit', () => {
+		it.each([200, 400, 403, 429, 503])('from the code -32005 with status %d', (status) => {
+			const body = rpcError(-32005, RPS, { try_again_in: '413ms' });
+			expect(readAnswer(answer(status, body), ID)).toEqual({
+				kind: 'rateLimited',
+				reason: RPS,
+				quota: false,
+				askedMs: 413,
+			});
+		});
+
+		it.each([
+			['820µs', 0.82],
+			['1.2s', 1200],
+			['1m30s', 90_000],
+		])('and the wait %s', (text, askedMs) => {
+			const body = rpcError(-32005, RPS, { try_again_in: text });
+			expect(readAnswer(answer(200, body), ID)).toMatchObject({
+				kind: 'rateLimited',
+				askedMs: expect.closeTo(askedMs, 6) as unknown,
+			});
+		});
+
+		it.each([undefined, null, {}, { try_again_in: 5 }, { try_again_in: 'soon' }, 'x'])(
+			'without a wait when there is none in %j',
+			(data) => {
+				const read = readAnswer(answer(200, rpcError(-32005, RPS, data)), ID);
+				expect(read).toMatchObject({ kind: 'rateLimited', quota: false });
+				expect((read as { askedMs?: number }).askedMs).toBeUndefined();
+			},
+		);
+
+		it('and takes Retry-After where the body names no wait', () => {
+			const read = readAnswer(answer(429, rpcError(-32005, RPS), { 'retry-after': '2' }), ID);
+			expect(read).toMatchObject({ kind: 'rateLimited', askedMs: 2000 });
+		});
+
+		it.each(['', HTML, '{}', { message: 'slow down' }])('from 429 with the body %j', (body) => {
+			expect(readAnswer(answer(429, body, { 'retry-after': '3' }), ID)).toMatchObject({
+				kind: 'rateLimited',
+				quota: false,
+				askedMs: 3000,
+			});
+			expect(readAnswer(answer(429, body), ID)).toMatchObject({ kind: 'rateLimited' });
+		});
+
+		it.each([
+			answer(200, rpcError(-32005, QUOTA)),
+			answer(200, rpcError(-32000, QUOTA)),
+			answer(429, rpcError(-32005, QUOTA)),
+			answer(429, { message: QUOTA }),
+			answer(403, QUOTA),
+			answer(403, { error: QUOTA }),
+		])('and a quota that will not come back soon: %j', (outcome) => {
+			expect(readAnswer(outcome, ID)).toMatchObject({
+				kind: 'rateLimited',
+				reason: QUOTA,
+				quota: true,
+			});
+		});
+	});
+
+	it.each<[Outcome, object]>([
+		[{ kind: 'cancelled', sent: true }, { kind: 'cancelled' }],
+		[
+			{ kind: 'timedOut', limitMs: 10_000 },
+			{ kind: 'unreachable', reason: /10 s/, passing: true },
+		],
+		[
+			{ kind: 'lost', code: 'ECONNRESET' },
+			{ kind: 'unreachable', passing: true },
+		],
+		[
+			{ kind: 'notSent', code: 'ECONNREFUSED' },
+			{ kind: 'unreachable', passing: true },
+		],
+		[
+			{ kind: 'notSent', code: 'ENOTFOUND' },
+			{ kind: 'unreachable', reason: /host name/ },
+		],
+		[
+			{ kind: 'notSent', code: 'CERT_HAS_EXPIRED' },
+			{ kind: 'unreachable', reason: /secure/, passing: false },
+		],
+		[
+			{ kind: 'notSent', code: 'EPROTO' },
+			{ kind: 'unreachable', reason: /secure/, passing: false },
+		],
+		[
+			{ kind: 'refused', message: 'no' },
+			{ kind: 'unreachable', reason: 'no', passing: false },
+		],
+	])('makes of %j', (outcome, expected) => {
+		const read = readAnswer(outcome, ID) as unknown as Record<string, unknown>;
+		for (const [name, value] of Object.entries(expected)) {
+			if (value instanceof RegExp) expect(read[name]).toMatch(value);
+			else expect(read[name]).toBe(value);
+		}
+	});
+});
+
+describe('readElement', () => {
+	const carrier = answer(200, '');
+
+	it.each([null, undefined, 5, 'x', [], {}, { id: ID }, { jsonrpc: '2.0', id: 8, result: 1 }])(
+		'finds no answer in %j',
+		(element) => {
+			expect(readElement(element, ID, carrier)).toBeUndefined();
+		},
+	);
+
+	it('reads a result and a refusal', () => {
+		expect(readElement(rpc({ result: 1 }), ID, carrier)).toEqual({ kind: 'result', result: 1 });
+		expect(readElement(rpcError(-1, 'x'), ID, carrier)?.kind).toBe('rpcError');
+	});
+});
+
+describe('isWorthAsking', () => {
+	it.each<[RpcAnswer, boolean]>([
+		[{ kind: 'result', result: false }, false],
+		[{ kind: 'rpcError', code: 1, message: 'x' }, false],
+		[{ kind: 'unauthorized', reason: 'x' }, false],
+		[{ kind: 'invalidResponse', reason: 'x' }, false],
+		[{ kind: 'cancelled' }, false],
+		[{ kind: 'rateLimited', reason: 'x', quota: false }, true],
+		[{ kind: 'rateLimited', reason: 'x', quota: true }, false],
+		[{ kind: 'unreachable', reason: 'x', passing: true }, true],
+		[{ kind: 'unreachable', reason: 'x', passing: false }, false],
+	])('%j: %s', (read, expected) => {
+		expect(isWorthAsking(read)).toBe(expected);
+	});
+});

@@ -1,0 +1,707 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import type { Patience } from '../../../nodes/shared/http/patience';
+import { OriginGate } from '../../../nodes/shared/http/originGate';
+import type { RpcEndpoint, RpcReply } from '../../../nodes/shared/jsonRpc/callQueue';
+import { RpcClient } from '../../../nodes/shared/jsonRpc/rpcClient';
+import { endpointAddress } from '../../../nodes/shared/pure/endpointAddress';
+import { finish, settle, stopTime } from '../fixtures/clock.mts';
+import { fault, networked, scripted, type Reply, type Sent } from '../fixtures/requestContext.mts';
+import { serve } from '../fixtures/server.mts';
+
+beforeEach(() => {
+	stopTime();
+	vi.spyOn(Math, 'random').mockReturnValue(0);
+});
+afterEach(() => {
+	vi.useRealTimers();
+	vi.restoreAllMocks();
+});
+
+const KEY = '0a1b2c3d4e5f60718293a4b5c6d7e8f9';
+const HOST = 'https://hyperliquid-mainnet.core.chainstack.com';
+const OTHER = 'https://hyperliquid-testnet.core.chainstack.com';
+const PATIENCE: Patience = { timeLimitMs: 10_000, retries: 4, longestWaitMs: 300_000 };
+
+interface Call {
+	jsonrpc: string;
+	method: string;
+	params: unknown[];
+	id: number;
+}
+
+/** Answers one call of a request: an answer object, or `undefined` to leave it out. */
+type Answerer = (call: Call, sent: Sent) => object | undefined;
+
+const result = ({ id, params }: Call, value: unknown = params[0] ?? false): object => ({
+	jsonrpc: '2.0',
+	id,
+	result: value,
+});
+
+const refusal = (
+	{ id }: Pick<Call, 'id'>,
+	code: number,
+	message: string,
+	data?: object,
+): object => ({
+	jsonrpc: '2.0',
+	id,
+	error: { code, message, data },
+});
+
+const callsOf = (sent: Sent): Call[] => [JSON.parse(String(sent.body)) as Call | Call[]].flat();
+
+const isBatch = (sent: Sent): boolean => String(sent.body).startsWith('[');
+
+/** What a well-behaved server answers. */
+const answered = (sent: Sent, answerer: Answerer = (call) => result(call)): Reply => {
+	const answers = callsOf(sent).map((call) => answerer(call, sent));
+	return { body: isBatch(sent) ? answers.filter((each) => each !== undefined) : answers[0] };
+};
+
+interface CallDetails {
+	id?: number;
+	address?: string;
+	isWrite?: boolean;
+	patience?: Partial<Patience>;
+}
+
+interface Options {
+	batchSize?: number;
+	perOrigin?: number;
+	callsPerSecond?: number;
+	cancel?: AbortSignal;
+}
+
+class Client {
+	readonly sent: Sent[];
+
+	readonly peak: () => number;
+
+	private readonly rpc: RpcClient;
+
+	constructor(
+		respond: (sent: Sent, count: number) => Reply | Promise<Reply>,
+		options: Options = {},
+	) {
+		const { context, sent, peak } = scripted(respond, { cancel: options.cancel });
+		const gate = new OriginGate(
+			{ perOrigin: options.perOrigin ?? 16, perRun: 512 },
+			options.cancel,
+		);
+		this.rpc = new RpcClient(context, gate, {
+			batchSize: options.batchSize ?? 100,
+			callsPerSecond: options.callsPerSecond ?? Infinity,
+		});
+		this.sent = sent;
+		this.peak = peak;
+	}
+
+	async call(param: unknown, more: CallDetails = {}): Promise<RpcReply> {
+		return await this.rpc.call(endpointOf(more.address ?? HOST), {
+			method: 'eth_getBlockByNumber',
+			params: [param],
+			id: more.id ?? 1,
+			isWrite: more.isWrite,
+			patience: { ...PATIENCE, ...more.patience },
+		});
+	}
+
+	/** Makes so many calls at once; each has to get back its own number. */
+	async calls(count: number, more: CallDetails = {}): Promise<RpcReply[]> {
+		return await Promise.all(
+			Array.from({ length: count }, async (_, n) => await this.call(n, more)),
+		);
+	}
+
+	/** Numbers of calls per request. */
+	sizes(): number[] {
+		return this.sent.map((sent) => callsOf(sent).length);
+	}
+}
+
+function endpointOf(address: string): RpcEndpoint {
+	const path = { mode: 'automatic' } as const;
+	return {
+		...endpointAddress({ address, key: KEY, path, field: 'Node Endpoint' }),
+		allowUnauthorizedCerts: false,
+	};
+}
+
+function expectOwnResults(replies: RpcReply[]): void {
+	expect(replies.map(({ answer }) => answer)).toEqual(
+		replies.map((_, n) => ({ kind: 'result', result: n })),
+	);
+}
+
+describe('a single call', () => {
+	it('travels as one object with the id of the user, and no key in any header', async () => {
+		const client = new Client((sent) => answered(sent));
+		const reply = await finish(client.call(0, { id: 4711 }));
+		expect(reply).toMatchObject({
+			answer: { kind: 'result', result: 0 },
+			httpStatus: 200,
+			attempts: 1,
+		});
+		expect(client.sent).toHaveLength(1);
+		const [sent] = client.sent;
+		expect(JSON.parse(String(sent.body))).toEqual({
+			jsonrpc: '2.0',
+			method: 'eth_getBlockByNumber',
+			params: [0],
+			id: 4711,
+		});
+		expect(sent).toMatchObject({ method: 'POST', url: `${HOST}/${KEY}/evm`, authenticated: false });
+		expect(sent.headers['Content-Type']).toBe('application/json');
+		expect(Object.keys(sent.headers).map((name) => name.toLowerCase())).not.toContain(
+			'authorization',
+		);
+	});
+
+	it.each([0, -1, 2 ** 53 - 1])('keeps the id %d', async (id) => {
+		const client = new Client((sent) => answered(sent));
+		expect(await finish(client.call(0, { id }))).toMatchObject({ answer: { kind: 'result' } });
+		expect(callsOf(client.sent[0])[0].id).toBe(id);
+	});
+
+	it('does not accept the answer to another call', async () => {
+		const client = new Client((sent) => answered(sent, (call) => ({ ...result(call), id: 2 })));
+		const reply = await finish(client.call(0, { id: 1 }));
+		expect(reply.answer.kind).toBe('invalidResponse');
+	});
+
+	it('carries user and password as a Basic header', async () => {
+		const client = new Client((sent) => answered(sent));
+		await finish(client.call(0, { address: 'https://jolly:pass-word@rpc.example.com' }));
+		expect(client.sent[0].url).toBe('https://rpc.example.com/evm');
+		expect(client.sent[0].headers.Authorization).toBe(
+			`Basic ${Buffer.from('jolly:pass-word').toString('base64')}`,
+		);
+	});
+
+	it('tells the round trip of the request that carried the answer', async () => {
+		const client = new Client(async (sent, count) => {
+			await new Promise((resolve) => setTimeout(resolve, count === 1 ? 5000 : 123));
+			return count === 1 ? { status: 503 } : answered(sent);
+		});
+		const reply = await finish(client.call(0));
+		expect(reply).toMatchObject({ latencyMs: 123, attempts: 2, httpStatus: 200 });
+	});
+});
+
+describe('several calls to one address', () => {
+	it('travel as one batch, numbered by the client', async () => {
+		const client = new Client((sent) => answered(sent));
+		const replies = await finish(client.calls(5, { id: 42 }));
+		expectOwnResults(replies);
+		expect(client.sizes()).toEqual([5]);
+		expect(callsOf(client.sent[0]).map(({ id }) => id)).toEqual([1, 2, 3, 4, 5]);
+		expect(callsOf(client.sent[0]).map(({ params }) => params[0])).toEqual([0, 1, 2, 3, 4]);
+	});
+
+	it.each([
+		[10, 4, [4, 4, 2]],
+		[250, 100, [100, 100, 50]],
+		[3, 1, [1, 1, 1]],
+		[2, 2, [2]],
+		[3, 2, [2, 1]],
+	])('%d of them by %d', async (count, batchSize, sizes) => {
+		const client = new Client((sent) => answered(sent), { batchSize });
+		expectOwnResults(await finish(client.calls(count)));
+		expect(client.sizes()).toEqual(sizes);
+	});
+
+	it('never travel as a list of one', async () => {
+		const client = new Client((sent) => answered(sent), { batchSize: 2 });
+		await finish(client.calls(3, { id: 9 }));
+		expect(client.sent.map(isBatch)).toEqual([true, false]);
+		expect(callsOf(client.sent[1])[0].id).toBe(9);
+	});
+
+	it('get their own answers, whatever the order', async () => {
+		const client = new Client((sent) => {
+			const { body } = answered(sent);
+			return { body: Array.isArray(body) ? [...(body as object[])].reverse() : body };
+		});
+		expectOwnResults(await finish(client.calls(30)));
+		expect(client.sent).toHaveLength(1);
+	});
+
+	it('stay within the bound of the origin', async () => {
+		const client = new Client(
+			async (sent) => {
+				await new Promise((resolve) => setTimeout(resolve, 10));
+				return answered(sent);
+			},
+			{ batchSize: 1, perOrigin: 3 },
+		);
+		expectOwnResults(await finish(client.calls(20)));
+		expect(client.peak()).toBe(3);
+	});
+
+	it('do not mix with those to other addresses or with another log-in', async () => {
+		const client = new Client((sent) => answered(sent));
+		const addresses = [
+			HOST,
+			OTHER,
+			`${HOST}/${KEY}/evm`,
+			`https://jolly:hopper@x.example.com`,
+			'x.example.com',
+		];
+		await finish(
+			Promise.all(addresses.map(async (address, n) => await client.call(n, { address }))),
+		);
+		expect(client.sizes().sort()).toEqual([1, 1, 1, 2]);
+	});
+
+	it('tell the same round trip', async () => {
+		const client = new Client(async (sent) => {
+			await new Promise((resolve) => setTimeout(resolve, 70));
+			return answered(sent);
+		});
+		const replies = await finish(client.calls(3));
+		expect(replies.map(({ latencyMs }) => latencyMs)).toEqual([70, 70, 70]);
+	});
+
+	it('are split so that no body exceeds 1 MB, and none is forgotten', async () => {
+		const text = 'x'.repeat(300_000);
+		const client = new Client((sent) =>
+			answered(sent, ({ id }) => ({ jsonrpc: '2.0', id, result: true })),
+		);
+		const work = Array.from({ length: 10 }, async () => await client.call(text));
+		const replies = await finish(Promise.all(work));
+		expect(replies.every(({ answer }) => answer.kind === 'result')).toBe(true);
+		expect(client.sizes().reduce((sum, size) => sum + size, 0)).toBe(10);
+		for (const { body } of client.sent)
+			expect(Buffer.byteLength(String(body))).toBeLessThanOrEqual(1_000_000);
+		expect(Math.max(...client.sizes())).toBe(3);
+	});
+
+	it('keep to the number of calls per second the user allows', async () => {
+		const client = new Client((sent) => answered(sent), { callsPerSecond: 25 });
+		expectOwnResults(await finish(client.calls(100)));
+		const first = client.sent[0].at;
+		for (const seconds of [1, 2, 3]) {
+			const sent = client.sent.filter(({ at }) => at - first < seconds * 1000 - 1);
+			const calls = sent.reduce((sum, each) => sum + callsOf(each).length, 0);
+			expect(calls).toBeLessThanOrEqual(25 * seconds);
+		}
+		expect((client.sent.at(-1)?.at ?? 0) - first).toBeLessThan(4000);
+	});
+
+	it('may each fail on their own', async () => {
+		const client = new Client((sent) =>
+			answered(sent, (call) => (call.params[0] === 1 ? refusal(call, -32000, 'no') : result(call))),
+		);
+		const replies = await finish(client.calls(3));
+		expect(replies.map(({ answer }) => answer.kind)).toEqual(['result', 'rpcError', 'result']);
+		expect(client.sent).toHaveLength(1);
+	});
+});
+
+describe('an incomplete batch', () => {
+	it.each<[string, Answerer]>([
+		['missing', (call) => (call.params[0] === 1 ? undefined : result(call))],
+		[
+			'under a foreign id',
+			(call) => (call.params[0] === 1 ? { ...result(call), id: 99 } : result(call)),
+		],
+		[
+			'under a text id',
+			(call) => (call.params[0] === 1 ? { ...result(call), id: '2' } : result(call)),
+		],
+		[
+			'in another version',
+			(call) => (call.params[0] === 1 ? { ...result(call), jsonrpc: '1' } : result(call)),
+		],
+	])('is completed by single calls: %s', async (_, answerer) => {
+		const client = new Client((sent) => answered(sent, isBatch(sent) ? answerer : undefined));
+		const replies = await finish(client.calls(3, { id: 5 }));
+		expectOwnResults(replies);
+		expect(client.sizes()).toEqual([3, 1]);
+		expect(callsOf(client.sent[1])[0].id).toBe(5);
+		expect(replies.map(({ attempts }) => attempts)).toEqual([1, 2, 1]);
+	});
+
+	it('is completed when an answer is there twice', async () => {
+		const client = new Client((sent) => {
+			const { body } = answered(sent);
+			return { body: isBatch(sent) ? [...(body as object[]), { ...(body as object[])[0] }] : body };
+		});
+		expectOwnResults(await finish(client.calls(3)));
+		expect(client.sizes()).toEqual([3, 1]);
+	});
+});
+
+it('answers every call when some are left out and others turned away at the same time', async () => {
+	const seen = new Set<unknown>();
+	const client = new Client(
+		(sent) =>
+			answered(sent, (call) => {
+				const [n] = call.params as [number];
+				if (seen.has(n)) return result(call);
+				seen.add(n);
+				if (n % 3 === 0) return undefined;
+				return n % 3 === 1 ? refusal(call, -32005, 'slow', { try_again_in: '50ms' }) : result(call);
+			}),
+		{ batchSize: 4 },
+	);
+	expectOwnResults(await finish(client.calls(30)));
+});
+
+describe('a server that takes no batches', () => {
+	it.each<[string, Reply]>([
+		['one object', { body: refusal({ id: 0 }, -32600, 'no batches') }],
+		[
+			'an object with id null',
+			{ body: { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'x' } } },
+		],
+		['an empty list', { body: [] }],
+		['400', { status: 400, body: 'Bad Request' }],
+		['405', { status: 405 }],
+		['413', { status: 413 }],
+		['415', { status: 415 }],
+		['500', { status: 500 }],
+		['text', { body: 'batches are off' }],
+	])('gets single calls: %s', async (_, reply) => {
+		const client = new Client((sent) => (isBatch(sent) ? reply : answered(sent)), { batchSize: 5 });
+		expectOwnResults(await finish(client.calls(12)));
+		expect(client.sent.filter((sent) => !isBatch(sent))).toHaveLength(12);
+	});
+
+	it('is not asked again with one', async () => {
+		const client = new Client((sent) => (isBatch(sent) ? { status: 400 } : answered(sent)), {
+			batchSize: 5,
+			perOrigin: 1,
+		});
+		expectOwnResults(await finish(client.calls(20)));
+		expect(client.sent.filter(isBatch)).toHaveLength(1);
+		expectOwnResults(await finish(client.calls(7)));
+		expect(client.sent.filter(isBatch)).toHaveLength(1);
+	});
+
+	it('does not keep others from being asked with one', async () => {
+		const client = new Client((sent) =>
+			isBatch(sent) && sent.url.startsWith(HOST) ? { status: 400 } : answered(sent),
+		);
+		await finish(client.calls(3));
+		expectOwnResults(await finish(client.calls(3, { address: OTHER })));
+		expect(client.sizes().at(-1)).toBe(3);
+	});
+});
+
+describe('a batch that the endpoint does not answer', () => {
+	it.each([
+		[401, 'unauthorized'],
+		[404, 'invalidResponse'],
+	])('because of %d is not sent again call by call', async (status, kind) => {
+		const client = new Client(() => ({ status }));
+		const replies = await finish(client.calls(10));
+		expect(replies.every(({ answer }) => answer.kind === kind)).toBe(true);
+		expect(client.sent).toHaveLength(1);
+	});
+
+	it.each<[string, () => Reply]>([
+		['503', () => ({ status: 503 })],
+		[
+			'a broken connection',
+			() => {
+				throw fault('ECONNRESET', 'read');
+			},
+		],
+	])('because of %s is sent again', async (_, reply) => {
+		const client = new Client((sent, count) => (count === 1 ? reply() : answered(sent)));
+		const replies = await finish(client.calls(10));
+		expectOwnResults(replies);
+		expect(replies.every(({ attempts }) => attempts === 2)).toBe(true);
+	});
+});
+
+describe('a call that changes something', () => {
+	const write = { isWrite: true } as const;
+
+	it('travels alone and in its turn among others', async () => {
+		const client = new Client((sent) => answered(sent), { perOrigin: 1 });
+		const work = [0, 1, 2, 3, 4].map(async (n) => await client.call(n, n === 2 ? write : {}));
+		expectOwnResults(await finish(Promise.all(work)));
+		expect(
+			client.sent.filter((sent) => callsOf(sent).some(({ params }) => params[0] === 2)),
+		).toHaveLength(1);
+		expect(client.sizes().filter((size) => size === 1).length).toBeGreaterThanOrEqual(1);
+		for (const sent of client.sent) {
+			if (callsOf(sent).some(({ params }) => params[0] === 2)) expect(isBatch(sent)).toBe(false);
+		}
+	});
+
+	it.each<[string, () => Reply]>([
+		['502', () => ({ status: 502 })],
+		['503', () => ({ status: 503 })],
+		['504', () => ({ status: 504 })],
+		[
+			'a broken connection',
+			() => {
+				throw fault('ECONNRESET', 'read');
+			},
+		],
+	])('is not repeated after %s, and its end is unclear', async (_, reply) => {
+		const client = new Client(reply);
+		const { answer, attempts, isUnclear } = await finish(client.call(0, write));
+		expect(answer.kind).toBe('unreachable');
+		expect(attempts).toBe(1);
+		expect(isUnclear).toBe(true);
+	});
+
+	it('is repeated when no connection was made, and then nothing is unclear', async () => {
+		const client = new Client((sent, count) => {
+			if (count === 1) throw fault('ECONNREFUSED', 'connect');
+			return answered(sent);
+		});
+		expect(await finish(client.call(0, write))).toMatchObject({
+			answer: { kind: 'result' },
+			attempts: 2,
+			isUnclear: false,
+		});
+	});
+
+	it.each<[string, Reply]>([
+		['an answer cut off', { body: '{"jsonrpc":"2.0","id":1,"res' }],
+		['a web page', { body: '<html></html>' }],
+		['nothing', { body: '' }],
+	])('is unclear when it ends in %s', async (_, reply) => {
+		const client = new Client(() => reply);
+		expect((await finish(client.call(0, write))).isUnclear).toBe(true);
+	});
+
+	it.each<[string, Reply]>([
+		['a refusal of the node', { body: refusal({ id: 1 }, -32000, 'nonce too low') }],
+		['401', { status: 401 }],
+		['404', { status: 404 }],
+	])('is not unclear when it ends in %s', async (_, reply) => {
+		const client = new Client(() => reply);
+		expect((await finish(client.call(0, write))).isUnclear).toBe(false);
+	});
+});
+
+describe('faults that pass', () => {
+	it.each([502, 503, 504])(
+		'%d: repeats with growing waits, as often as allowed',
+		async (status) => {
+			const client = new Client(() => ({ status }));
+			const reply = await finish(client.call(0));
+			expect(reply).toMatchObject({
+				answer: { kind: 'unreachable' },
+				attempts: 5,
+				httpStatus: status,
+			});
+			const gaps = client.sent.slice(1).map(({ at }, index) => at - client.sent[index].at);
+			for (const [index, least] of [500, 1000, 2000, 4000].entries()) {
+				expect(gaps[index]).toBeGreaterThanOrEqual(least);
+				expect(gaps[index]).toBeLessThan(least * 1.5);
+			}
+		},
+	);
+
+	it.each([0, 2])('repeats %d times if the user says so', async (retries) => {
+		const client = new Client(() => ({ status: 502 }));
+		expect(await finish(client.call(0, { patience: { retries } }))).toMatchObject({
+			attempts: retries + 1,
+		});
+	});
+
+	it.each([200, 400, 401, 403, 404, 500])(
+		'%d without an answer is not repeated',
+		async (status) => {
+			const client = new Client(() => ({ status }));
+			expect((await finish(client.call(0))).attempts).toBe(1);
+		},
+	);
+
+	it('do not repeat a refusal of the node', async () => {
+		const client = new Client((sent) => answered(sent, (call) => refusal(call, -32000, 'no')));
+		expect(await finish(client.call(0))).toMatchObject({
+			attempts: 1,
+			answer: { kind: 'rpcError' },
+		});
+	});
+});
+
+describe('a rate limit', () => {
+	const RPS = "You've exceeded the RPS limit available on the current plan";
+
+	it.each([
+		['413ms', 413],
+		['1.5s', 1500],
+		['1m2s', 62_000],
+	])('of %s under status 200 is honoured in full', async (text, least) => {
+		const client = new Client((sent, count) =>
+			answered(sent, (call) =>
+				count === 1 ? refusal(call, -32005, RPS, { try_again_in: text }) : result(call),
+			),
+		);
+		expectOwnResults([await finish(client.call(0))]);
+		expect(client.sent[1].at - client.sent[0].at).toBeGreaterThanOrEqual(least);
+		expect(client.sent[1].at - client.sent[0].at).toBeLessThan(least + 300);
+	});
+
+	it('of 429 with Retry-After is honoured in full', async () => {
+		const client = new Client((sent, count) =>
+			count === 1 ? { status: 429, headers: { 'Retry-After': '3' } } : answered(sent),
+		);
+		expectOwnResults([await finish(client.call(0))]);
+		expect(client.sent[1].at - client.sent[0].at).toBeGreaterThanOrEqual(3000);
+	});
+
+	it('holds all calls to that origin, also to other keys, and none to another', async () => {
+		const startedAt = performance.now();
+		const client = new Client(
+			(sent) =>
+				sent.url.startsWith(HOST) && sent.at - startedAt < 5000
+					? { status: 429, headers: { 'Retry-After': '5' } }
+					: answered(sent),
+			{ batchSize: 1 },
+		);
+		const first = client.call(0);
+		await settle();
+		const later = [
+			client.call(1),
+			client.call(2, { address: `${HOST}/ffffeeeeddddccccbbbbaaaa99998888` }),
+			client.call(3, { address: OTHER }),
+		];
+		await finish(Promise.all([first, ...later]));
+		const times = (origin: string): number[] =>
+			client.sent.filter(({ url }) => url.startsWith(origin)).map(({ at }) => at - startedAt);
+		expect(times(HOST)).toHaveLength(4);
+		expect(
+			times(HOST)
+				.slice(1)
+				.every((at) => at >= 5000),
+		).toBe(true);
+		expect(times(OTHER)[0]).toBeLessThan(10);
+	});
+
+	it('of a few calls of a batch sends only these again', async () => {
+		const client = new Client((sent, count) =>
+			answered(sent, (call) =>
+				count === 1 && (call.params[0] as number) % 2 === 1
+					? refusal(call, -32005, RPS, { try_again_in: '100ms' })
+					: result(call),
+			),
+		);
+		expectOwnResults(await finish(client.calls(6)));
+		expect(client.sizes()).toEqual([6, 3]);
+		expect(callsOf(client.sent[1]).map(({ params }) => params[0])).toEqual([1, 3, 5]);
+	});
+
+	it('does not use up the retries while other calls get through', async () => {
+		// A server that takes one call of a batch and turns the others away.
+		const client = new Client((sent) =>
+			answered(sent, (call) =>
+				call.id === 1 ? result(call) : refusal(call, -32005, RPS, { try_again_in: '100ms' }),
+			),
+		);
+		const replies = await finish(client.calls(40, { patience: { retries: 2 } }));
+		expectOwnResults(replies);
+		expect(client.sizes()[0]).toBe(40);
+		expect(Math.max(...replies.map(({ attempts }) => attempts))).toBeGreaterThan(3);
+	});
+
+	it('ends in an answer when nothing gets through', async () => {
+		const client = new Client((sent) => answered(sent, (call) => refusal(call, -32005, RPS)));
+		const replies = await finish(client.calls(3));
+		for (const { answer, attempts } of replies) {
+			expect(answer).toMatchObject({ kind: 'rateLimited', reason: RPS, quota: false });
+			expect(attempts).toBe(5);
+		}
+	});
+
+	it('of a quota is not repeated', async () => {
+		const message = "You've reached your monthly quota of Request Units (RUs)";
+		const client = new Client((sent) => answered(sent, (call) => refusal(call, -32005, message)));
+		const reply = await finish(client.call(0));
+		expect(reply).toMatchObject({
+			attempts: 1,
+			answer: { kind: 'rateLimited', quota: true, reason: message },
+		});
+	});
+
+	it.each<[string, Reply]>([
+		['429', { status: 429, headers: { 'Retry-After': '301' } }],
+		['-32005', { body: refusal({ id: 1 }, -32005, RPS, { try_again_in: '5m1s' }) }],
+	])('that lasts longer than accepted ends in an answer that says so: %s', async (_, reply) => {
+		const client = new Client(() => reply);
+		const { answer, attempts } = await finish(client.call(0));
+		expect(attempts).toBe(1);
+		expect(answer).toMatchObject({ kind: 'rateLimited' });
+		expect((answer as { reason: string }).reason).toContain('5 min 1 s');
+		expect((answer as { reason: string }).reason).toContain("'Longest Accepted Wait'");
+	});
+});
+
+describe('a cancellation', () => {
+	it('answers all calls at once, sent or waiting', async () => {
+		const cancel = new AbortController();
+		const client = new Client(async () => await new Promise(() => undefined), {
+			batchSize: 1,
+			perOrigin: 2,
+			cancel: cancel.signal,
+		});
+		const work = client.calls(6);
+		await settle();
+		expect(client.sent).toHaveLength(2);
+		cancel.abort();
+		const replies = await finish(work);
+		expect(replies.every(({ answer }) => answer.kind === 'cancelled')).toBe(true);
+		expect(client.sent).toHaveLength(2);
+	});
+
+	it.each<[string, Reply]>([
+		['back-off', { status: 503 }],
+		['pause', { status: 429, headers: { 'Retry-After': '60' } }],
+	])('ends a %s at once', async (_, reply) => {
+		const cancel = new AbortController();
+		const client = new Client(() => reply, { cancel: cancel.signal });
+		const work = client.call(0);
+		let done: RpcReply | undefined;
+		void work.then((each) => (done = each));
+		await vi.advanceTimersByTimeAsync(100);
+		cancel.abort();
+		await settle();
+		expect(done?.answer.kind).toBe('cancelled');
+		expect(client.sent).toHaveLength(1);
+	});
+
+	it('before the first call sends nothing', async () => {
+		const client = new Client((sent) => answered(sent), { cancel: AbortSignal.abort() });
+		expect((await finish(client.call(0))).answer.kind).toBe('cancelled');
+		expect(client.sent).toEqual([]);
+	});
+});
+
+describe('over a real connection', () => {
+	it('a batch arrives as one list and a single call as one object', async () => {
+		vi.useRealTimers();
+		const bodies: string[] = [];
+		const origin = await serve((request, response) => {
+			let body = '';
+			request.on('data', (chunk) => (body += String(chunk)));
+			request.on('end', () => {
+				bodies.push(body);
+				const calls = JSON.parse(body) as Call | Call[];
+				response.setHeader('Content-Type', 'application/json');
+				response.end(
+					JSON.stringify(Array.isArray(calls) ? calls.map((call) => result(call)) : result(calls)),
+				);
+			});
+		});
+		const gate = new OriginGate({ perOrigin: 16, perRun: 512 }, undefined);
+		const settings = { batchSize: 100, callsPerSecond: Infinity };
+		const rpc = new RpcClient(networked().context, gate, settings);
+		const call = async (n: number): Promise<RpcReply> =>
+			await rpc.call(endpointOf(origin), { method: 'x', params: [n], id: 1, patience: PATIENCE });
+		expectOwnResults(await Promise.all([call(0), call(1), call(2)]));
+		expectOwnResults([await call(0)]);
+		expect(bodies).toHaveLength(2);
+		expect(bodies[1]).toBe('{"jsonrpc":"2.0","method":"x","params":[0],"id":1}');
+	});
+});

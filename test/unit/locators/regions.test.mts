@@ -1,0 +1,61 @@
+import type { ILoadOptionsFunctions } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import {
+	getRegions,
+	providerProperty,
+	regionProperty,
+} from '../../../nodes/shared/locators/regions';
+import { REGIONS_BY_PROVIDER } from '../../../nodes/shared/pure/placement';
+
+async function regionsWith(provider: unknown) {
+	const asked: string[] = [];
+	const context = {
+		getCurrentNodeParameter: (name: string) => {
+			asked.push(name);
+			return provider;
+		},
+	} as unknown as ILoadOptionsFunctions;
+	const regions = await getRegions.call(context);
+	// The sign & asks for the field beside it, also inside a collection.
+	expect(asked).toEqual(['&provider']);
+	return regions;
+}
+
+describe('getRegions', () => {
+	it.each(Object.entries(REGIONS_BY_PROVIDER))(
+		'offers for %s its regions alone',
+		async (provider, regions) => {
+			expect((await regionsWith(provider)).map(({ value }) => value)).toEqual(regions);
+		},
+	);
+
+	it.each([undefined, '', '={{ $json.provider }}', 'unknown', 5, null])(
+		'offers all regions with their providers when the provider is %j',
+		async (provider) => {
+			const all = await regionsWith(provider);
+			expect(all.map(({ value }) => value).sort()).toEqual(
+				Object.values(REGIONS_BY_PROVIDER).flat().sort(),
+			);
+			for (const { name, value } of all) {
+				expect(name).toContain(String(value));
+				expect(name.length).toBeGreaterThan(String(value).length + 3);
+			}
+		},
+	);
+});
+
+describe('the fields', () => {
+	it('offer the documented providers', () => {
+		expect(providerProperty.options.map(({ value }) => value).sort()).toEqual(
+			Object.keys(REGIONS_BY_PROVIDER).sort(),
+		);
+	});
+
+	it('refresh the regions when the provider beside them changes', () => {
+		expect(regionProperty.typeOptions).toEqual({
+			loadOptionsMethod: 'getRegions',
+			loadOptionsDependsOn: ['&provider'],
+		});
+	});
+});

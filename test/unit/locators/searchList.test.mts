@@ -1,0 +1,151 @@
+import type { ILoadOptionsFunctions } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { searchNodes } from '../../../nodes/shared/locators/node';
+import { searchProjects } from '../../../nodes/shared/locators/project';
+import { searchList } from '../../../nodes/shared/locators/searchList';
+import { fakeExecution, type FakeExecution } from '../fixtures/executeContext.mts';
+import { CREDENTIAL_DATA, type Reply, type Respond } from '../fixtures/requestContext.mts';
+
+const BASE = 'https://api.chainstack.com';
+
+const PROJECTS = Array.from({ length: 120 }, (_, n) => ({ id: `PR-${n}`, name: `Project ${n}` }));
+
+/** Answers pages of 50. */
+const pages: Respond = ({ url, query }): Reply => {
+	const page = Number(new URL(url).searchParams.get('page') ?? query.page ?? 1);
+	const results = PROJECTS.slice((page - 1) * 50, page * 50);
+	const next = page * 50 < PROJECTS.length ? `${BASE}/v1/projects/?page=${page + 1}` : null;
+	return { body: { count: PROJECTS.length, next, previous: null, results } };
+};
+
+const contextOf = (execution: FakeExecution): ILoadOptionsFunctions =>
+	execution.context as unknown as ILoadOptionsFunctions;
+
+describe('searchList', () => {
+	const listed = { path: '/v1/projects/', title: ({ name }: { name?: unknown }) => String(name) };
+
+	it('gives one page, and the way to the next', async () => {
+		const execution = fakeExecution({ respond: pages });
+		const { results, paginationToken } = await searchList(
+			contextOf(execution),
+			listed,
+			undefined,
+			undefined,
+		);
+		expect(results).toHaveLength(50);
+		expect(results[0]).toMatchObject({ name: 'Project 0', value: 'PR-0' });
+		expect(execution.sent).toHaveLength(1);
+		expect(execution.sent[0].query).toEqual({ order_by: 'name' });
+		const next = await searchList(contextOf(execution), listed, undefined, String(paginationToken));
+		expect(next.results[0].value).toBe('PR-50');
+		const last = await searchList(contextOf(execution), listed, '', String(next.paginationToken));
+		expect(last.results).toHaveLength(20);
+		expect(last.paginationToken).toBeUndefined();
+	});
+
+	it.each([
+		[
+			'project 11',
+			[
+				'PR-11',
+				'PR-110',
+				'PR-111',
+				'PR-112',
+				'PR-113',
+				'PR-114',
+				'PR-115',
+				'PR-116',
+				'PR-117',
+				'PR-118',
+				'PR-119',
+			],
+		],
+		[
+			'  PR-7 ',
+			[
+				'PR-7',
+				'PR-70',
+				'PR-71',
+				'PR-72',
+				'PR-73',
+				'PR-74',
+				'PR-75',
+				'PR-76',
+				'PR-77',
+				'PR-78',
+				'PR-79',
+			],
+		],
+		['nothing', []],
+	])('finds %j in name or id on all pages', async (filter, ids) => {
+		const { results } = await searchList(
+			contextOf(fakeExecution({ respond: pages })),
+			listed,
+			filter,
+			undefined,
+		);
+		expect(results.map(({ value }) => value)).toEqual(ids);
+	});
+
+	it('does not read on when there are enough matches', async () => {
+		const execution = fakeExecution({ respond: pages });
+		const { results } = await searchList(contextOf(execution), listed, 'project', undefined);
+		expect(results).toHaveLength(50);
+		expect(execution.sent).toHaveLength(1);
+	});
+
+	it.each<[Parameters<typeof fakeExecution>[0], RegExp]>([
+		[
+			{ respond: () => ({ status: 401, body: { error: { message: 'Bad key' } } }) },
+			/Bad key.*'API Key'/,
+		],
+		[{ credential: null }, /credential/],
+		[{ credential: { ...CREDENTIAL_DATA, apiKey: '' } }, /'API Key'/],
+		[{ respond: () => ({ status: 404, body: CREDENTIAL_DATA.apiKey }) }, /\*\*\*/],
+	])('says why there is none', async (parts, message) => {
+		const work = searchList(contextOf(fakeExecution(parts)), listed, undefined, undefined);
+		const error: unknown = await work.catch((thrown: unknown) => thrown);
+		expect(error instanceof NodeApiError || error instanceof NodeOperationError).toBe(true);
+		expect((error as Error).message).toMatch(message);
+		expect(JSON.stringify(error)).not.toContain(CREDENTIAL_DATA.apiKey);
+	});
+
+	it('does not follow a page to another place', async () => {
+		const execution = fakeExecution();
+		const work = searchList(contextOf(execution), listed, undefined, 'https://evil.example.com/x');
+		await expect(work).rejects.toThrow(/only sent to/);
+		expect(execution.sent).toEqual([]);
+	});
+});
+
+describe('the lists', () => {
+	const answering = (...results: object[]): FakeExecution =>
+		fakeExecution({ respond: () => ({ body: { results, next: null } }) });
+
+	it('of nodes tell them apart', async () => {
+		const execution = answering(
+			{ id: 'ND-1', name: 'Main', provider: 'aws', region: 'us-east-1', status: 'running' },
+			{ id: 'ND-2', name: 'Bare' },
+			{ id: 'ND-3', name: null, status: 'pending' },
+		);
+		const { results } = await searchNodes.call(contextOf(execution));
+		expect(results.map(({ name, value }) => [name, value])).toEqual([
+			['Main (aws, us-east-1, running)', 'ND-1'],
+			['Bare', 'ND-2'],
+			['ND-3 (pending)', 'ND-3'],
+		]);
+		expect(execution.sent[0].url).toBe(`${BASE}/v1/nodes/`);
+	});
+
+	it('of projects show the name', async () => {
+		const execution = answering({ id: 'PR-1', name: 'One' }, { id: 'PR-2' });
+		const { results } = await searchProjects.call(contextOf(execution));
+		expect(results.map(({ name, value }) => [name, value])).toEqual([
+			['One', 'PR-1'],
+			['PR-2', 'PR-2'],
+		]);
+		expect(execution.sent[0].url).toBe(`${BASE}/v1/projects/`);
+	});
+});

@@ -1,0 +1,164 @@
+import type { IDataObject } from 'n8n-workflow';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { createOrLook, type CreatedSince } from '../../../nodes/shared/platform/createdSince';
+import type { PlatformClient } from '../../../nodes/shared/platform/platformClient';
+import { Problem } from '../../../nodes/shared/pure/problem';
+import { stopTime } from '../fixtures/clock.mts';
+import { rejection } from '../fixtures/problems.mts';
+
+const STARTED_AT = Date.UTC(2026, 10, 20, 12, 0, 0);
+
+const UNCLEAR = new Problem('The network may exist', {
+	effect: 'unclear',
+	httpStatus: 504,
+	hint: 'Check before you send it again',
+});
+
+const at = (seconds: number): string => new Date(STARTED_AT + seconds * 1000).toISOString();
+
+beforeEach(() => {
+	stopTime();
+	vi.setSystemTime(STARTED_AT);
+});
+afterEach(() => {
+	vi.useRealTimers();
+});
+
+let asked: Array<[string, object | undefined]>;
+let read: number;
+beforeEach(() => {
+	asked = [];
+	read = 0;
+});
+
+/** A client that lists these records, the service's clock so many milliseconds ahead. */
+function listing(records: Iterable<IDataObject> | Error, clockOffsetMs = 0): PlatformClient {
+	const client = {
+		clockOffsetMs: 0,
+		async *list(path: string, query?: object) {
+			asked.push([path, query]);
+			client.clockOffsetMs = clockOffsetMs;
+			if (records instanceof Error) throw records;
+			for (const record of records) {
+				read += 1;
+				yield await Promise.resolve(record);
+			}
+		},
+	};
+	return client as unknown as PlatformClient;
+}
+
+const SEARCH: CreatedSince = {
+	path: '/v1/networks/',
+	query: { project: 'PR-1' },
+	matches: ({ protocol }) => protocol === 'ethereum',
+	known: new Set(),
+};
+
+async function hintAbout(api: PlatformClient, search: Partial<CreatedSince> = {}): Promise<string> {
+	const problem = await rejection(
+		createOrLook(api, { ...SEARCH, ...search }, async () => await Promise.reject(UNCLEAR)),
+	);
+	expect(problem).toMatchObject({ message: UNCLEAR.message, effect: 'unclear', httpStatus: 504 });
+	expect(problem.hint).toContain(UNCLEAR.hint);
+	return problem.hint ?? '';
+}
+
+const network = (id: string, seconds: number, more: IDataObject = {}): IDataObject => ({
+	id,
+	created_at: at(seconds),
+	protocol: 'ethereum',
+	...more,
+});
+
+describe('createOrLook', () => {
+	it('names what was created since the request began', async () => {
+		const hint = await hintAbout(listing([network('NW-2', 2)]));
+		expect(hint).toContain('NW-2 was created 2 s after the request');
+		expect(hint).toMatch(/check/);
+	});
+
+	it('looks at the list once, newest first, with the filters', async () => {
+		await hintAbout(listing([]));
+		expect(asked).toEqual([['/v1/networks/', { project: 'PR-1', order_by: '-created_at' }]]);
+	});
+
+	it('names all that match', async () => {
+		const hint = await hintAbout(listing([network('NW-3', 3), network('NW-2', 2)]));
+		expect(hint).toContain('NW-3');
+		expect(hint).toContain('NW-2');
+	});
+
+	it.each<[string, IDataObject]>([
+		['older', network('NW-9', -60)],
+		['of another kind', network('NW-9', 2, { protocol: 'bsc' })],
+		['without a date', { id: 'NW-9', protocol: 'ethereum' }],
+		['of an odd date', network('NW-9', 2, { created_at: 'yesterday' })],
+	])('does not name what is %s, and never says that nothing exists', async (_, record) => {
+		const hint = await hintAbout(listing([record]));
+		expect(hint).not.toContain('NW-9');
+		expect(hint).toContain('found nothing that matches');
+	});
+
+	it('does not name what stems from other requests of the run', async () => {
+		const hint = await hintAbout(listing([network('NW-1', 2)]), { known: new Set(['NW-1']) });
+		expect(hint).not.toContain('NW-1');
+	});
+
+	it('allows for times given to the second', async () => {
+		expect(await hintAbout(listing([network('NW-1', -0.9)]))).toContain('NW-1');
+		expect(await hintAbout(listing([network('NW-1', -1.5)]))).not.toContain('NW-1');
+	});
+
+	it.each([90_000, -90_000])('goes by the clock of the service (%d ms off)', async (offset) => {
+		const seconds = offset / 1000;
+		const records = [network('NW-new', seconds + 3), network('NW-old', seconds - 30)];
+		const hint = await hintAbout(listing(records, offset));
+		expect(hint).toContain('NW-new was created 3 s after');
+		expect(hint).not.toContain('NW-old');
+	});
+
+	it('stays unclear when the look fails', async () => {
+		const hint = await hintAbout(listing(new Problem('no')));
+		expect(hint).toMatch(/look .* could not be made/);
+	});
+
+	it('does not read a long list to its end', async () => {
+		function* many(): Generator<IDataObject> {
+			for (let n = 0; ; n += 1) yield network(`NW-${n}`, -100);
+		}
+		await hintAbout(listing(many()));
+		expect(read).toBeLessThan(200);
+	});
+
+	it('gives back what was created, without a look', async () => {
+		expect(await createOrLook(listing([]), SEARCH, async () => await Promise.resolve('new'))).toBe(
+			'new',
+		);
+		expect(asked).toEqual([]);
+	});
+
+	it.each([new Problem('refused', { httpStatus: 400 }), new TypeError('x')])(
+		'passes on %s, without a look',
+		async (thrown) => {
+			const work = createOrLook(listing([]), SEARCH, async () => await Promise.reject(thrown));
+			await expect(work).rejects.toBe(thrown);
+			expect(asked).toEqual([]);
+		},
+	);
+
+	it('counts from the moment the request was sent', async () => {
+		const work = createOrLook(
+			listing([network('NW-1', 1), network('NW-2', 31)]),
+			SEARCH,
+			async () => {
+				vi.setSystemTime(STARTED_AT + 40_000);
+				return await Promise.reject(UNCLEAR);
+			},
+		);
+		const { hint } = await rejection(work);
+		expect(hint).toContain('NW-1 was created 1 s after');
+		expect(hint).toContain('NW-2 was created 31 s after');
+	});
+});

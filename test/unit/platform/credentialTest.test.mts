@@ -1,0 +1,227 @@
+import type { ICredentialsDecrypted, ICredentialTestFunctions } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { chainstackApiTest } from '../../../nodes/shared/platform/credentialTest';
+import { fault } from '../fixtures/requestContext.mts';
+
+const API_KEY = 'PlatformKey.0123456789abcdef';
+const KEY = 'e7d1a2b3c4d5e6f708192a3b4c5d6e7f';
+const HOST = 'https://hyperliquid-mainnet.core.chainstack.com';
+
+interface Options {
+	method: string;
+	uri: string;
+	headers: Record<string, string>;
+	body?: string;
+	[name: string]: unknown;
+}
+
+interface Reply {
+	status?: number;
+	body?: unknown;
+}
+
+interface Servers {
+	platform?: Reply | Error;
+	endpoint?: Reply | Error;
+}
+
+const ORGANIZATION: Reply = { body: { id: 'RG-1-2', name: 'Acme' } };
+const READY: Reply = { body: { jsonrpc: '2.0', id: 1, result: false } };
+
+async function test(
+	data: Record<string, unknown>,
+	{ platform = ORGANIZATION, endpoint = READY }: Servers = {},
+) {
+	const sent: Options[] = [];
+	const request = async (options: Options): Promise<unknown> => {
+		sent.push(options);
+		const reply = options.uri.includes('/v1/organization/') ? platform : endpoint;
+		if (reply instanceof Error) throw reply;
+		const { status = 200, body = '' } = reply;
+		const text = typeof body === 'string' ? body : JSON.stringify(body);
+		return await Promise.resolve({ statusCode: status, headers: {}, body: text });
+	};
+	const context = { helpers: { request } } as unknown as ICredentialTestFunctions;
+	const credential = { id: '1', name: 'x', type: 'chainstackApi', data } as ICredentialsDecrypted;
+	const result = await chainstackApiTest.call(context, credential);
+	expect(result.message).not.toMatch(/PlatformKey|e7d1a2b3|jolly-hopper|pass-word/);
+	return { ...result, sent };
+}
+
+const WHOLE = { apiKey: API_KEY, baseUrl: '', nodeEndpoint: HOST, endpointKey: KEY };
+
+describe('chainstackApiTest', () => {
+	it('checks both halves', async () => {
+		const { status, message, sent } = await test(WHOLE);
+		expect(status).toBe('OK');
+		expect(message).toContain('Acme');
+		expect(message).toContain(`${HOST}/***/evm`);
+		expect(sent.map(({ method, uri }) => `${method} ${uri}`)).toEqual([
+			'GET https://api.chainstack.com/v1/organization/',
+			`POST ${HOST}/${KEY}/evm`,
+		]);
+	});
+
+	it('keeps the API key from the endpoint', async () => {
+		const { sent } = await test(WHOLE);
+		expect(sent[0].headers.Authorization).toBe(`Bearer ${API_KEY}`);
+		expect(JSON.stringify(sent[1])).not.toContain(API_KEY);
+		expect(JSON.stringify(sent[0])).not.toContain(KEY);
+	});
+
+	it('asks the endpoint exactly as specified', async () => {
+		const { sent } = await test(WHOLE);
+		expect(JSON.parse(sent[1].body ?? '')).toEqual({
+			jsonrpc: '2.0',
+			method: 'eth_syncing',
+			params: [],
+			id: 1,
+		});
+		expect(sent[1].headers['Content-Type']).toBe('application/json');
+	});
+
+	it('follows no redirect, throws on no status, and waits for a limited time', async () => {
+		const { sent } = await test(WHOLE);
+		for (const options of sent) {
+			expect(options).toMatchObject({
+				followRedirect: false,
+				followAllRedirects: false,
+				simple: false,
+				resolveWithFullResponse: true,
+				rejectUnauthorized: true,
+				timeout: expect.any(Number) as unknown,
+			});
+		}
+	});
+
+	it('accepts certificates only if the user wants that', async () => {
+		const { sent } = await test({ ...WHOLE, allowUnauthorizedCerts: true });
+		expect(sent.every(({ rejectUnauthorized }) => rejectUnauthorized === false)).toBe(true);
+	});
+
+	it('checks the API key alone, and says what was left out', async () => {
+		const { status, message, sent } = await test({ apiKey: API_KEY });
+		expect(status).toBe('OK');
+		expect(message).toContain("'Node Endpoint' was left empty");
+		expect(sent).toHaveLength(1);
+	});
+
+	it('checks the endpoint alone, and says what was left out', async () => {
+		const { status, message, sent } = await test({ nodeEndpoint: HOST, endpointKey: KEY });
+		expect(status).toBe('OK');
+		expect(message).toContain("'API Key' was left empty");
+		expect(sent).toHaveLength(1);
+	});
+
+	it.each<[string, Record<string, unknown>, RegExp]>([
+		['nothing', {}, /'API Key'.*'Node Endpoint'.*'Endpoint Key'/],
+		['space only', { apiKey: ' ', nodeEndpoint: '\n', endpointKey: '\t' }, /Nothing is filled in/],
+		['a host without a key', { nodeEndpoint: HOST }, /'Endpoint Key' is empty/],
+		[
+			'a host without a key beside the API key',
+			{ apiKey: API_KEY, nodeEndpoint: HOST },
+			/'Endpoint Key' is empty/,
+		],
+		['a key without a host', { endpointKey: KEY }, /'Node Endpoint' is empty/],
+		[
+			'http',
+			{ nodeEndpoint: `http://rpc.example.com/${KEY}` },
+			/'Node Endpoint' has to be an https/,
+		],
+		['a WebSocket', { nodeEndpoint: `wss://rpc.example.com/${KEY}` }, /WebSocket/],
+		['a bare key', { nodeEndpoint: KEY }, /no host/],
+		[
+			'http for the platform',
+			{ apiKey: API_KEY, baseUrl: 'http://api.chainstack.com' },
+			/'Base URL' has to be an https/,
+		],
+	])('refuses %s', async (_, data, message) => {
+		const result = await test(data);
+		expect(result.status).toBe('Error');
+		expect(result.message).toMatch(message);
+	});
+
+	it('sends nothing when the two halves of an endpoint are not there', async () => {
+		expect((await test({ endpointKey: KEY })).sent).toEqual([]);
+		expect((await test({ nodeEndpoint: HOST })).sent).toEqual([]);
+	});
+
+	it.each<[string, Record<string, unknown>]>([
+		['with the key inside', { nodeEndpoint: `${HOST}/${KEY}/evm` }],
+		['with user and password', { nodeEndpoint: 'https://jolly-hopper:pass-word@rpc.example.com' }],
+	])('takes an address %s for complete', async (_, data) => {
+		const { status, sent } = await test(data);
+		expect(status).toBe('OK');
+		expect(sent).toHaveLength(1);
+	});
+
+	it('sends user and password as a header', async () => {
+		const { sent } = await test({ nodeEndpoint: 'https://jolly-hopper:pass-word@rpc.example.com' });
+		expect(sent[0].uri).toBe('https://rpc.example.com/evm');
+		expect(sent[0].headers.Authorization).toMatch(/^Basic /);
+	});
+
+	it.each<[string, Reply | Error, RegExp]>([
+		['401', { status: 401, body: { error: { message: 'Invalid key' } } }, /API key.*Invalid key/],
+		['403', { status: 403 }, /API key/],
+		['404', { status: 404, body: '<html></html>' }, /API key/],
+		['302', { status: 302 }, /'Base URL'/],
+		['500', { status: 500 }, /500/],
+		['a web page', { body: '<title>Sign in</title>' }, /Sign in/],
+		['something that is no organization', { body: { hello: 'world' } }, /organization/],
+		['null', { body: 'null' }, /organization/],
+		['nobody there', fault('ECONNREFUSED', 'connect'), /could not be reached/],
+		['a broken connection', fault('ECONNRESET', 'read'), /broke/],
+	])('reports about the API key: %s', async (_, platform, message) => {
+		const result = await test({ apiKey: API_KEY }, { platform });
+		expect(result.status).toBe('Error');
+		expect(result.message).toMatch(message);
+	});
+
+	it.each<[string, Reply | Error, RegExp]>([
+		[
+			'a JSON-RPC refusal under status 200',
+			{ body: { jsonrpc: '2.0', id: 1, error: { code: -32601, message: 'no such method' } } },
+			/no such method/,
+		],
+		[
+			'a rate limit under status 200',
+			{ body: { jsonrpc: '2.0', id: 1, error: { code: -32005, message: 'RPS limit' } } },
+			/RPS limit/,
+		],
+		['401', { status: 401, body: '<html></html>' }, /did not accept the key/],
+		['404', { status: 404 }, /key or path wrong/],
+		['a web page', { body: '<html></html>' }, /web page/],
+		['another id', { body: { jsonrpc: '2.0', id: 2, result: false } }, /another call/],
+		['503', { status: 503 }, /503/],
+		['nobody there', fault('ENOTFOUND', 'getaddrinfo'), /host name/],
+		['a bad certificate', fault('CERT_HAS_EXPIRED'), /secure/],
+	])('reports about the endpoint: %s', async (_, endpoint, message) => {
+		const result = await test({ nodeEndpoint: HOST, endpointKey: KEY }, { endpoint });
+		expect(result.status).toBe('Error');
+		expect(result.message).toMatch(message);
+		expect(result.message).toContain(`${HOST}/***/evm`);
+	});
+
+	it('is content with an endpoint that is still syncing: address and key are right', async () => {
+		const body = { jsonrpc: '2.0', id: 1, result: { currentBlock: '0x1', highestBlock: '0x2' } };
+		const result = await test({ nodeEndpoint: HOST, endpointKey: KEY }, { endpoint: { body } });
+		expect(result.status).toBe('OK');
+	});
+
+	it('hides keys that an answer repeats', async () => {
+		const platform = { status: 404, body: { detail: `no ${API_KEY} ${encodeURIComponent(KEY)}` } };
+		const result = await test(WHOLE, { platform });
+		expect(result.message).toContain('***');
+	});
+
+	it('does not throw whatever the credential holds', async () => {
+		const context = {} as ICredentialTestFunctions;
+		const credential = { id: '1', name: 'x', type: 'chainstackApi' } as ICredentialsDecrypted;
+		expect((await chainstackApiTest.call(context, credential)).status).toBe('Error');
+		const odd = { ...credential, data: { apiKey: 5, nodeEndpoint: [], endpointKey: {} } };
+		const result = await chainstackApiTest.call(context, odd as unknown as ICredentialsDecrypted);
+		expect(result.status).toBe('Error');
+	});
+});

@@ -1,0 +1,501 @@
+import type { IDataObject } from 'n8n-workflow';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { OriginGate } from '../../../nodes/shared/http/originGate';
+import { tidyCredential } from '../../../nodes/shared/platform/credential';
+import { PlatformClient } from '../../../nodes/shared/platform/platformClient';
+import { finish, stopTime } from '../fixtures/clock.mts';
+import { problemOf, rejection } from '../fixtures/problems.mts';
+import {
+	CREDENTIAL_DATA,
+	fault,
+	networked,
+	scripted,
+	type RecordedContext,
+	type Reply,
+	type Respond,
+} from '../fixtures/requestContext.mts';
+import { serve } from '../fixtures/server.mts';
+
+const BASE = 'https://api.chainstack.com';
+
+beforeEach(() => {
+	stopTime();
+	vi.spyOn(Math, 'random').mockReturnValue(0);
+});
+afterEach(() => {
+	vi.useRealTimers();
+	vi.restoreAllMocks();
+});
+
+interface Parts {
+	credential?: object;
+	cancel?: AbortSignal;
+	retries?: number;
+	longestWaitMs?: number;
+}
+
+function clientOf(
+	recorded: RecordedContext,
+	{ credential, cancel, ...patience }: Parts = {},
+): PlatformClient {
+	const gate = new OriginGate({ perOrigin: 5, perRun: 5 }, cancel);
+	const { context } = recorded;
+	return new PlatformClient(
+		{ context, gate, timeLimitMs: 30_000, retries: 4, longestWaitMs: 300_000, ...patience },
+		tidyCredential({ ...CREDENTIAL_DATA, ...credential }),
+	);
+}
+
+function setUp(respond: Respond, parts: Parts = {}): RecordedContext & { api: PlatformClient } {
+	const credential = { ...CREDENTIAL_DATA, ...parts.credential };
+	const recorded = scripted(respond, { credential, cancel: parts.cancel });
+	return { ...recorded, api: clientOf(recorded, parts) };
+}
+
+/** Answers one after another; the last one again and again. */
+const inTurn =
+	(...replies: Array<Reply | Error>): Respond =>
+	(_, count) => {
+		const reply = replies[Math.min(count, replies.length) - 1];
+		if (reply instanceof Error) throw reply;
+		return reply;
+	};
+
+async function all(list: AsyncIterable<IDataObject>): Promise<unknown[]> {
+	const ids: unknown[] = [];
+	for await (const record of list) ids.push(record.id);
+	return ids;
+}
+
+describe('a new client', () => {
+	it.each(['', '  '])('needs the API key (%j)', (apiKey) => {
+		expect(problemOf(() => setUp(() => ({}), { credential: { apiKey } })).message).toContain(
+			"'API Key'",
+		);
+	});
+
+	it('needs a base URL over https', () => {
+		const credential = { baseUrl: 'http://api.chainstack.com' };
+		expect(problemOf(() => setUp(() => ({}), { credential })).message).toContain("'Base URL'");
+	});
+});
+
+describe('get', () => {
+	it('asks as documented', async () => {
+		const { api, sent } = setUp(() => ({ body: { id: 'ND-1' } }));
+		expect(await finish(api.get('/v1/nodes/ND-1/', 'node ND-1', { a: 'b' }))).toEqual({
+			id: 'ND-1',
+		});
+		expect(sent).toHaveLength(1);
+		expect(sent[0]).toMatchObject({
+			method: 'GET',
+			url: `${BASE}/v1/nodes/ND-1/`,
+			query: { a: 'b' },
+		});
+		expect(sent[0].headers.Authorization).toBe(`Bearer ${CREDENTIAL_DATA.apiKey}`);
+		expect(sent[0].headers.Accept).toBe('application/json');
+		expect(sent[0].body).toBeUndefined();
+	});
+
+	it.each([
+		[`${BASE}/`, `${BASE}/v1/x/`],
+		[`${BASE}/v1/`, `${BASE}/v1/x/`],
+		['https://proxy.example.com/chainstack/v1', 'https://proxy.example.com/chainstack/v1/x/'],
+		['http://localhost:3000', 'http://localhost:3000/v1/x/'],
+	])('goes to the base URL %s', async (baseUrl, url) => {
+		const { api, sent } = setUp(() => ({ body: {} }), { credential: { baseUrl } });
+		await finish(api.get('/v1/x/', 'x'));
+		expect(sent[0].url).toBe(url);
+	});
+
+	it.each([true, false])('checks certificates or not (%s)', async (allowUnauthorizedCerts) => {
+		const { api, sent } = setUp(() => ({ body: {} }), { credential: { allowUnauthorizedCerts } });
+		await finish(api.get('/v1/x/', 'x'));
+		expect(sent[0].options.skipSslCertificateValidation).toBe(allowUnauthorizedCerts);
+	});
+
+	it.each([200, 201, 202, 203, 206])('takes any success: %d', async (status) => {
+		const { api } = setUp(() => ({ status, body: { id: 'x' } }));
+		expect(await finish(api.get('/v1/x/', 'x'))).toEqual({ id: 'x' });
+	});
+
+	it.each(['', '<html></html>', '[]', '5', 'null', '{"id":', 'text'])(
+		'refuses an answer that is no object: %j',
+		async (body) => {
+			const { api } = setUp(() => ({ body }));
+			const problem = await rejection(finish(api.get('/v1/x/', 'x')));
+			expect(problem.message).toContain('a JSON object was expected');
+			expect(problem.effect).toBe('none');
+		},
+	);
+
+	it('names what was not found', async () => {
+		const { api, sent } = setUp(() => ({
+			status: 404,
+			body: { error: { message: 'Not found.' } },
+		}));
+		const problem = await rejection(finish(api.get('/v1/nodes/ND-1/', 'node ND-1')));
+		expect(problem.message).toBe('Chainstack did not find the node ND-1: Not found.');
+		expect(problem.httpStatus).toBe(404);
+		expect(sent).toHaveLength(1);
+	});
+
+	it.each([429, 502, 503, 504])('is repeated after %d', async (status) => {
+		const { api, sent } = setUp(inTurn({ status }, { status }, { body: { id: 'x' } }));
+		expect(await finish(api.get('/v1/x/', 'x'))).toEqual({ id: 'x' });
+		expect(sent).toHaveLength(3);
+	});
+
+	it('ends with the number of attempts in the message', async () => {
+		const { api, sent } = setUp(inTurn(fault('ECONNREFUSED', 'connect')), { retries: 2 });
+		const problem = await rejection(finish(api.get('/v1/x/', 'x')));
+		expect(problem.message).toBe('api.chainstack.com could not be reached (3 attempts)');
+		expect(sent).toHaveLength(3);
+	});
+
+	it('says that the service asked for too long a wait', async () => {
+		const { api } = setUp(() => ({ status: 429, headers: { 'Retry-After': '3600' } }));
+		const problem = await rejection(finish(api.get('/v1/x/', 'x')));
+		expect(problem.message).toContain('60 min');
+		expect(problem.hint).toContain("'Longest Accepted Wait'");
+	});
+});
+
+describe('update', () => {
+	it('sends a PATCH with JSON, and again if need be', async () => {
+		const { api, sent } = setUp(
+			inTurn({ status: 502 }, fault('ECONNRESET', 'read'), { body: { id: 'x' } }),
+		);
+		expect(await finish(api.update('/v1/nodes/ND-1/', 'node ND-1', { name: 'ü' }))).toEqual({
+			id: 'x',
+		});
+		expect(sent).toHaveLength(3);
+		expect(sent[2].method).toBe('PATCH');
+		expect(sent[2].headers['Content-Type']).toBe('application/json');
+		expect(JSON.parse(String(sent[2].body))).toEqual({ name: 'ü' });
+	});
+});
+
+describe('remove', () => {
+	it.each<[number, unknown, unknown]>([
+		[204, '', undefined],
+		[200, { id: 'pin' }, { id: 'pin' }],
+	])('takes %d', async (status, body, expected) => {
+		const { api, sent } = setUp(() => ({ status, body }));
+		expect(await finish(api.remove('/v1/nodes/ND-1/', 'node ND-1'))).toEqual(expected);
+		expect(sent[0].method).toBe('DELETE');
+	});
+
+	it.each([{ status: 502 }, { status: 504 }, { status: 429 }, fault('ECONNRESET', 'read')])(
+		'counts a repetition that finds nothing as deleted',
+		async (first) => {
+			const { api, sent } = setUp(inTurn(first, { status: 404 }));
+			expect(await finish(api.remove('/v1/nodes/ND-1/', 'node ND-1'))).toBeUndefined();
+			expect(sent).toHaveLength(2);
+		},
+	);
+
+	it('does not count finding nothing at once as deleted', async () => {
+		const { api } = setUp(() => ({ status: 404 }));
+		const problem = await rejection(finish(api.remove('/v1/nodes/ND-1/', 'node ND-1')));
+		expect(problem.message).toContain('node ND-1');
+	});
+});
+
+describe('text and json', () => {
+	it('give what was answered', async () => {
+		const { api } = setUp(() => ({ body: 'a,b\n1,2\n' }));
+		expect(await finish(api.text('/v2/x/', 'report'))).toBe('a,b\n1,2\n');
+		const other = setUp(() => ({ body: '[1]' }));
+		expect(await finish(other.api.json('/v1/x', 'history'))).toEqual([1]);
+	});
+
+	it('json refuses what is none', async () => {
+		const { api } = setUp(() => ({ body: '<html></html>' }));
+		expect((await rejection(finish(api.json('/v1/x', 'history')))).message).toContain('JSON');
+	});
+});
+
+describe.each([
+	[
+		'create',
+		async (api: PlatformClient) =>
+			await api.create('/v1/networks/', 'network', { project: 'PR-1' }),
+	],
+	[
+		'createFromForm',
+		async (api: PlatformClient) =>
+			await api.createFromForm('/v1/ipfs/pins/pinfolder', 'network', [['bucket_id', 'B']]),
+	],
+] as const)('%s', (name, create) => {
+	it('sends a POST', async () => {
+		const { api, sent } = setUp(() => ({ status: 201, body: { id: 'NW-1' } }));
+		expect(await finish(create(api))).toEqual({ id: 'NW-1' });
+		expect(sent).toHaveLength(1);
+		expect(sent[0].method).toBe('POST');
+		if (name === 'create') {
+			expect(sent[0].headers['Content-Type']).toBe('application/json');
+			expect(JSON.parse(String(sent[0].body))).toEqual({ project: 'PR-1' });
+		} else {
+			expect(Object.keys(sent[0].headers).map((each) => each.toLowerCase())).not.toContain(
+				'content-type',
+			);
+			expect((sent[0].body as FormData).get('bucket_id')).toBe('B');
+		}
+	});
+
+	it.each<[string, Reply | Error]>([
+		['429', { status: 429 }],
+		['503 with Retry-After', { status: 503, headers: { 'Retry-After': '1' } }],
+		['a refused connection', fault('ECONNREFUSED', 'connect')],
+	])('is repeated after %s, which had no effect', async (_, first) => {
+		const { api, sent } = setUp(inTurn(first, { status: 201, body: { id: 'NW-1' } }));
+		expect(await finish(create(api))).toEqual({ id: 'NW-1' });
+		expect(sent).toHaveLength(2);
+	});
+
+	it.each<[string, Reply | Error]>([
+		['500', { status: 500 }],
+		['502', { status: 502 }],
+		['503', { status: 503 }],
+		['504', { status: 504 }],
+		['a reset connection', fault('ECONNRESET', 'read')],
+		['a hang-up', fault('ECONNRESET')],
+		['an empty success', { status: 201, body: '' }],
+		['a web page as success', { status: 200, body: '<html></html>' }],
+		['a success cut off', { status: 201, body: '{"id":"NW-' }],
+	])('is not repeated after %s, and says that it may exist', async (_, reply) => {
+		const { api, sent } = setUp(inTurn(reply));
+		const problem = await rejection(finish(create(api)));
+		expect(sent).toHaveLength(1);
+		expect(problem.effect).toBe('unclear');
+		expect(problem.message).toMatch(/network may exist/);
+		expect(problem.hint).toMatch(/before you send/);
+	});
+
+	it.each([400, 401, 403, 404, 409, 413, 422, 302])(
+		'certainly had no effect after %d',
+		async (status) => {
+			const { api, sent } = setUp(() => ({ status }));
+			const problem = await rejection(finish(create(api)));
+			expect(sent).toHaveLength(1);
+			expect(problem.effect).toBe('none');
+			expect(problem.message).not.toMatch(/may exist/);
+		},
+	);
+
+	it('certainly had no effect when it was turned away again and again', async () => {
+		const { api, sent } = setUp(() => ({ status: 429 }));
+		const problem = await rejection(finish(create(api)));
+		expect(sent).toHaveLength(5);
+		expect(problem).toMatchObject({ effect: 'none', httpStatus: 429 });
+	});
+
+	it('certainly had no effect when nobody listened', async () => {
+		const { api } = setUp(inTurn(fault('ECONNREFUSED', 'connect')));
+		expect((await rejection(finish(create(api)))).effect).toBe('none');
+	});
+
+	it('is unclear when it was cut short by a cancellation, and not when it was not sent', async () => {
+		const cancel = new AbortController();
+		const { api } = setUp(
+			async () => {
+				cancel.abort();
+				return await new Promise<Reply>(() => undefined);
+			},
+			{ cancel: cancel.signal },
+		);
+		const problem = await rejection(finish(create(api)));
+		expect(problem.effect).toBe('unclear');
+		expect(problem.message).toMatch(/canceled/);
+		const late = await rejection(finish(create(api)));
+		expect(late).toMatchObject({ name: 'Cancelled', effect: 'none' });
+	});
+});
+
+describe('a success that carries a refusal', () => {
+	it.each([
+		{ error: { code: 'x', message: 'Not today' } },
+		{ error: 'Not today' },
+		{ errors: [{ message: 'Not today' }] },
+	])('is none: %j', async (body) => {
+		const { api } = setUp(() => ({ body }));
+		const problem = await rejection(finish(api.get('/v1/x/', 'x')));
+		expect(problem.message).toContain('Not today');
+		expect(problem.effect).toBe('none');
+		const unclear = await rejection(finish(api.create('/v1/x/', 'network', {})));
+		expect(unclear.message).toContain('Not today');
+		expect(unclear.effect).toBe('unclear');
+	});
+
+	it('is one when nothing was refused', async () => {
+		const { api } = setUp(() => ({ body: { id: 'x', error: null, errors: null } }));
+		expect(await finish(api.get('/v1/x/', 'x'))).toMatchObject({ id: 'x' });
+	});
+});
+
+describe('create', () => {
+	it.each(['[]', '"x"', '5', '{}', '{"id":""}'])(
+		'is unclear when the answer is no object: %s',
+		async (body) => {
+			const { api } = setUp(() => ({ status: 201, body }));
+			expect((await rejection(finish(api.create('/v1/x/', 'network', {})))).effect).toBe('unclear');
+		},
+	);
+});
+
+describe('list', () => {
+	const page = (ids: number[], next: string | null): Reply => ({
+		body: { count: 6, next, previous: null, results: ids.map((id) => ({ id })) },
+	});
+
+	it('follows the pages', async () => {
+		const { api, sent } = setUp(
+			inTurn(
+				page([1, 2], `${BASE}/v1/nodes/?page=2&project=PR-1`),
+				page([3, 4], `${BASE}/v1/nodes/?page=3&project=PR-1`),
+				page([5], null),
+			),
+		);
+		expect(await finish(all(api.list('/v1/nodes/', { project: 'PR-1' })))).toEqual([1, 2, 3, 4, 5]);
+		expect(sent.map(({ url, query }) => [url, query])).toEqual([
+			[`${BASE}/v1/nodes/`, { project: 'PR-1' }],
+			[`${BASE}/v1/nodes/?page=2&project=PR-1`, {}],
+			[`${BASE}/v1/nodes/?page=3&project=PR-1`, {}],
+		]);
+	});
+
+	it('asks for no page before it is wanted', async () => {
+		const { api, sent } = setUp(inTurn(page([1, 2], `${BASE}/v1/x/?page=2`), page([3], null)));
+		const list = api.list('/v1/x/');
+		expect(sent).toHaveLength(0);
+		await finish(list.next());
+		await finish(list.next());
+		expect(sent).toHaveLength(1);
+		await finish(list.next());
+		expect(sent).toHaveLength(2);
+	});
+
+	it('ends with an empty list', async () => {
+		const { api } = setUp(() => page([], null));
+		expect(await finish(all(api.list('/v1/x/')))).toEqual([]);
+	});
+
+	it.each(['', undefined])('ends where next is %j', async (next) => {
+		const { api } = setUp(() => ({ body: { results: [{ id: 1 }], next } }));
+		expect(await finish(all(api.list('/v1/x/')))).toEqual([1]);
+	});
+
+	it.each<[string, string[]]>([
+		['itself', [`${BASE}/v1/x/?page=2`, `${BASE}/v1/x/?page=2`]],
+		['the page before', [`${BASE}/v1/x/?page=2`, `${BASE}/v1/x/?page=3`, `${BASE}/v1/x/?page=2`]],
+	])('ends when next leads back to %s', async (_, links) => {
+		const { api, sent } = setUp((_sent, count) =>
+			page([count], count > 20 ? null : links[Math.min(count, links.length) - 1]),
+		);
+		await finish(all(api.list('/v1/x/')));
+		expect(sent.length).toBeLessThanOrEqual(links.length + 1);
+	});
+
+	it('takes a relative next', async () => {
+		const { api, sent } = setUp(inTurn(page([1], '/v1/x/?page=2'), page([2], null)));
+		expect(await finish(all(api.list('/v1/x/')))).toEqual([1, 2]);
+		expect(sent[1].url).toBe(`${BASE}/v1/x/?page=2`);
+	});
+
+	it.each([
+		'https://evil.example.com/v1/x/?page=2',
+		'http://api.chainstack.com/v1/x/?page=2',
+		'https://api.chainstack.com:8443/v1/x/?page=2',
+		'//evil.example.com/x',
+		'https://api.chainstack.com@evil.example.com/x',
+	])('does not go elsewhere: %s', async (next) => {
+		const { api, sent } = setUp(() => page([1], next));
+		const problem = await rejection(finish(all(api.list('/v1/x/'))));
+		expect(problem.message).toContain(new URL(next, BASE).host);
+		expect(problem.hint).toContain("'Base URL'");
+		expect(sent).toHaveLength(1);
+	});
+
+	it('sends no key to an address it was given from outside either', async () => {
+		const { api, sent } = setUp(() => page([1], null));
+		const problem = await rejection(finish(api.page('https://evil.example.com/x')));
+		expect(problem.message).toMatch(/only sent to/);
+		expect(sent).toEqual([]);
+	});
+
+	it.each([{}, { results: null }, { results: {} }, { results: 'x' }])(
+		'needs results: %j',
+		async (body) => {
+			const { api } = setUp(() => ({ body }));
+			expect((await rejection(finish(api.page('/v1/x/')))).message).toContain("'results'");
+		},
+	);
+
+	it('repeats a page that did not come, without repeating its records', async () => {
+		const { api } = setUp(
+			inTurn(
+				page([1], `${BASE}/v1/x/?page=2`),
+				{ status: 502 },
+				fault('ECONNRESET', 'read'),
+				page([2], null),
+			),
+		);
+		expect(await finish(all(api.list('/v1/x/')))).toEqual([1, 2]);
+	});
+});
+
+describe('the clock of the service', () => {
+	it('is read from every answer', async () => {
+		vi.setSystemTime(Date.UTC(2026, 10, 20, 12, 0, 0));
+		const { api } = setUp(
+			inTurn(
+				{ headers: { Date: 'Fri, 20 Nov 2026 12:00:45 GMT' }, body: {} },
+				{ status: 404, headers: { date: 'Fri, 20 Nov 2026 11:59:50 GMT' } },
+				{ headers: { Date: 'nonsense' }, body: {} },
+			),
+		);
+		expect(api.clockOffsetMs).toBe(0);
+		await api.get('/v1/x/', 'x');
+		expect(api.clockOffsetMs).toBe(45_000);
+		await rejection(api.get('/v1/x/', 'x'));
+		expect(api.clockOffsetMs).toBe(-10_000);
+		await api.get('/v1/x/', 'x');
+		expect(api.clockOffsetMs).toBe(-10_000);
+	});
+});
+
+describe('over a real connection', () => {
+	it('a form arrives as multipart with a boundary', async () => {
+		vi.useRealTimers();
+		let seen = '';
+		const origin = await serve((request, response) => {
+			seen = `${request.headers.authorization} ${request.headers['content-type']}\n`;
+			request.on('data', (chunk) => (seen += String(chunk)));
+			request.on('end', () => response.end('[]'));
+		});
+		const credential = { ...CREDENTIAL_DATA, baseUrl: origin };
+		const api = clientOf(networked({ credential }), { credential });
+		const form = [
+			['bucket_id', 'BUCK-1'],
+			['folder_id', 'FOLD-ü'],
+		] as const;
+		expect(await api.createFromForm('/v1/ipfs/pins/pinfolder', 'pins', form)).toEqual([]);
+		expect(seen).toContain(`Bearer ${CREDENTIAL_DATA.apiKey} multipart/form-data; boundary=`);
+		expect(seen).toMatch(/name="bucket_id"\r\n\r\nBUCK-1\r\n/);
+		expect(seen).toMatch(/name="folder_id"\r\n\r\nFOLD-ü\r\n/);
+	});
+
+	it('an empty object arrives as one', async () => {
+		vi.useRealTimers();
+		let seen = '';
+		const origin = await serve((request, response) => {
+			request.on('data', (chunk) => (seen += String(chunk)));
+			request.on('end', () => response.end('{"id":"NW-1"}'));
+		});
+		const credential = { ...CREDENTIAL_DATA, baseUrl: origin };
+		await clientOf(networked({ credential }), { credential }).create('/v1/x/', 'x', {});
+		expect(seen).toBe('{}');
+	});
+});

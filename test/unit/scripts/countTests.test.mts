@@ -1,0 +1,39 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { projectRoot } from '../../../scripts/lib/paths.mjs';
+
+const folder = mkdtempSync(join(tmpdir(), 'count-'));
+
+afterAll(() => {
+	rmSync(folder, { recursive: true });
+});
+
+function count(...testResults: Array<[status: string, ...tests: string[]]>): string {
+	const file = join(folder, 'report.json');
+	const report = testResults.map(([status, ...tests]) => ({
+		status,
+		assertionResults: tests.map((one) => ({ status: one })),
+	}));
+	writeFileSync(file, JSON.stringify({ testResults: report }));
+	return run(file);
+}
+
+function run(file: string): string {
+	const script = join(projectRoot, 'scripts', 'count-tests.mjs');
+	return spawnSync(process.execPath, [script, file], { encoding: 'utf8' }).stdout.trim();
+}
+
+it('adds up the tests of all files and leaves out those that were skipped', () => {
+	expect(count(['passed', 'passed', 'skipped'], ['failed', 'passed', 'failed'])).toBe('2 1');
+});
+
+it('counts a file that could not be loaded as a failed test', () => {
+	expect(count(['failed'], ['passed', 'passed'])).toBe('1 1');
+});
+
+it('counts a report that was never written as a failed test', () => {
+	expect(run(join(folder, 'missing.json'))).toBe('0 1');
+});

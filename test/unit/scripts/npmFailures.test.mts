@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { npm } from '../../../scripts/lib/npm.mjs';
+import { Problem } from '../../../scripts/lib/problem.mjs';
+
+let folder: string;
+
+/** Puts a script in the place of npm that says something and fails. */
+function npmSays(...lines: string[]): void {
+	const script = join(folder, 'npm-cli.js');
+	const says = lines.map((line) => `console.error(${JSON.stringify(line)});`).join('');
+	writeFileSync(script, `${says}process.exit(1);`);
+	vi.stubEnv('npm_execpath', script);
+}
+
+async function failure(): Promise<Problem> {
+	const logFile = join(folder, 'log', 'npm.log');
+	return await npm(['ci'], { cwd: folder, logFile, purpose: 'Installing it' }).then(
+		() => expect.fail('npm was expected to fail'),
+		(error: Problem) => error,
+	);
+}
+
+beforeEach(() => {
+	folder = mkdtempSync(join(tmpdir(), 'npm-'));
+});
+
+afterEach(() => {
+	vi.unstubAllEnvs();
+	rmSync(folder, { recursive: true });
+});
+
+describe('a failing npm', () => {
+	it.each([
+		['npm error code ENOTFOUND', /could not be reached \(ENOTFOUND\)/],
+		['npm error network request failed, reason: connect ECONNREFUSED', /could not be reached/],
+		['npm error code ENOSPC', /out of disk space/],
+		['npm error code EACCES', /not allowed to write/],
+		['npm error code E404', /ended with status 1/],
+	])('becomes a message: %s', async (said, message) => {
+		npmSays('npm http fetch GET 200 https://example.com', said);
+		const problem = await failure();
+		expect(problem).toBeInstanceOf(Problem);
+		expect(problem.message).toMatch(message);
+		expect(problem.wayOn.join(' ')).not.toBe('');
+	});
+
+	it("shows the last telling lines without npm's chatter and colours", async () => {
+		npmSays('npm warn old lockfile', '\u001b[31mnpm error code E404\u001b[39m', '');
+		expect((await failure()).tail).toEqual(['npm error code E404']);
+	});
+});

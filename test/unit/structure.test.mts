@@ -1,0 +1,312 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+
+import { ChainstackApi } from '../../credentials/ChainstackApi.credentials';
+import { Chainstack } from '../../nodes/Chainstack/Chainstack.node';
+import { resources } from '../../nodes/Chainstack/resources';
+import { FORBIDDEN_WORDS } from './fixtures/problems.mts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+
+const FILES = ['nodes', 'credentials'].flatMap((folder) =>
+	readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+		.filter((name) => name.endsWith('.ts'))
+		.map((name) => join(folder, name)),
+);
+
+/** Parsed once; a table of all files makes a test of each. */
+const SOURCES = new Map(
+	FILES.map((file) => [
+		file,
+		ts.createSourceFile(file, readFileSync(join(ROOT, file), 'utf8'), ts.ScriptTarget.ES2022, true),
+	]),
+);
+
+interface Import {
+	from: string;
+	/** Vanishes when compiled. */
+	isType: boolean;
+}
+
+function importsOf(file: string): Import[] {
+	const imports: Import[] = [];
+	const visit = (node: ts.Node): void => {
+		if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) {
+			const { moduleSpecifier } = node;
+			if (moduleSpecifier && ts.isStringLiteral(moduleSpecifier)) {
+				imports.push({ from: moduleSpecifier.text, isType: isTypeOnly(node) });
+			}
+		}
+		if (ts.isCallExpression(node) && isImportCall(node)) {
+			const [argument] = node.arguments;
+			imports.push({ from: ts.isStringLiteral(argument) ? argument.text : '?', isType: false });
+		}
+		ts.forEachChild(node, visit);
+	};
+	visit(SOURCES.get(file) as ts.SourceFile);
+	return imports;
+}
+
+function isTypeOnly(node: ts.ImportDeclaration | ts.ExportDeclaration): boolean {
+	if (ts.isExportDeclaration(node)) return node.isTypeOnly;
+	const clause = node.importClause;
+	if (clause === undefined || clause.isTypeOnly) return clause !== undefined;
+	const named = clause.namedBindings;
+	if (clause.name !== undefined || named === undefined || !ts.isNamedImports(named)) return false;
+	return named.elements.every((element) => element.isTypeOnly);
+}
+
+function isImportCall(node: ts.CallExpression): boolean {
+	if (node.expression.kind === ts.SyntaxKind.ImportKeyword) return true;
+	return ts.isIdentifier(node.expression) && node.expression.text === 'require';
+}
+
+/** The file a relative import leads to, seen from the root of the package. */
+function targetOf(file: string, from: string): string {
+	const path = relative(ROOT, resolve(ROOT, dirname(file), from));
+	const target = [`${path}.ts`, join(path, 'index.ts')].find((each) => FILES.includes(each));
+	if (target === undefined) throw new Error(`${file} imports ${from}, which is not there`);
+	return target;
+}
+
+/** Folders of the plumbing, the lowest first. Those on one level may use each other. */
+const LEVELS: string[][] = [
+	['pure'],
+	['http'],
+	['platform', 'jsonRpc'],
+	['items', 'locators', 'readiness'],
+	['polling'],
+];
+
+function levelOf(file: string): number {
+	const folder = /^nodes\/shared\/(\w+)\//.exec(file)?.[1];
+	if (folder === undefined) return LEVELS.length;
+	const level = LEVELS.findIndex((folders) => folders.includes(folder));
+	if (level === -1) throw new Error(`${file} is in a folder without a level`);
+	return level;
+}
+
+describe.each(FILES)('%s', (file) => {
+	const imports = importsOf(file);
+
+	it('imports nothing but n8n-workflow and files of its own', () => {
+		const foreign = imports.filter(({ from }) => !/^(\.{1,2}\/|\.{1,2}$|n8n-workflow$)/.test(from));
+		expect(foreign).toEqual([]);
+	});
+
+	it('imports downwards only', () => {
+		const upwards = imports
+			.filter(({ from }) => from.startsWith('.'))
+			.map(({ from }) => targetOf(file, from))
+			.filter((target) => levelOf(target) > levelOf(file));
+		expect(upwards).toEqual([]);
+	});
+});
+
+describe('the files', () => {
+	it('of the plumbing know no node', () => {
+		const knowing = FILES.filter((file) => file.startsWith('nodes/shared/')).filter((file) =>
+			importsOf(file)
+				.filter(({ from }) => from.startsWith('.'))
+				.some(({ from }) => !targetOf(file, from).startsWith('nodes/shared/')),
+		);
+		expect(knowing).toEqual([]);
+	});
+
+	it('do not import each other in a circle', () => {
+		const circles: string[] = [];
+		const done = new Set<string>();
+		const visit = (file: string, path: string[]): void => {
+			if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(' > '));
+			if (path.includes(file) || done.has(file)) return;
+			for (const { from, isType } of importsOf(file)) {
+				if (from.startsWith('.') && !isType) visit(targetOf(file, from), [...path, file]);
+			}
+			done.add(file);
+		};
+		for (const file of FILES) visit(file, []);
+		expect(circles).toEqual([]);
+	});
+
+	it.each(FILES.filter((file) => !file.endsWith('.node.ts')))(
+		'avoid words that frighten without saying anything: %s',
+		(file) => {
+			expect(sentencesOf(file).filter((text) => FORBIDDEN_WORDS.test(text))).toEqual([]);
+		},
+	);
+});
+
+/** The platform has a state of that name; to name it is something else than to say it. */
+const STATE_NAME = /'error'|\bError State\b/g;
+
+/** Texts of more than one word, as people read them. */
+function sentencesOf(file: string): string[] {
+	const texts: string[] = [];
+	const visit = (node: ts.Node): void => {
+		if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) texts.push(node.text);
+		if (ts.isTemplateExpression(node)) {
+			texts.push(
+				[node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('…'),
+			);
+		}
+		ts.forEachChild(node, visit);
+	};
+	visit(SOURCES.get(file) as ts.SourceFile);
+	return texts
+		.filter((text) => /[A-Za-z]{2,} [A-Za-z]{2,}/.test(text))
+		.map((text) => text.replace(STATE_NAME, ''));
+}
+
+type Choice = INodePropertyOptions | INodeProperties | INodePropertyCollection;
+
+/** Every property at any depth, with its path. */
+function* properties(
+	list: readonly INodeProperties[],
+	path: string,
+): Generator<{ path: string; property: INodeProperties; among: readonly INodeProperties[] }> {
+	for (const property of list) {
+		const own = `${path} > ${property.displayName}`;
+		yield { path: own, property, among: list };
+		const options = (property.options ?? []) as Choice[];
+		if (property.type === 'collection') yield* properties(options as INodeProperties[], own);
+		if (property.type === 'fixedCollection') {
+			for (const group of options as INodePropertyCollection[])
+				yield* properties(group.values, own);
+		}
+	}
+}
+
+const OPERATIONS = resources.flatMap((resource) =>
+	resource.operations.map((operation) => ({ resource, operation })),
+);
+
+const FIELDS = [
+	...OPERATIONS.flatMap(({ resource, operation }) => [
+		...properties(
+			operation.properties as unknown as INodeProperties[],
+			`${resource.name} > ${operation.name}`,
+		),
+	]),
+	...properties(new ChainstackApi().properties, 'Credential'),
+];
+
+describe('the operations', () => {
+	it('have actions, and each its own', () => {
+		const actions = OPERATIONS.map(({ operation }) => operation.action);
+		expect(new Set(actions).size).toBe(actions.length);
+	});
+
+	it.each(
+		OPERATIONS.map(
+			({ resource, operation }) => [`${resource.value}.${operation.value}`, operation] as const,
+		),
+	)('%s is named as n8n asks for', (_, operation) => {
+		expect(operation.value).toMatch(/^[a-z][A-Za-z]+$/);
+		expect(operation.name).toMatch(/^[A-Z]/);
+		expect(operation.action).toMatch(/^[A-Z][^A-Z]/);
+		expect(operation.action).not.toMatch(/\b(a|an|the)\b/i);
+		expect(operation.action).not.toMatch(/\.$/);
+		expect(operation.description.length).toBeGreaterThan(15);
+		expect(operation.description).not.toBe(operation.action);
+	});
+
+	it('are offered in alphabetical order, like their resources', () => {
+		expect(resources.map(({ name }) => name)).toEqual(sorted(resources.map(({ name }) => name)));
+		for (const { operations } of resources) {
+			expect(operations.map(({ name }) => name)).toEqual(
+				sorted(operations.map(({ name }) => name)),
+			);
+		}
+	});
+
+	it('name only secret properties that exist', () => {
+		for (const { operation } of OPERATIONS) {
+			const names = operation.properties.map(({ name }) => name);
+			expect(names).toEqual(expect.arrayContaining([...(operation.secretProperties ?? [])]));
+		}
+	});
+});
+
+describe('the fields', () => {
+	it('of one operation, collection or group have different names', () => {
+		for (const { path, property, among } of FIELDS) {
+			const same = among.filter(({ name }) => name === property.name);
+			expect(same, path).toHaveLength(1);
+		}
+	});
+
+	it.each(FIELDS.filter(({ property }) => property.type === 'boolean'))(
+		'$path says whether',
+		({ property }) => {
+			expect(property.description).toMatch(/^Whether /);
+			expect(typeof property.default).toBe('boolean');
+		},
+	);
+
+	it('are in alphabetical order in long collections', () => {
+		const collections = FIELDS.filter(({ property }) => property.type === 'collection');
+		expect(collections.length).toBeGreaterThan(3);
+		for (const { path, property } of collections) {
+			const names = (property.options as INodeProperties[]).map(({ displayName }) => displayName);
+			if (names.length > 4) expect(names, path).toEqual(sorted(names));
+		}
+	});
+
+	it('offer long lists of values in alphabetical order', () => {
+		for (const { path, property } of FIELDS.filter((field) => field.property.type === 'options')) {
+			const names = ((property.options ?? []) as INodePropertyOptions[]).map(({ name }) => name);
+			if (names.length > 4) expect(names, path).toEqual(sorted(names));
+		}
+	});
+
+	it('have a default among the values they offer', () => {
+		for (const { path, property } of FIELDS.filter((field) => field.property.type === 'options')) {
+			if (property.typeOptions?.loadOptionsMethod !== undefined) continue;
+			const values = ((property.options ?? []) as INodePropertyOptions[]).map(({ value }) => value);
+			expect(values, path).toContain(property.default);
+		}
+	});
+
+	it('say what they are', () => {
+		for (const { path, property } of FIELDS) {
+			if (['notice', 'collection'].includes(property.type)) continue;
+			expect(property.description ?? property.hint, path).toBeTruthy();
+			if (property.placeholder !== undefined && !/^(Add|Choose)/.test(property.placeholder))
+				expect(property.placeholder, path).toMatch(/^e\.g\. /);
+		}
+	});
+});
+
+describe('the node', () => {
+	const node = new Chainstack();
+
+	it('has the names saved workflows depend on', () => {
+		expect(node.description).toMatchObject({
+			name: 'chainstack',
+			displayName: 'Chainstack',
+			usableAsTool: true,
+			credentials: [{ name: 'chainstackApi', testedBy: 'chainstackApiTest' }],
+		});
+		const names = node.description.properties.map(({ name }) => name);
+		expect(names.slice(0, 2)).toEqual(['resource', 'operation']);
+	});
+
+	it('has the methods its fields ask for', () => {
+		const methods = node.methods as Record<string, Record<string, unknown>>;
+		for (const { path, property } of FIELDS) {
+			const load = property.typeOptions?.loadOptionsMethod;
+			if (load !== undefined) expect(methods.loadOptions, path).toHaveProperty(load);
+			for (const mode of property.modes ?? []) {
+				const search = mode.typeOptions?.searchListMethod;
+				if (search !== undefined) expect(methods.listSearch, path).toHaveProperty(search);
+			}
+		}
+	});
+});
+
+function sorted(names: readonly string[]): string[] {
+	return [...names].sort((a, b) => a.localeCompare(b, 'en', { sensitivity: 'base' }));
+}
