@@ -447,11 +447,6 @@ describe('JSON-RPC · Check Sync', () => {
 			expect(server.seen.map(({ json }) => (json as RpcCall).id).sort()).toEqual([100, 101]);
 		});
 
-		it('ends with a Batch Size that is no whole number', async () => {
-			const run = await many(5, { batchSize: 2.5 });
-			expect(run.output).toHaveLength(5);
-		});
-
 		it('puts answers in any order where they belong', async () => {
 			server.answer = ({ json }) => ({
 				body: (

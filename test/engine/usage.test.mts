@@ -175,7 +175,10 @@ describe('Usage · Get Report', () => {
 	});
 
 	it('shows what the service says about single fields', async () => {
-		const run = await platform.run(getReport, { granularity: '={{ "week" }}' });
+		const fields = { granularity: ['"week" is not a valid choice.'] };
+		const error = { code: 'validation_error', message: 'Invalid input.', fields };
+		platform.sandbox.fault({ kind: 'status', status: 400, body: { error }, times: 1 });
+		const run = await platform.run(getReport);
 		expect(told(run).message).toContain('granularity: "week" is not a valid choice.');
 	});
 
