@@ -12,7 +12,7 @@ import { runOperation } from '../../nodes/shared/items/runOperation';
 import { readAnswer } from '../../nodes/shared/jsonRpc/answer';
 import type { RpcReply } from '../../nodes/shared/jsonRpc/callQueue';
 import { RpcClient } from '../../nodes/shared/jsonRpc/rpcClient';
-import { tidyCredential } from '../../nodes/shared/platform/credential';
+import { platformHalf, tidyCredential } from '../../nodes/shared/platform/credential';
 import { PlatformClient } from '../../nodes/shared/platform/platformClient';
 import { answerProblem } from '../../nodes/shared/pure/answerProblem';
 import { inWords, parseRetryAfter } from '../../nodes/shared/pure/duration';
@@ -201,7 +201,10 @@ describe('an operation that creates', () => {
 		const { context, sent } = scripted(() => ({}));
 		const gate = new OriginGate({ perOrigin: 5, perRun: 5 }, undefined);
 		const patience = { timeLimitMs: 1000, retries: 0, longestWaitMs: 0 };
-		const api = new PlatformClient({ context, gate, ...patience }, tidyCredential(CREDENTIAL_DATA));
+		const api = new PlatformClient(
+			{ context, gate, ...patience },
+			platformHalf(tidyCredential(CREDENTIAL_DATA)),
+		);
 		const file: InputFile = {
 			name: 'a.txt',
 			mimeType: 'text/plain',

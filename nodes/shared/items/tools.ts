@@ -6,7 +6,7 @@ import type { BinaryFiles } from './binaryFiles';
 import type { RunSettings } from './patience';
 import { RpcClient } from '../jsonRpc/rpcClient';
 import { PlatformClient } from '../platform/platformClient';
-import type { ChainstackCredential } from '../platform/credential';
+import { platformHalf, type ChainstackCredential } from '../platform/credential';
 import type { Patience } from '../http/patience';
 import { SecretMask } from '../pure/secretMask';
 
@@ -83,7 +83,7 @@ export class Session {
 		let client: PlatformClient | undefined;
 		const tools: Tools = {
 			get api() {
-				client ??= new PlatformClient({ ...patience, context, gate }, credential);
+				client ??= new PlatformClient({ ...patience, context, gate }, platformHalf(credential));
 				return client;
 			},
 			rpc,

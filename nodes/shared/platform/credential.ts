@@ -1,6 +1,7 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { CREDENTIAL } from '../http/exchange';
+import type { PlatformCredential } from './callPlatform';
 import { checkHttps } from '../pure/httpsOnly';
 import { Problem } from '../pure/problem';
 
@@ -64,9 +65,9 @@ export function parseBaseUrl(text: string): URL {
 
 /**
  * The half of the credential that the management API needs.
- * @throws Problem that says which field to fill
+ * @throws Problem that says which field to fill, or what is wrong with the base URL
  */
-export function apiHalf(credential: ChainstackCredential | undefined): ChainstackCredential {
+export function platformHalf(credential: ChainstackCredential | undefined): PlatformCredential {
 	if (credential === undefined) {
 		throw new Problem('This operation needs a Chainstack API credential, but none is chosen', {
 			hint: "Choose or create one under 'Credential to connect with' and fill in 'API Key'",
@@ -77,5 +78,6 @@ export function apiHalf(credential: ChainstackCredential | undefined): Chainstac
 			hint: "Fill in 'API Key' in the credential. Keys are made in the Chainstack console under Settings, API keys",
 		});
 	}
-	return credential;
+	const { baseUrl, allowUnauthorizedCerts } = credential;
+	return { baseUrl: parseBaseUrl(baseUrl), allowUnauthorizedCerts };
 }

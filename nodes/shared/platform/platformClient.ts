@@ -1,61 +1,38 @@
-import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { isUnclear, type Exchanged, type Outcome } from '../http/outcome';
-import type { RequestContext } from '../http/exchange';
-import type { OriginGate } from '../http/originGate';
-import type { Patience } from '../http/patience';
-import { sendWithRetries, type RetryPolicy } from '../http/retries';
-import { answerProblem, unusableAnswer } from '../pure/answerProblem';
-import { isRecord, parsedOrUndefined } from '../pure/json';
+import { unusableAnswer } from '../pure/answerProblem';
+import { isRecord } from '../pure/json';
 import { Problem } from '../pure/problem';
-import { apiHalf, parseBaseUrl, type ChainstackCredential } from './credential';
-import { exchangeProblem, mayExist } from './exchangeProblem';
-import { requestBody, timeLimits, type CallBody, type FormField } from './requestBody';
+import {
+	callPlatform,
+	hasId,
+	type Connection,
+	type PlatformAnswer,
+	type PlatformCall,
+	type PlatformCredential,
+	type Query,
+} from './callPlatform';
+import { mayExist } from './exchangeProblem';
+import type { CallBody, FormField } from './requestBody';
 
-/** Values of a query; the platform's filters are all plain. */
-export type Query = Readonly<Record<string, string | number | boolean>>;
-
-/** What a client needs from the run it belongs to. */
-export interface Connection extends Patience {
-	context: RequestContext;
-	gate: OriginGate;
-}
-
-interface Call {
-	method: IHttpRequestMethods;
-	/** Absolute address, or a path that starts with `/v1` or `/v2`. */
-	address: string;
-	query?: Query;
-	body?: CallBody;
-	replay: RetryPolicy['replay'];
-	/** What the request is about, such as `node ND-1-2-3`. */
-	subject?: string;
-	/** Media type wanted, unless it is JSON. */
-	accept?: string;
-}
+export type { Query } from './callPlatform';
 
 /**
  * The one way to the management API: authentication, JSON, forms, pages, messages. Every method throws
  * a Problem that says what the service answered, or why it could not be asked.
  */
 export class PlatformClient {
-	private readonly baseUrl: URL;
-
 	/** Server time minus local time in milliseconds, as far as the last answer's Date header tells. */
 	clockOffsetMs = 0;
 
 	constructor(
-		private readonly connection: Connection,
-		private readonly credential: ChainstackCredential | undefined,
-	) {
-		this.baseUrl = parseBaseUrl(apiHalf(credential).baseUrl);
-	}
+		private readonly connection: Omit<Connection, 'noteClock'>,
+		private readonly credential: PlatformCredential,
+	) {}
 
 	/** GET of one resource. @throws Problem, also when the answer is no JSON object */
 	async get(path: string, subject: string, query?: Query): Promise<IDataObject> {
-		return asRecord(
-			await this.call({ method: 'GET', address: path, subject, query, replay: 'always' }),
-		);
+		return asRecord(await this.read(path, subject, query));
 	}
 
 	/** PATCH of one resource; a repetition does no harm. @throws Problem, also when the answer is no JSON object */
@@ -82,14 +59,7 @@ export class PlatformClient {
 		json: IDataObject,
 		isMade: (answer: Record<string, unknown>) => boolean = hasId,
 	): Promise<IDataObject> {
-		const call: Call = {
-			method: 'POST',
-			address: path,
-			subject: thing,
-			body: { json },
-			replay: 'withoutEffect',
-		};
-		const answer = await this.call(call);
+		const answer = await this.creationAnswer(path, thing, { json });
 		if (isRecord(answer.json) && isMade(answer.json)) return answer.json as IDataObject;
 		const expected = isMade === hasId ? 'a JSON object with an ID' : 'a JSON object';
 		throw mayExist(thing, unusableAnswer(answer.status, answer.text, expected));
@@ -123,26 +93,12 @@ export class PlatformClient {
 
 	/** GET of a text that is not JSON, such as CSV. @throws Problem */
 	async text(path: string, subject: string, query?: Query): Promise<string> {
-		const call: Call = {
-			method: 'GET',
-			address: path,
-			subject,
-			query,
-			replay: 'always',
-			accept: 'text/csv, */*',
-		};
-		return (await this.call(call)).text;
+		return (await this.read(path, subject, query, 'text/csv, */*')).text;
 	}
 
 	/** GET of any JSON. @throws Problem, also when the answer is not JSON */
 	async json(path: string, subject: string, query?: Query): Promise<unknown> {
-		const answer = await this.call({
-			method: 'GET',
-			address: path,
-			subject,
-			query,
-			replay: 'always',
-		});
+		const answer = await this.read(path, subject, query);
 		if (answer.json === undefined) throw unusableAnswer(answer.status, answer.text, 'JSON');
 		return answer.json;
 	}
@@ -168,7 +124,7 @@ export class PlatformClient {
 	 * @throws Problem, also when the address leads away from the platform
 	 */
 	async page(address: string, query?: Query): Promise<{ results: IDataObject[]; next?: string }> {
-		const page = asRecord(await this.call({ method: 'GET', address, query, replay: 'always' }));
+		const page = asRecord(await this.read(address, undefined, query));
 		if (!Array.isArray(page.results)) {
 			throw new Problem("Chainstack answered a list without 'results'", {
 				hint: "Check that 'Base URL' in the credential is the address of the API itself",
@@ -180,20 +136,22 @@ export class PlatformClient {
 	}
 
 	private async creation(address: string, thing: string, body: CallBody): Promise<unknown> {
-		const answer = await this.call({
-			method: 'POST',
-			address,
-			subject: thing,
-			body,
-			replay: 'withoutEffect',
-		});
+		const answer = await this.creationAnswer(address, thing, body);
 		if (answer.json !== undefined) return answer.json;
 		throw mayExist(thing, unusableAnswer(answer.status, answer.text, 'JSON'));
 	}
 
+	private async creationAnswer(
+		address: string,
+		subject: string,
+		body: CallBody,
+	): Promise<PlatformAnswer> {
+		return await this.call({ method: 'POST', address, subject, body, replay: 'withoutEffect' });
+	}
+
 	private nextPage(next: string): string {
-		const address = new URL(next, this.baseUrl);
-		if (address.origin !== this.baseUrl.origin) {
+		const address = new URL(next, this.credential.baseUrl);
+		if (address.origin !== this.credential.baseUrl.origin) {
 			throw new Problem(
 				`The next page of the list is at ${address.host}, which is not the address of the credential`,
 				{
@@ -204,67 +162,24 @@ export class PlatformClient {
 		return address.href;
 	}
 
-	private async call(call: Call): Promise<{ status: number; text: string; json: unknown }> {
-		const { connection } = this;
-		const exchanged = await sendWithRetries(
-			connection.context,
-			connection.gate,
-			{
-				method: call.method,
-				url: call.address.startsWith('/')
-					? this.baseUrl.href.replace(/\/$/, '') + call.address
-					: call.address,
-				query: call.query,
-				headers: {
-					Accept: call.accept ?? 'application/json',
-					...(call.body && 'json' in call.body && { 'Content-Type': 'application/json' }),
-				},
-				body: requestBody(call.body),
-				authenticated: true,
-				allowUnauthorizedCerts: this.credential?.allowUnauthorizedCerts ?? false,
-				...timeLimits(call.body, connection.timeLimitMs),
-			},
-			{ replay: call.replay, retries: connection.retries, longestWaitMs: connection.longestWaitMs },
-		);
-		const { outcome } = exchanged;
-		this.noteClock(outcome);
-		if (outcome.kind === 'answer' && outcome.status >= 200 && outcome.status < 300) {
-			const json = parsedOrUndefined(outcome.text);
-			if (!saysError(json)) return { status: outcome.status, text: outcome.text, json };
-			const problem = answerProblem(outcome, call.subject);
-			throw call.replay === 'withoutEffect' ? mayExist(call.subject ?? 'object', problem) : problem;
-		}
-		if (wasDeletedBefore(call, exchanged)) return { status: 204, text: '', json: undefined };
-		const problem = exchangeProblem(exchanged, {
-			host: this.baseUrl.host,
-			subject: call.subject,
-			longestWaitMs: connection.longestWaitMs,
-		});
-		const isCreation = call.replay === 'withoutEffect';
-		throw isCreation && isUnclear(outcome) ? mayExist(call.subject ?? 'object', problem) : problem;
+	private async read(
+		address: string,
+		subject?: string,
+		query?: Query,
+		accept?: string,
+	): Promise<PlatformAnswer> {
+		return await this.call({ method: 'GET', address, subject, query, accept, replay: 'always' });
 	}
 
-	private noteClock(outcome: Outcome): void {
-		if (outcome.kind !== 'answer') return;
-		const date = Date.parse(outcome.headers.date ?? '');
-		if (!Number.isNaN(date)) this.clockOffsetMs = date - Date.now();
+	private async call(call: PlatformCall): Promise<PlatformAnswer> {
+		const noteClock = (offsetMs: number): void => {
+			this.clockOffsetMs = offsetMs;
+		};
+		return await callPlatform({ ...this.connection, noteClock }, this.credential, call);
 	}
 }
 
-function wasDeletedBefore({ method }: Call, { outcome, attempts }: Exchanged): boolean {
-	return method === 'DELETE' && attempts > 1 && outcome.kind === 'answer' && outcome.status === 404;
-}
-
-/** A success that carries an error is none; and n8n takes a result with that member for a failed item. */
-function saysError(json: unknown): boolean {
-	return isRecord(json) && Boolean(json.error ?? json.errors) && !hasId(json);
-}
-
-function hasId({ id }: Record<string, unknown>): boolean {
-	return typeof id === 'string' && id !== '';
-}
-
-function asRecord(answer: { status: number; text: string; json: unknown }): IDataObject {
+function asRecord(answer: PlatformAnswer): IDataObject {
 	if (isRecord(answer.json)) return answer.json as IDataObject;
 	throw unusableAnswer(answer.status, answer.text, 'a JSON object');
 }

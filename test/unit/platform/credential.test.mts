@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INode } from 'n8n-workflow';
 import { describe, expect, it, vi } from 'vitest';
 
 import {
-	apiHalf,
+	platformHalf,
 	DEFAULT_BASE_URL,
 	parseBaseUrl,
 	readCredential,
@@ -106,21 +106,23 @@ describe('parseBaseUrl', () => {
 	});
 });
 
-describe('apiHalf', () => {
+describe('platformHalf', () => {
 	const credential = tidyCredential(CREDENTIAL_DATA);
 
 	it('is the credential if it has an API key', () => {
-		expect(apiHalf(credential)).toBe(credential);
+		const { baseUrl, ...others } = platformHalf(credential);
+		expect(baseUrl.href).toBe('https://api.chainstack.com/');
+		expect(others).toEqual({ allowUnauthorizedCerts: false });
 	});
 
 	it('says that none is chosen', () => {
-		const { message, hint } = problemOf(() => apiHalf(undefined));
+		const { message, hint } = problemOf(() => platformHalf(undefined));
 		expect(message).toMatch(/credential/);
 		expect(hint).toContain("'API Key'");
 	});
 
 	it('says that the API key is missing', () => {
-		const { message, hint } = problemOf(() => apiHalf({ ...credential, apiKey: '' }));
+		const { message, hint } = problemOf(() => platformHalf({ ...credential, apiKey: '' }));
 		expect(message).toContain("'API Key'");
 		expect(hint).toContain("'API Key'");
 	});

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { OriginGate } from '../../../nodes/shared/http/originGate';
-import { tidyCredential } from '../../../nodes/shared/platform/credential';
+import { platformHalf, tidyCredential } from '../../../nodes/shared/platform/credential';
 import { PlatformClient } from '../../../nodes/shared/platform/platformClient';
 import { finish, stopTime } from '../fixtures/clock.mts';
 import { problemOf, rejection } from '../fixtures/problems.mts';
@@ -43,7 +43,7 @@ function clientOf(
 	const { context } = recorded;
 	return new PlatformClient(
 		{ context, gate, timeLimitMs: 30_000, retries: 4, longestWaitMs: 300_000, ...patience },
-		tidyCredential({ ...CREDENTIAL_DATA, ...credential }),
+		platformHalf(tidyCredential({ ...CREDENTIAL_DATA, ...credential })),
 	);
 }
 
