@@ -10,6 +10,13 @@ export {
 } from './dynamicParameters.mts';
 export { loadPackage, repositoryRoot, type LoadedPackage } from './packageTypes.mts';
 export { packageNodeType, runNode, type NodeRun, type NodeRunOptions } from './runNode.mts';
+export {
+	packageTriggerType,
+	startPolling,
+	type Poll,
+	type PollingOptions,
+	type PollingTrigger,
+} from './runPoll.mts';
 export { runTool, type ToolRun, type ToolRunOptions } from './runTool.mts';
 export { readWorkflow, runWorkflow } from './runWorkflow.mts';
 export type {

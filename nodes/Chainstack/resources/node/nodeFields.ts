@@ -65,7 +65,7 @@ export const nodeFields = [
 		displayName: 'Configuration (JSON)',
 		name: 'configuration',
 		type: 'json',
-		default: '',
+		default: '{}',
 		placeholder: 'e.g. { "client": "nitro" }',
 		description: 'Further settings of the protocol; wins over Archive',
 	},
