@@ -1,0 +1,44 @@
+/** What a process needs of the machine; anything else, such as N8N_… of the user, stays outside. */
+const inherited =
+	/^(PATH|LANG|LC_\w+|TZ|TMPDIR|TEMP|TMP|SystemRoot|windir|ComSpec|PATHEXT|LD_LIBRARY_PATH)$/i;
+
+/** The part of this process's environment that child servers get. */
+export function cleanEnvironment() {
+	return Object.fromEntries(Object.entries(process.env).filter(([name]) => inherited.test(name)));
+}
+
+/**
+ * The environment of an n8n that keeps to itself: loopback only, its own folder, no calls home.
+ *
+ * @param {{ userFolder: string, port: number, brokerPort: number, encryptionKey: string }} options
+ * @returns {Record<string, string>}
+ */
+export function n8nEnvironment({ userFolder, port, brokerPort, encryptionKey }) {
+	return {
+		HOME: userFolder,
+		USERPROFILE: userFolder,
+		N8N_USER_FOLDER: userFolder,
+		N8N_HOST: '127.0.0.1',
+		N8N_LISTEN_ADDRESS: '127.0.0.1',
+		N8N_PORT: String(port),
+		N8N_RUNNERS_BROKER_PORT: String(brokerPort),
+		N8N_ENCRYPTION_KEY: encryptionKey,
+		N8N_SECURE_COOKIE: 'false',
+		N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '5',
+		GENERIC_TIMEZONE: 'UTC',
+		N8N_LOG_LEVEL: 'info',
+		N8N_DIAGNOSTICS_ENABLED: 'false',
+		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+		N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED: 'false',
+		N8N_TEMPLATES_ENABLED: 'false',
+		N8N_PERSONALIZATION_ENABLED: 'false',
+		N8N_HIRING_BANNER_ENABLED: 'false',
+		N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+		N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
+		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
+		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
+		N8N_DISABLED_MODULES: 'mcp-registry', // it calls out at the start
+		EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'all',
+		EXECUTIONS_DATA_SAVE_MANUAL_EXECUTIONS: 'true',
+	};
+}

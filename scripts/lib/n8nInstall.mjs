@@ -1,0 +1,89 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { cachedInstall } from './cachedInstall.mjs';
+import { npm } from './npm.mjs';
+import { logFolder, projectRoot } from './paths.mjs';
+import { n8nNodePackage } from './platform.mjs';
+import { Problem } from './problem.mjs';
+
+/** The n8n that `npm start` and the end-to-end tests run. */
+export const n8nVersion = '2.41.1';
+
+/**
+ * @typedef {object} N8nInstall
+ * @property {string} version
+ * @property {string} folder holds node_modules
+ * @property {string} node the Node.js that runs it
+ * @property {string} entry its start script
+ */
+
+/**
+ * Installs n8n and the Node.js it needs into the cache, unless they are there.
+ *
+ * @returns {Promise<N8nInstall>}
+ */
+export async function ensureN8n() {
+	n8nNodePackage(); // says at once that a platform is not supported
+	const folder = await cachedInstall({
+		name: `n8n-${n8nVersion}`,
+		title: `n8n ${n8nVersion} with its Node.js`,
+		manifest: join(projectRoot, 'scripts', 'n8n', n8nVersion),
+		prepare: makeSqliteLoadable,
+	});
+	return {
+		version: n8nVersion,
+		folder,
+		node: nodeOf(folder),
+		entry: join(folder, 'node_modules', 'n8n', 'bin', 'n8n'),
+	};
+}
+
+/** @param {string} folder */
+function nodeOf(folder) {
+	const { name, binary } = n8nNodePackage();
+	return join(folder, 'node_modules', name, binary);
+}
+
+/**
+ * Packages are installed without running their scripts. The only script n8n cannot do without is
+ * sqlite3's, which downloads a ready-made binary, or compiles it where that cannot be had.
+ *
+ * @param {string} folder
+ * @param {(detail: string) => void} report
+ */
+async function makeSqliteLoadable(folder, report) {
+	if (loadsSqlite(folder)) return;
+	report('preparing sqlite3, up to a minute and a half');
+	const node = nodeOf(folder);
+	const logFile = join(logFolder, 'sqlite3.log');
+	const headers = dirname(dirname(node));
+	const failure = await npm(['rebuild', 'sqlite3', '--ignore-scripts=false'], {
+		cwd: folder,
+		logFile,
+		purpose: 'Preparing sqlite3',
+		node,
+		env: {
+			PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}`,
+			...(existsSync(join(headers, 'include')) ? { npm_config_nodedir: headers } : {}),
+		},
+	}).then(
+		() => undefined,
+		(error) => error,
+	);
+	if (loadsSqlite(folder)) return;
+	throw new Problem(
+		'The database driver of n8n (sqlite3) could neither be downloaded ready-made nor compiled.',
+		[
+			'Either allow downloads from github.com, or install a C++ compiler, make and Python 3 (Debian: `apt-get install build-essential python3`; macOS: `xcode-select --install`).',
+			'Then run the same command again.',
+		],
+		{ logFile, cause: failure },
+	);
+}
+
+/** @param {string} folder */
+function loadsSqlite(folder) {
+	const { status } = spawnSync(nodeOf(folder), ['-e', "require('sqlite3')"], { cwd: folder });
+	return status === 0;
+}

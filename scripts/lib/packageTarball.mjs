@@ -1,0 +1,77 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fingerprint } from './fingerprint.mjs';
+import { withLock } from './lock.mjs';
+import { npm } from './npm.mjs';
+import { localFolder, logFolder, projectRoot } from './paths.mjs';
+import { step } from './progress.mjs';
+
+/** What the published package is made of; anything else leaves the built one as it is. */
+const sources = [
+	'nodes',
+	'credentials',
+	'icons',
+	'package.json',
+	'package-lock.json',
+	'tsconfig.json',
+	'README.md',
+	'LICENSE',
+];
+
+/**
+ * @typedef {object} Tarball
+ * @property {string} file
+ * @property {string} id changes when the sources do
+ * @property {string} name of the package
+ * @property {string} version
+ */
+
+/**
+ * Builds and packs the package as it would be published, unless that has been done for these very
+ * sources.
+ *
+ * @returns {Promise<Tarball>}
+ */
+export async function ensureTarball() {
+	const { name, version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'));
+	const folder = join(localFolder, 'package');
+	const id = fingerprint(projectRoot, sources);
+	const target = join(folder, id);
+	const tarball = { file: join(target, `${name}-${version}.tgz`), id, name, version };
+	if (existsSync(tarball.file)) return tarball;
+	await step('Building and packing the package', (report) =>
+		withLock(
+			join(localFolder, 'package.lock'),
+			async () => {
+				if (existsSync(tarball.file)) return;
+				report('compiling');
+				await runNpm(['run', 'build'], 'build', 'Building the package');
+				report('packing');
+				mkdirSync(target, { recursive: true });
+				await runNpm(['pack', '--pack-destination', target], 'pack', 'Packing the package');
+				removeOthers(folder, id);
+			},
+			(holder) => report(`process ${holder} is at it already; waiting for it`),
+		),
+	);
+	return tarball;
+}
+
+/**
+ * @param {string[]} args
+ * @param {string} log
+ * @param {string} purpose
+ */
+async function runNpm(args, log, purpose) {
+	await npm(args, { cwd: projectRoot, logFile: join(logFolder, `${log}.log`), purpose });
+}
+
+/**
+ * @param {string} folder
+ * @param {string} id
+ */
+function removeOthers(folder, id) {
+	for (const entry of readdirSync(folder)) {
+		if (entry !== id) rmSync(join(folder, entry), { recursive: true, force: true });
+	}
+}

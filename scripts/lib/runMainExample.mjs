@@ -1,0 +1,55 @@
+import { step } from './progress.mjs';
+import { itemTable, table } from './table.mjs';
+
+const mainExample = 'provision-network.json';
+
+/**
+ * Runs the main example once and prints what came out.
+ *
+ * @param {import('./n8nClient.mjs').N8nClient} client
+ * @param {import('./exampleWorkflows.mjs').Imported[]} examples
+ * @returns {Promise<boolean>} whether every step of it succeeded
+ */
+export async function runMainExample(client, examples) {
+	const example = examples.find(({ file }) => file === mainExample);
+	if (!example?.manualTrigger) {
+		console.error(`  ✖ examples/${mainExample} with a manual trigger is missing`);
+		return false;
+	}
+	const { id, name, manualTrigger } = example;
+	const execution = await step(`Running the example "${name}"`, () =>
+		client.run(id, manualTrigger),
+	);
+	console.log(`\n${stepTable(execution)}`);
+	const result = execution.runs.at(-1)?.outputs.flat() ?? [];
+	const failed = execution.runs.some(hasFailedItem);
+	if (result.length) console.log(`\n${itemTable(result.map(({ json }) => json))}`);
+	if (execution.error) {
+		console.error(`\n✖ The example ended early: ${execution.error}`);
+		if (execution.errorDetails?.description)
+			console.error(`  ${execution.errorDetails.description}`);
+	}
+	return execution.status === 'success' && !failed && result.length > 0;
+}
+
+/** @param {import('./n8nExecution.mjs').Execution} execution */
+function stepTable(execution) {
+	return table(
+		['Step', 'Items', 'Time', 'Outcome'],
+		execution.runs.map((run) => [
+			run.node,
+			String(run.outputs.flat().length),
+			`${run.milliseconds} ms`,
+			run.error ?? (hasFailedItem(run) ? 'has failed items' : 'ok'),
+		]),
+	);
+}
+
+/**
+ * A node that goes on after a failure reports it in its items.
+ *
+ * @param {import('./n8nExecution.mjs').NodeRun} run
+ */
+function hasFailedItem(run) {
+	return Boolean(run.error) || run.outputs.flat().some((item) => item.error ?? item.json?.error);
+}

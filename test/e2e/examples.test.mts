@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { exampleFiles, manualTriggerOf, readExample } from '../../scripts/lib/exampleWorkflows.mjs';
+import { client, world } from './support/world.mts';
+
+it.each(exampleFiles())('the example %s runs in a real n8n', async (file) => {
+	const workflow = readExample(file, world.credential);
+	const trigger = manualTriggerOf(workflow);
+	if (!trigger) throw new Error(`${file} cannot be run by hand`);
+	const { id } = await client.createWorkflow({ ...workflow });
+	const execution = await client.run(id, trigger);
+	expect(execution.error, execution.errorDetails?.description).toBeUndefined();
+	expect(execution.status).toBe('success');
+	const last = execution.runs.at(-1)?.outputs.flat() ?? [];
+	expect(last.length).toBeGreaterThan(0);
+	for (const { json } of last) expect(json.error).toBeUndefined();
+});

@@ -1,0 +1,2 @@
+/** The type name of the package's credential. */
+export const credentialType = 'chainstackApi';

@@ -1,0 +1,131 @@
+import { join } from 'node:path';
+import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { findChromium } from '../../../scripts/lib/chromium.mjs';
+import { world } from './world.mts';
+
+const launchOptions = [
+	'--no-sandbox',
+	'--disable-gpu',
+	'--disable-quic',
+	'--no-first-run',
+	'--disable-background-networking',
+	'--disable-component-update',
+	'--disable-sync',
+];
+
+/** n8n's editor in a headless browser, in the words of somebody who uses it. */
+export class Editor {
+	private constructor(
+		private readonly browser: Browser,
+		readonly page: Page,
+	) {}
+
+	static async open(): Promise<Editor> {
+		const browser = await chromium.launch({
+			executablePath: findChromium(),
+			args: ['--headless', ...launchOptions],
+		});
+		const context = await browser.newContext({ viewport: { width: 1440, height: 1000 } });
+		const page = await context.newPage();
+		page.setDefaultTimeout(30_000);
+		return new Editor(browser, page);
+	}
+
+	async close(): Promise<void> {
+		await this.browser.close();
+	}
+
+	/** What is visible under one of n8n's own test marks. */
+	mark(id: string): Locator {
+		return this.page.locator(`[data-test-id="${id}"]:visible`);
+	}
+
+	/** Takes a picture for people to look at. */
+	async picture(name: string): Promise<void> {
+		await this.page.screenshot({ path: join(world.screenshots, `${name}.png`) });
+	}
+
+	async signIn(): Promise<void> {
+		await this.page.goto(`${world.n8n.url}/signin`);
+		await this.page.locator('input[name=emailOrLdapLoginId]').fill(world.account.email);
+		await this.page.locator('input[name=password]').fill(world.account.password);
+		await this.mark('form-submit-button').click();
+		await this.page.waitForURL(/\/(home|workflow)/);
+	}
+
+	async openWorkflow(id: string): Promise<void> {
+		await this.page.goto(`${world.n8n.url}/workflow/${id}`);
+		await this.mark('canvas-node').first().waitFor();
+	}
+
+	/** Opens the list of nodes behind the last node and chooses an action of a node. */
+	async addNode(node: string, action: string): Promise<void> {
+		await this.mark('canvas-handle-plus-wrapper').first().locator('svg').first().click();
+		await this.mark('node-creator-search-bar').fill(node);
+		await this.mark('item-iterator-item').filter({ hasText: node }).first().click();
+		await this.mark('item-iterator-item').filter({ hasText: action }).first().click();
+		await this.mark('ndv').waitFor();
+	}
+
+	async openNode(name: string): Promise<void> {
+		await this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`).dblclick();
+		await this.mark('ndv').waitFor();
+	}
+
+	/** What a dropdown offers at this moment; nothing while it loads. `nth` among fields of a name. */
+	async offered(parameter: string, nth = 0): Promise<string[]> {
+		await this.field(parameter, nth).click();
+		const entries = this.page.locator('.el-select-dropdown__item:visible');
+		await entries
+			.first()
+			.waitFor({ timeout: 3_000 })
+			.catch(() => undefined);
+		const texts = await entries.allInnerTexts();
+		// Escape closes an open list, but would close the whole panel when no list is open.
+		if (await this.page.locator('.el-select-dropdown:visible').count()) {
+			await this.page.keyboard.press('Escape');
+			await this.page.locator('.el-select-dropdown:visible').waitFor({ state: 'hidden' });
+		}
+		return texts.map((text) => text.split('\n')[0].trim());
+	}
+
+	/** Waits until a dropdown, which may still be loading, offers exactly these entries. */
+	async expectOffered(parameter: string, entries: readonly string[], nth = 0): Promise<void> {
+		await expect
+			.poll(async () => await this.offered(parameter, nth), { timeout: 30_000, interval: 300 })
+			.toEqual(entries);
+	}
+
+	async choose(parameter: string, entry: string, nth = 0): Promise<void> {
+		await this.field(parameter, nth).click();
+		const entries = this.page.locator('.el-select-dropdown__item:visible');
+		await entries.filter({ hasText: entry }).first().click();
+		await entries.first().waitFor({ state: 'hidden' });
+	}
+
+	async fill(parameter: string, text: string): Promise<void> {
+		await this.field(parameter, 0).locator('input, textarea').first().fill(text);
+	}
+
+	/** Chooses the entry of a resource locator's list that shows a text. */
+	async chooseFromList(locator: string, entry: string): Promise<void> {
+		await this.mark(`resource-locator-${locator}`).locator('input').last().click();
+		await this.mark('rlc-item').filter({ hasText: entry }).first().click();
+	}
+
+	/** Runs the open node and waits until its output panel shows a text. */
+	async executeStep(shown: RegExp): Promise<void> {
+		await this.mark('node-execute-button').click();
+		const panel = this.mark('output-panel');
+		await expect.poll(async () => await panel.innerText(), { timeout: 30_000 }).toMatch(shown);
+	}
+
+	async closeNode(): Promise<void> {
+		await this.mark('ndv-close-button').click();
+	}
+
+	private field(parameter: string, nth: number): Locator {
+		return this.mark(`parameter-input-${parameter}`).nth(nth);
+	}
+}

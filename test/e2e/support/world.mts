@@ -1,0 +1,27 @@
+import { inject } from 'vitest';
+import { N8nClient, type Session } from '../../../scripts/lib/n8nClient.mjs';
+import type { SandboxAccess } from '../../../scripts/lib/sandboxProcess.mjs';
+
+/** What the global setup started, as each test file sees it. */
+export interface World {
+	n8n: { url: string; logFile: string; version: string };
+	sandbox: SandboxAccess & { logFile: string };
+	account: { email: string; password: string };
+	session: Session;
+	credential: { id: string; name: string };
+	packageVersion: string;
+	/** Folder for pictures of the editor. */
+	screenshots: string;
+}
+
+declare module 'vitest' {
+	interface ProvidedContext {
+		world: World;
+	}
+}
+
+/** What is running, for the tests of this file. */
+export const world: World = inject('world');
+
+/** n8n's REST interface, signed in as the owner. */
+export const client = new N8nClient(world.n8n.url, world.session);
