@@ -203,8 +203,8 @@ describe('every example', () => {
 		expect(workflow.settings).toMatchObject({ executionOrder: 'v1' });
 		for (const [from, outputs] of Object.entries(workflow.connections)) {
 			expect(names).toContain(from);
-			const { main } = outputs as { main: Array<Array<{ node: string }>> };
-			for (const { node } of main.flat()) expect(names).toContain(node);
+			const byType = outputs as Record<string, Array<Array<{ node: string }>>>;
+			for (const { node } of Object.values(byType).flat(2)) expect(names).toContain(node);
 		}
 		expect(workflow.nodes.some(({ type }) => type.endsWith('.manualTrigger'))).toBe(true);
 		expect(workflow.nodes.some(({ type }) => type.endsWith('.stickyNote'))).toBe(true);

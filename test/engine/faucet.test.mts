@@ -61,7 +61,11 @@ describe('Faucet · Request Tokens', () => {
 		['an empty address', { address: '={{ "" }}' }, "'Address' is empty"],
 		['an empty address on TON', { chain: 'ton', address: '={{ "" }}' }, "'Address' is empty"],
 		['an empty custom chain', { chain: 'custom' }, "'Custom Chain' is empty"],
-		['a path as chain', { chain: 'custom', customChain: '../x' }, "'../x' is not the name of a chain"],
+		[
+			'a path as chain',
+			{ chain: 'custom', customChain: '../x' },
+			"'../x' is not the name of a chain",
+		],
 	])('refuses %s before anything is sent', async (_, parameters, message) => {
 		const run = await platform.run(request, { chain: 'sepolia', address, ...parameters });
 		expect(told(run).message).toContain(message);

@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Property } from '../../shared/items/propertyTypes';
 import type { Tools } from '../../shared/items/tools';
 import type { Observation } from '../../shared/polling/changes';
-import { defineEvent, type Sight } from '../../shared/polling/watchEvent';
-import { Cancelled } from '../../shared/pure/problem';
+import { defineEvent } from '../../shared/polling/watchEvent';
+import { asProblem, Cancelled } from '../../shared/pure/problem';
 import { askSyncing } from '../../shared/readiness/askSyncing';
 import {
 	endpointOfNode,
@@ -16,13 +16,11 @@ import { chosenIds, listed, watchedProject } from './watched';
 
 const AUTOMATIC = { mode: 'automatic' } as const;
 
-/** What is watched when nothing is chosen in the organization. */
-const CREDENTIAL_ID = 'credential';
-
 interface Watched {
 	id: string;
 	name: string;
-	resolved: ResolvedEndpoint;
+	/** Where to ask; absent for a node that is not watched at present. */
+	target?: ResolvedEndpoint;
 }
 
 export const syncState = defineEvent({
@@ -59,24 +57,23 @@ export const syncState = defineEvent({
 		const watched =
 			values.watch === 'credential' ? [await ofCredential(tools)] : await ofNodes(values, tools);
 		const looks = await Promise.all(
-			watched.map(async (each) => ({ each, observation: await look(each, tools) })),
+			watched.map(async (each) => ({ id: each.id, observation: await look(each, tools) })),
 		);
-		return looks.reduce<Sight & { unknown: Set<string> }>(
-			(sight, { each, observation }) => {
-				if (observation === undefined) sight.unknown.add(each.id);
-				else sight.observations.push(observation);
-				return sight;
-			},
-			{ observations: [], unknown: new Set() },
-		);
+		const isKnown = ({ observation }: { observation?: Observation }): boolean =>
+			observation !== undefined;
+		return {
+			observations: looks.flatMap(({ observation }) => observation ?? []),
+			unknown: new Set(looks.filter((each) => !isKnown(each)).map(({ id }) => id)),
+		};
 	},
 });
 
+/** The label is the id: another endpoint in the credential is another object. */
 async function ofCredential(tools: Tools): Promise<Watched> {
 	const source = { endpointSource: 'credential', nodeId: '', url: '' } as const;
-	const resolved = await resolveEndpoint(source, {}, tools);
-	const name = 'endpoint' in resolved ? resolved.endpoint.label : CREDENTIAL_ID;
-	return { id: CREDENTIAL_ID, name, resolved };
+	const target = await resolveEndpoint(source, {}, tools);
+	const label = 'endpoint' in target ? target.endpoint.label : target.nodeId;
+	return { id: label, name: label, target };
 }
 
 /** The list of nodes carries addresses and keys, and the list of networks the protocols: no look-up each. */
@@ -85,32 +82,42 @@ async function ofNodes(
 	tools: Tools,
 ): Promise<Watched[]> {
 	const chosen = values.watch === 'chosen' ? chosenIds(values.ids, 'node') : undefined;
-	const isWatched = ({ id, status }: IDataObject): boolean =>
-		chosen === undefined ? status === 'running' : chosen.has(String(id));
 	const [nodes, networks] = await Promise.all([
 		listed('/v1/nodes/', values, tools),
 		listed('/v1/networks/', values, tools),
 	]);
 	const protocols = new Map(networks.map(({ id, protocol }) => [id, String(protocol)]));
-	return nodes.filter(isWatched).flatMap((node) => {
-		const protocol = protocols.get(node.network) ?? '';
-		if (!isEvm(protocol)) return [];
-		const resolved = endpointOfNode(node, protocol, AUTOMATIC, tools);
-		return [{ id: String(node.id), name: String(node.name ?? node.id), resolved }];
-	});
+	return nodes
+		.map((node) => ({ node, protocol: protocols.get(node.network) ?? '' }))
+		.filter(({ node, protocol }) => isEvm(protocol) && (chosen?.has(String(node.id)) ?? true))
+		.map(({ node, protocol }) => ({
+			id: String(node.id),
+			name: String(node.name ?? node.id),
+			// A node of the project that does not run is not watched now, but not forgotten either.
+			target:
+				chosen === undefined && node.status !== 'running'
+					? undefined
+					: targetOf(node, protocol, tools),
+		}));
 }
 
-/** @returns `undefined` when nothing could be learned: no time left, or turned away for asking too often */
-async function look(
-	{ id, name, resolved }: Watched,
-	tools: Tools,
-): Promise<Observation | undefined> {
+/** An address that cannot be used is the trouble of its own node, not of all. */
+function targetOf(node: IDataObject, protocol: string, tools: Tools): ResolvedEndpoint {
 	try {
-		const { state, reason, latencyMs, endpoint, blocks, isQuota } = await askSyncing(
-			resolved,
-			1,
-			tools,
-		);
+		return endpointOfNode(node, protocol, AUTOMATIC, tools);
+	} catch (error) {
+		return { nodeId: String(node.id), absent: asProblem(error).message };
+	}
+}
+
+/** @returns `undefined` when nothing could be learned: not watched now, never sent, or asked to come back later */
+async function look({ id, name, target }: Watched, tools: Tools): Promise<Observation | undefined> {
+	if (target === undefined) return undefined;
+	try {
+		// No repetition: that a state has to be seen several times filters passing faults.
+		const patience = { ...tools.patience, retries: 0 };
+		const answer = await askSyncing(target, 1, { rpc: tools.rpc, patience });
+		const { state, reason, latencyMs, endpoint, blocks, isQuota } = answer;
 		if (state === 'rateLimited' && !isQuota) return undefined;
 		return {
 			id,
@@ -119,7 +126,13 @@ async function look(
 			facts: { endpoint, latencyMs, ...blocks, ...(reason !== undefined && { reason }) },
 		};
 	} catch (error) {
-		if (error instanceof Cancelled) return undefined;
-		return await Promise.reject(error);
+		if (!(error instanceof Cancelled)) return await Promise.reject(error);
+		if (error.effect === 'none') return undefined;
+		return {
+			id,
+			name,
+			state: 'unreachable',
+			facts: { reason: 'no answer before the poll had to end' },
+		};
 	}
 }

@@ -13,7 +13,9 @@ const METRIC_NAMES: Readonly<Record<string, string>> = {
 	request_units: 'Request units',
 };
 
-const BELOW = 'below';
+const BELOW = 'below ';
+
+const REACHED = 'reached ';
 
 export const usageThreshold = defineEvent({
 	name: 'Usage Threshold Reached',
@@ -23,7 +25,9 @@ export const usageThreshold = defineEvent({
 	// A level that is reached stays reached: neither repetition nor downtime means anything here.
 	isGood: () => true,
 	confirmations: 1,
-	isSilent: ({ to }) => to === BELOW,
+	isSilent: ({ to }) => to.startsWith(BELOW),
+	// A correction downwards within the period takes nothing back.
+	isSame: (from, to) => from.startsWith(REACHED) && to === from.replace(REACHED, BELOW),
 	properties: [
 		{
 			displayName: 'Metric',
@@ -74,7 +78,7 @@ export const usageThreshold = defineEvent({
 			(level): Observation => ({
 				id: `${metric} ${level}%`,
 				name: `${METRIC_NAMES[metric]}, ${level} %`,
-				state: used >= (included * level) / 100 ? `reached ${period}` : BELOW,
+				state: used >= (included * level) / 100 ? REACHED + period : BELOW + period,
 				facts: {
 					metric,
 					level,
@@ -100,8 +104,15 @@ function levelsOf(text: string): number[] {
 	});
 }
 
+/** @throws Problem when the report has no totals: taken for 0, every level would be reported again */
 function totalOf({ totals }: IDataObject, metric: string): number {
-	const total = isRecord(totals) ? totals[metric] : undefined;
+	if (!isRecord(totals)) {
+		throw new Problem('Chainstack answered a usage report without totals', {
+			isNetworkFault: true,
+			hint: 'Check that the API key belongs to an administrator of the organization',
+		});
+	}
+	const total = totals[metric];
 	return typeof total === 'number' ? total : 0;
 }
 

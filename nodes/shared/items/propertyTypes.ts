@@ -12,29 +12,31 @@ export type Property = Frozen<INodeProperties>;
 
 /**
  * The type of a property's value, from its declaration: `options` give the union of their values, JSON
- * fields the parsed object (or `undefined` when empty), locators the text they hold, collections their
- * entries as optional fields, fixed collections their groups.
+ * fields the parsed object (or `undefined` when empty), or the list if their default is one, locators the
+ * text they hold, collections their entries as optional fields, fixed collections their groups.
  */
 export type ValueOf<P> = P extends { type: 'boolean' }
 	? boolean
 	: P extends { type: 'number' }
 		? number
-		: P extends { type: 'json' }
-			? Record<string, unknown> | undefined
-			: P extends { type: 'options'; typeOptions: { loadOptionsMethod: string } }
-				? string
-				: P extends { type: 'options'; options: readonly { value: infer V }[] }
-					? V
-					: P extends { type: 'collection'; options: infer O extends readonly unknown[] }
-						? Partial<ValuesOf<O>>
-						: P extends { type: 'fixedCollection'; options: readonly (infer G)[] }
-							? {
-									[K in G as K extends { name: infer N extends string } ? N : never]?: GroupOf<
-										P,
-										K
-									>;
-								}
-							: string;
+		: P extends { type: 'json'; default: '[]' }
+			? unknown[]
+			: P extends { type: 'json' }
+				? Record<string, unknown> | undefined
+				: P extends { type: 'options'; typeOptions: { loadOptionsMethod: string } }
+					? string
+					: P extends { type: 'options'; options: readonly { value: infer V }[] }
+						? V
+						: P extends { type: 'collection'; options: infer O extends readonly unknown[] }
+							? Partial<ValuesOf<O>>
+							: P extends { type: 'fixedCollection'; options: readonly (infer G)[] }
+								? {
+										[K in G as K extends { name: infer N extends string } ? N : never]?: GroupOf<
+											P,
+											K
+										>;
+									}
+								: string;
 
 /** The values of several properties, by name. */
 export type ValuesOf<Ps extends readonly unknown[]> = {

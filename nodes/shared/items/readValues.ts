@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, NodeParameterValueType } from 'n8n-workflow';
 
 import { isRecord } from '../pure/json';
-import { jsonObjectField } from '../pure/jsonText';
+import { jsonListField, jsonObjectField } from '../pure/jsonText';
 import { Problem } from '../pure/problem';
 import type { Property } from './propertyTypes';
 
@@ -78,7 +78,9 @@ export function typedValue(property: Property, value: unknown): unknown {
 		case 'number':
 			return toNumber(value, field);
 		case 'json':
-			return jsonObjectField(value, field);
+			return property.default === '[]'
+				? jsonListField(value, field)
+				: jsonObjectField(value, field);
 		case 'resourceLocator':
 			return toText(isRecord(value) && 'value' in value ? value.value : value, field);
 		case 'collection':

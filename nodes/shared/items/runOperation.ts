@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { cancellationOf } from '../http/waiting';
 import { asProblem, type Problem } from '../pure/problem';
 import type { SecretMask } from '../pure/secretMask';
 import { withoutSecrets } from '../pure/withoutSecrets';
@@ -136,17 +137,27 @@ async function createInTurn(
 	session: Session,
 	{ journal, itemFails }: { journal: CreateJournal; itemFails: boolean },
 ): Promise<ItemOutcome[]> {
-	const outcomes: Array<Promise<ItemOutcome>> = [];
+	const outcomes: ItemOutcome[] = [];
+	const pending: Array<Promise<void>> = [];
+	const stop = new AbortController();
+	const settle = (index: number, outcome: ItemOutcome): void => {
+		outcomes[index] = outcome;
+		if ('problem' in outcome && !itemFails) stop.abort();
+	};
 	for (const [index, work] of works.entries()) {
 		const earlier = journal.of(index);
 		const outcome = earlier === undefined ? await work.execute() : remembered(earlier, session);
 		noteOutcome(journal, index, outcome, session);
-		outcomes.push('records' in outcome ? work.finish(outcome.records) : Promise.resolve(outcome));
-		if ('problem' in outcome && !itemFails) break;
+		settle(index, outcome);
+		if ('records' in outcome) {
+			pending.push(work.finish(outcome.records).then((finished) => settle(index, finished)));
+		}
+		if (stop.signal.aborted) break;
 	}
-	const finished = await Promise.all(outcomes);
-	if (itemFails || finished.every((outcome) => 'records' in outcome)) journal.clear();
-	return finished;
+	await Promise.race([Promise.all(pending), cancellationOf(stop.signal)]);
+	if (stop.signal.aborted) session.end();
+	else journal.clear();
+	return outcomes;
 }
 
 /** Notes what must not be done again. Masked, because the journal is saved with the execution. */

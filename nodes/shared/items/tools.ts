@@ -19,8 +19,8 @@ export interface Tools {
 	readonly patience: Patience;
 	/** Whether an AI agent asks. */
 	readonly isTool: boolean;
-	/** Fires when the execution is cancelled. */
-	readonly cancel: AbortSignal | undefined;
+	/** Fires when the execution is cancelled, or the run has failed and nobody waits for the item. */
+	readonly cancel: AbortSignal;
 	/** Files of the item. */
 	readonly binary: BinaryFiles;
 	/** Ids of what this run has created so far. */
@@ -60,6 +60,10 @@ export class Session {
 	/** One mask per set of secrets: a thousand items of one endpoint share one. */
 	private readonly masks = new Map<string, SecretMask>();
 
+	private readonly ended = new AbortController();
+
+	private readonly cancel: AbortSignal;
+
 	private readonly gate: OriginGate;
 
 	private readonly rpc: RpcClient;
@@ -72,8 +76,16 @@ export class Session {
 		readonly isTool: boolean,
 	) {
 		this.ownKeys = new SecretMask(credential?.apiKey, credential?.endpointKey);
-		this.gate = new OriginGate(settings.limits, context.getExecutionCancelSignal?.());
+		const cancel = context.getExecutionCancelSignal?.();
+		this.cancel =
+			cancel === undefined ? this.ended.signal : AbortSignal.any([cancel, this.ended.signal]);
+		this.gate = new OriginGate(settings.limits, cancel);
 		this.rpc = new RpcClient(context, this.gate, settings.rpc);
+	}
+
+	/** Ends whatever still waits, because its result is not wanted any more. */
+	end(): void {
+		this.ended.abort();
 	}
 
 	/** Starts an item with the patience its options ask for and the files it has. */
@@ -90,7 +102,7 @@ export class Session {
 			credential,
 			patience,
 			isTool: this.isTool,
-			cancel: context.getExecutionCancelSignal?.(),
+			cancel: this.cancel,
 			binary,
 			createdIds,
 			keepSecret: (...values) => secrets.push(...values),

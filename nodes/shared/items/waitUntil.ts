@@ -1,6 +1,6 @@
 import { wait } from '../http/waiting';
 import { inWords } from '../pure/duration';
-import { Cancelled, Problem } from '../pure/problem';
+import { asProblem, Cancelled, Problem } from '../pure/problem';
 import type { Property } from './propertyTypes';
 
 /** What one look at the thing waited for showed. */
@@ -65,35 +65,54 @@ export function waitLimits(values: { waitInterval: number; waitLimit: number }):
 	return { intervalMs: waitInterval * 1000, limitMs: waitLimit * 1000 };
 }
 
+/** What the last look gets, even if time is all but up. Milliseconds. */
+const SHORTEST_LOOK_MS = 1000;
+
 /**
  * Looks again and again until the thing waited for has come about. Stops at once when the execution is
  * cancelled.
  *
+ * @param look looks once; is told how much time is left, in milliseconds, and should not take longer
  * @param what the thing and the state waited for, such as `node ND-1-2-3 to run`
  * @throws Problem when it failed for good, or when time ran out: that says the last state, how long was
  * waited and how often was looked; Cancelled
  */
 export async function waitUntil<T>(
 	what: string,
-	look: () => Promise<Look<T>>,
+	look: (leftMs: number) => Promise<Look<T>>,
 	{ intervalMs, limitMs }: WaitLimits,
 	cancel: AbortSignal | undefined,
 ): Promise<T> {
 	const startedAt = performance.now();
 	for (let looks = 1; ; looks += 1) {
-		const seen = await look();
+		const leftMs = Math.max(SHORTEST_LOOK_MS, limitMs - (performance.now() - startedAt));
+		const seen = await lookAgain(async () => await look(leftMs));
 		if ('done' in seen) return seen.done;
 		if ('failed' in seen) throw seen.failed;
 		const waited = performance.now() - startedAt;
-		if (waited + intervalMs > limitMs) throw gaveUp(what, seen.state, waited, looks);
-		if (!(await wait(intervalMs, cancel))) throw new Cancelled();
+		if (waited >= limitMs) throw gaveUp(what, seen.state, waited, looks);
+		// The last look is made when time is up, however long the interval.
+		if (!(await wait(Math.min(intervalMs, limitMs - waited), cancel))) throw new Cancelled();
+	}
+}
+
+/** A busy or silent service says nothing about the thing waited for: that is one look without a result. */
+async function lookAgain<T>(look: () => Promise<Look<T>>): Promise<Look<T>> {
+	try {
+		return await look();
+	} catch (error) {
+		const problem = asProblem(error);
+		const { httpStatus = 0 } = problem;
+		const isPassing = problem.isNetworkFault || httpStatus === 429 || httpStatus >= 500;
+		return isPassing ? { state: `unknown: ${problem.message}` } : { failed: problem };
 	}
 }
 
 function gaveUp(what: string, state: string, waited: number, looks: number): Problem {
 	const times = looks === 1 ? 'once' : `${looks} times`;
+	const time = inWords(Math.floor(waited / 1000) * 1000 || Math.floor(waited));
 	return new Problem(
-		`Waited ${inWords(waited)} for the ${what} and looked ${times}; its state is still '${state}'`,
+		`Waited ${time} for the ${what} and looked ${times}; its state is still '${state}'`,
 		{
 			hint: "Raise 'Give Up After', or look again later",
 		},

@@ -6,7 +6,7 @@ import type {
 
 import type { Property } from '../items/propertyTypes';
 import { deploymentOptions, placeOf, type DeploymentOption } from '../platform/deploymentOptions';
-import { locator } from './locator';
+import { locator, withoutUrl } from './locator';
 import { withListTools } from './searchList';
 
 /** Chooses among the protocols that can be deployed today. */
@@ -21,24 +21,31 @@ export const protocolChoice = {
 } as const satisfies Property;
 
 /** Chooses the network of that protocol. */
-export const blockchainLocator = locator({
-	name: 'blockchain',
-	displayName: 'Network',
-	description: 'The blockchain network the node joins',
-	resource: 'blockchain',
-	searchListMethod: 'searchBlockchains',
-	dependsOn: 'deployProtocol',
-});
+export const blockchainLocator = withoutUrl(
+	locator({
+		name: 'blockchain',
+		displayName: 'Network',
+		description: 'The blockchain network the node joins',
+		resource: 'blockchain',
+		example: 'BC-000-000-008',
+		searchListMethod: 'searchBlockchains',
+		dependsOn: 'deployProtocol',
+	}),
+);
 
 /** Chooses a cloud that offers that network. */
-export const cloudLocator = locator({
-	name: 'cloud',
-	displayName: 'Cloud',
-	description: 'The cloud and region the node runs in; the list holds those that offer the network',
-	resource: 'cloud',
-	searchListMethod: 'searchClouds',
-	dependsOn: 'blockchain.value',
-});
+export const cloudLocator = withoutUrl(
+	locator({
+		name: 'cloud',
+		displayName: 'Cloud',
+		description:
+			'The cloud and region the node runs in; the list holds those that offer the network',
+		resource: 'cloud',
+		example: 'CC-0016',
+		searchListMethod: 'searchClouds',
+		dependsOn: 'blockchain.value',
+	}),
+);
 
 /** Fills {@link protocolChoice}. */
 export async function getDeployableProtocols(
@@ -73,9 +80,10 @@ export async function searchClouds(
 	filter?: string,
 ): Promise<INodeListSearchResult> {
 	const blockchain = this.getCurrentNodeParameter('blockchain', { extractValue: true });
-	const isChosen = typeof blockchain === 'string' && /^BC-/.test(blockchain);
+	const chosen = typeof blockchain === 'string' ? blockchain.trim() : '';
+	const isChosen = chosen.startsWith('BC-');
 	const options = (await offered(this)).filter(
-		(option) => !isChosen || option.blockchain === blockchain,
+		(option) => !isChosen || option.blockchain === chosen,
 	);
 	return entries(options, filter, ({ cloud }) => cloud, placeOf);
 }

@@ -12,6 +12,8 @@ interface LocatorText<N extends string> {
 	searchListMethod: string;
 	/** Field the list depends on. */
 	dependsOn?: string;
+	/** An ID as the platform writes it, where it is not three groups of three digits. */
+	example?: string;
 }
 
 /**
@@ -42,7 +44,7 @@ export function locator<const N extends string>(text: LocatorText<N>) {
 				displayName: 'By ID',
 				name: 'id',
 				type: 'string',
-				placeholder: `e.g. ${prefix}-123-456-789`,
+				placeholder: `e.g. ${text.example ?? `${prefix}-123-456-789`}`,
 				validation: [
 					{
 						type: 'regex',
@@ -70,4 +72,9 @@ export function locator<const N extends string>(text: LocatorText<N>) {
 			},
 		],
 	} as const satisfies Property;
+}
+
+/** A locator without By URL, for what has no page in the console. */
+export function withoutUrl<L extends { modes: ReadonlyArray<{ name: string }> }>(field: L): L {
+	return { ...field, modes: field.modes.filter(({ name }) => name !== 'url') };
 }

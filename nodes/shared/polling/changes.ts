@@ -48,6 +48,8 @@ export interface ChangeRules {
 	reportFirstSight: boolean;
 	/** @returns whether the object is well in that state */
 	isGood(state: string): boolean;
+	/** @returns whether a state seen after another is to be taken for the same */
+	isSame?(from: string, to: string): boolean;
 }
 
 /** What a poll came to. */
@@ -114,7 +116,7 @@ function compare(
 ): Compared {
 	const { id, name, state, facts } = observation;
 	const { pending, ...settled } = { ...known, name };
-	if (state === known.state) return { remembered: settled };
+	if (state === known.state || rules.isSame?.(known.state, state)) return { remembered: settled };
 	const isSame = pending?.state === state;
 	const since = isSame ? pending.since : now.toISOString();
 	const seen = isSame ? pending.seen + 1 : 1;

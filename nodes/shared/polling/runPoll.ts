@@ -2,16 +2,19 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 
 import { NO_FILES } from '../items/binaryFiles';
 import { nodeError } from '../items/nodeError';
-import { RPC_LIMITS, runSettings } from '../items/patience';
+import { runSettings } from '../items/patience';
 import { readValuesOfItems } from '../items/readValues';
 import { Session } from '../items/tools';
 import { readCredential } from '../platform/credential';
-import { asProblem, type Problem } from '../pure/problem';
+import { asProblem, Cancelled, Problem } from '../pure/problem';
 import { detectChanges, type Change, type Memory } from './changes';
 import type { Sight, WatchEvent } from './watchEvent';
 
 /** A poll ends within 30 s whatever the servers do; what is not back by then is unknown. Milliseconds. */
 const POLL_MS = 25_000;
+
+/** Endpoints that hang must not keep others waiting: a poll asks many of them at once. */
+const POLL_LIMITS = { perOrigin: 256, perRun: 512 };
 
 /** Short attempts, so that one more fits into a poll. */
 const POLL_PATIENCE = { timeLimitMs: 8000, retries: 1, longestWaitMs: 10_000 };
@@ -80,7 +83,7 @@ async function poll(
 		limited,
 		node,
 		await readCredential(context),
-		runSettings({}, RPC_LIMITS),
+		runSettings({}, POLL_LIMITS),
 		false,
 	);
 	const work = session.item(POLL_PATIENCE, NO_FILES);
@@ -88,7 +91,7 @@ async function poll(
 	try {
 		sight = await event.observe(valuesOf(context, event), work.tools);
 	} catch (error) {
-		const problem = asProblem(error);
+		const problem = error instanceof Cancelled ? notReadInTime() : asProblem(error);
 		const skipped = (state.skipped ?? 0) + 1;
 		if (isTest || !isPassing(problem) || skipped >= MOST_SKIPPED) {
 			throw nodeError(problem, { node, itemIndex: 0, mask: work.mask(), inOneText: true });
@@ -101,6 +104,7 @@ async function poll(
 		...choice,
 		confirmations: event.confirmations ?? choice.confirmations,
 		isGood: event.isGood,
+		isSame: event.isSame,
 	};
 	if (isTest) return [sample(event, sight).map((json) => ({ json: work.mask().deep(json) }))];
 	const { changes, memory } = detectChanges(
@@ -148,6 +152,13 @@ function watchedBy(context: IPollFunctions, event: WatchEvent): string {
 		.filter((name) => /^(watch|metric)$/.test(name))
 		.map((name) => String(parameters[name]));
 	return [event.value, ...chosen].join(' ');
+}
+
+function notReadInTime(): Problem {
+	return new Problem(`The lists could not be read within ${POLL_MS / 1000} s`, {
+		isNetworkFault: true,
+		hint: 'Watch a project or chosen objects instead of all',
+	});
 }
 
 /** A refused key or a wrong field does not mend itself; a busy or silent service does. */

@@ -20,6 +20,8 @@ interface EventText {
 interface EventTraits {
 	/** @returns whether an object is well in that state; returning to it ends a downtime */
 	isGood(state: string): boolean;
+	/** @returns whether a state seen after another is to be taken for the same */
+	isSame?(from: string, to: string): boolean;
 	/** Changes that are not reported, although they are remembered. */
 	isSilent?(change: Change): boolean;
 	/** Set where a state counts at once, without the user's number of confirmations. */

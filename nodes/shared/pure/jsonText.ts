@@ -43,6 +43,22 @@ export function jsonObjectField(
 	return given as Record<string, unknown>;
 }
 
+/**
+ * Reads a JSON field that has to hold a list.
+ *
+ * @param value text, or what an expression produced; an empty text means an empty list
+ * @throws Problem when it is not JSON (with position) or not a list
+ */
+export function jsonListField(value: unknown, field: string): unknown[] {
+	const isText = typeof value === 'string';
+	const given =
+		isText && value.trim() !== '' ? parseJsonField(value, field) : isText ? [] : (value ?? []);
+	if (Array.isArray(given)) return given;
+	throw new Problem(`'${field}' has to be a JSON array`, {
+		hint: 'Put the values into brackets, such as ["latest", false]',
+	});
+}
+
 function malformed(text: string, field: string): Problem {
 	const position = firstMalformed(text);
 	const before = text.slice(0, position);

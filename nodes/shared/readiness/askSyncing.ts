@@ -16,12 +16,12 @@ export interface SyncAnswer extends SyncReading {
 
 /**
  * Asks an endpoint whether it is synchronized. A node that is not deployed yet is answered for.
- * @throws Cancelled
+ * @throws Cancelled; its effect is `unclear` when the question was under way
  */
 export async function askSyncing(
 	resolved: ResolvedEndpoint,
 	id: number,
-	{ rpc, patience }: Tools,
+	{ rpc, patience }: Pick<Tools, 'rpc' | 'patience'>,
 ): Promise<SyncAnswer> {
 	if ('absent' in resolved) {
 		const reading: SyncReading = {
@@ -33,8 +33,11 @@ export async function askSyncing(
 		return { ...reading, endpoint: '', latencyMs: 0, attempts: 0 };
 	}
 	const request = { method: 'eth_syncing', params: [], id, patience };
-	const { answer, latencyMs, attempts, httpStatus } = await rpc.call(resolved.endpoint, request);
-	if (answer.kind === 'cancelled') throw new Cancelled();
+	const { answer, latencyMs, attempts, httpStatus, isUnclear } = await rpc.call(
+		resolved.endpoint,
+		request,
+	);
+	if (answer.kind === 'cancelled') throw new Cancelled(isUnclear ? 'unclear' : 'none');
 	const isQuota = answer.kind === 'rateLimited' && answer.quota;
 	return {
 		...readSyncing(answer),

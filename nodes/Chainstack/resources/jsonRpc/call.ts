@@ -4,7 +4,6 @@ import { defineOperation } from '../../../shared/items/operation';
 import { BATCH_SIZE, RPC_LIMITS, RPC_PATIENCE } from '../../../shared/items/patience';
 import { rpcErrorText } from '../../../shared/jsonRpc/answer';
 import type { RpcReply } from '../../../shared/jsonRpc/callQueue';
-import { parseJsonField } from '../../../shared/pure/jsonText';
 import { Cancelled, Problem } from '../../../shared/pure/problem';
 import { CUSTOM_PATH, endpointProperties } from '../../../shared/readiness/endpointFields';
 import { resolveEndpoint } from '../../../shared/readiness/resolveEndpoint';
@@ -37,9 +36,7 @@ export const call = defineOperation({
 		{
 			displayName: 'Params (JSON)',
 			name: 'params',
-			// A text, because the JSON type of this package stands for objects and params are a list.
-			type: 'string',
-			typeOptions: { rows: 3 },
+			type: 'json',
 			default: '[]',
 			placeholder: 'e.g. ["0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045", "latest"]',
 			description: 'Parameters of the method as a JSON array',
@@ -64,10 +61,9 @@ export const call = defineOperation({
 		},
 	],
 	async execute(values, tools) {
-		const { method, options } = values;
+		const { method, params, options } = values;
 		if (method === '')
 			throw new Problem("'Method' is empty", { hint: 'Give a method, such as eth_blockNumber' });
-		const params = paramsOf(values.params);
 		const resolved = await resolveEndpoint(values, options, tools);
 		if ('absent' in resolved)
 			throw new Problem(`${resolved.nodeId}: ${resolved.absent}`, {
@@ -93,15 +89,6 @@ export const call = defineOperation({
 		};
 	},
 });
-
-function paramsOf(text: string): unknown[] {
-	if (text === '') return [];
-	const params = parseJsonField(text, 'Params (JSON)');
-	if (Array.isArray(params)) return params;
-	throw new Problem("'Params (JSON)' has to be a JSON array", {
-		hint: 'Put the parameters into brackets, such as ["latest", false]',
-	});
-}
 
 /** @throws Problem that says what the endpoint answered instead of a result */
 function resultOf(

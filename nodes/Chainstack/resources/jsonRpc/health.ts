@@ -59,7 +59,15 @@ export async function readHealth(
 		}),
 	]);
 	const head = headOf(height, block);
-	const verdict = judge(readingOf(syncing), head, [height, block], limits);
+	const verdict = judge(
+		readingOf(syncing),
+		head,
+		[
+			{ reading: partOf(height, 'block number', (result) => hexQuantity(result) !== undefined) },
+			{ reading: partOf(block, 'newest block', isRecord) },
+		],
+		limits,
+	);
 	return {
 		...verdict,
 		...head,
@@ -75,7 +83,7 @@ type Head = Pick<HealthReading, 'blockNumber' | 'blockTime' | 'blockAgeSeconds'>
 function judge(
 	sync: SyncReading,
 	head: Head,
-	others: readonly RpcReply[],
+	others: ReadonlyArray<{ reading: Part }>,
 	limits: HealthLimits,
 ): Pick<HealthReading, 'healthy' | 'state' | 'reason' | 'blocksBehind'> {
 	const { blocksBehind } = sync.blocks as { blocksBehind?: number | string };
@@ -92,10 +100,21 @@ function judge(
 			...behind,
 		};
 	}
-	const missing = others.map(readingOf).find(({ state }) => state !== 'ready');
+	const missing = others.find(({ reading }) => reading.reason !== undefined);
+	if (missing !== undefined)
+		return {
+			healthy: false,
+			state: missing.reading.state,
+			reason: missing.reading.reason,
+			...behind,
+		};
 	if (head.blockAgeSeconds === undefined) {
-		const reason = missing?.reason ?? 'the newest block has no readable time';
-		return { healthy: false, state: missing?.state ?? 'invalidResponse', reason, ...behind };
+		return {
+			healthy: false,
+			state: 'invalidResponse',
+			reason: 'the newest block has no readable time',
+			...behind,
+		};
 	}
 	if (head.blockAgeSeconds > limits.maxBlockAgeSeconds) {
 		const reason = `its newest block is ${head.blockAgeSeconds} s old, more than ${limits.maxBlockAgeSeconds} s`;
@@ -104,10 +123,20 @@ function judge(
 	return { healthy: true, state: sync.state, ...behind };
 }
 
-/** The state of a call that went wrong; one that brought any result is good here. */
+type Part = Pick<SyncReading, 'state' | 'reason'>;
+
 function readingOf({ answer }: RpcReply): SyncReading {
 	if (answer.kind === 'cancelled') throw new Cancelled();
 	return readSyncing(answer);
+}
+
+/** @returns what is wrong with the answer to one of the other calls, if anything */
+function partOf(reply: RpcReply, name: string, isUsable: (result: unknown) => boolean): Part {
+	const { answer } = reply;
+	if (answer.kind !== 'result') return readingOf(reply);
+	if (isUsable(answer.result)) return { state: 'ready' };
+	const found = JSON.stringify(answer.result)?.slice(0, 60);
+	return { state: 'invalidResponse', reason: `the endpoint gave no ${name} (${found})` };
 }
 
 function headOf(height: RpcReply, block: RpcReply): Head {

@@ -33,17 +33,23 @@ export const waitUntilSynced = defineOperation({
 	async execute(values, tools) {
 		const limits = waitLimits(values);
 		const { goodAnswers, options } = values;
-		if (!(goodAnswers >= 1)) {
-			throw new Problem(`'Good Answers in a Row' has to be at least 1, but it is ${goodAnswers}`, {
-				hint: 'The usual value is 2',
-			});
+		if (!(goodAnswers >= 1 && Number.isInteger(goodAnswers))) {
+			throw new Problem(
+				`'Good Answers in a Row' has to be a whole number of at least 1, but it is ${goodAnswers}`,
+				{
+					hint: 'The usual value is 2',
+				},
+			);
 		}
 		let inARow = 0;
 		let looks = 0;
-		const look = async (): Promise<Look<SyncAnswer & { nodeId?: string }>> => {
+		const look = async (leftMs: number): Promise<Look<SyncAnswer & { nodeId?: string }>> => {
 			looks += 1;
 			const resolved = await resolveEndpoint(values, options, tools);
-			const answer = await askSyncing(resolved, 1, tools);
+			// One attempt a look, and none longer than the wait: the next look is the repetition.
+			const timeLimitMs = Math.min(tools.patience.timeLimitMs, leftMs);
+			const patience = { timeLimitMs, retries: 0, longestWaitMs: leftMs };
+			const answer = await askSyncing(resolved, 1, { rpc: tools.rpc, patience });
 			if (answer.state === 'unauthorized') return { failed: notLetIn(answer) };
 			inARow = answer.state === 'ready' ? inARow + 1 : 0;
 			if (inARow >= goodAnswers) return { done: { ...answer, nodeId: resolved.nodeId } };

@@ -19,7 +19,7 @@ export const networkCreationOptions = {
 			default: true,
 			displayOptions: { show: { '/waitUntilReady': [true] } },
 			description:
-				"Whether waiting ends as failed in the state 'warning' (it is up, but not healthy) instead of going on",
+				"Whether waiting ends as failed in the state 'warning' (it is up, but not healthy) instead of waiting on",
 		},
 		INCLUDE_SECRETS,
 		LONGEST_WAIT,

@@ -28,7 +28,10 @@ export async function whenReady(
 		const failed = states.find((state) => failing.includes(state));
 		if (failed !== undefined) return { failed: gaveOut(id, failed) };
 		const isReady = network.status === 'ok' && nodes.every(({ status }) => status === 'running');
-		return isReady ? { done: network } : { state: [...new Set(states)].join(', nodes ') };
+		const [ofNetwork, ...ofNodes] = states;
+		return isReady
+			? { done: network }
+			: { state: `${ofNetwork}, nodes ${[...new Set(ofNodes)].join(' and ')}` };
 	};
 	const network = await waitUntil(`network ${id} to be ready`, look, limits, tools.cancel);
 	const nodes = ((network.nodes ?? []) as IDataObject[]).map((node) =>

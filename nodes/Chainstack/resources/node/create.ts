@@ -50,12 +50,12 @@ export const create = defineOperation({
 			cloud: checkedId(values.cloud, 'cloud'),
 		};
 		await checkOffered(body.blockchain, body.cloud, tools);
-		// The list has no filters, so what else is known of the node has to match.
-		const matches = ({ name, project, cloud }: IDataObject): boolean =>
-			name === body.name && project === body.project && cloud === body.cloud;
+		// Nodes of version 2 do not tell when they were created; the same nodes in version 1 do.
+		const query = { project: body.project, name: body.name };
+		const matches = ({ name }: IDataObject): boolean => name === body.name;
 		return await createOrLook(
 			api,
-			{ path: '/v2/nodes/', query: {}, matches, known: createdIds },
+			{ path: '/v1/nodes/', query, matches, known: createdIds },
 			async () => await api.create('/v2/nodes/', 'node', body),
 		);
 	},

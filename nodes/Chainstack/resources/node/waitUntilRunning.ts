@@ -41,7 +41,7 @@ export const waitUntilRunning = defineOperation({
 					type: 'boolean',
 					default: true,
 					description:
-						"Whether waiting ends as failed in the state 'error' (it runs, but not healthily) instead of going on",
+						"Whether waiting ends as failed in the state 'error' (it runs, but not healthily) instead of waiting on",
 				},
 				INCLUDE_SECRETS,
 				LONGEST_WAIT,

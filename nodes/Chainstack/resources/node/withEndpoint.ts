@@ -1,7 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Tools } from '../../../shared/items/tools';
-import { endpointAddress } from '../../../shared/pure/endpointAddress';
+import {
+	endpointAddress,
+	type EndpointAddress,
+	type EndpointPath,
+} from '../../../shared/pure/endpointAddress';
+import { isEvm } from '../../../shared/readiness/resolveEndpoint';
 import { isRecord } from '../../../shared/pure/json';
 import { asProblem } from '../../../shared/pure/problem';
 
@@ -22,10 +27,10 @@ export function withEndpoint(
 	if (typeof https !== 'string' || https === '') return node;
 	const secret = typeof key === 'string' ? key : undefined;
 	try {
-		const parts = { address: https, key: secret, path: { mode: 'automatic' } as const, protocol };
-		const { url, secrets } = endpointAddress({ ...parts, field: 'https_endpoint' });
+		const { url, secrets } = completed(https, secret, protocol);
 		tools.keepSecret(...secrets);
-		const socket = typeof wss === 'string' && wss !== '' ? withKey(wss, secret) : undefined;
+		const socket =
+			typeof wss === 'string' && wss !== '' ? socketAddress(wss, secret, protocol) : undefined;
 		tools.hint(
 			"To call a node, choose 'Node' as the endpoint source of a JSON-RPC operation: it needs no secret at all.",
 		);
@@ -37,7 +42,24 @@ export function withEndpoint(
 	}
 }
 
-function withKey(address: string, key: string | undefined): string {
+function completed(
+	address: string,
+	key: string | undefined,
+	protocol: string | undefined,
+): EndpointAddress {
+	const isEvmNode = protocol === undefined || isEvm(protocol);
+	const path: EndpointPath = { mode: isEvmNode ? 'automatic' : 'none' };
+	return endpointAddress({ address, key, path, protocol, field: 'https_endpoint' });
+}
+
+/** Some nodes have the key behind the path `/ws` (platform documentation, node address forms). */
+function socketAddress(
+	address: string,
+	key: string | undefined,
+	protocol: string | undefined,
+): string {
 	if (key === undefined || address.includes(key)) return address;
-	return `${address.replace(/\/+$/, '')}/${encodeURIComponent(key)}`;
+	const trimmed = address.replace(/\/+$/, '');
+	if (trimmed.endsWith('/ws')) return `${trimmed}/${encodeURIComponent(key)}`;
+	return completed(trimmed.replace(/^ws/i, 'http'), key, protocol).url.replace(/^http/, 'ws');
 }

@@ -1,0 +1,299 @@
+import { describe, expect, it } from 'vitest';
+import { jsons, numbered, pairs, told, usePlatform } from './fixtures/platform.mts';
+import { answerCalls, useServer, type Reply, type RpcCall } from './fixtures/server.mts';
+
+const platform = usePlatform();
+const call = ['jsonRpc', 'call'] as const;
+const key = 'abcdef0123456789abcdef0123456789';
+const quick = { retries: 0, timeLimit: 2 };
+const server = useServer(({ json }) => ({
+	body: answerCalls(json, ({ id, params }) => ({ jsonrpc: '2.0', id, result: params })),
+}));
+type RunOptions = Parameters<typeof platform.run>[2];
+
+async function send(parameters: object, options: RunOptions = {}) {
+	return await platform.run(
+		call,
+		{ endpointSource: 'url', url: `${server.url}/${key}`, options: quick, ...parameters },
+		{ credentials: {}, ...options },
+	);
+}
+
+const write = { method: 'eth_sendRawTransaction', params: '["0x02f8"]' };
+
+describe('JSON-RPC · Call', () => {
+	it('sends any method with its parameters and gives back the result', async () => {
+		server.answer = ({ json }) => ({
+			body: answerCalls(json, ({ id }) => ({ jsonrpc: '2.0', id, result: { deep: ['0x1'] } })),
+		});
+		const params = '["0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045", "latest"]';
+		const run = await send({ method: 'eth_getBalance', params, options: { ...quick, label: 'x' } });
+		expect(run.error).toBeUndefined();
+		expect(server.seen.map(({ json }) => json)).toEqual([
+			{ jsonrpc: '2.0', method: 'eth_getBalance', params: JSON.parse(params) as unknown, id: 1 },
+		]);
+		expect(jsons(run.output)).toEqual([
+			{
+				method: 'eth_getBalance',
+				result: { deep: ['0x1'] },
+				latencyMs: expect.any(Number) as number,
+				endpoint: `${server.url}/***/evm`,
+				label: 'x',
+			},
+		]);
+	});
+
+	it.each([null, false, 0, '', [], 'text', 12n.toString()])('gives back %j', async (result) => {
+		server.answer = ({ json }) => ({ body: { jsonrpc: '2.0', id: (json as RpcCall).id, result } });
+		expect((await send({ method: 'eth_call' })).output[0].json.result).toEqual(result);
+	});
+
+	describe('parameters', () => {
+		const sent = () => (server.seen[0].json as RpcCall).params;
+
+		it.each([
+			['', []],
+			['[]', []],
+			[' [1, true, null, {"a": ["0x"]}] ', [1, true, null, { a: ['0x'] }]],
+			['={{ JSON.stringify(["0x1", $json.n]) }}', ['0x1', 0]],
+			['=["0x1", {{ $json.n }}]', ['0x1', 0]],
+		])('%s', async (params, expected) => {
+			const run = await send({ method: 'eth_call', params }, { items: numbered(1) });
+			expect(run.error).toBeUndefined();
+			expect(sent()).toEqual(expected);
+		});
+
+		it.each([
+			['={{ ["0x1", "latest"] }}', ['0x1', 'latest']],
+			['={{ [{ to: "0x1" }, "latest"] }}', [{ to: '0x1' }, 'latest']],
+			['={{ ["0x1", false] }}', ['0x1', false]],
+			['={{ [] }}', []],
+		])('may be a list an expression gives: %s', async (params, expected) => {
+			const run = await send({ method: 'eth_call', params });
+			expect(told(run).message).toBe('');
+			expect(sent()).toEqual(expected);
+		});
+
+		it.each([
+			['["0x1",\n oops]', /Params \(JSON\).*line 2/],
+			['["0x1"', /Params \(JSON\)/],
+			['{"a": 1}', /has to be a JSON array/],
+			['"text"', /has to be a JSON array/],
+			['17', /has to be a JSON array/],
+		])('that make no sense are refused with their place: %j', async (params, message) => {
+			const run = await send({ method: 'eth_call', params });
+			expect(told(run).message + told(run).description).toMatch(message);
+			expect(server.seen).toEqual([]);
+		});
+	});
+
+	it('needs a method', async () => {
+		const run = await send({ method: '={{ "" }}' });
+		expect(told(run).message).toContain("'Method' is empty");
+	});
+
+	it('converts hexadecimal quantities only when that is wanted', async () => {
+		const hash = `0x${'1'.repeat(64)}`;
+		const result = { number: '0x1b4', hash, big: '0x20000000000001', list: ['0x2'], data: '0x12' };
+		server.answer = ({ json }) => ({ body: { jsonrpc: '2.0', id: (json as RpcCall).id, result } });
+		expect((await send({})).output[0].json.result).toEqual(result);
+		const options = { ...quick, convertHex: true };
+		expect((await send({ options })).output[0].json.result).toEqual({
+			number: 436,
+			hash,
+			big: '9007199254740993',
+			list: [2],
+			data: '0x12',
+		});
+	});
+
+	describe('an error of the endpoint', () => {
+		const failing = ({ id, method }: RpcCall) =>
+			method === 'eth_call'
+				? {
+						jsonrpc: '2.0',
+						id,
+						error: { code: 3, message: 'execution reverted', data: '0x08c379a0' },
+					}
+				: { jsonrpc: '2.0', id, result: '0x1' };
+
+		it('is told with method, code, message and data', async () => {
+			server.answer = ({ json }) => ({ body: answerCalls(json, failing) });
+			const run = await send({ method: 'eth_call' });
+			expect(told(run).message).toBe('eth_call: execution reverted (code 3), data "0x08c379a0"');
+		});
+
+		it('costs no other item its result', async () => {
+			server.answer = ({ json }) => ({ body: answerCalls(json, failing) });
+			const run = await send(
+				{ method: '={{ $json.n === 1 ? "eth_call" : "eth_blockNumber" }}' },
+				{ items: numbered(3), node: { onError: 'continueRegularOutput' } },
+			);
+			expect(pairs(run.output)).toEqual([0, 1, 2]);
+			expect(jsons(run.output)).toMatchObject([
+				{ result: '0x1' },
+				{ error: expect.stringContaining('(code 3), data "0x08c379a0"') as string },
+				{ result: '0x1' },
+			]);
+			expect(server.seen).toHaveLength(1);
+		});
+
+		it('that says there is no such method says what to check', async () => {
+			server.answer = ({ json }) => ({
+				body: {
+					jsonrpc: '2.0',
+					id: (json as RpcCall).id,
+					error: { code: -32601, message: 'the method foo_bar does not exist' },
+				},
+			});
+			const run = await send({ method: 'foo_bar' });
+			expect(told(run).message).toContain('(code -32601)');
+			expect(told(run).description).toContain('check its name and the path');
+		});
+	});
+
+	describe('a method that only reads', () => {
+		const reads = [
+			...['eth_getBalance', 'eth_call', 'eth_estimateGas', 'eth_blockNumber', 'eth_chainId'],
+			...['eth_syncing', 'eth_gasPrice', 'eth_feeHistory', 'eth_maxPriorityFeePerGas'],
+			...['net_version', 'web3_clientVersion', 'trace_block', 'debug_traceTransaction'],
+		];
+
+		it('travels in batches', async () => {
+			const run = await send(
+				{ method: '={{ $json.method }}' },
+				{ items: reads.map((method) => ({ json: { method } })) },
+			);
+			expect(run.output.map(({ json }) => json.method)).toEqual(reads);
+			expect(server.seen).toHaveLength(1);
+		});
+
+		it('is repeated', async () => {
+			let count = 0;
+			const usual = server.answer;
+			server.answer = (request) => ((count += 1) === 1 ? { status: 503 } : usual(request));
+			const run = await send({ options: { retries: 1 } });
+			expect(run.error).toBeUndefined();
+			expect(server.seen).toHaveLength(2);
+		});
+	});
+
+	describe('a method that may change something', () => {
+		it.each([
+			...['eth_sendRawTransaction', 'eth_sendTransaction', 'eth_sign', 'personal_unlockAccount'],
+			...['eth_newFilter', 'eth_subscribe', 'debug_setHead', 'hl_order', 'ETH_CALL', 'xeth_call'],
+		])('%s is sent singly', async (method) => {
+			const run = await send({ method }, { items: numbered(3) });
+			expect(run.output).toHaveLength(3);
+			expect(server.seen).toHaveLength(3);
+			expect(server.mostAtOnce).toBe(1);
+			for (const { json } of server.seen) expect(json).toMatchObject({ method });
+		});
+
+		it('does not travel with reads', async () => {
+			const methods = ['eth_call', 'eth_sendRawTransaction', 'eth_call'];
+			const run = await send(
+				{ method: '={{ $json.method }}' },
+				{ items: methods.map((method) => ({ json: { method } })) },
+			);
+			expect(run.output.map(({ json }) => json.method)).toEqual(methods);
+			for (const { json } of server.seen) {
+				if (!JSON.stringify(json).includes('sendRaw')) continue;
+				expect(Array.isArray(json)).toBe(false);
+			}
+		});
+
+		const unclear: Array<[string, Reply]> = [
+			['a broken connection', { instead: 'reset' }],
+			['silence', { instead: 'hang' }],
+			['status 500', { status: 500 }],
+			['status 502', { status: 502 }],
+			['status 503', { status: 503 }],
+			['a page', { body: '<html></html>' }],
+			['half an answer', { body: '{"jsonrpc":"2.0",' }],
+			['nothing', { body: '' }],
+			['the answer to another call', { body: { jsonrpc: '2.0', id: 99, result: '0x' } }],
+		];
+
+		it.each(unclear)('and ends with %s may have been accepted', async (_, reply) => {
+			server.answer = () => reply;
+			const run = await send({ ...write, options: { retries: 3, timeLimit: 0.3 } });
+			expect(told(run).message).toContain('eth_sendRawTransaction may have been accepted by');
+			expect(told(run).description).toContain('Check on the chain');
+			expect(server.seen).toHaveLength(1);
+		});
+
+		it.each(unclear.slice(0, 3))(
+			'is not sent again by Retry On Fail after %s',
+			async (_, reply) => {
+				const usual = server.answer;
+				server.answer = (request) => (server.seen.length === 2 ? reply : usual(request));
+				for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
+					server.seen.length = 0;
+					const run = await send(
+						{ ...write, options: { retries: 3, timeLimit: 0.3 } },
+						{
+							items: numbered(3),
+							node: { onError, retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
+						},
+					);
+					const text = onError === 'stopWorkflow' ? told(run).message : JSON.stringify(run.output);
+					expect(text).toContain('may have been accepted');
+					expect(server.seen).toHaveLength(onError === 'stopWorkflow' ? 2 : 3);
+				}
+			},
+		);
+
+		it.each<[string, Reply]>([
+			['status 429', { status: 429, headers: { 'retry-after': '1' } }],
+			['status 400', { status: 400 }],
+			['status 401', { status: 401 }],
+			['status 404', { status: 404 }],
+		])('and is turned away with %s was not accepted, and is not repeated', async (_, reply) => {
+			server.answer = () => reply;
+			const run = await send({ ...write, options: { retries: 3 } });
+			expect(told(run).message).not.toContain('may have been accepted');
+			expect(told(run).message).toContain('eth_sendRawTransaction');
+			expect(server.seen).toHaveLength(1);
+		});
+
+		it('and is refused by the endpoint tells its error', async () => {
+			server.answer = ({ json }) => ({
+				body: {
+					jsonrpc: '2.0',
+					id: (json as RpcCall).id,
+					error: { code: -32000, message: 'nonce too low' },
+				},
+			});
+			const run = await send({ ...write, options: { retries: 3 } });
+			expect(told(run).message).toBe('eth_sendRawTransaction: nonce too low (code -32000)');
+			expect(server.seen).toHaveLength(1);
+		});
+
+		it('is tried again while no connection comes about', async () => {
+			const run = await send({
+				...write,
+				url: 'http://127.0.0.1:9/key0key0key0',
+				options: { retries: 1, timeLimit: 2 },
+			});
+			expect(told(run).message).toContain('connection refused');
+			expect(told(run).message).not.toContain('may have been accepted');
+		});
+
+		it('and is cancelled under way may have been accepted', async () => {
+			server.answer = () => ({ instead: 'hang' });
+			const run = await send(write, { abortAfterMs: 300 });
+			expect(run.status).toBe('canceled');
+			expect(server.seen).toHaveLength(1);
+		});
+	});
+
+	it('leaves the key out of everything it says', async () => {
+		server.answer = ({ url }) => ({
+			body: { jsonrpc: '2.0', id: 1, error: { code: 1, message: url } },
+		});
+		const run = await send({ method: 'eth_call' });
+		expect(told(run).message).toContain('(code 1)');
+		expect(JSON.stringify(told(run))).not.toContain(key);
+	});
+});

@@ -1,0 +1,286 @@
+import { describe, expect, it } from 'vitest';
+import { numbered, told, usePlatform } from './fixtures/platform.mts';
+import { readyNode, useServer, type Reply, type RpcCall } from './fixtures/server.mts';
+
+const platform = usePlatform();
+const server = useServer(readyNode);
+const key = 'abcdef0123456789abcdef0123456789';
+const check = ['jsonRpc', 'checkSync'] as const;
+
+async function checkMany(count: number, options: object = {}, url = `${server.url}/${key}`) {
+	const startedAt = performance.now();
+	const run = await platform.run(
+		check,
+		{ endpointSource: 'url', url, options },
+		{ credentials: {}, items: numbered(count) },
+	);
+	const ms = performance.now() - startedAt;
+	expect(run.error).toBeUndefined();
+	return { run, ms, ready: run.output.filter(({ json }) => json.ready === true).length };
+}
+
+/** Counts calls and says how many of them a server lets pass, and when the others may come back. */
+interface Limit {
+	take(calls: number): { passed: number; waitMs: number };
+	/** Smallest number of milliseconds in which so many calls can pass. */
+	least(calls: number): number;
+}
+
+/** So many calls in each second, which begins with the first call of it. */
+function fixedWindows(perSecond: number): Limit {
+	let endsAt = 0;
+	let used = 0;
+	return {
+		take: (calls) => {
+			const now = performance.now();
+			if (now >= endsAt) [endsAt, used] = [now + 1000, 0];
+			const passed = Math.min(calls, perSecond - used);
+			used += passed;
+			return { passed, waitMs: endsAt - now };
+		},
+		least: (calls) => (Math.ceil(calls / perSecond) - 1) * 1000,
+	};
+}
+
+/** A bucket that is filled with so many tokens a second and holds those of one second. */
+function tokenBucket(perSecond: number): Limit {
+	let tokens = perSecond;
+	let at = performance.now();
+	return {
+		take: (calls) => {
+			const now = performance.now();
+			tokens = Math.min(perSecond, tokens + ((now - at) * perSecond) / 1000);
+			at = now;
+			const passed = Math.min(calls, Math.floor(tokens));
+			tokens -= passed;
+			return { passed, waitMs: ((1 - (tokens % 1)) * 1000) / perSecond };
+		},
+		least: (calls) => ((calls - perSecond) * 1000) / perSecond,
+	};
+}
+
+const goDuration = (ms: number) => (ms < 1 ? `${Math.ceil(ms * 1000)}µs` : `${Math.ceil(ms)}ms`);
+
+/** Answers calls one by one, as far as the limit lets them pass; the others get -32005 under this status. */
+function limitCalls(limit: Limit, status = 200): void {
+	server.answer = ({ json }): Reply => {
+		const calls = [json].flat() as RpcCall[];
+		const { passed, waitMs } = limit.take(calls.length);
+		const body = calls.map(({ id }, index) =>
+			index < passed
+				? { jsonrpc: '2.0', id, result: false }
+				: {
+						jsonrpc: '2.0',
+						id,
+						error: {
+							code: -32005,
+							message: "You've exceeded the RPS limit available on the current plan",
+							data: { try_again_in: goDuration(waitMs) },
+						},
+					},
+		);
+		const isRefused = passed < calls.length && status !== 200;
+		return { status: isRefused ? status : 200, body: Array.isArray(json) ? body : body[0] };
+	};
+}
+
+/** Turns a whole request away when not all of its calls may pass; none of them counts then. */
+function refuseWholes(perSecond: number, reply: (waitMs: number) => Reply): void {
+	let endsAt = 0;
+	let used = 0;
+	server.answer = (request): Reply => {
+		const calls = [request.json].flat().length;
+		const now = performance.now();
+		if (now >= endsAt) [endsAt, used] = [now + 1000, 0];
+		if (used + calls > perSecond) return reply(endsAt - now);
+		used += calls;
+		return readyNode(request);
+	};
+}
+
+describe('a server with a limit', () => {
+	const servers: Array<[string, (perSecond: number) => Limit, (limit: Limit) => void]> = [
+		['fixed windows', fixedWindows, (limit) => limitCalls(limit)],
+		['fixed windows, status 429', fixedWindows, (limit) => limitCalls(limit, 429)],
+		['a token bucket', tokenBucket, (limit) => limitCalls(limit)],
+	];
+
+	it.each(servers)('of 250 per second (%s) answers all of 1000 items', async (_, limit, serve) => {
+		const limited = limit(250);
+		serve(limited);
+		const { ready, ms } = await checkMany(1000);
+		expect(ready).toBe(1000);
+		expect(ms).toBeGreaterThan(limited.least(1000) * 0.9);
+		expect(ms).toBeLessThan(limited.least(1000) * 1.15 + 500);
+	});
+
+	it.each(servers)('of 25 per second (%s) answers all of 60 items', async (_, limit, serve) => {
+		const limited = limit(25);
+		serve(limited);
+		const { ready, ms } = await checkMany(60);
+		expect(ready).toBe(60);
+		expect(ms).toBeLessThan(limited.least(60) * 1.15 + 500);
+	});
+
+	it.each<[string, (waitMs: number) => Reply]>([
+		[
+			'Retry-After',
+			(waitMs) => ({
+				status: 429,
+				headers: { 'retry-after': String(Math.ceil(waitMs / 1000)) },
+			}),
+		],
+		[
+			'one -32005 for all',
+			(waitMs) => ({
+				status: 429,
+				body: {
+					jsonrpc: '2.0',
+					id: null,
+					error: { code: -32005, message: 'limit', data: { try_again_in: goDuration(waitMs) } },
+				},
+			}),
+		],
+		['nothing but status 429', () => ({ status: 429 })],
+	])('that turns whole requests away with %s answers all items', async (_, reply) => {
+		refuseWholes(250, reply);
+		const { ready, ms } = await checkMany(600);
+		expect(ready).toBe(600);
+		// Nothing says which part of a request would have passed, so it takes longer than it could.
+		expect(ms).toBeLessThan(8000);
+	});
+
+	it('of the sandbox answers all items', async () => {
+		platform.sandbox.setRpcBehaviour('*', { rateLimitPerSecond: 100 });
+		const { ready } = await checkMany(150, {}, platform.sandbox.rpcUrl);
+		expect(ready).toBe(150);
+	});
+
+	it('answers items that are sent one by one as well', async () => {
+		limitCalls(fixedWindows(100));
+		expect((await checkMany(200, { batchSize: 1 })).ready).toBe(200);
+	});
+
+	it('holds back no other server', async () => {
+		limitCalls(fixedWindows(10));
+		const url = `={{ $json.n % 2 ? "${server.url}/${key}" : "${platform.sandbox.rpcUrl}" }}`;
+		const { run } = await checkMany(40, {}, url);
+		const others = run.output.filter((_, n) => n % 2 === 0);
+		expect(others.every(({ json }) => json.ready && json.attempts === 1)).toBe(true);
+	});
+});
+
+describe('Requests per Second', () => {
+	it('counts every call of a batch', async () => {
+		const times: Array<{ at: number; calls: number }> = [];
+		server.answer = (request) => {
+			times.push({ at: performance.now(), calls: [request.json].flat().length });
+			return readyNode(request);
+		};
+		const { ready, ms } = await checkMany(100, { requestsPerSecond: 50 });
+		expect(ready).toBe(100);
+		expect(ms).toBeGreaterThan(950);
+		expect(ms).toBeLessThan(3000);
+		for (const { at } of times) {
+			const within = times.filter((other) => other.at >= at && other.at < at + 500);
+			expect(within.reduce((sum, { calls }) => sum + calls, 0)).toBeLessThanOrEqual(50);
+		}
+	});
+
+	it('keeps a server with that limit from refusing anything', async () => {
+		const limit = tokenBucket(100);
+		let refused = 0;
+		limitCalls(limit);
+		const answer = server.answer;
+		server.answer = (request) => {
+			const reply = answer(request);
+			refused += JSON.stringify(reply.body).split('-32005').length - 1;
+			return reply;
+		};
+		expect((await checkMany(160, { requestsPerSecond: 80 })).ready).toBe(160);
+		expect(refused).toBe(0);
+	});
+
+	it('may be less than one', async () => {
+		const { ready, ms } = await checkMany(2, { requestsPerSecond: 0.8, batchSize: 1 });
+		expect(ready).toBe(2);
+		expect(ms).toBeGreaterThan(1200);
+	});
+});
+
+describe('a pause a server asks for', () => {
+	it.each([
+		['820µs', 0.8],
+		['820us', 0.8],
+		['413ms', 413],
+		['1.2s', 1200],
+		['0s', 0],
+	])('%s is given in full, under status 200 and 429', async (wait, leastMs) => {
+		for (const status of [200, 429]) {
+			let first = true;
+			server.answer = (request) => {
+				if (!first) return readyNode(request);
+				first = false;
+				const { id } = request.json as RpcCall;
+				const error = { code: -32005, message: 'limit', data: { try_again_in: wait } };
+				return { status, body: { jsonrpc: '2.0', id, error } };
+			};
+			const { run, ms } = await checkMany(1);
+			expect(run.output[0].json).toMatchObject({ ready: true, attempts: 2 });
+			expect(ms).toBeGreaterThanOrEqual(leastMs);
+			expect(ms).toBeLessThan(leastMs * 1.05 + 1200);
+		}
+	});
+
+	it('longer than accepted is not waited for and told', async () => {
+		server.answer = ({ json }) => ({
+			body: {
+				jsonrpc: '2.0',
+				id: (json as RpcCall).id,
+				error: { code: -32005, message: 'limit', data: { try_again_in: '1h0m0s' } },
+			},
+		});
+		const { run, ms } = await checkMany(1);
+		expect(ms).toBeLessThan(2000);
+		expect(run.output[0].json).toMatchObject({
+			state: 'rateLimited',
+			attempts: 1,
+			reason: expect.stringMatching(/asked to wait (1 h|60 min)/) as string,
+		});
+	});
+
+	it.each([
+		['-32005', 200],
+		['-32000', 200],
+		['-32005', 429],
+	])('for a used-up quota (%s, status %i) is not waited for', async (code, status) => {
+		server.answer = ({ json }) => ({
+			status,
+			headers: { 'retry-after': '1' },
+			body: [json].flat().map((call) => ({
+				jsonrpc: '2.0',
+				id: (call as RpcCall).id,
+				error: { code: Number(code), message: 'You have reached the monthly quota of your plan' },
+			})),
+		});
+		const { run } = await checkMany(20);
+		for (const { json } of run.output) {
+			expect(json).toMatchObject({ state: 'rateLimited', attempts: 1 });
+			expect(json.reason).toContain('monthly quota');
+		}
+		expect(server.seen).toHaveLength(1);
+	});
+
+	it('ends at once when the execution is cancelled', async () => {
+		server.answer = () => ({ status: 429, headers: { 'retry-after': '60' } });
+		const startedAt = performance.now();
+		const run = await platform.run(
+			check,
+			{ endpointSource: 'url', url: `${server.url}/${key}` },
+			{ credentials: {}, items: numbered(200), abortAfterMs: 300 },
+		);
+		expect(run.status).toBe('canceled');
+		expect(told(run).message).toContain('canceled');
+		expect(performance.now() - startedAt).toBeLessThan(3000);
+	});
+});

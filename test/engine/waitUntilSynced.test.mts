@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { jsons, numbered, pairs, told, usePlatform } from './fixtures/platform.mts';
+import { expectDescribed } from './fixtures/schema.mts';
+import { answerCalls, readyNode, useServer, type SeenRequest } from './fixtures/server.mts';
+
+const platform = usePlatform();
+const server = useServer(readyNode);
+const wait = ['jsonRpc', 'waitUntilSynced'] as const;
+const quick = { retries: 0, timeLimit: 2 };
+const soon = { waitInterval: 1, waitLimit: 5 };
+
+/** Answers the looks at an endpoint one after the other; the last answer stays. */
+function answerInTurn(turns: Record<string, readonly unknown[]>): void {
+	const looks = new Map<string, number>();
+	server.answer = ({ url, json }: SeenRequest) => {
+		const name = /^\/key0of0the0(\w+)\//.exec(url)?.[1] ?? '';
+		const look = looks.get(name) ?? 0;
+		looks.set(name, look + 1);
+		const result = turns[name].at(Math.min(look, turns[name].length - 1));
+		if (typeof result === 'number') return { status: result };
+		return { body: answerCalls(json, ({ id }) => ({ jsonrpc: '2.0', id, result })) };
+	};
+}
+
+describe('JSON-RPC · Wait Until Synced', () => {
+	it('needs good answers in a row, and waits for many endpoints side by side', async () => {
+		answerInTurn({
+			ready: [false],
+			late: [true, false],
+			relapse: [false, true, false],
+			broken: [false, 500, null, false],
+			never: [{ currentBlock: '0x1', highestBlock: '0x3' }],
+			locked: [401],
+		});
+		const names = ['ready', 'late', 'relapse', 'broken', 'never', 'locked'];
+		const startedAt = performance.now();
+		const run = await platform.run(
+			wait,
+			{
+				endpointSource: 'url',
+				url: `={{ "${server.url}/key0of0the0" + $json.name }}`,
+				...soon,
+				options: { ...quick, label: '={{ $json.name }}' },
+			},
+			{
+				credentials: {},
+				items: names.map((name) => ({ json: { name } })),
+				node: { onError: 'continueRegularOutput' },
+			},
+		);
+		expect(run.error).toBeUndefined();
+		expect(performance.now() - startedAt).toBeLessThan(8000);
+		expect(pairs(run.output)).toEqual([0, 1, 2, 3, 4, 5]);
+		const ready = { ready: true, state: 'ready', goodAnswers: 2 };
+		expect(jsons(run.output).slice(0, 4)).toMatchObject([
+			{ ...ready, looks: 2, label: 'ready' },
+			{ ...ready, looks: 3, label: 'late' },
+			{ ...ready, looks: 4, label: 'relapse' },
+			{ ...ready, looks: 5, label: 'broken' },
+		]);
+		expect(run.output[0].json.waitedMs).toBeGreaterThanOrEqual(1000);
+		expectDescribed(wait, run.output.slice(0, 4));
+		const [never, locked] = jsons(run.output).slice(4) as Array<{ error: string }>;
+		expect(never.error).toMatch(/Waited \d s .* looked [567] times; .*'syncing'/);
+		expect(never.error).toContain("Raise 'Give Up After'");
+		expect(locked.error).toContain('did not accept the key');
+		expect(server.seen.filter(({ url }) => url.includes('locked'))).toHaveLength(1);
+	});
+
+	it('is done at once with one good answer when that is enough', async () => {
+		const url = `${server.url}/key0of0the0one`;
+		const parameters = { endpointSource: 'url', url, goodAnswers: 1, options: quick };
+		const run = await platform.run(wait, parameters, { credentials: {}, items: numbered(200) });
+		expect(run.output).toHaveLength(200);
+		expect(jsons(run.output)[199]).toMatchObject({
+			ready: true,
+			looks: 1,
+			waitedMs: expect.any(Number),
+		});
+		expect(server.seen).toHaveLength(2);
+	});
+
+	it('waits for a node that gets its endpoint later', async () => {
+		const nodeId = 'ND-1-2-3';
+		let looks = 0;
+		server.answer = (request) => {
+			if (request.method === 'POST') return readyNode(request);
+			if (request.url.includes('networks')) return { body: { id: 'NW-1-2', protocol: 'ethereum' } };
+			looks += 1;
+			const details = looks < 2 ? {} : { https_endpoint: server.url, auth_key: 'key0of0nd0123' };
+			return { body: { id: nodeId, network: 'NW-1-2', status: 'pending', details } };
+		};
+		const run = await platform.run(
+			wait,
+			{ endpointSource: 'node', nodeId, goodAnswers: 1, ...soon, options: quick },
+			{ credentials: platform.credential({ baseUrl: server.url }) },
+		);
+		expect(run.error).toBeUndefined();
+		expect(jsons(run.output)).toMatchObject([{ ready: true, nodeId, looks: 2 }]);
+		expect(run.text()).not.toContain('key0of0nd0123');
+	});
+
+	it('ends at once when the execution is cancelled', async () => {
+		server.answer = () => ({ status: 503 });
+		const startedAt = performance.now();
+		const run = await platform.run(
+			wait,
+			{ options: quick },
+			{ abortAfterMs: 300, items: numbered(20) },
+		);
+		expect(run.status).toBe('canceled');
+		expect(performance.now() - startedAt).toBeLessThan(3000);
+	});
+
+	it('keeps to its limit although the endpoint hangs', async () => {
+		server.answer = () => ({ instead: 'hang' });
+		const startedAt = performance.now();
+		const run = await platform.run(
+			wait,
+			{ endpointSource: 'url', url: `${server.url}/key0of0it`, waitInterval: 1, waitLimit: 2 },
+			{ credentials: {}, abortAfterMs: 6000 },
+		);
+		expect(performance.now() - startedAt).toBeLessThan(4000);
+		expect(told(run).message).toContain('Waited');
+	});
+
+	it.each([
+		[{ goodAnswers: 0 }, 'Good Answers in a Row'],
+		[{ goodAnswers: -1 }, 'Good Answers in a Row'],
+		[{ goodAnswers: 1.5 }, 'Good Answers in a Row'],
+		[{ waitInterval: 0.5 }, 'Interval'],
+		[{ waitInterval: 10, waitLimit: 5 }, 'Give Up After'],
+	])('refuses %j', async (parameters, field) => {
+		const run = await platform.run(wait, { options: quick, ...parameters });
+		expect(told(run).message).toContain(field);
+		expect(platform.requests()).toEqual([]);
+	});
+});

@@ -1,0 +1,281 @@
+import { describe, expect, it } from 'vitest';
+import { jsons, numbered, pairs, told, usePlatform } from './fixtures/platform.mts';
+import { expectDescribed } from './fixtures/schema.mts';
+
+const platform = usePlatform({ deployMs: 300 });
+const createNetwork = ['network', 'create'] as const;
+const waitUntilRunning = ['node', 'waitUntilRunning'] as const;
+const node = { name: 'n1', provider: 'aws', region: 'us-east-1' };
+const waits = {
+	project: 'PR-123-456-789',
+	nodes: { node: [node] },
+	waitUntilReady: true,
+	waitInterval: 1,
+	waitLimit: 20,
+};
+const hyperliquid = 'ND-999-456-111';
+const created = () => platform.sandbox.state().networks.slice(4);
+const gets = () => platform.requests().filter(({ method }) => method === 'GET');
+const posts = () => platform.requests().filter(({ method }) => method === 'POST');
+
+describe('Network · Create with Wait Until Ready', () => {
+	it('goes on when network and nodes run, with the masked endpoint of each', async () => {
+		const run = await platform.run(createNetwork, waits);
+		expect(run.error).toBeUndefined();
+		expect(posts()).toHaveLength(1);
+		expect(gets()).toHaveLength(2);
+		const endpoint = { https: `${platform.sandbox.nodeEndpoint}/***/evm` };
+		expect(jsons(run.output)).toMatchObject([
+			{
+				id: created()[0].id,
+				status: 'ok',
+				endpoint,
+				nodes: [{ status: 'running', endpoint, details: { auth_key: '***' } }],
+			},
+		]);
+		expect(run.text()).not.toContain(platform.sandbox.state().nodes.at(-1)?.auth.key);
+		expectDescribed(createNetwork, run.output);
+	});
+
+	it('gives endpoints ready to use with Include Secrets', async () => {
+		platform.sandbox.setDeployment({ ms: 0 });
+		const nodes = { node: [node, { ...node, name: 'n2' }] };
+		const options = { includeSecrets: true };
+		const run = await platform.run(createNetwork, { ...waits, nodes, options });
+		const keys = platform.sandbox
+			.state()
+			.nodes.slice(-2)
+			.map(({ auth }) => auth.key);
+		const address = (key: string) => `${platform.sandbox.nodeEndpoint}/${key}/evm`;
+		expect(jsons(run.output)).toMatchObject([
+			{
+				endpoint: { https: address(keys[0]) },
+				nodes: keys.map((key) => ({ endpoint: { https: address(key) } })),
+			},
+		]);
+		expectDescribed(createNetwork, run.output);
+	});
+
+	it('ends as failed, with what was created, when the deployment fails', async () => {
+		platform.sandbox.setDeployment({ ms: 0, outcome: 'failed' });
+		const run = await platform.run(createNetwork, waits);
+		const { id } = created()[0];
+		expect(told(run).message).toBe(`The network ${id} was created, but its state is now 'failed'`);
+		expect(told(run).description).toContain(`Already created in this run: ${id}`);
+	});
+
+	it('ends as failed in the state warning', async () => {
+		platform.sandbox.setDeployment({ ms: 0, outcome: 'error' });
+		const run = await platform.run(createNetwork, waits);
+		expect(told(run).message).toContain("but its state is now 'warning'");
+	});
+
+	it('waits on in the state warning when it is told to', async () => {
+		platform.sandbox.setDeployment({ ms: 0, outcome: 'error' });
+		setTimeout(() => {
+			platform.sandbox.setStatus(platform.sandbox.state().nodes.at(-1)?.id ?? '', 'running');
+		}, 500);
+		const options = { failOnWarning: false };
+		const run = await platform.run(createNetwork, { ...waits, options });
+		expect(run.error).toBeUndefined();
+		expect(jsons(run.output)).toMatchObject([{ status: 'ok' }]);
+	});
+
+	it.each(['stopWorkflow', 'continueErrorOutput'] as const)(
+		'fails when time runs out, and says what it saw (%s)',
+		async (onError) => {
+			platform.sandbox.setDeployment({ ms: 60_000 });
+			const parameters = { ...waits, waitLimit: 1.5 };
+			const run = await platform.run(createNetwork, parameters, { node: { onError } });
+			const { id } = created()[0];
+			expect(run.output).toEqual([]);
+			const text = `${told(run).message} ${JSON.stringify(jsons(run.errorOutput))}`;
+			expect(text).toMatch(
+				new RegExp(
+					`Waited [12] s for the network ${id} to be ready and looked 3 times; ` +
+						"its state is still 'pending, nodes pending'",
+				),
+			);
+		},
+	);
+
+	it('waits for several items side by side', async () => {
+		const parameters = { ...waits, additionalFields: { name: '={{ "net " + $json.n }}' } };
+		const run = await platform.run(createNetwork, parameters, { items: numbered(4) });
+		expect(run.error).toBeUndefined();
+		expect(jsons(run.output)).toMatchObject([0, 1, 2, 3].map((n) => ({ name: `net ${n}` })));
+		expect(pairs(run.output)).toEqual([0, 1, 2, 3]);
+		expect(posts()).toHaveLength(4);
+		expect(run.executionTimeMs).toBeLessThan(2500);
+	});
+
+	it('stops at once when the execution is cancelled', async () => {
+		platform.sandbox.setDeployment({ ms: 60_000 });
+		const startedAt = performance.now();
+		const options = { items: numbered(3), abortAfterMs: 400 };
+		const run = await platform.run(createNetwork, { ...waits, waitInterval: 10 }, options);
+		expect(run.status).toBe('canceled');
+		expect(performance.now() - startedAt).toBeLessThan(3000);
+		const before = platform.requests().length;
+		await new Promise((resolve) => setTimeout(resolve, 50));
+		expect(platform.requests()).toHaveLength(before);
+	});
+
+	it('creates nothing twice under Stop and Retry On Fail', async () => {
+		platform.sandbox.fault({
+			method: 'GET',
+			path: '/v1/networks/',
+			kind: 'status',
+			status: 403,
+			times: 1,
+		});
+		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+		const parameters = { ...waits, additionalFields: { name: '={{ "net " + $json.n }}' } };
+		const run = await platform.run(createNetwork, parameters, {
+			items: numbered(2),
+			node: settings,
+		});
+		expect(run.error).toBeUndefined();
+		expect(posts()).toHaveLength(2);
+		expect(jsons(run.output)).toMatchObject([
+			{ name: 'net 0', status: 'ok' },
+			{ name: 'net 1', status: 'ok' },
+		]);
+	});
+
+	it('goes on with the other item when one fails', async () => {
+		platform.sandbox.setDeployment({ ms: 0 });
+		const items = ['PR-9-9-9', 'PR-123-456-789'].map((project) => ({ json: { project } }));
+		const parameters = { ...waits, project: '={{ $json.project }}' };
+		const run = await platform.run(createNetwork, parameters, {
+			items,
+			node: { onError: 'continueErrorOutput' },
+		});
+		expect(jsons(run.output)).toMatchObject([{ status: 'ok' }]);
+		expect(pairs(run.output)).toEqual([1]);
+		expect(pairs(run.errorOutput)).toEqual([0]);
+	});
+
+	it('does not wait for the others before it tells that one could not be created', async () => {
+		platform.sandbox.setDeployment({ ms: 60_000 });
+		const items = ['PR-123-456-789', 'PR-9-9-9'].map((project) => ({ json: { project } }));
+		const parameters = { ...waits, project: '={{ $json.project }}', waitLimit: 4 };
+		const run = await platform.run(createNetwork, parameters, { items });
+		expect(told(run).message).toContain('PR-9-9-9');
+		expect(told(run).description).toContain(`Already created in this run: ${created()[0].id}`);
+		expect(run.executionTimeMs).toBeLessThan(2000);
+	});
+
+	it.each([
+		[{ waitInterval: 0.5 }, "'Interval (Seconds)' has to be at least 1, but it is 0.5"],
+		[{ waitLimit: 0 }, "'Give Up After (Seconds)' is 0, less than the interval of 1"],
+		[{ waitInterval: '={{ "soon" }}' }, "'Interval (Seconds)' has to be a number"],
+	])('refuses %o before anything is created', async (changes, message) => {
+		const run = await platform.run(createNetwork, { ...waits, ...changes });
+		expect(told(run).message).toContain(message);
+		expect(platform.requests()).toEqual([]);
+	});
+});
+
+describe('Node · Wait Until Running', () => {
+	const quick = { nodeId: hyperliquid, waitInterval: 1, waitLimit: 20 };
+
+	it('answers at once for a node that runs, with its masked endpoint', async () => {
+		const run = await platform.run(waitUntilRunning, quick);
+		expect(run.error).toBeUndefined();
+		expect(gets()[0]).toMatchObject({ path: `/v1/nodes/${hyperliquid}/` });
+		const https = `${platform.sandbox.nodeEndpoint}/***/evm`;
+		expect(jsons(run.output)).toMatchObject([
+			{ id: hyperliquid, status: 'running', endpoint: { https } },
+		]);
+		expect(run.executionTimeMs).toBeLessThan(900);
+		expectDescribed(waitUntilRunning, run.output);
+	});
+
+	it('looks again until the node runs, for many items side by side', async () => {
+		const run = await platform.run(
+			['node', 'create'],
+			{
+				project: 'PR-123-456-789',
+				name: '={{ "n" + $json.n }}',
+				blockchain: 'BC-000-000-001',
+				cloud: 'CC-0020',
+			},
+			{ items: numbered(12) },
+		);
+		const items = jsons(run.output).map((json) => ({ json: { ...json } }));
+		const parameters = { ...quick, nodeId: '={{ $json.id }}' };
+		platform.sandbox.setDeployment({ ms: 300 });
+		const waited = await platform.run(waitUntilRunning, parameters, { items });
+		expect(waited.error).toBeUndefined();
+		expect(jsons(waited.output)).toMatchObject(
+			items.map(({ json }) => ({ id: (json as { id?: unknown }).id, status: 'running' })),
+		);
+		expect(waited.executionTimeMs).toBeLessThan(2500);
+	});
+
+	it('gives the endpoint with its key when secrets are wanted', async () => {
+		const options = { includeSecrets: true };
+		const run = await platform.run(waitUntilRunning, { ...quick, simplify: false, options });
+		const { auth } = platform.sandbox.state().nodes[1];
+		expect(jsons(run.output)).toMatchObject([
+			{ endpoint: { https: expect.stringContaining(auth.key) as string } },
+		]);
+		expectDescribed(waitUntilRunning, run.output);
+	});
+
+	it.each(['failed', 'error'] as const)('ends as failed in the state %s', async (status) => {
+		platform.sandbox.setStatus(hyperliquid, status);
+		const run = await platform.run(waitUntilRunning, quick);
+		expect(told(run).message).toBe(
+			`The node ${hyperliquid} will not come to run by itself: its state is '${status}'`,
+		);
+		expect(gets()).toHaveLength(1);
+	});
+
+	it('waits on in the state error when it is told to', async () => {
+		platform.sandbox.setStatus(hyperliquid, 'error');
+		setTimeout(() => platform.sandbox.setStatus(hyperliquid, undefined), 300);
+		const run = await platform.run(waitUntilRunning, { ...quick, options: { failOnError: false } });
+		expect(jsons(run.output)).toMatchObject([{ status: 'running' }]);
+	});
+
+	it('fails the item when time runs out, and keeps the other', async () => {
+		platform.sandbox.setStatus(hyperliquid, 'starting');
+		const items = [hyperliquid, 'ND-123-456-789'].map((nodeId) => ({ json: { nodeId } }));
+		const parameters = { ...quick, nodeId: '={{ $json.nodeId }}', waitLimit: 1.5 };
+		const run = await platform.run(waitUntilRunning, parameters, {
+			items,
+			node: { onError: 'continueErrorOutput' },
+		});
+		expect(jsons(run.output)).toMatchObject([{ id: 'ND-123-456-789' }]);
+		expect(JSON.stringify(jsons(run.errorOutput))).toMatch(
+			/Waited [12] s for the node ND-999-456-111 to run and looked 3 times; its state is still 'starting'/,
+		);
+	});
+
+	it('stops at once when the execution is cancelled', async () => {
+		platform.sandbox.setStatus(hyperliquid, 'pending');
+		const startedAt = performance.now();
+		const parameters = { ...quick, waitInterval: 10 };
+		const run = await platform.run(waitUntilRunning, parameters, { abortAfterMs: 200 });
+		expect(run.status).toBe('canceled');
+		expect(performance.now() - startedAt).toBeLessThan(3000);
+	});
+});
+
+describe('JSON-RPC operations', () => {
+	it.each([
+		['call', { method: 'eth_blockNumber' }],
+		['checkHealth', {}],
+		['waitUntilSynced', { goodAnswers: 1, waitInterval: 1 }],
+	])('describe what %s puts out', async (name, parameters) => {
+		const operation = ['jsonRpc', name] as const;
+		const options = { label: 'Main' };
+		const given = { endpointSource: 'node', nodeId: hyperliquid, options, ...parameters };
+		const run = await platform.run(operation, given);
+		expect(run.error).toBeUndefined();
+		expect(jsons(run.output)).toMatchObject([{ label: 'Main', nodeId: hyperliquid }]);
+		expectDescribed(operation, run.output);
+	});
+});

@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+	detectChanges,
+	type Change,
+	type ChangeRules,
+	type Memory,
+	type Observation,
+} from '../../../nodes/shared/polling/changes';
+
+const RULES: ChangeRules = {
+	confirmations: 1,
+	reportFirstSight: false,
+	isGood: (state) => state === 'up',
+};
+const MINUTE = 60_000;
+const START = Date.UTC(2026, 0, 1);
+const at = (minute: number): string => new Date(START + minute * MINUTE).toISOString();
+
+const see = (id: string, state: string, more: object = {}): Observation => ({
+	id,
+	name: `Node ${id}`,
+	state,
+	...more,
+});
+
+/** Plays polls, one a minute, of one object; `-` is an object that is gone, `?` one that is unknown. */
+function play(states: string, rules: Partial<ChangeRules> = {}): Array<Change & { poll: number }> {
+	let memory: Memory = {};
+	return states.split(' ').flatMap((state, poll) => {
+		const seen = state === '-' || state === '?' ? [] : [see('a', state)];
+		const unknown = new Set(state === '?' ? ['a'] : []);
+		const now = new Date(START + poll * MINUTE);
+		const detected = detectChanges(memory, seen, unknown, { ...RULES, ...rules }, now);
+		// What is saved is JSON.
+		memory = JSON.parse(JSON.stringify(detected.memory)) as Memory;
+		return detected.changes.map((change) => ({ ...change, poll }));
+	});
+}
+
+describe('detectChanges', () => {
+	it.each<[string, string, number, string[]]>([
+		['nothing happens', 'up up up', 1, []],
+		['the first sight is silent', 'down down', 1, []],
+		['a change', 'up down', 1, ['1 up>down @1']],
+		['a change that lasts', 'up down down down', 1, ['1 up>down @1']],
+		['a change to be confirmed', 'up down down', 2, ['2 up>down @1']],
+		['a change to be confirmed twice', 'up down down down', 3, ['3 up>down @1']],
+		['not confirmed yet', 'up down', 2, []],
+		['flapping', 'up down up down up', 2, []],
+		['flapping that settles', 'up down up down down', 2, ['4 up>down @3']],
+		['back before it was confirmed', 'up down up up', 2, []],
+		['down and up', 'up down up', 1, ['1 up>down @1', '2 down>up @2 +1']],
+		[
+			'a downtime begins with the first bad sight',
+			'up x x up up',
+			2,
+			['2 up>x @1', '4 x>up @3 +2'],
+		],
+		['a downtime of several states', 'up x y up', 1, ['1 up>x @1', '2 x>y @2', '3 y>up @3 +2']],
+		['a downtime that was there from the start', 'down up', 1, ['1 down>up @1 +1']],
+		[
+			'two downtimes',
+			'up x up y up',
+			1,
+			['1 up>x @1', '2 x>up @2 +1', '3 up>y @3', '4 y>up @4 +1'],
+		],
+		[
+			'a short recovery does not end a downtime',
+			'up x x up x x up up',
+			2,
+			['2 up>x @1', '7 x>up @6 +5'],
+		],
+		['gone', 'up -', 1, []],
+		['gone and back with another state', 'up - down', 1, []],
+		['gone in the middle of confirming', 'up down - down', 2, []],
+		['unknown', 'up ? ?', 1, []],
+		['unknown and changed', 'up ? down', 1, ['2 up>down @2']],
+		['unknown between confirmations', 'up down ? down', 2, ['3 up>down @1']],
+		['unknown in a downtime', 'up x ? up', 1, ['1 up>x @1', '3 x>up @3 +2']],
+		['unknown from the start', '? up', 1, []],
+		['from one bad state to another', 'up x y y', 2, ['3 up>y @2']],
+	])('%s', (_, states, confirmations, expected) => {
+		const told = play(states, { confirmations }).map(
+			({ poll, from, to, since, downtimeMs }) =>
+				`${poll} ${from}>${to} @${(Date.parse(since) - START) / MINUTE}${
+					downtimeMs === undefined ? '' : ` +${downtimeMs / MINUTE}`
+				}`,
+		);
+		expect(told).toEqual(expected);
+	});
+
+	it('tells everything about a change', () => {
+		const memory: Memory = { a: { name: 'old name', state: 'up', since: at(0) } };
+		const observation = see('a', 'down', { facts: { reason: 'it is' } });
+		const now = new Date(at(5));
+		expect(detectChanges(memory, [observation], new Set(), RULES, now)).toEqual({
+			changes: [
+				{
+					id: 'a',
+					name: 'Node a',
+					from: 'up',
+					to: 'down',
+					since: at(5),
+					confirmedAfter: 1,
+					facts: { reason: 'it is' },
+				},
+			],
+			memory: { a: { name: 'Node a', state: 'down', since: at(5), downSince: at(5) } },
+		});
+	});
+
+	it('reports the first sight when that is wanted, without waiting for confirmations', () => {
+		const changes = play('down down', { reportFirstSight: true, confirmations: 3 });
+		expect(changes).toMatchObject([
+			{ poll: 0, from: null, to: 'down', since: at(0), confirmedAfter: 1 },
+		]);
+		expect(changes[0]).not.toHaveProperty('downtimeMs');
+		expect(play('up - up', { reportFirstSight: true })).toHaveLength(2);
+		expect(play('up ? up', { reportFirstSight: true })).toHaveLength(1);
+	});
+
+	it('counts the polls in which a state was seen', () => {
+		expect(play('up x x x', { confirmations: 3 })).toMatchObject([{ confirmedAfter: 3 }]);
+		expect(play('up x x x x', { confirmations: 1 })).toMatchObject([{ confirmedAfter: 1 }]);
+	});
+
+	it('keeps objects apart, in the order in which they were seen', () => {
+		const memory: Memory = {
+			a: { name: 'a', state: 'up', since: at(0) },
+			b: { name: 'b', state: 'up', since: at(0) },
+			c: { name: 'c', state: 'up', since: at(0) },
+		};
+		const seen = [see('c', 'down'), see('a', 'down'), see('d', 'down')];
+		const detected = detectChanges(memory, seen, new Set(['b']), RULES, new Date(at(1)));
+		expect(detected.changes.map(({ id }) => id)).toEqual(['c', 'a']);
+		expect(Object.keys(detected.memory).sort()).toEqual(['a', 'b', 'c', 'd']);
+		expect(detected.memory.b).toEqual(memory.b);
+	});
+
+	it('leaves the memory it was given alone', () => {
+		const memory: Memory = {
+			a: { name: 'a', state: 'up', since: at(0), pending: { state: 'x', since: at(1), seen: 1 } },
+		};
+		const before = structuredClone(memory);
+		for (const state of ['up', 'x', 'y']) {
+			detectChanges(
+				memory,
+				[see('a', state)],
+				new Set(),
+				{ ...RULES, confirmations: 2 },
+				new Date(),
+			);
+		}
+		expect(memory).toEqual(before);
+	});
+
+	it('remembers no facts, which may be many', () => {
+		const seen = [see('a', 'up', { facts: { endpoint: 'x' } })];
+		const { memory } = detectChanges({}, seen, new Set(), RULES, new Date(at(0)));
+		expect(memory).toEqual({ a: { name: 'Node a', state: 'up', since: at(0) } });
+	});
+
+	it.each(['__proto__', 'constructor', 'toString'])('knows no object named %s beforehand', (id) => {
+		const { changes } = detectChanges({}, [see(id, 'up')], new Set(), RULES, new Date());
+		expect(changes).toEqual([]);
+	});
+});
