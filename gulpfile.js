@@ -13,5 +13,6 @@ function copyAssets() {
 	).pipe(dest('dist'));
 }
 
-exports['copy:assets'] = copyAssets;
+// The name that n8n's older starter gave this task, which people still type.
+exports['build:icons'] = copyAssets;
 exports.default = copyAssets;
