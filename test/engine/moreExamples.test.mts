@@ -393,7 +393,7 @@ describe('Tell when an endpoint fails and recovers', () => {
 		const report = await run('status-alert', { startNode: 'Endpoint Changed' });
 		expect(report.error).toBeUndefined();
 		expect(jsons(report.items('Endpoint Changed'))).toMatchObject([
-			{ event: 'syncStateChanged', id: 'credential', to: 'ready' },
+			{ event: 'syncStateChanged', id: expect.stringContaining('/***/evm'), to: 'ready' },
 		]);
 		expect(report.executed).toContain('Recovery');
 	});
