@@ -1,7 +1,8 @@
 import { PLATFORM_PATIENCE, REQUESTS_AT_ONCE } from '../../shared/items/patience';
 import type { Property } from '../../shared/items/propertyTypes';
 
-const OPTIONS = {
+/** What every collection of options begins with. */
+export const OPTIONS = {
 	displayName: 'Options',
 	name: 'options',
 	type: 'collection',

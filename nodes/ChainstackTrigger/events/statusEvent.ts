@@ -1,6 +1,6 @@
 import type { Observation } from '../../shared/polling/changes';
 import { defineEvent, type WatchEvent } from '../../shared/polling/watchEvent';
-import { chosenIds, listed, watchedProject } from './watched';
+import { chosenIds, listed, watchedIds, watchedProject } from './watched';
 
 /** What differs between the events about a status. */
 interface StatusText {
@@ -37,16 +37,7 @@ export function statusEvent(text: StatusText): WatchEvent {
 				description: 'Which ones to watch',
 			},
 			watchedProject,
-			{
-				displayName: `${plural.replace(/s$/, '')} IDs`,
-				name: 'ids',
-				type: 'string',
-				default: '',
-				required: true,
-				displayOptions: { show: { watch: ['chosen'] } },
-				placeholder: `e.g. ${idExample}`,
-				description: 'The IDs to watch, separated by commas',
-			},
+			watchedIds(`${plural.replace(/s$/, '')} IDs`, idExample),
 		],
 		async observe(values, tools) {
 			const chosen = values.watch === 'chosen' ? chosenIds(values.ids, resource) : undefined;

@@ -12,7 +12,7 @@ import {
 	resolveEndpoint,
 	type ResolvedEndpoint,
 } from '../../shared/readiness/resolveEndpoint';
-import { chosenIds, listed, watchedProject } from './watched';
+import { chosenIds, listed, watchedIds, watchedProject } from './watched';
 
 const AUTOMATIC = { mode: 'automatic' } as const;
 
@@ -42,16 +42,7 @@ export const syncState = defineEvent({
 			description: 'Which endpoints to watch; those of a project are read anew in each poll',
 		},
 		watchedProject,
-		{
-			displayName: 'Node IDs',
-			name: 'ids',
-			type: 'string',
-			default: '',
-			required: true,
-			displayOptions: { show: { watch: ['chosen'] } },
-			placeholder: 'e.g. ND-123-456-789, ND-987-654-321',
-			description: 'The IDs to watch, separated by commas',
-		},
+		watchedIds('Node IDs', 'ND-123-456-789, ND-987-654-321'),
 	] as const satisfies readonly Property[],
 	async observe(values, tools) {
 		const watched =

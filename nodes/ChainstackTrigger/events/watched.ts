@@ -13,6 +13,19 @@ export const watchedProject = {
 	displayOptions: { show: { watch: ['project'] } },
 } as const satisfies Property;
 
+/** The field that names the objects, shown when chosen ones are watched. */
+export const watchedIds = (displayName: string, example: string) =>
+	({
+		displayName,
+		name: 'ids',
+		type: 'string',
+		default: '',
+		required: true,
+		displayOptions: { show: { watch: ['chosen'] } },
+		placeholder: `e.g. ${example}`,
+		description: 'The IDs to watch, separated by commas',
+	}) as const satisfies Property;
+
 /**
  * Reads a list of the platform as far as it is watched.
  * @param path path of the list

@@ -1,6 +1,6 @@
 import { wait } from '../http/waiting';
 import { inWords } from '../pure/duration';
-import { asProblem, Cancelled, Problem } from '../pure/problem';
+import { asProblem, Cancelled, isPassing, Problem } from '../pure/problem';
 import type { Property } from './propertyTypes';
 
 /** What one look at the thing waited for showed. */
@@ -102,9 +102,7 @@ async function lookAgain<T>(look: () => Promise<Look<T>>): Promise<Look<T>> {
 		return await look();
 	} catch (error) {
 		const problem = asProblem(error);
-		const { httpStatus = 0 } = problem;
-		const isPassing = problem.isNetworkFault || httpStatus === 429 || httpStatus >= 500;
-		return isPassing ? { state: `unknown: ${problem.message}` } : { failed: problem };
+		return isPassing(problem) ? { state: `unknown: ${problem.message}` } : { failed: problem };
 	}
 }
 

@@ -6,7 +6,7 @@ import { runSettings } from '../items/patience';
 import { readValuesOfItems } from '../items/readValues';
 import { Session } from '../items/tools';
 import { readCredential } from '../platform/credential';
-import { asProblem, Cancelled, Problem } from '../pure/problem';
+import { asProblem, Cancelled, isPassing, Problem } from '../pure/problem';
 import { detectChanges, type Change, type Memory } from './changes';
 import type { Sight, WatchEvent } from './watchEvent';
 
@@ -159,11 +159,6 @@ function notReadInTime(): Problem {
 		isNetworkFault: true,
 		hint: 'Watch a project or chosen objects instead of all',
 	});
-}
-
-/** A refused key or a wrong field does not mend itself; a busy or silent service does. */
-function isPassing({ httpStatus, isNetworkFault }: Problem): boolean {
-	return isNetworkFault || httpStatus === 429 || (httpStatus !== undefined && httpStatus >= 500);
 }
 
 function itemOf(event: WatchEvent, { facts, ...change }: Change): IDataObject {

@@ -52,6 +52,11 @@ export class Cancelled extends Problem {
 	}
 }
 
+/** @returns whether the service was busy, silent or out of order, so that asking again later may help */
+export function isPassing({ isNetworkFault, httpStatus = 0 }: Problem): boolean {
+	return isNetworkFault || httpStatus === 429 || httpStatus >= 500;
+}
+
 /** Message and hint as one text, for readers that see only one of them (AI agents, error items). */
 export function inOneText(problem: Problem): string {
 	if (!problem.hint) return problem.message;

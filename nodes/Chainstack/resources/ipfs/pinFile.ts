@@ -1,6 +1,7 @@
 import { defineOperation } from '../../../shared/items/operation';
 import { CREATE_LIMITS, PLATFORM_PATIENCE } from '../../../shared/items/patience';
 import type { FormField } from '../../../shared/platform/requestBody';
+import { OPTIONS } from '../options';
 import { ipfsNotice } from './ipfsNotice';
 import { pinOrLook } from './pinOrLook';
 import { bucketProperty, checkedBucket, folderProperty } from './pinPlace';
@@ -51,11 +52,7 @@ export const pinFile = defineOperation({
 		},
 		ipfsNotice,
 		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add option',
-			default: {},
+			...OPTIONS,
 			options: [LONGEST_WAIT, RETRIES],
 		},
 	],

@@ -9,7 +9,8 @@ import { CUSTOM_PATH, endpointProperties } from '../../../shared/readiness/endpo
 import { resolveEndpoint } from '../../../shared/readiness/resolveEndpoint';
 import { quantitiesToNumbers } from '../../../shared/readiness/hex';
 import { isReadMethod } from './methods';
-import { LABEL, OPTIONS, OPTIONS_FROM_P } from './options';
+import { OPTIONS } from '../options';
+import { LABEL, OPTIONS_FROM_P } from './options';
 
 const [LONGEST_WAIT] = RPC_PATIENCE;
 

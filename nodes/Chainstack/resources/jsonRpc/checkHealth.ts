@@ -6,7 +6,8 @@ import { Problem } from '../../../shared/pure/problem';
 import { CUSTOM_PATH, endpointProperties } from '../../../shared/readiness/endpointFields';
 import { resolveEndpoint } from '../../../shared/readiness/resolveEndpoint';
 import { readHealth, type HealthReading } from './health';
-import { LABEL, OPTIONS, OPTIONS_FROM_P } from './options';
+import { OPTIONS } from '../options';
+import { LABEL, OPTIONS_FROM_P } from './options';
 
 const [LONGEST_WAIT] = RPC_PATIENCE;
 

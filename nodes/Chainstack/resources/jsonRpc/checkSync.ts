@@ -12,7 +12,8 @@ import { Problem } from '../../../shared/pure/problem';
 import { askSyncing } from '../../../shared/readiness/askSyncing';
 import { CUSTOM_PATH, endpointProperties, PATH } from '../../../shared/readiness/endpointFields';
 import { resolveEndpoint } from '../../../shared/readiness/resolveEndpoint';
-import { LABEL, OPTIONS } from './options';
+import { OPTIONS } from '../options';
+import { LABEL } from './options';
 
 const [LONGEST_WAIT, RETRIES, TIME_LIMIT] = RPC_PATIENCE;
 

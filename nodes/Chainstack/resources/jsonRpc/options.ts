@@ -6,6 +6,7 @@ import {
 } from '../../../shared/items/patience';
 import type { Property } from '../../../shared/items/propertyTypes';
 import { CUSTOM_PATH, PATH } from '../../../shared/readiness/endpointFields';
+import { OPTIONS } from '../options';
 
 const [LONGEST_WAIT, RETRIES, TIME_LIMIT] = RPC_PATIENCE;
 
@@ -17,15 +18,6 @@ export const LABEL = {
 	default: '',
 	description: 'A text that is repeated in the output, to tell many endpoints apart',
 } as const satisfies Property;
-
-/** What every collection of options begins with. */
-export const OPTIONS = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add option',
-	default: {},
-} as const;
 
 /** Options from P to Z, which follow an operation's own. */
 export const OPTIONS_FROM_P = [

@@ -1,16 +1,12 @@
 import { PLATFORM_PATIENCE } from '../../../shared/items/patience';
 import type { Property } from '../../../shared/items/propertyTypes';
-import { INCLUDE_SECRETS } from '../options';
+import { INCLUDE_SECRETS, OPTIONS } from '../options';
 
 const [LONGEST_WAIT, RETRIES, TIME_LIMIT] = PLATFORM_PATIENCE;
 
 /** Options of creating a network. */
 export const networkCreationOptions = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add option',
-	default: {},
+	...OPTIONS,
 	options: [
 		{
 			displayName: 'Fail on Warning State',

@@ -11,7 +11,7 @@ import { waitLimits, waitProperties, waitUntil, type Look } from '../../../share
 import { nodeLocator } from '../../../shared/locators/node';
 import { Problem } from '../../../shared/pure/problem';
 import { checkedId } from '../../../shared/pure/resourceIds';
-import { INCLUDE_SECRETS } from '../options';
+import { INCLUDE_SECRETS, OPTIONS } from '../options';
 import { simplifiedNode } from './simplified';
 import { withEndpoint } from './withEndpoint';
 
@@ -29,11 +29,7 @@ export const waitUntilRunning = defineOperation({
 		...waitProperties(10, 900),
 		simplifyProperty,
 		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add option',
-			default: {},
+			...OPTIONS,
 			options: [
 				{
 					displayName: 'Fail on Error State',
