@@ -142,12 +142,24 @@ describe('a server with a limit', () => {
 			}),
 		],
 		['nothing but status 429', () => ({ status: 429 })],
-	])('that turns whole requests away with %s answers all items', async (_, reply) => {
+	])('that turns whole requests away with %s answers all of 1000 items', async (_, reply) => {
 		refuseWholes(250, reply);
-		const { ready, ms } = await checkMany(600);
-		expect(ready).toBe(600);
-		// Nothing says which part of a request would have passed, so it takes longer than it could.
-		expect(ms).toBeLessThan(8000);
+		const { ready, ms } = await checkMany(1000);
+		expect(ready).toBe(1000);
+		expect(ms).toBeLessThan(4000 * 1.15 + 500);
+	});
+
+	it('of nothing is left alone after a few attempts', async () => {
+		let requests = 0;
+		server.answer = () => {
+			requests += 1;
+			return { status: 429 };
+		};
+		const { run } = await checkMany(500);
+		for (const { json } of run.output) {
+			expect(json).toMatchObject({ ready: false, state: 'rateLimited', httpStatus: 429 });
+		}
+		expect(requests).toBeLessThan(30);
 	});
 
 	it('of the sandbox answers all items', async () => {

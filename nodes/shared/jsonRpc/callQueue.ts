@@ -39,10 +39,8 @@ export interface PendingCall {
 	endpoint: RpcEndpoint;
 	request: RpcRequest;
 	attempts: number;
-	/** Attempts that count against the user's limit. */
+	/** Attempts that found the endpoint out of reach. */
 	failures: number;
-	/** Progress of the server when the call was last turned away, see {@link RpcServer.answered}. */
-	progressSeen: number;
 	/** Travels without others: it is a write, or its batch was not answered properly. */
 	alone: boolean;
 	settle: (reply: RpcReply) => void;
@@ -52,12 +50,9 @@ export interface PendingCall {
 export interface RpcServer {
 	origin: string;
 	allowance: Allowance;
-	/**
-	 * Calls that got through. A server that lets 25 calls a second pass turns most of a thousand away many
-	 * times; as long as others get through, being turned away is queueing and not failing.
-	 */
-	answered: number;
 	queues: CallQueue[];
+	/** Whether somebody waits for the time when more may be sent. */
+	hasWaker: boolean;
 }
 
 /** The calls to one address that wait to be sent. */
@@ -113,9 +108,11 @@ export class CallQueue {
 		return this.calls.splice(0, sizeOfBatch(bodies));
 	}
 
-	/** Takes everything, to be given up. */
-	takeAll(): PendingCall[] {
-		return this.calls.splice(0);
+	/** Takes the calls that are to be given up. */
+	takeThose(areGivenUp: (call: PendingCall) => boolean): PendingCall[] {
+		const taken = this.calls.filter(areGivenUp);
+		if (taken.length > 0) this.calls = this.calls.filter((call) => !areGivenUp(call));
+		return taken;
 	}
 }
 

@@ -1,12 +1,11 @@
-import { backOff } from '../http/backOff';
 import { exchange, type RequestContext } from '../http/exchange';
 import type { OriginGate } from '../http/originGate';
 import { isUnclear, type Outcome } from '../http/outcome';
 import { wait } from '../http/waiting';
-import { inWords } from '../pure/duration';
 import { Allowance } from './allowance';
-import { isWorthAsking, readAnswer, type RpcAnswer } from './answer';
+import { readAnswer, type RpcAnswer } from './answer';
 import { readBatch } from './batch';
+import { askedBy, nextStep, tooLong } from './nextStep';
 import {
 	callBody,
 	CallQueue,
@@ -51,7 +50,7 @@ export class RpcClient {
 	async call(endpoint: RpcEndpoint, request: RpcRequest): Promise<RpcReply> {
 		return await new Promise((settle) => {
 			const alone = request.isWrite === true;
-			this.enqueue({ endpoint, request, attempts: 0, failures: 0, progressSeen: 0, alone, settle });
+			this.enqueue({ endpoint, request, attempts: 0, failures: 0, alone, settle });
 		});
 	}
 
@@ -83,7 +82,7 @@ export class RpcClient {
 		const known = this.servers.get(origin);
 		if (known !== undefined) return known;
 		const allowance = new Allowance(this.settings.callsPerSecond);
-		const server = { origin, allowance, answered: 0, queues: [] };
+		const server: RpcServer = { origin, allowance, queues: [], hasWaker: false };
 		this.servers.set(origin, server);
 		return server;
 	}
@@ -105,29 +104,39 @@ export class RpcClient {
 		const passed = await this.gate.pass(server.origin, sendTaken, queue.longestWaitMs());
 		if (passed !== true) {
 			queue.announced -= 1;
-			const outcome: Outcome =
+			giveUp(
+				queue,
 				passed === undefined
 					? { kind: 'cancelled', sent: false }
-					: { kind: 'held', forMs: passed.forMs };
-			for (const call of queue.takeAll()) this.giveUp(call, outcome);
+					: { kind: 'held', forMs: passed.forMs },
+			);
 		}
-		// What found no room may have it now.
-		for (const waiting of server.queues)
-			if (!waiting.isEmpty && server.allowance.room() > 0) this.announce(waiting);
+		this.goOn(server);
 	}
 
-	private giveUp(call: PendingCall, outcome: Outcome): void {
-		const answer = readAnswer(outcome, call.request.id);
-		finish(call, outcome.kind === 'held' ? tooLong(answer, outcome.forMs) : answer);
+	/** Sends what found no room before and has it now, or sees to it that this is done in time. */
+	private goOn(server: RpcServer): void {
+		const waiting = server.queues.filter(({ isEmpty }) => !isEmpty);
+		if (waiting.length === 0) return;
+		if (server.allowance.room() > 0) {
+			for (const queue of waiting) this.announce(queue);
+			return;
+		}
+		const inMs = server.allowance.msToMoreRoom();
+		if (inMs === undefined || server.hasWaker) return;
+		server.hasWaker = true;
+		void wait(Math.ceil(inMs), this.cancel()).then((waited) => {
+			server.hasWaker = false;
+			if (waited) this.goOn(server);
+			else for (const queue of server.queues) giveUp(queue, { kind: 'cancelled', sent: false });
+		});
 	}
 
 	private async send(calls: PendingCall[], queue: CallQueue): Promise<void> {
 		const { server } = queue;
-		const mayGo = await server.allowance.take(calls.length, this.cancel());
+		server.allowance.take(calls.length);
 		const sentAt = performance.now();
-		const outcome: Outcome = mayGo
-			? await this.exchange(calls)
-			: { kind: 'cancelled', sent: false };
+		const outcome = await this.exchange(calls);
 		const latencyMs = performance.now() - sentAt;
 		for (const call of calls) call.attempts += 1;
 		const answers =
@@ -135,15 +144,31 @@ export class RpcClient {
 				? [readAnswer(outcome, calls[0].request.id)]
 				: readBatch(outcome, calls.length);
 		if (answers.every((answer) => answer === undefined)) queue.singlesOnly = true;
-		const refused = answers.filter((answer) => answer?.kind === 'rateLimited').length;
-		server.allowance.give(calls.length, { refused, sentAt });
-		const next = calls.map((call, index) =>
-			this.conclude(call, answers[index], { outcome, latencyMs, server }),
-		);
+		const arrival = { outcome, latencyMs, server };
+		this.learn(answers, sentAt, arrival);
+		const next = calls.map((call, index) => this.conclude(call, answers[index], arrival));
 		this.sendAgain(
 			calls.filter((_, index) => next[index] !== undefined),
 			Math.max(0, ...next.map((ms) => ms ?? 0)),
 		);
+	}
+
+	/** Notes how many calls the server took; calls that wait for one that takes none are given up. */
+	private learn(
+		answers: ReadonlyArray<RpcAnswer | undefined>,
+		sentAt: number,
+		arrival: Arrival,
+	): void {
+		const { allowance, queues } = arrival.server;
+		const refusals = answers.filter((answer) => answer?.kind === 'rateLimited');
+		const askedMs = Math.max(0, ...refusals.map((answer) => askedBy(answer) ?? 0));
+		allowance.give(answers.length, { refused: refusals.length, sentAt, askedMs });
+		const [refusal] = refusals;
+		if (refusal === undefined || allowance.refusalsInARow === 0) return;
+		const isHopeless = ({ request }: PendingCall): boolean =>
+			allowance.refusalsInARow > request.patience.retries;
+		for (const queue of queues)
+			for (const call of queue.takeThose(isHopeless)) finish(call, refusal, arrival);
 	}
 
 	/** Calls that travelled together wait together, so that they can travel together again. */
@@ -194,32 +219,13 @@ export class RpcClient {
 			call.alone = true;
 			return 0;
 		}
-		const { server, outcome } = arrival;
-		const { retries, longestWaitMs } = call.request.patience;
-		const askedMs = 'askedMs' in answer ? answer.askedMs : undefined;
-		if (answer.kind === 'rateLimited' && server.answered > call.progressSeen) call.failures = 0;
-		if (!isWorthAsking(answer)) server.answered += 1;
-		call.progressSeen = server.answered;
-		call.failures += 1;
-		if (askedMs !== undefined) this.gate.hold(server.origin, askedMs);
-		if (askedMs !== undefined && askedMs > longestWaitMs)
-			finish(call, tooLong(answer, askedMs), arrival);
-		else if (!mayRepeat(call, answer, outcome) || call.failures > retries)
-			finish(call, answer, arrival);
-		else return this.pauseBefore(call, answer, askedMs, server);
+		const { outcome, server } = arrival;
+		if (answer.kind === 'unreachable') call.failures += 1;
+		const next = nextStep(call, answer, outcome, server.allowance);
+		if (next.holdMs !== undefined) this.gate.hold(server.origin, next.holdMs);
+		if (next.repeats) return next.waitMs;
+		finish(call, next.answer, arrival);
 		return undefined;
-	}
-
-	private pauseBefore(
-		call: PendingCall,
-		answer: RpcAnswer,
-		askedMs: number | undefined,
-		server: RpcServer,
-	): number {
-		const waitMs = backOff(call.failures, askedMs, Math.random());
-		if (answer.kind !== 'rateLimited' && askedMs === undefined) return waitMs;
-		this.gate.hold(server.origin, waitMs);
-		return 0;
 	}
 
 	private cancel(): AbortSignal | undefined {
@@ -227,14 +233,11 @@ export class RpcClient {
 	}
 }
 
-/** A write is repeated only when the connection never stood. */
-function mayRepeat({ request }: PendingCall, answer: RpcAnswer, outcome: Outcome): boolean {
-	return isWorthAsking(answer) && (!request.isWrite || outcome.kind === 'notSent');
-}
-
-function tooLong(answer: RpcAnswer, askedMs: number): RpcAnswer {
-	const reason = `the endpoint asked to wait ${inWords(askedMs)}, longer than 'Longest Accepted Wait' allows`;
-	return 'reason' in answer ? { ...answer, reason } : answer;
+function giveUp(queue: CallQueue, outcome: Outcome): void {
+	for (const call of queue.takeThose(() => true)) {
+		const answer = readAnswer(outcome, call.request.id);
+		finish(call, outcome.kind === 'held' ? tooLong(answer, outcome.forMs) : answer);
+	}
 }
 
 function finish(call: PendingCall, answer: RpcAnswer, arrival?: Arrival): void {

@@ -611,8 +611,17 @@ describe('a rate limit', () => {
 		const replies = await finish(client.calls(3));
 		for (const { answer, attempts } of replies) {
 			expect(answer).toMatchObject({ kind: 'rateLimited', reason: RPS, quota: false });
-			expect(attempts).toBe(5);
+			expect(attempts).toBeGreaterThan(1);
 		}
+		// The batch, and then one call at a time as often as retries allow.
+		expect(client.sizes()).toEqual([3, 1, 1, 1, 1, 1]);
+	});
+
+	it('is not waited for when the user wants no repetition', async () => {
+		const client = new Client(() => ({ status: 429 }));
+		const replies = await finish(client.calls(250, { patience: { retries: 0 } }));
+		expect(replies.every(({ answer }) => answer.kind === 'rateLimited')).toBe(true);
+		expect(Math.max(...replies.map(({ attempts }) => attempts))).toBe(1);
 	});
 
 	it('of a quota is not repeated', async () => {
@@ -669,6 +678,23 @@ describe('a cancellation', () => {
 		await settle();
 		expect(done?.answer.kind).toBe('cancelled');
 		expect(client.sent).toHaveLength(1);
+	});
+
+	it('ends the wait for the second in which more may be sent', async () => {
+		const cancel = new AbortController();
+		const client = new Client((sent) => answered(sent), {
+			callsPerSecond: 2,
+			cancel: cancel.signal,
+		});
+		const work = client.calls(6);
+		await vi.advanceTimersByTimeAsync(100);
+		cancel.abort();
+		await settle();
+		const replies = await finish(work);
+		expect(replies.map(({ answer }) => answer.kind)).toEqual([
+			...Array<string>(2).fill('result'),
+			...Array<string>(4).fill('cancelled'),
+		]);
 	});
 
 	it('before the first call sends nothing', async () => {

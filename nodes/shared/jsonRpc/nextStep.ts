@@ -1,0 +1,65 @@
+import { backOff } from '../http/backOff';
+import type { Outcome } from '../http/outcome';
+import { inWords } from '../pure/duration';
+import type { Allowance } from './allowance';
+import { isWorthAsking, type RpcAnswer } from './answer';
+import type { PendingCall } from './callQueue';
+
+/** What follows an answer. All times are milliseconds. */
+export interface NextStep {
+	/** Whether the call is sent again; otherwise `answer` is what it came to. */
+	repeats: boolean;
+	answer: RpcAnswer;
+	/** Wait of this call before it is sent again. */
+	waitMs: number;
+	/** Pause of everything that goes to the origin. */
+	holdMs?: number;
+}
+
+/** Decides whether a call is sent again, and what has to wait before that. */
+export function nextStep(
+	call: PendingCall,
+	answer: RpcAnswer,
+	outcome: Outcome,
+	{ refusalsInARow }: Allowance,
+): NextStep {
+	const askedMs = askedBy(answer);
+	// Others are held as well, whether or not this call goes on.
+	const ends = { repeats: false, answer, waitMs: 0, holdMs: askedMs };
+	if (askedMs !== undefined && askedMs > call.request.patience.longestWaitMs)
+		return { ...ends, answer: tooLong(answer, askedMs) };
+	if (!mayRepeat(call, answer, outcome, refusalsInARow)) return ends;
+	const isRefused = answer.kind === 'rateLimited';
+	const failures = isRefused ? Math.max(1, refusalsInARow) : call.failures;
+	const ms = backOff(failures, askedMs, Math.random());
+	return isRefused || askedMs !== undefined
+		? { repeats: true, answer, waitMs: 0, holdMs: ms }
+		: { repeats: true, answer, waitMs: ms };
+}
+
+/** @returns the answer of a call whose endpoint wants a longer pause than the user accepts */
+export function tooLong(answer: RpcAnswer, askedMs: number): RpcAnswer {
+	const reason = `the endpoint asked to wait ${inWords(askedMs)}, longer than 'Longest Accepted Wait' allows`;
+	return 'reason' in answer ? { ...answer, reason } : answer;
+}
+
+/** @returns the wait an endpoint asked for in milliseconds, if it did */
+export function askedBy(answer: RpcAnswer | undefined): number | undefined {
+	return answer !== undefined && 'askedMs' in answer ? answer.askedMs : undefined;
+}
+
+/**
+ * Being turned away while others get through is queueing and not failing: a server that takes 25 calls a
+ * second turns most of a thousand away many times. A write is repeated only when the connection never stood.
+ */
+function mayRepeat(
+	{ request, failures }: PendingCall,
+	answer: RpcAnswer,
+	outcome: Outcome,
+	refusalsInARow: number,
+): boolean {
+	const { retries } = request.patience;
+	if (!isWorthAsking(answer) || (request.isWrite && outcome.kind !== 'notSent')) return false;
+	if (answer.kind !== 'rateLimited') return failures <= retries;
+	return retries > 0 && refusalsInARow <= retries;
+}
