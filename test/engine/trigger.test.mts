@@ -211,6 +211,26 @@ describe('what is watched', () => {
 		expect(platform.requests()).toEqual([]);
 	});
 
+	it.each([
+		['nodeStatusChanged', 'ND-999-999-999', /no such node/],
+		['networkStatusChanged', 'NW-999-999-999', /no such network/],
+		['syncStateChanged', 'ND-999-999-999', /no such node/],
+		['syncStateChanged', bitcoin, /runs bitcoin/],
+	])('and cannot be, by %s, is told: %s', async (event, id, reason) => {
+		const ids = `${event === 'networkStatusChanged' ? seedIds.networks.polygon : polygon}, ${id}`;
+		const parameters = { event, watch: 'chosen', ids, confirmations: 1 };
+		const trigger = await watching(parameters);
+		await trigger.poll();
+		const lines = trigger.log.filter(({ level }) => level === 'warn');
+		expect(lines.map(({ message }) => message)).toEqual([
+			expect.stringContaining(`does not watch ${id}`),
+		]);
+		expect(lines[0].message).toMatch(reason);
+		const shown = jsons((await trigger.test()).items ?? []) as Array<{ id: string; note?: string }>;
+		expect(shown).toHaveLength(2);
+		expect(shown[1]).toMatchObject({ id, note: expect.stringMatching(reason) as string });
+	});
+
 	it('may be changed without false reports', async () => {
 		const trigger = await watching(nodeStatus);
 		const { main, staging } = seedIds.projects;
@@ -292,6 +312,37 @@ describe('a list that cannot be read', () => {
 		expect(await trigger.poll()).toMatchObject({ items: null, error: undefined });
 		platform.sandbox.setStatus(ids[29], 'failed');
 		expect(await reported(trigger.poll())).toMatchObject([{ id: ids[29] }]);
+	});
+
+	it.each([
+		['a web page', '<html><title>Be right back</title></html>'],
+		['JSON that ends too early', '{"count": 1, "results": [{"id": "ND-'],
+		['an object without results', '{"status": "ok"}'],
+	])('because it is %s is skipped', async (_, body) => {
+		const trigger = await watching(nodeStatus);
+		server.answer = () => ({ body });
+		const elsewhere = platform.credential({ baseUrl: server.url });
+		const { memory } = trigger.state;
+		const poll = await trigger.activate({ credentials: elsewhere });
+		expect(poll).toMatchObject({ items: null, error: undefined });
+		expect(trigger.logText()).toContain('skipped a poll');
+		expect(trigger.state.memory).toEqual(memory);
+	});
+
+	it('as a whole, because records moved between its pages, makes nothing disappear', async () => {
+		const record = (id: string) => ({ id, name: id, status: 'running', network: 'NW-1-1' });
+		const page = (results: object[], next: string | null) => ({
+			body: { count: 3, next, results },
+		});
+		server.answer = lists(['ND-1-1', 'ND-1-2', 'ND-1-3'].map(record));
+		const trigger = await watching(nodeStatus, platform.credential({ baseUrl: server.url }));
+		const second = `${server.url}/v1/nodes/?page=2`;
+		server.answer = ({ url }) =>
+			url.includes('page=2') ? page([record('ND-1-3')], null) : page([record('ND-1-1')], second);
+		expect(await reported(trigger.poll())).toEqual([]);
+		expect(Object.keys(trigger.state.memory as object)).toContain('ND-1-2');
+		server.answer = lists([{ ...record('ND-1-2'), status: 'failed' }]);
+		expect(await reported(trigger.poll())).toMatchObject([{ id: 'ND-1-2', to: 'failed' }]);
 	});
 
 	it.each([401, 403])('because of status %i is thrown at once', async (status) => {
@@ -501,14 +552,39 @@ describe('the sync state', () => {
 		expect(await reported(trigger.poll())).toMatchObject([{ from: 'ready', to: 'unauthorized' }]);
 	});
 
-	it('is not judged by an answer that only asks to come back later', async () => {
+	it('is not judged by an answer that asks to come back within the poll', async () => {
 		server.answer = rpc(() => false);
 		const trigger = await watching(syncState, platform.credential({ nodeEndpoint: server.url }));
+		const good = server.answer;
+		for (const headers of [{ 'retry-after': '1' }, undefined]) {
+			let requests = 0;
+			server.answer = (request) =>
+				(requests += 1) === 1 ? { status: 429, headers } : good(request);
+			expect(await reported(trigger.poll())).toEqual([]);
+			expect(requests).toBe(2);
+		}
+	});
+
+	it('of an endpoint that turns everyone away poll after poll is told', async () => {
+		server.answer = rpc(() => false);
+		const credentials = platform.credential({ nodeEndpoint: server.url });
+		const trigger = await watching({ ...syncState, confirmations: 2 }, credentials);
 		server.answer = () => ({ status: 429, headers: { 'retry-after': '60' } });
 		expect(await reported(trigger.poll())).toEqual([]);
+		expect(await reported(trigger.poll())).toMatchObject([{ from: 'ready', to: 'rateLimited' }]);
+	});
+
+	it('of an endpoint that is never in the same trouble twice is told', async () => {
+		server.answer = rpc(() => false);
+		const credentials = platform.credential({ nodeEndpoint: server.url });
+		const trigger = await watching({ ...syncState, confirmations: 2 }, credentials);
+		for (const status of [503, 404, 503]) {
+			server.answer = () => ({ status });
+			expect(await reported(trigger.poll())).toEqual([]);
+		}
 		server.answer = () => ({ status: 404 });
 		expect(await reported(trigger.poll())).toMatchObject([
-			{ from: 'ready', to: 'invalidResponse' },
+			{ from: 'ready', to: 'invalidResponse', confirmedAfter: 4 },
 		]);
 	});
 
@@ -547,6 +623,22 @@ describe('the sync state', () => {
 				{ ...syncState, watch: 'project', project: seedIds.projects.main },
 				platform.credential({ baseUrl: server.url }),
 			);
+
+		it('is found out for all of them where their server takes only some a second', async () => {
+			serveFleet(45);
+			const trigger = await fleet();
+			const unlimited = server.answer;
+			let [second, used] = [0, 0];
+			server.answer = (request) => {
+				if (request.method === 'GET') return unlimited(request);
+				const now = Math.floor(performance.now() / 1000);
+				[second, used] = now === second ? [second, used + 1] : [now, 1];
+				return used > 15 ? { status: 429 } : unlimited(request);
+			};
+			expect(await reported(trigger.poll())).toEqual([]);
+			details = () => ({ https_endpoint: '', auth_key: '' });
+			expect(await reported(trigger.poll())).toHaveLength(45);
+		});
 
 		it('is not held back by one that hangs, which is reported', async () => {
 			serveFleet(6);

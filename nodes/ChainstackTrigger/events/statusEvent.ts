@@ -1,6 +1,6 @@
 import type { Observation } from '../../shared/polling/changes';
 import { defineEvent, type WatchEvent } from '../../shared/polling/watchEvent';
-import { chosenIds, listed, watchedIds, watchedProject } from './watched';
+import { chosenIds, listed, notListed, watchedIds, watchedProject } from './watched';
 
 /** What differs between the events about a status. */
 interface StatusText {
@@ -41,8 +41,8 @@ export function statusEvent(text: StatusText): WatchEvent {
 		],
 		async observe(values, tools) {
 			const chosen = values.watch === 'chosen' ? chosenIds(values.ids, resource) : undefined;
-			const records = await listed(path, values, tools);
-			const observations = records
+			const list = await listed(path, values, tools);
+			const observations = list.records
 				.filter(({ id }) => chosen === undefined || chosen.has(String(id)))
 				.map(
 					(record): Observation => ({
@@ -51,7 +51,11 @@ export function statusEvent(text: StatusText): WatchEvent {
 						state: String(record.status),
 					}),
 				);
-			return { observations, unknown: new Set() };
+			return {
+				observations,
+				unknown: list.isIncomplete ? 'all others' : new Set(),
+				unwatched: chosen && notListed(chosen, list, resource),
+			};
 		},
 	});
 }

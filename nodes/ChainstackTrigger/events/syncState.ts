@@ -2,17 +2,17 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Property } from '../../shared/items/propertyTypes';
 import type { Tools } from '../../shared/items/tools';
-import type { Observation } from '../../shared/polling/changes';
+import type { Observation, Sight } from '../../shared/polling/changes';
 import { defineEvent } from '../../shared/polling/watchEvent';
 import { asProblem, Cancelled } from '../../shared/pure/problem';
-import { askSyncing } from '../../shared/readiness/askSyncing';
+import { askSyncing, type SyncAnswer } from '../../shared/readiness/askSyncing';
 import {
 	endpointOfNode,
 	isEvm,
 	resolveEndpoint,
 	type ResolvedEndpoint,
 } from '../../shared/readiness/resolveEndpoint';
-import { chosenIds, listed, watchedIds, watchedProject } from './watched';
+import { chosenIds, listed, notListed, watchedIds, watchedProject } from './watched';
 
 const AUTOMATIC = { mode: 'automatic' } as const;
 
@@ -21,6 +21,12 @@ interface Watched {
 	name: string;
 	/** Where to ask; absent for a node that is not watched at present. */
 	target?: ResolvedEndpoint;
+}
+
+interface ToWatch extends Pick<Sight, 'unwatched'> {
+	objects: Watched[];
+	/** There are objects besides these, which were not found this time. */
+	isIncomplete: boolean;
 }
 
 export const syncState = defineEvent({
@@ -45,51 +51,58 @@ export const syncState = defineEvent({
 		watchedIds('Node IDs', 'ND-123-456-789, ND-987-654-321'),
 	] as const satisfies readonly Property[],
 	async observe(values, tools) {
-		const watched =
-			values.watch === 'credential' ? [await ofCredential(tools)] : await ofNodes(values, tools);
+		const { objects, isIncomplete, unwatched } =
+			values.watch === 'credential' ? await ofCredential(tools) : await ofNodes(values, tools);
 		const looks = await Promise.all(
-			watched.map(async (each) => ({ id: each.id, observation: await look(each, tools) })),
+			objects.map(async (each) => ({ id: each.id, observation: await look(each, tools) })),
 		);
 		const isKnown = ({ observation }: { observation?: Observation }): boolean =>
 			observation !== undefined;
 		return {
 			observations: looks.flatMap(({ observation }) => observation ?? []),
-			unknown: new Set(looks.filter((each) => !isKnown(each)).map(({ id }) => id)),
+			unknown: isIncomplete
+				? 'all others'
+				: new Set(looks.filter((each) => !isKnown(each)).map(({ id }) => id)),
+			unwatched,
 		};
 	},
 });
 
 /** The label is the id: another endpoint in the credential is another object. */
-async function ofCredential(tools: Tools): Promise<Watched> {
+async function ofCredential(tools: Tools): Promise<ToWatch> {
 	const source = { endpointSource: 'credential', nodeId: '', url: '' } as const;
 	const target = await resolveEndpoint(source, {}, tools);
 	const label = 'endpoint' in target ? target.endpoint.label : target.nodeId;
-	return { id: label, name: label, target };
+	return { objects: [{ id: label, name: label, target }], isIncomplete: false };
 }
 
 /** The list of nodes carries addresses and keys, and the list of networks the protocols: no look-up each. */
 async function ofNodes(
 	values: { watch: 'chosen' | 'credential' | 'project'; project: string; ids: string },
 	tools: Tools,
-): Promise<Watched[]> {
+): Promise<ToWatch> {
 	const chosen = values.watch === 'chosen' ? chosenIds(values.ids, 'node') : undefined;
-	const [nodes, networks] = await Promise.all([
+	const [list, networks] = await Promise.all([
 		listed('/v1/nodes/', values, tools),
 		listed('/v1/networks/', values, tools),
 	]);
-	const protocols = new Map(networks.map(({ id, protocol }) => [id, String(protocol)]));
-	return nodes
-		.map((node) => ({ node, protocol: protocols.get(node.network) ?? '' }))
-		.filter(({ node, protocol }) => isEvm(protocol) && (chosen?.has(String(node.id)) ?? true))
-		.map(({ node, protocol }) => ({
-			id: String(node.id),
-			name: String(node.name ?? node.id),
-			// A node of the project that does not run is not watched now, but not forgotten either.
-			target:
-				chosen === undefined && node.status !== 'running'
-					? undefined
-					: targetOf(node, protocol, tools),
-		}));
+	const protocols = new Map(networks.records.map(({ id, protocol }) => [id, String(protocol)]));
+	const unwatched = chosen && notListed(chosen, list, 'node');
+	const objects: Watched[] = [];
+	for (const node of list.records) {
+		const id = String(node.id);
+		const protocol = protocols.get(node.network) ?? '';
+		if (chosen?.has(id) === false) continue;
+		if (!isEvm(protocol)) {
+			unwatched?.set(id, `it runs ${protocol}, which has no EVM JSON-RPC`);
+			continue;
+		}
+		// A node of the project that does not run is not watched now, but not forgotten either.
+		const isAsked = chosen !== undefined || node.status === 'running';
+		const target = isAsked ? targetOf(node, protocol, tools) : undefined;
+		objects.push({ id, name: String(node.name ?? node.id), target });
+	}
+	return { objects, isIncomplete: list.isIncomplete, unwatched };
 }
 
 /** An address that cannot be used is the trouble of its own node, not of all. */
@@ -101,15 +114,11 @@ function targetOf(node: IDataObject, protocol: string, tools: Tools): ResolvedEn
 	}
 }
 
-/** @returns `undefined` when nothing could be learned: not watched now, never sent, or asked to come back later */
+/** @returns `undefined` when nothing could be learned: not watched now, or not asked before the poll had to end */
 async function look({ id, name, target }: Watched, tools: Tools): Promise<Observation | undefined> {
 	if (target === undefined) return undefined;
 	try {
-		// No repetition: that a state has to be seen several times filters passing faults.
-		const patience = { ...tools.patience, retries: 0 };
-		const answer = await askSyncing(target, 1, { rpc: tools.rpc, patience });
-		const { state, reason, latencyMs, endpoint, blocks, isQuota } = answer;
-		if (state === 'rateLimited' && !isQuota) return undefined;
+		const { state, reason, latencyMs, endpoint, blocks } = await ask(target, tools);
 		return {
 			id,
 			name,
@@ -126,4 +135,15 @@ async function look({ id, name, target }: Watched, tools: Tools): Promise<Observ
 			facts: { reason: 'no answer before the poll had to end' },
 		};
 	}
+}
+
+/**
+ * Asks once: that a state has to be seen several times filters passing faults. Only one that says "too many
+ * at once" is asked again when it may be, because the question itself can be what was too much.
+ */
+async function ask(target: ResolvedEndpoint, tools: Tools): Promise<SyncAnswer> {
+	const { rpc, patience } = tools;
+	const answer = await askSyncing(target, 1, { rpc, patience: { ...patience, retries: 0 } });
+	const isTooMany = answer.state === 'rateLimited' && !answer.isQuota;
+	return isTooMany ? await askSyncing(target, 1, { rpc, patience }) : answer;
 }

@@ -26,6 +26,13 @@ export const watchedIds = (displayName: string, example: string) =>
 		description: 'The IDs to watch, separated by commas',
 	}) as const satisfies Property;
 
+/** A list as far as it is watched. */
+export interface Listed {
+	records: IDataObject[];
+	/** Records that were not among those read: one was deleted while the pages were turned, and others moved up. */
+	isIncomplete: boolean;
+}
+
 /**
  * Reads a list of the platform as far as it is watched.
  * @param path path of the list
@@ -35,11 +42,15 @@ export async function listed(
 	path: string,
 	{ watch, project }: { watch: string; project: string },
 	{ api }: Tools,
-): Promise<IDataObject[]> {
+): Promise<Listed> {
 	const query: Query = watch === 'project' ? { project: checkedId(project, 'project') } : {};
-	const records: IDataObject[] = [];
-	for await (const record of api.list(path, query)) records.push(record);
-	return records;
+	const records = new Map<unknown, IDataObject>();
+	let announced = 0;
+	const noteCount = (count: number): void => {
+		announced = Math.max(announced, count);
+	};
+	for await (const record of api.list(path, query, noteCount)) records.set(record.id, record);
+	return { records: [...records.values()], isIncomplete: records.size < announced };
 }
 
 /**
@@ -49,4 +60,16 @@ export async function listed(
 export function chosenIds(text: string, resource: 'network' | 'node'): Set<string> {
 	const ids = text.split(/[\s,;]+/).filter((id) => id !== '');
 	return new Set((ids.length === 0 ? [''] : ids).map((id) => checkedId(id, resource)));
+}
+
+/** @returns the ids that were to be watched and are in no list, with what to say about them */
+export function notListed(
+	chosen: ReadonlySet<string>,
+	{ records, isIncomplete }: Listed,
+	resource: 'network' | 'node',
+): Map<string, string> {
+	if (isIncomplete) return new Map();
+	const ids = new Set(records.map(({ id }) => String(id)));
+	const reason = `there is no such ${resource} among those the API key can see`;
+	return new Map([...chosen].filter((id) => !ids.has(id)).map((id) => [id, reason]));
 }

@@ -17,6 +17,15 @@ import type { CallBody, FormField } from './requestBody';
 
 export type { Query } from './callPlatform';
 
+/** One page of a list. */
+export interface Page {
+	results: IDataObject[];
+	/** Address of the next page, unless this is the last. */
+	next?: string;
+	/** Records in the whole list, where the service tells. */
+	count?: number;
+}
+
 /**
  * The one way to the management API: authentication, JSON, forms, pages, messages. Every method throws
  * a Problem that says what the service answered, or why it could not be asked.
@@ -105,12 +114,18 @@ export class PlatformClient {
 
 	/**
 	 * Reads a list page by page, following `next` only as far as the caller goes on asking.
+	 * @param noteCount is told with each page how many records the whole list has
 	 * @throws Problem, also when `next` leads away from the platform; one that leads back ends the list
 	 */
-	async *list(path: string, query: Query = {}): AsyncGenerator<IDataObject> {
+	async *list(
+		path: string,
+		query: Query = {},
+		noteCount?: (count: number) => void,
+	): AsyncGenerator<IDataObject> {
 		const seen = new Set<string>();
 		let page = await this.page(path, query);
 		for (;;) {
+			if (page.count !== undefined) noteCount?.(page.count);
 			yield* page.results;
 			if (page.next === undefined || seen.has(page.next)) return;
 			seen.add(page.next);
@@ -123,16 +138,22 @@ export class PlatformClient {
 	 * @param address path of the list, or `next` of the page before
 	 * @throws Problem, also when the address leads away from the platform
 	 */
-	async page(address: string, query?: Query): Promise<{ results: IDataObject[]; next?: string }> {
-		const page = asRecord(await this.read(address, undefined, query));
+	async page(address: string, query?: Query): Promise<Page> {
+		const answer = await this.read(address, undefined, query);
+		const page = asRecord(answer);
 		if (!Array.isArray(page.results)) {
 			throw new Problem("Chainstack answered a list without 'results'", {
+				httpStatus: answer.status,
 				hint: "Check that 'Base URL' in the credential is the address of the API itself",
 			});
 		}
 		const next =
 			typeof page.next === 'string' && page.next !== '' ? this.nextPage(page.next) : undefined;
-		return { results: page.results as IDataObject[], next };
+		return {
+			results: page.results as IDataObject[],
+			next,
+			...(typeof page.count === 'number' && { count: page.count }),
+		};
 	}
 
 	private async creation(address: string, thing: string, body: CallBody): Promise<unknown> {

@@ -8,6 +8,15 @@ export interface Observation {
 	facts?: Record<string, unknown>;
 }
 
+/** What a poll saw altogether. */
+export interface Sight {
+	observations: readonly Observation[];
+	/** Objects that exist but could not be looked at this time. */
+	unknown: ReadonlySet<string> | 'all others';
+	/** What was to be watched and cannot be: why, by id. */
+	unwatched?: ReadonlyMap<string, string>;
+}
+
 /** What is remembered of one object between polls. Holds no secrets. */
 export interface Remembered {
 	name: string;
@@ -19,6 +28,8 @@ export interface Remembered {
 	downSince?: string;
 	/** A state that has been seen since, but not often enough to be reported. */
 	pending?: { state: string; since: string; seen: number };
+	/** Polls in a row that found it in trouble, of whatever kind, while it was last reported to be well. */
+	trouble?: { since: string; seen: number };
 }
 
 /** Everything remembered, by object id. */
@@ -42,7 +53,10 @@ export interface Change {
 
 /** How changes are told from flapping. */
 export interface ChangeRules {
-	/** So many polls in a row have to see a state before it is reported. */
+	/**
+	 * So many polls in a row have to see a state before it is reported. Trouble that changes its kind all
+	 * the time is reported after twice as many.
+	 */
 	confirmations: number;
 	/** Whether the first sight of an object is reported too. */
 	reportFirstSight: boolean;
@@ -51,6 +65,9 @@ export interface ChangeRules {
 	/** @returns whether a state seen after another is to be taken for the same */
 	isSame?(from: string, to: string): boolean;
 }
+
+/** Trouble of changing kinds has to last so many times as long as a state. */
+const RESTLESS = 2;
 
 /** What a poll came to. */
 export interface Detected {
@@ -65,19 +82,18 @@ export interface Detected {
  * An object seen for the first time is only remembered. One that was not seen although everything was
  * read is forgotten; one that could not be looked at this time stays as it is.
  *
- * @param unknown ids of objects that exist but could not be looked at
  * @param now the time of the poll
  */
 export function detectChanges(
 	memory: Memory,
-	seen: readonly Observation[],
-	unknown: ReadonlySet<string>,
+	{ observations, unknown }: Sight,
 	rules: ChangeRules,
 	now: Date,
 ): Detected {
 	const changes: Change[] = [];
-	const next: Memory = Object.fromEntries(Object.entries(memory).filter(([id]) => unknown.has(id)));
-	for (const observation of seen) {
+	const isKept = (id: string): boolean => unknown === 'all others' || unknown.has(id);
+	const next: Memory = Object.fromEntries(Object.entries(memory).filter(([id]) => isKept(id)));
+	for (const observation of observations) {
 		const known = Object.hasOwn(memory, observation.id) ? memory[observation.id] : undefined;
 		const { change, remembered } =
 			known === undefined
@@ -108,6 +124,14 @@ function firstSight(
 	};
 }
 
+/** Counts a poll that saw the same as the one before. */
+function anotherSight(
+	before: { since: string; seen: number } | undefined,
+	now: Date,
+): { since: string; seen: number } {
+	return { since: before?.since ?? now.toISOString(), seen: (before?.seen ?? 0) + 1 };
+}
+
 function compare(
 	known: Remembered,
 	observation: Observation,
@@ -115,15 +139,24 @@ function compare(
 	now: Date,
 ): Compared {
 	const { id, name, state, facts } = observation;
-	const { pending, ...settled } = { ...known, name };
+	const { pending, trouble: earlier, ...settled } = { ...known, name };
 	if (state === known.state || rules.isSame?.(known.state, state)) return { remembered: settled };
-	const isSame = pending?.state === state;
-	const since = isSame ? pending.since : now.toISOString();
-	const seen = isSame ? pending.seen + 1 : 1;
-	if (seen < rules.confirmations)
-		return { remembered: { ...settled, pending: { state, since, seen } } };
 	const isGood = rules.isGood(state);
-	const downSince = isGood ? undefined : (known.downSince ?? since);
+	const held = anotherSight(pending?.state === state ? pending : undefined, now);
+	const trouble = !isGood && rules.isGood(known.state) ? anotherSight(earlier, now) : undefined;
+	const confirmed =
+		held.seen >= rules.confirmations
+			? held
+			: trouble !== undefined && trouble.seen >= rules.confirmations * RESTLESS
+				? trouble
+				: undefined;
+	if (confirmed === undefined) {
+		return {
+			remembered: { ...settled, pending: { state, ...held }, ...(trouble && { trouble }) },
+		};
+	}
+	const { since, seen } = confirmed;
+	const downSince = isGood ? undefined : (known.downSince ?? trouble?.since ?? since);
 	const downtimeMs =
 		isGood && known.downSince !== undefined
 			? Date.parse(since) - Date.parse(known.downSince)

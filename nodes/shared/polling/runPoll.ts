@@ -7,8 +7,8 @@ import { readValuesOfItems } from '../items/readValues';
 import { Session } from '../items/tools';
 import { readCredential } from '../platform/credential';
 import { asProblem, Cancelled, isPassing, Problem } from '../pure/problem';
-import { detectChanges, type Change, type Memory } from './changes';
-import type { Sight, WatchEvent } from './watchEvent';
+import { detectChanges, type Change, type Memory, type Sight } from './changes';
+import type { WatchEvent } from './watchEvent';
 
 /** A poll ends within 30 s whatever the servers do; what is not back by then is unknown. Milliseconds. */
 const POLL_MS = 25_000;
@@ -39,6 +39,8 @@ interface PollState extends IDataObject {
 	watched?: string;
 	memory?: IDataObject;
 	skipped?: number;
+	/** Ids that cannot be watched and were told of. */
+	unwatched?: string[];
 }
 
 /**
@@ -93,7 +95,7 @@ async function poll(
 	} catch (error) {
 		const problem = error instanceof Cancelled ? notReadInTime() : asProblem(error);
 		const skipped = (state.skipped ?? 0) + 1;
-		if (isTest || !isPassing(problem) || skipped >= MOST_SKIPPED) {
+		if (isTest || !mayPass(problem) || skipped >= MOST_SKIPPED) {
 			throw nodeError(problem, { node, itemIndex: 0, mask: work.mask(), inOneText: true });
 		}
 		state.skipped = skipped;
@@ -109,18 +111,36 @@ async function poll(
 	if (isTest) return [sample(event, sight).map((json) => ({ json: work.mask().deep(json) }))];
 	const { changes, memory } = detectChanges(
 		memoryOf(state, context, event),
-		sight.observations,
-		sight.unknown,
+		sight,
 		rules,
 		new Date(),
 	);
 	state.memory = memory as unknown as IDataObject;
 	state.watched = watchedBy(context, event);
 	state.skipped = 0;
+	state.unwatched = tellUnwatched(context, sight, state.unwatched);
 	const reported = changes.filter((change) => !event.isSilent?.(change));
 	return reported.length === 0
 		? null
 		: [reported.map((change) => ({ json: work.mask().deep(itemOf(event, change)) }))];
+}
+
+/** A success that cannot be read is the doing of something in between, such as a proxy's page. */
+function mayPass(problem: Problem): boolean {
+	const { httpStatus = 0 } = problem;
+	return isPassing(problem) || (httpStatus >= 200 && httpStatus < 300);
+}
+
+/** Says in n8n's log, once each, what the trigger was told to watch and cannot. */
+function tellUnwatched(
+	{ logger }: IPollFunctions,
+	{ unwatched = new Map() }: Sight,
+	told: readonly string[] = [],
+): string[] {
+	for (const [id, reason] of unwatched) {
+		if (!told.includes(id)) logger.warn(`Chainstack Trigger does not watch ${id}: ${reason}`);
+	}
+	return [...unwatched.keys()];
 }
 
 /** @throws Problem when a field makes no sense */
@@ -166,12 +186,20 @@ function itemOf(event: WatchEvent, { facts, ...change }: Change): IDataObject {
 }
 
 /** What a manual test shows: how the objects are now, in the shape of a change. Nothing is remembered. */
-function sample(event: WatchEvent, { observations }: Sight): IDataObject[] {
+function sample(event: WatchEvent, { observations, unwatched = new Map() }: Sight): IDataObject[] {
 	const since = new Date().toISOString();
-	const shown = observations.slice(0, SAMPLE_SIZE);
-	if (shown.length === 0)
-		return [{ event: event.value, note: 'There is nothing to watch at present' }];
-	return shown.map(({ state, ...object }) =>
-		itemOf(event, { ...object, from: null, to: state, since, confirmedAfter: 1 }),
-	);
+	const shown = observations
+		.slice(0, SAMPLE_SIZE)
+		.map(({ state, ...object }) =>
+			itemOf(event, { ...object, from: null, to: state, since, confirmedAfter: 1 }),
+		);
+	const notes = [...unwatched].map(([id, reason]) => ({
+		event: event.value,
+		id,
+		note: `This is not watched: ${reason}`,
+	}));
+	const items = [...shown, ...notes];
+	return items.length > 0
+		? items
+		: [{ event: event.value, note: 'There is nothing to watch at present' }];
 }

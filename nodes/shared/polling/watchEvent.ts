@@ -1,13 +1,6 @@
 import type { Property, ValuesOf } from '../items/propertyTypes';
 import type { Tools } from '../items/tools';
-import type { Change, Observation } from './changes';
-
-/** What a poll saw altogether. */
-export interface Sight {
-	observations: Observation[];
-	/** Ids of objects that exist but could not be looked at this time. */
-	unknown: ReadonlySet<string>;
-}
+import type { Change, Sight } from './changes';
 
 interface EventText {
 	/** Title Case: what the dropdown shows. */

@@ -28,10 +28,10 @@ const see = (id: string, state: string, more: object = {}): Observation => ({
 function play(states: string, rules: Partial<ChangeRules> = {}): Array<Change & { poll: number }> {
 	let memory: Memory = {};
 	return states.split(' ').flatMap((state, poll) => {
-		const seen = state === '-' || state === '?' ? [] : [see('a', state)];
+		const observations = state === '-' || state === '?' ? [] : [see('a', state)];
 		const unknown = new Set(state === '?' ? ['a'] : []);
 		const now = new Date(START + poll * MINUTE);
-		const detected = detectChanges(memory, seen, unknown, { ...RULES, ...rules }, now);
+		const detected = detectChanges(memory, { observations, unknown }, { ...RULES, ...rules }, now);
 		// What is saved is JSON.
 		memory = JSON.parse(JSON.stringify(detected.memory)) as Memory;
 		return detected.changes.map((change) => ({ ...change, poll }));
@@ -80,6 +80,16 @@ describe('detectChanges', () => {
 		['unknown in a downtime', 'up x ? up', 1, ['1 up>x @1', '3 x>up @3 +2']],
 		['unknown from the start', '? up', 1, []],
 		['from one bad state to another', 'up x y y', 2, ['3 up>y @2']],
+		['trouble of several kinds that passes', 'up x y x up up', 2, []],
+		['trouble that changes its kind all the time', 'up x y x y x y', 2, ['4 up>y @1']],
+		['its end', 'up x y x y up up', 2, ['4 up>y @1', '6 y>up @5 +4']],
+		['one good sight in it', 'up x y x up y x y up', 2, []],
+		[
+			'a downtime that began with other trouble',
+			'up x y y up up',
+			2,
+			['3 up>y @2', '5 y>up @4 +3'],
+		],
 	])('%s', (_, states, confirmations, expected) => {
 		const told = play(states, { confirmations }).map(
 			({ poll, from, to, since, downtimeMs }) =>
@@ -94,7 +104,9 @@ describe('detectChanges', () => {
 		const memory: Memory = { a: { name: 'old name', state: 'up', since: at(0) } };
 		const observation = see('a', 'down', { facts: { reason: 'it is' } });
 		const now = new Date(at(5));
-		expect(detectChanges(memory, [observation], new Set(), RULES, now)).toEqual({
+		expect(
+			detectChanges(memory, { observations: [observation], unknown: new Set() }, RULES, now),
+		).toEqual({
 			changes: [
 				{
 					id: 'a',
@@ -131,10 +143,26 @@ describe('detectChanges', () => {
 			b: { name: 'b', state: 'up', since: at(0) },
 			c: { name: 'c', state: 'up', since: at(0) },
 		};
-		const seen = [see('c', 'down'), see('a', 'down'), see('d', 'down')];
-		const detected = detectChanges(memory, seen, new Set(['b']), RULES, new Date(at(1)));
+		const observations = [see('c', 'down'), see('a', 'down'), see('d', 'down')];
+		const detected = detectChanges(
+			memory,
+			{ observations, unknown: new Set(['b']) },
+			RULES,
+			new Date(at(1)),
+		);
 		expect(detected.changes.map(({ id }) => id)).toEqual(['c', 'a']);
 		expect(Object.keys(detected.memory).sort()).toEqual(['a', 'b', 'c', 'd']);
+		expect(detected.memory.b).toEqual(memory.b);
+	});
+
+	it('forgets nothing when not everything could be read', () => {
+		const memory: Memory = {
+			a: { name: 'a', state: 'up', since: at(0) },
+			b: { name: 'b', state: 'up', since: at(0) },
+		};
+		const sight = { observations: [see('a', 'down')], unknown: 'all others' } as const;
+		const detected = detectChanges(memory, sight, RULES, new Date(at(1)));
+		expect(detected.changes.map(({ id }) => id)).toEqual(['a']);
 		expect(detected.memory.b).toEqual(memory.b);
 	});
 
@@ -146,8 +174,7 @@ describe('detectChanges', () => {
 		for (const state of ['up', 'x', 'y']) {
 			detectChanges(
 				memory,
-				[see('a', state)],
-				new Set(),
+				{ observations: [see('a', state)], unknown: new Set() },
 				{ ...RULES, confirmations: 2 },
 				new Date(),
 			);
@@ -156,13 +183,15 @@ describe('detectChanges', () => {
 	});
 
 	it('remembers no facts, which may be many', () => {
-		const seen = [see('a', 'up', { facts: { endpoint: 'x' } })];
-		const { memory } = detectChanges({}, seen, new Set(), RULES, new Date(at(0)));
+		const observations = [see('a', 'up', { facts: { endpoint: 'x' } })];
+		const sight = { observations, unknown: new Set<string>() };
+		const { memory } = detectChanges({}, sight, RULES, new Date(at(0)));
 		expect(memory).toEqual({ a: { name: 'Node a', state: 'up', since: at(0) } });
 	});
 
 	it.each(['__proto__', 'constructor', 'toString'])('knows no object named %s beforehand', (id) => {
-		const { changes } = detectChanges({}, [see(id, 'up')], new Set(), RULES, new Date());
+		const sight = { observations: [see(id, 'up')], unknown: new Set<string>() };
+		const { changes } = detectChanges({}, sight, RULES, new Date());
 		expect(changes).toEqual([]);
 	});
 });
