@@ -96,7 +96,17 @@ describe('IPFS · Pin Folder', () => {
 	])('says that the pins may exist when the answer is %s', async (_, body) => {
 		const run = await answered(body);
 		expect(told(run).message).toContain('may exist all the same');
-		expect(server.seen).toHaveLength(1);
+		expect(server.seen.filter(({ method }) => method === 'POST')).toHaveLength(1);
+	});
+
+	it('says what it found when nobody can know whether the pins exist', async () => {
+		platform.sandbox.fault({ kind: 'reset', when: 'after', path: 'pinfolder' });
+		const run = await platform.run(pin, { bucketId });
+		expect(told(run).message).toContain('may exist all the same');
+		// The sandbox pins what is pinned already: nothing is new, and that is no proof of failure.
+		expect(told(run).description).toContain('A look at the list right afterwards found nothing');
+		const sent = platform.requests().map(({ method, path }) => `${method} ${path}`);
+		expect(sent).toEqual(['POST /v1/ipfs/pins/pinfolder', 'GET /v1/ipfs/pins']);
 	});
 
 	it('reads both fields of every item by expression, one item at a time', async () => {

@@ -57,8 +57,7 @@ export const pinByCid = defineOperation({
 		};
 		return await pinOrLook(
 			tools,
-			bucket,
-			(pin) => pin.cid === cid,
+			{ place: { bucket_id: bucket }, matches: (pin) => pin.cid === cid, least: 1 },
 			async () => await tools.api.createAny('/v1/ipfs/pins/pinbycid', `pin of ${cid}`, body),
 		);
 	},

@@ -66,8 +66,11 @@ export const pinFile = defineOperation({
 		try {
 			return await pinOrLook(
 				tools,
-				bucket,
-				(pin) => titles.includes(String(pin.title)),
+				{
+					place: { bucket_id: bucket },
+					matches: (pin) => titles.includes(String(pin.title)),
+					least: 1,
+				},
 				async () =>
 					await tools.api.createFromForm(
 						isOne ? '/v1/ipfs/pins/pinfile' : '/v1/ipfs/pins/pinfiles',

@@ -1,9 +1,10 @@
 import { defineOperation } from '../../../shared/items/operation';
+import { filledIn } from '../../../shared/items/many';
 import { CREATE_LIMITS } from '../../../shared/items/patience';
 import { Problem } from '../../../shared/pure/problem';
 import { creationOptions } from '../options';
 import { ipfsNotice } from './ipfsNotice';
-import { createdPins } from './pinRecords';
+import { pinOrLook } from './pinOrLook';
 
 export const pinFolder = defineOperation({
 	name: 'Pin Folder',
@@ -35,17 +36,19 @@ export const pinFolder = defineOperation({
 		ipfsNotice,
 		creationOptions,
 	],
-	async execute({ bucketId, folderId }, { api }) {
+	async execute({ bucketId, folderId }, tools) {
 		if (bucketId === '' && folderId === '') {
 			throw new Problem("'Bucket ID' and 'Folder ID' are both empty", {
 				hint: 'Fill in at least one of them. Both are part of the addresses of their pages in the Chainstack console',
 			});
 		}
-		const answer = await api.createFromForm('/v1/ipfs/pins/pinfolder', 'pins', [
-			...(bucketId === '' ? [] : [['bucket_id', bucketId] as const]),
-			...(folderId === '' ? [] : [['folder_id', folderId] as const]),
-		]);
-		const pins = createdPins(answer, 0);
+		const place = filledIn({ bucket_id: bucketId, folder_id: folderId });
+		const fields = Object.entries(place).map(([name, value]) => [name, String(value)] as const);
+		const pins = await pinOrLook(
+			tools,
+			{ place, matches: () => true, least: 0 },
+			async () => await tools.api.createFromForm('/v1/ipfs/pins/pinfolder', 'pins', fields),
+		);
 		// An empty list would end the workflow here; one item lets it go on.
 		return pins.length === 0 ? { success: true, count: 0 } : pins;
 	},
