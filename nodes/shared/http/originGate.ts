@@ -35,6 +35,9 @@ interface Origin {
 export class OriginGate {
 	private readonly origins = new Map<string, Origin>();
 
+	/** Where somebody waits; there may be thousands of other origins. */
+	private readonly crowded = new Set<Origin>();
+
 	private inFlight = 0;
 
 	constructor(
@@ -89,6 +92,7 @@ export class OriginGate {
 		const heldFor = place.heldUntil - performance.now();
 		if (heldFor > longestWaitMs) return new Held(heldFor);
 		if (!this.isFree(place) || place.waiting.length > 0) {
+			this.crowded.add(place);
 			return new Promise((settle) => place.waiting.push({ longestWaitMs, settle }));
 		}
 		this.occupy(place);
@@ -128,11 +132,13 @@ export class OriginGate {
 	}
 
 	private admitWaiting(): void {
-		for (const place of this.origins.values()) {
+		for (const place of this.crowded) {
+			if (this.inFlight >= this.limits.perRun) return;
 			while (place.waiting.length > 0 && this.isFree(place)) {
 				this.occupy(place);
 				place.waiting.shift()?.settle('admitted');
 			}
+			if (place.waiting.length === 0) this.crowded.delete(place);
 		}
 	}
 

@@ -59,6 +59,9 @@ export interface RpcServer {
 export class CallQueue {
 	private calls: PendingCall[] = [];
 
+	/** How many of the calls travel without others. */
+	private alone = 0;
+
 	/** Requests that were announced to the gate and have not taken their calls yet. */
 	announced = 0;
 
@@ -80,6 +83,7 @@ export class CallQueue {
 
 	add(call: PendingCall): void {
 		this.calls.push(call);
+		if (call.alone) this.alone += 1;
 	}
 
 	/** @returns the longest pause the next call accepts, in milliseconds */
@@ -89,29 +93,34 @@ export class CallQueue {
 
 	/** @returns how many requests it takes to send what waits */
 	requestsNeeded(): number {
-		const lone = this.singlesOnly
-			? this.calls.length
-			: this.calls.filter(({ alone }) => alone).length;
-		return lone + Math.ceil((this.calls.length - lone) / this.batchSize);
+		const alone = this.singlesOnly ? this.calls.length : this.alone;
+		return alone + Math.ceil((this.calls.length - alone) / this.batchSize);
 	}
 
 	/** Takes the next calls that travel together, at most as many as the server has room for. */
 	take(room: number): PendingCall[] {
 		const [first] = this.calls;
 		if (room === 0 || first === undefined) return [];
-		if (this.singlesOnly || first.alone) return this.calls.splice(0, 1);
-		const firstAlone = this.calls.findIndex(({ alone }) => alone);
-		const most = Math.min(this.batchSize, room, firstAlone === -1 ? Infinity : firstAlone);
-		const bodies = this.calls
-			.slice(0, most)
-			.map(({ request }, index) => callBody(request, index + 1));
-		return this.calls.splice(0, sizeOfBatch(bodies));
+		if (this.singlesOnly || first.alone) return this.takeFirst(1);
+		const next = this.calls.slice(0, Math.min(this.batchSize, room));
+		const firstAlone = this.alone === 0 ? -1 : next.findIndex(({ alone }) => alone);
+		const together = firstAlone === -1 ? next : next.slice(0, firstAlone);
+		return this.takeFirst(
+			sizeOfBatch(together.map(({ request }, index) => callBody(request, index + 1))),
+		);
 	}
 
 	/** Takes the calls that are to be given up. */
 	takeThose(areGivenUp: (call: PendingCall) => boolean): PendingCall[] {
 		const taken = this.calls.filter(areGivenUp);
 		if (taken.length > 0) this.calls = this.calls.filter((call) => !areGivenUp(call));
+		this.alone = this.calls.filter(({ alone }) => alone).length;
+		return taken;
+	}
+
+	private takeFirst(count: number): PendingCall[] {
+		const taken = this.calls.splice(0, count);
+		this.alone -= taken.filter(({ alone }) => alone).length;
 		return taken;
 	}
 }

@@ -55,7 +55,7 @@ export class RpcClient {
 	}
 
 	private enqueue(call: PendingCall): void {
-		const queue = this.queueOf(call.endpoint);
+		const queue = this.queueOf(call);
 		queue.add(call);
 		if (queue.isScheduled) return;
 		queue.isScheduled = true;
@@ -66,9 +66,10 @@ export class RpcClient {
 		});
 	}
 
-	private queueOf(endpoint: RpcEndpoint): CallQueue {
+	/** Calls share a request, so they have to agree on how long it may take. */
+	private queueOf({ endpoint, request }: PendingCall): CallQueue {
 		const { url, basic } = endpoint;
-		const key = `${url} ${basic ?? ''}`;
+		const key = `${url} ${basic ?? ''} ${request.patience.timeLimitMs}`;
 		const known = this.queues.get(key);
 		if (known !== undefined) return known;
 		const server = this.serverOf(new URL(url).origin);

@@ -76,19 +76,17 @@ function credentialEndpoint(path: EndpointPath, tools: Tools): RpcEndpoint {
 }
 
 function urlEndpoint(address: string, path: EndpointPath, tools: Tools): RpcEndpoint {
-	// The credential's key is for the credential's host; any other address has to bring its own.
-	const isOwnHost =
-		originOf(address) !== undefined &&
-		originOf(address) === originOf(tools.credential?.nodeEndpoint ?? '');
-	return ready(
-		{
-			address,
-			key: isOwnHost ? tools.credential?.endpointKey : undefined,
-			path,
-			field: 'Endpoint URL',
-		},
-		tools,
-	);
+	const field = 'Endpoint URL';
+	// The same for all items of an address, and the look at it costs more than all else about an item.
+	const endpoint = tools.remember(JSON.stringify(['url', address, path]), () => {
+		// The credential's key is for the credential's host; any other address has to bring its own.
+		const isOwnHost =
+			originOf(address) !== undefined &&
+			originOf(address) === originOf(tools.credential?.nodeEndpoint ?? '');
+		const key = isOwnHost ? tools.credential?.endpointKey : undefined;
+		return built({ address, key, path, field }, tools);
+	});
+	return noted(endpoint, field, tools);
 }
 
 async function nodeEndpoint(
@@ -148,18 +146,26 @@ export function endpointOfNode(
 }
 
 function ready(parts: EndpointParts, tools: Tools): RpcEndpoint {
-	const { address, key, path, protocol } = parts;
-	const endpoint = tools.remember(
-		JSON.stringify(['endpoint', address, key, path, protocol]),
-		() => ({
-			...endpointAddress(parts),
-			allowUnauthorizedCerts: tools.credential?.allowUnauthorizedCerts ?? false,
-		}),
+	const { address, key, path, protocol, field } = parts;
+	const endpoint = tools.remember(JSON.stringify(['endpoint', address, key, path, protocol]), () =>
+		built(parts, tools),
 	);
+	return noted(endpoint, field, tools);
+}
+
+function built(parts: EndpointParts, { credential }: Tools): RpcEndpoint {
+	return {
+		...endpointAddress(parts),
+		allowUnauthorizedCerts: credential?.allowUnauthorizedCerts ?? false,
+	};
+}
+
+/** What an item has to know of its endpoint, whether or not it is the first to use it. */
+function noted(endpoint: RpcEndpoint, field: string, tools: Tools): RpcEndpoint {
 	tools.keepSecret(...endpoint.secrets);
 	if (endpoint.keyOverridden) {
 		tools.hint(
-			`'${parts.field}' contains another key than the credential; the one in the address was used.`,
+			`'${field}' contains another key than the credential; the one in the address was used.`,
 		);
 	}
 	return endpoint;
