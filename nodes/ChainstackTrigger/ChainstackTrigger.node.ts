@@ -11,6 +11,7 @@ import { runPoll } from '../shared/polling/runPoll';
 import { searchProjects } from '../shared/locators/project';
 import { chainstackApiTest } from '../shared/platform/credentialTest';
 import { events } from './events';
+import { nodeStatus } from './events/nodeStatus';
 
 export class ChainstackTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -29,7 +30,7 @@ export class ChainstackTrigger implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'chainstackApi', required: true, testedBy: 'chainstackApiTest' }],
-		properties: eventProperties(events),
+		properties: eventProperties(events, nodeStatus),
 	};
 
 	methods = {

@@ -10,6 +10,7 @@ const grace = 8_000;
  * @typedef {object} GuardedProcess
  * @property {() => boolean} isRunning
  * @property {() => Promise<void>} stop ends it with everything it started
+ * @property {() => Promise<void>} kill ends it as a crash would: at once, without a chance to tidy up
  * @property {Promise<number>} exited its exit status once it has ended
  * @property {(count: number) => string[]} lastLines of its log
  */
@@ -47,6 +48,10 @@ export function startGuarded(command, args, { cwd, env, logFile }) {
 		exited,
 		stop: async () => {
 			child.stdin?.destroy();
+			await exited;
+		},
+		kill: async () => {
+			child.stdin?.write('kill\n');
 			await exited;
 		},
 		lastLines: (count) => readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-count),

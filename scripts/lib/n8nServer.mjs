@@ -13,6 +13,7 @@ const startLimit = 180_000;
  * @property {string} logFile
  * @property {Promise<number>} exited
  * @property {() => Promise<void>} stop
+ * @property {() => Promise<void>} kill as if it had crashed
  */
 
 /**
@@ -48,7 +49,7 @@ export async function startN8n({ install, userFolder, encryptionKey, logFile, po
 		await server.stop();
 		throw error;
 	}
-	return { url, logFile, exited: server.exited, stop: server.stop };
+	return { url, logFile, exited: server.exited, stop: server.stop, kill: server.kill };
 }
 
 /**

@@ -12,7 +12,7 @@ const server = spawn(command, args, {
 });
 let stopping = false;
 
-process.stdin.resume();
+process.stdin.on('data', () => signalAll('SIGKILL')); // All that is ever said is that it shall crash.
 process.stdin.on('end', stop);
 process.stdin.on('error', stop);
 process.on('SIGTERM', stop);

@@ -53,6 +53,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
 		session: client.session,
 		credential,
 		packageVersion: tarball.version,
+		install,
+		tarball,
+		folder,
 		screenshots,
 	});
 	return async () => {

@@ -891,6 +891,24 @@ describe('a kill', () => {
 	});
 });
 
+describe('a start of n8n', () => {
+	it.each([
+		['a key that is not accepted', { status: 401 }],
+		['a server that is out of order', { status: 500 }],
+	])('with %s does not end the watch', async (_, reply) => {
+		server.answer = lists([{ id: ethereum, name: 'e', status: 'running' }]);
+		const trigger = await watching(nodeStatus, platform.credential({ baseUrl: server.url }));
+		await trigger.kill();
+		server.answer = () => reply;
+		// An error here would make n8n give the workflow up.
+		expect(await trigger.startUp()).toMatchObject({ items: null, error: undefined });
+		expect(trigger.logText()).toContain("'Trigger' of workflow 'Engine test' skipped a poll");
+		if (reply.status === 401) expect((await trigger.poll()).error).toBeDefined();
+		server.answer = lists([{ id: ethereum, name: 'e', status: 'failed' }]);
+		expect(await reported(trigger.poll())).toMatchObject([{ from: 'running', to: 'failed' }]);
+	});
+});
+
 describe('secrets', () => {
 	it('are in no state, item, message or line of the log', async () => {
 		const { sandbox } = platform;

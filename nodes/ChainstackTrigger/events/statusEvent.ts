@@ -18,6 +18,11 @@ interface StatusText {
 /** Declares an event that watches the status of networks or nodes: all, those of a project, or chosen ones. */
 export function statusEvent(text: StatusText): WatchEvent {
 	const { name, value, description, resource, plural, path, goodStatus, idExample } = text;
+	const choices = [
+		{ name: `All ${plural}`, value: 'all' },
+		{ name: `Chosen ${plural}`, value: 'chosen' },
+		{ name: `${plural} of a Project`, value: 'project' },
+	] as const;
 	return defineEvent({
 		name,
 		value,
@@ -28,13 +33,9 @@ export function statusEvent(text: StatusText): WatchEvent {
 				displayName: 'Watch',
 				name: 'watch',
 				type: 'options',
-				options: [
-					{ name: 'All', value: 'all' },
-					{ name: 'Chosen Ones', value: 'chosen' },
-					{ name: 'Those of a Project', value: 'project' },
-				],
+				options: choices,
 				default: 'all',
-				description: 'Which ones to watch',
+				description: `Which ${plural.toLowerCase()} to watch`,
 			},
 			watchedProject,
 			watchedIds(`${plural.replace(/s$/, '')} IDs`, idExample),

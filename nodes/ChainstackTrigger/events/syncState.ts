@@ -40,12 +40,24 @@ export const syncState = defineEvent({
 			name: 'watch',
 			type: 'options',
 			options: [
-				{ name: 'Chosen Nodes', value: 'chosen' },
-				{ name: 'Endpoint of the Credential', value: 'credential' },
-				{ name: 'Running Nodes of a Project', value: 'project' },
+				{
+					name: 'Chosen Nodes',
+					value: 'chosen',
+					description: 'Nodes of the organization; their addresses and keys are looked up',
+				},
+				{
+					name: 'Endpoint of the Credential',
+					value: 'credential',
+					description: "The credential's node endpoint; it has to be filled in, with its key",
+				},
+				{
+					name: 'Running Nodes of a Project',
+					value: 'project',
+					description: 'Those with EVM JSON-RPC; the list is read anew in each poll',
+				},
 			],
 			default: 'credential',
-			description: 'Which endpoints to watch; those of a project are read anew in each poll',
+			description: 'Which endpoints to watch',
 		},
 		watchedProject,
 		watchedIds('Node IDs', 'ND-123-456-789, ND-987-654-321'),

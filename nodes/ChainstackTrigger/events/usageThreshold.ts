@@ -49,6 +49,7 @@ export const usageThreshold = defineEvent({
 			typeOptions: { minValue: 1 },
 			default: 3_000_000,
 			required: true,
+			hint: 'In the unit of the metric, such as 3000000 request units',
 			description: 'How much your plan includes in a billing period; levels are percentages of it',
 		},
 		{

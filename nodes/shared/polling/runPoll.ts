@@ -25,6 +25,12 @@ const MOST_SKIPPED = 3;
 /** A manual test shows so many objects at most. */
 const SAMPLE_SIZE = 5;
 
+/**
+ * Contexts that have polled; n8n makes one per activation. A poll that throws while n8n starts would leave
+ * the workflow without polls for good, active as it looks (n8n 2.41 gives up after five attempts).
+ */
+const begun = new WeakSet<IPollFunctions>();
+
 /** Polls under way, by workflow and node: a slow one must not be overtaken by the next. */
 const underWay = new Set<string>();
 
@@ -77,6 +83,7 @@ async function poll(
 	const node = context.getNode();
 	const state = context.getWorkflowStaticData('node') as PollState;
 	const isTest = context.getMode() === 'manual';
+	const isStart = isFirstAfterStart(context);
 	const deadline = AbortSignal.timeout(POLL_MS);
 	const limited = Object.create(context, {
 		getExecutionCancelSignal: { value: () => deadline },
@@ -95,11 +102,12 @@ async function poll(
 	} catch (error) {
 		const problem = error instanceof Cancelled ? notReadInTime() : asProblem(error);
 		const skipped = (state.skipped ?? 0) + 1;
-		if (isTest || !mayPass(problem) || skipped >= MOST_SKIPPED) {
+		const maySkip = isStart || (mayPass(problem) && skipped < MOST_SKIPPED);
+		if (isTest || !maySkip) {
 			throw nodeError(problem, { node, itemIndex: 0, mask: work.mask(), inOneText: true });
 		}
 		state.skipped = skipped;
-		context.logger.warn(`Chainstack Trigger skipped a poll: ${work.mask().text(problem.message)}`);
+		warn(context, `skipped a poll: ${work.mask().text(problem.message)}`);
 		return null;
 	}
 	const rules = {
@@ -125,6 +133,21 @@ async function poll(
 		: [reported.map((change) => ({ json: work.mask().deep(itemOf(event, change)) }))];
 }
 
+/** Whether n8n itself has just started, or taken over, and activates what was active. */
+function isFirstAfterStart(context: IPollFunctions): boolean {
+	if (begun.has(context)) return false;
+	begun.add(context);
+	return ['init', 'leadershipChange'].includes(context.getActivationMode());
+}
+
+/** n8n's log shows only the text, so the text says where it comes from. */
+function warn(context: IPollFunctions, text: string): void {
+	const { name, id } = context.getWorkflow();
+	context.logger.warn(
+		`Chainstack Trigger '${context.getNode().name}' of workflow '${name ?? id}' ${text}`,
+	);
+}
+
 /** A success that cannot be read is the doing of something in between, such as a proxy's page. */
 function mayPass(problem: Problem): boolean {
 	const { httpStatus = 0 } = problem;
@@ -133,12 +156,12 @@ function mayPass(problem: Problem): boolean {
 
 /** Says in n8n's log, once each, what the trigger was told to watch and cannot. */
 function tellUnwatched(
-	{ logger }: IPollFunctions,
+	context: IPollFunctions,
 	{ unwatched = new Map() }: Sight,
 	told: readonly string[] = [],
 ): string[] {
 	for (const [id, reason] of unwatched) {
-		if (!told.includes(id)) logger.warn(`Chainstack Trigger does not watch ${id}: ${reason}`);
+		if (!told.includes(id)) warn(context, `does not watch ${id}: ${reason}`);
 	}
 	return [...unwatched.keys()];
 }

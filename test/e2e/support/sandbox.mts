@@ -1,26 +1,44 @@
 import type { FaultRule, RecordedRequest, SandboxState } from '../../../sandbox/start.mts';
 import { world } from './world.mts';
 
-async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
-	const response = await fetch(`${world.sandbox.url}/_sandbox${path}`, {
-		method,
-		headers: { 'content-type': 'application/json' },
-		body: body === undefined ? undefined : JSON.stringify(body),
-	});
-	const text = await response.text();
-	if (!response.ok) throw new Error(`The sandbox answered ${method} ${path}: ${text}`);
-	return (text === '' ? undefined : JSON.parse(text)) as T;
+/** A sandbox's switches and records. */
+export type SandboxSwitches = ReturnType<typeof switchesOf>;
+
+/** The switches of the sandbox at an address, over HTTP because it runs in a process of its own. */
+export function switchesOf(url: string) {
+	async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+		const response = await fetch(`${url}/_sandbox${path}`, {
+			method,
+			headers: { 'content-type': 'application/json' },
+			body: body === undefined ? undefined : JSON.stringify(body),
+		});
+		const text = await response.text();
+		if (!response.ok) throw new Error(`The sandbox answered ${method} ${path}: ${text}`);
+		return (text === '' ? undefined : JSON.parse(text)) as T;
+	}
+
+	return {
+		/** Back to the seed: no requests, no faults. */
+		reset: async () => await ask<undefined>('POST', '/reset'),
+		state: async () => await ask<SandboxState>('GET', '/state'),
+		/** What it received since the last reset. */
+		requests: async () => (await ask<{ requests: RecordedRequest[] }>('GET', '/requests')).requests,
+		clearRequests: async () => await ask<undefined>('DELETE', '/requests'),
+		fault: async (rule: FaultRule) => await ask<{ id: string }>('POST', '/faults', rule),
+		endFault: async (id: string) => await ask<undefined>('DELETE', `/faults/${id}`),
+		/** What an endpoint answers to a JSON-RPC method; `*` is every endpoint. */
+		setRpcAnswer: async (node: string, method: string, value: unknown) =>
+			await ask<undefined>('POST', '/rpc', { node, method, value }),
+		/** Gives a JSON-RPC method back to the endpoint's client. */
+		clearRpcAnswer: async (node: string, method: string) =>
+			await ask<undefined>('POST', '/rpc', { node, method, clear: true }),
+		/** Forces the status of a node or network; without one it is again what it was. */
+		setStatus: async (id: string, status?: string) =>
+			await ask<undefined>('POST', '/status', { id, status }),
+		addNodes: async (count: number, project: string) =>
+			(await ask<{ ids: string[] }>('POST', '/nodes', { count, project })).ids,
+	};
 }
 
-/** The sandbox's switches and records, over HTTP because it runs in a process of its own. */
-export const sandbox = {
-	/** Back to the seed: no requests, no faults. */
-	reset: async () => await ask<undefined>('POST', '/reset'),
-	state: async () => await ask<SandboxState>('GET', '/state'),
-	/** What it received since the last reset. */
-	requests: async () => (await ask<{ requests: RecordedRequest[] }>('GET', '/requests')).requests,
-	fault: async (rule: FaultRule) => await ask<{ id: string }>('POST', '/faults', rule),
-	/** What an endpoint answers to a JSON-RPC method; `*` is every endpoint. */
-	setRpcAnswer: async (node: string, method: string, value: unknown) =>
-		await ask<undefined>('POST', '/rpc', { node, method, value }),
-};
+/** The sandbox that all test files share. */
+export const sandbox = switchesOf(world.sandbox.url);

@@ -1,5 +1,7 @@
 import { inject } from 'vitest';
 import { N8nClient, type Session } from '../../../scripts/lib/n8nClient.mjs';
+import type { N8nInstall } from '../../../scripts/lib/n8nInstall.mjs';
+import type { Tarball } from '../../../scripts/lib/packageTarball.mjs';
 import type { SandboxAccess } from '../../../scripts/lib/sandboxProcess.mjs';
 
 /** What the global setup started, as each test file sees it. */
@@ -10,6 +12,11 @@ export interface World {
 	session: Session;
 	credential: { id: string; name: string };
 	packageVersion: string;
+	/** What another n8n is made of. */
+	install: N8nInstall;
+	tarball: Tarball;
+	/** Everything the tests leave behind for people to look at. */
+	folder: string;
 	/** Folder for pictures of the editor. */
 	screenshots: string;
 }

@@ -43,11 +43,13 @@ export interface Poll {
 /** A polling trigger in an active workflow. */
 export interface PollingTrigger {
 	/**
-	 * Activates the workflow, as the switch in the editor, a saved change and a start of n8n do: state is
+	 * Activates the workflow, as the switch in the editor and a saved change do: state is
 	 * read as it was saved, there is one poll, and its state is saved.
 	 * @param changes what was changed in the node before
 	 */
 	activate(changes?: Pick<PollingOptions, 'parameters' | 'credentials'>): Promise<Poll>;
+	/** What a start of n8n does instead: the workflow was active when n8n ended. */
+	startUp(): Promise<Poll>;
 	/** Polls once, as n8n's clock makes it do. State is saved only when items are put out. */
 	poll(): Promise<Poll>;
 	/** Polls once as the editor's test does, which saves nothing. */
@@ -125,7 +127,7 @@ export async function startPolling(options: PollingOptions = {}): Promise<Pollin
 	async function run(
 		instance: Instance,
 		mode: WorkflowExecuteMode,
-		activation: 'activate' | 'manual' | 'update',
+		activation: 'activate' | 'init' | 'manual' | 'update',
 	): Promise<Poll> {
 		const { workflow, node } = instance;
 		const startedAt = performance.now();
@@ -148,7 +150,7 @@ export async function startPolling(options: PollingOptions = {}): Promise<Pollin
 				poll.error = error;
 			},
 		);
-		const isActivation = activation === 'activate';
+		const isActivation = activation === 'activate' || activation === 'init';
 		const execute = container
 			.get(core.PollTriggerExecutor)
 			.create(workflow, node, context, isCurrent);
@@ -163,15 +165,20 @@ export async function startPolling(options: PollingOptions = {}): Promise<Pollin
 		return poll;
 	}
 
+	async function begin(activation: 'activate' | 'init'): Promise<Poll> {
+		current = build();
+		const instance = current;
+		const poll = await run(instance, 'trigger', activation);
+		if (poll.error === undefined && instance === current) save(instance);
+		return poll;
+	}
+
 	return {
 		activate: async (changes = {}) => {
 			({ parameters = parameters, credentials = credentials } = changes);
-			current = build();
-			const instance = current;
-			const poll = await run(instance, 'trigger', 'activate');
-			if (poll.error === undefined && instance === current) save(instance);
-			return poll;
+			return await begin('activate');
 		},
+		startUp: async () => await begin('init'),
 		poll: async () => await run(current, 'trigger', 'update'),
 		test: async () => await run(current, 'manual', 'manual'),
 		kill: async () => {

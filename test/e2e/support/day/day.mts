@@ -1,0 +1,325 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import type { FaultRule } from '../../../../sandbox/start.mts';
+import { world } from '../world.mts';
+import { Executions, type ChangeItem, type Run } from './executions.mts';
+import { Looks } from './looks.mts';
+import { OwnN8n } from './ownN8n.mts';
+import { Protocol } from './protocol.mts';
+import { until } from './until.mts';
+import {
+	activateWatches,
+	calm,
+	ownEndpoint,
+	startPlatform,
+	type Platform,
+	type WatchName,
+} from './watched.mts';
+
+/** A change that was reported. */
+export interface Reported extends ChangeItem {
+	watch: WatchName;
+	/** What the script calls the object. */
+	object: string;
+	/** When n8n ran the workflow for it, in milliseconds since the epoch. */
+	ranAt: number;
+}
+
+/** Polls of each workflow at the end of a scene, in which a false report would show. */
+const pollsToSettle = 2;
+
+const allWatches: readonly WatchName[] = ['project', 'endpoint', 'status'];
+
+const listPaths = {
+	project: '/^\\/v1\\/nodes\\/\\?.*project=/',
+	status: '/^\\/v1\\/nodes\\/(?!.*project=)/',
+};
+
+/** A day of the trigger: what the script does to the platform and to n8n, and what comes of it. */
+export class Day {
+	/** Every report the script has announced. */
+	readonly #expected: string[] = [];
+	/** Executions that failed as the script had announced. */
+	readonly #knownFailures = new Set<string>();
+	#announcedFailures = new Map<WatchName, RegExp>();
+	/** Names of endpoints that the scene has touched. */
+	readonly #touched = new Set<string>();
+	/** Fault rules in force, by what they spoil. */
+	readonly #faults = new Map<string, string[]>();
+	readonly #executions: Executions;
+	readonly #looks: Looks;
+
+	private constructor(
+		readonly n8n: OwnN8n,
+		readonly platform: Platform,
+		private readonly workflows: ReadonlyMap<string, WatchName>,
+		readonly protocol: Protocol,
+	) {
+		this.#executions = new Executions(n8n.client);
+		this.#looks = new Looks(platform.switches, platform.keys);
+	}
+
+	static async begin(): Promise<Day> {
+		const folder = join(world.folder, 'trigger-day');
+		mkdirSync(folder, { recursive: true });
+		const platform = await startPlatform(folder);
+		try {
+			const n8n = await OwnN8n.create(folder);
+			const protocol = new Protocol(join(world.folder, 'trigger-day.log'));
+			return new Day(n8n, platform, await activateWatches(n8n.client, platform), protocol);
+		} catch (error) {
+			await platform.access.stop();
+			throw error;
+		}
+	}
+
+	async end(): Promise<void> {
+		this.protocol.write();
+		await Promise.all([this.n8n.stop(), this.platform.access.stop()]);
+	}
+
+	/** Plays a scene, gives false reports the time to show up, and compares all reports since the morning. */
+	async scene(title: string, act: () => Promise<void>): Promise<void> {
+		this.protocol.note('scene', title);
+		await this.#looks.forget();
+		try {
+			await act();
+			await this.polls(pollsToSettle);
+			await this.refresh();
+			expect(this.reported().map(inWords).sort()).toEqual(this.#expected.toSorted());
+			this.#checkFailures();
+		} finally {
+			await this.#notePolls();
+			this.protocol.write();
+		}
+	}
+
+	// What the script does.
+
+	/** Spoils the answers of an endpoint, until `repairs`. */
+	async breaks(name: string, rule: Omit<FaultRule, 'server' | 'path'>): Promise<void> {
+		this.#do(name, `${name} breaks: ${JSON.stringify(rule)}`);
+		await this.#addFault(name, { server: 'rpc', path: `/${this.#looks.keyOf(name)}/`, ...rule });
+	}
+
+	/** Makes an endpoint answer something else to eth_syncing, until `repairs`. */
+	async answers(name: string, value: unknown): Promise<void> {
+		this.#do(name, `${name} answers ${JSON.stringify(value)}`);
+		await this.platform.switches.setRpcAnswer(this.#looks.keyOf(name), 'eth_syncing', value);
+	}
+
+	async repairs(...names: string[]): Promise<void> {
+		for (const name of names) {
+			this.#do(name, `${name} is repaired`);
+			await this.#endFaults(name);
+			await this.platform.switches.clearRpcAnswer(this.#looks.keyOf(name), 'eth_syncing');
+		}
+	}
+
+	/** Sets the status of a node that is not in the project; without one it runs again. */
+	async status(name: string, status?: string): Promise<void> {
+		this.protocol.note('script', `${name} has the status ${status ?? 'running'}`);
+		await this.platform.switches.setStatus(this.platform.ids.get(name) ?? '', status);
+	}
+
+	/** Spoils the list of nodes that a workflow reads, until `repairsLists`. */
+	async breaksList(of: 'project' | 'status', rule: FaultRule): Promise<void> {
+		this.protocol.note('script', `the list for ${of} breaks: ${JSON.stringify(rule)}`);
+		await this.#addFault('lists', { server: 'platform', path: listPaths[of], ...rule });
+	}
+
+	async repairsLists(): Promise<void> {
+		this.protocol.note('script', 'the lists are repaired');
+		await this.#endFaults('lists');
+	}
+
+	/** Makes the platform refuse the API key, and repeat it, as long as `act` takes. */
+	async revokesApiKey(act: () => Promise<void>): Promise<void> {
+		this.protocol.note('script', 'the API key is revoked');
+		await this.#addFault('key', { server: 'platform', kind: 'echoKey', status: 401 });
+		await act();
+		this.protocol.note('script', 'the API key is accepted again');
+		await this.#endFaults('key');
+	}
+
+	/** Changes several things between two polls: holds the next reading of each list back meanwhile. */
+	async betweenPolls(change: () => Promise<void>): Promise<void> {
+		const delay = { kind: 'delay', delayMs: 4000, times: 1 } as const;
+		const holds = await Promise.all(
+			Object.values(listPaths).map(
+				async (path) => (await this.platform.switches.fault({ path, ...delay })).id,
+			),
+		);
+		const areHeld = async () =>
+			(await Promise.all(holds.map(async (id) => await this.#looks.isHeld(id)))).every(Boolean);
+		await until('a poll of both lists', async () => (await areHeld()) || undefined);
+		await change();
+		if (!(await areHeld())) throw new Error('The machine is too slow: a poll went on meanwhile');
+	}
+
+	// What the script waits for.
+
+	/** Announces a report, and waits for it. */
+	async reports(watch: WatchName, object: string, from: string, to: string): Promise<void> {
+		const words = inWords({ watch, object, from, to });
+		this.#expected.push(words);
+		const times = (list: string[]) => list.filter((one) => one === words).length;
+		await until(`a report, ${words}`, async () => {
+			await this.refresh();
+			const isThere = times(this.reported().map(inWords)) >= times(this.#expected);
+			return isThere || undefined;
+		});
+	}
+
+	/** Announces that polls fail in this scene, and waits for two that do. */
+	async fails(watch: WatchName, message: RegExp): Promise<void> {
+		this.#announcedFailures.set(watch, message);
+		await until(`two failed polls of ${watch}`, async () => {
+			await this.refresh();
+			const failed = this.#newFailures().filter((run) => this.#watchOf(run) === watch);
+			return failed.length >= 2 || undefined;
+		});
+	}
+
+	/** Waits for further polls of some workflows, all of them by default, that were answered. */
+	async polls(count: number, watches: readonly WatchName[] = allWatches): Promise<void> {
+		const wanted = new Map<WatchName, number>();
+		for (const watch of watches) wanted.set(watch, (await this.#pollsOf(watch)) + count);
+		for (const [watch, sum] of wanted) {
+			const isEnough = async () => (await this.#pollsOf(watch)) >= sum || undefined;
+			await until(`${count} polls of ${watch}`, isEnough);
+		}
+	}
+
+	/** Waits until the polls of this scene have seen an endpoint so: `-` not well, `+` well. */
+	async sees(name: string, signs: string): Promise<void> {
+		let seen = '';
+		const isSeen = async () => {
+			const looks = await this.#looks.atEndpoint(name);
+			seen = looks.map(({ isGood }) => (isGood ? '+' : '-')).join('');
+			return seen.endsWith(signs) || undefined;
+		};
+		await until(`${name} seen as ${signs}`, isSeen);
+	}
+
+	/** Waits until the trigger has said so many times, since a moment, that it skipped a poll. */
+	async skips(count: number, since: number): Promise<void> {
+		const isEnough = () => this.skipped() >= since + count || undefined;
+		await until(`${count} skipped polls`, () => Promise.resolve(isEnough()));
+		this.protocol.note('n8n', `${this.skipped() - since} polls were skipped`);
+	}
+
+	/** How often the trigger has said, all day, that it skipped a poll. */
+	skipped(): number {
+		return this.n8n.log().split('skipped a poll').length - 1;
+	}
+
+	// What has come of it.
+
+	/** All reports so far. */
+	reported(): Reported[] {
+		return this.#executions.runs.flatMap((run) => {
+			const watch = this.#watchOf(run);
+			return run.changes.map((change) => ({
+				...change,
+				watch,
+				object: watch === 'endpoint' ? ownEndpoint : change.name,
+				ranAt: run.startedAt,
+			}));
+		});
+	}
+
+	/** What the script has announced, in its order. */
+	get expected(): readonly string[] {
+		return this.#expected;
+	}
+
+	/** All executions so far. */
+	get runs(): Run[] {
+		return this.#executions.runs;
+	}
+
+	/** Reads the executions that are new. */
+	async refresh(): Promise<void> {
+		for (const run of await this.#executions.refresh()) {
+			const watch = this.#watchOf(run);
+			for (const change of run.changes) {
+				const object = watch === 'endpoint' ? ownEndpoint : change.name;
+				this.protocol.note('emitted', emittedText({ ...change, watch, object }), run.startedAt);
+			}
+			if (run.execution.status === 'success') continue;
+			this.protocol.note('n8n', `poll of ${watch} failed: ${run.execution.error}`, run.startedAt);
+		}
+	}
+
+	#do(name: string, text: string): void {
+		this.#touched.add(name);
+		this.protocol.note('script', text);
+	}
+
+	async #addFault(of: string, rule: FaultRule): Promise<void> {
+		const { id } = await this.platform.switches.fault(rule);
+		this.#faults.set(of, [...(this.#faults.get(of) ?? []), id]);
+	}
+
+	async #endFaults(of: string): Promise<void> {
+		for (const id of this.#faults.get(of) ?? []) await this.platform.switches.endFault(id);
+		this.#faults.delete(of);
+	}
+
+	async #pollsOf(watch: WatchName): Promise<number> {
+		const looks = {
+			project: async () => await this.#looks.atEndpoint(calm),
+			endpoint: async () => await this.#looks.atEndpoint(ownEndpoint),
+			status: async () => await this.#looks.lists('all'),
+		};
+		return (await looks[watch]()).length;
+	}
+
+	#watchOf({ workflowId }: Run): WatchName {
+		const watch = this.workflows.get(workflowId);
+		if (watch === undefined) throw new Error(`Nobody made the workflow ${workflowId}`);
+		return watch;
+	}
+
+	#newFailures(): Run[] {
+		return this.#executions.runs.filter(
+			({ id, execution }) => execution.status !== 'success' && !this.#knownFailures.has(id),
+		);
+	}
+
+	#checkFailures(): void {
+		for (const run of this.#newFailures()) {
+			const message = this.#announcedFailures.get(this.#watchOf(run)) ?? 'no failure';
+			expect(run.execution.error).toMatch(message);
+			this.#knownFailures.add(run.id);
+		}
+		this.#announcedFailures = new Map();
+	}
+
+	async #notePolls(): Promise<void> {
+		for (const name of this.#touched) {
+			for (const { at, given } of await this.#looks.atEndpoint(name)) {
+				this.protocol.note('poll', `sees ${name}: ${given}`, at);
+			}
+		}
+		this.#touched.clear();
+	}
+}
+
+/** A report as the expected ones are written. */
+export function inWords(report: Pick<Reported, 'watch' | 'object' | 'from' | 'to'>): string {
+	const { watch, object, from, to } = report;
+	return `${watch}: ${object} ${from} → ${to}`;
+}
+
+function emittedText(report: Omit<Reported, 'ranAt'>): string {
+	const { downtimeMs, confirmedAfter, reason } = report;
+	return [
+		inWords(report),
+		`seen ${confirmedAfter} times`,
+		...(downtimeMs === undefined ? [] : [`down for ${(downtimeMs / 1000).toFixed(1)} s`]),
+		...(reason === undefined ? [] : [reason]),
+	].join(', ');
+}

@@ -1,0 +1,74 @@
+import { mkdirSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { installPackage } from '../../../../scripts/lib/installPackage.mjs';
+import { localAccount, type LocalAccount } from '../../../../scripts/lib/localAccount.mjs';
+import { N8nClient } from '../../../../scripts/lib/n8nClient.mjs';
+import { startN8n, type N8nServer } from '../../../../scripts/lib/n8nServer.mjs';
+import { freePorts } from '../../../../scripts/lib/ports.mjs';
+import { world } from '../world.mts';
+
+/** An n8n for a test that ends it and starts it again. Its folder and address stay. */
+export class OwnN8n {
+	readonly client: N8nClient;
+	#server?: N8nServer;
+	#starts = 0;
+
+	private constructor(
+		private readonly folder: string,
+		private readonly userFolder: string,
+		private readonly account: LocalAccount,
+		private readonly port: number,
+	) {
+		this.client = new N8nClient(`http://127.0.0.1:${port}`);
+	}
+
+	/** Makes the folder with the package installed, starts n8n on it and signs in. */
+	static async create(folder: string): Promise<OwnN8n> {
+		const userFolder = join(folder, 'n8n');
+		mkdirSync(userFolder, { recursive: true });
+		await installPackage(world.tarball, userFolder);
+		const [port] = await freePorts(1);
+		const own = new OwnN8n(folder, userFolder, localAccount(join(folder, 'account.json')), port);
+		await own.start();
+		await own.client.signIn(own.account);
+		return own;
+	}
+
+	async start(): Promise<void> {
+		this.#starts += 1;
+		this.#server = await startN8n({
+			install: world.install,
+			userFolder: this.userFolder,
+			encryptionKey: this.account.encryptionKey,
+			logFile: join(this.folder, `n8n-${this.#starts}.log`),
+			port: this.port,
+		});
+	}
+
+	/** Ends it as its administrator would. */
+	async stop(): Promise<void> {
+		await this.#server?.stop();
+	}
+
+	/** Ends it in the middle of whatever it does. */
+	async kill(): Promise<void> {
+		await this.#server?.kill();
+	}
+
+	/** What it has printed, in all its starts. */
+	log(): string {
+		return readdirSync(this.folder)
+			.filter((name) => /^n8n-\d+\.log$/.test(name))
+			.map((name) => readFileSync(join(this.folder, name), 'utf8'))
+			.join('\n');
+	}
+
+	/** Its database as it lies on the disk. Strings in it are plain text. */
+	database(): string {
+		const folder = join(this.userFolder, '.n8n');
+		return readdirSync(folder)
+			.filter((name) => name.startsWith('database.sqlite'))
+			.map((name) => readFileSync(join(folder, name), 'latin1'))
+			.join('\n');
+	}
+}

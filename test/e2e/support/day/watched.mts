@@ -1,0 +1,90 @@
+import { join } from 'node:path';
+import { seedIds } from '../../../../sandbox/start.mts';
+import type { N8nClient } from '../../../../scripts/lib/n8nClient.mjs';
+import { credentialData, startSandboxProcess } from '../../../../scripts/lib/sandboxProcess.mjs';
+import type { SandboxProcess } from '../../../../scripts/lib/sandboxProcess.mjs';
+import { credentialType } from '../credentialType.mts';
+import { switchesOf, type SandboxSwitches } from '../sandbox.mts';
+import { everySeconds, triggerWorkflow } from '../triggerWorkflow.mts';
+import { byId } from '../workflow.mts';
+
+/** The workflows of the day, by what they watch. */
+export type WatchName = 'project' | 'endpoint' | 'status';
+
+/** Nodes of the watched project that the script may spoil. */
+export const actors = ['alpha', 'bravo', 'charlie', 'delta', 'echo'] as const;
+
+/** A node of the watched project that is well all day. */
+export const calm = 'eth-archive-1';
+
+/** What the script calls the endpoint of the credential. */
+export const ownEndpoint = 'endpoint';
+
+const pollSeconds = 2;
+
+const watches: Record<WatchName, Record<string, unknown>> = {
+	project: {
+		event: 'syncStateChanged',
+		watch: 'project',
+		project: byId(seedIds.projects.main),
+		confirmations: 2,
+	},
+	endpoint: { event: 'syncStateChanged', watch: 'credential', confirmations: 2 },
+	status: { event: 'nodeStatusChanged', watch: 'all', confirmations: 2 },
+};
+
+/** A platform of the day's own. */
+export interface Platform {
+	access: SandboxProcess;
+	switches: SandboxSwitches;
+	/** Ids of nodes by their names. */
+	ids: Map<string, string>;
+	/** Keys of endpoints by the names of their nodes. */
+	keys: Map<string, string>;
+	/** Everything that must not be seen anywhere. */
+	secrets: string[];
+}
+
+/** Starts the platform and fills the watched project with the actors. */
+export async function startPlatform(folder: string): Promise<Platform> {
+	const access = await startSandboxProcess({ logFile: join(folder, 'sandbox.log') });
+	const switches = switchesOf(access.url);
+	const added = await switches.addNodes(actors.length, seedIds.projects.main);
+	for (const [index, id] of added.entries()) {
+		await fetch(`${access.url}/v1/nodes/${id}/`, {
+			method: 'PATCH',
+			headers: { authorization: `Bearer ${access.apiKey}`, 'content-type': 'application/json' },
+			body: JSON.stringify({ name: actors[index] }),
+		});
+	}
+	const { nodes } = await switches.state();
+	const keys = new Map(nodes.map(({ name, auth }) => [name, auth.key]));
+	const words = [access.apiKey, ...nodes.map(({ auth }) => auth.password)];
+	return {
+		access,
+		switches,
+		ids: new Map(nodes.map(({ name, id }) => [name, id])),
+		keys: new Map([...keys, [ownEndpoint, access.endpointKey]]),
+		secrets: [...words, ...words.map(encodeURIComponent), ...keys.values(), access.endpointKey],
+	};
+}
+
+/**
+ * Makes the workflows and activates them.
+ * @returns what is watched, by workflow id
+ */
+export async function activateWatches(
+	client: N8nClient,
+	{ access }: Platform,
+): Promise<Map<string, WatchName>> {
+	const credential = await client.putCredential('Sandbox', credentialType, credentialData(access));
+	const ids = new Map<string, WatchName>();
+	for (const [name, watch] of Object.entries(watches)) {
+		const parameters = { ...watch, pollTimes: everySeconds(pollSeconds) };
+		const workflow = triggerWorkflow({ name, parameters, credential });
+		const { id, versionId } = await client.createWorkflow(workflow);
+		await client.activate(id, versionId);
+		ids.set(id, name as WatchName);
+	}
+	return ids;
+}

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { credentialType } from './credentialType.mts';
+
+/** The name of the trigger in workflows made by `triggerWorkflow`. */
+export const triggerName = 'Chainstack Trigger';
+
+interface TriggerOptions {
+	name: string;
+	parameters: Record<string, unknown>;
+	credential: { id: string; name: string };
+}
+
+/** A workflow of the trigger and a node that passes on what it is given. */
+export function triggerWorkflow({ name, parameters, credential }: TriggerOptions) {
+	return {
+		name,
+		nodes: [
+			{
+				id: randomUUID(),
+				name: triggerName,
+				type: 'n8n-nodes-chainstack.chainstackTrigger',
+				typeVersion: 1,
+				position: [0, 0],
+				parameters,
+				credentials: { [credentialType]: credential },
+			},
+			{
+				id: randomUUID(),
+				name: 'No Operation',
+				type: 'n8n-nodes-base.noOp',
+				typeVersion: 1,
+				position: [220, 0],
+				parameters: {},
+			},
+		],
+		connections: {
+			[triggerName]: { main: [[{ node: 'No Operation', type: 'main', index: 0 }]] },
+		},
+		settings: { executionOrder: 'v1' },
+	};
+}
+
+/**
+ * Poll times for a poll every so many seconds. n8n takes no expression that polls more than once a
+ * minute, but as many expressions as somebody likes.
+ */
+export function everySeconds(seconds: number): Record<string, unknown> {
+	const item = Array.from({ length: 60 / seconds }, (_, index) => ({
+		mode: 'custom',
+		cronExpression: `${index * seconds} * * * * *`,
+	}));
+	return { item };
+}

@@ -1,0 +1,222 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Day, inWords, type Reported } from './support/day/day.mts';
+import { triggerName } from './support/triggerWorkflow.mts';
+
+// One day of three workflows in a real n8n that polls every two seconds: `project` watches the sync
+// state of the running nodes of a project, `endpoint` that of the credential's endpoint, `status` the
+// status of all nodes. Each confirms in two polls. The protocol is in trigger-day.log.
+
+let day: Day;
+let scenes = 0;
+let hasFailed = false;
+
+/** A part of the day; at its end the reports of the whole day so far are compared. */
+function scene(title: string, act: () => Promise<void>): void {
+	scenes += 1;
+	const numbered = `${scenes}. ${title}`;
+	it(numbered, { timeout: 300_000 }, async ({ skip }) => {
+		skip(hasFailed, 'a scene before failed');
+		hasFailed = true;
+		await day.scene(numbered, act);
+		hasFailed = false;
+	});
+}
+
+beforeAll(async () => {
+	day = await Day.begin();
+}, 300_000);
+
+afterAll(async () => {
+	await day?.end();
+});
+
+describe('a day of the trigger in a real n8n', () => {
+	scene('all is well: it is remembered, and nothing is reported', async () => {
+		await day.polls(1);
+	});
+
+	scene('a node goes down: it is reported once', async () => {
+		await day.breaks('alpha', { kind: 'status', status: 503 });
+		await day.reports('project', 'alpha', 'ready', 'unreachable');
+	});
+
+	scene(
+		'another fails in one poll and answers in the next, twice: nothing is reported',
+		async () => {
+			for (const signs of ['+-+', '+-+-+']) {
+				await day.sees('bravo', '+');
+				await day.breaks('bravo', { kind: 'reset', times: 1 });
+				await day.sees('bravo', signs);
+			}
+		},
+	);
+
+	scene('the first one recovers: it is reported with its downtime', async () => {
+		await day.repairs('alpha');
+		await day.reports('project', 'alpha', 'unreachable', 'ready');
+		const recovered = day.reported().at(-1);
+		expect(recovered?.downtimeMs).toBeGreaterThan(0);
+	});
+
+	scene('an endpoint hangs: others are reported nevertheless, and polls go on', async () => {
+		await day.breaks('echo', { kind: 'hang' });
+		await day.answers('alpha', { currentBlock: '0x10', highestBlock: '0x20' });
+		await day.breaks('endpoint', { kind: 'html', status: 502 });
+		await day.status('bitcoin-1', 'maintenance');
+		await day.reports('endpoint', 'endpoint', 'ready', 'unreachable');
+		await day.reports('status', 'bitcoin-1', 'running', 'maintenance');
+		await day.reports('project', 'alpha', 'ready', 'syncing');
+		await day.reports('project', 'echo', 'ready', 'unreachable');
+		await day.repairs('echo', 'alpha', 'endpoint');
+		await day.status('bitcoin-1');
+		await day.reports('endpoint', 'endpoint', 'unreachable', 'ready');
+		await day.reports('status', 'bitcoin-1', 'maintenance', 'running');
+		await day.reports('project', 'alpha', 'syncing', 'ready');
+		await day.reports('project', 'echo', 'unreachable', 'ready');
+	});
+
+	scene('n8n is killed right after a report: it is not repeated, and nothing is lost', async () => {
+		// The poll that is held back sees charlie down and polygon-1 stopped. The next one reports
+		// charlie and sees delta down. After it the lists hang, so that no poll confirms anything more.
+		await day.betweenPolls(async () => {
+			await day.breaks('charlie', { kind: 'status', status: 503 });
+			await day.breaks('delta', { kind: 'status', status: 504, skip: 1 });
+			await day.status('polygon-1', 'stopped');
+			await day.breaksList('project', { kind: 'hang', skip: 1 });
+			await day.breaksList('status', { kind: 'hang' });
+		});
+		await day.reports('project', 'charlie', 'ready', 'unreachable');
+		await day.sees('delta', '+-');
+		day.protocol.note('n8n', 'is killed');
+		await day.n8n.kill();
+		await day.repairsLists();
+		await day.breaks('alpha', { kind: 'echoKey' });
+		await day.status('bitcoin-1', 'failed');
+		await day.n8n.start();
+		day.protocol.note('n8n', 'has started again');
+		await day.reports('project', 'delta', 'ready', 'unreachable');
+		await day.reports('project', 'alpha', 'ready', 'rpcError');
+		await day.reports('status', 'polygon-1', 'running', 'stopped');
+		await day.reports('status', 'bitcoin-1', 'running', 'failed');
+	});
+
+	scene('what broke around the kill recovers, but for one', async () => {
+		await day.repairs('alpha', 'charlie', 'delta');
+		await day.status('polygon-1');
+		await day.reports('project', 'charlie', 'unreachable', 'ready');
+		await day.reports('project', 'delta', 'unreachable', 'ready');
+		await day.reports('project', 'alpha', 'rpcError', 'ready');
+		await day.reports('status', 'polygon-1', 'stopped', 'running');
+	});
+
+	scene('the keys of two endpoints are revoked and restored', async () => {
+		await day.breaks('delta', { kind: 'status', status: 401 });
+		await day.breaks('endpoint', { kind: 'status', status: 403 });
+		await day.reports('project', 'delta', 'ready', 'unauthorized');
+		await day.reports('endpoint', 'endpoint', 'ready', 'unauthorized');
+		await day.repairs('delta', 'endpoint');
+		await day.reports('project', 'delta', 'unauthorized', 'ready');
+		await day.reports('endpoint', 'endpoint', 'unauthorized', 'ready');
+	});
+
+	scene('lists cannot be read for a poll or two: nothing is reported', async () => {
+		const before = day.skipped();
+		// A poll tries twice to read a list.
+		await day.breaksList('project', { kind: 'rateLimit', times: 2 });
+		await day.breaksList('status', { kind: 'status', status: 500, times: 4 });
+		await day.skips(3, before);
+		await day.repairsLists();
+	});
+
+	scene('the API key is revoked for a while: polls fail, and nothing is reported', async () => {
+		await day.revokesApiKey(async () => {
+			await day.fails('project', /API key/);
+			await day.fails('status', /API key/);
+			await day.polls(2, ['endpoint']);
+		});
+	});
+
+	scene('n8n is stopped and started again: nothing is reported', async () => {
+		await day.n8n.stop();
+		day.protocol.note('n8n', 'has been stopped');
+		await day.n8n.start();
+		day.protocol.note('n8n', 'has started again');
+	});
+
+	scene(
+		'n8n is started while the API key is refused: it watches on once it is accepted',
+		async () => {
+			await day.n8n.stop();
+			await day.revokesApiKey(async () => {
+				await day.n8n.start();
+				day.protocol.note('n8n', 'has started again');
+				await day.fails('project', /API key/);
+				await day.fails('status', /API key/);
+			});
+		},
+	);
+
+	scene('changes in the evening are reported as those in the morning were', async () => {
+		await day.answers('bravo', true);
+		await day.answers('endpoint', null);
+		await day.status('bitcoin-1');
+		await day.reports('project', 'bravo', 'ready', 'syncing');
+		await day.reports('endpoint', 'endpoint', 'ready', 'invalidResponse');
+		await day.reports('status', 'bitcoin-1', 'failed', 'running');
+	});
+});
+
+describe('the day as a whole', () => {
+	it('has exactly the reports of the script', async () => {
+		await day.refresh();
+		expect(day.reported().map(inWords).sort()).toEqual(day.expected.toSorted());
+		expect(day.reported().length).toBeGreaterThan(20);
+	});
+
+	it('tells each object in one piece, with times and downtimes that fit', () => {
+		const good = new Set(['ready', 'running']);
+		for (const object of new Set(day.reported().map(objectOf))) {
+			const reports = day.reported().filter((report) => objectOf(report) === object);
+			let [state, since, downSince] = [reports[0].from, '', ''];
+			for (const report of reports) {
+				expect(report).toMatchObject({ from: state, confirmedAfter: 2 });
+				expect(report.since > since).toBe(true);
+				if (downSince === '') downSince = report.since;
+				expect(report.downtimeMs).toBe(
+					good.has(report.to) ? Date.parse(report.since) - Date.parse(downSince) : undefined,
+				);
+				if (good.has(report.to)) downSince = '';
+				[state, since] = [report.to, report.since];
+			}
+		}
+	});
+
+	it('passes the items of the trigger on', () => {
+		for (const { execution } of day.runs.filter((run) => run.execution.status === 'success')) {
+			expect(execution.items('No Operation').map(({ json }) => json)).toEqual(
+				execution.items(triggerName).map(({ json }) => json),
+			);
+		}
+	});
+
+	it('leaves no key in logs, executions, the database and its protocol', () => {
+		const { n8n, runs, protocol, platform } = day;
+		const executions = runs.map(({ execution }) => execution.raw).join('\n');
+		const texts = {
+			log: n8n.log(),
+			executions,
+			database: n8n.database(),
+			protocol: readFileSync(protocol.file, 'utf8'),
+		};
+		for (const [place, text] of Object.entries(texts)) {
+			expect(text.length, place).toBeGreaterThan(100);
+			const found = platform.secrets.filter((secret) => text.includes(secret));
+			expect(found, `keys in the ${place}`).toEqual([]);
+		}
+	});
+});
+
+function objectOf({ watch, object }: Reported): string {
+	return `${watch} ${object}`;
+}
