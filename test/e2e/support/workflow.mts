@@ -1,19 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import type { Execution } from '../../../scripts/lib/n8nExecution.mjs';
+import { chainOf, itemSource, manualTrigger } from './chain.mts';
 import { credentialType } from './credentialType.mts';
 import { client, world } from './world.mts';
 
 export const nodeType = 'n8n-nodes-chainstack.chainstack';
 
-const trigger = 'Start';
-const source = 'Items';
-
 /** The name of the Chainstack node in workflows made by `runNode`. */
 export const nodeName = 'Chainstack';
-
-interface Workflow extends Record<string, unknown> {
-	nodes: Array<{ name: string }>;
-}
 
 interface RunOptions {
 	/** What the node gets; one empty item without it. */
@@ -27,7 +20,7 @@ export async function runNode(
 	parameters: Record<string, unknown>,
 	options: RunOptions = {},
 ): Promise<Execution> {
-	return await client.run(await saveWorkflow(parameters, options), trigger);
+	return await client.run(await saveWorkflow(parameters, options), manualTrigger.name);
 }
 
 /**
@@ -38,8 +31,9 @@ export async function saveWorkflow(
 	parameters?: Record<string, unknown>,
 	options: RunOptions = {},
 ): Promise<string> {
-	const workflow = workflowOf(parameters ?? {}, options);
-	const { id } = await client.createWorkflow(parameters ? workflow : beginningOf(workflow));
+	const { id } = await client.createWorkflow(
+		parameters ? workflowOf(parameters, options) : chainOf([manualTrigger]),
+	);
 	return id;
 }
 
@@ -48,43 +42,14 @@ export function byId(value: string): Record<string, unknown> {
 	return { __rl: true, mode: 'id', value };
 }
 
-function workflowOf(
-	parameters: Record<string, unknown>,
-	{ items = [{}], node }: RunOptions,
-): Workflow {
-	const make = (
-		name: string,
-		type: string,
-		typeVersion: number,
-		rest: Record<string, unknown>,
-		column: number,
-	) => ({ id: randomUUID(), name, type, typeVersion, position: [column * 220, 0], ...rest });
-	return {
-		name: `Test ${randomUUID()}`,
-		nodes: [
-			make(trigger, 'n8n-nodes-base.manualTrigger', 1, { parameters: {} }, 0),
-			make(source, 'n8n-nodes-base.code', 2, { parameters: { jsCode: codeFor(items) } }, 1),
-			make(
-				nodeName,
-				nodeType,
-				1,
-				{ parameters, credentials: { [credentialType]: world.credential }, ...node },
-				2,
-			),
-		],
-		connections: {
-			[trigger]: { main: [[{ node: source, type: 'main', index: 0 }]] },
-			[source]: { main: [[{ node: nodeName, type: 'main', index: 0 }]] },
-		},
-		settings: { executionOrder: 'v1' },
+function workflowOf(parameters: Record<string, unknown>, { items = [{}], node }: RunOptions) {
+	const tested = {
+		name: nodeName,
+		type: nodeType,
+		typeVersion: 1,
+		parameters,
+		credentials: { [credentialType]: world.credential },
+		...node,
 	};
-}
-
-function beginningOf(workflow: Workflow): Workflow {
-	const nodes = workflow.nodes.filter(({ name }) => name === trigger);
-	return { ...workflow, nodes, connections: {} };
-}
-
-function codeFor(items: Array<Record<string, unknown>>): string {
-	return `return ${JSON.stringify(items.map((json) => ({ json })))};`;
+	return chainOf([manualTrigger, itemSource(items), tested]);
 }

@@ -1,0 +1,70 @@
+import { mkdirSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startGuarded } from '../../../../scripts/lib/guardedProcess.mjs';
+import { cleanEnvironment } from '../../../../scripts/lib/n8nEnvironment.mjs';
+import { freePorts } from '../../../../scripts/lib/ports.mjs';
+import { findRedis } from '../../../../scripts/lib/redis.mjs';
+
+const host = '127.0.0.1';
+const startLimitMs = 20_000;
+
+/** A Redis of our own: on loopback, forgetting everything when it ends. */
+export interface Redis {
+	host: string;
+	port: number;
+	/** Every command any client has sent, with its arguments: all that was stored or passed on. */
+	seen: () => string;
+	stop: () => Promise<void>;
+}
+
+/** Starts Redis and listens to all it is told. */
+export async function startRedis(folder: string): Promise<Redis> {
+	mkdirSync(folder, { recursive: true });
+	const [port] = await freePorts(1);
+	const settings = { port, bind: host, dir: folder, save: '', appendonly: 'no' };
+	const server = startGuarded(
+		findRedis(),
+		Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]),
+		{ cwd: folder, env: cleanEnvironment(), logFile: join(folder, 'redis.log') },
+	);
+	const deadline = performance.now() + startLimitMs;
+	while (server.isRunning() && performance.now() < deadline) {
+		const monitor = await listen(port);
+		if (monitor) {
+			return {
+				host,
+				port,
+				seen: monitor.seen,
+				stop: async () => {
+					monitor.socket.destroy();
+					await server.stop();
+				},
+			};
+		}
+		await sleep(50);
+	}
+	await server.stop();
+	throw new Error(`redis-server did not start: ${server.lastLines(5).join('\n')}`);
+}
+
+/**
+ * Follows Redis with its MONITOR command. A look at what is stored in the end would find nothing:
+ * n8n removes a job when it is done, and messages are never stored.
+ */
+async function listen(port: number): Promise<{ socket: Socket; seen: () => string } | undefined> {
+	const socket = connect(port, host);
+	const chunks: Buffer[] = [];
+	const isConnected = await new Promise<boolean>((resolve) => {
+		socket.once('connect', () => resolve(true));
+		socket.once('error', () => resolve(false));
+	});
+	if (!isConnected) return undefined;
+	socket.on('error', () => socket.destroy());
+	const answered = new Promise((resolve) => socket.once('data', resolve));
+	socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+	socket.write('MONITOR\r\n');
+	await answered;
+	return { socket, seen: () => Buffer.concat(chunks).toString('latin1') };
+}
