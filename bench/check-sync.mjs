@@ -1,167 +1,108 @@
 // Check Sync beside the built-in HTTP Request node doing the same, in one n8n, in turn:
-//   node bench/check-sync.mjs [rounds]
-// Prints medians of the time n8n reports for the node, and what the server saw of it.
-import { spawn } from 'node:child_process';
-import { mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { argv, execPath } from 'node:process';
-import { fileURLToPath } from 'node:url';
-import { installPackage } from '../scripts/lib/installPackage.mjs';
-import { localAccount } from '../scripts/lib/localAccount.mjs';
-import { N8nClient } from '../scripts/lib/n8nClient.mjs';
-import { ensureN8n } from '../scripts/lib/n8nInstall.mjs';
-import { startN8n } from '../scripts/lib/n8nServer.mjs';
-import { ensureTarball } from '../scripts/lib/packageTarball.mjs';
-import { localFolder } from '../scripts/lib/paths.mjs';
+//   node bench/check-sync.mjs [rounds] [text]
+// Prints medians of the time n8n reports for the node, and what the server saw of it. With a text only the
+// cases whose title contains it. One more round, not counted, comes first. Linux only: the many endpoints
+// are addresses of the loopback network.
+import { argv } from 'node:process';
+import { table } from '../scripts/lib/table.mjs';
+import { startAnswerer } from './answererProcess.mjs';
+import { cases } from './cases.mjs';
+import { checkSync, httpRequest, question } from './contestants.mjs';
+import { prepareN8n } from './realN8n.mjs';
+import { median, span } from './statistics.mjs';
+import { itemsFor, stored } from './workflow.mjs';
 
+const items = 1000;
 const rounds = Number(argv[2] ?? 5);
-const key = 'bench0key0bench0key0bench0key0';
-const folder = join(localFolder, 'bench');
-const userFolder = join(folder, 'n8n');
-rmSync(folder, { recursive: true, force: true });
-mkdirSync(userFolder, { recursive: true });
+const wanted = cases.filter(({ title }) => title.includes(argv[3] ?? ''));
+
+/** From here on a round takes so long that two have to do. */
+const longRunMs = 10_000;
+
+/** @typedef {{ milliseconds: number, good: number } & import('./answererProcess.mjs').Counters} Measurement */
 
 /**
- * @param {number} delayMs
- * @param {number} [perSecond]
+ * The shortest time in which a server that lets so many calls pass in each second answers all items: its
+ * first second starts with the first call, and the last calls go out as soon as their second starts.
+ *
+ * @param {number} perSecond
  */
-async function answerer(delayMs, perSecond = Infinity) {
-	const script = fileURLToPath(new URL('./answerer.mjs', import.meta.url));
-	const child = spawn(execPath, [script, String(delayMs), String(perSecond)]);
-	/** @type {string} */
-	const port = await new Promise((resolve) => {
-		child.stdout.once('data', (data) => resolve(String(data).trim()));
-	});
-	const url = `http://127.0.0.1:${port}`;
-	return {
-		url,
-		count: async () => await (await fetch(`${url}/count`)).json(),
-		stop: () => child.kill(),
-	};
+const idealMs = (perSecond) => (Math.ceil(items / perSecond) - 1) * 1000;
+
+/**
+ * @param {import('./cases.mjs').Case} tested
+ * @param {string} address
+ * @param {number} version
+ */
+function contestantsOf({ expressions, limit }, address, version) {
+	const asked = question(address, expressions);
+	const ours = checkSync(asked);
+	const builtIn = httpRequest(asked, version);
+	if (!limit) return [ours, builtIn];
+	return limit.tuned ? [ours, builtIn, httpRequest(asked, version, limit.tuned)] : [ours];
 }
 
 /**
- * @param {string} name
- * @param {number} count
- * @param {object} node
+ * @param {import('./cases.mjs').Case} tested
+ * @param {import('./realN8n.mjs').RealN8n} n8n
  */
-function workflow(name, count, node) {
-	/** @param {string} target */
-	const to = (target) => ({ main: [[{ node: target, type: 'main', index: 0 }]] });
-	const jsCode = `return Array.from({ length: ${count} }, (_, n) => ({ json: { n, host: n % 200 } }))`;
-	return {
-		name,
-		nodes: [
-			{
-				name: 'Start',
-				type: 'n8n-nodes-base.manualTrigger',
-				typeVersion: 1,
-				position: [0, 0],
-				parameters: {},
-				id: 'a',
-			},
-			{
-				name: 'Items',
-				type: 'n8n-nodes-base.code',
-				typeVersion: 2,
-				position: [200, 0],
-				parameters: { jsCode },
-				id: 'b',
-			},
-			{ name: 'Tested', position: [400, 0], id: 'c', onError: 'continueRegularOutput', ...node },
-		],
-		connections: { Start: to('Items'), Items: to('Tested') },
-		settings: {},
-	};
-}
-
-/** @param {string} url */
-const checkSync = (url, options = {}) => ({
-	type: 'n8n-nodes-chainstack.chainstack',
-	typeVersion: 1,
-	parameters: { resource: 'jsonRpc', operation: 'checkSync', endpointSource: 'url', url, options },
-});
-
-/** @param {string} url */
-const httpRequest = (url, options = {}) => ({
-	type: 'n8n-nodes-base.httpRequest',
-	typeVersion: 4.3,
-	parameters: {
-		method: 'POST',
-		url,
-		sendBody: true,
-		specifyBody: 'json',
-		jsonBody: '{"jsonrpc":"2.0","method":"eth_syncing","params":[],"id":1}',
-		options,
-	},
-});
-
-/** @param {number[]} values */
-const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
-
-const [install, tarball] = [await ensureN8n(), await ensureTarball()];
-await installPackage(tarball, userFolder);
-const account = localAccount(join(folder, 'account.json'));
-const n8n = await startN8n({
-	install,
-	userFolder,
-	encryptionKey: account.encryptionKey,
-	logFile: join(folder, 'n8n.log'),
-});
-const client = new N8nClient(n8n.url);
-await client.signIn(account);
-const servers = [await answerer(5), await answerer(50), await answerer(5, 250)];
-
-/** @param {string} url */
-const plain = (url) => `${url}/${key}/evm`;
-/** @param {string} url */
-const byExpression = (url) => `={{ '${url}/${key}/evm' + ($json.n < 0 ? '' : '') }}`;
-/** @param {string} url */
-const fleet = (url) =>
-	`={{ 'http://127.0.0.' + ($json.host + 1) + ':${new URL(url).port}/${key}/evm' }}`;
-
-/** @type {Array<[string, number, { url: string, count(): Promise<any> }, (url: string) => string]>} */
-const cases = [
-	['one endpoint, 5 ms', 1000, servers[0], plain],
-	['one endpoint, 5 ms, 1 expression', 1000, servers[0], byExpression],
-	['one endpoint, 50 ms', 1000, servers[1], plain],
-	['200 endpoints, 5 ms', 1000, servers[0], fleet],
-	['200 endpoints, 50 ms', 1000, servers[1], fleet],
-	['limit of 250 a second', 1000, servers[2], plain],
-];
-
-try {
-	for (const [title, count, server, address] of cases) {
-		const contestants = {
-			'Check Sync': checkSync(address(server.url)),
-			'HTTP Request': httpRequest(address(server.url)),
-		};
-		/** @type {Record<string, { times: number[], seen: any, good: number }>} */
-		const results = {};
-		for (let round = -1; round < rounds; round += 1) {
-			for (const [name, node] of Object.entries(contestants)) {
-				const { id } = await client.createWorkflow(workflow(`${title}, ${name}`, count, node));
+async function measure(tested, { client, httpRequestVersion }) {
+	const { delayMs, hosts, ports, limit } = tested;
+	const server = await startAnswerer({ delayMs, hosts, ports, ...limit });
+	try {
+		const { addresses } = server;
+		const entries = [];
+		for (const contestant of contestantsOf(tested, addresses[0], httpRequestVersion)) {
+			const workflow = await stored(client, itemsFor(contestant, items, addresses));
+			/** @type {Measurement[]} */
+			const measurements = [];
+			entries.push({ name: contestant.name, workflow, measurements });
+		}
+		const isLong = limit !== undefined && idealMs(limit.perSecond) > longRunMs;
+		for (let round = isLong ? 1 : 0; round <= (isLong ? Math.min(rounds, 2) : rounds); round += 1) {
+			for (const { workflow, measurements } of entries) {
 				await server.count();
-				const execution = await client.run(id, 'Start');
-				const run = execution.runs.find(({ node: ran }) => ran === 'Tested');
-				const items = execution.items('Tested');
-				const entry = (results[name] ??= { times: [], seen: {}, good: 0 });
-				if (round >= 0) entry.times.push(run?.milliseconds ?? NaN);
-				entry.seen = await server.count();
-				entry.good = items.filter(
-					(/** @type {any} */ { json }) => json.ready === true || json.result === false,
-				).length;
+				const { milliseconds, good } = await workflow.read(await workflow.run());
+				if (round > 0) measurements.push({ milliseconds, good, ...(await server.count()) });
 			}
 		}
-		for (const [name, { times, seen, good }] of Object.entries(results)) {
-			console.log(
-				`${title.padEnd(34)} ${name.padEnd(14)} median ${String(median(times)).padStart(6)} ms ` +
-					`(${Math.min(...times)} to ${Math.max(...times)}), ${good} of ${count} good, ` +
-					`${seen.requests} requests, ${seen.calls} calls, at most ${seen.mostInFlight} in flight`,
-			);
-		}
+		return entries;
+	} finally {
+		server.stop();
 	}
+}
+
+/**
+ * @param {import('./cases.mjs').Case} tested
+ * @param {Awaited<ReturnType<typeof measure>>} entries
+ */
+function report({ title, limit }, entries) {
+	const ideal = limit && idealMs(limit.perSecond);
+	/** @param {Measurement[]} all @param {keyof Measurement} name */
+	const values = (all, name) => all.map((measurement) => measurement[name]);
+	const first = median(values(entries[0].measurements, 'milliseconds'));
+	const rows = entries.map(({ name, measurements }) => {
+		const times = values(measurements, 'milliseconds');
+		const cells = [
+			`${Math.round(median(times))}`,
+			span(times),
+			`${(median(times) / first).toFixed(2)}`,
+			`${Math.min(...values(measurements, 'good'))}`,
+			`${median(values(measurements, 'requests'))}`,
+			`${median(values(measurements, 'calls'))}`,
+			`${Math.max(...values(measurements, 'mostInFlight'))}`,
+		];
+		if (ideal) cells.push(`${((median(times) / ideal - 1) * 100).toFixed(1)} %`);
+		return [name, ...cells];
+	});
+	const head = ['Node', 'Median ms', 'From, to', 'Ratio', 'Good', 'Requests', 'Calls', 'In flight'];
+	console.log(ideal ? `${title} (ideal: ${ideal} ms)` : title);
+	console.log(`${table(ideal ? [...head, 'Over ideal'] : head, rows)}\n`);
+}
+
+const n8n = await (await prepareN8n('bench'))();
+try {
+	for (const tested of wanted) report(tested, await measure(tested, n8n));
 } finally {
 	await n8n.stop();
-	for (const server of servers) server.stop();
 }

@@ -2,24 +2,16 @@
 // binaries on disk, in turn:
 //   node bench/upload.mjs [rounds] [megabytes]
 // Prints the node's time and how much the n8n process grew while it ran. Linux only: it reads /proc.
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { join } from 'node:path';
 import { argv } from 'node:process';
-import { installPackage } from '../scripts/lib/installPackage.mjs';
-import { localAccount } from '../scripts/lib/localAccount.mjs';
-import { N8nClient } from '../scripts/lib/n8nClient.mjs';
-import { ensureN8n } from '../scripts/lib/n8nInstall.mjs';
-import { startN8n } from '../scripts/lib/n8nServer.mjs';
-import { ensureTarball } from '../scripts/lib/packageTarball.mjs';
-import { localFolder } from '../scripts/lib/paths.mjs';
+import { HTTP_REQUEST } from './contestants.mjs';
+import { mainProcess, needLinux } from './mainProcess.mjs';
+import { prepareN8n } from './realN8n.mjs';
+import { chain, stored, TESTED } from './workflow.mjs';
 
+needLinux();
 const rounds = Number(argv[2] ?? 5);
 const bytes = Number(argv[3] ?? 99) * 1_000_000;
-const folder = join(localFolder, 'bench-upload');
-const userFolder = join(folder, 'n8n');
-rmSync(folder, { recursive: true, force: true });
-mkdirSync(userFolder, { recursive: true });
 
 // Serves the file and takes uploads, counting their bytes.
 const chunk = Buffer.alloc(1_000_000, 7);
@@ -42,25 +34,33 @@ await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undef
 const address = server.address();
 const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
 
-const [install, tarball] = [await ensureN8n(), await ensureTarball()];
-await installPackage(tarball, userFolder);
-const account = localAccount(join(folder, 'account.json'));
-const n8n = await startN8n({
-	install,
-	userFolder,
-	encryptionKey: account.encryptionKey,
-	logFile: join(folder, 'n8n.log'),
-	env: { N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem' },
-});
-const client = new N8nClient(n8n.url);
-await client.signIn(account);
+const start = await prepareN8n('bench-upload', { N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem' });
+const n8n = await start();
+const { client, httpRequestVersion: typeVersion } = n8n;
 const credential = await client.putCredential('Bench', 'chainstackApi', {
 	apiKey: 'bench.key0bench',
 	baseUrl: url,
 });
 
-const contestants = {
-	'Pin File': {
+const file = {
+	name: 'File',
+	type: HTTP_REQUEST,
+	typeVersion,
+	parameters: {
+		url: `${url}/file`,
+		options: { response: { response: { responseFormat: 'file' } } },
+	},
+};
+const pause = {
+	name: 'Pause',
+	type: 'n8n-nodes-base.wait',
+	typeVersion: 1.1,
+	parameters: { amount: 3 },
+	webhookId: 'w',
+};
+const pinFile = {
+	name: 'Pin File',
+	node: {
 		type: 'n8n-nodes-chainstack.chainstack',
 		typeVersion: 1,
 		parameters: {
@@ -71,9 +71,12 @@ const contestants = {
 		},
 		credentials: { chainstackApi: credential },
 	},
-	'HTTP Request': {
-		type: 'n8n-nodes-base.httpRequest',
-		typeVersion: 4.3,
+};
+const httpRequest = {
+	name: 'HTTP Request',
+	node: {
+		type: HTTP_REQUEST,
+		typeVersion,
 		parameters: {
 			method: 'POST',
 			url: `${url}/upload`,
@@ -87,76 +90,15 @@ const contestants = {
 	},
 };
 
-/** Process id of n8n's main process: the one whose folder is ours and that is no task runner. */
-function mainProcess() {
-	for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-		try {
-			const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-			const environment = readFileSync(`/proc/${pid}/environ`, 'utf8');
-			if (
-				command.includes('start') &&
-				command[1] === install.entry &&
-				environment.includes(userFolder)
-			)
-				return pid;
-		} catch {
-			// The process ended meanwhile, or belongs to somebody else.
-		}
-	}
-	throw new Error('The process of n8n was not found');
-}
-
-const pid = mainProcess();
-const residentMb = () =>
-	Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
-
-/** @param {string} target */
-const to = (target) => ({ main: [[{ node: target, type: 'main', index: 0 }]] });
-/** @type {Record<string, string>} */
-const workflows = {};
-for (const [name, node] of Object.entries(contestants)) {
-	const { id } = await client.createWorkflow({
-		name,
-		nodes: [
-			{
-				name: 'Start',
-				type: 'n8n-nodes-base.manualTrigger',
-				typeVersion: 1,
-				position: [0, 0],
-				parameters: {},
-				id: 'a',
-			},
-			{
-				name: 'File',
-				type: 'n8n-nodes-base.httpRequest',
-				typeVersion: 4.3,
-				position: [200, 0],
-				parameters: {
-					url: `${url}/file`,
-					options: { response: { response: { responseFormat: 'file' } } },
-				},
-				id: 'b',
-			},
-			{
-				name: 'Pause',
-				type: 'n8n-nodes-base.wait',
-				typeVersion: 1.1,
-				position: [300, 0],
-				parameters: { amount: 3 },
-				id: 'd',
-				webhookId: 'w',
-			},
-			{ name: 'Tested', position: [400, 0], id: 'c', ...node },
-		],
-		connections: { Start: to('File'), File: to('Pause'), Pause: to('Tested') },
-		settings: {},
-	});
-	workflows[name] = id;
-}
-
 try {
+	const { residentMb } = mainProcess(n8n);
+	const entries = [];
+	for (const { name, node } of [pinFile, httpRequest]) {
+		const nodes = [file, pause, { name: TESTED, ...node }];
+		entries.push({ name, workflow: await stored(client, chain(name, nodes)) });
+	}
 	for (let round = 0; round < rounds; round += 1) {
-		for (const [name, id] of Object.entries(workflows)) {
+		for (const { name, workflow } of entries) {
 			received = 0;
 			let before = 0;
 			let peak = 0;
@@ -165,12 +107,11 @@ try {
 				if (received === 0) before = now;
 				peak = Math.max(peak, received === 0 ? 0 : now);
 			}, 5);
-			const execution = await client.run(id, 'Start');
+			const execution = await workflow.run().finally(() => clearInterval(watch));
 			const after = residentMb();
-			clearInterval(watch);
-			const run = execution.runs.find(({ node }) => node === 'Tested');
+			const { milliseconds, error } = await workflow.read(execution);
 			console.log(
-				`${name.padEnd(13)} ${execution.status} ${String(run?.milliseconds).padStart(6)} ms, ` +
+				`${name.padEnd(13)} ${error ?? 'success'} ${String(milliseconds).padStart(6)} ms, ` +
 					`${(received / 1e6).toFixed(1)} MB received, before ${before.toFixed(0)} MB, ` +
 					`peak +${(peak - before).toFixed(0)} MB, after ${(after - before).toFixed(0)} MB`,
 			);

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
  * @typedef {object} NodeRun
  * @property {string} node
  * @property {Item[][]} outputs the items of each output
+ * @property {number} startedAt in milliseconds since 1970
  * @property {number} milliseconds
  * @property {string} [error]
  */
@@ -77,6 +78,7 @@ function toNodeRun(node, run) {
 	return {
 		node,
 		outputs: (run.data?.main ?? []).map((/** @type {Item[] | null} */ items) => items ?? []),
+		startedAt: run.startTime,
 		milliseconds: run.executionTime,
 		error: run.error?.message,
 	};

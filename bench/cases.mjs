@@ -1,0 +1,62 @@
+/**
+ * @typedef {object} Limit
+ * @property {number} perSecond
+ * @property {NonNullable<import('./answererProcess.mjs').AnswererSettings['refusal']>} refusal
+ * @property {{ batchSize: number, batchInterval: number }} [tuned] the fastest setting of HTTP Request's batching
+ * with which no item fails; where it is given, HTTP Request takes part
+ */
+/**
+ * @typedef {object} Case
+ * @property {string} title
+ * @property {number} delayMs
+ * @property {number} [hosts]
+ * @property {number} [ports]
+ * @property {number} expressions
+ * @property {Limit} [limit]
+ */
+
+const delays = [5, 50];
+
+/** @type {Case[]} */
+const oneEndpoint = delays.flatMap((delayMs) =>
+	['no expression', '1 expression', '2 expressions'].map((words, expressions) => ({
+		title: `one endpoint, ${delayMs} ms, ${words}`,
+		delayMs,
+		expressions,
+	})),
+);
+
+/** @type {Case[]} */
+const fleets = [1, 5].flatMap((ports) =>
+	delays.map((delayMs) => ({
+		title: `${200 * ports} endpoints, ${delayMs} ms, 1 expression`,
+		delayMs,
+		hosts: 200,
+		ports,
+		expressions: 1,
+	})),
+);
+
+/** @type {Array<[number, { batchSize: number, batchInterval: number }]>} */
+const limits = [
+	[250, { batchSize: 25, batchInterval: 100 }],
+	[25, { batchSize: 1, batchInterval: 40 }],
+];
+
+/** @type {Case[]} */
+const limited = limits.flatMap(([perSecond, tuned]) => {
+	/** @type {Array<[string, Limit]>} */
+	const refusals = [
+		['error -32005 per call', { perSecond, refusal: 'perCall', tuned }],
+		['HTTP 429 for the whole request', { perSecond, refusal: 'wholeRequest' }],
+		['HTTP 429 with Retry-After: 1', { perSecond, refusal: 'retryAfter' }],
+	];
+	return refusals.map(([words, limit]) => ({
+		title: `limit of ${perSecond} a second, ${words}`,
+		delayMs: 5,
+		expressions: 0,
+		limit,
+	}));
+});
+
+export const cases = [...oneEndpoint, ...fleets, ...limited];
