@@ -1,0 +1,185 @@
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import { describe, expect, it, vi } from 'vitest';
+
+import type { Sight } from '../../../nodes/shared/polling/changes';
+import { runPoll } from '../../../nodes/shared/polling/runPoll';
+import { defineEvent } from '../../../nodes/shared/polling/watchEvent';
+import { Problem } from '../../../nodes/shared/pure/problem';
+import { fakeExecution } from '../fixtures/executeContext.mts';
+import { CREDENTIAL_DATA } from '../fixtures/requestContext.mts';
+
+let nodes = 0;
+
+interface Poller {
+	/** Polls once, in the context n8n made when it activated the workflow. */
+	poll(mode?: 'trigger' | 'manual'): Promise<IDataObject[] | null>;
+	/** As another start or activation does: a new context, the state as it is. */
+	activate(how: 'activate' | 'init'): void;
+	/** What the next polls see, or what is thrown. */
+	sees(sight: Partial<Sight> | Problem): void;
+	readonly state: IDataObject;
+	readonly warnings: string[];
+	/** How often something was looked at. */
+	looks(): number;
+}
+
+/** A poller of an event that sees what it is told. */
+function poller(choice = { confirmations: 1, reportFirstSight: false }): Poller {
+	const state: IDataObject = {};
+	const warnings: string[] = [];
+	const id = `node-${(nodes += 1)}`;
+	let mode = 'trigger';
+	let context: IPollFunctions;
+	const observe = vi.fn<() => Promise<Sight>>();
+	const event = defineEvent({
+		name: 'Weather Changed',
+		value: 'weatherChanged',
+		description: '',
+		isGood: (weather) => weather === 'sunny',
+		properties: [{ displayName: 'Place', name: 'place', type: 'string', default: 'here' }],
+		observe,
+	});
+	const activate = (how: string): void => {
+		const { context: execution } = fakeExecution({ parameters: {} });
+		context = {
+			...execution,
+			getNode: () => ({ ...execution.getNode(), id, name: 'Watch' }),
+			getNodeParameter: (_name: string, fallback: unknown) => fallback,
+			getWorkflow: () => ({ id: 'w', name: 'Day' }),
+			getWorkflowStaticData: () => state,
+			getMode: () => mode,
+			getActivationMode: () => how,
+			logger: { warn: (text: string) => warnings.push(text) },
+		} as unknown as IPollFunctions;
+	};
+	activate('activate');
+	return {
+		poll: async (as = 'trigger') => {
+			mode = as;
+			const result = await runPoll(context, event, choice);
+			return result?.[0].map(({ json }) => json) ?? null;
+		},
+		activate,
+		sees: (sight) => {
+			if (sight instanceof Problem) observe.mockRejectedValue(sight);
+			else observe.mockResolvedValue({ observations: [], unknown: new Set(), ...sight });
+		},
+		state,
+		warnings,
+		looks: () => observe.mock.calls.length,
+	};
+}
+
+const weather = (state: string, facts?: Record<string, unknown>): Partial<Sight> => ({
+	observations: [{ id: 'a', name: 'Alpha', state, facts }],
+});
+
+const passing = new Problem('The service is busy', { httpStatus: 503 });
+const refused = new Problem('The key is not accepted', { httpStatus: 401 });
+
+describe('a poll', () => {
+	it('puts out changes as items of the event, and remembers them', async () => {
+		const { sees, poll, state } = poller();
+		sees(weather('sunny'));
+		expect(await poll()).toBeNull();
+		sees(weather('stormy', { wind: 9 }));
+		expect(await poll()).toMatchObject([
+			{ event: 'weatherChanged', id: 'a', name: 'Alpha', from: 'sunny', to: 'stormy', wind: 9 },
+		]);
+		expect(state.memory).toMatchObject({ a: { state: 'stormy' } });
+		expect(await poll()).toBeNull();
+	});
+
+	it('hides keys in what it puts out', async () => {
+		const { sees, poll } = poller();
+		sees(weather('sunny'));
+		await poll();
+		sees(weather('stormy', { said: `not ${CREDENTIAL_DATA.apiKey}` }));
+		expect(await poll()).toMatchObject([{ said: 'not ***' }]);
+	});
+
+	it('that is overtaken is the only one that looks', async () => {
+		const { sees, poll, looks } = poller();
+		sees(weather('sunny'));
+		const [first, second] = await Promise.all([poll(), poll()]);
+		expect([first, second]).toEqual([null, null]);
+		expect(looks()).toBe(1);
+	});
+
+	it('by hand shows the state, and remembers nothing', async () => {
+		const { sees, poll, state } = poller();
+		sees({ ...weather('sunny'), unwatched: new Map([['b', 'it is gone']]) });
+		expect(await poll('manual')).toMatchObject([
+			{ id: 'a', from: null, to: 'sunny' },
+			{ id: 'b', note: 'This is not watched: it is gone' },
+		]);
+		sees({});
+		expect(await poll('manual')).toMatchObject([{ note: expect.any(String) as string }]);
+		expect(state).toEqual({});
+	});
+
+	it('says once what cannot be watched, and again when it comes back', async () => {
+		const { sees, poll, warnings } = poller();
+		const unwatched = { unwatched: new Map([['b', 'it is gone']]) };
+		for (const sight of [unwatched, unwatched, {}, unwatched]) {
+			sees(sight);
+			await poll();
+		}
+		const line = "Chainstack Trigger 'Watch' of workflow 'Day' does not watch b: it is gone";
+		expect(warnings).toEqual([line, line]);
+	});
+});
+
+describe('a poll that cannot look', () => {
+	it('is skipped twice for a passing reason, and thrown the third time', async () => {
+		const { sees, poll, warnings } = poller();
+		sees(passing);
+		expect(await poll()).toBeNull();
+		expect(await poll()).toBeNull();
+		await expect(poll()).rejects.toThrow('The service is busy');
+		expect(warnings).toHaveLength(2);
+		expect(warnings[0]).toBe(
+			"Chainstack Trigger 'Watch' of workflow 'Day' skipped a poll: The service is busy",
+		);
+	});
+
+	it('begins to count anew with each look', async () => {
+		const { sees, poll } = poller();
+		for (let round = 0; round < 3; round += 1) {
+			sees(passing);
+			await poll();
+			await poll();
+			sees(weather('sunny'));
+			expect(await poll()).toBeNull();
+		}
+	});
+
+	it('leaves the memory alone', async () => {
+		const { sees, poll, state } = poller();
+		sees(weather('sunny'));
+		await poll();
+		const { memory } = structuredClone(state);
+		sees(passing);
+		await poll();
+		expect(state.memory).toEqual(memory);
+	});
+
+	it('is thrown at once when waiting does not help, or somebody tests by hand', async () => {
+		const { sees, poll } = poller();
+		sees(refused);
+		await expect(poll()).rejects.toThrow('The key is not accepted');
+		sees(passing);
+		await expect(poll('manual')).rejects.toThrow('The service is busy');
+	});
+
+	it('is never thrown when n8n starts, and is the next time', async () => {
+		const { sees, poll, activate, warnings } = poller();
+		sees(refused);
+		activate('init');
+		expect(await poll()).toBeNull();
+		expect(warnings).toHaveLength(1);
+		await expect(poll()).rejects.toThrow('The key is not accepted');
+		activate('activate');
+		await expect(poll()).rejects.toThrow('The key is not accepted');
+	});
+});

@@ -1,0 +1,79 @@
+import { describe, expect, it, vi } from 'vitest';
+
+import type { Tools } from '../../../nodes/shared/items/tools';
+import type { RpcAnswer } from '../../../nodes/shared/jsonRpc/answer';
+import { Cancelled } from '../../../nodes/shared/pure/problem';
+import { endpointAddress } from '../../../nodes/shared/pure/endpointAddress';
+import { askSyncing } from '../../../nodes/shared/readiness/askSyncing';
+import { rejection } from '../fixtures/problems.mts';
+
+const patience = { timeLimitMs: 1000, retries: 3, longestWaitMs: 5000 };
+const address = { address: 'https://x.example.com', key: '0123456789abcdef0123456789abcdef' };
+const endpoint = {
+	...endpointAddress({ ...address, path: { mode: 'automatic' }, field: 'Endpoint URL' }),
+	allowUnauthorizedCerts: false,
+};
+
+/** Tools whose client gives this answer. */
+function answering(answer: RpcAnswer, isUnclear = false) {
+	const call = vi.fn<Tools['rpc']['call']>(
+		async () =>
+			await Promise.resolve({ answer, latencyMs: 12, attempts: 2, httpStatus: 200, isUnclear }),
+	);
+	return { call, tools: { rpc: { call } as unknown as Tools['rpc'], patience } };
+}
+
+describe('askSyncing', () => {
+	it('asks eth_syncing with the id and the patience of the item', async () => {
+		const { call, tools } = answering({ kind: 'result', result: false });
+		const answer = await askSyncing({ endpoint }, 7, tools);
+		expect(call).toHaveBeenCalledExactlyOnceWith(endpoint, {
+			method: 'eth_syncing',
+			params: [],
+			id: 7,
+			patience,
+		});
+		expect(answer).toMatchObject({
+			state: 'ready',
+			result: false,
+			endpoint: 'https://x.example.com/***/evm',
+			latencyMs: 12,
+			attempts: 2,
+			httpStatus: 200,
+			isQuota: false,
+		});
+	});
+
+	it('answers for a node that has no endpoint yet, without asking', async () => {
+		const { call, tools } = answering({ kind: 'result', result: false });
+		const absent = 'the node has no endpoint yet (status pending)';
+		expect(await askSyncing({ absent, nodeId: 'ND-1-2-3' }, 1, tools)).toEqual({
+			state: 'unreachable',
+			result: null,
+			reason: absent,
+			blocks: {},
+			endpoint: '',
+			latencyMs: 0,
+			attempts: 0,
+		});
+		expect(call).not.toHaveBeenCalled();
+	});
+
+	it.each([true, false])('tells whether a limit is a quota: %s', async (quota) => {
+		const { tools } = answering({ kind: 'rateLimited', reason: 'x', quota });
+		expect(await askSyncing({ endpoint }, 1, tools)).toMatchObject({
+			state: 'rateLimited',
+			isQuota: quota,
+		});
+	});
+
+	it.each([
+		[true, 'unclear'],
+		[false, 'none'],
+	])('throws when it is cancelled (under way: %s)', async (isUnclear, effect) => {
+		const { tools } = answering({ kind: 'cancelled' }, isUnclear);
+		const problem = await rejection(askSyncing({ endpoint }, 1, tools));
+		expect(problem).toBeInstanceOf(Cancelled);
+		expect(problem.effect).toBe(effect);
+	});
+});

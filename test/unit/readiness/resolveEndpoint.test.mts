@@ -1,0 +1,197 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { NO_FILES } from '../../../nodes/shared/items/binaryFiles';
+import { RPC_LIMITS, runSettings } from '../../../nodes/shared/items/patience';
+import { Session, type ItemAtWork } from '../../../nodes/shared/items/tools';
+import { tidyCredential } from '../../../nodes/shared/platform/credential';
+import {
+	endpointOfNode,
+	isEvm,
+	resolveEndpoint,
+	type ResolvedEndpoint,
+} from '../../../nodes/shared/readiness/resolveEndpoint';
+import { fakeExecution } from '../fixtures/executeContext.mts';
+import { problemOf, rejection } from '../fixtures/problems.mts';
+import { CREDENTIAL_DATA, type Sent } from '../fixtures/requestContext.mts';
+
+const PATIENCE = { timeLimitMs: 1000, retries: 0, longestWaitMs: 0 };
+const AUTOMATIC = { mode: 'automatic' } as const;
+const NODE = {
+	id: 'ND-1-2-3',
+	status: 'running',
+	network: 'NW-1-2-3',
+	details: {
+		https_endpoint: 'https://nd-1-2-3.p2pify.com',
+		auth_key: 'ab12cd34ef56ab12cd34ef56ab12cd34',
+	},
+};
+
+interface World {
+	session: Session;
+	sent: Sent[];
+	/** Starts an item. */
+	item(): ItemAtWork;
+}
+
+/** A run with such a credential, on a platform with one node and its network. */
+function world(
+	credential: object | null = CREDENTIAL_DATA,
+	node: IDataObject = NODE,
+	protocol = 'ethereum',
+): World {
+	const { context, sent } = fakeExecution({
+		respond: ({ url }) => ({
+			body: url.includes('/networks/') ? { id: 'NW-1-2-3', protocol } : node,
+		}),
+	});
+	const data = credential === null ? undefined : tidyCredential({ ...credential });
+	const session = new Session(context, context.getNode(), data, runSettings({}, RPC_LIMITS), false);
+	return { session, sent, item: () => session.item(PATIENCE, NO_FILES) };
+}
+
+async function resolve(
+	{ tools }: ItemAtWork,
+	source: 'credential' | 'node' | 'url',
+	{
+		url = '',
+		nodeId = '',
+		...options
+	}: { url?: string; nodeId?: string; path?: string; customPath?: string } = {},
+): Promise<ResolvedEndpoint> {
+	return await resolveEndpoint({ endpointSource: source, url, nodeId }, options, tools);
+}
+
+const urlOf = (resolved: ResolvedEndpoint): string =>
+	'endpoint' in resolved ? resolved.endpoint.url : resolved.absent;
+
+describe('the endpoint of the credential', () => {
+	it('is put together from host and key', async () => {
+		const { nodeEndpoint, endpointKey } = CREDENTIAL_DATA;
+		expect(urlOf(await resolve(world().item(), 'credential'))).toBe(
+			`${nodeEndpoint}/${endpointKey}/evm`,
+		);
+	});
+
+	it.each([
+		[{ nodeEndpoint: '' }, "'Node Endpoint'"],
+		[{ endpointKey: '' }, "'Endpoint Key'"],
+	])('names what is missing: %j', async (missing, field) => {
+		const { item } = world({ ...CREDENTIAL_DATA, ...missing });
+		const { message, hint } = await rejection(resolve(item(), 'credential'));
+		expect(message).toContain(field);
+		expect(hint).toContain(field);
+	});
+});
+
+describe('an endpoint given as a URL', () => {
+	const elsewhere = 'https://rpc.example.com/0123456789abcdef0123456789abcdef';
+
+	it('needs no credential', async () => {
+		const { item } = world(null);
+		expect(urlOf(await resolve(item(), 'url', { url: elsewhere }))).toBe(`${elsewhere}/evm`);
+	});
+
+	it("gets the credential's key at the credential's host, and nowhere else", async () => {
+		const { item } = world();
+		const own = await resolve(item(), 'url', { url: CREDENTIAL_DATA.nodeEndpoint });
+		expect(urlOf(own)).toContain(CREDENTIAL_DATA.endpointKey);
+		const other = await resolve(item(), 'url', { url: 'https://rpc.example.com' });
+		expect(urlOf(other)).toBe('https://rpc.example.com/evm');
+	});
+
+	it('that holds another key keeps it, and says so for every item', async () => {
+		const { session, item } = world();
+		const url = `${CREDENTIAL_DATA.nodeEndpoint}/ffffeeeeddddccccbbbbaaaa99998888`;
+		for (const work of [item(), item()]) {
+			const resolved = await resolve(work, 'url', { url });
+			expect(urlOf(resolved)).toBe(`${url}/evm`);
+			expect(work.mask().text(url)).not.toContain('ffffeeee');
+		}
+		expect([...session.hints]).toEqual([expect.stringContaining("'Endpoint URL'")]);
+	});
+
+	it.each([
+		[{ path: 'none' }, ''],
+		[{ path: 'custom', customPath: 'ext/bc/C/rpc' }, '/ext/bc/C/rpc'],
+		[{}, '/evm'],
+	])('has the path the options say: %j', async (options, path) => {
+		const { item } = world(null);
+		expect(urlOf(await resolve(item(), 'url', { url: elsewhere, ...options }))).toBe(
+			`${elsewhere}${path}`,
+		);
+	});
+
+	it('needs a path when a path of its own is wanted', async () => {
+		const { message } = await rejection(
+			resolve(world(null).item(), 'url', { url: elsewhere, path: 'custom' }),
+		);
+		expect(message).toBe("'Custom Path' is empty");
+	});
+});
+
+describe('the endpoint of a node', () => {
+	it('is looked up once for all items, with its network', async () => {
+		const { sent, item } = world();
+		const resolved = await Promise.all(
+			[item(), item(), item()].map(
+				async (work) => await resolve(work, 'node', { nodeId: NODE.id }),
+			),
+		);
+		expect(resolved.map(urlOf)).toEqual(
+			Array(3).fill(`${NODE.details.https_endpoint}/${NODE.details.auth_key}`),
+		);
+		expect(sent.map(({ url }) => new URL(url).pathname)).toEqual([
+			'/v1/nodes/ND-1-2-3/',
+			'/v1/networks/NW-1-2-3/',
+		]);
+	});
+
+	it('is hidden in everything that is said about the item', async () => {
+		const work = world().item();
+		await resolve(work, 'node', { nodeId: NODE.id });
+		expect(work.mask().text(`see ${NODE.details.auth_key}`)).toBe('see ***');
+	});
+
+	it('that is being deployed is absent, and looked up again the next time', async () => {
+		const { sent, item } = world(CREDENTIAL_DATA, { ...NODE, status: 'pending', details: {} });
+		for (const looks of [2, 4]) {
+			const resolved = await resolve(item(), 'node', { nodeId: NODE.id });
+			expect(resolved).toEqual({
+				nodeId: NODE.id,
+				absent: 'the node has no endpoint yet (status pending)',
+			});
+			expect(sent).toHaveLength(looks);
+		}
+	});
+
+	it('is refused when its protocol has no EVM', async () => {
+		const { item } = world(CREDENTIAL_DATA, NODE, 'bitcoin');
+		const { message } = await rejection(resolve(item(), 'node', { nodeId: NODE.id }));
+		expect(message).toBe(`The node ${NODE.id} runs bitcoin, which has no EVM JSON-RPC`);
+	});
+
+	it.each(['', 'NW-1-2-3', 'ND-1/../2'])('is not asked for under the id %j', async (nodeId) => {
+		const { sent, item } = world();
+		await rejection(resolve(item(), 'node', { nodeId }));
+		expect(sent).toEqual([]);
+	});
+
+	it('without a usable address says whose it is', () => {
+		const broken = { ...NODE, details: { https_endpoint: 'ftp://x', auth_key: 'k' } };
+		const { message } = problemOf(() =>
+			endpointOfNode(broken, 'ethereum', AUTOMATIC, world().item().tools),
+		);
+		expect(message).toContain('https_endpoint of ND-1-2-3');
+	});
+});
+
+it.each([
+	['ethereum', true],
+	['hyperliquid', true],
+	['a chain of tomorrow', true],
+	['solana', false],
+	['bitcoin', false],
+])('isEvm(%s) is %s', (protocol, expected) => {
+	expect(isEvm(protocol)).toBe(expected);
+});
