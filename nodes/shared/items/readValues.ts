@@ -5,6 +5,12 @@ import { jsonListField, jsonObjectField } from '../pure/jsonText';
 import { Problem } from '../pure/problem';
 import type { Property } from './propertyTypes';
 
+/**
+ * n8n's own check looks for the property among all of the node that have the same name, for every item, and
+ * finds nothing to check: no property declares `validateType`, and `typedValue` does it.
+ */
+const UNCHECKED = { skipValidation: true } as const;
+
 /** The values of one item by property name, or the reason why they could not be read. */
 export type ItemValues = { values: Record<string, unknown> } | { problem: Problem };
 
@@ -49,7 +55,12 @@ function readAll(
 	return Object.fromEntries(
 		properties.map((property) => {
 			// n8n leaves out what is not displayed; such a property has its default.
-			const value = context.getNodeParameter(property.name, itemIndex, property.default) as unknown;
+			const value = context.getNodeParameter(
+				property.name,
+				itemIndex,
+				property.default,
+				UNCHECKED,
+			) as unknown;
 			return [property.name, typedValue(property, value)];
 		}),
 	);

@@ -9,19 +9,28 @@ const SHORTEST_SECRET = 4;
  * back: raw, percent-encoded (both hex cases), JSON-escaped and base64 (as in a Basic header).
  */
 export class SecretMask {
-	private readonly pattern?: RegExp;
+	private readonly secrets: ReadonlySet<string>;
+
+	/** The secrets, and their spellings that are not made of their characters one by one. */
+	private readonly literals: readonly string[];
+
+	private pattern?: RegExp;
 
 	/** @param secrets values to hide; empty ones and ones of fewer than four characters are ignored */
 	constructor(...secrets: Array<string | undefined>) {
-		const known = new Set(
-			secrets.filter((secret) => secret !== undefined && secret.length >= SHORTEST_SECRET),
+		this.secrets = new Set(
+			secrets.filter(
+				(secret): secret is string => secret !== undefined && secret.length >= SHORTEST_SECRET,
+			),
 		);
-		if (known.size > 0) this.pattern = anyOf(known as ReadonlySet<string>);
+		this.literals = [...this.secrets].flatMap((secret) => [secret, ...spellingsOf(secret)]);
 	}
 
 	/** @returns the text with every spelling of every known secret replaced by `***` */
 	text(value: string): string {
-		return this.pattern === undefined ? value : value.replace(this.pattern, MASK);
+		if (!this.mayHold(value)) return value;
+		this.pattern ??= anyOf(this.secrets);
+		return value.replace(this.pattern, MASK);
 	}
 
 	/**
@@ -30,9 +39,19 @@ export class SecretMask {
 	 */
 	deep<T>(value: T): T {
 		// Nearly always there is nothing to mask, and one look at the whole is the fastest way to know.
-		if (this.pattern === undefined || JSON.stringify(value)?.search(this.pattern) === -1)
-			return value;
-		return this.masked(value) as T;
+		return this.mayHold(JSON.stringify(value) ?? '') ? (this.masked(value) as T) : value;
+	}
+
+	/**
+	 * The pattern that finds every spelling costs more to make than an item of a fleet, each of which has a
+	 * secret of its own; without a percent sign or one of these spellings there is nothing for it to find.
+	 */
+	private mayHold(text: string): boolean {
+		if (this.secrets.size === 0) return false;
+		return (
+			text.includes('%') ||
+			this.literals.some((literal) => literal.includes(' ') || text.includes(literal))
+		);
 	}
 
 	private masked(value: unknown): unknown {
