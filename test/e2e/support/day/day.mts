@@ -1,10 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import type { FaultRule } from '../../../../sandbox/start.mts';
 import { world } from '../world.mts';
+import { Disturbances } from './disturbances.mts';
 import { Executions, type ChangeItem, type Run } from './executions.mts';
-import { Looks } from './looks.mts';
 import { OwnN8n } from './ownN8n.mts';
 import { Protocol } from './protocol.mts';
 import { until } from './until.mts';
@@ -31,33 +30,23 @@ const pollsToSettle = 2;
 
 const allWatches: readonly WatchName[] = ['project', 'endpoint', 'status'];
 
-const listPaths = {
-	project: '/^\\/v1\\/nodes\\/\\?.*project=/',
-	status: '/^\\/v1\\/nodes\\/(?!.*project=)/',
-};
-
-/** A day of the trigger: what the script does to the platform and to n8n, and what comes of it. */
-export class Day {
+/** A day of the trigger: what the script does to the platform and to n8n, what it waits for, what comes of it. */
+export class Day extends Disturbances {
 	/** Every report the script has announced. */
 	readonly #expected: string[] = [];
 	/** Executions that failed as the script had announced. */
 	readonly #knownFailures = new Set<string>();
 	#announcedFailures = new Map<WatchName, RegExp>();
-	/** Names of endpoints that the scene has touched. */
-	readonly #touched = new Set<string>();
-	/** Fault rules in force, by what they spoil. */
-	readonly #faults = new Map<string, string[]>();
 	readonly #executions: Executions;
-	readonly #looks: Looks;
 
 	private constructor(
 		readonly n8n: OwnN8n,
-		readonly platform: Platform,
+		platform: Platform,
 		private readonly workflows: ReadonlyMap<string, WatchName>,
-		readonly protocol: Protocol,
+		protocol: Protocol,
 	) {
+		super(platform, protocol);
 		this.#executions = new Executions(n8n.client);
-		this.#looks = new Looks(platform.switches, platform.keys);
 	}
 
 	static async begin(): Promise<Day> {
@@ -82,7 +71,7 @@ export class Day {
 	/** Plays a scene, gives false reports the time to show up, and compares all reports since the morning. */
 	async scene(title: string, act: () => Promise<void>): Promise<void> {
 		this.protocol.note('scene', title);
-		await this.#looks.forget();
+		await this.looks.forget();
 		try {
 			await act();
 			await this.polls(pollsToSettle);
@@ -94,71 +83,6 @@ export class Day {
 			this.protocol.write();
 		}
 	}
-
-	// What the script does.
-
-	/** Spoils the answers of an endpoint, until `repairs`. */
-	async breaks(name: string, rule: Omit<FaultRule, 'server' | 'path'>): Promise<void> {
-		this.#do(name, `${name} breaks: ${JSON.stringify(rule)}`);
-		await this.#addFault(name, { server: 'rpc', path: `/${this.#looks.keyOf(name)}/`, ...rule });
-	}
-
-	/** Makes an endpoint answer something else to eth_syncing, until `repairs`. */
-	async answers(name: string, value: unknown): Promise<void> {
-		this.#do(name, `${name} answers ${JSON.stringify(value)}`);
-		await this.platform.switches.setRpcAnswer(this.#looks.keyOf(name), 'eth_syncing', value);
-	}
-
-	async repairs(...names: string[]): Promise<void> {
-		for (const name of names) {
-			this.#do(name, `${name} is repaired`);
-			await this.#endFaults(name);
-			await this.platform.switches.clearRpcAnswer(this.#looks.keyOf(name), 'eth_syncing');
-		}
-	}
-
-	/** Sets the status of a node that is not in the project; without one it runs again. */
-	async status(name: string, status?: string): Promise<void> {
-		this.protocol.note('script', `${name} has the status ${status ?? 'running'}`);
-		await this.platform.switches.setStatus(this.platform.ids.get(name) ?? '', status);
-	}
-
-	/** Spoils the list of nodes that a workflow reads, until `repairsLists`. */
-	async breaksList(of: 'project' | 'status', rule: FaultRule): Promise<void> {
-		this.protocol.note('script', `the list for ${of} breaks: ${JSON.stringify(rule)}`);
-		await this.#addFault('lists', { server: 'platform', path: listPaths[of], ...rule });
-	}
-
-	async repairsLists(): Promise<void> {
-		this.protocol.note('script', 'the lists are repaired');
-		await this.#endFaults('lists');
-	}
-
-	/** Makes the platform refuse the API key, and repeat it, as long as `act` takes. */
-	async revokesApiKey(act: () => Promise<void>): Promise<void> {
-		this.protocol.note('script', 'the API key is revoked');
-		await this.#addFault('key', { server: 'platform', kind: 'echoKey', status: 401 });
-		await act();
-		this.protocol.note('script', 'the API key is accepted again');
-		await this.#endFaults('key');
-	}
-
-	/** Changes several things between two polls: holds the next reading of each list back meanwhile. */
-	async betweenPolls(change: () => Promise<void>): Promise<void> {
-		const delay = { kind: 'delay', delayMs: 4000, times: 1 } as const;
-		const holds = await Promise.all(
-			Object.values(listPaths).map(
-				async (path) => (await this.platform.switches.fault({ path, ...delay })).id,
-			),
-		);
-		const areHeld = async () =>
-			(await Promise.all(holds.map(async (id) => await this.#looks.isHeld(id)))).every(Boolean);
-		await until('a poll of both lists', async () => (await areHeld()) || undefined);
-		await change();
-		if (!(await areHeld())) throw new Error('The machine is too slow: a poll went on meanwhile');
-	}
-
-	// What the script waits for.
 
 	/** Announces a report, and waits for it. */
 	async reports(watch: WatchName, object: string, from: string, to: string): Promise<void> {
@@ -196,7 +120,7 @@ export class Day {
 	async sees(name: string, signs: string): Promise<void> {
 		let seen = '';
 		const isSeen = async () => {
-			const looks = await this.#looks.atEndpoint(name);
+			const looks = await this.looks.atEndpoint(name);
 			seen = looks.map(({ isGood }) => (isGood ? '+' : '-')).join('');
 			return seen.endsWith(signs) || undefined;
 		};
@@ -214,8 +138,6 @@ export class Day {
 	skipped(): number {
 		return this.n8n.log().split('skipped a poll').length - 1;
 	}
-
-	// What has come of it.
 
 	/** All reports so far. */
 	reported(): Reported[] {
@@ -253,26 +175,11 @@ export class Day {
 		}
 	}
 
-	#do(name: string, text: string): void {
-		this.#touched.add(name);
-		this.protocol.note('script', text);
-	}
-
-	async #addFault(of: string, rule: FaultRule): Promise<void> {
-		const { id } = await this.platform.switches.fault(rule);
-		this.#faults.set(of, [...(this.#faults.get(of) ?? []), id]);
-	}
-
-	async #endFaults(of: string): Promise<void> {
-		for (const id of this.#faults.get(of) ?? []) await this.platform.switches.endFault(id);
-		this.#faults.delete(of);
-	}
-
 	async #pollsOf(watch: WatchName): Promise<number> {
 		const looks = {
-			project: async () => await this.#looks.atEndpoint(calm),
-			endpoint: async () => await this.#looks.atEndpoint(ownEndpoint),
-			status: async () => await this.#looks.lists('all'),
+			project: async () => await this.looks.atEndpoint(calm),
+			endpoint: async () => await this.looks.atEndpoint(ownEndpoint),
+			status: async () => await this.looks.lists('all'),
 		};
 		return (await looks[watch]()).length;
 	}
@@ -299,12 +206,12 @@ export class Day {
 	}
 
 	async #notePolls(): Promise<void> {
-		for (const name of this.#touched) {
-			for (const { at, given } of await this.#looks.atEndpoint(name)) {
+		for (const name of this.touched) {
+			for (const { at, given } of await this.looks.atEndpoint(name)) {
 				this.protocol.note('poll', `sees ${name}: ${given}`, at);
 			}
 		}
-		this.#touched.clear();
+		this.touched.clear();
 	}
 }
 
