@@ -12,29 +12,40 @@
  * @property {number} [hosts]
  * @property {number} [ports]
  * @property {number} expressions
+ * @property {boolean} [arePlain] whether they only refer to a field of the item
  * @property {Limit} [limit]
  */
 
 const delays = [5, 50];
 
+/** @type {Array<[string, Pick<Case, 'expressions' | 'arePlain'>]>} */
+const kinds = [
+	['no expression', { expressions: 0 }],
+	['1 reference', { expressions: 1, arePlain: true }],
+	['1 expression', { expressions: 1 }],
+	['2 expressions', { expressions: 2 }],
+];
+
 /** @type {Case[]} */
 const oneEndpoint = delays.flatMap((delayMs) =>
-	['no expression', '1 expression', '2 expressions'].map((words, expressions) => ({
+	kinds.map(([words, kind]) => ({
 		title: `one endpoint, ${delayMs} ms, ${words}`,
 		delayMs,
-		expressions,
+		...kind,
 	})),
 );
 
 /** @type {Case[]} */
 const fleets = [1, 5].flatMap((ports) =>
-	delays.map((delayMs) => ({
-		title: `${200 * ports} endpoints, ${delayMs} ms, 1 expression`,
-		delayMs,
-		hosts: 200,
-		ports,
-		expressions: 1,
-	})),
+	delays.flatMap((delayMs) =>
+		kinds.slice(1, 3).map(([words, kind]) => ({
+			title: `${200 * ports} endpoints, ${delayMs} ms, ${words}`,
+			delayMs,
+			hosts: 200,
+			ports,
+			...kind,
+		})),
+	),
 );
 
 /** @type {Array<[number, { batchSize: number, batchInterval: number }]>} */

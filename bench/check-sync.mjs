@@ -34,8 +34,8 @@ const idealMs = (perSecond) => (Math.ceil(items / perSecond) - 1) * 1000;
  * @param {string} address
  * @param {number} version
  */
-function contestantsOf({ expressions, limit }, address, version) {
-	const asked = question(address, expressions);
+function contestantsOf({ expressions, arePlain, limit }, address, version) {
+	const asked = question(address, expressions, arePlain);
 	const ours = checkSync(asked);
 	const builtIn = httpRequest(asked, version);
 	if (!limit) return [ours, builtIn];

@@ -15,12 +15,18 @@ export const HTTP_REQUEST = 'n8n-nodes-base.httpRequest';
  *
  * @param {string} address
  * @param {number} expressions how many of the two: the address first, then the id
+ * @param {boolean} [arePlain] whether they only refer to a field of the item, as most do
  * @returns {Question}
  */
-export function question(address, expressions) {
+export function question(address, expressions, arePlain) {
 	return {
-		address: expressions > 0 ? '={{ $json.address }}' : address,
-		id: expressions > 1 ? '={{ $json.n }}' : 1,
+		address:
+			expressions === 0
+				? address
+				: arePlain
+					? '={{ $json.address }}'
+					: '={{ $json.address.trim() }}',
+		id: expressions < 2 ? 1 : arePlain ? '={{ $json.n }}' : '={{ $json.n + 1 }}',
 	};
 }
 

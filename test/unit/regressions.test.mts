@@ -7,7 +7,7 @@ import { sendWithRetries } from '../../nodes/shared/http/retries';
 import { defineOperation, type Operation } from '../../nodes/shared/items/operation';
 import { PLATFORM_LIMITS, patienceOf, RPC_PATIENCE } from '../../nodes/shared/items/patience';
 import type { Property } from '../../nodes/shared/items/propertyTypes';
-import { typedValue } from '../../nodes/shared/items/readValues';
+import { typedValue } from '../../nodes/shared/items/typedValue';
 import { runOperation } from '../../nodes/shared/items/runOperation';
 import { readAnswer } from '../../nodes/shared/jsonRpc/answer';
 import type { RpcReply } from '../../nodes/shared/jsonRpc/callQueue';

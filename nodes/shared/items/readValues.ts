@@ -1,9 +1,9 @@
-import type { IExecuteFunctions, NodeParameterValueType } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { isRecord } from '../pure/json';
-import { jsonListField, jsonObjectField } from '../pure/jsonText';
 import { Problem } from '../pure/problem';
+import { plainReference } from './plainReference';
 import type { Property } from './propertyTypes';
+import { typedValue } from './typedValue';
 
 /**
  * n8n's own check looks for the property among all of the node that have the same name, for every item, and
@@ -11,8 +11,20 @@ import type { Property } from './propertyTypes';
  */
 const UNCHECKED = { skipValidation: true } as const;
 
+/** What the values of an item may depend on. */
+type Item = Readonly<{ json: IDataObject }>;
+
 /** The values of one item by property name, or the reason why they could not be read. */
 export type ItemValues = { values: Record<string, unknown> } | { problem: Problem };
+
+/** For fewer items than this, looking whether there is a shorter way costs more than it saves. */
+const WORTH_A_LOOK = 5;
+
+/** Where the values come from. */
+type Source = Pick<IExecuteFunctions, 'getNode' | 'getNodeParameter'>;
+
+/** Gives the value of a property for an item, as n8n resolves it. */
+type Reader = (itemIndex: number) => unknown;
 
 /**
  * Reads the values of all items before anything is sent: evaluating expressions between answers takes
@@ -24,20 +36,58 @@ export type ItemValues = { values: Record<string, unknown> } | { problem: Proble
  * @returns one entry per item, in order
  */
 export function readValuesOfItems(
-	context: Pick<IExecuteFunctions, 'getNode' | 'getNodeParameter'>,
+	context: Source,
 	properties: readonly Property[],
-	itemCount: number,
+	items: readonly Item[],
 ): ItemValues[] {
 	const raw = context.getNode().parameters;
-	const fixed = properties.filter((property) => !holdsExpression(raw[property.name]));
-	const varying = properties.filter((property) => holdsExpression(raw[property.name]));
-	const shared = attempt(() => readAll(context, fixed, 0));
-	return Array.from({ length: itemCount }, (_, itemIndex) => {
+	const isVarying = ({ name }: Property): boolean => holdsExpression(raw[name]);
+	const fixed = properties.filter((property) => !isVarying(property));
+	const shared = attempt(() =>
+		readAll(
+			fixed.map((each) => [each, fromN8n(context, each)]),
+			0,
+		),
+	);
+	const varying = properties
+		.filter(isVarying)
+		.map((property) => [property, readerOf(context, property, raw[property.name], items)] as const);
+	return items.map((_, itemIndex) => {
 		if ('problem' in shared) return shared;
 		if (varying.length === 0) return shared;
-		const own = attempt(() => readAll(context, varying, itemIndex));
+		const own = attempt(() => readAll(varying, itemIndex));
 		return 'problem' in own ? own : { values: { ...shared.values, ...own.values } };
 	});
+}
+
+function fromN8n(context: Source, { name, default: usual }: Property): Reader {
+	// n8n leaves out what is not displayed; such a property has its default.
+	return (itemIndex) => context.getNodeParameter(name, itemIndex, usual, UNCHECKED) as unknown;
+}
+
+/**
+ * Reads plain references to fields of the item from the item itself, once n8n has come to the same value
+ * for the first and the last item; whatever is not plain, or not the same, n8n resolves.
+ */
+function readerOf(
+	context: Source,
+	property: Property,
+	parameter: unknown,
+	items: readonly Item[],
+): Reader {
+	const resolve = fromN8n(context, property);
+	const reference = items.length < WORTH_A_LOOK ? undefined : plainReference(parameter);
+	if (reference === undefined) return resolve;
+	const isTheSame = (itemIndex: number): boolean => {
+		try {
+			const direct = reference(items[itemIndex].json);
+			return direct !== undefined && JSON.stringify(direct) === JSON.stringify(resolve(itemIndex));
+		} catch {
+			return false;
+		}
+	};
+	if (!isTheSame(0) || !isTheSame(items.length - 1)) return resolve;
+	return (itemIndex) => reference(items[itemIndex].json) ?? resolve(itemIndex);
 }
 
 /** @returns whether a stored parameter contains an expression at any depth */
@@ -48,21 +98,11 @@ export function holdsExpression(value: unknown): boolean {
 }
 
 function readAll(
-	context: Pick<IExecuteFunctions, 'getNodeParameter'>,
-	properties: readonly Property[],
+	readers: ReadonlyArray<readonly [Property, Reader]>,
 	itemIndex: number,
 ): Record<string, unknown> {
 	return Object.fromEntries(
-		properties.map((property) => {
-			// n8n leaves out what is not displayed; such a property has its default.
-			const value = context.getNodeParameter(
-				property.name,
-				itemIndex,
-				property.default,
-				UNCHECKED,
-			) as unknown;
-			return [property.name, typedValue(property, value)];
-		}),
+		readers.map(([property, read]) => [property.name, typedValue(property, read(itemIndex))]),
 	);
 }
 
@@ -75,133 +115,4 @@ function attempt(read: () => Record<string, unknown>): ItemValues {
 		const { message, description } = error as { message?: string; description?: string | null };
 		return { problem: new Problem(message ?? String(error), { hint: description ?? undefined }) };
 	}
-}
-
-/**
- * Gives a value the type its declaration promises; expressions may produce anything.
- * @throws Problem that names the field
- */
-export function typedValue(property: Property, value: unknown): unknown {
-	const field = property.displayName;
-	switch (property.type) {
-		case 'boolean':
-			return toBoolean(value, field);
-		case 'number':
-			return toNumber(value, field);
-		case 'json':
-			return property.default === '[]'
-				? jsonListField(value, field)
-				: jsonObjectField(value, field);
-		case 'resourceLocator':
-			return toText(isRecord(value) && 'value' in value ? value.value : value, field);
-		case 'collection':
-			return typedFields(property.options as readonly Property[], value ?? {}, field);
-		case 'options':
-			return offeredValue(property, toText(value, field));
-		case 'fixedCollection':
-			return typedGroups(property, value ?? {});
-		default:
-			return toText(value, field);
-	}
-}
-
-function typedGroups(property: Property, value: unknown): Record<string, unknown> {
-	const groups = property.options as ReadonlyArray<{
-		name: string;
-		displayName: string;
-		values: readonly Property[];
-	}>;
-	if (!isRecord(value)) throw wrongType(property.displayName, 'a collection', value);
-	return Object.fromEntries(
-		groups
-			.filter(({ name }) => value[name] !== undefined)
-			.map(({ name, displayName, values }) => {
-				const group = property.typeOptions?.multipleValues ? [value[name]].flat() : value[name];
-				const typed = (entry: unknown): unknown =>
-					withDefaults(values, typedFields(values, entry, displayName));
-				return [name, Array.isArray(group) ? group.map(typed) : typed(group)];
-			}),
-	);
-}
-
-function typedFields(
-	properties: readonly Property[],
-	value: unknown,
-	field: string,
-): Record<string, unknown> {
-	if (!isRecord(value)) throw wrongType(field, 'a collection', value);
-	return Object.fromEntries(
-		properties
-			.filter(({ name }) => value[name] !== undefined)
-			.map((property) => [property.name, typedValue(property, value[property.name])]),
-	);
-}
-
-function withDefaults(
-	properties: readonly Property[],
-	values: Record<string, unknown>,
-): Record<string, unknown> {
-	const missing = properties.filter(({ name }) => !(name in values));
-	return {
-		...Object.fromEntries(
-			missing.map((property) => [property.name, typedValue(property, property.default)]),
-		),
-		...values,
-	};
-}
-
-function toBoolean(value: unknown, field: string): boolean {
-	if (typeof value === 'boolean') return value;
-	if (value === 'true' || value === 'false') return value === 'true';
-	throw wrongType(field, 'true or false', value);
-}
-
-function toNumber(value: unknown, field: string): number {
-	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-	if (typeof number === 'number' && Number.isFinite(number)) return number;
-	throw wrongType(field, 'a number', value);
-}
-
-/** n8n checks fixed values only; an expression may give any. */
-function offeredValue(
-	{ displayName, options, typeOptions, allowArbitraryValues, default: usual }: Property,
-	value: string,
-): string {
-	const isOpen =
-		options === undefined ||
-		allowArbitraryValues === true ||
-		typeOptions?.loadOptionsMethod !== undefined;
-	const offered = ((options ?? []) as ReadonlyArray<{ value: unknown }>).map((option) =>
-		String(option.value),
-	);
-	if (isOpen || offered.includes(value) || value === usual) return value;
-	throw new Problem(`'${value}' is not a value of '${displayName}'`, {
-		hint: `Allowed: ${offered.join(', ')}`,
-	});
-}
-
-function toText(value: unknown, field: string): string {
-	// A list of texts, as an expression gives it, reads like one that was typed.
-	if (Array.isArray(value) && value.every((entry) => typeof entry === 'string'))
-		return value.join(', ');
-	if (typeof value === 'string') return value.trim();
-	if (value === undefined || value === null) return '';
-	if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-	const date = value as { toISO?: () => string | null; toISOString?: () => string };
-	const iso = date.toISO?.() ?? date.toISOString?.();
-	if (typeof iso === 'string') return iso;
-	throw wrongType(field, 'a text', value);
-}
-
-function wrongType(field: string, expected: string, value: unknown): Problem {
-	return new Problem(`'${field}' has to be ${expected}, but it is ${described(value)}`, {
-		hint: `Check the value or the expression in '${field}'`,
-	});
-}
-
-function described(value: unknown): string {
-	if (value === undefined || value === null || value === '') return 'empty';
-	if (Array.isArray(value)) return 'a list';
-	if (typeof value === 'object') return 'an object';
-	return `'${String(value as NodeParameterValueType)}'`;
 }

@@ -65,7 +65,7 @@ function readItems(
 ): ItemValues[] {
 	const inputs = context.getInputData();
 	if (problem !== undefined) return inputs.map(() => ({ problem }));
-	return readValuesOfItems(context, operation.properties, inputs.length);
+	return readValuesOfItems(context, operation.properties, inputs);
 }
 
 function effectOf({ effect }: Operation, items: readonly ItemValues[]): Effect {

@@ -176,7 +176,7 @@ function valuesOf(context: IPollFunctions, event: WatchEvent): Record<string, un
 	const [read] = readValuesOfItems(
 		reader as Parameters<typeof readValuesOfItems>[0],
 		event.properties,
-		1,
+		[{ json: {} }],
 	);
 	if ('problem' in read) throw read.problem;
 	return read.values;

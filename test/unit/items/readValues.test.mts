@@ -1,14 +1,13 @@
+import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import {
 	holdsExpression,
 	readValuesOfItems,
-	typedValue,
 	type ItemValues,
 } from '../../../nodes/shared/items/readValues';
 import type { Property } from '../../../nodes/shared/items/propertyTypes';
 import { EXPRESSION_FAULT, fakeExecution } from '../fixtures/executeContext.mts';
-import { FORBIDDEN_WORDS, problemOf } from '../fixtures/problems.mts';
 
 const property = (type: string, more: object = {}): Property =>
 	({ displayName: 'Some Field', name: 'some', type, default: '', ...more }) as unknown as Property;
@@ -20,13 +19,16 @@ const valuesOf = (item: ItemValues): Record<string, unknown> => {
 	return item.values;
 };
 
+const inputs = (items: IDataObject[]): Array<{ json: IDataObject }> =>
+	items.map((json) => ({ json }));
+
 describe('readValuesOfItems', () => {
 	const items = [{ x: 'one' }, { x: 'two' }, { x: 'three' }];
 
 	it('reads a fixed value once and an expression for each item', () => {
 		const parameters = { fixed: 'same', varying: '={{ $json.x }}' };
 		const { context, reads } = fakeExecution({ items, parameters });
-		const read = readValuesOfItems(context, [text('fixed'), text('varying')], 3);
+		const read = readValuesOfItems(context, [text('fixed'), text('varying')], inputs(items));
 		expect(read.map(valuesOf)).toEqual([
 			{ fixed: 'same', varying: 'one' },
 			{ fixed: 'same', varying: 'two' },
@@ -43,7 +45,7 @@ describe('readValuesOfItems', () => {
 		});
 		const parameters = { options: { label: '={{ $json.x }}' } };
 		const { context } = fakeExecution({ items, parameters });
-		const read = readValuesOfItems(context, [options], 3);
+		const read = readValuesOfItems(context, [options], inputs(items));
 		expect(read.map((item) => valuesOf(item).options)).toEqual([
 			{ label: 'one' },
 			{ label: 'two' },
@@ -60,7 +62,7 @@ describe('readValuesOfItems', () => {
 			property('resourceLocator', { name: 'e', default: { mode: 'list', value: '' } }),
 		];
 		const { context } = fakeExecution();
-		expect(valuesOf(readValuesOfItems(context, properties, 1)[0])).toEqual({
+		expect(valuesOf(readValuesOfItems(context, properties, inputs([{}]))[0])).toEqual({
 			a: 'given',
 			b: false,
 			c: undefined,
@@ -71,11 +73,9 @@ describe('readValuesOfItems', () => {
 
 	it('makes what is wrong with an item its own problem', () => {
 		const number = property('number', { name: 'n', displayName: 'Number', default: 1 });
-		const { context } = fakeExecution({
-			items: [{ n: 1 }, { n: 'x' }, { n: 3 }],
-			parameters: { n: '={{ $json.n }}' },
-		});
-		const read = readValuesOfItems(context, [number], 3);
+		const wrong = [{ n: 1 }, { n: 'x' }, { n: 3 }];
+		const { context } = fakeExecution({ items: wrong, parameters: { n: '={{ $json.n }}' } });
+		const read = readValuesOfItems(context, [number], inputs(wrong));
 		expect(read[0]).toEqual({ values: { n: 1 } });
 		expect(read[1]).toMatchObject({
 			problem: { message: "'Number' has to be a number, but it is 'x'" },
@@ -85,22 +85,77 @@ describe('readValuesOfItems', () => {
 
 	it('keeps what n8n says about an expression', () => {
 		const { context } = fakeExecution({ parameters: { a: '={{ broken }}' } });
-		expect(readValuesOfItems(context, [text('a')], 1)[0]).toMatchObject({
+		expect(readValuesOfItems(context, [text('a')], inputs([{}]))[0]).toMatchObject({
 			problem: { message: EXPRESSION_FAULT.message, hint: EXPRESSION_FAULT.description },
 		});
 	});
 
 	it('makes what is wrong with a fixed value the problem of every item', () => {
 		const { context, reads } = fakeExecution({ items, parameters: { n: 'x' } });
-		const read = readValuesOfItems(context, [property('number', { name: 'n' })], 3);
+		const read = readValuesOfItems(context, [property('number', { name: 'n' })], inputs(items));
 		expect(read.every((item) => 'problem' in item)).toBe(true);
 		expect(reads).toEqual(['n[0]']);
 	});
 
 	it('reads nothing but what the operation has', () => {
 		const { context, reads } = fakeExecution({ parameters: { a: '1', other: '={{ broken }}' } });
-		readValuesOfItems(context, [text('a')], 1);
+		readValuesOfItems(context, [text('a')], inputs([{}]));
 		expect(reads).toEqual(['a[0]']);
+	});
+});
+
+describe('readValuesOfItems for many items', () => {
+	const many = Array.from({ length: 9 }, (_, n) => ({ x: `item ${n}`, n }));
+
+	it('reads plain references from the items, once n8n has said the same', () => {
+		const { context, reads } = fakeExecution({
+			items: many,
+			parameters: { a: '={{ $json.x }}', options: { label: '={{ $json.n }}', fixed: 'y' } },
+		});
+		const options = property('collection', {
+			name: 'options',
+			options: [text('label'), text('fixed')],
+		});
+		const read = readValuesOfItems(context, [text('a'), options], inputs(many));
+		expect(read.map(valuesOf)).toEqual(
+			many.map(({ x, n }) => ({ a: x, options: { label: `${n}`, fixed: 'y' } })),
+		);
+		expect(reads).toEqual(['a[0]', 'a[8]', 'options[0]', 'options[8]']);
+	});
+
+	it('asks n8n for the items that lack the field or hold something else', () => {
+		const odd: IDataObject[] = many.map((item) => ({ ...item }));
+		odd[3] = {};
+		odd[4] = { x: null };
+		odd[5] = { x: ['a', 'b'] };
+		const { context, reads } = fakeExecution({ items: odd, parameters: { a: '={{ $json.x }}' } });
+		const read = readValuesOfItems(context, [text('a')], inputs(odd));
+		expect(read.map((item) => valuesOf(item).a).slice(2, 7)).toEqual([
+			'item 2',
+			'',
+			'',
+			'a, b',
+			'item 6',
+		]);
+		expect(reads).toEqual(['a[0]', 'a[8]', 'a[3]', 'a[4]', 'a[5]']);
+	});
+
+	it.each([
+		['n8n comes to another value', many.map(({ x }) => ({ x: `not ${x}` }))],
+		['the last item lacks the field', many.map((item, n) => (n === 8 ? {} : item))],
+	])('asks n8n for all of them when %s', (_, items) => {
+		const { context, reads } = fakeExecution({ items, parameters: { a: '={{ $json.x }}' } });
+		const read = readValuesOfItems(context, [text('a')], inputs(many));
+		expect(read.map((item) => valuesOf(item).a).slice(0, 8)).toEqual(
+			items.slice(0, 8).map((item) => (item as { x: string }).x),
+		);
+		expect(new Set(reads).size).toBe(9);
+	});
+
+	it('makes a refusal of n8n the problem of each item', () => {
+		const { context } = fakeExecution({ items: many, parameters: { a: '={{ $json.x.y() }}' } });
+		const read = readValuesOfItems(context, [text('a')], inputs(many));
+		expect(read.every((item) => 'problem' in item)).toBe(true);
 	});
 });
 
@@ -120,123 +175,5 @@ describe('holdsExpression', () => {
 		[{ a: ['x'] }, false],
 	])('%j: %s', (value, expected) => {
 		expect(holdsExpression(value)).toBe(expected);
-	});
-});
-
-describe('typedValue', () => {
-	it.each<[string, unknown, unknown]>([
-		['string', ' text ', 'text'],
-		['string', 5, '5'],
-		['string', 0, '0'],
-		['string', true, 'true'],
-		['string', null, ''],
-		['string', undefined, ''],
-		['options', 'aws', 'aws'],
-		['dateTime', new Date(0), '1970-01-01T00:00:00.000Z'],
-		['dateTime', { toISO: () => '2026-11-20T00:00:00.000+01:00' }, '2026-11-20T00:00:00.000+01:00'],
-		['boolean', true, true],
-		['boolean', false, false],
-		['boolean', 'true', true],
-		['boolean', 'false', false],
-		['number', 5, 5],
-		['number', 0, 0],
-		['number', '5', 5],
-		['number', ' 2.5 ', 2.5],
-		['number', '-1', -1],
-		['json', '{"a": 1}', { a: 1 }],
-		['json', { a: 1 }, { a: 1 }],
-		['json', ' ', undefined],
-		['resourceLocator', { __rl: true, mode: 'list', value: 'ND-1', cachedResultName: 'x' }, 'ND-1'],
-		['resourceLocator', { __rl: true, mode: 'id', value: ' ND-1 ' }, 'ND-1'],
-		['resourceLocator', { __rl: true, mode: 'list', value: null }, ''],
-		['resourceLocator', 'ND-1', 'ND-1'],
-		['notice', '', ''],
-	])('a %s of %j is %j', (type, value, expected) => {
-		expect(typedValue(property(type), value)).toEqual(expected);
-	});
-
-	it.each<[string, unknown, string]>([
-		['string', {}, "'Some Field' has to be a text, but it is an object"],
-		['string', [{}], "'Some Field' has to be a text, but it is a list"],
-		['boolean', 'yes', "'Some Field' has to be true or false, but it is 'yes'"],
-		['boolean', 1, "'Some Field' has to be true or false, but it is '1'"],
-		['boolean', null, "'Some Field' has to be true or false, but it is empty"],
-		['number', 'x', "'Some Field' has to be a number, but it is 'x'"],
-		['number', '', "'Some Field' has to be a number, but it is empty"],
-		['number', '  ', "'Some Field' has to be a number, but it is '  '"],
-		['number', null, "'Some Field' has to be a number, but it is empty"],
-		['number', Number.NaN, "'Some Field' has to be a number, but it is 'NaN'"],
-		['number', 'Infinity', "'Some Field' has to be a number, but it is 'Infinity'"],
-		['number', true, "'Some Field' has to be a number, but it is 'true'"],
-		['number', [1], "'Some Field' has to be a number, but it is a list"],
-		['json', '[1]', "'Some Field' has to be a JSON object, but it is a list"],
-		[
-			'json',
-			'{',
-			"'Some Field' is not valid JSON: the text ends too early at line 1, column 2 (position 1)",
-		],
-		['resourceLocator', { value: {} }, "'Some Field' has to be a text, but it is an object"],
-		['collection', 'x', "'Some Field' has to be a collection, but it is 'x'"],
-		['fixedCollection', [], "'Some Field' has to be a collection, but it is a list"],
-	])('a %s of %j is refused', (type, value, message) => {
-		const problem = problemOf(() => typedValue(property(type, { options: [] }), value));
-		expect(problem.message).toBe(message);
-		expect(problem.message).not.toMatch(FORBIDDEN_WORDS);
-		expect(problem.hint).toBeTruthy();
-	});
-
-	describe('of a collection', () => {
-		const collection = property('collection', {
-			options: [text('label'), property('number', { name: 'count', displayName: 'Count' })],
-		});
-
-		it('has the entries that are set, typed, and no others', () => {
-			expect(typedValue(collection, { count: '3', unknown: 1 })).toEqual({ count: 3 });
-			expect(typedValue(collection, {})).toEqual({});
-			expect(typedValue(collection, undefined)).toEqual({});
-			expect(typedValue(collection, null)).toEqual({});
-		});
-
-		it('names the entry that is wrong', () => {
-			expect(problemOf(() => typedValue(collection, { count: 'x' })).message).toContain("'Count'");
-		});
-	});
-
-	describe('of a fixed collection', () => {
-		const nodes = property('fixedCollection', {
-			options: [
-				{
-					name: 'node',
-					displayName: 'Node',
-					values: [
-						text('name'),
-						text('role', 'peer'),
-						property('boolean', { name: 'archive', default: false }),
-						property('json', { name: 'configuration' }),
-					],
-				},
-				{ name: 'other', displayName: 'Other', values: [text('x', 'y')] },
-			],
-		});
-
-		it('fills in what was not set in each entry', () => {
-			const value = { node: [{ name: 'a' }, { archive: 'true', configuration: '{"b": 1}' }] };
-			expect(typedValue(nodes, value)).toEqual({
-				node: [
-					{ name: 'a', role: 'peer', archive: false, configuration: undefined },
-					{ name: '', role: 'peer', archive: true, configuration: { b: 1 } },
-				],
-			});
-		});
-
-		it('has only the groups that are there', () => {
-			expect(typedValue(nodes, {})).toEqual({});
-			expect(typedValue(nodes, undefined)).toEqual({});
-			expect(typedValue(nodes, { other: {} })).toEqual({ other: { x: 'y' } });
-		});
-
-		it.each([{ node: 'x' }, { node: ['x'] }, { node: [null] }])('refuses %j', (value) => {
-			expect(problemOf(() => typedValue(nodes, value)).message).toContain("'Node'");
-		});
 	});
 });
