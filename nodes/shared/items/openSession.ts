@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { readCredential, type ChainstackCredential } from '../platform/credential';
-import { asProblem, Problem } from '../pure/problem';
+import { asProblem, type Problem } from '../pure/problem';
 import type { Operation } from './operation';
 import { runSettings, type RunSettings } from './patience';
 import { Session } from './tools';
@@ -31,15 +31,7 @@ export async function openSession(
 	try {
 		credential = await readCredential(context);
 	} catch (error) {
-		problem ??= unreadableCredential(error);
+		problem ??= asProblem(error);
 	}
 	return { session: new Session(context, node, credential, settings, isTool), problem };
-}
-
-/** Deleted, or encrypted with another key: n8n says which. */
-function unreadableCredential(error: unknown): Problem {
-	const said = error instanceof Error ? error.message : String(error);
-	return new Problem(`The credential could not be read: ${said}`, {
-		hint: 'Choose another credential in the node, or create it anew',
-	});
 }

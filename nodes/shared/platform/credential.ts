@@ -20,13 +20,26 @@ export interface ChainstackCredential {
 /**
  * Reads the credential chosen in the node.
  * @returns `undefined` when none is chosen, which only operations with an address of their own accept
- * @throws whatever n8n throws when a chosen credential cannot be read
+ * @throws Problem when n8n cannot read it: deleted, or encrypted with another key; n8n says which
  */
 export async function readCredential(
 	context: Pick<IExecuteFunctions, 'getCredentials' | 'getNode'>,
 ): Promise<ChainstackCredential | undefined> {
 	if (context.getNode().credentials?.[CREDENTIAL] === undefined) return undefined;
-	return tidyCredential(await context.getCredentials(CREDENTIAL));
+	let data: ICredentialDataDecryptedObject;
+	try {
+		data = await context.getCredentials(CREDENTIAL);
+	} catch (error) {
+		const said = error instanceof Error ? error.message : String(error);
+		throw unreadable(said);
+	}
+	return tidyCredential(data);
+}
+
+function unreadable(said: string): Problem {
+	return new Problem(`The credential could not be read: ${said}`, {
+		hint: 'Choose another credential in the node, or create it anew',
+	});
 }
 
 /** @returns the stored fields with surrounding space removed and the default address filled in */

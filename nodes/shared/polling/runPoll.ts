@@ -4,9 +4,10 @@ import { NO_FILES } from '../items/binaryFiles';
 import { nodeError } from '../items/nodeError';
 import { runSettings } from '../items/patience';
 import { readValuesOfItems } from '../items/readValues';
-import { Session } from '../items/tools';
+import { Session, type ItemAtWork } from '../items/tools';
 import { readCredential } from '../platform/credential';
 import { asProblem, Cancelled, isPassing, Problem } from '../pure/problem';
+import { SecretMask } from '../pure/secretMask';
 import { detectChanges, type Change, type Memory, type Sight } from './changes';
 import type { WatchEvent } from './watchEvent';
 
@@ -84,30 +85,21 @@ async function poll(
 	const state = context.getWorkflowStaticData('node') as PollState;
 	const isTest = context.getMode() === 'manual';
 	const isStart = isFirstAfterStart(context);
-	const deadline = AbortSignal.timeout(POLL_MS);
-	const limited = Object.create(context, {
-		getExecutionCancelSignal: { value: () => deadline },
-	}) as IPollFunctions;
-	const session = new Session(
-		limited,
-		node,
-		await readCredential(context),
-		runSettings({}, POLL_LIMITS),
-		false,
-	);
-	const work = session.item(POLL_PATIENCE, NO_FILES);
+	let work: ItemAtWork | undefined;
 	let sight: Sight;
 	try {
+		work = await startWork(context);
 		sight = await event.observe(valuesOf(context, event), work.tools);
 	} catch (error) {
 		const problem = error instanceof Cancelled ? notReadInTime() : asProblem(error);
+		const mask = work?.mask() ?? new SecretMask();
 		const skipped = (state.skipped ?? 0) + 1;
 		const maySkip = isStart || (mayPass(problem) && skipped < MOST_SKIPPED);
 		if (isTest || !maySkip) {
-			throw nodeError(problem, { node, itemIndex: 0, mask: work.mask(), inOneText: true });
+			throw nodeError(problem, { node, itemIndex: 0, mask, inOneText: true });
 		}
 		state.skipped = skipped;
-		warn(context, `skipped a poll: ${work.mask().text(problem.message)}`);
+		warn(context, `skipped a poll: ${mask.text(problem.message)}`);
 		return null;
 	}
 	const rules = {
@@ -116,7 +108,8 @@ async function poll(
 		isGood: event.isGood,
 		isSame: event.isSame,
 	};
-	if (isTest) return [sample(event, sight).map((json) => ({ json: work.mask().deep(json) }))];
+	const mask = work.mask();
+	if (isTest) return [sample(event, sight).map((json) => ({ json: mask.deep(json) }))];
 	const { changes, memory } = detectChanges(
 		memoryOf(state, context, event),
 		sight,
@@ -130,7 +123,21 @@ async function poll(
 	const reported = changes.filter((change) => !event.isSilent?.(change));
 	return reported.length === 0
 		? null
-		: [reported.map((change) => ({ json: work.mask().deep(itemOf(event, change)) }))];
+		: [reported.map((change) => ({ json: mask.deep(itemOf(event, change)) }))];
+}
+
+/** @throws Problem when the credential cannot be read */
+async function startWork(context: IPollFunctions): Promise<ItemAtWork> {
+	const deadline = AbortSignal.timeout(POLL_MS);
+	const limited = Object.create(context, {
+		getExecutionCancelSignal: { value: () => deadline },
+	}) as IPollFunctions;
+	const credential = await readCredential(context);
+	const settings = runSettings({}, POLL_LIMITS);
+	return new Session(limited, context.getNode(), credential, settings, false).item(
+		POLL_PATIENCE,
+		NO_FILES,
+	);
 }
 
 /** Whether n8n itself has just started, or taken over, and activates what was active. */

@@ -24,7 +24,7 @@ interface Poller {
 }
 
 /** A poller of an event that sees what it is told. */
-function poller(choice = { confirmations: 1, reportFirstSight: false }): Poller {
+function poller({ credential }: { credential?: Error } = {}): Poller {
 	const state: IDataObject = {};
 	const warnings: string[] = [];
 	const id = `node-${(nodes += 1)}`;
@@ -40,7 +40,7 @@ function poller(choice = { confirmations: 1, reportFirstSight: false }): Poller 
 		observe,
 	});
 	const activate = (how: string): void => {
-		const { context: execution } = fakeExecution({ parameters: {} });
+		const { context: execution } = fakeExecution({ parameters: {}, credential });
 		context = {
 			...execution,
 			getNode: () => ({ ...execution.getNode(), id, name: 'Watch' }),
@@ -56,7 +56,7 @@ function poller(choice = { confirmations: 1, reportFirstSight: false }): Poller 
 	return {
 		poll: async (as = 'trigger') => {
 			mode = as;
-			const result = await runPoll(context, event, choice);
+			const result = await runPoll(context, event, { confirmations: 1, reportFirstSight: false });
 			return result?.[0].map(({ json }) => json) ?? null;
 		},
 		activate,
@@ -170,6 +170,15 @@ describe('a poll that cannot look', () => {
 		await expect(poll()).rejects.toThrow('The key is not accepted');
 		sees(passing);
 		await expect(poll('manual')).rejects.toThrow('The service is busy');
+	});
+
+	it('because the credential cannot be read says so, unless n8n starts', async () => {
+		const { sees, poll, activate, warnings } = poller({ credential: new Error('Not decrypted') });
+		sees(weather('sunny'));
+		activate('init');
+		expect(await poll()).toBeNull();
+		expect(warnings[0]).toContain('The credential could not be read: Not decrypted');
+		await expect(poll()).rejects.toThrow('The credential could not be read: Not decrypted');
 	});
 
 	it('is never thrown when n8n starts, and is the next time', async () => {
