@@ -39,9 +39,6 @@ export class ChainstackTrigger implements INodeType {
 	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		return await runPoll(this, eventOf(events, this.getNodeParameter('event') as string), {
-			confirmations: this.getNodeParameter('confirmations', 2) as number,
-			reportFirstSight: this.getNodeParameter('reportFirstSight', false) as boolean,
-		});
+		return await runPoll(this, eventOf(events, this.getNodeParameter('event') as string));
 	}
 }

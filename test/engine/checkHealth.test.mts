@@ -227,9 +227,9 @@ describe('JSON-RPC · Check Health', () => {
 	});
 
 	it.each([
-		[{ maxBlockAge: 0 }, 'Oldest Newest Block'],
-		[{ maxBlockAge: -1 }, 'Oldest Newest Block'],
-		[{ maxBlocksBehind: -1 }, 'Most Blocks Behind'],
+		[{ maxBlockAge: 0 }, 'Max Block Age'],
+		[{ maxBlockAge: -1 }, 'Max Block Age'],
+		[{ maxBlocksBehind: -1 }, 'Max Blocks Behind'],
 	])('refuses %j', async (parameters, field) => {
 		const run = await health({}, parameters);
 		expect(told(run).message).toContain(field);

@@ -2,6 +2,7 @@ import type { GateLimits } from '../http/originGate';
 import type { Patience } from '../http/patience';
 import type { RpcSettings } from '../jsonRpc/rpcClient';
 import { Problem } from '../pure/problem';
+import { checkedNumber } from './checkedNumber';
 import type { Property } from './propertyTypes';
 
 /** Requests to the management API that may be under way at once. */
@@ -142,15 +143,8 @@ export function runSettings(
 const MOST = 2_147_483;
 
 function positive(property: Property, value: unknown): number {
-	const least = property.typeOptions?.minValue ?? 0;
-	const isNumber = typeof value === 'number' && Number.isFinite(value);
-	const mustBeWhole = property.typeOptions?.numberPrecision === 0;
-	if (isNumber && value > MOST) {
+	if (typeof value === 'number' && Number.isFinite(value) && value > MOST) {
 		throw new Problem(`'${property.displayName}' can be ${MOST} at most, but it is ${value}`);
 	}
-	if (isNumber && value >= least && (!mustBeWhole || Number.isInteger(value))) return value;
-	const wanted = isNumber && value >= least ? 'a whole number' : `at least ${least}`;
-	throw new Problem(`'${property.displayName}' has to be ${wanted}, but it is ${String(value)}`, {
-		hint: `The usual value is ${String(property.default)}`,
-	});
+	return checkedNumber(property, value);
 }

@@ -1,5 +1,7 @@
 import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 
+import type { Property } from '../items/propertyTypes';
+import { levelProperties, reportingProperties } from './reporting';
 import type { WatchEvent } from './watchEvent';
 
 /**
@@ -11,9 +13,9 @@ export function eventProperties(
 	chosen: WatchEvent,
 ): INodeProperties[] {
 	const chosenEvent = chosen.value;
-	const confirmed = events
-		.filter(({ confirmations }) => confirmations === undefined)
-		.map(({ value }) => value);
+	const isConfirmed = ({ confirmations }: WatchEvent): boolean => confirmations === undefined;
+	const valuesWhere = (isMeant: (event: WatchEvent) => boolean): string[] =>
+		events.filter(isMeant).map(({ value }) => value);
 	return [
 		{
 			displayName: 'Event',
@@ -23,42 +25,21 @@ export function eventProperties(
 			options: events.map(({ name, value, description }) => ({ name, value, description })),
 			default: chosenEvent,
 		},
-		...events.flatMap(({ value, properties }) =>
-			// Declared read only, so that the types of the values can be taken from them; n8n's type is not.
-			updateDisplayOptions(
-				{ show: { event: [value] } },
-				properties as unknown as INodeProperties[],
-			),
+		...events.flatMap(({ value, properties }) => shownFor([value], properties)),
+		...shownFor(valuesWhere(isConfirmed), reportingProperties),
+		...shownFor(
+			valuesWhere((event) => !isConfirmed(event)),
+			levelProperties,
 		),
-		{
-			displayName: 'Polls to Confirm',
-			name: 'confirmations',
-			type: 'number',
-			typeOptions: { minValue: 1, numberPrecision: 0 },
-			displayOptions: { show: { event: confirmed } },
-			default: 2,
-			description:
-				'How many polls in a row have to see a new state before it is reported, so that flapping stays silent. With 2 and a poll every minute, a report comes one to two minutes after the change.',
-		},
-		{
-			displayName: 'Report Current State First',
-			name: 'reportFirstSight',
-			type: 'boolean',
-			displayOptions: { show: { event: confirmed } },
-			default: false,
-			description:
-				'Whether to report the state in which an object is seen for the first time, instead of only remembering it',
-		},
-		{
-			displayName: 'Report Levels Already Reached',
-			name: 'reportFirstSight',
-			type: 'boolean',
-			displayOptions: { hide: { event: confirmed } },
-			default: false,
-			description:
-				'Whether to report levels that were reached before the trigger began to watch, instead of only remembering them',
-		},
 	];
+}
+
+function shownFor(events: string[], properties: readonly Property[]): INodeProperties[] {
+	// Declared read only, so that the types of the values can be taken from them; n8n's type is not.
+	return updateDisplayOptions(
+		{ show: { event: events } },
+		properties as unknown as INodeProperties[],
+	);
 }
 
 /**

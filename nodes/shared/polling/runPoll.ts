@@ -3,12 +3,14 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 import { NO_FILES } from '../items/binaryFiles';
 import { nodeError } from '../items/nodeError';
 import { runSettings } from '../items/patience';
+import type { Property } from '../items/propertyTypes';
 import { readValuesOfItems } from '../items/readValues';
 import { Session, type ItemAtWork } from '../items/tools';
 import { readCredential } from '../platform/credential';
 import { asProblem, Cancelled, isPassing, Problem } from '../pure/problem';
 import { SecretMask } from '../pure/secretMask';
 import { detectChanges, type Change, type Memory, type Sight } from './changes';
+import { reportingOf, reportingProperties, type Reporting } from './reporting';
 import type { WatchEvent } from './watchEvent';
 
 /** A poll ends within 30 s whatever the servers do; what is not back by then is unknown. Milliseconds. */
@@ -35,12 +37,6 @@ const begun = new WeakSet<IPollFunctions>();
 /** Polls under way, by workflow and node: a slow one must not be overtaken by the next. */
 const underWay = new Set<string>();
 
-/** What the trigger asks for besides the fields of its event. */
-export interface PollChoice {
-	confirmations: number;
-	reportFirstSight: boolean;
-}
-
 interface PollState extends IDataObject {
 	/** The event and fields the memory belongs to. */
 	watched?: string;
@@ -64,13 +60,12 @@ interface PollState extends IDataObject {
 export async function runPoll(
 	context: IPollFunctions,
 	event: WatchEvent,
-	choice: PollChoice,
 ): Promise<INodeExecutionData[][] | null> {
 	const key = `${context.getWorkflow().id} ${context.getNode().id}`;
 	if (underWay.has(key)) return null;
 	underWay.add(key);
 	try {
-		return await poll(context, event, choice);
+		return await poll(context, event);
 	} finally {
 		underWay.delete(key);
 	}
@@ -79,17 +74,19 @@ export async function runPoll(
 async function poll(
 	context: IPollFunctions,
 	event: WatchEvent,
-	choice: PollChoice,
 ): Promise<INodeExecutionData[][] | null> {
 	const node = context.getNode();
 	const state = context.getWorkflowStaticData('node') as PollState;
 	const isTest = context.getMode() === 'manual';
 	const isStart = isFirstAfterStart(context);
 	let work: ItemAtWork | undefined;
+	let reporting: Reporting;
 	let sight: Sight;
 	try {
 		work = await startWork(context);
-		sight = await event.observe(valuesOf(context, event), work.tools);
+		const values = valuesOf(context, [...event.properties, ...reportingProperties]);
+		reporting = reportingOf(values);
+		sight = await event.observe(values, work.tools);
 	} catch (error) {
 		const problem = error instanceof Cancelled ? notReadInTime() : asProblem(error);
 		const mask = work?.mask() ?? new SecretMask();
@@ -103,8 +100,8 @@ async function poll(
 		return null;
 	}
 	const rules = {
-		...choice,
-		confirmations: event.confirmations ?? choice.confirmations,
+		...reporting,
+		confirmations: event.confirmations ?? reporting.confirmations,
 		isGood: event.isGood,
 		isSame: event.isSame,
 	};
@@ -174,17 +171,18 @@ function tellUnwatched(
 }
 
 /** @throws Problem when a field makes no sense */
-function valuesOf(context: IPollFunctions, event: WatchEvent): Record<string, unknown> {
+function valuesOf(
+	context: IPollFunctions,
+	properties: readonly Property[],
+): Record<string, unknown> {
 	const reader = {
 		getNode: () => context.getNode(),
 		getNodeParameter: (name: string, _itemIndex: number, fallback: unknown) =>
 			context.getNodeParameter(name, fallback),
 	};
-	const [read] = readValuesOfItems(
-		reader as Parameters<typeof readValuesOfItems>[0],
-		event.properties,
-		[{ json: {} }],
-	);
+	const [read] = readValuesOfItems(reader as Parameters<typeof readValuesOfItems>[0], properties, [
+		{ json: {} },
+	]);
 	if ('problem' in read) throw read.problem;
 	return read.values;
 }

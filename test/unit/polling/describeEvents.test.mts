@@ -8,9 +8,8 @@ const properties = eventProperties(events, events[1]);
 /** The fields that are shown for an event, as long as they depend on nothing else. */
 const shownFor = (event: string) =>
 	properties.filter(({ displayOptions }) => {
-		const { show, hide } = displayOptions ?? {};
-		const isShown = show?.event === undefined || (show.event as string[]).includes(event);
-		return isShown && !(hide?.event as string[] | undefined)?.includes(event);
+		const shownFor = displayOptions?.show?.event as string[] | undefined;
+		return shownFor === undefined || shownFor.includes(event);
 	});
 
 describe('the parameters of the trigger', () => {

@@ -24,7 +24,10 @@ interface Poller {
 }
 
 /** A poller of an event that sees what it is told. */
-function poller({ credential }: { credential?: Error } = {}): Poller {
+function poller({
+	credential,
+	parameters,
+}: { credential?: Error; parameters?: IDataObject } = {}): Poller {
 	const state: IDataObject = {};
 	const warnings: string[] = [];
 	const id = `node-${(nodes += 1)}`;
@@ -40,11 +43,15 @@ function poller({ credential }: { credential?: Error } = {}): Poller {
 		observe,
 	});
 	const activate = (how: string): void => {
-		const { context: execution } = fakeExecution({ parameters: {}, credential });
+		const { context: execution } = fakeExecution({
+			parameters: { confirmations: 1, ...parameters },
+			credential,
+		});
 		context = {
 			...execution,
 			getNode: () => ({ ...execution.getNode(), id, name: 'Watch' }),
-			getNodeParameter: (_name: string, fallback: unknown) => fallback,
+			getNodeParameter: (name: string, fallback: unknown) =>
+				execution.getNodeParameter(name, 0, fallback as string),
 			getWorkflow: () => ({ id: 'w', name: 'Day' }),
 			getWorkflowStaticData: () => state,
 			getMode: () => mode,
@@ -56,7 +63,7 @@ function poller({ credential }: { credential?: Error } = {}): Poller {
 	return {
 		poll: async (as = 'trigger') => {
 			mode = as;
-			const result = await runPoll(context, event, { confirmations: 1, reportFirstSight: false });
+			const result = await runPoll(context, event);
 			return result?.[0].map(({ json }) => json) ?? null;
 		},
 		activate,
@@ -104,6 +111,23 @@ describe('a poll', () => {
 		const [first, second] = await Promise.all([poll(), poll()]);
 		expect([first, second]).toEqual([null, null]);
 		expect(looks()).toBe(1);
+	});
+
+	it.each([
+		[{ confirmations: 0 }, 'has to be at least 1, but it is 0'],
+		[{ confirmations: 1.5 }, 'has to be a whole number, but it is 1.5'],
+		[{ confirmations: 'often' }, "has to be a number, but it is 'often'"],
+	])('that could never report anything is refused: %j', async (parameters, message) => {
+		const { sees, poll, looks } = poller({ parameters });
+		sees(weather('sunny'));
+		await expect(poll()).rejects.toThrow(`'Polls to Confirm' ${message}`);
+		expect(looks()).toBe(0);
+	});
+
+	it('reports the first sight when that is wanted', async () => {
+		const { sees, poll } = poller({ parameters: { reportFirstSight: true } });
+		sees(weather('stormy'));
+		expect(await poll()).toMatchObject([{ from: null, to: 'stormy' }]);
 	});
 
 	it('by hand shows the state, and remembers nothing', async () => {

@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { checkedNumber } from '../../../shared/items/checkedNumber';
 import { defineOperation } from '../../../shared/items/operation';
 import { BATCH_SIZE, RPC_LIMITS, RPC_PATIENCE } from '../../../shared/items/patience';
+import type { Property } from '../../../shared/items/propertyTypes';
 import { Problem } from '../../../shared/pure/problem';
 import { CUSTOM_PATH, endpointProperties } from '../../../shared/readiness/endpointFields';
 import { resolveEndpoint } from '../../../shared/readiness/resolveEndpoint';
@@ -10,6 +12,26 @@ import { OPTIONS } from '../options';
 import { LABEL, OPTIONS_FROM_P } from './options';
 
 const [LONGEST_WAIT] = RPC_PATIENCE;
+
+const MAX_BLOCK_AGE = {
+	displayName: 'Max Block Age (Seconds)',
+	name: 'maxBlockAge',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 60,
+	description:
+		'How old the newest block may be. A node can say it is synchronized while its head stands still.',
+} as const satisfies Property;
+
+const MAX_BLOCKS_BEHIND = {
+	displayName: 'Max Blocks Behind',
+	name: 'maxBlocksBehind',
+	type: 'number',
+	typeOptions: { minValue: 0, numberPrecision: 0 },
+	default: 5,
+	description:
+		'How many blocks a node that is synchronizing may be behind and still count as healthy',
+} as const satisfies Property;
 
 export const checkHealth = defineOperation({
 	name: 'Check Health',
@@ -21,24 +43,8 @@ export const checkHealth = defineOperation({
 	secretProperties: ['url'],
 	properties: [
 		...endpointProperties,
-		{
-			displayName: 'Oldest Newest Block (Seconds)',
-			name: 'maxBlockAge',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: 60,
-			description:
-				'How old the newest block may be. A node can say it is synchronized while its head stands still.',
-		},
-		{
-			displayName: 'Most Blocks Behind',
-			name: 'maxBlocksBehind',
-			type: 'number',
-			typeOptions: { minValue: 0, numberPrecision: 0 },
-			default: 5,
-			description:
-				'How many blocks a node that is synchronizing may be behind and still count as healthy',
-		},
+		MAX_BLOCK_AGE,
+		MAX_BLOCKS_BEHIND,
 		{
 			...OPTIONS,
 			options: [
@@ -59,11 +65,12 @@ export const checkHealth = defineOperation({
 		},
 	],
 	async execute(values, tools) {
-		const { options, maxBlockAge, maxBlocksBehind } = values;
-		checkLimit('Oldest Newest Block (Seconds)', maxBlockAge, 1);
-		checkLimit('Most Blocks Behind', maxBlocksBehind, 0);
+		const { options } = values;
+		const limits = {
+			maxBlockAgeSeconds: checkedNumber(MAX_BLOCK_AGE, values.maxBlockAge),
+			maxBlocksBehind: checkedNumber(MAX_BLOCKS_BEHIND, values.maxBlocksBehind),
+		};
 		const resolved = await resolveEndpoint(values, options, tools);
-		const limits = { maxBlockAgeSeconds: maxBlockAge, maxBlocksBehind };
 		const health = await readHealth(resolved, limits, tools);
 		if (!health.healthy && options.failWhenNotHealthy) throw unhealthy(health);
 		return {
@@ -74,13 +81,6 @@ export const checkHealth = defineOperation({
 		} as IDataObject;
 	},
 });
-
-function checkLimit(field: string, value: number, least: number): void {
-	if (value >= least) return;
-	throw new Problem(`'${field}' has to be at least ${least}, but it is ${value}`, {
-		hint: `Give a number from ${least} up`,
-	});
-}
 
 function unhealthy({ endpoint, reason, httpStatus }: HealthReading): Problem {
 	return new Problem(`${endpoint || 'The node'} is not healthy: ${reason ?? ''}`, {

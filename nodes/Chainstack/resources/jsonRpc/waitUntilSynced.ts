@@ -1,11 +1,23 @@
+import { checkedNumber } from '../../../shared/items/checkedNumber';
 import { defineOperation } from '../../../shared/items/operation';
 import { RPC_LIMITS } from '../../../shared/items/patience';
+import type { Property } from '../../../shared/items/propertyTypes';
 import { waitLimits, waitProperties, waitUntil, type Look } from '../../../shared/items/waitUntil';
 import { Problem } from '../../../shared/pure/problem';
 import { askSyncing, type SyncAnswer } from '../../../shared/readiness/askSyncing';
 import { endpointProperties } from '../../../shared/readiness/endpointFields';
 import { resolveEndpoint } from '../../../shared/readiness/resolveEndpoint';
 import { rpcOptions } from './options';
+
+const GOOD_ANSWERS = {
+	displayName: 'Good Answers in a Row',
+	name: 'goodAnswers',
+	type: 'number',
+	typeOptions: { minValue: 1, numberPrecision: 0 },
+	default: 2,
+	description:
+		'How many looks in a row have to find the endpoint ready; one that does not starts the count again',
+} as const satisfies Property;
 
 export const waitUntilSynced = defineOperation({
 	name: 'Wait Until Synced',
@@ -16,31 +28,11 @@ export const waitUntilSynced = defineOperation({
 	effect: 'reads',
 	limits: RPC_LIMITS,
 	secretProperties: ['url'],
-	properties: [
-		...endpointProperties,
-		{
-			displayName: 'Good Answers in a Row',
-			name: 'goodAnswers',
-			type: 'number',
-			typeOptions: { minValue: 1, numberPrecision: 0 },
-			default: 2,
-			description:
-				'How many looks in a row have to find the endpoint ready; one that does not starts the count again',
-		},
-		...waitProperties(15, 1800),
-		rpcOptions,
-	],
+	properties: [...endpointProperties, GOOD_ANSWERS, ...waitProperties(15, 1800), rpcOptions],
 	async execute(values, tools) {
 		const limits = waitLimits(values);
-		const { goodAnswers, options } = values;
-		if (!(goodAnswers >= 1 && Number.isInteger(goodAnswers))) {
-			throw new Problem(
-				`'Good Answers in a Row' has to be a whole number of at least 1, but it is ${goodAnswers}`,
-				{
-					hint: 'The usual value is 2',
-				},
-			);
-		}
+		const { options } = values;
+		const goodAnswers = checkedNumber(GOOD_ANSWERS, values.goodAnswers);
 		let inARow = 0;
 		let looks = 0;
 		const look = async (leftMs: number): Promise<Look<SyncAnswer & { nodeId?: string }>> => {
