@@ -7,6 +7,7 @@ import { PLATFORM_LIMITS, runSettings } from '../items/patience';
 import type { PlatformClient } from '../platform/platformClient';
 import { readCredential } from '../platform/credential';
 import { asProblem } from '../pure/problem';
+import { SecretMask } from '../pure/secretMask';
 
 /** People wait in front of a dropdown: give up sooner than an execution does. */
 const DROPDOWN_PATIENCE = { timeLimitMs: 10_000, retries: 1, longestWaitMs: 3000 };
@@ -63,16 +64,13 @@ export async function withListTools<T>(
 ): Promise<T> {
 	const node = context.getNode();
 	const settings = runSettings({}, PLATFORM_LIMITS);
-	const session = new Session(context, node, await readCredential(context), settings, false);
+	let mask = new SecretMask();
 	try {
+		const session = new Session(context, node, await readCredential(context), settings, false);
+		mask = session.ownKeys;
 		return await work(session.item(DROPDOWN_PATIENCE, NO_FILES).tools);
 	} catch (error) {
-		throw nodeError(asProblem(error), {
-			node,
-			itemIndex: 0,
-			mask: session.ownKeys,
-			inOneText: true,
-		});
+		throw nodeError(asProblem(error), { node, itemIndex: 0, mask, inOneText: true });
 	}
 }
 
