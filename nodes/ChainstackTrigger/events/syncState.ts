@@ -16,6 +16,9 @@ import { chosenIds, listed, notListed, watchedIds, watchedProject } from './watc
 
 const AUTOMATIC = { mode: 'automatic' } as const;
 
+/** An endpoint that is busy is asked so many times more, which takes at most about eight seconds. */
+const TURNED_AWAY = 4;
+
 interface Watched {
 	id: string;
 	name: string;
@@ -157,5 +160,6 @@ async function ask(target: ResolvedEndpoint, tools: Tools): Promise<SyncAnswer> 
 	const { rpc, patience } = tools;
 	const answer = await askSyncing(target, 1, { rpc, patience: { ...patience, retries: 0 } });
 	const isTooMany = answer.state === 'rateLimited' && !answer.isQuota;
-	return isTooMany ? await askSyncing(target, 1, { rpc, patience }) : answer;
+	if (!isTooMany) return answer;
+	return await askSyncing(target, 1, { rpc, patience: { ...patience, retries: TURNED_AWAY } });
 }

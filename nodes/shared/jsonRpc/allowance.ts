@@ -10,12 +10,19 @@ const QUIET_WINDOWS = 8;
 /** A server that asks for longer waits than this, in milliseconds, is not provoked to ask again. */
 const LONGEST_PROVOKED_MS = 2000;
 
-/** What became of calls that were sent together. */
+/** Calls that were sent together. */
+export interface Shipment {
+	calls: number;
+	/** Monotonic time in milliseconds. */
+	sentAt: number;
+	/** Whether it still counts among what is under way. */
+	counts: boolean;
+}
+
+/** What became of them. */
 export interface Returned {
 	/** So many of them were turned away because of a rate limit. */
 	refused: number;
-	/** Monotonic time in milliseconds; refusals of one burst count once. */
-	sentAt: number;
 	/** The wait the server asked for, in milliseconds. */
 	askedMs?: number;
 }
@@ -36,6 +43,9 @@ export class Allowance {
 	/** So many did not. */
 	private tooMany = Infinity;
 
+	/** Whether that was a lone call: not its size was too much, others had used the second up. */
+	private isDoubtful = false;
+
 	/** Whether the last refusal named a short wait. */
 	private isTold = false;
 
@@ -44,13 +54,17 @@ export class Allowance {
 	/** What got through since the last refusal. */
 	private sinceRefusal = 0;
 
-	private inFlight = 0;
+	/**
+	 * What was sent within the last window and has not returned, oldest first. An endpoint that hangs is the
+	 * trouble of its own calls: after a window they count no more.
+	 */
+	private underWay: Shipment[] = [];
 
 	/** What got through within the last window, oldest first. */
 	private accepted: Array<{ at: number; calls: number }> = [];
 
-	/** Sum of the calls in `accepted`. */
-	private acceptedCalls = 0;
+	/** Sums of the calls in these lists. */
+	private readonly sums = { underWay: 0, accepted: 0 };
 
 	/** What got through in the present round. */
 	private inRound = 0;
@@ -84,32 +98,40 @@ export class Allowance {
 	/** @returns how many calls may be sent now; probes only when nothing else may */
 	room(): number {
 		const isNew = this.startsRound();
-		const sure = this.sure - (isNew ? 0 : this.inRound) - this.inFlight;
+		const sure = this.sure - (isNew ? 0 : this.inRound) - this.sums.underWay;
 		const mayGoOn = isNew || !this.roundIsOver;
 		const learned = !mayGoOn ? 0 : sure > 0 ? sure : sure + this.probe();
-		return Math.max(0, Math.min(learned, this.most - this.lately() - this.inFlight));
+		return Math.max(0, Math.min(learned, this.most - this.lately()));
 	}
 
 	/** @returns in how many milliseconds there may be more room, if time alone can make any */
 	msToMoreRoom(): number | undefined {
 		if (this.lately() === 0) return undefined;
-		return Math.max(1, this.accepted[0].at + this.windowMs - performance.now());
+		const oldest = Math.min(
+			this.accepted[0]?.at ?? Infinity,
+			this.underWay.find(({ counts }) => counts)?.sentAt ?? Infinity,
+		);
+		return Math.max(1, oldest + this.windowMs - performance.now());
 	}
 
 	/** Notes that so many calls are about to be sent. */
-	take(calls: number): void {
+	take(calls: number): Shipment {
 		if (this.startsRound()) [this.inRound, this.roundIsOver] = [0, false];
 		this.hasNamedTime = false;
-		this.inFlight += calls;
+		const shipment = { calls, sentAt: performance.now(), counts: true };
+		this.underWay.push(shipment);
+		this.sums.underWay += calls;
+		return shipment;
 	}
 
 	/** Notes what became of them. */
-	give(calls: number, { refused, sentAt, askedMs = 0 }: Returned): void {
-		this.inFlight -= calls;
+	give(shipment: Shipment, { refused, askedMs = 0 }: Returned): void {
+		const { calls, sentAt } = shipment;
+		this.countNoMore(shipment);
 		const accepted = calls - refused;
 		if (accepted > 0) {
 			this.accepted.push({ at: performance.now(), calls: accepted });
-			this.acceptedCalls += accepted;
+			this.sums.accepted += accepted;
 			this.inRound += accepted;
 			this.sinceRefusal += accepted;
 			this.refusalsInARow = 0;
@@ -131,6 +153,7 @@ export class Allowance {
 		this.endFirstRound();
 		this.sure = this.inRound;
 		this.tooMany = this.sure + 1;
+		this.isDoubtful = false;
 	}
 
 	private learnFromRefusal(calls: number): void {
@@ -139,11 +162,14 @@ export class Allowance {
 		if (inRound === 0 && calls === 1) this.refusalsInARow += 1;
 		if (inRound < this.sure) this.sure = inRound > 0 ? inRound : Math.max(1, Math.floor(calls / 2));
 		this.tooMany = Math.max(this.sure + 1, inRound + calls);
+		this.isDoubtful = inRound === 0 && calls === 1;
 	}
 
 	/** Before the first refusal nothing is counted in rounds; what counts of it is the last second. */
 	private endFirstRound(): void {
-		if (this.sure === Infinity) this.inRound = this.lately();
+		if (this.sure !== Infinity) return;
+		this.forgetOld();
+		this.inRound = this.sums.accepted;
 	}
 
 	private noteRefusal(askedMs: number): void {
@@ -162,20 +188,33 @@ export class Allowance {
 		const half = Math.floor(gap / 2);
 		if (this.isTold) return Math.max(1, half);
 		if (half > 0 && gap >= this.sure * PRECISION) return half;
-		return this.sinceRefusal >= this.sure * QUIET_WINDOWS ? gap : 0;
+		return this.isDoubtful || this.sinceRefusal >= this.sure * QUIET_WINDOWS ? gap : 0;
 	}
 
 	private startsRound(): boolean {
-		return this.hasNamedTime || (!this.isTold && this.inFlight === 0 && this.lately() === 0);
+		return this.hasNamedTime || (!this.isTold && this.lately() === 0);
 	}
 
-	/** What got through within the last window. */
+	/** What got through within the last window, or may yet. */
 	private lately(): number {
+		this.forgetOld();
+		return this.sums.accepted + this.sums.underWay;
+	}
+
+	private forgetOld(): void {
 		const since = performance.now() - this.windowMs;
-		while (this.accepted.length > 0 && this.accepted[0].at <= since) {
-			this.acceptedCalls -= this.accepted[0].calls;
-			this.accepted.shift();
+		while (this.accepted.length > 0 && this.accepted[0].at <= since)
+			this.sums.accepted -= this.accepted.shift()?.calls ?? 0;
+		while (this.underWay.length > 0) {
+			const [oldest] = this.underWay;
+			if (oldest.counts && oldest.sentAt > since) return;
+			this.countNoMore(oldest);
+			this.underWay.shift();
 		}
-		return this.acceptedCalls;
+	}
+
+	private countNoMore(shipment: Shipment): void {
+		if (shipment.counts) this.sums.underWay -= shipment.calls;
+		shipment.counts = false;
 	}
 }

@@ -24,17 +24,19 @@ export function nextStep(
 	{ refusalsInARow }: Allowance,
 ): NextStep {
 	const askedMs = askedBy(answer);
-	// Others are held as well, whether or not this call goes on.
-	const ends = { repeats: false, answer, waitMs: 0, holdMs: askedMs };
-	if (askedMs !== undefined && askedMs > call.request.patience.longestWaitMs)
-		return { ...ends, answer: tooLong(answer, askedMs) };
-	if (!mayRepeat(call, answer, outcome, refusalsInARow)) return ends;
-	const isRefused = answer.kind === 'rateLimited';
+	const isRefused = answer.kind === 'rateLimited' && !answer.quota;
 	const failures = isRefused ? Math.max(1, refusalsInARow) : call.failures;
-	const ms = backOff(failures, askedMs, Math.random());
-	return isRefused || askedMs !== undefined
-		? { repeats: true, answer, waitMs: 0, holdMs: ms }
-		: { repeats: true, answer, waitMs: ms };
+	const pauseMs = backOff(failures, askedMs, Math.random());
+	// Others are held as well, whether or not this call goes on.
+	const holdMs = isRefused ? pauseMs : askedMs;
+	const isTooLong = askedMs !== undefined && askedMs > call.request.patience.longestWaitMs;
+	if (isTooLong || !mayRepeat(call, answer, outcome, refusalsInARow)) {
+		const last = isTooLong ? tooLong(answer, askedMs) : answer;
+		return { repeats: false, answer: last, waitMs: 0, holdMs };
+	}
+	return holdMs === undefined
+		? { repeats: true, answer, waitMs: pauseMs }
+		: { repeats: true, answer, waitMs: 0, holdMs };
 }
 
 /** @returns the answer of a call whose endpoint wants a longer pause than the user accepts */

@@ -2,7 +2,7 @@ import { exchange, type RequestContext } from '../http/exchange';
 import type { OriginGate } from '../http/originGate';
 import { isUnclear, type Outcome } from '../http/outcome';
 import { wait } from '../http/waiting';
-import { Allowance } from './allowance';
+import { Allowance, type Shipment } from './allowance';
 import { readAnswer, type RpcAnswer } from './answer';
 import { readBatch } from './batch';
 import { askedBy, nextStep, tooLong } from './nextStep';
@@ -135,10 +135,9 @@ export class RpcClient {
 
 	private async send(calls: PendingCall[], queue: CallQueue): Promise<void> {
 		const { server } = queue;
-		server.allowance.take(calls.length);
-		const sentAt = performance.now();
+		const shipment = server.allowance.take(calls.length);
 		const outcome = await this.exchange(calls);
-		const latencyMs = performance.now() - sentAt;
+		const latencyMs = performance.now() - shipment.sentAt;
 		for (const call of calls) call.attempts += 1;
 		const answers =
 			calls.length === 1
@@ -146,7 +145,7 @@ export class RpcClient {
 				: readBatch(outcome, calls.length);
 		if (answers.every((answer) => answer === undefined)) queue.singlesOnly = true;
 		const arrival = { outcome, latencyMs, server };
-		this.learn(answers, sentAt, arrival);
+		this.learn(answers, shipment, arrival);
 		const next = calls.map((call, index) => this.conclude(call, answers[index], arrival));
 		this.sendAgain(
 			calls.filter((_, index) => next[index] !== undefined),
@@ -157,13 +156,13 @@ export class RpcClient {
 	/** Notes how many calls the server took; calls that wait for one that takes none are given up. */
 	private learn(
 		answers: ReadonlyArray<RpcAnswer | undefined>,
-		sentAt: number,
+		shipment: Shipment,
 		arrival: Arrival,
 	): void {
 		const { allowance, queues } = arrival.server;
 		const refusals = answers.filter((answer) => answer?.kind === 'rateLimited');
 		const askedMs = Math.max(0, ...refusals.map((answer) => askedBy(answer) ?? 0));
-		allowance.give(answers.length, { refused: refusals.length, sentAt, askedMs });
+		allowance.give(shipment, { refused: refusals.length, askedMs });
 		const [refusal] = refusals;
 		if (refusal === undefined || allowance.refusalsInARow === 0) return;
 		const isHopeless = ({ request }: PendingCall): boolean =>

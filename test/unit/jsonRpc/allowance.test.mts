@@ -17,10 +17,9 @@ async function send(
 	refused: number,
 	askedMs?: number,
 ): Promise<void> {
-	allowance.take(calls);
-	const sentAt = performance.now();
+	const shipment = allowance.take(calls);
 	await pass(RTT_MS);
-	allowance.give(calls, { refused, sentAt, askedMs });
+	allowance.give(shipment, { refused, askedMs });
 }
 
 async function pass(ms: number): Promise<void> {
@@ -36,10 +35,12 @@ describe('an allowance without a limit of the user', () => {
 
 	it('counts the refusals of one burst once', async () => {
 		const allowance = new Allowance(Infinity);
-		const sentAt = performance.now();
-		allowance.take(400);
+		const shipments = [100, 75, 100, 100].map((refused) => ({
+			shipment: allowance.take(100),
+			refused,
+		}));
 		await pass(RTT_MS);
-		for (const refused of [100, 75, 100, 100]) allowance.give(100, { refused, sentAt });
+		for (const { shipment, refused } of shipments) allowance.give(shipment, { refused });
 		await pass(1000);
 		expect(allowance.room()).toBe(25);
 	});
@@ -79,9 +80,9 @@ describe('a server that does not say when to come back', () => {
 		const allowance = new Allowance(Infinity);
 		await send(allowance, 100, 75);
 		await pass(1000);
-		allowance.take(25);
+		const shipment = allowance.take(25);
 		await pass(400);
-		allowance.give(25, { refused: 0, sentAt: performance.now() - 400 });
+		allowance.give(shipment, { refused: 0 });
 		expect(allowance.msToMoreRoom()).toBe(1000);
 	});
 
@@ -127,6 +128,29 @@ describe('a server that does not say when to come back', () => {
 	});
 });
 
+describe('a call that is never answered', () => {
+	it('does not keep others waiting for longer than a second', async () => {
+		const allowance = new Allowance(Infinity);
+		await send(allowance, 10, 5);
+		await pass(1000);
+		const hanging = allowance.take(5);
+		expect(allowance.room()).toBe(0);
+		expect(allowance.msToMoreRoom()).toBe(1000);
+		await pass(1000);
+		expect(allowance.room()).toBe(5);
+		allowance.give(hanging, { refused: 0 });
+		expect(allowance.room()).toBe(0);
+	});
+
+	it('counts against a limit of the user for a second', async () => {
+		const allowance = new Allowance(2);
+		allowance.take(2);
+		expect(allowance.room()).toBe(0);
+		await pass(1000);
+		expect(allowance.room()).toBe(2);
+	});
+});
+
 describe('a server that says when to come back', () => {
 	it('gets the same again as soon as it may', async () => {
 		const allowance = new Allowance(Infinity);
@@ -169,10 +193,9 @@ describe('refusals in a row', () => {
 
 	it('count once when calls were under way together', async () => {
 		const allowance = new Allowance(Infinity);
-		const sentAt = performance.now();
-		allowance.take(16);
+		const shipments = Array.from({ length: 16 }, () => allowance.take(1));
 		await pass(RTT_MS);
-		for (let call = 0; call < 16; call += 1) allowance.give(1, { refused: 1, sentAt });
+		for (const shipment of shipments) allowance.give(shipment, { refused: 1 });
 		expect(allowance.refusalsInARow).toBe(1);
 	});
 });

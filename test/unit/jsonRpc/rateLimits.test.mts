@@ -200,6 +200,21 @@ describe.each(models)('a server that counts in %s and refuses %s', (_how, _what,
 	});
 });
 
+describe('a second that others have used up', () => {
+	it.each(
+		Object.entries(refusing).flatMap(([what, refuse]) => [
+			[what, 1, refuse] as const,
+			[what, 100, refuse] as const,
+		]),
+	)('is not taken for the limit: %s, batches of %d', async (_, batchSize, refuse) => {
+		const limit = slidingSecond(50);
+		limit.use(50);
+		const seen = await run(300, (batch) => refuse(batch, limit), { batchSize });
+		expect(seen.good).toBe(300);
+		expect(seen.ms).toBeLessThan(6000 * 1.15 + 2000);
+	});
+});
+
 describe('a server that refuses everything', () => {
 	it.each(Object.entries(refusing))('%s: is left alone after a few attempts', async (_, refuse) => {
 		const seen = await run(1000, (batch) =>
