@@ -112,8 +112,10 @@ async function ofNodes(
 			unwatched?.set(id, `it runs ${protocol}, which has no EVM JSON-RPC`);
 			continue;
 		}
-		// A node of the project that does not run is not watched now, but not forgotten either.
-		const isAsked = chosen !== undefined || node.status === 'running';
+		// A node of the project that does not run is not watched now, but not forgotten either; nor is one
+		// whose network was lost between two pages of the list.
+		const isLost = networks.isIncomplete && !protocols.has(node.network);
+		const isAsked = !isLost && (chosen !== undefined || node.status === 'running');
 		const target = isAsked ? targetOf(node, protocol, tools) : undefined;
 		objects.push({ id, name: String(node.name ?? node.id), target });
 	}

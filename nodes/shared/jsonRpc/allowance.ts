@@ -192,7 +192,7 @@ export class Allowance {
 	}
 
 	private startsRound(): boolean {
-		return this.hasNamedTime || (!this.isTold && this.lately() === 0);
+		return this.hasNamedTime || this.lately() === 0;
 	}
 
 	/** What got through within the last window, or may yet. */

@@ -169,6 +169,20 @@ describe('a server that says when to come back', () => {
 		expect(allowance.room()).toBe(26);
 	});
 
+	it('gets its next round after a quiet second at the latest', async () => {
+		const allowance = new Allowance(Infinity);
+		await send(allowance, 100, 75, 30_000);
+		await pass(30_000);
+		await send(allowance, 25, 20, 300);
+		await pass(300);
+		await send(allowance, 5, 0);
+		// It is not provoked, so it will not name a time either.
+		expect(allowance.room()).toBe(0);
+		expect(allowance.msToMoreRoom()).toBeGreaterThan(0);
+		await pass(1000);
+		expect(allowance.room()).toBe(5);
+	});
+
 	it('is not provoked when it makes everyone wait long', async () => {
 		const allowance = new Allowance(Infinity);
 		await send(allowance, 100, 75, 30_000);
