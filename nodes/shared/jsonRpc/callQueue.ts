@@ -59,7 +59,7 @@ export interface RpcServer {
 export class CallQueue {
 	private calls: PendingCall[] = [];
 
-	/** How many of the calls travel without others. */
+	/** How many of the calls travel without others; counted, because each request asks and thousands may wait. */
 	private alone = 0;
 
 	/** Requests that were announced to the gate and have not taken their calls yet. */

@@ -55,7 +55,7 @@ interface PollState extends IDataObject {
  * @returns the changes as one item each, or `null` when there are none, when the poll before is still
  * under way, or when the look failed for a passing reason (that is logged)
  * @throws NodeApiError or NodeOperationError when the key is not accepted, a field makes no sense, or three
- * polls in a row could not look
+ * polls in a row could not look; never in the first poll after a start of n8n
  */
 export async function runPoll(
 	context: IPollFunctions,
