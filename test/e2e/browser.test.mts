@@ -1,35 +1,22 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { seedIds } from '../../sandbox/start.mts';
-import { Editor } from './support/editor.mts';
+import { useEditor } from './support/editor.mts';
 import { sandbox } from './support/sandbox.mts';
 import { nodeName, saveWorkflow } from './support/workflow.mts';
 
-let editor: Editor;
+const editor = useEditor();
 
 const awsRegions = ['ap-southeast-1', 'us-east-1', 'us-west-2'];
 
-beforeAll(async () => {
-	editor = await Editor.open();
-	await editor.signIn();
-});
-
-afterEach(async ({ task }) => {
-	if (task.result?.state === 'fail') await editor.picture(`failed-${task.id}`);
-});
-
-afterAll(async () => {
-	await editor?.close();
-});
-
 describe("n8n's editor", () => {
 	it('adds Network Create, follows the provider with the regions, and runs the step', async () => {
-		await editor.openWorkflow(await saveWorkflow());
-		await editor.addNode('Chainstack', 'Create network');
-		await editor.picture('network-create-empty');
-		await editor.chooseFromList('project', 'Production');
-		await editor.fill('chainNetwork', 'ethereum-mainnet');
-		await editor.mark('fixed-collection-add').click();
-		await editor.fill('name', 'made in the editor');
+		await editor().openWorkflow(await saveWorkflow());
+		await editor().addNode('Chainstack', 'Create network');
+		await editor().picture('network-create-empty');
+		await editor().chooseFromList('project', 'Production');
+		await editor().fill('chainNetwork', 'ethereum-mainnet');
+		await editor().mark('fixed-collection-add').click();
+		await editor().fill('name', 'made in the editor');
 
 		for (const [provider, regions] of [
 			['Google Cloud', ['asia-southeast1']],
@@ -37,36 +24,36 @@ describe("n8n's editor", () => {
 			['Microsoft Azure', ['uksouth']],
 			['Amazon Web Services', awsRegions],
 		] as const) {
-			await editor.choose('provider', provider);
-			await editor.expectOffered('region', regions);
+			await editor().choose('provider', provider);
+			await editor().expectOffered('region', regions);
 		}
-		await editor.choose('region', 'us-west-2');
+		await editor().choose('region', 'us-west-2');
 
-		await editor.mark('fixed-collection-add').click();
-		await editor.choose('provider', 'Virtuozzo', 1);
-		await editor.expectOffered('region', ['eu3'], 1);
-		await editor.expectOffered('region', awsRegions, 0);
-		await editor.picture('network-create-regions');
-		await editor.mark('fixed-collection-delete').last().click();
+		await editor().mark('fixed-collection-add').click();
+		await editor().choose('provider', 'Virtuozzo', 1);
+		await editor().expectOffered('region', ['eu3'], 1);
+		await editor().expectOffered('region', awsRegions, 0);
+		await editor().picture('network-create-regions');
+		await editor().mark('fixed-collection-delete').last().click();
 
-		await editor.executeStep(/NW(-\d+)+/);
-		await editor.picture('network-create-output');
+		await editor().executeStep(/NW(-\d+)+/);
+		await editor().picture('network-create-output');
 		const { networks, nodes } = await sandbox.state();
 		const created = nodes.find(({ name }) => name === 'made in the editor');
 		expect(created).toMatchObject({ provider: 'aws', region: 'us-west-2' });
 		expect(networks.map(({ id }) => id)).toContain(created?.networkId);
-		await editor.closeNode();
+		await editor().closeNode();
 	});
 
 	it.each([
 		['organization', 'get', /Example Organization/],
 		['jsonRpc', 'checkSync', /ready/],
 	])('runs the step %s %s and shows its output', async (resource, operation, shown) => {
-		await editor.openWorkflow(await saveWorkflow({ resource, operation }));
-		await editor.openNode(nodeName);
-		await editor.executeStep(shown);
-		await editor.picture(`${resource}-${operation}`);
-		await editor.closeNode();
+		await editor().openWorkflow(await saveWorkflow({ resource, operation }));
+		await editor().openNode(nodeName);
+		await editor().executeStep(shown);
+		await editor().picture(`${resource}-${operation}`);
+		await editor().closeNode();
 	});
 
 	it('shows a message in the output panel that says how to go on', async () => {
@@ -75,19 +62,19 @@ describe("n8n's editor", () => {
 			operation: 'update',
 			nodeId: { __rl: true, mode: 'id', value: seedIds.nodes.ethereum },
 		};
-		await editor.openWorkflow(await saveWorkflow(parameters));
-		await editor.openNode(nodeName);
-		await editor.executeStep(/nothing was sent/);
-		await editor.picture('message');
-		await editor.closeNode();
+		await editor().openWorkflow(await saveWorkflow(parameters));
+		await editor().openNode(nodeName);
+		await editor().executeStep(/nothing was sent/);
+		await editor().picture('message');
+		await editor().closeNode();
 	});
 
 	it("tests the credential in the credential's own dialogue", async () => {
-		await editor.openWorkflow(await saveWorkflow({ resource: 'organization', operation: 'get' }));
-		await editor.openNode(nodeName);
-		await editor.mark('credential-edit-button').click();
-		await editor.mark('credential-edit-dialog').waitFor();
-		await editor.page.locator(':text("Connection tested successfully"):visible').waitFor();
-		await editor.picture('credential');
+		await editor().openWorkflow(await saveWorkflow({ resource: 'organization', operation: 'get' }));
+		await editor().openNode(nodeName);
+		await editor().mark('credential-edit-button').click();
+		await editor().mark('credential-edit-dialog').waitFor();
+		await editor().page.locator(':text("Connection tested successfully"):visible').waitFor();
+		await editor().picture('credential');
 	});
 });

@@ -1,25 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { seedIds } from '../../sandbox/start.mts';
-import { Editor } from './support/editor.mts';
+import { useEditor } from './support/editor.mts';
 import { triggerName, triggerWorkflow } from './support/triggerWorkflow.mts';
 import { byId } from './support/workflow.mts';
 import { client, world } from './support/world.mts';
 
-let editor: Editor;
-
-beforeAll(async () => {
-	editor = await Editor.open();
-	await editor.signIn();
-});
-
-afterEach(async ({ task }) => {
-	if (task.result?.state === 'fail') await editor.picture(`failed-${task.id}`);
-});
-
-afterAll(async () => {
-	await editor?.close();
-});
+const editor = useEditor();
 
 const first = ['Poll Times', 'Mode', 'Event'];
 const confirmed = ['Polls to Confirm', 'Report Current State First'];
@@ -40,38 +27,38 @@ describe("the trigger's panel", () => {
 	])('shows for %s, watch %s, the fields it needs', async (event, watch, fields) => {
 		await openTrigger({ event, ...(watch !== undefined && { watch }) });
 		await expect.poll(shownFields).toEqual([...first, ...fields]);
-		await editor.picture(['trigger', event, watch].filter(Boolean).join('-'));
-		await editor.closeNode();
+		await editor().picture(['trigger', event, watch].filter(Boolean).join('-'));
+		await editor().closeNode();
 	});
 
 	it('follows the event and what is watched', async () => {
 		await openTrigger({});
-		await editor.expectOffered('event', [
+		await editor().expectOffered('event', [
 			'Network Status Changed',
 			'Node Status Changed',
 			'Sync State Changed',
 			'Usage Threshold Reached',
 		]);
-		await editor.choose('event', 'Sync State Changed');
-		await editor.expectOffered('watch', [
+		await editor().choose('event', 'Sync State Changed');
+		await editor().expectOffered('watch', [
 			'Chosen Nodes',
 			'Endpoint of the Credential',
 			'Running Nodes of a Project',
 		]);
-		await editor.choose('watch', 'Running Nodes of a Project');
-		await editor.chooseFromList('project', 'Production');
+		await editor().choose('watch', 'Running Nodes of a Project');
+		await editor().chooseFromList('project', 'Production');
 		await expect.poll(shownFields).toEqual([...first, 'Watch', 'Project', ...confirmed]);
-		await editor.choose('event', 'Usage Threshold Reached');
+		await editor().choose('event', 'Usage Threshold Reached');
 		await expect.poll(shownFields).toEqual([...first, ...usage]);
-		await editor.closeNode();
+		await editor().closeNode();
 	});
 
 	it('shows how the nodes are when a poll is made by hand', async () => {
 		const project = byId(seedIds.projects.main);
 		await openTrigger({ event: 'syncStateChanged', watch: 'project', project });
-		await editor.executeStep(/ready/);
-		await editor.picture('trigger-output');
-		await editor.closeNode();
+		await editor().executeStep(/ready/);
+		await editor().picture('trigger-output');
+		await editor().closeNode();
 	});
 });
 
@@ -79,13 +66,13 @@ async function openTrigger(parameters: Record<string, unknown>): Promise<void> {
 	const { credential } = world;
 	const workflow = triggerWorkflow({ name: `Test ${randomUUID()}`, parameters, credential });
 	const { id } = await client.createWorkflow(workflow);
-	await editor.openWorkflow(id);
-	await editor.openNode(triggerName);
+	await editor().openWorkflow(id);
+	await editor().openNode(triggerName);
 }
 
 /** The names of the fields from top to bottom. */
 async function shownFields(): Promise<string[]> {
-	const labels = await editor
+	const labels = await editor()
 		.mark('node-parameters')
 		.locator('[data-test-id="input-label"]:visible')
 		.allInnerTexts();

@@ -1,10 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { jsons, usePlatform } from './fixtures/platform.mts';
+import { splitOut } from './fixtures/splitOut.mts';
 import {
-	defineNode,
 	readWorkflow,
 	repositoryRoot,
 	runWorkflow,
@@ -12,28 +11,6 @@ import {
 } from './support/index.mts';
 
 const platform = usePlatform({ deployMs: 1 });
-
-/** Stand-in for Split Out with its usual settings. */
-const splitOut = defineNode(
-	{
-		displayName: 'Split Out',
-		name: 'splitOut',
-		properties: [{ displayName: 'Field', name: 'fieldToSplitOut', type: 'string', default: '' }],
-	},
-	{
-		async execute() {
-			return [
-				this.getInputData().flatMap(({ json }, item) => {
-					const field = this.getNodeParameter('fieldToSplitOut', item) as string;
-					return (json[field] as IDataObject[]).map((element) => ({
-						json: element,
-						pairedItem: { item },
-					}));
-				}),
-			];
-		},
-	},
-);
 
 async function run(name: string, options: WorkflowRunOptions) {
 	return await runWorkflow(readWorkflow(`examples/${name}.json`), {

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeType } from 'n8n-workflow';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { jsons, usePlatform } from './fixtures/platform.mts';
+import { splitOut } from './fixtures/splitOut.mts';
 import {
 	defineNode,
 	loadPackage,
@@ -18,28 +19,6 @@ const [ethereum, hyperliquid, polygon, bitcoin] = [
 	'ND-222-333-555',
 	'ND-222-333-666',
 ];
-
-/** Stand-in for Split Out with its usual settings. */
-const splitOut = defineNode(
-	{
-		displayName: 'Split Out',
-		name: 'splitOut',
-		properties: [{ displayName: 'Field', name: 'fieldToSplitOut', type: 'string', default: '' }],
-	},
-	{
-		async execute() {
-			return [
-				this.getInputData().flatMap(({ json }, item) => {
-					const field = this.getNodeParameter('fieldToSplitOut', item) as string;
-					return (json[field] as IDataObject[]).map((element) => ({
-						json: element,
-						pairedItem: { item },
-					}));
-				}),
-			];
-		},
-	},
-);
 
 /** Stand-in for Respond to Webhook: JSON only; what was answered is in `answers`. */
 const answers: Array<{ status: number; body: unknown }> = [];

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { findChromium } from '../../../scripts/lib/chromium.mjs';
 import { world } from './world.mts';
 
@@ -128,4 +128,24 @@ export class Editor {
 	private field(parameter: string, nth: number): Locator {
 		return this.mark(`parameter-input-${parameter}`).nth(nth);
 	}
+}
+
+/** Opens an editor for the tests of a file; a test that fails leaves a picture. */
+export function useEditor(): () => Editor {
+	let editor: Editor | undefined;
+	const opened = (): Editor => {
+		if (editor === undefined) throw new Error('The editor is not open yet');
+		return editor;
+	};
+	beforeAll(async () => {
+		editor = await Editor.open();
+		await editor.signIn();
+	});
+	afterEach(async ({ task }) => {
+		if (task.result?.state === 'fail') await opened().picture(`failed-${task.id}`);
+	});
+	afterAll(async () => {
+		await editor?.close();
+	});
+	return opened;
 }

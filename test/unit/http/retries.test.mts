@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import type { HttpRequest } from '../../../nodes/shared/http/exchange';
 import { OriginGate } from '../../../nodes/shared/http/originGate';
@@ -9,7 +9,7 @@ import {
 	sendWithRetries,
 	type RetryPolicy,
 } from '../../../nodes/shared/http/retries';
-import { finish, settle, stopTime } from '../fixtures/clock.mts';
+import { finish, settle, useStoppedTime } from '../fixtures/clock.mts';
 import {
 	fault,
 	scripted,
@@ -17,14 +17,7 @@ import {
 	type Respond,
 } from '../fixtures/requestContext.mts';
 
-beforeEach(() => {
-	stopTime();
-	vi.spyOn(Math, 'random').mockReturnValue(0);
-});
-afterEach(() => {
-	vi.useRealTimers();
-	vi.restoreAllMocks();
-});
+useStoppedTime(0);
 
 const A = 'https://a.example.com';
 const B = 'https://b.example.com';

@@ -1,19 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { OriginGate } from '../../../nodes/shared/http/originGate';
 import { RpcClient } from '../../../nodes/shared/jsonRpc/rpcClient';
 import { endpointAddress } from '../../../nodes/shared/pure/endpointAddress';
-import { finish, stopTime } from '../fixtures/clock.mts';
+import { finish, useStoppedTime } from '../fixtures/clock.mts';
 import { scripted, type Reply } from '../fixtures/requestContext.mts';
 
-beforeEach(() => {
-	stopTime();
-	vi.spyOn(Math, 'random').mockReturnValue(0.5);
-});
-afterEach(() => {
-	vi.useRealTimers();
-	vi.restoreAllMocks();
-});
+useStoppedTime(0.5);
 
 interface Call {
 	id: number;

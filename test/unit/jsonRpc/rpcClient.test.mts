@@ -1,22 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import type { Patience } from '../../../nodes/shared/http/patience';
 import { OriginGate } from '../../../nodes/shared/http/originGate';
 import type { RpcEndpoint, RpcReply } from '../../../nodes/shared/jsonRpc/callQueue';
 import { RpcClient } from '../../../nodes/shared/jsonRpc/rpcClient';
 import { endpointAddress } from '../../../nodes/shared/pure/endpointAddress';
-import { finish, settle, stopTime } from '../fixtures/clock.mts';
+import { finish, settle, useStoppedTime } from '../fixtures/clock.mts';
 import { fault, networked, scripted, type Reply, type Sent } from '../fixtures/requestContext.mts';
 import { serve } from '../fixtures/server.mts';
 
-beforeEach(() => {
-	stopTime();
-	vi.spyOn(Math, 'random').mockReturnValue(0);
-});
-afterEach(() => {
-	vi.useRealTimers();
-	vi.restoreAllMocks();
-});
+useStoppedTime(0);
 
 const KEY = '0a1b2c3d4e5f60718293a4b5c6d7e8f9';
 const HOST = 'https://hyperliquid-mainnet.core.chainstack.com';
