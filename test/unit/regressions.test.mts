@@ -1,11 +1,12 @@
 import type { NodeOperationError } from 'n8n-workflow';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
+import { INCLUDE_SECRETS, rpcOptions } from '../../nodes/Chainstack/resources/options';
 import { exchange } from '../../nodes/shared/http/exchange';
 import { OriginGate } from '../../nodes/shared/http/originGate';
 import { sendWithRetries } from '../../nodes/shared/http/retries';
 import { defineOperation, type Operation } from '../../nodes/shared/items/operation';
-import { PLATFORM_LIMITS, patienceOf, RPC_PATIENCE } from '../../nodes/shared/items/patience';
+import { PLATFORM_LIMITS, patienceOf } from '../../nodes/shared/items/patience';
 import type { Property } from '../../nodes/shared/items/propertyTypes';
 import { typedValue } from '../../nodes/shared/items/typedValue';
 import { runOperation } from '../../nodes/shared/items/runOperation';
@@ -96,21 +97,7 @@ function operation(
 		properties: [
 			{ displayName: 'Name', name: 'name', type: 'string', default: '' },
 			{ displayName: 'URL', name: 'url', type: 'string', default: '' },
-			{
-				displayName: 'Options',
-				name: 'options',
-				type: 'collection',
-				default: {},
-				options: [
-					{
-						displayName: 'Include Secrets',
-						name: 'includeSecrets',
-						type: 'boolean',
-						default: false,
-					},
-					...RPC_PATIENCE,
-				],
-			},
+			rpcOptions(INCLUDE_SECRETS),
 		],
 		execute,
 	});
@@ -121,14 +108,14 @@ describe('time limits', () => {
 	it.each([16.1, 2.01, 1.005, 0.0015])(
 		'of %d seconds end in an answer, not in an exception',
 		async (seconds) => {
-			const { timeLimitMs } = patienceOf({ timeLimit: seconds }, RPC_PATIENCE);
+			const { timeLimitMs } = patienceOf({ timeLimit: seconds }, rpcOptions().options);
 			const { context } = scripted(() => ({}));
 			expect(await exchange(context, requestTo(A, timeLimitMs))).toMatchObject({ kind: 'answer' });
 		},
 	);
 
 	it('longer than a timer can count are refused', () => {
-		expect(() => patienceOf({ timeLimit: 5_000_000 }, RPC_PATIENCE)).toThrow();
+		expect(() => patienceOf({ timeLimit: 5_000_000 }, rpcOptions().options)).toThrow();
 	});
 
 	it('that make the sending of a call impossible settle it all the same', async () => {

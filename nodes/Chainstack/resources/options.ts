@@ -1,16 +1,15 @@
-import { PLATFORM_PATIENCE, REQUESTS_AT_ONCE } from '../../shared/items/patience';
+import {
+	BATCH_SIZE,
+	CALLS_PER_SECOND,
+	LONGEST_WAIT,
+	PLATFORM_TIME_LIMIT,
+	REQUESTS_AT_ONCE,
+	RETRIES,
+	RPC_REQUESTS_AT_ONCE,
+	RPC_TIME_LIMIT,
+} from '../../shared/items/patience';
 import type { Property } from '../../shared/items/propertyTypes';
-
-/** What every collection of options begins with. */
-export const OPTIONS = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add option',
-	default: {},
-} as const;
-
-const [LONGEST_WAIT, RETRIES, TIME_LIMIT] = PLATFORM_PATIENCE;
+import { CUSTOM_PATH, PATH } from '../../shared/readiness/endpointFields';
 
 /** Shows the credentials of nodes in the output; without it they are masked. */
 export const INCLUDE_SECRETS = {
@@ -22,26 +21,52 @@ export const INCLUDE_SECRETS = {
 		'Whether to show the keys, passwords and addresses of nodes in the output, which n8n saves with the execution. To call a node, choose it as the endpoint source of a JSON-RPC operation instead: that needs no secret in the workflow.',
 } as const satisfies Property;
 
-/** Options of operations on the management API. */
-export const platformOptions = {
-	...OPTIONS,
-	options: [LONGEST_WAIT, REQUESTS_AT_ONCE, RETRIES, TIME_LIMIT],
+/** A text that tells many endpoints apart. */
+const LABEL = {
+	displayName: 'Label',
+	name: 'label',
+	type: 'string',
+	default: '',
+	description: 'A text that is repeated in the output, to tell many endpoints apart',
 } as const satisfies Property;
 
-/** The same for operations whose result may hold secrets. */
-export const platformOptionsWithSecrets = {
-	...OPTIONS,
-	options: [INCLUDE_SECRETS, LONGEST_WAIT, REQUESTS_AT_ONCE, RETRIES, TIME_LIMIT],
-} as const satisfies Property;
+/** Options of operations on the management API: their own, and those that all of them have. */
+export const platformOptions = <const Own extends readonly Property[]>(...own: Own) =>
+	optionsOf([...own, LONGEST_WAIT, REQUESTS_AT_ONCE, RETRIES, PLATFORM_TIME_LIMIT]);
 
-/** Options of operations that create nodes: they run one item at a time. */
-export const creationOptionsWithSecrets = {
-	...OPTIONS,
-	options: [INCLUDE_SECRETS, LONGEST_WAIT, RETRIES, TIME_LIMIT],
-} as const satisfies Property;
+/** The same for operations that create something: they run one item at a time. */
+export const creationOptions = <const Own extends readonly Property[]>(...own: Own) =>
+	optionsOf([...own, LONGEST_WAIT, RETRIES, PLATFORM_TIME_LIMIT]);
 
-/** Options of other operations that create something. */
-export const creationOptions = {
-	...OPTIONS,
-	options: [LONGEST_WAIT, RETRIES, TIME_LIMIT],
-} as const satisfies Property;
+/** The same for uploads, which may take as long as they move. */
+export const uploadOptions = <const Own extends readonly Property[]>(...own: Own) =>
+	optionsOf([...own, LONGEST_WAIT, RETRIES]);
+
+/** Options of operations that call a node endpoint: their own, and those that all of them have. */
+export const rpcOptions = <const Own extends readonly Property[]>(...own: Own) =>
+	optionsOf([
+		...own,
+		BATCH_SIZE,
+		CUSTOM_PATH,
+		LABEL,
+		LONGEST_WAIT,
+		PATH,
+		RPC_REQUESTS_AT_ONCE,
+		CALLS_PER_SECOND,
+		RETRIES,
+		RPC_TIME_LIMIT,
+	]);
+
+/** The collection of options, in the alphabetical order in which people look for them. */
+function optionsOf<const Options extends readonly Property[]>(options: Options) {
+	return {
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options: [...options].sort((a, b) =>
+			a.displayName.localeCompare(b.displayName, 'en', { sensitivity: 'base' }),
+		) as ReadonlyArray<Options[number]>,
+	} as const satisfies Property;
+}

@@ -14,7 +14,8 @@ export const CREATE_LIMITS: GateLimits = { perOrigin: 1, perRun: 1 };
 /** JSON-RPC requests that may be under way at once: modest per endpoint, generous for a fleet of them. */
 export const RPC_LIMITS: GateLimits = { perOrigin: 16, perRun: 512 };
 
-const LONGEST_WAIT = {
+/** How long a server may ask to wait. */
+export const LONGEST_WAIT = {
 	displayName: 'Longest Accepted Wait (Seconds)',
 	name: 'longestWait',
 	type: 'number',
@@ -24,7 +25,8 @@ const LONGEST_WAIT = {
 		'How long a server that is busy may ask to wait before the next attempt. A longer wait fails the item and says when to come back.',
 } as const satisfies Property;
 
-const RETRIES = {
+/** How often a request may be repeated. */
+export const RETRIES = {
 	displayName: 'Retries',
 	name: 'retries',
 	type: 'number',
@@ -44,11 +46,11 @@ const timeLimit = <const D extends number>(seconds: D) =>
 		description: 'How long one attempt may take, from connecting to the last byte of the answer',
 	}) as const satisfies Property;
 
-/** Options of every operation that uses the management API, in alphabetical order. */
-export const PLATFORM_PATIENCE = [LONGEST_WAIT, RETRIES, timeLimit(30)] as const;
+/** How long an attempt at the management API may take. */
+export const PLATFORM_TIME_LIMIT = timeLimit(30);
 
-/** Options of every operation that calls a node endpoint, in alphabetical order. */
-export const RPC_PATIENCE = [LONGEST_WAIT, RETRIES, timeLimit(10)] as const;
+/** The same for node endpoints, which answer sooner or not at all. */
+export const RPC_TIME_LIMIT = timeLimit(10);
 
 /** How many requests are under way at once. No expression: it is one setting for all items. */
 export const REQUESTS_AT_ONCE = {
@@ -105,7 +107,7 @@ export function patienceOf(
 		return positive(property, options[property.name] ?? declared ?? property.default);
 	};
 	return {
-		timeLimitMs: Math.max(1, Math.round(value(timeLimit(30)) * 1000)),
+		timeLimitMs: Math.max(1, Math.round(value(PLATFORM_TIME_LIMIT) * 1000)),
 		retries: value(RETRIES),
 		longestWaitMs: value(LONGEST_WAIT) * 1000,
 	};

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
+import { platformOptions, rpcOptions } from '../../../nodes/Chainstack/resources/options';
 import {
 	CREATE_LIMITS,
 	patienceOf,
 	PLATFORM_LIMITS,
-	PLATFORM_PATIENCE,
 	RPC_LIMITS,
-	RPC_PATIENCE,
 	runSettings,
 } from '../../../nodes/shared/items/patience';
 import { problemOf } from '../fixtures/problems.mts';
@@ -19,7 +18,7 @@ describe('the defaults', () => {
 	});
 
 	it('of the management API', () => {
-		expect(patienceOf({}, PLATFORM_PATIENCE)).toEqual({
+		expect(patienceOf({}, platformOptions().options)).toEqual({
 			timeLimitMs: 30_000,
 			retries: 4,
 			longestWaitMs: 300_000,
@@ -27,7 +26,7 @@ describe('the defaults', () => {
 	});
 
 	it('of JSON-RPC', () => {
-		expect(patienceOf({}, RPC_PATIENCE)).toEqual({
+		expect(patienceOf({}, rpcOptions().options)).toEqual({
 			timeLimitMs: 10_000,
 			retries: 4,
 			longestWaitMs: 300_000,
@@ -42,7 +41,7 @@ describe('the defaults', () => {
 describe('patienceOf', () => {
 	it('takes what is set, in seconds', () => {
 		const options = { timeLimit: 2.5, retries: 7, longestWait: 1 };
-		expect(patienceOf(options, RPC_PATIENCE)).toEqual({
+		expect(patienceOf(options, rpcOptions().options)).toEqual({
 			timeLimitMs: 2500,
 			retries: 7,
 			longestWaitMs: 1000,
@@ -59,13 +58,13 @@ describe('patienceOf', () => {
 		[{ longestWait: -1 }, "'Longest Accepted Wait (Seconds)'"],
 		[{ longestWait: Number.NaN }, "'Longest Accepted Wait (Seconds)'"],
 	])('refuses %j', (options, field) => {
-		const { message, hint } = problemOf(() => patienceOf(options, PLATFORM_PATIENCE));
+		const { message, hint } = problemOf(() => patienceOf(options, platformOptions().options));
 		expect(message).toContain(field);
 		expect(hint).toMatch(/usual value/);
 	});
 
 	it.each([0.5, 2.7])('refuses a fraction of a repetition (%d)', (retries) => {
-		const { message } = problemOf(() => patienceOf({ retries }, RPC_PATIENCE));
+		const { message } = problemOf(() => patienceOf({ retries }, rpcOptions().options));
 		expect(message).toContain("'Retries'");
 	});
 });

@@ -6,6 +6,7 @@ import {
 } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
+import { INCLUDE_SECRETS, platformOptions } from '../../../nodes/Chainstack/resources/options';
 import {
 	defineOperation,
 	FileResult,
@@ -13,7 +14,7 @@ import {
 	type Operation,
 	type OperationResult,
 } from '../../../nodes/shared/items/operation';
-import { PLATFORM_LIMITS, PLATFORM_PATIENCE } from '../../../nodes/shared/items/patience';
+import { PLATFORM_LIMITS } from '../../../nodes/shared/items/patience';
 import { runOperation } from '../../../nodes/shared/items/runOperation';
 import type { Tools } from '../../../nodes/shared/items/tools';
 import { Problem } from '../../../nodes/shared/pure/problem';
@@ -43,21 +44,7 @@ function operation(effect: Effect, execute: Execute, more: Partial<Operation> = 
 		properties: [
 			{ displayName: 'Name', name: 'name', type: 'string', default: '' },
 			{ displayName: 'URL', name: 'url', type: 'string', default: '' },
-			{
-				displayName: 'Options',
-				name: 'options',
-				type: 'collection',
-				default: {},
-				options: [
-					{
-						displayName: 'Include Secrets',
-						name: 'includeSecrets',
-						type: 'boolean',
-						default: false,
-					},
-					...PLATFORM_PATIENCE,
-				],
-			},
+			platformOptions(INCLUDE_SECRETS),
 		],
 		execute: async (values, tools) => await execute(values as Values, tools),
 	});

@@ -84,7 +84,7 @@ export const getAll = defineOperation({
 		'List what nodes can be created from today: each blockchain with a cloud and region that offers it, and their IDs',
 	effect: 'reads',
 	limits: PLATFORM_LIMITS,
-	properties: [...manyProperties, filtersProperty, platformOptions],
+	properties: [...manyProperties, filtersProperty, platformOptions()],
 	async execute({ returnAll, limit, filters }, { api, isTool, once }) {
 		// The service knows no filter and no pages, so one answer serves every item.
 		const offered = once('deployment options', async () => await offeredOptions(api));

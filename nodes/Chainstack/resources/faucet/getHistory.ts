@@ -15,7 +15,7 @@ export const getHistory = defineOperation({
 		'List the test tokens the organization has received: chain, address, amount and time',
 	effect: 'reads',
 	limits: PLATFORM_LIMITS,
-	properties: [...manyProperties, simplifyProperty, platformOptions],
+	properties: [...manyProperties, simplifyProperty, platformOptions()],
 	async execute({ returnAll, limit, simplify }, { api, isTool }) {
 		const transfers = await takeMany(transfersIn(api), { returnAll, limit }, isTool);
 		return simplify || isTool ? transfers.map(simplifiedTransfer) : transfers;

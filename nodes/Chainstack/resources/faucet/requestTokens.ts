@@ -66,7 +66,7 @@ export const requestTokens = defineOperation({
 			description:
 				'Who gets the tokens. Faucets of Ethereum networks ask for at least 0.08 ETH on mainnet at this address.',
 		},
-		creationOptions,
+		creationOptions(),
 	],
 	async execute(values, { api }) {
 		const chain = checkedChain(values.chain === 'custom' ? values.customChain : values.chain);

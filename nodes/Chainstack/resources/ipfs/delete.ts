@@ -11,7 +11,7 @@ export const remove = defineOperation({
 	description: 'Remove a pin, so that the storage no longer keeps its content available',
 	effect: 'updates',
 	limits: PLATFORM_LIMITS,
-	properties: [pinIdProperty, ipfsNotice, platformOptions],
+	properties: [pinIdProperty, ipfsNotice, platformOptions()],
 	async execute({ pinId }, { api }) {
 		await api.remove(pinPath(pinId), `pin ${pinId}`);
 		return { deleted: true, id: pinId };

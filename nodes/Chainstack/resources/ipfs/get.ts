@@ -13,7 +13,7 @@ export const get = defineOperation({
 	description: 'Retrieve one pin with its CID, status and public link',
 	effect: 'reads',
 	limits: PLATFORM_LIMITS,
-	properties: [pinIdProperty, simplifyProperty, ipfsNotice, platformOptions],
+	properties: [pinIdProperty, simplifyProperty, ipfsNotice, platformOptions()],
 	async execute({ pinId, simplify }, { api }) {
 		const pin = await api.get(pinPath(pinId), `pin ${pinId}`);
 		return simplify ? simplifiedPin(pin) : pin;

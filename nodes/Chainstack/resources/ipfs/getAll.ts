@@ -52,7 +52,7 @@ export const getAll = defineOperation({
 		simplifyProperty,
 		...pinSortProperties,
 		ipfsNotice,
-		platformOptions,
+		platformOptions(),
 	],
 	async execute(values, { api, isTool }) {
 		const { bucketId, folderId, search } = values.filters;

@@ -43,7 +43,7 @@ export const pinByCid = defineOperation({
 			],
 		},
 		ipfsNotice,
-		creationOptions,
+		creationOptions(),
 	],
 	async execute({ bucketId, additionalFields, ...values }, tools) {
 		const { folderId = '', title = '' } = additionalFields;

@@ -1,14 +1,11 @@
 import { defineOperation } from '../../../shared/items/operation';
-import { CREATE_LIMITS, PLATFORM_PATIENCE } from '../../../shared/items/patience';
+import { CREATE_LIMITS } from '../../../shared/items/patience';
 import type { FormField } from '../../../shared/platform/requestBody';
-import { OPTIONS } from '../options';
+import { uploadOptions } from '../options';
 import { ipfsNotice } from './ipfsNotice';
 import { pinOrLook } from './pinOrLook';
 import { bucketProperty, checkedBucket, folderProperty } from './pinPlace';
 import { uploadsOf, type Upload } from './uploads';
-
-// Without a time limit: an upload may take as long as it moves.
-const [LONGEST_WAIT, RETRIES] = PLATFORM_PATIENCE;
 
 export const pinFile = defineOperation({
 	name: 'Pin File',
@@ -51,10 +48,7 @@ export const pinFile = defineOperation({
 			],
 		},
 		ipfsNotice,
-		{
-			...OPTIONS,
-			options: [LONGEST_WAIT, RETRIES],
-		},
+		uploadOptions(),
 	],
 	async execute({ bucketId, binaryPropertyName, additionalFields }, tools) {
 		const { folderId = '', title = '' } = additionalFields;

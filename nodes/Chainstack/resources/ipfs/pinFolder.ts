@@ -34,7 +34,7 @@ export const pinFolder = defineOperation({
 				"The folder to pin; its ID is part of the address of the folder's page in the console. Bucket or folder may be left empty, but not both.",
 		},
 		ipfsNotice,
-		creationOptions,
+		creationOptions(),
 	],
 	async execute({ bucketId, folderId }, tools) {
 		if (bucketId === '' && folderId === '') {

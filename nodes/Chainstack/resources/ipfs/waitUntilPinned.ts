@@ -30,7 +30,7 @@ export const waitUntilPinned = defineOperation({
 		...waitProperties(5, 300),
 		simplifyProperty,
 		ipfsNotice,
-		platformOptions,
+		platformOptions(),
 	],
 	async execute(values, { api, cancel }) {
 		const { pinId, waitForLink, simplify } = values;

@@ -1,18 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { defineOperation } from '../../../shared/items/operation';
-import { BATCH_SIZE, RPC_LIMITS, RPC_PATIENCE } from '../../../shared/items/patience';
+import { RPC_LIMITS } from '../../../shared/items/patience';
 import { rpcErrorText } from '../../../shared/jsonRpc/answer';
 import type { RpcReply } from '../../../shared/jsonRpc/callQueue';
 import { Cancelled, Problem } from '../../../shared/pure/problem';
-import { CUSTOM_PATH, endpointProperties } from '../../../shared/readiness/endpointFields';
+import { endpointProperties } from '../../../shared/readiness/endpointFields';
 import { resolveEndpoint } from '../../../shared/readiness/resolveEndpoint';
 import { quantitiesToNumbers } from '../../../shared/readiness/hex';
 import { isReadMethod } from './methods';
-import { OPTIONS } from '../options';
-import { LABEL, OPTIONS_FROM_P } from './options';
-
-const [LONGEST_WAIT] = RPC_PATIENCE;
+import { rpcOptions } from '../options';
 
 export const call = defineOperation({
 	name: 'Call',
@@ -42,24 +39,14 @@ export const call = defineOperation({
 			placeholder: 'e.g. ["0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045", "latest"]',
 			description: 'Parameters of the method as a JSON array',
 		},
-		{
-			...OPTIONS,
-			options: [
-				BATCH_SIZE,
-				{
-					displayName: 'Convert Hex to Numbers',
-					name: 'convertHex',
-					type: 'boolean',
-					default: false,
-					description:
-						'Whether to convert hexadecimal quantities in the result to numbers, or to decimal texts where a number is not exact. Hashes, addresses and bytes stay as they are.',
-				},
-				CUSTOM_PATH,
-				LABEL,
-				LONGEST_WAIT,
-				...OPTIONS_FROM_P,
-			],
-		},
+		rpcOptions({
+			displayName: 'Convert Hex to Numbers',
+			name: 'convertHex',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to convert hexadecimal quantities in the result to numbers, or to decimal texts where a number is not exact. Hashes, addresses and bytes stay as they are.',
+		}),
 	],
 	async execute(values, tools) {
 		const { method, params, options } = values;

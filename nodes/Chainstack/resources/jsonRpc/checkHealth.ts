@@ -2,16 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { checkedNumber } from '../../../shared/items/checkedNumber';
 import { defineOperation } from '../../../shared/items/operation';
-import { BATCH_SIZE, RPC_LIMITS, RPC_PATIENCE } from '../../../shared/items/patience';
+import { RPC_LIMITS } from '../../../shared/items/patience';
 import type { Property } from '../../../shared/items/propertyTypes';
 import { Problem } from '../../../shared/pure/problem';
-import { CUSTOM_PATH, endpointProperties } from '../../../shared/readiness/endpointFields';
+import { endpointProperties } from '../../../shared/readiness/endpointFields';
 import { resolveEndpoint } from '../../../shared/readiness/resolveEndpoint';
 import { readHealth, type HealthReading } from './health';
-import { OPTIONS } from '../options';
-import { LABEL, OPTIONS_FROM_P } from './options';
-
-const [LONGEST_WAIT] = RPC_PATIENCE;
+import { rpcOptions } from '../options';
 
 const MAX_BLOCK_AGE = {
 	displayName: 'Max Block Age (Seconds)',
@@ -45,24 +42,14 @@ export const checkHealth = defineOperation({
 		...endpointProperties,
 		MAX_BLOCK_AGE,
 		MAX_BLOCKS_BEHIND,
-		{
-			...OPTIONS,
-			options: [
-				BATCH_SIZE,
-				CUSTOM_PATH,
-				{
-					displayName: 'Fail When Not Healthy',
-					name: 'failWhenNotHealthy',
-					type: 'boolean',
-					default: false,
-					description:
-						'Whether an endpoint that is not healthy makes the item fail instead of answering so',
-				},
-				LABEL,
-				LONGEST_WAIT,
-				...OPTIONS_FROM_P,
-			],
-		},
+		rpcOptions({
+			displayName: 'Fail When Not Healthy',
+			name: 'failWhenNotHealthy',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether an endpoint that is not healthy makes the item fail instead of answering so',
+		}),
 	],
 	async execute(values, tools) {
 		const { options } = values;

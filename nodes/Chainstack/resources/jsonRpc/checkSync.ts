@@ -1,21 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { defineOperation } from '../../../shared/items/operation';
-import {
-	BATCH_SIZE,
-	CALLS_PER_SECOND,
-	RPC_LIMITS,
-	RPC_PATIENCE,
-	RPC_REQUESTS_AT_ONCE,
-} from '../../../shared/items/patience';
+import { RPC_LIMITS } from '../../../shared/items/patience';
 import { Problem } from '../../../shared/pure/problem';
 import { askSyncing } from '../../../shared/readiness/askSyncing';
-import { CUSTOM_PATH, endpointProperties, PATH } from '../../../shared/readiness/endpointFields';
+import { endpointProperties } from '../../../shared/readiness/endpointFields';
 import { resolveEndpoint } from '../../../shared/readiness/resolveEndpoint';
-import { OPTIONS } from '../options';
-import { LABEL } from './options';
-
-const [LONGEST_WAIT, RETRIES, TIME_LIMIT] = RPC_PATIENCE;
+import { rpcOptions } from '../options';
 
 export const checkSync = defineOperation({
 	name: 'Check Sync',
@@ -27,36 +18,24 @@ export const checkSync = defineOperation({
 	secretProperties: ['url'],
 	properties: [
 		...endpointProperties,
-		{
-			...OPTIONS,
-			options: [
-				BATCH_SIZE,
-				CUSTOM_PATH,
-				{
-					displayName: 'Fail When Not Ready',
-					name: 'failWhenNotReady',
-					type: 'boolean',
-					default: false,
-					description:
-						'Whether an endpoint that is not ready makes the item fail instead of answering so',
-				},
-				LABEL,
-				LONGEST_WAIT,
-				PATH,
-				{
-					displayName: 'Request ID',
-					name: 'requestId',
-					type: 'number',
-					typeOptions: { numberPrecision: 0 },
-					default: 1,
-					description: 'The integer ID of the JSON-RPC request, which the endpoint echoes',
-				},
-				RPC_REQUESTS_AT_ONCE,
-				CALLS_PER_SECOND,
-				RETRIES,
-				TIME_LIMIT,
-			],
-		},
+		rpcOptions(
+			{
+				displayName: 'Fail When Not Ready',
+				name: 'failWhenNotReady',
+				type: 'boolean',
+				default: false,
+				description:
+					'Whether an endpoint that is not ready makes the item fail instead of answering so',
+			},
+			{
+				displayName: 'Request ID',
+				name: 'requestId',
+				type: 'number',
+				typeOptions: { numberPrecision: 0 },
+				default: 1,
+				description: 'The integer ID of the JSON-RPC request, which the endpoint echoes',
+			},
+		),
 	],
 	async execute(values, tools) {
 		const { options } = values;

@@ -7,7 +7,7 @@ import { Problem } from '../../../shared/pure/problem';
 import { askSyncing, type SyncAnswer } from '../../../shared/readiness/askSyncing';
 import { endpointProperties } from '../../../shared/readiness/endpointFields';
 import { resolveEndpoint } from '../../../shared/readiness/resolveEndpoint';
-import { rpcOptions } from './options';
+import { rpcOptions } from '../options';
 
 const GOOD_ANSWERS = {
 	displayName: 'Good Answers in a Row',
@@ -28,7 +28,7 @@ export const waitUntilSynced = defineOperation({
 	effect: 'reads',
 	limits: RPC_LIMITS,
 	secretProperties: ['url'],
-	properties: [...endpointProperties, GOOD_ANSWERS, ...waitProperties(15, 1800), rpcOptions],
+	properties: [...endpointProperties, GOOD_ANSWERS, ...waitProperties(15, 1800), rpcOptions()],
 	async execute(values, tools) {
 		const limits = waitLimits(values);
 		const { options } = values;

@@ -12,7 +12,7 @@ import { checkPlacement } from '../../../shared/pure/placement';
 import { Problem } from '../../../shared/pure/problem';
 import { checkedId } from '../../../shared/pure/resourceIds';
 import { nodeBody } from '../node/nodeFields';
-import { networkCreationOptions } from './options';
+import { creationOptions, INCLUDE_SECRETS } from '../options';
 import { nodesProperty } from './nodesProperty';
 import { protocolProperty } from './protocolProperty';
 import { whenReady } from './whenReady';
@@ -91,7 +91,15 @@ const properties = [
 			},
 		],
 	},
-	networkCreationOptions,
+	creationOptions(INCLUDE_SECRETS, {
+		displayName: 'Fail on Warning State',
+		name: 'failOnWarning',
+		type: 'boolean',
+		default: true,
+		displayOptions: { show: { '/waitUntilReady': [true] } },
+		description:
+			"Whether waiting ends as failed in the state 'warning' (it is up, but not healthy) instead of waiting on",
+	}),
 ] as const;
 
 export const create = defineOperation({

@@ -11,7 +11,7 @@ export const remove = defineOperation({
 	description: 'Remove a network for good; its nodes have to be deleted first',
 	effect: 'updates',
 	limits: PLATFORM_LIMITS,
-	properties: [networkLocator, platformOptions],
+	properties: [networkLocator, platformOptions()],
 	async execute({ networkId }, { api }) {
 		const id = checkedId(networkId, 'network');
 		await api.remove(`/v1/networks/${id}/`, `network ${id}`);

@@ -3,7 +3,7 @@ import { defineOperation } from '../../../shared/items/operation';
 import { PLATFORM_LIMITS } from '../../../shared/items/patience';
 import { networkLocator } from '../../../shared/locators/network';
 import { checkedId } from '../../../shared/pure/resourceIds';
-import { platformOptionsWithSecrets } from '../options';
+import { INCLUDE_SECRETS, platformOptions } from '../options';
 import { simplifiedNetwork } from './simplified';
 
 export const get = defineOperation({
@@ -13,7 +13,7 @@ export const get = defineOperation({
 	description: 'Retrieve one network with its nodes and their state',
 	effect: 'reads',
 	limits: PLATFORM_LIMITS,
-	properties: [networkLocator, simplifyProperty, platformOptionsWithSecrets],
+	properties: [networkLocator, simplifyProperty, platformOptions(INCLUDE_SECRETS)],
 	async execute({ networkId, simplify }, { api }) {
 		const id = checkedId(networkId, 'network');
 		const network = await api.get(`/v1/networks/${id}/`, `network ${id}`);

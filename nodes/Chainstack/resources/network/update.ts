@@ -3,7 +3,7 @@ import { PLATFORM_LIMITS } from '../../../shared/items/patience';
 import { networkLocator } from '../../../shared/locators/network';
 import { Problem } from '../../../shared/pure/problem';
 import { checkedId } from '../../../shared/pure/resourceIds';
-import { platformOptionsWithSecrets } from '../options';
+import { INCLUDE_SECRETS, platformOptions } from '../options';
 
 export const update = defineOperation({
 	name: 'Update',
@@ -23,7 +23,7 @@ export const update = defineOperation({
 			placeholder: 'e.g. Production mainnet',
 			description: 'The new name of the network',
 		},
-		platformOptionsWithSecrets,
+		platformOptions(INCLUDE_SECRETS),
 	],
 	async execute({ networkId, name }, { api }) {
 		const id = checkedId(networkId, 'network');

@@ -13,7 +13,7 @@ import { createOrLook } from '../../../shared/platform/createdSince';
 import { deploymentOptions, placeOf } from '../../../shared/platform/deploymentOptions';
 import { Problem } from '../../../shared/pure/problem';
 import { checkedId } from '../../../shared/pure/resourceIds';
-import { creationOptionsWithSecrets } from '../options';
+import { creationOptions, INCLUDE_SECRETS } from '../options';
 
 export const create = defineOperation({
 	name: 'Create',
@@ -36,7 +36,7 @@ export const create = defineOperation({
 		protocolChoice,
 		blockchainLocator,
 		cloudLocator,
-		creationOptionsWithSecrets,
+		creationOptions(INCLUDE_SECRETS),
 	],
 	async execute(values, tools) {
 		const { api, createdIds } = tools;

@@ -8,7 +8,7 @@ import { allowUndocumentedProperty } from '../../../shared/locators/regions';
 import { createOrLook } from '../../../shared/platform/createdSince';
 import { PROTOCOLS } from '../../../shared/pure/placement';
 import { checkedId } from '../../../shared/pure/resourceIds';
-import { creationOptionsWithSecrets } from '../options';
+import { creationOptions, INCLUDE_SECRETS } from '../options';
 import { nodeBody, nodeFields } from './nodeFields';
 
 export const createInNetwork = defineOperation({
@@ -22,7 +22,7 @@ export const createInNetwork = defineOperation({
 		networkLocator,
 		...nodeFields,
 		allowUndocumentedProperty,
-		creationOptionsWithSecrets,
+		creationOptions(INCLUDE_SECRETS),
 	],
 	async execute(values, tools) {
 		const { api, createdIds } = tools;

@@ -11,7 +11,7 @@ export const remove = defineOperation({
 	description: 'Stop a node and remove it for good',
 	effect: 'updates',
 	limits: PLATFORM_LIMITS,
-	properties: [nodeLocator, platformOptions],
+	properties: [nodeLocator, platformOptions()],
 	async execute({ nodeId }, { api }) {
 		const id = checkedId(nodeId, 'node');
 		await api.remove(`/v1/nodes/${id}/`, `node ${id}`);

@@ -3,7 +3,7 @@ import { defineOperation } from '../../../shared/items/operation';
 import { PLATFORM_LIMITS } from '../../../shared/items/patience';
 import { nodeLocator } from '../../../shared/locators/node';
 import { checkedId } from '../../../shared/pure/resourceIds';
-import { platformOptionsWithSecrets } from '../options';
+import { INCLUDE_SECRETS, platformOptions } from '../options';
 import { simplifiedNode } from './simplified';
 import { withEndpoint } from './withEndpoint';
 
@@ -14,7 +14,7 @@ export const get = defineOperation({
 	description: 'Retrieve one node with its state and endpoint',
 	effect: 'reads',
 	limits: PLATFORM_LIMITS,
-	properties: [nodeLocator, simplifyProperty, platformOptionsWithSecrets],
+	properties: [nodeLocator, simplifyProperty, platformOptions(INCLUDE_SECRETS)],
 	async execute({ nodeId, simplify }, tools) {
 		const id = checkedId(nodeId, 'node');
 		const node = withEndpoint(

@@ -2,7 +2,7 @@ import { filledIn, manyProperties, simplifyProperty, takeMany } from '../../../s
 import { defineOperation } from '../../../shared/items/operation';
 import { PLATFORM_LIMITS } from '../../../shared/items/patience';
 import { checkedId } from '../../../shared/pure/resourceIds';
-import { platformOptionsWithSecrets } from '../options';
+import { INCLUDE_SECRETS, platformOptions } from '../options';
 import { sortProperty } from '../sort';
 import { nodeFilters } from './nodeFilters';
 import { simplifiedNode } from './simplified';
@@ -19,7 +19,7 @@ export const getAll = defineOperation({
 		nodeFilters,
 		simplifyProperty,
 		sortProperty,
-		platformOptionsWithSecrets,
+		platformOptions(INCLUDE_SECRETS),
 	],
 	async execute({ returnAll, limit, filters, simplify, sort }, { api, isTool }) {
 		const {

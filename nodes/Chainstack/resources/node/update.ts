@@ -15,7 +15,7 @@ import { checkedDateTime } from '../../../shared/pure/dateTime';
 import { checkPlacement } from '../../../shared/pure/placement';
 import { Problem } from '../../../shared/pure/problem';
 import { checkedId } from '../../../shared/pure/resourceIds';
-import { platformOptionsWithSecrets } from '../options';
+import { INCLUDE_SECRETS, platformOptions } from '../options';
 import { freeTexts } from './freeTexts';
 
 const updateFields = {
@@ -91,7 +91,12 @@ export const update = defineOperation({
 	description: 'Rename a node, or send changes of its other fields',
 	effect: 'updates',
 	limits: PLATFORM_LIMITS,
-	properties: [nodeLocator, updateFields, allowUndocumentedProperty, platformOptionsWithSecrets],
+	properties: [
+		nodeLocator,
+		updateFields,
+		allowUndocumentedProperty,
+		platformOptions(INCLUDE_SECRETS),
+	],
 	async execute(values, { api, hint }) {
 		const id = checkedId(values.nodeId, 'node');
 		const changes = changesOf(values.updateFields, values.allowUndocumentedValues);

@@ -2,20 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { simplifyProperty } from '../../../shared/items/many';
 import { defineOperation } from '../../../shared/items/operation';
-import {
-	PLATFORM_LIMITS,
-	PLATFORM_PATIENCE,
-	REQUESTS_AT_ONCE,
-} from '../../../shared/items/patience';
+import { PLATFORM_LIMITS } from '../../../shared/items/patience';
 import { waitLimits, waitProperties, waitUntil, type Look } from '../../../shared/items/waitUntil';
 import { nodeLocator } from '../../../shared/locators/node';
 import { Problem } from '../../../shared/pure/problem';
 import { checkedId } from '../../../shared/pure/resourceIds';
-import { INCLUDE_SECRETS, OPTIONS } from '../options';
+import { INCLUDE_SECRETS, platformOptions } from '../options';
 import { simplifiedNode } from './simplified';
 import { withEndpoint } from './withEndpoint';
-
-const [LONGEST_WAIT, RETRIES, TIME_LIMIT] = PLATFORM_PATIENCE;
 
 export const waitUntilRunning = defineOperation({
 	name: 'Wait Until Running',
@@ -28,24 +22,14 @@ export const waitUntilRunning = defineOperation({
 		nodeLocator,
 		...waitProperties(10, 900),
 		simplifyProperty,
-		{
-			...OPTIONS,
-			options: [
-				{
-					displayName: 'Fail on Error State',
-					name: 'failOnError',
-					type: 'boolean',
-					default: true,
-					description:
-						"Whether waiting ends as failed in the state 'error' (it runs, but not healthily) instead of waiting on",
-				},
-				INCLUDE_SECRETS,
-				LONGEST_WAIT,
-				REQUESTS_AT_ONCE,
-				RETRIES,
-				TIME_LIMIT,
-			],
-		},
+		platformOptions(INCLUDE_SECRETS, {
+			displayName: 'Fail on Error State',
+			name: 'failOnError',
+			type: 'boolean',
+			default: true,
+			description:
+				"Whether waiting ends as failed in the state 'error' (it runs, but not healthily) instead of waiting on",
+		}),
 	],
 	async execute(values, tools) {
 		const id = checkedId(values.nodeId, 'node');

@@ -9,7 +9,7 @@ export const get = defineOperation({
 	description: 'Retrieve name and ID of the organization the API key belongs to',
 	effect: 'reads',
 	limits: PLATFORM_LIMITS,
-	properties: [platformOptions],
+	properties: [platformOptions()],
 	async execute(_values, { api }) {
 		return await api.get('/v1/organization/', 'organization');
 	},

@@ -20,7 +20,7 @@ export const update = defineOperation({
 			placeholder: 'e.g. Example Ltd',
 			description: 'The new name of the organization',
 		},
-		platformOptions,
+		platformOptions(),
 	],
 	async execute({ name }, { api }) {
 		if (name === '') {

@@ -40,7 +40,7 @@ export const create = defineOperation({
 				},
 			],
 		},
-		creationOptions,
+		creationOptions(),
 	],
 	async execute({ name, additionalFields }, { api, createdIds }) {
 		if (name === '') {

@@ -11,7 +11,7 @@ export const remove = defineOperation({
 	description: 'Remove a project for good; its networks and nodes have to be deleted first',
 	effect: 'updates',
 	limits: PLATFORM_LIMITS,
-	properties: [projectLocator, platformOptions],
+	properties: [projectLocator, platformOptions()],
 	async execute({ project }, { api }) {
 		const id = checkedId(project, 'project');
 		await api.remove(`/v2/projects/${id}/`, `project ${id}`);

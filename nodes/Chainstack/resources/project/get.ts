@@ -11,7 +11,7 @@ export const get = defineOperation({
 	description: 'Retrieve name, description and number of networks of one project',
 	effect: 'reads',
 	limits: PLATFORM_LIMITS,
-	properties: [projectLocator, platformOptions],
+	properties: [projectLocator, platformOptions()],
 	async execute({ project }, { api }) {
 		const id = checkedId(project, 'project');
 		return await api.get(`/v2/projects/${id}/`, `project ${id}`);

@@ -48,7 +48,7 @@ export const getAll = defineOperation({
 			],
 		},
 		sortProperty,
-		platformOptions,
+		platformOptions(),
 	],
 	async execute({ returnAll, limit, filters, sort }, { api, isTool }) {
 		const { name, organization, type } = filters;

@@ -12,7 +12,7 @@ export const getMembers = defineOperation({
 	description: 'List who was invited to a project, with name and email address',
 	effect: 'reads',
 	limits: PLATFORM_LIMITS,
-	properties: [projectLocator, ...manyProperties, platformOptions],
+	properties: [projectLocator, ...manyProperties, platformOptions()],
 	async execute({ project, returnAll, limit }, { api, isTool }) {
 		const id = checkedId(project, 'project');
 		// Members exist in version 1 only.

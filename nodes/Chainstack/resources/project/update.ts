@@ -40,7 +40,7 @@ export const update = defineOperation({
 				},
 			],
 		},
-		platformOptions,
+		platformOptions(),
 	],
 	async execute({ project, updateFields: { name, description } }, { api }) {
 		const id = checkedId(project, 'project');

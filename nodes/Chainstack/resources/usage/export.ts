@@ -27,7 +27,7 @@ export const exportReport = defineOperation({
 			required: true,
 			hint: 'The name of the output binary field to put the file in',
 		},
-		platformOptions,
+		platformOptions(),
 	],
 	async execute(values, { api, binary }) {
 		const { binaryPropertyName } = values;

@@ -41,7 +41,7 @@ export const getReport = defineOperation({
 		},
 		...manyProperties,
 		...reportProperties,
-		platformOptions,
+		platformOptions(),
 	],
 	async execute(values, { api, isTool, hint }) {
 		const query = reportQuery(values);
