@@ -6,7 +6,7 @@ import { exchange } from '../../nodes/shared/http/exchange';
 import { OriginGate } from '../../nodes/shared/http/originGate';
 import { sendWithRetries } from '../../nodes/shared/http/retries';
 import { defineOperation, type Operation } from '../../nodes/shared/items/operation';
-import { PLATFORM_LIMITS, patienceOf } from '../../nodes/shared/items/patience';
+import { patienceOf } from '../../nodes/shared/items/patience';
 import type { Property } from '../../nodes/shared/items/propertyTypes';
 import { typedValue } from '../../nodes/shared/items/typedValue';
 import { runOperation } from '../../nodes/shared/items/runOperation';
@@ -93,7 +93,6 @@ function operation(
 		action: 'Test',
 		description: 'Tests',
 		effect,
-		limits: PLATFORM_LIMITS,
 		properties: [
 			{ displayName: 'Name', name: 'name', type: 'string', default: '' },
 			{ displayName: 'URL', name: 'url', type: 'string', default: '' },

@@ -1,9 +1,16 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import type { GateLimits } from '../http/originGate';
 import { readCredential, type ChainstackCredential } from '../platform/credential';
 import { asProblem, type Problem } from '../pure/problem';
 import type { Operation } from './operation';
-import { runSettings, type RunSettings } from './patience';
+import {
+	CREATE_LIMITS,
+	PLATFORM_LIMITS,
+	RPC_LIMITS,
+	runSettings,
+	type RunSettings,
+} from './patience';
 import { Session } from './tools';
 
 /** A session, and what is wrong with the run as a whole, if anything. */
@@ -13,10 +20,19 @@ export interface OpenedSession {
 	problem?: Problem;
 }
 
+/** @returns how many requests of an operation may be under way at once unless the user chooses otherwise */
+export function limitsOf({
+	properties,
+	effect,
+}: Pick<Operation, 'properties' | 'effect'>): GateLimits {
+	if (properties.some(({ name }) => name === 'endpointSource')) return RPC_LIMITS;
+	return effect === 'creates' ? CREATE_LIMITS : PLATFORM_LIMITS;
+}
+
 /** Reads the credential and the settings of a run. Never throws. */
 export async function openSession(
 	context: IExecuteFunctions,
-	{ limits }: Pick<Operation, 'limits'>,
+	limits: GateLimits,
 	isTool: boolean,
 ): Promise<OpenedSession> {
 	const node = context.getNode();

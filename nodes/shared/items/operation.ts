@@ -1,6 +1,5 @@
 import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
-import type { GateLimits } from '../http/originGate';
 import type { Property, ValuesOf } from './propertyTypes';
 import type { Tools } from './tools';
 
@@ -36,8 +35,6 @@ interface OperationText {
 interface OperationTraits<V> {
 	/** A function where it depends on the item. One item that creates makes the whole run one that does. */
 	effect: Effect | ((values: V) => Effect);
-	/** How many requests may be under way at once unless the user chooses otherwise. */
-	limits: GateLimits;
 	/**
 	 * Properties whose value may be or hold a secret. When one is given by an expression, failed items
 	 * leave out the input item the secret came from.

@@ -8,7 +8,7 @@ import { CreateJournal, rememberedProblem, type JournalEntry } from './createJou
 import { binaryFilesOf, type BinaryFiles } from './binaryFiles';
 import { FileResult, type Effect, type Operation, type OperationResult } from './operation';
 import { idsOf, outputItems, type ItemOutcome, type OutputRecord } from './outputItems';
-import { openSession } from './openSession';
+import { limitsOf, openSession } from './openSession';
 import { patienceOf } from './patience';
 import type { Property } from './propertyTypes';
 import { holdsExpression, readValuesOfItems, type ItemValues } from './readValues';
@@ -32,7 +32,7 @@ export async function runOperation(
 	const node = context.getNode();
 	const isTool = runsAsTool(context);
 	const itemFails = continueOnFail || isTool;
-	const { session, problem } = await openSession(context, operation, isTool);
+	const { session, problem } = await openSession(context, limitsOf(operation), isTool);
 	const items = readItems(context, operation, problem);
 	const effect = effectOf(operation, items);
 	const works = items.map((item, index) =>

@@ -11,7 +11,6 @@ const operation = (value: string, properties: INodeProperties[] = []) =>
 		action: `${value} it`,
 		description: `To ${value}`,
 		effect: 'reads',
-		limits: { perOrigin: 1, perRun: 1 },
 		properties,
 		execute: async () => await Promise.resolve({}),
 	});

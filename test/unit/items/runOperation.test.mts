@@ -14,7 +14,6 @@ import {
 	type Operation,
 	type OperationResult,
 } from '../../../nodes/shared/items/operation';
-import { PLATFORM_LIMITS } from '../../../nodes/shared/items/patience';
 import { runOperation } from '../../../nodes/shared/items/runOperation';
 import type { Tools } from '../../../nodes/shared/items/tools';
 import { Problem } from '../../../nodes/shared/pure/problem';
@@ -39,7 +38,6 @@ function operation(effect: Effect, execute: Execute, more: Partial<Operation> = 
 		action: 'Test',
 		description: 'Tests',
 		effect,
-		limits: PLATFORM_LIMITS,
 		secretProperties: ['url'],
 		properties: [
 			{ displayName: 'Name', name: 'name', type: 'string', default: '' },

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { manyProperties, takeMany } from '../../../shared/items/many';
 import { defineOperation } from '../../../shared/items/operation';
-import { PLATFORM_LIMITS } from '../../../shared/items/patience';
 import type { ValuesOf } from '../../../shared/items/propertyTypes';
 import type { PlatformClient } from '../../../shared/platform/platformClient';
 import { Problem } from '../../../shared/pure/problem';
@@ -83,7 +82,6 @@ export const getAll = defineOperation({
 	description:
 		'List what nodes can be created from today: each blockchain with a cloud and region that offers it, and their IDs',
 	effect: 'reads',
-	limits: PLATFORM_LIMITS,
 	properties: [...manyProperties, filtersProperty, platformOptions()],
 	async execute({ returnAll, limit, filters }, { api, isTool, once }) {
 		// The service knows no filter and no pages, so one answer serves every item.

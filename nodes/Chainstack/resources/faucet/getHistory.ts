@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { manyProperties, simplifyProperty, takeMany } from '../../../shared/items/many';
 import { defineOperation } from '../../../shared/items/operation';
-import { PLATFORM_LIMITS } from '../../../shared/items/patience';
 import type { PlatformClient } from '../../../shared/platform/platformClient';
 import { platformOptions } from '../options';
 import { simplifiedTransfer, transfersOf } from './history';
@@ -14,7 +13,6 @@ export const getHistory = defineOperation({
 	description:
 		'List the test tokens the organization has received: chain, address, amount and time',
 	effect: 'reads',
-	limits: PLATFORM_LIMITS,
 	properties: [...manyProperties, simplifyProperty, platformOptions()],
 	async execute({ returnAll, limit, simplify }, { api, isTool }) {
 		const transfers = await takeMany(transfersIn(api), { returnAll, limit }, isTool);

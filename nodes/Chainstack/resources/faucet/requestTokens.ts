@@ -1,5 +1,4 @@
 import { defineOperation } from '../../../shared/items/operation';
-import { CREATE_LIMITS } from '../../../shared/items/patience';
 import type { PlatformClient } from '../../../shared/platform/platformClient';
 import { Problem } from '../../../shared/pure/problem';
 import { creationOptions } from '../options';
@@ -22,7 +21,6 @@ export const requestTokens = defineOperation({
 	action: 'Request tokens from faucet',
 	description: 'Have test tokens sent to an address, once in 24 hours for each chain and address',
 	effect: 'creates',
-	limits: CREATE_LIMITS,
 	properties: [
 		{
 			displayName: 'Chain',

@@ -1,5 +1,4 @@
 import { defineOperation } from '../../../shared/items/operation';
-import { PLATFORM_LIMITS } from '../../../shared/items/patience';
 import { platformOptions } from '../options';
 import { ipfsNotice } from './ipfsNotice';
 import { pinIdProperty, pinPath } from './pinId';
@@ -10,7 +9,6 @@ export const remove = defineOperation({
 	action: 'Delete IPFS pin',
 	description: 'Remove a pin, so that the storage no longer keeps its content available',
 	effect: 'updates',
-	limits: PLATFORM_LIMITS,
 	properties: [pinIdProperty, ipfsNotice, platformOptions()],
 	async execute({ pinId }, { api }) {
 		await api.remove(pinPath(pinId), `pin ${pinId}`);

@@ -1,6 +1,5 @@
 import { simplifyProperty } from '../../../shared/items/many';
 import { defineOperation } from '../../../shared/items/operation';
-import { PLATFORM_LIMITS } from '../../../shared/items/patience';
 import { platformOptions } from '../options';
 import { ipfsNotice } from './ipfsNotice';
 import { pinIdProperty, pinPath } from './pinId';
@@ -12,7 +11,6 @@ export const get = defineOperation({
 	action: 'Get IPFS pin',
 	description: 'Retrieve one pin with its CID, status and public link',
 	effect: 'reads',
-	limits: PLATFORM_LIMITS,
 	properties: [pinIdProperty, simplifyProperty, ipfsNotice, platformOptions()],
 	async execute({ pinId, simplify }, { api }) {
 		const pin = await api.get(pinPath(pinId), `pin ${pinId}`);

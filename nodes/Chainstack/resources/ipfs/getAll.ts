@@ -1,6 +1,5 @@
 import { filledIn, manyProperties, simplifyProperty, takeMany } from '../../../shared/items/many';
 import { defineOperation } from '../../../shared/items/operation';
-import { PLATFORM_LIMITS } from '../../../shared/items/patience';
 import { platformOptions } from '../options';
 import { ipfsNotice } from './ipfsNotice';
 import { listPins } from './pinList';
@@ -13,7 +12,6 @@ export const getAll = defineOperation({
 	action: 'Get many IPFS pins',
 	description: 'List pins and folders, all of them or those that match the filters',
 	effect: 'reads',
-	limits: PLATFORM_LIMITS,
 	properties: [
 		...manyProperties,
 		{

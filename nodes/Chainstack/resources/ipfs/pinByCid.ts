@@ -1,5 +1,4 @@
 import { defineOperation } from '../../../shared/items/operation';
-import { CREATE_LIMITS } from '../../../shared/items/patience';
 import { creationOptions } from '../options';
 import { checkedCid } from './cid';
 import { ipfsNotice } from './ipfsNotice';
@@ -12,7 +11,6 @@ export const pinByCid = defineOperation({
 	action: 'Pin CID to IPFS',
 	description: 'Pin content that is on IPFS already, by its content identifier (CID)',
 	effect: 'creates',
-	limits: CREATE_LIMITS,
 	properties: [
 		bucketProperty,
 		{

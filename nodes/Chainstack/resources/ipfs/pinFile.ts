@@ -1,5 +1,4 @@
 import { defineOperation } from '../../../shared/items/operation';
-import { CREATE_LIMITS } from '../../../shared/items/patience';
 import type { FormField } from '../../../shared/platform/requestBody';
 import { uploadOptions } from '../options';
 import { ipfsNotice } from './ipfsNotice';
@@ -14,7 +13,6 @@ export const pinFile = defineOperation({
 	description:
 		'Upload one or several files of the item and pin them. Needs a binary file, which an AI agent cannot supply.',
 	effect: 'creates',
-	limits: CREATE_LIMITS,
 	properties: [
 		bucketProperty,
 		{

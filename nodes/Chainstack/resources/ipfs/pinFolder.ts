@@ -1,6 +1,5 @@
 import { defineOperation } from '../../../shared/items/operation';
 import { filledIn } from '../../../shared/items/many';
-import { CREATE_LIMITS } from '../../../shared/items/patience';
 import { Problem } from '../../../shared/pure/problem';
 import { creationOptions } from '../options';
 import { ipfsNotice } from './ipfsNotice';
@@ -13,7 +12,6 @@ export const pinFolder = defineOperation({
 	description:
 		'Pin what a folder of a storage bucket holds, so that it can be reached by its content identifier (CID)',
 	effect: 'creates',
-	limits: CREATE_LIMITS,
 	properties: [
 		{
 			displayName: 'Bucket ID',

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { simplifyProperty } from '../../../shared/items/many';
 import { defineOperation } from '../../../shared/items/operation';
-import { PLATFORM_LIMITS } from '../../../shared/items/patience';
 import { waitLimits, waitProperties, waitUntil, type Look } from '../../../shared/items/waitUntil';
 import { Problem } from '../../../shared/pure/problem';
 import { platformOptions } from '../options';
@@ -16,7 +15,6 @@ export const waitUntilPinned = defineOperation({
 	action: 'Wait until IPFS pin is pinned',
 	description: 'Hold the workflow until the content of a pin can be reached by its CID',
 	effect: 'reads',
-	limits: PLATFORM_LIMITS,
 	properties: [
 		pinIdProperty,
 		{

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { defineOperation } from '../../../shared/items/operation';
-import { RPC_LIMITS } from '../../../shared/items/patience';
 import { rpcErrorText } from '../../../shared/jsonRpc/answer';
 import type { RpcReply } from '../../../shared/jsonRpc/callQueue';
 import { Cancelled, Problem } from '../../../shared/pure/problem';
@@ -17,7 +16,6 @@ export const call = defineOperation({
 	action: 'Call JSON-RPC method',
 	description: 'Send any JSON-RPC method to a node endpoint and return its result',
 	effect: ({ method }) => (isReadMethod(method) ? 'reads' : 'creates'),
-	limits: RPC_LIMITS,
 	secretProperties: ['url'],
 	properties: [
 		...endpointProperties,

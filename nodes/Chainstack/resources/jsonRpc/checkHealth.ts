@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { checkedNumber } from '../../../shared/items/checkedNumber';
 import { defineOperation } from '../../../shared/items/operation';
-import { RPC_LIMITS } from '../../../shared/items/patience';
 import type { Property } from '../../../shared/items/propertyTypes';
 import { Problem } from '../../../shared/pure/problem';
 import { endpointProperties } from '../../../shared/readiness/endpointFields';
@@ -36,7 +35,6 @@ export const checkHealth = defineOperation({
 	action: 'Check health of node',
 	description: 'Ask an endpoint whether it is synchronized and whether its newest block is recent',
 	effect: 'reads',
-	limits: RPC_LIMITS,
 	secretProperties: ['url'],
 	properties: [
 		...endpointProperties,

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { defineOperation } from '../../../shared/items/operation';
-import { RPC_LIMITS } from '../../../shared/items/patience';
 import { Problem } from '../../../shared/pure/problem';
 import { askSyncing } from '../../../shared/readiness/askSyncing';
 import { endpointProperties } from '../../../shared/readiness/endpointFields';
@@ -14,7 +13,6 @@ export const checkSync = defineOperation({
 	action: 'Check sync state of node',
 	description: 'Ask a node endpoint with eth_syncing whether it is ready to be used',
 	effect: 'reads',
-	limits: RPC_LIMITS,
 	secretProperties: ['url'],
 	properties: [
 		...endpointProperties,

@@ -1,6 +1,5 @@
 import { checkedNumber } from '../../../shared/items/checkedNumber';
 import { defineOperation } from '../../../shared/items/operation';
-import { RPC_LIMITS } from '../../../shared/items/patience';
 import type { Property } from '../../../shared/items/propertyTypes';
 import { waitLimits, waitProperties, waitUntil, type Look } from '../../../shared/items/waitUntil';
 import { Problem } from '../../../shared/pure/problem';
@@ -26,7 +25,6 @@ export const waitUntilSynced = defineOperation({
 	description:
 		'Hold the workflow until an endpoint has said several times in a row that it is synchronized',
 	effect: 'reads',
-	limits: RPC_LIMITS,
 	secretProperties: ['url'],
 	properties: [...endpointProperties, GOOD_ANSWERS, ...waitProperties(15, 1800), rpcOptions()],
 	async execute(values, tools) {

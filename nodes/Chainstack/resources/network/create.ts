@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { defineOperation } from '../../../shared/items/operation';
-import { CREATE_LIMITS } from '../../../shared/items/patience';
 import type { ValuesOf } from '../../../shared/items/propertyTypes';
 import { waitLimits, waitProperties } from '../../../shared/items/waitUntil';
 import { projectLocator } from '../../../shared/locators/project';
@@ -108,7 +107,6 @@ export const create = defineOperation({
 	action: 'Create network',
 	description: 'Join a blockchain network and start nodes in it',
 	effect: 'creates',
-	limits: CREATE_LIMITS,
 	properties,
 	async execute(values, { api, createdIds }) {
 		const body = networkBody(values);

@@ -1,5 +1,4 @@
 import { defineOperation } from '../../../shared/items/operation';
-import { PLATFORM_LIMITS } from '../../../shared/items/patience';
 import { networkLocator } from '../../../shared/locators/network';
 import { checkedId } from '../../../shared/pure/resourceIds';
 import { platformOptions } from '../options';
@@ -10,7 +9,6 @@ export const remove = defineOperation({
 	action: 'Delete network',
 	description: 'Remove a network for good; its nodes have to be deleted first',
 	effect: 'updates',
-	limits: PLATFORM_LIMITS,
 	properties: [networkLocator, platformOptions()],
 	async execute({ networkId }, { api }) {
 		const id = checkedId(networkId, 'network');

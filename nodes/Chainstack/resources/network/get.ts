@@ -1,6 +1,5 @@
 import { simplifyProperty } from '../../../shared/items/many';
 import { defineOperation } from '../../../shared/items/operation';
-import { PLATFORM_LIMITS } from '../../../shared/items/patience';
 import { networkLocator } from '../../../shared/locators/network';
 import { checkedId } from '../../../shared/pure/resourceIds';
 import { INCLUDE_SECRETS, platformOptions } from '../options';
@@ -12,7 +11,6 @@ export const get = defineOperation({
 	action: 'Get network',
 	description: 'Retrieve one network with its nodes and their state',
 	effect: 'reads',
-	limits: PLATFORM_LIMITS,
 	properties: [networkLocator, simplifyProperty, platformOptions(INCLUDE_SECRETS)],
 	async execute({ networkId, simplify }, { api }) {
 		const id = checkedId(networkId, 'network');

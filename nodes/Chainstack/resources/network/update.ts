@@ -1,5 +1,4 @@
 import { defineOperation } from '../../../shared/items/operation';
-import { PLATFORM_LIMITS } from '../../../shared/items/patience';
 import { networkLocator } from '../../../shared/locators/network';
 import { Problem } from '../../../shared/pure/problem';
 import { checkedId } from '../../../shared/pure/resourceIds';
@@ -11,7 +10,6 @@ export const update = defineOperation({
 	action: 'Update network',
 	description: 'Give a network another name',
 	effect: 'updates',
-	limits: PLATFORM_LIMITS,
 	properties: [
 		networkLocator,
 		{

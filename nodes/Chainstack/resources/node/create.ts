@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { defineOperation } from '../../../shared/items/operation';
-import { CREATE_LIMITS } from '../../../shared/items/patience';
 import type { Tools } from '../../../shared/items/tools';
 import {
 	blockchainLocator,
@@ -21,7 +20,6 @@ export const create = defineOperation({
 	action: 'Create node',
 	description: 'Deploy a node from what the platform offers today',
 	effect: 'creates',
-	limits: CREATE_LIMITS,
 	properties: [
 		projectLocator,
 		{

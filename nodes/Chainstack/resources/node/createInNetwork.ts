@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { defineOperation } from '../../../shared/items/operation';
-import { CREATE_LIMITS } from '../../../shared/items/patience';
 import type { Tools } from '../../../shared/items/tools';
 import { networkLocator } from '../../../shared/locators/network';
 import { allowUndocumentedProperty } from '../../../shared/locators/regions';
@@ -17,7 +16,6 @@ export const createInNetwork = defineOperation({
 	action: 'Create node in network',
 	description: 'Start another node in a network that exists',
 	effect: 'creates',
-	limits: CREATE_LIMITS,
 	properties: [
 		networkLocator,
 		...nodeFields,

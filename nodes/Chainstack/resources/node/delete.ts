@@ -1,5 +1,4 @@
 import { defineOperation } from '../../../shared/items/operation';
-import { PLATFORM_LIMITS } from '../../../shared/items/patience';
 import { nodeLocator } from '../../../shared/locators/node';
 import { checkedId } from '../../../shared/pure/resourceIds';
 import { platformOptions } from '../options';
@@ -10,7 +9,6 @@ export const remove = defineOperation({
 	action: 'Delete node',
 	description: 'Stop a node and remove it for good',
 	effect: 'updates',
-	limits: PLATFORM_LIMITS,
 	properties: [nodeLocator, platformOptions()],
 	async execute({ nodeId }, { api }) {
 		const id = checkedId(nodeId, 'node');

@@ -1,6 +1,5 @@
 import { simplifyProperty } from '../../../shared/items/many';
 import { defineOperation } from '../../../shared/items/operation';
-import { PLATFORM_LIMITS } from '../../../shared/items/patience';
 import { nodeLocator } from '../../../shared/locators/node';
 import { checkedId } from '../../../shared/pure/resourceIds';
 import { INCLUDE_SECRETS, platformOptions } from '../options';
@@ -13,7 +12,6 @@ export const get = defineOperation({
 	action: 'Get node',
 	description: 'Retrieve one node with its state and endpoint',
 	effect: 'reads',
-	limits: PLATFORM_LIMITS,
 	properties: [nodeLocator, simplifyProperty, platformOptions(INCLUDE_SECRETS)],
 	async execute({ nodeId, simplify }, tools) {
 		const id = checkedId(nodeId, 'node');

@@ -1,6 +1,5 @@
 import { filledIn, manyProperties, simplifyProperty, takeMany } from '../../../shared/items/many';
 import { defineOperation } from '../../../shared/items/operation';
-import { PLATFORM_LIMITS } from '../../../shared/items/patience';
 import { checkedId } from '../../../shared/pure/resourceIds';
 import { INCLUDE_SECRETS, platformOptions } from '../options';
 import { sortProperty } from '../sort';
@@ -13,7 +12,6 @@ export const getAll = defineOperation({
 	action: 'Get many nodes',
 	description: 'List nodes, all of them or those that match the filters',
 	effect: 'reads',
-	limits: PLATFORM_LIMITS,
 	properties: [
 		...manyProperties,
 		nodeFilters,

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { defineOperation } from '../../../shared/items/operation';
-import { PLATFORM_LIMITS } from '../../../shared/items/patience';
 import type { ValuesOf } from '../../../shared/items/propertyTypes';
 import { nodeLocator } from '../../../shared/locators/node';
 import {
@@ -90,7 +89,6 @@ export const update = defineOperation({
 	action: 'Update node',
 	description: 'Rename a node, or send changes of its other fields',
 	effect: 'updates',
-	limits: PLATFORM_LIMITS,
 	properties: [
 		nodeLocator,
 		updateFields,

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { simplifyProperty } from '../../../shared/items/many';
 import { defineOperation } from '../../../shared/items/operation';
-import { PLATFORM_LIMITS } from '../../../shared/items/patience';
 import { waitLimits, waitProperties, waitUntil, type Look } from '../../../shared/items/waitUntil';
 import { nodeLocator } from '../../../shared/locators/node';
 import { Problem } from '../../../shared/pure/problem';
@@ -17,7 +16,6 @@ export const waitUntilRunning = defineOperation({
 	action: 'Wait until node is running',
 	description: 'Hold the workflow until a node that is being deployed runs',
 	effect: 'reads',
-	limits: PLATFORM_LIMITS,
 	properties: [
 		nodeLocator,
 		...waitProperties(10, 900),

@@ -1,5 +1,4 @@
 import { defineOperation } from '../../../shared/items/operation';
-import { PLATFORM_LIMITS } from '../../../shared/items/patience';
 import { Problem } from '../../../shared/pure/problem';
 import { platformOptions } from '../options';
 
@@ -9,7 +8,6 @@ export const update = defineOperation({
 	action: 'Update organization',
 	description: 'Give the organization of the API key another name',
 	effect: 'updates',
-	limits: PLATFORM_LIMITS,
 	properties: [
 		{
 			displayName: 'Name',

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { defineOperation } from '../../../shared/items/operation';
-import { CREATE_LIMITS } from '../../../shared/items/patience';
 import { createOrLook } from '../../../shared/platform/createdSince';
 import { Problem } from '../../../shared/pure/problem';
 import { creationOptions } from '../options';
@@ -12,7 +11,6 @@ export const create = defineOperation({
 	action: 'Create project',
 	description: 'Add a project, in which networks and nodes can then be started',
 	effect: 'creates',
-	limits: CREATE_LIMITS,
 	properties: [
 		{
 			displayName: 'Name',

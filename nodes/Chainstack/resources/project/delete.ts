@@ -1,5 +1,4 @@
 import { defineOperation } from '../../../shared/items/operation';
-import { PLATFORM_LIMITS } from '../../../shared/items/patience';
 import { projectLocator } from '../../../shared/locators/project';
 import { checkedId } from '../../../shared/pure/resourceIds';
 import { platformOptions } from '../options';
@@ -10,7 +9,6 @@ export const remove = defineOperation({
 	action: 'Delete project',
 	description: 'Remove a project for good; its networks and nodes have to be deleted first',
 	effect: 'updates',
-	limits: PLATFORM_LIMITS,
 	properties: [projectLocator, platformOptions()],
 	async execute({ project }, { api }) {
 		const id = checkedId(project, 'project');

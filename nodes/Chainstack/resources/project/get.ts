@@ -1,5 +1,4 @@
 import { defineOperation } from '../../../shared/items/operation';
-import { PLATFORM_LIMITS } from '../../../shared/items/patience';
 import { projectLocator } from '../../../shared/locators/project';
 import { checkedId } from '../../../shared/pure/resourceIds';
 import { platformOptions } from '../options';
@@ -10,7 +9,6 @@ export const get = defineOperation({
 	action: 'Get project',
 	description: 'Retrieve name, description and number of networks of one project',
 	effect: 'reads',
-	limits: PLATFORM_LIMITS,
 	properties: [projectLocator, platformOptions()],
 	async execute({ project }, { api }) {
 		const id = checkedId(project, 'project');

@@ -1,6 +1,5 @@
 import { filledIn, manyProperties, takeMany } from '../../../shared/items/many';
 import { defineOperation } from '../../../shared/items/operation';
-import { PLATFORM_LIMITS } from '../../../shared/items/patience';
 import { checkedId } from '../../../shared/pure/resourceIds';
 import { platformOptions } from '../options';
 import { sortProperty } from '../sort';
@@ -11,7 +10,6 @@ export const getAll = defineOperation({
 	action: 'Get many projects',
 	description: 'List projects, all of them or those that match the filters',
 	effect: 'reads',
-	limits: PLATFORM_LIMITS,
 	properties: [
 		...manyProperties,
 		{

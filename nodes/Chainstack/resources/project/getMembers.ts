@@ -1,6 +1,5 @@
 import { manyProperties, takeMany } from '../../../shared/items/many';
 import { defineOperation } from '../../../shared/items/operation';
-import { PLATFORM_LIMITS } from '../../../shared/items/patience';
 import { projectLocator } from '../../../shared/locators/project';
 import { checkedId } from '../../../shared/pure/resourceIds';
 import { platformOptions } from '../options';
@@ -11,7 +10,6 @@ export const getMembers = defineOperation({
 	action: 'Get members of project',
 	description: 'List who was invited to a project, with name and email address',
 	effect: 'reads',
-	limits: PLATFORM_LIMITS,
 	properties: [projectLocator, ...manyProperties, platformOptions()],
 	async execute({ project, returnAll, limit }, { api, isTool }) {
 		const id = checkedId(project, 'project');

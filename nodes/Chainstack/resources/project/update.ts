@@ -1,5 +1,4 @@
 import { defineOperation } from '../../../shared/items/operation';
-import { PLATFORM_LIMITS } from '../../../shared/items/patience';
 import { projectLocator } from '../../../shared/locators/project';
 import { Problem } from '../../../shared/pure/problem';
 import { checkedId } from '../../../shared/pure/resourceIds';
@@ -11,7 +10,6 @@ export const update = defineOperation({
 	action: 'Update project',
 	description: 'Change the name or the description of a project',
 	effect: 'updates',
-	limits: PLATFORM_LIMITS,
 	properties: [
 		projectLocator,
 		{

@@ -1,5 +1,4 @@
 import { defineOperation, FileResult } from '../../../shared/items/operation';
-import { PLATFORM_LIMITS } from '../../../shared/items/patience';
 import type { Query } from '../../../shared/platform/platformClient';
 import { unusableAnswer } from '../../../shared/pure/answerProblem';
 import { Problem } from '../../../shared/pure/problem';
@@ -16,7 +15,6 @@ export const exportReport = defineOperation({
 	description:
 		'Download what nodes used as a CSV file; to read the numbers themselves, get the report instead',
 	effect: 'reads',
-	limits: PLATFORM_LIMITS,
 	properties: [
 		...reportProperties,
 		{

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { manyProperties, takeMany } from '../../../shared/items/many';
 import { defineOperation } from '../../../shared/items/operation';
-import { PLATFORM_LIMITS } from '../../../shared/items/patience';
 import type { PlatformClient, Query } from '../../../shared/platform/platformClient';
 import { Problem } from '../../../shared/pure/problem';
 import { platformOptions } from '../options';
@@ -17,7 +16,6 @@ export const getReport = defineOperation({
 	description:
 		'Retrieve what nodes used by day or hour, with the totals of the whole period; needs a key with the Admin role',
 	effect: 'reads',
-	limits: PLATFORM_LIMITS,
 	properties: [
 		{
 			displayName: 'Output',
