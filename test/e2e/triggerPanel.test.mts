@@ -9,7 +9,7 @@ import { client, world } from './support/world.mts';
 const editor = useEditor();
 
 const first = ['Poll Times', 'Mode', 'Event'];
-const confirmed = ['Polls to Confirm', 'Report Current State First'];
+const confirmed = ['Polls to Confirm', 'Emit Initial State'];
 const usage = ['Metric', 'Included in the Plan', 'Levels (%)', 'Report Levels Already Reached'];
 
 describe("the trigger's panel", () => {

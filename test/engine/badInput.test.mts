@@ -322,25 +322,25 @@ const rows: Record<string, Row> = {
 	},
 	'negative retries': {
 		operation: get,
-		parameters: { options: { retries: -1 } },
-		message: "'Retries' has to be at least 0, but it is -1",
+		parameters: { options: { maxRetries: -1 } },
+		message: "'Max Retries' has to be at least 0, but it is -1",
 		hint: 'The usual value is 4',
 	},
 	'a time limit of zero': {
 		operation: get,
-		parameters: { options: { timeLimit: 0 } },
-		message: "'Time Limit (Seconds)' has to be",
+		parameters: { options: { timeout: 0 } },
+		message: "'Timeout (Seconds)' has to be",
 		hint: 'The usual value is 30',
 	},
 	'a time limit that is no number': {
 		operation: get,
-		parameters: { options: { timeLimit: '={{ NaN }}' } },
-		message: "'Time Limit (Seconds)' has to be a number",
+		parameters: { options: { timeout: '={{ NaN }}' } },
+		message: "'Timeout (Seconds)' has to be a number",
 	},
 	'a negative wait': {
 		operation: get,
-		parameters: { options: { longestWait: -5 } },
-		message: "'Longest Accepted Wait (Seconds)' has to be at least 0",
+		parameters: { options: { maxRetryWait: -5 } },
+		message: "'Max Retry Wait (Seconds)' has to be at least 0",
 	},
 	'a batch size of zero': {
 		operation: check,

@@ -7,7 +7,7 @@ import { answerCalls, readyNode, useServer, type Reply, type RpcCall } from './f
 const platform = usePlatform();
 const server = useServer(readyNode);
 const key = 'abcdef0123456789abcdef0123456789';
-const quick = { retries: 1, timeLimit: 2 };
+const quick = { maxRetries: 1, timeout: 2 };
 const check = ['jsonRpc', 'checkSync'] as const;
 const call = ['jsonRpc', 'call'] as const;
 
@@ -88,7 +88,7 @@ describe('a batch', () => {
 		async (_, refusal) => {
 			server.answer = ({ json }) =>
 				Array.isArray(json) ? refusal : { body: answerCalls(json, echoes) };
-			const run = await echo(40, { batchSize: 10, requestsAtOnce: 1 });
+			const run = await echo(40, { batchSize: 10, maxConcurrency: 1 });
 			expect(run.output.map(({ json }) => json.result)).toEqual(numbers(40));
 			expect(server.seen.filter(({ json }) => Array.isArray(json)).length).toBeLessThanOrEqual(4);
 		},
@@ -136,7 +136,7 @@ describe('a batch', () => {
 			body: answerCalls(json, ({ id }) => ({ jsonrpc: '2.0', id, result: id })),
 		});
 		const params = '=["{{ "x".repeat($json.n === 7 ? 1200000 : 150000) }}"]';
-		const run = await echo(20, { timeLimit: 10 }, params);
+		const run = await echo(20, { timeout: 10 }, params);
 		expect(run.output.filter(({ json }) => 'result' in json)).toHaveLength(20);
 		for (const { text, json } of server.seen) {
 			if (Array.isArray(json)) expect(text.length).toBeLessThanOrEqual(1_000_000);
@@ -150,7 +150,7 @@ describe('a fleet', () => {
 	const fleet = (url: string, options: object = {}) =>
 		platform.run(
 			check,
-			{ endpointSource: 'url', url, options: { retries: 0, timeLimit: 10, ...options } },
+			{ endpointSource: 'url', url, options: { maxRetries: 0, timeout: 10, ...options } },
 			{ credentials: {}, items: numbered(1000), node: { onError: 'continueRegularOutput' } },
 		);
 
@@ -159,8 +159,8 @@ describe('a fleet', () => {
 		server.answer = (request) => (dead(request.url) ? { instead: 'hang' } : readyNode(request));
 		const startedAt = performance.now();
 		const run = await fleet(`={{ "${server.url}/key0of0endpoint0" + ($json.n % 200) }}`, {
-			requestsAtOnce: 64,
-			timeLimit: 3,
+			maxConcurrency: 64,
+			timeout: 3,
 		});
 		expect(performance.now() - startedAt).toBeLessThan(9000);
 		expect(run.output).toHaveLength(1000);
@@ -173,7 +173,7 @@ describe('a fleet', () => {
 	it('learns of a key that is revoked in the middle', async () => {
 		let requests = 0;
 		server.answer = (request) => ((requests += 1) > 5 ? { status: 401 } : readyNode(request));
-		const run = await fleet(`${server.url}/${key}`, { requestsAtOnce: 1 });
+		const run = await fleet(`${server.url}/${key}`, { maxConcurrency: 1 });
 		const states = run.output.map(({ json }) => json.state);
 		expect(states.filter((state) => state === 'ready')).toHaveLength(500);
 		expect(states.filter((state) => state === 'unauthorized')).toHaveLength(500);
@@ -212,7 +212,7 @@ describe('a server that drips a byte now and then', () => {
 			{
 				endpointSource: 'url',
 				url: `={{ $json.n ? "${server.url}/${key}" : "${url}" }}`,
-				options: { retries: 0, timeLimit: 0.4 },
+				options: { maxRetries: 0, timeout: 0.4 },
 			},
 			{ credentials: {}, items: numbered(3) },
 		);

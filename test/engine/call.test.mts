@@ -5,7 +5,7 @@ import { answerCalls, useServer, type Reply, type RpcCall } from './fixtures/ser
 const platform = usePlatform();
 const call = ['jsonRpc', 'call'] as const;
 const key = 'abcdef0123456789abcdef0123456789';
-const quick = { retries: 0, timeLimit: 2 };
+const quick = { maxRetries: 0, timeout: 2 };
 const server = useServer(({ json }) => ({
 	body: answerCalls(json, ({ id, params }) => ({ jsonrpc: '2.0', id, result: params })),
 }));
@@ -172,7 +172,7 @@ describe('JSON-RPC · Call', () => {
 			let count = 0;
 			const usual = server.answer;
 			server.answer = (request) => ((count += 1) === 1 ? { status: 503 } : usual(request));
-			const run = await send({ options: { retries: 1 } });
+			const run = await send({ options: { maxRetries: 1 } });
 			expect(run.error).toBeUndefined();
 			expect(server.seen).toHaveLength(2);
 		});
@@ -217,7 +217,7 @@ describe('JSON-RPC · Call', () => {
 
 		it.each(unclear)('and ends with %s may have been accepted', async (_, reply) => {
 			server.answer = () => reply;
-			const run = await send({ ...write, options: { retries: 3, timeLimit: 0.3 } });
+			const run = await send({ ...write, options: { maxRetries: 3, timeout: 0.3 } });
 			expect(told(run).message).toContain('eth_sendRawTransaction may have been accepted by');
 			expect(told(run).description).toContain('Check on the chain');
 			expect(server.seen).toHaveLength(1);
@@ -231,7 +231,7 @@ describe('JSON-RPC · Call', () => {
 				for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
 					server.seen.length = 0;
 					const run = await send(
-						{ ...write, options: { retries: 3, timeLimit: 0.3 } },
+						{ ...write, options: { maxRetries: 3, timeout: 0.3 } },
 						{
 							items: numbered(3),
 							node: { onError, retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
@@ -251,7 +251,7 @@ describe('JSON-RPC · Call', () => {
 			['status 404', { status: 404 }],
 		])('and is turned away with %s was not accepted, and is not repeated', async (_, reply) => {
 			server.answer = () => reply;
-			const run = await send({ ...write, options: { retries: 3 } });
+			const run = await send({ ...write, options: { maxRetries: 3 } });
 			expect(told(run).message).not.toContain('may have been accepted');
 			expect(told(run).message).toContain('eth_sendRawTransaction');
 			expect(server.seen).toHaveLength(1);
@@ -265,7 +265,7 @@ describe('JSON-RPC · Call', () => {
 					error: { code: -32000, message: 'nonce too low' },
 				},
 			});
-			const run = await send({ ...write, options: { retries: 3 } });
+			const run = await send({ ...write, options: { maxRetries: 3 } });
 			expect(told(run).message).toBe('eth_sendRawTransaction: nonce too low (code -32000)');
 			expect(server.seen).toHaveLength(1);
 		});
@@ -274,7 +274,7 @@ describe('JSON-RPC · Call', () => {
 			const run = await send({
 				...write,
 				url: 'http://127.0.0.1:9/key0key0key0',
-				options: { retries: 1, timeLimit: 2 },
+				options: { maxRetries: 1, timeout: 2 },
 			});
 			expect(told(run).message).toContain('connection refused');
 			expect(told(run).message).not.toContain('may have been accepted');

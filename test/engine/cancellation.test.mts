@@ -94,7 +94,7 @@ describe('a server that asks to wait', () => {
 		};
 		const report = await run('Organization · Get', {
 			items: 4,
-			parameters: { options: { requestsAtOnce: 1 } },
+			parameters: { options: { maxConcurrency: 1 } },
 		});
 		expect(report.output).toHaveLength(4);
 		expect(times[1] - times[0]).toBeGreaterThanOrEqual(1000);
@@ -123,7 +123,7 @@ describe('a server that asks to wait', () => {
 				'It asked to wait 2 h, longer than the 5 min 0 s'.replace(' 0 s', ''),
 			);
 			expect(told(report).description).toContain(
-				"Run the node again after 2 h, or raise 'Longest Accepted Wait'",
+				"Run the node again after 2 h, or raise 'Max Retry Wait'",
 			);
 			expect(server.seen).toHaveLength(1);
 		},
@@ -144,7 +144,7 @@ describe('time limits', () => {
 	it.each(names)('end an attempt of %s, however slowly the server drips', async (name) => {
 		server.answer = () => ({ instead: 'hang' });
 		const startedAt = performance.now();
-		const report = await run(name, { parameters: { options: { timeLimit: 0.2, retries: 0 } } });
+		const report = await run(name, { parameters: { options: { timeout: 0.2, maxRetries: 0 } } });
 		expect(performance.now() - startedAt).toBeLessThan(8000);
 		const text = JSON.stringify([report.output, told(report)]);
 		expect(text).toMatch(/within 200 ms/);
@@ -153,7 +153,7 @@ describe('time limits', () => {
 	it('hold for the whole exchange', async () => {
 		platform.sandbox.fault({ kind: 'drip', delayMs: 50 });
 		const report = await platform.run(['organization', 'get'], {
-			options: { timeLimit: 0.3, retries: 0 },
+			options: { timeout: 0.3, maxRetries: 0 },
 		});
 		expect(told(report).message).toContain('did not answer completely within 300 ms');
 	});

@@ -6,7 +6,7 @@ import { answerCalls, useServer, type RpcCall, type SeenRequest } from './fixtur
 const platform = usePlatform();
 const check = ['jsonRpc', 'checkHealth'] as const;
 const key = 'abcdef0123456789abcdef0123456789';
-const quick = { retries: 0, timeLimit: 2 };
+const quick = { maxRetries: 0, timeout: 2 };
 
 /** Members of the answers, by method; a method that is undefined is not answered. */
 type Answers = Partial<Record<string, object | undefined>>;

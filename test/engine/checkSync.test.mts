@@ -6,7 +6,7 @@ const platform = usePlatform();
 const server = useServer(readyNode);
 const check = ['jsonRpc', 'checkSync'] as const;
 const key = 'abcdef0123456789abcdef0123456789';
-const quick = { retries: 0, timeLimit: 2 };
+const quick = { maxRetries: 0, timeout: 2 };
 
 /** Checks the test server once, by URL and without a credential. */
 async function checkUrl(options: object = {}) {
@@ -160,7 +160,7 @@ describe('JSON-RPC · Check Sync', () => {
 			],
 		])('%s', async (_, reply, expected) => {
 			const run = await checkAnswer(reply, {
-				timeLimit: reply.toString().includes('hang') ? 0.1 : 2,
+				timeout: reply.toString().includes('hang') ? 0.1 : 2,
 			});
 			expect(run.error).toBeUndefined();
 			const ready = 'state' in expected && expected.state === 'ready';
@@ -192,10 +192,10 @@ describe('JSON-RPC · Check Sync', () => {
 		const passing = await checkAnswer(
 			({ id }) =>
 				(count += 1) < 3 ? { status: 503 } : { body: { jsonrpc: '2.0', id, result: false } },
-			{ retries: 2 },
+			{ maxRetries: 2 },
 		);
 		expect(passing.output[0].json).toMatchObject({ state: 'ready', attempts: 3 });
-		const lasting = await checkAnswer(() => ({ status: 503 }), { retries: 1 });
+		const lasting = await checkAnswer(() => ({ status: 503 }), { maxRetries: 1 });
 		expect(lasting.output[0].json).toMatchObject({ state: 'unreachable', attempts: 2 });
 	});
 
@@ -204,7 +204,7 @@ describe('JSON-RPC · Check Sync', () => {
 			({ id }) => ({
 				body: { jsonrpc: '2.0', id, error: { code: -32005, message: 'quota exceeded' } },
 			}),
-			{ retries: 3 },
+			{ maxRetries: 3 },
 		);
 		expect(run.output[0].json).toMatchObject({ state: 'rateLimited', attempts: 1 });
 	});
@@ -477,7 +477,7 @@ describe('JSON-RPC · Check Sync', () => {
 					return { jsonrpc: '2.0', id, error: { code: -32005, message: 'limit', data } };
 				}),
 			});
-			const run = await many(12, { retries: 2 });
+			const run = await many(12, { maxRetries: 2 });
 			expect(run.output).toHaveLength(12);
 		}, 5000);
 
@@ -505,7 +505,7 @@ describe('JSON-RPC · Check Sync', () => {
 
 		it('makes no batch larger than a megabyte, and loses no call', async () => {
 			const count = 34_000;
-			const options = { batchSize: 50_000, requestsAtOnce: 1, requestId: 1, timeLimit: 10 };
+			const options = { batchSize: 50_000, maxConcurrency: 1, requestId: 1, timeout: 10 };
 			const run = await many(count, options);
 			expect(run.output).toHaveLength(count);
 			expect(server.seen.length).toBeGreaterThan(2);

@@ -6,7 +6,7 @@ import type { NodeRun } from './support/index.mts';
 
 const platform = usePlatform({ deployMs: 60_000, pageSize: 100 });
 const count = 500;
-const timeLimit = 0.25;
+const timeout = 0.25;
 
 /** Faults of all kinds; after the server acted only those that do not claim the opposite. */
 const before: FaultRule[] = [
@@ -55,14 +55,14 @@ function injectFaults(share: number): void {
 	platform.sandbox.fault({ method: 'GET', kind: 'status', status: 500, probability: 0.1, seed: 7 });
 }
 
-async function createMany(onError: OnError, seconds = timeLimit): Promise<NodeRun> {
+async function createMany(onError: OnError, seconds = timeout): Promise<NodeRun> {
 	return await platform.run(
 		['network', 'create'],
 		{
 			project: 'PR-123-456-789',
 			nodes: { node: [{ name: 'n', provider: 'aws', region: 'us-east-1' }] },
 			additionalFields: { name: '={{ "net " + $json.n }}' },
-			options: { timeLimit: seconds, retries: 2 },
+			options: { timeout: seconds, maxRetries: 2 },
 		},
 		{
 			items: numbered(count),

@@ -102,7 +102,7 @@ describe('Deployment Option · Get Many', () => {
 
 	it('keeps the results of other items when one has an option that makes no sense', async () => {
 		const node = { onError: 'continueErrorOutput' as const };
-		const parameters = { limit: 1, options: { retries: '={{ $json.n ? 1 : -1 }}' } };
+		const parameters = { limit: 1, options: { maxRetries: '={{ $json.n ? 1 : -1 }}' } };
 		const run = await platform.run(getAll, parameters, { items: numbered(2), node });
 		expect(pairs(run.output)).toEqual([1]);
 		expect(pairs(run.errorOutput)).toEqual([0]);

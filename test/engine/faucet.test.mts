@@ -73,7 +73,7 @@ describe('Faucet · Request Tokens', () => {
 	});
 
 	it('says when the faucet gives again', async () => {
-		const parameters = { chain: 'sepolia', address, options: { retries: 0 } };
+		const parameters = { chain: 'sepolia', address, options: { maxRetries: 0 } };
 		await platform.run(request, parameters);
 		const run = await platform.run(request, parameters);
 		const { message, description } = told(run);
@@ -89,7 +89,7 @@ describe('Faucet · Request Tokens', () => {
 				resource: 'faucet',
 				operation: 'requestTokens',
 				address: "={{ $fromAI('address', '', 'string') }}",
-				options: { retries: 0 },
+				options: { maxRetries: 0 },
 			},
 			calls: [{ address }, { address }],
 		});

@@ -398,7 +398,7 @@ describe.skipIf(!existsSync('/proc/self/fd'))('files that n8n keeps on disk', ()
 		const large = { content: Buffer.alloc(2 * mebibyte, 1) };
 		await pinFiles(
 			{ data: large, more: picture },
-			{ binaryPropertyName: 'data,more', options: { retries: 1 } },
+			{ binaryPropertyName: 'data,more', options: { maxRetries: 1 } },
 			{ credentials: platform.credential(changes), binaryMode: 'filesystem', abortAfterMs },
 		);
 		await expect.poll(openBinaries).toEqual([]);

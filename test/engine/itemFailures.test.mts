@@ -54,10 +54,10 @@ const cases: Record<string, Case> = {
 	},
 	'Organization · Get': {
 		operation: ['organization', 'get'],
-		parameters: { options: { retries: '={{ $json.n === 1 ? -1 : 0 }}' } },
+		parameters: { options: { maxRetries: '={{ $json.n === 1 ? -1 : 0 }}' } },
 		creates: false,
 		width: 1,
-		message: "'Retries' has to be at least 0, but it is -1",
+		message: "'Max Retries' has to be at least 0, but it is -1",
 	},
 	'JSON-RPC · Check Sync': {
 		operation: ['jsonRpc', 'checkSync'],
@@ -221,9 +221,9 @@ describe('operations that read or update', () => {
 
 describe('what concerns the whole run', () => {
 	it.each([
-		['requestsAtOnce', 0],
-		['requestsAtOnce', -1],
-		['requestsAtOnce', 'many'],
+		['maxConcurrency', 0],
+		['maxConcurrency', -1],
+		['maxConcurrency', 'many'],
 	])('makes every item fail: %s = %s', async (name, value) => {
 		const node = { onError: 'continueRegularOutput' as const };
 		const report = await platform.run(
@@ -232,7 +232,7 @@ describe('what concerns the whole run', () => {
 			{ items: numbered(2), node },
 		);
 		expect(report.output).toHaveLength(2);
-		expect(report.output[1].json.error).toContain("'Requests at Once'");
+		expect(report.output[1].json.error).toContain("'Max Concurrent Requests'");
 		expect(platform.requests()).toEqual([]);
 	});
 

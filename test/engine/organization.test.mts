@@ -37,7 +37,7 @@ describe('Organization · Get', () => {
 	it('takes the number of requests at once from the options', async () => {
 		server.answer = () => ({ body: { id: 'RG-1' }, delayMs: 20 });
 		const credentials = platform.credential({ baseUrl: server.url });
-		const options = { requestsAtOnce: 2 };
+		const options = { maxConcurrency: 2 };
 		await platform.run(get, { options }, { credentials, items: numbered(6) });
 		expect(server.mostAtOnce).toBe(2);
 	});

@@ -110,7 +110,7 @@ const outcomes: Record<FaultKind, { rule?: Partial<FaultRule>; reads: RegExp; cr
 async function runWithFault(name: string, kind: FaultKind, more: object = {}): Promise<NodeRun> {
 	platform.sandbox.fault({ ...outcomes[kind].rule, kind });
 	const [operation, parameters] = operations[name];
-	const options = { retries: 0, timeLimit: kind === 'hang' || kind === 'drip' ? 0.2 : 10 };
+	const options = { maxRetries: 0, timeout: kind === 'hang' || kind === 'drip' ? 0.2 : 10 };
 	return await platform.run(operation, { ...parameters, options }, more);
 }
 
@@ -141,7 +141,7 @@ describe('every fault of the platform', () => {
 		for (const kind of kinds) platform.sandbox.fault({ ...outcomes[kind].rule, kind, times: 1 });
 		const run = await platform.run(
 			['organization', 'get'],
-			{ options: { retries: 0, timeLimit: 0.2, requestsAtOnce: 1 } },
+			{ options: { maxRetries: 0, timeout: 0.2, maxConcurrency: 1 } },
 			{ items: numbered(kinds.length + 1), node: { onError: 'continueRegularOutput' } },
 		);
 		expect(run.output).toHaveLength(kinds.length + 1);
@@ -223,7 +223,7 @@ const rpcFaults: Record<string, { reply: (request: SeenRequest) => Reply; state:
 };
 
 describe('every fault of an endpoint', () => {
-	const options = { retries: 0, timeLimit: 10 };
+	const options = { maxRetries: 0, timeout: 10 };
 	const sources = ['credential', 'node', 'url', 'login'] as const;
 	const rows = Object.keys(rpcFaults).flatMap((fault) =>
 		sources.map((source) => [fault, source] as const),
@@ -264,7 +264,7 @@ describe('every fault of an endpoint', () => {
 		'%s, endpoint from %s: the right state and no secret anywhere',
 		async (fault, source) => {
 			const { reply, state } = rpcFaults[fault];
-			const limit = fault === 'hang' ? { timeLimit: 0.5 } : {};
+			const limit = fault === 'hang' ? { timeout: 0.5 } : {};
 			server.answer = (request) => {
 				if (request.url.startsWith('/v1/nodes/')) {
 					return {

@@ -110,7 +110,7 @@ describe('the first sight', () => {
 	});
 
 	it('is reported when that is wanted, once', async () => {
-		const trigger = await watching({ ...nodeStatus, confirmations: 3, reportFirstSight: true });
+		const trigger = await watching({ ...nodeStatus, confirmations: 3, emitInitialState: true });
 		const first = jsons(trigger.first.items ?? []);
 		expect(first).toHaveLength(4);
 		expect(first[0]).toEqual({
@@ -160,7 +160,7 @@ describe('what is watched', () => {
 			[{ watch: 'project', project: seedIds.projects.staging }, [polygon, bitcoin]],
 			[{ watch: 'chosen', ids: `${bitcoin}, ${ethereum}` }, [ethereum, bitcoin]],
 		] as const) {
-			const trigger = await watching({ ...nodeStatus, ...parameters, reportFirstSight: true });
+			const trigger = await watching({ ...nodeStatus, ...parameters, emitInitialState: true });
 			const found = jsons(trigger.first.items ?? []) as Array<{ id: string }>;
 			expect(found.map(({ id }) => id)).toEqual(expected);
 		}
@@ -320,10 +320,10 @@ describe('secrets', () => {
 		];
 		const { main } = seedIds.projects;
 		for (const parameters of [
-			{ ...nodeStatus, reportFirstSight: true },
-			{ ...syncState, reportFirstSight: true },
-			{ ...syncState, watch: 'project', project: main, reportFirstSight: true },
-			{ ...syncState, watch: 'chosen', ids: `${ethereum}, ${polygon}`, reportFirstSight: true },
+			{ ...nodeStatus, emitInitialState: true },
+			{ ...syncState, emitInitialState: true },
+			{ ...syncState, watch: 'project', project: main, emitInitialState: true },
+			{ ...syncState, watch: 'chosen', ids: `${ethereum}, ${polygon}`, emitInitialState: true },
 		]) {
 			const trigger = await watching(parameters);
 			expect(trigger.first.items?.length).toBeGreaterThan(0);

@@ -77,7 +77,7 @@ describe('the sync state', () => {
 
 	it('of a project is that of its running EVM nodes, read anew in each poll', async () => {
 		const { staging } = seedIds.projects;
-		const parameters = { ...syncState, watch: 'project', project: staging, reportFirstSight: true };
+		const parameters = { ...syncState, watch: 'project', project: staging, emitInitialState: true };
 		const trigger = await watching(parameters);
 		expect(jsons(trigger.first.items ?? [])).toMatchObject([{ id: polygon, to: 'ready' }]);
 		const rpcRequests = platform.requests().filter(({ method }) => method === 'POST');

@@ -80,7 +80,7 @@ describe('the usage', () => {
 
 	it('at first sight is reported when that is wanted, as far as it is reached', async () => {
 		used = 900;
-		const trigger = await watchUsage({ ...usage, reportFirstSight: true });
+		const trigger = await watchUsage({ ...usage, emitInitialState: true });
 		expect(jsons(trigger.first.items ?? [])).toMatchObject([{ level: 50 }, { level: 80 }]);
 	});
 

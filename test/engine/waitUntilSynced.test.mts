@@ -6,7 +6,7 @@ import { answerCalls, readyNode, useServer, type SeenRequest } from './fixtures/
 const platform = usePlatform();
 const server = useServer(readyNode);
 const wait = ['jsonRpc', 'waitUntilSynced'] as const;
-const quick = { retries: 0, timeLimit: 2 };
+const quick = { maxRetries: 0, timeout: 2 };
 const soon = { waitInterval: 1, waitLimit: 5 };
 
 /** Answers the looks at an endpoint one after the other; the last answer stays. */

@@ -107,14 +107,14 @@ describe('time limits', () => {
 	it.each([16.1, 2.01, 1.005, 0.0015])(
 		'of %d seconds end in an answer, not in an exception',
 		async (seconds) => {
-			const { timeLimitMs } = patienceOf({ timeLimit: seconds }, rpcOptions().options);
+			const { timeLimitMs } = patienceOf({ timeout: seconds }, rpcOptions().options);
 			const { context } = scripted(() => ({}));
 			expect(await exchange(context, requestTo(A, timeLimitMs))).toMatchObject({ kind: 'answer' });
 		},
 	);
 
 	it('longer than a timer can count are refused', () => {
-		expect(() => patienceOf({ timeLimit: 5_000_000 }, rpcOptions().options)).toThrow();
+		expect(() => patienceOf({ timeout: 5_000_000 }, rpcOptions().options)).toThrow();
 	});
 
 	it('that make the sending of a call impossible settle it all the same', async () => {
@@ -130,13 +130,13 @@ describe('time limits', () => {
 
 describe('secrets', () => {
 	it('in a fixed address do not leave with the copy of the node when the item fails early', async () => {
-		const parameters = { url: `${HOST}/${KEY}/evm`, options: { retries: -1 } };
+		const parameters = { url: `${HOST}/${KEY}/evm`, options: { maxRetries: -1 } };
 		const { context } = fakeExecution({ parameters });
 		const tested = operation('reads', async () => await Promise.resolve({}));
 		const error: unknown = await runOperation(context, tested, false).catch(
 			(thrown: unknown) => thrown,
 		);
-		expect(String(error)).toContain('Retries');
+		expect(String(error)).toContain('Max Retries');
 		expect(JSON.stringify((error as NodeOperationError).node)).not.toContain(KEY);
 	});
 

@@ -1,12 +1,12 @@
 import {
 	BATCH_SIZE,
-	CALLS_PER_SECOND,
-	LONGEST_WAIT,
-	PLATFORM_TIME_LIMIT,
-	REQUESTS_AT_ONCE,
-	RETRIES,
-	RPC_REQUESTS_AT_ONCE,
-	RPC_TIME_LIMIT,
+	REQUESTS_PER_SECOND,
+	MAX_RETRY_WAIT,
+	PLATFORM_TIMEOUT,
+	MAX_CONCURRENCY,
+	MAX_RETRIES,
+	RPC_MAX_CONCURRENCY,
+	RPC_TIMEOUT,
 } from '../../shared/items/patience';
 import type { Property } from '../../shared/items/propertyTypes';
 import { CUSTOM_PATH, PATH } from '../../shared/readiness/endpointFields';
@@ -32,15 +32,15 @@ const LABEL = {
 
 /** Options of operations on the management API: their own, and those that all of them have. */
 export const platformOptions = <const Own extends readonly Property[]>(...own: Own) =>
-	optionsOf([...own, LONGEST_WAIT, REQUESTS_AT_ONCE, RETRIES, PLATFORM_TIME_LIMIT]);
+	optionsOf([...own, MAX_RETRY_WAIT, MAX_CONCURRENCY, MAX_RETRIES, PLATFORM_TIMEOUT]);
 
 /** The same for operations that create something: they run one item at a time. */
 export const creationOptions = <const Own extends readonly Property[]>(...own: Own) =>
-	optionsOf([...own, LONGEST_WAIT, RETRIES, PLATFORM_TIME_LIMIT]);
+	optionsOf([...own, MAX_RETRY_WAIT, MAX_RETRIES, PLATFORM_TIMEOUT]);
 
 /** The same for uploads, which may take as long as they move. */
 export const uploadOptions = <const Own extends readonly Property[]>(...own: Own) =>
-	optionsOf([...own, LONGEST_WAIT, RETRIES]);
+	optionsOf([...own, MAX_RETRY_WAIT, MAX_RETRIES]);
 
 /** Options of operations that call a node endpoint: their own, and those that all of them have. */
 export const rpcOptions = <const Own extends readonly Property[]>(...own: Own) =>
@@ -49,12 +49,12 @@ export const rpcOptions = <const Own extends readonly Property[]>(...own: Own) =
 		BATCH_SIZE,
 		CUSTOM_PATH,
 		LABEL,
-		LONGEST_WAIT,
+		MAX_RETRY_WAIT,
 		PATH,
-		RPC_REQUESTS_AT_ONCE,
-		CALLS_PER_SECOND,
-		RETRIES,
-		RPC_TIME_LIMIT,
+		RPC_MAX_CONCURRENCY,
+		REQUESTS_PER_SECOND,
+		MAX_RETRIES,
+		RPC_TIMEOUT,
 	]);
 
 /** The collection of options, in the alphabetical order in which people look for them. */

@@ -15,57 +15,57 @@ export const CREATE_LIMITS: GateLimits = { perOrigin: 1, perRun: 1 };
 export const RPC_LIMITS: GateLimits = { perOrigin: 16, perRun: 512 };
 
 /** How long a server may ask to wait. */
-export const LONGEST_WAIT = {
-	displayName: 'Longest Accepted Wait (Seconds)',
-	name: 'longestWait',
+export const MAX_RETRY_WAIT = {
+	displayName: 'Max Retry Wait (Seconds)',
+	name: 'maxRetryWait',
 	type: 'number',
 	typeOptions: { minValue: 0 },
 	default: 300,
 	description:
-		'How long a server that is busy may ask to wait before the next attempt. A longer wait fails the item and says when to come back.',
+		'How long to wait at most when a busy server asks for a pause before the next attempt. If it asks for more, the item fails and says when to try again.',
 } as const satisfies Property;
 
 /** How often a request may be repeated. */
-export const RETRIES = {
-	displayName: 'Retries',
-	name: 'retries',
+export const MAX_RETRIES = {
+	displayName: 'Max Retries',
+	name: 'maxRetries',
 	type: 'number',
 	typeOptions: { minValue: 0, numberPrecision: 0 },
 	default: 4,
 	description:
-		'How often a request is repeated when the server is busy or out of reach. Requests that create something are repeated only if they certainly had no effect.',
+		'How many times to repeat a request when the server is busy or out of reach. Requests that create something are repeated only if they certainly had no effect.',
 } as const satisfies Property;
 
-const timeLimit = <const D extends number>(seconds: D) =>
+const timeoutOf = <const D extends number>(seconds: D) =>
 	({
-		displayName: 'Time Limit (Seconds)',
-		name: 'timeLimit',
+		displayName: 'Timeout (Seconds)',
+		name: 'timeout',
 		type: 'number',
 		typeOptions: { minValue: 0.001 },
 		default: seconds,
-		description: 'How long one attempt may take, from connecting to the last byte of the answer',
+		description: 'How long to wait for one attempt, from connecting to the last byte of the answer',
 	}) as const satisfies Property;
 
 /** How long an attempt at the management API may take. */
-export const PLATFORM_TIME_LIMIT = timeLimit(30);
+export const PLATFORM_TIMEOUT = timeoutOf(30);
 
 /** The same for node endpoints, which answer sooner or not at all. */
-export const RPC_TIME_LIMIT = timeLimit(10);
+export const RPC_TIMEOUT = timeoutOf(10);
 
 /** How many requests are under way at once. No expression: it is one setting for all items. */
-export const REQUESTS_AT_ONCE = {
-	displayName: 'Requests at Once',
-	name: 'requestsAtOnce',
+export const MAX_CONCURRENCY = {
+	displayName: 'Max Concurrent Requests',
+	name: 'maxConcurrency',
 	type: 'number',
 	typeOptions: { minValue: 1, numberPrecision: 0 },
 	noDataExpression: true,
 	default: 5,
-	description: 'How many requests may be under way to one server at the same time',
+	description: 'How many requests to send to one server at the same time',
 } as const satisfies Property;
 
 /** The same for JSON-RPC, where endpoints bear more. */
-export const RPC_REQUESTS_AT_ONCE = {
-	...REQUESTS_AT_ONCE,
+export const RPC_MAX_CONCURRENCY = {
+	...MAX_CONCURRENCY,
 	default: 16,
 } as const satisfies Property;
 
@@ -82,7 +82,7 @@ export const BATCH_SIZE = {
 } as const satisfies Property;
 
 /** A limit the user sets because the plan has one. */
-export const CALLS_PER_SECOND = {
+export const REQUESTS_PER_SECOND = {
 	displayName: 'Requests per Second',
 	name: 'requestsPerSecond',
 	type: 'number',
@@ -107,9 +107,9 @@ export function patienceOf(
 		return positive(property, options[property.name] ?? declared ?? property.default);
 	};
 	return {
-		timeLimitMs: Math.max(1, Math.round(value(PLATFORM_TIME_LIMIT) * 1000)),
-		retries: value(RETRIES),
-		longestWaitMs: value(LONGEST_WAIT) * 1000,
+		timeLimitMs: Math.max(1, Math.round(value(PLATFORM_TIMEOUT) * 1000)),
+		retries: value(MAX_RETRIES),
+		longestWaitMs: value(MAX_RETRY_WAIT) * 1000,
 	};
 }
 
@@ -127,10 +127,10 @@ export function runSettings(
 	options: Readonly<Record<string, unknown>>,
 	limits: GateLimits,
 ): RunSettings {
-	const perOrigin = positive(REQUESTS_AT_ONCE, options[REQUESTS_AT_ONCE.name] ?? limits.perOrigin);
+	const perOrigin = positive(MAX_CONCURRENCY, options[MAX_CONCURRENCY.name] ?? limits.perOrigin);
 	const callsPerSecond = positive(
-		CALLS_PER_SECOND,
-		options[CALLS_PER_SECOND.name] ?? CALLS_PER_SECOND.default,
+		REQUESTS_PER_SECOND,
+		options[REQUESTS_PER_SECOND.name] ?? REQUESTS_PER_SECOND.default,
 	);
 	return {
 		limits: { perOrigin, perRun: Math.max(limits.perRun, perOrigin) },

@@ -41,7 +41,7 @@ export function nextStep(
 
 /** @returns the answer of a call whose endpoint wants a longer pause than the user accepts */
 export function tooLong(answer: RpcAnswer, askedMs: number): RpcAnswer {
-	const reason = `the endpoint asked to wait ${inWords(askedMs)}, longer than 'Longest Accepted Wait' allows`;
+	const reason = `the endpoint asked to wait ${inWords(askedMs)}, longer than 'Max Retry Wait' allows`;
 	return 'reason' in answer ? { ...answer, reason } : answer;
 }
 

@@ -61,7 +61,7 @@ function heldBack(host: string, forMs: number, acceptedMs: number): Problem {
 		`${host} asked to wait ${asked} before the next request, longer than the ${inWords(acceptedMs)} this node accepts; nothing was sent`,
 		{
 			httpStatus: 429,
-			hint: `Run the node again after ${asked}, or raise 'Longest Accepted Wait' in the options`,
+			hint: `Run the node again after ${asked}, or raise 'Max Retry Wait' in the options`,
 		},
 	);
 }
@@ -73,7 +73,7 @@ function tooLongWait(problem: Problem, askedMs: number, acceptedMs: number): Pro
 		`${problem.message}. It asked to wait ${asked}, longer than the ${accepted} this node accepts`,
 		{
 			httpStatus: problem.httpStatus,
-			hint: `Run the node again after ${asked}, or raise 'Longest Accepted Wait' in the options`,
+			hint: `Run the node again after ${asked}, or raise 'Max Retry Wait' in the options`,
 		},
 	);
 }

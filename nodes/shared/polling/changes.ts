@@ -59,7 +59,7 @@ export interface ChangeRules {
 	 */
 	confirmations: number;
 	/** Whether the first sight of an object is reported too. */
-	reportFirstSight: boolean;
+	emitInitialState: boolean;
 	/** @returns whether the object is well in that state */
 	isGood(state: string): boolean;
 	/** @returns whether a state seen after another is to be taken for the same */
@@ -117,7 +117,7 @@ function firstSight(
 ): Compared {
 	const since = now.toISOString();
 	const remembered = { name, state, since, ...(!rules.isGood(state) && { downSince: since }) };
-	if (!rules.reportFirstSight) return { remembered };
+	if (!rules.emitInitialState) return { remembered };
 	return {
 		remembered,
 		change: { id, name, from: null, to: state, since, confirmedAfter: 1, facts },

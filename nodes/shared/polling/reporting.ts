@@ -12,12 +12,12 @@ const CONFIRMATIONS = {
 } as const satisfies Property;
 
 const FIRST_SIGHT = {
-	displayName: 'Report Current State First',
-	name: 'reportFirstSight',
+	displayName: 'Emit Initial State',
+	name: 'emitInitialState',
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to report the state in which an object is seen for the first time, instead of only remembering it',
+		'Whether to output the state in which an object is seen for the first time, instead of only remembering it',
 } as const satisfies Property;
 
 /** What the trigger asks for besides the fields of its event. */
@@ -36,11 +36,11 @@ export const levelProperties = [
 /** What is reported of what a poll saw. */
 export interface Reporting {
 	confirmations: number;
-	reportFirstSight: boolean;
+	emitInitialState: boolean;
 }
 
 /** @throws Problem for a number of polls that makes no sense: silence would be the consequence */
 export function reportingOf(values: Readonly<Record<string, unknown>>): Reporting {
-	const { confirmations, reportFirstSight } = values as ValuesOf<typeof reportingProperties>;
-	return { confirmations: checkedNumber(CONFIRMATIONS, confirmations), reportFirstSight };
+	const { confirmations, emitInitialState } = values as ValuesOf<typeof reportingProperties>;
+	return { confirmations: checkedNumber(CONFIRMATIONS, confirmations), emitInitialState };
 }

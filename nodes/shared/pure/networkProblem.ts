@@ -61,7 +61,7 @@ export function timeOutProblem(host: string, limitMs: number, attempts: number):
 		`${host} did not answer completely within ${inWords(limitMs)}${times(attempts)}`,
 		{
 			isNetworkFault: true,
-			hint: "Try again later, or raise 'Time Limit' in the options",
+			hint: "Try again later, or raise 'Timeout' in the options",
 		},
 	);
 }

@@ -40,7 +40,7 @@ describe('the defaults', () => {
 
 describe('patienceOf', () => {
 	it('takes what is set, in seconds', () => {
-		const options = { timeLimit: 2.5, retries: 7, longestWait: 1 };
+		const options = { timeout: 2.5, maxRetries: 7, maxRetryWait: 1 };
 		expect(patienceOf(options, rpcOptions().options)).toEqual({
 			timeLimitMs: 2500,
 			retries: 7,
@@ -49,23 +49,23 @@ describe('patienceOf', () => {
 	});
 
 	it.each<[Record<string, unknown>, string]>([
-		[{ timeLimit: 0 }, "'Time Limit (Seconds)'"],
-		[{ timeLimit: -1 }, "'Time Limit (Seconds)'"],
-		[{ timeLimit: Number.NaN }, "'Time Limit (Seconds)'"],
-		[{ timeLimit: Infinity }, "'Time Limit (Seconds)'"],
-		[{ retries: -1 }, "'Retries'"],
-		[{ retries: Number.NaN }, "'Retries'"],
-		[{ longestWait: -1 }, "'Longest Accepted Wait (Seconds)'"],
-		[{ longestWait: Number.NaN }, "'Longest Accepted Wait (Seconds)'"],
+		[{ timeout: 0 }, "'Timeout (Seconds)'"],
+		[{ timeout: -1 }, "'Timeout (Seconds)'"],
+		[{ timeout: Number.NaN }, "'Timeout (Seconds)'"],
+		[{ timeout: Infinity }, "'Timeout (Seconds)'"],
+		[{ maxRetries: -1 }, "'Max Retries'"],
+		[{ maxRetries: Number.NaN }, "'Max Retries'"],
+		[{ maxRetryWait: -1 }, "'Max Retry Wait (Seconds)'"],
+		[{ maxRetryWait: Number.NaN }, "'Max Retry Wait (Seconds)'"],
 	])('refuses %j', (options, field) => {
 		const { message, hint } = problemOf(() => patienceOf(options, platformOptions().options));
 		expect(message).toContain(field);
 		expect(hint).toMatch(/usual value/);
 	});
 
-	it.each([0.5, 2.7])('refuses a fraction of a repetition (%d)', (retries) => {
-		const { message } = problemOf(() => patienceOf({ retries }, rpcOptions().options));
-		expect(message).toContain("'Retries'");
+	it.each([0.5, 2.7])('refuses a fraction of a repetition (%d)', (maxRetries) => {
+		const { message } = problemOf(() => patienceOf({ maxRetries }, rpcOptions().options));
+		expect(message).toContain("'Max Retries'");
 	});
 });
 
@@ -78,7 +78,7 @@ describe('runSettings', () => {
 	});
 
 	it('takes what is set', () => {
-		const options = { requestsAtOnce: 3, batchSize: 10, requestsPerSecond: 25 };
+		const options = { maxConcurrency: 3, batchSize: 10, requestsPerSecond: 25 };
 		expect(runSettings(options, PLATFORM_LIMITS)).toMatchObject({
 			limits: { perOrigin: 3 },
 			rpc: { batchSize: 10, callsPerSecond: 25 },
@@ -86,19 +86,19 @@ describe('runSettings', () => {
 	});
 
 	it('lets the run have as many as one origin may have', () => {
-		expect(runSettings({ requestsAtOnce: 1000 }, RPC_LIMITS).limits).toEqual({
+		expect(runSettings({ maxConcurrency: 1000 }, RPC_LIMITS).limits).toEqual({
 			perOrigin: 1000,
 			perRun: 1000,
 		});
 	});
 
 	it.each<Record<string, unknown>>([
-		{ requestsAtOnce: 0 },
-		{ requestsAtOnce: -1 },
-		{ requestsAtOnce: Number.NaN },
-		{ requestsAtOnce: Infinity },
-		{ requestsAtOnce: '5' },
-		{ requestsAtOnce: '={{ 5 }}' },
+		{ maxConcurrency: 0 },
+		{ maxConcurrency: -1 },
+		{ maxConcurrency: Number.NaN },
+		{ maxConcurrency: Infinity },
+		{ maxConcurrency: '5' },
+		{ maxConcurrency: '={{ 5 }}' },
 		{ batchSize: 0 },
 		{ batchSize: -1 },
 		{ batchSize: Number.NaN },
@@ -106,10 +106,12 @@ describe('runSettings', () => {
 		{ requestsPerSecond: Number.NaN },
 	])('refuses %j', (options) => {
 		const { message } = problemOf(() => runSettings(options, RPC_LIMITS));
-		expect(message).toMatch(/^'(Requests at Once|Batch Size|Requests per Second)' has to be/);
+		expect(message).toMatch(
+			/^'(Max Concurrent Requests|Batch Size|Requests per Second)' has to be/,
+		);
 	});
 
-	it.each([{ batchSize: 1.5 }, { batchSize: 99.9 }, { requestsAtOnce: 2.5 }])(
+	it.each([{ batchSize: 1.5 }, { batchSize: 99.9 }, { maxConcurrency: 2.5 }])(
 		'refuses fractions: %j',
 		(options) => {
 			expect(problemOf(() => runSettings(options, RPC_LIMITS)).message).toMatch(/whole number/);

@@ -180,10 +180,10 @@ describe('an item that fails, when the run goes on', () => {
 		const counted = operation('reads', async () => await Promise.resolve({ n: (executed += 1) }));
 		const execution = fakeExecution({
 			items: [{ retries: -1 }, { retries: 1 }],
-			parameters: { options: { retries: '={{ $json.retries }}' } },
+			parameters: { options: { maxRetries: '={{ $json.retries }}' } },
 		});
 		const output = await outputOf(execution, counted, true);
-		expect(output[0].json.error).toContain("'Retries'");
+		expect(output[0].json.error).toContain("'Max Retries'");
 		expect(output[1].json).toEqual({ n: 1 });
 		expect(executed).toBe(1);
 	});
@@ -191,10 +191,10 @@ describe('an item that fails, when the run goes on', () => {
 	it('fails like all others when a setting of the run makes no sense', async () => {
 		let executed = 0;
 		const counted = operation('reads', async () => await Promise.resolve({ n: (executed += 1) }));
-		const parameters = { options: { requestsAtOnce: 0 } };
+		const parameters = { options: { maxConcurrency: 0 } };
 		const output = await outputOf(fakeExecution({ items: [{}, {}], parameters }), counted, true);
 		expect(output).toHaveLength(2);
-		for (const { json } of output) expect(json.error).toContain("'Requests at Once'");
+		for (const { json } of output) expect(json.error).toContain("'Max Concurrent Requests'");
 		expect(executed).toBe(0);
 	});
 });

@@ -636,7 +636,7 @@ describe('a rate limit', () => {
 		expect(attempts).toBe(1);
 		expect(answer).toMatchObject({ kind: 'rateLimited' });
 		expect((answer as { reason: string }).reason).toContain('5 min 1 s');
-		expect((answer as { reason: string }).reason).toContain("'Longest Accepted Wait'");
+		expect((answer as { reason: string }).reason).toContain("'Max Retry Wait'");
 	});
 });
 

@@ -33,7 +33,7 @@ describe('exchangeProblem', () => {
 		});
 		expect(message).toContain('2 h');
 		expect(message).toContain('5 min');
-		expect(hint).toContain("'Longest Accepted Wait'");
+		expect(hint).toContain("'Max Retry Wait'");
 		expect(httpStatus).toBe(429);
 	});
 

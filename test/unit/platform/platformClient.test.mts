@@ -158,7 +158,7 @@ describe('get', () => {
 		const { api } = setUp(() => ({ status: 429, headers: { 'Retry-After': '3600' } }));
 		const problem = await rejection(finish(api.get('/v1/x/', 'x')));
 		expect(problem.message).toContain('60 min');
-		expect(problem.hint).toContain("'Longest Accepted Wait'");
+		expect(problem.hint).toContain("'Max Retry Wait'");
 	});
 });
 

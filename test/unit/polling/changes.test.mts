@@ -10,7 +10,7 @@ import {
 
 const RULES: ChangeRules = {
 	confirmations: 1,
-	reportFirstSight: false,
+	emitInitialState: false,
 	isGood: (state) => state === 'up',
 };
 const MINUTE = 60_000;
@@ -123,13 +123,13 @@ describe('detectChanges', () => {
 	});
 
 	it('reports the first sight when that is wanted, without waiting for confirmations', () => {
-		const changes = play('down down', { reportFirstSight: true, confirmations: 3 });
+		const changes = play('down down', { emitInitialState: true, confirmations: 3 });
 		expect(changes).toMatchObject([
 			{ poll: 0, from: null, to: 'down', since: at(0), confirmedAfter: 1 },
 		]);
 		expect(changes[0]).not.toHaveProperty('downtimeMs');
-		expect(play('up - up', { reportFirstSight: true })).toHaveLength(2);
-		expect(play('up ? up', { reportFirstSight: true })).toHaveLength(1);
+		expect(play('up - up', { emitInitialState: true })).toHaveLength(2);
+		expect(play('up ? up', { emitInitialState: true })).toHaveLength(1);
 	});
 
 	it('counts the polls in which a state was seen', () => {

@@ -125,7 +125,7 @@ describe('a poll', () => {
 	});
 
 	it('reports the first sight when that is wanted', async () => {
-		const { sees, poll } = poller({ parameters: { reportFirstSight: true } });
+		const { sees, poll } = poller({ parameters: { emitInitialState: true } });
 		sees(weather('stormy'));
 		expect(await poll()).toMatchObject([{ from: null, to: 'stormy' }]);
 	});

@@ -67,7 +67,7 @@ describe('timeOutProblem', () => {
 	it('names host, limit and attempts', () => {
 		const problem = timeOutProblem(HOST, 30_000, 3);
 		expect(problem.message).toBe(`${HOST} did not answer completely within 30 s (3 attempts)`);
-		expect(problem.hint).toContain("'Time Limit'");
+		expect(problem.hint).toContain("'Timeout'");
 		expect(problem.message).not.toMatch(NODE_CODE);
 	});
 });
