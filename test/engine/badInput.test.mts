@@ -326,13 +326,13 @@ const rows: Record<string, Row> = {
 		message: "'Max Retries' has to be at least 0, but it is -1",
 		hint: 'The usual value is 4',
 	},
-	'a time limit of zero': {
+	'a timeout of zero': {
 		operation: get,
 		parameters: { options: { timeout: 0 } },
 		message: "'Timeout (Seconds)' has to be",
 		hint: 'The usual value is 30',
 	},
-	'a time limit that is no number': {
+	'a timeout that is no number': {
 		operation: get,
 		parameters: { options: { timeout: '={{ NaN }}' } },
 		message: "'Timeout (Seconds)' has to be a number",

@@ -205,7 +205,7 @@ describe('a server that drips a byte now and then', () => {
 		http.close();
 	});
 
-	it('is given up at the time limit and keeps no other waiting', async () => {
+	it('is given up at the timeout and keeps no other waiting', async () => {
 		const startedAt = performance.now();
 		const run = await platform.run(
 			check,

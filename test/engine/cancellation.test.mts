@@ -49,7 +49,7 @@ function soonAfterFirstRequest(reply: Reply): AbortSignal {
 }
 
 describe('cancellation', () => {
-	// Without it each of these would take at least the usual time limit of 10 or 30 seconds.
+	// Without it each of these would take at least the usual timeout of 10 or 30 seconds.
 	it.each(names)('ends %s at once while a request hangs', async (name) => {
 		const startedAt = performance.now();
 		const abortSignal = soonAfterFirstRequest({ instead: 'hang' });
@@ -140,7 +140,7 @@ describe('a server that asks to wait', () => {
 	});
 });
 
-describe('time limits', () => {
+describe('timeouts', () => {
 	it.each(names)('end an attempt of %s, however slowly the server drips', async (name) => {
 		server.answer = () => ({ instead: 'hang' });
 		const startedAt = performance.now();

@@ -6,7 +6,7 @@ import { exchange } from '../../nodes/shared/http/exchange';
 import { OriginGate } from '../../nodes/shared/http/originGate';
 import { sendWithRetries } from '../../nodes/shared/http/retries';
 import { defineOperation, type Operation } from '../../nodes/shared/items/operation';
-import { patienceOf } from '../../nodes/shared/items/patience';
+import { retryOptionsOf } from '../../nodes/shared/items/requestOptions';
 import type { Property } from '../../nodes/shared/items/propertyTypes';
 import { typedValue } from '../../nodes/shared/items/typedValue';
 import { runOperation } from '../../nodes/shared/items/runOperation';
@@ -42,12 +42,12 @@ const automatic: EndpointPath = { mode: 'automatic' };
 const build = (address: string, key: string | undefined = KEY, path: EndpointPath = automatic) =>
 	endpointAddress({ address, key, path, field: 'Node Endpoint' });
 
-const requestTo = (url: string, timeLimitMs = 10_000) => ({
+const requestTo = (url: string, timeoutMs = 10_000) => ({
 	method: 'GET' as const,
 	url,
 	authenticated: false,
 	allowUnauthorizedCerts: false,
-	timeLimitMs,
+	timeoutMs,
 });
 
 interface Call {
@@ -75,7 +75,7 @@ function rpcWith(respond: (sent: Sent, count: number) => Reply) {
 				method: 'eth_syncing',
 				params: [n],
 				id: 1,
-				patience: { timeLimitMs: 10_000, retries: 4, longestWaitMs: 300_000 },
+				retryOptions: { timeoutMs: 10_000, maxRetries: 4, maxRetryWaitMs: 300_000 },
 				...more,
 			},
 		);
@@ -103,25 +103,25 @@ function operation(
 	return { ...defined, ...more };
 }
 
-describe('time limits', () => {
+describe('timeouts', () => {
 	it.each([16.1, 2.01, 1.005, 0.0015])(
 		'of %d seconds end in an answer, not in an exception',
 		async (seconds) => {
-			const { timeLimitMs } = patienceOf({ timeout: seconds }, rpcOptions().options);
+			const { timeoutMs } = retryOptionsOf({ timeout: seconds }, rpcOptions().options);
 			const { context } = scripted(() => ({}));
-			expect(await exchange(context, requestTo(A, timeLimitMs))).toMatchObject({ kind: 'answer' });
+			expect(await exchange(context, requestTo(A, timeoutMs))).toMatchObject({ kind: 'answer' });
 		},
 	);
 
 	it('longer than a timer can count are refused', () => {
-		expect(() => patienceOf({ timeout: 5_000_000 }, rpcOptions().options)).toThrow();
+		expect(() => retryOptionsOf({ timeout: 5_000_000 }, rpcOptions().options)).toThrow();
 	});
 
 	it('that make the sending of a call impossible settle it all the same', async () => {
 		const { call } = rpcWith(answered);
-		const patience = { timeLimitMs: 1.5, retries: 0, longestWaitMs: 0 };
+		const retryOptions = { timeoutMs: 1.5, maxRetries: 0, maxRetryWaitMs: 0 };
 		const settled = await Promise.race([
-			call(0, { patience }).then(() => true),
+			call(0, { retryOptions }).then(() => true),
 			new Promise((resolve) => setTimeout(() => resolve(false), 200)),
 		]);
 		expect(settled).toBe(true);
@@ -186,9 +186,9 @@ describe('an operation that creates', () => {
 	it('says that its file could not be opened, and that nothing was sent', async () => {
 		const { context, sent } = scripted(() => ({}));
 		const gate = new OriginGate({ perOrigin: 5, perRun: 5 }, undefined);
-		const patience = { timeLimitMs: 1000, retries: 0, longestWaitMs: 0 };
+		const retryOptions = { timeoutMs: 1000, maxRetries: 0, maxRetryWaitMs: 0 };
 		const api = new PlatformClient(
-			{ context, gate, ...patience },
+			{ context, gate, ...retryOptions },
 			platformHalf(tidyCredential(CREDENTIAL_DATA)),
 		);
 		const file: InputFile = {
@@ -224,7 +224,7 @@ describe('a pause the server asks for', () => {
 		expect(JSON.stringify(answer)).toContain('60 min');
 	});
 
-	const policy = { replay: 'always', retries: 4, longestWaitMs: 300_000 } as const;
+	const policy = { replay: 'always', maxRetries: 4, maxRetryWaitMs: 300_000 } as const;
 
 	it.each<[string, number, Partial<typeof policy>]>([
 		['502', 502, {}],
@@ -243,8 +243,8 @@ describe('a pause the server asks for', () => {
 	});
 
 	it.each([
-		['without a repetition left', { ...policy, retries: 0 }],
-		['longer than accepted', { ...policy, longestWaitMs: 1000 }],
+		['without a repetition left', { ...policy, maxRetries: 0 }],
+		['longer than accepted', { ...policy, maxRetryWaitMs: 1000 }],
 	])('holds the other requests to that origin even %s', async (_, own) => {
 		stopTime();
 		const startedAt = performance.now();

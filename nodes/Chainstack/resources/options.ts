@@ -7,7 +7,7 @@ import {
 	MAX_RETRIES,
 	RPC_MAX_CONCURRENCY,
 	RPC_TIMEOUT,
-} from '../../shared/items/patience';
+} from '../../shared/items/requestOptions';
 import type { Property } from '../../shared/items/propertyTypes';
 import { CUSTOM_PATH, PATH } from '../../shared/readiness/endpointFields';
 

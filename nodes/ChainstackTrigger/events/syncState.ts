@@ -159,9 +159,15 @@ async function look({ id, name, target }: Watched, tools: Tools): Promise<Observ
  * at once" is asked again when it may be, because the question itself can be what was too much.
  */
 async function ask(target: ResolvedEndpoint, tools: Tools): Promise<SyncAnswer> {
-	const { rpc, patience } = tools;
-	const answer = await askSyncing(target, 1, { rpc, patience: { ...patience, retries: 0 } });
+	const { rpc, retryOptions } = tools;
+	const answer = await askSyncing(target, 1, {
+		rpc,
+		retryOptions: { ...retryOptions, maxRetries: 0 },
+	});
 	const isTooMany = answer.state === 'rateLimited' && !answer.isQuota;
 	if (!isTooMany) return answer;
-	return await askSyncing(target, 1, { rpc, patience: { ...patience, retries: TURNED_AWAY } });
+	return await askSyncing(target, 1, {
+		rpc,
+		retryOptions: { ...retryOptions, maxRetries: TURNED_AWAY },
+	});
 }

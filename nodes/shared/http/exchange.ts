@@ -35,9 +35,9 @@ export interface HttpRequest {
 	/** Accept certificates that cannot be verified. */
 	allowUnauthorizedCerts: boolean;
 	/** Limit for the whole attempt, from connecting to the last byte, in milliseconds; `Infinity` for none. */
-	timeLimitMs: number;
+	timeoutMs: number;
 	/** Limit for a silence of the connection in milliseconds; for uploads, which may take as long as they move. */
-	idleLimitMs?: number;
+	idleTimeoutMs?: number;
 }
 
 interface FullResponse {
@@ -55,7 +55,7 @@ interface FullResponse {
 export async function exchange(context: RequestContext, request: HttpRequest): Promise<Outcome> {
 	const cancel = context.getExecutionCancelSignal?.();
 	if (cancel?.aborted) return { kind: 'cancelled', sent: false };
-	const deadline = deadlineOf(request.timeLimitMs);
+	const deadline = deadlineOf(request.timeoutMs);
 	const signal = AbortSignal.any([cancel, deadline].filter((each) => each !== undefined));
 	const body = await bodyOf(request);
 	if (body instanceof Problem) return { kind: 'refused', message: body.message, hint: body.hint };
@@ -69,7 +69,7 @@ export async function exchange(context: RequestContext, request: HttpRequest): P
 		};
 	} catch (error) {
 		if (cancel?.aborted) return { kind: 'cancelled', sent: true };
-		if (deadline?.aborted) return { kind: 'timedOut', limitMs: request.timeLimitMs };
+		if (deadline?.aborted) return { kind: 'timedOut', limitMs: request.timeoutMs };
 		const refusal = refusalIn(error);
 		if (refusal !== undefined) return { kind: 'refused', message: refusal };
 		const fault = readNetworkFault(error);
@@ -87,7 +87,7 @@ async function send(
 		url: request.url,
 		headers: { ...request.headers },
 		body,
-		timeout: request.idleLimitMs,
+		timeout: request.idleTimeoutMs,
 		skipSslCertificateValidation: request.allowUnauthorizedCerts,
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,

@@ -15,7 +15,7 @@ export class Held {
 }
 
 interface Waiting {
-	longestWaitMs: number;
+	maxRetryWaitMs: number;
 	settle(turn: 'admitted' | 'cancelled' | Held): void;
 }
 
@@ -50,17 +50,17 @@ export class OriginGate {
 	/**
 	 * Runs `work` as soon as its origin has a free place and no pause.
 	 *
-	 * @param longestWaitMs longest pause that is waited for
+	 * @param maxRetryWaitMs longest pause that is waited for
 	 * @returns what `work` returns, `undefined` if the execution was cancelled before its turn, or Held if
 	 * the origin asked for a longer pause
 	 */
 	async pass<T>(
 		origin: string,
 		work: () => Promise<T>,
-		longestWaitMs = Infinity,
+		maxRetryWaitMs = Infinity,
 	): Promise<T | Held | undefined> {
 		const place = this.at(origin);
-		const turn = await this.turnAt(place, longestWaitMs);
+		const turn = await this.turnAt(place, maxRetryWaitMs);
 		if (turn === 'cancelled') return undefined;
 		if (turn !== 'admitted') return turn;
 		try {
@@ -78,7 +78,7 @@ export class OriginGate {
 		const until = performance.now() + milliseconds;
 		if (until <= place.heldUntil) return;
 		place.heldUntil = until;
-		const tooLong = place.waiting.filter(({ longestWaitMs }) => milliseconds > longestWaitMs);
+		const tooLong = place.waiting.filter(({ maxRetryWaitMs }) => milliseconds > maxRetryWaitMs);
 		place.waiting = place.waiting.filter((waiting) => !tooLong.includes(waiting));
 		for (const { settle } of tooLong) settle(new Held(milliseconds));
 		if (!place.hasWaker) void this.wakeAfterHold(place);
@@ -86,14 +86,14 @@ export class OriginGate {
 
 	private turnAt(
 		place: Origin,
-		longestWaitMs: number,
+		maxRetryWaitMs: number,
 	): 'admitted' | 'cancelled' | Held | Promise<'admitted' | 'cancelled' | Held> {
 		if (this.cancel?.aborted) return 'cancelled';
 		const heldFor = place.heldUntil - performance.now();
-		if (heldFor > longestWaitMs) return new Held(heldFor);
+		if (heldFor > maxRetryWaitMs) return new Held(heldFor);
 		if (!this.isFree(place) || place.waiting.length > 0) {
 			this.crowded.add(place);
-			return new Promise((settle) => place.waiting.push({ longestWaitMs, settle }));
+			return new Promise((settle) => place.waiting.push({ maxRetryWaitMs, settle }));
 		}
 		this.occupy(place);
 		return 'admitted';

@@ -15,7 +15,7 @@ export type Outcome =
 	| { kind: 'notSent'; code: string }
 	/** The connection stood and broke before the answer was complete: the server may have acted. */
 	| { kind: 'lost'; code: string }
-	/** The time limit ended the attempt: the server may have acted. */
+	/** The timeout ended the attempt: the server may have acted. */
 	| { kind: 'timedOut'; limitMs: number }
 	/** The execution was stopped: the server may have acted if `sent`. */
 	| { kind: 'cancelled'; sent: boolean }

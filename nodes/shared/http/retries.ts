@@ -3,12 +3,12 @@ import { readErrorBody } from '../pure/errorBody';
 import { backOff } from './backOff';
 import { exchange, type HttpRequest, type RequestContext } from './exchange';
 import { Held, type OriginGate } from './originGate';
-import type { Patience } from './patience';
+import type { RetryOptions } from './retryOptions';
 import { isRateLimit, isUnclear, type Exchanged, type Outcome } from './outcome';
 import { wait } from './waiting';
 
-/** When a request may be sent again, and how patient the user is. */
-export interface RetryPolicy extends Pick<Patience, 'retries' | 'longestWaitMs'> {
+/** When a request may be sent again, and after which pauses. */
+export interface RetryPolicy extends Pick<RetryOptions, 'maxRetries' | 'maxRetryWaitMs'> {
 	/**
 	 * `always` for requests whose repetition does no harm (reads, deletes, renames); `withoutEffect` for
 	 * those that create something: they are repeated only if the server certainly did not act.
@@ -40,7 +40,7 @@ export async function sendWithRetries(
 			if (next.holdMs !== undefined) gate.hold(origin, next.holdMs);
 			return { outcome, attempts, durationMs: performance.now() - startedAt, next };
 		};
-		const passed = await gate.pass(origin, attempt, policy.longestWaitMs);
+		const passed = await gate.pass(origin, attempt, policy.maxRetryWaitMs);
 		if (passed instanceof Held) {
 			return {
 				outcome: { kind: 'held', forMs: passed.forMs },
@@ -76,10 +76,10 @@ function decide(outcome: Outcome, attempts: number, policy: RetryPolicy): NextSt
 		outcome.kind === 'answer' && (isRateLimit(outcome) || PASSING.has(outcome.status));
 	const holdMs = isPause ? askedMs : undefined;
 	if (!isWorthRepeating(outcome, policy.replay)) return { repeats: false, holdMs };
-	if (askedMs !== undefined && askedMs > policy.longestWaitMs) {
+	if (askedMs !== undefined && askedMs > policy.maxRetryWaitMs) {
 		return { repeats: false, holdMs, refusedWaitMs: askedMs };
 	}
-	if (attempts > policy.retries) return { repeats: false, holdMs };
+	if (attempts > policy.maxRetries) return { repeats: false, holdMs };
 	const waitMs = backOff(attempts, askedMs, Math.random());
 	const isHeld = holdMs !== undefined || (outcome.kind === 'answer' && isRateLimit(outcome));
 	return isHeld ? { repeats: true, holdMs: waitMs } : { repeats: true, waitMs };

@@ -10,7 +10,7 @@ import {
 	RPC_LIMITS,
 	runSettings,
 	type RunSettings,
-} from './patience';
+} from './requestOptions';
 import { Session } from './tools';
 
 /** A session, and what is wrong with the run as a whole, if anything. */

@@ -9,7 +9,7 @@ import { binaryFilesOf, type BinaryFiles } from './binaryFiles';
 import { FileResult, type Effect, type Operation, type OperationResult } from './operation';
 import { idsOf, outputItems, type ItemOutcome, type OutputRecord } from './outputItems';
 import { limitsOf, openSession } from './openSession';
-import { patienceOf } from './patience';
+import { retryOptionsOf } from './requestOptions';
 import type { Property } from './propertyTypes';
 import { holdsExpression, readValuesOfItems, type ItemValues } from './readValues';
 import type { Session, Tools } from './tools';
@@ -94,7 +94,7 @@ function itemWork(
 		if ('problem' in item) return { problem: item.problem, mask: mask() };
 		try {
 			const options = (item.values.options ?? {}) as Values;
-			const work = session.item(patienceOf(options, offeredOptions(operation)), binary);
+			const work = session.item(retryOptionsOf(options, offeredOptions(operation)), binary);
 			mask = work.mask;
 			const showsSecrets = options.includeSecrets === true && !session.isTool;
 			const presentable = (json: IDataObject): IDataObject =>

@@ -3,11 +3,11 @@ import type { INode } from 'n8n-workflow';
 import { OriginGate } from '../http/originGate';
 import type { RequestContext } from '../http/exchange';
 import type { BinaryFiles } from './binaryFiles';
-import type { RunSettings } from './patience';
+import type { RunSettings } from './requestOptions';
 import { RpcClient } from '../jsonRpc/rpcClient';
 import { PlatformClient } from '../platform/platformClient';
 import { platformHalf, type ChainstackCredential } from '../platform/credential';
-import type { Patience } from '../http/patience';
+import type { RetryOptions } from '../http/retryOptions';
 import { SecretMask } from '../pure/secretMask';
 
 /** What an operation works with, made for one item. */
@@ -16,7 +16,7 @@ export interface Tools {
 	readonly api: PlatformClient;
 	readonly rpc: RpcClient;
 	readonly credential: ChainstackCredential | undefined;
-	readonly patience: Patience;
+	readonly retryOptions: RetryOptions;
 	/** Whether an AI agent asks. */
 	readonly isTool: boolean;
 	/** Fires when the execution is cancelled, or the run has failed and nobody waits for the item. */
@@ -88,19 +88,19 @@ export class Session {
 		this.ended.abort();
 	}
 
-	/** Starts an item with the patience its options ask for and the files it has. */
-	item(patience: Patience, binary: BinaryFiles): ItemAtWork {
+	/** Starts an item with what its options say about retries, and the files it has. */
+	item(retryOptions: RetryOptions, binary: BinaryFiles): ItemAtWork {
 		const { context, gate, credential, rpc, hints, createdIds, done, made } = this;
 		const secrets: string[] = [];
 		let client: PlatformClient | undefined;
 		const tools: Tools = {
 			get api() {
-				client ??= new PlatformClient({ ...patience, context, gate }, platformHalf(credential));
+				client ??= new PlatformClient({ ...retryOptions, context, gate }, platformHalf(credential));
 				return client;
 			},
 			rpc,
 			credential,
-			patience,
+			retryOptions,
 			isTool: this.isTool,
 			cancel: this.cancel,
 			binary,

@@ -1,4 +1,4 @@
-import type { Patience } from '../http/patience';
+import type { RetryOptions } from '../http/retryOptions';
 import type { EndpointAddress } from '../pure/endpointAddress';
 import type { Allowance } from './allowance';
 import type { RpcAnswer } from './answer';
@@ -18,7 +18,7 @@ export interface RpcRequest {
 	id: number;
 	/** Changes something: sent alone, and never again once the connection stood. */
 	isWrite?: boolean;
-	patience: Patience;
+	retryOptions: RetryOptions;
 }
 
 /** What a call came to, and what it took. */
@@ -87,8 +87,8 @@ export class CallQueue {
 	}
 
 	/** @returns the longest pause the next call accepts, in milliseconds */
-	longestWaitMs(): number | undefined {
-		return this.calls[0]?.request.patience.longestWaitMs;
+	maxRetryWaitMs(): number | undefined {
+		return this.calls[0]?.request.retryOptions.maxRetryWaitMs;
 	}
 
 	/** @returns how many requests it takes to send what waits */

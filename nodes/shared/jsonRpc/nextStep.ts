@@ -29,7 +29,7 @@ export function nextStep(
 	const pauseMs = backOff(failures, askedMs, Math.random());
 	// Others are held as well, whether or not this call goes on.
 	const holdMs = isRefused ? pauseMs : askedMs;
-	const isTooLong = askedMs !== undefined && askedMs > call.request.patience.longestWaitMs;
+	const isTooLong = askedMs !== undefined && askedMs > call.request.retryOptions.maxRetryWaitMs;
 	if (isTooLong || !mayRepeat(call, answer, outcome, refusalsInARow)) {
 		const last = isTooLong ? tooLong(answer, askedMs) : answer;
 		return { repeats: false, answer: last, waitMs: 0, holdMs };
@@ -60,8 +60,8 @@ function mayRepeat(
 	outcome: Outcome,
 	refusalsInARow: number,
 ): boolean {
-	const { retries } = request.patience;
+	const { maxRetries } = request.retryOptions;
 	if (!isWorthAsking(answer) || (request.isWrite && outcome.kind !== 'notSent')) return false;
-	if (answer.kind !== 'rateLimited') return failures <= retries;
-	return retries > 0 && refusalsInARow <= retries;
+	if (answer.kind !== 'rateLimited') return failures <= maxRetries;
+	return maxRetries > 0 && refusalsInARow <= maxRetries;
 }

@@ -69,7 +69,7 @@ export class RpcClient {
 	/** Calls share a request, so they have to agree on how long it may take. */
 	private queueOf({ endpoint, request }: PendingCall): CallQueue {
 		const { url, basic } = endpoint;
-		const key = `${url} ${basic ?? ''} ${request.patience.timeLimitMs}`;
+		const key = `${url} ${basic ?? ''} ${request.retryOptions.timeoutMs}`;
 		const known = this.queues.get(key);
 		if (known !== undefined) return known;
 		const server = this.serverOf(new URL(url).origin);
@@ -102,7 +102,7 @@ export class RpcClient {
 			if (calls.length > 0) await this.send(calls, queue);
 			return true;
 		};
-		const passed = await this.gate.pass(server.origin, sendTaken, queue.longestWaitMs());
+		const passed = await this.gate.pass(server.origin, sendTaken, queue.maxRetryWaitMs());
 		if (passed !== true) {
 			queue.announced -= 1;
 			giveUp(
@@ -166,7 +166,7 @@ export class RpcClient {
 		const [refusal] = refusals;
 		if (refusal === undefined || allowance.refusalsInARow === 0) return;
 		const isHopeless = ({ request }: PendingCall): boolean =>
-			allowance.refusalsInARow > request.patience.retries;
+			allowance.refusalsInARow > request.retryOptions.maxRetries;
 		for (const queue of queues)
 			for (const call of queue.takeThose(isHopeless)) finish(call, refusal, arrival);
 	}
@@ -202,7 +202,7 @@ export class RpcClient {
 			body: () => body,
 			authenticated: false,
 			allowUnauthorizedCerts: endpoint.allowUnauthorizedCerts,
-			timeLimitMs: request.patience.timeLimitMs,
+			timeoutMs: request.retryOptions.timeoutMs,
 		});
 	}
 

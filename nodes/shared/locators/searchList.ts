@@ -3,14 +3,14 @@ import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from '
 import { NO_FILES } from '../items/binaryFiles';
 import { nodeError } from '../items/nodeError';
 import { Session, type Tools } from '../items/tools';
-import { PLATFORM_LIMITS, runSettings } from '../items/patience';
+import { PLATFORM_LIMITS, runSettings } from '../items/requestOptions';
 import type { PlatformClient } from '../platform/platformClient';
 import { readCredential } from '../platform/credential';
 import { asProblem } from '../pure/problem';
 import { SecretMask } from '../pure/secretMask';
 
 /** People wait in front of a dropdown: give up sooner than an execution does. */
-const DROPDOWN_PATIENCE = { timeLimitMs: 10_000, retries: 1, longestWaitMs: 3000 };
+const DROPDOWN_RETRY_OPTIONS = { timeoutMs: 10_000, maxRetries: 1, maxRetryWaitMs: 3000 };
 
 /** Entries found by a search are enough at this number; the user types on. */
 const MOST_MATCHES = 50;
@@ -68,7 +68,7 @@ export async function withListTools<T>(
 	try {
 		const session = new Session(context, node, await readCredential(context), settings, false);
 		mask = session.ownKeys;
-		return await work(session.item(DROPDOWN_PATIENCE, NO_FILES).tools);
+		return await work(session.item(DROPDOWN_RETRY_OPTIONS, NO_FILES).tools);
 	} catch (error) {
 		throw nodeError(asProblem(error), { node, itemIndex: 0, mask, inOneText: true });
 	}

@@ -3,19 +3,19 @@ import type { IHttpRequestMethods } from 'n8n-workflow';
 import type { RequestContext } from '../http/exchange';
 import type { OriginGate } from '../http/originGate';
 import { isUnclear, type Exchanged } from '../http/outcome';
-import type { Patience } from '../http/patience';
+import type { RetryOptions } from '../http/retryOptions';
 import { sendWithRetries, type RetryPolicy } from '../http/retries';
 import { answerProblem } from '../pure/answerProblem';
 import { isRecord, parsedOrUndefined } from '../pure/json';
 import type { Problem } from '../pure/problem';
 import { exchangeProblem, mayExist } from './exchangeProblem';
-import { requestBody, timeLimits, type CallBody } from './requestBody';
+import { requestBody, timeouts, type CallBody } from './requestBody';
 
 /** Values of a query; the platform's filters are all plain. */
 export type Query = Readonly<Record<string, string | number | boolean>>;
 
 /** What a client needs from the run it belongs to. */
-export interface Connection extends Patience {
+export interface Connection extends RetryOptions {
 	context: RequestContext;
 	gate: OriginGate;
 	/** Is told server time minus local time, in milliseconds, with every answer that has a Date header. */
@@ -61,7 +61,7 @@ export async function callPlatform(
 	{ baseUrl, allowUnauthorizedCerts }: PlatformCredential,
 	call: PlatformCall,
 ): Promise<PlatformAnswer> {
-	const { retries, longestWaitMs, timeLimitMs } = connection;
+	const { maxRetries, maxRetryWaitMs, timeoutMs } = connection;
 	const { address } = call;
 	const exchanged = await sendWithRetries(
 		connection.context,
@@ -77,9 +77,9 @@ export async function callPlatform(
 			body: requestBody(call.body),
 			authenticated: true,
 			allowUnauthorizedCerts,
-			...timeLimits(call.body, timeLimitMs),
+			...timeouts(call.body, timeoutMs),
 		},
-		{ replay: call.replay, retries, longestWaitMs },
+		{ replay: call.replay, maxRetries, maxRetryWaitMs },
 	);
 	const { outcome } = exchanged;
 	const serverTime = outcome.kind === 'answer' ? Date.parse(outcome.headers.date ?? '') : NaN;
@@ -91,7 +91,7 @@ export async function callPlatform(
 		throw afterCall(call, answerProblem(outcome, call.subject), true);
 	}
 	if (wasDeletedBefore(call, exchanged)) return { status: 204, text: '', json: undefined };
-	const about = { host: baseUrl.host, subject: call.subject, longestWaitMs };
+	const about = { host: baseUrl.host, subject: call.subject, maxRetryWaitMs };
 	throw afterCall(call, exchangeProblem(exchanged, about), isUnclear(outcome));
 }
 

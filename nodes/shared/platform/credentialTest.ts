@@ -15,7 +15,7 @@ import { SecretMask } from '../pure/secretMask';
 import { parseBaseUrl, tidyCredential, type ChainstackCredential } from './credential';
 
 /** People wait in front of the dialog. Milliseconds. */
-const TIME_LIMIT_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
 /**
  * Tests every half of the credential that is filled in: the API key by reading the organization, the node
@@ -164,7 +164,7 @@ async function request(
 			simple: false,
 			resolveWithFullResponse: true,
 			rejectUnauthorized: !data.allowUnauthorizedCerts,
-			timeout: TIME_LIMIT_MS,
+			timeout: TIMEOUT_MS,
 		})) as { statusCode: number; headers: Record<string, string>; body: unknown };
 		const { body: answered = '' } = response;
 		const text = typeof answered === 'string' ? answered : JSON.stringify(answered);

@@ -12,7 +12,7 @@ export interface RequestSubject {
 	/** What was asked for, such as `node ND-1-2-3`. */
 	subject?: string;
 	/** Longest wait the user accepts, in milliseconds. */
-	longestWaitMs: number;
+	maxRetryWaitMs: number;
 }
 
 /** Makes one message of an exchange with the platform that did not succeed. */
@@ -23,7 +23,7 @@ export function exchangeProblem(exchanged: Exchanged, about: RequestSubject): Pr
 			const problem = answerProblem({ ...outcome, askedWaitMs: askedWait(outcome) }, about.subject);
 			return exchanged.refusedWaitMs === undefined
 				? problem
-				: tooLongWait(problem, exchanged.refusedWaitMs, about.longestWaitMs);
+				: tooLongWait(problem, exchanged.refusedWaitMs, about.maxRetryWaitMs);
 		}
 		case 'notSent':
 		case 'lost':
@@ -31,7 +31,7 @@ export function exchangeProblem(exchanged: Exchanged, about: RequestSubject): Pr
 		case 'timedOut':
 			return timeOutProblem(about.host, outcome.limitMs, attempts);
 		case 'held':
-			return heldBack(about.host, outcome.forMs, about.longestWaitMs);
+			return heldBack(about.host, outcome.forMs, about.maxRetryWaitMs);
 		case 'refused':
 			return new Problem(outcome.message, { hint: outcome.hint });
 		case 'cancelled':

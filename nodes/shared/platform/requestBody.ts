@@ -21,15 +21,15 @@ export function requestBody(body: CallBody | undefined): HttpRequest['body'] {
 }
 
 /** @returns the limits of a request: uploads may take long, but not stand still */
-export function timeLimits(
+export function timeouts(
 	body: CallBody | undefined,
-	timeLimitMs: number,
-): Pick<HttpRequest, 'timeLimitMs' | 'idleLimitMs'> {
+	timeoutMs: number,
+): Pick<HttpRequest, 'timeoutMs' | 'idleTimeoutMs'> {
 	const uploads =
 		body !== undefined &&
 		'form' in body &&
 		body.form.some(([, value]) => typeof value !== 'string');
-	return uploads ? { timeLimitMs: Infinity, idleLimitMs: UPLOAD_IDLE_MS } : { timeLimitMs };
+	return uploads ? { timeoutMs: Infinity, idleTimeoutMs: UPLOAD_IDLE_MS } : { timeoutMs };
 }
 
 async function formData(fields: readonly FormField[]): Promise<RequestBody> {

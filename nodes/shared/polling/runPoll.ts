@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 
 import { NO_FILES } from '../items/binaryFiles';
 import { nodeError } from '../items/nodeError';
-import { runSettings } from '../items/patience';
+import { runSettings } from '../items/requestOptions';
 import type { Property } from '../items/propertyTypes';
 import { readValuesOfItems } from '../items/readValues';
 import { Session, type ItemAtWork } from '../items/tools';
@@ -20,7 +20,7 @@ const POLL_MS = 25_000;
 const POLL_LIMITS = { perOrigin: 256, perRun: 512 };
 
 /** Short attempts, so that one more fits into a poll. */
-const POLL_PATIENCE = { timeLimitMs: 8000, retries: 1, longestWaitMs: 10_000 };
+const POLL_RETRY_OPTIONS = { timeoutMs: 8000, maxRetries: 1, maxRetryWaitMs: 10_000 };
 
 /** After so many polls in a row that could not look, silence would be a lie. */
 const MOST_SKIPPED = 3;
@@ -132,7 +132,7 @@ async function startWork(context: IPollFunctions): Promise<ItemAtWork> {
 	const credential = await readCredential(context);
 	const settings = runSettings({}, POLL_LIMITS);
 	return new Session(limited, context.getNode(), credential, settings, false).item(
-		POLL_PATIENCE,
+		POLL_RETRY_OPTIONS,
 		NO_FILES,
 	);
 }

@@ -54,7 +54,7 @@ export function networkProblem(
 
 /**
  * The message for a server that took too long.
- * @param limitMs the time limit of one attempt in milliseconds
+ * @param limitMs the timeout of one attempt in milliseconds
  */
 export function timeOutProblem(host: string, limitMs: number, attempts: number): Problem {
 	return new Problem(

@@ -21,7 +21,7 @@ export interface SyncAnswer extends SyncReading {
 export async function askSyncing(
 	resolved: ResolvedEndpoint,
 	id: number,
-	{ rpc, patience }: Pick<Tools, 'rpc' | 'patience'>,
+	{ rpc, retryOptions }: Pick<Tools, 'rpc' | 'retryOptions'>,
 ): Promise<SyncAnswer> {
 	if ('absent' in resolved) {
 		const reading: SyncReading = {
@@ -32,7 +32,7 @@ export async function askSyncing(
 		};
 		return { ...reading, endpoint: '', latencyMs: 0, attempts: 0 };
 	}
-	const request = { method: 'eth_syncing', params: [], id, patience };
+	const request = { method: 'eth_syncing', params: [], id, retryOptions };
 	const { answer, latencyMs, attempts, httpStatus, isUnclear } = await rpc.call(
 		resolved.endpoint,
 		request,

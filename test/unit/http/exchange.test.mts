@@ -9,7 +9,7 @@ const requestTo = (url: string, more: Partial<HttpRequest> = {}): HttpRequest =>
 	url,
 	authenticated: false,
 	allowUnauthorizedCerts: false,
-	timeLimitMs: 5000,
+	timeoutMs: 5000,
 	...more,
 });
 
@@ -123,7 +123,7 @@ describe('exchange', () => {
 		});
 	});
 
-	describe('has a time limit', () => {
+	describe('has a timeout', () => {
 		it.each([true, false])('over a body that drips (with the key: %s)', async (authenticated) => {
 			const origin = await serve((_, response) => {
 				response.writeHead(200);
@@ -132,7 +132,7 @@ describe('exchange', () => {
 			});
 			const credential = { ...CREDENTIAL_DATA, baseUrl: origin };
 			const startedAt = performance.now();
-			const request = requestTo(origin, { timeLimitMs: 150, authenticated });
+			const request = requestTo(origin, { timeoutMs: 150, authenticated });
 			const outcome = await exchange(networked({ credential }).context, request);
 			expect(outcome).toEqual({ kind: 'timedOut', limitMs: 150 });
 			expect(performance.now() - startedAt).toBeLessThan(1000);
@@ -140,13 +140,13 @@ describe('exchange', () => {
 
 		it('over a server that says nothing', async () => {
 			const origin = await serveSockets(() => undefined);
-			const outcome = await exchange(networked().context, requestTo(origin, { timeLimitMs: 80 }));
+			const outcome = await exchange(networked().context, requestTo(origin, { timeoutMs: 80 }));
 			expect(outcome).toEqual({ kind: 'timedOut', limitMs: 80 });
 		});
 
 		it('or none, for uploads', async () => {
 			const origin = await serve((_, response) => void setTimeout(() => response.end('late'), 50));
-			const request = requestTo(origin, { timeLimitMs: Infinity, idleLimitMs: 60_000 });
+			const request = requestTo(origin, { timeoutMs: Infinity, idleTimeoutMs: 60_000 });
 			expect(await exchange(networked().context, request)).toMatchObject({ text: 'late' });
 		});
 	});

@@ -22,7 +22,7 @@ useStoppedTime(0);
 const A = 'https://a.example.com';
 const B = 'https://b.example.com';
 
-const POLICY: RetryPolicy = { replay: 'always', retries: 4, longestWaitMs: 300_000 };
+const POLICY: RetryPolicy = { replay: 'always', maxRetries: 4, maxRetryWaitMs: 300_000 };
 
 class Run {
 	readonly recorded: RecordedContext;
@@ -40,7 +40,7 @@ class Run {
 			url: `${origin}/v1/x/`,
 			authenticated: false,
 			allowUnauthorizedCerts: false,
-			timeLimitMs: 30_000,
+			timeoutMs: 30_000,
 		};
 		return await sendWithRetries(this.recorded.context, this.gate, request, {
 			...POLICY,
@@ -114,11 +114,11 @@ describe('sendWithRetries', () => {
 		},
 	);
 
-	it.each([0, 1, 2, 7])('sends %d more times at most', async (retries) => {
+	it.each([0, 1, 2, 7])('sends %d more times at most', async (maxRetries) => {
 		const run = new Run(inTurn({ status: 503 }));
-		const { attempts } = await finish(run.send({ retries }));
-		expect(attempts).toBe(retries + 1);
-		expect(run.recorded.sent).toHaveLength(retries + 1);
+		const { attempts } = await finish(run.send({ maxRetries }));
+		expect(attempts).toBe(maxRetries + 1);
+		expect(run.recorded.sent).toHaveLength(maxRetries + 1);
 	});
 
 	it('measures the last attempt alone', async () => {
@@ -238,7 +238,7 @@ describe('sendWithRetries', () => {
 
 		it('refuses too long a wait after 503 as well', async () => {
 			const run = new Run(inTurn({ status: 503, headers: { 'Retry-After': '61' } }));
-			const exchanged = await finish(run.send({ longestWaitMs: 60_000 }));
+			const exchanged = await finish(run.send({ maxRetryWaitMs: 60_000 }));
 			expect(exchanged).toMatchObject({ refusedWaitMs: 61_000, attempts: 1 });
 		});
 

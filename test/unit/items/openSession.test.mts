@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest';
 
 import { resources } from '../../../nodes/Chainstack/resources';
 import { limitsOf } from '../../../nodes/shared/items/openSession';
-import { CREATE_LIMITS, PLATFORM_LIMITS, RPC_LIMITS } from '../../../nodes/shared/items/patience';
+import {
+	CREATE_LIMITS,
+	PLATFORM_LIMITS,
+	RPC_LIMITS,
+} from '../../../nodes/shared/items/requestOptions';
 
 const OPERATIONS = resources.flatMap(({ value, operations }) =>
 	operations.map((operation) => [`${value} ${operation.value}`, operation] as const),

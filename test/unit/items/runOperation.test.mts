@@ -179,8 +179,8 @@ describe('an item that fails, when the run goes on', () => {
 		let executed = 0;
 		const counted = operation('reads', async () => await Promise.resolve({ n: (executed += 1) }));
 		const execution = fakeExecution({
-			items: [{ retries: -1 }, { retries: 1 }],
-			parameters: { options: { maxRetries: '={{ $json.retries }}' } },
+			items: [{ maxRetries: -1 }, { maxRetries: 1 }],
+			parameters: { options: { maxRetries: '={{ $json.maxRetries }}' } },
 		});
 		const output = await outputOf(execution, counted, true);
 		expect(output[0].json.error).toContain("'Max Retries'");

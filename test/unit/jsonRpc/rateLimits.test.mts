@@ -140,8 +140,8 @@ async function run(
 	});
 	const gate = new OriginGate({ perOrigin: 16, perRun: 512 }, undefined);
 	const rpc = new RpcClient(context, gate, { batchSize, callsPerSecond: Infinity });
-	const patience = { timeLimitMs: 10_000, retries: 4, longestWaitMs: 300_000 };
-	const request = { method: 'eth_syncing', params: [], id: 1, patience };
+	const retryOptions = { timeoutMs: 10_000, maxRetries: 4, maxRetryWaitMs: 300_000 };
+	const request = { method: 'eth_syncing', params: [], id: 1, retryOptions };
 	let ms = 0;
 	const work = Array.from({ length: count }, async () => {
 		const reply = await rpc.call(endpoint, request);

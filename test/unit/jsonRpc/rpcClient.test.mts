@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 
-import type { Patience } from '../../../nodes/shared/http/patience';
+import type { RetryOptions } from '../../../nodes/shared/http/retryOptions';
 import { OriginGate } from '../../../nodes/shared/http/originGate';
 import type { RpcEndpoint, RpcReply } from '../../../nodes/shared/jsonRpc/callQueue';
 import { RpcClient } from '../../../nodes/shared/jsonRpc/rpcClient';
@@ -14,7 +14,7 @@ useStoppedTime(0);
 const KEY = '0a1b2c3d4e5f60718293a4b5c6d7e8f9';
 const HOST = 'https://hyperliquid-mainnet.core.chainstack.com';
 const OTHER = 'https://hyperliquid-testnet.core.chainstack.com';
-const PATIENCE: Patience = { timeLimitMs: 10_000, retries: 4, longestWaitMs: 300_000 };
+const RETRY_OPTIONS: RetryOptions = { timeoutMs: 10_000, maxRetries: 4, maxRetryWaitMs: 300_000 };
 
 interface Call {
 	jsonrpc: string;
@@ -57,7 +57,7 @@ interface CallDetails {
 	id?: number;
 	address?: string;
 	isWrite?: boolean;
-	patience?: Partial<Patience>;
+	retryOptions?: Partial<RetryOptions>;
 }
 
 interface Options {
@@ -97,7 +97,7 @@ class Client {
 			params: [param],
 			id: more.id ?? 1,
 			isWrite: more.isWrite,
-			patience: { ...PATIENCE, ...more.patience },
+			retryOptions: { ...RETRY_OPTIONS, ...more.retryOptions },
 		});
 	}
 
@@ -495,10 +495,10 @@ describe('faults that pass', () => {
 		},
 	);
 
-	it.each([0, 2])('repeats %d times if the user says so', async (retries) => {
+	it.each([0, 2])('repeats %d times if the user says so', async (maxRetries) => {
 		const client = new Client(() => ({ status: 502 }));
-		expect(await finish(client.call(0, { patience: { retries } }))).toMatchObject({
-			attempts: retries + 1,
+		expect(await finish(client.call(0, { retryOptions: { maxRetries } }))).toMatchObject({
+			attempts: maxRetries + 1,
 		});
 	});
 
@@ -593,7 +593,7 @@ describe('a rate limit', () => {
 				call.id === 1 ? result(call) : refusal(call, -32005, RPS, { try_again_in: '100ms' }),
 			),
 		);
-		const replies = await finish(client.calls(40, { patience: { retries: 2 } }));
+		const replies = await finish(client.calls(40, { retryOptions: { maxRetries: 2 } }));
 		expectOwnResults(replies);
 		expect(client.sizes()[0]).toBe(40);
 		expect(Math.max(...replies.map(({ attempts }) => attempts))).toBeGreaterThan(3);
@@ -612,7 +612,7 @@ describe('a rate limit', () => {
 
 	it('is not waited for when the user wants no repetition', async () => {
 		const client = new Client(() => ({ status: 429 }));
-		const replies = await finish(client.calls(250, { patience: { retries: 0 } }));
+		const replies = await finish(client.calls(250, { retryOptions: { maxRetries: 0 } }));
 		expect(replies.every(({ answer }) => answer.kind === 'rateLimited')).toBe(true);
 		expect(Math.max(...replies.map(({ attempts }) => attempts))).toBe(1);
 	});
@@ -717,7 +717,12 @@ describe('over a real connection', () => {
 		const settings = { batchSize: 100, callsPerSecond: Infinity };
 		const rpc = new RpcClient(networked().context, gate, settings);
 		const call = async (n: number): Promise<RpcReply> =>
-			await rpc.call(endpointOf(origin), { method: 'x', params: [n], id: 1, patience: PATIENCE });
+			await rpc.call(endpointOf(origin), {
+				method: 'x',
+				params: [n],
+				id: 1,
+				retryOptions: RETRY_OPTIONS,
+			});
 		expectOwnResults(await Promise.all([call(0), call(1), call(2)]));
 		expectOwnResults([await call(0)]);
 		expect(bodies).toHaveLength(2);

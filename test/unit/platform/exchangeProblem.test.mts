@@ -5,7 +5,7 @@ import { exchangeProblem, mayExist } from '../../../nodes/shared/platform/exchan
 import { Cancelled, Problem } from '../../../nodes/shared/pure/problem';
 import { FORBIDDEN_WORDS, NODE_CODE } from '../fixtures/problems.mts';
 
-const ABOUT = { host: 'api.chainstack.com', subject: 'node ND-1', longestWaitMs: 300_000 };
+const ABOUT = { host: 'api.chainstack.com', subject: 'node ND-1', maxRetryWaitMs: 300_000 };
 
 const problem = (outcome: Outcome, more: Partial<Exchanged> = {}): Problem =>
 	exchangeProblem({ outcome, attempts: 1, durationMs: 1, ...more }, ABOUT);

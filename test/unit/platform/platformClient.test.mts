@@ -31,18 +31,18 @@ afterEach(() => {
 interface Parts {
 	credential?: object;
 	cancel?: AbortSignal;
-	retries?: number;
-	longestWaitMs?: number;
+	maxRetries?: number;
+	maxRetryWaitMs?: number;
 }
 
 function clientOf(
 	recorded: RecordedContext,
-	{ credential, cancel, ...patience }: Parts = {},
+	{ credential, cancel, ...retryOptions }: Parts = {},
 ): PlatformClient {
 	const gate = new OriginGate({ perOrigin: 5, perRun: 5 }, cancel);
 	const { context } = recorded;
 	return new PlatformClient(
-		{ context, gate, timeLimitMs: 30_000, retries: 4, longestWaitMs: 300_000, ...patience },
+		{ context, gate, timeoutMs: 30_000, maxRetries: 4, maxRetryWaitMs: 300_000, ...retryOptions },
 		platformHalf(tidyCredential({ ...CREDENTIAL_DATA, ...credential })),
 	);
 }
@@ -148,7 +148,7 @@ describe('get', () => {
 	});
 
 	it('ends with the number of attempts in the message', async () => {
-		const { api, sent } = setUp(inTurn(fault('ECONNREFUSED', 'connect')), { retries: 2 });
+		const { api, sent } = setUp(inTurn(fault('ECONNREFUSED', 'connect')), { maxRetries: 2 });
 		const problem = await rejection(finish(api.get('/v1/x/', 'x')));
 		expect(problem.message).toBe('api.chainstack.com could not be reached (3 attempts)');
 		expect(sent).toHaveLength(3);

@@ -1,10 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 
-import {
-	requestBody,
-	timeLimits,
-	type FormField,
-} from '../../../nodes/shared/platform/requestBody';
+import { requestBody, timeouts, type FormField } from '../../../nodes/shared/platform/requestBody';
 import type { InputFile } from '../../../nodes/shared/pure/inputFile';
 
 const file = (text: string, name = 'a.txt'): InputFile => ({
@@ -64,14 +60,14 @@ describe('timeLimits', () => {
 	it.each([undefined, { json: {} }, { form: [['bucket_id', 'x']] as const }])(
 		'limits the whole exchange without files: %j',
 		(body) => {
-			expect(timeLimits(body, 30_000)).toEqual({ timeLimitMs: 30_000 });
+			expect(timeouts(body, 30_000)).toEqual({ timeoutMs: 30_000 });
 		},
 	);
 
 	it('limits the silence of an upload only', () => {
-		expect(timeLimits({ form: [['file', file('x')]] }, 30_000)).toEqual({
-			timeLimitMs: Infinity,
-			idleLimitMs: 60_000,
+		expect(timeouts({ form: [['file', file('x')]] }, 30_000)).toEqual({
+			timeoutMs: Infinity,
+			idleTimeoutMs: 60_000,
 		});
 	});
 });

@@ -7,7 +7,7 @@ import { endpointAddress } from '../../../nodes/shared/pure/endpointAddress';
 import { askSyncing } from '../../../nodes/shared/readiness/askSyncing';
 import { rejection } from '../fixtures/problems.mts';
 
-const patience = { timeLimitMs: 1000, retries: 3, longestWaitMs: 5000 };
+const retryOptions = { timeoutMs: 1000, maxRetries: 3, maxRetryWaitMs: 5000 };
 const address = { address: 'https://x.example.com', key: '0123456789abcdef0123456789abcdef' };
 const endpoint = {
 	...endpointAddress({ ...address, path: { mode: 'automatic' }, field: 'Endpoint URL' }),
@@ -20,18 +20,18 @@ function answering(answer: RpcAnswer, isUnclear = false) {
 		async () =>
 			await Promise.resolve({ answer, latencyMs: 12, attempts: 2, httpStatus: 200, isUnclear }),
 	);
-	return { call, tools: { rpc: { call } as unknown as Tools['rpc'], patience } };
+	return { call, tools: { rpc: { call } as unknown as Tools['rpc'], retryOptions } };
 }
 
 describe('askSyncing', () => {
-	it('asks eth_syncing with the id and the patience of the item', async () => {
+	it('asks eth_syncing with the id and the retry options of the item', async () => {
 		const { call, tools } = answering({ kind: 'result', result: false });
 		const answer = await askSyncing({ endpoint }, 7, tools);
 		expect(call).toHaveBeenCalledExactlyOnceWith(endpoint, {
 			method: 'eth_syncing',
 			params: [],
 			id: 7,
-			patience,
+			retryOptions,
 		});
 		expect(answer).toMatchObject({
 			state: 'ready',

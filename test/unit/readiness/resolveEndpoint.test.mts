@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { NO_FILES } from '../../../nodes/shared/items/binaryFiles';
-import { RPC_LIMITS, runSettings } from '../../../nodes/shared/items/patience';
+import { RPC_LIMITS, runSettings } from '../../../nodes/shared/items/requestOptions';
 import { Session, type ItemAtWork } from '../../../nodes/shared/items/tools';
 import { tidyCredential } from '../../../nodes/shared/platform/credential';
 import {
@@ -15,7 +15,7 @@ import { fakeExecution } from '../fixtures/executeContext.mts';
 import { problemOf, rejection } from '../fixtures/problems.mts';
 import { CREDENTIAL_DATA, type Sent } from '../fixtures/requestContext.mts';
 
-const PATIENCE = { timeLimitMs: 1000, retries: 0, longestWaitMs: 0 };
+const RETRY_OPTIONS = { timeoutMs: 1000, maxRetries: 0, maxRetryWaitMs: 0 };
 const AUTOMATIC = { mode: 'automatic' } as const;
 const NODE = {
 	id: 'ND-1-2-3',
@@ -47,7 +47,7 @@ function world(
 	});
 	const data = credential === null ? undefined : tidyCredential({ ...credential });
 	const session = new Session(context, context.getNode(), data, runSettings({}, RPC_LIMITS), false);
-	return { session, sent, item: () => session.item(PATIENCE, NO_FILES) };
+	return { session, sent, item: () => session.item(RETRY_OPTIONS, NO_FILES) };
 }
 
 async function resolve(

@@ -61,7 +61,7 @@ export const call = defineOperation({
 			params,
 			id: 1,
 			isWrite: !isReadMethod(method),
-			patience: tools.patience,
+			retryOptions: tools.retryOptions,
 		};
 		const reply = await tools.rpc.call(endpoint, request);
 		const result = resultOf(reply, method, endpoint.label);

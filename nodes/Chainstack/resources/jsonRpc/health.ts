@@ -35,7 +35,7 @@ export interface HealthReading {
 export async function readHealth(
 	resolved: ResolvedEndpoint,
 	limits: HealthLimits,
-	{ rpc, patience }: Tools,
+	{ rpc, retryOptions }: Tools,
 ): Promise<HealthReading> {
 	if ('absent' in resolved) {
 		return {
@@ -49,13 +49,13 @@ export async function readHealth(
 	}
 	const { endpoint } = resolved;
 	const [syncing, height, block] = await Promise.all([
-		rpc.call(endpoint, { method: 'eth_syncing', params: [], id: 1, patience }),
-		rpc.call(endpoint, { method: 'eth_blockNumber', params: [], id: 2, patience }),
+		rpc.call(endpoint, { method: 'eth_syncing', params: [], id: 1, retryOptions }),
+		rpc.call(endpoint, { method: 'eth_blockNumber', params: [], id: 2, retryOptions }),
 		rpc.call(endpoint, {
 			method: 'eth_getBlockByNumber',
 			params: ['latest', false],
 			id: 3,
-			patience,
+			retryOptions,
 		}),
 	]);
 	const head = headOf(height, block);

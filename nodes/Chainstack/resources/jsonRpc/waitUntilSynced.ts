@@ -37,9 +37,9 @@ export const waitUntilSynced = defineOperation({
 			looks += 1;
 			const resolved = await resolveEndpoint(values, options, tools);
 			// One attempt a look, and none longer than the wait: the next look is the repetition.
-			const timeLimitMs = Math.min(tools.patience.timeLimitMs, leftMs);
-			const patience = { timeLimitMs, retries: 0, longestWaitMs: leftMs };
-			const answer = await askSyncing(resolved, 1, { rpc: tools.rpc, patience });
+			const timeoutMs = Math.min(tools.retryOptions.timeoutMs, leftMs);
+			const retryOptions = { timeoutMs, maxRetries: 0, maxRetryWaitMs: leftMs };
+			const answer = await askSyncing(resolved, 1, { rpc: tools.rpc, retryOptions });
 			if (answer.state === 'unauthorized') return { failed: notLetIn(answer) };
 			inARow = answer.state === 'ready' ? inARow + 1 : 0;
 			if (inARow >= goodAnswers) return { done: { ...answer, nodeId: resolved.nodeId } };

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { platformOptions, rpcOptions } from '../../../nodes/Chainstack/resources/options';
 import {
 	CREATE_LIMITS,
-	patienceOf,
+	retryOptionsOf,
 	PLATFORM_LIMITS,
 	RPC_LIMITS,
 	runSettings,
-} from '../../../nodes/shared/items/patience';
+} from '../../../nodes/shared/items/requestOptions';
 import { problemOf } from '../fixtures/problems.mts';
 
 describe('the defaults', () => {
@@ -18,33 +18,37 @@ describe('the defaults', () => {
 	});
 
 	it('of the management API', () => {
-		expect(patienceOf({}, platformOptions().options)).toEqual({
-			timeLimitMs: 30_000,
-			retries: 4,
-			longestWaitMs: 300_000,
+		expect(retryOptionsOf({}, platformOptions().options)).toEqual({
+			timeoutMs: 30_000,
+			maxRetries: 4,
+			maxRetryWaitMs: 300_000,
 		});
 	});
 
 	it('of JSON-RPC', () => {
-		expect(patienceOf({}, rpcOptions().options)).toEqual({
-			timeLimitMs: 10_000,
-			retries: 4,
-			longestWaitMs: 300_000,
+		expect(retryOptionsOf({}, rpcOptions().options)).toEqual({
+			timeoutMs: 10_000,
+			maxRetries: 4,
+			maxRetryWaitMs: 300_000,
 		});
 	});
 
 	it('apply where an operation does not offer the option', () => {
-		expect(patienceOf({}, [])).toEqual({ timeLimitMs: 30_000, retries: 4, longestWaitMs: 300_000 });
+		expect(retryOptionsOf({}, [])).toEqual({
+			timeoutMs: 30_000,
+			maxRetries: 4,
+			maxRetryWaitMs: 300_000,
+		});
 	});
 });
 
-describe('patienceOf', () => {
+describe('retryOptionsOf', () => {
 	it('takes what is set, in seconds', () => {
 		const options = { timeout: 2.5, maxRetries: 7, maxRetryWait: 1 };
-		expect(patienceOf(options, rpcOptions().options)).toEqual({
-			timeLimitMs: 2500,
-			retries: 7,
-			longestWaitMs: 1000,
+		expect(retryOptionsOf(options, rpcOptions().options)).toEqual({
+			timeoutMs: 2500,
+			maxRetries: 7,
+			maxRetryWaitMs: 1000,
 		});
 	});
 
@@ -58,13 +62,13 @@ describe('patienceOf', () => {
 		[{ maxRetryWait: -1 }, "'Max Retry Wait (Seconds)'"],
 		[{ maxRetryWait: Number.NaN }, "'Max Retry Wait (Seconds)'"],
 	])('refuses %j', (options, field) => {
-		const { message, hint } = problemOf(() => patienceOf(options, platformOptions().options));
+		const { message, hint } = problemOf(() => retryOptionsOf(options, platformOptions().options));
 		expect(message).toContain(field);
 		expect(hint).toMatch(/usual value/);
 	});
 
 	it.each([0.5, 2.7])('refuses a fraction of a repetition (%d)', (maxRetries) => {
-		const { message } = problemOf(() => patienceOf({ maxRetries }, rpcOptions().options));
+		const { message } = problemOf(() => retryOptionsOf({ maxRetries }, rpcOptions().options));
 		expect(message).toContain("'Max Retries'");
 	});
 });

@@ -1,9 +1,9 @@
-/** How patient a run is; every value is an option of the operation. */
-export interface Patience {
+/** How long to wait for a server and how often to repeat; every value is an option of the operation. */
+export interface RetryOptions {
 	/** Limit for one attempt, over the whole exchange, in milliseconds. */
-	timeLimitMs: number;
+	timeoutMs: number;
 	/** How many more times a request may be sent after the first, at least 0. */
-	retries: number;
+	maxRetries: number;
 	/** Longest wait, in milliseconds, that is accepted when a server asks for one. */
-	longestWaitMs: number;
+	maxRetryWaitMs: number;
 }

@@ -1,5 +1,5 @@
 import type { GateLimits } from '../http/originGate';
-import type { Patience } from '../http/patience';
+import type { RetryOptions } from '../http/retryOptions';
 import type { RpcSettings } from '../jsonRpc/rpcClient';
 import { Problem } from '../pure/problem';
 import { checkedNumber } from './checkedNumber';
@@ -94,22 +94,22 @@ export const REQUESTS_PER_SECOND = {
 } as const satisfies Property;
 
 /**
- * Reads an item's patience from its options.
+ * Reads from its options how an item's requests are repeated.
  * @param properties the options the operation offers; their defaults apply to what is not set
  * @throws Problem for values that make no sense, such as a negative number
  */
-export function patienceOf(
+export function retryOptionsOf(
 	options: Readonly<Record<string, unknown>>,
 	properties: readonly Property[],
-): Patience {
+): RetryOptions {
 	const value = (property: Property): number => {
 		const declared = properties.find(({ name }) => name === property.name)?.default;
 		return positive(property, options[property.name] ?? declared ?? property.default);
 	};
 	return {
-		timeLimitMs: Math.max(1, Math.round(value(PLATFORM_TIMEOUT) * 1000)),
-		retries: value(MAX_RETRIES),
-		longestWaitMs: value(MAX_RETRY_WAIT) * 1000,
+		timeoutMs: Math.max(1, Math.round(value(PLATFORM_TIMEOUT) * 1000)),
+		maxRetries: value(MAX_RETRIES),
+		maxRetryWaitMs: value(MAX_RETRY_WAIT) * 1000,
 	};
 }
 
