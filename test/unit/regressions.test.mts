@@ -224,7 +224,7 @@ describe('a pause the server asks for', () => {
 		expect(JSON.stringify(answer)).toContain('60 min');
 	});
 
-	const policy = { replay: 'always', maxRetries: 4, maxRetryWaitMs: 300_000 } as const;
+	const policy = { idempotent: true, maxRetries: 4, maxRetryWaitMs: 300_000 } as const;
 
 	it.each<[string, number, Partial<typeof policy>]>([
 		['502', 502, {}],

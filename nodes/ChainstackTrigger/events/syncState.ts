@@ -155,8 +155,8 @@ async function look({ id, name, target }: Watched, tools: Tools): Promise<Observ
 }
 
 /**
- * Asks once: that a state has to be seen several times filters passing faults. Only one that says "too many
- * at once" is asked again when it may be, because the question itself can be what was too much.
+ * Asks once: that a state has to be seen several times filters transient faults. Only one that says "too
+ * many at once" is asked again when it may be, because the question itself can be what was too much.
  */
 async function ask(target: ResolvedEndpoint, tools: Tools): Promise<SyncAnswer> {
 	const { rpc, retryOptions } = tools;

@@ -17,14 +17,14 @@ const LONGEST_SPREAD_MS = 10_000;
  * How long to wait before the next attempt.
  *
  * @param attempt how many attempts were made, from 1
- * @param askedMs what the server asked for; honoured in full, chance only lengthens it
+ * @param retryAfterMs what the server asked for; honoured in full, chance only lengthens it
  * @param random a number from 0 to 1
  * @returns milliseconds
  */
-export function backOff(attempt: number, askedMs: number | undefined, random: number): number {
+export function backOff(attempt: number, retryAfterMs: number | undefined, random: number): number {
 	// Zero, or a date that has passed, asks for nothing.
-	if (askedMs !== undefined && askedMs > 0)
-		return askedMs + Math.min(askedMs, LONGEST_SPREAD_MS) * SPREAD * random;
+	if (retryAfterMs !== undefined && retryAfterMs > 0)
+		return retryAfterMs + Math.min(retryAfterMs, LONGEST_SPREAD_MS) * SPREAD * random;
 	const own = Math.min(FIRST_MS * 2 ** (attempt - 1), LONGEST_MS);
 	return own * (1 + JITTER * random);
 }

@@ -36,7 +36,7 @@ export interface Exchanged {
 }
 
 /** @returns whether nobody can say if the server acted on the request */
-export function isUnclear(outcome: Outcome): boolean {
+export function mayHaveBeenProcessed(outcome: Outcome): boolean {
 	switch (outcome.kind) {
 		case 'answer':
 			return outcome.status >= 500 && !isRateLimit(outcome);

@@ -4,20 +4,20 @@ import { backOff } from './backOff';
 import { exchange, type HttpRequest, type RequestContext } from './exchange';
 import { Held, type OriginGate } from './originGate';
 import type { RetryOptions } from './retryOptions';
-import { isRateLimit, isUnclear, type Exchanged, type Outcome } from './outcome';
+import { isRateLimit, mayHaveBeenProcessed, type Exchanged, type Outcome } from './outcome';
 import { wait } from './waiting';
 
 /** When a request may be sent again, and after which pauses. */
 export interface RetryPolicy extends Pick<RetryOptions, 'maxRetries' | 'maxRetryWaitMs'> {
 	/**
-	 * `always` for requests whose repetition does no harm (reads, deletes, renames); `withoutEffect` for
-	 * those that create something: they are repeated only if the server certainly did not act.
+	 * True for requests whose repetition does no harm (reads, deletes, renames). Those that create something
+	 * are repeated only if the server certainly did not act.
 	 */
-	replay: 'always' | 'withoutEffect';
+	idempotent: boolean;
 }
 
 /** Statuses of a server or proxy that is overloaded or restarting. */
-const PASSING = new Set([502, 503, 504]);
+const TRANSIENT = new Set([502, 503, 504]);
 
 /**
  * Sends a request and repeats it as the policy allows. A server that asks for a pause gets it in full,
@@ -70,33 +70,33 @@ interface NextStep {
 }
 
 function decide(outcome: Outcome, attempts: number, policy: RetryPolicy): NextStep {
-	const askedMs = askedWait(outcome);
+	const retryAfterMs = retryAfterOf(outcome);
 	// Others are held as well, whether or not this request goes on.
 	const isPause =
-		outcome.kind === 'answer' && (isRateLimit(outcome) || PASSING.has(outcome.status));
-	const holdMs = isPause ? askedMs : undefined;
-	if (!isWorthRepeating(outcome, policy.replay)) return { repeats: false, holdMs };
-	if (askedMs !== undefined && askedMs > policy.maxRetryWaitMs) {
-		return { repeats: false, holdMs, refusedWaitMs: askedMs };
+		outcome.kind === 'answer' && (isRateLimit(outcome) || TRANSIENT.has(outcome.status));
+	const holdMs = isPause ? retryAfterMs : undefined;
+	if (!isWorthRepeating(outcome, policy.idempotent)) return { repeats: false, holdMs };
+	if (retryAfterMs !== undefined && retryAfterMs > policy.maxRetryWaitMs) {
+		return { repeats: false, holdMs, refusedWaitMs: retryAfterMs };
 	}
 	if (attempts > policy.maxRetries) return { repeats: false, holdMs };
-	const waitMs = backOff(attempts, askedMs, Math.random());
+	const waitMs = backOff(attempts, retryAfterMs, Math.random());
 	const isHeld = holdMs !== undefined || (outcome.kind === 'answer' && isRateLimit(outcome));
 	return isHeld ? { repeats: true, holdMs: waitMs } : { repeats: true, waitMs };
 }
 
 /** @returns whether another attempt could succeed and can do no harm */
-export function isWorthRepeating(outcome: Outcome, replay: RetryPolicy['replay']): boolean {
+export function isWorthRepeating(outcome: Outcome, idempotent: boolean): boolean {
 	if (outcome.kind === 'cancelled' || outcome.kind === 'refused' || outcome.kind === 'held')
 		return false;
-	if (outcome.kind === 'answer' && !isRateLimit(outcome) && !PASSING.has(outcome.status))
+	if (outcome.kind === 'answer' && !isRateLimit(outcome) && !TRANSIENT.has(outcome.status))
 		return false;
-	if (outcome.kind === 'notSent' && !isPassingFault(outcome.code)) return false;
-	return replay === 'always' || !isUnclear(outcome);
+	if (outcome.kind === 'notSent' && !isTransientFault(outcome.code)) return false;
+	return idempotent || !mayHaveBeenProcessed(outcome);
 }
 
 /** @returns the wait a server asked for in milliseconds, if it did */
-export function askedWait(outcome: Outcome): number | undefined {
+export function retryAfterOf(outcome: Outcome): number | undefined {
 	if (outcome.kind !== 'answer') return undefined;
 	const { headers, text, status } = outcome;
 	// A date is meant by the clock of the server that named it.
@@ -110,6 +110,6 @@ export function askedWait(outcome: Outcome): number | undefined {
 }
 
 /** Certificates and addresses do not mend themselves within seconds; names and routes may. */
-function isPassingFault(code: string): boolean {
+function isTransientFault(code: string): boolean {
 	return /^(ECONN|EAI_|ENETUNREACH|EHOSTUNREACH|EADDRNOTAVAIL|ETIMEDOUT)/.test(code);
 }

@@ -1,6 +1,6 @@
 import { wait } from '../http/waiting';
 import { inWords } from '../pure/duration';
-import { asProblem, Cancelled, isPassing, Problem } from '../pure/problem';
+import { asProblem, Cancelled, isTransient, Problem } from '../pure/problem';
 import type { Property } from './propertyTypes';
 
 /** What one look at the thing waited for showed. */
@@ -102,7 +102,7 @@ async function lookAgain<T>(look: () => Promise<Look<T>>): Promise<Look<T>> {
 		return await look();
 	} catch (error) {
 		const problem = asProblem(error);
-		return isPassing(problem) ? { state: `unknown: ${problem.message}` } : { failed: problem };
+		return isTransient(problem) ? { state: `unknown: ${problem.message}` } : { failed: problem };
 	}
 }
 

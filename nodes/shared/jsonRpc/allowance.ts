@@ -24,7 +24,7 @@ export interface Returned {
 	/** So many of them were turned away because of a rate limit. */
 	refused: number;
 	/** The wait the server asked for, in milliseconds. */
-	askedMs?: number;
+	retryAfterMs?: number;
 }
 
 /**
@@ -125,7 +125,7 @@ export class Allowance {
 	}
 
 	/** Notes what became of them. */
-	give(shipment: Shipment, { refused, askedMs = 0 }: Returned): void {
+	give(shipment: Shipment, { refused, retryAfterMs = 0 }: Returned): void {
 		const { calls, sentAt } = shipment;
 		this.countNoMore(shipment);
 		const accepted = calls - refused;
@@ -139,7 +139,7 @@ export class Allowance {
 		if (refused === 0) this.learnFromSuccess();
 		else if (accepted > 0) this.learnLimit();
 		else if (sentAt >= this.lastRefusalAt) this.learnFromRefusal(calls);
-		if (refused > 0) this.noteRefusal(askedMs);
+		if (refused > 0) this.noteRefusal(retryAfterMs);
 	}
 
 	private learnFromSuccess(): void {
@@ -172,13 +172,13 @@ export class Allowance {
 		this.inRound = this.sums.accepted;
 	}
 
-	private noteRefusal(askedMs: number): void {
+	private noteRefusal(retryAfterMs: number): void {
 		this.lastRefusalAt = performance.now();
 		this.sinceRefusal = 0;
 		this.roundIsOver = true;
-		this.isTold = askedMs > 0 && askedMs <= LONGEST_PROVOKED_MS;
+		this.isTold = retryAfterMs > 0 && retryAfterMs <= LONGEST_PROVOKED_MS;
 		this.hasNamedTime = this.isTold;
-		if (askedMs > LONGEST_PROVOKED_MS) this.mayProbe = false;
+		if (retryAfterMs > LONGEST_PROVOKED_MS) this.mayProbe = false;
 	}
 
 	private probe(): number {

@@ -1,5 +1,5 @@
 import type { Answer, Outcome } from '../http/outcome';
-import { askedWait, isWorthRepeating } from '../http/retries';
+import { retryAfterOf, isWorthRepeating } from '../http/retries';
 import { inWords, parseGoDuration } from '../pure/duration';
 import { isRecord, parsedOrUndefined } from '../pure/json';
 import { readErrorBody } from '../pure/errorBody';
@@ -8,10 +8,10 @@ import { readErrorBody } from '../pure/errorBody';
 export type RpcAnswer =
 	| { kind: 'result'; result: unknown }
 	| { kind: 'rpcError'; code?: number | string; message: string; data?: unknown }
-	/** `askedMs` is the wait the server asked for; a `quota` that is used up will not come back soon. */
-	| { kind: 'rateLimited'; reason: string; askedMs?: number; quota: boolean }
+	/** `retryAfterMs` is the wait the server asked for; a `quota` that is used up will not come back soon. */
+	| { kind: 'rateLimited'; reason: string; retryAfterMs?: number; quota: boolean }
 	| { kind: 'unauthorized'; reason: string }
-	| { kind: 'unreachable'; reason: string; passing: boolean; askedMs?: number }
+	| { kind: 'unreachable'; reason: string; transient: boolean; retryAfterMs?: number }
 	| { kind: 'invalidResponse'; reason: string }
 	| { kind: 'cancelled' };
 
@@ -63,11 +63,11 @@ export function rpcErrorText({
 /** @returns whether sending the call again could help and does no harm */
 export function isWorthAsking(answer: RpcAnswer): boolean {
 	if (answer.kind === 'rateLimited') return !answer.quota;
-	return answer.kind === 'unreachable' && answer.passing;
+	return answer.kind === 'unreachable' && answer.transient;
 }
 
 function fromFault(outcome: Exclude<Outcome, Answer>): RpcAnswer {
-	const passing = isWorthRepeating(outcome, 'always');
+	const transient = isWorthRepeating(outcome, true);
 	switch (outcome.kind) {
 		case 'cancelled':
 			return { kind: 'cancelled' };
@@ -75,25 +75,25 @@ function fromFault(outcome: Exclude<Outcome, Answer>): RpcAnswer {
 			return {
 				kind: 'unreachable',
 				reason: `no complete answer within ${inWords(outcome.limitMs)}`,
-				passing,
+				transient,
 			};
 		case 'notSent':
-			return { kind: 'unreachable', reason: notSentReason(outcome.code), passing };
+			return { kind: 'unreachable', reason: notSentReason(outcome.code), transient };
 		case 'lost':
 			return {
 				kind: 'unreachable',
 				reason: 'the connection broke before the answer was complete',
-				passing,
+				transient,
 			};
 		case 'held':
 			return {
 				kind: 'rateLimited',
 				reason: 'the endpoint asked for a pause',
-				askedMs: outcome.forMs,
+				retryAfterMs: outcome.forMs,
 				quota: false,
 			};
 		case 'refused':
-			return { kind: 'unreachable', reason: outcome.message, passing: false };
+			return { kind: 'unreachable', reason: outcome.message, transient: false };
 	}
 }
 
@@ -116,7 +116,7 @@ function fromMember(member: Member, answer: Answer): RpcAnswer {
 			kind: 'rateLimited',
 			reason: message,
 			quota: false,
-			askedMs: tryAgainIn(data) ?? askedWait(answer),
+			retryAfterMs: tryAgainIn(data) ?? retryAfterOf(answer),
 		};
 	}
 	return {
@@ -143,12 +143,17 @@ function fromStatus(answer: Answer, body: unknown, id: number): RpcAnswer {
 			kind: 'rateLimited',
 			reason: 'too many requests (status 429)',
 			quota: false,
-			askedMs: askedWait(answer),
+			retryAfterMs: retryAfterOf(answer),
 		};
 	}
 	if (status >= 500) {
-		const passing = isWorthRepeating(answer, 'always');
-		return { kind: 'unreachable', reason: `status ${status}`, passing, askedMs: askedWait(answer) };
+		const transient = isWorthRepeating(answer, true);
+		return {
+			kind: 'unreachable',
+			reason: `status ${status}`,
+			transient,
+			retryAfterMs: retryAfterOf(answer),
+		};
 	}
 	if (status === 404) return { kind: 'invalidResponse', reason: 'key or path wrong (status 404)' };
 	if (status >= 300)

@@ -35,7 +35,7 @@ export function readBatch(outcome: Outcome, count: number): Array<RpcAnswer | un
 		const isTheSameForEach =
 			whole.kind === 'unauthorized' ||
 			whole.kind === 'rateLimited' ||
-			(whole.kind === 'unreachable' && whole.passing) ||
+			(whole.kind === 'unreachable' && whole.transient) ||
 			outcome.status === 404;
 		return forEach(isTheSameForEach ? whole : undefined);
 	}

@@ -31,7 +31,7 @@ export interface RpcReply {
 	/** How often the call was sent. */
 	attempts: number;
 	/** The endpoint may have acted although there is no usable answer; matters for writes. */
-	isUnclear: boolean;
+	mayHaveBeenProcessed: boolean;
 }
 
 /** A call on its way. */

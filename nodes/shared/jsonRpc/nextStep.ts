@@ -23,15 +23,16 @@ export function nextStep(
 	outcome: Outcome,
 	{ refusalsInARow }: Allowance,
 ): NextStep {
-	const askedMs = askedBy(answer);
+	const retryAfterMs = retryAfterIn(answer);
 	const isRefused = answer.kind === 'rateLimited' && !answer.quota;
 	const failures = isRefused ? Math.max(1, refusalsInARow) : call.failures;
-	const pauseMs = backOff(failures, askedMs, Math.random());
+	const pauseMs = backOff(failures, retryAfterMs, Math.random());
 	// Others are held as well, whether or not this call goes on.
-	const holdMs = isRefused ? pauseMs : askedMs;
-	const isTooLong = askedMs !== undefined && askedMs > call.request.retryOptions.maxRetryWaitMs;
+	const holdMs = isRefused ? pauseMs : retryAfterMs;
+	const isTooLong =
+		retryAfterMs !== undefined && retryAfterMs > call.request.retryOptions.maxRetryWaitMs;
 	if (isTooLong || !mayRepeat(call, answer, outcome, refusalsInARow)) {
-		const last = isTooLong ? tooLong(answer, askedMs) : answer;
+		const last = isTooLong ? tooLong(answer, retryAfterMs) : answer;
 		return { repeats: false, answer: last, waitMs: 0, holdMs };
 	}
 	return holdMs === undefined
@@ -40,14 +41,14 @@ export function nextStep(
 }
 
 /** @returns the answer of a call whose endpoint wants a longer pause than the user accepts */
-export function tooLong(answer: RpcAnswer, askedMs: number): RpcAnswer {
-	const reason = `the endpoint asked to wait ${inWords(askedMs)}, longer than 'Max Retry Wait' allows`;
+export function tooLong(answer: RpcAnswer, retryAfterMs: number): RpcAnswer {
+	const reason = `the endpoint asked to wait ${inWords(retryAfterMs)}, longer than 'Max Retry Wait' allows`;
 	return 'reason' in answer ? { ...answer, reason } : answer;
 }
 
 /** @returns the wait an endpoint asked for in milliseconds, if it did */
-export function askedBy(answer: RpcAnswer | undefined): number | undefined {
-	return answer !== undefined && 'askedMs' in answer ? answer.askedMs : undefined;
+export function retryAfterIn(answer: RpcAnswer | undefined): number | undefined {
+	return answer !== undefined && 'retryAfterMs' in answer ? answer.retryAfterMs : undefined;
 }
 
 /**

@@ -1,11 +1,11 @@
 import { exchange, type RequestContext } from '../http/exchange';
 import type { OriginGate } from '../http/originGate';
-import { isUnclear, type Outcome } from '../http/outcome';
+import { mayHaveBeenProcessed, type Outcome } from '../http/outcome';
 import { wait } from '../http/waiting';
 import { Allowance, type Shipment } from './allowance';
 import { readAnswer, type RpcAnswer } from './answer';
 import { readBatch } from './batch';
-import { askedBy, nextStep, tooLong } from './nextStep';
+import { retryAfterIn, nextStep, tooLong } from './nextStep';
 import {
 	callBody,
 	CallQueue,
@@ -161,8 +161,8 @@ export class RpcClient {
 	): void {
 		const { allowance, queues } = arrival.server;
 		const refusals = answers.filter((answer) => answer?.kind === 'rateLimited');
-		const askedMs = Math.max(0, ...refusals.map((answer) => askedBy(answer) ?? 0));
-		allowance.give(shipment, { refused: refusals.length, askedMs });
+		const retryAfterMs = Math.max(0, ...refusals.map((answer) => retryAfterIn(answer) ?? 0));
+		allowance.give(shipment, { refused: refusals.length, retryAfterMs });
 		const [refusal] = refusals;
 		if (refusal === undefined || allowance.refusalsInARow === 0) return;
 		const isHopeless = ({ request }: PendingCall): boolean =>
@@ -249,10 +249,10 @@ function finish(call: PendingCall, answer: RpcAnswer, arrival?: Arrival): void {
 		httpStatus: status,
 		latencyMs: Math.round(arrival?.latencyMs ?? 0),
 		attempts: call.attempts,
-		isUnclear:
+		mayHaveBeenProcessed:
 			isUnreadable ||
 			((answer.kind === 'unreachable' || answer.kind === 'cancelled') &&
 				outcome !== undefined &&
-				isUnclear(outcome)),
+				mayHaveBeenProcessed(outcome)),
 	});
 }

@@ -2,9 +2,9 @@ import type { IHttpRequestMethods } from 'n8n-workflow';
 
 import type { RequestContext } from '../http/exchange';
 import type { OriginGate } from '../http/originGate';
-import { isUnclear, type Exchanged } from '../http/outcome';
+import { mayHaveBeenProcessed, type Exchanged } from '../http/outcome';
 import type { RetryOptions } from '../http/retryOptions';
-import { sendWithRetries, type RetryPolicy } from '../http/retries';
+import { sendWithRetries } from '../http/retries';
 import { answerProblem } from '../pure/answerProblem';
 import { isRecord, parsedOrUndefined } from '../pure/json';
 import type { Problem } from '../pure/problem';
@@ -36,8 +36,8 @@ export interface PlatformCall {
 	address: string;
 	query?: Query;
 	body?: CallBody;
-	/** `withoutEffect` for calls that create something. */
-	replay: RetryPolicy['replay'];
+	/** False for calls that create something. */
+	idempotent: boolean;
 	/** What the call is about, such as `node ND-1-2-3`. */
 	subject?: string;
 	/** Media type wanted, unless it is JSON. */
@@ -79,7 +79,7 @@ export async function callPlatform(
 			allowUnauthorizedCerts,
 			...timeouts(call.body, timeoutMs),
 		},
-		{ replay: call.replay, maxRetries, maxRetryWaitMs },
+		{ idempotent: call.idempotent, maxRetries, maxRetryWaitMs },
 	);
 	const { outcome } = exchanged;
 	const serverTime = outcome.kind === 'answer' ? Date.parse(outcome.headers.date ?? '') : NaN;
@@ -92,7 +92,7 @@ export async function callPlatform(
 	}
 	if (wasDeletedBefore(call, exchanged)) return { status: 204, text: '', json: undefined };
 	const about = { host: baseUrl.host, subject: call.subject, maxRetryWaitMs };
-	throw afterCall(call, exchangeProblem(exchanged, about), isUnclear(outcome));
+	throw afterCall(call, exchangeProblem(exchanged, about), mayHaveBeenProcessed(outcome));
 }
 
 /** @returns whether an answer is a resource: all of them have an ID */
@@ -101,7 +101,7 @@ export function hasId({ id }: Record<string, unknown>): boolean {
 }
 
 function afterCall(call: PlatformCall, problem: Problem, isEffectUnclear: boolean): Problem {
-	const mayHaveCreated = call.replay === 'withoutEffect' && isEffectUnclear;
+	const mayHaveCreated = !call.idempotent && isEffectUnclear;
 	return mayHaveCreated ? mayExist(call.subject ?? 'object', problem) : problem;
 }
 

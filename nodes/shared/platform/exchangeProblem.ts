@@ -1,5 +1,5 @@
 import type { Exchanged } from '../http/outcome';
-import { askedWait } from '../http/retries';
+import { retryAfterOf } from '../http/retries';
 import { answerProblem } from '../pure/answerProblem';
 import { inWords } from '../pure/duration';
 import { networkProblem, timeOutProblem } from '../pure/networkProblem';
@@ -20,7 +20,10 @@ export function exchangeProblem(exchanged: Exchanged, about: RequestSubject): Pr
 	const { outcome, attempts } = exchanged;
 	switch (outcome.kind) {
 		case 'answer': {
-			const problem = answerProblem({ ...outcome, askedWaitMs: askedWait(outcome) }, about.subject);
+			const problem = answerProblem(
+				{ ...outcome, retryAfterMs: retryAfterOf(outcome) },
+				about.subject,
+			);
 			return exchanged.refusedWaitMs === undefined
 				? problem
 				: tooLongWait(problem, exchanged.refusedWaitMs, about.maxRetryWaitMs);
@@ -66,8 +69,8 @@ function heldBack(host: string, forMs: number, acceptedMs: number): Problem {
 	);
 }
 
-function tooLongWait(problem: Problem, askedMs: number, acceptedMs: number): Problem {
-	const asked = inWords(askedMs);
+function tooLongWait(problem: Problem, retryAfterMs: number, acceptedMs: number): Problem {
+	const asked = inWords(retryAfterMs);
 	const accepted = inWords(acceptedMs);
 	return new Problem(
 		`${problem.message}. It asked to wait ${asked}, longer than the ${accepted} this node accepts`,

@@ -52,7 +52,7 @@ export class PlatformClient {
 				address: path,
 				subject,
 				body: { json },
-				replay: 'always',
+				idempotent: true,
 			}),
 		);
 	}
@@ -96,7 +96,7 @@ export class PlatformClient {
 	 * @throws Problem
 	 */
 	async remove(path: string, subject: string): Promise<unknown> {
-		const answer = await this.call({ method: 'DELETE', address: path, subject, replay: 'always' });
+		const answer = await this.call({ method: 'DELETE', address: path, subject, idempotent: true });
 		return answer.json;
 	}
 
@@ -167,7 +167,7 @@ export class PlatformClient {
 		subject: string,
 		body: CallBody,
 	): Promise<PlatformAnswer> {
-		return await this.call({ method: 'POST', address, subject, body, replay: 'withoutEffect' });
+		return await this.call({ method: 'POST', address, subject, body, idempotent: false });
 	}
 
 	private nextPage(next: string): string {
@@ -189,7 +189,7 @@ export class PlatformClient {
 		query?: Query,
 		accept?: string,
 	): Promise<PlatformAnswer> {
-		return await this.call({ method: 'GET', address, subject, query, accept, replay: 'always' });
+		return await this.call({ method: 'GET', address, subject, query, accept, idempotent: true });
 	}
 
 	private async call(call: PlatformCall): Promise<PlatformAnswer> {

@@ -7,7 +7,7 @@ import type { Property } from '../items/propertyTypes';
 import { readValuesOfItems } from '../items/readValues';
 import { Session, type ItemAtWork } from '../items/tools';
 import { readCredential } from '../platform/credential';
-import { asProblem, Cancelled, isPassing, Problem } from '../pure/problem';
+import { asProblem, Cancelled, isTransient, Problem } from '../pure/problem';
 import { SecretMask } from '../pure/secretMask';
 import { detectChanges, type Change, type Memory, type Sight } from './changes';
 import { reportingOf, reportingProperties, type Reporting } from './reporting';
@@ -53,7 +53,7 @@ interface PollState extends IDataObject {
  * so what was reported is remembered and what was not is found again after a restart.
  *
  * @returns the changes as one item each, or `null` when there are none, when the poll before is still
- * under way, or when the look failed for a passing reason (that is logged)
+ * under way, or when it failed for a transient reason (that is logged)
  * @throws NodeApiError or NodeOperationError when the key is not accepted, a field makes no sense, or three
  * polls in a row could not look; never in the first poll after a start of n8n
  */
@@ -91,7 +91,7 @@ async function poll(
 		const problem = error instanceof Cancelled ? notReadInTime() : asProblem(error);
 		const mask = work?.mask() ?? new SecretMask();
 		const skipped = (state.skipped ?? 0) + 1;
-		const maySkip = isStart || (mayPass(problem) && skipped < MOST_SKIPPED);
+		const maySkip = isStart || (mayBeTransient(problem) && skipped < MOST_SKIPPED);
 		if (isTest || !maySkip) {
 			throw nodeError(problem, { node, itemIndex: 0, mask, inOneText: true });
 		}
@@ -153,9 +153,9 @@ function warn(context: IPollFunctions, text: string): void {
 }
 
 /** A success that cannot be read is the doing of something in between, such as a proxy's page. */
-function mayPass(problem: Problem): boolean {
+function mayBeTransient(problem: Problem): boolean {
 	const { httpStatus = 0 } = problem;
-	return isPassing(problem) || (httpStatus >= 200 && httpStatus < 300);
+	return isTransient(problem) || (httpStatus >= 200 && httpStatus < 300);
 }
 
 /** Says in n8n's log, once each, what the trigger was told to watch and cannot. */

@@ -7,7 +7,7 @@ export interface UnsuccessfulAnswer {
 	status: number;
 	text: string;
 	/** The wait the service asked for in milliseconds, if it did. */
-	askedWaitMs?: number;
+	retryAfterMs?: number;
 }
 
 /** What happened and how to go on, by status; the service's own words are put in between. */
@@ -59,7 +59,9 @@ export function answerProblem(answer: UnsuccessfulAnswer, subject?: string): Pro
 	const message = said === '' ? `${what} (status ${answer.status})` : `${what}: ${said}`;
 	return new Problem(message, {
 		httpStatus: answer.status,
-		hint: [known.hint, waitHint(answer.askedWaitMs, body)].filter((part) => part !== '').join('. '),
+		hint: [known.hint, waitHint(answer.retryAfterMs, body)]
+			.filter((part) => part !== '')
+			.join('. '),
 	});
 }
 
@@ -120,7 +122,7 @@ function byClass(status: number): { what: string; hint: string } {
 	};
 }
 
-function waitHint(askedWaitMs: number | undefined, body: ErrorBody): string {
-	if (askedWaitMs !== undefined) return `The service asked to wait ${inWords(askedWaitMs)}`;
+function waitHint(retryAfterMs: number | undefined, body: ErrorBody): string {
+	if (retryAfterMs !== undefined) return `The service asked to wait ${inWords(retryAfterMs)}`;
 	return body.nextAvailable === undefined ? '' : `Available again: ${body.nextAvailable}`;
 }

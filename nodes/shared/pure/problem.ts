@@ -53,7 +53,7 @@ export class Cancelled extends Problem {
 }
 
 /** @returns whether the service was busy, silent or out of order, so that asking again later may help */
-export function isPassing({ isNetworkFault, httpStatus = 0 }: Problem): boolean {
+export function isTransient({ isNetworkFault, httpStatus = 0 }: Problem): boolean {
 	return isNetworkFault || httpStatus === 429 || httpStatus >= 500;
 }
 

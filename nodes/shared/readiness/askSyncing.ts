@@ -33,11 +33,11 @@ export async function askSyncing(
 		return { ...reading, endpoint: '', latencyMs: 0, attempts: 0 };
 	}
 	const request = { method: 'eth_syncing', params: [], id, retryOptions };
-	const { answer, latencyMs, attempts, httpStatus, isUnclear } = await rpc.call(
+	const { answer, latencyMs, attempts, httpStatus, mayHaveBeenProcessed } = await rpc.call(
 		resolved.endpoint,
 		request,
 	);
-	if (answer.kind === 'cancelled') throw new Cancelled(isUnclear ? 'unclear' : 'none');
+	if (answer.kind === 'cancelled') throw new Cancelled(mayHaveBeenProcessed ? 'unclear' : 'none');
 	const isQuota = answer.kind === 'rateLimited' && answer.quota;
 	return {
 		...readSyncing(answer),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import {
 	isRateLimit,
-	isUnclear,
+	mayHaveBeenProcessed,
 	type Answer,
 	type Outcome,
 } from '../../../nodes/shared/http/outcome';
@@ -28,7 +28,7 @@ describe('isUnclear', () => {
 		{ kind: 'timedOut', limitMs: 1 },
 		{ kind: 'cancelled', sent: true },
 	])('nobody knows after %j', (outcome) => {
-		expect(isUnclear(outcome)).toBe(true);
+		expect(mayHaveBeenProcessed(outcome)).toBe(true);
 	});
 
 	it.each<Outcome>([
@@ -46,7 +46,7 @@ describe('isUnclear', () => {
 		{ kind: 'refused', message: 'x' },
 		{ kind: 'cancelled', sent: false },
 	])('it is known after %j', (outcome) => {
-		expect(isUnclear(outcome)).toBe(false);
+		expect(mayHaveBeenProcessed(outcome)).toBe(false);
 	});
 });
 

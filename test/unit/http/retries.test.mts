@@ -4,7 +4,7 @@ import type { HttpRequest } from '../../../nodes/shared/http/exchange';
 import { OriginGate } from '../../../nodes/shared/http/originGate';
 import type { Exchanged, Outcome } from '../../../nodes/shared/http/outcome';
 import {
-	askedWait,
+	retryAfterOf,
 	isWorthRepeating,
 	sendWithRetries,
 	type RetryPolicy,
@@ -22,7 +22,7 @@ useStoppedTime(0);
 const A = 'https://a.example.com';
 const B = 'https://b.example.com';
 
-const POLICY: RetryPolicy = { replay: 'always', maxRetries: 4, maxRetryWaitMs: 300_000 };
+const POLICY: RetryPolicy = { idempotent: true, maxRetries: 4, maxRetryWaitMs: 300_000 };
 
 class Run {
 	readonly recorded: RecordedContext;
@@ -132,7 +132,7 @@ describe('sendWithRetries', () => {
 	});
 
 	describe('a request that creates', () => {
-		const policy = { replay: 'withoutEffect' } as const;
+		const policy = { idempotent: false } as const;
 
 		it.each<[string, Respond]>([
 			['a refused connection', inTurn(fault('ECONNREFUSED', 'connect'), OK)],
@@ -257,7 +257,7 @@ describe('sendWithRetries', () => {
 		])('ends %s wait at once, and nothing is unclear', async (_, respond) => {
 			const cancel = new AbortController();
 			const run = new Run(respond, cancel.signal);
-			const work = run.send({ replay: 'always' });
+			const work = run.send({ idempotent: true });
 			await vi.advanceTimersByTimeAsync(100);
 			cancel.abort();
 			let done: Exchanged | undefined;
@@ -297,17 +297,17 @@ describe('isWorthRepeating', () => {
 		[{ kind: 'cancelled', sent: true }, false, false],
 		[{ kind: 'cancelled', sent: false }, false, false],
 		[{ kind: 'refused', message: 'x' }, false, false],
-	])('%j: always %s, without effect %s', (outcome, always, withoutEffect) => {
-		expect(isWorthRepeating(outcome, 'always')).toBe(always);
-		expect(isWorthRepeating(outcome, 'withoutEffect')).toBe(withoutEffect);
+	])('%j: idempotent %s, otherwise %s', (outcome, idempotent, otherwise) => {
+		expect(isWorthRepeating(outcome, true)).toBe(idempotent);
+		expect(isWorthRepeating(outcome, false)).toBe(otherwise);
 	});
 });
 
 describe('askedWait', () => {
 	it('reads the header of an answer, and nothing else', () => {
 		const answer = { kind: 'answer', status: 429, text: '' } as const;
-		expect(askedWait({ ...answer, headers: { 'retry-after': '2' } })).toBe(2000);
-		expect(askedWait({ ...answer, headers: {} })).toBeUndefined();
-		expect(askedWait({ kind: 'lost', code: 'x' })).toBeUndefined();
+		expect(retryAfterOf({ ...answer, headers: { 'retry-after': '2' } })).toBe(2000);
+		expect(retryAfterOf({ ...answer, headers: {} })).toBeUndefined();
+		expect(retryAfterOf({ kind: 'lost', code: 'x' })).toBeUndefined();
 	});
 });

@@ -15,11 +15,11 @@ async function send(
 	allowance: Allowance,
 	calls: number,
 	refused: number,
-	askedMs?: number,
+	retryAfterMs?: number,
 ): Promise<void> {
 	const shipment = allowance.take(calls);
 	await pass(RTT_MS);
-	allowance.give(shipment, { refused, askedMs });
+	allowance.give(shipment, { refused, retryAfterMs });
 }
 
 async function pass(ms: number): Promise<void> {

@@ -135,9 +135,12 @@ describe('readAnswer', () => {
 		[503, true],
 		[504, true],
 		[520, false],
-	])('takes %d for out of reach (passing: %s)', (status, passing) => {
+	])('takes %d for out of reach (transient: %s)', (status, transient) => {
 		for (const body of ['', HTML, { error: 'x' }]) {
-			expect(readAnswer(answer(status, body), ID)).toMatchObject({ kind: 'unreachable', passing });
+			expect(readAnswer(answer(status, body), ID)).toMatchObject({
+				kind: 'unreachable',
+				transient,
+			});
 		}
 	});
 
@@ -148,7 +151,7 @@ describe('readAnswer', () => {
 				kind: 'rateLimited',
 				reason: RPS,
 				quota: false,
-				askedMs: 413,
+				retryAfterMs: 413,
 			});
 		});
 
@@ -156,11 +159,11 @@ describe('readAnswer', () => {
 			['820µs', 0.82],
 			['1.2s', 1200],
 			['1m30s', 90_000],
-		])('and the wait %s', (text, askedMs) => {
+		])('and the wait %s', (text, retryAfterMs) => {
 			const body = rpcError(-32005, RPS, { try_again_in: text });
 			expect(readAnswer(answer(200, body), ID)).toMatchObject({
 				kind: 'rateLimited',
-				askedMs: expect.closeTo(askedMs, 6) as unknown,
+				retryAfterMs: expect.closeTo(retryAfterMs, 6) as unknown,
 			});
 		});
 
@@ -169,20 +172,20 @@ describe('readAnswer', () => {
 			(data) => {
 				const read = readAnswer(answer(200, rpcError(-32005, RPS, data)), ID);
 				expect(read).toMatchObject({ kind: 'rateLimited', quota: false });
-				expect((read as { askedMs?: number }).askedMs).toBeUndefined();
+				expect((read as { retryAfterMs?: number }).retryAfterMs).toBeUndefined();
 			},
 		);
 
 		it('and takes Retry-After where the body names no wait', () => {
 			const read = readAnswer(answer(429, rpcError(-32005, RPS), { 'retry-after': '2' }), ID);
-			expect(read).toMatchObject({ kind: 'rateLimited', askedMs: 2000 });
+			expect(read).toMatchObject({ kind: 'rateLimited', retryAfterMs: 2000 });
 		});
 
 		it.each(['', HTML, '{}', { message: 'slow down' }])('from 429 with the body %j', (body) => {
 			expect(readAnswer(answer(429, body, { 'retry-after': '3' }), ID)).toMatchObject({
 				kind: 'rateLimited',
 				quota: false,
-				askedMs: 3000,
+				retryAfterMs: 3000,
 			});
 			expect(readAnswer(answer(429, body), ID)).toMatchObject({ kind: 'rateLimited' });
 		});
@@ -207,15 +210,15 @@ describe('readAnswer', () => {
 		[{ kind: 'cancelled', sent: true }, { kind: 'cancelled' }],
 		[
 			{ kind: 'timedOut', limitMs: 10_000 },
-			{ kind: 'unreachable', reason: /10 s/, passing: true },
+			{ kind: 'unreachable', reason: /10 s/, transient: true },
 		],
 		[
 			{ kind: 'lost', code: 'ECONNRESET' },
-			{ kind: 'unreachable', passing: true },
+			{ kind: 'unreachable', transient: true },
 		],
 		[
 			{ kind: 'notSent', code: 'ECONNREFUSED' },
-			{ kind: 'unreachable', passing: true },
+			{ kind: 'unreachable', transient: true },
 		],
 		[
 			{ kind: 'notSent', code: 'ENOTFOUND' },
@@ -223,15 +226,15 @@ describe('readAnswer', () => {
 		],
 		[
 			{ kind: 'notSent', code: 'CERT_HAS_EXPIRED' },
-			{ kind: 'unreachable', reason: /secure/, passing: false },
+			{ kind: 'unreachable', reason: /secure/, transient: false },
 		],
 		[
 			{ kind: 'notSent', code: 'EPROTO' },
-			{ kind: 'unreachable', reason: /secure/, passing: false },
+			{ kind: 'unreachable', reason: /secure/, transient: false },
 		],
 		[
 			{ kind: 'refused', message: 'no' },
-			{ kind: 'unreachable', reason: 'no', passing: false },
+			{ kind: 'unreachable', reason: 'no', transient: false },
 		],
 	])('makes of %j', (outcome, expected) => {
 		const read = readAnswer(outcome, ID) as unknown as Record<string, unknown>;
@@ -267,8 +270,8 @@ describe('isWorthAsking', () => {
 		[{ kind: 'cancelled' }, false],
 		[{ kind: 'rateLimited', reason: 'x', quota: false }, true],
 		[{ kind: 'rateLimited', reason: 'x', quota: true }, false],
-		[{ kind: 'unreachable', reason: 'x', passing: true }, true],
-		[{ kind: 'unreachable', reason: 'x', passing: false }, false],
+		[{ kind: 'unreachable', reason: 'x', transient: true }, true],
+		[{ kind: 'unreachable', reason: 'x', transient: false }, false],
 	])('%j: %s', (read, expected) => {
 		expect(isWorthAsking(read)).toBe(expected);
 	});

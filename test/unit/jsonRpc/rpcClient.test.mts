@@ -439,10 +439,10 @@ describe('a call that changes something', () => {
 		],
 	])('is not repeated after %s, and its end is unclear', async (_, reply) => {
 		const client = new Client(reply);
-		const { answer, attempts, isUnclear } = await finish(client.call(0, write));
+		const { answer, attempts, mayHaveBeenProcessed } = await finish(client.call(0, write));
 		expect(answer.kind).toBe('unreachable');
 		expect(attempts).toBe(1);
-		expect(isUnclear).toBe(true);
+		expect(mayHaveBeenProcessed).toBe(true);
 	});
 
 	it('is repeated when no connection was made, and then nothing is unclear', async () => {
@@ -453,7 +453,7 @@ describe('a call that changes something', () => {
 		expect(await finish(client.call(0, write))).toMatchObject({
 			answer: { kind: 'result' },
 			attempts: 2,
-			isUnclear: false,
+			mayHaveBeenProcessed: false,
 		});
 	});
 
@@ -463,7 +463,7 @@ describe('a call that changes something', () => {
 		['nothing', { body: '' }],
 	])('is unclear when it ends in %s', async (_, reply) => {
 		const client = new Client(() => reply);
-		expect((await finish(client.call(0, write))).isUnclear).toBe(true);
+		expect((await finish(client.call(0, write))).mayHaveBeenProcessed).toBe(true);
 	});
 
 	it.each<[string, Reply]>([
@@ -472,7 +472,7 @@ describe('a call that changes something', () => {
 		['404', { status: 404 }],
 	])('is not unclear when it ends in %s', async (_, reply) => {
 		const client = new Client(() => reply);
-		expect((await finish(client.call(0, write))).isUnclear).toBe(false);
+		expect((await finish(client.call(0, write))).mayHaveBeenProcessed).toBe(false);
 	});
 });
 

@@ -81,7 +81,7 @@ const weather = (state: string, facts?: Record<string, unknown>): Partial<Sight>
 	observations: [{ id: 'a', name: 'Alpha', state, facts }],
 });
 
-const passing = new Problem('The service is busy', { httpStatus: 503 });
+const transient = new Problem('The service is busy', { httpStatus: 503 });
 const refused = new Problem('The key is not accepted', { httpStatus: 401 });
 
 describe('a poll', () => {
@@ -155,9 +155,9 @@ describe('a poll', () => {
 });
 
 describe('a poll that cannot look', () => {
-	it('is skipped twice for a passing reason, and thrown the third time', async () => {
+	it('is skipped twice for a transient reason, and thrown the third time', async () => {
 		const { sees, poll, warnings } = poller();
-		sees(passing);
+		sees(transient);
 		expect(await poll()).toBeNull();
 		expect(await poll()).toBeNull();
 		await expect(poll()).rejects.toThrow('The service is busy');
@@ -170,7 +170,7 @@ describe('a poll that cannot look', () => {
 	it('begins to count anew with each look', async () => {
 		const { sees, poll } = poller();
 		for (let round = 0; round < 3; round += 1) {
-			sees(passing);
+			sees(transient);
 			await poll();
 			await poll();
 			sees(weather('sunny'));
@@ -183,7 +183,7 @@ describe('a poll that cannot look', () => {
 		sees(weather('sunny'));
 		await poll();
 		const { memory } = structuredClone(state);
-		sees(passing);
+		sees(transient);
 		await poll();
 		expect(state.memory).toEqual(memory);
 	});
@@ -192,7 +192,7 @@ describe('a poll that cannot look', () => {
 		const { sees, poll } = poller();
 		sees(refused);
 		await expect(poll()).rejects.toThrow('The key is not accepted');
-		sees(passing);
+		sees(transient);
 		await expect(poll('manual')).rejects.toThrow('The service is busy');
 	});
 

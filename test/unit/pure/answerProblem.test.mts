@@ -70,7 +70,7 @@ describe('answerProblem', () => {
 	});
 
 	it('says how long the service asked to wait', () => {
-		expect(answerProblem({ status: 429, text: '', askedWaitMs: 90_000 }).hint).toContain('90 s');
+		expect(answerProblem({ status: 429, text: '', retryAfterMs: 90_000 }).hint).toContain('90 s');
 	});
 
 	it('says when the faucet is open again', () => {

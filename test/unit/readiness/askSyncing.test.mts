@@ -15,10 +15,16 @@ const endpoint = {
 };
 
 /** Tools whose client gives this answer. */
-function answering(answer: RpcAnswer, isUnclear = false) {
+function answering(answer: RpcAnswer, mayHaveBeenProcessed = false) {
 	const call = vi.fn<Tools['rpc']['call']>(
 		async () =>
-			await Promise.resolve({ answer, latencyMs: 12, attempts: 2, httpStatus: 200, isUnclear }),
+			await Promise.resolve({
+				answer,
+				latencyMs: 12,
+				attempts: 2,
+				httpStatus: 200,
+				mayHaveBeenProcessed,
+			}),
 	);
 	return { call, tools: { rpc: { call } as unknown as Tools['rpc'], retryOptions } };
 }
@@ -70,8 +76,8 @@ describe('askSyncing', () => {
 	it.each([
 		[true, 'unclear'],
 		[false, 'none'],
-	])('throws when it is cancelled (under way: %s)', async (isUnclear, effect) => {
-		const { tools } = answering({ kind: 'cancelled' }, isUnclear);
+	])('throws when it is cancelled (under way: %s)', async (mayHaveBeenProcessed, effect) => {
+		const { tools } = answering({ kind: 'cancelled' }, mayHaveBeenProcessed);
 		const problem = await rejection(askSyncing({ endpoint }, 1, tools));
 		expect(problem).toBeInstanceOf(Cancelled);
 		expect(problem.effect).toBe(effect);

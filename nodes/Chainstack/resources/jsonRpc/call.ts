@@ -78,13 +78,13 @@ export const call = defineOperation({
 
 /** @throws Problem that says what the endpoint answered instead of a result */
 function resultOf(
-	{ answer, httpStatus, isUnclear }: RpcReply,
+	{ answer, httpStatus, mayHaveBeenProcessed }: RpcReply,
 	method: string,
 	endpoint: string,
 ): unknown {
 	if (answer.kind === 'result') return answer.result;
 	const isWrite = !isReadMethod(method);
-	const effect = isUnclear && isWrite ? 'unclear' : 'none';
+	const effect = mayHaveBeenProcessed && isWrite ? 'unclear' : 'none';
 	if (answer.kind === 'cancelled') throw new Cancelled(effect);
 	if (answer.kind === 'rpcError') {
 		const data =
