@@ -175,7 +175,7 @@ describe('secrets', () => {
 describe('an operation that creates', () => {
 	it('lists what exists also when only what follows the creation failed', async () => {
 		const tested = operation('creates', async () => await Promise.resolve({ id: 'NW-1' }), {
-			finish: async () => await Promise.reject(new Problem('It did not get ready')),
+			afterCreate: async () => await Promise.reject(new Problem('It did not get ready')),
 		});
 		const error: unknown = await runOperation(fakeExecution().context, tested, false).catch(
 			(thrown: unknown) => thrown,

@@ -40,9 +40,9 @@ export function statusEvent(text: StatusText): WatchEvent {
 			watchedProject,
 			watchedIds(`${plural.replace(/s$/, '')} IDs`, idExample),
 		],
-		async observe(values, tools) {
+		async observe(values, context) {
 			const chosen = values.watch === 'chosen' ? chosenIds(values.ids, resource) : undefined;
-			const list = await listed(path, values, tools);
+			const list = await listed(path, values, context);
 			const observations = list.records
 				.filter(({ id }) => chosen === undefined || chosen.has(String(id)))
 				.map(

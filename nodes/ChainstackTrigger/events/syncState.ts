@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Property } from '../../shared/items/propertyTypes';
-import type { Tools } from '../../shared/items/tools';
+import type { OperationContext } from '../../shared/items/session';
 import type { Observation, Sight } from '../../shared/polling/changes';
 import { defineEvent } from '../../shared/polling/watchEvent';
 import { asProblem, Cancelled } from '../../shared/pure/problem';
@@ -65,11 +65,11 @@ export const syncState = defineEvent({
 		watchedProject,
 		watchedIds('Node IDs', 'ND-123-456-789, ND-987-654-321'),
 	] as const satisfies readonly Property[],
-	async observe(values, tools) {
+	async observe(values, context) {
 		const { objects, isIncomplete, unwatched } =
-			values.watch === 'credential' ? await ofCredential(tools) : await ofNodes(values, tools);
+			values.watch === 'credential' ? await ofCredential(context) : await ofNodes(values, context);
 		const looks = await Promise.all(
-			objects.map(async (each) => ({ id: each.id, observation: await look(each, tools) })),
+			objects.map(async (each) => ({ id: each.id, observation: await look(each, context) })),
 		);
 		const isKnown = ({ observation }: { observation?: Observation }): boolean =>
 			observation !== undefined;
@@ -84,9 +84,9 @@ export const syncState = defineEvent({
 });
 
 /** The label is the id: another endpoint in the credential is another object. */
-async function ofCredential(tools: Tools): Promise<ToWatch> {
+async function ofCredential(context: OperationContext): Promise<ToWatch> {
 	const source = { endpointSource: 'credential', nodeId: '', url: '' } as const;
-	const target = await resolveEndpoint(source, {}, tools);
+	const target = await resolveEndpoint(source, {}, context);
 	const label = 'endpoint' in target ? target.endpoint.label : target.nodeId;
 	return { objects: [{ id: label, name: label, target }], isIncomplete: false };
 }
@@ -94,12 +94,12 @@ async function ofCredential(tools: Tools): Promise<ToWatch> {
 /** The list of nodes carries addresses and keys, and the list of networks the protocols: no look-up each. */
 async function ofNodes(
 	values: { watch: 'chosen' | 'credential' | 'project'; project: string; ids: string },
-	tools: Tools,
+	context: OperationContext,
 ): Promise<ToWatch> {
 	const chosen = values.watch === 'chosen' ? chosenIds(values.ids, 'node') : undefined;
 	const [list, networks] = await Promise.all([
-		listed('/v1/nodes/', values, tools),
-		listed('/v1/networks/', values, tools),
+		listed('/v1/nodes/', values, context),
+		listed('/v1/networks/', values, context),
 	]);
 	const protocols = new Map(networks.records.map(({ id, protocol }) => [id, String(protocol)]));
 	const unwatched = chosen && notListed(chosen, list, 'node');
@@ -116,26 +116,33 @@ async function ofNodes(
 		// whose network was lost between two pages of the list.
 		const isLost = networks.isIncomplete && !protocols.has(node.network);
 		const isAsked = !isLost && (chosen !== undefined || node.status === 'running');
-		const target = isAsked ? targetOf(node, protocol, tools) : undefined;
+		const target = isAsked ? targetOf(node, protocol, context) : undefined;
 		objects.push({ id, name: String(node.name ?? node.id), target });
 	}
 	return { objects, isIncomplete: list.isIncomplete, unwatched };
 }
 
 /** An address that cannot be used is the trouble of its own node, not of all. */
-function targetOf(node: IDataObject, protocol: string, tools: Tools): ResolvedEndpoint {
+function targetOf(
+	node: IDataObject,
+	protocol: string,
+	context: OperationContext,
+): ResolvedEndpoint {
 	try {
-		return endpointOfNode(node, protocol, AUTOMATIC, tools);
+		return endpointOfNode(node, protocol, AUTOMATIC, context);
 	} catch (error) {
 		return { nodeId: String(node.id), absent: asProblem(error).message };
 	}
 }
 
 /** @returns `undefined` when nothing could be learned: not watched now, or not asked before the poll had to end */
-async function look({ id, name, target }: Watched, tools: Tools): Promise<Observation | undefined> {
+async function look(
+	{ id, name, target }: Watched,
+	context: OperationContext,
+): Promise<Observation | undefined> {
 	if (target === undefined) return undefined;
 	try {
-		const { state, reason, latencyMs, endpoint, blocks } = await ask(target, tools);
+		const { state, reason, latencyMs, endpoint, blocks } = await ask(target, context);
 		return {
 			id,
 			name,
@@ -158,8 +165,8 @@ async function look({ id, name, target }: Watched, tools: Tools): Promise<Observ
  * Asks once: that a state has to be seen several times filters transient faults. Only one that says "too
  * many at once" is asked again when it may be, because the question itself can be what was too much.
  */
-async function ask(target: ResolvedEndpoint, tools: Tools): Promise<SyncAnswer> {
-	const { rpc, retryOptions } = tools;
+async function ask(target: ResolvedEndpoint, context: OperationContext): Promise<SyncAnswer> {
+	const { rpc, retryOptions } = context;
 	const answer = await askSyncing(target, 1, {
 		rpc,
 		retryOptions: { ...retryOptions, maxRetries: 0 },

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Tools } from '../../shared/items/tools';
+import type { OperationContext } from '../../shared/items/session';
 import type { Property } from '../../shared/items/propertyTypes';
 import type { Query } from '../../shared/platform/platformClient';
 import { projectLocator } from '../../shared/locators/project';
@@ -41,7 +41,7 @@ export interface Listed {
 export async function listed(
 	path: string,
 	{ watch, project }: { watch: string; project: string },
-	{ api }: Tools,
+	{ api }: OperationContext,
 ): Promise<Listed> {
 	const query: Query = watch === 'project' ? { project: checkedId(project, 'project') } : {};
 	const records = new Map<unknown, IDataObject>();

@@ -1,7 +1,7 @@
 import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
 import type { Property, ValuesOf } from './propertyTypes';
-import type { Tools } from './tools';
+import type { OperationContext } from './session';
 
 /** A result that carries files. */
 export class FileResult {
@@ -47,12 +47,15 @@ export interface Operation
 	extends OperationText,
 		OperationTraits<Readonly<Record<string, unknown>>> {
 	properties: readonly Property[];
-	execute(values: Readonly<Record<string, unknown>>, tools: Tools): Promise<OperationResult>;
-	/** See {@link OperationDefinition.finish}. */
-	finish?(
+	execute(
+		values: Readonly<Record<string, unknown>>,
+		context: OperationContext,
+	): Promise<OperationResult>;
+	/** See {@link OperationDefinition.afterCreate}. */
+	afterCreate?(
 		created: IDataObject,
 		values: Readonly<Record<string, unknown>>,
-		tools: Tools,
+		context: OperationContext,
 	): Promise<IDataObject>;
 }
 
@@ -65,13 +68,17 @@ export interface OperationDefinition<P extends readonly Property[]>
 	 * Does the work for one item.
 	 * @throws Problem when the item failed
 	 */
-	execute(values: Readonly<ValuesOf<P>>, tools: Tools): Promise<OperationResult>;
+	execute(values: Readonly<ValuesOf<P>>, context: OperationContext): Promise<OperationResult>;
 	/**
 	 * For operations that create: what follows once the thing exists, such as waiting for it. Creating
 	 * goes item by item, this goes on for all items side by side, and is repeated freely.
 	 * @param created what `execute` gave back, with secrets masked unless the user asked for them
 	 */
-	finish?(created: IDataObject, values: Readonly<ValuesOf<P>>, tools: Tools): Promise<IDataObject>;
+	afterCreate?(
+		created: IDataObject,
+		values: Readonly<ValuesOf<P>>,
+		context: OperationContext,
+	): Promise<IDataObject>;
 }
 
 /** Declares an operation, so that `execute` receives values of the types its properties declare. */

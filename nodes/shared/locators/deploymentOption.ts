@@ -7,7 +7,7 @@ import type {
 import type { Property } from '../items/propertyTypes';
 import { deploymentOptions, placeOf, type DeploymentOption } from '../platform/deploymentOptions';
 import { locator, withoutUrl } from './locator';
-import { withListTools } from './searchList';
+import { withDropdownContext } from './searchList';
 
 /** Chooses among the protocols that can be deployed today. */
 export const protocolChoice = {
@@ -88,8 +88,8 @@ export async function searchClouds(
 	return entries(options, filter, ({ cloud }) => cloud, placeOf);
 }
 
-async function offered(context: ILoadOptionsFunctions): Promise<DeploymentOption[]> {
-	return await withListTools(context, async ({ api }) => await deploymentOptions(api));
+async function offered(n8n: ILoadOptionsFunctions): Promise<DeploymentOption[]> {
+	return await withDropdownContext(n8n, async ({ api }) => await deploymentOptions(api));
 }
 
 function entries(

@@ -2,12 +2,10 @@ import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from '
 
 import { NO_FILES } from '../items/binaryFiles';
 import { nodeError } from '../items/nodeError';
-import { Session, type Tools } from '../items/tools';
-import { PLATFORM_LIMITS, runSettings } from '../items/requestOptions';
+import { PLATFORM_LIMITS } from '../items/requestOptions';
+import { openSession, type OperationContext } from '../items/session';
 import type { PlatformClient } from '../platform/platformClient';
-import { readCredential } from '../platform/credential';
 import { asProblem } from '../pure/problem';
-import { SecretMask } from '../pure/secretMask';
 
 /** People wait in front of a dropdown: give up sooner than an execution does. */
 const DROPDOWN_RETRY_OPTIONS = { timeoutMs: 10_000, maxRetries: 1, maxRetryWaitMs: 3000 };
@@ -32,12 +30,12 @@ export interface ListedResource {
  * @throws NodeApiError or NodeOperationError with the reason, which the dropdown shows
  */
 export async function searchList(
-	context: ILoadOptionsFunctions,
+	n8n: ILoadOptionsFunctions,
 	listed: ListedResource,
 	filter: string | undefined,
 	next: string | undefined,
 ): Promise<INodeListSearchResult> {
-	return await withListTools(context, async ({ api }) => {
+	return await withDropdownContext(n8n, async ({ api }) => {
 		const entry = (record: IDataObject): INodeListSearchResult['results'][number] => ({
 			name: listed.title(record),
 			value: String(record.id),
@@ -55,22 +53,20 @@ export async function searchList(
 }
 
 /**
- * Gives the tools of an operation to what fills a dropdown.
+ * Gives what operations work with to what fills a dropdown.
  * @throws NodeApiError or NodeOperationError with the reason, which the dropdown shows
  */
-export async function withListTools<T>(
-	context: ILoadOptionsFunctions,
-	work: (tools: Tools) => Promise<T>,
+export async function withDropdownContext<T>(
+	n8n: ILoadOptionsFunctions,
+	work: (context: OperationContext) => Promise<T>,
 ): Promise<T> {
-	const node = context.getNode();
-	const settings = runSettings({}, PLATFORM_LIMITS);
-	let mask = new SecretMask();
+	const { session, problem } = await openSession(n8n, { limits: PLATFORM_LIMITS });
 	try {
-		const session = new Session(context, node, await readCredential(context), settings, false);
-		mask = session.ownKeys;
-		return await work(session.item(DROPDOWN_RETRY_OPTIONS, NO_FILES).tools);
+		if (problem !== undefined) throw problem;
+		return await work(session.item(DROPDOWN_RETRY_OPTIONS, NO_FILES).context);
 	} catch (error) {
-		throw nodeError(asProblem(error), { node, itemIndex: 0, mask, inOneText: true });
+		const report = { node: n8n.getNode(), itemIndex: 0, mask: session.ownKeys, inOneText: true };
+		throw nodeError(asProblem(error), report);
 	}
 }
 

@@ -2,11 +2,9 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 
 import { NO_FILES } from '../items/binaryFiles';
 import { nodeError } from '../items/nodeError';
-import { runSettings } from '../items/requestOptions';
 import type { Property } from '../items/propertyTypes';
 import { readValuesOfItems } from '../items/readValues';
-import { Session, type ItemAtWork } from '../items/tools';
-import { readCredential } from '../platform/credential';
+import { openSession, type ItemAtWork } from '../items/session';
 import { asProblem, Cancelled, isTransient, Problem } from '../pure/problem';
 import { SecretMask } from '../pure/secretMask';
 import { detectChanges, type Change, type Memory, type Sight } from './changes';
@@ -58,35 +56,35 @@ interface PollState extends IDataObject {
  * polls in a row could not look; never in the first poll after a start of n8n
  */
 export async function runPoll(
-	context: IPollFunctions,
+	n8n: IPollFunctions,
 	event: WatchEvent,
 ): Promise<INodeExecutionData[][] | null> {
-	const key = `${context.getWorkflow().id} ${context.getNode().id}`;
+	const key = `${n8n.getWorkflow().id} ${n8n.getNode().id}`;
 	if (underWay.has(key)) return null;
 	underWay.add(key);
 	try {
-		return await poll(context, event);
+		return await poll(n8n, event);
 	} finally {
 		underWay.delete(key);
 	}
 }
 
 async function poll(
-	context: IPollFunctions,
+	n8n: IPollFunctions,
 	event: WatchEvent,
 ): Promise<INodeExecutionData[][] | null> {
-	const node = context.getNode();
-	const state = context.getWorkflowStaticData('node') as PollState;
-	const isTest = context.getMode() === 'manual';
-	const isStart = isFirstAfterStart(context);
+	const node = n8n.getNode();
+	const state = n8n.getWorkflowStaticData('node') as PollState;
+	const isTest = n8n.getMode() === 'manual';
+	const isStart = isFirstAfterStart(n8n);
 	let work: ItemAtWork | undefined;
 	let reporting: Reporting;
 	let sight: Sight;
 	try {
-		work = await startWork(context);
-		const values = valuesOf(context, [...event.properties, ...reportingProperties]);
+		work = await startWork(n8n);
+		const values = valuesOf(n8n, [...event.properties, ...reportingProperties]);
 		reporting = reportingOf(values);
-		sight = await event.observe(values, work.tools);
+		sight = await event.observe(values, work.context);
 	} catch (error) {
 		const problem = error instanceof Cancelled ? notReadInTime() : asProblem(error);
 		const mask = work?.mask() ?? new SecretMask();
@@ -96,7 +94,7 @@ async function poll(
 			throw nodeError(problem, { node, itemIndex: 0, mask, inOneText: true });
 		}
 		state.skipped = skipped;
-		warn(context, `skipped a poll: ${mask.text(problem.message)}`);
+		warn(n8n, `skipped a poll: ${mask.text(problem.message)}`);
 		return null;
 	}
 	const rules = {
@@ -107,16 +105,11 @@ async function poll(
 	};
 	const mask = work.mask();
 	if (isTest) return [sample(event, sight).map((json) => ({ json: mask.deep(json) }))];
-	const { changes, memory } = detectChanges(
-		memoryOf(state, context, event),
-		sight,
-		rules,
-		new Date(),
-	);
+	const { changes, memory } = detectChanges(memoryOf(state, n8n, event), sight, rules, new Date());
 	state.memory = memory as unknown as IDataObject;
-	state.watched = watchedBy(context, event);
+	state.watched = watchedBy(n8n, event);
 	state.skipped = 0;
-	state.unwatched = tellUnwatched(context, sight, state.unwatched);
+	state.unwatched = tellUnwatched(n8n, sight, state.unwatched);
 	const reported = changes.filter((change) => !event.isSilent?.(change));
 	return reported.length === 0
 		? null
@@ -124,32 +117,27 @@ async function poll(
 }
 
 /** @throws Problem when the credential cannot be read */
-async function startWork(context: IPollFunctions): Promise<ItemAtWork> {
+async function startWork(n8n: IPollFunctions): Promise<ItemAtWork> {
 	const deadline = AbortSignal.timeout(POLL_MS);
-	const limited = Object.create(context, {
+	const limited = Object.create(n8n, {
 		getExecutionCancelSignal: { value: () => deadline },
 	}) as IPollFunctions;
-	const credential = await readCredential(context);
-	const settings = runSettings({}, POLL_LIMITS);
-	return new Session(limited, context.getNode(), credential, settings, false).item(
-		POLL_RETRY_OPTIONS,
-		NO_FILES,
-	);
+	const { session, problem } = await openSession(limited, { limits: POLL_LIMITS });
+	if (problem !== undefined) throw problem;
+	return session.item(POLL_RETRY_OPTIONS, NO_FILES);
 }
 
 /** Whether n8n itself has just started, or taken over, and activates what was active. */
-function isFirstAfterStart(context: IPollFunctions): boolean {
-	if (begun.has(context)) return false;
-	begun.add(context);
-	return ['init', 'leadershipChange'].includes(context.getActivationMode());
+function isFirstAfterStart(n8n: IPollFunctions): boolean {
+	if (begun.has(n8n)) return false;
+	begun.add(n8n);
+	return ['init', 'leadershipChange'].includes(n8n.getActivationMode());
 }
 
 /** n8n's log shows only the text, so the text says where it comes from. */
-function warn(context: IPollFunctions, text: string): void {
-	const { name, id } = context.getWorkflow();
-	context.logger.warn(
-		`Chainstack Trigger '${context.getNode().name}' of workflow '${name ?? id}' ${text}`,
-	);
+function warn(n8n: IPollFunctions, text: string): void {
+	const { name, id } = n8n.getWorkflow();
+	n8n.logger.warn(`Chainstack Trigger '${n8n.getNode().name}' of workflow '${name ?? id}' ${text}`);
 }
 
 /** A success that cannot be read is the doing of something in between, such as a proxy's page. */
@@ -160,25 +148,22 @@ function mayBeTransient(problem: Problem): boolean {
 
 /** Says in n8n's log, once each, what the trigger was told to watch and cannot. */
 function tellUnwatched(
-	context: IPollFunctions,
+	n8n: IPollFunctions,
 	{ unwatched = new Map() }: Sight,
 	told: readonly string[] = [],
 ): string[] {
 	for (const [id, reason] of unwatched) {
-		if (!told.includes(id)) warn(context, `does not watch ${id}: ${reason}`);
+		if (!told.includes(id)) warn(n8n, `does not watch ${id}: ${reason}`);
 	}
 	return [...unwatched.keys()];
 }
 
 /** @throws Problem when a field makes no sense */
-function valuesOf(
-	context: IPollFunctions,
-	properties: readonly Property[],
-): Record<string, unknown> {
+function valuesOf(n8n: IPollFunctions, properties: readonly Property[]): Record<string, unknown> {
 	const reader = {
-		getNode: () => context.getNode(),
+		getNode: () => n8n.getNode(),
 		getNodeParameter: (name: string, _itemIndex: number, fallback: unknown) =>
-			context.getNodeParameter(name, fallback),
+			n8n.getNodeParameter(name, fallback),
 	};
 	const [read] = readValuesOfItems(reader as Parameters<typeof readValuesOfItems>[0], properties, [
 		{ json: {} },
@@ -188,13 +173,13 @@ function valuesOf(
 }
 
 /** What is remembered, unless the trigger has been changed to watch something else since. */
-function memoryOf(state: PollState, context: IPollFunctions, event: WatchEvent): Memory {
-	const isSame = state.watched === undefined || state.watched === watchedBy(context, event);
+function memoryOf(state: PollState, n8n: IPollFunctions, event: WatchEvent): Memory {
+	const isSame = state.watched === undefined || state.watched === watchedBy(n8n, event);
 	return isSame ? ((state.memory ?? {}) as unknown as Memory) : {};
 }
 
-function watchedBy(context: IPollFunctions, event: WatchEvent): string {
-	const { parameters } = context.getNode();
+function watchedBy(n8n: IPollFunctions, event: WatchEvent): string {
+	const { parameters } = n8n.getNode();
 	const names = event.properties.map(({ name }) => name);
 	const chosen = names
 		.filter((name) => /^(watch|metric)$/.test(name))

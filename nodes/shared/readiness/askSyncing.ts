@@ -1,4 +1,4 @@
-import type { Tools } from '../items/tools';
+import type { OperationContext } from '../items/session';
 import { Cancelled } from '../pure/problem';
 import type { ResolvedEndpoint } from './resolveEndpoint';
 import { readSyncing, type SyncReading } from './syncState';
@@ -21,7 +21,7 @@ export interface SyncAnswer extends SyncReading {
 export async function askSyncing(
 	resolved: ResolvedEndpoint,
 	id: number,
-	{ rpc, retryOptions }: Pick<Tools, 'rpc' | 'retryOptions'>,
+	{ rpc, retryOptions }: Pick<OperationContext, 'rpc' | 'retryOptions'>,
 ): Promise<SyncAnswer> {
 	if ('absent' in resolved) {
 		const reading: SyncReading = {

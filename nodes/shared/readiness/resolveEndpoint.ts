@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Tools } from '../items/tools';
+import type { OperationContext } from '../items/session';
 import type { ValuesOf } from '../items/propertyTypes';
 import type { RpcEndpoint } from '../jsonRpc/callQueue';
 import {
@@ -43,21 +43,21 @@ const NOT_EVM = new Set([
 export async function resolveEndpoint(
 	values: EndpointValues,
 	options: Readonly<{ path?: string; customPath?: string }>,
-	tools: Tools,
+	context: OperationContext,
 ): Promise<ResolvedEndpoint> {
 	const path = pathOf(options);
 	const { endpointSource } = values;
 	if (endpointSource === 'node')
-		return await nodeEndpoint(checkedId(values.nodeId, 'node'), path, tools);
+		return await nodeEndpoint(checkedId(values.nodeId, 'node'), path, context);
 	const endpoint =
 		endpointSource === 'url'
-			? urlEndpoint(values.url, path, tools)
-			: credentialEndpoint(path, tools);
+			? urlEndpoint(values.url, path, context)
+			: credentialEndpoint(path, context);
 	return { endpoint };
 }
 
-function credentialEndpoint(path: EndpointPath, tools: Tools): RpcEndpoint {
-	const { nodeEndpoint, endpointKey } = tools.credential ?? { nodeEndpoint: '', endpointKey: '' };
+function credentialEndpoint(path: EndpointPath, context: OperationContext): RpcEndpoint {
+	const { nodeEndpoint, endpointKey } = context.credential ?? { nodeEndpoint: '', endpointKey: '' };
 	if (nodeEndpoint === '') {
 		throw new Problem("This operation needs the 'Node Endpoint', but the credential has none", {
 			hint: "Fill in 'Node Endpoint' and 'Endpoint Key' in the credential, or choose another endpoint source",
@@ -65,7 +65,7 @@ function credentialEndpoint(path: EndpointPath, tools: Tools): RpcEndpoint {
 	}
 	const endpoint = ready(
 		{ address: nodeEndpoint, key: endpointKey, path, field: 'Node Endpoint' },
-		tools,
+		context,
 	);
 	if (endpoint.secrets.every((secret) => secret === '')) {
 		throw new Problem("This operation needs the 'Endpoint Key', but the credential has none", {
@@ -75,42 +75,42 @@ function credentialEndpoint(path: EndpointPath, tools: Tools): RpcEndpoint {
 	return endpoint;
 }
 
-function urlEndpoint(address: string, path: EndpointPath, tools: Tools): RpcEndpoint {
+function urlEndpoint(address: string, path: EndpointPath, context: OperationContext): RpcEndpoint {
 	const field = 'Endpoint URL';
 	// The same for all items of an address, and the look at it costs more than all else about an item.
-	const endpoint = tools.remember(JSON.stringify(['url', address, path]), () => {
+	const endpoint = context.remember(JSON.stringify(['url', address, path]), () => {
 		// The credential's key is for the credential's host; any other address has to bring its own.
 		const isOwnHost =
 			originOf(address) !== undefined &&
-			originOf(address) === originOf(tools.credential?.nodeEndpoint ?? '');
-		const key = isOwnHost ? tools.credential?.endpointKey : undefined;
-		return built({ address, key, path, field }, tools);
+			originOf(address) === originOf(context.credential?.nodeEndpoint ?? '');
+		const key = isOwnHost ? context.credential?.endpointKey : undefined;
+		return built({ address, key, path, field }, context);
 	});
-	return noted(endpoint, field, tools);
+	return noted(endpoint, field, context);
 }
 
 async function nodeEndpoint(
 	nodeId: string,
 	path: EndpointPath,
-	tools: Tools,
+	context: OperationContext,
 ): Promise<ResolvedEndpoint> {
 	const key = `node ${nodeId}`;
-	const { node, protocol } = await tools.once(key, async () => await lookUp(nodeId, tools));
+	const { node, protocol } = await context.once(key, async () => await lookUp(nodeId, context));
 	if (!isEvm(protocol)) {
 		throw new Problem(`The node ${nodeId} runs ${protocol}, which has no EVM JSON-RPC`, {
 			hint: 'Choose a node of an EVM protocol, such as ethereum or hyperliquid',
 		});
 	}
-	const resolved = endpointOfNode(node, protocol, path, tools);
+	const resolved = endpointOfNode(node, protocol, path, context);
 	// A node that is being deployed gets its endpoint later: the next look has to see it.
-	if ('absent' in resolved) tools.forget(key);
+	if ('absent' in resolved) context.forget(key);
 	return resolved;
 }
 
 /** A v1 node does not tell its protocol; its network does. */
 async function lookUp(
 	nodeId: string,
-	{ api }: Tools,
+	{ api }: OperationContext,
 ): Promise<{ node: IDataObject; protocol: string }> {
 	const node = await api.get(`/v1/nodes/${nodeId}/`, `node ${nodeId}`);
 	const networkId = checkedId(node.network, 'network');
@@ -131,7 +131,7 @@ export function endpointOfNode(
 	node: IDataObject,
 	protocol: string,
 	path: EndpointPath,
-	tools: Tools,
+	context: OperationContext,
 ): ResolvedEndpoint {
 	const nodeId = String(node.id);
 	const { https_endpoint: address, auth_key: authKey } = isRecord(node.details) ? node.details : {};
@@ -141,19 +141,23 @@ export function endpointOfNode(
 	const key = typeof authKey === 'string' ? authKey : undefined;
 	return {
 		nodeId,
-		endpoint: ready({ address, key, path, protocol, field: `https_endpoint of ${nodeId}` }, tools),
+		endpoint: ready(
+			{ address, key, path, protocol, field: `https_endpoint of ${nodeId}` },
+			context,
+		),
 	};
 }
 
-function ready(parts: EndpointParts, tools: Tools): RpcEndpoint {
+function ready(parts: EndpointParts, context: OperationContext): RpcEndpoint {
 	const { address, key, path, protocol, field } = parts;
-	const endpoint = tools.remember(JSON.stringify(['endpoint', address, key, path, protocol]), () =>
-		built(parts, tools),
+	const endpoint = context.remember(
+		JSON.stringify(['endpoint', address, key, path, protocol]),
+		() => built(parts, context),
 	);
-	return noted(endpoint, field, tools);
+	return noted(endpoint, field, context);
 }
 
-function built(parts: EndpointParts, { credential }: Tools): RpcEndpoint {
+function built(parts: EndpointParts, { credential }: OperationContext): RpcEndpoint {
 	return {
 		...endpointAddress(parts),
 		allowUnauthorizedCerts: credential?.allowUnauthorizedCerts ?? false,
@@ -161,10 +165,10 @@ function built(parts: EndpointParts, { credential }: Tools): RpcEndpoint {
 }
 
 /** What an item has to know of its endpoint, whether or not it is the first to use it. */
-function noted(endpoint: RpcEndpoint, field: string, tools: Tools): RpcEndpoint {
-	tools.keepSecret(...endpoint.secrets);
+function noted(endpoint: RpcEndpoint, field: string, context: OperationContext): RpcEndpoint {
+	context.keepSecret(...endpoint.secrets);
 	if (endpoint.keyOverridden) {
-		tools.hint(
+		context.hint(
 			`'${field}' contains another key than the credential; the one in the address was used.`,
 		);
 	}

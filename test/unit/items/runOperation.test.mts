@@ -15,7 +15,7 @@ import {
 	type OperationResult,
 } from '../../../nodes/shared/items/operation';
 import { runOperation } from '../../../nodes/shared/items/runOperation';
-import type { Tools } from '../../../nodes/shared/items/tools';
+import type { OperationContext } from '../../../nodes/shared/items/session';
 import { Problem } from '../../../nodes/shared/pure/problem';
 import { fakeExecution, type FakeExecution } from '../fixtures/executeContext.mts';
 import { CREDENTIAL_DATA } from '../fixtures/requestContext.mts';
@@ -28,7 +28,7 @@ interface Values {
 	options: Record<string, unknown>;
 }
 
-type Execute = (values: Values, tools: Tools) => Promise<OperationResult>;
+type Execute = (values: Values, context: OperationContext) => Promise<OperationResult>;
 
 /** An operation with a name for each item, an address that may be secret, and options. */
 function operation(effect: Effect, execute: Execute, more: Partial<Operation> = {}): Operation {
@@ -44,7 +44,7 @@ function operation(effect: Effect, execute: Execute, more: Partial<Operation> = 
 			{ displayName: 'URL', name: 'url', type: 'string', default: '' },
 			platformOptions(INCLUDE_SECRETS),
 		],
-		execute: async (values, tools) => await execute(values as Values, tools),
+		execute: async (values, context) => await execute(values as Values, context),
 	});
 	return { ...defined, ...more };
 }
@@ -414,14 +414,14 @@ describe('an operation that creates', () => {
 	});
 
 	describe('with something that follows', () => {
-		const following = (finish: NonNullable<Operation['finish']>): Operation =>
+		const following = (afterCreate: NonNullable<Operation['afterCreate']>): Operation =>
 			operation(
 				'creates',
 				async ({ name }) => {
 					if (name === 'bad') throw new Problem('It broke');
 					return await Promise.resolve({ id: `NW-${name}` });
 				},
-				{ finish },
+				{ afterCreate },
 			);
 
 		it('creates one by one and goes on with all side by side', async () => {
@@ -447,7 +447,7 @@ describe('an operation that creates', () => {
 				'creates',
 				async () => await Promise.resolve({ id: `NW-${(created += 1)}` }),
 				{
-					finish: async (record) => {
+					afterCreate: async (record) => {
 						finished += 1;
 						if (finished === 1) throw new Problem('It did not get ready');
 						return await Promise.resolve({ ...record, status: 'ok' });

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 
-import type { Tools } from '../../../nodes/shared/items/tools';
+import type { OperationContext } from '../../../nodes/shared/items/session';
 import type { RpcAnswer } from '../../../nodes/shared/jsonRpc/answer';
 import { Cancelled } from '../../../nodes/shared/pure/problem';
 import { endpointAddress } from '../../../nodes/shared/pure/endpointAddress';
@@ -14,9 +14,9 @@ const endpoint = {
 	allowUnauthorizedCerts: false,
 };
 
-/** Tools whose client gives this answer. */
+/** What operations work with, whose client gives this answer. */
 function answering(answer: RpcAnswer, mayHaveBeenProcessed = false) {
-	const call = vi.fn<Tools['rpc']['call']>(
+	const call = vi.fn<OperationContext['rpc']['call']>(
 		async () =>
 			await Promise.resolve({
 				answer,
@@ -26,13 +26,13 @@ function answering(answer: RpcAnswer, mayHaveBeenProcessed = false) {
 				mayHaveBeenProcessed,
 			}),
 	);
-	return { call, tools: { rpc: { call } as unknown as Tools['rpc'], retryOptions } };
+	return { call, context: { rpc: { call } as unknown as OperationContext['rpc'], retryOptions } };
 }
 
 describe('askSyncing', () => {
 	it('asks eth_syncing with the id and the retry options of the item', async () => {
-		const { call, tools } = answering({ kind: 'result', result: false });
-		const answer = await askSyncing({ endpoint }, 7, tools);
+		const { call, context } = answering({ kind: 'result', result: false });
+		const answer = await askSyncing({ endpoint }, 7, context);
 		expect(call).toHaveBeenCalledExactlyOnceWith(endpoint, {
 			method: 'eth_syncing',
 			params: [],
@@ -51,9 +51,9 @@ describe('askSyncing', () => {
 	});
 
 	it('answers for a node that has no endpoint yet, without asking', async () => {
-		const { call, tools } = answering({ kind: 'result', result: false });
+		const { call, context } = answering({ kind: 'result', result: false });
 		const absent = 'the node has no endpoint yet (status pending)';
-		expect(await askSyncing({ absent, nodeId: 'ND-1-2-3' }, 1, tools)).toEqual({
+		expect(await askSyncing({ absent, nodeId: 'ND-1-2-3' }, 1, context)).toEqual({
 			state: 'unreachable',
 			result: null,
 			reason: absent,
@@ -66,8 +66,8 @@ describe('askSyncing', () => {
 	});
 
 	it.each([true, false])('tells whether a limit is a quota: %s', async (quota) => {
-		const { tools } = answering({ kind: 'rateLimited', reason: 'x', quota });
-		expect(await askSyncing({ endpoint }, 1, tools)).toMatchObject({
+		const { context } = answering({ kind: 'rateLimited', reason: 'x', quota });
+		expect(await askSyncing({ endpoint }, 1, context)).toMatchObject({
 			state: 'rateLimited',
 			isQuota: quota,
 		});
@@ -77,8 +77,8 @@ describe('askSyncing', () => {
 		[true, 'unclear'],
 		[false, 'none'],
 	])('throws when it is cancelled (under way: %s)', async (mayHaveBeenProcessed, effect) => {
-		const { tools } = answering({ kind: 'cancelled' }, mayHaveBeenProcessed);
-		const problem = await rejection(askSyncing({ endpoint }, 1, tools));
+		const { context } = answering({ kind: 'cancelled' }, mayHaveBeenProcessed);
+		const problem = await rejection(askSyncing({ endpoint }, 1, context));
 		expect(problem).toBeInstanceOf(Cancelled);
 		expect(problem.effect).toBe(effect);
 	});

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { NO_FILES } from '../../../nodes/shared/items/binaryFiles';
 import { RPC_LIMITS, runSettings } from '../../../nodes/shared/items/requestOptions';
-import { Session, type ItemAtWork } from '../../../nodes/shared/items/tools';
+import { Session, type ItemAtWork } from '../../../nodes/shared/items/session';
 import { tidyCredential } from '../../../nodes/shared/platform/credential';
 import {
 	endpointOfNode,
@@ -46,12 +46,12 @@ function world(
 		}),
 	});
 	const data = credential === null ? undefined : tidyCredential({ ...credential });
-	const session = new Session(context, context.getNode(), data, runSettings({}, RPC_LIMITS), false);
+	const session = new Session(context, data, runSettings({}, RPC_LIMITS), false);
 	return { session, sent, item: () => session.item(RETRY_OPTIONS, NO_FILES) };
 }
 
 async function resolve(
-	{ tools }: ItemAtWork,
+	{ context }: ItemAtWork,
 	source: 'credential' | 'node' | 'url',
 	{
 		url = '',
@@ -59,7 +59,7 @@ async function resolve(
 		...options
 	}: { url?: string; nodeId?: string; path?: string; customPath?: string } = {},
 ): Promise<ResolvedEndpoint> {
-	return await resolveEndpoint({ endpointSource: source, url, nodeId }, options, tools);
+	return await resolveEndpoint({ endpointSource: source, url, nodeId }, options, context);
 }
 
 const urlOf = (resolved: ResolvedEndpoint): string =>
@@ -180,7 +180,7 @@ describe('the endpoint of a node', () => {
 	it('without a usable address says whose it is', () => {
 		const broken = { ...NODE, details: { https_endpoint: 'ftp://x', auth_key: 'k' } };
 		const { message } = problemOf(() =>
-			endpointOfNode(broken, 'ethereum', AUTOMATIC, world().item().tools),
+			endpointOfNode(broken, 'ethereum', AUTOMATIC, world().item().context),
 		);
 		expect(message).toContain('https_endpoint of ND-1-2-3');
 	});

@@ -43,7 +43,7 @@ export const pinByCid = defineOperation({
 		ipfsNotice,
 		creationOptions(),
 	],
-	async execute({ bucketId, additionalFields, ...values }, tools) {
+	async execute({ bucketId, additionalFields, ...values }, context) {
 		const { folderId = '', title = '' } = additionalFields;
 		const bucket = checkedBucket(bucketId);
 		const cid = checkedCid(values.cid);
@@ -54,9 +54,9 @@ export const pinByCid = defineOperation({
 			...(folderId !== '' && { folder_id: folderId }),
 		};
 		return await pinOrLook(
-			tools,
+			context,
 			{ place: { bucket_id: bucket }, matches: (pin) => pin.cid === cid, least: 1 },
-			async () => await tools.api.createAny('/v1/ipfs/pins/pinbycid', `pin of ${cid}`, body),
+			async () => await context.api.createAny('/v1/ipfs/pins/pinbycid', `pin of ${cid}`, body),
 		);
 	},
 });

@@ -48,23 +48,23 @@ export const pinFile = defineOperation({
 		ipfsNotice,
 		uploadOptions(),
 	],
-	async execute({ bucketId, binaryPropertyName, additionalFields }, tools) {
+	async execute({ bucketId, binaryPropertyName, additionalFields }, context) {
 		const { folderId = '', title = '' } = additionalFields;
 		const bucket = checkedBucket(bucketId);
-		const uploads = await uploadsOf(tools.binary, binaryPropertyName, title);
+		const uploads = await uploadsOf(context.binary, binaryPropertyName, title);
 		const isOne = uploads.length === 1;
 		const titles = uploads.map((upload) => upload.title ?? upload.file.name);
 		const form = uploads.flatMap((upload) => formFields(upload, bucket, folderId));
 		try {
 			return await pinOrLook(
-				tools,
+				context,
 				{
 					place: { bucket_id: bucket },
 					matches: (pin) => titles.includes(String(pin.title)),
 					least: 1,
 				},
 				async () =>
-					await tools.api.createFromForm(
+					await context.api.createFromForm(
 						isOne ? '/v1/ipfs/pins/pinfile' : '/v1/ipfs/pins/pinfiles',
 						isOne ? `pin of '${titles[0]}'` : `pin of ${titles.length} files`,
 						form,

@@ -34,7 +34,7 @@ export const pinFolder = defineOperation({
 		ipfsNotice,
 		creationOptions(),
 	],
-	async execute({ bucketId, folderId }, tools) {
+	async execute({ bucketId, folderId }, context) {
 		if (bucketId === '' && folderId === '') {
 			throw new Problem("'Bucket ID' and 'Folder ID' are both empty", {
 				hint: 'Fill in at least one of them. Both are part of the addresses of their pages in the Chainstack console',
@@ -43,9 +43,9 @@ export const pinFolder = defineOperation({
 		const place = filledIn({ bucket_id: bucketId, folder_id: folderId });
 		const fields = Object.entries(place).map(([name, value]) => [name, String(value)] as const);
 		const pins = await pinOrLook(
-			tools,
+			context,
 			{ place, matches: () => true, least: 0 },
-			async () => await tools.api.createFromForm('/v1/ipfs/pins/pinfolder', 'pins', fields),
+			async () => await context.api.createFromForm('/v1/ipfs/pins/pinfolder', 'pins', fields),
 		);
 		// An empty list would end the workflow here; one item lets it go on.
 		return pins.length === 0 ? { success: true, count: 0 } : pins;

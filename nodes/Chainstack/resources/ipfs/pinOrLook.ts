@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Tools } from '../../../shared/items/tools';
+import type { OperationContext } from '../../../shared/items/session';
 import { createOrLook } from '../../../shared/platform/createdSince';
 import type { Query } from '../../../shared/platform/platformClient';
 import { PINS_PATH } from './pinList';
@@ -27,7 +27,7 @@ export interface PinSearch {
  * @throws Problem
  */
 export async function pinOrLook(
-	{ api, createdIds }: Pick<Tools, 'api' | 'createdIds'>,
+	{ api, createdIds }: Pick<OperationContext, 'api' | 'createdIds'>,
 	{ place, matches, least }: PinSearch,
 	send: () => Promise<unknown>,
 ): Promise<IDataObject[]> {

@@ -46,11 +46,11 @@ export const call = defineOperation({
 				'Whether to convert hexadecimal quantities in the result to numbers, or to decimal texts where a number is not exact. Hashes, addresses and bytes stay as they are.',
 		}),
 	],
-	async execute(values, tools) {
+	async execute(values, context) {
 		const { method, params, options } = values;
 		if (method === '')
 			throw new Problem("'Method' is empty", { hint: 'Give a method, such as eth_blockNumber' });
-		const resolved = await resolveEndpoint(values, options, tools);
+		const resolved = await resolveEndpoint(values, options, context);
 		if ('absent' in resolved)
 			throw new Problem(`${resolved.nodeId}: ${resolved.absent}`, {
 				hint: 'Wait until the node runs',
@@ -61,9 +61,9 @@ export const call = defineOperation({
 			params,
 			id: 1,
 			isWrite: !isReadMethod(method),
-			retryOptions: tools.retryOptions,
+			retryOptions: context.retryOptions,
 		};
-		const reply = await tools.rpc.call(endpoint, request);
+		const reply = await context.rpc.call(endpoint, request);
 		const result = resultOf(reply, method, endpoint.label);
 		return {
 			method,

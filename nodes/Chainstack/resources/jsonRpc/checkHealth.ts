@@ -49,14 +49,14 @@ export const checkHealth = defineOperation({
 				'Whether an endpoint that is not healthy makes the item fail instead of answering so',
 		}),
 	],
-	async execute(values, tools) {
+	async execute(values, context) {
 		const { options } = values;
 		const limits = {
 			maxBlockAgeSeconds: checkedNumber(MAX_BLOCK_AGE, values.maxBlockAge),
 			maxBlocksBehind: checkedNumber(MAX_BLOCKS_BEHIND, values.maxBlocksBehind),
 		};
-		const resolved = await resolveEndpoint(values, options, tools);
-		const health = await readHealth(resolved, limits, tools);
+		const resolved = await resolveEndpoint(values, options, context);
+		const health = await readHealth(resolved, limits, context);
 		if (!health.healthy && options.failWhenNotHealthy) throw unhealthy(health);
 		return {
 			...health,

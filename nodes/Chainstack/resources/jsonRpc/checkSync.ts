@@ -35,11 +35,11 @@ export const checkSync = defineOperation({
 			},
 		),
 	],
-	async execute(values, tools) {
+	async execute(values, context) {
 		const { options } = values;
 		const id = checkedRequestId(options.requestId ?? 1);
-		const resolved = await resolveEndpoint(values, options, tools);
-		const answer = await askSyncing(resolved, id, tools);
+		const resolved = await resolveEndpoint(values, options, context);
+		const answer = await askSyncing(resolved, id, context);
 		const { state, reason, blocks, httpStatus } = answer;
 		if (state !== 'ready' && options.failWhenNotReady) {
 			throw new Problem(

@@ -1,4 +1,4 @@
-import type { Tools } from '../../../shared/items/tools';
+import type { OperationContext } from '../../../shared/items/session';
 import type { RpcReply } from '../../../shared/jsonRpc/callQueue';
 import { isRecord } from '../../../shared/pure/json';
 import { Cancelled } from '../../../shared/pure/problem';
@@ -35,7 +35,7 @@ export interface HealthReading {
 export async function readHealth(
 	resolved: ResolvedEndpoint,
 	limits: HealthLimits,
-	{ rpc, retryOptions }: Tools,
+	{ rpc, retryOptions }: OperationContext,
 ): Promise<HealthReading> {
 	if ('absent' in resolved) {
 		return {

@@ -27,7 +27,7 @@ export const waitUntilSynced = defineOperation({
 	effect: 'reads',
 	secretProperties: ['url'],
 	properties: [...endpointProperties, GOOD_ANSWERS, ...waitProperties(15, 1800), rpcOptions()],
-	async execute(values, tools) {
+	async execute(values, context) {
 		const limits = waitLimits(values);
 		const { options } = values;
 		const goodAnswers = checkedNumber(GOOD_ANSWERS, values.goodAnswers);
@@ -35,11 +35,11 @@ export const waitUntilSynced = defineOperation({
 		let looks = 0;
 		const look = async (leftMs: number): Promise<Look<SyncAnswer & { nodeId?: string }>> => {
 			looks += 1;
-			const resolved = await resolveEndpoint(values, options, tools);
+			const resolved = await resolveEndpoint(values, options, context);
 			// One attempt a look, and none longer than the wait: the next look is the repetition.
-			const timeoutMs = Math.min(tools.retryOptions.timeoutMs, leftMs);
+			const timeoutMs = Math.min(context.retryOptions.timeoutMs, leftMs);
 			const retryOptions = { timeoutMs, maxRetries: 0, maxRetryWaitMs: leftMs };
-			const answer = await askSyncing(resolved, 1, { rpc: tools.rpc, retryOptions });
+			const answer = await askSyncing(resolved, 1, { rpc: context.rpc, retryOptions });
 			if (answer.state === 'unauthorized') return { failed: notLetIn(answer) };
 			inARow = answer.state === 'ready' ? inARow + 1 : 0;
 			if (inARow >= goodAnswers) return { done: { ...answer, nodeId: resolved.nodeId } };
@@ -48,7 +48,7 @@ export const waitUntilSynced = defineOperation({
 			};
 		};
 		const startedAt = performance.now();
-		const answer = await waitUntil('endpoint to be synchronized', look, limits, tools.cancel);
+		const answer = await waitUntil('endpoint to be synchronized', look, limits, context.cancel);
 		return {
 			ready: true,
 			state: answer.state,

@@ -123,13 +123,13 @@ export const create = defineOperation({
 			async () => await api.create('/v1/networks/', 'network', body),
 		);
 	},
-	async finish(created, values, tools) {
+	async afterCreate(created, values, context) {
 		if (!values.waitUntilReady) return created;
 		return await whenReady(
 			String(created.id),
 			waitLimits(values),
 			values.options.failOnWarning ?? true,
-			tools,
+			context,
 		);
 	},
 });

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Tools } from '../../../shared/items/tools';
+import type { OperationContext } from '../../../shared/items/session';
 import { waitUntil, type Look, type WaitLimits } from '../../../shared/items/waitUntil';
 import { Problem } from '../../../shared/pure/problem';
 import { withEndpoint } from '../node/withEndpoint';
@@ -18,11 +18,11 @@ export async function whenReady(
 	id: string,
 	limits: WaitLimits,
 	failOnWarning: boolean,
-	tools: Tools,
+	context: OperationContext,
 ): Promise<IDataObject> {
 	const failing = failOnWarning ? [...FAILED_STATES, 'warning'] : FAILED_STATES;
 	const look = async (): Promise<Look<IDataObject>> => {
-		const network = await tools.api.get(`/v1/networks/${id}/`, `network ${id}`);
+		const network = await context.api.get(`/v1/networks/${id}/`, `network ${id}`);
 		const nodes = (network.nodes ?? []) as IDataObject[];
 		const states = [network.status, ...nodes.map(({ status }) => status)].map(String);
 		const failed = states.find((state) => failing.includes(state));
@@ -33,9 +33,9 @@ export async function whenReady(
 			? { done: network }
 			: { state: `${ofNetwork}, nodes ${[...new Set(ofNodes)].join(' and ')}` };
 	};
-	const network = await waitUntil(`network ${id} to be ready`, look, limits, tools.cancel);
+	const network = await waitUntil(`network ${id} to be ready`, look, limits, context.cancel);
 	const nodes = ((network.nodes ?? []) as IDataObject[]).map((node) =>
-		withEndpoint(node, String(network.protocol), tools),
+		withEndpoint(node, String(network.protocol), context),
 	);
 	return {
 		...network,

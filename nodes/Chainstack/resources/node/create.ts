@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { defineOperation } from '../../../shared/items/operation';
-import type { Tools } from '../../../shared/items/tools';
+import type { OperationContext } from '../../../shared/items/session';
 import {
 	blockchainLocator,
 	cloudLocator,
@@ -36,8 +36,8 @@ export const create = defineOperation({
 		cloudLocator,
 		creationOptions(INCLUDE_SECRETS),
 	],
-	async execute(values, tools) {
-		const { api, createdIds } = tools;
+	async execute(values, context) {
+		const { api, createdIds } = context;
 		if (values.name === '') {
 			throw new Problem("'Name' is empty, so nothing was sent", { hint: 'Give the node a name' });
 		}
@@ -47,7 +47,7 @@ export const create = defineOperation({
 			blockchain: checkedId(values.blockchain, 'blockchain'),
 			cloud: checkedId(values.cloud, 'cloud'),
 		};
-		await checkOffered(body.blockchain, body.cloud, tools);
+		await checkOffered(body.blockchain, body.cloud, context);
 		// Nodes of version 2 do not tell when they were created; the same nodes in version 1 do.
 		const query = { project: body.project, name: body.name };
 		const matches = ({ name }: IDataObject): boolean => name === body.name;
@@ -63,7 +63,7 @@ export const create = defineOperation({
 async function checkOffered(
 	blockchain: string,
 	cloud: string,
-	{ api, once }: Tools,
+	{ api, once }: OperationContext,
 ): Promise<void> {
 	const options = await once('deployment options', async () => await deploymentOptions(api));
 	const ofBlockchain = options.filter((option) => option.blockchain === blockchain);

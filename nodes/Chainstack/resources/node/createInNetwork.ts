@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { defineOperation } from '../../../shared/items/operation';
-import type { Tools } from '../../../shared/items/tools';
+import type { OperationContext } from '../../../shared/items/session';
 import { networkLocator } from '../../../shared/locators/network';
 import { allowUndocumentedProperty } from '../../../shared/locators/regions';
 import { createOrLook } from '../../../shared/platform/createdSince';
@@ -22,15 +22,15 @@ export const createInNetwork = defineOperation({
 		allowUndocumentedProperty,
 		creationOptions(INCLUDE_SECRETS),
 	],
-	async execute(values, tools) {
-		const { api, createdIds } = tools;
+	async execute(values, context) {
+		const { api, createdIds } = context;
 		const network = checkedId(values.networkId, 'network');
 		const { allowUndocumentedValues } = values;
 		// Checked before the network is looked up, so that a plain mistake costs no request.
 		nodeBody(values, { allowUndocumentedValues });
-		const protocol = await tools.once(
+		const protocol = await context.once(
 			`protocol of ${network}`,
-			async () => await protocolOf(network, tools),
+			async () => await protocolOf(network, context),
 		);
 		// The network exists, so its protocol is offered, whatever the documentation lists.
 		const isFreeProtocol = !(PROTOCOLS as readonly string[]).includes(protocol);
@@ -52,6 +52,6 @@ export const createInNetwork = defineOperation({
 	},
 });
 
-async function protocolOf(network: string, { api }: Tools): Promise<string> {
+async function protocolOf(network: string, { api }: OperationContext): Promise<string> {
 	return String((await api.get(`/v1/networks/${network}/`, `network ${network}`)).protocol);
 }

@@ -13,12 +13,12 @@ export const get = defineOperation({
 	description: 'Retrieve one node with its state and endpoint',
 	effect: 'reads',
 	properties: [nodeLocator, simplifyProperty, platformOptions(INCLUDE_SECRETS)],
-	async execute({ nodeId, simplify }, tools) {
+	async execute({ nodeId, simplify }, context) {
 		const id = checkedId(nodeId, 'node');
 		const node = withEndpoint(
-			await tools.api.get(`/v1/nodes/${id}/`, `node ${id}`),
+			await context.api.get(`/v1/nodes/${id}/`, `node ${id}`),
 			undefined,
-			tools,
+			context,
 		);
 		return simplify ? simplifiedNode(node) : node;
 	},

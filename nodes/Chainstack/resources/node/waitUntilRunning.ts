@@ -29,18 +29,18 @@ export const waitUntilRunning = defineOperation({
 				"Whether waiting ends as failed in the state 'error' (it runs, but not healthily) instead of waiting on",
 		}),
 	],
-	async execute(values, tools) {
+	async execute(values, context) {
 		const id = checkedId(values.nodeId, 'node');
 		const limits = waitLimits(values);
 		const failing = (values.options.failOnError ?? true) ? ['failed', 'error'] : ['failed'];
 		const look = async (): Promise<Look<IDataObject>> => {
-			const node = await tools.api.get(`/v1/nodes/${id}/`, `node ${id}`);
+			const node = await context.api.get(`/v1/nodes/${id}/`, `node ${id}`);
 			const state = String(node.status);
 			if (state === 'running') return { done: node };
 			return failing.includes(state) ? { failed: gaveOut(id, state) } : { state };
 		};
-		const running = await waitUntil(`node ${id} to run`, look, limits, tools.cancel);
-		const node = withEndpoint(running, undefined, tools);
+		const running = await waitUntil(`node ${id} to run`, look, limits, context.cancel);
+		const node = withEndpoint(running, undefined, context);
 		return values.simplify ? simplifiedNode(node) : node;
 	},
 });

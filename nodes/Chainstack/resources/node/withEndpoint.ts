@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Tools } from '../../../shared/items/tools';
+import type { OperationContext } from '../../../shared/items/session';
 import {
 	endpointAddress,
 	type EndpointAddress,
@@ -20,7 +20,7 @@ import { asProblem } from '../../../shared/pure/problem';
 export function withEndpoint(
 	node: IDataObject,
 	protocol: string | undefined,
-	tools: Tools,
+	context: OperationContext,
 ): IDataObject {
 	const details = isRecord(node.details) ? node.details : {};
 	const { https_endpoint: https, wss_endpoint: wss, auth_key: key } = details;
@@ -28,16 +28,16 @@ export function withEndpoint(
 	const secret = typeof key === 'string' ? key : undefined;
 	try {
 		const { url, secrets } = completed(https, secret, protocol);
-		tools.keepSecret(...secrets);
+		context.keepSecret(...secrets);
 		const socket =
 			typeof wss === 'string' && wss !== '' ? socketAddress(wss, secret, protocol) : undefined;
-		tools.hint(
+		context.hint(
 			"To call a node, choose 'Node' as the endpoint source of a JSON-RPC operation: it needs no secret at all.",
 		);
 		return { ...node, endpoint: { https: url, ...(socket !== undefined && { wss: socket }) } };
 	} catch (error) {
 		// An address the service made is no reason to lose the node; it is there as it came.
-		tools.hint(`The address of a node could not be completed: ${asProblem(error).message}.`);
+		context.hint(`The address of a node could not be completed: ${asProblem(error).message}.`);
 		return node;
 	}
 }

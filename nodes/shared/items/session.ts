@@ -1,17 +1,25 @@
-import type { INode } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { OriginGate } from '../http/originGate';
 import type { RequestContext } from '../http/exchange';
-import type { BinaryFiles } from './binaryFiles';
-import type { RunSettings } from './requestOptions';
-import { RpcClient } from '../jsonRpc/rpcClient';
-import { PlatformClient } from '../platform/platformClient';
-import { platformHalf, type ChainstackCredential } from '../platform/credential';
+import { OriginGate, type GateLimits } from '../http/originGate';
 import type { RetryOptions } from '../http/retryOptions';
+import { RpcClient } from '../jsonRpc/rpcClient';
+import { platformHalf, readCredential, type ChainstackCredential } from '../platform/credential';
+import { PlatformClient } from '../platform/platformClient';
+import { asProblem, type Problem } from '../pure/problem';
 import { SecretMask } from '../pure/secretMask';
+import type { BinaryFiles } from './binaryFiles';
+import type { Operation } from './operation';
+import {
+	CREATE_LIMITS,
+	PLATFORM_LIMITS,
+	RPC_LIMITS,
+	runSettings,
+	type RunSettings,
+} from './requestOptions';
 
 /** What an operation works with, made for one item. */
-export interface Tools {
+export interface OperationContext {
 	/** The management API. Reading it throws a Problem when the credential has no API key. */
 	readonly api: PlatformClient;
 	readonly rpc: RpcClient;
@@ -37,9 +45,9 @@ export interface Tools {
 	forget(key: string): void;
 }
 
-/** An item at work: its tools, and what must not be shown of it. */
+/** An item at work: what its operation works with, and what must not be shown of it. */
 export interface ItemAtWork {
-	tools: Tools;
+	context: OperationContext;
 	/** @returns the mask with everything the item has declared secret so far */
 	mask(): SecretMask;
 }
@@ -69,18 +77,17 @@ export class Session {
 	private readonly rpc: RpcClient;
 
 	constructor(
-		readonly context: RequestContext,
-		readonly node: INode,
+		private readonly n8n: RequestContext,
 		private readonly credential: ChainstackCredential | undefined,
 		settings: RunSettings,
 		readonly isTool: boolean,
 	) {
 		this.ownKeys = new SecretMask(credential?.apiKey, credential?.endpointKey);
-		const cancel = context.getExecutionCancelSignal?.();
+		const cancel = n8n.getExecutionCancelSignal?.();
 		this.cancel =
 			cancel === undefined ? this.ended.signal : AbortSignal.any([cancel, this.ended.signal]);
 		this.gate = new OriginGate(settings.limits, cancel);
-		this.rpc = new RpcClient(context, this.gate, settings.rpc);
+		this.rpc = new RpcClient(n8n, this.gate, settings.rpc);
 	}
 
 	/** Ends whatever still waits, because its result is not wanted any more. */
@@ -90,12 +97,15 @@ export class Session {
 
 	/** Starts an item with what its options say about retries, and the files it has. */
 	item(retryOptions: RetryOptions, binary: BinaryFiles): ItemAtWork {
-		const { context, gate, credential, rpc, hints, createdIds, done, made } = this;
+		const { n8n, gate, credential, rpc, hints, createdIds, done, made } = this;
 		const secrets: string[] = [];
 		let client: PlatformClient | undefined;
-		const tools: Tools = {
+		const context: OperationContext = {
 			get api() {
-				client ??= new PlatformClient({ ...retryOptions, context, gate }, platformHalf(credential));
+				client ??= new PlatformClient(
+					{ ...retryOptions, context: n8n, gate },
+					platformHalf(credential),
+				);
 				return client;
 			},
 			rpc,
@@ -117,7 +127,7 @@ export class Session {
 			},
 			forget: (key) => done.delete(key),
 		};
-		return { tools, mask: () => this.maskOf(secrets) };
+		return { context, mask: () => this.maskOf(secrets) };
 	}
 
 	private maskOf(secrets: readonly string[]): SecretMask {
@@ -130,4 +140,51 @@ export class Session {
 		}
 		return mask;
 	}
+}
+
+/** What a session is opened for. */
+export interface SessionPurpose {
+	/** How many requests may be under way at once unless the options say otherwise. */
+	limits: GateLimits;
+	/** Options that hold for the whole run, as they are stored. */
+	options?: IDataObject;
+	/** Whether an AI agent asks. */
+	isTool?: boolean;
+}
+
+/** A session, and what is wrong with the run as a whole, if anything. */
+export interface OpenedSession {
+	session: Session;
+	/** The problem of every item; thrown, it would make n8n pass the input on as success. */
+	problem?: Problem;
+}
+
+/** Reads the credential and the settings of a run. Never throws. */
+export async function openSession(
+	n8n: RequestContext & Pick<IExecuteFunctions, 'getCredentials' | 'getNode'>,
+	{ limits, options = {}, isTool = false }: SessionPurpose,
+): Promise<OpenedSession> {
+	let problem: Problem | undefined;
+	let settings: RunSettings = runSettings({}, limits);
+	let credential: ChainstackCredential | undefined;
+	try {
+		settings = runSettings(options, limits);
+	} catch (error) {
+		problem = asProblem(error);
+	}
+	try {
+		credential = await readCredential(n8n);
+	} catch (error) {
+		problem ??= asProblem(error);
+	}
+	return { session: new Session(n8n, credential, settings, isTool), problem };
+}
+
+/** @returns how many requests of an operation may be under way at once unless the user chooses otherwise */
+export function limitsOf({
+	properties,
+	effect,
+}: Pick<Operation, 'properties' | 'effect'>): GateLimits {
+	if (properties.some(({ name }) => name === 'endpointSource')) return RPC_LIMITS;
+	return effect === 'creates' ? CREATE_LIMITS : PLATFORM_LIMITS;
 }

@@ -1,8 +1,14 @@
 import { describe, expect, it, vi } from 'vitest';
 
 import { NO_FILES } from '../../../nodes/shared/items/binaryFiles';
-import { PLATFORM_LIMITS, runSettings } from '../../../nodes/shared/items/requestOptions';
-import { Session } from '../../../nodes/shared/items/tools';
+import { resources } from '../../../nodes/Chainstack/resources';
+import {
+	CREATE_LIMITS,
+	PLATFORM_LIMITS,
+	RPC_LIMITS,
+	runSettings,
+} from '../../../nodes/shared/items/requestOptions';
+import { limitsOf, Session } from '../../../nodes/shared/items/session';
 import { tidyCredential } from '../../../nodes/shared/platform/credential';
 import { fakeExecution } from '../fixtures/executeContext.mts';
 import { problemOf } from '../fixtures/problems.mts';
@@ -14,7 +20,7 @@ function sessionWith(data: object | null = CREDENTIAL_DATA): Session {
 	const { context } = fakeExecution();
 	const credential = data === null ? undefined : tidyCredential({ ...data });
 	const settings = runSettings({}, PLATFORM_LIMITS);
-	return new Session(context, context.getNode(), credential, settings, false);
+	return new Session(context, credential, settings, false);
 }
 
 describe('Session', () => {
@@ -28,9 +34,9 @@ describe('Session', () => {
 	});
 
 	it('hides what an item declares secret, beside the keys of the credential', () => {
-		const { tools, mask } = sessionWith().item(RETRY_OPTIONS, NO_FILES);
-		tools.keepSecret('secret-1', 'secret-2');
-		tools.keepSecret('secret-3');
+		const { context, mask } = sessionWith().item(RETRY_OPTIONS, NO_FILES);
+		context.keepSecret('secret-1', 'secret-2');
+		context.keepSecret('secret-3');
 		const text = `secret-1 secret-2 secret-3 ${CREDENTIAL_DATA.apiKey} other`;
 		expect(mask().text(text)).toBe('*** *** *** *** other');
 	});
@@ -39,55 +45,66 @@ describe('Session', () => {
 		const session = sessionWith();
 		const work = vi.fn(async () => await Promise.resolve(work.mock.calls.length));
 		const ask = async (key: string): Promise<number> =>
-			await session.item(RETRY_OPTIONS, NO_FILES).tools.once(key, work);
+			await session.item(RETRY_OPTIONS, NO_FILES).context.once(key, work);
 		expect(await Promise.all([ask('a'), ask('a'), ask('b'), ask('a')])).toEqual([1, 1, 2, 1]);
 		expect(work).toHaveBeenCalledTimes(2);
 	});
 
 	it('remembers a failure, too', async () => {
-		const { tools } = sessionWith().item(RETRY_OPTIONS, NO_FILES);
+		const { context } = sessionWith().item(RETRY_OPTIONS, NO_FILES);
 		const work = vi.fn(async () => await Promise.reject(new Error('no')));
-		await expect(tools.once('a', work)).rejects.toThrow('no');
-		await expect(tools.once('a', work)).rejects.toThrow('no');
+		await expect(context.once('a', work)).rejects.toThrow('no');
+		await expect(context.once('a', work)).rejects.toThrow('no');
 		expect(work).toHaveBeenCalledTimes(1);
 	});
 
 	it('does it again after it was told to forget', async () => {
-		const { tools } = sessionWith().item(RETRY_OPTIONS, NO_FILES);
+		const { context } = sessionWith().item(RETRY_OPTIONS, NO_FILES);
 		const work = vi.fn(async () => await Promise.resolve('done'));
-		await tools.once('a', work);
-		tools.forget('b');
-		await tools.once('a', work);
+		await context.once('a', work);
+		context.forget('b');
+		await context.once('a', work);
 		expect(work).toHaveBeenCalledTimes(1);
-		tools.forget('a');
-		await tools.once('a', work);
+		context.forget('a');
+		await context.once('a', work);
 		expect(work).toHaveBeenCalledTimes(2);
 	});
 
 	it('makes something once per run', () => {
 		const session = sessionWith();
 		const make = vi.fn(() => ({}));
-		const one = session.item(RETRY_OPTIONS, NO_FILES).tools.remember('a', make);
-		expect(session.item(RETRY_OPTIONS, NO_FILES).tools.remember('a', make)).toBe(one);
-		expect(session.item(RETRY_OPTIONS, NO_FILES).tools.remember('b', make)).not.toBe(one);
+		const one = session.item(RETRY_OPTIONS, NO_FILES).context.remember('a', make);
+		expect(session.item(RETRY_OPTIONS, NO_FILES).context.remember('a', make)).toBe(one);
+		expect(session.item(RETRY_OPTIONS, NO_FILES).context.remember('b', make)).not.toBe(one);
 		expect(make).toHaveBeenCalledTimes(2);
 	});
 
 	it('collects hints without repeating them', () => {
 		const session = sessionWith();
 		for (const message of ['a', 'b', 'a'])
-			session.item(RETRY_OPTIONS, NO_FILES).tools.hint(message);
+			session.item(RETRY_OPTIONS, NO_FILES).context.hint(message);
 		expect([...session.hints]).toEqual(['a', 'b']);
 	});
 
 	it.each<[object | null]>([[null], [{ ...CREDENTIAL_DATA, apiKey: '' }]])(
 		'needs the API key only where the management API is used',
 		(data) => {
-			const { tools } = sessionWith(data).item(RETRY_OPTIONS, NO_FILES);
-			expect(tools.rpc).toBeDefined();
-			expect(problemOf(() => tools.api).message + problemOf(() => tools.api).hint).toContain(
+			const { context } = sessionWith(data).item(RETRY_OPTIONS, NO_FILES);
+			expect(context.rpc).toBeDefined();
+			expect(problemOf(() => context.api).message + problemOf(() => context.api).hint).toContain(
 				"'API Key'",
 			);
 		},
 	);
+});
+
+const OPERATIONS = resources.flatMap(({ value, operations }) =>
+	operations.map((operation) => [`${value} ${operation.value}`, operation] as const),
+);
+
+describe('limitsOf', () => {
+	it.each(OPERATIONS)('gives %s those of its kind', (name, operation) => {
+		const others = operation.effect === 'creates' ? CREATE_LIMITS : PLATFORM_LIMITS;
+		expect(limitsOf(operation)).toBe(name.startsWith('jsonRpc ') ? RPC_LIMITS : others);
+	});
 });
