@@ -98,7 +98,7 @@ describe('a change of status', () => {
 	});
 });
 
-describe('the first sight', () => {
+describe('the initial state', () => {
 	it('is silent, also of a node that is down', async () => {
 		platform.sandbox.setStatus(ethereum, 'failed');
 		const trigger = await watching(nodeStatus);

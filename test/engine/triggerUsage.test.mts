@@ -69,7 +69,7 @@ describe('the usage', () => {
 		expect(await reported(trigger.poll())).toMatchObject([{ level: 50, period }]);
 	});
 
-	it('at first sight is only remembered', async () => {
+	it('when first seen is only remembered', async () => {
 		used = 900;
 		const trigger = await watchUsage();
 		expect(trigger.first.items).toBeNull();
@@ -78,7 +78,7 @@ describe('the usage', () => {
 		expect(await reported(trigger.poll())).toMatchObject([{ level: 100 }]);
 	});
 
-	it('at first sight is reported when that is wanted, as far as it is reached', async () => {
+	it('when first seen is reported when that is wanted, as far as it is reached', async () => {
 		used = 900;
 		const trigger = await watchUsage({ ...usage, emitInitialState: true });
 		expect(jsons(trigger.first.items ?? [])).toMatchObject([{ level: 50 }, { level: 80 }]);

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Property } from '../../shared/items/propertyTypes';
 import type { OperationContext } from '../../shared/items/session';
-import type { Observation, Sight } from '../../shared/polling/changes';
+import type { Observation, Snapshot } from '../../shared/polling/changes';
 import { defineEvent } from '../../shared/polling/watchEvent';
 import { asProblem, Cancelled } from '../../shared/pure/problem';
 import { askSyncing, type SyncAnswer } from '../../shared/readiness/askSyncing';
@@ -26,7 +26,7 @@ interface Watched {
 	target?: ResolvedEndpoint;
 }
 
-interface ToWatch extends Pick<Sight, 'unwatched'> {
+interface ToWatch extends Pick<Snapshot, 'unwatched'> {
 	objects: Watched[];
 	/** There are objects besides these, which were not found this time. */
 	isIncomplete: boolean;
@@ -68,16 +68,19 @@ export const syncState = defineEvent({
 	async observe(values, context) {
 		const { objects, isIncomplete, unwatched } =
 			values.watch === 'credential' ? await ofCredential(context) : await ofNodes(values, context);
-		const looks = await Promise.all(
-			objects.map(async (each) => ({ id: each.id, observation: await look(each, context) })),
+		const observed = await Promise.all(
+			objects.map(async (each) => ({
+				id: each.id,
+				observation: await observationOf(each, context),
+			})),
 		);
 		const isKnown = ({ observation }: { observation?: Observation }): boolean =>
 			observation !== undefined;
 		return {
-			observations: looks.flatMap(({ observation }) => observation ?? []),
+			observations: observed.flatMap(({ observation }) => observation ?? []),
 			unknown: isIncomplete
 				? 'all others'
-				: new Set(looks.filter((each) => !isKnown(each)).map(({ id }) => id)),
+				: new Set(observed.filter((each) => !isKnown(each)).map(({ id }) => id)),
 			unwatched,
 		};
 	},
@@ -136,7 +139,7 @@ function targetOf(
 }
 
 /** @returns `undefined` when nothing could be learned: not watched now, or not asked before the poll had to end */
-async function look(
+async function observationOf(
 	{ id, name, target }: Watched,
 	context: OperationContext,
 ): Promise<Observation | undefined> {

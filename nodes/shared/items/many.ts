@@ -9,7 +9,7 @@ const TOOL_LIMIT = 20;
 const DEFAULT_LIMIT = 50;
 
 /** The two fields of every list: all results, or at most so many. */
-export const manyProperties = [
+export const returnAllProperties = [
 	{
 		displayName: 'Return All',
 		name: 'returnAll',
@@ -41,7 +41,7 @@ export const simplifyProperty = {
  * Reads a list as far as it is wanted; pages beyond the limit are never asked for.
  * @param isTool whether an AI agent asks
  */
-export async function takeMany(
+export async function takeUpToLimit(
 	list: AsyncIterable<IDataObject>,
 	{ returnAll, limit }: { returnAll: boolean; limit: number },
 	isTool: boolean,

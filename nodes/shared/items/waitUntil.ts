@@ -3,15 +3,15 @@ import { inWords } from '../pure/duration';
 import { asProblem, Cancelled, isTransient, Problem } from '../pure/problem';
 import type { Property } from './propertyTypes';
 
-/** What one look at the thing waited for showed. */
-export type Look<T> =
+/** What one poll of the thing waited for showed. */
+export type PollResult<T> =
 	| { done: T }
 	/** Still under way; the state is named if time runs out. */
 	| { state: string }
 	/** It will never come about. */
 	| { failed: Problem };
 
-/** How often to look and how long. */
+/** How often to poll and how long. */
 export interface WaitLimits {
 	intervalMs: number;
 	limitMs: number;
@@ -65,49 +65,48 @@ export function waitLimits(values: { waitInterval: number; waitLimit: number }):
 	return { intervalMs: waitInterval * 1000, limitMs: waitLimit * 1000 };
 }
 
-/** What the last look gets, even if time is all but up. Milliseconds. */
-const SHORTEST_LOOK_MS = 1000;
+/** What the last poll gets, even if time is all but up. Milliseconds. */
+const SHORTEST_POLL_MS = 1000;
 
 /**
- * Looks again and again until the thing waited for has come about. Stops at once when the execution is
- * cancelled.
+ * Polls until the thing waited for has come about. Stops at once when the execution is cancelled.
  *
- * @param look looks once; is told how much time is left, in milliseconds, and should not take longer
+ * @param poll looks once; it is told how much time is left, in milliseconds, and should not take longer
  * @param what the thing and the state waited for, such as `node ND-1-2-3 to run`
  * @throws Problem when it failed for good, or when time ran out: that says the last state, how long was
  * waited and how often was looked; Cancelled
  */
 export async function waitUntil<T>(
 	what: string,
-	look: (leftMs: number) => Promise<Look<T>>,
+	poll: (leftMs: number) => Promise<PollResult<T>>,
 	{ intervalMs, limitMs }: WaitLimits,
 	cancel: AbortSignal | undefined,
 ): Promise<T> {
 	const startedAt = performance.now();
-	for (let looks = 1; ; looks += 1) {
-		const leftMs = Math.max(SHORTEST_LOOK_MS, limitMs - (performance.now() - startedAt));
-		const seen = await lookAgain(async () => await look(leftMs));
+	for (let polls = 1; ; polls += 1) {
+		const leftMs = Math.max(SHORTEST_POLL_MS, limitMs - (performance.now() - startedAt));
+		const seen = await pollOnce(async () => await poll(leftMs));
 		if ('done' in seen) return seen.done;
 		if ('failed' in seen) throw seen.failed;
 		const waited = performance.now() - startedAt;
-		if (waited >= limitMs) throw gaveUp(what, seen.state, waited, looks);
-		// The last look is made when time is up, however long the interval.
+		if (waited >= limitMs) throw gaveUp(what, seen.state, waited, polls);
+		// The last poll is made when time is up, however long the interval.
 		if (!(await wait(Math.min(intervalMs, limitMs - waited), cancel))) throw new Cancelled();
 	}
 }
 
-/** A busy or silent service says nothing about the thing waited for: that is one look without a result. */
-async function lookAgain<T>(look: () => Promise<Look<T>>): Promise<Look<T>> {
+/** A busy or silent service says nothing about the thing waited for: that is one poll without a result. */
+async function pollOnce<T>(poll: () => Promise<PollResult<T>>): Promise<PollResult<T>> {
 	try {
-		return await look();
+		return await poll();
 	} catch (error) {
 		const problem = asProblem(error);
 		return isTransient(problem) ? { state: `unknown: ${problem.message}` } : { failed: problem };
 	}
 }
 
-function gaveUp(what: string, state: string, waited: number, looks: number): Problem {
-	const times = looks === 1 ? 'once' : `${looks} times`;
+function gaveUp(what: string, state: string, waited: number, polls: number): Problem {
+	const times = polls === 1 ? 'once' : `${polls} times`;
 	const time = inWords(Math.floor(waited / 1000) * 1000 || Math.floor(waited));
 	return new Problem(
 		`Waited ${time} for the ${what} and looked ${times}; its state is still '${state}'`,

@@ -9,7 +9,7 @@ export interface Observation {
 }
 
 /** What a poll saw altogether. */
-export interface Sight {
+export interface Snapshot {
 	observations: readonly Observation[];
 	/** Objects that exist but could not be looked at this time. */
 	unknown: ReadonlySet<string> | 'all others';
@@ -39,7 +39,7 @@ export type Memory = Record<string, Remembered>;
 export interface Change {
 	id: string;
 	name: string;
-	/** The state before; `null` for the first sight of an object. */
+	/** The state before; `null` for an object that is seen for the first time. */
 	from: string | null;
 	to: string;
 	/** When the new state was first seen, as an ISO date. */
@@ -58,7 +58,7 @@ export interface ChangeRules {
 	 * the time is reported after twice as many.
 	 */
 	confirmations: number;
-	/** Whether the first sight of an object is reported too. */
+	/** Whether the state in which an object is first seen is reported too. */
 	emitInitialState: boolean;
 	/** @returns whether the object is well in that state */
 	isGood(state: string): boolean;
@@ -86,7 +86,7 @@ export interface Detected {
  */
 export function detectChanges(
 	memory: Memory,
-	{ observations, unknown }: Sight,
+	{ observations, unknown }: Snapshot,
 	rules: ChangeRules,
 	now: Date,
 ): Detected {
@@ -97,7 +97,7 @@ export function detectChanges(
 		const known = Object.hasOwn(memory, observation.id) ? memory[observation.id] : undefined;
 		const { change, remembered } =
 			known === undefined
-				? firstSight(observation, rules, now)
+				? firstSeen(observation, rules, now)
 				: compare(known, observation, rules, now);
 		next[observation.id] = remembered;
 		if (change !== undefined) changes.push(change);
@@ -110,7 +110,7 @@ interface Compared {
 	remembered: Remembered;
 }
 
-function firstSight(
+function firstSeen(
 	{ id, name, state, facts }: Observation,
 	rules: ChangeRules,
 	now: Date,
@@ -125,7 +125,7 @@ function firstSight(
 }
 
 /** Counts a poll that saw the same as the one before. */
-function anotherSight(
+function seenAgain(
 	before: { since: string; seen: number } | undefined,
 	now: Date,
 ): { since: string; seen: number } {
@@ -142,8 +142,8 @@ function compare(
 	const { pending, trouble: earlier, ...settled } = { ...known, name };
 	if (state === known.state || rules.isSame?.(known.state, state)) return { remembered: settled };
 	const isGood = rules.isGood(state);
-	const held = anotherSight(pending?.state === state ? pending : undefined, now);
-	const trouble = !isGood && rules.isGood(known.state) ? anotherSight(earlier, now) : undefined;
+	const held = seenAgain(pending?.state === state ? pending : undefined, now);
+	const trouble = !isGood && rules.isGood(known.state) ? seenAgain(earlier, now) : undefined;
 	const confirmed =
 		held.seen >= rules.confirmations
 			? held

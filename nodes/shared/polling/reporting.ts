@@ -11,7 +11,7 @@ const CONFIRMATIONS = {
 		'How many polls in a row have to see a new state before it is reported, so that flapping stays silent. With 2 and a poll every minute, a report comes one to two minutes after the change.',
 } as const satisfies Property;
 
-const FIRST_SIGHT = {
+const EMIT_INITIAL_STATE = {
 	displayName: 'Emit Initial State',
 	name: 'emitInitialState',
 	type: 'boolean',
@@ -21,12 +21,12 @@ const FIRST_SIGHT = {
 } as const satisfies Property;
 
 /** What the trigger asks for besides the fields of its event. */
-export const reportingProperties = [CONFIRMATIONS, FIRST_SIGHT] as const;
+export const reportingProperties = [CONFIRMATIONS, EMIT_INITIAL_STATE] as const;
 
 /** The same for events that count at once. */
 export const levelProperties = [
 	{
-		...FIRST_SIGHT,
+		...EMIT_INITIAL_STATE,
 		displayName: 'Report Levels Already Reached',
 		description:
 			'Whether to report levels that were reached before the trigger began to watch, instead of only remembering them',

@@ -7,7 +7,7 @@ import { readValuesOfItems } from '../items/readValues';
 import { openSession, type ItemAtWork } from '../items/session';
 import { asProblem, Cancelled, isTransient, Problem } from '../pure/problem';
 import { SecretMask } from '../pure/secretMask';
-import { detectChanges, type Change, type Memory, type Sight } from './changes';
+import { detectChanges, type Change, type Memory, type Snapshot } from './changes';
 import { reportingOf, reportingProperties, type Reporting } from './reporting';
 import type { WatchEvent } from './watchEvent';
 
@@ -79,12 +79,12 @@ async function poll(
 	const isStart = isFirstAfterStart(n8n);
 	let work: ItemAtWork | undefined;
 	let reporting: Reporting;
-	let sight: Sight;
+	let snapshot: Snapshot;
 	try {
 		work = await startWork(n8n);
 		const values = valuesOf(n8n, [...event.properties, ...reportingProperties]);
 		reporting = reportingOf(values);
-		sight = await event.observe(values, work.context);
+		snapshot = await event.observe(values, work.context);
 	} catch (error) {
 		const problem = error instanceof Cancelled ? notReadInTime() : asProblem(error);
 		const mask = work?.mask() ?? new SecretMask();
@@ -104,12 +104,17 @@ async function poll(
 		isSame: event.isSame,
 	};
 	const mask = work.mask();
-	if (isTest) return [sample(event, sight).map((json) => ({ json: mask.deep(json) }))];
-	const { changes, memory } = detectChanges(memoryOf(state, n8n, event), sight, rules, new Date());
+	if (isTest) return [sample(event, snapshot).map((json) => ({ json: mask.deep(json) }))];
+	const { changes, memory } = detectChanges(
+		memoryOf(state, n8n, event),
+		snapshot,
+		rules,
+		new Date(),
+	);
 	state.memory = memory as unknown as IDataObject;
 	state.watched = watchedBy(n8n, event);
 	state.skipped = 0;
-	state.unwatched = tellUnwatched(n8n, sight, state.unwatched);
+	state.unwatched = tellUnwatched(n8n, snapshot, state.unwatched);
 	const reported = changes.filter((change) => !event.isSilent?.(change));
 	return reported.length === 0
 		? null
@@ -149,7 +154,7 @@ function mayBeTransient(problem: Problem): boolean {
 /** Says in n8n's log, once each, what the trigger was told to watch and cannot. */
 function tellUnwatched(
 	n8n: IPollFunctions,
-	{ unwatched = new Map() }: Sight,
+	{ unwatched = new Map() }: Snapshot,
 	told: readonly string[] = [],
 ): string[] {
 	for (const [id, reason] of unwatched) {
@@ -199,7 +204,10 @@ function itemOf(event: WatchEvent, { facts, ...change }: Change): IDataObject {
 }
 
 /** What a manual test shows: how the objects are now, in the shape of a change. Nothing is remembered. */
-function sample(event: WatchEvent, { observations, unwatched = new Map() }: Sight): IDataObject[] {
+function sample(
+	event: WatchEvent,
+	{ observations, unwatched = new Map() }: Snapshot,
+): IDataObject[] {
 	const since = new Date().toISOString();
 	const shown = observations
 		.slice(0, SAMPLE_SIZE)

@@ -1,6 +1,6 @@
 import type { Property, ValuesOf } from '../items/propertyTypes';
 import type { OperationContext } from '../items/session';
-import type { Change, Sight } from './changes';
+import type { Change, Snapshot } from './changes';
 
 interface EventText {
 	/** Title Case: what the dropdown shows. */
@@ -24,7 +24,7 @@ interface EventTraits {
 /** An event as the trigger sees it. */
 export interface WatchEvent extends EventText, EventTraits {
 	properties: readonly Property[];
-	observe(values: Readonly<Record<string, unknown>>, context: OperationContext): Promise<Sight>;
+	observe(values: Readonly<Record<string, unknown>>, context: OperationContext): Promise<Snapshot>;
 }
 
 /** An event as it is written: its values are typed from its properties. */
@@ -36,7 +36,7 @@ export interface WatchEventDefinition<P extends readonly Property[]>
 	 * Looks at everything that is watched.
 	 * @throws Problem when the look could not be made; a node that is down is an observation, not a Problem
 	 */
-	observe(values: Readonly<ValuesOf<P>>, context: OperationContext): Promise<Sight>;
+	observe(values: Readonly<ValuesOf<P>>, context: OperationContext): Promise<Snapshot>;
 }
 
 /** Declares an event, so that `observe` receives values of the types its properties declare. */

@@ -1,7 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { filledIn, manyProperties, pick, takeMany } from '../../../nodes/shared/items/many';
+import {
+	filledIn,
+	returnAllProperties,
+	pick,
+	takeUpToLimit,
+} from '../../../nodes/shared/items/many';
 
 /** An endless list that counts what was read of it. */
 function endless(): { list: AsyncGenerator<IDataObject>; read: () => number } {
@@ -16,35 +21,35 @@ async function* of(count: number): AsyncGenerator<IDataObject> {
 	for (let id = 1; id <= count; id += 1) yield await Promise.resolve({ id });
 }
 
-describe('takeMany', () => {
+describe('takeUpToLimit', () => {
 	it.each([1, 2, 50, 73])('takes %d and reads no further', async (limit) => {
 		const { list, read } = endless();
-		expect(await takeMany(list, { returnAll: false, limit }, false)).toHaveLength(limit);
+		expect(await takeUpToLimit(list, { returnAll: false, limit }, false)).toHaveLength(limit);
 		expect(read()).toBe(limit);
 	});
 
 	it('takes what there is', async () => {
-		expect(await takeMany(of(3), { returnAll: false, limit: 50 }, false)).toHaveLength(3);
-		expect(await takeMany(of(0), { returnAll: false, limit: 50 }, false)).toEqual([]);
+		expect(await takeUpToLimit(of(3), { returnAll: false, limit: 50 }, false)).toHaveLength(3);
+		expect(await takeUpToLimit(of(0), { returnAll: false, limit: 50 }, false)).toEqual([]);
 	});
 
 	it.each([true, false])(
 		'takes all of a long list if that is wanted (tool: %s)',
 		async (isTool) => {
-			expect(await takeMany(of(333), { returnAll: true, limit: 5 }, isTool)).toHaveLength(333);
+			expect(await takeUpToLimit(of(333), { returnAll: true, limit: 5 }, isTool)).toHaveLength(333);
 		},
 	);
 
 	it('gives an agent 20 unless it asks for another number', async () => {
-		expect(await takeMany(of(99), { returnAll: false, limit: 50 }, true)).toHaveLength(20);
-		expect(await takeMany(of(99), { returnAll: false, limit: 7 }, true)).toHaveLength(7);
-		expect(await takeMany(of(99), { returnAll: false, limit: 60 }, true)).toHaveLength(60);
+		expect(await takeUpToLimit(of(99), { returnAll: false, limit: 50 }, true)).toHaveLength(20);
+		expect(await takeUpToLimit(of(99), { returnAll: false, limit: 7 }, true)).toHaveLength(7);
+		expect(await takeUpToLimit(of(99), { returnAll: false, limit: 60 }, true)).toHaveLength(60);
 	});
 });
 
-describe('manyProperties', () => {
+describe('returnAllProperties', () => {
 	it('are the two fields n8n users know', () => {
-		expect(manyProperties.map(({ name, default: value }) => [name, value])).toEqual([
+		expect(returnAllProperties.map(({ name, default: value }) => [name, value])).toEqual([
 			['returnAll', false],
 			['limit', 50],
 		]);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { waitLimits, waitUntil, type Look } from '../../../nodes/shared/items/waitUntil';
+import { waitLimits, waitUntil, type PollResult } from '../../../nodes/shared/items/waitUntil';
 import { Cancelled, Problem } from '../../../nodes/shared/pure/problem';
 import { finish, stopTime } from '../fixtures/clock.mts';
 import { problemOf, rejection } from '../fixtures/problems.mts';
@@ -16,30 +16,31 @@ describe('waitUntil', () => {
 	it('looks at once, then in intervals, until it has come about', async () => {
 		const startedAt = performance.now();
 		const times: number[] = [];
-		const look = async (): Promise<Look<string>> => {
+		const poll = async (): Promise<PollResult<string>> => {
 			times.push(performance.now() - startedAt);
 			return await Promise.resolve(times.length < 4 ? { state: 'pending' } : { done: 'it runs' });
 		};
-		expect(await finish(waitUntil('node', look, LIMITS, undefined))).toBe('it runs');
+		expect(await finish(waitUntil('node', poll, LIMITS, undefined))).toBe('it runs');
 		expect(times).toEqual([0, 10_000, 20_000, 30_000]);
 	});
 
 	it.each([false, 0, '', null, undefined])('gives back %j as well', async (done) => {
-		const look = async (): Promise<Look<unknown>> => await Promise.resolve({ done });
-		expect(await finish(waitUntil('node', look, LIMITS, undefined))).toBe(done);
+		const poll = async (): Promise<PollResult<unknown>> => await Promise.resolve({ done });
+		expect(await finish(waitUntil('node', poll, LIMITS, undefined))).toBe(done);
 	});
 
 	it('ends when it will never come about', async () => {
 		const failed = new Problem('The node failed');
-		const look = vi.fn(async () => await Promise.resolve({ failed }));
-		expect(await rejection(finish(waitUntil('node', look, LIMITS, undefined)))).toBe(failed);
-		expect(look).toHaveBeenCalledTimes(1);
+		const poll = vi.fn(async () => await Promise.resolve({ failed }));
+		expect(await rejection(finish(waitUntil('node', poll, LIMITS, undefined)))).toBe(failed);
+		expect(poll).toHaveBeenCalledTimes(1);
 	});
 
 	it('gives up in time, naming the last state, the time and the looks', async () => {
 		const startedAt = performance.now();
-		const look = async (): Promise<Look<never>> => await Promise.resolve({ state: 'pending' });
-		const problem = await rejection(finish(waitUntil('node ND-1 to run', look, LIMITS, undefined)));
+		const poll = async (): Promise<PollResult<never>> =>
+			await Promise.resolve({ state: 'pending' });
+		const problem = await rejection(finish(waitUntil('node ND-1 to run', poll, LIMITS, undefined)));
 		expect(performance.now() - startedAt).toBeLessThanOrEqual(60_000);
 		expect(performance.now() - startedAt).toBeGreaterThanOrEqual(50_000);
 		expect(problem.message).toContain('node ND-1 to run');
@@ -48,17 +49,18 @@ describe('waitUntil', () => {
 		expect(problem.message).toMatch(/[67] times/);
 	});
 
-	it('passes on what a look throws', async () => {
+	it('passes on what a poll throws', async () => {
 		const thrown = new Problem('no');
-		const look = async (): Promise<Look<never>> => await Promise.reject(thrown);
-		expect(await rejection(finish(waitUntil('node', look, LIMITS, undefined)))).toBe(thrown);
+		const poll = async (): Promise<PollResult<never>> => await Promise.reject(thrown);
+		expect(await rejection(finish(waitUntil('node', poll, LIMITS, undefined)))).toBe(thrown);
 	});
 
 	it('stops at once on cancellation', async () => {
 		const cancel = new AbortController();
 		const startedAt = performance.now();
-		const look = async (): Promise<Look<never>> => await Promise.resolve({ state: 'pending' });
-		const work = waitUntil('node', look, LIMITS, cancel.signal);
+		const poll = async (): Promise<PollResult<never>> =>
+			await Promise.resolve({ state: 'pending' });
+		const work = waitUntil('node', poll, LIMITS, cancel.signal);
 		void vi.advanceTimersByTimeAsync(15_000).then(() => cancel.abort());
 		expect(await rejection(work)).toBeInstanceOf(Cancelled);
 		expect(performance.now() - startedAt).toBeLessThan(16_000);

@@ -41,7 +41,7 @@ function play(states: string, rules: Partial<ChangeRules> = {}): Array<Change & 
 describe('detectChanges', () => {
 	it.each<[string, string, number, string[]]>([
 		['nothing happens', 'up up up', 1, []],
-		['the first sight is silent', 'down down', 1, []],
+		['the initial state is silent', 'down down', 1, []],
 		['a change', 'up down', 1, ['1 up>down @1']],
 		['a change that lasts', 'up down down down', 1, ['1 up>down @1']],
 		['a change to be confirmed', 'up down down', 2, ['2 up>down @1']],
@@ -52,7 +52,7 @@ describe('detectChanges', () => {
 		['back before it was confirmed', 'up down up up', 2, []],
 		['down and up', 'up down up', 1, ['1 up>down @1', '2 down>up @2 +1']],
 		[
-			'a downtime begins with the first bad sight',
+			'a downtime begins with the first bad state',
 			'up x x up up',
 			2,
 			['2 up>x @1', '4 x>up @3 +2'],
@@ -83,7 +83,7 @@ describe('detectChanges', () => {
 		['trouble of several kinds that passes', 'up x y x up up', 2, []],
 		['trouble that changes its kind all the time', 'up x y x y x y', 2, ['4 up>y @1']],
 		['its end', 'up x y x y up up', 2, ['4 up>y @1', '6 y>up @5 +4']],
-		['one good sight in it', 'up x y x up y x y up', 2, []],
+		['one good state in it', 'up x y x up y x y up', 2, []],
 		[
 			'a downtime that began with other trouble',
 			'up x y y up up',
@@ -122,7 +122,7 @@ describe('detectChanges', () => {
 		});
 	});
 
-	it('reports the first sight when that is wanted, without waiting for confirmations', () => {
+	it('emits the initial state when that is wanted, without waiting for confirmations', () => {
 		const changes = play('down down', { emitInitialState: true, confirmations: 3 });
 		expect(changes).toMatchObject([
 			{ poll: 0, from: null, to: 'down', since: at(0), confirmedAfter: 1 },
@@ -160,8 +160,8 @@ describe('detectChanges', () => {
 			a: { name: 'a', state: 'up', since: at(0) },
 			b: { name: 'b', state: 'up', since: at(0) },
 		};
-		const sight = { observations: [see('a', 'down')], unknown: 'all others' } as const;
-		const detected = detectChanges(memory, sight, RULES, new Date(at(1)));
+		const snapshot = { observations: [see('a', 'down')], unknown: 'all others' } as const;
+		const detected = detectChanges(memory, snapshot, RULES, new Date(at(1)));
 		expect(detected.changes.map(({ id }) => id)).toEqual(['a']);
 		expect(detected.memory.b).toEqual(memory.b);
 	});
@@ -184,14 +184,14 @@ describe('detectChanges', () => {
 
 	it('remembers no facts, which may be many', () => {
 		const observations = [see('a', 'up', { facts: { endpoint: 'x' } })];
-		const sight = { observations, unknown: new Set<string>() };
-		const { memory } = detectChanges({}, sight, RULES, new Date(at(0)));
+		const snapshot = { observations, unknown: new Set<string>() };
+		const { memory } = detectChanges({}, snapshot, RULES, new Date(at(0)));
 		expect(memory).toEqual({ a: { name: 'Node a', state: 'up', since: at(0) } });
 	});
 
 	it.each(['__proto__', 'constructor', 'toString'])('knows no object named %s beforehand', (id) => {
-		const sight = { observations: [see(id, 'up')], unknown: new Set<string>() };
-		const { changes } = detectChanges({}, sight, RULES, new Date());
+		const snapshot = { observations: [see(id, 'up')], unknown: new Set<string>() };
+		const { changes } = detectChanges({}, snapshot, RULES, new Date());
 		expect(changes).toEqual([]);
 	});
 });

@@ -1,7 +1,7 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { describe, expect, it, vi } from 'vitest';
 
-import type { Sight } from '../../../nodes/shared/polling/changes';
+import type { Snapshot } from '../../../nodes/shared/polling/changes';
 import { runPoll } from '../../../nodes/shared/polling/runPoll';
 import { defineEvent } from '../../../nodes/shared/polling/watchEvent';
 import { Problem } from '../../../nodes/shared/pure/problem';
@@ -16,7 +16,7 @@ interface Poller {
 	/** As another start or activation does: a new context, the state as it is. */
 	activate(how: 'activate' | 'init'): void;
 	/** What the next polls see, or what is thrown. */
-	sees(sight: Partial<Sight> | Problem): void;
+	sees(snapshot: Partial<Snapshot> | Problem): void;
 	readonly state: IDataObject;
 	readonly warnings: string[];
 	/** How often something was looked at. */
@@ -33,7 +33,7 @@ function poller({
 	const id = `node-${(nodes += 1)}`;
 	let mode = 'trigger';
 	let context: IPollFunctions;
-	const observe = vi.fn<() => Promise<Sight>>();
+	const observe = vi.fn<() => Promise<Snapshot>>();
 	const event = defineEvent({
 		name: 'Weather Changed',
 		value: 'weatherChanged',
@@ -67,9 +67,9 @@ function poller({
 			return result?.[0].map(({ json }) => json) ?? null;
 		},
 		activate,
-		sees: (sight) => {
-			if (sight instanceof Problem) observe.mockRejectedValue(sight);
-			else observe.mockResolvedValue({ observations: [], unknown: new Set(), ...sight });
+		sees: (snapshot) => {
+			if (snapshot instanceof Problem) observe.mockRejectedValue(snapshot);
+			else observe.mockResolvedValue({ observations: [], unknown: new Set(), ...snapshot });
 		},
 		state,
 		warnings,
@@ -77,7 +77,7 @@ function poller({
 	};
 }
 
-const weather = (state: string, facts?: Record<string, unknown>): Partial<Sight> => ({
+const weather = (state: string, facts?: Record<string, unknown>): Partial<Snapshot> => ({
 	observations: [{ id: 'a', name: 'Alpha', state, facts }],
 });
 
@@ -124,7 +124,7 @@ describe('a poll', () => {
 		expect(looks()).toBe(0);
 	});
 
-	it('reports the first sight when that is wanted', async () => {
+	it('emits the initial state when that is wanted', async () => {
 		const { sees, poll } = poller({ parameters: { emitInitialState: true } });
 		sees(weather('stormy'));
 		expect(await poll()).toMatchObject([{ from: null, to: 'stormy' }]);
@@ -145,8 +145,8 @@ describe('a poll', () => {
 	it('says once what cannot be watched, and again when it comes back', async () => {
 		const { sees, poll, warnings } = poller();
 		const unwatched = { unwatched: new Map([['b', 'it is gone']]) };
-		for (const sight of [unwatched, unwatched, {}, unwatched]) {
-			sees(sight);
+		for (const snapshot of [unwatched, unwatched, {}, unwatched]) {
+			sees(snapshot);
 			await poll();
 		}
 		const line = "Chainstack Trigger 'Watch' of workflow 'Day' does not watch b: it is gone";

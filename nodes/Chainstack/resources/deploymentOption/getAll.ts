@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { manyProperties, takeMany } from '../../../shared/items/many';
+import { returnAllProperties, takeUpToLimit } from '../../../shared/items/many';
 import { defineOperation } from '../../../shared/items/operation';
 import type { ValuesOf } from '../../../shared/items/propertyTypes';
 import type { PlatformClient } from '../../../shared/platform/platformClient';
@@ -82,11 +82,11 @@ export const getAll = defineOperation({
 	description:
 		'List what nodes can be created from today: each blockchain with a cloud and region that offers it, and their IDs',
 	effect: 'reads',
-	properties: [...manyProperties, filtersProperty, platformOptions()],
+	properties: [...returnAllProperties, filtersProperty, platformOptions()],
 	async execute({ returnAll, limit, filters }, { api, isTool, once }) {
 		// The service knows no filter and no pages, so one answer serves every item.
 		const offered = once('deployment options', async () => await offeredOptions(api));
-		return await takeMany(matching(offered, filters), { returnAll, limit }, isTool);
+		return await takeUpToLimit(matching(offered, filters), { returnAll, limit }, isTool);
 	},
 });
 

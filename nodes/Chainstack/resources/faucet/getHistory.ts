@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { manyProperties, simplifyProperty, takeMany } from '../../../shared/items/many';
+import { returnAllProperties, simplifyProperty, takeUpToLimit } from '../../../shared/items/many';
 import { defineOperation } from '../../../shared/items/operation';
 import type { PlatformClient } from '../../../shared/platform/platformClient';
 import { platformOptions } from '../options';
@@ -13,9 +13,9 @@ export const getHistory = defineOperation({
 	description:
 		'List the test tokens the organization has received: chain, address, amount and time',
 	effect: 'reads',
-	properties: [...manyProperties, simplifyProperty, platformOptions()],
+	properties: [...returnAllProperties, simplifyProperty, platformOptions()],
 	async execute({ returnAll, limit, simplify }, { api, isTool }) {
-		const transfers = await takeMany(transfersIn(api), { returnAll, limit }, isTool);
+		const transfers = await takeUpToLimit(transfersIn(api), { returnAll, limit }, isTool);
 		return simplify || isTool ? transfers.map(simplifiedTransfer) : transfers;
 	},
 });

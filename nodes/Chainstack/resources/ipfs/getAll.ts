@@ -1,4 +1,9 @@
-import { filledIn, manyProperties, simplifyProperty, takeMany } from '../../../shared/items/many';
+import {
+	filledIn,
+	returnAllProperties,
+	simplifyProperty,
+	takeUpToLimit,
+} from '../../../shared/items/many';
 import { defineOperation } from '../../../shared/items/operation';
 import { platformOptions } from '../options';
 import { ipfsNotice } from './ipfsNotice';
@@ -13,7 +18,7 @@ export const getAll = defineOperation({
 	description: 'List pins and folders, all of them or those that match the filters',
 	effect: 'reads',
 	properties: [
-		...manyProperties,
+		...returnAllProperties,
 		{
 			displayName: 'Filters',
 			name: 'filters',
@@ -64,7 +69,7 @@ export const getAll = defineOperation({
 			// The service calls the root an empty folder, which is not the same as none.
 			...(folderId?.toLowerCase() === 'root' && { folder_id: '' }),
 		};
-		const pins = await takeMany(listPins(api, query), values, isTool);
+		const pins = await takeUpToLimit(listPins(api, query), values, isTool);
 		return values.simplify || isTool ? pins.map(simplifiedPin) : pins;
 	},
 });

@@ -2,7 +2,7 @@ import { defineOperation } from '../../../shared/items/operation';
 import { creationOptions } from '../options';
 import { checkedCid } from './cid';
 import { ipfsNotice } from './ipfsNotice';
-import { pinOrLook } from './pinOrLook';
+import { pinOrFindTraces } from './pinOrFindTraces';
 import { bucketProperty, checkedBucket, checkedTitle, folderProperty } from './pinPlace';
 
 export const pinByCid = defineOperation({
@@ -53,7 +53,7 @@ export const pinByCid = defineOperation({
 			...(title !== '' && { title: checkedTitle(title) }),
 			...(folderId !== '' && { folder_id: folderId }),
 		};
-		return await pinOrLook(
+		return await pinOrFindTraces(
 			context,
 			{ place: { bucket_id: bucket }, matches: (pin) => pin.cid === cid, least: 1 },
 			async () => await context.api.createAny('/v1/ipfs/pins/pinbycid', `pin of ${cid}`, body),

@@ -2,7 +2,7 @@ import { defineOperation } from '../../../shared/items/operation';
 import type { FormField } from '../../../shared/platform/requestBody';
 import { uploadOptions } from '../options';
 import { ipfsNotice } from './ipfsNotice';
-import { pinOrLook } from './pinOrLook';
+import { pinOrFindTraces } from './pinOrFindTraces';
 import { bucketProperty, checkedBucket, folderProperty } from './pinPlace';
 import { uploadsOf, type Upload } from './uploads';
 
@@ -56,7 +56,7 @@ export const pinFile = defineOperation({
 		const titles = uploads.map((upload) => upload.title ?? upload.file.name);
 		const form = uploads.flatMap((upload) => formFields(upload, bucket, folderId));
 		try {
-			return await pinOrLook(
+			return await pinOrFindTraces(
 				context,
 				{
 					place: { bucket_id: bucket },

@@ -3,7 +3,7 @@ import { filledIn } from '../../../shared/items/many';
 import { Problem } from '../../../shared/pure/problem';
 import { creationOptions } from '../options';
 import { ipfsNotice } from './ipfsNotice';
-import { pinOrLook } from './pinOrLook';
+import { pinOrFindTraces } from './pinOrFindTraces';
 
 export const pinFolder = defineOperation({
 	name: 'Pin Folder',
@@ -42,7 +42,7 @@ export const pinFolder = defineOperation({
 		}
 		const place = filledIn({ bucket_id: bucketId, folder_id: folderId });
 		const fields = Object.entries(place).map(([name, value]) => [name, String(value)] as const);
-		const pins = await pinOrLook(
+		const pins = await pinOrFindTraces(
 			context,
 			{ place, matches: () => true, least: 0 },
 			async () => await context.api.createFromForm('/v1/ipfs/pins/pinfolder', 'pins', fields),

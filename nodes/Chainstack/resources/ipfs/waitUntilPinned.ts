@@ -2,7 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { simplifyProperty } from '../../../shared/items/many';
 import { defineOperation } from '../../../shared/items/operation';
-import { waitLimits, waitProperties, waitUntil, type Look } from '../../../shared/items/waitUntil';
+import {
+	waitLimits,
+	waitProperties,
+	waitUntil,
+	type PollResult,
+} from '../../../shared/items/waitUntil';
 import { Problem } from '../../../shared/pure/problem';
 import { platformOptions } from '../options';
 import { ipfsNotice } from './ipfsNotice';
@@ -33,14 +38,14 @@ export const waitUntilPinned = defineOperation({
 	async execute(values, { api, cancel }) {
 		const { pinId, waitForLink, simplify } = values;
 		const path = pinPath(pinId);
-		const look = async () => pinned(await api.get(path, `pin ${pinId}`), pinId, waitForLink);
-		const pin = await waitUntil(`pin ${pinId} to be pinned`, look, waitLimits(values), cancel);
+		const poll = async () => pinned(await api.get(path, `pin ${pinId}`), pinId, waitForLink);
+		const pin = await waitUntil(`pin ${pinId} to be pinned`, poll, waitLimits(values), cancel);
 		return simplify ? simplifiedPin(pin) : pin;
 	},
 });
 
 /** Judges a pin: the service documents no statuses beyond `pinning`, so the CID decides. */
-function pinned(pin: IDataObject, id: string, waitForLink: boolean): Look<IDataObject> {
+function pinned(pin: IDataObject, id: string, waitForLink: boolean): PollResult<IDataObject> {
 	const { cid, title, public_link: link } = pin;
 	const status = String(pin.status ?? 'unknown');
 	const hasCid = typeof cid === 'string' && cid !== '';

@@ -1,7 +1,12 @@
 import { checkedNumber } from '../../../shared/items/checkedNumber';
 import { defineOperation } from '../../../shared/items/operation';
 import type { Property } from '../../../shared/items/propertyTypes';
-import { waitLimits, waitProperties, waitUntil, type Look } from '../../../shared/items/waitUntil';
+import {
+	waitLimits,
+	waitProperties,
+	waitUntil,
+	type PollResult,
+} from '../../../shared/items/waitUntil';
 import { Problem } from '../../../shared/pure/problem';
 import { askSyncing, type SyncAnswer } from '../../../shared/readiness/askSyncing';
 import { endpointProperties } from '../../../shared/readiness/endpointFields';
@@ -33,10 +38,10 @@ export const waitUntilSynced = defineOperation({
 		const goodAnswers = checkedNumber(GOOD_ANSWERS, values.goodAnswers);
 		let inARow = 0;
 		let looks = 0;
-		const look = async (leftMs: number): Promise<Look<SyncAnswer & { nodeId?: string }>> => {
+		const poll = async (leftMs: number): Promise<PollResult<SyncAnswer & { nodeId?: string }>> => {
 			looks += 1;
 			const resolved = await resolveEndpoint(values, options, context);
-			// One attempt a look, and none longer than the wait: the next look is the repetition.
+			// One attempt a poll, and none longer than the wait: the next poll is the repetition.
 			const timeoutMs = Math.min(context.retryOptions.timeoutMs, leftMs);
 			const retryOptions = { timeoutMs, maxRetries: 0, maxRetryWaitMs: leftMs };
 			const answer = await askSyncing(resolved, 1, { rpc: context.rpc, retryOptions });
@@ -48,7 +53,7 @@ export const waitUntilSynced = defineOperation({
 			};
 		};
 		const startedAt = performance.now();
-		const answer = await waitUntil('endpoint to be synchronized', look, limits, context.cancel);
+		const answer = await waitUntil('endpoint to be synchronized', poll, limits, context.cancel);
 		return {
 			ready: true,
 			state: answer.state,

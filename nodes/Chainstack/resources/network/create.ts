@@ -5,7 +5,7 @@ import type { ValuesOf } from '../../../shared/items/propertyTypes';
 import { waitLimits, waitProperties } from '../../../shared/items/waitUntil';
 import { projectLocator } from '../../../shared/locators/project';
 import { allowUndocumentedProperty } from '../../../shared/locators/regions';
-import { createOrLook } from '../../../shared/platform/createdSince';
+import { createOrFindTraces } from '../../../shared/platform/createOrFindTraces';
 import { checkedDateTime } from '../../../shared/pure/dateTime';
 import { checkPlacement } from '../../../shared/pure/placement';
 import { Problem } from '../../../shared/pure/problem';
@@ -117,7 +117,7 @@ export const create = defineOperation({
 				protocol === body.protocol && (body.name === undefined || name === body.name),
 			known: createdIds,
 		};
-		return await createOrLook(
+		return await createOrFindTraces(
 			api,
 			search,
 			async () => await api.create('/v1/networks/', 'network', body),

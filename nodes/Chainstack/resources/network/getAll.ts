@@ -1,4 +1,9 @@
-import { filledIn, manyProperties, simplifyProperty, takeMany } from '../../../shared/items/many';
+import {
+	filledIn,
+	returnAllProperties,
+	simplifyProperty,
+	takeUpToLimit,
+} from '../../../shared/items/many';
 import { defineOperation } from '../../../shared/items/operation';
 import { checkedId } from '../../../shared/pure/resourceIds';
 import { INCLUDE_SECRETS, platformOptions } from '../options';
@@ -22,7 +27,7 @@ export const getAll = defineOperation({
 	description: 'List networks, all of them or those that match the filters',
 	effect: 'reads',
 	properties: [
-		...manyProperties,
+		...returnAllProperties,
 		{
 			displayName: 'Filters',
 			name: 'filters',
@@ -93,7 +98,11 @@ export const getAll = defineOperation({
 			public_network: filters.publicNetwork,
 			status: filters.status,
 		});
-		const networks = await takeMany(api.list('/v1/networks/', query), { returnAll, limit }, isTool);
+		const networks = await takeUpToLimit(
+			api.list('/v1/networks/', query),
+			{ returnAll, limit },
+			isTool,
+		);
 		return simplify || isTool ? networks.map(simplifiedNetwork) : networks;
 	},
 });

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { OperationContext } from '../../../shared/items/session';
-import { waitUntil, type Look, type WaitLimits } from '../../../shared/items/waitUntil';
+import { waitUntil, type PollResult, type WaitLimits } from '../../../shared/items/waitUntil';
 import { Problem } from '../../../shared/pure/problem';
 import { withEndpoint } from '../node/withEndpoint';
 
@@ -21,7 +21,7 @@ export async function whenReady(
 	context: OperationContext,
 ): Promise<IDataObject> {
 	const failing = failOnWarning ? [...FAILED_STATES, 'warning'] : FAILED_STATES;
-	const look = async (): Promise<Look<IDataObject>> => {
+	const poll = async (): Promise<PollResult<IDataObject>> => {
 		const network = await context.api.get(`/v1/networks/${id}/`, `network ${id}`);
 		const nodes = (network.nodes ?? []) as IDataObject[];
 		const states = [network.status, ...nodes.map(({ status }) => status)].map(String);
@@ -33,7 +33,7 @@ export async function whenReady(
 			? { done: network }
 			: { state: `${ofNetwork}, nodes ${[...new Set(ofNodes)].join(' and ')}` };
 	};
-	const network = await waitUntil(`network ${id} to be ready`, look, limits, context.cancel);
+	const network = await waitUntil(`network ${id} to be ready`, poll, limits, context.cancel);
 	const nodes = ((network.nodes ?? []) as IDataObject[]).map((node) =>
 		withEndpoint(node, String(network.protocol), context),
 	);

@@ -8,7 +8,7 @@ import {
 	protocolChoice,
 } from '../../../shared/locators/deploymentOption';
 import { projectLocator } from '../../../shared/locators/project';
-import { createOrLook } from '../../../shared/platform/createdSince';
+import { createOrFindTraces } from '../../../shared/platform/createOrFindTraces';
 import { deploymentOptions, placeOf } from '../../../shared/platform/deploymentOptions';
 import { Problem } from '../../../shared/pure/problem';
 import { checkedId } from '../../../shared/pure/resourceIds';
@@ -51,7 +51,7 @@ export const create = defineOperation({
 		// Nodes of version 2 do not tell when they were created; the same nodes in version 1 do.
 		const query = { project: body.project, name: body.name };
 		const matches = ({ name }: IDataObject): boolean => name === body.name;
-		return await createOrLook(
+		return await createOrFindTraces(
 			api,
 			{ path: '/v1/nodes/', query, matches, known: createdIds },
 			async () => await api.create('/v2/nodes/', 'node', body),

@@ -4,7 +4,7 @@ import { defineOperation } from '../../../shared/items/operation';
 import type { OperationContext } from '../../../shared/items/session';
 import { networkLocator } from '../../../shared/locators/network';
 import { allowUndocumentedProperty } from '../../../shared/locators/regions';
-import { createOrLook } from '../../../shared/platform/createdSince';
+import { createOrFindTraces } from '../../../shared/platform/createOrFindTraces';
 import { PROTOCOLS } from '../../../shared/pure/placement';
 import { checkedId } from '../../../shared/pure/resourceIds';
 import { creationOptions, INCLUDE_SECRETS } from '../options';
@@ -44,7 +44,7 @@ export const createInNetwork = defineOperation({
 			matches: ({ name }: IDataObject) => name === node.name,
 			known: createdIds,
 		};
-		return await createOrLook(
+		return await createOrFindTraces(
 			api,
 			search,
 			async () => await api.create('/v1/nodes/', 'node', { ...node, network }),

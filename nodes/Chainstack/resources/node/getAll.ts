@@ -1,4 +1,9 @@
-import { filledIn, manyProperties, simplifyProperty, takeMany } from '../../../shared/items/many';
+import {
+	filledIn,
+	returnAllProperties,
+	simplifyProperty,
+	takeUpToLimit,
+} from '../../../shared/items/many';
 import { defineOperation } from '../../../shared/items/operation';
 import { checkedId } from '../../../shared/pure/resourceIds';
 import { INCLUDE_SECRETS, platformOptions } from '../options';
@@ -13,7 +18,7 @@ export const getAll = defineOperation({
 	description: 'List nodes, all of them or those that match the filters',
 	effect: 'reads',
 	properties: [
-		...manyProperties,
+		...returnAllProperties,
 		nodeFilters,
 		simplifyProperty,
 		sortProperty,
@@ -49,7 +54,7 @@ export const getAll = defineOperation({
 			status,
 			type,
 		});
-		const nodes = await takeMany(api.list('/v1/nodes/', query), { returnAll, limit }, isTool);
+		const nodes = await takeUpToLimit(api.list('/v1/nodes/', query), { returnAll, limit }, isTool);
 		return simplify || isTool ? nodes.map(simplifiedNode) : nodes;
 	},
 });

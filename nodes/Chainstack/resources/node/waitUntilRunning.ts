@@ -2,7 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { simplifyProperty } from '../../../shared/items/many';
 import { defineOperation } from '../../../shared/items/operation';
-import { waitLimits, waitProperties, waitUntil, type Look } from '../../../shared/items/waitUntil';
+import {
+	waitLimits,
+	waitProperties,
+	waitUntil,
+	type PollResult,
+} from '../../../shared/items/waitUntil';
 import { nodeLocator } from '../../../shared/locators/node';
 import { Problem } from '../../../shared/pure/problem';
 import { checkedId } from '../../../shared/pure/resourceIds';
@@ -33,13 +38,13 @@ export const waitUntilRunning = defineOperation({
 		const id = checkedId(values.nodeId, 'node');
 		const limits = waitLimits(values);
 		const failing = (values.options.failOnError ?? true) ? ['failed', 'error'] : ['failed'];
-		const look = async (): Promise<Look<IDataObject>> => {
+		const poll = async (): Promise<PollResult<IDataObject>> => {
 			const node = await context.api.get(`/v1/nodes/${id}/`, `node ${id}`);
 			const state = String(node.status);
 			if (state === 'running') return { done: node };
 			return failing.includes(state) ? { failed: gaveOut(id, state) } : { state };
 		};
-		const running = await waitUntil(`node ${id} to run`, look, limits, context.cancel);
+		const running = await waitUntil(`node ${id} to run`, poll, limits, context.cancel);
 		const node = withEndpoint(running, undefined, context);
 		return values.simplify ? simplifiedNode(node) : node;
 	},

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { defineOperation } from '../../../shared/items/operation';
-import { createOrLook } from '../../../shared/platform/createdSince';
+import { createOrFindTraces } from '../../../shared/platform/createOrFindTraces';
 import { Problem } from '../../../shared/pure/problem';
 import { creationOptions } from '../options';
 
@@ -53,7 +53,7 @@ export const create = defineOperation({
 			matches: (record: IDataObject) => record.name === name,
 			known: createdIds,
 		};
-		return await createOrLook(
+		return await createOrFindTraces(
 			api,
 			search,
 			async () =>

@@ -1,4 +1,4 @@
-import { filledIn, manyProperties, takeMany } from '../../../shared/items/many';
+import { filledIn, returnAllProperties, takeUpToLimit } from '../../../shared/items/many';
 import { defineOperation } from '../../../shared/items/operation';
 import { checkedId } from '../../../shared/pure/resourceIds';
 import { platformOptions } from '../options';
@@ -11,7 +11,7 @@ export const getAll = defineOperation({
 	description: 'List projects, all of them or those that match the filters',
 	effect: 'reads',
 	properties: [
-		...manyProperties,
+		...returnAllProperties,
 		{
 			displayName: 'Filters',
 			name: 'filters',
@@ -56,6 +56,6 @@ export const getAll = defineOperation({
 			organization: organization && checkedId(organization, 'organization'),
 			type,
 		});
-		return await takeMany(api.list('/v2/projects/', query), { returnAll, limit }, isTool);
+		return await takeUpToLimit(api.list('/v2/projects/', query), { returnAll, limit }, isTool);
 	},
 });

@@ -1,4 +1,4 @@
-import { manyProperties, takeMany } from '../../../shared/items/many';
+import { returnAllProperties, takeUpToLimit } from '../../../shared/items/many';
 import { defineOperation } from '../../../shared/items/operation';
 import { projectLocator } from '../../../shared/locators/project';
 import { checkedId } from '../../../shared/pure/resourceIds';
@@ -10,11 +10,11 @@ export const getMembers = defineOperation({
 	action: 'Get members of project',
 	description: 'List who was invited to a project, with name and email address',
 	effect: 'reads',
-	properties: [projectLocator, ...manyProperties, platformOptions()],
+	properties: [projectLocator, ...returnAllProperties, platformOptions()],
 	async execute({ project, returnAll, limit }, { api, isTool }) {
 		const id = checkedId(project, 'project');
 		// Members exist in version 1 only.
 		const members = api.list(`/v1/projects/${id}/members/`);
-		return await takeMany(members, { returnAll, limit }, isTool);
+		return await takeUpToLimit(members, { returnAll, limit }, isTool);
 	},
 });

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { manyProperties, takeMany } from '../../../shared/items/many';
+import { returnAllProperties, takeUpToLimit } from '../../../shared/items/many';
 import { defineOperation } from '../../../shared/items/operation';
 import type { PlatformClient, Query } from '../../../shared/platform/platformClient';
 import { Problem } from '../../../shared/pure/problem';
@@ -37,17 +37,17 @@ export const getReport = defineOperation({
 			default: 'report',
 			description: 'What the items of the output are',
 		},
-		...manyProperties,
+		...returnAllProperties,
 		...reportProperties,
 		platformOptions(),
 	],
 	async execute(values, { api, isTool, hint }) {
 		const query = reportQuery(values);
 		if (values.output === 'rows') {
-			return await takeMany(api.list(NODE_USAGE, query), values, isTool);
+			return await takeUpToLimit(api.list(NODE_USAGE, query), values, isTool);
 		}
 		const first = await api.get(NODE_USAGE, 'usage report', query);
-		const rows = await takeMany(rowsOf(first, api, query), values, isTool);
+		const rows = await takeUpToLimit(rowsOf(first, api, query), values, isTool);
 		const count = Number(first.count ?? rows.length);
 		if (rows.length < count) {
 			hint(

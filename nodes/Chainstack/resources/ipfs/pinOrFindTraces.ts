@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { OperationContext } from '../../../shared/items/session';
-import { createOrLook } from '../../../shared/platform/createdSince';
+import { createOrFindTraces } from '../../../shared/platform/createOrFindTraces';
 import type { Query } from '../../../shared/platform/platformClient';
 import { PINS_PATH } from './pinList';
 import { createdPins } from './pinRecords';
@@ -26,12 +26,12 @@ export interface PinSearch {
  * @returns the new pins
  * @throws Problem
  */
-export async function pinOrLook(
+export async function pinOrFindTraces(
 	{ api, createdIds }: Pick<OperationContext, 'api' | 'createdIds'>,
 	{ place, matches, least }: PinSearch,
 	send: () => Promise<unknown>,
 ): Promise<IDataObject[]> {
 	const query = { ...place, sort: pinSort('created_at', 'desc'), limit: LATEST };
 	const search = { path: PINS_PATH, query, matches, known: createdIds };
-	return await createOrLook(api, search, async () => createdPins(await send(), least));
+	return await createOrFindTraces(api, search, async () => createdPins(await send(), least));
 }

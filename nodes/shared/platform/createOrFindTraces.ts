@@ -10,8 +10,8 @@ const MOST_RECORDS = 100;
 /** Creation times and Date headers are given to the second, or nearly so. */
 const TOLERANCE_MS = 1000;
 
-/** Where and for what to look. */
-export interface CreatedSince {
+/** Where to look for traces of a request, and what they are. */
+export interface TraceSearch {
 	/** Path of the list. */
 	path: string;
 	query: Query;
@@ -27,9 +27,9 @@ export interface CreatedSince {
  *
  * @throws what `send` throws; a Problem with an unclear effect tells what was found
  */
-export async function createOrLook<T>(
+export async function createOrFindTraces<T>(
 	api: PlatformClient,
-	search: CreatedSince,
+	search: TraceSearch,
 	send: () => Promise<T>,
 ): Promise<T> {
 	const startedAt = Date.now();
@@ -43,11 +43,11 @@ export async function createOrLook<T>(
 async function withWhatWasFound(
 	thrown: unknown,
 	api: PlatformClient,
-	search: CreatedSince,
+	search: TraceSearch,
 	startedAt: number,
 ): Promise<unknown> {
 	if (!(thrown instanceof Problem) || thrown.effect !== 'unclear') return thrown;
-	const found = await look(api, search, startedAt).catch(
+	const found = await findTraces(api, search, startedAt).catch(
 		() => 'A look at the list could not be made',
 	);
 	return new Problem(thrown.message, {
@@ -57,7 +57,11 @@ async function withWhatWasFound(
 	});
 }
 
-async function look(api: PlatformClient, search: CreatedSince, startedAt: number): Promise<string> {
+async function findTraces(
+	api: PlatformClient,
+	search: TraceSearch,
+	startedAt: number,
+): Promise<string> {
 	const found: string[] = [];
 	let read = 0;
 	for await (const record of api.list(search.path, { ...search.query, order_by: '-created_at' })) {

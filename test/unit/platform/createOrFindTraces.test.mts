@@ -1,7 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { createOrLook, type CreatedSince } from '../../../nodes/shared/platform/createdSince';
+import {
+	createOrFindTraces,
+	type TraceSearch,
+} from '../../../nodes/shared/platform/createOrFindTraces';
 import type { PlatformClient } from '../../../nodes/shared/platform/platformClient';
 import { Problem } from '../../../nodes/shared/pure/problem';
 import { stopTime } from '../fixtures/clock.mts';
@@ -49,16 +52,16 @@ function listing(records: Iterable<IDataObject> | Error, clockOffsetMs = 0): Pla
 	return client as unknown as PlatformClient;
 }
 
-const SEARCH: CreatedSince = {
+const SEARCH: TraceSearch = {
 	path: '/v1/networks/',
 	query: { project: 'PR-1' },
 	matches: ({ protocol }) => protocol === 'ethereum',
 	known: new Set(),
 };
 
-async function hintAbout(api: PlatformClient, search: Partial<CreatedSince> = {}): Promise<string> {
+async function hintAbout(api: PlatformClient, search: Partial<TraceSearch> = {}): Promise<string> {
 	const problem = await rejection(
-		createOrLook(api, { ...SEARCH, ...search }, async () => await Promise.reject(UNCLEAR)),
+		createOrFindTraces(api, { ...SEARCH, ...search }, async () => await Promise.reject(UNCLEAR)),
 	);
 	expect(problem).toMatchObject({ message: UNCLEAR.message, effect: 'unclear', httpStatus: 504 });
 	expect(problem.hint).toContain(UNCLEAR.hint);
@@ -72,7 +75,7 @@ const network = (id: string, seconds: number, more: IDataObject = {}): IDataObje
 	...more,
 });
 
-describe('createOrLook', () => {
+describe('createOrFindTraces', () => {
 	it('names what was created since the request began', async () => {
 		const hint = await hintAbout(listing([network('NW-2', 2)]));
 		expect(hint).toContain('NW-2 was created 2 s after the request');
@@ -119,7 +122,7 @@ describe('createOrLook', () => {
 		expect(hint).not.toContain('NW-old');
 	});
 
-	it('stays unclear when the look fails', async () => {
+	it('stays unclear when nothing can be looked up', async () => {
 		const hint = await hintAbout(listing(new Problem('no')));
 		expect(hint).toMatch(/look .* could not be made/);
 	});
@@ -132,24 +135,28 @@ describe('createOrLook', () => {
 		expect(read).toBeLessThan(200);
 	});
 
-	it('gives back what was created, without a look', async () => {
-		expect(await createOrLook(listing([]), SEARCH, async () => await Promise.resolve('new'))).toBe(
-			'new',
-		);
+	it('gives back what was created, without looking for traces', async () => {
+		expect(
+			await createOrFindTraces(listing([]), SEARCH, async () => await Promise.resolve('new')),
+		).toBe('new');
 		expect(asked).toEqual([]);
 	});
 
 	it.each([new Problem('refused', { httpStatus: 400 }), new TypeError('x')])(
-		'passes on %s, without a look',
+		'passes on %s, without looking for traces',
 		async (thrown) => {
-			const work = createOrLook(listing([]), SEARCH, async () => await Promise.reject(thrown));
+			const work = createOrFindTraces(
+				listing([]),
+				SEARCH,
+				async () => await Promise.reject(thrown),
+			);
 			await expect(work).rejects.toBe(thrown);
 			expect(asked).toEqual([]);
 		},
 	);
 
 	it('counts from the moment the request was sent', async () => {
-		const work = createOrLook(
+		const work = createOrFindTraces(
 			listing([network('NW-1', 1), network('NW-2', 31)]),
 			SEARCH,
 			async () => {
