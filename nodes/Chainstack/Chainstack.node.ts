@@ -6,8 +6,6 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { nodeProperties, operationOf } from '../shared/items/describe';
-import { runOperation } from '../shared/items/runOperation';
 import {
 	getDeployableProtocols,
 	searchBlockchains,
@@ -18,6 +16,8 @@ import { searchNodes } from '../shared/locators/node';
 import { searchProjects } from '../shared/locators/project';
 import { getRegions } from '../shared/locators/regions';
 import { chainstackApiTest } from '../shared/platform/credentialTest';
+import { nodeProperties, operationOf } from '../shared/session/nodeProperties';
+import { runOperation } from '../shared/session/runOperation';
 import { resources } from './resources';
 
 export class Chainstack implements INodeType {

@@ -6,10 +6,10 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
-import { eventOf, eventProperties } from '../shared/polling/describeEvents';
-import { runPoll } from '../shared/polling/runPoll';
 import { searchProjects } from '../shared/locators/project';
 import { chainstackApiTest } from '../shared/platform/credentialTest';
+import { eventOf, eventProperties } from '../shared/polling/eventProperties';
+import { runPoll } from '../shared/polling/runPoll';
 import { events } from './events';
 import { nodeStatus } from './events/nodeStatus';
 

@@ -207,10 +207,11 @@ describe('the sources', () => {
 
 	it('import downwards only: operations, clients, HTTP, pure functions', () => {
 		const layers = [
-			/^nodes\/shared\/pure\//,
+			/^nodes\/shared\/(pure|secrets)\//,
 			/^nodes\/shared\/http\//,
 			/^nodes\/shared\/(jsonRpc|platform)\//,
-			/^nodes\/shared\/(items|locators)\//,
+			/^nodes\/shared\/parameters\//,
+			/^nodes\/shared\/(session|locators|readiness|polling)\//,
 			/^nodes\/\w+\/|^credentials\//,
 		];
 		const layerOf = (file: string) => layers.findIndex((layer) => layer.test(file));

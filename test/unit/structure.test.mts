@@ -75,9 +75,12 @@ function targetOf(file: string, from: string): string {
 /** Folders of the plumbing, the lowest first. Those on one level may use each other. */
 const LEVELS: string[][] = [
 	['pure'],
+	['secrets'],
 	['http'],
 	['platform', 'jsonRpc'],
-	['items', 'locators', 'readiness'],
+	['parameters'],
+	['session'],
+	['locators', 'readiness'],
 	['polling'],
 ];
 

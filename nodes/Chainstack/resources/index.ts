@@ -1,4 +1,4 @@
-import type { Resource } from '../../shared/items/operation';
+import type { Resource } from '../../shared/session/operation';
 import { deploymentOption } from './deploymentOption';
 import { faucet } from './faucet';
 import { ipfs } from './ipfs';

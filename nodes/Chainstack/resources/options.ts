@@ -1,14 +1,14 @@
+import type { Property } from '../../shared/parameters/propertyTypes';
 import {
 	BATCH_SIZE,
-	REQUESTS_PER_SECOND,
-	MAX_RETRY_WAIT,
-	PLATFORM_TIMEOUT,
 	MAX_CONCURRENCY,
 	MAX_RETRIES,
+	MAX_RETRY_WAIT,
+	PLATFORM_TIMEOUT,
+	REQUESTS_PER_SECOND,
 	RPC_MAX_CONCURRENCY,
 	RPC_TIMEOUT,
-} from '../../shared/items/requestOptions';
-import type { Property } from '../../shared/items/propertyTypes';
+} from '../../shared/parameters/requestOptions';
 import { CUSTOM_PATH, PATH } from '../../shared/readiness/endpointFields';
 
 /** Shows the credentials of nodes in the output; without it they are masked. */

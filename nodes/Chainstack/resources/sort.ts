@@ -1,4 +1,4 @@
-import type { Property } from '../../shared/items/propertyTypes';
+import type { Property } from '../../shared/parameters/propertyTypes';
 
 /** The orders in which the platform's lists can be had. */
 export const sortProperty = {

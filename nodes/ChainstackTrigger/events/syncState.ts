@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Property } from '../../shared/items/propertyTypes';
-import type { OperationContext } from '../../shared/items/session';
+import type { Property } from '../../shared/parameters/propertyTypes';
 import type { Observation, Snapshot } from '../../shared/polling/changes';
 import { defineEvent } from '../../shared/polling/watchEvent';
 import { asProblem, Cancelled } from '../../shared/pure/problem';
@@ -12,6 +11,7 @@ import {
 	resolveEndpoint,
 	type ResolvedEndpoint,
 } from '../../shared/readiness/resolveEndpoint';
+import type { OperationContext } from '../../shared/session/session';
 import { chosenIds, listed, notListed, watchedIds, watchedProject } from './watched';
 
 const AUTOMATIC = { mode: 'automatic' } as const;

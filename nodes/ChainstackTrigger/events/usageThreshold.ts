@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Problem } from '../../shared/pure/problem';
-import { isRecord } from '../../shared/pure/json';
 import type { Observation } from '../../shared/polling/changes';
 import { defineEvent } from '../../shared/polling/watchEvent';
+import { isRecord } from '../../shared/pure/json';
+import { Problem } from '../../shared/pure/problem';
 
 /** Names of the metrics for people. */
 const METRIC_NAMES: Readonly<Record<string, string>> = {

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { OperationContext } from '../../shared/items/session';
-import type { Property } from '../../shared/items/propertyTypes';
-import type { Query } from '../../shared/platform/platformClient';
 import { projectLocator } from '../../shared/locators/project';
-import { checkedId } from '../../shared/pure/resourceIds';
+import type { Property } from '../../shared/parameters/propertyTypes';
+import type { Query } from '../../shared/platform/query';
+import { checkedId } from '../../shared/platform/resourceIds';
+import type { OperationContext } from '../../shared/session/session';
 
 /** The field that chooses the project, shown when a project is watched. */
 export const watchedProject = {

@@ -3,8 +3,8 @@ import { readErrorBody } from '../pure/errorBody';
 import { backOff } from './backOff';
 import { exchange, type HttpRequest, type RequestContext } from './exchange';
 import { Held, type OriginGate } from './originGate';
-import type { RetryOptions } from './retryOptions';
 import { isRateLimit, mayHaveBeenProcessed, type Exchanged, type Outcome } from './outcome';
+import type { RetryOptions } from './retryOptions';
 import { wait } from './waiting';
 
 /** When a request may be sent again, and after which pauses. */

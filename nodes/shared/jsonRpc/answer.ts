@@ -1,8 +1,8 @@
 import type { Answer, Outcome } from '../http/outcome';
-import { retryAfterOf, isWorthRepeating } from '../http/retries';
+import { isWorthRepeating, retryAfterOf } from '../http/retries';
 import { inWords, parseGoDuration } from '../pure/duration';
-import { isRecord, parsedOrUndefined } from '../pure/json';
 import { readErrorBody } from '../pure/errorBody';
+import { isRecord, parsedOrUndefined } from '../pure/json';
 
 /** What one JSON-RPC call came to. */
 export type RpcAnswer =

@@ -1,8 +1,8 @@
 import type { RetryOptions } from '../http/retryOptions';
-import type { EndpointAddress } from '../pure/endpointAddress';
 import type { Allowance } from './allowance';
 import type { RpcAnswer } from './answer';
 import { sizeOfBatch } from './batch';
+import type { EndpointAddress } from './endpointAddress';
 
 /** An endpoint to call. */
 export interface RpcEndpoint extends EndpointAddress {

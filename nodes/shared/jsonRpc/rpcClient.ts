@@ -5,7 +5,6 @@ import { wait } from '../http/waiting';
 import { Allowance, type Shipment } from './allowance';
 import { readAnswer, type RpcAnswer } from './answer';
 import { readBatch } from './batch';
-import { retryAfterIn, nextStep, tooLong } from './nextStep';
 import {
 	callBody,
 	CallQueue,
@@ -15,6 +14,7 @@ import {
 	type RpcRequest,
 	type RpcServer,
 } from './callQueue';
+import { nextStep, retryAfterIn, tooLong } from './nextStep';
 
 /** Settings of a client. */
 export interface RpcSettings {

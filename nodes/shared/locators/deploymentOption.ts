@@ -4,7 +4,7 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import type { Property } from '../items/propertyTypes';
+import type { Property } from '../parameters/propertyTypes';
 import { deploymentOptions, placeOf, type DeploymentOption } from '../platform/deploymentOptions';
 import { locator, withoutUrl } from './locator';
 import { withDropdownContext } from './searchList';

@@ -1,5 +1,5 @@
-import { ID_PREFIXES, type IdentifiedResource } from '../pure/resourceIds';
-import type { Property } from '../items/propertyTypes';
+import type { Property } from '../parameters/propertyTypes';
+import { ID_PREFIXES, type IdentifiedResource } from '../platform/resourceIds';
 
 /** What differs between the locators. */
 interface LocatorText<N extends string> {

@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import type { Property } from '../items/propertyTypes';
-import { REGIONS_BY_PROVIDER } from '../pure/placement';
+import type { Property } from '../parameters/propertyTypes';
+import { REGIONS_BY_PROVIDER } from '../platform/placement';
 
 /** Names of the providers as people know them. */
 const PROVIDER_NAMES: Readonly<Record<string, string>> = {

@@ -1,11 +1,11 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { NO_FILES } from '../items/binaryFiles';
-import { nodeError } from '../items/nodeError';
-import { PLATFORM_LIMITS } from '../items/requestOptions';
-import { openSession, type OperationContext } from '../items/session';
+import { PLATFORM_LIMITS } from '../parameters/requestOptions';
 import type { PlatformClient } from '../platform/platformClient';
 import { asProblem } from '../pure/problem';
+import { NO_FILES } from '../session/binaryFiles';
+import { nodeError } from '../session/nodeError';
+import { openSession, type OperationContext } from '../session/session';
 
 /** People wait in front of a dropdown: give up sooner than an execution does. */
 const DROPDOWN_RETRY_OPTIONS = { timeoutMs: 10_000, maxRetries: 1, maxRetryWaitMs: 3000 };

@@ -3,16 +3,14 @@ import type { IHttpRequestMethods } from 'n8n-workflow';
 import type { RequestContext } from '../http/exchange';
 import type { OriginGate } from '../http/originGate';
 import { mayHaveBeenProcessed, type Exchanged } from '../http/outcome';
-import type { RetryOptions } from '../http/retryOptions';
 import { sendWithRetries } from '../http/retries';
-import { answerProblem } from '../pure/answerProblem';
+import type { RetryOptions } from '../http/retryOptions';
 import { isRecord, parsedOrUndefined } from '../pure/json';
 import type { Problem } from '../pure/problem';
+import { answerProblem } from './answerProblem';
 import { exchangeProblem, mayExist } from './exchangeProblem';
+import type { Query } from './query';
 import { requestBody, timeouts, type CallBody } from './requestBody';
-
-/** Values of a query; the platform's filters are all plain. */
-export type Query = Readonly<Record<string, string | number | boolean>>;
 
 /** What a client needs from the run it belongs to. */
 export interface Connection extends RetryOptions {

@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { inWords } from '../pure/duration';
 import { Problem } from '../pure/problem';
-import type { PlatformClient, Query } from './platformClient';
+import type { PlatformClient } from './platformClient';
+import type { Query } from './query';
 
 /** Look no further back than this many records: the list is sorted by age, newest first. */
 const MOST_RECORDS = 100;

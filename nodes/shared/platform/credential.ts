@@ -1,9 +1,9 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { CREDENTIAL } from '../http/exchange';
-import type { PlatformCredential } from './callPlatform';
 import { checkHttps } from '../pure/httpsOnly';
 import { Problem } from '../pure/problem';
+import type { PlatformCredential } from './callPlatform';
 
 /** The address of the platform's management API (specification section 1). */
 export const DEFAULT_BASE_URL = 'https://api.chainstack.com';

@@ -4,15 +4,15 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { readAnswer, rpcErrorText } from '../jsonRpc/answer';
-import type { Outcome } from '../http/outcome';
 import { readNetworkFault } from '../http/networkFault';
-import { answerProblem, unusableAnswer } from '../pure/answerProblem';
-import { endpointAddress, type EndpointAddress } from '../pure/endpointAddress';
-import { networkProblem } from '../pure/networkProblem';
+import type { Outcome } from '../http/outcome';
+import { readAnswer, rpcErrorText } from '../jsonRpc/answer';
+import { endpointAddress, type EndpointAddress } from '../jsonRpc/endpointAddress';
 import { asProblem, inOneText, Problem } from '../pure/problem';
-import { SecretMask } from '../pure/secretMask';
+import { SecretMask } from '../secrets/secretMask';
+import { answerProblem, unusableAnswer } from './answerProblem';
 import { parseBaseUrl, tidyCredential, type ChainstackCredential } from './credential';
+import { networkProblem } from './networkProblem';
 
 /** People wait in front of the dialog. Milliseconds. */
 const TIMEOUT_MS = 15_000;

@@ -1,9 +1,9 @@
 import type { Exchanged } from '../http/outcome';
 import { retryAfterOf } from '../http/retries';
-import { answerProblem } from '../pure/answerProblem';
 import { inWords } from '../pure/duration';
-import { networkProblem, timeOutProblem } from '../pure/networkProblem';
 import { Cancelled, Problem } from '../pure/problem';
+import { answerProblem } from './answerProblem';
+import { networkProblem, timeOutProblem } from './networkProblem';
 
 /** What a request was about, as far as its message depends on it. */
 export interface RequestSubject {

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { unusableAnswer } from '../pure/answerProblem';
 import { isRecord } from '../pure/json';
 import { Problem } from '../pure/problem';
+import { unusableAnswer } from './answerProblem';
 import {
 	callPlatform,
 	hasId,
@@ -10,12 +10,10 @@ import {
 	type PlatformAnswer,
 	type PlatformCall,
 	type PlatformCredential,
-	type Query,
 } from './callPlatform';
 import { mayExist } from './exchangeProblem';
+import type { Query } from './query';
 import type { CallBody, FormField } from './requestBody';
-
-export type { Query } from './callPlatform';
 
 /** One page of a list. */
 export interface Page {

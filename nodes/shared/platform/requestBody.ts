@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { HttpRequest, RequestBody } from '../http/exchange';
-import type { InputFile } from '../pure/inputFile';
+import type { InputFile } from './inputFile';
 
 /** A field of a form: a text or a file. Names may repeat. */
 export type FormField = readonly [name: string, value: string | InputFile];

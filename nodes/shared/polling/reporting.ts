@@ -1,5 +1,5 @@
-import { checkedNumber } from '../items/checkedNumber';
-import type { Property, ValuesOf } from '../items/propertyTypes';
+import { checkedNumber } from '../parameters/checkedNumber';
+import type { Property, ValuesOf } from '../parameters/propertyTypes';
 
 const CONFIRMATIONS = {
 	displayName: 'Polls to Confirm',

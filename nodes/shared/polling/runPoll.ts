@@ -1,12 +1,12 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { NO_FILES } from '../items/binaryFiles';
-import { nodeError } from '../items/nodeError';
-import type { Property } from '../items/propertyTypes';
-import { readValuesOfItems } from '../items/readValues';
-import { openSession, type ItemAtWork } from '../items/session';
+import type { Property } from '../parameters/propertyTypes';
+import { readValuesOfItems } from '../parameters/readValues';
 import { asProblem, Cancelled, isTransient, Problem } from '../pure/problem';
-import { SecretMask } from '../pure/secretMask';
+import { SecretMask } from '../secrets/secretMask';
+import { NO_FILES } from '../session/binaryFiles';
+import { nodeError } from '../session/nodeError';
+import { openSession, type ItemAtWork } from '../session/session';
 import { detectChanges, type Change, type Memory, type Snapshot } from './changes';
 import { reportingOf, reportingProperties, type Reporting } from './reporting';
 import type { WatchEvent } from './watchEvent';

@@ -1,5 +1,5 @@
-import type { Property, ValuesOf } from '../items/propertyTypes';
-import type { OperationContext } from '../items/session';
+import type { Property, ValuesOf } from '../parameters/propertyTypes';
+import type { OperationContext } from '../session/session';
 import type { Change, Snapshot } from './changes';
 
 interface EventText {

@@ -1,5 +1,5 @@
-import type { OperationContext } from '../items/session';
 import { Cancelled } from '../pure/problem';
+import type { OperationContext } from '../session/session';
 import type { ResolvedEndpoint } from './resolveEndpoint';
 import { readSyncing, type SyncReading } from './syncState';
 

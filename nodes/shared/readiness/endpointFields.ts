@@ -1,5 +1,5 @@
-import type { Property } from '../items/propertyTypes';
 import { nodeLocator } from '../locators/node';
+import type { Property } from '../parameters/propertyTypes';
 
 /** Where a JSON-RPC operation finds its endpoint: the first fields of each such operation. */
 export const endpointProperties = [

@@ -1,17 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { OperationContext } from '../items/session';
-import type { ValuesOf } from '../items/propertyTypes';
 import type { RpcEndpoint } from '../jsonRpc/callQueue';
 import {
 	endpointAddress,
 	originOf,
 	type EndpointParts,
 	type EndpointPath,
-} from '../pure/endpointAddress';
+} from '../jsonRpc/endpointAddress';
+import type { ValuesOf } from '../parameters/propertyTypes';
+import { checkedId } from '../platform/resourceIds';
 import { isRecord } from '../pure/json';
 import { Problem } from '../pure/problem';
-import { checkedId } from '../pure/resourceIds';
+import type { OperationContext } from '../session/session';
 import type { endpointProperties } from './endpointFields';
 
 /** An endpoint, or why a node of the organization has none at present. */

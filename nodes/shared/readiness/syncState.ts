@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { exactNumber, hexQuantity } from './hex';
 import { rpcErrorText, type RpcAnswer } from '../jsonRpc/answer';
+import { exactNumber, hexQuantity } from '../jsonRpc/hex';
 
 /** Whether a node endpoint can be relied on, and if not, why. */
 export type SyncState =

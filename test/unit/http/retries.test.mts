@@ -4,8 +4,8 @@ import type { HttpRequest } from '../../../nodes/shared/http/exchange';
 import { OriginGate } from '../../../nodes/shared/http/originGate';
 import type { Exchanged, Outcome } from '../../../nodes/shared/http/outcome';
 import {
-	retryAfterOf,
 	isWorthRepeating,
+	retryAfterOf,
 	sendWithRetries,
 	type RetryPolicy,
 } from '../../../nodes/shared/http/retries';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { OriginGate } from '../../../nodes/shared/http/originGate';
+import { endpointAddress } from '../../../nodes/shared/jsonRpc/endpointAddress';
 import { RpcClient } from '../../../nodes/shared/jsonRpc/rpcClient';
-import { endpointAddress } from '../../../nodes/shared/pure/endpointAddress';
 import { finish, useStoppedTime } from '../fixtures/clock.mts';
 import { scripted, type Reply } from '../fixtures/requestContext.mts';
 

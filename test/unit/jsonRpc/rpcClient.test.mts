@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 
-import type { RetryOptions } from '../../../nodes/shared/http/retryOptions';
 import { OriginGate } from '../../../nodes/shared/http/originGate';
+import type { RetryOptions } from '../../../nodes/shared/http/retryOptions';
 import type { RpcEndpoint, RpcReply } from '../../../nodes/shared/jsonRpc/callQueue';
+import { endpointAddress } from '../../../nodes/shared/jsonRpc/endpointAddress';
 import { RpcClient } from '../../../nodes/shared/jsonRpc/rpcClient';
-import { endpointAddress } from '../../../nodes/shared/pure/endpointAddress';
 import { finish, settle, useStoppedTime } from '../fixtures/clock.mts';
 import { fault, networked, scripted, type Reply, type Sent } from '../fixtures/requestContext.mts';
 import { serve } from '../fixtures/server.mts';

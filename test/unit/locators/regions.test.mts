@@ -6,7 +6,7 @@ import {
 	providerProperty,
 	regionProperty,
 } from '../../../nodes/shared/locators/regions';
-import { REGIONS_BY_PROVIDER } from '../../../nodes/shared/pure/placement';
+import { REGIONS_BY_PROVIDER } from '../../../nodes/shared/platform/placement';
 
 async function regionsWith(provider: unknown) {
 	const asked: string[] = [];

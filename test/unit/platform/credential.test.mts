@@ -2,9 +2,9 @@ import type { IExecuteFunctions, INode } from 'n8n-workflow';
 import { describe, expect, it, vi } from 'vitest';
 
 import {
-	platformHalf,
 	DEFAULT_BASE_URL,
 	parseBaseUrl,
+	platformHalf,
 	readCredential,
 	tidyCredential,
 } from '../../../nodes/shared/platform/credential';

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 
+import type { InputFile } from '../../../nodes/shared/platform/inputFile';
 import { requestBody, timeouts, type FormField } from '../../../nodes/shared/platform/requestBody';
-import type { InputFile } from '../../../nodes/shared/pure/inputFile';
 
 const file = (text: string, name = 'a.txt'): InputFile => ({
 	name,

@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 
-import type { OperationContext } from '../../../nodes/shared/items/session';
 import type { RpcAnswer } from '../../../nodes/shared/jsonRpc/answer';
+import { endpointAddress } from '../../../nodes/shared/jsonRpc/endpointAddress';
 import { Cancelled } from '../../../nodes/shared/pure/problem';
-import { endpointAddress } from '../../../nodes/shared/pure/endpointAddress';
 import { askSyncing } from '../../../nodes/shared/readiness/askSyncing';
+import type { OperationContext } from '../../../nodes/shared/session/session';
 import { rejection } from '../fixtures/problems.mts';
 
 const retryOptions = { timeoutMs: 1000, maxRetries: 3, maxRetryWaitMs: 5000 };

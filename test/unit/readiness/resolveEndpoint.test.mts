@@ -1,9 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { NO_FILES } from '../../../nodes/shared/items/binaryFiles';
-import { RPC_LIMITS, runSettings } from '../../../nodes/shared/items/requestOptions';
-import { Session, type ItemAtWork } from '../../../nodes/shared/items/session';
+import { RPC_LIMITS, runSettings } from '../../../nodes/shared/parameters/requestOptions';
 import { tidyCredential } from '../../../nodes/shared/platform/credential';
 import {
 	endpointOfNode,
@@ -11,6 +9,8 @@ import {
 	resolveEndpoint,
 	type ResolvedEndpoint,
 } from '../../../nodes/shared/readiness/resolveEndpoint';
+import { NO_FILES } from '../../../nodes/shared/session/binaryFiles';
+import { Session, type ItemAtWork } from '../../../nodes/shared/session/session';
 import { fakeExecution } from '../fixtures/executeContext.mts';
 import { problemOf, rejection } from '../fixtures/problems.mts';
 import { CREDENTIAL_DATA, type Sent } from '../fixtures/requestContext.mts';

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { returnAllProperties, takeUpToLimit } from '../../../shared/items/many';
-import { defineOperation } from '../../../shared/items/operation';
-import type { ValuesOf } from '../../../shared/items/propertyTypes';
+import type { ValuesOf } from '../../../shared/parameters/propertyTypes';
 import type { PlatformClient } from '../../../shared/platform/platformClient';
 import { Problem } from '../../../shared/pure/problem';
+import { defineOperation } from '../../../shared/session/operation';
+import { returnAllProperties, takeUpToLimit } from '../../../shared/session/pagination';
 import { platformOptions } from '../options';
 
 const filtersProperty = {

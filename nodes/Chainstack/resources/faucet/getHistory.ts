@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { returnAllProperties, simplifyProperty, takeUpToLimit } from '../../../shared/items/many';
-import { defineOperation } from '../../../shared/items/operation';
 import type { PlatformClient } from '../../../shared/platform/platformClient';
+import { defineOperation } from '../../../shared/session/operation';
+import { returnAllProperties, takeUpToLimit } from '../../../shared/session/pagination';
+import { simplifyProperty } from '../../../shared/session/simplify';
 import { platformOptions } from '../options';
 import { simplifiedTransfer, transfersOf } from './history';
 

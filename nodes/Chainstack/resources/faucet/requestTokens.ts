@@ -1,6 +1,6 @@
-import { defineOperation } from '../../../shared/items/operation';
 import type { PlatformClient } from '../../../shared/platform/platformClient';
 import { Problem } from '../../../shared/pure/problem';
+import { defineOperation } from '../../../shared/session/operation';
 import { creationOptions } from '../options';
 import { transfersOf } from './history';
 

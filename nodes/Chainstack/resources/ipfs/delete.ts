@@ -1,4 +1,4 @@
-import { defineOperation } from '../../../shared/items/operation';
+import { defineOperation } from '../../../shared/session/operation';
 import { platformOptions } from '../options';
 import { ipfsNotice } from './ipfsNotice';
 import { pinIdProperty, pinPath } from './pinId';

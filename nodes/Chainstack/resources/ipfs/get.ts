@@ -1,5 +1,5 @@
-import { simplifyProperty } from '../../../shared/items/many';
-import { defineOperation } from '../../../shared/items/operation';
+import { defineOperation } from '../../../shared/session/operation';
+import { simplifyProperty } from '../../../shared/session/simplify';
 import { platformOptions } from '../options';
 import { ipfsNotice } from './ipfsNotice';
 import { pinIdProperty, pinPath } from './pinId';

@@ -1,10 +1,7 @@
-import {
-	filledIn,
-	returnAllProperties,
-	simplifyProperty,
-	takeUpToLimit,
-} from '../../../shared/items/many';
-import { defineOperation } from '../../../shared/items/operation';
+import { filledIn } from '../../../shared/platform/query';
+import { defineOperation } from '../../../shared/session/operation';
+import { returnAllProperties, takeUpToLimit } from '../../../shared/session/pagination';
+import { simplifyProperty } from '../../../shared/session/simplify';
 import { platformOptions } from '../options';
 import { ipfsNotice } from './ipfsNotice';
 import { listPins } from './pinList';

@@ -1,4 +1,4 @@
-import type { Property } from '../../../shared/items/propertyTypes';
+import type { Property } from '../../../shared/parameters/propertyTypes';
 
 /** Tells people beforehand that the service behind this resource may be gone. */
 export const ipfsNotice = {

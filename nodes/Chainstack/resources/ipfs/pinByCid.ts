@@ -1,4 +1,4 @@
-import { defineOperation } from '../../../shared/items/operation';
+import { defineOperation } from '../../../shared/session/operation';
 import { creationOptions } from '../options';
 import { checkedCid } from './cid';
 import { ipfsNotice } from './ipfsNotice';

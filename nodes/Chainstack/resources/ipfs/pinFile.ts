@@ -1,5 +1,5 @@
-import { defineOperation } from '../../../shared/items/operation';
 import type { FormField } from '../../../shared/platform/requestBody';
+import { defineOperation } from '../../../shared/session/operation';
 import { uploadOptions } from '../options';
 import { ipfsNotice } from './ipfsNotice';
 import { pinOrFindTraces } from './pinOrFindTraces';

@@ -1,6 +1,6 @@
-import { defineOperation } from '../../../shared/items/operation';
-import { filledIn } from '../../../shared/items/many';
+import { filledIn } from '../../../shared/platform/query';
 import { Problem } from '../../../shared/pure/problem';
+import { defineOperation } from '../../../shared/session/operation';
 import { creationOptions } from '../options';
 import { ipfsNotice } from './ipfsNotice';
 import { pinOrFindTraces } from './pinOrFindTraces';

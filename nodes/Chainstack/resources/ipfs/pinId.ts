@@ -1,4 +1,4 @@
-import type { Property } from '../../../shared/items/propertyTypes';
+import type { Property } from '../../../shared/parameters/propertyTypes';
 import { Problem } from '../../../shared/pure/problem';
 
 /** Which pin an operation is about. There is no documented form of pin IDs that could be checked here. */

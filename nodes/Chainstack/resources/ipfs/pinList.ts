@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { PlatformClient, Query } from '../../../shared/platform/platformClient';
+import type { PlatformClient } from '../../../shared/platform/platformClient';
+import type { Query } from '../../../shared/platform/query';
 import { Problem } from '../../../shared/pure/problem';
 
 /** Where pins are listed. */

@@ -1,4 +1,4 @@
-import type { Property } from '../../../shared/items/propertyTypes';
+import type { Property } from '../../../shared/parameters/propertyTypes';
 import { Problem } from '../../../shared/pure/problem';
 
 /** Titles are no longer than this (platform documentation, limits of IPFS storage). */

@@ -1,4 +1,4 @@
-import type { Property } from '../../../shared/items/propertyTypes';
+import type { Property } from '../../../shared/parameters/propertyTypes';
 
 /** The two dropdowns that make up the order of a list of pins. */
 export const pinSortProperties = [

@@ -1,6 +1,6 @@
-import type { BinaryFiles } from '../../../shared/items/binaryFiles';
-import type { InputFile } from '../../../shared/pure/inputFile';
+import type { InputFile } from '../../../shared/platform/inputFile';
 import { Problem } from '../../../shared/pure/problem';
+import type { BinaryFiles } from '../../../shared/session/binaryFiles';
 import { checkedTitle } from './pinPlace';
 import { textList } from './textList';
 

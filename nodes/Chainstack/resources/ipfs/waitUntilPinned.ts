@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { simplifyProperty } from '../../../shared/items/many';
-import { defineOperation } from '../../../shared/items/operation';
+import { Problem } from '../../../shared/pure/problem';
+import { defineOperation } from '../../../shared/session/operation';
+import { simplifyProperty } from '../../../shared/session/simplify';
 import {
 	waitLimits,
 	waitProperties,
 	waitUntil,
 	type PollResult,
-} from '../../../shared/items/waitUntil';
-import { Problem } from '../../../shared/pure/problem';
+} from '../../../shared/session/waitUntil';
 import { platformOptions } from '../options';
 import { ipfsNotice } from './ipfsNotice';
 import { pinIdProperty, pinPath } from './pinId';

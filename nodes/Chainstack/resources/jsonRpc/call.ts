@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { defineOperation } from '../../../shared/items/operation';
 import { rpcErrorText } from '../../../shared/jsonRpc/answer';
 import type { RpcReply } from '../../../shared/jsonRpc/callQueue';
+import { quantitiesToNumbers } from '../../../shared/jsonRpc/hex';
 import { Cancelled, Problem } from '../../../shared/pure/problem';
 import { endpointProperties } from '../../../shared/readiness/endpointFields';
 import { resolveEndpoint } from '../../../shared/readiness/resolveEndpoint';
-import { quantitiesToNumbers } from '../../../shared/readiness/hex';
-import { isReadMethod } from './methods';
+import { defineOperation } from '../../../shared/session/operation';
 import { rpcOptions } from '../options';
+import { isReadMethod } from './methods';
 
 export const call = defineOperation({
 	name: 'Call',

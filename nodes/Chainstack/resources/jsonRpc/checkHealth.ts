@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { checkedNumber } from '../../../shared/items/checkedNumber';
-import { defineOperation } from '../../../shared/items/operation';
-import type { Property } from '../../../shared/items/propertyTypes';
+import { checkedNumber } from '../../../shared/parameters/checkedNumber';
+import type { Property } from '../../../shared/parameters/propertyTypes';
 import { Problem } from '../../../shared/pure/problem';
 import { endpointProperties } from '../../../shared/readiness/endpointFields';
 import { resolveEndpoint } from '../../../shared/readiness/resolveEndpoint';
-import { readHealth, type HealthReading } from './health';
+import { defineOperation } from '../../../shared/session/operation';
 import { rpcOptions } from '../options';
+import { readHealth, type HealthReading } from './health';
 
 const MAX_BLOCK_AGE = {
 	displayName: 'Max Block Age (Seconds)',

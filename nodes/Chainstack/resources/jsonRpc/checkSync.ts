@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { defineOperation } from '../../../shared/items/operation';
 import { Problem } from '../../../shared/pure/problem';
 import { askSyncing } from '../../../shared/readiness/askSyncing';
 import { endpointProperties } from '../../../shared/readiness/endpointFields';
 import { resolveEndpoint } from '../../../shared/readiness/resolveEndpoint';
+import { defineOperation } from '../../../shared/session/operation';
 import { rpcOptions } from '../options';
 
 export const checkSync = defineOperation({

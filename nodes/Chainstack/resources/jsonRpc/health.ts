@@ -1,10 +1,10 @@
-import type { OperationContext } from '../../../shared/items/session';
 import type { RpcReply } from '../../../shared/jsonRpc/callQueue';
+import { exactNumber, hexQuantity } from '../../../shared/jsonRpc/hex';
 import { isRecord } from '../../../shared/pure/json';
 import { Cancelled } from '../../../shared/pure/problem';
 import type { ResolvedEndpoint } from '../../../shared/readiness/resolveEndpoint';
-import { exactNumber, hexQuantity } from '../../../shared/readiness/hex';
 import { readSyncing, type SyncReading, type SyncState } from '../../../shared/readiness/syncState';
+import type { OperationContext } from '../../../shared/session/session';
 
 /** What still counts as healthy. */
 export interface HealthLimits {

@@ -1,4 +1,4 @@
-import type { Resource } from '../../../shared/items/operation';
+import type { Resource } from '../../../shared/session/operation';
 import { call } from './call';
 import { checkHealth } from './checkHealth';
 import { checkSync } from './checkSync';

@@ -1,16 +1,16 @@
-import { checkedNumber } from '../../../shared/items/checkedNumber';
-import { defineOperation } from '../../../shared/items/operation';
-import type { Property } from '../../../shared/items/propertyTypes';
+import { checkedNumber } from '../../../shared/parameters/checkedNumber';
+import type { Property } from '../../../shared/parameters/propertyTypes';
+import { Problem } from '../../../shared/pure/problem';
+import { askSyncing, type SyncAnswer } from '../../../shared/readiness/askSyncing';
+import { endpointProperties } from '../../../shared/readiness/endpointFields';
+import { resolveEndpoint } from '../../../shared/readiness/resolveEndpoint';
+import { defineOperation } from '../../../shared/session/operation';
 import {
 	waitLimits,
 	waitProperties,
 	waitUntil,
 	type PollResult,
-} from '../../../shared/items/waitUntil';
-import { Problem } from '../../../shared/pure/problem';
-import { askSyncing, type SyncAnswer } from '../../../shared/readiness/askSyncing';
-import { endpointProperties } from '../../../shared/readiness/endpointFields';
-import { resolveEndpoint } from '../../../shared/readiness/resolveEndpoint';
+} from '../../../shared/session/waitUntil';
 import { rpcOptions } from '../options';
 
 const GOOD_ANSWERS = {

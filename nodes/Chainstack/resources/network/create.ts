@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { defineOperation } from '../../../shared/items/operation';
-import type { ValuesOf } from '../../../shared/items/propertyTypes';
-import { waitLimits, waitProperties } from '../../../shared/items/waitUntil';
 import { projectLocator } from '../../../shared/locators/project';
 import { allowUndocumentedProperty } from '../../../shared/locators/regions';
+import { checkedDateTime } from '../../../shared/parameters/dateTime';
+import type { ValuesOf } from '../../../shared/parameters/propertyTypes';
 import { createOrFindTraces } from '../../../shared/platform/createOrFindTraces';
-import { checkedDateTime } from '../../../shared/pure/dateTime';
-import { checkPlacement } from '../../../shared/pure/placement';
+import { checkPlacement } from '../../../shared/platform/placement';
+import { checkedId } from '../../../shared/platform/resourceIds';
 import { Problem } from '../../../shared/pure/problem';
-import { checkedId } from '../../../shared/pure/resourceIds';
+import { defineOperation } from '../../../shared/session/operation';
+import { waitLimits, waitProperties } from '../../../shared/session/waitUntil';
 import { nodeBody } from '../node/nodeFields';
 import { creationOptions, INCLUDE_SECRETS } from '../options';
 import { nodesProperty } from './nodesProperty';

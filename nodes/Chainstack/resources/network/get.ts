@@ -1,7 +1,7 @@
-import { simplifyProperty } from '../../../shared/items/many';
-import { defineOperation } from '../../../shared/items/operation';
 import { networkLocator } from '../../../shared/locators/network';
-import { checkedId } from '../../../shared/pure/resourceIds';
+import { checkedId } from '../../../shared/platform/resourceIds';
+import { defineOperation } from '../../../shared/session/operation';
+import { simplifyProperty } from '../../../shared/session/simplify';
 import { INCLUDE_SECRETS, platformOptions } from '../options';
 import { simplifiedNetwork } from './simplified';
 

@@ -1,11 +1,8 @@
-import {
-	filledIn,
-	returnAllProperties,
-	simplifyProperty,
-	takeUpToLimit,
-} from '../../../shared/items/many';
-import { defineOperation } from '../../../shared/items/operation';
-import { checkedId } from '../../../shared/pure/resourceIds';
+import { filledIn } from '../../../shared/platform/query';
+import { checkedId } from '../../../shared/platform/resourceIds';
+import { defineOperation } from '../../../shared/session/operation';
+import { returnAllProperties, takeUpToLimit } from '../../../shared/session/pagination';
+import { simplifyProperty } from '../../../shared/session/simplify';
 import { INCLUDE_SECRETS, platformOptions } from '../options';
 import { sortProperty } from '../sort';
 import { simplifiedNetwork } from './simplified';

@@ -1,4 +1,4 @@
-import type { Property } from '../../../shared/items/propertyTypes';
+import type { Property } from '../../../shared/parameters/propertyTypes';
 import { nodeFields } from '../node/nodeFields';
 
 /** The nodes a network is created with. */

@@ -1,4 +1,4 @@
-import type { Property } from '../../../shared/items/propertyTypes';
+import type { Property } from '../../../shared/parameters/propertyTypes';
 
 /** The protocol of a network: the documented ones. */
 export const protocolProperty = {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { pick } from '../../../shared/items/many';
+import { pick } from '../../../shared/session/simplify';
 import { simplifiedNode } from '../node/simplified';
 
 /** The fields of a network that most workflows need. */

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { OperationContext } from '../../../shared/items/session';
-import { waitUntil, type PollResult, type WaitLimits } from '../../../shared/items/waitUntil';
 import { Problem } from '../../../shared/pure/problem';
+import type { OperationContext } from '../../../shared/session/session';
+import { waitUntil, type PollResult, type WaitLimits } from '../../../shared/session/waitUntil';
 import { withEndpoint } from '../node/withEndpoint';
 
 /** States from which a network does not recover by itself (platform documentation, network statuses). */

@@ -1,7 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { defineOperation } from '../../../shared/items/operation';
-import type { OperationContext } from '../../../shared/items/session';
 import {
 	blockchainLocator,
 	cloudLocator,
@@ -10,8 +8,10 @@ import {
 import { projectLocator } from '../../../shared/locators/project';
 import { createOrFindTraces } from '../../../shared/platform/createOrFindTraces';
 import { deploymentOptions, placeOf } from '../../../shared/platform/deploymentOptions';
+import { checkedId } from '../../../shared/platform/resourceIds';
 import { Problem } from '../../../shared/pure/problem';
-import { checkedId } from '../../../shared/pure/resourceIds';
+import { defineOperation } from '../../../shared/session/operation';
+import type { OperationContext } from '../../../shared/session/session';
 import { creationOptions, INCLUDE_SECRETS } from '../options';
 
 export const create = defineOperation({

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { defineOperation } from '../../../shared/items/operation';
-import type { OperationContext } from '../../../shared/items/session';
 import { networkLocator } from '../../../shared/locators/network';
 import { allowUndocumentedProperty } from '../../../shared/locators/regions';
 import { createOrFindTraces } from '../../../shared/platform/createOrFindTraces';
-import { PROTOCOLS } from '../../../shared/pure/placement';
-import { checkedId } from '../../../shared/pure/resourceIds';
+import { PROTOCOLS } from '../../../shared/platform/placement';
+import { checkedId } from '../../../shared/platform/resourceIds';
+import { defineOperation } from '../../../shared/session/operation';
+import type { OperationContext } from '../../../shared/session/session';
 import { creationOptions, INCLUDE_SECRETS } from '../options';
 import { nodeBody, nodeFields } from './nodeFields';
 

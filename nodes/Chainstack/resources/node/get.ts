@@ -1,7 +1,7 @@
-import { simplifyProperty } from '../../../shared/items/many';
-import { defineOperation } from '../../../shared/items/operation';
 import { nodeLocator } from '../../../shared/locators/node';
-import { checkedId } from '../../../shared/pure/resourceIds';
+import { checkedId } from '../../../shared/platform/resourceIds';
+import { defineOperation } from '../../../shared/session/operation';
+import { simplifyProperty } from '../../../shared/session/simplify';
 import { INCLUDE_SECRETS, platformOptions } from '../options';
 import { simplifiedNode } from './simplified';
 import { withEndpoint } from './withEndpoint';

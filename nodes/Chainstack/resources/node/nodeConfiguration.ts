@@ -1,4 +1,4 @@
-import { PROTOCOLS } from '../../../shared/pure/placement';
+import { PROTOCOLS } from '../../../shared/platform/placement';
 
 /** Protocols whose nodes have no archive setting (platform documentation, node configuration). */
 const WITHOUT_ARCHIVE = ['bitcoin', 'solana', 'starknet'];

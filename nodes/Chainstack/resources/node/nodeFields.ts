@@ -6,8 +6,8 @@ import {
 	providerProperty,
 	regionProperty,
 } from '../../../shared/locators/regions';
-import type { Property, ValuesOf } from '../../../shared/items/propertyTypes';
-import { checkPlacement } from '../../../shared/pure/placement';
+import type { Property, ValuesOf } from '../../../shared/parameters/propertyTypes';
+import { checkPlacement } from '../../../shared/platform/placement';
 import { freeTexts } from './freeTexts';
 import { nodeConfiguration } from './nodeConfiguration';
 

@@ -1,4 +1,4 @@
-import type { Property } from '../../../shared/items/propertyTypes';
+import type { Property } from '../../../shared/parameters/propertyTypes';
 
 const NODE_STATES = [
 	{ name: 'Error', value: 'error' },

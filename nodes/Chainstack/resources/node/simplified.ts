@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { pick } from '../../../shared/items/many';
+import { pick } from '../../../shared/session/simplify';
 
 /** The fields of a node that most workflows need. */
 export function simplifiedNode(node: IDataObject): IDataObject {

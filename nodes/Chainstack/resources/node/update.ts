@@ -1,7 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { defineOperation } from '../../../shared/items/operation';
-import type { ValuesOf } from '../../../shared/items/propertyTypes';
 import { nodeLocator } from '../../../shared/locators/node';
 import {
 	allowUndocumentedProperty,
@@ -10,10 +8,12 @@ import {
 	providerProperty,
 	regionProperty,
 } from '../../../shared/locators/regions';
-import { checkedDateTime } from '../../../shared/pure/dateTime';
-import { checkPlacement } from '../../../shared/pure/placement';
+import { checkedDateTime } from '../../../shared/parameters/dateTime';
+import type { ValuesOf } from '../../../shared/parameters/propertyTypes';
+import { checkPlacement } from '../../../shared/platform/placement';
+import { checkedId } from '../../../shared/platform/resourceIds';
 import { Problem } from '../../../shared/pure/problem';
-import { checkedId } from '../../../shared/pure/resourceIds';
+import { defineOperation } from '../../../shared/session/operation';
 import { INCLUDE_SECRETS, platformOptions } from '../options';
 import { freeTexts } from './freeTexts';
 

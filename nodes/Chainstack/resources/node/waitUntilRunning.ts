@@ -1,16 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { simplifyProperty } from '../../../shared/items/many';
-import { defineOperation } from '../../../shared/items/operation';
+import { nodeLocator } from '../../../shared/locators/node';
+import { checkedId } from '../../../shared/platform/resourceIds';
+import { Problem } from '../../../shared/pure/problem';
+import { defineOperation } from '../../../shared/session/operation';
+import { simplifyProperty } from '../../../shared/session/simplify';
 import {
 	waitLimits,
 	waitProperties,
 	waitUntil,
 	type PollResult,
-} from '../../../shared/items/waitUntil';
-import { nodeLocator } from '../../../shared/locators/node';
-import { Problem } from '../../../shared/pure/problem';
-import { checkedId } from '../../../shared/pure/resourceIds';
+} from '../../../shared/session/waitUntil';
 import { INCLUDE_SECRETS, platformOptions } from '../options';
 import { simplifiedNode } from './simplified';
 import { withEndpoint } from './withEndpoint';

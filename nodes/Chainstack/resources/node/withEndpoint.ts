@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { OperationContext } from '../../../shared/items/session';
 import {
 	endpointAddress,
 	type EndpointAddress,
 	type EndpointPath,
-} from '../../../shared/pure/endpointAddress';
-import { isEvm } from '../../../shared/readiness/resolveEndpoint';
+} from '../../../shared/jsonRpc/endpointAddress';
 import { isRecord } from '../../../shared/pure/json';
 import { asProblem } from '../../../shared/pure/problem';
+import { isEvm } from '../../../shared/readiness/resolveEndpoint';
+import type { OperationContext } from '../../../shared/session/session';
 
 /**
  * Adds `endpoint` to a node: its addresses ready to be used, with the key in them. They are shown only if

@@ -1,4 +1,4 @@
-import { defineOperation } from '../../../shared/items/operation';
+import { defineOperation } from '../../../shared/session/operation';
 import { platformOptions } from '../options';
 
 export const get = defineOperation({

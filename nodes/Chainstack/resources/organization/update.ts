@@ -1,5 +1,5 @@
-import { defineOperation } from '../../../shared/items/operation';
 import { Problem } from '../../../shared/pure/problem';
+import { defineOperation } from '../../../shared/session/operation';
 import { platformOptions } from '../options';
 
 export const update = defineOperation({

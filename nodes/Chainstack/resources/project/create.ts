@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { defineOperation } from '../../../shared/items/operation';
 import { createOrFindTraces } from '../../../shared/platform/createOrFindTraces';
 import { Problem } from '../../../shared/pure/problem';
+import { defineOperation } from '../../../shared/session/operation';
 import { creationOptions } from '../options';
 
 export const create = defineOperation({

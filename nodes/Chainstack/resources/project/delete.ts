@@ -1,6 +1,6 @@
-import { defineOperation } from '../../../shared/items/operation';
 import { projectLocator } from '../../../shared/locators/project';
-import { checkedId } from '../../../shared/pure/resourceIds';
+import { checkedId } from '../../../shared/platform/resourceIds';
+import { defineOperation } from '../../../shared/session/operation';
 import { platformOptions } from '../options';
 
 export const remove = defineOperation({

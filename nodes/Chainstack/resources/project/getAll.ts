@@ -1,6 +1,7 @@
-import { filledIn, returnAllProperties, takeUpToLimit } from '../../../shared/items/many';
-import { defineOperation } from '../../../shared/items/operation';
-import { checkedId } from '../../../shared/pure/resourceIds';
+import { filledIn } from '../../../shared/platform/query';
+import { checkedId } from '../../../shared/platform/resourceIds';
+import { defineOperation } from '../../../shared/session/operation';
+import { returnAllProperties, takeUpToLimit } from '../../../shared/session/pagination';
 import { platformOptions } from '../options';
 import { sortProperty } from '../sort';
 

@@ -1,7 +1,7 @@
-import { returnAllProperties, takeUpToLimit } from '../../../shared/items/many';
-import { defineOperation } from '../../../shared/items/operation';
 import { projectLocator } from '../../../shared/locators/project';
-import { checkedId } from '../../../shared/pure/resourceIds';
+import { checkedId } from '../../../shared/platform/resourceIds';
+import { defineOperation } from '../../../shared/session/operation';
+import { returnAllProperties, takeUpToLimit } from '../../../shared/session/pagination';
 import { platformOptions } from '../options';
 
 export const getMembers = defineOperation({

@@ -1,7 +1,7 @@
-import { defineOperation } from '../../../shared/items/operation';
 import { projectLocator } from '../../../shared/locators/project';
+import { checkedId } from '../../../shared/platform/resourceIds';
 import { Problem } from '../../../shared/pure/problem';
-import { checkedId } from '../../../shared/pure/resourceIds';
+import { defineOperation } from '../../../shared/session/operation';
 import { platformOptions } from '../options';
 
 export const update = defineOperation({

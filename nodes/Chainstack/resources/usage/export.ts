@@ -1,7 +1,7 @@
-import { defineOperation, FileResult } from '../../../shared/items/operation';
-import type { Query } from '../../../shared/platform/platformClient';
-import { unusableAnswer } from '../../../shared/pure/answerProblem';
+import { unusableAnswer } from '../../../shared/platform/answerProblem';
+import type { Query } from '../../../shared/platform/query';
 import { Problem } from '../../../shared/pure/problem';
+import { defineOperation, FileResult } from '../../../shared/session/operation';
 import { platformOptions } from '../options';
 import { dayOf } from './period';
 import { reportProperties, reportQuery } from './reportQuery';

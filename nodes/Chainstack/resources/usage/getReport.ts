@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { returnAllProperties, takeUpToLimit } from '../../../shared/items/many';
-import { defineOperation } from '../../../shared/items/operation';
-import type { PlatformClient, Query } from '../../../shared/platform/platformClient';
+import type { PlatformClient } from '../../../shared/platform/platformClient';
+import type { Query } from '../../../shared/platform/query';
 import { Problem } from '../../../shared/pure/problem';
+import { defineOperation } from '../../../shared/session/operation';
+import { returnAllProperties, takeUpToLimit } from '../../../shared/session/pagination';
 import { platformOptions } from '../options';
 import { reportProperties, reportQuery } from './reportQuery';
 

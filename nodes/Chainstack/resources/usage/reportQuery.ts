@@ -1,7 +1,7 @@
-import { filledIn } from '../../../shared/items/many';
-import type { Property, ValuesOf } from '../../../shared/items/propertyTypes';
-import type { Query } from '../../../shared/platform/platformClient';
-import { checkedId } from '../../../shared/pure/resourceIds';
+import type { Property, ValuesOf } from '../../../shared/parameters/propertyTypes';
+import type { Query } from '../../../shared/platform/query';
+import { filledIn } from '../../../shared/platform/query';
+import { checkedId } from '../../../shared/platform/resourceIds';
 import { checkedPeriod } from './period';
 
 /** What decides which rows a report has, and in which order. */

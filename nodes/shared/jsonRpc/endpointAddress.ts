@@ -1,0 +1,197 @@
+import { checkHttps } from '../pure/httpsOnly';
+import { Problem } from '../pure/problem';
+import { MASK } from '../secrets/secretMask';
+
+/** Which path follows the key: chosen from the host, none, or one the user gives. */
+export type EndpointPath =
+	| { mode: 'automatic' }
+	| { mode: 'none' }
+	| { mode: 'custom'; path: string };
+
+/** What an endpoint is put together from. */
+export interface EndpointParts {
+	/** The address in any spelling: with or without scheme, key, path, query, user and password. */
+	address: string;
+	/** The key to put into the path, unless the address carries one. */
+	key?: string;
+	path: EndpointPath;
+	/** Protocol of the node's network where known, such as `ethereum`. */
+	protocol?: string;
+	/** Display name of the field that holds the address, for messages. */
+	field: string;
+}
+
+/** A node endpoint, ready to be called. */
+export interface EndpointAddress {
+	/** The one correct address; holds the key. */
+	url: string;
+	/** Value of the Authorization header when the address held user and password. */
+	basic?: string;
+	/** What may be shown of it: scheme, host, port, `/***` and the known path. */
+	label: string;
+	/** Everything in it that must never be shown. */
+	secrets: string[];
+	/** True when the address holds another key than the one given; the one in the address is used. */
+	keyOverridden: boolean;
+}
+
+/** Path words of node endpoints (platform documentation, node address forms); anything else is a key. */
+const PATH_WORD =
+	/^(evm|nanoreth|info|exchange|ws|rpc|jsonrpc|ext|bc|c|api|v\d+(_\d+)?|beacon|eth|graphql|metrics)$/i;
+
+/** Paths of Hyperliquid, of which `/evm` is the one for EVM JSON-RPC. */
+const HYPERLIQUID_PATH = /^(evm|info|exchange|nanoreth)$/i;
+
+/** A host has a dot or a port, or is this machine; a key has neither. */
+const HOST_START = /^(localhost\b|\[|[^/?#]*[.:])/i;
+
+const EXAMPLE = 'https://hyperliquid-mainnet.core.chainstack.com/<key>/evm';
+
+/**
+ * Puts a node endpoint together from whatever people paste.
+ * @throws Problem for WebSocket addresses, a bare key, plain http to another machine, or no address at all
+ */
+export function endpointAddress(parts: EndpointParts): EndpointAddress {
+	const address = parsedAddress(parts.address, parts.field);
+	const login = basicLogin(address);
+	const custom = customPath(parts.path);
+	const { head, words, ownKeys } = splitPath(address.pathname, custom.segments);
+	const queryKeys = querySecrets(address);
+	const givenKeys = keySegments(parts.key);
+	const isComplete =
+		ownKeys.length > 0 || login !== undefined || givenKeys.some((key) => queryKeys.includes(key));
+	const keyed = isComplete ? head : givenKeys.map(encodeURIComponent);
+	const suffix = custom.segments ?? suffixOf(parts, address.hostname, words);
+	const url = new URL(address.origin);
+	url.pathname = `/${[...keyed, ...suffix].join('/')}`;
+	url.search = [address.search, custom.search]
+		.filter((each) => each !== '')
+		.join('&')
+		.replace(/(?!^)\?/g, '');
+	return {
+		url: url.href,
+		basic: login && `Basic ${login.encoded}`,
+		label: [address.origin, MASK, ...suffix.filter((word) => PATH_WORD.test(word))].join('/'),
+		secrets: [
+			...(isComplete ? ownKeys : givenKeys),
+			...(login === undefined ? [] : [login.user, login.password, login.encoded]),
+			...queryKeys,
+		],
+		keyOverridden: ownKeys.length > 0 && givenKeys.some((key) => !ownKeys.includes(key)),
+	};
+}
+
+/** @returns scheme, host and port of an address in any spelling, or `undefined` when it is none */
+export function originOf(address: string): string | undefined {
+	const text = withScheme(address.trim());
+	return URL.canParse(text) ? new URL(text).origin : undefined;
+}
+
+function parsedAddress(text: string, field: string): URL {
+	const trimmed = text.trim().replace(/\s+/g, '');
+	if (trimmed === '') {
+		throw new Problem(`'${field}' is empty`, {
+			hint: `Paste the HTTPS address of a node, such as ${EXAMPLE}`,
+		});
+	}
+	if (/^wss?:\/\//i.test(trimmed)) {
+		throw new Problem(`'${field}' is a WebSocket address; this node uses HTTPS`, {
+			hint: `Paste the HTTPS endpoint from the node's page in the Chainstack console, such as ${EXAMPLE}`,
+		});
+	}
+	if (!trimmed.includes('://') && !HOST_START.test(trimmed)) {
+		throw new Problem(`'${field}' holds no host; it looks like a key alone`, {
+			hint: `Paste the whole HTTPS address, such as ${EXAMPLE}`,
+		});
+	}
+	const full = withScheme(trimmed);
+	const missesSlash = /^https?:(?!\/\/)/i.test(trimmed);
+	if (missesSlash || !URL.canParse(full) || !/^https?:$/.test(new URL(full).protocol)) {
+		throw new Problem(`'${field}' is not an HTTPS address`, {
+			hint: `Paste the HTTPS address of a node, such as ${EXAMPLE}`,
+		});
+	}
+	const address = new URL(full);
+	checkHttps(address, field);
+	return address;
+}
+
+function withScheme(text: string): string {
+	return /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`;
+}
+
+/**
+ * Parts a path: up to and including the key, and the words after it; without a key all are words. A
+ * custom path that already stands at the end belongs to neither.
+ */
+function splitPath(
+	path: string,
+	custom: string[] = [],
+): { head: string[]; words: string[]; ownKeys: string[] } {
+	const all = path.split('/').filter((segment) => segment !== '');
+	const endsInCustom =
+		custom.length > 0 && all.slice(-custom.length).join('/') === custom.join('/');
+	const segments = endsInCustom ? all.slice(0, -custom.length) : all;
+	const isKey = (segment: string): boolean => !PATH_WORD.test(segment);
+	const afterKey = segments.length - [...segments].reverse().findIndex(isKey);
+	const hasKey = segments.some(isKey);
+	return {
+		head: hasKey ? segments.slice(0, afterKey) : [],
+		words: hasKey ? segments.slice(afterKey) : segments,
+		ownKeys: segments.filter(isKey).map(decoded),
+	};
+}
+
+/** What the user put after the key; dots would lead out of it. */
+function customPath(path: EndpointPath): { segments?: string[]; search: string } {
+	if (path.mode === 'none') return { segments: [], search: '' };
+	if (path.mode === 'automatic') return { search: '' };
+	const [pathname, ...search] = path.path.split('?');
+	const segments = pathname.split('/').filter((segment) => !['', '.', '..'].includes(segment));
+	return { segments, search: search.length === 0 ? '' : `?${search.join('?')}` };
+}
+
+/** Values of a query that are, or may be, keys; ordinary settings such as `network=mainnet` are not. */
+function querySecrets({ searchParams }: URL): string[] {
+	return [...searchParams]
+		.filter(([name, value]) => /key|token|auth|secret|pass/i.test(name) || value.length >= 16)
+		.map(([, value]) => value);
+}
+
+function suffixOf({ protocol }: EndpointParts, host: string, words: string[]): string[] {
+	if (words.some((word) => !HYPERLIQUID_PATH.test(word))) return words;
+	return servesEvmAtItsRoot(host, protocol) ? [] : ['evm'];
+}
+
+function basicLogin(address: URL): { user: string; password: string; encoded: string } | undefined {
+	const user = decoded(address.username);
+	const password = decoded(address.password);
+	if (user === '' && password === '') return undefined;
+	return { user, password, encoded: Buffer.from(`${user}:${password}`).toString('base64') };
+}
+
+/**
+ * Nodes of other chains answer right after the key: hosts named for their chain, and the older
+ * `p2pify.com` ones, which were handed out before Hyperliquid was offered.
+ */
+function servesEvmAtItsRoot(host: string, protocol: string | undefined): boolean {
+	const chain = /^([a-z\d]+)-[\w-]*\.core\.chainstack\.com$/i.exec(host)?.[1].toLowerCase();
+	if (chain !== undefined) return chain !== 'hyperliquid';
+	return /(^|\.)p2pify\.com$/i.test(host) && protocol !== 'hyperliquid';
+}
+
+/** A key may be pasted with slashes, with the path behind it, or as a whole address. */
+function keySegments(key: string | undefined): string[] {
+	const text = (key ?? '').trim();
+	const path = URL.canParse(text) ? decoded(new URL(text).pathname) : text;
+	return path.split('/').filter((segment) => segment !== '' && !PATH_WORD.test(segment));
+}
+
+function decoded(text: string): string {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		// A stray percent sign is part of the text.
+		return text;
+	}
+}

@@ -1,0 +1,105 @@
+import { Problem } from '../pure/problem';
+
+/**
+ * Parses the text of a JSON field.
+ *
+ * @param text what the user typed
+ * @param field display name of the field, for the message
+ * @returns the parsed value
+ * @throws Problem that names the field, the unexpected character and its line and column
+ */
+export function parseJsonField(text: string, field: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		throw malformed(text, field);
+	}
+}
+
+/**
+ * Reads a JSON field that has to hold an object.
+ *
+ * @param value text, or what an expression produced; an empty text means "not given"
+ * @returns the object, or `undefined` when the field is empty
+ * @throws Problem when it is not JSON (with position) or not an object
+ */
+export function jsonObjectField(
+	value: unknown,
+	field: string,
+): Record<string, unknown> | undefined {
+	const given =
+		typeof value === 'string'
+			? value.trim() === ''
+				? undefined
+				: parseJsonField(value, field)
+			: value;
+	if (given === undefined || given === null) return undefined;
+	if (typeof given !== 'object' || Array.isArray(given)) {
+		const found = Array.isArray(given) ? 'a list' : `a ${typeof given}`;
+		throw new Problem(`'${field}' has to be a JSON object, but it is ${found}`, {
+			hint: 'Write an object such as { "archive": true }, or leave the field empty',
+		});
+	}
+	return given as Record<string, unknown>;
+}
+
+/**
+ * Reads a JSON field that has to hold a list.
+ *
+ * @param value text, or what an expression produced; an empty text means an empty list
+ * @throws Problem when it is not JSON (with position) or not a list
+ */
+export function jsonListField(value: unknown, field: string): unknown[] {
+	const isText = typeof value === 'string';
+	const given =
+		isText && value.trim() !== '' ? parseJsonField(value, field) : isText ? [] : (value ?? []);
+	if (Array.isArray(given)) return given;
+	throw new Problem(`'${field}' has to be a JSON array`, {
+		hint: 'Put the values into brackets, such as ["latest", false]',
+	});
+}
+
+function malformed(text: string, field: string): Problem {
+	const position = firstMalformed(text);
+	const before = text.slice(0, position);
+	const line = before.split('\n').length;
+	const column = position - before.lastIndexOf('\n');
+	const found =
+		position >= text.length
+			? 'the text ends too early'
+			: `unexpected ${JSON.stringify(text[position])}`;
+	return new Problem(
+		`'${field}' is not valid JSON: ${found} at line ${line}, column ${column} (position ${position})`,
+		{
+			hint: `Correct the JSON in '${field}'. Names and texts need double quotes, and a comma after the last entry is not allowed`,
+		},
+	);
+}
+
+/**
+ * Index of the first character that cannot stand where it stands (the text's length when it only ends
+ * too early). JavaScript engines leave the position out of some of their messages, but they do tell a
+ * text that could still be continued from one that could not, and that is monotonic in its length.
+ */
+function firstMalformed(text: string): number {
+	let good = 0;
+	let bad = text.length + 1;
+	while (bad - good > 1) {
+		const middle = Math.floor((good + bad) / 2);
+		if (couldContinue(text.slice(0, middle))) good = middle;
+		else bad = middle;
+	}
+	return good;
+}
+
+function couldContinue(prefix: string): boolean {
+	try {
+		JSON.parse(prefix);
+		return true;
+	} catch (error) {
+		const message = String(error);
+		if (/unexpected end/i.test(message)) return true;
+		const position = /at position (\d+)/.exec(message);
+		return position !== null && Number(position[1]) >= prefix.length;
+	}
+}

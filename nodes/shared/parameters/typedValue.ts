@@ -1,0 +1,135 @@
+import type { NodeParameterValueType } from 'n8n-workflow';
+
+import { isRecord } from '../pure/json';
+import { Problem } from '../pure/problem';
+import { jsonListField, jsonObjectField } from './jsonText';
+import type { Property } from './propertyTypes';
+
+/**
+ * Gives a value the type its declaration promises; expressions may produce anything.
+ * @throws Problem that names the field
+ */
+export function typedValue(property: Property, value: unknown): unknown {
+	const field = property.displayName;
+	switch (property.type) {
+		case 'boolean':
+			return toBoolean(value, field);
+		case 'number':
+			return toNumber(value, field);
+		case 'json':
+			return property.default === '[]'
+				? jsonListField(value, field)
+				: jsonObjectField(value, field);
+		case 'resourceLocator':
+			return toText(isRecord(value) && 'value' in value ? value.value : value, field);
+		case 'collection':
+			return typedFields(property.options as readonly Property[], value ?? {}, field);
+		case 'options':
+			return offeredValue(property, toText(value, field));
+		case 'fixedCollection':
+			return typedGroups(property, value ?? {});
+		default:
+			return toText(value, field);
+	}
+}
+
+function typedGroups(property: Property, value: unknown): Record<string, unknown> {
+	const groups = property.options as ReadonlyArray<{
+		name: string;
+		displayName: string;
+		values: readonly Property[];
+	}>;
+	if (!isRecord(value)) throw wrongType(property.displayName, 'a collection', value);
+	return Object.fromEntries(
+		groups
+			.filter(({ name }) => value[name] !== undefined)
+			.map(({ name, displayName, values }) => {
+				const group = property.typeOptions?.multipleValues ? [value[name]].flat() : value[name];
+				const typed = (entry: unknown): unknown =>
+					withDefaults(values, typedFields(values, entry, displayName));
+				return [name, Array.isArray(group) ? group.map(typed) : typed(group)];
+			}),
+	);
+}
+
+function typedFields(
+	properties: readonly Property[],
+	value: unknown,
+	field: string,
+): Record<string, unknown> {
+	if (!isRecord(value)) throw wrongType(field, 'a collection', value);
+	return Object.fromEntries(
+		properties
+			.filter(({ name }) => value[name] !== undefined)
+			.map((property) => [property.name, typedValue(property, value[property.name])]),
+	);
+}
+
+function withDefaults(
+	properties: readonly Property[],
+	values: Record<string, unknown>,
+): Record<string, unknown> {
+	const missing = properties.filter(({ name }) => !(name in values));
+	return {
+		...Object.fromEntries(
+			missing.map((property) => [property.name, typedValue(property, property.default)]),
+		),
+		...values,
+	};
+}
+
+function toBoolean(value: unknown, field: string): boolean {
+	if (typeof value === 'boolean') return value;
+	if (value === 'true' || value === 'false') return value === 'true';
+	throw wrongType(field, 'true or false', value);
+}
+
+function toNumber(value: unknown, field: string): number {
+	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+	if (typeof number === 'number' && Number.isFinite(number)) return number;
+	throw wrongType(field, 'a number', value);
+}
+
+/** n8n checks fixed values only; an expression may give any. */
+function offeredValue(
+	{ displayName, options, typeOptions, allowArbitraryValues, default: usual }: Property,
+	value: string,
+): string {
+	const isOpen =
+		options === undefined ||
+		allowArbitraryValues === true ||
+		typeOptions?.loadOptionsMethod !== undefined;
+	const offered = ((options ?? []) as ReadonlyArray<{ value: unknown }>).map((option) =>
+		String(option.value),
+	);
+	if (isOpen || offered.includes(value) || value === usual) return value;
+	throw new Problem(`'${value}' is not a value of '${displayName}'`, {
+		hint: `Allowed: ${offered.join(', ')}`,
+	});
+}
+
+function toText(value: unknown, field: string): string {
+	// A list of texts, as an expression gives it, reads like one that was typed.
+	if (Array.isArray(value) && value.every((entry) => typeof entry === 'string'))
+		return value.join(', ');
+	if (typeof value === 'string') return value.trim();
+	if (value === undefined || value === null) return '';
+	if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+	const date = value as { toISO?: () => string | null; toISOString?: () => string };
+	const iso = date.toISO?.() ?? date.toISOString?.();
+	if (typeof iso === 'string') return iso;
+	throw wrongType(field, 'a text', value);
+}
+
+function wrongType(field: string, expected: string, value: unknown): Problem {
+	return new Problem(`'${field}' has to be ${expected}, but it is ${described(value)}`, {
+		hint: `Check the value or the expression in '${field}'`,
+	});
+}
+
+function described(value: unknown): string {
+	if (value === undefined || value === null || value === '') return 'empty';
+	if (Array.isArray(value)) return 'a list';
+	if (typeof value === 'object') return 'an object';
+	return `'${String(value as NodeParameterValueType)}'`;
+}

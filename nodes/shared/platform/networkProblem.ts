@@ -1,0 +1,71 @@
+import { inWords } from '../pure/duration';
+import { Problem } from '../pure/problem';
+
+/** What to look at, by Node.js error code. */
+const HINTS: ReadonlyArray<[RegExp, string]> = [
+	[
+		/^ECONNREFUSED$/,
+		'Nothing listens at that address and port. Check the address, and that the service runs',
+	],
+	[
+		/^(ENOTFOUND|EAI_)/,
+		'The host name could not be resolved. Check its spelling and the DNS of the machine n8n runs on',
+	],
+	[
+		/^(ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|EADDRNOTAVAIL)/,
+		'There is no route to the host. Check the network and the firewall of the machine n8n runs on',
+	],
+	[
+		/^(EPROTO|ERR_SSL)/,
+		'The host does not speak TLS at this port. Check that the address begins with https:// and names the right port',
+	],
+	[
+		/CERT|^UNABLE_TO|^SELF_SIGNED|^ERR_TLS|HOSTNAME_MISMATCH/,
+		"The certificate could not be verified. If it is your own, turn on 'Ignore SSL Issues' in the credential",
+	],
+];
+
+/**
+ * The message for a server that could not be reached or broke off.
+ *
+ * @param host host and port, the only part of the address that may be shown
+ * @param code Node.js error code; goes into the hint, because n8n replaces messages that contain one
+ * @param broke true when the connection stood and broke
+ * @param attempts how often it was tried
+ */
+export function networkProblem(
+	host: string,
+	code: string,
+	broke: boolean,
+	attempts: number,
+): Problem {
+	const what = broke
+		? `The connection to ${host} broke before the answer was complete`
+		: `${host} could not be reached`;
+	const known = HINTS.find(([codes]) => codes.test(code))?.[1];
+	const hint =
+		known ??
+		(broke ? 'Try again later' : 'Check the address and the network of the machine n8n runs on');
+	return new Problem(`${what}${times(attempts)}`, {
+		isNetworkFault: true,
+		hint: `${hint} (${code})`,
+	});
+}
+
+/**
+ * The message for a server that took too long.
+ * @param limitMs the timeout of one attempt in milliseconds
+ */
+export function timeOutProblem(host: string, limitMs: number, attempts: number): Problem {
+	return new Problem(
+		`${host} did not answer completely within ${inWords(limitMs)}${times(attempts)}`,
+		{
+			isNetworkFault: true,
+			hint: "Try again later, or raise 'Timeout' in the options",
+		},
+	);
+}
+
+function times(attempts: number): string {
+	return attempts > 1 ? ` (${attempts} attempts)` : '';
+}

@@ -1,0 +1,53 @@
+import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
+
+import type { Property } from '../parameters/propertyTypes';
+import { levelProperties, reportingProperties } from './reporting';
+import type { WatchEvent } from './watchEvent';
+
+/**
+ * Builds the parameters of the trigger: the event, its fields, and what tells a change from flapping.
+ * @param chosen the event a new node begins with
+ */
+export function eventProperties(
+	events: readonly WatchEvent[],
+	chosen: WatchEvent,
+): INodeProperties[] {
+	const chosenEvent = chosen.value;
+	const isConfirmed = ({ confirmations }: WatchEvent): boolean => confirmations === undefined;
+	const valuesWhere = (isMeant: (event: WatchEvent) => boolean): string[] =>
+		events.filter(isMeant).map(({ value }) => value);
+	return [
+		{
+			displayName: 'Event',
+			name: 'event',
+			type: 'options',
+			noDataExpression: true,
+			options: events.map(({ name, value, description }) => ({ name, value, description })),
+			default: chosenEvent,
+		},
+		...events.flatMap(({ value, properties }) => shownFor([value], properties)),
+		...shownFor(valuesWhere(isConfirmed), reportingProperties),
+		...shownFor(
+			valuesWhere((event) => !isConfirmed(event)),
+			levelProperties,
+		),
+	];
+}
+
+function shownFor(events: string[], properties: readonly Property[]): INodeProperties[] {
+	// Declared read only, so that the types of the values can be taken from them; n8n's type is not.
+	return updateDisplayOptions(
+		{ show: { event: events } },
+		properties as unknown as INodeProperties[],
+	);
+}
+
+/**
+ * Looks an event up.
+ * @throws Error when there is none, which only a workflow edited by hand can bring about
+ */
+export function eventOf(events: readonly WatchEvent[], value: string): WatchEvent {
+	const found = events.find((event) => event.value === value);
+	if (found === undefined) throw new Error(`There is no event '${value}'`);
+	return found;
+}

@@ -1,0 +1,70 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isRecord } from '../pure/json';
+import { MASK, SecretMask } from './secretMask';
+
+/** Fields of a node's details that hold a credential (Node details, specification section 2). */
+const SECRET_FIELDS = /^auth_(username|password|key)$/;
+
+/** Fields that hold an address of a node; its path may carry the key. */
+const ADDRESS_FIELDS = /_endpoint$/;
+
+/** Shorter values are looked for in their own fields only. */
+const SHORTEST_DISTINCT = 8;
+
+/**
+ * Hides the credentials in a resource the platform answered: `auth_*` fields, everything but the origin
+ * of node addresses that have a path (the path carries the key), and these values wherever else in the
+ * resource they stand.
+ *
+ * @param record a network, a node or any JSON object that may contain them at any depth
+ * @returns a copy where something had to be hidden; the original is left alone
+ */
+export function withoutSecrets(record: IDataObject): IDataObject {
+	const secrets = secretsOf(record);
+	if (secrets.length === 0) return record;
+	// Short ones, such as a user name, also stand for themselves in ordinary texts.
+	const distinct = secrets.filter((secret) => secret.length >= SHORTEST_DISTINCT);
+	return new SecretMask(...distinct).deep(maskedField('', record) as IDataObject);
+}
+
+/** The values of `auth_*` fields and the secret parts of node addresses. */
+function secretsOf(value: unknown, name = ''): string[] {
+	if (Array.isArray(value)) return value.flatMap((entry) => secretsOf(entry, name));
+	if (isRecord(value))
+		return Object.entries(value).flatMap(([field, entry]) => secretsOf(entry, field));
+	if (typeof value !== 'string' || value === '') return [];
+	if (SECRET_FIELDS.test(name)) return [value];
+	return ADDRESS_FIELDS.test(name) ? addressSecrets(value) : [];
+}
+
+function maskedField(name: string, value: unknown): unknown {
+	if (Array.isArray(value)) return value.map((entry) => maskedField(name, entry));
+	if (isRecord(value)) {
+		return Object.fromEntries(
+			Object.entries(value).map(([field, entry]) => [field, maskedField(field, entry)]),
+		);
+	}
+	if (typeof value !== 'string' || value === '') return value;
+	if (SECRET_FIELDS.test(name)) return MASK;
+	return ADDRESS_FIELDS.test(name) ? maskedAddress(value) : value;
+}
+
+function maskedAddress(address: string): string {
+	if (!URL.canParse(address)) return MASK;
+	const { protocol, host, pathname, search, username } = new URL(address);
+	const isBare = pathname === '/' && search === '' && username === '';
+	return isBare ? address : `${protocol}//${host}/${MASK}`;
+}
+
+/** Path segments long enough to be a key (the known words of node addresses are all shorter), and the log-in. */
+function addressSecrets(address: string): string[] {
+	if (!URL.canParse(address)) return [address];
+	const { pathname, username, password, search } = new URL(address);
+	const keys = pathname.split('/').filter((segment) => segment.length >= 12);
+	// A short path is hidden in its field, although there is nothing to look for elsewhere.
+	const hasMore = pathname !== '/' || search !== '';
+	return [...keys, username, password, ...(hasMore ? [address] : [])].filter(
+		(secret) => secret !== '',
+	);
+}

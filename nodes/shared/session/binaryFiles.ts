@@ -1,0 +1,130 @@
+import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+import { BINARY_ENCODING } from 'n8n-workflow';
+
+import type { InputFile } from '../platform/inputFile';
+import { isRecord } from '../pure/json';
+import { Problem } from '../pure/problem';
+
+/** The files of one item. */
+export interface BinaryFiles {
+	/**
+	 * Finds a file; nothing is read of its content yet.
+	 * @param property name of the binary property
+	 * @throws Problem that names the binary properties the item has
+	 */
+	read(property: string): Promise<InputFile>;
+	/** Makes a file of the output out of bytes. */
+	make(content: Buffer, name: string, mimeType: string): Promise<IBinaryData>;
+}
+
+type BinaryContext = Pick<IExecuteFunctions, 'helpers' | 'getInputData'>;
+
+/** @returns the files of an item of the execution */
+export function binaryFilesOf(context: BinaryContext, itemIndex: number): BinaryFiles {
+	return {
+		read: async (property) => await inputFile(context, itemIndex, property),
+		make: async (content, name, mimeType) =>
+			await context.helpers.prepareBinaryData(content, name, mimeType),
+	};
+}
+
+/** For contexts without items, such as dropdowns. */
+export const NO_FILES: BinaryFiles = {
+	read: async (property) =>
+		await Promise.reject(new Problem(`There is no file '${property}' here`)),
+	make: async () => await Promise.reject(new Problem('No file can be made here')),
+};
+
+/** A stream of n8n's, or bytes in a list. `destroy` is there where something has to be let go. */
+type Content = (Iterable<Uint8Array> | AsyncIterable<Uint8Array>) & { destroy?(): unknown };
+
+async function inputFile(
+	context: BinaryContext,
+	itemIndex: number,
+	property: string,
+): Promise<InputFile> {
+	const { helpers } = context;
+	const data = binaryData(context, itemIndex, property);
+	const { id, mimeType } = data;
+	const name = data.fileName || property;
+	const opened: Content[] = [];
+	const file = (size: number, content: () => Promise<Content>): InputFile => ({
+		name,
+		mimeType,
+		size,
+		open: async () => {
+			const next = await content().catch(() => undefined);
+			if (next === undefined) throw goneFromStorage(property);
+			opened.push(next);
+			return new StreamedFile(name, mimeType, size, next);
+		},
+		close: () => {
+			for (const each of opened.splice(0)) each.destroy?.();
+		},
+	});
+	// Without an id the content is in memory, base64, and metadata gives its size as text only.
+	if (id === undefined) {
+		return file(Buffer.byteLength(data.data, BINARY_ENCODING), async () => [
+			await helpers.getBinaryDataBuffer(itemIndex, property),
+		]);
+	}
+	const metadata = await helpers.getBinaryMetadata(id).catch(() => undefined);
+	if (metadata === undefined) throw goneFromStorage(property);
+	return file(metadata.fileSize, async () => await helpers.getBinaryStream(id));
+}
+
+function binaryData(context: BinaryContext, itemIndex: number, property: string): IBinaryData {
+	try {
+		return context.helpers.assertBinaryData(itemIndex, property);
+	} catch {
+		throw missing(context, itemIndex, property);
+	}
+}
+
+function missing(context: BinaryContext, itemIndex: number, property: string): Problem {
+	const { binary = {}, json = {} } = context.getInputData()[itemIndex] ?? {};
+	// A setting of the workflow has n8n keep files among the other fields of the item.
+	const inJson = Object.keys(json).filter((name) => isFile(json[name]));
+	const available = [...Object.keys(binary), ...inJson].map((name) => `'${name}'`);
+	return new Problem(`The item has no binary property '${property}'`, {
+		hint:
+			available.length === 0
+				? 'It has none at all. Put a node before this one that outputs a file; an AI agent cannot supply one'
+				: `It has ${available.join(', ')}`,
+	});
+}
+
+function isFile(value: unknown): boolean {
+	return isRecord(value) && 'mimeType' in value && ('data' in value || 'id' in value);
+}
+
+function goneFromStorage(property: string): Problem {
+	return new Problem(`The content of the binary property '${property}' could not be read`, {
+		hint: "It is no longer in n8n's storage of binary data. Run the node that made the file again",
+	});
+}
+
+/** What Node.js has and the types of browsers, which tests are checked with, do not. */
+interface StreamMaker {
+	from(content: Content): ReadableStream<Uint8Array<ArrayBuffer>>;
+}
+
+/**
+ * A file whose content is streamed from where n8n keeps it, so that memory stays flat however large it
+ * is. Form data takes the size and the stream of its parts and nothing else. Can be read once.
+ */
+class StreamedFile extends File {
+	constructor(
+		name: string,
+		mimeType: string,
+		size: number,
+		private readonly content: Content,
+	) {
+		super([], name, { type: mimeType });
+		Object.defineProperty(this, 'size', { value: size });
+	}
+
+	override stream(): ReadableStream<Uint8Array<ArrayBuffer>> {
+		return (ReadableStream as unknown as StreamMaker).from(this.content);
+	}
+}

@@ -1,0 +1,69 @@
+import { cancellationOf } from '../http/waiting';
+import { withoutSecrets } from '../secrets/withoutSecrets';
+import { rememberedProblem, type CreateJournal, type JournalEntry } from './createJournal';
+import { idsOf, type ItemOutcome, type OutputRecord } from './outputItems';
+import type { Session } from './session';
+
+/** The steps of one item; they never throw. */
+export interface ItemWork {
+	execute(): Promise<ItemOutcome>;
+	/** What follows a creation; leaves the outcome as it is where nothing does. */
+	afterCreate(created: OutputRecord[]): Promise<ItemOutcome>;
+}
+
+/**
+ * Creates item by item, with the memory that keeps a repetition from creating things twice, and ends at
+ * the first failure unless failures become items. What follows the creations goes on side by side.
+ */
+export async function createInTurn(
+	works: readonly ItemWork[],
+	session: Session,
+	{ journal, itemFails }: { journal: CreateJournal; itemFails: boolean },
+): Promise<ItemOutcome[]> {
+	const outcomes: ItemOutcome[] = [];
+	const pending: Array<Promise<void>> = [];
+	const stop = new AbortController();
+	const settle = (index: number, outcome: ItemOutcome): void => {
+		outcomes[index] = outcome;
+		if ('problem' in outcome && !itemFails) stop.abort();
+	};
+	for (const [index, work] of works.entries()) {
+		const earlier = journal.of(index);
+		const outcome = earlier === undefined ? await work.execute() : remembered(earlier, session);
+		noteOutcome(journal, index, outcome, session);
+		settle(index, outcome);
+		if ('records' in outcome) {
+			pending.push(work.afterCreate(outcome.records).then((after) => settle(index, after)));
+		}
+		if (stop.signal.aborted) break;
+	}
+	await Promise.race([Promise.all(pending), cancellationOf(stop.signal)]);
+	if (stop.signal.aborted) session.end();
+	else journal.clear();
+	return outcomes;
+}
+
+/** Notes what must not be done again. Masked, because the journal is saved with the execution. */
+function noteOutcome(
+	journal: CreateJournal,
+	index: number,
+	outcome: ItemOutcome,
+	session: Session,
+): void {
+	if ('records' in outcome) {
+		journal.note(index, {
+			created: outcome.records.map(({ json }) => ({ json: withoutSecrets(json) })),
+		});
+		for (const id of idsOf(outcome.records)) session.createdIds.add(id);
+		return;
+	}
+	const { problem, mask } = outcome;
+	if (problem.effect === 'none') return;
+	const hint = problem.hint && mask.text(problem.hint);
+	journal.note(index, { mayExist: { message: mask.text(problem.message), hint } });
+}
+
+function remembered(entry: JournalEntry, session: Session): ItemOutcome {
+	if ('created' in entry) return { records: entry.created };
+	return { problem: rememberedProblem(entry.mayExist), mask: session.ownKeys };
+}

@@ -1,0 +1,37 @@
+import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
+
+import { inOneText, type Problem } from '../pure/problem';
+import type { SecretMask } from '../secrets/secretMask';
+
+/** Where a problem is reported. */
+export interface Report {
+	node: INode;
+	itemIndex: number;
+	mask: SecretMask;
+	/** Put the way out into the message as well, for readers that see nothing else. */
+	inOneText: boolean;
+}
+
+/**
+ * Turns a problem into the class n8n shows: NodeApiError for what a server answered, NodeOperationError
+ * for the rest. Message, description and the copy of the node inside hold no secret.
+ */
+export function nodeError(problem: Problem, report: Report): NodeApiError | NodeOperationError {
+	const { itemIndex, mask } = report;
+	const message = mask.text(report.inOneText ? inOneText(problem) : problem.message);
+	const description = problem.hint === undefined ? undefined : mask.text(problem.hint);
+	// The error is saved with a copy of the node, whose parameters may hold an address with a key.
+	const node = { ...report.node, parameters: {} };
+	const error =
+		problem.httpStatus === undefined
+			? new NodeOperationError(node, message, { itemIndex, description })
+			: new NodeApiError(
+					node,
+					{},
+					{ message, description, itemIndex, httpCode: String(problem.httpStatus) },
+				);
+	// n8n replaces a message that contains something like a Node.js error code by a text of its own.
+	error.message = message;
+	error.messages = [];
+	return error;
+}

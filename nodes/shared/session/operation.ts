@@ -1,0 +1,98 @@
+import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
+
+import type { Property, ValuesOf } from '../parameters/propertyTypes';
+import type { OperationContext } from './session';
+
+/** A result that carries files. */
+export class FileResult {
+	constructor(
+		readonly json: IDataObject,
+		readonly binary: IBinaryKeyData,
+	) {}
+}
+
+/** What an operation gives back for one item: one object, several that become one item each, or files. */
+export type OperationResult = IDataObject | IDataObject[] | FileResult;
+
+/**
+ * What an operation does to the service, which decides how failures and repetitions are treated:
+ * `reads` and `updates` may be repeated freely; operations that `create` run one item at a time, stop at
+ * the first failure, and never send an item again that may have had an effect.
+ */
+export type Effect = 'reads' | 'updates' | 'creates';
+
+interface OperationText {
+	/** Title Case, without the resource: what the operation dropdown shows. */
+	name: string;
+	/** Stored in workflows. */
+	value: string;
+	/** Sentence case with the resource: what the node panel shows. */
+	action: string;
+	/** One sentence in other words; AI agents read it too. */
+	description: string;
+}
+
+interface OperationTraits<V> {
+	/** A function where it depends on the item. One item that creates makes the whole run one that does. */
+	effect: Effect | ((values: V) => Effect);
+	/**
+	 * Properties whose value may be or hold a secret. When one is given by an expression, failed items
+	 * leave out the input item the secret came from.
+	 */
+	secretProperties?: readonly string[];
+}
+
+/** An operation as the runner and the node's description see it. */
+export interface Operation
+	extends OperationText,
+		OperationTraits<Readonly<Record<string, unknown>>> {
+	properties: readonly Property[];
+	execute(
+		values: Readonly<Record<string, unknown>>,
+		context: OperationContext,
+	): Promise<OperationResult>;
+	/** See {@link OperationDefinition.afterCreate}. */
+	afterCreate?(
+		created: IDataObject,
+		values: Readonly<Record<string, unknown>>,
+		context: OperationContext,
+	): Promise<IDataObject>;
+}
+
+/** An operation as it is written: its values are typed from its properties. */
+export interface OperationDefinition<P extends readonly Property[]>
+	extends OperationText,
+		OperationTraits<Readonly<ValuesOf<P>>> {
+	properties: P;
+	/**
+	 * Does the work for one item.
+	 * @throws Problem when the item failed
+	 */
+	execute(values: Readonly<ValuesOf<P>>, context: OperationContext): Promise<OperationResult>;
+	/**
+	 * For operations that create: what follows once the thing exists, such as waiting for it. Creating
+	 * goes item by item, this goes on for all items side by side, and is repeated freely.
+	 * @param created what `execute` gave back, with secrets masked unless the user asked for them
+	 */
+	afterCreate?(
+		created: IDataObject,
+		values: Readonly<ValuesOf<P>>,
+		context: OperationContext,
+	): Promise<IDataObject>;
+}
+
+/** Declares an operation, so that `execute` receives values of the types its properties declare. */
+export function defineOperation<const P extends readonly Property[]>(
+	definition: OperationDefinition<P>,
+): Operation {
+	// The values are checked against the properties when they are read, which the type system cannot see.
+	return definition as unknown as Operation;
+}
+
+/** A resource with its operations, in the order in which they are offered. */
+export interface Resource {
+	name: string;
+	value: string;
+	description: string;
+	operations: readonly Operation[];
+}

@@ -1,0 +1,89 @@
+import type { IBinaryKeyData, IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
+
+import { inOneText, Problem } from '../pure/problem';
+import type { SecretMask } from '../secrets/secretMask';
+import { nodeError } from './nodeError';
+import type { Effect } from './operation';
+
+/** One item of the output, not yet paired. */
+export interface OutputRecord {
+	json: IDataObject;
+	binary?: IBinaryKeyData;
+}
+
+/** What became of one item. */
+export type ItemOutcome = { records: OutputRecord[] } | FailedItem;
+
+/** An item that failed, and what must not be shown of it. */
+interface FailedItem {
+	problem: Problem;
+	mask: SecretMask;
+}
+
+/** What decides the shape of the output. */
+export interface OutputRules {
+	node: INode;
+	effect: Effect;
+	/** A failed item becomes an output item of its own instead of ending the run. */
+	itemFails: boolean;
+	/** Ids of everything this run, and earlier tries of it, have created. */
+	createdIds: ReadonlySet<string>;
+	/** The input items hold secrets, so a failed item must not repeat them. */
+	inputIsSecret: boolean;
+}
+
+/**
+ * Turns the outcomes of all items, in their order, into paired output items.
+ * @throws NodeApiError or NodeOperationError for the first failed item, unless failures become items
+ */
+export function outputItems(
+	outcomes: readonly ItemOutcome[],
+	rules: OutputRules,
+): INodeExecutionData[] {
+	return outcomes.flatMap((outcome, itemIndex) => {
+		const pairedItem = { item: itemIndex };
+		if ('records' in outcome) return outcome.records.map((record) => ({ ...record, pairedItem }));
+		if (rules.itemFails) return [{ ...failedItem(outcome, itemIndex, rules), pairedItem }];
+		const problem =
+			rules.effect === 'creates' ? withCreated(outcome.problem, rules.createdIds) : outcome.problem;
+		throw nodeError(problem, { node: rules.node, itemIndex, mask: outcome.mask, inOneText: false });
+	});
+}
+
+/** @returns the ids of what was created, where the service gave some */
+export function idsOf(records: readonly OutputRecord[]): string[] {
+	return records.map(({ json }) => json.id).filter((id): id is string => typeof id === 'string');
+}
+
+/**
+ * The engine treats two shapes of a failed item as failed. `{ json: { error } }` goes to the error output
+ * together with the input and, if it is the first item, makes Retry On Fail run the node again. With an
+ * `error` beside the json it does neither: right where a repetition could create something twice, and
+ * where the input holds a secret.
+ */
+function failedItem(
+	{ problem, mask }: FailedItem,
+	itemIndex: number,
+	rules: OutputRules,
+): Pick<INodeExecutionData, 'json' | 'error'> {
+	if (rules.effect !== 'creates' && !rules.inputIsSecret) {
+		return { json: { error: mask.text(inOneText(problem)) } };
+	}
+	return {
+		json: {},
+		error: nodeError(problem, { node: rules.node, itemIndex, mask, inOneText: true }),
+	};
+}
+
+/** Names what was created before the failure: the engine discards the output of a node that throws. */
+function withCreated(problem: Problem, createdIds: ReadonlySet<string>): Problem {
+	const ids = [...createdIds];
+	if (ids.length === 0) return problem;
+	const { httpStatus, effect, hint } = problem;
+	const created = `Already created in this run: ${ids.join(', ')}`;
+	return new Problem(problem.message, {
+		httpStatus,
+		effect,
+		hint: hint ? `${hint}. ${created}` : created,
+	});
+}

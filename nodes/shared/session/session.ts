@@ -1,0 +1,190 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import type { RequestContext } from '../http/exchange';
+import { OriginGate, type GateLimits } from '../http/originGate';
+import type { RetryOptions } from '../http/retryOptions';
+import { RpcClient } from '../jsonRpc/rpcClient';
+import {
+	CREATE_LIMITS,
+	PLATFORM_LIMITS,
+	RPC_LIMITS,
+	runSettings,
+	type RunSettings,
+} from '../parameters/requestOptions';
+import { platformHalf, readCredential, type ChainstackCredential } from '../platform/credential';
+import { PlatformClient } from '../platform/platformClient';
+import { asProblem, type Problem } from '../pure/problem';
+import { SecretMask } from '../secrets/secretMask';
+import type { BinaryFiles } from './binaryFiles';
+import type { Operation } from './operation';
+
+/** What an operation works with, made for one item. */
+export interface OperationContext {
+	/** The management API. Reading it throws a Problem when the credential has no API key. */
+	readonly api: PlatformClient;
+	readonly rpc: RpcClient;
+	readonly credential: ChainstackCredential | undefined;
+	readonly retryOptions: RetryOptions;
+	/** Whether an AI agent asks. */
+	readonly isTool: boolean;
+	/** Fires when the execution is cancelled, or the run has failed and nobody waits for the item. */
+	readonly cancel: AbortSignal;
+	/** Files of the item. */
+	readonly binary: BinaryFiles;
+	/** Ids of what this run has created so far. */
+	readonly createdIds: ReadonlySet<string>;
+	/** Has these values masked in everything that is said about the item. */
+	keepSecret(...secrets: string[]): void;
+	/** Shows a note below the output, once however many items cause it. */
+	hint(message: string): void;
+	/** Does something once per run and key, however many items ask for it; failures are remembered too. */
+	once<T>(key: string, work: () => Promise<T>): Promise<T>;
+	/** Makes something once per run and key; for what costs time, and is the same for many items. */
+	remember<T>(key: string, make: () => T): T;
+	/** Has `once` do it again the next time. */
+	forget(key: string): void;
+}
+
+/** An item at work: what its operation works with, and what must not be shown of it. */
+export interface ItemAtWork {
+	context: OperationContext;
+	/** @returns the mask with everything the item has declared secret so far */
+	mask(): SecretMask;
+}
+
+/** What all items of one run of the node share. */
+export class Session {
+	/** The credential's own keys, which are hidden whatever the user asks to see. */
+	readonly ownKeys: SecretMask;
+
+	readonly hints = new Set<string>();
+
+	readonly createdIds = new Set<string>();
+
+	private readonly done = new Map<string, Promise<unknown>>();
+
+	private readonly made = new Map<string, unknown>();
+
+	/** One mask per set of secrets: a thousand items of one endpoint share one. */
+	private readonly masks = new Map<string, SecretMask>();
+
+	private readonly ended = new AbortController();
+
+	private readonly cancel: AbortSignal;
+
+	private readonly gate: OriginGate;
+
+	private readonly rpc: RpcClient;
+
+	constructor(
+		private readonly n8n: RequestContext,
+		private readonly credential: ChainstackCredential | undefined,
+		settings: RunSettings,
+		readonly isTool: boolean,
+	) {
+		this.ownKeys = new SecretMask(credential?.apiKey, credential?.endpointKey);
+		const cancel = n8n.getExecutionCancelSignal?.();
+		this.cancel =
+			cancel === undefined ? this.ended.signal : AbortSignal.any([cancel, this.ended.signal]);
+		this.gate = new OriginGate(settings.limits, cancel);
+		this.rpc = new RpcClient(n8n, this.gate, settings.rpc);
+	}
+
+	/** Ends whatever still waits, because its result is not wanted any more. */
+	end(): void {
+		this.ended.abort();
+	}
+
+	/** Starts an item with what its options say about retries, and the files it has. */
+	item(retryOptions: RetryOptions, binary: BinaryFiles): ItemAtWork {
+		const { n8n, gate, credential, rpc, hints, createdIds, done, made } = this;
+		const secrets: string[] = [];
+		let client: PlatformClient | undefined;
+		const context: OperationContext = {
+			get api() {
+				client ??= new PlatformClient(
+					{ ...retryOptions, context: n8n, gate },
+					platformHalf(credential),
+				);
+				return client;
+			},
+			rpc,
+			credential,
+			retryOptions,
+			isTool: this.isTool,
+			cancel: this.cancel,
+			binary,
+			createdIds,
+			keepSecret: (...values) => secrets.push(...values),
+			hint: (message) => hints.add(message),
+			once: async <T>(key: string, work: () => Promise<T>) => {
+				if (!done.has(key)) done.set(key, work());
+				return await (done.get(key) as Promise<T>);
+			},
+			remember: <T>(key: string, make: () => T) => {
+				if (!made.has(key)) made.set(key, make());
+				return made.get(key) as T;
+			},
+			forget: (key) => done.delete(key),
+		};
+		return { context, mask: () => this.maskOf(secrets) };
+	}
+
+	private maskOf(secrets: readonly string[]): SecretMask {
+		if (secrets.length === 0) return this.ownKeys;
+		const key = secrets.join('\n');
+		let mask = this.masks.get(key);
+		if (mask === undefined) {
+			mask = new SecretMask(this.credential?.apiKey, this.credential?.endpointKey, ...secrets);
+			this.masks.set(key, mask);
+		}
+		return mask;
+	}
+}
+
+/** What a session is opened for. */
+export interface SessionPurpose {
+	/** How many requests may be under way at once unless the options say otherwise. */
+	limits: GateLimits;
+	/** Options that hold for the whole run, as they are stored. */
+	options?: IDataObject;
+	/** Whether an AI agent asks. */
+	isTool?: boolean;
+}
+
+/** A session, and what is wrong with the run as a whole, if anything. */
+export interface OpenedSession {
+	session: Session;
+	/** The problem of every item; thrown, it would make n8n pass the input on as success. */
+	problem?: Problem;
+}
+
+/** Reads the credential and the settings of a run. Never throws. */
+export async function openSession(
+	n8n: RequestContext & Pick<IExecuteFunctions, 'getCredentials' | 'getNode'>,
+	{ limits, options = {}, isTool = false }: SessionPurpose,
+): Promise<OpenedSession> {
+	let problem: Problem | undefined;
+	let settings: RunSettings = runSettings({}, limits);
+	let credential: ChainstackCredential | undefined;
+	try {
+		settings = runSettings(options, limits);
+	} catch (error) {
+		problem = asProblem(error);
+	}
+	try {
+		credential = await readCredential(n8n);
+	} catch (error) {
+		problem ??= asProblem(error);
+	}
+	return { session: new Session(n8n, credential, settings, isTool), problem };
+}
+
+/** @returns how many requests of an operation may be under way at once unless the user chooses otherwise */
+export function limitsOf({
+	properties,
+	effect,
+}: Pick<Operation, 'properties' | 'effect'>): GateLimits {
+	if (properties.some(({ name }) => name === 'endpointSource')) return RPC_LIMITS;
+	return effect === 'creates' ? CREATE_LIMITS : PLATFORM_LIMITS;
+}

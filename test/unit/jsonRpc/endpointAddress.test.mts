@@ -1,0 +1,311 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+	endpointAddress,
+	originOf,
+	type EndpointAddress,
+	type EndpointParts,
+} from '../../../nodes/shared/jsonRpc/endpointAddress';
+import { SecretMask } from '../../../nodes/shared/secrets/secretMask';
+import { FORBIDDEN_WORDS, problemOf } from '../fixtures/problems.mts';
+
+const KEY = '0a1b2c3d4e5f60718293a4b5c6d7e8f9';
+const OTHER = 'ffffeeeeddddccccbbbbaaaa99998888';
+const HYPERLIQUID = 'https://hyperliquid-mainnet.core.chainstack.com';
+
+const build = (address: string, parts: Partial<EndpointParts> = {}): EndpointAddress =>
+	endpointAddress({
+		address,
+		key: KEY,
+		path: { mode: 'automatic' },
+		field: 'Node Endpoint',
+		...parts,
+	});
+
+describe('endpointAddress', () => {
+	describe('gives the one correct address for every spelling', () => {
+		const host = 'hyperliquid-mainnet.core.chainstack.com';
+		it.each([
+			HYPERLIQUID,
+			`${HYPERLIQUID}/`,
+			`${HYPERLIQUID}//`,
+			`${HYPERLIQUID}/evm`,
+			`${HYPERLIQUID}/evm/`,
+			`${HYPERLIQUID}/EVM`,
+			`${HYPERLIQUID}/${KEY}`,
+			`${HYPERLIQUID}/${KEY}/`,
+			`${HYPERLIQUID}/${KEY}/evm`,
+			`${HYPERLIQUID}/${KEY}/evm/`,
+			`${HYPERLIQUID}//${KEY}//evm//`,
+			`${HYPERLIQUID}/${KEY}/info`,
+			`${HYPERLIQUID}/${KEY}/nanoreth`,
+			`${HYPERLIQUID}/${KEY}/exchange`,
+			`  ${HYPERLIQUID}/${KEY}/evm \n`,
+			`${HYPERLIQUID}/ ${KEY} /evm`,
+			`\t${HYPERLIQUID}/\n${KEY}`,
+			`${HYPERLIQUID}/${KEY}/evm#top`,
+			`${HYPERLIQUID}#/${OTHER}`,
+			`${HYPERLIQUID}:443/${KEY}`,
+			host,
+			`${host}/`,
+			`${host}/evm`,
+			`${host}/${KEY}`,
+			`${host}/${KEY}/evm/`,
+			`HTTPS://${host.toUpperCase()}/${KEY}`,
+		])('%j', (address) => {
+			const built = build(address);
+			expect(built.url).toBe(`${HYPERLIQUID}/${KEY}/evm`);
+			expect(built.label).toBe(`${HYPERLIQUID}/***/evm`);
+			expect(built.keyOverridden).toBe(false);
+			expect(built.basic).toBeUndefined();
+			expect(built.secrets).toContain(KEY);
+		});
+
+		it.each([` ${KEY} `, `/${KEY}/`, `${KEY}/evm`, `${HYPERLIQUID}/${KEY}/evm`])(
+			'whatever the key looks like: %j',
+			(key) => {
+				expect(build(HYPERLIQUID, { key }).url).toBe(`${HYPERLIQUID}/${KEY}/evm`);
+			},
+		);
+	});
+
+	it.each<[string, string, string]>([
+		['keeps a port', 'https://node.example.com:8443', `https://node.example.com:8443/${KEY}/evm`],
+		['keeps a query', `${HYPERLIQUID}/evm?a=1&b=2`, `${HYPERLIQUID}/${KEY}/evm?a=1&b=2`],
+		['drops a fragment', `${HYPERLIQUID}?a=1#b`, `${HYPERLIQUID}/${KEY}/evm?a=1`],
+		['takes http for this machine', 'http://localhost:8545', `http://localhost:8545/${KEY}/evm`],
+		['takes http for ::1', 'http://[::1]:8545/', `http://[::1]:8545/${KEY}/evm`],
+		['takes another host', 'https://rpc.example.com', `https://rpc.example.com/${KEY}/evm`],
+		['takes localhost without scheme', 'localhost', `https://localhost/${KEY}/evm`],
+		['takes a port without scheme', 'localhost:8545', `https://localhost:8545/${KEY}/evm`],
+	])('%s', (_, address, expected) => {
+		expect(build(address).url).toBe(expected);
+	});
+
+	it('encodes a key that holds characters with a meaning', () => {
+		const built = build(HYPERLIQUID, { key: 'a?b#c d%' });
+		expect(built.url).toBe(`${HYPERLIQUID}/a%3Fb%23c%20d%25/evm`);
+		expect(new SecretMask(...built.secrets).text(built.url)).toBe(`${HYPERLIQUID}/***/evm`);
+		expect(new SecretMask(...built.secrets).text('a?b#c d%')).toBe('***');
+	});
+
+	describe('the path', () => {
+		it.each<[string, string | undefined, string]>([
+			['https://hyperliquid-testnet.core.chainstack.com', undefined, '/evm'],
+			['https://ethereum-mainnet.core.chainstack.com', undefined, ''],
+			['https://base-mainnet.core.chainstack.com', undefined, ''],
+			['https://polygon-pos-mainnet.core.chainstack.com', undefined, ''],
+			['https://ethereum-sepolia-testnet.core.chainstack.com', undefined, ''],
+			['https://hyperliquid-mainnet.core.chainstack.com', 'hyperliquid', '/evm'],
+			['https://nd-123-456-789.p2pify.com', 'ethereum', ''],
+			['https://nd-123-456-789.p2pify.com', 'hyperliquid', '/evm'],
+			['https://rpc.example.com', undefined, '/evm'],
+			['https://rpc.example.com', 'ethereum', '/evm'],
+			['https://core.chainstack.com.example.com', undefined, '/evm'],
+			['https://ethereum-mainnet.core.chainstack.com.example.com', undefined, '/evm'],
+			['https://notp2pify.com', 'ethereum', '/evm'],
+		])('of %s with protocol %s is %j', (address, protocol, suffix) => {
+			const built = build(address, { protocol });
+			expect(built.url).toBe(`${address}/${KEY}${suffix}`);
+			expect(built.label).toBe(`${address}/***${suffix}`);
+		});
+
+		it('drops /evm from the address of another chain', () => {
+			const host = 'https://ethereum-mainnet.core.chainstack.com';
+			expect(build(`${host}/${KEY}/evm`).url).toBe(`${host}/${KEY}`);
+		});
+
+		it.each(['ext/bc/C/rpc', 'jsonrpc', 'rpc/v0_9'])(
+			'keeps a known one of another chain: %s',
+			(path) => {
+				const host = 'https://avalanche-mainnet.core.chainstack.com';
+				expect(build(`${host}/${KEY}/${path}`).url).toBe(`${host}/${KEY}/${path}`);
+				expect(build(`${host}/${KEY}/${path}`).label).toBe(`${host}/***/${path}`);
+			},
+		);
+
+		it('is left out if the user says so', () => {
+			expect(build(HYPERLIQUID, { path: { mode: 'none' } }).url).toBe(`${HYPERLIQUID}/${KEY}`);
+			expect(build(`${HYPERLIQUID}/${KEY}/evm`, { path: { mode: 'none' } }).url).toBe(
+				`${HYPERLIQUID}/${KEY}`,
+			);
+		});
+
+		it.each(['nanoreth', '/nanoreth', 'nanoreth/', '//nanoreth//'])(
+			'is the one the user gives: %s',
+			(path) => {
+				for (const address of [
+					HYPERLIQUID,
+					`${HYPERLIQUID}/${KEY}/evm`,
+					`${HYPERLIQUID}/nanoreth`,
+				]) {
+					expect(build(address, { path: { mode: 'custom', path } }).url).toBe(
+						`${HYPERLIQUID}/${KEY}/nanoreth`,
+					);
+				}
+			},
+		);
+
+		it('is shown only as far as its words are known', () => {
+			const built = build(HYPERLIQUID, { path: { mode: 'custom', path: 'rpc/private-word' } });
+			expect(built.url).toBe(`${HYPERLIQUID}/${KEY}/rpc/private-word`);
+			expect(built.label).toBe(`${HYPERLIQUID}/***/rpc`);
+		});
+	});
+
+	describe('a key in the address', () => {
+		it('wins over a different one, and that is said', () => {
+			const built = build(`${HYPERLIQUID}/${OTHER}/evm`);
+			expect(built.url).toBe(`${HYPERLIQUID}/${OTHER}/evm`);
+			expect(built.keyOverridden).toBe(true);
+			expect(built.secrets).toContain(OTHER);
+			expect(built.label).not.toContain(OTHER);
+		});
+
+		it.each([undefined, '', '  '])('is no contradiction to no key at all (%j)', (key) => {
+			const built = build(`${HYPERLIQUID}/${OTHER}`, { key });
+			expect(built.url).toBe(`${HYPERLIQUID}/${OTHER}/evm`);
+			expect(built.keyOverridden).toBe(false);
+		});
+
+		it('is recognised when it is encoded', () => {
+			const built = build(`${HYPERLIQUID}/a%20b%3Fc`, { key: 'a b?c' });
+			expect(built.keyOverridden).toBe(false);
+			expect(built.url).toBe(`${HYPERLIQUID}/a%20b%3Fc/evm`);
+		});
+
+		it.each(['v3', 'v2', 'eth', 'ext/bc/C/rpc', 'rpc'])(
+			'keeps what stands before it: %s',
+			(path) => {
+				const none: EndpointParts['path'] = { mode: 'none' };
+				const built = build(`https://rpc.example.com/${path}/${OTHER}`, {
+					key: undefined,
+					path: none,
+				});
+				expect(built.url).toBe(`https://rpc.example.com/${path}/${OTHER}`);
+				expect(built.secrets).toContain(OTHER);
+				expect(built.label).toBe('https://rpc.example.com/***');
+			},
+		);
+
+		it('may hold a stray percent sign', () => {
+			const built = build('https://rpc.example.com/100%key-1', { key: undefined });
+			expect(new URL(built.url).pathname).toBe('/100%key-1/evm');
+			expect(built.secrets).toContain('100%key-1');
+		});
+
+		it('may have more than one segment', () => {
+			const built = build(`https://proxy.example.com/tenant-a/${KEY}`);
+			expect(built.url).toBe(`https://proxy.example.com/tenant-a/${KEY}/evm`);
+			expect(built.keyOverridden).toBe(false);
+			expect(built.label).toBe('https://proxy.example.com/***/evm');
+		});
+	});
+
+	it('works without any key', () => {
+		expect(build('https://rpc.example.com', { key: undefined }).url).toBe(
+			'https://rpc.example.com/evm',
+		);
+	});
+
+	describe('user and password', () => {
+		it('become a Basic header and leave the address', () => {
+			const built = build('https://jolly-hopper:p%40ss-word@rpc.example.com', { key: undefined });
+			expect(built.url).toBe('https://rpc.example.com/evm');
+			const login = Buffer.from('jolly-hopper:p@ss-word').toString('base64');
+			expect(built.basic).toBe(`Basic ${login}`);
+			expect(built.label).not.toMatch(/jolly|p@ss|p%40ss/);
+			const mask = new SecretMask(...built.secrets);
+			for (const text of ['p@ss-word', 'p%40ss-word', 'jolly-hopper', login])
+				expect(mask.text(`<${text}>`)).toBe('<***>');
+		});
+
+		it('stand in the place of the key', () => {
+			const built = build('https://jolly-hopper:pass-word@rpc.example.com');
+			expect(built.url).toBe('https://rpc.example.com/evm');
+			expect(built.keyOverridden).toBe(false);
+		});
+
+		it('may stand beside a key in the path', () => {
+			const built = build(`https://jolly:pass-word@rpc.example.com/${KEY}`);
+			expect(built.url).toBe(`https://rpc.example.com/${KEY}/evm`);
+			expect(built.basic).toMatch(/^Basic /);
+		});
+
+		it('may be a user alone, or a password alone', () => {
+			const { basic } = build('https://jolly-hopper@rpc.example.com');
+			expect(Buffer.from(basic?.slice(6) ?? '', 'base64').toString()).toBe('jolly-hopper:');
+			const { basic: other } = build('https://:pass-word@rpc.example.com');
+			expect(Buffer.from(other?.slice(6) ?? '', 'base64').toString()).toBe(':pass-word');
+		});
+
+		it('may hold a stray percent sign', () => {
+			const { basic } = build('https://jolly:50%off-1@rpc.example.com');
+			expect(Buffer.from(basic?.slice(6) ?? '', 'base64').toString()).toBe('jolly:50%off-1');
+		});
+
+		it('may hold letters beyond ASCII', () => {
+			const { basic } = build('https://jürgen:ß%C3%9F@rpc.example.com');
+			expect(Buffer.from(basic?.slice(6) ?? '', 'base64').toString()).toBe('jürgen:ßß');
+		});
+	});
+
+	describe('secrets', () => {
+		it('include the values of a query', () => {
+			const built = build(`${HYPERLIQUID}?token=query-secret`);
+			expect(built.secrets).toContain('query-secret');
+			expect(built.label).toBe(`${HYPERLIQUID}/***/evm`);
+		});
+
+		it.each([
+			`${HYPERLIQUID}/${KEY}/evm?token=${OTHER}`,
+			`https://jolly-hopper:${OTHER}@rpc.example.com:8443/${KEY}`,
+			`https://rpc.example.com/${KEY}/unknown-word/${OTHER}`,
+			`https://rpc.example.com/rpc/${KEY}`,
+		])('never reach the label of %s', (address) => {
+			expect(build(address).label).not.toMatch(/0a1b2c|ffffee|jolly|unknown-word|token/);
+		});
+	});
+
+	describe('refuses, and says what to paste,', () => {
+		it.each<[string, RegExp]>([
+			['', /'Node Endpoint' is empty/],
+			['   ', /'Node Endpoint' is empty/],
+			[`wss://hyperliquid-mainnet.core.chainstack.com/${KEY}/evm`, /WebSocket/],
+			[`WS://localhost/${KEY}`, /WebSocket/],
+			[`  wss://x.example.com/${KEY}`, /WebSocket/],
+			[KEY, /no host/],
+			[` ${KEY} `, /no host/],
+			['my_key-1', /no host/],
+			[`ftp://x.example.com/${KEY}`, /not an HTTPS address/],
+			[`http://:99999/${KEY}`, /not an HTTPS address/],
+			[`https://${KEY} ${KEY}:x/`, /not an HTTPS address/],
+			[`http://rpc.example.com/${KEY}`, /https/],
+			[`http://127.0.0.1.example.com/${KEY}`, /https/],
+			[`http://192.168.1.5:8545/${KEY}`, /https/],
+		])('%j', (address, message) => {
+			const problem = problemOf(() => build(address));
+			expect(problem.message).toMatch(message);
+			expect(problem.message).toContain("'Node Endpoint'");
+			expect(problem.hint).toMatch(/https:\/\//);
+			expect(`${problem.message} ${problem.hint}`).not.toContain(KEY);
+			expect(problem.message).not.toMatch(FORBIDDEN_WORDS);
+		});
+	});
+});
+
+describe('originOf', () => {
+	it.each([
+		[`${HYPERLIQUID}/${KEY}`, HYPERLIQUID],
+		['hyperliquid-mainnet.core.chainstack.com/x', HYPERLIQUID],
+		['https://HYPERLIQUID-mainnet.core.chainstack.com:443', HYPERLIQUID],
+		['http://localhost:8545/x', 'http://localhost:8545'],
+		['https://user:pw@rpc.example.com/x', 'https://rpc.example.com'],
+	])('of %j', (address, origin) => {
+		expect(originOf(address)).toBe(origin);
+	});
+
+	it.each(['', '   ', 'https://', 'http://:1'])('is nothing for %j', (address) => {
+		expect(originOf(address)).toBeUndefined();
+	});
+});

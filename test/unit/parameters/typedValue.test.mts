@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+
+import type { Property } from '../../../nodes/shared/parameters/propertyTypes';
+import { typedValue } from '../../../nodes/shared/parameters/typedValue';
+import { FORBIDDEN_WORDS, problemOf } from '../fixtures/problems.mts';
+
+const property = (type: string, more: object = {}): Property =>
+	({ displayName: 'Some Field', name: 'some', type, default: '', ...more }) as unknown as Property;
+
+const text = (name: string, value = ''): Property => property('string', { name, default: value });
+
+describe('typedValue', () => {
+	it.each<[string, unknown, unknown]>([
+		['string', ' text ', 'text'],
+		['string', 5, '5'],
+		['string', 0, '0'],
+		['string', true, 'true'],
+		['string', null, ''],
+		['string', undefined, ''],
+		['options', 'aws', 'aws'],
+		['dateTime', new Date(0), '1970-01-01T00:00:00.000Z'],
+		['dateTime', { toISO: () => '2026-11-20T00:00:00.000+01:00' }, '2026-11-20T00:00:00.000+01:00'],
+		['boolean', true, true],
+		['boolean', false, false],
+		['boolean', 'true', true],
+		['boolean', 'false', false],
+		['number', 5, 5],
+		['number', 0, 0],
+		['number', '5', 5],
+		['number', ' 2.5 ', 2.5],
+		['number', '-1', -1],
+		['json', '{"a": 1}', { a: 1 }],
+		['json', { a: 1 }, { a: 1 }],
+		['json', ' ', undefined],
+		['resourceLocator', { __rl: true, mode: 'list', value: 'ND-1', cachedResultName: 'x' }, 'ND-1'],
+		['resourceLocator', { __rl: true, mode: 'id', value: ' ND-1 ' }, 'ND-1'],
+		['resourceLocator', { __rl: true, mode: 'list', value: null }, ''],
+		['resourceLocator', 'ND-1', 'ND-1'],
+		['notice', '', ''],
+	])('a %s of %j is %j', (type, value, expected) => {
+		expect(typedValue(property(type), value)).toEqual(expected);
+	});
+
+	it.each<[string, unknown, string]>([
+		['string', {}, "'Some Field' has to be a text, but it is an object"],
+		['string', [{}], "'Some Field' has to be a text, but it is a list"],
+		['boolean', 'yes', "'Some Field' has to be true or false, but it is 'yes'"],
+		['boolean', 1, "'Some Field' has to be true or false, but it is '1'"],
+		['boolean', null, "'Some Field' has to be true or false, but it is empty"],
+		['number', 'x', "'Some Field' has to be a number, but it is 'x'"],
+		['number', '', "'Some Field' has to be a number, but it is empty"],
+		['number', '  ', "'Some Field' has to be a number, but it is '  '"],
+		['number', null, "'Some Field' has to be a number, but it is empty"],
+		['number', Number.NaN, "'Some Field' has to be a number, but it is 'NaN'"],
+		['number', 'Infinity', "'Some Field' has to be a number, but it is 'Infinity'"],
+		['number', true, "'Some Field' has to be a number, but it is 'true'"],
+		['number', [1], "'Some Field' has to be a number, but it is a list"],
+		['json', '[1]', "'Some Field' has to be a JSON object, but it is a list"],
+		[
+			'json',
+			'{',
+			"'Some Field' is not valid JSON: the text ends too early at line 1, column 2 (position 1)",
+		],
+		['resourceLocator', { value: {} }, "'Some Field' has to be a text, but it is an object"],
+		['collection', 'x', "'Some Field' has to be a collection, but it is 'x'"],
+		['fixedCollection', [], "'Some Field' has to be a collection, but it is a list"],
+	])('a %s of %j is refused', (type, value, message) => {
+		const problem = problemOf(() => typedValue(property(type, { options: [] }), value));
+		expect(problem.message).toBe(message);
+		expect(problem.message).not.toMatch(FORBIDDEN_WORDS);
+		expect(problem.hint).toBeTruthy();
+	});
+
+	describe('of a collection', () => {
+		const collection = property('collection', {
+			options: [text('label'), property('number', { name: 'count', displayName: 'Count' })],
+		});
+
+		it('has the entries that are set, typed, and no others', () => {
+			expect(typedValue(collection, { count: '3', unknown: 1 })).toEqual({ count: 3 });
+			expect(typedValue(collection, {})).toEqual({});
+			expect(typedValue(collection, undefined)).toEqual({});
+			expect(typedValue(collection, null)).toEqual({});
+		});
+
+		it('names the entry that is wrong', () => {
+			expect(problemOf(() => typedValue(collection, { count: 'x' })).message).toContain("'Count'");
+		});
+	});
+
+	describe('of a fixed collection', () => {
+		const nodes = property('fixedCollection', {
+			options: [
+				{
+					name: 'node',
+					displayName: 'Node',
+					values: [
+						text('name'),
+						text('role', 'peer'),
+						property('boolean', { name: 'archive', default: false }),
+						property('json', { name: 'configuration' }),
+					],
+				},
+				{ name: 'other', displayName: 'Other', values: [text('x', 'y')] },
+			],
+		});
+
+		it('fills in what was not set in each entry', () => {
+			const value = { node: [{ name: 'a' }, { archive: 'true', configuration: '{"b": 1}' }] };
+			expect(typedValue(nodes, value)).toEqual({
+				node: [
+					{ name: 'a', role: 'peer', archive: false, configuration: undefined },
+					{ name: '', role: 'peer', archive: true, configuration: { b: 1 } },
+				],
+			});
+		});
+
+		it('has only the groups that are there', () => {
+			expect(typedValue(nodes, {})).toEqual({});
+			expect(typedValue(nodes, undefined)).toEqual({});
+			expect(typedValue(nodes, { other: {} })).toEqual({ other: { x: 'y' } });
+		});
+
+		it.each([{ node: 'x' }, { node: ['x'] }, { node: [null] }])('refuses %j', (value) => {
+			expect(problemOf(() => typedValue(nodes, value)).message).toContain("'Node'");
+		});
+	});
+});

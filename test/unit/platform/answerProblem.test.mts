@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+
+import { answerProblem, unusableAnswer } from '../../../nodes/shared/platform/answerProblem';
+import { FORBIDDEN_WORDS, NODE_CODE } from '../fixtures/problems.mts';
+
+const json = (value: unknown): string => JSON.stringify(value);
+
+const STATUSES = [
+	300, 301, 302, 400, 401, 403, 404, 405, 409, 410, 413, 418, 422, 429, 500, 501, 502, 503, 504,
+	599,
+];
+
+describe('answerProblem', () => {
+	it.each(STATUSES)('makes a readable message of an empty %d', (status) => {
+		const problem = answerProblem({ status, text: '' });
+		expect(problem.message).toContain(String(status));
+		expect(problem.message).not.toMatch(FORBIDDEN_WORDS);
+		expect(problem.message).not.toMatch(NODE_CODE);
+		expect(problem.hint?.length).toBeGreaterThan(10);
+		expect(problem.httpStatus).toBe(status);
+	});
+
+	it.each(STATUSES)('keeps the words of the service with a %d', (status) => {
+		const text = json({ error: { code: 'x', message: 'Seven is too many' } });
+		expect(answerProblem({ status, text }).message).toContain('Seven is too many');
+	});
+
+	it('shows the messages about single fields', () => {
+		const text = json({
+			error: {
+				code: 'x',
+				message: 'Invalid input.',
+				fields: { name: ['Too long.'], region: ['Bad.'] },
+			},
+		});
+		const { message } = answerProblem({ status: 400, text });
+		expect(message).toContain('Invalid input (name: Too long.; region: Bad.)');
+	});
+
+	it('shows them without a sentence of the service, too', () => {
+		const { message } = answerProblem({ status: 400, text: json({ name: ['Required.'] }) });
+		expect(message).toContain('name: Required.');
+	});
+
+	it('shows at least the code when there is nothing else', () => {
+		expect(
+			answerProblem({ status: 400, text: json({ error: { code: 'odd_one' } }) }).message,
+		).toContain('odd_one');
+	});
+
+	it.each([
+		[401, /'API Key'/],
+		[403, /Editor|Admin/],
+		[404, /ID/],
+		[500, /status\.chainstack\.com/],
+		[503, /status\.chainstack\.com/],
+		[302, /'Base URL'/],
+	])('says after a %d how to go on', (status, hint) => {
+		expect(answerProblem({ status, text: '' }).hint).toMatch(hint);
+	});
+
+	it('names what was not found, and only then', () => {
+		expect(answerProblem({ status: 404, text: '' }, 'node ND-1').message).toContain('node ND-1');
+		expect(answerProblem({ status: 400, text: '' }, 'node ND-1').message).not.toContain('ND-1');
+	});
+
+	it('keeps a web page out, which may repeat the path of the request', () => {
+		const text = '<html><head><title>404: /v1/secret-path/</title></head></html>';
+		expect(answerProblem({ status: 404, text }).message).not.toContain('secret-path');
+	});
+
+	it('says how long the service asked to wait', () => {
+		expect(answerProblem({ status: 429, text: '', retryAfterMs: 90_000 }).hint).toContain('90 s');
+	});
+
+	it('says when the faucet is open again', () => {
+		const text = json({
+			error: { code: 'TooManyRequests', message: 'Once a day' },
+			nextFaucetAvailable: '2026-11-21T12:00:00Z',
+		});
+		const problem = answerProblem({ status: 429, text });
+		expect(problem.message).toContain('Once a day');
+		expect(problem.hint).toContain('2026-11-21T12:00:00Z');
+	});
+});
+
+describe('unusableAnswer', () => {
+	it.each([
+		['<title>Sign in</title>', 'a web page titled "Sign in"'],
+		['<p>x</p>', 'a web page'],
+		['', 'nothing'],
+		['  ', 'nothing'],
+		['{"id": "N', 'JSON that ends too early or is damaged'],
+		['[1,2', 'JSON that ends too early or is damaged'],
+		['hello', 'text that is not JSON'],
+		['[]', 'JSON of another shape'],
+		['"x"', 'JSON of another shape'],
+		['5', 'JSON of another shape'],
+	])('says what %j is', (text, found) => {
+		const problem = unusableAnswer(200, text, 'a JSON object');
+		expect(problem.message).toBe(
+			`Chainstack answered ${found} where a JSON object was expected (status 200)`,
+		);
+		expect(problem.httpStatus).toBe(200);
+		expect(problem.hint).toContain("'Base URL'");
+	});
+});

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+
+import { networkProblem, timeOutProblem } from '../../../nodes/shared/platform/networkProblem';
+import { FORBIDDEN_WORDS, NODE_CODE } from '../fixtures/problems.mts';
+
+const HOST = 'api.chainstack.com';
+
+describe('networkProblem', () => {
+	it.each<[string, RegExp]>([
+		['ECONNREFUSED', /nothing listens/i],
+		['ENOTFOUND', /could not be resolved/i],
+		['EAI_AGAIN', /could not be resolved/i],
+		['ENETUNREACH', /no route/i],
+		['EHOSTUNREACH', /no route/i],
+		['ETIMEDOUT', /no route/i],
+		['EPROTO', /TLS/],
+		['ERR_SSL_WRONG_VERSION_NUMBER', /TLS/],
+		['CERT_HAS_EXPIRED', /certificate/i],
+		['DEPTH_ZERO_SELF_SIGNED_CERT', /certificate/i],
+		['SELF_SIGNED_CERT_IN_CHAIN', /certificate/i],
+		['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /certificate/i],
+		['ERR_TLS_CERT_ALTNAME_INVALID', /certificate/i],
+		['HOSTNAME_MISMATCH', /certificate/i],
+		['UNKNOWN', /check the address/i],
+	])('says for %s what to look at', (code, hint) => {
+		const problem = networkProblem(HOST, code, false, 1);
+		expect(problem.message).toBe(`${HOST} could not be reached`);
+		expect(problem.hint).toMatch(hint);
+		expect(problem.hint).toContain(`(${code})`);
+	});
+
+	it.each(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'UNKNOWN'])('says that it broke: %s', (code) => {
+		const problem = networkProblem(HOST, code, true, 1);
+		expect(problem.message).toContain('broke');
+		expect(problem.message).toContain(HOST);
+		expect(problem.hint).toContain(code);
+	});
+
+	it('offers to ignore certificates only when one is at fault', () => {
+		expect(networkProblem(HOST, 'CERT_HAS_EXPIRED', false, 1).hint).toContain(
+			"'Ignore SSL Issues'",
+		);
+		expect(networkProblem(HOST, 'ECONNREFUSED', false, 1).hint).not.toContain('SSL');
+		expect(networkProblem(HOST, 'EPROTO', false, 1).hint).not.toContain("'Ignore SSL Issues'");
+	});
+
+	it.each([
+		[1, `${HOST} could not be reached`],
+		[5, `${HOST} could not be reached (5 attempts)`],
+	])('names %d attempts', (attempts, message) => {
+		expect(networkProblem(HOST, 'ECONNREFUSED', false, attempts).message).toBe(message);
+	});
+
+	it.each(['ECONNREFUSED', 'ENOTFOUND', 'ECONNRESET', 'EPERM', 'EACCES', 'CERT_HAS_EXPIRED'])(
+		'keeps the code %s out of the message, where n8n would replace the whole text',
+		(code) => {
+			for (const broke of [true, false]) {
+				const { message } = networkProblem(HOST, code, broke, 2);
+				expect(message).not.toMatch(NODE_CODE);
+				expect(message).not.toMatch(FORBIDDEN_WORDS);
+			}
+		},
+	);
+});
+
+describe('timeOutProblem', () => {
+	it('names host, limit and attempts', () => {
+		const problem = timeOutProblem(HOST, 30_000, 3);
+		expect(problem.message).toBe(`${HOST} did not answer completely within 30 s (3 attempts)`);
+		expect(problem.hint).toContain("'Timeout'");
+		expect(problem.message).not.toMatch(NODE_CODE);
+	});
+});

@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+	checkPlacement,
+	NODE_TYPES,
+	PROTOCOLS,
+	REGIONS_BY_PROVIDER,
+	SHARED_PROTOCOLS,
+	type Placement,
+} from '../../../nodes/shared/platform/placement';
+import { FORBIDDEN_WORDS, problemOf } from '../fixtures/problems.mts';
+
+const check = (placement: Partial<Placement>): void =>
+	checkPlacement({ undocumentedAllowed: false, ...placement });
+
+describe('the documented values', () => {
+	it('are those of the specification', () => {
+		expect([...PROTOCOLS].sort()).toEqual(
+			[
+				'ethereum',
+				'polygon-pos',
+				'bsc',
+				'avalanche',
+				'arbitrum',
+				'near',
+				'aurora',
+				'gnosis',
+				'cronos',
+				'fantom',
+				'starknet',
+				'harmony',
+				'tezos',
+				'fuse',
+				'bitcoin',
+			].sort(),
+		);
+		expect([...SHARED_PROTOCOLS].sort()).toEqual(
+			['ethereum', 'polygon-pos', 'bsc', 'avalanche', 'fantom', 'tezos', 'bitcoin'].sort(),
+		);
+		expect([...NODE_TYPES].sort()).toEqual(['dedicated', 'shared']);
+		const regions = Object.entries(REGIONS_BY_PROVIDER).map(([name, all]) => [
+			name,
+			[...all].sort(),
+		]);
+		expect(Object.fromEntries(regions)).toEqual({
+			gcloud: ['asia-southeast1'],
+			aws: ['ap-southeast-1', 'us-east-1', 'us-west-2'],
+			azure: ['uksouth'],
+			vzo: ['eu3'],
+		});
+	});
+});
+
+describe('checkPlacement', () => {
+	const pairs = Object.entries(REGIONS_BY_PROVIDER).flatMap(([provider, regions]) =>
+		regions.map((region) => ({ provider, region })),
+	);
+
+	it.each(pairs)('accepts $provider with $region', (placement) => {
+		expect(() => check(placement)).not.toThrow();
+	});
+
+	const wrongPairs = Object.keys(REGIONS_BY_PROVIDER).flatMap((provider) =>
+		Object.values(REGIONS_BY_PROVIDER)
+			.flat()
+			.filter((region) => !REGIONS_BY_PROVIDER[provider].includes(region))
+			.map((region) => ({ provider, region })),
+	);
+
+	it.each(wrongPairs)('refuses $provider with $region', ({ provider, region }) => {
+		const { message, hint } = problemOf(() => check({ provider, region }));
+		const owner = pairs.find((pair) => pair.region === region)?.provider;
+		expect(message).toContain(`'${region}'`);
+		expect(message).toContain(`'${owner}'`);
+		expect(message).toContain(`'${provider}'`);
+		for (const allowed of REGIONS_BY_PROVIDER[provider]) expect(hint).toContain(allowed);
+		expect(hint).toContain("'Allow Undocumented Values'");
+		expect(message).not.toMatch(FORBIDDEN_WORDS);
+	});
+
+	it.each(PROTOCOLS)('accepts a dedicated node for %s', (protocol) => {
+		expect(() => check({ protocol, type: 'dedicated' })).not.toThrow();
+	});
+
+	it.each(PROTOCOLS)('accepts or refuses a shared node for %s as documented', (protocol) => {
+		const work = (): void => check({ protocol, type: 'shared' });
+		if (SHARED_PROTOCOLS.includes(protocol)) {
+			expect(work).not.toThrow();
+			return;
+		}
+		const { message, hint } = problemOf(work);
+		expect(message).toContain(`'${protocol}'`);
+		expect(hint).toContain('ethereum, fantom');
+		expect(hint).toContain("'Allow Undocumented Values'");
+	});
+
+	it.each<[Partial<Placement>, string, string]>([
+		[{ protocol: 'solana' }, "'solana' is not a value of 'Protocol'", 'ethereum'],
+		[{ protocol: 'Ethereum' }, "'Ethereum' is not a value of 'Protocol'", 'ethereum'],
+		[{ protocol: '' }, "'Protocol' is empty", 'ethereum'],
+		[{ provider: 'ibm' }, "'ibm' is not a value of 'Provider'", 'aws, azure, gcloud, vzo'],
+		[{ provider: 'constructor' }, "'constructor' is not a value of 'Provider'", 'aws'],
+		[{ provider: '__proto__' }, "'__proto__' is not a value of 'Provider'", 'aws'],
+		[{ provider: '' }, "'Provider' is empty", 'aws'],
+		[{ region: 'mars' }, "'mars' is not a value of 'Region'", 'eu3'],
+		[{ type: 'elastic' }, "'elastic' is not a value of 'Type'", 'dedicated, shared'],
+		[{ role: 'miner' }, "'miner' is not a value of 'Role'", 'peer'],
+		[{ provider: 'aws', region: 'mars' }, "'mars' is not a region of 'aws'", 'us-east-1'],
+	])('refuses %j', (placement, expected, allowed) => {
+		const { message, hint } = problemOf(() => check(placement));
+		expect(message).toContain(expected);
+		expect(hint).toContain(allowed);
+	});
+
+	describe('where undocumented values are allowed', () => {
+		const allowing = (placement: Partial<Placement>): void =>
+			check({ ...placement, undocumentedAllowed: true });
+
+		it.each<Partial<Placement>>([
+			{ protocol: 'solana', type: 'shared', role: 'peer', provider: 'x', region: 'lon1' },
+			{ provider: 'x', region: 'eu3' },
+			{ provider: 'aws', region: 'lon1' },
+			{ protocol: 'arbitrum', type: 'shared', freeText: ['protocol'] },
+			{ provider: 'aws', region: 'eu3', freeText: ['region'] },
+			{ provider: 'aws', region: 'eu3', freeText: ['provider'] },
+		])('lets them through: %j', (placement) => {
+			expect(() => allowing(placement)).not.toThrow();
+		});
+
+		it.each<Partial<Placement>>([
+			{ protocol: 'arbitrum', type: 'shared' },
+			{ provider: 'aws', region: 'eu3' },
+			{ protocol: 'solana', provider: 'aws', region: 'eu3' },
+		])('checks the documented ones all the same: %j', (placement) => {
+			expect(() => allowing(placement)).toThrow();
+		});
+
+		it.each<Partial<Placement>>([
+			{ provider: 'aws', region: '' },
+			{ provider: 'x', region: '' },
+			{ provider: '' },
+			{ protocol: '' },
+		])('does not take nothing for a value: %j', (placement) => {
+			expect(problemOf(() => allowing(placement)).message).toMatch(/is empty/);
+		});
+	});
+
+	it.each<Partial<Placement>>([{ type: 'elastic' }, { role: 'miner' }])(
+		'checks %j even then: the option is not about these',
+		(placement) => {
+			expect(() => check({ ...placement, undocumentedAllowed: true })).toThrow();
+		},
+	);
+
+	it('checks nothing that is not given', () => {
+		expect(() => check({})).not.toThrow();
+		expect(() => check({ region: 'eu3' })).not.toThrow();
+		expect(() => check({ type: 'shared' })).not.toThrow();
+	});
+});

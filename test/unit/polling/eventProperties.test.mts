@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+
+import { events } from '../../../nodes/ChainstackTrigger/events';
+import { eventOf, eventProperties } from '../../../nodes/shared/polling/eventProperties';
+
+const properties = eventProperties(events, events[1]);
+
+/** The fields that are shown for an event, as long as they depend on nothing else. */
+const shownFor = (event: string) =>
+	properties.filter(({ displayOptions }) => {
+		const shownFor = displayOptions?.show?.event as string[] | undefined;
+		return shownFor === undefined || shownFor.includes(event);
+	});
+
+describe('the parameters of the trigger', () => {
+	it('begin with the event, and with the one that was chosen for new nodes', () => {
+		expect(properties[0]).toMatchObject({
+			name: 'event',
+			noDataExpression: true,
+			default: events[1].value,
+			options: events.map(({ value }) => expect.objectContaining({ value }) as object),
+		});
+	});
+
+	it.each(events.map((event) => [event.value, event] as const))(
+		'of %s are its own and those of all events',
+		(value, event) => {
+			const names = shownFor(value).map(({ name }) => name);
+			const own = event.properties.map(({ name }) => name);
+			const confirmations = event.confirmations === undefined ? ['confirmations'] : [];
+			expect(names).toEqual(['event', ...own, ...confirmations, 'emitInitialState']);
+		},
+	);
+});
+
+describe('eventOf', () => {
+	it.each(events.map((event) => [event.value, event] as const))('finds %s', (value, event) => {
+		expect(eventOf(events, value)).toBe(event);
+	});
+
+	it('throws for one that does not exist', () => {
+		expect(() => eventOf(events, 'sunrise')).toThrow("There is no event 'sunrise'");
+	});
+});

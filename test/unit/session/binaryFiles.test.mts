@@ -1,0 +1,112 @@
+import { Readable } from 'node:stream';
+import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { binaryFilesOf, NO_FILES } from '../../../nodes/shared/session/binaryFiles';
+import { rejection } from '../fixtures/problems.mts';
+
+const content = Buffer.from('The content, ünïcode included');
+const data = (more: Partial<IBinaryData> = {}): IBinaryData => ({
+	data: content.toString('base64'),
+	mimeType: 'text/plain',
+	fileName: 'a.txt',
+	...more,
+});
+
+/** An item with these properties; its stored files are these streams. */
+function filesOf(item: Partial<INodeExecutionData>, stored: Record<string, Buffer> = {}) {
+	const opened: Readable[] = [];
+	const helpers = {
+		assertBinaryData: (_: number, property: string) => {
+			const found = item.binary?.[property];
+			if (found === undefined) throw new Error('n8n says it is missing');
+			return found;
+		},
+		getBinaryDataBuffer: async (_: number, property: string) =>
+			await Promise.resolve(Buffer.from(item.binary?.[property].data ?? '', 'base64')),
+		getBinaryMetadata: async (id: string) => {
+			if (!(id in stored)) throw new Error('ENOENT');
+			return await Promise.resolve({ fileSize: stored[id].length });
+		},
+		getBinaryStream: async (id: string) => {
+			const stream = Readable.from([stored[id].subarray(0, 5), stored[id].subarray(5)]);
+			opened.push(stream);
+			return await Promise.resolve(stream);
+		},
+		prepareBinaryData: async (buffer: Buffer, fileName: string, mimeType: string) =>
+			await Promise.resolve({ data: buffer.toString('base64'), fileName, mimeType }),
+	};
+	const context = { helpers, getInputData: () => [{ json: {}, ...item }] };
+	return { files: binaryFilesOf(context as unknown as IExecuteFunctions, 0), opened };
+}
+
+describe('binaryFilesOf', () => {
+	it('reads a file that is in memory, as often as it is wanted', async () => {
+		const file = await filesOf({ binary: { data: data() } }).files.read('data');
+		expect(file).toMatchObject({ name: 'a.txt', mimeType: 'text/plain', size: content.length });
+		for (let turn = 0; turn < 2; turn += 1) {
+			const opened = await file.open();
+			expect(opened.size).toBe(content.length);
+			expect(await textOf(opened)).toBe(content.toString());
+		}
+	});
+
+	it('streams a file that is stored elsewhere, and lets go of it', async () => {
+		const { files, opened } = filesOf(
+			{ binary: { data: data({ id: 'filesystem:1', data: 'filesystem' }) } },
+			{ 'filesystem:1': content },
+		);
+		const file = await files.read('data');
+		expect(file.size).toBe(content.length);
+		expect(opened).toEqual([]);
+		expect(await textOf(await file.open())).toBe(content.toString());
+		await file.open();
+		file.close();
+		expect(opened.map(({ destroyed }) => destroyed)).toEqual([true, true]);
+	});
+
+	it('names a file without a name after its property', async () => {
+		const { files } = filesOf({ binary: { picture: data({ fileName: undefined }) } });
+		expect((await files.read('picture')).name).toBe('picture');
+	});
+
+	it.each<[Partial<INodeExecutionData>, RegExp]>([
+		[{}, /has none at all.*AI agent/],
+		[{ binary: { a: data(), b: data() } }, /'a', 'b'/],
+		[{ json: { inJson: { mimeType: 'x/y', data: '' }, other: 1 } }, /^It has 'inJson'$/],
+	])('says what there is when a property is missing', async (item, hint) => {
+		const problem = await rejection(filesOf(item).files.read('data'));
+		expect(problem.message).toBe("The item has no binary property 'data'");
+		expect(problem.hint).toMatch(hint);
+	});
+
+	it('says when the content is gone', async () => {
+		const { files } = filesOf({ binary: { data: data({ id: 'filesystem:gone' }) } });
+		const problem = await rejection(files.read('data'));
+		expect(problem.message).toContain('could not be read');
+		expect(problem.hint).toContain('Run the node that made the file again');
+	});
+
+	it('makes files', async () => {
+		expect(await filesOf({}).files.make(content, 'b.txt', 'text/plain')).toEqual({
+			data: content.toString('base64'),
+			fileName: 'b.txt',
+			mimeType: 'text/plain',
+		});
+	});
+});
+
+describe('NO_FILES', () => {
+	it('has none and makes none', async () => {
+		expect((await rejection(NO_FILES.read('data'))).message).toContain("'data'");
+		expect((await rejection(NO_FILES.make(content, 'x', 'y/z'))).message).toBeTruthy();
+	});
+});
+
+async function textOf(file: Blob): Promise<string> {
+	const chunks: Uint8Array[] = [];
+	const reader = file.stream().getReader();
+	for (let next = await reader.read(); !next.done; next = await reader.read())
+		chunks.push(next.value);
+	return Buffer.concat(chunks).toString();
+}

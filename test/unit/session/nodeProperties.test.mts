@@ -1,0 +1,99 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { nodeProperties, operationOf } from '../../../nodes/shared/session/nodeProperties';
+import { defineOperation, type Resource } from '../../../nodes/shared/session/operation';
+
+const operation = (value: string, properties: INodeProperties[] = []) =>
+	defineOperation({
+		name: value,
+		value,
+		action: `${value} it`,
+		description: `To ${value}`,
+		effect: 'reads',
+		properties,
+		execute: async () => await Promise.resolve({}),
+	});
+
+const field = (name: string, show?: Record<string, string[]>): INodeProperties => ({
+	displayName: name,
+	name,
+	type: 'string',
+	default: '',
+	...(show && { displayOptions: { show } }),
+});
+
+const RESOURCES: Resource[] = [
+	{
+		name: 'One',
+		value: 'one',
+		description: 'First',
+		operations: [
+			operation('get', [field('a')]),
+			operation('set', [field('a'), field('b', { a: ['x'] })]),
+		],
+	},
+	{
+		name: 'Two',
+		value: 'two',
+		description: 'Second',
+		operations: [operation('get', [field('c')])],
+	},
+];
+
+describe('nodeProperties', () => {
+	const properties = nodeProperties(RESOURCES, RESOURCES[0].value);
+
+	it('begins with the resource and the operations of each', () => {
+		expect(properties[0]).toMatchObject({
+			name: 'resource',
+			type: 'options',
+			noDataExpression: true,
+			default: 'one',
+			options: [
+				{ name: 'One', value: 'one' },
+				{ name: 'Two', value: 'two' },
+			],
+		});
+		expect(properties[1]).toMatchObject({
+			name: 'operation',
+			noDataExpression: true,
+			default: 'get',
+			displayOptions: { show: { resource: ['one'] } },
+			options: [
+				{ name: 'get', value: 'get', action: 'get it', description: 'To get' },
+				{ name: 'set', value: 'set' },
+			],
+		});
+		expect(properties[2]).toMatchObject({
+			name: 'operation',
+			displayOptions: { show: { resource: ['two'] } },
+		});
+	});
+
+	it('shows a field with its operation only, and keeps its own conditions', () => {
+		expect(
+			properties.slice(3).map(({ name, displayOptions }) => [name, displayOptions?.show]),
+		).toEqual([
+			['a', { resource: ['one'], operation: ['get'] }],
+			['a', { resource: ['one'], operation: ['set'] }],
+			['b', { a: ['x'], resource: ['one'], operation: ['set'] }],
+			['c', { resource: ['two'], operation: ['get'] }],
+		]);
+	});
+});
+
+describe('operationOf', () => {
+	it('finds an operation of its resource', () => {
+		expect(operationOf(RESOURCES, 'one', 'set')).toBe(RESOURCES[0].operations[1]);
+		expect(operationOf(RESOURCES, 'two', 'get')).toBe(RESOURCES[1].operations[0]);
+	});
+
+	it.each([
+		['two', 'set'],
+		['three', 'get'],
+		['', 'get'],
+	])('finds no %s.%s', (resource, name) => {
+		expect(() => operationOf(RESOURCES, resource, name)).toThrow(name);
+	});
+});

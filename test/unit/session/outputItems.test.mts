@@ -1,0 +1,96 @@
+import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { Problem } from '../../../nodes/shared/pure/problem';
+import { SecretMask } from '../../../nodes/shared/secrets/secretMask';
+import { idsOf, outputItems, type OutputRules } from '../../../nodes/shared/session/outputItems';
+
+const node: INode = {
+	id: '1',
+	name: 'Chainstack',
+	type: 'n8n-nodes-chainstack.chainstack',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
+const SECRET = 'secret0key0of0the0tests0123';
+const mask = new SecretMask(SECRET);
+const problem = new Problem(`It failed at /${SECRET}/x`, { hint: 'Go on', httpStatus: 400 });
+
+const rules = (changes: Partial<OutputRules> = {}): OutputRules => ({
+	node,
+	effect: 'reads',
+	itemFails: true,
+	createdIds: new Set(),
+	inputIsSecret: false,
+	...changes,
+});
+
+describe('outputItems', () => {
+	it('pairs every record with its item, in order', () => {
+		const outcomes = [
+			{ records: [{ json: { a: 1 } }, { json: { a: 2 } }] },
+			{ records: [] },
+			{ problem, mask },
+			{ records: [{ json: { a: 3 }, binary: { f: { data: '', mimeType: 'x/y' } } }] },
+		];
+		const items = outputItems(outcomes, rules());
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
+			[0, 0, 2, 3].map((item) => ({ item })),
+		);
+		expect(items[3].binary).toEqual({ f: { data: '', mimeType: 'x/y' } });
+	});
+
+	it('gives a failed read as json, so that Retry On Fail sees it', () => {
+		const [item] = outputItems([{ problem, mask }], rules());
+		expect(Object.keys(item.json)).toEqual(['error']);
+		expect(item.json.error).toContain('It failed at');
+		expect(item.json.error).toContain('Go on');
+		expect(item).not.toHaveProperty('error');
+		expect(JSON.stringify(item)).not.toContain(SECRET);
+	});
+
+	it.each([{ effect: 'creates' as const }, { inputIsSecret: true }])(
+		'gives a failure that must not be repeated as an error beside the json (%j)',
+		(changes) => {
+			const [item] = outputItems([{ problem, mask }], rules(changes));
+			expect(item.json).toEqual({});
+			expect(item.error).toBeInstanceOf(Error);
+			expect(item.error?.message).not.toContain(SECRET);
+		},
+	);
+
+	it('throws the first failure when failures do not become items', () => {
+		const later = new Problem('later');
+		const outcomes = [{ records: [] }, { problem, mask }, { problem: later, mask }];
+		const thrown = thrownBy(() => outputItems(outcomes, rules({ itemFails: false })));
+		expect(thrown instanceof NodeApiError || thrown instanceof NodeOperationError).toBe(true);
+		expect(thrown).toMatchObject({ context: { itemIndex: 1 } });
+		expect(thrown.message).toContain('It failed at');
+		expect(JSON.stringify(thrown)).not.toContain(SECRET);
+	});
+
+	it('names what was created before the failure', () => {
+		const createdIds = new Set(['NW-1', 'NW-2']);
+		const changes = { effect: 'creates' as const, itemFails: false, createdIds };
+		expect(thrownBy(() => outputItems([{ problem, mask }], rules(changes)))).toMatchObject({
+			description: expect.stringMatching(/Go on.*NW-1, NW-2/) as string,
+		});
+	});
+});
+
+describe('idsOf', () => {
+	it('takes the ids that are texts', () => {
+		const records = [{ json: { id: 'a' } }, { json: { id: 7 } }, { json: {} }];
+		expect(idsOf(records)).toEqual(['a']);
+	});
+});
+
+function thrownBy(work: () => unknown): Error {
+	try {
+		work();
+	} catch (error) {
+		return error as Error;
+	}
+	throw new Error('nothing was thrown');
+}

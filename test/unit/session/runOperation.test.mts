@@ -1,0 +1,624 @@
+import {
+	NodeApiError,
+	NodeOperationError,
+	type IDataObject,
+	type INodeExecutionData,
+} from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { INCLUDE_SECRETS, platformOptions } from '../../../nodes/Chainstack/resources/options';
+import { Problem } from '../../../nodes/shared/pure/problem';
+import {
+	defineOperation,
+	FileResult,
+	type Effect,
+	type Operation,
+	type OperationResult,
+} from '../../../nodes/shared/session/operation';
+import { runOperation } from '../../../nodes/shared/session/runOperation';
+import type { OperationContext } from '../../../nodes/shared/session/session';
+import { fakeExecution, type FakeExecution } from '../fixtures/executeContext.mts';
+import { CREDENTIAL_DATA } from '../fixtures/requestContext.mts';
+
+const NODE_KEY = '0a1b2c3d4e5f60718293a4b5c6d7e8f9';
+
+interface Values {
+	name: string;
+	url: string;
+	options: Record<string, unknown>;
+}
+
+type Execute = (values: Values, context: OperationContext) => Promise<OperationResult>;
+
+/** An operation with a name for each item, an address that may be secret, and options. */
+function operation(effect: Effect, execute: Execute, more: Partial<Operation> = {}): Operation {
+	const defined = defineOperation({
+		name: 'Test',
+		value: 'test',
+		action: 'Test',
+		description: 'Tests',
+		effect,
+		secretProperties: ['url'],
+		properties: [
+			{ displayName: 'Name', name: 'name', type: 'string', default: '' },
+			{ displayName: 'URL', name: 'url', type: 'string', default: '' },
+			platformOptions(INCLUDE_SECRETS),
+		],
+		execute: async (values, context) => await execute(values as Values, context),
+	});
+	return { ...defined, ...more };
+}
+
+/** Items with a name each, which the operation reads by an expression. */
+const named = (...names: string[]) => ({
+	items: names.map((name) => ({ name })),
+	parameters: { name: '={{ $json.name }}' } as IDataObject,
+});
+
+async function outputOf(
+	execution: FakeExecution,
+	tested: Operation,
+	continueOnFail = false,
+): Promise<INodeExecutionData[]> {
+	const output = await runOperation(execution.context, tested, continueOnFail);
+	expect(output).toHaveLength(1);
+	return output[0];
+}
+
+async function thrownBy(execution: FakeExecution, tested: Operation): Promise<NodeApiError> {
+	try {
+		await runOperation(execution.context, tested, false);
+	} catch (error) {
+		expect(error instanceof NodeApiError || error instanceof NodeOperationError).toBe(true);
+		return error as NodeApiError;
+	}
+	throw new Error('nothing was thrown');
+}
+
+const pause = async (milliseconds: number): Promise<void> =>
+	await new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+describe('the output', () => {
+	it('is in the order of the input and paired, whatever finishes first', async () => {
+		const delays: Record<string, number> = { a: 30, b: 0, c: 15 };
+		const tested = operation('reads', async ({ name }) => {
+			await pause(delays[name]);
+			return { name };
+		});
+		expect(await outputOf(fakeExecution(named('a', 'b', 'c')), tested)).toEqual([
+			{ json: { name: 'a' }, pairedItem: { item: 0 } },
+			{ json: { name: 'b' }, pairedItem: { item: 1 } },
+			{ json: { name: 'c' }, pairedItem: { item: 2 } },
+		]);
+	});
+
+	it('has as many items as there are results', async () => {
+		const tested = operation(
+			'reads',
+			async ({ name }) =>
+				await Promise.resolve(Array.from({ length: Number(name) }, (_, n) => ({ n }))),
+		);
+		expect(await outputOf(fakeExecution(named('2', '0', '1')), tested)).toEqual([
+			{ json: { n: 0 }, pairedItem: { item: 0 } },
+			{ json: { n: 1 }, pairedItem: { item: 0 } },
+			{ json: { n: 0 }, pairedItem: { item: 2 } },
+		]);
+	});
+
+	it('carries files', async () => {
+		const binary = { data: { data: 'eA==', mimeType: 'text/csv' } };
+		const tested = operation(
+			'reads',
+			async () => await Promise.resolve(new FileResult({ a: 1 }, binary)),
+		);
+		expect(await outputOf(fakeExecution(), tested)).toEqual([
+			{ json: { a: 1 }, binary, pairedItem: { item: 0 } },
+		]);
+	});
+
+	it('is empty without input', async () => {
+		const tested = operation('reads', async () => await Promise.resolve({}));
+		expect(await outputOf(fakeExecution({ items: [] }), tested)).toEqual([]);
+	});
+});
+
+describe('an item that fails, when the run goes on', () => {
+	const tested = (effect: Effect): Operation =>
+		operation(effect, async ({ name }) => {
+			if (name === 'bad') throw new Problem('It broke', { hint: 'Mend it', httpStatus: 404 });
+			return await Promise.resolve({ name });
+		});
+
+	it.each<Effect>(['reads', 'updates'])(
+		'becomes an item with the message alone, for the error output and Retry On Fail (%s)',
+		async (effect) => {
+			expect(await outputOf(fakeExecution(named('a', 'bad', 'c')), tested(effect), true)).toEqual([
+				{ json: { name: 'a' }, pairedItem: { item: 0 } },
+				{ json: { error: 'It broke. Mend it' }, pairedItem: { item: 1 } },
+				{ json: { name: 'c' }, pairedItem: { item: 2 } },
+			]);
+		},
+	);
+
+	it('becomes an item that Retry On Fail leaves alone where something may have been created', async () => {
+		const output = await outputOf(fakeExecution(named('a', 'bad', 'c')), tested('creates'), true);
+		expect(output.map(({ json }) => json)).toEqual([{ name: 'a' }, {}, { name: 'c' }]);
+		expect(output[1].pairedItem).toEqual({ item: 1 });
+		expect(output[1].error).toBeInstanceOf(NodeApiError);
+		expect(output[1].error?.message).toBe('It broke. Mend it');
+	});
+
+	it('does not repeat an input that holds a secret', async () => {
+		const execution = fakeExecution({
+			items: [{ name: 'bad', address: `https://x.example.com/${NODE_KEY}` }],
+			parameters: { name: '={{ $json.name }}', url: '={{ $json.address }}' },
+		});
+		const [item] = await outputOf(execution, tested('reads'), true);
+		expect(item.json).toEqual({});
+		expect(item.error?.message).toBe('It broke. Mend it');
+		expect(item.pairedItem).toEqual({ item: 0 });
+	});
+
+	it('takes the plain shape where the address is fixed: the input holds no secret', async () => {
+		const parameters = { name: 'bad', url: `https://x.example.com/${NODE_KEY}` };
+		const [item] = await outputOf(fakeExecution({ parameters }), tested('reads'), true);
+		expect(item).toEqual({ json: { error: 'It broke. Mend it' }, pairedItem: { item: 0 } });
+	});
+
+	it.each([new TypeError('x is undefined'), 'a text', undefined])(
+		'is understood whatever was thrown: %s',
+		async (thrown) => {
+			const odd = operation('reads', async () => await Promise.reject(thrown));
+			const [item] = await outputOf(fakeExecution(), odd, true);
+			expect(Object.keys(item.json)).toEqual(['error']);
+			expect(item.json.error).toMatch(/did not expect/);
+		},
+	);
+
+	it('may fail before anything was done', async () => {
+		let executed = 0;
+		const counted = operation('reads', async () => await Promise.resolve({ n: (executed += 1) }));
+		const execution = fakeExecution({
+			items: [{ maxRetries: -1 }, { maxRetries: 1 }],
+			parameters: { options: { maxRetries: '={{ $json.maxRetries }}' } },
+		});
+		const output = await outputOf(execution, counted, true);
+		expect(output[0].json.error).toContain("'Max Retries'");
+		expect(output[1].json).toEqual({ n: 1 });
+		expect(executed).toBe(1);
+	});
+
+	it('fails like all others when a setting of the run makes no sense', async () => {
+		let executed = 0;
+		const counted = operation('reads', async () => await Promise.resolve({ n: (executed += 1) }));
+		const parameters = { options: { maxConcurrency: 0 } };
+		const output = await outputOf(fakeExecution({ items: [{}, {}], parameters }), counted, true);
+		expect(output).toHaveLength(2);
+		for (const { json } of output) expect(json.error).toContain("'Max Concurrent Requests'");
+		expect(executed).toBe(0);
+	});
+});
+
+describe('an item that fails, when the run stops', () => {
+	it('is thrown with its index after all others were done', async () => {
+		const done: string[] = [];
+		const tested = operation('reads', async ({ name }) => {
+			await pause(name === 'bad' ? 0 : 20);
+			if (name === 'bad') throw new Problem('It broke', { hint: 'Mend it', httpStatus: 404 });
+			done.push(name);
+			return {};
+		});
+		const error = await thrownBy(fakeExecution(named('a', 'bad', 'c')), tested);
+		expect(error).toMatchObject({ message: 'It broke', description: 'Mend it', httpCode: '404' });
+		expect(error.context.itemIndex).toBe(1);
+		expect(done).toEqual(['a', 'c']);
+	});
+
+	it('is the first in the order of the items, not in time', async () => {
+		const tested = operation('updates', async ({ name }) => {
+			await pause(name === 'first' ? 20 : 0);
+			throw new Problem(name);
+		});
+		const error = await thrownBy(fakeExecution(named('first', 'second')), tested);
+		expect(error.message).toBe('first');
+		expect(error.context.itemIndex).toBe(0);
+	});
+
+	it('says nothing about others in an operation that creates nothing', async () => {
+		const tested = operation('reads', async ({ name }) => {
+			if (name === 'bad') throw new Problem('It broke');
+			return await Promise.resolve({ id: 'ND-1' });
+		});
+		const error = await thrownBy(fakeExecution(named('a', 'bad')), tested);
+		expect(JSON.stringify(error)).not.toContain('ND-1');
+	});
+});
+
+describe('an operation that creates', () => {
+	/** Creates `NW-<name>`; `bad` fails without effect, `unclear` with an unclear one. */
+	class Service {
+		readonly created: string[] = [];
+
+		atOnce = 0;
+
+		most = 0;
+
+		readonly operation = operation('creates', async ({ name }) => {
+			this.atOnce += 1;
+			this.most = Math.max(this.most, this.atOnce);
+			await pause(1);
+			this.atOnce -= 1;
+			if (name === 'bad') throw new Problem('It broke', { hint: 'Mend it' });
+			this.created.push(name);
+			if (name === 'unclear')
+				throw new Problem('It may exist', { effect: 'unclear', hint: 'Look' });
+			return { id: `NW-${name}` };
+		});
+	}
+
+	it.each([true, false])('runs one item at a time (continue: %s)', async (continueOnFail) => {
+		const service = new Service();
+		await outputOf(fakeExecution(named('1', '2', '3')), service.operation, continueOnFail);
+		expect(service.created).toEqual(['1', '2', '3']);
+		expect(service.most).toBe(1);
+	});
+
+	it('starts nothing after the first failure, and lists what exists', async () => {
+		const service = new Service();
+		const execution = fakeExecution(named('1', '2', 'bad', '4'));
+		const error = await thrownBy(execution, service.operation);
+		expect(service.created).toEqual(['1', '2']);
+		expect(error.message).toBe('It broke');
+		expect(error.context.itemIndex).toBe(2);
+		expect(error.description).toContain('Mend it');
+		expect(error.description).toContain('NW-1, NW-2');
+	});
+
+	it('lists nothing where nothing exists', async () => {
+		const error = await thrownBy(fakeExecution(named('bad')), new Service().operation);
+		expect(error.description).toBe('Mend it');
+	});
+
+	it('goes on after a failure if failures become items', async () => {
+		const service = new Service();
+		const output = await outputOf(fakeExecution(named('1', 'bad', '3')), service.operation, true);
+		expect(service.created).toEqual(['1', '3']);
+		expect(output.map(({ json }) => json)).toEqual([{ id: 'NW-1' }, {}, { id: 'NW-3' }]);
+	});
+
+	describe('in a second try of Retry On Fail', () => {
+		it('creates nothing twice', async () => {
+			const service = new Service();
+			const first = fakeExecution(named('1', '2', 'bad', '4'));
+			await thrownBy(first, service.operation);
+			const again = fakeExecution({ ...named('1', '2', '3', '4'), memory: first.memory });
+			const output = await outputOf(again, service.operation);
+			expect(service.created).toEqual(['1', '2', '3', '4']);
+			expect(output).toEqual(
+				['1', '2', '3', '4'].map((name, item) => ({
+					json: { id: `NW-${name}` },
+					pairedItem: { item },
+				})),
+			);
+		});
+
+		it('finds its memory after it was saved', async () => {
+			const service = new Service();
+			const first = fakeExecution(named('1', 'bad'));
+			await thrownBy(first, service.operation);
+			const memory = JSON.parse(JSON.stringify(first.memory)) as IDataObject;
+			await outputOf(fakeExecution({ ...named('1', '2'), memory }), service.operation);
+			expect(service.created).toEqual(['1', '2']);
+		});
+
+		it('does not send again what may exist, however often it is tried', async () => {
+			const service = new Service();
+			const first = fakeExecution(named('1', 'unclear', '3'));
+			await thrownBy(first, service.operation);
+			for (let tries = 0; tries < 2; tries += 1) {
+				const again = fakeExecution({ ...named('1', 'unclear', '3'), memory: first.memory });
+				const error = await thrownBy(again, service.operation);
+				expect(error.message).toBe('It may exist');
+				expect(error.description).toContain('Look');
+				expect(error.description).toContain('NW-1');
+				expect(error.context.itemIndex).toBe(1);
+			}
+			expect(service.created).toEqual(['1', 'unclear']);
+		});
+
+		it('sends again what certainly had no effect', async () => {
+			const service = new Service();
+			const first = fakeExecution(named('bad'));
+			await thrownBy(first, service.operation);
+			const again = fakeExecution({ ...named('1'), memory: first.memory });
+			expect((await outputOf(again, service.operation))[0].json).toEqual({ id: 'NW-1' });
+		});
+
+		it('knows what the first try created', async () => {
+			const first = fakeExecution(named('1', 'bad'));
+			await thrownBy(first, new Service().operation);
+			let known: string[] = [];
+			const curious = operation('creates', async (_, { createdIds }) => {
+				known = [...createdIds];
+				return await Promise.resolve({ id: 'NW-x' });
+			});
+			await outputOf(fakeExecution({ ...named('1', '2'), memory: first.memory }), curious);
+			expect(known).toEqual(['NW-1']);
+		});
+	});
+
+	it('remembers nothing of a run that ended well: the next execution of a loop creates again', async () => {
+		const service = new Service();
+		const first = fakeExecution(named('1'));
+		await outputOf(first, service.operation);
+		await outputOf(fakeExecution({ ...named('1'), memory: first.memory }), service.operation);
+		await outputOf(
+			fakeExecution({ ...named('1'), memory: first.memory, runIndex: 1 }),
+			service.operation,
+		);
+		expect(service.created).toEqual(['1', '1', '1']);
+	});
+
+	it('writes down no secret', async () => {
+		const tested = operation('creates', async ({ name }, { keepSecret }) => {
+			keepSecret('learned-secret');
+			if (name === 'unclear') {
+				throw new Problem(`It may exist ${CREDENTIAL_DATA.apiKey}`, {
+					effect: 'unclear',
+					hint: 'learned-secret',
+				});
+			}
+			return await Promise.resolve({ id: 'NW-1', details: { auth_key: NODE_KEY } });
+		});
+		const execution = fakeExecution(named('1', 'unclear'));
+		await thrownBy(execution, tested);
+		const written = JSON.stringify(execution.memory);
+		expect(written).toContain('NW-1');
+		expect(written).not.toContain(NODE_KEY);
+		expect(written).not.toContain(CREDENTIAL_DATA.apiKey);
+		expect(written).not.toContain('learned-secret');
+	});
+
+	it('writes down no secret even where the user asked to see them', async () => {
+		const tested = operation('creates', async ({ name }) => {
+			if (name === 'bad') throw new Problem('It broke');
+			return await Promise.resolve({ id: 'NW-1', details: { auth_key: NODE_KEY } });
+		});
+		const { items, parameters } = named('a', 'bad');
+		const execution = fakeExecution({
+			items,
+			parameters: { ...parameters, options: { includeSecrets: true } },
+		});
+		await thrownBy(execution, tested);
+		expect(JSON.stringify(execution.memory)).toContain('NW-1');
+		expect(JSON.stringify(execution.memory)).not.toContain(NODE_KEY);
+	});
+
+	it('may depend on the item: one that creates makes the whole run one that does', async () => {
+		let most = 0;
+		let atOnce = 0;
+		const tested = operation(
+			'reads',
+			async () => {
+				most = Math.max(most, (atOnce += 1));
+				await pause(1);
+				atOnce -= 1;
+				return {};
+			},
+			{ effect: ({ name }) => (name === 'write' ? 'creates' : 'reads') },
+		);
+		await outputOf(fakeExecution(named('a', 'write', 'b')), tested);
+		expect(most).toBe(1);
+		await outputOf(fakeExecution(named('a', 'c', 'b')), tested);
+		expect(most).toBe(3);
+	});
+
+	describe('with something that follows', () => {
+		const following = (afterCreate: NonNullable<Operation['afterCreate']>): Operation =>
+			operation(
+				'creates',
+				async ({ name }) => {
+					if (name === 'bad') throw new Problem('It broke');
+					return await Promise.resolve({ id: `NW-${name}` });
+				},
+				{ afterCreate },
+			);
+
+		it('creates one by one and goes on with all side by side', async () => {
+			const events: string[] = [];
+			const tested = following(async (created) => {
+				events.push(`start ${String(created.id)}`);
+				await pause(20);
+				events.push(`end ${String(created.id)}`);
+				return { ...created, status: 'ok' };
+			});
+			const output = await outputOf(fakeExecution(named('1', '2')), tested);
+			expect(output.map(({ json }) => json)).toEqual([
+				{ id: 'NW-1', status: 'ok' },
+				{ id: 'NW-2', status: 'ok' },
+			]);
+			expect(events.slice(0, 2)).toEqual(['start NW-1', 'start NW-2']);
+		});
+
+		it('does not create again when only that failed', async () => {
+			let created = 0;
+			let finished = 0;
+			const tested = operation(
+				'creates',
+				async () => await Promise.resolve({ id: `NW-${(created += 1)}` }),
+				{
+					afterCreate: async (record) => {
+						finished += 1;
+						if (finished === 1) throw new Problem('It did not get ready');
+						return await Promise.resolve({ ...record, status: 'ok' });
+					},
+				},
+			);
+			const first = fakeExecution(named('1'));
+			await thrownBy(first, tested);
+			const output = await outputOf(fakeExecution({ ...named('1'), memory: first.memory }), tested);
+			expect(output[0].json).toEqual({ id: 'NW-1', status: 'ok' });
+			expect(created).toBe(1);
+		});
+	});
+});
+
+describe('as a tool of an agent', () => {
+	const failing = operation(
+		'reads',
+		async () => await Promise.reject(new Problem('It broke', { hint: 'Mend it' })),
+	);
+
+	it.each([
+		{ type: 'n8n-nodes-chainstack.chainstackTool' },
+		{ type: 'n8n-nodes-chainstack.chainstackTool', isToolExecution: false },
+		{ isToolExecution: true },
+	])('answers a failure with text that holds the way out: %j', async (parts) => {
+		const output = await outputOf(fakeExecution(parts), failing, false);
+		expect(output).toEqual([{ json: { error: 'It broke. Mend it' }, pairedItem: { item: 0 } }]);
+	});
+
+	it('is told from a node', async () => {
+		await expect(
+			runOperation(fakeExecution({ isToolExecution: false }).context, failing, false),
+		).rejects.toThrow('It broke');
+	});
+
+	it('never shows a secret, whatever it asks for', async () => {
+		const tested = operation(
+			'reads',
+			async () => await Promise.resolve({ details: { auth_key: NODE_KEY } }),
+		);
+		const parameters = { options: { includeSecrets: true } };
+		const tool = fakeExecution({ parameters, type: 'n8n-nodes-chainstack.chainstackTool' });
+		expect((await outputOf(tool, tested))[0].json).toEqual({ details: { auth_key: '***' } });
+		const node = fakeExecution({ parameters });
+		expect((await outputOf(node, tested))[0].json).toEqual({ details: { auth_key: NODE_KEY } });
+	});
+});
+
+describe('secrets', () => {
+	const { apiKey, endpointKey } = CREDENTIAL_DATA;
+
+	it('are hidden in results', async () => {
+		const details = { auth_key: NODE_KEY, https_endpoint: `https://x.example.com/${NODE_KEY}` };
+		const tested = operation('reads', async (_, { keepSecret }) => {
+			keepSecret('learned-secret');
+			return await Promise.resolve([
+				{ details, note: NODE_KEY },
+				{ echo: `${apiKey} learned-secret`, [endpointKey]: encodeURIComponent(apiKey) },
+			]);
+		});
+		const output = await outputOf(fakeExecution(), tested);
+		expect(output.map(({ json }) => json)).toEqual([
+			{ details: { auth_key: '***', https_endpoint: 'https://x.example.com/***' }, note: '***' },
+			{ echo: '*** ***', '***': '***' },
+		]);
+	});
+
+	it('of nodes are shown if the user wants that, the API key never', async () => {
+		const tested = operation(
+			'reads',
+			async () => await Promise.resolve({ details: { auth_key: NODE_KEY }, echo: apiKey }),
+		);
+		const execution = fakeExecution({ parameters: { options: { includeSecrets: true } } });
+		expect((await outputOf(execution, tested))[0].json).toEqual({
+			details: { auth_key: NODE_KEY },
+			echo: '***',
+		});
+	});
+
+	const leaking = operation('reads', async (_, { keepSecret }) => {
+		keepSecret('learned-secret');
+		throw new Problem(`Not found: ${apiKey} /learned-secret`, {
+			httpStatus: 404,
+			hint: `See ${endpointKey}`,
+		});
+	});
+
+	it('are hidden in everything that is thrown', async () => {
+		const parameters = { url: 'https://x.example.com/learned-secret', options: {} };
+		const error = await thrownBy(fakeExecution({ parameters }), leaking);
+		expect(error.message).toBe('Not found: *** /***');
+		expect(error.description).toBe('See ***');
+		for (const text of [JSON.stringify(error), String(error.stack), JSON.stringify(error.node)]) {
+			expect(text).not.toContain('learned-secret');
+			expect(text).not.toContain(apiKey);
+			expect(text).not.toContain(endpointKey);
+		}
+	});
+
+	it('are hidden in items that failed', async () => {
+		const [item] = await outputOf(fakeExecution(), leaking, true);
+		expect(item.json).toEqual({ error: 'Not found: *** /***. See ***' });
+	});
+
+	it('are hidden in hints', async () => {
+		const tested = operation('reads', async (_, { hint }) => {
+			hint(`The key ${endpointKey} was used`);
+			return await Promise.resolve({});
+		});
+		const execution = fakeExecution({ items: [{}, {}, {}] });
+		await outputOf(execution, tested);
+		expect(execution.hints).toEqual([{ message: 'The key *** was used', location: 'outputPane' }]);
+	});
+
+	it('do not make the items of others unreadable', async () => {
+		const tested = operation('reads', async ({ name }, { keepSecret }) => {
+			if (name === 'a') keepSecret('ordinary');
+			return await Promise.resolve({ text: 'ordinary' });
+		});
+		const output = await outputOf(fakeExecution(named('a', 'b')), tested);
+		expect(output.map(({ json }) => json.text)).toEqual(['***', 'ordinary']);
+	});
+});
+
+describe('the context', () => {
+	it('may lack what older versions of n8n lack', async () => {
+		const execution = fakeExecution();
+		const context = { ...execution.context } as unknown as Record<string, unknown>;
+		delete context.addExecutionHints;
+		delete context.isToolExecution;
+		delete context.getExecutionCancelSignal;
+		const tested = operation('reads', async (_, { hint }) => {
+			hint('x');
+			return await Promise.resolve({ a: 1 });
+		});
+		const [[item]] = await runOperation(context as never, tested, false);
+		expect(item.json).toEqual({ a: 1 });
+	});
+
+	it.each([true, false])(
+		'makes a credential that cannot be read the problem of every item (continue: %s)',
+		async (continueOnFail) => {
+			let executed = 0;
+			const tested = operation('reads', async () => await Promise.resolve({ n: (executed += 1) }));
+			const credential = new Error('Credential with ID "1" does not exist');
+			const execution = fakeExecution({ items: [{}, {}], credential });
+			if (continueOnFail) {
+				const output = await outputOf(execution, tested, true);
+				expect(output).toHaveLength(2);
+				for (const { json } of output) expect(json.error).toContain('does not exist');
+			} else {
+				expect((await thrownBy(execution, tested)).message).toContain('does not exist');
+			}
+			expect(executed).toBe(0);
+		},
+	);
+
+	it('needs no credential unless the operation uses one', async () => {
+		const free = operation(
+			'reads',
+			async (_, { credential }) => await Promise.resolve({ none: credential === undefined }),
+		);
+		expect((await outputOf(fakeExecution({ credential: null }), free))[0].json).toEqual({
+			none: true,
+		});
+		const bound = operation(
+			'reads',
+			async (_, { api }) => await api.get('/v1/organization/', 'organization'),
+		);
+		const [item] = await outputOf(fakeExecution({ credential: null }), bound, true);
+		expect(item.json.error).toContain('credential');
+	});
+});
