@@ -32,15 +32,15 @@ const LABEL = {
 
 /** Options of operations on the management API: their own, and those that all of them have. */
 export const platformOptions = <const Own extends readonly Property[]>(...own: Own) =>
-	optionsOf([...own, MAX_RETRY_WAIT, MAX_CONCURRENCY, MAX_RETRIES, PLATFORM_TIMEOUT]);
+	optionsOf([...own, MAX_CONCURRENCY, MAX_RETRIES, MAX_RETRY_WAIT, PLATFORM_TIMEOUT]);
 
 /** The same for operations that create something: they run one item at a time. */
 export const creationOptions = <const Own extends readonly Property[]>(...own: Own) =>
-	optionsOf([...own, MAX_RETRY_WAIT, MAX_RETRIES, PLATFORM_TIMEOUT]);
+	optionsOf([...own, MAX_RETRIES, MAX_RETRY_WAIT, PLATFORM_TIMEOUT]);
 
 /** The same for uploads, which may take as long as they move. */
 export const uploadOptions = <const Own extends readonly Property[]>(...own: Own) =>
-	optionsOf([...own, MAX_RETRY_WAIT, MAX_RETRIES]);
+	optionsOf([...own, MAX_RETRIES, MAX_RETRY_WAIT]);
 
 /** Options of operations that call a node endpoint: their own, and those that all of them have. */
 export const rpcOptions = <const Own extends readonly Property[]>(...own: Own) =>
@@ -49,11 +49,11 @@ export const rpcOptions = <const Own extends readonly Property[]>(...own: Own) =
 		BATCH_SIZE,
 		CUSTOM_PATH,
 		LABEL,
+		RPC_MAX_CONCURRENCY,
+		MAX_RETRIES,
 		MAX_RETRY_WAIT,
 		PATH,
-		RPC_MAX_CONCURRENCY,
 		REQUESTS_PER_SECOND,
-		MAX_RETRIES,
 		RPC_TIMEOUT,
 	]);
 

@@ -1,15 +1,7 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Property } from '../parameters/propertyTypes';
-import { REGIONS_BY_PROVIDER } from '../platform/placement';
-
-/** Names of the providers as people know them. */
-const PROVIDER_NAMES: Readonly<Record<string, string>> = {
-	aws: 'Amazon Web Services',
-	azure: 'Microsoft Azure',
-	gcloud: 'Google Cloud',
-	vzo: 'Virtuozzo',
-};
+import { PROVIDERS, regionsOf } from '../platform/placement';
 
 /** The field that chooses a provider; put {@link regionProperty} beside it. */
 export const providerProperty = {
@@ -18,12 +10,10 @@ export const providerProperty = {
 	type: 'options',
 	// Checked with the region; an option accepts more than the documented ones.
 	allowArbitraryValues: true,
-	options: [
-		{ name: 'Amazon Web Services (AWS)', value: 'aws' },
-		{ name: 'Google Cloud', value: 'gcloud' },
-		{ name: 'Microsoft Azure', value: 'azure' },
-		{ name: 'Virtuozzo', value: 'vzo' },
-	],
+	options: PROVIDERS.map(({ value, name, ...more }) => ({
+		name: 'abbreviation' in more ? `${name} (${more.abbreviation})` : name,
+		value,
+	})).sort((a, b) => a.name.localeCompare(b.name, 'en')),
 	default: 'aws',
 	description: 'The cloud the node runs in',
 } as const satisfies Property;
@@ -77,9 +67,9 @@ export const allowUndocumentedProperty = {
  */
 export async function getRegions(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const provider = this.getCurrentNodeParameter('&provider');
-	const regions = typeof provider === 'string' ? REGIONS_BY_PROVIDER[provider] : undefined;
+	const regions = regionsOf(provider);
 	if (regions !== undefined) return regions.map((region) => ({ name: region, value: region }));
-	return Object.entries(REGIONS_BY_PROVIDER).flatMap(([name, all]) =>
-		all.map((region) => ({ name: `${region} (${PROVIDER_NAMES[name]})`, value: region })),
+	return PROVIDERS.flatMap(({ name, regions: all }) =>
+		all.map((region) => ({ name: `${region} (${name})`, value: region })),
 	);
 }

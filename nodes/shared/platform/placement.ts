@@ -1,45 +1,53 @@
 import { Problem } from '../pure/problem';
 
-/** Protocols of a network (specification section 2). */
+/**
+ * Protocols of a network, whether their nodes may be shared instead of dedicated (both specification section
+ * 2), and whether their nodes have an archive setting (platform documentation, node configuration).
+ */
 export const PROTOCOLS = [
-	'arbitrum',
-	'aurora',
-	'avalanche',
-	'bitcoin',
-	'bsc',
-	'cronos',
-	'ethereum',
-	'fantom',
-	'fuse',
-	'gnosis',
-	'harmony',
-	'near',
-	'polygon-pos',
-	'starknet',
-	'tezos',
+	{ name: 'Arbitrum', value: 'arbitrum', canBeShared: false, hasArchive: true },
+	{ name: 'Aurora', value: 'aurora', canBeShared: false, hasArchive: true },
+	{ name: 'Avalanche', value: 'avalanche', canBeShared: true, hasArchive: true },
+	{ name: 'Bitcoin', value: 'bitcoin', canBeShared: true, hasArchive: false },
+	{ name: 'BNB Smart Chain', value: 'bsc', canBeShared: true, hasArchive: true },
+	{ name: 'Cronos', value: 'cronos', canBeShared: false, hasArchive: true },
+	{ name: 'Ethereum', value: 'ethereum', canBeShared: true, hasArchive: true },
+	{ name: 'Fantom', value: 'fantom', canBeShared: true, hasArchive: true },
+	{ name: 'Fuse', value: 'fuse', canBeShared: false, hasArchive: true },
+	{ name: 'Gnosis', value: 'gnosis', canBeShared: false, hasArchive: true },
+	{ name: 'Harmony', value: 'harmony', canBeShared: false, hasArchive: true },
+	{ name: 'NEAR', value: 'near', canBeShared: false, hasArchive: true },
+	{ name: 'Polygon PoS', value: 'polygon-pos', canBeShared: true, hasArchive: true },
+	{ name: 'Starknet', value: 'starknet', canBeShared: false, hasArchive: false },
+	{ name: 'Tezos', value: 'tezos', canBeShared: true, hasArchive: true },
 ] as const;
 
-/** Protocols for which nodes may be shared; all others are dedicated only (specification section 2). */
-export const SHARED_PROTOCOLS: readonly string[] = [
-	'avalanche',
-	'bitcoin',
-	'bsc',
-	'ethereum',
-	'fantom',
-	'polygon-pos',
-	'tezos',
-];
-
-/** Regions each provider has (specification section 2). */
-export const REGIONS_BY_PROVIDER: Readonly<Record<string, readonly string[]>> = {
-	aws: ['ap-southeast-1', 'us-east-1', 'us-west-2'],
-	azure: ['uksouth'],
-	gcloud: ['asia-southeast1'],
-	vzo: ['eu3'],
-};
+/** Providers and the regions each has (specification section 2). */
+export const PROVIDERS = [
+	{
+		name: 'Amazon Web Services',
+		value: 'aws',
+		abbreviation: 'AWS',
+		regions: ['ap-southeast-1', 'us-east-1', 'us-west-2'],
+	},
+	{ name: 'Microsoft Azure', value: 'azure', regions: ['uksouth'] },
+	{ name: 'Google Cloud', value: 'gcloud', regions: ['asia-southeast1'] },
+	{ name: 'Virtuozzo', value: 'vzo', regions: ['eu3'] },
+] as const;
 
 /** Types of a node (specification section 2). */
-export const NODE_TYPES: readonly string[] = ['dedicated', 'shared'];
+export const NODE_TYPES = [
+	{ name: 'Dedicated', value: 'dedicated' },
+	{ name: 'Shared', value: 'shared' },
+] as const;
+
+/** Roles of a node (specification section 2). */
+export const NODE_ROLES = [{ name: 'Peer', value: 'peer' }] as const;
+
+/** Protocols whose nodes may be shared. */
+export const SHARED_PROTOCOLS = PROTOCOLS.filter(({ canBeShared }) => canBeShared);
+
+const ALL_REGIONS: readonly string[] = PROVIDERS.flatMap(({ regions }) => regions);
 
 /** Where a node is to run and what kind it is; fields that are not given are not checked. */
 export interface Placement {
@@ -61,23 +69,25 @@ export interface Placement {
  */
 export function checkPlacement(placement: Placement): void {
 	const { protocol, type, role, provider, region } = placement;
-	if (type !== undefined) expectOneOf('Type', type, NODE_TYPES);
-	if (role !== undefined) expectOneOf('Role', role, ['peer']);
-	if (protocol !== undefined && !isFree('protocol', placement, PROTOCOLS)) {
-		expectOneOf('Protocol', protocol, PROTOCOLS, freeTextHint('Protocol'));
+	if (type !== undefined) expectOneOf('Type', type, valuesOf(NODE_TYPES));
+	if (role !== undefined) expectOneOf('Role', role, valuesOf(NODE_ROLES));
+	const protocols = valuesOf(PROTOCOLS);
+	if (protocol !== undefined && !isFree('protocol', placement, protocols)) {
+		expectOneOf('Protocol', protocol, protocols, freeTextHint('Protocol'));
 		if (type === 'shared') checkShared(protocol);
 	}
-	const providers = Object.keys(REGIONS_BY_PROVIDER);
+	const providers = valuesOf(PROVIDERS);
 	const isFreeProvider = isFree('provider', placement, providers);
 	if (provider !== undefined && !isFreeProvider) {
 		expectOneOf('Provider', provider, providers, freeTextHint('Provider'));
 	}
-	if (
-		region === undefined ||
-		isFree('region', placement, Object.values(REGIONS_BY_PROVIDER).flat())
-	)
-		return;
+	if (region === undefined || isFree('region', placement, ALL_REGIONS)) return;
 	if (region === '' || !isFreeProvider) checkRegion(region, isFreeProvider ? undefined : provider);
+}
+
+/** @returns the documented regions of a provider, or `undefined` when it is not documented */
+export function regionsOf(provider: unknown): readonly string[] | undefined {
+	return PROVIDERS.find(({ value }) => value === provider)?.regions;
 }
 
 /** @returns whether a value is accepted although, or because, nothing is documented about it */
@@ -92,32 +102,30 @@ function isFree(
 }
 
 function checkShared(protocol: string): void {
-	if (SHARED_PROTOCOLS.includes(protocol)) return;
+	const allowed = valuesOf(SHARED_PROTOCOLS);
+	if (allowed.includes(protocol)) return;
 	throw new Problem(`Nodes for the protocol '${protocol}' can only be dedicated, not shared`, {
-		hint: `Set the type to 'dedicated'. Shared nodes exist for ${SHARED_PROTOCOLS.join(', ')}. ${freeTextHint('Protocol')}`,
+		hint: `Set the type to 'dedicated'. Shared nodes exist for ${allowed.join(', ')}. ${freeTextHint('Protocol')}`,
 	});
 }
 
 function checkRegion(region: string, provider: string | undefined): void {
-	if (provider === undefined) {
-		expectOneOf(
-			'Region',
-			region,
-			Object.values(REGIONS_BY_PROVIDER).flat(),
-			freeTextHint('Region'),
-		);
+	const regions = regionsOf(provider);
+	if (regions === undefined) {
+		expectOneOf('Region', region, ALL_REGIONS, freeTextHint('Region'));
 		return;
 	}
-	const regions = REGIONS_BY_PROVIDER[provider];
 	if (regions.includes(region)) return;
 	const hint = `The provider '${provider}' has ${regions.join(', ')}. ${freeTextHint('Region')}`;
 	if (region === '') throw new Problem("'Region' is empty", { hint });
-	const owner = Object.keys(REGIONS_BY_PROVIDER).find((name) =>
-		REGIONS_BY_PROVIDER[name].includes(region),
-	);
+	const owner = valuesOf(PROVIDERS).find((each) => regionsOf(each)?.includes(region));
 	const what =
 		owner === undefined ? 'is not a region of' : `belongs to the provider '${owner}', not to`;
 	throw new Problem(`The region '${region}' ${what} '${provider}'`, { hint });
+}
+
+function valuesOf(facts: ReadonlyArray<{ value: string }>): string[] {
+	return facts.map(({ value }) => value);
 }
 
 function freeTextHint(field: string): string {

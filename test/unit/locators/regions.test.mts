@@ -6,7 +6,7 @@ import {
 	providerProperty,
 	regionProperty,
 } from '../../../nodes/shared/locators/regions';
-import { REGIONS_BY_PROVIDER } from '../../../nodes/shared/platform/placement';
+import { PROVIDERS } from '../../../nodes/shared/platform/placement';
 
 async function regionsWith(provider: unknown) {
 	const asked: string[] = [];
@@ -23,7 +23,7 @@ async function regionsWith(provider: unknown) {
 }
 
 describe('getRegions', () => {
-	it.each(Object.entries(REGIONS_BY_PROVIDER))(
+	it.each(PROVIDERS.map(({ value, regions }) => [value, regions] as const))(
 		'offers for %s its regions alone',
 		async (provider, regions) => {
 			expect((await regionsWith(provider)).map(({ value }) => value)).toEqual(regions);
@@ -35,7 +35,7 @@ describe('getRegions', () => {
 		async (provider) => {
 			const all = await regionsWith(provider);
 			expect(all.map(({ value }) => value).sort()).toEqual(
-				Object.values(REGIONS_BY_PROVIDER).flat().sort(),
+				PROVIDERS.flatMap(({ regions }) => [...regions]).sort(),
 			);
 			for (const { name, value } of all) {
 				expect(name).toContain(String(value));
@@ -48,7 +48,7 @@ describe('getRegions', () => {
 describe('the fields', () => {
 	it('offer the documented providers', () => {
 		expect(providerProperty.options.map(({ value }) => value).sort()).toEqual(
-			Object.keys(REGIONS_BY_PROVIDER).sort(),
+			PROVIDERS.map(({ value }) => value).sort(),
 		);
 	});
 

@@ -4,18 +4,22 @@ import {
 	checkPlacement,
 	NODE_TYPES,
 	PROTOCOLS,
-	REGIONS_BY_PROVIDER,
+	PROVIDERS,
+	regionsOf,
 	SHARED_PROTOCOLS,
 	type Placement,
 } from '../../../nodes/shared/platform/placement';
 import { FORBIDDEN_WORDS, problemOf } from '../fixtures/problems.mts';
+
+const valuesOf = (facts: ReadonlyArray<{ value: string }>): string[] =>
+	facts.map(({ value }) => value);
 
 const check = (placement: Partial<Placement>): void =>
 	checkPlacement({ undocumentedAllowed: false, ...placement });
 
 describe('the documented values', () => {
 	it('are those of the specification', () => {
-		expect([...PROTOCOLS].sort()).toEqual(
+		expect(valuesOf(PROTOCOLS).sort()).toEqual(
 			[
 				'ethereum',
 				'polygon-pos',
@@ -34,14 +38,11 @@ describe('the documented values', () => {
 				'bitcoin',
 			].sort(),
 		);
-		expect([...SHARED_PROTOCOLS].sort()).toEqual(
+		expect(valuesOf(SHARED_PROTOCOLS).sort()).toEqual(
 			['ethereum', 'polygon-pos', 'bsc', 'avalanche', 'fantom', 'tezos', 'bitcoin'].sort(),
 		);
-		expect([...NODE_TYPES].sort()).toEqual(['dedicated', 'shared']);
-		const regions = Object.entries(REGIONS_BY_PROVIDER).map(([name, all]) => [
-			name,
-			[...all].sort(),
-		]);
+		expect(valuesOf(NODE_TYPES).sort()).toEqual(['dedicated', 'shared']);
+		const regions = PROVIDERS.map(({ value, regions: all }) => [value, [...all].sort()]);
 		expect(Object.fromEntries(regions)).toEqual({
 			gcloud: ['asia-southeast1'],
 			aws: ['ap-southeast-1', 'us-east-1', 'us-west-2'],
@@ -52,7 +53,7 @@ describe('the documented values', () => {
 });
 
 describe('checkPlacement', () => {
-	const pairs = Object.entries(REGIONS_BY_PROVIDER).flatMap(([provider, regions]) =>
+	const pairs = PROVIDERS.flatMap(({ value: provider, regions }) =>
 		regions.map((region) => ({ provider, region })),
 	);
 
@@ -60,11 +61,8 @@ describe('checkPlacement', () => {
 		expect(() => check(placement)).not.toThrow();
 	});
 
-	const wrongPairs = Object.keys(REGIONS_BY_PROVIDER).flatMap((provider) =>
-		Object.values(REGIONS_BY_PROVIDER)
-			.flat()
-			.filter((region) => !REGIONS_BY_PROVIDER[provider].includes(region))
-			.map((region) => ({ provider, region })),
+	const wrongPairs = valuesOf(PROVIDERS).flatMap((provider) =>
+		pairs.filter((pair) => pair.provider !== provider).map(({ region }) => ({ provider, region })),
 	);
 
 	it.each(wrongPairs)('refuses $provider with $region', ({ provider, region }) => {
@@ -73,26 +71,29 @@ describe('checkPlacement', () => {
 		expect(message).toContain(`'${region}'`);
 		expect(message).toContain(`'${owner}'`);
 		expect(message).toContain(`'${provider}'`);
-		for (const allowed of REGIONS_BY_PROVIDER[provider]) expect(hint).toContain(allowed);
+		for (const allowed of regionsOf(provider) ?? []) expect(hint).toContain(allowed);
 		expect(hint).toContain("'Allow Undocumented Values'");
 		expect(message).not.toMatch(FORBIDDEN_WORDS);
 	});
 
-	it.each(PROTOCOLS)('accepts a dedicated node for %s', (protocol) => {
+	it.each(valuesOf(PROTOCOLS))('accepts a dedicated node for %s', (protocol) => {
 		expect(() => check({ protocol, type: 'dedicated' })).not.toThrow();
 	});
 
-	it.each(PROTOCOLS)('accepts or refuses a shared node for %s as documented', (protocol) => {
-		const work = (): void => check({ protocol, type: 'shared' });
-		if (SHARED_PROTOCOLS.includes(protocol)) {
-			expect(work).not.toThrow();
-			return;
-		}
-		const { message, hint } = problemOf(work);
-		expect(message).toContain(`'${protocol}'`);
-		expect(hint).toContain('ethereum, fantom');
-		expect(hint).toContain("'Allow Undocumented Values'");
-	});
+	it.each(valuesOf(PROTOCOLS))(
+		'accepts or refuses a shared node for %s as documented',
+		(protocol) => {
+			const work = (): void => check({ protocol, type: 'shared' });
+			if (valuesOf(SHARED_PROTOCOLS).includes(protocol)) {
+				expect(work).not.toThrow();
+				return;
+			}
+			const { message, hint } = problemOf(work);
+			expect(message).toContain(`'${protocol}'`);
+			expect(hint).toContain('ethereum, fantom');
+			expect(hint).toContain("'Allow Undocumented Values'");
+		},
+	);
 
 	it.each<[Partial<Placement>, string, string]>([
 		[{ protocol: 'solana' }, "'solana' is not a value of 'Protocol'", 'ethereum'],

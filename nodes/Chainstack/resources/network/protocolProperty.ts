@@ -1,4 +1,5 @@
 import type { Property } from '../../../shared/parameters/propertyTypes';
+import { PROTOCOLS } from '../../../shared/platform/placement';
 
 /** The protocol of a network: the documented ones. */
 export const protocolProperty = {
@@ -7,23 +8,7 @@ export const protocolProperty = {
 	type: 'options',
 	// Checked with the other values that have to fit it; an option accepts more than the documented ones.
 	allowArbitraryValues: true,
-	options: [
-		{ name: 'Arbitrum', value: 'arbitrum' },
-		{ name: 'Aurora', value: 'aurora' },
-		{ name: 'Avalanche', value: 'avalanche' },
-		{ name: 'Bitcoin', value: 'bitcoin' },
-		{ name: 'BNB Smart Chain', value: 'bsc' },
-		{ name: 'Cronos', value: 'cronos' },
-		{ name: 'Ethereum', value: 'ethereum' },
-		{ name: 'Fantom', value: 'fantom' },
-		{ name: 'Fuse', value: 'fuse' },
-		{ name: 'Gnosis', value: 'gnosis' },
-		{ name: 'Harmony', value: 'harmony' },
-		{ name: 'NEAR', value: 'near' },
-		{ name: 'Polygon PoS', value: 'polygon-pos' },
-		{ name: 'Starknet', value: 'starknet' },
-		{ name: 'Tezos', value: 'tezos' },
-	],
+	options: PROTOCOLS.map(({ name, value }) => ({ name, value })),
 	default: 'ethereum',
 	description: 'The blockchain protocol the network runs on',
 } as const satisfies Property;

@@ -33,7 +33,7 @@ export const createInNetwork = defineOperation({
 			async () => await protocolOf(network, context),
 		);
 		// The network exists, so its protocol is offered, whatever the documentation lists.
-		const isFreeProtocol = !(PROTOCOLS as readonly string[]).includes(protocol);
+		const isFreeProtocol = !PROTOCOLS.some(({ value }) => value === protocol);
 		const node = nodeBody(
 			values,
 			isFreeProtocol ? { allowUndocumentedValues } : { protocol, allowUndocumentedValues },

@@ -1,8 +1,5 @@
 import { PROTOCOLS } from '../../../shared/platform/placement';
 
-/** Protocols whose nodes have no archive setting (platform documentation, node configuration). */
-const WITHOUT_ARCHIVE = ['bitcoin', 'solana', 'starknet'];
-
 /**
  * The configuration of a node that is created.
  *
@@ -15,7 +12,6 @@ export function nodeConfiguration(
 	further: Record<string, unknown> | undefined,
 	protocol = '',
 ): Record<string, unknown> {
-	const documented: readonly string[] = PROTOCOLS;
-	const hasArchive = documented.includes(protocol) && !WITHOUT_ARCHIVE.includes(protocol);
+	const hasArchive = PROTOCOLS.find(({ value }) => value === protocol)?.hasArchive ?? false;
 	return { ...((archive || hasArchive) && { archive }), ...further };
 }

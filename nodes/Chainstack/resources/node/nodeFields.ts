@@ -7,9 +7,11 @@ import {
 	regionProperty,
 } from '../../../shared/locators/regions';
 import type { Property, ValuesOf } from '../../../shared/parameters/propertyTypes';
-import { checkPlacement } from '../../../shared/platform/placement';
+import { checkPlacement, NODE_ROLES, SHARED_PROTOCOLS } from '../../../shared/platform/placement';
 import { freeTexts } from './freeTexts';
 import { nodeConfiguration } from './nodeConfiguration';
+
+const SHARED = SHARED_PROTOCOLS.map(({ name }) => name);
 
 /** The fields of a node that is created, in the order in which people decide them. */
 export const nodeFields = [
@@ -34,8 +36,7 @@ export const nodeFields = [
 			{
 				name: 'Shared',
 				value: 'shared',
-				description:
-					'Offered for Avalanche, Bitcoin, BNB Smart Chain, Ethereum, Fantom, Polygon PoS and Tezos',
+				description: `Offered for ${SHARED.slice(0, -1).join(', ')} and ${SHARED.at(-1)}`,
 			},
 		],
 		default: 'dedicated',
@@ -45,7 +46,7 @@ export const nodeFields = [
 		displayName: 'Role',
 		name: 'role',
 		type: 'options',
-		options: [{ name: 'Peer', value: 'peer' }],
+		options: NODE_ROLES,
 		default: 'peer',
 		description: 'Role of the node in the network',
 	},

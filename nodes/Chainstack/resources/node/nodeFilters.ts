@@ -1,4 +1,5 @@
 import type { Property } from '../../../shared/parameters/propertyTypes';
+import { NODE_ROLES, NODE_TYPES } from '../../../shared/platform/placement';
 
 const NODE_STATES = [
 	{ name: 'Error', value: 'error' },
@@ -101,7 +102,7 @@ export const nodeFilters = {
 			displayName: 'Role',
 			name: 'role',
 			type: 'options',
-			options: [{ name: 'Peer', value: 'peer' }],
+			options: NODE_ROLES,
 			default: 'peer',
 			description: 'Only nodes of this role',
 		},
@@ -117,10 +118,7 @@ export const nodeFilters = {
 			displayName: 'Type',
 			name: 'type',
 			type: 'options',
-			options: [
-				{ name: 'Dedicated', value: 'dedicated' },
-				{ name: 'Shared', value: 'shared' },
-			],
+			options: NODE_TYPES,
 			default: 'dedicated',
 			description: 'Only nodes of this type',
 		},

@@ -10,7 +10,7 @@ import {
 } from '../../../shared/locators/regions';
 import { checkedDateTime } from '../../../shared/parameters/dateTime';
 import type { ValuesOf } from '../../../shared/parameters/propertyTypes';
-import { checkPlacement } from '../../../shared/platform/placement';
+import { checkPlacement, NODE_TYPES } from '../../../shared/platform/placement';
 import { checkedId } from '../../../shared/platform/resourceIds';
 import { Problem } from '../../../shared/pure/problem';
 import { defineOperation } from '../../../shared/session/operation';
@@ -73,10 +73,7 @@ const updateFields = {
 			displayName: 'Type',
 			name: 'type',
 			type: 'options',
-			options: [
-				{ name: 'Dedicated', value: 'dedicated' },
-				{ name: 'Shared', value: 'shared' },
-			],
+			options: NODE_TYPES,
 			default: 'dedicated',
 			description: 'Whether the node is yours alone',
 		},
