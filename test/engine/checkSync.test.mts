@@ -189,12 +189,12 @@ describe('JSON-RPC · Check Sync', () => {
 
 	it('gives the state after retries are used up', async () => {
 		let count = 0;
-		const passing = await checkAnswer(
+		const transient = await checkAnswer(
 			({ id }) =>
 				(count += 1) < 3 ? { status: 503 } : { body: { jsonrpc: '2.0', id, result: false } },
 			{ maxRetries: 2 },
 		);
-		expect(passing.output[0].json).toMatchObject({ state: 'ready', attempts: 3 });
+		expect(transient.output[0].json).toMatchObject({ state: 'ready', attempts: 3 });
 		const lasting = await checkAnswer(() => ({ status: 503 }), { maxRetries: 1 });
 		expect(lasting.output[0].json).toMatchObject({ state: 'unreachable', attempts: 2 });
 	});

@@ -127,7 +127,7 @@ describe('IPFS · Wait Until Pinned', () => {
 		expect(told(never).message).toContain("still 'pinned, without a public link'");
 	});
 
-	it('keeps looking when one look fails in passing', async () => {
+	it('keeps polling when one poll fails for a transient reason', async () => {
 		const [pinId] = await pinned('hello world\n');
 		platform.sandbox.fault({ kind: 'html', status: 502, path: '/pins/', times: 1 });
 		const run = await platform.run(wait, { pinId, waitInterval: 1 });

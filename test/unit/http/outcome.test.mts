@@ -14,7 +14,7 @@ const answer = (status: number, headers: Record<string, string> = {}): Answer =>
 	text: '',
 });
 
-describe('isUnclear', () => {
+describe('mayHaveBeenProcessed', () => {
 	it.each<Outcome>([
 		answer(500),
 		answer(501),

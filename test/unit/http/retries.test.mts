@@ -303,7 +303,7 @@ describe('isWorthRepeating', () => {
 	});
 });
 
-describe('askedWait', () => {
+describe('retryAfterOf', () => {
 	it('reads the header of an answer, and nothing else', () => {
 		const answer = { kind: 'answer', status: 429, text: '' } as const;
 		expect(retryAfterOf({ ...answer, headers: { 'retry-after': '2' } })).toBe(2000);

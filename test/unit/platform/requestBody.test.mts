@@ -56,7 +56,7 @@ describe('requestBody', () => {
 	});
 });
 
-describe('timeLimits', () => {
+describe('timeouts', () => {
 	it.each([undefined, { json: {} }, { form: [['bucket_id', 'x']] as const }])(
 		'limits the whole exchange without files: %j',
 		(body) => {
