@@ -205,9 +205,10 @@ describe('the sources', () => {
 		expect(fixed.length).toBeGreaterThan(0);
 	});
 
-	it('import downwards only: operations, clients, HTTP, pure functions', () => {
+	it('import downwards only: operations, clients, HTTP, scheduler, pure functions', () => {
 		const layers = [
 			/^nodes\/shared\/(pure|secrets)\//,
+			/^nodes\/shared\/scheduler\//,
 			/^nodes\/shared\/http\//,
 			/^nodes\/shared\/(jsonRpc|platform)\//,
 			/^nodes\/shared\/parameters\//,

@@ -3,14 +3,11 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { INCLUDE_SECRETS, rpcOptions } from '../../nodes/Chainstack/resources/options';
 import { exchange } from '../../nodes/shared/http/exchange';
-import { OriginGate } from '../../nodes/shared/http/originGate';
-import { sendWithRetries } from '../../nodes/shared/http/retries';
 import { readAnswer } from '../../nodes/shared/jsonRpc/answer';
-import type { RpcReply } from '../../nodes/shared/jsonRpc/callQueue';
 import { endpointAddress, type EndpointPath } from '../../nodes/shared/jsonRpc/endpointAddress';
-import { RpcClient } from '../../nodes/shared/jsonRpc/rpcClient';
+import { RpcClient, type RpcReply } from '../../nodes/shared/jsonRpc/rpcClient';
 import type { Property } from '../../nodes/shared/parameters/propertyTypes';
-import { retryOptionsOf } from '../../nodes/shared/parameters/requestOptions';
+import { retryOptionsOf, runSettings } from '../../nodes/shared/parameters/requestOptions';
 import { typedValue } from '../../nodes/shared/parameters/typedValue';
 import { answerProblem } from '../../nodes/shared/platform/answerProblem';
 import { platformHalf, tidyCredential } from '../../nodes/shared/platform/credential';
@@ -20,6 +17,8 @@ import { checkedId } from '../../nodes/shared/platform/resourceIds';
 import { inWords, parseRetryAfter } from '../../nodes/shared/pure/duration';
 import { readErrorBody } from '../../nodes/shared/pure/errorBody';
 import { Problem } from '../../nodes/shared/pure/problem';
+import { systemClock } from '../../nodes/shared/scheduler/clock';
+import { RequestScheduler } from '../../nodes/shared/scheduler/requestScheduler';
 import { SecretMask } from '../../nodes/shared/secrets/secretMask';
 import { withoutSecrets } from '../../nodes/shared/secrets/withoutSecrets';
 import { defineOperation, type Operation } from '../../nodes/shared/session/operation';
@@ -48,7 +47,13 @@ const requestTo = (url: string, timeoutMs = 10_000) => ({
 	authenticated: false,
 	allowUnauthorizedCerts: false,
 	timeoutMs,
+	maxAnswerBytes: 1_000_000,
 });
+
+const schedulerOf = (): RequestScheduler =>
+	new RequestScheduler({ clock: systemClock, random: () => Math.random() });
+
+const { platform, rpc: rpcHost } = runSettings({}, 'rpc');
 
 interface Call {
 	id: number;
@@ -66,8 +71,7 @@ const answered = (sent: Sent): Reply => {
 
 function rpcWith(respond: (sent: Sent, count: number) => Reply) {
 	const { context, sent } = scripted(respond);
-	const gate = new OriginGate({ perOrigin: 16, perRun: 512 }, undefined);
-	const rpc = new RpcClient(context, gate, { batchSize: 100, callsPerSecond: Infinity });
+	const rpc = new RpcClient(context, schedulerOf(), rpcHost);
 	const call = async (n: number, more: object = {}): Promise<RpcReply> =>
 		await rpc.call(
 			{ ...build(HOST), allowUnauthorizedCerts: false },
@@ -109,7 +113,9 @@ describe('timeouts', () => {
 		async (seconds) => {
 			const { timeoutMs } = retryOptionsOf({ timeout: seconds }, rpcOptions().options);
 			const { context } = scripted(() => ({}));
-			expect(await exchange(context, requestTo(A, timeoutMs))).toMatchObject({ kind: 'answer' });
+			expect(await exchange(context, systemClock, requestTo(A, timeoutMs))).toMatchObject({
+				kind: 'answer',
+			});
 		},
 	);
 
@@ -185,10 +191,9 @@ describe('an operation that creates', () => {
 
 	it('says that its file could not be opened, and that nothing was sent', async () => {
 		const { context, sent } = scripted(() => ({}));
-		const gate = new OriginGate({ perOrigin: 5, perRun: 5 }, undefined);
 		const retryOptions = { timeoutMs: 1000, maxRetries: 0, maxRetryWaitMs: 0 };
 		const api = new PlatformClient(
-			{ context, gate, ...retryOptions },
+			{ context, scheduler: schedulerOf(), hostOptions: platform, retryOptions },
 			platformHalf(tidyCredential(CREDENTIAL_DATA)),
 		);
 		const file: InputFile = {
@@ -224,36 +229,48 @@ describe('a pause the server asks for', () => {
 		expect(JSON.stringify(answer)).toContain('60 min');
 	});
 
-	const policy = { idempotent: true, maxRetries: 4, maxRetryWaitMs: 300_000 } as const;
+	const RETRY_OPTIONS = { timeoutMs: 10_000, maxRetries: 4, maxRetryWaitMs: 300_000 };
 
-	it.each<[string, number, Partial<typeof policy>]>([
-		['502', 502, {}],
-		['504', 504, {}],
-	])('with %s holds the other requests to that origin, too', async (_, status) => {
+	function platformWith(respond: (sent: Sent, count: number) => Reply) {
+		const { context, sent } = scripted(respond);
+		const connection = { context, scheduler: schedulerOf(), hostOptions: platform };
+		const get = async (more: Partial<typeof RETRY_OPTIONS> = {}): Promise<unknown> =>
+			await new PlatformClient(
+				{ ...connection, retryOptions: { ...RETRY_OPTIONS, ...more } },
+				platformHalf(tidyCredential(CREDENTIAL_DATA)),
+			)
+				.get('/v1/x/', 'x')
+				.catch((error: unknown) => error);
+		return { get, sent };
+	}
+
+	it.each([502, 504])('with %d holds the other requests to that origin, too', async (status) => {
 		stopTime();
 		const startedAt = performance.now();
-		const { context, sent } = scripted((request) =>
-			request.at - startedAt < 5000 ? { status, headers: { 'Retry-After': '5' } } : {},
+		const { get, sent } = platformWith((request) =>
+			request.at - startedAt < 5000
+				? { status, headers: { 'Retry-After': '5' } }
+				: { body: { id: 'x' } },
 		);
-		const gate = new OriginGate({ perOrigin: 5, perRun: 5 }, undefined);
-		const first = sendWithRetries(context, gate, requestTo(A), policy);
+		const first = get();
 		await settle();
-		await finish(Promise.all([first, sendWithRetries(context, gate, requestTo(A), policy)]));
+		expect(await finish(Promise.all([first, get()]))).toEqual([{ id: 'x' }, { id: 'x' }]);
 		expect(sent.slice(1).every(({ at }) => at - startedAt >= 5000)).toBe(true);
 	});
 
 	it.each([
-		['without a repetition left', { ...policy, maxRetries: 0 }],
-		['longer than accepted', { ...policy, maxRetryWaitMs: 1000 }],
+		['without a repetition left', { maxRetries: 0 }],
+		['longer than accepted', { maxRetryWaitMs: 1000 }],
 	])('holds the other requests to that origin even %s', async (_, own) => {
 		stopTime();
 		const startedAt = performance.now();
-		const { context, sent } = scripted((request) =>
-			request.at - startedAt < 5000 ? { status: 429, headers: { 'Retry-After': '5' } } : {},
+		const { get, sent } = platformWith((request) =>
+			request.at - startedAt < 5000
+				? { status: 429, headers: { 'Retry-After': '5' } }
+				: { body: { id: 'x' } },
 		);
-		const gate = new OriginGate({ perOrigin: 5, perRun: 5 }, undefined);
-		await finish(sendWithRetries(context, gate, requestTo(A), own));
-		await finish(sendWithRetries(context, gate, requestTo(A), policy));
+		expect(await finish(get(own))).toBeInstanceOf(Problem);
+		expect(await finish(get())).toEqual({ id: 'x' });
 		expect(sent[1].at - startedAt).toBeGreaterThanOrEqual(5000);
 	});
 
@@ -261,14 +278,13 @@ describe('a pause the server asks for', () => {
 		'of nothing (%s) does not take away the growing waits between repetitions',
 		async (value) => {
 			stopTime();
-			const { context, sent } = scripted(() => ({
+			const { get, sent } = platformWith(() => ({
 				status: 429,
 				headers: { 'Retry-After': value },
 			}));
-			const gate = new OriginGate({ perOrigin: 5, perRun: 5 }, undefined);
-			await finish(sendWithRetries(context, gate, requestTo(A), policy));
-			const last = sent.at(-1)?.at ?? 0;
-			expect(last - sent[0].at).toBeGreaterThan(2000);
+			expect(await finish(get())).toBeInstanceOf(Problem);
+			expect(sent).toHaveLength(5);
+			expect((sent.at(-1)?.at ?? 0) - sent[0].at).toBeGreaterThan(2000);
 		},
 	);
 
@@ -279,10 +295,12 @@ describe('a pause the server asks for', () => {
 			Date: 'Fri, 20 Nov 2026 12:00:00 GMT',
 			'Retry-After': 'Fri, 20 Nov 2026 12:00:30 GMT',
 		};
-		const { context, sent } = scripted((_, count) => (count === 1 ? { status: 429, headers } : {}));
-		const gate = new OriginGate({ perOrigin: 5, perRun: 5 }, undefined);
-		await finish(sendWithRetries(context, gate, requestTo(A), policy));
+		const { get, sent } = platformWith((_, count) =>
+			count === 1 ? { status: 429, headers } : { body: { id: 'x' } },
+		);
+		expect(await finish(get())).toEqual({ id: 'x' });
 		expect(sent[1].at - sent[0].at).toBeGreaterThanOrEqual(30_000);
+		expect(sent[1].at - sent[0].at).toBeLessThan(31_000);
 	});
 
 	it('may be written in the oldest form of HTTP dates, which is always UTC', () => {
@@ -341,13 +359,13 @@ describe('a JSON-RPC answer', () => {
 });
 
 describe('a batch', () => {
-	it('that comes back is sent as a batch again, not call by call', async () => {
+	it('that comes back is sent in parts, not call by call', async () => {
 		stopTime();
 		const { call, sent } = rpcWith((request, count) =>
 			count === 1 ? { status: 503 } : answered(request),
 		);
-		await finish(Promise.all(Array.from({ length: 20 }, async (_, n) => await call(n))));
-		expect(sent.map((request) => callsOf(request).length)).toEqual([20, 20]);
+		await finish(Promise.all(Array.from({ length: 100 }, async (_, n) => await call(n))));
+		expect(sent.map((request) => callsOf(request).length)).toEqual([100, ...Array(10).fill(10)]);
 	});
 });
 

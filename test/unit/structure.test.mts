@@ -76,6 +76,7 @@ function targetOf(file: string, from: string): string {
 const LEVELS: string[][] = [
 	['pure'],
 	['secrets'],
+	['scheduler'],
 	['http'],
 	['platform', 'jsonRpc'],
 	['parameters'],
@@ -117,6 +118,18 @@ describe('the files', () => {
 				.some(({ from }) => !targetOf(file, from).startsWith('nodes/shared/')),
 		);
 		expect(knowing).toEqual([]);
+	});
+
+	it('of the scheduler know nothing of what is scheduled', () => {
+		const own = FILES.filter((file) => file.startsWith('nodes/shared/scheduler/'));
+		expect(own.length).toBeGreaterThan(5);
+		const imported = own.flatMap((file) =>
+			importsOf(file)
+				.filter(({ from }) => from !== 'n8n-workflow')
+				.map(({ from }) => targetOf(file, from)),
+		);
+		const others = imported.filter((path) => !/^nodes\/shared\/(scheduler|pure)\//.test(path));
+		expect(others).toEqual([]);
 	});
 
 	it('do not import each other in a circle', () => {

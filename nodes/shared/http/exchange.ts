@@ -1,6 +1,8 @@
 import type { IExecuteFunctions, IHttpRequestOptions, IHttpRequestMethods } from 'n8n-workflow';
 
 import { asProblem, Problem } from '../pure/problem';
+import type { Clock } from '../scheduler/clock';
+import { boundedText, TooLarge } from './boundedText';
 import { readNetworkFault } from './networkFault';
 import type { Outcome } from './outcome';
 
@@ -36,6 +38,8 @@ export interface HttpRequest {
 	allowUnauthorizedCerts: boolean;
 	/** Limit for the whole attempt, from connecting to the last byte, in milliseconds; `Infinity` for none. */
 	timeoutMs: number;
+	/** Most bytes of the answer after unpacking. */
+	maxAnswerBytes: number;
 	/** Limit for a silence of the connection in milliseconds; for uploads, which may take as long as they move. */
 	idleTimeoutMs?: number;
 }
@@ -52,24 +56,28 @@ interface FullResponse {
  *
  * @returns how it ended; never throws
  */
-export async function exchange(context: RequestContext, request: HttpRequest): Promise<Outcome> {
+export async function exchange(
+	context: RequestContext,
+	clock: Clock,
+	request: HttpRequest,
+): Promise<Outcome> {
 	const cancel = context.getExecutionCancelSignal?.();
 	if (cancel?.aborted) return { kind: 'cancelled', sent: false };
-	const deadline = deadlineOf(request.timeoutMs);
+	const { timeoutMs, maxAnswerBytes } = request;
+	const deadline = Number.isFinite(timeoutMs) ? clock.timeout(timeoutMs) : undefined;
 	const signal = AbortSignal.any([cancel, deadline].filter((each) => each !== undefined));
 	const body = await bodyOf(request);
 	if (body instanceof Problem) return { kind: 'refused', message: body.message, hint: body.hint };
+	let status = 0;
 	try {
 		const response = await send(context, request, { body, signal });
-		return {
-			kind: 'answer',
-			status: response.statusCode,
-			headers: flatHeaders(response.headers),
-			text: typeof response.body === 'string' ? response.body : '',
-		};
+		status = response.statusCode;
+		const text = await boundedText(response.body, maxAnswerBytes, signal);
+		return { kind: 'answer', status, headers: flatHeaders(response.headers), text };
 	} catch (error) {
+		if (error instanceof TooLarge) return { kind: 'tooLarge', status, limitBytes: maxAnswerBytes };
 		if (cancel?.aborted) return { kind: 'cancelled', sent: true };
-		if (deadline?.aborted) return { kind: 'timedOut', limitMs: request.timeoutMs };
+		if (deadline?.aborted) return { kind: 'timedOut', limitMs: timeoutMs };
 		const refusal = refusalIn(error);
 		if (refusal !== undefined) return { kind: 'refused', message: refusal };
 		const fault = readNetworkFault(error);
@@ -92,8 +100,7 @@ async function send(
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
-		// As text, so that an answer that is not JSON can be told from one that is.
-		encoding: 'text',
+		encoding: 'stream',
 		abortSignal: signal,
 	};
 	if (request.query) options.qs = { ...request.query };
@@ -107,11 +114,6 @@ async function send(
 		CREDENTIAL,
 		options,
 	)) as FullResponse;
-}
-
-function deadlineOf(limitMs: number): AbortSignal | undefined {
-	// Timers count whole milliseconds and refuse fractions.
-	return Number.isFinite(limitMs) ? AbortSignal.timeout(Math.ceil(limitMs)) : undefined;
 }
 
 async function bodyOf(request: HttpRequest): Promise<RequestBody | Problem> {

@@ -19,21 +19,10 @@ export type Outcome =
 	| { kind: 'timedOut'; limitMs: number }
 	/** The execution was stopped: the server may have acted if `sent`. */
 	| { kind: 'cancelled'; sent: boolean }
-	/** The server asked for a pause before, longer than accepted: nothing was sent. */
-	| { kind: 'held'; forMs: number }
+	/** The answer is longer than can be held in memory; reading it was given up. */
+	| { kind: 'tooLarge'; status: number; limitBytes: number }
 	/** The credential refused to authenticate this request, or it has no body: nothing was sent. */
 	| { kind: 'refused'; message: string; hint?: string };
-
-/** An outcome with what it took to get it. */
-export interface Exchanged {
-	outcome: Outcome;
-	/** How often the request was sent, at least 1. */
-	attempts: number;
-	/** Duration of the last attempt in milliseconds, by a monotonic clock. */
-	durationMs: number;
-	/** Set when the server asked for a longer wait than the user accepts: what it asked for, in milliseconds. */
-	refusedWaitMs?: number;
-}
 
 /** @returns whether nobody can say if the server acted on the request */
 export function mayHaveBeenProcessed(outcome: Outcome): boolean {
@@ -42,11 +31,12 @@ export function mayHaveBeenProcessed(outcome: Outcome): boolean {
 			return outcome.status >= 500 && !isRateLimit(outcome);
 		case 'cancelled':
 			return outcome.sent;
+		case 'tooLarge':
+			return outcome.status < 400 || outcome.status >= 500;
 		case 'lost':
 		case 'timedOut':
 			return true;
 		case 'notSent':
-		case 'held':
 		case 'refused':
 			return false;
 	}

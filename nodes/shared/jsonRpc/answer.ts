@@ -1,8 +1,8 @@
+import { retryAfterMsOf } from '../http/ending';
 import type { Answer, Outcome } from '../http/outcome';
-import { isWorthRepeating, retryAfterOf } from '../http/retries';
 import { inWords, parseGoDuration } from '../pure/duration';
 import { readErrorBody } from '../pure/errorBody';
-import { isRecord, parsedOrUndefined } from '../pure/json';
+import { isRecord, isTooDeep, parsedOrUndefined } from '../pure/json';
 
 /** What one JSON-RPC call came to. */
 export type RpcAnswer =
@@ -11,7 +11,7 @@ export type RpcAnswer =
 	/** `retryAfterMs` is the wait the server asked for; a `quota` that is used up will not come back soon. */
 	| { kind: 'rateLimited'; reason: string; retryAfterMs?: number; quota: boolean }
 	| { kind: 'unauthorized'; reason: string }
-	| { kind: 'unreachable'; reason: string; transient: boolean; retryAfterMs?: number }
+	| { kind: 'unreachable'; reason: string }
 	| { kind: 'invalidResponse'; reason: string }
 	| { kind: 'cancelled' };
 
@@ -20,6 +20,9 @@ interface Member {
 	message: string;
 	data?: unknown;
 }
+
+/** Longer values are not shown in messages. */
+const LONGEST_VALUE = 60;
 
 /** Code of node endpoints for "too many requests per second" (platform documentation, error reference). */
 const RATE_LIMITED = -32005;
@@ -60,14 +63,7 @@ export function rpcErrorText({
 	return code === undefined ? message : `${message} (code ${code})`;
 }
 
-/** @returns whether sending the call again could help and does no harm */
-export function isWorthAsking(answer: RpcAnswer): boolean {
-	if (answer.kind === 'rateLimited') return !answer.quota;
-	return answer.kind === 'unreachable' && answer.transient;
-}
-
 function fromFault(outcome: Exclude<Outcome, Answer>): RpcAnswer {
-	const transient = isWorthRepeating(outcome, true);
 	switch (outcome.kind) {
 		case 'cancelled':
 			return { kind: 'cancelled' };
@@ -75,25 +71,21 @@ function fromFault(outcome: Exclude<Outcome, Answer>): RpcAnswer {
 			return {
 				kind: 'unreachable',
 				reason: `no complete answer within ${inWords(outcome.limitMs)}`,
-				transient,
 			};
 		case 'notSent':
-			return { kind: 'unreachable', reason: notSentReason(outcome.code), transient };
+			return { kind: 'unreachable', reason: notSentReason(outcome.code) };
 		case 'lost':
 			return {
 				kind: 'unreachable',
 				reason: 'the connection broke before the answer was complete',
-				transient,
 			};
-		case 'held':
+		case 'tooLarge':
 			return {
-				kind: 'rateLimited',
-				reason: 'the endpoint asked for a pause',
-				retryAfterMs: outcome.forMs,
-				quota: false,
+				kind: 'invalidResponse',
+				reason: `the answer is larger than ${outcome.limitBytes / 1024 / 1024} MB`,
 			};
 		case 'refused':
-			return { kind: 'unreachable', reason: outcome.message, transient: false };
+			return { kind: 'unreachable', reason: outcome.message };
 	}
 }
 
@@ -116,7 +108,7 @@ function fromMember(member: Member, answer: Answer): RpcAnswer {
 			kind: 'rateLimited',
 			reason: message,
 			quota: false,
-			retryAfterMs: tryAgainIn(data) ?? retryAfterOf(answer),
+			retryAfterMs: tryAgainIn(data) ?? retryAfterMsOf(answer),
 		};
 	}
 	return {
@@ -143,18 +135,10 @@ function fromStatus(answer: Answer, body: unknown, id: number): RpcAnswer {
 			kind: 'rateLimited',
 			reason: 'too many requests (status 429)',
 			quota: false,
-			retryAfterMs: retryAfterOf(answer),
+			retryAfterMs: retryAfterMsOf(answer),
 		};
 	}
-	if (status >= 500) {
-		const transient = isWorthRepeating(answer, true);
-		return {
-			kind: 'unreachable',
-			reason: `status ${status}`,
-			transient,
-			retryAfterMs: retryAfterOf(answer),
-		};
-	}
+	if (status >= 500) return { kind: 'unreachable', reason: `status ${status}` };
 	if (status === 404) return { kind: 'invalidResponse', reason: 'key or path wrong (status 404)' };
 	if (status >= 300)
 		return { kind: 'invalidResponse', reason: `status ${status} instead of an answer` };
@@ -164,14 +148,19 @@ function fromStatus(answer: Answer, body: unknown, id: number): RpcAnswer {
 function flawOf(text: string, body: unknown, id: number): string {
 	if (text.trim() === '') return 'the answer is empty';
 	if (text.trimStart().startsWith('<')) return 'a web page instead of JSON, check the address';
+	if (isTooDeep(text)) return 'the answer is nested too deeply';
 	if (body === undefined) return 'the answer is not JSON, or ends too early';
 	if (Array.isArray(body)) return 'a list instead of one answer';
 	if (!isRecord(body)) return 'the answer is not a JSON-RPC object';
-	if (body.jsonrpc !== '2.0')
-		return `'jsonrpc' is ${JSON.stringify(body.jsonrpc) ?? 'missing'} instead of "2.0"`;
-	if (body.id !== id)
-		return `the answer belongs to another call (id ${JSON.stringify(body.id) ?? 'missing'})`;
+	if (body.jsonrpc !== '2.0') return `'jsonrpc' is ${briefly(body.jsonrpc)} instead of "2.0"`;
+	if (body.id !== id) return `the answer belongs to another call (id ${briefly(body.id)})`;
 	return "the answer has no 'result'";
+}
+
+/** A value in a message: whole or not at all, because half of a key would not be recognized as one and masked. */
+function briefly(value: unknown): string {
+	const text = JSON.stringify(value) ?? 'missing';
+	return text.length <= LONGEST_VALUE ? text : 'too long to show';
 }
 
 /**

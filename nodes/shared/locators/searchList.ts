@@ -1,6 +1,5 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { PLATFORM_LIMITS } from '../parameters/requestOptions';
 import type { PlatformClient } from '../platform/platformClient';
 import { asProblem } from '../pure/problem';
 import { NO_FILES } from '../session/binaryFiles';
@@ -60,7 +59,7 @@ export async function withDropdownContext<T>(
 	n8n: ILoadOptionsFunctions,
 	work: (context: OperationContext) => Promise<T>,
 ): Promise<T> {
-	const { session, problem } = await openSession(n8n, { limits: PLATFORM_LIMITS });
+	const { session, problem } = await openSession(n8n, { caller: 'platform' });
 	try {
 		if (problem !== undefined) throw problem;
 		return await work(session.item(DROPDOWN_RETRY_OPTIONS, NO_FILES).context);

@@ -1,18 +1,8 @@
-import type { GateLimits } from '../http/originGate';
-import type { RetryOptions } from '../http/retryOptions';
-import type { RpcSettings } from '../jsonRpc/rpcClient';
 import { Problem } from '../pure/problem';
+import type { RetryOptions } from '../scheduler/retryOptions';
+import type { HostOptions } from '../scheduler/scheduledCall';
 import { checkedNumber } from './checkedNumber';
 import type { Property } from './propertyTypes';
-
-/** Requests to the management API that may be under way at once. */
-export const PLATFORM_LIMITS: GateLimits = { perOrigin: 5, perRun: 5 };
-
-/** Operations that create run one after another. */
-export const CREATE_LIMITS: GateLimits = { perOrigin: 1, perRun: 1 };
-
-/** JSON-RPC requests that may be under way at once: modest per endpoint, generous for a fleet of them. */
-export const RPC_LIMITS: GateLimits = { perOrigin: 16, perRun: 512 };
 
 /** How long a server may ask to wait. */
 export const MAX_RETRY_WAIT = {
@@ -60,13 +50,15 @@ export const MAX_CONCURRENCY = {
 	typeOptions: { minValue: 1, numberPrecision: 0 },
 	noDataExpression: true,
 	default: 5,
-	description: 'How many requests to send to one server at the same time',
+	description: 'How many requests to send to the management API at the same time',
 } as const satisfies Property;
 
-/** The same for JSON-RPC, where endpoints bear more. */
+/** The same for JSON-RPC; without it the number is found out. */
 export const RPC_MAX_CONCURRENCY = {
 	...MAX_CONCURRENCY,
 	default: 16,
+	description:
+		'How many requests to send to one host at the same time, at most. Without this option the number adapts to the host.',
 } as const satisfies Property;
 
 /** How many JSON-RPC calls travel in one request. */
@@ -90,7 +82,7 @@ export const REQUESTS_PER_SECOND = {
 	noDataExpression: true,
 	default: 0,
 	description:
-		'How many calls per second one endpoint gets at most; each call of a batch counts. 0 sets no limit: the node then finds out what the endpoint takes.',
+		'How many calls per second to send to one host, at most; each call of a batch counts. 0 sets no limit: the node then finds out what the host accepts.',
 } as const satisfies Property;
 
 /**
@@ -113,30 +105,38 @@ export function retryOptionsOf(
 	};
 }
 
-/** Settings that hold for the whole run. */
+/** What holds for the hosts that a run calls. */
 export interface RunSettings {
-	limits: GateLimits;
-	rpc: RpcSettings;
+	platform: HostOptions;
+	rpc: HostOptions;
 }
 
 /**
  * Reads the settings that hold for the whole run.
+ * @param caller whether the options belong to an operation that calls node endpoints, or to one of the platform
  * @throws Problem for values that make no sense
  */
 export function runSettings(
 	options: Readonly<Record<string, unknown>>,
-	limits: GateLimits,
+	caller: 'rpc' | 'platform',
 ): RunSettings {
-	const perOrigin = positive(MAX_CONCURRENCY, options[MAX_CONCURRENCY.name] ?? limits.perOrigin);
-	const callsPerSecond = positive(
-		REQUESTS_PER_SECOND,
-		options[REQUESTS_PER_SECOND.name] ?? REQUESTS_PER_SECOND.default,
-	);
+	const value = (property: Property): number | undefined => {
+		const given = options[property.name];
+		return given === undefined ? undefined : positive(property, given);
+	};
+	const most = value(MAX_CONCURRENCY);
 	return {
-		limits: { perOrigin, perRun: Math.max(limits.perRun, perOrigin) },
+		platform: {
+			maxConcurrency: (caller === 'platform' ? most : undefined) ?? MAX_CONCURRENCY.default,
+			isAdaptive: false,
+			callsPerSecond: Infinity,
+			batchSize: 1,
+		},
 		rpc: {
-			batchSize: positive(BATCH_SIZE, options[BATCH_SIZE.name] ?? BATCH_SIZE.default),
-			callsPerSecond: callsPerSecond === 0 ? Infinity : callsPerSecond,
+			maxConcurrency: (caller === 'rpc' ? most : undefined) ?? Infinity,
+			isAdaptive: true,
+			callsPerSecond: value(REQUESTS_PER_SECOND) || Infinity,
+			batchSize: value(BATCH_SIZE) ?? BATCH_SIZE.default,
 		},
 	};
 }

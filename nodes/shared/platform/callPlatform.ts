@@ -1,21 +1,28 @@
 import type { IHttpRequestMethods } from 'n8n-workflow';
 
-import type { RequestContext } from '../http/exchange';
-import type { OriginGate } from '../http/originGate';
-import { mayHaveBeenProcessed, type Exchanged } from '../http/outcome';
-import { sendWithRetries } from '../http/retries';
-import type { RetryOptions } from '../http/retryOptions';
+import { endingOf } from '../http/ending';
+import { exchange, type HttpRequest, type RequestContext } from '../http/exchange';
+import { mayHaveBeenProcessed, type Outcome } from '../http/outcome';
 import { isRecord, parsedOrUndefined } from '../pure/json';
 import type { Problem } from '../pure/problem';
+import { trimEnd } from '../pure/trimEnd';
+import type { RequestScheduler } from '../scheduler/requestScheduler';
+import type { RetryOptions } from '../scheduler/retryOptions';
+import type { HostOptions, Settled } from '../scheduler/scheduledCall';
 import { answerProblem } from './answerProblem';
 import { exchangeProblem, mayExist } from './exchangeProblem';
 import type { Query } from './query';
 import { requestBody, timeouts, type CallBody } from './requestBody';
 
+/** Longest answer that is read, in bytes. */
+const LONGEST_ANSWER = 64 * 1024 * 1024;
+
 /** What a client needs from the run it belongs to. */
-export interface Connection extends RetryOptions {
+export interface Connection {
 	context: RequestContext;
-	gate: OriginGate;
+	scheduler: RequestScheduler;
+	hostOptions: HostOptions;
+	retryOptions: RetryOptions;
 	/** Is told server time minus local time, in milliseconds, with every answer that has a Date header. */
 	noteClock(offsetMs: number): void;
 }
@@ -59,27 +66,26 @@ export async function callPlatform(
 	{ baseUrl, allowUnauthorizedCerts }: PlatformCredential,
 	call: PlatformCall,
 ): Promise<PlatformAnswer> {
-	const { maxRetries, maxRetryWaitMs, timeoutMs } = connection;
 	const { address } = call;
-	const exchanged = await sendWithRetries(
-		connection.context,
-		connection.gate,
-		{
-			method: call.method,
-			url: address.startsWith('/') ? baseUrl.href.replace(/\/$/, '') + address : address,
-			query: call.query,
-			headers: {
-				Accept: call.accept ?? 'application/json',
-				...(call.body && 'json' in call.body && { 'Content-Type': 'application/json' }),
-			},
-			body: requestBody(call.body),
-			authenticated: true,
-			allowUnauthorizedCerts,
-			...timeouts(call.body, timeoutMs),
+	const url = address.startsWith('/') ? trimEnd(baseUrl.href, '/') + address : address;
+	const request: HttpRequest = {
+		method: call.method,
+		url,
+		query: call.query,
+		headers: {
+			Accept: call.accept ?? 'application/json',
+			...(call.body && 'json' in call.body && { 'Content-Type': 'application/json' }),
 		},
-		{ idempotent: call.idempotent, maxRetries, maxRetryWaitMs },
-	);
-	const { outcome } = exchanged;
+		body: requestBody(call.body),
+		authenticated: true,
+		allowUnauthorizedCerts,
+		maxAnswerBytes: LONGEST_ANSWER,
+		...timeouts(call.body, connection.retryOptions.timeoutMs),
+	};
+	const settled = await schedule(connection, call, request);
+	const { reply } = settled;
+	const isSent = settled.conclusion !== 'cancelled' && reply !== undefined;
+	const outcome: Outcome = isSent ? reply : { kind: 'cancelled', sent: false };
 	const serverTime = outcome.kind === 'answer' ? Date.parse(outcome.headers.date ?? '') : NaN;
 	if (!Number.isNaN(serverTime)) connection.noteClock(serverTime - Date.now());
 	if (outcome.kind === 'answer' && outcome.status >= 200 && outcome.status < 300) {
@@ -88,9 +94,10 @@ export async function callPlatform(
 		if (!saysError(json)) return { status, text, json };
 		throw afterCall(call, answerProblem(outcome, call.subject), true);
 	}
-	if (wasDeletedBefore(call, exchanged)) return { status: 204, text: '', json: undefined };
+	if (wasDeletedBefore(call, outcome, settled)) return { status: 204, text: '', json: undefined };
+	const { maxRetryWaitMs } = connection.retryOptions;
 	const about = { host: baseUrl.host, subject: call.subject, maxRetryWaitMs };
-	throw afterCall(call, exchangeProblem(exchanged, about), mayHaveBeenProcessed(outcome));
+	throw afterCall(call, exchangeProblem(settled, about), mayHaveBeenProcessed(outcome));
 }
 
 /** @returns whether an answer is a resource: all of them have an ID */
@@ -108,6 +115,38 @@ function saysError(json: unknown): boolean {
 	return isRecord(json) && Boolean(json.error ?? json.errors) && !hasId(json);
 }
 
-function wasDeletedBefore({ method }: PlatformCall, { outcome, attempts }: Exchanged): boolean {
-	return method === 'DELETE' && attempts > 1 && outcome.kind === 'answer' && outcome.status === 404;
+/** An earlier attempt whose answer was lost may have deleted it; one that was turned away has not. */
+function wasDeletedBefore(
+	{ method }: PlatformCall,
+	outcome: Outcome,
+	{ mayHaveBeenProcessedBefore }: Settled<Outcome>,
+): boolean {
+	const isGone = outcome.kind === 'answer' && outcome.status === 404;
+	return method === 'DELETE' && mayHaveBeenProcessedBefore && isGone;
+}
+
+/** Sends a request, and again as it may be. The platform's limits hold for all paths together. */
+async function schedule(
+	{ context, scheduler, hostOptions, retryOptions }: Connection,
+	{ idempotent }: PlatformCall,
+	request: HttpRequest,
+): Promise<Settled<Outcome>> {
+	const host = `platform ${new URL(request.url).origin}`;
+	return await scheduler.run<HttpRequest, Outcome>(
+		{
+			payload: request,
+			bytes: 0,
+			host,
+			address: host,
+			group: host,
+			isAlone: true,
+			idempotent,
+			retry: retryOptions,
+			send: async ([payload]) => {
+				const outcome = await exchange(context, scheduler.clock, payload);
+				return { ends: [{ ending: endingOf(outcome), reply: outcome }], isRefusedWhole: true };
+			},
+		},
+		hostOptions,
+	);
 }

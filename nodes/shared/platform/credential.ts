@@ -3,6 +3,7 @@ import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-work
 import { CREDENTIAL } from '../http/exchange';
 import { checkHttps } from '../pure/httpsOnly';
 import { Problem } from '../pure/problem';
+import { trimEnd } from '../pure/trimEnd';
 import type { PlatformCredential } from './callPlatform';
 
 /** The address of the platform's management API (specification section 1). */
@@ -70,7 +71,8 @@ export function parseBaseUrl(text: string): URL {
 	}
 	const address = new URL(withScheme);
 	checkHttps(address, 'Base URL');
-	address.pathname = address.pathname.replace(/\/+(v[12]\/*)?$/, '');
+	// The version belongs to the paths of the calls.
+	address.pathname = trimEnd(trimEnd(address.pathname, '/').replace(/\/v[12]$/, ''), '/');
 	address.search = '';
 	address.hash = '';
 	return address;

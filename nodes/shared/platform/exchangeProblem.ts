@@ -1,7 +1,8 @@
-import type { Exchanged } from '../http/outcome';
-import { retryAfterOf } from '../http/retries';
+import { retryAfterMsOf } from '../http/ending';
+import type { Outcome } from '../http/outcome';
 import { inWords } from '../pure/duration';
 import { Cancelled, Problem } from '../pure/problem';
+import type { Settled } from '../scheduler/scheduledCall';
 import { answerProblem } from './answerProblem';
 import { networkProblem, timeOutProblem } from './networkProblem';
 
@@ -15,31 +16,61 @@ export interface RequestSubject {
 	maxRetryWaitMs: number;
 }
 
-/** Makes one message of an exchange with the platform that did not succeed. */
-export function exchangeProblem(exchanged: Exchanged, about: RequestSubject): Problem {
-	const { outcome, attempts } = exchanged;
-	switch (outcome.kind) {
-		case 'answer': {
-			const problem = answerProblem(
-				{ ...outcome, retryAfterMs: retryAfterOf(outcome) },
-				about.subject,
+/** Makes one message of a request to the platform that did not succeed. */
+export function exchangeProblem(settled: Settled<Outcome>, about: RequestSubject): Problem {
+	const { reply, conclusion, attempts, retryAfterMs = 0 } = settled;
+	if (conclusion === 'cancelled' || reply === undefined) {
+		return conclusion === 'pauseTooLong'
+			? heldBack(about.host, retryAfterMs, about.maxRetryWaitMs)
+			: new Cancelled();
+	}
+	const problem = outcomeProblem(reply, attempts, about);
+	switch (conclusion) {
+		case 'waitTooLong':
+		case 'pauseTooLong':
+			return tooLongWait(problem, retryAfterMs, about.maxRetryWaitMs);
+		case 'quotaUsedUp':
+			return withHint(
+				problem,
+				`It was not repeated, because requests to ${about.host} keep failing`,
 			);
-			return exchanged.refusedWaitMs === undefined
-				? problem
-				: tooLongWait(problem, exchanged.refusedWaitMs, about.maxRetryWaitMs);
-		}
+		default:
+			return problem;
+	}
+}
+
+function outcomeProblem(outcome: Outcome, attempts: number, about: RequestSubject): Problem {
+	switch (outcome.kind) {
+		case 'answer':
+			return answerProblem({ ...outcome, retryAfterMs: retryAfterMsOf(outcome) }, about.subject);
 		case 'notSent':
 		case 'lost':
 			return networkProblem(about.host, outcome.code, outcome.kind === 'lost', attempts);
 		case 'timedOut':
 			return timeOutProblem(about.host, outcome.limitMs, attempts);
-		case 'held':
-			return heldBack(about.host, outcome.forMs, about.maxRetryWaitMs);
+		case 'tooLarge':
+			return new Problem(
+				`The answer of ${about.host} is larger than ${outcome.limitBytes / 1024 / 1024} MB and was not read`,
+				{
+					httpStatus: outcome.status,
+					hint: 'Ask for less at once, for instance with filters or a limit',
+				},
+			);
 		case 'refused':
 			return new Problem(outcome.message, { hint: outcome.hint });
 		case 'cancelled':
 			return new Cancelled();
 	}
+}
+
+function withHint(problem: Problem, further: string): Problem {
+	const { message, hint, httpStatus, isNetworkFault, effect } = problem;
+	return new Problem(message, {
+		hint: hint === undefined ? further : `${hint}. ${further}`,
+		httpStatus,
+		isNetworkFault,
+		effect,
+	});
 }
 
 /**

@@ -14,9 +14,6 @@ import type { WatchEvent } from './watchEvent';
 /** A poll ends within 30 s whatever the servers do; what is not back by then is unknown. Milliseconds. */
 const POLL_MS = 25_000;
 
-/** Endpoints that hang must not keep others waiting: a poll asks many of them at once. */
-const POLL_LIMITS = { perOrigin: 256, perRun: 512 };
-
 /** Short attempts, so that one more fits into a poll. */
 const POLL_RETRY_OPTIONS = { timeoutMs: 8000, maxRetries: 1, maxRetryWaitMs: 10_000 };
 
@@ -127,7 +124,7 @@ async function startWork(n8n: IPollFunctions): Promise<ItemAtWork> {
 	const limited = Object.create(n8n, {
 		getExecutionCancelSignal: { value: () => deadline },
 	}) as IPollFunctions;
-	const { session, problem } = await openSession(limited, { limits: POLL_LIMITS });
+	const { session, problem } = await openSession(limited, { caller: 'rpc' });
 	if (problem !== undefined) throw problem;
 	return session.item(POLL_RETRY_OPTIONS, NO_FILES);
 }

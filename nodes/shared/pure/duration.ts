@@ -10,14 +10,19 @@ const GO_UNITS: Readonly<Record<string, number>> = {
 	h: 3_600_000,
 };
 
+/** Longer texts are no durations, and looking for one in them could take minutes. */
+const LONGEST_DURATION = 60;
+
 /**
  * Reads a Go duration such as `413ms`, `820µs`, `1.2s` or `1m30s`, as node endpoints send it in
  * `error.data.try_again_in`.
  * @returns milliseconds, or `undefined` when the text is no duration
  */
 export function parseGoDuration(text: string): number | undefined {
-	const parts = [...text.trim().matchAll(/(\d+(?:\.\d+)?)(ns|us|µs|μs|ms|s|m|h)/g)];
-	if (parts.length === 0 || parts.map(([part]) => part).join('') !== text.trim()) return undefined;
+	const trimmed = text.trim();
+	if (trimmed.length > LONGEST_DURATION) return undefined;
+	const parts = [...trimmed.matchAll(/(\d+(?:\.\d+)?)(ns|us|µs|μs|ms|s|m|h)/g)];
+	if (parts.length === 0 || parts.map(([part]) => part).join('') !== trimmed) return undefined;
 	return parts.reduce((sum, [, amount, unit]) => sum + Number(amount) * GO_UNITS[unit], 0);
 }
 
@@ -28,6 +33,7 @@ export function parseGoDuration(text: string): number | undefined {
  */
 export function parseRetryAfter(value: string | undefined, now: number): number | undefined {
 	const text = value?.trim() ?? '';
+	if (text.length > LONGEST_DURATION) return undefined;
 	if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;
 	if (!HTTP_DATE.test(text)) return undefined;
 	// The oldest form names no zone; all forms are in UTC.

@@ -19,6 +19,9 @@ type Json = Record<string, unknown>;
 /** Bodies nested deeper than this are no messages, and reading them could exhaust the stack. */
 const DEEPEST = 8;
 
+/** What a page or a message says is said within so many characters. */
+const LONGEST_HEAD = 20_000;
+
 /** Longer texts are pages or dumps, not messages. */
 const LONGEST_TEXT = 500;
 
@@ -107,14 +110,23 @@ function fieldsOf(fields: unknown, prefix = '', depth = 0): ErrorBody['fields'] 
 }
 
 function titleOf(html: string): string | undefined {
-	const match = /<title[^>]*>([^<]*)<\/title>/i.exec(html) ?? /<h1[^>]*>([^<]*)<\/h1>/i.exec(html);
-	const title = match?.[1].replace(/\s+/g, ' ').trim();
-	return title === undefined || title === '' ? undefined : shortened(title);
+	const head = html.slice(0, LONGEST_HEAD);
+	const title = (elementOf(head, 'title') ?? elementOf(head, 'h1') ?? '').trim();
+	return title === '' ? undefined : shortened(title);
+}
+
+/** The text of the first element of a name. Without a pattern, which a page made for it could keep busy for minutes. */
+function elementOf(html: string, name: string): string | undefined {
+	const start = html.toLowerCase().indexOf(`<${name}`);
+	const from = start === -1 ? -1 : html.indexOf('>', start);
+	if (from === -1) return undefined;
+	const to = html.indexOf('<', from);
+	return html.slice(from + 1, to === -1 ? undefined : to);
 }
 
 /** Cut between words: half of a key would not be recognised as one and masked. */
 function shortened(text: string): string {
-	const line = text.replace(/\s+/g, ' ').trim();
+	const line = text.slice(0, LONGEST_HEAD).replace(/\s+/g, ' ').trim();
 	if (line.length <= LONGEST_TEXT) return line;
 	return `${line
 		.slice(0, LONGEST_TEXT)

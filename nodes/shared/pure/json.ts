@@ -3,11 +3,39 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** @returns the parsed value, or `undefined` when the text is not JSON */
+/**
+ * JSON nested deeper than this is not read: walking through it, as n8n does when it copies and saves data, would
+ * exhaust the stack.
+ */
+const DEEPEST = 1000;
+
+/** @returns the parsed value, or `undefined` when the text is not JSON, or nested too deeply */
 export function parsedOrUndefined(text: string): unknown {
+	if (isTooDeep(text)) return undefined;
 	try {
 		return JSON.parse(text);
 	} catch {
 		return undefined;
 	}
 }
+
+/** @returns whether the brackets of a JSON text are nested deeper than can be read */
+export function isTooDeep(text: string): boolean {
+	// Fewer brackets than that cannot be nested deeper; most answers end here.
+	if (text.length <= DEEPEST) return false;
+	let depth = 0;
+	let isInText = false;
+	for (let index = 0; index < text.length; index += 1) {
+		const code = text.charCodeAt(index);
+		if (code === QUOTE) isInText = !isInText;
+		else if (isInText) index += code === BACKSLASH ? 1 : 0;
+		else if (code === OPEN_BRACKET || code === OPEN_BRACE) depth += 1;
+		else if (code === CLOSE_BRACKET || code === CLOSE_BRACE) depth -= 1;
+		if (depth > DEEPEST) return true;
+	}
+	return false;
+}
+
+const [QUOTE, BACKSLASH, OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [...'"\\[]{}'].map(
+	(character) => character.charCodeAt(0),
+);

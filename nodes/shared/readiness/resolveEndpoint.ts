@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { RpcEndpoint } from '../jsonRpc/callQueue';
+import type { RpcEndpoint } from '../jsonRpc/rpcClient';
 import {
 	endpointAddress,
 	originOf,

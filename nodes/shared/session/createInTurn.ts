@@ -1,4 +1,4 @@
-import { cancellationOf } from '../http/waiting';
+import { firing } from '../scheduler/clock';
 import { withoutSecrets } from '../secrets/withoutSecrets';
 import { rememberedProblem, type CreateJournal, type JournalEntry } from './createJournal';
 import { idsOf, type ItemOutcome, type OutputRecord } from './outputItems';
@@ -37,7 +37,7 @@ export async function createInTurn(
 		}
 		if (stop.signal.aborted) break;
 	}
-	await Promise.race([Promise.all(pending), cancellationOf(stop.signal)]);
+	await Promise.race([Promise.all(pending), firing(stop.signal)]);
 	if (stop.signal.aborted) session.end();
 	else journal.clear();
 	return outcomes;

@@ -11,7 +11,7 @@ import { createInTurn, type ItemWork } from './createInTurn';
 import { CreateJournal } from './createJournal';
 import { FileResult, type Effect, type Operation, type OperationResult } from './operation';
 import { outputItems, type ItemOutcome, type OutputRecord } from './outputItems';
-import { limitsOf, openSession, type OperationContext, type Session } from './session';
+import { openSession, type OperationContext, type Session } from './session';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -32,7 +32,7 @@ export async function runOperation(
 	const isTool = runsAsTool(n8n);
 	const itemFails = continueOnFail || isTool;
 	const { session, problem } = await openSession(n8n, {
-		limits: limitsOf(operation),
+		caller: callsEndpoints(operation) ? 'rpc' : 'platform',
 		options: (node.parameters.options ?? {}) as IDataObject,
 		isTool,
 	});
@@ -143,4 +143,8 @@ function showHints(n8n: IExecuteFunctions, { hints, ownKeys }: Session): void {
 	n8n.addExecutionHints?.(
 		...[...hints].map((message) => ({ message: ownKeys.text(message), location })),
 	);
+}
+
+function callsEndpoints({ properties }: Operation): boolean {
+	return properties.some(({ name }) => name === 'endpointSource');
 }

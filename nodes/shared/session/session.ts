@@ -1,22 +1,16 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { RequestContext } from '../http/exchange';
-import { OriginGate, type GateLimits } from '../http/originGate';
-import type { RetryOptions } from '../http/retryOptions';
 import { RpcClient } from '../jsonRpc/rpcClient';
-import {
-	CREATE_LIMITS,
-	PLATFORM_LIMITS,
-	RPC_LIMITS,
-	runSettings,
-	type RunSettings,
-} from '../parameters/requestOptions';
+import { runSettings, type RunSettings } from '../parameters/requestOptions';
 import { platformHalf, readCredential, type ChainstackCredential } from '../platform/credential';
 import { PlatformClient } from '../platform/platformClient';
 import { asProblem, type Problem } from '../pure/problem';
+import { systemClock, type Clock } from '../scheduler/clock';
+import { RequestScheduler } from '../scheduler/requestScheduler';
+import type { RetryOptions } from '../scheduler/retryOptions';
 import { SecretMask } from '../secrets/secretMask';
 import type { BinaryFiles } from './binaryFiles';
-import type { Operation } from './operation';
 
 /** What an operation works with, made for one item. */
 export interface OperationContext {
@@ -25,6 +19,8 @@ export interface OperationContext {
 	readonly rpc: RpcClient;
 	readonly credential: ChainstackCredential | undefined;
 	readonly retryOptions: RetryOptions;
+	/** Time, for what waits or measures. */
+	readonly clock: Clock;
 	/** Whether an AI agent asks. */
 	readonly isTool: boolean;
 	/** Fires when the execution is cancelled, or the run has failed and nobody waits for the item. */
@@ -72,22 +68,30 @@ export class Session {
 
 	private readonly cancel: AbortSignal;
 
-	private readonly gate: OriginGate;
+	/** n8n's context with the signal above. */
+	private readonly n8n: RequestContext;
+
+	private readonly scheduler: RequestScheduler;
 
 	private readonly rpc: RpcClient;
 
 	constructor(
-		private readonly n8n: RequestContext,
+		n8n: RequestContext,
 		private readonly credential: ChainstackCredential | undefined,
-		settings: RunSettings,
+		private readonly settings: RunSettings,
 		readonly isTool: boolean,
 	) {
 		this.ownKeys = new SecretMask(credential?.apiKey, credential?.endpointKey);
 		const cancel = n8n.getExecutionCancelSignal?.();
 		this.cancel =
 			cancel === undefined ? this.ended.signal : AbortSignal.any([cancel, this.ended.signal]);
-		this.gate = new OriginGate(settings.limits, cancel);
-		this.rpc = new RpcClient(n8n, this.gate, settings.rpc);
+		const clock = systemClock;
+		const random = (): number => Math.random();
+		this.n8n = Object.create(n8n, {
+			getExecutionCancelSignal: { value: () => this.cancel },
+		}) as RequestContext;
+		this.scheduler = new RequestScheduler({ clock, random, cancel: this.cancel });
+		this.rpc = new RpcClient(this.n8n, this.scheduler, settings.rpc);
 	}
 
 	/** Ends whatever still waits, because its result is not wanted any more. */
@@ -97,13 +101,13 @@ export class Session {
 
 	/** Starts an item with what its options say about retries, and the files it has. */
 	item(retryOptions: RetryOptions, binary: BinaryFiles): ItemAtWork {
-		const { n8n, gate, credential, rpc, hints, createdIds, done, made } = this;
+		const { n8n, scheduler, settings, credential, rpc, hints, createdIds, done, made } = this;
 		const secrets: string[] = [];
 		let client: PlatformClient | undefined;
 		const context: OperationContext = {
 			get api() {
 				client ??= new PlatformClient(
-					{ ...retryOptions, context: n8n, gate },
+					{ context: n8n, scheduler, hostOptions: settings.platform, retryOptions },
 					platformHalf(credential),
 				);
 				return client;
@@ -111,6 +115,7 @@ export class Session {
 			rpc,
 			credential,
 			retryOptions,
+			clock: scheduler.clock,
 			isTool: this.isTool,
 			cancel: this.cancel,
 			binary,
@@ -144,8 +149,8 @@ export class Session {
 
 /** What a session is opened for. */
 export interface SessionPurpose {
-	/** How many requests may be under way at once unless the options say otherwise. */
-	limits: GateLimits;
+	/** Whether the options belong to an operation that calls node endpoints, or to one of the platform. */
+	caller: 'rpc' | 'platform';
 	/** Options that hold for the whole run, as they are stored. */
 	options?: IDataObject;
 	/** Whether an AI agent asks. */
@@ -162,13 +167,13 @@ export interface OpenedSession {
 /** Reads the credential and the settings of a run. Never throws. */
 export async function openSession(
 	n8n: RequestContext & Pick<IExecuteFunctions, 'getCredentials' | 'getNode'>,
-	{ limits, options = {}, isTool = false }: SessionPurpose,
+	{ caller, options = {}, isTool = false }: SessionPurpose,
 ): Promise<OpenedSession> {
 	let problem: Problem | undefined;
-	let settings: RunSettings = runSettings({}, limits);
+	let settings: RunSettings = runSettings({}, caller);
 	let credential: ChainstackCredential | undefined;
 	try {
-		settings = runSettings(options, limits);
+		settings = runSettings(options, caller);
 	} catch (error) {
 		problem = asProblem(error);
 	}
@@ -178,13 +183,4 @@ export async function openSession(
 		problem ??= asProblem(error);
 	}
 	return { session: new Session(n8n, credential, settings, isTool), problem };
-}
-
-/** @returns how many requests of an operation may be under way at once unless the user chooses otherwise */
-export function limitsOf({
-	properties,
-	effect,
-}: Pick<Operation, 'properties' | 'effect'>): GateLimits {
-	if (properties.some(({ name }) => name === 'endpointSource')) return RPC_LIMITS;
-	return effect === 'creates' ? CREATE_LIMITS : PLATFORM_LIMITS;
 }

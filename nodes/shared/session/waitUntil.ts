@@ -1,7 +1,7 @@
-import { wait } from '../http/waiting';
 import type { Property } from '../parameters/propertyTypes';
 import { inWords } from '../pure/duration';
 import { asProblem, Cancelled, isTransient, Problem } from '../pure/problem';
+import type { Clock } from '../scheduler/clock';
 
 /** What one poll of the thing waited for showed. */
 export type PollResult<T> =
@@ -80,18 +80,19 @@ export async function waitUntil<T>(
 	what: string,
 	poll: (leftMs: number) => Promise<PollResult<T>>,
 	{ intervalMs, limitMs }: WaitLimits,
-	cancel: AbortSignal | undefined,
+	{ clock, cancel }: { clock: Clock; cancel: AbortSignal },
 ): Promise<T> {
-	const startedAt = performance.now();
+	const startedAt = clock.now();
 	for (let polls = 1; ; polls += 1) {
-		const leftMs = Math.max(SHORTEST_POLL_MS, limitMs - (performance.now() - startedAt));
+		const leftMs = Math.max(SHORTEST_POLL_MS, limitMs - (clock.now() - startedAt));
 		const seen = await pollOnce(async () => await poll(leftMs));
 		if ('done' in seen) return seen.done;
 		if ('failed' in seen) throw seen.failed;
-		const waited = performance.now() - startedAt;
+		const waited = clock.now() - startedAt;
 		if (waited >= limitMs) throw gaveUp(what, seen.state, waited, polls);
 		// The last poll is made when time is up, however long the interval.
-		if (!(await wait(Math.min(intervalMs, limitMs - waited), cancel))) throw new Cancelled();
+		await clock.sleep(Math.min(intervalMs, limitMs - waited), cancel);
+		if (cancel.aborted) throw new Cancelled();
 	}
 }
 

@@ -1,7 +1,10 @@
+import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 
 import { exchange, type HttpRequest } from '../../../nodes/shared/http/exchange';
-import { CREDENTIAL_DATA, networked, scripted } from '../fixtures/requestContext.mts';
+import { systemClock } from '../../../nodes/shared/scheduler/clock';
+import { CREDENTIAL_DATA, fault, networked, scripted } from '../fixtures/requestContext.mts';
 import { nobody, serve, serveSockets } from '../fixtures/server.mts';
 
 const requestTo = (url: string, more: Partial<HttpRequest> = {}): HttpRequest => ({
@@ -10,8 +13,20 @@ const requestTo = (url: string, more: Partial<HttpRequest> = {}): HttpRequest =>
 	authenticated: false,
 	allowUnauthorizedCerts: false,
 	timeoutMs: 5000,
+	maxAnswerBytes: 1_000_000,
 	...more,
 });
+
+/** A body of which only the beginning comes. */
+async function* brokenOff(start: string, thrown: Error): AsyncGenerator<string> {
+	yield await Promise.resolve(start);
+	throw thrown;
+}
+
+/** Waits until the other side has hung up; if it never does, the test takes too long. */
+async function closed(socket: Socket): Promise<void> {
+	if (!socket.destroyed) await new Promise((resolve) => socket.once('close', resolve));
+}
 
 describe('exchange', () => {
 	it.each([200, 201, 204, 400, 401, 404, 429, 500, 503])(
@@ -21,7 +36,7 @@ describe('exchange', () => {
 				response.writeHead(status, { 'Retry-After': '3', 'X-Some': 'Thing' });
 				response.end(status === 204 ? undefined : 'the body');
 			});
-			const outcome = await exchange(networked().context, requestTo(`${origin}/x`));
+			const outcome = await exchange(networked().context, systemClock, requestTo(`${origin}/x`));
 			expect(outcome).toMatchObject({
 				kind: 'answer',
 				status,
@@ -33,7 +48,7 @@ describe('exchange', () => {
 
 	it('has header names in lower case, whatever the helper gives', async () => {
 		const { context } = scripted(() => ({ headers: { 'Retry-After': '5', DATE: 'x' } }));
-		expect(await exchange(context, requestTo('https://x.example.com'))).toMatchObject({
+		expect(await exchange(context, systemClock, requestTo('https://x.example.com'))).toMatchObject({
 			headers: { 'retry-after': '5', date: 'x' },
 		});
 	});
@@ -47,7 +62,11 @@ describe('exchange', () => {
 		const origin = await serve((_, response) => {
 			response.writeHead(status, { Location: `${other}/x` }).end();
 		});
-		const outcome = await exchange(networked().context, requestTo(origin, { method: 'POST' }));
+		const outcome = await exchange(
+			networked().context,
+			systemClock,
+			requestTo(origin, { method: 'POST' }),
+		);
 		expect(outcome).toMatchObject({ kind: 'answer', status });
 		expect(arrived).toBe(0);
 	});
@@ -70,8 +89,8 @@ describe('exchange', () => {
 			headers: { 'X-A': 'yes' },
 			body: () => `body ${(made += 1)}`,
 		});
-		await exchange(context, request);
-		await exchange(context, request);
+		await exchange(context, systemClock, request);
+		await exchange(context, systemClock, request);
 		expect(seen).toEqual([
 			'PATCH /p?page=2&archive=true&name=a+b yes body 1',
 			'PATCH /p?page=2&archive=true&name=a+b yes body 2',
@@ -82,16 +101,91 @@ describe('exchange', () => {
 		const { context, sent } = scripted(() => ({}));
 		await exchange(
 			context,
+			systemClock,
 			requestTo('https://x.example.com', { allowUnauthorizedCerts: allowed }),
 		);
 		expect(sent[0].options.skipSslCertificateValidation).toBe(allowed);
+	});
+
+	describe('reads the body', () => {
+		it.each([0, 1, 999_999, 1_000_000])('of %d bytes whole', async (bytes) => {
+			const origin = await serve((_, response) => void response.end('x'.repeat(bytes)));
+			const outcome = await exchange(networked().context, systemClock, requestTo(origin));
+			expect(outcome).toMatchObject({ kind: 'answer', text: 'x'.repeat(bytes) });
+		});
+
+		it.each([1_000_001, 5_000_000])('of %d bytes no further than allowed', async (bytes) => {
+			const origin = await serve((_, response) => void response.end('x'.repeat(bytes)));
+			const outcome = await exchange(networked().context, systemClock, requestTo(origin));
+			expect(outcome).toEqual({ kind: 'tooLarge', status: 200, limitBytes: 1_000_000 });
+		});
+
+		it.each([true, false])(
+			'that never ends no further than allowed, and hangs up (with the key: %s)',
+			async (authenticated) => {
+				const sockets: Socket[] = [];
+				const origin = await serve(({ socket }, response) => {
+					sockets.push(socket);
+					response.writeHead(503);
+					const flood = (): void => {
+						while (!response.destroyed && response.write('x'.repeat(10_000)));
+					};
+					response.on('drain', flood);
+					flood();
+				});
+				const credential = { ...CREDENTIAL_DATA, baseUrl: origin };
+				const request = requestTo(origin, { authenticated });
+				const outcome = await exchange(networked({ credential }).context, systemClock, request);
+				expect(outcome).toEqual({ kind: 'tooLarge', status: 503, limitBytes: 1_000_000 });
+				await closed(sockets[0]);
+			},
+		);
+
+		it.each(['ä'.repeat(500_000), '🌍'.repeat(250_000)])(
+			'by bytes, not by characters',
+			async (text) => {
+				const origin = await serve((_, response) => void response.end(text));
+				const { context } = networked();
+				expect(await exchange(context, systemClock, requestTo(origin))).toMatchObject({ text });
+				const request = requestTo(origin, { maxAnswerBytes: 999_999 });
+				expect((await exchange(context, systemClock, request)).kind).toBe('tooLarge');
+			},
+		);
+
+		it('without the byte order mark that some servers put before JSON', async () => {
+			const origin = await serve((_, response) => void response.end('\uFEFF{"id":1}'));
+			const outcome = await exchange(networked().context, systemClock, requestTo(origin));
+			expect(outcome).toMatchObject({ kind: 'answer', text: '{"id":1}' });
+		});
+
+		it('also where the helper gives a text', async () => {
+			const { context } = scripted(() => ({ body: 'x'.repeat(100) }));
+			const request = requestTo('https://x.example.com', { maxAnswerBytes: 100 });
+			expect(await exchange(context, systemClock, request)).toMatchObject({
+				text: 'x'.repeat(100),
+			});
+			expect(await exchange(context, systemClock, { ...request, maxAnswerBytes: 99 })).toEqual({
+				kind: 'tooLarge',
+				status: 200,
+				limitBytes: 99,
+			});
+		});
+
+		it('to the fault in its middle', async () => {
+			const body = Readable.from(brokenOff('{"id":', fault('ECONNRESET', 'read')));
+			const { context } = scripted(() => ({ body }));
+			expect(await exchange(context, systemClock, requestTo('https://x.example.com'))).toEqual({
+				kind: 'lost',
+				code: 'ECONNRESET',
+			});
+		});
 	});
 
 	describe('with the API key', () => {
 		it('sends it to the platform', async () => {
 			const { context, sent } = scripted(() => ({}));
 			const url = 'https://api.chainstack.com/v1/organization/';
-			await exchange(context, requestTo(url, { authenticated: true }));
+			await exchange(context, systemClock, requestTo(url, { authenticated: true }));
 			expect(sent[0].headers.Authorization).toBe(`Bearer ${CREDENTIAL_DATA.apiKey}`);
 		});
 
@@ -102,7 +196,7 @@ describe('exchange', () => {
 			'https://hyperliquid-mainnet.core.chainstack.com/',
 		])('sends nothing at all to %s', async (url) => {
 			const { context, sent } = scripted(() => ({}));
-			const outcome = await exchange(context, requestTo(url, { authenticated: true }));
+			const outcome = await exchange(context, systemClock, requestTo(url, { authenticated: true }));
 			expect(outcome).toMatchObject({ kind: 'refused' });
 			expect(sent).toEqual([]);
 			expect(JSON.stringify(outcome)).not.toContain(CREDENTIAL_DATA.apiKey);
@@ -111,13 +205,17 @@ describe('exchange', () => {
 		it('says so when there is none', async () => {
 			const { context } = scripted(() => ({}), { credential: { ...CREDENTIAL_DATA, apiKey: '' } });
 			const url = 'https://api.chainstack.com/v1/organization/';
-			const outcome = await exchange(context, requestTo(url, { authenticated: true }));
+			const outcome = await exchange(context, systemClock, requestTo(url, { authenticated: true }));
 			expect(outcome).toMatchObject({ kind: 'refused', message: /'API Key'/ as unknown });
 		});
 
 		it('does not send it unless asked to', async () => {
 			const { context, sent } = scripted(() => ({}));
-			await exchange(context, requestTo('https://api.chainstack.com/v1/organization/'));
+			await exchange(
+				context,
+				systemClock,
+				requestTo('https://api.chainstack.com/v1/organization/'),
+			);
 			expect(sent[0].authenticated).toBe(false);
 			expect(JSON.stringify(sent[0].options)).not.toContain(CREDENTIAL_DATA.apiKey);
 		});
@@ -133,45 +231,69 @@ describe('exchange', () => {
 			const credential = { ...CREDENTIAL_DATA, baseUrl: origin };
 			const startedAt = performance.now();
 			const request = requestTo(origin, { timeoutMs: 150, authenticated });
-			const outcome = await exchange(networked({ credential }).context, request);
+			const outcome = await exchange(networked({ credential }).context, systemClock, request);
 			expect(outcome).toEqual({ kind: 'timedOut', limitMs: 150 });
 			expect(performance.now() - startedAt).toBeLessThan(1000);
 		});
 
 		it('over a server that says nothing', async () => {
 			const origin = await serveSockets(() => undefined);
-			const outcome = await exchange(networked().context, requestTo(origin, { timeoutMs: 80 }));
+			const outcome = await exchange(
+				networked().context,
+				systemClock,
+				requestTo(origin, { timeoutMs: 80 }),
+			);
 			expect(outcome).toEqual({ kind: 'timedOut', limitMs: 80 });
 		});
 
 		it('or none, for uploads', async () => {
 			const origin = await serve((_, response) => void setTimeout(() => response.end('late'), 50));
 			const request = requestTo(origin, { timeoutMs: Infinity, idleTimeoutMs: 60_000 });
-			expect(await exchange(networked().context, request)).toMatchObject({ text: 'late' });
+			expect(await exchange(networked().context, systemClock, request)).toMatchObject({
+				text: 'late',
+			});
 		});
 	});
 
 	describe('when the execution is cancelled', () => {
 		it('before, sends nothing', async () => {
 			const { context, sent } = networked({ cancel: AbortSignal.abort() });
-			const outcome = await exchange(context, requestTo(await nobody()));
+			const outcome = await exchange(context, systemClock, requestTo(await nobody()));
 			expect(outcome).toEqual({ kind: 'cancelled', sent: false });
 			expect(sent).toEqual([]);
 		});
+
+		it.each([true, false])(
+			'within the body, hangs up (with the key: %s)',
+			async (authenticated) => {
+				const cancel = new AbortController();
+				const sockets: Socket[] = [];
+				const origin = await serve(({ socket }, response) => {
+					sockets.push(socket);
+					response.writeHead(200).write('{"id":');
+					setTimeout(() => cancel.abort(), 50);
+				});
+				const credential = { ...CREDENTIAL_DATA, baseUrl: origin };
+				const { context } = networked({ cancel: cancel.signal, credential });
+				const outcome = await exchange(context, systemClock, requestTo(origin, { authenticated }));
+				expect(outcome).toEqual({ kind: 'cancelled', sent: true });
+				await closed(sockets[0]);
+			},
+		);
 
 		it.each([true, false])('meanwhile, ends at once (with the key: %s)', async (authenticated) => {
 			const cancel = new AbortController();
 			const origin = await serve(() => cancel.abort());
 			const credential = { ...CREDENTIAL_DATA, baseUrl: origin };
 			const { context } = networked({ cancel: cancel.signal, credential });
-			const outcome = await exchange(context, requestTo(origin, { authenticated }));
+			const outcome = await exchange(context, systemClock, requestTo(origin, { authenticated }));
 			expect(outcome).toEqual({ kind: 'cancelled', sent: true });
 		});
 	});
 
 	describe('tells faults apart:', () => {
 		it('nobody listens', async () => {
-			const outcome = await exchange(networked().context, requestTo(await nobody()));
+			const outcome = await exchange(networked().context, systemClock, requestTo(await nobody()));
 			expect(outcome).toEqual({ kind: 'notSent', code: 'ECONNREFUSED' });
 		});
 
@@ -179,7 +301,7 @@ describe('exchange', () => {
 			const origin = await serveSockets((socket) => {
 				socket.once('data', () => socket.resetAndDestroy());
 			});
-			const outcome = await exchange(networked().context, requestTo(origin));
+			const outcome = await exchange(networked().context, systemClock, requestTo(origin));
 			expect(outcome).toEqual({ kind: 'lost', code: 'ECONNRESET' });
 		});
 
@@ -187,7 +309,7 @@ describe('exchange', () => {
 			const origin = await serveSockets((socket) => {
 				socket.once('data', () => socket.end());
 			});
-			const outcome = await exchange(networked().context, requestTo(origin));
+			const outcome = await exchange(networked().context, systemClock, requestTo(origin));
 			expect(outcome.kind).toBe('lost');
 		});
 
@@ -198,7 +320,7 @@ describe('exchange', () => {
 					setTimeout(() => socket.resetAndDestroy(), 20);
 				});
 			});
-			const outcome = await exchange(networked().context, requestTo(origin));
+			const outcome = await exchange(networked().context, systemClock, requestTo(origin));
 			expect(outcome.kind).toBe('lost');
 		});
 
@@ -206,14 +328,14 @@ describe('exchange', () => {
 			const origin = await serveSockets((socket) => {
 				socket.once('data', () => socket.end('SSH-2.0-OpenSSH_9.6\r\n'));
 			});
-			const outcome = await exchange(networked().context, requestTo(origin));
+			const outcome = await exchange(networked().context, systemClock, requestTo(origin));
 			expect(outcome.kind).toBe('lost');
 		});
 
 		it('the port speaks no TLS', async () => {
 			const origin = await serve((_, response) => void response.end());
 			const url = origin.replace('http:', 'https:');
-			const outcome = await exchange(networked().context, requestTo(url));
+			const outcome = await exchange(networked().context, systemClock, requestTo(url));
 			expect(outcome.kind).toBe('notSent');
 		});
 	});

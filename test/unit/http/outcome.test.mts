@@ -27,6 +27,8 @@ describe('mayHaveBeenProcessed', () => {
 		{ kind: 'lost', code: 'ECONNRESET' },
 		{ kind: 'timedOut', limitMs: 1 },
 		{ kind: 'cancelled', sent: true },
+		{ kind: 'tooLarge', status: 200, limitBytes: 1 },
+		{ kind: 'tooLarge', status: 502, limitBytes: 1 },
 	])('nobody knows after %j', (outcome) => {
 		expect(mayHaveBeenProcessed(outcome)).toBe(true);
 	});

@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Answer, Outcome } from '../../../nodes/shared/http/outcome';
-import {
-	isWorthAsking,
-	readAnswer,
-	readElement,
-	type RpcAnswer,
-} from '../../../nodes/shared/jsonRpc/answer';
+import { readAnswer, readElement } from '../../../nodes/shared/jsonRpc/answer';
 
 const ID = 7;
 
@@ -90,6 +85,8 @@ describe('readAnswer', () => {
 			['there is no version', { id: ID, result: false }, /'jsonrpc' is missing/],
 			['the version is a number', { jsonrpc: 2, id: ID, result: false }, /'jsonrpc' is 2/],
 			['the version is 1.0', { jsonrpc: '1.0', id: ID, result: false }, /'jsonrpc' is "1.0"/],
+			['the id is long', { jsonrpc: '2.0', id: 'x'.repeat(100), result: 1 }, /too long to show/],
+			['it is nested too deeply', `${'['.repeat(5000)}${']'.repeat(5000)}`, /nested too deeply/],
 			[
 				'a refusal belongs to another call',
 				{ jsonrpc: '2.0', id: 8, error: { code: -32000, message: 'x' } },
@@ -128,18 +125,11 @@ describe('readAnswer', () => {
 		}
 	});
 
-	it.each([
-		[500, false],
-		[501, false],
-		[502, true],
-		[503, true],
-		[504, true],
-		[520, false],
-	])('takes %d for out of reach (transient: %s)', (status, transient) => {
+	it.each([500, 501, 502, 503, 504, 520])('takes %d for out of reach', (status) => {
 		for (const body of ['', HTML, { error: 'x' }]) {
-			expect(readAnswer(answer(status, body), ID)).toMatchObject({
+			expect(readAnswer(answer(status, body), ID)).toEqual({
 				kind: 'unreachable',
-				transient,
+				reason: `status ${status}`,
 			});
 		}
 	});
@@ -210,15 +200,15 @@ describe('readAnswer', () => {
 		[{ kind: 'cancelled', sent: true }, { kind: 'cancelled' }],
 		[
 			{ kind: 'timedOut', limitMs: 10_000 },
-			{ kind: 'unreachable', reason: /10 s/, transient: true },
+			{ kind: 'unreachable', reason: /10 s/ },
 		],
 		[
 			{ kind: 'lost', code: 'ECONNRESET' },
-			{ kind: 'unreachable', transient: true },
+			{ kind: 'unreachable', reason: /broke/ },
 		],
 		[
 			{ kind: 'notSent', code: 'ECONNREFUSED' },
-			{ kind: 'unreachable', transient: true },
+			{ kind: 'unreachable', reason: /refused/ },
 		],
 		[
 			{ kind: 'notSent', code: 'ENOTFOUND' },
@@ -226,15 +216,19 @@ describe('readAnswer', () => {
 		],
 		[
 			{ kind: 'notSent', code: 'CERT_HAS_EXPIRED' },
-			{ kind: 'unreachable', reason: /secure/, transient: false },
+			{ kind: 'unreachable', reason: /secure/ },
 		],
 		[
 			{ kind: 'notSent', code: 'EPROTO' },
-			{ kind: 'unreachable', reason: /secure/, transient: false },
+			{ kind: 'unreachable', reason: /secure/ },
 		],
 		[
 			{ kind: 'refused', message: 'no' },
-			{ kind: 'unreachable', reason: 'no', transient: false },
+			{ kind: 'unreachable', reason: 'no' },
+		],
+		[
+			{ kind: 'tooLarge', status: 200, limitBytes: 128 * 1024 * 1024 },
+			{ kind: 'invalidResponse', reason: /larger than 128 MB/ },
 		],
 	])('makes of %j', (outcome, expected) => {
 		const read = readAnswer(outcome, ID) as unknown as Record<string, unknown>;
@@ -258,21 +252,5 @@ describe('readElement', () => {
 	it('reads a result and a refusal', () => {
 		expect(readElement(rpc({ result: 1 }), ID, carrier)).toEqual({ kind: 'result', result: 1 });
 		expect(readElement(rpcError(-1, 'x'), ID, carrier)?.kind).toBe('rpcError');
-	});
-});
-
-describe('isWorthAsking', () => {
-	it.each<[RpcAnswer, boolean]>([
-		[{ kind: 'result', result: false }, false],
-		[{ kind: 'rpcError', code: 1, message: 'x' }, false],
-		[{ kind: 'unauthorized', reason: 'x' }, false],
-		[{ kind: 'invalidResponse', reason: 'x' }, false],
-		[{ kind: 'cancelled' }, false],
-		[{ kind: 'rateLimited', reason: 'x', quota: false }, true],
-		[{ kind: 'rateLimited', reason: 'x', quota: true }, false],
-		[{ kind: 'unreachable', reason: 'x', transient: true }, true],
-		[{ kind: 'unreachable', reason: 'x', transient: false }, false],
-	])('%j: %s', (read, expected) => {
-		expect(isWorthAsking(read)).toBe(expected);
 	});
 });

@@ -1,10 +1,16 @@
+import { Readable } from 'node:stream';
 import { describe, expect, it, vi } from 'vitest';
 
-import { OriginGate } from '../../../nodes/shared/http/originGate';
-import type { RetryOptions } from '../../../nodes/shared/http/retryOptions';
-import type { RpcEndpoint, RpcReply } from '../../../nodes/shared/jsonRpc/callQueue';
 import { endpointAddress } from '../../../nodes/shared/jsonRpc/endpointAddress';
-import { RpcClient } from '../../../nodes/shared/jsonRpc/rpcClient';
+import {
+	RpcClient,
+	type RpcEndpoint,
+	type RpcReply,
+} from '../../../nodes/shared/jsonRpc/rpcClient';
+import { systemClock } from '../../../nodes/shared/scheduler/clock';
+import { RequestScheduler } from '../../../nodes/shared/scheduler/requestScheduler';
+import type { RetryOptions } from '../../../nodes/shared/scheduler/retryOptions';
+import type { HostOptions } from '../../../nodes/shared/scheduler/scheduledCall';
 import { finish, settle, useStoppedTime } from '../fixtures/clock.mts';
 import { fault, networked, scripted, type Reply, type Sent } from '../fixtures/requestContext.mts';
 import { serve } from '../fixtures/server.mts';
@@ -60,12 +66,20 @@ interface CallDetails {
 	retryOptions?: Partial<RetryOptions>;
 }
 
-interface Options {
-	batchSize?: number;
-	perOrigin?: number;
-	callsPerSecond?: number;
+interface Options extends Partial<HostOptions> {
 	cancel?: AbortSignal;
 }
+
+/** What holds for a host unless the user says otherwise. */
+const HOST_OPTIONS: HostOptions = {
+	maxConcurrency: Infinity,
+	isAdaptive: true,
+	callsPerSecond: Infinity,
+	batchSize: 100,
+};
+
+const schedulerOf = (cancel?: AbortSignal): RequestScheduler =>
+	new RequestScheduler({ clock: systemClock, random: () => Math.random(), cancel });
 
 class Client {
 	readonly sent: Sent[];
@@ -76,17 +90,10 @@ class Client {
 
 	constructor(
 		respond: (sent: Sent, count: number) => Reply | Promise<Reply>,
-		options: Options = {},
+		{ cancel, ...hostOptions }: Options = {},
 	) {
-		const { context, sent, peak } = scripted(respond, { cancel: options.cancel });
-		const gate = new OriginGate(
-			{ perOrigin: options.perOrigin ?? 16, perRun: 512 },
-			options.cancel,
-		);
-		this.rpc = new RpcClient(context, gate, {
-			batchSize: options.batchSize ?? 100,
-			callsPerSecond: options.callsPerSecond ?? Infinity,
-		});
+		const { context, sent, peak } = scripted(respond, { cancel });
+		this.rpc = new RpcClient(context, schedulerOf(cancel), { ...HOST_OPTIONS, ...hostOptions });
 		this.sent = sent;
 		this.peak = peak;
 	}
@@ -227,7 +234,7 @@ describe('several calls to one address', () => {
 				await new Promise((resolve) => setTimeout(resolve, 10));
 				return answered(sent);
 			},
-			{ batchSize: 1, perOrigin: 3 },
+			{ batchSize: 1, maxConcurrency: 3 },
 		);
 		expectOwnResults(await finish(client.calls(20)));
 		expect(client.peak()).toBe(3);
@@ -366,7 +373,7 @@ describe('a server that takes no batches', () => {
 	it('is not asked again with one', async () => {
 		const client = new Client((sent) => (isBatch(sent) ? { status: 400 } : answered(sent)), {
 			batchSize: 5,
-			perOrigin: 1,
+			maxConcurrency: 1,
 		});
 		expectOwnResults(await finish(client.calls(20)));
 		expect(client.sent.filter(isBatch)).toHaveLength(1);
@@ -411,11 +418,42 @@ describe('a batch that the endpoint does not answer', () => {
 	});
 });
 
+describe('an answer that is too large', () => {
+	const CHUNK = Buffer.alloc(50_000_000);
+	const flood = (): Reply => ({ body: Readable.from([CHUNK, CHUNK, CHUNK]) });
+
+	it('is not read, and not asked for again', async () => {
+		const client = new Client(flood);
+		const reply = await finish(client.call(0));
+		expect(reply.answer).toEqual({
+			kind: 'invalidResponse',
+			reason: 'the answer is larger than 128 MB',
+		});
+		expect(reply.attempts).toBe(1);
+	});
+
+	it('to a batch is asked for in parts', async () => {
+		const client = new Client((sent) => (callsOf(sent).length > 3 ? flood() : answered(sent)));
+		expectOwnResults(await finish(client.calls(20)));
+		expect(client.sizes()).toEqual([20, ...Array<number>(10).fill(2)]);
+	});
+
+	it('to one call of a batch leaves the others their own', async () => {
+		const client = new Client((sent) =>
+			callsOf(sent).some(({ params }) => params[0] === 7) ? flood() : answered(sent),
+		);
+		const replies = await finish(client.calls(20));
+		expect(replies.map(({ answer }) => answer.kind)).toEqual(
+			replies.map((_, n) => (n === 7 ? 'invalidResponse' : 'result')),
+		);
+	});
+});
+
 describe('a call that changes something', () => {
 	const write = { isWrite: true } as const;
 
 	it('travels alone and in its turn among others', async () => {
-		const client = new Client((sent) => answered(sent), { perOrigin: 1 });
+		const client = new Client((sent) => answered(sent), { maxConcurrency: 1 });
 		const work = [0, 1, 2, 3, 4].map(async (n) => await client.call(n, n === 2 ? write : {}));
 		expectOwnResults(await finish(Promise.all(work)));
 		expect(
@@ -488,9 +526,9 @@ describe('faults that pass', () => {
 				httpStatus: status,
 			});
 			const gaps = client.sent.slice(1).map(({ at }, index) => at - client.sent[index].at);
-			for (const [index, least] of [500, 1000, 2000, 4000].entries()) {
-				expect(gaps[index]).toBeGreaterThanOrEqual(least);
-				expect(gaps[index]).toBeLessThan(least * 1.5);
+			for (const [index, usual] of [75, 225, 675, 2025].entries()) {
+				expect(gaps[index]).toBeGreaterThanOrEqual(usual * 0.75);
+				expect(gaps[index]).toBeLessThan(usual * 1.25 + 1);
 			}
 		},
 	);
@@ -545,7 +583,7 @@ describe('a rate limit', () => {
 		expect(client.sent[1].at - client.sent[0].at).toBeGreaterThanOrEqual(3000);
 	});
 
-	it('holds all calls to that origin, also to other keys, and none to another', async () => {
+	it('holds all calls to that address, and none to another host', async () => {
 		const startedAt = performance.now();
 		const client = new Client(
 			(sent) =>
@@ -556,11 +594,7 @@ describe('a rate limit', () => {
 		);
 		const first = client.call(0);
 		await settle();
-		const later = [
-			client.call(1),
-			client.call(2, { address: `${HOST}/ffffeeeeddddccccbbbbaaaa99998888` }),
-			client.call(3, { address: OTHER }),
-		];
+		const later = [client.call(1), client.call(2), client.call(3, { address: OTHER })];
 		await finish(Promise.all([first, ...later]));
 		const times = (origin: string): number[] =>
 			client.sent.filter(({ url }) => url.startsWith(origin)).map(({ at }) => at - startedAt);
@@ -573,6 +607,29 @@ describe('a rate limit', () => {
 		expect(times(OTHER)[0]).toBeLessThan(10);
 	});
 
+	it('holds each key of a host that was turned away, whether or not they share the limit', async () => {
+		const startedAt = performance.now();
+		const client = new Client(
+			(sent) =>
+				sent.at - startedAt < 5000
+					? { status: 429, headers: { 'Retry-After': '5' } }
+					: answered(sent),
+			{ batchSize: 1 },
+		);
+		const keys = [KEY, 'ffffeeeeddddccccbbbbaaaa99998888'];
+		const calls = [0, 1, 2, 3].map(
+			async (n) => await client.call(n, { address: `${HOST}/${keys[n % 2]}` }),
+		);
+		expectOwnResults(await finish(Promise.all(calls)));
+		for (const key of keys) {
+			const times = client.sent
+				.filter(({ url }) => url.includes(key))
+				.map(({ at }) => at - startedAt);
+			// Two at once at first, when nothing is known yet, and then none for as long as was asked.
+			expect(times.filter((at) => at < 5000)).toEqual([0, 0]);
+		}
+	});
+
 	it('of a few calls of a batch sends only these again', async () => {
 		const client = new Client((sent, count) =>
 			answered(sent, (call) =>
@@ -582,32 +639,59 @@ describe('a rate limit', () => {
 			),
 		);
 		expectOwnResults(await finish(client.calls(6)));
-		expect(client.sizes()).toEqual([6, 3]);
-		expect(callsOf(client.sent[1]).map(({ params }) => params[0])).toEqual([1, 3, 5]);
+		expect(client.sizes()[0]).toBe(6);
+		const again = client.sent.slice(1).flatMap(callsOf);
+		expect(again.map(({ params }) => params[0])).toEqual([1, 3, 5]);
 	});
 
 	it('does not use up the retries while other calls get through', async () => {
-		// A server that takes one call of a batch and turns the others away.
+		// A server that takes every fourth call, because others use most of the limit.
+		let seen = 0;
 		const client = new Client((sent) =>
-			answered(sent, (call) =>
-				call.id === 1 ? result(call) : refusal(call, -32005, RPS, { try_again_in: '100ms' }),
-			),
+			answered(sent, (call) => {
+				seen += 1;
+				return seen % 4 === 0 ? result(call) : refusal(call, -32005, RPS, { try_again_in: '50ms' });
+			}),
 		);
-		const replies = await finish(client.calls(40, { retryOptions: { maxRetries: 2 } }));
+		const replies = await finish(client.calls(40, { retryOptions: { maxRetries: 3 } }));
 		expectOwnResults(replies);
 		expect(client.sizes()[0]).toBe(40);
-		expect(Math.max(...replies.map(({ attempts }) => attempts))).toBeGreaterThan(3);
+		expect(Math.max(...replies.map(({ attempts }) => attempts))).toBeGreaterThan(4);
 	});
 
 	it('ends in an answer when nothing gets through', async () => {
 		const client = new Client((sent) => answered(sent, (call) => refusal(call, -32005, RPS)));
 		const replies = await finish(client.calls(3));
 		for (const { answer, attempts } of replies) {
-			expect(answer).toMatchObject({ kind: 'rateLimited', reason: RPS, quota: false });
+			expect(answer).toMatchObject({ kind: 'rateLimited', quota: false });
+			expect((answer as { reason: string }).reason).toContain(RPS);
 			expect(attempts).toBeGreaterThan(1);
 		}
 		// The batch, and then one call at a time as often as retries allow.
-		expect(client.sizes()).toEqual([3, 1, 1, 1, 1, 1]);
+		expect(client.sizes()).toEqual([3, 1, 1, 1, 1]);
+	});
+
+	it('ends in an answer for calls that were never sent as well, when nothing gets through', async () => {
+		const client = new Client((sent) => answered(sent, (call) => refusal(call, -32005, RPS)), {
+			batchSize: 1,
+			maxConcurrency: 2,
+		});
+		const replies = await finish(client.calls(20));
+		for (const { answer } of replies) {
+			expect(answer).toMatchObject({ kind: 'rateLimited', quota: false });
+			expect((answer as { reason: string }).reason).toContain(RPS);
+		}
+		expect(Math.min(...replies.map(({ attempts }) => attempts))).toBe(0);
+		expect(client.sent).toHaveLength(6);
+	});
+
+	it('says the words of the server alone to the only call', async () => {
+		const client = new Client((sent) => answered(sent, (call) => refusal(call, -32005, RPS)));
+		const { answer, attempts } = await finish(client.call(0));
+		expect(answer).toEqual({ kind: 'rateLimited', reason: RPS, quota: false });
+		expect(attempts).toBe(5);
+		const gaps = client.sent.slice(1).map(({ at }, index) => at - client.sent[index].at);
+		expect(gaps).toEqual([50, 250, 700, 2000]);
 	});
 
 	it('is not waited for when the user wants no repetition', async () => {
@@ -645,7 +729,7 @@ describe('a cancellation', () => {
 		const cancel = new AbortController();
 		const client = new Client(async () => await new Promise(() => undefined), {
 			batchSize: 1,
-			perOrigin: 2,
+			maxConcurrency: 2,
 			cancel: cancel.signal,
 		});
 		const work = client.calls(6);
@@ -666,7 +750,7 @@ describe('a cancellation', () => {
 		const work = client.call(0);
 		let done: RpcReply | undefined;
 		void work.then((each) => (done = each));
-		await vi.advanceTimersByTimeAsync(100);
+		await vi.advanceTimersByTimeAsync(20);
 		cancel.abort();
 		await settle();
 		expect(done?.answer.kind).toBe('cancelled');
@@ -713,9 +797,7 @@ describe('over a real connection', () => {
 				);
 			});
 		});
-		const gate = new OriginGate({ perOrigin: 16, perRun: 512 }, undefined);
-		const settings = { batchSize: 100, callsPerSecond: Infinity };
-		const rpc = new RpcClient(networked().context, gate, settings);
+		const rpc = new RpcClient(networked().context, schedulerOf(), HOST_OPTIONS);
 		const call = async (n: number): Promise<RpcReply> =>
 			await rpc.call(endpointOf(origin), {
 				method: 'x',

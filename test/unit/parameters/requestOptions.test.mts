@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 
 import { platformOptions, rpcOptions } from '../../../nodes/Chainstack/resources/options';
-import {
-	CREATE_LIMITS,
-	PLATFORM_LIMITS,
-	retryOptionsOf,
-	RPC_LIMITS,
-	runSettings,
-} from '../../../nodes/shared/parameters/requestOptions';
+import { retryOptionsOf, runSettings } from '../../../nodes/shared/parameters/requestOptions';
 import { problemOf } from '../fixtures/problems.mts';
 
 describe('the defaults', () => {
-	it('are those agreed on', () => {
-		expect(PLATFORM_LIMITS).toEqual({ perOrigin: 5, perRun: 5 });
-		expect(CREATE_LIMITS).toEqual({ perOrigin: 1, perRun: 1 });
-		expect(RPC_LIMITS).toEqual({ perOrigin: 16, perRun: 512 });
+	it.each(['rpc', 'platform'] as const)('of a run are those agreed on (%s)', (caller) => {
+		expect(runSettings({}, caller)).toEqual({
+			platform: { maxConcurrency: 5, isAdaptive: false, callsPerSecond: Infinity, batchSize: 1 },
+			rpc: {
+				maxConcurrency: Infinity,
+				isAdaptive: true,
+				callsPerSecond: Infinity,
+				batchSize: 100,
+			},
+		});
 	});
 
 	it('of the management API', () => {
@@ -74,26 +74,24 @@ describe('retryOptionsOf', () => {
 });
 
 describe('runSettings', () => {
-	it('takes the limits of the operation', () => {
-		expect(runSettings({}, RPC_LIMITS)).toMatchObject({
-			limits: { perOrigin: 16, perRun: 512 },
-			rpc: { batchSize: 100, callsPerSecond: Infinity },
-		});
-	});
-
-	it('takes what is set', () => {
+	it('takes what is set for node endpoints', () => {
 		const options = { maxConcurrency: 3, batchSize: 10, requestsPerSecond: 25 };
-		expect(runSettings(options, PLATFORM_LIMITS)).toMatchObject({
-			limits: { perOrigin: 3 },
-			rpc: { batchSize: 10, callsPerSecond: 25 },
+		expect(runSettings(options, 'rpc')).toMatchObject({
+			platform: { maxConcurrency: 5 },
+			rpc: { maxConcurrency: 3, isAdaptive: true, batchSize: 10, callsPerSecond: 25 },
 		});
 	});
 
-	it('lets the run have as many as one origin may have', () => {
-		expect(runSettings({ maxConcurrency: 1000 }, RPC_LIMITS).limits).toEqual({
-			perOrigin: 1000,
-			perRun: 1000,
+	it('takes what is set for the management API', () => {
+		expect(runSettings({ maxConcurrency: 3 }, 'platform')).toMatchObject({
+			platform: { maxConcurrency: 3, isAdaptive: false },
+			rpc: { maxConcurrency: Infinity },
 		});
+	});
+
+	it('takes 0 requests per second for no limit', () => {
+		expect(runSettings({ requestsPerSecond: 0 }, 'rpc').rpc.callsPerSecond).toBe(Infinity);
+		expect(runSettings({ requestsPerSecond: 0.5 }, 'rpc').rpc.callsPerSecond).toBe(0.5);
 	});
 
 	it.each<Record<string, unknown>>([
@@ -109,7 +107,7 @@ describe('runSettings', () => {
 		{ requestsPerSecond: -1 },
 		{ requestsPerSecond: Number.NaN },
 	])('refuses %j', (options) => {
-		const { message } = problemOf(() => runSettings(options, RPC_LIMITS));
+		const { message } = problemOf(() => runSettings(options, 'rpc'));
 		expect(message).toMatch(
 			/^'(Max Concurrent Requests|Batch Size|Requests per Second)' has to be/,
 		);
@@ -118,7 +116,7 @@ describe('runSettings', () => {
 	it.each([{ batchSize: 1.5 }, { batchSize: 99.9 }, { maxConcurrency: 2.5 }])(
 		'refuses fractions: %j',
 		(options) => {
-			expect(problemOf(() => runSettings(options, RPC_LIMITS)).message).toMatch(/whole number/);
+			expect(problemOf(() => runSettings(options, 'rpc')).message).toMatch(/whole number/);
 		},
 	);
 });

@@ -1,14 +1,23 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Exchanged, Outcome } from '../../../nodes/shared/http/outcome';
+import type { Outcome } from '../../../nodes/shared/http/outcome';
 import { exchangeProblem, mayExist } from '../../../nodes/shared/platform/exchangeProblem';
 import { Cancelled, Problem } from '../../../nodes/shared/pure/problem';
+import type { Settled } from '../../../nodes/shared/scheduler/scheduledCall';
 import { FORBIDDEN_WORDS, NODE_CODE } from '../fixtures/problems.mts';
 
 const ABOUT = { host: 'api.chainstack.com', subject: 'node ND-1', maxRetryWaitMs: 300_000 };
 
-const problem = (outcome: Outcome, more: Partial<Exchanged> = {}): Problem =>
-	exchangeProblem({ outcome, attempts: 1, durationMs: 1, ...more }, ABOUT);
+const problem = (reply: Outcome | undefined, more: Partial<Settled<Outcome>> = {}): Problem => {
+	const settled: Settled<Outcome> = {
+		conclusion: 'replied',
+		reply,
+		attempts: 1,
+		mayHaveBeenProcessedBefore: false,
+		durationMs: 1,
+	};
+	return exchangeProblem({ ...settled, ...more }, ABOUT);
+};
 
 const answer = (status: number, headers: Record<string, string> = {}, text = ''): Outcome => ({
 	kind: 'answer',
@@ -23,18 +32,61 @@ describe('exchangeProblem', () => {
 	});
 
 	it('says how long the service asked to wait', () => {
-		const { message, hint } = problem(answer(429, { 'retry-after': '90' }), { attempts: 5 });
+		const { message, hint } = problem(answer(429, { 'retry-after': '90' }), {
+			conclusion: 'retriesUsedUp',
+			attempts: 5,
+		});
 		expect(`${message} ${hint}`).toContain('90 s');
 	});
 
-	it('says that it asked for too long a wait, for how long, and how to go on', () => {
-		const { message, hint, httpStatus } = problem(answer(429, { 'retry-after': '7200' }), {
-			refusedWaitMs: 7_200_000,
+	it.each(['waitTooLong', 'pauseTooLong'] as const)(
+		'says that it asked for too long a wait, for how long, and how to go on (%s)',
+		(conclusion) => {
+			const { message, hint, httpStatus } = problem(answer(429, { 'retry-after': '7200' }), {
+				conclusion,
+				retryAfterMs: 7_200_000,
+			});
+			expect(message).toContain('2 h');
+			expect(message).toContain('5 min');
+			expect(hint).toContain("'Max Retry Wait'");
+			expect(httpStatus).toBe(429);
+		},
+	);
+
+	it('says so, and that nothing was sent, where another request was asked to wait', () => {
+		const { message, hint, httpStatus, effect } = problem(undefined, {
+			conclusion: 'pauseTooLong',
+			attempts: 0,
+			retryAfterMs: 7_200_000,
 		});
-		expect(message).toContain('2 h');
+		expect(message).toMatch(/api\.chainstack\.com asked to wait 2 h/);
 		expect(message).toContain('5 min');
+		expect(message).toContain('nothing was sent');
 		expect(hint).toContain("'Max Retry Wait'");
-		expect(httpStatus).toBe(429);
+		expect({ httpStatus, effect }).toEqual({ httpStatus: 429, effect: 'none' });
+	});
+
+	it('says why it was not repeated where the host keeps failing', () => {
+		const { message, hint, httpStatus } = problem(answer(503), { conclusion: 'quotaUsedUp' });
+		expect(message).toContain('503');
+		expect(hint).toMatch(/not repeated, because requests to api\.chainstack\.com keep/);
+		expect(httpStatus).toBe(503);
+		const lost = problem({ kind: 'lost', code: 'ECONNRESET' }, { conclusion: 'quotaUsedUp' });
+		expect(lost.hint).toMatch(/not repeated/);
+		expect(lost.isNetworkFault).toBe(true);
+		for (const text of [message, hint, lost.message, lost.hint])
+			expect(text).not.toMatch(FORBIDDEN_WORDS);
+	});
+
+	it('says that an answer was too large, and how to get a smaller one', () => {
+		const { message, hint, httpStatus } = problem({
+			kind: 'tooLarge',
+			status: 200,
+			limitBytes: 64 * 1024 * 1024,
+		});
+		expect(message).toMatch(/api\.chainstack\.com is larger than 64 MB/);
+		expect(hint).toMatch(/less at once/);
+		expect(httpStatus).toBe(200);
 	});
 
 	it.each<[Outcome, RegExp]>([
@@ -42,7 +94,7 @@ describe('exchangeProblem', () => {
 		[{ kind: 'lost', code: 'ECONNRESET' }, /broke/],
 		[{ kind: 'timedOut', limitMs: 30_000 }, /30 s/],
 	])('describes %j with host and attempts', (outcome, what) => {
-		const { message } = problem(outcome, { attempts: 5 });
+		const { message } = problem(outcome, { conclusion: 'retriesUsedUp', attempts: 5 });
 		expect(message).toMatch(what);
 		expect(message).toContain('api.chainstack.com');
 		expect(message).toContain('5 attempts');
@@ -54,8 +106,12 @@ describe('exchangeProblem', () => {
 		expect(problem({ kind: 'refused', message: 'only sent to' }).message).toBe('only sent to');
 	});
 
-	it('knows a cancellation', () => {
-		expect(problem({ kind: 'cancelled', sent: true })).toBeInstanceOf(Cancelled);
+	it.each<[Outcome | undefined, Partial<Settled<Outcome>>]>([
+		[{ kind: 'cancelled', sent: true }, {}],
+		[answer(503), { conclusion: 'cancelled' }],
+		[undefined, { conclusion: 'cancelled', attempts: 0 }],
+	])('knows a cancellation (%j, %j)', (outcome, more) => {
+		expect(problem(outcome, more)).toBeInstanceOf(Cancelled);
 	});
 });
 

@@ -1,9 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { OriginGate } from '../../../nodes/shared/http/originGate';
 import { platformHalf, tidyCredential } from '../../../nodes/shared/platform/credential';
+import { runSettings } from '../../../nodes/shared/parameters/requestOptions';
 import { PlatformClient } from '../../../nodes/shared/platform/platformClient';
+import { systemClock } from '../../../nodes/shared/scheduler/clock';
+import { RequestScheduler } from '../../../nodes/shared/scheduler/requestScheduler';
 import { finish, stopTime } from '../fixtures/clock.mts';
 import { problemOf, rejection } from '../fixtures/problems.mts';
 import {
@@ -31,6 +33,7 @@ afterEach(() => {
 interface Parts {
 	credential?: object;
 	cancel?: AbortSignal;
+	timeoutMs?: number;
 	maxRetries?: number;
 	maxRetryWaitMs?: number;
 }
@@ -39,10 +42,15 @@ function clientOf(
 	recorded: RecordedContext,
 	{ credential, cancel, ...retryOptions }: Parts = {},
 ): PlatformClient {
-	const gate = new OriginGate({ perOrigin: 5, perRun: 5 }, cancel);
-	const { context } = recorded;
+	const random = (): number => Math.random();
+	const connection = {
+		context: recorded.context,
+		scheduler: new RequestScheduler({ clock: systemClock, random, cancel }),
+		hostOptions: runSettings({}, 'platform').platform,
+		retryOptions: { timeoutMs: 30_000, maxRetries: 4, maxRetryWaitMs: 300_000, ...retryOptions },
+	};
 	return new PlatformClient(
-		{ context, gate, timeoutMs: 30_000, maxRetries: 4, maxRetryWaitMs: 300_000, ...retryOptions },
+		connection,
 		platformHalf(tidyCredential({ ...CREDENTIAL_DATA, ...credential })),
 	);
 }
@@ -154,6 +162,35 @@ describe('get', () => {
 		expect(sent).toHaveLength(3);
 	});
 
+	it('is not sent while the service wants a longer pause than is accepted', async () => {
+		const { api, sent } = setUp(() => ({ status: 429, headers: { 'Retry-After': '3600' } }));
+		await rejection(finish(api.get('/v1/x/', 'x')));
+		const problem = await rejection(finish(api.get('/v1/y/', 'y')));
+		expect(problem.message).toMatch(/api\.chainstack\.com asked to wait 60 min/);
+		expect(problem.message).toContain('nothing was sent');
+		expect(problem.effect).toBe('none');
+		expect(sent).toHaveLength(1);
+	});
+
+	it('is not held back by others that fail for reasons of their own', async () => {
+		const { api } = setUp(({ url }) =>
+			url.endsWith('/v1/bad/') ? { status: 500 } : { body: { id: 'x' } },
+		);
+		const bad = Array.from({ length: 20 }, async () => await rejection(api.get('/v1/bad/', 'x')));
+		const good = Array.from({ length: 20 }, async () => await api.get('/v1/good/', 'x'));
+		expect(await finish(Promise.all(good))).toHaveLength(20);
+		expect(await finish(Promise.all(bad))).toHaveLength(20);
+	});
+
+	it('travels with four others at most', async () => {
+		const { api, peak } = setUp(async () => {
+			await new Promise((resolve) => setTimeout(resolve, 100));
+			return { body: {} };
+		});
+		await finish(Promise.all(Array.from({ length: 30 }, async () => await api.get('/v1/x/', 'x'))));
+		expect(peak()).toBe(5);
+	});
+
 	it('says that the service asked for too long a wait', async () => {
 		const { api } = setUp(() => ({ status: 429, headers: { 'Retry-After': '3600' } }));
 		const problem = await rejection(finish(api.get('/v1/x/', 'x')));
@@ -187,11 +224,39 @@ describe('remove', () => {
 		expect(sent[0].method).toBe('DELETE');
 	});
 
-	it.each([{ status: 502 }, { status: 504 }, { status: 429 }, fault('ECONNRESET', 'read')])(
-		'counts a repetition that finds nothing as deleted',
-		async (first) => {
+	it.each<[string, Array<Reply | Error>]>([
+		['502', [{ status: 502 }]],
+		['503', [{ status: 503 }]],
+		['504', [{ status: 504 }]],
+		['a reset connection', [fault('ECONNRESET', 'read')]],
+		['a hang-up, and being turned away', [fault('ECONNRESET'), { status: 429 }]],
+	])('counts a repetition that finds nothing as deleted after %s', async (_, before) => {
+		const { api, sent } = setUp(inTurn(...before, { status: 404 }));
+		expect(await finish(api.remove('/v1/nodes/ND-1/', 'node ND-1'))).toBeUndefined();
+		expect(sent).toHaveLength(before.length + 1);
+	});
+
+	it('counts a repetition that finds nothing as deleted after a timeout', async () => {
+		vi.useRealTimers();
+		const silent = new Promise<Reply>(() => undefined);
+		const { api, sent } = setUp((_, count) => (count === 1 ? silent : { status: 404 }), {
+			timeoutMs: 50,
+		});
+		expect(await api.remove('/v1/nodes/ND-1/', 'node ND-1')).toBeUndefined();
+		expect(sent).toHaveLength(2);
+	});
+
+	it.each<[string, Reply | Error]>([
+		['429', { status: 429 }],
+		['503 with Retry-After', { status: 503, headers: { 'Retry-After': '1' } }],
+		['a refused connection', fault('ECONNREFUSED', 'connect')],
+	])(
+		'does not count finding nothing as deleted after %s, which had no effect',
+		async (_, first) => {
 			const { api, sent } = setUp(inTurn(first, { status: 404 }));
-			expect(await finish(api.remove('/v1/nodes/ND-1/', 'node ND-1'))).toBeUndefined();
+			const problem = await rejection(finish(api.remove('/v1/nodes/ND-1/', 'node ND-1')));
+			expect(problem).toMatchObject({ httpStatus: 404 });
+			expect(problem.message).toContain('node ND-1');
 			expect(sent).toHaveLength(2);
 		},
 	);

@@ -38,6 +38,13 @@ describe('parseGoDuration', () => {
 	])('takes %j for no duration', (text) => {
 		expect(parseGoDuration(text)).toBeUndefined();
 	});
+
+	it('does not spend time on texts that are too long to be one', () => {
+		const startedAt = performance.now();
+		for (const text of ['1'.repeat(1_000_000), '1s'.repeat(500_000), `${' '.repeat(1_000_000)}x`])
+			expect(parseGoDuration(text)).toBeUndefined();
+		expect(performance.now() - startedAt).toBeLessThan(1000);
+	});
 });
 
 describe('parseRetryAfter', () => {

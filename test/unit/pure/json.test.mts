@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { isRecord, parsedOrUndefined } from '../../../nodes/shared/pure/json';
+import { isRecord, isTooDeep, parsedOrUndefined } from '../../../nodes/shared/pure/json';
 
 describe('isRecord', () => {
 	it.each([{}, { a: 1 }, Object.create(null) as object])('takes %j for one', (value) => {
@@ -26,4 +26,32 @@ describe('parsedOrUndefined', () => {
 			expect(parsedOrUndefined(text)).toBeUndefined();
 		},
 	);
+});
+
+describe('isTooDeep', () => {
+	const nested = (depth: number, inside = '1'): string =>
+		'['.repeat(depth) + inside + ']'.repeat(depth);
+
+	it.each([
+		['lists', nested(1000), nested(1001)],
+		['objects', `${'{"a":'.repeat(1000)}1${'}'.repeat(1000)}`, `${'{"a":'.repeat(1001)}1`],
+		['both', `${'[{"a":'.repeat(500)}1`, `${'[{"a":'.repeat(501)}1`],
+	])('is what is nested deeper than a thousand times: %s', (_, deep, tooDeep) => {
+		expect(isTooDeep(deep)).toBe(false);
+		expect(isTooDeep(tooDeep)).toBe(true);
+	});
+
+	it.each([
+		['in texts', JSON.stringify('['.repeat(5000))],
+		['behind quotes in texts', JSON.stringify(`\\"${'['.repeat(5000)}`)],
+		['that were closed', `[${'[],'.repeat(5000)}1]`],
+	])('does not count brackets %s', (_, text) => {
+		expect(isTooDeep(text)).toBe(false);
+		expect(parsedOrUndefined(text)).toEqual(JSON.parse(text));
+	});
+
+	it('is not read, and does not end the process', () => {
+		expect(parsedOrUndefined(nested(1000))).toBeDefined();
+		expect(parsedOrUndefined(nested(1_000_000))).toBeUndefined();
+	});
 });

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { RPC_LIMITS, runSettings } from '../../../nodes/shared/parameters/requestOptions';
+import { runSettings } from '../../../nodes/shared/parameters/requestOptions';
 import { tidyCredential } from '../../../nodes/shared/platform/credential';
 import {
 	endpointOfNode,
@@ -46,7 +46,7 @@ function world(
 		}),
 	});
 	const data = credential === null ? undefined : tidyCredential({ ...credential });
-	const session = new Session(context, data, runSettings({}, RPC_LIMITS), false);
+	const session = new Session(context, data, runSettings({}, 'rpc'), false);
 	return { session, sent, item: () => session.item(RETRY_OPTIONS, NO_FILES) };
 }
 

@@ -74,7 +74,7 @@ describe('readSyncing', () => {
 		[{ kind: 'unauthorized', reason: 'a' }, 'unauthorized', 'a'],
 		[{ kind: 'rateLimited', reason: 'b', quota: false }, 'rateLimited', 'b'],
 		[{ kind: 'rateLimited', reason: 'c', quota: true }, 'rateLimited', 'c'],
-		[{ kind: 'unreachable', reason: 'd', transient: true }, 'unreachable', 'd'],
+		[{ kind: 'unreachable', reason: 'd' }, 'unreachable', 'd'],
 		[{ kind: 'invalidResponse', reason: 'e' }, 'invalidResponse', 'e'],
 	])('takes the state from %j', (answer, state, reason) => {
 		expect(readSyncing(answer)).toEqual({ state, result: null, reason, blocks: {} });

@@ -1,17 +1,20 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { resources } from '../../../nodes/Chainstack/resources';
+import { endpointAddress } from '../../../nodes/shared/jsonRpc/endpointAddress';
+import type { Property } from '../../../nodes/shared/parameters/propertyTypes';
 import {
-	CREATE_LIMITS,
-	PLATFORM_LIMITS,
-	RPC_LIMITS,
+	MAX_CONCURRENCY,
+	RPC_MAX_CONCURRENCY,
 	runSettings,
 } from '../../../nodes/shared/parameters/requestOptions';
 import { tidyCredential } from '../../../nodes/shared/platform/credential';
+import { Cancelled } from '../../../nodes/shared/pure/problem';
 import { NO_FILES } from '../../../nodes/shared/session/binaryFiles';
-import { limitsOf, Session } from '../../../nodes/shared/session/session';
+import { openSession, Session, type SessionPurpose } from '../../../nodes/shared/session/session';
+import { settle, stopTime } from '../fixtures/clock.mts';
 import { fakeExecution } from '../fixtures/executeContext.mts';
-import { problemOf } from '../fixtures/problems.mts';
+import { problemOf, rejection } from '../fixtures/problems.mts';
 import { CREDENTIAL_DATA } from '../fixtures/requestContext.mts';
 
 const RETRY_OPTIONS = { timeoutMs: 1000, maxRetries: 0, maxRetryWaitMs: 0 };
@@ -19,7 +22,7 @@ const RETRY_OPTIONS = { timeoutMs: 1000, maxRetries: 0, maxRetryWaitMs: 0 };
 function sessionWith(data: object | null = CREDENTIAL_DATA): Session {
 	const { context } = fakeExecution();
 	const credential = data === null ? undefined : tidyCredential({ ...data });
-	const settings = runSettings({}, PLATFORM_LIMITS);
+	const settings = runSettings({}, 'platform');
 	return new Session(context, credential, settings, false);
 }
 
@@ -98,13 +101,110 @@ describe('Session', () => {
 	);
 });
 
+/** How many requests of forty to the platform, and of forty to an endpoint, go out before anything is answered. */
+async function sentAtOnce(purpose: SessionPurpose): Promise<{ platform: number; rpc: number }> {
+	const { context, sent } = fakeExecution({
+		respond: async () => await new Promise(() => undefined),
+	});
+	const { session } = await openSession(context, purpose);
+	const { api, rpc } = session.item(RETRY_OPTIONS, NO_FILES).context;
+	const request = { method: 'eth_syncing', params: [], id: 1, retryOptions: RETRY_OPTIONS };
+	const endpoint = {
+		...endpointAddress({
+			address: 'https://rpc.example.com',
+			key: '',
+			path: { mode: 'automatic' },
+			field: 'Endpoint URL',
+		}),
+		allowUnauthorizedCerts: false,
+	};
+	const settled = Promise.all(
+		Array.from({ length: 40 }, () => [
+			rejection(api.get('/v1/x/', 'x')),
+			rpc.call(endpoint, request),
+		]).flat(),
+	);
+	await settle();
+	session.end();
+	for (const each of await settled) {
+		if (each instanceof Error) expect(each).toBeInstanceOf(Cancelled);
+		else expect(each.answer.kind).toBe('cancelled');
+	}
+	const toPlatform = sent.filter(({ url }) => url.startsWith(CREDENTIAL_DATA.baseUrl)).length;
+	return { platform: toPlatform, rpc: sent.length - toPlatform };
+}
+
+describe('openSession', () => {
+	beforeEach(stopTime);
+	afterEach(() => {
+		vi.useRealTimers();
+	});
+
+	const options = { batchSize: 1 };
+
+	it.each<[SessionPurpose, { platform: number; rpc: number }]>([
+		[
+			{ caller: 'rpc', options },
+			{ platform: 5, rpc: 16 },
+		],
+		[
+			{ caller: 'platform', options },
+			{ platform: 5, rpc: 16 },
+		],
+		[
+			{ caller: 'rpc', options: { ...options, maxConcurrency: 3 } },
+			{ platform: 5, rpc: 3 },
+		],
+		[
+			{ caller: 'platform', options: { ...options, maxConcurrency: 3 } },
+			{ platform: 3, rpc: 16 },
+		],
+		[
+			{ caller: 'platform', options: { ...options, maxConcurrency: 30 } },
+			{ platform: 30, rpc: 16 },
+		],
+	])('bounds what is in flight, for %j as %j', async (purpose, expected) => {
+		expect(await sentAtOnce(purpose)).toEqual(expected);
+	});
+
+	it('gives a session also where an option makes no sense, and says what is wrong', async () => {
+		const { session, problem } = await openSession(fakeExecution().context, {
+			caller: 'rpc',
+			options: { batchSize: 0 },
+		});
+		expect(problem?.message).toContain("'Batch Size'");
+		expect(session.ownKeys.text(CREDENTIAL_DATA.apiKey)).toBe('***');
+	});
+
+	it('gives a session also where the credential cannot be read, and says why', async () => {
+		const { context } = fakeExecution({ credential: new Error('It was deleted') });
+		const { session, problem } = await openSession(context, { caller: 'platform' });
+		expect(problem?.message).toContain('It was deleted');
+		expect(session.isTool).toBe(false);
+	});
+
+	it.each([true, false, undefined])('tells whether an agent asks (%s)', async (isTool) => {
+		const { context } = fakeExecution();
+		const { session } = await openSession(context, { caller: 'platform', isTool });
+		expect(session.item(RETRY_OPTIONS, NO_FILES).context.isTool).toBe(isTool ?? false);
+	});
+});
+
 const OPERATIONS = resources.flatMap(({ value, operations }) =>
 	operations.map((operation) => [`${value} ${operation.value}`, operation] as const),
 );
 
-describe('limitsOf', () => {
-	it.each(OPERATIONS)('gives %s those of its kind', (name, operation) => {
-		const others = operation.effect === 'creates' ? CREATE_LIMITS : PLATFORM_LIMITS;
-		expect(limitsOf(operation)).toBe(name.startsWith('jsonRpc ') ? RPC_LIMITS : others);
+describe('the bound of requests in flight', () => {
+	it.each(OPERATIONS)('is that of node endpoints where they are called: %s', (name, operation) => {
+		const { options } = operation.properties.find((each) => each.name === 'options') ?? {};
+		const offered = (options as readonly Property[] | undefined)?.find(
+			(each) => each.name === MAX_CONCURRENCY.name,
+		);
+		const isCaller = operation.properties.some((each) => each.name === 'endpointSource');
+		expect(isCaller).toBe(name.startsWith('jsonRpc '));
+		if (isCaller) expect(offered).toBe(RPC_MAX_CONCURRENCY);
+		else if (operation.effect !== 'creates')
+			expect([MAX_CONCURRENCY, undefined]).toContain(offered);
+		else expect(offered).toBeUndefined();
 	});
 });

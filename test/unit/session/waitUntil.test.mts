@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { Cancelled, Problem } from '../../../nodes/shared/pure/problem';
+import { systemClock } from '../../../nodes/shared/scheduler/clock';
 import { waitLimits, waitUntil, type PollResult } from '../../../nodes/shared/session/waitUntil';
 import { finish, stopTime } from '../fixtures/clock.mts';
 import { problemOf, rejection } from '../fixtures/problems.mts';
@@ -11,6 +12,7 @@ afterEach(() => {
 });
 
 const LIMITS = { intervalMs: 10_000, limitMs: 60_000 };
+const TIME = { clock: systemClock, cancel: new AbortController().signal };
 
 describe('waitUntil', () => {
 	it('looks at once, then in intervals, until it has come about', async () => {
@@ -20,19 +22,19 @@ describe('waitUntil', () => {
 			times.push(performance.now() - startedAt);
 			return await Promise.resolve(times.length < 4 ? { state: 'pending' } : { done: 'it runs' });
 		};
-		expect(await finish(waitUntil('node', poll, LIMITS, undefined))).toBe('it runs');
+		expect(await finish(waitUntil('node', poll, LIMITS, TIME))).toBe('it runs');
 		expect(times).toEqual([0, 10_000, 20_000, 30_000]);
 	});
 
 	it.each([false, 0, '', null, undefined])('gives back %j as well', async (done) => {
 		const poll = async (): Promise<PollResult<unknown>> => await Promise.resolve({ done });
-		expect(await finish(waitUntil('node', poll, LIMITS, undefined))).toBe(done);
+		expect(await finish(waitUntil('node', poll, LIMITS, TIME))).toBe(done);
 	});
 
 	it('ends when it will never come about', async () => {
 		const failed = new Problem('The node failed');
 		const poll = vi.fn(async () => await Promise.resolve({ failed }));
-		expect(await rejection(finish(waitUntil('node', poll, LIMITS, undefined)))).toBe(failed);
+		expect(await rejection(finish(waitUntil('node', poll, LIMITS, TIME)))).toBe(failed);
 		expect(poll).toHaveBeenCalledTimes(1);
 	});
 
@@ -40,7 +42,7 @@ describe('waitUntil', () => {
 		const startedAt = performance.now();
 		const poll = async (): Promise<PollResult<never>> =>
 			await Promise.resolve({ state: 'pending' });
-		const problem = await rejection(finish(waitUntil('node ND-1 to run', poll, LIMITS, undefined)));
+		const problem = await rejection(finish(waitUntil('node ND-1 to run', poll, LIMITS, TIME)));
 		expect(performance.now() - startedAt).toBeLessThanOrEqual(60_000);
 		expect(performance.now() - startedAt).toBeGreaterThanOrEqual(50_000);
 		expect(problem.message).toContain('node ND-1 to run');
@@ -52,7 +54,7 @@ describe('waitUntil', () => {
 	it('passes on what a poll throws', async () => {
 		const thrown = new Problem('no');
 		const poll = async (): Promise<PollResult<never>> => await Promise.reject(thrown);
-		expect(await rejection(finish(waitUntil('node', poll, LIMITS, undefined)))).toBe(thrown);
+		expect(await rejection(finish(waitUntil('node', poll, LIMITS, TIME)))).toBe(thrown);
 	});
 
 	it('stops at once on cancellation', async () => {
@@ -60,7 +62,10 @@ describe('waitUntil', () => {
 		const startedAt = performance.now();
 		const poll = async (): Promise<PollResult<never>> =>
 			await Promise.resolve({ state: 'pending' });
-		const work = waitUntil('node', poll, LIMITS, cancel.signal);
+		const work = waitUntil('node', poll, LIMITS, {
+			clock: systemClock,
+			cancel: cancel.signal,
+		});
 		void vi.advanceTimersByTimeAsync(15_000).then(() => cancel.abort());
 		expect(await rejection(work)).toBeInstanceOf(Cancelled);
 		expect(performance.now() - startedAt).toBeLessThan(16_000);

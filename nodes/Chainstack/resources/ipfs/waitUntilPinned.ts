@@ -35,11 +35,12 @@ export const waitUntilPinned = defineOperation({
 		ipfsNotice,
 		platformOptions(),
 	],
-	async execute(values, { api, cancel }) {
+	async execute(values, context) {
 		const { pinId, waitForLink, simplify } = values;
 		const path = pinPath(pinId);
-		const poll = async () => pinned(await api.get(path, `pin ${pinId}`), pinId, waitForLink);
-		const pin = await waitUntil(`pin ${pinId} to be pinned`, poll, waitLimits(values), cancel);
+		const poll = async () =>
+			pinned(await context.api.get(path, `pin ${pinId}`), pinId, waitForLink);
+		const pin = await waitUntil(`pin ${pinId} to be pinned`, poll, waitLimits(values), context);
 		return simplify ? simplifiedPin(pin) : pin;
 	},
 });

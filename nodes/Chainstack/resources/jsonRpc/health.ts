@@ -1,4 +1,4 @@
-import type { RpcReply } from '../../../shared/jsonRpc/callQueue';
+import type { RpcReply } from '../../../shared/jsonRpc/rpcClient';
 import { exactNumber, hexQuantity } from '../../../shared/jsonRpc/hex';
 import { isRecord } from '../../../shared/pure/json';
 import { Cancelled } from '../../../shared/pure/problem';

@@ -52,14 +52,14 @@ export const waitUntilSynced = defineOperation({
 				state: answer.reason === undefined ? answer.state : `${answer.state}: ${answer.reason}`,
 			};
 		};
-		const startedAt = performance.now();
-		const answer = await waitUntil('endpoint to be synchronized', poll, limits, context.cancel);
+		const startedAt = context.clock.now();
+		const answer = await waitUntil('endpoint to be synchronized', poll, limits, context);
 		return {
 			ready: true,
 			state: answer.state,
 			goodAnswers: inARow,
 			looks,
-			waitedMs: Math.round(performance.now() - startedAt),
+			waitedMs: Math.round(context.clock.now() - startedAt),
 			latencyMs: answer.latencyMs,
 			endpoint: answer.endpoint,
 			...(options.label && { label: options.label }),

@@ -33,7 +33,7 @@ export async function whenReady(
 			? { done: network }
 			: { state: `${ofNetwork}, nodes ${[...new Set(ofNodes)].join(' and ')}` };
 	};
-	const network = await waitUntil(`network ${id} to be ready`, poll, limits, context.cancel);
+	const network = await waitUntil(`network ${id} to be ready`, poll, limits, context);
 	const nodes = ((network.nodes ?? []) as IDataObject[]).map((node) =>
 		withEndpoint(node, String(network.protocol), context),
 	);

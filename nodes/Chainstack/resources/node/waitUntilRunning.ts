@@ -44,7 +44,7 @@ export const waitUntilRunning = defineOperation({
 			if (state === 'running') return { done: node };
 			return failing.includes(state) ? { failed: gaveOut(id, state) } : { state };
 		};
-		const running = await waitUntil(`node ${id} to run`, poll, limits, context.cancel);
+		const running = await waitUntil(`node ${id} to run`, poll, limits, context);
 		const node = withEndpoint(running, undefined, context);
 		return values.simplify ? simplifiedNode(node) : node;
 	},

@@ -7,6 +7,7 @@ import {
 } from '../../../shared/jsonRpc/endpointAddress';
 import { isRecord } from '../../../shared/pure/json';
 import { asProblem } from '../../../shared/pure/problem';
+import { trimEnd } from '../../../shared/pure/trimEnd';
 import { isEvm } from '../../../shared/readiness/resolveEndpoint';
 import type { OperationContext } from '../../../shared/session/session';
 
@@ -59,7 +60,7 @@ function socketAddress(
 	protocol: string | undefined,
 ): string {
 	if (key === undefined || address.includes(key)) return address;
-	const trimmed = address.replace(/\/+$/, '');
+	const trimmed = trimEnd(address, '/');
 	if (trimmed.endsWith('/ws')) return `${trimmed}/${encodeURIComponent(key)}`;
 	return completed(trimmed.replace(/^ws/i, 'http'), key, protocol).url.replace(/^http/, 'ws');
 }

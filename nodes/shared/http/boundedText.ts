@@ -1,0 +1,54 @@
+import { isRecord } from '../pure/json';
+
+/** Longer answers are not read to their end: so many bytes after unpacking. */
+export class TooLarge extends Error {
+	constructor(readonly limitBytes: number) {
+		super(`The answer is longer than ${limitBytes} bytes`);
+		this.name = 'TooLarge';
+	}
+}
+
+/** A body as n8n's helper gives it when asked for a stream. */
+type Body = AsyncIterable<Uint8Array | string> & { destroy?(): void };
+
+/**
+ * Reads the body of an answer as text. As a stream, because the HTTP client that n8n uses unpacks compressed
+ * bodies of any size, and n8n fixes the client's own limit.
+ *
+ * @param body a stream, or a text where a helper has read it already
+ * @param limitBytes most bytes after unpacking
+ * @param signal ends the reading
+ * @returns the text without byte order mark
+ * @throws TooLarge when there is more, with the stream destroyed; or what the stream threw
+ */
+export async function boundedText(
+	body: unknown,
+	limitBytes: number,
+	signal: AbortSignal,
+): Promise<string> {
+	if (typeof body === 'string') {
+		if (Buffer.byteLength(body) > limitBytes) throw new TooLarge(limitBytes);
+		return body;
+	}
+	if (!isStream(body)) return '';
+	const stop = (): void => body.destroy?.();
+	if (signal.aborted) stop();
+	signal.addEventListener('abort', stop, { once: true });
+	const chunks: Uint8Array[] = [];
+	let bytes = 0;
+	for await (const chunk of body) {
+		const part = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+		bytes += part.length;
+		if (bytes > limitBytes) {
+			stop();
+			throw new TooLarge(limitBytes);
+		}
+		chunks.push(part);
+	}
+	const text = Buffer.concat(chunks).toString('utf8');
+	return text.startsWith('\uFEFF') ? text.slice(1) : text;
+}
+
+function isStream(body: unknown): body is Body {
+	return isRecord(body) && Symbol.asyncIterator in body;
+}

@@ -1,0 +1,49 @@
+import { parseRetryAfter } from '../pure/duration';
+import { readErrorBody } from '../pure/errorBody';
+import type { Ending } from '../scheduler/retryPolicy';
+import { isRateLimit, mayHaveBeenProcessed, type Outcome } from './outcome';
+
+/** Statuses of a server or proxy that is overloaded or restarting. */
+const TRANSIENT_STATUS = new Set([502, 503, 504]);
+
+/** Faults of names and routes, which may be gone within seconds; certificates and addresses do not mend themselves. */
+const TRANSIENT_FAULT = /^(ECONN|EAI_|ENETUNREACH|EHOSTUNREACH|EADDRNOTAVAIL|ETIMEDOUT)/;
+
+/** @returns what the outcome of an attempt means for repeating it */
+export function endingOf(outcome: Outcome): Ending {
+	const mayBe = { mayHaveBeenProcessed: mayHaveBeenProcessed(outcome) };
+	switch (outcome.kind) {
+		case 'answer': {
+			const retryAfterMs = retryAfterMsOf(outcome);
+			if (isRateLimit(outcome)) return { kind: 'refused', ...mayBe, retryAfterMs };
+			if (!TRANSIENT_STATUS.has(outcome.status)) return { kind: 'answered' };
+			return { kind: 'failed', isReached: true, isTransient: true, ...mayBe, retryAfterMs };
+		}
+		case 'lost':
+		case 'timedOut':
+			return { kind: 'failed', isReached: true, isTransient: true, ...mayBe };
+		case 'notSent': {
+			const isTransient = TRANSIENT_FAULT.test(outcome.code);
+			return { kind: 'failed', isReached: false, isTransient, ...mayBe };
+		}
+		case 'cancelled':
+			return { kind: 'cancelled' };
+		case 'tooLarge':
+		case 'refused':
+			return { kind: 'answered' };
+	}
+}
+
+/** @returns the wait a server asked for in milliseconds, if it did */
+export function retryAfterMsOf(outcome: Outcome): number | undefined {
+	if (outcome.kind !== 'answer') return undefined;
+	const { headers, text, status } = outcome;
+	// A date is meant by the clock of the server that named it.
+	const serverTime = Date.parse(headers.date ?? '');
+	const now = Number.isNaN(serverTime) ? Date.now() : serverTime;
+	const inHeader = parseRetryAfter(headers['retry-after'], now);
+	if (inHeader !== undefined || status !== 429) return inHeader;
+	// The faucet names the time in the body instead.
+	const next = Date.parse(readErrorBody(text).nextAvailable ?? '');
+	return Number.isNaN(next) ? undefined : Math.max(0, next - now);
+}

@@ -1,0 +1,157 @@
+import type { BatchSplit } from './batchLimit';
+import { Outage } from './outage';
+import { AddressLimits } from './rateLimits';
+import type { CallToSend, Settled } from './scheduledCall';
+
+/** Node endpoints take bodies of up to 1 MB (platform documentation, limits). */
+const LARGEST_BODY_BYTES = 1_000_000;
+
+/** What is known of an address. */
+export class Address {
+	readonly limits = new AddressLimits();
+
+	readonly outage = new Outage();
+
+	/** The last reply that turned a call away. */
+	refusal?: { reply: unknown; durationMs: number };
+}
+
+/** A call on its way through the scheduler. */
+export interface WaitingCall {
+	readonly call: CallToSend<unknown, unknown>;
+	settle(settled: Settled<unknown>): void;
+	attempts: number;
+	retriesUsed: number;
+	/** When it was sent for the first time, or last turned away. */
+	judgedAt: number;
+	/** An attempt that was not answered may have been processed. */
+	mayHaveBeenProcessed: boolean;
+	/** It failed before, so the retry quota has to pay for it. */
+	isRepeat: boolean;
+	/** Not sent before this time. */
+	notBefore: number;
+	/** Most calls in its next request. */
+	together: number;
+	/** The batch that was not answered and of which it was a part. */
+	split?: BatchSplit;
+	/** The last reply. */
+	last?: { reply: unknown; durationMs: number };
+}
+
+/** The calls that wait and may share a request, in the order in which they came. */
+export class CallGroup {
+	private ready: WaitingCall[] = [];
+
+	private repeats: WaitingCall[] = [];
+
+	/** Those that have to wait before they are sent again. */
+	private delayed: WaitingCall[] = [];
+
+	constructor(readonly address: Address) {}
+
+	get size(): number {
+		return this.ready.length + this.repeats.length + this.delayed.length;
+	}
+
+	/** Puts a call at the end. */
+	add(call: WaitingCall, now: number): void {
+		if (call.notBefore > now) this.delayed.push(call);
+		else (call.isRepeat ? this.repeats : this.ready).push(call);
+	}
+
+	/**
+	 * @param mayRepeat whether the retry quota has anything left
+	 * @returns how many calls can be sent now, and when the next of those that have to wait can
+	 */
+	due(mayRepeat: boolean, now: number): { calls: number; notBefore: number } {
+		const due = this.delayed.filter(({ notBefore }) => notBefore <= now);
+		if (due.length > 0) {
+			this.delayed = this.delayed.filter(({ notBefore }) => notBefore > now);
+			for (const call of due) this.add(call, now);
+		}
+		return {
+			calls: this.ready.length + (mayRepeat ? this.repeats.length : 0),
+			notBefore: this.delayed.reduce((least, each) => Math.min(least, each.notBefore), Infinity),
+		};
+	}
+
+	/** Takes the next calls that travel together, at most so many. */
+	take(most: number, mayRepeat: boolean): WaitingCall[] {
+		const queue = mayRepeat && this.repeats.length > 0 ? this.repeats : this.ready;
+		let count = 0;
+		let bytes = 2;
+		let limit = most;
+		for (const { call, together } of queue) {
+			limit = Math.min(limit, call.isAlone ? 1 : together);
+			bytes += call.bytes + 1;
+			// A call too large for any batch goes alone.
+			if (count > 0 && (count >= limit || bytes > LARGEST_BODY_BYTES)) break;
+			count += 1;
+		}
+		return queue.splice(0, count);
+	}
+
+	/** Takes the calls that are to be given up. */
+	remove(isGivenUp: (call: WaitingCall) => boolean): WaitingCall[] {
+		const removed = [...this.ready, ...this.repeats, ...this.delayed].filter(isGivenUp);
+		if (removed.length === 0) return removed;
+		const gone = new Set(removed);
+		const kept = (calls: WaitingCall[]): WaitingCall[] => calls.filter((call) => !gone.has(call));
+		this.ready = kept(this.ready);
+		this.repeats = kept(this.repeats);
+		this.delayed = kept(this.delayed);
+		return removed;
+	}
+}
+
+/** The calls to a host that wait, by group; groups are served in turn. */
+export class CallQueue {
+	private readonly addresses = new Map<string, Address>();
+
+	private readonly groups = new Map<string, CallGroup>();
+
+	private line: CallGroup[] = [];
+
+	/** Groups with calls that wait, the next one first. */
+	get waiting(): readonly CallGroup[] {
+		return this.line;
+	}
+
+	/** Puts a call at the end of its group. */
+	add(waiting: WaitingCall, now: number): void {
+		const group = this.groupOf(waiting.call);
+		if (group.size === 0) this.line.push(group);
+		group.add(waiting, now);
+	}
+
+	/** Takes calls of a group that travel together; it is served again after all others. */
+	take(group: CallGroup, most: number, mayRepeat: boolean): WaitingCall[] {
+		const calls = group.take(most, mayRepeat);
+		this.line = this.line.filter((each) => each !== group);
+		if (group.size > 0) this.line.push(group);
+		return calls;
+	}
+
+	/** Takes the calls that are to be given up. */
+	remove(isGivenUp: (call: WaitingCall, address: Address) => boolean): WaitingCall[] {
+		const removed = this.line.flatMap((group) =>
+			group.remove((call) => isGivenUp(call, group.address)),
+		);
+		if (removed.length > 0) this.line = this.line.filter(({ size }) => size > 0);
+		return removed;
+	}
+
+	/** @returns what is known of the address of a call */
+	addressOf({ address: name }: WaitingCall['call']): Address {
+		let address = this.addresses.get(name);
+		if (address === undefined) this.addresses.set(name, (address = new Address()));
+		return address;
+	}
+
+	private groupOf(call: WaitingCall['call']): CallGroup {
+		let group = this.groups.get(call.group);
+		if (group === undefined)
+			this.groups.set(call.group, (group = new CallGroup(this.addressOf(call))));
+		return group;
+	}
+}

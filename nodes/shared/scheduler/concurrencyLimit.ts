@@ -1,0 +1,90 @@
+/** Requests in flight to a host nothing is known of. */
+const FIRST = 16;
+
+/** A request that takes so many times as long as others no longer keeps them from being sent. */
+const SLOW = 4;
+
+/** The same in milliseconds: at least, and while nothing is known of others. */
+const SLOW_MS = { least: 100, unknown: 250 };
+
+/** Share of the limit that is kept when the host cannot cope. */
+const KEPT = 0.75;
+
+/** Share by which the limit grows with each round trip after it shrank. */
+const AFTER_SHRINKING = 1 / 8;
+
+/** A request in the books of the limit. */
+export interface Slot {
+	sentAt: number;
+	/** Whether the limit was nearly reached, so that its end says something about it. */
+	isTelling: boolean;
+}
+
+/**
+ * Bounds the requests in flight to one host. The limit begins modest, grows by one with each request that ends
+ * well, which doubles it with each round trip, and shrinks, once in a round trip, when the host turns requests
+ * away or breaks connections. From then on it grows by an eighth, at least one, with each round trip.
+ */
+export class ConcurrencyLimit {
+	private limit: number;
+
+	private isStarting = true;
+
+	private shrunkAt = -Infinity;
+
+	/** How long requests take until they are slow, in milliseconds. */
+	private slowMs = SLOW_MS.unknown;
+
+	/** Requests in flight, in the order in which they were sent. */
+	private readonly inFlight = new Set<Slot>();
+
+	/**
+	 * @param most bound the user sets; `Infinity` for none
+	 * @param isAdaptive whether the limit is found out; otherwise it is `most`
+	 */
+	constructor(
+		private readonly most: number,
+		private readonly isAdaptive: boolean,
+	) {
+		this.limit = isAdaptive ? Math.min(FIRST, most) : most;
+	}
+
+	/** @returns when time alone lets another request be sent; the past if it may be sent now */
+	notBefore(now: number): number {
+		if (this.inFlight.size >= this.most) return Infinity;
+		let counted = this.inFlight.size;
+		if (counted + 1 <= this.limit) return -Infinity;
+		for (const { sentAt } of this.inFlight) {
+			counted -= 1;
+			if (counted + 1 > this.limit) continue;
+			const slowAt = sentAt + this.slowMs;
+			return slowAt > now ? slowAt : -Infinity;
+		}
+		return Infinity;
+	}
+
+	/** Notes a request that is sent now. */
+	sent(now: number): Slot {
+		const slot = { sentAt: now, isTelling: this.inFlight.size + 1 >= this.limit / 2 };
+		this.inFlight.add(slot);
+		return slot;
+	}
+
+	/** Notes the end of a request, and whether it says that the host bears more requests, or fewer. */
+	ended(slot: Slot, sign: 'more' | 'fewer' | undefined, now: number): void {
+		this.inFlight.delete(slot);
+		if (!this.isAdaptive) return;
+		if (sign === 'more') this.slowMs = Math.max(SLOW_MS.least, SLOW * (now - slot.sentAt));
+		if (sign === 'more' && slot.isTelling)
+			this.limit = Math.min(this.most, this.limit + this.growth);
+		if (sign !== 'fewer' || slot.sentAt < this.shrunkAt) return;
+		this.limit = Math.max(1, this.limit * KEPT);
+		this.isStarting = false;
+		this.shrunkAt = now;
+	}
+
+	/** By how much an answer raises the limit. */
+	private get growth(): number {
+		return this.isStarting ? 1 : Math.max(1 / this.limit, AFTER_SHRINKING);
+	}
+}

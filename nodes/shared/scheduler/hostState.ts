@@ -1,0 +1,166 @@
+import { BatchLimit } from './batchLimit';
+import type { Address, WaitingCall } from './callQueue';
+import { ConcurrencyLimit, type Slot } from './concurrencyLimit';
+import { Outage } from './outage';
+import type { Room } from './rateLimiter';
+import { RateLimits, type Booking } from './rateLimits';
+import { RecentCount } from './recentCount';
+import { retryAfterOf, type Ending } from './retryPolicy';
+import { RetryQuota } from './retryQuota';
+import type { HostOptions, RequestEnd } from './scheduledCall';
+
+const SECOND_MS = 1000;
+
+/** A request in flight. */
+export interface Request {
+	address: Address;
+	calls: WaitingCall[];
+	sentAt: number;
+	slot: Slot;
+	booking: Booking;
+	/** Whether it asks if an outage of its host, or of its address, is over. */
+	isProbe: { ofHost: boolean; ofAddress: boolean };
+}
+
+/**
+ * What is known of a host: what may be in flight, its rate limits, the size of its batches, and whether it is
+ * down. Each request is noted when it is sent and when it has ended.
+ */
+export class HostState {
+	readonly limits = new RateLimits();
+
+	readonly batches: BatchLimit;
+
+	/** Requests on their way. */
+	inFlight = 0;
+
+	private readonly concurrency: ConcurrencyLimit;
+
+	private readonly quota = new RetryQuota();
+
+	private readonly outage = new Outage();
+
+	/** Calls sent lately, and the most the user allows. */
+	private readonly sentLately: RecentCount;
+
+	private readonly mostLately: number;
+
+	constructor({ maxConcurrency, isAdaptive, callsPerSecond, batchSize }: HostOptions) {
+		this.concurrency = new ConcurrencyLimit(maxConcurrency, isAdaptive);
+		this.batches = new BatchLimit(batchSize);
+		this.mostLately = Math.max(1, Math.floor(callsPerSecond));
+		// Less than one call per second is one in a longer time.
+		const windowMs =
+			callsPerSecond === Infinity ? 0 : (this.mostLately / callsPerSecond) * SECOND_MS;
+		this.sentLately = new RecentCount(windowMs);
+	}
+
+	/** Whether calls that failed may be sent again now. */
+	get mayRepeat(): boolean {
+		return !this.quota.isEmpty;
+	}
+
+	/** @returns before which time nothing may be sent to any of its addresses */
+	notBefore(now: number): number {
+		return Math.max(
+			this.concurrency.notBefore(now),
+			this.outage.notBefore,
+			this.leftLately(now) > 0 ? now : this.sentLately.changesAt(now),
+		);
+	}
+
+	/** @returns how many of the calls that wait at an address may be sent in one request */
+	room({ limits, outage }: Address, waiting: number, now: number): Room {
+		if (outage.notBefore > now) return { notBefore: outage.notBefore };
+		const most = Math.min(waiting, this.leftLately(now), this.batches.most);
+		return this.limits.room(limits, most, now);
+	}
+
+	/** Notes that calls are sent in one request now. */
+	sent(address: Address, calls: WaitingCall[], now: number): Request {
+		this.inFlight += 1;
+		this.sentLately.add(calls.length, now);
+		if (calls.some(({ isRepeat }) => isRepeat)) this.quota.draw();
+		for (const { attempts, call } of calls) {
+			if (attempts === 0) this.quota.firstSent(call.retry.maxRetries);
+		}
+		return {
+			address,
+			calls,
+			sentAt: now,
+			slot: this.concurrency.sent(now),
+			booking: this.limits.sent(address.limits, calls.length, now),
+			isProbe: { ofHost: this.outage.sent(now), ofAddress: address.outage.sent(now) },
+		};
+	}
+
+	/**
+	 * Notes how a request ended.
+	 * @param random a number from 0 to 1
+	 */
+	ended(
+		request: Request,
+		{ ends, isRefusedWhole }: RequestEnd<unknown>,
+		random: number,
+		now: number,
+	): void {
+		const { address, calls, sentAt, slot, booking, isProbe } = request;
+		const endings = ends.map(({ ending }) => ending);
+		const failure = endings.find(({ kind }) => kind === 'failed' || kind === 'cancelled');
+		const refused = endings.filter(({ kind }) => kind === 'refused').length;
+		const retryAfterMs = Math.max(0, ...endings.map(retryAfterOf)) || undefined;
+		this.inFlight -= 1;
+		this.outage.ended(isProbe.ofHost);
+		address.outage.ended(isProbe.ofAddress);
+		if (retryAfterMs !== undefined) this.limits.asked(address.limits, now + retryAfterMs);
+		if (failure === undefined) {
+			const passed = calls.length - refused;
+			// A batch that was not worked on says nothing about a limit.
+			const isWorkedOn = endings.some(({ kind }) => kind !== 'skipped');
+			const verdict = { passed, isWhole: isRefusedWhole, retryAfterMs };
+			this.limits.ended(address.limits, booking, isWorkedOn ? verdict : undefined, now);
+			this.outage.answered(now);
+			address.outage.answered(now);
+			this.quota.answered();
+			this.batches.passed(calls.length);
+		} else {
+			this.limits.ended(address.limits, booking, undefined, now);
+			this.noteFailure(address, failure, { sentAt, now, random });
+		}
+		this.concurrency.ended(slot, this.sign(address, failure, refused), now);
+	}
+
+	/** How many calls may still be sent in this second. */
+	private leftLately(now: number): number {
+		return this.mostLately - this.sentLately.count(now);
+	}
+
+	private noteFailure(
+		address: Address,
+		failure: Ending,
+		{ sentAt, now, random }: { sentAt: number; now: number; random: number },
+	): void {
+		if (failure.kind !== 'failed') return;
+		if (!failure.isTransient) {
+			// The host itself answered, though not the calls.
+			if (failure.isReached) this.batches.reached();
+			return;
+		}
+		// Slow failures take their time anyway, and say less.
+		if (now - sentAt > SECOND_MS) return;
+		const outage = failure.isReached ? address.outage : this.outage;
+		outage.failed(sentAt, now, random);
+	}
+
+	/** What goes wrong at an address that never worked is its own matter. */
+	private sign(
+		{ limits }: Address,
+		failure: Ending | undefined,
+		refused: number,
+	): 'more' | 'fewer' | undefined {
+		if (failure === undefined && refused === 0) return 'more';
+		if (failure === undefined) return this.limits.concernsHost(limits) ? 'fewer' : undefined;
+		if (failure.kind !== 'failed') return undefined;
+		return limits.hasPassed || !failure.isReached ? 'fewer' : undefined;
+	}
+}

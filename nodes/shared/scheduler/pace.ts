@@ -1,0 +1,146 @@
+import { Throughput } from './throughput';
+
+/** Fewest calls a second with which a server is tried whose pace is not known. */
+const FIRST_PER_SECOND = 20;
+
+/** Share of the pace that is kept when it was a little too high, and when it was far too high. */
+const KEPT = { small: 0.96, large: 0.5 };
+
+/** A pace is far too high when it is so many times what was measured. */
+const FAR_OFF = 10;
+
+/** A pace is also far too high when more than this share of the calls is turned away, and not only one or two. */
+const TOO_MANY = { share: 0.12, calls: 3 };
+
+/** After so many calls, and so many milliseconds, without a refusal the pace has grown by a tenth. */
+const GROWTH = { calls: 30, firstMs: 200, ms: 600 };
+
+/** A pause the server asks for makes a refusal dear: growth takes so many times its length longer. */
+const PAUSE_WEIGHT = 8;
+
+/** Pauses longer than this, in milliseconds, make it no dearer. */
+const DEAREST_PAUSE_MS = 2000;
+
+/** Calls that were sent together. */
+export interface SentCalls {
+	/** Monotonic time in milliseconds. */
+	sentAt: number;
+	calls: number;
+	/** Calls per millisecond at that time. */
+	pace: number;
+}
+
+/**
+ * Learns how many calls a millisecond a server takes. The pace doubles with each round trip until calls are
+ * turned away for the first time. From then on it follows what the server was seen to let through, grows
+ * slowly at first and ever faster while nothing is turned away, and is cut when something is (as CUBIC does
+ * for TCP).
+ */
+export class Pace {
+	perMs: number;
+
+	readonly throughput: Throughput;
+
+	private isStarting = true;
+
+	private doubling = { from: 0, since: -Infinity };
+
+	private cuts = 0;
+
+	private cutAt = -Infinity;
+
+	private afterCut = 0;
+
+	/** Calls sent since the last cut: so many got through, so many did not. */
+	private passed = 0;
+
+	private refused = 0;
+
+	/** When sending went on after the last pause. */
+	resumedAt = -Infinity;
+
+	private pause = { lastMs: 0, usualMs: 0 };
+
+	/**
+	 * @param passedAtOnce how many calls got through before the first was turned away
+	 * @param retryAfterMs the wait the server asked for
+	 * @param fullAt when the call was sent that was turned away
+	 */
+	constructor(passedAtOnce: number, retryAfterMs: number | undefined, fullAt: number) {
+		// Most servers count calls per second; one that names a short wait may have room for one call then.
+		const fewest = Math.max(FIRST_PER_SECOND / 1000, 1 / Math.max(1, retryAfterMs || Infinity));
+		this.perMs = Math.max(passedAtOnce / 1000, fewest);
+		this.throughput = new Throughput(fullAt);
+	}
+
+	/** Notes that nothing may be sent for so long. */
+	paused(milliseconds: number, isAsked: boolean): void {
+		this.pause.lastMs = milliseconds;
+		if (isAsked)
+			this.pause.usualMs = Math.max(
+				this.pause.usualMs * 0.8,
+				Math.min(milliseconds, DEAREST_PAUSE_MS),
+			);
+	}
+
+	/** Notes the first request after a pause. */
+	resumed(now: number): void {
+		this.resumedAt = now;
+	}
+
+	/** Notes that all calls of a request got through. */
+	grow({ sentAt, calls }: SentCalls, now: number): void {
+		const roundTripMs = now - sentAt;
+		if (this.isStarting) {
+			this.passed += calls;
+			this.double(calls, roundTripMs, now);
+			return;
+		}
+		if (sentAt < this.cutAt) return;
+		this.passed += calls;
+		const since = Math.max(this.throughput.lastFullAt, this.resumedAt);
+		const growthMs =
+			Math.min(GROWTH.ms, GROWTH.firstMs * 2 ** (this.cuts - 1)) +
+			4 * roundTripMs +
+			PAUSE_WEIGHT * this.pause.usualMs;
+		const progress = Math.min((now - since) / growthMs, this.passed / GROWTH.calls);
+		this.perMs = Math.max(this.perMs, this.afterCut * (1 + 0.01 * progress + 0.1 * progress ** 3));
+	}
+
+	/**
+	 * Notes that calls of a request were turned away although the pace allowed them.
+	 * @returns whether anything had got through since the server was last full; if not, it says nothing about
+	 * the pace
+	 */
+	cut({ sentAt, pace }: SentCalls, refused: number, isAtOnce: boolean, now: number): boolean {
+		const isNew = sentAt >= this.cutAt;
+		if (isNew) this.refused += refused;
+		if (this.throughput.acceptedUntil(sentAt) === 0) return false;
+		const measured = this.throughput.full(sentAt);
+		// What was on its way when the pace was cut says nothing about the new one.
+		if (!isNew) return true;
+		const isMuch =
+			this.refused >= TOO_MANY.calls &&
+			this.refused > TOO_MANY.share * (this.passed + this.refused);
+		const isSoon = now - this.resumedAt < this.pause.lastMs;
+		const isFarOff = this.isStarting || isMuch || isSoon || FAR_OFF * measured < pace;
+		// What came with the first calls after a pause came too fast, not too often.
+		const kept = isFarOff && !isAtOnce ? KEPT.large : KEPT.small;
+		this.perMs = Math.max(measured, kept * pace);
+		this.afterCut = this.perMs;
+		this.isStarting = false;
+		this.passed = 0;
+		this.refused = 0;
+		this.cuts += 1;
+		this.cutAt = now;
+		return true;
+	}
+
+	/** At most twice in a round trip, and not before as much got through as a round trip holds. */
+	private double(calls: number, roundTripMs: number, now: number): void {
+		if (now - this.doubling.since >= roundTripMs) this.doubling = { from: this.perMs, since: now };
+		const share = Math.min(1, calls / Math.max(1, this.perMs * roundTripMs));
+		const twice = Math.max(2 * this.doubling.from, this.perMs);
+		this.perMs = Math.min(twice, this.perMs * 2 ** (share / 2));
+	}
+}

@@ -1,0 +1,231 @@
+import { Pace, type SentCalls } from './pace';
+import { RequestSize } from './requestSize';
+
+/** Calls for which there is room within so many milliseconds travel together. */
+const GATHER_MS = 20;
+
+/** No pause of our own choosing is longer, in milliseconds. */
+const LONGEST_PAUSE_MS = 30_000;
+
+/** Pauses, in milliseconds, while a server that names no wait takes nothing; the last one doubles from then on. */
+const PAUSES_MS = [50, 250, 700, 2000, 4000];
+
+/** Sums of fractions miss whole numbers by less than this. */
+const TINY = 1e-9;
+
+/** What may be sent: so many calls in one request now, or nothing before a time. */
+export type Room = { calls: number } | { notBefore: number };
+
+/** What became of the calls of a request. */
+export interface Verdict {
+	/** So many got through. */
+	passed: number;
+	/** The server turned the request away as a whole, not its calls one by one. */
+	isWhole: boolean;
+	/** The wait it asked for, in milliseconds. */
+	retryAfterMs?: number;
+}
+
+/**
+ * Keeps to what a server takes, which nobody tells in advance. Made when calls are turned away for the first
+ * time: from then on calls go at a pace that is learned, as a token bucket lets them through. While the server
+ * takes nothing, one call after the other asks, after the wait it named or with growing pauses.
+ *
+ * All times are monotonic, in milliseconds.
+ */
+export class RateLimiter {
+	/** How often in a row calls were turned away and nothing got through. */
+	refusalsInARow = 0;
+
+	/** Nothing is sent before this time, and so long the server itself asked to wait. */
+	private pausedUntil = -Infinity;
+
+	askedUntil = -Infinity;
+
+	private pace: Pace;
+
+	private tokens = 0;
+
+	private filledAt: number;
+
+	/** Most tokens that can gather: as many as were seen to get through at once. */
+	private capacity: number;
+
+	private isWhole = false;
+
+	/** A lone call asks whether the server takes anything again. */
+	private isProbing = false;
+
+	private hasSent = false;
+
+	private refusedAt = -Infinity;
+
+	private lastSentAt = -Infinity;
+
+	private inFlight: SentCalls[] = [];
+
+	/**
+	 * @param passedBefore calls that got through in the second before
+	 * @param startedAt requests sent until then were sent without knowing of a limit
+	 * @param size what is known about the size of requests
+	 */
+	constructor(
+		passedBefore: number,
+		private readonly startedAt: number,
+		private readonly size: RequestSize,
+		private readonly longestPauseMs = LONGEST_PAUSE_MS,
+	) {
+		this.capacity = passedBefore;
+		this.filledAt = startedAt;
+		this.pace = new Pace(passedBefore, undefined, -Infinity);
+	}
+
+	/** @returns how many of the calls that wait may be sent in one request */
+	room(waiting: number, now: number): Room {
+		if (now < this.pausedUntil) return { notBefore: this.pausedUntil };
+		if (this.refusalsInARow > 0) return this.isProbing ? { notBefore: Infinity } : { calls: 1 };
+		this.fill(now);
+		const { perMs } = this.pace;
+		const most = Math.min(waiting, this.size.most);
+		const gathered = Math.floor(Math.min(this.most, perMs * GATHER_MS));
+		const worthwhile = Math.max(1, Math.min(most, gathered));
+		const missing = worthwhile - this.tokens;
+		if (missing > TINY) return { notBefore: now + missing / perMs };
+		const together = this.isWhole ? worthwhile : Math.floor(this.tokens + TINY);
+		return { calls: Math.min(most, together) };
+	}
+
+	/** Notes that so many calls are sent now. */
+	sent(calls: number, now: number): SentCalls {
+		this.fill(now);
+		this.tokens -= calls;
+		if (this.refusalsInARow > 0) this.isProbing = true;
+		if (this.lastSentAt < this.pausedUntil) this.pace.resumed(now);
+		const sent = { sentAt: now, calls, pace: this.pace.perMs };
+		this.hasSent = true;
+		this.lastSentAt = now;
+		this.inFlight.push(sent);
+		return sent;
+	}
+
+	/** Notes what became of a request; also of those that were sent before there was a limiter. */
+	ended(sent: SentCalls, verdict: Verdict, now: number): void {
+		const { sentAt, calls } = sent;
+		const { passed, isWhole, retryAfterMs } = verdict;
+		this.inFlight = this.inFlight.filter((each) => each !== sent);
+		const isBurst = this.isOfFirstBurst(sent);
+		const { throughput } = this.pace;
+		if (sentAt > throughput.lastFullAt) this.isProbing = false;
+		if (passed > 0) {
+			throughput.accept(sentAt, passed);
+			this.refusalsInARow = 0;
+			if (isBurst) this.capacity += passed;
+		}
+		if (passed === calls) {
+			if (this.isWhole) this.capacity = Math.max(this.capacity, calls);
+			if (!isBurst) this.pace.grow(sent, now);
+			return;
+		}
+		if (retryAfterMs !== undefined) this.pauseFor(retryAfterMs, now, true);
+		if (calls > 1 && isWhole) this.isWhole = true;
+		if (isBurst) this.endBurst(sent, verdict, now);
+		else if (!this.isWhole || !this.size.isToBlame(calls)) this.refused(sent, verdict, now);
+	}
+
+	/** Keeps to a wait the server asked for elsewhere. */
+	pauseUntil(until: number): void {
+		this.askedUntil = Math.max(this.askedUntil, until);
+		this.pausedUntil = Math.max(this.pausedUntil, until);
+	}
+
+	/** Ends a pause of our own choosing earlier. */
+	shortenPause(until: number): void {
+		this.pausedUntil = Math.max(this.askedUntil, Math.min(this.pausedUntil, until));
+	}
+
+	/** @returns whether calls got through since the server was last full, before a request was sent */
+	hasPassedBefore({ sentAt }: SentCalls): boolean {
+		return this.pace.throughput.acceptedUntil(sentAt) > 0;
+	}
+
+	/** @returns whether a request was sent without knowing of a limit */
+	isOfFirstBurst({ sentAt }: SentCalls): boolean {
+		return sentAt <= this.startedAt;
+	}
+
+	/** Notes a request whose end says nothing about the limit, and whether it may have used some of it. */
+	lost(sent: SentCalls, tokens: 'used' | 'unused'): void {
+		if (tokens === 'unused' && this.inFlight.includes(sent)) this.tokens += sent.calls;
+		this.inFlight = this.inFlight.filter((each) => each !== sent);
+		if (sent.sentAt > this.pace.throughput.lastFullAt) this.isProbing = false;
+	}
+
+	/** Until something was sent at a pace, each answer to the first burst tells more about it. */
+	private endBurst({ sentAt }: SentCalls, { retryAfterMs }: Verdict, now: number): void {
+		if (this.hasSent) return;
+		if (this.capacity === 0 && this.refusalsInARow === 0) {
+			this.refusalsInARow = 1;
+			if (retryAfterMs === undefined) this.pauseFor(PAUSES_MS[0], now, false);
+		}
+		const fullAt = Math.max(this.pace.throughput.lastFullAt, sentAt);
+		this.pace = new Pace(this.capacity, retryAfterMs, fullAt);
+		if (this.isWhole) this.size.begin();
+		this.tokens = 0;
+		this.filledAt = now;
+	}
+
+	private refused(sent: SentCalls, { passed, retryAfterMs }: Verdict, now: number): void {
+		const { sentAt, calls } = sent;
+		if (sentAt <= this.pace.throughput.lastFullAt) return;
+		// After a pause more tokens had gathered than the server keeps.
+		const passedAtOnce = this.pace.throughput.acceptedUntil(sentAt);
+		const isAtOnce = (sentAt - this.pace.resumedAt) * sent.pace < 1;
+		if ((isAtOnce || calls >= this.capacity) && passedAtOnce > 0)
+			this.capacity = Math.min(this.capacity, passedAtOnce);
+		const isPaceKnown = this.pace.cut(sent, calls - passed, isAtOnce, now);
+		// What was on its way at the last refusal is part of it.
+		const isNew = !isPaceKnown && sentAt >= this.refusedAt;
+		if (isNew) this.refusalsInARow += 1;
+		if (sentAt >= this.refusedAt) this.refusedAt = now;
+		const later = this.inFlight.filter((each) => each.sentAt > sentAt);
+		const sentLater = later.reduce((sum, each) => sum + each.calls, 0);
+		// The server was empty when the request came; what it made room for since is partly used already.
+		this.fill(now);
+		const gathered = Math.min(this.most, this.pace.perMs * (now - sentAt) - sentLater);
+		this.tokens = sentLater === 0 ? gathered : Math.min(this.tokens, gathered);
+		if (isNew && (retryAfterMs === undefined || this.refusalsInARow > 1))
+			this.pauseFor(this.ownPauseMs(retryAfterMs !== undefined), now, false);
+		if (retryAfterMs !== undefined) {
+			// When the wait is over there is room for a call.
+			const gains = retryAfterMs * this.pace.perMs;
+			if (sentLater === 0) this.tokens = Math.max(this.tokens, 1 - gains);
+			// What nearly was to gather until then comes at once, where the limit is one for each second.
+			if (this.tokens + gains > 0.85 * this.most) this.tokens = this.most - gains;
+		}
+	}
+
+	private pauseFor(milliseconds: number, now: number, isAsked: boolean): void {
+		const until = now + milliseconds;
+		if (now >= this.pausedUntil) this.pace.paused(milliseconds, isAsked);
+		this.pausedUntil = Math.max(this.pausedUntil, until);
+		if (isAsked) this.askedUntil = Math.max(this.askedUntil, until);
+	}
+
+	private get most(): number {
+		return Math.max(1, this.capacity);
+	}
+
+	private fill(now: number): void {
+		this.tokens = Math.min(this.most, this.tokens + (now - this.filledAt) * this.pace.perMs);
+		this.filledAt = now;
+	}
+
+	/** A server that named a wait is given the benefit of the doubt once. */
+	private ownPauseMs(isAsked: boolean): number {
+		const step = this.refusalsInARow - (isAsked ? 2 : 1);
+		const last = PAUSES_MS.length - 1;
+		const beyond = Math.max(0, step - last);
+		const pauseMs = PAUSES_MS[Math.min(step, last)] * 2 ** beyond;
+		return Math.min(this.longestPauseMs, pauseMs);
+	}
+}

@@ -1,0 +1,249 @@
+import type { SentCalls } from './pace';
+import { RateLimiter, type Verdict, type Room } from './rateLimiter';
+import { RecentCount } from './recentCount';
+import { RequestSize } from './requestSize';
+
+const SECOND_MS = 1000;
+
+/** Addresses that were turned away ask again at least so many times a second, all together. */
+const FEWEST_RETRIES = 25;
+
+/** One call after the other asks whether a shared limit has room again; some of them may have trouble of their own. */
+const SHARED_PAUSE_MS = 250;
+
+/**
+ * When nothing has got through anywhere for so long, others are no longer the reason why an address is turned
+ * away, and it need not wait longer than so long after the last time; all in milliseconds.
+ */
+const QUIET_MS = 1000;
+const QUIET_PAUSE_MS = 1000;
+
+/** So often in a row an address may be turned away while nothing gets through anywhere before that counts. */
+const SHARED_PATIENCE = 5;
+
+/** An address that is still turned away the third time is not waiting for others. */
+const PATIENT_REFUSALS = 2;
+
+/** A request in the books of the limiters. */
+export interface Booking {
+	own: SentCalls;
+	shared: SentCalls;
+}
+
+/** What the rate limits know of an address. */
+export class AddressLimits {
+	/** Its own limit, once calls were turned away there that none of its own explain. */
+	limiter?: RateLimiter;
+
+	readonly passedLately = new RecentCount(SECOND_MS);
+
+	/** When a call last got through; monotonic time in milliseconds. */
+	passedAt = -Infinity;
+
+	/** How often in a row calls were turned away since then. */
+	refusals = 0;
+
+	refusedAt = -Infinity;
+
+	/** A wait that the server asked for ends then. */
+	askedUntil = -Infinity;
+
+	/** So many of these had no other reason than the address itself; and whether the last one was one of them. */
+	stuckRefusals = 0;
+
+	isStuck = false;
+
+	/** Turned away though it had used nothing for a second, while others got through. */
+	isStarved = false;
+
+	/** Turned away without ever having got anything through. */
+	get isSuspect(): boolean {
+		return this.refusals > 0 && !this.hasPassed;
+	}
+
+	get hasPassed(): boolean {
+		return this.passedAt > -Infinity;
+	}
+}
+
+/**
+ * The rate limits of a host, which may hold for each address or for all of them together; nobody tells. Calls
+ * that are turned away are put down to a limit of their address at first. But when none had got through there
+ * before, and one does later, others had used the limit up: it is shared. An address at which nothing ever gets
+ * through has trouble of its own, and changes nothing for the others.
+ */
+export class RateLimits {
+	/** What is known about the size of requests holds for the host. */
+	private readonly size = new RequestSize();
+
+	private shared?: RateLimiter;
+
+	/** A refusal at an address where nothing ever got through: the next answer tells whose matter it is. */
+	private doubt?: { address: AddressLimits; sent: SentCalls; verdict: Verdict };
+
+	/** When a call last got through anywhere. */
+	private passedAt = -Infinity;
+
+	private readonly addresses = new Set<AddressLimits>();
+
+	private readonly passedLately = new RecentCount(SECOND_MS);
+
+	/** Calls sent again to addresses that may have been turned away because of others. */
+	private readonly retriedLately = new RecentCount(SECOND_MS);
+
+	/** @returns how many of the calls that wait at an address may be sent in one request */
+	room(address: AddressLimits, waiting: number, now: number): Room {
+		if (address.askedUntil > now) return { notBefore: address.askedUntil };
+		let calls = waiting;
+		const quietAt = this.passedAt + QUIET_MS;
+		if (address.isSuspect && this.shared !== undefined && address.refusals <= 4)
+			address.limiter?.shortenPause(address.refusedAt + 2 * SHARED_PAUSE_MS);
+		if (address.isSuspect && now >= quietAt && this.addresses.size > 1)
+			address.limiter?.shortenPause(address.refusedAt + QUIET_PAUSE_MS);
+		for (const limiter of this.limitersOf(address)) {
+			const room = limiter.room(calls, now);
+			if ('notBefore' in room && address.isSuspect && now < quietAt)
+				return { notBefore: Math.min(room.notBefore, quietAt) };
+			if ('notBefore' in room) return room;
+			calls = room.calls;
+		}
+		if (!this.isRetried(address)) return { calls };
+		const most = Math.max(FEWEST_RETRIES, this.passedLately.count(now));
+		const left = most - this.retriedLately.count(now);
+		if (left <= 0) return { notBefore: this.retriedLately.changesAt(now) };
+		return { calls: Math.min(calls, left) };
+	}
+
+	/** Notes a wait that the server asks for at an address. */
+	asked(address: AddressLimits, until: number): void {
+		address.askedUntil = Math.max(address.askedUntil, until);
+	}
+
+	/** @returns when the waits that the server asked for are over */
+	askedUntil(address: AddressLimits): number {
+		return Math.max(address.askedUntil, this.shared?.askedUntil ?? -Infinity);
+	}
+
+	/** Notes that so many calls are sent to an address now. */
+	sent(address: AddressLimits, calls: number, now: number): Booking {
+		this.addresses.add(address);
+		if (this.isRetried(address)) this.retriedLately.add(calls, now);
+		const unlimited = { sentAt: now, calls, pace: Infinity };
+		return {
+			own: this.ownOf(address)?.sent(calls, now) ?? unlimited,
+			shared: this.shared?.sent(calls, now) ?? unlimited,
+		};
+	}
+
+	/** Notes what became of them; without a verdict the server did not say. */
+	ended(address: AddressLimits, booking: Booking, verdict: Verdict | undefined, now: number): void {
+		if (verdict === undefined) {
+			address.limiter?.lost(booking.own, 'used');
+			this.shared?.lost(booking.shared, 'used');
+			return;
+		}
+		const wasSuspect = address.isSuspect;
+		if (verdict.passed < booking.own.calls) this.noteRefused(address, booking, now);
+		else this.size.passed(verdict.passed);
+		if (verdict.passed > 0) this.notePassed(address, verdict.passed, now);
+		this.ownOf(address)?.ended(booking.own, verdict, now);
+		this.tellShared({ address, sent: booking.shared, verdict }, wasSuspect, now);
+	}
+
+	private limitersOf(address: AddressLimits): RateLimiter[] {
+		return [this.ownOf(address), this.shared].filter((each) => each !== undefined);
+	}
+
+	/**
+	 * @param since when a call was sent for the first time or last turned away
+	 * @returns whether nothing has got through at the address since then, and others are not the reason
+	 */
+	isStuck(address: AddressLimits, since: number): boolean {
+		return address.passedAt < since && address.isStuck;
+	}
+
+	/** @returns how often in a row calls to an address were turned away, which must be its own matter */
+	stuckRefusals(address: AddressLimits): number {
+		return address.stuckRefusals - (this.shared === undefined ? 0 : SHARED_PATIENCE);
+	}
+
+	/** @returns whether what happens at an address says something about its host */
+	concernsHost(address: AddressLimits): boolean {
+		return this.addresses.size === 1 || (this.shared !== undefined && address.hasPassed);
+	}
+
+	/** Where calls got through, a shared limit is the only one that is looked for. */
+	private ownOf(address: AddressLimits): RateLimiter | undefined {
+		return this.shared !== undefined && address.hasPassed ? undefined : address.limiter;
+	}
+
+	/** If the limit turns out to be shared, not all of those it turned away may come back at once. */
+	private isRetried(address: AddressLimits): boolean {
+		const isPatient = address.isSuspect && address.refusals <= PATIENT_REFUSALS;
+		return isPatient && this.shared === undefined && this.addresses.size > 1;
+	}
+
+	private notePassed(address: AddressLimits, calls: number, now: number): void {
+		const wasTurnedAwayForOthers = address.isSuspect || address.isStarved;
+		address.passedAt = now;
+		address.refusals = 0;
+		address.stuckRefusals = 0;
+		address.isStarved = false;
+		address.passedLately.add(calls, now);
+		this.passedLately.add(calls, now);
+		this.passedAt = now;
+		const isAlone = this.addresses.size === 1;
+		if (wasTurnedAwayForOthers && !isAlone && this.shared === undefined) this.share(now);
+	}
+
+	/** What turned addresses away so far was the limit they share, not their own matter. */
+	private share(now: number): void {
+		this.shared = new RateLimiter(this.passedLately.count(now), now, this.size, SHARED_PAUSE_MS);
+		for (const address of this.addresses) {
+			address.refusals = 0;
+			address.stuckRefusals = 0;
+			if (address.hasPassed) this.shared.pauseUntil(address.askedUntil);
+			else address.limiter = undefined;
+		}
+	}
+
+	private noteRefused(address: AddressLimits, { own }: Booking, now: number): void {
+		// What was on its way at the last refusal is part of it.
+		if (own.sentAt > address.refusedAt) {
+			address.refusals += 1;
+			const othersPassed = this.passedAt > address.refusedAt;
+			if (!othersPassed) address.stuckRefusals += 1;
+			address.isStuck = !othersPassed && this.stuckRefusals(address) > 0;
+			address.isStarved ||=
+				address.refusals > 1 && othersPassed && own.sentAt - address.passedAt > SECOND_MS;
+			address.refusedAt = now;
+		}
+		if (this.shared !== undefined && address.hasPassed) return;
+		address.limiter ??= new RateLimiter(address.passedLately.count(now), now, this.size);
+	}
+
+	private tellShared(
+		report: { address: AddressLimits; sent: SentCalls; verdict: Verdict },
+		wasSuspect: boolean,
+		now: number,
+	): void {
+		const { shared, doubt } = this;
+		if (shared === undefined) return;
+		const { address, sent, verdict } = report;
+		if (address.hasPassed || shared.isOfFirstBurst(sent)) {
+			if (doubt !== undefined) shared.lost(doubt.sent, 'unused');
+			this.doubt = undefined;
+			shared.ended(sent, verdict, now);
+		} else if (wasSuspect) {
+			shared.lost(sent, 'used');
+		} else if (shared.hasPassedBefore(sent)) {
+			shared.ended(sent, verdict, now);
+		} else if (shared.refusalsInARow > 0 || doubt !== undefined) {
+			if (doubt !== undefined) shared.ended(doubt.sent, doubt.verdict, now);
+			this.doubt = undefined;
+			shared.ended(sent, verdict, now);
+		} else {
+			this.doubt = report;
+		}
+	}
+}

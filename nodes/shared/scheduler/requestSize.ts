@@ -1,0 +1,47 @@
+/** After so many requests of the largest size that passes a larger one is tried; twice as many each time it fails. */
+const FIRST_TRIAL_AFTER = 30;
+
+/**
+ * Learns how many calls a request may hold at a server that turns requests away as a whole: there a large one
+ * does not get through although the pace is right.
+ */
+export class RequestSize {
+	/** Most calls in the next request. */
+	most = Infinity;
+
+	/** The largest request that got through. */
+	private proven = 1;
+
+	private trialAfter = FIRST_TRIAL_AFTER;
+
+	private passedInARow = 0;
+
+	/** Notes a request all of whose calls got through. */
+	passed(calls: number): void {
+		this.proven = Math.max(this.proven, calls);
+		if (this.most === Infinity) return;
+		this.most = Math.max(this.most, this.proven);
+		this.passedInARow = calls === this.most ? this.passedInARow + 1 : 0;
+		const hasNeverFailed = this.trialAfter === FIRST_TRIAL_AFTER;
+		if (!hasNeverFailed && this.passedInARow < this.trialAfter) return;
+		this.most = this.proven * 2;
+		this.passedInARow = 0;
+	}
+
+	/** Notes that a server turned the requests of the first burst away, each as a whole. */
+	begin(): void {
+		this.most = this.proven;
+	}
+
+	/**
+	 * Notes a request that was turned away as a whole.
+	 * @returns whether its size is to blame, because one so large never got through
+	 */
+	isToBlame(calls: number): boolean {
+		if (calls <= this.proven) return false;
+		this.most = this.proven;
+		this.trialAfter *= 2;
+		this.passedInARow = 0;
+		return true;
+	}
+}

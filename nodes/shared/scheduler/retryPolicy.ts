@@ -1,0 +1,126 @@
+import type { RetryOptions } from './retryOptions';
+
+/** First wait of our own choosing, in milliseconds; each further one is three times as long. */
+const FIRST_MS = 75;
+const GROWTH = 3;
+
+/** No wait of our own choosing is longer, in milliseconds. */
+const LONGEST_MS = 30_000;
+
+/** Share of a wait by which chance changes it, so that many clients do not come back in the same instant. */
+const JITTER = 0.25;
+
+/** How a call of a request ended, as far as it decides what happens next. */
+export type Ending =
+	/** It has its answer, whatever that says. */
+	| { kind: 'answered' }
+	/** Too many calls: it was turned away. */
+	| { kind: 'refused'; mayHaveBeenProcessed: boolean; retryAfterMs?: number }
+	/** No answer: the server could not be reached, broke off, took too long or is out of order. */
+	| {
+			kind: 'failed';
+			/** False when no connection came about, so that nothing was sent. */
+			isReached: boolean;
+			/** Whether it may be otherwise soon. */
+			isTransient: boolean;
+			mayHaveBeenProcessed: boolean;
+			retryAfterMs?: number;
+	  }
+	/** Its request was answered, but not this call of it. */
+	| { kind: 'skipped' }
+	/** The execution was cancelled. */
+	| { kind: 'cancelled' };
+
+/** What is known of a call when it has ended. */
+export interface Tried {
+	/** Whether repeating it does no harm even if it was processed. */
+	idempotent: boolean;
+	options: RetryOptions;
+	/** How many of its retries are used up. */
+	retriesUsed: number;
+	/** How many calls its request held. */
+	together: number;
+	/** Nothing at its address has got through since it was sent for the first time or last refused. */
+	isStuck: boolean;
+}
+
+/** Why a call is not sent again although its ending would allow it. */
+export type GaveUp = 'retriesUsedUp' | 'waitTooLong';
+
+/** What follows an ending. */
+export type Decision =
+	| { again: false; because?: GaveUp }
+	| {
+			again: true;
+			/** Wait of this call alone, in milliseconds. */
+			delayMs: number;
+			/** Whether this uses up one of its retries. */
+			isRetry: boolean;
+			/** Most calls in the request it travels in next. */
+			together: number;
+	  };
+
+/** A batch that was not answered is parted into so many. */
+const PARTS = 10;
+
+/**
+ * Decides whether a call is sent again, and when.
+ *
+ * - A call that was processed, or may have been and must not be processed twice, is not.
+ * - A wait that the server asks for is kept in full; one longer than the user accepts ends the call.
+ * - Being turned away while others at the address get through is queueing, and uses up no retry.
+ * - A batch that came back without answers is made smaller first, which uses up no retry either.
+ *
+ * @param random a number from 0 to 1
+ */
+export function decideRetry(ending: Ending, tried: Tried, random: number): Decision {
+	const { options, together, retriesUsed } = tried;
+	switch (ending.kind) {
+		case 'answered':
+		case 'cancelled':
+			return { again: false };
+		case 'skipped':
+			return together > 1 ? parted(1) : { again: false };
+		case 'refused': {
+			if (!tried.idempotent && ending.mayHaveBeenProcessed) return { again: false };
+			if (isTooLong(ending, options)) return { again: false, because: 'waitTooLong' };
+			const used = retriesUsed + (tried.isStuck ? 1 : 0);
+			if (options.maxRetries === 0 || used > options.maxRetries)
+				return { again: false, because: 'retriesUsedUp' };
+			// When it may be sent again the rate limiter decides.
+			return { again: true, delayMs: 0, isRetry: tried.isStuck, together: Infinity };
+		}
+		case 'failed': {
+			if (together > 1 && ending.isReached) return parted(Math.ceil(together / PARTS));
+			if (!ending.isTransient) return { again: false };
+			if (!tried.idempotent && ending.mayHaveBeenProcessed) return { again: false };
+			if (isTooLong(ending, options)) return { again: false, because: 'waitTooLong' };
+			if (retriesUsed >= options.maxRetries) return { again: false, because: 'retriesUsedUp' };
+			const own = backoff(retriesUsed + 1, random);
+			const delayMs = Math.max(own, ending.retryAfterMs ?? 0);
+			return { again: true, delayMs, isRetry: true, together: Infinity };
+		}
+	}
+}
+
+/** @returns milliseconds to wait before a repetition, counted from 1 */
+export function backoff(repetition: number, random: number): number {
+	const usual = Math.min(FIRST_MS * GROWTH ** (repetition - 1), LONGEST_MS);
+	return usual * (1 + JITTER * (2 * random - 1));
+}
+
+function parted(together: number): Decision {
+	return { again: true, delayMs: 0, isRetry: false, together };
+}
+
+function isTooLong(
+	{ retryAfterMs = 0 }: { retryAfterMs?: number },
+	{ maxRetryWaitMs }: RetryOptions,
+): boolean {
+	return retryAfterMs > maxRetryWaitMs;
+}
+
+/** @returns the wait a server asked for in milliseconds, 0 for none */
+export function retryAfterOf(ending: Ending): number {
+	return 'retryAfterMs' in ending ? (ending.retryAfterMs ?? 0) : 0;
+}

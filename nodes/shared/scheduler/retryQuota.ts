@@ -1,0 +1,49 @@
+/** Repetitions that a host with few calls has to spare. */
+const FEWEST = 4;
+
+/** And one with many, for each call that is sent to it. */
+const PER_CALL = 0.2;
+
+/** What an answer gives back: the repetition that led to it, and one more. */
+const REFILL = 2;
+
+/**
+ * Keeps repetitions from multiplying the load of a host that is down: each is drawn from a bucket, which answers
+ * refill (as in the retry behavior of the AWS SDKs). Without any answer about a fifth more requests are sent than
+ * there are calls.
+ */
+export class RetryQuota {
+	private calls = 0;
+
+	/** Where calls are few, one of them can be repeated as often as its user wants. */
+	private fewest = FEWEST;
+
+	private balance = FEWEST;
+
+	/** Notes that a call is sent for the first time, which may be repeated so many times. */
+	firstSent(maxRetries: number): void {
+		const before = this.capacity;
+		this.calls += 1;
+		this.fewest = Math.max(this.fewest, maxRetries);
+		this.balance += this.capacity - before;
+	}
+
+	/** Notes an answer. */
+	answered(): void {
+		this.balance = Math.min(this.capacity, this.balance + REFILL);
+	}
+
+	/** Whether a request may be repeated now. */
+	get isEmpty(): boolean {
+		return this.balance < 1;
+	}
+
+	/** Notes that a request is repeated. */
+	draw(): void {
+		this.balance -= 1;
+	}
+
+	private get capacity(): number {
+		return Math.max(this.fewest, this.calls * PER_CALL);
+	}
+}

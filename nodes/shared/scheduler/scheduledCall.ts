@@ -1,0 +1,78 @@
+import type { Ending, GaveUp } from './retryPolicy';
+import type { RetryOptions } from './retryOptions';
+
+/** What holds for all calls to a host. */
+export interface HostOptions {
+	/** Most requests in flight; `Infinity` for no bound but that of the run. */
+	maxConcurrency: number;
+	/** Whether the number in flight is found out, up to that bound. */
+	isAdaptive: boolean;
+	/** Most calls in any second; `Infinity` for none. */
+	callsPerSecond: number;
+	/** Most calls in one request. */
+	batchSize: number;
+}
+
+/** How one call of a request ended. */
+export interface CallEnd<R> {
+	ending: Ending;
+	reply: R;
+}
+
+/** How a request ended. */
+export interface RequestEnd<R> {
+	/** One for each call, in order. */
+	ends: ReadonlyArray<CallEnd<R>>;
+	/** Its calls were turned away together, not one by one. */
+	isRefusedWhole: boolean;
+}
+
+/** A call, and how it is sent. */
+export interface CallToSend<C, R> {
+	/** What is sent. */
+	payload: C;
+	/** Bytes it adds to the body of a request. */
+	bytes: number;
+	/** Name of the host: what is said about it holds for all its addresses. */
+	host: string;
+	/** Name of the address: it has a key, and maybe limits, of its own. */
+	address: string;
+	/** Calls of a group may travel in one request; all of them go to one address. */
+	group: string;
+	/** Travels without others. */
+	isAlone: boolean;
+	/** Whether repeating it does no harm even if it was processed. */
+	idempotent: boolean;
+	retry: RetryOptions;
+	/** Sends calls in one request. Never rejects. */
+	send(payloads: readonly C[]): Promise<RequestEnd<R>>;
+}
+
+/** Why the last reply to a call is the last. */
+export type Conclusion =
+	/** It says all there is to say. */
+	| 'replied'
+	| GaveUp
+	/** Its host fails so often that nothing more is repeated. */
+	| 'quotaUsedUp'
+	/** So many other calls of its address were turned away in a row that it was not sent again, or not at all. */
+	| 'othersRefused'
+	/** The server asked for a longer wait before the call was sent (again) than the user accepts. */
+	| 'pauseTooLong'
+	/** The execution was cancelled while the call waited. */
+	| 'cancelled';
+
+/** What a call came to. */
+export interface Settled<R> {
+	conclusion: Conclusion;
+	/** The last reply; with `othersRefused` it may be that to another call. */
+	reply?: R;
+	/** How often the call was sent. */
+	attempts: number;
+	/** An attempt before the last may have been processed although it was not answered. */
+	mayHaveBeenProcessedBefore: boolean;
+	/** Duration of the request the reply belongs to, in milliseconds. */
+	durationMs: number;
+	/** With `waitTooLong` and `pauseTooLong`: the wait the server asked for, in milliseconds. */
+	retryAfterMs?: number;
+}

@@ -1,0 +1,64 @@
+/** So many calls make a measurement exact enough: the first and the last may each be off by one. */
+const ENOUGH_CALLS = 20;
+
+/** No more moments are remembered than this. */
+const MOST_MOMENTS = 30;
+
+/**
+ * Measures how many calls a server lets through, between two moments at which it is known to have had no
+ * room left: whatever it let through in between is what it made room for.
+ *
+ * All times are those at which requests were sent, in milliseconds.
+ */
+export class Throughput {
+	private accepted: Array<{ sentAt: number; calls: number }> = [];
+
+	private fullAt: number[];
+
+	/** @param fullAt when the server is first known to have had no room */
+	constructor(fullAt: number) {
+		this.fullAt = [fullAt];
+	}
+
+	/** The last moment at which the server had no room. */
+	get lastFullAt(): number {
+		return this.fullAt[this.fullAt.length - 1];
+	}
+
+	/** Notes calls that got through. */
+	accept(sentAt: number, calls: number): void {
+		this.accepted.push({ sentAt, calls });
+	}
+
+	/** @returns how many calls got through since the server was last full, up to `sentAt` */
+	acceptedUntil(sentAt: number): number {
+		return this.between(this.lastFullAt, sentAt);
+	}
+
+	/**
+	 * Notes that the server had no room for a call sent at this time.
+	 * @returns calls per millisecond it has let through, over a span with enough calls if there is one
+	 */
+	full(sentAt: number): number {
+		let perMs = 0;
+		for (const [index, from] of [...this.fullAt.entries()].reverse()) {
+			const calls = this.between(from, sentAt);
+			perMs = (calls + 1) / (sentAt - from);
+			if (calls < ENOUGH_CALLS) continue;
+			perMs = calls / (sentAt - from);
+			this.fullAt = this.fullAt.slice(index);
+			break;
+		}
+		this.fullAt = [...this.fullAt, sentAt].slice(-MOST_MOMENTS);
+		this.accepted = this.accepted.filter((each) => each.sentAt > this.fullAt[0]);
+		return perMs;
+	}
+
+	private between(from: number, to: number): number {
+		let sum = 0;
+		for (const { sentAt, calls } of this.accepted) {
+			if (sentAt > from && sentAt <= to) sum += calls;
+		}
+		return sum;
+	}
+}

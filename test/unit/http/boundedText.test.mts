@@ -1,0 +1,93 @@
+import { Readable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+
+import { boundedText, TooLarge } from '../../../nodes/shared/http/boundedText';
+
+const never = new AbortController().signal;
+
+const streamOf = (...chunks: Array<Buffer | string>): Readable =>
+	Readable.from(chunks, { objectMode: false });
+
+/** Comes without end, and notes how much of it was taken. */
+class Flood extends Readable {
+	taken = 0;
+
+	override _read(): void {
+		this.taken += 1000;
+		this.push(Buffer.alloc(1000, 'x'));
+	}
+}
+
+describe('boundedText', () => {
+	it.each<[string, unknown]>([
+		['a text', 'ü 🌍'],
+		['a stream', streamOf('ü 🌍')],
+		['a stream of texts', Readable.from(['ü ', '🌍'])],
+		['a stream in single bytes', streamOf(...[...Buffer.from('ü 🌍')].map((n) => Buffer.of(n)))],
+		['bytes that are no buffers', Readable.from([new TextEncoder().encode('ü 🌍')])],
+	])('reads %s', async (_, body) => {
+		expect(await boundedText(body, 100, never)).toBe('ü 🌍');
+	});
+
+	it.each<[string, unknown]>([
+		['an empty text', ''],
+		['an empty stream', streamOf()],
+		['nothing', undefined],
+		['null', null],
+		['an object that is no stream', {}],
+	])('makes an empty text of %s', async (_, body) => {
+		expect(await boundedText(body, 100, never)).toBe('');
+	});
+
+	it.each<[string, () => unknown]>([
+		['a text', () => 'ä'.repeat(50)],
+		['a stream', () => streamOf('ä'.repeat(25), 'ä'.repeat(25))],
+	])('reads up to the limit, in bytes: %s', async (_, body) => {
+		expect(await boundedText(body(), 100, never)).toBe('ä'.repeat(50));
+		const tooLarge = await boundedText(body(), 99, never).catch((error: unknown) => error);
+		expect(tooLarge).toBeInstanceOf(TooLarge);
+		expect(tooLarge).toMatchObject({ limitBytes: 99 });
+	});
+
+	it('takes no more of a stream than the limit, and destroys it', async () => {
+		const flood = new Flood();
+		await expect(boundedText(flood, 200_000, never)).rejects.toBeInstanceOf(TooLarge);
+		expect(flood.destroyed).toBe(true);
+		// What a stream holds ready comes on top.
+		expect(flood.taken).toBeLessThan(200_000 + 2 * flood.readableHighWaterMark);
+	});
+
+	it('takes the byte order mark off, and only that at the beginning', async () => {
+		const bytes = [...Buffer.from('\uFEFFa\uFEFFb')].map((byte) => Buffer.of(byte));
+		expect(await boundedText(streamOf(...bytes), 100, never)).toBe('a\uFEFFb');
+	});
+
+	it('passes on what the stream throws', async () => {
+		const fault = Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
+		const broken = new Readable({
+			read() {
+				this.destroy(fault);
+			},
+		});
+		await expect(boundedText(broken, 100, never)).rejects.toBe(fault);
+	});
+
+	it('ends at once when the signal fires, with the stream destroyed', async () => {
+		const stop = new AbortController();
+		const silent = new Readable({ read: () => undefined });
+		silent.push('the beginning');
+		const reading = boundedText(silent, 100, stop.signal).catch(() => 'ended');
+		await new Promise((resolve) => setTimeout(resolve, 10));
+		stop.abort();
+		expect(await reading).toBe('ended');
+		expect(silent.destroyed).toBe(true);
+	});
+
+	it('does not begin when the signal has fired already', async () => {
+		const silent = new Readable({ read: () => undefined });
+		const reading = boundedText(silent, 100, AbortSignal.abort()).catch(() => 'ended');
+		const late = new Promise((resolve) => setTimeout(() => resolve('still reading'), 200));
+		expect(await Promise.race([reading, late])).toBe('ended');
+		expect(silent.destroyed).toBe(true);
+	});
+});

@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+	Address,
+	CallGroup,
+	CallQueue,
+	type WaitingCall,
+} from '../../../nodes/shared/scheduler/callQueue';
+
+/** A call of so many bytes that waits; the payload is its name. */
+function waiting(
+	name: string,
+	{ bytes = 10, isAlone = false, group = 'x', ...more }: Partial<WaitingCall> & CallDetails = {},
+): WaitingCall {
+	return {
+		call: {
+			payload: name,
+			bytes,
+			host: 'host',
+			address: group,
+			group,
+			isAlone,
+			idempotent: true,
+			retry: { timeoutMs: 1, maxRetries: 0, maxRetryWaitMs: 0 },
+			send: async () => await Promise.reject(new Error('nothing is sent here')),
+		},
+		settle: () => undefined,
+		attempts: 0,
+		retriesUsed: 0,
+		judgedAt: -Infinity,
+		mayHaveBeenProcessed: false,
+		isRepeat: false,
+		notBefore: -Infinity,
+		together: Infinity,
+		...more,
+	};
+}
+
+interface CallDetails {
+	bytes?: number;
+	isAlone?: boolean;
+	group?: string;
+}
+
+const names = (calls: readonly WaitingCall[]): unknown[] => calls.map(({ call }) => call.payload);
+
+function groupOf(...calls: WaitingCall[]): CallGroup {
+	const group = new CallGroup(new Address());
+	for (const call of calls) group.add(call, 0);
+	return group;
+}
+
+/** How many of these calls travel in one request; nothing but their size sets a bound. */
+const together = (bytes: readonly number[]): number =>
+	groupOf(...bytes.map((each) => waiting('x', { bytes: each }))).take(Infinity, true).length;
+
+describe('a request', () => {
+	it.each([0, 1, 2, 1000])('takes all of %d small calls', (count) => {
+		expect(together(Array.from({ length: count }, () => 2))).toBe(count);
+	});
+
+	it('fills 1 MB and does not exceed it', () => {
+		expect(together([499_990, 499_990])).toBe(2);
+		expect(together([499_999, 500_000])).toBe(1);
+	});
+
+	it('holds a call alone that is too large for any batch', () => {
+		expect(together([2_000_000, 2])).toBe(1);
+		expect(together([2, 2_000_000])).toBe(1);
+	});
+
+	it.each([1, 2, 7, 50])('never exceeds 1 MB with calls of a %dth of it', (parts) => {
+		const bytes = Math.floor(1_000_000 / parts) - 1;
+		const count = together(Array.from({ length: 200 }, () => bytes));
+		expect(count).toBeGreaterThan(0);
+		// Brackets around the list, and commas between the calls.
+		if (count > 1) expect(2 + count * bytes + count - 1).toBeLessThanOrEqual(1_000_000);
+	});
+
+	it.each([1, 3, 100])('holds no more calls than it may: %d', (most) => {
+		const group = groupOf(...Array.from({ length: 5 }, (_, n) => waiting(`${n}`)));
+		expect(group.take(most, true)).toHaveLength(Math.min(most, 5));
+		expect(group.size).toBe(5 - Math.min(most, 5));
+	});
+
+	it('holds calls in the order in which they came, and those alone that have to be', () => {
+		const alone = { isAlone: true };
+		const group = groupOf(waiting('1'), waiting('2'), waiting('3', alone), waiting('4'));
+		expect(names(group.take(10, true))).toEqual(['1', '2']);
+		expect(names(group.take(10, true))).toEqual(['3']);
+		expect(names(group.take(10, true))).toEqual(['4']);
+		expect(group.take(10, true)).toEqual([]);
+	});
+
+	it('holds no more calls than the most careful of them bears', () => {
+		const group = groupOf(waiting('1'), waiting('2', { together: 2 }), waiting('3'));
+		expect(names(group.take(10, true))).toEqual(['1', '2']);
+	});
+
+	it('holds repetitions before others, and without them, unless there are to be none', () => {
+		const again = { isRepeat: true };
+		const group = groupOf(waiting('1'), waiting('2', again), waiting('3', again));
+		expect(group.due(false, 0).calls).toBe(1);
+		expect(names(group.take(10, false))).toEqual(['1']);
+		expect(group.due(true, 0).calls).toBe(2);
+		expect(names(group.take(10, true))).toEqual(['2', '3']);
+	});
+});
+
+describe('a call that has to wait', () => {
+	it('is due when its time has come, and not before', () => {
+		const group = groupOf(
+			waiting('1', { notBefore: 100 }),
+			waiting('2'),
+			waiting('3', { notBefore: 50 }),
+		);
+		expect(group.due(true, 0)).toEqual({ calls: 1, notBefore: 50 });
+		expect(names(group.take(10, true))).toEqual(['2']);
+		expect(group.due(true, 50)).toEqual({ calls: 1, notBefore: 100 });
+		expect(group.due(true, 100)).toEqual({ calls: 2, notBefore: Infinity });
+		expect(names(group.take(10, true))).toEqual(['3', '1']);
+	});
+});
+
+describe('a queue', () => {
+	it('serves groups in turn', () => {
+		const queue = new CallQueue();
+		for (const name of ['a1', 'a2', 'a3', 'b1', 'c1', 'c2'])
+			queue.add(waiting(name, { group: name[0] }), 0);
+		const taken: unknown[] = [];
+		while (queue.waiting.length > 0) taken.push(...names(queue.take(queue.waiting[0], 1, true)));
+		expect(taken).toEqual(['a1', 'b1', 'c1', 'a2', 'c2', 'a3']);
+	});
+
+	it('gives up calls wherever they wait, and forgets groups without any', () => {
+		const queue = new CallQueue();
+		queue.add(waiting('1', { group: 'a' }), 0);
+		queue.add(waiting('2', { group: 'a', isRepeat: true }), 0);
+		queue.add(waiting('3', { group: 'b', notBefore: 100 }), 0);
+		queue.add(waiting('4', { group: 'b' }), 0);
+		const removed = queue.remove(({ call }) => call.payload !== '4');
+		expect(names(removed)).toEqual(['1', '2', '3']);
+		expect(queue.waiting).toHaveLength(1);
+		expect(names(queue.take(queue.waiting[0], 10, true))).toEqual(['4']);
+		expect(queue.waiting).toEqual([]);
+	});
+
+	it('knows groups of one address by what they share', () => {
+		const queue = new CallQueue();
+		const [one, two] = ['a 1', 'a 2'].map((group) => waiting(group, { group }));
+		for (const each of [one, two]) Object.assign(each.call, { address: 'a' });
+		queue.add(one, 0);
+		queue.add(two, 0);
+		expect(queue.waiting).toHaveLength(2);
+		expect(queue.waiting[0].address).toBe(queue.waiting[1].address);
+		expect(queue.addressOf(one.call)).toBe(queue.waiting[0].address);
+	});
+});

@@ -1,0 +1,150 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { Alarm } from '../../../nodes/shared/scheduler/alarm';
+import { firing, systemClock } from '../../../nodes/shared/scheduler/clock';
+import { settle, stopTime } from '../fixtures/clock.mts';
+
+beforeEach(stopTime);
+afterEach(() => {
+	vi.useRealTimers();
+});
+
+const never = new AbortController().signal;
+
+/** Follows a promise: whether it is fulfilled. */
+function follow(work: Promise<unknown>): { isDone: boolean } {
+	const seen = { isDone: false };
+	void work.then(() => {
+		seen.isDone = true;
+	});
+	return seen;
+}
+
+describe('a sleep', () => {
+	it.each([1, 999, 1000, 1001, 5000, 300_000])('lasts %d ms', async (milliseconds) => {
+		const seen = follow(systemClock.sleep(milliseconds, never));
+		await vi.advanceTimersByTimeAsync(milliseconds - 1);
+		expect(seen.isDone).toBe(false);
+		await vi.advanceTimersByTimeAsync(1);
+		expect(seen.isDone).toBe(true);
+	});
+
+	it('is no shorter than a fraction of a millisecond', async () => {
+		const startedAt = systemClock.now();
+		const seen = follow(systemClock.sleep(0.3, never));
+		await vi.advanceTimersByTimeAsync(1);
+		expect(seen.isDone).toBe(true);
+		expect(systemClock.now() - startedAt).toBeGreaterThanOrEqual(0.3);
+	});
+
+	it.each([0, -5])('of %d ms is none', async (milliseconds) => {
+		const seen = follow(systemClock.sleep(milliseconds, never));
+		await settle();
+		expect(seen.isDone).toBe(true);
+		expect(vi.getTimerCount()).toBe(0);
+	});
+
+	it('ends at once when the signal fires', async () => {
+		const stop = new AbortController();
+		const seen = follow(systemClock.sleep(60_000, stop.signal));
+		await vi.advanceTimersByTimeAsync(10);
+		expect(seen.isDone).toBe(false);
+		stop.abort();
+		await settle();
+		expect(seen.isDone).toBe(true);
+	});
+
+	it('does not begin after the signal has fired', async () => {
+		const seen = follow(systemClock.sleep(60_000, AbortSignal.abort()));
+		await settle();
+		expect(seen.isDone).toBe(true);
+		expect(vi.getTimerCount()).toBe(0);
+	});
+
+	it('leaves no timer behind for longer than a second when it is ended early', async () => {
+		const stop = new AbortController();
+		void systemClock.sleep(300_000, stop.signal);
+		await vi.advanceTimersByTimeAsync(1500);
+		stop.abort();
+		await vi.advanceTimersByTimeAsync(1000);
+		expect(vi.getTimerCount()).toBe(0);
+	});
+});
+
+describe('firing', () => {
+	it('is fulfilled when the signal fires, or has fired', async () => {
+		const stop = new AbortController();
+		const seen = follow(firing(stop.signal));
+		await settle();
+		expect(seen.isDone).toBe(false);
+		stop.abort();
+		await settle();
+		expect(seen.isDone).toBe(true);
+		await firing(stop.signal);
+		await firing(AbortSignal.abort());
+	});
+
+	it('listens once per signal, however many wait', async () => {
+		const stop = new AbortController();
+		const added = vi.spyOn(stop.signal, 'addEventListener');
+		const all = Array.from({ length: 50 }, () => follow(firing(stop.signal)));
+		await settle();
+		expect(added).toHaveBeenCalledTimes(1);
+		stop.abort();
+		await settle();
+		expect(all.every(({ isDone }) => isDone)).toBe(true);
+	});
+});
+
+describe('a timeout', () => {
+	it.each([1.5, 0.2, 30])('of %d ms fires then, not before', async (milliseconds) => {
+		vi.useRealTimers();
+		const startedAt = performance.now();
+		await firing(systemClock.timeout(milliseconds));
+		expect(performance.now() - startedAt).toBeGreaterThanOrEqual(milliseconds - 1);
+	});
+});
+
+describe('an alarm', () => {
+	it('rings once, at the time it was last set to', async () => {
+		const ring = vi.fn();
+		const alarm = new Alarm(systemClock, ring);
+		const startedAt = systemClock.now();
+		alarm.set(startedAt + 100);
+		alarm.set(startedAt + 300);
+		await vi.advanceTimersByTimeAsync(299);
+		expect(ring).not.toHaveBeenCalled();
+		await vi.advanceTimersByTimeAsync(2);
+		expect(ring).toHaveBeenCalledTimes(1);
+		await vi.advanceTimersByTimeAsync(10_000);
+		expect(ring).toHaveBeenCalledTimes(1);
+	});
+
+	it('can be set earlier, off, and again', async () => {
+		const ring = vi.fn();
+		const alarm = new Alarm(systemClock, ring);
+		const startedAt = systemClock.now();
+		alarm.set(startedAt + 10_000);
+		alarm.set(startedAt + 50);
+		await vi.advanceTimersByTimeAsync(51);
+		expect(ring).toHaveBeenCalledTimes(1);
+		alarm.set(startedAt + 200);
+		alarm.set(Infinity);
+		await vi.advanceTimersByTimeAsync(5000);
+		expect(ring).toHaveBeenCalledTimes(1);
+		alarm.set(0);
+		await settle();
+		expect(ring).toHaveBeenCalledTimes(2);
+		expect(vi.getTimerCount()).toBe(0);
+	});
+
+	it('rings no earlier although timers fire a little early', async () => {
+		let now = 0;
+		const early = { ...systemClock, now: () => now, sleep: vi.fn(async () => void (now += 40)) };
+		const ring = vi.fn();
+		new Alarm(early, ring).set(100);
+		await settle();
+		expect(ring).toHaveBeenCalledTimes(1);
+		expect(early.sleep).toHaveBeenCalledTimes(3);
+	});
+});

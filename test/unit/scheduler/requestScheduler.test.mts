@@ -1,0 +1,856 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { systemClock } from '../../../nodes/shared/scheduler/clock';
+import { RequestScheduler } from '../../../nodes/shared/scheduler/requestScheduler';
+import type { Ending } from '../../../nodes/shared/scheduler/retryPolicy';
+import type { RetryOptions } from '../../../nodes/shared/scheduler/retryOptions';
+import type {
+	CallToSend,
+	HostOptions,
+	Settled,
+} from '../../../nodes/shared/scheduler/scheduledCall';
+import { finish, settle, stopTime } from '../fixtures/clock.mts';
+
+beforeEach(stopTime);
+afterEach(() => {
+	vi.useRealTimers();
+});
+
+const RETRY: RetryOptions = { timeoutMs: 10_000, maxRetries: 4, maxRetryWaitMs: 300_000 };
+
+/** What holds for the platform, and for node endpoints unless the user says otherwise. */
+const PLATFORM: HostOptions = {
+	maxConcurrency: 5,
+	isAdaptive: false,
+	callsPerSecond: Infinity,
+	batchSize: 1,
+};
+const ENDPOINTS: HostOptions = { ...PLATFORM, maxConcurrency: Infinity, isAdaptive: true };
+
+const ANSWERED: Ending = { kind: 'answered' };
+
+const refused = (retryAfterMs?: number, mayHaveBeenProcessed = false): Ending => ({
+	kind: 'refused',
+	mayHaveBeenProcessed,
+	retryAfterMs,
+});
+
+/** The server was reached, and is out of order. */
+const failed = (retryAfterMs?: number): Ending => ({
+	kind: 'failed',
+	isReached: true,
+	isTransient: true,
+	mayHaveBeenProcessed: true,
+	retryAfterMs,
+});
+
+/** No connection came about. */
+const notSent = (isTransient = true): Ending => ({
+	kind: 'failed',
+	isReached: false,
+	isTransient,
+	mayHaveBeenProcessed: false,
+});
+
+/** A request as the server sees it. */
+interface Seen {
+	/** Milliseconds since the first call. */
+	at: number;
+	host: string;
+	address: string;
+	calls: string[];
+}
+
+/** Decides how a request ends: all of its calls alike, or one by one. */
+type Server = (seen: Seen, count: number) => Ending | Ending[] | Promise<Ending | Ending[]>;
+
+interface Details extends Partial<Omit<CallToSend<string, string>, 'retry'>> {
+	retry?: Partial<RetryOptions>;
+}
+
+interface Options extends Partial<HostOptions> {
+	cancel?: AbortSignal;
+	random?: number;
+}
+
+/** What a call came to, and when; the helpers may have moved time on since. */
+interface Done extends Settled<string> {
+	at: number;
+}
+
+/** A run that sends to a scripted server, and keeps record. */
+class Run {
+	readonly seen: Seen[] = [];
+
+	/** Most requests that were under way at the same time. */
+	peak = 0;
+
+	private inFlight = 0;
+
+	private readonly startedAt = performance.now();
+
+	private readonly scheduler: RequestScheduler;
+
+	private readonly hostOptions: HostOptions;
+
+	constructor(
+		private readonly server: Server,
+		{ cancel, random = 0, ...hostOptions }: Options = {},
+	) {
+		this.scheduler = new RequestScheduler({ clock: systemClock, random: () => random, cancel });
+		this.hostOptions = { ...ENDPOINTS, ...hostOptions };
+	}
+
+	/** Makes a call; the reply names the request that brought it. */
+	async call(name = 'a', { retry, ...details }: Details = {}): Promise<Done> {
+		const host = details.host ?? 'A';
+		const address = details.address ?? host;
+		const call: CallToSend<string, string> = {
+			payload: name,
+			bytes: 10,
+			host,
+			address,
+			group: address,
+			isAlone: false,
+			idempotent: true,
+			...details,
+			retry: { ...RETRY, ...retry },
+			send: async (calls) => {
+				const seen = { at: this.now(), host, address, calls: [...calls] };
+				this.seen.push(seen);
+				const reply = `reply ${this.seen.length}`;
+				this.inFlight += 1;
+				this.peak = Math.max(this.peak, this.inFlight);
+				const end = await this.server(seen, this.seen.length);
+				this.inFlight -= 1;
+				const endings = Array.isArray(end) ? end : calls.map(() => end);
+				return {
+					ends: endings.map((ending) => ({ ending, reply })),
+					isRefusedWhole: !Array.isArray(end),
+				};
+			},
+		};
+		return { ...(await this.scheduler.run(call, this.hostOptions)), at: this.now() };
+	}
+
+	async calls(names: readonly string[], details: Details = {}): Promise<Done[]> {
+		return await Promise.all(names.map(async (name) => await this.call(name, details)));
+	}
+
+	now(): number {
+		return performance.now() - this.startedAt;
+	}
+
+	/** When requests to a host were sent. */
+	times(host = 'A'): number[] {
+		return this.seen.filter((each) => each.host === host).map(({ at }) => at);
+	}
+
+	/** Milliseconds between the requests to a host. */
+	gaps(host = 'A'): number[] {
+		const times = this.times(host);
+		return times.slice(1).map((at, index) => at - times[index]);
+	}
+
+	/** What was sent, request by request. */
+	sent(): string[] {
+		return this.seen.map(({ calls }) => calls.join(' '));
+	}
+}
+
+/** Ends requests one after another; the last one again and again. */
+const inTurn =
+	(...ends: Ending[]): Server =>
+	(_, count) =>
+		ends[Math.min(count, ends.length) - 1];
+
+const lasting = async <T,>(milliseconds: number, value: T): Promise<T> => {
+	await new Promise((resolve) => setTimeout(resolve, milliseconds));
+	return value;
+};
+
+const numbered = (count: number): string[] => Array.from({ length: count }, (_, n) => `${n + 1}`);
+
+/** When the last of several calls was settled. */
+const lastAt = (settled: readonly Done[]): number => Math.max(...settled.map(({ at }) => at));
+
+function expectReplies(settled: readonly Done[]): void {
+	expect(settled.filter(({ conclusion }) => conclusion !== 'replied')).toEqual([]);
+}
+
+/** Follows a call: `undefined` until it is settled. */
+function follow(work: Promise<Done>): { settled?: Done } {
+	const seen: { settled?: Done } = {};
+	void work.then((settled) => {
+		seen.settled = settled;
+	});
+	return seen;
+}
+
+describe('a call', () => {
+	it('that is answered is sent once', async () => {
+		const run = new Run(inTurn(ANSWERED));
+		expect(await finish(run.call())).toEqual({
+			conclusion: 'replied',
+			reply: 'reply 1',
+			attempts: 1,
+			mayHaveBeenProcessedBefore: false,
+			durationMs: 0,
+			retryAfterMs: 0,
+			at: 0,
+		});
+		expect(run.seen).toHaveLength(1);
+	});
+
+	it.each([0, 0.5, 1])(
+		'that meets a fault that passes is repeated with growing waits (random %d)',
+		async (random) => {
+			const run = new Run(inTurn(failed()), { random });
+			const settled = await finish(run.call());
+			expect(settled).toMatchObject({ conclusion: 'retriesUsedUp', reply: 'reply 5', attempts: 5 });
+			expect(run.seen).toHaveLength(5);
+			for (const [index, usual] of [75, 225, 675, 2025].entries()) {
+				const wait = usual * (0.75 + random / 2);
+				expect(run.gaps()[index]).toBeGreaterThanOrEqual(wait);
+				expect(run.gaps()[index]).toBeLessThan(wait + 5);
+			}
+		},
+	);
+
+	it('that is turned away is repeated after longer and longer pauses', async () => {
+		const run = new Run(inTurn(refused()));
+		const settled = await finish(run.call());
+		expect(settled).toMatchObject({ conclusion: 'retriesUsedUp', reply: 'reply 5', attempts: 5 });
+		expect(run.gaps()).toEqual([50, 250, 700, 2000]);
+	});
+
+	it.each<[string, Ending]>([
+		['failed', failed()],
+		['could not be reached', notSent()],
+		['turned it away', refused()],
+	])('is answered when the server that %s is there again', async (_, ending) => {
+		const run = new Run(inTurn(ending, ending, ANSWERED));
+		expect(await finish(run.call())).toMatchObject({
+			conclusion: 'replied',
+			reply: 'reply 3',
+			attempts: 3,
+		});
+	});
+
+	it.each<[string, Ending]>([
+		['an answer', ANSWERED],
+		['a fault that does not mend itself', notSent(false)],
+		['a cancellation', { kind: 'cancelled' }],
+		['having been left out although it was alone', { kind: 'skipped' }],
+	])('is not repeated after %s', async (_, ending) => {
+		const run = new Run(inTurn(ending));
+		expect(await finish(run.call())).toMatchObject({ conclusion: 'replied', attempts: 1 });
+		expect(run.seen).toHaveLength(1);
+	});
+
+	it.each<[number, string, Ending]>(
+		[0, 1, 2, 7].flatMap((maxRetries) => [
+			[maxRetries, 'a server that fails', failed()],
+			[maxRetries, 'a server that cannot be reached', notSent()],
+			[maxRetries, 'a server that turns it away', refused()],
+		]),
+	)('is sent %d more times to %s', async (maxRetries, _, ending) => {
+		const run = new Run(inTurn(ending));
+		const { attempts } = await finish(run.call('a', { retry: { maxRetries } }));
+		expect(attempts).toBe(maxRetries + 1);
+		expect(run.seen).toHaveLength(maxRetries + 1);
+	});
+
+	it('tells how long its last attempt alone took', async () => {
+		const run = new Run(async (_, count) =>
+			count === 1 ? await lasting(3000, failed()) : await lasting(70, ANSWERED),
+		);
+		expect((await finish(run.call())).durationMs).toBe(70);
+	});
+
+	it.each<[string, Ending[], boolean]>([
+		['at once', [ANSWERED], false],
+		['after a failure', [failed(), ANSWERED], true],
+		['after a failure and a refusal', [failed(), refused(), ANSWERED], true],
+		['after a refusal', [refused(), ANSWERED], false],
+		['after no connection', [notSent(), ANSWERED], false],
+	])('that is answered %s: an attempt before may have been processed: %s', async (_, ends, may) => {
+		const run = new Run(inTurn(...ends));
+		expect((await finish(run.call())).mayHaveBeenProcessedBefore).toBe(may);
+	});
+});
+
+describe('a call that must not be processed twice', () => {
+	const once = { idempotent: false } as const;
+
+	it.each<[string, Ending]>([
+		['no connection came about', notSent()],
+		['it was turned away', refused()],
+		['it was turned away with a wait', refused(1000)],
+	])('is repeated after %s', async (_, ending) => {
+		const run = new Run(inTurn(ending, ANSWERED));
+		expect(await finish(run.call('a', once))).toMatchObject({ reply: 'reply 2', attempts: 2 });
+	});
+
+	it.each<[string, Ending]>([
+		['the server failed', failed()],
+		['the server failed and named a wait', failed(1000)],
+		['it was turned away and may have had an effect', refused(undefined, true)],
+	])('is not repeated after %s', async (_, ending) => {
+		const run = new Run(inTurn(ending, ANSWERED));
+		expect(await finish(run.call('a', once))).toMatchObject({ reply: 'reply 1', attempts: 1 });
+		expect(run.seen).toHaveLength(1);
+	});
+
+	it('is not repeated once a repetition has become unclear', async () => {
+		const run = new Run(inTurn(refused(), notSent(), failed(), ANSWERED));
+		expect(await finish(run.call('a', once))).toMatchObject({ reply: 'reply 3', attempts: 3 });
+	});
+});
+
+describe('a wait the server asks for', () => {
+	it.each<[string, Ending]>([
+		['with a refusal', refused(7000)],
+		['with a failure', failed(7000)],
+	])('is kept in full: %s', async (_, ending) => {
+		const run = new Run(inTurn(ending, ANSWERED));
+		expect(await finish(run.call())).toMatchObject({ conclusion: 'replied', attempts: 2 });
+		expect(run.gaps()[0]).toBeGreaterThanOrEqual(7000);
+		expect(run.gaps()[0]).toBeLessThan(7010);
+	});
+
+	it.each([1, 413, 1000, 60_000, 299_000])('of %d ms is kept in full', async (asked) => {
+		for (const ending of [refused(asked), failed(asked)]) {
+			const run = new Run(inTurn(ending, ANSWERED), { random: 0.99 });
+			await finish(run.call());
+			expect(run.gaps()[0]).toBeGreaterThanOrEqual(asked);
+			expect(run.gaps()[0]).toBeLessThan(Math.max(100, asked + 5));
+		}
+	});
+
+	it('does not make our own waits shorter', async () => {
+		const run = new Run(inTurn(failed(1), failed(1), failed(1), ANSWERED));
+		await finish(run.call());
+		expect(run.gaps()[2]).toBeGreaterThanOrEqual(500);
+	});
+
+	it.each<[string, Ending]>([
+		['with a refusal', refused(300_000)],
+		['with a failure', failed(300_000)],
+	])('is accepted up to what the user accepts, whatever chance adds: %s', async (_, ending) => {
+		for (const random of [0, 0.5, 1]) {
+			const run = new Run(inTurn(ending, ANSWERED), { random });
+			expect(await finish(run.call())).toMatchObject({ conclusion: 'replied', attempts: 2 });
+		}
+	});
+
+	it.each<[string, Ending]>([
+		['with a refusal', refused(300_001)],
+		['with a failure', failed(300_001)],
+	])(
+		'longer than the user accepts ends the call with the time asked for: %s',
+		async (_, ending) => {
+			const run = new Run(inTurn(ending, ANSWERED));
+			expect(await finish(run.call())).toMatchObject({
+				conclusion: 'waitTooLong',
+				reply: 'reply 1',
+				attempts: 1,
+				retryAfterMs: 300_001,
+			});
+		},
+	);
+
+	it.each<[string, Ending]>([
+		['with a refusal', refused(5000)],
+		['with a failure', failed(5000)],
+	])('holds every request to that host, and none to another: %s', async (_, ending) => {
+		const run = new Run(({ host, at }) => (host === 'A' && at < 5000 ? ending : ANSWERED));
+		const first = run.call('1');
+		await settle();
+		const others = ['2', '3', '4'].map(async (name) => await run.call(name));
+		const elsewhere = run.call('5', { host: 'B' });
+		await vi.advanceTimersByTimeAsync(3000);
+		const late = run.call('6');
+		await finish(Promise.all([first, ...others, elsewhere, late]));
+		expect(run.times('B')).toEqual([0]);
+		expect(run.times()).toHaveLength(6);
+		expect(
+			run
+				.times()
+				.slice(1)
+				.every((at) => at >= 5000),
+		).toBe(true);
+	});
+
+	it.each<[string, Partial<RetryOptions>]>([
+		['may not be repeated', { maxRetries: 0 }],
+		['does not accept it', { maxRetryWaitMs: 1000 }],
+	])('holds the others even if the call %s', async (_, retry) => {
+		for (const ending of [refused(5000), failed(5000)]) {
+			const run = new Run(({ at }) => (at < 5000 ? ending : ANSWERED));
+			expect((await finish(run.call('1', { retry }))).attempts).toBe(1);
+			expect(await finish(run.call('2'))).toMatchObject({ conclusion: 'replied', attempts: 1 });
+			expect(run.gaps()[0]).toBeGreaterThanOrEqual(5000);
+		}
+	});
+
+	it('is not made shorter by a shorter one, and longer by a longer one', async () => {
+		const waits = [1000, 10, 3000];
+		const run = new Run(async ({ at }, count) =>
+			at < 1000 ? await lasting(count * 10, refused(waits[count - 1])) : ANSWERED,
+		);
+		await finish(run.calls(['1', '2', '3']));
+		expect(run.times().slice(0, 3)).toEqual([0, 0, 0]);
+		expect(run.times()[3]).toBeGreaterThanOrEqual(3030);
+	});
+
+	it('is kept by an address also where the host has one limit for all of them', async () => {
+		const run = new Run(async ({ address, calls: [name], at }) => {
+			// That this address gets through later tells that the limit is shared.
+			if (address === 'y') return at < 10 ? refused() : ANSWERED;
+			if (address === 'x' || at >= 1000) return ANSWERED;
+			if (name === 'z1') return await lasting(10, refused());
+			return name === 'z2' ? await lasting(20, refused(5000)) : await lasting(30, ANSWERED);
+		});
+		const work = [run.calls(numbered(100), { address: 'x' }), run.calls(['y'], { address: 'y' })];
+		await vi.advanceTimersByTimeAsync(300);
+		work.push(run.calls(['z1', 'z2', 'z3'], { address: 'z' }));
+		expectReplies((await finish(Promise.all(work))).flat());
+		const times = run.seen.filter(({ address }) => address === 'z').map(({ at }) => at);
+		expect(times.slice(0, 3)).toEqual([300, 300, 300]);
+		expect(times.slice(3).filter((at) => at < 320 + 5000)).toEqual([]);
+	});
+
+	it('longer than accepted ends calls that were never sent, at once and with the time', async () => {
+		const run = new Run(inTurn(refused(600_000)), PLATFORM);
+		const patient = follow(run.call('patient', { retry: { maxRetryWaitMs: 900_000 } }));
+		await settle();
+		const others = await finish(run.calls(['1', '2']));
+		for (const each of others) {
+			expect(each).toMatchObject({ conclusion: 'pauseTooLong', reply: undefined, attempts: 0 });
+			expect(each.retryAfterMs).toBeGreaterThan(599_000);
+		}
+		expect(lastAt(others)).toBeLessThan(100);
+		expect(patient.settled).toBeUndefined();
+		expect(run.seen).toHaveLength(1);
+	});
+});
+
+describe('refusals', () => {
+	it('use up no retry while others get through', async () => {
+		// Every fourth call gets through, because others use most of the limit.
+		let count = 0;
+		const run = new Run(({ calls }) =>
+			calls.map(() => ((count += 1) % 4 === 0 ? ANSWERED : refused(50))),
+		);
+		const settled = await finish(run.calls(numbered(40), { retry: { maxRetries: 3 } }));
+		expectReplies(settled);
+		expect(Math.max(...settled.map(({ attempts }) => attempts))).toBeGreaterThan(4);
+	});
+
+	it('end calls that others wait behind, once nothing gets through', async () => {
+		const run = new Run(inTurn(refused()), PLATFORM);
+		const settled = await finish(run.calls(numbered(100)));
+		for (const { conclusion, reply } of settled) {
+			expect(['othersRefused', 'retriesUsedUp']).toContain(conclusion);
+			expect(reply).toMatch(/^reply/);
+		}
+		// The first ones that went together, and then one after the other as often as retries allow.
+		expect(run.seen).toHaveLength(5 + 4);
+		expect(lastAt(settled)).toBeLessThan(5000);
+	});
+
+	it('at an address do not concern another address of the host', async () => {
+		const run = new Run(({ address }) => (address === 'bad' ? refused() : ANSWERED));
+		const bad = run.calls(numbered(10), { host: 'A', address: 'bad' });
+		const good = await finish(run.calls(numbered(10), { host: 'A', address: 'good' }));
+		expectReplies(good);
+		expect(Math.max(...good.map(({ attempts }) => attempts))).toBe(1);
+		expect(lastAt(good)).toBeLessThan(10);
+		for (const { conclusion } of await finish(bad)) expect(conclusion).not.toBe('replied');
+	});
+
+	it('do not end a run of calls that a limit lets through little by little', async () => {
+		// Ten calls in any second.
+		let passed: number[] = [];
+		const run = new Run(({ at, calls }) =>
+			calls.map(() => {
+				passed = passed.filter((each) => each > at - 1000);
+				if (passed.length >= 10) return refused();
+				passed.push(at);
+				return ANSWERED;
+			}),
+		);
+		const settled = await finish(run.calls(numbered(100)));
+		expectReplies(settled);
+		expect(lastAt(settled)).toBeLessThan(12_000);
+	});
+});
+
+describe('what is in flight', () => {
+	it('is bounded for each host, first come, first served', async () => {
+		const run = new Run(async () => await lasting(10, ANSWERED), PLATFORM);
+		const settled = await finish(run.calls(numbered(12)));
+		expect(run.peak).toBe(5);
+		expect(run.sent()).toEqual(numbered(12));
+		expectReplies(settled);
+	});
+
+	it('is bounded also when requests take long', async () => {
+		const run = new Run(async () => await lasting(5000, ANSWERED), PLATFORM);
+		await finish(run.calls(numbered(12)));
+		expect(run.peak).toBe(5);
+	});
+
+	it.each([1, 3, 20, 100])('is bounded by %d where the user says so', async (maxConcurrency) => {
+		const run = new Run(async () => await lasting(20, ANSWERED), { maxConcurrency });
+		await finish(run.calls(numbered(400)));
+		expect(run.peak).toBe(maxConcurrency);
+	});
+
+	it('grows from sixteen where nobody says so, as long as all goes well', async () => {
+		const run = new Run(async () => await lasting(20, ANSWERED));
+		const work = run.calls(numbered(1000));
+		await settle();
+		expect(run.seen).toHaveLength(16);
+		await vi.advanceTimersByTimeAsync(25);
+		expect(run.seen.length).toBeGreaterThan(16 + 16);
+		await finish(work);
+		expect(run.peak).toBeGreaterThan(100);
+	});
+
+	it.each<[string, Ending]>([
+		['refuses', notSent()],
+		['breaks', failed()],
+	])('may be more than a host bears that %s connections', async (_, ending) => {
+		// More than eight at once are too many.
+		let inFlight = 0;
+		const run = new Run(async () => {
+			inFlight += 1;
+			const isTooMuch = inFlight > 8;
+			await lasting(20, undefined);
+			inFlight -= 1;
+			return isTooMuch ? ending : ANSWERED;
+		});
+		const settled = await finish(run.calls(numbered(500)));
+		expectReplies(settled);
+	});
+
+	it('to one host does not hold back another', async () => {
+		const run = new Run(async ({ host }) => await lasting(host === 'A' ? 5000 : 10, ANSWERED), {
+			maxConcurrency: 1,
+		});
+		const slow = run.calls(['1', '2']);
+		expect((await finish(run.call('3', { host: 'B' }))).at).toBeLessThan(20);
+		await finish(slow);
+	});
+
+	it('is bounded in the whole run, and what waits is sent when there is room', async () => {
+		const run = new Run(async () => await lasting(20, ANSWERED), { maxConcurrency: 50 });
+		const work = numbered(20).map(
+			async (host) => await run.calls(numbered(100), { host, address: host }),
+		);
+		const settled = await finish(Promise.all(work));
+		expect(run.peak).toBe(512);
+		expectReplies(settled.flat());
+	});
+
+	it('that hangs does not hold back the others at its host', async () => {
+		const run = new Run(async ({ calls }) =>
+			calls[0].startsWith('slow') ? await lasting(10_000, ANSWERED) : await lasting(10, ANSWERED),
+		);
+		const slow = run.calls(Array.from({ length: 100 }, (_, n) => `slow ${n}`));
+		expect(lastAt(await finish(run.calls(numbered(100))))).toBeLessThan(5000);
+		await finish(slow);
+	});
+
+	it.each<[string, Ending, string]>([
+		['failed at its address', failed(), 'x'],
+		['could not reach another address of its host', notSent(), 'y'],
+	])('that hangs does not hold back a call that %s', async (_, ending, address) => {
+		const run = new Run(async ({ calls }, count) => {
+			if (calls[0] === 'slow') return await lasting(20_000, ANSWERED);
+			return count === 2 ? ending : ANSWERED;
+		});
+		const slow = run.call('slow', { host: 'A', address: 'x' });
+		await settle();
+		const quick = await finish(run.call('quick', { host: 'A', address }));
+		expect(quick).toMatchObject({ conclusion: 'replied', attempts: 2 });
+		expect(quick.at).toBeLessThan(1000);
+		await finish(slow);
+	});
+});
+
+describe('calls of a group', () => {
+	it.each([
+		[10, 4, ['1 2 3 4', '5 6 7 8', '9 10']],
+		[3, 1, ['1', '2', '3']],
+		[3, 100, ['1 2 3']],
+	])('%d of them travel by %d', async (count, batchSize, sent) => {
+		const run = new Run(inTurn(ANSWERED), { batchSize });
+		await finish(run.calls(numbered(count)));
+		expect(run.sent()).toEqual(sent);
+	});
+
+	it('do not travel with those of other groups', async () => {
+		const run = new Run(inTurn(ANSWERED), { batchSize: 10 });
+		await finish(
+			Promise.all(
+				numbered(6).map(
+					async (name, n) => await run.call(name, { host: 'A', address: n % 2 === 0 ? 'x' : 'y' }),
+				),
+			),
+		);
+		expect(run.sent().sort()).toEqual(['1 3 5', '2 4 6']);
+	});
+
+	it('that have to be alone are, and in their turn', async () => {
+		const run = new Run(inTurn(ANSWERED), { batchSize: 10 });
+		await finish(
+			Promise.all(
+				numbered(6).map(
+					async (name) => await run.call(name, { isAlone: name === '1' || name === '4' }),
+				),
+			),
+		);
+		expect(run.sent()).toEqual(['1', '2 3', '4', '5 6']);
+	});
+
+	it('that were left out are sent again alone, and use up no retry', async () => {
+		const run = new Run(
+			({ calls }) =>
+				calls.map((call) => (call === '2' && calls.length > 1 ? { kind: 'skipped' } : ANSWERED)),
+			{ batchSize: 10 },
+		);
+		const settled = await finish(run.calls(numbered(4), { retry: { maxRetries: 0 } }));
+		expect(run.sent()).toEqual(['1 2 3 4', '2']);
+		expect(settled.map(({ attempts }) => attempts)).toEqual([1, 2, 1, 1]);
+	});
+
+	it('that were turned away one by one go again without the others', async () => {
+		const run = new Run(
+			({ calls }, count) =>
+				calls.map((call) => (count === 1 && Number(call) % 2 === 0 ? refused(100) : ANSWERED)),
+			{ batchSize: 10 },
+		);
+		await finish(run.calls(numbered(6)));
+		expect(run.sent()[0]).toBe('1 2 3 4 5 6');
+		expect(run.sent().slice(1).join(' ')).toBe('2 4 6');
+	});
+
+	it('that were not answered go again in smaller parts, so that one of them cannot spoil all', async () => {
+		const run = new Run(({ calls }) => (calls.includes('7') ? failed() : ANSWERED), {
+			batchSize: 100,
+		});
+		const settled = await finish(run.calls(numbered(100)));
+		const bad = settled.filter(({ conclusion }) => conclusion !== 'replied');
+		expect(bad).toHaveLength(1);
+		expect(settled.indexOf(bad[0])).toBe(6);
+		expect(run.seen.length).toBeLessThan(1 + 10 + 10 + 5);
+	});
+
+	it('are no smaller for the rest of the run after two faults that passed', async () => {
+		const run = new Run((_, count) => (count === 1 || count === 30 ? failed() : ANSWERED), {
+			batchSize: 100,
+			maxConcurrency: 4,
+		});
+		expectReplies(await finish(run.calls(numbered(5000))));
+		// Fifty would do without a fault.
+		expect(run.seen.length).toBeLessThan(500);
+	});
+});
+
+describe('a host that is down', () => {
+	it.each<[string, Ending]>([
+		['out of order', failed()],
+		['out of reach', notSent()],
+	])('gets few more requests than there are calls: %s', async (_, ending) => {
+		const run = new Run(inTurn(ending));
+		const settled = await finish(run.calls(numbered(500)));
+		for (const { conclusion } of settled)
+			expect(['retriesUsedUp', 'quotaUsedUp']).toContain(conclusion);
+		expect(run.seen.length).toBeLessThan(500 * 1.25);
+		for (const { attempts, reply } of settled) {
+			expect(attempts).toBeGreaterThan(0);
+			expect(reply).toMatch(/^reply/);
+		}
+	});
+
+	it.each<[string, Ending]>([
+		['out of order', failed()],
+		['out of reach', notSent()],
+	])('for a moment costs no call its answer: %s', async (_, ending) => {
+		for (const downMs of [50, 500, 1000]) {
+			const run = new Run(
+				async ({ at }) => await lasting(10, at >= 100 && at < 100 + downMs ? ending : ANSWERED),
+			);
+			const settled = await finish(run.calls(numbered(1000), { retry: { maxRetries: 4 } }));
+			expectReplies(settled);
+		}
+	});
+
+	it('does not concern other hosts', async () => {
+		const run = new Run(({ host }) => (host === 'A' ? notSent() : ANSWERED));
+		const down = run.calls(numbered(50));
+		const up = await finish(run.calls(numbered(50), { host: 'B' }));
+		expectReplies(up);
+		expect(Math.max(...up.map(({ attempts }) => attempts))).toBe(1);
+		expect(lastAt(up)).toBeLessThan(10);
+		await finish(down);
+	});
+
+	it('at one address does not concern the others of the host', async () => {
+		const run = new Run(({ address }) => (address === 'bad' ? failed() : ANSWERED));
+		const down = run.calls(numbered(50), { host: 'A', address: 'bad' });
+		const up = await finish(run.calls(numbered(50), { host: 'A', address: 'good' }));
+		expectReplies(up);
+		expect(Math.max(...up.map(({ attempts }) => attempts))).toBe(1);
+		expect(lastAt(up)).toBeLessThan(10);
+		await finish(down);
+	});
+});
+
+describe('a number of calls per second that the user sets', () => {
+	/** Most calls in any span of so many milliseconds. */
+	const mostWithin = (run: Run, windowMs: number): number => {
+		const times = run.seen.flatMap(({ at, calls }) => calls.map(() => at));
+		return Math.max(
+			...times.map((from) => times.filter((at) => at >= from && at < from + windowMs).length),
+		);
+	};
+
+	it.each([
+		[10, 10, 1000],
+		[25, 25, 1000],
+		[0.5, 1, 2000],
+		[2.5, 2, 800],
+	])('of %d is kept as %d in %d ms', async (callsPerSecond, calls, windowMs) => {
+		for (const batchSize of [1, 100]) {
+			const run = new Run(async () => await lasting(5, ANSWERED), { callsPerSecond, batchSize });
+			const settled = await finish(run.calls(numbered(calls * 4)));
+			expectReplies(settled);
+			expect(mostWithin(run, windowMs)).toBe(calls);
+			expect(lastAt(settled)).toBeLessThan(windowMs * 3.1);
+		}
+	});
+
+	it('holds for all addresses of the host together', async () => {
+		const run = new Run(inTurn(ANSWERED), { callsPerSecond: 10 });
+		const work = ['x', 'y'].map(
+			async (address) => await run.calls(numbered(20), { host: 'A', address }),
+		);
+		await finish(Promise.all(work));
+		expect(mostWithin(run, 1000)).toBe(10);
+	});
+
+	it('counts repetitions as well, and those of calls that never got an answer', async () => {
+		const run = new Run(inTurn(failed()), { callsPerSecond: 2 });
+		await finish(run.calls(numbered(6)));
+		expect(mostWithin(run, 1000)).toBe(2);
+	});
+
+	it('stays the limit when the server takes more, and is not reached when it takes less', async () => {
+		let passed: number[] = [];
+		const run = new Run(
+			({ at, calls }) =>
+				calls.map(() => {
+					passed = passed.filter((each) => each > at - 1000);
+					if (passed.length >= 5) return refused();
+					passed.push(at);
+					return ANSWERED;
+				}),
+			{ callsPerSecond: 10 },
+		);
+		const settled = await finish(run.calls(numbered(40)));
+		expectReplies(settled);
+		expect(mostWithin(run, 1000)).toBeLessThanOrEqual(10);
+	});
+});
+
+describe('a cancellation', () => {
+	it.each<[string, Ending]>([
+		['our own wait', failed()],
+		['our own pause', refused()],
+		['the wait the server asked for', refused(60_000)],
+		['the wait asked for with a failure', failed(60_000)],
+	])('ends %s at once', async (_, ending) => {
+		const cancel = new AbortController();
+		const run = new Run(inTurn(ending), { cancel: cancel.signal });
+		const seen = follow(run.call());
+		await vi.advanceTimersByTimeAsync(20);
+		expect(seen.settled).toBeUndefined();
+		cancel.abort();
+		await settle();
+		expect(seen.settled).toMatchObject({ conclusion: 'cancelled', reply: 'reply 1', attempts: 1 });
+		expect(run.seen).toHaveLength(1);
+		expect(vi.getTimerCount()).toBe(0);
+	});
+
+	it('ends the wait for the second in which more may be sent', async () => {
+		const cancel = new AbortController();
+		const run = new Run(inTurn(ANSWERED), { callsPerSecond: 2, cancel: cancel.signal });
+		const work = run.calls(numbered(6));
+		await vi.advanceTimersByTimeAsync(100);
+		cancel.abort();
+		const conclusions = (await work).map(({ conclusion }) => conclusion);
+		expect(conclusions).toEqual([
+			...Array<string>(2).fill('replied'),
+			...Array<string>(4).fill('cancelled'),
+		]);
+	});
+
+	it('settles what waits for a place at once, and lets what is under way end', async () => {
+		const cancel = new AbortController();
+		const run = new Run(async () => await lasting(1000, ANSWERED), {
+			maxConcurrency: 1,
+			cancel: cancel.signal,
+		});
+		const followed = ['1', '2', '3'].map((name) => follow(run.call(name)));
+		await settle();
+		cancel.abort();
+		await settle();
+		expect(followed.map(({ settled }) => settled?.conclusion)).toEqual([
+			undefined,
+			'cancelled',
+			'cancelled',
+		]);
+		await vi.advanceTimersByTimeAsync(1000);
+		expect(followed[0].settled).toMatchObject({ conclusion: 'replied', reply: 'reply 1' });
+		expect(run.seen).toHaveLength(1);
+	});
+
+	it('does not have a call repeated that was under way', async () => {
+		const cancel = new AbortController();
+		const run = new Run(async () => await lasting(1000, failed()), { cancel: cancel.signal });
+		const seen = follow(run.call());
+		await settle();
+		cancel.abort();
+		await vi.advanceTimersByTimeAsync(1000);
+		expect(seen.settled).toMatchObject({ conclusion: 'cancelled', attempts: 1 });
+		expect(vi.getTimerCount()).toBe(0);
+	});
+
+	it('before the first call, or before a later one, lets nothing be sent', async () => {
+		const early = new Run(inTurn(ANSWERED), { cancel: AbortSignal.abort() });
+		expect(await early.call()).toMatchObject({ conclusion: 'cancelled', attempts: 0 });
+		const cancel = new AbortController();
+		const late = new Run(inTurn(ANSWERED), { cancel: cancel.signal });
+		await finish(late.call());
+		cancel.abort();
+		await settle();
+		for (const host of ['A', 'B'])
+			expect(await late.call('x', { host })).toMatchObject({
+				conclusion: 'cancelled',
+				reply: undefined,
+				attempts: 0,
+			});
+		expect(late.seen).toHaveLength(1);
+	});
+});
+
+it('leaves no timer behind when all is done', async () => {
+	const run = new Run(inTurn(refused(50), failed(), ANSWERED), { callsPerSecond: 5 });
+	await finish(run.calls(numbered(12)));
+	await settle();
+	expect(vi.getTimerCount()).toBe(0);
+});

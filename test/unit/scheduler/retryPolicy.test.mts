@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+	backoff,
+	decideRetry,
+	retryAfterOf,
+	type Decision,
+	type Ending,
+	type Tried,
+} from '../../../nodes/shared/scheduler/retryPolicy';
+
+const refused = (retryAfterMs?: number, mayHaveBeenProcessed = false): Ending => ({
+	kind: 'refused',
+	mayHaveBeenProcessed,
+	retryAfterMs,
+});
+
+const failed = (more: Partial<Extract<Ending, { kind: 'failed' }>> = {}): Ending => ({
+	kind: 'failed',
+	isReached: true,
+	isTransient: true,
+	mayHaveBeenProcessed: true,
+	...more,
+});
+
+const decide = (ending: Ending, tried: Partial<Tried> = {}, random = 0.5): Decision =>
+	decideRetry(
+		ending,
+		{
+			idempotent: true,
+			options: { timeoutMs: 1000, maxRetries: 4, maxRetryWaitMs: 300_000 },
+			retriesUsed: 0,
+			together: 1,
+			isStuck: true,
+			...tried,
+		},
+		random,
+	);
+
+describe('backoff', () => {
+	it('grows three times up to a limit', () => {
+		const waits = [1, 2, 3, 4, 5, 6, 7, 8, 1000].map((repetition) => backoff(repetition, 0.5));
+		expect(waits).toEqual([75, 225, 675, 2025, 6075, 18_225, 30_000, 30_000, 30_000]);
+	});
+
+	it('is changed by chance by a quarter at most', () => {
+		expect(backoff(1, 0)).toBe(56.25);
+		expect(backoff(1, 1)).toBe(93.75);
+		for (const repetition of [2, 5, 50]) {
+			const usual = backoff(repetition, 0.5);
+			expect(backoff(repetition, 0)).toBeCloseTo(usual * 0.75, 6);
+			expect(backoff(repetition, 1)).toBeCloseTo(usual * 1.25, 6);
+		}
+	});
+});
+
+describe('decideRetry', () => {
+	it.each<Ending>([
+		{ kind: 'answered' },
+		{ kind: 'cancelled' },
+		{ kind: 'skipped' },
+		failed({ isTransient: false }),
+	])('repeats nothing after %j', (ending) => {
+		expect(decide(ending)).toEqual({ again: false });
+	});
+
+	it.each([failed(), failed({ isReached: false, mayHaveBeenProcessed: false })])(
+		'repeats after %j with growing waits, as often as allowed',
+		(ending) => {
+			const decisions = [0, 1, 2, 3].map((retriesUsed) => decide(ending, { retriesUsed }));
+			expect(decisions).toEqual(
+				[75, 225, 675, 2025].map((delayMs) => ({
+					again: true,
+					delayMs,
+					isRetry: true,
+					together: Infinity,
+				})),
+			);
+			expect(decide(ending, { retriesUsed: 4 })).toEqual({
+				again: false,
+				because: 'retriesUsedUp',
+			});
+		},
+	);
+
+	it('leaves it to the rate limiter when a call that was turned away is sent again', () => {
+		expect(decide(refused(700))).toEqual({
+			again: true,
+			delayMs: 0,
+			isRetry: true,
+			together: Infinity,
+		});
+	});
+
+	it('counts being turned away only where nothing got through', () => {
+		expect(decide(refused(), { isStuck: false, retriesUsed: 4 })).toMatchObject({
+			again: true,
+			isRetry: false,
+		});
+		expect(decide(refused(), { isStuck: true, retriesUsed: 4 })).toEqual({
+			again: false,
+			because: 'retriesUsedUp',
+		});
+	});
+
+	it('repeats nothing where the user wants no repetition', () => {
+		const options = { timeoutMs: 1000, maxRetries: 0, maxRetryWaitMs: 300_000 };
+		for (const ending of [failed(), refused()])
+			for (const isStuck of [true, false])
+				expect(decide(ending, { options, isStuck })).toEqual({
+					again: false,
+					because: 'retriesUsedUp',
+				});
+	});
+
+	it.each<[Ending, boolean]>([
+		[failed(), false],
+		[failed({ mayHaveBeenProcessed: false }), true],
+		[failed({ isReached: false, mayHaveBeenProcessed: false }), true],
+		[refused(), true],
+		[refused(1000), true],
+		[refused(undefined, true), false],
+	])('repeats what must not be processed twice only if it was not: %j, %s', (ending, again) => {
+		expect(decide(ending, { idempotent: false }).again).toBe(again);
+	});
+
+	it.each([refused, (retryAfterMs: number) => failed({ retryAfterMs })])(
+		'accepts a wait up to what the user accepts',
+		(ending) => {
+			expect(decide(ending(300_000)).again).toBe(true);
+			expect(decide(ending(300_001))).toEqual({ again: false, because: 'waitTooLong' });
+		},
+	);
+
+	it('waits as long as asked after a failure, or as long as it would anyway', () => {
+		expect(decide(failed({ retryAfterMs: 7000 }), {}, 0)).toMatchObject({ delayMs: 7000 });
+		expect(decide(failed({ retryAfterMs: 7000 }), {}, 1)).toMatchObject({
+			delayMs: 7000,
+		});
+		expect(decide(failed({ retryAfterMs: 1 }), { retriesUsed: 3 })).toMatchObject({
+			delayMs: 2025,
+		});
+	});
+
+	it('parts a batch that was not answered, without using up a retry', () => {
+		const decision = decide(failed(), { together: 95, retriesUsed: 4 });
+		expect(decision).toEqual({ again: true, delayMs: 0, isRetry: false, together: 10 });
+		expect(decide(failed({ isTransient: false }), { together: 10 })).toMatchObject({
+			together: 1,
+		});
+		expect(decide({ kind: 'skipped' }, { together: 95 })).toMatchObject({ together: 1 });
+	});
+
+	it('does not part a batch that never arrived', () => {
+		const ending = failed({ isReached: false, mayHaveBeenProcessed: false });
+		expect(decide(ending, { together: 95 })).toMatchObject({
+			isRetry: true,
+			together: Infinity,
+		});
+	});
+});
+
+describe('retryAfterOf', () => {
+	it.each<[Ending, number]>([
+		[{ kind: 'answered' }, 0],
+		[{ kind: 'skipped' }, 0],
+		[refused(), 0],
+		[refused(700), 700],
+		[failed(), 0],
+		[failed({ retryAfterMs: 700 }), 700],
+	])('finds in %j %d ms', (ending, expected) => {
+		expect(retryAfterOf(ending)).toBe(expected);
+	});
+});
