@@ -22,6 +22,14 @@ export default defineConfig({
 			{
 				extends: true,
 				test: {
+					name: 'simulation',
+					include: ['test/simulation/**/*.test.mts'],
+					testTimeout: 60_000,
+				},
+			},
+			{
+				extends: true,
+				test: {
 					name: 'engine',
 					include: ['test/engine/**/*.test.mts'],
 					globalSetup: ['test/engine/support/globalSetup.mts'],

@@ -1,0 +1,153 @@
+/**
+ * Simulates many runs: `npm run test:simulation -- --runs 100000`. Each run comes from a seed and can be repeated
+ * alone, with the requests it sent: `npm run test:simulation -- --seed 42`. With `--grid`, the time that calls
+ * take under each kind of limit is compared with the shortest possible one.
+ */
+import { fork } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+import { gridCases, runCase, type GridResult } from './support/grid.mts';
+import { grouped } from './support/groups.mts';
+import { timeBound, violationsOf } from './support/invariants.mts';
+import { scenarioOf } from './support/scenario.mts';
+import { simulate } from './support/simulate.mts';
+
+const REPORT_EVERY_MS = 5000;
+
+/** Seeds a worker takes at a time. */
+const PORTION = 20;
+
+/** What a worker says about a seed. */
+interface Finding {
+	seed: number;
+	violations: string[];
+}
+
+const { values } = parseArgs({
+	options: {
+		runs: { type: 'string', default: '1000' },
+		from: { type: 'string', default: '1' },
+		seed: { type: 'string' },
+		grid: { type: 'boolean', default: false },
+	},
+});
+
+if (process.send !== undefined) work();
+else if (values.seed !== undefined) await replay(wholeNumber('seed', values.seed));
+else if (values.grid) await compareWithIdeal();
+else await campaign(wholeNumber('from', values.from), wholeNumber('runs', values.runs));
+
+function wholeNumber(option: string, text: string): number {
+	const value = Number(text);
+	if (Number.isSafeInteger(value) && value > 0) return value;
+	throw new Error(`--${option} has to be a whole number above 0, but it is "${text}"`);
+}
+
+/** Runs the seeds it is sent, and answers with what it found. */
+function work(): void {
+	process.on('message', (seeds: number[]) => {
+		void check(seeds).then((findings) => process.send?.(findings));
+	});
+}
+
+async function check(seeds: number[]): Promise<Finding[]> {
+	const findings: Finding[] = [];
+	for (const seed of seeds) findings.push({ seed, violations: await violationsOfSeed(seed) });
+	return findings;
+}
+
+async function violationsOfSeed(seed: number): Promise<string[]> {
+	const scenario = scenarioOf(seed);
+	return violationsOf(await simulate(scenario, timeBound(scenario)));
+}
+
+async function campaign(from: number, runs: number): Promise<void> {
+	const startedAt = Date.now();
+	let next = from;
+	let done = 0;
+	let bad = 0;
+	const progress = (): void => {
+		const perSecond = (done / (Date.now() - startedAt)) * 1000;
+		const minutes = Math.ceil((runs - done) / Math.max(perSecond, 0.1) / 60);
+		console.log(
+			`${done} of ${runs} runs, ${bad} with violations, ${perSecond.toFixed(0)} runs/s, ${minutes} min left`,
+		);
+	};
+	const timer = setInterval(progress, REPORT_EVERY_MS);
+	const workers = Array.from({ length: Math.min(availableParallelism(), runs) }, async () => {
+		const worker = fork(fileURLToPath(import.meta.url));
+		while (next < from + runs) {
+			const seeds: number[] = [];
+			for (; seeds.length < PORTION && next < from + runs; next += 1) seeds.push(next);
+			for (const { seed, violations } of await ask(worker, seeds)) {
+				done += 1;
+				if (violations.length === 0) continue;
+				bad += 1;
+				console.log(`seed ${seed}: ${violations.slice(0, 3).join('; ')}`);
+			}
+		}
+		worker.disconnect();
+	});
+	await Promise.all(workers);
+	clearInterval(timer);
+	progress();
+	if (bad > 0) process.exitCode = 1;
+}
+
+async function ask(worker: ReturnType<typeof fork>, seeds: number[]): Promise<Finding[]> {
+	return await new Promise((resolve, reject) => {
+		worker.once('message', (findings) => resolve(findings as Finding[]));
+		worker.once('exit', (code) => reject(new Error(`A worker ended with ${code} in ${seeds[0]}…`)));
+		worker.send(seeds);
+	});
+}
+
+/** Shows one run: its scenario, its requests, and what it did that it must not do. */
+async function replay(seed: number): Promise<void> {
+	const scenario = scenarioOf(seed);
+	console.log(JSON.stringify(scenario, null, '\t'));
+	const run = await simulate(scenario, timeBound(scenario));
+	for (const { sentAt, endedAt, url, tags, askedMs } of run.transfers) {
+		const asked = askedMs === undefined ? '' : `, asked to wait ${askedMs} ms`;
+		console.log(
+			`${sentAt.toFixed(1)} to ${endedAt.toFixed(1)} ms: ${tags.length} calls to ${url}${asked}`,
+		);
+	}
+	const violations = violationsOf(run);
+	console.log(violations.length === 0 ? 'all invariants hold' : violations.join('\n'));
+	if (violations.length > 0) process.exitCode = 1;
+}
+
+async function compareWithIdeal(): Promise<void> {
+	const cases = gridCases();
+	const results: GridResult[] = [];
+	for (const cell of cases) {
+		results.push(await runCase(cell));
+		if (results.length % 100 === 0) console.log(`${results.length} of ${cases.length} cells`);
+	}
+	const groups = grouped(results, ({ refusal, kind }) => `${refusal} · ${kind}`);
+	console.table(
+		Object.fromEntries(
+			[...groups].map(([name, group]) => {
+				const shares = group.map(({ tookMs, boundMs }) => tookMs / boundMs).sort((a, b) => a - b);
+				return [
+					name,
+					{
+						cells: group.length,
+						'median of bound': Number(shares[shares.length >> 1].toFixed(2)),
+						'worst of bound': Number((shares.at(-1) ?? 0).toFixed(2)),
+						'beyond bound': shares.filter((share) => share > 1).length,
+						'sent per call': Number(
+							Math.max(...group.map(({ sent, calls }) => sent / calls)).toFixed(2),
+						),
+						lost: group.reduce((sum, { calls, answered }) => sum + calls - answered, 0),
+					},
+				];
+			}),
+		),
+	);
+	const beyond = results.filter(({ tookMs, boundMs }) => tookMs > boundMs * 1.001);
+	for (const result of beyond) console.log(JSON.stringify(result));
+}

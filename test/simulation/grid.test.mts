@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+
+import { gridCases, runCase } from './support/grid.mts';
+import { REFUSALS } from './support/server.mts';
+
+/** The rest of the grid is part of `npm run test:simulation`. */
+const CASES = gridCases(1000).filter(
+	({ roundTripMs, calls, rate }) => roundTripMs === 10 && calls / rate < 10,
+);
+
+/** Sums of fractions of milliseconds are off by less than this. */
+const TINY_MS = 0.01;
+
+describe('a limit nobody tells is kept to', () => {
+	it.each(REFUSALS)('in time, and with few calls in vain: %s', async (refusal) => {
+		const beyond: string[] = [];
+		for (const cell of CASES.filter((each) => each.refusal === refusal)) {
+			const result = await runCase(cell);
+			const { answered, tookMs, boundMs, sent, mostSent } = result;
+			if (answered < cell.calls || tookMs > boundMs + TINY_MS || sent > mostSent)
+				beyond.push(JSON.stringify(result));
+		}
+		expect(beyond).toEqual([]);
+	});
+});

@@ -1,0 +1,92 @@
+import { LIMIT_KINDS, type LimitKind } from './rateLimits.mts';
+import { PLAIN, type Scenario } from './scenario.mts';
+import { REFUSALS, type Refusal } from './server.mts';
+import { simulate } from './simulate.mts';
+
+/** A cell of the grid: one address with a limit, and calls that all come at once. */
+export interface GridCase {
+	kind: LimitKind;
+	rate: number;
+	refusal: Refusal;
+	calls: number;
+	roundTripMs: number;
+	/** How far the first second of fixed seconds has gone, in milliseconds. */
+	phaseMs: number;
+}
+
+/** What a cell came to. All times are milliseconds. */
+export interface GridResult extends GridCase {
+	/** What a client needs that knows the limit: the calls beyond those that get through at once, divided by the rate. */
+	idealMs: number;
+	boundMs: number;
+	tookMs: number;
+	/** Calls sent, those of refused batches included, and the most that may be. */
+	sent: number;
+	mostSent: number;
+	answered: number;
+}
+
+/** All cells, with runs of at most so many calls. */
+export function gridCases(mostCalls = 2000): GridCase[] {
+	const cases: GridCase[] = [];
+	for (const rate of [5, 25, 250, 1000])
+		for (const kind of LIMIT_KINDS)
+			for (const refusal of REFUSALS)
+				for (const calls of [200, 1000, 2000])
+					for (const roundTripMs of [1, 10, 50])
+						for (const phaseMs of kind === 'fixed seconds' ? [50, 500, 950] : [0]) {
+							// Longer runs at such a rate take minutes and show nothing new.
+							if (calls / rate > 50 || calls > mostCalls) continue;
+							cases.push({ kind, rate, refusal, calls, roundTripMs, phaseMs });
+						}
+	return cases;
+}
+
+/** Runs one cell. */
+export async function runCase(cell: GridCase): Promise<GridResult> {
+	const { kind, rate, refusal, calls, roundTripMs, phaseMs } = cell;
+	const scenario: Scenario = {
+		...PLAIN,
+		callsPerAddress: calls,
+		limit: { kind, rate, phaseMs, isShared: true },
+		refusal,
+		oneWayMs: roundTripMs / 2,
+	};
+	const run = await simulate(scenario, 3_600_000);
+	const firstAnswerAt = Math.min(...run.transfers.map(({ endedAt }) => endedAt));
+	const count = (transfers: typeof run.transfers): number =>
+		transfers.reduce((sum, { tags }) => sum + tags.length, 0);
+	const idealMs = (Math.max(0, calls - burstOf(refusal, run.burst)) / rate) * 1000;
+	return {
+		...cell,
+		idealMs,
+		boundMs: boundOf(cell, idealMs),
+		tookMs: Math.max(...run.calls.map(({ settledAt }) => settledAt)),
+		sent: count(run.transfers),
+		mostSent: 2 * calls + count(run.transfers.filter(({ sentAt }) => sentAt < firstAnswerAt)),
+		answered: run.calls.filter(({ replies: [reply] }) => reply?.answer.kind === 'result').length,
+	};
+}
+
+/** Of a server that turns requests away as a whole, only whole batches get through at once. */
+function burstOf(refusal: Refusal, burst: number): number {
+	if (refusal.startsWith('each call')) return burst;
+	const batches = Math.floor(burst / PLAIN.batchSize);
+	return refusal === 'batches only' || batches === 0 ? 1 : batches * PLAIN.batchSize;
+}
+
+function boundOf({ refusal, roundTripMs }: GridCase, idealMs: number): number {
+	switch (refusal) {
+		case 'each call, with a wait':
+		case 'the request, -32005 with a wait':
+			return 1.1 * idealMs + 500 + 4 * roundTripMs;
+		case 'each call':
+			return 1.4 * idealMs + 2000;
+		case 'the request, 429 with seconds':
+		case 'the request, 429 with a date':
+			return 1.4 * idealMs + 12_000;
+		case 'the request, 429':
+		case 'batches only':
+			return 1.5 * idealMs + 4000;
+	}
+}

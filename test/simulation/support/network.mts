@@ -1,0 +1,122 @@
+import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
+
+import type { RequestContext } from '../../../nodes/shared/http/exchange';
+import type { SimulatedServer } from './server.mts';
+import type { VirtualClock } from './virtualClock.mts';
+
+/** A request as the network saw it. All times are virtual, in milliseconds. */
+export interface Transfer {
+	host: string;
+	/** The whole address. */
+	url: string;
+	sentAt: number;
+	/** When its end was known at the sender; `Infinity` while it is on its way. */
+	endedAt: number;
+	/** Tags of its calls. */
+	tags: number[];
+	/** Whether it reached the server. */
+	hasArrived: boolean;
+	/** The wait it was answered with. */
+	askedMs?: number;
+}
+
+/** A simulated host in the network. */
+export interface NetworkHost {
+	server: SimulatedServer;
+	/** Time of one way. */
+	oneWayMs: number;
+}
+
+/** Carries requests to simulated servers, in virtual time, through the helper that n8n offers. */
+export class SimulatedNetwork {
+	readonly transfers: Transfer[] = [];
+
+	constructor(
+		private readonly clock: VirtualClock,
+		private readonly hosts: ReadonlyMap<string, NetworkHost>,
+	) {}
+
+	/** @returns a context as n8n hands it to a node, as far as sending needs it */
+	context(cancel: AbortSignal): RequestContext {
+		const helpers = {
+			httpRequest: async (options: IHttpRequestOptions) => await this.send(options),
+		};
+		return {
+			helpers: helpers as unknown as IExecuteFunctions['helpers'],
+			getExecutionCancelSignal: () => cancel,
+		};
+	}
+
+	private async send(options: IHttpRequestOptions): Promise<unknown> {
+		const { origin } = new URL(options.url);
+		const host = this.hosts.get(origin);
+		const body = String(options.body);
+		const tags = [JSON.parse(body) as { params: [number] }].flat().map(({ params }) => params[0]);
+		const transfer: Transfer = {
+			host: origin,
+			url: options.url,
+			sentAt: this.clock.now(),
+			endedAt: Infinity,
+			tags,
+			hasArrived: false,
+		};
+		this.transfers.push(transfer);
+		try {
+			return await aborting(options.abortSignal as AbortSignal, this.carried(host, transfer, body));
+		} finally {
+			transfer.endedAt = this.clock.now();
+		}
+	}
+
+	private async carried(
+		host: NetworkHost | undefined,
+		transfer: Transfer,
+		body: string,
+	): Promise<unknown> {
+		if (host === undefined) {
+			await this.pass(1);
+			throw fault('ECONNREFUSED', 'connect');
+		}
+		const { server, oneWayMs } = host;
+		await this.pass(oneWayMs);
+		transfer.hasArrived = true;
+		const isTooMany = server.begin();
+		const reply = server.handle(transfer.url, body, isTooMany, this.clock.now());
+		await this.pass(server.workMs(transfer.tags.length));
+		server.end();
+		if (reply.kind === 'hang') return await new Promise(() => undefined);
+		await this.pass(oneWayMs);
+		if (reply.kind === 'reset') throw fault('ECONNRESET', 'read');
+		// An answer nobody waits for any more asks for nothing.
+		if (transfer.endedAt === Infinity) transfer.askedMs = askedIn(reply.headers, reply.body);
+		return { statusCode: reply.status, headers: reply.headers, body: reply.body };
+	}
+
+	private async pass(milliseconds: number): Promise<void> {
+		if (milliseconds <= 0) return;
+		await new Promise<void>((resolve) => {
+			this.clock.after(milliseconds, resolve);
+		});
+	}
+}
+
+/** The longest wait an answer asks for, read without the code that is under test. */
+function askedIn(headers: Record<string, string>, body: string): number | undefined {
+	const waits = [...body.matchAll(/"try_again_in":"([\d.]+)ms"/g)].map(([, wait]) => Number(wait));
+	const { 'retry-after': after, date } = headers;
+	if (after !== undefined)
+		waits.push(date === undefined ? Number(after) * 1000 : Date.parse(after) - Date.parse(date));
+	return waits.length === 0 ? undefined : Math.max(...waits);
+}
+
+function fault(code: string, syscall: string): Error {
+	return Object.assign(new Error(`${syscall} ${code}`), { code, syscall });
+}
+
+async function aborting<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+	work.catch(() => undefined);
+	const aborted = new Promise<never>((_, reject) => {
+		signal.addEventListener('abort', () => reject(fault('ERR_CANCELED', 'read')), { once: true });
+	});
+	return await Promise.race([work, aborted]);
+}
