@@ -1,6 +1,7 @@
 import type { BatchSplit } from './batchLimit';
 import { Outage } from './outage';
 import { AddressLimits } from './rateLimits';
+import { RetryQuota } from './retryQuota';
 import type { CallToSend, Settled } from './scheduledCall';
 
 /** Node endpoints take bodies of up to 1 MB (platform documentation, limits). */
@@ -11,6 +12,11 @@ export class Address {
 	readonly limits = new AddressLimits();
 
 	readonly outage = new Outage();
+
+	readonly quota = new RetryQuota();
+
+	/** When a request was sent that failed, the last one; monotonic time in milliseconds. */
+	failedAt = -Infinity;
 
 	/** The last reply that turned a call away. */
 	refusal?: { reply: unknown; durationMs: number };

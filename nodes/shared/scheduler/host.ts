@@ -107,14 +107,14 @@ export class Host {
 	}
 
 	private nextOf(group: CallGroup, now: number): Next {
-		const due = group.due(this.state.mayRepeat, now);
+		const due = group.due(this.state.mayRepeat(group.address), now);
 		if (due.calls === 0) return due;
 		const room = this.state.room(group.address, due.calls, now);
 		return 'calls' in room ? { group, calls: room.calls } : room;
 	}
 
 	private async send(group: CallGroup, most: number, now: number): Promise<void> {
-		const calls = this.queue.take(group, most, this.state.mayRepeat);
+		const calls = this.queue.take(group, most, this.state.mayRepeat(group.address));
 		const request = this.state.sent(group.address, calls, now);
 		this.run.sent();
 		for (const call of calls) {

@@ -40,6 +40,9 @@ export class HostState {
 
 	private readonly outage = new Outage();
 
+	/** When a request last was answered; monotonic time in milliseconds. */
+	private answeredAt = -Infinity;
+
 	/** Calls sent lately, and the most the user allows. */
 	private readonly sentLately: RecentCount;
 
@@ -55,9 +58,9 @@ export class HostState {
 		this.sentLately = new RecentCount(windowMs);
 	}
 
-	/** Whether calls that failed may be sent again now. */
-	get mayRepeat(): boolean {
-		return !this.quota.isEmpty;
+	/** @returns whether calls that failed at an address may be sent again now */
+	mayRepeat(address: Address): boolean {
+		return !address.quota.isEmpty && (this.isUp(address) || !this.quota.isEmpty);
 	}
 
 	/** @returns before which time nothing may be sent to any of its addresses */
@@ -80,9 +83,14 @@ export class HostState {
 	sent(address: Address, calls: WaitingCall[], now: number): Request {
 		this.inFlight += 1;
 		this.sentLately.add(calls.length, now);
-		if (calls.some(({ isRepeat }) => isRepeat)) this.quota.draw();
+		if (calls.some(({ isRepeat }) => isRepeat)) {
+			address.quota.draw();
+			if (!this.isUp(address)) this.quota.draw();
+		}
 		for (const { attempts, call } of calls) {
-			if (attempts === 0) this.quota.firstSent(call.retry.maxRetries);
+			if (attempts > 0) continue;
+			address.quota.firstSent(call.retry.maxRetries);
+			this.quota.firstSent(call.retry.maxRetries);
 		}
 		return {
 			address,
@@ -121,13 +129,20 @@ export class HostState {
 			this.limits.ended(address.limits, booking, isWorkedOn ? verdict : undefined, now);
 			this.outage.answered(now);
 			address.outage.answered(now);
+			address.quota.answered();
 			this.quota.answered();
+			this.answeredAt = now;
 			this.batches.passed(calls.length);
 		} else {
 			this.limits.ended(address.limits, booking, undefined, now);
 			this.noteFailure(address, failure, { sentAt, now, random });
 		}
 		this.concurrency.ended(slot, this.sign(address, failure, refused), now);
+	}
+
+	/** When the host answers others, an address that fails is no outage of the host. */
+	private isUp({ failedAt }: Address): boolean {
+		return this.answeredAt > failedAt;
 	}
 
 	/** How many calls may still be sent in this second. */
@@ -141,6 +156,7 @@ export class HostState {
 		{ sentAt, now, random }: { sentAt: number; now: number; random: number },
 	): void {
 		if (failure.kind !== 'failed') return;
+		address.failedAt = Math.max(address.failedAt, sentAt);
 		if (!failure.isTransient) {
 			// The host itself answered, though not the calls.
 			if (failure.isReached) this.batches.reached();

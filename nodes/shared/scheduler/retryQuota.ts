@@ -1,14 +1,14 @@
-/** Repetitions that a host with few calls has to spare. */
+/** Repetitions that a host or an address with few calls has to spare. */
 const FEWEST = 4;
 
-/** And one with many, for each call that is sent to it. */
+/** And one with many, for each call that is sent there. */
 const PER_CALL = 0.2;
 
 /** What an answer gives back: the repetition that led to it, and one more. */
 const REFILL = 2;
 
 /**
- * Keeps repetitions from multiplying the load of a host that is down: each is drawn from a bucket, which answers
+ * Keeps repetitions from multiplying the load of a server that is down: each is drawn from a bucket, which answers
  * refill (as in the retry behavior of the AWS SDKs). Without any answer about a fifth more requests are sent than
  * there are calls.
  */

@@ -102,11 +102,22 @@ export class SimulatedNetwork {
 
 /** The longest wait an answer asks for, read without the code that is under test. */
 function askedIn(headers: Record<string, string>, body: string): number | undefined {
-	const waits = [...body.matchAll(/"try_again_in":"([\d.]+)ms"/g)].map(([, wait]) => Number(wait));
+	// What was cut off in the middle asks for nothing.
+	const text = isJson(body) ? body : '';
+	const waits = [...text.matchAll(/"try_again_in":"([\d.]+)ms"/g)].map(([, wait]) => Number(wait));
 	const { 'retry-after': after, date } = headers;
 	if (after !== undefined)
 		waits.push(date === undefined ? Number(after) * 1000 : Date.parse(after) - Date.parse(date));
 	return waits.length === 0 ? undefined : Math.max(...waits);
+}
+
+function isJson(text: string): boolean {
+	try {
+		JSON.parse(text);
+		return true;
+	} catch {
+		return false;
+	}
 }
 
 function fault(code: string, syscall: string): Error {
