@@ -10,6 +10,7 @@ const {
 	delayMs,
 	perSecond = Infinity,
 	refusal = 'perCall',
+	burst,
 	hosts = 1,
 	ports = 1,
 } = JSON.parse(argv[2]);
@@ -21,8 +22,26 @@ let mostInFlight = 0;
 let windowStart;
 let inWindow = 0;
 
+let tokens = burst ?? 0;
+let filledAt = performance.now();
+
 /** @typedef {{ id: number }} Call */
 /** @typedef {{ status: number, headers?: Record<string, string>, body?: unknown }} Reply */
+
+/** How many calls get through now. */
+function room() {
+	if (burst === undefined) return perSecond - inWindow;
+	const now = performance.now();
+	tokens = Math.min(burst, tokens + ((now - filledAt) * perSecond) / 1000);
+	filledAt = now;
+	return Math.floor(tokens);
+}
+
+/** @param {number} count */
+function take(count) {
+	inWindow += count;
+	tokens -= count;
+}
 
 /** @returns milliseconds until the present window of one second ends; the first starts with the first call */
 function windowLeft() {
@@ -43,7 +62,7 @@ function reply(body) {
 	const asked = [body].flat();
 	calls += asked.length;
 	const leftMs = windowLeft();
-	if (refusal !== 'perCall' && inWindow + asked.length > perSecond) {
+	if (refusal !== 'perCall' && asked.length > room()) {
 		return { status: 429, headers: refusal === 'retryAfter' ? { 'Retry-After': '1' } : {} };
 	}
 	const answers = asked.map(({ id }) => answer(id, leftMs));
@@ -55,8 +74,8 @@ function reply(body) {
  * @param {number} leftMs
  */
 function answer(id, leftMs) {
-	if (inWindow < perSecond) {
-		inWindow += 1;
+	if (room() >= 1) {
+		take(1);
 		return { jsonrpc: '2.0', id, result: false };
 	}
 	const data = { try_again_in: `${leftMs}ms` };
@@ -67,7 +86,7 @@ function answer(id, leftMs) {
 function handle(request, response) {
 	if (request.url === '/count') {
 		response.end(JSON.stringify({ requests, calls, mostInFlight }));
-		[requests, calls, mostInFlight, inWindow] = [0, 0, 0, 0];
+		[requests, calls, mostInFlight, inWindow, tokens] = [0, 0, 0, 0, burst ?? 0];
 		windowStart = undefined;
 		return;
 	}

@@ -4,8 +4,6 @@ import { execPath } from 'node:process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** What a node's address needs behind its origin. */
-const path = '/bench0key0bench0key0bench0key0/evm';
 const script = fileURLToPath(new URL('./answerer.mjs', import.meta.url));
 
 /**
@@ -16,6 +14,8 @@ const script = fileURLToPath(new URL('./answerer.mjs', import.meta.url));
  * each with error -32005 and the time to wait, under HTTP 200; the whole request with HTTP 429 and nothing
  * else, if not all of its calls fit; or the same with `Retry-After: 1`
  * @property {number} [hosts] loopback addresses to listen at, from 127.0.0.1; others than that exist on Linux only
+ * @property {number} [keys] addresses with a key of their own at each of them
+ * @property {number} [burst] calls that get through at once; the limit is a token bucket then, not a number for each second
  * @property {number} [ports] ports to listen at on each of them
  */
 /** @typedef {{ requests: number, calls: number, mostInFlight: number }} Counters */
@@ -40,8 +40,19 @@ export async function startAnswerer(settings) {
 	/** @type {string[]} */
 	const origins = JSON.parse(line);
 	return {
-		addresses: origins.map((origin) => `${origin}${path}`),
+		addresses: origins.flatMap((origin) => addressesOf(origin, settings.keys ?? 1)),
 		count: async () => await (await fetch(`${origins[0]}/count`)).json(),
 		stop: () => child.kill(),
 	};
+}
+
+/**
+ * @param {string} origin
+ * @param {number} keys
+ */
+function addressesOf(origin, keys) {
+	return Array.from({ length: keys }, (_, index) => {
+		const key = `bench${String(index).padStart(5, '0')}`.repeat(3);
+		return `${origin}/${key}/evm`;
+	});
 }

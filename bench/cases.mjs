@@ -1,6 +1,7 @@
 /**
  * @typedef {object} Limit
  * @property {number} perSecond
+ * @property {number} [burst] calls that get through at once, of a token bucket
  * @property {NonNullable<import('./answererProcess.mjs').AnswererSettings['refusal']>} refusal
  * @property {{ batchSize: number, batchInterval: number }} [tuned] the fastest setting of HTTP Request's batching
  * with which no item fails; where it is given, HTTP Request takes part
@@ -11,6 +12,7 @@
  * @property {number} delayMs
  * @property {number} [hosts]
  * @property {number} [ports]
+ * @property {number} [keys] addresses of each host
  * @property {number} expressions
  * @property {boolean} [arePlain] whether they only refer to a field of the item
  * @property {Limit} [limit]
@@ -48,6 +50,25 @@ const fleets = [1, 5].flatMap((ports) =>
 	),
 );
 
+/** The usual fleet: many keys at few hosts. */
+/** @type {Array<[string, Pick<Case, 'hosts' | 'keys'>]>} */
+const sharedHosts = [
+	['200 addresses of one host', { hosts: 1, keys: 200 }],
+	['1000 addresses over 20 hosts', { hosts: 20, keys: 50 }],
+];
+
+/** @type {Case[]} */
+const keys = sharedHosts.flatMap(([fleet, addresses]) =>
+	delays.flatMap((delayMs) =>
+		kinds.slice(1, 3).map(([words, kind]) => ({
+			title: `${fleet}, ${delayMs} ms, ${words}`,
+			delayMs,
+			...addresses,
+			...kind,
+		})),
+	),
+);
+
 /** @type {Array<[number, { batchSize: number, batchInterval: number }]>} */
 const limits = [
 	[250, { batchSize: 25, batchInterval: 100 }],
@@ -70,4 +91,12 @@ const limited = limits.flatMap(([perSecond, tuned]) => {
 	}));
 });
 
-export const cases = [...oneEndpoint, ...fleets, ...limited];
+/** @type {Case[]} */
+const buckets = /** @type {const} */ (['wholeRequest', 'retryAfter']).map((refusal) => ({
+	title: `token bucket of 250 a second and 25 at once, ${refusal}`,
+	delayMs: 5,
+	expressions: 0,
+	limit: { perSecond: 250, burst: 25, refusal },
+}));
+
+export const cases = [...oneEndpoint, ...fleets, ...keys, ...limited, ...buckets];

@@ -25,9 +25,12 @@ const longRunMs = 10_000;
  * The shortest time in which a server that lets so many calls pass in each second answers all items: its
  * first second starts with the first call, and the last calls go out as soon as their second starts.
  *
- * @param {number} perSecond
+ * @param {import('./cases.mjs').Limit} limit
  */
-const idealMs = (perSecond) => (Math.ceil(items / perSecond) - 1) * 1000;
+function idealMs({ perSecond, burst }) {
+	if (burst !== undefined) return ((items - burst) / perSecond) * 1000;
+	return (Math.ceil(items / perSecond) - 1) * 1000;
+}
 
 /**
  * @param {import('./cases.mjs').Case} tested
@@ -47,8 +50,8 @@ function contestantsOf({ expressions, arePlain, limit }, address, version) {
  * @param {import('./realN8n.mjs').RealN8n} n8n
  */
 async function measure(tested, { client, httpRequestVersion }) {
-	const { delayMs, hosts, ports, limit } = tested;
-	const server = await startAnswerer({ delayMs, hosts, ports, ...limit });
+	const { delayMs, hosts, ports, keys, limit } = tested;
+	const server = await startAnswerer({ delayMs, hosts, ports, keys, ...limit });
 	try {
 		const { addresses } = server;
 		const entries = [];
@@ -58,7 +61,7 @@ async function measure(tested, { client, httpRequestVersion }) {
 			const measurements = [];
 			entries.push({ name: contestant.name, workflow, measurements });
 		}
-		const isLong = limit !== undefined && idealMs(limit.perSecond) > longRunMs;
+		const isLong = limit !== undefined && idealMs(limit) > longRunMs;
 		for (let round = isLong ? 1 : 0; round <= (isLong ? Math.min(rounds, 2) : rounds); round += 1) {
 			for (const { workflow, measurements } of entries) {
 				await server.count();
@@ -77,7 +80,7 @@ async function measure(tested, { client, httpRequestVersion }) {
  * @param {Awaited<ReturnType<typeof measure>>} entries
  */
 function report({ title, limit }, entries) {
-	const ideal = limit && idealMs(limit.perSecond);
+	const ideal = limit && idealMs(limit);
 	/** @param {Measurement[]} all @param {keyof Measurement} name */
 	const values = (all, name) => all.map((measurement) => measurement[name]);
 	const first = median(values(entries[0].measurements, 'milliseconds'));
