@@ -6,7 +6,7 @@ import { readAnswer, readElement, type RpcAnswer } from './answer';
 export interface BatchAnswer {
 	/**
 	 * One for each call, in the order sent; `undefined` where the server left the call without one usable answer
-	 * (missing, double), so that it has to be sent alone.
+	 * (missing, or two that differ), so that it has to be sent alone.
 	 */
 	answers: Array<RpcAnswer | undefined>;
 	/** The server answered the request as a whole, not its calls one by one. */
@@ -31,8 +31,9 @@ export function readBatch(outcome: Outcome, count: number): BatchAnswer {
 		else same.push(element);
 	}
 	const answers = Array.from({ length: count }, (_, index) => {
-		const own = byId.get(index + 1) ?? [];
-		return own.length === 1 ? readElement(own[0], index + 1, outcome) : undefined;
+		const [own, ...more] = byId.get(index + 1) ?? [];
+		const isClear = more.every((each) => JSON.stringify(each) === JSON.stringify(own));
+		return own !== undefined && isClear ? readElement(own, index + 1, outcome) : undefined;
 	});
 	return { answers, isWhole: false };
 }

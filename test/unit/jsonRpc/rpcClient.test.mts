@@ -324,13 +324,18 @@ describe('an incomplete batch', () => {
 		expect(replies.map(({ attempts }) => attempts)).toEqual([1, 2, 1]);
 	});
 
-	it('is completed when an answer is there twice', async () => {
+	it.each([
+		['is completed when two answers to a call differ', { result: 'another' }, [3, 1]],
+		['is complete when an answer is there twice', {}, [3]],
+	])('%s', async (_, difference, sizes) => {
 		const client = new Client((sent) => {
 			const { body } = answered(sent);
-			return { body: isBatch(sent) ? [...(body as object[]), { ...(body as object[])[0] }] : body };
+			if (!isBatch(sent)) return { body };
+			const [first, ...others] = body as object[];
+			return { body: [first, ...others, { ...first, ...difference }] };
 		});
 		expectOwnResults(await finish(client.calls(3)));
-		expect(client.sizes()).toEqual([3, 1]);
+		expect(client.sizes()).toEqual(sizes);
 	});
 });
 
