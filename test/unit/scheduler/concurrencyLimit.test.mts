@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+
+import { ConcurrencyLimit, type Slot } from '../../../nodes/shared/scheduler/concurrencyLimit';
+
+const ROUND_TRIP_MS = 50;
+
+/** Sends as many requests as may be sent now. */
+function fill(limit: ConcurrencyLimit, now: number): Slot[] {
+	const slots: Slot[] = [];
+	while (limit.notBefore(now) <= now) {
+		slots.push(limit.sent(now));
+		if (slots.length > 10_000) throw new Error('there is no bound');
+	}
+	return slots;
+}
+
+/** Ends requests. */
+function end(
+	limit: ConcurrencyLimit,
+	slots: readonly Slot[],
+	sign: 'more' | 'fewer' | undefined,
+	now: number,
+): void {
+	for (const slot of slots) limit.ended(slot, sign, now);
+}
+
+/**
+ * Keeps as much in flight as may be, and ends it, so many round trips long.
+ * @returns how much was in flight at the beginning of each
+ */
+function rounds(
+	limit: ConcurrencyLimit,
+	sign: 'more' | 'fewer' | undefined,
+	count: number,
+	from = 0,
+): number[] {
+	const sizes: number[] = [];
+	let slots = fill(limit, from);
+	for (let now = from + ROUND_TRIP_MS; sizes.length < count; now += ROUND_TRIP_MS) {
+		sizes.push(slots.length);
+		slots = slots.flatMap((slot) => {
+			limit.ended(slot, sign, now);
+			return sizes.length < count ? fill(limit, now) : [];
+		});
+	}
+	return sizes;
+}
+
+const adaptive = (most = Infinity): ConcurrencyLimit => new ConcurrencyLimit(most, true);
+
+describe('a limit that the user sets', () => {
+	it.each([1, 5, 100])('is kept whatever happens: %d', (most) => {
+		const limit = new ConcurrencyLimit(most, false);
+		expect(rounds(limit, 'more', 5)).toEqual(Array(5).fill(most));
+		expect(rounds(limit, 'fewer', 5, 1000)).toEqual(Array(5).fill(most));
+	});
+
+	it.each([
+		[true, 1],
+		[true, 3],
+		[true, 100],
+		[false, 3],
+	])('is not exceeded for slow requests (found out: %s, %d)', (isAdaptive, most) => {
+		const limit = new ConcurrencyLimit(most, isAdaptive);
+		for (let now = 0; now < 100_000; now += 1000) fill(limit, now);
+		expect(limit.notBefore(1e9)).toBe(Infinity);
+		expect(rounds(limit, 'more', 1, 1e9)).toEqual([0]);
+	});
+
+	it('bounds what is found out', () => {
+		const sizes = rounds(adaptive(60), 'more', 20);
+		expect(Math.max(...sizes)).toBe(60);
+		expect(sizes[0]).toBeLessThan(60);
+	});
+
+	it.each([true, false])('may be none (found out: %s)', (isAdaptive) => {
+		expect(new ConcurrencyLimit(Infinity, isAdaptive).notBefore(0)).toBe(-Infinity);
+	});
+});
+
+describe('a limit that is found out', () => {
+	it('about doubles with each round trip while all goes well', () => {
+		const sizes = rounds(adaptive(), 'more', 8);
+		for (const [index, size] of sizes.slice(1).entries()) {
+			expect(size).toBeGreaterThan(1.5 * sizes[index]);
+			expect(size).toBeLessThanOrEqual(2 * sizes[index]);
+		}
+	});
+
+	it('does not grow while it is not used', () => {
+		const limit = adaptive();
+		const [before] = rounds(limit, undefined, 1);
+		for (let now = 1000; now < 100_000; now += 100) end(limit, [limit.sent(now)], 'more', now + 50);
+		expect(fill(limit, 200_000)).toHaveLength(before);
+	});
+
+	it('does not change when requests end without telling', () => {
+		const sizes = rounds(adaptive(), undefined, 5);
+		expect(new Set(sizes).size).toBe(1);
+	});
+
+	it('shrinks once in a round trip, however many requests are turned away', () => {
+		const [one, all] = [adaptive(), adaptive()];
+		const [ofOne, ofAll] = [fill(one, 0), fill(all, 0)];
+		end(one, ofOne.slice(0, 1), 'fewer', 50);
+		end(one, ofOne.slice(1), undefined, 50);
+		end(all, ofAll, 'fewer', 50);
+		const left = fill(all, 50).length;
+		expect(left).toBeLessThan(ofAll.length);
+		expect(left).toBe(fill(one, 50).length);
+	});
+
+	it('always lets one request be sent', () => {
+		const sizes = rounds(adaptive(), 'fewer', 100);
+		expect(sizes[sizes.length - 1]).toBe(1);
+		expect(Math.min(...sizes)).toBe(1);
+	});
+
+	it('grows more slowly after it shrank', () => {
+		const limit = adaptive();
+		rounds(limit, 'more', 4);
+		rounds(limit, 'fewer', 1, 1000);
+		const sizes = rounds(limit, 'more', 10, 2000);
+		for (const [index, size] of sizes.slice(1).entries()) {
+			expect(size).toBeGreaterThan(sizes[index]);
+			expect(size).toBeLessThan(1.5 * sizes[index]);
+		}
+	});
+
+	it('comes back from one request, with at least one more in two round trips', () => {
+		const limit = adaptive();
+		rounds(limit, 'fewer', 100);
+		const sizes = rounds(limit, 'more', 20, 1e6);
+		for (const [index, size] of sizes.slice(2).entries())
+			expect(size).toBeGreaterThan(sizes[index]);
+	});
+});
+
+describe('a slow request', () => {
+	it('no longer keeps another from being sent', () => {
+		const limit = adaptive();
+		const slots = fill(limit, 0);
+		const notBefore = limit.notBefore(1);
+		expect(notBefore).toBeGreaterThan(1);
+		expect(notBefore).toBeLessThan(Infinity);
+		expect(limit.notBefore(notBefore)).toBe(-Infinity);
+		expect(fill(limit, notBefore)).toHaveLength(slots.length);
+	});
+
+	it.each([100, 1000, 5000])('is one that takes far longer than others: %d ms', (usualMs) => {
+		const limit = adaptive();
+		end(limit, [limit.sent(0)], 'more', usualMs);
+		const now = 1e6;
+		fill(limit, now);
+		const slowAt = limit.notBefore(now);
+		expect(slowAt - now).toBeGreaterThan(2 * usualMs);
+		expect(slowAt - now).toBeLessThan(10 * usualMs);
+	});
+
+	it('leaves room for one other, in the order in which they were sent', () => {
+		const limit = adaptive();
+		const first = limit.sent(0);
+		fill(limit, 10);
+		const slowAt = limit.notBefore(10);
+		limit.sent(slowAt);
+		// The next one makes room only when it is slow itself.
+		expect(limit.notBefore(slowAt)).toBe(slowAt + 10);
+		limit.ended(first, undefined, slowAt);
+		expect(limit.notBefore(slowAt)).toBe(slowAt + 10);
+	});
+});
