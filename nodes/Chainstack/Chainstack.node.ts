@@ -16,7 +16,7 @@ import { searchNodes } from '../shared/locators/node';
 import { searchProjects } from '../shared/locators/project';
 import { getRegions } from '../shared/locators/regions';
 import { chainstackApiTest } from '../shared/platform/credentialTest';
-import { nodeProperties, operationOf } from '../shared/session/nodeProperties';
+import { nodeProperties, operationOf, operationSubtitle } from '../shared/session/nodeProperties';
 import { runOperation } from '../shared/session/runOperation';
 import { resources } from './resources';
 
@@ -30,9 +30,8 @@ export class Chainstack implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description:
-			'Create blockchain networks and nodes, check whether nodes are ready, and pin to IPFS',
+		subtitle: operationSubtitle(resources),
+		description: 'Create and monitor blockchain nodes, pin to IPFS',
 		defaults: { name: 'Chainstack' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

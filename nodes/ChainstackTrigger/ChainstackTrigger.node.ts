@@ -8,7 +8,7 @@ import {
 
 import { searchProjects } from '../shared/locators/project';
 import { chainstackApiTest } from '../shared/platform/credentialTest';
-import { eventOf, eventProperties } from '../shared/polling/eventProperties';
+import { eventOf, eventProperties, eventSubtitle } from '../shared/polling/eventProperties';
 import { runPoll } from '../shared/polling/runPoll';
 import { events } from './events';
 import { nodeStatus } from './events/nodeStatus';
@@ -23,8 +23,9 @@ export class ChainstackTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ $parameter["event"] }}',
-		description: 'Starts the workflow when nodes, networks, endpoints or usage change',
+		subtitle: eventSubtitle(events),
+		// n8n lists both nodes of a package as one entry, under this description.
+		description: 'Create and monitor blockchain nodes, pin to IPFS',
 		defaults: { name: 'Chainstack Trigger' },
 		polling: true,
 		inputs: [],

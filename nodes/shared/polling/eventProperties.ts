@@ -1,6 +1,7 @@
 import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 
 import type { Property } from '../parameters/propertyTypes';
+import { subtitleOf } from '../session/subtitle';
 import { levelProperties, reportingProperties } from './reporting';
 import type { WatchEvent } from './watchEvent';
 
@@ -40,6 +41,11 @@ function shownFor(events: string[], properties: readonly Property[]): INodePrope
 		{ show: { event: events } },
 		properties as unknown as INodeProperties[],
 	);
+}
+
+/** What stands below the trigger on the canvas: the event as the panel calls it. */
+export function eventSubtitle(events: readonly WatchEvent[]): string {
+	return subtitleOf(['event'], Object.fromEntries(events.map(({ value, name }) => [value, name])));
 }
 
 /**

@@ -1,6 +1,7 @@
 import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 
 import type { Operation, Resource } from './operation';
+import { subtitleOf } from './subtitle';
 
 /**
  * Builds the parameters of a node: the resource, its operations, and the fields of each operation, shown
@@ -26,6 +27,17 @@ export function nodeProperties(
 			resource.operations.flatMap((operation) => fieldsOf(resource, operation)),
 		),
 	];
+}
+
+/** What stands below a node on the canvas, such as 'JSON-RPC: Check Sync'. */
+export function operationSubtitle(resources: readonly Resource[]): string {
+	const texts = resources.flatMap((resource) =>
+		resource.operations.map((operation) => [
+			`${resource.value}.${operation.value}`,
+			`${resource.name}: ${operation.name}`,
+		]),
+	);
+	return subtitleOf(['resource', 'operation'], Object.fromEntries(texts) as Record<string, string>);
 }
 
 /**

@@ -1,0 +1,40 @@
+import { sublimeSearch } from '@n8n/utils/search/sublime-search';
+import { describe, expect, it } from 'vitest';
+
+import { Chainstack } from '../../nodes/Chainstack/Chainstack.node';
+import actionCodex from '../../nodes/Chainstack/Chainstack.node.json' with { type: 'json' };
+import { ChainstackTrigger } from '../../nodes/ChainstackTrigger/ChainstackTrigger.node';
+import triggerCodex from '../../nodes/ChainstackTrigger/ChainstackTrigger.node.json' with { type: 'json' };
+
+/** What people who need these nodes search for. */
+const QUERIES = [
+	...['blockchain', 'web3', 'crypto', 'rpc', 'json-rpc', 'eth_syncing', 'wallet', 'balance'],
+	...['ethereum', 'hyperliquid', 'solana', 'polygon', 'bitcoin', 'arbitrum', 'avalanche', 'bsc'],
+	...['node', 'network', 'endpoint', 'provision', 'deploy', 'readiness', 'sync', 'health'],
+	...['monitor', 'monitoring', 'uptime', 'alert', 'status', 'usage', 'quota'],
+	...['ipfs', 'pin', 'cid', 'storage', 'upload', 'faucet', 'testnet'],
+];
+
+/** What n8n's search gives for a word that matches from its first letter to its last. */
+const wholeWord = (query: string) => 115 + 60 * (query.length - 1);
+
+describe.each([
+	['Chainstack', new Chainstack(), actionCodex],
+	['Chainstack Trigger', new ChainstackTrigger(), triggerCodex],
+])('%s', (displayName, node, codex) => {
+	it.each(QUERIES)("is found by n8n's search for '%s'", (query) => {
+		const [found] = sublimeSearch(query, [{ properties: { displayName, codex } }]);
+		expect(found?.score).toBeGreaterThanOrEqual(wholeWord(query));
+	});
+
+	it('says what the package is for: n8n lists both nodes as one, with one of their descriptions', () => {
+		expect(node.description.description).toBe('Create and monitor blockchain nodes, pin to IPFS');
+	});
+});
+
+it('both nodes are found by the same words', () => {
+	expect(triggerCodex.alias).toEqual(actionCodex.alias);
+	expect(new Set(actionCodex.alias.map((alias) => alias.toLowerCase())).size).toBe(
+		actionCodex.alias.length,
+	);
+});
