@@ -1,0 +1,316 @@
+import { describe, expect, it } from 'vitest';
+
+import { Pace, type SentCalls } from '../../../nodes/shared/scheduler/pace';
+import { tokenBucket, type RateLimit } from '../../simulation/support/rateLimits.mts';
+
+const SECOND_MS = 1000;
+
+/** What became of a call that was sent at a pace. */
+interface Sent extends SentCalls {
+	isPassed: boolean;
+	endsAt: number;
+}
+
+/** Sends one call after the other at the pace that is learned, to a server with a limit or without one. */
+class Sender {
+	/** The pace at the end of each round trip, in calls per millisecond. */
+	readonly paces: number[] = [];
+
+	refused = 0;
+
+	private now = 0;
+
+	private sentAt = 0;
+
+	private inFlight: Sent[] = [];
+
+	constructor(
+		readonly pace: Pace,
+		private readonly roundTripMs: number,
+		private readonly limit?: RateLimit,
+	) {}
+
+	/** Goes on for so many milliseconds. */
+	send(milliseconds: number): void {
+		const end = this.now + milliseconds;
+		let notedAt = this.now + this.roundTripMs;
+		while (this.now < end) {
+			const sendAt = this.sentAt + 1 / this.pace.perMs;
+			const endsAt = this.inFlight[0]?.endsAt ?? Infinity;
+			this.now = Math.min(sendAt, endsAt, notedAt, end);
+			if (this.now === endsAt) this.end();
+			if (this.now === sendAt) this.start();
+			if (this.now !== notedAt) continue;
+			this.paces.push(this.pace.perMs);
+			notedAt += this.roundTripMs;
+		}
+	}
+
+	private start(): void {
+		const { now } = this;
+		const isPassed = (this.limit?.room(now) ?? 1) > 0;
+		if (isPassed) this.limit?.take(1, now);
+		const sent = { sentAt: now, calls: 1, pace: this.pace.perMs };
+		this.inFlight.push({ ...sent, isPassed, endsAt: now + this.roundTripMs });
+		this.sentAt = now;
+	}
+
+	private end(): void {
+		const sent = this.inFlight.shift();
+		if (sent?.isPassed === false) {
+			this.refused += 1;
+			this.pace.cut(sent, 1, false, this.now);
+		} else if (sent !== undefined) {
+			this.pace.throughput.accept(sent.sentAt, 1);
+			this.pace.grow(sent, this.now);
+		}
+	}
+}
+
+/** Notes a request whose calls got through. */
+function pass(pace: Pace, sentAt: number, now: number, calls = 1): void {
+	pace.throughput.accept(sentAt, calls);
+	pace.grow({ sentAt, calls, pace: pace.perMs }, now);
+}
+
+/** Notes a call that was turned away. @returns what that made of the pace, as a share of it */
+function cut(pace: Pace, sentAt: number, now: number, isAtOnce = false): number {
+	const before = pace.perMs;
+	pace.cut({ sentAt, calls: 1, pace: before }, 1, isAtOnce, now);
+	return pace.perMs / before;
+}
+
+/** Many calls got through, evenly, and then one was turned away: the pace is known. @returns that and the time */
+function known(perSecond = 100): { pace: Pace; now: number } {
+	const pace = new Pace(perSecond, undefined, 0);
+	const everyMs = SECOND_MS / perSecond;
+	for (let count = 1; count <= perSecond; count += 1) {
+		const sentAt = count * everyMs;
+		pace.throughput.accept(sentAt, 1);
+	}
+	cut(pace, SECOND_MS, SECOND_MS);
+	return { pace, now: SECOND_MS };
+}
+
+describe('the first pace', () => {
+	it.each([50, 200, 5000])('is what got through in a second: %d calls', (passed) => {
+		expect(new Pace(passed, undefined, 0).perMs).toBeCloseTo(passed / SECOND_MS, 9);
+	});
+
+	it.each([undefined, 0, 0.5, 1, 60_000])(
+		'is a pace also where nothing got through (asked to wait: %s ms)',
+		(retryAfterMs) => {
+			const { perMs } = new Pace(0, retryAfterMs, 0);
+			expect(perMs).toBeGreaterThan(0);
+			expect(perMs).toBeLessThanOrEqual(1);
+		},
+	);
+
+	it('is a call in each of the short waits that a server names', () => {
+		expect(new Pace(0, 10, 0).perMs).toBeCloseTo(1 / 10, 9);
+		expect(new Pace(500, 10, 0).perMs).toBeCloseTo(500 / SECOND_MS, 9);
+	});
+});
+
+describe('slow start', () => {
+	it.each([1, 20, 300])('grows with each round trip, and at most doubles: %d ms', (roundTripMs) => {
+		const sender = new Sender(new Pace(100, undefined, 0), roundTripMs);
+		sender.send(20 * roundTripMs);
+		for (const [index, perMs] of sender.paces.slice(1).entries()) {
+			expect(perMs).toBeGreaterThanOrEqual(sender.paces[index]);
+			// Round trips are not measured from the same moment here and there.
+			expect(perMs).toBeLessThan(4.01 * sender.paces[index]);
+		}
+		expect(sender.paces[19]).toBeLessThanOrEqual(2 ** 20 * sender.paces[0]);
+	});
+
+	it('is exponential: as many times as high after as many round trips', () => {
+		const sender = new Sender(new Pace(100, undefined, 0), 100);
+		sender.send(2100);
+		const [first, second] = [5, 12].map((from) => sender.paces[from + 7] / sender.paces[from]);
+		expect(first).toBeGreaterThan(4);
+		expect(second / first).toBeGreaterThan(0.8);
+		expect(second / first).toBeLessThan(1.25);
+	});
+
+	it('does not grow faster because more answers come at the same time', () => {
+		const pace = new Pace(100, undefined, 0);
+		const before = pace.perMs;
+		for (let count = 0; count < 1000; count += 1) pass(pace, 100, 150);
+		expect(pace.perMs).toBeLessThanOrEqual(2 * before);
+	});
+
+	it('grows little while much less is sent than the pace allows', () => {
+		const pace = new Pace(1000, undefined, 0);
+		const before = pace.perMs;
+		for (let sentAt = 1000; sentAt < 2000; sentAt += 100) pass(pace, sentAt, sentAt + 100);
+		expect(pace.perMs).toBeLessThan(2 * before);
+		expect(pace.perMs).toBeGreaterThan(before);
+	});
+
+	it('ends with the first refusal', () => {
+		const sender = new Sender(new Pace(100, undefined, 0), 50, tokenBucket(400, 1));
+		sender.send(10 * SECOND_MS);
+		expect(sender.pace.perMs).toBeLessThan(1);
+	});
+});
+
+describe('a pace that is known', () => {
+	it.each([5, 50, 500])(
+		'follows what the server lets through, %d calls a second, with few refusals',
+		(perSecond) => {
+			const sender = new Sender(new Pace(20, undefined, 0), 20, tokenBucket(perSecond, 1));
+			sender.send(30 * SECOND_MS);
+			const refusedBefore = sender.refused;
+			for (let second = 0; second < 60; second += 1) {
+				sender.send(SECOND_MS);
+				expect(sender.pace.perMs).toBeGreaterThan((0.8 * perSecond) / SECOND_MS);
+				expect(sender.pace.perMs).toBeLessThan((1.5 * perSecond) / SECOND_MS);
+			}
+			expect((sender.refused - refusedBefore) / (60 * perSecond)).toBeLessThan(0.15);
+		},
+	);
+
+	it('is never cut below what was measured', () => {
+		const pace = new Pace(10_000, undefined, 0);
+		for (let sentAt = 1; sentAt <= 100; sentAt += 1) pace.throughput.accept(sentAt, 9);
+		cut(pace, 100, 100);
+		expect(pace.perMs).toBeCloseTo(9, 6);
+	});
+
+	it('is cut more where it was far too high than where it was a little too high', () => {
+		const [little, far] = [1, 100].map((factor) => {
+			const { pace, now } = known();
+			for (let count = 1; count <= 100; count += 1)
+				pass(pace, now + 10 * count, now + 10 * count + 5);
+			const high = pace.perMs * factor;
+			pace.cut({ sentAt: now + 1001, calls: 1, pace: high }, 1, false, now + 1010);
+			return pace.perMs / high;
+		});
+		expect(far).toBeLessThan(little);
+		expect(little).toBeGreaterThan(0.9);
+	});
+
+	it('is cut more where many calls are turned away than where one is', () => {
+		const [one, many] = [1, 50].map((refused) => {
+			const { pace, now } = known();
+			pass(pace, now + 10, now + 15, 50);
+			const before = pace.perMs;
+			// The measured throughput is no bound here: little got through in a long time.
+			pace.cut({ sentAt: now + 2000, calls: 50, pace: before }, refused, false, now + 2010);
+			return pace.perMs / before;
+		});
+		expect(many).toBeLessThan(one);
+	});
+
+	it('is cut little for calls that only came too close after a pause', () => {
+		const [atOnce, usual] = [known(), known()].map(({ pace }) => {
+			pace.paused(5000, true);
+			pace.resumed(7000);
+			pass(pace, 7001, 7010);
+			return pace;
+		});
+		expect(cut(atOnce, 7001, 7020, true)).toBeGreaterThan(cut(usual, 7001, 7020));
+	});
+
+	it('is not cut twice for calls that were on their way together', () => {
+		const { pace, now } = known();
+		for (let count = 1; count <= 50; count += 1) pace.throughput.accept(now + count, 1);
+		cut(pace, now + 50, now + 100);
+		expect(cut(pace, now + 60, now + 110)).toBe(1);
+		expect(cut(pace, now + 99, now + 140)).toBe(1);
+	});
+
+	it('does not grow by answers to what was sent before it was cut', () => {
+		const { pace, now } = known();
+		const before = pace.perMs;
+		for (let count = 0; count < 500; count += 1) pass(pace, now - 1, now + 10_000);
+		expect(pace.perMs).toBe(before);
+		pass(pace, now, now + 10_000);
+		expect(pace.perMs).toBeGreaterThan(before);
+	});
+
+	it('stays when nothing got through since the server was last full', () => {
+		const { pace, now } = known();
+		const before = pace.perMs;
+		expect(pace.cut({ sentAt: now + 100, calls: 1, pace: before }, 1, false, now + 110)).toBe(
+			false,
+		);
+		expect(pace.perMs).toBe(before);
+		pass(pace, now + 200, now + 210);
+		expect(pace.cut({ sentAt: now + 300, calls: 1, pace: before }, 1, false, now + 310)).toBe(true);
+	});
+});
+
+describe('growth after a refusal', () => {
+	/** Gets a call through each 10 ms. @returns the pace at the end of each of so many tenths of a second */
+	function grow({ pace, now }: { pace: Pace; now: number }, spans: number): number[] {
+		return Array.from({ length: spans }, (_, span) => {
+			for (let at = 10; at <= 100; at += 10) {
+				const sentAt = now + 100 * span + at;
+				pass(pace, sentAt, sentAt + 5);
+			}
+			return pace.perMs;
+		});
+	}
+
+	it('is slow at first and then ever faster', () => {
+		const start = known();
+		const before = start.pace.perMs;
+		const paces = grow(start, 30);
+		const gains = paces.map((perMs, index) => perMs - (paces[index - 1] ?? before));
+		for (const [index, gain] of gains.slice(1).entries())
+			expect(gain).toBeGreaterThan(gains[index]);
+		expect(gains[0]).toBeLessThan(0.05 * before);
+		expect(gains[29]).toBeGreaterThan(0.05 * before);
+	});
+
+	it('takes time, however many calls get through, and calls, however long it takes', () => {
+		const [many, few] = [known(), known()];
+		for (let count = 0; count < 10_000; count += 1) pass(many.pace, many.now + 1, many.now + 2);
+		pass(few.pace, few.now + 1e6, few.now + 1e6 + 5);
+		for (const { pace } of [many, few]) expect(pace.perMs).toBeLessThan(1.1 * known().pace.perMs);
+	});
+
+	it('takes longer where the server asks for pauses, because a refusal is dearer', () => {
+		const [free, dear] = [known(), known()];
+		dear.pace.paused(2000, true);
+		expect(grow(dear, 20).pop()).toBeLessThan(grow(free, 20).pop() as number);
+	});
+
+	it('takes no longer because of pauses of our own', () => {
+		const [free, paused] = [known(), known()];
+		paused.pace.paused(2000, false);
+		expect(grow(paused, 20)).toEqual(grow(free, 20));
+	});
+
+	it('does not count the time of a pause', () => {
+		const { pace, now } = known();
+		const before = pace.perMs;
+		pace.paused(60_000, false);
+		pace.resumed(now + 60_000);
+		for (let count = 0; count < 100; count += 1) pass(pace, now + 60_000, now + 60_010);
+		expect(pace.perMs).toBeLessThan(1.05 * before);
+	});
+});
+
+it('stays a number above 0 whatever happens', () => {
+	let seed = 1;
+	const random = (): number => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647;
+	const paces: number[] = [];
+	for (let run = 0; run < 50; run += 1) {
+		const pace = new Pace(Math.floor(random() * 100), random() * 50, 0);
+		let now = 1;
+		for (let step = 0; step < 500; step += 1) {
+			now += random() * 100;
+			const sent = { sentAt: now - random() * 50, calls: 1, pace: pace.perMs };
+			const what = random();
+			if (what < 0.6) pass(pace, sent.sentAt, now);
+			else if (what < 0.9) pace.cut(sent, 1, what < 0.7, now);
+			else pace.paused(random() * 5000, what < 0.95);
+			if (what > 0.95) pace.resumed(now);
+			paces.push(pace.perMs);
+		}
+	}
+	expect(paces.filter((perMs) => !(perMs > 0 && perMs < Infinity))).toEqual([]);
+});
