@@ -208,7 +208,7 @@ describe.each([
 	['update', { name: 'x' }],
 ])('Network · %s', (name, parameters) => {
 	it.each([
-		['', 'The network ID is empty'],
+		['', "'Network' is empty"],
 		['PR-1-2-3', "'PR-1-2-3' is the ID of a project, not of a network"],
 		['NW-1/../../x', "'NW-1/../../x' is not a network ID"],
 	])('refuses the network "%s" before anything is sent', async (value, message) => {

@@ -343,7 +343,7 @@ describe.each([
 	['update', { updateFields: { name: 'x' } }],
 ])('Project · %s', (name, parameters) => {
 	it.each([
-		['', 'The project ID is empty'],
+		['', "'Project' is empty"],
 		['ND-1-2-3', "'ND-1-2-3' is the ID of a node, not of a project"],
 		['PR-1/../../x', "'PR-1/../../x' is not a project ID"],
 	])('refuses the project "%s" before anything is sent', async (value, message) => {

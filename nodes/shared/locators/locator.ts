@@ -49,7 +49,7 @@ export function locator<const N extends string>(text: LocatorText<N>) {
 					{
 						type: 'regex',
 						properties: {
-							regex: `^\\s*${prefix}(-\\d+)+\\s*$`,
+							regex: `^\\s*${anyCase(prefix)}(-\\d+)+\\s*$`,
 							errorMessage: `Starts with ${prefix}- followed by groups of digits`,
 						},
 					},
@@ -64,7 +64,7 @@ export function locator<const N extends string>(text: LocatorText<N>) {
 					{
 						type: 'regex',
 						properties: {
-							regex: `.*${prefix}(-\\d+)+.*`,
+							regex: `.*${anyCase(prefix)}(-\\d+)+.*`,
 							errorMessage: `The address has to contain an ID such as ${prefix}-123-456-789`,
 						},
 					},
@@ -72,6 +72,11 @@ export function locator<const N extends string>(text: LocatorText<N>) {
 			},
 		],
 	} as const satisfies Property;
+}
+
+/** @returns a pattern for a word in capitals and small letters; n8n's patterns take no flags */
+function anyCase(word: string): string {
+	return [...word].map((letter) => `[${letter}${letter.toLowerCase()}]`).join('');
 }
 
 /** A locator without By URL, for what has no page in the console. */

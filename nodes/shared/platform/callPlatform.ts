@@ -66,11 +66,9 @@ export async function callPlatform(
 	{ baseUrl, allowUnauthorizedCerts }: PlatformCredential,
 	call: PlatformCall,
 ): Promise<PlatformAnswer> {
-	const { address } = call;
-	const url = address.startsWith('/') ? trimEnd(baseUrl.href, '/') + address : address;
 	const request: HttpRequest = {
 		method: call.method,
-		url,
+		url: urlOf(baseUrl, call.address),
 		query: call.query,
 		headers: {
 			Accept: call.accept ?? 'application/json',
@@ -98,6 +96,11 @@ export async function callPlatform(
 	const { maxRetryWaitMs } = connection.retryOptions;
 	const about = { host: baseUrl.host, subject: call.subject, maxRetryWaitMs };
 	throw afterCall(call, exchangeProblem(settled, about), mayHaveBeenProcessed(outcome));
+}
+
+/** @returns the whole address of a call: paths stand behind the base URL, whole addresses for themselves */
+export function urlOf(baseUrl: URL, address: string): string {
+	return address.startsWith('/') ? trimEnd(baseUrl.href, '/') + address : address;
 }
 
 /** @returns whether an answer is a resource: all of them have an ID */

@@ -43,11 +43,17 @@ function unreadable(said: string): Problem {
 	});
 }
 
-/** @returns the stored fields with surrounding space removed and the default address filled in */
+/** What stands in front of a key that was copied from a request. */
+const BEFORE_KEY = /^(authorization\s*:\s*)?bearer\s+/i;
+
+/**
+ * @returns the stored fields with surrounding space removed, the API key alone where a whole header was pasted,
+ * and the default address filled in
+ */
 export function tidyCredential(data: ICredentialDataDecryptedObject): ChainstackCredential {
 	const text = (name: string): string => (typeof data[name] === 'string' ? data[name].trim() : '');
 	return {
-		apiKey: text('apiKey'),
+		apiKey: text('apiKey').replace(BEFORE_KEY, ''),
 		baseUrl: text('baseUrl') || DEFAULT_BASE_URL,
 		nodeEndpoint: text('nodeEndpoint'),
 		endpointKey: text('endpointKey'),
@@ -60,16 +66,23 @@ export function tidyCredential(data: ICredentialDataDecryptedObject): Chainstack
  * trailing slashes, with the version at the end.
  *
  * @returns the address without trailing slash; paths start with `/v1` or `/v2`
- * @throws Problem when it is no address, or would send the key unencrypted
+ * @throws Problem when it is no address, would send the key unencrypted, or something else in its place
  */
 export function parseBaseUrl(text: string): URL {
 	const withScheme = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`;
 	if (!URL.canParse(withScheme)) {
-		throw new Problem(`'Base URL' of the credential is not an address: ${text}`, {
+		// What stands in front of an @ may be a password.
+		const shown = text.includes('@') ? '' : `: ${text}`;
+		throw new Problem(`'Base URL' of the credential is not an address${shown}`, {
 			hint: `Usually it is ${DEFAULT_BASE_URL}`,
 		});
 	}
 	const address = new URL(withScheme);
+	if (address.username !== '' || address.password !== '') {
+		throw new Problem("'Base URL' of the credential contains a user name or a password", {
+			hint: `They would be sent in the place of the API key. Use the address alone, such as ${DEFAULT_BASE_URL}`,
+		});
+	}
 	checkHttps(address, 'Base URL');
 	// The version belongs to the paths of the calls.
 	address.pathname = trimEnd(trimEnd(address.pathname, '/').replace(/\/v[12]$/, ''), '/');

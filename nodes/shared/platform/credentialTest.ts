@@ -8,14 +8,19 @@ import { readNetworkFault } from '../http/networkFault';
 import type { Outcome } from '../http/outcome';
 import { readAnswer, rpcErrorText } from '../jsonRpc/answer';
 import { endpointAddress, type EndpointAddress } from '../jsonRpc/endpointAddress';
+import { inWords } from '../pure/duration';
 import { asProblem, inOneText, Problem } from '../pure/problem';
+import { systemClock } from '../scheduler/clock';
 import { SecretMask } from '../secrets/secretMask';
 import { answerProblem, unusableAnswer } from './answerProblem';
 import { parseBaseUrl, tidyCredential, type ChainstackCredential } from './credential';
 import { networkProblem } from './networkProblem';
 
-/** People wait in front of the dialog. Milliseconds. */
+/** People wait in front of the dialog: how long both halves together may take. Milliseconds. */
 const TIMEOUT_MS = 15_000;
+
+/** What came of one half: what is said about it, and what is wrong. */
+type Checked = { accepted: string } | { problem: Problem };
 
 /**
  * Tests every half of the credential that is filled in: the API key by reading the organization, the node
@@ -27,35 +32,50 @@ export async function chainstackApiTest(
 ): Promise<INodeCredentialTestResult> {
 	const data = tidyCredential(credential.data ?? {});
 	const mask = new SecretMask(data.apiKey, data.endpointKey, ...endpointSecrets(data));
-	try {
-		return { status: 'OK', message: mask.text(await checkHalves(this, data)) };
-	} catch (error) {
-		return { status: 'Error', message: mask.text(inOneText(asProblem(error))) };
-	}
+	const { status, message } = await checkHalves(this, data);
+	return { status, message: mask.text(message) };
 }
 
 async function checkHalves(
 	context: ICredentialTestFunctions,
 	data: ChainstackCredential,
-): Promise<string> {
+): Promise<INodeCredentialTestResult> {
 	const { apiKey, nodeEndpoint, endpointKey } = data;
 	if (apiKey === '' && nodeEndpoint === '' && endpointKey === '') {
-		throw new Problem('Nothing is filled in', {
+		const nothing = new Problem('Nothing is filled in', {
 			hint: "Fill in 'API Key' for the management API, or 'Node Endpoint' and 'Endpoint Key' for JSON-RPC, or all three",
 		});
+		return { status: 'Error', message: inOneText(nothing) };
 	}
-	if (nodeEndpoint === '' && endpointKey !== '') {
-		throw new Problem("'Endpoint Key' is filled in, but 'Node Endpoint' is empty", {
-			hint: "Fill in 'Node Endpoint' with the HTTPS address of the node, or empty 'Endpoint Key'",
-		});
+	const halves: Array<Promise<Checked>> = [];
+	const left: string[] = [];
+	if (apiKey !== '') halves.push(checked(async () => await checkApiKey(context, data)));
+	else left.push("'API Key' was left empty and not checked");
+	if (nodeEndpoint !== '' || endpointKey !== '')
+		halves.push(checked(async () => await checkEndpoint(context, data)));
+	else left.push("'Node Endpoint' was left empty and not checked");
+	const results = await Promise.all(halves);
+	const wrong = results.flatMap((each) => ('problem' in each ? [inOneText(each.problem)] : []));
+	const accepted = results.flatMap((each) => ('accepted' in each ? [each.accepted] : []));
+	return {
+		status: wrong.length === 0 ? 'OK' : 'Error',
+		message: [...wrong, ...accepted, ...left].join('. '),
+	};
+}
+
+async function checked(half: () => Promise<string>): Promise<Checked> {
+	try {
+		return { accepted: await half() };
+	} catch (error) {
+		return { problem: asProblem(error) };
 	}
-	const checked: string[] = [];
-	if (apiKey !== '')
-		checked.push(`API key accepted (organization ${await organizationName(context, data)})`);
-	if (nodeEndpoint !== '') checked.push(await checkEndpoint(context, data));
-	if (apiKey === '') checked.push("'API Key' was left empty and not checked");
-	if (nodeEndpoint === '') checked.push("'Node Endpoint' was left empty and not checked");
-	return checked.join('. ');
+}
+
+async function checkApiKey(
+	context: ICredentialTestFunctions,
+	data: ChainstackCredential,
+): Promise<string> {
+	return `API key accepted (organization ${await organizationName(context, data)})`;
 }
 
 async function organizationName(
@@ -85,6 +105,11 @@ async function checkEndpoint(
 	context: ICredentialTestFunctions,
 	data: ChainstackCredential,
 ): Promise<string> {
+	if (data.nodeEndpoint === '') {
+		throw new Problem("'Endpoint Key' is filled in, but 'Node Endpoint' is empty", {
+			hint: "Fill in 'Node Endpoint' with the HTTPS address of the node, or empty 'Endpoint Key'",
+		});
+	}
 	const address = addressOf(data);
 	if (address.secrets.every((secret) => secret === '')) {
 		throw new Problem("'Node Endpoint' is filled in, but 'Endpoint Key' is empty", {
@@ -114,10 +139,16 @@ async function checkEndpoint(
 }
 
 function inHalf(half: string, problem: Problem): Problem {
-	return new Problem(`${half}: ${problem.message}`, { hint: problem.hint });
+	const { message, hint } = problem;
+	return new Problem(message.includes(half) ? message : `${half}: ${message}`, { hint });
 }
 
 function faultProblem(outcome: Exclude<Outcome, { kind: 'answer' }>, host: string): Problem {
+	if (outcome.kind === 'timedOut') {
+		return new Problem(`${host} did not answer completely within ${inWords(outcome.limitMs)}`, {
+			hint: "Check 'Base URL', and try again later",
+		});
+	}
 	const code = 'code' in outcome ? outcome.code : 'UNKNOWN';
 	return networkProblem(host, code, outcome.kind === 'lost', 1);
 }
@@ -147,8 +178,25 @@ function endpointSecrets(data: ChainstackCredential): string[] {
 	}
 }
 
-/** The context of a credential test offers n8n's older request helper only. */
+/** The helper's own timeout begins anew with every byte, so a server that drips would never end it. */
 async function request(
+	context: ICredentialTestFunctions,
+	data: ChainstackCredential,
+	request: TestRequest,
+): Promise<Outcome> {
+	const end = new AbortController();
+	const timeIsUp = systemClock
+		.sleep(TIMEOUT_MS, end.signal)
+		.then((): Outcome => ({ kind: 'timedOut', limitMs: TIMEOUT_MS }));
+	try {
+		return await Promise.race([send(context, data, request), timeIsUp]);
+	} finally {
+		end.abort();
+	}
+}
+
+/** The context of a credential test offers n8n's older request helper only. */
+async function send(
 	context: ICredentialTestFunctions,
 	data: ChainstackCredential,
 	{ method, url, headers, body }: TestRequest,

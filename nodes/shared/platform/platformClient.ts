@@ -6,23 +6,16 @@ import { unusableAnswer } from './answerProblem';
 import {
 	callPlatform,
 	hasId,
+	urlOf,
 	type Connection,
 	type PlatformAnswer,
 	type PlatformCall,
 	type PlatformCredential,
 } from './callPlatform';
 import { mayExist } from './exchangeProblem';
+import { nextAddress, recordsOf, type Page } from './pages';
 import type { Query } from './query';
 import type { CallBody, FormField } from './requestBody';
-
-/** One page of a list. */
-export interface Page {
-	results: IDataObject[];
-	/** Address of the next page, unless this is the last. */
-	next?: string;
-	/** Records in the whole list, where the service tells. */
-	count?: number;
-}
 
 /**
  * The one way to the management API: authentication, JSON, forms, pages, messages. Every method throws
@@ -113,28 +106,26 @@ export class PlatformClient {
 	/**
 	 * Reads a list page by page, following `next` only as far as the caller goes on asking.
 	 * @param noteCount is told with each page how many records the whole list has
-	 * @throws Problem, also when `next` leads away from the platform; one that leads back ends the list
+	 * @throws Problem, also when `next` has to be followed and leads away from the platform
 	 */
 	async *list(
 		path: string,
 		query: Query = {},
 		noteCount?: (count: number) => void,
 	): AsyncGenerator<IDataObject> {
-		const seen = new Set<string>();
-		let page = await this.page(path, query);
-		for (;;) {
+		const pageAt = async (address: string, ofFirst?: Query): Promise<Page> => {
+			const page = await this.page(address, ofFirst);
 			if (page.count !== undefined) noteCount?.(page.count);
-			yield* page.results;
-			if (page.next === undefined || seen.has(page.next)) return;
-			seen.add(page.next);
-			page = await this.page(page.next);
-		}
+			return page;
+		};
+		yield* recordsOf(await pageAt(path, query), pageAt, this.credential.baseUrl.origin);
 	}
 
 	/**
 	 * Reads one page of a list.
-	 * @param address path of the list, or `next` of the page before
-	 * @throws Problem, also when the address leads away from the platform
+	 * @param address path of the list, or `next` of the page before; its origin is not looked at here, because
+	 * the credential gives the key to no other
+	 * @throws Problem
 	 */
 	async page(address: string, query?: Query): Promise<Page> {
 		const answer = await this.read(address, undefined, query);
@@ -145,11 +136,12 @@ export class PlatformClient {
 				hint: "Check that 'Base URL' in the credential is the address of the API itself",
 			});
 		}
-		const next =
-			typeof page.next === 'string' && page.next !== '' ? this.nextPage(page.next) : undefined;
+		const hasNext = typeof page.next === 'string' && page.next !== '';
 		return {
 			results: page.results as IDataObject[],
-			next,
+			...(hasNext && {
+				next: nextAddress(String(page.next), urlOf(this.credential.baseUrl, address)),
+			}),
 			...(typeof page.count === 'number' && { count: page.count }),
 		};
 	}
@@ -166,19 +158,6 @@ export class PlatformClient {
 		body: CallBody,
 	): Promise<PlatformAnswer> {
 		return await this.call({ method: 'POST', address, subject, body, idempotent: false });
-	}
-
-	private nextPage(next: string): string {
-		const address = new URL(next, this.credential.baseUrl);
-		if (address.origin !== this.credential.baseUrl.origin) {
-			throw new Problem(
-				`The next page of the list is at ${address.host}, which is not the address of the credential`,
-				{
-					hint: "The API key is not sent there. Check 'Base URL' in the credential",
-				},
-			);
-		}
-		return address.href;
 	}
 
 	private async read(

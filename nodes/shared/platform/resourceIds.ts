@@ -17,34 +17,64 @@ export const ID_PREFIXES = {
 /** A kind of resource whose identifiers carry a type prefix. */
 export type IdentifiedResource = keyof typeof ID_PREFIXES;
 
+/** What the fields that choose a resource are called, where that is not the name of the resource. */
+const FIELDS: Partial<Record<IdentifiedResource, string>> = { blockchain: 'Network' };
+
+/** Identifiers have some ten digits; this leaves room. */
+const LONGEST_ID = 64;
+
+/** Addresses of pages are longer, but not endless. */
+const LONGEST_ADDRESS = 2048;
+
+/** Longer texts are not repeated in messages. */
+const LONGEST_SHOWN = 120;
+
 /**
  * Checks an identifier and returns it clean.
  *
- * @param value an id such as `ND-123-456-789`, or an address of the console that contains one
+ * @param value an id such as `ND-123-456-789` in any spelling, or an address of the console that contains one
  * @param resource what the id has to identify
- * @returns the id, safe to be put into a path
+ * @param field display name of the field, where it is not that of the resource
+ * @returns the id as the platform writes it, safe to be put into a path
  * @throws Problem when it is empty, of another kind, or holds characters no id has
  */
-export function checkedId(value: unknown, resource: IdentifiedResource): string {
+export function checkedId(
+	value: unknown,
+	resource: IdentifiedResource,
+	field = FIELDS[resource] ?? titleCase(resource),
+): string {
 	const prefix = ID_PREFIXES[resource];
 	const example = `${prefix}-123-456-789`;
 	const text = typeof value === 'string' ? value.trim() : '';
 	if (text === '') {
-		throw new Problem(`The ${resource} ID is empty`, {
+		throw new Problem(`'${field}' is empty`, {
 			hint: `Choose a ${resource} from the list or give its ID, such as ${example}`,
 		});
 	}
-	const isAddress = /^(https?:\/\/|[\w-]+(\.[\w-]+)+\/)/i.test(text);
-	const id = isAddress ? idInAddress(text, prefix) : text;
-	if (id !== undefined && new RegExp(`^${prefix}(-\\d+)+$`).test(id)) return id;
-	const other = Object.entries(ID_PREFIXES).find(([, known]) => text.startsWith(`${known}-`));
-	const found =
-		other && other[0] !== resource
-			? `'${text}' is the ID of ${withArticle(other[0])}, not of ${withArticle(resource)}`
-			: `'${text}' is not a ${resource} ID`;
-	throw new Problem(found, {
+	const isAddress = /^(https?:\/\/|[\w-]+(\.[\w-]+)+\/)/i.test(text.slice(0, LONGEST_ADDRESS));
+	const id = isAddress ? idInAddress(text, prefix) : text.toUpperCase();
+	if (id !== undefined && isId(id, prefix)) return id;
+	throw new Problem(notAnId(text, resource), {
 		hint: `A ${resource} ID starts with ${prefix}- followed by groups of digits, such as ${example}`,
 	});
+}
+
+function isId(text: string, prefix: string): boolean {
+	return text.length <= LONGEST_ID && new RegExp(`^${prefix}(-\\d+)+$`).test(text);
+}
+
+function notAnId(text: string, resource: IdentifiedResource): string {
+	// Not cut, because half of a key would not be recognized and masked.
+	if (text.length > LONGEST_SHOWN)
+		return `A text of ${text.length} characters is not a ${resource} ID`;
+	const other = Object.entries(ID_PREFIXES).find(([, known]) => isId(text.toUpperCase(), known));
+	return other && other[0] !== resource
+		? `'${text}' is the ID of ${withArticle(other[0])}, not of ${withArticle(resource)}`
+		: `'${text}' is not a ${resource} ID`;
+}
+
+function titleCase(word: string): string {
+	return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
 function withArticle(resource: string): string {
@@ -52,5 +82,6 @@ function withArticle(resource: string): string {
 }
 
 function idInAddress(address: string, prefix: string): string | undefined {
+	if (address.length > LONGEST_ADDRESS) return undefined;
 	return new RegExp(`\\b${prefix}(-\\d+)+(?![\\w-])`, 'i').exec(address)?.[0].toUpperCase();
 }

@@ -30,6 +30,13 @@ describe('tidyCredential', () => {
 		});
 	});
 
+	it.each(['Bearer key', ' bearer  key', 'Authorization: Bearer key'])(
+		'takes the API key alone where a whole header was pasted: %j',
+		(apiKey) => {
+			expect(tidyCredential({ apiKey }).apiKey).toBe('key');
+		},
+	);
+
 	it('takes what is missing for empty, and only true for true', () => {
 		expect(tidyCredential({})).toEqual({
 			apiKey: '',
@@ -71,6 +78,17 @@ describe('readCredential', () => {
 });
 
 describe('parseBaseUrl', () => {
+	it.each([
+		'https://jane:pass-word@api.chainstack.com',
+		'https://pass-word@api.chainstack.com',
+		'jane:pass-word@api.chainstack.com',
+		'https://jane:pass-word@',
+	])('refuses a user name or a password, and does not repeat it: %s', (text) => {
+		const { message, hint } = problemOf(() => parseBaseUrl(text));
+		expect(message).toContain("'Base URL'");
+		expect(message + hint).not.toMatch(/pass-word|jane/);
+	});
+
 	it.each([
 		['https://api.chainstack.com', 'https://api.chainstack.com/'],
 		['https://api.chainstack.com/', 'https://api.chainstack.com/'],

@@ -1,5 +1,5 @@
 import type { ICredentialsDecrypted, ICredentialTestFunctions } from 'n8n-workflow';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { chainstackApiTest } from '../../../nodes/shared/platform/credentialTest';
 import { fault } from '../fixtures/requestContext.mts';
@@ -19,6 +19,8 @@ interface Options {
 interface Reply {
 	status?: number;
 	body?: unknown;
+	/** Never answers. */
+	hangs?: boolean;
 }
 
 interface Servers {
@@ -38,6 +40,7 @@ async function test(
 		sent.push(options);
 		const reply = options.uri.includes('/v1/organization/') ? platform : endpoint;
 		if (reply instanceof Error) throw reply;
+		if (reply.hangs) return await new Promise(() => {});
 		const { status = 200, body = '' } = reply;
 		const text = typeof body === 'string' ? body : JSON.stringify(body);
 		return await Promise.resolve({ statusCode: status, headers: {}, body: text });
@@ -50,6 +53,8 @@ async function test(
 }
 
 const WHOLE = { apiKey: API_KEY, baseUrl: '', nodeEndpoint: HOST, endpointKey: KEY };
+
+afterEach(() => void vi.useRealTimers());
 
 describe('chainstackApiTest', () => {
 	it('checks both halves', async () => {
@@ -208,6 +213,62 @@ describe('chainstackApiTest', () => {
 		const body = { jsonrpc: '2.0', id: 1, result: { currentBlock: '0x1', highestBlock: '0x2' } };
 		const result = await test({ nodeEndpoint: HOST, endpointKey: KEY }, { endpoint: { body } });
 		expect(result.status).toBe('OK');
+	});
+
+	it('reports both halves when both are wrong', async () => {
+		const refused = { status: 401, body: { error: { message: 'Invalid key' } } };
+		const { status, message } = await test(WHOLE, {
+			platform: refused,
+			endpoint: { status: 404 },
+		});
+		expect(status).toBe('Error');
+		expect(message).toMatch(/did not accept the API key: Invalid key/);
+		expect(message).toMatch(/Node endpoint .*key or path wrong/);
+	});
+
+	it('says which half is right when the other is wrong', async () => {
+		const { status, message } = await test(WHOLE, { endpoint: { status: 404 } });
+		expect(status).toBe('Error');
+		expect(message).toMatch(/^Node endpoint .*API key accepted \(organization Acme\)$/);
+	});
+
+	it.each(['Bearer ', 'bearer  ', 'Authorization: Bearer ', ' AUTHORIZATION:bearer '])(
+		'takes the key out of a pasted header: %j',
+		async (before) => {
+			const { status, sent } = await test({ apiKey: `${before}${API_KEY}` });
+			expect(status).toBe('OK');
+			expect(sent[0].headers.Authorization).toBe(`Bearer ${API_KEY}`);
+		},
+	);
+
+	it('ends in 15 seconds altogether when no server comes to an end', async () => {
+		vi.useFakeTimers();
+		const pending = test(WHOLE, { platform: { hangs: true }, endpoint: { hangs: true } });
+		let isOver = false;
+		void pending.then(() => (isOver = true));
+		await vi.advanceTimersByTimeAsync(14_000);
+		expect(isOver).toBe(false);
+		await vi.advanceTimersByTimeAsync(1_000);
+		const { status, message } = await pending;
+		expect(status).toBe('Error');
+		expect(message).toMatch(/api\.chainstack\.com did not answer completely within 15 s/);
+		expect(message).toMatch(/Node endpoint .*within 15 s/);
+	});
+
+	it('leaves no timer behind', async () => {
+		vi.useFakeTimers();
+		await test(WHOLE);
+		expect(vi.getTimerCount()).toBe(0);
+	});
+
+	it('names a user name in the base URL, and sends nothing', async () => {
+		const { status, message, sent } = await test({
+			apiKey: API_KEY,
+			baseUrl: 'https://jolly-hopper:pass-word@api.chainstack.com',
+		});
+		expect(status).toBe('Error');
+		expect(message).toMatch(/'Base URL' .*user name or a password/);
+		expect(sent).toEqual([]);
 	});
 
 	it('hides keys that an answer repeats', async () => {

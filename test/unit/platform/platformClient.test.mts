@@ -463,10 +463,52 @@ describe('list', () => {
 		expect(sent.length).toBeLessThanOrEqual(links.length + 1);
 	});
 
-	it('takes a relative next', async () => {
-		const { api, sent } = setUp(inTurn(page([1], '/v1/x/?page=2'), page([2], null)));
+	it.each([
+		'/v1/x/?page=2',
+		'?page=2',
+		'../x/?page=2',
+		'https://a:b@api.chainstack.com/v1/x/?page=2',
+	])('takes next as the page that names it would: %s', async (next) => {
+		const { api, sent } = setUp(inTurn(page([1], next), page([2], null)));
 		expect(await finish(all(api.list('/v1/x/')))).toEqual([1, 2]);
 		expect(sent[1].url).toBe(`${BASE}/v1/x/?page=2`);
+	});
+
+	it('takes a relative next behind the path of a proxy', async () => {
+		const credential = { baseUrl: 'https://proxy.example.com/chainstack' };
+		const { api, sent } = setUp(inTurn(page([1], '?page=2'), page([2], null)), { credential });
+		await finish(all(api.list('/v1/x/')));
+		expect(sent[1].url).toBe('https://proxy.example.com/chainstack/v1/x/?page=2');
+	});
+
+	it.each(['https://evil.example.com/x', 'http://['])(
+		'does not look at next before it is needed: %s',
+		async (next) => {
+			const { api } = setUp(() => page([1, 2], next));
+			const list = api.list('/v1/x/');
+			await finish(list.next());
+			expect((await finish(list.next())).value).toEqual({ id: 2 });
+			expect((await rejection(finish(list.next()))).hint).toContain("'Base URL'");
+		},
+	);
+
+	it.each<[string, (count: number) => number[]]>([
+		['empty pages', () => []],
+		['the same page', () => [1, 2]],
+	])('ends when ever new addresses lead to %s', async (_, ids) => {
+		const { api, sent } = setUp((_sent, count) =>
+			page(ids(count), `${BASE}/v1/x/?page=${count + 1}`),
+		);
+		const problem = await rejection(finish(all(api.list('/v1/x/'))));
+		expect(problem.message).toContain('has no end');
+		expect(sent.length).toBeLessThan(15);
+	});
+
+	it('goes on behind a few pages without anything', async () => {
+		const { api } = setUp((_sent, count) =>
+			page(count === 5 ? [7] : [], count === 5 ? null : `${BASE}/v1/x/?page=${count + 1}`),
+		);
+		expect(await finish(all(api.list('/v1/x/')))).toEqual([7]);
 	});
 
 	it.each([

@@ -21,6 +21,9 @@ describe('checkedId', () => {
 	it.each<[unknown, IdentifiedResource, string]>([
 		['ND-123-456-789', 'node', 'ND-123-456-789'],
 		['  NW-123-456-789\n', 'network', 'NW-123-456-789'],
+		['nd-1-2-3', 'node', 'ND-1-2-3'],
+		[' Nd-1-2-3\t', 'node', 'ND-1-2-3'],
+		['bc-000-000-008', 'blockchain', 'BC-000-000-008'],
 		['PR-1', 'project', 'PR-1'],
 		['RG-001-002', 'organization', 'RG-001-002'],
 		['UR-1-2-3-4', 'user', 'UR-1-2-3-4'],
@@ -78,9 +81,31 @@ describe('checkedId', () => {
 		expect(problemOf(() => checkedId(value, resource)).message).toBe(expected);
 	});
 
+	it('knows the kind of an ID in any spelling', () => {
+		expect(problemOf(() => checkedId(' nw-1-2', 'node')).message).toContain('ID of a network');
+	});
+
+	it.each<[string, string]>([
+		['digits', `ND-${'1'.repeat(5000)}`],
+		['groups', `ND${'-1'.repeat(2500)}`],
+		['anything', 'x'.repeat(5000)],
+		['an address', `https://console.chainstack.com/${'x'.repeat(5000)}/ND-1-2`],
+		['an address without an ID', `https://console.chainstack.com/${'ND-1'.repeat(1000)}`],
+	])('takes no text of thousands of characters, and does not repeat it: %s', (_, text) => {
+		const { message } = problemOf(() => checkedId(text, 'node'));
+		expect(message).toMatch(/^A text of \d+ characters is not a node ID$/);
+	});
+
 	it.each([undefined, null, '', '   ', 5, {}, []])('says that %j is empty', (value) => {
 		const { message, hint } = problemOf(() => checkedId(value, 'node'));
-		expect(message).toBe('The node ID is empty');
+		expect(message).toBe("'Node' is empty");
 		expect(hint).toContain('ND-123-456-789');
+	});
+
+	it('names the field that is empty', () => {
+		expect(problemOf(() => checkedId('', 'project', 'Project ID')).message).toBe(
+			"'Project ID' is empty",
+		);
+		expect(problemOf(() => checkedId('', 'blockchain')).message).toBe("'Network' is empty");
 	});
 });

@@ -1,0 +1,78 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { Problem } from '../pure/problem';
+
+/** One page of a list. */
+export interface Page {
+	results: IDataObject[];
+	/** Address of the next page, unless this is the last; it may lead anywhere. */
+	next?: string;
+	/** Records in the whole list, where the service tells. */
+	count?: number;
+}
+
+/** So many pages in a row that add nothing are taken for a list without an end. */
+const MOST_IDLE_PAGES = 10;
+
+/**
+ * Reads a list page by page, following `next` only as far as the caller goes on asking. One that leads back
+ * ends the list.
+ *
+ * @param pageAt reads the page at an address
+ * @param origin where pages may be read: the key is sent nowhere else
+ * @throws Problem when `next` leads away from the origin, or to page after page without anything new
+ */
+export async function* recordsOf(
+	first: Page,
+	pageAt: (address: string) => Promise<Page>,
+	origin: string,
+): AsyncGenerator<IDataObject> {
+	const visited = new Set<string>();
+	const known = new Set<unknown>();
+	let idlePages = 0;
+	for (let page = first; ; ) {
+		yield* page.results;
+		if (page.next === undefined || visited.has(page.next)) return;
+		idlePages = addsNothing(page, known) ? idlePages + 1 : 0;
+		if (idlePages >= MOST_IDLE_PAGES) throw endless();
+		checkOrigin(page.next, origin);
+		visited.add(page.next);
+		page = await pageAt(page.next);
+	}
+}
+
+/**
+ * @param next what a page says about the one after it: an address, or a part of one
+ * @param address where the page itself is
+ * @returns the whole address, without a user name that would take the place of the key
+ */
+export function nextAddress(next: string, address: string): string {
+	if (!URL.canParse(next, address)) return next;
+	const url = new URL(next, address);
+	url.username = '';
+	url.password = '';
+	return url.href;
+}
+
+function addsNothing({ results }: Page, known: Set<unknown>): boolean {
+	const keys = results.map((record) => record.id ?? JSON.stringify(record));
+	const isKnown = keys.every((key) => known.has(key));
+	for (const key of keys) known.add(key);
+	return isKnown;
+}
+
+function checkOrigin(next: string, origin: string): void {
+	const url = URL.canParse(next) ? new URL(next) : undefined;
+	if (url?.origin === origin) return;
+	throw new Problem(
+		`The next page of the list is at ${url?.host ?? 'no address'}, which is not the address of the credential`,
+		{ hint: "The API key is not sent there. Check 'Base URL' in the credential" },
+	);
+}
+
+function endless(): Problem {
+	return new Problem(
+		`The list has no end: ${MOST_IDLE_PAGES} pages in a row held nothing new, and still named a next one`,
+		{ hint: "Set 'Limit' to the number of results you need, or narrow the list with filters" },
+	);
+}
