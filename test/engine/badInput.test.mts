@@ -151,13 +151,13 @@ const rows: Record<string, Row> = {
 	'an empty ID': {
 		operation: update,
 		parameters: nodeUpdate({ name: 'x' }, { nodeId: '={{ "" }}' }),
-		message: 'The node ID is empty',
+		message: "'Node' is empty",
 		hint: 'Choose a node from the list or give its ID',
 	},
 	'an ID that an expression does not find': {
 		operation: update,
 		parameters: nodeUpdate({ name: 'x' }, { nodeId: '={{ $json.missing }}' }),
-		message: 'The node ID is empty',
+		message: "'Node' is empty",
 	},
 	'an address without an ID': {
 		operation: update,
@@ -218,12 +218,12 @@ const rows: Record<string, Row> = {
 	'a request ID that is a text': {
 		operation: check,
 		parameters: { options: { requestId: '={{ "one" }}' } },
-		message: "'Request ID' has to be a number, but it is 'one'",
+		message: "'Request ID' has to be a whole number, but it is 'one'",
 	},
 	'a request ID that is empty': {
 		operation: check,
 		parameters: { options: { requestId: '={{ null }}' } },
-		message: "'Request ID' has to be a number, but it is empty",
+		message: "'Request ID' has to be a whole number, but it is empty",
 	},
 	'a WebSocket address': {
 		operation: check,
@@ -323,7 +323,7 @@ const rows: Record<string, Row> = {
 	'negative retries': {
 		operation: get,
 		parameters: { options: { maxRetries: -1 } },
-		message: "'Max Retries' has to be at least 0, but it is -1",
+		message: "'Max Retries' has to be a whole number of at least 0, but it is -1",
 		hint: 'The usual value is 4',
 	},
 	'a timeout of zero': {
@@ -340,17 +340,66 @@ const rows: Record<string, Row> = {
 	'a negative wait': {
 		operation: get,
 		parameters: { options: { maxRetryWait: -5 } },
-		message: "'Max Retry Wait (Seconds)' has to be at least 0",
+		message: "'Max Retry Wait (Seconds)' has to be a number from 0 to 2147483, but it is -5",
 	},
 	'a batch size of zero': {
 		operation: check,
 		parameters: { options: { batchSize: 0 } },
-		message: "'Batch Size' has to be at least 1",
+		message: "'Batch Size' has to be a whole number from 1 to 1000, but it is 0",
 	},
 	'a batch size with a fraction': {
 		operation: check,
 		parameters: { options: { batchSize: 2.5 } },
-		message: "'Batch Size' has to be",
+		message: "'Batch Size' has to be a whole number from 1 to 1000, but it is 2.5",
+	},
+	'a batch size above its limit': {
+		operation: check,
+		parameters: { options: { batchSize: 1001 } },
+		message: "'Batch Size' has to be a whole number from 1 to 1000, but it is 1001",
+		hint: 'The usual value is 100',
+	},
+	'a batch size in words': {
+		operation: check,
+		parameters: { options: { batchSize: 'ten' } },
+		message: "'Batch Size' has to be a whole number from 1 to 1000, but it is 'ten'",
+	},
+	'retries in fractions': {
+		operation: get,
+		parameters: { options: { maxRetries: '={{ "1.5" }}' } },
+		message: "'Max Retries' has to be a whole number of at least 0, but it is 1.5",
+	},
+	'a timeout that an expression does not find': {
+		operation: get,
+		parameters: { options: { timeout: '={{ $json.missing }}' } },
+		message: "'Timeout (Seconds)' has to be a number from 0.001 to 2147483, but it is empty",
+		hint: "Check the value or the expression in 'Timeout (Seconds)'",
+	},
+	'a timeout that is empty': {
+		operation: get,
+		parameters: { options: { timeout: '={{ "" }}' } },
+		message: "'Timeout (Seconds)' has to be a number from 0.001 to 2147483, but it is empty",
+	},
+	'a timeout longer than a timer counts': {
+		operation: get,
+		parameters: { options: { timeout: 2_147_484 } },
+		message: 'a number from 0.001 to 2147483, but it is 2147484',
+	},
+	'a wait that is a long text': {
+		operation: get,
+		parameters: { options: { maxRetryWait: '={{ "x".repeat(100000) }}' } },
+		message:
+			"'Max Retry Wait (Seconds)' has to be a number from 0 to 2147483, but it is a text of 100000 characters",
+	},
+	'fewer than no requests at once': {
+		operation: get,
+		parameters: { options: { maxConcurrency: -1 } },
+		message: "'Max Concurrent Requests' has to be a whole number of at least 1, but it is -1",
+		hint: 'The usual value is 5',
+	},
+	'requests per second below zero': {
+		operation: check,
+		parameters: { options: { requestsPerSecond: -0.5 } },
+		message: "'Requests per Second' has to be a number of at least 0, but it is -0.5",
 	},
 };
 

@@ -8,6 +8,7 @@ const platform = usePlatform();
 const server = useServer(() => ({ body: {} }));
 const wait = ['ipfs', 'waitUntilPinned'] as const;
 const bucketId = 'BUCK-1337-8085-1337';
+const anyNumber = expect.any(Number) as number;
 const helloCid = 'QmT78zSuBmuS4z925WZfrqQ1qHaJ56DQaTfyMUF7F8ff5o';
 
 /** Pins files of these contents, one per item of the run that follows, and gives back their ids. */
@@ -39,6 +40,7 @@ describe('IPFS · Wait Until Pinned', () => {
 			status: 'pinned',
 			cid: helloCid,
 			public_link: `https://ipfsgw.com/ipfs/${helloCid}`,
+			wait: { lastState: 'pinned', attempts: platform.requests().length },
 		});
 		expectDescribed(wait, run.output);
 	});
@@ -69,10 +71,10 @@ describe('IPFS · Wait Until Pinned', () => {
 		const run = await platform.run(wait, { pinId, waitInterval: 1, waitLimit: 2 });
 		expect(told(run).message).toMatch(
 			new RegExp(
-				`^Waited .+ for the pin ${pinId} to be pinned and looked [23] times; its state is still 'pinning'$`,
+				`^Waited 2 s for the pin ${pinId} to be pinned \\([23] attempts\\); the last state was 'pinning'$`,
 			),
 		);
-		expect(told(run).description).toContain("'Give Up After'");
+		expect(told(run).description).toContain('Large content takes longer');
 	});
 
 	it('names a pin that will never come about', async () => {
@@ -97,34 +99,35 @@ describe('IPFS · Wait Until Pinned', () => {
 		expect(server.seen).toHaveLength(1);
 	});
 
-	it.each([
+	it.each<[{ id: string; cid: string; title?: string; status?: string }]>([
 		[{ id: 'PIN-1', cid: 'Qm1', status: 'pinned' }],
 		[{ id: 'PIN-1', cid: 'Qm1', status: 'whatever' }],
 		[{ id: 'PIN-1', cid: 'Qm1' }],
 		[{ id: 'PIN-1', cid: 'Qm1', title: 'error', status: 'pinned' }],
 	])('takes %j for pinned', async (pin) => {
-		expect(jsons((await seen([pin])).output)).toEqual([pin]);
+		const wait = { attempts: 1, lastState: pin.status ?? 'unknown', elapsedMs: anyNumber };
+		expect(jsons((await seen([pin])).output)).toEqual([{ ...pin, wait }]);
 	});
 
 	it.each([
-		[{ cid: 'Qm1', status: 'pinning' }, 'pinning'],
-		[{ cid: '', status: 'pinned' }, 'pinned'],
-		[{ cid: null }, 'unknown'],
-		[{ status: 'queued' }, 'queued'],
+		[{ cid: 'Qm1', status: 'pinning' }, "'pinning'"],
+		[{ cid: '', status: 'pinned' }, "'pinned' (it has no CID yet)"],
+		[{ cid: null }, "'unknown' (it has no CID yet)"],
+		[{ status: 'queued' }, "'queued' (it has no CID yet)"],
 	])('goes on waiting at %j', async (pin, state) => {
 		const run = await seen([pin]);
-		expect(told(run).message).toContain(`its state is still '${state}'`);
+		expect(told(run).message).toContain(`the last state was ${state}`);
 		expect(server.seen.length).toBeGreaterThanOrEqual(2);
 	});
 
 	it('waits for the public link if asked to', async () => {
 		const first = { id: 'PIN-1', cid: 'Qm1', status: 'pinned', public_link: null };
 		const second = { ...first, public_link: 'https://ipfsgw.com/ipfs/Qm1' };
-		expect(jsons((await seen([first, second])).output)).toEqual([first]);
+		expect(jsons((await seen([first, second])).output)).toMatchObject([first]);
 		const run = await seen([first, first, second], { waitForLink: true });
-		expect(jsons(run.output)).toEqual([second]);
+		expect(jsons(run.output)).toMatchObject([second]);
 		const never = await seen([first], { waitForLink: true });
-		expect(told(never).message).toContain("still 'pinned, without a public link'");
+		expect(told(never).message).toContain("'pinned' (it has no public link yet)");
 	});
 
 	it('keeps polling when one poll fails for a transient reason', async () => {
@@ -143,7 +146,7 @@ describe('IPFS · Wait Until Pinned', () => {
 	});
 
 	it.each([
-		[{ waitInterval: 0 }, "'Interval (Seconds)' has to be at least 1"],
+		[{ waitInterval: 0 }, "'Interval (Seconds)' has to be a number of at least 1"],
 		[{ waitInterval: 20, waitLimit: 10 }, "'Give Up After (Seconds)' is 10"],
 		[{ pinId: '..' }, "'..' is not a pin ID"],
 	])('refuses %j before asking', async (parameters, message) => {

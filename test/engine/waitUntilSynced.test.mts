@@ -53,17 +53,21 @@ describe('JSON-RPC · Wait Until Synced', () => {
 		expect(pairs(run.output)).toEqual([0, 1, 2, 3, 4, 5]);
 		const ready = { ready: true, state: 'ready', goodAnswers: 2 };
 		expect(jsons(run.output).slice(0, 4)).toMatchObject([
-			{ ...ready, looks: 2, label: 'ready' },
-			{ ...ready, looks: 3, label: 'late' },
-			{ ...ready, looks: 4, label: 'relapse' },
-			{ ...ready, looks: 5, label: 'broken' },
+			{ ...ready, wait: { attempts: 2, lastState: 'ready' }, label: 'ready' },
+			{ ...ready, wait: { attempts: 3, lastState: 'ready' }, label: 'late' },
+			{ ...ready, wait: { attempts: 4, lastState: 'ready' }, label: 'relapse' },
+			{ ...ready, wait: { attempts: 5, lastState: 'ready' }, label: 'broken' },
 		]);
-		expect(run.output[0].json.waitedMs).toBeGreaterThanOrEqual(1000);
+		const { elapsedMs } = run.output[0].json.wait as { elapsedMs: number };
+		expect(elapsedMs).toBeGreaterThanOrEqual(1000);
+		expect(elapsedMs).toBeLessThan(2000);
 		expectDescribed(wait, run.output.slice(0, 4));
 		const [never, locked] = jsons(run.output).slice(4) as Array<{ error: string }>;
-		expect(never.error).toMatch(/Waited \d s .* looked [567] times; .*'syncing'/);
-		expect(never.error).toContain("Raise 'Give Up After'");
+		expect(never.error).toMatch(
+			/^Waited 5 s for the endpoint to be synchronized \([567] attempts\); the last state was 'syncing' \(2 blocks behind\)\./,
+		);
 		expect(locked.error).toContain('did not accept the key');
+		expect(locked.error).toContain('Check the key of the endpoint');
 		expect(server.seen.filter(({ url }) => url.includes('locked'))).toHaveLength(1);
 	});
 
@@ -74,8 +78,7 @@ describe('JSON-RPC · Wait Until Synced', () => {
 		expect(run.output).toHaveLength(200);
 		expect(jsons(run.output)[199]).toMatchObject({
 			ready: true,
-			looks: 1,
-			waitedMs: expect.any(Number),
+			wait: { attempts: 1, lastState: 'ready' },
 		});
 		expect(server.seen).toHaveLength(2);
 	});
@@ -96,7 +99,7 @@ describe('JSON-RPC · Wait Until Synced', () => {
 			{ credentials: platform.credential({ baseUrl: server.url }) },
 		);
 		expect(run.error).toBeUndefined();
-		expect(jsons(run.output)).toMatchObject([{ ready: true, nodeId, looks: 2 }]);
+		expect(jsons(run.output)).toMatchObject([{ ready: true, nodeId, wait: { attempts: 2 } }]);
 		expect(run.text()).not.toContain('key0of0nd0123');
 	});
 

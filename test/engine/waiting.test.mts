@@ -60,22 +60,28 @@ describe('Network · Create with Wait Until Ready', () => {
 		platform.sandbox.setDeployment({ ms: 0, outcome: 'failed' });
 		const run = await platform.run(createNetwork, waits);
 		const { id } = created()[0];
-		expect(told(run).message).toBe(`The network ${id} was created, but its state is now 'failed'`);
+		const nodeId = platform.sandbox.state().nodes.at(-1)?.id;
+		expect(told(run).message).toBe(
+			`The network ${id} was created, but its node ${nodeId} is in the state 'failed'`,
+		);
+		expect(told(run).description).toContain('The network is not created again');
 		expect(told(run).description).toContain(`Already created in this run: ${id}`);
 	});
 
-	it('ends as failed in the state warning', async () => {
+	it('ends as failed when a node is up, but not healthy, and says how to wait on', async () => {
 		platform.sandbox.setDeployment({ ms: 0, outcome: 'error' });
 		const run = await platform.run(createNetwork, waits);
-		expect(told(run).message).toContain("but its state is now 'warning'");
+		const nodeId = platform.sandbox.state().nodes.at(-1)?.id;
+		expect(told(run).message).toContain(`but its node ${nodeId} is in the state 'error'`);
+		expect(told(run).description).toContain("'Stop Early'");
 	});
 
-	it('waits on in the state warning when it is told to', async () => {
+	it('waits on while a node is not healthy when it is told to', async () => {
 		platform.sandbox.setDeployment({ ms: 0, outcome: 'error' });
 		setTimeout(() => {
 			platform.sandbox.setStatus(platform.sandbox.state().nodes.at(-1)?.id ?? '', 'running');
 		}, 500);
-		const options = { failOnWarning: false };
+		const options = { stopEarly: false };
 		const run = await platform.run(createNetwork, { ...waits, options });
 		expect(run.error).toBeUndefined();
 		expect(jsons(run.output)).toMatchObject([{ status: 'ok' }]);
@@ -92,8 +98,8 @@ describe('Network · Create with Wait Until Ready', () => {
 			const text = `${told(run).message} ${JSON.stringify(jsons(run.errorOutput))}`;
 			expect(text).toMatch(
 				new RegExp(
-					`Waited [12] s for the network ${id} to be ready and looked 3 times; ` +
-						"its state is still 'pending, nodes pending'",
+					`Waited [12] s for the network ${id} to be ready \\([23] attempts\\); ` +
+						"the last state was 'pending' \\(nodes: 1 pending\\)",
 				),
 			);
 		},
@@ -167,8 +173,8 @@ describe('Network · Create with Wait Until Ready', () => {
 	});
 
 	it.each([
-		[{ waitInterval: 0.5 }, "'Interval (Seconds)' has to be at least 1, but it is 0.5"],
-		[{ waitLimit: 0 }, "'Give Up After (Seconds)' is 0, less than the interval of 1"],
+		[{ waitInterval: 0.5 }, "'Interval (Seconds)' has to be a number of at least 1, but it is 0.5"],
+		[{ waitLimit: 0 }, "'Give Up After (Seconds)' has to be a number of at least 1, but it is 0"],
 		[{ waitInterval: '={{ "soon" }}' }, "'Interval (Seconds)' has to be a number"],
 	])('refuses %o before anything is created', async (changes, message) => {
 		const run = await platform.run(createNetwork, { ...waits, ...changes });
@@ -228,7 +234,7 @@ describe('Node · Wait Until Running', () => {
 		platform.sandbox.setStatus(hyperliquid, status);
 		const run = await platform.run(waitUntilRunning, quick);
 		expect(told(run).message).toBe(
-			`The node ${hyperliquid} will not come to run by itself: its state is '${status}'`,
+			`The node ${hyperliquid} does not run: its state is '${status}'`,
 		);
 		expect(gets()).toHaveLength(1);
 	});
@@ -236,7 +242,7 @@ describe('Node · Wait Until Running', () => {
 	it('waits on in the state error when it is told to', async () => {
 		platform.sandbox.setStatus(hyperliquid, 'error');
 		setTimeout(() => platform.sandbox.setStatus(hyperliquid, undefined), 300);
-		const run = await platform.run(waitUntilRunning, { ...quick, options: { failOnError: false } });
+		const run = await platform.run(waitUntilRunning, { ...quick, options: { stopEarly: false } });
 		expect(jsons(run.output)).toMatchObject([{ status: 'running' }]);
 	});
 
@@ -250,7 +256,7 @@ describe('Node · Wait Until Running', () => {
 		});
 		expect(jsons(run.output)).toMatchObject([{ id: 'ND-123-456-789' }]);
 		expect(JSON.stringify(jsons(run.errorOutput))).toMatch(
-			/Waited [12] s for the node ND-999-456-111 to run and looked 3 times; its state is still 'starting'/,
+			/Waited [12] s for the node ND-999-456-111 to run \([23] attempts\); the last state was 'starting'/,
 		);
 	});
 

@@ -34,6 +34,10 @@ const LABEL = {
 export const platformOptions = <const Own extends readonly Property[]>(...own: Own) =>
 	optionsOf([...own, MAX_CONCURRENCY, MAX_RETRIES, MAX_RETRY_WAIT, PLATFORM_TIMEOUT]);
 
+/** The same for operations that wait: what they poll with is not repeated, since the next poll follows anyway. */
+export const platformWaitOptions = <const Own extends readonly Property[]>(...own: Own) =>
+	optionsOf([...own, MAX_CONCURRENCY, PLATFORM_TIMEOUT]);
+
 /** The same for operations that create something: they run one item at a time. */
 export const creationOptions = <const Own extends readonly Property[]>(...own: Own) =>
 	optionsOf([...own, MAX_RETRIES, MAX_RETRY_WAIT, PLATFORM_TIMEOUT]);
@@ -52,6 +56,19 @@ export const rpcOptions = <const Own extends readonly Property[]>(...own: Own) =
 		RPC_MAX_CONCURRENCY,
 		MAX_RETRIES,
 		MAX_RETRY_WAIT,
+		PATH,
+		REQUESTS_PER_SECOND,
+		RPC_TIMEOUT,
+	]);
+
+/** The same for operations that wait for a node endpoint. */
+export const rpcWaitOptions = <const Own extends readonly Property[]>(...own: Own) =>
+	optionsOf([
+		...own,
+		BATCH_SIZE,
+		CUSTOM_PATH,
+		LABEL,
+		RPC_MAX_CONCURRENCY,
 		PATH,
 		REQUESTS_PER_SECOND,
 		RPC_TIMEOUT,

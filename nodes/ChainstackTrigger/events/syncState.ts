@@ -174,7 +174,7 @@ async function ask(target: ResolvedEndpoint, context: OperationContext): Promise
 		rpc,
 		retryOptions: { ...retryOptions, maxRetries: 0 },
 	});
-	const isTooMany = answer.state === 'rateLimited' && !answer.isQuota;
+	const isTooMany = answer.state === 'rateLimited' && answer.lastingHint === undefined;
 	if (!isTooMany) return answer;
 	return await askSyncing(target, 1, {
 		rpc,

@@ -1,19 +1,41 @@
 import { Problem } from '../pure/problem';
+import { described } from './described';
 import type { Property } from './propertyTypes';
 
 /**
- * Checks a number against what its property declares (`minValue`, `numberPrecision: 0`): the editor keeps
- * to that, an expression need not.
- * @throws Problem that names the field
+ * Checks a number against what its property declares (`minValue`, which is 0 unless declared, `maxValue`,
+ * `numberPrecision: 0`): the editor keeps to that, an expression need not. A text that holds a number counts as
+ * one.
+ * @throws Problem that names the field, what was given and what is allowed
  */
 export function checkedNumber(property: Property, value: unknown): number {
 	const { displayName, typeOptions, default: usual } = property;
-	const least = typeOptions?.minValue ?? 0;
-	const mustBeWhole = typeOptions?.numberPrecision === 0;
-	const isEnough = typeof value === 'number' && Number.isFinite(value) && value >= least;
-	if (isEnough && (!mustBeWhole || Number.isInteger(value))) return value;
-	const wanted = isEnough ? 'a whole number' : `at least ${least}`;
-	throw new Problem(`'${displayName}' has to be ${wanted}, but it is ${String(value)}`, {
+	const { minValue = 0, maxValue = Infinity, numberPrecision } = typeOptions ?? {};
+	const number = numberIn(value);
+	const isInRange = number !== undefined && number >= minValue && number <= maxValue;
+	if (isInRange && (numberPrecision !== 0 || Number.isInteger(number))) return number;
+	const allowed = allowedNumbers({ minValue, maxValue, numberPrecision });
+	throw new Problem(`'${displayName}' has to be ${allowed}, but it is ${described(value)}`, {
 		hint: `The usual value is ${String(usual)}`,
 	});
+}
+
+/** @returns the finite number that a value is, or that a text holds; `undefined` for everything else */
+export function numberIn(value: unknown): number | undefined {
+	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}
+
+/** @returns in words which numbers a property takes, for a sentence such as "it has to be …" */
+export function allowedNumbers({
+	minValue,
+	maxValue = Infinity,
+	numberPrecision,
+}: NonNullable<Property['typeOptions']>): string {
+	const kind = numberPrecision === 0 ? 'a whole number' : 'a number';
+	if (minValue === undefined)
+		return maxValue === Infinity ? kind : `${kind} of at most ${maxValue}`;
+	return maxValue === Infinity
+		? `${kind} of at least ${minValue}`
+		: `${kind} from ${minValue} to ${maxValue}`;
 }

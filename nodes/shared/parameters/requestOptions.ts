@@ -1,15 +1,17 @@
-import { Problem } from '../pure/problem';
 import type { RetryOptions } from '../scheduler/retryOptions';
 import type { HostOptions } from '../scheduler/scheduledCall';
 import { checkedNumber } from './checkedNumber';
 import type { Property } from './propertyTypes';
+
+/** Timers count up to 2^31 milliseconds: so many seconds. */
+const LONGEST_SECONDS = 2_147_483;
 
 /** How long a server may ask to wait. */
 export const MAX_RETRY_WAIT = {
 	displayName: 'Max Retry Wait (Seconds)',
 	name: 'maxRetryWait',
 	type: 'number',
-	typeOptions: { minValue: 0 },
+	typeOptions: { minValue: 0, maxValue: LONGEST_SECONDS },
 	default: 300,
 	description:
 		'How long to wait at most when a busy server asks for a pause before the next attempt. If it asks for more, the item fails and says when to try again.',
@@ -31,7 +33,7 @@ const timeoutOf = <const D extends number>(seconds: D) =>
 		displayName: 'Timeout (Seconds)',
 		name: 'timeout',
 		type: 'number',
-		typeOptions: { minValue: 0.001 },
+		typeOptions: { minValue: 0.001, maxValue: LONGEST_SECONDS },
 		default: seconds,
 		description: 'How long to wait for one attempt, from connecting to the last byte of the answer',
 	}) as const satisfies Property;
@@ -42,15 +44,15 @@ export const PLATFORM_TIMEOUT = timeoutOf(30);
 /** The same for node endpoints, which answer sooner or not at all. */
 export const RPC_TIMEOUT = timeoutOf(10);
 
-/** How many requests are under way at once. No expression: it is one setting for all items. */
+/** How many requests are under way at once, in the whole run. */
 export const MAX_CONCURRENCY = {
 	displayName: 'Max Concurrent Requests',
 	name: 'maxConcurrency',
 	type: 'number',
 	typeOptions: { minValue: 1, numberPrecision: 0 },
-	noDataExpression: true,
 	default: 5,
-	description: 'How many requests to send to the management API at the same time',
+	description:
+		'How many requests to send to the management API at the same time. When items give different values, the smallest holds for the whole run.',
 } as const satisfies Property;
 
 /** The same for JSON-RPC; without it the number is found out. */
@@ -58,19 +60,21 @@ export const RPC_MAX_CONCURRENCY = {
 	...MAX_CONCURRENCY,
 	default: 16,
 	description:
-		'How many requests to send to one host at the same time, at most. Without this option the number adapts to the host.',
+		'How many requests to send to one host at the same time, at most. Without this option the number adapts to the host. When items give different values, the smallest holds for the whole run.',
 } as const satisfies Property;
+
+/** Clients of the network refuse larger batches (geth's default for `rpc.batch-request-limit`). */
+const LARGEST_BATCH = 1000;
 
 /** How many JSON-RPC calls travel in one request. */
 export const BATCH_SIZE = {
 	displayName: 'Batch Size',
 	name: 'batchSize',
 	type: 'number',
-	typeOptions: { minValue: 1, numberPrecision: 0 },
-	noDataExpression: true,
+	typeOptions: { minValue: 1, maxValue: LARGEST_BATCH, numberPrecision: 0 },
 	default: 100,
 	description:
-		'How many calls to the same endpoint travel in one request. 1 sends each call alone.',
+		'How many calls to the same endpoint travel in one request. 1 sends each call alone. When items give different values, the smallest holds for the whole run.',
 } as const satisfies Property;
 
 /** A limit the user sets because the plan has one. */
@@ -79,10 +83,9 @@ export const REQUESTS_PER_SECOND = {
 	name: 'requestsPerSecond',
 	type: 'number',
 	typeOptions: { minValue: 0 },
-	noDataExpression: true,
 	default: 0,
 	description:
-		'How many calls per second to send to one host, at most; each call of a batch counts. 0 sets no limit: the node then finds out what the host accepts.',
+		'How many calls per second to send to one host, at most; each call of a batch counts. 0 sets no limit: the node then finds out what the host accepts. When items give different values, the smallest holds for the whole run.',
 } as const satisfies Property;
 
 /**
@@ -94,9 +97,9 @@ export function retryOptionsOf(
 	options: Readonly<Record<string, unknown>>,
 	properties: readonly Property[],
 ): RetryOptions {
-	const value = (property: Property): number => {
-		const declared = properties.find(({ name }) => name === property.name)?.default;
-		return positive(property, options[property.name] ?? declared ?? property.default);
+	const value = (usual: Property): number => {
+		const property = properties.find(({ name }) => name === usual.name) ?? usual;
+		return checkedNumber(property, options[property.name] ?? property.default);
 	};
 	return {
 		timeoutMs: Math.max(1, Math.round(value(PLATFORM_TIMEOUT) * 1000)),
@@ -122,7 +125,7 @@ export function runSettings(
 ): RunSettings {
 	const value = (property: Property): number | undefined => {
 		const given = options[property.name];
-		return given === undefined ? undefined : positive(property, given);
+		return given === undefined ? undefined : checkedNumber(property, given);
 	};
 	const most = value(MAX_CONCURRENCY);
 	return {
@@ -139,14 +142,4 @@ export function runSettings(
 			batchSize: value(BATCH_SIZE) ?? BATCH_SIZE.default,
 		},
 	};
-}
-
-/** Timers count up to 2^31 milliseconds; nothing here needs more than that in seconds. */
-const MOST = 2_147_483;
-
-function positive(property: Property, value: unknown): number {
-	if (typeof value === 'number' && Number.isFinite(value) && value > MOST) {
-		throw new Problem(`'${property.displayName}' can be ${MOST} at most, but it is ${value}`);
-	}
-	return checkedNumber(property, value);
 }

@@ -1,7 +1,7 @@
-import type { NodeParameterValueType } from 'n8n-workflow';
-
 import { isRecord } from '../pure/json';
 import { Problem } from '../pure/problem';
+import { allowedNumbers, numberIn } from './checkedNumber';
+import { described } from './described';
 import { jsonListField, jsonObjectField } from './jsonText';
 import type { Property } from './propertyTypes';
 
@@ -15,7 +15,7 @@ export function typedValue(property: Property, value: unknown): unknown {
 		case 'boolean':
 			return toBoolean(value, field);
 		case 'number':
-			return toNumber(value, field);
+			return toNumber(property, value);
 		case 'json':
 			return property.default === '[]'
 				? jsonListField(value, field)
@@ -58,9 +58,10 @@ function typedFields(
 	field: string,
 ): Record<string, unknown> {
 	if (!isRecord(value)) throw wrongType(field, 'a collection', value);
+	// One that is there and undefined is an expression that yields nothing, which is not to mean the default.
 	return Object.fromEntries(
 		properties
-			.filter(({ name }) => value[name] !== undefined)
+			.filter(({ name }) => name in value)
 			.map((property) => [property.name, typedValue(property, value[property.name])]),
 	);
 }
@@ -84,10 +85,10 @@ function toBoolean(value: unknown, field: string): boolean {
 	throw wrongType(field, 'true or false', value);
 }
 
-function toNumber(value: unknown, field: string): number {
-	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-	if (typeof number === 'number' && Number.isFinite(number)) return number;
-	throw wrongType(field, 'a number', value);
+function toNumber({ displayName, typeOptions }: Property, value: unknown): number {
+	const number = numberIn(value);
+	if (number !== undefined) return number;
+	throw wrongType(displayName, allowedNumbers(typeOptions ?? {}), value);
 }
 
 /** n8n checks fixed values only; an expression may give any. */
@@ -125,11 +126,4 @@ function wrongType(field: string, expected: string, value: unknown): Problem {
 	return new Problem(`'${field}' has to be ${expected}, but it is ${described(value)}`, {
 		hint: `Check the value or the expression in '${field}'`,
 	});
-}
-
-function described(value: unknown): string {
-	if (value === undefined || value === null || value === '') return 'empty';
-	if (Array.isArray(value)) return 'a list';
-	if (typeof value === 'object') return 'an object';
-	return `'${String(value as NodeParameterValueType)}'`;
 }

@@ -1,5 +1,6 @@
 import { Cancelled } from '../pure/problem';
 import type { OperationContext } from '../session/session';
+import { lastingHint } from './lastingHint';
 import type { ResolvedEndpoint } from './resolveEndpoint';
 import { readSyncing, type SyncReading } from './syncState';
 
@@ -10,8 +11,8 @@ export interface SyncAnswer extends SyncReading {
 	latencyMs: number;
 	attempts: number;
 	httpStatus?: number;
-	/** The limit is a used-up quota, which does not come back soon. */
-	isQuota?: boolean;
+	/** Set where the state hardly changes by itself: what to do about it. */
+	lastingHint?: string;
 }
 
 /**
@@ -38,13 +39,12 @@ export async function askSyncing(
 		request,
 	);
 	if (answer.kind === 'cancelled') throw new Cancelled(mayHaveBeenProcessed ? 'unclear' : 'none');
-	const isQuota = answer.kind === 'rateLimited' && answer.quota;
 	return {
 		...readSyncing(answer),
 		endpoint: resolved.endpoint.label,
 		latencyMs,
 		attempts,
 		httpStatus,
-		isQuota,
+		lastingHint: lastingHint(answer, httpStatus),
 	};
 }

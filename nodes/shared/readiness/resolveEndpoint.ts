@@ -16,8 +16,8 @@ import type { endpointProperties } from './endpointFields';
 
 /** An endpoint, or why a node of the organization has none at present. */
 export type ResolvedEndpoint =
-	| { endpoint: RpcEndpoint; nodeId?: string }
-	| { absent: string; nodeId: string };
+	| { endpoint: RpcEndpoint; nodeId?: string; nodeStatus?: string }
+	| { absent: string; nodeId: string; nodeStatus?: string };
 
 type EndpointValues = Readonly<ValuesOf<typeof endpointProperties>>;
 
@@ -95,16 +95,18 @@ async function nodeEndpoint(
 	context: OperationContext,
 ): Promise<ResolvedEndpoint> {
 	const key = `node ${nodeId}`;
-	const { node, protocol } = await context.once(key, async () => await lookUp(nodeId, context));
+	const { node, protocol } = await context.once(key, async (shared) => {
+		const found = await lookUp(nodeId, shared);
+		// A node that is being deployed gets its endpoint later: the next look has to see it.
+		if (found.node.status !== 'running' || addressOf(found.node) === '') shared.forget(key);
+		return found;
+	});
 	if (!isEvm(protocol)) {
 		throw new Problem(`The node ${nodeId} runs ${protocol}, which has no EVM JSON-RPC`, {
 			hint: 'Choose a node of an EVM protocol, such as ethereum or hyperliquid',
 		});
 	}
-	const resolved = endpointOfNode(node, protocol, path, context);
-	// A node that is being deployed gets its endpoint later: the next look has to see it.
-	if ('absent' in resolved) context.forget(key);
-	return resolved;
+	return endpointOfNode(node, protocol, path, context);
 }
 
 /** A v1 node does not tell its protocol; its network does. */
@@ -134,18 +136,31 @@ export function endpointOfNode(
 	context: OperationContext,
 ): ResolvedEndpoint {
 	const nodeId = String(node.id);
-	const { https_endpoint: address, auth_key: authKey } = isRecord(node.details) ? node.details : {};
-	if (typeof address !== 'string' || address === '') {
-		return { nodeId, absent: `the node has no endpoint yet (status ${String(node.status)})` };
+	const nodeStatus = String(node.status);
+	const address = addressOf(node);
+	if (address === '') {
+		return { nodeId, nodeStatus, absent: `the node has no endpoint yet (status ${nodeStatus})` };
 	}
+	const { auth_key: authKey } = detailsOf(node);
 	const key = typeof authKey === 'string' ? authKey : undefined;
 	return {
 		nodeId,
+		nodeStatus,
 		endpoint: ready(
 			{ address, key, path, protocol, field: `https_endpoint of ${nodeId}` },
 			context,
 		),
 	};
+}
+
+function detailsOf({ details }: IDataObject): Record<string, unknown> {
+	return isRecord(details) ? details : {};
+}
+
+/** @returns the address of a node, or nothing while it has none */
+function addressOf(node: IDataObject): string {
+	const { https_endpoint: address } = detailsOf(node);
+	return typeof address === 'string' ? address : '';
 }
 
 function ready(parts: EndpointParts, context: OperationContext): RpcEndpoint {

@@ -2,8 +2,9 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import type { Property } from '../parameters/propertyTypes';
 import { holdsExpression, readValuesOfItems, type ItemValues } from '../parameters/readValues';
+import { optionsOfRun } from '../parameters/optionsOfRun';
 import { retryOptionsOf } from '../parameters/requestOptions';
-import { asProblem, type Problem } from '../pure/problem';
+import { asProblem } from '../pure/problem';
 import type { SecretMask } from '../secrets/secretMask';
 import { withoutSecrets } from '../secrets/withoutSecrets';
 import { binaryFilesOf, type BinaryFiles } from './binaryFiles';
@@ -31,12 +32,16 @@ export async function runOperation(
 	const node = n8n.getNode();
 	const isTool = runsAsTool(n8n);
 	const itemFails = continueOnFail || isTool;
+	const read = readValuesOfItems(n8n, operation.properties, n8n.getInputData());
+	const ofRun = optionsOfRun(read, offeredOptions(operation));
 	const { session, problem } = await openSession(n8n, {
 		caller: callsEndpoints(operation) ? 'rpc' : 'platform',
-		options: (node.parameters.options ?? {}) as IDataObject,
+		options: ofRun.options,
 		isTool,
 	});
-	const items = readItems(n8n, operation, problem);
+	for (const note of ofRun.notes) session.hints.add(note);
+	// What is wrong with the run as a whole is the problem of every item.
+	const items: ItemValues[] = problem === undefined ? ofRun.items : read.map(() => ({ problem }));
 	const effect = effectOf(operation, items);
 	const works = items.map((item, index) =>
 		itemWork(item, operation, session, binaryFilesOf(n8n, index)),
@@ -45,6 +50,8 @@ export async function runOperation(
 		effect === 'creates'
 			? await createInTurn(works, session, { journal: new CreateJournal(n8n), itemFails })
 			: await Promise.all(works.map(async (work) => await work.execute()));
+	// Requests that an item has stopped waiting for may still be under way.
+	session.end();
 	showHints(n8n, session);
 	const inputIsSecret = (operation.secretProperties ?? []).some((name) =>
 		holdsExpression(node.parameters[name]),
@@ -58,17 +65,6 @@ export async function runOperation(
 			inputIsSecret,
 		}),
 	];
-}
-
-/** Reads all items, unless a setting of the whole run makes no sense: that is the problem of every item. */
-function readItems(
-	n8n: IExecuteFunctions,
-	operation: Operation,
-	problem: Problem | undefined,
-): ItemValues[] {
-	const inputs = n8n.getInputData();
-	if (problem !== undefined) return inputs.map(() => ({ problem }));
-	return readValuesOfItems(n8n, operation.properties, inputs);
 }
 
 function effectOf({ effect }: Operation, items: readonly ItemValues[]): Effect {

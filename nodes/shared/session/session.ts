@@ -5,7 +5,7 @@ import { RpcClient } from '../jsonRpc/rpcClient';
 import { runSettings, type RunSettings } from '../parameters/requestOptions';
 import { platformHalf, readCredential, type ChainstackCredential } from '../platform/credential';
 import { PlatformClient } from '../platform/platformClient';
-import { asProblem, type Problem } from '../pure/problem';
+import { asProblem, isTransient, type Problem } from '../pure/problem';
 import { systemClock, type Clock } from '../scheduler/clock';
 import { RequestScheduler } from '../scheduler/requestScheduler';
 import type { RetryOptions } from '../scheduler/retryOptions';
@@ -23,7 +23,7 @@ export interface OperationContext {
 	readonly clock: Clock;
 	/** Whether an AI agent asks. */
 	readonly isTool: boolean;
-	/** Fires when the execution is cancelled, or the run has failed and nobody waits for the item. */
+	/** Fires when the execution is cancelled or the run is over, and earlier where {@link within} says so. */
 	readonly cancel: AbortSignal;
 	/** Files of the item. */
 	readonly binary: BinaryFiles;
@@ -33,12 +33,28 @@ export interface OperationContext {
 	keepSecret(...secrets: string[]): void;
 	/** Shows a note below the output, once however many items cause it. */
 	hint(message: string): void;
-	/** Does something once per run and key, however many items ask for it; failures are remembered too. */
-	once<T>(key: string, work: () => Promise<T>): Promise<T>;
+	/**
+	 * Does something once per run and key, however many items ask for it. Failures are remembered too, but not
+	 * those that may be gone the next time.
+	 * @param work gets a context that ends with the run, because others may wait for its result as well
+	 */
+	once<T>(key: string, work: (context: OperationContext) => Promise<T>): Promise<T>;
 	/** Makes something once per run and key; for what costs time, and is the same for many items. */
 	remember<T>(key: string, make: () => T): T;
 	/** Has `once` do it again the next time. */
 	forget(key: string): void;
+	/**
+	 * The same item with other limits for its requests. The signal ends those to the management API; calls to
+	 * node endpoints may share a request with other items, and end with the run.
+	 */
+	within(limits: RequestLimits): OperationContext;
+}
+
+/** How long the requests of an item may go on. */
+export interface RequestLimits {
+	/** Ends them, besides the end of the run. */
+	cancel: AbortSignal;
+	retryOptions: RetryOptions;
 }
 
 /** An item at work: what its operation works with, and what must not be shown of it. */
@@ -46,6 +62,16 @@ export interface ItemAtWork {
 	context: OperationContext;
 	/** @returns the mask with everything the item has declared secret so far */
 	mask(): SecretMask;
+}
+
+/** What an item has besides what all items share. */
+type ItemParts = Pick<OperationContext, 'binary' | 'keepSecret'>;
+
+/** n8n's context with a cancel signal of its own. */
+function endingWith(n8n: RequestContext, cancel: AbortSignal): RequestContext {
+	return Object.create(n8n, {
+		getExecutionCancelSignal: { value: () => cancel },
+	}) as RequestContext;
 }
 
 /** What all items of one run of the node share. */
@@ -87,9 +113,7 @@ export class Session {
 			cancel === undefined ? this.ended.signal : AbortSignal.any([cancel, this.ended.signal]);
 		const clock = systemClock;
 		const random = (): number => Math.random();
-		this.n8n = Object.create(n8n, {
-			getExecutionCancelSignal: { value: () => this.cancel },
-		}) as RequestContext;
+		this.n8n = endingWith(n8n, this.cancel);
 		this.scheduler = new RequestScheduler({ clock, random, cancel: this.cancel });
 		this.rpc = new RpcClient(this.n8n, this.scheduler, settings.rpc);
 	}
@@ -101,13 +125,25 @@ export class Session {
 
 	/** Starts an item with what its options say about retries, and the files it has. */
 	item(retryOptions: RetryOptions, binary: BinaryFiles): ItemAtWork {
-		const { n8n, scheduler, settings, credential, rpc, hints, createdIds, done, made } = this;
 		const secrets: string[] = [];
+		const context = this.contextOf(
+			{ binary, keepSecret: (...values) => secrets.push(...values) },
+			{ cancel: this.cancel, retryOptions },
+		);
+		return { context, mask: () => this.maskOf(secrets) };
+	}
+
+	private contextOf(item: ItemParts, { cancel, retryOptions }: RequestLimits): OperationContext {
+		const { n8n, scheduler, settings, credential, rpc, hints, createdIds, done, made } = this;
+		const withCancel = (signal: AbortSignal, options: RetryOptions): OperationContext =>
+			this.contextOf(item, { cancel: signal, retryOptions: options });
 		let client: PlatformClient | undefined;
-		const context: OperationContext = {
+		return {
+			...item,
 			get api() {
+				const context = endingWith(n8n, cancel);
 				client ??= new PlatformClient(
-					{ context: n8n, scheduler, hostOptions: settings.platform, retryOptions },
+					{ context, scheduler, hostOptions: settings.platform, retryOptions },
 					platformHalf(credential),
 				);
 				return client;
@@ -117,13 +153,18 @@ export class Session {
 			retryOptions,
 			clock: scheduler.clock,
 			isTool: this.isTool,
-			cancel: this.cancel,
-			binary,
+			cancel,
 			createdIds,
-			keepSecret: (...values) => secrets.push(...values),
 			hint: (message) => hints.add(message),
-			once: async <T>(key: string, work: () => Promise<T>) => {
-				if (!done.has(key)) done.set(key, work());
+			once: async <T>(key: string, work: (context: OperationContext) => Promise<T>) => {
+				if (!done.has(key)) {
+					const result = work(withCancel(this.cancel, retryOptions));
+					done.set(key, result);
+					result.catch((error) => {
+						const isOwn = done.get(key) === result;
+						if (isOwn && isTransient(asProblem(error))) done.delete(key);
+					});
+				}
 				return await (done.get(key) as Promise<T>);
 			},
 			remember: <T>(key: string, make: () => T) => {
@@ -131,8 +172,8 @@ export class Session {
 				return made.get(key) as T;
 			},
 			forget: (key) => done.delete(key),
+			within: (limits) => withCancel(AbortSignal.any([cancel, limits.cancel]), limits.retryOptions),
 		};
-		return { context, mask: () => this.maskOf(secrets) };
 	}
 
 	private maskOf(secrets: readonly string[]): SecretMask {

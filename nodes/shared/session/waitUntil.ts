@@ -1,118 +1,116 @@
-import type { Property } from '../parameters/propertyTypes';
 import { inWords } from '../pure/duration';
 import { asProblem, Cancelled, isTransient, Problem } from '../pure/problem';
-import type { Clock } from '../scheduler/clock';
+import type { OperationContext } from './session';
+import type { WaitLimits } from './waitProperties';
+import { WaitRecord, type NotYet, type WaitReport, type WaitTarget } from './waitRecord';
 
 /** What one poll of the thing waited for showed. */
 export type PollResult<T> =
-	| { done: T }
-	/** Still under way; the state is named if time runs out. */
-	| { state: string }
+	/** It has come about, and is in this state. */
+	| { done: T; state: string }
 	/** It will never come about. */
-	| { failed: Problem };
+	| { failed: Problem }
+	| NotYet;
 
-/** How often to poll and how long. */
-export interface WaitLimits {
-	intervalMs: number;
-	limitMs: number;
-}
+/** What the last poll has time for: so many milliseconds, or a part of the interval where that is less. */
+const LAST_POLL_MS = 1000;
+const LAST_POLL_PART = 0.25;
 
-/** The fields of every waiting operation, with its defaults in seconds. */
-export const waitProperties = (interval: number, limit: number) =>
-	[
-		{
-			displayName: 'Interval (Seconds)',
-			name: 'waitInterval',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: interval,
-			description: 'How long to wait between two looks, at least one second',
-		},
-		{
-			displayName: 'Give Up After (Seconds)',
-			name: 'waitLimit',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: limit,
-			description: 'How long to wait altogether; the item fails when this time is over',
-		},
-		{
-			displayName:
-				'Waiting holds the execution (and, in queue mode, a place of the worker). To wait for hours, use a Schedule Trigger or the Chainstack Trigger instead.',
-			name: 'waitNotice',
-			type: 'notice',
-			default: '',
-		},
-	] as const satisfies readonly Property[];
+/** How often a request is repeated that was turned away because there were too many. */
+const TURNED_AWAY_RETRIES = 4;
+
+/** Given as the reason, because Node.js otherwise makes an exception with a stack each time. */
+const POLL_IS_OVER = 'the poll is over';
 
 /**
- * Reads the limits of a wait.
- * @throws Problem for an interval of less than a second, or one that is longer than the whole wait
- */
-export function waitLimits(values: { waitInterval: number; waitLimit: number }): WaitLimits {
-	const { waitInterval, waitLimit } = values;
-	if (!(waitInterval >= 1)) {
-		throw new Problem(`'Interval (Seconds)' has to be at least 1, but it is ${waitInterval}`, {
-			hint: 'Looking more often than once a second would only use up the rate limit',
-		});
-	}
-	if (!(waitLimit >= waitInterval)) {
-		throw new Problem(
-			`'Give Up After (Seconds)' is ${waitLimit}, less than the interval of ${waitInterval}`,
-			{ hint: 'Raise it, or lower the interval' },
-		);
-	}
-	return { intervalMs: waitInterval * 1000, limitMs: waitLimit * 1000 };
-}
-
-/** What the last poll gets, even if time is all but up. Milliseconds. */
-const SHORTEST_POLL_MS = 1000;
-
-/**
- * Polls until the thing waited for has come about. Stops at once when the execution is cancelled.
+ * Polls until the thing waited for has come about. The limit holds for the whole wait, whatever servers do:
+ * when time is up, the poll is abandoned, and its requests end by the cancel signal of its context. Ends at once
+ * when the execution is cancelled.
  *
- * @param poll looks once; it is told how much time is left, in milliseconds, and should not take longer
- * @param what the thing and the state waited for, such as `node ND-1-2-3 to run`
- * @throws Problem when it failed for good, or when time ran out: that says the last state, how long was
- * waited and how often was looked; Cancelled
+ * @param poll looks once, with the context it is given. Its requests are sent once, because the next poll is the
+ * repetition and what went wrong is to be known by then.
+ * @returns what the last poll gave, and how the wait went
+ * @throws Problem when it failed for good, or when time is up: it says how long was waited, how often was
+ * polled, the last state, and what was wrong last; Cancelled
  */
 export async function waitUntil<T>(
-	what: string,
-	poll: (leftMs: number) => Promise<PollResult<T>>,
+	target: WaitTarget,
+	poll: (context: OperationContext) => Promise<PollResult<T>>,
 	{ intervalMs, limitMs }: WaitLimits,
-	{ clock, cancel }: { clock: Clock; cancel: AbortSignal },
-): Promise<T> {
+	context: OperationContext,
+): Promise<{ done: T; wait: WaitReport }> {
+	const { clock, cancel } = context;
 	const startedAt = clock.now();
-	for (let polls = 1; ; polls += 1) {
-		const leftMs = Math.max(SHORTEST_POLL_MS, limitMs - (clock.now() - startedAt));
-		const seen = await pollOnce(async () => await poll(leftMs));
-		if ('done' in seen) return seen.done;
-		if ('failed' in seen) throw seen.failed;
-		const waited = clock.now() - startedAt;
-		if (waited >= limitMs) throw gaveUp(what, seen.state, waited, polls);
-		// The last poll is made when time is up, however long the interval.
-		await clock.sleep(Math.min(intervalMs, limitMs - waited), cancel);
+	const endsAt = startedAt + limitMs;
+	const lastPollAt = endsAt - Math.min(LAST_POLL_MS, intervalMs * LAST_POLL_PART);
+	const record = new WaitRecord(target, () => clock.now() - startedAt);
+	for (let maxRetries = 0; ; ) {
+		record.begin();
+		const beganAt = clock.now();
+		const look = async (limited: OperationContext): Promise<PollResult<T>> =>
+			await pollOnce(poll, limited, record.hasState);
+		const seen = await inTime(look, { leftMs: endsAt - beganAt, maxRetries }, context);
+		if (seen !== undefined && 'done' in seen) {
+			return { done: seen.done, wait: record.report(seen.state) };
+		}
+		if (cancel.aborted) throw new Cancelled();
+		if (seen !== undefined && 'failed' in seen) throw record.failure(seen.failed);
+		if (seen !== undefined) record.note(seen);
+		// Who was turned away before knows why there was no answer; and the last poll has little time for one.
+		else if (maxRetries === 0 && beganAt < lastPollAt) record.note(silence(endsAt - beganAt));
+		if (clock.now() >= lastPollAt) throw record.timeIsUp();
+		// Where there are too many requests, one that is repeated is queued until the server takes it.
+		maxRetries = seen?.isTurnedAway && maxRetries === 0 ? TURNED_AWAY_RETRIES : 0;
+		if (maxRetries > 0) continue;
+		await clock.sleep(Math.min(intervalMs, lastPollAt - clock.now()), cancel);
 		if (cancel.aborted) throw new Cancelled();
 	}
 }
 
-/** A busy or silent service says nothing about the thing waited for: that is one poll without a result. */
-async function pollOnce<T>(poll: () => Promise<PollResult<T>>): Promise<PollResult<T>> {
+/** @returns what the poll showed, or `undefined` when time was up or the execution cancelled before that */
+async function inTime<T>(
+	poll: (context: OperationContext) => Promise<T>,
+	{ leftMs, maxRetries }: { leftMs: number; maxRetries: number },
+	context: OperationContext,
+): Promise<T | undefined> {
+	const end = new AbortController();
+	const { timeoutMs } = context.retryOptions;
+	const limited = context.within({
+		cancel: end.signal,
+		// However long a server asks to wait: the wait has a limit of its own.
+		retryOptions: { timeoutMs, maxRetries, maxRetryWaitMs: Infinity },
+	});
+	const timeIsUp = context.clock.sleep(leftMs, limited.cancel).then(() => undefined);
 	try {
-		return await poll();
-	} catch (error) {
-		const problem = asProblem(error);
-		return isTransient(problem) ? { state: `unknown: ${problem.message}` } : { failed: problem };
+		return await Promise.race([poll(limited), timeIsUp]);
+	} finally {
+		end.abort(POLL_IS_OVER);
 	}
 }
 
-function gaveUp(what: string, state: string, waited: number, polls: number): Problem {
-	const times = polls === 1 ? 'once' : `${polls} times`;
-	const time = inWords(Math.floor(waited / 1000) * 1000 || Math.floor(waited));
-	return new Problem(
-		`Waited ${time} for the ${what} and looked ${times}; its state is still '${state}'`,
-		{
-			hint: "Raise 'Give Up After', or look again later",
-		},
-	);
+/**
+ * A server that is busy, silent or out of order says nothing about the thing waited for. Nor does an answer that
+ * cannot be used where others could: it comes from something in between, such as a proxy.
+ */
+async function pollOnce<T>(
+	poll: (context: OperationContext) => Promise<PollResult<T>>,
+	context: OperationContext,
+	hasAnswered: boolean,
+): Promise<PollResult<T>> {
+	try {
+		return await poll(context);
+	} catch (error) {
+		const problem = asProblem(error);
+		const { message, hint, httpStatus = 0 } = problem;
+		const isUnusable = httpStatus >= 200 && httpStatus < 300;
+		if (!isTransient(problem) && !(isUnusable && hasAnswered)) return { failed: problem };
+		return { reason: message, hint, isTurnedAway: httpStatus === 429 };
+	}
+}
+
+function silence(forMs: number): NotYet {
+	return {
+		reason: `no answer within ${inWords(forMs)}`,
+		hint: 'Check whether the server can be reached, and try again later',
+	};
 }

@@ -19,12 +19,33 @@ describe('checkedNumber', () => {
 	});
 
 	it.each([
-		[{ minValue: 1 }, 0, 'at least 1, but it is 0'],
-		[{}, -1, 'at least 0, but it is -1'],
-		[{ minValue: 1, numberPrecision: 0 }, 1.5, 'a whole number, but it is 1.5'],
-		[{ minValue: 1 }, Number.NaN, 'at least 1, but it is NaN'],
-		[{ minValue: 1 }, Infinity, 'at least 1, but it is Infinity'],
-		[{ minValue: 1 }, '5', 'at least 1, but it is 5'],
+		['10', 10],
+		[' 10 ', 10],
+		['1.5', 1.5],
+		['1e3', 1000],
+	])('takes the text %j for the number it holds', (text, number) => {
+		expect(checkedNumber(property({}), text)).toBe(number);
+	});
+
+	it.each<[object, unknown, string]>([
+		[{ minValue: 1 }, 0, 'a number of at least 1, but it is 0'],
+		[{}, -1, 'a number of at least 0, but it is -1'],
+		[{ minValue: 1, numberPrecision: 0 }, 1.5, 'a whole number of at least 1, but it is 1.5'],
+		[{ numberPrecision: 0 }, '1.5', "a whole number of at least 0, but it is '1.5'"],
+		[{ minValue: 1, maxValue: 5 }, 6, 'a number from 1 to 5, but it is 6'],
+		[{ maxValue: 5 }, '6', "a number from 0 to 5, but it is '6'"],
+		[{ minValue: 1 }, Number.NaN, 'a number of at least 1, but it is NaN'],
+		[{ minValue: 1 }, Infinity, 'a number of at least 1, but it is Infinity'],
+		[{ minValue: 1 }, 'Infinity', "a number of at least 1, but it is 'Infinity'"],
+		[{}, 'ten', "a number of at least 0, but it is 'ten'"],
+		[{}, '', 'a number of at least 0, but it is empty'],
+		[{}, '  ', 'a number of at least 0, but it is empty'],
+		[{}, null, 'a number of at least 0, but it is empty'],
+		[{}, undefined, 'a number of at least 0, but it is empty'],
+		[{}, true, 'a number of at least 0, but it is true'],
+		[{}, [5], 'a number of at least 0, but it is a list'],
+		[{}, { n: 5 }, 'a number of at least 0, but it is an object'],
+		[{}, 'x'.repeat(1_000_000), 'a number of at least 0, but it is a text of 1000000 characters'],
 	])('with %j refuses %s', (typeOptions, value, message) => {
 		const problem = problemOf(() => checkedNumber(property(typeOptions), value));
 		expect(problem.message).toBe(`'Some Field' has to be ${message}`);

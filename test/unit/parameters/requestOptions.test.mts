@@ -67,6 +67,15 @@ describe('retryOptionsOf', () => {
 		expect(hint).toMatch(/usual value/);
 	});
 
+	it('takes texts that hold numbers', () => {
+		const options = { timeout: '2.5', maxRetries: ' 7 ', maxRetryWait: '1' };
+		expect(retryOptionsOf(options, rpcOptions().options)).toEqual({
+			timeoutMs: 2500,
+			maxRetries: 7,
+			maxRetryWaitMs: 1000,
+		});
+	});
+
 	it.each([0.5, 2.7])('refuses a fraction of a repetition (%d)', (maxRetries) => {
 		const { message } = problemOf(() => retryOptionsOf({ maxRetries }, rpcOptions().options));
 		expect(message).toContain("'Max Retries'");
@@ -99,9 +108,9 @@ describe('runSettings', () => {
 		{ maxConcurrency: -1 },
 		{ maxConcurrency: Number.NaN },
 		{ maxConcurrency: Infinity },
-		{ maxConcurrency: '5' },
-		{ maxConcurrency: '={{ 5 }}' },
+		{ maxConcurrency: 'five' },
 		{ batchSize: 0 },
+		{ batchSize: 1001 },
 		{ batchSize: -1 },
 		{ batchSize: Number.NaN },
 		{ requestsPerSecond: -1 },

@@ -45,15 +45,15 @@ describe('typedValue', () => {
 		['string', {}, "'Some Field' has to be a text, but it is an object"],
 		['string', [{}], "'Some Field' has to be a text, but it is a list"],
 		['boolean', 'yes', "'Some Field' has to be true or false, but it is 'yes'"],
-		['boolean', 1, "'Some Field' has to be true or false, but it is '1'"],
+		['boolean', 1, "'Some Field' has to be true or false, but it is 1"],
 		['boolean', null, "'Some Field' has to be true or false, but it is empty"],
 		['number', 'x', "'Some Field' has to be a number, but it is 'x'"],
 		['number', '', "'Some Field' has to be a number, but it is empty"],
-		['number', '  ', "'Some Field' has to be a number, but it is '  '"],
+		['number', '  ', "'Some Field' has to be a number, but it is empty"],
 		['number', null, "'Some Field' has to be a number, but it is empty"],
-		['number', Number.NaN, "'Some Field' has to be a number, but it is 'NaN'"],
+		['number', Number.NaN, "'Some Field' has to be a number, but it is NaN"],
 		['number', 'Infinity', "'Some Field' has to be a number, but it is 'Infinity'"],
-		['number', true, "'Some Field' has to be a number, but it is 'true'"],
+		['number', true, "'Some Field' has to be a number, but it is true"],
 		['number', [1], "'Some Field' has to be a number, but it is a list"],
 		['json', '[1]', "'Some Field' has to be a JSON object, but it is a list"],
 		[
@@ -71,6 +71,16 @@ describe('typedValue', () => {
 		expect(problem.hint).toBeTruthy();
 	});
 
+	it.each([
+		[{ minValue: 0 }, 'a number of at least 0'],
+		[{ maxValue: 9 }, 'a number of at most 9'],
+		[{ minValue: 1, maxValue: 9, numberPrecision: 0 }, 'a whole number from 1 to 9'],
+		[{ numberPrecision: 0 }, 'a whole number'],
+	])('a number with %j names what is allowed', (typeOptions, allowed) => {
+		const { message } = problemOf(() => typedValue(property('number', { typeOptions }), 'ten'));
+		expect(message).toBe(`'Some Field' has to be ${allowed}, but it is 'ten'`);
+	});
+
 	describe('of a collection', () => {
 		const collection = property('collection', {
 			options: [text('label'), property('number', { name: 'count', displayName: 'Count' })],
@@ -85,6 +95,11 @@ describe('typedValue', () => {
 
 		it('names the entry that is wrong', () => {
 			expect(problemOf(() => typedValue(collection, { count: 'x' })).message).toContain("'Count'");
+		});
+
+		it('does not take nothing, as an expression may give it, for an entry that is not set', () => {
+			const { message } = problemOf(() => typedValue(collection, { count: undefined }));
+			expect(message).toBe("'Count' has to be a number, but it is empty");
 		});
 	});
 

@@ -46,8 +46,8 @@ describe('askSyncing', () => {
 			latencyMs: 12,
 			attempts: 2,
 			httpStatus: 200,
-			isQuota: false,
 		});
+		expect(answer.lastingHint).toBeUndefined();
 	});
 
 	it('answers for a node that has no endpoint yet, without asking', async () => {
@@ -65,12 +65,14 @@ describe('askSyncing', () => {
 		expect(call).not.toHaveBeenCalled();
 	});
 
-	it.each([true, false])('tells whether a limit is a quota: %s', async (quota) => {
+	it.each([
+		[true, expect.stringContaining('quota') as string],
+		[false, undefined],
+	])('tells whether its state lasts (a limit that is a quota: %s)', async (quota, lastingHint) => {
 		const { context } = answering({ kind: 'rateLimited', reason: 'x', quota });
-		expect(await askSyncing({ endpoint }, 1, context)).toMatchObject({
-			state: 'rateLimited',
-			isQuota: quota,
-		});
+		const answer = await askSyncing({ endpoint }, 1, context);
+		expect(answer).toMatchObject({ state: 'rateLimited' });
+		expect(answer.lastingHint).toEqual(lastingHint);
 	});
 
 	it.each([

@@ -159,6 +159,7 @@ describe('the endpoint of a node', () => {
 			const resolved = await resolve(item(), 'node', { nodeId: NODE.id });
 			expect(resolved).toEqual({
 				nodeId: NODE.id,
+				nodeStatus: 'pending',
 				absent: 'the node has no endpoint yet (status pending)',
 			});
 			expect(sent).toHaveLength(looks);

@@ -9,7 +9,7 @@ import {
 	runSettings,
 } from '../../../nodes/shared/parameters/requestOptions';
 import { tidyCredential } from '../../../nodes/shared/platform/credential';
-import { Cancelled } from '../../../nodes/shared/pure/problem';
+import { Cancelled, Problem } from '../../../nodes/shared/pure/problem';
 import { NO_FILES } from '../../../nodes/shared/session/binaryFiles';
 import { openSession, Session, type SessionPurpose } from '../../../nodes/shared/session/session';
 import { settle, stopTime } from '../fixtures/clock.mts';
@@ -59,6 +59,41 @@ describe('Session', () => {
 		await expect(context.once('a', work)).rejects.toThrow('no');
 		await expect(context.once('a', work)).rejects.toThrow('no');
 		expect(work).toHaveBeenCalledTimes(1);
+	});
+
+	it('does not remember a failure that may be gone the next time', async () => {
+		const { context } = sessionWith().item(RETRY_OPTIONS, NO_FILES);
+		const work = vi
+			.fn<() => Promise<string>>()
+			.mockRejectedValueOnce(new Problem('busy', { httpStatus: 503 }))
+			.mockResolvedValue('done');
+		const first = [context.once('a', work), context.once('a', work)];
+		for (const each of first) expect((await rejection(each)).message).toBe('busy');
+		expect(await context.once('a', work)).toBe('done');
+		expect(work).toHaveBeenCalledTimes(2);
+	});
+
+	it('gives an item other limits for its requests', async () => {
+		const respond = async () => await new Promise<never>(() => undefined);
+		const { context: n8n, sent } = fakeExecution({ respond });
+		const settings = runSettings({}, 'platform');
+		const session = new Session(n8n, tidyCredential({ ...CREDENTIAL_DATA }), settings, false);
+		const { context, mask } = session.item(RETRY_OPTIONS, NO_FILES);
+		const end = new AbortController();
+		const retryOptions = { timeoutMs: 5000, maxRetries: 2, maxRetryWaitMs: 1 };
+		const limited = context.within({ cancel: end.signal, retryOptions });
+		expect(limited.retryOptions).toBe(retryOptions);
+		limited.keepSecret('secret-1');
+		expect(mask().text('secret-1')).toBe('***');
+		const one = rejection(limited.api.get('/v1/x/', 'x'));
+		const other = rejection(context.api.get('/v1/y/', 'y'));
+		await vi.waitUntil(() => sent.length === 2);
+		end.abort();
+		expect(await one).toBeInstanceOf(Cancelled);
+		expect(context.cancel.aborted).toBe(false);
+		session.end();
+		expect(await other).toBeInstanceOf(Cancelled);
+		expect(context.within({ cancel: end.signal, retryOptions }).cancel.aborted).toBe(true);
 	});
 
 	it('does it again after it was told to forget', async () => {

@@ -1,102 +1,320 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
+import { endpointAddress } from '../../../nodes/shared/jsonRpc/endpointAddress';
+import { runSettings } from '../../../nodes/shared/parameters/requestOptions';
+import { tidyCredential } from '../../../nodes/shared/platform/credential';
 import { Cancelled, Problem } from '../../../nodes/shared/pure/problem';
-import { systemClock } from '../../../nodes/shared/scheduler/clock';
-import { waitLimits, waitUntil, type PollResult } from '../../../nodes/shared/session/waitUntil';
+import { NO_FILES } from '../../../nodes/shared/session/binaryFiles';
+import { Session, type OperationContext } from '../../../nodes/shared/session/session';
+import { waitUntil, type PollResult } from '../../../nodes/shared/session/waitUntil';
 import { finish, stopTime } from '../fixtures/clock.mts';
-import { problemOf, rejection } from '../fixtures/problems.mts';
+import { fakeExecution, type FakeExecution } from '../fixtures/executeContext.mts';
+import { rejection } from '../fixtures/problems.mts';
+import { CREDENTIAL_DATA, fault, type Reply, type Respond } from '../fixtures/requestContext.mts';
 
-beforeEach(stopTime);
+beforeEach(() => {
+	stopTime();
+	vi.spyOn(Math, 'random').mockReturnValue(0.5);
+});
 afterEach(() => {
 	vi.useRealTimers();
+	vi.restoreAllMocks();
 });
 
 const LIMITS = { intervalMs: 10_000, limitMs: 60_000 };
-const TIME = { clock: systemClock, cancel: new AbortController().signal };
+const RETRY_OPTIONS = { timeoutMs: 10_000, maxRetries: 4, maxRetryWaitMs: 300_000 };
+const TARGET = { what: 'node ND-1 to run', hint: 'wait again' };
+const ENDPOINT = {
+	...endpointAddress({
+		address: 'https://rpc.example.com',
+		key: '',
+		path: { mode: 'none' },
+		field: 'Endpoint URL',
+	}),
+	allowUnauthorizedCerts: false,
+};
+
+const NEVER = new Promise<never>(() => undefined);
+
+/** An item of a run whose requests are answered like this. */
+function item(
+	respond: Respond = () => ({ body: {} }),
+	cancel?: AbortSignal,
+): { context: OperationContext; sent: FakeExecution['sent']; end: () => void } {
+	const { context: n8n, sent } = fakeExecution({ respond, cancel });
+	const credential = tidyCredential({ ...CREDENTIAL_DATA });
+	const session = new Session(n8n, credential, runSettings({}, 'rpc'), false);
+	return {
+		context: session.item(RETRY_OPTIONS, NO_FILES).context,
+		sent,
+		end: () => session.end(),
+	};
+}
+
+/** Shows one state after the other; the last one stays. */
+function states(...turns: Array<PollResult<unknown>>) {
+	let polls = 0;
+	return vi.fn(async () => {
+		polls += 1;
+		return await Promise.resolve(turns[Math.min(polls, turns.length) - 1]);
+	});
+}
+
+/** Looks at a resource of the platform until its status is `running`. */
+async function byPlatform({ api }: OperationContext): Promise<PollResult<string>> {
+	const { status } = await api.get('/v1/nodes/ND-1/', 'node ND-1');
+	return status === 'running' ? { done: 'it runs', state: status } : { state: String(status) };
+}
+
+/** Asks an endpoint until it says false. */
+async function byEndpoint({ rpc, retryOptions }: OperationContext): Promise<PollResult<string>> {
+	const request = { method: 'eth_syncing', params: [], id: 1, retryOptions };
+	const { answer } = await rpc.call(ENDPOINT, request);
+	if (answer.kind === 'result') return { done: 'synced', state: 'ready' };
+	const reason = 'reason' in answer ? answer.reason : undefined;
+	return { state: answer.kind, reason, isTurnedAway: answer.kind === 'rateLimited' };
+}
+
+/** How long something takes that has to fail, and what it says. */
+async function failed(work: Promise<unknown>): Promise<{ problem: Problem; tookMs: number }> {
+	const startedAt = performance.now();
+	const problem = await rejection(finish(work));
+	return { problem, tookMs: performance.now() - startedAt };
+}
 
 describe('waitUntil', () => {
-	it('looks at once, then in intervals, until it has come about', async () => {
+	it('polls at once, then in intervals, and says how the wait went', async () => {
+		const { context } = item();
 		const startedAt = performance.now();
 		const times: number[] = [];
 		const poll = async (): Promise<PollResult<string>> => {
 			times.push(performance.now() - startedAt);
-			return await Promise.resolve(times.length < 4 ? { state: 'pending' } : { done: 'it runs' });
+			const isDone = times.length === 4;
+			return await Promise.resolve(
+				isDone ? { done: 'it runs', state: 'running' } : { state: 'pending' },
+			);
 		};
-		expect(await finish(waitUntil('node', poll, LIMITS, TIME))).toBe('it runs');
+		expect(await finish(waitUntil(TARGET, poll, LIMITS, context))).toEqual({
+			done: 'it runs',
+			wait: { attempts: 4, lastState: 'running', elapsedMs: 30_000 },
+		});
 		expect(times).toEqual([0, 10_000, 20_000, 30_000]);
 	});
 
 	it.each([false, 0, '', null, undefined])('gives back %j as well', async (done) => {
-		const poll = async (): Promise<PollResult<unknown>> => await Promise.resolve({ done });
-		expect(await finish(waitUntil('node', poll, LIMITS, TIME))).toBe(done);
+		const poll = states({ done, state: 'x' });
+		expect(await finish(waitUntil(TARGET, poll, LIMITS, item().context))).toMatchObject({ done });
 	});
 
-	it('ends when it will never come about', async () => {
-		const failed = new Problem('The node failed');
-		const poll = vi.fn(async () => await Promise.resolve({ failed }));
-		expect(await rejection(finish(waitUntil('node', poll, LIMITS, TIME)))).toBe(failed);
+	it('ends when it will never come about, with the problem as it is where that is known at once', async () => {
+		const problem = new Problem('The node failed');
+		const poll = states({ failed: problem });
+		expect(await rejection(finish(waitUntil(TARGET, poll, LIMITS, item().context)))).toBe(problem);
 		expect(poll).toHaveBeenCalledTimes(1);
 	});
 
-	it('gives up in time, naming the last state, the time and the looks', async () => {
-		const startedAt = performance.now();
-		const poll = async (): Promise<PollResult<never>> =>
-			await Promise.resolve({ state: 'pending' });
-		const problem = await rejection(finish(waitUntil('node ND-1 to run', poll, LIMITS, TIME)));
-		expect(performance.now() - startedAt).toBeLessThanOrEqual(60_000);
-		expect(performance.now() - startedAt).toBeGreaterThanOrEqual(50_000);
-		expect(problem.message).toContain('node ND-1 to run');
-		expect(problem.message).toContain("'pending'");
-		expect(problem.message).toMatch(/(50|60) s/);
-		expect(problem.message).toMatch(/[67] times/);
+	it('ends when it will never come about, and says after how long', async () => {
+		const problem = new Problem('The node failed', { hint: 'Look', httpStatus: 200 });
+		const poll = states({ state: 'pending' }, { state: 'pending' }, { failed: problem });
+		const thrown = await rejection(finish(waitUntil(TARGET, poll, LIMITS, item().context)));
+		expect(thrown.message).toBe('The node failed (3 attempts in 20 s)');
+		expect(thrown).toMatchObject({ hint: 'Look', httpStatus: 200 });
 	});
 
 	it('passes on what a poll throws', async () => {
 		const thrown = new Problem('no');
-		const poll = async (): Promise<PollResult<never>> => await Promise.reject(thrown);
-		expect(await rejection(finish(waitUntil('node', poll, LIMITS, TIME)))).toBe(thrown);
+		const poll = vi.fn(async () => await Promise.reject(thrown));
+		expect(await rejection(finish(waitUntil(TARGET, poll, LIMITS, item().context)))).toBe(thrown);
 	});
 
-	it('stops at once on cancellation', async () => {
+	it('ends at once on cancellation', async () => {
 		const cancel = new AbortController();
 		const startedAt = performance.now();
-		const poll = async (): Promise<PollResult<never>> =>
-			await Promise.resolve({ state: 'pending' });
-		const work = waitUntil('node', poll, LIMITS, {
-			clock: systemClock,
-			cancel: cancel.signal,
-		});
+		const poll = states({ state: 'pending' });
+		const work = waitUntil(TARGET, poll, LIMITS, item(undefined, cancel.signal).context);
 		void vi.advanceTimersByTimeAsync(15_000).then(() => cancel.abort());
 		expect(await rejection(work)).toBeInstanceOf(Cancelled);
 		expect(performance.now() - startedAt).toBeLessThan(16_000);
 	});
+
+	it('ends at once on cancellation while a request is under way', async () => {
+		const cancel = new AbortController();
+		const { context } = item(async () => await NEVER, cancel.signal);
+		const startedAt = performance.now();
+		const work = waitUntil(TARGET, byPlatform, LIMITS, context);
+		void vi.advanceTimersByTimeAsync(5000).then(() => cancel.abort());
+		expect(await rejection(work)).toBeInstanceOf(Cancelled);
+		expect(performance.now() - startedAt).toBeLessThan(6000);
+	});
 });
 
-describe('waitLimits', () => {
-	it.each([
-		[1, 1],
-		[10, 900],
-		[1.5, 3],
-		[5, 5],
-	])('takes %d and %d', (waitInterval, waitLimit) => {
-		expect(waitLimits({ waitInterval, waitLimit })).toEqual({
-			intervalMs: waitInterval * 1000,
-			limitMs: waitLimit * 1000,
+describe('the time limit of a wait', () => {
+	it('ends it with the last state, the time and the attempts, and how to go on', async () => {
+		const poll = states({ state: 'pending' });
+		const { problem, tookMs } = await failed(waitUntil(TARGET, poll, LIMITS, item().context));
+		expect(problem.message).toBe(
+			"Waited 59 s for the node ND-1 to run (7 attempts); the last state was 'pending'",
+		);
+		expect(problem.hint).toBe('wait again');
+		expect(tookMs).toBe(59_000);
+	});
+
+	it('has one attempt shortly before it, however long the interval', async () => {
+		const poll = states({ state: 'pending' }, { done: 1, state: 'running' });
+		const limits = { intervalMs: 50_000, limitMs: 55_000 };
+		const { wait } = await finish(waitUntil(TARGET, poll, limits, item().context));
+		expect(wait).toMatchObject({ attempts: 2, elapsedMs: 50_000 });
+		const last = states({ state: 'pending' }, { done: 1, state: 'running' });
+		const equal = { intervalMs: 60_000, limitMs: 60_000 };
+		expect((await finish(waitUntil(TARGET, last, equal, item().context))).wait.elapsedMs).toBe(
+			59_000,
+		);
+	});
+
+	it('names what was wrong last, beside the state that was known before', async () => {
+		const poll = states(
+			{ state: 'pending', reason: 'nodes: 2 pending' },
+			{ reason: 'status 502', hint: 'Try later' },
+		);
+		const { problem } = await failed(waitUntil(TARGET, poll, LIMITS, item().context));
+		expect(problem.message).toBe(
+			"Waited 59 s for the node ND-1 to run (7 attempts); the last state was 'pending' (nodes: 2 pending), but the last attempt failed: status 502",
+		);
+		expect(problem.hint).toBe('Try later');
+	});
+
+	it('forgets what was wrong when an attempt succeeds again', async () => {
+		const poll = states({ reason: 'status 502', hint: 'Try later' }, { state: 'pending' });
+		const { problem } = await failed(waitUntil(TARGET, poll, LIMITS, item().context));
+		expect(problem.message).not.toContain('502');
+		expect(problem.hint).toBe('wait again');
+	});
+
+	const later = (headers: Record<string, string>): Respond => {
+		const reply: Reply = { status: 429, headers };
+		return () => reply;
+	};
+	const slowly =
+		(ms: number, reply: Reply): Respond =>
+		async () => {
+			await new Promise((resolve) => setTimeout(resolve, ms));
+			return reply;
+		};
+
+	it.each<[string, Respond, RegExp]>([
+		['hangs', async () => await NEVER, /no answer within 3 s/],
+		['answers after 5 s', slowly(5000, { body: { status: 'pending' } }), /no answer within 3 s/],
+		['answers in 2 s', slowly(2000, { body: { status: 'pending' } }), /last state was 'pending'/],
+		['asks to wait 20 s', later({ 'retry-after': '20' }), /too many requests|429/i],
+		['asks to wait a day', later({ 'retry-after': '86400' }), /too many requests|429/i],
+		['asks for no time', later({}), /too many requests|429/i],
+		['answers 503', () => ({ status: 503 }), /503/],
+		['asks to wait with 503', () => ({ status: 503, headers: { 'retry-after': '20' } }), /503/],
+		[
+			'breaks connections',
+			() => {
+				throw fault('ECONNRESET', 'read');
+			},
+			/broke/,
+		],
+	])('holds to the second when the platform %s', async (_, respond, message) => {
+		const limits = { intervalMs: 1000, limitMs: 3000 };
+		const { context, sent, end } = item(respond);
+		const { problem, tookMs } = await failed(waitUntil(TARGET, byPlatform, limits, context));
+		expect(tookMs).toBeGreaterThanOrEqual(2000);
+		expect(tookMs).toBeLessThanOrEqual(3000);
+		expect(problem.message).toMatch(/^Waited 3 s for the node ND-1 to run/);
+		expect(problem.message).toMatch(message);
+		expect(problem.hint).toBeTruthy();
+		// Nothing goes on in the background.
+		const before = sent.length;
+		end();
+		await vi.advanceTimersByTimeAsync(100_000);
+		expect(sent).toHaveLength(before);
+	});
+
+	it.each<[string, Respond, RegExp]>([
+		['hangs', async () => await NEVER, /no answer within 3 s/],
+		['answers after 5 s', slowly(5000, { body: '' }), /no answer within 3 s/],
+		['asks to wait 20 s', later({ 'retry-after': '20' }), /rateLimited.*429/],
+		['answers 503', () => ({ status: 503 }), /unreachable.*503/],
+	])('holds to the second when an endpoint %s', async (_, respond, message) => {
+		const limits = { intervalMs: 1000, limitMs: 3000 };
+		const { context } = item(respond);
+		const { problem, tookMs } = await failed(waitUntil(TARGET, byEndpoint, limits, context));
+		expect(tookMs).toBeGreaterThanOrEqual(2000);
+		expect(tookMs).toBeLessThanOrEqual(3000);
+		expect(problem.message).toMatch(message);
+	});
+
+	it('ends the request that is under way', async () => {
+		const { context, sent } = item(async () => await NEVER);
+		await failed(waitUntil(TARGET, byPlatform, { intervalMs: 1000, limitMs: 3000 }, context));
+		expect(sent).toHaveLength(1);
+		expect((sent[0].options.abortSignal as AbortSignal).aborted).toBe(true);
+	});
+
+	it('does not end what others wait for as well', async () => {
+		const { context } = item(async () => {
+			await new Promise((resolve) => setTimeout(resolve, 5000));
+			return { body: { status: 'running' } };
 		});
+		const lookUp = async (by: OperationContext) =>
+			await by.once('shared', async ({ api }) => await api.get('/v1/nodes/ND-1/', 'node ND-1'));
+		const poll = async (by: OperationContext): Promise<PollResult<string>> => {
+			await lookUp(by);
+			return { done: 'x', state: 'y' };
+		};
+		const work = waitUntil(TARGET, poll, { intervalMs: 1000, limitMs: 3000 }, context);
+		const other = lookUp(context);
+		await failed(work);
+		expect(await finish(other)).toEqual({ status: 'running' });
+	});
+});
+
+describe('a poll of a wait', () => {
+	it('keeps to what a busy server asks for, and goes on when it is served', async () => {
+		const times: number[] = [];
+		const startedAt = performance.now();
+		const { context } = item(() => {
+			times.push(performance.now() - startedAt);
+			if (times.length === 1) return { status: 429, headers: { 'retry-after': '20' } };
+			return { body: { status: 'running' } };
+		});
+		const { wait } = await finish(waitUntil(TARGET, byPlatform, LIMITS, context));
+		expect(wait).toMatchObject({ attempts: 2, lastState: 'running' });
+		expect(times[1]).toBeGreaterThanOrEqual(20_000);
+		expect(times[1]).toBeLessThan(30_000);
 	});
 
 	it.each([
-		[0, 900, 'Interval'],
-		[0.9, 900, 'Interval'],
-		[-5, 900, 'Interval'],
-		[Number.NaN, 900, 'Interval'],
-		[10, 9, 'Give Up After'],
-		[10, 0, 'Give Up After'],
-		[10, -1, 'Give Up After'],
-		[10, Number.NaN, 'Give Up After'],
-	])('refuses %d and %d', (waitInterval, waitLimit, field) => {
-		const { message, hint } = problemOf(() => waitLimits({ waitInterval, waitLimit }));
-		expect(message).toContain(field);
-		expect(hint).toBeTruthy();
+		['busy', { status: 503 }],
+		['out of order', { status: 500, body: '<html>' }],
+	])('that finds the server %s is one without a state', async (_, reply: Reply) => {
+		const { context } = item((_sent, count) =>
+			count <= 2 ? reply : { body: { status: 'running' } },
+		);
+		const { wait } = await finish(waitUntil(TARGET, byPlatform, LIMITS, context));
+		expect(wait).toEqual({ attempts: 3, lastState: 'running', elapsedMs: 20_000 });
+	});
+
+	it('that finds something else than JSON ends the wait where nothing else was ever found', async () => {
+		const page = { body: '<html>Sign in</html>' };
+		const first = item(() => page);
+		const { problem, tookMs } = await failed(waitUntil(TARGET, byPlatform, LIMITS, first.context));
+		expect(tookMs).toBe(0);
+		expect(problem.httpStatus).toBe(200);
+		const later = item((_sent, count) =>
+			count === 2 ? page : { body: { status: count < 4 ? 'pending' : 'running' } },
+		);
+		const { wait } = await finish(waitUntil(TARGET, byPlatform, LIMITS, later.context));
+		expect(wait.attempts).toBe(4);
+	});
+
+	it.each([401, 403, 404, 400])('that is answered %d ends the wait', async (status) => {
+		const { context, sent } = item(() => ({ status, body: {} }));
+		const { problem } = await failed(waitUntil(TARGET, byPlatform, LIMITS, context));
+		expect(problem.httpStatus).toBe(status);
+		expect(sent).toHaveLength(1);
 	});
 });

@@ -3,13 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { Problem } from '../../../shared/pure/problem';
 import { defineOperation } from '../../../shared/session/operation';
 import { simplifyProperty } from '../../../shared/session/simplify';
-import {
-	waitLimits,
-	waitProperties,
-	waitUntil,
-	type PollResult,
-} from '../../../shared/session/waitUntil';
-import { platformOptions } from '../options';
+import type { OperationContext } from '../../../shared/session/session';
+import { waitLimits, waitProperties } from '../../../shared/session/waitProperties';
+import { waitUntil, type PollResult } from '../../../shared/session/waitUntil';
+import { platformWaitOptions } from '../options';
 import { ipfsNotice } from './ipfsNotice';
 import { pinIdProperty, pinPath } from './pinId';
 import { simplifiedPin } from './simplified';
@@ -33,15 +30,19 @@ export const waitUntilPinned = defineOperation({
 		...waitProperties(5, 300),
 		simplifyProperty,
 		ipfsNotice,
-		platformOptions(),
+		platformWaitOptions(),
 	],
 	async execute(values, context) {
 		const { pinId, waitForLink, simplify } = values;
 		const path = pinPath(pinId);
-		const poll = async () =>
-			pinned(await context.api.get(path, `pin ${pinId}`), pinId, waitForLink);
-		const pin = await waitUntil(`pin ${pinId} to be pinned`, poll, waitLimits(values), context);
-		return simplify ? simplifiedPin(pin) : pin;
+		const poll = async ({ api }: OperationContext) =>
+			pinned(await api.get(path, `pin ${pinId}`), pinId, waitForLink);
+		const target = {
+			what: `pin ${pinId} to be pinned`,
+			hint: 'Large content takes longer: wait again, or look at the pin with IPFS, Get',
+		};
+		const { done: pin, wait } = await waitUntil(target, poll, waitLimits(values), context);
+		return { ...(simplify ? simplifiedPin(pin) : pin), wait };
 	},
 });
 
@@ -50,17 +51,18 @@ function pinned(pin: IDataObject, id: string, waitForLink: boolean): PollResult<
 	const { cid, title, public_link: link } = pin;
 	const status = String(pin.status ?? 'unknown');
 	const hasCid = typeof cid === 'string' && cid !== '';
-	if (/^(error|failed)$/i.test(status)) return { failed: gaveOut(id, 'status', status) };
-	if (cid === 'error') return { failed: gaveOut(id, 'CID', cid) };
+	if (/^(error|failed)$/i.test(status)) return { failed: broken(id, 'status', status) };
+	if (cid === 'error') return { failed: broken(id, 'CID', cid) };
 	// The service writes this into the title as well; on a pin that has its CID it is a name.
-	if (!hasCid && title === 'error') return { failed: gaveOut(id, 'title', title) };
-	if (!hasCid || status === 'pinning') return { state: status };
+	if (!hasCid && title === 'error') return { failed: broken(id, 'title', title) };
+	if (status === 'pinning') return { state: status };
+	if (!hasCid) return { state: status, reason: 'it has no CID yet' };
 	if (waitForLink && (typeof link !== 'string' || link === ''))
-		return { state: `${status}, without a public link` };
-	return { done: pin };
+		return { state: status, reason: 'it has no public link yet' };
+	return { done: pin, state: status };
 }
 
-function gaveOut(id: string, field: string, value: string): Problem {
+function broken(id: string, field: string, value: string): Problem {
 	return new Problem(`The pin ${id} will not be pinned any more: its ${field} is '${value}'`, {
 		hint: 'Delete the pin and pin the content again',
 	});

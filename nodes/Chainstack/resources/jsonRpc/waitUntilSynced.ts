@@ -5,13 +5,14 @@ import { askSyncing, type SyncAnswer } from '../../../shared/readiness/askSyncin
 import { endpointProperties } from '../../../shared/readiness/endpointFields';
 import { resolveEndpoint } from '../../../shared/readiness/resolveEndpoint';
 import { defineOperation } from '../../../shared/session/operation';
+import type { OperationContext } from '../../../shared/session/session';
 import {
+	stopEarlyOption,
 	waitLimits,
 	waitProperties,
-	waitUntil,
-	type PollResult,
-} from '../../../shared/session/waitUntil';
-import { rpcOptions } from '../options';
+} from '../../../shared/session/waitProperties';
+import { waitUntil, type PollResult } from '../../../shared/session/waitUntil';
+import { rpcWaitOptions } from '../options';
 
 const GOOD_ANSWERS = {
 	displayName: 'Good Answers in a Row',
@@ -20,8 +21,13 @@ const GOOD_ANSWERS = {
 	typeOptions: { minValue: 1, numberPrecision: 0 },
 	default: 2,
 	description:
-		'How many looks in a row have to find the endpoint ready; one that does not starts the count again',
+		'How many attempts in a row have to find the endpoint ready; one that does not starts the count again',
 } as const satisfies Property;
+
+/** A name that cannot be resolved may be a fault of the moment; one that cannot be resolved again is not. */
+const UNREACHABLE_IN_A_ROW = 2;
+
+type Ready = SyncAnswer & { nodeId?: string };
 
 export const waitUntilSynced = defineOperation({
 	name: 'Wait Until Synced',
@@ -31,47 +37,74 @@ export const waitUntilSynced = defineOperation({
 		'Hold the workflow until an endpoint has said several times in a row that it is synchronized',
 	effect: 'reads',
 	secretProperties: ['url'],
-	properties: [...endpointProperties, GOOD_ANSWERS, ...waitProperties(15, 1800), rpcOptions()],
+	properties: [
+		...endpointProperties,
+		GOOD_ANSWERS,
+		...waitProperties(15, 1800),
+		rpcWaitOptions(
+			stopEarlyOption(
+				'Whether to fail as soon as waiting can hardly help: the key is not accepted, key or path is wrong, the host or the method does not exist, the quota is used up, or the node failed to deploy. Turned off, only the time limit ends the wait.',
+			),
+		),
+	],
 	async execute(values, context) {
 		const limits = waitLimits(values);
 		const { options } = values;
 		const goodAnswers = checkedNumber(GOOD_ANSWERS, values.goodAnswers);
-		let inARow = 0;
-		let looks = 0;
-		const poll = async (leftMs: number): Promise<PollResult<SyncAnswer & { nodeId?: string }>> => {
-			looks += 1;
-			const resolved = await resolveEndpoint(values, options, context);
-			// One attempt a poll, and none longer than the wait: the next poll is the repetition.
-			const timeoutMs = Math.min(context.retryOptions.timeoutMs, leftMs);
-			const retryOptions = { timeoutMs, maxRetries: 0, maxRetryWaitMs: leftMs };
-			const answer = await askSyncing(resolved, 1, { rpc: context.rpc, retryOptions });
-			if (answer.state === 'unauthorized') return { failed: notLetIn(answer) };
-			inARow = answer.state === 'ready' ? inARow + 1 : 0;
-			if (inARow >= goodAnswers) return { done: { ...answer, nodeId: resolved.nodeId } };
-			return {
-				state: answer.reason === undefined ? answer.state : `${answer.state}: ${answer.reason}`,
-			};
+		const stopsEarly = options.stopEarly ?? true;
+		let ready = 0;
+		let final = 0;
+		const poll = async (limited: OperationContext): Promise<PollResult<Ready>> => {
+			const resolved = await resolveEndpoint(values, options, limited);
+			const answer = await askSyncing(resolved, 1, limited);
+			const { state } = answer;
+			ready = state === 'ready' ? ready + 1 : 0;
+			if (ready >= goodAnswers) return { done: { ...answer, nodeId: resolved.nodeId }, state };
+			const hint = finalHint(answer, resolved.nodeStatus);
+			final = hint === undefined ? 0 : final + 1;
+			const isCertain = state !== 'unreachable' || resolved.nodeStatus === 'failed';
+			const isFinal = final >= (isCertain ? 1 : UNREACHABLE_IN_A_ROW);
+			if (stopsEarly && isFinal) return { failed: notReady(answer, resolved.nodeId, hint) };
+			const isTurnedAway = state === 'rateLimited' && answer.lastingHint === undefined;
+			return { state, reason: reasonOf(answer), hint, isTurnedAway };
 		};
-		const startedAt = context.clock.now();
-		const answer = await waitUntil('endpoint to be synchronized', poll, limits, context);
+		const target = {
+			what: 'endpoint to be synchronized',
+			hint: 'A node that was just created needs time to catch up with its chain: wait again, or look at it in the Chainstack console',
+		};
+		const { done, wait } = await waitUntil(target, poll, limits, context);
 		return {
 			ready: true,
-			state: answer.state,
-			goodAnswers: inARow,
-			looks,
-			waitedMs: Math.round(context.clock.now() - startedAt),
-			latencyMs: answer.latencyMs,
-			endpoint: answer.endpoint,
+			state: done.state,
+			goodAnswers: ready,
+			wait,
+			latencyMs: done.latencyMs,
+			endpoint: done.endpoint,
 			...(options.label && { label: options.label }),
-			...(answer.nodeId !== undefined && { nodeId: answer.nodeId }),
+			...(done.nodeId !== undefined && { nodeId: done.nodeId }),
 			checkedAt: new Date().toISOString(),
 		};
 	},
 });
 
-function notLetIn({ endpoint, reason, httpStatus }: SyncAnswer): Problem {
-	return new Problem(`${endpoint}: ${reason ?? 'the key was not accepted'}`, {
+/** @returns what to do about an answer that hardly changes by itself */
+function finalHint({ state, lastingHint }: SyncAnswer, nodeStatus = 'running'): string | undefined {
+	if (state === 'ready') return undefined;
+	if (nodeStatus === 'failed')
+		return 'Its deployment failed. The Chainstack console shows the reason';
+	// Until a node runs, its endpoint may say anything.
+	return nodeStatus === 'running' ? lastingHint : undefined;
+}
+
+function reasonOf({ state, reason, blocks }: SyncAnswer): string | undefined {
+	if (state !== 'syncing' || blocks.blocksBehind === undefined) return reason;
+	return `${String(blocks.blocksBehind)} blocks behind`;
+}
+
+function notReady(answer: SyncAnswer, nodeId = '', hint?: string): Problem {
+	const { endpoint, state, reason, httpStatus } = answer;
+	return new Problem(`${endpoint || nodeId} is not ready: ${reason ?? state}`, {
 		httpStatus,
-		hint: 'Waiting does not help here. Check the key of the endpoint',
+		hint: `${hint}. Waiting hardly helps here; to wait all the same, turn off 'Stop Early' in the options`,
 	});
 }

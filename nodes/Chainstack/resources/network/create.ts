@@ -9,7 +9,11 @@ import { checkPlacement } from '../../../shared/platform/placement';
 import { checkedId } from '../../../shared/platform/resourceIds';
 import { Problem } from '../../../shared/pure/problem';
 import { defineOperation } from '../../../shared/session/operation';
-import { waitLimits, waitProperties } from '../../../shared/session/waitUntil';
+import {
+	stopEarlyOption,
+	waitLimits,
+	waitProperties,
+} from '../../../shared/session/waitProperties';
 import { nodeBody } from '../node/nodeFields';
 import { creationOptions, INCLUDE_SECRETS } from '../options';
 import { nodesProperty } from './nodesProperty';
@@ -91,13 +95,10 @@ const properties = [
 		],
 	},
 	creationOptions(INCLUDE_SECRETS, {
-		displayName: 'Fail on Warning State',
-		name: 'failOnWarning',
-		type: 'boolean',
-		default: true,
+		...stopEarlyOption(
+			"Whether to fail as soon as the network is in the state 'warning' or a node in the state 'error' (up, but not healthy), from which they hardly recover by themselves. Turned off, only the state 'failed' and the time limit end the wait.",
+		),
 		displayOptions: { show: { '/waitUntilReady': [true] } },
-		description:
-			"Whether waiting ends as failed in the state 'warning' (it is up, but not healthy) instead of waiting on",
 	}),
 ] as const;
 
@@ -125,12 +126,13 @@ export const create = defineOperation({
 	},
 	async afterCreate(created, values, context) {
 		if (!values.waitUntilReady) return created;
-		return await whenReady(
-			String(created.id),
-			waitLimits(values),
-			values.options.failOnWarning ?? true,
-			context,
-		);
+		const network = {
+			id: String(created.id),
+			nodeCount: values.nodes.node?.length ?? 0,
+			limits: waitLimits(values),
+			stopsEarly: values.options.stopEarly ?? true,
+		};
+		return await whenReady(network, context);
 	},
 });
 

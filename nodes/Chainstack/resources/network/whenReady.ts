@@ -1,51 +1,98 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isRecord } from '../../../shared/pure/json';
 import { Problem } from '../../../shared/pure/problem';
 import type { OperationContext } from '../../../shared/session/session';
-import { waitUntil, type PollResult, type WaitLimits } from '../../../shared/session/waitUntil';
+import type { WaitLimits } from '../../../shared/session/waitProperties';
+import { waitUntil, type PollResult } from '../../../shared/session/waitUntil';
 import { withEndpoint } from '../node/withEndpoint';
 
-/** States from which a network does not recover by itself (platform documentation, network statuses). */
-const FAILED_STATES = ['failed'];
+/** A network that was created, and how to wait for it. */
+export interface CreatedNetwork {
+	id: string;
+	/** How many nodes it was created with. */
+	nodeCount: number;
+	limits: WaitLimits;
+	/** Whether the states `warning` and `error`, in which things are up but not healthy, count as failed. */
+	stopsEarly: boolean;
+}
 
 /**
  * Waits until a network and all its nodes run.
- * @param failOnWarning whether the state `warning`, in which it is up but not healthy, counts as failed
  * @returns the network, with the endpoint of each node and that of the first one beside it
  * @throws Problem
  */
 export async function whenReady(
-	id: string,
-	limits: WaitLimits,
-	failOnWarning: boolean,
+	created: CreatedNetwork,
 	context: OperationContext,
 ): Promise<IDataObject> {
-	const failing = failOnWarning ? [...FAILED_STATES, 'warning'] : FAILED_STATES;
-	const poll = async (): Promise<PollResult<IDataObject>> => {
-		const network = await context.api.get(`/v1/networks/${id}/`, `network ${id}`);
-		const nodes = (network.nodes ?? []) as IDataObject[];
-		const states = [network.status, ...nodes.map(({ status }) => status)].map(String);
-		const failed = states.find((state) => failing.includes(state));
-		if (failed !== undefined) return { failed: gaveOut(id, failed) };
-		const isReady = network.status === 'ok' && nodes.every(({ status }) => status === 'running');
-		const [ofNetwork, ...ofNodes] = states;
-		return isReady
-			? { done: network }
-			: { state: `${ofNetwork}, nodes ${[...new Set(ofNodes)].join(' and ')}` };
+	const { id, limits } = created;
+	const poll = async ({ api }: OperationContext): Promise<PollResult<IDataObject>> =>
+		judge(await api.get(`/v1/networks/${id}/`, `network ${id}`), created);
+	const target = {
+		what: `network ${id} to be ready`,
+		hint: 'It was created and is still being deployed: wait for its nodes with Node, Wait Until Running, or look at it in the Chainstack console',
 	};
-	const network = await waitUntil(`network ${id} to be ready`, poll, limits, context);
-	const nodes = ((network.nodes ?? []) as IDataObject[]).map((node) =>
+	const { done: network, wait } = await waitUntil(target, poll, limits, context);
+	const nodes = nodesOf(network).map((node) =>
 		withEndpoint(node, String(network.protocol), context),
 	);
 	return {
 		...network,
 		nodes,
 		...(nodes[0]?.endpoint !== undefined && { endpoint: nodes[0].endpoint }),
+		wait,
 	};
 }
 
-function gaveOut(id: string, state: string): Problem {
-	return new Problem(`The network ${id} was created, but its state is now '${state}'`, {
-		hint: 'Look at the network in the Chainstack console, which shows the reason. It is not created again',
+function judge(
+	network: IDataObject,
+	{ id, nodeCount, stopsEarly }: CreatedNetwork,
+): PollResult<IDataObject> {
+	const nodes = nodesOf(network);
+	const state = statusOf(network);
+	// A node that failed is the reason why its network has, so it is named first.
+	const failed = nodes.find(
+		(node) => statusOf(node) === 'failed' || (stopsEarly && statusOf(node) === 'error'),
+	);
+	if (failed !== undefined) {
+		const name = `node ${String(failed.id)}`;
+		return { failed: broken(`The network ${id} was created, but its ${name}`, failed) };
+	}
+	if (state === 'failed' || (stopsEarly && state === 'warning'))
+		return { failed: broken(`The network ${id} was created, but it`, network) };
+	const isComplete = nodes.length >= Math.max(1, nodeCount);
+	const isRunning = nodes.every((node) => statusOf(node) === 'running');
+	if (state === 'ok' && isComplete && isRunning) return { done: network, state };
+	return { state, reason: nodesInWords(nodes, nodeCount) };
+}
+
+function nodesOf({ nodes }: IDataObject): IDataObject[] {
+	return Array.isArray(nodes)
+		? (nodes as unknown[]).filter(isRecord).map((node) => node as IDataObject)
+		: [];
+}
+
+function statusOf({ status }: IDataObject): string {
+	return typeof status === 'string' && status !== '' ? status : 'unknown';
+}
+
+function nodesInWords(nodes: readonly IDataObject[], nodeCount: number): string {
+	const counts = new Map<string, number>();
+	for (const state of nodes.map(statusOf)) counts.set(state, (counts.get(state) ?? 0) + 1);
+	const missing = nodeCount - nodes.length;
+	if (missing > 0) counts.set('missing', missing);
+	const parts = [...counts].map(([state, count]) => `${count} ${state}`);
+	return `nodes: ${parts.length > 0 ? parts.join(', ') : 'none'}`;
+}
+
+function broken(subject: string, record: IDataObject): Problem {
+	const state = statusOf(record);
+	const reason =
+		state === 'failed'
+			? 'The Chainstack console shows the reason'
+			: `Look at it in the Chainstack console; to wait until it recovers, turn off 'Stop Early' in the options`;
+	return new Problem(`${subject} is in the state '${state}'`, {
+		hint: `${reason}. The network is not created again`,
 	});
 }

@@ -5,13 +5,14 @@ import { checkedId } from '../../../shared/platform/resourceIds';
 import { Problem } from '../../../shared/pure/problem';
 import { defineOperation } from '../../../shared/session/operation';
 import { simplifyProperty } from '../../../shared/session/simplify';
+import type { OperationContext } from '../../../shared/session/session';
 import {
+	stopEarlyOption,
 	waitLimits,
 	waitProperties,
-	waitUntil,
-	type PollResult,
-} from '../../../shared/session/waitUntil';
-import { INCLUDE_SECRETS, platformOptions } from '../options';
+} from '../../../shared/session/waitProperties';
+import { waitUntil, type PollResult } from '../../../shared/session/waitUntil';
+import { INCLUDE_SECRETS, platformWaitOptions } from '../options';
 import { simplifiedNode } from './simplified';
 import { withEndpoint } from './withEndpoint';
 
@@ -25,33 +26,38 @@ export const waitUntilRunning = defineOperation({
 		nodeLocator,
 		...waitProperties(10, 900),
 		simplifyProperty,
-		platformOptions(INCLUDE_SECRETS, {
-			displayName: 'Fail on Error State',
-			name: 'failOnError',
-			type: 'boolean',
-			default: true,
-			description:
-				"Whether waiting ends as failed in the state 'error' (it runs, but not healthily) instead of waiting on",
-		}),
+		platformWaitOptions(
+			INCLUDE_SECRETS,
+			stopEarlyOption(
+				"Whether to fail as soon as the node is in the state 'error' (it is up, but not healthy), from which it hardly recovers by itself. Turned off, only the state 'failed' and the time limit end the wait.",
+			),
+		),
 	],
 	async execute(values, context) {
 		const id = checkedId(values.nodeId, 'node');
 		const limits = waitLimits(values);
-		const failing = (values.options.failOnError ?? true) ? ['failed', 'error'] : ['failed'];
-		const poll = async (): Promise<PollResult<IDataObject>> => {
-			const node = await context.api.get(`/v1/nodes/${id}/`, `node ${id}`);
-			const state = String(node.status);
-			if (state === 'running') return { done: node };
-			return failing.includes(state) ? { failed: gaveOut(id, state) } : { state };
+		const failing = (values.options.stopEarly ?? true) ? ['failed', 'error'] : ['failed'];
+		const poll = async ({ api }: OperationContext): Promise<PollResult<IDataObject>> => {
+			const node = await api.get(`/v1/nodes/${id}/`, `node ${id}`);
+			const state = String(node.status ?? 'unknown');
+			if (state === 'running') return { done: node, state };
+			return failing.includes(state) ? { failed: broken(id, state) } : { state };
 		};
-		const running = await waitUntil(`node ${id} to run`, poll, limits, context);
-		const node = withEndpoint(running, undefined, context);
-		return values.simplify ? simplifiedNode(node) : node;
+		const target = {
+			what: `node ${id} to run`,
+			hint: 'A deployment takes some minutes: wait again, or look at the node in the Chainstack console',
+		};
+		const { done, wait } = await waitUntil(target, poll, limits, context);
+		const node = withEndpoint(done, undefined, context);
+		return { ...(values.simplify ? simplifiedNode(node) : node), wait };
 	},
 });
 
-function gaveOut(id: string, state: string): Problem {
-	return new Problem(`The node ${id} will not come to run by itself: its state is '${state}'`, {
-		hint: 'Look at the node in the Chainstack console, which shows the reason',
+function broken(id: string, state: string): Problem {
+	const isUp = state === 'error';
+	return new Problem(`The node ${id} does not run: its state is '${state}'`, {
+		hint: isUp
+			? "Look at the node in the Chainstack console; to wait until it recovers, turn off 'Stop Early' in the options"
+			: 'Its deployment failed. The Chainstack console shows the reason',
 	});
 }

@@ -1,0 +1,25 @@
+/** Longer texts are not shown: a message stays readable, and half of a key would not be recognized and masked. */
+const LONGEST_SHOWN = 60;
+
+/** @returns a value somebody gave, for the end of a sentence such as "but it is …" */
+export function described(value: unknown): string {
+	switch (typeof value) {
+		case 'undefined':
+			return 'empty';
+		case 'string':
+			return describedText(value);
+		case 'object':
+			if (value === null) return 'empty';
+			return Array.isArray(value) ? 'a list' : 'an object';
+		case 'function':
+		case 'symbol':
+			return `a ${typeof value}`;
+		default:
+			return String(value);
+	}
+}
+
+function describedText(text: string): string {
+	if (text.trim() === '') return 'empty';
+	return text.length > LONGEST_SHOWN ? `a text of ${text.length} characters` : `'${text}'`;
+}

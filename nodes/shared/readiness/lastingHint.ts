@@ -1,0 +1,51 @@
+import { readAnswer, type RpcAnswer } from '../jsonRpc/answer';
+
+/** JSON-RPC: there is no such method. */
+const NO_SUCH_METHOD = -32601;
+
+/** Statuses that may be otherwise the next time although they blame the request. */
+const PASSING_STATUS = new Set([408, 425, 429]);
+
+/** Faults of an address that do not mend themselves, by the reason they are reported with. */
+const LASTING_FAULTS = new Map([
+	[reasonOf('ENOTFOUND'), 'Check the host name in the address of the endpoint'],
+	[
+		reasonOf('CERT_HAS_EXPIRED'),
+		"Check the address of the endpoint, or switch on 'Ignore SSL Issues' in the credential if you trust the host",
+	],
+]);
+
+/**
+ * Tells answers that stay as they are from those that may be different soon.
+ *
+ * @param httpStatus status of the answer, if there was one
+ * @returns what to do about an answer that stays, or `undefined` where waiting may help
+ */
+export function lastingHint(answer: RpcAnswer, httpStatus = 0): string | undefined {
+	switch (answer.kind) {
+		case 'unauthorized':
+			return 'Check the key of the endpoint';
+		case 'invalidResponse': {
+			const isRefused = httpStatus >= 300 && httpStatus < 500 && !PASSING_STATUS.has(httpStatus);
+			return isRefused ? 'Check the key and the path in the address of the endpoint' : undefined;
+		}
+		case 'rpcError':
+			return answer.code === NO_SUCH_METHOD
+				? "Check the path in the address of the endpoint, or set 'Path' in the options"
+				: undefined;
+		case 'rateLimited':
+			return answer.quota
+				? 'The quota of the plan is used up until the next billing period; see Billing in the Chainstack console'
+				: undefined;
+		case 'unreachable':
+			return LASTING_FAULTS.get(answer.reason);
+		case 'result':
+		case 'cancelled':
+			return undefined;
+	}
+}
+
+function reasonOf(code: string): string {
+	const answer = readAnswer({ kind: 'notSent', code }, 0);
+	return 'reason' in answer ? answer.reason : '';
+}

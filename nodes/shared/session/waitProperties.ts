@@ -1,0 +1,70 @@
+import { checkedNumber } from '../parameters/checkedNumber';
+import type { Property } from '../parameters/propertyTypes';
+import { Problem } from '../pure/problem';
+
+/** How often to poll and how long. */
+export interface WaitLimits {
+	intervalMs: number;
+	limitMs: number;
+}
+
+const INTERVAL = {
+	displayName: 'Interval (Seconds)',
+	name: 'waitInterval',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 10,
+	description: 'How long to pause after each attempt, at least one second',
+} as const satisfies Property;
+
+const LIMIT = {
+	displayName: 'Give Up After (Seconds)',
+	name: 'waitLimit',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 900,
+	description:
+		'How long to wait altogether. When this time is over the item fails, even if a request is still under way.',
+} as const satisfies Property;
+
+/** The fields of every waiting operation, with its defaults in seconds. */
+export const waitProperties = (interval: number, limit: number) =>
+	[
+		{ ...INTERVAL, default: interval },
+		{ ...LIMIT, default: limit },
+		{
+			displayName:
+				'The execution keeps running while it waits and, in queue mode, occupies a slot of its worker. To wait for hours, use a Schedule Trigger or the Chainstack Trigger instead.',
+			name: 'waitNotice',
+			type: 'notice',
+			default: '',
+		},
+	] as const satisfies readonly Property[];
+
+/**
+ * The option whether to go on waiting in states that hardly pass by themselves.
+ * @param description names these states, and starts with "Whether"
+ */
+export const stopEarlyOption = <const D extends `Whether ${string}`>(description: D) =>
+	({
+		displayName: 'Stop Early',
+		name: 'stopEarly',
+		type: 'boolean',
+		default: true,
+		description,
+	}) as const satisfies Property;
+
+/**
+ * Reads the limits of a wait.
+ * @throws Problem for an interval of less than a second, or one that is longer than the whole wait
+ */
+export function waitLimits(values: { waitInterval: number; waitLimit: number }): WaitLimits {
+	const interval = checkedNumber(INTERVAL, values.waitInterval);
+	const limit = checkedNumber(LIMIT, values.waitLimit);
+	if (limit < interval) {
+		throw new Problem(`'${LIMIT.displayName}' is ${limit}, less than the interval of ${interval}`, {
+			hint: 'Raise it, or lower the interval',
+		});
+	}
+	return { intervalMs: interval * 1000, limitMs: limit * 1000 };
+}

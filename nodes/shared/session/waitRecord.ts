@@ -1,0 +1,112 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { inWords } from '../pure/duration';
+import { Cancelled, Problem } from '../pure/problem';
+
+/** What is waited for. */
+export interface WaitTarget {
+	/** The thing and the state, such as `node ND-1-2-3 to run`. */
+	what: string;
+	/** How to go on when time is up although nothing is wrong. */
+	hint: string;
+}
+
+/** What a poll showed of a thing that may still come about. */
+export interface NotYet {
+	/** Its state, where that could be learned. */
+	state?: string;
+	/** What is wrong with it, or why its state could not be learned. */
+	reason?: string;
+	/** How to go on if that stays so. */
+	hint?: string;
+	/** The server had too many requests at once, which says nothing about the thing. */
+	isTurnedAway?: boolean;
+}
+
+/** How a wait went, as it is put out. */
+export interface WaitReport extends IDataObject {
+	/** How often was polled. */
+	attempts: number;
+	lastState: string;
+	elapsedMs: number;
+}
+
+/** Keeps what the polls of a wait showed, and says how it ended. */
+export class WaitRecord {
+	private attempts = 0;
+
+	/** The last state that could be learned. */
+	private known?: NotYet;
+
+	/** Why no state could be learned since. */
+	private trouble?: NotYet;
+
+	/** @param elapsedMs how long the wait has taken so far */
+	constructor(
+		private readonly target: WaitTarget,
+		private readonly elapsedMs: () => number,
+	) {}
+
+	/** Whether a state could be learned at any time. */
+	get hasState(): boolean {
+		return this.known !== undefined;
+	}
+
+	/** Notes that a poll begins. */
+	begin(): void {
+		this.attempts += 1;
+	}
+
+	/** Notes what a poll showed. */
+	note(seen: NotYet): void {
+		if (seen.state === undefined) {
+			this.trouble = seen;
+			return;
+		}
+		this.known = seen;
+		this.trouble = undefined;
+	}
+
+	/** @returns what is put out when the thing has come about */
+	report(lastState: string): WaitReport {
+		return {
+			attempts: this.attempts,
+			lastState,
+			elapsedMs: Math.round(this.elapsedMs()),
+		};
+	}
+
+	/** @returns the problem that ended the wait, with how long it took unless it ended at once */
+	failure(problem: Problem): Problem {
+		if (this.attempts === 1 || problem instanceof Cancelled) return problem;
+		const { message, hint, httpStatus, isNetworkFault, effect } = problem;
+		return new Problem(`${message} (${this.times()} in ${this.time()})`, {
+			hint,
+			httpStatus,
+			isNetworkFault,
+			effect,
+		});
+	}
+
+	/** @returns the problem of a wait whose time is up */
+	timeIsUp(): Problem {
+		const { known, trouble, target } = this;
+		const because = known?.reason === undefined ? '' : ` (${known.reason})`;
+		const ends = [
+			known && `the last state was '${known.state}'${because}`,
+			trouble && `the last attempt failed: ${trouble.reason}`,
+		].filter((end) => end !== undefined);
+		const message = `Waited ${this.time()} for the ${target.what} (${this.times()}); ${ends.join(', but ')}`;
+		return new Problem(message, { hint: (trouble ?? known)?.hint ?? target.hint });
+	}
+
+	private times(): string {
+		return this.attempts === 1 ? '1 attempt' : `${this.attempts} attempts`;
+	}
+
+	/** In whole seconds, where it took one. */
+	private time(): string {
+		const elapsed = this.elapsedMs();
+		return inWords(Math.round(elapsed / 1000) * 1000 || Math.round(elapsed));
+	}
+}

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+
+import { described } from '../../../nodes/shared/parameters/described';
+
+describe('described', () => {
+	it.each<[unknown, string]>([
+		[undefined, 'empty'],
+		[null, 'empty'],
+		['', 'empty'],
+		[' \n', 'empty'],
+		['ten', "'ten'"],
+		[' 10 ', "' 10 '"],
+		[10, '10'],
+		[-0.5, '-0.5'],
+		[Number.NaN, 'NaN'],
+		[12n, '12'],
+		[true, 'true'],
+		[[], 'a list'],
+		[[1, 2], 'a list'],
+		[{}, 'an object'],
+		[new Date(0), 'an object'],
+		[() => 1, 'a function'],
+		[Symbol('x'), 'a symbol'],
+		['x'.repeat(60), `'${'x'.repeat(60)}'`],
+		['x'.repeat(61), 'a text of 61 characters'],
+	])('says of %o: %s', (value, text) => {
+		expect(described(value)).toBe(text);
+	});
+});
