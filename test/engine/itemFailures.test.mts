@@ -57,7 +57,7 @@ const cases: Record<string, Case> = {
 		parameters: { options: { maxRetries: '={{ $json.n === 1 ? -1 : 0 }}' } },
 		creates: false,
 		width: 1,
-		message: "'Max Retries' has to be at least 0, but it is -1",
+		message: "'Max Retries' has to be a whole number of at least 0, but it is -1",
 	},
 	'JSON-RPC · Check Sync': {
 		operation: ['jsonRpc', 'checkSync'],

@@ -114,9 +114,9 @@ describe('a poll', () => {
 	});
 
 	it.each([
-		[{ confirmations: 0 }, 'has to be at least 1, but it is 0'],
-		[{ confirmations: 1.5 }, 'has to be a whole number, but it is 1.5'],
-		[{ confirmations: 'often' }, "has to be a number, but it is 'often'"],
+		[{ confirmations: 0 }, 'has to be a whole number of at least 1, but it is 0'],
+		[{ confirmations: 1.5 }, 'has to be a whole number of at least 1, but it is 1.5'],
+		[{ confirmations: 'often' }, "has to be a whole number of at least 1, but it is 'often'"],
 	])('that could never report anything is refused: %j', async (parameters, message) => {
 		const { sees, poll, looks } = poller({ parameters });
 		sees(weather('sunny'));
