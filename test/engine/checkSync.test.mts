@@ -92,6 +92,14 @@ describe('JSON-RPC · Check Sync', () => {
 				{ state: 'syncing', highestBlock: '9007199254740993', blocksBehind: '9007199254740993' },
 			],
 			['an object of another shape', answer({ result: { stages: [] } }), { state: 'syncing' }],
+			...['node is syncing', {}, ['x'], true, false, { code: -32000, message: 'no' }].map(
+				(said): [string, (call: RpcCall) => Reply, object] => [
+					`false beside the error ${JSON.stringify(said)}`,
+					answer({ result: false, error: said }),
+					{ ready: false, state: 'rpcError', result: null },
+				],
+			),
+			['false beside no error', answer({ result: false, error: null }), { state: 'ready' }],
 			['null', answer({ result: null }), { state: 'invalidResponse', result: null }],
 			['a text', answer({ result: 'false' }), { state: 'invalidResponse', result: 'false' }],
 			['zero', answer({ result: 0 }), { state: 'invalidResponse', result: 0 }],

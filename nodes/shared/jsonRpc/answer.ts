@@ -172,12 +172,19 @@ function errorMember(
 	status: number,
 ): Member | undefined {
 	const isAnswer = jsonrpc === '2.0' || (jsonrpc === undefined && status >= 200 && status < 300);
-	if (!isAnswer || !isRecord(error)) return undefined;
-	const { message, data } = error;
-	const code =
-		typeof error.code === 'number' || typeof error.code === 'string' ? error.code : undefined;
-	if (typeof message !== 'string' && code === undefined) return undefined;
+	if (!isAnswer || error === undefined || error === null) return undefined;
+	if (typeof error === 'string' && error !== '') return { message: error };
+	const { code, message, data } = isRecord(error) ? error : {};
+	if (typeof code !== 'number' && typeof code !== 'string') {
+		// Whatever it is, an answer that carries it is not the result that may stand beside it.
+		return { message: typeof message === 'string' ? message : saidBy(error), data };
+	}
 	return { code, message: typeof message === 'string' ? message : 'no message given', data };
+}
+
+function saidBy(error: unknown): string {
+	const text = JSON.stringify(error);
+	return text.length <= LONGEST_VALUE ? `no message given, only ${text}` : 'no message given';
 }
 
 function tryAgainIn(data: unknown): number | undefined {

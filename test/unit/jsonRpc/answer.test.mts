@@ -49,6 +49,26 @@ describe('readAnswer', () => {
 		expect(readAnswer(answer(200, rpc({ result: false, error: null })), ID).kind).toBe('result');
 	});
 
+	it.each<[unknown, string]>([
+		['node is syncing', 'node is syncing'],
+		['', 'no message given, only ""'],
+		[{}, 'no message given, only {}'],
+		[{ code: null, reason: 'x' }, 'no message given, only {"code":null,"reason":"x"}'],
+		[{ code: -32000 }, 'no message given'],
+		[{ message: 'stopped' }, 'stopped'],
+		[['x'], 'no message given, only ["x"]'],
+		[true, 'no message given, only true'],
+		[false, 'no message given, only false'],
+		[0, 'no message given, only 0'],
+		[[{ message: 'x'.repeat(100) }], 'no message given'],
+	])('never takes a result beside the error %j for a result', (error, message) => {
+		for (const members of [{ result: false, error }, { error }])
+			expect(readAnswer(answer(200, rpc(members)), ID)).toMatchObject({
+				kind: 'rpcError',
+				message,
+			});
+	});
+
 	it.each([-32700, -32600, -32601, -32602, -32603, -32000, -32612, 3, 0])(
 		'reads the code %d',
 		(code) => {
