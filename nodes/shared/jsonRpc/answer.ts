@@ -24,31 +24,68 @@ interface Member {
 /** Longer values are not shown in messages. */
 const LONGEST_VALUE = 60;
 
-/** Code of node endpoints for "too many requests per second" (platform documentation, error reference). */
+/**
+ * Code of node endpoints for "too many requests per second" (platform documentation, error reference). Others use
+ * it for something else: see {@link isRateLimitMember}.
+ */
 const RATE_LIMITED = -32005;
+
+/** How the members of an answer are told apart: 1.0 has no `jsonrpc`, and always both `result` and `error`. */
+export type RpcVersion = '1.0' | '2.0';
 
 /**
  * Reads the outcome of a request that carried a single call. The body wins over the status when it is a
  * JSON-RPC answer to this very call.
  * @param id the id that was sent
  */
-export function readAnswer(outcome: Outcome, id: number): RpcAnswer {
+export function readAnswer(outcome: Outcome, id: number, version?: RpcVersion): RpcAnswer {
 	if (outcome.kind !== 'answer') return fromFault(outcome);
 	const body = parsedOrUndefined(outcome.text);
-	return readElement(body, id, outcome) ?? fromStatus(outcome, body, id);
+	return (
+		readElement(body, id, outcome, version) ??
+		fromStatus(outcome, () => flawOf(outcome.text, body, id))
+	);
+}
+
+/**
+ * Reads the outcome of a request to an interface without JSON-RPC: a success is the parsed body. The host answers
+ * calls that are too many for its plan in the form of JSON-RPC here as well.
+ */
+export function readPlainAnswer(outcome: Outcome): RpcAnswer {
+	if (outcome.kind !== 'answer') return fromFault(outcome);
+	const { status, text } = outcome;
+	const body = parsedOrUndefined(text);
+	const member = isRecord(body) ? errorMember(body, status) : undefined;
+	if (member !== undefined) return fromMember(member, outcome);
+	const isSuccess = status >= 200 && status < 300;
+	if (isSuccess && body !== undefined) return { kind: 'result', result: body };
+	const answer = fromStatus(outcome, () => unreadable(text) ?? 'the answer is not JSON');
+	const said = isRecord(body) ? readErrorBody(text).text : undefined;
+	// A node says in its body what is wrong; what stands in front of it only has its status.
+	const isOwn =
+		said !== undefined && (answer.kind === 'unreachable' || answer.kind === 'invalidResponse');
+	return isOwn ? { ...answer, reason: `${answer.reason}: ${said}` } : answer;
 }
 
 /**
  * Reads one JSON-RPC answer object.
  * @returns `undefined` when it is none, or answers another call
  */
-export function readElement(body: unknown, id: number, answer: Answer): RpcAnswer | undefined {
+export function readElement(
+	body: unknown,
+	id: number,
+	answer: Answer,
+	version: RpcVersion = '2.0',
+): RpcAnswer | undefined {
 	if (!isRecord(body)) return undefined;
-	const member = errorMember(body, answer.status);
+	// Bitcoin Core answers errors with the statuses 404 and 500, and leaves out `jsonrpc` (its doc/JSON-RPC-interface.md).
+	const isOlder = version === '1.0' && body.id === id && 'error' in body;
+	const member = errorMember(isOlder ? { ...body, jsonrpc: '2.0' } : body, answer.status);
 	if (member !== undefined && (body.id === id || body.id === null || body.id === undefined)) {
 		return fromMember(member, answer);
 	}
-	if (body.jsonrpc !== '2.0' || body.id !== id || !('result' in body)) return undefined;
+	const hasVersion = body.jsonrpc === '2.0' || isOlder;
+	if (!hasVersion || body.id !== id || !('result' in body)) return undefined;
 	return { kind: 'result', result: body.result };
 }
 
@@ -103,7 +140,7 @@ function notSentReason(code: string): string {
 function fromMember(member: Member, answer: Answer): RpcAnswer {
 	const { code, message, data } = member;
 	if (isQuota(message)) return { kind: 'rateLimited', reason: message, quota: true };
-	if (code === RATE_LIMITED || answer.status === 429) {
+	if (isRateLimitMember(member) || answer.status === 429) {
 		return {
 			kind: 'rateLimited',
 			reason: message,
@@ -119,7 +156,18 @@ function fromMember(member: Member, answer: Answer): RpcAnswer {
 	};
 }
 
-function fromStatus(answer: Answer, body: unknown, id: number): RpcAnswer {
+/**
+ * -32005 is also what a Solana node that lags says (`data.numSlotsBehind`, null where it does not know), and what
+ * some clients and services say to a range of logs that is too large.
+ */
+function isRateLimitMember({ code, message, data }: Member): boolean {
+	if (code !== RATE_LIMITED) return false;
+	if (isRecord(data) && 'try_again_in' in data) return true;
+	if (isRecord(data) && 'numSlotsBehind' in data) return false;
+	return !/\bnode is (behind|unhealthy)\b|\breturned more than\b|\bblock range\b/i.test(message);
+}
+
+function fromStatus(answer: Answer, flaw: () => string): RpcAnswer {
 	const { status } = answer;
 	const said = readErrorBody(answer.text);
 	if (said.text !== undefined && isQuota(said.text))
@@ -142,13 +190,19 @@ function fromStatus(answer: Answer, body: unknown, id: number): RpcAnswer {
 	if (status === 404) return { kind: 'invalidResponse', reason: 'key or path wrong (status 404)' };
 	if (status >= 300)
 		return { kind: 'invalidResponse', reason: `status ${status} instead of an answer` };
-	return { kind: 'invalidResponse', reason: flawOf(answer.text, body, id) };
+	return { kind: 'invalidResponse', reason: flaw() };
+}
+
+/** @returns why a text cannot be JSON, where that can be seen */
+function unreadable(text: string): string | undefined {
+	if (text.trim() === '') return 'the answer is empty';
+	if (text.trimStart().startsWith('<')) return 'a web page instead of JSON, check the address';
+	return isTooDeep(text) ? 'the answer is nested too deeply' : undefined;
 }
 
 function flawOf(text: string, body: unknown, id: number): string {
-	if (text.trim() === '') return 'the answer is empty';
-	if (text.trimStart().startsWith('<')) return 'a web page instead of JSON, check the address';
-	if (isTooDeep(text)) return 'the answer is nested too deeply';
+	const unread = unreadable(text);
+	if (unread !== undefined) return unread;
 	if (body === undefined) return 'the answer is not JSON, or ends too early';
 	if (Array.isArray(body)) return 'a list instead of one answer';
 	if (!isRecord(body)) return 'the answer is not a JSON-RPC object';

@@ -1,6 +1,6 @@
 import type { Outcome } from '../http/outcome';
 import { parsedOrUndefined } from '../pure/json';
-import { readAnswer, readElement, type RpcAnswer } from './answer';
+import { readAnswer, readElement, type RpcAnswer, type RpcVersion } from './answer';
 
 /** What came back for a batch. */
 export interface BatchAnswer {
@@ -14,10 +14,10 @@ export interface BatchAnswer {
 }
 
 /** Distributes the answers of a batch, whose calls carry the ids 1 to `count`, whatever their order. */
-export function readBatch(outcome: Outcome, count: number): BatchAnswer {
+export function readBatch(outcome: Outcome, count: number, version?: RpcVersion): BatchAnswer {
 	const elements = outcome.kind === 'answer' ? parsedOrUndefined(outcome.text) : undefined;
 	if (outcome.kind !== 'answer' || !Array.isArray(elements)) {
-		const whole = readAnswer(outcome, 1);
+		const whole = readAnswer(outcome, 1, version);
 		// An endpoint that answers one call of many does not understand batches.
 		const isMisunderstood = whole.kind === 'result' || whole.kind === 'rpcError';
 		const answer = isMisunderstood ? undefined : whole;
@@ -33,7 +33,7 @@ export function readBatch(outcome: Outcome, count: number): BatchAnswer {
 	const answers = Array.from({ length: count }, (_, index) => {
 		const [own, ...more] = byId.get(index + 1) ?? [];
 		const isClear = more.every((each) => JSON.stringify(each) === JSON.stringify(own));
-		return own !== undefined && isClear ? readElement(own, index + 1, outcome) : undefined;
+		return own !== undefined && isClear ? readElement(own, index + 1, outcome, version) : undefined;
 	});
 	return { answers, isWhole: false };
 }

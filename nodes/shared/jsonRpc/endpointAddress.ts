@@ -1,6 +1,14 @@
 import { checkHttps } from '../pure/httpsOnly';
 import { Problem } from '../pure/problem';
 import { MASK } from '../secrets/secretMask';
+import {
+	chainOfNetwork,
+	familyOfProtocol,
+	networkOfHost,
+	pathOfFamily,
+	type Chain,
+	type FamilyName,
+} from './chains';
 
 /** Which path follows the key: chosen from the host, none, or one the user gives. */
 export type EndpointPath =
@@ -17,6 +25,10 @@ export interface EndpointParts {
 	path: EndpointPath;
 	/** Protocol of the node's network where known, such as `ethereum`. */
 	protocol?: string;
+	/** Name of the node's network where known, such as `ethereum-sepolia-testnet`. */
+	network?: string;
+	/** The family of chains the user has chosen; otherwise network, protocol, path and host decide. */
+	family?: FamilyName;
 	/** Display name of the field that holds the address, for messages. */
 	field: string;
 }
@@ -33,11 +45,21 @@ export interface EndpointAddress {
 	secrets: string[];
 	/** True when the address holds another key than the one given; the one in the address is used. */
 	keyOverridden: boolean;
+	/** How the node is asked. */
+	family: FamilyName;
+	/** The chain that network or host name say it is of. */
+	chain?: Chain;
 }
 
 /** Path words of node endpoints (platform documentation, node address forms); anything else is a key. */
 const PATH_WORD =
-	/^(evm|nanoreth|info|exchange|ws|rpc|jsonrpc|ext|bc|c|api|v\d+(_\d+)?|beacon|eth|graphql|metrics)$/i;
+	/^(evm|nanoreth|info|exchange|ws|rpc|jsonrpc|ext|bc|c|p|x|api|v\d+(_\d+)?|beacon|eth|graphql|metrics|wallet|walletsolidity)$/i;
+
+/** Families that are asked by paths of their own below one that is always the same. */
+const HAS_FIXED_PATH = new Set<FamilyName>(['aptos', 'beacon', 'hypercore', 'ton', 'tron']);
+
+/** Stands before the key at the consensus layer (platform documentation, Ethereum tooling). */
+const BEACON = 'beacon';
 
 /** Paths of Hyperliquid, of which `/evm` is the one for EVM JSON-RPC. */
 const HYPERLIQUID_PATH = /^(evm|info|exchange|nanoreth)$/i;
@@ -61,9 +83,12 @@ export function endpointAddress(parts: EndpointParts): EndpointAddress {
 	const isComplete =
 		ownKeys.length > 0 || login !== undefined || givenKeys.some((key) => queryKeys.includes(key));
 	const keyed = isComplete ? head : givenKeys.map(encodeURIComponent);
-	const suffix = custom.segments ?? suffixOf(parts, address.hostname, words);
+	const place = placeOf(parts, address.hostname, [...head, ...words]);
+	const suffix = custom.segments ?? suffixOf(place, words);
+	const prefix = place.family === BEACON && custom.segments === undefined ? place.prefix : [];
+	const own = place.family === BEACON ? keyed.filter((segment) => segment !== BEACON) : keyed;
 	const url = new URL(address.origin);
-	url.pathname = `/${[...keyed, ...suffix].join('/')}`;
+	url.pathname = `/${[...prefix, ...own, ...suffix].join('/')}`;
 	url.search = [address.search, custom.search]
 		.filter((each) => each !== '')
 		.join('&')
@@ -71,13 +96,17 @@ export function endpointAddress(parts: EndpointParts): EndpointAddress {
 	return {
 		url: url.href,
 		basic: login && `Basic ${login.encoded}`,
-		label: [address.origin, MASK, ...suffix.filter((word) => PATH_WORD.test(word))].join('/'),
+		label: [address.origin, ...prefix, MASK, ...suffix.filter((word) => PATH_WORD.test(word))].join(
+			'/',
+		),
 		secrets: [
 			...(isComplete ? ownKeys : givenKeys),
 			...(login === undefined ? [] : [login.user, login.password, login.encoded]),
 			...queryKeys,
 		],
 		keyOverridden: ownKeys.length > 0 && givenKeys.some((key) => !ownKeys.includes(key)),
+		family: place.family,
+		...(place.chain !== undefined && { chain: place.chain }),
 	};
 }
 
@@ -158,9 +187,46 @@ function querySecrets({ searchParams }: URL): string[] {
 		.map(([, value]) => value);
 }
 
-function suffixOf({ protocol }: EndpointParts, host: string, words: string[]): string[] {
-	if (words.some((word) => !HYPERLIQUID_PATH.test(word))) return words;
-	return servesEvmAtItsRoot(host, protocol) ? [] : ['evm'];
+/** What an address leads to. */
+interface Place {
+	family: FamilyName;
+	chain?: Chain;
+	/** Before the key. */
+	prefix: string[];
+	/** After the key. */
+	path: string[];
+}
+
+function placeOf(parts: EndpointParts, host: string, words: string[]): Place {
+	const { protocol, network = networkOfHost(host) } = parts;
+	const chosen = parts.family ?? familyOfPath(words);
+	const chain = network === undefined ? undefined : chainOfNetwork(network, chosen);
+	// A host that is named for a chain nobody knows yet is still one of that protocol.
+	const named = protocol ?? networkOfHost(host)?.replace(/-.*/, '');
+	const family = chosen ?? chain?.family ?? familyOfProtocol(named ?? '') ?? 'evm';
+	const isOld = /(^|\.)p2pify\.com$/i.test(host);
+	const path = pathOfFamily(family, { chain, protocol: named });
+	// Elsewhere, EVM JSON-RPC is looked for where the specification has it.
+	const isElsewhere = !isOld && networkOfHost(host) === undefined;
+	const suffix = path === '' && family === 'evm' && isElsewhere ? 'evm' : path;
+	return {
+		family,
+		chain,
+		prefix: family === BEACON && !isOld ? [BEACON] : [],
+		path: suffix.split('/').filter((segment) => segment !== ''),
+	};
+}
+
+/** Paths that only one family has. */
+function familyOfPath(words: string[]): FamilyName | undefined {
+	if (words.includes(BEACON)) return 'beacon';
+	return words.some((word) => /^wallet(solidity)?$/.test(word)) ? 'tron' : undefined;
+}
+
+/** A path in the address is kept unless the family has one that is always the same. */
+function suffixOf({ family, path }: Place, words: string[]): string[] {
+	if (HAS_FIXED_PATH.has(family)) return path;
+	return words.some((word) => !HYPERLIQUID_PATH.test(word)) ? words : path;
 }
 
 function basicLogin(address: URL): { user: string; password: string; encoded: string } | undefined {
@@ -168,16 +234,6 @@ function basicLogin(address: URL): { user: string; password: string; encoded: st
 	const password = decoded(address.password);
 	if (user === '' && password === '') return undefined;
 	return { user, password, encoded: Buffer.from(`${user}:${password}`).toString('base64') };
-}
-
-/**
- * Nodes of other chains answer right after the key: hosts named for their chain, and the older
- * `p2pify.com` ones, which were handed out before Hyperliquid was offered.
- */
-function servesEvmAtItsRoot(host: string, protocol: string | undefined): boolean {
-	const chain = /^([a-z\d]+)-[\w-]*\.core\.chainstack\.com$/i.exec(host)?.[1].toLowerCase();
-	if (chain !== undefined) return chain !== 'hyperliquid';
-	return /(^|\.)p2pify\.com$/i.test(host) && protocol !== 'hyperliquid';
 }
 
 /** A key may be pasted with slashes, with the path behind it, or as a whole address. */

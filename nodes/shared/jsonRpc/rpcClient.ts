@@ -1,14 +1,15 @@
-import { endingOf } from '../http/ending';
 import { exchange, type RequestContext } from '../http/exchange';
-import { mayHaveBeenProcessed, type Outcome } from '../http/outcome';
-import { inWords } from '../pure/duration';
+import type { Outcome } from '../http/outcome';
+import { trimEnd } from '../pure/trimEnd';
 import { RequestScheduler } from '../scheduler/requestScheduler';
-import type { Ending } from '../scheduler/retryPolicy';
 import type { RetryOptions } from '../scheduler/retryOptions';
-import type { CallEnd, HostOptions, RequestEnd, Settled } from '../scheduler/scheduledCall';
-import { readAnswer, type RpcAnswer } from './answer';
+import type { CallEnd, CallToSend, HostOptions, RequestEnd } from '../scheduler/scheduledCall';
+import { readAnswer, readPlainAnswer, type RpcAnswer, type RpcVersion } from './answer';
 import { readBatch } from './batch';
 import type { EndpointAddress } from './endpointAddress';
+import { endingOfAnswer, replyOf, SKIPPED, type Reply, type RpcReply } from './rpcReply';
+
+export type { RpcReply } from './rpcReply';
 
 /** Longest answer that is read, in bytes. */
 const LONGEST_ANSWER = 128 * 1024 * 1024;
@@ -27,20 +28,21 @@ export interface RpcRequest {
 	id: number;
 	/** Changes something: sent alone, and never again once the connection stood. */
 	isWrite?: boolean;
+	/** That of JSON-RPC, 2.0 unless said otherwise. */
+	version?: RpcVersion;
 	retryOptions: RetryOptions;
 }
 
-/** What a call came to, and what it took. */
-export interface RpcReply {
-	answer: RpcAnswer;
-	/** HTTP status of the last answer, if there was one. */
-	httpStatus?: number;
-	/** Round trip of the HTTP request that carried the last answer, in milliseconds. */
-	latencyMs: number;
-	/** How often the call was sent. */
-	attempts: number;
-	/** The endpoint may have acted although there is no usable answer; matters for writes. */
-	mayHaveBeenProcessed: boolean;
+/** One request to an endpoint that has no JSON-RPC. It only reads. */
+export interface PlainRequest {
+	method: 'GET' | 'POST';
+	/** What follows the address of the endpoint, without a slash at its start; with a query where one is needed. */
+	path: string;
+	/** Sent as JSON. */
+	body?: unknown;
+	retryOptions: RetryOptions;
+	/** Reads an answer; without it, every success has to be JSON. */
+	read?: (outcome: Outcome) => RpcAnswer;
 }
 
 /** A call as it is sent. */
@@ -48,12 +50,6 @@ interface Payload {
 	request: RpcRequest;
 	/** The body without the id, which depends on whether it travels alone. */
 	start: string;
-}
-
-/** What is known of a call when its request has ended. */
-interface Reply {
-	answer: RpcAnswer;
-	outcome: Outcome;
 }
 
 /**
@@ -70,21 +66,55 @@ export class RpcClient {
 
 	/** Makes a call and waits for what it comes to. */
 	async call(endpoint: RpcEndpoint, request: RpcRequest): Promise<RpcReply> {
-		const { method, params, isWrite = false, retryOptions } = request;
+		const { method, params, isWrite = false, version = '2.0', retryOptions } = request;
+		const start = `{"jsonrpc":"${version}","method":${JSON.stringify(method)},"params":${JSON.stringify(params)},"id":`;
+		return await this.run<Payload>(endpoint, {
+			payload: { request, start },
+			bytes: Buffer.byteLength(start) + ID_BYTES,
+			// Calls share a request, so they have to agree on how long it may take.
+			group: `${retryOptions.timeoutMs} ${version}`,
+			isAlone: isWrite,
+			idempotent: !isWrite,
+			retry: retryOptions,
+			send: async (payloads) => await this.send(endpoint, payloads),
+		});
+	}
+
+	/** Makes a request without JSON-RPC and waits for what it comes to. */
+	async request(endpoint: RpcEndpoint, request: PlainRequest): Promise<RpcReply> {
+		const body = request.body === undefined ? undefined : JSON.stringify(request.body);
+		return await this.run(endpoint, {
+			payload: request,
+			bytes: Buffer.byteLength(body ?? ''),
+			group: 'plain',
+			isAlone: true,
+			idempotent: true,
+			retry: request.retryOptions,
+			send: async () => {
+				const outcome = await this.exchange(endpoint, {
+					method: request.method,
+					url: below(endpoint.url, request.path),
+					body,
+					timeoutMs: request.retryOptions.timeoutMs,
+				});
+				const answer = (request.read ?? readPlainAnswer)(outcome);
+				const ending = endingOfAnswer(answer, outcome, { isBatch: false, isWhole: true });
+				return { ends: [{ ending, reply: { answer, outcome } }], isRefusedWhole: true };
+			},
+		});
+	}
+
+	private async run<C>(
+		endpoint: RpcEndpoint,
+		call: Omit<CallToSend<C, Reply>, 'host' | 'address'>,
+	): Promise<RpcReply> {
 		const address = `${endpoint.url} ${endpoint.basic ?? ''}`;
-		const start = `{"jsonrpc":"2.0","method":${JSON.stringify(method)},"params":${JSON.stringify(params)},"id":`;
-		const settled = await this.scheduler.run<Payload, Reply>(
+		const settled = await this.scheduler.run<C, Reply>(
 			{
-				payload: { request, start },
-				bytes: Buffer.byteLength(start) + ID_BYTES,
+				...call,
 				host: `rpc ${new URL(endpoint.url).origin}`,
 				address,
-				// Calls share a request, so they have to agree on how long it may take.
-				group: `${address} ${retryOptions.timeoutMs}`,
-				isAlone: isWrite,
-				idempotent: !isWrite,
-				retry: retryOptions,
-				send: async (payloads) => await this.send(endpoint, payloads),
+				group: `${address} ${call.group}`,
 			},
 			this.hostOptions,
 		);
@@ -96,22 +126,49 @@ export class RpcClient {
 		payloads: readonly Payload[],
 	): Promise<RequestEnd<Reply>> {
 		const [{ request }] = payloads;
-		const outcome = await exchange(this.context, this.scheduler.clock, {
+		const outcome = await this.exchange(endpoint, {
 			method: 'POST',
 			url: endpoint.url,
-			headers: {
-				Accept: 'application/json',
-				'Content-Type': 'application/json',
-				...(endpoint.basic !== undefined && { Authorization: endpoint.basic }),
-			},
-			body: () => bodyOf(payloads),
-			authenticated: false,
-			allowUnauthorizedCerts: endpoint.allowUnauthorizedCerts,
+			body: bodyOf(payloads),
 			timeoutMs: request.retryOptions.timeoutMs,
-			maxAnswerBytes: LONGEST_ANSWER,
 		});
 		return readEnds(outcome, payloads);
 	}
+
+	private async exchange(
+		{ basic, allowUnauthorizedCerts }: RpcEndpoint,
+		{
+			method,
+			url,
+			body,
+			timeoutMs,
+		}: { method: 'GET' | 'POST'; url: string; body?: string; timeoutMs: number },
+	): Promise<Outcome> {
+		return await exchange(this.context, this.scheduler.clock, {
+			method,
+			url,
+			headers: {
+				Accept: 'application/json',
+				...(body !== undefined && { 'Content-Type': 'application/json' }),
+				...(basic !== undefined && { Authorization: basic }),
+			},
+			...(body !== undefined && { body: () => body }),
+			authenticated: false,
+			allowUnauthorizedCerts,
+			timeoutMs,
+			maxAnswerBytes: LONGEST_ANSWER,
+		});
+	}
+}
+
+/** @returns the address of a path below that of an endpoint */
+function below(url: string, path: string): string {
+	const address = new URL(url);
+	const [pathname, query] = path.split('?');
+	if (pathname !== '') address.pathname = `${trimEnd(address.pathname, '/')}/${pathname}`;
+	const queries = [address.search.slice(1), query ?? ''].filter((each) => each !== '');
+	address.search = queries.join('&');
+	return address.href;
 }
 
 /** Digits of an id, at most, and the bracket behind it. */
@@ -128,8 +185,8 @@ function readEnds(outcome: Outcome, payloads: readonly Payload[]): RequestEnd<Re
 	const [{ request }] = payloads;
 	const { answers, isWhole } =
 		count === 1
-			? { answers: [readAnswer(outcome, request.id)], isWhole: true }
-			: readBatch(outcome, count);
+			? { answers: [readAnswer(outcome, request.id, request.version)], isWhole: true }
+			: readBatch(outcome, count, request.version);
 	const ends = answers.map(
 		(answer): CallEnd<Reply> => ({
 			ending: endingOfAnswer(answer, outcome, {
@@ -141,94 +198,4 @@ function readEnds(outcome: Outcome, payloads: readonly Payload[]): RequestEnd<Re
 		}),
 	);
 	return { ends, isRefusedWhole: isWhole };
-}
-
-/** What a call is told that was left out of a batch, should it be given up before it is sent alone. */
-const SKIPPED: RpcAnswer = {
-	kind: 'invalidResponse',
-	reason: 'the answer to the batch left this call out',
-};
-
-function endingOfAnswer(
-	answer: RpcAnswer | undefined,
-	outcome: Outcome,
-	{ isBatch, isWhole, isWrite = false }: { isBatch: boolean; isWhole: boolean; isWrite?: boolean },
-): Ending {
-	if (answer === undefined) return { kind: 'skipped' };
-	switch (answer.kind) {
-		case 'rateLimited': {
-			const { quota, retryAfterMs } = answer;
-			if (quota) return { kind: 'answered' };
-			return { kind: 'refused', mayHaveBeenProcessed: isWrite, retryAfterMs };
-		}
-		case 'unreachable':
-		case 'invalidResponse': {
-			const ending = endingOf(outcome);
-			if (ending.kind === 'refused') return { ...ending, mayHaveBeenProcessed: isWrite };
-			if (ending.kind !== 'answered') return ending;
-			if (!isBatch || !isWhole || isWrongAddress(outcome)) return { kind: 'answered' };
-			// The host answered the batch, and not its calls: larger than it takes, or not understood.
-			if (outcome.kind !== 'tooLarge') return { kind: 'skipped' };
-			return { kind: 'failed', isReached: true, isTransient: false, mayHaveBeenProcessed: true };
-		}
-		case 'cancelled':
-			return { kind: 'cancelled' };
-		case 'result':
-		case 'rpcError':
-		case 'unauthorized':
-			return { kind: 'answered' };
-	}
-}
-
-function isWrongAddress(outcome: Outcome): boolean {
-	return outcome.kind === 'answer' && outcome.status === 404;
-}
-
-function replyOf(settled: Settled<Reply>): RpcReply {
-	const { reply, conclusion, attempts, durationMs } = settled;
-	const outcome = reply?.outcome;
-	const httpStatus = outcome?.kind === 'answer' ? outcome.status : undefined;
-	const answer = finalAnswer(settled);
-	const isUnreadable =
-		answer.kind === 'invalidResponse' && httpStatus !== undefined && httpStatus < 300;
-	const isUnclear = answer.kind === 'unreachable' || answer.kind === 'cancelled';
-	return {
-		answer,
-		httpStatus,
-		latencyMs: Math.round(durationMs),
-		attempts,
-		mayHaveBeenProcessed:
-			conclusion !== 'cancelled' &&
-			(isUnreadable || (isUnclear && outcome !== undefined && mayHaveBeenProcessed(outcome))),
-	};
-}
-
-/** The last answer, with the reason why it is the last where that is not in itself. */
-function finalAnswer({ reply, conclusion, retryAfterMs }: Settled<Reply>): RpcAnswer {
-	const { answer } = reply ?? {};
-	switch (conclusion) {
-		case 'cancelled':
-			return { kind: 'cancelled' };
-		case 'waitTooLong':
-		case 'pauseTooLong': {
-			const asked = inWords(retryAfterMs ?? 0);
-			const reason = `the endpoint asked to wait ${asked}, longer than 'Max Retry Wait' allows`;
-			if (answer === undefined || !('reason' in answer))
-				return { kind: 'rateLimited', reason, retryAfterMs, quota: false };
-			return { ...answer, reason };
-		}
-		case 'quotaUsedUp':
-			return withNote(answer, 'not repeated, because requests to this host keep failing');
-		case 'othersRefused':
-			return withNote(answer, 'so were all others for some time');
-		case 'replied':
-		case 'retriesUsedUp':
-			return answer ?? SKIPPED;
-	}
-}
-
-function withNote(answer: RpcAnswer | undefined, note: string): RpcAnswer {
-	if (answer === undefined || !('reason' in answer))
-		return { kind: 'rateLimited', reason: note, quota: false };
-	return { ...answer, reason: `${answer.reason} (${note})` };
 }

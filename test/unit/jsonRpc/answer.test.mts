@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Answer, Outcome } from '../../../nodes/shared/http/outcome';
-import { readAnswer, readElement } from '../../../nodes/shared/jsonRpc/answer';
+import { readAnswer, readElement, readPlainAnswer } from '../../../nodes/shared/jsonRpc/answer';
 
 const ID = 7;
 
@@ -272,5 +272,107 @@ describe('readElement', () => {
 	it('reads a result and a refusal', () => {
 		expect(readElement(rpc({ result: 1 }), ID, carrier)).toEqual({ kind: 'result', result: 1 });
 		expect(readElement(rpcError(-1, 'x'), ID, carrier)?.kind).toBe('rpcError');
+	});
+});
+
+describe('the code -32005', () => {
+	it.each<[string, string, unknown]>([
+		['a Solana node that lags', 'Node is behind by 211 slots', { numSlotsBehind: 211 }],
+		['one that does not know how far', 'Node is unhealthy', { numSlotsBehind: null }],
+		['an older one', 'Node is behind by 42 slots', undefined],
+		['one without data', 'Node is unhealthy', {}],
+		['a range that is too large', 'query returned more than 10000 results', undefined],
+	])('is an error of the method from %s', (_, message, data) => {
+		expect(readAnswer(answer(200, rpcError(-32005, message, data)), ID)).toMatchObject({
+			kind: 'rpcError',
+			code: -32005,
+			message,
+		});
+	});
+
+	it.each<[unknown, string]>([
+		[{ try_again_in: '413ms' }, RPS],
+		[{ try_again_in: '1s' }, 'Node is behind'],
+		[undefined, RPS],
+		[{ see: 'https://example.com' }, 'daily request count exceeded, request rate limited'],
+	])('is a rate limit with %j: %s', (data, message) => {
+		expect(readAnswer(answer(200, rpcError(-32005, message, data)), ID).kind).toBe('rateLimited');
+	});
+
+	it('is one whatever it says when the status is 429', () => {
+		const said = rpcError(-32005, 'Node is behind by 3 slots', { numSlotsBehind: 3 });
+		expect(readAnswer(answer(429, said), ID).kind).toBe('rateLimited');
+	});
+});
+
+describe('JSON-RPC 1.0', () => {
+	const old = (members: object) => ({ result: null, error: null, id: ID, ...members });
+
+	it('is read where it is expected', () => {
+		expect(readAnswer(answer(200, old({ result: 5 })), ID, '1.0')).toEqual({
+			kind: 'result',
+			result: 5,
+		});
+		const warmUp = old({ error: { code: -28, message: 'Loading block index…' } });
+		expect(readAnswer(answer(500, warmUp), ID, '1.0')).toMatchObject({
+			kind: 'rpcError',
+			code: -28,
+		});
+		const unknown = old({ error: { code: -32601, message: 'Method not found' } });
+		expect(readAnswer(answer(404, unknown), ID, '1.0')).toMatchObject({ code: -32601 });
+		expect(readAnswer(answer(200, rpc({ result: 5 })), ID, '1.0').kind).toBe('result');
+	});
+
+	it('is nothing that 2.0 may be, and answers no other call', () => {
+		expect(readAnswer(answer(200, old({ result: 5 })), ID).kind).toBe('invalidResponse');
+		expect(readAnswer(answer(200, old({ result: 5, id: 8 })), ID, '1.0').kind).toBe(
+			'invalidResponse',
+		);
+		expect(readAnswer(answer(200, { result: 5, id: ID }), ID, '1.0').kind).toBe('invalidResponse');
+	});
+});
+
+describe('readPlainAnswer', () => {
+	it.each([[{ chain_id: 1 }], [[]], ['text'], [{ ok: true, result: {} }]])(
+		'takes every JSON of a success: %j',
+		(body) => {
+			expect(readPlainAnswer(answer(200, JSON.stringify(body)))).toEqual({
+				kind: 'result',
+				result: body,
+			});
+		},
+	);
+
+	it.each<[Outcome, object]>([
+		[answer(200, HTML), { kind: 'invalidResponse', reason: /web page/ }],
+		[
+			answer(200, { ok: false, error: 'not ready', code: 500 }),
+			{ kind: 'rpcError', message: 'not ready' },
+		],
+		[answer(200, ''), { kind: 'invalidResponse', reason: /empty/ }],
+		[answer(200, 'nonsense'), { kind: 'invalidResponse', reason: /not JSON/ }],
+		[answer(401, HTML), { kind: 'unauthorized' }],
+		[answer(404, HTML), { kind: 'invalidResponse', reason: /^key or path wrong \(status 404\)$/ }],
+		[
+			answer(503, { message: 'still starting' }),
+			{ kind: 'unreachable', reason: /503: still starting/ },
+		],
+		[answer(429, ''), { kind: 'rateLimited', quota: false }],
+		[answer(403, QUOTA), { kind: 'rateLimited', quota: true }],
+		[
+			answer(200, {
+				jsonrpc: '2.0',
+				id: null,
+				error: { code: -32005, message: RPS, data: { try_again_in: '1s' } },
+			}),
+			{ kind: 'rateLimited', retryAfterMs: 1000 },
+		],
+		[{ kind: 'lost', code: 'ECONNRESET' }, { kind: 'unreachable' }],
+		[{ kind: 'cancelled', sent: true }, { kind: 'cancelled' }],
+	])('reads %j', (outcome, expected) => {
+		const { reason, ...members } = expected as { reason?: RegExp };
+		const read = readPlainAnswer(outcome);
+		expect(read).toMatchObject(members);
+		if (reason !== undefined) expect((read as { reason: string }).reason).toMatch(reason);
 	});
 });

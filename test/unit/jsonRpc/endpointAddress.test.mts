@@ -110,6 +110,68 @@ describe('endpointAddress', () => {
 			expect(built.label).toBe(`${address}/***${suffix}`);
 		});
 
+		it.each<[string, Partial<EndpointParts>, string, string]>([
+			['https://avalanche-mainnet.core.chainstack.com', {}, `/${KEY}/ext/bc/C/rpc`, 'evm'],
+			['https://nd-1-2-3.p2pify.com', { protocol: 'avalanche' }, `/${KEY}/ext/bc/C/rpc`, 'evm'],
+			['https://tron-mainnet.core.chainstack.com', {}, `/${KEY}/jsonrpc`, 'evm'],
+			['https://tron-mainnet.core.chainstack.com', { family: 'tron' }, `/${KEY}/wallet`, 'tron'],
+			[`https://tron-mainnet.core.chainstack.com/${KEY}/wallet`, {}, `/${KEY}/wallet`, 'tron'],
+			['https://ton-mainnet.core.chainstack.com', {}, `/${KEY}/api/v2`, 'ton'],
+			[
+				`https://ton-mainnet.core.chainstack.com/${KEY}/api/v2/jsonRPC`,
+				{},
+				`/${KEY}/api/v2`,
+				'ton',
+			],
+			['https://aptos-mainnet.core.chainstack.com', {}, `/${KEY}/v1`, 'aptos'],
+			['https://solana-mainnet.core.chainstack.com', {}, `/${KEY}`, 'solana'],
+			['https://nd-1-2-3.p2pify.com', { protocol: 'solana' }, `/${KEY}`, 'solana'],
+			[
+				'https://ethereum-mainnet.core.chainstack.com',
+				{ family: 'beacon' },
+				`/beacon/${KEY}`,
+				'beacon',
+			],
+			[
+				`https://ethereum-mainnet.core.chainstack.com/beacon/${KEY}/eth/v1`,
+				{},
+				`/beacon/${KEY}`,
+				'beacon',
+			],
+			['https://rpc.example.com/beacon', {}, `/beacon/${KEY}`, 'beacon'],
+			['https://beacon-nd-1-2-3.p2pify.com', { family: 'beacon' }, `/${KEY}`, 'beacon'],
+			[
+				'https://hyperliquid-mainnet.core.chainstack.com',
+				{ family: 'hypercore' },
+				`/${KEY}/info`,
+				'hypercore',
+			],
+			['https://rpc.example.com', { family: 'near' }, `/${KEY}`, 'near'],
+			['https://rpc.example.com', { family: 'ton' }, `/${KEY}/api/v2`, 'ton'],
+			[
+				'https://rpc.example.com',
+				{ network: 'avalanche-fuji-testnet' },
+				`/${KEY}/ext/bc/C/rpc`,
+				'evm',
+			],
+			['https://rpc.example.com', { protocol: 'bitcoin' }, `/${KEY}`, 'bitcoin'],
+		])('of the chain: %s with %j', (address, parts, pathname, family) => {
+			const built = build(address, parts);
+			expect(new URL(built.url).pathname).toBe(pathname);
+			expect(built.family).toBe(family);
+			expect(built.label).toBe(new URL(built.url).origin + pathname.replace(KEY, '***'));
+		});
+
+		it('comes with the chain where network or host say it', () => {
+			const host = 'https://ethereum-sepolia.core.chainstack.com';
+			expect(build(host).chain?.name).toBe('Ethereum Sepolia');
+			expect(build('https://rpc.example.com', { network: 'bsc-testnet' }).chain?.ids).toEqual([
+				'97',
+			]);
+			expect(build('https://rpc.example.com', { protocol: 'ethereum' }).chain).toBeUndefined();
+			expect(build('https://rpc.example.com')).not.toHaveProperty('chain');
+		});
+
 		it('drops /evm from the address of another chain', () => {
 			const host = 'https://ethereum-mainnet.core.chainstack.com';
 			expect(build(`${host}/${KEY}/evm`).url).toBe(`${host}/${KEY}`);

@@ -816,3 +816,89 @@ describe('over a real connection', () => {
 		expect(bodies[1]).toBe('{"jsonrpc":"2.0","method":"x","params":[0],"id":1}');
 	});
 });
+
+describe('request', () => {
+	const plain = async (
+		respond: (sent: Sent) => Reply,
+		request: object = {},
+		address = `${HOST}/${KEY}/info`,
+	) => {
+		const { context, sent } = scripted(respond);
+		const scheduler = new RequestScheduler({ clock: systemClock, random: () => 0 });
+		const client = new RpcClient(context, scheduler, HOST_OPTIONS);
+		const endpoint = {
+			...endpointAddress({ address, path: { mode: 'automatic' }, family: 'hypercore', field: 'x' }),
+			allowUnauthorizedCerts: false,
+		};
+		const reply = await finish(
+			client.request(endpoint, {
+				method: 'GET',
+				path: '',
+				retryOptions: RETRY_OPTIONS,
+				...request,
+			}),
+		);
+		return { reply, sent };
+	};
+
+	it('reads without JSON-RPC, below the address of the endpoint', async () => {
+		const { reply, sent } = await plain(
+			() => ({ body: { time: 1 }, headers: { date: 'Sat, 21 Nov 2026 22:00:00 GMT' } }),
+			{ path: 'v1/head?a=1' },
+			`${HOST}/${KEY}/info?b=2`,
+		);
+		expect(sent).toHaveLength(1);
+		expect(sent[0]).toMatchObject({
+			method: 'GET',
+			url: `${HOST}/${KEY}/info/v1/head?b=2&a=1`,
+			body: undefined,
+		});
+		expect(sent[0].headers).not.toHaveProperty('Content-Type');
+		expect(reply).toMatchObject({
+			answer: { kind: 'result', result: { time: 1 } },
+			httpStatus: 200,
+			attempts: 1,
+			serverTimeMs: Date.UTC(2026, 10, 21, 22),
+		});
+	});
+
+	it('sends a body as JSON, and repeats what failed', async () => {
+		let count = 0;
+		const { reply, sent } = await plain(
+			() => ((count += 1) === 1 ? { status: 503 } : { body: {} }),
+			{ method: 'POST', body: { type: 'x' } },
+		);
+		expect(sent.map(({ body }) => body)).toEqual(['{"type":"x"}', '{"type":"x"}']);
+		expect(sent[0].url).toBe(`${HOST}/${KEY}/info`);
+		expect(reply).toMatchObject({ answer: { kind: 'result' }, attempts: 2 });
+		expect(reply).not.toHaveProperty('serverTimeMs');
+	});
+});
+
+it('speaks JSON-RPC 1.0 where that is asked for', async () => {
+	const { context, sent } = scripted((each) => ({
+		body: callsOf(each).map(({ id }) => ({ result: id, error: null, id })),
+	}));
+	const client = new RpcClient(
+		context,
+		new RequestScheduler({ clock: systemClock, random: () => 0 }),
+		HOST_OPTIONS,
+	);
+	const endpoint = {
+		...endpointAddress({ address: `${HOST}/${KEY}`, path: { mode: 'none' }, field: 'x' }),
+		allowUnauthorizedCerts: false,
+	};
+	const version = '1.0' as const;
+	const request = { params: [], id: 1, version, retryOptions: RETRY_OPTIONS };
+	const replies = await finish(
+		Promise.all(
+			['a', 'b'].map(async (method) => await client.call(endpoint, { ...request, method })),
+		),
+	);
+	expect(replies.map(({ answer }) => answer)).toEqual([
+		{ kind: 'result', result: 1 },
+		{ kind: 'result', result: 2 },
+	]);
+	expect(sent).toHaveLength(1);
+	expect(callsOf(sent[0]).map(({ jsonrpc }) => jsonrpc)).toEqual(['1.0', '1.0']);
+});

@@ -1,0 +1,137 @@
+import { CHAIN_TABLE } from './chainTable';
+
+/** Families of chains whose nodes are asked in the same way. Stored in workflows. */
+export type FamilyName =
+	| 'evm'
+	| 'aptos'
+	| 'beacon'
+	| 'bitcoin'
+	| 'cosmos'
+	| 'hypercore'
+	| 'near'
+	| 'polkadot'
+	| 'solana'
+	| 'starknet'
+	| 'stellar'
+	| 'sui'
+	| 'ton'
+	| 'tron'
+	| 'xrpl';
+
+/** What is known of a chain. */
+export interface Chain {
+	/** Such as `ethereum-sepolia`. */
+	network: string;
+	/** Such as `Ethereum Sepolia`. */
+	name: string;
+	family: FamilyName;
+	/** Ids it answers, usually one: decimal for EVM. Empty where unknown. */
+	ids: readonly string[];
+	blockTimeMs?: number;
+	/** How many blocks a healthy node is behind at times. */
+	usualLag?: number;
+	/** From how many blocks on a node that is behind counts as synchronizing. */
+	syncingLag?: number;
+	/** Path after the key, without slashes at its ends. */
+	path: string;
+	/** Of how many blocks a full node keeps the state. */
+	fullModeBlocks?: number;
+}
+
+/** The chains of the table, in its order. */
+export const CHAINS: readonly Chain[] = CHAIN_TABLE.trim().split('\n').map(parsedRow);
+
+/** Names of protocols in the platform's lists that differ from those of its networks. */
+const RENAMED = new Map([
+	['polygon-pos', 'polygon'],
+	['xrpl', 'xrp-ledger'],
+	['bnb', 'bsc'],
+	['zksync-era', 'zksync'],
+	['worldchain', 'world-chain'],
+]);
+
+/** The path of families whose path does not depend on the network. */
+const FAMILY_PATH: Readonly<Partial<Record<FamilyName, string>>> = {
+	aptos: 'v1',
+	hypercore: 'info',
+	ton: 'api/v2',
+	tron: 'wallet',
+};
+
+/** Protocols that the platform sells on request, at an interface that is documented nowhere. */
+const NOT_SERVED = new Set(['cardano', 'tezos']);
+
+/**
+ * Finds the chain of a network.
+ * @param network name such as `ethereum-sepolia-testnet`, in the platform's or its hosts' spelling
+ * @param family where the network has more than one
+ */
+export function chainOfNetwork(network: string, family?: FamilyName): Chain | undefined {
+	const name = plainName(network);
+	const names = [name, name.replace(/-testnet$/, '')];
+	return CHAINS.find(
+		(chain) => names.includes(chain.network) && (family === undefined || chain.family === family),
+	);
+}
+
+/** @returns the chain with this id, of those with EVM JSON-RPC */
+export function chainOfId(chainId: string): Chain | undefined {
+	return CHAINS.find(({ family, ids }) => family === 'evm' && ids.includes(chainId));
+}
+
+/** @returns the name of the network in a host of the platform, such as `hyperliquid-mainnet` */
+export function networkOfHost(host: string): string | undefined {
+	return /^([a-z\d]+-[\w-]*)\.core\.chainstack\.com$/i.exec(host)?.[1].toLowerCase();
+}
+
+/**
+ * @returns what nodes of a protocol of the platform's networks answer; EVM JSON-RPC where it is not known, and
+ * `undefined` where nothing that can be asked is known
+ */
+export function familyOfProtocol(protocol: string): FamilyName | undefined {
+	if (NOT_SERVED.has(plainName(protocol))) return undefined;
+	return chainsOfProtocol(protocol)[0]?.family ?? 'evm';
+}
+
+/** @returns the path after the key at which a family answers at the platform's hosts */
+export function pathOfFamily(
+	family: FamilyName,
+	{ chain, protocol = '' }: { chain?: Chain; protocol?: string },
+): string {
+	const similar = chainsOfProtocol(protocol).find((each) => each.family === family);
+	return (chain ?? similar)?.path ?? FAMILY_PATH[family] ?? '';
+}
+
+/** Networks whose name says the same but are not listed one by one have what the first of them has. */
+function chainsOfProtocol(protocol: string): Chain[] {
+	const name = plainName(protocol);
+	if (name === '') return [];
+	return CHAINS.filter(({ network }) => network === name || network.startsWith(`${name}-`));
+}
+
+function plainName(text: string): string {
+	const name = text.toLowerCase().replace(/[^a-z\d]+/g, '-');
+	for (const [from, to] of RENAMED) {
+		if (name === from || name.startsWith(`${from}-`)) return to + name.slice(from.length);
+	}
+	return name;
+}
+
+function parsedRow(row: string): Chain {
+	const [network, family, ids, blockTimeMs, lag, syncingLag, path, fullModeBlocks, ...name] = row
+		.trim()
+		.split(' ');
+	const optional = <N extends string>(key: N, text: string) =>
+		(text === '-' ? {} : { [key]: Number(text) }) as { [K in N]?: number };
+	return {
+		network,
+		name: name.join(' '),
+		family: family as FamilyName,
+		ids: ids === '-' ? [] : ids.split(','),
+		...optional('blockTimeMs', blockTimeMs),
+		...optional('usualLag', lag),
+		...optional('syncingLag', syncingLag),
+		path: path === '-' ? '' : path.replace(/^\//, ''),
+		...optional('fullModeBlocks', fullModeBlocks),
+	};
+}

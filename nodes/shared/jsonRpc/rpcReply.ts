@@ -1,0 +1,121 @@
+import { endingOf } from '../http/ending';
+import { mayHaveBeenProcessed, type Outcome } from '../http/outcome';
+import { inWords } from '../pure/duration';
+import type { Ending } from '../scheduler/retryPolicy';
+import type { Settled } from '../scheduler/scheduledCall';
+import type { RpcAnswer } from './answer';
+
+/** What a call came to, and what it took. */
+export interface RpcReply {
+	answer: RpcAnswer;
+	/** HTTP status of the last answer, if there was one. */
+	httpStatus?: number;
+	/** Time of the last answer by the clock of its server, in milliseconds since 1970; whole seconds. */
+	serverTimeMs?: number;
+	/** Round trip of the HTTP request that carried the last answer, in milliseconds. */
+	latencyMs: number;
+	/** How often the call was sent. */
+	attempts: number;
+	/** The endpoint may have acted although there is no usable answer; matters for writes. */
+	mayHaveBeenProcessed: boolean;
+}
+
+/** What is known of a call when its request has ended. */
+export interface Reply {
+	answer: RpcAnswer;
+	outcome: Outcome;
+}
+
+/** What a call is told that was left out of a batch, should it be given up before it is sent alone. */
+export const SKIPPED: RpcAnswer = {
+	kind: 'invalidResponse',
+	reason: 'the answer to the batch left this call out',
+};
+
+/** @returns what an answer means for repeating its call; `undefined` is a call that a batch left out */
+export function endingOfAnswer(
+	answer: RpcAnswer | undefined,
+	outcome: Outcome,
+	{ isBatch, isWhole, isWrite = false }: { isBatch: boolean; isWhole: boolean; isWrite?: boolean },
+): Ending {
+	if (answer === undefined) return { kind: 'skipped' };
+	switch (answer.kind) {
+		case 'rateLimited': {
+			const { quota, retryAfterMs } = answer;
+			if (quota) return { kind: 'answered' };
+			return { kind: 'refused', mayHaveBeenProcessed: isWrite, retryAfterMs };
+		}
+		case 'unreachable':
+		case 'invalidResponse': {
+			const ending = endingOf(outcome);
+			if (ending.kind === 'refused') return { ...ending, mayHaveBeenProcessed: isWrite };
+			if (ending.kind !== 'answered') return ending;
+			if (!isBatch || !isWhole || isWrongAddress(outcome)) return { kind: 'answered' };
+			// The host answered the batch, and not its calls: larger than it takes, or not understood.
+			if (outcome.kind !== 'tooLarge') return { kind: 'skipped' };
+			return { kind: 'failed', isReached: true, isTransient: false, mayHaveBeenProcessed: true };
+		}
+		case 'cancelled':
+			return { kind: 'cancelled' };
+		case 'result':
+		case 'rpcError':
+		case 'unauthorized':
+			return { kind: 'answered' };
+	}
+}
+
+function isWrongAddress(outcome: Outcome): boolean {
+	return outcome.kind === 'answer' && outcome.status === 404;
+}
+
+/** @returns what a call came to, from how it was settled */
+export function replyOf(settled: Settled<Reply>): RpcReply {
+	const { reply, conclusion, attempts, durationMs } = settled;
+	const outcome = reply?.outcome;
+	const httpStatus = outcome?.kind === 'answer' ? outcome.status : undefined;
+	const serverTimeMs = outcome?.kind === 'answer' ? Date.parse(outcome.headers.date ?? '') : NaN;
+	const answer = finalAnswer(settled);
+	const isUnreadable =
+		answer.kind === 'invalidResponse' && httpStatus !== undefined && httpStatus < 300;
+	const isUnclear = answer.kind === 'unreachable' || answer.kind === 'cancelled';
+	return {
+		answer,
+		httpStatus,
+		...(!Number.isNaN(serverTimeMs) && { serverTimeMs }),
+		latencyMs: Math.round(durationMs),
+		attempts,
+		mayHaveBeenProcessed:
+			conclusion !== 'cancelled' &&
+			(isUnreadable || (isUnclear && outcome !== undefined && mayHaveBeenProcessed(outcome))),
+	};
+}
+
+/** The last answer, with the reason why it is the last where that is not in itself. */
+function finalAnswer({ reply, conclusion, retryAfterMs }: Settled<Reply>): RpcAnswer {
+	const { answer } = reply ?? {};
+	switch (conclusion) {
+		case 'cancelled':
+			return { kind: 'cancelled' };
+		case 'waitTooLong':
+		case 'pauseTooLong': {
+			const asked = inWords(retryAfterMs ?? 0);
+			const reason = `the endpoint asked to wait ${asked}, longer than 'Max Retry Wait' allows`;
+			if (answer === undefined || !('reason' in answer))
+				return { kind: 'rateLimited', reason, retryAfterMs, quota: false };
+			return { ...answer, reason };
+		}
+		case 'quotaUsedUp':
+			return withNote(answer, 'not repeated, because requests to this host keep failing');
+		case 'othersRefused':
+			return withNote(answer, 'so were all others for some time');
+		case 'replied':
+		case 'retriesUsedUp':
+			return answer ?? SKIPPED;
+	}
+}
+
+function withNote(answer: RpcAnswer | undefined, note: string): RpcAnswer {
+	if (answer === undefined || !('reason' in answer))
+		return { kind: 'rateLimited', reason: note, quota: false };
+	return { ...answer, reason: `${answer.reason} (${note})` };
+}

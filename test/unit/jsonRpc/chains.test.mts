@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+	CHAINS,
+	chainOfId,
+	chainOfNetwork,
+	familyOfProtocol,
+	networkOfHost,
+	pathOfFamily,
+} from '../../../nodes/shared/jsonRpc/chains';
+import { deploymentOptions } from '../../../sandbox/platform/deploymentTable.mts';
+
+describe('the table of chains', () => {
+	it('has no row twice, and sense in every row', () => {
+		const keys = CHAINS.map(({ network, family }) => `${network} ${family}`);
+		expect(new Set(keys).size).toBe(keys.length);
+		for (const chain of CHAINS) {
+			expect(chain.network).toMatch(/^[a-z\d]+(-[a-z\d]+)*$/);
+			expect(chain.name).not.toBe('');
+			expect(chain.path).not.toMatch(/^\/|\/$/);
+			for (const number of [chain.blockTimeMs, chain.usualLag, chain.syncingLag])
+				expect(number ?? 1).toBeGreaterThan(0);
+			expect(chain.syncingLag ?? 0).toBeGreaterThanOrEqual(chain.usualLag ?? 0);
+			if (chain.family === 'evm') for (const id of chain.ids) expect(id).toMatch(/^\d+$/);
+		}
+	});
+
+	it('gives no id of EVM chains to two of them', () => {
+		const ids = CHAINS.filter(({ family }) => family === 'evm').flatMap((chain) => chain.ids);
+		expect(new Set(ids).size).toBe(ids.length);
+	});
+
+	it('knows everything that can be deployed', () => {
+		// The names of these testnets on the platform are not documented; they are known by their protocols.
+		const unknown = [...new Set(deploymentOptions.map(({ network }) => network))].filter(
+			(network) => chainOfNetwork(network) === undefined,
+		);
+		expect(unknown).toEqual(['unichain-testnet']);
+	});
+});
+
+describe('chainOfNetwork', () => {
+	it.each([
+		['ethereum-mainnet', 'Ethereum Mainnet'],
+		['Ethereum Mainnet', 'Ethereum Mainnet'],
+		['ethereum-sepolia-testnet', 'Ethereum Sepolia'],
+		['ethereum-sepolia', 'Ethereum Sepolia'],
+		['polygon-pos-mainnet', 'Polygon PoS Mainnet'],
+		['polygon-pos-amoy-testnet', 'Polygon Amoy'],
+		['bsc-testnet', 'BNB Smart Chain Testnet'],
+		['xrp-ledger-testnet', 'XRP Ledger Testnet'],
+		['tron-mainnet', 'TRON Mainnet (JSON-RPC)'],
+		['hyperliquid-mainnet', 'HyperEVM Mainnet'],
+	])('%s', (network, name) => {
+		expect(chainOfNetwork(network)?.name).toBe(name);
+	});
+
+	it('takes the one of a family', () => {
+		expect(chainOfNetwork('ethereum-mainnet', 'beacon')?.family).toBe('beacon');
+		expect(chainOfNetwork('tron-mainnet', 'tron')?.path).toBe('wallet');
+		expect(chainOfNetwork('ethereum-mainnet', 'solana')).toBeUndefined();
+	});
+
+	it.each(['', 'mainnet', 'ethereum', 'unheard-of-mainnet'])('does not know %j', (network) => {
+		expect(chainOfNetwork(network)).toBeUndefined();
+	});
+});
+
+it.each([
+	['ethereum', 'evm'],
+	['polygon-pos', 'evm'],
+	['tron', 'evm'],
+	['solana', 'solana'],
+	['bitcoin', 'bitcoin'],
+	['dogecoin', 'bitcoin'],
+	['celestia', 'cosmos'],
+	['xrp-ledger', 'xrpl'],
+	['near', 'near'],
+	['unheard-of', 'evm'],
+	['', 'evm'],
+	['tezos', undefined],
+	['cardano', undefined],
+])('the family of protocol %j is %s', (protocol, family) => {
+	expect(familyOfProtocol(protocol)).toBe(family);
+});
+
+it('finds EVM chains by their ids, old and new ones', () => {
+	expect(chainOfId('999')?.name).toBe('HyperEVM Mainnet');
+	expect(chainOfId('2021')?.name).toBe('Ronin Saigon');
+	expect(chainOfId('202601')?.name).toBe('Ronin Saigon');
+	expect(chainOfId('424242')).toBeUndefined();
+	// An id of a chain that is none of EVM.
+	expect(chainOfId('2')).toBeUndefined();
+});
+
+it('reads networks from the hosts of the platform only', () => {
+	expect(networkOfHost('Ethereum-Sepolia.core.chainstack.com')).toBe('ethereum-sepolia');
+	expect(networkOfHost('nd-1-2-3.p2pify.com')).toBeUndefined();
+	expect(networkOfHost('ethereum-mainnet.core.chainstack.com.example.com')).toBeUndefined();
+});
+
+it('knows the path of a chain, of its protocol, and of its family', () => {
+	expect(pathOfFamily('evm', { chain: chainOfNetwork('avalanche-mainnet') })).toBe('ext/bc/C/rpc');
+	expect(pathOfFamily('evm', { protocol: 'avalanche' })).toBe('ext/bc/C/rpc');
+	expect(pathOfFamily('ton', {})).toBe('api/v2');
+	expect(pathOfFamily('solana', {})).toBe('');
+});
