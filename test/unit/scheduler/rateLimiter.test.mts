@@ -1,0 +1,337 @@
+import { describe, expect, it } from 'vitest';
+
+import type { SentCalls } from '../../../nodes/shared/scheduler/pace';
+import { RateLimiter, type Verdict } from '../../../nodes/shared/scheduler/rateLimiter';
+import { RequestSize } from '../../../nodes/shared/scheduler/requestSize';
+import { LIMIT_KINDS, rateLimit, type RateLimit } from '../../simulation/support/rateLimits.mts';
+
+/** The answers to the first burst, which was sent at time 0, come then. */
+const START_MS = 20;
+
+const MANY = 1_000_000;
+
+interface FirstBurst {
+	/** So many requests got through, of one call each if it is not said. */
+	passed?: number;
+	calls?: number;
+	retryAfterMs?: number;
+	isWhole?: boolean;
+	longestPauseMs?: number;
+}
+
+/** A limiter after the first burst, the last request of which was turned away. */
+function limited(burst: FirstBurst = {}): RateLimiter {
+	const { passed = 0, calls = 1, retryAfterMs, isWhole = false, longestPauseMs } = burst;
+	const limiter = new RateLimiter(0, START_MS, new RequestSize(), longestPauseMs);
+	const sent: SentCalls = { sentAt: 0, calls, pace: Infinity };
+	for (let count = 0; count < passed; count += 1)
+		limiter.ended({ ...sent }, { passed: calls, isWhole }, START_MS);
+	limiter.ended({ ...sent }, { passed: 0, isWhole, retryAfterMs }, START_MS);
+	return limiter;
+}
+
+/** @returns when something may be sent, and how many calls; the time may be now */
+function wait(limiter: RateLimiter, now: number, waiting = MANY): { at: number; calls: number } {
+	let at = now;
+	for (let tries = 0; tries < 10; tries += 1) {
+		const room = limiter.room(waiting, at);
+		if ('calls' in room) return { at, calls: room.calls };
+		at = room.notBefore;
+	}
+	throw new Error('it promised room when there was none');
+}
+
+/** Sends as soon as it may. */
+function send(limiter: RateLimiter, now: number): SentCalls {
+	const { at, calls } = wait(limiter, now);
+	return limiter.sent(calls, at);
+}
+
+/** Ends a request that was turned away, or let through, 10 ms after it was sent. @returns that time */
+function end(limiter: RateLimiter, sent: SentCalls, verdict: Partial<Verdict> = {}): number {
+	const now = sent.sentAt + 10;
+	limiter.ended(sent, { passed: 0, isWhole: false, ...verdict }, now);
+	return now;
+}
+
+/** Lets one probe after the other be turned away. @returns the waits before them */
+function refuse(limiter: RateLimiter, probes: number, retryAfterMs?: number): number[] {
+	let now = START_MS;
+	return Array.from({ length: probes }, () => {
+		const sent = send(limiter, now);
+		const waited = sent.sentAt - now;
+		now = end(limiter, sent, { retryAfterMs });
+		return waited;
+	});
+}
+
+describe('after the first refusal', () => {
+	it('nothing may be sent at once', () => {
+		for (const passed of [0, 1, 100]) {
+			expect(limited({ passed }).room(MANY, START_MS)).toHaveProperty('notBefore');
+		}
+	});
+
+	it('calls go on at the pace at which they got through', () => {
+		const limiter = limited({ passed: 200 });
+		let sent = 0;
+		for (let now = START_MS; now < START_MS + 1000; ) {
+			const { at, calls } = wait(limiter, now);
+			if (at < START_MS + 1000) sent += limiter.sent(calls, at).calls;
+			now = at;
+		}
+		expect(sent).toBeGreaterThan(190);
+		expect(sent).toBeLessThanOrEqual(200);
+	});
+
+	it('answers to the rest of the burst tell more, until something is sent', () => {
+		const [few, many] = [limited({ passed: 20 }), limited({ passed: 20 })];
+		for (let count = 0; count < 80; count += 1)
+			many.ended({ sentAt: 0, calls: 1, pace: Infinity }, { passed: 1, isWhole: false }, 25);
+		many.ended({ sentAt: 0, calls: 1, pace: Infinity }, { passed: 0, isWhole: false }, 30);
+		expect(wait(many, 30).at - 30).toBeLessThan((wait(few, START_MS).at - START_MS) / 2);
+	});
+
+	it('knows which requests were sent without knowing of a limit', () => {
+		const limiter = limited({ passed: 1 });
+		expect(limiter.isOfFirstBurst({ sentAt: START_MS, calls: 1, pace: 1 })).toBe(true);
+		expect(limiter.isOfFirstBurst({ sentAt: START_MS + 0.1, calls: 1, pace: 1 })).toBe(false);
+	});
+});
+
+describe('the room', () => {
+	it('is never for more calls than wait', () => {
+		const limiter = limited({ passed: 1000 });
+		for (const waiting of [1, 2, 3]) expect(wait(limiter, 1e6, waiting).calls).toBe(waiting);
+	});
+
+	it('is there at the time that was promised', () => {
+		const limiter = limited({ passed: 7 });
+		let now = START_MS;
+		for (let count = 0; count < 1000; count += 1) {
+			const room = limiter.room(MANY, now);
+			if ('calls' in room) {
+				expect(room.calls).toBeGreaterThan(0);
+				limiter.sent(room.calls, now);
+				continue;
+			}
+			expect(room.notBefore).toBeGreaterThan(now);
+			now = room.notBefore;
+			expect(limiter.room(MANY, now)).toHaveProperty('calls');
+		}
+	});
+
+	it('gathers for no more calls than got through at once before', () => {
+		for (const passed of [1, 5, 100]) expect(wait(limited({ passed }), 1e9).calls).toBe(passed);
+	});
+
+	it('is for several calls in one request where the pace is high', () => {
+		expect(wait(limited({ passed: 1000 }), START_MS).calls).toBeGreaterThan(1);
+		expect(wait(limited({ passed: 10 }), START_MS).calls).toBe(1);
+	});
+
+	it('is no different when it was asked for often', () => {
+		const [often, once] = [limited({ passed: 50 }), limited({ passed: 50 })];
+		for (let now = START_MS; now < 1000; now += 0.1) often.room(MANY, now);
+		expect(often.room(MANY, 1000)).toEqual(once.room(MANY, 1000));
+	});
+});
+
+describe('a server that takes nothing', () => {
+	it('is asked by one call after the other', () => {
+		const limiter = limited();
+		const sent = send(limiter, START_MS);
+		expect(sent.calls).toBe(1);
+		expect(limiter.room(MANY, sent.sentAt + 100_000)).toEqual({ notBefore: Infinity });
+		const now = end(limiter, sent);
+		expect(wait(limiter, now).calls).toBe(1);
+	});
+
+	it('is asked after longer and longer pauses, up to a longest', () => {
+		const waits = refuse(limited({ longestPauseMs: 20_000 }), 30);
+		expect(waits[0]).toBeGreaterThan(0);
+		expect(waits).toEqual([...waits].sort((a, b) => a - b));
+		expect(new Set(waits).size).toBeGreaterThan(3);
+		expect(Math.max(...waits)).toBe(20_000);
+	});
+
+	it('has no pause without a bound', () => {
+		const waits = refuse(limited(), 2000);
+		expect(Math.max(...waits)).toBeLessThan(120_000);
+	});
+
+	it('is sent calls at a pace again once one got through', () => {
+		const limiter = limited();
+		refuse(limiter, 5);
+		const sent = send(limiter, 1e6);
+		const now = end(limiter, sent, { passed: 1 });
+		expect(limiter.refusalsInARow).toBe(0);
+		const next = send(limiter, now);
+		expect(limiter.room(MANY, next.sentAt + 1000)).toHaveProperty('calls');
+	});
+
+	it.each(['used', 'unused'] as const)(
+		'is asked by the next call when the end of one says nothing (%s)',
+		(tokens) => {
+			const limiter = limited();
+			const sent = send(limiter, START_MS);
+			limiter.lost(sent, tokens);
+			expect(limiter.room(MANY, sent.sentAt + 10)).toEqual({ calls: 1 });
+		},
+	);
+
+	it('counts refusals of requests that were under way together once', () => {
+		const limiter = limited({ passed: 1 });
+		const sent = [1, 2, 3].reduce<SentCalls[]>(
+			(all) => [...all, send(limiter, all[all.length - 1]?.sentAt ?? 10_000)],
+			[],
+		);
+		const now = sent[2].sentAt + 10;
+		for (const each of sent) limiter.ended(each, { passed: 0, isWhole: false }, now);
+		expect(limiter.refusalsInARow).toBe(1);
+	});
+});
+
+describe('a wait the server asks for', () => {
+	it.each([1, 413, 60_000, 1e7])('is kept in full: %d ms', (retryAfterMs) => {
+		const limiter = limited({ passed: 50, retryAfterMs });
+		const until = START_MS + retryAfterMs;
+		expect(limiter.askedUntil).toBe(until);
+		expect(wait(limiter, START_MS).at).toBeGreaterThanOrEqual(until);
+	});
+
+	it('is believed once, and after that no shorter than our own pauses', () => {
+		const waits = refuse(limited({ retryAfterMs: 5 }), 10, 5);
+		expect(waits[0]).toBeCloseTo(5, 6);
+		expect(waits[9]).toBeGreaterThan(100);
+		expect(waits).toEqual([...waits].sort((a, b) => a - b));
+	});
+
+	it('is kept where it is longer than our own pauses', () => {
+		const waits = refuse(limited({ retryAfterMs: 200_000 }), 5, 200_000);
+		for (const waited of waits) expect(waited).toBeCloseTo(200_000, 3);
+	});
+
+	it('is not made shorter by a shorter one', () => {
+		const limiter = limited({ retryAfterMs: 5000 });
+		limiter.ended(
+			{ sentAt: 0, calls: 1, pace: Infinity },
+			{ passed: 0, isWhole: false, retryAfterMs: 10 },
+			START_MS + 5,
+		);
+		expect(wait(limiter, START_MS + 5).at).toBe(START_MS + 5000);
+	});
+
+	it('is kept although others want the pause to end earlier', () => {
+		const limiter = limited({ retryAfterMs: 5000 });
+		limiter.shortenPause(100);
+		expect(wait(limiter, START_MS).at).toBe(START_MS + 5000);
+	});
+
+	it('may come from elsewhere', () => {
+		const limiter = limited({ passed: 100 });
+		limiter.pauseUntil(7000);
+		limiter.pauseUntil(6000);
+		expect(limiter.askedUntil).toBe(7000);
+		expect(wait(limiter, START_MS).at).toBeGreaterThanOrEqual(7000);
+	});
+});
+
+describe('a pause of our own', () => {
+	it('can be made shorter, and not longer', () => {
+		const limiter = limited();
+		refuse(limiter, 6);
+		const { notBefore } = limiter.room(MANY, START_MS) as { notBefore: number };
+		limiter.shortenPause(notBefore + 1000);
+		expect(wait(limiter, START_MS).at).toBe(notBefore);
+		limiter.shortenPause(notBefore - 100);
+		expect(wait(limiter, START_MS).at).toBe(notBefore - 100);
+	});
+});
+
+describe('a request whose end says nothing', () => {
+	it('gives its tokens back where it used none, once', () => {
+		const [used, unused] = [limited({ passed: 50 }), limited({ passed: 50 })];
+		const [lost, back] = [used, unused].map((limiter) => limiter.sent(50, 1e6));
+		used.lost(lost, 'used');
+		unused.lost(back, 'unused');
+		unused.lost(back, 'unused');
+		expect(wait(used, 1e6).at).toBeGreaterThan(1e6);
+		expect(unused.room(MANY, 1e6)).toEqual({ calls: 50 });
+	});
+});
+
+describe('a server that turns requests away as a whole', () => {
+	it('is sent smaller ones, and has no pause because of a large one', () => {
+		const size = new RequestSize();
+		const limiter = new RateLimiter(0, START_MS, size);
+		const burst = { sentAt: 0, calls: 10, pace: Infinity };
+		size.passed(10);
+		limiter.ended({ ...burst }, { passed: 10, isWhole: true }, START_MS);
+		limiter.ended({ ...burst }, { passed: 0, isWhole: true }, START_MS);
+		expect(size.most).toBe(10);
+		const large = limiter.sent(20, 10_000);
+		const now = end(limiter, large, { isWhole: true });
+		expect(limiter.refusalsInARow).toBe(0);
+		expect(wait(limiter, now + 10_000).calls).toBeLessThanOrEqual(10);
+	});
+
+	it('is not sent parts of a request for which there is no room yet', () => {
+		const size = new RequestSize();
+		const limiter = new RateLimiter(0, START_MS, size);
+		const burst = { sentAt: 0, calls: 10, pace: Infinity };
+		for (let count = 0; count < 100; count += 1) {
+			size.passed(10);
+			limiter.ended({ ...burst }, { passed: 10, isWhole: true }, START_MS);
+		}
+		limiter.ended({ ...burst }, { passed: 0, isWhole: true }, START_MS);
+		// A thousand calls a second: ten of them take ten milliseconds.
+		const { at, calls } = wait(limiter, START_MS);
+		expect(calls).toBe(10);
+		expect(at - START_MS).toBeCloseTo(10, 3);
+	});
+});
+
+/** Sends as much as the limiter allows for so long. @returns what became of the calls */
+function run(
+	limiter: RateLimiter,
+	limit: RateLimit,
+	{ from, ms, isAsked }: { from: number; ms: number; isAsked: boolean },
+): { passed: number; refused: number } {
+	const total = { passed: 0, refused: 0 };
+	const inFlight: Array<{ sent: SentCalls; verdict: Verdict; endsAt: number }> = [];
+	for (let now = from; now < from + ms; ) {
+		while (inFlight.length > 0 && inFlight[0].endsAt <= now) {
+			const { sent, verdict } = inFlight.splice(0, 1)[0];
+			limiter.ended(sent, verdict, now);
+		}
+		const room = limiter.room(MANY, now);
+		if ('notBefore' in room) {
+			now = Math.min(room.notBefore, inFlight[0]?.endsAt ?? Infinity);
+			continue;
+		}
+		const sent = limiter.sent(room.calls, now);
+		const passed = Math.min(room.calls, limit.room(now));
+		limit.take(passed, now);
+		const refused = room.calls - passed;
+		const retryAfterMs = refused > 0 && isAsked ? limit.waitFor(1, now) : undefined;
+		inFlight.push({ sent, verdict: { passed, isWhole: false, retryAfterMs }, endsAt: now + 20 });
+		total.passed += passed;
+		total.refused += refused;
+	}
+	for (const { sent, verdict, endsAt } of inFlight) limiter.ended(sent, verdict, endsAt);
+	return total;
+}
+
+describe.each([true, false])('a limit nobody tells (names a wait: %s)', (isAsked) => {
+	it.each(LIMIT_KINDS)('is nearly used up, and seldom exceeded: %s', (kind) => {
+		const limit = rateLimit(kind, 50);
+		const passed = limit.room(0);
+		limit.take(passed, 0);
+		const limiter = limited({ passed, retryAfterMs: isAsked ? limit.waitFor(1, 0) : undefined });
+		run(limiter, limit, { from: START_MS, ms: 30_000, isAsked });
+		const total = run(limiter, limit, { from: 31_000, ms: 120_000, isAsked });
+		expect(total.passed).toBeGreaterThan(0.85 * 50 * 120);
+		expect(total.refused).toBeLessThan(0.15 * total.passed);
+	});
+});

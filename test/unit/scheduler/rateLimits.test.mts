@@ -1,0 +1,332 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+	AddressLimits,
+	RateLimits,
+	type Booking,
+} from '../../../nodes/shared/scheduler/rateLimits';
+import type { Verdict } from '../../../nodes/shared/scheduler/rateLimiter';
+import { tokenBucket, type RateLimit } from '../../simulation/support/rateLimits.mts';
+
+const MANY = 1_000_000;
+
+const ROUND_TRIP_MS = 10;
+
+const PASSED = { passed: 1, isWhole: false };
+
+const REFUSED = { passed: 0, isWhole: false };
+
+/** Sends a call and ends it. @returns when it has ended */
+function exchange(
+	limits: RateLimits,
+	address: AddressLimits,
+	sentAt: number,
+	verdict: Verdict | undefined,
+): number {
+	limits.ended(address, limits.sent(address, 1, sentAt), verdict, sentAt + ROUND_TRIP_MS);
+	return sentAt + ROUND_TRIP_MS;
+}
+
+/** @returns when the next call to an address may be sent */
+function nextAt(limits: RateLimits, address: AddressLimits, now: number): number {
+	let at = now;
+	for (let tries = 0; tries < 20; tries += 1) {
+		const room = limits.room(address, MANY, at);
+		if ('calls' in room) return at;
+		at = room.notBefore;
+	}
+	throw new Error('it promised room when there was none');
+}
+
+/** @returns whether all of very many calls to an address may be sent at once */
+function isUnlimited(limits: RateLimits, address: AddressLimits, now: number): boolean {
+	const room = limits.room(address, MANY, now);
+	return 'calls' in room && room.calls === MANY;
+}
+
+/** Addresses at a host, through each of which a call has got. */
+function working(count: number): { limits: RateLimits; addresses: AddressLimits[] } {
+	const limits = new RateLimits();
+	const addresses = Array.from({ length: count }, () => new AddressLimits());
+	for (const address of addresses) exchange(limits, address, 0, PASSED);
+	return { limits, addresses };
+}
+
+/** The same, where a limit has turned out to be shared: a further address was turned away, and got through later. */
+function shared(count: number): { limits: RateLimits; addresses: AddressLimits[]; now: number } {
+	const { limits, addresses } = working(count);
+	const late = new AddressLimits();
+	let now = exchange(limits, late, 100, REFUSED);
+	now = exchange(limits, late, nextAt(limits, late, now), PASSED);
+	return { limits, addresses: [...addresses, late], now };
+}
+
+describe('a host that turned nothing away', () => {
+	it('has room for all calls at all addresses', () => {
+		const { limits, addresses } = working(3);
+		for (const address of [...addresses, new AddressLimits()])
+			expect(limits.room(address, 12_345, 100)).toEqual({ calls: 12_345 });
+	});
+
+	it('knows of no wait', () => {
+		const { limits, addresses } = working(1);
+		expect(limits.askedUntil(addresses[0])).toBe(-Infinity);
+		expect(limits.stuckRefusals(addresses[0])).toBe(0);
+		expect(limits.isStuck(addresses[0], 1000)).toBe(false);
+	});
+});
+
+describe('a refusal', () => {
+	it('limits its address, and no other', () => {
+		const { limits, addresses } = working(2);
+		const now = exchange(limits, addresses[0], 100, REFUSED);
+		expect(isUnlimited(limits, addresses[0], now)).toBe(false);
+		expect(isUnlimited(limits, addresses[1], now)).toBe(true);
+		expect(isUnlimited(limits, new AddressLimits(), now)).toBe(true);
+	});
+
+	it('at an address where nothing ever got through limits that one as well, and no other', () => {
+		const { limits, addresses } = working(2);
+		const late = new AddressLimits();
+		const now = exchange(limits, late, 100, REFUSED);
+		expect(nextAt(limits, late, now)).toBeGreaterThan(now);
+		for (const address of addresses) expect(isUnlimited(limits, address, now)).toBe(true);
+	});
+
+	it('of a request whose calls were not worked on tells nothing', () => {
+		const { limits, addresses } = working(1);
+		const now = exchange(limits, addresses[0], 100, undefined);
+		expect(isUnlimited(limits, addresses[0], now)).toBe(true);
+	});
+});
+
+describe('a limit that addresses share', () => {
+	it('is found out when an address gets through that was turned away because of others', () => {
+		const { limits, addresses, now } = shared(3);
+		for (const address of addresses) expect(isUnlimited(limits, address, now)).toBe(false);
+	});
+
+	it('is not found out because an address gets through again that had got through before', () => {
+		const { limits, addresses } = working(2);
+		let now = exchange(limits, addresses[0], 100, REFUSED);
+		now = exchange(limits, addresses[0], nextAt(limits, addresses[0], now), PASSED);
+		expect(isUnlimited(limits, addresses[1], now)).toBe(true);
+	});
+
+	it('is not found out at the only address of a host', () => {
+		const limits = new RateLimits();
+		const only = new AddressLimits();
+		let now = exchange(limits, only, 0, REFUSED);
+		now = exchange(limits, only, nextAt(limits, only, now), PASSED);
+		expect(isUnlimited(limits, new AddressLimits(), now)).toBe(true);
+	});
+
+	it('is found out when an address is starved that had used nothing for long', () => {
+		const { limits, addresses } = working(2);
+		let now = 10_000;
+		for (let count = 0; count < 3; count += 1) {
+			now = exchange(limits, addresses[1], now + 1, PASSED);
+			now = exchange(limits, addresses[0], nextAt(limits, addresses[0], now + 1), REFUSED);
+		}
+		exchange(limits, addresses[1], now + 1, PASSED);
+		now = exchange(limits, addresses[0], nextAt(limits, addresses[0], now + 20), PASSED);
+		expect(isUnlimited(limits, addresses[1], now)).toBe(false);
+	});
+});
+
+describe('a wait the server asks for', () => {
+	it('holds for its address, and no other', () => {
+		const { limits, addresses } = working(2);
+		limits.asked(addresses[0], 5000);
+		limits.asked(addresses[0], 3000);
+		expect(limits.room(addresses[0], 1, 4999)).toEqual({ notBefore: 5000 });
+		expect(limits.room(addresses[0], 1, 5000)).toEqual({ calls: 1 });
+		expect(limits.room(addresses[1], 1, 100)).toEqual({ calls: 1 });
+		expect(limits.askedUntil(addresses[0])).toBe(5000);
+		expect(limits.askedUntil(addresses[1])).toBe(-Infinity);
+	});
+
+	it('holds for all addresses that share a limit', () => {
+		const { limits, addresses, now } = shared(2);
+		const until = now + 7000;
+		const sentAt = nextAt(limits, addresses[0], now);
+		exchange(limits, addresses[0], sentAt, {
+			...REFUSED,
+			retryAfterMs: until - sentAt - ROUND_TRIP_MS,
+		});
+		for (const address of addresses) {
+			expect(limits.askedUntil(address)).toBeCloseTo(until, 6);
+			expect(nextAt(limits, address, now + 100)).toBeGreaterThanOrEqual(until - 0.001);
+		}
+	});
+
+	it('that was asked for before the limit turned out to be shared holds for all as well', () => {
+		const { limits, addresses } = working(1);
+		limits.asked(addresses[0], 9000);
+		const late = new AddressLimits();
+		const now = exchange(limits, late, 100, REFUSED);
+		exchange(limits, late, nextAt(limits, late, now), PASSED);
+		expect(nextAt(limits, late, 5000)).toBeGreaterThanOrEqual(9000);
+	});
+});
+
+describe('an address at which nothing gets through', () => {
+	it('is stuck when others are not the reason', () => {
+		const limits = new RateLimits();
+		const address = new AddressLimits();
+		let now = 100;
+		for (let count = 1; count <= 5; count += 1) {
+			now = exchange(limits, address, nextAt(limits, address, now), REFUSED);
+			expect(limits.stuckRefusals(address)).toBe(count);
+			expect(limits.isStuck(address, 100)).toBe(true);
+		}
+	});
+
+	it('is not stuck by refusals alone if it got through shortly before', () => {
+		const { limits, addresses } = working(1);
+		exchange(limits, addresses[0], 100, REFUSED);
+		expect(limits.isStuck(addresses[0], 100)).toBe(false);
+		expect(limits.stuckRefusals(addresses[0])).toBe(0);
+	});
+
+	it('is not stuck while others get through', () => {
+		const { limits, addresses } = working(2);
+		const [other, address] = addresses;
+		let now = 100;
+		for (let count = 0; count < 10; count += 1) {
+			now = exchange(limits, other, now, PASSED);
+			now = exchange(limits, address, nextAt(limits, address, now), REFUSED);
+		}
+		expect(limits.stuckRefusals(address)).toBeLessThanOrEqual(1);
+	});
+
+	it('is no longer stuck when something gets through', () => {
+		const { limits, addresses } = working(1);
+		const [address] = addresses;
+		let now = 100;
+		for (let count = 0; count < 5; count += 1)
+			now = exchange(limits, address, nextAt(limits, address, now), REFUSED);
+		const sentAt = nextAt(limits, address, now);
+		now = exchange(limits, address, sentAt, PASSED);
+		expect(limits.isStuck(address, sentAt)).toBe(false);
+		expect(limits.stuckRefusals(address)).toBe(0);
+	});
+
+	it('counts requests that were under way together once', () => {
+		const limits = new RateLimits();
+		const address = new AddressLimits();
+		const bookings = Array.from({ length: 50 }, () => limits.sent(address, 1, 0));
+		for (const [index, booking] of bookings.entries())
+			limits.ended(address, booking, REFUSED, 10 + index / 100);
+		expect(limits.stuckRefusals(address)).toBe(1);
+	});
+});
+
+describe('what happens at an address', () => {
+	it('says something about its host if it is the only one', () => {
+		const { limits, addresses } = working(1);
+		expect(limits.concernsHost(addresses[0])).toBe(true);
+	});
+
+	it('says nothing about its host while limits may be its own', () => {
+		const { limits, addresses } = working(2);
+		for (const address of addresses) expect(limits.concernsHost(address)).toBe(false);
+	});
+
+	it('says something about its host once they share a limit, unless nothing ever got through', () => {
+		const { limits, addresses } = shared(2);
+		for (const address of addresses) expect(limits.concernsHost(address)).toBe(true);
+		expect(limits.concernsHost(new AddressLimits())).toBe(false);
+	});
+});
+
+/** What a fleet sent and what became of it. */
+interface Total {
+	passed: number;
+	refused: number;
+	byAddress: number[];
+}
+
+/**
+ * Sends single calls to all addresses of a host, in turn and each as soon as it may be sent, for so long.
+ * @param limitOf the limit that holds for an address
+ */
+function run(count: number, limitOf: (address: number) => RateLimit, seconds: number): Total {
+	const limits = new RateLimits();
+	const addresses = Array.from({ length: count }, () => new AddressLimits());
+	const total: Total = { passed: 0, refused: 0, byAddress: addresses.map(() => 0) };
+	let inFlight: Array<{ index: number; booking: Booking; verdict: Verdict; endsAt: number }> = [];
+	let next = 0;
+	for (let now = 0; now < seconds * 1000; now += 1) {
+		for (const { index, booking, verdict } of inFlight.filter(({ endsAt }) => endsAt <= now))
+			limits.ended(addresses[index], booking, verdict, now);
+		inFlight = inFlight.filter(({ endsAt }) => endsAt > now);
+		const turns = addresses.map((_, turn) => (next + turn) % count);
+		for (const index of turns) {
+			// No more than an adaptive limit of concurrency lets be in flight.
+			if (inFlight.length >= 32) break;
+			if (!('calls' in limits.room(addresses[index], 1, now))) continue;
+			const limit = limitOf(index);
+			const passed = Math.min(1, limit.room(now));
+			limit.take(passed, now);
+			const booking = limits.sent(addresses[index], 1, now);
+			inFlight.push({ index, booking, verdict: { passed, isWhole: false }, endsAt: now + 20 });
+			total.passed += passed;
+			total.refused += 1 - passed;
+			total.byAddress[index] += passed;
+			next = index + 1;
+		}
+	}
+	return total;
+}
+
+describe('many addresses', () => {
+	it('use up a limit they share, seldom exceed it, and all get their part', () => {
+		const limit = tokenBucket(100, 100);
+		const total = run(20, () => limit, 60);
+		expect(total.passed).toBeGreaterThan(0.85 * 100 * 60);
+		expect(total.refused).toBeLessThan(0.15 * total.passed);
+		for (const passed of total.byAddress) expect(passed).toBeGreaterThan((0.5 * total.passed) / 20);
+	});
+
+	it('use up limits of their own, each for itself', () => {
+		const perSecond = [5, 10, 20, 40];
+		const own = perSecond.map((rate) => tokenBucket(rate, rate));
+		const total = run(own.length, (index) => own[index], 60);
+		for (const [index, rate] of perSecond.entries()) {
+			expect(total.byAddress[index]).toBeGreaterThan(0.8 * rate * 60);
+		}
+		expect(total.refused).toBeLessThan(0.15 * total.passed);
+	});
+
+	it('get through as if others at which nothing ever gets through were not there', () => {
+		const limitsOf = (...rates: number[]): RateLimit[] =>
+			rates.map((rate) => tokenBucket(rate, rate));
+		const [alone, among] = [limitsOf(10, 20, 40), limitsOf(10, 20, 40, 0, 0, 0)];
+		const without = run(alone.length, (index) => alone[index], 60);
+		const having = run(among.length, (index) => among[index], 60);
+		for (const [index, passed] of without.byAddress.entries())
+			expect(having.byAddress[index]).toBeGreaterThan(0.9 * passed);
+	});
+
+	it('that were turned away do not all come back at once', () => {
+		const limits = new RateLimits();
+		const addresses = Array.from({ length: 500 }, () => new AddressLimits());
+		const bookings = addresses.map((address) => limits.sent(address, 1, 0));
+		for (const [index, address] of addresses.entries())
+			limits.ended(address, bookings[index], REFUSED, 10);
+		const sentAt: number[] = [];
+		for (let now = 10; now < 3000; now += 10) {
+			for (const address of addresses) {
+				if (!('calls' in limits.room(address, 1, now))) continue;
+				sentAt.push(now);
+				exchange(limits, address, now, REFUSED);
+			}
+		}
+		expect(sentAt.length).toBeGreaterThan(0);
+		const busiest = Math.max(
+			...sentAt.map((from) => sentAt.filter((at) => at >= from && at < from + 1000).length),
+		);
+		expect(busiest).toBeLessThan(250);
+	});
+});
