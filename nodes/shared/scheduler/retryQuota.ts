@@ -1,5 +1,5 @@
 /** Repetitions that a host or an address with few calls has to spare. */
-const FEWEST = 4;
+const FEWEST = 5;
 
 /** And one with many, for each call that is sent there. */
 const PER_CALL = 0.2;
