@@ -67,6 +67,17 @@ export class WaitRecord {
 		this.trouble = undefined;
 	}
 
+	/** Notes that a poll showed nothing for so many milliseconds: time was up before there was an answer. */
+	noteSilence(forMs: number): void {
+		const before = this.trouble;
+		const reason = `no answer within ${inWords(forMs)}`;
+		this.trouble = {
+			// The server may have asked for a pause, which the request then waited for.
+			reason: before === undefined ? reason : `${reason}, and before that: ${before.reason}`,
+			hint: before?.hint ?? 'Check whether the server can be reached, and try again later',
+		};
+	}
+
 	/** @returns what is put out when the thing has come about */
 	report(lastState: string): WaitReport {
 		return {

@@ -1,4 +1,3 @@
-import { inWords } from '../pure/duration';
 import { asProblem, Cancelled, isTransient, Problem } from '../pure/problem';
 import type { OperationContext } from './session';
 import type { WaitLimits } from './waitProperties';
@@ -57,7 +56,7 @@ export async function waitUntil<T>(
 		if (seen !== undefined && 'failed' in seen) throw record.failure(seen.failed);
 		if (seen !== undefined) record.note(seen);
 		// Who was turned away before knows why there was no answer; and the last poll has little time for one.
-		else if (maxRetries === 0 && beganAt < lastPollAt) record.note(silence(endsAt - beganAt));
+		else if (maxRetries === 0 && beganAt < lastPollAt) record.noteSilence(endsAt - beganAt);
 		if (clock.now() >= lastPollAt) throw record.timeIsUp();
 		// Where there are too many requests, one that is repeated is queued until the server takes it.
 		maxRetries = seen?.isTurnedAway && maxRetries === 0 ? TURNED_AWAY_RETRIES : 0;
@@ -106,11 +105,4 @@ async function pollOnce<T>(
 		if (!isTransient(problem) && !(isUnusable && hasAnswered)) return { failed: problem };
 		return { reason: message, hint, isTurnedAway: httpStatus === 429 };
 	}
-}
-
-function silence(forMs: number): NotYet {
-	return {
-		reason: `no answer within ${inWords(forMs)}`,
-		hint: 'Check whether the server can be reached, and try again later',
-	};
 }

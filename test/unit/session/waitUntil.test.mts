@@ -190,6 +190,19 @@ describe('the time limit of a wait', () => {
 		expect(problem.hint).toBe('wait again');
 	});
 
+	it('says what was wrong before an attempt that got no answer', async () => {
+		let polls = 0;
+		const poll = async (): Promise<PollResult<never>> => {
+			polls += 1;
+			return polls === 1 ? { reason: 'status 503', hint: 'Try later' } : await NEVER;
+		};
+		const { problem } = await failed(waitUntil(TARGET, poll, LIMITS, item().context));
+		expect(problem.message).toBe(
+			'Waited 60 s for the node ND-1 to run (2 attempts); the last attempt failed: no answer within 50 s, and before that: status 503',
+		);
+		expect(problem.hint).toBe('Try later');
+	});
+
 	const later = (headers: Record<string, string>): Respond => {
 		const reply: Reply = { status: 429, headers };
 		return () => reply;

@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { jsons, pairs, told, usePlatform } from './fixtures/platform.mts';
+import { useServer, type Reply, type SeenRequest } from './fixtures/server.mts';
+import type { NodeRun } from './support/index.mts';
+
+const platform = usePlatform();
+const server = useServer(() => ({ body: {} }));
+const limits = { waitInterval: 1, waitLimit: 3 };
+const NODE_ID = 'ND-1-2-3';
+const NETWORK_ID = 'NW-1-2-3';
+
+/** What is wrong with a server, by the first part of the path at which it is called. */
+const TROUBLE: Record<string, Reply> = {
+	hang: { instead: 'hang' },
+	pause: { status: 429, headers: { 'retry-after': '20' } },
+	busy: { status: 503, headers: { 'retry-after': '20' } },
+	slow: { delayMs: 5000, body: { id: 'PIN-1', status: 'pinning' } },
+	reset: { instead: 'reset' },
+	pending: { delayMs: 300, body: { id: NODE_ID, status: 'pending' } },
+};
+
+const troubled = ({ method, url }: SeenRequest): Reply => {
+	const trouble = TROUBLE[url.split('/')[1]];
+	if (method === 'POST' && url.includes('/v1/networks'))
+		return { status: 201, body: { id: NETWORK_ID, status: 'pending' } };
+	return trouble;
+};
+
+/** Runs a waiting operation against each kind of trouble at once, each with a platform of its own. */
+async function inTrouble(
+	operation: readonly [string, string],
+	parameters: object,
+	names = Object.keys(TROUBLE),
+): Promise<Array<{ name: string; run: NodeRun; tookMs: number }>> {
+	server.answer = troubled;
+	return await Promise.all(
+		names.map(async (name) => {
+			const credentials = platform.credential({ baseUrl: `${server.url}/${name}` });
+			const startedAt = performance.now();
+			const run = await platform.run(operation, { ...parameters, ...limits }, { credentials });
+			return { name, run, tookMs: performance.now() - startedAt };
+		}),
+	);
+}
+
+/** What each kind of trouble has to be called in the message. */
+const CALLED: Record<string, RegExp> = {
+	hang: /no answer within 3 s/,
+	pause: /too many requests|429/i,
+	busy: /503/,
+	slow: /no answer within 3 s/,
+	reset: /connection .* broke/i,
+	pending: /last state was '(pending|unreachable|unknown)'/,
+};
+
+/** Machines that run several tests at once are late, but never by a pause that was asked for. */
+const LATE_MS = 900;
+
+function expectInTime(runs: Awaited<ReturnType<typeof inTrouble>>): void {
+	for (const { name, run, tookMs } of runs) {
+		const { message, description } = told(run);
+		expect(message, name).toMatch(/^Waited [23] s for the /);
+		expect(message, name).toMatch(CALLED[name]);
+		expect(description, name).not.toBe('');
+		expect(description, name).not.toContain('Give Up After');
+		expect(tookMs, name).toBeLessThan(3000 + LATE_MS);
+		expect(tookMs, name).toBeGreaterThan(1900);
+	}
+}
+
+describe('Give Up After is kept whatever the server does', () => {
+	it('by Node · Wait Until Running', async () => {
+		expectInTime(await inTrouble(['node', 'waitUntilRunning'], { nodeId: NODE_ID }));
+	});
+
+	it('by IPFS · Wait Until Pinned', async () => {
+		expectInTime(await inTrouble(['ipfs', 'waitUntilPinned'], { pinId: 'PIN-1' }));
+	});
+
+	it('by Network · Create with Wait Until Ready', async () => {
+		const node = { name: 'n1', provider: 'aws', region: 'us-east-1' };
+		const project = 'PR-123-456-789';
+		const create = { project, nodes: { node: [node] }, waitUntilReady: true };
+		const runs = await inTrouble(['network', 'create'], create);
+		expectInTime(runs);
+		for (const { run } of runs)
+			expect(told(run).description).toContain(`Already created in this run: ${NETWORK_ID}`);
+	});
+
+	it('by JSON-RPC · Wait Until Synced while it looks up the node', async () => {
+		const names = ['hang', 'pause', 'busy', 'reset'];
+		const parameters = { endpointSource: 'node', nodeId: NODE_ID };
+		expectInTime(await inTrouble(['jsonRpc', 'waitUntilSynced'], parameters, names));
+	});
+
+	it('by JSON-RPC · Wait Until Synced, for many endpoints side by side', async () => {
+		server.answer = troubled;
+		const names = ['hang', 'pause', 'busy', 'reset'];
+		const startedAt = performance.now();
+		const run = await platform.run(
+			['jsonRpc', 'waitUntilSynced'],
+			{
+				endpointSource: 'url',
+				url: `={{ "${server.url}/" + $json.name + "/key0of0the0endpoint" }}`,
+				...limits,
+			},
+			{
+				credentials: {},
+				items: names.flatMap((name) => Array.from({ length: 5 }, () => ({ json: { name } }))),
+				node: { onError: 'continueRegularOutput' },
+			},
+		);
+		expect(performance.now() - startedAt).toBeLessThan(3000 + LATE_MS);
+		expect(pairs(run.output)).toEqual(Array.from({ length: 20 }, (_, index) => index));
+		for (const json of jsons(run.output))
+			expect((json as { error: string }).error).toMatch(/^Waited [23] s for the endpoint/);
+	});
+});
