@@ -6,41 +6,7 @@ import {
 	CallQueue,
 	type WaitingCall,
 } from '../../../nodes/shared/scheduler/callQueue';
-
-/** A call of so many bytes that waits; the payload is its name. */
-function waiting(
-	name: string,
-	{ bytes = 10, isAlone = false, group = 'x', ...more }: Partial<WaitingCall> & CallDetails = {},
-): WaitingCall {
-	return {
-		call: {
-			payload: name,
-			bytes,
-			host: 'host',
-			address: group,
-			group,
-			isAlone,
-			idempotent: true,
-			retry: { timeoutMs: 1, maxRetries: 0, maxRetryWaitMs: 0 },
-			send: async () => await Promise.reject(new Error('nothing is sent here')),
-		},
-		settle: () => undefined,
-		attempts: 0,
-		retriesUsed: 0,
-		judgedAt: -Infinity,
-		mayHaveBeenProcessed: false,
-		isRepeat: false,
-		notBefore: -Infinity,
-		together: Infinity,
-		...more,
-	};
-}
-
-interface CallDetails {
-	bytes?: number;
-	isAlone?: boolean;
-	group?: string;
-}
+import { waitingCall as waiting } from '../fixtures/waitingCall.mts';
 
 const names = (calls: readonly WaitingCall[]): unknown[] => calls.map(({ call }) => call.payload);
 

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { Alarm } from '../../../nodes/shared/scheduler/alarm';
 import { firing, systemClock } from '../../../nodes/shared/scheduler/clock';
 import { settle, stopTime } from '../fixtures/clock.mts';
 
@@ -102,49 +101,5 @@ describe('a timeout', () => {
 		const startedAt = performance.now();
 		await firing(systemClock.timeout(milliseconds));
 		expect(performance.now() - startedAt).toBeGreaterThanOrEqual(milliseconds - 1);
-	});
-});
-
-describe('an alarm', () => {
-	it('rings once, at the time it was last set to', async () => {
-		const ring = vi.fn();
-		const alarm = new Alarm(systemClock, ring);
-		const startedAt = systemClock.now();
-		alarm.set(startedAt + 100);
-		alarm.set(startedAt + 300);
-		await vi.advanceTimersByTimeAsync(299);
-		expect(ring).not.toHaveBeenCalled();
-		await vi.advanceTimersByTimeAsync(2);
-		expect(ring).toHaveBeenCalledTimes(1);
-		await vi.advanceTimersByTimeAsync(10_000);
-		expect(ring).toHaveBeenCalledTimes(1);
-	});
-
-	it('can be set earlier, off, and again', async () => {
-		const ring = vi.fn();
-		const alarm = new Alarm(systemClock, ring);
-		const startedAt = systemClock.now();
-		alarm.set(startedAt + 10_000);
-		alarm.set(startedAt + 50);
-		await vi.advanceTimersByTimeAsync(51);
-		expect(ring).toHaveBeenCalledTimes(1);
-		alarm.set(startedAt + 200);
-		alarm.set(Infinity);
-		await vi.advanceTimersByTimeAsync(5000);
-		expect(ring).toHaveBeenCalledTimes(1);
-		alarm.set(0);
-		await settle();
-		expect(ring).toHaveBeenCalledTimes(2);
-		expect(vi.getTimerCount()).toBe(0);
-	});
-
-	it('rings no earlier although timers fire a little early', async () => {
-		let now = 0;
-		const early = { ...systemClock, now: () => now, sleep: vi.fn(async () => void (now += 40)) };
-		const ring = vi.fn();
-		new Alarm(early, ring).set(100);
-		await settle();
-		expect(ring).toHaveBeenCalledTimes(1);
-		expect(early.sleep).toHaveBeenCalledTimes(3);
 	});
 });

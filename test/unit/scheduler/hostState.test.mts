@@ -1,0 +1,319 @@
+import { describe, expect, it } from 'vitest';
+
+import { Address } from '../../../nodes/shared/scheduler/callQueue';
+import { HostState, type Request } from '../../../nodes/shared/scheduler/hostState';
+import type { Ending } from '../../../nodes/shared/scheduler/retryPolicy';
+import type { HostOptions } from '../../../nodes/shared/scheduler/scheduledCall';
+import { waitingCall, type WaitingCallDetails } from '../fixtures/waitingCall.mts';
+
+const MANY = 1_000_000;
+
+/** Chance, where it does not matter. */
+const RANDOM = 0.5;
+
+const ANSWERED: Ending = { kind: 'answered' };
+
+const REFUSED: Ending = { kind: 'refused', mayHaveBeenProcessed: false };
+
+/** The server was reached, and is out of order. */
+const OUT_OF_ORDER: Ending = {
+	kind: 'failed',
+	isReached: true,
+	isTransient: true,
+	mayHaveBeenProcessed: true,
+};
+
+/** No connection came about. */
+const NOT_REACHED: Ending = { ...OUT_OF_ORDER, isReached: false, mayHaveBeenProcessed: false };
+
+/** A host without any bound that a user sets. */
+function hostState(options: Partial<HostOptions> = {}): HostState {
+	return new HostState({
+		maxConcurrency: Infinity,
+		isAdaptive: false,
+		callsPerSecond: Infinity,
+		batchSize: Infinity,
+		...options,
+	});
+}
+
+/** Sends a request with so many calls. */
+function send(
+	state: HostState,
+	address: Address,
+	now: number,
+	calls = 1,
+	details: WaitingCallDetails = {},
+): Request {
+	const waiting = Array.from({ length: calls }, (_, index) => waitingCall(`${index}`, details));
+	return state.sent(address, waiting, now);
+}
+
+/** Ends a request, all of whose calls end alike. */
+function end(state: HostState, request: Request, ending: Ending, now: number): void {
+	const ends = request.calls.map(() => ({ ending, reply: '' }));
+	state.ended(request, { ends, isRefusedWhole: false }, RANDOM, now);
+}
+
+/** Sends a call, and ends it 10 ms later. @returns that time */
+function exchange(
+	state: HostState,
+	address: Address,
+	now: number,
+	ending: Ending,
+	details?: WaitingCallDetails,
+): number {
+	end(state, send(state, address, now, 1, details), ending, now + 10);
+	return now + 10;
+}
+
+/** @returns whether a call to an address may be sent now */
+function isFree(state: HostState, address: Address, now: number): boolean {
+	return state.notBefore(now) <= now && 'calls' in state.room(address, 1, now);
+}
+
+describe('a host nothing is known of', () => {
+	it('has room for all that waits', () => {
+		const state = hostState();
+		expect(state.notBefore(0)).toBeLessThanOrEqual(0);
+		expect(state.room(new Address(), MANY, 0)).toEqual({ calls: MANY });
+	});
+
+	it('counts the requests that are in flight', () => {
+		const state = hostState();
+		const requests = [1, 2, 3].map((now) => send(state, new Address(), now));
+		expect(state.inFlight).toBe(3);
+		for (const [index, ending] of [ANSWERED, REFUSED, NOT_REACHED].entries())
+			end(state, requests[index], ending, 10);
+		expect(state.inFlight).toBe(0);
+	});
+});
+
+describe('a bound that the user sets', () => {
+	it('holds for requests in flight, whatever their address', () => {
+		const state = hostState({ maxConcurrency: 2 });
+		const [first] = [send(state, new Address(), 0), send(state, new Address(), 0)];
+		expect(state.notBefore(1e9)).toBe(Infinity);
+		end(state, first, ANSWERED, 1e9);
+		expect(state.notBefore(1e9)).toBeLessThanOrEqual(1e9);
+	});
+
+	it.each([1, 7])('holds for the calls in a request: %d', (batchSize) => {
+		expect(hostState({ batchSize }).room(new Address(), MANY, 0)).toEqual({ calls: batchSize });
+	});
+
+	it.each([1, 3, 100, 2.5, 0.5, 0.01])('holds for calls per second: %d', (callsPerSecond) => {
+		const state = hostState({ callsPerSecond });
+		const addresses = [new Address(), new Address()];
+		const seconds = Math.max(10, 10 / callsPerSecond);
+		let sent = 0;
+		for (let now = 0; now < seconds * 1000; ) {
+			const notBefore = state.notBefore(now);
+			if (notBefore > now) {
+				now = notBefore;
+				continue;
+			}
+			const room = state.room(addresses[sent % 2], 2, now) as { calls: number };
+			send(state, addresses[sent % 2], now, room.calls);
+			sent += room.calls;
+		}
+		// The first ones need not wait for anything.
+		expect(sent).toBeGreaterThanOrEqual(Math.floor(callsPerSecond * seconds));
+		expect(sent).toBeLessThanOrEqual(Math.ceil(callsPerSecond * (seconds + 1)));
+	});
+
+	it('lets a request hold no more calls than may still be sent in this second', () => {
+		const state = hostState({ callsPerSecond: 10 });
+		const address = new Address();
+		send(state, address, 0, 7);
+		expect(state.room(address, MANY, 500)).toEqual({ calls: 3 });
+		send(state, address, 500, 3);
+		expect(state.notBefore(999)).toBe(1000);
+		expect(state.room(address, MANY, 1000)).toEqual({ calls: 7 });
+	});
+});
+
+describe('a failure', () => {
+	it('without a connection holds back all addresses of the host', () => {
+		const state = hostState();
+		const now = exchange(state, new Address(), 0, NOT_REACHED);
+		expect(state.notBefore(now)).toBeGreaterThan(now);
+	});
+
+	it('of a server that was reached holds back its address, and no other', () => {
+		const state = hostState();
+		const [address, other] = [new Address(), new Address()];
+		const now = exchange(state, address, 0, OUT_OF_ORDER);
+		expect(isFree(state, address, now)).toBe(false);
+		expect(isFree(state, other, now)).toBe(true);
+	});
+
+	it.each([OUT_OF_ORDER, NOT_REACHED])('that took long holds nothing back', (ending) => {
+		const state = hostState();
+		const address = new Address();
+		end(state, send(state, address, 0), ending, 5000);
+		expect(isFree(state, address, 5000)).toBe(true);
+	});
+
+	it.each([OUT_OF_ORDER, NOT_REACHED])('that will last holds nothing back', (ending) => {
+		const state = hostState();
+		const address = new Address();
+		const now = exchange(state, address, 0, { ...ending, isTransient: false } as Ending);
+		expect(isFree(state, address, now)).toBe(true);
+	});
+
+	it('holds nothing back any more after an answer', () => {
+		const state = hostState();
+		const address = new Address();
+		const requests = [0, 1, 2].map((now) => send(state, address, now));
+		end(state, requests[0], NOT_REACHED, 20);
+		end(state, requests[1], OUT_OF_ORDER, 20);
+		expect(isFree(state, address, 20)).toBe(false);
+		end(state, requests[2], ANSWERED, 21);
+		expect(isFree(state, address, 21)).toBe(true);
+	});
+
+	it('is not what a cancellation is', () => {
+		const state = hostState();
+		const address = new Address();
+		const now = exchange(state, address, 0, { kind: 'cancelled' });
+		expect(isFree(state, address, now)).toBe(true);
+	});
+
+	it('with a wait that the server asks for holds back its address so long', () => {
+		const state = hostState();
+		const [address, other] = [new Address(), new Address()];
+		const now = exchange(state, address, 0, { ...OUT_OF_ORDER, retryAfterMs: 5000 } as Ending);
+		expect(state.room(address, 1, now + 4999)).toEqual({ notBefore: now + 5000 });
+		expect(state.room(address, 1, now + 5000)).toEqual({ calls: 1 });
+		expect(isFree(state, other, now)).toBe(true);
+	});
+});
+
+describe('a refusal', () => {
+	it('limits its address, and no other', () => {
+		const state = hostState();
+		const [address, other] = [new Address(), new Address()];
+		const now = exchange(state, address, 0, REFUSED);
+		expect(isFree(state, address, now)).toBe(false);
+		expect(isFree(state, other, now)).toBe(true);
+	});
+
+	it('is kept to as long as the most patient of its calls was asked to wait', () => {
+		const state = hostState();
+		const address = new Address();
+		const request = send(state, address, 0, 3);
+		const ends = [10, 700, 50].map((retryAfterMs) => ({
+			ending: { ...REFUSED, retryAfterMs } as Ending,
+			reply: '',
+		}));
+		state.ended(request, { ends, isRefusedWhole: false }, RANDOM, 10);
+		expect(state.limits.askedUntil(address.limits)).toBe(710);
+	});
+
+	it('is not assumed when a batch was not worked on', () => {
+		const state = hostState();
+		const address = new Address();
+		end(state, send(state, address, 0, 5), { kind: 'skipped' }, 10);
+		expect(state.room(address, MANY, 10)).toEqual({ calls: MANY });
+	});
+});
+
+describe('the number of requests in flight', () => {
+	/** How many requests may be in flight after one of as many as may be has ended. */
+	function limitAfter(ending: Ending, hasPassed: boolean): number {
+		const state = hostState({ isAdaptive: true });
+		const [address, other] = [new Address(), new Address()];
+		exchange(state, other, 0, ANSWERED);
+		if (hasPassed) exchange(state, address, 20, ANSWERED);
+		let last = send(state, address, 1000);
+		while (state.notBefore(1000) <= 1000) last = send(state, address, 1000);
+		end(state, last, ending, 1010);
+		while (state.notBefore(1010) <= 1010) send(state, other, 1010);
+		return state.inFlight;
+	}
+
+	it('grows with an answer', () => {
+		expect(limitAfter(ANSWERED, true)).toBeGreaterThan(limitAfter({ kind: 'cancelled' }, true));
+	});
+
+	it('shrinks when an address fails that has worked, and not because of one that never did', () => {
+		expect(limitAfter(OUT_OF_ORDER, true)).toBeLessThan(limitAfter({ kind: 'cancelled' }, true));
+		expect(limitAfter(OUT_OF_ORDER, false)).toBe(limitAfter({ kind: 'cancelled' }, false));
+	});
+});
+
+describe('repetitions', () => {
+	const again = { isRepeat: true, attempts: 1 };
+
+	/** Repeats calls that fail until no more may be. @returns how often */
+	function repeat(state: HostState, address: Address, from: number, ending: Ending): number {
+		let repetitions = 0;
+		for (let now = from; state.mayRepeat(address); now += 100) {
+			exchange(state, address, now, ending, again);
+			repetitions += 1;
+			if (repetitions > 10_000) throw new Error('there is no bound');
+		}
+		return repetitions;
+	}
+
+	it.each([2, 15])('of one call are as many as its user wants: %d', (maxRetries) => {
+		const state = hostState();
+		const address = new Address();
+		exchange(state, address, 0, NOT_REACHED, { maxRetries });
+		expect(repeat(state, address, 100, NOT_REACHED)).toBeGreaterThanOrEqual(maxRetries);
+	});
+
+	it('to a host that answers nothing are few in all, however many addresses it has', () => {
+		const state = hostState();
+		const addresses = Array.from({ length: 100 }, () => new Address());
+		for (const address of addresses) exchange(state, address, 0, OUT_OF_ORDER, { maxRetries: 4 });
+		let repetitions = 0;
+		for (const address of addresses) repetitions += repeat(state, address, 1000, OUT_OF_ORDER);
+		expect(repetitions).toBeGreaterThan(0);
+		expect(repetitions).toBeLessThan(50);
+	});
+
+	it('to addresses that fail use up nothing of the others while the host answers those', () => {
+		const state = hostState();
+		const [good, bad] = [new Address(), new Address()];
+		let now = exchange(state, good, 0, ANSWERED, { maxRetries: 4 });
+		for (let count = 0; count < 100 && state.mayRepeat(bad); count += 1) {
+			now = exchange(state, bad, now + 10, OUT_OF_ORDER, again);
+			now = exchange(state, good, now + 10, ANSWERED);
+		}
+		expect(state.mayRepeat(bad)).toBe(false);
+		expect(state.mayRepeat(good)).toBe(true);
+	});
+
+	it('in one request count once', () => {
+		const [alone, together] = [1, 50].map((calls) => {
+			const state = hostState();
+			const address = new Address();
+			exchange(state, address, 0, NOT_REACHED, { maxRetries: 4 });
+			let requests = 0;
+			for (; state.mayRepeat(address); requests += 1) send(state, address, 1000, calls, again);
+			return requests;
+		});
+		expect(together).toBe(alone);
+	});
+
+	it('may go on after an answer', () => {
+		const state = hostState();
+		const address = new Address();
+		exchange(state, address, 0, NOT_REACHED, { maxRetries: 4 });
+		repeat(state, address, 100, NOT_REACHED);
+		exchange(state, address, 100_000, ANSWERED);
+		expect(state.mayRepeat(address)).toBe(true);
+	});
+});
+
+describe('batches', () => {
+	it('may be split again and again once the host answered, even if with a refusal that lasts', () => {
+		const state = hostState({ batchSize: 100 });
+		state.batches.split({ unanswered: 100, partSize: 10, isUnderstood: true });
+		expect(state.batches.maySplit(undefined)).toBe(false);
+		exchange(state, new Address(), 0, { ...OUT_OF_ORDER, isTransient: false } as Ending);
+		expect(state.batches.maySplit(undefined)).toBe(true);
+	});
+});
