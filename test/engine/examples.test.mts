@@ -25,6 +25,7 @@ describe('Provision a network on request', () => {
 		Network: 'Example network',
 		'Network ID': expect.stringMatching(/^NW-/) as string,
 		Protocol: 'ethereum',
+		'Chain network': 'ethereum-mainnet',
 		'Node ID': expect.stringMatching(/^ND-/) as string,
 		Place: 'aws us-east-1',
 		Ready: true,
@@ -41,7 +42,6 @@ describe('Provision a network on request', () => {
 			'Run by Hand',
 			'Default Values',
 			'Create Network',
-			'Wait for Node',
 			'Check Sync of New Node',
 			'Summary',
 		]);
@@ -56,7 +56,7 @@ describe('Provision a network on request', () => {
 		const request = {
 			'Project ID': 'PR-222-333-444',
 			'Network name': 'For the shop',
-			Protocol: 'polygon-pos',
+			'Chain network': 'polygon-pos: polygon-pos-amoy-testnet',
 			Place: 'azure uksouth',
 			submittedAt: '2026-01-02T03:04:05.000+00:00',
 			formMode: 'production',
@@ -67,7 +67,12 @@ describe('Provision a network on request', () => {
 		});
 		expect(report.error).toBeUndefined();
 		expect(jsons(report.items('Summary'))).toEqual([
-			summary({ Network: 'For the shop', Protocol: 'polygon-pos', Place: 'azure uksouth' }),
+			summary({
+				Network: 'For the shop',
+				Protocol: 'polygon-pos',
+				'Chain network': 'polygon-pos-amoy-testnet',
+				Place: 'azure uksouth',
+			}),
 		]);
 		expect(platform.sandbox.state().networks.at(-1)).toMatchObject({
 			name: 'For the shop',
@@ -75,7 +80,28 @@ describe('Provision a network on request', () => {
 		});
 	});
 
-	it('says that the node is not up yet', async () => {
+	it('waits until the new node runs', async () => {
+		platform.sandbox.setDeployment({ ms: 300 });
+		const example = readWorkflow('examples/provision-network.json');
+		const nodes = example.nodes.map((node) => {
+			if (node.name !== 'Create Network') return node;
+			expect(node.parameters).toMatchObject({ waitUntilReady: true, waitLimit: 1800 });
+			return { ...node, parameters: { ...node.parameters, waitInterval: 1 } };
+		});
+		const report = await runWorkflow(
+			{ ...example, nodes },
+			{
+				credentials: platform.credential(),
+				startNode: 'Run by Hand',
+			},
+		);
+		expect(jsons(report.items('Summary'))).toEqual([summary()]);
+		expect(jsons(report.items('Create Network'))).toMatchObject([
+			{ nodes: [{ status: 'running' }] },
+		]);
+	});
+
+	it('says that the new node still synchronizes', async () => {
 		platform.sandbox.setSyncing('*', { currentBlock: '0x1', highestBlock: '0x9' });
 		const report = await run('provision-network', { startNode: 'Run by Hand' });
 		expect(jsons(report.items('Summary'))).toEqual([summary({ Ready: false, State: 'syncing' })]);
@@ -99,7 +125,7 @@ describe('Scheduled readiness check', () => {
 	it('tells nobody while all is well', async () => {
 		const report = await run('readiness-check', { startNode: 'Every 15 Minutes' });
 		expect(report.error).toBeUndefined();
-		expect(report.items('All Is Well')).toHaveLength(2);
+		expect(report.items('Ready')).toHaveLength(2);
 		expect(report.executed).not.toContain('Notification');
 	});
 
@@ -112,7 +138,7 @@ describe('Scheduled readiness check', () => {
 		});
 		const report = await run('readiness-check', { startNode: 'Run by Hand' });
 		expect(report.error).toBeUndefined();
-		expect(report.executed).not.toContain('All Is Well');
+		expect(report.executed).not.toContain('Ready');
 		expect(jsons(report.items('Replace with Slack, E-Mail, …'))).toEqual([
 			{
 				subject: 'Ethereum, archive is not ready',

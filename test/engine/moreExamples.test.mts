@@ -318,7 +318,7 @@ describe('Readiness of all nodes', () => {
 	});
 });
 
-describe('Tell when an endpoint fails and recovers', () => {
+describe('Alert when an endpoint fails or recovers', () => {
 	const change = (changes: IDataObject) => ({
 		json: {
 			event: 'syncStateChanged',
@@ -355,7 +355,7 @@ describe('Tell when an endpoint fails and recovers', () => {
 		expect(jsons(report.items('Recovery'))).toEqual([
 			{
 				subject: 'https://node.example/***/evm is ready again',
-				text: 'https://node.example/***/evm is ready again since 2026-01-02T03:04:05.000Z. It was away for 61 seconds.',
+				text: 'https://node.example/***/evm is ready again since 2026-01-02T03:04:05.000Z. It was down for 61 seconds.',
 			},
 		]);
 		expect(report.executed).not.toContain('Alert');
@@ -364,8 +364,28 @@ describe('Tell when an endpoint fails and recovers', () => {
 	it('shows an example when it is run by hand', async () => {
 		const report = await run('status-alert', { startNode: 'Run by Hand' });
 		expect(jsons(report.items('Recovery'))).toMatchObject([
-			{ subject: 'Example endpoint is ready again' },
+			{
+				subject: 'Test: Example endpoint is ready again',
+				text: text(
+					/^Test: Example endpoint is ready again since .+ It was down for 250 seconds\.$/,
+				),
+			},
 		]);
+	});
+
+	it.each([
+		['ready', 'Recovery', 'is ready'],
+		['syncing', 'Alert', 'is not ready'],
+	])('marks the state %s of a test as a test', async (to, branch, said) => {
+		const report = await run('status-alert', {
+			startNode: 'Endpoint Changed',
+			triggerItems: [change({ test: true, from: null, to })],
+		});
+		const [{ json }] = report.items(branch);
+		const { subject, text: message } = json;
+		expect(subject).toBe(`Test: https://node.example/***/evm ${said}`);
+		expect(message).toMatch(new RegExp(`^Test: .+ ${said} since `));
+		expect(message).not.toContain('again');
 	});
 
 	it('shows the present state when its trigger is tested', async () => {
@@ -378,10 +398,10 @@ describe('Tell when an endpoint fails and recovers', () => {
 	});
 });
 
-describe('Answer with the fastest ready endpoint', () => {
+describe('Respond with the fastest ready endpoint', () => {
 	const ask = async () =>
 		await run('failover', {
-			startNode: 'Which Endpoint?',
+			startNode: 'Endpoint Request',
 			triggerItems: [{ json: { headers: {}, query: {}, body: {} } }],
 		});
 
@@ -451,7 +471,9 @@ describe('Readiness gate before a deployment', () => {
 		});
 		expect(report.error).toBeUndefined();
 		expect(report.executed).toContain('Replace with Your Deployment');
-		expect(jsons(report.items('Wait Until Synced'))).toMatchObject([{ ready: true, looks: 3 }]);
+		expect(jsons(report.items('Wait Until Synced'))).toMatchObject([
+			{ ready: true, wait: { attempts: 3 } },
+		]);
 	});
 
 	it('stops the deployment when time runs out', async () => {
@@ -459,7 +481,7 @@ describe('Readiness gate before a deployment', () => {
 		const report = await run(quick(1), { startNode: 'Run by Hand' });
 		expect(report.status).toBe('error');
 		expect(report.error?.message).toMatch(
-			/^The deployment was stopped: Waited .+ and looked (once|twice|2 times); its state is still 'syncing/,
+			/^The deployment was stopped: Waited 1 s for the endpoint .+; the last state was 'syncing'/,
 		);
 		expect(report.executed).not.toContain('Replace with Your Deployment');
 	});
@@ -471,7 +493,7 @@ describe('Readiness gate before a deployment', () => {
 	});
 });
 
-describe('Tell when the plan runs out', () => {
+describe('Alert when usage reaches a level', () => {
 	const level = (percent: number) => ({
 		json: {
 			event: 'usageThresholdReached',
@@ -493,14 +515,14 @@ describe('Tell when the plan runs out', () => {
 			triggerItems: [level(80), level(100)],
 		});
 		expect(report.error).toBeUndefined();
-		expect(jsons(report.items('A Warning'))).toEqual([
+		expect(jsons(report.items('Warning'))).toEqual([
 			{
 				subject: 'Reached: Request units, 80 %',
 				text: '2400001 of 3000000 (80 %) are used in the billing period that began on 2026-01-01.',
 				urgent: false,
 			},
 		]);
-		expect(jsons(report.items('It Is Used Up'))).toMatchObject([
+		expect(jsons(report.items('Used Up'))).toMatchObject([
 			{ subject: 'Used up: Request units, 100 %', urgent: true },
 		]);
 	});
@@ -514,10 +536,26 @@ describe('Tell when the plan runs out', () => {
 		);
 	});
 
+	it('marks a test as a test, and does not say that something is used up that is not', async () => {
+		const [{ json }] = [level(100)];
+		const report = await run('quota-alert', {
+			startNode: 'Level Reached',
+			triggerItems: [{ json: { ...json, test: true, used: 1_230_000, percent: 41 } }],
+		});
+		expect(report.executed).not.toContain('Used Up');
+		expect(jsons(report.items('Warning'))).toEqual([
+			{
+				subject: 'Test: Not reached yet: Request units, 100 %',
+				text: text(/^Test: 1230000 of 3000000 \(41 %\) are used/),
+				urgent: false,
+			},
+		]);
+	});
+
 	it('shows an example when it is run by hand', async () => {
 		const report = await run('quota-alert', { startNode: 'Run by Hand' });
-		expect(jsons(report.items('A Warning'))).toMatchObject([
-			{ subject: 'Reached: Request units, 80 %' },
+		expect(jsons(report.items('Warning'))).toMatchObject([
+			{ subject: 'Test: Reached: Request units, 80 %' },
 		]);
 	});
 });

@@ -1,0 +1,93 @@
+import type {
+	INodeParameters,
+	INodeProperties,
+	INodePropertyCollection,
+	INodePropertyOptions,
+} from 'n8n-workflow';
+import { expect, it } from 'vitest';
+
+import { ChainstackApi } from '../../../credentials/ChainstackApi.credentials';
+import { Chainstack } from '../../../nodes/Chainstack/Chainstack.node';
+import { ChainstackTrigger } from '../../../nodes/ChainstackTrigger/ChainstackTrigger.node';
+import { examples, isTrigger, type Example, type ExampleNode } from './examples.mts';
+
+/** Words of n8n itself: its buttons, the settings every node has, and its own nodes. */
+const WORDS_OF_N8N = [
+	...['Execute workflow', 'On Error', 'Continue', 'Continue (using error output)'],
+	...['Execute Workflow'],
+];
+
+/** What notes quote besides fields: a JSON-RPC method, and a status of the service. */
+const QUOTED = ['eth_syncing', 'pinning'];
+
+const OWN = [new Chainstack(), new ChainstackTrigger()].map(({ description }) => description);
+
+type Property = INodeProperties | INodePropertyCollection | INodePropertyOptions;
+
+/** Every label of a field, of what is in it and of what can be chosen in it. */
+function labelsOf(property: Property): string[] {
+	const within =
+		'values' in property ? property.values : 'options' in property ? (property.options ?? []) : [];
+	return [
+		'displayName' in property ? property.displayName : property.name,
+		...within.flatMap((each) => labelsOf(each)),
+	];
+}
+
+/** Whether a field belongs to the operation or event a node is set to. */
+function isInPanel({ displayOptions }: INodeProperties, parameters: INodeParameters): boolean {
+	return ['resource', 'operation', 'event'].every((name) => {
+		const shown = displayOptions?.show?.[name];
+		return shown === undefined || shown.includes(parameters[name] as string);
+	});
+}
+
+function labelsInPanel({ type, parameters }: ExampleNode): string[] {
+	const name = type.replace('n8n-nodes-chainstack.', '').replace(/Tool$/, '');
+	const description = OWN.find((each) => each.name === name);
+	return (description?.properties ?? [])
+		.filter((property) => isInPanel(property, parameters))
+		.flatMap(labelsOf);
+}
+
+/** What the notes of an example call by its label: in italics, and outside of examples in quotation. */
+function named({ notes }: Example): string[] {
+	const text = notes.join('\n').replaceAll('**', '');
+	return [...text.matchAll(/\*([^*\n]+)\*/g)].map(([, label]) => label);
+}
+
+it.each(examples)('every label in the notes of $file exists', (example) => {
+	const known = new Set([
+		...WORDS_OF_N8N,
+		new ChainstackApi().displayName,
+		...example.nodes.map(({ name }) => name),
+		...example.nodes.flatMap(labelsInPanel),
+	]);
+	expect(named(example).filter((label) => !known.has(label))).toEqual([]);
+});
+
+it.each(examples)('every field in the notes of $file exists', ({ nodes, notes }) => {
+	const rest = JSON.stringify(nodes.filter(({ type }) => !type.endsWith('.stickyNote')));
+	const fields = notes
+		.flatMap((text) => [...text.matchAll(/`([^`]+)`/g)])
+		.map(([, field]) => field)
+		.filter((field) => /^[a-z]\w*$/i.test(field));
+	const known = (field: string) => rest.includes(field) || QUOTED.includes(field);
+	expect(fields.filter((field) => !known(field))).toEqual([]);
+});
+
+it.each(examples)('the first note of $file says how to try it', ({ about, nodes }) => {
+	const [byHand, ...more] = nodes.filter(({ type }) => type.endsWith('.manualTrigger'));
+	expect(more).toEqual([]);
+	expect(byHand.name).toBe('Run by Hand');
+	// n8n's large button starts forms, webhooks, app triggers and schedules before a manual trigger.
+	const others = nodes.filter((node) => isTrigger(node) && node !== byHand);
+	if (others.length > 0) {
+		expect(about).toContain('point at *Run by Hand* and click *Execute workflow* next to it');
+	}
+});
+
+it.each(examples)('$file begins with the note about it', ({ about, nodes }) => {
+	expect(nodes[0].name).toBe('About This Workflow');
+	expect(about).toMatch(/^## .+\n\n/);
+});
