@@ -30,8 +30,8 @@ export class ChainstackApi implements ICredentialType {
 	properties: INodeProperties[] = [
 		{
 			displayName:
-				'Fill in the half you need: the API key for networks, nodes, IPFS and the organization; node endpoint and endpoint key for JSON-RPC. Either may be left empty.',
-			name: 'halvesNotice',
+				'<strong>Management API</strong>: for networks, nodes, IPFS, usage and everything else of your organization. Can be left empty if you only use JSON-RPC.',
+			name: 'apiHeading',
 			type: 'notice',
 			default: '',
 		},
@@ -45,11 +45,11 @@ export class ChainstackApi implements ICredentialType {
 				'Key of the management API, from Settings, API keys in the Chainstack console. It is sent to the base URL only.',
 		},
 		{
-			displayName: 'Base URL',
-			name: 'baseUrl',
-			type: 'string',
-			default: 'https://api.chainstack.com',
-			description: 'Address of the management API',
+			displayName:
+				'<strong>Node endpoint</strong>: for JSON-RPC with Endpoint Source set to Credential. Can be left empty if you choose nodes by name instead.',
+			name: 'endpointHeading',
+			type: 'notice',
+			default: '',
 		},
 		{
 			displayName: 'Node Endpoint',
@@ -66,6 +66,19 @@ export class ChainstackApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			description: "The secret segment in the path of the node's address",
+		},
+		{
+			displayName: '<strong>Connection</strong>: rarely needs a change.',
+			name: 'connectionHeading',
+			type: 'notice',
+			default: '',
+		},
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			default: 'https://api.chainstack.com',
+			description: 'Address of the management API',
 		},
 		ignoreSslIssues,
 	];

@@ -12,10 +12,18 @@ describe('ChainstackApi', () => {
 		const stored = credential.properties.filter(({ type }) => type !== 'notice');
 		expect(stored.map(({ name, type, default: value }) => [name, type, value])).toEqual([
 			['apiKey', 'string', ''],
-			['baseUrl', 'string', 'https://api.chainstack.com'],
 			['nodeEndpoint', 'string', ''],
 			['endpointKey', 'string', ''],
+			['baseUrl', 'string', 'https://api.chainstack.com'],
 			['allowUnauthorizedCerts', 'boolean', false],
+		]);
+	});
+
+	it('puts a heading above each half, and what is rarely changed last', () => {
+		expect(credential.properties.map(({ name }) => name)).toEqual([
+			...['apiHeading', 'apiKey'],
+			...['endpointHeading', 'nodeEndpoint', 'endpointKey'],
+			...['connectionHeading', 'baseUrl', 'allowUnauthorizedCerts'],
 		]);
 	});
 

@@ -1,9 +1,11 @@
 import type { Property } from '../../../shared/parameters/propertyTypes';
 
-/** Tells people beforehand that the service behind this resource may be gone. */
+/**
+ * Tells people beforehand that the service behind this resource may be gone: its documentation was withdrawn
+ * in 2026. Where it is off, the message of the service is shown.
+ */
 export const ipfsNotice = {
-	displayName:
-		'The vendor withdrew the documentation of IPFS storage in 2026. If it is off for your organization, the node shows the answer of the service as it is.',
+	displayName: 'IPFS storage may not be available in your organization.',
 	name: 'ipfsNotice',
 	type: 'notice',
 	default: '',
