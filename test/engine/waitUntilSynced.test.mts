@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { jsons, numbered, pairs, told, usePlatform } from './fixtures/platform.mts';
 import { expectDescribed } from './fixtures/schema.mts';
-import { answerCalls, readyNode, useServer, type SeenRequest } from './fixtures/server.mts';
+import {
+	answerCalls,
+	readyNode,
+	useServer,
+	type Reply,
+	type SeenRequest,
+} from './fixtures/server.mts';
 
 const platform = usePlatform();
 const server = useServer(readyNode);
@@ -101,6 +107,126 @@ describe('JSON-RPC · Wait Until Synced', () => {
 		expect(run.error).toBeUndefined();
 		expect(jsons(run.output)).toMatchObject([{ ready: true, nodeId, wait: { attempts: 2 } }]);
 		expect(run.text()).not.toContain('key0of0nd0123');
+	});
+
+	/** Answers for a platform with one node whose endpoint is this server, and counts what is looked up. */
+	function nodeServer(
+		nodeAnswers: ReadonlyArray<number | object>,
+		endpoint: (request: SeenRequest) => Reply = readyNode,
+	): () => number {
+		let looks = 0;
+		server.answer = (request) => {
+			if (request.method === 'POST') return endpoint(request);
+			if (request.url.includes('networks')) return { body: { id: 'NW-1-2', protocol: 'ethereum' } };
+			const now = nodeAnswers[Math.min(looks, nodeAnswers.length - 1)];
+			looks += 1;
+			if (typeof now === 'number') return { status: now, body: {} };
+			const details = { https_endpoint: server.url, auth_key: 'key0of0nd0123' };
+			return { body: { id: 'ND-1-2-3', network: 'NW-1-2', details, ...now } };
+		};
+		return () => looks;
+	}
+
+	const ofNode = { endpointSource: 'node', nodeId: 'ND-1-2-3', goodAnswers: 1, ...soon };
+	const onPlatform = () => ({ credentials: platform.credential({ baseUrl: server.url }) });
+
+	it('looks up a node again after a look-up that failed', async () => {
+		const looks = nodeServer([503, 502, { status: 'running' }]);
+		const run = await platform.run(wait, ofNode, onPlatform());
+		expect(run.error).toBeUndefined();
+		expect(jsons(run.output)).toMatchObject([{ ready: true, wait: { attempts: 3 } }]);
+		expect(looks()).toBe(3);
+	});
+
+	it.each([401, 403, 404])('ends when the look-up of its node is answered %d', async (status) => {
+		const looks = nodeServer([status]);
+		const run = await platform.run(wait, ofNode, onPlatform());
+		expect(run.error).toBeDefined();
+		expect(looks()).toBe(1);
+	});
+
+	it('ends when the deployment of its node failed', async () => {
+		nodeServer([{ status: 'pending' }, { status: 'failed', details: {} }], () => ({ status: 404 }));
+		const run = await platform.run(wait, ofNode, onPlatform());
+		expect(told(run).message).toContain('ND-1-2-3 is not ready');
+		expect(told(run).message).toMatch(/\(2 attempts in \d+ m?s\)/);
+		expect(told(run).description).toContain('Its deployment failed');
+		expect(told(run).description).toContain("'Stop Early'");
+	});
+
+	it.each([404, 401])(
+		'waits on while a node is deployed whose endpoint says %d',
+		async (status) => {
+			const looks = nodeServer(
+				[{ status: 'pending' }, { status: 'pending' }, { status: 'running' }],
+				(request) => (looks() < 3 ? { status } : readyNode(request)),
+			);
+			const run = await platform.run(wait, ofNode, onPlatform());
+			expect(jsons(run.output)).toMatchObject([{ ready: true, wait: { attempts: 3 } }]);
+		},
+	);
+
+	const error = (code: number, message: string) => (request: SeenRequest) => ({
+		body: answerCalls(request.json, ({ id }) => ({ jsonrpc: '2.0', id, error: { code, message } })),
+	});
+
+	describe.each<[string, (request: SeenRequest) => Reply, string, string]>([
+		['401', () => ({ status: 401 }), 'did not accept the key', 'Check the key'],
+		['404', () => ({ status: 404 }), 'key or path wrong', 'Check the key and the path'],
+		['-32601', error(-32601, 'Method not found'), 'check the path', "set 'Path'"],
+		['a quota', error(-32000, 'Monthly quota exceeded'), 'quota', 'next billing period'],
+	])('%s', (_, answer, reason, hint) => {
+		const given = { endpointSource: 'url', url: 'set below', ...soon, waitLimit: 2 };
+
+		it('ends the wait at once', async () => {
+			server.answer = answer;
+			const url = `${server.url}/key0of0the0one`;
+			const run = await platform.run(wait, { ...given, url }, { credentials: {} });
+			expect(told(run).message).toContain(reason);
+			expect(told(run).description).toContain(hint);
+			expect(told(run).description).toContain("turn off 'Stop Early'");
+			expect(server.seen).toHaveLength(1);
+		});
+
+		it('is waited out where Stop Early is off, and named in the end', async () => {
+			server.answer = answer;
+			const url = `${server.url}/key0of0the0one`;
+			const options = { stopEarly: false };
+			const run = await platform.run(wait, { ...given, url, options }, { credentials: {} });
+			expect(told(run).message).toMatch(/^Waited 2 s for the endpoint to be synchronized/);
+			expect(told(run).message).toContain(reason);
+			expect(told(run).description).toContain(hint);
+			expect(server.seen.length).toBeGreaterThan(1);
+		});
+	});
+
+	it('ends when the host is not found a second time', async () => {
+		const url = 'https://no-such-host.invalid/key0of0the0one';
+		const startedAt = performance.now();
+		const run = await platform.run(
+			wait,
+			{ endpointSource: 'url', url, ...soon, waitLimit: 60 },
+			{ credentials: {} },
+		);
+		expect(told(run).message).toContain('the host name could not be resolved (2 attempts in');
+		expect(told(run).description).toContain('Check the host name');
+		expect(performance.now() - startedAt).toBeLessThan(20_000);
+	});
+
+	it.each<[string, Reply]>([
+		['is busy', { status: 503 }],
+		['is out of order', { status: 500, body: '<html>' }],
+		['has too many requests', { status: 429, headers: { 'retry-after': '1' } }],
+		['resets connections', { instead: 'reset' }],
+		['answers half', { body: '{"jsonrpc":"2.0","id":1,"res' }],
+	])('goes on while the endpoint %s', async (_, reply) => {
+		server.answer = (request) => (server.seen.length < 3 ? reply : readyNode(request));
+		const url = `${server.url}/key0of0the0one`;
+		const given = { endpointSource: 'url', url, goodAnswers: 1, ...soon, waitLimit: 20 };
+		const run = await platform.run(wait, given, { credentials: {} });
+		expect(run.error).toBeUndefined();
+		expect(jsons(run.output)).toMatchObject([{ ready: true }]);
+		expect(server.seen).toHaveLength(3);
 	});
 
 	it('ends at once when the execution is cancelled', async () => {

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { jsons, numbered, pairs, told, usePlatform } from './fixtures/platform.mts';
 import { expectDescribed } from './fixtures/schema.mts';
+import { useServer } from './fixtures/server.mts';
 
 const platform = usePlatform({ deployMs: 300 });
+const server = useServer(() => ({ body: {} }));
 const createNetwork = ['network', 'create'] as const;
 const waitUntilRunning = ['node', 'waitUntilRunning'] as const;
 const node = { name: 'n1', provider: 'aws', region: 'us-east-1' };
@@ -20,6 +22,7 @@ const posts = () => platform.requests().filter(({ method }) => method === 'POST'
 
 describe('Network · Create with Wait Until Ready', () => {
 	it('goes on when network and nodes run, with the masked endpoint of each', async () => {
+		platform.sandbox.setDeployment({ ms: 900 });
 		const run = await platform.run(createNetwork, waits);
 		expect(run.error).toBeUndefined();
 		expect(posts()).toHaveLength(1);
@@ -104,6 +107,74 @@ describe('Network · Create with Wait Until Ready', () => {
 			);
 		},
 	);
+
+	/** Creates a network with two nodes on a platform where it looks like this, one look after the other. */
+	async function createdAs(looks: object[], options: object = {}) {
+		let polls = 0;
+		server.answer = ({ method }) => {
+			if (method === 'POST') return { status: 201, body: { id: 'NW-1-2-3', status: 'pending' } };
+			polls += 1;
+			const look = looks[Math.min(polls, looks.length) - 1];
+			return { body: { id: 'NW-1-2-3', protocol: 'ethereum', ...look } };
+		};
+		const nodes = { node: [node, { ...node, name: 'n2' }] };
+		const credentials = platform.credential({ baseUrl: server.url });
+		const waitLimit = looks.length - 0.5;
+		const parameters = { ...waits, nodes, waitLimit, options };
+		return await platform.run(createNetwork, parameters, { credentials });
+	}
+
+	const one = { id: 'ND-1-1', status: 'running' };
+	const two = { id: 'ND-2-2', status: 'running' };
+
+	it('is not content with a network without its nodes', async () => {
+		const run = await createdAs([{ status: 'ok', nodes: [] }, { status: 'ok' }]);
+		expect(told(run).message).toMatch(/the last state was 'ok' \(nodes: 2 missing\)$/);
+	});
+
+	it('waits for the last of its nodes to be listed and to run', async () => {
+		const run = await createdAs([
+			{ status: 'ok', nodes: [one] },
+			{ status: 'ok', nodes: [one, { ...two, status: 'pending' }] },
+			{ status: 'ok', nodes: [one, two] },
+		]);
+		expect(run.error).toBeUndefined();
+		expect(jsons(run.output)).toMatchObject([
+			{ id: 'NW-1-2-3', wait: { attempts: 3, lastState: 'ok' } },
+		]);
+	});
+
+	it.each(['failed', 'error'])('names the node that is in the state %s', async (status) => {
+		const state = status === 'failed' ? 'failed' : 'warning';
+		const run = await createdAs([
+			{ status: 'pending', nodes: [one] },
+			{ status: state, nodes: [one, { ...two, status }] },
+			{},
+		]);
+		expect(told(run).message).toMatch(
+			new RegExp(
+				`^The network NW-1-2-3 was created, but its node ND-2-2 is in the state '${status}' \\(2 attempts in \\d+ m?s\\)$`,
+			),
+		);
+	});
+
+	it.each(['failed', 'warning'])(
+		'names the network where no node is to blame (%s)',
+		async (status) => {
+			const run = await createdAs([{ status, nodes: [one, two] }, {}]);
+			expect(told(run).message).toBe(
+				`The network NW-1-2-3 was created, but it is in the state '${status}'`,
+			);
+		},
+	);
+
+	it('ends in the state failed also with Stop Early off', async () => {
+		const stopEarly = { stopEarly: false };
+		const nodes = [one, { ...two, status: 'failed' }];
+		const run = await createdAs([{ status: 'pending', nodes }, {}], stopEarly);
+		expect(told(run).message).toContain("its node ND-2-2 is in the state 'failed'");
+		expect(told(run).description).not.toContain('Stop Early');
+	});
 
 	it('waits for several items side by side', async () => {
 		const parameters = { ...waits, additionalFields: { name: '={{ "net " + $json.n }}' } };

@@ -25,6 +25,9 @@ const HINTS: ReadonlyArray<[RegExp, string]> = [
 	],
 ];
 
+/** Codes of a host that does not exist or cannot be trusted, which trying again does not change. */
+const LASTING = /^ENOTFOUND$|CERT|^UNABLE_TO|HOSTNAME_MISMATCH/;
+
 /**
  * The message for a server that could not be reached or broke off.
  *
@@ -48,6 +51,7 @@ export function networkProblem(
 		(broke ? 'Try again later' : 'Check the address and the network of the machine n8n runs on');
 	return new Problem(`${what}${times(attempts)}`, {
 		isNetworkFault: true,
+		isLasting: LASTING.test(code),
 		hint: `${hint} (${code})`,
 	});
 }

@@ -13,6 +13,8 @@ export interface ProblemDetails {
 	httpStatus?: number;
 	/** True when a server could not be reached, broke off or took too long. */
 	isNetworkFault?: boolean;
+	/** True for a fault of the network that hardly mends by itself, such as a host that does not exist. */
+	isLasting?: boolean;
 	effect?: ProblemEffect;
 }
 
@@ -29,6 +31,8 @@ export class Problem extends Error {
 
 	readonly isNetworkFault: boolean;
 
+	readonly isLasting: boolean;
+
 	readonly effect: ProblemEffect;
 
 	constructor(message: string, details: ProblemDetails = {}) {
@@ -37,6 +41,7 @@ export class Problem extends Error {
 		this.hint = details.hint;
 		this.httpStatus = details.httpStatus;
 		this.isNetworkFault = details.isNetworkFault ?? false;
+		this.isLasting = details.isLasting ?? false;
 		this.effect = details.effect ?? 'none';
 	}
 }

@@ -52,6 +52,11 @@ export class WaitRecord {
 		return this.known !== undefined;
 	}
 
+	/** Whether the poll before could not learn the state. */
+	get hasTrouble(): boolean {
+		return this.trouble !== undefined;
+	}
+
 	/** Notes that a poll begins. */
 	begin(): void {
 		this.attempts += 1;

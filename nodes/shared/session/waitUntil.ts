@@ -47,7 +47,7 @@ export async function waitUntil<T>(
 		record.begin();
 		const beganAt = clock.now();
 		const look = async (limited: OperationContext): Promise<PollResult<T>> =>
-			await pollOnce(poll, limited, record.hasState);
+			await pollOnce(poll, limited, record);
 		const seen = await inTime(look, { leftMs: endsAt - beganAt, maxRetries }, context);
 		if (seen !== undefined && 'done' in seen) {
 			return { done: seen.done, wait: record.report(seen.state) };
@@ -94,7 +94,7 @@ async function inTime<T>(
 async function pollOnce<T>(
 	poll: (context: OperationContext) => Promise<PollResult<T>>,
 	context: OperationContext,
-	hasAnswered: boolean,
+	{ hasState, hasTrouble }: WaitRecord,
 ): Promise<PollResult<T>> {
 	try {
 		return await poll(context);
@@ -102,7 +102,9 @@ async function pollOnce<T>(
 		const problem = asProblem(error);
 		const { message, hint, httpStatus = 0 } = problem;
 		const isUnusable = httpStatus >= 200 && httpStatus < 300;
-		if (!isTransient(problem) && !(isUnusable && hasAnswered)) return { failed: problem };
+		if (!isTransient(problem) && !(isUnusable && hasState)) return { failed: problem };
+		// A name that cannot be resolved may be a fault of the moment; one that never could be is not.
+		if (problem.isLasting && hasTrouble && !hasState) return { failed: problem };
 		return { reason: message, hint, isTurnedAway: httpStatus === 429 };
 	}
 }

@@ -324,6 +324,26 @@ describe('a poll of a wait', () => {
 		expect(wait.attempts).toBe(4);
 	});
 
+	const missing = (): never => {
+		throw fault('ENOTFOUND', 'getaddrinfo');
+	};
+
+	it('that finds no such host ends the wait the second time', async () => {
+		const { context, sent } = item(missing);
+		const { problem } = await failed(waitUntil(TARGET, byPlatform, LIMITS, context));
+		expect(problem.message).toMatch(/could not be reached.* \(2 attempts in 10 s\)$/);
+		expect(problem.hint).toContain('host name');
+		expect(sent).toHaveLength(2);
+	});
+
+	it('that finds no such host is one without a state where there was an answer before', async () => {
+		const { context } = item((_sent, count) =>
+			count === 1 || count > 4 ? { body: { status: count > 4 ? 'running' : 'x' } } : missing(),
+		);
+		const { wait } = await finish(waitUntil(TARGET, byPlatform, LIMITS, context));
+		expect(wait.attempts).toBe(5);
+	});
+
 	it.each([401, 403, 404, 400])('that is answered %d ends the wait', async (status) => {
 		const { context, sent } = item(() => ({ status, body: {} }));
 		const { problem } = await failed(waitUntil(TARGET, byPlatform, LIMITS, context));

@@ -24,7 +24,7 @@ const GOOD_ANSWERS = {
 		'How many attempts in a row have to find the endpoint ready; one that does not starts the count again',
 } as const satisfies Property;
 
-/** A name that cannot be resolved may be a fault of the moment; one that cannot be resolved again is not. */
+/** A name that cannot be resolved may be a fault of the moment; one that never can be is not. */
 const UNREACHABLE_IN_A_ROW = 2;
 
 type Ready = SyncAnswer & { nodeId?: string };
@@ -54,6 +54,7 @@ export const waitUntilSynced = defineOperation({
 		const stopsEarly = options.stopEarly ?? true;
 		let ready = 0;
 		let final = 0;
+		let hasAnswered = false;
 		const poll = async (limited: OperationContext): Promise<PollResult<Ready>> => {
 			const resolved = await resolveEndpoint(values, options, limited);
 			const answer = await askSyncing(resolved, 1, limited);
@@ -62,8 +63,9 @@ export const waitUntilSynced = defineOperation({
 			if (ready >= goodAnswers) return { done: { ...answer, nodeId: resolved.nodeId }, state };
 			const hint = finalHint(answer, resolved.nodeStatus);
 			final = hint === undefined ? 0 : final + 1;
+			hasAnswered ||= state !== 'unreachable';
 			const isCertain = state !== 'unreachable' || resolved.nodeStatus === 'failed';
-			const isFinal = final >= (isCertain ? 1 : UNREACHABLE_IN_A_ROW);
+			const isFinal = isCertain ? final > 0 : final >= UNREACHABLE_IN_A_ROW && !hasAnswered;
 			if (stopsEarly && isFinal) return { failed: notReady(answer, resolved.nodeId, hint) };
 			const isTurnedAway = state === 'rateLimited' && answer.lastingHint === undefined;
 			return { state, reason: reasonOf(answer), hint, isTurnedAway };
