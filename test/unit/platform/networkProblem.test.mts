@@ -36,6 +36,18 @@ describe('networkProblem', () => {
 		expect(problem.hint).toContain(code);
 	});
 
+	it.each([
+		['ENOTFOUND', true],
+		['CERT_HAS_EXPIRED', true],
+		['DEPTH_ZERO_SELF_SIGNED_CERT', true],
+		['EAI_AGAIN', false],
+		['ECONNREFUSED', false],
+		['EHOSTUNREACH', false],
+		['ECONNRESET', false],
+	])('tells whether %s hardly mends by itself: %s', (code, isLasting) => {
+		expect(networkProblem(HOST, code, false, 1).isLasting).toBe(isLasting);
+	});
+
 	it('offers to ignore certificates only when one is at fault', () => {
 		expect(networkProblem(HOST, 'CERT_HAS_EXPIRED', false, 1).hint).toContain(
 			"'Ignore SSL Issues'",
