@@ -152,7 +152,7 @@ const rows: Record<string, Row> = {
 		operation: update,
 		parameters: nodeUpdate({ name: 'x' }, { nodeId: '={{ "" }}' }),
 		message: "'Node' is empty",
-		hint: 'Choose a node from the list or give its ID',
+		hint: "Correct the expression in 'Node'",
 	},
 	'an ID that an expression does not find': {
 		operation: update,

@@ -35,7 +35,7 @@ describe('JSON-RPC · Call', () => {
 		expect(jsons(run.output)).toEqual([
 			{
 				method: 'eth_getBalance',
-				result: { deep: ['0x1'] },
+				result: { deep: [1] },
 				latencyMs: expect.any(Number) as number,
 				endpoint: `${server.url}/***/evm`,
 				label: 'x',
@@ -92,19 +92,45 @@ describe('JSON-RPC · Call', () => {
 		expect(told(run).message).toContain("'Method' is empty");
 	});
 
-	it('converts hexadecimal quantities only when that is wanted', async () => {
+	it('converts hexadecimal quantities unless that is not wanted', async () => {
 		const hash = `0x${'1'.repeat(64)}`;
 		const result = { number: '0x1b4', hash, big: '0x20000000000001', list: ['0x2'], data: '0x12' };
 		server.answer = ({ json }) => ({ body: { jsonrpc: '2.0', id: (json as RpcCall).id, result } });
-		expect((await send({})).output[0].json.result).toEqual(result);
-		const options = { ...quick, convertHex: true };
-		expect((await send({ options })).output[0].json.result).toEqual({
+		const options = { ...quick, convertHex: false };
+		expect((await send({ options })).output[0].json.result).toEqual(result);
+		expect((await send({})).output[0].json.result).toEqual({
 			number: 436,
 			hash,
 			big: '9007199254740993',
 			list: [2],
 			data: '0x12',
 		});
+	});
+
+	it.each(['eth_call', 'eth_getCode', 'eth_getStorageAt', 'eth_newBlockFilter'])(
+		'leaves a text alone that %s gives: it is no quantity',
+		async (method) => {
+			server.answer = ({ json }) => ({
+				body: { jsonrpc: '2.0', id: (json as RpcCall).id, result: '0x60' },
+			});
+			expect((await send({ method })).output[0].json.result).toBe('0x60');
+		},
+	);
+
+	it('names what was sent when a later item fails', async () => {
+		const hash = `0x${'ab'.repeat(32)}`;
+		server.answer = ({ json }) => {
+			const { id } = json as RpcCall;
+			const refused = { error: { code: -32000, message: 'nonce too low' } };
+			const isFirst = server.seen.length === 1;
+			return { body: { jsonrpc: '2.0', id, ...(isFirst ? { result: hash } : refused) } };
+		};
+		const run = await send(write, { items: numbered(3) });
+		expect(told(run).message).toContain('nonce too low');
+		expect(told(run).description).toContain(
+			`Already sent in this run: eth_sendRawTransaction ${hash}`,
+		);
+		expect(server.seen).toHaveLength(2);
 	});
 
 	describe('an error of the endpoint', () => {
@@ -131,9 +157,9 @@ describe('JSON-RPC · Call', () => {
 			);
 			expect(pairs(run.output)).toEqual([0, 1, 2]);
 			expect(jsons(run.output)).toMatchObject([
-				{ result: '0x1' },
+				{ result: 1 },
 				{ error: expect.stringContaining('(code 3), data "0x08c379a0"') as string },
-				{ result: '0x1' },
+				{ result: 1 },
 			]);
 			expect(server.seen).toHaveLength(1);
 		});

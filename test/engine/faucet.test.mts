@@ -29,6 +29,8 @@ describe('Faucet · Request Tokens', () => {
 				address,
 				amountSent: 5e17,
 				transaction: expect.stringMatching(/^https:\/\/hoodi\.etherscan\.io\/tx\/0x/) as string,
+				amount: '0.5',
+				unit: 'ETH',
 			},
 		]);
 		expectDescribed(request, run.output);
@@ -119,6 +121,9 @@ describe('Faucet · Request Tokens', () => {
 		const items = [address, '0x1', other].map((to) => ({ json: { to } }));
 		const run = await platform.run(request, { address: '={{ $json.to }}' }, { items });
 		expect(told(run).message).toContain("'0x1' is not an address");
+		expect(told(run).description).toContain(
+			`Already sent in this run: 0.5 ETH on sepolia to ${address} (https://`,
+		);
 		expect(platform.requests()).toHaveLength(1);
 	});
 
@@ -162,9 +167,9 @@ describe('Faucet · Get History', () => {
 			{ method: 'GET', path: '/v1/faucet/transactions-history', query: {} },
 		]);
 		expect(jsons(run.output)).toMatchObject([
-			{ protocol: 'ton', address: ton, amount: '2000000000' },
-			{ protocol: 'polygon-pos', network: 'amoy', address, amount: '2000000000000000000' },
-			{ protocol: 'ethereum', network: 'sepolia', address, amount: '500000000000000000' },
+			{ protocol: 'ton', address: ton, amount: '2', unit: 'TON' },
+			{ protocol: 'polygon-pos', network: 'amoy', address, amount: '2', unit: 'POL' },
+			{ protocol: 'ethereum', network: 'sepolia', address, amount: '0.5', unit: 'ETH' },
 		]);
 		const { sentAt } = run.output[0].json;
 		expect(Math.abs(Date.parse(String(sentAt)) - Date.now())).toBeLessThan(10_000);

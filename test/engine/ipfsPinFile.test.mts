@@ -307,6 +307,12 @@ describe('IPFS · Pin File', () => {
 				'/v1/ipfs/pins/pinfile',
 				'/v1/ipfs/pins',
 			]);
+			// This part of the service has an order of its own.
+			expect(platform.requests()[1].query).toEqual({
+				bucket_id: bucketId,
+				sort: '{"field":"created_at","order":"desc"}',
+				limit: '100',
+			});
 		},
 	);
 

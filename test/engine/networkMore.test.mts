@@ -160,7 +160,7 @@ describe('Network · Update', () => {
 
 	it('refuses an empty name before anything is sent', async () => {
 		const run = await platform.run(update, { networkId, name: '={{ " " }}' });
-		expect(told(run).message).toBe("'Name' is empty, so nothing was sent");
+		expect(told(run).message).toBe("'Name' is empty");
 		expect(platform.requests()).toEqual([]);
 	});
 

@@ -70,7 +70,7 @@ describe('Node · Create', () => {
 	});
 
 	it.each([
-		[{ name: '={{ " " }}' }, "'Name' is empty, so nothing was sent"],
+		[{ name: '={{ " " }}' }, "'Name' is empty"],
 		[{ project: id('={{ "NW-1-2-3" }}') }, "'NW-1-2-3' is the ID of a network, not of a project"],
 		[{ blockchain: id('={{ "CC-0016" }}') }, "'CC-0016' is the ID of a cloud, not of a blockchain"],
 		[{ cloud: id('={{ "" }}') }, "'Cloud' is empty"],
@@ -162,7 +162,7 @@ describe('Node · Create in Network', () => {
 			{ provider: 'aws', region: 'uksouth' },
 			"The region 'uksouth' belongs to the provider 'azure'",
 		],
-		[{ region: '' }, "'Region' is empty"],
+		[{ region: '' }, "'Region Name or ID' is empty"],
 		[{ provider: 'bare' }, "'bare' is not a value of 'Provider'"],
 		[{ networkId: id('={{ "ND-1-2-3" }}') }, "'ND-1-2-3' is the ID of a node, not of a network"],
 	])('refuses %o before anything is sent', async (changes, message) => {

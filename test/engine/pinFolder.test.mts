@@ -117,14 +117,20 @@ describe('IPFS · Pin Folder', () => {
 		};
 		const run = await platform.run(
 			pin,
-			{ bucketId: '={{ "BUCK-" + $json.n }}', folderId: '={{ $json.n ? "FOLD-x" : "" }}' },
+			{ bucketId: '={{ "BUCK-" + $json.n }}', folderId: '={{ "FOLD-" + $json.n }}' },
 			{ credentials: platform.credential({ baseUrl: server.url }), items: numbered(3) },
 		);
 		expect(run.error).toBeUndefined();
 		expect(server.mostAtOnce).toBe(1);
 		expect(bodies.map((body) => /BUCK-\d/.exec(body)?.[0])).toEqual(['BUCK-0', 'BUCK-1', 'BUCK-2']);
-		expect(bodies.map((body) => body.includes('folder_id'))).toEqual([false, true, true]);
+		expect(bodies.map((body) => /FOLD-\d/.exec(body)?.[0])).toEqual(['FOLD-0', 'FOLD-1', 'FOLD-2']);
 		expect(pairs(run.output)).toEqual([0, 0, 1, 1, 2, 2]);
+	});
+
+	it('does not pin the whole bucket when an expression finds no folder', async () => {
+		const run = await platform.run(pin, { bucketId, folderId: '={{ $json.missing }}' });
+		expect(told(run).message).toBe("'Folder ID' is empty");
+		expect(platform.requests()).toEqual([]);
 	});
 
 	it("shows the service's own words", async () => {

@@ -71,7 +71,7 @@ describe('Project · Create', () => {
 
 	it('refuses an empty name before anything is sent', async () => {
 		const run = await platform.run(create, { name: '={{ " " }}' });
-		expect(told(run).message).toBe("'Name' is empty, so nothing was sent");
+		expect(told(run).message).toBe("'Name' is empty");
 		expect(platform.requests()).toEqual([]);
 	});
 

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { Problem } from '../pure/problem';
+import { checkGiven } from './givenValue';
 import { plainReference } from './plainReference';
 import type { Property } from './propertyTypes';
 import { typedValue } from './typedValue';
@@ -51,7 +52,7 @@ export function readValuesOfItems(
 	);
 	const varying = properties
 		.filter(isVarying)
-		.map((property) => [property, readerOf(context, property, raw[property.name], items)] as const);
+		.map((property) => [property, givenReader(context, property, items)] as const);
 	return items.map((_, itemIndex) => {
 		if ('problem' in shared) return shared;
 		if (varying.length === 0) return shared;
@@ -63,6 +64,17 @@ export function readValuesOfItems(
 function fromN8n(context: Source, { name, default: usual }: Property): Reader {
 	// n8n leaves out what is not displayed; such a property has its default.
 	return (itemIndex) => context.getNodeParameter(name, itemIndex, usual, UNCHECKED) as unknown;
+}
+
+/** Reads an expression, which has to give something. */
+function givenReader(context: Source, property: Property, items: readonly Item[]): Reader {
+	const parameter = context.getNode().parameters[property.name];
+	const read = readerOf(context, property, parameter, items);
+	return (itemIndex) => {
+		const value = read(itemIndex);
+		checkGiven(property, value, parameter);
+		return value;
+	};
 }
 
 /**

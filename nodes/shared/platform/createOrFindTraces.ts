@@ -8,6 +8,9 @@ import type { Query } from './query';
 /** Look no further back than this many records: the list is sorted by age, newest first. */
 const MOST_RECORDS = 100;
 
+/** The order of a list of networks, nodes or projects that has the newest first. */
+export const NEWEST_FIRST = { order_by: '-created_at' } as const;
+
 /** Creation times and Date headers are given to the second, or nearly so. */
 const TOLERANCE_MS = 1000;
 
@@ -15,6 +18,7 @@ const TOLERANCE_MS = 1000;
 export interface TraceSearch {
 	/** Path of the list. */
 	path: string;
+	/** Filters of the list, and its order: the newest first. */
 	query: Query;
 	/** What the record has to match besides its age. */
 	matches(record: IDataObject): boolean;
@@ -65,7 +69,7 @@ async function findTraces(
 ): Promise<string> {
 	const found: string[] = [];
 	let read = 0;
-	for await (const record of api.list(search.path, { ...search.query, order_by: '-created_at' })) {
+	for await (const record of api.list(search.path, search.query)) {
 		read += 1;
 		if (read > MOST_RECORDS) break;
 		// The service's clock, not this machine's, is on the records.

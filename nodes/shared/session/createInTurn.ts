@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { firing } from '../scheduler/clock';
 import { withoutSecrets } from '../secrets/withoutSecrets';
 import { rememberedProblem, type CreateJournal, type JournalEntry } from './createJournal';
@@ -7,6 +9,8 @@ import type { Session } from './session';
 /** The steps of one item; they never throw. */
 export interface ItemWork {
 	execute(): Promise<ItemOutcome>;
+	/** @returns what is said about a record without an ID if a later item fails */
+	receipt(record: IDataObject): string | undefined;
 	/** What follows a creation; leaves the outcome as it is where nothing does. */
 	afterCreate(created: OutputRecord[]): Promise<ItemOutcome>;
 }
@@ -31,6 +35,10 @@ export async function createInTurn(
 		const earlier = journal.of(index);
 		const outcome = earlier === undefined ? await work.execute() : remembered(earlier, session);
 		noteOutcome(journal, index, outcome, session);
+		if ('records' in outcome) {
+			const receipts = outcome.records.map(({ json }) => work.receipt(json));
+			for (const receipt of receipts) if (receipt !== undefined) session.sent.add(receipt);
+		}
 		settle(index, outcome);
 		if ('records' in outcome) {
 			pending.push(work.afterCreate(outcome.records).then((after) => settle(index, after)));

@@ -40,6 +40,12 @@ interface OperationTraits<V> {
 	 * leave out the input item the secret came from.
 	 */
 	secretProperties?: readonly string[];
+	/**
+	 * For operations that create something without an ID of its own, such as a transfer: says in a few words
+	 * what was done, so that it is not lost when a later item fails.
+	 * @param record what `execute` gave back
+	 */
+	receipt?(record: IDataObject, values: V): string;
 }
 
 /** An operation as the runner and the node's description see it. */

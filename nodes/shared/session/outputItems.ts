@@ -28,6 +28,8 @@ export interface OutputRules {
 	itemFails: boolean;
 	/** Ids of everything this run, and earlier tries of it, have created. */
 	createdIds: ReadonlySet<string>;
+	/** What they have sent that has no ID, in words. */
+	sent: ReadonlySet<string>;
 	/** The input items hold secrets, so a failed item must not repeat them. */
 	inputIsSecret: boolean;
 }
@@ -42,10 +44,15 @@ export function outputItems(
 ): INodeExecutionData[] {
 	return outcomes.flatMap((outcome, itemIndex) => {
 		const pairedItem = { item: itemIndex };
-		if ('records' in outcome) return outcome.records.map((record) => ({ ...record, pairedItem }));
+		if ('records' in outcome)
+			return outcome.records.map(({ json, ...files }) => ({
+				json: asResult(json),
+				...files,
+				pairedItem,
+			}));
 		if (rules.itemFails) return [{ ...failedItem(outcome, itemIndex, rules), pairedItem }];
 		const problem =
-			rules.effect === 'creates' ? withCreated(outcome.problem, rules.createdIds) : outcome.problem;
+			rules.effect === 'creates' ? withWhatWasDone(outcome.problem, rules) : outcome.problem;
 		throw nodeError(problem, { node: rules.node, itemIndex, mask: outcome.mask, inOneText: false });
 	});
 }
@@ -75,15 +82,25 @@ function failedItem(
 	};
 }
 
-/** Names what was created before the failure: the engine discards the output of a node that throws. */
-function withCreated(problem: Problem, createdIds: ReadonlySet<string>): Problem {
-	const ids = [...createdIds];
-	if (ids.length === 0) return problem;
+/** Names what was done before the failure: the engine discards the output of a node that throws. */
+function withWhatWasDone(problem: Problem, { createdIds, sent }: OutputRules): Problem {
 	const { httpStatus, effect, hint } = problem;
-	const created = `Already created in this run: ${ids.join(', ')}`;
-	return new Problem(problem.message, {
-		httpStatus,
-		effect,
-		hint: hint ? `${hint}. ${created}` : created,
-	});
+	const said = [
+		...(hint ? [hint] : []),
+		...(createdIds.size > 0 ? [`Already created in this run: ${[...createdIds].join(', ')}`] : []),
+		...(sent.size > 0 ? [`Already sent in this run: ${[...sent].join(', ')}`] : []),
+	];
+	return said.length === 0
+		? problem
+		: new Problem(problem.message, { httpStatus, effect, hint: said.join('. ') });
+}
+
+/**
+ * A record may have a field `error` of its own. For n8n that is the mark of a failed item, and with Retry On Fail
+ * the reason to do everything again, so the field gets another name.
+ */
+function asResult(json: IDataObject): IDataObject {
+	if (!('error' in json) && !('$error' in json)) return json;
+	const { error, $error: other, ...rest } = json;
+	return { ...rest, serviceError: error ?? other };
 }

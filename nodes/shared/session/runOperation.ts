@@ -12,6 +12,7 @@ import { createInTurn, type ItemWork } from './createInTurn';
 import { CreateJournal } from './createJournal';
 import { FileResult, type Effect, type Operation, type OperationResult } from './operation';
 import { outputItems, type ItemOutcome, type OutputRecord } from './outputItems';
+import { valuesForAgent } from './pagination';
 import { openSession, type OperationContext, type Session } from './session';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -32,7 +33,12 @@ export async function runOperation(
 	const node = n8n.getNode();
 	const isTool = runsAsTool(n8n);
 	const itemFails = continueOnFail || isTool;
-	const read = readValuesOfItems(n8n, operation.properties, n8n.getInputData());
+	const isLimitChosen = holdsExpression(node.parameters.limit);
+	const read = readValuesOfItems(n8n, operation.properties, n8n.getInputData()).map((item) =>
+		isTool && 'values' in item
+			? { ...item, values: valuesForAgent(item.values, isLimitChosen) }
+			: item,
+	);
 	const ofRun = optionsOfRun(read, offeredOptions(operation));
 	const { session, problem } = await openSession(n8n, {
 		caller: callsEndpoints(operation) ? 'rpc' : 'platform',
@@ -62,6 +68,7 @@ export async function runOperation(
 			effect,
 			itemFails,
 			createdIds: session.createdIds,
+			sent: session.sent,
 			inputIsSecret,
 		}),
 	];
@@ -102,6 +109,7 @@ function itemWork(
 	return {
 		execute: async () =>
 			await step(async (values, context) => recordsOf(await operation.execute(values, context))),
+		receipt: (record) => ('values' in item ? operation.receipt?.(record, item.values) : undefined),
 		afterCreate: async (created) => {
 			const { afterCreate } = operation;
 			if (afterCreate === undefined) return { records: created };

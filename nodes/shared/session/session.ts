@@ -83,7 +83,10 @@ export class Session {
 
 	readonly createdIds = new Set<string>();
 
-	private readonly done = new Map<string, Promise<unknown>>();
+	/** What was sent so far that has no ID, in words. */
+	readonly sent = new Set<string>();
+
+	private readonly shared = new Map<string, Promise<unknown>>();
 
 	private readonly made = new Map<string, unknown>();
 
@@ -106,12 +109,12 @@ export class Session {
 		private readonly credential: ChainstackCredential | undefined,
 		private readonly settings: RunSettings,
 		readonly isTool: boolean,
+		clock: Clock = systemClock,
 	) {
 		this.ownKeys = new SecretMask(credential?.apiKey, credential?.endpointKey);
 		const cancel = n8n.getExecutionCancelSignal?.();
 		this.cancel =
 			cancel === undefined ? this.ended.signal : AbortSignal.any([cancel, this.ended.signal]);
-		const clock = systemClock;
 		const random = (): number => Math.random();
 		this.n8n = endingWith(n8n, this.cancel);
 		this.scheduler = new RequestScheduler({ clock, random, cancel: this.cancel });
@@ -134,7 +137,7 @@ export class Session {
 	}
 
 	private contextOf(item: ItemParts, { cancel, retryOptions }: RequestLimits): OperationContext {
-		const { n8n, scheduler, settings, credential, rpc, hints, createdIds, done, made } = this;
+		const { n8n, scheduler, settings, credential, rpc, hints, createdIds, shared, made } = this;
 		const withCancel = (signal: AbortSignal, options: RetryOptions): OperationContext =>
 			this.contextOf(item, { cancel: signal, retryOptions: options });
 		let client: PlatformClient | undefined;
@@ -157,21 +160,21 @@ export class Session {
 			createdIds,
 			hint: (message) => hints.add(message),
 			once: async <T>(key: string, work: (context: OperationContext) => Promise<T>) => {
-				if (!done.has(key)) {
+				if (!shared.has(key)) {
 					const result = work(withCancel(this.cancel, retryOptions));
-					done.set(key, result);
+					shared.set(key, result);
 					result.catch((error) => {
-						const isOwn = done.get(key) === result;
-						if (isOwn && isTransient(asProblem(error))) done.delete(key);
+						const isOwn = shared.get(key) === result;
+						if (isOwn && isTransient(asProblem(error))) shared.delete(key);
 					});
 				}
-				return await (done.get(key) as Promise<T>);
+				return await (shared.get(key) as Promise<T>);
 			},
 			remember: <T>(key: string, make: () => T) => {
 				if (!made.has(key)) made.set(key, make());
 				return made.get(key) as T;
 			},
-			forget: (key) => done.delete(key),
+			forget: (key) => shared.delete(key),
 			within: (limits) => withCancel(AbortSignal.any([cancel, limits.cancel]), limits.retryOptions),
 		};
 	}
@@ -196,6 +199,8 @@ export interface SessionPurpose {
 	options?: IDataObject;
 	/** Whether an AI agent asks. */
 	isTool?: boolean;
+	/** Time, unless it is that of this machine. */
+	clock?: Clock;
 }
 
 /** A session, and what is wrong with the run as a whole, if anything. */
@@ -208,7 +213,7 @@ export interface OpenedSession {
 /** Reads the credential and the settings of a run. Never throws. */
 export async function openSession(
 	n8n: RequestContext & Pick<IExecuteFunctions, 'getCredentials' | 'getNode'>,
-	{ caller, options = {}, isTool = false }: SessionPurpose,
+	{ caller, options = {}, isTool = false, clock }: SessionPurpose,
 ): Promise<OpenedSession> {
 	let problem: Problem | undefined;
 	let settings: RunSettings = runSettings({}, caller);
@@ -223,5 +228,5 @@ export async function openSession(
 	} catch (error) {
 		problem ??= asProblem(error);
 	}
-	return { session: new Session(n8n, credential, settings, isTool), problem };
+	return { session: new Session(n8n, credential, settings, isTool, clock), problem };
 }

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import {
 	createOrFindTraces,
+	NEWEST_FIRST,
 	type TraceSearch,
 } from '../../../nodes/shared/platform/createOrFindTraces';
 import type { PlatformClient } from '../../../nodes/shared/platform/platformClient';
@@ -54,7 +55,7 @@ function listing(records: Iterable<IDataObject> | Error, clockOffsetMs = 0): Pla
 
 const SEARCH: TraceSearch = {
 	path: '/v1/networks/',
-	query: { project: 'PR-1' },
+	query: { project: 'PR-1', ...NEWEST_FIRST },
 	matches: ({ protocol }) => protocol === 'ethereum',
 	known: new Set(),
 };

@@ -22,6 +22,7 @@ const rules = (changes: Partial<OutputRules> = {}): OutputRules => ({
 	effect: 'reads',
 	itemFails: true,
 	createdIds: new Set(),
+	sent: new Set(),
 	inputIsSecret: false,
 	...changes,
 });
@@ -75,6 +76,32 @@ describe('outputItems', () => {
 		const changes = { effect: 'creates' as const, itemFails: false, createdIds };
 		expect(thrownBy(() => outputItems([{ problem, mask }], rules(changes)))).toMatchObject({
 			description: expect.stringMatching(/Go on.*NW-1, NW-2/) as string,
+		});
+	});
+});
+
+describe('outputItems for records', () => {
+	it.each(['error', '$error'])(
+		'give a field %s another name: n8n would take it for a failure',
+		(field) => {
+			const json = { id: 'NW-1', [field]: 'no capacity left', $json: {} };
+			const [item] = outputItems([{ records: [{ json }] }], rules({ effect: 'creates' }));
+			expect(item.json).toEqual({ id: 'NW-1', serviceError: 'no capacity left', $json: {} });
+			expect(item).not.toHaveProperty('error');
+		},
+	);
+
+	it('leave the others as they are', () => {
+		const json = { id: 'NW-1', errors: 0 };
+		expect(outputItems([{ records: [{ json }] }], rules())[0].json).toBe(json);
+	});
+
+	it('name what was sent without an ID before a failure', () => {
+		const sent = new Set(['0.5 ETH on sepolia', 'eth_sendRawTransaction 0x1']);
+		const changes = { effect: 'creates' as const, itemFails: false, sent };
+		expect(thrownBy(() => outputItems([{ problem, mask }], rules(changes)))).toMatchObject({
+			description:
+				'Go on. Already sent in this run: 0.5 ETH on sepolia, eth_sendRawTransaction 0x1',
 		});
 	});
 });

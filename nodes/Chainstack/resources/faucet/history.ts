@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { PlatformClient } from '../../../shared/platform/platformClient';
 import { isRecord } from '../../../shared/pure/json';
 import { Problem } from '../../../shared/pure/problem';
+import { amountInCoins } from './coins';
 
 /**
  * Reads what the faucet gave to the organization so far.
@@ -16,7 +17,10 @@ export async function transfersOf(api: PlatformClient): Promise<IDataObject[]> {
 	});
 }
 
-/** The fields of a transfer that most workflows need, the amount as a text and the time as a date. */
+/**
+ * The fields of a transfer that most workflows need: the amount in coins with its unit (in base units without one
+ * where the coin is not known), and the time as a date.
+ */
 export function simplifiedTransfer(transfer: IDataObject): IDataObject {
 	const { protocol, network, address, amount, transactionHash, timestamp } = transfer;
 	// Amounts of 18 decimals do not fit into a number, so the service wraps a text.
@@ -26,7 +30,7 @@ export function simplifiedTransfer(transfer: IDataObject): IDataObject {
 		protocol,
 		network,
 		address,
-		amount: String(value ?? ''),
+		...(amountInCoins(value, protocol) ?? { amount: String(value ?? '') }),
 		transactionHash,
 		sentAt: Number.isNaN(sentAt.getTime()) ? null : sentAt.toISOString(),
 	};

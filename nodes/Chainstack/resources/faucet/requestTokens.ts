@@ -2,6 +2,7 @@ import type { PlatformClient } from '../../../shared/platform/platformClient';
 import { Problem } from '../../../shared/pure/problem';
 import { defineOperation } from '../../../shared/session/operation';
 import { creationOptions } from '../options';
+import { amountInCoins } from './coins';
 import { transfersOf } from './history';
 
 const NEWER = "Offered by the vendor's newer tools, but not in its API documentation";
@@ -66,6 +67,11 @@ export const requestTokens = defineOperation({
 		},
 		creationOptions(),
 	],
+	receipt({ chain, address, amount, unit, transaction }) {
+		const what = amount === undefined ? 'tokens' : `${String(amount)} ${String(unit)}`;
+		const where = typeof transaction === 'string' ? ` (${transaction})` : '';
+		return `${what} on ${String(chain)} to ${String(address)}${where}`;
+	},
 	async execute(values, { api }) {
 		const chain = checkedChain(values.chain === 'custom' ? values.customChain : values.chain);
 		const address = checkedAddress(values.address, chain);
@@ -73,7 +79,7 @@ export const requestTokens = defineOperation({
 		try {
 			const thing = `token transfer on ${chain}`;
 			const given = await api.create(`/v1/faucet/${chain}`, thing, { address }, isGiven);
-			return { chain, address, ...given };
+			return { chain, address, ...given, ...amountInCoins(given.amountSent, chain) };
 		} catch (error) {
 			throw await withWhatWasSent(error, api, address, startedAt);
 		}

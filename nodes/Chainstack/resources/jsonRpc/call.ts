@@ -3,12 +3,16 @@ import type { IDataObject } from 'n8n-workflow';
 import { rpcErrorText } from '../../../shared/jsonRpc/answer';
 import type { RpcReply } from '../../../shared/jsonRpc/rpcClient';
 import { quantitiesToNumbers } from '../../../shared/jsonRpc/hex';
+import { urlBelow } from '../../../shared/jsonRpc/urlBelow';
 import { Cancelled, Problem } from '../../../shared/pure/problem';
 import { endpointProperties } from '../../../shared/readiness/endpointFields';
+import { familyNamed, isReadMethod } from '../../../shared/readiness/families';
 import { resolveEndpoint } from '../../../shared/readiness/resolveEndpoint';
 import { defineOperation } from '../../../shared/session/operation';
 import { rpcOptions } from '../options';
-import { isReadMethod } from './methods';
+
+/** Longer results are not repeated in a message. */
+const LONGEST_RECEIPT = 200;
 
 export const call = defineOperation({
 	name: 'Call',
@@ -17,6 +21,7 @@ export const call = defineOperation({
 	description: 'Send any JSON-RPC method to a node endpoint and return its result',
 	effect: ({ method }) => (isReadMethod(method) ? 'reads' : 'creates'),
 	secretProperties: ['url'],
+	receipt: ({ method, result }) => `${String(method)} ${textOf(result)}`,
 	properties: [
 		...endpointProperties,
 		{
@@ -48,6 +53,7 @@ export const call = defineOperation({
 	],
 	async execute(values, context) {
 		const { method, params, options } = values;
+		const { convertHex = true } = options;
 		if (method === '')
 			throw new Problem("'Method' is empty", { hint: 'Give a method, such as eth_blockNumber' });
 		const resolved = await resolveEndpoint(values, options, context);
@@ -55,19 +61,25 @@ export const call = defineOperation({
 			throw new Problem(`${resolved.nodeId}: ${resolved.absent}`, {
 				hint: 'Wait until the node runs',
 			});
-		const { endpoint, nodeId } = resolved;
+		const { nodeId } = resolved;
+		const { version, callPath } = familyNamed(resolved.endpoint.family);
+		const isOwnPath = callPath === undefined || (options.path ?? 'automatic') !== 'automatic';
+		const endpoint = isOwnPath
+			? resolved.endpoint
+			: { ...resolved.endpoint, url: urlBelow(resolved.endpoint.url, callPath) };
 		const request = {
 			method,
 			params,
 			id: 1,
 			isWrite: !isReadMethod(method),
+			version,
 			retryOptions: context.retryOptions,
 		};
 		const reply = await context.rpc.call(endpoint, request);
 		const result = resultOf(reply, method, endpoint.label);
 		return {
 			method,
-			result: (options.convertHex ? quantitiesToNumbers(result) : result) as IDataObject,
+			result: (convertHex ? converted(method, result) : result) as IDataObject,
 			latencyMs: reply.latencyMs,
 			endpoint: endpoint.label,
 			...(options.label && { label: options.label }),
@@ -75,6 +87,22 @@ export const call = defineOperation({
 		};
 	},
 });
+
+/** Methods whose result, if it is a text, is bytes or a name, although it may look like a quantity. */
+const TEXT_RESULTS =
+	/^(eth_(call|getCode|getStorageAt|new\w+|send\w+|sign\w*)|web3_\w+|debug_\w+|trace_\w+)$/;
+
+function converted(method: string, result: unknown): unknown {
+	const isText = typeof result === 'string' && TEXT_RESULTS.test(method);
+	return isText ? result : quantitiesToNumbers(result);
+}
+
+/** Usually the hash of a transaction. */
+function textOf(result: unknown): string {
+	return typeof result === 'string' && result.length <= LONGEST_RECEIPT
+		? result
+		: '(result not shown)';
+}
 
 /** @throws Problem that says what the endpoint answered instead of a result */
 function resultOf(

@@ -4,7 +4,7 @@ import { projectLocator } from '../../../shared/locators/project';
 import { allowUndocumentedProperty } from '../../../shared/locators/regions';
 import { checkedDateTime } from '../../../shared/parameters/dateTime';
 import type { ValuesOf } from '../../../shared/parameters/propertyTypes';
-import { createOrFindTraces } from '../../../shared/platform/createOrFindTraces';
+import { createOrFindTraces, NEWEST_FIRST } from '../../../shared/platform/createOrFindTraces';
 import { checkPlacement } from '../../../shared/platform/placement';
 import { checkedId } from '../../../shared/platform/resourceIds';
 import { Problem } from '../../../shared/pure/problem';
@@ -113,7 +113,7 @@ export const create = defineOperation({
 		const body = networkBody(values);
 		const search = {
 			path: '/v1/networks/',
-			query: { project: String(body.project), protocol: String(body.protocol) },
+			query: { project: String(body.project), protocol: String(body.protocol), ...NEWEST_FIRST },
 			matches: ({ protocol, name }: IDataObject) =>
 				protocol === body.protocol && (body.name === undefined || name === body.name),
 			known: createdIds,

@@ -6,7 +6,7 @@ import {
 	protocolChoice,
 } from '../../../shared/locators/deploymentOption';
 import { projectLocator } from '../../../shared/locators/project';
-import { createOrFindTraces } from '../../../shared/platform/createOrFindTraces';
+import { createOrFindTraces, NEWEST_FIRST } from '../../../shared/platform/createOrFindTraces';
 import { deploymentOptions, placeOf } from '../../../shared/platform/deploymentOptions';
 import { checkedId } from '../../../shared/platform/resourceIds';
 import { Problem } from '../../../shared/pure/problem';
@@ -49,7 +49,7 @@ export const create = defineOperation({
 		};
 		await checkOffered(body.blockchain, body.cloud, context);
 		// Nodes of version 2 do not tell when they were created; the same nodes in version 1 do.
-		const query = { project: body.project, name: body.name };
+		const query = { project: body.project, name: body.name, ...NEWEST_FIRST };
 		const matches = ({ name }: IDataObject): boolean => name === body.name;
 		return await createOrFindTraces(
 			api,

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { networkLocator } from '../../../shared/locators/network';
 import { allowUndocumentedProperty } from '../../../shared/locators/regions';
-import { createOrFindTraces } from '../../../shared/platform/createOrFindTraces';
+import { createOrFindTraces, NEWEST_FIRST } from '../../../shared/platform/createOrFindTraces';
 import { PROTOCOLS } from '../../../shared/platform/placement';
 import { checkedId } from '../../../shared/platform/resourceIds';
 import { defineOperation } from '../../../shared/session/operation';
@@ -40,7 +40,7 @@ export const createInNetwork = defineOperation({
 		);
 		const search = {
 			path: '/v1/nodes/',
-			query: { network },
+			query: { network, ...NEWEST_FIRST },
 			matches: ({ name }: IDataObject) => name === node.name,
 			known: createdIds,
 		};

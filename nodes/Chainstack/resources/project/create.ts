@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { createOrFindTraces } from '../../../shared/platform/createOrFindTraces';
+import { createOrFindTraces, NEWEST_FIRST } from '../../../shared/platform/createOrFindTraces';
 import { Problem } from '../../../shared/pure/problem';
 import { defineOperation } from '../../../shared/session/operation';
 import { creationOptions } from '../options';
@@ -49,7 +49,7 @@ export const create = defineOperation({
 		const { description } = additionalFields;
 		const search = {
 			path: '/v2/projects/',
-			query: { name },
+			query: { name, ...NEWEST_FIRST },
 			matches: (record: IDataObject) => record.name === name,
 			known: createdIds,
 		};

@@ -1,0 +1,87 @@
+import { isRecord } from '../pure/json';
+import { Problem } from '../pure/problem';
+import type { Property } from './propertyTypes';
+
+/** Fields that change nothing about what is created, changed or asked, so that they may stay empty. */
+const DECIDES_NOTHING: ReadonlySet<string> = new Set(['deployProtocol', 'label']);
+
+/** Fields in which an empty text is a value of its own. */
+const MAY_BE_EMPTIED: ReadonlySet<string> = new Set(['description']);
+
+/** Types of which nothing is no value anyway. */
+const CHECKED_BY_TYPE: ReadonlySet<string> = new Set(['boolean', 'number', 'notice']);
+
+interface Group {
+	name: string;
+	values: readonly Property[];
+}
+
+/**
+ * Makes sure that an expression gave something. A field that was left empty stands for its default; an
+ * expression that finds nothing does not, because nobody chose the default then.
+ *
+ * @param value what n8n resolved
+ * @param parameter the same as it is stored, with its expressions
+ * @throws Problem that names the field
+ */
+export function checkGiven(property: Property, value: unknown, parameter: unknown): void {
+	if (CHECKED_BY_TYPE.has(property.type) || DECIDES_NOTHING.has(property.name)) return;
+	const isResolved = isExpression(parameter);
+	if (isResolved && isNothing(property, value)) throw nothingGiven(property.displayName);
+	switch (property.type) {
+		case 'resourceLocator':
+			checkLocator(property, value, parameter);
+			break;
+		case 'collection':
+			checkFields(property.options as readonly Property[], value, parameter);
+			break;
+		case 'fixedCollection':
+			checkGroups(property, value, parameter);
+			break;
+	}
+}
+
+function checkLocator(property: Property, value: unknown, parameter: unknown): void {
+	if (!isRecord(parameter) || !isExpression(parameter.value)) return;
+	const chosen = isRecord(value) ? value.value : value;
+	if (isNothing(property, chosen)) throw nothingGiven(property.displayName);
+}
+
+/** What an expression gave as a whole is checked as if each of its entries were one. */
+function checkFields(fields: readonly Property[], value: unknown, parameter: unknown): void {
+	if (!isRecord(value)) return;
+	for (const field of fields.filter(({ name }) => name in value)) {
+		const stored = isRecord(parameter) ? parameter[field.name] : parameter;
+		checkGiven(field, value[field.name], stored);
+	}
+}
+
+function checkGroups(property: Property, value: unknown, parameter: unknown): void {
+	if (!isRecord(value)) return;
+	for (const { name, values } of property.options as readonly Group[]) {
+		const stored = isRecord(parameter) ? parameter[name] : parameter;
+		const entries = value[name];
+		if (isExpression(stored) && isNothing(property, entries))
+			throw nothingGiven(property.displayName);
+		[entries].flat().forEach((entry, index) => {
+			checkFields(values, entry, Array.isArray(stored) ? stored[index] : stored);
+		});
+	}
+}
+
+function isExpression(parameter: unknown): parameter is string {
+	return typeof parameter === 'string' && parameter.startsWith('=');
+}
+
+function isNothing({ name, type }: Property, value: unknown): boolean {
+	if (value === undefined || value === null) return true;
+	if (typeof value === 'string') return value.trim() === '' && !MAY_BE_EMPTIED.has(name);
+	// An empty list of texts is an empty text; a JSON field may hold one.
+	return Array.isArray(value) && value.length === 0 && type !== 'json';
+}
+
+function nothingGiven(field: string): Problem {
+	return new Problem(`'${field}' is empty`, {
+		hint: `Its expression gives nothing for this item. Correct the expression in '${field}', or remove it if the field is not needed`,
+	});
+}
