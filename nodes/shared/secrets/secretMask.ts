@@ -1,126 +1,172 @@
+import { cutExcerpts } from '../pure/excerpt';
+import { mayHoldEscapes, sourcesOf, unescaped, type Stretch } from './escapes';
+import { MOST_LAYERS, SHORTEST_SECRET, spellingsOf, type Spelling } from './spellings';
+import { TextSearch } from './textSearch';
+
 /** What stands where a secret stood. */
 export const MASK = '***';
 
-/** Shorter values are no secrets anyone uses, and masking them would riddle ordinary text with holes. */
-const SHORTEST_SECRET = 4;
+/** Escapes are taken off so many characters at once. */
+const WINDOW = 1 << 16;
+
+/** So many characters stand for one of a secret, at most, once it has been escaped over and over. */
+const LONGEST_ESCAPE = 512;
 
 /**
- * Replaces known secrets in texts and in JSON-like values, in every spelling in which they can come
- * back: raw, percent-encoded (both hex cases), JSON-escaped and base64 (as in a Basic header).
+ * Replaces known secrets in texts and in JSON-like values, in every spelling in which they can come back: raw, in
+ * lower or upper case, in base64, as hexadecimal bytes; percent-encoded, escaped as in JSON or HTML, all of these
+ * several times over; broken into two lines. The time is linear in the length of the text.
  */
 export class SecretMask {
-	private readonly secrets: ReadonlySet<string>;
+	private readonly spellings: readonly Spelling[];
 
-	/** The secrets, and their spellings that are not made of their characters one by one. */
-	private readonly literals: readonly string[];
+	private readonly search?: TextSearch;
 
-	private pattern?: RegExp;
+	/** Consecutive windows overlap by as much as a secret can take. */
+	private readonly overlap: number;
 
-	/** @param secrets values to hide; empty ones and ones of fewer than four characters are ignored */
+	/** Whether a number can give a secret away. */
+	private readonly hasNumbers: boolean;
+
+	/**
+	 * @param secrets values to hide; empty ones and ones of fewer than four characters are ignored, and short words
+	 * (such as `ready`) are hidden in addresses and after a name only
+	 */
 	constructor(...secrets: Array<string | undefined>) {
-		this.secrets = new Set(
+		const distinct = new Set(
 			secrets.filter(
 				(secret): secret is string => secret !== undefined && secret.length >= SHORTEST_SECRET,
 			),
 		);
-		this.literals = [...this.secrets].flatMap((secret) => [secret, ...spellingsOf(secret)]);
+		this.spellings = [...distinct].flatMap(spellingsOf);
+		this.overlap = Math.max(0, ...[...distinct].map(({ length }) => length)) * LONGEST_ESCAPE;
+		this.hasNumbers = [...distinct].some((secret) => /^\d+$/.test(secret));
+		if (this.spellings.length > 0)
+			this.search = new TextSearch(this.spellings.map(({ text }) => text));
 	}
 
-	/** @returns the text with every spelling of every known secret replaced by `***` */
+	/** @returns the text with every spelling of every known secret replaced by `***`, and its excerpts cut */
 	text(value: string): string {
-		if (!this.mayHold(value)) return value;
-		this.pattern ??= anyOf(this.secrets);
-		return value.replace(this.pattern, MASK);
+		if (this.search === undefined || value.length < this.search.shortest) return cutExcerpts(value);
+		const ranges: Stretch[] = [];
+		this.findIn(value, (start, end) => ranges.push([start, end]));
+		if (mayHoldEscapes(value)) this.findEscaped(value, ranges);
+		return cutExcerpts(ranges.length === 0 ? value : masked(value, ranges));
 	}
 
 	/**
-	 * Masks all strings, and the keys, of a JSON-like value.
+	 * Masks all strings, the keys, and numbers of a JSON-like value.
 	 * @returns the same object where nothing had to be masked (most results), otherwise a copy
 	 */
 	deep<T>(value: T): T {
-		// Nearly always there is nothing to mask, and one look at the whole is the fastest way to know.
-		return this.mayHold(JSON.stringify(value) ?? '') ? (this.masked(value) as T) : value;
-	}
-
-	/**
-	 * The pattern that finds every spelling costs more to make than an item of a fleet, each of which has a
-	 * secret of its own; without a percent sign or one of these spellings there is nothing for it to find.
-	 */
-	private mayHold(text: string): boolean {
-		if (this.secrets.size === 0) return false;
-		return (
-			text.includes('%') ||
-			this.literals.some((literal) => literal.includes(' ') || text.includes(literal))
-		);
+		return this.masked(value) as T;
 	}
 
 	private masked(value: unknown): unknown {
-		if (typeof value === 'string') return this.text(value);
-		if (Array.isArray(value)) {
-			const copy = value.map((entry) => this.masked(entry));
-			return copy.some((entry, index) => entry !== value[index]) ? copy : value;
+		switch (typeof value) {
+			case 'string':
+				return this.text(value);
+			case 'number':
+				return this.hasNumbers && this.text(`=${value}`) !== `=${value}` ? MASK : value;
+			case 'object':
+				if (Array.isArray(value)) return this.maskedList(value);
+				return value !== null && isPlain(value) ? this.maskedObject(value) : value;
+			default:
+				return value;
 		}
-		if (typeof value !== 'object' || value === null || !isPlain(value)) return value;
-		let changed = false;
-		const entries = Object.entries(value).map(([key, entry]) => {
-			const maskedKey = this.text(key);
+	}
+
+	private maskedList(list: readonly unknown[]): readonly unknown[] {
+		let copy: unknown[] | undefined;
+		for (let index = 0; index < list.length; index += 1) {
+			const entry = this.masked(list[index]);
+			if (entry === list[index]) continue;
+			copy ??= [...list];
+			copy[index] = entry;
+		}
+		return copy ?? list;
+	}
+
+	private maskedObject(value: Readonly<Record<string, unknown>>): object {
+		let copy: Map<string, unknown> | undefined;
+		const names = Object.keys(value);
+		for (const [index, name] of names.entries()) {
+			const entry = value[name];
+			let maskedName = this.text(name);
 			const maskedEntry = this.masked(entry);
-			changed ||= maskedKey !== key || maskedEntry !== entry;
-			return [maskedKey, maskedEntry] as const;
+			if (copy === undefined && maskedName === name && maskedEntry === entry) continue;
+			copy ??= new Map(names.slice(0, index).map((before) => [before, value[before]]));
+			// Two names that are masked must not become one.
+			while (copy.has(maskedName)) maskedName += MASK;
+			copy.set(maskedName, maskedEntry);
+		}
+		return copy === undefined ? value : Object.fromEntries(copy);
+	}
+
+	private findIn(text: string, note: (start: number, end: number) => void): void {
+		this.search?.find(text, (number, at) => {
+			const { text: word, context, isWord } = this.spellings[number];
+			const end = at + word.length;
+			if (isWord && /^[\p{L}\d]/u.test(text.slice(end, end + 2))) return;
+			note(at + context, end);
 		});
-		return changed ? Object.fromEntries(entries) : value;
+	}
+
+	/** Takes the escapes off layer by layer, and looks for secrets under each. */
+	private findEscaped(text: string, ranges: Stretch[]): void {
+		const length = Math.max(WINDOW, 4 * this.overlap);
+		for (let from = 0; ; from += length - this.overlap) {
+			this.findInWindow(text.slice(from, from + length), (start, end) =>
+				ranges.push([from + start, from + end]),
+			);
+			if (from + length >= text.length) return;
+		}
+	}
+
+	private findInWindow(text: string, note: (start: number, end: number) => void): void {
+		let layer = text;
+		/** Leads from the layer to the text; made when something is found, because that is costly and rare. */
+		let source = once((): Source => (stretch) => stretch);
+		for (let count = 0; count < MOST_LAYERS && mayHoldEscapes(layer); count += 1) {
+			const outer = layer;
+			const outerSource = source;
+			layer = unescaped(outer);
+			if (layer === outer) return;
+			source = once((): Source => {
+				const [inLayer, inText] = [sourcesOf(outer), outerSource()];
+				return (stretch) => inText(inLayer(stretch));
+			});
+			this.findIn(layer, (start, end) => note(...source()([start, end])));
+		}
 	}
 }
 
-/** Longest first: a key that contains another one must not leave its tail behind. */
-function anyOf(secrets: ReadonlySet<string>): RegExp {
-	const spellings = [...new Set([...secrets].flatMap(spellingsOf))];
-	const patterns = [
-		...[...secrets].map((secret) => ({ length: secret.length, pattern: anyEncoding(secret) })),
-		...spellings.map((spelling) => ({ length: spelling.length, pattern: literally(spelling) })),
-	];
-	return new RegExp(
-		patterns
-			.sort((a, b) => b.length - a.length)
-			.map(({ pattern }) => pattern)
-			.join('|'),
-		'g',
-	);
+type Source = (stretch: Stretch) => Stretch;
+
+function once<T>(make: () => T): () => T {
+	let made: T | undefined;
+	return () => (made ??= make());
 }
 
-function isPlain(value: object): boolean {
+/** Masks stretches of a text; those that overlap become one. */
+function masked(text: string, ranges: Stretch[]): string {
+	ranges.sort(([a], [b]) => a - b);
+	const parts: string[] = [];
+	let [[start, end]] = ranges;
+	let done = 0;
+	for (const range of [...ranges, [Infinity, Infinity] as Stretch]) {
+		if (range[0] < end) {
+			end = Math.max(end, range[1]);
+			continue;
+		}
+		parts.push(text.slice(done, start), MASK);
+		done = end;
+		[start, end] = range;
+	}
+	return parts.join('') + text.slice(done);
+}
+
+function isPlain(value: object): value is Record<string, unknown> {
 	const prototype: unknown = Object.getPrototypeOf(value);
 	return prototype === Object.prototype || prototype === null;
-}
-
-/** The spellings that are not made of the secret's characters one by one. */
-function spellingsOf(secret: string): string[] {
-	return [
-		encodeURIComponent(encodeURIComponent(secret)),
-		JSON.stringify(secret).slice(1, -1),
-		Buffer.from(secret).toString('base64').replace(/=+$/, ''),
-	];
-}
-
-/** Matches a secret in which any of its characters may be percent-encoded, in either case. */
-function anyEncoding(secret: string): string {
-	return [...secret].map(characterOrCode).join('');
-}
-
-function characterOrCode(character: string): string {
-	const bytes = [...Buffer.from(character)];
-	const code = bytes.map((byte) => `%${anyCase(byte.toString(16).padStart(2, '0'))}`).join('');
-	// Encoded first: a percent sign begins its own code.
-	const alternatives = [code, literally(character), ...(character === ' ' ? ['\\+'] : [])];
-	return `(?:${alternatives.join('|')})`;
-}
-
-function anyCase(hex: string): string {
-	return [...hex]
-		.map((digit) => (/[a-f]/.test(digit) ? `[${digit}${digit.toUpperCase()}]` : digit))
-		.join('');
-}
-
-function literally(text: string): string {
-	return text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
 }

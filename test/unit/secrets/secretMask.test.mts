@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
+import { unescaped } from '../../../nodes/shared/secrets/escapes';
 import { MASK, SecretMask } from '../../../nodes/shared/secrets/secretMask';
+import { randomKey, randomlyEncoded, seededRandom } from '../fixtures/encodings.mts';
 
 /** A secret in which every spelling differs from the others. */
 const SECRET = 'k/ey+"ö ñ=1~%2';
@@ -20,17 +22,21 @@ describe('SecretMask', () => {
 		],
 	])('hides a secret %s', (_, spelling) => {
 		expect(new SecretMask(SECRET).text(`before ${spelling} after`)).toMatch(
-			/^before \*\*\*=* after$/,
+			/^before \*\*\*[a-z]?=* after$/i,
 		);
 	});
 
 	it('hides every occurrence', () => {
-		expect(new SecretMask('abcd').text('abcdabcd-abcd')).toBe('******-***');
+		expect(new SecretMask('abc1').text('abc1abc1-abc1')).toBe('******-***');
 	});
 
 	it('hides the longer of two secrets whole', () => {
-		expect(new SecretMask('abcd', 'abcd-efgh').text('x abcd-efgh y abcd')).toBe('x *** y ***');
-		expect(new SecretMask('abcd-efgh', 'abcd').text('x abcd-efgh y abcd')).toBe('x *** y ***');
+		expect(new SecretMask('abc1', 'abc1-efgh').text('x abc1-efgh y abc1')).toBe('x *** y ***');
+		expect(new SecretMask('abc1-efgh', 'abc1').text('x abc1-efgh y abc1')).toBe('x *** y ***');
+	});
+
+	it('hides two secrets that overlap whole', () => {
+		expect(new SecretMask('key-1-of', '1-of-two').text('x key-1-of-two y')).toBe('x *** y');
 	});
 
 	it.each(['a.c*', '$&$1', '(x)[y]', '\\d+\\', '^ab|cd$'])('takes %j literally', (secret) => {
@@ -44,12 +50,91 @@ describe('SecretMask', () => {
 	});
 
 	it('does not mask what is merely similar', () => {
-		expect(new SecretMask('Secret-1').text('secret-1 Secret-2')).toBe('secret-1 Secret-2');
+		expect(new SecretMask('Secret-1').text('Secret-2 SecretX1')).toBe('Secret-2 SecretX1');
+	});
+
+	it.each(['ready', 'full', '8545'])('leaves the word %s alone where it is no secret', (word) => {
+		const text = `{"state":"${word}"} is ${word}, already ${word}s; x/${word}1`;
+		const mask = new SecretMask(word);
+		expect(mask.text(text)).toBe(text);
+		expect(mask.deep({ [word]: word })).toEqual({ [word]: word });
+		expect(mask.text(`https://u:${word}@h/${word}?k=${word}`)).toBe('https://u:***@h/***?k=***');
 	});
 
 	it('does not keep state between texts', () => {
-		const mask = new SecretMask('abcd');
-		expect([mask.text('abcd'), mask.text('abcd'), mask.text('abcd')]).toEqual([MASK, MASK, MASK]);
+		const mask = new SecretMask('abc1');
+		expect([mask.text('abc1'), mask.text('abc1'), mask.text('abc1')]).toEqual([MASK, MASK, MASK]);
+	});
+
+	it.each([
+		['percent-encoded three times', encodeURIComponent(encodeURIComponent(encoded))],
+		['in JSON in JSON', JSON.stringify(JSON.stringify(SECRET)).slice(3, -3)],
+		['in JSON with codes', SECRET.replace('/', '\\/').replace('+', '\\u002b').replace('"', '\\"')],
+		['in HTML', SECRET.replace('"', '&quot;').replace('+', '&#43;').replace('=', '&#x3D;')],
+		['in HTML in an address', encodeURIComponent(SECRET.replace('"', '&amp;quot;'))],
+		['in two lines', `${SECRET.slice(0, 5)}\r\n\t${SECRET.slice(5)}`],
+		['in capitals', SECRET.toUpperCase()],
+		['as hexadecimal bytes', Buffer.from(SECRET).toString('hex')],
+		['as a field of a form', new URLSearchParams({ '': SECRET }).toString().slice(1)],
+	])('hides a secret %s', (_, spelling) => {
+		expect(new SecretMask(SECRET).text(`before ${spelling} after`)).toBe('before *** after');
+	});
+
+	it.each([0, 1, 2])('hides it in base64 of more, %i bytes from its beginning', (count) => {
+		for (const kind of ['base64', 'base64url'] as const) {
+			const text = Buffer.from(`${'u'.repeat(count)}>key?of~the>tests-?>~<more`).toString(kind);
+			const masked = new SecretMask('>key?of~the>tests-?>~').text(text);
+			expect(masked).toMatch(/^.{0,3}\*\*\*.{6,10}$/);
+		}
+	});
+
+	it('hides keys of any length and alphabet in random encodings', () => {
+		const inFull = (text: string): string =>
+			Array.from({ length: 8 }).reduce<string>((layer) => unescaped(layer), text);
+		for (let seed = 1; seed <= 1000; seed += 1) {
+			const random = seededRandom(seed);
+			const key = randomKey(random);
+			const { text, names } = randomlyEncoded(key, random);
+			const masked = new SecretMask(randomKey(random), key).text(`before <${text}> after`);
+			const about = `seed ${seed}, ${names.join(', ')}: ${key}`;
+			expect(masked, about).toMatch(/^before <[^]*\*\*\*[^]*> after$/);
+			const left = inFull(masked.slice('before <'.length, -'> after'.length)).replaceAll(MASK, '');
+			// In base64 there are some words around it, and characters that stand for bits of both.
+			expect(left.length, about).toBeLessThan(names[0].includes('base64') ? 22 : 1);
+		}
+	});
+
+	it('finds secrets in long texts wherever they stand', () => {
+		const secrets = ['0123456789abcdef', 'k/ey=2'];
+		const mask = new SecretMask(...secrets);
+		for (let at = 65_000; at < 66_000; at += 61) {
+			const around = ['x'.repeat(at), 'y'.repeat(140_000)];
+			for (const spelling of [secrets[0], 'k%252Fey%253d2']) {
+				expect(mask.text(around.join(spelling)) === around.join(MASK)).toBe(true);
+			}
+		}
+	}, 60_000);
+
+	it.each([
+		'a'.repeat(1_000_000),
+		'%25'.repeat(300_000),
+		'\\'.repeat(1_000_000),
+		'&amp;'.repeat(400_000),
+		'\r\n \t'.repeat(200_000),
+		`${'k%2Fey%3D'.repeat(60_000)}`,
+		'k%2Fey%3D2'.repeat(60_000),
+		'\uFDD0'.repeat(1_000_000),
+		'&'.repeat(1_000_000),
+	])('takes no more than linear time, whatever the text', (text) => {
+		const mask = new SecretMask(`${'a'.repeat(199)}b`, 'k/ey=2', '%25%25%25%');
+		const timeOf = (length: number): number => {
+			const startedAt = performance.now();
+			mask.text(text.slice(0, length));
+			return performance.now() - startedAt;
+		};
+		timeOf(text.length / 8);
+		const [eighth, whole] = [timeOf(text.length / 8), timeOf(text.length)];
+		expect(whole).toBeLessThan(30 * eighth + 500);
 	});
 
 	describe('deep', () => {
@@ -67,6 +152,22 @@ describe('SecretMask', () => {
 				n: null,
 			});
 			expect(value.b.c.d).toBe('hidden-1');
+		});
+
+		it('hides a key of digits that became a number', () => {
+			const key = '12345678901234567890';
+			const digits = new SecretMask(key, '87654321');
+			const value = JSON.parse(
+				`{"a":${key},"b":[87654321,-87654321,8765432,0.5],"c":1e21}`,
+			) as object;
+			expect(digits.deep(value)).toEqual({ a: MASK, b: [MASK, MASK, 8765432, 0.5], c: 1e21 });
+			expect(digits.text(JSON.stringify(value))).not.toMatch(/12345678|87654321/);
+		});
+
+		it('keeps what stands under two names that are both hidden', () => {
+			const value = { 'hidden-1': 1, x: 2, '/hidden-1': 3, 'hidden%2D1': 4 };
+			expect(Object.values(mask.deep(value))).toEqual([1, 2, 3, 4]);
+			expect(JSON.stringify(mask.deep(value))).not.toContain('hidden');
 		});
 
 		it.each([5, true, null, undefined])('leaves %s alone', (value) => {

@@ -1,0 +1,55 @@
+/**
+ * Where a text begins and ends that may have to be cut. Noncharacters of Unicode, which are meant for use within a
+ * program and do not occur in texts that are exchanged.
+ */
+const [BEGIN, END] = ['\uFDD0', '\uFDD1'];
+
+const MARKS = /[\uFDD0\uFDD1]/g;
+
+/** What a page or a message says is said within so many characters. */
+const LONGEST_TEXT = 500;
+
+/** So far back from the end, at most, a cut is made between two words. */
+const LONGEST_WORD = 60;
+
+/**
+ * Marks a text for being cut, such as what a server says, before it becomes a part of a message. It is cut where
+ * secrets are masked (`SecretMask`), and nowhere else: of a key that is cut before, a part would be shown, because
+ * nobody could recognize it any more.
+ * @param longest characters to leave, less a word that does not fit whole
+ */
+export function excerpt(text: string, longest = LONGEST_TEXT): string {
+	const bare = text.replace(MARKS, '').trim();
+	const isFine = bare.length <= longest && !/[^\S ]| {2}/.test(bare);
+	return isFine ? bare : `${BEGIN}${longest} ${bare}${END}`;
+}
+
+/** Puts marked texts on one line each and cuts them. For texts in which all secrets are masked. */
+export function cutExcerpts(text: string): string {
+	let from = text.indexOf(BEGIN);
+	if (from === -1) return text;
+	const parts: string[] = [];
+	let done = 0;
+	while (from !== -1) {
+		const space = text.indexOf(' ', from);
+		const to = text.indexOf(END, from);
+		if (space === -1 || to === -1) break;
+		parts.push(
+			text.slice(done, from),
+			cut(text.slice(space + 1, to), Number(text.slice(from + 1, space))),
+		);
+		done = to + 1;
+		from = text.indexOf(BEGIN, done);
+	}
+	return parts.join('') + text.slice(done);
+}
+
+function cut(text: string, longest: number): string {
+	const line = text.replace(/\s+/g, ' ');
+	if (!(line.length > longest)) return line;
+	const head = line.slice(0, longest);
+	const space = head.lastIndexOf(' ');
+	const whole = space > Math.max(0, longest - LONGEST_WORD) ? head.slice(0, space) : head;
+	// Half of a character that takes two places would be shown as a question mark.
+	return `${whole.replace(/[\uD800-\uDBFF]$/, '')}…`;
+}

@@ -1,0 +1,88 @@
+import { mayHoldEscapes, unescaped } from './escapes';
+
+/** How often escapes are taken off: what was escaped more often than that is found no more. */
+export const MOST_LAYERS = 6;
+
+/** A text to look for. */
+export interface Spelling {
+	text: string;
+	/** So many characters at its beginning only tell where it may stand, and are not masked. */
+	context: number;
+	/** It is masked only where no letter or digit follows. */
+	isWord: boolean;
+}
+
+/** Shorter values are no secrets anyone uses. */
+export const SHORTEST_SECRET = 4;
+
+/** Up to this length, a text of letters or of digits alone is an ordinary word or number as well. */
+const LONGEST_WORD = 7;
+
+/** What stands before a secret in addresses and in lists of names and values. */
+const BEFORE_SECRETS = ['/', ':', '='];
+
+/**
+ * The ways in which a secret can be written, apart from escapes of its characters: as it is, in one case, as
+ * hexadecimal bytes, and inside base64 wherever it may begin there. A short word is only looked for where secrets
+ * stand: masking it everywhere would leave ordinary texts full of holes.
+ */
+export function spellingsOf(secret: string): Spelling[] {
+	const texts = [
+		...formsOf(secret),
+		...[secret, percentEncoded(secret)].flatMap((form) => encodingsOf(form)),
+	].filter(({ length }) => length >= SHORTEST_SECRET);
+	return [...new Set(texts)].flatMap((text): Spelling[] =>
+		isOrdinary(text)
+			? BEFORE_SECRETS.map((before) => ({ text: before + text, context: 1, isWord: true }))
+			: [{ text, context: 0, isWord: false }],
+	);
+}
+
+function isOrdinary(text: string): boolean {
+	return text.length <= LONGEST_WORD && /^(\p{L}+|\d+)$/u.test(text);
+}
+
+/**
+ * The secret itself, in one case, as a form's field or a number; and what each of these becomes when escapes are
+ * taken off that it seems to hold.
+ */
+function formsOf(secret: string): string[] {
+	const forms = [secret, secret.replaceAll(' ', '+'), secret.replaceAll('+', ' ')];
+	if (/^\d+$/.test(secret)) forms.push(String(Number(secret)));
+	const inAnyCase = forms.flatMap((form) => [form, form.toLowerCase(), form.toUpperCase()]);
+	return [...new Set(inAnyCase)].flatMap(layersOf);
+}
+
+function layersOf(text: string): string[] {
+	const layers = [text];
+	let layer = text;
+	while (layers.length <= MOST_LAYERS && mayHoldEscapes(layer)) {
+		layer = unescaped(layer);
+		layers.push(layer);
+	}
+	return layers;
+}
+
+function percentEncoded(secret: string): string {
+	// A lone half of a surrogate pair, which has no encoding, stays out.
+	return encodeURIComponent(secret.replace(/\p{Cs}/gu, ''));
+}
+
+function encodingsOf(text: string): string[] {
+	const bytes = Buffer.from(text);
+	const hex = bytes.toString('hex');
+	return [hex, hex.toUpperCase(), ...[0, 1, 2].flatMap((shift) => base64Of(bytes, shift))];
+}
+
+/**
+ * What bytes look like inside the base64 of more bytes, without the characters at both ends that depend on these.
+ * @param shift how many bytes stand before them, modulo 3
+ */
+function base64Of(bytes: Buffer, shift: number): string[] {
+	const start = Math.ceil((shift * 8) / 6);
+	const end = Math.floor(((shift + bytes.length) * 8) / 6);
+	const text = Buffer.concat([Buffer.alloc(shift), bytes])
+		.toString('base64')
+		.slice(start, end);
+	return [text, text.replaceAll('+', '-').replaceAll('/', '_')];
+}

@@ -1,0 +1,93 @@
+/** Characters that are looked up at once. */
+const GRAM = 4;
+
+/** Heads of the lists below; a power of two. */
+const BUCKETS = 1 << 13;
+
+/** In texts of fewer characters altogether, the words are found sooner one by one than the index is made. */
+const WORTH_AN_INDEX = 32 * 1024;
+
+/**
+ * Finds many words in a text at once. Of each stretch as long as the shortest word, one place is looked at: whether
+ * the four characters there are part of one of the words (the algorithm of Wu and Manber). The time grows with the
+ * length of the text and hardly with the number of words.
+ */
+export class TextSearch {
+	/** Length of the shortest word; nothing is found in shorter texts. */
+	readonly shortest: number;
+
+	private index?: GramIndex;
+
+	private searched = 0;
+
+	/** @param words of four characters at least */
+	constructor(private readonly words: readonly string[]) {
+		this.shortest = Math.min(...words.map(({ length }) => length));
+	}
+
+	/**
+	 * Tells each occurrence of each word, in any order, those that overlap too.
+	 * @param note gets the number of the word and where it begins
+	 */
+	find(text: string, note: (word: number, at: number) => void): void {
+		if (text.length < this.shortest) return;
+		this.searched += text.length;
+		if (this.index === undefined && this.searched < WORTH_AN_INDEX) {
+			for (const [number, word] of this.words.entries()) {
+				for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
+					note(number, at);
+				}
+			}
+			return;
+		}
+		this.index ??= new GramIndex(this.words, this.shortest);
+		this.index.find(text, note);
+	}
+}
+
+/** For every four characters in a row at the beginning of the words: in which they are, and where. */
+class GramIndex {
+	/** Number of the first entry by hash, and of the next of the same by entry; 0 ends a list. */
+	private readonly first = new Uint16Array(BUCKETS);
+	private readonly next: number[] = [0];
+
+	private readonly word: number[] = [0];
+	private readonly offset: number[] = [0];
+
+	private readonly stride: number;
+
+	constructor(
+		private readonly words: readonly string[],
+		shortest: number,
+	) {
+		this.stride = shortest - GRAM + 1;
+		for (const [number, word] of words.entries()) {
+			for (let offset = 0; offset < this.stride; offset += 1) {
+				const hash = hashAt(word, offset);
+				this.next.push(this.first[hash]);
+				this.first[hash] = this.next.length - 1;
+				this.word.push(number);
+				this.offset.push(offset);
+			}
+		}
+	}
+
+	find(text: string, note: (word: number, at: number) => void): void {
+		const end = text.length - GRAM;
+		for (let at = 0; at <= end; at += this.stride) {
+			let entry = this.first[hashAt(text, at)];
+			while (entry !== 0) {
+				const start = at - this.offset[entry];
+				const word = this.words[this.word[entry]];
+				if (start >= 0 && text.startsWith(word, start)) note(this.word[entry], start);
+				entry = this.next[entry];
+			}
+		}
+	}
+}
+
+function hashAt(text: string, at: number): number {
+	const low = text.charCodeAt(at) | (text.charCodeAt(at + 1) << 8);
+	const high = text.charCodeAt(at + 2) | (text.charCodeAt(at + 3) << 8);
+	return (Math.imul(low ^ (high << 15), 0x9e37_79b1) >>> 19) & (BUCKETS - 1);
+}

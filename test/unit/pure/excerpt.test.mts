@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+
+import { cutExcerpts, excerpt } from '../../../nodes/shared/pure/excerpt';
+import { SecretMask } from '../../../nodes/shared/secrets/secretMask';
+
+const KEY = '0a1b2c3d4e5f60718293a4b5c6d7e8f9';
+
+describe('excerpt', () => {
+	it.each(['', 'short', ' a b  '])('leaves %j as it is, without blanks at the ends', (text) => {
+		expect(excerpt(text)).toBe(text.trim());
+	});
+
+	it('cuts a long text between words', () => {
+		expect(cutExcerpts(`It says: ${excerpt('one two three', 10)}.`)).toBe('It says: one two….');
+		expect(cutExcerpts(excerpt('x'.repeat(99), 10))).toBe(`${'x'.repeat(10)}…`);
+		expect(cutExcerpts(excerpt(`${'x'.repeat(9)}😀y`, 10))).toBe(`${'x'.repeat(9)}…`);
+	});
+
+	it('puts a text on one line', () => {
+		expect(cutExcerpts(`(${excerpt(' a\r\n\tb   c ')})`)).toBe('(a b c)');
+	});
+
+	it('cuts several in one text, and one inside the other by the limit of the outer', () => {
+		const text = `${excerpt('a'.repeat(9), 3)}, ${excerpt('b'.repeat(9), 4)}`;
+		expect(cutExcerpts(text)).toBe('aaa…, bbbb…');
+		expect(cutExcerpts(excerpt(`${excerpt('x '.repeat(9), 3)} y`, 40))).toContain(
+			'x x x x x x x x x y',
+		);
+	});
+
+	it.each(['\uFDD0', '\uFDD1', '\uFDD05 abcdefgh', '\uFDD0x abcdefgh\uFDD1', '\uFDD1\uFDD0'])(
+		'takes no harm from a text that holds marks: %j',
+		(text) => {
+			expect(() => cutExcerpts(text)).not.toThrow();
+			expect(cutExcerpts(`${excerpt(`${text} ${'y'.repeat(99)}`, 50)}`)).not.toMatch(
+				/[\uFDD0\uFDD1]/,
+			);
+		},
+	);
+
+	it('is cut only after secrets are masked, wherever the cut falls', () => {
+		const mask = new SecretMask(KEY);
+		for (let at = 0; at < 600; at += 1) {
+			const text = `${'word '.repeat(120).slice(0, at)}${KEY} ${'word '.repeat(120)}`;
+			expect(mask.text(`Said: ${excerpt(text)}`)).not.toContain(KEY.slice(0, 3));
+			expect(
+				mask.text(excerpt(text.replace(KEY, `${KEY.slice(0, 9)}\n${KEY.slice(9)}`))),
+			).not.toContain(KEY.slice(0, 3));
+		}
+	});
+});
