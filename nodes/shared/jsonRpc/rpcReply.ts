@@ -1,9 +1,9 @@
 import { endingOf } from '../http/ending';
 import { mayHaveBeenProcessed, type Outcome } from '../http/outcome';
-import { inWords } from '../pure/duration';
 import type { Ending } from '../scheduler/retryPolicy';
 import type { Settled } from '../scheduler/scheduledCall';
 import type { RpcAnswer } from './answer';
+import { finalAnswer } from './finalAnswer';
 
 /** What a call came to, and what it took. */
 export interface RpcReply {
@@ -74,7 +74,7 @@ export function replyOf(settled: Settled<Reply>): RpcReply {
 	const outcome = reply?.outcome;
 	const httpStatus = outcome?.kind === 'answer' ? outcome.status : undefined;
 	const serverTimeMs = outcome?.kind === 'answer' ? Date.parse(outcome.headers.date ?? '') : NaN;
-	const answer = finalAnswer(settled);
+	const answer = finalAnswer(reply?.answer, settled, SKIPPED);
 	const isUnreadable =
 		answer.kind === 'invalidResponse' && httpStatus !== undefined && httpStatus < 300;
 	const isUnclear = answer.kind === 'unreachable' || answer.kind === 'cancelled';
@@ -88,34 +88,4 @@ export function replyOf(settled: Settled<Reply>): RpcReply {
 			conclusion !== 'cancelled' &&
 			(isUnreadable || (isUnclear && outcome !== undefined && mayHaveBeenProcessed(outcome))),
 	};
-}
-
-/** The last answer, with the reason why it is the last where that is not in itself. */
-function finalAnswer({ reply, conclusion, retryAfterMs }: Settled<Reply>): RpcAnswer {
-	const { answer } = reply ?? {};
-	switch (conclusion) {
-		case 'cancelled':
-			return { kind: 'cancelled' };
-		case 'waitTooLong':
-		case 'pauseTooLong': {
-			const asked = inWords(retryAfterMs ?? 0);
-			const reason = `the endpoint asked to wait ${asked}, longer than 'Max Retry Wait' allows`;
-			if (answer === undefined || !('reason' in answer))
-				return { kind: 'rateLimited', reason, retryAfterMs, quota: false };
-			return { ...answer, reason };
-		}
-		case 'quotaUsedUp':
-			return withNote(answer, 'not repeated, because requests to this host keep failing');
-		case 'othersRefused':
-			return withNote(answer, 'so were all others for some time');
-		case 'replied':
-		case 'retriesUsedUp':
-			return answer ?? SKIPPED;
-	}
-}
-
-function withNote(answer: RpcAnswer | undefined, note: string): RpcAnswer {
-	if (answer === undefined || !('reason' in answer))
-		return { kind: 'rateLimited', reason: note, quota: false };
-	return { ...answer, reason: `${answer.reason} (${note})` };
 }

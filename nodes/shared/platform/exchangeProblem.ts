@@ -2,6 +2,7 @@ import { retryAfterMsOf } from '../http/ending';
 import type { Outcome } from '../http/outcome';
 import { inWords } from '../pure/duration';
 import { Cancelled, Problem } from '../pure/problem';
+import { trimEnd } from '../pure/trimEnd';
 import type { Settled } from '../scheduler/scheduledCall';
 import { answerProblem } from './answerProblem';
 import { networkProblem, timeOutProblem } from './networkProblem';
@@ -18,23 +19,20 @@ export interface RequestSubject {
 
 /** Makes one message of a request to the platform that did not succeed. */
 export function exchangeProblem(settled: Settled<Outcome>, about: RequestSubject): Problem {
-	const { reply, conclusion, attempts, retryAfterMs = 0 } = settled;
-	if (conclusion === 'cancelled' || reply === undefined) {
-		return conclusion === 'pauseTooLong'
-			? heldBack(about.host, retryAfterMs, about.maxRetryWaitMs)
-			: new Cancelled();
-	}
+	const { reply, conclusion, attempts } = settled;
+	if (conclusion === 'cancelled') return new Cancelled();
+	if (reply === undefined) return neverSent(settled, about);
 	const problem = outcomeProblem(reply, attempts, about);
 	switch (conclusion) {
 		case 'waitTooLong':
 		case 'pauseTooLong':
-			return tooLongWait(problem, retryAfterMs, about.maxRetryWaitMs);
+			return tooLongWait(problem, settled, about);
 		case 'quotaUsedUp':
-			return withHint(
-				problem,
-				`It was not repeated, because requests to ${about.host} keep failing`,
-			);
-		default:
+			return attempts > 0 ? notRepeated(problem, about) : neverSent(settled, about, problem);
+		case 'othersRefused':
+			return attempts > 0 ? problem : neverSent(settled, about, problem);
+		case 'replied':
+		case 'retriesUsedUp':
 			return problem;
 	}
 }
@@ -63,16 +61,6 @@ function outcomeProblem(outcome: Outcome, attempts: number, about: RequestSubjec
 	}
 }
 
-function withHint(problem: Problem, further: string): Problem {
-	const { message, hint, httpStatus, isNetworkFault, effect } = problem;
-	return new Problem(message, {
-		hint: hint === undefined ? further : `${hint}. ${further}`,
-		httpStatus,
-		isNetworkFault,
-		effect,
-	});
-}
-
 /**
  * The problem of a request that creates something and whose outcome nobody knows.
  * @param thing what would have been created, such as `network`
@@ -89,25 +77,58 @@ export function mayExist(thing: string, cause: Problem): Problem {
 	});
 }
 
-function heldBack(host: string, forMs: number, acceptedMs: number): Problem {
-	const asked = inWords(forMs);
+function notRepeated(problem: Problem, { host }: RequestSubject): Problem {
+	const { message, hint, httpStatus, isNetworkFault, effect } = problem;
+	const further = `It was not sent again, because requests to ${host} keep failing`;
+	return new Problem(message, {
+		hint: hint === undefined ? further : `${hint}. ${further}`,
+		httpStatus,
+		isNetworkFault,
+		effect,
+	});
+}
+
+/** The problem of a request that was given up before it was sent, because of what happened to others. */
+function neverSent(
+	{ conclusion, retryAfterMs = 0 }: Settled<Outcome>,
+	{ host, maxRetryWaitMs }: RequestSubject,
+	others?: Problem,
+): Problem {
+	if (conclusion === 'pauseTooLong') {
+		return new Problem(
+			`${host} asked to wait ${tooLong(retryAfterMs, maxRetryWaitMs)}; nothing was sent`,
+			{ httpStatus: 429, hint: afterWait(retryAfterMs) },
+		);
+	}
+	const isBusy = conclusion === 'othersRefused';
+	const why = isBusy ? 'turns away one request after the other' : 'keeps failing';
 	return new Problem(
-		`${host} asked to wait ${asked} before the next request, longer than the ${inWords(acceptedMs)} this node accepts; nothing was sent`,
+		`This was not sent, because ${host} ${why}${others === undefined ? '' : `: ${others.message}`}`,
 		{
-			httpStatus: 429,
-			hint: `Run the node again after ${asked}, or raise 'Max Retry Wait' in the options`,
+			httpStatus: others?.httpStatus ?? (isBusy ? 429 : undefined),
+			isNetworkFault: !isBusy,
+			hint: isBusy ? 'Run the node later, or with fewer items at once' : 'Try again later',
 		},
 	);
 }
 
-function tooLongWait(problem: Problem, retryAfterMs: number, acceptedMs: number): Problem {
-	const asked = inWords(retryAfterMs);
-	const accepted = inWords(acceptedMs);
-	return new Problem(
-		`${problem.message}. It asked to wait ${asked}, longer than the ${accepted} this node accepts`,
-		{
-			httpStatus: problem.httpStatus,
-			hint: `Run the node again after ${asked}, or raise 'Max Retry Wait' in the options`,
-		},
-	);
+function tooLongWait(
+	{ message, httpStatus, isNetworkFault }: Problem,
+	{ retryAfterMs = 0 }: Settled<Outcome>,
+	{ maxRetryWaitMs }: RequestSubject,
+): Problem {
+	const asked = tooLong(retryAfterMs, maxRetryWaitMs);
+	return new Problem(`${trimEnd(message, '.')}. It asked to wait ${asked}; nothing more was sent`, {
+		httpStatus,
+		isNetworkFault,
+		hint: afterWait(retryAfterMs),
+	});
+}
+
+function tooLong(askedMs: number, acceptedMs: number): string {
+	return `${inWords(askedMs)}, longer than the ${inWords(acceptedMs)} that 'Max Retry Wait' allows`;
+}
+
+function afterWait(askedMs: number): string {
+	return `Run the node again after ${inWords(askedMs)}, or raise 'Max Retry Wait' in the options`;
 }

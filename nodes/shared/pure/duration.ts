@@ -45,7 +45,7 @@ export function parseRetryAfter(value: string | undefined, now: number): number 
 const HTTP_DATE =
 	/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)(, \d{2} [A-Z][a-z]{2} \d{4}|[a-z]*day, \d{2}-[A-Z][a-z]{2}-\d{2}| [A-Z][a-z]{2} [ \d]\d) /;
 
-/** @returns a duration as a person writes it: `850 ms`, `12 s`, `3 min 5 s`, `2 h 10 min` */
+/** @returns a duration as a person writes it: `850 ms`, `12 s`, `3 min 5 s`, `2 h 10 min`, `30 days` */
 export function inWords(milliseconds: number): string {
 	// Rounded up: who waits so long must not come too early.
 	const whole = Math.ceil(milliseconds);
@@ -54,7 +54,9 @@ export function inWords(milliseconds: number): string {
 	if (seconds < 120) return `${seconds} s`;
 	const minutes = Math.floor(seconds / 60);
 	if (minutes < 120) return withRest(minutes, 'min', seconds % 60, 's');
-	return withRest(Math.floor(minutes / 60), 'h', minutes % 60, 'min');
+	const hours = Math.floor(minutes / 60);
+	if (hours < 72) return withRest(hours, 'h', minutes % 60, 'min');
+	return withRest(Math.floor(hours / 24), 'days', hours % 24, 'h');
 }
 
 function withRest(amount: number, unit: string, rest: number, restUnit: string): string {

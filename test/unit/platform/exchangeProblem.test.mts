@@ -46,12 +46,21 @@ describe('exchangeProblem', () => {
 				conclusion,
 				retryAfterMs: 7_200_000,
 			});
-			expect(message).toContain('2 h');
-			expect(message).toContain('5 min');
-			expect(hint).toContain("'Max Retry Wait'");
+			expect(message).toBe(
+				"Chainstack accepts no more requests for now (status 429). It asked to wait 2 h, longer than the 5 min that 'Max Retry Wait' allows; nothing more was sent",
+			);
+			expect(hint).toBe("Run the node again after 2 h, or raise 'Max Retry Wait' in the options");
 			expect(httpStatus).toBe(429);
 		},
 	);
+
+	it('ends the words of the service with one full stop', () => {
+		const { message } = problem(answer(429, {}, '{"error":"Slow down."}'), {
+			conclusion: 'waitTooLong',
+			retryAfterMs: 7_200_000,
+		});
+		expect(message).toContain('Slow down. It asked');
+	});
 
 	it('says so, and that nothing was sent, where another request was asked to wait', () => {
 		const { message, hint, httpStatus, effect } = problem(undefined, {
@@ -66,16 +75,43 @@ describe('exchangeProblem', () => {
 		expect({ httpStatus, effect }).toEqual({ httpStatus: 429, effect: 'none' });
 	});
 
-	it('says why it was not repeated where the host keeps failing', () => {
+	it('says why it was not sent again where the host keeps failing', () => {
 		const { message, hint, httpStatus } = problem(answer(503), { conclusion: 'quotaUsedUp' });
 		expect(message).toContain('503');
-		expect(hint).toMatch(/not repeated, because requests to api\.chainstack\.com keep/);
+		expect(hint).toMatch(/not sent again, because requests to api\.chainstack\.com keep/);
 		expect(httpStatus).toBe(503);
 		const lost = problem({ kind: 'lost', code: 'ECONNRESET' }, { conclusion: 'quotaUsedUp' });
-		expect(lost.hint).toMatch(/not repeated/);
+		expect(lost.hint).toMatch(/not sent again/);
 		expect(lost.isNetworkFault).toBe(true);
 		for (const text of [message, hint, lost.message, lost.hint])
 			expect(text).not.toMatch(FORBIDDEN_WORDS);
+	});
+
+	it('says of what was never sent that the host keeps failing', () => {
+		const given = problem(undefined, { conclusion: 'quotaUsedUp', attempts: 0 });
+		expect(given).not.toBeInstanceOf(Cancelled);
+		expect(given.message).toBe('This was not sent, because api.chainstack.com keeps failing');
+		expect(given).toMatchObject({ isNetworkFault: true, effect: 'none', hint: 'Try again later' });
+	});
+
+	it('tells an answer to another request from one to this', () => {
+		const others = { conclusion: 'othersRefused', attempts: 0 } as const;
+		expect(problem(answer(429), others)).toMatchObject({
+			message:
+				'This was not sent, because api.chainstack.com turns away one request after the other: Chainstack accepts no more requests for now (status 429)',
+			httpStatus: 429,
+			isNetworkFault: false,
+			hint: 'Run the node later, or with fewer items at once',
+		});
+		expect(problem(undefined, others).httpStatus).toBe(429);
+		expect(problem(answer(429), { ...others, attempts: 2 }).message).toBe(
+			'Chainstack accepts no more requests for now (status 429)',
+		);
+	});
+
+	it('does not take the time between own attempts for what the service asked', () => {
+		const { message, hint } = problem(answer(503), { conclusion: 'retriesUsedUp', attempts: 5 });
+		expect(`${message} ${hint}`).not.toMatch(/asked/);
 	});
 
 	it('says that an answer was too large, and how to get a smaller one', () => {

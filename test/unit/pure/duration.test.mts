@@ -84,6 +84,9 @@ describe('inWords', () => {
 		[7_200_000, '2 h'],
 		[7_800_000, '2 h 10 min'],
 		[90_000_000, '25 h'],
+		[259_200_000, '3 days'],
+		[270_000_000, '3 days 3 h'],
+		[2_592_000_000, '30 days'],
 	])('says %d ms as %s', (milliseconds, words) => {
 		expect(inWords(milliseconds)).toBe(words);
 	});

@@ -1,0 +1,46 @@
+import { inWords } from '../pure/duration';
+import { trimEnd } from '../pure/trimEnd';
+import type { Settled } from '../scheduler/scheduledCall';
+import type { RpcAnswer } from './answer';
+
+/**
+ * The answer that a call is left with: the last one, and why nothing came after it where it does not say that
+ * itself.
+ *
+ * @param answer the last answer, if there was one; with `othersRefused` it may be that to another call
+ * @param skipped what a call is told that was never answered for itself
+ */
+export function finalAnswer(
+	answer: RpcAnswer | undefined,
+	{ conclusion, attempts, retryAfterMs = 0 }: Settled<unknown>,
+	skipped: RpcAnswer,
+): RpcAnswer {
+	switch (conclusion) {
+		case 'cancelled':
+			return { kind: 'cancelled' };
+		case 'waitTooLong':
+		case 'pauseTooLong': {
+			const nothing = attempts > 0 ? 'nothing more' : 'nothing';
+			const why = `the endpoint asked to wait ${inWords(retryAfterMs)}, longer than 'Max Retry Wait' allows, so ${nothing} was sent. Try again after that time, or raise the option`;
+			return because(answer, why, { kind: 'rateLimited', reason: why, retryAfterMs, quota: false });
+		}
+		case 'quotaUsedUp': {
+			const again = attempts > 0 ? ' again' : '';
+			const why = `not sent${again}, because requests there keep failing. Try again later`;
+			return because(answer, why, { kind: 'unreachable', reason: why });
+		}
+		case 'othersRefused': {
+			const again = attempts > 0 ? ' again' : '';
+			const why = `not sent${again}, because the endpoint turns away one call after the other. Try again later, or with fewer calls`;
+			return because(answer, why, { kind: 'rateLimited', reason: why, quota: false });
+		}
+		case 'replied':
+		case 'retriesUsedUp':
+			return answer ?? skipped;
+	}
+}
+
+function because(answer: RpcAnswer | undefined, why: string, without: RpcAnswer): RpcAnswer {
+	if (answer === undefined || !('reason' in answer)) return without;
+	return { ...answer, reason: `${trimEnd(answer.reason, '.')}; ${why}` };
+}

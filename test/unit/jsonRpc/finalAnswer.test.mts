@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+
+import type { RpcAnswer } from '../../../nodes/shared/jsonRpc/answer';
+import { finalAnswer } from '../../../nodes/shared/jsonRpc/finalAnswer';
+import type { Conclusion, Settled } from '../../../nodes/shared/scheduler/scheduledCall';
+import { FORBIDDEN_WORDS } from '../fixtures/problems.mts';
+
+const limited: RpcAnswer = { kind: 'rateLimited', reason: 'RPS limit reached.', quota: false };
+const unreachable: RpcAnswer = { kind: 'unreachable', reason: 'status 503' };
+const skipped: RpcAnswer = { kind: 'invalidResponse', reason: 'left out' };
+
+function final(
+	conclusion: Conclusion,
+	answer: RpcAnswer | undefined,
+	more: Partial<Settled<unknown>> = {},
+): RpcAnswer {
+	const settled = { conclusion, attempts: 1, mayHaveBeenProcessedBefore: false, durationMs: 1 };
+	return finalAnswer(answer, { ...settled, ...more }, skipped);
+}
+
+describe('finalAnswer', () => {
+	it.each(['replied', 'retriesUsedUp'] as const)('adds nothing to what was %s', (conclusion) => {
+		for (const answer of [limited, unreachable, { kind: 'result', result: 1 } as const])
+			expect(final(conclusion, answer)).toEqual(answer);
+		expect(final(conclusion, undefined)).toEqual(skipped);
+	});
+
+	it('is a cancellation whatever was answered before', () => {
+		expect(final('cancelled', limited)).toEqual({ kind: 'cancelled' });
+	});
+
+	it.each(['waitTooLong', 'pauseTooLong'] as const)(
+		'says what the server asked for, and that nothing more was sent (%s)',
+		(conclusion) => {
+			expect(final(conclusion, limited, { retryAfterMs: 90_000 })).toEqual({
+				...limited,
+				reason:
+					"RPS limit reached; the endpoint asked to wait 90 s, longer than 'Max Retry Wait' allows, so nothing more was sent. Try again after that time, or raise the option",
+			});
+			expect(final(conclusion, unreachable, { retryAfterMs: 90_000 }).kind).toBe('unreachable');
+		},
+	);
+
+	it('says that nothing was sent where another call was asked to wait', () => {
+		expect(final('pauseTooLong', undefined, { attempts: 0, retryAfterMs: 5000 })).toEqual({
+			kind: 'rateLimited',
+			quota: false,
+			retryAfterMs: 5000,
+			reason:
+				"the endpoint asked to wait 5 s, longer than 'Max Retry Wait' allows, so nothing was sent. Try again after that time, or raise the option",
+		});
+	});
+
+	it.each<[Conclusion, RpcAnswer | undefined, number, RpcAnswer]>([
+		[
+			'quotaUsedUp',
+			unreachable,
+			2,
+			{
+				kind: 'unreachable',
+				reason: 'status 503; not sent again, because requests there keep failing. Try again later',
+			},
+		],
+		[
+			'quotaUsedUp',
+			undefined,
+			0,
+			{
+				kind: 'unreachable',
+				reason: 'not sent, because requests there keep failing. Try again later',
+			},
+		],
+		[
+			'othersRefused',
+			limited,
+			1,
+			{
+				...limited,
+				reason:
+					'RPS limit reached; not sent again, because the endpoint turns away one call after the other. Try again later, or with fewer calls',
+			},
+		],
+		[
+			'othersRefused',
+			undefined,
+			0,
+			{
+				kind: 'rateLimited',
+				quota: false,
+				reason:
+					'not sent, because the endpoint turns away one call after the other. Try again later, or with fewer calls',
+			},
+		],
+	])('says why it was given up: %s', (conclusion, answer, attempts, expected) => {
+		expect(final(conclusion, answer, { attempts })).toEqual(expected);
+		expect(JSON.stringify(expected)).not.toMatch(FORBIDDEN_WORDS);
+		expect(JSON.stringify(expected)).not.toMatch(/asked to wait/);
+	});
+});
