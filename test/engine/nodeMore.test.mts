@@ -181,10 +181,11 @@ describe('Node · Get Many', () => {
 	});
 
 	it('gives an AI agent 20 simplified nodes unless it asks for another number', async () => {
-		platform.sandbox.addNodes(30);
-		const ask = async (parameters: object) =>
+		platform.sandbox.addNodes(60);
+		const ask = async (parameters: object, calls?: Array<{ limit: number }>) =>
 			await runTool({
 				credentials: platform.credential(),
+				calls,
 				parameters: {
 					resource: 'node',
 					operation: 'getAll',
@@ -198,6 +199,8 @@ describe('Node · Get Many', () => {
 		expect(jsons(answers[0]).every((json) => !('details' in json))).toBe(true);
 		expect(report.text()).not.toContain(authOf(ethereum).key);
 		expect((await ask({ limit: 22 })).answers[0]).toHaveLength(22);
+		const asked = await ask({ limit: "={{ $fromAI('limit', '', 'number') }}" }, [{ limit: 50 }]);
+		expect(asked.answers[0]).toHaveLength(50);
 	});
 });
 

@@ -22,26 +22,30 @@ export const returnAllProperties = [
 		name: 'limit',
 		type: 'number',
 		typeOptions: { minValue: 1 },
-		default: 50,
+		default: DEFAULT_LIMIT,
 		displayOptions: { show: { returnAll: [false] } },
 		description: 'Max number of results to return',
 	},
 ] as const satisfies readonly Property[];
 
 /**
- * Reads a list as far as it is wanted; pages beyond the limit are never asked for.
- * @param isTool whether an AI agent asks
+ * The values of an operation an AI agent runs: a limit nobody chose is lower than in a workflow.
+ * @param isChosen whether the limit comes from an expression, as from `$fromAI`: then the agent asked for
+ * so many, also when that happens to be the default
  */
+export function valuesForAgent<V extends Readonly<Record<string, unknown>>>(
+	values: V,
+	isChosen: boolean,
+): V {
+	return values.limit === DEFAULT_LIMIT && !isChosen ? { ...values, limit: TOOL_LIMIT } : values;
+}
+
+/** Reads a list as far as it is wanted; pages beyond the limit are never asked for. */
 export async function takeUpToLimit(
 	list: AsyncIterable<IDataObject>,
 	{ returnAll, limit }: { returnAll: boolean; limit: number },
-	isTool: boolean,
 ): Promise<IDataObject[]> {
-	const most = returnAll
-		? Infinity
-		: isTool && limit === DEFAULT_LIMIT
-			? TOOL_LIMIT
-			: Math.max(1, Math.floor(limit));
+	const most = returnAll ? Infinity : Math.max(1, Math.floor(limit));
 	const taken: IDataObject[] = [];
 	for await (const record of list) {
 		taken.push(record);

@@ -1,7 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { returnAllProperties, takeUpToLimit } from '../../../nodes/shared/session/pagination';
+import {
+	returnAllProperties,
+	takeUpToLimit,
+	valuesForAgent,
+} from '../../../nodes/shared/session/pagination';
 
 /** An endless list that counts what was read of it. */
 function endless(): { list: AsyncGenerator<IDataObject>; read: () => number } {
@@ -19,26 +23,36 @@ async function* of(count: number): AsyncGenerator<IDataObject> {
 describe('takeUpToLimit', () => {
 	it.each([1, 2, 50, 73])('takes %d and reads no further', async (limit) => {
 		const { list, read } = endless();
-		expect(await takeUpToLimit(list, { returnAll: false, limit }, false)).toHaveLength(limit);
+		expect(await takeUpToLimit(list, { returnAll: false, limit })).toHaveLength(limit);
 		expect(read()).toBe(limit);
 	});
 
 	it('takes what there is', async () => {
-		expect(await takeUpToLimit(of(3), { returnAll: false, limit: 50 }, false)).toHaveLength(3);
-		expect(await takeUpToLimit(of(0), { returnAll: false, limit: 50 }, false)).toEqual([]);
+		expect(await takeUpToLimit(of(3), { returnAll: false, limit: 50 })).toHaveLength(3);
+		expect(await takeUpToLimit(of(0), { returnAll: false, limit: 50 })).toEqual([]);
 	});
 
-	it.each([true, false])(
-		'takes all of a long list if that is wanted (tool: %s)',
-		async (isTool) => {
-			expect(await takeUpToLimit(of(333), { returnAll: true, limit: 5 }, isTool)).toHaveLength(333);
-		},
-	);
+	it('takes all of a long list if that is wanted', async () => {
+		expect(await takeUpToLimit(of(333), { returnAll: true, limit: 5 })).toHaveLength(333);
+	});
+});
 
-	it('gives an agent 20 unless it asks for another number', async () => {
-		expect(await takeUpToLimit(of(99), { returnAll: false, limit: 50 }, true)).toHaveLength(20);
-		expect(await takeUpToLimit(of(99), { returnAll: false, limit: 7 }, true)).toHaveLength(7);
-		expect(await takeUpToLimit(of(99), { returnAll: false, limit: 60 }, true)).toHaveLength(60);
+describe('valuesForAgent', () => {
+	it.each([
+		[50, false, 20],
+		[50, true, 50],
+		[7, false, 7],
+		[7, true, 7],
+		[60, true, 60],
+	])('of the limit %d, chosen: %s, make %d', (limit, isChosen, expected) => {
+		expect(valuesForAgent({ limit, simplify: true }, isChosen)).toEqual({
+			limit: expected,
+			simplify: true,
+		});
+	});
+
+	it('leave values without a limit alone', () => {
+		expect(valuesForAgent({ name: 'x' }, false)).toEqual({ name: 'x' });
 	});
 });
 

@@ -83,10 +83,10 @@ export const getAll = defineOperation({
 		'List what nodes can be created from today: each blockchain with a cloud and region that offers it, and their IDs',
 	effect: 'reads',
 	properties: [...returnAllProperties, filtersProperty, platformOptions()],
-	async execute({ returnAll, limit, filters }, { api, isTool, once }) {
+	async execute({ returnAll, limit, filters }, { api, once }) {
 		// The service knows no filter and no pages, so one answer serves every item.
 		const offered = once('deployment options', async () => await offeredOptions(api));
-		return await takeUpToLimit(matching(offered, filters), { returnAll, limit }, isTool);
+		return await takeUpToLimit(matching(offered, filters), { returnAll, limit });
 	},
 });
 

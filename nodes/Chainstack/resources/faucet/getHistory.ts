@@ -16,7 +16,7 @@ export const getHistory = defineOperation({
 	effect: 'reads',
 	properties: [...returnAllProperties, simplifyProperty, platformOptions()],
 	async execute({ returnAll, limit, simplify }, { api, isTool }) {
-		const transfers = await takeUpToLimit(transfersIn(api), { returnAll, limit }, isTool);
+		const transfers = await takeUpToLimit(transfersIn(api), { returnAll, limit });
 		return simplify || isTool ? transfers.map(simplifiedTransfer) : transfers;
 	},
 });

@@ -66,7 +66,7 @@ export const getAll = defineOperation({
 			// The service calls the root an empty folder, which is not the same as none.
 			...(folderId?.toLowerCase() === 'root' && { folder_id: '' }),
 		};
-		const pins = await takeUpToLimit(listPins(api, query), values, isTool);
+		const pins = await takeUpToLimit(listPins(api, query), values);
 		return values.simplify || isTool ? pins.map(simplifiedPin) : pins;
 	},
 });

@@ -95,11 +95,7 @@ export const getAll = defineOperation({
 			public_network: filters.publicNetwork,
 			status: filters.status,
 		});
-		const networks = await takeUpToLimit(
-			api.list('/v1/networks/', query),
-			{ returnAll, limit },
-			isTool,
-		);
+		const networks = await takeUpToLimit(api.list('/v1/networks/', query), { returnAll, limit });
 		return simplify || isTool ? networks.map(simplifiedNetwork) : networks;
 	},
 });

@@ -51,7 +51,7 @@ export const getAll = defineOperation({
 			status,
 			type,
 		});
-		const nodes = await takeUpToLimit(api.list('/v1/nodes/', query), { returnAll, limit }, isTool);
+		const nodes = await takeUpToLimit(api.list('/v1/nodes/', query), { returnAll, limit });
 		return simplify || isTool ? nodes.map(simplifiedNode) : nodes;
 	},
 });

@@ -49,7 +49,7 @@ export const getAll = defineOperation({
 		sortProperty,
 		platformOptions(),
 	],
-	async execute({ returnAll, limit, filters, sort }, { api, isTool }) {
+	async execute({ returnAll, limit, filters, sort }, { api }) {
 		const { name, organization, type } = filters;
 		const query = filledIn({
 			name,
@@ -57,6 +57,6 @@ export const getAll = defineOperation({
 			organization: organization && checkedId(organization, 'organization'),
 			type,
 		});
-		return await takeUpToLimit(api.list('/v2/projects/', query), { returnAll, limit }, isTool);
+		return await takeUpToLimit(api.list('/v2/projects/', query), { returnAll, limit });
 	},
 });

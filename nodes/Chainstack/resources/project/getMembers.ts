@@ -11,10 +11,10 @@ export const getMembers = defineOperation({
 	description: 'List who was invited to a project, with name and email address',
 	effect: 'reads',
 	properties: [projectLocator, ...returnAllProperties, platformOptions()],
-	async execute({ project, returnAll, limit }, { api, isTool }) {
+	async execute({ project, returnAll, limit }, { api }) {
 		const id = checkedId(project, 'project');
 		// Members exist in version 1 only.
 		const members = api.list(`/v1/projects/${id}/members/`);
-		return await takeUpToLimit(members, { returnAll, limit }, isTool);
+		return await takeUpToLimit(members, { returnAll, limit });
 	},
 });

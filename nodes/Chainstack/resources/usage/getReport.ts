@@ -42,13 +42,13 @@ export const getReport = defineOperation({
 		...reportProperties,
 		platformOptions(),
 	],
-	async execute(values, { api, isTool, hint }) {
+	async execute(values, { api, hint }) {
 		const query = reportQuery(values);
 		if (values.output === 'rows') {
-			return await takeUpToLimit(api.list(NODE_USAGE, query), values, isTool);
+			return await takeUpToLimit(api.list(NODE_USAGE, query), values);
 		}
 		const first = await api.get(NODE_USAGE, 'usage report', query);
-		const rows = await takeUpToLimit(rowsOf(first, api, query), values, isTool);
+		const rows = await takeUpToLimit(rowsOf(first, api, query), values);
 		const count = Number(first.count ?? rows.length);
 		if (rows.length < count) {
 			hint(
