@@ -22,7 +22,7 @@ export const returnAllProperties = [
 		name: 'limit',
 		type: 'number',
 		typeOptions: { minValue: 1 },
-		default: DEFAULT_LIMIT,
+		default: 50,
 		displayOptions: { show: { returnAll: [false] } },
 		description: 'Max number of results to return',
 	},
