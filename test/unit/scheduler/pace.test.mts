@@ -215,10 +215,11 @@ describe('a pace that is known', () => {
 
 	it('is not cut twice for calls that were on their way together', () => {
 		const { pace, now } = known();
-		for (let count = 1; count <= 50; count += 1) pace.throughput.accept(now + count, 1);
-		cut(pace, now + 50, now + 100);
-		expect(cut(pace, now + 60, now + 110)).toBe(1);
-		expect(cut(pace, now + 99, now + 140)).toBe(1);
+		for (let count = 1; count <= 100; count += 1) pace.throughput.accept(now + 20 * count, 1);
+		expect(cut(pace, now + 1000, now + 2000)).toBeLessThan(1);
+		expect(cut(pace, now + 1100, now + 2100)).toBe(1);
+		expect(cut(pace, now + 1999, now + 3000)).toBe(1);
+		expect(cut(pace, now + 2000, now + 3000)).toBeLessThan(1);
 	});
 
 	it('does not grow by answers to what was sent before it was cut', () => {

@@ -92,6 +92,18 @@ describe('after the first refusal', () => {
 		expect(wait(many, 30).at - 30).toBeLessThan((wait(few, START_MS).at - START_MS) / 2);
 	});
 
+	it('answers to the burst that come after that change nothing', () => {
+		const [before, after] = [false, true].map((isLate) => {
+			const limiter = limited({ passed: 50 });
+			const sent = send(limiter, START_MS);
+			limiter.ended(sent, { passed: 1, isWhole: false }, sent.sentAt + 10);
+			const burst = { sentAt: 0, calls: 1, pace: Infinity };
+			if (isLate) limiter.ended(burst, { passed: 0, isWhole: false }, sent.sentAt + 10);
+			return wait(limiter, sent.sentAt + 10).at;
+		});
+		expect(after).toBe(before);
+	});
+
 	it('knows which requests were sent without knowing of a limit', () => {
 		const limiter = limited({ passed: 1 });
 		expect(limiter.isOfFirstBurst({ sentAt: START_MS, calls: 1, pace: 1 })).toBe(true);
@@ -251,13 +263,14 @@ describe('a pause of our own', () => {
 
 describe('a request whose end says nothing', () => {
 	it('gives its tokens back where it used none, once', () => {
-		const [used, unused] = [limited({ passed: 50 }), limited({ passed: 50 })];
-		const [lost, back] = [used, unused].map((limiter) => limiter.sent(50, 1e6));
-		used.lost(lost, 'used');
-		unused.lost(back, 'unused');
-		unused.lost(back, 'unused');
-		expect(wait(used, 1e6).at).toBeGreaterThan(1e6);
-		expect(unused.room(MANY, 1e6)).toEqual({ calls: 50 });
+		const limiter = limited({ passed: 50 });
+		const [used, unused] = [20, 30].map((calls) => limiter.sent(calls, 1e6));
+		limiter.lost(used, 'used');
+		expect(wait(limiter, 1e6).at).toBeGreaterThan(1e6);
+		limiter.lost(unused, 'unused');
+		limiter.lost(unused, 'unused');
+		limiter.lost(used, 'unused');
+		expect(limiter.room(MANY, 1e6)).toEqual({ calls: 30 });
 	});
 });
 
@@ -289,6 +302,20 @@ describe('a server that turns requests away as a whole', () => {
 		const { at, calls } = wait(limiter, START_MS);
 		expect(calls).toBe(10);
 		expect(at - START_MS).toBeCloseTo(10, 3);
+	});
+
+	it('is sent no larger ones after a silence', () => {
+		const size = new RequestSize();
+		const limiter = new RateLimiter(0, START_MS, size);
+		const burst = { sentAt: 0, calls: 100, pace: Infinity };
+		for (let count = 0; count < 10; count += 1) {
+			size.passed(100);
+			limiter.ended({ ...burst }, { passed: 100, isWhole: true }, START_MS);
+		}
+		limiter.ended({ ...burst }, { passed: 0, isWhole: true }, START_MS);
+		const { calls } = wait(limiter, START_MS);
+		expect(calls).toBeGreaterThan(1);
+		expect(wait(limiter, 1e6).calls).toBe(calls);
 	});
 });
 

@@ -132,6 +132,20 @@ describe('a limit that addresses share', () => {
 		now = exchange(limits, addresses[0], nextAt(limits, addresses[0], now + 20), PASSED);
 		expect(isUnlimited(limits, addresses[1], now)).toBe(false);
 	});
+
+	it('is hardly changed by an address at which nothing ever gets through', () => {
+		const [alone, among] = [false, true].map((hasDead) => {
+			const { limits, addresses, now: start } = shared(2);
+			const dead = new AddressLimits();
+			let now = start;
+			for (let count = 0; count < 500; count += 1) {
+				now = exchange(limits, addresses[0], nextAt(limits, addresses[0], now), PASSED);
+				if (hasDead && 'calls' in limits.room(dead, 1, now)) exchange(limits, dead, now, REFUSED);
+			}
+			return now - start;
+		});
+		expect(among).toBeLessThan(1.5 * alone);
+	});
 });
 
 describe('a wait the server asks for', () => {
