@@ -74,8 +74,8 @@ function lostAnswers({ calls, scenario, faulted }: SimulatedRun): string[] {
 	const isLost = ({ isWrite, tag, host, ...call }: SimulatedCall): boolean => {
 		const [reply] = call.replies;
 		const isAnswerable = call.isHealthy && !call.isPoison && !call.isImpatient && !isWrite;
-		// One retry may have been spent on the first refusal.
-		const hadBadLuck = faulted(host, tag) >= scenario.maxRetries;
+		// Two retries may have been spent on refusals before the pace of the server was known.
+		const hadBadLuck = faulted(host, tag) >= scenario.maxRetries - 1;
 		return isAnswerable && !hadBadLuck && reply !== undefined && reply.answer.kind !== 'result';
 	};
 	const lost = calls.filter(isLost);
