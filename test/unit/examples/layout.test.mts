@@ -17,6 +17,8 @@ function rectangleOf(node: ExampleNode): Rectangle {
 	if (isNote(node)) return at(name, left, top, Number(parameters.width), Number(parameters.height));
 	// The agent is a wide box with its name inside.
 	if (type.endsWith('.agent')) return at(name, left, top, 256, 96);
+	// A tool that asks a person first is one with an input of its own: wide, with its name inside.
+	if (type.endsWith('HitlTool')) return at(name, left, top, 240, 120);
 	const isSubNode = /Tool$|\.lm[A-Z]|\.memory/.test(type);
 	const box = isSubNode ? 80 : 96;
 	const captionLines = name.length > (isSubNode ? 18 : 22) ? 3 : 2;
@@ -31,19 +33,19 @@ const at = (name: string, left: number, top: number, width: number, height: numb
 const overlap = (a: Rectangle, b: Rectangle): boolean =>
 	a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
-/** Room a note needs for its text: n8n wraps at the width and hides what is too long. */
+/** Room a note needs for its text: n8n wraps it at the width, and hides what is too long. */
 function heightOf({ parameters }: ExampleNode): number {
 	const perLine = (Number(parameters.width) - 32) / 7.2;
-	const lines = String(parameters.content).split('\n');
-	const heights = lines.map((line) => {
-		if (line === '') return 8;
-		const isHeading = line.startsWith('#');
-		const rows = Math.ceil(
-			line.replace(/[*`#]/g, '').length / (isHeading ? perLine / 1.4 : perLine),
-		);
-		return isHeading ? 12 + rows * 28 : rows * 21;
-	});
-	return heights.reduce((sum, height) => sum + height, 24);
+	const heights = String(parameters.content)
+		.split('\n')
+		.map((line) => {
+			const { length } = line.replace(/[*`#]/g, '');
+			if (length === 0) return 8;
+			if (line.startsWith('## ')) return 14 + 30 * Math.ceil((length * 1.8) / perLine);
+			if (line.startsWith('### ')) return 10 + 20 * Math.ceil((length * 1.2) / perLine);
+			return 3 + 19 * Math.ceil(length / perLine);
+		});
+	return heights.reduce((sum, height) => sum + height, 28);
 }
 
 it.each(examples)('nothing overlaps in $file', ({ nodes }) => {
