@@ -211,11 +211,12 @@ describe('a refusal', () => {
 		expect(state.limits.askedUntil(address.limits)).toBe(710);
 	});
 
-	it('is not assumed when a batch was not worked on', () => {
+	it('is not assumed when a batch was not worked on, and neither is that it got through', () => {
 		const state = hostState();
 		const address = new Address();
 		end(state, send(state, address, 0, 5), { kind: 'skipped' }, 10);
 		expect(state.room(address, MANY, 10)).toEqual({ calls: MANY });
+		expect(address.limits.hasPassed).toBe(false);
 	});
 });
 
@@ -284,6 +285,24 @@ describe('repetitions', () => {
 		}
 		expect(state.mayRepeat(bad)).toBe(false);
 		expect(state.mayRepeat(good)).toBe(true);
+	});
+
+	it('to an address that failed before the host answered again need not be paid by the host', () => {
+		const state = hostState();
+		const [early, late] = [new Address(), new Address()];
+		exchange(state, early, 0, OUT_OF_ORDER, { maxRetries: 4 });
+		exchange(state, new Address(), 100, ANSWERED, { maxRetries: 4 });
+		// Several addresses, because each has a quota of its own.
+		for (const address of [late, new Address(), new Address()]) {
+			exchange(state, address, 200, OUT_OF_ORDER, { maxRetries: 4 });
+			repeat(state, address, 300, OUT_OF_ORDER);
+		}
+		expect(state.mayRepeat(late)).toBe(false);
+		expect(state.mayRepeat(new Address())).toBe(true);
+		expect(state.mayRepeat(early)).toBe(true);
+		const fresh = new Address();
+		exchange(state, fresh, 10_000, OUT_OF_ORDER, { maxRetries: 4 });
+		expect(state.mayRepeat(fresh)).toBe(false);
 	});
 
 	it('in one request count once', () => {
