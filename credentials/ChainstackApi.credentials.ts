@@ -30,7 +30,7 @@ export class ChainstackApi implements ICredentialType {
 	properties: INodeProperties[] = [
 		{
 			displayName:
-				'<strong>Management API</strong>: for networks, nodes, IPFS, usage and everything else of your organization. Can be left empty if you only use JSON-RPC.',
+				'Management API: for networks, nodes, IPFS, usage and everything else of your organization. Can be left empty if you only use JSON-RPC.',
 			name: 'apiHeading',
 			type: 'notice',
 			default: '',
@@ -46,7 +46,7 @@ export class ChainstackApi implements ICredentialType {
 		},
 		{
 			displayName:
-				'<strong>Node endpoint</strong>: for JSON-RPC with Endpoint Source set to Credential. Can be left empty if you choose nodes by name instead.',
+				'Node endpoint: for JSON-RPC with Endpoint Source set to Credential. Can be left empty if you choose nodes by name instead.',
 			name: 'endpointHeading',
 			type: 'notice',
 			default: '',
@@ -68,7 +68,7 @@ export class ChainstackApi implements ICredentialType {
 			description: "The secret segment in the path of the node's address",
 		},
 		{
-			displayName: '<strong>Connection</strong>: rarely needs a change.',
+			displayName: 'Connection: these rarely need a change.',
 			name: 'connectionHeading',
 			type: 'notice',
 			default: '',
