@@ -2,7 +2,9 @@ import { retryAfterMsOf } from '../http/ending';
 import type { Answer, Outcome } from '../http/outcome';
 import { inWords, parseGoDuration } from '../pure/duration';
 import { readErrorBody } from '../pure/errorBody';
+import { excerpt } from '../pure/excerpt';
 import { isRecord, isTooDeep, parsedOrUndefined } from '../pure/json';
+import { lostReason, notSentReason } from './faultReason';
 
 /** What one JSON-RPC call came to. */
 export type RpcAnswer =
@@ -112,29 +114,15 @@ function fromFault(outcome: Exclude<Outcome, Answer>): RpcAnswer {
 		case 'notSent':
 			return { kind: 'unreachable', reason: notSentReason(outcome.code) };
 		case 'lost':
-			return {
-				kind: 'unreachable',
-				reason: 'the connection broke before the answer was complete',
-			};
+			return { kind: 'unreachable', reason: lostReason(outcome.code) };
 		case 'tooLarge':
 			return {
 				kind: 'invalidResponse',
-				reason: `the answer is larger than ${outcome.limitBytes / 1024 / 1024} MB`,
+				reason: `the answer is larger than ${outcome.limitBytes / 1024 / 1024} MB and was not read`,
 			};
 		case 'refused':
 			return { kind: 'unreachable', reason: outcome.message };
 	}
-}
-
-/** In words, because n8n replaces messages that contain a Node.js error code. */
-function notSentReason(code: string): string {
-	if (code === 'ECONNREFUSED') return 'connection refused, nothing listens there';
-	if (/^(ENOTFOUND|EAI_)/.test(code)) return 'the host name could not be resolved';
-	if (/CERT|^UNABLE_TO|HOSTNAME/.test(code))
-		return 'no secure connection: the certificate of the host could not be verified';
-	if (/^(ERR_TLS|EPROTO|ERR_SSL)/.test(code))
-		return 'no secure connection could be made, check address and port';
-	return 'there is no route to the host';
 }
 
 function fromMember(member: Member, answer: Answer): RpcAnswer {
@@ -227,13 +215,17 @@ function errorMember(
 ): Member | undefined {
 	const isAnswer = jsonrpc === '2.0' || (jsonrpc === undefined && status >= 200 && status < 300);
 	if (!isAnswer || error === undefined || error === null) return undefined;
-	if (typeof error === 'string' && error !== '') return { message: error };
+	if (typeof error === 'string' && error !== '') return { message: excerpt(error) };
 	const { code, message, data } = isRecord(error) ? error : {};
 	if (typeof code !== 'number' && typeof code !== 'string') {
 		// Whatever it is, an answer that carries it is not the result that may stand beside it.
-		return { message: typeof message === 'string' ? message : saidBy(error), data };
+		return { message: typeof message === 'string' ? excerpt(message) : saidBy(error), data };
 	}
-	return { code, message: typeof message === 'string' ? message : 'no message given', data };
+	return {
+		code: typeof code === 'string' ? excerpt(code, LONGEST_VALUE) : code,
+		message: typeof message === 'string' ? excerpt(message) : 'no message given',
+		data,
+	};
 }
 
 function saidBy(error: unknown): string {

@@ -1,5 +1,7 @@
+import { decoded } from '../pure/decoded';
 import { checkHttps } from '../pure/httpsOnly';
 import { Problem } from '../pure/problem';
+import { loginSecrets } from '../secrets/loginSecrets';
 import { MASK } from '../secrets/secretMask';
 import {
 	chainOfNetwork,
@@ -101,7 +103,7 @@ export function endpointAddress(parts: EndpointParts): EndpointAddress {
 		),
 		secrets: [
 			...(isComplete ? ownKeys : givenKeys),
-			...(login === undefined ? [] : [login.user, login.password, login.encoded]),
+			...(login === undefined ? [] : [...loginSecrets(login.user, login.password), login.encoded]),
 			...queryKeys,
 		],
 		keyOverridden: ownKeys.length > 0 && givenKeys.some((key) => !ownKeys.includes(key)),
@@ -241,13 +243,4 @@ function keySegments(key: string | undefined): string[] {
 	const text = (key ?? '').trim();
 	const path = URL.canParse(text) ? decoded(new URL(text).pathname) : text;
 	return path.split('/').filter((segment) => segment !== '' && !PATH_WORD.test(segment));
-}
-
-function decoded(text: string): string {
-	try {
-		return decodeURIComponent(text);
-	} catch {
-		// A stray percent sign is part of the text.
-		return text;
-	}
 }

@@ -1,4 +1,5 @@
 import { inWords } from '../pure/duration';
+import { excerpt } from '../pure/excerpt';
 import { readErrorBody, type ErrorBody } from '../pure/errorBody';
 import { Problem } from '../pure/problem';
 
@@ -9,6 +10,9 @@ export interface UnsuccessfulAnswer {
 	/** The wait the service asked for in milliseconds, if it did. */
 	retryAfterMs?: number;
 }
+
+/** Of what the service says itself, with all fields it names, so many characters are shown. */
+const LONGEST_WORDS = 1000;
 
 /** What happened and how to go on, by status; the service's own words are put in between. */
 const BY_STATUS: Readonly<Record<number, { what: string; hint: string }>> = {
@@ -93,8 +97,8 @@ export function unusableAnswer(status: number, text: string, expected: string): 
 function ownWords(body: ErrorBody): string {
 	const fields = body.fields.map(({ name, text }) => `${name}: ${text}`).join('; ');
 	const text = body.form === 'html' ? '' : (body.text ?? body.code ?? '');
-	if (text === '' || fields === '') return text + fields;
-	return `${text.replace(/[.:]$/, '')} (${fields})`;
+	if (text === '' || fields === '') return excerpt(text + fields, LONGEST_WORDS);
+	return excerpt(`${text.replace(/[.:]$/, '')} (${fields})`, LONGEST_WORDS);
 }
 
 function byClass(status: number): { what: string; hint: string } {

@@ -1,6 +1,7 @@
+import { excerpt } from './excerpt';
 import { isRecord, parsedOrUndefined } from './json';
 
-/** What an unsuccessful answer says about itself, whatever family its body belongs to. */
+/** What an unsuccessful answer says about itself, whatever family its body belongs to. Texts are excerpts. */
 export interface ErrorBody {
 	/** The service's own sentence, if it gave one. */
 	text?: string;
@@ -19,11 +20,11 @@ type Json = Record<string, unknown>;
 /** Bodies nested deeper than this are no messages, and reading them could exhaust the stack. */
 const DEEPEST = 8;
 
-/** What a page or a message says is said within so many characters. */
+/** The title of a page stands within so many characters. */
 const LONGEST_HEAD = 20_000;
 
-/** Longer texts are pages or dumps, not messages. */
-const LONGEST_TEXT = 500;
+/** Longer codes and names of fields are none. */
+const LONGEST_NAME = 60;
 
 /**
  * Reads every error body the platform and its node endpoints are known to send: `{error:{code,message,
@@ -37,8 +38,8 @@ export function readErrorBody(body: string): ErrorBody {
 	if (text === '') return { fields: [], form: 'empty' };
 	if (text.startsWith('<')) return { text: titleOf(text), fields: [], form: 'html' };
 	const parsed = parsedOrUndefined(text);
-	if (parsed === undefined) return { text: shortened(text), fields: [], form: 'text' };
-	if (typeof parsed === 'string') return { text: shortened(parsed), fields: [], form: 'json' };
+	if (parsed === undefined) return { text: excerpt(text), fields: [], form: 'text' };
+	if (typeof parsed === 'string') return { text: excerpt(parsed), fields: [], form: 'json' };
 	if (typeof parsed !== 'object' || parsed === null) return { fields: [], form: 'other' };
 	return Array.isArray(parsed) ? fromList(parsed) : fromObject(parsed as Json);
 }
@@ -46,13 +47,15 @@ export function readErrorBody(body: string): ErrorBody {
 function fromObject(body: Json): ErrorBody {
 	const next = body.nextFaucetAvailable;
 	const nextAvailable =
-		typeof next === 'string' || typeof next === 'number' ? String(next) : undefined;
+		typeof next === 'string' || typeof next === 'number'
+			? excerpt(String(next), LONGEST_NAME)
+			: undefined;
 	const { error, errors } = body;
 	if (isRecord(error)) {
 		return { ...message(error), fields: fieldsOf(error.fields), form: 'json', nextAvailable };
 	}
 	if (typeof error === 'string')
-		return { text: shortened(error), fields: [], form: 'json', nextAvailable };
+		return { text: excerpt(error), fields: [], form: 'json', nextAvailable };
 	if (Array.isArray(errors)) return fromList(errors);
 	if (isRecord(errors)) return { ...message(body), fields: fieldsOf(errors), form: 'json' };
 	const own = message(body);
@@ -71,13 +74,13 @@ function fromList(entries: unknown[]): ErrorBody {
 		if (!isRecord(entry)) continue;
 		const said = message(isRecord(entry.error) ? entry.error : entry);
 		code ??= said.code;
-		const name = typeof entry.field === 'string' ? entry.field : '';
+		const name = typeof entry.field === 'string' ? excerpt(entry.field, LONGEST_NAME) : '';
 		if (said.text !== undefined && name !== '') fields.push({ name, text: said.text });
 		else if (said.text !== undefined) texts.push(said.text);
 	}
 	const known = texts.length + fields.length > 0 || code !== undefined;
 	return {
-		text: texts.length > 0 ? shortened(texts.join('; ')) : undefined,
+		text: texts.length > 0 ? excerpt(texts.join('; ')) : undefined,
 		code,
 		fields,
 		form: known ? 'json' : 'other',
@@ -90,46 +93,38 @@ function message(body: Json): { text?: string; code?: string } {
 	);
 	const { code } = body;
 	return {
-		text: text === undefined ? undefined : shortened(text),
-		code: typeof code === 'string' || typeof code === 'number' ? String(code) : undefined,
+		text: text === undefined ? undefined : excerpt(text),
+		code:
+			typeof code === 'string' || typeof code === 'number'
+				? excerpt(String(code), LONGEST_NAME)
+				: undefined,
 	};
 }
 
 function fieldsOf(fields: unknown, prefix = '', depth = 0): ErrorBody['fields'] {
 	if (!isRecord(fields) || depth > DEEPEST) return [];
 	return Object.entries(fields).flatMap(([name, value]) => {
-		const path = prefix === '' ? name : `${prefix}.${name}`;
-		if (typeof value === 'string') return [{ name: path, text: shortened(value) }];
+		const ownName = excerpt(name, LONGEST_NAME);
+		const path = prefix === '' ? ownName : `${prefix}.${ownName}`;
+		if (typeof value === 'string') return [{ name: path, text: excerpt(value) }];
 		if (!Array.isArray(value)) return fieldsOf(value, path, depth + 1);
 		const texts = value.filter((entry): entry is string => typeof entry === 'string');
 		const nested = value.flatMap((entry, index) => fieldsOf(entry, `${path}[${index}]`, depth + 1));
-		return texts.length > 0
-			? [{ name: path, text: shortened(texts.join(' ')) }, ...nested]
-			: nested;
+		return texts.length > 0 ? [{ name: path, text: excerpt(texts.join(' ')) }, ...nested] : nested;
 	});
 }
 
 function titleOf(html: string): string | undefined {
-	const head = html.slice(0, LONGEST_HEAD);
-	const title = (elementOf(head, 'title') ?? elementOf(head, 'h1') ?? '').trim();
-	return title === '' ? undefined : shortened(title);
+	const title = (elementOf(html, 'title') ?? elementOf(html, 'h1') ?? '').trim();
+	return title === '' ? undefined : excerpt(title);
 }
 
 /** The text of the first element of a name. Without a pattern, which a page made for it could keep busy for minutes. */
 function elementOf(html: string, name: string): string | undefined {
-	const start = html.toLowerCase().indexOf(`<${name}`);
-	const from = start === -1 ? -1 : html.indexOf('>', start);
+	const head = html.slice(0, LONGEST_HEAD);
+	const start = head.toLowerCase().indexOf(`<${name}`);
+	const from = start === -1 ? -1 : head.indexOf('>', start);
 	if (from === -1) return undefined;
 	const to = html.indexOf('<', from);
 	return html.slice(from + 1, to === -1 ? undefined : to);
-}
-
-/** Cut between words: half of a key would not be recognised as one and masked. */
-function shortened(text: string): string {
-	const line = text.slice(0, LONGEST_HEAD).replace(/\s+/g, ' ').trim();
-	if (line.length <= LONGEST_TEXT) return line;
-	return `${line
-		.slice(0, LONGEST_TEXT)
-		.replace(/\S{0,200}$/, '')
-		.trim()}…`;
 }

@@ -24,6 +24,19 @@ export function excerpt(text: string, longest = LONGEST_TEXT): string {
 	return isFine ? bare : `${BEGIN}${longest} ${bare}${END}`;
 }
 
+/** Of a value that only shows what went wrong, so many characters are enough. */
+const LONGEST_VALUE = 60;
+
+/** Like {@link excerpt}, for a value as JSON. */
+export function jsonExcerpt(value: unknown, longest = LONGEST_VALUE): string {
+	return excerpt(JSON.stringify(value) ?? 'nothing', longest);
+}
+
+/** @returns whether a text ends with a full stop or the like, behind which no other is needed */
+export function endsSentence(text: string): boolean {
+	return /[.!?]\uFDD1?$/.test(text);
+}
+
 /** Puts marked texts on one line each and cuts them. For texts in which all secrets are masked. */
 export function cutExcerpts(text: string): string {
 	let from = text.indexOf(BEGIN);

@@ -1,3 +1,5 @@
+import { endsSentence } from './excerpt';
+
 /**
  * What an item that failed has left behind. `unclear` when a request that creates something was sent and
  * nobody can say whether the service acted on it; `created` when it did and a later step failed. Neither
@@ -65,7 +67,7 @@ export function isTransient({ isNetworkFault, httpStatus = 0 }: Problem): boolea
 /** Message and hint as one text, for readers that see only one of them (AI agents, error items). */
 export function inOneText(problem: Problem): string {
 	if (!problem.hint) return problem.message;
-	const separator = /[.!?]$/.test(problem.message) ? ' ' : '. ';
+	const separator = endsSentence(problem.message) ? ' ' : '. ';
 	return problem.message + separator + problem.hint;
 }
 

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { rpcErrorText, type RpcAnswer } from '../jsonRpc/answer';
 import { exactNumber, hexQuantity } from '../jsonRpc/hex';
+import { jsonExcerpt } from '../pure/excerpt';
 
 /** Whether a node endpoint can be relied on, and if not, why. */
 export type SyncState =
@@ -53,11 +54,7 @@ function readResult(result: unknown): SyncReading {
 	if (typeof result === 'object' && result !== null && !Array.isArray(result)) {
 		return { state: 'syncing', result, blocks: blocksOf(result as Record<string, unknown>) };
 	}
-	const found = Array.isArray(result)
-		? 'a list'
-		: result === null
-			? 'null'
-			: JSON.stringify(result);
+	const found = Array.isArray(result) ? 'a list' : result === null ? 'null' : jsonExcerpt(result);
 	return {
 		state: 'invalidResponse',
 		result,

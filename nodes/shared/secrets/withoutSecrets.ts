@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { decoded } from '../pure/decoded';
 import { isRecord } from '../pure/json';
+import { isDistinctName, loginSecrets } from './loginSecrets';
 import { MASK, SecretMask } from './secretMask';
 
 /** Fields of a node's details that hold a credential (Node details, specification section 2). */
@@ -8,9 +10,6 @@ const SECRET_FIELDS = /^auth_(username|password|key)$/;
 
 /** Fields that hold an address of a node; its path may carry the key. */
 const ADDRESS_FIELDS = /_endpoint$/;
-
-/** Shorter values are looked for in their own fields only. */
-const SHORTEST_DISTINCT = 8;
 
 /**
  * Hides the credentials in a resource the platform answered: `auth_*` fields, everything but the origin
@@ -23,19 +22,27 @@ const SHORTEST_DISTINCT = 8;
 export function withoutSecrets(record: IDataObject): IDataObject {
 	const secrets = secretsOf(record);
 	if (secrets.length === 0) return record;
-	// Short ones, such as a user name, also stand for themselves in ordinary texts.
-	const distinct = secrets.filter((secret) => secret.length >= SHORTEST_DISTINCT);
-	return new SecretMask(...distinct).deep(maskedField('', record) as IDataObject);
+	// A user name may also be an ordinary word, which is hidden in its own field only.
+	const distinct = secrets.filter(({ isName, text }) => !isName || isDistinctName(text));
+	const mask = new SecretMask(...distinct.map(({ text }) => text));
+	return mask.deep(maskedField('', record) as IDataObject);
+}
+
+/** Something that must not be shown. */
+interface Secret {
+	text: string;
+	isName: boolean;
 }
 
 /** The values of `auth_*` fields and the secret parts of node addresses. */
-function secretsOf(value: unknown, name = ''): string[] {
+function secretsOf(value: unknown, name = ''): Secret[] {
 	if (Array.isArray(value)) return value.flatMap((entry) => secretsOf(entry, name));
 	if (isRecord(value))
 		return Object.entries(value).flatMap(([field, entry]) => secretsOf(entry, field));
 	if (typeof value !== 'string' || value === '') return [];
-	if (SECRET_FIELDS.test(name)) return [value];
-	return ADDRESS_FIELDS.test(name) ? addressSecrets(value) : [];
+	if (SECRET_FIELDS.test(name)) return [{ text: value, isName: name === 'auth_username' }];
+	if (!ADDRESS_FIELDS.test(name)) return [];
+	return addressSecrets(value).map((text) => ({ text, isName: false }));
 }
 
 function maskedField(name: string, value: unknown): unknown {
@@ -64,7 +71,6 @@ function addressSecrets(address: string): string[] {
 	const keys = pathname.split('/').filter((segment) => segment.length >= 12);
 	// A short path is hidden in its field, although there is nothing to look for elsewhere.
 	const hasMore = pathname !== '/' || search !== '';
-	return [...keys, username, password, ...(hasMore ? [address] : [])].filter(
-		(secret) => secret !== '',
-	);
+	const login = loginSecrets(decoded(username), decoded(password));
+	return [...keys, ...login, ...(hasMore ? [address] : [])].filter((secret) => secret !== '');
 }

@@ -13,8 +13,8 @@ export interface BinaryFiles {
 	 * @throws Problem that names the binary properties the item has
 	 */
 	read(property: string): Promise<InputFile>;
-	/** Makes a file of the output out of bytes. */
-	make(content: Buffer, name: string, mimeType: string): Promise<IBinaryData>;
+	/** Makes a file of the output out of a text; what operations hand over has its secrets masked first. */
+	makeText(text: string, name: string, mimeType: string): Promise<IBinaryData>;
 }
 
 type BinaryContext = Pick<IExecuteFunctions, 'helpers' | 'getInputData'>;
@@ -23,8 +23,8 @@ type BinaryContext = Pick<IExecuteFunctions, 'helpers' | 'getInputData'>;
 export function binaryFilesOf(context: BinaryContext, itemIndex: number): BinaryFiles {
 	return {
 		read: async (property) => await inputFile(context, itemIndex, property),
-		make: async (content, name, mimeType) =>
-			await context.helpers.prepareBinaryData(content, name, mimeType),
+		makeText: async (text, name, mimeType) =>
+			await context.helpers.prepareBinaryData(Buffer.from(text), name, mimeType),
 	};
 }
 
@@ -32,7 +32,7 @@ export function binaryFilesOf(context: BinaryContext, itemIndex: number): Binary
 export const NO_FILES: BinaryFiles = {
 	read: async (property) =>
 		await Promise.reject(new Problem(`There is no file '${property}' here`)),
-	make: async () => await Promise.reject(new Problem('No file can be made here')),
+	makeText: async () => await Promise.reject(new Problem('No file can be made here')),
 };
 
 /** A stream of n8n's, or bytes in a list. `destroy` is there where something has to be let go. */

@@ -65,7 +65,7 @@ export interface ItemAtWork {
 }
 
 /** What an item has besides what all items share. */
-type ItemParts = Pick<OperationContext, 'binary' | 'keepSecret'>;
+type ItemParts = Pick<OperationContext, 'binary' | 'keepSecret' | 'hint'>;
 
 /** n8n's context with a cancel signal of its own. */
 function endingWith(n8n: RequestContext, cancel: AbortSignal): RequestContext {
@@ -129,15 +129,20 @@ export class Session {
 	/** Starts an item with what its options say about retries, and the files it has. */
 	item(retryOptions: RetryOptions, binary: BinaryFiles): ItemAtWork {
 		const secrets: string[] = [];
-		const context = this.contextOf(
-			{ binary, keepSecret: (...values) => secrets.push(...values) },
-			{ cancel: this.cancel, retryOptions },
-		);
-		return { context, mask: () => this.maskOf(secrets) };
+		const mask = (): SecretMask => this.maskOf(secrets);
+		const own: ItemParts = {
+			binary: {
+				...binary,
+				makeText: async (text, ...rest) => await binary.makeText(mask().text(text), ...rest),
+			},
+			keepSecret: (...values) => secrets.push(...values),
+			hint: (message) => this.hints.add(mask().text(message)),
+		};
+		return { context: this.contextOf(own, { cancel: this.cancel, retryOptions }), mask };
 	}
 
 	private contextOf(item: ItemParts, { cancel, retryOptions }: RequestLimits): OperationContext {
-		const { n8n, scheduler, settings, credential, rpc, hints, createdIds, shared, made } = this;
+		const { n8n, scheduler, settings, credential, rpc, createdIds, shared, made } = this;
 		const withCancel = (signal: AbortSignal, options: RetryOptions): OperationContext =>
 			this.contextOf(item, { cancel: signal, retryOptions: options });
 		let client: PlatformClient | undefined;
@@ -158,7 +163,6 @@ export class Session {
 			isTool: this.isTool,
 			cancel,
 			createdIds,
-			hint: (message) => hints.add(message),
 			once: async <T>(key: string, work: (context: OperationContext) => Promise<T>) => {
 				if (!shared.has(key)) {
 					const result = work(withCancel(this.cancel, retryOptions));

@@ -100,6 +100,17 @@ describe('withoutSecrets', () => {
 		});
 	});
 
+	it('hides a short user name in its own field only', () => {
+		const details = { auth_username: 'ready', auth_password: 'pw-123' };
+		const record = { status: 'ready', note: 'it is ready at //ready:pw-123@h', details };
+		expect(withoutSecrets(record)).toEqual({
+			status: 'ready',
+			note: 'it is ready at //ready:***@h',
+			details: { auth_username: '***', auth_password: '***' },
+		});
+		expect(withoutSecrets({ auth_username: 'ready' })).toEqual({ auth_username: '***' });
+	});
+
 	it('takes no known word of an address for a key', () => {
 		const details = { https_endpoint: 'https://h.example.com/ext/bc/C/rpc' };
 		expect(withoutSecrets({ name: 'rpc ext bc', details })).toMatchObject({ name: 'rpc ext bc' });

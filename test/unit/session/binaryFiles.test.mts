@@ -88,7 +88,7 @@ describe('binaryFilesOf', () => {
 	});
 
 	it('makes files', async () => {
-		expect(await filesOf({}).files.make(content, 'b.txt', 'text/plain')).toEqual({
+		expect(await filesOf({}).files.makeText(content.toString(), 'b.txt', 'text/plain')).toEqual({
 			data: content.toString('base64'),
 			fileName: 'b.txt',
 			mimeType: 'text/plain',
@@ -99,7 +99,7 @@ describe('binaryFilesOf', () => {
 describe('NO_FILES', () => {
 	it('has none and makes none', async () => {
 		expect((await rejection(NO_FILES.read('data'))).message).toContain("'data'");
-		expect((await rejection(NO_FILES.make(content, 'x', 'y/z'))).message).toBeTruthy();
+		expect((await rejection(NO_FILES.makeText('text', 'x', 'y/z'))).message).toBeTruthy();
 	});
 });
 

@@ -1,5 +1,6 @@
 import type { RpcReply } from '../../../shared/jsonRpc/rpcClient';
 import { exactNumber, hexQuantity } from '../../../shared/jsonRpc/hex';
+import { jsonExcerpt } from '../../../shared/pure/excerpt';
 import { isRecord } from '../../../shared/pure/json';
 import { Cancelled } from '../../../shared/pure/problem';
 import type { ResolvedEndpoint } from '../../../shared/readiness/resolveEndpoint';
@@ -135,7 +136,7 @@ function partOf(reply: RpcReply, name: string, isUsable: (result: unknown) => bo
 	const { answer } = reply;
 	if (answer.kind !== 'result') return readingOf(reply);
 	if (isUsable(answer.result)) return { state: 'ready' };
-	const found = JSON.stringify(answer.result)?.slice(0, 60);
+	const found = jsonExcerpt(answer.result);
 	return { state: 'invalidResponse', reason: `the endpoint gave no ${name} (${found})` };
 }
 

@@ -37,11 +37,10 @@ export const exportReport = defineOperation({
 		const query = reportQuery(values);
 		const csv = await api.text('/v2/reporting/node-usage/export/', 'usage report', query);
 		if (!looksLikeCsv(csv)) throw unusableAnswer(200, csv, 'a CSV file');
-		const content = Buffer.from(csv);
 		const fileName = fileNameFor(query);
 		return new FileResult(
-			{ fileName, mimeType: CSV, bytes: content.length, rows: rowCount(csv) },
-			{ [binaryPropertyName]: await binary.make(content, fileName, CSV) },
+			{ fileName, mimeType: CSV, bytes: Buffer.byteLength(csv), rows: rowCount(csv) },
+			{ [binaryPropertyName]: await binary.makeText(csv, fileName, CSV) },
 		);
 	},
 });

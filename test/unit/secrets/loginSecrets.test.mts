@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+
+import { endpointAddress } from '../../../nodes/shared/jsonRpc/endpointAddress';
+import { loginSecrets } from '../../../nodes/shared/secrets/loginSecrets';
+import { SecretMask } from '../../../nodes/shared/secrets/secretMask';
+
+describe('loginSecrets', () => {
+	it.each([
+		['ready', 'pass+word-1', ['ready:pass+word-1', 'pass+word-1']],
+		['hyperliquid', 'pass+word-1', ['hyperliquid:pass+word-1', 'pass+word-1']],
+		['jolly-hopper', 'pass+word-1', ['jolly-hopper:pass+word-1', 'pass+word-1', 'jolly-hopper']],
+		['token-as-user', '', ['token-as-user']],
+		['', 'pass+word-1', ['pass+word-1']],
+	])('of %j and %j are %j', (user, password, expected) => {
+		expect(loginSecrets(user, password)).toEqual(expected);
+	});
+
+	it('leave ordinary words alone and hide the login in every form', () => {
+		const { secrets } = endpointAddress({
+			address: 'https://ready:pass%2Bword@node.example.com',
+			path: { mode: 'automatic' },
+			field: 'Endpoint URL',
+		});
+		const mask = new SecretMask(...secrets);
+		const result = { state: 'ready', ready: true, text: 'is ready' };
+		expect(mask.deep(result)).toBe(result);
+		const login = Buffer.from('ready:pass+word').toString('base64');
+		const texts = ['ready:pass%2Bword', 'ready%3Apass%2Bword', `Basic ${login}`, 'pass+word'];
+		for (const text of texts) expect(mask.text(text)).toMatch(/^(Basic )?\*\*\*$/);
+	});
+});
