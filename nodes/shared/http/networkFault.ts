@@ -5,6 +5,14 @@
 const BEFORE_SENDING =
 	/^(ECONNREFUSED|ENOTFOUND|EAI_\w+|ENETUNREACH|EHOSTUNREACH|EADDRNOTAVAIL|EPROTO|CERT_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+|ERR_TLS_\w+|ERR_SSL_\w+|HOSTNAME_MISMATCH|ERR_INVALID_URL)$/;
 
+/** Codes of Node.js for compressed bodies that cannot be unpacked: zlib's and those of Brotli. */
+const DAMAGED = /^(Z_\w+|ERR_(BROTLI_)?_?ERROR_\w+|ERR_BROTLI_\w+|ZSTD_\w+)$/;
+
+/** @returns whether the connection held, and what came over it cannot be unpacked */
+export function isDamaged(code: string): boolean {
+	return DAMAGED.test(code);
+}
+
 /** What is known about a fault of the network. */
 export interface NetworkFault {
 	/** Node.js error code, or `UNKNOWN`. */

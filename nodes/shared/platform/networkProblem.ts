@@ -1,3 +1,4 @@
+import { isDamaged } from '../http/networkFault';
 import { inWords } from '../pure/duration';
 import { Problem } from '../pure/problem';
 
@@ -42,9 +43,7 @@ export function networkProblem(
 	broke: boolean,
 	attempts: number,
 ): Problem {
-	const what = broke
-		? `The connection to ${host} broke before the answer was complete`
-		: `${host} could not be reached`;
+	const what = broke ? brokenOff(host, code) : `${host} could not be reached`;
 	const known = HINTS.find(([codes]) => codes.test(code))?.[1];
 	const hint =
 		known ??
@@ -54,6 +53,12 @@ export function networkProblem(
 		isLasting: LASTING.test(code),
 		hint: `${hint} (${code})`,
 	});
+}
+
+function brokenOff(host: string, code: string): string {
+	return isDamaged(code)
+		? `The answer of ${host} is damaged, it could not be unpacked`
+		: `The connection to ${host} broke before the answer was complete`;
 }
 
 /**

@@ -1,7 +1,8 @@
 import { connect } from 'node:net';
+import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 
-import { readNetworkFault } from '../../../nodes/shared/http/networkFault';
+import { isDamaged, readNetworkFault } from '../../../nodes/shared/http/networkFault';
 import { fault } from '../fixtures/requestContext.mts';
 import { nobody } from '../fixtures/server.mts';
 
@@ -83,4 +84,26 @@ describe('readNetworkFault', () => {
 		one.cause = new Error('2', { cause: one });
 		expect(readNetworkFault(one).code).toBe('UNKNOWN');
 	});
+});
+
+describe('isDamaged', () => {
+	const codeOf = async (
+		unpack: (body: Buffer, done: (error: Error | null) => void) => void,
+	): Promise<string> =>
+		await new Promise((resolve) =>
+			unpack(Buffer.from('hello world, this is plain'), (error) =>
+				resolve((error as NodeJS.ErrnoException).code ?? ''),
+			),
+		);
+
+	it.each([gunzip, inflate, brotliDecompress])('knows a fault of %o', async (unpack) => {
+		expect(isDamaged(await codeOf(unpack))).toBe(true);
+	});
+
+	it.each(['ECONNRESET', 'UNKNOWN', 'ERR_TLS_CERT_ALTNAME_INVALID', 'ERR_INVALID_URL', ''])(
+		'does not take %j for one',
+		(code) => {
+			expect(isDamaged(code)).toBe(false);
+		},
+	);
 });

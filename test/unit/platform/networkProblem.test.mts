@@ -48,6 +48,11 @@ describe('networkProblem', () => {
 		expect(networkProblem(HOST, code, false, 1).isLasting).toBe(isLasting);
 	});
 
+	it('says that an answer is damaged', () => {
+		const { message } = networkProblem(HOST, 'Z_DATA_ERROR', true, 5);
+		expect(message).toBe(`The answer of ${HOST} is damaged, it could not be unpacked (5 attempts)`);
+	});
+
 	it('offers to ignore certificates only when one is at fault', () => {
 		expect(networkProblem(HOST, 'CERT_HAS_EXPIRED', false, 1).hint).toContain(
 			"'Ignore SSL Issues'",

@@ -1,0 +1,22 @@
+import { isDamaged } from '../http/networkFault';
+
+/** @returns why a connection that stood gave no usable answer; in words, as below */
+export function lostReason(code: string): string {
+	return isDamaged(code)
+		? 'the answer is damaged, it could not be unpacked'
+		: 'the connection broke before the answer was complete';
+}
+
+/**
+ * @param code of Node.js
+ * @returns why no connection came about; in words, because n8n replaces messages that contain such a code
+ */
+export function notSentReason(code: string): string {
+	if (code === 'ECONNREFUSED') return 'connection refused, nothing listens there';
+	if (/^(ENOTFOUND|EAI_)/.test(code)) return 'the host name could not be resolved';
+	if (/CERT|^UNABLE_TO|HOSTNAME/.test(code))
+		return 'no secure connection: the certificate of the host could not be verified';
+	if (/^(ERR_TLS|EPROTO|ERR_SSL)/.test(code))
+		return 'no secure connection could be made, check address and port';
+	return 'there is no route to the host';
+}

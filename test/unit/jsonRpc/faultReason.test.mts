@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+
+import { lostReason, notSentReason } from '../../../nodes/shared/jsonRpc/faultReason';
+import { FORBIDDEN_WORDS, NODE_CODE } from '../fixtures/problems.mts';
+
+describe('lostReason', () => {
+	it.each([
+		['ECONNRESET', 'the connection broke before the answer was complete'],
+		['UNKNOWN', 'the connection broke before the answer was complete'],
+		['Z_DATA_ERROR', 'the answer is damaged, it could not be unpacked'],
+		['ERR__ERROR_FORMAT_CL_SPACE', 'the answer is damaged, it could not be unpacked'],
+	])('says of %s: %s', (code, reason) => {
+		expect(lostReason(code)).toBe(reason);
+	});
+});
+
+describe('notSentReason', () => {
+	it.each([
+		['ECONNREFUSED', /nothing listens/],
+		['ENOTFOUND', /could not be resolved/],
+		['EAI_AGAIN', /could not be resolved/],
+		['CERT_HAS_EXPIRED', /certificate/],
+		['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /certificate/],
+		['HOSTNAME_MISMATCH', /certificate/],
+		['EPROTO', /no secure connection/],
+		['ERR_SSL_WRONG_VERSION_NUMBER', /no secure connection/],
+		['ENETUNREACH', /no route/],
+	])('says what %s means, and not its name', (code, reason) => {
+		expect(notSentReason(code)).toMatch(reason);
+		expect(notSentReason(code)).not.toMatch(NODE_CODE);
+		expect(notSentReason(code)).not.toMatch(FORBIDDEN_WORDS);
+	});
+});
