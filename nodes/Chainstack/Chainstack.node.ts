@@ -19,6 +19,7 @@ import { chainstackApiTest } from '../shared/platform/credentialTest';
 import { nodeProperties, operationOf, operationSubtitle } from '../shared/session/nodeProperties';
 import { runOperation } from '../shared/session/runOperation';
 import { resources } from './resources';
+import { searchMethods } from './resources/jsonRpc/method';
 
 export class Chainstack implements INodeType {
 	description: INodeTypeDescription = {
@@ -43,7 +44,14 @@ export class Chainstack implements INodeType {
 
 	methods = {
 		credentialTest: { chainstackApiTest },
-		listSearch: { searchBlockchains, searchClouds, searchNetworks, searchNodes, searchProjects },
+		listSearch: {
+			searchBlockchains,
+			searchClouds,
+			searchMethods,
+			searchNetworks,
+			searchNodes,
+			searchProjects,
+		},
 		loadOptions: { getDeployableProtocols, getRegions },
 	};
 

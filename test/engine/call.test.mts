@@ -43,6 +43,16 @@ describe('JSON-RPC · Call', () => {
 		]);
 	});
 
+	it.each([
+		['the default', undefined, 'eth_blockNumber'],
+		['one from the list', { __rl: true, mode: 'list', value: 'getSlot' }, 'getSlot'],
+		['one by its name', { __rl: true, mode: 'name', value: 'hl_getRoot' }, 'hl_getRoot'],
+		['an expression', { __rl: true, mode: 'name', value: '={{ "eth_" + $json.n }}' }, 'eth_0'],
+	])('calls %s', async (_, method, expected) => {
+		await send({ ...(method && { method }) }, { items: numbered(1) });
+		expect(server.seen.map(({ json }) => (json as RpcCall).method)).toEqual([expected]);
+	});
+
 	it.each([null, false, 0, '', [], 'text', 12n.toString()])('gives back %j', async (result) => {
 		server.answer = ({ json }) => ({ body: { jsonrpc: '2.0', id: (json as RpcCall).id, result } });
 		expect((await send({ method: 'eth_call' })).output[0].json.result).toEqual(result);

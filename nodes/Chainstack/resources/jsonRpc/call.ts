@@ -3,12 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { rpcErrorText } from '../../../shared/jsonRpc/answer';
 import type { RpcReply } from '../../../shared/jsonRpc/rpcClient';
 import { quantitiesToNumbers } from '../../../shared/jsonRpc/hex';
+import { urlBelow } from '../../../shared/jsonRpc/urlBelow';
 import { Cancelled, Problem } from '../../../shared/pure/problem';
 import { endpointProperties } from '../../../shared/readiness/endpointFields';
+import { familyNamed, isReadMethod } from '../../../shared/readiness/families';
 import { resolveEndpoint } from '../../../shared/readiness/resolveEndpoint';
 import { defineOperation } from '../../../shared/session/operation';
 import { rpcOptions } from '../options';
-import { isReadMethod } from './methods';
+import { methodProperty } from './method';
 
 /** Longer results are not repeated in a message. */
 const LONGEST_RECEIPT = 200;
@@ -23,16 +25,7 @@ export const call = defineOperation({
 	receipt: ({ method, result }) => `${String(method)} ${textOf(result)}`,
 	properties: [
 		...endpointProperties,
-		{
-			displayName: 'Method',
-			name: 'method',
-			type: 'string',
-			default: 'eth_blockNumber',
-			required: true,
-			placeholder: 'e.g. eth_getBalance',
-			description:
-				'Name of the method. Methods that are not known to only read are sent alone and never repeated.',
-		},
+		methodProperty,
 		{
 			displayName: 'Params (JSON)',
 			name: 'params',
@@ -60,12 +53,18 @@ export const call = defineOperation({
 			throw new Problem(`${resolved.nodeId}: ${resolved.absent}`, {
 				hint: 'Wait until the node runs',
 			});
-		const { endpoint, nodeId } = resolved;
+		const { nodeId } = resolved;
+		const { version, callPath } = familyNamed(resolved.endpoint.family);
+		const isOwnPath = callPath === undefined || (options.path ?? 'automatic') !== 'automatic';
+		const endpoint = isOwnPath
+			? resolved.endpoint
+			: { ...resolved.endpoint, url: urlBelow(resolved.endpoint.url, callPath) };
 		const request = {
 			method,
 			params,
 			id: 1,
 			isWrite: !isReadMethod(method),
+			version,
 			retryOptions: context.retryOptions,
 		};
 		const reply = await context.rpc.call(endpoint, request);

@@ -1,0 +1,103 @@
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+
+import type { Property } from '../../../shared/parameters/propertyTypes';
+
+/** Methods people call often, by the chains that have them, with what they give. */
+const COMMON_METHODS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+	EVM: {
+		eth_blockNumber: 'number of the latest block',
+		eth_getBalance: 'balance of an address',
+		eth_getBlockByNumber: 'block by its number',
+		eth_getBlockByHash: 'block by its hash',
+		eth_getTransactionByHash: 'transaction by its hash',
+		eth_getTransactionReceipt: 'status, gas used and logs of a transaction',
+		eth_getTransactionCount: 'number of transactions an address has sent',
+		eth_call: 'result of a contract call, without a transaction',
+		eth_estimateGas: 'gas a transaction would use',
+		eth_gasPrice: 'current gas price',
+		eth_feeHistory: 'fees of recent blocks',
+		eth_getLogs: 'events of contracts',
+		eth_getCode: 'code of a contract',
+		eth_getStorageAt: 'storage of a contract',
+		eth_chainId: 'ID of the chain',
+		eth_syncing: 'synchronization status',
+		eth_sendRawTransaction: 'send a signed transaction',
+		net_peerCount: 'number of connected peers',
+		web3_clientVersion: 'client and version of the node',
+		debug_traceTransaction: 'trace of a transaction (needs debug and trace)',
+		trace_block: 'traces of all transactions of a block (needs debug and trace)',
+	},
+	Solana: {
+		getAccountInfo: 'data of an account',
+		getBalance: 'balance of an account',
+		getBlockHeight: 'height of the latest block',
+		getHealth: 'health of the node',
+		getLatestBlockhash: 'latest blockhash, for a new transaction',
+		getSignaturesForAddress: 'transactions of an account',
+		getSlot: 'current slot',
+		getTokenAccountsByOwner: 'token accounts of an owner',
+		getTransaction: 'transaction by its signature',
+		sendTransaction: 'send a signed transaction',
+	},
+	Bitcoin: {
+		estimatesmartfee: 'fee for a confirmation within some blocks',
+		getblock: 'block by its hash',
+		getblockchaininfo: 'state of the chain and of synchronization',
+		getblockcount: 'height of the latest block',
+		getblockhash: 'hash of the block at a height',
+		getrawtransaction: 'transaction by its ID',
+		sendrawtransaction: 'send a signed transaction',
+	},
+	Starknet: {
+		starknet_blockNumber: 'number of the latest block',
+		starknet_call: 'result of a contract call, without a transaction',
+		starknet_getTransactionReceipt: 'status and events of a transaction',
+		starknet_syncing: 'synchronization status',
+	},
+};
+
+const ENTRIES = Object.entries(COMMON_METHODS).flatMap(([chains, methods]) =>
+	Object.entries(methods).map(([value, gives]) => ({
+		name: `${value}: ${gives} (${chains})`,
+		value,
+	})),
+);
+
+/** The field that chooses a JSON-RPC method: one of the common ones from a list, or any by its name. */
+export const methodProperty = {
+	displayName: 'Method',
+	name: 'method',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: 'eth_blockNumber' },
+	required: true,
+	description:
+		'The method to call. Methods that are not known to only read are sent alone and never repeated.',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Choose a method...',
+			typeOptions: { searchListMethod: 'searchMethods', searchable: true },
+		},
+		{
+			displayName: 'By Name',
+			name: 'name',
+			type: 'string',
+			placeholder: 'e.g. eth_getBalance',
+		},
+	],
+} as const satisfies Property;
+
+/** Fills the list of {@link methodProperty}; a name that is not in the list can be chosen as it was typed. */
+export async function searchMethods(
+	this: ILoadOptionsFunctions,
+	filter = '',
+): Promise<INodeListSearchResult> {
+	const typed = filter.trim();
+	const found = ENTRIES.filter(({ name }) => name.toLowerCase().includes(typed.toLowerCase()));
+	const isListed = typed === '' || found.some(({ value }) => value === typed);
+	const isName = /^\w+$/.test(typed);
+	const other = isListed || !isName ? [] : [{ name: typed, value: typed }];
+	return await Promise.resolve({ results: [...found, ...other] });
+}
