@@ -77,7 +77,8 @@ export function replyOf(settled: Settled<Reply>): RpcReply {
 	const answer = finalAnswer(reply?.answer, settled, SKIPPED);
 	const isUnreadable =
 		answer.kind === 'invalidResponse' && httpStatus !== undefined && httpStatus < 300;
-	const isUnclear = answer.kind === 'unreachable' || answer.kind === 'cancelled';
+	const isUnclear =
+		answer.kind === 'unreachable' || answer.kind === 'cancelled' || outcome?.kind === 'tooLarge';
 	return {
 		answer,
 		httpStatus,

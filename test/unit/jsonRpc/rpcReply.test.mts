@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+
+import type { Outcome } from '../../../nodes/shared/http/outcome';
+import type { RpcAnswer } from '../../../nodes/shared/jsonRpc/answer';
+import {
+	endingOfAnswer,
+	replyOf,
+	SKIPPED,
+	type Reply,
+} from '../../../nodes/shared/jsonRpc/rpcReply';
+import type { Ending } from '../../../nodes/shared/scheduler/retryPolicy';
+import type { Settled } from '../../../nodes/shared/scheduler/scheduledCall';
+
+const answered = (status: number, headers: Record<string, string> = {}): Outcome => ({
+	kind: 'answer',
+	status,
+	headers,
+	text: '',
+});
+const tooLarge: Outcome = { kind: 'tooLarge', status: 200, limitBytes: 1 };
+const lost: Outcome = { kind: 'lost', code: 'ECONNRESET' };
+const result: RpcAnswer = { kind: 'result', result: false };
+const invalid: RpcAnswer = { kind: 'invalidResponse', reason: 'x' };
+const unreachable: RpcAnswer = { kind: 'unreachable', reason: 'x' };
+const limited: RpcAnswer = { kind: 'rateLimited', reason: 'x', quota: false, retryAfterMs: 5 };
+
+describe('endingOfAnswer', () => {
+	const single = { isBatch: false, isWhole: true };
+	const batch = { isBatch: true, isWhole: true };
+
+	it.each<[string, RpcAnswer | undefined, Outcome, Ending['kind']]>([
+		['a result', result, answered(200), 'answered'],
+		['an error', { kind: 'rpcError', message: 'x' }, answered(200), 'answered'],
+		['a refused key', { kind: 'unauthorized', reason: 'x' }, answered(401), 'answered'],
+		['a used-up quota', { ...limited, quota: true }, answered(200), 'answered'],
+		['a limit', limited, answered(200), 'refused'],
+		['status 503 with a wait', unreachable, answered(503, { 'retry-after': '1' }), 'refused'],
+		['status 503', unreachable, answered(503), 'failed'],
+		['status 500', unreachable, answered(500), 'answered'],
+		['a lost connection', unreachable, lost, 'failed'],
+		['what cannot be read', invalid, answered(200), 'answered'],
+		['an answer that is too large', invalid, tooLarge, 'answered'],
+		['a cancellation', { kind: 'cancelled' }, { kind: 'cancelled', sent: true }, 'cancelled'],
+		['nothing', undefined, answered(200), 'skipped'],
+	])('of a single call with %s', (_, answer, outcome, kind) => {
+		expect(endingOfAnswer(answer, outcome, single).kind).toBe(kind);
+	});
+
+	it.each<[string, RpcAnswer, Outcome, Ending['kind']]>([
+		['that is not understood', invalid, answered(400), 'skipped'],
+		['at a wrong address', invalid, answered(404), 'answered'],
+		['whose answer is too large', invalid, tooLarge, 'failed'],
+	])('of a batch %s', (_, answer, outcome, kind) => {
+		expect(endingOfAnswer(answer, outcome, batch).kind).toBe(kind);
+		expect(endingOfAnswer(answer, outcome, { ...batch, isWhole: false }).kind).toBe('answered');
+	});
+
+	it('of a limit keeps the wait, and knows that writes may have been processed', () => {
+		expect(endingOfAnswer(limited, answered(200), single)).toEqual({
+			kind: 'refused',
+			retryAfterMs: 5,
+			mayHaveBeenProcessed: false,
+		});
+		expect(endingOfAnswer(limited, answered(200), { ...single, isWrite: true })).toMatchObject({
+			mayHaveBeenProcessed: true,
+		});
+	});
+});
+
+describe('replyOf', () => {
+	const settled = (reply: Reply | undefined, more: Partial<Settled<Reply>> = {}) =>
+		replyOf({
+			conclusion: 'replied',
+			reply,
+			attempts: 2,
+			mayHaveBeenProcessedBefore: false,
+			durationMs: 12.6,
+			...more,
+		});
+
+	it('tells status, time of the server, round trip and attempts', () => {
+		const date = 'Fri, 20 Nov 2026 12:00:30 GMT';
+		expect(settled({ answer: result, outcome: answered(200, { date }) })).toEqual({
+			answer: result,
+			httpStatus: 200,
+			serverTimeMs: Date.parse(date),
+			latencyMs: 13,
+			attempts: 2,
+			mayHaveBeenProcessed: false,
+		});
+		expect(settled({ answer: result, outcome: answered(200) })).not.toHaveProperty('serverTimeMs');
+		expect(settled({ answer: unreachable, outcome: lost }).httpStatus).toBeUndefined();
+	});
+
+	it.each<[string, Reply, boolean]>([
+		['a result', { answer: result, outcome: answered(200) }, false],
+		['what cannot be read', { answer: invalid, outcome: answered(200) }, true],
+		['an answer too large to read', { answer: invalid, outcome: tooLarge }, true],
+		['a redirect', { answer: invalid, outcome: answered(302) }, false],
+		['a lost connection', { answer: unreachable, outcome: lost }, true],
+		['no connection', { answer: unreachable, outcome: { kind: 'notSent', code: 'X' } }, false],
+	])('knows whether the endpoint may have acted: %s', (_, reply, may) => {
+		expect(settled(reply).mayHaveBeenProcessed).toBe(may);
+		expect(settled(reply, { conclusion: 'cancelled' })).toMatchObject({
+			answer: { kind: 'cancelled' },
+			mayHaveBeenProcessed: false,
+		});
+	});
+
+	it('has an answer for a call that never got one', () => {
+		expect(settled(undefined).answer).toEqual(SKIPPED);
+		expect(settled(undefined, { conclusion: 'quotaUsedUp', attempts: 0 })).toMatchObject({
+			answer: { kind: 'unreachable' },
+			mayHaveBeenProcessed: false,
+		});
+	});
+});
