@@ -3,14 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { rpcErrorText } from '../../../shared/jsonRpc/answer';
 import type { RpcReply } from '../../../shared/jsonRpc/rpcClient';
 import { quantitiesToNumbers } from '../../../shared/jsonRpc/hex';
-import { urlBelow } from '../../../shared/jsonRpc/urlBelow';
 import { Cancelled, Problem } from '../../../shared/pure/problem';
 import { endpointProperties } from '../../../shared/readiness/endpointFields';
-import { familyNamed, isReadMethod } from '../../../shared/readiness/families';
 import { resolveEndpoint } from '../../../shared/readiness/resolveEndpoint';
 import { defineOperation } from '../../../shared/session/operation';
 import { rpcOptions } from '../options';
 import { methodProperty } from './method';
+import { isReadMethod } from './methods';
 
 /** Longer results are not repeated in a message. */
 const LONGEST_RECEIPT = 200;
@@ -53,18 +52,12 @@ export const call = defineOperation({
 			throw new Problem(`${resolved.nodeId}: ${resolved.absent}`, {
 				hint: 'Wait until the node runs',
 			});
-		const { nodeId } = resolved;
-		const { version, callPath } = familyNamed(resolved.endpoint.family);
-		const isOwnPath = callPath === undefined || (options.path ?? 'automatic') !== 'automatic';
-		const endpoint = isOwnPath
-			? resolved.endpoint
-			: { ...resolved.endpoint, url: urlBelow(resolved.endpoint.url, callPath) };
+		const { endpoint, nodeId } = resolved;
 		const request = {
 			method,
 			params,
 			id: 1,
 			isWrite: !isReadMethod(method),
-			version,
 			retryOptions: context.retryOptions,
 		};
 		const reply = await context.rpc.call(endpoint, request);
