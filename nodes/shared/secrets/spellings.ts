@@ -15,6 +15,12 @@ export interface Spelling {
 /** Shorter values are no secrets anyone uses. */
 export const SHORTEST_SECRET = 4;
 
+/** Together with what follows it, the end of a secret may look like an escape, and be taken off as one. */
+const OPEN_END = /(\\|%[\da-f]?|&#?\w{0,6})$/i;
+
+/** A secret without such an end is looked for if so many characters are left. */
+const SHORTEST_REST = 8;
+
 /** Up to this length, a text of letters or of digits alone is an ordinary word or number as well. */
 const LONGEST_WORD = 7;
 
@@ -48,6 +54,8 @@ function isOrdinary(text: string): boolean {
  */
 function formsOf(secret: string): string[] {
 	const forms = [secret, secret.replaceAll(' ', '+'), secret.replaceAll('+', ' ')];
+	const whole = secret.replace(OPEN_END, '');
+	if (whole.length >= SHORTEST_REST) forms.push(whole);
 	if (/^\d+$/.test(secret)) forms.push(String(Number(secret)));
 	const inAnyCase = forms.flatMap((form) => [form, form.toLowerCase(), form.toUpperCase()]);
 	return [...new Set(inAnyCase)].flatMap(layersOf);

@@ -80,6 +80,15 @@ describe('SecretMask', () => {
 		expect(new SecretMask(SECRET).text(`before ${spelling} after`)).toBe('before *** after');
 	});
 
+	it.each(['key-1-with"&-\\', 'key-1-with"&-%', 'key-1-with"&-%2', 'key-1-with"&-&am'])(
+		'hides %j, whose end and what follows look like an escape',
+		(secret) => {
+			const text = secret.replace('"', '&quot;').replace('&-', '&amp;-');
+			for (const after of ['/evm', '"', 'Fx', 'p;'])
+				expect(new SecretMask(secret).text(`<${text}${after}`)).toMatch(/^<\*\*\*/);
+		},
+	);
+
 	it.each([0, 1, 2])('hides it in base64 of more, %i bytes from its beginning', (count) => {
 		for (const kind of ['base64', 'base64url'] as const) {
 			const text = Buffer.from(`${'u'.repeat(count)}>key?of~the>tests-?>~<more`).toString(kind);

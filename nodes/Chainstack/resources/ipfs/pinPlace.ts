@@ -1,8 +1,12 @@
 import type { Property } from '../../../shared/parameters/propertyTypes';
+import { excerpt } from '../../../shared/pure/excerpt';
 import { Problem } from '../../../shared/pure/problem';
 
 /** Titles are no longer than this (platform documentation, limits of IPFS storage). */
 const LONGEST_TITLE = 255;
+
+/** Of a longer one, so many characters are shown. */
+const LONGEST_SHOWN = 40;
 
 /** Where something is pinned. */
 export const bucketProperty = {
@@ -39,7 +43,7 @@ export function checkedBucket(bucketId: string): string {
 export function checkedTitle(title: string): string {
 	if (title.length <= LONGEST_TITLE) return title;
 	throw new Problem(
-		`The title '${title.slice(0, 40)}…' has ${title.length} characters, more than the ${LONGEST_TITLE} that Chainstack accepts`,
+		`The title '${excerpt(title, LONGEST_SHOWN)}' has ${title.length} characters, more than the ${LONGEST_TITLE} that Chainstack accepts`,
 		{ hint: 'Shorten it' },
 	);
 }

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { unescaped } from '../../nodes/shared/secrets/escapes';
+import {
+	pick,
+	randomKey,
+	randomlyEncoded,
+	seededRandom,
+	type Random,
+} from '../unit/fixtures/encodings.mts';
+import { usePlatform } from './fixtures/platform.mts';
+import {
+	readyNode,
+	useServer,
+	type Reply,
+	type RpcCall,
+	type SeenRequest,
+} from './fixtures/server.mts';
+import type { NodeRun } from './support/index.mts';
+
+const platform = usePlatform();
+const server = useServer(readyNode);
+
+/** So many items are run at once, each of which has a server of its own. */
+const ITEMS = 100;
+
+/** So many characters of a key in a row give too much of it away. */
+const GRAM = 8;
+
+/** A text with the key somewhere in it, in some encoding; long enough to be cut anywhere. */
+function echo(key: string, random: Random): string {
+	const words = (): string => 'word '.repeat(Math.floor(random() * (random() < 0.5 ? 4 : 140)));
+	const { text } = randomlyEncoded(key, random);
+	return (
+		words() +
+		pick(['', 'key=', 'https://x.example.com/', '"', '<b>', 'Bearer '], random) +
+		text +
+		pick(['', ' ', '"', '</b>', '/evm', '&'], random) +
+		words()
+	);
+}
+
+/** What a server answers that repeats the key. */
+function careless(id: unknown, say: () => string, random: Random): Reply {
+	const error = (message: string, more: object = {}): Reply => ({
+		body: { jsonrpc: '2.0', id, error: { code: -32000, message, ...more } },
+	});
+	const replies: Array<() => Reply> = [
+		() => error(say()),
+		() => error('failed', { data: { [say()]: [say()] } }),
+		() => error('failed', { code: say() }),
+		() => error(`quota ${say()}`),
+		() => ({ body: { jsonrpc: '2.0', id, result: { [say()]: [say(), { deep: say() }] } } }),
+		() => ({ body: { jsonrpc: '2.0', id, result: say() } }),
+		() => ({ body: { jsonrpc: say(), id, result: false } }),
+		() => ({ body: { jsonrpc: '2.0', id: say(), result: false } }),
+		() => ({ body: say() }),
+		() => ({ status: 400, body: say() }),
+		() => ({ status: 502, body: `<html><title>${say()}</title><h1>${say()}</h1>` }),
+		() => ({
+			status: 422,
+			body: { error: { code: say(), message: say(), fields: { [say()]: [say()] } } },
+		}),
+		() => ({ status: 404, body: { detail: say() } }),
+		() => ({ status: 429, body: { error: say(), nextFaucetAvailable: say() } }),
+		() => ({ status: 400, body: { errors: [say(), { field: say(), message: say() }] } }),
+		() => ({ body: { id: 'RG-1', name: say(), [say()]: say(), results: [say()] } }),
+	];
+	return pick(replies, random)();
+}
+
+function expectNothingOf(keys: readonly string[], run: NodeRun, about: string): void {
+	const shown = JSON.stringify([run.output, run.errorOutput, run.error ?? {}, run.hints]);
+	const layers = [shown + run.logText()];
+	for (let count = 0; count < 6; count += 1) layers.unshift(unescaped(layers[0]));
+	// The marks of texts that are to be cut never leave the node.
+	expect(shown, about).not.toMatch(/[\uFDD0\uFDD1]/);
+	for (const key of keys) {
+		for (let at = 0; at + GRAM <= key.length; at += 1) {
+			const part = key.slice(at, at + GRAM);
+			const layer = layers.find((text) => text.includes(part));
+			const found = layer?.indexOf(part) ?? 0;
+			expect(layer?.slice(Math.max(0, found - 60), found + 60), about).toBeUndefined();
+		}
+	}
+}
+
+describe('servers that repeat the key they were given', () => {
+	const seeds = Array.from({ length: 10 }, (_, index) => index + 1);
+
+	it.each(seeds)('show nothing of the endpoint key (seed %i)', async (seed) => {
+		const random = seededRandom(seed);
+		const key = randomKey(random).replaceAll('/', 'x');
+		server.answer = ({ json }: SeenRequest) =>
+			careless((json as RpcCall | undefined)?.id, () => echo(key, random), random);
+		const operation = pick(['call', 'checkSync', 'checkHealth'] as const, random);
+		const run = await platform.run(
+			['jsonRpc', operation],
+			{ options: { maxRetries: 0, batchSize: 1 } },
+			{
+				credentials: platform.credential({ nodeEndpoint: server.url, endpointKey: key }),
+				items: Array.from({ length: ITEMS }, () => ({ json: {} })),
+				node: { onError: 'continueErrorOutput' },
+			},
+		);
+		expect(run.output.length + run.errorOutput.length).toBe(ITEMS);
+		expectNothingOf([key], run, `${operation} with ${key}`);
+	});
+
+	it.each(seeds)('show nothing of the API key (seed %i)', async (seed) => {
+		const random = seededRandom(1000 + seed);
+		// It travels in a header, which takes no other characters.
+		const key = randomKey(random).replace(/[^!-~]/g, 'x');
+		server.answer = () => careless(1, () => echo(key, random), random);
+		const run = await platform.run(
+			['organization', 'get'],
+			{ options: { maxRetries: 0 } },
+			{
+				credentials: platform.credential({ baseUrl: server.url, apiKey: key }),
+				items: Array.from({ length: ITEMS }, () => ({ json: {} })),
+				node: { onError: pick(['continueErrorOutput', 'continueRegularOutput'], random) },
+			},
+		);
+		expect(run.output.length + run.errorOutput.length).toBe(ITEMS);
+		expectNothingOf([key], run, `with ${key}`);
+	});
+});
