@@ -1,15 +1,103 @@
+import { readdirSync } from 'node:fs';
 import js from '@eslint/js';
+import { createNodeResolver, importX } from 'eslint-plugin-import-x';
 import tseslint from 'typescript-eslint';
 
-// Sandbox, scripts, benches and tests need Node's globals, which the package's own rules forbid
-// for good reason in what n8n loads. They get the general rules instead.
-export default tseslint.config(
-	{ ignores: ['dist/**', 'node_modules/**', '.n8n-sandbox/**', 'nodes/**', 'credentials/**'] },
+/** Rooms of the plumbing, the lowest first. Those on one level may use each other. */
+const LEVELS = [
+	['pure'],
+	['secrets'],
+	['scheduler'],
+	['http'],
+	['platform', 'jsonRpc'],
+	['parameters'],
+	['session'],
+	['locators', 'readiness'],
+	['polling'],
+];
+
+const SHARED = './nodes/shared';
+const ROOMS = LEVELS.flat();
+
+const found = readdirSync(new URL(SHARED, import.meta.url));
+const unknown = found.filter((room) => !ROOMS.includes(room));
+if (unknown.length > 0) throw new Error(`nodes/shared/${unknown[0]} is a room without a level`);
+
+/** @param {string[]} rooms */
+const foldersOf = (rooms) => rooms.map((room) => `${SHARED}/${room}`);
+
+const zones = [
+	...LEVELS.map((rooms, level) => ({
+		target: foldersOf(rooms),
+		from: foldersOf(LEVELS.slice(level + 1).flat()),
+		message: `Imports point downwards only: ${LEVELS.map((each) => each.join(', ')).join(' < ')}.`,
+	})).filter(({ from }) => from.length > 0),
 	{
+		target: SHARED,
+		from: ['./nodes/!(shared)/**/*', './credentials/**/*'],
+		message: 'The plumbing knows no node and no credential.',
+	},
+	{
+		target: `${SHARED}/scheduler`,
+		from: foldersOf(['secrets']),
+		message: 'The scheduler knows nothing of what is scheduled.',
+	},
+	{
+		target: './nodes/Chainstack',
+		from: './nodes/ChainstackTrigger',
+		message: 'What both nodes need belongs into nodes/shared.',
+	},
+	{
+		target: './nodes/ChainstackTrigger',
+		from: './nodes/Chainstack',
+		message: 'What both nodes need belongs into nodes/shared.',
+	},
+];
+
+export default tseslint.config(
+	{ ignores: ['dist/**', 'node_modules/**', '.n8n-sandbox/**'] },
+	{
+		// Sandbox, scripts, benches and tests need Node's globals, which the package's own rules forbid
+		// for good reason in what n8n loads. They get the general rules instead.
 		files: ['{sandbox,scripts,bench,test}/**/*.{mts,mjs}', '*.{mts,mjs}'],
 		extends: [js.configs.recommended, tseslint.configs.recommended],
 		rules: {
 			'no-undef': 'off', // TypeScript (checkJs included) reports undefined names, and knows Node's globals.
+		},
+	},
+	{
+		// What n8n loads has n8n's rules in eslint.config.mjs, which has to stay as it is. These are ours.
+		files: ['{nodes,credentials}/**/*.ts'],
+		languageOptions: { parser: tseslint.parser },
+		linterOptions: { reportUnusedDisableDirectives: 'off' }, // Those of n8n's rules are not known here.
+		plugins: { 'import-x': importX },
+		settings: {
+			'import-x/extensions': ['.ts'],
+			'import-x/parsers': { '@typescript-eslint/parser': ['.ts'] },
+			'import-x/resolver-next': [createNodeResolver({ extensions: ['.ts'] })],
+		},
+		rules: {
+			'import-x/no-cycle': ['error', { ignoreExternal: true }],
+			'import-x/no-restricted-paths': ['error', { zones, basePath: import.meta.dirname }],
+			'import-x/no-unresolved': 'error',
+			'no-restricted-imports': [
+				'error',
+				{
+					patterns: [
+						{
+							regex: '^(?!\\.{1,2}(/|$)|n8n-workflow$)',
+							message: 'n8n loads nothing but n8n-workflow and files of the package.',
+						},
+					],
+				},
+			],
+			'no-restricted-syntax': [
+				'error',
+				{
+					selector: "ImportExpression, CallExpression[callee.name='require']",
+					message: 'Import at the top of the file, where the rules see it.',
+				},
+			],
 		},
 	},
 );

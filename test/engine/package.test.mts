@@ -9,7 +9,7 @@ import {
 	symlinkSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { INodeProperties } from 'n8n-workflow';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadPackage, repositoryRoot } from './support/index.mts';
@@ -203,25 +203,5 @@ describe('the sources', () => {
 		);
 		for (const found of fixed) expect(found).toMatch(/^\w+\.node\.ts: '(resource|operation)'$/);
 		expect(fixed.length).toBeGreaterThan(0);
-	});
-
-	it('import downwards only: operations, clients, HTTP, scheduler, pure functions', () => {
-		const layers = [
-			/^nodes\/shared\/(pure|secrets)\//,
-			/^nodes\/shared\/scheduler\//,
-			/^nodes\/shared\/http\//,
-			/^nodes\/shared\/(jsonRpc|platform)\//,
-			/^nodes\/shared\/parameters\//,
-			/^nodes\/shared\/(session|locators|readiness|polling)\//,
-			/^nodes\/\w+\/|^credentials\//,
-		];
-		const layerOf = (file: string) => layers.findIndex((layer) => layer.test(file));
-		for (const file of sources) {
-			expect(layerOf(file), file).toBeGreaterThanOrEqual(0);
-			for (const [, target] of contentOf(file).matchAll(/from '(\.{1,2}\/[^']+)'/g)) {
-				const path = resolve('/', dirname(file), target).slice(1);
-				expect(layerOf(`${path}/`), `${file} imports ${path}`).toBeLessThanOrEqual(layerOf(file));
-			}
-		}
 	});
 });
