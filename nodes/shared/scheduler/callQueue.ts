@@ -1,4 +1,5 @@
 import type { BatchSplit } from './batchLimit';
+import { Fifo } from './fifo';
 import { Outage } from './outage';
 import { AddressLimits } from './rateLimits';
 import { RetryQuota } from './retryQuota';
@@ -46,12 +47,12 @@ export interface WaitingCall {
 
 /** The calls that wait and may share a request, in the order in which they came. */
 export class CallGroup {
-	private ready: WaitingCall[] = [];
+	private readonly ready = new Fifo<WaitingCall>();
 
-	private repeats: WaitingCall[] = [];
+	private readonly repeats = new Fifo<WaitingCall>();
 
 	/** Those that have to wait before they are sent again. */
-	private delayed: WaitingCall[] = [];
+	private readonly delayed = new Fifo<WaitingCall>();
 
 	constructor(readonly address: Address) {}
 
@@ -70,14 +71,16 @@ export class CallGroup {
 	 * @returns how many calls can be sent now, and when the next of those that have to wait can
 	 */
 	due(mayRepeat: boolean, now: number): { calls: number; notBefore: number } {
-		const due = this.delayed.filter(({ notBefore }) => notBefore <= now);
-		if (due.length > 0) {
-			this.delayed = this.delayed.filter(({ notBefore }) => notBefore > now);
-			for (const call of due) this.add(call, now);
+		let soonest = Infinity;
+		for (const { notBefore } of this.delayed) soonest = Math.min(soonest, notBefore);
+		if (soonest <= now) {
+			for (const call of this.delayed.remove(({ notBefore }) => notBefore <= now))
+				this.add(call, now);
+			return this.due(mayRepeat, now);
 		}
 		return {
 			calls: this.ready.length + (mayRepeat ? this.repeats.length : 0),
-			notBefore: this.delayed.reduce((least, each) => Math.min(least, each.notBefore), Infinity),
+			notBefore: soonest,
 		};
 	}
 
@@ -94,19 +97,12 @@ export class CallGroup {
 			if (count > 0 && (count >= limit || bytes > LARGEST_BODY_BYTES)) break;
 			count += 1;
 		}
-		return queue.splice(0, count);
+		return queue.take(count);
 	}
 
 	/** Takes the calls that are to be given up. */
 	remove(isGivenUp: (call: WaitingCall) => boolean): WaitingCall[] {
-		const removed = [...this.ready, ...this.repeats, ...this.delayed].filter(isGivenUp);
-		if (removed.length === 0) return removed;
-		const gone = new Set(removed);
-		const kept = (calls: WaitingCall[]): WaitingCall[] => calls.filter((call) => !gone.has(call));
-		this.ready = kept(this.ready);
-		this.repeats = kept(this.repeats);
-		this.delayed = kept(this.delayed);
-		return removed;
+		return [this.ready, this.repeats, this.delayed].flatMap((calls) => calls.remove(isGivenUp));
 	}
 }
 
@@ -116,39 +112,37 @@ export class CallQueue {
 
 	private readonly groups = new Map<string, CallGroup>();
 
-	private line: CallGroup[] = [];
-
 	/** Groups with calls that wait, the next one first. */
-	get waiting(): readonly CallGroup[] {
-		return this.line;
-	}
+	readonly waiting = new Set<CallGroup>();
 
 	/** Puts a call at the end of its group. */
 	add(waiting: WaitingCall, now: number): void {
 		const group = this.groupOf(waiting.call);
-		if (group.size === 0) this.line.push(group);
+		this.waiting.add(group);
 		group.add(waiting, now);
 	}
 
 	/** Takes calls of a group that travel together; it is served again after all others. */
 	take(group: CallGroup, most: number, mayRepeat: boolean): WaitingCall[] {
 		const calls = group.take(most, mayRepeat);
-		this.line = this.line.filter((each) => each !== group);
-		if (group.size > 0) this.line.push(group);
+		this.waiting.delete(group);
+		if (group.size > 0) this.waiting.add(group);
 		return calls;
 	}
 
-	/** Takes the calls that are to be given up. */
-	remove(isGivenUp: (call: WaitingCall, address: Address) => boolean): WaitingCall[] {
-		const removed = this.line.flatMap((group) =>
-			group.remove((call) => isGivenUp(call, group.address)),
-		);
-		if (removed.length > 0) this.line = this.line.filter(({ size }) => size > 0);
+	/** Takes the calls of a group that are to be given up. */
+	remove(group: CallGroup, isGivenUp: (call: WaitingCall) => boolean): WaitingCall[] {
+		const removed = group.remove(isGivenUp);
+		if (group.size === 0) this.waiting.delete(group);
 		return removed;
 	}
 
-	/** @returns what is known of the address of a call */
-	addressOf({ address: name }: WaitingCall['call']): Address {
+	/** Takes all calls. */
+	removeAll(): WaitingCall[] {
+		return [...this.waiting].flatMap((group) => this.remove(group, () => true));
+	}
+
+	private addressOf({ address: name }: WaitingCall['call']): Address {
 		let address = this.addresses.get(name);
 		if (address === undefined) this.addresses.set(name, (address = new Address()));
 		return address;

@@ -1,6 +1,6 @@
 import { Alarm } from './alarm';
 import type { BatchSplit } from './batchLimit';
-import { CallQueue, type Address, type CallGroup, type WaitingCall } from './callQueue';
+import { CallQueue, type CallGroup, type WaitingCall } from './callQueue';
 import type { Clock } from './clock';
 import { HostState, type Request } from './hostState';
 import { decideRetry, retryAfterOf, type Decision } from './retryPolicy';
@@ -80,18 +80,18 @@ export class Host {
 		// Nothing can fill the quota any more.
 		const isStuck =
 			next.notBefore === Infinity && this.state.inFlight === 0 && this.run.admits(this);
-		if (isStuck) for (const call of this.queue.remove(() => true)) settle(call, 'quotaUsedUp');
+		if (isStuck) for (const call of this.queue.removeAll()) settle(call, 'quotaUsedUp');
 	}
 
 	/** Settles everything that waits, and what is added later. */
 	cancel(): void {
 		this.isCancelled = true;
-		for (const call of this.queue.remove(() => true)) settle(call, 'cancelled');
+		for (const call of this.queue.removeAll()) settle(call, 'cancelled');
 		this.alarm.set(Infinity);
 	}
 
 	private next(now: number): Next {
-		if (this.queue.waiting.length === 0 || !this.run.admits(this)) return { notBefore: Infinity };
+		if (this.queue.waiting.size === 0 || !this.run.admits(this)) return { notBefore: Infinity };
 		const hostAt = this.state.notBefore(now);
 		if (hostAt > now) return { notBefore: hostAt };
 		let soonest = Infinity;
@@ -180,16 +180,20 @@ export class Host {
 	private giveUpHopeless(now: number): void {
 		if (!this.mayBeHopeless) return;
 		this.mayBeHopeless = false;
-		const pauseOf = ({ limits }: Address): number => this.state.limits.askedUntil(limits) - now;
-		const isRefused = ({ call }: WaitingCall, { limits }: Address): boolean =>
-			this.state.limits.stuckRefusals(limits) > call.retry.maxRetries;
-		const isPausedTooLong = ({ call }: WaitingCall, address: Address): boolean =>
-			pauseOf(address) > call.retry.maxRetryWaitMs;
-		for (const waiting of this.queue.remove(isPausedTooLong))
-			settle(waiting, 'pauseTooLong', pauseOf(this.queue.addressOf(waiting.call)));
-		for (const waiting of this.queue.remove(isRefused)) {
-			waiting.last ??= this.queue.addressOf(waiting.call).refusal ?? this.refusal;
-			settle(waiting, 'othersRefused');
+		for (const group of this.queue.waiting) {
+			const { limits, refusal } = group.address;
+			const pauseMs = this.state.limits.askedUntil(limits) - now;
+			const refusals = this.state.limits.stuckRefusals(limits);
+			if (pauseMs <= 0 && refusals <= 0) continue;
+			const isPausedTooLong = ({ call }: WaitingCall): boolean =>
+				pauseMs > call.retry.maxRetryWaitMs;
+			const isRefused = ({ call }: WaitingCall): boolean => refusals > call.retry.maxRetries;
+			for (const waiting of this.queue.remove(group, isPausedTooLong))
+				settle(waiting, 'pauseTooLong', pauseMs);
+			for (const waiting of this.queue.remove(group, isRefused)) {
+				waiting.last ??= refusal ?? this.refusal;
+				settle(waiting, 'othersRefused');
+			}
 		}
 	}
 }

@@ -3,6 +3,9 @@ import { Throughput } from './throughput';
 /** Fewest calls a second with which a server is tried whose pace is not known. */
 const FIRST_PER_SECOND = 20;
 
+/** No server takes more calls a millisecond; a faster pace would be beyond what clocks can tell apart. */
+const MOST_PER_MS = 1000;
+
 /** Share of the pace that is kept when it was a little too high, and when it was far too high. */
 const KEPT = { small: 0.96, large: 0.5 };
 
@@ -104,7 +107,8 @@ export class Pace {
 			4 * roundTripMs +
 			PAUSE_WEIGHT * this.pause.usualMs;
 		const progress = Math.min((now - since) / growthMs, this.passed / GROWTH.calls);
-		this.perMs = Math.max(this.perMs, this.afterCut * (1 + 0.01 * progress + 0.1 * progress ** 3));
+		const grown = this.afterCut * (1 + 0.01 * progress + 0.1 * progress ** 3);
+		this.perMs = Math.min(MOST_PER_MS, Math.max(this.perMs, grown));
 	}
 
 	/**
@@ -141,6 +145,6 @@ export class Pace {
 		if (now - this.doubling.since >= roundTripMs) this.doubling = { from: this.perMs, since: now };
 		const share = Math.min(1, calls / Math.max(1, this.perMs * roundTripMs));
 		const twice = Math.max(2 * this.doubling.from, this.perMs);
-		this.perMs = Math.min(twice, this.perMs * 2 ** (share / 2));
+		this.perMs = Math.min(MOST_PER_MS, twice, this.perMs * 2 ** (share / 2));
 	}
 }

@@ -54,7 +54,7 @@ export class RateLimiter {
 	private isWhole = false;
 
 	/** A lone call asks whether the server takes anything again. */
-	private isProbing = false;
+	private probe?: SentCalls;
 
 	private hasSent = false;
 
@@ -83,25 +83,27 @@ export class RateLimiter {
 	/** @returns how many of the calls that wait may be sent in one request */
 	room(waiting: number, now: number): Room {
 		if (now < this.pausedUntil) return { notBefore: this.pausedUntil };
-		if (this.refusalsInARow > 0) return this.isProbing ? { notBefore: Infinity } : { calls: 1 };
+		if (this.refusalsInARow > 0)
+			return this.probe === undefined ? { calls: 1 } : { notBefore: Infinity };
 		this.fill(now);
 		const { perMs } = this.pace;
 		const most = Math.min(waiting, this.size.most);
 		const gathered = Math.floor(Math.min(this.most, perMs * GATHER_MS));
 		const worthwhile = Math.max(1, Math.min(most, gathered));
 		const missing = worthwhile - this.tokens;
-		if (missing > TINY) return { notBefore: now + missing / perMs };
+		const notBefore = now + missing / perMs;
+		if (missing > TINY && notBefore > now) return { notBefore };
 		const together = this.isWhole ? worthwhile : Math.floor(this.tokens + TINY);
-		return { calls: Math.min(most, together) };
+		return { calls: Math.min(most, Math.max(1, together)) };
 	}
 
 	/** Notes that so many calls are sent now. */
 	sent(calls: number, now: number): SentCalls {
 		this.fill(now);
 		this.tokens -= calls;
-		if (this.refusalsInARow > 0) this.isProbing = true;
 		if (this.lastSentAt < this.pausedUntil) this.pace.resumed(now);
 		const sent = { sentAt: now, calls, pace: this.pace.perMs };
+		if (this.refusalsInARow > 0) this.probe = sent;
 		this.hasSent = true;
 		this.lastSentAt = now;
 		this.inFlight.push(sent);
@@ -115,7 +117,7 @@ export class RateLimiter {
 		this.inFlight = this.inFlight.filter((each) => each !== sent);
 		const isBurst = this.isOfFirstBurst(sent);
 		const { throughput } = this.pace;
-		if (sentAt > throughput.lastFullAt) this.isProbing = false;
+		if (sent === this.probe) this.probe = undefined;
 		if (passed > 0) {
 			throughput.accept(sentAt, passed);
 			this.refusalsInARow = 0;
@@ -157,7 +159,7 @@ export class RateLimiter {
 	lost(sent: SentCalls, tokens: 'used' | 'unused'): void {
 		if (tokens === 'unused' && this.inFlight.includes(sent)) this.tokens += sent.calls;
 		this.inFlight = this.inFlight.filter((each) => each !== sent);
-		if (sent.sentAt > this.pace.throughput.lastFullAt) this.isProbing = false;
+		if (sent === this.probe) this.probe = undefined;
 	}
 
 	/** Until something was sent at a pace, each answer to the first burst tells more about it. */

@@ -1,6 +1,8 @@
+import { Fifo } from './fifo';
+
 /** Counts what happened within the last so many milliseconds. */
 export class RecentCount {
-	private events: Array<{ at: number; count: number }> = [];
+	private readonly events = new Fifo<{ at: number; count: number }>();
 
 	private sum = 0;
 
@@ -9,19 +11,27 @@ export class RecentCount {
 
 	/** Notes that something happened so many times. */
 	add(count: number, now: number): void {
+		this.forget(now);
 		this.events.push({ at: now, count });
 		this.sum += count;
 	}
 
 	/** @returns how often it happened within the window that ends now */
 	count(now: number): number {
-		while (this.events.length > 0 && this.events[0].at + this.windowMs <= now)
-			this.sum -= this.events.shift()?.count ?? 0;
+		this.forget(now);
 		return this.sum;
 	}
 
 	/** @returns when the oldest event of the window counts no more; `Infinity` when there is none */
 	changesAt(now: number): number {
-		return this.count(now) === 0 ? Infinity : this.events[0].at + this.windowMs;
+		this.forget(now);
+		const { first } = this.events;
+		return first === undefined ? Infinity : first.at + this.windowMs;
+	}
+
+	private forget(now: number): void {
+		const { events } = this;
+		while (events.first !== undefined && events.first.at + this.windowMs <= now)
+			this.sum -= events.take(1)[0].count;
 	}
 }

@@ -21,7 +21,7 @@ export class RequestSize {
 		this.proven = Math.max(this.proven, calls);
 		if (this.most === Infinity) return;
 		this.most = Math.max(this.most, this.proven);
-		this.passedInARow = calls === this.most ? this.passedInARow + 1 : 0;
+		if (calls >= this.most) this.passedInARow += 1;
 		const hasNeverFailed = this.trialAfter === FIRST_TRIAL_AFTER;
 		if (!hasNeverFailed && this.passedInARow < this.trialAfter) return;
 		this.most = this.proven * 2;

@@ -42,6 +42,8 @@ export class Throughput {
 	full(sentAt: number): number {
 		let perMs = 0;
 		for (const [index, from] of [...this.fullAt.entries()].reverse()) {
+			// Nothing can be measured from a time before the server was known to be full.
+			if (from === -Infinity) continue;
 			const calls = this.between(from, sentAt);
 			perMs = (calls + 1) / (sentAt - from);
 			if (calls < ENOUGH_CALLS) continue;

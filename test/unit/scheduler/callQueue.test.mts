@@ -88,13 +88,17 @@ describe('a call that has to wait', () => {
 	});
 });
 
+function next(queue: CallQueue): CallGroup {
+	return [...queue.waiting][0];
+}
+
 describe('a queue', () => {
 	it('serves groups in turn', () => {
 		const queue = new CallQueue();
 		for (const name of ['a1', 'a2', 'a3', 'b1', 'c1', 'c2'])
 			queue.add(waiting(name, { group: name[0] }), 0);
 		const taken: unknown[] = [];
-		while (queue.waiting.length > 0) taken.push(...names(queue.take(queue.waiting[0], 1, true)));
+		while (queue.waiting.size > 0) taken.push(...names(queue.take(next(queue), 1, true)));
 		expect(taken).toEqual(['a1', 'b1', 'c1', 'a2', 'c2', 'a3']);
 	});
 
@@ -104,11 +108,20 @@ describe('a queue', () => {
 		queue.add(waiting('2', { group: 'a', isRepeat: true }), 0);
 		queue.add(waiting('3', { group: 'b', notBefore: 100 }), 0);
 		queue.add(waiting('4', { group: 'b' }), 0);
-		const removed = queue.remove(({ call }) => call.payload !== '4');
+		const removed = [...queue.waiting].flatMap((group) =>
+			queue.remove(group, ({ call }) => call.payload !== '4'),
+		);
 		expect(names(removed)).toEqual(['1', '2', '3']);
-		expect(queue.waiting).toHaveLength(1);
-		expect(names(queue.take(queue.waiting[0], 10, true))).toEqual(['4']);
-		expect(queue.waiting).toEqual([]);
+		expect(queue.waiting.size).toBe(1);
+		expect(names(queue.take(next(queue), 10, true))).toEqual(['4']);
+		expect(queue.waiting.size).toBe(0);
+	});
+
+	it('gives up all that wait', () => {
+		const queue = new CallQueue();
+		for (const name of ['a1', 'b1', 'a2']) queue.add(waiting(name, { group: name[0] }), 0);
+		expect(names(queue.removeAll())).toEqual(['a1', 'a2', 'b1']);
+		expect(queue.waiting.size).toBe(0);
 	});
 
 	it('knows groups of one address by what they share', () => {
@@ -117,8 +130,8 @@ describe('a queue', () => {
 		for (const each of [one, two]) Object.assign(each.call, { address: 'a' });
 		queue.add(one, 0);
 		queue.add(two, 0);
-		expect(queue.waiting).toHaveLength(2);
-		expect(queue.waiting[0].address).toBe(queue.waiting[1].address);
-		expect(queue.addressOf(one.call)).toBe(queue.waiting[0].address);
+		const addresses = [...queue.waiting].map(({ address }) => address);
+		expect(addresses).toHaveLength(2);
+		expect(addresses[0]).toBe(addresses[1]);
 	});
 });
