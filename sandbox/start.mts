@@ -82,6 +82,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		batchRefusalStatus: 200,
 		rateLimitPerSecond: options.rateLimitPerSecond ?? 0,
 		rateLimitStatus: 200,
+		condition: 'ready',
+		headOffset: 0,
+		headAge: 0,
+		stateFrom: 0,
 	});
 	const resets: Array<() => void> = [];
 	const context = {

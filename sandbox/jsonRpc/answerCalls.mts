@@ -1,5 +1,7 @@
 import { isJsonObject } from '../http/body.mts';
 import type { EvmClient, RpcCall } from './evmClient.mts';
+import { asSeen } from './asSeen.mts';
+import type { Endpoint } from './endpoints.mts';
 import { goDuration, type RateLimit } from './rateLimit.mts';
 import type { RpcBehaviour, RpcScripts } from './scripts.mts';
 
@@ -18,18 +20,16 @@ export interface RpcResponse {
 
 /**
  * Answers a parsed JSON-RPC body, single or batch.
- * @param ethereum false for chains that know no Ethereum methods
  * @throws Error when the EVM client does not answer
  */
 export async function answerBody(
 	parts: RpcParts,
-	key: string,
+	endpoint: Pick<Endpoint, 'key' | 'chainId'>,
 	body: unknown,
-	ethereum: boolean,
 ): Promise<RpcResponse> {
-	const behaviour = parts.scripts.behaviour(key);
+	const behaviour = parts.scripts.behaviour(endpoint.key);
 	if (!Array.isArray(body)) {
-		const { status, answers } = await limited(parts, key, [body], behaviour, ethereum);
+		const { status, answers } = await limited(parts, endpoint, [body], behaviour);
 		return { status, body: answers[0] };
 	}
 	if (body.length === 0) return { status: 200, body: failure(null, -32600, 'Invalid request') };
@@ -39,22 +39,21 @@ export async function answerBody(
 			body: failure(null, -32600, 'Batch requests are not supported'),
 		};
 	}
-	const { status, answers } = await limited(parts, key, body, behaviour, ethereum);
+	const { status, answers } = await limited(parts, endpoint, body, behaviour);
 	return { status, body: arranged(answers, behaviour.batches) };
 }
 
 async function limited(
 	parts: RpcParts,
-	key: string,
+	endpoint: Pick<Endpoint, 'key' | 'chainId'>,
 	calls: unknown[],
 	behaviour: RpcBehaviour,
-	ethereum: boolean,
 ): Promise<{ status: number; answers: unknown[] }> {
 	const { rateLimitPerSecond, rateLimitStatus } = behaviour;
 	if (rateLimitPerSecond <= 0) {
-		return { status: 200, answers: await answerAll(parts, key, calls, ethereum) };
+		return { status: 200, answers: await answerAll(parts, endpoint, calls, behaviour) };
 	}
-	const { allowed, waitMs } = parts.limit.take(key, calls.length, rateLimitPerSecond);
+	const { allowed, waitMs } = parts.limit.take(endpoint.key, calls.length, rateLimitPerSecond);
 	const refuse = (call: unknown): unknown =>
 		failure(idOf(call), -32005, "You've exceeded the RPS limit available on the current plan", {
 			try_again_in: goDuration(waitMs),
@@ -62,21 +61,21 @@ async function limited(
 	if (allowed < calls.length && rateLimitStatus === 429) {
 		return { status: 429, answers: calls.map(refuse) };
 	}
-	const answers = await answerAll(parts, key, calls.slice(0, allowed), ethereum);
+	const answers = await answerAll(parts, endpoint, calls.slice(0, allowed), behaviour);
 	return { status: 200, answers: [...answers, ...calls.slice(allowed).map(refuse)] };
 }
 
 async function answerAll(
 	{ client, scripts }: RpcParts,
-	key: string,
+	{ key, chainId }: Pick<Endpoint, 'key' | 'chainId'>,
 	calls: unknown[],
-	ethereum: boolean,
+	behaviour: RpcBehaviour,
 ): Promise<unknown[]> {
 	// Calls are numbered for the client by their place: their own ids may repeat, and one malformed
 	// element would make the client refuse the whole batch.
 	const forwarded: RpcCall[] = [];
 	for (const [place, call] of calls.entries()) {
-		if (isCall(call) && ethereum) {
+		if (isCall(call)) {
 			const { method, params } = call;
 			forwarded.push({
 				jsonrpc: '2.0',
@@ -91,7 +90,8 @@ async function answerAll(
 	return calls.map((call, place) => {
 		if (!isCall(call)) return failure(idOf(call), -32600, 'Invalid request');
 		const answer = byPlace.get(place) ?? failure(null, -32601, 'Method not found');
-		return scripts.apply(key, call.method, { ...answer, id: idOf(call) });
+		const seen = asSeen({ ...answer, id: idOf(call) }, call, { chainId, ...behaviour });
+		return scripts.apply(key, call.method, seen);
 	});
 }
 

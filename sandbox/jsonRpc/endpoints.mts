@@ -1,21 +1,44 @@
 import { proxyError } from '../http/errors.mts';
 import type { NodeAuth } from '../ids.mts';
+import { chainIdOf } from '../platform/chainIds.mts';
 import { speaksEthereum } from '../platform/choices.mts';
+import { chainOf } from '../platform/nodeView.mts';
 import type { Store } from '../state.mts';
 import { answersJsonRpc } from '../transitions.mts';
+import { chainId } from './evmClient.mts';
 
 /** A node endpoint. All are at one address; the key tells them apart. */
 export interface Endpoint {
 	key: string;
 	answering: boolean;
-	ethereum: boolean;
-	/** Paths after the key at which JSON-RPC is served. */
+	/** What is served right after the key: `evm`, or the family of the protocol. */
+	family: string;
+	/** Families that are served at paths of their own beside it, by the first word of the path. */
+	beside: Record<string, string>;
+	/** Id of the chain; undefined where it is none of EVM. */
+	chainId?: number;
+	/** Paths after the key at which EVM JSON-RPC is served. */
 	paths: string[];
 }
 
 // The sandbox serves /evm on every node, since on a loopback host a client cannot know the chain.
 const hyperliquidPaths = ['', 'evm', 'nanoreth'];
-const generalPaths = ['', 'evm', 'ext/bc/C/rpc'];
+const generalPaths = ['', 'evm', 'ext/bc/C/rpc', 'jsonrpc'];
+
+/** Families of protocols without EVM. */
+const families: Record<string, string> = {
+	...{ solana: 'solana', bitcoin: 'bitcoin', starknet: 'starknet', near: 'near', ton: 'ton' },
+	...{ aptos: 'aptos', sui: 'sui', stellar: 'stellar', polkadot: 'polkadot' },
+	'xrp-ledger': 'xrpl',
+};
+
+/** Families beside EVM, by protocol. */
+const besides: Record<string, Record<string, string>> = {
+	ethereum: { beacon: 'beacon' },
+	gnosis: { beacon: 'beacon' },
+	hyperliquid: { info: 'hypercore' },
+	tron: { wallet: 'tron' },
+};
 
 /**
  * The node endpoints of one sandbox: that of every node, and one of Hyperliquid that always answers,
@@ -40,9 +63,16 @@ export class Endpoints {
 		authorization: string | undefined,
 	): { endpoint: Endpoint; path: string } | undefined {
 		const whole = url.replace(/\?.*$/s, '').replace(/^\//, '').replace(/\/$/, '');
-		const [first, ...others] = whole.split('/');
+		const [first, second, ...others] = whole.split('/');
+		// The consensus layer has its path before the key.
+		const ofBeacon = this.#endpoint((auth) => first === 'beacon' && auth.key === second);
+		if (ofBeacon !== undefined) {
+			return { endpoint: ofBeacon, path: ['beacon', ...others].join('/') };
+		}
 		const byKey = this.#endpoint((auth) => auth.key === first);
-		if (byKey !== undefined) return { endpoint: byKey, path: others.join('/') };
+		if (byKey !== undefined) {
+			return { endpoint: byKey, path: [second, ...others].join('/') };
+		}
 		const byLogin = this.#endpoint((auth) => authorization === basicAuth(auth));
 		return byLogin && { endpoint: byLogin, path: whole };
 	}
@@ -61,18 +91,37 @@ export class Endpoints {
 	#endpoint(opens: (auth: NodeAuth) => boolean): Endpoint | undefined {
 		if (opens(this.#publicAuth)) {
 			const { key } = this.#publicAuth;
-			return { key, answering: true, ethereum: true, paths: hyperliquidPaths };
+			return {
+				key,
+				answering: true,
+				family: 'evm',
+				beside: besides.hyperliquid,
+				chainId,
+				paths: hyperliquidPaths,
+			};
 		}
 		const node = [...this.#store.nodes.values()].find(({ auth }) => opens(auth));
 		if (node === undefined) return undefined;
-		const protocol = this.#store.networks.get(node.networkId)?.protocol ?? '';
+		const network = this.#store.networks.get(node.networkId);
+		const protocol = network?.protocol ?? '';
 		return {
 			key: node.auth.key,
 			answering: answersJsonRpc(this.#store.statusOfNode(node)),
-			ethereum: speaksEthereum(protocol),
+			family: speaksEthereum(protocol) ? 'evm' : (families[protocol] ?? ''),
+			beside: besides[protocol] ?? {},
+			chainId: chainIdOf(chainOf(network)) ?? chainId,
 			paths: protocol === 'hyperliquid' ? hyperliquidPaths : generalPaths,
 		};
 	}
+}
+
+/** An endpoint a request may use, and what it is asked for there. */
+export interface OpenedEndpoint {
+	endpoint: Endpoint;
+	/** The family, unless it is EVM. */
+	family?: string;
+	/** The path after the key. */
+	path: string;
 }
 
 /**
@@ -83,14 +132,17 @@ export function openEndpoint(
 	endpoints: Endpoints,
 	url: string,
 	authorization: string | undefined,
-): Endpoint {
+): OpenedEndpoint {
 	const found = endpoints.find(url, authorization);
 	if (found === undefined) {
 		throw proxyError(401, { 'www-authenticate': 'Basic realm="Restricted"' });
 	}
-	if (!found.endpoint.paths.includes(found.path)) throw proxyError(404);
-	if (!found.endpoint.answering) throw proxyError(503);
-	return found.endpoint;
+	const { endpoint, path } = found;
+	const [word, ...others] = path.split('/');
+	const family = endpoint.beside[word] ?? (endpoint.family === 'evm' ? undefined : endpoint.family);
+	if (family === undefined && !endpoint.paths.includes(path)) throw proxyError(404);
+	if (!endpoint.answering) throw proxyError(503);
+	return { endpoint, family, path: family === 'beacon' ? others.join('/') : path };
 }
 
 function basicAuth({ username, password }: NodeAuth): string {

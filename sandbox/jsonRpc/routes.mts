@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { HttpError, proxyError } from '../http/errors.mts';
 import { answerBody, failure, type RpcParts } from './answerCalls.mts';
+import { answerFamily } from './answerFamily.mts';
 import { openEndpoint, type Endpoints } from './endpoints.mts';
 
 const mostBytes = 1024 * 1024;
@@ -8,7 +9,19 @@ const mostBytes = 1024 * 1024;
 /** The node endpoints, `/<key>/evm`, on a server of their own. */
 export function rpcRoutes(app: FastifyInstance, endpoints: Endpoints, parts: RpcParts): void {
 	async function handle(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-		const endpoint = openEndpoint(endpoints, request.url, request.headers.authorization);
+		const { authorization } = request.headers;
+		const { endpoint, family, path } = openEndpoint(endpoints, request.url, authorization);
+		const { query } = /\?(?<query>.*)$/s.exec(request.url)?.groups ?? {};
+		if (family !== undefined) {
+			const { method, body } = request;
+			const full = query === undefined ? path : `${path}?${query}`;
+			const answer = answerFamily(parts, endpoint.key, family, { method, path: full, body });
+			const isText = typeof answer.body === 'string';
+			return reply
+				.code(answer.status)
+				.type(isText ? 'text/plain' : 'application/json')
+				.send(isText ? answer.body : JSON.stringify(answer.body));
+		}
 		if (request.method !== 'POST') throw proxyError(405, { allow: 'POST' });
 		const text = String(request.body ?? '');
 		if (Buffer.byteLength(text) > mostBytes) throw proxyError(413);
@@ -24,7 +37,7 @@ export function rpcRoutes(app: FastifyInstance, endpoints: Endpoints, parts: Rpc
 		}
 		let response;
 		try {
-			response = await answerBody(parts, endpoint.key, body, endpoint.ethereum);
+			response = await answerBody(parts, endpoint, body);
 		} catch {
 			throw proxyError(502);
 		}

@@ -1,4 +1,5 @@
 import { isJsonObject } from '../http/body.mts';
+import type { FamilyCondition } from './familyAnswers.mts';
 
 /**
  * What an endpoint answers instead of its client. A plain JSON value is the `result`. An object with
@@ -24,6 +25,16 @@ export interface RpcBehaviour {
 	 * answered; with 429 none is.
 	 */
 	rateLimitStatus: 200 | 429;
+	/** How a node is that is not of EVM. */
+	condition: FamilyCondition;
+	/** The id of the chain, where it is to be another than that of the node's network. */
+	chainId?: number;
+	/** How many blocks the head that is claimed is ahead of the real one, or behind it. */
+	headOffset: number;
+	/** How old the head looks, in seconds; 0 = as old as it is. */
+	headAge: number;
+	/** The first block whose state is there; older ones are pruned. */
+	stateFrom: number;
 }
 
 /** Stands for every endpoint. */

@@ -1,3 +1,4 @@
+import { playFamily } from '../../sandbox/jsonRpc/families.mts';
 import { describe, expect, it } from 'vitest';
 import { jsons, numbered, pairs, told, usePlatform } from './fixtures/platform.mts';
 import { answerCalls, readyNode, useServer, type Reply, type RpcCall } from './fixtures/server.mts';
@@ -354,18 +355,46 @@ describe('JSON-RPC · Check Sync', () => {
 			);
 		});
 
-		it.each(['bitcoin', 'near', 'starknet', 'tezos', 'solana', 'ton', 'sui', 'aptos'])(
-			'is refused for %s, which is not EVM, before anything is sent to it',
-			async (protocol) => {
-				servePlatform(usual, protocol);
-				const report = await run('ND-1-2');
-				expect(told(report).message).toBe(
-					`The node ND-1-2 runs ${protocol}, which has no EVM JSON-RPC`,
-				);
-				expect(told(report).description).toContain('Choose a node of an EVM protocol');
-				expect(calls()).toEqual([]);
-			},
-		);
+		it.each([
+			['bitcoin', 'bitcoin'],
+			['near', 'near'],
+			['starknet', 'starknet'],
+			['solana', 'solana'],
+			['ton', 'ton'],
+			['sui', 'sui'],
+			['aptos', 'aptos'],
+			['stellar', 'stellar'],
+			['polkadot', 'polkadot'],
+			['xrp-ledger', 'xrpl'],
+			['celestia', 'cosmos'],
+		])('of %s is asked in the way of its family', async (protocol, family) => {
+			servePlatform(usual, protocol);
+			const ofPlatform = server.answer;
+			server.answer = (request) => {
+				if (!request.url.includes(ownKey('ND-1-2'))) return ofPlatform(request);
+				const path = request.url.split(`${ownKey('ND-1-2')}/`)[1] ?? '';
+				const { method, json: body } = request;
+				return playFamily(family, 'ready', { method, path, body }) ?? { status: 404 };
+			};
+			const report = await run('ND-1-2');
+			expect(report.error).toBeUndefined();
+			expect(report.output[0].json).toMatchObject({
+				ready: true,
+				state: 'ready',
+				protocol: family,
+				nodeId: 'ND-1-2',
+				attempts: 1,
+			});
+			expect(report.text()).not.toContain(ownKey('ND-1-2'));
+		});
+
+		it('is refused for tezos, whose interface nobody knows, before anything is sent to it', async () => {
+			servePlatform(usual, 'tezos');
+			const report = await run('ND-1-2');
+			expect(told(report).message).toMatch(/^The node ND-1-2 cannot be asked: it runs tezos/);
+			expect(told(report).description).toContain("'Protocol'");
+			expect(calls()).toEqual([]);
+		});
 
 		it('is unreachable while the node has none', async () => {
 			servePlatform(() => ({}), 'ethereum', 'pending');

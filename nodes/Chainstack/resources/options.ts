@@ -9,7 +9,7 @@ import {
 	RPC_MAX_CONCURRENCY,
 	RPC_TIMEOUT,
 } from '../../shared/parameters/requestOptions';
-import { CUSTOM_PATH, PATH } from '../../shared/readiness/endpointFields';
+import { CUSTOM_PATH, PATH, PROTOCOL } from '../../shared/readiness/endpointFields';
 
 /** Shows the credentials of nodes in the output; without it they are masked. */
 export const INCLUDE_SECRETS = {
@@ -57,6 +57,7 @@ export const rpcOptions = <const Own extends readonly Property[]>(...own: Own) =
 		MAX_RETRIES,
 		MAX_RETRY_WAIT,
 		PATH,
+		PROTOCOL,
 		REQUESTS_PER_SECOND,
 		RPC_TIMEOUT,
 	]);
@@ -70,6 +71,7 @@ export const rpcWaitOptions = <const Own extends readonly Property[]>(...own: Ow
 		LABEL,
 		RPC_MAX_CONCURRENCY,
 		PATH,
+		PROTOCOL,
 		REQUESTS_PER_SECOND,
 		RPC_TIMEOUT,
 	]);

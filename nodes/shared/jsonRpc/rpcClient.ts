@@ -1,6 +1,5 @@
 import { exchange, type RequestContext } from '../http/exchange';
 import type { Outcome } from '../http/outcome';
-import { trimEnd } from '../pure/trimEnd';
 import { RequestScheduler } from '../scheduler/requestScheduler';
 import type { RetryOptions } from '../scheduler/retryOptions';
 import type { CallEnd, CallToSend, HostOptions, RequestEnd } from '../scheduler/scheduledCall';
@@ -8,6 +7,7 @@ import { readAnswer, readPlainAnswer, type RpcAnswer, type RpcVersion } from './
 import { readBatch } from './batch';
 import type { EndpointAddress } from './endpointAddress';
 import { endingOfAnswer, replyOf, SKIPPED, type Reply, type RpcReply } from './rpcReply';
+import { urlBelow } from './urlBelow';
 
 export type { RpcReply } from './rpcReply';
 
@@ -93,7 +93,7 @@ export class RpcClient {
 			send: async () => {
 				const outcome = await this.exchange(endpoint, {
 					method: request.method,
-					url: below(endpoint.url, request.path),
+					url: urlBelow(endpoint.url, request.path),
 					body,
 					timeoutMs: request.retryOptions.timeoutMs,
 				});
@@ -159,16 +159,6 @@ export class RpcClient {
 			maxAnswerBytes: LONGEST_ANSWER,
 		});
 	}
-}
-
-/** @returns the address of a path below that of an endpoint */
-function below(url: string, path: string): string {
-	const address = new URL(url);
-	const [pathname, query] = path.split('?');
-	if (pathname !== '') address.pathname = `${trimEnd(address.pathname, '/')}/${pathname}`;
-	const queries = [address.search.slice(1), query ?? ''].filter((each) => each !== '');
-	address.search = queries.join('&');
-	return address.href;
 }
 
 /** Digits of an id, at most, and the bracket behind it. */

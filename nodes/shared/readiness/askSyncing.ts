@@ -1,11 +1,15 @@
+import type { FamilyName } from '../jsonRpc/chains';
 import { Cancelled } from '../pure/problem';
 import type { OperationContext } from '../session/session';
+import { askFamily } from './askFamily';
 import { lastingHint } from './lastingHint';
 import type { ResolvedEndpoint } from './resolveEndpoint';
 import { readSyncing, type SyncReading } from './syncState';
 
 /** What an endpoint said, and what it took to learn it. */
 export interface SyncAnswer extends SyncReading {
+	/** The family of its chain, unless it is EVM. */
+	protocol?: FamilyName;
 	/** What may be shown of the address; empty where there is none yet. */
 	endpoint: string;
 	latencyMs: number;
@@ -33,15 +37,20 @@ export async function askSyncing(
 		};
 		return { ...reading, endpoint: '', latencyMs: 0, attempts: 0 };
 	}
+	const { endpoint } = resolved;
+	if (endpoint.family !== 'evm') {
+		const answer = await askFamily(endpoint, id, { rpc, retryOptions });
+		return { ...answer, protocol: endpoint.family, endpoint: endpoint.label };
+	}
 	const request = { method: 'eth_syncing', params: [], id, retryOptions };
 	const { answer, latencyMs, attempts, httpStatus, mayHaveBeenProcessed } = await rpc.call(
-		resolved.endpoint,
+		endpoint,
 		request,
 	);
 	if (answer.kind === 'cancelled') throw new Cancelled(mayHaveBeenProcessed ? 'unclear' : 'none');
 	return {
 		...readSyncing(answer),
-		endpoint: resolved.endpoint.label,
+		endpoint: endpoint.label,
 		latencyMs,
 		attempts,
 		httpStatus,

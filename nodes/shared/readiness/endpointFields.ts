@@ -1,5 +1,6 @@
 import { nodeLocator } from '../locators/node';
 import type { Property } from '../parameters/propertyTypes';
+import { FAMILIES } from './families';
 
 /** Where a JSON-RPC operation finds its endpoint: the first fields of each such operation. */
 export const endpointProperties = [
@@ -64,4 +65,25 @@ export const PATH = {
 	],
 	default: 'automatic',
 	description: 'What follows the key in the address',
+} as const satisfies Property;
+
+/** In which way an endpoint is asked; see {@link CUSTOM_PATH}. */
+export const PROTOCOL = {
+	displayName: 'Protocol',
+	name: 'protocol',
+	type: 'options',
+	options: [
+		{
+			name: 'Automatic',
+			value: 'automatic' as const,
+			description: 'That of the network of the node, or of the host name; otherwise EVM',
+		},
+		...FAMILIES.map(({ title, name, asks }) => ({
+			name: title,
+			value: name,
+			description: `Asks ${asks}`,
+		})),
+	].sort((a, b) => a.name.localeCompare(b.name, 'en')),
+	default: 'automatic',
+	description: 'What the node of the endpoint understands, and how it is asked whether it is ready',
 } as const satisfies Property;

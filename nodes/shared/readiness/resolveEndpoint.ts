@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { familyOfProtocol, type FamilyName } from '../jsonRpc/chains';
 import type { RpcEndpoint } from '../jsonRpc/rpcClient';
 import {
 	endpointAddress,
@@ -21,20 +22,20 @@ export type ResolvedEndpoint =
 
 type EndpointValues = Readonly<ValuesOf<typeof endpointProperties>>;
 
-/** Protocols whose nodes answer no EVM JSON-RPC. */
-const NOT_EVM = new Set([
-	'aptos',
-	'bitcoin',
-	'near',
-	'polkadot',
-	'solana',
-	'starknet',
-	'stellar',
-	'sui',
-	'tezos',
-	'ton',
-	'xrp-ledger',
-]);
+/** What is known of the network of a node. */
+export interface NodeNetwork {
+	/** The platform's name of the protocol, such as `ethereum`. */
+	protocol: string;
+	/** Its name of the network, such as `ethereum-sepolia-testnet`, where it is known. */
+	network?: string;
+}
+
+/** What decides about the path, and how the endpoint is asked. */
+interface Way {
+	path: EndpointPath;
+	/** The family the user has chosen, if any. */
+	family?: FamilyName;
+}
 
 /**
  * Finds the endpoint an item asks for.
@@ -42,21 +43,22 @@ const NOT_EVM = new Set([
  */
 export async function resolveEndpoint(
 	values: EndpointValues,
-	options: Readonly<{ path?: string; customPath?: string }>,
+	options: Readonly<{ path?: string; customPath?: string; protocol?: 'automatic' | FamilyName }>,
 	context: OperationContext,
 ): Promise<ResolvedEndpoint> {
-	const path = pathOf(options);
+	const { protocol = 'automatic' } = options;
+	const way = { path: pathOf(options), ...(protocol !== 'automatic' && { family: protocol }) };
 	const { endpointSource } = values;
 	if (endpointSource === 'node')
-		return await nodeEndpoint(checkedId(values.nodeId, 'node'), path, context);
+		return await nodeEndpoint(checkedId(values.nodeId, 'node'), way, context);
 	const endpoint =
 		endpointSource === 'url'
-			? urlEndpoint(values.url, path, context)
-			: credentialEndpoint(path, context);
+			? urlEndpoint(values.url, way, context)
+			: credentialEndpoint(way, context);
 	return { endpoint };
 }
 
-function credentialEndpoint(path: EndpointPath, context: OperationContext): RpcEndpoint {
+function credentialEndpoint(way: Way, context: OperationContext): RpcEndpoint {
 	const { nodeEndpoint, endpointKey } = context.credential ?? { nodeEndpoint: '', endpointKey: '' };
 	if (nodeEndpoint === '') {
 		throw new Problem("This operation needs the 'Node Endpoint', but the credential has none", {
@@ -64,7 +66,7 @@ function credentialEndpoint(path: EndpointPath, context: OperationContext): RpcE
 		});
 	}
 	const endpoint = ready(
-		{ address: nodeEndpoint, key: endpointKey, path, field: 'Node Endpoint' },
+		{ address: nodeEndpoint, key: endpointKey, ...way, field: 'Node Endpoint' },
 		context,
 	);
 	if (endpoint.secrets.every((secret) => secret === '')) {
@@ -75,54 +77,66 @@ function credentialEndpoint(path: EndpointPath, context: OperationContext): RpcE
 	return endpoint;
 }
 
-function urlEndpoint(address: string, path: EndpointPath, context: OperationContext): RpcEndpoint {
+function urlEndpoint(address: string, way: Way, context: OperationContext): RpcEndpoint {
 	const field = 'Endpoint URL';
 	// The same for all items of an address, and the look at it costs more than all else about an item.
-	const endpoint = context.remember(JSON.stringify(['url', address, path]), () => {
+	const endpoint = context.remember(JSON.stringify(['url', address, way]), () => {
 		// The credential's key is for the credential's host; any other address has to bring its own.
 		const isOwnHost =
 			originOf(address) !== undefined &&
 			originOf(address) === originOf(context.credential?.nodeEndpoint ?? '');
 		const key = isOwnHost ? context.credential?.endpointKey : undefined;
-		return built({ address, key, path, field }, context);
+		return built({ address, key, ...way, field }, context);
 	});
 	return noted(endpoint, field, context);
 }
 
 async function nodeEndpoint(
 	nodeId: string,
-	path: EndpointPath,
+	way: Way,
 	context: OperationContext,
 ): Promise<ResolvedEndpoint> {
 	const key = `node ${nodeId}`;
-	const { node, protocol } = await context.once(key, async (shared) => {
+	const { node, network } = await context.once(key, async (shared) => {
 		const found = await lookUp(nodeId, shared);
 		// A node that is being deployed gets its endpoint later: the next look has to see it.
 		if (found.node.status !== 'running' || addressOf(found.node) === '') shared.forget(key);
 		return found;
 	});
-	if (!isEvm(protocol)) {
-		throw new Problem(`The node ${nodeId} runs ${protocol}, which has no EVM JSON-RPC`, {
-			hint: 'Choose a node of an EVM protocol, such as ethereum or hyperliquid',
+	const reason = way.family === undefined ? notServed(network) : undefined;
+	if (reason !== undefined) {
+		throw new Problem(`The node ${nodeId} cannot be asked: ${reason}`, {
+			hint: "Choose a node of another protocol, or say with 'Protocol' in the options how it is to be asked",
 		});
 	}
-	return endpointOfNode(node, protocol, path, context);
+	return endpointOfNode(node, network, way, context);
 }
 
 /** A v1 node does not tell its protocol; its network does. */
 async function lookUp(
 	nodeId: string,
 	{ api }: OperationContext,
-): Promise<{ node: IDataObject; protocol: string }> {
+): Promise<{ node: IDataObject; network: NodeNetwork }> {
 	const node = await api.get(`/v1/nodes/${nodeId}/`, `node ${nodeId}`);
 	const networkId = checkedId(node.network, 'network');
 	const network = await api.get(`/v1/networks/${networkId}/`, `network ${networkId}`);
-	return { node, protocol: String(network.protocol) };
+	return { node, network: networkOf(network) };
 }
 
-/** @returns whether nodes of a protocol answer EVM JSON-RPC; what is not known is taken to do so */
-export function isEvm(protocol: string): boolean {
-	return !NOT_EVM.has(protocol);
+/** @returns what a network the platform answered says about its nodes */
+export function networkOf({ protocol, configuration }: IDataObject): NodeNetwork {
+	const name = isRecord(configuration) ? configuration.network : undefined;
+	return {
+		protocol: String(protocol ?? ''),
+		...(typeof name === 'string' && name !== '' && { network: name }),
+	};
+}
+
+/** @returns why nodes of a network cannot be asked, if that is so */
+export function notServed({ protocol }: NodeNetwork): string | undefined {
+	return familyOfProtocol(protocol) === undefined
+		? `it runs ${protocol}, whose interface on the platform is documented nowhere`
+		: undefined;
 }
 
 /**
@@ -131,13 +145,13 @@ export function isEvm(protocol: string): boolean {
  */
 export function endpointOfNode(
 	node: IDataObject,
-	protocol: string,
-	path: EndpointPath,
+	network: NodeNetwork,
+	way: Way,
 	context: OperationContext,
 ): ResolvedEndpoint {
 	const nodeId = String(node.id);
 	const nodeStatus = String(node.status);
-	const address = addressOf(node);
+	const address = addressOf(node, way.family);
 	if (address === '') {
 		return { nodeId, nodeStatus, absent: `the node has no endpoint yet (status ${nodeStatus})` };
 	}
@@ -147,7 +161,7 @@ export function endpointOfNode(
 		nodeId,
 		nodeStatus,
 		endpoint: ready(
-			{ address, key, path, protocol, field: `https_endpoint of ${nodeId}` },
+			{ address, key, ...way, ...network, field: `https_endpoint of ${nodeId}` },
 			context,
 		),
 	};
@@ -157,16 +171,17 @@ function detailsOf({ details }: IDataObject): Record<string, unknown> {
 	return isRecord(details) ? details : {};
 }
 
-/** @returns the address of a node, or nothing while it has none */
-function addressOf(node: IDataObject): string {
-	const { https_endpoint: address } = detailsOf(node);
-	return typeof address === 'string' ? address : '';
+/** @returns the address of a node, or nothing while it has none; the consensus layer may have one of its own */
+function addressOf(node: IDataObject, family?: FamilyName): string {
+	const { https_endpoint: address, beacon_endpoint: ofBeacon } = detailsOf(node);
+	const own = family === 'beacon' && ofBeacon !== '' ? (ofBeacon ?? address) : address;
+	return typeof own === 'string' ? own : '';
 }
 
 function ready(parts: EndpointParts, context: OperationContext): RpcEndpoint {
-	const { address, key, path, protocol, field } = parts;
+	const { address, key, path, protocol, network, family, field } = parts;
 	const endpoint = context.remember(
-		JSON.stringify(['endpoint', address, key, path, protocol]),
+		JSON.stringify(['endpoint', address, key, path, protocol, network, family]),
 		() => built(parts, context),
 	);
 	return noted(endpoint, field, context);

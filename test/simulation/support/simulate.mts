@@ -120,7 +120,14 @@ async function makeCall(
 		? { timeoutMs, maxRetries: 0, maxRetryWaitMs: 0 }
 		: { timeoutMs, maxRetries, maxRetryWaitMs };
 	return await client.call(
-		{ url, label: url, secrets: [], keyOverridden: false, allowUnauthorizedCerts: false },
+		{
+			url,
+			label: url,
+			secrets: [],
+			keyOverridden: false,
+			family: 'evm',
+			allowUnauthorizedCerts: false,
+		},
 		{
 			method: isPoison ? POISON : 'eth_syncing',
 			params: [tag],

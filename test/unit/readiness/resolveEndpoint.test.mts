@@ -5,7 +5,8 @@ import { runSettings } from '../../../nodes/shared/parameters/requestOptions';
 import { tidyCredential } from '../../../nodes/shared/platform/credential';
 import {
 	endpointOfNode,
-	isEvm,
+	networkOf,
+	notServed,
 	resolveEndpoint,
 	type ResolvedEndpoint,
 } from '../../../nodes/shared/readiness/resolveEndpoint';
@@ -16,7 +17,7 @@ import { problemOf, rejection } from '../fixtures/problems.mts';
 import { CREDENTIAL_DATA, type Sent } from '../fixtures/requestContext.mts';
 
 const RETRY_OPTIONS = { timeoutMs: 1000, maxRetries: 0, maxRetryWaitMs: 0 };
-const AUTOMATIC = { mode: 'automatic' } as const;
+const AUTOMATIC = { path: { mode: 'automatic' } } as const;
 const NODE = {
 	id: 'ND-1-2-3',
 	status: 'running',
@@ -39,10 +40,11 @@ function world(
 	credential: object | null = CREDENTIAL_DATA,
 	node: IDataObject = NODE,
 	protocol = 'ethereum',
+	configuration: object = {},
 ): World {
 	const { context, sent } = fakeExecution({
 		respond: ({ url }) => ({
-			body: url.includes('/networks/') ? { id: 'NW-1-2-3', protocol } : node,
+			body: url.includes('/networks/') ? { id: 'NW-1-2-3', protocol, configuration } : node,
 		}),
 	});
 	const data = credential === null ? undefined : tidyCredential({ ...credential });
@@ -57,7 +59,13 @@ async function resolve(
 		url = '',
 		nodeId = '',
 		...options
-	}: { url?: string; nodeId?: string; path?: string; customPath?: string } = {},
+	}: {
+		url?: string;
+		nodeId?: string;
+		path?: string;
+		customPath?: string;
+		protocol?: 'beacon' | 'evm';
+	} = {},
 ): Promise<ResolvedEndpoint> {
 	return await resolveEndpoint({ endpointSource: source, url, nodeId }, options, context);
 }
@@ -166,10 +174,39 @@ describe('the endpoint of a node', () => {
 		}
 	});
 
-	it('is refused when its protocol has no EVM', async () => {
-		const { item } = world(CREDENTIAL_DATA, NODE, 'bitcoin');
+	it.each([
+		['bitcoin', 'bitcoin-mainnet', '', 'bitcoin', 'Bitcoin Mainnet'],
+		['avalanche', 'avalanche-fuji-testnet', '/ext/bc/C/rpc', 'evm', 'Avalanche C-Chain Fuji'],
+		['ton', 'ton-mainnet', '/api/v2', 'ton', 'TON Mainnet'],
+		['hyperliquid', 'hyperliquid-mainnet', '/evm', 'evm', 'HyperEVM Mainnet'],
+	])('of %s is that of its network', async (protocol, network, path, family, chain) => {
+		const { item } = world(CREDENTIAL_DATA, NODE, protocol, { network });
+		const resolved = await resolve(item(), 'node', { nodeId: NODE.id });
+		expect(resolved).toMatchObject({
+			endpoint: {
+				url: `${NODE.details.https_endpoint}/${NODE.details.auth_key}${path}`,
+				family,
+				chain: { name: chain },
+			},
+		});
+	});
+
+	it('is asked as the user has chosen, at the address of the consensus layer where there is one', async () => {
+		const beacon = 'https://beacon-nd-1-2-3.p2pify.com';
+		const details = { ...NODE.details, beacon_endpoint: beacon };
+		const { item } = world(CREDENTIAL_DATA, { ...NODE, details });
+		const resolved = await resolve(item(), 'node', { nodeId: NODE.id, protocol: 'beacon' });
+		expect(resolved).toMatchObject({
+			endpoint: { url: `${beacon}/${NODE.details.auth_key}`, family: 'beacon' },
+		});
+	});
+
+	it('is refused when nobody knows what its protocol answers, unless the user does', async () => {
+		const { item } = world(CREDENTIAL_DATA, NODE, 'tezos');
 		const { message } = await rejection(resolve(item(), 'node', { nodeId: NODE.id }));
-		expect(message).toBe(`The node ${NODE.id} runs bitcoin, which has no EVM JSON-RPC`);
+		expect(message).toMatch(/ND-1-2-3 cannot be asked: it runs tezos, whose interface/);
+		const chosen = await resolve(item(), 'node', { nodeId: NODE.id, protocol: 'evm' });
+		expect(chosen).toMatchObject({ endpoint: { family: 'evm' } });
 	});
 
 	it.each(['', 'NW-1-2-3', 'ND-1/../2'])('is not asked for under the id %j', async (nodeId) => {
@@ -181,7 +218,7 @@ describe('the endpoint of a node', () => {
 	it('without a usable address says whose it is', () => {
 		const broken = { ...NODE, details: { https_endpoint: 'ftp://x', auth_key: 'k' } };
 		const { message } = problemOf(() =>
-			endpointOfNode(broken, 'ethereum', AUTOMATIC, world().item().context),
+			endpointOfNode(broken, { protocol: 'ethereum' }, AUTOMATIC, world().item().context),
 		);
 		expect(message).toContain('https_endpoint of ND-1-2-3');
 	});
@@ -191,8 +228,22 @@ it.each([
 	['ethereum', true],
 	['hyperliquid', true],
 	['a chain of tomorrow', true],
-	['solana', false],
-	['bitcoin', false],
-])('isEvm(%s) is %s', (protocol, expected) => {
-	expect(isEvm(protocol)).toBe(expected);
+	['solana', true],
+	['bitcoin', true],
+	['tezos', false],
+	['cardano', false],
+])('nodes of %s can be asked: %s', (protocol, expected) => {
+	expect(notServed({ protocol }) === undefined).toBe(expected);
+});
+
+it.each<[object, object]>([
+	[
+		{ protocol: 'ethereum', configuration: { network: 'ethereum-mainnet' } },
+		{ protocol: 'ethereum', network: 'ethereum-mainnet' },
+	],
+	[{ protocol: 'ethereum', configuration: {} }, { protocol: 'ethereum' }],
+	[{ protocol: 'ethereum', configuration: null }, { protocol: 'ethereum' }],
+	[{}, { protocol: '' }],
+])('reads the network %j', (record, expected) => {
+	expect(networkOf(record as IDataObject)).toEqual(expected);
 });

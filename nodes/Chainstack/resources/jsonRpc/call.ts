@@ -3,16 +3,21 @@ import type { IDataObject } from 'n8n-workflow';
 import { rpcErrorText } from '../../../shared/jsonRpc/answer';
 import type { RpcReply } from '../../../shared/jsonRpc/rpcClient';
 import { quantitiesToNumbers } from '../../../shared/jsonRpc/hex';
+import { urlBelow } from '../../../shared/jsonRpc/urlBelow';
+import { jsonExcerpt } from '../../../shared/pure/excerpt';
 import { Cancelled, Problem } from '../../../shared/pure/problem';
 import { endpointProperties } from '../../../shared/readiness/endpointFields';
+import { familyNamed, isReadMethod } from '../../../shared/readiness/families';
 import { resolveEndpoint } from '../../../shared/readiness/resolveEndpoint';
 import { defineOperation } from '../../../shared/session/operation';
 import { rpcOptions } from '../options';
 import { methodProperty } from './method';
-import { isReadMethod } from './methods';
 
 /** Longer results are not repeated in a message. */
 const LONGEST_RECEIPT = 200;
+
+/** Of the data of an error, so many characters are shown. */
+const LONGEST_DATA = 300;
 
 export const call = defineOperation({
 	name: 'Call',
@@ -52,12 +57,18 @@ export const call = defineOperation({
 			throw new Problem(`${resolved.nodeId}: ${resolved.absent}`, {
 				hint: 'Wait until the node runs',
 			});
-		const { endpoint, nodeId } = resolved;
+		const { nodeId } = resolved;
+		const { version, callPath } = familyNamed(resolved.endpoint.family);
+		const isOwnPath = callPath === undefined || (options.path ?? 'automatic') !== 'automatic';
+		const endpoint = isOwnPath
+			? resolved.endpoint
+			: { ...resolved.endpoint, url: urlBelow(resolved.endpoint.url, callPath) };
 		const request = {
 			method,
 			params,
 			id: 1,
 			isWrite: !isReadMethod(method),
+			version,
 			retryOptions: context.retryOptions,
 		};
 		const reply = await context.rpc.call(endpoint, request);
@@ -101,7 +112,7 @@ function resultOf(
 	if (answer.kind === 'cancelled') throw new Cancelled(effect);
 	if (answer.kind === 'rpcError') {
 		const data =
-			answer.data === undefined ? '' : `, data ${JSON.stringify(answer.data).slice(0, 300)}`;
+			answer.data === undefined ? '' : `, data ${jsonExcerpt(answer.data, LONGEST_DATA)}`;
 		const hint =
 			answer.code === -32601
 				? 'No such method here: check its name and the path of the endpoint'

@@ -11,7 +11,8 @@ export const checkSync = defineOperation({
 	name: 'Check Sync',
 	value: 'checkSync',
 	action: 'Check sync state of node',
-	description: 'Ask a node endpoint with eth_syncing whether it is ready to be used',
+	description:
+		'Ask a node endpoint whether it is ready to be used: with eth_syncing, or in the way of its protocol',
 	effect: 'reads',
 	secretProperties: ['url'],
 	properties: [
@@ -57,6 +58,7 @@ export const checkSync = defineOperation({
 			...blocks,
 			latencyMs: answer.latencyMs,
 			endpoint: answer.endpoint,
+			...(answer.protocol !== undefined && { protocol: answer.protocol }),
 			...(options.label && { label: options.label }),
 			...(resolved.nodeId !== undefined && { nodeId: resolved.nodeId }),
 			...(httpStatus !== undefined && { httpStatus }),

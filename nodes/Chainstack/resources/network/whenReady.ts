@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../../../shared/pure/json';
 import { Problem } from '../../../shared/pure/problem';
+import { networkOf } from '../../../shared/readiness/resolveEndpoint';
 import type { OperationContext } from '../../../shared/session/session';
 import type { WaitLimits } from '../../../shared/session/waitProperties';
 import { waitUntil, type PollResult } from '../../../shared/session/waitUntil';
@@ -34,9 +35,8 @@ export async function whenReady(
 		hint: 'It was created and is still being deployed: wait for its nodes with Node, Wait Until Running, or look at it in the Chainstack console',
 	};
 	const { done: network, wait } = await waitUntil(target, poll, limits, context);
-	const nodes = nodesOf(network).map((node) =>
-		withEndpoint(node, String(network.protocol), context),
-	);
+	const facts = networkOf(network);
+	const nodes = nodesOf(network).map((node) => withEndpoint(node, facts, context));
 	return {
 		...network,
 		nodes,

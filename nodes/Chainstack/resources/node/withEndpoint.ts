@@ -1,26 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	endpointAddress,
-	type EndpointAddress,
-	type EndpointPath,
-} from '../../../shared/jsonRpc/endpointAddress';
+import { endpointAddress, type EndpointAddress } from '../../../shared/jsonRpc/endpointAddress';
 import { isRecord } from '../../../shared/pure/json';
-import { asProblem } from '../../../shared/pure/problem';
+import { asProblem, Cancelled } from '../../../shared/pure/problem';
 import { trimEnd } from '../../../shared/pure/trimEnd';
-import { isEvm } from '../../../shared/readiness/resolveEndpoint';
+import { networkOf, type NodeNetwork } from '../../../shared/readiness/resolveEndpoint';
 import type { OperationContext } from '../../../shared/session/session';
+import { networkOfNode } from './withNetwork';
 
 /**
  * Adds `endpoint` to a node: its addresses ready to be used, with the key in them. They are shown only if
  * the user asked for secrets; otherwise the runner masks what is declared secret here.
  *
- * @param protocol protocol of the node's network, where known; it decides about the path
+ * @param network the node's network, where known; it decides about the path
  * @returns the node as it is when it has no address yet
  */
 export function withEndpoint(
 	node: IDataObject,
-	protocol: string | undefined,
+	network: NodeNetwork | undefined,
 	context: OperationContext,
 ): IDataObject {
 	const details = isRecord(node.details) ? node.details : {};
@@ -28,10 +25,10 @@ export function withEndpoint(
 	if (typeof https !== 'string' || https === '') return node;
 	const secret = typeof key === 'string' ? key : undefined;
 	try {
-		const { url, secrets } = completed(https, secret, protocol);
+		const { url, secrets } = completed(https, secret, network);
 		context.keepSecret(...secrets);
 		const socket =
-			typeof wss === 'string' && wss !== '' ? socketAddress(wss, secret, protocol) : undefined;
+			typeof wss === 'string' && wss !== '' ? socketAddress(wss, secret, network) : undefined;
 		context.hint(
 			"To call a node, choose 'Node' as the endpoint source of a JSON-RPC operation: it needs no secret at all.",
 		);
@@ -43,24 +40,43 @@ export function withEndpoint(
 	}
 }
 
+/**
+ * The same for a node that came without its network, which is looked up. Where that fails, the host alone decides.
+ */
+export async function withEndpointOf(
+	node: IDataObject,
+	context: OperationContext,
+): Promise<IDataObject> {
+	if (!isRecord(node.details) || !node.details.https_endpoint) return node;
+	let network: NodeNetwork | undefined;
+	try {
+		network = networkOf(await networkOfNode(node, context));
+	} catch (error) {
+		if (error instanceof Cancelled) throw error;
+		context.hint(
+			`The network of a node could not be read (${asProblem(error).message}), so the path in its address may be another.`,
+		);
+	}
+	return withEndpoint(node, network, context);
+}
+
 function completed(
 	address: string,
 	key: string | undefined,
-	protocol: string | undefined,
+	network: NodeNetwork | undefined,
 ): EndpointAddress {
-	const isEvmNode = protocol === undefined || isEvm(protocol);
-	const path: EndpointPath = { mode: isEvmNode ? 'automatic' : 'none' };
-	return endpointAddress({ address, key, path, protocol, field: 'https_endpoint' });
+	const path = { mode: 'automatic' } as const;
+	return endpointAddress({ address, key, path, ...network, field: 'https_endpoint' });
 }
 
 /** Some nodes have the key behind the path `/ws` (platform documentation, node address forms). */
 function socketAddress(
 	address: string,
 	key: string | undefined,
-	protocol: string | undefined,
+	network: NodeNetwork | undefined,
 ): string {
 	if (key === undefined || address.includes(key)) return address;
 	const trimmed = trimEnd(address, '/');
 	if (trimmed.endsWith('/ws')) return `${trimmed}/${encodeURIComponent(key)}`;
-	return completed(trimmed.replace(/^ws/i, 'http'), key, protocol).url.replace(/^http/, 'ws');
+	return completed(trimmed.replace(/^ws/i, 'http'), key, network).url.replace(/^http/, 'ws');
 }

@@ -1,0 +1,25 @@
+import type { Family } from './family';
+import { integerIn, objectIn, textIn, timeIn, unusable } from './readFields';
+
+/** Aptos: the ledger's own description says when it was last changed. */
+export const aptos: Family = {
+	name: 'aptos',
+	title: 'Aptos',
+	asks: '/v1',
+	reads: /^$/,
+	async look(ask) {
+		const result = objectIn(await ask.get(''), 'ledger');
+		const blockTimeMs = timeIn(result.ledger_timestamp, 1000);
+		if (blockTimeMs === undefined) {
+			throw unusable("the answer has no readable 'ledger_timestamp'", result);
+		}
+		return {
+			result,
+			isSyncing: false,
+			blockNumber: integerIn(result.block_height),
+			blockTimeMs,
+			chainId: integerIn(result.chain_id)?.toString(),
+			clientVersion: textIn(result.git_hash),
+		};
+	},
+};

@@ -1,0 +1,57 @@
+import type { Family } from './family';
+import {
+	at,
+	countIn,
+	ifAnswered,
+	integerIn,
+	objectIn,
+	textIn,
+	together,
+	unusable,
+} from './readFields';
+
+/** What the states of a consensus client say, besides that it synchronizes. */
+const HINDRANCES = [
+	['is_optimistic', 'its execution client has not verified the newest blocks'],
+	['el_offline', 'its execution client is out of reach'],
+] as const;
+
+/** Ethereum's consensus layer (beacon API): slots are what is counted, and missing ones tell the age. */
+export const beacon: Family = {
+	name: 'beacon',
+	title: 'Ethereum Consensus Layer (Beacon API)',
+	asks: '/eth/v1/node/syncing',
+	reads: /^$/,
+	countsByClock: true,
+	async look(ask, wanted) {
+		const [answer, peers, version] = await together([
+			ask.get('eth/v1/node/syncing'),
+			wanted.peers ? ifAnswered(ask.get('eth/v1/node/peer_count')) : undefined,
+			wanted.clientVersion ? ifAnswered(ask.get('eth/v1/node/version')) : undefined,
+		]);
+		const result = objectIn(at(answer, 'data'), "'data'");
+		const isSyncing = readFlag(result.is_syncing);
+		if (isSyncing === undefined) throw unusable("the answer has no 'is_syncing'", result);
+		const hindrance = HINDRANCES.find(([name]) => readFlag(result[name]) === true);
+		const blockNumber = integerIn(result.head_slot);
+		const blocksBehind = integerIn(result.sync_distance);
+		return {
+			result,
+			isSyncing: isSyncing || hindrance !== undefined,
+			...(hindrance !== undefined && { reason: hindrance[1] }),
+			currentBlock: blockNumber,
+			...(blockNumber !== undefined &&
+				blocksBehind !== undefined && { highestBlock: blockNumber + blocksBehind }),
+			blocksBehind,
+			blockNumber,
+			peers: countIn(at(peers, 'data', 'connected')),
+			clientVersion: textIn(at(version, 'data', 'version')),
+		};
+	},
+};
+
+/** Some clients give flags as texts. */
+function readFlag(value: unknown): boolean | undefined {
+	if (value === 'true' || value === 'false') return value === 'true';
+	return typeof value === 'boolean' ? value : undefined;
+}

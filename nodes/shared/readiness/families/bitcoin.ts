@@ -1,0 +1,88 @@
+import { EndpointFault, type Asker, type Family, type Look } from './family';
+import {
+	at,
+	countIn,
+	distance,
+	ifAnswered,
+	integerIn,
+	objectIn,
+	textIn,
+	timeIn,
+	together,
+	unusable,
+} from './readFields';
+
+/** What a node answers while it starts (Bitcoin Core, src/rpc/protocol.h: RPC_IN_WARMUP). */
+const WARMING_UP = -28;
+
+/** Headers may be one ahead of the blocks at any time. */
+const USUAL_GAP = 1n;
+
+/** Bitcoin and its kin: `getblockchaininfo` says whether the first download is over, and what is missing. */
+export const bitcoin: Family = {
+	name: 'bitcoin',
+	title: 'Bitcoin, Dogecoin, Litecoin, Zcash',
+	asks: 'getblockchaininfo',
+	// Those that make addresses change the wallet, and getblocktemplate may hold the request.
+	reads:
+		/^(get(?!newaddress$|rawchangeaddress$|accountaddress$|blocktemplate$)[a-z\d]+|decode(rawtransaction|script)|estimate(smart)?fee|validateaddress|verifymessage|gettxoutsetinfo|testmempoolaccept|uptime|z_get(?!newaddress$)[a-z\d]+)$/,
+	version: '1.0',
+	// Gaps between blocks of proof of work have an exponential distribution: 24 block times in 26 billion blocks.
+	oldHeadBlocks: 24,
+	async look(ask, wanted) {
+		const [chain, peers, version] = await together([
+			chainOf(ask),
+			wanted.peers ? ifAnswered(ask.call('getconnectioncount')) : undefined,
+			wanted.clientVersion ? ifAnswered(ask.call('getnetworkinfo')) : undefined,
+		]);
+		const needsTime =
+			wanted.head && chain.blockTimeMs === undefined && chain.blockHash !== undefined;
+		const header = needsTime
+			? await ifAnswered(ask.call('getblockheader', [chain.blockHash]))
+			: undefined;
+		return {
+			...chain,
+			blockTimeMs: chain.blockTimeMs ?? timeIn(at(header, 'time'), 0.001),
+			peers: countIn(peers),
+			clientVersion: textIn(at(version, 'subversion')),
+		};
+	},
+};
+
+async function chainOf(ask: Asker): Promise<Look> {
+	try {
+		const result = await ask.call('getblockchaininfo');
+		return readChain(objectIn(result, 'blockchain info'));
+	} catch (error) {
+		if (!(error instanceof EndpointFault) || error.code !== WARMING_UP)
+			return await Promise.reject(error);
+		return { result: null, isSyncing: true, reason: `the node starts: ${error.message}` };
+	}
+}
+
+function readChain(info: Record<string, unknown>): Look {
+	const currentBlock = integerIn(info.blocks);
+	const highestBlock = integerIn(info.headers);
+	const behind = distance(currentBlock, highestBlock);
+	const isFirstDownload = info.initialblockdownload;
+	if (behind === undefined && typeof isFirstDownload !== 'boolean') {
+		throw unusable(
+			"the answer has neither 'blocks' and 'headers' nor 'initialblockdownload'",
+			info,
+		);
+	}
+	const isSyncing = isFirstDownload === true || (behind ?? 0n) > USUAL_GAP;
+	return {
+		result: info,
+		isSyncing,
+		...(isFirstDownload === true && { reason: 'its first download of the chain is under way' }),
+		currentBlock,
+		highestBlock,
+		blocksBehind: behind,
+		blockNumber: currentBlock,
+		blockHash: textIn(info.bestblockhash),
+		// Since Bitcoin Core 22; the time of the newest block.
+		blockTimeMs: timeIn(info.time, 0.001),
+		chainId: textIn(info.chain),
+	};
+}

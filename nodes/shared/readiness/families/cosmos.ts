@@ -1,0 +1,42 @@
+import type { Family } from './family';
+import {
+	at,
+	countIn,
+	dateIn,
+	ifAnswered,
+	integerIn,
+	objectIn,
+	textIn,
+	together,
+	unusable,
+} from './readFields';
+
+/** Chains built on CometBFT, such as Celestia and dYdX: `status` says all there is to know. */
+export const cosmos: Family = {
+	name: 'cosmos',
+	title: 'Cosmos-Like (Celestia, dYdX)',
+	asks: 'status',
+	reads:
+		/^(status|health|net_info|genesis|genesis_chunked|blockchain|header|header_by_hash|block|block_by_hash|block_results|block_search|commit|validators|consensus_params|consensus_state|dump_consensus_state|unconfirmed_txs|num_unconfirmed_txs|tx|tx_search|abci_info|abci_query)$/,
+	async look(ask, wanted) {
+		const [status, network] = await together([
+			ask.call('status'),
+			wanted.peers ? ifAnswered(ask.call('net_info')) : undefined,
+		]);
+		const result = objectIn(status, 'status');
+		const sync = objectIn(result.sync_info, "'sync_info'");
+		if (typeof sync.catching_up !== 'boolean') {
+			throw unusable("the answer has no 'catching_up'", result);
+		}
+		return {
+			result,
+			isSyncing: sync.catching_up,
+			blockNumber: integerIn(sync.latest_block_height),
+			blockHash: textIn(sync.latest_block_hash),
+			blockTimeMs: dateIn(sync.latest_block_time),
+			chainId: textIn(at(result, 'node_info', 'network')),
+			peers: countIn(at(network, 'n_peers')),
+			clientVersion: textIn(at(result, 'node_info', 'version')),
+		};
+	},
+};

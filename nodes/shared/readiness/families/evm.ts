@@ -1,0 +1,91 @@
+import { hexQuantity } from '../../jsonRpc/hex';
+import { jsonExcerpt } from '../../pure/excerpt';
+import { isRecord } from '../../pure/json';
+import { readSyncing } from '../syncState';
+import type { Family, Look } from './family';
+import {
+	countIn,
+	distance,
+	ifAnswered,
+	integerIn,
+	textIn,
+	timeIn,
+	together,
+	unusable,
+} from './readFields';
+
+/** Chains with Ethereum's JSON-RPC. */
+export const evm: Family = {
+	name: 'evm',
+	title: 'EVM (Ethereum and Compatible)',
+	asks: 'eth_syncing',
+	// eth_getFilterChanges consumes what it answers: repeated, it would lose what came first.
+	reads:
+		/^(eth_get(?!FilterChanges$)\w+|eth_call|eth_estimateGas|eth_blockNumber|eth_chainId|eth_syncing|eth_gasPrice|eth_feeHistory|eth_maxPriorityFeePerGas|net_\w+|web3_\w+|trace_\w+|debug_trace\w+|hmy_(get\w+|call|estimateGas|blockNumber|syncing|latestHeader|gasPrice|protocolVersion))$/,
+	async look(ask, wanted) {
+		const [syncing, height, block, chainId, peers, finalized, safe, version] = await together([
+			ask.call('eth_syncing').then(readSync),
+			wanted.head ? ask.call('eth_blockNumber').then(readHeight) : undefined,
+			wanted.head ? ask.call('eth_getBlockByNumber', ['latest', false]).then(readBlock) : undefined,
+			wanted.head || wanted.chain ? ifAnswered(ask.call('eth_chainId')) : undefined,
+			wanted.peers ? ifAnswered(ask.call('net_peerCount')) : undefined,
+			wanted.finality
+				? ifAnswered(ask.call('eth_getBlockByNumber', ['finalized', false]))
+				: undefined,
+			wanted.finality ? ifAnswered(ask.call('eth_getBlockByNumber', ['safe', false])) : undefined,
+			wanted.clientVersion ? ifAnswered(ask.call('web3_clientVersion')) : undefined,
+		]);
+		const blockNumber = block?.blockNumber ?? height;
+		return {
+			...syncing,
+			...block,
+			blockNumber,
+			chainId: integerIn(chainId)?.toString(),
+			peers: countIn(peers),
+			finalizedBlocksBehind: distance(numberOf(finalized), blockNumber),
+			safeBlocksBehind: distance(numberOf(safe), blockNumber),
+			clientVersion: textIn(version),
+		};
+	},
+};
+
+function readSync(result: unknown): Look {
+	const { state, reason = '' } = readSyncing({ kind: 'result', result });
+	if (state === 'invalidResponse') throw unusable(reason, result);
+	const fields = isRecord(result) ? result : {};
+	const currentBlock = hexQuantity(fields.currentBlock);
+	const highestBlock = hexQuantity(fields.highestBlock);
+	return {
+		result,
+		isSyncing: state !== 'ready',
+		startingBlock: hexQuantity(fields.startingBlock),
+		currentBlock,
+		highestBlock,
+		blocksBehind: distance(currentBlock, highestBlock),
+	};
+}
+
+function readHeight(result: unknown): bigint {
+	const height = hexQuantity(result);
+	if (height === undefined) throw unusable(lacks('block number', result), result);
+	return height;
+}
+
+function readBlock(result: unknown): Pick<Look, 'blockNumber' | 'blockHash' | 'blockTimeMs'> {
+	if (!isRecord(result)) throw unusable(lacks('newest block', result), result);
+	const blockTimeMs = timeIn(result.timestamp, 0.001);
+	if (blockTimeMs === undefined) throw unusable('the newest block has no readable time', result);
+	return {
+		blockNumber: hexQuantity(result.number),
+		blockHash: textIn(result.hash),
+		blockTimeMs,
+	};
+}
+
+function lacks(what: string, found: unknown): string {
+	return `the endpoint gave no ${what} (${jsonExcerpt(found)})`;
+}
+
+function numberOf(block: unknown): bigint | undefined {
+	return isRecord(block) ? hexQuantity(block.number) : undefined;
+}

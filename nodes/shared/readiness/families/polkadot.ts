@@ -1,0 +1,72 @@
+import type { Family } from './family';
+import {
+	at,
+	countIn,
+	distance,
+	ifAnswered,
+	integerIn,
+	objectIn,
+	textIn,
+	timeIn,
+	together,
+	unusable,
+} from './readFields';
+
+/** Where every chain with a clock keeps its time: twox128("Timestamp") and twox128("Now"), one after the other. */
+const TIMESTAMP_NOW = '0xf0c365c3cf59d671eb72da0e7a4113c49f1f0515f462cdcf84e0f1d6045dfcbb';
+
+/** Polkadot and other chains built on Substrate: `system_health`. Headers carry no time; the state does. */
+export const polkadot: Family = {
+	name: 'polkadot',
+	title: 'Polkadot (Substrate)',
+	asks: 'system_health',
+	reads:
+		/^(system_(accountNextIndex|chain|chainType|dryRun|health|localListenAddresses|localPeerId|name|nodeRoles|peers|properties|reservedPeers|syncState|version)|chain_get\w+|state_(call|get\w+|query\w+|traceBlock)|childstate_get\w+|payment_query\w+|author_(pendingExtrinsics|hasKey|hasSessionKeys)|rpc_methods|grandpa_(roundState|proveFinality)|mmr_\w+)$/,
+	async look(ask, wanted) {
+		const [answer, sync, header, now, chain, finalized, version] = await together([
+			ask.call('system_health'),
+			ifAnswered(ask.call('system_syncState')),
+			wanted.head ? ifAnswered(ask.call('chain_getHeader')) : undefined,
+			wanted.head ? ifAnswered(ask.call('state_getStorage', [TIMESTAMP_NOW])) : undefined,
+			wanted.head || wanted.chain ? ifAnswered(ask.call('system_chain')) : undefined,
+			wanted.finality ? ifAnswered(ask.call('chain_getFinalizedHead')) : undefined,
+			wanted.clientVersion ? ifAnswered(ask.call('system_version')) : undefined,
+		]);
+		const result = objectIn(answer, 'health');
+		if (typeof result.isSyncing !== 'boolean')
+			throw unusable("the answer has no 'isSyncing'", result);
+		const peers = countIn(result.peers);
+		const isAlone = result.shouldHavePeers === true && peers === 0;
+		const currentBlock = integerIn(at(sync, 'currentBlock'));
+		const highestBlock = integerIn(at(sync, 'highestBlock'));
+		const blockNumber = integerIn(at(header, 'number')) ?? currentBlock;
+		const blockTimeMs = littleEndian(now);
+		const lacksTime = wanted.head && blockTimeMs === undefined;
+		const final =
+			typeof finalized === 'string'
+				? await ifAnswered(ask.call('chain_getHeader', [finalized]))
+				: undefined;
+		return {
+			result,
+			isSyncing: result.isSyncing || isAlone,
+			...(isAlone && { reason: 'it has no peers' }),
+			...(!isAlone && lacksTime && { reason: 'the node gave no time of its newest block' }),
+			startingBlock: integerIn(at(sync, 'startingBlock')),
+			currentBlock,
+			highestBlock,
+			blocksBehind: distance(currentBlock, highestBlock),
+			blockNumber,
+			blockTimeMs,
+			chainId: textIn(chain),
+			peers,
+			finalizedBlocksBehind: distance(integerIn(at(final, 'number')), blockNumber),
+			clientVersion: textIn(version),
+		};
+	},
+};
+
+/** @returns the time in a 64-bit number of milliseconds, its lowest byte first */
+function littleEndian(value: unknown): number | undefined {
+	if (typeof value !== 'string' || !/^0x[\da-f]{16}$/i.test(value)) return undefined;
+	return timeIn(Buffer.from(value.slice(2), 'hex').readBigUInt64LE().toString(), 1);
+}

@@ -1,0 +1,91 @@
+import { isRecord } from '../../pure/json';
+import { EndpointFault } from './family';
+
+/** @returns the integer that a number or a text holds, decimal or hexadecimal; `undefined` for everything else */
+export function integerIn(value: unknown): bigint | undefined {
+	if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : undefined;
+	if (typeof value !== 'string' || value.length > LONGEST_NUMBER) return undefined;
+	return /^(-?\d+|0x[\da-f]+)$/i.test(value) ? BigInt(value) : undefined;
+}
+
+/** Texts with more digits are no heights, and no times. */
+const LONGEST_NUMBER = 100;
+
+/**
+ * @param perMs how many units of the value make a millisecond, such as 0.001 for seconds
+ * @returns milliseconds since 1970, or `undefined` for what is no time that a date can hold
+ */
+export function timeIn(value: unknown, perMs: number): number | undefined {
+	const units = integerIn(value);
+	if (units === undefined) return undefined;
+	const time = Math.floor(Number(units) / perMs);
+	return time > 0 && Number.isFinite(new Date(time).getTime()) ? time : undefined;
+}
+
+/** @returns the time of a text such as `2026-11-20T10:00:01.123456789Z`, in milliseconds since 1970 */
+export function dateIn(value: unknown): number | undefined {
+	if (typeof value !== 'string') return undefined;
+	// Dates have milliseconds; nodes give up to nine digits.
+	const time = Date.parse(value.replace(/(\.\d{3})\d{1,9}/, '$1'));
+	return Number.isNaN(time) ? undefined : time;
+}
+
+/** @returns the text a value is, or nothing */
+export function textIn(value: unknown): string | undefined {
+	return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** @returns the count a value holds, or nothing */
+export function countIn(value: unknown): number | undefined {
+	const count = integerIn(value);
+	return count === undefined || count < 0n ? undefined : Number(count);
+}
+
+/** @returns what lies in a value at a path of names; `undefined` where the path ends early */
+export function at(value: unknown, ...names: string[]): unknown {
+	return names.reduce<unknown>((each, name) => (isRecord(each) ? each[name] : undefined), value);
+}
+
+/**
+ * @returns a value that has to be an object
+ * @throws EndpointFault that says what it is instead
+ */
+export function objectIn(value: unknown, what: string): Record<string, unknown> {
+	if (isRecord(value)) return value;
+	throw unusable(`the answer has no ${what}`, value);
+}
+
+/** @returns the fault of an answer that is not what its method answers */
+export function unusable(reason: string, result: unknown): EndpointFault {
+	return new EndpointFault({ kind: 'invalidResponse', reason }, result ?? null);
+}
+
+/** @returns the difference, at least 0, where both are known */
+export function distance(from: bigint | undefined, to: bigint | undefined): bigint | undefined {
+	if (from === undefined || to === undefined) return undefined;
+	return to > from ? to - from : 0n;
+}
+
+/**
+ * Waits for questions that were asked together; those that were not asked are undefined.
+ * @throws the first fault in their order, once all have ended
+ */
+export async function together<T extends readonly unknown[] | []>(
+	questions: T,
+): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
+	const settled = await Promise.allSettled(questions);
+	for (const each of settled as Array<PromiseSettledResult<unknown>>) {
+		if (each.status === 'rejected') return await Promise.reject(each.reason);
+	}
+	return await Promise.all(questions);
+}
+
+/** @returns what a question came to, or `undefined` where the endpoint does not answer it */
+export async function ifAnswered(question: Promise<unknown>): Promise<unknown> {
+	try {
+		return await question;
+	} catch (error) {
+		if (error instanceof EndpointFault) return undefined;
+		return await Promise.reject(error);
+	}
+}

@@ -1,0 +1,64 @@
+import { isRecord } from '../../pure/json';
+import type { Family, Look } from './family';
+import {
+	at,
+	distance,
+	ifAnswered,
+	integerIn,
+	textIn,
+	timeIn,
+	together,
+	unusable,
+} from './readFields';
+
+/** What synchronizes by so few blocks only follows the chain. */
+const USUAL_GAP = 1n;
+
+/** Starknet: `starknet_syncing` answers false, or where the synchronization is, in hexadecimal or plain numbers. */
+export const starknet: Family = {
+	name: 'starknet',
+	title: 'Starknet',
+	asks: 'starknet_syncing',
+	reads: /^starknet_(?!add|subscribe|unsubscribe)\w+$/,
+	async look(ask, wanted) {
+		const [syncing, block, chainId, version] = await together([
+			ask.call('starknet_syncing'),
+			wanted.head ? ask.call('starknet_getBlockWithTxHashes', ['latest']) : undefined,
+			wanted.head ? ifAnswered(ask.call('starknet_chainId')) : undefined,
+			wanted.clientVersion ? ifAnswered(ask.call('starknet_specVersion')) : undefined,
+		]);
+		return {
+			...readSyncing(syncing),
+			blockNumber: integerIn(at(block, 'block_number')),
+			blockHash: textIn(at(block, 'block_hash')),
+			blockTimeMs: timeIn(at(block, 'timestamp'), 0.001),
+			chainId: chainName(chainId),
+			clientVersion: textIn(version) && `specification ${textIn(version)}`,
+		};
+	},
+};
+
+function readSyncing(result: unknown): Look {
+	if (typeof result === 'boolean') return { result, isSyncing: result };
+	if (!isRecord(result)) {
+		throw unusable('the result is neither false nor an object', result);
+	}
+	const currentBlock = integerIn(result.current_block_num);
+	const highestBlock = integerIn(result.highest_block_num);
+	const blocksBehind = distance(currentBlock, highestBlock);
+	return {
+		result,
+		isSyncing: blocksBehind === undefined || blocksBehind > USUAL_GAP,
+		startingBlock: integerIn(result.starting_block_num),
+		currentBlock,
+		highestBlock,
+		blocksBehind,
+	};
+}
+
+/** Chain ids are short texts in hexadecimal form, such as `0x534e5f4d41494e` for SN_MAIN. */
+function chainName(value: unknown): string | undefined {
+	const text = textIn(value);
+	if (text === undefined || !/^0x([\da-f]{2})+$/i.test(text)) return text;
+	return Buffer.from(text.slice(2), 'hex').toString('latin1');
+}

@@ -1,0 +1,53 @@
+import { EndpointFault, type Family, type Look, type Asker } from './family';
+import {
+	at,
+	ifAnswered,
+	integerIn,
+	objectIn,
+	textIn,
+	timeIn,
+	together,
+	unusable,
+} from './readFields';
+
+/** What a server says that has no ledgers yet, or whose newest one is too old (stellar-rpc, get_health.go). */
+const BEHIND = /ledger closed is too high|not initialized/i;
+
+/** Stellar: `getHealth` judges the newest ledger, and says when it was closed. */
+export const stellar: Family = {
+	name: 'stellar',
+	title: 'Stellar',
+	asks: 'getHealth',
+	reads: /^(get[A-Z]\w*|simulateTransaction)$/,
+	async look(ask, wanted) {
+		const [health, network, version] = await together([
+			healthOf(ask),
+			wanted.chain ? ifAnswered(ask.call('getNetwork')) : undefined,
+			wanted.clientVersion ? ifAnswered(ask.call('getVersionInfo')) : undefined,
+		]);
+		return {
+			...health,
+			chainId: textIn(at(network, 'passphrase')),
+			clientVersion: textIn(at(version, 'version')),
+		};
+	},
+};
+
+async function healthOf(ask: Asker): Promise<Look> {
+	try {
+		const result = objectIn(await ask.call('getHealth'), 'health');
+		const status = textIn(result.status);
+		if (status === undefined) throw unusable("the answer has no 'status'", result);
+		return {
+			result,
+			isSyncing: status !== 'healthy',
+			...(status !== 'healthy' && { reason: `its status is ${status}` }),
+			blockNumber: integerIn(result.latestLedger),
+			blockTimeMs: timeIn(result.latestLedgerCloseTime, 0.001),
+		};
+	} catch (error) {
+		const isBehind = error instanceof EndpointFault && BEHIND.test(error.message);
+		if (!isBehind || error.answer.kind !== 'rpcError') return await Promise.reject(error);
+		return { result: null, isSyncing: true, reason: error.message };
+	}
+}

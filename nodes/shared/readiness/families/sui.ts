@@ -1,0 +1,32 @@
+import type { Family } from './family';
+import { at, ifAnswered, integerIn, textIn, timeIn, together, unusable } from './readFields';
+
+/** Sui: the newest checkpoint, and when it was made. Checkpoints are what is counted. */
+export const sui: Family = {
+	name: 'sui',
+	title: 'Sui',
+	asks: 'sui_getLatestCheckpointSequenceNumber',
+	reads:
+		/^(sui_(get|multiGet|tryGet|tryMultiGet)[A-Z]\w*|sui_(dryRunTransactionBlock|devInspectTransactionBlock|verifyZkLoginSignature)|suix_(get|query|resolve)[A-Z]\w*)$/,
+	async look(ask, wanted) {
+		const [result, chain] = await together([
+			ask.call('sui_getLatestCheckpointSequenceNumber'),
+			wanted.chain ? ifAnswered(ask.call('sui_getChainIdentifier')) : undefined,
+		]);
+		const blockNumber = integerIn(result);
+		if (blockNumber === undefined) throw unusable('the result is no checkpoint number', result);
+		const checkpoint = await ifAnswered(ask.call('sui_getCheckpoint', [String(blockNumber)]));
+		const blockTimeMs = timeIn(at(checkpoint, 'timestampMs'), 1);
+		return {
+			result,
+			isSyncing: false,
+			...(blockTimeMs === undefined && {
+				reason: 'the node gave no time of its newest checkpoint',
+			}),
+			blockNumber,
+			blockHash: textIn(at(checkpoint, 'digest')),
+			blockTimeMs,
+			chainId: textIn(chain),
+		};
+	},
+};

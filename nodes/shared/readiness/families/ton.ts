@@ -1,0 +1,48 @@
+import { isRecord } from '../../pure/json';
+import type { Family } from './family';
+import { at, ifAnswered, integerIn, objectIn, textIn, timeIn, unusable } from './readFields';
+
+/** TON: the newest block of the masterchain, and when it was made. */
+export const ton: Family = {
+	name: 'ton',
+	title: 'TON',
+	asks: 'getMasterchainInfo',
+	callPath: 'jsonRPC',
+	reads:
+		/^(get[A-Z]\w*|runGetMethod|estimateFee|shards|lookupBlock|tryLocate\w+|detect(Address|Hash)|(un)?packAddress)$/,
+	async look(ask) {
+		const result = unwrapped(await ask.get('getMasterchainInfo'));
+		const last = objectIn(result.last, "'last'");
+		const blockNumber = integerIn(last.seqno);
+		if (blockNumber === undefined) throw unusable("the newest block has no 'seqno'", result);
+		const place = new URLSearchParams({
+			workchain: String(last.workchain ?? -1),
+			shard: String(last.shard ?? ''),
+			seqno: String(blockNumber),
+		});
+		const answer = await ifAnswered(ask.get(`getBlockHeader?${place.toString()}`));
+		const header = isRecord(answer) ? unwrapped(answer) : undefined;
+		const blockTimeMs = timeIn(at(header, 'gen_utime'), 0.001);
+		return {
+			result,
+			isSyncing: false,
+			...(blockTimeMs === undefined && { reason: 'the node gave no time of its newest block' }),
+			blockNumber,
+			blockHash: textIn(last.root_hash),
+			blockTimeMs,
+			chainId: integerIn(at(header, 'global_id'))?.toString(),
+		};
+	},
+};
+
+/** Answers come in an envelope with `ok` and `result`; the platform's description leaves it out. */
+function unwrapped(answer: unknown): Record<string, unknown> {
+	const body = objectIn(answer, 'object');
+	if (body.ok === false) {
+		throw unusable(
+			textIn(body.error) ?? textIn(body.result) ?? "the answer says 'ok': false",
+			body,
+		);
+	}
+	return isRecord(body.result) ? body.result : body;
+}

@@ -1,0 +1,49 @@
+import type { Family } from './family';
+import {
+	at,
+	countIn,
+	ifAnswered,
+	integerIn,
+	objectIn,
+	textIn,
+	timeIn,
+	together,
+	unusable,
+} from './readFields';
+
+/** TRON's own interface: the time of the newest block, and whether a peer has blocks that are missing. */
+export const tron: Family = {
+	name: 'tron',
+	title: 'TRON (Wallet API)',
+	asks: '/wallet/getnowblock',
+	// None: it has no JSON-RPC of its own; that of EVM is at another path.
+	reads: /^$/,
+	async look(ask) {
+		const [block, info] = await together([
+			ask.post('getnowblock', {}),
+			ifAnswered(ask.get('getnodeinfo')),
+		]);
+		const result = objectIn(block, 'block');
+		const blockNumber = integerIn(at(result, 'block_header', 'raw_data', 'number'));
+		const blockTimeMs = timeIn(at(result, 'block_header', 'raw_data', 'timestamp'), 1);
+		if (blockTimeMs === undefined) {
+			throw unusable(
+				typeof result.Error === 'string' ? result.Error : 'the newest block has no readable time',
+				result,
+			);
+		}
+		const peers = at(info, 'peerInfoList');
+		const isSyncing =
+			Array.isArray(peers) && peers.some((each) => at(each, 'needSyncFromPeer') === true);
+		return {
+			result,
+			isSyncing,
+			...(isSyncing && { reason: 'it still takes blocks from a peer' }),
+			blockNumber,
+			blockHash: textIn(result.blockID),
+			blockTimeMs,
+			peers: countIn(at(info, 'currentConnectCount')),
+			clientVersion: textIn(at(info, 'configNodeInfo', 'codeVersion')),
+		};
+	},
+};

@@ -1,0 +1,90 @@
+import type { RpcEndpoint, RpcReply } from '../jsonRpc/rpcClient';
+import { Cancelled } from '../pure/problem';
+import type { OperationContext } from '../session/session';
+import { familyNamed } from './families';
+import { EndpointFault, type Asker, type Look, type Wanted } from './families/family';
+
+/** What looking at an endpoint took. */
+export interface Effort {
+	/** The longest round trip of its requests, in milliseconds. */
+	latencyMs: number;
+	/** The most attempts that one of its questions took. */
+	attempts: number;
+	/** HTTP status of the answer that decided. */
+	httpStatus?: number;
+	/** How far this machine's clock is ahead of the server's, in milliseconds, where they disagree. */
+	clockAheadMs: number;
+}
+
+/** What a look at an endpoint showed. */
+export type LookResult = Effort & ({ look: Look } | { fault: EndpointFault });
+
+/** HTTP dates have whole seconds, and answers take time: clocks that differ by less agree. Milliseconds. */
+const CLOCKS_AGREE_MS = 5000;
+
+/**
+ * Looks at an endpoint in the way of its family.
+ * @throws Cancelled; its effect is `unclear` when a question was under way
+ */
+export async function lookAtEndpoint(
+	endpoint: RpcEndpoint,
+	wanted: Wanted,
+	context: Pick<OperationContext, 'rpc' | 'retryOptions'>,
+	firstId = 1,
+): Promise<LookResult> {
+	const replies: RpcReply[] = [];
+	const family = familyNamed(endpoint.family);
+	let outcome: { look: Look } | { fault: EndpointFault };
+	let deciding: RpcReply | undefined;
+	try {
+		const ask = askerOf(endpoint, context, (reply) => replies.push(reply), firstId);
+		outcome = { look: await family.look(ask, wanted) };
+	} catch (error) {
+		if (!(error instanceof EndpointFault)) return await Promise.reject(error);
+		outcome = { fault: error };
+		deciding = replies.find(({ answer }) => answer === error.answer);
+	}
+	const { httpStatus } = deciding ?? replies[0] ?? {};
+	return {
+		...outcome,
+		latencyMs: Math.max(0, ...replies.map(({ latencyMs }) => latencyMs)),
+		attempts: Math.max(0, ...replies.map(({ attempts }) => attempts)),
+		...(httpStatus !== undefined && { httpStatus }),
+		clockAheadMs: clockAhead(replies),
+	};
+}
+
+/** @returns how an endpoint is asked; every reply is noted */
+export function askerOf(
+	endpoint: RpcEndpoint,
+	{ rpc, retryOptions }: Pick<OperationContext, 'rpc' | 'retryOptions'>,
+	note: (reply: RpcReply) => void,
+	firstId = 1,
+): Asker {
+	const { version } = familyNamed(endpoint.family);
+	let id = firstId;
+	const resultOf = async (question: Promise<RpcReply>): Promise<unknown> => {
+		const reply = await question;
+		note(reply);
+		const { answer, mayHaveBeenProcessed } = reply;
+		if (answer.kind === 'result') return answer.result;
+		if (answer.kind === 'cancelled') throw new Cancelled(mayHaveBeenProcessed ? 'unclear' : 'none');
+		throw new EndpointFault(answer);
+	};
+	return {
+		call: async (method, params = []) =>
+			await resultOf(rpc.call(endpoint, { method, params, id: id++, version, retryOptions })),
+		get: async (path) =>
+			await resultOf(rpc.request(endpoint, { method: 'GET', path, retryOptions })),
+		post: async (path, body) =>
+			await resultOf(rpc.request(endpoint, { method: 'POST', path, body, retryOptions })),
+	};
+}
+
+/** The server's clock counts where it differs, because blocks are dated by clocks that are looked after. */
+function clockAhead(replies: readonly RpcReply[]): number {
+	const serverTimeMs = replies.find((each) => each.serverTimeMs !== undefined)?.serverTimeMs;
+	if (serverTimeMs === undefined) return 0;
+	const ahead = Date.now() - serverTimeMs;
+	return Math.abs(ahead) < CLOCKS_AGREE_MS ? 0 : ahead;
+}

@@ -1,0 +1,47 @@
+import { CHAINS, type Chain, type FamilyName } from '../jsonRpc/chains';
+import { familyNamed } from './families';
+
+/** The speed of a chain, and how far healthy nodes of it are behind at times. */
+export interface Pace {
+	blockTimeMs: number;
+	/** In blocks. */
+	usualLag: number;
+}
+
+/** Heads younger than this are never too old, however fast the chain: requests and clocks take their time. */
+const YOUNGEST_OLD_MS = 10_000;
+
+/** So many block times without a block are too many (dshackle, HeadLivenessValidatorImpl). */
+const OLD_HEAD_BLOCKS = 6;
+
+/** What a chain is taken to be that nobody knows and that gives no times of its blocks (web3-proxy's usual). */
+const UNKNOWN_BLOCK_TIME_MS = 10_000;
+
+/** What nodes of a chain of known speed may be behind if nothing else is known of it. */
+const USUAL_LAG_MS = 10_000;
+const LEAST_USUAL_LAG = 5;
+
+/** @returns the pace of a chain from the table; `undefined` where its block time is not known */
+export function paceOf(chain: Chain | undefined): Pace | undefined {
+	if (chain?.blockTimeMs === undefined) return undefined;
+	const { blockTimeMs, usualLag = paceOfBlockTime(blockTimeMs).usualLag } = chain;
+	return { blockTimeMs, usualLag };
+}
+
+/** @returns the pace of a chain whose block time was measured; without one, a cautious guess */
+export function paceOfBlockTime(blockTimeMs: number = UNKNOWN_BLOCK_TIME_MS): Pace {
+	const usualLag = Math.max(LEAST_USUAL_LAG, Math.ceil(USUAL_LAG_MS / blockTimeMs));
+	return { blockTimeMs, usualLag };
+}
+
+/** @returns the pace of the chain with which a family is first listed, for endpoints whose chain is not known */
+export function paceOfFamily(family: FamilyName): Pace {
+	const known = CHAINS.find((chain) => chain.family === family && chain.blockTimeMs !== undefined);
+	return paceOf(known) ?? paceOfBlockTime();
+}
+
+/** @returns how old the newest block may be, in milliseconds */
+export function longestAgeMs({ blockTimeMs, usualLag }: Pace, family: FamilyName): number {
+	const { oldHeadBlocks = OLD_HEAD_BLOCKS } = familyNamed(family);
+	return Math.max(YOUNGEST_OLD_MS, Math.max(oldHeadBlocks, usualLag) * blockTimeMs);
+}

@@ -1,0 +1,235 @@
+import { describe, expect, it } from 'vitest';
+
+import type { FamilyName } from '../../../../nodes/shared/jsonRpc/chains';
+import { endpointAddress } from '../../../../nodes/shared/jsonRpc/endpointAddress';
+import { RpcClient } from '../../../../nodes/shared/jsonRpc/rpcClient';
+import { askSyncing } from '../../../../nodes/shared/readiness/askSyncing';
+import { FAMILIES } from '../../../../nodes/shared/readiness/families';
+import { systemClock } from '../../../../nodes/shared/scheduler/clock';
+import { RequestScheduler } from '../../../../nodes/shared/scheduler/requestScheduler';
+import { playFamily, playedFamilies } from '../../../../sandbox/jsonRpc/families.mts';
+import type { FamilyCondition } from '../../../../sandbox/jsonRpc/familyAnswers.mts';
+import { scripted, type Reply, type Sent } from '../../fixtures/requestContext.mts';
+
+const KEY = '0a1b2c3d4e5f60718293a4b5c6d7e8f9';
+const retryOptions = { timeoutMs: 1000, maxRetries: 0, maxRetryWaitMs: 0 };
+
+/** What is behind the key, and what came with it. */
+function requestOf({ method, url, body }: Sent) {
+	const { pathname, search } = new URL(url);
+	const path = pathname.split('/').filter((each) => !['', KEY, 'beacon'].includes(each));
+	return {
+		method,
+		path: path.join('/') + search,
+		body: body === undefined ? undefined : (JSON.parse(String(body)) as unknown),
+	};
+}
+
+/** A server that plays a node of a family. */
+const node =
+	(family: string, condition: FamilyCondition) =>
+	(sent: Sent): Reply =>
+		playFamily(family, condition, requestOf(sent)) ?? { status: 404, body: '<html>404</html>' };
+
+async function checkSync(family: FamilyName, respond: (sent: Sent) => Reply) {
+	const { context, sent } = scripted(respond);
+	const scheduler = new RequestScheduler({ clock: systemClock, random: () => 0 });
+	const rpc = new RpcClient(context, scheduler, {
+		maxConcurrency: Infinity,
+		isAdaptive: true,
+		callsPerSecond: Infinity,
+		batchSize: 100,
+	});
+	const endpoint = {
+		...endpointAddress({
+			address: 'https://nodes.example.com',
+			key: KEY,
+			path: { mode: 'automatic' },
+			family,
+			field: 'Endpoint URL',
+		}),
+		allowUnauthorizedCerts: false,
+	};
+	const answer = await askSyncing({ endpoint }, 1, { rpc, retryOptions });
+	return { answer, sent };
+}
+
+/** What makes the cells of each family differ: what a lagging node says, and the family's own error. */
+const ROWS: Array<[FamilyName, { syncing: object; failing: object; requests: number }]> = [
+	[
+		'solana',
+		{ syncing: { blocks: { blocksBehind: 4200 } }, failing: { state: 'rpcError' }, requests: 1 },
+	],
+	[
+		'bitcoin',
+		{
+			syncing: { blocks: { blocksBehind: 4200 } },
+			// A node that starts says so with an error.
+			failing: { state: 'syncing', reason: 'the node starts: Loading block index…' },
+			requests: 1,
+		},
+	],
+	[
+		'starknet',
+		{ syncing: { blocks: { blocksBehind: 4200 } }, failing: { state: 'rpcError' }, requests: 1 },
+	],
+	['near', { syncing: {}, failing: { state: 'rpcError' }, requests: 1 }],
+	['cosmos', { syncing: {}, failing: { state: 'rpcError' }, requests: 1 }],
+	[
+		'tron',
+		{
+			syncing: { reason: 'it still takes blocks from a peer' },
+			failing: { state: 'invalidResponse', reason: /NullPointerException/ },
+			requests: 2,
+		},
+	],
+	[
+		'ton',
+		{
+			syncing: { reason: /^its newest block is .* old$/ },
+			failing: { state: 'unreachable', reason: /cannot load block/ },
+			requests: 2,
+		},
+	],
+	[
+		'aptos',
+		{
+			syncing: { reason: /^its newest block is .* old$/ },
+			failing: { state: 'unreachable', reason: /being restored/ },
+			requests: 1,
+		},
+	],
+	[
+		'sui',
+		{
+			syncing: { reason: /^its newest block is .* old$/ },
+			failing: { state: 'rpcError', reason: /read the store/ },
+			requests: 2,
+		},
+	],
+	[
+		'xrpl',
+		{
+			syncing: { reason: 'the server is connected' },
+			failing: { state: 'rpcError', reason: 'Internal error. (code internal)' },
+			requests: 1,
+		},
+	],
+	['stellar', { syncing: { reason: /too high/ }, failing: { state: 'rpcError' }, requests: 1 }],
+	[
+		'polkadot',
+		{ syncing: { blocks: { blocksBehind: 4200 } }, failing: { state: 'rpcError' }, requests: 1 },
+	],
+	[
+		'beacon',
+		{
+			syncing: { blocks: { blocksBehind: 4200 } },
+			failing: { state: 'unreachable', reason: /not initialised/ },
+			requests: 1,
+		},
+	],
+	[
+		'hypercore',
+		{
+			syncing: { reason: /upgrade/ },
+			failing: { state: 'invalidResponse', reason: /422/ },
+			requests: 1,
+		},
+	],
+];
+
+it('has a row for every family', () => {
+	const others = FAMILIES.map(({ name }) => name).filter((name) => name !== 'evm');
+	expect(ROWS.map(([family]) => family).sort()).toEqual(others.sort());
+	expect([...playedFamilies].sort()).toEqual(others);
+});
+
+/** Families that do not tell the time of their newest block when they are only asked about their state. */
+const TELLS_NO_TIME = new Set<FamilyName>(['solana', 'starknet', 'polkadot']);
+
+describe.each(ROWS)('%s', (family, { syncing, failing, requests }) => {
+	const expectReading = (answer: { reason?: string }, expected: object): void => {
+		const { reason, ...members } = expected as { reason?: string | RegExp };
+		expect(answer).toMatchObject(members);
+		if (reason !== undefined) expect(answer.reason).toMatch(reason);
+	};
+
+	it(`is ready, at the price of ${requests} request(s)`, async () => {
+		const { answer, sent } = await checkSync(family, node(family, 'ready'));
+		expect(answer).toMatchObject({ state: 'ready', httpStatus: 200, attempts: 1 });
+		expect(answer.reason).toBeUndefined();
+		expect(answer.result).not.toBeUndefined();
+		expect(sent).toHaveLength(requests);
+	});
+
+	it('synchronizes', async () => {
+		const { answer } = await checkSync(family, node(family, 'syncing'));
+		expectReading(answer, { state: 'syncing', ...syncing });
+	});
+
+	it('stands still', async () => {
+		const { answer } = await checkSync(family, node(family, 'stuck'));
+		// Those that give no time are found by Check Health.
+		expect(answer.state).toBe(TELLS_NO_TIME.has(family) ? 'ready' : 'syncing');
+		if (answer.state === 'syncing') expect(answer.reason).toMatch(/newest block is .* old/);
+	});
+
+	it('is not at this address', async () => {
+		const { answer } = await checkSync(family, ({ body }) => {
+			const calls = body === undefined ? {} : (JSON.parse(String(body)) as { id?: number });
+			const isRpc = calls.id !== undefined;
+			return isRpc
+				? {
+						body: {
+							jsonrpc: '2.0',
+							id: calls.id,
+							error: { code: -32601, message: 'Method not found' },
+						},
+					}
+				: { status: 404, body: '<html>404</html>' };
+		});
+		expect(['rpcError', 'invalidResponse']).toContain(answer.state);
+		expect(answer.reason).toMatch(/check the path|key or path wrong/);
+		expect(answer.lastingHint).toMatch(/path/);
+	});
+
+	it('has another family at this address', async () => {
+		const other = family === 'aptos' ? 'ton' : 'aptos';
+		const { answer } = await checkSync(family, node(other, 'ready'));
+		expect(answer.state).toBe('invalidResponse');
+	});
+
+	it('limits the calls', async () => {
+		const { answer } = await checkSync(family, node(family, 'limited'));
+		expect(answer).toMatchObject({ state: 'rateLimited', httpStatus: 429 });
+		expect(answer.reason).toMatch(/RPS limit/);
+	});
+
+	it('limits the calls of a plan with status 200', async () => {
+		const { answer } = await checkSync(family, ({ body }) => {
+			const { id = null } = (body === undefined ? {} : JSON.parse(String(body))) as { id?: number };
+			const data = { try_again_in: '1s' };
+			return { body: { jsonrpc: '2.0', id, error: { code: -32005, message: 'RPS limit', data } } };
+		});
+		expect(answer.state).toBe('rateLimited');
+	});
+
+	it('is out of order, in its own form', async () => {
+		const { answer } = await checkSync(family, node(family, 'failing'));
+		expectReading(answer, failing);
+	});
+
+	it.each([
+		[{ status: 401, body: '<html>401 Authorization Required</html>' }, 'unauthorized'],
+		[{ status: 502, body: '<html>502</html>' }, 'unreachable'],
+		[{ body: '<html>hello</html>' }, 'invalidResponse'],
+		[{ body: 'null' }, 'invalidResponse'],
+		[{ body: '[]' }, 'invalidResponse'],
+		[{ body: '{}' }, 'invalidResponse'],
+		[{ body: '' }, 'invalidResponse'],
+	])('understands %j', async (reply, state) => {
+		const { answer } = await checkSync(family, () => reply);
+		expect(answer.state).toBe(state);
+		expect(answer.reason).toBeTruthy();
+	});
+});
