@@ -11,6 +11,7 @@ import {
 	searchBlockchains,
 	searchClouds,
 } from '../shared/locators/deploymentOption';
+import { searchProtocols, searchProviders, searchRegions } from '../shared/locators/filters';
 import { searchNetworks } from '../shared/locators/network';
 import { searchNodes } from '../shared/locators/node';
 import { searchProjects } from '../shared/locators/project';
@@ -51,6 +52,9 @@ export class Chainstack implements INodeType {
 			searchNetworks,
 			searchNodes,
 			searchProjects,
+			searchProtocols,
+			searchProviders,
+			searchRegions,
 		},
 		loadOptions: { getDeployableProtocols, getRegions },
 	};

@@ -1,5 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
+import { knownValues } from '../../../shared/locators/knownValues';
 import type { Property } from '../../../shared/parameters/propertyTypes';
 
 /** Methods people call often, by the chains that have them, with what they give. */
@@ -92,12 +93,7 @@ export const methodProperty = {
 /** Fills the list of {@link methodProperty}; a name that is not in the list can be chosen as it was typed. */
 export async function searchMethods(
 	this: ILoadOptionsFunctions,
-	filter = '',
+	filter?: string,
 ): Promise<INodeListSearchResult> {
-	const typed = filter.trim();
-	const found = ENTRIES.filter(({ name }) => name.toLowerCase().includes(typed.toLowerCase()));
-	const isListed = typed === '' || found.some(({ value }) => value === typed);
-	const isName = /^\w+$/.test(typed);
-	const other = isListed || !isName ? [] : [{ name: typed, value: typed }];
-	return await Promise.resolve({ results: [...found, ...other] });
+	return await Promise.resolve(knownValues(ENTRIES, filter));
 }

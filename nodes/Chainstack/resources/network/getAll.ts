@@ -1,3 +1,4 @@
+import { projectFilter, protocolFilter } from '../../../shared/locators/filters';
 import { filledIn } from '../../../shared/platform/query';
 import { checkedId } from '../../../shared/platform/resourceIds';
 import { defineOperation } from '../../../shared/session/operation';
@@ -47,14 +48,7 @@ export const getAll = defineOperation({
 					default: '',
 					description: 'Only networks of this name',
 				},
-				{
-					displayName: 'Project ID',
-					name: 'project',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. PR-123-456-789',
-					description: 'Only networks of this project',
-				},
+				projectFilter('Only networks of this project'),
 				{
 					displayName: 'Project Type',
 					name: 'projectType',
@@ -63,14 +57,7 @@ export const getAll = defineOperation({
 					placeholder: 'e.g. public',
 					description: 'Only networks of projects of this type',
 				},
-				{
-					displayName: 'Protocol',
-					name: 'protocol',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. ethereum',
-					description: 'Only networks of this protocol',
-				},
+				protocolFilter('Only networks of this protocol'),
 				{
 					displayName: 'Status',
 					name: 'status',

@@ -1,3 +1,10 @@
+import {
+	networkFilter,
+	projectFilter,
+	protocolFilter,
+	providerFilter,
+	regionFilter,
+} from '../../../shared/locators/filters';
 import type { Property } from '../../../shared/parameters/propertyTypes';
 import { NODE_ROLES, NODE_TYPES } from '../../../shared/platform/placement';
 
@@ -42,14 +49,7 @@ export const nodeFilters = {
 			default: '',
 			description: 'Only nodes of this name',
 		},
-		{
-			displayName: 'Network ID',
-			name: 'network',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. NW-123-456-789',
-			description: 'Only nodes of this network',
-		},
+		networkFilter('Only nodes of this network'),
 		{
 			displayName: 'Organization ID',
 			name: 'organization',
@@ -58,14 +58,7 @@ export const nodeFilters = {
 			placeholder: 'e.g. RG-123-456',
 			description: 'Only nodes of this organization',
 		},
-		{
-			displayName: 'Project ID',
-			name: 'project',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. PR-123-456-789',
-			description: 'Only nodes of this project',
-		},
+		projectFilter('Only nodes of this project'),
 		{
 			displayName: 'Project Type',
 			name: 'projectType',
@@ -74,30 +67,9 @@ export const nodeFilters = {
 			placeholder: 'e.g. public',
 			description: 'Only nodes in projects of this type',
 		},
-		{
-			displayName: 'Protocol',
-			name: 'protocol',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. ethereum',
-			description: 'Only nodes of this protocol',
-		},
-		{
-			displayName: 'Provider',
-			name: 'provider',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. aws',
-			description: 'Only nodes in this cloud',
-		},
-		{
-			displayName: 'Region',
-			name: 'region',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. us-east-1',
-			description: 'Only nodes in this region',
-		},
+		protocolFilter('Only nodes of this protocol'),
+		providerFilter('Only nodes in this cloud'),
+		regionFilter('Only nodes in this region'),
 		{
 			displayName: 'Role',
 			name: 'role',
