@@ -20,6 +20,9 @@ import type { NodeRun } from './support/index.mts';
 const platform = usePlatform();
 const server = useServer(readyNode);
 
+/** Each run takes about two seconds, and much longer on a machine that is busy. */
+const TIMEOUT_MS = 60_000;
+
 /** So many items are run at once, each of which has a server of its own. */
 const ITEMS = 100;
 
@@ -87,40 +90,48 @@ function expectNothingOf(keys: readonly string[], run: NodeRun, about: string): 
 describe('servers that repeat the key they were given', () => {
 	const seeds = Array.from({ length: 10 }, (_, index) => index + 1);
 
-	it.each(seeds)('show nothing of the endpoint key (seed %i)', async (seed) => {
-		const random = seededRandom(seed);
-		const key = randomKey(random).replaceAll('/', 'x');
-		server.answer = ({ json }: SeenRequest) =>
-			careless((json as RpcCall | undefined)?.id, () => echo(key, random), random);
-		const operation = pick(['call', 'checkSync', 'checkHealth'] as const, random);
-		const run = await platform.run(
-			['jsonRpc', operation],
-			{ options: { maxRetries: 0, batchSize: 1 } },
-			{
-				credentials: platform.credential({ nodeEndpoint: server.url, endpointKey: key }),
-				items: Array.from({ length: ITEMS }, () => ({ json: {} })),
-				node: { onError: 'continueErrorOutput' },
-			},
-		);
-		expect(run.output.length + run.errorOutput.length).toBe(ITEMS);
-		expectNothingOf([key], run, `${operation} with ${key}`);
-	});
+	it.each(seeds)(
+		'show nothing of the endpoint key (seed %i)',
+		async (seed) => {
+			const random = seededRandom(seed);
+			const key = randomKey(random).replaceAll('/', 'x');
+			server.answer = ({ json }: SeenRequest) =>
+				careless((json as RpcCall | undefined)?.id, () => echo(key, random), random);
+			const operation = pick(['call', 'checkSync', 'checkHealth'] as const, random);
+			const run = await platform.run(
+				['jsonRpc', operation],
+				{ options: { maxRetries: 0, batchSize: 1 } },
+				{
+					credentials: platform.credential({ nodeEndpoint: server.url, endpointKey: key }),
+					items: Array.from({ length: ITEMS }, () => ({ json: {} })),
+					node: { onError: 'continueErrorOutput' },
+				},
+			);
+			expect(run.output.length + run.errorOutput.length).toBe(ITEMS);
+			expectNothingOf([key], run, `${operation} with ${key}`);
+		},
+		TIMEOUT_MS,
+	);
 
-	it.each(seeds)('show nothing of the API key (seed %i)', async (seed) => {
-		const random = seededRandom(1000 + seed);
-		// It travels in a header, which takes no other characters.
-		const key = randomKey(random).replace(/[^!-~]/g, 'x');
-		server.answer = () => careless(1, () => echo(key, random), random);
-		const run = await platform.run(
-			['organization', 'get'],
-			{ options: { maxRetries: 0 } },
-			{
-				credentials: platform.credential({ baseUrl: server.url, apiKey: key }),
-				items: Array.from({ length: ITEMS }, () => ({ json: {} })),
-				node: { onError: pick(['continueErrorOutput', 'continueRegularOutput'], random) },
-			},
-		);
-		expect(run.output.length + run.errorOutput.length).toBe(ITEMS);
-		expectNothingOf([key], run, `with ${key}`);
-	});
+	it.each(seeds)(
+		'show nothing of the API key (seed %i)',
+		async (seed) => {
+			const random = seededRandom(1000 + seed);
+			// It travels in a header, which takes no other characters.
+			const key = randomKey(random).replace(/[^!-~]/g, 'x');
+			server.answer = () => careless(1, () => echo(key, random), random);
+			const run = await platform.run(
+				['organization', 'get'],
+				{ options: { maxRetries: 0 } },
+				{
+					credentials: platform.credential({ baseUrl: server.url, apiKey: key }),
+					items: Array.from({ length: ITEMS }, () => ({ json: {} })),
+					node: { onError: pick(['continueErrorOutput', 'continueRegularOutput'], random) },
+				},
+			);
+			expect(run.output.length + run.errorOutput.length).toBe(ITEMS);
+			expectNothingOf([key], run, `with ${key}`);
+		},
+		TIMEOUT_MS,
+	);
 });
