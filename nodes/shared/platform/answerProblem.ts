@@ -2,6 +2,7 @@ import { inWords } from '../pure/duration';
 import { excerpt } from '../pure/excerpt';
 import { readErrorBody, type ErrorBody } from '../pure/errorBody';
 import { Problem } from '../pure/problem';
+import { failureOfAnswer } from './answerFailure';
 
 /** An answer the service gave, as far as its message depends on it. */
 export interface UnsuccessfulAnswer {
@@ -63,9 +64,11 @@ export function answerProblem(answer: UnsuccessfulAnswer, subject?: string): Pro
 	const message = said === '' ? `${what} (status ${answer.status})` : `${what}: ${said}`;
 	return new Problem(message, {
 		httpStatus: answer.status,
+		isFromService: body.form === 'json',
 		hint: [known.hint, waitHint(answer.retryAfterMs, body)]
 			.filter((part) => part !== '')
 			.join('. '),
+		failure: failureOfAnswer({ ...answer, body, subject }),
 	});
 }
 

@@ -55,11 +55,7 @@ async function withWhatWasFound(
 	const found = await findTraces(api, search, startedAt).catch(
 		() => 'A look at the list could not be made',
 	);
-	return new Problem(thrown.message, {
-		effect: 'unclear',
-		httpStatus: thrown.httpStatus,
-		hint: `${found}. ${thrown.hint ?? ''}`.trim(),
-	});
+	return thrown.with({ hint: `${found}. ${thrown.hint ?? ''}`.trim() });
 }
 
 async function findTraces(

@@ -4,6 +4,7 @@ import { inWords } from '../pure/duration';
 import { Cancelled, Problem } from '../pure/problem';
 import { trimEnd } from '../pure/trimEnd';
 import type { Settled } from '../scheduler/scheduledCall';
+import { failureWithWait } from './answerFailure';
 import { answerProblem } from './answerProblem';
 import { networkProblem, timeOutProblem } from './networkProblem';
 
@@ -78,14 +79,9 @@ export function mayExist(thing: string, cause: Problem): Problem {
 }
 
 function notRepeated(problem: Problem, { host }: RequestSubject): Problem {
-	const { message, hint, httpStatus, isNetworkFault, effect } = problem;
+	const { hint } = problem;
 	const further = `It was not sent again, because requests to ${host} keep failing`;
-	return new Problem(message, {
-		hint: hint === undefined ? further : `${hint}. ${further}`,
-		httpStatus,
-		isNetworkFault,
-		effect,
-	});
+	return problem.with({ hint: hint === undefined ? further : `${hint}. ${further}` });
 }
 
 /** The problem of a request that was given up before it was sent, because of what happened to others. */
@@ -97,7 +93,11 @@ function neverSent(
 	if (conclusion === 'pauseTooLong') {
 		return new Problem(
 			`${host} asked to wait ${tooLong(retryAfterMs, maxRetryWaitMs)}; nothing was sent`,
-			{ httpStatus: 429, hint: afterWait(retryAfterMs) },
+			{
+				httpStatus: 429,
+				hint: afterWait(retryAfterMs),
+				failure: { cause: 'rate-limited', retryAfterMs },
+			},
 		);
 	}
 	const isBusy = conclusion === 'othersRefused';
@@ -108,20 +108,21 @@ function neverSent(
 			httpStatus: others?.httpStatus ?? (isBusy ? 429 : undefined),
 			isNetworkFault: !isBusy,
 			hint: isBusy ? 'Run the node later, or with fewer items at once' : 'Try again later',
+			failure: others?.failure ?? (isBusy ? { cause: 'rate-limited' } : undefined),
 		},
 	);
 }
 
 function tooLongWait(
-	{ message, httpStatus, isNetworkFault }: Problem,
+	problem: Problem,
 	{ retryAfterMs = 0 }: Settled<Outcome>,
 	{ maxRetryWaitMs }: RequestSubject,
 ): Problem {
 	const asked = tooLong(retryAfterMs, maxRetryWaitMs);
-	return new Problem(`${trimEnd(message, '.')}. It asked to wait ${asked}; nothing more was sent`, {
-		httpStatus,
-		isNetworkFault,
+	return problem.with({
+		message: `${trimEnd(problem.message, '.')}. It asked to wait ${asked}; nothing more was sent`,
 		hint: afterWait(retryAfterMs),
+		failure: failureWithWait(problem.failure, retryAfterMs),
 	});
 }
 

@@ -1,3 +1,5 @@
+import type { Failure } from 'n8n-workflow';
+
 import { endsSentence } from './excerpt';
 
 /**
@@ -15,9 +17,13 @@ export interface ProblemDetails {
 	httpStatus?: number;
 	/** True when a server could not be reached, broke off or took too long. */
 	isNetworkFault?: boolean;
+	/** True when the service itself answered so, not something in front of it such as a proxy. */
+	isFromService?: boolean;
 	/** True for a fault of the network that hardly mends by itself, such as a host that does not exist. */
 	isLasting?: boolean;
 	effect?: ProblemEffect;
+	/** Its cause, where it is one of those that n8n knows and surely no other. */
+	failure?: Failure;
 }
 
 /**
@@ -33,18 +39,32 @@ export class Problem extends Error {
 
 	readonly isNetworkFault: boolean;
 
+	readonly isFromService: boolean;
+
 	readonly isLasting: boolean;
 
 	readonly effect: ProblemEffect;
 
+	readonly failure?: Failure;
+
+	readonly #details: ProblemDetails;
+
 	constructor(message: string, details: ProblemDetails = {}) {
 		super(message);
+		this.#details = details;
 		this.name = 'Problem';
 		this.hint = details.hint;
 		this.httpStatus = details.httpStatus;
 		this.isNetworkFault = details.isNetworkFault ?? false;
+		this.isFromService = details.isFromService ?? false;
 		this.isLasting = details.isLasting ?? false;
 		this.effect = details.effect ?? 'none';
+		this.failure = details.failure;
+	}
+
+	/** @returns the same problem in other words; what is not given stays as it is */
+	with({ message = this.message, ...details }: ProblemDetails & { message?: string }): Problem {
+		return new Problem(message, { ...this.#details, ...details });
 	}
 }
 
@@ -77,5 +97,12 @@ export function asProblem(thrown: unknown): Problem {
 	const message = thrown instanceof Error ? thrown.message : String(thrown);
 	return new Problem(`This node did not expect what happened: ${message}`, {
 		hint: 'Please report it with the steps that lead to it',
+		failure: isDefect(thrown) ? { cause: 'node-defect' } : undefined,
 	});
+}
+
+/** JavaScript's own complaints about code. Those with a `code` are Node.js's, about what it was given. */
+function isDefect(thrown: unknown): boolean {
+	const isComplaint = thrown instanceof TypeError || thrown instanceof ReferenceError;
+	return isComplaint && !('code' in thrown);
 }

@@ -18,17 +18,19 @@ export interface Report {
  */
 export function nodeError(problem: Problem, report: Report): NodeApiError | NodeOperationError {
 	const { itemIndex, mask } = report;
+	// A cause that passes, such as a busy service, must not look like an invitation to send it all again.
+	const failure = problem.effect === 'none' ? problem.failure : undefined;
 	const message = mask.text(report.inOneText ? inOneText(problem) : problem.message);
 	const description = problem.hint === undefined ? undefined : mask.text(problem.hint);
 	// The error is saved with a copy of the node, whose parameters may hold an address with a key.
 	const node = { ...report.node, parameters: {} };
 	const error =
 		problem.httpStatus === undefined
-			? new NodeOperationError(node, message, { itemIndex, description })
+			? new NodeOperationError(node, message, { itemIndex, description, failure })
 			: new NodeApiError(
 					node,
 					{},
-					{ message, description, itemIndex, httpCode: String(problem.httpStatus) },
+					{ message, description, itemIndex, failure, httpCode: String(problem.httpStatus) },
 				);
 	// n8n replaces a message that contains something like a Node.js error code by a text of its own.
 	error.message = message;

@@ -1,6 +1,6 @@
 import type { IBinaryKeyData, IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 
-import { inOneText, Problem } from '../pure/problem';
+import { inOneText, type Problem } from '../pure/problem';
 import type { SecretMask } from '../secrets/secretMask';
 import { nodeError } from './nodeError';
 import type { Effect } from './operation';
@@ -84,15 +84,16 @@ function failedItem(
 
 /** Names what was done before the failure: the engine discards the output of a node that throws. */
 function withWhatWasDone(problem: Problem, { createdIds, sent }: OutputRules): Problem {
-	const { httpStatus, effect, hint } = problem;
+	const { hint } = problem;
 	const said = [
 		...(hint ? [hint] : []),
 		...(createdIds.size > 0 ? [`Already created in this run: ${[...createdIds].join(', ')}`] : []),
 		...(sent.size > 0 ? [`Already sent in this run: ${[...sent].join(', ')}`] : []),
 	];
-	return said.length === 0
-		? problem
-		: new Problem(problem.message, { httpStatus, effect, hint: said.join('. ') });
+	if (said.length === 0) return problem;
+	const isDone = createdIds.size > 0 || sent.size > 0;
+	// Whoever waits for the cause to pass and then repeats all items would do the work twice.
+	return problem.with({ hint: said.join('. '), ...(isDone && { failure: undefined }) });
 }
 
 /**

@@ -95,13 +95,7 @@ export class WaitRecord {
 	/** @returns the problem that ended the wait, with how long it took unless it ended at once */
 	failure(problem: Problem): Problem {
 		if (this.attempts === 1 || problem instanceof Cancelled) return problem;
-		const { message, hint, httpStatus, isNetworkFault, effect } = problem;
-		return new Problem(`${message} (${this.times()} in ${this.time()})`, {
-			hint,
-			httpStatus,
-			isNetworkFault,
-			effect,
-		});
+		return problem.with({ message: `${problem.message} (${this.times()} in ${this.time()})` });
 	}
 
 	/** @returns the problem of a wait whose time is up */

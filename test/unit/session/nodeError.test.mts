@@ -80,6 +80,20 @@ describe('nodeError', () => {
 		expect(String(error.cause ?? '')).not.toContain(KEY);
 	});
 
+	it.each([undefined, 429])('tells n8n the cause, where it is known (status %s)', (httpStatus) => {
+		const failure = { cause: 'rate-limited' as const, retryAfterMs: 5000 };
+		expect(errorOf('Busy', { httpStatus, failure })).toMatchObject({ failure });
+		expect(errorOf('Busy', { httpStatus }).failure).toBeUndefined();
+	});
+
+	it.each(['unclear', 'created'] as const)(
+		'tells no cause of an item whose repetition could do something twice (%s)',
+		(effect) => {
+			const failure = { cause: 'temporarily-unavailable' as const };
+			expect(errorOf('Lost', { httpStatus: 503, effect, failure }).failure).toBeUndefined();
+		},
+	);
+
 	it('leaves the node itself alone', () => {
 		errorOf('x');
 		expect(JSON.stringify(NODE)).toContain(KEY);

@@ -78,6 +78,18 @@ describe('outputItems', () => {
 			description: expect.stringMatching(/Go on.*NW-1, NW-2/) as string,
 		});
 	});
+
+	it.each<[Partial<OutputRules>, string | undefined]>([
+		[{}, 'rate-limited'],
+		[{ createdIds: new Set(['NW-1']) }, undefined],
+		[{ sent: new Set(['1 ETH']) }, undefined],
+	])('tells n8n no cause that passes by waiting once something was done (%j)', (changes, cause) => {
+		const failure = { cause: 'rate-limited' as const };
+		const busy = new Problem('Busy', { hint: 'Wait', httpStatus: 429, failure });
+		const own = rules({ effect: 'creates', itemFails: false, ...changes });
+		const thrown = thrownBy(() => outputItems([{ problem: busy, mask }], own));
+		expect((thrown as NodeApiError).failure?.cause).toBe(cause);
+	});
 });
 
 describe('outputItems for records', () => {

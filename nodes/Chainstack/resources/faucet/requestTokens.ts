@@ -127,9 +127,7 @@ async function withWhatWasSent(
 	const found = await transfersSince(api, address, startedAt).catch(
 		() => 'A look at the history could not be made',
 	);
-	return new Problem(thrown.message, {
-		effect: 'unclear',
-		httpStatus: thrown.httpStatus,
+	return thrown.with({
 		hint: `${found}. Look at the history of the faucet, or at the balance of the address, before you send this item again`,
 	});
 }
