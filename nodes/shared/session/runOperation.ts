@@ -55,7 +55,7 @@ export async function runOperation(
 	const outcomes =
 		effect === 'creates'
 			? await createInTurn(works, session, { journal: new CreateJournal(n8n), itemFails })
-			: await Promise.all(works.map(async (work) => await work.execute()));
+			: await sideBySide(works, session);
 	// Requests that an item has stopped waiting for may still be under way.
 	session.end();
 	showHints(n8n, session);
@@ -72,6 +72,20 @@ export async function runOperation(
 			inputIsSecret,
 		}),
 	];
+}
+
+async function sideBySide(
+	works: readonly ItemWork[],
+	{ meeting }: Session,
+): Promise<ItemOutcome[]> {
+	meeting.expect(works.length);
+	return await Promise.all(
+		works.map(async (work) => {
+			const outcome = await work.execute();
+			meeting.leave();
+			return outcome;
+		}),
+	);
 }
 
 function effectOf({ effect }: Operation, items: readonly ItemValues[]): Effect {

@@ -11,6 +11,7 @@ import { RequestScheduler } from '../scheduler/requestScheduler';
 import type { RetryOptions } from '../scheduler/retryOptions';
 import { SecretMask } from '../secrets/secretMask';
 import type { BinaryFiles } from './binaryFiles';
+import { Meeting } from './meeting';
 
 /** What an operation works with, made for one item. */
 export interface OperationContext {
@@ -43,6 +44,12 @@ export interface OperationContext {
 	remember<T>(key: string, make: () => T): T;
 	/** Has `once` do it again the next time. */
 	forget(key: string): void;
+	/**
+	 * Waits until every item of the run has brought what it found, or ended. Once per item, and for operations
+	 * that only read: those that create run one item at a time.
+	 * @returns what the items brought, this one's among it
+	 */
+	meet<T>(value: T): Promise<readonly T[]>;
 	/**
 	 * The same item with other limits for its requests. The signal ends those to the management API; calls to
 	 * node endpoints may share a request with other items, and end with the run.
