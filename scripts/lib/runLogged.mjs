@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { createWriteStream, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
+import { stripVTControlCharacters } from 'node:util';
 
 /**
  * @typedef {object} Finished
@@ -40,7 +41,8 @@ export async function runLogged(command, args, { cwd, logFile, env, shell, onLin
 	});
 	running.add(child);
 	for (const stream of [child.stdout, child.stderr]) {
-		createInterface({ input: stream }).on('line', (line) => {
+		createInterface({ input: stream }).on('line', (output) => {
+			const line = asShown(output);
 			log.write(`${line}\n`);
 			lines.push(line);
 			if (lines.length > keptLines) lines.shift();
@@ -58,4 +60,15 @@ export async function runLogged(command, args, { cwd, logFile, env, shell, onLin
 	running.delete(child);
 	await new Promise((resolve) => log.end(resolve));
 	return { status, lines };
+}
+
+/**
+ * A line as a terminal shows it in the end: a spinner draws its pictures one over the other, hundreds of them.
+ *
+ * @param {string} output
+ */
+function asShown(output) {
+	// eslint-disable-next-line no-control-regex -- moving to the beginning and erasing is what is looked for
+	const pictures = output.split(/\u001b\[\d*D\u001b\[0?J|\r/);
+	return pictures.findLast((picture) => stripVTControlCharacters(picture).trim() !== '') ?? '';
 }

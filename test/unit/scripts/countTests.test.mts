@@ -21,9 +21,11 @@ function count(...testResults: Array<[status: string, ...tests: string[]]>): str
 	return run(file);
 }
 
-function run(file: string): string {
+function run(file: string, ...options: string[]): string {
 	const script = join(projectRoot, 'scripts', 'count-tests.mjs');
-	return spawnSync(process.execPath, [script, file], { encoding: 'utf8' }).stdout.trim();
+	return spawnSync(process.execPath, [script, file, ...options], {
+		encoding: 'utf8',
+	}).stdout.trim();
 }
 
 it('adds up the tests of all files and leaves out those that were skipped', () => {
@@ -36,4 +38,29 @@ it('counts a file that could not be loaded as a failed test', () => {
 
 it('counts a report that was never written as a failed test', () => {
 	expect(run(join(folder, 'missing.json'))).toBe('0 1');
+});
+
+it('names those that failed, with their files', () => {
+	const file = join(folder, 'names.json');
+	const of = (status: string, fullName: string) => ({ status, fullName });
+	const testResults = [
+		{
+			name: join(process.cwd(), 'test/a.test.mts'),
+			status: 'failed',
+			assertionResults: [of('passed', 'one'), of('failed', 'the answer is read')],
+		},
+		{ name: join(process.cwd(), 'test/b.test.mts'), status: 'failed', assertionResults: [] },
+		{
+			name: join(process.cwd(), 'test/c.test.mts'),
+			status: 'passed',
+			assertionResults: [of('passed', 'two')],
+		},
+	];
+	writeFileSync(file, JSON.stringify({ testResults }));
+	expect(run(file, '--names').split('\n')).toEqual([
+		'test/a.test.mts: the answer is read',
+		'test/b.test.mts: the file itself',
+	]);
+	expect(run(file)).toBe('2 2');
+	expect(run(join(folder, 'missing.json'), '--names')).toBe('no report');
 });

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -45,6 +45,22 @@ describe('a failing npm', () => {
 		expect(problem).toBeInstanceOf(Problem);
 		expect(problem.message).toMatch(message);
 		expect(problem.wayOn.join(' ')).not.toBe('');
+	});
+
+	it('shows of a spinner only what it said in the end', async () => {
+		const again = '\u001b[999D\u001b[J';
+		const pictures = ['◒', '◐', '◓', '◑'].map((one) => `${one}  Building TypeScript files`);
+		npmSays(
+			[...pictures, ...pictures, '■  TypeScript build failed'].join(again),
+			"nodes/x.ts(1,7): error TS2322: Type 'string' is not assignable to type 'number'.",
+		);
+		const { tail, logFile } = await failure();
+		const said = [
+			'■  TypeScript build failed',
+			"nodes/x.ts(1,7): error TS2322: Type 'string' is not assignable to type 'number'.",
+		];
+		expect(tail).toEqual(said);
+		expect(readFileSync(String(logFile), 'utf8').trim().split('\n')).toEqual(said);
 	});
 
 	it("shows the last telling lines without npm's chatter and colours", async () => {
