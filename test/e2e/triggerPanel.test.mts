@@ -20,9 +20,9 @@ describe("the trigger's panel", () => {
 		['nodeStatusChanged', 'all', ['Watch', ...confirmed]],
 		['nodeStatusChanged', 'chosen', ['Watch', 'Node IDs', ...confirmed]],
 		['nodeStatusChanged', 'project', ['Watch', 'Project', ...confirmed]],
-		['syncStateChanged', 'credential', ['Watch', ...confirmed]],
-		['syncStateChanged', 'chosen', ['Watch', 'Node IDs', ...confirmed]],
-		['syncStateChanged', 'project', ['Watch', 'Project', ...confirmed]],
+		['readinessChanged', 'credential', ['Watch', ...confirmed]],
+		['readinessChanged', 'chosen', ['Watch', 'Node IDs', ...confirmed]],
+		['readinessChanged', 'project', ['Watch', 'Project', ...confirmed]],
 		['usageThresholdReached', undefined, usage],
 	])('shows for %s, watch %s, the fields it needs', async (event, watch, fields) => {
 		await openTrigger({ event, ...(watch !== undefined && { watch }) });
@@ -55,7 +55,7 @@ describe("the trigger's panel", () => {
 
 	it('shows how the nodes are when a poll is made by hand', async () => {
 		const project = byId(seedIds.projects.main);
-		await openTrigger({ event: 'syncStateChanged', watch: 'project', project });
+		await openTrigger({ event: 'readinessChanged', watch: 'project', project });
 		await editor().executeStep(/ready/);
 		await editor().picture('trigger-output');
 		await editor().closeNode();

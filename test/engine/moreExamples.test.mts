@@ -321,7 +321,7 @@ describe('Readiness of all nodes', () => {
 describe('Alert when an endpoint fails or recovers', () => {
 	const change = (changes: IDataObject) => ({
 		json: {
-			event: 'syncStateChanged',
+			event: 'readinessChanged',
 			id: 'credential',
 			name: 'https://node.example/***/evm',
 			from: 'ready',
@@ -392,7 +392,7 @@ describe('Alert when an endpoint fails or recovers', () => {
 		const report = await run('status-alert', { startNode: 'Endpoint Changed' });
 		expect(report.error).toBeUndefined();
 		expect(jsons(report.items('Endpoint Changed'))).toMatchObject([
-			{ event: 'syncStateChanged', id: expect.stringContaining('/***/evm'), to: 'ready' },
+			{ event: 'readinessChanged', id: expect.stringContaining('/***/evm'), to: 'ready' },
 		]);
 		expect(report.executed).toContain('Recovery');
 	});

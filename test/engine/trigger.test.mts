@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { seedIds } from '../../sandbox/start.mts';
 import { jsons, usePlatform } from './fixtures/platform.mts';
-import { lists, nodeStatus, reported, rpc, syncState, watchingOn } from './fixtures/polling.mts';
+import { fleetOn } from './fixtures/fleet.mts';
+import { lists, nodeStatus, readiness, reported, rpc, watchingOn } from './fixtures/polling.mts';
 import { useServer } from './fixtures/server.mts';
 import { startPolling } from './support/index.mts';
 
@@ -137,18 +138,16 @@ describe('the initial state', () => {
 		expect(await reported(trigger.poll())).toMatchObject([{ id: added, to: 'error' }]);
 	});
 
-	it('is what a node that disappeared and came back is met with', async () => {
-		const list = (...ids: string[]) =>
-			lists(ids.map((id) => ({ id, name: id, status: 'running' })));
-		server.answer = list('ND-1-1', 'ND-1-2');
+	it('is what a node that was deleted and came back is met with', async () => {
+		const fleet = fleetOn(server);
+		fleet.nodes = [fleet.node('ND-1-1'), fleet.node('ND-1-2')];
 		const trigger = await watching(nodeStatus, platform.credential({ baseUrl: server.url }));
-		server.answer = list('ND-1-1');
-		expect(await reported(trigger.poll())).toEqual([]);
-		expect(JSON.stringify(trigger.state)).not.toContain('ND-1-2');
-		server.answer = lists([
-			{ id: 'ND-1-1', name: 'x', status: 'running' },
-			{ id: 'ND-1-2', name: 'y', status: 'failed' },
+		fleet.nodes = [fleet.node('ND-1-1')];
+		expect(await reported(trigger.poll())).toMatchObject([
+			{ id: 'ND-1-2', name: 'ND-1-2', from: 'running', to: 'deleted' },
 		]);
+		expect(JSON.stringify(trigger.state)).not.toContain('ND-1-2');
+		fleet.nodes = [fleet.node('ND-1-1'), fleet.node('ND-1-2', 'failed')];
 		expect(await reported(trigger.poll())).toEqual([]);
 	});
 });
@@ -158,7 +157,7 @@ describe('what is watched', () => {
 		for (const [parameters, expected] of [
 			[{ watch: 'all' }, [ethereum, hyperliquid, polygon, bitcoin]],
 			[{ watch: 'project', project: seedIds.projects.staging }, [polygon, bitcoin]],
-			[{ watch: 'chosen', ids: `${bitcoin}, ${ethereum}` }, [ethereum, bitcoin]],
+			[{ watch: 'chosen', ids: `${bitcoin}, ${ethereum}` }, [bitcoin, ethereum]],
 		] as const) {
 			const trigger = await watching({ ...nodeStatus, ...parameters, emitInitialState: true });
 			const found = jsons(trigger.first.items ?? []) as Array<{ id: string }>;
@@ -186,8 +185,8 @@ describe('what is watched', () => {
 	it.each([
 		['nodeStatusChanged', 'ND-999-999-999', /no such node/],
 		['networkStatusChanged', 'NW-999-999-999', /no such network/],
-		['syncStateChanged', 'ND-999-999-999', /no such node/],
-		['syncStateChanged', bitcoin, /runs bitcoin/],
+		['readinessChanged', 'ND-999-999-999', /no such node/],
+		['readinessChanged', bitcoin, /runs bitcoin/],
 	])('and cannot be, by %s, is told: %s', async (event, id, reason) => {
 		const ids = `${event === 'networkStatusChanged' ? seedIds.networks.polygon : polygon}, ${id}`;
 		const parameters = { event, watch: 'chosen', ids, confirmations: 1 };
@@ -209,7 +208,7 @@ describe('what is watched', () => {
 		for (const parameters of [
 			{ ...nodeStatus, watch: 'project', project: main },
 			{ ...nodeStatus, watch: 'project', project: staging },
-			{ ...syncState, watch: 'project', project: main },
+			{ ...readiness, watch: 'project', project: main },
 			{ event: 'networkStatusChanged', confirmations: 1 },
 			{ ...nodeStatus, watch: 'chosen', ids: polygon },
 		]) {
@@ -224,7 +223,7 @@ describe('what is watched', () => {
 	it('may be another endpoint without false reports', async () => {
 		server.answer = rpc(() => false);
 		const credentials = platform.credential({ nodeEndpoint: server.url });
-		const trigger = await watching(syncState, credentials);
+		const trigger = await watching(readiness, credentials);
 		const elsewhere = platform.credential({ nodeEndpoint: 'http://127.0.0.1:9' });
 		expect(await reported(trigger.activate({ credentials: elsewhere }))).toEqual([]);
 	});
@@ -269,6 +268,7 @@ describe('a poll', () => {
 			to: 'failed',
 			since: anyDate,
 			confirmedAfter: 1,
+			test: true,
 		});
 		expect(trigger.state).toEqual(before);
 		expect(await reported(trigger.poll())).toMatchObject([{ id: ethereum, from: 'running' }]);
@@ -290,7 +290,11 @@ describe('a poll', () => {
 			credentials: platform.credential({ baseUrl: server.url }),
 		});
 		expect(await reported(none.test())).toEqual([
-			{ event: 'nodeStatusChanged', note: expect.stringContaining('nothing') as string },
+			{
+				event: 'nodeStatusChanged',
+				test: true,
+				note: expect.stringContaining('nothing') as string,
+			},
 		]);
 	});
 
@@ -321,9 +325,9 @@ describe('secrets', () => {
 		const { main } = seedIds.projects;
 		for (const parameters of [
 			{ ...nodeStatus, emitInitialState: true },
-			{ ...syncState, emitInitialState: true },
-			{ ...syncState, watch: 'project', project: main, emitInitialState: true },
-			{ ...syncState, watch: 'chosen', ids: `${ethereum}, ${polygon}`, emitInitialState: true },
+			{ ...readiness, emitInitialState: true },
+			{ ...readiness, watch: 'project', project: main, emitInitialState: true },
+			{ ...readiness, watch: 'chosen', ids: `${ethereum}, ${polygon}`, emitInitialState: true },
 		]) {
 			const trigger = await watching(parameters);
 			expect(trigger.first.items?.length).toBeGreaterThan(0);

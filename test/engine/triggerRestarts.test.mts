@@ -56,7 +56,8 @@ describe('a kill', () => {
 		server.answer = (request) =>
 			lists(ids.map((id) => ({ id, name: id, status: now.get(id) })))(request);
 		const credentials = platform.credential({ baseUrl: server.url });
-		const trigger = await watching({ ...nodeStatus, confirmations }, credentials);
+		const options = { flappingChanges: 0 };
+		const trigger = await watching({ ...nodeStatus, confirmations, options }, credentials);
 		const last = new Map(ids.map((id) => [id, 'running']));
 		const note = (changes: object[]) => {
 			for (const { id, from, to } of changes as Array<Record<'id' | 'from' | 'to', string>>) {

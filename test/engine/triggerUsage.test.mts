@@ -42,7 +42,9 @@ describe('the usage', () => {
 		expect(await reported(trigger.poll())).toMatchObject([
 			{
 				event: 'usageThresholdReached',
-				id: 'request_units 50%',
+				id: 'request_units 50% of 1000',
+				from: 'below',
+				to: 'reached',
 				metric: 'request_units',
 				level: 50,
 				used: 500,

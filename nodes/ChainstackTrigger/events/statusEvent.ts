@@ -1,6 +1,6 @@
-import type { Observation } from '../../shared/polling/changes';
-import { defineEvent, type WatchEvent } from '../../shared/polling/watchEvent';
-import { chosenIds, listed, notListed, watchedIds, watchedProject } from './watched';
+import { DELETED, type Observation, type Snapshot } from '../../shared/polling/observation';
+import { defineEvent, type Look, type WatchEvent } from '../../shared/polling/watchEvent';
+import { found, watchedIds, watchedProject, type Found } from './watched';
 
 /** What differs between the events about a status. */
 interface StatusText {
@@ -27,6 +27,7 @@ export function statusEvent(text: StatusText): WatchEvent {
 		name,
 		value,
 		description,
+		scope: ['watch', 'project'],
 		isGood: (status) => status === goodStatus,
 		properties: [
 			{
@@ -40,23 +41,31 @@ export function statusEvent(text: StatusText): WatchEvent {
 			watchedProject,
 			watchedIds(`${plural.replace(/s$/, '')} IDs`, idExample),
 		],
-		async observe(values, context) {
-			const chosen = values.watch === 'chosen' ? chosenIds(values.ids, resource) : undefined;
-			const list = await listed(path, values, context);
-			const observations = list.records
-				.filter(({ id }) => chosen === undefined || chosen.has(String(id)))
-				.map(
-					(record): Observation => ({
-						id: String(record.id),
-						name: String(record.name ?? record.id),
-						state: String(record.status),
-					}),
-				);
-			return {
-				observations,
-				unknown: list.isIncomplete ? 'all others' : new Set(),
-				unwatched: chosen && notListed(chosen, list, resource),
-			};
+		async observe(values, look) {
+			return snapshotOf(await found({ resource, path }, values, look), look);
 		},
 	});
+}
+
+/** A record without a status says nothing about the object. */
+function snapshotOf(
+	{ records, gone, unknown, cutOff, unwatched, organization, isElsewhere }: Found,
+	{ known }: Look,
+): Snapshot {
+	const observations: Observation[] = [];
+	const unclear: string[] = [];
+	for (const { id, name, status } of records) {
+		if (typeof status === 'string' && status !== '')
+			observations.push({ id: String(id), name: String(name ?? id), state: status });
+		else unclear.push(String(id));
+	}
+	for (const id of gone) observations.push({ id, name: known.get(id) ?? id, state: DELETED });
+	return {
+		observations,
+		unknown: new Set([...unknown, ...unclear]),
+		cutOff,
+		unwatched,
+		isElsewhere,
+		notes: organization === undefined ? {} : { organization },
+	};
 }

@@ -1,9 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Observation } from '../../shared/polling/changes';
+import type { EventNotes, Observation } from '../../shared/polling/observation';
 import { defineEvent } from '../../shared/polling/watchEvent';
 import { isRecord } from '../../shared/pure/json';
 import { Problem } from '../../shared/pure/problem';
+import { currentPeriod, dayOf, forecastOf, type BillingPeriod } from './billingPeriod';
+import { organizationOf } from './organization';
 
 /** Names of the metrics for people. */
 const METRIC_NAMES: Readonly<Record<string, string>> = {
@@ -13,21 +15,29 @@ const METRIC_NAMES: Readonly<Record<string, string>> = {
 	request_units: 'Request units',
 };
 
-const BELOW = 'below ';
+const BELOW = 'below';
 
-const REACHED = 'reached ';
+const REACHED = 'reached';
+
+/** The level that is reached when the included amount will not last until the end of the period. */
+const FORECAST = 'forecast';
+
+type Level = number | typeof FORECAST;
 
 export const usageThreshold = defineEvent({
 	name: 'Usage Threshold Reached',
 	value: 'usageThresholdReached',
 	description:
 		'When the usage of the billing period reaches a level, once per metric, level and period',
+	scope: ['metric'],
 	// A level that is reached stays reached: neither repetition nor downtime means anything here.
 	isGood: () => true,
 	confirmations: 1,
-	isSilent: ({ to }) => to.startsWith(BELOW),
+	startOfPeriod: BELOW,
+	isSilent: ({ to }) => to === BELOW,
 	// A correction downwards within the period takes nothing back.
-	isSame: (from, to) => from.startsWith(REACHED) && to === from.replace(REACHED, BELOW),
+	isSame: (from, to) => from === REACHED && to === BELOW,
+	sampleOf: sampleOfLevel,
 	properties: [
 		{
 			displayName: 'Metric',
@@ -58,51 +68,93 @@ export const usageThreshold = defineEvent({
 			type: 'string',
 			default: '50, 80, 100',
 			required: true,
-			placeholder: 'e.g. 50, 80, 100',
-			description: 'Percentages of what the plan includes, separated by commas',
+			placeholder: 'e.g. 50, 80, 100, forecast',
+			description:
+				"Percentages of what the plan includes, separated by commas. 'forecast' is reached when at the present pace it will not last until the end of the billing period.",
 		},
 	],
-	async observe({ metric, included, levels }, { api }) {
-		const percentages = levelsOf(levels);
+	async observe({ metric, included, levels }, look) {
+		const wanted = levelsOf(levels);
 		if (!(included > 0)) {
 			throw new Problem(`'Included in the Plan' has to be more than 0, but it is ${included}`, {
 				hint: 'Your plan is shown under Billing in the Chainstack console',
 			});
 		}
-		// The earliest row tells the billing period: it stays the first one until the period ends.
-		const report = await api.get('/v2/reporting/node-usage/', 'usage report', {
-			ordering: 'datetime',
-		});
+		const { api } = look.context;
+		// The earliest row tells the billing period.
+		const [report, organization] = await Promise.all([
+			api.get('/v2/reporting/node-usage/', 'usage report', { ordering: 'datetime' }),
+			organizationOf(look),
+		]);
+		if (organization === undefined)
+			return { observations: [], unknown: new Set(look.known.keys()), notes: look.notes };
+		const now = Date.now() + api.clockOffsetMs;
+		const noted = look.notes.organization === organization ? periodIn(look.notes) : undefined;
+		const period = currentPeriod(noted, firstDayOf(report), dayOf(now));
 		const used = totalOf(report, metric);
-		const period = periodOf(report);
-		const observations = percentages.map(
-			(level): Observation => ({
-				id: `${metric} ${level}%`,
-				name: `${METRIC_NAMES[metric]}, ${level} %`,
-				state: used >= (included * level) / 100 ? REACHED + period : BELOW + period,
+		const { isBeforeEnd, ...forecast } = forecastOf({ used, included }, period, now);
+		const observations = wanted.map((level): Observation => {
+			const isReached = level === FORECAST ? isBeforeEnd : used >= (included * level) / 100;
+			const title = level === FORECAST ? FORECAST : `${level} %`;
+			return {
+				// Another plan or organization has levels of its own.
+				id: [organization, metric, title.replace(' ', ''), 'of', included]
+					.filter(Boolean)
+					.join(' '),
+				name: `${METRIC_NAMES[metric]}, ${title}`,
+				state: isReached ? REACHED : BELOW,
+				period: period.start,
 				facts: {
 					metric,
 					level,
 					used,
 					included,
-					percent: Math.round((used / included) * 1000) / 10,
-					period,
+					percent: percentOf(used, included),
+					period: period.start,
+					...forecast,
 				},
-			}),
-		);
-		return { observations, unknown: new Set() };
+			};
+		});
+		return { observations, unknown: new Set(), notes: { organization, ...period } };
 	},
 });
 
-function levelsOf(text: string): number[] {
+function percentOf(used: number, included: number): number {
+	return Math.round((used / included) * 1000) / 10;
+}
+
+/** A level that is not reached is shown as it will be when it is, in figures that fit together. */
+function sampleOfLevel(observation: Observation): Observation {
+	const { state, facts = {} } = observation;
+	const { level, used, included } = facts as { level: Level; used: number; included: number };
+	if (state === REACHED || level === FORECAST) return observation;
+	return {
+		...observation,
+		state: REACHED,
+		facts: {
+			...facts,
+			used: Math.round((included * level) / 100),
+			percent: level,
+			note: `This level is not reached: ${percentOf(used, included)} % is used at present`,
+		},
+	};
+}
+
+function levelsOf(text: string): Level[] {
 	const levels = text
 		.split(/[\s,;%]+/)
 		.filter((level) => level !== '')
-		.map(Number);
-	if (levels.length > 0 && levels.every((level) => level > 0)) return [...new Set(levels)];
-	throw new Problem(`'Levels (%)' has to hold positive numbers, but it is '${text}'`, {
-		hint: 'Write percentages separated by commas, such as 50, 80, 100',
-	});
+		.map((level) => (level.toLowerCase() === FORECAST ? FORECAST : Number(level)));
+	const isLevel = (level: Level): boolean => level === FORECAST || level > 0;
+	if (levels.length > 0 && levels.every(isLevel)) return [...new Set(levels)];
+	throw new Problem(
+		`'Levels (%)' has to hold positive numbers or 'forecast', but it is '${text}'`,
+		{ hint: 'Write percentages separated by commas, such as 50, 80, 100' },
+	);
+}
+
+function periodIn({ start, seenOn }: EventNotes): BillingPeriod | undefined {
+	return typeof start === 'string' && typeof seenOn === 'string' ? { start, seenOn } : undefined;
 }
 
 /** @throws Problem when the report has no totals: taken for 0, every level would be reported again */
@@ -117,7 +169,13 @@ function totalOf({ totals }: IDataObject, metric: string): number {
 	return typeof total === 'number' ? total : 0;
 }
 
-function periodOf({ results }: IDataObject): string {
-	const [first] = Array.isArray(results) ? (results as IDataObject[]) : [];
-	return typeof first?.datetime === 'string' ? first.datetime.slice(0, 10) : 'now';
+/** The day of the first row that has one. */
+function firstDayOf({ results }: IDataObject): string | undefined {
+	const rows: unknown[] = Array.isArray(results) ? results : [];
+	const days = rows
+		.map((row) => (isRecord(row) && typeof row.datetime === 'string' ? row.datetime : ''))
+		.map((text) => text.slice(0, 10))
+		.filter((day) => !Number.isNaN(Date.parse(day)))
+		.sort();
+	return days[0];
 }

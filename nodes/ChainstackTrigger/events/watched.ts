@@ -4,7 +4,11 @@ import { projectLocator } from '../../shared/locators/project';
 import type { Property } from '../../shared/parameters/propertyTypes';
 import type { Query } from '../../shared/platform/query';
 import { checkedId } from '../../shared/platform/resourceIds';
-import type { OperationContext } from '../../shared/session/session';
+import type { Look } from '../../shared/polling/watchEvent';
+import { isRecord } from '../../shared/pure/json';
+import { Problem } from '../../shared/pure/problem';
+import { lookedUp, NO_SUCH, type LookedUp } from './lookUp';
+import { organizationOf } from './organization';
 
 /** The field that chooses the project, shown when a project is watched. */
 export const watchedProject = {
@@ -26,50 +30,112 @@ export const watchedIds = (displayName: string, example: string) =>
 		description: 'The IDs to watch, separated by commas',
 	}) as const satisfies Property;
 
-/** A list as far as it is watched. */
-export interface Listed {
-	records: IDataObject[];
-	/** Records that were not among those read: one was deleted while the pages were turned, and others moved up. */
-	isIncomplete: boolean;
+/** A kind of resource that is watched. */
+export interface WatchedKind {
+	resource: 'network' | 'node';
+	/** Path of the list, with a slash at its end. */
+	path: string;
+}
+
+/** Which of them are watched. */
+export interface WatchedSet {
+	watch: string;
+	project: string;
+	ids: string;
+}
+
+/** What was found of what is watched. */
+export interface Found extends LookedUp {
+	unwatched: Map<string, string>;
+	/** The organization of the API key, as far as it is known. */
+	organization?: string;
+	isElsewhere: boolean;
+}
+
+/** Objects missing from a list that are asked for by id in one poll; the others' turn comes in the next. */
+const MOST_MISSING = 50;
+
+/**
+ * Reads what is watched: chosen objects by id, others from a list.
+ *
+ * An object is gone only when the platform says so about its id, and the API key still belongs to the same
+ * organization: a list can lose a living one, when others come and go while its pages are turned.
+ *
+ * @throws Problem when a list cannot be read, or none of the chosen ones
+ */
+export async function found(kind: WatchedKind, set: WatchedSet, look: Look): Promise<Found> {
+	const chosen = set.watch === 'chosen' ? chosenIds(set.ids, kind.resource) : undefined;
+	const noted = look.notes.organization;
+	const [read, first] = await Promise.all([
+		chosen === undefined
+			? inList(kind, set, look)
+			: lookedUp(kind, look.inTurn([...chosen].map((id) => ({ id }))), look),
+		noted === undefined ? organizationOf(look) : undefined,
+	]);
+	const known = noted === undefined ? first : String(noted);
+	const result: Found = { ...read, unwatched: new Map(), isElsewhere: false };
+	if (known !== undefined) result.organization = known;
+	if (read.gone.length === 0) return result;
+	const organization = noted === undefined ? first : await organizationOf(look);
+	if (organization === undefined)
+		return { ...result, gone: [], unknown: [...read.unknown, ...read.gone] };
+	const isElsewhere = organization !== known;
+	const isKnown = (id: string): boolean => !isElsewhere && look.known.has(id);
+	return {
+		...result,
+		organization,
+		isElsewhere,
+		gone: read.gone.filter(isKnown),
+		unwatched: new Map(
+			chosen && read.gone.filter((id) => !isKnown(id)).map((id) => [id, NO_SUCH[kind.resource]]),
+		),
+	};
 }
 
 /**
  * Reads a list of the platform as far as it is watched.
- * @param path path of the list
- * @throws Problem
+ * @throws Problem, also when something in it is no record
  */
 export async function listed(
-	path: string,
-	{ watch, project }: { watch: string; project: string },
-	{ api }: OperationContext,
-): Promise<Listed> {
+	{ path }: WatchedKind,
+	{ watch, project }: WatchedSet,
+	{ context }: Look,
+): Promise<Map<string, IDataObject>> {
 	const query: Query = watch === 'project' ? { project: checkedId(project, 'project') } : {};
-	const records = new Map<unknown, IDataObject>();
-	let announced = 0;
-	const noteCount = (count: number): void => {
-		announced = Math.max(announced, count);
+	const records = new Map<string, IDataObject>();
+	for await (const record of context.api.list(path, query)) {
+		const id = isRecord(record) ? record.id : undefined;
+		if (typeof id === 'string' && id !== '') {
+			records.set(id, record);
+			continue;
+		}
+		throw new Problem('Chainstack answered a list with something in it that has no ID', {
+			httpStatus: 200,
+		});
+	}
+	return records;
+}
+
+async function inList(kind: WatchedKind, set: WatchedSet, look: Look): Promise<LookedUp> {
+	const records = await listed(kind, set, look);
+	const missing = [...look.known.keys()].filter((id) => !records.has(id)).map((id) => ({ id }));
+	const asked = look.inTurn(missing).slice(0, MOST_MISSING);
+	const inTurn = new Set(asked.map(({ id }) => id));
+	const later = missing.filter(({ id }) => !inTurn.has(id)).map(({ id }) => id);
+	const { records: lost, gone, unknown, cutOff } = await lookedUp(kind, asked, look, 'mayFail');
+	return {
+		records: [...records.values(), ...lost],
+		gone,
+		unknown: [...unknown, ...later],
+		cutOff,
 	};
-	for await (const record of api.list(path, query, noteCount)) records.set(record.id, record);
-	return { records: [...records.values()], isIncomplete: records.size < announced };
 }
 
 /**
  * Reads the ids somebody wrote or chose.
  * @throws Problem for one that is not of that kind, or when there is none
  */
-export function chosenIds(text: string, resource: 'network' | 'node'): Set<string> {
+function chosenIds(text: string, resource: 'network' | 'node'): Set<string> {
 	const ids = text.split(/[\s,;]+/).filter((id) => id !== '');
 	return new Set((ids.length === 0 ? [''] : ids).map((id) => checkedId(id, resource)));
-}
-
-/** @returns the ids that were to be watched and are in no list, with what to say about them */
-export function notListed(
-	chosen: ReadonlySet<string>,
-	{ records, isIncomplete }: Listed,
-	resource: 'network' | 'node',
-): Map<string, string> {
-	if (isIncomplete) return new Map();
-	const ids = new Set(records.map(({ id }) => String(id)));
-	const reason = `there is no such ${resource} among those the API key can see`;
-	return new Map([...chosen].filter((id) => !ids.has(id)).map((id) => [id, reason]));
 }

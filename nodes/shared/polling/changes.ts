@@ -1,39 +1,7 @@
-/** What a poll saw of one object. */
-export interface Observation {
-	id: string;
-	name: string;
-	/** What is watched of the object, such as its status. */
-	state: string;
-	/** Further facts for the item that reports a change. */
-	facts?: Record<string, unknown>;
-}
-
-/** What a poll saw altogether. */
-export interface Snapshot {
-	observations: readonly Observation[];
-	/** Objects that exist but could not be looked at this time. */
-	unknown: ReadonlySet<string> | 'all others';
-	/** What was to be watched and cannot be: why, by id. */
-	unwatched?: ReadonlyMap<string, string>;
-}
-
-/** What is remembered of one object between polls. Holds no secrets. */
-export interface Remembered {
-	name: string;
-	/** The state that was last reported, or the first one seen. */
-	state: string;
-	/** When it came about, as an ISO date. */
-	since: string;
-	/** When the object left its good state, until it returns to it. */
-	downSince?: string;
-	/** A state that has been seen since, but not often enough to be reported. */
-	pending?: { state: string; since: string; seen: number };
-	/** Polls in a row that found it in trouble, of whatever kind, while it was last reported to be well. */
-	trouble?: { since: string; seen: number };
-}
-
-/** Everything remembered, by object id. */
-export type Memory = Record<string, Remembered>;
+import type { Memory, Remembered } from './memory';
+import { dateOf, elapsedMs, type Moment } from './moment';
+import { firstLook, nextLook, type LookRules, type Told } from './objectLook';
+import type { Observation, Snapshot } from './observation';
 
 /** A change to report. */
 export interface Change {
@@ -46,132 +14,63 @@ export interface Change {
 	since: string;
 	/** How long the object was not in its good state, in milliseconds; only when it has returned to it. */
 	downtimeMs?: number;
-	/** In how many polls in a row the new state was seen. */
+	/** In how many looks at the object the new state was seen. */
 	confirmedAfter: number;
+	/** Set where nothing has changed: the object is still not well. */
+	reminder?: true;
+	/** How long it has not been well, in milliseconds; with a reminder. */
+	notGoodForMs?: number;
 	facts?: Record<string, unknown>;
 }
-
-/** How changes are told from flapping. */
-export interface ChangeRules {
-	/**
-	 * So many polls in a row have to see a state before it is reported. Trouble that changes its kind all
-	 * the time is reported after twice as many.
-	 */
-	confirmations: number;
-	/** Whether the state in which an object is first seen is reported too. */
-	emitInitialState: boolean;
-	/** @returns whether the object is well in that state */
-	isGood(state: string): boolean;
-	/** @returns whether a state seen after another is to be taken for the same */
-	isSame?(from: string, to: string): boolean;
-}
-
-/** Trouble of changing kinds has to last so many times as long as a state. */
-const RESTLESS = 2;
 
 /** What a poll came to. */
 export interface Detected {
 	changes: Change[];
-	memory: Memory;
+	memory: Map<string, Remembered>;
 }
 
 /**
  * Compares what a poll saw with what is remembered. Pure: the memory given is left alone, so that a poll
  * that does not finish changes nothing.
  *
- * An object seen for the first time is only remembered. One that was not seen although everything was
- * read is forgotten; one that could not be looked at this time stays as it is.
+ * An object seen for the first time is only remembered. One that could not be looked at this time stays as it is.
  *
- * @param now the time of the poll
+ * @param poll number of the poll
  */
 export function detectChanges(
 	memory: Memory,
-	{ observations, unknown }: Snapshot,
-	rules: ChangeRules,
-	now: Date,
+	{ observations, unknown }: Pick<Snapshot, 'observations' | 'unknown'>,
+	rules: LookRules,
+	now: Moment,
+	poll = 0,
 ): Detected {
 	const changes: Change[] = [];
-	const isKept = (id: string): boolean => unknown === 'all others' || unknown.has(id);
-	const next: Memory = Object.fromEntries(Object.entries(memory).filter(([id]) => isKept(id)));
+	const next = new Map([...memory].filter(([id]) => unknown.has(id)));
 	for (const observation of observations) {
-		const known = Object.hasOwn(memory, observation.id) ? memory[observation.id] : undefined;
-		const { change, remembered } =
+		const known = memory.get(observation.id);
+		const looked =
 			known === undefined
-				? firstSeen(observation, rules, now)
-				: compare(known, observation, rules, now);
-		next[observation.id] = remembered;
-		if (change !== undefined) changes.push(change);
+				? firstLook(observation, rules, now)
+				: nextLook(known, observation, rules, now);
+		if (looked.remembered !== undefined)
+			next.set(observation.id, { ...looked.remembered, lookedIn: poll });
+		if (looked.told !== undefined) changes.push(changeOf(observation, looked.told));
 	}
 	return { changes, memory: next };
 }
 
-interface Compared {
-	change?: Change;
-	remembered: Remembered;
-}
-
-function firstSeen(
-	{ id, name, state, facts }: Observation,
-	rules: ChangeRules,
-	now: Date,
-): Compared {
-	const since = now.toISOString();
-	const remembered = { name, state, since, ...(!rules.isGood(state) && { downSince: since }) };
-	if (!rules.emitInitialState) return { remembered };
+function changeOf({ id, name, facts }: Observation, told: Told): Change {
+	const { from, to, since, confirmedAfter, downtime, isReminder } = told;
+	const lengthMs = downtime && elapsedMs(downtime.from, downtime.to);
 	return {
-		remembered,
-		change: { id, name, from: null, to: state, since, confirmedAfter: 1, facts },
-	};
-}
-
-/** Counts a poll that saw the same as the one before. */
-function seenAgain(
-	before: { since: string; seen: number } | undefined,
-	now: Date,
-): { since: string; seen: number } {
-	return { since: before?.since ?? now.toISOString(), seen: (before?.seen ?? 0) + 1 };
-}
-
-function compare(
-	known: Remembered,
-	observation: Observation,
-	rules: ChangeRules,
-	now: Date,
-): Compared {
-	const { id, name, state, facts } = observation;
-	const { pending, trouble: earlier, ...settled } = { ...known, name };
-	if (state === known.state || rules.isSame?.(known.state, state)) return { remembered: settled };
-	const isGood = rules.isGood(state);
-	const held = seenAgain(pending?.state === state ? pending : undefined, now);
-	const trouble = !isGood && rules.isGood(known.state) ? seenAgain(earlier, now) : undefined;
-	const confirmed =
-		held.seen >= rules.confirmations
-			? held
-			: trouble !== undefined && trouble.seen >= rules.confirmations * RESTLESS
-				? trouble
-				: undefined;
-	if (confirmed === undefined) {
-		return {
-			remembered: { ...settled, pending: { state, ...held }, ...(trouble && { trouble }) },
-		};
-	}
-	const { since, seen } = confirmed;
-	const downSince = isGood ? undefined : (known.downSince ?? trouble?.since ?? since);
-	const downtimeMs =
-		isGood && known.downSince !== undefined
-			? Date.parse(since) - Date.parse(known.downSince)
-			: undefined;
-	return {
-		remembered: { name, state, since, ...(downSince !== undefined && { downSince }) },
-		change: {
-			id,
-			name,
-			from: known.state,
-			to: state,
-			since,
-			...(downtimeMs !== undefined && { downtimeMs }),
-			confirmedAfter: seen,
-			facts,
-		},
+		id,
+		name,
+		from,
+		to,
+		since: dateOf(since),
+		...(lengthMs !== undefined && !isReminder && { downtimeMs: lengthMs }),
+		confirmedAfter,
+		...(isReminder && { reminder: true as const, notGoodForMs: lengthMs }),
+		facts: { ...told.facts, ...facts },
 	};
 }

@@ -1,5 +1,8 @@
 import { checkedNumber } from '../parameters/checkedNumber';
 import type { Property, ValuesOf } from '../parameters/propertyTypes';
+import type { FlappingRule } from './flapping';
+
+const MINUTE_MS = 60_000;
 
 const CONFIRMATIONS = {
 	displayName: 'Polls to Confirm',
@@ -8,7 +11,7 @@ const CONFIRMATIONS = {
 	typeOptions: { minValue: 1, numberPrecision: 0 },
 	default: 2,
 	description:
-		'How many polls in a row have to see a new state before it is reported, so that flapping stays silent. With 2 and a poll every minute, a report comes one to two minutes after the change.',
+		'How many polls in a row have to see a new state before it is reported, so that a short fault stays silent. Polls that could not look at the object do not count. With 2 and a poll every minute, a report comes one to two minutes after the change.',
 } as const satisfies Property;
 
 const EMIT_INITIAL_STATE = {
@@ -20,8 +23,72 @@ const EMIT_INITIAL_STATE = {
 		'Whether to output the state in which an object is seen for the first time, instead of only remembering it',
 } as const satisfies Property;
 
+const RECOVERY_CONFIRMATIONS = {
+	displayName: 'Polls to Confirm a Recovery',
+	name: 'recoveryConfirmations',
+	type: 'number',
+	typeOptions: { minValue: 1, numberPrecision: 0 },
+	default: 2,
+	description:
+		"How many polls in a row have to see an object well again before that is reported. Without this option it is as many as in 'Polls to Confirm'.",
+} as const satisfies Property;
+
+const FLAPPING_CHANGES = {
+	displayName: 'Flapping: Number of Changes',
+	name: 'flappingChanges',
+	type: 'number',
+	typeOptions: { minValue: 0, numberPrecision: 0 },
+	default: 6,
+	description:
+		'An object that changes so many times between well and not well, within the polls of the next option, is reported once as flapping, and again when it has not changed for as many polls. 0 never reports it.',
+} as const satisfies Property;
+
+const FLAPPING_POLLS = {
+	displayName: 'Flapping: Number of Polls',
+	name: 'flappingPolls',
+	type: 'number',
+	typeOptions: { minValue: 2, maxValue: 1000, numberPrecision: 0 },
+	default: 20,
+	description:
+		'Within how many polls the changes count as flapping, and how many polls without a change end it',
+} as const satisfies Property;
+
+const REMIND_AFTER = {
+	displayName: 'Remind Every (Minutes)',
+	name: 'remindAfter',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: 0,
+	description:
+		'How often to report again that an object is still not well, after that was reported. Such items carry "reminder": true. 0 never does.',
+} as const satisfies Property;
+
+const GROUP = {
+	displayName: 'Group',
+	name: 'group',
+	type: 'options',
+	options: [
+		{ name: 'One Item for All Changes of a Poll', value: 'poll' },
+		{ name: 'One Item per Change', value: 'none' },
+	],
+	default: 'none',
+	description:
+		'Whether fifty objects that fail together are fifty items, or one item that lists the changes',
+} as const satisfies Property;
+
+const ALERT_OPTIONS = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+	options: [FLAPPING_CHANGES, FLAPPING_POLLS, GROUP, RECOVERY_CONFIRMATIONS, REMIND_AFTER],
+} as const satisfies Property;
+
+const LEVEL_OPTIONS = { ...ALERT_OPTIONS, options: [GROUP] } as const satisfies Property;
+
 /** What the trigger asks for besides the fields of its event. */
-export const reportingProperties = [CONFIRMATIONS, EMIT_INITIAL_STATE] as const;
+export const reportingProperties = [CONFIRMATIONS, EMIT_INITIAL_STATE, ALERT_OPTIONS] as const;
 
 /** The same for events that count at once. */
 export const levelProperties = [
@@ -31,16 +98,41 @@ export const levelProperties = [
 		description:
 			'Whether to report levels that were reached before the trigger began to watch, instead of only remembering them',
 	},
+	LEVEL_OPTIONS,
 ] as const satisfies readonly Property[];
 
 /** What is reported of what a poll saw. */
 export interface Reporting {
 	confirmations: number;
+	recoveryConfirmations: number;
+	flapping?: FlappingRule;
+	remindAfterMs?: number;
 	emitInitialState: boolean;
+	/** Whether all changes of a poll are one item. */
+	isGrouped: boolean;
 }
 
-/** @throws Problem for a number of polls that makes no sense: silence would be the consequence */
+/** @throws Problem for a number that makes no sense: silence would be the consequence */
 export function reportingOf(values: Readonly<Record<string, unknown>>): Reporting {
-	const { confirmations, emitInitialState } = values as ValuesOf<typeof reportingProperties>;
-	return { confirmations: checkedNumber(CONFIRMATIONS, confirmations), emitInitialState };
+	const { confirmations, emitInitialState, options } = values as Partial<
+		ValuesOf<typeof reportingProperties>
+	> &
+		Pick<ValuesOf<typeof reportingProperties>, 'emitInitialState' | 'options'>;
+	// Events that count at once do not ask for it.
+	const bad = checkedNumber(CONFIRMATIONS, confirmations ?? CONFIRMATIONS.default);
+	const { recoveryConfirmations = bad, group = GROUP.default } = options;
+	const changes = checkedNumber(
+		FLAPPING_CHANGES,
+		options.flappingChanges ?? FLAPPING_CHANGES.default,
+	);
+	const looks = checkedNumber(FLAPPING_POLLS, options.flappingPolls ?? FLAPPING_POLLS.default);
+	const remindAfter = checkedNumber(REMIND_AFTER, options.remindAfter ?? REMIND_AFTER.default);
+	return {
+		confirmations: bad,
+		recoveryConfirmations: checkedNumber(RECOVERY_CONFIRMATIONS, recoveryConfirmations),
+		...(changes > 0 && { flapping: { changes, looks } }),
+		...(remindAfter > 0 && { remindAfterMs: remindAfter * MINUTE_MS }),
+		emitInitialState,
+		isGrouped: group === 'poll',
+	};
 }

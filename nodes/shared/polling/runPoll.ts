@@ -1,45 +1,43 @@
-import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import type { Property } from '../parameters/propertyTypes';
 import { readValuesOfItems } from '../parameters/readValues';
 import { asProblem, Cancelled, isTransient, Problem } from '../pure/problem';
+import type { RetryOptions } from '../scheduler/retryOptions';
 import { SecretMask } from '../secrets/secretMask';
 import { NO_FILES } from '../session/binaryFiles';
 import { nodeError } from '../session/nodeError';
-import { openSession, type ItemAtWork } from '../session/session';
-import { detectChanges, type Change, type Memory, type Snapshot } from './changes';
-import { reportingOf, reportingProperties, type Reporting } from './reporting';
-import type { WatchEvent } from './watchEvent';
+import { openSession, type ItemAtWork, type Session } from '../session/session';
+import { detectChanges } from './changes';
+import type { Memory } from './memory';
+import type { Snapshot } from './observation';
+import { itemsOf, sample } from './pollItems';
+import { tellCutOff, tellUnsaved, tellUnwatched, warn } from './pollLog';
+import { PollProcess, type LiveTrigger, type PollKind, type Turn } from './pollProcess';
+import { levelProperties, reportingOf, reportingProperties, type Reporting } from './reporting';
+import { emptyState, type PollState } from './savedState';
+import type { Look, WatchEvent } from './watchEvent';
 
 /** A poll ends within 30 s whatever the servers do; what is not back by then is unknown. Milliseconds. */
 const POLL_MS = 25_000;
 
-/** Short attempts, so that one more fits into a poll. */
-const POLL_RETRY_OPTIONS = { timeoutMs: 8000, maxRetries: 1, maxRetryWaitMs: 10_000 };
+/** Share of the time n8n gives a poll that is used up at most. */
+const OF_BUDGET = 0.8;
+
+/** Shares of a poll: one attempt, so that one more fits into it; and the longest wait a server may ask for. */
+const OF_ATTEMPT = 0.32;
+const OF_WAIT = 0.4;
 
 /** After so many polls in a row that could not look, silence would be a lie. */
 const MOST_SKIPPED = 3;
 
-/** A manual test shows so many objects at most. */
-const SAMPLE_SIZE = 5;
+/** What the polls of this process share. */
+const thisProcess = new PollProcess();
 
-/**
- * Contexts that have polled; n8n makes one per activation. A poll that throws while n8n starts would leave
- * the workflow without polls for good, active as it looks (n8n 2.41 gives up after five attempts).
- */
-const begun = new WeakSet<IPollFunctions>();
-
-/** Polls under way, by workflow and node: a slow one must not be overtaken by the next. */
-const underWay = new Set<string>();
-
-interface PollState extends IDataObject {
-	/** The event and fields the memory belongs to. */
-	watched?: string;
-	memory?: IDataObject;
-	skipped?: number;
-	/** Ids that cannot be watched and were told of. */
-	unwatched?: string[];
-}
+/** What a look came to. */
+type Looked =
+	| { snapshot: Snapshot; reporting: Reporting; scope: string; mask: SecretMask }
+	| { problem: Problem; mask: SecretMask };
 
 /**
  * Makes one poll: looks at everything the event watches and reports what has changed.
@@ -47,7 +45,7 @@ interface PollState extends IDataObject {
  * The memory is changed at the very end, together with the report. n8n saves it when items are emitted,
  * so what was reported is remembered and what was not is found again after a restart.
  *
- * @returns the changes as one item each, or `null` when there are none, when the poll before is still
+ * @returns the changes as items, or `null` when there are none, when the poll before is still
  * under way, or when it failed for a transient reason (that is logged)
  * @throws NodeApiError or NodeOperationError when the key is not accepted, a field makes no sense, or three
  * polls in a row could not look; never in the first poll after a start of n8n
@@ -55,109 +53,180 @@ interface PollState extends IDataObject {
 export async function runPoll(
 	n8n: IPollFunctions,
 	event: WatchEvent,
+	process: PollProcess = thisProcess,
 ): Promise<INodeExecutionData[][] | null> {
-	const key = `${n8n.getWorkflow().id} ${n8n.getNode().id}`;
-	if (underWay.has(key)) return null;
-	underWay.add(key);
+	const trigger = process.trigger(n8n);
+	if (n8n.getMode() === 'manual') return await testedByHand(n8n, event, process, trigger);
+	const kind = process.kindOf(n8n);
+	const turn = trigger.begin(n8n, kind);
+	if (turn === undefined) return null;
 	try {
-		return await poll(n8n, event);
+		return await new Poll(n8n, event, process, trigger, kind, turn).run();
 	} finally {
-		underWay.delete(key);
+		turn.end();
 	}
 }
 
-async function poll(
+/** Shows how things are. Nothing is remembered, and no other poll is waited for. */
+async function testedByHand(
 	n8n: IPollFunctions,
 	event: WatchEvent,
-): Promise<INodeExecutionData[][] | null> {
-	const node = n8n.getNode();
-	const state = n8n.getWorkflowStaticData('node') as PollState;
-	const isTest = n8n.getMode() === 'manual';
-	const isStart = isFirstAfterStart(n8n);
-	let work: ItemAtWork | undefined;
-	let reporting: Reporting;
-	let snapshot: Snapshot;
-	try {
-		work = await startWork(n8n);
-		const values = valuesOf(n8n, [...event.properties, ...reportingProperties]);
-		reporting = reportingOf(values);
-		snapshot = await event.observe(values, work.context);
-	} catch (error) {
-		const problem = error instanceof Cancelled ? notReadInTime() : asProblem(error);
-		const mask = work?.mask() ?? new SecretMask();
-		const skipped = (state.skipped ?? 0) + 1;
-		const maySkip = isStart || (mayBeTransient(problem) && skipped < MOST_SKIPPED);
-		if (isTest || !maySkip) {
-			throw nodeError(problem, { node, itemIndex: 0, mask, inOneText: true });
-		}
-		state.skipped = skipped;
-		warn(n8n, `skipped a poll: ${mask.text(problem.message)}`);
+	process: PollProcess,
+	{ lookedUp }: LiveTrigger,
+): Promise<INodeExecutionData[][]> {
+	const limits = { cancel: undefined, budgetMs: Infinity };
+	const looked = await lookedAt(n8n, event, process, { state: emptyState(), lookedUp }, limits);
+	const { mask } = looked;
+	if ('problem' in looked) throw thrown(n8n, looked.problem, mask);
+	const { snapshot, reporting } = looked;
+	const items = sample(event, snapshot, process.now(), reporting.isGrouped);
+	return [items.map((json) => ({ json: mask.deep(json) }))];
+}
+
+/** A poll at work. */
+class Poll {
+	constructor(
+		private readonly n8n: IPollFunctions,
+		private readonly event: WatchEvent,
+		private readonly process: PollProcess,
+		private readonly trigger: LiveTrigger,
+		private readonly kind: PollKind,
+		private readonly turn: Turn,
+	) {}
+
+	async run(): Promise<INodeExecutionData[][] | null> {
+		const { n8n, event, process, trigger, kind, turn } = this;
+		const now = process.now();
+		const kept = n8n.getWorkflowStaticData('node');
+		const { state, wasUnsaved } = trigger.memory.takeUp(kept, kind);
+		if (wasUnsaved && kind.isScheduled) tellUnsaved(n8n, trigger);
+		const limits = { cancel: turn.cancel, budgetMs: kind.budgetMs };
+		const { lookedUp } = trigger;
+		const looked = await lookedAt(n8n, event, process, { state, lookedUp }, limits);
+		if (turn.isOvertaken) return null;
+		const putDown = (next: PollState, isReport: boolean): void =>
+			trigger.memory.putDown(kept, next, isReport, kind.isActivation);
+		if ('problem' in looked) return this.withoutLook(looked, state, putDown);
+		const { snapshot, reporting, scope, mask } = looked;
+		const isNew = snapshot.isElsewhere === true || !isSameScope(state.watched, scope);
+		const polls = state.polls + 1;
+		const { changes, memory } = detectChanges(
+			isNew ? new Map() : state.memory,
+			snapshot,
+			rulesOf(event, reporting),
+			now,
+			polls,
+		);
+		tellCutOff(n8n, snapshot, trigger, polls);
+		const reported = changes.filter((change) => !event.isSilent?.(change));
+		const next: PollState = {
+			watched: scope,
+			memory,
+			notes: snapshot.notes ?? {},
+			skipped: 0,
+			unwatched: tellUnwatched(n8n, snapshot, state.unwatched),
+			polls,
+		};
+		putDown(next, reported.length > 0);
+		if (reported.length === 0) return null;
+		const items = itemsOf(event, reported, reporting.isGrouped);
+		return [items.map((json) => ({ json: mask.deep(json) }))];
+	}
+
+	private withoutLook(
+		{ problem, mask }: { problem: Problem; mask: SecretMask },
+		state: PollState,
+		putDown: (next: PollState, isReport: boolean) => void,
+	): null {
+		const skipped = state.skipped + 1;
+		const maySkip = this.kind.isStart || (mayPass(problem) && skipped < MOST_SKIPPED);
+		if (!maySkip) throw thrown(this.n8n, problem, mask);
+		putDown({ ...state, skipped }, false);
+		warn(this.n8n, `skipped a poll: ${mask.text(problem.message)}`);
 		return null;
 	}
-	const rules = {
-		...reporting,
-		confirmations: event.confirmations ?? reporting.confirmations,
-		isGood: event.isGood,
-		isSame: event.isSame,
-	};
-	const mask = work.mask();
-	if (isTest) return [sample(event, snapshot).map((json) => ({ json: mask.deep(json) }))];
-	const { changes, memory } = detectChanges(
-		memoryOf(state, n8n, event),
-		snapshot,
-		rules,
-		new Date(),
-	);
-	state.memory = memory as unknown as IDataObject;
-	state.watched = watchedBy(n8n, event);
-	state.skipped = 0;
-	state.unwatched = tellUnwatched(n8n, snapshot, state.unwatched);
-	const reported = changes.filter((change) => !event.isSilent?.(change));
-	return reported.length === 0
-		? null
-		: [reported.map((change) => ({ json: mask.deep(itemOf(event, change)) }))];
 }
 
-/** @throws Problem when the credential cannot be read */
-async function startWork(n8n: IPollFunctions): Promise<ItemAtWork> {
-	const deadline = AbortSignal.timeout(POLL_MS);
-	const limited = Object.create(n8n, {
-		getExecutionCancelSignal: { value: () => deadline },
-	}) as IPollFunctions;
-	const { session, problem } = await openSession(limited, { caller: 'rpc' });
-	if (problem !== undefined) throw problem;
-	return session.item(POLL_RETRY_OPTIONS, NO_FILES);
-}
-
-/** Whether n8n itself has just started, or taken over, and activates what was active. */
-function isFirstAfterStart(n8n: IPollFunctions): boolean {
-	if (begun.has(n8n)) return false;
-	begun.add(n8n);
-	return ['init', 'leadershipChange'].includes(n8n.getActivationMode());
-}
-
-/** n8n's log shows only the text, so the text says where it comes from. */
-function warn(n8n: IPollFunctions, text: string): void {
-	const { name, id } = n8n.getWorkflow();
-	n8n.logger.warn(`Chainstack Trigger '${n8n.getNode().name}' of workflow '${name ?? id}' ${text}`);
-}
-
-/** A success that cannot be read is the doing of something in between, such as a proxy's page. */
-function mayBeTransient(problem: Problem): boolean {
-	const { httpStatus = 0 } = problem;
-	return isTransient(problem) || (httpStatus >= 200 && httpStatus < 300);
-}
-
-/** Says in n8n's log, once each, what the trigger was told to watch and cannot. */
-function tellUnwatched(
+/** Looks at what is watched, within the time there is. Never throws; nothing goes on when it is over. */
+async function lookedAt(
 	n8n: IPollFunctions,
-	{ unwatched = new Map() }: Snapshot,
-	told: readonly string[] = [],
-): string[] {
-	for (const [id, reason] of unwatched) {
-		if (!told.includes(id)) warn(n8n, `does not watch ${id}: ${reason}`);
+	event: WatchEvent,
+	{ clock }: PollProcess,
+	{ state, lookedUp }: { state: PollState; lookedUp: Map<string, unknown> },
+	{ cancel, budgetMs }: { cancel: AbortSignal | undefined; budgetMs: number },
+): Promise<Looked> {
+	const pollMs = Math.min(POLL_MS, budgetMs * OF_BUDGET);
+	const deadline = clock.timeout(pollMs);
+	const end = cancel === undefined ? deadline : AbortSignal.any([deadline, cancel]);
+	const limited = Object.create(n8n, {
+		getExecutionCancelSignal: { value: () => end },
+	}) as IPollFunctions;
+	let session: Session | undefined;
+	let work: ItemAtWork | undefined;
+	try {
+		const opened = await openSession(limited, { caller: 'rpc', clock });
+		({ session } = opened);
+		work = session.item(retryOptionsOf(pollMs), NO_FILES);
+		if (opened.problem !== undefined) return await Promise.reject(opened.problem);
+		const values = valuesOf(n8n, [
+			...event.properties,
+			...(event.confirmations === undefined ? reportingProperties : levelProperties),
+		]);
+		const reporting = reportingOf(values);
+		const scope = scopeOf(event, values);
+		const memory: Memory = isSameScope(state.watched, scope) ? state.memory : new Map();
+		const look: Look = {
+			context: work.context,
+			known: new Map([...memory].map(([id, { name }]) => [id, name])),
+			notes: isSameScope(state.watched, scope) ? state.notes : {},
+			lookedUp,
+			inTurn: (objects) => {
+				const lookedIn = ({ id }: { id: string }): number => memory.get(id)?.lookedIn ?? -1;
+				return [...objects].sort((a, b) => lookedIn(a) - lookedIn(b));
+			},
+		};
+		const snapshot = await event.observe(values, look);
+		return { snapshot, reporting, scope, mask: work.mask() };
+	} catch (error) {
+		const problem = error instanceof Cancelled ? notReadInTime(pollMs) : asProblem(error);
+		return { problem, mask: work?.mask() ?? new SecretMask() };
+	} finally {
+		session?.end();
 	}
-	return [...unwatched.keys()];
+}
+
+function retryOptionsOf(pollMs: number): RetryOptions {
+	return {
+		timeoutMs: Math.round(pollMs * OF_ATTEMPT),
+		maxRetries: 1,
+		maxRetryWaitMs: Math.round(pollMs * OF_WAIT),
+	};
+}
+
+function rulesOf({ isGood, isSame, startOfPeriod, confirmations }: WatchEvent, own: Reporting) {
+	const counted =
+		confirmations === undefined
+			? own
+			: {
+					emitInitialState: own.emitInitialState,
+					confirmations,
+					recoveryConfirmations: confirmations,
+				};
+	return { ...counted, isGood, isSame, startOfPeriod };
+}
+
+function thrown(n8n: IPollFunctions, problem: Problem, mask: SecretMask): Error {
+	return nodeError(problem, { node: n8n.getNode(), itemIndex: 0, mask, inOneText: true });
+}
+
+/**
+ * Whether the next poll may go better. An answer that makes no sense is the doing of something in between, such as
+ * a proxy's page; a refused key and a wrong field stay as they are.
+ */
+function mayPass(problem: Problem): boolean {
+	const { httpStatus } = problem;
+	if (isTransient(problem)) return true;
+	return httpStatus !== undefined && httpStatus !== 401 && httpStatus !== 403;
 }
 
 /** @throws Problem when a field makes no sense */
@@ -174,50 +243,20 @@ function valuesOf(n8n: IPollFunctions, properties: readonly Property[]): Record<
 	return read.values;
 }
 
-/** What is remembered, unless the trigger has been changed to watch something else since. */
-function memoryOf(state: PollState, n8n: IPollFunctions, event: WatchEvent): Memory {
-	const isSame = state.watched === undefined || state.watched === watchedBy(n8n, event);
-	return isSame ? ((state.memory ?? {}) as unknown as Memory) : {};
+/** @returns what the memory belongs to: the trigger may be changed to watch something else */
+function scopeOf({ value, scope }: WatchEvent, values: Record<string, unknown>): string {
+	const chosen = scope.map((name) => values[name]).filter((each) => each !== '');
+	return [value, ...chosen.map(String)].join(' ');
 }
 
-function watchedBy(n8n: IPollFunctions, event: WatchEvent): string {
-	const { parameters } = n8n.getNode();
-	const names = event.properties.map(({ name }) => name);
-	const chosen = names
-		.filter((name) => /^(watch|metric)$/.test(name))
-		.map((name) => String(parameters[name]));
-	return [event.value, ...chosen].join(' ');
+/** A state without any scope is new, or older than scopes; one without a project is older than that. */
+function isSameScope(saved: string | undefined, own: string): boolean {
+	return saved === undefined || saved === own || own.startsWith(`${saved} PR-`);
 }
 
-function notReadInTime(): Problem {
-	return new Problem(`The lists could not be read within ${POLL_MS / 1000} s`, {
+function notReadInTime(pollMs: number): Problem {
+	return new Problem(`The lists could not be read within ${Math.round(pollMs / 1000)} s`, {
 		isNetworkFault: true,
 		hint: 'Watch a project or chosen objects instead of all',
 	});
-}
-
-function itemOf(event: WatchEvent, { facts, ...change }: Change): IDataObject {
-	return { event: event.value, ...change, ...facts } as IDataObject;
-}
-
-/** What a manual test shows: how the objects are now, in the shape of a change. Nothing is remembered. */
-function sample(
-	event: WatchEvent,
-	{ observations, unwatched = new Map() }: Snapshot,
-): IDataObject[] {
-	const since = new Date().toISOString();
-	const shown = observations
-		.slice(0, SAMPLE_SIZE)
-		.map(({ state, ...object }) =>
-			itemOf(event, { ...object, from: null, to: state, since, confirmedAfter: 1 }),
-		);
-	const notes = [...unwatched].map(([id, reason]) => ({
-		event: event.value,
-		id,
-		note: `This is not watched: ${reason}`,
-	}));
-	const items = [...shown, ...notes];
-	return items.length > 0
-		? items
-		: [{ event: event.value, note: 'There is nothing to watch at present' }];
 }

@@ -1,6 +1,7 @@
 import type { Property, ValuesOf } from '../parameters/propertyTypes';
 import type { OperationContext } from '../session/session';
-import type { Change, Snapshot } from './changes';
+import type { LookRules } from './objectLook';
+import type { EventNotes, Observation, Snapshot } from './observation';
 
 interface EventText {
 	/** Title Case: what the dropdown shows. */
@@ -10,21 +11,34 @@ interface EventText {
 	description: string;
 }
 
-interface EventTraits {
-	/** @returns whether an object is well in that state; returning to it ends a downtime */
-	isGood(state: string): boolean;
-	/** @returns whether a state seen after another is to be taken for the same */
-	isSame?(from: string, to: string): boolean;
+interface EventTraits extends Pick<LookRules, 'isGood' | 'isSame' | 'startOfPeriod'> {
+	/** Names of the fields that say what is watched: with another value everything is seen for the first time. */
+	scope: readonly string[];
 	/** Changes that are not reported, although they are remembered. */
-	isSilent?(change: Change): boolean;
+	isSilent?(change: { to: string }): boolean;
 	/** Set where a state counts at once, without the user's number of confirmations. */
 	confirmations?: number;
+	/** What a manual test shows of an observation, where that is not simply how it is. */
+	sampleOf?(observation: Observation): Observation;
+}
+
+/** What an event works with when it looks. */
+export interface Look {
+	context: OperationContext;
+	/** What is remembered: names by id. */
+	known: ReadonlyMap<string, string>;
+	/** What it noted in its last look. */
+	notes: EventNotes;
+	/** What was looked up in this process and stays as it is. */
+	lookedUp: Map<string, unknown>;
+	/** Puts objects in the order in which they are to be asked: those first whose last look is longest ago. */
+	inTurn<T extends { id: string }>(objects: readonly T[]): T[];
 }
 
 /** An event as the trigger sees it. */
 export interface WatchEvent extends EventText, EventTraits {
 	properties: readonly Property[];
-	observe(values: Readonly<Record<string, unknown>>, context: OperationContext): Promise<Snapshot>;
+	observe(values: Readonly<Record<string, unknown>>, look: Look): Promise<Snapshot>;
 }
 
 /** An event as it is written: its values are typed from its properties. */
@@ -36,7 +50,7 @@ export interface WatchEventDefinition<P extends readonly Property[]>
 	 * Looks at everything that is watched.
 	 * @throws Problem when the look could not be made; a node that is down is an observation, not a Problem
 	 */
-	observe(values: Readonly<ValuesOf<P>>, context: OperationContext): Promise<Snapshot>;
+	observe(values: Readonly<ValuesOf<P>>, look: Look): Promise<Snapshot>;
 }
 
 /** Declares an event, so that `observe` receives values of the types its properties declare. */

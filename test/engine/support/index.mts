@@ -14,6 +14,7 @@ export {
 	packageTriggerType,
 	startPolling,
 	type Poll,
+	type PollScheduler,
 	type PollingOptions,
 	type PollingTrigger,
 } from './runPoll.mts';

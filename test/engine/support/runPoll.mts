@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { createRequire } from 'node:module';
 import { join, resolve, sep } from 'node:path';
 import { inspect } from 'node:util';
@@ -29,7 +30,18 @@ export interface PollingOptions extends Pick<EngineOptions, 'credentials' | 'pac
 	node?: Partial<NodeLike>;
 	/** The node's static data as it was saved earlier. */
 	saved?: IDataObject;
+	/** Which of n8n's schedulers polls; the built-in one unless another is named. */
+	scheduler?: PollScheduler;
 }
+
+/**
+ * The schedulers of n8n 2.41. Under the durable one each poll has a context and a workflow of its own, with the
+ * state as it was saved, and a budget; without cursors nothing is saved after a poll that puts nothing out.
+ */
+export type PollScheduler = 'built-in' | 'durable' | 'durable with cursors';
+
+/** What the durable scheduler gives a poll, in milliseconds. */
+const DURABLE_BUDGET_MS = 36_000;
 
 /** What came of one poll. */
 export interface Poll {
@@ -50,7 +62,7 @@ export interface PollingTrigger {
 	activate(changes?: Pick<PollingOptions, 'parameters' | 'credentials'>): Promise<Poll>;
 	/** What a start of n8n does instead: the workflow was active when n8n ended. */
 	startUp(): Promise<Poll>;
-	/** Polls once, as n8n's clock makes it do. State is saved only when items are put out. */
+	/** Polls once, as n8n's clock makes it do. State is saved only when items are put out, or by cursors. */
 	poll(): Promise<Poll>;
 	/** Polls once as the editor's test does, which saves nothing. */
 	test(): Promise<Poll>;
@@ -72,7 +84,16 @@ interface Instance {
 	workflow: Workflow;
 	node: INode;
 	packages: readonly LoadedPackage[];
+	/** What n8n's built-in scheduler polls with as long as the workflow is active. */
+	context?: PollContext;
 }
+
+type PollContext = InstanceType<typeof core.PollContext>;
+
+type Activation = 'activate' | 'init' | 'manual' | 'update';
+
+/** The poll to which what a context puts out belongs. */
+const pollAtWork = new AsyncLocalStorage<Poll>();
 
 const require = createRequire(import.meta.url);
 
@@ -119,21 +140,23 @@ export async function startPolling(options: PollingOptions = {}): Promise<Pollin
 	}
 
 	const stateOf = ({ workflow, node }: Instance) => workflow.getStaticData('node', node);
-	const save = (instance: Instance) => {
-		saved = copy(stateOf(instance));
+	const save = (state: IDataObject) => {
+		saved = copy(state);
 		told.push(saved);
 	};
+	const hasCursors = options.scheduler === 'durable with cursors';
 
-	async function run(
+	/** @param cursor the state, where it is not that of the workflow */
+	function contextOf(
 		instance: Instance,
 		mode: WorkflowExecuteMode,
-		activation: 'activate' | 'init' | 'manual' | 'update',
-	): Promise<Poll> {
+		activation: Activation,
+		cursor?: IDataObject,
+	): PollContext {
 		const { workflow, node } = instance;
-		const startedAt = performance.now();
-		const poll: Poll = { items: null, error: undefined, durationMs: 0 };
-		const isCurrent = () => instance === current;
-		const context = new core.PollContext(
+		const state = () => cursor ?? stateOf(instance);
+		const isScheduled = options.scheduler !== undefined && activation === 'update';
+		return new core.PollContext(
 			workflow,
 			node,
 			createAdditionalData({
@@ -143,23 +166,40 @@ export async function startPolling(options: PollingOptions = {}): Promise<Pollin
 			mode,
 			activation,
 			(data) => {
-				poll.items = data[0];
-				if (mode !== 'manual') save(instance);
+				const poll = pollAtWork.getStore();
+				if (poll !== undefined) [poll.items] = data;
+				if (mode !== 'manual') save(state());
 			},
 			(error) => {
-				poll.error = error;
+				const poll = pollAtWork.getStore();
+				if (poll !== undefined) poll.error = error;
 			},
+			async () => {
+				await Promise.resolve();
+				if (cursor !== undefined) save(cursor);
+			},
+			async (poll) => await poll(),
+			state,
+			isScheduled ? () => DURABLE_BUDGET_MS : undefined,
 		);
-		const isActivation = activation === 'activate' || activation === 'init';
+	}
+
+	async function run(instance: Instance, context: PollContext, isFirst: boolean): Promise<Poll> {
+		const { workflow, node } = instance;
+		const startedAt = performance.now();
+		const poll: Poll = { items: null, error: undefined, durationMs: 0 };
+		const isCurrent = () => instance === current;
 		const execute = container
 			.get(core.PollTriggerExecutor)
 			.create(workflow, node, context, isCurrent);
-		try {
-			if (!isActivation) await execute();
-			else await workflow.expression.withIsolate(async () => await execute(true));
-		} catch (error) {
-			poll.error = error as Error;
-		}
+		await pollAtWork.run(poll, async () => {
+			try {
+				if (!isFirst) await execute();
+				else await workflow.expression.withIsolate(async () => await execute(true));
+			} catch (error) {
+				poll.error = error as Error;
+			}
+		});
 		poll.durationMs = performance.now() - startedAt;
 		told.push(poll.items, poll.error);
 		return poll;
@@ -168,9 +208,25 @@ export async function startPolling(options: PollingOptions = {}): Promise<Pollin
 	async function begin(activation: 'activate' | 'init'): Promise<Poll> {
 		current = build();
 		const instance = current;
-		const poll = await run(instance, 'trigger', activation);
-		if (poll.error === undefined && instance === current) save(instance);
+		const cursor = hasCursors ? copy(saved) : undefined;
+		instance.context = contextOf(instance, 'trigger', activation, cursor);
+		const poll = await run(instance, instance.context, true);
+		const isSaved = poll.error === undefined && instance === current && !hasCursors;
+		if (isSaved) save(stateOf(instance));
 		return poll;
+	}
+
+	/** As n8n's clock makes the trigger poll. */
+	async function scheduled(): Promise<Poll> {
+		if (options.scheduler === undefined || options.scheduler === 'built-in') {
+			const instance = current;
+			instance.context ??= contextOf(instance, 'trigger', 'init');
+			return await run(instance, instance.context, false);
+		}
+		const instance = build();
+		current = instance;
+		const cursor = hasCursors ? copy(saved) : undefined;
+		return await run(instance, contextOf(instance, 'trigger', 'update', cursor), false);
 	}
 
 	return {
@@ -179,8 +235,8 @@ export async function startPolling(options: PollingOptions = {}): Promise<Pollin
 			return await begin('activate');
 		},
 		startUp: async () => await begin('init'),
-		poll: async () => await run(current, 'trigger', 'update'),
-		test: async () => await run(current, 'manual', 'manual'),
+		poll: scheduled,
+		test: async () => await run(current, contextOf(current, 'manual', 'manual'), false),
 		kill: async () => {
 			packages = await Promise.all(roots.map(loadAnew));
 			current = build();

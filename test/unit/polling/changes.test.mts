@@ -1,21 +1,22 @@
 import { describe, expect, it } from 'vitest';
 
-import {
-	detectChanges,
-	type Change,
-	type ChangeRules,
-	type Memory,
-	type Observation,
-} from '../../../nodes/shared/polling/changes';
+import { detectChanges, type Change } from '../../../nodes/shared/polling/changes';
+import type { Memory, Remembered } from '../../../nodes/shared/polling/memory';
+import type { Moment } from '../../../nodes/shared/polling/moment';
+import type { LookRules } from '../../../nodes/shared/polling/objectLook';
+import type { Observation } from '../../../nodes/shared/polling/observation';
 
-const RULES: ChangeRules = {
+const RULES: LookRules = {
 	confirmations: 1,
+	recoveryConfirmations: 1,
 	emitInitialState: false,
 	isGood: (state) => state === 'up',
 };
 const MINUTE = 60_000;
 const START = Date.UTC(2026, 0, 1);
 const at = (minute: number): string => new Date(START + minute * MINUTE).toISOString();
+const moment = (minute: number): Moment => ({ wallMs: START + minute * MINUTE });
+const remembered = (name: string): Remembered => ({ name, state: 'up', since: moment(0) });
 
 const see = (id: string, state: string, more: object = {}): Observation => ({
 	id,
@@ -24,16 +25,16 @@ const see = (id: string, state: string, more: object = {}): Observation => ({
 	...more,
 });
 
-/** Plays polls, one a minute, of one object; `-` is an object that is gone, `?` one that is unknown. */
-function play(states: string, rules: Partial<ChangeRules> = {}): Array<Change & { poll: number }> {
-	let memory: Memory = {};
+/** Plays polls, one a minute, of one object; `-` is an object that is not watched, `?` one that is unknown. */
+function play(states: string, rules: Partial<LookRules> = {}): Array<Change & { poll: number }> {
+	let memory: Memory = new Map();
+	const { confirmations: recoveryConfirmations = 1 } = rules;
+	const all = { ...RULES, recoveryConfirmations, ...rules };
 	return states.split(' ').flatMap((state, poll) => {
 		const observations = state === '-' || state === '?' ? [] : [see('a', state)];
 		const unknown = new Set(state === '?' ? ['a'] : []);
-		const now = new Date(START + poll * MINUTE);
-		const detected = detectChanges(memory, { observations, unknown }, { ...RULES, ...rules }, now);
-		// What is saved is JSON.
-		memory = JSON.parse(JSON.stringify(detected.memory)) as Memory;
+		const detected = detectChanges(memory, { observations, unknown }, all, moment(poll));
+		({ memory } = detected);
 		return detected.changes.map((change) => ({ ...change, poll }));
 	});
 }
@@ -101,12 +102,10 @@ describe('detectChanges', () => {
 	});
 
 	it('tells everything about a change', () => {
-		const memory: Memory = { a: { name: 'old name', state: 'up', since: at(0) } };
+		const memory = new Map([['a', remembered('old name')]]);
 		const observation = see('a', 'down', { facts: { reason: 'it is' } });
-		const now = new Date(at(5));
-		expect(
-			detectChanges(memory, { observations: [observation], unknown: new Set() }, RULES, now),
-		).toEqual({
+		const snapshot = { observations: [observation], unknown: new Set<string>() };
+		expect(detectChanges(memory, snapshot, RULES, moment(5), 7)).toEqual({
 			changes: [
 				{
 					id: 'a',
@@ -118,7 +117,19 @@ describe('detectChanges', () => {
 					facts: { reason: 'it is' },
 				},
 			],
-			memory: { a: { name: 'Node a', state: 'down', since: at(5), downSince: at(5) } },
+			memory: new Map([
+				[
+					'a',
+					{
+						name: 'Node a',
+						state: 'down',
+						since: moment(5),
+						downSince: moment(5),
+						toldAt: moment(5),
+						lookedIn: 7,
+					},
+				],
+			]),
 		});
 	});
 
@@ -138,45 +149,29 @@ describe('detectChanges', () => {
 	});
 
 	it('keeps objects apart, in the order in which they were seen', () => {
-		const memory: Memory = {
-			a: { name: 'a', state: 'up', since: at(0) },
-			b: { name: 'b', state: 'up', since: at(0) },
-			c: { name: 'c', state: 'up', since: at(0) },
-		};
+		const memory = new Map(['a', 'b', 'c'].map((id) => [id, remembered(id)]));
 		const observations = [see('c', 'down'), see('a', 'down'), see('d', 'down')];
 		const detected = detectChanges(
 			memory,
 			{ observations, unknown: new Set(['b']) },
 			RULES,
-			new Date(at(1)),
+			moment(1),
 		);
 		expect(detected.changes.map(({ id }) => id)).toEqual(['c', 'a']);
-		expect(Object.keys(detected.memory).sort()).toEqual(['a', 'b', 'c', 'd']);
-		expect(detected.memory.b).toEqual(memory.b);
-	});
-
-	it('forgets nothing when not everything could be read', () => {
-		const memory: Memory = {
-			a: { name: 'a', state: 'up', since: at(0) },
-			b: { name: 'b', state: 'up', since: at(0) },
-		};
-		const snapshot = { observations: [see('a', 'down')], unknown: 'all others' } as const;
-		const detected = detectChanges(memory, snapshot, RULES, new Date(at(1)));
-		expect(detected.changes.map(({ id }) => id)).toEqual(['a']);
-		expect(detected.memory.b).toEqual(memory.b);
+		expect([...detected.memory.keys()].sort()).toEqual(['a', 'b', 'c', 'd']);
+		expect(detected.memory.get('b')).toEqual(memory.get('b'));
 	});
 
 	it('leaves the memory it was given alone', () => {
-		const memory: Memory = {
-			a: { name: 'a', state: 'up', since: at(0), pending: { state: 'x', since: at(1), seen: 1 } },
-		};
+		const pending = { state: 'x', since: moment(1), seen: 1 };
+		const memory = new Map([['a', { ...remembered('a'), pending }]]);
 		const before = structuredClone(memory);
 		for (const state of ['up', 'x', 'y']) {
 			detectChanges(
 				memory,
 				{ observations: [see('a', state)], unknown: new Set() },
 				{ ...RULES, confirmations: 2 },
-				new Date(),
+				moment(2),
 			);
 		}
 		expect(memory).toEqual(before);
@@ -185,13 +180,13 @@ describe('detectChanges', () => {
 	it('remembers no facts, which may be many', () => {
 		const observations = [see('a', 'up', { facts: { endpoint: 'x' } })];
 		const snapshot = { observations, unknown: new Set<string>() };
-		const { memory } = detectChanges({}, snapshot, RULES, new Date(at(0)));
-		expect(memory).toEqual({ a: { name: 'Node a', state: 'up', since: at(0) } });
+		const { memory } = detectChanges(new Map(), snapshot, RULES, moment(0));
+		expect(memory).toEqual(new Map([['a', { ...remembered('Node a'), lookedIn: 0 }]]));
 	});
 
 	it.each(['__proto__', 'constructor', 'toString'])('knows no object named %s beforehand', (id) => {
 		const snapshot = { observations: [see(id, 'up')], unknown: new Set<string>() };
-		const { changes } = detectChanges({}, snapshot, RULES, new Date());
+		const { changes } = detectChanges(new Map(), snapshot, RULES, moment(0));
 		expect(changes).toEqual([]);
 	});
 });

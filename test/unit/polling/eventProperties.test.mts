@@ -28,7 +28,7 @@ describe('the parameters of the trigger', () => {
 			const names = shownFor(value).map(({ name }) => name);
 			const own = event.properties.map(({ name }) => name);
 			const confirmations = event.confirmations === undefined ? ['confirmations'] : [];
-			expect(names).toEqual(['event', ...own, ...confirmations, 'emitInitialState']);
+			expect(names).toEqual(['event', ...own, ...confirmations, 'emitInitialState', 'options']);
 		},
 	);
 });

@@ -1,7 +1,7 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { describe, expect, it, vi } from 'vitest';
 
-import type { Snapshot } from '../../../nodes/shared/polling/changes';
+import type { Snapshot } from '../../../nodes/shared/polling/observation';
 import { runPoll } from '../../../nodes/shared/polling/runPoll';
 import { defineEvent } from '../../../nodes/shared/polling/watchEvent';
 import { Problem } from '../../../nodes/shared/pure/problem';
@@ -38,6 +38,7 @@ function poller({
 		name: 'Weather Changed',
 		value: 'weatherChanged',
 		description: '',
+		scope: ['place'],
 		isGood: (weather) => weather === 'sunny',
 		properties: [{ displayName: 'Place', name: 'place', type: 'string', default: 'here' }],
 		observe,
@@ -93,7 +94,7 @@ describe('a poll', () => {
 		expect(await poll()).toMatchObject([
 			{ event: 'weatherChanged', id: 'a', name: 'Alpha', from: 'sunny', to: 'stormy', wind: 9 },
 		]);
-		expect(state.memory).toMatchObject({ a: { state: 'stormy' } });
+		expect(state.memory).toMatchObject({ a: { s: 'stormy' } });
 		expect(await poll()).toBeNull();
 	});
 

@@ -24,12 +24,12 @@ const pollSeconds = 2;
 
 const watches: Record<WatchName, Record<string, unknown>> = {
 	project: {
-		event: 'syncStateChanged',
+		event: 'readinessChanged',
 		watch: 'project',
 		project: byId(seedIds.projects.main),
 		confirmations: 2,
 	},
-	endpoint: { event: 'syncStateChanged', watch: 'credential', confirmations: 2 },
+	endpoint: { event: 'readinessChanged', watch: 'credential', confirmations: 2 },
 	status: { event: 'nodeStatusChanged', watch: 'all', confirmations: 2 },
 };
 

@@ -6,7 +6,7 @@ import {
 	reported,
 	rpc,
 	shortenTimeLimits,
-	syncState,
+	readiness,
 	watchingOn,
 } from './fixtures/polling.mts';
 import { useServer } from './fixtures/server.mts';
@@ -25,12 +25,12 @@ describe('the sync state', () => {
 	const toSyncing = { currentBlock: '0x10', highestBlock: '0x20' };
 
 	it("of the credential's endpoint is told with its facts", async () => {
-		const trigger = await watching(syncState);
+		const trigger = await watching(readiness);
 		platform.sandbox.setSyncing(platform.sandbox.endpointKey, toSyncing);
 		const endpoint = `${platform.sandbox.nodeEndpoint}/***/evm`;
 		expect(await reported(trigger.poll())).toEqual([
 			{
-				event: 'syncStateChanged',
+				event: 'readinessChanged',
 				id: endpoint,
 				name: endpoint,
 				from: 'ready',
@@ -52,18 +52,18 @@ describe('the sync state', () => {
 	});
 
 	it('of the credential needs no API key', async () => {
-		const trigger = await watching(syncState, platform.credential({ apiKey: '' }));
+		const trigger = await watching(readiness, platform.credential({ apiKey: '' }));
 		expect(trigger.first.error).toBeUndefined();
 	});
 
 	it('without an endpoint says which field to fill in', async () => {
-		const trigger = await watching(syncState, platform.credential({ nodeEndpoint: '' }));
+		const trigger = await watching(readiness, platform.credential({ nodeEndpoint: '' }));
 		expect(trigger.first.error?.message).toContain('Node Endpoint');
 	});
 
 	it('of chosen nodes follows the nodes', async () => {
 		const trigger = await watching({
-			...syncState,
+			...readiness,
 			watch: 'chosen',
 			ids: `${ethereum}, ${polygon}`,
 		});
@@ -77,7 +77,7 @@ describe('the sync state', () => {
 
 	it('of a project is that of its running EVM nodes, read anew in each poll', async () => {
 		const { staging } = seedIds.projects;
-		const parameters = { ...syncState, watch: 'project', project: staging, emitInitialState: true };
+		const parameters = { ...readiness, watch: 'project', project: staging, emitInitialState: true };
 		const trigger = await watching(parameters);
 		expect(jsons(trigger.first.items ?? [])).toMatchObject([{ id: polygon, to: 'ready' }]);
 		const rpcRequests = platform.requests().filter(({ method }) => method === 'POST');
@@ -93,7 +93,7 @@ describe('the sync state', () => {
 
 	it('of a node that stops and returns is not lost in between', async () => {
 		const trigger = await watching({
-			...syncState,
+			...readiness,
 			watch: 'project',
 			project: seedIds.projects.main,
 		});
@@ -110,14 +110,14 @@ describe('the sync state', () => {
 
 	it('of an endpoint whose key was revoked is unauthorized', async () => {
 		server.answer = rpc(() => false);
-		const trigger = await watching(syncState, platform.credential({ nodeEndpoint: server.url }));
+		const trigger = await watching(readiness, platform.credential({ nodeEndpoint: server.url }));
 		server.answer = () => ({ status: 401 });
 		expect(await reported(trigger.poll())).toMatchObject([{ from: 'ready', to: 'unauthorized' }]);
 	});
 
 	it('is not judged by an answer that asks to come back within the poll', async () => {
 		server.answer = rpc(() => false);
-		const trigger = await watching(syncState, platform.credential({ nodeEndpoint: server.url }));
+		const trigger = await watching(readiness, platform.credential({ nodeEndpoint: server.url }));
 		const good = server.answer;
 		for (const headers of [{ 'retry-after': '1' }, undefined]) {
 			let requests = 0;
@@ -131,7 +131,7 @@ describe('the sync state', () => {
 	it('of an endpoint that turns everyone away poll after poll is told', async () => {
 		server.answer = rpc(() => false);
 		const credentials = platform.credential({ nodeEndpoint: server.url });
-		const trigger = await watching({ ...syncState, confirmations: 2 }, credentials);
+		const trigger = await watching({ ...readiness, confirmations: 2 }, credentials);
 		server.answer = () => ({ status: 429, headers: { 'retry-after': '60' } });
 		expect(await reported(trigger.poll())).toEqual([]);
 		expect(await reported(trigger.poll())).toMatchObject([{ from: 'ready', to: 'rateLimited' }]);
@@ -140,7 +140,7 @@ describe('the sync state', () => {
 	it('of an endpoint that is never in the same trouble twice is told', async () => {
 		server.answer = rpc(() => false);
 		const credentials = platform.credential({ nodeEndpoint: server.url });
-		const trigger = await watching({ ...syncState, confirmations: 2 }, credentials);
+		const trigger = await watching({ ...readiness, confirmations: 2 }, credentials);
 		for (const status of [503, 404, 503]) {
 			server.answer = () => ({ status });
 			expect(await reported(trigger.poll())).toEqual([]);
@@ -183,7 +183,7 @@ describe('the sync state', () => {
 		}
 		const fleet = async () =>
 			await watching(
-				{ ...syncState, watch: 'project', project: seedIds.projects.main },
+				{ ...readiness, watch: 'project', project: seedIds.projects.main },
 				platform.credential({ baseUrl: server.url }),
 			);
 

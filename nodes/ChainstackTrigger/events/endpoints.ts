@@ -1,0 +1,153 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { DELETED, type Observation, type Snapshot } from '../../shared/polling/observation';
+import type { Look } from '../../shared/polling/watchEvent';
+import { asProblem, Problem } from '../../shared/pure/problem';
+import {
+	endpointOfNode,
+	networkOf,
+	notServed,
+	resolveEndpoint,
+	type NodeNetwork,
+	type ResolvedEndpoint,
+} from '../../shared/readiness/resolveEndpoint';
+import { lookedUp } from './lookUp';
+import { found, listed, type WatchedKind, type WatchedSet } from './watched';
+
+const NODES: WatchedKind = { resource: 'node', path: '/v1/nodes/' };
+
+const NETWORKS: WatchedKind = { resource: 'network', path: '/v1/networks/' };
+
+const AUTOMATIC = { path: { mode: 'automatic' } } as const;
+
+/** An endpoint to ask. */
+export interface Endpoint {
+	id: string;
+	name: string;
+	target: ResolvedEndpoint;
+}
+
+/** What is watched: endpoints to ask, and what is known without asking. */
+export interface EndpointsToAsk extends Omit<Snapshot, 'observations' | 'unknown' | 'cutOff'> {
+	endpoints: Endpoint[];
+	/** Those that are gone. */
+	observations: Observation[];
+	/** Those that cannot be asked at present. */
+	unknown: string[];
+	cutOff: number;
+}
+
+/** Which endpoints are watched. */
+export type EndpointSet = WatchedSet & { addresses: string };
+
+/**
+ * Finds out which endpoints are to be asked.
+ * @throws Problem when a field makes no sense or the lists cannot be read
+ */
+export async function endpointsToAsk(set: EndpointSet, look: Look): Promise<EndpointsToAsk> {
+	if (set.watch === 'credential') return await ofCredential(look);
+	if (set.watch === 'addresses') return await ofAddresses(set.addresses, look);
+	return await ofNodes(set, look);
+}
+
+const NOTHING_ELSE = { observations: [], unknown: [], cutOff: 0 };
+
+/** The label is the id: another endpoint in the credential is another object. */
+async function ofCredential({ context }: Look): Promise<EndpointsToAsk> {
+	const source = { endpointSource: 'credential', nodeId: '', url: '' } as const;
+	const target = await resolveEndpoint(source, {}, context);
+	const label = labelOf(target);
+	return { endpoints: [{ id: label, name: label, target }], ...NOTHING_ELSE };
+}
+
+/** Addresses that differ only in what is masked are told apart by their place among those of the same label. */
+async function ofAddresses(text: string, { context }: Look): Promise<EndpointsToAsk> {
+	const addresses = new Set(text.split(/[\s,;]+/).filter((address) => address !== ''));
+	if (addresses.size === 0) {
+		throw new Problem("'Addresses' is empty", {
+			hint: 'Give the HTTPS addresses of the endpoints, one per line',
+		});
+	}
+	const endpoints: Endpoint[] = [];
+	const places = new Map<string, number>();
+	for (const url of addresses) {
+		const source = { endpointSource: 'url', nodeId: '', url } as const;
+		const target = await resolveEndpoint(source, {}, context);
+		const label = labelOf(target);
+		const place = (places.get(label) ?? 0) + 1;
+		places.set(label, place);
+		const id = place === 1 ? label : `${label} #${place}`;
+		endpoints.push({ id, name: id, target });
+	}
+	return { endpoints, ...NOTHING_ELSE };
+}
+
+function labelOf(target: ResolvedEndpoint): string {
+	return 'endpoint' in target ? target.endpoint.label : target.nodeId;
+}
+
+/** The list of nodes carries addresses and keys, and the list of networks what they run: no look-up each. */
+async function ofNodes(set: WatchedSet, look: Look): Promise<EndpointsToAsk> {
+	const isChosen = set.watch === 'chosen';
+	const [nodes, networks] = await Promise.all([
+		found(NODES, set, look),
+		isChosen ? new Map<string, IDataObject>() : listed(NETWORKS, set, look),
+	]);
+	for (const network of networks.values()) noteNetwork(look, network);
+	await lookUpNetworks(nodes.records, look);
+	const { gone, unwatched, organization, isElsewhere, cutOff } = nodes;
+	const result: EndpointsToAsk = {
+		endpoints: [],
+		observations: gone.map((id) => ({ id, name: look.known.get(id) ?? id, state: DELETED })),
+		unknown: [...nodes.unknown],
+		cutOff,
+		unwatched,
+		isElsewhere,
+		notes: organization === undefined ? {} : { organization },
+	};
+	for (const node of nodes.records) {
+		const id = String(node.id);
+		const network = look.lookedUp.get(keyOf(node.network)) as NodeNetwork | undefined;
+		const reason = network && notServed(network);
+		if (reason !== undefined) {
+			if (isChosen) unwatched.set(id, reason);
+			continue;
+		}
+		// A node of the list that does not run is not watched now, but not forgotten either.
+		if (network !== undefined && (isChosen || node.status === 'running')) {
+			const target = targetOf(node, network, look);
+			result.endpoints.push({ id, name: String(node.name ?? id), target });
+		} else result.unknown.push(id);
+	}
+	return result;
+}
+
+/** What a network runs never changes. */
+async function lookUpNetworks(nodes: readonly IDataObject[], look: Look): Promise<void> {
+	const missing = new Set(
+		nodes
+			.map(({ network }) => network)
+			.filter((id): id is string => typeof id === 'string' && id !== '')
+			.filter((id) => !look.lookedUp.has(keyOf(id))),
+	);
+	const objects = [...missing].map((id) => ({ id }));
+	const { records } = await lookedUp(NETWORKS, objects, look, 'mayFail');
+	for (const network of records) noteNetwork(look, network);
+}
+
+function noteNetwork({ lookedUp: noted }: Look, network: IDataObject): void {
+	if (typeof network.protocol === 'string') noted.set(keyOf(network.id), networkOf(network));
+}
+
+function keyOf(network: unknown): string {
+	return `network ${String(network)}`;
+}
+
+/** An address that cannot be used is the trouble of its own node, not of all. */
+function targetOf(node: IDataObject, network: NodeNetwork, { context }: Look): ResolvedEndpoint {
+	try {
+		return endpointOfNode(node, network, AUTOMATIC, context);
+	} catch (error) {
+		return { nodeId: String(node.id), absent: asProblem(error).message };
+	}
+}

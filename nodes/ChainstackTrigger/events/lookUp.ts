@@ -1,0 +1,61 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Look } from '../../shared/polling/watchEvent';
+import { asProblem, Cancelled, type Problem } from '../../shared/pure/problem';
+import type { WatchedKind } from './watched';
+
+/** What became of objects that were asked for. */
+export interface LookedUp {
+	records: IDataObject[];
+	/** Ids that the platform says do not exist. */
+	gone: string[];
+	/** Ids of which nothing could be learned. */
+	unknown: string[];
+	/** So many of them because the poll had to end first. */
+	cutOff: number;
+}
+
+/** Why something chosen is not watched. */
+export const NO_SUCH = {
+	network: 'there is no such network among those the API key can see',
+	node: 'there is no such node among those the API key can see',
+} as const;
+
+/**
+ * Asks for objects by their ids.
+ * @param mode `mayFail` where it is no harm when none of them can be read
+ * @throws Problem when the API key is refused, or nothing at all could be read
+ */
+export async function lookedUp(
+	{ path, resource }: WatchedKind,
+	objects: ReadonlyArray<{ id: string }>,
+	{ context }: Look,
+	mode: 'mayFail' | 'mustWork' = 'mustWork',
+): Promise<LookedUp> {
+	const result: LookedUp = { records: [], gone: [], unknown: [], cutOff: 0 };
+	const problems: Problem[] = [];
+	const answers = await Promise.all(
+		objects.map(async ({ id }) => {
+			try {
+				return { id, record: await context.api.get(`${path}${id}/`, `${resource} ${id}`) };
+			} catch (error) {
+				return { id, problem: asProblem(error) };
+			}
+		}),
+	);
+	for (const { id, record, problem } of answers) {
+		const isGone = problem?.httpStatus === 404 && problem.isFromService;
+		if (record?.id === id) result.records.push(record);
+		else if (isGone) result.gone.push(id);
+		else result.unknown.push(id);
+		if (problem instanceof Cancelled) result.cutOff += 1;
+		else if (problem !== undefined && !isGone) problems.push(problem);
+	}
+	const refusal = problems.find(({ httpStatus }) => httpStatus === 401 || httpStatus === 403);
+	if (refusal !== undefined) throw refusal;
+	const isAnythingRead = result.records.length > 0 || result.gone.length > 0;
+	if (isAnythingRead || mode === 'mayFail' || objects.length === 0) return result;
+	if (problems.length > 0) throw problems[0];
+	if (result.cutOff > 0) throw new Cancelled();
+	return result;
+}

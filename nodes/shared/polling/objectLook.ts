@@ -1,0 +1,191 @@
+import { beginsToFlap, FLAPPING, isCalm, noted, type FlappingRule } from './flapping';
+import type { Remembered, Streak } from './memory';
+import { elapsedMs, type Moment } from './moment';
+import { DELETED, type Observation } from './observation';
+
+/** What is told of the looks at an object. */
+export interface LookRules {
+	/**
+	 * So many looks in a row have to see a state that is not good before it is told. Trouble that changes its kind all
+	 * the time is told after twice as many.
+	 */
+	confirmations: number;
+	/** So many have to see the good state again. */
+	recoveryConfirmations: number;
+	flapping?: FlappingRule;
+	/** How often it is told again that an object is not well; `undefined` for never. Milliseconds. */
+	remindAfterMs?: number;
+	/** Whether the state in which an object is first seen is told too. */
+	emitInitialState: boolean;
+	/** @returns whether the object is well in that state */
+	isGood(state: string): boolean;
+	/** @returns whether a state seen after another is to be taken for the same */
+	isSame?(from: string, to: string): boolean;
+	/** The state with which each period begins, where states have periods. */
+	startOfPeriod?: string;
+}
+
+/** What a look at an object came to. */
+export interface Looked {
+	/** Absent when the object is gone and that was told. */
+	remembered?: Remembered;
+	told?: Told;
+}
+
+/** What is told of an object. */
+export interface Told {
+	/** `null` for an object that is seen for the first time. */
+	from: string | null;
+	to: string;
+	since: Moment;
+	confirmedAfter: number;
+	/** With a recovery the time the object was not well; with a reminder the time so far. */
+	downtime?: { from: Moment; to: Moment };
+	isReminder?: boolean;
+	facts?: Record<string, unknown>;
+}
+
+/** Trouble of changing kinds has to last so many times as long as a state. */
+const RESTLESS = 2;
+
+/** Decides about an object of which nothing is remembered. */
+export function firstLook(
+	{ name, state, period }: Observation,
+	rules: LookRules,
+	now: Moment,
+): Looked {
+	if (state === DELETED) return {};
+	const isGood = rules.isGood(state);
+	const remembered: Remembered = {
+		name,
+		state,
+		since: now,
+		...(!isGood && { downSince: now }),
+		...(period !== undefined && { period }),
+		...(rules.flapping && { recent: noted(undefined, isGood, now, rules.flapping) }),
+	};
+	if (!rules.emitInitialState) return { remembered };
+	return {
+		remembered: { ...remembered, ...(!isGood && { toldAt: now }) },
+		told: { from: null, to: state, since: now, confirmedAfter: 1 },
+	};
+}
+
+/** Decides about an object that was seen before. */
+export function nextLook(
+	known: Remembered,
+	observation: Observation,
+	rules: LookRules,
+	now: Moment,
+): Looked {
+	const before = inPeriod({ ...known, name: observation.name }, observation, rules, now);
+	if (observation.state === DELETED || rules.flapping === undefined)
+		return compare(before, observation.state, rules, now);
+	const isGood = rules.isGood(observation.state);
+	const recent = noted(before.recent, isGood, now, rules.flapping);
+	const looking = { ...before, recent };
+	if (before.state === FLAPPING) {
+		const { pending: _pending, trouble: _trouble, ...rest } = looking;
+		if (!isCalm(recent, rules.flapping)) return reminded(rest, rules, now);
+		const held = { since: recent.calmSince, seen: recent.looks - recent.changedIn };
+		return settle(rest, observation.state, rules, { held, now });
+	}
+	const flapping = beginsToFlap(recent, rules.flapping);
+	if (flapping === undefined) return compare(looking, observation.state, rules, now);
+	return settle(looking, FLAPPING, rules, {
+		held: { since: flapping.since, seen: flapping.looks },
+		now,
+		facts: { changes: flapping.changes, looks: flapping.looks },
+	});
+}
+
+/** In a new period everything is as it was at its start, without a word. */
+function inPeriod(
+	known: Remembered,
+	{ period }: Observation,
+	{ startOfPeriod }: LookRules,
+	now: Moment,
+): Remembered {
+	if (period === undefined || period === known.period || startOfPeriod === undefined) return known;
+	return { name: known.name, state: startOfPeriod, since: now, period };
+}
+
+function compare(known: Remembered, state: string, rules: LookRules, now: Moment): Looked {
+	const { pending, trouble: earlier, ...settled } = known;
+	if (state === known.state || rules.isSame?.(known.state, state))
+		return state === known.state ? reminded(settled, rules, now) : { remembered: settled };
+	const isGood = rules.isGood(state);
+	const held = seenAgain(pending?.state === state ? pending : undefined, now);
+	const trouble = !isGood && rules.isGood(known.state) ? seenAgain(earlier, now) : undefined;
+	const wanted = isGood ? rules.recoveryConfirmations : rules.confirmations;
+	if (held.seen >= wanted) return settle(settled, state, rules, { held, trouble, now });
+	if (trouble !== undefined && trouble.seen >= rules.confirmations * RESTLESS)
+		return settle(settled, state, rules, { held: trouble, trouble, now });
+	return { remembered: { ...settled, pending: { state, ...held }, ...(trouble && { trouble }) } };
+}
+
+/** Counts a look that saw the same as the one before. */
+function seenAgain(before: Streak | undefined, now: Moment): Streak {
+	return { since: before?.since ?? now, seen: (before?.seen ?? 0) + 1 };
+}
+
+/** What led to a state that is told. */
+interface Grounds {
+	held: Streak;
+	trouble?: Streak;
+	now: Moment;
+	facts?: Record<string, unknown>;
+}
+
+function settle(
+	known: Remembered,
+	state: string,
+	rules: LookRules,
+	{ held, trouble, now, facts }: Grounds,
+): Looked {
+	const { name, period, recent, downSince: wasDownSince } = known;
+	const isGood = rules.isGood(state);
+	const downSince = isGood ? undefined : (wasDownSince ?? trouble?.since ?? held.since);
+	const isRecovery = isGood && wasDownSince !== undefined;
+	const remembered: Remembered = {
+		name,
+		state,
+		since: held.since,
+		...(downSince !== undefined && { downSince, toldAt: now }),
+		...(period !== undefined && { period }),
+		...(recent !== undefined && { recent }),
+	};
+	return {
+		...(state !== DELETED && { remembered }),
+		told: {
+			from: known.state,
+			to: state,
+			since: held.since,
+			confirmedAfter: held.seen,
+			...(isRecovery && { downtime: { from: wasDownSince, to: held.since } }),
+			facts,
+		},
+	};
+}
+
+/** Tells again, from time to time, what was told and has not become better. */
+function reminded(known: Remembered, { remindAfterMs, isGood }: LookRules, now: Moment): Looked {
+	const { state, since, toldAt, downSince = since } = known;
+	const isDue =
+		remindAfterMs !== undefined &&
+		!isGood(state) &&
+		toldAt !== undefined &&
+		elapsedMs(toldAt, now) >= remindAfterMs;
+	if (!isDue) return { remembered: known };
+	return {
+		remembered: { ...known, toldAt: now },
+		told: {
+			from: state,
+			to: state,
+			since,
+			confirmedAfter: 1,
+			downtime: { from: downSince, to: now },
+			isReminder: true,
+		},
+	};
+}

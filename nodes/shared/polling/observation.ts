@@ -1,0 +1,32 @@
+/** State of an object that is gone for certain; told once, then it is forgotten. */
+export const DELETED = 'deleted';
+
+/** What a poll saw of one object. */
+export interface Observation {
+	id: string;
+	name: string;
+	/** What is watched of the object, such as its status; {@link DELETED} when it is gone. */
+	state: string;
+	/** Where states count anew from time to time, such as in each billing period: what they belong to. */
+	period?: string;
+	/** Further facts for the item that reports a change. */
+	facts?: Record<string, unknown>;
+}
+
+/** What an event notes between its looks. Holds no secrets. */
+export type EventNotes = Readonly<Record<string, string | number>>;
+
+/** What a poll saw altogether. What is neither observed nor unknown is not watched any more. */
+export interface Snapshot {
+	observations: readonly Observation[];
+	/** Objects that exist, or may, and could not be looked at this time. */
+	unknown: ReadonlySet<string>;
+	/** So many of them because the poll had to end first. */
+	cutOff?: number;
+	/** What was to be watched and cannot be: why, by id. */
+	unwatched?: ReadonlyMap<string, string>;
+	/** What the event notes for its next look; saved with the rest. */
+	notes?: EventNotes;
+	/** The credential leads to other things than before: nothing of what is remembered is among them. */
+	isElsewhere?: boolean;
+}

@@ -1,0 +1,126 @@
+import type { IPollFunctions } from 'n8n-workflow';
+
+import { systemClock, type Clock } from '../scheduler/clock';
+import type { Moment } from './moment';
+import { TriggerMemory } from './triggerMemory';
+
+/** A poll that has not ended by then was given up by everyone. Milliseconds. */
+const LONGEST_POLL_MS = 30_000;
+
+/** n8n hands out this budget where its durable scheduler is not at work. Milliseconds. */
+const UNLIMITED_BUDGET_MS = 300_000;
+
+/** Triggers that are remembered; the ones that polled longest ago are forgotten first. */
+const MOST_TRIGGERS = 2000;
+
+/** Whose poll it is. */
+export interface PollKind {
+	/** n8n's durable scheduler made it: its context is new each time, and nothing belongs to an activation. */
+	isScheduled: boolean;
+	/** The first poll of an activation. */
+	isActivation: boolean;
+	/** n8n has just started, or taken over, and activates what was active. */
+	isStart: boolean;
+	/** Milliseconds that n8n waits for it; `Infinity` where it does not say. */
+	budgetMs: number;
+}
+
+/** A poll that may look. */
+export interface Turn {
+	/** Fires when a newer one has taken its place. */
+	readonly cancel: AbortSignal;
+	readonly isOvertaken: boolean;
+	end(): void;
+}
+
+/** A trigger in this process. */
+export class LiveTrigger {
+	readonly memory: TriggerMemory;
+
+	/** What an event looked up and need not look up again. */
+	readonly lookedUp = new Map<string, unknown>();
+
+	/** Things that were said in the log, and in which poll that was last. */
+	readonly said = new Map<string, number>();
+
+	private running?: { context: object; startedAt: number; end: AbortController };
+
+	constructor(
+		process: string,
+		private readonly clock: Clock,
+	) {
+		this.memory = new TriggerMemory(process);
+	}
+
+	/**
+	 * A slow poll must not be overtaken by the next of the same activation; a new activation does not wait for the
+	 * polls of the one before, which watched something else.
+	 * @returns `undefined` when another poll is at it
+	 */
+	begin(context: object, { isScheduled }: PollKind): Turn | undefined {
+		const now = this.clock.now();
+		const { running } = this;
+		if (running !== undefined && now - running.startedAt < LONGEST_POLL_MS) {
+			if (isScheduled || running.context === context) return undefined;
+		}
+		running?.end.abort();
+		const own = { context, startedAt: now, end: new AbortController() };
+		this.running = own;
+		const isOwn = (): boolean => this.running === own;
+		return {
+			cancel: own.end.signal,
+			get isOvertaken() {
+				return !isOwn();
+			},
+			end: () => {
+				if (isOwn()) this.running = undefined;
+			},
+		};
+	}
+}
+
+/** What polls share as long as the process lives. */
+export class PollProcess {
+	private readonly triggers = new Map<string, LiveTrigger>();
+
+	/** Contexts that have polled; n8n makes one per activation, or per poll under its durable scheduler. */
+	private readonly begun = new WeakSet<object>();
+
+	constructor(
+		readonly clock: Clock = systemClock,
+		private readonly wallMs: () => number = () => Date.now(),
+		private readonly id: string = Math.random().toString(36).slice(2, 10),
+	) {}
+
+	now(): Moment {
+		return { wallMs: this.wallMs(), monotonicMs: this.clock.now() };
+	}
+
+	/** @returns what is known of the trigger that polls */
+	trigger(n8n: IPollFunctions): LiveTrigger {
+		const key = `${n8n.getWorkflow().id} ${n8n.getNode().id}`;
+		const trigger = this.triggers.get(key) ?? new LiveTrigger(this.id, this.clock);
+		this.triggers.delete(key);
+		this.triggers.set(key, trigger);
+		const [oldest] = this.triggers.keys();
+		if (this.triggers.size > MOST_TRIGGERS) this.triggers.delete(oldest);
+		return trigger;
+	}
+
+	/** Tells whose poll it is. To be asked once per poll. */
+	kindOf(n8n: IPollFunctions): PollKind {
+		const isFirst = !this.begun.has(n8n);
+		this.begun.add(n8n);
+		// Absent before n8n 2.40.
+		const { getPollBudgetMs } = n8n as Partial<IPollFunctions>;
+		const budgetMs = getPollBudgetMs?.() ?? UNLIMITED_BUDGET_MS;
+		const isScheduled = budgetMs < UNLIMITED_BUDGET_MS;
+		const isStart = ['init', 'leadershipChange'].includes(n8n.getActivationMode());
+		return {
+			isScheduled,
+			isActivation: isFirst && !isScheduled,
+			isStart: isFirst && isStart,
+			budgetMs: isScheduled ? budgetMs : Infinity,
+		};
+	}
+}

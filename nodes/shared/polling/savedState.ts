@@ -1,0 +1,172 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isRecord } from '../pure/json';
+import type { Memory, Remembered, Streak } from './memory';
+import type { Moment } from './moment';
+import type { EventNotes } from './observation';
+
+/** What a trigger knows between its polls. */
+export interface PollState {
+	/** The event and fields the memory belongs to; absent before the first look. */
+	watched?: string;
+	memory: Memory;
+	/** What the event noted for itself. */
+	notes: EventNotes;
+	/** Polls in a row that could not look. */
+	skipped: number;
+	/** Ids that cannot be watched and were told of. */
+	unwatched: readonly string[];
+	/** Polls that looked. */
+	polls: number;
+}
+
+/** Who wrote a state. */
+export interface Stamp {
+	/** Identity of the process. */
+	process: string;
+	/** Counts what the process has written. */
+	number: number;
+	/** n8n saves what each poll writes, so this is what the last one wrote. */
+	isLatest: boolean;
+}
+
+/** A state as n8n has kept it. */
+export interface ReadState {
+	stamp?: Stamp;
+	state: PollState;
+}
+
+/** Raised when the form changes; what has no number is the form before there were numbers. */
+const VERSION = 2;
+
+/** Names are for people, and part of what is saved for each of a thousand objects. */
+const LONGEST_NAME = 40;
+
+/** Ids that cannot be watched and were told of; more of them are told again. */
+const MOST_UNWATCHED = 100;
+
+/** One object. A thousand of them are saved with each report, so the names of the fields are short. */
+interface SavedObject extends IDataObject {
+	/** Name, state, and since when. Times are milliseconds since the epoch. */
+	n: string;
+	s: string;
+	t: number;
+	/** Not well since; told then; period. */
+	d?: number;
+	a?: number;
+	e?: string;
+	/** A state not reported yet: state, since when, how often seen; and trouble of any kind likewise. */
+	p?: [string, number, number];
+	r?: [number, number];
+}
+
+/** @returns a state in which nothing is known */
+export function emptyState(): PollState {
+	return { memory: new Map(), notes: {}, skipped: 0, unwatched: [], polls: 0 };
+}
+
+/** Writes a state into what n8n saves for the node. */
+export function writeState(kept: IDataObject, state: PollState, stamp: Stamp): void {
+	const { watched, memory, notes, skipped, unwatched, polls } = state;
+	kept.version = VERSION;
+	kept.by = [stamp.process, stamp.number, stamp.isLatest];
+	kept.watched = watched;
+	kept.memory = Object.fromEntries([...memory].map(([id, object]) => [id, savedObject(object)]));
+	kept.notes = { ...notes };
+	kept.skipped = skipped;
+	kept.unwatched = unwatched.slice(0, MOST_UNWATCHED);
+	kept.polls = polls;
+}
+
+/** Reads what n8n has kept, in this form or an older one. What makes no sense is not there. */
+export function readState(kept: IDataObject): ReadState {
+	const objects = isRecord(kept.memory) ? Object.entries(kept.memory) : [];
+	const read = kept.version === VERSION ? readObject : readOldObject;
+	const { by } = kept;
+	return {
+		state: {
+			...(typeof kept.watched === 'string' && { watched: kept.watched }),
+			memory: new Map(
+				objects.flatMap(([id, object]) => {
+					const remembered = isRecord(object) ? read(object) : undefined;
+					return remembered === undefined ? [] : [[id, remembered] as const];
+				}),
+			),
+			notes: isRecord(kept.notes) ? (copied(kept.notes) as EventNotes) : {},
+			skipped: typeof kept.skipped === 'number' ? kept.skipped : 0,
+			unwatched: Array.isArray(kept.unwatched) ? kept.unwatched.map(String) : [],
+			polls: typeof kept.polls === 'number' ? kept.polls : 0,
+		},
+		...(Array.isArray(by) && {
+			stamp: { process: String(by[0]), number: Number(by[1]), isLatest: by[2] === true },
+		}),
+	};
+}
+
+function savedObject(object: Remembered): SavedObject {
+	const { name, state, since, downSince, toldAt, period, pending, trouble } = object;
+	return {
+		n: name.slice(0, LONGEST_NAME),
+		s: state,
+		t: since.wallMs,
+		...(downSince && { d: downSince.wallMs }),
+		...(toldAt && { a: toldAt.wallMs }),
+		...(period !== undefined && { e: period }),
+		...(pending && { p: [pending.state, pending.since.wallMs, pending.seen] }),
+		...(trouble && { r: [trouble.since.wallMs, trouble.seen] }),
+	};
+}
+
+function readObject(saved: Record<string, unknown>): Remembered | undefined {
+	const { n, s, t, d, a, e, p, r } = saved;
+	const since = momentOf(t);
+	if (typeof s !== 'string' || since === undefined) return undefined;
+	const [state, ...held] = listOf(p);
+	const pending = streakOf(held);
+	return {
+		name: String(n),
+		state: s,
+		since,
+		...optional('downSince', momentOf(d)),
+		...optional('toldAt', momentOf(a)),
+		...(typeof e === 'string' && { period: e }),
+		...(pending && { pending: { state: String(state), ...pending } }),
+		...optional('trouble', streakOf(listOf(r))),
+	};
+}
+
+function listOf(value: unknown): unknown[] {
+	return Array.isArray(value) ? value : [];
+}
+
+function streakOf([sinceMs, seen]: unknown[]): Streak | undefined {
+	const since = momentOf(sinceMs);
+	return since === undefined || typeof seen !== 'number' ? undefined : { since, seen };
+}
+
+/** The first form: dates as texts, and counts that nobody can tell to be still true. */
+function readOldObject(object: Record<string, unknown>): Remembered | undefined {
+	const { name, state, since, downSince } = object;
+	const began = momentOf(Date.parse(String(since)));
+	if (typeof state !== 'string' || began === undefined) return undefined;
+	const down = momentOf(Date.parse(String(downSince)));
+	return {
+		name: String(name),
+		state,
+		since: began,
+		...(down && { downSince: down, toldAt: began }),
+	};
+}
+
+function momentOf(wallMs: unknown): Moment | undefined {
+	return typeof wallMs === 'number' && Number.isFinite(wallMs) ? { wallMs } : undefined;
+}
+
+function optional<K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } {
+	return (value === undefined ? {} : { [key]: value }) as { [P in K]?: V };
+}
+
+/** n8n hands out objects that watch what is done to them. */
+function copied(record: object): object {
+	return { ...record };
+}

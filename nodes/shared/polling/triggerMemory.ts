@@ -1,0 +1,101 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Memory } from './memory';
+import type { PollKind } from './pollProcess';
+import { readState, writeState, type PollState, type Stamp } from './savedState';
+
+/**
+ * What one trigger knows, in this process. n8n saves a state when items leave and when a workflow is activated,
+ * but not always after a poll that reports nothing; under its durable scheduler each poll is handed the saved copy.
+ * So the state is kept here as well, and used as long as n8n hands in a copy it has grown from.
+ */
+export class TriggerMemory {
+	/** What n8n handed in, and what has become of it since, in polls that reported nothing. */
+	private live?: { grownFrom: string; state: PollState };
+
+	/** What became of it in a poll that reported something, until it is known whether n8n has taken the report. */
+	private reported?: { key: string; state: PollState };
+
+	private written = 0;
+
+	/** n8n saves what each poll writes. */
+	private savesEachPoll = false;
+
+	/** @param process identity of this process */
+	constructor(private readonly process: string) {}
+
+	/**
+	 * Takes up the state for a poll.
+	 * @param kept what n8n has kept
+	 * @param kind a report of a poll before an activation may have been dropped; what a scheduled poll is handed
+	 * comes from the database
+	 * @returns also whether n8n has not saved what the poll before it wrote
+	 */
+	takeUp(
+		kept: IDataObject,
+		{ isActivation, isScheduled }: Pick<PollKind, 'isActivation' | 'isScheduled'>,
+	): { state: PollState; wasUnsaved: boolean } {
+		const { stamp, state } = readState(kept);
+		const key = keyOf(stamp);
+		const { live, reported } = this;
+		this.reported = undefined;
+		if (reported !== undefined && reported.key === key)
+			return this.startFrom(key, reported.state, false);
+		const isAncestor = stamp?.process === this.process && stamp.number <= this.written;
+		if (live !== undefined && (isAncestor || key === live.grownFrom)) {
+			// A scheduled poll that reported something was heard, even if its state could not be saved.
+			const isHeard = reported !== undefined && !isActivation;
+			const isLast = isAncestor && stamp.number === this.written;
+			if (isScheduled) this.savesEachPoll = isLast;
+			return this.startFrom(live.grownFrom, isHeard ? reported.state : live.state, !isLast);
+		}
+		this.savesEachPoll = stamp?.isLatest === true;
+		const known = this.savesEachPoll
+			? state
+			: { ...state, memory: withoutUnreported(state.memory) };
+		return this.startFrom(key, known, false);
+	}
+
+	/**
+	 * Notes what a poll came to, here and where n8n may save it.
+	 * @param isReport whether items leave with it
+	 * @param isSaved whether n8n saves it even if none do
+	 */
+	putDown(kept: IDataObject, state: PollState, isReport: boolean, isSaved: boolean): void {
+		this.written += 1;
+		const stamp = {
+			process: this.process,
+			number: this.written,
+			isLatest: this.savesEachPoll || (!isReport && !isSaved),
+		};
+		writeState(kept, state, stamp);
+		if (isReport) this.reported = { key: keyOf(stamp), state };
+		else this.live = { grownFrom: this.live?.grownFrom ?? '', state };
+	}
+
+	private startFrom(
+		grownFrom: string,
+		state: PollState,
+		wasUnsaved: boolean,
+	): { state: PollState; wasUnsaved: boolean } {
+		this.live = { grownFrom, state };
+		return { state, wasUnsaved };
+	}
+}
+
+function keyOf(stamp: Stamp | undefined): string {
+	return stamp === undefined ? '' : `${stamp.process} ${stamp.number}`;
+}
+
+/**
+ * What was seen but not reported was saved by chance, together with another object's report. What polls saw after
+ * that is lost, so it cannot be counted on.
+ */
+function withoutUnreported(memory: Memory): Memory {
+	return new Map(
+		[...memory].map(([id, { pending: _pending, trouble: _trouble, recent: _recent, ...kept }]) => [
+			id,
+			kept,
+		]),
+	);
+}

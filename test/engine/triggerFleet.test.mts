@@ -1,0 +1,266 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { seedIds } from '../../sandbox/start.mts';
+import { fleetOn, type Fleet } from './fixtures/fleet.mts';
+import { usePlatform } from './fixtures/platform.mts';
+import {
+	nodeStatus,
+	readiness,
+	reported,
+	rpc,
+	shortenTimeLimits,
+	watchingOn,
+} from './fixtures/polling.mts';
+import { useServer, type SeenRequest } from './fixtures/server.mts';
+
+const platform = usePlatform();
+const server = useServer(() => ({ status: 500 }));
+const watching = watchingOn(platform);
+let fleet: Fleet;
+
+beforeEach(() => {
+	fleet = fleetOn(server);
+});
+
+afterEach(() => {
+	vi.restoreAllMocks();
+});
+
+const onServer = () => platform.credential({ baseUrl: server.url });
+const watchingNodes = async (parameters: object = {}) =>
+	await watching({ ...nodeStatus, ...parameters }, onServer());
+const pathsAsked = () => server.seen.map(({ url }) => url);
+
+describe('chosen objects', () => {
+	it('are asked for by their ids, however large the organization is', async () => {
+		fleet.nodes = Array.from({ length: 300 }, (_, index) => fleet.node(`ND-1-${index}`));
+		const trigger = await watchingNodes({ watch: 'chosen', ids: 'ND-1-7' });
+		server.seen.length = 0;
+		fleet.nodes[7].status = 'failed';
+		expect(await reported(trigger.poll())).toMatchObject([{ id: 'ND-1-7', to: 'failed' }]);
+		expect(pathsAsked()).toEqual(['/v1/nodes/ND-1-7/']);
+	});
+
+	it('of the readiness are asked for by their ids, their networks once', async () => {
+		const answer = server.answer;
+		server.answer = (request) => {
+			if (request.method === 'POST') return rpc(() => false)(request);
+			if (request.url === '/v1/networks/NW-1-1/')
+				return { body: { id: 'NW-1-1', protocol: 'ethereum' } };
+			return answer(request);
+		};
+		const details = { https_endpoint: server.url, auth_key: 'k0e0y0' };
+		fleet.nodes = [Object.assign(fleet.node('ND-1-1'), { details })];
+		const parameters = { ...readiness, watch: 'chosen', ids: 'ND-1-1', emitInitialState: true };
+		const trigger = await watching(parameters, onServer());
+		expect(trigger.first.items).toMatchObject([{ json: { id: 'ND-1-1', to: 'ready' } }]);
+		server.seen.length = 0;
+		await trigger.poll();
+		expect(pathsAsked().filter((url) => url.startsWith('/v1'))).toEqual(['/v1/nodes/ND-1-1/']);
+	});
+
+	it('of which one cannot be read leave the others their reports', async () => {
+		fleet.nodes = ['ND-1-1', 'ND-1-2'].map((id) => fleet.node(id));
+		const trigger = await watchingNodes({ watch: 'chosen', ids: 'ND-1-1 ND-1-2' });
+		const { answer } = server;
+		server.answer = (request) =>
+			request.url.includes('ND-1-1') ? { status: 500 } : answer(request);
+		fleet.nodes[1].status = 'failed';
+		expect(await reported(trigger.poll())).toMatchObject([{ id: 'ND-1-2', to: 'failed' }]);
+	});
+});
+
+describe('a node that is deleted', () => {
+	it.each(['all', 'chosen'])('is reported once it is confirmed (watching %s)', async (watch) => {
+		fleet.nodes = ['ND-1-1', 'ND-1-2'].map((id) => fleet.node(id));
+		const trigger = await watchingNodes({ watch, ids: 'ND-1-1 ND-1-2', confirmations: 2 });
+		fleet.nodes.pop();
+		expect(await reported(trigger.poll())).toEqual([]);
+		expect(await reported(trigger.poll())).toMatchObject([
+			{ id: 'ND-1-2', from: 'running', to: 'deleted', confirmedAfter: 2 },
+		]);
+		expect(await reported(trigger.poll())).toEqual([]);
+	});
+
+	it('is not one that slipped from page to page while the list was read', async () => {
+		fleet.pageSize = 2;
+		fleet.nodes = ['ND-1-1', 'ND-1-2', 'ND-1-3', 'ND-1-4'].map((id) => fleet.node(id));
+		const trigger = await watchingNodes();
+		const { answer } = server;
+		server.answer = (request) => {
+			const reply = answer(request);
+			// One is deleted behind the reader and another created: the count stays, ND-1-3 moves up.
+			if (request.url === '/v1/nodes/' && fleet.nodes[0].id === 'ND-1-1') {
+				fleet.nodes = [...fleet.nodes.slice(1), fleet.node('ND-1-5')];
+			}
+			return reply;
+		};
+		fleet.nodes[2].status = 'failed';
+		expect(await reported(trigger.poll())).toMatchObject([{ id: 'ND-1-3', to: 'failed' }]);
+		expect(await reported(trigger.poll())).toMatchObject([{ id: 'ND-1-1', to: 'deleted' }]);
+	});
+
+	it('is none of an organization whose key was replaced by that of another', async () => {
+		fleet.nodes = ['ND-1-1', 'ND-1-2'].map((id) => fleet.node(id));
+		const trigger = await watchingNodes();
+		fleet.organization = 'RG-2-2';
+		fleet.nodes = ['ND-2-1', 'ND-2-2'].map((id) => fleet.node(id, 'failed'));
+		for (const poll of [trigger.poll, trigger.poll]) expect(await reported(poll())).toEqual([]);
+		fleet.nodes[0].status = 'running';
+		expect(await reported(trigger.poll())).toMatchObject([{ id: 'ND-2-1', from: 'failed' }]);
+	});
+
+	it('is none while only a proxy says that nothing is there', async () => {
+		fleet.nodes = [fleet.node('ND-1-1')];
+		const trigger = await watchingNodes({ watch: 'chosen', ids: 'ND-1-1' });
+		server.answer = () => ({ status: 404, body: '<html>no such page</html>' });
+		expect(await reported(trigger.poll())).toEqual([]);
+		fleet = Object.assign(fleetOn(server), { nodes: fleet.nodes });
+		expect(await reported(trigger.poll())).toEqual([]);
+	});
+});
+
+describe('a status', () => {
+	it.each([null, ''])('that is %j is none', async (status) => {
+		fleet.nodes = [fleet.node('ND-1-1')];
+		const trigger = await watchingNodes();
+		fleet.nodes[0].status = status;
+		expect(await reported(trigger.poll())).toEqual([]);
+		fleet.nodes[0].status = 'failed';
+		expect(await reported(trigger.poll())).toMatchObject([{ from: 'running', to: 'failed' }]);
+	});
+});
+
+describe('a list', () => {
+	const spoiled: Array<[string, (request: SeenRequest) => object]> = [
+		['with null in it', () => ({ body: { count: 1, next: null, results: [null] } })],
+		['that is a redirect', () => ({ status: 302, headers: { location: '/login' } })],
+		["that is a proxy's 404", () => ({ status: 404, body: '<html>nothing here</html>' })],
+		[
+			'whose last page is gone',
+			({ url }) =>
+				url.includes('page=2')
+					? { status: 404, body: { error: { code: 'not_found', message: 'Invalid page.' } } }
+					: { body: { count: 9, next: `${server.url}/v1/nodes/?page=2`, results: [] } },
+		],
+	];
+
+	it.each(spoiled)('%s is skipped twice with a line in the log, then thrown', async (_, reply) => {
+		fleet.nodes = [fleet.node('ND-1-1')];
+		const trigger = await watchingNodes();
+		server.answer = reply;
+		for (const poll of [1, 2]) {
+			expect(await trigger.poll()).toMatchObject({ items: null, error: undefined });
+			expect(trigger.log.filter(({ level }) => level === 'warn')).toHaveLength(poll);
+		}
+		expect((await trigger.poll()).error).toBeDefined();
+	});
+});
+
+describe('a poll that is over', () => {
+	it('sends nothing more', async () => {
+		let pages = 0;
+		const parameters = { ...readiness, watch: 'all' };
+		server.answer = ({ url }) =>
+			url.startsWith('/v1/networks/')
+				? {
+						delayMs: 30,
+						body: {
+							count: 9999,
+							next: `${server.url}/v1/networks/?page=${(pages += 1)}`,
+							results: [],
+						},
+					}
+				: { status: 401, delayMs: 100 };
+		const trigger = await watching(parameters, onServer());
+		expect(trigger.first.error).toBeDefined();
+		const sent = server.seen.length;
+		await new Promise((resolve) => setTimeout(resolve, 300));
+		expect(server.seen.length).toBeLessThanOrEqual(sent + 1);
+	});
+});
+
+describe('an endpoint that is rate limited for good', () => {
+	it.each([3, 7, 10])('and asks for %i s is told like any other state', async (seconds) => {
+		server.answer = rpc(() => false);
+		const credentials = platform.credential({ nodeEndpoint: server.url });
+		const trigger = await watching({ ...readiness, confirmations: 2 }, credentials);
+		server.answer = () => ({ status: 429, headers: { 'retry-after': String(seconds) } });
+		const first = await trigger.poll();
+		expect(first.durationMs).toBeLessThan(3000);
+		expect(first.items).toBeNull();
+		expect(await reported(trigger.poll())).toMatchObject([{ from: 'ready', to: 'rateLimited' }]);
+	});
+});
+
+describe('more endpoints than a poll can ask', () => {
+	const perSecond = 40;
+	const count = 200;
+
+	it('are asked in turn, counted look by look, and none is reported for lack of time', async () => {
+		const ids = Array.from({ length: count }, (_, index) => `ND-1-${index}`);
+		fleet.nodes = ids.map((id) =>
+			Object.assign(fleet.node(id), {
+				details: { https_endpoint: server.url, auth_key: `key0of0${id}` },
+			}),
+		);
+		const call = rpc(() => false);
+		const { answer } = server;
+		const asked = new Map<string, number>();
+		let failing = '';
+		let [second, used] = [0, 0];
+		server.answer = (request) => {
+			if (request.method === 'GET') return answer(request);
+			const now = Math.floor(performance.now() / 1000);
+			[second, used] = now === second ? [second, used + 1] : [now, 1];
+			if (used > perSecond) return { status: 429 };
+			const id = /key0of0(ND-1-\d+)/.exec(request.url)?.[1] ?? '';
+			asked.set(id, (asked.get(id) ?? 0) + 1);
+			return id === failing ? { status: 404 } : call(request);
+		};
+		shortenTimeLimits(10);
+		const parameters = { ...readiness, watch: 'all', confirmations: 2 };
+		const trigger = await watching(parameters, onServer());
+		for (let poll = 0; poll < 4; poll += 1) expect(await reported(trigger.poll())).toEqual([]);
+		expect([...asked.keys()].sort()).toEqual(ids.toSorted());
+		const looks = [...asked.values()];
+		expect(Math.max(...looks) - Math.min(...looks)).toBeLessThanOrEqual(3);
+		expect(trigger.logText()).toMatch(/looked at \d+ of 200 in a poll/);
+		failing = 'ND-1-199';
+		const told: object[] = [];
+		for (let poll = 0; poll < 6; poll += 1) told.push(...(await reported(trigger.poll())));
+		expect(told).toMatchObject([{ id: failing, to: 'invalidResponse' }]);
+	}, 60_000);
+});
+
+describe('a list of addresses', () => {
+	const address = (key: string) => `${server.url}/${key}/evm`;
+	const keys = ['a1b2c3d4e5f60718293a4b5c6d7e8f90', 'b1b2c3d4e5f60718293a4b5c6d7e8f90'];
+
+	it('is watched without a look at the platform, each address for itself, keys masked', async () => {
+		server.answer = rpc(() => false);
+		const addresses = keys.map(address).join('\n');
+		const trigger = await watching({ ...readiness, watch: 'addresses', addresses });
+		const good = server.answer;
+		server.answer = (request) => (request.url.includes(keys[1]) ? { status: 404 } : good(request));
+		const told = await reported(trigger.poll());
+		expect(told).toMatchObject([{ from: 'ready', to: 'invalidResponse' }]);
+		expect(server.seen.every(({ method }) => method === 'POST')).toBe(true);
+		const text = trigger.text();
+		for (const key of keys) expect(text).not.toContain(key);
+	});
+
+	it('that is empty is refused', async () => {
+		const trigger = await watching({ ...readiness, watch: 'addresses', addresses: ' ' });
+		expect(trigger.first.error?.message).toContain('Addresses');
+	});
+});
+
+describe('an organization', () => {
+	it('has all its running nodes watched', async () => {
+		const parameters = { ...readiness, watch: 'all', emitInitialState: true };
+		const trigger = await watching(parameters);
+		const ids = (trigger.first.items ?? []).map(({ json }) => json.id);
+		expect(ids).toContain(seedIds.nodes.ethereum);
+		expect(ids).toContain(seedIds.nodes.polygon);
+	});
+});

@@ -1,0 +1,168 @@
+/**
+ * What the trigger owes its user: the rule, for people to read, and independent of the code that keeps to it.
+ *
+ * A look is a poll that was told, by a complete answer, how an object is. Polls that could not be told (a list that
+ * could not be read, an endpoint that did not have its full time) are no looks, and neither are those of a process
+ * that was killed before it had reported them.
+ *
+ * 1. The first look at an object is only remembered.
+ * 2. A state other than the last one told is told once so many looks in a row have seen it: as many as the user
+ *    wants, for a good state and for others apart.
+ * 3. An object last told to be well that is seen in trouble of changing kinds is told after twice as many.
+ * 4. An object that went between well and not well `changes` times within the last `window` looks is told to be
+ *    flapping, instead of 2 and 3. Nothing more is told of it until `window` looks in a row saw no such change.
+ *    Then its state is told.
+ * 5. An object that is gone counts as being in the state `deleted`. Once that is told it is forgotten.
+ * 6. Looks count only within one process, unless n8n saves after each poll. What n8n saved last counts as told
+ *    after a kill: an object that it had not saved yet is met as a new one.
+ * 7. A recovery tells how long the object was not well: from the first look of what was told to the first look that
+ *    saw it well.
+ */
+
+/** State of an object that flaps, and of one that is gone. */
+const FLAPPING = 'flapping';
+const DELETED = 'deleted';
+
+export interface Rules {
+	confirmations: number;
+	recoveryConfirmations: number;
+	/** `undefined` where flapping is not told. */
+	flapping?: { changes: number; window: number };
+	good: string;
+	/** Whether n8n saves what a poll knows although it reported nothing. */
+	savesEachPoll: boolean;
+}
+
+/** Looks that are kept. */
+const MOST_LOOKS = 100;
+
+/** One look at an object. */
+interface Seen {
+	state: string;
+	/** Monotonic time, in milliseconds. */
+	at: number;
+}
+
+/** A report that is due. */
+export interface Due {
+	id: string;
+	from: string;
+	to: string;
+	/** Set with a recovery within one process: how long it was not well, in milliseconds. */
+	downtimeMs?: number;
+}
+
+interface Known {
+	/** The last state told, or the first one seen. */
+	told: string;
+	/** The looks that count, oldest first. */
+	looks: Seen[];
+	/** Since when it is not well; -1 where an earlier process saw that. */
+	downSince?: number;
+}
+
+/** A perfect observer, who is told of each look and says what is due. */
+export class Observer {
+	private known = new Map<string, Known>();
+
+	private saved = new Map<string, Known>();
+
+	constructor(private readonly rules: Rules) {}
+
+	/**
+	 * Takes the looks of a poll: states by object.
+	 * @param at monotonic time, in milliseconds
+	 */
+	look(looks: ReadonlyMap<string, string>, at: number): Due[] {
+		const due: Due[] = [];
+		for (const [id, state] of looks) {
+			const told = this.lookAt(id, { state, at });
+			if (told !== undefined) due.push(told);
+		}
+		return due;
+	}
+
+	/** Notes that n8n saved what the trigger knows. */
+	save(): void {
+		this.saved = structuredClone(this.known);
+		if (this.rules.savesEachPoll) return;
+		for (const known of this.saved.values()) known.looks = [];
+	}
+
+	/** Notes that a new process began. */
+	restart(): void {
+		this.known = structuredClone(this.saved);
+		for (const known of this.known.values()) {
+			if (known.downSince !== undefined) known.downSince = -1;
+			known.looks = known.looks.map((seen) => ({ ...seen, at: -1 }));
+		}
+	}
+
+	private lookAt(id: string, seen: Seen): Due | undefined {
+		const known = this.known.get(id);
+		if (known === undefined) {
+			if (seen.state === DELETED) return undefined;
+			const isGood = seen.state === this.rules.good;
+			const downSince = isGood ? undefined : seen.at;
+			this.known.set(id, { told: seen.state, looks: [seen], downSince });
+			return undefined;
+		}
+		// More are never asked for.
+		known.looks = [...known.looks.slice(-MOST_LOOKS), seen];
+		const found = this.dueState(known);
+		if (found === undefined) return undefined;
+		const { told: from, downSince } = known;
+		const { to, since } = found;
+		if (to === DELETED) this.known.delete(id);
+		const isRecovery = to === this.rules.good && downSince !== undefined;
+		known.told = to;
+		known.downSince =
+			to === this.rules.good ? undefined : (downSince ?? this.troubleSince(known, since));
+		const isMeasured = isRecovery && downSince !== -1 && since !== -1;
+		return { id, from, to, ...(isMeasured && { downtimeMs: since - downSince }) };
+	}
+
+	private dueState({ told, looks }: Known): { to: string; since: number } | undefined {
+		const { confirmations, recoveryConfirmations, flapping, good } = this.rules;
+		const now = looks[looks.length - 1].state;
+		if (flapping !== undefined && now !== DELETED) {
+			// How often it flapped is known to one process only.
+			const own = looks.filter(({ at, state }) => at >= 0 && state !== DELETED);
+			const last = own.length - 1;
+			const changes = this.changesIn(own);
+			if (told === FLAPPING) {
+				const calmFrom = changes.at(-1) ?? 0;
+				const isCalm = last - calmFrom >= flapping.window;
+				return isCalm ? { to: now, since: own[calmFrom].at } : undefined;
+			}
+			const recent = changes.filter((index) => index > last - flapping.window);
+			if (recent.length >= flapping.changes) return { to: FLAPPING, since: own[recent[0]].at };
+		}
+		if (now === told) return undefined;
+		const wanted = now === good ? recoveryConfirmations : confirmations;
+		const held = lastWhile(looks, ({ state }) => state === now);
+		if (held.length >= wanted) return { to: now, since: held[0].at };
+		const trouble = lastWhile(looks, ({ state }) => state !== good);
+		if (told === good && trouble.length >= 2 * confirmations && now !== good)
+			return { to: now, since: trouble[0].at };
+		return undefined;
+	}
+
+	/** The looks that found the object well where the one before had not, or the other way round. */
+	private changesIn(looks: readonly Seen[]): number[] {
+		const isGood = (index: number): boolean => looks[index].state === this.rules.good;
+		return [...looks.keys()].filter((index) => index > 0 && isGood(index) !== isGood(index - 1));
+	}
+
+	/** Trouble of several kinds began with the first of them. */
+	private troubleSince({ told, looks }: Known, since: number): number {
+		if (told === FLAPPING) return since;
+		return lastWhile(looks, ({ state }) => state !== this.rules.good)[0]?.at ?? since;
+	}
+}
+
+/** @returns the last elements, as long as they are as they should be */
+function lastWhile<T>(elements: readonly T[], isSo: (element: T) => boolean): T[] {
+	const from = elements.findLastIndex((element) => !isSo(element)) + 1;
+	return elements.slice(from);
+}

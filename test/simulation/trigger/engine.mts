@@ -1,0 +1,156 @@
+import type { IDataObject, IHttpRequestOptions, INode, IPollFunctions } from 'n8n-workflow';
+
+import { eventOf } from '../../../nodes/shared/polling/eventProperties';
+import { PollProcess } from '../../../nodes/shared/polling/pollProcess';
+import { runPoll } from '../../../nodes/shared/polling/runPoll';
+import { events } from '../../../nodes/ChainstackTrigger/events';
+import { CREDENTIAL_DATA } from '../../unit/fixtures/requestContext.mts';
+import type { VirtualClock } from '../support/virtualClock.mts';
+import type { World } from './world.mts';
+
+/** The schedulers of n8n 2.41. */
+export type Scheduler = 'built-in' | 'durable' | 'durable with cursors';
+
+/** What a poll came to. */
+export interface Polled {
+	items: IDataObject[] | null;
+	error?: Error;
+}
+
+/** A poll that is under way. */
+export interface UnderWay {
+	done: Promise<void>;
+	result?: Polled;
+	/** What n8n keeps for the node, as this poll sees it. */
+	kept: IDataObject;
+}
+
+const BUDGET_MS = 36_000;
+
+/** The trigger as n8n runs it, in virtual time: its processes, activations and what it saves. */
+export class Engine {
+	/** What n8n has saved. */
+	saved: IDataObject = {};
+
+	/** Lines that the trigger wrote into the log. */
+	readonly log: string[] = [];
+
+	/** How far the wall clock was set. Milliseconds. */
+	wallShiftMs = 0;
+
+	private process: PollProcess;
+
+	private processes = 0;
+
+	/** What ends with a process, or an activation. */
+	private life = { isOver: false };
+
+	private context?: IPollFunctions;
+
+	private kept: IDataObject = {};
+
+	constructor(
+		private readonly clock: VirtualClock,
+		private readonly world: World,
+		private readonly scheduler: Scheduler,
+		private readonly parameters: IDataObject,
+	) {
+		this.process = this.newProcess();
+	}
+
+	/** Begins a poll of an activation. */
+	activate(mode: 'activate' | 'init'): UnderWay {
+		this.kept = copy(this.saved);
+		this.context = this.contextOf(this.kept, mode, false);
+		return this.begin(this.context, this.kept);
+	}
+
+	/** Begins a poll as n8n's clock makes it do. */
+	poll(): UnderWay {
+		if (this.scheduler === 'built-in' && this.context !== undefined)
+			return this.begin(this.context, this.kept);
+		const kept = copy(this.saved);
+		return this.begin(this.contextOf(kept, 'update', true), kept);
+	}
+
+	/** Ends the process: nothing of what is under way is heard of again. */
+	kill(): void {
+		this.life.isOver = true;
+		this.life = { isOver: false };
+		this.context = undefined;
+		this.process = this.newProcess();
+	}
+
+	/** Saves what a poll has left behind. */
+	save({ kept }: UnderWay): void {
+		this.saved = copy(kept);
+	}
+
+	private newProcess(): PollProcess {
+		this.processes += 1;
+		const wallMs = (): number => START_MS + this.clock.now() + this.wallShiftMs;
+		return new PollProcess(this.clock, wallMs, `process ${this.processes}`);
+	}
+
+	private begin(context: IPollFunctions, kept: IDataObject): UnderWay {
+		const event = eventOf(events, String(this.parameters.event));
+		const polled: UnderWay = { done: Promise.resolve(), kept };
+		polled.done = runPoll(context, event, this.process).then(
+			(items) => {
+				polled.result = { items: items?.[0].map(({ json }) => json) ?? null };
+			},
+			(error: Error) => {
+				polled.result = { items: null, error };
+			},
+		);
+		return polled;
+	}
+
+	private contextOf(kept: IDataObject, mode: string, isScheduled: boolean): IPollFunctions {
+		const { life, world, parameters } = this;
+		const answer = async (options: IHttpRequestOptions): Promise<unknown> => {
+			if (life.isOver) return await new Promise(() => undefined);
+			const answered = await world.answer(options);
+			return life.isOver ? await new Promise(() => undefined) : answered;
+		};
+		const node = {
+			id: 'n',
+			name: 'Watch',
+			type: 'n8n-nodes-chainstack.chainstackTrigger',
+			typeVersion: 1,
+			position: [0, 0],
+			parameters,
+			credentials: { chainstackApi: { id: '1', name: 'x' } },
+		} as unknown as INode;
+		return {
+			helpers: {
+				httpRequest: answer,
+				httpRequestWithAuthentication: async function (
+					this: { getExecutionCancelSignal(): AbortSignal },
+					_type: string,
+					options: IHttpRequestOptions,
+				) {
+					return await answer({ ...options, abortSignal: this.getExecutionCancelSignal() });
+				},
+			},
+			getNode: () => node,
+			getNodeParameter: (name: string, fallback: unknown) => parameters[name] ?? fallback,
+			getCredentials: async () => await Promise.resolve({ ...CREDENTIAL_DATA }),
+			getWorkflow: () => ({ id: 'w', name: 'Day' }),
+			getWorkflowStaticData: () => kept,
+			getMode: () => 'trigger',
+			getActivationMode: () => mode,
+			...(isScheduled && { getPollBudgetMs: () => BUDGET_MS }),
+			logger: {
+				warn: (text: string) => this.log.push(text),
+				info: (text: string) => this.log.push(text),
+			},
+		} as unknown as IPollFunctions;
+	}
+}
+
+const START_MS = Date.UTC(2026, 10, 1);
+
+function copy(data: IDataObject): IDataObject {
+	return JSON.parse(JSON.stringify(data)) as IDataObject;
+}

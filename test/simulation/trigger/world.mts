@@ -1,0 +1,287 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
+
+import type { VirtualClock } from '../support/virtualClock.mts';
+
+/** How a node is in a poll, and what the trigger calls that. */
+export const CONDITIONS = {
+	ready: 'ready',
+	syncing: 'syncing',
+	notFound: 'invalidResponse',
+	unauthorized: 'unauthorized',
+	down: 'unreachable',
+	reset: 'unreachable',
+	hang: 'unreachable',
+	odd: 'invalidResponse',
+	rpcError: 'rpcError',
+} as const;
+
+export type Condition = keyof typeof CONDITIONS;
+
+/** What can go wrong with an answer of the platform. */
+export const FAULTS = [
+	'status 500',
+	'status 503',
+	'reset',
+	'hang',
+	'busy for a second',
+	'busy for an hour',
+	'html',
+	'truncated',
+	'empty',
+	'redirect',
+	'null in the list',
+	'a page of a proxy, 404',
+	'another form',
+] as const;
+
+export type Fault = (typeof FAULTS)[number];
+
+/** A node of the simulated organization. */
+export interface SimulatedNode {
+	id: string;
+	/** What the platform says of it. */
+	status: string | null;
+	condition: Condition;
+}
+
+/** What the polls were told, object by object, as far as the answers were complete. */
+export interface Told {
+	looks: Map<string, string>;
+	/** Every list was read from its first to its last page. */
+	isWhole: boolean;
+}
+
+const ORIGIN = 'https://api.chainstack.com';
+const FULL_TIME_MS = 7900;
+const NOT_FOUND = { error: { code: 'not_found', message: 'Not found.' } };
+
+/** The platform and its endpoints, in virtual time. */
+export class World {
+	nodes: SimulatedNode[] = [];
+
+	pageSize = 3;
+
+	/** Faults that meet the next requests to the platform, one each. */
+	faults: Fault[] = [];
+
+	/** Does something between two pages. */
+	betweenPages?: () => void;
+
+	requests = 0;
+
+	private readonly read = new Map<string, { ids: string[]; isDone: boolean }>();
+
+	private looks = new Map<string, string>();
+
+	private gone = new Set<string>();
+
+	private isOrganizationKnown = false;
+
+	constructor(
+		private readonly clock: VirtualClock,
+		/** Whether endpoints are watched, or what the platform says. */
+		private readonly watches: 'endpoints' | 'status',
+	) {}
+
+	beginPoll(): void {
+		this.read.clear();
+		this.looks = new Map();
+		this.gone = new Set();
+		this.isOrganizationKnown = false;
+	}
+
+	/** What the poll was told. */
+	told(): Told {
+		const lists = this.watches === 'endpoints' ? ['/v1/nodes/', '/v1/networks/'] : ['/v1/nodes/'];
+		const isWhole = lists.every((path) => this.read.get(path)?.isDone === true);
+		if (this.isOrganizationKnown) for (const id of this.gone) this.looks.set(id, 'deleted');
+		return { looks: this.looks, isWhole };
+	}
+
+	/** Answers a request as n8n's helper does. */
+	async answer(options: IHttpRequestOptions): Promise<unknown> {
+		this.requests += 1;
+		const query = Object.entries(options.qs ?? {}).map(([name, value]) => [name, String(value)]);
+		const url = new URL(options.url);
+		for (const [name, value] of query) url.searchParams.set(name, value);
+		const signal = options.abortSignal as AbortSignal;
+		await this.after(10, signal);
+		return url.origin === ORIGIN
+			? await this.platform(url, signal)
+			: await this.endpoint(url, options, signal);
+	}
+
+	private async platform(url: URL, signal: AbortSignal): Promise<unknown> {
+		const fault = this.faults.shift();
+		if (fault !== undefined) {
+			if (url.searchParams.get('page') === null) this.read.delete(url.pathname);
+			return await this.spoiled(fault, signal);
+		}
+		if (url.pathname === '/v1/organization/') {
+			this.isOrganizationKnown = true;
+			return reply(200, { id: 'RG-1-1', name: 'Us' });
+		}
+		const id = /^\/v1\/nodes\/([^/]+)\/$/.exec(url.pathname)?.[1];
+		if (id !== undefined) return this.byId(id);
+		if (url.pathname === '/v1/networks/') {
+			this.read.set(url.pathname, { ids: [], isDone: true });
+			const network = { id: 'NW-1-1', name: 'Ours', protocol: 'ethereum', status: 'ok' };
+			return reply(200, { count: 1, next: null, results: [network] });
+		}
+		return this.page(url);
+	}
+
+	private page(url: URL): unknown {
+		const page = Number(url.searchParams.get('page') ?? 1);
+		if (page > 1) {
+			this.betweenPages?.();
+			this.betweenPages = undefined;
+		}
+		const start = (page - 1) * this.pageSize;
+		const records = this.nodes.slice(start, start + this.pageSize);
+		if (page > 1 && records.length === 0) {
+			this.read.delete(url.pathname);
+			return reply(404, { error: { code: 'not_found', message: 'Invalid page.' } });
+		}
+		const hasMore = this.nodes.length > start + this.pageSize;
+		const before = page === 1 ? [] : (this.read.get(url.pathname)?.ids ?? []);
+		const ids = [...before, ...records.map((node) => node.id)];
+		this.read.set(url.pathname, { ids, isDone: !hasMore });
+		for (const node of records) this.noteStatus(node);
+		const next = hasMore ? `${ORIGIN}/v1/nodes/?page=${page + 1}` : null;
+		return reply(200, { count: this.nodes.length, next, results: records.map(recordOf) });
+	}
+
+	private byId(id: string): unknown {
+		const node = this.nodes.find((each) => each.id === id);
+		if (node === undefined) {
+			this.gone.add(id);
+			return reply(404, NOT_FOUND);
+		}
+		this.noteStatus(node);
+		return reply(200, recordOf(node));
+	}
+
+	private noteStatus({ id, status }: SimulatedNode): void {
+		if (this.watches === 'status' && status !== null) this.looks.set(id, status);
+	}
+
+	private async endpoint(
+		url: URL,
+		{ body }: IHttpRequestOptions,
+		signal: AbortSignal,
+	): Promise<unknown> {
+		const id = `ND-1-${/^\/key0of0(\d+)\//.exec(url.pathname)?.[1]}`;
+		const condition = this.nodes.find((node) => node.id === id)?.condition ?? 'notFound';
+		const note = (): void => void this.looks.set(id, CONDITIONS[condition]);
+		const call = JSON.parse(String(body)) as { id: number };
+		const result = (value: unknown): unknown =>
+			reply(200, { jsonrpc: '2.0', id: call.id, result: value });
+		switch (condition) {
+			case 'hang': {
+				const sentAt = this.clock.now();
+				try {
+					return await this.never(signal);
+				} finally {
+					if (this.clock.now() - sentAt >= FULL_TIME_MS) note();
+				}
+			}
+			case 'reset':
+				note();
+				throw broken('ECONNRESET');
+			case 'notFound':
+				note();
+				return reply(404, '');
+			case 'unauthorized':
+				note();
+				return reply(401, '');
+			case 'down':
+				note();
+				return reply(503, '');
+			case 'rpcError': {
+				note();
+				const error = { code: -32000, message: 'out of order' };
+				return reply(200, { jsonrpc: '2.0', id: call.id, error });
+			}
+			case 'odd':
+				note();
+				return result(null);
+			case 'syncing':
+			case 'ready':
+				note();
+				return result(condition === 'syncing');
+		}
+	}
+
+	private async spoiled(fault: Fault, signal: AbortSignal): Promise<unknown> {
+		switch (fault) {
+			case 'status 500':
+				return reply(500, { error: { code: 'x', message: 'y' } });
+			case 'status 503':
+				return reply(503, '');
+			case 'reset':
+				throw broken('ECONNRESET');
+			case 'hang':
+				return await this.never(signal);
+			case 'busy for a second':
+				return reply(429, '', { 'retry-after': '1' });
+			case 'busy for an hour':
+				return reply(429, '', { 'retry-after': '3600' });
+			case 'html':
+				return reply(200, '<html>Be right back</html>');
+			case 'truncated':
+				return reply(200, '{"count": 1, "results": [{"id": "ND-');
+			case 'empty':
+				return reply(200, '');
+			case 'redirect':
+				return reply(302, '', { location: '/login' });
+			case 'null in the list':
+				return reply(200, { count: 1, next: null, results: [null] });
+			case 'a page of a proxy, 404':
+				return reply(404, '<html>nothing here</html>');
+			case 'another form':
+				return reply(200, { status: 'ok' });
+		}
+	}
+
+	private async never(signal: AbortSignal): Promise<never> {
+		return await new Promise((_, reject) => {
+			const end = (): void => reject(broken('ERR_CANCELED'));
+			if (signal.aborted) end();
+			signal.addEventListener('abort', end, { once: true });
+		});
+	}
+
+	private async after(milliseconds: number, signal: AbortSignal): Promise<void> {
+		await new Promise<void>((resolve, reject) => {
+			this.clock.after(milliseconds, resolve);
+			signal.addEventListener('abort', () => reject(broken('ERR_CANCELED')), { once: true });
+		});
+	}
+}
+
+function recordOf({ id, status }: SimulatedNode): object {
+	return {
+		id,
+		name: `node ${id}`,
+		// The list of endpoints to ask is that of nodes that run.
+		status,
+		network: 'NW-1-1',
+		details: {
+			https_endpoint: 'https://nodes.example',
+			auth_key: `key0of0${id.slice('ND-1-'.length)}`,
+		},
+	};
+}
+
+function reply(statusCode: number, body: unknown, headers: Record<string, string> = {}): object {
+	return { statusCode, headers, body: typeof body === 'string' ? body : JSON.stringify(body) };
+}
+
+/** A socket fault as n8n's helpers pass it on. */
+function broken(code: string): Error {
+	const socket = Object.assign(new Error(code), { code, syscall: 'read' });
+	return Object.assign(new Error('The service refused', { cause: socket }), {
+		name: 'NodeApiError',
+	});
+}
