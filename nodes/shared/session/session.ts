@@ -95,6 +95,9 @@ export class Session {
 
 	private readonly shared = new Map<string, Promise<unknown>>();
 
+	/** Where items wait for each other. */
+	readonly meeting = new Meeting();
+
 	private readonly made = new Map<string, unknown>();
 
 	/** One mask per set of secrets: a thousand items of one endpoint share one. */
@@ -149,7 +152,7 @@ export class Session {
 	}
 
 	private contextOf(item: ItemParts, { cancel, retryOptions }: RequestLimits): OperationContext {
-		const { n8n, scheduler, settings, credential, rpc, createdIds, shared, made } = this;
+		const { n8n, scheduler, settings, credential, rpc, createdIds, shared, made, meeting } = this;
 		const withCancel = (signal: AbortSignal, options: RetryOptions): OperationContext =>
 			this.contextOf(item, { cancel: signal, retryOptions: options });
 		let client: PlatformClient | undefined;
@@ -186,6 +189,7 @@ export class Session {
 				return made.get(key) as T;
 			},
 			forget: (key) => shared.delete(key),
+			meet: async (value) => await meeting.arrive(value),
 			within: (limits) => withCancel(AbortSignal.any([cancel, limits.cancel]), limits.retryOptions),
 		};
 	}
