@@ -1,7 +1,8 @@
+import { AddressLimits } from './addressLimits';
 import type { BatchSplit } from './batchLimit';
 import { Fifo } from './fifo';
-import { Outage } from './outage';
-import { AddressLimits } from './rateLimits';
+import { CircuitBreaker } from './circuitBreaker';
+
 import { RetryQuota } from './retryQuota';
 import type { CallToSend, Settled } from './scheduledCall';
 
@@ -12,7 +13,7 @@ const LARGEST_BODY_BYTES = 1_000_000;
 export class Address {
 	readonly limits = new AddressLimits();
 
-	readonly outage = new Outage();
+	readonly breaker = new CircuitBreaker();
 
 	readonly quota = new RetryQuota();
 

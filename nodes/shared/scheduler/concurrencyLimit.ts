@@ -14,21 +14,21 @@ const KEPT = 0.75;
 const AFTER_SHRINKING = 1 / 8;
 
 /** A request in the books of the limit. */
-export interface Slot {
+export interface Permit {
 	sentAt: number;
 	/** Whether the limit was nearly reached, so that its end says something about it. */
-	isTelling: boolean;
+	wasNearLimit: boolean;
 }
 
 /**
- * Bounds the requests in flight to one host. The limit begins modest, grows by one with each request that ends
- * well, which doubles it with each round trip, and shrinks, once in a round trip, when the host turns requests
- * away or breaks connections. From then on it grows by an eighth, at least one, with each round trip.
+ * Bounds the requests in flight to one host. The limit begins modest and grows by one with each request that ends
+ * well and was sent while at least half the limit was in use (slow start). It shrinks, once in a round trip, when
+ * the host turns requests away or breaks connections; from then on it grows by about an eighth with each round trip.
  */
 export class ConcurrencyLimit {
 	private limit: number;
 
-	private isStarting = true;
+	private isSlowStart = true;
 
 	private shrunkAt = -Infinity;
 
@@ -36,7 +36,7 @@ export class ConcurrencyLimit {
 	private slowMs = SLOW_MS.unknown;
 
 	/** Requests in flight, in the order in which they were sent. */
-	private readonly inFlight = new Set<Slot>();
+	private readonly inFlight = new Set<Permit>();
 
 	/**
 	 * @param most bound the user sets; `Infinity` for none
@@ -64,27 +64,27 @@ export class ConcurrencyLimit {
 	}
 
 	/** Notes a request that is sent now. */
-	sent(now: number): Slot {
-		const slot = { sentAt: now, isTelling: this.inFlight.size + 1 >= this.limit / 2 };
-		this.inFlight.add(slot);
-		return slot;
+	sent(now: number): Permit {
+		const permit = { sentAt: now, wasNearLimit: this.inFlight.size + 1 >= this.limit / 2 };
+		this.inFlight.add(permit);
+		return permit;
 	}
 
 	/** Notes the end of a request, and whether it says that the host bears more requests, or fewer. */
-	ended(slot: Slot, sign: 'more' | 'fewer' | undefined, now: number): void {
-		this.inFlight.delete(slot);
+	ended(permit: Permit, sign: 'more' | 'fewer' | undefined, now: number): void {
+		this.inFlight.delete(permit);
 		if (!this.isAdaptive) return;
-		if (sign === 'more') this.slowMs = Math.max(SLOW_MS.least, SLOW * (now - slot.sentAt));
-		if (sign === 'more' && slot.isTelling)
+		if (sign === 'more') this.slowMs = Math.max(SLOW_MS.least, SLOW * (now - permit.sentAt));
+		if (sign === 'more' && permit.wasNearLimit)
 			this.limit = Math.min(this.most, this.limit + this.growth);
-		if (sign !== 'fewer' || slot.sentAt < this.shrunkAt) return;
+		if (sign !== 'fewer' || permit.sentAt < this.shrunkAt) return;
 		this.limit = Math.max(1, this.limit * KEPT);
-		this.isStarting = false;
+		this.isSlowStart = false;
 		this.shrunkAt = now;
 	}
 
 	/** By how much an answer raises the limit. */
 	private get growth(): number {
-		return this.isStarting ? 1 : Math.max(1 / this.limit, AFTER_SHRINKING);
+		return this.isSlowStart ? 1 : Math.max(1 / this.limit, AFTER_SHRINKING);
 	}
 }

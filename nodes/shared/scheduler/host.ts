@@ -183,7 +183,7 @@ export class Host {
 		for (const group of this.queue.waiting) {
 			const { limits, refusal } = group.address;
 			const pauseMs = this.state.limits.askedUntil(limits) - now;
-			const refusals = this.state.limits.stuckRefusals(limits);
+			const refusals = this.state.limits.ownRefusals(limits);
 			if (pauseMs <= 0 && refusals <= 0) continue;
 			const isPausedTooLong = ({ call }: WaitingCall): boolean =>
 				pauseMs > call.retry.maxRetryWaitMs;

@@ -1,9 +1,9 @@
 import { BatchLimit } from './batchLimit';
 import type { Address, WaitingCall } from './callQueue';
-import { ConcurrencyLimit, type Slot } from './concurrencyLimit';
-import { Outage } from './outage';
+import { ConcurrencyLimit, type Permit } from './concurrencyLimit';
+import { CircuitBreaker } from './circuitBreaker';
 import type { Room } from './rateLimiter';
-import { RateLimits, type Booking } from './rateLimits';
+import { RateLimits, type Reservation } from './rateLimits';
 import { RecentCount } from './recentCount';
 import { retryAfterOf, type Ending } from './retryPolicy';
 import { RetryQuota } from './retryQuota';
@@ -16,8 +16,8 @@ export interface Request {
 	address: Address;
 	calls: WaitingCall[];
 	sentAt: number;
-	slot: Slot;
-	booking: Booking;
+	permit: Permit;
+	reservation: Reservation;
 	/** Whether it asks if an outage of its host, or of its address, is over. */
 	isProbe: { ofHost: boolean; ofAddress: boolean };
 }
@@ -38,7 +38,7 @@ export class HostState {
 
 	private readonly quota = new RetryQuota();
 
-	private readonly outage = new Outage();
+	private readonly breaker = new CircuitBreaker();
 
 	/** When a request last was answered; monotonic time in milliseconds. */
 	private answeredAt = -Infinity;
@@ -67,14 +67,14 @@ export class HostState {
 	notBefore(now: number): number {
 		return Math.max(
 			this.concurrency.notBefore(now),
-			this.outage.notBefore,
+			this.breaker.notBefore,
 			this.leftLately(now) > 0 ? now : this.sentLately.changesAt(now),
 		);
 	}
 
 	/** @returns how many of the calls that wait at an address may be sent in one request */
-	room({ limits, outage }: Address, waiting: number, now: number): Room {
-		if (outage.notBefore > now) return { notBefore: outage.notBefore };
+	room({ limits, breaker }: Address, waiting: number, now: number): Room {
+		if (breaker.notBefore > now) return { notBefore: breaker.notBefore };
 		const most = Math.min(waiting, this.leftLately(now), this.batches.most);
 		return this.limits.room(limits, most, now);
 	}
@@ -96,9 +96,9 @@ export class HostState {
 			address,
 			calls,
 			sentAt: now,
-			slot: this.concurrency.sent(now),
-			booking: this.limits.sent(address.limits, calls.length, now),
-			isProbe: { ofHost: this.outage.sent(now), ofAddress: address.outage.sent(now) },
+			permit: this.concurrency.sent(now),
+			reservation: this.limits.sent(address.limits, calls.length, now),
+			isProbe: { ofHost: this.breaker.sent(now), ofAddress: address.breaker.sent(now) },
 		};
 	}
 
@@ -112,32 +112,32 @@ export class HostState {
 		random: number,
 		now: number,
 	): void {
-		const { address, calls, sentAt, slot, booking, isProbe } = request;
+		const { address, calls, sentAt, permit, reservation, isProbe } = request;
 		const endings = ends.map(({ ending }) => ending);
 		const failure = endings.find(({ kind }) => kind === 'failed' || kind === 'cancelled');
 		const refused = endings.filter(({ kind }) => kind === 'refused').length;
 		const retryAfterMs = Math.max(0, ...endings.map(retryAfterOf)) || undefined;
 		this.inFlight -= 1;
-		this.outage.ended(isProbe.ofHost);
-		address.outage.ended(isProbe.ofAddress);
+		this.breaker.ended(isProbe.ofHost);
+		address.breaker.ended(isProbe.ofAddress);
 		if (retryAfterMs !== undefined) this.limits.asked(address.limits, now + retryAfterMs);
 		if (failure === undefined) {
 			const passed = calls.length - refused;
 			// A batch that was not worked on says nothing about a limit.
 			const isWorkedOn = endings.some(({ kind }) => kind !== 'skipped');
 			const verdict = { passed, isWhole: isRefusedWhole, retryAfterMs };
-			this.limits.ended(address.limits, booking, isWorkedOn ? verdict : undefined, now);
-			this.outage.answered(now);
-			address.outage.answered(now);
+			this.limits.ended(address.limits, reservation, isWorkedOn ? verdict : undefined, now);
+			this.breaker.answered(now);
+			address.breaker.answered(now);
 			address.quota.answered();
 			this.quota.answered();
 			this.answeredAt = now;
 			this.batches.passed(calls.length);
 		} else {
-			this.limits.ended(address.limits, booking, undefined, now);
+			this.limits.ended(address.limits, reservation, undefined, now);
 			this.noteFailure(address, failure, { sentAt, now, random });
 		}
-		this.concurrency.ended(slot, this.sign(address, failure, refused), now);
+		this.concurrency.ended(permit, this.sign(address, failure, refused), now);
 	}
 
 	/** When the host answers others, an address that fails is no outage of the host. */
@@ -164,8 +164,8 @@ export class HostState {
 		}
 		// Slow failures take their time anyway, and say less.
 		if (now - sentAt > SECOND_MS) return;
-		const outage = failure.isReached ? address.outage : this.outage;
-		outage.failed(sentAt, now, random);
+		const breaker = failure.isReached ? address.breaker : this.breaker;
+		breaker.failed(sentAt, now, random);
 	}
 
 	/** What goes wrong at an address that never worked is its own matter. */

@@ -34,8 +34,8 @@ export interface SentCalls {
 }
 
 /**
- * Learns how many calls a millisecond a server takes. The pace doubles with each round trip until calls are
- * turned away for the first time. From then on it follows what the server was seen to let through, grows
+ * Learns how many calls a millisecond a server takes. The pace grows with each round trip, by up to its
+ * double, until calls are turned away for the first time (slow start). From then on it follows what the server was seen to let through, grows
  * slowly at first and ever faster while nothing is turned away, and is cut when something is (as CUBIC does
  * for TCP).
  */
@@ -44,15 +44,15 @@ export class Pace {
 
 	readonly throughput: Throughput;
 
-	private isStarting = true;
+	private isSlowStart = true;
 
 	private doubling = { from: 0, since: -Infinity };
 
-	private cuts = 0;
+	private decreases = 0;
 
-	private cutAt = -Infinity;
+	private decreasedAt = -Infinity;
 
-	private afterCut = 0;
+	private afterDecrease = 0;
 
 	/** Calls sent since the last cut: so many got through, so many did not. */
 	private passed = 0;
@@ -67,13 +67,13 @@ export class Pace {
 	/**
 	 * @param passedAtOnce how many calls got through before the first was turned away
 	 * @param retryAfterMs the wait the server asked for
-	 * @param fullAt when the call was sent that was turned away
+	 * @param firstRefusedAt when the call was sent that was turned away
 	 */
-	constructor(passedAtOnce: number, retryAfterMs: number | undefined, fullAt: number) {
+	constructor(passedAtOnce: number, retryAfterMs: number | undefined, firstRefusedAt: number) {
 		// Most servers count calls per second; one that names a short wait may have room for one call then.
 		const fewest = Math.max(FIRST_PER_SECOND / 1000, 1 / Math.max(1, retryAfterMs || Infinity));
 		this.perMs = Math.max(passedAtOnce / 1000, fewest);
-		this.throughput = new Throughput(fullAt);
+		this.throughput = new Throughput(firstRefusedAt);
 	}
 
 	/** Notes that nothing may be sent for so long. */
@@ -92,22 +92,22 @@ export class Pace {
 	}
 
 	/** Notes that all calls of a request got through. */
-	grow({ sentAt, calls }: SentCalls, now: number): void {
+	increase({ sentAt, calls }: SentCalls, now: number): void {
 		const roundTripMs = now - sentAt;
-		if (this.isStarting) {
+		if (this.isSlowStart) {
 			this.passed += calls;
 			this.double(calls, roundTripMs, now);
 			return;
 		}
-		if (sentAt < this.cutAt) return;
+		if (sentAt < this.decreasedAt) return;
 		this.passed += calls;
-		const since = Math.max(this.throughput.lastFullAt, this.resumedAt);
+		const since = Math.max(this.throughput.lastRefusedAt, this.resumedAt);
 		const growthMs =
-			Math.min(GROWTH.ms, GROWTH.firstMs * 2 ** (this.cuts - 1)) +
+			Math.min(GROWTH.ms, GROWTH.firstMs * 2 ** (this.decreases - 1)) +
 			4 * roundTripMs +
 			PAUSE_WEIGHT * this.pause.usualMs;
 		const progress = Math.min((now - since) / growthMs, this.passed / GROWTH.calls);
-		const grown = this.afterCut * (1 + 0.01 * progress + 0.1 * progress ** 3);
+		const grown = this.afterDecrease * (1 + 0.01 * progress + 0.1 * progress ** 3);
 		this.perMs = Math.min(MOST_PER_MS, Math.max(this.perMs, grown));
 	}
 
@@ -116,27 +116,27 @@ export class Pace {
 	 * @returns whether anything had got through since the server was last full; if not, it says nothing about
 	 * the pace
 	 */
-	cut({ sentAt, pace }: SentCalls, refused: number, isAtOnce: boolean, now: number): boolean {
-		const isNew = sentAt >= this.cutAt;
+	decrease({ sentAt, pace }: SentCalls, refused: number, isAtOnce: boolean, now: number): boolean {
+		const isNew = sentAt >= this.decreasedAt;
 		if (isNew) this.refused += refused;
 		if (this.throughput.acceptedUntil(sentAt) === 0) return false;
-		const measured = this.throughput.full(sentAt);
+		const measured = this.throughput.measureAtRefusal(sentAt);
 		// What was on its way when the pace was cut says nothing about the new one.
 		if (!isNew) return true;
 		const isMuch =
 			this.refused >= TOO_MANY.calls &&
 			this.refused > TOO_MANY.share * (this.passed + this.refused);
 		const isSoon = now - this.resumedAt < this.pause.lastMs;
-		const isFarOff = this.isStarting || isMuch || isSoon || FAR_OFF * measured < pace;
+		const isFarOff = this.isSlowStart || isMuch || isSoon || FAR_OFF * measured < pace;
 		// What came with the first calls after a pause came too fast, not too often.
 		const kept = isFarOff && !isAtOnce ? KEPT.large : KEPT.small;
 		this.perMs = Math.max(measured, kept * pace);
-		this.afterCut = this.perMs;
-		this.isStarting = false;
+		this.afterDecrease = this.perMs;
+		this.isSlowStart = false;
 		this.passed = 0;
 		this.refused = 0;
-		this.cuts += 1;
-		this.cutAt = now;
+		this.decreases += 1;
+		this.decreasedAt = now;
 		return true;
 	}
 

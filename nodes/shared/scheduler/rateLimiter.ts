@@ -10,8 +10,11 @@ const LONGEST_PAUSE_MS = 30_000;
 /** Pauses, in milliseconds, while a server that names no wait takes nothing; the last one doubles from then on. */
 const PAUSES_MS = [50, 250, 700, 2000, 4000];
 
+/** From this share on a bucket that fills while the server makes us wait is taken for full when the wait is over. */
+const NEARLY_FULL = 0.85;
+
 /** Sums of fractions miss whole numbers by less than this. */
-const TINY = 1e-9;
+const ROUNDING = 1e-9;
 
 /** What may be sent: so many calls in one request now, or nothing before a time. */
 export type Room = { calls: number } | { notBefore: number };
@@ -37,9 +40,10 @@ export class RateLimiter {
 	/** How often in a row calls were turned away and nothing got through. */
 	refusalsInARow = 0;
 
-	/** Nothing is sent before this time, and so long the server itself asked to wait. */
+	/** Nothing is sent before this time. */
 	private pausedUntil = -Infinity;
 
+	/** When the last wait ends that the server itself asked for. */
 	askedUntil = -Infinity;
 
 	private pace: Pace;
@@ -49,9 +53,9 @@ export class RateLimiter {
 	private filledAt: number;
 
 	/** Most tokens that can gather: as many as were seen to get through at once. */
-	private capacity: number;
+	private bucketSize: number;
 
-	private isWhole = false;
+	private refusesWhole = false;
 
 	/** A lone call asks whether the server takes anything again. */
 	private probe?: SentCalls;
@@ -75,7 +79,7 @@ export class RateLimiter {
 		private readonly size: RequestSize,
 		private readonly longestPauseMs = LONGEST_PAUSE_MS,
 	) {
-		this.capacity = passedBefore;
+		this.bucketSize = passedBefore;
 		this.filledAt = startedAt;
 		this.pace = new Pace(passedBefore, undefined, -Infinity);
 	}
@@ -92,8 +96,8 @@ export class RateLimiter {
 		const worthwhile = Math.max(1, Math.min(most, gathered));
 		const missing = worthwhile - this.tokens;
 		const notBefore = now + missing / perMs;
-		if (missing > TINY && notBefore > now) return { notBefore };
-		const together = this.isWhole ? worthwhile : Math.floor(this.tokens + TINY);
+		if (missing > ROUNDING && notBefore > now) return { notBefore };
+		const together = this.refusesWhole ? worthwhile : Math.floor(this.tokens + ROUNDING);
 		return { calls: Math.min(most, Math.max(1, together)) };
 	}
 
@@ -121,17 +125,17 @@ export class RateLimiter {
 		if (passed > 0) {
 			throughput.accept(sentAt, passed);
 			this.refusalsInARow = 0;
-			if (isBurst) this.capacity += passed;
+			if (isBurst) this.bucketSize += passed;
 		}
 		if (passed === calls) {
-			if (this.isWhole) this.capacity = Math.max(this.capacity, calls);
-			if (!isBurst) this.pace.grow(sent, now);
+			if (this.refusesWhole) this.bucketSize = Math.max(this.bucketSize, calls);
+			if (!isBurst) this.pace.increase(sent, now);
 			return;
 		}
 		if (retryAfterMs !== undefined) this.pauseFor(retryAfterMs, now, true);
-		if (calls > 1 && isWhole) this.isWhole = true;
+		if (calls > 1 && isWhole) this.refusesWhole = true;
 		if (isBurst) this.endBurst(sent, verdict, now);
-		else if (!this.isWhole || !this.size.isToBlame(calls)) this.refused(sent, verdict, now);
+		else if (!this.refusesWhole || !this.size.refused(calls)) this.refused(sent, verdict, now);
 	}
 
 	/** Keeps to a wait the server asked for elsewhere. */
@@ -165,26 +169,26 @@ export class RateLimiter {
 	/** Until something was sent at a pace, each answer to the first burst tells more about it. */
 	private endBurst({ sentAt }: SentCalls, { retryAfterMs }: Verdict, now: number): void {
 		if (this.hasSent) return;
-		if (this.capacity === 0 && this.refusalsInARow === 0) {
+		if (this.bucketSize === 0 && this.refusalsInARow === 0) {
 			this.refusalsInARow = 1;
 			if (retryAfterMs === undefined) this.pauseFor(PAUSES_MS[0], now, false);
 		}
-		const fullAt = Math.max(this.pace.throughput.lastFullAt, sentAt);
-		this.pace = new Pace(this.capacity, retryAfterMs, fullAt);
-		if (this.isWhole) this.size.begin();
+		const refusedAt = Math.max(this.pace.throughput.lastRefusedAt, sentAt);
+		this.pace = new Pace(this.bucketSize, retryAfterMs, refusedAt);
+		if (this.refusesWhole) this.size.begin();
 		this.tokens = 0;
 		this.filledAt = now;
 	}
 
 	private refused(sent: SentCalls, { passed, retryAfterMs }: Verdict, now: number): void {
 		const { sentAt, calls } = sent;
-		if (sentAt <= this.pace.throughput.lastFullAt) return;
+		if (sentAt <= this.pace.throughput.lastRefusedAt) return;
 		// After a pause more tokens had gathered than the server keeps.
 		const passedAtOnce = this.pace.throughput.acceptedUntil(sentAt);
 		const isAtOnce = (sentAt - this.pace.resumedAt) * sent.pace < 1;
-		if ((isAtOnce || calls >= this.capacity) && passedAtOnce > 0)
-			this.capacity = Math.min(this.capacity, passedAtOnce);
-		const isPaceKnown = this.pace.cut(sent, calls - passed, isAtOnce, now);
+		if ((isAtOnce || calls >= this.bucketSize) && passedAtOnce > 0)
+			this.bucketSize = Math.min(this.bucketSize, passedAtOnce);
+		const isPaceKnown = this.pace.decrease(sent, calls - passed, isAtOnce, now);
 		// What was on its way at the last refusal is part of it.
 		const isNew = !isPaceKnown && sentAt >= this.refusedAt;
 		if (isNew) this.refusalsInARow += 1;
@@ -202,7 +206,7 @@ export class RateLimiter {
 			const gains = retryAfterMs * this.pace.perMs;
 			if (sentLater === 0) this.tokens = Math.max(this.tokens, 1 - gains);
 			// What nearly was to gather until then comes at once, where the limit is one for each second.
-			if (this.tokens + gains > 0.85 * this.most) this.tokens = this.most - gains;
+			if (this.tokens + gains > NEARLY_FULL * this.most) this.tokens = this.most - gains;
 		}
 	}
 
@@ -214,7 +218,7 @@ export class RateLimiter {
 	}
 
 	private get most(): number {
-		return Math.max(1, this.capacity);
+		return Math.max(1, this.bucketSize);
 	}
 
 	private fill(now: number): void {

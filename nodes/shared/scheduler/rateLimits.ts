@@ -1,3 +1,4 @@
+import type { AddressLimits } from './addressLimits';
 import type { SentCalls } from './pace';
 import { RateLimiter, type Verdict, type Room } from './rateLimiter';
 import { RecentCount } from './recentCount';
@@ -25,45 +26,9 @@ const SHARED_PATIENCE = 5;
 const PATIENT_REFUSALS = 2;
 
 /** A request in the books of the limiters. */
-export interface Booking {
+export interface Reservation {
 	own: SentCalls;
 	shared: SentCalls;
-}
-
-/** What the rate limits know of an address. */
-export class AddressLimits {
-	/** Its own limit, once calls were turned away there that none of its own explain. */
-	limiter?: RateLimiter;
-
-	readonly passedLately = new RecentCount(SECOND_MS);
-
-	/** When a call last got through; monotonic time in milliseconds. */
-	passedAt = -Infinity;
-
-	/** How often in a row calls were turned away since then. */
-	refusals = 0;
-
-	refusedAt = -Infinity;
-
-	/** A wait that the server asked for ends then. */
-	askedUntil = -Infinity;
-
-	/** So many of these had no other reason than the address itself; and whether the last one was one of them. */
-	stuckRefusals = 0;
-
-	isStuck = false;
-
-	/** Turned away though it had used nothing for a second, while others got through. */
-	isStarved = false;
-
-	/** Turned away without ever having got anything through. */
-	get isSuspect(): boolean {
-		return this.refusals > 0 && !this.hasPassed;
-	}
-
-	get hasPassed(): boolean {
-		return this.passedAt > -Infinity;
-	}
 }
 
 /**
@@ -79,7 +44,7 @@ export class RateLimits {
 	private shared?: RateLimiter;
 
 	/** A refusal at an address where nothing ever got through: the next answer tells whose matter it is. */
-	private doubt?: { address: AddressLimits; sent: SentCalls; verdict: Verdict };
+	private pendingRefusal?: { address: AddressLimits; sent: SentCalls; verdict: Verdict };
 
 	/** When a call last got through anywhere. */
 	private passedAt = -Infinity;
@@ -125,7 +90,7 @@ export class RateLimits {
 	}
 
 	/** Notes that so many calls are sent to an address now. */
-	sent(address: AddressLimits, calls: number, now: number): Booking {
+	sent(address: AddressLimits, calls: number, now: number): Reservation {
 		this.addresses.add(address);
 		if (this.isRetried(address)) this.retriedLately.add(calls, now);
 		const unlimited = { sentAt: now, calls, pace: Infinity };
@@ -136,18 +101,23 @@ export class RateLimits {
 	}
 
 	/** Notes what became of them; without a verdict the server did not say. */
-	ended(address: AddressLimits, booking: Booking, verdict: Verdict | undefined, now: number): void {
+	ended(
+		address: AddressLimits,
+		reservation: Reservation,
+		verdict: Verdict | undefined,
+		now: number,
+	): void {
 		if (verdict === undefined) {
-			address.limiter?.lost(booking.own, 'used');
-			this.shared?.lost(booking.shared, 'used');
+			address.limiter?.lost(reservation.own, 'used');
+			this.shared?.lost(reservation.shared, 'used');
 			return;
 		}
 		const wasSuspect = address.isSuspect;
-		if (verdict.passed < booking.own.calls) this.noteRefused(address, booking, now);
+		if (verdict.passed < reservation.own.calls) this.noteRefused(address, reservation, now);
 		else this.size.passed(verdict.passed);
 		if (verdict.passed > 0) this.notePassed(address, verdict.passed, now);
-		this.ownOf(address)?.ended(booking.own, verdict, now);
-		this.tellShared({ address, sent: booking.shared, verdict }, wasSuspect, now);
+		this.ownOf(address)?.ended(reservation.own, verdict, now);
+		this.tellShared({ address, sent: reservation.shared, verdict }, wasSuspect, now);
 	}
 
 	private limitersOf(address: AddressLimits): RateLimiter[] {
@@ -159,12 +129,12 @@ export class RateLimits {
 	 * @returns whether nothing has got through at the address since then, and others are not the reason
 	 */
 	isStuck(address: AddressLimits, since: number): boolean {
-		return address.passedAt < since && address.isStuck;
+		return address.passedAt < since && address.lastRefusalIsOwn;
 	}
 
 	/** @returns how often in a row calls to an address were turned away, which must be its own matter */
-	stuckRefusals(address: AddressLimits): number {
-		return address.stuckRefusals - (this.shared === undefined ? 0 : SHARED_PATIENCE);
+	ownRefusals(address: AddressLimits): number {
+		return address.ownRefusals - (this.shared === undefined ? 0 : SHARED_PATIENCE);
 	}
 
 	/** @returns whether what happens at an address says something about its host */
@@ -187,7 +157,7 @@ export class RateLimits {
 		const wasTurnedAwayForOthers = address.isSuspect || address.isStarved;
 		address.passedAt = now;
 		address.refusals = 0;
-		address.stuckRefusals = 0;
+		address.ownRefusals = 0;
 		address.isStarved = false;
 		address.passedLately.add(calls, now);
 		this.passedLately.add(calls, now);
@@ -201,19 +171,19 @@ export class RateLimits {
 		this.shared = new RateLimiter(this.passedLately.count(now), now, this.size, SHARED_PAUSE_MS);
 		for (const address of this.addresses) {
 			address.refusals = 0;
-			address.stuckRefusals = 0;
+			address.ownRefusals = 0;
 			if (address.hasPassed) this.shared.pauseUntil(address.askedUntil);
 			else address.limiter = undefined;
 		}
 	}
 
-	private noteRefused(address: AddressLimits, { own }: Booking, now: number): void {
+	private noteRefused(address: AddressLimits, { own }: Reservation, now: number): void {
 		// What was on its way at the last refusal is part of it.
 		if (own.sentAt > address.refusedAt) {
 			address.refusals += 1;
 			const othersPassed = this.passedAt > address.refusedAt;
-			if (!othersPassed) address.stuckRefusals += 1;
-			address.isStuck = !othersPassed && this.stuckRefusals(address) > 0;
+			if (!othersPassed) address.ownRefusals += 1;
+			address.lastRefusalIsOwn = !othersPassed && this.ownRefusals(address) > 0;
 			address.isStarved ||=
 				address.refusals > 1 && othersPassed && own.sentAt - address.passedAt > SECOND_MS;
 			address.refusedAt = now;
@@ -227,23 +197,24 @@ export class RateLimits {
 		wasSuspect: boolean,
 		now: number,
 	): void {
-		const { shared, doubt } = this;
+		const { shared, pendingRefusal } = this;
 		if (shared === undefined) return;
 		const { address, sent, verdict } = report;
 		if (address.hasPassed || shared.isOfFirstBurst(sent)) {
-			if (doubt !== undefined) shared.lost(doubt.sent, 'unused');
-			this.doubt = undefined;
+			if (pendingRefusal !== undefined) shared.lost(pendingRefusal.sent, 'unused');
+			this.pendingRefusal = undefined;
 			shared.ended(sent, verdict, now);
 		} else if (wasSuspect) {
 			shared.lost(sent, 'used');
 		} else if (shared.hasPassedBefore(sent)) {
 			shared.ended(sent, verdict, now);
-		} else if (shared.refusalsInARow > 0 || doubt !== undefined) {
-			if (doubt !== undefined) shared.ended(doubt.sent, doubt.verdict, now);
-			this.doubt = undefined;
+		} else if (shared.refusalsInARow > 0 || pendingRefusal !== undefined) {
+			if (pendingRefusal !== undefined)
+				shared.ended(pendingRefusal.sent, pendingRefusal.verdict, now);
+			this.pendingRefusal = undefined;
 			shared.ended(sent, verdict, now);
 		} else {
-			this.doubt = report;
+			this.pendingRefusal = report;
 		}
 	}
 }

@@ -10,7 +10,7 @@ export class RequestSize {
 	most = Infinity;
 
 	/** The largest request that got through. */
-	private proven = 1;
+	private largestPassed = 1;
 
 	private trialAfter = FIRST_TRIAL_AFTER;
 
@@ -18,28 +18,28 @@ export class RequestSize {
 
 	/** Notes a request all of whose calls got through. */
 	passed(calls: number): void {
-		this.proven = Math.max(this.proven, calls);
+		this.largestPassed = Math.max(this.largestPassed, calls);
 		if (this.most === Infinity) return;
-		this.most = Math.max(this.most, this.proven);
+		this.most = Math.max(this.most, this.largestPassed);
 		if (calls >= this.most) this.passedInARow += 1;
 		const hasNeverFailed = this.trialAfter === FIRST_TRIAL_AFTER;
 		if (!hasNeverFailed && this.passedInARow < this.trialAfter) return;
-		this.most = this.proven * 2;
+		this.most = this.largestPassed * 2;
 		this.passedInARow = 0;
 	}
 
 	/** Notes that a server turned the requests of the first burst away, each as a whole. */
 	begin(): void {
-		this.most = this.proven;
+		this.most = this.largestPassed;
 	}
 
 	/**
 	 * Notes a request that was turned away as a whole.
 	 * @returns whether its size is to blame, because one so large never got through
 	 */
-	isToBlame(calls: number): boolean {
-		if (calls <= this.proven) return false;
-		this.most = this.proven;
+	refused(calls: number): boolean {
+		if (calls <= this.largestPassed) return false;
+		this.most = this.largestPassed;
 		this.trialAfter *= 2;
 		this.passedInARow = 0;
 		return true;

@@ -7,7 +7,7 @@ export interface HostOptions {
 	maxConcurrency: number;
 	/** Whether the number in flight is found out, up to that bound. */
 	isAdaptive: boolean;
-	/** Most calls in any second; `Infinity` for none. */
+	/** Most calls in any second; 2.5 means two in any 0.8 seconds, `Infinity` no bound. */
 	callsPerSecond: number;
 	/** Most calls in one request. */
 	batchSize: number;

@@ -13,16 +13,16 @@ const MOST_MOMENTS = 30;
 export class Throughput {
 	private accepted: Array<{ sentAt: number; calls: number }> = [];
 
-	private fullAt: number[];
+	private refusals: number[];
 
-	/** @param fullAt when the server is first known to have had no room */
-	constructor(fullAt: number) {
-		this.fullAt = [fullAt];
+	/** @param refusedAt when the server is first known to have had no room */
+	constructor(refusedAt: number) {
+		this.refusals = [refusedAt];
 	}
 
 	/** The last moment at which the server had no room. */
-	get lastFullAt(): number {
-		return this.fullAt[this.fullAt.length - 1];
+	get lastRefusedAt(): number {
+		return this.refusals[this.refusals.length - 1];
 	}
 
 	/** Notes calls that got through. */
@@ -32,27 +32,27 @@ export class Throughput {
 
 	/** @returns how many calls got through since the server was last full, up to `sentAt` */
 	acceptedUntil(sentAt: number): number {
-		return this.between(this.lastFullAt, sentAt);
+		return this.between(this.lastRefusedAt, sentAt);
 	}
 
 	/**
 	 * Notes that the server had no room for a call sent at this time.
 	 * @returns calls per millisecond it has let through, over a span with enough calls if there is one
 	 */
-	full(sentAt: number): number {
+	measureAtRefusal(sentAt: number): number {
 		let perMs = 0;
-		for (const [index, from] of [...this.fullAt.entries()].reverse()) {
+		for (const [index, from] of [...this.refusals.entries()].reverse()) {
 			// Nothing can be measured from a time before the server was known to be full.
 			if (from === -Infinity) continue;
 			const calls = this.between(from, sentAt);
 			perMs = (calls + 1) / (sentAt - from);
 			if (calls < ENOUGH_CALLS) continue;
 			perMs = calls / (sentAt - from);
-			this.fullAt = this.fullAt.slice(index);
+			this.refusals = this.refusals.slice(index);
 			break;
 		}
-		this.fullAt = [...this.fullAt, sentAt].slice(-MOST_MOMENTS);
-		this.accepted = this.accepted.filter((each) => each.sentAt > this.fullAt[0]);
+		this.refusals = [...this.refusals, sentAt].slice(-MOST_MOMENTS);
+		this.accepted = this.accepted.filter((each) => each.sentAt > this.refusals[0]);
 		return perMs;
 	}
 

@@ -1,27 +1,27 @@
 import { describe, expect, it } from 'vitest';
 
-import { ConcurrencyLimit, type Slot } from '../../../nodes/shared/scheduler/concurrencyLimit';
+import { ConcurrencyLimit, type Permit } from '../../../nodes/shared/scheduler/concurrencyLimit';
 
 const ROUND_TRIP_MS = 50;
 
 /** Sends as many requests as may be sent now. */
-function fill(limit: ConcurrencyLimit, now: number): Slot[] {
-	const slots: Slot[] = [];
+function fill(limit: ConcurrencyLimit, now: number): Permit[] {
+	const permits: Permit[] = [];
 	while (limit.notBefore(now) <= now) {
-		slots.push(limit.sent(now));
-		if (slots.length > 10_000) throw new Error('there is no bound');
+		permits.push(limit.sent(now));
+		if (permits.length > 10_000) throw new Error('there is no bound');
 	}
-	return slots;
+	return permits;
 }
 
 /** Ends requests. */
 function end(
 	limit: ConcurrencyLimit,
-	slots: readonly Slot[],
+	permits: readonly Permit[],
 	sign: 'more' | 'fewer' | undefined,
 	now: number,
 ): void {
-	for (const slot of slots) limit.ended(slot, sign, now);
+	for (const permit of permits) limit.ended(permit, sign, now);
 }
 
 /**
@@ -35,11 +35,11 @@ function rounds(
 	from = 0,
 ): number[] {
 	const sizes: number[] = [];
-	let slots = fill(limit, from);
+	let permits = fill(limit, from);
 	for (let now = from + ROUND_TRIP_MS; sizes.length < count; now += ROUND_TRIP_MS) {
-		sizes.push(slots.length);
-		slots = slots.flatMap((slot) => {
-			limit.ended(slot, sign, now);
+		sizes.push(permits.length);
+		permits = permits.flatMap((permit) => {
+			limit.ended(permit, sign, now);
 			return sizes.length < count ? fill(limit, now) : [];
 		});
 	}
@@ -139,12 +139,12 @@ describe('a limit that is found out', () => {
 describe('a slow request', () => {
 	it('no longer keeps another from being sent', () => {
 		const limit = adaptive();
-		const slots = fill(limit, 0);
+		const permits = fill(limit, 0);
 		const notBefore = limit.notBefore(1);
 		expect(notBefore).toBeGreaterThan(1);
 		expect(notBefore).toBeLessThan(Infinity);
 		expect(limit.notBefore(notBefore)).toBe(-Infinity);
-		expect(fill(limit, notBefore)).toHaveLength(slots.length);
+		expect(fill(limit, notBefore)).toHaveLength(permits.length);
 	});
 
 	it.each([100, 1000, 5000])('is one that takes far longer than others: %d ms', (usualMs) => {

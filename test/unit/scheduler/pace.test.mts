@@ -59,10 +59,10 @@ class Sender {
 		const sent = this.inFlight.shift();
 		if (sent?.isPassed === false) {
 			this.refused += 1;
-			this.pace.cut(sent, 1, false, this.now);
+			this.pace.decrease(sent, 1, false, this.now);
 		} else if (sent !== undefined) {
 			this.pace.throughput.accept(sent.sentAt, 1);
-			this.pace.grow(sent, this.now);
+			this.pace.increase(sent, this.now);
 		}
 	}
 }
@@ -70,13 +70,13 @@ class Sender {
 /** Notes a request whose calls got through. */
 function pass(pace: Pace, sentAt: number, now: number, calls = 1): void {
 	pace.throughput.accept(sentAt, calls);
-	pace.grow({ sentAt, calls, pace: pace.perMs }, now);
+	pace.increase({ sentAt, calls, pace: pace.perMs }, now);
 }
 
 /** Notes a call that was turned away. @returns what that made of the pace, as a share of it */
-function cut(pace: Pace, sentAt: number, now: number, isAtOnce = false): number {
+function decreased(pace: Pace, sentAt: number, now: number, isAtOnce = false): number {
 	const before = pace.perMs;
-	pace.cut({ sentAt, calls: 1, pace: before }, 1, isAtOnce, now);
+	pace.decrease({ sentAt, calls: 1, pace: before }, 1, isAtOnce, now);
 	return pace.perMs / before;
 }
 
@@ -88,7 +88,7 @@ function known(perSecond = 100): { pace: Pace; now: number } {
 		const sentAt = count * everyMs;
 		pace.throughput.accept(sentAt, 1);
 	}
-	cut(pace, SECOND_MS, SECOND_MS);
+	decreased(pace, SECOND_MS, SECOND_MS);
 	return { pace, now: SECOND_MS };
 }
 
@@ -174,7 +174,7 @@ describe('a pace that is known', () => {
 	it('is never cut below what was measured', () => {
 		const pace = new Pace(10_000, undefined, 0);
 		for (let sentAt = 1; sentAt <= 100; sentAt += 1) pace.throughput.accept(sentAt, 9);
-		cut(pace, 100, 100);
+		decreased(pace, 100, 100);
 		expect(pace.perMs).toBeCloseTo(9, 6);
 	});
 
@@ -184,7 +184,7 @@ describe('a pace that is known', () => {
 			for (let count = 1; count <= 100; count += 1)
 				pass(pace, now + 10 * count, now + 10 * count + 5);
 			const high = pace.perMs * factor;
-			pace.cut({ sentAt: now + 1001, calls: 1, pace: high }, 1, false, now + 1010);
+			pace.decrease({ sentAt: now + 1001, calls: 1, pace: high }, 1, false, now + 1010);
 			return pace.perMs / high;
 		});
 		expect(far).toBeLessThan(little);
@@ -197,7 +197,7 @@ describe('a pace that is known', () => {
 			pass(pace, now + 10, now + 15, 50);
 			const before = pace.perMs;
 			// The measured throughput is no bound here: little got through in a long time.
-			pace.cut({ sentAt: now + 2000, calls: 50, pace: before }, refused, false, now + 2010);
+			pace.decrease({ sentAt: now + 2000, calls: 50, pace: before }, refused, false, now + 2010);
 			return pace.perMs / before;
 		});
 		expect(many).toBeLessThan(one);
@@ -210,16 +210,16 @@ describe('a pace that is known', () => {
 			pass(pace, 7001, 7010);
 			return pace;
 		});
-		expect(cut(atOnce, 7001, 7020, true)).toBeGreaterThan(cut(usual, 7001, 7020));
+		expect(decreased(atOnce, 7001, 7020, true)).toBeGreaterThan(decreased(usual, 7001, 7020));
 	});
 
 	it('is not cut twice for calls that were on their way together', () => {
 		const { pace, now } = known();
 		for (let count = 1; count <= 100; count += 1) pace.throughput.accept(now + 20 * count, 1);
-		expect(cut(pace, now + 1000, now + 2000)).toBeLessThan(1);
-		expect(cut(pace, now + 1100, now + 2100)).toBe(1);
-		expect(cut(pace, now + 1999, now + 3000)).toBe(1);
-		expect(cut(pace, now + 2000, now + 3000)).toBeLessThan(1);
+		expect(decreased(pace, now + 1000, now + 2000)).toBeLessThan(1);
+		expect(decreased(pace, now + 1100, now + 2100)).toBe(1);
+		expect(decreased(pace, now + 1999, now + 3000)).toBe(1);
+		expect(decreased(pace, now + 2000, now + 3000)).toBeLessThan(1);
 	});
 
 	it('does not grow by answers to what was sent before it was cut', () => {
@@ -234,12 +234,14 @@ describe('a pace that is known', () => {
 	it('stays when nothing got through since the server was last full', () => {
 		const { pace, now } = known();
 		const before = pace.perMs;
-		expect(pace.cut({ sentAt: now + 100, calls: 1, pace: before }, 1, false, now + 110)).toBe(
+		expect(pace.decrease({ sentAt: now + 100, calls: 1, pace: before }, 1, false, now + 110)).toBe(
 			false,
 		);
 		expect(pace.perMs).toBe(before);
 		pass(pace, now + 200, now + 210);
-		expect(pace.cut({ sentAt: now + 300, calls: 1, pace: before }, 1, false, now + 310)).toBe(true);
+		expect(pace.decrease({ sentAt: now + 300, calls: 1, pace: before }, 1, false, now + 310)).toBe(
+			true,
+		);
 	});
 });
 
@@ -307,7 +309,7 @@ it('stays a number above 0 whatever happens', () => {
 			const sent = { sentAt: now - random() * 50, calls: 1, pace: pace.perMs };
 			const what = random();
 			if (what < 0.6) pass(pace, sent.sentAt, now);
-			else if (what < 0.9) pace.cut(sent, 1, what < 0.7, now);
+			else if (what < 0.9) pace.decrease(sent, 1, what < 0.7, now);
 			else pace.paused(random() * 5000, what < 0.95);
 			if (what > 0.95) pace.resumed(now);
 			paces.push(pace.perMs);

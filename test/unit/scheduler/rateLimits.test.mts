@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import {
-	AddressLimits,
-	RateLimits,
-	type Booking,
-} from '../../../nodes/shared/scheduler/rateLimits';
+import { AddressLimits } from '../../../nodes/shared/scheduler/addressLimits';
+import { RateLimits, type Reservation } from '../../../nodes/shared/scheduler/rateLimits';
 import type { Verdict } from '../../../nodes/shared/scheduler/rateLimiter';
 import { tokenBucket, type RateLimit } from '../../simulation/support/rateLimits.mts';
 
@@ -71,7 +68,7 @@ describe('a host that turned nothing away', () => {
 	it('knows of no wait', () => {
 		const { limits, addresses } = working(1);
 		expect(limits.askedUntil(addresses[0])).toBe(-Infinity);
-		expect(limits.stuckRefusals(addresses[0])).toBe(0);
+		expect(limits.ownRefusals(addresses[0])).toBe(0);
 		expect(limits.isStuck(addresses[0], 1000)).toBe(false);
 	});
 });
@@ -191,7 +188,7 @@ describe('an address at which nothing gets through', () => {
 		let now = 100;
 		for (let count = 1; count <= 5; count += 1) {
 			now = exchange(limits, address, nextAt(limits, address, now), REFUSED);
-			expect(limits.stuckRefusals(address)).toBe(count);
+			expect(limits.ownRefusals(address)).toBe(count);
 			expect(limits.isStuck(address, 100)).toBe(true);
 		}
 	});
@@ -200,7 +197,7 @@ describe('an address at which nothing gets through', () => {
 		const { limits, addresses } = working(1);
 		exchange(limits, addresses[0], 100, REFUSED);
 		expect(limits.isStuck(addresses[0], 100)).toBe(false);
-		expect(limits.stuckRefusals(addresses[0])).toBe(0);
+		expect(limits.ownRefusals(addresses[0])).toBe(0);
 	});
 
 	it('is not stuck while others get through', () => {
@@ -211,7 +208,7 @@ describe('an address at which nothing gets through', () => {
 			now = exchange(limits, other, now, PASSED);
 			now = exchange(limits, address, nextAt(limits, address, now), REFUSED);
 		}
-		expect(limits.stuckRefusals(address)).toBeLessThanOrEqual(1);
+		expect(limits.ownRefusals(address)).toBeLessThanOrEqual(1);
 	});
 
 	it('is no longer stuck when something gets through', () => {
@@ -223,16 +220,16 @@ describe('an address at which nothing gets through', () => {
 		const sentAt = nextAt(limits, address, now);
 		now = exchange(limits, address, sentAt, PASSED);
 		expect(limits.isStuck(address, sentAt)).toBe(false);
-		expect(limits.stuckRefusals(address)).toBe(0);
+		expect(limits.ownRefusals(address)).toBe(0);
 	});
 
 	it('counts requests that were under way together once', () => {
 		const limits = new RateLimits();
 		const address = new AddressLimits();
-		const bookings = Array.from({ length: 50 }, () => limits.sent(address, 1, 0));
-		for (const [index, booking] of bookings.entries())
-			limits.ended(address, booking, REFUSED, 10 + index / 100);
-		expect(limits.stuckRefusals(address)).toBe(1);
+		const reservations = Array.from({ length: 50 }, () => limits.sent(address, 1, 0));
+		for (const [index, reservation] of reservations.entries())
+			limits.ended(address, reservation, REFUSED, 10 + index / 100);
+		expect(limits.ownRefusals(address)).toBe(1);
 	});
 });
 
@@ -269,11 +266,16 @@ function run(count: number, limitOf: (address: number) => RateLimit, seconds: nu
 	const limits = new RateLimits();
 	const addresses = Array.from({ length: count }, () => new AddressLimits());
 	const total: Total = { passed: 0, refused: 0, byAddress: addresses.map(() => 0) };
-	let inFlight: Array<{ index: number; booking: Booking; verdict: Verdict; endsAt: number }> = [];
+	let inFlight: Array<{
+		index: number;
+		reservation: Reservation;
+		verdict: Verdict;
+		endsAt: number;
+	}> = [];
 	let next = 0;
 	for (let now = 0; now < seconds * 1000; now += 1) {
-		for (const { index, booking, verdict } of inFlight.filter(({ endsAt }) => endsAt <= now))
-			limits.ended(addresses[index], booking, verdict, now);
+		for (const { index, reservation, verdict } of inFlight.filter(({ endsAt }) => endsAt <= now))
+			limits.ended(addresses[index], reservation, verdict, now);
 		inFlight = inFlight.filter(({ endsAt }) => endsAt > now);
 		const turns = addresses.map((_, turn) => (next + turn) % count);
 		for (const index of turns) {
@@ -283,8 +285,8 @@ function run(count: number, limitOf: (address: number) => RateLimit, seconds: nu
 			const limit = limitOf(index);
 			const passed = Math.min(1, limit.room(now));
 			limit.take(passed, now);
-			const booking = limits.sent(addresses[index], 1, now);
-			inFlight.push({ index, booking, verdict: { passed, isWhole: false }, endsAt: now + 20 });
+			const reservation = limits.sent(addresses[index], 1, now);
+			inFlight.push({ index, reservation, verdict: { passed, isWhole: false }, endsAt: now + 20 });
 			total.passed += passed;
 			total.refused += 1 - passed;
 			total.byAddress[index] += passed;
@@ -326,9 +328,9 @@ describe('many addresses', () => {
 	it('that were turned away do not all come back at once', () => {
 		const limits = new RateLimits();
 		const addresses = Array.from({ length: 500 }, () => new AddressLimits());
-		const bookings = addresses.map((address) => limits.sent(address, 1, 0));
+		const reservations = addresses.map((address) => limits.sent(address, 1, 0));
 		for (const [index, address] of addresses.entries())
-			limits.ended(address, bookings[index], REFUSED, 10);
+			limits.ended(address, reservations[index], REFUSED, 10);
 		const sentAt: number[] = [];
 		for (let now = 10; now < 3000; now += 10) {
 			for (const address of addresses) {

@@ -21,7 +21,7 @@ function send(size: RequestSize, largest: number, requests: number): number[] {
 		if (calls <= largest) size.passed(calls);
 		else {
 			refused.push(calls);
-			expect(size.isToBlame(calls)).toBe(true);
+			expect(size.refused(calls)).toBe(true);
 		}
 	}
 	return refused;
@@ -61,7 +61,7 @@ describe('the size of requests', () => {
 
 	it('is raised by a larger request that got through meanwhile', () => {
 		const size = begun();
-		size.isToBlame(50);
+		size.refused(50);
 		size.passed(20);
 		expect(size.most).toBeGreaterThanOrEqual(20);
 	});
@@ -70,25 +70,25 @@ describe('the size of requests', () => {
 describe('a request that was turned away as a whole', () => {
 	it.each([1, 7, 40])('is not blamed for its size if one as large got through: %d', (calls) => {
 		const size = begun(40);
-		expect(size.isToBlame(calls)).toBe(false);
+		expect(size.refused(calls)).toBe(false);
 		expect(size.most).toBe(40);
 	});
 
 	it('is blamed if none so large ever got through, and makes the next ones smaller', () => {
 		const size = begun(40);
-		expect(size.isToBlame(41)).toBe(true);
+		expect(size.refused(41)).toBe(true);
 		expect(size.most).toBe(40);
 	});
 
 	it('of one call is never blamed', () => {
-		expect(begun().isToBlame(1)).toBe(false);
-		expect(new RequestSize().isToBlame(1)).toBe(false);
+		expect(begun().refused(1)).toBe(false);
+		expect(new RequestSize().refused(1)).toBe(false);
 	});
 
 	it('is blamed also before there was a bound', () => {
 		const size = new RequestSize();
 		size.passed(10);
-		expect(size.isToBlame(100)).toBe(true);
+		expect(size.refused(100)).toBe(true);
 		expect(size.most).toBe(10);
 	});
 });

@@ -36,8 +36,8 @@ describe('calls that got through since the server was last full', () => {
 	it('begin anew when it is full again', () => {
 		const throughput = new Throughput(0);
 		accept(throughput, 10, 100, 10);
-		throughput.full(100);
-		expect(throughput.lastFullAt).toBe(100);
+		throughput.measureAtRefusal(100);
+		expect(throughput.lastRefusedAt).toBe(100);
 		expect(throughput.acceptedUntil(200)).toBe(0);
 		throughput.accept(150, 3);
 		expect(throughput.acceptedUntil(200)).toBe(3);
@@ -49,14 +49,14 @@ describe('the measured throughput', () => {
 		const throughput = new Throughput(0);
 		const end = 100 * everyMs;
 		accept(throughput, everyMs, end, everyMs);
-		expect(throughput.full(end)).toBeCloseTo(1 / everyMs, 6);
+		expect(throughput.measureAtRefusal(end)).toBeCloseTo(1 / everyMs, 6);
 	});
 
 	it('is the same whether calls travel alone or together', () => {
 		const [alone, together] = [new Throughput(0), new Throughput(0)];
 		accept(alone, 10, 1000, 10);
 		for (let at = 100; at <= 1000; at += 100) together.accept(at, 10);
-		expect(together.full(1000)).toBe(alone.full(1000));
+		expect(together.measureAtRefusal(1000)).toBe(alone.measureAtRefusal(1000));
 	});
 
 	it('spans several moments where few calls get through between two of them', () => {
@@ -64,7 +64,7 @@ describe('the measured throughput', () => {
 		for (let second = 0; second < 30; second += 1) {
 			// Now three, now seven: two moments alone would tell something else each time.
 			accept(throughput, second * 1000 + 50, second * 1000 + 900, second % 2 === 0 ? 400 : 140);
-			const measured = throughput.full(second * 1000 + 1000);
+			const measured = throughput.measureAtRefusal(second * 1000 + 1000);
 			if (second < 10) continue;
 			expect(measured).toBeGreaterThan(4 / 1000);
 			expect(measured).toBeLessThan(6 / 1000);
@@ -78,7 +78,7 @@ describe('the measured throughput', () => {
 			for (let round = 0; round < 5; round += 1) {
 				accept(throughput, from + everyMs, from + 100 * everyMs, everyMs);
 				from += 100 * everyMs;
-				expect(throughput.full(from)).toBeCloseTo(1 / everyMs, 6);
+				expect(throughput.measureAtRefusal(from)).toBeCloseTo(1 / everyMs, 6);
 			}
 		}
 	});
@@ -88,7 +88,7 @@ describe('the measured throughput', () => {
 		let measured = 0;
 		for (let second = 1; second <= 500; second += 1) {
 			throughput.accept(second * 1000 - 500, 1);
-			measured = throughput.full(second * 1000);
+			measured = throughput.measureAtRefusal(second * 1000);
 		}
 		expect(measured).toBeGreaterThan(0.9 / 1000);
 		expect(measured).toBeLessThan(1.1 / 1000);

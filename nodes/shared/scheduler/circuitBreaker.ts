@@ -7,11 +7,12 @@ const SLOW_MS = 1000;
 const MOST_ROUNDS = 4;
 
 /**
- * Notices that requests fail and nothing is answered any more. While that is so, growing pauses are made, and one
- * request at a time asks whether it is over; so a short outage costs no call its answer. Requests that fail while
+ * Notices that requests fail and nothing is answered any more, and opens the circuit: growing pauses are made,
+ * after each of which one request at a time probes whether the outage is over (half-open); so a short outage
+ * costs no call its answer. Requests that fail while
  * others are answered are no outage.
  */
-export class Outage {
+export class CircuitBreaker {
 	private rounds = 0;
 
 	private failedAt = -Infinity;
@@ -27,13 +28,13 @@ export class Outage {
 
 	/** @returns before which time nothing may be sent */
 	get notBefore(): number {
-		const answeredBy = this.isProbing && this.probes > 0 ? this.probedAt + SLOW_MS : -Infinity;
+		const answeredBy = this.isHalfOpen && this.probes > 0 ? this.probedAt + SLOW_MS : -Infinity;
 		return Math.max(this.pausedUntil, answeredBy);
 	}
 
 	/** Notes a request. @returns whether it asks if the outage is over, to be handed back at its end */
 	sent(now: number): boolean {
-		if (!this.isProbing) return false;
+		if (!this.isHalfOpen) return false;
 		this.probes += 1;
 		this.probedAt = now;
 		return true;
@@ -60,7 +61,7 @@ export class Outage {
 		if (this.rounds <= MOST_ROUNDS) this.pausedUntil = now + backoff(this.rounds, random);
 	}
 
-	private get isProbing(): boolean {
+	private get isHalfOpen(): boolean {
 		return this.rounds > 0 && this.rounds <= MOST_ROUNDS;
 	}
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { Outage } from '../../../nodes/shared/scheduler/outage';
+import { CircuitBreaker } from '../../../nodes/shared/scheduler/circuitBreaker';
 
 /** Chance, where it does not matter. */
 const RANDOM = 0.5;
@@ -12,7 +12,7 @@ const ROUND_TRIP_MS = 10;
  * Sends probes, each as soon as it may be sent, none of which is answered.
  * @returns the pauses after them, in milliseconds, until there is no further one
  */
-function failOn(outage: Outage, random = RANDOM): number[] {
+function failOn(outage: CircuitBreaker, random = RANDOM): number[] {
 	const pauses: number[] = [];
 	for (let now = 0; pauses.length < 100; ) {
 		const wasProbe = outage.sent(now);
@@ -27,15 +27,15 @@ function failOn(outage: Outage, random = RANDOM): number[] {
 }
 
 /** An outage that was noticed at a time. */
-function outageSince(now: number): Outage {
-	const outage = new Outage();
+function outageSince(now: number): CircuitBreaker {
+	const outage = new CircuitBreaker();
 	outage.failed(now - ROUND_TRIP_MS, now, RANDOM);
 	return outage;
 }
 
 describe('an outage', () => {
 	it('holds nothing back while nothing fails', () => {
-		const outage = new Outage();
+		const outage = new CircuitBreaker();
 		expect(outage.sent(0)).toBe(false);
 		outage.ended(false);
 		outage.answered(10);
@@ -43,14 +43,14 @@ describe('an outage', () => {
 	});
 
 	it.each([0, 0.5, 1])('makes growing pauses, a few of them (chance %d)', (random) => {
-		const pauses = failOn(new Outage(), random);
+		const pauses = failOn(new CircuitBreaker(), random);
 		expect(pauses.length).toBeGreaterThan(1);
 		expect(pauses).toEqual([...pauses].sort((a, b) => a - b));
 		expect(pauses[pauses.length - 1]).toBeGreaterThan(2 * pauses[0]);
 	});
 
 	it('that lasts holds nothing back in the end, and has no more probes', () => {
-		const outage = new Outage();
+		const outage = new CircuitBreaker();
 		failOn(outage);
 		const now = 1e6;
 		expect(outage.sent(now)).toBe(false);
@@ -68,8 +68,8 @@ describe('an outage', () => {
 	});
 
 	it('that comes later begins with the shortest pause again', () => {
-		const first = failOn(new Outage());
-		const outage = new Outage();
+		const first = failOn(new CircuitBreaker());
+		const outage = new CircuitBreaker();
 		failOn(outage);
 		outage.answered(1e6);
 		outage.failed(1e6 + 1, 1e6 + 11, RANDOM);
@@ -81,7 +81,7 @@ describe('a request that failed', () => {
 	it.each([99, 100])(
 		'is no outage when others were answered since it was sent: at %d',
 		(sentAt) => {
-			const outage = new Outage();
+			const outage = new CircuitBreaker();
 			outage.answered(100);
 			outage.failed(sentAt, 150, RANDOM);
 			expect(outage.notBefore).toBe(-Infinity);
@@ -89,7 +89,7 @@ describe('a request that failed', () => {
 	);
 
 	it('counts once with those that were under way at the same time', () => {
-		const [one, many] = [new Outage(), new Outage()];
+		const [one, many] = [new CircuitBreaker(), new CircuitBreaker()];
 		one.failed(0, 10, RANDOM);
 		for (let count = 0; count < 50; count += 1) many.failed(count / 10, 10, RANDOM);
 		expect(many.notBefore).toBe(one.notBefore);

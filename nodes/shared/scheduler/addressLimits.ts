@@ -1,0 +1,42 @@
+import type { RateLimiter } from './rateLimiter';
+import { RecentCount } from './recentCount';
+
+const SECOND_MS = 1000;
+
+/** What the rate limits know of an address. */
+export class AddressLimits {
+	/** Its own limit, once calls were turned away there that none of its own explain. */
+	limiter?: RateLimiter;
+
+	readonly passedLately = new RecentCount(SECOND_MS);
+
+	/** When a call last got through; monotonic time in milliseconds. */
+	passedAt = -Infinity;
+
+	/** How often in a row calls were turned away since then. */
+	refusals = 0;
+
+	/** So many of these had no other reason than the address itself. */
+	ownRefusals = 0;
+
+	/** Whether the last one had no other reason. */
+	lastRefusalIsOwn = false;
+
+	/** When calls were last turned away. */
+	refusedAt = -Infinity;
+
+	/** A wait that the server asked for ends then. */
+	askedUntil = -Infinity;
+
+	/** Turned away though it had used nothing for a second, while others got through. */
+	isStarved = false;
+
+	/** Turned away without ever having got anything through. */
+	get isSuspect(): boolean {
+		return this.refusals > 0 && !this.hasPassed;
+	}
+
+	get hasPassed(): boolean {
+		return this.passedAt > -Infinity;
+	}
+}
