@@ -21,6 +21,31 @@ export const INCLUDE_SECRETS = {
 		'Whether to show the keys, passwords and addresses of nodes in the output, which n8n saves with the execution. To call a node, choose it as the endpoint source of a JSON-RPC operation instead: that needs no secret in the workflow.',
 } as const satisfies Property;
 
+/**
+ * What to do when something of this name is there already, so that a workflow can be started again.
+ * @param description what counts as existing
+ */
+export const ifExistsOption = <const D extends string>(description: D) =>
+	({
+		displayName: 'If It Already Exists',
+		name: 'ifExists',
+		type: 'options',
+		options: [
+			{
+				name: 'Create Another',
+				value: 'create',
+				description: 'Create it without looking whether it exists',
+			},
+			{
+				name: 'Use It',
+				value: 'use',
+				description: 'Look for it first and give it back instead of creating it again',
+			},
+		],
+		default: 'create',
+		description,
+	}) as const satisfies Property;
+
 /** A text that tells many endpoints apart. */
 const LABEL = {
 	displayName: 'Label',

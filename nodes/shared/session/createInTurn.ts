@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { alreadyExisted } from '../platform/createOrUse';
 import { firing } from '../scheduler/clock';
 import { withoutSecrets } from '../secrets/withoutSecrets';
 import { rememberedProblem, type CreateJournal, type JournalEntry } from './createJournal';
@@ -62,7 +63,8 @@ function noteOutcome(
 		journal.note(index, {
 			created: outcome.records.map(({ json }) => ({ json: withoutSecrets(json) })),
 		});
-		for (const id of idsOf(outcome.records)) session.createdIds.add(id);
+		const made = outcome.records.filter(({ json }) => !alreadyExisted(json));
+		for (const id of idsOf(made)) session.createdIds.add(id);
 		return;
 	}
 	const { problem, mask } = outcome;

@@ -6,13 +6,18 @@ import {
 	protocolChoice,
 } from '../../../shared/locators/deploymentOption';
 import { projectLocator } from '../../../shared/locators/project';
-import { createOrFindTraces, NEWEST_FIRST } from '../../../shared/platform/createOrFindTraces';
-import { deploymentOptions, placeOf } from '../../../shared/platform/deploymentOptions';
+import { NEWEST_FIRST } from '../../../shared/platform/createOrFindTraces';
+import { checkSameChain, createOrUse } from '../../../shared/platform/createOrUse';
+import {
+	deploymentOptions,
+	placeOf,
+	type DeploymentOption,
+} from '../../../shared/platform/deploymentOptions';
 import { checkedId } from '../../../shared/platform/resourceIds';
 import { Problem } from '../../../shared/pure/problem';
 import { defineOperation } from '../../../shared/session/operation';
 import type { OperationContext } from '../../../shared/session/session';
-import { creationOptions, INCLUDE_SECRETS } from '../options';
+import { creationOptions, ifExistsOption, INCLUDE_SECRETS } from '../options';
 
 export const create = defineOperation({
 	name: 'Create',
@@ -34,7 +39,12 @@ export const create = defineOperation({
 		protocolChoice,
 		blockchainLocator,
 		cloudLocator,
-		creationOptions(INCLUDE_SECRETS),
+		creationOptions(
+			INCLUDE_SECRETS,
+			ifExistsOption(
+				'What to do when the project has a node of the same protocol and name, for instance because this workflow ran before. The output then says whether it already existed.',
+			),
+		),
 	],
 	async execute(values, context) {
 		const { api, createdIds } = context;
@@ -47,27 +57,44 @@ export const create = defineOperation({
 			blockchain: checkedId(values.blockchain, 'blockchain'),
 			cloud: checkedId(values.cloud, 'cloud'),
 		};
-		await checkOffered(body.blockchain, body.cloud, context);
-		// Nodes of version 2 do not tell when they were created; the same nodes in version 1 do.
-		const query = { project: body.project, name: body.name, ...NEWEST_FIRST };
-		const matches = ({ name }: IDataObject): boolean => name === body.name;
-		return await createOrFindTraces(
+		const { protocol, network } = await offered(body.blockchain, body.cloud, context);
+		const creation = {
+			thing: 'node',
+			name: body.name,
+			ifExists: values.options.ifExists,
+			// Nodes of version 2 do not tell when they were created; the same nodes in version 1 do.
+			path: '/v1/nodes/',
+			query: { project: body.project, name: body.name, ...NEWEST_FIRST },
+			existingQuery: { protocol },
+			matches: ({ name }: IDataObject) => name === body.name,
+			known: createdIds,
+			async useExisting({ id }: IDataObject) {
+				const node = await api.get(`/v2/nodes/${checkedId(id, 'node')}/`, `node ${String(id)}`);
+				checkSameChain(`node ${String(id)}`, node.network, network);
+				return node;
+			},
+		};
+		return await createOrUse(
 			api,
-			{ path: '/v1/nodes/', query, matches, known: createdIds },
+			creation,
 			async () => await api.create('/v2/nodes/', 'node', body),
 		);
 	},
 });
 
-/** @throws Problem that says what is offered instead, when this combination is not (any more) */
-async function checkOffered(
+/**
+ * @returns what is offered in this combination
+ * @throws Problem that says what is offered instead, when this combination is not (any more)
+ */
+async function offered(
 	blockchain: string,
 	cloud: string,
 	{ api, once }: OperationContext,
-): Promise<void> {
+): Promise<DeploymentOption> {
 	const options = await once('deployment options', async () => await deploymentOptions(api));
 	const ofBlockchain = options.filter((option) => option.blockchain === blockchain);
-	if (ofBlockchain.some((option) => option.cloud === cloud)) return;
+	const chosen = ofBlockchain.find((option) => option.cloud === cloud);
+	if (chosen !== undefined) return chosen;
 	if (ofBlockchain.length === 0) {
 		throw new Problem(`The network ${blockchain} is not offered, or no longer`, {
 			hint: 'Choose a network from the list, or read what is offered with Deployment Option, Get Many',

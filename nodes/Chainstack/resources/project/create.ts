@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { createOrFindTraces, NEWEST_FIRST } from '../../../shared/platform/createOrFindTraces';
+import { NEWEST_FIRST } from '../../../shared/platform/createOrFindTraces';
+import { createOrUse } from '../../../shared/platform/createOrUse';
 import { Problem } from '../../../shared/pure/problem';
 import { defineOperation } from '../../../shared/session/operation';
-import { creationOptions } from '../options';
+import { creationOptions, ifExistsOption } from '../options';
 
 export const create = defineOperation({
 	name: 'Create',
@@ -38,24 +39,31 @@ export const create = defineOperation({
 				},
 			],
 		},
-		creationOptions(),
+		creationOptions(
+			ifExistsOption(
+				'What to do when the organization has a project of the same name, for instance because this workflow ran before. The output then says whether it already existed.',
+			),
+		),
 	],
-	async execute({ name, additionalFields }, { api, createdIds }) {
+	async execute({ name, additionalFields, options }, { api, createdIds }) {
 		if (name === '') {
 			throw new Problem("'Name' is empty, so nothing was sent", {
 				hint: 'Give the name of the new project',
 			});
 		}
 		const { description } = additionalFields;
-		const search = {
+		const creation = {
+			thing: 'project',
+			name,
+			ifExists: options.ifExists,
 			path: '/v2/projects/',
 			query: { name, ...NEWEST_FIRST },
 			matches: (record: IDataObject) => record.name === name,
 			known: createdIds,
 		};
-		return await createOrFindTraces(
+		return await createOrUse(
 			api,
-			search,
+			creation,
 			async () =>
 				await api.create('/v2/projects/', 'project', { name, ...(description && { description }) }),
 		);

@@ -1,0 +1,105 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { asProblem, Cancelled, Problem } from '../pure/problem';
+import { createOrFindTraces, type TraceSearch } from './createOrFindTraces';
+import type { PlatformClient } from './platformClient';
+
+/** What to do when something of the same name is there already. */
+export type IfExists = 'create' | 'use';
+
+/** What is created, and how to find what is there already. */
+export interface Creation extends TraceSearch {
+	/** What it is, such as `network`. */
+	thing: string;
+	/** Its name; empty where the service gives one. */
+	name: string;
+	ifExists?: IfExists;
+	/** Filters of the list that narrow down what is there already, besides `query`. */
+	existingQuery?: TraceSearch['query'];
+	/**
+	 * Looks closer at what was found.
+	 * @returns what the operation gives back
+	 * @throws Problem when it is not what was asked for after all
+	 */
+	useExisting?(found: IDataObject): IDataObject | Promise<IDataObject>;
+}
+
+/** More of them are not named in a message. */
+const MOST_NAMED = 5;
+
+/**
+ * Creates something, or gives back what already goes by its name, as the user chose. Records that were looked
+ * for carry `alreadyExisted`.
+ *
+ * @throws Problem when there is no name to look for, several things have it, the look fails, or `send` fails
+ */
+export async function createOrUse(
+	api: PlatformClient,
+	creation: Creation,
+	send: () => Promise<IDataObject>,
+): Promise<IDataObject> {
+	if (creation.ifExists !== 'use') return await createOrFindTraces(api, creation, send);
+	const found = await lookForExisting(api, creation);
+	if (found === undefined) {
+		return { ...(await createOrFindTraces(api, creation, send)), alreadyExisted: false };
+	}
+	const { useExisting = (record) => record } = creation;
+	return { ...(await useExisting(found)), alreadyExisted: true };
+}
+
+/** @returns whether a record that {@link createOrUse} gave back was there before */
+export function alreadyExisted(record: IDataObject): boolean {
+	return record.alreadyExisted === true;
+}
+
+/**
+ * @param found chain network of what was found, such as `ethereum-mainnet`
+ * @param wanted the one that was asked for; where one of them is not known they are not compared
+ * @throws Problem when what has the right name belongs to another chain
+ */
+export function checkSameChain(subject: string, found: unknown, wanted: unknown): void {
+	if (typeof found !== 'string' || typeof wanted !== 'string') return;
+	if (found === '' || wanted === '' || found === wanted) return;
+	throw new Problem(`The ${subject} has this name already, but is on ${found}, not on ${wanted}`, {
+		hint: "Choose another name, or set 'If It Already Exists' to Create Another. Nothing was created",
+	});
+}
+
+async function lookForExisting(
+	api: PlatformClient,
+	creation: Creation,
+): Promise<IDataObject | undefined> {
+	const { thing, name } = creation;
+	if (name === '') {
+		throw new Problem("'If It Already Exists' is set to Use It, but 'Name' is empty", {
+			hint: `Give the ${thing} a name: it is what an existing one is recognized by`,
+		});
+	}
+	const found = await findExisting(api, creation);
+	if (found.length < 2) return found[0];
+	const ids = found.slice(0, MOST_NAMED).map(({ id }) => String(id));
+	const more = found.length > MOST_NAMED ? ' and more' : '';
+	throw new Problem(`Several ${thing}s are named '${name}': ${ids.join(', ')}${more}`, {
+		hint: `Rename or delete all but one, choose another name, or set 'If It Already Exists' to Create Another. Nothing was created`,
+	});
+}
+
+async function findExisting(api: PlatformClient, creation: Creation): Promise<IDataObject[]> {
+	const { thing, name, path, query, existingQuery, matches } = creation;
+	const found: IDataObject[] = [];
+	try {
+		for await (const record of api.list(path, { ...query, ...existingQuery, name })) {
+			if (record.name !== name || !matches(record)) continue;
+			found.push(record);
+			if (found.length > MOST_NAMED) break;
+		}
+	} catch (error) {
+		const problem = asProblem(error);
+		if (problem instanceof Cancelled) throw problem;
+		throw problem.with({
+			message: `It is not known whether the ${thing} exists already: ${problem.message}`,
+			hint: `Nothing was created. ${problem.hint ?? ''}`.trim(),
+		});
+	}
+	return found;
+}
