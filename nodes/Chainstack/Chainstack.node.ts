@@ -11,6 +11,7 @@ import {
 	searchBlockchains,
 	searchClouds,
 } from '../shared/locators/deploymentOption';
+import { searchChainNetworks } from '../shared/locators/chainNetwork';
 import { searchProtocols, searchProviders, searchRegions } from '../shared/locators/filters';
 import { searchNetworks } from '../shared/locators/network';
 import { searchNodes } from '../shared/locators/node';
@@ -47,6 +48,7 @@ export class Chainstack implements INodeType {
 		credentialTest: { chainstackApiTest },
 		listSearch: {
 			searchBlockchains,
+			searchChainNetworks,
 			searchClouds,
 			searchMethods,
 			searchNetworks,

@@ -14,9 +14,11 @@ describe("n8n's editor", () => {
 		await editor().addNode('Chainstack', 'Create network');
 		await editor().picture('network-create-empty');
 		await editor().chooseFromList('project', 'Production');
-		await editor().fill('chainNetwork', 'ethereum-mainnet');
-		await editor().mark('fixed-collection-add').click();
-		await editor().fill('name', 'made in the editor');
+		await editor().choose('protocol', 'Ethereum');
+		await editor().chooseFromList('chainNetwork', 'Ethereum Mainnet');
+		// The first name is the network's; a first node is there to be filled in.
+		await editor().fill('name', 'made in the editor', 1);
+		await editor().choose('type', 'Dedicated');
 
 		for (const [provider, regions] of [
 			['Google Cloud', ['asia-southeast1']],

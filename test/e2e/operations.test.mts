@@ -27,7 +27,7 @@ describe('the five operations in a real n8n', () => {
 				chainNetwork: 'ethereum-mainnet',
 				nodes: {
 					node: [
-						{ name: 'first', type: 'dedicated', role: 'peer', provider: 'vzo', region: 'eu3' },
+						{ name: 'first', type: 'dedicated', provider: 'vzo', region: 'eu3' },
 						{ name: 'second', type: 'shared', provider: 'aws', region: 'us-east-1', archive: true },
 					],
 				},
@@ -53,7 +53,7 @@ describe('the five operations in a real n8n', () => {
 				resource: 'node',
 				operation: 'update',
 				nodeId: byId(seedIds.nodes.ethereum),
-				updateFields: { name: 'renamed by a test' },
+				name: 'renamed by a test',
 			}),
 		);
 		expect(node).toMatchObject({ id: seedIds.nodes.ethereum, name: 'renamed by a test' });
@@ -104,7 +104,7 @@ describe('items in a real n8n', () => {
 				resource: 'node',
 				operation: 'update',
 				nodeId: byId('={{ $json.node }}'),
-				updateFields: { name: '={{ $json.name }}' },
+				name: '={{ $json.name }}',
 			},
 			{
 				items: [
@@ -133,7 +133,7 @@ describe('items in a real n8n', () => {
 			operation: 'create',
 			project: byId(seedIds.projects.main),
 			protocol: 'ethereum',
-			nodes: { node: [{ provider: 'azure', region: 'eu3' }] },
+			nodes: { node: [{ name: 'n', type: 'dedicated', provider: 'azure', region: 'eu3' }] },
 		});
 		expect(execution.status).toBe('error');
 		expect(`${execution.error} ${execution.errorDetails.description}`).toMatch(/eu3.*uksouth/s);

@@ -212,8 +212,12 @@ function createNetworks(settings: Record<string, unknown>, region = 'us-east-1')
 				operation: 'create',
 				project: byId(seedIds.projects.main),
 				protocol: 'ethereum',
-				nodes: { node: [{ name: 'peer', provider: 'aws', region: '={{ $json.region }}' }] },
-				additionalFields: { name: '={{ $json.name }}' },
+				nodes: {
+					node: [
+						{ name: 'peer', type: 'dedicated', provider: 'aws', region: '={{ $json.region }}' },
+					],
+				},
+				name: '={{ $json.name }}',
 			},
 			settings,
 		),

@@ -11,15 +11,16 @@ const pin = ['ipfs', 'pinFolder'] as const;
 const check = ['jsonRpc', 'checkSync'] as const;
 const get = ['organization', 'get'] as const;
 
-const node = { name: 'n', provider: 'aws', region: 'us-east-1' };
+const node = { name: 'n', type: 'dedicated', provider: 'aws', region: 'us-east-1' };
 const network = (changes: object = {}, nodeChanges: object = {}) => ({
 	project: 'PR-123-456-789',
 	protocol: 'ethereum',
 	nodes: { node: [{ ...node, ...nodeChanges }] },
 	...changes,
 });
-const nodeUpdate = (updateFields: object, changes: object = {}) => ({
+const nodeUpdate = ({ name, ...updateFields }: Record<string, unknown>, changes: object = {}) => ({
 	nodeId: 'ND-123-456-789',
+	...(name !== undefined && { name }),
 	updateFields,
 	...changes,
 });
@@ -41,12 +42,6 @@ const rows: Record<string, Row> = {
 		parameters: network({}, { provider: 'gcloud', region: 'us-east-1' }),
 		message: "The region 'us-east-1' belongs to the provider 'aws', not to 'gcloud'",
 		hint: "The provider 'gcloud' has asia-southeast1. If your account offers more, turn on 'Allow Undocumented Values'",
-	},
-	'no region': {
-		operation: create,
-		parameters: network({}, { region: '' }),
-		message: "'Region",
-		hint: 'us-west-2',
 	},
 	'an unknown region': {
 		operation: create,
@@ -74,7 +69,7 @@ const rows: Record<string, Row> = {
 	},
 	'an unknown role': {
 		operation: create,
-		parameters: network({}, { role: '={{ "king" }}' }),
+		parameters: network({}, { options: { role: '={{ "king" }}' } }),
 		message: "'king' is not a value of 'Role'",
 		hint: 'peer',
 	},
@@ -113,7 +108,7 @@ const rows: Record<string, Row> = {
 	},
 	'malformed configuration of a node': {
 		operation: create,
-		parameters: network({}, { configuration: '{"a"' }),
+		parameters: network({}, { options: { configuration: '{"a"' } }),
 		message:
 			"'Configuration (JSON)' is not valid JSON: the text ends too early at line 1, column 5",
 	},
@@ -170,13 +165,13 @@ const rows: Record<string, Row> = {
 	'an update without fields': {
 		operation: update,
 		parameters: nodeUpdate({}),
-		message: "'Update Fields' holds nothing to change, so nothing was sent",
-		hint: "Add at least one field, such as 'Name'",
+		message: 'There is nothing to change, so nothing was sent',
+		hint: "Fill in 'Name'",
 	},
 	'an update whose fields are empty': {
 		operation: update,
 		parameters: nodeUpdate({ name: '  ', details: '', network: '', region: '', createdAt: '' }),
-		message: "'Update Fields' holds nothing to change",
+		message: "'Region' is empty",
 	},
 	'an update to a region of another provider': {
 		operation: update,
@@ -420,4 +415,28 @@ describe('bad input', () => {
 		expect(platform.requests()).toEqual([]);
 		expect(server.seen).toEqual([]);
 	});
+});
+
+describe('a field of a new node that is left empty', () => {
+	it.each([
+		['Name', network({}, { name: '' })],
+		['Type', network({}, { type: '' })],
+		['Provider', network({}, { provider: '' })],
+		['Region Name or ID', network({}, { region: '' })],
+		['Protocol', network({ protocol: '' })],
+	])('is named, and nothing is created: %s', async (field, parameters) => {
+		const run = await platform.run(create, parameters);
+		expect(run.status).toBe('error');
+		expect(told(run).message).toContain(`Parameter "${field}" is required`);
+		expect(platform.requests()).toEqual([]);
+	});
+
+	it.each(['name', 'type', 'provider', 'region'])(
+		'or that an expression does not find: %s',
+		async (field) => {
+			const run = await platform.run(create, network({}, { [field]: '={{ $json.missing }}' }));
+			expect(told(run).message).toMatch(/^'(Name|Type|Provider|Region Name or ID)' is empty$/);
+			expect(platform.requests()).toEqual([]);
+		},
+	);
 });

@@ -7,10 +7,14 @@ const server = useServer(readyNode);
 
 const operations: Record<string, readonly [OperationName, object]> = {
 	'Organization · Get': [['organization', 'get'], {}],
-	'Node · Update': [['node', 'update'], { nodeId: 'ND-1-2-3', updateFields: { name: 'x' } }],
+	'Node · Update': [['node', 'update'], { nodeId: 'ND-1-2-3', name: 'x' }],
 	'Network · Create': [
 		['network', 'create'],
-		{ project: 'PR-1-2-3', nodes: { node: [{ name: 'n', provider: 'aws', region: 'us-east-1' }] } },
+		{
+			project: 'PR-1-2-3',
+			protocol: 'ethereum',
+			nodes: { node: [{ name: 'n', type: 'dedicated', provider: 'aws', region: 'us-east-1' }] },
+		},
 	],
 	'IPFS · Pin Folder': [['ipfs', 'pinFolder'], { bucketId: 'BUCK-1' }],
 	'JSON-RPC · Check Sync': [['jsonRpc', 'checkSync'], {}],

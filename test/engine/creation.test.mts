@@ -60,8 +60,9 @@ async function createMany(onError: OnError, seconds = timeout): Promise<NodeRun>
 		['network', 'create'],
 		{
 			project: 'PR-123-456-789',
-			nodes: { node: [{ name: 'n', provider: 'aws', region: 'us-east-1' }] },
-			additionalFields: { name: '={{ "net " + $json.n }}' },
+			protocol: 'ethereum',
+			nodes: { node: [{ name: 'n', type: 'dedicated', provider: 'aws', region: 'us-east-1' }] },
+			name: '={{ "net " + $json.n }}',
 			options: { timeout: seconds, maxRetries: 2 },
 		},
 		{

@@ -28,8 +28,9 @@ const cases: Record<string, Case> = {
 		operation: ['network', 'create'],
 		parameters: {
 			project: '={{ $json.n === 1 ? "PR-9-9-9" : "PR-123-456-789" }}',
-			nodes: { node: [{ name: 'n', provider: 'aws', region: 'us-east-1' }] },
-			additionalFields: { name: '={{ "net " + $json.n }}' },
+			protocol: 'ethereum',
+			nodes: { node: [{ name: 'n', type: 'dedicated', provider: 'aws', region: 'us-east-1' }] },
+			name: '={{ "net " + $json.n }}',
 		},
 		creates: true,
 		width: 1,
@@ -46,7 +47,7 @@ const cases: Record<string, Case> = {
 		operation: ['node', 'update'],
 		parameters: {
 			nodeId: '={{ $json.n === 1 ? "ND-9-9-9" : "ND-123-456-789" }}',
-			updateFields: { name: '={{ "name " + $json.n }}' },
+			name: '={{ "name " + $json.n }}',
 		},
 		creates: false,
 		width: 1,
@@ -201,7 +202,7 @@ describe('operations that read or update', () => {
 			['node', 'update'],
 			{
 				nodeId: '={{ $json.n % 2 ? "ND-9-9-" + $json.n : "ND-123-456-789" }}',
-				updateFields: { name: '={{ "name " + $json.n }}' },
+				name: '={{ "name " + $json.n }}',
 			},
 			{ items: numbered(6) },
 		);

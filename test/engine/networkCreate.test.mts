@@ -7,7 +7,7 @@ const server = useServer(() => ({ body: {} }));
 const create = ['network', 'create'] as const;
 
 const project = { __rl: true, mode: 'id', value: 'PR-123-456-789' };
-const node = { name: 'n1', provider: 'aws', region: 'us-east-1' };
+const node = { name: 'n1', type: 'dedicated', provider: 'aws', region: 'us-east-1' };
 const basic = { project, protocol: 'ethereum', nodes: { node: [node] } };
 const sentNode = {
 	name: 'n1',
@@ -71,18 +71,17 @@ describe('Network · Create', () => {
 		const second = {
 			name: 'n2',
 			type: 'shared',
-			role: 'peer',
 			provider: 'gcloud',
 			region: 'asia-southeast1',
 			archive: true,
-			configuration: '{ "client": "erigon" }',
+			options: { role: 'peer', configuration: '{ "client": "erigon" }' },
 		};
 		const body = await bodyOf({
+			name: 'My network',
 			protocol: 'polygon-pos',
-			chainNetwork: 'polygon-pos-amoy',
+			chainNetwork: { __rl: true, mode: 'list', value: 'polygon-pos-amoy' },
 			nodes: { node: [node, second] },
 			additionalFields: {
-				name: 'My network',
 				configuration: '{ "depth": { "a": [1] } }',
 				creator: '{ "id": "UR-1-2-3", "email": "a@example.com" }',
 				createdAt: '2026-01-02T03:04:05Z',
@@ -154,7 +153,7 @@ describe('Network · Create', () => {
 	it('lets the configuration JSON win over Chain Network and Archive', async () => {
 		const body = await bodyOf({
 			chainNetwork: 'ethereum-mainnet',
-			nodes: { node: [{ ...node, archive: true, configuration: { archive: false } }] },
+			nodes: { node: [{ ...node, archive: true, options: { configuration: { archive: false } } }] },
 			additionalFields: { configuration: { network: 'ethereum-sepolia' } },
 		});
 		expect(body).toMatchObject({
@@ -165,9 +164,16 @@ describe('Network · Create', () => {
 
 	describe('Allow Undocumented Values', () => {
 		const custom = {
-			allowUndocumentedValues: true,
-			customProtocol: 'solana',
-			nodes: { node: [{ ...node, customProvider: 'bare', customRegion: 'lon1', type: 'shared' }] },
+			options: { allowUndocumentedValues: true, customProtocol: 'solana' },
+			nodes: {
+				node: [
+					{
+						name: 'n1',
+						type: 'shared',
+						options: { customProvider: 'bare', customRegion: 'lon1' },
+					},
+				],
+			},
 		};
 
 		it('lets the free texts win over the lists', async () => {
@@ -178,19 +184,25 @@ describe('Network · Create', () => {
 		});
 
 		it('changes nothing where the free texts are empty', async () => {
-			const body = await bodyOf({ allowUndocumentedValues: true });
+			const body = await bodyOf({ options: { allowUndocumentedValues: true } });
 			expect(body).toMatchObject({ protocol: 'ethereum', nodes: [sentNode] });
 		});
 
-		it('ignores the free texts when it is off', async () => {
-			const body = await bodyOf({ ...custom, allowUndocumentedValues: false, nodes: basic.nodes });
-			expect(body).toMatchObject({ protocol: 'ethereum', nodes: [sentNode] });
+		it.each([
+			[{ options: { customProtocol: 'solana' } }, "'Custom Protocol' is filled in"],
+			[{ nodes: { node: [{ ...node, options: { customProvider: 'x' } }] } }, "'Custom Provider'"],
+			[{ nodes: { node: [{ ...node, options: { customRegion: 'x' } }] } }, "'Custom Region'"],
+		])('does not leave a free text out when it is off: %o', async (parameters, message) => {
+			const run = await platform.run(create, { ...basic, ...parameters });
+			expect(told(run).message).toContain(message);
+			expect(told(run).message).toContain("'Allow Undocumented Values' is off");
+			expect(platform.requests()).toEqual([]);
 		});
 
 		it('lets an expression give any protocol, provider and region', async () => {
 			const body = await bodyOf(
 				{
-					allowUndocumentedValues: true,
+					options: { allowUndocumentedValues: true },
 					protocol: '={{ $json.protocol }}',
 					nodes: { node: [{ ...node, provider: '={{ $json.cloud }}', region: '={{ $json.at }}' }] },
 				},
@@ -203,8 +215,9 @@ describe('Network · Create', () => {
 		});
 
 		it('still asks for a region', async () => {
-			const nodes = { node: [{ ...node, region: '', customProvider: 'bare' }] };
-			const run = await platform.run(create, { ...basic, allowUndocumentedValues: true, nodes });
+			const nodes = { node: [{ ...node, region: '', options: { customProvider: 'bare' } }] };
+			const options = { allowUndocumentedValues: true };
+			const run = await platform.run(create, { ...basic, options, nodes });
 			expect(told(run).message).toContain('Region');
 			expect(platform.requests()).toEqual([]);
 		});
@@ -231,16 +244,18 @@ describe('Network · Create', () => {
 						{
 							name: '={{ "node " + $json.index }}',
 							type: '={{ $json.index === 0 ? "shared" : "dedicated" }}',
-							role: '={{ "peer" }}',
 							provider: '={{ $json.provider }}',
 							region: '={{ $json.region }}',
 							archive: '={{ $json.archive }}',
-							configuration: '={{ ({ index: $json.index }) }}',
+							options: {
+								role: '={{ "peer" }}',
+								configuration: '={{ ({ index: $json.index }) }}',
+							},
 						},
 					],
 				},
+				name: '={{ "network " + $json.index }}',
 				additionalFields: {
-					name: '={{ "network " + $json.index }}',
 					configuration: '={{ JSON.stringify({ depth: $json.index }) }}',
 					creator: '={{ ({ id: "UR-" + $json.index }) }}',
 					createdAt: '={{ DateTime.fromISO("2026-01-0" + ($json.index + 1), { zone: "utc" }) }}',
@@ -295,7 +310,7 @@ describe('Network · Create', () => {
 		let count = 0;
 		server.answer = () => ({ status: 201, body: { id: `NW-${(count += 1)}` }, delayMs: 5 });
 		const credentials = platform.credential({ baseUrl: server.url });
-		const parameters = { ...basic, additionalFields: { name: '={{ "net " + $json.n }}' } };
+		const parameters = { ...basic, name: '={{ "net " + $json.n }}' };
 		const run = await platform.run(create, parameters, { credentials, items: numbered(6) });
 		expect(server.mostAtOnce).toBe(1);
 		expect(server.seen.map(({ json }) => (json as { name: string }).name)).toEqual(

@@ -115,6 +115,7 @@ describe('Node · Create in Network', () => {
 	const inEthereum = {
 		networkId: id('NW-123-456-789'),
 		name: 'Second',
+		type: 'dedicated',
 		provider: 'aws',
 		region: 'us-west-2',
 	};
@@ -141,7 +142,8 @@ describe('Node · Create in Network', () => {
 	});
 
 	it('sends archive, further configuration and a shared type where the protocol has it', async () => {
-		const more = { type: 'shared', archive: true, configuration: '{ "client": "erigon" }' };
+		const options = { configuration: '{ "client": "erigon" }' };
+		const more = { type: 'shared', archive: true, options };
 		const run = await platform.run(createInNetwork, { ...inEthereum, ...more });
 		expect(run.error).toBeUndefined();
 		expect(posts()[0].body).toMatchObject({
@@ -182,7 +184,7 @@ describe('Node · Create in Network', () => {
 		await platform.run(['network', 'create'], {
 			project: 'PR-123-456-789',
 			protocol: 'arbitrum',
-			nodes: { node: [{ name: 'n', provider: 'aws', region: 'us-east-1' }] },
+			nodes: { node: [{ name: 'n', type: 'dedicated', provider: 'aws', region: 'us-east-1' }] },
 		});
 		const arbitrum = platform.sandbox.state().networks.at(-1)?.id ?? '';
 		platform.sandbox.clearRequests();
@@ -205,9 +207,13 @@ describe('Node · Create in Network', () => {
 	it('takes free texts with Allow Undocumented Values', async () => {
 		const run = await platform.run(createInNetwork, {
 			...inEthereum,
-			allowUndocumentedValues: true,
-			customProvider: 'chainstack_managed',
-			customRegion: 'lon1',
+			provider: '',
+			region: '',
+			options: {
+				allowUndocumentedValues: true,
+				customProvider: 'chainstack_managed',
+				customRegion: 'lon1',
+			},
 		});
 		expect(run.error).toBeUndefined();
 		expect(posts()[0].body).toMatchObject({ provider: 'chainstack_managed', region: 'lon1' });

@@ -25,7 +25,7 @@ async function sent(parameters: object, items?: Array<{ json: object }>) {
 
 describe('Node · Update', () => {
 	it('renames a node with a body that holds nothing but the name', async () => {
-		const run = await platform.run(update, { nodeId, updateFields: { name: 'renamed' } });
+		const run = await platform.run(update, { nodeId, name: 'renamed' });
 		expect(run.error).toBeUndefined();
 		const [request, ...others] = platform.requests();
 		expect(others).toEqual([]);
@@ -45,8 +45,8 @@ describe('Node · Update', () => {
 
 	it('sends every field of the specification, and says that only the name is applied', async () => {
 		const { run, body } = await sent({
+			name: 'n',
 			updateFields: {
-				name: 'n',
 				network: 'NW-1-2-3',
 				type: 'shared',
 				provider: 'azure',
@@ -72,13 +72,12 @@ describe('Node · Update', () => {
 	});
 
 	it.each([
-		['name', 'x', { name: 'x' }],
 		['network', 'NW-1-2-3', { network: 'NW-1-2-3' }],
 		['type', 'dedicated', { type: 'dedicated' }],
 		['type', 'shared', { type: 'shared' }],
 		['provider', 'vzo', { provider: 'vzo' }],
 		['region', 'us-west-2', { region: 'us-west-2' }],
-		['details', '{}', { details: {} }],
+		['details', '{"mode":"full"}', { details: { mode: 'full' } }],
 		['creator', '{"id":"UR-1"}', { creator: { id: 'UR-1' } }],
 	])('sends %s alone', async (field, value, body) => {
 		expect((await sent({ updateFields: { [field]: value } })).body).toEqual(body);
@@ -102,7 +101,7 @@ describe('Node · Update', () => {
 			{ __rl: true, mode: 'url', value: '={{ "https://x.y/" + $json.id }}' },
 		],
 	])('understands the node as %s', async (_, value, expected = id) => {
-		const { path } = await sent({ nodeId: value, updateFields: { name: 'x' } }, [{ json: { id } }]);
+		const { path } = await sent({ nodeId: value, name: 'x' }, [{ json: { id } }]);
 		expect(path).toBe(`/v1/nodes/${expected}/`);
 	});
 
@@ -113,8 +112,8 @@ describe('Node · Update', () => {
 			update,
 			{
 				nodeId: { __rl: true, mode: 'id', value: '={{ "ND-1-" + $json.n }}' },
+				name: '={{ "name " + $json.n }}',
 				updateFields: {
-					name: '={{ "name " + $json.n }}',
 					network: '={{ "NW-2-" + $json.n }}',
 					type: '={{ $json.n ? "shared" : "dedicated" }}',
 					provider: '={{ $json.n ? "aws" : "vzo" }}',
@@ -145,7 +144,7 @@ describe('Node · Update', () => {
 
 	it('takes free texts when Allow Undocumented Values is on', async () => {
 		const { body } = await sent({
-			allowUndocumentedValues: true,
+			options: { allowUndocumentedValues: true },
 			updateFields: { provider: 'aws', customProvider: 'bare', customRegion: 'lon1' },
 		});
 		expect(body).toEqual({ provider: 'bare', region: 'lon1' });
@@ -153,7 +152,7 @@ describe('Node · Update', () => {
 
 	it('masks the credentials of the node unless Include Secrets is on', async () => {
 		const secret = platform.sandbox.state().nodes.find((node) => node.id === id)?.auth;
-		const parameters = { nodeId, updateFields: { name: 'x' } };
+		const parameters = { nodeId, name: 'x' };
 		const masked = await platform.run(update, parameters);
 		expect(masked.output[0].json).toMatchObject({
 			details: { auth_key: '***', auth_password: '***', auth_username: '***' },
@@ -165,8 +164,48 @@ describe('Node · Update', () => {
 		});
 	});
 
+	it.each([
+		['nothing', {}],
+		['empty objects', { updateFields: { creator: '{}', details: '{ }' } }],
+		['an empty name', { name: ' ' }],
+	])('counts %s as no change', async (_, parameters) => {
+		const run = await platform.run(update, { nodeId, ...parameters });
+		expect(told(run).message).toBe('There is nothing to change, so nothing was sent');
+		expect(platform.requests()).toEqual([]);
+	});
+
+	it('leaves empty objects out beside a change', async () => {
+		const updateFields = { creator: '{}', details: '={{ ({}) }}' };
+		expect((await sent({ name: 'x', updateFields })).body).toEqual({ name: 'x' });
+	});
+
+	it.each(['network', 'type', 'provider', 'region', 'createdAt'])(
+		'does not leave out %s that was added and left empty',
+		async (field) => {
+			const run = await platform.run(update, {
+				nodeId,
+				name: 'x',
+				updateFields: { [field]: '' },
+			});
+			expect(run.status).toBe('error');
+			expect(told(run).message).toMatch(/'(Network ID|Type|Provider|Region|Created At)'/);
+			expect(platform.requests()).toEqual([]);
+		},
+	);
+
+	it('gives the fields most workflows need with Simplify, with the credentials if wanted', async () => {
+		const parameters = { nodeId, name: 'x', simplify: true };
+		const simple = await platform.run(update, parameters);
+		expect(simple.output[0].json).toMatchObject({ id, name: 'x', status: 'running' });
+		expect(simple.output[0].json).not.toHaveProperty('details');
+		const options = { includeSecrets: true };
+		const shown = await platform.run(update, { ...parameters, options });
+		const secret = platform.sandbox.state().nodes.find((node) => node.id === id)?.auth;
+		expect(shown.output[0].json).toMatchObject({ details: { auth_key: secret?.key } });
+	});
+
 	it('says which node was not found', async () => {
-		const run = await platform.run(update, { nodeId: 'ND-9-9-9', updateFields: { name: 'x' } });
+		const run = await platform.run(update, { nodeId: 'ND-9-9-9', name: 'x' });
 		expect(told(run).message).toBe('Chainstack did not find the node ND-9-9-9: Not found.');
 		expect(told(run).description).toContain('belongs to the organization of the API key');
 		expect(run.error).toMatchObject({ name: 'NodeApiError', context: { itemIndex: 0 } });
@@ -174,7 +213,7 @@ describe('Node · Update', () => {
 
 	it('repeats a rename that the server could not process for now', async () => {
 		platform.sandbox.fault({ kind: 'status', status: 503, times: 1 });
-		const run = await platform.run(update, { nodeId, updateFields: { name: 'again' } });
+		const run = await platform.run(update, { nodeId, name: 'again' });
 		expect(run.error).toBeUndefined();
 		expect(platform.requests().map(({ status }) => status)).toEqual([503, 200]);
 	});

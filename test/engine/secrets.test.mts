@@ -12,16 +12,13 @@ const nodePassword = 'pass+word=of/the~node-0123456789';
 const nodeUser = 'user-of-the-node';
 const endpointKey = 'endpoint+key=of~the.tests:0123456789';
 
-const node = { name: 'n', provider: 'aws', region: 'us-east-1' };
+const node = { name: 'n', type: 'dedicated', provider: 'aws', region: 'us-east-1' };
 const operations: Record<string, readonly [OperationName, object]> = {
 	'Organization · Get': [['organization', 'get'], {}],
-	'Node · Update': [
-		['node', 'update'],
-		{ nodeId: 'ND-123-456-789', updateFields: { name: 'renamed' } },
-	],
+	'Node · Update': [['node', 'update'], { nodeId: 'ND-123-456-789', name: 'renamed' }],
 	'Network · Create': [
 		['network', 'create'],
-		{ project: 'PR-123-456-789', nodes: { node: [node] } },
+		{ project: 'PR-123-456-789', protocol: 'ethereum', nodes: { node: [node] } },
 	],
 	'IPFS · Pin Folder': [['ipfs', 'pinFolder'], { folderId: 'FOLD-1337-8085-1337' }],
 };
@@ -339,7 +336,7 @@ describe('Include Secrets', () => {
 		});
 		const run = await platform.run(
 			['node', 'update'],
-			{ nodeId: 'ND-1-2', updateFields: { name: 'x' }, options: { includeSecrets: true } },
+			{ nodeId: 'ND-1-2', name: 'x', options: { includeSecrets: true } },
 			{ credentials: platform.credential({ baseUrl: server.url }) },
 		);
 		expect(run.output[0].json.details).toEqual({ auth_key: nodeKey, note: `*** ${nodeKey}` });
@@ -403,7 +400,7 @@ describe('as an AI tool', () => {
 				resource: 'node',
 				operation: 'update',
 				nodeId: { __rl: true, mode: 'id', value: "={{ $fromAI('node', '', 'string') }}" },
-				updateFields: { name: "={{ $fromAI('name', '', 'string') }}" },
+				name: "={{ $fromAI('name', '', 'string') }}",
 			},
 			credentials: platform.credential(),
 			calls: [

@@ -77,9 +77,9 @@ describe('Give Up After is kept whatever the server does', () => {
 	});
 
 	it('by Network · Create with Wait Until Ready', async () => {
-		const node = { name: 'n1', provider: 'aws', region: 'us-east-1' };
+		const node = { name: 'n1', type: 'dedicated', provider: 'aws', region: 'us-east-1' };
 		const project = 'PR-123-456-789';
-		const create = { project, nodes: { node: [node] }, waitUntilReady: true };
+		const create = { project, protocol: 'ethereum', nodes: { node: [node] }, waitUntilReady: true };
 		const runs = await inTrouble(['network', 'create'], create);
 		expectInTime(runs);
 		for (const { run } of runs)

@@ -7,9 +7,10 @@ const platform = usePlatform({ deployMs: 300 });
 const server = useServer(() => ({ body: {} }));
 const createNetwork = ['network', 'create'] as const;
 const waitUntilRunning = ['node', 'waitUntilRunning'] as const;
-const node = { name: 'n1', provider: 'aws', region: 'us-east-1' };
+const node = { name: 'n1', type: 'dedicated', provider: 'aws', region: 'us-east-1' };
 const waits = {
 	project: 'PR-123-456-789',
+	protocol: 'ethereum',
 	nodes: { node: [node] },
 	waitUntilReady: true,
 	waitInterval: 1,
@@ -177,7 +178,7 @@ describe('Network · Create with Wait Until Ready', () => {
 	});
 
 	it('waits for several items side by side', async () => {
-		const parameters = { ...waits, additionalFields: { name: '={{ "net " + $json.n }}' } };
+		const parameters = { ...waits, name: '={{ "net " + $json.n }}' };
 		const run = await platform.run(createNetwork, parameters, { items: numbered(4) });
 		expect(run.error).toBeUndefined();
 		expect(jsons(run.output)).toMatchObject([0, 1, 2, 3].map((n) => ({ name: `net ${n}` })));
@@ -207,7 +208,7 @@ describe('Network · Create with Wait Until Ready', () => {
 			times: 1,
 		});
 		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-		const parameters = { ...waits, additionalFields: { name: '={{ "net " + $json.n }}' } };
+		const parameters = { ...waits, name: '={{ "net " + $json.n }}' };
 		const run = await platform.run(createNetwork, parameters, {
 			items: numbered(2),
 			node: settings,

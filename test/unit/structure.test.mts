@@ -154,11 +154,12 @@ describe('the fields', () => {
 		}
 	});
 
-	it('have a default among the values they offer', () => {
+	it('have a default among the values they offer, or ask for a choice', () => {
 		for (const { path, property } of FIELDS.filter((field) => field.property.type === 'options')) {
 			if (property.typeOptions?.loadOptionsMethod !== undefined) continue;
 			const values = ((property.options ?? []) as INodePropertyOptions[]).map(({ value }) => value);
-			expect(values, path).toContain(property.default);
+			const asks = property.default === '' && property.placeholder === 'Choose…';
+			if (!asks) expect(values, path).toContain(property.default);
 		}
 	});
 
@@ -168,6 +169,19 @@ describe('the fields', () => {
 			expect(property.description ?? property.hint, path).toBeTruthy();
 			if (property.placeholder !== undefined && !/^(Add|Choose)/.test(property.placeholder))
 				expect(property.placeholder, path).toMatch(/^e\.g\. /);
+		}
+	});
+});
+
+describe('what decides which new node is paid for', () => {
+	it.each(['protocol', 'type', 'provider', 'region'])('has no default: %s', (name) => {
+		const created = FIELDS.filter(
+			({ path, property }) => /create/i.test(path) && property.name === name,
+		);
+		expect(created.length).toBeGreaterThan(0);
+		for (const { path, property } of created) {
+			expect(property.default, path).toBe('');
+			expect(property.required, path).toBe(true);
 		}
 	});
 });

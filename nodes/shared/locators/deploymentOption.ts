@@ -5,7 +5,8 @@ import type {
 } from 'n8n-workflow';
 
 import type { Property } from '../parameters/propertyTypes';
-import { deploymentOptions, placeOf, type DeploymentOption } from '../platform/deploymentOptions';
+import { chainName, protocolName, providerName } from '../platform/chainNames';
+import { deploymentOptions, type DeploymentOption } from '../platform/deploymentOptions';
 import { locator, withoutUrl } from './locator';
 import { withDropdownContext } from './searchList';
 
@@ -27,6 +28,7 @@ export const blockchainLocator = withoutUrl(
 		displayName: 'Network',
 		description: 'The blockchain network the node joins',
 		resource: 'blockchain',
+		choose: 'network',
 		example: 'BC-000-000-008',
 		searchListMethod: 'searchBlockchains',
 		dependsOn: 'deployProtocol',
@@ -52,8 +54,10 @@ export async function getDeployableProtocols(
 	this: ILoadOptionsFunctions,
 ): Promise<INodePropertyOptions[]> {
 	const options = await offered(this);
-	const protocols = [...new Set(options.map(({ protocol }) => protocol))].sort();
-	return protocols.map((protocol) => ({ name: protocol, value: protocol }));
+	const protocols = [...new Set(options.map(({ protocol }) => protocol))];
+	return protocols
+		.map((protocol) => ({ name: protocolName(protocol), value: protocol }))
+		.sort((a, b) => a.name.localeCompare(b.name, 'en'));
 }
 
 /** Fills {@link blockchainLocator} with the networks of the chosen protocol, or of all. */
@@ -70,7 +74,7 @@ export async function searchBlockchains(
 		options,
 		filter,
 		({ blockchain }) => blockchain,
-		(option) => `${option.protocol}, ${option.network}`,
+		({ protocol, network }) => chainName(protocol, network),
 	);
 }
 
@@ -85,27 +89,38 @@ export async function searchClouds(
 	const options = (await offered(this)).filter(
 		(option) => !isChosen || option.blockchain === chosen,
 	);
-	return entries(options, filter, ({ cloud }) => cloud, placeOf);
+	return entries(options, filter, ({ cloud }) => cloud, placeName);
 }
 
 async function offered(n8n: ILoadOptionsFunctions): Promise<DeploymentOption[]> {
 	return await withDropdownContext(n8n, async ({ api }) => await deploymentOptions(api));
 }
 
+/** Entries have the names that people know; those that share one carry their ID as well. */
 function entries(
 	options: readonly DeploymentOption[],
 	filter: string | undefined,
 	idOf: (option: DeploymentOption) => string,
-	titleOf: (option: DeploymentOption) => string,
+	nameOf: (option: DeploymentOption) => string,
 ): INodeListSearchResult {
 	const wanted = (filter ?? '').trim().toLowerCase();
-	const byId = new Map(
-		options.map((option) => [idOf(option), `${titleOf(option)} (${idOf(option)})`]),
-	);
-	const results = [...byId].map(([value, name]) => ({ name, value }));
+	const byId = new Map(options.map((option) => [idOf(option), option]));
+	const names = [...byId.values()].map(nameOf);
+	const isShared = (name: string): boolean => names.indexOf(name) !== names.lastIndexOf(name);
+	const found = [...byId].map(([value, option]) => {
+		const name = nameOf(option);
+		const { protocol, network, provider, region } = option;
+		const searched = [name, value, protocol, network, provider, region].join(' ').toLowerCase();
+		return { value, searched, name: isShared(name) ? `${name} (${value})` : name };
+	});
 	return {
-		results: results
-			.filter(({ name }) => name.toLowerCase().includes(wanted))
-			.sort((a, b) => a.name.localeCompare(b.name)),
+		results: found
+			.filter(({ searched }) => searched.includes(wanted))
+			.map(({ name, value }) => ({ name, value }))
+			.sort((a, b) => a.name.localeCompare(b.name, 'en')),
 	};
+}
+
+function placeName({ provider, region }: DeploymentOption): string {
+	return `${providerName(provider)} – ${region}`;
 }

@@ -8,6 +8,8 @@ interface LocatorText<N extends string> {
 	displayName: string;
 	description: string;
 	resource: IdentifiedResource;
+	/** What the list says when nothing is chosen, where that is not the name of the resource. */
+	choose?: string;
 	/** Name of the list-search method. */
 	searchListMethod: string;
 	/** Field the list depends on. */
@@ -37,7 +39,7 @@ export function locator<const N extends string>(text: LocatorText<N>) {
 				displayName: 'From List',
 				name: 'list',
 				type: 'list',
-				placeholder: `Choose a ${text.resource}...`,
+				placeholder: `Choose a ${text.choose ?? text.resource}...`,
 				typeOptions: { searchListMethod: text.searchListMethod, searchable: true },
 			},
 			{

@@ -1,5 +1,6 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
+import { chainOfNode, networkFacts } from '../platform/nodeNetworks';
 import { locator } from './locator';
 import { searchList } from './searchList';
 
@@ -18,7 +19,11 @@ export async function searchNetworks(
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const title = ({ name, id, protocol, status }: IDataObject): string =>
-		`${String(name ?? id)} (${[protocol, status].join(', ')})`;
+	const title = (network: IDataObject): string => {
+		const { name, id, status } = network;
+		const facts = networkFacts(network);
+		const chain = facts === undefined ? '' : ` – ${chainOfNode(facts)}`;
+		return `${String(name ?? id)}${chain} (${String(status)})`;
+	};
 	return await searchList(this, { path: '/v1/networks/', title }, filter, paginationToken);
 }

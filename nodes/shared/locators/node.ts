@@ -1,5 +1,8 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
+import { providerName } from '../platform/chainNames';
+import { chainOfNode, networksOfNodes } from '../platform/nodeNetworks';
+import type { PlatformClient } from '../platform/platformClient';
 import { locator } from './locator';
 import { searchList } from './searchList';
 
@@ -12,17 +15,32 @@ export const nodeLocator = locator({
 	searchListMethod: 'searchNodes',
 });
 
-/** Fills the list of {@link nodeLocator}; entries tell provider, region and state apart. */
+/** Fills the list of {@link nodeLocator}; entries tell chain, place and state. */
 export async function searchNodes(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const title = ({ name, id, provider, region, status }: IDataObject): string => {
-		const where = [provider, region, status]
-			.filter((part) => typeof part === 'string' && part !== '')
-			.join(', ');
-		return `${String(name ?? id)}${where === '' ? '' : ` (${where})`}`;
-	};
-	return await searchList(this, { path: '/v1/nodes/', title }, filter, paginationToken);
+	const listed = { path: '/v1/nodes/', title: nodeTitle, complete: withChains };
+	return await searchList(this, listed, filter, paginationToken);
+}
+
+/** Such as `Second – Ethereum Mainnet (AWS us-east-1, running)`, as far as all that is known. */
+function nodeTitle({ name, id, chain, provider, region, status }: IDataObject): string {
+	const place = [provider && providerName(String(provider)), region].filter(Boolean).join(' ');
+	const where = [place, status].filter(Boolean).join(', ');
+	return `${String(name ?? id)}${chain ? ` – ${String(chain)}` : ''}${where ? ` (${where})` : ''}`;
+}
+
+async function withChains(nodes: IDataObject[], api: PlatformClient): Promise<IDataObject[]> {
+	try {
+		const networks = await networksOfNodes(api, nodes);
+		return nodes.map((node) => {
+			const network = networks.get(String(node.network));
+			return network === undefined ? node : { ...node, chain: chainOfNode(network) };
+		});
+	} catch {
+		// A list without chains is better than none.
+		return nodes;
+	}
 }

@@ -14,7 +14,9 @@ export const providerProperty = {
 		name: 'abbreviation' in more ? `${name} (${more.abbreviation})` : name,
 		value,
 	})).sort((a, b) => a.name.localeCompare(b.name, 'en')),
-	default: 'aws',
+	// Nobody buys a default.
+	default: '',
+	placeholder: 'Choose…',
 	description: 'The cloud the node runs in',
 } as const satisfies Property;
 
@@ -25,40 +27,58 @@ export const regionProperty = {
 	type: 'options',
 	typeOptions: { loadOptionsMethod: 'getRegions', loadOptionsDependsOn: ['&provider'] },
 	default: '',
+	placeholder: 'Choose…',
 	description:
 		'The region the node runs in; the list follows the provider. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 } as const satisfies Property;
 
-/** Free text for a provider that the documentation does not list. */
+/** Free text for a provider that the documentation does not list; it counts in place of the list. */
 export const customProviderProperty = {
 	displayName: 'Custom Provider',
 	name: 'customProvider',
 	type: 'string',
 	default: '',
-	displayOptions: { show: { '/allowUndocumentedValues': [true] } },
 	placeholder: 'e.g. chainstack_managed',
-	description: 'Wins over Provider when filled in',
+	description:
+		"A provider that the API documentation does not list, used instead of Provider. Needs the option 'Allow Undocumented Values'.",
 } as const satisfies Property;
 
-/** Free text for a region that the documentation does not list. */
+/** Free text for a region that the documentation does not list; it counts in place of the list. */
 export const customRegionProperty = {
 	displayName: 'Custom Region',
 	name: 'customRegion',
 	type: 'string',
 	default: '',
-	displayOptions: { show: { '/allowUndocumentedValues': [true] } },
 	placeholder: 'e.g. lon1',
-	description: 'Wins over Region when filled in',
+	description:
+		"A region that the API documentation does not list, used instead of Region. Needs the option 'Allow Undocumented Values'.",
 } as const satisfies Property;
 
-/** Opens the fields for values that the service offers and the documentation does not list. */
+/** The condition of `displayOptions` that a field holds something. */
+export const FILLED_IN = [{ _cnd: { exists: true } }] as const;
+
+/** {@link providerProperty} where a node is created, beside a collection `options` that may hold another one. */
+export const requiredProviderProperty = {
+	...providerProperty,
+	required: true,
+	displayOptions: { hide: { 'options.customProvider': FILLED_IN } },
+} as const satisfies Property;
+
+/** {@link regionProperty} where a node is created, beside a collection `options` that may hold another one. */
+export const requiredRegionProperty = {
+	...regionProperty,
+	required: true,
+	displayOptions: { hide: { 'options.customRegion': FILLED_IN } },
+} as const satisfies Property;
+
+/** Lets values through that the service offers and the documentation does not list. */
 export const allowUndocumentedProperty = {
 	displayName: 'Allow Undocumented Values',
 	name: 'allowUndocumentedValues',
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to accept protocols, providers and regions that the API documentation does not list, because your account may offer more. Adds text fields for them and skips the check of provider with region and of type with protocol.',
+		'Whether to accept protocols, providers and regions that the API documentation does not list, because your account may offer more: as Custom Protocol, Custom Provider and Custom Region, or by expression. The checks of provider with region and of type with protocol are skipped for them.',
 } as const satisfies Property;
 
 /**

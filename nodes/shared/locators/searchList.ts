@@ -12,12 +12,16 @@ const DROPDOWN_RETRY_OPTIONS = { timeoutMs: 10_000, maxRetries: 1, maxRetryWaitM
 /** Entries found by a search are enough at this number; the user types on. */
 const MOST_MATCHES = 50;
 
+const BY_NAME = { order_by: 'name' } as const;
+
 /** How a resource's list becomes the entries of a dropdown. */
 export interface ListedResource {
 	/** Path of the list. */
 	path: string;
 	/** Text of an entry; it is searched together with the id. */
 	title(record: IDataObject): string;
+	/** Adds to records what their titles need and the list does not have. Never throws. */
+	complete?(records: IDataObject[], api: PlatformClient): Promise<IDataObject[]>;
 	/** Address of its page in the console, where it has one. */
 	page?(record: IDataObject): string;
 }
@@ -43,11 +47,9 @@ export async function searchList(
 		if (filter !== undefined && filter.trim() !== '') {
 			return { results: (await matches(api, listed, filter)).map(entry) };
 		}
-		const page = await api.page(
-			next ?? listed.path,
-			next === undefined ? { order_by: 'name' } : undefined,
-		);
-		return { results: page.results.map(entry), paginationToken: page.next };
+		const page = await api.page(next ?? listed.path, next === undefined ? BY_NAME : undefined);
+		const records = (await listed.complete?.(page.results, api)) ?? page.results;
+		return { results: records.map(entry), paginationToken: page.next };
 	});
 }
 
@@ -62,7 +64,7 @@ export async function withDropdownContext<T>(
 	const { session, problem } = await openSession(n8n, { caller: 'platform' });
 	try {
 		if (problem !== undefined) throw problem;
-		return await work(session.item(DROPDOWN_RETRY_OPTIONS, NO_FILES).context);
+		return session.ownKeys.deep(await work(session.item(DROPDOWN_RETRY_OPTIONS, NO_FILES).context));
 	} catch (error) {
 		const report = { node: n8n.getNode(), itemIndex: 0, mask: session.ownKeys, inOneText: true };
 		throw nodeError(asProblem(error), report);
@@ -75,11 +77,23 @@ async function matches(
 	filter: string,
 ): Promise<IDataObject[]> {
 	const wanted = filter.trim().toLowerCase();
+	const records =
+		listed.complete === undefined ? api.list(listed.path, BY_NAME) : completed(api, listed);
 	const found: IDataObject[] = [];
-	for await (const record of api.list(listed.path, { order_by: 'name' })) {
+	for await (const record of records) {
 		if (`${listed.title(record)} ${String(record.id)}`.toLowerCase().includes(wanted))
 			found.push(record);
 		if (found.length === MOST_MATCHES) break;
 	}
 	return found;
+}
+
+/** All records at once, because what their titles need is read for all of them together. */
+async function* completed(
+	api: PlatformClient,
+	{ path, complete }: ListedResource,
+): AsyncGenerator<IDataObject> {
+	const records: IDataObject[] = [];
+	for await (const record of api.list(path, BY_NAME)) records.push(record);
+	yield* (await complete?.(records, api)) ?? records;
 }

@@ -43,6 +43,11 @@ export function jsonObjectField(
 	return given as Record<string, unknown>;
 }
 
+/** @returns whether a JSON object holds anything: `{}` is what an untouched field has */
+export function holdsSomething(object: Record<string, unknown> | undefined): boolean {
+	return object !== undefined && Object.keys(object).length > 0;
+}
+
 /**
  * Reads a JSON field that has to hold a list.
  *

@@ -104,8 +104,9 @@ export class Editor {
 		await entries.first().waitFor({ state: 'hidden' });
 	}
 
-	async fill(parameter: string, text: string): Promise<void> {
-		await this.field(parameter, 0).locator('input, textarea').first().fill(text);
+	/** Fills a text in. `nth` among fields of a name. */
+	async fill(parameter: string, text: string, nth = 0): Promise<void> {
+		await this.field(parameter, nth).locator('input, textarea').first().fill(text);
 	}
 
 	/** Chooses the entry of a resource locator's list that shows a text. */

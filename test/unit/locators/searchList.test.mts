@@ -2,6 +2,7 @@ import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
+import { searchNetworks } from '../../../nodes/shared/locators/network';
 import { searchNodes } from '../../../nodes/shared/locators/node';
 import { searchProjects } from '../../../nodes/shared/locators/project';
 import { searchList } from '../../../nodes/shared/locators/searchList';
@@ -124,19 +125,54 @@ describe('the lists', () => {
 	const answering = (...results: object[]): FakeExecution =>
 		fakeExecution({ respond: () => ({ body: { results, next: null } }) });
 
-	it('of nodes tell them apart', async () => {
-		const execution = answering(
-			{ id: 'ND-1', name: 'Main', provider: 'aws', region: 'us-east-1', status: 'running' },
-			{ id: 'ND-2', name: 'Bare' },
-			{ id: 'ND-3', name: null, status: 'pending' },
-		);
+	const nodes = [
+		{
+			...{ id: 'ND-1', name: 'Main', network: 'NW-1', provider: 'aws' },
+			...{ region: 'us-east-1', status: 'running' },
+		},
+		{ id: 'ND-2', name: 'Bare', network: 'NW-9' },
+		{ id: 'ND-3', name: null, network: 'NW-2', status: 'pending' },
+	];
+	const networks = [
+		{ id: 'NW-1', protocol: 'ethereum', configuration: { network: 'ethereum-mainnet' } },
+		{ id: 'NW-2', protocol: 'bsc', configuration: {} },
+	];
+	/** Answers the list of nodes, and that of networks, or a refusal of it. */
+	const organization = (ofNetworks: Reply): FakeExecution =>
+		fakeExecution({
+			respond: ({ url }) =>
+				url.includes('/v1/nodes/') ? { body: { results: nodes, next: null } } : ofNetworks,
+		});
+	const listed = { body: { results: networks, next: null } };
+
+	it('of nodes tell chain, place and state', async () => {
+		const execution = organization(listed);
 		const { results } = await searchNodes.call(contextOf(execution));
 		expect(results.map(({ name, value }) => [name, value])).toEqual([
-			['Main (aws, us-east-1, running)', 'ND-1'],
+			['Main – Ethereum Mainnet (AWS us-east-1, running)', 'ND-1'],
 			['Bare', 'ND-2'],
-			['ND-3 (pending)', 'ND-3'],
+			['ND-3 – BNB Smart Chain (pending)', 'ND-3'],
 		]);
-		expect(execution.sent[0].url).toBe(`${BASE}/v1/nodes/`);
+		expect(execution.sent.map(({ url }) => url)).toEqual([
+			`${BASE}/v1/nodes/`,
+			`${BASE}/v1/networks/`,
+		]);
+	});
+
+	it('of nodes are searched for the chain', async () => {
+		const { results } = await searchNodes.call(contextOf(organization(listed)), 'smart chain');
+		expect(results.map(({ value }) => value)).toEqual(['ND-3']);
+	});
+
+	it('of nodes are there when the networks cannot be read', async () => {
+		const { results } = await searchNodes.call(contextOf(organization({ status: 403 })));
+		expect(results.map(({ name }) => name)).toContain('Main (AWS us-east-1, running)');
+	});
+
+	it('of networks tell chain and state', async () => {
+		const execution = answering({ ...networks[0], name: 'Prod', status: 'ok' });
+		const { results } = await searchNetworks.call(contextOf(execution));
+		expect(results.map(({ name }) => name)).toEqual(['Prod – Ethereum Mainnet (ok)']);
 	});
 
 	it('of projects show the name', async () => {

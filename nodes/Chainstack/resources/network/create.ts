@@ -1,47 +1,65 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { chainNetworkLocator } from '../../../shared/locators/chainNetwork';
 import { projectLocator } from '../../../shared/locators/project';
-import { allowUndocumentedProperty } from '../../../shared/locators/regions';
+import { allowUndocumentedProperty, FILLED_IN } from '../../../shared/locators/regions';
 import { checkedDateTime } from '../../../shared/parameters/dateTime';
+import { holdsSomething } from '../../../shared/parameters/jsonText';
 import type { ValuesOf } from '../../../shared/parameters/propertyTypes';
-import { createOrFindTraces, NEWEST_FIRST } from '../../../shared/platform/createOrFindTraces';
+import { NEWEST_FIRST } from '../../../shared/platform/createOrFindTraces';
+import { alreadyExisted, checkSameChain, createOrUse } from '../../../shared/platform/createOrUse';
 import { checkPlacement } from '../../../shared/platform/placement';
 import { checkedId } from '../../../shared/platform/resourceIds';
+import { isRecord } from '../../../shared/pure/json';
 import { Problem } from '../../../shared/pure/problem';
 import { defineOperation } from '../../../shared/session/operation';
+import { pick, simplifyOffProperty } from '../../../shared/session/simplify';
 import {
 	stopEarlyOption,
 	waitLimits,
 	waitProperties,
 } from '../../../shared/session/waitProperties';
+import { freeText } from '../node/freeTexts';
 import { nodeBody } from '../node/nodeFields';
-import { creationOptions, INCLUDE_SECRETS } from '../options';
+import { creationOptions, ifExistsOption, INCLUDE_SECRETS } from '../options';
 import { nodesProperty } from './nodesProperty';
-import { protocolProperty } from './protocolProperty';
+import { customProtocolProperty, protocolProperty } from './protocolProperty';
+import { simplifiedNetwork } from './simplified';
 import { whenReady } from './whenReady';
+
+const ifExists = ifExistsOption(
+	'What to do when the project has a network of the same protocol and name, for instance because this workflow ran before; needs a name. The output then says whether it already existed.',
+);
 
 const properties = [
 	projectLocator,
+	{
+		displayName: 'Name',
+		name: 'name',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Production mainnet',
+		description:
+			'Name of the network. Left empty, a network on a public chain gets a name of its own.',
+	},
 	protocolProperty,
 	{
-		displayName: 'Custom Protocol',
-		name: 'customProtocol',
-		type: 'string',
+		displayName:
+			'Looking for Hyperliquid, Solana or Base? Choose the resource Node and the operation Create: it offers everything that can be deployed today.',
+		name: 'protocolNotice',
+		type: 'notice',
 		default: '',
-		displayOptions: { show: { allowUndocumentedValues: [true] } },
-		placeholder: 'e.g. solana',
-		description: 'Wins over Protocol when filled in',
 	},
+	chainNetworkLocator,
 	{
-		displayName: 'Chain Network',
-		name: 'chainNetwork',
-		type: 'string',
+		displayName:
+			'No chain network is chosen, so the configuration says nothing about it. Chainstack documents one for each of these protocols, such as ethereum-mainnet.',
+		name: 'chainNetworkNotice',
+		type: 'notice',
 		default: '',
-		placeholder: 'e.g. ethereum-mainnet',
-		description: "Which network of the protocol to join; sent as 'network' of the configuration",
+		displayOptions: { hide: { protocol: [''], chainNetwork: FILLED_IN } },
 	},
 	nodesProperty,
-	allowUndocumentedProperty,
 	{
 		displayName: 'Wait Until Ready',
 		name: 'waitUntilReady',
@@ -54,6 +72,7 @@ const properties = [
 		...property,
 		displayOptions: { show: { waitUntilReady: [true] } },
 	})),
+	simplifyOffProperty,
 	{
 		displayName: 'Additional Fields',
 		name: 'additionalFields',
@@ -67,7 +86,8 @@ const properties = [
 				type: 'json',
 				default: '{}',
 				placeholder: 'e.g. { "network": "ethereum-mainnet" }',
-				description: 'Further parameters of the protocol; wins over Chain Network',
+				description:
+					'Further parameters of the protocol; a network given here is used instead of Chain Network',
 			},
 			{
 				displayName: 'Created At',
@@ -85,16 +105,9 @@ const properties = [
 				placeholder: 'e.g. { "email": "jane@example.com" }',
 				description: 'Who created the network; the service sets this itself and may ignore yours',
 			},
-			{
-				displayName: 'Name',
-				name: 'name',
-				type: 'string',
-				default: '',
-				description: 'Name of the network; a network on a public chain gets one if you give none',
-			},
 		],
 	},
-	creationOptions(INCLUDE_SECRETS, {
+	creationOptions(INCLUDE_SECRETS, allowUndocumentedProperty, customProtocolProperty, ifExists, {
 		...stopEarlyOption(
 			"Whether to fail as soon as the network is in the state 'warning' or a node in the state 'error' (up, but not healthy), from which they hardly recover by themselves. Turned off, only the state 'failed' and the time limit end the wait.",
 		),
@@ -111,54 +124,77 @@ export const create = defineOperation({
 	properties,
 	async execute(values, { api, createdIds }) {
 		const body = networkBody(values);
-		const search = {
+		const creation = {
+			thing: 'network',
+			name: values.name,
+			ifExists: values.options.ifExists,
 			path: '/v1/networks/',
 			query: { project: String(body.project), protocol: String(body.protocol), ...NEWEST_FIRST },
 			matches: ({ protocol, name }: IDataObject) =>
 				protocol === body.protocol && (body.name === undefined || name === body.name),
 			known: createdIds,
+			useExisting(found: IDataObject) {
+				checkSameChain(`network ${String(found.id)}`, chainOf(found), chainOf(body));
+				return found;
+			},
 		};
-		return await createOrFindTraces(
+		const created = await createOrUse(
 			api,
-			search,
+			creation,
 			async () => await api.create('/v1/networks/', 'network', body),
 		);
+		return asWanted(created, values);
 	},
 	async afterCreate(created, values, context) {
 		if (!values.waitUntilReady) return created;
 		const network = {
 			id: String(created.id),
-			nodeCount: values.nodes.node?.length ?? 0,
+			// One that was there already has the nodes it has.
+			nodeCount: alreadyExisted(created) ? 0 : (values.nodes.node?.length ?? 0),
 			limits: waitLimits(values),
 			stopsEarly: values.options.stopEarly ?? true,
 		};
-		return await whenReady(network, context);
+		const ready = await whenReady(network, context);
+		return asWanted({ ...ready, ...pick(created, 'alreadyExisted') }, values);
 	},
 });
+
+type Values = Readonly<ValuesOf<typeof properties>>;
+
+function asWanted(network: IDataObject, { simplify, options }: Values): IDataObject {
+	return simplify ? simplifiedNetwork(network, options.includeSecrets) : network;
+}
+
+function chainOf({ configuration }: IDataObject): unknown {
+	return isRecord(configuration) ? configuration.network : undefined;
+}
 
 /**
  * The body of the request (specification section 4.3).
  * @throws Problem for values that do not fit together
  */
-function networkBody(values: Readonly<ValuesOf<typeof properties>>): IDataObject {
-	const { allowUndocumentedValues, additionalFields } = values;
+function networkBody(values: Values): IDataObject {
+	const { name, additionalFields, options } = values;
+	const { creator, createdAt } = additionalFields;
+	const { allowUndocumentedValues = false } = options;
 	if (values.waitUntilReady) waitLimits(values);
-	const isCustom = allowUndocumentedValues && values.customProtocol !== '';
-	const protocol = isCustom ? values.customProtocol : values.protocol;
+	const custom = freeText('Custom Protocol', options.customProtocol, allowUndocumentedValues);
+	const protocol = custom ?? values.protocol;
+	const isFreeProtocol = custom !== undefined;
 	const nodes = values.nodes.node ?? [];
 	checkPlacement({
 		protocol,
 		undocumentedAllowed: allowUndocumentedValues,
-		freeText: isCustom ? ['protocol'] : [],
+		freeText: isFreeProtocol ? ['protocol'] : [],
 	});
 	if (nodes.length === 0) {
 		throw new Problem("'Nodes' is empty", {
 			hint: 'Add at least one node: a network is created together with its first nodes',
 		});
 	}
-	const purpose = { protocol, isFreeProtocol: isCustom, allowUndocumentedValues };
+	const purpose = { protocol, isFreeProtocol, allowUndocumentedValues };
 	return {
-		...(additionalFields.name && { name: additionalFields.name }),
+		...(name !== '' && { name }),
 		project: checkedId(values.project, 'project'),
 		protocol,
 		configuration: {
@@ -166,9 +202,7 @@ function networkBody(values: Readonly<ValuesOf<typeof properties>>): IDataObject
 			...additionalFields.configuration,
 		} as IDataObject,
 		nodes: nodes.map((node) => nodeBody(node, purpose)),
-		...(additionalFields.creator && { creator: additionalFields.creator as IDataObject }),
-		...(additionalFields.createdAt && {
-			created_at: checkedDateTime(additionalFields.createdAt, 'Created At'),
-		}),
+		...(holdsSomething(creator) && { creator: creator as IDataObject }),
+		...(createdAt && { created_at: checkedDateTime(createdAt, 'Created At') }),
 	};
 }

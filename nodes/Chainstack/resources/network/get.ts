@@ -12,9 +12,9 @@ export const get = defineOperation({
 	description: 'Retrieve one network with its nodes and their state',
 	effect: 'reads',
 	properties: [networkLocator, simplifyProperty, platformOptions(INCLUDE_SECRETS)],
-	async execute({ networkId, simplify }, { api }) {
+	async execute({ networkId, simplify, options }, { api }) {
 		const id = checkedId(networkId, 'network');
 		const network = await api.get(`/v1/networks/${id}/`, `network ${id}`);
-		return simplify ? simplifiedNetwork(network) : network;
+		return simplify ? simplifiedNetwork(network, options.includeSecrets) : network;
 	},
 });

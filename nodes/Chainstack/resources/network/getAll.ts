@@ -72,17 +72,19 @@ export const getAll = defineOperation({
 		sortProperty,
 		platformOptions(INCLUDE_SECRETS),
 	],
-	async execute({ returnAll, limit, filters, simplify, sort }, { api, isTool }) {
+	async execute({ returnAll, limit, filters, simplify, sort, options }, { api, isTool }) {
 		const query = filledIn({
 			name: filters.name,
 			order_by: sort,
-			project: filters.project && checkedId(filters.project, 'project'),
+			project: filters.project && checkedId(filters.project, 'project', 'Project'),
 			project_type: filters.projectType,
 			protocol: filters.protocol,
 			public_network: filters.publicNetwork,
 			status: filters.status,
 		});
 		const networks = await takeUpToLimit(api.list('/v1/networks/', query), { returnAll, limit });
-		return simplify || isTool ? networks.map(simplifiedNetwork) : networks;
+		return simplify || isTool
+			? networks.map((network) => simplifiedNetwork(network, options.includeSecrets))
+			: networks;
 	},
 });

@@ -1,20 +1,35 @@
 import type { Property } from '../../../shared/parameters/propertyTypes';
-import { nodeFields } from '../node/nodeFields';
+import { nodeFields, nodeOptions } from '../node/nodeFields';
 
-/** The nodes a network is created with. */
+const rowFields = [
+	...nodeFields,
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options: nodeOptions,
+	},
+] as const satisfies readonly Property[];
+
+/** The nodes a network is created with. There is none without a node, so one is there to be filled in. */
 export const nodesProperty = {
 	displayName: 'Nodes',
 	name: 'nodes',
 	type: 'fixedCollection',
 	typeOptions: { multipleValues: true },
-	default: {},
+	default: {
+		node: [{ name: '', type: '', provider: '', region: '', archive: false, options: {} }],
+	},
+	required: true,
 	placeholder: 'Add Node',
 	description: 'The nodes the network starts with, at least one',
 	options: [
 		{
 			displayName: 'Node',
 			name: 'node',
-			values: nodeFields,
+			values: rowFields,
 		},
 	],
 } as const satisfies Property;

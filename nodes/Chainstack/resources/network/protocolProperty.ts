@@ -1,3 +1,4 @@
+import { FILLED_IN } from '../../../shared/locators/regions';
 import type { Property } from '../../../shared/parameters/propertyTypes';
 import { PROTOCOLS } from '../../../shared/platform/placement';
 
@@ -9,6 +10,21 @@ export const protocolProperty = {
 	// Checked with the other values that have to fit it; an option accepts more than the documented ones.
 	allowArbitraryValues: true,
 	options: PROTOCOLS.map(({ name, value }) => ({ name, value })),
-	default: 'ethereum',
+	// Nobody buys a default.
+	default: '',
+	required: true,
+	placeholder: 'Choose…',
+	displayOptions: { hide: { 'options.customProtocol': FILLED_IN } },
 	description: 'The blockchain protocol the network runs on',
+} as const satisfies Property;
+
+/** A protocol that the documentation does not list; it counts in place of the list. */
+export const customProtocolProperty = {
+	displayName: 'Custom Protocol',
+	name: 'customProtocol',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. solana',
+	description:
+		"A protocol that the API documentation does not list, used instead of Protocol. Needs the option 'Allow Undocumented Values'.",
 } as const satisfies Property;

@@ -2,7 +2,9 @@ import { networkLocator } from '../../../shared/locators/network';
 import { checkedId } from '../../../shared/platform/resourceIds';
 import { Problem } from '../../../shared/pure/problem';
 import { defineOperation } from '../../../shared/session/operation';
+import { simplifyOffProperty } from '../../../shared/session/simplify';
 import { INCLUDE_SECRETS, platformOptions } from '../options';
+import { simplifiedNetwork } from './simplified';
 
 export const update = defineOperation({
 	name: 'Update',
@@ -21,15 +23,17 @@ export const update = defineOperation({
 			placeholder: 'e.g. Production mainnet',
 			description: 'The new name of the network',
 		},
+		simplifyOffProperty,
 		platformOptions(INCLUDE_SECRETS),
 	],
-	async execute({ networkId, name }, { api }) {
+	async execute({ networkId, name, simplify, options }, { api }) {
 		const id = checkedId(networkId, 'network');
 		if (name === '') {
 			throw new Problem("'Name' is empty, so nothing was sent", {
 				hint: 'Give the network a name',
 			});
 		}
-		return await api.update(`/v1/networks/${id}/`, `network ${id}`, { name });
+		const network = await api.update(`/v1/networks/${id}/`, `network ${id}`, { name });
+		return simplify ? simplifiedNetwork(network, options.includeSecrets) : network;
 	},
 });

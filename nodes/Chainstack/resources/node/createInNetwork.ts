@@ -2,13 +2,16 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { networkLocator } from '../../../shared/locators/network';
 import { allowUndocumentedProperty } from '../../../shared/locators/regions';
-import { createOrFindTraces, NEWEST_FIRST } from '../../../shared/platform/createOrFindTraces';
+import { NEWEST_FIRST } from '../../../shared/platform/createOrFindTraces';
+import { createOrUse } from '../../../shared/platform/createOrUse';
 import { PROTOCOLS } from '../../../shared/platform/placement';
 import { checkedId } from '../../../shared/platform/resourceIds';
 import { defineOperation } from '../../../shared/session/operation';
 import type { OperationContext } from '../../../shared/session/session';
-import { creationOptions, INCLUDE_SECRETS } from '../options';
-import { nodeBody, nodeFields } from './nodeFields';
+import { simplifyOffProperty } from '../../../shared/session/simplify';
+import { creationOptions, ifExistsOption, INCLUDE_SECRETS } from '../options';
+import { nodeBody, nodeFields, nodeOptions } from './nodeFields';
+import { simplifiedNode } from './simplified';
 
 export const createInNetwork = defineOperation({
 	name: 'Create in Network',
@@ -19,13 +22,20 @@ export const createInNetwork = defineOperation({
 	properties: [
 		networkLocator,
 		...nodeFields,
-		allowUndocumentedProperty,
-		creationOptions(INCLUDE_SECRETS),
+		simplifyOffProperty,
+		creationOptions(
+			INCLUDE_SECRETS,
+			allowUndocumentedProperty,
+			...nodeOptions,
+			ifExistsOption(
+				'What to do when the network has a node of the same name, for instance because this workflow ran before. The output then says whether it already existed.',
+			),
+		),
 	],
 	async execute(values, context) {
 		const { api, createdIds } = context;
 		const network = checkedId(values.networkId, 'network');
-		const { allowUndocumentedValues } = values;
+		const { includeSecrets, allowUndocumentedValues = false } = values.options;
 		// Checked before the network is looked up, so that a plain mistake costs no request.
 		nodeBody(values, { allowUndocumentedValues });
 		const protocol = await context.once(
@@ -38,17 +48,21 @@ export const createInNetwork = defineOperation({
 			values,
 			isFreeProtocol ? { allowUndocumentedValues } : { protocol, allowUndocumentedValues },
 		);
-		const search = {
+		const creation = {
+			thing: 'node',
+			name: String(node.name),
+			ifExists: values.options.ifExists,
 			path: '/v1/nodes/',
 			query: { network, ...NEWEST_FIRST },
 			matches: ({ name }: IDataObject) => name === node.name,
 			known: createdIds,
 		};
-		return await createOrFindTraces(
+		const created = await createOrUse(
 			api,
-			search,
+			creation,
 			async () => await api.create('/v1/nodes/', 'node', { ...node, network }),
 		);
+		return values.simplify ? simplifiedNode(created, includeSecrets) : created;
 	},
 });
 

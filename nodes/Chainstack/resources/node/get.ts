@@ -4,7 +4,8 @@ import { defineOperation } from '../../../shared/session/operation';
 import { simplifyProperty } from '../../../shared/session/simplify';
 import { INCLUDE_SECRETS, platformOptions } from '../options';
 import { simplifiedNode } from './simplified';
-import { withEndpoint } from './withEndpoint';
+import { withEndpointOf } from './withEndpoint';
+import { withNetwork } from './withNetwork';
 
 export const get = defineOperation({
 	name: 'Get',
@@ -13,13 +14,10 @@ export const get = defineOperation({
 	description: 'Retrieve one node with its state and endpoint',
 	effect: 'reads',
 	properties: [nodeLocator, simplifyProperty, platformOptions(INCLUDE_SECRETS)],
-	async execute({ nodeId, simplify }, context) {
+	async execute({ nodeId, simplify, options }, context) {
 		const id = checkedId(nodeId, 'node');
-		const node = withEndpoint(
-			await context.api.get(`/v1/nodes/${id}/`, `node ${id}`),
-			undefined,
-			context,
-		);
-		return simplify ? simplifiedNode(node) : node;
+		const found = await context.api.get(`/v1/nodes/${id}/`, `node ${id}`);
+		const node = await withEndpointOf(await withNetwork(found, context), context);
+		return simplify ? simplifiedNode(node, options.includeSecrets) : node;
 	},
 });

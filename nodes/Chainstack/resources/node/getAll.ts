@@ -7,6 +7,7 @@ import { INCLUDE_SECRETS, platformOptions } from '../options';
 import { sortProperty } from '../sort';
 import { nodeFilters } from './nodeFilters';
 import { simplifiedNode } from './simplified';
+import { withNetworks } from './withNetwork';
 
 export const getAll = defineOperation({
 	name: 'Get Many',
@@ -21,7 +22,8 @@ export const getAll = defineOperation({
 		sortProperty,
 		platformOptions(INCLUDE_SECRETS),
 	],
-	async execute({ returnAll, limit, filters, simplify, sort }, { api, isTool }) {
+	async execute({ returnAll, limit, filters, simplify, sort, options }, context) {
+		const { api, isTool } = context;
 		const {
 			archive,
 			name,
@@ -38,10 +40,10 @@ export const getAll = defineOperation({
 		const query = filledIn({
 			archive,
 			name,
-			network: network && checkedId(network, 'network'),
+			network: network && checkedId(network, 'network', 'Network'),
 			order_by: sort,
-			organization: organization && checkedId(organization, 'organization'),
-			project: project && checkedId(project, 'project'),
+			organization: organization && checkedId(organization, 'organization', 'Organization ID'),
+			project: project && checkedId(project, 'project', 'Project'),
 			project_type: filters.projectType,
 			protocol,
 			provider,
@@ -51,7 +53,10 @@ export const getAll = defineOperation({
 			status,
 			type,
 		});
-		const nodes = await takeUpToLimit(api.list('/v1/nodes/', query), { returnAll, limit });
-		return simplify || isTool ? nodes.map(simplifiedNode) : nodes;
+		const found = await takeUpToLimit(api.list('/v1/nodes/', query), { returnAll, limit });
+		const nodes = await withNetworks(found, context);
+		return simplify || isTool
+			? nodes.map((node) => simplifiedNode(node, options.includeSecrets))
+			: nodes;
 	},
 });

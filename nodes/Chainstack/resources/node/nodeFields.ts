@@ -3,11 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import {
 	customProviderProperty,
 	customRegionProperty,
-	providerProperty,
-	regionProperty,
+	requiredProviderProperty,
+	requiredRegionProperty,
 } from '../../../shared/locators/regions';
 import type { Property, ValuesOf } from '../../../shared/parameters/propertyTypes';
 import { checkPlacement, NODE_ROLES, SHARED_PROTOCOLS } from '../../../shared/platform/placement';
+import { Problem } from '../../../shared/pure/problem';
 import { freeTexts } from './freeTexts';
 import { nodeConfiguration } from './nodeConfiguration';
 
@@ -20,6 +21,7 @@ export const nodeFields = [
 		name: 'name',
 		type: 'string',
 		default: '',
+		required: true,
 		placeholder: 'e.g. Mainnet node',
 		description: 'Name of the node',
 	},
@@ -27,6 +29,8 @@ export const nodeFields = [
 		displayName: 'Type',
 		name: 'type',
 		type: 'options',
+		// Checked with the protocol.
+		allowArbitraryValues: true,
 		options: [
 			{
 				name: 'Dedicated',
@@ -39,21 +43,13 @@ export const nodeFields = [
 				description: `Offered for ${SHARED.slice(0, -1).join(', ')} and ${SHARED.at(-1)}`,
 			},
 		],
-		default: 'dedicated',
+		default: '',
+		required: true,
+		placeholder: 'Choose…',
 		description: 'Whether the node is yours alone',
 	},
-	{
-		displayName: 'Role',
-		name: 'role',
-		type: 'options',
-		options: NODE_ROLES,
-		default: 'peer',
-		description: 'Role of the node in the network',
-	},
-	providerProperty,
-	customProviderProperty,
-	regionProperty,
-	customRegionProperty,
+	requiredProviderProperty,
+	requiredRegionProperty,
 	{
 		displayName: 'Archive',
 		name: 'archive',
@@ -62,15 +58,35 @@ export const nodeFields = [
 		description:
 			'Whether the node keeps the whole history of the chain instead of the recent states only',
 	},
+] as const satisfies readonly Property[];
+
+/** What few people change about a node that is created; belongs into a collection `options` beside the fields. */
+export const nodeOptions = [
 	{
 		displayName: 'Configuration (JSON)',
 		name: 'configuration',
 		type: 'json',
 		default: '{}',
 		placeholder: 'e.g. { "client": "nitro" }',
-		description: 'Further settings of the protocol; wins over Archive',
+		description:
+			'Further settings of the protocol; a setting given here is used instead of Archive',
+	},
+	customProviderProperty,
+	customRegionProperty,
+	{
+		displayName: 'Role',
+		name: 'role',
+		type: 'options',
+		options: NODE_ROLES,
+		default: 'peer',
+		description: 'Role of the node in the network',
 	},
 ] as const satisfies readonly Property[];
+
+/** A node as it is filled in. */
+export interface NodeValues extends Readonly<ValuesOf<typeof nodeFields>> {
+	options: Readonly<Partial<ValuesOf<typeof nodeOptions>>>;
+}
 
 /** What the node is created for. */
 export interface NodePurpose {
@@ -86,17 +102,18 @@ export interface NodePurpose {
  * The body that creates a node (specification section 4.3).
  * @throws Problem for values that do not fit together
  */
-export function nodeBody(
-	node: Readonly<ValuesOf<typeof nodeFields>>,
-	purpose: NodePurpose,
-): IDataObject {
+export function nodeBody(node: NodeValues, purpose: NodePurpose): IDataObject {
 	const { protocol, isFreeProtocol = false, allowUndocumentedValues } = purpose;
-	const { type, role } = node;
+	const { name, type, options } = node;
+	const { role = 'peer', configuration } = options;
+	if (name === '') {
+		throw new Problem("'Name' of the node is empty", { hint: 'Give each node a name' });
+	}
 	const {
 		provider = node.provider,
 		region = node.region,
 		freeText,
-	} = freeTexts(node, allowUndocumentedValues);
+	} = freeTexts(options, allowUndocumentedValues);
 	checkPlacement({
 		protocol,
 		type,
@@ -107,11 +124,11 @@ export function nodeBody(
 		freeText: isFreeProtocol ? [...freeText, 'protocol'] : freeText,
 	});
 	return {
-		...(node.name !== '' && { name: node.name }),
+		name,
 		type,
 		role,
 		provider,
 		region,
-		configuration: nodeConfiguration(node.archive, node.configuration, protocol) as IDataObject,
+		configuration: nodeConfiguration(node.archive, configuration, protocol) as IDataObject,
 	};
 }

@@ -9,22 +9,24 @@ import {
 	regionProperty,
 } from '../../../shared/locators/regions';
 import { checkedDateTime } from '../../../shared/parameters/dateTime';
+import { holdsSomething } from '../../../shared/parameters/jsonText';
 import type { ValuesOf } from '../../../shared/parameters/propertyTypes';
 import { checkPlacement, NODE_TYPES } from '../../../shared/platform/placement';
 import { checkedId } from '../../../shared/platform/resourceIds';
 import { Problem } from '../../../shared/pure/problem';
 import { defineOperation } from '../../../shared/session/operation';
+import { simplifyOffProperty } from '../../../shared/session/simplify';
 import { INCLUDE_SECRETS, platformOptions } from '../options';
 import { freeTexts } from './freeTexts';
+import { simplifiedNode } from './simplified';
 
-const updateFields = {
-	displayName: 'Update Fields',
+const otherFields = {
+	displayName: 'Other Fields (Ignored by the Service Today)',
 	name: 'updateFields',
 	type: 'collection',
 	placeholder: 'Add Field',
 	default: {},
-	description:
-		"The fields to change. Today's service changes only the name and ignores the others.",
+	description: 'They are sent as documented, but the service changes only the name today',
 	options: [
 		{
 			displayName: 'Created At',
@@ -52,14 +54,6 @@ const updateFields = {
 			description: 'Attributes of the protocol',
 		},
 		{
-			displayName: 'Name',
-			name: 'name',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. Mainnet node',
-			description: 'The new name of the node',
-		},
-		{
 			displayName: 'Network ID',
 			name: 'network',
 			type: 'string',
@@ -73,8 +67,11 @@ const updateFields = {
 			displayName: 'Type',
 			name: 'type',
 			type: 'options',
+			// Nobody changes to a default; checked with the others.
+			allowArbitraryValues: true,
 			options: NODE_TYPES,
-			default: 'dedicated',
+			default: '',
+			placeholder: 'Choose…',
 			description: 'Whether the node is yours alone',
 		},
 	],
@@ -88,52 +85,61 @@ export const update = defineOperation({
 	effect: 'updates',
 	properties: [
 		nodeLocator,
-		updateFields,
-		allowUndocumentedProperty,
-		platformOptions(INCLUDE_SECRETS),
+		{
+			displayName: 'Name',
+			name: 'name',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. Mainnet node',
+			description: 'The new name of the node',
+		},
+		otherFields,
+		simplifyOffProperty,
+		platformOptions(INCLUDE_SECRETS, allowUndocumentedProperty),
 	],
-	async execute(values, { api, hint }) {
-		const id = checkedId(values.nodeId, 'node');
-		const changes = changesOf(values.updateFields, values.allowUndocumentedValues);
-		const names = Object.keys(changes);
-		if (names.length === 0) {
-			throw new Problem("'Update Fields' holds nothing to change, so nothing was sent", {
-				hint: "Add at least one field, such as 'Name', and give it a value",
+	async execute({ nodeId, name, updateFields, simplify, options }, { api, hint }) {
+		const id = checkedId(nodeId, 'node');
+		const { includeSecrets, allowUndocumentedValues = false } = options;
+		const others = otherChanges(updateFields, allowUndocumentedValues);
+		const changes = { ...(name !== '' && { name }), ...others };
+		if (Object.keys(changes).length === 0) {
+			throw new Problem('There is nothing to change, so nothing was sent', {
+				hint: "Fill in 'Name', the one field that the service changes today",
 			});
 		}
-		if (names.some((name) => name !== 'name')) {
+		if (Object.keys(others).length > 0) {
 			hint("Today's service changes only a node's name; the other fields were sent as documented.");
 		}
-		return await api.update(`/v1/nodes/${id}/`, `node ${id}`, changes);
+		const node = await api.update(`/v1/nodes/${id}/`, `node ${id}`, changes);
+		return simplify ? simplifiedNode(node, includeSecrets) : node;
 	},
 });
 
 /**
- * The body of the request (specification section 4.2): the fields that have a value.
- * @throws Problem for values that do not fit together
+ * What the body of the request (specification section 4.2) holds besides the name: the fields that have a value.
+ * @throws Problem for a field that was added and left empty, and for values that do not fit together
  */
-function changesOf(
-	fields: ValuesOf<[typeof updateFields]>['updateFields'],
+function otherChanges(
+	fields: ValuesOf<[typeof otherFields]>['updateFields'],
 	allowUndocumented: boolean,
 ): IDataObject {
-	const { name, network, type, details, creator, createdAt } = fields;
+	const { network, type, details, creator, createdAt } = fields;
 	const custom = freeTexts(fields, allowUndocumented);
 	const { provider = fields.provider, region = fields.region } = custom;
 	checkPlacement({
 		type,
 		provider,
-		region: region || undefined,
+		region,
 		undocumentedAllowed: allowUndocumented,
 		freeText: custom.freeText,
 	});
 	return {
-		...(name && { name }),
-		...(network && { network: checkedId(network, 'network') }),
-		...(type && { type }),
-		...(provider && { provider }),
-		...(region && { region }),
-		...(details && { details: details as IDataObject }),
-		...(creator && { creator: creator as IDataObject }),
-		...(createdAt && { created_at: checkedDateTime(createdAt, 'Created At') }),
+		...(network !== undefined && { network: checkedId(network, 'network', 'Network ID') }),
+		...(type !== undefined && { type }),
+		...(provider !== undefined && { provider }),
+		...(region !== undefined && { region }),
+		...(holdsSomething(details) && { details: details as IDataObject }),
+		...(holdsSomething(creator) && { creator: creator as IDataObject }),
+		...(createdAt !== undefined && { created_at: checkedDateTime(createdAt, 'Created At') }),
 	};
 }

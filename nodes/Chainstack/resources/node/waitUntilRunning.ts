@@ -14,7 +14,7 @@ import {
 import { waitUntil, type PollResult } from '../../../shared/session/waitUntil';
 import { INCLUDE_SECRETS, platformWaitOptions } from '../options';
 import { simplifiedNode } from './simplified';
-import { withEndpoint } from './withEndpoint';
+import { withEndpointOf } from './withEndpoint';
 
 export const waitUntilRunning = defineOperation({
 	name: 'Wait Until Running',
@@ -48,8 +48,11 @@ export const waitUntilRunning = defineOperation({
 			hint: 'A deployment takes some minutes: wait again, or look at the node in the Chainstack console',
 		};
 		const { done, wait } = await waitUntil(target, poll, limits, context);
-		const node = withEndpoint(done, undefined, context);
-		return { ...(values.simplify ? simplifiedNode(node) : node), wait };
+		const node = await withEndpointOf(done, context);
+		return {
+			...(values.simplify ? simplifiedNode(node, values.options.includeSecrets) : node),
+			wait,
+		};
 	},
 });
 

@@ -54,7 +54,7 @@ export const getAll = defineOperation({
 		const query = filledIn({
 			name,
 			order_by: sort,
-			organization: organization && checkedId(organization, 'organization'),
+			organization: organization && checkedId(organization, 'organization', 'Organization ID'),
 			type,
 		});
 		return await takeUpToLimit(api.list('/v2/projects/', query), { returnAll, limit });

@@ -1,0 +1,59 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { networkFacts, networksOfNodes } from '../../../shared/platform/nodeNetworks';
+import { checkedId } from '../../../shared/platform/resourceIds';
+import { asProblem, Cancelled } from '../../../shared/pure/problem';
+import type { OperationContext } from '../../../shared/session/session';
+
+/**
+ * Reads the network of a node, once per run and network.
+ * @throws Problem
+ */
+export async function networkOfNode(
+	node: IDataObject,
+	context: Pick<OperationContext, 'once'>,
+): Promise<IDataObject> {
+	const id = checkedId(node.network, 'network');
+	return await context.once(
+		`network ${id}`,
+		async ({ api }) => await api.get(`/v1/networks/${id}/`, `network ${id}`),
+	);
+}
+
+/** Adds to a node what its network says: protocol, name and chain network. Where that cannot be read, a hint says so. */
+export async function withNetwork(
+	node: IDataObject,
+	context: OperationContext,
+): Promise<IDataObject> {
+	const add = async (): Promise<IDataObject> => ({
+		...node,
+		...networkFacts(await networkOfNode(node, context)),
+	});
+	return await orWithout(add, node, context);
+}
+
+/** The same for many nodes, whose networks are read from their list. */
+export async function withNetworks(
+	nodes: IDataObject[],
+	context: OperationContext,
+): Promise<IDataObject[]> {
+	const add = async (): Promise<IDataObject[]> => {
+		const networks = await networksOfNodes(context.api, nodes);
+		return nodes.map((node) => ({ ...node, ...networks.get(String(node.network)) }));
+	};
+	return await orWithout(add, nodes, context);
+}
+
+async function orWithout<T>(
+	add: () => Promise<T>,
+	without: T,
+	{ hint }: OperationContext,
+): Promise<T> {
+	try {
+		return await add();
+	} catch (error) {
+		if (error instanceof Cancelled) throw error;
+		hint(`Protocol and network of a node could not be read: ${asProblem(error).message}.`);
+		return without;
+	}
+}

@@ -1,0 +1,53 @@
+import { PROTOCOLS } from './placement';
+
+/** Names that are not written as their parts would be. Those of the documented protocols are in {@link PROTOCOLS}. */
+const PROTOCOL_NAMES: ReadonlyMap<string, string> = new Map([
+	...PROTOCOLS.map(({ value, name }): [string, string] => [value, name]),
+	['megaeth', 'MegaETH'],
+	['opbnb', 'opBNB'],
+	['ton', 'TON'],
+	['tron', 'TRON'],
+	['xrp-ledger', 'XRP Ledger'],
+	['xrpl', 'XRP Ledger'],
+	['zksync', 'ZKsync Era'],
+	['zksync-era', 'ZKsync Era'],
+]);
+
+const PROVIDER_NAMES: ReadonlyMap<string, string> = new Map([
+	['aws', 'AWS'],
+	['azure', 'Azure'],
+	['gcloud', 'Google Cloud'],
+	['vzo', 'Virtuozzo'],
+]);
+
+/** @returns what people call a protocol, such as `BNB Smart Chain` for `bsc` */
+export function protocolName(protocol: string): string {
+	return PROTOCOL_NAMES.get(protocol.toLowerCase()) ?? titleCase(protocol);
+}
+
+/**
+ * @param network name with or without the protocol in front: `ethereum-mainnet`, `mainnet`
+ * @returns what people call the network of a protocol, such as `Ethereum Mainnet`
+ */
+export function chainName(protocol: string, network: string): string {
+	const prefix = `${protocol}-`;
+	const rest = network.toLowerCase().startsWith(prefix.toLowerCase())
+		? network.slice(prefix.length)
+		: network;
+	return rest === '' || rest === protocol
+		? protocolName(protocol)
+		: `${protocolName(protocol)} ${titleCase(rest)}`;
+}
+
+/** @returns what people call a provider, such as `AWS` or `Chainstack Global` */
+export function providerName(provider: string): string {
+	return PROVIDER_NAMES.get(provider.toLowerCase()) ?? titleCase(provider);
+}
+
+function titleCase(text: string): string {
+	return text
+		.split(/[-_\s]+/)
+		.filter((word) => word !== '')
+		.map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+		.join(' ');
+}
