@@ -174,17 +174,16 @@ describe('JSON-RPC · Call', () => {
 			expect(server.seen).toHaveLength(1);
 		});
 
-		it('that says there is no such method says what to check', async () => {
+		it.each([
+			[-32601, 'the method foo_bar does not exist', 'check its name and the path'],
+			[-32602, 'missing value for required argument 0', "form in 'Params (JSON)'"],
+		])('with the code %d says what to check', async (code, message, hint) => {
 			server.answer = ({ json }) => ({
-				body: {
-					jsonrpc: '2.0',
-					id: (json as RpcCall).id,
-					error: { code: -32601, message: 'the method foo_bar does not exist' },
-				},
+				body: { jsonrpc: '2.0', id: (json as RpcCall).id, error: { code, message } },
 			});
 			const run = await send({ method: 'foo_bar' });
-			expect(told(run).message).toContain('(code -32601)');
-			expect(told(run).description).toContain('check its name and the path');
+			expect(told(run).message).toContain(`${message} (code ${code})`);
+			expect(told(run).description).toContain(hint);
 		});
 	});
 

@@ -134,6 +134,7 @@ describe('Project · Delete', () => {
 	it('shows why the service does not delete', async () => {
 		const run = await platform.run(remove, { project });
 		expect(told(run).message).toContain('Delete the networks and nodes of the project first');
+		expect(told(run).description).toMatch(/^Delete its nodes and networks first/);
 		expect(run.error).toMatchObject({ name: 'NodeApiError', httpCode: '400' });
 	});
 

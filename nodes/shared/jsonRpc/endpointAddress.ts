@@ -69,6 +69,9 @@ const HYPERLIQUID_PATH = /^(evm|info|exchange|nanoreth)$/i;
 /** A host has a dot or a port, or is this machine; a key has neither. */
 const HOST_START = /^(localhost\b|\[|[^/?#]*[.:])/i;
 
+/** Its pages are often copied instead of the endpoint they show. */
+const CONSOLE_HOST = /^console\.chainstack\.com$/i;
+
 const EXAMPLE = 'https://hyperliquid-mainnet.core.chainstack.com/<key>/evm';
 
 /**
@@ -144,6 +147,11 @@ function parsedAddress(text: string, field: string): URL {
 	}
 	const address = new URL(full);
 	checkHttps(address, field);
+	if (CONSOLE_HOST.test(address.hostname)) {
+		throw new Problem(`'${field}' is a page of the Chainstack console, not an endpoint`, {
+			hint: "Copy the HTTPS endpoint, which begins with https://, from that page and paste it here. In a node, you can also set 'Endpoint Source' to Node and choose the node",
+		});
+	}
 	return address;
 }
 

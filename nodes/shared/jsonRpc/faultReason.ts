@@ -15,7 +15,7 @@ export function notSentReason(code: string): string {
 	if (code === 'ECONNREFUSED') return 'connection refused, nothing listens there';
 	if (/^(ENOTFOUND|EAI_)/.test(code)) return 'the host name could not be resolved';
 	if (/CERT|^UNABLE_TO|HOSTNAME/.test(code))
-		return 'no secure connection: the certificate of the host could not be verified';
+		return "no secure connection: the certificate of the host could not be verified; if it is your own, turn on 'Ignore SSL Issues' in the credential";
 	if (/^(ERR_TLS|EPROTO|ERR_SSL)/.test(code))
 		return 'no secure connection could be made, check address and port';
 	return 'there is no route to the host';

@@ -55,13 +55,15 @@ const BY_STATUS: Readonly<Record<number, { what: string; hint: string }>> = {
  */
 export function answerProblem(answer: UnsuccessfulAnswer, subject?: string): Problem {
 	const body = readErrorBody(answer.text);
-	const known = BY_STATUS[answer.status] ?? byClass(answer.status);
+	const listed = BY_STATUS[answer.status];
+	const known = listed ?? byClass(answer.status);
 	const what =
 		answer.status === 404 && subject !== undefined
 			? `Chainstack did not find the ${subject}`
 			: known.what;
-	const said = ownWords(body);
-	const message = said === '' ? `${what} (status ${answer.status})` : `${what}: ${said}`;
+	const said = ownWords(body) || pageInWords(body);
+	const status = listed === undefined || said === '' ? ` (status ${answer.status})` : '';
+	const message = `${what}${status}${said === '' ? '' : `: ${said}`}`;
 	return new Problem(message, {
 		httpStatus: answer.status,
 		isFromService: body.form === 'json',
@@ -92,7 +94,7 @@ export function unusableAnswer(status: number, text: string, expected: string): 
 		`Chainstack answered ${found} where ${expected} was expected (status ${status})`,
 		{
 			httpStatus: status,
-			hint: "Check that 'Base URL' in the credential is the address of the API itself, and that no proxy stands in between. If it is, try again later",
+			hint: "Check that 'Base URL' in the credential is the address of the API itself, and that no proxy answers in its place. If it is, try again later",
 		},
 	);
 }
@@ -104,27 +106,37 @@ function ownWords(body: ErrorBody): string {
 	return excerpt(`${text.replace(/[.:]$/, '')} (${fields})`, LONGEST_WORDS);
 }
 
+/**
+ * The title of a web page tells who answered, often something between n8n and the service. One with a slash may
+ * repeat the path of the request.
+ */
+function pageInWords({ form, text = '' }: ErrorBody): string {
+	return form !== 'html' || text === '' || text.includes('/')
+		? ''
+		: `a web page titled "${text}" came instead of an answer of the API`;
+}
+
 function byClass(status: number): { what: string; hint: string } {
 	if (status >= 500) {
 		return {
-			what: `Chainstack could not process the request (status ${status})`,
+			what: 'Chainstack could not process the request',
 			hint: 'This is on the side of the service. Try again later, and see status.chainstack.com',
 		};
 	}
 	if (status >= 300 && status < 400) {
 		return {
-			what: `Chainstack redirected the request (status ${status}), which was not followed because it would carry the key elsewhere`,
-			hint: "Check 'Base URL' in the credential: it has to be the final address, with https://",
+			what: 'Chainstack redirected the request',
+			hint: "The redirection was not followed, because it would carry the key elsewhere. Check 'Base URL' in the credential: it has to be the final address, with https://",
 		};
 	}
 	if (status < 300) {
 		return {
-			what: `Chainstack answered with status ${status}, but not that it succeeded`,
+			what: 'Chainstack answered, but not that it succeeded',
 			hint: 'Look at the state of the resource in the Chainstack console, then run the node again',
 		};
 	}
 	return {
-		what: `Chainstack turned the request down (status ${status})`,
+		what: 'Chainstack refused the request',
 		hint: 'Check the values of this node',
 	};
 }

@@ -116,12 +116,20 @@ function checkRegion(region: string, provider: string | undefined): void {
 		return;
 	}
 	if (regions.includes(region)) return;
-	const hint = `The provider '${provider}' has ${regions.join(', ')}. ${freeTextHint('Region')}`;
+	const name = nameOf(provider);
+	const hint = `${name} has ${regions.join(', ')}. ${freeTextHint('Region')}`;
 	if (region === '') throw new Problem("'Region' is empty", { hint });
 	const owner = valuesOf(PROVIDERS).find((each) => regionsOf(each)?.includes(region));
 	const what =
 		owner === undefined ? 'is not a region of' : `belongs to the provider '${owner}', not to`;
-	throw new Problem(`The region '${region}' ${what} '${provider}'`, { hint });
+	const other = owner === undefined ? '' : `'${region}' is a region of ${nameOf(owner)}. `;
+	throw new Problem(`The region '${region}' ${what} '${provider}'`, { hint: other + hint });
+}
+
+/** As the panel calls a provider, with the value that expressions and agents give. */
+function nameOf(provider: string | undefined): string {
+	const name = PROVIDERS.find(({ value }) => value === provider)?.name;
+	return `${name} ('${provider}')`;
 }
 
 function valuesOf(facts: ReadonlyArray<{ value: string }>): string[] {

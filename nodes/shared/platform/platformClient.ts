@@ -17,6 +17,9 @@ import { nextAddress, recordsOf, type Page } from './pages';
 import type { Query } from './query';
 import type { CallBody, FormField } from './requestBody';
 
+/** Statuses by which the service says that something stands in the way of a DELETE. */
+const REFUSALS = [400, 409];
+
 /**
  * The one way to the management API: authentication, JSON, forms, pages, messages. Every method throws
  * a Problem that says what the service answered, or why it could not be asked.
@@ -83,11 +86,16 @@ export class PlatformClient {
 
 	/**
 	 * DELETE of one resource. When a repetition answers that there is none, an earlier attempt deleted it.
+	 * @param whenRefused how to go on when the service refuses, such as what has to be deleted before
 	 * @returns the body the service answered, if any
 	 * @throws Problem
 	 */
-	async remove(path: string, subject: string): Promise<unknown> {
-		const answer = await this.call({ method: 'DELETE', address: path, subject, idempotent: true });
+	async remove(path: string, subject: string, whenRefused?: string): Promise<unknown> {
+		const request = { method: 'DELETE', address: path, subject, idempotent: true } as const;
+		const answer = await this.call(request).catch((error: unknown) => {
+			const isRefused = error instanceof Problem && REFUSALS.includes(error.httpStatus ?? 0);
+			throw isRefused && whenRefused !== undefined ? error.with({ hint: whenRefused }) : error;
+		});
 		return answer.json;
 	}
 

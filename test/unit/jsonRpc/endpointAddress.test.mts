@@ -345,6 +345,8 @@ describe('endpointAddress', () => {
 			[`http://rpc.example.com/${KEY}`, /https/],
 			[`http://127.0.0.1.example.com/${KEY}`, /https/],
 			[`http://192.168.1.5:8545/${KEY}`, /https/],
+			['https://console.chainstack.com/projects/PR-1/nodes/ND-1', /page of the Chainstack console/],
+			['console.chainstack.com/nodes/ND-1', /page of the Chainstack console/],
 		])('%j', (address, message) => {
 			const problem = problemOf(() => build(address));
 			expect(problem.message).toMatch(message);

@@ -19,7 +19,7 @@ describe('notSentReason', () => {
 		['ECONNREFUSED', /nothing listens/],
 		['ENOTFOUND', /could not be resolved/],
 		['EAI_AGAIN', /could not be resolved/],
-		['CERT_HAS_EXPIRED', /certificate/],
+		['CERT_HAS_EXPIRED', /certificate.*'Ignore SSL Issues' in the credential/],
 		['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /certificate/],
 		['HOSTNAME_MISMATCH', /certificate/],
 		['EPROTO', /no secure connection/],

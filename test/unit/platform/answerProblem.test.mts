@@ -64,6 +64,20 @@ describe('answerProblem', () => {
 		expect(answerProblem({ status: 400, text: '' }, 'node ND-1').message).not.toContain('ND-1');
 	});
 
+	it.each(STATUSES)('says the status %d once at most', (status) => {
+		for (const text of ['', json({ detail: 'Seven' }), '<title>Oops</title>']) {
+			const { message } = answerProblem({ status, text });
+			expect(message.split(String(status)).length - 1).toBeLessThanOrEqual(1);
+		}
+	});
+
+	it('says who answered where a web page tells it', () => {
+		const text = '<html><head><title>502 Bad Gateway</title></head></html>';
+		expect(answerProblem({ status: 500, text }).message).toBe(
+			'Chainstack could not process the request (status 500): a web page titled "502 Bad Gateway" came instead of an answer of the API',
+		);
+	});
+
 	it('keeps a web page out, which may repeat the path of the request', () => {
 		const text = '<html><head><title>404: /v1/secret-path/</title></head></html>';
 		expect(answerProblem({ status: 404, text }).message).not.toContain('secret-path');

@@ -73,6 +73,10 @@ describe('checkPlacement', () => {
 		expect(message).toContain(`'${provider}'`);
 		for (const allowed of regionsOf(provider) ?? []) expect(hint).toContain(allowed);
 		expect(hint).toContain("'Allow Undocumented Values'");
+		for (const each of [provider, owner]) {
+			const name = PROVIDERS.find(({ value }) => value === each)?.name;
+			expect(hint).toContain(`${name} ('${each}')`);
+		}
 		expect(message).not.toMatch(FORBIDDEN_WORDS);
 	});
 

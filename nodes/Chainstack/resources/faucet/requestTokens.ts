@@ -5,13 +5,29 @@ import { creationOptions } from '../options';
 import { amountInCoins } from './coins';
 import { transfersOf } from './history';
 
-const NEWER = "Offered by the vendor's newer tools, but not in its API documentation";
-
 /** Chains with addresses of the Ethereum kind. */
 const EVM_CHAINS = new Set<string>([
 	...['amoy', 'bnb-testnet', 'hoodi', 'sepolia', 'zksync-testnet'],
 	...['base', 'hyperevm', 'monad', 'plasma', 'robinhood'],
 ]);
+
+/** Chains that Chainstack offers a faucet for. */
+const CHAINS = [
+	{ name: 'Base', value: 'base' },
+	{ name: 'BNB Smart Chain Testnet', value: 'bnb-testnet' },
+	{ name: 'Custom', value: 'custom', description: 'A chain that is not in this list' },
+	{ name: 'Ethereum Hoodi', value: 'hoodi' },
+	{ name: 'Ethereum Sepolia', value: 'sepolia' },
+	{ name: 'HyperEVM', value: 'hyperevm' },
+	{ name: 'Monad', value: 'monad' },
+	{ name: 'Plasma', value: 'plasma' },
+	{ name: 'Polygon Amoy', value: 'amoy' },
+	{ name: 'Robinhood', value: 'robinhood' },
+	{ name: 'Solana', value: 'solana' },
+	{ name: 'TON', value: 'ton' },
+	{ name: 'TON Testnet', value: 'ton-testnet' },
+	{ name: 'zkSync Testnet', value: 'zksync-testnet' },
+] as const;
 
 /** Creation times and Date headers are given to the second, or nearly so. */
 const TOLERANCE_MS = 1000;
@@ -27,24 +43,10 @@ export const requestTokens = defineOperation({
 			displayName: 'Chain',
 			name: 'chain',
 			type: 'options',
-			options: [
-				{ name: 'Base', value: 'base', description: NEWER },
-				{ name: 'BNB Smart Chain Testnet', value: 'bnb-testnet' },
-				{ name: 'Custom', value: 'custom', description: 'A chain that is not in this list' },
-				{ name: 'Ethereum Hoodi', value: 'hoodi' },
-				{ name: 'Ethereum Sepolia', value: 'sepolia' },
-				{ name: 'HyperEVM', value: 'hyperevm', description: NEWER },
-				{ name: 'Monad', value: 'monad', description: NEWER },
-				{ name: 'Plasma', value: 'plasma', description: NEWER },
-				{ name: 'Polygon Amoy', value: 'amoy' },
-				{ name: 'Robinhood', value: 'robinhood', description: NEWER },
-				{ name: 'Solana', value: 'solana', description: NEWER },
-				{ name: 'TON', value: 'ton', description: NEWER },
-				{ name: 'TON Testnet', value: 'ton-testnet' },
-				{ name: 'zkSync Testnet', value: 'zksync-testnet' },
-			],
+			options: CHAINS,
 			default: 'sepolia',
-			description: 'The test network to get tokens on',
+			description:
+				'The test network to get tokens on. Not every one of them is in the API documentation of Chainstack.',
 		},
 		{
 			displayName: 'Custom Chain',
@@ -81,7 +83,7 @@ export const requestTokens = defineOperation({
 			const given = await api.create(`/v1/faucet/${chain}`, thing, { address }, isGiven);
 			return { chain, address, ...given, ...amountInCoins(given.amountSent, chain) };
 		} catch (error) {
-			throw await withWhatWasSent(error, api, address, startedAt);
+			throw alreadyServed(error, chain) ?? (await withWhatWasSent(error, api, address, startedAt));
 		}
 	},
 });
@@ -114,6 +116,20 @@ function checkedAddress(address: string, chain: string): string {
 		});
 	}
 	return address;
+}
+
+/** The faucet refuses a second request within a day by the status that otherwise says 'too many requests'. */
+function alreadyServed(thrown: unknown, chain: string): Problem | undefined {
+	if (!(thrown instanceof Problem) || thrown.failure?.cause !== 'quota-exhausted') return undefined;
+	const { resetsAtEpochMs } = thrown.failure;
+	const name = CHAINS.find(({ value }) => value === chain)?.name ?? chain;
+	return thrown.with({
+		message: `This address already received tokens on ${name} in the last 24 hours`,
+		hint:
+			resetsAtEpochMs === undefined
+				? 'Request again a day after the last transfer; Faucet, Get History lists the transfers'
+				: `Next request possible after ${new Date(resetsAtEpochMs).toISOString()}`,
+	});
 }
 
 /** If the outcome is unclear, looks once into the history and says what it found, without deciding. */

@@ -16,6 +16,13 @@ import { methodProperty } from './method';
 /** Longer results are not repeated in a message. */
 const LONGEST_RECEIPT = 200;
 
+/** How to go on, by JSON-RPC error code. */
+const HINTS: Readonly<Record<string, string>> = {
+	'-32601': 'This endpoint has no such method: check its name and the path of the endpoint',
+	'-32602':
+		'The endpoint did not accept the parameters: check their number, order and form in \'Params (JSON)\', such as ["0x…", "latest"]',
+};
+
 /** Of the data of an error, so many characters are shown. */
 const LONGEST_DATA = 300;
 
@@ -113,19 +120,15 @@ function resultOf(
 	if (answer.kind === 'rpcError') {
 		const data =
 			answer.data === undefined ? '' : `, data ${jsonExcerpt(answer.data, LONGEST_DATA)}`;
-		const hint =
-			answer.code === -32601
-				? 'No such method here: check its name and the path of the endpoint'
-				: undefined;
 		throw new Problem(`${method}: ${rpcErrorText(answer)}${data}`, {
 			httpStatus,
-			hint,
+			hint: HINTS[String(answer.code)],
 		});
 	}
 	if (effect === 'none')
 		throw new Problem(`${method} at ${endpoint}: ${answer.reason}`, {
 			httpStatus,
-			hint: `State '${answer.kind}'`,
+			hint: `The state of the endpoint is '${answer.kind}'. Check it with JSON-RPC, Check Sync`,
 		});
 	throw new Problem(`${method} may have been accepted by ${endpoint}: ${answer.reason}`, {
 		effect,

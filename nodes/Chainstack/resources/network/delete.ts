@@ -12,7 +12,8 @@ export const remove = defineOperation({
 	properties: [networkLocator, platformOptions()],
 	async execute({ networkId }, { api }) {
 		const id = checkedId(networkId, 'network');
-		await api.remove(`/v1/networks/${id}/`, `network ${id}`);
+		const hint = 'Delete its nodes first (Node, Delete), then the network';
+		await api.remove(`/v1/networks/${id}/`, `network ${id}`, hint);
 		return { deleted: true, id };
 	},
 });

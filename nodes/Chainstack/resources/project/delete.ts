@@ -12,7 +12,9 @@ export const remove = defineOperation({
 	properties: [projectLocator, platformOptions()],
 	async execute({ project }, { api }) {
 		const id = checkedId(project, 'project');
-		await api.remove(`/v2/projects/${id}/`, `project ${id}`);
+		const hint =
+			'Delete its nodes and networks first (Node, Delete; Network, Delete), then the project';
+		await api.remove(`/v2/projects/${id}/`, `project ${id}`, hint);
 		return { deleted: true, id };
 	},
 });
