@@ -66,6 +66,23 @@ export default tseslint.config(
 		},
 	},
 	{
+		// Runs before anything is installed.
+		files: ['scripts/bootstrap/**/*.mjs'],
+		rules: {
+			'no-restricted-imports': [
+				'error',
+				{
+					patterns: [
+						{
+							regex: '^(?!node:|\\./)',
+							message: 'Nothing is installed yet: only Node.js and files of this folder.',
+						},
+					],
+				},
+			],
+		},
+	},
+	{
 		// What n8n loads has n8n's rules in eslint.config.mjs, which has to stay as it is. These are ours.
 		files: ['{nodes,credentials}/**/*.ts'],
 		languageOptions: { parser: tseslint.parser },

@@ -3,7 +3,7 @@
 // The profiles stay in .n8n-sandbox/bench-profile, to be opened in a browser's developer tools.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { localFolder } from '../scripts/lib/paths.mjs';
+import { localFolder } from '../scripts/bootstrap/paths.mjs';
 import { freePorts } from '../scripts/lib/ports.mjs';
 import { table } from '../scripts/lib/table.mjs';
 import { startAnswerer } from './answererProcess.mjs';

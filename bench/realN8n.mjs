@@ -6,7 +6,7 @@ import { N8nClient } from '../scripts/lib/n8nClient.mjs';
 import { ensureN8n } from '../scripts/lib/n8nInstall.mjs';
 import { startN8n } from '../scripts/lib/n8nServer.mjs';
 import { ensureTarball } from '../scripts/lib/packageTarball.mjs';
-import { localFolder } from '../scripts/lib/paths.mjs';
+import { localFolder } from '../scripts/bootstrap/paths.mjs';
 import { HTTP_REQUEST } from './contestants.mjs';
 
 /**

@@ -1,11 +1,11 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { fingerprint } from './fingerprint.mjs';
-import { withLock } from './lock.mjs';
-import { npm } from './npm.mjs';
-import { countDownloads, downloadOptions } from './npmDownloads.mjs';
-import { cacheFolder, logFolder } from './paths.mjs';
-import { step } from './progress.mjs';
+import { fingerprint } from '../bootstrap/fingerprint.mjs';
+import { withLock } from '../bootstrap/lock.mjs';
+import { npm } from '../bootstrap/npm.mjs';
+import { countDownloads, downloadOptions } from '../bootstrap/npmDownloads.mjs';
+import { cacheFolder, logFolder } from '../bootstrap/paths.mjs';
+import { step } from '../bootstrap/progress.mjs';
 
 const manifestFiles = ['package.json', 'package-lock.json', '.npmrc'];
 

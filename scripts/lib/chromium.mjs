@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { Problem } from './problem.mjs';
+import { Problem } from '../bootstrap/problem.mjs';
 
 const names = [
 	'chromium',

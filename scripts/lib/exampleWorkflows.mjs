@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectRoot } from './paths.mjs';
+import { projectRoot } from '../bootstrap/paths.mjs';
 
 /** The type names of this package's nodes begin with it. */
 const nodePrefix = 'n8n-nodes-chainstack.';

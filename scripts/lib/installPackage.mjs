@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { npm } from './npm.mjs';
-import { logFolder } from './paths.mjs';
+import { npm } from '../bootstrap/npm.mjs';
+import { logFolder } from '../bootstrap/paths.mjs';
 
 /** The options n8n itself installs community packages with. */
 const asN8nDoes = [
@@ -21,11 +21,15 @@ const asN8nDoes = [
  *
  * @param {import('./packageTarball.mjs').Tarball} tarball
  * @param {string} userFolder the folder n8n is started with
+ * @param {{ isAnew?: boolean }} [options] `isAnew` replaces what is there in any case
+ * @returns {Promise<string>} the folder of the installed package
  */
-export async function installPackage(tarball, userFolder) {
+export async function installPackage(tarball, userFolder, { isAnew = false } = {}) {
 	const folder = join(userFolder, '.n8n', 'nodes');
 	const marker = join(folder, '.installed-package');
-	if (existsSync(marker) && readFileSync(marker, 'utf8') === tarball.id) return;
+	const installed = join(folder, 'node_modules', tarball.name);
+	const isThere = existsSync(marker) && readFileSync(marker, 'utf8') === tarball.id;
+	if (isThere && !isAnew) return installed;
 	mkdirSync(folder, { recursive: true });
 	rmSync(marker, { force: true });
 	rmSync(join(folder, 'node_modules'), { recursive: true, force: true });
@@ -37,4 +41,5 @@ export async function installPackage(tarball, userFolder) {
 		purpose: 'Installing the package into n8n',
 	});
 	writeFileSync(marker, tarball.id);
+	return installed;
 }

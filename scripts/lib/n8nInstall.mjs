@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { cachedInstall } from './cachedInstall.mjs';
-import { npm } from './npm.mjs';
-import { logFolder, projectRoot } from './paths.mjs';
-import { n8nNodePackage } from './platform.mjs';
-import { Problem } from './problem.mjs';
+import { npm } from '../bootstrap/npm.mjs';
+import { logFolder, projectRoot } from '../bootstrap/paths.mjs';
+import { n8nNodePackage } from '../bootstrap/platform.mjs';
+import { Problem } from '../bootstrap/problem.mjs';
 
 /** The n8n that `npm start` and the end-to-end tests run. */
 export const n8nVersion = '2.41.1';

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startGuarded } from './guardedProcess.mjs';
 import { cleanEnvironment, n8nEnvironment } from './n8nEnvironment.mjs';
 import { freePorts } from './ports.mjs';
-import { Problem } from './problem.mjs';
+import { Problem } from '../bootstrap/problem.mjs';
 
 const startLimit = 180_000;
 

@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { fingerprint } from './fingerprint.mjs';
-import { withLock } from './lock.mjs';
-import { npm } from './npm.mjs';
-import { localFolder, logFolder, projectRoot } from './paths.mjs';
-import { step } from './progress.mjs';
+import { fingerprint } from '../bootstrap/fingerprint.mjs';
+import { withLock } from '../bootstrap/lock.mjs';
+import { npm } from '../bootstrap/npm.mjs';
+import { localFolder, logFolder, projectRoot } from '../bootstrap/paths.mjs';
+import { step } from '../bootstrap/progress.mjs';
 
 /** What the published package is made of; anything else leaves the built one as it is. */
 const sources = [

@@ -1,4 +1,4 @@
-import { step } from './progress.mjs';
+import { step } from '../bootstrap/progress.mjs';
 import { itemTable, table } from './table.mjs';
 
 const mainExample = 'provision-network.json';

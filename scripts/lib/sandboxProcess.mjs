@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startGuarded } from './guardedProcess.mjs';
 import { cleanEnvironment } from './n8nEnvironment.mjs';
-import { projectRoot } from './paths.mjs';
+import { projectRoot } from '../bootstrap/paths.mjs';
 import { freePorts, isPortFree } from './ports.mjs';
-import { Problem } from './problem.mjs';
+import { Problem } from '../bootstrap/problem.mjs';
 
 const server = fileURLToPath(new URL('./sandboxServer.mts', import.meta.url));
 const startLimit = 60_000;

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { projectRoot } from './paths.mjs';
+import { projectRoot } from '../bootstrap/paths.mjs';
 
 /**
  * Runs the tests once, with their output where this script's goes.

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { installPackage } from '../../scripts/lib/installPackage.mjs';
 import { localAccount } from '../../scripts/lib/localAccount.mjs';
-import { releaseLock, takeLock } from '../../scripts/lib/lock.mjs';
+import { releaseLock, takeLock } from '../../scripts/bootstrap/lock.mjs';
 import { N8nClient } from '../../scripts/lib/n8nClient.mjs';
 import { ensureN8n } from '../../scripts/lib/n8nInstall.mjs';
 import { startN8n } from '../../scripts/lib/n8nServer.mjs';
 import { ensureTarball } from '../../scripts/lib/packageTarball.mjs';
-import { localFolder } from '../../scripts/lib/paths.mjs';
+import { localFolder } from '../../scripts/bootstrap/paths.mjs';
 import { credentialData, startSandboxProcess } from '../../scripts/lib/sandboxProcess.mjs';
 import { credentialType } from './support/credentialType.mts';
 

@@ -38,6 +38,8 @@ const FORBIDDEN: Array<[file: string, code: string, rule: string]> = [
 	['pure/problem.ts', "await import('node:fs');", 'no-restricted-syntax'],
 	['pure/problem.ts', "require('node:fs');", 'no-restricted-syntax'],
 	['session/nodeError.ts', "export * from './outputItems';", 'import-x/no-cycle'],
+	['../../scripts/bootstrap/npm.mjs', "import 'yaml';", NAMES],
+	['../../scripts/bootstrap/npm.mjs', "import '../lib/ports.mjs';", NAMES],
 ];
 
 const ALLOWED: Array<[file: string, code: string]> = [
@@ -46,6 +48,7 @@ const ALLOWED: Array<[file: string, code: string]> = [
 	['locators/project.ts', "import '../readiness/syncState';"],
 	['session/session.ts', "import { NodeApiError } from 'n8n-workflow';"],
 	['../Chainstack/resources/options.ts', "import '../../shared/session/session';"],
+	['../../scripts/bootstrap/npm.mjs', "import 'node:fs';\nimport './problem.mjs';"],
 	['session/nodeError.ts', "import type { OutputRules } from './outputItems';"],
 ];
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { projectRoot } from '../../../scripts/lib/paths.mjs';
+import { projectRoot } from '../../../scripts/bootstrap/paths.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'count-'));
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fingerprint } from '../../../scripts/lib/fingerprint.mjs';
+import { fingerprint } from '../../../scripts/bootstrap/fingerprint.mjs';
 
 let root: string;
 

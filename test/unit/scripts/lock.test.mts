@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { releaseLock, takeLock, withLock } from '../../../scripts/lib/lock.mjs';
+import { releaseLock, takeLock, withLock } from '../../../scripts/bootstrap/lock.mjs';
 
 let folder: string;
 let file: string;

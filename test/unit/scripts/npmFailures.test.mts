@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { npm } from '../../../scripts/lib/npm.mjs';
-import { Problem } from '../../../scripts/lib/problem.mjs';
+import { npm } from '../../../scripts/bootstrap/npm.mjs';
+import { Problem } from '../../../scripts/bootstrap/problem.mjs';
 
 let folder: string;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeProblem, Problem } from '../../../scripts/lib/problem.mjs';
+import { describeProblem, Problem } from '../../../scripts/bootstrap/problem.mjs';
 
 describe('describeProblem', () => {
 	it('says what happened, what was last said, and how to go on', () => {

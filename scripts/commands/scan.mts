@@ -3,52 +3,54 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { cachedInstall } from './cachedInstall.mjs';
-import { ensureDependencies } from './dependencies.mjs';
-import { ensureTarball } from './packageTarball.mjs';
-import { logFolder, projectRoot } from './paths.mjs';
-import { Problem, runScript } from './problem.mjs';
-import { runLogged } from './runLogged.mjs';
+import { logFolder, projectRoot } from '../bootstrap/paths.mjs';
+import { Problem } from '../bootstrap/problem.mjs';
+import { runLogged } from '../bootstrap/runLogged.mjs';
+import { cachedInstall } from '../lib/cachedInstall.mjs';
+import { ensureTarball } from '../lib/packageTarball.mjs';
 
-/** @typedef {{ passed: boolean, message?: string, details?: string }} Verdict */
-/**
- * @typedef {object} Scanner
- * @property {(folder: string, patterns?: string[]) => Promise<Verdict>} analyzePackage
- * @property {string[]} SOURCE_FILE_PATTERNS
- */
+interface Verdict {
+	passed: boolean;
+	message?: string;
+	details?: string;
+}
+
+interface Scanner {
+	analyzePackage(folder: string, patterns?: string[]): Promise<Verdict>;
+	SOURCE_FILE_PATTERNS: string[];
+}
 
 /** What the scanner looks at in a published package: its own choice without the sources. */
 const publishedFiles = ['**/*.js', 'package.json'];
 
-await runScript(async () => {
+/** npm run scan: n8n's own package scanner, on the sources and on the packed package. */
+export async function run(args: string[]): Promise<number> {
 	const { values } = parseArgs({
+		args,
 		options: { source: { type: 'boolean' }, tarball: { type: 'boolean' } },
 	});
 	const both = !values.source && !values.tarball;
 	const scanner = await loadScanner();
-	const verdicts = [];
+	const verdicts: boolean[] = [];
 	if (both || values.source) {
 		const verdict = await scanner.analyzePackage(projectRoot, scanner.SOURCE_FILE_PATTERNS);
 		verdicts.push(report('sources', verdict));
 	}
 	if (both || values.tarball) verdicts.push(report('packed package', await scanTarball(scanner)));
 	return verdicts.every(Boolean) ? 0 : 1;
-});
+}
 
-/** @returns {Promise<Scanner>} */
-async function loadScanner() {
+async function loadScanner(): Promise<Scanner> {
 	const folder = await cachedInstall({
 		name: 'package-scanner',
 		title: "n8n's package scanner",
 		manifest: join(projectRoot, 'scripts', 'scan'),
 	});
 	const script = 'node_modules/@n8n/scan-community-package/scanner/scanner.mjs';
-	return await import(pathToFileURL(join(folder, script)).href);
+	return (await import(pathToFileURL(join(folder, script)).href)) as Scanner;
 }
 
-/** @param {Scanner} scanner */
-async function scanTarball(scanner) {
-	await ensureDependencies();
+async function scanTarball(scanner: Scanner): Promise<Verdict> {
 	const { file } = await ensureTarball();
 	const folder = mkdtempSync(join(tmpdir(), 'chainstack-scan-'));
 	try {
@@ -59,11 +61,7 @@ async function scanTarball(scanner) {
 	}
 }
 
-/**
- * @param {string} file
- * @param {string} folder
- */
-async function unpack(file, folder) {
+async function unpack(file: string, folder: string): Promise<void> {
 	mkdirSync(folder, { recursive: true });
 	const logFile = join(logFolder, 'unpack.log');
 	const { status, lines } = await runLogged(
@@ -79,11 +77,7 @@ async function unpack(file, folder) {
 	}
 }
 
-/**
- * @param {string} what
- * @param {Verdict} verdict
- */
-function report(what, { passed, message, details }) {
+function report(what: string, { passed, message, details }: Verdict): boolean {
 	// Without files to look at the scanner is content, which would hide a mistake of this script.
 	const clean = passed && message === undefined;
 	console.log(

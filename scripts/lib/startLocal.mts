@@ -1,57 +1,76 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureDependencies } from './dependencies.mjs';
-import { importExamples } from './exampleWorkflows.mjs';
+import { releaseLock, takeLock } from '../bootstrap/lock.mjs';
+import { localFolder, logFolder } from '../bootstrap/paths.mjs';
+import { Problem } from '../bootstrap/problem.mjs';
+import { elapsed, step } from '../bootstrap/progress.mjs';
+import { compileInto } from './compileInto.mts';
+import { importExamples, type Imported } from './exampleWorkflows.mjs';
 import { installPackage } from './installPackage.mjs';
-import { localAccount } from './localAccount.mjs';
-import { releaseLock, takeLock } from './lock.mjs';
+import { localAccount, type LocalAccount } from './localAccount.mjs';
 import { N8nClient, N8nRequestError } from './n8nClient.mjs';
 import { ensureN8n } from './n8nInstall.mjs';
-import { startN8n } from './n8nServer.mjs';
+import { startN8n, type N8nServer } from './n8nServer.mjs';
 import { ensureTarball } from './packageTarball.mjs';
-import { localFolder, logFolder } from './paths.mjs';
-import { n8nNodePackage } from './platform.mjs';
-import { Problem } from './problem.mjs';
-import { elapsed, step } from './progress.mjs';
 import { runMainExample } from './runMainExample.mjs';
-import { credentialData, startSandboxProcess } from './sandboxProcess.mjs';
+import {
+	credentialData,
+	startSandboxProcess,
+	type SandboxAccess,
+	type SandboxProcess,
+} from './sandboxProcess.mjs';
 
 const credentialName = 'Chainstack sandbox';
-const sandboxPorts = /** @type {[number, number]} */ ([5680, 5681]);
+const sandboxPorts: [number, number] = [5680, 5681];
 
-/** What belongs to the n8n of `npm start`, and survives it. */
-const paths = {
-	userFolder: join(localFolder, 'n8n'),
-	account: join(localFolder, 'account.json'),
-	workflows: join(localFolder, 'workflows.json'),
-	lock: join(localFolder, 'start.lock'),
-};
+/** What belongs to one local n8n, and survives it. */
+interface OwnPaths {
+	userFolder: string;
+	account: string;
+	workflows: string;
+	lock: string;
+}
+
+const pathsIn = (folder: string): OwnPaths => ({
+	userFolder: join(folder, 'n8n'),
+	account: join(folder, 'account.json'),
+	workflows: join(folder, 'workflows.json'),
+	lock: join(folder, 'start.lock'),
+});
+
+/** What is to be started. */
+export interface LocalOptions {
+	/** End after the example. */
+	once: boolean;
+	/** Of the editor. */
+	port: number;
+	/** Compile changes of the sources into the running n8n, which is one of its own then. */
+	isLive: boolean;
+}
 
 /**
- * Everything `npm start` does, from a fresh clone to the running editor.
+ * Everything `npm start` and `npm run dev` do, to the running editor.
  *
- * @param {{ once: boolean, port: number }} options
- * @returns {Promise<number>} exit status
+ * @returns exit status
  */
-export async function startLocal({ once, port }) {
+export async function startLocal({ once, port, isLive }: LocalOptions): Promise<number> {
 	const start = performance.now();
-	takeFolder();
-	n8nNodePackage(); // An unsupported platform is told before anything is downloaded.
-	await ensureDependencies();
+	const paths = pathsIn(isLive ? join(localFolder, 'dev') : localFolder);
+	takeFolder(paths, isLive ? 'npm run dev' : 'npm start');
 	const install = await ensureN8n();
 	const tarball = await ensureTarball();
 
 	const account = localAccount(paths.account);
 	mkdirSync(paths.userFolder, { recursive: true });
-	await step(`Installing ${tarball.name} ${tarball.version} into n8n`, () =>
-		installPackage(tarball, paths.userFolder),
+	const installed = await step(`Installing ${tarball.name} ${tarball.version} into n8n`, () =>
+		installPackage(tarball, paths.userFolder, { isAnew: isLive }),
 	);
 	const [sandbox, n8n] = await step(
 		`Starting the sandbox platform and n8n ${install.version}`,
 		() =>
 			Promise.all([
 				startSandboxProcess({
-					logFile: join(logFolder, 'sandbox.log'),
+					logFile: join(logFolder, isLive ? 'sandbox-dev.log' : 'sandbox.log'),
 					preferredPorts: sandboxPorts,
 				}),
 				startN8n({
@@ -59,27 +78,29 @@ export async function startLocal({ once, port }) {
 					port,
 					userFolder: paths.userFolder,
 					encryptionKey: account.encryptionKey,
-					logFile: join(logFolder, 'n8n.log'),
+					logFile: join(logFolder, isLive ? 'n8n-dev.log' : 'n8n.log'),
+					env: isLive ? { N8N_DEV_RELOAD: 'true' } : {},
 				}),
 			]),
 	);
 	const client = new N8nClient(n8n.url);
 	const examples = await step('Signing in, saving the credential, importing the examples', () =>
-		furnish(client, account, sandbox),
+		furnish(client, { account, sandbox, paths }),
 	);
 	const succeeded = await runMainExample(client, examples);
 	console.log(farewell({ n8n, sandbox, account, examples, took: elapsed(start) }));
 
+	const compiler = isLive ? compileInto(join(installed, 'dist')) : undefined;
 	if (!once) await untilStopped(n8n);
-	await Promise.all([n8n.stop(), sandbox.stop()]);
+	await Promise.all([n8n.stop(), sandbox.stop(), compiler?.stop()]);
 	return succeeded ? 0 : 1;
 }
 
 /** Two n8n on one database would spoil it. */
-function takeFolder() {
+function takeFolder(paths: OwnPaths, command: string): void {
 	const holder = takeLock(paths.lock);
 	if (holder !== undefined) {
-		throw new Problem(`An \`npm start\` of this folder is running already (process ${holder}).`, [
+		throw new Problem(`An \`${command}\` of this folder is running already (process ${holder}).`, [
 			'Use its editor, or end it with Ctrl-C and try again.',
 			`If process ${holder} is something else, delete ${paths.lock} and try again.`,
 		]);
@@ -87,12 +108,10 @@ function takeFolder() {
 	process.on('exit', () => releaseLock(paths.lock));
 }
 
-/**
- * @param {N8nClient} client
- * @param {import('./localAccount.mjs').LocalAccount} account
- * @param {import('./sandboxProcess.mjs').SandboxProcess} sandbox
- */
-async function furnish(client, account, sandbox) {
+async function furnish(
+	client: N8nClient,
+	{ account, sandbox, paths }: { account: LocalAccount; sandbox: SandboxProcess; paths: OwnPaths },
+): Promise<Imported[]> {
 	try {
 		await client.signIn(account);
 	} catch (error) {
@@ -114,15 +133,19 @@ async function furnish(client, account, sandbox) {
 	return await importExamples(client, credential, paths.workflows);
 }
 
-/**
- * @param {object} what
- * @param {import('./n8nServer.mjs').N8nServer} what.n8n
- * @param {import('./sandboxProcess.mjs').SandboxAccess} what.sandbox
- * @param {import('./localAccount.mjs').LocalAccount} what.account
- * @param {import('./exampleWorkflows.mjs').Imported[]} what.examples
- * @param {string} what.took
- */
-function farewell({ n8n, sandbox, account, examples, took }) {
+function farewell({
+	n8n,
+	sandbox,
+	account,
+	examples,
+	took,
+}: {
+	n8n: N8nServer;
+	sandbox: SandboxAccess;
+	account: LocalAccount;
+	examples: Imported[];
+	took: string;
+}): string {
 	return [
 		'',
 		`n8n editor   ${n8n.url}`,
@@ -137,12 +160,8 @@ function farewell({ n8n, sandbox, account, examples, took }) {
 	].join('\n');
 }
 
-/**
- * Waits for Ctrl-C, or for n8n to end on its own.
- *
- * @param {import('./n8nServer.mjs').N8nServer} n8n
- */
-async function untilStopped(n8n) {
+/** Waits for Ctrl-C, or for n8n to end on its own. */
+async function untilStopped(n8n: N8nServer): Promise<void> {
 	console.log('\nCtrl-C stops n8n and the sandbox.');
 	const asked = new Promise((resolve) => {
 		for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, resolve);

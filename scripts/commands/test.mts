@@ -1,0 +1,6 @@
+import { runVitest } from '../lib/vitest.mjs';
+
+/** npm test: unit tests and engine tests. Options go to vitest. */
+export async function run(args: string[]): Promise<number> {
+	return await runVitest(args);
+}
