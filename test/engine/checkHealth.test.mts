@@ -21,6 +21,7 @@ const healthy = (): Answers => ({
 	eth_syncing: { result: false },
 	eth_blockNumber: { result: '0x1b4' },
 	eth_getBlockByNumber: { result: block(3) },
+	eth_chainId: { result: '0x1' },
 });
 const answering =
 	(answers: Answers) =>
@@ -32,11 +33,19 @@ const answering =
 	});
 const server = useServer((request) => answering(healthy())(request));
 
-async function health(answers: Answers = {}, parameters: object = {}) {
+async function health(
+	answers: Answers = {},
+	{ options = {}, ...parameters }: { options?: object } & Record<string, unknown> = {},
+) {
 	server.answer = answering({ ...healthy(), ...answers });
 	return await platform.run(
 		check,
-		{ endpointSource: 'url', url: `${server.url}/${key}`, options: quick, ...parameters },
+		{
+			endpointSource: 'url',
+			url: `${server.url}/${key}`,
+			...parameters,
+			options: { ...quick, ...options },
+		},
 		{ credentials: {} },
 	);
 }
@@ -51,14 +60,19 @@ describe('JSON-RPC · Check Health', () => {
 			{ jsonrpc: '2.0', id: 1, method: 'eth_syncing', params: [] },
 			{ jsonrpc: '2.0', id: 2, method: 'eth_blockNumber', params: [] },
 			{ jsonrpc: '2.0', id: 3, method: 'eth_getBlockByNumber', params: ['latest', false] },
+			{ jsonrpc: '2.0', id: 4, method: 'eth_chainId', params: [] },
 		]);
 		expect(jsons(run.output)).toEqual([
 			{
 				healthy: true,
 				state: 'ready',
+				protocol: 'evm',
+				chain: 'Ethereum Mainnet',
+				chainId: '1',
 				blockNumber: 436,
 				blockTime: expect.stringMatching(/^\d{4}-.*Z$/) as string,
 				blockAgeSeconds: expect.any(Number) as number,
+				maxBlockAgeSeconds: 72,
 				latencyMs: expect.any(Number) as number,
 				endpoint: `${server.url}/***/evm`,
 				httpStatus: 200,
@@ -73,17 +87,17 @@ describe('JSON-RPC · Check Health', () => {
 		const run = await platform.run(
 			check,
 			{ endpointSource: 'url', url: `${server.url}/${key}`, options: quick },
-			{ credentials: {}, items: numbered(30) },
+			{ credentials: {}, items: numbered(25) },
 		);
 		expect(run.output.every(({ json }) => json.healthy)).toBe(true);
-		expect(pairs(run.output)).toEqual(numbered(30).map(({ json }) => json.n));
+		expect(pairs(run.output)).toEqual(numbered(25).map(({ json }) => json.n));
 		expect(server.seen).toHaveLength(1);
 	});
 
-	it('sends three requests when Batch Size is 1', async () => {
-		const run = await health({}, { options: { ...quick, batchSize: 1 } });
+	it('sends four requests when Batch Size is 1', async () => {
+		const run = await health({}, { options: { batchSize: 1 } });
 		expect(run.output[0].json.healthy).toBe(true);
-		expect(server.seen).toHaveLength(3);
+		expect(server.seen).toHaveLength(4);
 	});
 
 	const syncing = (behind: number) => ({
@@ -95,12 +109,16 @@ describe('JSON-RPC · Check Health', () => {
 			'a head that stands still, whatever eth_syncing says',
 			() => ({ eth_getBlockByNumber: { result: block(300) } }),
 			{},
-			{ healthy: false, state: 'stale', reason: expect.stringMatching(/30\d s old, more than 60/) },
+			{
+				healthy: false,
+				state: 'lagging',
+				reason: expect.stringMatching(/30\d s old, more than 72/),
+			},
 		],
 		[
 			'a head as old as the user allows',
 			() => ({ eth_getBlockByNumber: { result: block(300) } }),
-			{ maxBlockAge: 400 },
+			{ options: { maxBlockAge: 400 } },
 			{ healthy: true, state: 'ready' },
 		],
 		[
@@ -112,19 +130,31 @@ describe('JSON-RPC · Check Health', () => {
 		[
 			'as many blocks behind as the user allows',
 			() => ({ eth_syncing: syncing(5) }),
-			{},
+			{ options: { maxBlocksBehind: 5 } },
 			{ healthy: true, state: 'syncing', blocksBehind: 5 },
+		],
+		[
+			'as many blocks behind as is usual on the chain',
+			() => ({ eth_syncing: syncing(1) }),
+			{},
+			{ healthy: true, state: 'syncing', blocksBehind: 1 },
+		],
+		[
+			'one block more than that',
+			() => ({ eth_syncing: syncing(2) }),
+			{},
+			{ healthy: false, state: 'syncing', blocksBehind: 2 },
 		],
 		[
 			'one block more',
 			() => ({ eth_syncing: syncing(6) }),
-			{},
+			{ options: { maxBlocksBehind: 5 } },
 			{ healthy: false, state: 'syncing', blocksBehind: 6, reason: 'it is 6 blocks behind' },
 		],
 		[
 			'no block behind allowed',
 			() => ({ eth_syncing: syncing(1) }),
-			{ maxBlocksBehind: 0 },
+			{ options: { maxBlocksBehind: 0 } },
 			{ healthy: false, state: 'syncing' },
 		],
 		[
@@ -177,7 +207,7 @@ describe('JSON-RPC · Check Health', () => {
 			{ healthy: false, state: 'rpcError', reason: expect.stringContaining('no height') },
 		],
 	])('judges %s', async (_, answers, parameters, expected) => {
-		const run = await health(answers(), parameters);
+		const run = await health(answers(), { ...parameters });
 		expect(run.error).toBeUndefined();
 		expect(run.output[0].json).toMatchObject(expected);
 		expect(run.output[0].json).not.toHaveProperty('error');
@@ -219,7 +249,7 @@ describe('JSON-RPC · Check Health', () => {
 
 	it('fails the item when that is wanted', async () => {
 		const stale = { eth_getBlockByNumber: { result: block(300) } };
-		const options = { ...quick, failWhenNotHealthy: true };
+		const options = { failWhenNotHealthy: true };
 		const run = await health(stale, { options });
 		expect(told(run).message).toContain(`${server.url}/***/evm is not healthy`);
 		expect(told(run).message).toContain('s old');
@@ -230,8 +260,13 @@ describe('JSON-RPC · Check Health', () => {
 		[{ maxBlockAge: 0 }, 'Max Block Age'],
 		[{ maxBlockAge: -1 }, 'Max Block Age'],
 		[{ maxBlocksBehind: -1 }, 'Max Blocks Behind'],
-	])('refuses %j', async (parameters, field) => {
-		const run = await health({}, parameters);
+		[{ maxBlocksBehind: 1.5 }, 'Max Blocks Behind'],
+		[{ expectedChainId: 'ethereum' }, 'Expected Chain ID'],
+		[{ expectedChainId: '0' }, 'Expected Chain ID'],
+		[{ expectedChainId: '-1' }, 'Expected Chain ID'],
+		[{ expectedChainId: '0xzz' }, 'Expected Chain ID'],
+	])('refuses %j', async (options, field) => {
+		const run = await health({}, { options });
 		expect(told(run).message).toContain(field);
 		expect(server.seen).toEqual([]);
 	});
@@ -255,5 +290,287 @@ describe('JSON-RPC · Check Health', () => {
 			state: 'unreachable',
 			reason: 'the node has no endpoint yet (status pending)',
 		});
+	});
+});
+
+describe('the chain', () => {
+	it.each<[string, object, object]>([
+		['1', {}, { healthy: true, chainId: '1' }],
+		['0x1', {}, { healthy: true }],
+		[' 0X1 ', {}, { healthy: true }],
+		[
+			'56',
+			{},
+			{
+				healthy: false,
+				state: 'wrongChain',
+				reason: 'it is of chain 1 (Ethereum Mainnet), not of chain 56 (BNB Smart Chain Mainnet)',
+			},
+		],
+		[
+			'1',
+			{ eth_chainId: { result: '0xffffffffffffffffffff' } },
+			{ state: 'wrongChain', chainId: '1208925819614629174706175' },
+		],
+		[
+			'1',
+			{ eth_chainId: { error: { code: -32601, message: 'Method not found' } } },
+			{ healthy: false, state: 'invalidResponse', reason: 'it does not say of which chain it is' },
+		],
+	])('is expected to be %j: %j', async (expectedChainId, answers, expected) => {
+		const run = await health(answers as Answers, { options: { expectedChainId } });
+		expect(run.output[0].json).toMatchObject(expected);
+	});
+
+	it('is not needed for health where none is expected', async () => {
+		const run = await health({ eth_chainId: { error: { code: -32601, message: 'no' } } });
+		expect(run.output[0].json).toMatchObject({ healthy: true });
+		expect(run.output[0].json).not.toHaveProperty('chainId');
+	});
+
+	it('is that of its network for a node of the organization', async () => {
+		const nodeId = 'ND-123-456-789';
+		const check1 = { endpointSource: 'node', nodeId, options: quick };
+		const right = await platform.run(check, check1);
+		expect(right.output[0].json).toMatchObject({
+			healthy: true,
+			chain: 'Ethereum Mainnet',
+			chainId: '1',
+		});
+		platform.sandbox.setRpcBehaviour(nodeId, { chainId: 11155111 });
+		const wrong = await platform.run(check, check1);
+		expect(wrong.output[0].json).toMatchObject({
+			healthy: false,
+			state: 'wrongChain',
+			reason: expect.stringContaining('Ethereum Sepolia') as string,
+		});
+	});
+
+	it.each([
+		['an hour late', -3600],
+		['an hour early', 3600],
+	])(
+		'is judged by the clock of the server where that of this machine is %s',
+		async (_, seconds) => {
+			const time = Date.now() - seconds * 1000;
+			const dated = (ageSeconds: number) => ({
+				eth_getBlockByNumber: {
+					result: block(0, {
+						timestamp: `0x${Math.floor(time / 1000 - ageSeconds).toString(16)}`,
+					}),
+				},
+			});
+			const at = async (ageSeconds: number) => {
+				server.answer = (request) => ({
+					...answering({ ...healthy(), ...dated(ageSeconds) })(request),
+					headers: { date: new Date(time).toUTCString() },
+				});
+				const run = await platform.run(
+					check,
+					{ endpointSource: 'url', url: `${server.url}/${key}`, options: quick },
+					{ credentials: {} },
+				);
+				return run.output[0].json;
+			};
+			expect(await at(3)).toMatchObject({ healthy: true });
+			expect(await at(100)).toMatchObject({ healthy: false, state: 'lagging' });
+		},
+	);
+
+	it('may be unknown: its block time is measured, once for all items', async () => {
+		const number = 0x5000;
+		const ofBlock = ({ id, params }: RpcCall) => {
+			const [tag] = params as [string];
+			const height = tag === 'latest' ? number : Number(tag);
+			// A block every 20 s.
+			const result = block(300 + (number - height) * 20, { number: `0x${height.toString(16)}` });
+			return { jsonrpc: '2.0', id, result };
+		};
+		server.answer = ({ json }) => ({
+			body: answerCalls(json, (call: RpcCall) =>
+				call.method === 'eth_getBlockByNumber'
+					? ofBlock(call)
+					: {
+							jsonrpc: '2.0',
+							id: call.id,
+							...(healthy()[call.method] ?? {}),
+							...(call.method === 'eth_chainId' && { result: '0x7a69f' }),
+						},
+			),
+		});
+		const run = await platform.run(
+			check,
+			{ endpointSource: 'url', url: `${server.url}/${key}`, options: quick },
+			{ credentials: {}, items: numbered(20) },
+		);
+		expect(run.output[0].json).toMatchObject({
+			healthy: false,
+			state: 'lagging',
+			maxBlockAgeSeconds: 120,
+		});
+		expect(server.seen).toHaveLength(2);
+	});
+
+	it('answers what is asked for besides, in the same request', async () => {
+		const run = await health(
+			{
+				net_peerCount: { result: '0x19' },
+				web3_clientVersion: { result: 'Geth/v1.16.0' },
+			},
+			{ options: { askPeers: true, askFinality: true, askClientVersion: true } },
+		);
+		expect(run.output[0].json).toMatchObject({
+			healthy: true,
+			peers: 25,
+			finalizedBlocksBehind: 0,
+			safeBlocksBehind: 0,
+			clientVersion: 'Geth/v1.16.0',
+		});
+		expect(server.seen).toHaveLength(1);
+		expectDescribed(check, run.output);
+	});
+});
+
+describe('Compare With', () => {
+	/** Endpoints by their key, each with a head. */
+	const serveHeads = (heads: Record<string, { number: number; hash?: string; chain?: string }>) => {
+		server.answer = (request) => {
+			const {
+				number,
+				hash = `0x${number}`,
+				chain = '0x1',
+			} = heads[request.url.split('/')[1]] ?? {};
+			if (number === undefined) return { status: 503 };
+			return answering({
+				...healthy(),
+				eth_chainId: { result: chain },
+				eth_getBlockByNumber: {
+					result: block(3, { number: `0x${number.toString(16)}`, hash }),
+				},
+			})(request);
+		};
+	};
+	const names = (count: number) =>
+		Array.from({ length: count }, (_, index) => `endpoint-key-${index}-0123456789`);
+	const compare = async (count: number, parameters: object = {}, options: object = {}) =>
+		await platform.run(
+			check,
+			{
+				endpointSource: 'url',
+				url: `={{ "${server.url}/endpoint-key-" + $json.n + "-0123456789" }}`,
+				compareWith: 'otherItems',
+				...parameters,
+				options: { ...quick, ...options },
+			},
+			{ credentials: {}, items: numbered(count) },
+		);
+
+	it('names who is behind most others', async () => {
+		const [a, b, c, d, e] = names(5);
+		const heads = {
+			[a]: { number: 100 },
+			[b]: { number: 100 },
+			[c]: { number: 101 },
+			[d]: { number: 60 },
+		};
+		serveHeads({ ...heads, [e]: { number: 9_000_000 } });
+		const run = await compare(5);
+		expect(run.output.map(({ json }) => json.state)).toEqual([
+			...['ready', 'ready', 'ready', 'lagging', 'ready'],
+		]);
+		expect(run.output[3].json).toMatchObject({
+			blocksBehindReference: 40,
+			reason: 'it is 40 blocks behind most others, more than 1',
+			reference: { source: 'otherItems', blockNumber: 100, endpoints: 5 },
+		});
+		expect(run.output[4].json.blocksBehindReference).toBe(-8_999_900);
+		expect(server.seen).toHaveLength(5);
+		expectDescribed(check, run.output);
+	});
+
+	it('keeps chains apart, says where there are too few, and waits for none that cannot be asked', async () => {
+		const [a, b, c, d, e] = names(5);
+		serveHeads({
+			[a]: { number: 100 },
+			[b]: { number: 100 },
+			[c]: { number: 50 },
+			[d]: { number: 7, chain: '0x38' },
+		});
+		const run = await compare(5);
+		expect(run.output.map(({ json }) => json.state)).toEqual([
+			...['ready', 'ready', 'lagging', 'ready', 'unreachable'],
+		]);
+		expect(run.output[3].json.reference).toEqual({
+			source: 'otherItems',
+			endpoints: 1,
+			note: '1 endpoint of this chain, at least 3 are needed',
+		});
+		expect(run.output[4].json).not.toHaveProperty('reference');
+		expect(e).toBeDefined();
+	});
+
+	it('goes on when an item fails before it can be compared', async () => {
+		serveHeads(Object.fromEntries(names(4).map((name) => [name, { number: 100 }])));
+		const run = await platform.run(
+			check,
+			{
+				endpointSource: 'url',
+				url: `={{ $json.n === 1 ? "wss://x.example.com" : "${server.url}/endpoint-key-" + $json.n + "-0123456789" }}`,
+				compareWith: 'otherItems',
+				options: quick,
+			},
+			{ credentials: {}, items: numbered(4), node: { onError: 'continueRegularOutput' } },
+		);
+		expect(run.output.map(({ json }) => json.state)).toEqual([
+			...['ready', undefined, 'ready', 'ready'],
+		]);
+	});
+
+	it('asks only those again that have another block at the same height', async () => {
+		const [a, b, c, d] = names(4);
+		const heads = { [a]: { number: 100 }, [b]: { number: 100 }, [c]: { number: 100 } };
+		serveHeads({ ...heads, [d]: { number: 100, hash: '0xother' } });
+		const run = await compare(4, {}, { detectForks: true });
+		expect(run.output[3].json).toMatchObject({
+			state: 'lagging',
+			reason: 'fork: its block 100 is 0xother…, that of most others 0x100…',
+		});
+		expect(run.output.slice(0, 3).every(({ json }) => json.healthy)).toBe(true);
+		expect(server.seen).toHaveLength(5);
+		expect((await compare(4)).output[3].json.healthy).toBe(true);
+	});
+
+	it('takes a reference endpoint, asked once', async () => {
+		const [a, b] = names(2);
+		const reference = 'reference-key-0123456789';
+		serveHeads({ [a]: { number: 100 }, [b]: { number: 60 }, [reference]: { number: 101 } });
+		const parameters = { compareWith: 'reference', referenceUrl: `${server.url}/${reference}` };
+		const run = await compare(2, parameters);
+		expect(run.output[0].json).toMatchObject({
+			healthy: true,
+			blocksBehindReference: 1,
+			reference: { source: 'referenceEndpoint', blockNumber: 101 },
+		});
+		expect(run.output[1].json).toMatchObject({
+			state: 'lagging',
+			reason: 'it is 41 blocks behind the reference endpoint, more than 1',
+		});
+		expect(server.seen).toHaveLength(3);
+		expect(run.text()).not.toContain(reference);
+	});
+
+	it.each<[object, RegExp]>([
+		[{}, /told no block: status 503/],
+		[{ 'reference-key-0123456789': { number: 1, chain: '0x38' } }, /another chain/],
+	])('says why a reference endpoint is none: %j', async (heads, note) => {
+		const [a] = names(1);
+		serveHeads({ [a]: { number: 100 }, ...heads });
+		const parameters = {
+			compareWith: 'reference',
+			referenceUrl: `${server.url}/reference-key-0123456789`,
+		};
+		const { json } = (await compare(1, parameters)).output[0];
+		expect(json.healthy).toBe(true);
+		expect((json.reference as { note: string }).note).toMatch(note);
 	});
 });

@@ -1,13 +1,25 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { FamilyName } from '../../../shared/jsonRpc/chains';
 import { checkedNumber } from '../../../shared/parameters/checkedNumber';
 import type { Property } from '../../../shared/parameters/propertyTypes';
 import { Problem } from '../../../shared/pure/problem';
+import {
+	comparedWith,
+	comparedWithEachOther,
+	type ComparedReading,
+} from '../../../shared/readiness/compareHeads';
 import { endpointProperties } from '../../../shared/readiness/endpointFields';
+import { hashesOfMost, withFork } from '../../../shared/readiness/forks';
+import {
+	lookAtHealth,
+	type HealthLook,
+	type HealthSettings,
+} from '../../../shared/readiness/health';
 import { resolveEndpoint } from '../../../shared/readiness/resolveEndpoint';
 import { defineOperation } from '../../../shared/session/operation';
+import type { OperationContext } from '../../../shared/session/session';
 import { rpcOptions } from '../options';
-import { readHealth, type HealthReading } from './health';
 
 const MAX_BLOCK_AGE = {
 	displayName: 'Max Block Age (Seconds)',
@@ -16,7 +28,7 @@ const MAX_BLOCK_AGE = {
 	typeOptions: { minValue: 1 },
 	default: 60,
 	description:
-		'How old the newest block may be. A node can say it is synchronized while its head stands still.',
+		'How old the newest block may be. Without this option it follows from the chain: 10 s on fast ones, 72 s on Ethereum.',
 } as const satisfies Property;
 
 const MAX_BLOCKS_BEHIND = {
@@ -26,40 +38,138 @@ const MAX_BLOCKS_BEHIND = {
 	typeOptions: { minValue: 0, numberPrecision: 0 },
 	default: 5,
 	description:
-		'How many blocks a node that is synchronizing may be behind and still count as healthy',
+		'How many blocks a node may be behind, by its own account or behind what it is compared with, and still count as healthy. Without this option it follows from the chain.',
 } as const satisfies Property;
 
 export const checkHealth = defineOperation({
 	name: 'Check Health',
 	value: 'checkHealth',
 	action: 'Check health of node',
-	description: 'Ask an endpoint whether it is synchronized and whether its newest block is recent',
+	description:
+		'Ask an endpoint whether it is synchronized, of the right chain, and whether its newest block is recent for that chain',
 	effect: 'reads',
-	secretProperties: ['url'],
+	secretProperties: ['url', 'referenceUrl'],
 	properties: [
 		...endpointProperties,
-		MAX_BLOCK_AGE,
-		MAX_BLOCKS_BEHIND,
-		rpcOptions({
-			displayName: 'Fail When Not Healthy',
-			name: 'failWhenNotHealthy',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether an endpoint that is not healthy makes the item fail instead of answering so',
-		}),
+		{
+			displayName: 'Compare With',
+			name: 'compareWith',
+			type: 'options',
+			options: [
+				{
+					name: 'Nothing',
+					value: 'nothing',
+					description: 'Each endpoint is judged by its own answers',
+				},
+				{
+					name: 'Other Items of This Run',
+					value: 'otherItems',
+					description:
+						'The highest block that more than half of the endpoints of the same chain have reached; at least three are needed',
+				},
+				{
+					name: 'Reference Endpoint',
+					value: 'reference',
+					description: 'An endpoint of the same chain that is taken to be right',
+				},
+			],
+			default: 'nothing',
+			description: 'What the newest block of the endpoint is compared with',
+		},
+		{
+			displayName: 'Reference Endpoint',
+			name: 'referenceUrl',
+			type: 'string',
+			default: '',
+			required: true,
+			displayOptions: { show: { compareWith: ['reference'] } },
+			placeholder: 'e.g. https://ethereum-mainnet.core.chainstack.com/<key>',
+			description: 'HTTPS address of the endpoint to compare with. It is asked once per run.',
+		},
+		rpcOptions(
+			{
+				displayName: 'Ask for Client Version',
+				name: 'askClientVersion',
+				type: 'boolean',
+				default: false,
+				description: 'Whether to ask what the software of the node calls itself',
+			},
+			{
+				displayName: 'Ask for Finality',
+				name: 'askFinality',
+				type: 'boolean',
+				default: false,
+				description: 'Whether to ask how far finalized and safe blocks are behind the newest',
+			},
+			{
+				displayName: 'Ask for Peers',
+				name: 'askPeers',
+				type: 'boolean',
+				default: false,
+				description: 'Whether to ask with how many other nodes the node is connected',
+			},
+			{
+				displayName: 'Detect Forks',
+				name: 'detectForks',
+				type: 'boolean',
+				default: false,
+				description:
+					'Whether to compare the newest blocks of endpoints at the same height as well. For Compare With Other Items.',
+			},
+			{
+				displayName: 'Expected Chain ID',
+				name: 'expectedChainId',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. 1, or 0x1',
+				description:
+					'The chain the endpoint has to be of. Without this option it is that of the network of the node, or of the host name of the platform; elsewhere every chain is right.',
+			},
+			{
+				displayName: 'Fail When Not Healthy',
+				name: 'failWhenNotHealthy',
+				type: 'boolean',
+				default: false,
+				description:
+					'Whether an endpoint that is not healthy makes the item fail instead of answering so',
+			},
+			MAX_BLOCK_AGE,
+			MAX_BLOCKS_BEHIND,
+		),
 	],
 	async execute(values, context) {
-		const { options } = values;
-		const limits = {
-			maxBlockAgeSeconds: checkedNumber(MAX_BLOCK_AGE, values.maxBlockAge),
-			maxBlocksBehind: checkedNumber(MAX_BLOCKS_BEHIND, values.maxBlocksBehind),
+		const { options, compareWith } = values;
+		const asked = {
+			...(options.maxBlockAge !== undefined && {
+				maxBlockAgeSeconds: checkedNumber(MAX_BLOCK_AGE, options.maxBlockAge),
+			}),
+			...(options.maxBlocksBehind !== undefined && {
+				maxBlocksBehind: checkedNumber(MAX_BLOCKS_BEHIND, options.maxBlocksBehind),
+			}),
+			isCompared: compareWith !== 'nothing',
+			asks: {
+				peers: options.askPeers,
+				finality: options.askFinality,
+				clientVersion: options.askClientVersion,
+			},
 		};
 		const resolved = await resolveEndpoint(values, options, context);
-		const health = await readHealth(resolved, limits, context);
-		if (!health.healthy && options.failWhenNotHealthy) throw unhealthy(health);
+		const family = 'endpoint' in resolved ? resolved.endpoint.family : 'evm';
+		const expected = options.expectedChainId ?? '';
+		const settings: HealthSettings = {
+			...asked,
+			...(expected !== '' && { expectedChainId: checkedChainId(expected, family) }),
+		};
+		const look = await lookAtHealth(resolved, settings, context);
+		const reading =
+			compareWith === 'otherItems'
+				? await besideOthers(look, options.detectForks === true, context)
+				: compareWith === 'reference'
+					? comparedWith(look, await referenceLook(values.referenceUrl, family, context))
+					: look.reading;
+		if (!reading.healthy && options.failWhenNotHealthy) throw unhealthy(reading);
 		return {
-			...health,
+			...reading,
 			...(options.label && { label: options.label }),
 			...(resolved.nodeId !== undefined && { nodeId: resolved.nodeId }),
 			checkedAt: new Date().toISOString(),
@@ -67,7 +177,49 @@ export const checkHealth = defineOperation({
 	},
 });
 
-function unhealthy({ endpoint, reason, httpStatus }: HealthReading): Problem {
+/** Judges all items together once, whichever of them comes first. */
+async function besideOthers(
+	look: HealthLook,
+	detectsForks: boolean,
+	context: OperationContext,
+): Promise<ComparedReading> {
+	const looks = await context.meet(look);
+	const { readings, hashes } = context.remember('compared endpoints', () => ({
+		readings: new Map(comparedWithEachOther(looks).map((each, index) => [looks[index], each])),
+		hashes: hashesOfMost(looks),
+	}));
+	const reading = readings.get(look) ?? look.reading;
+	return detectsForks ? await withFork(reading, look, hashes, context) : reading;
+}
+
+/** The reference is asked once per run, in the way of the endpoint it is compared with. */
+async function referenceLook(
+	url: string,
+	family: FamilyName,
+	context: OperationContext,
+): Promise<HealthLook> {
+	const source = { endpointSource: 'url', nodeId: '', url } as const;
+	const resolved = await resolveEndpoint(source, { protocol: family }, context);
+	return await context.once(
+		`reference ${family} ${url}`,
+		async (shared) => await lookAtHealth(resolved, { isCompared: true }, shared),
+	);
+}
+
+/** @throws Problem for what is no id of an EVM chain */
+function checkedChainId(text: string, family: FamilyName): string {
+	const trimmed = text.trim();
+	if (family !== 'evm') return trimmed;
+	const isNumber = /^(\d{1,78}|0x[\da-f]{1,64})$/i.test(trimmed);
+	const id = isNumber ? BigInt(trimmed) : 0n;
+	if (id > 0n) return id.toString();
+	throw new Problem(
+		`'Expected Chain ID' has to be a number of at least 1, decimal or hexadecimal, but it is '${trimmed.slice(0, 60)}'`,
+		{ hint: 'Ethereum is 1, Base 8453, BNB Smart Chain 56' },
+	);
+}
+
+function unhealthy({ endpoint, reason, httpStatus }: ComparedReading): Problem {
 	return new Problem(`${endpoint || 'The node'} is not healthy: ${reason ?? ''}`, {
 		httpStatus,
 		hint: "Turn off 'Fail When Not Healthy' to get this as an answer instead",

@@ -1,0 +1,68 @@
+import { isRecord } from '../pure/json';
+import type { OperationContext } from '../session/session';
+import type { ComparedReading } from './compareHeads';
+import { ifAnswered, textIn } from './families/readFields';
+import type { HealthLook, SeenHead } from './health';
+import { askerOf } from './lookAt';
+
+/** With fewer at the same height, nobody can say who is right. */
+const SMALLEST_GROUP = 3;
+
+/** Of the hashes that differ, so many characters are shown. */
+const SHOWN = 12;
+
+/** The hash that most endpoints have at a height. */
+type Majority = Map<string, string>;
+
+/** @returns the hashes of most endpoints, by chain and height */
+export function hashesOfMost(looks: readonly HealthLook[]): Majority {
+	const counts = new Map<string, Map<string, number>>();
+	for (const { head } of looks) {
+		if (head?.blockHash === undefined) continue;
+		const at = counts.get(placeOf(head)) ?? new Map<string, number>();
+		at.set(head.blockHash, (at.get(head.blockHash) ?? 0) + 1);
+		counts.set(placeOf(head), at);
+	}
+	const majority: Majority = new Map();
+	for (const [place, hashes] of counts) {
+		const all = [...hashes.values()].reduce((sum, count) => sum + count, 0);
+		const [hash, count] = [...hashes].reduce((most, each) => (each[1] > most[1] ? each : most));
+		if (all >= SMALLEST_GROUP && count > all / 2) majority.set(place, hash);
+	}
+	return majority;
+}
+
+/**
+ * Asks an endpoint of EVM again that has another block at a height than most: it may have changed its mind since,
+ * as nodes do while a chain is reorganized.
+ * @returns the reading, as lagging where it still disagrees
+ * @throws Cancelled
+ */
+export async function withFork(
+	reading: ComparedReading,
+	{ head }: HealthLook,
+	majority: Majority,
+	context: Pick<OperationContext, 'rpc' | 'retryOptions'>,
+): Promise<ComparedReading> {
+	if (!reading.healthy || head?.blockHash === undefined) return reading;
+	const ofMost = majority.get(placeOf(head));
+	if (ofMost === undefined || ofMost === head.blockHash || head.endpoint.family !== 'evm') {
+		return reading;
+	}
+	const ask = askerOf(head.endpoint, context, () => undefined);
+	const number = `0x${head.blockNumber.toString(16)}`;
+	const block = await ifAnswered(ask.call('eth_getBlockByNumber', [number, false]));
+	const own = isRecord(block) ? textIn(block.hash) : undefined;
+	if (own === undefined || own === ofMost) return reading;
+	const [mine, theirs] = [own, ofMost].map((hash) => hash.slice(0, SHOWN));
+	return {
+		...reading,
+		healthy: false,
+		state: 'lagging',
+		reason: `fork: its block ${head.blockNumber} is ${mine}…, that of most others ${theirs}…`,
+	};
+}
+
+function placeOf({ group, blockNumber }: SeenHead): string {
+	return `${group} ${blockNumber}`;
+}

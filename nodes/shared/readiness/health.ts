@@ -1,0 +1,263 @@
+import { exactNumber } from '../jsonRpc/hex';
+import { chainOfId, type Chain, type FamilyName } from '../jsonRpc/chains';
+import type { RpcEndpoint } from '../jsonRpc/rpcClient';
+import type { OperationContext } from '../session/session';
+import { ageOf, blocksOf, readingOfFault } from './askFamily';
+import { measuredBlockTimeMs } from './blockTime';
+import type { Look, Wanted } from './families/family';
+import { lastingHint } from './lastingHint';
+import { askerOf, lookAtEndpoint, type LookResult } from './lookAt';
+import type { ResolvedEndpoint } from './resolveEndpoint';
+import type { SyncState } from './syncState';
+import { longestAgeMs, paceOf, paceOfBlockTime, paceOfFamily, type Pace } from './thresholds';
+
+/**
+ * How an endpoint is, beyond whether it is synchronized: `lagging` is behind the other endpoints of its chain, or
+ * its newest block is too old for its chain.
+ */
+export type HealthState = SyncState | 'lagging' | 'wrongChain';
+
+/** What counts as healthy, and what is asked besides. What is not set follows from the chain. */
+export interface HealthSettings {
+	/** Most seconds since the newest block was made. */
+	maxBlockAgeSeconds?: number;
+	/** Most blocks that a node which synchronizes, or lags its neighbours, may be behind. */
+	maxBlocksBehind?: number;
+	/** The chain it has to be of, as its family spells it; decimal for EVM. */
+	expectedChainId?: string;
+	/** Whether the chain is wanted even where it costs a call, because endpoints are to be compared. */
+	isCompared?: boolean;
+	/** What is asked besides. */
+	asks?: Partial<Pick<Wanted, 'peers' | 'finality' | 'clientVersion'>>;
+}
+
+/** How an endpoint is. */
+export interface HealthReading {
+	healthy: boolean;
+	state: HealthState;
+	/** Why it is not healthy, or what it did not tell. */
+	reason?: string;
+	protocol?: FamilyName;
+	/** The chain it says it is of. */
+	chain?: string;
+	chainId?: string;
+	blockNumber?: number | string;
+	blockTime?: string;
+	blockAgeSeconds?: number;
+	/** The age from which on the newest block counts as too old. */
+	maxBlockAgeSeconds?: number;
+	blocksBehind?: number | string;
+	peers?: number;
+	finalizedBlocksBehind?: number | string;
+	safeBlocksBehind?: number | string;
+	clientVersion?: string;
+	latencyMs: number;
+	endpoint: string;
+	httpStatus?: number;
+	attempts: number;
+}
+
+/** The newest block of an endpoint, for comparison with that of others. */
+export interface SeenHead {
+	blockNumber: bigint;
+	blockHash?: string;
+	/** When it was seen, on the clock of the run, in milliseconds. */
+	at: number;
+	endpoint: RpcEndpoint;
+	/** Endpoints of the same group are of the same chain. */
+	group: string;
+	pace: Pace;
+	/** How many blocks it may be behind the others. */
+	maxBlocksBehind: number;
+}
+
+/** How an endpoint is, and what it can be compared by. */
+export interface HealthLook {
+	reading: HealthReading;
+	/** Absent where it told no newest block. */
+	head?: SeenHead;
+	/** Set where the state hardly changes by itself: what to do about it. */
+	lastingHint?: string;
+}
+
+type Context = Pick<OperationContext, 'rpc' | 'retryOptions' | 'clock' | 'once'>;
+
+/**
+ * Asks an endpoint, in one request if it is of EVM, whether it is synchronized, of which chain it is, and whether
+ * its newest block is recent for that chain.
+ * @throws Cancelled
+ */
+export async function lookAtHealth(
+	resolved: ResolvedEndpoint,
+	settings: HealthSettings,
+	context: Context,
+): Promise<HealthLook> {
+	if ('absent' in resolved) {
+		const { absent: reason } = resolved;
+		const state = 'unreachable' as const;
+		return { reading: { healthy: false, state, reason, latencyMs: 0, endpoint: '', attempts: 0 } };
+	}
+	const { endpoint } = resolved;
+	const expected = expectedIds(endpoint, settings);
+	const wanted: Wanted = {
+		head: true,
+		chain: settings.isCompared === true || settings.expectedChainId !== undefined,
+		peers: settings.asks?.peers ?? false,
+		finality: settings.asks?.finality ?? false,
+		clientVersion: settings.asks?.clientVersion ?? false,
+	};
+	const seen = await lookAtEndpoint(endpoint, wanted, context);
+	const { latencyMs, attempts, httpStatus } = seen;
+	const at = context.clock.now() - latencyMs / 2;
+	const base = {
+		protocol: endpoint.family,
+		latencyMs,
+		endpoint: endpoint.label,
+		...(httpStatus !== undefined && { httpStatus }),
+		attempts,
+	};
+	if ('fault' in seen) {
+		const { state, reason } = readingOfFault(seen.fault, endpoint.family);
+		const hint = lastingHint(seen.fault.answer, httpStatus);
+		return {
+			reading: { healthy: false, state, reason, ...base },
+			...(hint !== undefined && { lastingHint: hint }),
+		};
+	}
+	const { look } = seen;
+	const chain = chainOf(endpoint, look);
+	const pace = await paceOfLook(endpoint, look, { chain, settings }, context);
+	const limits = {
+		maxAgeSeconds:
+			settings.maxBlockAgeSeconds ?? Math.ceil(longestAgeMs(pace, endpoint.family) / 1000),
+		maxBlocksBehind: settings.maxBlocksBehind ?? pace.usualLag,
+		expected,
+		isExpectedByUser: settings.expectedChainId !== undefined,
+	};
+	const facts = factsOf(look, seen, { endpoint, chain, pace });
+	const verdict = judged(look, facts.blockAgeSeconds, limits);
+	const reading = { ...verdict, ...facts, maxBlockAgeSeconds: limits.maxAgeSeconds, ...base };
+	if (look.blockNumber === undefined) return { reading };
+	const name = look.chainId ?? endpoint.chain?.network ?? '';
+	return {
+		reading,
+		head: {
+			blockNumber: look.blockNumber,
+			blockHash: look.blockHash,
+			at,
+			endpoint,
+			group: `${endpoint.family} ${name}`,
+			pace,
+			maxBlocksBehind: limits.maxBlocksBehind,
+		},
+	};
+}
+
+function expectedIds(
+	{ chain }: RpcEndpoint,
+	{ expectedChainId }: HealthSettings,
+): readonly string[] {
+	return expectedChainId === undefined ? (chain?.ids ?? []) : [expectedChainId];
+}
+
+/** What a node says of itself counts more than what its address does. */
+function chainOf({ family, chain }: RpcEndpoint, { chainId }: Look): Chain | undefined {
+	if (family !== 'evm' || chainId === undefined) return chain;
+	return chainOfId(chainId) ?? (chain?.ids.length === 0 ? chain : undefined);
+}
+
+/** The time between blocks of a chain that is not known is measured, once per run. */
+async function paceOfLook(
+	endpoint: RpcEndpoint,
+	{ blockNumber, blockTimeMs, chainId }: Look,
+	{ chain, settings }: { chain?: Chain; settings: HealthSettings },
+	context: Context,
+): Promise<Pace> {
+	const known = paceOf(chain);
+	if (known !== undefined) return known;
+	if (endpoint.family !== 'evm') return paceOfFamily(endpoint.family);
+	const isSet = settings.maxBlockAgeSeconds !== undefined && settings.maxBlocksBehind !== undefined;
+	if (isSet || blockNumber === undefined || blockTimeMs === undefined) return paceOfBlockTime();
+	const key = `block time ${chainId ?? endpoint.url}`;
+	const measured = await context.once(key, async () => {
+		const ask = askerOf(endpoint, context, () => undefined);
+		return await measuredBlockTimeMs(ask, { blockNumber, blockTimeMs });
+	});
+	return paceOfBlockTime(measured);
+}
+
+function factsOf(
+	look: Look,
+	seen: LookResult,
+	{ endpoint, chain, pace }: { endpoint: RpcEndpoint; chain?: Chain; pace: Pace },
+) {
+	const age = ageOf(look, seen, { family: endpoint.family, pace });
+	const { blocksBehind } = blocksOf(look) as { blocksBehind?: number | string };
+	return {
+		...(chain !== undefined && { chain: chain.name }),
+		...(look.chainId !== undefined && { chainId: look.chainId }),
+		...(look.blockNumber !== undefined && { blockNumber: exactNumber(look.blockNumber) }),
+		...(look.blockTimeMs !== undefined && { blockTime: new Date(look.blockTimeMs).toISOString() }),
+		...(age !== undefined && { blockAgeSeconds: Math.round(age / 1000) }),
+		...(blocksBehind !== undefined && { blocksBehind }),
+		...(look.peers !== undefined && { peers: look.peers }),
+		...lag('finalizedBlocksBehind', look.finalizedBlocksBehind),
+		...lag('safeBlocksBehind', look.safeBlocksBehind),
+		...(look.clientVersion !== undefined && { clientVersion: look.clientVersion }),
+	};
+}
+
+function lag<N extends string>(name: N, blocks: bigint | undefined) {
+	return (blocks === undefined ? {} : { [name]: exactNumber(blocks) }) as {
+		[K in N]?: number | string;
+	};
+}
+
+interface Limits {
+	maxAgeSeconds: number;
+	maxBlocksBehind: number;
+	expected: readonly string[];
+	isExpectedByUser: boolean;
+}
+
+/** In the order in which it matters: another chain makes everything else meaningless. */
+function judged(
+	look: Look,
+	ageSeconds: number | undefined,
+	{ maxAgeSeconds, maxBlocksBehind, expected, isExpectedByUser }: Limits,
+): Pick<HealthReading, 'healthy' | 'state' | 'reason'> {
+	const { chainId } = look;
+	if (expected.length > 0 && chainId !== undefined && !includes(expected, chainId)) {
+		const reason = `it is of ${named(chainId)}, not of ${expected.map(named).join(' or ')}`;
+		return { healthy: false, state: 'wrongChain', reason };
+	}
+	if (isExpectedByUser && chainId === undefined) {
+		const reason = 'it does not say of which chain it is';
+		return { healthy: false, state: 'invalidResponse', reason };
+	}
+	const isNear =
+		look.reason === undefined &&
+		look.blocksBehind !== undefined &&
+		look.blocksBehind <= BigInt(Math.floor(maxBlocksBehind));
+	if (look.isSyncing && !isNear) {
+		const distance =
+			look.blocksBehind === undefined ? 'an unknown number of' : String(look.blocksBehind);
+		const reason = look.reason ?? `it is ${distance} blocks behind`;
+		return { healthy: false, state: 'syncing', reason };
+	}
+	if (ageSeconds !== undefined && ageSeconds > maxAgeSeconds) {
+		const reason = `its newest block is ${ageSeconds} s old, more than ${maxAgeSeconds} s`;
+		return { healthy: false, state: 'lagging', reason };
+	}
+	const note = look.reason === undefined ? {} : { reason: look.reason };
+	return { healthy: true, state: look.isSyncing ? 'syncing' : 'ready', ...note };
+}
+
+function includes(ids: readonly string[], chainId: string): boolean {
+	return ids.some((id) => id.toLowerCase() === chainId.toLowerCase());
+}
+
+function named(chainId: string): string {
+	const known = chainOfId(chainId);
+	return known === undefined ? `chain ${chainId}` : `chain ${chainId} (${known.name})`;
+}

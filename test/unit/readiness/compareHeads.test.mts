@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+
+import { chainOfNetwork } from '../../../nodes/shared/jsonRpc/chains';
+import type { RpcEndpoint } from '../../../nodes/shared/jsonRpc/rpcClient';
+import { comparedWith, comparedWithEachOther } from '../../../nodes/shared/readiness/compareHeads';
+import type { HealthLook } from '../../../nodes/shared/readiness/health';
+import { paceOf, type Pace } from '../../../nodes/shared/readiness/thresholds';
+import { Random } from '../../simulation/support/random.mts';
+
+const paceOfNetwork = (network: string): Pace => paceOf(chainOfNetwork(network)) as Pace;
+
+interface Seen {
+	number: bigint;
+	at?: number;
+	group?: string;
+	state?: 'ready' | 'wrongChain' | 'syncing';
+	pace?: Pace;
+}
+
+function lookOf({ number, at = 0, group = 'evm 1', state = 'ready', pace }: Seen): HealthLook {
+	const usual = pace ?? paceOfNetwork('ethereum-mainnet');
+	return {
+		reading: { healthy: state === 'ready', state, latencyMs: 1, endpoint: 'x', attempts: 1 },
+		head: {
+			blockNumber: number,
+			at,
+			endpoint: {} as RpcEndpoint,
+			group,
+			pace: usual,
+			maxBlocksBehind: usual.usualLag,
+		},
+	};
+}
+
+const behind = (looks: HealthLook[]): Array<number | undefined> =>
+	comparedWithEachOther(looks).map(({ blocksBehindReference }) => blocksBehindReference);
+
+describe('comparedWithEachOther', () => {
+	it.each<[string, bigint[], number[]]>([
+		['the highest head that more than half have reached', [5n, 5n, 9n], [0, 0, -4]],
+		['of four, the one three have reached', [9n, 9n, 5n, 5n], [-4, -4, 0, 0]],
+		['of an even spread, that of the third', [4n, 3n, 2n, 1n], [-2, -1, 0, 1]],
+		['not what a minority claims', [100n, 100n, 100n, 10n ** 60n], [0, 0, 0, -(10 ** 60)]],
+		['not where a minority stands', [1n, 100n, 100n, 100n, 2n], [99, 0, 0, 0, 98]],
+	])('takes for the reference %s', (_, numbers, expected) => {
+		expect(behind(numbers.map((number) => lookOf({ number })))).toEqual(expected);
+	});
+
+	it('leaves out other chains and endpoints of the wrong one', () => {
+		const looks = [
+			lookOf({ number: 9n }),
+			lookOf({ number: 9n }),
+			lookOf({ number: 500n, group: 'evm 56' }),
+			lookOf({ number: 700n, state: 'wrongChain' }),
+			lookOf({ number: 9n }),
+		];
+		expect(behind(looks)).toEqual([0, 0, undefined, undefined, 0]);
+	});
+
+	it('changes nothing about who is not healthy for another reason', () => {
+		const looks = [9n, 9n, 9n].map((number) => lookOf({ number }));
+		const [, , , late] = comparedWithEachOther([
+			...looks,
+			lookOf({ number: 2n, state: 'syncing' }),
+		]);
+		expect(late).toMatchObject({ state: 'syncing', blocksBehindReference: 7 });
+	});
+
+	it('brings heads that were seen at different times to the same', () => {
+		const pace = paceOfNetwork('hyperliquid-mainnet');
+		// Five blocks a second, looked at over twenty seconds.
+		const looks = Array.from({ length: 21 }, (_, second) =>
+			lookOf({ number: BigInt(1000 + second * 5), at: second * 1000, pace }),
+		);
+		expect(comparedWithEachOther(looks).every(({ healthy }) => healthy)).toBe(true);
+		expect(behind(looks)).toEqual(Array(21).fill(0));
+	});
+});
+
+it('says nothing where the reference told no block', () => {
+	const { head, ...broken } = lookOf({ number: 1n });
+	expect(head).toBeDefined();
+	expect(comparedWith(lookOf({ number: 1n }), broken)).toMatchObject({
+		healthy: true,
+		reference: { note: 'the reference endpoint told no block: ready' },
+	});
+	expect(comparedWith(broken, lookOf({ number: 1n }))).toEqual(broken.reading);
+});
+
+describe.each([
+	'ethereum-mainnet',
+	'base-mainnet',
+	'bsc-mainnet',
+	'arbitrum-mainnet',
+	'hyperliquid-mainnet',
+])('1000 endpoints of %s, a fifth of them late, standing still or ahead', (network) => {
+	it('names all who are late and accuses nobody else, over 10 seeds', () => {
+		const pace = paceOfNetwork(network);
+		for (let seed = 1; seed <= 10; seed += 1) {
+			const { next: random } = new Random(seed);
+			const start = 20_000_000;
+			const kinds = Array.from({ length: 1000 }, (_, index) =>
+				index % 5 === 0
+					? (['late', 'stuck', 'ahead'] as const)[Math.floor(random() * 3)]
+					: 'healthy',
+			);
+			const looks = kinds.map((kind) => {
+				const at = random() * 20_000;
+				// Healthy ones are up to the usual lag behind.
+				const tip =
+					start + Math.floor(at / pace.blockTimeMs) - Math.floor(random() * pace.usualLag);
+				const far = pace.usualLag * 3 + 25_000 / pace.blockTimeMs;
+				const number = {
+					healthy: tip,
+					late: tip - Math.ceil(far * (1 + random())),
+					stuck: start - Math.ceil(far * 2),
+					ahead: tip + Math.ceil(far * (1 + random() * 1000)),
+				}[kind];
+				return lookOf({ number: BigInt(number), at, pace });
+			});
+			const compared = comparedWithEachOther(looks);
+			const accused = kinds.filter((_, index) => compared[index].state === 'lagging');
+			expect(accused.filter((kind) => kind === 'healthy' || kind === 'ahead')).toEqual([]);
+			expect(accused).toHaveLength(
+				kinds.filter((kind) => kind === 'late' || kind === 'stuck').length,
+			);
+		}
+	});
+});
