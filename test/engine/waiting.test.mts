@@ -299,7 +299,6 @@ describe('Node · Wait Until Running', () => {
 		expect(jsons(run.output)).toMatchObject([
 			{ endpoint: { https: expect.stringContaining(auth.key) as string } },
 		]);
-		expectDescribed(waitUntilRunning, run.output);
 	});
 
 	it.each(['failed', 'error'] as const)('ends as failed in the state %s', async (status) => {
