@@ -112,7 +112,7 @@ describe('the manifest', () => {
 	};
 
 	it('has every script that a file for maintainers names', () => {
-		const files = ['.ci/run', 'CHANGELOG.md'];
+		const files = ['.ci/run', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'];
 		const texts = [
 			...files.map((file) => readFileSync(join(ROOT, file), 'utf8')),
 			...WORKFLOWS.map((name) => read('workflows', name)),
