@@ -294,6 +294,7 @@ describe('Readiness of all nodes', () => {
 		platform.sandbox.addNodes(3);
 		platform.sandbox.setSyncing(ethereum, { currentBlock: '0x1', highestBlock: '0x9' });
 		platform.sandbox.setSyncing(polygon, null);
+		platform.sandbox.fault({ path: `/v1/nodes/${bitcoin}/`, kind: 'status', status: 404 });
 		const report = await run('fleet-report', { startNode: 'Every Hour' });
 		expect(report.error).toBeUndefined();
 		expect(jsons(report.items('Replace with Slack, E-Mail, …'))).toEqual([
@@ -304,7 +305,7 @@ describe('Readiness of all nodes', () => {
 					'eth-archive-1: syncing, 8 blocks behind',
 					text(/^polygon-1: invalidResponse, .+/),
 				],
-				notAsked: [text(/^bitcoin-1: The node ND-222-333-666 runs bitcoin/)],
+				notAsked: [text(/^bitcoin-1: Chainstack did not find the node ND-222-333-666/)],
 				slowest: text(/: \d+ ms$/),
 			},
 		]);
@@ -313,7 +314,7 @@ describe('Readiness of all nodes', () => {
 	it('says that all are ready', async () => {
 		const report = await run('fleet-report', { startNode: 'Run by Hand' });
 		expect(jsons(report.items('Summary'))).toEqual([
-			expect.objectContaining({ subject: '3 of 3 nodes are ready', allReady: true }),
+			expect.objectContaining({ subject: '4 of 4 nodes are ready', allReady: true }),
 		]);
 	});
 });
