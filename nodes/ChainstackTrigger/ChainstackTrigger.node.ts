@@ -28,6 +28,16 @@ export class ChainstackTrigger implements INodeType {
 		description: 'Create and monitor blockchain nodes, pin to IPFS',
 		defaults: { name: 'Chainstack Trigger' },
 		polling: true,
+		builderHint: {
+			searchHint:
+				"Reports changes only, one item each, told from flapping by several looks: an IF after it needs no memory of its own. 'Readiness Changed' watches endpoints, 'Node Status Changed' and 'Network Status Changed' the organization or a project, 'Usage Threshold Reached' the plan.",
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-chainstack.chainstack',
+					relationHint: 'Acts on what was reported, or checks once instead of watching',
+				},
+			],
+		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'chainstackApi', required: true, testedBy: 'chainstackApiTest' }],

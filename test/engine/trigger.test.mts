@@ -186,7 +186,6 @@ describe('what is watched', () => {
 		['nodeStatusChanged', 'ND-999-999-999', /no such node/],
 		['networkStatusChanged', 'NW-999-999-999', /no such network/],
 		['readinessChanged', 'ND-999-999-999', /no such node/],
-		['readinessChanged', bitcoin, /runs bitcoin/],
 	])('and cannot be, by %s, is told: %s', async (event, id, reason) => {
 		const ids = `${event === 'networkStatusChanged' ? seedIds.networks.polygon : polygon}, ${id}`;
 		const parameters = { event, watch: 'chosen', ids, confirmations: 1 };

@@ -2,14 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { seedIds } from '../../sandbox/start.mts';
 import { fleetOn, type Fleet } from './fixtures/fleet.mts';
 import { usePlatform } from './fixtures/platform.mts';
-import {
-	nodeStatus,
-	readiness,
-	reported,
-	rpc,
-	shortenTimeLimits,
-	watchingOn,
-} from './fixtures/polling.mts';
+import { nodeStatus, readiness, reported, rpc, watchingOn } from './fixtures/polling.mts';
 import { useServer, type SeenRequest } from './fixtures/server.mts';
 
 const platform = usePlatform();
@@ -44,8 +37,6 @@ describe('chosen objects', () => {
 		const answer = server.answer;
 		server.answer = (request) => {
 			if (request.method === 'POST') return rpc(() => false)(request);
-			if (request.url === '/v1/networks/NW-1-1/')
-				return { body: { id: 'NW-1-1', protocol: 'ethereum' } };
 			return answer(request);
 		};
 		const details = { https_endpoint: server.url, auth_key: 'k0e0y0' };
@@ -56,6 +47,13 @@ describe('chosen objects', () => {
 		server.seen.length = 0;
 		await trigger.poll();
 		expect(pathsAsked().filter((url) => url.startsWith('/v1'))).toEqual(['/v1/nodes/ND-1-1/']);
+	});
+
+	it('that run what nobody can ask are named', async () => {
+		fleet.protocol = 'tezos';
+		fleet.nodes = [fleet.node('ND-1-1')];
+		const trigger = await watching({ ...readiness, watch: 'chosen', ids: 'ND-1-1' }, onServer());
+		expect(trigger.logText()).toMatch(/does not watch ND-1-1: it runs tezos/);
 	});
 
 	it('of which one cannot be read leave the others their reports', async () => {
@@ -190,46 +188,6 @@ describe('an endpoint that is rate limited for good', () => {
 		expect(first.items).toBeNull();
 		expect(await reported(trigger.poll())).toMatchObject([{ from: 'ready', to: 'rateLimited' }]);
 	});
-});
-
-describe('more endpoints than a poll can ask', () => {
-	const perSecond = 40;
-	const count = 200;
-
-	it('are asked in turn, counted look by look, and none is reported for lack of time', async () => {
-		const ids = Array.from({ length: count }, (_, index) => `ND-1-${index}`);
-		fleet.nodes = ids.map((id) =>
-			Object.assign(fleet.node(id), {
-				details: { https_endpoint: server.url, auth_key: `key0of0${id}` },
-			}),
-		);
-		const call = rpc(() => false);
-		const { answer } = server;
-		const asked = new Map<string, number>();
-		let failing = '';
-		let [second, used] = [0, 0];
-		server.answer = (request) => {
-			if (request.method === 'GET') return answer(request);
-			const now = Math.floor(performance.now() / 1000);
-			[second, used] = now === second ? [second, used + 1] : [now, 1];
-			if (used > perSecond) return { status: 429 };
-			const id = /key0of0(ND-1-\d+)/.exec(request.url)?.[1] ?? '';
-			asked.set(id, (asked.get(id) ?? 0) + 1);
-			return id === failing ? { status: 404 } : call(request);
-		};
-		shortenTimeLimits(10);
-		const parameters = { ...readiness, watch: 'all', confirmations: 2 };
-		const trigger = await watching(parameters, onServer());
-		for (let poll = 0; poll < 4; poll += 1) expect(await reported(trigger.poll())).toEqual([]);
-		expect([...asked.keys()].sort()).toEqual(ids.toSorted());
-		const looks = [...asked.values()];
-		expect(Math.max(...looks) - Math.min(...looks)).toBeLessThanOrEqual(3);
-		expect(trigger.logText()).toMatch(/looked at \d+ of 200 in a poll/);
-		failing = 'ND-1-199';
-		const told: object[] = [];
-		for (let poll = 0; poll < 6; poll += 1) told.push(...(await reported(trigger.poll())));
-		expect(told).toMatchObject([{ id: failing, to: 'invalidResponse' }]);
-	}, 60_000);
 });
 
 describe('a list of addresses', () => {

@@ -12,6 +12,7 @@ const { ethereum } = seedIds.nodes;
 describe('the usage', () => {
 	let used: number;
 	let period: string;
+	let organization: string;
 	const usage = {
 		event: 'usageThresholdReached',
 		metric: 'request_units',
@@ -24,14 +25,17 @@ describe('the usage', () => {
 	beforeEach(() => {
 		used = 0;
 		period = '2026-05-01';
-		server.answer = () => ({
-			body: {
-				count: 1,
-				next: null,
-				results: [{ node_id: ethereum, datetime: `${period}T00:00:00Z`, request_units: used }],
-				totals: { request_units: used, compute_hours: null },
-			},
+		organization = 'RG-1-1';
+		server.answer = ({ url }) => ({
+			body: url.startsWith('/v1/organization/') ? { id: organization, name: 'Us' } : report(),
 		});
+	});
+
+	const report = () => ({
+		count: 1,
+		next: null,
+		results: [{ node_id: ethereum, datetime: `${period}T00:00:00Z`, request_units: used }],
+		totals: { request_units: used, compute_hours: null },
 	});
 
 	it('is reported once per level and billing period', async () => {
@@ -42,7 +46,7 @@ describe('the usage', () => {
 		expect(await reported(trigger.poll())).toMatchObject([
 			{
 				event: 'usageThresholdReached',
-				id: 'request_units 50% of 1000',
+				id: 'RG-1-1 request_units 50% of 1000',
 				from: 'below',
 				to: 'reached',
 				metric: 'request_units',
@@ -112,6 +116,76 @@ describe('the usage', () => {
 		server.answer = () => ({ body: { count: 0, next: null, results: [] } });
 		await trigger.poll();
 		server.answer = sensible;
+		expect(await reported(trigger.poll())).toEqual([]);
+	});
+
+	it('is reported for another plan, whose levels begin anew', async () => {
+		used = 900;
+		const trigger = await watchUsage();
+		const larger = { ...usage, included: 2000 };
+		expect(await reported(trigger.activate({ parameters: larger }))).toEqual([]);
+		used = 1100;
+		expect(await reported(trigger.poll())).toMatchObject([{ level: 50, included: 2000 }]);
+	});
+
+	it('is reported for another organization, whose levels begin anew', async () => {
+		used = 900;
+		const trigger = await watchUsage();
+		organization = 'RG-2-2';
+		used = 100;
+		expect(await reported(trigger.poll())).toEqual([]);
+		used = 600;
+		expect(await reported(trigger.poll())).toMatchObject([
+			{ id: 'RG-2-2 request_units 50% of 1000', level: 50 },
+		]);
+	});
+
+	it('is not reported again when an earlier row appears, or an answer is empty', async () => {
+		period = '2026-05-03';
+		const trigger = await watchUsage();
+		used = 900;
+		expect(await reported(trigger.poll())).toHaveLength(2);
+		period = '2026-05-01';
+		expect(await reported(trigger.poll())).toEqual([]);
+		const { answer } = server;
+		const empty = { count: 0, next: null, results: [], totals: { request_units: 0 } };
+		server.answer = (request) =>
+			request.url.startsWith('/v2/') ? { body: empty } : answer(request);
+		expect(await reported(trigger.poll())).toEqual([]);
+		server.answer = answer;
+		expect(await reported(trigger.poll())).toEqual([]);
+	});
+
+	it('is forecast once per period, with what that is based on', async () => {
+		const day = 86_400_000;
+		const dayAgo = (days: number) => new Date(Date.now() - days * day).toISOString().slice(0, 10);
+		period = dayAgo(10);
+		used = 100;
+		const trigger = await watchUsage({ ...usage, levels: '100, forecast' });
+		expect(await reported(trigger.poll())).toEqual([]);
+		used = 600;
+		const told = await reported(trigger.poll());
+		expect(told).toMatchObject([
+			{ level: 'forecast', to: 'reached', period, forecastBasis: expect.stringContaining(period) },
+		]);
+		const [{ runsOutOn, periodEndsOn }] = told as Array<Record<string, string>>;
+		expect(runsOutOn > dayAgo(0) && runsOutOn < periodEndsOn).toBe(true);
+		used = 200;
+		expect(await reported(trigger.poll())).toEqual([]);
+		used = 700;
+		expect(await reported(trigger.poll())).toEqual([]);
+	});
+
+	it('by hand is shown in figures that fit together', async () => {
+		used = 410;
+		const trigger = await watchUsage();
+		const shown = await reported(trigger.test());
+		expect(shown).toMatchObject([
+			{ test: true, level: 50, used: 500, percent: 50, to: 'reached' },
+			{ test: true, level: 80, used: 800, percent: 80 },
+			{ test: true, level: 100, used: 1000, percent: 100 },
+		]);
+		for (const item of shown) expect(item).toMatchObject({ note: expect.stringContaining('41 %') });
 		expect(await reported(trigger.poll())).toEqual([]);
 	});
 

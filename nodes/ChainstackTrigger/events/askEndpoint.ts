@@ -1,7 +1,5 @@
 import type { RpcReply } from '../../shared/jsonRpc/rpcClient';
 import { Cancelled } from '../../shared/pure/problem';
-import { askSyncing, type SyncAnswer } from '../../shared/readiness/askSyncing';
-import type { ResolvedEndpoint } from '../../shared/readiness/resolveEndpoint';
 import type { OperationContext } from '../../shared/session/session';
 
 /** An endpoint that says "too many at once" is asked so many times more. */
@@ -13,31 +11,32 @@ const OF_LONGEST_WAIT = 0.25;
 /** An endpoint that was asked so often in one poll, and always turned the question away, had its turn. */
 const HAD_ITS_TURN = 3;
 
-/** What asking an endpoint needs. */
-type Asking = Pick<OperationContext, 'rpc' | 'retryOptions'>;
-
-/** Asks an endpoint how it is. */
-type Ask = (asking: Asking) => Promise<SyncAnswer>;
+/** What an endpoint said, as far as it decides whether to ask again. */
+interface Answer {
+	state: string;
+	/** Set where the state hardly changes by itself. */
+	lastingHint?: string;
+}
 
 /**
  * Asks an endpoint for its state within a poll: once, because that a state has to be seen several times filters
  * transient faults. Only one that says "too many at once" is asked again when it may be, because the questions to
  * others at its host can be what was too much.
  *
+ * @param ask asks it; in the context it is given, requests are repeated as the poll allows
  * @returns `undefined` when nothing could be learned: the poll had to end before the question had its full time
  */
-export async function stateInPoll(
-	target: ResolvedEndpoint,
+export async function askedInPoll<A extends Answer>(
 	context: OperationContext,
-	ask: Ask = async (asking) => await askSyncing(target, 1, asking),
-): Promise<SyncAnswer | undefined> {
+	ask: (asking: OperationContext) => Promise<A>,
+): Promise<A | undefined> {
 	const { rpc, retryOptions } = context;
-	let first: SyncAnswer | undefined;
+	let first: A | undefined;
 	let attempts = 0;
 	// The number of attempts is lost in the exception that says that the poll has ended.
 	const counting =
-		<A extends unknown[]>(send: (...given: A) => Promise<RpcReply>) =>
-		async (...given: A): Promise<RpcReply> => {
+		<P extends unknown[]>(send: (...given: P) => Promise<RpcReply>) =>
+		async (...given: P): Promise<RpcReply> => {
 			const reply = await send(...given);
 			attempts = Math.max(attempts, reply.attempts);
 			return reply;
@@ -47,15 +46,29 @@ export async function stateInPoll(
 		request: { value: counting(rpc.request.bind(rpc)) },
 	}) as typeof rpc;
 	try {
-		first = await ask({ rpc, retryOptions: { ...retryOptions, maxRetries: 0 } });
+		first = await ask(askingWith(context, { retryOptions: { ...retryOptions, maxRetries: 0 } }));
 		if (first.state !== 'rateLimited' || first.lastingHint !== undefined) return first;
 		const maxRetryWaitMs = retryOptions.maxRetryWaitMs * OF_LONGEST_WAIT;
-		return await ask({
-			rpc: counted,
-			retryOptions: { ...retryOptions, maxRetries: MORE_TRIES, maxRetryWaitMs },
-		});
+		return await ask(
+			askingWith(context, {
+				rpc: counted,
+				retryOptions: { ...retryOptions, maxRetries: MORE_TRIES, maxRetryWaitMs },
+			}),
+		);
 	} catch (error) {
 		if (!(error instanceof Cancelled)) return await Promise.reject(error);
 		return attempts >= HAD_ITS_TURN ? first : undefined;
 	}
+}
+
+function askingWith(
+	context: OperationContext,
+	own: Partial<Pick<OperationContext, 'rpc' | 'retryOptions'>>,
+): OperationContext {
+	const values = Object.entries(own).map(([name, value]) => [name, { value }]);
+	// Not copied: reading what the context has would throw where the credential has no API key.
+	return Object.create(
+		context,
+		Object.fromEntries(values) as PropertyDescriptorMap,
+	) as OperationContext;
 }

@@ -24,6 +24,8 @@ const AUTOMATIC = { path: { mode: 'automatic' } } as const;
 export interface Endpoint {
 	id: string;
 	name: string;
+	/** Its host, which may take only so many calls from all who ask there; empty where there is none. */
+	host: string;
 	target: ResolvedEndpoint;
 }
 
@@ -57,7 +59,7 @@ async function ofCredential({ context }: Look): Promise<EndpointsToAsk> {
 	const source = { endpointSource: 'credential', nodeId: '', url: '' } as const;
 	const target = await resolveEndpoint(source, {}, context);
 	const label = labelOf(target);
-	return { endpoints: [{ id: label, name: label, target }], ...NOTHING_ELSE };
+	return { endpoints: [endpointOf(label, label, target)], ...NOTHING_ELSE };
 }
 
 /** Addresses that differ only in what is masked are told apart by their place among those of the same label. */
@@ -77,9 +79,14 @@ async function ofAddresses(text: string, { context }: Look): Promise<EndpointsTo
 		const place = (places.get(label) ?? 0) + 1;
 		places.set(label, place);
 		const id = place === 1 ? label : `${label} #${place}`;
-		endpoints.push({ id, name: id, target });
+		endpoints.push(endpointOf(id, id, target));
 	}
 	return { endpoints, ...NOTHING_ELSE };
+}
+
+function endpointOf(id: string, name: string, target: ResolvedEndpoint): Endpoint {
+	const host = 'endpoint' in target ? new URL(target.endpoint.url).host : '';
+	return { id, name, host, target };
 }
 
 function labelOf(target: ResolvedEndpoint): string {
@@ -116,7 +123,7 @@ async function ofNodes(set: WatchedSet, look: Look): Promise<EndpointsToAsk> {
 		// A node of the list that does not run is not watched now, but not forgotten either.
 		if (network !== undefined && (isChosen || node.status === 'running')) {
 			const target = targetOf(node, network, look);
-			result.endpoints.push({ id, name: String(node.name ?? id), target });
+			result.endpoints.push(endpointOf(id, String(node.name ?? id), target));
 		} else result.unknown.push(id);
 	}
 	return result;

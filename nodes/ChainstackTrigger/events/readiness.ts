@@ -1,14 +1,39 @@
+import { checkedNumber } from '../../shared/parameters/checkedNumber';
 import type { Property } from '../../shared/parameters/propertyTypes';
-import type { Observation, Snapshot } from '../../shared/polling/observation';
+import type { Snapshot } from '../../shared/polling/observation';
 import { defineEvent, type Look } from '../../shared/polling/watchEvent';
-import { stateInPoll } from './askEndpoint';
-import { endpointsToAsk, type Endpoint } from './endpoints';
+import type { HealthSettings } from '../../shared/readiness/health';
+import { Capacity } from './capacity';
+import { healthStates, syncStates } from './endpointState';
+import { endpointsToAsk } from './endpoints';
 import { watchedIds, watchedProject } from './watched';
+
+const MAX_BLOCK_AGE = {
+	displayName: 'Max Block Age (Seconds)',
+	name: 'maxBlockAge',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: 0,
+	displayOptions: { show: { check: ['health'] } },
+	description:
+		'From which age on the newest block makes an endpoint lagging. 0 takes what is usual for its chain.',
+} as const satisfies Property;
+
+const MAX_BLOCKS_BEHIND = {
+	displayName: 'Max Blocks Behind',
+	name: 'maxBlocksBehind',
+	type: 'number',
+	typeOptions: { minValue: 0, numberPrecision: 0 },
+	default: 0,
+	displayOptions: { show: { check: ['health'] } },
+	description:
+		'How many blocks an endpoint may be behind most others of its chain that are watched. 0 takes what is usual for its chain.',
+} as const satisfies Property;
 
 export const readiness = defineEvent({
 	name: 'Readiness Changed',
 	value: 'readinessChanged',
-	description: 'When an endpoint becomes ready, starts synchronizing or cannot be reached',
+	description: 'When an endpoint becomes ready, falls behind or cannot be reached',
 	scope: ['watch', 'project'],
 	isGood: (state) => state === 'ready',
 	properties: [
@@ -61,37 +86,68 @@ export const readiness = defineEvent({
 			description:
 				'The addresses to watch, one per line. They are stored in the workflow with their keys; nodes of the organization need no keys here.',
 		},
+		{
+			displayName: 'Check',
+			name: 'check',
+			type: 'options',
+			options: [
+				{
+					name: 'Health',
+					value: 'health',
+					description:
+						'Also whether its newest block is recent for its chain, whether it keeps up with the others that are watched, and whether it is of the right chain',
+				},
+				{
+					name: 'Sync',
+					value: 'sync',
+					description: 'Whether it says that it is synchronized',
+				},
+			],
+			default: 'sync',
+			description: 'What makes an endpoint ready',
+		},
+		MAX_BLOCK_AGE,
+		MAX_BLOCKS_BEHIND,
 	] as const satisfies readonly Property[],
 	async observe(values, look): Promise<Snapshot> {
+		const settings = settingsOf(values);
 		const { endpoints, observations, unknown, cutOff, ...rest } = await endpointsToAsk(
 			values,
 			look,
 		);
-		const asked = await Promise.all(
-			look.inTurn(endpoints).map(async (endpoint) => await observationOf(endpoint, look)),
-		);
-		const notAsked = asked.filter((each) => typeof each === 'string');
+		const capacity = capacityIn(look);
+		const portioned = capacity.portion(look.inTurn(endpoints));
+		const asked =
+			values.check === 'health'
+				? await healthStates(portioned.now, settings, look.context)
+				: await syncStates(portioned.now, look.context);
+		const isCutOff = new Set(asked.cutOff);
+		capacity.learn(portioned, ({ id }) => isCutOff.has(id));
+		const notAsked = [...asked.cutOff, ...portioned.later.map(({ id }) => id)];
 		return {
 			...rest,
-			observations: [...observations, ...asked.filter((each) => typeof each !== 'string')],
+			observations: [...observations, ...asked.observations],
 			unknown: new Set([...unknown, ...notAsked]),
 			cutOff: cutOff + notAsked.length,
 		};
 	},
 });
 
-/** @returns the id alone when nothing could be learned before the poll had to end */
-async function observationOf(
-	{ id, name, target }: Endpoint,
-	{ context }: Look,
-): Promise<Observation | string> {
-	const answer = await stateInPoll(target, context);
-	if (answer === undefined) return id;
-	const { state, reason, latencyMs, endpoint, blocks } = answer;
+/** What was learned about the hosts in this process. */
+function capacityIn({ lookedUp }: Look): Capacity {
+	const known = lookedUp.get('capacity');
+	if (known instanceof Capacity) return known;
+	const capacity = new Capacity();
+	lookedUp.set('capacity', capacity);
+	return capacity;
+}
+
+/** @throws Problem for a number that makes no sense */
+function settingsOf({ maxBlockAge, maxBlocksBehind }: Record<string, unknown>): HealthSettings {
+	const age = checkedNumber(MAX_BLOCK_AGE, maxBlockAge);
+	const blocks = checkedNumber(MAX_BLOCKS_BEHIND, maxBlocksBehind);
 	return {
-		id,
-		name,
-		state,
-		facts: { endpoint, latencyMs, ...blocks, ...(reason !== undefined && { reason }) },
+		...(age > 0 && { maxBlockAgeSeconds: age }),
+		...(blocks > 0 && { maxBlocksBehind: blocks }),
 	};
 }

@@ -47,7 +47,8 @@ export class Engine {
 
 	private context?: IPollFunctions;
 
-	private kept: IDataObject = {};
+	/** What n8n keeps for the node in this activation. */
+	kept: IDataObject = {};
 
 	constructor(
 		private readonly clock: VirtualClock,

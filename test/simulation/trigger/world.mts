@@ -64,10 +64,18 @@ export class World {
 	/** Faults that meet the next requests to the platform, one each. */
 	faults: Fault[] = [];
 
+	/** Calls that the host of the endpoints takes in each second. */
+	callsPerSecond = Infinity;
+
+	/** How often each node was asked and answered. */
+	readonly asked = new Map<string, number>();
+
 	/** Does something between two pages. */
 	betweenPages?: () => void;
 
 	requests = 0;
+
+	private taken = { second: 0, calls: 0 };
 
 	private readonly read = new Map<string, { ids: string[]; isDone: boolean }>();
 
@@ -175,6 +183,8 @@ export class World {
 		const condition = this.nodes.find((node) => node.id === id)?.condition ?? 'notFound';
 		const note = (): void => void this.looks.set(id, CONDITIONS[condition]);
 		const call = JSON.parse(String(body)) as { id: number };
+		if (!this.takes()) return reply(429, '');
+		this.asked.set(id, (this.asked.get(id) ?? 0) + 1);
 		const result = (value: unknown): unknown =>
 			reply(200, { jsonrpc: '2.0', id: call.id, result: value });
 		switch (condition) {
@@ -211,6 +221,13 @@ export class World {
 				note();
 				return result(condition === 'syncing');
 		}
+	}
+
+	private takes(): boolean {
+		const second = Math.floor(this.clock.now() / 1000);
+		if (second !== this.taken.second) this.taken = { second, calls: 0 };
+		this.taken.calls += 1;
+		return this.taken.calls <= this.callsPerSecond;
 	}
 
 	private async spoiled(fault: Fault, signal: AbortSignal): Promise<unknown> {

@@ -1,0 +1,93 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { fleetOn, type Fleet } from './fixtures/fleet.mts';
+import { usePlatform } from './fixtures/platform.mts';
+import { readiness, reported, watchingOn } from './fixtures/polling.mts';
+import { answerCalls, useServer } from './fixtures/server.mts';
+
+const platform = usePlatform();
+const server = useServer(() => ({ status: 500 }));
+const watching = watchingOn(platform);
+let fleet: Fleet;
+/** How each node is: blocks behind the others, age of its newest block in seconds, its chain. */
+let nodes: Map<string, { behind: number; age: number; chain: string }>;
+
+const HEAD = 20_000_000;
+
+beforeEach(() => {
+	fleet = fleetOn(server);
+	const ids = ['ND-1-1', 'ND-1-2', 'ND-1-3', 'ND-1-4'];
+	nodes = new Map(ids.map((id) => [id, { behind: 0, age: 5, chain: '0x1' }]));
+	fleet.nodes = ids.map((id) =>
+		Object.assign(fleet.node(id), {
+			details: { https_endpoint: server.url, auth_key: `key0of0${id}` },
+		}),
+	);
+	const { answer } = server;
+	server.answer = (request) => {
+		if (request.method === 'GET') return answer(request);
+		const id = /key0of0(ND-1-\d+)/.exec(request.url)?.[1] ?? '';
+		const { behind, age, chain } = nodes.get(id) ?? { behind: 0, age: 0, chain: '' };
+		const number = `0x${(HEAD - behind).toString(16)}`;
+		const timestamp = `0x${Math.floor(Date.now() / 1000 - age).toString(16)}`;
+		const results: Record<string, unknown> = {
+			eth_syncing: false,
+			eth_chainId: chain,
+			eth_blockNumber: number,
+			eth_getBlockByNumber: { number, timestamp, hash: `0x${'1'.repeat(64)}` },
+		};
+		const body = answerCalls(request.json, (call) => ({
+			jsonrpc: '2.0',
+			id: call.id,
+			result: results[call.method],
+		}));
+		return { body };
+	};
+});
+
+const watchingHealth = async (parameters: object = {}) =>
+	await watching(
+		{ ...readiness, watch: 'all', check: 'health', ...parameters },
+		platform.credential({ baseUrl: server.url }),
+	);
+const node = (id: string) => nodes.get(id) as { behind: number; age: number; chain: string };
+
+describe('the health of endpoints', () => {
+	it('is told when a head stands still although the node says that it is synchronized', async () => {
+		const trigger = await watchingHealth();
+		expect(await reported(trigger.poll())).toEqual([]);
+		node('ND-1-2').age = 3600;
+		expect(await reported(trigger.poll())).toMatchObject([
+			{ id: 'ND-1-2', from: 'ready', to: 'lagging', maxBlockAgeSeconds: 72 },
+		]);
+		node('ND-1-2').age = 5;
+		expect(await reported(trigger.poll())).toMatchObject([{ from: 'lagging', to: 'ready' }]);
+	});
+
+	it('is told when one falls behind the others of its chain', async () => {
+		const trigger = await watchingHealth();
+		node('ND-1-3').behind = 30;
+		expect(await reported(trigger.poll())).toMatchObject([
+			{ id: 'ND-1-3', to: 'lagging', blocksBehindReference: 30 },
+		]);
+	});
+
+	it('is told when one is of another chain', async () => {
+		const trigger = await watchingHealth();
+		node('ND-1-4').chain = '0x89';
+		expect(await reported(trigger.poll())).toMatchObject([{ id: 'ND-1-4', to: 'wrongChain' }]);
+	});
+
+	it('is measured by the limits that are given', async () => {
+		const trigger = await watchingHealth({ maxBlockAge: 3, maxBlocksBehind: 100 });
+		node('ND-1-3').behind = 30;
+		for (const { id } of fleet.nodes) node(id).age = 1;
+		const told = await reported(trigger.poll());
+		expect(told.map((item) => (item as { to: string }).to)).toEqual(Array(4).fill('ready'));
+	});
+
+	it('is not looked at where only sync is wanted', async () => {
+		const trigger = await watchingHealth({ check: 'sync' });
+		node('ND-1-2').age = 3600;
+		expect(await reported(trigger.poll())).toEqual([]);
+	});
+});

@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+
+import { detectChanges } from '../../../nodes/shared/polling/changes';
+import type { Memory } from '../../../nodes/shared/polling/memory';
+import type { LookRules } from '../../../nodes/shared/polling/objectLook';
+
+const MINUTE = 60_000;
+
+const RULES: LookRules = {
+	confirmations: 1,
+	recoveryConfirmations: 1,
+	emitInitialState: false,
+	isGood: (state) => state === 'up',
+};
+
+/** Plays looks, one a minute, at one object, and says what was told in which. */
+function play(states: string, rules: Partial<LookRules>): string[] {
+	let memory: Memory = new Map();
+	return states.split(' ').flatMap((state, poll) => {
+		const observations = state === '?' ? [] : [{ id: 'a', name: 'a', state }];
+		const unknown = new Set(state === '?' ? ['a'] : []);
+		const now = { wallMs: poll * MINUTE };
+		const detected = detectChanges(memory, { observations, unknown }, { ...RULES, ...rules }, now);
+		({ memory } = detected);
+		return detected.changes.map(
+			({ from, to, since, downtimeMs, reminder, notGoodForMs, confirmedAfter, facts }) =>
+				[
+					`${poll} ${from}>${to} @${Date.parse(since) / MINUTE}`,
+					`×${confirmedAfter}`,
+					...(downtimeMs === undefined ? [] : [`+${downtimeMs / MINUTE}`]),
+					...(reminder ? [`again after ${(notGoodForMs ?? NaN) / MINUTE}`] : []),
+					...(facts?.changes === undefined ? [] : [`${facts.changes} in ${facts.looks}`]),
+				].join(' '),
+		);
+	});
+}
+
+describe('a recovery', () => {
+	it.each([
+		['up x up up', { recoveryConfirmations: 2 }, ['1 up>x @1 ×1', '3 x>up @2 ×2 +1']],
+		['up x up x up up', { recoveryConfirmations: 2 }, ['1 up>x @1 ×1', '5 x>up @4 ×2 +3']],
+		['up x x up', { confirmations: 2 }, ['2 up>x @1 ×2', '3 x>up @3 ×1 +2']],
+	])('has confirmations of its own: %s', (states, rules, expected) => {
+		expect(play(states, rules)).toEqual(expected);
+	});
+});
+
+describe('an object that flaps', () => {
+	const flapping = { changes: 4, looks: 6 };
+
+	it.each([
+		['is told once, not each change', 'up x up x up x up x', 2, ['4 up>flapping @1 ×4 4 in 4']],
+		[
+			'is told to be well again when it was calm for as many looks',
+			'up x up x up up up up up up up',
+			2,
+			['4 up>flapping @1 ×4 4 in 4', '10 flapping>up @4 ×6 +3'],
+		],
+		[
+			'is told to be down when that is how it stays',
+			'up x up x up x x x x x x x',
+			2,
+			['4 up>flapping @1 ×4 4 in 4', '11 flapping>x @5 ×6'],
+		],
+		['is none that changes slowly', 'up x up up up up x up up up up x up', 2, []],
+		['counts looks, not polls', 'up x ? ? up ? ? x ? ? up', 2, ['10 up>flapping @1 ×4 4 in 4']],
+		['is not one in trouble of changing kinds', 'up x y x y x y', 2, ['4 up>y @1 ×4']],
+		[
+			'can be deleted',
+			'up x up x up deleted deleted',
+			2,
+			['4 up>flapping @1 ×4 4 in 4', '6 flapping>deleted @5 ×2'],
+		],
+	])('%s', (_, states, confirmations, expected) => {
+		expect(play(states, { confirmations, recoveryConfirmations: confirmations, flapping })).toEqual(
+			expected,
+		);
+	});
+
+	it('is nothing special unless that is wanted', () => {
+		expect(play('up x up x up', {})).toHaveLength(4);
+	});
+});
+
+describe('reminders', () => {
+	const remindAfterMs = 3 * MINUTE;
+
+	it('come as long as an object is not well, and say for how long', () => {
+		expect(play('up x x x x x x x up up up up', { remindAfterMs })).toEqual([
+			'1 up>x @1 ×1',
+			'4 x>x @1 ×1 again after 3',
+			'7 x>x @1 ×1 again after 6',
+			'8 x>up @8 ×1 +7',
+		]);
+	});
+
+	it('begin anew when the trouble changes its kind', () => {
+		expect(play('up x x y y y y', { remindAfterMs })).toEqual([
+			'1 up>x @1 ×1',
+			'3 x>y @3 ×1',
+			'6 y>y @3 ×1 again after 5',
+		]);
+	});
+
+	it('do not come for what was never told', () => {
+		expect(play('x x x x x x x x', { remindAfterMs })).toEqual([]);
+	});
+
+	it('are off unless they are wanted', () => {
+		expect(play('up x x x x x x x', {})).toHaveLength(1);
+	});
+});
+
+describe('an object that is gone', () => {
+	it('is told once, and then a new one', () => {
+		expect(play('up deleted deleted up x', { confirmations: 1 })).toEqual([
+			'1 up>deleted @1 ×1',
+			'4 up>x @4 ×1',
+		]);
+	});
+
+	it('is confirmed like any state', () => {
+		expect(play('up deleted up deleted deleted', { confirmations: 2 })).toEqual([
+			'4 up>deleted @3 ×2',
+		]);
+	});
+});
+
+describe('a new period', () => {
+	it('begins with the state it starts with, without a word', () => {
+		let memory: Memory = new Map();
+		const rules = { ...RULES, isGood: () => true, startOfPeriod: 'below' };
+		const told = [
+			['below', '1'],
+			['reached', '1'],
+			['reached', '2'],
+			['reached', '2'],
+		].map(([state, period], minute) => {
+			const snapshot = {
+				observations: [{ id: 'a', name: 'a', state, period }],
+				unknown: new Set<string>(),
+			};
+			const detected = detectChanges(memory, snapshot, rules, { wallMs: minute * MINUTE });
+			({ memory } = detected);
+			return detected.changes.map(({ from, to }) => `${from}>${to}`).join();
+		});
+		expect(told).toEqual(['', 'below>reached', 'below>reached', '']);
+	});
+});

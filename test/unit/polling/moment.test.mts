@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+
+import { dateOf, elapsedMs } from '../../../nodes/shared/polling/moment';
+
+const HOUR = 3_600_000;
+
+describe('the time between two moments', () => {
+	it.each([
+		['is that of the dates', { wallMs: 1000 }, { wallMs: 6000 }, 5000],
+		[
+			'is that of the dates where both clocks agree',
+			{ wallMs: 1000, monotonicMs: 10 },
+			{ wallMs: 6000, monotonicMs: 5010.4 },
+			5000,
+		],
+		[
+			'is what was measured when the wall clock was set back',
+			{ wallMs: HOUR, monotonicMs: 10 },
+			{ wallMs: 60_000, monotonicMs: 60_010 },
+			60_000,
+		],
+		[
+			'is what was measured when the wall clock was set forward',
+			{ wallMs: 0, monotonicMs: 0 },
+			{ wallMs: HOUR, monotonicMs: 60_000 },
+			60_000,
+		],
+		['is never below zero across processes', { wallMs: HOUR }, { wallMs: 1000, monotonicMs: 5 }, 0],
+	])('%s', (_, from, to, expected) => {
+		expect(elapsedMs(from, to)).toBe(expected);
+	});
+});
+
+it('a moment is shown by its date', () => {
+	expect(dateOf({ wallMs: 0, monotonicMs: 7 })).toBe('1970-01-01T00:00:00.000Z');
+});

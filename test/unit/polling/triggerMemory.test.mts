@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+
+import { emptyState } from '../../../nodes/shared/polling/savedState';
+import { TriggerMemory } from '../../../nodes/shared/polling/triggerMemory';
+
+type Kept = Record<string, never>;
+
+const activation = { isActivation: true, isScheduled: false };
+const usual = { isActivation: false, isScheduled: false };
+const scheduled = { isActivation: false, isScheduled: true };
+const copy = (kept: Kept): Kept => JSON.parse(JSON.stringify(kept)) as Kept;
+const knowing = (state: string, isPending = false) => ({
+	...emptyState(),
+	memory: new Map([
+		[
+			'a',
+			{
+				name: 'a',
+				state,
+				since: { wallMs: 0 },
+				...(isPending && { pending: { state: 'x', since: { wallMs: 1 }, seen: 1 } }),
+			},
+		],
+	]),
+});
+const stateIn = ({ state }: { state: ReturnType<typeof emptyState> }) =>
+	state.memory.get('a')?.state;
+
+describe('what a trigger knows', () => {
+	it('is kept where n8n hands in the same saved copy again', () => {
+		const memory = new TriggerMemory('p');
+		const saved: Kept = {};
+		memory.takeUp(copy(saved), scheduled);
+		memory.putDown(copy(saved), knowing('up'), false, false);
+		const taken = memory.takeUp(copy(saved), scheduled);
+		expect(stateIn(taken)).toBe('up');
+		expect(taken.wasUnsaved).toBe(true);
+	});
+
+	it('is what another process saved since', () => {
+		const [one, other] = [new TriggerMemory('p'), new TriggerMemory('q')];
+		one.takeUp({}, scheduled);
+		one.putDown({}, knowing('up'), false, false);
+		const saved: Kept = {};
+		other.takeUp({}, scheduled);
+		other.putDown(saved, knowing('down'), true, false);
+		expect(stateIn(one.takeUp(copy(saved), scheduled))).toBe('down');
+	});
+
+	it('is what it was before a report that an activation may have had dropped', () => {
+		const memory = new TriggerMemory('p');
+		const saved: Kept = {};
+		memory.takeUp(saved, activation);
+		memory.putDown(saved, knowing('up'), false, true);
+		const kept = copy(saved);
+		memory.takeUp(kept, usual);
+		memory.putDown(kept, knowing('down'), true, false);
+		expect(stateIn(memory.takeUp(copy(saved), activation))).toBe('up');
+	});
+
+	it('is what was reported in a scheduled poll, even if n8n could not save it', () => {
+		const memory = new TriggerMemory('p');
+		memory.takeUp({}, scheduled);
+		memory.putDown({}, knowing('up'), false, false);
+		memory.takeUp({}, scheduled);
+		memory.putDown({}, knowing('down'), true, false);
+		expect(stateIn(memory.takeUp({}, scheduled))).toBe('down');
+	});
+
+	it('has nothing pending in another process, unless n8n saves each poll', () => {
+		const saved: Kept = {};
+		const first = new TriggerMemory('p');
+		first.takeUp({}, usual);
+		first.putDown(saved, knowing('up', true), true, false);
+		const pendingIn = (kept: Kept) =>
+			new TriggerMemory('q').takeUp(copy(kept), usual).state.memory.get('a')?.pending;
+		expect(pendingIn(saved)).toBeUndefined();
+		first.takeUp(saved, usual);
+		first.putDown(saved, knowing('up', true), false, false);
+		expect(pendingIn(saved)).toBeDefined();
+	});
+});
