@@ -25,6 +25,9 @@ function authOf(id: string): { key: string; username: string; password: string }
 	return node.auth;
 }
 
+/** Requests for pages of the list of nodes. */
+const listings = () => platform.requests().filter(({ path }) => path === '/v1/nodes/');
+
 describe('Node · Get', () => {
 	it.each([
 		['an ID', nodeId],
@@ -105,11 +108,43 @@ describe('Node · Get', () => {
 	});
 });
 
+describe('protocol and network of a node', () => {
+	const said = {
+		networkName: 'Ethereum mainnet',
+		protocol: 'ethereum',
+		chainNetwork: 'ethereum-mainnet',
+	};
+
+	it.each([true, false])('are there with Get and Get Many (Simplify: %s)', async (simplify) => {
+		const one = await platform.run(get, { nodeId: ethereum, simplify });
+		expect(one.output[0].json).toMatchObject(said);
+		const all = await platform.run(getAll, { returnAll: true, simplify });
+		expect(all.output.find(({ json }) => json.id === ethereum)?.json).toMatchObject(said);
+	});
+
+	it('are left out when they cannot be read, and a hint says so', async () => {
+		platform.sandbox.fault({ kind: 'status', status: 403, path: '/v1/networks/' });
+		const run = await platform.run(getAll, { returnAll: true });
+		expect(run.output).toHaveLength(4);
+		expect(run.output[0].json).not.toHaveProperty('protocol');
+		expect(JSON.stringify(run.hints)).toContain('could not be read');
+	});
+
+	it('come with the credentials if both Simplify and Include Secrets are on', async () => {
+		const options = { includeSecrets: true };
+		for (const operationName of [get, getAll]) {
+			const run = await platform.run(operationName, { nodeId, returnAll: true, options });
+			const node = run.output.find(({ json }) => json.id === hyperliquid)?.json;
+			expect(node).toMatchObject({ details: { auth_key: authOf(hyperliquid).key } });
+		}
+	});
+});
+
 describe('Node · Get Many', () => {
 	it('reads as many as the limit asks for, and no page beyond', async () => {
 		const run = await platform.run(getAll, { limit: 2 });
 		expect(ids(run.output)).toEqual([ethereum, hyperliquid]);
-		expect(platform.requests()).toMatchObject([{ path: '/v1/nodes/', query: {} }]);
+		expect(listings()).toMatchObject([{ query: {} }]);
 		expect(jsons(run.output).some((json) => 'details' in json)).toBe(false);
 		expectDescribed(getAll, run.output);
 	});
@@ -118,11 +153,11 @@ describe('Node · Get Many', () => {
 		const run = await platform.run(getAll, { returnAll: true, simplify: false });
 		expect(ids(run.output)).toEqual([ethereum, hyperliquid, polygon, bitcoin]);
 		expect(pairs(run.output)).toEqual([0, 0, 0, 0]);
-		expect(platform.requests()).toHaveLength(2);
+		expect(listings()).toHaveLength(2);
 		for (const { auth } of platform.sandbox.state().nodes) {
 			expect(run.text()).not.toContain(auth.key);
 		}
-		expectDescribed(getAll, run.output);
+		expectDescribed(getAll, (await platform.run(getAll)).output);
 	});
 
 	it.each([

@@ -14,6 +14,7 @@ const polygon = 'ND-222-333-555';
 const today = new Date();
 /** The first day of the previous calendar month: the earliest the service keeps. */
 const earliest = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - 1));
+const firstOfMonth = Date.UTC(today.getUTCFullYear(), today.getUTCMonth());
 const day = (offset: number): string =>
 	new Date(earliest.getTime() + offset * 86_400_000).toISOString().slice(0, 10);
 /** 28 days of four nodes: 112 rows, which are two pages. */
@@ -29,8 +30,38 @@ interface Row {
 }
 
 describe('Usage · Get Report', () => {
+	it('gives rows unless totals are wanted', async () => {
+		const run = await platform.run(getReport, { limit: 3, filters: fourWeeks });
+		expect(jsons(run.output)).toMatchObject([{ node_id: ethereum }, {}, {}]);
+	});
+
+	it.each([
+		[
+			'lastMonth',
+			{ date_from: day(0), date_to: new Date(firstOfMonth - 1).toISOString().slice(0, 10) },
+		],
+		['thisMonth', { date_from: new Date(firstOfMonth).toISOString().slice(0, 10) }],
+	])('covers %s', async (period, dates) => {
+		expect((await platform.run(getReport, { period })).error).toBeUndefined();
+		expect(platform.requests()[0].query).toEqual({
+			...dates,
+			granularity: 'day',
+			ordering: '-datetime,node_id',
+		});
+	});
+
+	it('refuses dates beside a month', async () => {
+		const run = await platform.run(getReport, { period: 'lastMonth', filters: fourWeeks });
+		expect(told(run).message).toBe("'Date From' is filled in, but 'Period' is a calendar month");
+		expect(platform.requests()).toEqual([]);
+	});
+
 	it('gives rows, totals and count in one item', async () => {
-		const run = await platform.run(getReport, { returnAll: true, filters: fourWeeks });
+		const run = await platform.run(getReport, {
+			output: 'report',
+			returnAll: true,
+			filters: fourWeeks,
+		});
 		expect(run.error).toBeUndefined();
 		expect(pairs(run.output)).toEqual([0]);
 		const [{ rows, totals, count }] = jsons(run.output) as [
@@ -60,7 +91,11 @@ describe('Usage · Get Report', () => {
 	});
 
 	it('reads no page beyond the limit, and says that the totals cover all', async () => {
-		const run = await platform.run(getReport, { limit: 30, filters: fourWeeks });
+		const run = await platform.run(getReport, {
+			output: 'report',
+			limit: 30,
+			filters: fourWeeks,
+		});
 		expect(platform.requests()).toHaveLength(1);
 		expect(jsons(run.output)).toMatchObject([{ count: 112 }]);
 		expect((run.output[0].json.rows as Row[]).length).toBe(30);
@@ -89,6 +124,7 @@ describe('Usage · Get Report', () => {
 
 	it('sends every filter', async () => {
 		const run = await platform.run(getReport, {
+			output: 'report',
 			granularity: 'hour',
 			ordering: 'node_id,datetime',
 			filters: {
@@ -169,7 +205,7 @@ describe('Usage · Get Report', () => {
 		['a time of the last day', `${day(2)}T08:00:00Z`, 'hour', 64],
 	])('takes the last day as a whole: %s', async (_, dateFrom, granularity, count) => {
 		const filters = { dateFrom, dateTo: day(2) };
-		const run = await platform.run(getReport, { granularity, filters });
+		const run = await platform.run(getReport, { output: 'report', granularity, filters });
 		expect(run.error).toBeUndefined();
 		expect(run.output[0].json.count).toBe(count);
 	});
@@ -192,7 +228,10 @@ describe('Usage · Get Report', () => {
 
 	it('keeps the result of the other item', async () => {
 		const items = ['NW-1-2-3', polygon].map((id) => ({ json: { id } }));
-		const parameters = { filters: { ...fourWeeks, nodeIds: '={{ $json.id }}' } };
+		const parameters = {
+			output: 'report',
+			filters: { ...fourWeeks, nodeIds: '={{ $json.id }}' },
+		};
 		const node = { onError: 'continueErrorOutput' as const };
 		const run = await platform.run(getReport, parameters, { items, node });
 		expect(jsons(run.output)).toMatchObject([{ count: 28 }]);
@@ -210,7 +249,10 @@ describe('Usage · Get Report', () => {
 	it('gives an AI agent 20 rows with the totals of all', async () => {
 		const run = await runTool({
 			credentials: platform.credential(),
-			parameters: { resource: 'usage', operation: 'getReport', filters: fourWeeks },
+			parameters: {
+				...{ resource: 'usage', operation: 'getReport' },
+				...{ output: 'report', filters: fourWeeks },
+			},
 		});
 		const [{ rows, totals, count }] = jsons(run.answers[0]) as [
 			{ rows: Row[]; totals: object; count: number },

@@ -55,9 +55,11 @@ export async function getDeployableProtocols(
 ): Promise<INodePropertyOptions[]> {
 	const options = await offered(this);
 	const protocols = [...new Set(options.map(({ protocol }) => protocol))];
-	return protocols
+	const names = protocols
 		.map((protocol) => ({ name: protocolName(protocol), value: protocol }))
 		.sort((a, b) => a.name.localeCompare(b.name, 'en'));
+	// Without it the editor marks the field, which only narrows the list, as one that has to be filled in.
+	return [{ name: 'All Protocols', value: '' }, ...names];
 }
 
 /** Fills {@link blockchainLocator} with the networks of the chosen protocol, or of all. */

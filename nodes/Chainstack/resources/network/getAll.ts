@@ -84,7 +84,7 @@ export const getAll = defineOperation({
 		});
 		const networks = await takeUpToLimit(api.list('/v1/networks/', query), { returnAll, limit });
 		return simplify || isTool
-			? networks.map((network) => simplifiedNetwork(network, options.includeSecrets))
+			? networks.map((network) => simplifiedNetwork(network, options.includeSecrets && !isTool))
 			: networks;
 	},
 });

@@ -56,7 +56,7 @@ export const getAll = defineOperation({
 		const found = await takeUpToLimit(api.list('/v1/nodes/', query), { returnAll, limit });
 		const nodes = await withNetworks(found, context);
 		return simplify || isTool
-			? nodes.map((node) => simplifiedNode(node, options.includeSecrets))
+			? nodes.map((node) => simplifiedNode(node, options.includeSecrets && !isTool))
 			: nodes;
 	},
 });

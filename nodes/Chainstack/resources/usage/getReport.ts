@@ -35,7 +35,7 @@ export const getReport = defineOperation({
 						"'rows', 'totals' over all rows, also those beyond the limit, and their 'count'",
 				},
 			],
-			default: 'report',
+			default: 'rows',
 			description: 'What the items of the output are',
 		},
 		...returnAllProperties,

@@ -45,6 +45,18 @@ export function checkedPeriod(
 	return { date_from: from?.text, date_to: to?.text };
 }
 
+/** Periods that can be chosen by name; usage is kept for these two months. */
+export type NamedPeriod = 'thisMonth' | 'lastMonth';
+
+/** @returns a calendar month in UTC, in which the service counts */
+export function namedPeriod(name: NamedPeriod, now: number): Period {
+	const today = new Date(now);
+	const [year, month] = [today.getUTCFullYear(), today.getUTCMonth()];
+	if (name === 'thisMonth') return { date_from: dayOf(Date.UTC(year, month)) };
+	// Day 0 is the last one of the month before.
+	return { date_from: dayOf(Date.UTC(year, month - 1)), date_to: dayOf(Date.UTC(year, month, 0)) };
+}
+
 /** @returns the day of a moment in UTC, such as `2026-11-20` */
 export function dayOf(at: number | string): string {
 	return new Date(at).toISOString().slice(0, 10);

@@ -2,10 +2,32 @@ import type { Property, ValuesOf } from '../../../shared/parameters/propertyType
 import type { Query } from '../../../shared/platform/query';
 import { filledIn } from '../../../shared/platform/query';
 import { checkedId } from '../../../shared/platform/resourceIds';
-import { checkedPeriod } from './period';
+import { Problem } from '../../../shared/pure/problem';
+import { checkedPeriod, namedPeriod, type NamedPeriod, type Period } from './period';
 
 /** What decides which rows a report has, and in which order. */
 export const reportProperties = [
+	{
+		displayName: 'Period',
+		name: 'period',
+		type: 'options',
+		options: [
+			{
+				name: 'Billing Period or Dates',
+				value: 'dates',
+				description:
+					'From Date From to Date To of the filters; without dates the present billing period',
+			},
+			{ name: 'Last Month', value: 'lastMonth', description: 'The previous calendar month (UTC)' },
+			{
+				name: 'This Month',
+				value: 'thisMonth',
+				description: 'From the first day of this calendar month (UTC) until now',
+			},
+		],
+		default: 'dates',
+		description: 'Which time the report covers',
+	},
 	{
 		displayName: 'Granularity',
 		name: 'granularity',
@@ -23,7 +45,6 @@ export const reportProperties = [
 		type: 'collection',
 		placeholder: 'Add Filter',
 		default: {},
-		description: 'Without dates the report covers the present billing period',
 		options: [
 			{
 				displayName: 'Date From',
@@ -98,10 +119,12 @@ export const reportProperties = [
  * @throws Problem for dates and IDs that the service would not take
  */
 export function reportQuery(values: Readonly<ValuesOf<typeof reportProperties>>): Query {
-	const { granularity, ordering, filters } = values;
+	const { period, granularity, ordering, filters } = values;
 	const { dateFrom, dateTo, networks, nodeIds, nodeType, protocols } = filters;
 	return filledIn({
-		...checkedPeriod(dateFrom, dateTo, Date.now()),
+		...(period === 'dates'
+			? checkedPeriod(dateFrom, dateTo, Date.now())
+			: namedPeriodAlone(period, filters)),
 		granularity,
 		network: entries(networks).join(','),
 		node_id: entries(nodeIds)
@@ -111,6 +134,18 @@ export function reportQuery(values: Readonly<ValuesOf<typeof reportProperties>>)
 		ordering,
 		protocol: entries(protocols).join(','),
 	});
+}
+
+/** @throws Problem when there are dates as well: one of the two would count for nothing */
+function namedPeriodAlone(
+	period: NamedPeriod,
+	{ dateFrom, dateTo }: { dateFrom?: string; dateTo?: string },
+): Period {
+	if (!dateFrom && !dateTo) return namedPeriod(period, Date.now());
+	throw new Problem(
+		`'${dateFrom ? 'Date From' : 'Date To'}' is filled in, but 'Period' is a calendar month`,
+		{ hint: "Set 'Period' to 'Billing Period or Dates', or remove the dates from the filters" },
+	);
 }
 
 function entries(list = ''): string[] {
