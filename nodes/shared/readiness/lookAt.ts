@@ -31,13 +31,22 @@ export async function lookAtEndpoint(
 	wanted: Wanted,
 	context: Pick<OperationContext, 'rpc' | 'retryOptions'>,
 	firstId = 1,
+	note: (reply: RpcReply) => void = () => undefined,
 ): Promise<LookResult> {
 	const replies: RpcReply[] = [];
 	const family = familyNamed(endpoint.family);
 	let outcome: { look: Look } | { fault: EndpointFault };
 	let deciding: RpcReply | undefined;
 	try {
-		const ask = askerOf(endpoint, context, (reply) => replies.push(reply), firstId);
+		const ask = askerOf(
+			endpoint,
+			context,
+			(reply) => {
+				replies.push(reply);
+				note(reply);
+			},
+			firstId,
+		);
 		outcome = { look: await family.look(ask, wanted) };
 	} catch (error) {
 		if (!(error instanceof EndpointFault)) return await Promise.reject(error);

@@ -12,6 +12,7 @@ import type { ValuesOf } from '../parameters/propertyTypes';
 import { checkedId } from '../platform/resourceIds';
 import { isRecord } from '../pure/json';
 import { Problem } from '../pure/problem';
+import { trimEnd } from '../pure/trimEnd';
 import type { OperationContext } from '../session/session';
 import type { endpointProperties } from './endpointFields';
 
@@ -121,6 +122,24 @@ async function lookUp(
 	const networkId = checkedId(node.network, 'network');
 	const network = await api.get(`/v1/networks/${networkId}/`, `network ${networkId}`);
 	return { node, network: networkOf(network) };
+}
+
+/**
+ * @returns the WebSocket address of a node that has been looked up, its key in it, or nothing where it has none
+ * @throws Problem
+ */
+export async function socketAddressOf(
+	nodeId: string,
+	context: OperationContext,
+): Promise<string | undefined> {
+	const { node } = await context.once(
+		`node ${nodeId}`,
+		async (shared) => await lookUp(nodeId, shared),
+	);
+	const { wss_endpoint: address, auth_key: key } = detailsOf(node);
+	if (typeof address !== 'string' || address === '') return undefined;
+	if (typeof key !== 'string' || address.includes(key)) return address;
+	return `${trimEnd(address, '/')}/${encodeURIComponent(key)}`;
 }
 
 /** @returns what a network the platform answered says about its nodes */

@@ -1,5 +1,6 @@
 import type { Resource } from '../../../shared/session/operation';
 import { call } from './call';
+import { checkCapabilities } from './checkCapabilities';
 import { checkHealth } from './checkHealth';
 import { checkSync } from './checkSync';
 import { waitUntilSynced } from './waitUntilSynced';
@@ -8,5 +9,5 @@ export const jsonRpc: Resource = {
 	name: 'JSON-RPC',
 	value: 'jsonRpc',
 	description: 'Calls to the endpoint of a node',
-	operations: [call, checkHealth, checkSync, waitUntilSynced],
+	operations: [call, checkCapabilities, checkHealth, checkSync, waitUntilSynced],
 };

@@ -1,0 +1,99 @@
+import { chainOfId } from '../../jsonRpc/chains';
+import { endpointAddress } from '../../jsonRpc/endpointAddress';
+import type { RpcEndpoint } from '../../jsonRpc/rpcClient';
+import type { OperationContext } from '../../session/session';
+import { readingOfFault } from '../askFamily';
+import { ONLY_SYNC } from '../families/family';
+import { askerOf, lookAtEndpoint } from '../lookAt';
+import { methodFinding, type Finding } from './finding';
+import { historyOf, type History } from './history';
+import { batchSize, logsRange, webSocket, type LimitFinding } from './limits';
+
+/** What an endpoint can do. */
+export interface Capabilities {
+	/** That of Check Sync; findings are there only where the endpoint answers. */
+	state: string;
+	reason?: string;
+	protocol: string;
+	chain?: string;
+	chainId?: string;
+	clientVersion?: string;
+	blockNumber?: number;
+	history?: History;
+	debug?: Finding;
+	trace?: Finding;
+	logs?: LimitFinding;
+	batches?: LimitFinding;
+	webSocket?: Finding & { httpStatus?: number };
+	/** JSON-RPC calls, a batch counted as one, and plain requests that it took. */
+	calls: number;
+	latencyMs: number;
+	endpoint: string;
+}
+
+const NO_TRANSACTION = `0x${'0'.repeat(64)}`;
+
+/**
+ * Finds out what an endpoint can do for a job. Only endpoints of EVM are asked for more than chain and version.
+ * @param socketUrl the WebSocket address, where there is one
+ * @throws Cancelled
+ */
+export async function capabilitiesOf(
+	endpoint: RpcEndpoint,
+	socketUrl: string | undefined,
+	context: Pick<OperationContext, 'rpc' | 'retryOptions'>,
+): Promise<Capabilities> {
+	let calls = 0;
+	const count = (): void => {
+		calls += 1;
+	};
+	const wanted = { ...ONLY_SYNC, head: true, chain: true, clientVersion: true };
+	const seen = await lookAtEndpoint(endpoint, wanted, context, 1, count);
+	const { family, label } = endpoint;
+	const about = { protocol: family, latencyMs: seen.latencyMs, endpoint: label };
+	if ('fault' in seen) {
+		const { state, reason } = readingOfFault(seen.fault, family);
+		return { state, ...(reason !== undefined && { reason }), ...about, calls };
+	}
+	const { chainId, clientVersion, blockNumber, isSyncing, reason } = seen.look;
+	const chain = (family === 'evm' && chainId ? chainOfId(chainId) : undefined) ?? endpoint.chain;
+	const base = {
+		state: isSyncing ? 'syncing' : 'ready',
+		...(reason !== undefined && { reason }),
+		...(chain !== undefined && { chain: chain.name }),
+		...(chainId !== undefined && { chainId }),
+		...(clientVersion !== undefined && { clientVersion }),
+		...(blockNumber !== undefined && { blockNumber: Number(blockNumber) }),
+		...about,
+	};
+	if (family !== 'evm' || blockNumber === undefined) return { ...base, calls };
+	const newest = Number(blockNumber);
+	const ask = askerOf(endpoint, context, count);
+	const [history, debug, trace, logs, batches, socket] = await Promise.all([
+		historyOf(ask, newest, chain?.fullModeBlocks),
+		methodFinding(ask.call('debug_traceTransaction', [NO_TRANSACTION, { tracer: 'callTracer' }])),
+		methodFinding(ask.call('trace_transaction', [NO_TRANSACTION])),
+		logsRange(ask, newest),
+		batchSize(endpoint, context, count),
+		socketUrl === undefined ? undefined : webSocket(socketEndpoint(endpoint, socketUrl), context),
+	]);
+	return {
+		...base,
+		history,
+		debug,
+		trace,
+		logs,
+		batches,
+		...(socket !== undefined && { webSocket: socket }),
+		calls,
+	};
+}
+
+/** The address for HTTP, with the path of the chain. */
+function socketEndpoint(endpoint: RpcEndpoint, socketUrl: string): RpcEndpoint {
+	const { family, chain } = endpoint;
+	const address = socketUrl.replace(/^ws/i, 'http');
+	const path = { mode: 'automatic' } as const;
+	const parts = { address, path, family, network: chain?.network, field: 'wss_endpoint' };
+	return { ...endpoint, ...endpointAddress(parts) };
+}

@@ -1,0 +1,53 @@
+import { excerpt, jsonExcerpt } from '../../pure/excerpt';
+import { rpcErrorText } from '../../jsonRpc/answer';
+import { EndpointFault } from '../families/family';
+
+/**
+ * Whether an endpoint can do something: it can, it has not got it, the plan does not include it, or nobody knows
+ * because the question failed.
+ */
+export type Ability = 'available' | 'notAvailable' | 'notOnThisPlan' | 'failed';
+
+/** What was found, and what the endpoint said that shows it. */
+export interface Finding {
+	result: Ability;
+	evidence: string;
+}
+
+/** JSON-RPC: there is no such method. */
+const NO_SUCH_METHOD = -32601;
+
+/** Messages of nodes without a method, which do not all use the code for it. */
+const ABSENT =
+	/method.*(not found|not supported|not available|does not exist|is disabled)|unsupported method/i;
+
+/** Messages of the platform and its like (platform documentation, limits; error reference). */
+const PLAN =
+	/\b(current|your|this|higher|paid) plan\b|\bupgrade\b|\bnot included\b|\bsubscription\b/i;
+
+/**
+ * Finds out whether a method is there by a question it cannot fulfil, such as for a transaction that does not
+ * exist: every answer but those that say otherwise shows that it is.
+ * @throws Cancelled
+ */
+export async function methodFinding(question: Promise<unknown>): Promise<Finding> {
+	try {
+		return { result: 'available', evidence: `answered ${jsonExcerpt(await question)}` };
+	} catch (error) {
+		if (!(error instanceof EndpointFault)) return await Promise.reject(error);
+		return { result: abilityIn(error), evidence: evidenceOf(error) };
+	}
+}
+
+/** @returns what an answer that is no result says about the method that was asked for */
+export function abilityIn({ answer, code }: EndpointFault): Ability {
+	const text = 'message' in answer ? answer.message : answer.reason;
+	if (PLAN.test(text) || answer.kind === 'unauthorized') return 'notOnThisPlan';
+	if (answer.kind !== 'rpcError') return 'failed';
+	return code === NO_SUCH_METHOD || ABSENT.test(text) ? 'notAvailable' : 'available';
+}
+
+/** @returns what an endpoint said, for people */
+export function evidenceOf({ answer }: EndpointFault): string {
+	return excerpt(answer.kind === 'rpcError' ? rpcErrorText(answer) : answer.reason);
+}

@@ -1,0 +1,205 @@
+import { hexQuantity } from '../../jsonRpc/hex';
+import { jsonExcerpt } from '../../pure/excerpt';
+import { EndpointFault, type Asker } from '../families/family';
+import { abilityIn, evidenceOf, type Ability } from './finding';
+
+/** How far back the state of the chain can be read. */
+export interface History {
+	/** `archive` from the first block on, `full` for some time; `mixed` where old blocks are readable and newer ones are not. */
+	depth: 'archive' | 'full' | 'mixed' | 'unknown';
+	result: Ability;
+	/** The oldest block whose state was read. */
+	stateFromBlock?: number;
+	/** From the newest block back. */
+	stateBlocks?: number;
+	/** The oldest block with state is at most so many blocks before that one. */
+	uncertainty?: number;
+	evidence: string;
+}
+
+/** So many questions at most. */
+const MOST_PROBES = 25;
+
+/** Sent together in each step. */
+const PROBES_PER_STEP = 3;
+
+/** What full nodes keep unless the chain is known to differ, and what may be added while it is asked. */
+const FULL_MODE_BLOCKS = 128;
+const MARGIN = 64;
+
+const NOBODY = '0x0000000000000000000000000000000000000000';
+
+/**
+ * What nodes say about state they do not have (dshackle, EthereumLowerBoundStateDetector; eRPC,
+ * architecture/evm/util.go). In lower case.
+ */
+const PRUNED = [
+	...[
+		'missing trie node',
+		'header not found',
+		'historical state',
+		'state histories',
+		'old data not available',
+	],
+	...[
+		'has been pruned',
+		'header for hash not found',
+		'purged for block',
+		'no state available',
+		'body not found',
+	],
+	...[
+		'data before txnum',
+		'state at block',
+		'no historical rpc',
+		'historical backend error',
+		'no state found',
+	],
+	...[
+		'unsupported block number',
+		'such an id is pruned',
+		'state is not available',
+		'empty reader set',
+	],
+	...[
+		'unexpected state root',
+		'does not maintain archive data',
+		'state is pruned',
+		'lowest height is',
+	],
+	...[
+		'version has either been pruned',
+		'does not exist on height',
+		'failed to load state',
+		'state already discarded',
+	],
+	...['state pruning', 'state not found', 'pruned'],
+];
+
+/** What came of a probe: the state is there, pruned, or nobody knows. */
+type Probe = { block: number } & (
+	| { kind: 'state' }
+	| { kind: 'pruned'; evidence: string }
+	| { kind: 'failed'; result: Ability; evidence: string }
+);
+
+/**
+ * Searches for the oldest block whose state is available.
+ * @param newest number of the newest block
+ * @throws Cancelled
+ */
+export async function historyOf(
+	ask: Asker,
+	newest: number,
+	fullModeBlocks: number = FULL_MODE_BLOCKS,
+): Promise<History> {
+	const recent = Math.max(1, newest - fullModeBlocks - MARGIN);
+	const quarters = [0.25, 0.5, 0.75].map((part) => Math.floor(newest * part));
+	const blocks = [
+		...new Set([1, ...quarters, recent, newest].filter((block) => block >= 1 && block <= newest)),
+	];
+	const probes = await probed(
+		ask,
+		blocks.sort((a, b) => a - b),
+	);
+	for (;;) {
+		const failed = probes.find((each) => each.kind === 'failed');
+		if (failed?.kind === 'failed') return unknown(failed.result, failed.evidence);
+		const oldest = probes.find(({ kind }) => kind === 'state');
+		if (oldest === undefined) {
+			return unknown(
+				'notAvailable',
+				probes.map((each) => ('evidence' in each ? each.evidence : ''))[0] ?? '',
+			);
+		}
+		const gap = probes.find(({ kind, block }) => kind === 'pruned' && block > oldest.block);
+		if (gap?.kind === 'pruned') {
+			return found(
+				'mixed',
+				oldest.block,
+				newest,
+				0,
+				`block ${oldest.block} is readable, block ${gap.block} is not: ${gap.evidence}`,
+			);
+		}
+		if (oldest.block <= 1) return found('archive', oldest.block, newest, 0, readable(probes));
+		const below = probes.filter((each) => each.block < oldest.block).at(-1);
+		const from = below?.block ?? 0;
+		const step = between(
+			from,
+			oldest.block,
+			Math.min(PROBES_PER_STEP, MOST_PROBES - probes.length),
+		);
+		if (step.length === 0) {
+			const said =
+				below !== undefined && 'evidence' in below
+					? `: block ${from} gave '${below.evidence}'`
+					: '';
+			return found(
+				'full',
+				oldest.block,
+				newest,
+				oldest.block - from - 1,
+				`block ${oldest.block} is readable${said}`,
+			);
+		}
+		probes.push(...(await probed(ask, step)));
+		probes.sort((a, b) => a.block - b.block);
+	}
+}
+
+/** @returns blocks that part the space between two into equal ones */
+function between(from: number, to: number, count: number): number[] {
+	const most = Math.min(count, to - from - 1);
+	return Array.from(
+		{ length: Math.max(0, most) },
+		(_, index) => from + Math.ceil(((to - from) * (index + 1)) / (most + 1)),
+	).filter((block, index, all) => block < to && all.indexOf(block) === index);
+}
+
+async function probed(ask: Asker, blocks: readonly number[]): Promise<Probe[]> {
+	return await Promise.all(
+		blocks.map(async (block): Promise<Probe> => {
+			try {
+				const balance = await ask.call('eth_getBalance', [NOBODY, `0x${block.toString(16)}`]);
+				if (hexQuantity(balance) !== undefined) return { block, kind: 'state' };
+				// Some clients answer null for state they do not have.
+				return { block, kind: 'pruned', evidence: `answered ${jsonExcerpt(balance)}` };
+			} catch (error) {
+				if (!(error instanceof EndpointFault)) return await Promise.reject(error);
+				const evidence = evidenceOf(error);
+				const text = error.message.toLowerCase();
+				const isPruned =
+					error.answer.kind === 'rpcError' && PRUNED.some((each) => text.includes(each));
+				if (isPruned) return { block, kind: 'pruned', evidence };
+				const ability = abilityIn(error);
+				return {
+					block,
+					kind: 'failed',
+					result: ability === 'available' ? 'failed' : ability,
+					evidence,
+				};
+			}
+		}),
+	);
+}
+
+function readable(probes: readonly Probe[]): string {
+	return `the state of blocks ${probes.map(({ block }) => block).join(', ')} is readable`;
+}
+
+function unknown(result: Ability, evidence: string): History {
+	return { depth: 'unknown', result, evidence };
+}
+
+function found(
+	depth: History['depth'],
+	stateFromBlock: number,
+	newest: number,
+	uncertainty: number,
+	evidence: string,
+): History {
+	const stateBlocks = newest - stateFromBlock + 1;
+	const extent = { stateFromBlock, stateBlocks, uncertainty };
+	return { depth, result: depth === 'mixed' ? 'failed' : 'available', ...extent, evidence };
+}

@@ -1,0 +1,138 @@
+import { readPlainAnswer } from '../../jsonRpc/answer';
+import { excerpt } from '../../pure/excerpt';
+import { isRecord, parsedOrUndefined } from '../../pure/json';
+import { Cancelled } from '../../pure/problem';
+import type { RpcEndpoint } from '../../jsonRpc/rpcClient';
+import type { OperationContext } from '../../session/session';
+import { EndpointFault, type Asker } from '../families/family';
+import { abilityIn, evidenceOf, type Finding } from './finding';
+
+/** How large something may be. */
+export interface LimitFinding extends Finding {
+	/** The largest that was tried and answered. */
+	max?: number;
+}
+
+/** Ranges of blocks that are tried, the plans' limits among them (platform documentation, limits). */
+const RANGES = [100, 1000, 10_000, 100_000];
+
+/** Sizes of batches that are tried; nobody needs more. */
+const SIZES = [2, 10, 50, 100];
+
+/** An address without contract: it has no logs to send. */
+const SILENT = '0x00000000000000000000000000000000000000ff';
+
+/**
+ * Finds the largest of some ranges of blocks that eth_getLogs answers, all in one request.
+ * @throws Cancelled
+ */
+export async function logsRange(ask: Asker, newest: number): Promise<LimitFinding> {
+	const ranges = RANGES.filter((range) => range <= newest);
+	const tried = await Promise.all(
+		(ranges.length > 0 ? ranges : [newest]).map(async (range) => {
+			const fromBlock = `0x${(newest - range + 1).toString(16)}`;
+			const filter = { fromBlock, toBlock: `0x${newest.toString(16)}`, address: SILENT };
+			try {
+				await ask.call('eth_getLogs', [filter]);
+				return { range };
+			} catch (error) {
+				if (error instanceof EndpointFault) return { range, fault: error };
+				return await Promise.reject(error);
+			}
+		}),
+	);
+	const answered = tried.filter(({ fault }) => fault === undefined).map(({ range }) => range);
+	const refused = tried.find(({ fault }) => fault !== undefined);
+	const refusal =
+		refused?.fault === undefined
+			? undefined
+			: `${refused.range} blocks gave '${evidenceOf(refused.fault)}'`;
+	if (answered.length === 0 && refused?.fault !== undefined) {
+		const ability = abilityIn(refused.fault);
+		return { result: ability === 'available' ? 'failed' : ability, evidence: refusal ?? '' };
+	}
+	const max = Math.max(...answered);
+	return {
+		result: 'available',
+		max,
+		evidence: refusal ?? `${max} blocks are answered, more were not tried`,
+	};
+}
+
+/**
+ * Finds the largest of some sizes of batches that are answered call by call. Stops at the first that is not.
+ * @throws Cancelled
+ */
+export async function batchSize(
+	endpoint: RpcEndpoint,
+	{ rpc, retryOptions }: Pick<OperationContext, 'rpc' | 'retryOptions'>,
+	count: () => void,
+): Promise<LimitFinding> {
+	let max = 1;
+	for (const size of SIZES) {
+		const body = Array.from({ length: size }, (_, index) => ({
+			jsonrpc: '2.0',
+			method: 'eth_chainId',
+			params: [],
+			id: index + 1,
+		}));
+		count();
+		const { answer } = await rpc.request(endpoint, {
+			method: 'POST',
+			path: '',
+			body,
+			retryOptions,
+		});
+		if (answer.kind === 'cancelled') throw new Cancelled();
+		const flaw =
+			answer.kind === 'result'
+				? flawOf(answer.result, size)
+				: evidenceOf(new EndpointFault(answer));
+		if (flaw === undefined) {
+			max = size;
+			continue;
+		}
+		const isRefused =
+			answer.kind === 'result' || answer.kind === 'rpcError' || answer.kind === 'invalidResponse';
+		const result = max > 1 ? 'available' : isRefused ? 'notAvailable' : 'failed';
+		return { result, ...(max > 1 && { max }), evidence: `${size} calls gave '${flaw}'` };
+	}
+	return { result: 'available', max, evidence: `${max} calls are answered, more were not tried` };
+}
+
+function flawOf(answers: unknown, size: number): string | undefined {
+	if (!Array.isArray(answers)) return 'one answer for all of them';
+	const good = answers.filter((each) => isRecord(each) && 'result' in each).length;
+	return good === size ? undefined : `${good} of ${size} answers`;
+}
+
+/**
+ * Asks the WebSocket address over HTTP: a server of WebSockets asks for the upgrade.
+ * @throws Cancelled
+ */
+export async function webSocket(
+	endpoint: RpcEndpoint,
+	{ rpc, retryOptions }: Pick<OperationContext, 'rpc' | 'retryOptions'>,
+): Promise<Finding & { httpStatus?: number }> {
+	const { answer, httpStatus } = await rpc.request(endpoint, {
+		method: 'GET',
+		path: '',
+		retryOptions,
+		read: (outcome) => {
+			const isUpgrade = outcome.kind === 'answer' && ASKS_FOR_UPGRADE.has(outcome.status);
+			if (!isUpgrade) return readPlainAnswer(outcome);
+			return { kind: 'result', result: parsedOrUndefined(outcome.text) ?? outcome.text };
+		},
+	});
+	if (answer.kind === 'cancelled') throw new Cancelled();
+	const status = httpStatus === undefined ? {} : { httpStatus };
+	if (answer.kind === 'result') {
+		return { result: 'available', ...status, evidence: `answers with status ${httpStatus}` };
+	}
+	const fault = new EndpointFault(answer);
+	const ability = httpStatus === 404 ? 'notAvailable' : abilityIn(fault);
+	return { result: ability, ...status, evidence: excerpt(fault.message) };
+}
+
+/** Bad Request and Upgrade Required: what servers of WebSockets say to a plain request (RFC 6455, 4.2). */
+const ASKS_FOR_UPGRADE = new Set([400, 426]);
