@@ -1,0 +1,220 @@
+import { describe, expect, it } from 'vitest';
+import {
+	jsons,
+	numbered,
+	pairs,
+	told,
+	usePlatform,
+	type OperationName,
+} from './fixtures/platform.mts';
+import { expectDescribed } from './fixtures/schema.mts';
+
+const platform = usePlatform({ deployMs: 60_000, pageSize: 2 });
+const id = (value: string) => ({ __rl: true, mode: 'id', value });
+const use = { ifExists: 'use' };
+const node = { type: 'dedicated', provider: 'aws', region: 'us-east-1' };
+const network = {
+	project: id('PR-123-456-789'),
+	protocol: 'ethereum',
+	nodes: { node: [{ name: 'n', ...node }] },
+};
+
+interface Case {
+	operation: OperationName;
+	parameters: object;
+	/** What is counted in the sandbox. */
+	kind: 'networks' | 'nodes' | 'projects';
+	/** What it is called in messages. */
+	thing: string;
+}
+
+const cases: Case[] = [
+	{ operation: ['project', 'create'], parameters: {}, kind: 'projects', thing: 'project' },
+	{ operation: ['network', 'create'], parameters: network, kind: 'networks', thing: 'network' },
+	{
+		operation: ['node', 'create'],
+		parameters: {
+			project: id('PR-123-456-789'),
+			blockchain: id('BC-000-000-004'),
+			cloud: id('CC-0020'),
+		},
+		kind: 'nodes',
+		thing: 'node',
+	},
+	{
+		operation: ['node', 'createInNetwork'],
+		parameters: { networkId: id('NW-123-456-789'), ...node },
+		kind: 'nodes',
+		thing: 'node',
+	},
+];
+
+const posts = () => platform.requests().filter(({ method }) => method === 'POST');
+
+describe.each(cases)(
+	'$operation: If It Already Exists',
+	({ operation, parameters, kind, thing }) => {
+		const countNamed = (name: string) =>
+			platform.sandbox.state()[kind].filter((record) => record.name === name).length;
+		const run = async (options: object, more: object = {}, name: unknown = 'Mine') =>
+			await platform.run(operation, { ...parameters, name, options }, more);
+
+		it('Create Another, the default, creates another one and adds nothing to the output', async () => {
+			await run({});
+			const again = await run({ ifExists: 'create' });
+			expect(again.error).toBeUndefined();
+			expect(countNamed('Mine')).toBe(2);
+			expect(again.output[0].json).not.toHaveProperty('alreadyExisted');
+			expect(platform.requests().some(({ method, query }) => method === 'GET' && query.name)).toBe(
+				false,
+			);
+		});
+
+		it('Use It creates it the first time and gives it back the second time', async () => {
+			const first = await run(use);
+			expect(first.error).toBeUndefined();
+			expect(first.output[0].json).toMatchObject({ name: 'Mine', alreadyExisted: false });
+			const second = await run(use);
+			expect(second.error).toBeUndefined();
+			expect(second.output[0].json).toEqual({ ...first.output[0].json, alreadyExisted: true });
+			expect(countNamed('Mine')).toBe(1);
+			expect(posts()).toHaveLength(1);
+			expectDescribed(operation, second.output);
+		});
+
+		it('finds what an earlier item of the same run created', async () => {
+			const items = numbered(5);
+			const both = await run(use, { items }, '={{ "Mine " + $json.n % 2 }}');
+			expect(both.error).toBeUndefined();
+			expect(pairs(both.output)).toEqual([0, 1, 2, 3, 4]);
+			const existed = both.output.map(({ json }) => json.alreadyExisted);
+			expect(existed).toEqual([false, false, true, true, true]);
+			expect(posts()).toHaveLength(2);
+		});
+
+		it('completes a run that was broken off when it is started again', async () => {
+			const items = numbered(6);
+			const name = '={{ "Mine " + $json.n }}';
+			platform.sandbox.fault({ method: 'POST', kind: 'reset', when: 'after', skip: 3, times: 1 });
+			const broken = await run(use, { items }, name);
+			expect(told(broken).message).toContain('may exist all the same');
+			const again = await run(use, { items }, name);
+			expect(again.error).toBeUndefined();
+			const existed = again.output.map(({ json }) => json.alreadyExisted);
+			expect(existed).toEqual([true, true, true, true, false, false]);
+			for (const { json } of items) expect(countNamed(`Mine ${json.n}`)).toBe(1);
+		});
+
+		it('names only what this run created when a later item fails', async () => {
+			await run(use, {}, 'Mine 0');
+			const items = numbered(3);
+			const name = '={{ $json.n === 2 ? "x".repeat(300) : "Mine " + $json.n }}';
+			const failed = await run(use, { items }, name);
+			const made = platform.sandbox.state()[kind].find((record) => record.name === 'Mine 1');
+			expect(told(failed).description).toContain(`Already created in this run: ${made?.id}`);
+			const earlier = platform.sandbox.state()[kind].find((record) => record.name === 'Mine 0');
+			expect(told(failed).description).not.toContain(String(earlier?.id));
+		});
+
+		it('refuses to choose between several', async () => {
+			await run({});
+			await run({});
+			const before = posts().length;
+			const third = await run(use);
+			expect(told(third).message).toContain(`Several ${thing}s are named 'Mine': `);
+			expect(told(third).description).toContain('Nothing was created');
+			expect(posts()).toHaveLength(before);
+		});
+
+		it('creates nothing when it cannot look', async () => {
+			platform.sandbox.fault({ method: 'GET', path: 'name=Mine', kind: 'status', status: 500 });
+			const blind = await run({ ...use, maxRetries: 0 });
+			expect(told(blind).message).toContain(
+				`It is not known whether the ${thing} exists already: `,
+			);
+			expect(told(blind).description).toContain('Nothing was created');
+			expect(posts()).toEqual([]);
+		});
+
+		it('takes no other name for the same', async () => {
+			await run({}, {}, 'mine');
+			await run({}, {}, 'Mine 2');
+			const other = await run(use);
+			expect(other.output[0].json.alreadyExisted).toBe(false);
+			expect(countNamed('Mine')).toBe(1);
+		});
+	},
+);
+
+describe('Network · Create, If It Already Exists', () => {
+	const create = ['network', 'create'] as const;
+	const named = { ...network, name: 'Mine', options: use };
+
+	it('needs a name', async () => {
+		const run = await platform.run(create, { ...named, name: '' });
+		expect(told(run).message).toBe("'If It Already Exists' is set to Use It, but 'Name' is empty");
+		expect(platform.requests()).toEqual([]);
+	});
+
+	it('goes by project and protocol', async () => {
+		await platform.run(create, { ...named, protocol: 'gnosis' });
+		await platform.run(create, { ...named, project: id('PR-222-333-444') });
+		const run = await platform.run(create, named);
+		expect(jsons(run.output)).toMatchObject([{ alreadyExisted: false, protocol: 'ethereum' }]);
+	});
+
+	it('does not take a network of another chain', async () => {
+		await platform.run(create, { ...named, chainNetwork: 'ethereum-sepolia-testnet' });
+		const run = await platform.run(create, { ...named, chainNetwork: 'ethereum-mainnet' });
+		expect(told(run).message).toMatch(
+			/^The network NW-[\d-]+ has this name already, but is on ethereum-sepolia-testnet, not on ethereum-mainnet$/,
+		);
+		expect(posts()).toHaveLength(1);
+	});
+
+	it('waits for what was there, with the nodes it has, and still says so', async () => {
+		const two = {
+			node: [
+				{ name: 'a', ...node },
+				{ name: 'b', ...node },
+			],
+		};
+		const [first] = (await platform.run(create, named)).output;
+		const waiting = { ...named, nodes: two, waitUntilReady: true, waitInterval: 1, waitLimit: 10 };
+		platform.sandbox.skipTime(120_000);
+		for (const simplify of [false, true]) {
+			const run = await platform.run(create, { ...waiting, simplify });
+			expect(run.error).toBeUndefined();
+			expect(jsons(run.output)).toMatchObject([
+				{ id: first.json.id, status: 'ok', alreadyExisted: true, wait: {} },
+			]);
+			expectDescribed(create, run.output);
+		}
+	});
+});
+
+describe('Node · Create, If It Already Exists', () => {
+	it('does not take a node of another chain of the protocol', async () => {
+		const parameters = { project: id('PR-123-456-789'), name: 'Mine', options: use };
+		const { options } = (await (
+			await fetch(`${platform.sandbox.url}/v2/deployment-options/`, {
+				headers: { authorization: `Bearer ${platform.sandbox.apiKey}` },
+			})
+		).json()) as {
+			options: Array<{ blockchain: string; cloud: string; protocol: string; network: string }>;
+		};
+		const ethereum = options.filter(({ protocol }) => protocol === 'ethereum');
+		const other = ethereum.find(({ network: chain }) => chain !== ethereum[0].network);
+		const placed = (option = ethereum[0]) => ({
+			...parameters,
+			blockchain: id(option.blockchain),
+			cloud: id(option.cloud),
+		});
+		await platform.run(['node', 'create'], placed());
+		const run = await platform.run(['node', 'create'], placed(other));
+		expect(told(run).message).toContain(
+			`has this name already, but is on ${ethereum[0].network}, not on ${other?.network}`,
+		);
+		expect(posts()).toHaveLength(1);
+	});
+});

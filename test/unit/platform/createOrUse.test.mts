@@ -1,0 +1,94 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { checkSameChain, createOrUse } from '../../../nodes/shared/platform/createOrUse';
+import type { PlatformClient } from '../../../nodes/shared/platform/platformClient';
+import { Cancelled } from '../../../nodes/shared/pure/problem';
+import { problemOf, rejection } from '../fixtures/problems.mts';
+
+const network = {
+	thing: 'network',
+	name: 'Mine',
+	ifExists: 'use' as const,
+	path: '/v1/networks/',
+	query: { project: 'PR-1' },
+	matches: ({ protocol }: IDataObject) => protocol === 'ethereum',
+	known: new Set<string>(),
+};
+const created = async () => await Promise.resolve({ id: 'NW-new' });
+const existing = (id: string, name = 'Mine', protocol = 'ethereum') => ({ id, name, protocol });
+
+/** A client with one list, which notes how it is read. */
+function listing(records: Iterable<IDataObject> | Error) {
+	const seen = { read: 0, queries: [] as object[] };
+	const client = {
+		async *list(_path: string, query: object) {
+			seen.queries.push(query);
+			if (records instanceof Error) throw records;
+			for (const record of records) {
+				seen.read += 1;
+				yield await Promise.resolve(record);
+			}
+		},
+	};
+	return { api: client as unknown as PlatformClient, seen };
+}
+
+describe('createOrUse', () => {
+	it('asks for the name, with the filters of both searches', async () => {
+		const { api, seen } = listing([]);
+		const creation = { ...network, existingQuery: { protocol: 'ethereum' } };
+		expect(await createOrUse(api, creation, created)).toEqual({
+			id: 'NW-new',
+			alreadyExisted: false,
+		});
+		expect(seen.queries).toEqual([{ project: 'PR-1', protocol: 'ethereum', name: 'Mine' }]);
+	});
+
+	it('does not trust the filters of the service', async () => {
+		const { api } = listing([existing('NW-1', 'Mine too'), existing('NW-2', 'Mine', 'bsc')]);
+		expect(await createOrUse(api, network, created)).toMatchObject({ id: 'NW-new' });
+	});
+
+	it('stops reading when it cannot decide any more, and names a few', async () => {
+		function* many() {
+			for (let n = 1; ; n += 1) yield existing(`NW-${n}`);
+		}
+		const { api, seen } = listing(many());
+		const problem = await rejection(createOrUse(api, network, created));
+		expect(problem.message).toContain('NW-1, NW-2, NW-3, NW-4, NW-5 and more');
+		expect(problem.effect).toBe('none');
+		expect(seen.read).toBe(6);
+	});
+
+	it('says plainly that the execution was canceled', async () => {
+		const { api } = listing(new Cancelled());
+		expect(await rejection(createOrUse(api, network, created))).toBeInstanceOf(Cancelled);
+	});
+
+	it('gives back what the closer look found, or its problem', async () => {
+		const { api } = listing([existing('NW-1')]);
+		const useExisting = ({ id }: IDataObject) => ({ id, seen: true });
+		const found = await createOrUse(api, { ...network, useExisting }, created);
+		expect(found).toEqual({ id: 'NW-1', seen: true, alreadyExisted: true });
+	});
+});
+
+describe('checkSameChain', () => {
+	it.each([
+		['ethereum-mainnet', 'ethereum-mainnet'],
+		[undefined, 'ethereum-mainnet'],
+		['ethereum-mainnet', undefined],
+		['', 'ethereum-mainnet'],
+		['ethereum-mainnet', ''],
+	])('takes %s for %s', (found, wanted) => {
+		expect(() => checkSameChain('network NW-1', found, wanted)).not.toThrow();
+	});
+
+	it('refuses another chain', () => {
+		const problem = problemOf(() => checkSameChain('network NW-1', 'a-testnet', 'a-mainnet'));
+		expect(problem.message).toContain('NW-1');
+		expect(problem.message).toContain('a-testnet');
+		expect(problem.hint).toContain('Nothing was created');
+	});
+});
