@@ -30,6 +30,16 @@ export default defineConfig({
 			{
 				extends: true,
 				test: {
+					name: 'faults',
+					include: ['test/faults/**/*.test.mts'],
+					globalSetup: ['test/engine/support/globalSetup.mts'],
+					// Progress is told as it goes.
+					disableConsoleIntercept: true,
+				},
+			},
+			{
+				extends: true,
+				test: {
 					name: 'engine',
 					include: ['test/engine/**/*.test.mts'],
 					globalSetup: ['test/engine/support/globalSetup.mts'],

@@ -1,0 +1,120 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { resources } from '../../nodes/Chainstack/resources';
+import { startSandbox, type Sandbox } from '../../sandbox/start.mts';
+import { testKeys, type OperationName } from '../engine/fixtures/platform.mts';
+import { runNode } from '../engine/support/index.mts';
+import { violationsOf } from './invariants.mts';
+import { plans } from './plans.mts';
+import { latestActMs, scenarioOf, type Scenario } from './scenario.mts';
+
+/** A run that was not as it has to be. */
+export interface Finding {
+	seed: number;
+	operation: string;
+	violations: string[];
+}
+
+/** What came of a campaign. */
+export interface CampaignReport {
+	runs: number;
+	/** Runs in which every item succeeded, some failed, the node stopped, or the execution was cancelled. */
+	ends: Record<'succeeded' | 'someFailed' | 'stopped' | 'cancelled', number>;
+	/** Requests the sandbox got, and those that a fault was done to. */
+	requests: number;
+	spoiled: number;
+	/** The run that came closest to its time limit, as a share of it. */
+	longestShare: number;
+	findings: Finding[];
+}
+
+/** How many runs go on side by side; they wait most of the time. */
+const SIDE_BY_SIDE = 12;
+
+/** The operations of the node. @throws Error for one that has no plan */
+const operations: readonly OperationName[] = resources.flatMap((resource) =>
+	resource.operations.map((operation) => {
+		const name = [resource.value, operation.value] as const;
+		if (!Object.hasOwn(plans, name.join('.')))
+			throw new Error(`test/faults/plans.mts says nothing about ${name.join('.')}`);
+		return name;
+	}),
+);
+
+/**
+ * Runs the scenarios of so many seeds, each in a sandbox of its own.
+ * @param noteProgress is told after every hundredth
+ */
+export async function campaign(
+	{ from, runs }: { from: number; runs: number },
+	noteProgress: (report: CampaignReport) => void = () => {},
+): Promise<CampaignReport> {
+	const report: CampaignReport = {
+		runs: 0,
+		ends: { succeeded: 0, someFailed: 0, stopped: 0, cancelled: 0 },
+		requests: 0,
+		spoiled: 0,
+		longestShare: 0,
+		findings: [],
+	};
+	let next = from;
+	const work = async (): Promise<void> => {
+		const sandbox = await startSandbox({ evm: 'minimal', deployMs: 20, ...testKeys });
+		try {
+			while (next < from + runs) {
+				await runScenario(scenarioOf(next++, operations), sandbox, report);
+				if (report.runs % 100 === 0) noteProgress(report);
+			}
+		} finally {
+			await sandbox.stop();
+		}
+	};
+	await Promise.all(Array.from({ length: Math.min(SIDE_BY_SIDE, runs) }, work));
+	return report;
+}
+
+async function runScenario(
+	scenario: Scenario,
+	sandbox: Sandbox,
+	report: CampaignReport,
+): Promise<void> {
+	const { operation, parameters, items, node, faults, abortAfterMs, seed } = scenario;
+	const { apiKey, url: baseUrl, nodeEndpoint, endpointKey } = sandbox;
+	sandbox.reset();
+	const before = sandbox.state();
+	for (const fault of faults) sandbox.fault(fault);
+	const startedAt = performance.now();
+	const run = await runNode({
+		parameters: { resource: operation[0], operation: operation[1], ...parameters },
+		items,
+		node,
+		abortAfterMs,
+		credentials: { chainstackApi: { apiKey, baseUrl, nodeEndpoint, endpointKey } },
+	});
+	const tookMs = Math.round(performance.now() - startedAt);
+	// A request that was given up may still be carried out.
+	await sleep(latestActMs(faults));
+	const after = sandbox.state();
+	const requests = sandbox.requests();
+	const violations = violationsOf({
+		scenario,
+		run,
+		tookMs,
+		keys: sandbox,
+		requests,
+		before,
+		after,
+	});
+	if (violations.length > 0) {
+		report.findings.push({ seed, operation: operation.join('.'), violations });
+	}
+	report.runs += 1;
+	report.requests += requests.length;
+	report.spoiled += requests.filter((request) => request.faults.length > 0).length;
+	report.longestShare = Math.max(report.longestShare, tookMs / scenario.boundMs);
+	const hasFailed = [...run.output, ...run.errorOutput].some(
+		({ json, error }) => (json.error ?? error) !== undefined,
+	);
+	if (run.status === 'canceled') report.ends.cancelled += 1;
+	else if (run.status !== 'success') report.ends.stopped += 1;
+	else report.ends[hasFailed ? 'someFailed' : 'succeeded'] += 1;
+}

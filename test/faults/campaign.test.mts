@@ -1,0 +1,27 @@
+/**
+ * Runs of all operations with faults, each of which follows from a seed: a few here, many with
+ * `npm run test:faults`. One is repeated with `npm run test:faults -- --from 42 --runs 1`.
+ */
+import { expect, it } from 'vitest';
+import { campaign } from './campaign.mts';
+
+const from = wholeNumber('FAULTS_FROM', 1);
+const runs = wholeNumber('FAULTS_RUNS', 240);
+
+it(`${runs} runs with faults from seed ${from}: every invariant holds`, async () => {
+	const startedAt = Date.now();
+	let told = 0;
+	const report = await campaign({ from, runs }, ({ runs: done, findings }) => {
+		const seconds = Math.round((Date.now() - startedAt) / 1000);
+		console.log(`${done} runs in ${seconds} s`, ...findings.slice(told));
+		told = findings.length;
+	});
+	console.log(JSON.stringify(report));
+	expect(report.findings).toEqual([]);
+}, 0);
+
+function wholeNumber(name: string, usual: number): number {
+	const value = Number(process.env[name] ?? usual);
+	if (Number.isSafeInteger(value) && value > 0) return value;
+	throw new Error(`${name} has to be a whole number above 0, but it is "${process.env[name]}"`);
+}
