@@ -1,3 +1,5 @@
+import type { SecretMask } from '../secrets/secretMask';
+
 /** State of an object that is gone for certain; told once, then it is forgotten. */
 export const DELETED = 'deleted';
 
@@ -29,4 +31,23 @@ export interface Snapshot {
 	notes?: EventNotes;
 	/** The credential leads to other things than before: nothing of what is remembered is among them. */
 	isElsewhere?: boolean;
+}
+
+/**
+ * Hides secrets in what a poll saw, before anything of it is logged, remembered or cut: of a key that is cut, a part
+ * would stay. Ids stay as they are, because objects are found by them, and facts are masked with the items.
+ */
+export function withMaskedTexts(snapshot: Snapshot, mask: SecretMask): Snapshot {
+	const { observations, unwatched } = snapshot;
+	return {
+		...snapshot,
+		observations: observations.map((observation) => ({
+			...observation,
+			name: mask.text(observation.name),
+			state: mask.text(observation.state),
+		})),
+		...(unwatched && {
+			unwatched: new Map([...unwatched].map(([id, reason]) => [id, mask.text(reason)])),
+		}),
+	};
 }

@@ -10,7 +10,7 @@ import { nodeError } from '../session/nodeError';
 import { openSession, type ItemAtWork, type Session } from '../session/session';
 import { detectChanges } from './changes';
 import type { Memory } from './memory';
-import type { Snapshot } from './observation';
+import { withMaskedTexts, type Snapshot } from './observation';
 import { itemsOf, sample } from './pollItems';
 import { tellCutOff, tellUnsaved, tellUnwatched, warn } from './pollLog';
 import { PollProcess, type LiveTrigger, type PollKind, type Turn } from './pollProcess';
@@ -185,8 +185,9 @@ async function lookedAt(
 				return [...objects].sort((a, b) => lookedIn(a) - lookedIn(b));
 			},
 		};
-		const snapshot = await event.observe(values, look);
-		return { snapshot, reporting, scope, mask: work.mask() };
+		const seen = await event.observe(values, look);
+		const mask = work.mask();
+		return { snapshot: withMaskedTexts(seen, mask), reporting, scope, mask };
 	} catch (error) {
 		const problem = error instanceof Cancelled ? notReadInTime(pollMs) : asProblem(error);
 		return { problem, mask: work?.mask() ?? new SecretMask() };

@@ -106,6 +106,20 @@ describe('a poll', () => {
 		expect(await poll()).toMatchObject([{ said: 'not ***' }]);
 	});
 
+	it('hides keys in what it remembers and logs, before a name is cut', async () => {
+		const { sees, poll, state, warnings } = poller();
+		const { apiKey } = CREDENTIAL_DATA;
+		const half = apiKey.slice(0, apiKey.length / 2);
+		sees({
+			observations: [{ id: 'a', name: `${'n'.repeat(25)} ${apiKey}`, state: `is ${apiKey}` }],
+			unwatched: new Map([['b', `no such node as ${apiKey}`]]),
+		});
+		await poll();
+		expect(state.memory).toMatchObject({ a: { n: `${'n'.repeat(25)} ***`, s: 'is ***' } });
+		expect(warnings.join()).toContain('does not watch b: no such node as ***');
+		expect(JSON.stringify([state, warnings])).not.toContain(half);
+	});
+
 	it('that is overtaken is the only one that looks', async () => {
 		const { sees, poll, looks } = poller();
 		sees(weather('sunny'));
