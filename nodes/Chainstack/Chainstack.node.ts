@@ -37,6 +37,17 @@ export class Chainstack implements INodeType {
 		description: 'Create and monitor blockchain nodes, pin to IPFS',
 		defaults: { name: 'Chainstack' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				"JSON-RPC, Check Sync says whether a blockchain node is ready: not being ready is an answer, and fails only with 'Fail When Not Ready' on. Check Health adds latency, peers and the age of the newest block. Set 'Endpoint Source' to Node, so that no key is in the workflow. Network, Create and Node, Create cost money: choose every value on purpose, and set 'If It Already Exists' so that a second run creates nothing twice.",
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-chainstack.chainstackTrigger',
+					relationHint:
+						'Starts a workflow when a node, a network, an endpoint or the usage changes; use it for what takes hours',
+				},
+			],
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		// Not required: JSON-RPC operations with an address of their own run without one.

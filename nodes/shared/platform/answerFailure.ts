@@ -15,8 +15,12 @@ export interface FailedAnswer {
 /** A thing named by its ID, other than a list, or something that is to be created. */
 const NAMED_BY_ID = /^\w+ [A-Z]{2}(-\d+)+$/;
 
-/** Statuses by which a server says that it cannot serve anyone at the moment. */
-const UNAVAILABLE = new Set([502, 503, 504]);
+const UNAVAILABLE = new Set<number | undefined>([502, 503, 504]);
+
+/** @returns whether a status says that the server cannot serve anyone at the moment */
+export function isUnavailable(status: number | undefined): boolean {
+	return UNAVAILABLE.has(status);
+}
 
 /**
  * The cause of an answer of the management API, where one of n8n's six is true and no other fits. After three
@@ -41,7 +45,7 @@ export function failureOfAnswer(answer: FailedAnswer): Failure | undefined {
 		return { cause: 'quota-exhausted', ...wait, ...reset };
 	}
 	if (status === 429) return { cause: 'rate-limited', ...wait };
-	if (UNAVAILABLE.has(status)) return { cause: 'temporarily-unavailable', ...wait };
+	if (isUnavailable(status)) return { cause: 'temporarily-unavailable', ...wait };
 	return undefined;
 }
 

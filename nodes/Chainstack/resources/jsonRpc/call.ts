@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { rpcErrorText } from '../../../shared/jsonRpc/answer';
+import { failureOfCall } from '../../../shared/jsonRpc/callFailure';
 import type { RpcReply } from '../../../shared/jsonRpc/rpcClient';
 import { quantitiesToNumbers } from '../../../shared/jsonRpc/hex';
 import { urlBelow } from '../../../shared/jsonRpc/urlBelow';
@@ -129,6 +130,7 @@ function resultOf(
 		throw new Problem(`${method} at ${endpoint}: ${answer.reason}`, {
 			httpStatus,
 			hint: `The state of the endpoint is '${answer.kind}'. Check it with JSON-RPC, Check Sync`,
+			failure: failureOfCall(answer, httpStatus),
 		});
 	throw new Problem(`${method} may have been accepted by ${endpoint}: ${answer.reason}`, {
 		effect,
