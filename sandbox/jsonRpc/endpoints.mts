@@ -19,6 +19,8 @@ export interface Endpoint {
 	chainId?: number;
 	/** Paths after the key at which EVM JSON-RPC is served. */
 	paths: string[];
+	/** Set for dedicated nodes, which have metrics. */
+	dedicatedId?: string;
 }
 
 // The sandbox serves /evm on every node, since on a loopback host a client cannot know the chain.
@@ -111,6 +113,7 @@ export class Endpoints {
 			beside: besides[protocol] ?? {},
 			chainId: chainIdOf(chainOf(network)) ?? chainId,
 			paths: protocol === 'hyperliquid' ? hyperliquidPaths : generalPaths,
+			...(node.type === 'dedicated' && { dedicatedId: node.id }),
 		};
 	}
 }
@@ -140,6 +143,7 @@ export function openEndpoint(
 	const { endpoint, path } = found;
 	const [word, ...others] = path.split('/');
 	const family = endpoint.beside[word] ?? (endpoint.family === 'evm' ? undefined : endpoint.family);
+	if (path === 'metrics' && endpoint.dedicatedId !== undefined) return { endpoint, path };
 	if (family === undefined && !endpoint.paths.includes(path)) throw proxyError(404);
 	if (!endpoint.answering) throw proxyError(503);
 	return { endpoint, family, path: family === 'beacon' ? others.join('/') : path };

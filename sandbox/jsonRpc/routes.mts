@@ -3,6 +3,7 @@ import { HttpError, proxyError } from '../http/errors.mts';
 import { answerBody, failure, type RpcParts } from './answerCalls.mts';
 import { answerFamily } from './answerFamily.mts';
 import { openEndpoint, type Endpoints } from './endpoints.mts';
+import { metricsPage } from './metrics.mts';
 
 const mostBytes = 1024 * 1024;
 
@@ -12,6 +13,10 @@ export function rpcRoutes(app: FastifyInstance, endpoints: Endpoints, parts: Rpc
 		const { authorization } = request.headers;
 		const { endpoint, family, path } = openEndpoint(endpoints, request.url, authorization);
 		const { query } = /\?(?<query>.*)$/s.exec(request.url)?.groups ?? {};
+		if (path === 'metrics' && endpoint.dedicatedId !== undefined) {
+			if (!['GET', 'HEAD'].includes(request.method)) throw proxyError(405, { allow: 'GET, HEAD' });
+			return reply.type('text/plain; version=0.0.4').send(metricsPage(endpoint.dedicatedId));
+		}
 		if (family !== undefined) {
 			const { method, body } = request;
 			const full = query === undefined ? path : `${path}?${query}`;

@@ -1,7 +1,10 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { nodeLocator } from '../../../shared/locators/node';
 import { checkedId } from '../../../shared/platform/resourceIds';
 import { defineOperation } from '../../../shared/session/operation';
-import { simplifyProperty } from '../../../shared/session/simplify';
+import type { OperationContext } from '../../../shared/session/session';
+import { pick, simplifyProperty } from '../../../shared/session/simplify';
 import { INCLUDE_SECRETS, platformOptions } from '../options';
 import { simplifiedNode } from './simplified';
 import { withEndpointOf } from './withEndpoint';
@@ -13,11 +16,28 @@ export const get = defineOperation({
 	action: 'Get node',
 	description: 'Retrieve one node with its state and endpoint',
 	effect: 'reads',
-	properties: [nodeLocator, simplifyProperty, platformOptions(INCLUDE_SECRETS)],
+	properties: [
+		nodeLocator,
+		simplifyProperty,
+		platformOptions(INCLUDE_SECRETS, {
+			displayName: 'Include Project and Cloud',
+			name: 'includePlace',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to read the node with version 2 of the API as well, which alone knows its project, cloud and blockchain',
+		}),
+	],
 	async execute({ nodeId, simplify, options }, context) {
 		const id = checkedId(nodeId, 'node');
 		const found = await context.api.get(`/v1/nodes/${id}/`, `node ${id}`);
+		const place = options.includePlace ? await placeOf(id, context) : {};
 		const node = await withEndpointOf(await withNetwork(found, context), context);
-		return simplify ? simplifiedNode(node, options.includeSecrets) : node;
+		return { ...(simplify ? simplifiedNode(node, options.includeSecrets) : node), ...place };
 	},
 });
+
+async function placeOf(id: string, { api }: OperationContext): Promise<IDataObject> {
+	const node = await api.get(`/v2/nodes/${id}/`, `node ${id}`);
+	return pick(node, 'protocol', 'project', 'cloud', 'blockchain');
+}

@@ -4,6 +4,7 @@ import { createInNetwork } from './createInNetwork';
 import { remove } from './delete';
 import { get } from './get';
 import { getAll } from './getAll';
+import { getMetrics } from './getMetrics';
 import { update } from './update';
 import { waitUntilRunning } from './waitUntilRunning';
 
@@ -11,5 +12,5 @@ export const node: Resource = {
 	name: 'Node',
 	value: 'node',
 	description: 'Blockchain nodes of the organization',
-	operations: [create, createInNetwork, remove, get, getAll, update, waitUntilRunning],
+	operations: [create, createInNetwork, remove, get, getAll, getMetrics, update, waitUntilRunning],
 };

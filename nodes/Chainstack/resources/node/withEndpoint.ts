@@ -52,7 +52,7 @@ export async function withEndpointOf(
 	try {
 		network = networkOf(await networkOfNode(node, context));
 	} catch (error) {
-		if (error instanceof Cancelled) throw error;
+		if (error instanceof Cancelled) return await Promise.reject(error);
 		context.hint(
 			`The network of a node could not be read (${asProblem(error).message}), so the path in its address may be another.`,
 		);

@@ -52,7 +52,7 @@ const PRUNED = [
 		'data before txnum',
 		'state at block',
 		'no historical rpc',
-		'historical backend error',
+		'historical backend',
 		'no state found',
 	],
 	...[

@@ -1,0 +1,109 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { rpcErrorText, readPlainAnswer, type RpcAnswer } from '../../../shared/jsonRpc/answer';
+import { endpointAddress } from '../../../shared/jsonRpc/endpointAddress';
+import { nodeLocator } from '../../../shared/locators/node';
+import { checkedId } from '../../../shared/platform/resourceIds';
+import { isRecord } from '../../../shared/pure/json';
+import { Cancelled, Problem } from '../../../shared/pure/problem';
+import { fieldOf, gaugesIn, type Gauge } from '../../../shared/readiness/prometheus';
+import { defineOperation } from '../../../shared/session/operation';
+import { platformOptions } from '../options';
+
+/** The path of the page, behind the key of the node (platform documentation, dedicated node monitoring). */
+const PATH = { mode: 'custom', path: 'metrics' } as const;
+
+const DEDICATED_ONLY =
+	'Metrics are there for dedicated nodes of the plans from Pro on, and some seconds after a node was started';
+
+export const getMetrics = defineOperation({
+	name: 'Get Metrics',
+	value: 'getMetrics',
+	action: 'Get metrics of node',
+	description:
+		'Read the processor, memory, disk and block metrics of a dedicated node, as numbers with their units',
+	effect: 'reads',
+	properties: [nodeLocator, platformOptions()],
+	async execute(values, context) {
+		const id = checkedId(values.nodeId, 'node');
+		const node = await context.api.get(`/v1/nodes/${id}/`, `node ${id}`);
+		if (node.type === 'shared') {
+			throw new Problem(`The node ${id} is a shared one, which has no metrics`, {
+				hint: DEDICATED_ONLY,
+			});
+		}
+		const { https_endpoint: address, auth_key: key } = isRecord(node.details) ? node.details : {};
+		if (typeof address !== 'string' || address === '') {
+			throw new Problem(`${id}: the node has no endpoint yet (status ${String(node.status)})`, {
+				hint: 'Wait until the node runs',
+			});
+		}
+		const endpoint = {
+			...endpointAddress({
+				address,
+				key: typeof key === 'string' ? key : undefined,
+				path: PATH,
+				field: `https_endpoint of ${id}`,
+			}),
+			allowUnauthorizedCerts: context.credential?.allowUnauthorizedCerts ?? false,
+		};
+		context.keepSecret(...endpoint.secrets);
+		const reply = await context.rpc.request(endpoint, {
+			method: 'GET',
+			path: '',
+			retryOptions: context.retryOptions,
+			read: (outcome): RpcAnswer => {
+				const isPage = outcome.kind === 'answer' && outcome.status >= 200 && outcome.status < 300;
+				return isPage ? { kind: 'result', result: outcome.text } : readPlainAnswer(outcome);
+			},
+		});
+		const gauges = gaugesIn(pageOf(reply.answer, id, reply.httpStatus));
+		if (gauges.length === 0) {
+			throw new Problem(`The node ${id} answered no metrics`, { hint: DEDICATED_ONLY });
+		}
+		return {
+			nodeId: id,
+			name: node.name,
+			...fieldsOf(gauges),
+			gauges: gauges as unknown as IDataObject[],
+			checkedAt: new Date().toISOString(),
+		} as IDataObject;
+	},
+});
+
+/** @throws Problem that says what the node answered instead of its page */
+function pageOf(answer: RpcAnswer, id: string, httpStatus?: number): string {
+	switch (answer.kind) {
+		case 'result':
+			return String(answer.result);
+		case 'cancelled':
+			throw new Cancelled();
+		case 'rateLimited':
+			throw new Problem(`The metrics of ${id} were asked for too often: ${answer.reason}`, {
+				httpStatus,
+				hint: 'Read them at most every 15 seconds',
+			});
+		default: {
+			const reason = answer.kind === 'rpcError' ? rpcErrorText(answer) : answer.reason;
+			throw new Problem(`The metrics of ${id} cannot be read: ${reason}`, {
+				httpStatus,
+				isNetworkFault: answer.kind === 'unreachable' && httpStatus === undefined,
+				hint: DEDICATED_ONLY,
+			});
+		}
+	}
+}
+
+/** Gauges by name, for those without labels of their own; times of blocks as dates besides. */
+function fieldsOf(gauges: readonly Gauge[]): IDataObject {
+	const plain = gauges.filter(({ labels }) => labels === undefined);
+	const fields: IDataObject = Object.fromEntries(
+		plain.map(({ name, value }) => [fieldOf(name), value]),
+	);
+	const seconds = Number(fields.blockTimestamp ?? NaN);
+	const time = new Date(seconds * 1000);
+	return {
+		...fields,
+		...(Number.isFinite(time.getTime()) && { blockTime: time.toISOString() }),
+	};
+}

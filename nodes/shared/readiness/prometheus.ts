@@ -1,0 +1,68 @@
+/** One gauge of a page in Prometheus's text format. */
+export interface Gauge {
+	/** As the page has it. */
+	name: string;
+	/** `null` for NaN and the infinities, which JSON does not have. */
+	value: number | null;
+	/** From the name's last word, such as `bytes`; absent where it names none. */
+	unit?: string;
+	/** Without the one that names the node. */
+	labels?: Record<string, string>;
+}
+
+/** Units that names end in (Prometheus documentation, metric and label naming), and those of the platform's page. */
+const UNITS = new Map([
+	['cores', 'cores'],
+	['ratio', 'ratio from 0 to 1'],
+	['bytes', 'bytes'],
+	['seconds', 's'],
+	['timestamp', 's since 1970'],
+	['number', 'height'],
+	['percent', '%'],
+	['total', 'count'],
+]);
+
+/** More lines are no page of a node. */
+const MOST_GAUGES = 10_000;
+
+/** `name{labels} value timestamp`, the labels and the timestamp optional. */
+const SAMPLE = /^([a-zA-Z_:][\w:]*)(?:\{([^}]*)\})?[ \t]+(\S+)(?:[ \t]+-?\d+)?$/;
+
+const LABEL = /([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"/g;
+
+/**
+ * Reads all gauges of a page, those nobody knows among them; what is no sample is left out.
+ * @returns in the order of the page, one for each name and set of labels
+ */
+export function gaugesIn(page: string): Gauge[] {
+	const gauges = new Map<string, Gauge>();
+	for (const line of page.split('\n')) {
+		const sample = line.startsWith('#') ? null : SAMPLE.exec(line.trim());
+		if (sample === null || gauges.size >= MOST_GAUGES) continue;
+		const [, name, labelText = '', text] = sample;
+		const labels = Object.fromEntries(
+			[...labelText.matchAll(LABEL)]
+				.map(([, label, value]) => [label, value] as const)
+				.filter(([label]) => label !== 'node_id'),
+		);
+		const value = Number(text);
+		const unit = UNITS.get(name.split('_').at(-1) ?? '');
+		gauges.set(`${name} ${JSON.stringify(labels)}`, {
+			name,
+			value: Number.isFinite(value) ? value : null,
+			...(unit !== undefined && { unit }),
+			...(Object.keys(labels).length > 0 && { labels }),
+		});
+	}
+	return [...gauges.values()];
+}
+
+/** What the names of the platform's gauges begin with (platform documentation, dedicated node monitoring). */
+const PREFIX = /^chainstack_node_/;
+
+/** @returns a name as a field: `chainstack_node_cpu_usage_cores` becomes `cpuUsageCores` */
+export function fieldOf(name: string): string {
+	return name
+		.replace(PREFIX, '')
+		.replace(/[_:]+([a-zA-Z\d])/g, (_, letter: string) => letter.toUpperCase());
+}

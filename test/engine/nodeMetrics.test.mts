@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { seedIds } from '../../sandbox/start.mts';
+import { told, usePlatform } from './fixtures/platform.mts';
+import { expectDescribed } from './fixtures/schema.mts';
+import { useServer } from './fixtures/server.mts';
+
+const platform = usePlatform();
+const metrics = ['node', 'getMetrics'] as const;
+const nodeId = seedIds.nodes.ethereum;
+const key = 'key0of0the0node0123456789abcdef';
+const server = useServer(() => ({}));
+
+/** A platform whose node answers its page so. */
+async function metricsOf(page: object, node: object = {}) {
+	server.answer = ({ url }) =>
+		url.startsWith('/v1/')
+			? {
+					body: {
+						id: nodeId,
+						type: 'dedicated',
+						status: 'running',
+						details: { https_endpoint: server.url, auth_key: key },
+						...node,
+					},
+				}
+			: page;
+	return await platform.run(
+		metrics,
+		{ nodeId, options: { maxRetries: 0, timeout: 2 } },
+		{ credentials: platform.credential({ baseUrl: server.url }) },
+	);
+}
+
+describe('Node · Get Metrics', () => {
+	it('gives every gauge as a number, and names its unit', async () => {
+		const run = await platform.run(metrics, { nodeId });
+		expect(run.error).toBeUndefined();
+		const [{ json }] = run.output;
+		expect(json).toMatchObject({
+			nodeId,
+			name: 'eth-archive-1',
+			cpuUsageCores: 3.25,
+			memoryUtilizationRatio: 0.75,
+			storageRequestsBytes: 4096 * 1024 ** 3,
+			blockAgeSeconds: 6,
+			blockTime: expect.stringMatching(/^20.*Z$/) as string,
+		});
+		expect(json.gauges).toContainEqual({
+			name: 'chainstack_node_cpu_usage_cores',
+			value: 3.25,
+			unit: 'cores',
+		});
+		expectDescribed(metrics, run.output);
+	});
+
+	it('keeps what nobody knows yet, and shows neither key nor address', async () => {
+		const run = await metricsOf({ body: `tomorrow_gauge{node_id="x"} 5\n` });
+		expect(run.output[0].json).toMatchObject({ tomorrowGauge: 5 });
+		expect(server.seen.at(-1)).toMatchObject({ method: 'GET', url: `/${key}/metrics` });
+		expect(server.seen.at(-1)?.headers).not.toHaveProperty('authorization');
+		expect(run.text()).not.toContain(key);
+		expect(run.text()).not.toContain(server.url);
+	});
+
+	it('says that shared nodes have none, without asking', async () => {
+		const run = await platform.run(metrics, { nodeId: seedIds.nodes.polygon });
+		expect(told(run).message).toBe(
+			`The node ${seedIds.nodes.polygon} is a shared one, which has no metrics`,
+		);
+		expect(told(run).description).toContain('dedicated nodes');
+	});
+
+	it.each([
+		[{ status: 429, headers: { 'retry-after': '17' } }, /too often.*(17 s|429)/],
+		[{ status: 401, body: '<html>401</html>' }, /did not accept the key/],
+		[{ status: 404 }, /key or path wrong/],
+		[{ status: 503 }, /status 503/],
+		[{ body: '<html>hello</html>' }, /answered no metrics/],
+	])('says what %j means', async (page, message) => {
+		const run = await metricsOf(page);
+		expect(told(run).message).toMatch(message);
+		expect(told(run).message).not.toContain(key);
+	});
+
+	it('waits for a node without an endpoint', async () => {
+		const run = await metricsOf({}, { status: 'pending', details: {} });
+		expect(told(run).message).toContain('no endpoint yet (status pending)');
+	});
+});
+
+it('Node · Get adds what only version 2 of the API knows', async () => {
+	const run = await platform.run(['node', 'get'], { nodeId, options: { includePlace: true } });
+	expect(run.output[0].json).toMatchObject({
+		project: seedIds.projects.main,
+		protocol: 'ethereum',
+	});
+	expect(run.output[0].json).toHaveProperty('cloud');
+	expect((await platform.run(['node', 'get'], { nodeId })).output[0].json).not.toHaveProperty(
+		'cloud',
+	);
+});

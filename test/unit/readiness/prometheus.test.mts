@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+
+import { fieldOf, gaugesIn } from '../../../nodes/shared/readiness/prometheus';
+
+describe('gaugesIn', () => {
+	it('reads names, numbers, units and labels, known or not', () => {
+		const page = [
+			'# HELP chainstack_node_cpu_usage_cores CPU',
+			'# TYPE chainstack_node_cpu_usage_cores gauge',
+			'chainstack_node_cpu_usage_cores{node_id="ND-1-2-3"} 3.25',
+			'chainstack_node_memory_usage_bytes{node_id="ND-1-2-3"} 2.5e+10 1795168800123',
+			'something_new{disk="a\\"b",node_id="ND-1-2-3"} 7',
+			'something_new{disk="c"} 8',
+			'broken_number NaN',
+			'endless +Inf',
+			'no_value',
+			'{no_name="x"} 1',
+			'',
+			'last_line_seconds 1\r',
+		].join('\n');
+		expect(gaugesIn(page)).toEqual([
+			{ name: 'chainstack_node_cpu_usage_cores', value: 3.25, unit: 'cores' },
+			{ name: 'chainstack_node_memory_usage_bytes', value: 25_000_000_000, unit: 'bytes' },
+			{ name: 'something_new', value: 7, labels: { disk: 'a\\"b' } },
+			{ name: 'something_new', value: 8, labels: { disk: 'c' } },
+			{ name: 'broken_number', value: null, unit: 'height' },
+			{ name: 'endless', value: null },
+			{ name: 'last_line_seconds', value: 1, unit: 's' },
+		]);
+	});
+
+	it.each(['', '<html></html>', '{"a":1}', 'a'.repeat(100_000)])('finds none in %.20s', (page) => {
+		expect(gaugesIn(page)).toEqual([]);
+	});
+});
+
+it.each([
+	['chainstack_node_cpu_usage_cores', 'cpuUsageCores'],
+	['go_gc_duration_seconds', 'goGcDurationSeconds'],
+	['a:b_c', 'aBC'],
+])('%s is the field %s', (name, field) => {
+	expect(fieldOf(name)).toBe(field);
+});
