@@ -41,7 +41,7 @@ const rows: Record<string, Row> = {
 		operation: create,
 		parameters: network({}, { provider: 'gcloud', region: 'us-east-1' }),
 		message: "The region 'us-east-1' belongs to the provider 'aws', not to 'gcloud'",
-		hint: "The provider 'gcloud' has asia-southeast1. If your account offers more, turn on 'Allow Undocumented Values'",
+		hint: "Google Cloud ('gcloud') has asia-southeast1. If your account offers more, turn on 'Allow Undocumented Values'",
 	},
 	'an unknown region': {
 		operation: create,
