@@ -53,6 +53,17 @@ describe('the workflows', () => {
 		for (const { run = '' } of stepsOf(name)) expect(run).not.toContain('${{');
 	});
 
+	it.each(WORKFLOWS)(
+		'%s uses actions as they were at a commit, not what a tag may become',
+		(name) => {
+			for (const { uses } of stepsOf(name)) {
+				if (uses !== undefined) expect(uses).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40}$/);
+			}
+			const versions = read('workflows', name).match(/uses: \S+@\S+ # v\d+\.\d+\.\d+$/gm) ?? [];
+			expect(versions).toHaveLength(stepsOf(name).filter(({ uses }) => uses).length);
+		},
+	);
+
 	it('check with the script that maintainers run, on every Node.js n8n runs on', () => {
 		const { check } = workflow('ci.yml').jobs;
 		expect(check.strategy?.matrix).toEqual({ node: [20, 22, 24] });
