@@ -1,0 +1,167 @@
+import type { Property } from '../../nodes/shared/parameters/propertyTypes';
+
+/** A property of n8n, as far as a table of fields shows it. */
+interface Shown {
+	displayName: string;
+	name: string;
+	type: string;
+	default?: unknown;
+	required?: boolean;
+	description?: string;
+	placeholder?: string;
+	options?: readonly Shown[];
+	values?: readonly Shown[];
+	value?: unknown;
+	modes?: ReadonlyArray<{ displayName?: string }>;
+	displayOptions?: { show?: Record<string, unknown[]>; hide?: Record<string, unknown[]> };
+	typeOptions?: { multipleValues?: boolean; password?: boolean };
+}
+
+/** Options of many operations, which have a page of their own. */
+export const COMMON_OPTIONS = new Set([
+	'batchSize',
+	'customPath',
+	'label',
+	'maxConcurrency',
+	'maxRetries',
+	'maxRetryWait',
+	'path',
+	'protocol',
+	'requestsPerSecond',
+	'timeout',
+]);
+
+/**
+ * The fields of an operation or event as markdown tables: those of the panel, then what its collections hold.
+ * @param properties in the order of the panel
+ * @param common the page about options that many operations share, linked from the row of such options
+ */
+export function fieldTables(properties: readonly Property[], common?: string): string[] {
+	const fields = (properties as unknown as Shown[]).filter(({ type }) => type !== 'notice');
+	if (fields.length === 0) return [];
+	const labels = labelsOf(fields.flatMap((field) => [field, ...innerOf(field)]));
+	const tables = [table(fields.map((field) => rowOf(field, labels)))];
+	for (const field of fields.filter(isCollection)) {
+		const inner = innerOf(field);
+		const hasCommon = common !== undefined && field.name === 'options';
+		const own = hasCommon ? inner.filter(({ name }) => !COMMON_OPTIONS.has(name)) : inner;
+		const shared = inner.filter((each) => !own.includes(each)).map((each) => each.displayName);
+		if (own.length > 0) {
+			tables.push(`**${field.displayName}**`, table(own.map((each) => rowOf(each, labels))));
+		}
+		if (shared.length > 0 && common !== undefined) {
+			const also = own.length > 0 ? 'also holds' : 'holds';
+			tables.push(
+				`*${field.displayName}* ${also} the [common options](${common}) ${shared.join(', ')}.`,
+			);
+		}
+	}
+	return tables;
+}
+
+/** One table of properties, such as those all operations share. */
+export function optionTable(properties: readonly Property[]): string {
+	const fields = properties as unknown as Shown[];
+	return table(fields.map((field) => rowOf(field, labelsOf(fields))));
+}
+
+function isCollection({ type }: Shown): boolean {
+	return type === 'collection' || type === 'fixedCollection';
+}
+
+function innerOf(field: Shown): readonly Shown[] {
+	if (!isCollection(field)) return [];
+	const { type, options = [] } = field;
+	return type === 'collection' ? options : options.flatMap(({ values = [] }) => values);
+}
+
+function labelsOf(fields: readonly Shown[]): Map<string, string> {
+	return new Map(fields.map(({ name, displayName }) => [name, displayName]));
+}
+
+function rowOf(field: Shown, labels: ReadonlyMap<string, string>): string[] {
+	const mark = field.required ? ' (required)' : '';
+	const condition = conditionOf(field, labels);
+	const about = [sentence(field.description), condition, exampleOf(field)].filter(
+		(part) => part !== '',
+	);
+	return [`**${field.displayName}**${mark}<br>\`${field.name}\``, kindOf(field), about.join(' ')];
+}
+
+function kindOf({ type, options = [], modes = [], typeOptions, default: usual }: Shown): string {
+	const start =
+		usual === '' || usual === undefined || typeof usual === 'object' ? '' : `, ${said(usual)}`;
+	switch (type) {
+		case 'options':
+			return options.length === 0
+				? `choice${start}`
+				: options
+						.map(
+							(each) =>
+								`${each.value === '' ? '' : `\`${String(each.value)}\` `}${each.displayName ?? each.name}`,
+						)
+						.join('<br>') + (usual === '' ? '' : `<br>starts with ${said(usual)}`);
+		case 'resourceLocator':
+			return modes.map(({ displayName }) => displayName ?? '').join(', ') || 'list, ID';
+		case 'boolean':
+			return usual === true ? 'on or off, starts on' : 'on or off';
+		case 'number':
+			return usual === undefined ? 'number' : `number, starts with ${said(usual)}`;
+		case 'json':
+			return 'JSON';
+		case 'dateTime':
+			return 'date and time';
+		case 'collection':
+			return 'further fields, see below';
+		case 'fixedCollection':
+			return typeOptions?.multipleValues ? 'one or more entries, see below' : 'fields, see below';
+		default:
+			return usual === '' || usual === undefined ? 'text' : `text, starts with ${said(usual)}`;
+	}
+}
+
+function said(value: unknown): string {
+	return `\`${String(value)}\``;
+}
+
+function conditionOf({ displayOptions }: Shown, labels: ReadonlyMap<string, string>): string {
+	const shown = Object.entries(displayOptions?.show ?? {}).filter(
+		([name]) => name !== 'resource' && name !== 'operation' && name !== 'event',
+	);
+	if (shown.length === 0) return '';
+	const parts = shown.map(([name, values]) => {
+		const label = labels.get(name.replace(/^\//, '').split('.')[0]) ?? name;
+		const simple = values.filter((value) => typeof value !== 'object');
+		if (simple.length === 0) return `*${label}* is filled in`;
+		if (simple[0] === true) return `*${label}* is on`;
+		return simple[0] === false
+			? `*${label}* is off`
+			: `*${label}* is ${simple.map(said).join(' or ')}`;
+	});
+	return `Shown when ${parts.join(' and ')}.`;
+}
+
+function exampleOf({ placeholder = '' }: Shown): string {
+	return placeholder.startsWith('e.g. ') ? `Example: \`${placeholder.slice(5)}\`.` : '';
+}
+
+function sentence(text = ''): string {
+	const plain = text
+		.replace(/<a href="([^"]+)"[^>]*>([^<]*)<\/a>/g, '[$2]($1)')
+		.replace(/<\/?code>/g, '`');
+	if (plain === '') return '';
+	return /[.!?]$/.test(plain) ? plain : `${plain}.`;
+}
+
+function table(rows: string[][]): string {
+	const lines = rows.map((cells) => `| ${cells.map(cell).join(' | ')} |`);
+	return ['| Field | Values | About |', '| --- | --- | --- |', ...lines].join('\n');
+}
+
+/** Text inside a cell of a markdown table. */
+export function cell(text: string): string {
+	return text
+		.replace(/\r?\n/g, ' ')
+		.replace(/\|/g, '\\|')
+		.replace(/<(?!br>)/g, '&lt;');
+}

@@ -1,0 +1,26 @@
+import { join } from 'node:path';
+import { root } from './canvasMark.mts';
+import { exampleRuns } from './exampleRuns.mts';
+import { galleryPage } from './gallery.mts';
+import { messagesPage } from './messagesPage.mts';
+import { resourcePages } from './resourcePages.mts';
+import { triggerPage } from './triggerPage.mts';
+
+/** Every generated page, by its path below the checkout. */
+export function generatedPages(): Map<string, string> {
+	const resources = [...resourcePages(exampleRuns())].map(([file, text]): [string, string] => [
+		`docs/resources/${file}`,
+		text,
+	]);
+	return new Map([
+		...resources,
+		['docs/resources/trigger-events.md', triggerPage()],
+		['docs/messages.md', messagesPage()],
+		['docs/examples/README.md', galleryPage()],
+	]);
+}
+
+/** The file of a page. */
+export function pageFile(path: string): string {
+	return join(root, path);
+}

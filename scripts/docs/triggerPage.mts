@@ -1,0 +1,24 @@
+import type { Property } from '../../nodes/shared/parameters/propertyTypes';
+import { levelProperties, reportingProperties } from '../../nodes/shared/polling/reporting';
+import { events } from '../../nodes/ChainstackTrigger/events';
+import { fieldTables } from './fields.mts';
+import { GENERATED, lines } from './resourcePages.mts';
+
+/** The page of the trigger's events and their fields. */
+export function triggerPage(): string {
+	return lines(
+		GENERATED,
+		'# Events of the trigger',
+		'The fields of each event of **Chainstack Trigger**. How it works, and what its items look like, is in [the trigger](../trigger.md).',
+		...events.flatMap((event) => {
+			const further: readonly Property[] =
+				event.confirmations === undefined ? reportingProperties : levelProperties;
+			return [
+				`## ${event.name}`,
+				`${event.description}. \`event\`: \`${event.value}\`.`,
+				...fieldTables([...event.properties, ...further]),
+			];
+		}),
+		'[The trigger](../trigger.md) · [All resources](README.md)',
+	);
+}

@@ -1,0 +1,8 @@
+// npm run docs writes the generated pages anew: those of the resources, of the trigger's events, of all
+// messages, and of the examples.
+import { writeFileSync } from 'node:fs';
+import { generatedPages, pageFile } from './pages.mts';
+
+const pages = generatedPages();
+for (const [path, text] of pages) writeFileSync(pageFile(path), text);
+console.log(`${pages.size} pages were written.`);

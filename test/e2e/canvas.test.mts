@@ -1,0 +1,89 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import {
+	canvasMark,
+	pictureFolder,
+	pictureList,
+	pictureOf,
+} from '../../scripts/docs/canvasMark.mts';
+import { exampleFiles, readExample } from '../../scripts/lib/exampleWorkflows.mjs';
+import { useEditor } from './support/editor.mts';
+import { client, world } from './support/world.mts';
+
+/** With UPDATE_PICTURES=1 the pictures become those of the documentation (npm run docs:pictures). */
+const folder = process.env.UPDATE_PICTURES ? pictureFolder : world.screenshots;
+
+/** What belongs to the editor and not to the workflow. */
+const chrome = [
+	'canvas-controls',
+	'canvas-minimap',
+	'execute-workflow-button',
+	'canvas-wrapper-execute',
+	'canvas-handle-plus-wrapper',
+	'node-creator-plus-button',
+]
+	.map((id) => `[data-test-id="${id}"]`)
+	.concat(
+		'[class*="executionButtons"]',
+		'.vue-flow__controls',
+		'.vue-flow__minimap',
+		'.vue-flow__panel',
+	)
+	.join(', ');
+
+const editor = useEditor();
+
+describe("the examples' canvases", () => {
+	const taken: Record<string, string> = {};
+
+	it.each(exampleFiles())('of %s shows every node and note', async (file) => {
+		const { page } = editor();
+		await page.setViewportSize({ width: 1800, height: 1100 });
+		const workflow = readExample(file, world.credential);
+		const { id } = await client.createWorkflow({ ...workflow });
+		await editor().openWorkflow(id);
+		await page.addStyleTag({ content: `${chrome} { visibility: hidden !important; }` });
+		await page.keyboard.press('1'); // n8n's key for fitting the workflow into the view
+		const elements = page.locator('.vue-flow__node');
+		await expect.poll(async () => await elements.count()).toBe(workflow.nodes.length);
+		await page.waitForTimeout(1500); // until the view has moved
+		const clip = await page.evaluate(boundsOfCanvas);
+		await page.screenshot({
+			path: join(folder, pictureOf(file)),
+			type: 'jpeg',
+			quality: 82,
+			clip,
+		});
+		taken[file] = canvasMark(file);
+	});
+
+	afterAll(() => {
+		if (!process.env.UPDATE_PICTURES) return;
+		const before = JSON.parse(readFileSync(pictureList, 'utf8')) as Record<string, string>;
+		const kept = Object.entries({ ...before, ...taken }).filter(([file]) =>
+			exampleFiles().includes(file),
+		);
+		const list = Object.fromEntries(kept.sort(([a], [b]) => a.localeCompare(b)));
+		writeFileSync(pictureList, `${JSON.stringify(list, null, '\t')}\n`);
+	});
+});
+
+/** Runs in the page: the rectangle around all nodes and notes, with a margin. */
+function boundsOfCanvas(): { x: number; y: number; width: number; height: number } {
+	const margin = 40;
+	const label = 60; // below a node, and wider than it
+	const view = document.querySelector('.vue-flow')?.getBoundingClientRect();
+	if (view === undefined) throw new Error('There is no canvas');
+	const boxes = Array.from(document.querySelectorAll('.vue-flow__node'), (node) =>
+		node.getBoundingClientRect(),
+	);
+	const left = Math.max(view.left, Math.min(...boxes.map((box) => box.left)) - margin);
+	const top = Math.max(view.top, Math.min(...boxes.map((box) => box.top)) - margin);
+	const right = Math.min(view.right, Math.max(...boxes.map((box) => box.right)) + label);
+	const bottom = Math.min(
+		view.bottom,
+		Math.max(...boxes.map((box) => box.bottom)) + label + margin,
+	);
+	return { x: left, y: top, width: right - left, height: bottom - top };
+}

@@ -1,0 +1,83 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+import { resources } from '../../../nodes/Chainstack/resources';
+import {
+	canvasMark,
+	pictureFolder,
+	pictureList,
+	pictureOf,
+	root,
+} from '../../../scripts/docs/canvasMark.mts';
+import { exampleInputs } from '../../../scripts/docs/exampleInputs.mts';
+import { exampleRuns } from '../../../scripts/docs/exampleRuns.mts';
+import { galleryExamples } from '../../../scripts/docs/gallery.mts';
+import { generatedPages, pageFile } from '../../../scripts/docs/pages.mts';
+
+const pages = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+	.filter((file) => file.endsWith('.md'))
+	.map((file) => join('docs', file))
+	.concat('README.md')
+	.sort();
+
+describe('the generated pages', () => {
+	it.each([...generatedPages().keys()])('%s says what the code says (npm run docs)', (path) => {
+		expect(readFileSync(pageFile(path), 'utf8')).toBe(generatedPages().get(path));
+	});
+
+	it('show an example of every operation, and what came of it (npm run docs:runs)', () => {
+		const operations = resources.flatMap(({ value, operations }) =>
+			operations.map((operation) => `${value}.${operation.value}`),
+		);
+		expect(Object.keys(exampleInputs)).toEqual(expect.arrayContaining(operations));
+		expect(Object.keys(exampleRuns()).sort()).toEqual([...operations].sort());
+	});
+});
+
+describe('the gallery', () => {
+	const marks = JSON.parse(readFileSync(pictureList, 'utf8')) as Record<string, string>;
+
+	it.each(galleryExamples())(
+		'shows the canvas of $file as it is (npm run docs:pictures)',
+		({ file }) => {
+			expect(existsSync(join(pictureFolder, pictureOf(file)))).toBe(true);
+			expect(marks[file]).toBe(canvasMark(file));
+		},
+	);
+
+	it('has no picture of an example that is gone', () => {
+		const pictures = readdirSync(pictureFolder).filter((file) => file.endsWith('.jpg'));
+		expect(pictures.sort()).toEqual(
+			galleryExamples()
+				.map(({ file }) => pictureOf(file))
+				.sort(),
+		);
+	});
+});
+
+describe('a link of the documentation', () => {
+	it.each(pages)('in %s leads to a file and a heading that exist', (page) => {
+		const text = readFileSync(join(root, page), 'utf8').replace(/```[\s\S]*?```/g, '');
+		const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target);
+		const broken = links.filter((link) => !/^(https?|mailto):/.test(link) && !leads(page, link));
+		expect(broken).toEqual([]);
+	});
+});
+
+function leads(page: string, link: string): boolean {
+	const [path, heading] = link.split('#');
+	const target = path === '' ? join(root, page) : resolve(root, dirname(page), path);
+	if (!existsSync(target)) return false;
+	return heading === undefined || headingsOf(target).includes(heading);
+}
+
+/** The names of headings, as GitHub makes them. */
+function headingsOf(file: string): string[] {
+	return [...readFileSync(file, 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
+		heading
+			.toLowerCase()
+			.replace(/[^\w -]/g, '')
+			.replaceAll(' ', '-'),
+	);
+}
