@@ -1,6 +1,6 @@
 import { isRecord } from '../pure/json';
 
-/** Longer answers are not read to their end: so many bytes after unpacking. */
+/** Most bytes of an answer, after unpacking; a longer one is not read to its end. */
 export class TooLarge extends Error {
 	constructor(readonly limitBytes: number) {
 		super(`The answer is longer than ${limitBytes} bytes`);

@@ -6,7 +6,7 @@ import { isRateLimit, mayHaveBeenProcessed, type Outcome } from './outcome';
 /** Statuses of a server or proxy that is overloaded or restarting. */
 const TRANSIENT_STATUS = new Set([502, 503, 504]);
 
-/** Faults of names and routes, which may be gone within seconds; certificates and addresses do not mend themselves. */
+/** Faults of names and routes, which may pass within seconds; certificates and addresses stay wrong. */
 const TRANSIENT_FAULT = /^(ECONN|EAI_|ENETUNREACH|EHOSTUNREACH|EADDRNOTAVAIL|ETIMEDOUT)/;
 
 /** @returns what the outcome of an attempt means for repeating it */

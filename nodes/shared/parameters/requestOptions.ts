@@ -3,7 +3,7 @@ import type { HostOptions } from '../scheduler/scheduledCall';
 import { checkedNumber } from './checkedNumber';
 import type { Property } from './propertyTypes';
 
-/** Timers count up to 2^31 milliseconds: so many seconds. */
+/** Most seconds a timer can wait: timers count up to 2^31 milliseconds. */
 const LONGEST_SECONDS = 2_147_483;
 
 /** How long a server may ask to wait. */

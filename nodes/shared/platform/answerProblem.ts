@@ -12,7 +12,7 @@ export interface UnsuccessfulAnswer {
 	retryAfterMs?: number;
 }
 
-/** Of what the service says itself, with all fields it names, so many characters are shown. */
+/** Most characters shown of what the service says, all fields included. */
 const LONGEST_WORDS = 1000;
 
 /** What happened and how to go on, by status; the service's own words are put in between. */

@@ -11,7 +11,7 @@ export interface Page {
 	count?: number;
 }
 
-/** So many pages in a row that add nothing are taken for a list without an end. */
+/** After this many pages in a row that add nothing, a list counts as endless. */
 const MOST_IDLE_PAGES = 10;
 
 /**

@@ -20,10 +20,10 @@ type Json = Record<string, unknown>;
 /** Bodies nested deeper than this are no messages, and reading them could exhaust the stack. */
 const DEEPEST = 8;
 
-/** The title of a page stands within so many characters. */
+/** A title is looked for in this many characters at the start of a page. */
 const LONGEST_HEAD = 20_000;
 
-/** Longer codes and names of fields are none. */
+/** Codes and names of fields are cut after this many characters. */
 const LONGEST_NAME = 60;
 
 /**
@@ -119,7 +119,7 @@ function titleOf(html: string): string | undefined {
 	return title === '' ? undefined : excerpt(title);
 }
 
-/** The text of the first element of a name. Without a pattern, which a page made for it could keep busy for minutes. */
+/** The text of the first element of a name. A regular expression would take minutes on a page made to slow it down. */
 function elementOf(html: string, name: string): string | undefined {
 	const head = html.slice(0, LONGEST_HEAD);
 	const start = head.toLowerCase().indexOf(`<${name}`);

@@ -6,10 +6,10 @@ const [BEGIN, END] = ['\uFDD0', '\uFDD1'];
 
 const MARKS = /[\uFDD0\uFDD1]/g;
 
-/** What a page or a message says is said within so many characters. */
+/** Most characters shown of what a page or a server says. */
 const LONGEST_TEXT = 500;
 
-/** So far back from the end, at most, a cut is made between two words. */
+/** A cut is made between two words, at most this many characters before the limit. */
 const LONGEST_WORD = 60;
 
 /**
@@ -24,7 +24,7 @@ export function excerpt(text: string, longest = LONGEST_TEXT): string {
 	return isFine ? bare : `${BEGIN}${longest} ${bare}${END}`;
 }
 
-/** Of a value that only shows what went wrong, so many characters are enough. */
+/** Most characters shown of a value that only tells what went wrong. */
 const LONGEST_VALUE = 60;
 
 /** Like {@link excerpt}, for a value as JSON. */

@@ -19,10 +19,10 @@ export interface ProblemDetails {
 	isNetworkFault?: boolean;
 	/** True when the service itself answered so, not something in front of it such as a proxy. */
 	isFromService?: boolean;
-	/** True for a fault of the network that hardly mends by itself, such as a host that does not exist. */
+	/** True for a network fault that is unlikely to pass, such as a host that does not exist. */
 	isLasting?: boolean;
 	effect?: ProblemEffect;
-	/** Its cause, where it is one of those that n8n knows and surely no other. */
+	/** Its cause, where it is certainly one of those that n8n knows. */
 	failure?: Failure;
 }
 
@@ -101,7 +101,7 @@ export function asProblem(thrown: unknown): Problem {
 	});
 }
 
-/** JavaScript's own complaints about code. Those with a `code` are Node.js's, about what it was given. */
+/** Whether JavaScript itself threw, which means a fault in the code. Errors with a `code` are Node.js's, about its input. */
 function isDefect(thrown: unknown): boolean {
 	const isComplaint = thrown instanceof TypeError || thrown instanceof ReferenceError;
 	return isComplaint && !('code' in thrown);

@@ -8,7 +8,7 @@ import { askerOf } from './lookAt';
 /** With fewer at the same height, nobody can say who is right. */
 const SMALLEST_GROUP = 3;
 
-/** Of the hashes that differ, so many characters are shown. */
+/** Characters shown of hashes that differ. */
 const SHOWN = 12;
 
 /** The hash that most endpoints have at a height. */

@@ -11,7 +11,7 @@ export interface Pace {
 /** Heads younger than this are never too old, however fast the chain: requests and clocks take their time. */
 const YOUNGEST_OLD_MS = 10_000;
 
-/** So many block times without a block are too many (dshackle, HeadLivenessValidatorImpl). */
+/** After this many block times without a block the head counts as old (dshackle, HeadLivenessValidatorImpl). */
 const OLD_HEAD_BLOCKS = 6;
 
 /** What a chain is taken to be that nobody knows and that gives no times of its blocks (web3-proxy's usual). */

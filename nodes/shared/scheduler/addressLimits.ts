@@ -16,7 +16,7 @@ export class AddressLimits {
 	/** How often in a row calls were turned away since then. */
 	refusals = 0;
 
-	/** So many of these had no other reason than the address itself. */
+	/** How many of these had no other reason than the address itself. */
 	ownRefusals = 0;
 
 	/** Whether the last one had no other reason. */

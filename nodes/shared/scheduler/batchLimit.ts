@@ -8,10 +8,10 @@ export interface BatchSplit {
 	isUnderstood: boolean;
 }
 
-/** After so many batches of the largest size that is allowed a larger one is tried; twice as many each time it fails. */
+/** Batches of the largest allowed size after which a larger one is tried; doubled each time it fails. */
 const FIRST_TRIAL_AFTER = 5;
 
-/** So many times as large. */
+/** How many times as large that one is. */
 const LARGER = 10;
 
 /**
@@ -47,7 +47,7 @@ export class BatchLimit {
 		this.hasAnswered = true;
 	}
 
-	/** Notes that a request with so many calls was answered. */
+	/** Notes that a request with a number of calls was answered. */
 	passed(calls: number): void {
 		this.hasAnswered = true;
 		if (calls < this.most) return;

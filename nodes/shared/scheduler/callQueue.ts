@@ -85,7 +85,7 @@ export class CallGroup {
 		};
 	}
 
-	/** Takes the next calls that travel together, at most so many. */
+	/** Takes the next calls that travel together, up to a number. */
 	take(most: number, mayRepeat: boolean): WaitingCall[] {
 		const queue = mayRepeat && this.repeats.length > 0 ? this.repeats : this.ready;
 		let count = 0;

@@ -1,9 +1,9 @@
 import { backoff } from './retryPolicy';
 
-/** A request that asks whether an outage is over holds others back for so many milliseconds at most. */
+/** Most milliseconds for which a probe, a request that asks whether an outage is over, holds others back. */
 const SLOW_MS = 1000;
 
-/** After so many rounds without an answer nothing is held back any more: each call learns for itself. */
+/** After this many rounds without an answer nothing is held back any more: each call fails by itself. */
 const MOST_ROUNDS = 4;
 
 /**

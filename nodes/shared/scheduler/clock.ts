@@ -4,9 +4,9 @@ import { sleep } from 'n8n-workflow';
 export interface Clock {
 	/** Monotonic time in milliseconds. */
 	now(): number;
-	/** Waits so many milliseconds, or until the signal fires. Never rejects. */
+	/** Waits for a number of milliseconds, or until the signal fires. Never rejects. */
 	sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
-	/** @returns a signal that fires after so many milliseconds */
+	/** @returns a signal that fires after a number of milliseconds */
 	timeout(milliseconds: number): AbortSignal;
 }
 

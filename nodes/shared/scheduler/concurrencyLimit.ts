@@ -1,7 +1,7 @@
 /** Requests in flight to a host nothing is known of. */
 const FIRST = 16;
 
-/** A request that takes so many times as long as others no longer keeps them from being sent. */
+/** A request that takes this many times as long as others no longer holds them back. */
 const SLOW = 4;
 
 /** The same in milliseconds: at least, and while nothing is known of others. */

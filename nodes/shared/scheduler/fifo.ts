@@ -1,4 +1,4 @@
-/** So many taken items are kept before the list is cut. */
+/** The list is cut when this many items at its start have been taken. */
 const MOST_TAKEN = 1024;
 
 /** A list to whose end items are added and from whose beginning they are taken, each in constant time. */

@@ -9,19 +9,19 @@ const MOST_PER_MS = 1000;
 /** Share of the pace that is kept when it was a little too high, and when it was far too high. */
 const KEPT = { small: 0.96, large: 0.5 };
 
-/** A pace is far too high when it is so many times what was measured. */
+/** A pace is far too high when it is this many times the measured throughput. */
 const FAR_OFF = 10;
 
 /** A pace is also far too high when more than this share of the calls is turned away, and not only one or two. */
 const TOO_MANY = { share: 0.12, calls: 3 };
 
-/** After so many calls, and so many milliseconds, without a refusal the pace has grown by a tenth. */
+/** Calls, and milliseconds, without a refusal after which the pace has grown by a tenth. */
 const GROWTH = { calls: 30, firstMs: 200, ms: 600 };
 
-/** A pause the server asks for makes a refusal dear: growth takes so many times its length longer. */
+/** A refusal with a pause costs more: growth takes longer by this many times the pause. */
 const PAUSE_WEIGHT = 8;
 
-/** Pauses longer than this, in milliseconds, make it no dearer. */
+/** Longer pauses, in milliseconds, count as this long. */
 const DEAREST_PAUSE_MS = 2000;
 
 /** Calls that were sent together. */
@@ -54,7 +54,7 @@ export class Pace {
 
 	private afterDecrease = 0;
 
-	/** Calls sent since the last cut: so many got through, so many did not. */
+	/** Calls sent since the last cut: how many got through, and how many did not. */
 	private passed = 0;
 
 	private refused = 0;

@@ -1,7 +1,7 @@
 import { Pace, type SentCalls } from './pace';
 import { RequestSize } from './requestSize';
 
-/** Calls for which there is room within so many milliseconds travel together. */
+/** Calls for which there is room within this many milliseconds travel together. */
 const GATHER_MS = 20;
 
 /** No pause of our own choosing is longer, in milliseconds. */
@@ -16,12 +16,12 @@ const NEARLY_FULL = 0.85;
 /** Sums of fractions miss whole numbers by less than this. */
 const ROUNDING = 1e-9;
 
-/** What may be sent: so many calls in one request now, or nothing before a time. */
+/** What may be sent: a number of calls in one request now, or nothing before a time. */
 export type Room = { calls: number } | { notBefore: number };
 
 /** What became of the calls of a request. */
 export interface Verdict {
-	/** So many got through. */
+	/** How many got through. */
 	passed: number;
 	/** The server turned the request away as a whole, not its calls one by one. */
 	isWhole: boolean;
@@ -101,7 +101,7 @@ export class RateLimiter {
 		return { calls: Math.min(most, Math.max(1, together)) };
 	}
 
-	/** Notes that so many calls are sent now. */
+	/** Notes that a number of calls is sent now. */
 	sent(calls: number, now: number): SentCalls {
 		this.fill(now);
 		this.tokens -= calls;

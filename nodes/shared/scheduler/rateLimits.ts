@@ -6,7 +6,7 @@ import { RequestSize } from './requestSize';
 
 const SECOND_MS = 1000;
 
-/** Addresses that were turned away ask again at least so many times a second, all together. */
+/** How many times a second addresses that were turned away ask again at least, all together. */
 const FEWEST_RETRIES = 25;
 
 /** One call after the other asks whether a shared limit has room again; some of them may have trouble of their own. */
@@ -89,7 +89,7 @@ export class RateLimits {
 		return Math.max(address.askedUntil, this.shared?.askedUntil ?? -Infinity);
 	}
 
-	/** Notes that so many calls are sent to an address now. */
+	/** Notes that a number of calls is sent to an address now. */
 	sent(address: AddressLimits, calls: number, now: number): Reservation {
 		this.addresses.add(address);
 		if (this.isRetried(address)) this.retriedLately.add(calls, now);

@@ -1,6 +1,6 @@
 import { Fifo } from './fifo';
 
-/** Counts what happened within the last so many milliseconds. */
+/** Counts what happened within the last milliseconds, as many as it is made for. */
 export class RecentCount {
 	private readonly events = new Fifo<{ at: number; count: number }>();
 
@@ -9,7 +9,7 @@ export class RecentCount {
 	/** @param windowMs how long an event counts */
 	constructor(private readonly windowMs: number) {}
 
-	/** Notes that something happened so many times. */
+	/** Notes that something happened a number of times. */
 	add(count: number, now: number): void {
 		this.forget(now);
 		this.events.push({ at: now, count });

@@ -1,4 +1,4 @@
-/** After so many requests of the largest size that passes a larger one is tried; twice as many each time it fails. */
+/** Requests of the largest size that passes after which a larger one is tried; doubled each time it fails. */
 const FIRST_TRIAL_AFTER = 30;
 
 /**

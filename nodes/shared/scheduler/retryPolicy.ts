@@ -60,7 +60,7 @@ export type Decision =
 			together: number;
 	  };
 
-/** A batch that was not answered is parted into so many. */
+/** Into how many parts a batch that was not answered is split. */
 const PARTS = 10;
 
 /**

@@ -20,7 +20,7 @@ export class RetryQuota {
 
 	private balance = FEWEST;
 
-	/** Notes that a call is sent for the first time, which may be repeated so many times. */
+	/** Notes that a call is sent for the first time, and how often it may be repeated. */
 	firstSent(maxRetries: number): void {
 		const before = this.capacity;
 		this.calls += 1;

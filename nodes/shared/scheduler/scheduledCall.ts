@@ -55,7 +55,7 @@ export type Conclusion =
 	| GaveUp
 	/** Its host fails so often that nothing more is repeated. */
 	| 'quotaUsedUp'
-	/** So many other calls of its address were turned away in a row that it was not sent again, or not at all. */
+	/** Too many other calls of its address were turned away in a row, so it was not sent again, or not at all. */
 	| 'othersRefused'
 	/** The server asked for a longer wait before the call was sent (again) than the user accepts. */
 	| 'pauseTooLong'

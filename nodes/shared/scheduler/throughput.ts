@@ -1,4 +1,4 @@
-/** So many calls make a measurement exact enough: the first and the last may each be off by one. */
+/** Calls that make a measurement exact enough: the first and the last may each be off by one. */
 const ENOUGH_CALLS = 20;
 
 /** No more moments are remembered than this. */

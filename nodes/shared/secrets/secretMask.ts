@@ -6,10 +6,10 @@ import { TextSearch } from './textSearch';
 /** What stands where a secret stood. */
 export const MASK = '***';
 
-/** Escapes are taken off so many characters at once. */
+/** Escapes are removed from this many characters at a time. */
 const WINDOW = 1 << 16;
 
-/** So many characters stand for one of a secret, at most, once it has been escaped over and over. */
+/** Most characters that stand for one of a secret that was escaped several times. */
 const LONGEST_ESCAPE = 512;
 
 /**

@@ -1,12 +1,12 @@
 import { mayHoldEscapes, unescaped } from './escapes';
 
-/** How often escapes are taken off: what was escaped more often than that is found no more. */
+/** How many layers of escapes are removed: what was escaped more often is not found. */
 export const MOST_LAYERS = 6;
 
 /** A text to look for. */
 export interface Spelling {
 	text: string;
-	/** So many characters at its beginning only tell where it may stand, and are not masked. */
+	/** How many characters at its beginning only tell where it may stand, and are not masked. */
 	context: number;
 	/** It is masked only where no letter or digit follows. */
 	isWord: boolean;
@@ -18,7 +18,7 @@ export const SHORTEST_SECRET = 4;
 /** Together with what follows it, the end of a secret may look like an escape, and be taken off as one. */
 const OPEN_END = /(\\|%[\da-f]?|&#?\w{0,6})$/i;
 
-/** A secret without such an end is looked for if so many characters are left. */
+/** A secret without such an end is looked for if at least this many characters are left. */
 const SHORTEST_REST = 8;
 
 /** Up to this length, a text of letters or of digits alone is an ordinary word or number as well. */

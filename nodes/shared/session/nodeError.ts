@@ -8,7 +8,7 @@ export interface Report {
 	node: INode;
 	itemIndex: number;
 	mask: SecretMask;
-	/** Put the way out into the message as well, for readers that see nothing else. */
+	/** Put the hint into the message as well, for readers that see nothing else. */
 	inOneText: boolean;
 }
 

@@ -8,7 +8,7 @@ const TOOL_LIMIT = 20;
 /** Default of the field Limit. */
 const DEFAULT_LIMIT = 50;
 
-/** The two fields of every list: all results, or at most so many. */
+/** The two fields of every list: all results, or how many at most. */
 export const returnAllProperties = [
 	{
 		displayName: 'Return All',

@@ -72,7 +72,7 @@ export class WaitRecord {
 		this.trouble = undefined;
 	}
 
-	/** Notes that a poll showed nothing for so many milliseconds: time was up before there was an answer. */
+	/** Notes that a poll had no answer when its time, in milliseconds, was up. */
 	noteSilence(forMs: number): void {
 		const before = this.trouble;
 		const reason = `no answer within ${inWords(forMs)}`;

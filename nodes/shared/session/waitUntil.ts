@@ -11,7 +11,7 @@ export type PollResult<T> =
 	| { failed: Problem }
 	| NotYet;
 
-/** What the last poll has time for: so many milliseconds, or a part of the interval where that is less. */
+/** How long the last poll may take: in milliseconds, or as a part of the interval where that is less. */
 const LAST_POLL_MS = 1000;
 const LAST_POLL_PART = 0.25;
 

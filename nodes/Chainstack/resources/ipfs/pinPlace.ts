@@ -5,7 +5,7 @@ import { Problem } from '../../../shared/pure/problem';
 /** Titles are no longer than this (platform documentation, limits of IPFS storage). */
 const LONGEST_TITLE = 255;
 
-/** Of a longer one, so many characters are shown. */
+/** Most characters shown of a longer one. */
 const LONGEST_SHOWN = 40;
 
 /** Where something is pinned. */

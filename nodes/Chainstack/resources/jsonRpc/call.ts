@@ -24,7 +24,7 @@ const HINTS: Readonly<Record<string, string>> = {
 		'The endpoint did not accept the parameters: check their number, order and form in \'Params (JSON)\', such as ["0x…", "latest"]',
 };
 
-/** Of the data of an error, so many characters are shown. */
+/** Most characters shown of the data of an error. */
 const LONGEST_DATA = 300;
 
 export const call = defineOperation({

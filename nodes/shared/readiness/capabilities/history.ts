@@ -12,12 +12,12 @@ export interface History {
 	stateFromBlock?: number;
 	/** From the newest block back. */
 	stateBlocks?: number;
-	/** The oldest block with state is at most so many blocks before that one. */
+	/** The oldest block with state is at most this many blocks before that one. */
 	uncertainty?: number;
 	evidence: string;
 }
 
-/** So many questions at most. */
+/** Most questions that are asked. */
 const MOST_PROBES = 25;
 
 /** Sent together in each step. */
