@@ -164,6 +164,8 @@ export class Host {
 			waiting.notBefore = now + decision.delayMs;
 			waiting.together = Math.min(waiting.together, decision.together);
 			this.queue.add(waiting, now);
+			// What was turned away meanwhile may have ended all hope for it.
+			this.mayBeHopeless ||= this.hasRefused;
 		}
 	}
 

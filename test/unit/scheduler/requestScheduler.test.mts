@@ -434,6 +434,18 @@ describe('a wait the server asks for', () => {
 		expect(patient.settled).toBeUndefined();
 		expect(run.seen).toHaveLength(1);
 	});
+
+	it('longer than accepted ends a call as well that was under way and fails after the refusal', async () => {
+		const run = new Run(
+			async ({ calls: [name] }) =>
+				await (name === '1' ? lasting(10, refused(600_000)) : lasting(20, failed())),
+			PLATFORM,
+		);
+		const settled = await finish(run.calls(['1', '2']));
+		expect(settled).toMatchObject([{ conclusion: 'waitTooLong' }, { conclusion: 'pauseTooLong' }]);
+		expect(lastAt(settled)).toBeLessThan(100);
+		expect(run.seen).toHaveLength(2);
+	});
 });
 
 describe('refusals', () => {
