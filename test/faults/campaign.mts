@@ -22,7 +22,8 @@ export interface CampaignReport {
 	/** Requests the sandbox got, and those that a fault was done to. */
 	requests: number;
 	spoiled: number;
-	/** The run that came closest to its time limit, as a share of it. */
+	/** The run that took longest, and the share of its time limit that the closest to it used. */
+	slowest: { seed: number; tookMs: number };
 	longestShare: number;
 	findings: Finding[];
 }
@@ -53,6 +54,7 @@ export async function campaign(
 		ends: { succeeded: 0, someFailed: 0, stopped: 0, cancelled: 0 },
 		requests: 0,
 		spoiled: 0,
+		slowest: { seed: 0, tookMs: 0 },
 		longestShare: 0,
 		findings: [],
 	};
@@ -83,33 +85,34 @@ async function runScenario(
 	const before = sandbox.state();
 	for (const fault of faults) sandbox.fault(fault);
 	const startedAt = performance.now();
-	const run = await runNode({
+	const running = runNode({
 		parameters: { resource: operation[0], operation: operation[1], ...parameters },
 		items,
 		node,
 		abortAfterMs,
 		credentials: { chainstackApi: { apiKey, baseUrl, nodeEndpoint, endpointKey } },
 	});
+	const run = await Promise.race([running, sleep(2 * scenario.boundMs, undefined, { ref: false })]);
+	if (run === undefined) {
+		const violations = [`still runs after ${2 * scenario.boundMs} ms`];
+		report.findings.push({ seed, operation: operation.join('.'), violations });
+		return;
+	}
 	const tookMs = Math.round(performance.now() - startedAt);
-	// A request that was given up may still be carried out.
+	// A request that was given up may still arrive, and be carried out.
+	await sleep(50);
 	await sleep(latestActMs(faults));
 	const after = sandbox.state();
 	const requests = sandbox.requests();
-	const violations = violationsOf({
-		scenario,
-		run,
-		tookMs,
-		keys: sandbox,
-		requests,
-		before,
-		after,
-	});
+	const ended = { scenario, run, tookMs, keys: sandbox, requests, before, after };
+	const violations = violationsOf(ended);
 	if (violations.length > 0) {
 		report.findings.push({ seed, operation: operation.join('.'), violations });
 	}
 	report.runs += 1;
 	report.requests += requests.length;
 	report.spoiled += requests.filter((request) => request.faults.length > 0).length;
+	if (tookMs > report.slowest.tookMs) report.slowest = { seed, tookMs };
 	report.longestShare = Math.max(report.longestShare, tookMs / scenario.boundMs);
 	const hasFailed = [...run.output, ...run.errorOutput].some(
 		({ json, error }) => (json.error ?? error) !== undefined,

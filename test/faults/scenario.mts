@@ -128,5 +128,5 @@ function detailsOf(random: Random, kind: FaultKind, isAfter: boolean): Partial<F
 
 /** @returns how many milliseconds after its arrival a request may be carried out at the latest, with some time to spare */
 export function latestActMs(faults: readonly FaultRule[]): number {
-	return faults.reduce((sum, { delayMs = 0, kind }) => sum + (kind === 'delay' ? delayMs : 0), 100);
+	return faults.reduce((sum, { delayMs = 0, kind }) => sum + (kind === 'delay' ? delayMs : 0), 200);
 }
