@@ -58,7 +58,7 @@ const FAMILY_PATH: Readonly<Partial<Record<FamilyName, string>>> = {
 	tron: 'wallet',
 };
 
-/** Protocols that the platform sells on request, at an interface that is documented nowhere. */
+/** Protocols that the platform sells on request, whose interface is not documented. */
 const NOT_SERVED = new Set(['cardano', 'tezos']);
 
 /**

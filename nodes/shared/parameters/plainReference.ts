@@ -41,7 +41,7 @@ function collectionReference(parameter: Record<string, unknown>): Reference | un
 	};
 }
 
-/** Texts, numbers and truth values of the item itself; what anything else becomes is n8n's business. */
+/** Texts, numbers and truth values of the item itself; n8n converts everything else. */
 function fieldAt(json: IDataObject, steps: readonly string[]): unknown {
 	let value: unknown = json;
 	for (const step of steps) {

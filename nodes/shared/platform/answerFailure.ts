@@ -39,7 +39,7 @@ export function failureOfAnswer(answer: FailedAnswer): Failure | undefined {
 	}
 	const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
 	if (status === 429 && body.nextAvailable !== undefined) {
-		// The faucet gives so much a day.
+		// The faucet gives tokens once a day.
 		const resetsAtEpochMs = Date.parse(body.nextAvailable);
 		const reset = Number.isNaN(resetsAtEpochMs) ? {} : { resetsAtEpochMs };
 		return { cause: 'quota-exhausted', ...wait, ...reset };

@@ -52,7 +52,7 @@ export function tellCutOff(
 	const more = unknown.size > MOST_IDS ? '…' : '';
 	warn(
 		n8n,
-		`looked at ${observations.length} of ${observations.length + cutOff} in a poll; there was no time for the others (${ids}${more}), which come first in the next. They are told of later, not less often confirmed`,
+		`looked at ${observations.length} of ${observations.length + cutOff} in a poll; there was no time for the others (${ids}${more}), which come first in the next. Their changes are reported later, but confirmed as often`,
 	);
 }
 

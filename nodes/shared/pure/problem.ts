@@ -96,7 +96,7 @@ export function asProblem(thrown: unknown): Problem {
 	if (thrown instanceof Problem) return thrown;
 	const message = thrown instanceof Error ? thrown.message : String(thrown);
 	return new Problem(`This node did not expect what happened: ${message}`, {
-		hint: 'Please report it with the steps that lead to it',
+		hint: 'This is a fault of the Chainstack node. Please report it with the steps that lead to it',
 		failure: isDefect(thrown) ? { cause: 'node-defect' } : undefined,
 	});
 }

@@ -154,7 +154,7 @@ export function networkOf({ protocol, configuration }: IDataObject): NodeNetwork
 /** @returns why nodes of a network cannot be asked, if that is so */
 export function notServed({ protocol }: NodeNetwork): string | undefined {
 	return familyOfProtocol(protocol) === undefined
-		? `it runs ${protocol}, whose interface on the platform is documented nowhere`
+		? `it runs ${protocol}, whose interface is not documented`
 		: undefined;
 }
 
