@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
 
 import { playDay } from './trigger/day.mts';
+import { Observer } from './trigger/due.mts';
 
 /** Many more are played by `npm run test:simulation:trigger`. */
-const SEEDS = Array.from({ length: 12 }, (_, index) => index + 1);
+const SEEDS = [1, 2, 3];
+
+/** Shorter ones, for more of them. */
+const SHORT = Array.from({ length: 8 }, (_, index) => index + 101);
+const SHORT_POLLS = 200;
 
 describe('the trigger tells what is due, once, and nothing else', () => {
 	it.each(SEEDS)('on a day of 1440 polls (seed %d)', async (seed) => {
@@ -15,5 +20,54 @@ describe('the trigger tells what is due, once, and nothing else', () => {
 			violations: [],
 		});
 		expect(due).toBeGreaterThan(0);
+	});
+
+	it.each(SHORT)('on a shorter one (seed %d)', async (seed) => {
+		const { missed, wrong, double, violations } = await playDay(seed, SHORT_POLLS);
+		expect([...missed, ...wrong, ...double, ...violations]).toEqual([]);
+	});
+
+	it('a seed always gives the same day', async () => {
+		expect(await playDay(7, 100)).toEqual(await playDay(7, 100));
+	});
+});
+
+describe('the observer', () => {
+	const rules = {
+		confirmations: 2,
+		recoveryConfirmations: 2,
+		good: 'up',
+		savesEachPoll: false,
+	};
+	const told = (observer: Observer, states: string, from = 0) =>
+		states
+			.split(' ')
+			.flatMap((state, index) => observer.look(new Map([['a', state]]), from + index))
+			.map(({ from: before, to, downtimeMs }) => `${before}>${to} ${downtimeMs ?? ''}`.trim());
+
+	it('wants each lasting change told once, and no blip', () => {
+		expect(told(new Observer(rules), 'up x up x x x up up up')).toEqual(['up>x', 'x>up 3']);
+	});
+
+	it('wants flapping told once, and its end', () => {
+		const observer = new Observer({ ...rules, flapping: { changes: 3, window: 4 } });
+		expect(told(observer, 'up x up x up up up up up')).toEqual(['up>flapping', 'flapping>up 3']);
+	});
+
+	it('starts to count anew in a new process', () => {
+		const observer = new Observer(rules);
+		expect(told(observer, 'up')).toEqual([]);
+		observer.save();
+		expect(told(observer, 'x')).toEqual([]);
+		observer.restart();
+		expect(told(observer, 'x')).toEqual([]);
+		expect(told(observer, 'x')).toEqual(['up>x']);
+	});
+
+	it('knows nothing of what was not saved', () => {
+		const observer = new Observer(rules);
+		told(observer, 'up');
+		observer.restart();
+		expect(told(observer, 'x x x')).toEqual([]);
 	});
 });

@@ -8,7 +8,10 @@ const MORE_TRIES = 4;
 /** Share of the longest wait of a poll that an endpoint may ask for each time, so that all tries fit into the poll. */
 const OF_LONGEST_WAIT = 0.25;
 
-/** An endpoint that was asked so often in one poll, and always turned the question away, had its turn. */
+/**
+ * An endpoint whose turn it was, that was asked so often in one poll and always turned the question away, is not
+ * one for which there was no time.
+ */
 const HAD_ITS_TURN = 3;
 
 /** What an endpoint said, as far as it decides whether to ask again. */
@@ -23,11 +26,13 @@ interface Answer {
  * transient faults. Only one that says "too many at once" is asked again when it may be, because the questions to
  * others at its host can be what was too much.
  *
+ * @param isInTurn whether those at its host are asked one after the other
  * @param ask asks it; in the context it is given, requests are repeated as the poll allows
  * @returns `undefined` when nothing could be learned: the poll had to end before the question had its full time
  */
 export async function askedInPoll<A extends Answer>(
 	context: OperationContext,
+	isInTurn: boolean,
 	ask: (asking: OperationContext) => Promise<A>,
 ): Promise<A | undefined> {
 	const { rpc, retryOptions } = context;
@@ -57,7 +62,7 @@ export async function askedInPoll<A extends Answer>(
 		);
 	} catch (error) {
 		if (!(error instanceof Cancelled)) return await Promise.reject(error);
-		return attempts >= HAD_ITS_TURN ? first : undefined;
+		return isInTurn && attempts >= HAD_ITS_TURN ? first : undefined;
 	}
 }
 

@@ -1,8 +1,5 @@
-/**
- * A host that answered so many in the time of a poll is asked somewhat more the next time. Not much more: a host
- * that turns calls away answers those that come late sooner than those it turned away.
- */
-const GROWTH = 1.05;
+/** A host that answered so many in the time of a poll is asked somewhat more the next time. */
+const GROWTH = 1.1;
 
 /** So many are asked in any case. */
 const FEWEST = 10;
@@ -31,6 +28,11 @@ export class Capacity {
 			portioned[isNow ? 'now' : 'later'].push(each);
 		}
 		return portioned;
+	}
+
+	/** @returns whether a host has not answered everything in the time of a poll */
+	isTight(host: string): boolean {
+		return this.most.has(host);
 	}
 
 	/**

@@ -4,7 +4,21 @@ import { comparedWithEachOther } from '../../shared/readiness/compareHeads';
 import { lookAtHealth, type HealthLook, type HealthSettings } from '../../shared/readiness/health';
 import type { OperationContext } from '../../shared/session/session';
 import { askedInPoll } from './askEndpoint';
+import type { Capacity } from './capacity';
 import type { Endpoint } from './endpoints';
+
+/**
+ * So many endpoints of a host that cannot answer all of them in a poll are asked at once. Were all of them, those
+ * whose turn it is would be turned away, and others answered instead.
+ */
+const AT_ONCE = 32;
+
+/** Which endpoints are asked, and which of their hosts are known to be slow. */
+export interface Asking {
+	endpoints: readonly Endpoint[];
+	capacity: Capacity;
+	context: OperationContext;
+}
 
 /** What became of the endpoints that were to be asked. */
 export interface Asked {
@@ -14,13 +28,11 @@ export interface Asked {
 }
 
 /** Asks endpoints whether they are synchronized. */
-export async function syncStates(
-	endpoints: readonly Endpoint[],
-	context: OperationContext,
-): Promise<Asked> {
-	return await askedAll(endpoints, async ({ id, name, target }) => {
+export async function syncStates(all: Asking): Promise<Asked> {
+	return await askedAll(all, async ({ id, name, host, target }) => {
 		const answer = await askedInPoll(
-			context,
+			all.context,
+			all.capacity.isTight(host),
 			async (asking) => await askSyncing(target, 1, asking),
 		);
 		if (answer === undefined) return undefined;
@@ -30,14 +42,11 @@ export async function syncStates(
 }
 
 /** Asks endpoints for their health, and compares those of the same chain with each other. */
-export async function healthStates(
-	endpoints: readonly Endpoint[],
-	settings: HealthSettings,
-	context: OperationContext,
-): Promise<Asked> {
+export async function healthStates(all: Asking, settings: HealthSettings): Promise<Asked> {
 	const looks: HealthLook[] = [];
-	const asked = await askedAll(endpoints, async ({ id, name, target }) => {
-		const answer = await askedInPoll(context, async (asking) => {
+	const asked = await askedAll(all, async ({ id, name, host, target }) => {
+		const isInTurn = all.capacity.isTight(host);
+		const answer = await askedInPoll(all.context, isInTurn, async (asking) => {
 			const look = await lookAtHealth(target, { ...settings, isCompared: true }, asking);
 			return { state: look.reading.state, ...given({ lastingHint: look.lastingHint }), look };
 		});
@@ -57,16 +66,41 @@ export async function healthStates(
 }
 
 async function askedAll(
-	endpoints: readonly Endpoint[],
+	{ endpoints, capacity }: Asking,
 	ask: (endpoint: Endpoint) => Promise<Observation | undefined>,
 ): Promise<Asked> {
+	const lanes = new Map<string, Lane>();
 	const asked = await Promise.all(
-		endpoints.map(async (endpoint) => ({ id: endpoint.id, observation: await ask(endpoint) })),
+		endpoints.map(async (endpoint) => {
+			const { id, host } = endpoint;
+			const lane = lanes.get(host) ?? new Lane(capacity.isTight(host) ? AT_ONCE : Infinity);
+			lanes.set(host, lane);
+			return { id, observation: await lane.pass(async () => await ask(endpoint)) };
+		}),
 	);
 	return {
 		observations: asked.flatMap(({ observation }) => observation ?? []),
 		cutOff: asked.filter(({ observation }) => observation === undefined).map(({ id }) => id),
 	};
+}
+
+/** Lets so many at a time do something, in the order in which they come. */
+class Lane {
+	private readonly waiting: Array<() => void> = [];
+
+	constructor(private free: number) {}
+
+	async pass<T>(work: () => Promise<T>): Promise<T> {
+		if (this.free === 0) await new Promise<void>((resolve) => this.waiting.push(resolve));
+		else this.free -= 1;
+		try {
+			return await work();
+		} finally {
+			const next = this.waiting.shift();
+			if (next === undefined) this.free += 1;
+			else next();
+		}
+	}
 }
 
 /** What has a value: nothing else belongs into an item. */

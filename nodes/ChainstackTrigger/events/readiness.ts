@@ -117,10 +117,9 @@ export const readiness = defineEvent({
 		);
 		const capacity = capacityIn(look);
 		const portioned = capacity.portion(look.inTurn(endpoints));
+		const all = { endpoints: portioned.now, capacity, context: look.context };
 		const asked =
-			values.check === 'health'
-				? await healthStates(portioned.now, settings, look.context)
-				: await syncStates(portioned.now, look.context);
+			values.check === 'health' ? await healthStates(all, settings) : await syncStates(all);
 		const isCutOff = new Set(asked.cutOff);
 		capacity.learn(portioned, ({ id }) => isCutOff.has(id));
 		const notAsked = [...asked.cutOff, ...portioned.later.map(({ id }) => id)];

@@ -114,7 +114,7 @@ class Day {
 			const kind = this.random.next();
 			if (kind < 0.004) await this.killed(poll);
 			else if (kind < 0.006) await this.activation('activate');
-			else if (kind < 0.008) await this.activationDuringPoll();
+			else if (kind < 0.008) await this.activationDuringPoll(poll);
 			else if (kind < 0.016) await this.overlapping(poll);
 			else await this.polled(poll);
 			await this.pass(MINUTE_MS - (this.clock.now() % MINUTE_MS));
@@ -220,10 +220,14 @@ class Day {
 	}
 
 	/** Parameters are saved while a poll runs: what that poll finds is dropped. */
-	private async activationDuringPoll(): Promise<void> {
+	private async activationDuringPoll(poll: number): Promise<void> {
 		if (this.scheduler !== 'built-in') return;
-		this.engine.poll();
+		this.world.beginPoll();
+		const at = this.clock.now();
+		const underWay = this.engine.poll();
 		await this.pass(this.random.integer(0, 30));
+		// Some polls are faster.
+		if (underWay.result !== undefined) this.conclude(underWay, { at, poll, isActivation: false });
 		await this.activation('activate');
 	}
 

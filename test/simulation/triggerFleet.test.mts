@@ -1,0 +1,93 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { Engine, type Polled, type UnderWay } from './trigger/engine.mts';
+import { World } from './trigger/world.mts';
+import { VirtualClock } from './support/virtualClock.mts';
+
+const MINUTE_MS = 60_000;
+
+interface Fleet {
+	world: World;
+	engine: Engine;
+	/** Makes a poll, and says how long it took in milliseconds. */
+	poll(begin?: () => UnderWay): Promise<Polled & { tookMs: number }>;
+}
+
+/** A trigger that watches so many endpoints of one host, which takes so many calls a second. */
+function fleetOf(count: number, callsPerSecond: number): Fleet {
+	const clock = new VirtualClock();
+	const world = new World(clock, 'endpoints');
+	world.pageSize = 100;
+	world.callsPerSecond = callsPerSecond;
+	world.nodes = Array.from({ length: count }, (_, index) => ({
+		id: `ND-1-${index + 1}`,
+		status: 'running',
+		condition: 'ready' as const,
+	}));
+	const engine = new Engine(clock, world, 'built-in', {
+		event: 'readinessChanged',
+		watch: 'all',
+		confirmations: 1,
+		options: {},
+	});
+	return {
+		world,
+		engine,
+		poll: async (begin = () => engine.poll()) => {
+			const at = clock.now();
+			const underWay = begin();
+			await clock.runUntil(() => underWay.result !== undefined, at + MINUTE_MS);
+			const tookMs = clock.now() - at;
+			let isOver = false;
+			clock.after(MINUTE_MS - tookMs, () => (isOver = true));
+			await clock.runUntil(() => isOver, Infinity);
+			return { items: null, ...underWay.result, tookMs };
+		},
+	};
+}
+
+describe('more endpoints than a poll can ask', () => {
+	it('are asked in turn, and none is reported for lack of time', async () => {
+		const { world, engine, poll } = fleetOf(800, 25);
+		await poll(() => engine.activate('activate'));
+		const before: Array<Map<string, number>> = [];
+		for (let count = 0; count < 7; count += 1) {
+			before.push(new Map(world.asked));
+			const { items, error, tookMs } = await poll();
+			expect({ items, error }).toEqual({ items: null, error: undefined });
+			expect(tookMs).toBeLessThan(30_000);
+			const [earlier] = before.slice(-3);
+			const left = world.nodes.filter(({ id }) => world.asked.get(id) === earlier.get(id));
+			if (count >= 2) expect(left.map(({ id }) => id)).toEqual([]);
+		}
+		expect(Math.min(...world.asked.values())).toBeGreaterThanOrEqual(3);
+		expect(engine.log.join('\n')).toMatch(/looked at \d+ of 800 in a poll/);
+	});
+
+	it('are told of when they fail, after as many looks as any other', async () => {
+		const { world, engine, poll } = fleetOf(800, 25);
+		await poll(() => engine.activate('activate'));
+		await poll();
+		world.nodes[799].condition = 'notFound';
+		const told: IDataObject[] = [];
+		for (let count = 0; count < 3; count += 1) told.push(...((await poll()).items ?? []));
+		expect(told).toMatchObject([{ id: 'ND-1-800', from: 'ready', to: 'invalidResponse' }]);
+	});
+});
+
+describe('a thousand endpoints', () => {
+	it('of a host without limits are asked in one poll, and their state is small', async () => {
+		const { world, engine, poll } = fleetOf(1000, Infinity);
+		await poll(() => engine.activate('activate'));
+		world.requests = 0;
+		for (const node of world.nodes) node.condition = 'down';
+		const { items, tookMs } = await poll();
+		expect(items).toHaveLength(1000);
+		expect(tookMs).toBeLessThan(25_000);
+		// The endpoints, ten pages of nodes and one of networks.
+		expect(world.requests).toBe(1011);
+		engine.save({ kept: engine.kept, done: Promise.resolve() });
+		expect(JSON.stringify(engine.saved).length).toBeLessThan(200_000);
+	});
+});
