@@ -5,7 +5,7 @@ import type { Moment } from './moment';
 export const FLAPPING = 'flapping';
 
 /**
- * An object that has changed between well and not well so many times within so many looks is flapping, until
+ * An object that has changed between well and not well a given number of times within a given number of looks is flapping, until
  * it has not changed for as many looks.
  */
 export interface FlappingRule {
@@ -38,7 +38,7 @@ export function noted(
 export interface Flapping {
 	since: Moment;
 	changes: number;
-	/** Within so many looks. */
+	/** Within how many looks. */
 	looks: number;
 }
 

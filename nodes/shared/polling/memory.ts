@@ -31,7 +31,7 @@ export interface Remembered {
 	since: Moment;
 	/** When the object left its good state, until it returns to it. */
 	downSince?: Moment;
-	/** When it was last told that the object is not well; absent where that was never told. */
+	/** When it was last reported that the object is not well; absent where that was never reported. */
 	toldAt?: Moment;
 	period?: string;
 	pending?: Pending;

@@ -1,4 +1,4 @@
-/** A point in time, by two clocks: dates are told by one, durations measured by the other. */
+/** A point in time, by two clocks: dates come from one, durations measured by the other. */
 export interface Moment {
 	/** What the wall clock showed, in milliseconds since the epoch. It can be set. */
 	wallMs: number;

@@ -3,19 +3,19 @@ import type { Remembered, Streak } from './memory';
 import { elapsedMs, type Moment } from './moment';
 import { DELETED, type Observation } from './observation';
 
-/** What is told of the looks at an object. */
+/** What is reported of the looks at an object. */
 export interface LookRules {
 	/**
-	 * So many looks in a row have to see a state that is not good before it is told. Trouble that changes its kind all
-	 * the time is told after twice as many.
+	 * How many looks in a row have to see a state that is not good before it is reported. Trouble that changes its kind all
+	 * the time is reported after twice as many.
 	 */
 	confirmations: number;
-	/** So many have to see the good state again. */
+	/** How many have to see the good state again. */
 	recoveryConfirmations: number;
 	flapping?: FlappingRule;
-	/** How often it is told again that an object is not well; `undefined` for never. Milliseconds. */
+	/** How often it is reported again that an object is not well; `undefined` for never. Milliseconds. */
 	remindAfterMs?: number;
-	/** Whether the state in which an object is first seen is told too. */
+	/** Whether the state in which an object is first seen is reported too. */
 	emitInitialState: boolean;
 	/** @returns whether the object is well in that state */
 	isGood(state: string): boolean;
@@ -27,12 +27,12 @@ export interface LookRules {
 
 /** What a look at an object came to. */
 export interface Looked {
-	/** Absent when the object is gone and that was told. */
+	/** Absent when the object is gone and that was reported. */
 	remembered?: Remembered;
 	told?: Told;
 }
 
-/** What is told of an object. */
+/** What is reported of an object. */
 export interface Told {
 	/** `null` for an object that is seen for the first time. */
 	from: string | null;
@@ -45,7 +45,7 @@ export interface Told {
 	facts?: Record<string, unknown>;
 }
 
-/** Trouble of changing kinds has to last so many times as long as a state. */
+/** How many times as long as a state trouble of changing kinds has to last. */
 const RESTLESS = 2;
 
 /** Decides about an object of which nothing is remembered. */
@@ -129,7 +129,7 @@ function seenAgain(before: Streak | undefined, now: Moment): Streak {
 	return { since: before?.since ?? now, seen: (before?.seen ?? 0) + 1 };
 }
 
-/** What led to a state that is told. */
+/** What led to a state that is reported. */
 interface Grounds {
 	held: Streak;
 	trouble?: Streak;
@@ -168,7 +168,7 @@ function settle(
 	};
 }
 
-/** Tells again, from time to time, what was told and has not become better. */
+/** Reports again, from time to time, what was reported and has not become better. */
 function reminded(known: Remembered, { remindAfterMs, isGood }: LookRules, now: Moment): Looked {
 	const { state, since, toldAt, downSince = since } = known;
 	const isDue =

@@ -1,6 +1,6 @@
 import type { SecretMask } from '../secrets/secretMask';
 
-/** State of an object that is gone for certain; told once, then it is forgotten. */
+/** State of an object that is gone for certain; reported once, then it is forgotten. */
 export const DELETED = 'deleted';
 
 /** What a poll saw of one object. */
@@ -9,7 +9,7 @@ export interface Observation {
 	name: string;
 	/** What is watched of the object, such as its status; {@link DELETED} when it is gone. */
 	state: string;
-	/** Where states count anew from time to time, such as in each billing period: what they belong to. */
+	/** Where states start over from time to time, such as in each billing period: what they belong to. */
 	period?: string;
 	/** Further facts for the item that reports a change. */
 	facts?: Record<string, unknown>;
@@ -23,7 +23,7 @@ export interface Snapshot {
 	observations: readonly Observation[];
 	/** Objects that exist, or may, and could not be looked at this time. */
 	unknown: ReadonlySet<string>;
-	/** So many of them because the poll had to end first. */
+	/** How many of them because the poll had to end first. */
 	cutOff?: number;
 	/** What was to be watched and cannot be: why, by id. */
 	unwatched?: ReadonlyMap<string, string>;

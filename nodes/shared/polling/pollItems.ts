@@ -6,7 +6,7 @@ import { dateOf } from './moment';
 import type { Snapshot } from './observation';
 import type { WatchEvent } from './watchEvent';
 
-/** A manual test shows so many objects at most. */
+/** Most objects that a manual test shows. */
 const SAMPLE_SIZE = 5;
 
 /** Names of objects that the summary of a group spells out. */

@@ -3,7 +3,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 import type { Snapshot } from './observation';
 import type { LiveTrigger } from './pollProcess';
 
-/** What goes on is said again after so many polls. */
+/** A condition that lasts is logged again after this many polls. */
 const SAY_AGAIN_AFTER = 60;
 
 /** Ids spelled out in one line. */
@@ -21,7 +21,7 @@ function origin(n8n: IPollFunctions): string {
 
 /**
  * Says, once each, what the trigger was told to watch and cannot.
- * @returns the ids that were told of, now or before
+ * @returns the ids that were reported, now or before
  */
 export function tellUnwatched(
 	n8n: IPollFunctions,

@@ -28,7 +28,7 @@ const OF_BUDGET = 0.8;
 const OF_ATTEMPT = 0.32;
 const OF_WAIT = 0.4;
 
-/** After so many polls in a row that could not look, silence would be a lie. */
+/** After this many polls in a row that could not look, the trigger fails: silence would be misleading. */
 const MOST_SKIPPED = 3;
 
 /** What the polls of this process share. */

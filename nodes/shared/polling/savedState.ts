@@ -14,7 +14,7 @@ export interface PollState {
 	notes: EventNotes;
 	/** Polls in a row that could not look. */
 	skipped: number;
-	/** Ids that cannot be watched and were told of. */
+	/** Ids that cannot be watched and were reported. */
 	unwatched: readonly string[];
 	/** Polls that looked. */
 	polls: number;
@@ -42,7 +42,7 @@ const VERSION = 2;
 /** Names are for people, and part of what is saved for each of a thousand objects. */
 const LONGEST_NAME = 40;
 
-/** Ids that cannot be watched and were told of; more of them are told again. */
+/** Ids that cannot be watched and were reported; more of them are reported again. */
 const MOST_UNWATCHED = 100;
 
 /** One object. A thousand of them are saved with each report, so the names of the fields are short. */
@@ -51,7 +51,7 @@ interface SavedObject extends IDataObject {
 	n: string;
 	s: string;
 	t: number;
-	/** Not well since; told then; period. */
+	/** Not well since; reported then; period. */
 	d?: number;
 	a?: number;
 	e?: string;
