@@ -17,7 +17,7 @@ import { searchNetworks } from '../shared/locators/network';
 import { searchNodes } from '../shared/locators/node';
 import { searchProjects } from '../shared/locators/project';
 import { getRegions } from '../shared/locators/regions';
-import { chainstackApiTest } from '../shared/platform/credentialTest';
+import { chainstackApiTest } from '../shared/readiness/credentialTest';
 import { nodeProperties, operationOf, operationSubtitle } from '../shared/session/nodeProperties';
 import { runOperation } from '../shared/session/runOperation';
 import { resources } from './resources';

@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { searchProjects } from '../shared/locators/project';
-import { chainstackApiTest } from '../shared/platform/credentialTest';
+import { chainstackApiTest } from '../shared/readiness/credentialTest';
 import { eventOf, eventProperties, eventSubtitle } from '../shared/polling/eventProperties';
 import { runPoll } from '../shared/polling/runPoll';
 import { events } from './events';

@@ -47,7 +47,7 @@ export const SHARED: Readonly<Record<string, Place>> = {
 		when: "'If It Already Exists' is set to Use It",
 	},
 	'platform/credential.ts': { section: CREDENTIAL, when: 'An operation needs the API key' },
-	'platform/credentialTest.ts': { section: CREDENTIAL, when: 'The credential is saved or tested' },
+	'readiness/credentialTest.ts': { section: CREDENTIAL, when: 'The credential is saved or tested' },
 	'platform/deploymentOptions.ts': { section: API, when: 'What can be deployed is looked up' },
 	'platform/exchangeProblem.ts': { section: API, when: 'A request ends without a usable answer' },
 	'platform/inputFile.ts': { section: 'Files', when: 'A file is read' },

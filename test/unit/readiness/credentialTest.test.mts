@@ -1,7 +1,7 @@
 import type { ICredentialsDecrypted, ICredentialTestFunctions } from 'n8n-workflow';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-import { chainstackApiTest } from '../../../nodes/shared/platform/credentialTest';
+import { chainstackApiTest } from '../../../nodes/shared/readiness/credentialTest';
 import { fault } from '../fixtures/requestContext.mts';
 
 const API_KEY = 'PlatformKey.0123456789abcdef';
@@ -284,5 +284,49 @@ describe('chainstackApiTest', () => {
 		const odd = { ...credential, data: { apiKey: 5, nodeEndpoint: [], endpointKey: {} } };
 		const result = await chainstackApiTest.call(context, odd as unknown as ICredentialsDecrypted);
 		expect(result.status).toBe('Error');
+	});
+});
+
+describe('an endpoint without EVM', () => {
+	const solana = 'https://solana-mainnet.core.chainstack.com';
+
+	it('is asked in the way of its chain', async () => {
+		const endpoint = { body: { jsonrpc: '2.0', id: 1, result: 'ok' } };
+		const { status, message, sent } = await test(
+			{ ...WHOLE, apiKey: '', nodeEndpoint: solana },
+			{ endpoint },
+		);
+		expect({ status, message }).toEqual({
+			status: 'OK',
+			message: expect.stringContaining(`Node endpoint answers (${solana}/***)`) as string,
+		});
+		expect(JSON.parse(sent.at(-1)?.body ?? '')).toMatchObject({ method: 'getHealth' });
+	});
+
+	it('may lag: its address and its key are right all the same', async () => {
+		const error = { code: -32005, message: 'Node is behind', data: { numSlotsBehind: 9 } };
+		const endpoint = { body: { jsonrpc: '2.0', id: 1, error } };
+		const { status } = await test({ ...WHOLE, apiKey: '', nodeEndpoint: solana }, { endpoint });
+		expect(status).toBe('OK');
+	});
+
+	it('may have no JSON-RPC', async () => {
+		const aptos = 'https://aptos-mainnet.core.chainstack.com';
+		const endpoint = { body: { chain_id: 1, ledger_timestamp: '1795168800123456' } };
+		const { status, sent } = await test(
+			{ ...WHOLE, apiKey: '', nodeEndpoint: aptos },
+			{ endpoint },
+		);
+		expect(status).toBe('OK');
+		expect(sent.at(-1)).toMatchObject({ method: 'GET', uri: `${aptos}/${KEY}/v1` });
+	});
+
+	it('is told from a wrong key', async () => {
+		const { status, message } = await test(
+			{ ...WHOLE, apiKey: '', nodeEndpoint: solana },
+			{ endpoint: { status: 401, body: '<html>401</html>' } },
+		);
+		expect(status).toBe('Error');
+		expect(message).toContain('did not accept the key');
 	});
 });

@@ -6,15 +6,18 @@ import type {
 
 import { readNetworkFault } from '../http/networkFault';
 import type { Outcome } from '../http/outcome';
-import { readAnswer, rpcErrorText } from '../jsonRpc/answer';
+import { readAnswer, readPlainAnswer, rpcErrorText, type RpcAnswer } from '../jsonRpc/answer';
 import { endpointAddress, type EndpointAddress } from '../jsonRpc/endpointAddress';
+import { urlBelow } from '../jsonRpc/urlBelow';
 import { inWords } from '../pure/duration';
 import { asProblem, inOneText, Problem } from '../pure/problem';
 import { systemClock } from '../scheduler/clock';
 import { SecretMask } from '../secrets/secretMask';
-import { answerProblem, unusableAnswer } from './answerProblem';
-import { parseBaseUrl, tidyCredential, type ChainstackCredential } from './credential';
-import { networkProblem } from './networkProblem';
+import { familyNamed } from './families';
+import { EndpointFault, ONLY_SYNC, type Asker } from './families/family';
+import { answerProblem, unusableAnswer } from '../platform/answerProblem';
+import { parseBaseUrl, tidyCredential, type ChainstackCredential } from '../platform/credential';
+import { networkProblem } from '../platform/networkProblem';
 
 /** People wait in front of the dialog: how long both halves together may take. Milliseconds. */
 const TIMEOUT_MS = 15_000;
@@ -24,7 +27,7 @@ type Checked = { accepted: string } | { problem: Problem };
 
 /**
  * Tests every half of the credential that is filled in: the API key by reading the organization, the node
- * endpoint by asking eth_syncing. Never throws; the message says which half was checked and what is wrong.
+ * endpoint by asking it, in the way of its chain, whether it is synchronized. Never throws; the message says which half was checked and what is wrong.
  */
 export async function chainstackApiTest(
 	this: ICredentialTestFunctions,
@@ -116,26 +119,57 @@ async function checkEndpoint(
 			hint: "Fill in 'Endpoint Key' with the secret part of the node's address",
 		});
 	}
-	const outcome = await request(context, data, {
-		method: 'POST',
-		url: address.url,
-		headers: {
-			'Content-Type': 'application/json',
+	const { look, version } = familyNamed(address.family);
+	const answerTo = async (
+		sent: Pick<TestRequest, 'method' | 'url'> & { body?: unknown },
+		read: (outcome: Outcome) => RpcAnswer,
+	): Promise<unknown> => {
+		const { body, ...target } = sent;
+		const headers = {
+			...(body !== undefined && { 'Content-Type': 'application/json' }),
 			...(address.basic !== undefined && { Authorization: address.basic }),
-		},
-		body: JSON.stringify({ jsonrpc: '2.0', method: 'eth_syncing', params: [], id: 1 }),
-	});
-	const answer = readAnswer(outcome, 1);
-	if (answer.kind === 'result') return `Node endpoint answers (${address.label})`;
-	const reason =
-		answer.kind === 'rpcError'
-			? rpcErrorText(answer)
-			: answer.kind === 'cancelled'
-				? ''
-				: answer.reason;
+		};
+		const text = body === undefined ? undefined : JSON.stringify(body);
+		const answer = read(await request(context, data, { ...target, headers, body: text }));
+		if (answer.kind === 'result') return answer.result;
+		throw new EndpointFault(
+			answer.kind === 'cancelled' ? { kind: 'unreachable', reason: 'no answer' } : answer,
+		);
+	};
+	const plain = async (method: 'GET' | 'POST', path: string, body?: unknown): Promise<unknown> =>
+		await answerTo({ method, url: urlBelow(address.url, path), body }, readPlainAnswer);
+	const ask: Asker = {
+		call: async (method, params = []) =>
+			await answerTo(
+				{
+					method: 'POST',
+					url: address.url,
+					body: { jsonrpc: version ?? '2.0', method, params, id: 1 },
+				},
+				(outcome) => readAnswer(outcome, 1, version),
+			),
+		get: async (path) => await plain('GET', path),
+		post: async (path, body) => await plain('POST', path, body),
+	};
+	const fault = await faultIn(
+		address.family === 'evm' ? ask.call('eth_syncing') : look(ask, ONLY_SYNC),
+	);
+	if (fault === undefined) return `Node endpoint answers (${address.label})`;
+	const { answer } = fault;
+	const reason = answer.kind === 'rpcError' ? rpcErrorText(answer) : answer.reason;
 	throw new Problem(`Node endpoint ${address.label}: ${reason}`, {
 		hint: "Check 'Node Endpoint' and 'Endpoint Key'; both are on the node's page in the Chainstack console",
 	});
+}
+
+/** @returns what an endpoint answered instead of a result, if so */
+async function faultIn(question: Promise<unknown>): Promise<EndpointFault | undefined> {
+	try {
+		await question;
+		return undefined;
+	} catch (error) {
+		return error instanceof EndpointFault ? error : await Promise.reject(error);
+	}
 }
 
 function inHalf(half: string, problem: Problem): Problem {
