@@ -119,12 +119,16 @@ function titleOf(html: string): string | undefined {
 	return title === '' ? undefined : excerpt(title);
 }
 
-/** The text of the first element of a name. A regular expression would take minutes on a page made to slow it down. */
+/**
+ * The text of the first element of a name, up to its end tag: it may repeat a key that has a `<` in it, and of a key
+ * that is cut there a part would be shown. No pattern but the literal one, which no page can keep busy.
+ */
 function elementOf(html: string, name: string): string | undefined {
 	const head = html.slice(0, LONGEST_HEAD);
 	const start = head.toLowerCase().indexOf(`<${name}`);
 	const from = start === -1 ? -1 : head.indexOf('>', start);
 	if (from === -1) return undefined;
-	const to = html.indexOf('<', from);
-	return html.slice(from + 1, to === -1 ? undefined : to);
+	const inner = html.slice(from + 1);
+	const to = inner.search(new RegExp(`</${name}`, 'i'));
+	return to === -1 ? inner : inner.slice(0, to);
 }

@@ -111,6 +111,12 @@ const BODIES: Array<[string, string, Partial<ErrorBody>]> = [
 		{ text: 'Bad Gateway', form: 'html' },
 	],
 	['HTML without either', '<html><body>x</body></html>', { text: undefined, form: 'html' }],
+	[
+		'HTML whose title repeats a text with a bracket, which is not cut there',
+		'<TITLE>Bearer a<b7</TITLE><h1>x</h1>',
+		{ text: 'Bearer a<b7', form: 'html' },
+	],
+	['HTML with a title that does not end', '<title>Gone', { text: 'Gone', form: 'html' }],
 	['HTML with an empty title', '<title> </title>', { text: undefined, form: 'html' }],
 	['nothing', '', { text: undefined, form: 'empty' }],
 	['space only', ' \r\n\t', { text: undefined, form: 'empty' }],
