@@ -1,7 +1,6 @@
-import { findChromium } from '../lib/chromium.mjs';
+import { findChromium, findRedis } from '../lib/programs.mts';
 import { ensureN8n } from '../lib/n8nInstall.mjs';
 import { ensureTarball } from '../lib/packageTarball.mjs';
-import { findRedis } from '../lib/redis.mjs';
 import { runVitest } from '../lib/vitest.mjs';
 
 /** npm run test:e2e: the real n8n, with a browser and in queue mode. Options go to vitest. */

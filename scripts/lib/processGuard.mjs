@@ -1,6 +1,9 @@
 // Runs one server and ends it, with everything it started, as soon as whoever started this guard is
 // gone: closes its standard input, on purpose or by dying in any way. Arguments: the grace in ms
 // between the polite and the final signal, the command, its arguments.
+//
+// Libraries end children when their parent ends in an orderly way. This one is a process of its own, so that a
+// parent that is killed with SIGKILL, as a CI job that takes too long is, leaves no n8n behind either.
 import { spawn, spawnSync } from 'node:child_process';
 
 const [grace, command, ...args] = process.argv.slice(2);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { findChromium } from '../../../scripts/lib/chromium.mjs';
+import { findChromium } from '../../../scripts/lib/programs.mts';
 import { world } from './world.mts';
 
 const launchOptions = [

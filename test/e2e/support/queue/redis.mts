@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startGuarded } from '../../../../scripts/lib/guardedProcess.mjs';
 import { cleanEnvironment } from '../../../../scripts/lib/n8nEnvironment.mjs';
 import { freePorts } from '../../../../scripts/lib/ports.mjs';
-import { findRedis } from '../../../../scripts/lib/redis.mjs';
+import { findRedis } from '../../../../scripts/lib/programs.mts';
 
 const host = '127.0.0.1';
 const startLimitMs = 20_000;
