@@ -8,6 +8,9 @@ export const root = resolve(import.meta.dirname, '../..');
 /** Pictures of the examples' canvases. */
 export const pictureFolder = join(root, 'docs', 'examples');
 
+/** The picture on top of the README. */
+export const panelPicture = join(root, 'docs', 'panel.jpg');
+
 /** Tells by example, such as `failover.json`, which state of the example its picture shows. */
 export const pictureList = join(pictureFolder, 'pictures.json');
 

@@ -163,5 +163,40 @@ export function cell(text: string): string {
 	return text
 		.replace(/\r?\n/g, ' ')
 		.replace(/\|/g, '\\|')
-		.replace(/<(?!br>)/g, '&lt;');
+		.split(/(`[^`]*`)/)
+		.map((part) => (part.startsWith('`') ? part : part.replace(/<(?!br>)/g, '&lt;')))
+		.join('');
+}
+
+/**
+ * The values of an example as a table, in the words of the panel.
+ * @param values fields that were filled in
+ */
+export function valueTable(properties: readonly Property[], values: object): string {
+	const rows = valueRows(properties as unknown as Shown[], values);
+	return [
+		'| Field | Value |',
+		'| --- | --- |',
+		...rows.map((row) => `| ${row.map(cell).join(' | ')} |`),
+	].join('\n');
+}
+
+function valueRows(fields: readonly Shown[], values: object, path: string[] = []): string[][] {
+	return Object.entries(values).flatMap(([name, value]: [string, unknown]) => {
+		const field = fields.find((each) => each.name === name);
+		if (field === undefined) throw new Error(`There is no field '${name}'`);
+		const labels = [...path, field.displayName];
+		if (field.type === 'collection') return valueRows(field.options ?? [], value as object, labels);
+		if (field.type === 'fixedCollection') {
+			const entries = Object.values(value as Record<string, object[]>).flat();
+			return entries.flatMap((entry) => valueRows(innerOf(field), entry, labels));
+		}
+		return [[labels.map((label) => `**${label}**`).join(' → '), shownValue(field, value)]];
+	});
+}
+
+function shownValue({ options = [] }: Shown, value: unknown): string {
+	if (typeof value === 'boolean') return value ? 'on' : 'off';
+	if (typeof value === 'object' && value !== null && 'value' in value) return said(value.value);
+	return options.find((each) => each.value === value)?.name ?? said(value);
 }
