@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import {
 	canvasMark,
+	panelPicture,
 	pictureFolder,
 	pictureList,
 	pictureOf,
 } from '../../scripts/docs/canvasMark.mts';
 import { exampleFiles, readExample } from '../../scripts/lib/exampleWorkflows.mjs';
 import { useEditor } from './support/editor.mts';
+import { nodeName, saveWorkflow } from './support/workflow.mts';
 import { client, world } from './support/world.mts';
 
 /** With UPDATE_PICTURES=1 the pictures become those of the documentation (npm run docs:pictures). */
@@ -33,6 +35,17 @@ const chrome = [
 	.join(', ');
 
 const editor = useEditor();
+
+it('the panel of Check Sync shows what came of it', async () => {
+	const { page } = editor();
+	await page.setViewportSize({ width: 1440, height: 760 });
+	await editor().openWorkflow(await saveWorkflow({ resource: 'jsonRpc', operation: 'checkSync' }));
+	await editor().openNode(nodeName);
+	await editor().executeStep(/ready/);
+	await page.locator('.el-notification').last().waitFor({ state: 'hidden' });
+	const path = process.env.UPDATE_PICTURES ? panelPicture : join(world.screenshots, 'panel.jpg');
+	await page.screenshot({ path, type: 'jpeg', quality: 82 });
+});
 
 describe("the examples' canvases", () => {
 	const taken: Record<string, string> = {};
