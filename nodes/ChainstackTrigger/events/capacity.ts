@@ -48,7 +48,7 @@ export class Capacity {
 			const answered = asked.filter((each) => !isCutOff(each)).length;
 			const isMore = later.some((each) => each.host === host);
 			if (answered === asked.length && !isMore) this.most.delete(host);
-			else this.most.set(host, Math.max(FEWEST, Math.ceil(answered * GROWTH)));
+			else this.most.set(host, Math.max(FEWEST, Math.floor(answered * GROWTH) + 1));
 		}
 	}
 }
