@@ -72,6 +72,17 @@ describe('Network · Create with Wait Until Ready', () => {
 		expect(told(run).description).toContain(`Already created in this run: ${id}`);
 	});
 
+	it.each([
+		['the network cannot be read', { kind: 'status', status: 403 }],
+		['the server goes out of order', { kind: 'status', status: 500 }],
+	] as const)('says what exists when %s afterwards', async (_, fault) => {
+		platform.sandbox.fault({ ...fault, method: 'GET' });
+		const onError = { node: { onError: 'continueRegularOutput' as const } };
+		const run = await platform.run(createNetwork, { ...waits, waitLimit: 2 }, onError);
+		const [{ error }] = jsons(run.output) as Array<{ error: string }>;
+		expect(error).toContain(`${created()[0].id} was created: do not create it again`);
+	});
+
 	it('ends as failed when a node is up, but not healthy, and says how to wait on', async () => {
 		platform.sandbox.setDeployment({ ms: 0, outcome: 'error' });
 		const run = await platform.run(createNetwork, waits);

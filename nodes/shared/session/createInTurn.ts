@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { alreadyExisted } from '../platform/createOrUse';
+import { inOneText } from '../pure/problem';
 import { firing } from '../scheduler/clock';
 import { withoutSecrets } from '../secrets/withoutSecrets';
 import { rememberedProblem, type CreateJournal, type JournalEntry } from './createJournal';
@@ -42,7 +43,10 @@ export async function createInTurn(
 		}
 		settle(index, outcome);
 		if ('records' in outcome) {
-			pending.push(work.afterCreate(outcome.records).then((after) => settle(index, after)));
+			const { records } = outcome;
+			pending.push(
+				work.afterCreate(records).then((after) => settle(index, withWhatExists(after, records))),
+			);
 		}
 		if (stop.signal.aborted) break;
 	}
@@ -71,6 +75,16 @@ function noteOutcome(
 	if (problem.effect === 'none') return;
 	const hint = problem.hint && mask.text(problem.hint);
 	journal.note(index, { mayExist: { message: mask.text(problem.message), hint } });
+}
+
+/** What failed after the creation must not be taken for a reason to create it again. */
+function withWhatExists(after: ItemOutcome, created: readonly OutputRecord[]): ItemOutcome {
+	if (!('problem' in after) || inOneText(after.problem).includes('was created')) return after;
+	const ids = idsOf(created.filter(({ json }) => !alreadyExisted(json)));
+	if (ids.length === 0) return after;
+	const { hint } = after.problem;
+	const said = `${ids.join(', ')} was created: do not create it again`;
+	return { ...after, problem: after.problem.with({ hint: hint ? `${said}. ${hint}` : said }) };
 }
 
 function remembered(entry: JournalEntry, session: Session): ItemOutcome {
