@@ -33,14 +33,37 @@ function fieldsOf(value: unknown, schema: Schema | undefined, path = ''): string
 	});
 }
 
-const node = { nodeId: { __rl: true, mode: 'id', value: seedIds.nodes.ethereum } };
+const node = { nodeId: byId(seedIds.nodes.ethereum) };
+const network = { networkId: byId(seedIds.networks.ethereum) };
+const project = { project: byId(seedIds.projects.main) };
+const newNode = { name: 'New', type: 'dedicated', provider: 'aws', region: 'us-east-1' };
+const deployed = {
+	...project,
+	name: 'New',
+	blockchain: byId('BC-000-000-001'),
+	cloud: byId('CC-0016'),
+};
+const newNetwork = {
+	...project,
+	name: 'New',
+	protocol: 'ethereum',
+	chainNetwork: byId('ethereum-mainnet'),
+	nodes: { node: [newNode] },
+};
+const existing = { ifExists: 'use' };
+const withSecrets = { includeSecrets: true };
+const bucket = { bucketId: seedIds.bucket };
+const address = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F';
+const cid = 'QmT78zSuBmuS4z925WZfrqQ1qHaJ56DQaTfyMUF7F8ff5o';
 const ofNode = { endpointSource: 'node', ...node };
 const syncing = { startingBlock: '0x1', currentBlock: '0x2', highestBlock: '0x9' };
 const isSyncing = () => platform.sandbox.setSyncing('*', syncing);
 const isRefused = () => platform.sandbox.fault({ server: 'rpc', kind: 'status', status: 403 });
 
 /** What to run, once or in several situations, so that every field comes out that can. */
-const CASES: Array<[OperationName, Array<{ parameters: object; before?: () => void }>]> = [
+const CASES: Array<
+	[OperationName, Array<{ parameters: object; before?: () => unknown; twice?: boolean }>]
+> = [
 	[['deploymentOption', 'getAll'], [{ parameters: {} }]],
 	[
 		['jsonRpc', 'checkSync'],
@@ -50,14 +73,91 @@ const CASES: Array<[OperationName, Array<{ parameters: object; before?: () => vo
 			{ parameters: { options: { maxRetries: 0 } }, before: isRefused },
 		],
 	],
-	[['node', 'get'], [{ parameters: node }]],
+	[['node', 'get'], [{ parameters: { ...node, options: { includePlace: true } } }]],
 	[['node', 'getAll'], [{ parameters: {} }]],
 	[['node', 'waitUntilRunning'], [{ parameters: node }]],
-	[['network', 'get'], [{ parameters: { networkId: byId(seedIds.networks.ethereum) } }]],
+	[['node', 'create'], [{ parameters: { ...deployed, options: existing }, twice: true }]],
+	[
+		['node', 'createInNetwork'],
+		[
+			{ parameters: { ...network, ...newNode } },
+			{ parameters: { ...network, ...newNode, simplify: true, options: withSecrets } },
+			{ parameters: { ...network, ...newNode, options: existing }, twice: true },
+		],
+	],
+	[
+		['node', 'update'],
+		[
+			{ parameters: { ...node, name: 'New' } },
+			{ parameters: { ...node, name: 'New', simplify: true } },
+		],
+	],
+	[['node', 'delete'], [{ parameters: node }]],
+	[['network', 'get'], [{ parameters: network }]],
 	[['network', 'getAll'], [{ parameters: {} }]],
+	[
+		['network', 'create'],
+		[
+			{ parameters: newNetwork },
+			{ parameters: { ...newNetwork, waitUntilReady: true } },
+			{ parameters: { ...newNetwork, waitUntilReady: true, simplify: true, options: withSecrets } },
+			{ parameters: { ...newNetwork, options: existing }, twice: true },
+		],
+	],
+	[
+		['network', 'update'],
+		[
+			{ parameters: { ...network, name: 'New' } },
+			{ parameters: { ...network, name: 'New', simplify: true } },
+		],
+	],
+	[['network', 'delete'], [{ parameters: network, before: withoutNode('ethereum') }]],
 	[['organization', 'get'], [{ parameters: {} }]],
-	[['project', 'getMembers'], [{ parameters: { project: byId(seedIds.projects.main) } }]],
+	[['organization', 'update'], [{ parameters: { name: 'New' } }]],
+	[
+		['project', 'create'],
+		[
+			{ parameters: { name: 'New' } },
+			{ parameters: { name: 'New', options: existing }, twice: true },
+		],
+	],
+	[['project', 'get'], [{ parameters: project }]],
+	[['project', 'getAll'], [{ parameters: {} }]],
+	[['project', 'getMembers'], [{ parameters: project }]],
+	[['project', 'update'], [{ parameters: { ...project, updateFields: { name: 'New' } } }]],
+	[
+		['project', 'delete'],
+		[
+			{
+				parameters: { project: byId(seedIds.projects.staging) },
+				async before() {
+					for (const key of ['polygon', 'bitcoin'] as const) {
+						await withoutNode(key)();
+						await platform.run(['network', 'delete'], { networkId: byId(seedIds.networks[key]) });
+					}
+				},
+			},
+		],
+	],
+	[['ipfs', 'pinByCid'], [{ parameters: { ...bucket, cid } }]],
+	[
+		['ipfs', 'pinFolder'],
+		[{ parameters: bucket }, { parameters: { folderId: seedIds.folders.pictures } }],
+	],
+	[['ipfs', 'getAll'], [{ parameters: { filters: bucket } }]],
+	[['faucet', 'requestTokens'], [{ parameters: { address } }]],
+	[
+		['usage', 'getReport'],
+		[{ parameters: {} }, { parameters: { output: 'report' } }],
+	],
 ];
+
+/** Deletes the node of a seeded network, which cannot be deleted before. */
+function withoutNode(key: keyof typeof seedIds.nodes): () => Promise<void> {
+	return async () => {
+		await platform.run(['node', 'delete'], { nodeId: byId(seedIds.nodes[key]) });
+	};
+}
 
 function byId(value: string): object {
 	return { __rl: true, mode: 'id', value };
@@ -71,9 +171,10 @@ describe('the output schema', () => {
 		const text = readFileSync(join(FOLDER, resource, `${name}.json`), 'utf8');
 		const schema = JSON.parse(text) as Schema;
 		const found = new Set<string>();
-		for (const { parameters, before } of runs) {
+		for (const { parameters, before, twice } of runs) {
 			platform.sandbox.reset();
-			before?.();
+			await before?.();
+			if (twice) await platform.run(operation, parameters);
 			const run = await platform.run(operation, parameters);
 			expect(run.error).toBeUndefined();
 			for (const { json } of run.output)
@@ -81,6 +182,45 @@ describe('the output schema', () => {
 		}
 		expect([...found].sort()).toEqual([...new Set(promised(schema))].sort());
 	});
+});
+
+describe('Simplify', () => {
+	const simple = ['configuration', 'created_at', 'id', 'name', 'network', 'provider', 'region'];
+	const ofNetwork = ['configuration', 'created_at', 'id', 'name', 'nodes', 'project', 'protocol'];
+	const changes: Array<[OperationName, object, { one: string[]; nodes?: string[] }]> = [
+		[['network', 'create'], newNetwork, { one: ofNetwork, nodes: simple }],
+		[['network', 'update'], { ...network, name: 'New' }, { one: ofNetwork, nodes: simple }],
+		[['node', 'createInNetwork'], { ...network, ...newNode }, { one: simple }],
+	];
+
+	it.each(changes)(
+		'leaves the fields most workflows need: %j',
+		async (operation, parameters, { one, nodes }) => {
+			const [{ json }] = (await platform.run(operation, { ...parameters, simplify: true })).output;
+			const [node] = (json.nodes ?? []) as object[];
+			const state = nodes === undefined ? ['status', 'type'] : ['status'];
+			expect(Object.keys(json).sort()).toEqual([...one, ...state].sort());
+			expect(node && Object.keys(node).sort()).toEqual(
+				nodes && [...nodes, 'status', 'type'].sort(),
+			);
+			const raw = (await platform.run(operation, parameters)).output[0].json;
+			expect(Object.keys(raw).length).toBeGreaterThan(Object.keys(json).length);
+		},
+	);
+
+	it.each(changes)(
+		'shows the secrets of nodes if they are wanted: %j',
+		async (operation, parameters) => {
+			const run = await platform.run(operation, {
+				...parameters,
+				simplify: true,
+				options: withSecrets,
+			});
+			const [{ json }] = run.output;
+			const [node] = (json.nodes ?? [json]) as Array<{ details: { auth_key?: string } }>;
+			expect(node.details.auth_key).toMatch(/^[\da-f]{32}$/);
+		},
+	);
 });
 
 it('every operation has an output schema', () => {
