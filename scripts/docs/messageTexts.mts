@@ -58,7 +58,7 @@ function ofTemplate(node: ts.TemplateExpression, scope: Scope): string[] {
 	for (const { expression, literal } of node.templateSpans) {
 		const inner = variants(expression, scope);
 		const isPlural = inner.length === 2 && inner.includes('') && inner.includes('s');
-		const few = isPlural ? ['s'] : inner.length > 4 ? [placeholder(expression)] : inner;
+		const few = isPlural ? ['s'] : inner.length > 8 ? [placeholder(expression)] : inner;
 		texts = texts.flatMap((text) => few.map((part) => text + part + literal.text));
 	}
 	return texts;
@@ -98,8 +98,19 @@ function ofCall(node: ts.CallExpression, scope: Scope): string[] {
 	return given.some((text) => !/^<[^>]*>$/.test(text)) ? given : [placeholder(node)];
 }
 
-/** `{ a: 'x', b: 'y' }[key]`: any of the texts. */
+/** `{ a: 'x', b: 'y' }[key]`: any of the texts. Likewise `PAIRS.find(…)[1]`: the second of any pair. */
 function ofEntry(node: ts.ElementAccessExpression, scope: Scope): string[] {
+	const found = node.expression;
+	if (ts.isCallExpression(found) && ts.isPropertyAccessExpression(found.expression)) {
+		const { expression: list, name } = found.expression;
+		const pairs = ts.isIdentifier(list) ? declarationOf(list, scope.file)?.initializer : undefined;
+		const index = Number(node.argumentExpression.getText());
+		if (name.text !== 'find' || !pairs || !ts.isArrayLiteralExpression(pairs))
+			return [placeholder(node)];
+		return pairs.elements.flatMap((pair) =>
+			ts.isArrayLiteralExpression(pair) ? variants(pair.elements[index], scope) : [],
+		);
+	}
 	const table = ts.isIdentifier(node.expression)
 		? declarationOf(node.expression, scope.file)?.initializer
 		: node.expression;

@@ -102,7 +102,7 @@ function pairs(
 ): void {
 	const hints = hint === undefined ? [] : textsOf(hint, scope).filter(saysSomething);
 	for (const text of textsOf(message, scope)) {
-		if (isMessage(text)) found({ kind: 'error', text, hint: hints.join(' · ') });
+		if (isMessage(text)) found({ kind: 'error', text, hint: hints.join('<br>') });
 	}
 }
 
@@ -149,6 +149,11 @@ function property(
 }
 
 function distinct(messages: readonly Message[]): Message[] {
-	const byText = new Map(messages.map((message) => [message.kind + message.text, message]));
+	const byText = new Map<string, Message>();
+	for (const message of messages) {
+		// How often it was tried says nothing more about what happened.
+		const text = message.text.replace(' (<attempts> attempts)', '');
+		byText.set(message.kind + text, { ...message, text });
+	}
 	return [...byText.values()];
 }
