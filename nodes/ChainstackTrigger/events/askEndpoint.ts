@@ -2,7 +2,7 @@ import type { RpcReply } from '../../shared/jsonRpc/rpcClient';
 import { Cancelled } from '../../shared/pure/problem';
 import type { OperationContext } from '../../shared/session/session';
 
-/** An endpoint that says "too many at once" is asked so many times more. */
+/** An endpoint that says "too many at once" is asked this many times more. */
 const MORE_TRIES = 4;
 
 /** Share of the longest wait of a poll that an endpoint may ask for each time, so that all tries fit into the poll. */

@@ -1,9 +1,9 @@
 const DAY_MS = 86_400_000;
 
-/** A billing period is a month: what begins so many days after another one is not part of it. */
+/** A billing period is a month: what begins this many days after another one is not part of it. */
 const SHORTEST_PERIOD_DAYS = 27;
 
-/** A pace is known after so many days: the first hours say little about a month. */
+/** A pace is known after this many days: the first hours say little about a month. */
 const DAYS_FOR_A_PACE = 2;
 
 /** What is known of the billing period; days as `2026-11-21`. */

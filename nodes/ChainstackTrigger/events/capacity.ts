@@ -1,7 +1,7 @@
-/** A host that answered so many in the time of a poll is asked somewhat more the next time. */
+/** How many times as many endpoints of a host are asked in the next poll as it answered in this one. */
 const GROWTH = 1.1;
 
-/** So many are asked in any case. */
+/** How many are asked in any case. */
 const FEWEST = 10;
 
 /** Those of which a poll asks some, and leaves others for the next. */

@@ -84,7 +84,7 @@ async function askedAll(
 	};
 }
 
-/** Lets so many at a time do something, in the order in which they come. */
+/** Lets a number of them at a time do something, in the order in which they come. */
 class Lane {
 	private readonly waiting: Array<() => void> = [];
 

@@ -11,7 +11,7 @@ export interface LookedUp {
 	gone: string[];
 	/** Ids of which nothing could be learned. */
 	unknown: string[];
-	/** So many of them because the poll had to end first. */
+	/** How many of them because the poll had to end first. */
 	cutOff: number;
 }
 

@@ -89,7 +89,7 @@ export const waitUntilSynced = defineOperation({
 	},
 });
 
-/** @returns what to do about an answer that hardly changes by itself */
+/** @returns what to do about an answer that is unlikely to change by itself */
 function finalHint({ state, lastingHint }: SyncAnswer, nodeStatus = 'running'): string | undefined {
 	if (state === 'ready') return undefined;
 	if (nodeStatus === 'failed')

@@ -10,7 +10,7 @@ export const protocolProperty = {
 	// Checked with the other values that have to fit it; an option accepts more than the documented ones.
 	allowArbitraryValues: true,
 	options: PROTOCOLS.map(({ name, value }) => ({ name, value })),
-	// Nobody buys a default.
+	// No default: nobody should buy what they did not choose.
 	default: '',
 	required: true,
 	placeholder: 'Choose…',
@@ -18,7 +18,7 @@ export const protocolProperty = {
 	description: 'The blockchain protocol the network runs on',
 } as const satisfies Property;
 
-/** A protocol that the documentation does not list; it counts in place of the list. */
+/** A protocol that the documentation does not list; used instead of the list. */
 export const customProtocolProperty = {
 	displayName: 'Custom Protocol',
 	name: 'customProtocol',

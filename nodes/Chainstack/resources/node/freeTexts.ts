@@ -9,7 +9,7 @@ export interface FreeTexts {
 
 /**
  * @returns the custom fields that are filled in
- * @throws Problem when undocumented values are not allowed: a field that counts for nothing would mislead
+ * @throws Problem when undocumented values are not allowed: a field without an effect would mislead
  */
 export function freeTexts(
 	fields: { customProvider?: string; customRegion?: string },

@@ -5,7 +5,7 @@ import { PROTOCOLS } from '../../../shared/platform/placement';
  *
  * @param archive whether the node keeps the whole history; where it does not, this is only said to
  * protocols that are known to have the setting
- * @param further what the user wrote as JSON; wins over `archive`
+ * @param further what the user wrote as JSON; used instead of `archive`
  */
 export function nodeConfiguration(
 	archive: boolean,

@@ -67,7 +67,7 @@ const otherFields = {
 			displayName: 'Type',
 			name: 'type',
 			type: 'options',
-			// Nobody changes to a default; checked with the others.
+			// No default: nobody should change to what they did not choose. Checked with the others.
 			allowArbitraryValues: true,
 			options: NODE_TYPES,
 			default: '',

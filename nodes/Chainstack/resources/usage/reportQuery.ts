@@ -136,7 +136,7 @@ export function reportQuery(values: Readonly<ValuesOf<typeof reportProperties>>)
 	});
 }
 
-/** @throws Problem when there are dates as well: one of the two would count for nothing */
+/** @throws Problem when there are dates as well: one of the two would have no effect */
 function namedPeriodAlone(
 	period: NamedPeriod,
 	{ dateFrom, dateTo }: { dateFrom?: string; dateTo?: string },
