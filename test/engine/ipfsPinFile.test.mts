@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readlinkSync } from 'node:fs';
+import FormData from 'form-data';
 import { describe, expect, it } from 'vitest';
 import { contentId } from '../../sandbox/platform/contentId.mts';
 import { jsons, pairs, told, usePlatform } from './fixtures/platform.mts';
@@ -87,6 +88,27 @@ describe.each(modes)('IPFS · Pin File with binaries in mode %s', (binaryMode) =
 		});
 		expectDescribed(pin, run.output);
 		expect(pinned()[0].cid).toBe(helloCid);
+	});
+
+	it('sends what an independent client sends, byte for byte', async () => {
+		const credentials = platform.credential({ baseUrl: server.url });
+		const files = { data: hello, other: { ...hello, fileName: 'größe.txt' } };
+		const more = { binaryPropertyName: 'data, other', additionalFields: { title: 'A, B' } };
+		const run = await pinFiles(files, more, { binaryMode, credentials });
+		expect(run.error).toBeUndefined();
+		const [{ headers, text }] = server.seen;
+		const [, boundary = ''] = /boundary=(.+)$/.exec(headers['content-type'] ?? '') ?? [];
+		const form = new FormData();
+		form.setBoundary(boundary);
+		for (const [name, title] of [
+			['hello.txt', 'A'],
+			['größe.txt', 'B'],
+		]) {
+			form.append('bucket_id', bucketId);
+			form.append('file', hello.content, { filename: name, contentType: hello.mimeType });
+			form.append('title', title);
+		}
+		expect(text.trimEnd()).toBe(form.getBuffer().toString().trimEnd());
 	});
 
 	it('keeps names and types, and every byte', async () => {

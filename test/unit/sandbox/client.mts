@@ -1,3 +1,4 @@
+import FormData from 'form-data';
 import type { Sandbox } from '../../../sandbox/start.mts';
 
 /** An answer of the sandbox: `body` is parsed when it is JSON, else the text. */
@@ -9,7 +10,10 @@ export interface Answer {
 
 type Json = Record<string, unknown>;
 
-/** Sends one request with the sandbox's API key; redirects are not followed. */
+/**
+ * Sends one request with the sandbox's API key; redirects are not followed. Forms are those of `form-data` and not
+ * of this platform, whose own writer and reader could share a mistake.
+ */
 export async function send(
 	sandbox: Sandbox,
 	method: string,
@@ -17,16 +21,18 @@ export async function send(
 	body?: unknown,
 	headers: Record<string, string> = {},
 ): Promise<Answer> {
-	const isForm = body instanceof FormData;
+	const form = body instanceof FormData ? body : undefined;
+	const isText = body === undefined || typeof body === 'string';
 	const response = await fetch(new URL(path, sandbox.url), {
 		method,
 		redirect: 'manual',
 		headers: {
 			authorization: `Bearer ${sandbox.apiKey}`,
-			...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
+			...(body !== undefined && { 'content-type': 'application/json' }),
+			...(form?.getHeaders() as Record<string, string> | undefined),
 			...headers,
 		},
-		body: body === undefined || isForm || typeof body === 'string' ? body : JSON.stringify(body),
+		body: form?.getBuffer() ?? (isText ? body : JSON.stringify(body)),
 	});
 	return await answerOf(response);
 }

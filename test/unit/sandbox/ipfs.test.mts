@@ -1,3 +1,4 @@
+import FormData from 'form-data';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { seedIds, startSandbox, type Sandbox } from '../../../sandbox/start.mts';
 import { at, send } from './client.mts';
@@ -14,14 +15,22 @@ beforeAll(async () => {
 afterAll(async () => await sandbox.stop());
 beforeEach(() => sandbox.reset());
 
-function form(...fields: Array<[name: string, value: string | File]>): FormData {
+interface Upload {
+	content: string | Buffer;
+	name: string;
+}
+
+function form(...fields: Array<[name: string, value: string | Upload]>): FormData {
 	const data = new FormData();
-	for (const [name, value] of fields) data.append(name, value);
+	for (const [name, value] of fields) {
+		if (typeof value === 'string') data.append(name, value);
+		else data.append(name, value.content, { filename: value.name, contentType: 'text/plain' });
+	}
 	return data;
 }
 
-function file(content: string | Uint8Array<ArrayBuffer>, name: string): File {
-	return new File([content], name, { type: 'text/plain' });
+function file(content: string | Buffer, name: string): Upload {
+	return { content, name };
 }
 
 describe('uploads', () => {
@@ -96,15 +105,15 @@ describe('uploads', () => {
 	});
 
 	test('more than 100 MB is refused', async () => {
-		const chunk = new Uint8Array(35 * 1024 * 1024);
-		const upload = form(['bucket_id', bucket]);
-		for (const name of ['a', 'b', 'c']) upload.append('file', file(chunk, name));
+		const chunk = Buffer.alloc(35 * 1024 * 1024);
+		const files = ['a', 'b', 'c'].map((name): [string, Upload] => ['file', file(chunk, name)]);
+		const upload = form(['bucket_id', bucket], ...files);
 		const { status, body } = await send(sandbox, 'POST', '/v1/ipfs/pins/pinfiles', upload);
 		expect(status).toBe(400);
 		expect(body).toMatchObject({ errors: [{ code: 'FILE_TOO_LARGE', field: 'file' }] });
 	});
 
-	test.each<[string, string, Array<[string, string | File]>, string]>([
+	test.each<[string, string, Array<[string, string | Upload]>, string]>([
 		['no bucket', 'pinfile', [['file', file('x', 'x')]], 'bucket_id'],
 		['unknown bucket', 'pinfolder', [['bucket_id', 'BUCK-0']], 'bucket_id'],
 		['no field at all', 'pinfolder', [], 'bucket_id'],
@@ -137,7 +146,7 @@ describe('uploads', () => {
 	});
 
 	test('the same title or content twice is refused, and nothing of that upload stays', async () => {
-		const files: Array<[string, File]> = [
+		const files: Array<[string, Upload]> = [
 			['file', file('one', 'one.txt')],
 			['file', file('one', 'two.txt')],
 		];
