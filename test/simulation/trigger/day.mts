@@ -112,10 +112,10 @@ class Day {
 		for (let poll = 1; poll <= this.polls; poll += 1) {
 			this.live();
 			const kind = this.random.next();
-			if (kind < 0.004) await this.killed(poll);
-			else if (kind < 0.006) await this.activation('activate');
-			else if (kind < 0.008) await this.activationDuringPoll(poll);
-			else if (kind < 0.016) await this.overlapping(poll);
+			if (kind < 0.02) await this.killed(poll);
+			else if (kind < 0.024) await this.activation('activate');
+			else if (kind < 0.028) await this.activationDuringPoll(poll);
+			else if (kind < 0.036) await this.overlapping(poll);
 			else await this.polled(poll);
 			await this.pass(MINUTE_MS - (this.clock.now() % MINUTE_MS));
 		}
