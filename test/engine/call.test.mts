@@ -332,3 +332,35 @@ describe('JSON-RPC · Call', () => {
 		expect(JSON.stringify(told(run))).not.toContain(key);
 	});
 });
+
+describe('a chain without EVM', () => {
+	it.each([
+		['solana', '', { jsonrpc: '2.0' }],
+		['bitcoin', '', { jsonrpc: '1.0' }],
+		['ton', '/api/v2/jsonRPC', { jsonrpc: '2.0' }],
+	])('is called in the way of its family: %s', async (protocol, path, body) => {
+		server.answer = ({ json }) => ({
+			body: answerCalls(json, ({ id }) => ({ jsonrpc: '2.0', id, result: 'ok', error: null })),
+		});
+		const run = await send({ method: 'getHealth', options: { ...quick, protocol } });
+		expect(run.error).toBeUndefined();
+		expect(run.output[0].json).toMatchObject({ result: 'ok' });
+		expect(server.seen[0]).toMatchObject({ url: `/${key}${path}`, json: body });
+	});
+
+	it('may have no JSON-RPC, which is said before anything is sent', async () => {
+		const run = await send({ method: 'getHealth', options: { ...quick, protocol: 'aptos' } });
+		expect(told(run).message).toBe('Nodes of Aptos have no JSON-RPC');
+		expect(server.seen).toEqual([]);
+	});
+
+	it('has its reads repeated and its writes not', async () => {
+		server.answer = () => ({ status: 503 });
+		const options = { ...quick, maxRetries: 2, protocol: 'solana' };
+		await send({ method: 'getAccountInfo', options });
+		expect(server.seen).toHaveLength(3);
+		server.seen.length = 0;
+		await send({ method: 'sendTransaction', options });
+		expect(server.seen).toHaveLength(1);
+	});
+});

@@ -66,8 +66,14 @@ export const call = defineOperation({
 				hint: 'Wait until the node runs',
 			});
 		const { nodeId } = resolved;
-		const { version, callPath } = familyNamed(resolved.endpoint.family);
-		const isOwnPath = callPath === undefined || (options.path ?? 'automatic') !== 'automatic';
+		const { version, callPath, reads, title } = familyNamed(resolved.endpoint.family);
+		const isAutomatic = (options.path ?? 'automatic') === 'automatic';
+		if (reads === undefined && isAutomatic) {
+			throw new Problem(`Nodes of ${title} have no JSON-RPC`, {
+				hint: "Use the HTTP Request node for them, or say with 'Protocol' or 'Path' in the options what the endpoint answers",
+			});
+		}
+		const isOwnPath = callPath === undefined || !isAutomatic;
 		const endpoint = isOwnPath
 			? resolved.endpoint
 			: { ...resolved.endpoint, url: urlBelow(resolved.endpoint.url, callPath) };

@@ -6,7 +6,6 @@ export const aptos: Family = {
 	name: 'aptos',
 	title: 'Aptos',
 	asks: '/v1',
-	reads: /^$/,
 	async look(ask) {
 		const result = objectIn(await ask.get(''), 'ledger');
 		const blockTimeMs = timeIn(result.ledger_timestamp, 1000);

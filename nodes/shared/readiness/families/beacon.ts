@@ -21,7 +21,6 @@ export const beacon: Family = {
 	name: 'beacon',
 	title: 'Ethereum Consensus Layer (Beacon API)',
 	asks: '/eth/v1/node/syncing',
-	reads: /^$/,
 	countsByClock: true,
 	async look(ask, wanted) {
 		const [answer, peers, version] = await together([

@@ -92,8 +92,8 @@ export interface Family {
 	title: string;
 	/** What is asked, for the description of the option. */
 	asks: string;
-	/** JSON-RPC methods that are known to only read. */
-	reads: RegExp;
+	/** JSON-RPC methods that are known to only read; absent for families without JSON-RPC. */
+	reads?: RegExp;
 	/** Where JSON-RPC is answered, below the path at which the family is asked; `undefined` there itself. */
 	callPath?: string;
 	/** That of JSON-RPC, where it is not 2.0. */

@@ -7,7 +7,6 @@ export const hypercore: Family = {
 	name: 'hypercore',
 	title: 'Hyperliquid HyperCore',
 	asks: '/info with exchangeStatus',
-	reads: /^$/,
 	async look(ask) {
 		const result = objectIn(await ask.post('', { type: 'exchangeStatus' }), 'status');
 		const blockTimeMs = timeIn(result.time, 1);

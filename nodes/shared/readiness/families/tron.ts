@@ -16,8 +16,6 @@ export const tron: Family = {
 	name: 'tron',
 	title: 'TRON (Wallet API)',
 	asks: '/wallet/getnowblock',
-	// None: it has no JSON-RPC of its own; that of EVM is at another path.
-	reads: /^$/,
 	async look(ask) {
 		const [block, info] = await together([
 			ask.post('getnowblock', {}),
