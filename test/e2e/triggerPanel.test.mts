@@ -9,8 +9,14 @@ import { client, world } from './support/world.mts';
 const editor = useEditor();
 
 const first = ['Poll Times', 'Mode', 'Event'];
-const confirmed = ['Polls to Confirm', 'Emit Initial State'];
-const usage = ['Metric', 'Included in the Plan', 'Levels (%)', 'Report Levels Already Reached'];
+const confirmed = ['Polls to Confirm', 'Emit Initial State', 'Options'];
+const usage = [
+	'Metric',
+	'Included in the Plan',
+	'Levels (%)',
+	'Report Levels Already Reached',
+	'Options',
+];
 
 describe("the trigger's panel", () => {
 	it.each([
@@ -20,9 +26,11 @@ describe("the trigger's panel", () => {
 		['nodeStatusChanged', 'all', ['Watch', ...confirmed]],
 		['nodeStatusChanged', 'chosen', ['Watch', 'Node IDs', ...confirmed]],
 		['nodeStatusChanged', 'project', ['Watch', 'Project', ...confirmed]],
-		['readinessChanged', 'credential', ['Watch', ...confirmed]],
-		['readinessChanged', 'chosen', ['Watch', 'Node IDs', ...confirmed]],
-		['readinessChanged', 'project', ['Watch', 'Project', ...confirmed]],
+		['readinessChanged', 'credential', ['Watch', 'Check', ...confirmed]],
+		['readinessChanged', 'all', ['Watch', 'Check', ...confirmed]],
+		['readinessChanged', 'addresses', ['Watch', 'Addresses', 'Check', ...confirmed]],
+		['readinessChanged', 'chosen', ['Watch', 'Node IDs', 'Check', ...confirmed]],
+		['readinessChanged', 'project', ['Watch', 'Project', 'Check', ...confirmed]],
 		['usageThresholdReached', undefined, usage],
 	])('shows for %s, watch %s, the fields it needs', async (event, watch, fields) => {
 		await openTrigger({ event, ...(watch !== undefined && { watch }) });
@@ -36,18 +44,20 @@ describe("the trigger's panel", () => {
 		await editor().expectOffered('event', [
 			'Network Status Changed',
 			'Node Status Changed',
-			'Sync State Changed',
+			'Readiness Changed',
 			'Usage Threshold Reached',
 		]);
-		await editor().choose('event', 'Sync State Changed');
+		await editor().choose('event', 'Readiness Changed');
 		await editor().expectOffered('watch', [
+			'Addresses',
 			'Chosen Nodes',
 			'Endpoint of the Credential',
 			'Running Nodes of a Project',
+			'Running Nodes of the Organization',
 		]);
 		await editor().choose('watch', 'Running Nodes of a Project');
 		await editor().chooseFromList('project', 'Production');
-		await expect.poll(shownFields).toEqual([...first, 'Watch', 'Project', ...confirmed]);
+		await expect.poll(shownFields).toEqual([...first, 'Watch', 'Project', 'Check', ...confirmed]);
 		await editor().choose('event', 'Usage Threshold Reached');
 		await expect.poll(shownFields).toEqual([...first, ...usage]);
 		await editor().closeNode();
