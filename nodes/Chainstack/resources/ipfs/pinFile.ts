@@ -24,7 +24,7 @@ export const pinFile = defineOperation({
 			placeholder: 'e.g. data',
 			hint: 'The name of the input field that holds the file; several with commas in between',
 			description:
-				'Which files of the item to pin. Several files go up together, 100 MB at most, and become one output item each.',
+				'Which files of the item to pin. Several files are uploaded together, 100 MB at most, and become one pin and one output item each. Chainstack documents no upload of several files as one folder with one CID; Folder ID puts them into a folder of the bucket.',
 		},
 		{
 			displayName: 'Additional Fields',

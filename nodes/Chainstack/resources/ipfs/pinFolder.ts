@@ -29,7 +29,7 @@ export const pinFolder = defineOperation({
 			default: '',
 			placeholder: 'e.g. FOLD-1337-8085-1337',
 			description:
-				"The folder to pin; its ID is part of the address of the folder's page in the console. Bucket or folder may be left empty, but not both.",
+				"The folder to pin; its ID is part of the address of the folder's page in the console. Files get into a folder with Pin File and its Folder ID; nothing is uploaded here. Bucket or folder may be left empty, but not both.",
 		},
 		ipfsNotice,
 		creationOptions(),
