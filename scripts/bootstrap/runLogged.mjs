@@ -68,7 +68,8 @@ export async function runLogged(command, args, { cwd, logFile, env, shell, onLin
  * @param {string} output
  */
 function asShown(output) {
-	// eslint-disable-next-line no-control-regex -- moving to the beginning and erasing is what is looked for
-	const pictures = output.split(/\u001b\[\d*D\u001b\[0?J|\r/);
+	const escape = String.fromCharCode(27);
+	const toBeginningAndErase = new RegExp(`${escape}\\[\\d*D${escape}\\[0?J|\\r`);
+	const pictures = output.split(toBeginningAndErase);
 	return pictures.findLast((picture) => stripVTControlCharacters(picture).trim() !== '') ?? '';
 }

@@ -40,11 +40,11 @@ describe('the region dropdown', () => {
 		const options = await client.options({
 			...common,
 			methodName: 'getRegions',
-			path: 'parameters.updateFields.region',
+			path: 'parameters.otherFields.region',
 			currentNodeParameters: {
 				resource: 'node',
 				operation: 'update',
-				updateFields: { provider: 'gcloud', region: '' },
+				otherFields: { provider: 'gcloud', region: '' },
 			},
 		});
 		expect(options.map(({ value }) => value)).toEqual(['asia-southeast1']);

@@ -18,10 +18,10 @@ const network = (changes: object = {}, nodeChanges: object = {}) => ({
 	nodes: { node: [{ ...node, ...nodeChanges }] },
 	...changes,
 });
-const nodeUpdate = ({ name, ...updateFields }: Record<string, unknown>, changes: object = {}) => ({
+const nodeUpdate = ({ name, ...otherFields }: Record<string, unknown>, changes: object = {}) => ({
 	nodeId: 'ND-123-456-789',
 	...(name !== undefined && { name }),
-	updateFields,
+	otherFields,
 	...changes,
 });
 const byUrl = (url: string) => ({ endpointSource: 'url', url });

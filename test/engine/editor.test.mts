@@ -22,8 +22,8 @@ describe('regions', () => {
 	});
 
 	it.each(byProvider)('of %s, inside the fields of an update', async (provider, expected) => {
-		const path = 'parameters.updateFields.region';
-		expect(await regions(path, { updateFields: { provider } })).toEqual(expected);
+		const path = 'parameters.otherFields.region';
+		expect(await regions(path, { otherFields: { provider } })).toEqual(expected);
 	});
 
 	it('follow the node they belong to, not its neighbours', async () => {
@@ -39,8 +39,8 @@ describe('regions', () => {
 		['not there', undefined],
 	])('of all providers, each with its name, when the provider is %s', async (_, provider) => {
 		const options = await loadOptions('getRegions', {
-			path: 'parameters.updateFields.region',
-			currentNodeParameters: { updateFields: { provider } },
+			path: 'parameters.otherFields.region',
+			currentNodeParameters: { otherFields: { provider } },
 		});
 		expect(options).toHaveLength(6);
 		expect(options).toContainEqual({ name: 'eu3 (Virtuozzo)', value: 'eu3' });

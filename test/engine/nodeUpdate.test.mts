@@ -46,7 +46,7 @@ describe('Node · Update', () => {
 	it('sends every field of the specification, and says that only the name is applied', async () => {
 		const { run, body } = await sent({
 			name: 'n',
-			updateFields: {
+			otherFields: {
 				network: 'NW-1-2-3',
 				type: 'shared',
 				provider: 'azure',
@@ -80,7 +80,7 @@ describe('Node · Update', () => {
 		['details', '{"mode":"full"}', { details: { mode: 'full' } }],
 		['creator', '{"id":"UR-1"}', { creator: { id: 'UR-1' } }],
 	])('sends %s alone', async (field, value, body) => {
-		expect((await sent({ updateFields: { [field]: value } })).body).toEqual(body);
+		expect((await sent({ otherFields: { [field]: value } })).body).toEqual(body);
 	});
 
 	it.each([
@@ -113,7 +113,7 @@ describe('Node · Update', () => {
 			{
 				nodeId: { __rl: true, mode: 'id', value: '={{ "ND-1-" + $json.n }}' },
 				name: '={{ "name " + $json.n }}',
-				updateFields: {
+				otherFields: {
 					network: '={{ "NW-2-" + $json.n }}',
 					type: '={{ $json.n ? "shared" : "dedicated" }}',
 					provider: '={{ $json.n ? "aws" : "vzo" }}',
@@ -145,7 +145,7 @@ describe('Node · Update', () => {
 	it('takes free texts when Allow Undocumented Values is on', async () => {
 		const { body } = await sent({
 			options: { allowUndocumentedValues: true },
-			updateFields: { provider: 'aws', customProvider: 'bare', customRegion: 'lon1' },
+			otherFields: { provider: 'aws', customProvider: 'bare', customRegion: 'lon1' },
 		});
 		expect(body).toEqual({ provider: 'bare', region: 'lon1' });
 	});
@@ -166,7 +166,7 @@ describe('Node · Update', () => {
 
 	it.each([
 		['nothing', {}],
-		['empty objects', { updateFields: { creator: '{}', details: '{ }' } }],
+		['empty objects', { otherFields: { creator: '{}', details: '{ }' } }],
 		['an empty name', { name: ' ' }],
 	])('counts %s as no change', async (_, parameters) => {
 		const run = await platform.run(update, { nodeId, ...parameters });
@@ -175,8 +175,8 @@ describe('Node · Update', () => {
 	});
 
 	it('leaves empty objects out beside a change', async () => {
-		const updateFields = { creator: '{}', details: '={{ ({}) }}' };
-		expect((await sent({ name: 'x', updateFields })).body).toEqual({ name: 'x' });
+		const otherFields = { creator: '{}', details: '={{ ({}) }}' };
+		expect((await sent({ name: 'x', otherFields })).body).toEqual({ name: 'x' });
 	});
 
 	it.each(['network', 'type', 'provider', 'region', 'createdAt'])(
@@ -185,7 +185,7 @@ describe('Node · Update', () => {
 			const run = await platform.run(update, {
 				nodeId,
 				name: 'x',
-				updateFields: { [field]: '' },
+				otherFields: { [field]: '' },
 			});
 			expect(run.status).toBe('error');
 			expect(told(run).message).toMatch(/'(Network ID|Type|Provider|Region|Created At)'/);

@@ -1,4 +1,5 @@
 import type { Observation } from '../../shared/polling/observation';
+import { without } from '../../shared/pure/without';
 import { askSyncing } from '../../shared/readiness/askSyncing';
 import { comparedWithEachOther } from '../../shared/readiness/compareHeads';
 import { lookAtHealth, type HealthLook, type HealthSettings } from '../../shared/readiness/health';
@@ -58,7 +59,7 @@ export async function healthStates(all: Asking, settings: HealthSettings): Promi
 	return {
 		...asked,
 		observations: asked.observations.map(({ id, name, facts = {} }) => {
-			const { healthy, state, attempts: _attempts, ...known } = compared[Number(facts.place)];
+			const { healthy, state, ...known } = without(compared[Number(facts.place)], 'attempts');
 			// A node that is a few blocks behind says that it synchronizes, and is well.
 			return { id, name, state: healthy ? 'ready' : state, facts: known };
 		}),

@@ -1,3 +1,4 @@
+import { without } from '../pure/without';
 import { beginsToFlap, FLAPPING, isCalm, noted, type FlappingRule } from './flapping';
 import type { Remembered, Streak } from './memory';
 import { elapsedMs, type Moment } from './moment';
@@ -85,7 +86,7 @@ export function nextLook(
 	const recent = noted(before.recent, isGood, now, rules.flapping);
 	const looking = { ...before, recent };
 	if (before.state === FLAPPING) {
-		const { pending: _pending, trouble: _trouble, ...rest } = looking;
+		const rest = without(looking, 'pending', 'trouble');
 		if (!isCalm(recent, rules.flapping)) return reminded(rest, rules, now);
 		const held = { since: recent.calmSince, seen: recent.looks - recent.changedIn };
 		return settle(rest, observation.state, rules, { held, now });

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { without } from '../pure/without';
 import type { Memory } from './memory';
 import type { PollKind } from './pollProcess';
 import { readState, writeState, type PollState, type Stamp } from './savedState';
@@ -93,9 +94,6 @@ function keyOf(stamp: Stamp | undefined): string {
  */
 function withoutUnreported(memory: Memory): Memory {
 	return new Map(
-		[...memory].map(([id, { pending: _pending, trouble: _trouble, recent: _recent, ...kept }]) => [
-			id,
-			kept,
-		]),
+		[...memory].map(([id, known]) => [id, without(known, 'pending', 'trouble', 'recent')]),
 	);
 }

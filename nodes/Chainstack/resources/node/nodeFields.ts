@@ -14,6 +14,19 @@ import { nodeConfiguration } from './nodeConfiguration';
 
 const SHARED = SHARED_PROTOCOLS.map(({ name }) => name);
 
+const NODE_TYPES = [
+	{
+		name: 'Dedicated',
+		value: 'dedicated',
+		description: 'A node of your own; offered for all protocols',
+	},
+	{
+		name: 'Shared',
+		value: 'shared',
+		description: `Offered for ${SHARED.slice(0, -1).join(', ')} and ${SHARED.at(-1)}`,
+	},
+] as const;
+
 /** The fields of a node that is created, in the order in which people decide them. */
 export const nodeFields = [
 	{
@@ -31,18 +44,7 @@ export const nodeFields = [
 		type: 'options',
 		// Checked with the protocol.
 		allowArbitraryValues: true,
-		options: [
-			{
-				name: 'Dedicated',
-				value: 'dedicated',
-				description: 'A node of your own; offered for all protocols',
-			},
-			{
-				name: 'Shared',
-				value: 'shared',
-				description: `Offered for ${SHARED.slice(0, -1).join(', ')} and ${SHARED.at(-1)}`,
-			},
-		],
+		options: NODE_TYPES,
 		default: '',
 		required: true,
 		placeholder: 'Choose…',

@@ -22,7 +22,7 @@ import { simplifiedNode } from './simplified';
 
 const otherFields = {
 	displayName: 'Other Fields (Ignored by the Service Today)',
-	name: 'updateFields',
+	name: 'otherFields',
 	type: 'collection',
 	placeholder: 'Add Field',
 	default: {},
@@ -97,10 +97,10 @@ export const update = defineOperation({
 		simplifyOffProperty,
 		platformOptions(INCLUDE_SECRETS, allowUndocumentedProperty),
 	],
-	async execute({ nodeId, name, updateFields, simplify, options }, { api, hint }) {
+	async execute({ nodeId, name, otherFields: fields, simplify, options }, { api, hint }) {
 		const id = checkedId(nodeId, 'node');
 		const { includeSecrets, allowUndocumentedValues = false } = options;
-		const others = otherChanges(updateFields, allowUndocumentedValues);
+		const others = otherChanges(fields, allowUndocumentedValues);
 		const changes = { ...(name !== '' && { name }), ...others };
 		if (Object.keys(changes).length === 0) {
 			throw new Problem('There is nothing to change, so nothing was sent', {
@@ -120,7 +120,7 @@ export const update = defineOperation({
  * @throws Problem for a field that was added and left empty, and for values that do not fit together
  */
 function otherChanges(
-	fields: ValuesOf<[typeof otherFields]>['updateFields'],
+	fields: ValuesOf<[typeof otherFields]>['otherFields'],
 	allowUndocumented: boolean,
 ): IDataObject {
 	const { network, type, details, creator, createdAt } = fields;

@@ -52,7 +52,7 @@ async function orWithout<T>(
 	try {
 		return await add();
 	} catch (error) {
-		if (error instanceof Cancelled) throw error;
+		if (error instanceof Cancelled) return await Promise.reject(error);
 		hint(`Protocol and network of a node could not be read: ${asProblem(error).message}.`);
 		return without;
 	}
