@@ -533,7 +533,7 @@ describe('Compare With', () => {
 		const run = await compare(4, {}, { detectForks: true });
 		expect(run.output[3].json).toMatchObject({
 			state: 'lagging',
-			reason: 'fork: its block 100 is 0xother…, that of most others 0x100…',
+			reason: 'fork: its block 100 is 0xother, that of most others 0x100',
 		});
 		expect(run.output.slice(0, 3).every(({ json }) => json.healthy)).toBe(true);
 		expect(server.seen).toHaveLength(5);

@@ -1,3 +1,4 @@
+import { excerpt } from '../pure/excerpt';
 import { isRecord } from '../pure/json';
 import type { OperationContext } from '../session/session';
 import type { ComparedReading } from './compareHeads';
@@ -54,12 +55,12 @@ export async function withFork(
 	const block = await ifAnswered(ask.call('eth_getBlockByNumber', [number, false]));
 	const own = isRecord(block) ? textIn(block.hash) : undefined;
 	if (own === undefined || own === ofMost) return reading;
-	const [mine, theirs] = [own, ofMost].map((hash) => hash.slice(0, SHOWN));
+	const [mine, theirs] = [own, ofMost].map((hash) => excerpt(hash, SHOWN));
 	return {
 		...reading,
 		healthy: false,
 		state: 'lagging',
-		reason: `fork: its block ${head.blockNumber} is ${mine}…, that of most others ${theirs}…`,
+		reason: `fork: its block ${head.blockNumber} is ${mine}, that of most others ${theirs}`,
 	};
 }
 
