@@ -419,15 +419,15 @@ describe('bad input', () => {
 
 describe('a field of a new node that is left empty', () => {
 	it.each([
-		['Name', network({}, { name: '' })],
-		['Type', network({}, { type: '' })],
-		['Provider', network({}, { provider: '' })],
-		['Region Name or ID', network({}, { region: '' })],
-		['Protocol', network({ protocol: '' })],
-	])('is named, and nothing is created: %s', async (field, parameters) => {
+		['Parameter "Name" is required', network({}, { name: '' })],
+		['Parameter "Type" is required', network({}, { type: '' })],
+		["'Provider' is empty", network({}, { provider: '' })],
+		["'Region' is empty", network({}, { region: '' })],
+		['Parameter "Protocol" is required', network({ protocol: '' })],
+	])('is named, and nothing is created: %s', async (message, parameters) => {
 		const run = await platform.run(create, parameters);
 		expect(run.status).toBe('error');
-		expect(told(run).message).toContain(`Parameter "${field}" is required`);
+		expect(told(run).message).toContain(message);
 		expect(platform.requests()).toEqual([]);
 	});
 

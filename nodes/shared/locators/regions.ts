@@ -57,18 +57,21 @@ export const customRegionProperty = {
 /** The condition of `displayOptions` that a field holds something. */
 export const FILLED_IN = [{ _cnd: { exists: true } }] as const;
 
-/** {@link providerProperty} where a node is created, beside a collection `options` that may hold another one. */
+/**
+ * {@link providerProperty} where a node is created, beside a collection `options` that may hold another one. Only for
+ * the top of the panel: n8n 1 finds a part of a collection from the root alone, and otherwise refuses the node.
+ */
 export const requiredProviderProperty = {
 	...providerProperty,
 	required: true,
-	displayOptions: { hide: { 'options.customProvider': FILLED_IN } },
+	displayOptions: { hide: { '/options.customProvider': FILLED_IN } },
 } as const satisfies Property;
 
-/** {@link regionProperty} where a node is created, beside a collection `options` that may hold another one. */
+/** {@link regionProperty} in the same place. */
 export const requiredRegionProperty = {
 	...regionProperty,
 	required: true,
-	displayOptions: { hide: { 'options.customRegion': FILLED_IN } },
+	displayOptions: { hide: { '/options.customRegion': FILLED_IN } },
 } as const satisfies Property;
 
 /** Lets values through that the service offers and the documentation does not list. */

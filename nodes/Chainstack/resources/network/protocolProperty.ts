@@ -14,7 +14,7 @@ export const protocolProperty = {
 	default: '',
 	required: true,
 	placeholder: 'Choose…',
-	displayOptions: { hide: { 'options.customProtocol': FILLED_IN } },
+	displayOptions: { hide: { '/options.customProtocol': FILLED_IN } },
 	description: 'The blockchain protocol the network runs on',
 } as const satisfies Property;
 
