@@ -116,7 +116,8 @@ function detailsOf(random: Random, kind: FaultKind, isAfter: boolean): Partial<F
 		case 'delay':
 			return { delayMs: random.between(1, 250) };
 		case 'drip':
-			return { delayMs: random.between(1, 100) };
+			// So slow that the answer, which claims what was not done, is never complete.
+			return { delayMs: random.between(15, 100) };
 		case 'truncated':
 			return { announced: random.chance(0.5) };
 		case 'redirect':
