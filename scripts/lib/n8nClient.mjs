@@ -155,7 +155,8 @@ export class N8nClient {
 	 * @returns {Promise<any>}
 	 */
 	async createWorkflow(workflow) {
-		return await this.request('POST', '/rest/workflows', workflow);
+		// n8n 1 stores nothing without it.
+		return await this.request('POST', '/rest/workflows', { active: false, ...workflow });
 	}
 
 	/**
@@ -166,7 +167,10 @@ export class N8nClient {
 	 * @param {number} [limitMs]
 	 */
 	async run(workflowId, trigger, limitMs = 120_000) {
+		// n8n 1 runs what is sent with the request, n8n 2 what is saved.
+		const workflowData = await this.request('GET', `/rest/workflows/${workflowId}`);
 		const { executionId } = await this.request('POST', `/rest/workflows/${workflowId}/run`, {
+			workflowData,
 			triggerToStartFrom: { name: trigger },
 		});
 		return await readExecution(this, executionId, limitMs);

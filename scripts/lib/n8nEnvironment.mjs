@@ -10,10 +10,15 @@ export function cleanEnvironment() {
 /**
  * The environment of an n8n that keeps to itself: loopback only, its own folder, no calls home.
  *
- * @param {{ userFolder: string, port: number, brokerPort: number, encryptionKey: string }} options
+ * @param {object} options
+ * @param {string} options.userFolder
+ * @param {number} options.port
+ * @param {number} options.brokerPort
+ * @param {string} options.encryptionKey
+ * @param {string} [options.version] of n8n; the newest without it
  * @returns {Record<string, string>}
  */
-export function n8nEnvironment({ userFolder, port, brokerPort, encryptionKey }) {
+export function n8nEnvironment({ userFolder, port, brokerPort, encryptionKey, version = '' }) {
 	return {
 		HOME: userFolder,
 		USERPROFILE: userFolder,
@@ -37,7 +42,8 @@ export function n8nEnvironment({ userFolder, port, brokerPort, encryptionKey }) 
 		N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
 		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
 		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
-		N8N_DISABLED_MODULES: 'mcp-registry', // it calls out at the start
+		// It calls out at the start. To n8n 1 the name of a module that it does not have is an error.
+		N8N_DISABLED_MODULES: version.startsWith('1.') ? '' : 'mcp-registry',
 		EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'all',
 		EXECUTIONS_DATA_SAVE_MANUAL_EXECUTIONS: 'true',
 	};

@@ -35,7 +35,8 @@ export async function readExecution(client, id, limitMs) {
 	let pause = 50;
 	for (;;) {
 		const stored = await client.request('GET', `/rest/executions/${id}`);
-		if (!unfinished.has(stored.status)) return await decode(stored);
+		const execution = unfinished.has(stored.status) ? undefined : await decode(stored);
+		if (execution) return execution;
 		if (performance.now() > deadline) {
 			throw new Error(
 				`Execution ${id} is still '${stored.status}' after ${limitMs / 1000} seconds`,
@@ -48,12 +49,14 @@ export async function readExecution(client, id, limitMs) {
 
 /**
  * @param {any} stored
- * @returns {Promise<Execution>}
+ * @returns {Promise<Execution | undefined>} nothing while n8n has stored the status and not yet the rest
  */
 async function decode(stored) {
 	// Loaded here, because scripts import this module before anything is installed.
 	const { parse } = await import('flatted');
-	const { resultData } = parse(stored.data);
+	const data = parse(stored.data);
+	if (data?.resultData === undefined) return undefined;
+	const { resultData } = data;
 	const runs = Object.entries(resultData.runData ?? {})
 		.flatMap(([node, all]) => all.map((/** @type {any} */ run) => ({ node, run })))
 		.sort((a, b) => a.run.executionIndex - b.run.executionIndex)

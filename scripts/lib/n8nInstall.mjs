@@ -21,18 +21,19 @@ export const n8nVersion = '2.41.1';
 /**
  * Installs n8n and the Node.js it needs into the cache, unless they are there.
  *
+ * @param {string} [version] one that scripts/n8n has a lockfile of
  * @returns {Promise<N8nInstall>}
  */
-export async function ensureN8n() {
+export async function ensureN8n(version = n8nVersion) {
 	n8nNodePackage(); // says at once that a platform is not supported
 	const folder = await cachedInstall({
-		name: `n8n-${n8nVersion}`,
-		title: `n8n ${n8nVersion} with its Node.js`,
-		manifest: join(projectRoot, 'scripts', 'n8n', n8nVersion),
+		name: `n8n-${version}`,
+		title: `n8n ${version} with its Node.js`,
+		manifest: join(projectRoot, 'scripts', 'n8n', version),
 		prepare: makeSqliteLoadable,
 	});
 	return {
-		version: n8nVersion,
+		version,
 		folder,
 		node: nodeOf(folder),
 		entry: join(folder, 'node_modules', 'n8n', 'bin', 'n8n'),

@@ -38,7 +38,13 @@ export async function startN8n({ install, userFolder, encryptionKey, logFile, po
 		env: {
 			...clean,
 			PATH: `${dirname(install.node)}${delimiter}${clean.PATH ?? ''}`,
-			...n8nEnvironment({ userFolder, port: ownPort, brokerPort, encryptionKey }),
+			...n8nEnvironment({
+				userFolder,
+				port: ownPort,
+				brokerPort,
+				encryptionKey,
+				version: install.version,
+			}),
 			...env,
 		},
 	});

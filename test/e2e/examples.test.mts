@@ -2,7 +2,14 @@ import { expect, it } from 'vitest';
 import { exampleFiles, manualTriggerOf, readExample } from '../../scripts/lib/exampleWorkflows.mjs';
 import { client, world } from './support/world.mts';
 
-it.each(exampleFiles())('the example %s runs in a real n8n', async (file) => {
+/** They use nodes that n8n 1 does not have, as the README says. */
+const needsN8n2 = ['assistant.json', 'node-inventory.json'];
+
+const files = exampleFiles().filter(
+	(file) => !world.n8n.version.startsWith('1.') || !needsN8n2.includes(file),
+);
+
+it.each(files)('the example %s runs in a real n8n', async (file) => {
 	const workflow = readExample(file, world.credential);
 	const trigger = manualTriggerOf(workflow);
 	if (!trigger) throw new Error(`${file} cannot be run by hand`);
