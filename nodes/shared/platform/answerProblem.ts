@@ -13,7 +13,7 @@ export interface UnsuccessfulAnswer {
 }
 
 /** Most characters shown of what the service says, all fields included. */
-const LONGEST_WORDS = 1000;
+const LONGEST_WORDS = 800;
 
 /** What happened and how to go on, by status; the service's own words are put in between. */
 const BY_STATUS: Readonly<Record<number, { what: string; hint: string }>> = {
