@@ -28,7 +28,8 @@ describe('Organization · Update', () => {
 		expect(jsons(run.errorOutput)).toEqual([
 			{
 				name: '',
-				error: "'Name' is empty, so nothing was sent. Give the new name of the organization",
+				error:
+					"'Name' is empty. Its expression gives nothing for this item. Correct the expression in 'Name'",
 			},
 		]);
 		expect(pairs(run.errorOutput)).toEqual([0]);

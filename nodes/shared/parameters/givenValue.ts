@@ -27,7 +27,7 @@ interface Group {
 export function checkGiven(property: Property, value: unknown, parameter: unknown): void {
 	if (CHECKED_BY_TYPE.has(property.type) || DECIDES_NOTHING.has(property.name)) return;
 	const isResolved = isExpression(parameter);
-	if (isResolved && isNothing(property, value)) throw nothingGiven(property.displayName);
+	if (isResolved && isNothing(property, value)) throw nothingGiven(property);
 	switch (property.type) {
 		case 'resourceLocator':
 			checkLocator(property, value, parameter);
@@ -44,7 +44,7 @@ export function checkGiven(property: Property, value: unknown, parameter: unknow
 function checkLocator(property: Property, value: unknown, parameter: unknown): void {
 	if (!isRecord(parameter) || !isExpression(parameter.value)) return;
 	const chosen = isRecord(value) ? value.value : value;
-	if (isNothing(property, chosen)) throw nothingGiven(property.displayName);
+	if (isNothing(property, chosen)) throw nothingGiven(property);
 }
 
 /** What an expression gave as a whole is checked as if each of its entries were one. */
@@ -61,8 +61,7 @@ function checkGroups(property: Property, value: unknown, parameter: unknown): vo
 	for (const { name, values } of property.options as readonly Group[]) {
 		const stored = isRecord(parameter) ? parameter[name] : parameter;
 		const entries = value[name];
-		if (isExpression(stored) && isNothing(property, entries))
-			throw nothingGiven(property.displayName);
+		if (isExpression(stored) && isNothing(property, entries)) throw nothingGiven(property);
 		[entries].flat().forEach((entry, index) => {
 			checkFields(values, entry, Array.isArray(stored) ? stored[index] : stored);
 		});
@@ -80,8 +79,9 @@ function isNothing({ name, type }: Property, value: unknown): boolean {
 	return Array.isArray(value) && value.length === 0 && type !== 'json';
 }
 
-function nothingGiven(field: string): Problem {
-	return new Problem(`'${field}' is empty`, {
-		hint: `Its expression gives nothing for this item. Correct the expression in '${field}', or remove it if the field is not needed`,
+function nothingGiven({ displayName, required }: Property): Problem {
+	const orRemove = required === true ? '' : ', or remove it if the field is not needed';
+	return new Problem(`'${displayName}' is empty`, {
+		hint: `Its expression gives nothing for this item. Correct the expression in '${displayName}'${orRemove}`,
 	});
 }
