@@ -1,17 +1,15 @@
 import { providerProperty, regionProperty } from '../../../shared/locators/regions';
 import type { Property } from '../../../shared/parameters/propertyTypes';
-import { nodeFields, nodeOptions } from '../node/nodeFields';
-
-const [name, type, , , archive] = nodeFields;
+import { archiveField, nameField, nodeOptions, typeField } from '../node/nodeFields';
 
 const rowFields = [
-	name,
-	type,
+	nameField,
+	typeField,
 	// Not marked as required: within a row n8n 1 cannot be told that an option stands in for them. Which one is
 	// missing is said before anything is sent.
 	providerProperty,
 	regionProperty,
-	archive,
+	archiveField,
 	{
 		displayName: 'Options',
 		name: 'options',

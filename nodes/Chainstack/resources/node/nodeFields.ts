@@ -27,39 +27,47 @@ const NODE_TYPES = [
 	},
 ] as const;
 
+/** Name of a node that is created. */
+export const nameField = {
+	displayName: 'Name',
+	name: 'name',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. Mainnet node',
+	description: 'Name of the node',
+} as const satisfies Property;
+
+/** Whether it is shared; checked with the protocol. */
+export const typeField = {
+	displayName: 'Type',
+	name: 'type',
+	type: 'options',
+	allowArbitraryValues: true,
+	options: NODE_TYPES,
+	default: '',
+	required: true,
+	placeholder: 'Choose…',
+	description: 'Whether the node is yours alone',
+} as const satisfies Property;
+
+/** Whether it keeps the whole history. */
+export const archiveField = {
+	displayName: 'Archive',
+	name: 'archive',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether the node keeps the whole history of the chain instead of the recent states only',
+} as const satisfies Property;
+
 /** The fields of a node that is created, in the order in which people decide them. */
 export const nodeFields = [
-	{
-		displayName: 'Name',
-		name: 'name',
-		type: 'string',
-		default: '',
-		required: true,
-		placeholder: 'e.g. Mainnet node',
-		description: 'Name of the node',
-	},
-	{
-		displayName: 'Type',
-		name: 'type',
-		type: 'options',
-		// Checked with the protocol.
-		allowArbitraryValues: true,
-		options: NODE_TYPES,
-		default: '',
-		required: true,
-		placeholder: 'Choose…',
-		description: 'Whether the node is yours alone',
-	},
+	nameField,
+	typeField,
 	requiredProviderProperty,
 	requiredRegionProperty,
-	{
-		displayName: 'Archive',
-		name: 'archive',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether the node keeps the whole history of the chain instead of the recent states only',
-	},
+	archiveField,
 ] as const satisfies readonly Property[];
 
 /** What few people change about a node that is created; belongs into a collection `options` beside the fields. */
