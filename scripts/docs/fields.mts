@@ -1,4 +1,5 @@
 import type { Property } from '../../nodes/shared/parameters/propertyTypes';
+import { table } from './markdown.mts';
 
 /** A property of n8n, as far as a table of fields shows it. */
 interface Shown {
@@ -40,14 +41,14 @@ export function fieldTables(properties: readonly Property[], common?: string): s
 	const fields = (properties as unknown as Shown[]).filter(({ type }) => type !== 'notice');
 	if (fields.length === 0) return [];
 	const labels = labelsOf(fields.flatMap((field) => [field, ...innerOf(field)]));
-	const tables = [table(fields.map((field) => rowOf(field, labels)))];
+	const tables = [fieldTable(fields.map((field) => rowOf(field, labels)))];
 	for (const field of fields.filter(isCollection)) {
 		const inner = innerOf(field);
 		const hasCommon = common !== undefined && field.name === 'options';
 		const own = hasCommon ? inner.filter(({ name }) => !COMMON_OPTIONS.has(name)) : inner;
 		const shared = inner.filter((each) => !own.includes(each)).map((each) => each.displayName);
 		if (own.length > 0) {
-			tables.push(`**${field.displayName}**`, table(own.map((each) => rowOf(each, labels))));
+			tables.push(`**${field.displayName}**`, fieldTable(own.map((each) => rowOf(each, labels))));
 		}
 		if (shared.length > 0 && common !== undefined) {
 			const also = own.length > 0 ? 'also holds' : 'holds';
@@ -62,7 +63,7 @@ export function fieldTables(properties: readonly Property[], common?: string): s
 /** One table of properties, such as those all operations share. */
 export function optionTable(properties: readonly Property[]): string {
 	const fields = properties as unknown as Shown[];
-	return table(fields.map((field) => rowOf(field, labelsOf(fields))));
+	return fieldTable(fields.map((field) => rowOf(field, labelsOf(fields))));
 }
 
 function isCollection({ type }: Shown): boolean {
@@ -153,19 +154,8 @@ function sentence(text = ''): string {
 	return /[.!?]$/.test(plain) ? plain : `${plain}.`;
 }
 
-function table(rows: string[][]): string {
-	const lines = rows.map((cells) => `| ${cells.map(cell).join(' | ')} |`);
-	return ['| Field | Values | About |', '| --- | --- | --- |', ...lines].join('\n');
-}
-
-/** Text inside a cell of a markdown table. */
-export function cell(text: string): string {
-	return text
-		.replace(/\r?\n/g, ' ')
-		.replace(/\|/g, '\\|')
-		.split(/(`[^`]*`)/)
-		.map((part) => (part.startsWith('`') ? part : part.replace(/<(?!br>)/g, '&lt;')))
-		.join('');
+function fieldTable(rows: string[][]): string {
+	return table(['Field', 'Values', 'About'], rows);
 }
 
 /**
@@ -173,12 +163,7 @@ export function cell(text: string): string {
  * @param values fields that were filled in
  */
 export function valueTable(properties: readonly Property[], values: object): string {
-	const rows = valueRows(properties as unknown as Shown[], values);
-	return [
-		'| Field | Value |',
-		'| --- | --- |',
-		...rows.map((row) => `| ${row.map(cell).join(' | ')} |`),
-	].join('\n');
+	return table(['Field', 'Value'], valueRows(properties as unknown as Shown[], values));
 }
 
 function valueRows(fields: readonly Shown[], values: object, path: string[] = []): string[][] {

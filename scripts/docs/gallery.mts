@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pictureFolder, pictureOf, root } from './canvasMark.mts';
-import { GENERATED, lines } from './resourcePages.mts';
+import { GENERATED, lines } from './markdown.mts';
 
 /** Where n8n can import an example from (⋯ → Import from URL). */
 const ADDRESS =

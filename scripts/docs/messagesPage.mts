@@ -2,10 +2,9 @@ import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { resources } from '../../nodes/Chainstack/resources';
 import { root } from './canvasMark.mts';
-import { cell } from './fields.mts';
+import { GENERATED, lines, table } from './markdown.mts';
 import { placeOf, SECTIONS } from './messagePlaces.mts';
 import { messagesOf, type Message } from './messages.mts';
-import { GENERATED, lines } from './resourcePages.mts';
 
 /** The sources with messages: paths below the checkout. */
 export const messageFiles: readonly string[] = ['nodes', 'credentials']
@@ -45,17 +44,17 @@ export function messagesPage(): string {
 			const own = errors.filter(({ file }) => placeOf(file, operationNames)?.section === section);
 			return own.length === 0
 				? []
-				: [`## ${section}`, table(['Message', 'When', 'What to do'], own.map(errorRow))];
+				: [`## ${section}`, tableOf(['Message', 'When', 'What to do'], own.map(errorRow))];
 		}),
 		'## Reasons beside a state',
 		'Check Sync, Check Health, waiting operations and the trigger give a `state`, and with it a `reason`. Not being ready is an answer and no failure.',
-		table(['Reason', 'When'], messages.filter(({ kind }) => kind === 'reason').map(row)),
+		tableOf(['Reason', 'When'], messages.filter(({ kind }) => kind === 'reason').map(row)),
 		'## Hints of a run that succeeded',
 		'n8n shows them above the output of the node.',
-		table(['Hint', 'When'], messages.filter(({ kind }) => kind === 'hint').map(row)),
+		tableOf(['Hint', 'When'], messages.filter(({ kind }) => kind === 'hint').map(row)),
 		"## Lines in n8n's log",
 		'The trigger writes them; they begin with its name and workflow.',
-		table(['Line', 'When'], messages.filter(({ kind }) => kind === 'log').map(row)),
+		tableOf(['Line', 'When'], messages.filter(({ kind }) => kind === 'log').map(row)),
 	);
 }
 
@@ -67,7 +66,7 @@ function row({ text, file }: Message): string[] {
 	return [text, placeOf(file, operationNames)?.when ?? ''];
 }
 
-function table(heads: string[], rows: string[][]): string {
-	const distinct = new Set(rows.map((cells) => `| ${cells.map(cell).join(' | ')} |`));
-	return [`| ${heads.join(' | ')} |`, `|${' --- |'.repeat(heads.length)}`, ...distinct].join('\n');
+/** Rows that say the same are one. */
+function tableOf(head: string[], rows: string[][]): string {
+	return table(head, [...new Map(rows.map((cells) => [cells.join('\n'), cells])).values()]);
 }

@@ -2,7 +2,7 @@ import type { Property } from '../../nodes/shared/parameters/propertyTypes';
 import { levelProperties, reportingProperties } from '../../nodes/shared/polling/reporting';
 import { events } from '../../nodes/ChainstackTrigger/events';
 import { fieldTables } from './fields.mts';
-import { GENERATED, lines } from './resourcePages.mts';
+import { GENERATED, lines } from './markdown.mts';
 
 /** The page of the trigger's events and their fields. */
 export function triggerPage(): string {
