@@ -54,6 +54,16 @@ describe('the observer', () => {
 		expect(told(observer, 'up x up x up up up up up')).toEqual(['up>flapping', 'flapping>up 3']);
 	});
 
+	it('wants the first state told where that is asked for, and reminders of what was told', () => {
+		const reminding = { ...rules, remindAfterMs: 3 };
+		expect(told(new Observer(reminding), 'x x x x x up up')).toEqual(['x>up 5']);
+		expect(told(new Observer({ ...reminding, emitsInitialState: true }), 'x x x x x x x')).toEqual([
+			'null>x',
+			'x>x',
+			'x>x',
+		]);
+	});
+
 	it('starts to count anew in a new process', () => {
 		const observer = new Observer(rules);
 		expect(told(observer, 'up')).toEqual([]);

@@ -4,7 +4,14 @@ import { Random } from '../support/random.mts';
 import { VirtualClock } from '../support/virtualClock.mts';
 import { Observer, type Due, type Rules } from './due.mts';
 import { Engine, type Scheduler, type UnderWay } from './engine.mts';
-import { CONDITIONS, FAULTS, World, type Condition, type SimulatedNode } from './world.mts';
+import {
+	CONDITIONS,
+	FAULTS,
+	World,
+	type Condition,
+	type SimulatedNode,
+	type Watched,
+} from './world.mts';
 
 /** What a day came to. */
 export interface DayResult {
@@ -25,7 +32,18 @@ export interface DayResult {
 const MINUTE_MS = 60_000;
 const SCHEDULERS: readonly Scheduler[] = ['built-in', 'durable', 'durable with cursors'];
 const STATUSES = ['stopped', 'failed', 'pending', 'error'] as const;
-const TROUBLES = Object.keys(CONDITIONS).filter((name) => name !== 'ready') as Condition[];
+const EVENTS: Record<Watched, string> = {
+	endpoints: 'readinessChanged',
+	nodes: 'nodeStatusChanged',
+	networks: 'networkStatusChanged',
+};
+const GOOD: Record<Watched, string> = { endpoints: 'ready', nodes: 'running', networks: 'ok' };
+/** What a check finds out, but for what takes it two attempts. */
+const troublesOf = (check: 'sync' | 'health'): Condition[] => {
+	const unseen = check === 'health' ? 'hang' : 'stale';
+	const all = Object.keys(CONDITIONS) as Condition[];
+	return all.filter((name) => name !== 'ready' && name !== unseen);
+};
 const TOLERANCE_MS = 1500;
 
 /** How a node goes through the day. */
@@ -50,9 +68,16 @@ class Day {
 
 	private readonly observer: Observer;
 
-	private readonly watches: 'endpoints' | 'status';
+	private readonly watches: Watched;
+
+	private readonly isById: boolean;
 
 	private readonly scheduler: Scheduler;
+
+	/** Reminders are measured by the wall clock where a process has ended, so it is not set where they are wanted. */
+	private readonly hasReminders: boolean;
+
+	private readonly troubles: Condition[];
 
 	private readonly scripts = new Map<string, Script>();
 
@@ -68,34 +93,48 @@ class Day {
 	) {
 		const random = new Random(seed);
 		this.random = random;
-		this.watches = random.pick(['endpoints', 'status'] as const);
+		this.watches = random.pick(['endpoints', 'endpoints', 'nodes', 'networks'] as const);
+		this.isById = random.chance(0.3);
 		this.scheduler = random.pick(SCHEDULERS);
 		const confirmations = random.integer(1, 3);
 		const recoveryConfirmations = random.integer(1, 3);
 		const flapping = random.chance(0.7) ? { changes: random.integer(3, 6), window: 20 } : undefined;
+		const remindAfter = random.chance(0.3) ? random.integer(2, 60) : 0;
+		const emitsInitialState = random.chance(0.3);
+		const isGrouped = random.chance(0.3);
+		const check = random.pick(['sync', 'health'] as const);
+		this.hasReminders = remindAfter > 0;
+		this.troubles = troublesOf(check);
 		const rules: Rules = {
 			confirmations,
 			recoveryConfirmations,
 			...(flapping && { flapping }),
-			good: this.watches === 'endpoints' ? 'ready' : 'running',
+			good: GOOD[this.watches],
+			emitsInitialState,
+			...(this.hasReminders && { remindAfterMs: remindAfter * MINUTE_MS }),
 			savesEachPoll: this.scheduler === 'durable with cursors',
 		};
 		this.observer = new Observer(rules);
-		this.world = new World(this.clock, this.watches);
+		this.world = new World(this.clock, this.watches, this.isById);
 		this.world.pageSize = random.integer(2, 6);
+		const objects = random.integer(3, 10);
 		const parameters: IDataObject = {
-			event: this.watches === 'endpoints' ? 'readinessChanged' : 'nodeStatusChanged',
-			watch: 'all',
+			event: EVENTS[this.watches],
+			watch: this.isById ? 'chosen' : 'all',
+			ids: this.world.idsOf(objects).join(', '),
+			check,
 			confirmations,
-			emitInitialState: false,
+			emitInitialState: emitsInitialState,
 			options: {
 				recoveryConfirmations,
 				flappingChanges: flapping?.changes ?? 0,
 				flappingPolls: flapping?.window ?? 20,
+				remindAfter,
+				group: isGrouped ? 'poll' : 'none',
 			},
 		};
 		this.engine = new Engine(this.clock, this.world, this.scheduler, parameters);
-		for (let count = random.integer(3, 10); count > 0; count -= 1) this.create();
+		for (let count = objects; count > 0; count -= 1) this.create();
 		this.result = {
 			due: 0,
 			missed: [],
@@ -126,7 +165,7 @@ class Day {
 	/** What happens in the world in this minute. */
 	private live(): void {
 		const { random, world } = this;
-		if (random.chance(0.004)) this.create();
+		if (!this.isById && random.chance(0.004)) this.create();
 		if (random.chance(0.003) && world.nodes.length > 1)
 			world.nodes.splice(random.integer(0, world.nodes.length - 1), 1);
 		for (const node of world.nodes) this.liveOn(node);
@@ -136,14 +175,15 @@ class Day {
 			for (let count = 0; count < many; count += 1) world.faults.push(random.pick(FAULTS));
 		}
 		world.betweenPages = random.chance(0.02) ? () => this.shift() : undefined;
-		if (random.chance(0.002)) this.engine.wallShiftMs += random.integer(-7_200_000, 7_200_000);
+		if (!this.hasReminders && random.chance(0.002))
+			this.engine.wallShiftMs += random.integer(-7_200_000, 7_200_000);
 	}
 
 	private liveOn(node: SimulatedNode): void {
 		const script = this.scripts.get(node.id) as Script;
 		const { random } = this;
 		if (script.ahead.length === 0 && random.chance(0.012)) {
-			const kind = random.integer(0, TROUBLES.length - 1);
+			const kind = random.integer(0, this.troubles.length - 1);
 			const lasting = random.next();
 			// A blip, an outage, one of changing kinds, or a node that goes back and forth.
 			if (lasting < 0.4) script.ahead = [kind];
@@ -151,7 +191,7 @@ class Day {
 				script.ahead = Array.from({ length: random.integer(2, 40) }, () => kind);
 			else if (lasting < 0.85)
 				script.ahead = Array.from({ length: random.integer(2, 12) }, () =>
-					random.integer(0, TROUBLES.length - 1),
+					random.integer(0, this.troubles.length - 1),
 				);
 			else
 				script.ahead = Array.from({ length: random.integer(4, 40) }, () =>
@@ -159,17 +199,18 @@ class Day {
 				);
 		}
 		const next = script.ahead.shift() ?? -1;
-		node.condition = next === -1 ? 'ready' : TROUBLES[next];
-		node.status = next === -1 ? 'running' : STATUSES[next % STATUSES.length];
+		node.condition = next === -1 ? 'ready' : this.troubles[next];
+		node.status = next === -1 ? GOOD[this.watches] : STATUSES[next % STATUSES.length];
 		if (this.watches === 'endpoints') node.status = 'running';
 		else if (random.chance(0.002)) node.status = null;
 	}
 
 	private create(): void {
 		this.ids += 1;
-		const id = `ND-1-${this.ids}`;
+		const id = `${this.world.prefix}${this.ids}`;
 		this.scripts.set(id, { ahead: [] });
-		this.world.nodes.push({ id, status: 'running', condition: 'ready' });
+		const status = this.watches === 'endpoints' ? 'running' : GOOD[this.watches];
+		this.world.nodes.push({ id, status, condition: 'ready' });
 	}
 
 	/** One is deleted on a page that was read, and another created: the count stays. */
@@ -287,7 +328,7 @@ class Day {
 			observer.save();
 		}
 		result.due += due.length;
-		this.compare(due, items ?? [], poll);
+		this.compare(due, ungrouped(items ?? []), poll);
 	}
 
 	private compare(due: readonly Due[], items: readonly IDataObject[], poll: number): void {
@@ -310,6 +351,13 @@ class Day {
 		}
 		for (const words of open.keys()) result.missed.push(`poll ${poll}: ${words}`);
 	}
+}
+
+/** The items of a poll, one per change. */
+function ungrouped(items: readonly IDataObject[]): IDataObject[] {
+	return items.flatMap((item) =>
+		Array.isArray(item.changes) ? (item.changes as IDataObject[]) : [item],
+	);
 }
 
 function wordsOf({ id, from, to }: Pick<Due, 'id' | 'from' | 'to'>): string {

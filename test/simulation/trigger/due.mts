@@ -5,7 +5,7 @@
  * could not be read, an endpoint that did not have its full time) are no looks, and neither are those of a process
  * that was killed before it had reported them.
  *
- * 1. The first look at an object is only remembered.
+ * 1. The first look at an object is only remembered, unless the user wants to be told of it.
  * 2. A state other than the last one told is told once so many looks in a row have seen it: as many as the user
  *    wants, for a good state and for others apart.
  * 3. An object last told to be well that is seen in trouble of changing kinds is told after twice as many.
@@ -17,6 +17,8 @@
  *    after a kill: an object that it had not saved yet is met as a new one.
  * 7. A recovery tells how long the object was not well: from the first look of what was told to the first look that
  *    saw it well.
+ * 8. Where reminders are wanted, a look that finds an object in the bad state that was told, or flapping, tells it again
+ *    once so much time has passed since it was last told. What was only remembered (1) is not told again.
  */
 
 /** State of an object that flaps, and of one that is gone. */
@@ -29,6 +31,10 @@ export interface Rules {
 	/** `undefined` where flapping is not told. */
 	flapping?: { changes: number; window: number };
 	good: string;
+	/** Whether the first look at an object is told. */
+	emitsInitialState?: boolean;
+	/** How often what is not well is told again. Milliseconds. */
+	remindAfterMs?: number;
 	/** Whether n8n saves what a poll knows although it reported nothing. */
 	savesEachPoll: boolean;
 }
@@ -46,7 +52,7 @@ interface Seen {
 /** A report that is due. */
 export interface Due {
 	id: string;
-	from: string;
+	from: string | null;
 	to: string;
 	/** Set with a recovery within one process: how long it was not well, in milliseconds. */
 	downtimeMs?: number;
@@ -59,6 +65,8 @@ interface Known {
 	looks: Seen[];
 	/** Since when it is not well; -1 where an earlier process saw that. */
 	downSince?: number;
+	/** When it was last told that it is not well. */
+	toldAt?: number;
 }
 
 /** A perfect observer, who is told of each look and says what is due. */
@@ -99,27 +107,38 @@ export class Observer {
 	}
 
 	private lookAt(id: string, seen: Seen): Due | undefined {
+		const { good, emitsInitialState } = this.rules;
 		const known = this.known.get(id);
 		if (known === undefined) {
 			if (seen.state === DELETED) return undefined;
-			const isGood = seen.state === this.rules.good;
+			const isGood = seen.state === good;
 			const downSince = isGood ? undefined : seen.at;
-			this.known.set(id, { told: seen.state, looks: [seen], downSince });
-			return undefined;
+			const toldAt = emitsInitialState && !isGood ? seen.at : undefined;
+			this.known.set(id, { told: seen.state, looks: [seen], downSince, toldAt });
+			return emitsInitialState ? { id, from: null, to: seen.state } : undefined;
 		}
 		// More are never asked for.
 		known.looks = [...known.looks.slice(-MOST_LOOKS), seen];
 		const found = this.dueState(known);
-		if (found === undefined) return undefined;
+		if (found === undefined) return this.reminder(id, known, seen);
 		const { told: from, downSince } = known;
 		const { to, since } = found;
 		if (to === DELETED) this.known.delete(id);
-		const isRecovery = to === this.rules.good && downSince !== undefined;
+		const isRecovery = to === good && downSince !== undefined;
 		known.told = to;
-		known.downSince =
-			to === this.rules.good ? undefined : (downSince ?? this.troubleSince(known, since));
+		known.downSince = to === good ? undefined : (downSince ?? this.troubleSince(known, since));
+		known.toldAt = to === good ? undefined : seen.at;
 		const isMeasured = isRecovery && downSince !== -1 && since !== -1;
 		return { id, from, to, ...(isMeasured && { downtimeMs: since - downSince }) };
+	}
+
+	private reminder(id: string, known: Known, { state, at }: Seen): Due | undefined {
+		const { told, toldAt } = known;
+		const isAsTold = told === state || (told === FLAPPING && state !== DELETED);
+		const isTime = toldAt !== undefined && at - toldAt >= (this.rules.remindAfterMs ?? Infinity);
+		if (told === this.rules.good || !isAsTold || !isTime) return undefined;
+		known.toldAt = at;
+		return { id, from: told, to: told };
 	}
 
 	private dueState({ told, looks }: Known): { to: string; since: number } | undefined {

@@ -13,6 +13,8 @@ export const CONDITIONS = {
 	hang: 'unreachable',
 	odd: 'invalidResponse',
 	rpcError: 'rpcError',
+	/** Says that it is synchronized, but its newest block is old: only a look at its health shows that. */
+	stale: 'lagging',
 } as const;
 
 export type Condition = keyof typeof CONDITIONS;
@@ -36,12 +38,21 @@ export const FAULTS = [
 
 export type Fault = (typeof FAULTS)[number];
 
-/** A node of the simulated organization. */
+/** What is watched: endpoints, or what the platform says of nodes or networks. */
+export type Watched = 'endpoints' | 'nodes' | 'networks';
+
+/** A node of the simulated organization; a network, where those are watched. */
 export interface SimulatedNode {
 	id: string;
 	/** What the platform says of it. */
 	status: string | null;
 	condition: Condition;
+}
+
+/** A call of JSON-RPC. */
+interface Call {
+	id: number;
+	method: string;
 }
 
 /** What the polls were told, object by object, as far as the answers were complete. */
@@ -53,6 +64,8 @@ export interface Told {
 
 const ORIGIN = 'https://api.chainstack.com';
 const FULL_TIME_MS = 7900;
+const STALE_MS = 3_600_000;
+const NETWORK = { id: 'NW-1-1', name: 'Ours', protocol: 'ethereum', status: 'ok' };
 const NOT_FOUND = { error: { code: 'not_found', message: 'Not found.' } };
 
 /** The platform and its endpoints, in virtual time. */
@@ -85,11 +98,25 @@ export class World {
 
 	private isOrganizationKnown = false;
 
+	/** Path of the list in which the objects are, and how their ids begin. */
+	private readonly path: string;
+
+	readonly prefix: string;
+
 	constructor(
 		private readonly clock: VirtualClock,
-		/** Whether endpoints are watched, or what the platform says. */
-		private readonly watches: 'endpoints' | 'status',
-	) {}
+		private readonly watches: Watched,
+		/** Whether they are asked for one by one, by their ids. */
+		private readonly isById = false,
+	) {
+		this.path = watches === 'networks' ? '/v1/networks/' : '/v1/nodes/';
+		this.prefix = watches === 'networks' ? 'NW-1-' : 'ND-1-';
+	}
+
+	/** Ids of the first objects that are made. */
+	idsOf(count: number): string[] {
+		return Array.from({ length: count }, (_, index) => `${this.prefix}${index + 1}`);
+	}
 
 	beginPoll(): void {
 		this.read.clear();
@@ -100,8 +127,8 @@ export class World {
 
 	/** What the poll was told. */
 	told(): Told {
-		const lists = this.watches === 'endpoints' ? ['/v1/nodes/', '/v1/networks/'] : ['/v1/nodes/'];
-		const isWhole = lists.every((path) => this.read.get(path)?.isDone === true);
+		const lists = this.watches === 'endpoints' ? [this.path, '/v1/networks/'] : [this.path];
+		const isWhole = this.isById || lists.every((path) => this.read.get(path)?.isDone === true);
 		if (this.isOrganizationKnown) for (const id of this.gone) this.looks.set(id, 'deleted');
 		return { looks: this.looks, isWhole };
 	}
@@ -129,14 +156,12 @@ export class World {
 			this.isOrganizationKnown = true;
 			return reply(200, { id: 'RG-1-1', name: 'Us' });
 		}
-		const id = /^\/v1\/nodes\/([^/]+)\/$/.exec(url.pathname)?.[1];
+		const id = new RegExp(`^${this.path}([^/]+)/$`).exec(url.pathname)?.[1];
 		if (id !== undefined) return this.byId(id);
-		if (url.pathname === '/v1/networks/') {
-			this.read.set(url.pathname, { ids: [], isDone: true });
-			const network = { id: 'NW-1-1', name: 'Ours', protocol: 'ethereum', status: 'ok' };
-			return reply(200, { count: 1, next: null, results: [network] });
-		}
-		return this.page(url);
+		if (url.pathname === this.path) return this.page(url);
+		if (url.pathname === `/v1/networks/${NETWORK.id}/`) return reply(200, NETWORK);
+		this.read.set(url.pathname, { ids: [], isDone: true });
+		return reply(200, { count: 1, next: null, results: [NETWORK] });
 	}
 
 	private page(url: URL): unknown {
@@ -156,7 +181,7 @@ export class World {
 		const ids = [...before, ...records.map((node) => node.id)];
 		this.read.set(url.pathname, { ids, isDone: !hasMore });
 		for (const node of records) this.noteStatus(node);
-		const next = hasMore ? `${ORIGIN}/v1/nodes/?page=${page + 1}` : null;
+		const next = hasMore ? `${ORIGIN}${this.path}?page=${page + 1}` : null;
 		return reply(200, { count: this.nodes.length, next, results: records.map(recordOf) });
 	}
 
@@ -171,7 +196,7 @@ export class World {
 	}
 
 	private noteStatus({ id, status }: SimulatedNode): void {
-		if (this.watches === 'status' && status !== null) this.looks.set(id, status);
+		if (this.watches !== 'endpoints' && status !== null) this.looks.set(id, status);
 	}
 
 	private async endpoint(
@@ -182,11 +207,13 @@ export class World {
 		const id = `ND-1-${/^\/key0of0(\d+)\//.exec(url.pathname)?.[1]}`;
 		const condition = this.nodes.find((node) => node.id === id)?.condition ?? 'notFound';
 		const note = (): void => void this.looks.set(id, CONDITIONS[condition]);
-		const call = JSON.parse(String(body)) as { id: number };
+		const call = JSON.parse(String(body)) as Call | Call[];
 		if (!this.takes()) return reply(429, '');
 		this.asked.set(id, (this.asked.get(id) ?? 0) + 1);
-		const result = (value: unknown): unknown =>
-			reply(200, { jsonrpc: '2.0', id: call.id, result: value });
+		const each = (answer: (call: Call) => object): unknown => {
+			const answered = (one: Call): object => ({ jsonrpc: '2.0', id: one.id, ...answer(one) });
+			return reply(200, Array.isArray(call) ? call.map(answered) : answered(call));
+		};
 		switch (condition) {
 			case 'hang': {
 				const sentAt = this.clock.now();
@@ -210,16 +237,32 @@ export class World {
 				return reply(503, '');
 			case 'rpcError': {
 				note();
-				const error = { code: -32000, message: 'out of order' };
-				return reply(200, { jsonrpc: '2.0', id: call.id, error });
+				return each(() => ({ error: { code: -32000, message: 'out of order' } }));
 			}
 			case 'odd':
 				note();
-				return result(null);
+				return each(() => ({ result: null }));
 			case 'syncing':
+			case 'stale':
 			case 'ready':
 				note();
-				return result(condition === 'syncing');
+				return each(({ method }) => ({ result: this.resultOf(method, condition) }));
+		}
+	}
+
+	/** A node at the head of its chain, whose newest block was just made. */
+	private resultOf(method: string, condition: Condition): unknown {
+		const height = `0x${Math.floor(this.clock.now() / 12_000 + 1000).toString(16)}`;
+		const madeAt = Date.now() - (condition === 'stale' ? STALE_MS : 0);
+		switch (method) {
+			case 'eth_syncing':
+				return condition === 'syncing';
+			case 'eth_chainId':
+				return '0x1';
+			case 'eth_blockNumber':
+				return height;
+			default:
+				return { number: height, timestamp: `0x${Math.floor(madeAt / 1000).toString(16)}` };
 		}
 	}
 
