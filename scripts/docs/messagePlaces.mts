@@ -27,7 +27,7 @@ const FIELDS = 'Fields';
 export const SHARED: Readonly<Record<string, Place>> = {
 	http: { section: API, when: 'Any request' },
 	'jsonRpc/answer.ts': { section: RPC, when: 'The endpoint answers otherwise than expected' },
-	'jsonRpc/endpointAddress.ts': { section: RPC, when: 'The address of an endpoint is read' },
+	'jsonRpc/pastedAddress.ts': { section: RPC, when: 'The address of an endpoint is read' },
 	'jsonRpc/faultReason.ts': { section: RPC, when: 'No connection, or one that breaks' },
 	'jsonRpc/finalAnswer.ts': { section: RPC, when: 'Repetitions end without an answer' },
 	'jsonRpc/rpcReply.ts': { section: RPC, when: 'Several calls travel in one request' },

@@ -1,6 +1,4 @@
 import { decoded } from '../pure/decoded';
-import { checkHttps } from '../pure/httpsOnly';
-import { Problem } from '../pure/problem';
 import { loginSecrets } from '../secrets/loginSecrets';
 import { MASK } from '../secrets/secretMask';
 import {
@@ -11,6 +9,7 @@ import {
 	type Chain,
 	type FamilyName,
 } from './chains';
+import { pastedAddress } from './pastedAddress';
 
 /** Which path follows the key: chosen from the host, none, or one the user gives. */
 export type EndpointPath =
@@ -66,20 +65,12 @@ const BEACON = 'beacon';
 /** Paths of Hyperliquid, of which `/evm` is the one for EVM JSON-RPC. */
 const HYPERLIQUID_PATH = /^(evm|info|exchange|nanoreth)$/i;
 
-/** A host has a dot or a port, or is this machine; a key has neither. */
-const HOST_START = /^(localhost\b|\[|[^/?#]*[.:])/i;
-
-/** Its pages are often copied instead of the endpoint they show. */
-const CONSOLE_HOST = /^console\.chainstack\.com$/i;
-
-const EXAMPLE = 'https://hyperliquid-mainnet.core.chainstack.com/<key>/evm';
-
 /**
  * Puts a node endpoint together from whatever people paste.
  * @throws Problem for WebSocket addresses, a bare key, plain http to another machine, or no address at all
  */
 export function endpointAddress(parts: EndpointParts): EndpointAddress {
-	const address = parsedAddress(parts.address, parts.field);
+	const address = pastedAddress(parts.address, parts.field);
 	const login = basicLogin(address);
 	const custom = customPath(parts.path);
 	const { head, words, ownKeys } = splitPath(address.pathname, custom.segments);
@@ -113,50 +104,6 @@ export function endpointAddress(parts: EndpointParts): EndpointAddress {
 		family: place.family,
 		...(place.chain !== undefined && { chain: place.chain }),
 	};
-}
-
-/** @returns scheme, host and port of an address in any spelling, or `undefined` when it is none */
-export function originOf(address: string): string | undefined {
-	const text = withScheme(address.trim());
-	return URL.canParse(text) ? new URL(text).origin : undefined;
-}
-
-function parsedAddress(text: string, field: string): URL {
-	const trimmed = text.trim().replace(/\s+/g, '');
-	if (trimmed === '') {
-		throw new Problem(`'${field}' is empty`, {
-			hint: `Paste the HTTPS address of a node, such as ${EXAMPLE}`,
-		});
-	}
-	if (/^wss?:\/\//i.test(trimmed)) {
-		throw new Problem(`'${field}' is a WebSocket address; this node uses HTTPS`, {
-			hint: `Paste the HTTPS endpoint from the node's page in the Chainstack console, such as ${EXAMPLE}`,
-		});
-	}
-	if (!trimmed.includes('://') && !HOST_START.test(trimmed)) {
-		throw new Problem(`'${field}' holds no host; it looks like a key alone`, {
-			hint: `Paste the whole HTTPS address, such as ${EXAMPLE}`,
-		});
-	}
-	const full = withScheme(trimmed);
-	const missesSlash = /^https?:(?!\/\/)/i.test(trimmed);
-	if (missesSlash || !URL.canParse(full) || !/^https?:$/.test(new URL(full).protocol)) {
-		throw new Problem(`'${field}' is not an HTTPS address`, {
-			hint: `Paste the HTTPS address of a node, such as ${EXAMPLE}`,
-		});
-	}
-	const address = new URL(full);
-	checkHttps(address, field);
-	if (CONSOLE_HOST.test(address.hostname)) {
-		throw new Problem(`'${field}' is a page of the Chainstack console, not an endpoint`, {
-			hint: "Copy the HTTPS endpoint, which begins with https://, from that page and paste it here. In a node, you can also set 'Endpoint Source' to Node and choose the node",
-		});
-	}
-	return address;
-}
-
-function withScheme(text: string): string {
-	return /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`;
 }
 
 /**

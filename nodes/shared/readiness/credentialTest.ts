@@ -4,30 +4,27 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { readNetworkFault } from '../http/networkFault';
 import type { Outcome } from '../http/outcome';
 import { readAnswer, readPlainAnswer, rpcErrorText, type RpcAnswer } from '../jsonRpc/answer';
 import { endpointAddress, type EndpointAddress } from '../jsonRpc/endpointAddress';
 import { urlBelow } from '../jsonRpc/urlBelow';
 import { inWords } from '../pure/duration';
 import { asProblem, inOneText, Problem } from '../pure/problem';
-import { systemClock } from '../scheduler/clock';
 import { SecretMask } from '../secrets/secretMask';
+import { credentialRequest, type CredentialRequest } from './credentialRequest';
 import { familyNamed } from './families';
 import { EndpointFault, ONLY_SYNC, type Asker } from './families/family';
 import { answerProblem, unusableAnswer } from '../platform/answerProblem';
 import { parseBaseUrl, tidyCredential, type ChainstackCredential } from '../platform/credential';
 import { networkProblem } from '../platform/networkProblem';
 
-/** People wait in front of the dialog: how long both halves together may take. Milliseconds. */
-const TIMEOUT_MS = 15_000;
-
 /** What came of one half: what is said about it, and what is wrong. */
 type Checked = { accepted: string } | { problem: Problem };
 
 /**
  * Tests every half of the credential that is filled in: the API key by reading the organization, the node
- * endpoint by asking it, in the way of its chain, whether it is synchronized. Never throws; the message says which half was checked and what is wrong.
+ * endpoint by asking it, in the way of its chain, whether it is synchronized. Never throws; the message says
+ * which half was checked and what is wrong.
  */
 export async function chainstackApiTest(
 	this: ICredentialTestFunctions,
@@ -87,7 +84,7 @@ async function organizationName(
 ): Promise<string> {
 	const baseUrl = parseBaseUrl(data.baseUrl);
 	const url = `${baseUrl.href.replace(/\/$/, '')}/v1/organization/`;
-	const outcome = await request(context, data, {
+	const outcome = await credentialRequest(context, data, {
 		method: 'GET',
 		url,
 		headers: { Authorization: `Bearer ${data.apiKey}` },
@@ -121,7 +118,7 @@ async function checkEndpoint(
 	}
 	const { look, version } = familyNamed(address.family);
 	const answerTo = async (
-		sent: Pick<TestRequest, 'method' | 'url'> & { body?: unknown },
+		sent: Pick<CredentialRequest, 'method' | 'url'> & { body?: unknown },
 		read: (outcome: Outcome) => RpcAnswer,
 	): Promise<unknown> => {
 		const { body, ...target } = sent;
@@ -130,7 +127,7 @@ async function checkEndpoint(
 			...(address.basic !== undefined && { Authorization: address.basic }),
 		};
 		const text = body === undefined ? undefined : JSON.stringify(body);
-		const answer = read(await request(context, data, { ...target, headers, body: text }));
+		const answer = read(await credentialRequest(context, data, { ...target, headers, body: text }));
 		if (answer.kind === 'result') return answer.result;
 		throw new EndpointFault(
 			answer.kind === 'cancelled' ? { kind: 'unreachable', reason: 'no answer' } : answer,
@@ -187,13 +184,6 @@ function faultProblem(outcome: Exclude<Outcome, { kind: 'answer' }>, host: strin
 	return networkProblem(host, code, outcome.kind === 'lost', 1);
 }
 
-interface TestRequest {
-	method: 'GET' | 'POST';
-	url: string;
-	headers: Record<string, string>;
-	body?: string;
-}
-
 function addressOf({ nodeEndpoint, endpointKey }: ChainstackCredential): EndpointAddress {
 	return endpointAddress({
 		address: nodeEndpoint,
@@ -209,50 +199,5 @@ function endpointSecrets(data: ChainstackCredential): string[] {
 		return addressOf(data).secrets;
 	} catch {
 		return [];
-	}
-}
-
-/** The helper's own timeout begins anew with every byte, so a server that drips would never end it. */
-async function request(
-	context: ICredentialTestFunctions,
-	data: ChainstackCredential,
-	request: TestRequest,
-): Promise<Outcome> {
-	const end = new AbortController();
-	const timeIsUp = systemClock
-		.sleep(TIMEOUT_MS, end.signal)
-		.then((): Outcome => ({ kind: 'timedOut', limitMs: TIMEOUT_MS }));
-	try {
-		return await Promise.race([send(context, data, request), timeIsUp]);
-	} finally {
-		end.abort();
-	}
-}
-
-/** The context of a credential test offers n8n's older request helper only. */
-async function send(
-	context: ICredentialTestFunctions,
-	data: ChainstackCredential,
-	{ method, url, headers, body }: TestRequest,
-): Promise<Outcome> {
-	try {
-		const response = (await context.helpers.request({
-			method,
-			uri: url,
-			headers: { Accept: 'application/json', ...headers },
-			body,
-			followRedirect: false,
-			followAllRedirects: false,
-			simple: false,
-			resolveWithFullResponse: true,
-			rejectUnauthorized: !data.allowUnauthorizedCerts,
-			timeout: TIMEOUT_MS,
-		})) as { statusCode: number; headers: Record<string, string>; body: unknown };
-		const { body: answered = '' } = response;
-		const text = typeof answered === 'string' ? answered : JSON.stringify(answered);
-		return { kind: 'answer', status: response.statusCode, headers: response.headers, text };
-	} catch (error) {
-		const fault = readNetworkFault(error);
-		return { kind: fault.beforeSending ? 'notSent' : 'lost', code: fault.code };
 	}
 }

@@ -2,12 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { familyOfProtocol, type FamilyName } from '../jsonRpc/chains';
 import type { RpcEndpoint } from '../jsonRpc/rpcClient';
-import {
-	endpointAddress,
-	originOf,
-	type EndpointParts,
-	type EndpointPath,
-} from '../jsonRpc/endpointAddress';
+import { endpointAddress, type EndpointParts, type EndpointPath } from '../jsonRpc/endpointAddress';
+import { originOf } from '../jsonRpc/pastedAddress';
 import type { ValuesOf } from '../parameters/propertyTypes';
 import { checkedId } from '../platform/resourceIds';
 import { isRecord } from '../pure/json';

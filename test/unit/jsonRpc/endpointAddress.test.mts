@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 
 import {
 	endpointAddress,
-	originOf,
 	type EndpointAddress,
 	type EndpointParts,
 } from '../../../nodes/shared/jsonRpc/endpointAddress';
@@ -355,21 +354,5 @@ describe('endpointAddress', () => {
 			expect(`${problem.message} ${problem.hint}`).not.toContain(KEY);
 			expect(problem.message).not.toMatch(FORBIDDEN_WORDS);
 		});
-	});
-});
-
-describe('originOf', () => {
-	it.each([
-		[`${HYPERLIQUID}/${KEY}`, HYPERLIQUID],
-		['hyperliquid-mainnet.core.chainstack.com/x', HYPERLIQUID],
-		['https://HYPERLIQUID-mainnet.core.chainstack.com:443', HYPERLIQUID],
-		['http://localhost:8545/x', 'http://localhost:8545'],
-		['https://user:pw@rpc.example.com/x', 'https://rpc.example.com'],
-	])('of %j', (address, origin) => {
-		expect(originOf(address)).toBe(origin);
-	});
-
-	it.each(['', '   ', 'https://', 'http://:1'])('is nothing for %j', (address) => {
-		expect(originOf(address)).toBeUndefined();
 	});
 });

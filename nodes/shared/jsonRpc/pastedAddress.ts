@@ -1,0 +1,61 @@
+import { checkHttps } from '../pure/httpsOnly';
+import { Problem } from '../pure/problem';
+
+/** A host has a dot or a port, or is this machine; a key has neither. */
+const HOST_START = /^(localhost\b|\[|[^/?#]*[.:])/i;
+
+/** Its pages are often copied instead of the endpoint they show. */
+const CONSOLE_HOST = /^console\.chainstack\.com$/i;
+
+const EXAMPLE = 'https://hyperliquid-mainnet.core.chainstack.com/<key>/evm';
+
+/**
+ * Reads the address of a node endpoint in whatever spelling people paste it.
+ *
+ * @param field display name of the field, for messages
+ * @throws Problem for WebSocket addresses, a bare key, plain http to another machine, a page of the console, or no
+ *   address at all
+ */
+export function pastedAddress(text: string, field: string): URL {
+	const trimmed = text.trim().replace(/\s+/g, '');
+	if (trimmed === '') {
+		throw new Problem(`'${field}' is empty`, {
+			hint: `Paste the HTTPS address of a node, such as ${EXAMPLE}`,
+		});
+	}
+	if (/^wss?:\/\//i.test(trimmed)) {
+		throw new Problem(`'${field}' is a WebSocket address; this node uses HTTPS`, {
+			hint: `Paste the HTTPS endpoint from the node's page in the Chainstack console, such as ${EXAMPLE}`,
+		});
+	}
+	if (!trimmed.includes('://') && !HOST_START.test(trimmed)) {
+		throw new Problem(`'${field}' holds no host; it looks like a key alone`, {
+			hint: `Paste the whole HTTPS address, such as ${EXAMPLE}`,
+		});
+	}
+	const full = withScheme(trimmed);
+	const missesSlash = /^https?:(?!\/\/)/i.test(trimmed);
+	if (missesSlash || !URL.canParse(full) || !/^https?:$/.test(new URL(full).protocol)) {
+		throw new Problem(`'${field}' is not an HTTPS address`, {
+			hint: `Paste the HTTPS address of a node, such as ${EXAMPLE}`,
+		});
+	}
+	const address = new URL(full);
+	checkHttps(address, field);
+	if (CONSOLE_HOST.test(address.hostname)) {
+		throw new Problem(`'${field}' is a page of the Chainstack console, not an endpoint`, {
+			hint: "Copy the HTTPS endpoint, which begins with https://, from that page and paste it here. In a node, you can also set 'Endpoint Source' to Node and choose the node",
+		});
+	}
+	return address;
+}
+
+/** @returns scheme, host and port of an address in any spelling, or `undefined` when it is none */
+export function originOf(address: string): string | undefined {
+	const text = withScheme(address.trim());
+	return URL.canParse(text) ? new URL(text).origin : undefined;
+}
+
+function withScheme(text: string): string {
+	return /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`;
+}

@@ -1,0 +1,66 @@
+import type { ICredentialTestFunctions } from 'n8n-workflow';
+
+import { readNetworkFault } from '../http/networkFault';
+import type { Outcome } from '../http/outcome';
+import type { ChainstackCredential } from '../platform/credential';
+import { systemClock } from '../scheduler/clock';
+
+/** How long a request may take, in milliseconds: people wait in front of the dialog. */
+const TIMEOUT_MS = 15_000;
+
+/** One request of the test of a credential. */
+export interface CredentialRequest {
+	method: 'GET' | 'POST';
+	url: string;
+	headers: Record<string, string>;
+	body?: string;
+}
+
+/**
+ * Sends a request while a credential is tested. Never throws: what goes wrong is an outcome as well. The limit is
+ * kept here, because the helper's own timeout begins anew with every byte, so that a server that drips would never
+ * end it.
+ */
+export async function credentialRequest(
+	context: ICredentialTestFunctions,
+	data: ChainstackCredential,
+	request: CredentialRequest,
+): Promise<Outcome> {
+	const end = new AbortController();
+	const timeIsUp = systemClock
+		.sleep(TIMEOUT_MS, end.signal)
+		.then((): Outcome => ({ kind: 'timedOut', limitMs: TIMEOUT_MS }));
+	try {
+		return await Promise.race([send(context, data, request), timeIsUp]);
+	} finally {
+		end.abort();
+	}
+}
+
+/** The context of a credential test offers n8n's older request helper only. */
+async function send(
+	context: ICredentialTestFunctions,
+	data: ChainstackCredential,
+	{ method, url, headers, body }: CredentialRequest,
+): Promise<Outcome> {
+	try {
+		const response = (await context.helpers.request({
+			method,
+			uri: url,
+			headers: { Accept: 'application/json', ...headers },
+			body,
+			followRedirect: false,
+			followAllRedirects: false,
+			simple: false,
+			resolveWithFullResponse: true,
+			rejectUnauthorized: !data.allowUnauthorizedCerts,
+			timeout: TIMEOUT_MS,
+		})) as { statusCode: number; headers: Record<string, string>; body: unknown };
+		const { body: answered = '' } = response;
+		const text = typeof answered === 'string' ? answered : JSON.stringify(answered);
+		return { kind: 'answer', status: response.statusCode, headers: response.headers, text };
+	} catch (error) {
+		const fault = readNetworkFault(error);
+		return { kind: fault.beforeSending ? 'notSent' : 'lost', code: fault.code };
+	}
+}
