@@ -57,11 +57,21 @@ function tipOf({ blockMs }: Player, condition: FamilyCondition): Tip {
 	return { condition, timeMs, missing, height: Math.floor(timeMs / blockMs) };
 }
 
+/** What came of a call. */
+interface Said {
+	status?: number;
+	result?: unknown;
+	error?: unknown;
+}
+
 function answeredCalls(player: Player, tip: Tip, body: unknown): FamilyResponse {
 	const statuses: number[] = [];
 	const answer = (call: unknown): unknown => {
 		const { id, method, params } = isJsonObject(call) ? call : {};
-		const said = resultOf(player, tip, String(method), Array.isArray(params) ? params : []);
+		const isRefused = player.takesNoParams === true && params !== undefined;
+		const said: Said = isRefused
+			? { error: { code: -32602, message: 'no parameters accepted' } }
+			: resultOf(player, tip, String(method), Array.isArray(params) ? params : []);
 		const { status = 200, error } = said;
 		statuses.push(status);
 		if (player.isOlder) return { result: said.result ?? null, error: error ?? null, id };
@@ -77,7 +87,7 @@ function resultOf(
 	tip: Tip,
 	method: string,
 	params: unknown[],
-): { status?: number; result?: unknown; error?: unknown } {
+): Said {
 	if (tip.condition === 'failing') {
 		return { status: failure.status, error: (failure.body as { error: unknown }).error };
 	}

@@ -40,6 +40,8 @@ export interface Player {
 	paths?: Record<string, Answers>;
 	/** What a node says that is out of order. */
 	failure: FamilyResponse;
+	/** Its methods are refused with any `params`, also empty ones. */
+	takesNoParams?: boolean;
 	/** JSON-RPC without `jsonrpc`, errors with a status of their own. */
 	isOlder?: boolean;
 }
@@ -100,6 +102,7 @@ export const players: Record<string, Player> = {
 				initialblockdownload: condition === 'syncing',
 				verificationprogress: missing === 0 ? 0.9999 : 0.82,
 			}),
+			getblockhash: (_, [height]) => hash(Number(height) + 1),
 			getconnectioncount: () => 10,
 			getnetworkinfo: () => ({ subversion: '/Satoshi:29.0.0/' }),
 		},
@@ -172,6 +175,7 @@ export const players: Record<string, Player> = {
 			'GET wallet/getnodeinfo': ({ condition, height }) => ({
 				block: `Num:${height},ID:${hash(height)}`,
 				solidityBlock: `Num:${height - 19},ID:${hash(height - 19)}`,
+				configNodeInfo: { codeVersion: '4.8.0', p2pVersion: '11111' },
 				currentConnectCount: 30,
 				peerInfoList: [{ needSyncFromPeer: false }, { needSyncFromPeer: condition === 'syncing' }],
 			}),
@@ -255,6 +259,7 @@ export const players: Record<string, Player> = {
 	},
 	stellar: {
 		blockMs: 5000,
+		takesNoParams: true,
 		calls: {
 			getHealth: ({ condition, height, timeMs }) =>
 				condition === 'syncing'
@@ -311,6 +316,7 @@ export const players: Record<string, Player> = {
 					el_offline: false,
 				},
 			}),
+			'GET eth/v1/config/spec': () => ({ data: { DEPOSIT_CHAIN_ID: '1', SECONDS_PER_SLOT: '12' } }),
 			'GET eth/v1/node/peer_count': () => ({ data: { connected: '57', disconnected: '3' } }),
 			'GET eth/v1/node/version': () => ({ data: { version: 'Lighthouse/v8.0.0' } }),
 		},
@@ -323,6 +329,15 @@ export const players: Record<string, Player> = {
 				isJsonObject(body) && body.type === 'exchangeStatus'
 					? { time: timeMs, specialStatuses: condition === 'syncing' ? ['upgrade'] : null }
 					: undefined,
+			'POST evm': ({ height, timeMs }) => ({
+				jsonrpc: '2.0',
+				id: 1,
+				result: {
+					number: `0x${height.toString(16)}`,
+					hash: `0x${hash(height)}`,
+					timestamp: `0x${Math.floor(timeMs / 1000).toString(16)}`,
+				},
+			}),
 		},
 		failure: { status: 422, body: 'Failed to deserialize the JSON body into the target type' },
 	},

@@ -161,7 +161,7 @@ describe('JSON-RPC · Check Health', () => {
 			'syncing nobody knows how far',
 			() => ({ eth_syncing: { result: { stages: [] } } }),
 			{},
-			{ healthy: false, state: 'syncing', reason: expect.stringContaining('unknown number') },
+			{ healthy: false, state: 'syncing', reason: expect.stringContaining('not how many blocks are missing') },
 		],
 		['true', () => ({ eth_syncing: { result: true } }), {}, { healthy: false, state: 'syncing' }],
 		[

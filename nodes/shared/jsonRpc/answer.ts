@@ -32,8 +32,12 @@ const LONGEST_VALUE = 60;
  */
 const RATE_LIMITED = -32005;
 
-/** How the members of an answer are told apart: 1.0 has no `jsonrpc`, and always both `result` and `error`. */
-export type RpcVersion = '1.0' | '2.0';
+/**
+ * How the members of an answer are told apart: 1.0 has no `jsonrpc`, and always both `result` and `error`; `bare`
+ * are servers that only resemble JSON-RPC: no batches, `jsonrpc` and `id` left out or the id as a text, and errors
+ * of the XRP Ledger inside the result (xrpl.org, error formatting; toncenter's jsonRPC).
+ */
+export type RpcVersion = '1.0' | '2.0' | 'bare';
 
 /**
  * Reads the outcome of a request that carried a single call. The body wins over the status when it is a
@@ -82,12 +86,16 @@ export function readElement(
 	if (!isRecord(body)) return undefined;
 	// Bitcoin Core answers errors with the statuses 404 and 500, and leaves out `jsonrpc` (its doc/JSON-RPC-interface.md).
 	const isOlder = version === '1.0' && body.id === id && 'error' in body;
-	const member = errorMember(isOlder ? { ...body, jsonrpc: '2.0' } : body, answer.status);
-	if (member !== undefined && (body.id === id || body.id === null || body.id === undefined)) {
+	const isBare = version === 'bare';
+	const hasId = isBare ? String(body.id ?? id) === String(id) : body.id === id;
+	const member =
+		errorMember(isOlder ? { ...body, jsonrpc: '2.0' } : body, answer.status) ??
+		(isBare ? memberInResult(body.result) : undefined);
+	if (member !== undefined && (hasId || body.id === null || body.id === undefined)) {
 		return fromMember(member, answer);
 	}
-	const hasVersion = body.jsonrpc === '2.0' || isOlder;
-	if (!hasVersion || body.id !== id || !('result' in body)) return undefined;
+	const hasVersion = body.jsonrpc === '2.0' || isOlder || isBare;
+	if (!hasVersion || !hasId || !('result' in body)) return undefined;
 	return { kind: 'result', result: body.result };
 }
 
@@ -226,6 +234,15 @@ function errorMember(
 		message: typeof message === 'string' ? excerpt(message) : 'no message given',
 		data,
 	};
+}
+
+/** The error of the XRP Ledger: `{ status: "error", error: "actNotFound", error_message: "Account not found." }`. */
+function memberInResult(result: unknown): Member | undefined {
+	if (!isRecord(result) || result.status !== 'error') return undefined;
+	const { error, error_message: message } = result;
+	const code = typeof error === 'string' ? excerpt(error, LONGEST_VALUE) : undefined;
+	const text = typeof message === 'string' ? excerpt(message) : (code ?? 'no message given');
+	return { message: text, ...(code !== undefined && { code }) };
 }
 
 function saidBy(error: unknown): string {

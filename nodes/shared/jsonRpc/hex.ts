@@ -7,14 +7,19 @@ const BYTES =
 /** Quantities have no leading zeros; addresses have 40 digits and hashes 64 (Ethereum JSON-RPC encoding). */
 const QUANTITY = /^0x(0|[1-9a-f][\da-f]{0,38})$/i;
 
-/** @returns the number a hexadecimal text stands for, or `undefined` when it is none */
+/** `0x` and the digits of a number of 256 bits, more than which Ethereum has none. */
+const LONGEST_QUANTITY = 66;
+
+/** @returns the number a hexadecimal text stands for, or `undefined` when it is none, or longer than 256 bits */
 export function hexQuantity(value: unknown): bigint | undefined {
-	return typeof value === 'string' && /^0x[\da-f]+$/i.test(value) ? BigInt(value) : undefined;
+	if (typeof value !== 'string' || value.length > LONGEST_QUANTITY) return undefined;
+	return /^0x[\da-f]+$/i.test(value) ? BigInt(value) : undefined;
 }
 
 /** @returns a number, or a decimal text where a number could not hold it exactly */
 export function exactNumber(quantity: bigint): number | string {
-	return quantity <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(quantity) : quantity.toString();
+	const number = Number(quantity);
+	return Number.isSafeInteger(number) ? number : quantity.toString();
 }
 
 /**

@@ -23,7 +23,8 @@ export interface RpcEndpoint extends EndpointAddress {
 /** One call, as the caller sees it. */
 export interface RpcRequest {
 	method: string;
-	params: unknown[];
+	/** A list, or an object where they are told by name; left out where there are none to send. */
+	params?: unknown[] | Readonly<Record<string, unknown>>;
 	/** The id of the request when it travels alone; in a batch the client numbers the calls itself. */
 	id: number;
 	/** Changes something: sent alone, and never again once the connection stood. */
@@ -67,13 +68,14 @@ export class RpcClient {
 	/** Makes a call and waits for what it comes to. */
 	async call(endpoint: RpcEndpoint, request: RpcRequest): Promise<RpcReply> {
 		const { method, params, isWrite = false, version = '2.0', retryOptions } = request;
-		const start = `{"jsonrpc":"${version}","method":${JSON.stringify(method)},"params":${JSON.stringify(params)},"id":`;
+		const given = params === undefined ? '' : `"params":${JSON.stringify(params)},`;
+		const start = `{"jsonrpc":"${version === 'bare' ? '2.0' : version}","method":${JSON.stringify(method)},${given}"id":`;
 		return await this.run<Payload>(endpoint, {
 			payload: { request, start },
 			bytes: Buffer.byteLength(start) + ID_BYTES,
 			// Calls share a request, so they have to agree on how long it may take.
 			group: `${retryOptions.timeoutMs} ${version}`,
-			isAlone: isWrite,
+			isAlone: isWrite || version === 'bare',
 			idempotent: !isWrite,
 			retry: retryOptions,
 			send: async (payloads) => await this.send(endpoint, payloads),

@@ -1,3 +1,4 @@
+import { isRecord } from '../pure/json';
 import { Problem } from '../pure/problem';
 
 /**
@@ -49,17 +50,25 @@ export function holdsSomething(object: Record<string, unknown> | undefined): boo
 }
 
 /**
- * Reads a JSON field that has to hold a list.
+ * Reads a JSON field that has to hold a list, or an object of named values.
  *
  * @param value text, or what an expression produced; an empty text means an empty list
- * @throws Problem when it is not JSON (with position) or not a list
+ * @throws Problem when it is not JSON (with position) or neither
  */
-export function jsonListField(value: unknown, field: string): unknown[] {
+export function jsonParamsField(
+	value: unknown,
+	field: string,
+): unknown[] | Record<string, unknown> {
 	const isText = typeof value === 'string';
 	const given =
 		isText && value.trim() !== '' ? parseJsonField(value, field) : isText ? [] : (value ?? []);
-	if (Array.isArray(given)) return given;
-	throw new Problem(`'${field}' has to be a JSON array`, {
+	if (Array.isArray(given) || isRecord(given)) return given;
+	throw noList(field);
+}
+
+/** @returns the Problem of a field that has to hold a list */
+export function noList(field: string): Problem {
+	return new Problem(`'${field}' has to be a JSON array`, {
 		hint: 'Put the values into brackets, such as ["latest", false]',
 	});
 }

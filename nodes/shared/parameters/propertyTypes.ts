@@ -12,15 +12,15 @@ export type Property = Frozen<INodeProperties>;
 
 /**
  * The type of a property's value, from its declaration: `options` give the union of their values, JSON
- * fields the parsed object (or `undefined` when empty), or the list if their default is one, locators the
- * text they hold, collections their entries as optional fields, fixed collections their groups.
+ * fields the parsed object (or `undefined` when empty), or a list or object if their default is a list, locators
+ * the text they hold, collections their entries as optional fields, fixed collections their groups.
  */
 export type ValueOf<P> = P extends { type: 'boolean' }
 	? boolean
 	: P extends { type: 'number' }
 		? number
 		: P extends { type: 'json'; default: '[]' }
-			? unknown[]
+			? unknown[] | Record<string, unknown>
 			: P extends { type: 'json' }
 				? Record<string, unknown> | undefined
 				: P extends { type: 'options'; typeOptions: { loadOptionsMethod: string } }

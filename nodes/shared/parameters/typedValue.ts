@@ -2,7 +2,7 @@ import { isRecord } from '../pure/json';
 import { Problem } from '../pure/problem';
 import { allowedNumbers, numberIn } from './checkedNumber';
 import { described } from './described';
-import { jsonListField, jsonObjectField } from './jsonText';
+import { jsonParamsField, jsonObjectField } from './jsonText';
 import type { Property } from './propertyTypes';
 
 /**
@@ -18,7 +18,7 @@ export function typedValue(property: Property, value: unknown): unknown {
 			return toNumber(property, value);
 		case 'json':
 			return property.default === '[]'
-				? jsonListField(value, field)
+				? jsonParamsField(value, field)
 				: jsonObjectField(value, field);
 		case 'resourceLocator':
 			return toText(isRecord(value) && 'value' in value ? value.value : value, field);

@@ -9,14 +9,14 @@ export interface Reference {
 	blockNumber?: number | string;
 	/** How many endpoints of the chain were looked at. */
 	endpoints?: number;
-	/** Why nothing was compared. */
+	/** Why nothing was compared, or why the reference is to be doubted. */
 	note?: string;
 }
 
 /** A reading, and how it compares. */
 export interface ComparedReading extends HealthReading {
 	/** Negative for one that is ahead. */
-	blocksBehindReference?: number;
+	blocksBehindReference?: number | string;
 	reference?: Reference;
 }
 
@@ -26,6 +26,14 @@ const SMALLEST_GROUP = 3;
 /** Block times of the table are usual ones: so much of what a chain grew between two looks is not certain. */
 const UNCERTAINTY = 0.5;
 
+/** Endpoints of one chain. */
+interface Group {
+	/** One per address, however many items have it. */
+	heads: SeenHead[];
+	/** Absent where there are too few to tell. */
+	reference?: SeenHead;
+}
+
 /**
  * Compares endpoints with those of the same chain. The reference is the highest block that more than half of them
  * have reached: a minority that claims to be ahead, or stands still, moves it in neither direction. Heads that were
@@ -33,26 +41,18 @@ const UNCERTAINTY = 0.5;
  * @returns the readings in the order given
  */
 export function comparedWithEachOther(looks: readonly HealthLook[]): ComparedReading[] {
-	const groups = new Map<string, SeenHead[]>();
-	for (const { head, reading } of looks) {
-		if (head === undefined || reading.state === 'wrongChain') continue;
-		const group = groups.get(head.group);
-		if (group === undefined) groups.set(head.group, [head]);
-		else group.push(head);
-	}
-	const references = new Map<string, SeenHead>();
-	for (const [name, heads] of groups) {
-		const reference = heads.length < SMALLEST_GROUP ? undefined : reachedByMost(heads);
-		if (reference !== undefined) references.set(name, reference);
-	}
+	const groups = groupsOf(looks);
 	return looks.map(({ head, reading }) => {
+		const source = 'otherItems';
 		if (head === undefined || reading.state === 'wrongChain') return reading;
-		const endpoints = groups.get(head.group)?.length ?? 1;
-		const reference = references.get(head.group);
+		if (head.group === undefined) {
+			return { ...reading, reference: { source, note: 'it does not say of which chain it is' } };
+		}
+		const { heads, reference } = groups.get(head.group) ?? { heads: [] };
+		const endpoints = heads.length;
 		const note = `${endpoints} ${endpoints === 1 ? 'endpoint' : 'endpoints'} of this chain, at least ${SMALLEST_GROUP} are needed`;
-		if (reference === undefined)
-			return { ...reading, reference: { source: 'otherItems', endpoints, note } };
-		return judgedBeside(reading, head, reference, { source: 'otherItems', endpoints });
+		if (reference === undefined) return { ...reading, reference: { source, endpoints, note } };
+		return judgedBeside(reading, head, reference, { source, endpoints });
 	});
 }
 
@@ -63,27 +63,57 @@ export function comparedWith(
 ): ComparedReading {
 	const source = 'referenceEndpoint';
 	if (head === undefined) return reading;
+	const { reason, state, healthy } = reference.reading;
 	if (reference.head === undefined) {
-		const note = `the reference endpoint told no block: ${reference.reading.reason ?? reference.reading.state}`;
+		const note = `the reference endpoint told no block: ${reason ?? state}`;
 		return { ...reading, reference: { source, note } };
 	}
-	if (reference.head.group !== head.group) {
+	const [own, other] = [head.group, reference.head.group];
+	if (own !== undefined && other !== undefined && own !== other) {
 		return {
 			...reading,
 			reference: { source, note: 'the reference endpoint is of another chain' },
 		};
 	}
-	return judgedBeside(reading, head, reference.head, { source });
+	const note = `the reference endpoint is not healthy itself: ${reason ?? state}`;
+	return judgedBeside(reading, head, reference.head, { source, ...(!healthy && { note }) });
+}
+
+function groupsOf(looks: readonly HealthLook[]): Map<string, Group> {
+	const byChain = new Map<string, Map<string, SeenHead>>();
+	for (const { head, reading } of looks) {
+		if (head?.group === undefined || reading.state === 'wrongChain') continue;
+		const heads = byChain.get(head.group) ?? new Map<string, SeenHead>();
+		byChain.set(head.group, heads);
+		if (!heads.has(head.endpoint.url)) heads.set(head.endpoint.url, head);
+	}
+	return new Map(
+		[...byChain].map(([name, byAddress]): [string, Group] => {
+			const heads = [...byAddress.values()];
+			if (heads.length < SMALLEST_GROUP) return [name, { heads }];
+			return [name, { heads, reference: reachedByMost(heads) }];
+		}),
+	);
 }
 
 /** @returns the highest head that more than half have reached */
 function reachedByMost(heads: readonly SeenHead[]): SeenHead {
-	const [{ at }] = heads;
-	const base = heads[0].blockNumber;
+	const { at } = heads[0];
+	// Counted from the middle, because numbers would not tell heads apart from one that claims to be far ahead.
+	const base = middleOf([...heads].sort(byBlockNumber)).blockNumber;
 	const byHeight = heads
 		.map((head) => ({ head, height: Number(head.blockNumber - base) + grown(head, at) }))
 		.sort((a, b) => b.height - a.height);
-	return byHeight[Math.floor(heads.length / 2)].head;
+	return middleOf(byHeight).head;
+}
+
+function byBlockNumber(a: SeenHead, b: SeenHead): number {
+	return a.blockNumber < b.blockNumber ? 1 : a.blockNumber > b.blockNumber ? -1 : 0;
+}
+
+/** @returns the first that more than half of the list do not come after */
+function middleOf<T>(list: readonly T[]): T {
+	return list[Math.floor(list.length / 2)];
 }
 
 /** @returns how many blocks a chain has probably grown from when a head was seen to another time */
@@ -95,15 +125,22 @@ function judgedBeside(
 	reading: HealthReading,
 	head: SeenHead,
 	reference: SeenHead,
-	details: Pick<Reference, 'source' | 'endpoints'>,
+	details: Pick<Reference, 'source' | 'endpoints' | 'note'>,
 ): ComparedReading {
 	const since = grown(head, reference.at);
-	const behind = Number(reference.blockNumber - head.blockNumber) - since;
+	const distance = reference.blockNumber - head.blockNumber;
+	const behind = Number(distance) - since;
+	const blocksBehindReference = exactNumber(distance - BigInt(Math.round(since)));
 	const limit = head.maxBlocksBehind + UNCERTAINTY * Math.abs(since);
+	const { note, ...about } = details;
 	const compared = {
 		...reading,
-		blocksBehindReference: Math.round(behind) || 0,
-		reference: { ...details, blockNumber: exactNumber(reference.blockNumber) },
+		blocksBehindReference,
+		reference: {
+			...about,
+			blockNumber: exactNumber(reference.blockNumber),
+			...(note !== undefined && { note }),
+		},
 	};
 	if (!reading.healthy || behind <= limit) return compared;
 	const whose = details.source === 'otherItems' ? 'most others' : 'the reference endpoint';
@@ -111,6 +148,6 @@ function judgedBeside(
 		...compared,
 		healthy: false,
 		state: 'lagging',
-		reason: `it is ${Math.round(behind)} blocks behind ${whose}, more than ${head.maxBlocksBehind}`,
+		reason: `it is ${blocksBehindReference} blocks behind ${whose}, more than ${head.maxBlocksBehind}`,
 	};
 }

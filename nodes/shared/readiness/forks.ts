@@ -18,8 +18,11 @@ type Majority = Map<string, string>;
 /** @returns the hashes of most endpoints, by chain and height */
 export function hashesOfMost(looks: readonly HealthLook[]): Majority {
 	const counts = new Map<string, Map<string, number>>();
+	const voted = new Set<string>();
 	for (const { head } of looks) {
-		if (head?.blockHash === undefined) continue;
+		if (head?.blockHash === undefined || head.group === undefined) continue;
+		if (voted.has(head.endpoint.url)) continue;
+		voted.add(head.endpoint.url);
 		const at = counts.get(placeOf(head)) ?? new Map<string, number>();
 		at.set(head.blockHash, (at.get(head.blockHash) ?? 0) + 1);
 		counts.set(placeOf(head), at);
@@ -65,5 +68,5 @@ export async function withFork(
 }
 
 function placeOf({ group, blockNumber }: SeenHead): string {
-	return `${group} ${blockNumber}`;
+	return `${group ?? ''} ${blockNumber}`;
 }

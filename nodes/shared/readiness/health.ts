@@ -64,8 +64,8 @@ export interface SeenHead {
 	/** When it was seen, on the clock of the run, in milliseconds. */
 	at: number;
 	endpoint: RpcEndpoint;
-	/** Endpoints of the same group are of the same chain. */
-	group: string;
+	/** Endpoints of the same group are of the same chain; absent where its chain is not known. */
+	group?: string;
 	pace: Pace;
 	/** How many blocks it may be behind the others. */
 	maxBlocksBehind: number;
@@ -138,7 +138,7 @@ export async function lookAtHealth(
 	const verdict = judged(look, facts.blockAgeSeconds, limits);
 	const reading = { ...verdict, ...facts, maxBlockAgeSeconds: limits.maxAgeSeconds, ...base };
 	if (look.blockNumber === undefined) return { reading };
-	const name = look.chainId ?? endpoint.chain?.network ?? '';
+	const name = look.chainKey ?? look.chainId ?? endpoint.chain?.network;
 	return {
 		reading,
 		head: {
@@ -146,7 +146,7 @@ export async function lookAtHealth(
 			blockHash: look.blockHash,
 			at,
 			endpoint,
-			group: `${endpoint.family} ${name}`,
+			...(name !== undefined && { group: `${endpoint.family} ${name}` }),
 			pace,
 			maxBlocksBehind: limits.maxBlocksBehind,
 		},
@@ -240,10 +240,7 @@ function judged(
 		look.blocksBehind !== undefined &&
 		look.blocksBehind <= BigInt(Math.floor(maxBlocksBehind));
 	if (look.isSyncing && !isNear) {
-		const distance =
-			look.blocksBehind === undefined ? 'an unknown number of' : String(look.blocksBehind);
-		const reason = look.reason ?? `it is ${distance} blocks behind`;
-		return { healthy: false, state: 'syncing', reason };
+		return { healthy: false, state: 'syncing', reason: look.reason ?? progress(look, ageSeconds) };
 	}
 	if (ageSeconds !== undefined && ageSeconds > maxAgeSeconds) {
 		const reason = `its newest block is ${ageSeconds} s old, more than ${maxAgeSeconds} s`;
@@ -251,6 +248,13 @@ function judged(
 	}
 	const note = look.reason === undefined ? {} : { reason: look.reason };
 	return { healthy: true, state: look.isSyncing ? 'syncing' : 'ready', ...note };
+}
+
+/** @returns how far a node is that synchronizes, as well as it is known */
+function progress({ blocksBehind }: Look, ageSeconds: number | undefined): string {
+	if (blocksBehind !== undefined) return `it is ${blocksBehind} blocks behind`;
+	const age = ageSeconds === undefined ? '' : `; its newest block is ${ageSeconds} s old`;
+	return `it says that it is synchronizing, but not how many blocks are missing${age}`;
 }
 
 function includes(ids: readonly string[], chainId: string): boolean {

@@ -70,7 +70,7 @@ export function askerOf(
 	note: (reply: RpcReply) => void,
 	firstId = 1,
 ): Asker {
-	const { version } = familyNamed(endpoint.family);
+	const { version, omitsEmptyParams } = familyNamed(endpoint.family);
 	let id = firstId;
 	const resultOf = async (question: Promise<RpcReply>): Promise<unknown> => {
 		const reply = await question;
@@ -81,7 +81,7 @@ export function askerOf(
 		throw new EndpointFault(answer);
 	};
 	return {
-		call: async (method, params = []) =>
+		call: async (method, params = omitsEmptyParams ? undefined : []) =>
 			await resultOf(rpc.call(endpoint, { method, params, id: id++, version, retryOptions })),
 		get: async (path) =>
 			await resultOf(rpc.request(endpoint, { method: 'GET', path, retryOptions })),

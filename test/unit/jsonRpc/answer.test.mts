@@ -376,3 +376,34 @@ describe('readPlainAnswer', () => {
 		if (reason !== undefined) expect((read as { reason: string }).reason).toMatch(reason);
 	});
 });
+
+describe('what only resembles JSON-RPC', () => {
+	it.each<[string, unknown, object]>([
+		['neither version nor id', { result: { status: 'success' } }, { kind: 'result' }],
+		['the id as a text', { ok: true, result: 5, id: '7', jsonrpc: '2.0' }, { kind: 'result' }],
+		['another id', { result: 5, id: '8' }, { kind: 'invalidResponse' }],
+		['no result', { ok: true }, { kind: 'invalidResponse' }],
+		[
+			'an error inside the result',
+			{ result: { status: 'error', error: 'actNotFound', error_message: 'Account not found.' } },
+			{ kind: 'rpcError', code: 'actNotFound', message: 'Account not found.' },
+		],
+		[
+			'an error without a message',
+			{ result: { status: 'error', error: 'noNetwork' } },
+			{ kind: 'rpcError', message: 'noNetwork' },
+		],
+		[
+			'an error that is a text',
+			{ ok: false, error: 'cannot locate transaction', id: '7', jsonrpc: '2.0' },
+			{ kind: 'rpcError', message: 'cannot locate transaction' },
+		],
+	])('may have %s', (_, body, expected) => {
+		expect(readAnswer(answer(200, body), ID, 'bare')).toMatchObject(expected);
+	});
+
+	it('is accepted nowhere else', () => {
+		expect(readAnswer(answer(200, { result: 5 }), ID).kind).toBe('invalidResponse');
+		expect(readAnswer(answer(200, rpc({ result: { status: 'error' } })), ID).kind).toBe('result');
+	});
+});

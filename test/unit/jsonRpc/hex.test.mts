@@ -8,16 +8,27 @@ describe('hexQuantity', () => {
 		['0xff', 255n],
 		['0xFF', 255n],
 		['0x20000000000001', 9_007_199_254_740_993n],
+		[`0x${'f'.repeat(64)}`, 2n ** 256n - 1n],
 	])('reads %s', (text, expected) => {
 		expect(hexQuantity(text)).toBe(expected);
 	});
 
-	it.each([undefined, null, 5, '', '0x', 'ff', '0xg', '255', '-0x1', '0x1 ', ['0x1']])(
-		'finds none in %j',
-		(value) => {
-			expect(hexQuantity(value)).toBeUndefined();
-		},
-	);
+	it.each([
+		undefined,
+		null,
+		5,
+		'',
+		'0x',
+		'ff',
+		'0xg',
+		'255',
+		'-0x1',
+		'0x1 ',
+		['0x1'],
+		`0x1${'0'.repeat(64)}`,
+	])('finds none in %j', (value) => {
+		expect(hexQuantity(value)).toBeUndefined();
+	});
 });
 
 describe('exactNumber', () => {
@@ -25,6 +36,8 @@ describe('exactNumber', () => {
 		expect(exactNumber(0n)).toBe(0);
 		expect(exactNumber(2n ** 53n - 1n)).toBe(2 ** 53 - 1);
 		expect(exactNumber(2n ** 53n)).toBe('9007199254740992');
+		expect(exactNumber(-5n)).toBe(-5);
+		expect(exactNumber(-(2n ** 53n))).toBe('-9007199254740992');
 	});
 });
 

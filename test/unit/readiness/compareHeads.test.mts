@@ -12,35 +12,47 @@ const paceOfNetwork = (network: string): Pace => paceOf(chainOfNetwork(network))
 interface Seen {
 	number: bigint;
 	at?: number;
-	group?: string;
+	group?: string | null;
 	state?: 'ready' | 'wrongChain' | 'syncing';
 	pace?: Pace;
+	url?: string;
 }
 
-function lookOf({ number, at = 0, group = 'evm 1', state = 'ready', pace }: Seen): HealthLook {
+let count = 0;
+
+function lookOf({ number, at = 0, group = 'evm 1', state = 'ready', pace, url }: Seen): HealthLook {
 	const usual = pace ?? paceOfNetwork('ethereum-mainnet');
 	return {
 		reading: { healthy: state === 'ready', state, latencyMs: 1, endpoint: 'x', attempts: 1 },
 		head: {
 			blockNumber: number,
 			at,
-			endpoint: {} as RpcEndpoint,
-			group,
+			endpoint: { url: url ?? `https://${++count}.example.com` } as RpcEndpoint,
+			...(group !== null && { group }),
 			pace: usual,
 			maxBlocksBehind: usual.usualLag,
 		},
 	};
 }
 
-const behind = (looks: HealthLook[]): Array<number | undefined> =>
+const behind = (looks: HealthLook[]): Array<number | string | undefined> =>
 	comparedWithEachOther(looks).map(({ blocksBehindReference }) => blocksBehindReference);
 
 describe('comparedWithEachOther', () => {
-	it.each<[string, bigint[], number[]]>([
+	it.each<[string, bigint[], Array<number | string>]>([
 		['the highest head that more than half have reached', [5n, 5n, 9n], [0, 0, -4]],
 		['of four, the one three have reached', [9n, 9n, 5n, 5n], [-4, -4, 0, 0]],
 		['of an even spread, that of the third', [4n, 3n, 2n, 1n], [-2, -1, 0, 1]],
-		['not what a minority claims', [100n, 100n, 100n, 10n ** 60n], [0, 0, 0, -(10 ** 60)]],
+		[
+			'not what a minority claims',
+			[100n, 100n, 100n, 10n ** 60n],
+			[0, 0, 0, `-${10n ** 60n - 100n}`],
+		],
+		[
+			'not what one claims who comes first',
+			[10n ** 60n, 60n, 101n, 100n, 100n],
+			[`-${10n ** 60n - 100n}`, 40, -1, 0, 0],
+		],
 		['not where a minority stands', [1n, 100n, 100n, 100n, 2n], [99, 0, 0, 0, 98]],
 	])('takes for the reference %s', (_, numbers, expected) => {
 		expect(behind(numbers.map((number) => lookOf({ number })))).toEqual(expected);
@@ -55,6 +67,29 @@ describe('comparedWithEachOther', () => {
 			lookOf({ number: 9n }),
 		];
 		expect(behind(looks)).toEqual([0, 0, undefined, undefined, 0]);
+	});
+
+	it('counts an address once, however many items have it', () => {
+		const url = 'https://again.example.com';
+		const again = [1n, 1n, 1n].map((number) => lookOf({ number, url }));
+		const others = [100n, 100n].map((number) => lookOf({ number }));
+		expect(behind([...again, ...others])).toEqual([99, 99, 99, 0, 0]);
+		expect(comparedWithEachOther(again)[0].reference).toEqual({
+			source: 'otherItems',
+			endpoints: 1,
+			note: '1 endpoint of this chain, at least 3 are needed',
+		});
+	});
+
+	it('accuses nobody of whose chain nothing is known', () => {
+		const looks = [9n, 900n, 900n].map((number) => lookOf({ number, group: null }));
+		for (const { healthy, reference } of comparedWithEachOther(looks)) {
+			expect(healthy).toBe(true);
+			expect(reference).toEqual({
+				source: 'otherItems',
+				note: 'it does not say of which chain it is',
+			});
+		}
 	});
 
 	it('changes nothing about who is not healthy for another reason', () => {
@@ -85,6 +120,19 @@ it('says nothing where the reference told no block', () => {
 		reference: { note: 'the reference endpoint told no block: ready' },
 	});
 	expect(comparedWith(broken, lookOf({ number: 1n }))).toEqual(broken.reading);
+});
+
+it('says that a reference is to be doubted, and believes the user that it is of the same chain', () => {
+	const doubtful = lookOf({ number: 100n, state: 'syncing' });
+	expect(comparedWith(lookOf({ number: 90n }), doubtful)).toMatchObject({
+		state: 'lagging',
+		blocksBehindReference: 10,
+		reference: { blockNumber: 100, note: 'the reference endpoint is not healthy itself: syncing' },
+	});
+	const unknown = lookOf({ number: 100n, group: null });
+	expect(comparedWith(lookOf({ number: 90n }), unknown)).toMatchObject({
+		blocksBehindReference: 10,
+	});
 });
 
 describe.each([

@@ -34,7 +34,7 @@ it('has a pace for whatever is not known', () => {
 	expect(paceOf(chainOfNetwork('tron-nile'))).toBeUndefined();
 	expect(paceOfBlockTime()).toEqual({ blockTimeMs: 10_000, usualLag: 5 });
 	expect(paceOfBlockTime(200)).toEqual({ blockTimeMs: 200, usualLag: 50 });
-	expect(paceOfFamily('hypercore')).toEqual(paceOfBlockTime());
+	expect(paceOfFamily('hypercore')).toEqual({ blockTimeMs: 200, usualLag: 30 });
 	expect(paceOfFamily('near')).toEqual({ blockTimeMs: 1000, usualLag: 20 });
 });
 

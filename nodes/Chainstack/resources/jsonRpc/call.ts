@@ -5,6 +5,8 @@ import { failureOfCall } from '../../../shared/jsonRpc/callFailure';
 import type { RpcReply } from '../../../shared/jsonRpc/rpcClient';
 import { quantitiesToNumbers } from '../../../shared/jsonRpc/hex';
 import { urlBelow } from '../../../shared/jsonRpc/urlBelow';
+import { noList } from '../../../shared/parameters/jsonText';
+import type { Property } from '../../../shared/parameters/propertyTypes';
 import { jsonExcerpt } from '../../../shared/pure/excerpt';
 import { Cancelled, Problem } from '../../../shared/pure/problem';
 import { endpointProperties } from '../../../shared/readiness/endpointFields';
@@ -24,6 +26,16 @@ const HINTS: Readonly<Record<string, string>> = {
 		'The endpoint did not accept the parameters: check their number, order and form in \'Params (JSON)\', such as ["0x…", "latest"]',
 };
 
+const PARAMS = {
+	displayName: 'Params (JSON)',
+	name: 'params',
+	type: 'json',
+	default: '[]',
+	placeholder: 'e.g. ["0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045", "latest"]',
+	description:
+		'Parameters of the method as a JSON array; as an object for chains whose methods take them by name, such as NEAR and Stellar',
+} as const satisfies Property;
+
 /** Most characters shown of the data of an error. */
 const LONGEST_DATA = 300;
 
@@ -38,14 +50,7 @@ export const call = defineOperation({
 	properties: [
 		...endpointProperties,
 		methodProperty,
-		{
-			displayName: 'Params (JSON)',
-			name: 'params',
-			type: 'json',
-			default: '[]',
-			placeholder: 'e.g. ["0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045", "latest"]',
-			description: 'Parameters of the method as a JSON array',
-		},
+		PARAMS,
 		rpcOptions({
 			displayName: 'Convert Hex to Numbers',
 			name: 'convertHex',
@@ -66,7 +71,12 @@ export const call = defineOperation({
 				hint: 'Wait until the node runs',
 			});
 		const { nodeId } = resolved;
-		const { version, callPath, reads, title } = familyNamed(resolved.endpoint.family);
+		const { name, version, callPath, reads, title, omitsEmptyParams } = familyNamed(
+			resolved.endpoint.family,
+		);
+		// Methods of EVM take lists only, and what a node says to an object hardly tells that.
+		if (name === 'evm' && !Array.isArray(params)) throw noList(PARAMS.displayName);
+		const isOmitted = omitsEmptyParams === true && Array.isArray(params) && params.length === 0;
 		const isAutomatic = (options.path ?? 'automatic') === 'automatic';
 		if (reads === undefined && isAutomatic) {
 			throw new Problem(`Nodes of ${title} have no JSON-RPC`, {
@@ -79,7 +89,7 @@ export const call = defineOperation({
 			: { ...resolved.endpoint, url: urlBelow(resolved.endpoint.url, callPath) };
 		const request = {
 			method,
-			params,
+			params: isOmitted ? undefined : params,
 			id: 1,
 			isWrite: !isReadMethod(method),
 			version,

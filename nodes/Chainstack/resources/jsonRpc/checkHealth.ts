@@ -160,12 +160,16 @@ export const checkHealth = defineOperation({
 			...asked,
 			...(expected !== '' && { expectedChainId: checkedChainId(expected, family) }),
 		};
-		const look = await lookAtHealth(resolved, settings, context);
+		const isReferenced = compareWith === 'reference';
+		const [look, reference] = await Promise.all([
+			lookAtHealth(resolved, settings, context),
+			isReferenced ? referenceLook(values.referenceUrl, family, context) : undefined,
+		]);
 		const reading =
-			compareWith === 'otherItems'
-				? await besideOthers(look, options.detectForks === true, context)
-				: compareWith === 'reference'
-					? comparedWith(look, await referenceLook(values.referenceUrl, family, context))
+			reference !== undefined
+				? comparedWith(look, reference)
+				: compareWith === 'otherItems'
+					? await besideOthers(look, options.detectForks === true, context)
 					: look.reading;
 		if (!reading.healthy && options.failWhenNotHealthy) throw unhealthy(reading);
 		return {

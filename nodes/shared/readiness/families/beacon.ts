@@ -23,8 +23,9 @@ export const beacon: Family = {
 	asks: '/eth/v1/node/syncing',
 	countsByClock: true,
 	async look(ask, wanted) {
-		const [answer, peers, version] = await together([
+		const [answer, spec, peers, version] = await together([
 			ask.get('eth/v1/node/syncing'),
+			wanted.chain ? ifAnswered(ask.get('eth/v1/config/spec')) : undefined,
 			wanted.peers ? ifAnswered(ask.get('eth/v1/node/peer_count')) : undefined,
 			wanted.clientVersion ? ifAnswered(ask.get('eth/v1/node/version')) : undefined,
 		]);
@@ -43,6 +44,7 @@ export const beacon: Family = {
 				blocksBehind !== undefined && { highestBlock: blockNumber + blocksBehind }),
 			blocksBehind,
 			blockNumber,
+			chainId: integerIn(at(spec, 'data', 'DEPOSIT_CHAIN_ID'))?.toString(),
 			peers: countIn(at(peers, 'data', 'connected')),
 			clientVersion: textIn(at(version, 'data', 'version')),
 		};

@@ -30,8 +30,10 @@ export const bitcoin: Family = {
 	// Gaps between blocks of proof of work have an exponential distribution: 24 block times in 26 billion blocks.
 	oldHeadBlocks: 24,
 	async look(ask, wanted) {
-		const [chain, peers, version] = await together([
+		const [chain, genesis, peers, version] = await together([
 			chainOf(ask),
+			// Bitcoin, Dogecoin, Litecoin and Zcash all call themselves `main`.
+			wanted.chain ? ifAnswered(ask.call('getblockhash', [0])) : undefined,
 			wanted.peers ? ifAnswered(ask.call('getconnectioncount')) : undefined,
 			wanted.clientVersion ? ifAnswered(ask.call('getnetworkinfo')) : undefined,
 		]);
@@ -43,6 +45,7 @@ export const bitcoin: Family = {
 		return {
 			...chain,
 			blockTimeMs: chain.blockTimeMs ?? timeIn(at(header, 'time'), 0.001),
+			chainKey: textIn(genesis),
 			peers: countIn(peers),
 			clientVersion: textIn(at(version, 'subversion')),
 		};

@@ -79,6 +79,8 @@ export interface Look {
 	blockAgeMs?: number;
 	/** The chain, in the spelling of its family; decimal for EVM. */
 	chainId?: string;
+	/** Tells its chain from the others of its family, where their ids do not. */
+	chainKey?: string;
 	peers?: number;
 	finalizedBlocksBehind?: bigint;
 	safeBlocksBehind?: bigint;
@@ -98,6 +100,8 @@ export interface Family {
 	callPath?: string;
 	/** That of JSON-RPC, where it is not 2.0. */
 	version?: RpcVersion;
+	/** Its servers refuse `params` that are empty. */
+	omitsEmptyParams?: boolean;
 	/**
 	 * Blocks come at times by chance, so that gaps of many times the block time are usual: a head counts as too
 	 * old only after so many of them, 6 unless said otherwise.

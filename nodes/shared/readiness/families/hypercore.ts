@@ -1,25 +1,57 @@
 import { jsonExcerpt } from '../../pure/excerpt';
 import type { Family } from './family';
-import { objectIn, timeIn, unusable } from './readFields';
+import {
+	at,
+	ifAnswered,
+	integerIn,
+	objectIn,
+	textIn,
+	timeIn,
+	together,
+	unusable,
+} from './readFields';
 
-/** Hyperliquid's HyperCore: the exchange's own status. Which members it has is not documented for sure. */
+/** Where the same node answers for HyperEVM, seen from `/info`. */
+const EVM_PATH = '../evm';
+
+const NEWEST_BLOCK = {
+	jsonrpc: '2.0',
+	id: 1,
+	method: 'eth_getBlockByNumber',
+	params: ['latest', false],
+};
+
+/**
+ * Hyperliquid's HyperCore: the exchange's own status, which members it has is not documented for sure, and the
+ * newest block of its EVM, whose age shows a node that stands still.
+ */
 export const hypercore: Family = {
 	name: 'hypercore',
 	title: 'Hyperliquid HyperCore',
-	asks: '/info with exchangeStatus',
+	asks: '/info with exchangeStatus, and the newest block of /evm',
 	async look(ask) {
-		const result = objectIn(await ask.post('', { type: 'exchangeStatus' }), 'status');
-		const blockTimeMs = timeIn(result.time, 1);
-		const isKnown =
-			blockTimeMs !== undefined || 'universe' in result || 'specialStatuses' in result;
+		const [status, head] = await together([
+			ask.post('', { type: 'exchangeStatus' }),
+			ifAnswered(ask.post(EVM_PATH, NEWEST_BLOCK)),
+		]);
+		const result = objectIn(status, 'status');
+		const time = timeIn(result.time, 1);
+		const isKnown = time !== undefined || 'universe' in result || 'specialStatuses' in result;
 		if (!isKnown) throw unusable('the answer is no status of the exchange', result);
 		const special = result.specialStatuses ?? null;
 		const isSpecial = special !== null && JSON.stringify(special) !== '[]';
+		const block = at(head, 'result');
+		const times = [time, timeIn(at(block, 'timestamp'), 0.001)].filter(
+			(each) => each !== undefined,
+		);
+		const blockTimeMs = times.length === 0 ? undefined : Math.min(...times);
 		return {
 			result,
 			isSyncing: isSpecial,
 			...(isSpecial && { reason: `the exchange reports ${jsonExcerpt(special, 100)}` }),
 			...(!isSpecial && blockTimeMs === undefined && { reason: 'the exchange gave no time' }),
+			blockNumber: integerIn(at(block, 'number')),
+			blockHash: textIn(at(block, 'hash')),
 			blockTimeMs,
 		};
 	},

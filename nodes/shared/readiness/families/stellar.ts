@@ -18,6 +18,8 @@ export const stellar: Family = {
 	name: 'stellar',
 	title: 'Stellar',
 	asks: 'getHealth',
+	// Its library answers an empty list with "no parameters accepted" (creachadair/jrpc2, handler).
+	omitsEmptyParams: true,
 	reads: /^(get[A-Z]\w*|simulateTransaction)$/,
 	async look(ask, wanted) {
 		const [health, network, version] = await together([

@@ -8,6 +8,7 @@ export const ton: Family = {
 	title: 'TON',
 	asks: 'getMasterchainInfo',
 	callPath: 'jsonRPC',
+	version: 'bare',
 	reads:
 		/^(get[A-Z]\w*|runGetMethod|estimateFee|shards|lookupBlock|tryLocate\w+|detect(Address|Hash)|(un)?packAddress)$/,
 	async look(ask) {

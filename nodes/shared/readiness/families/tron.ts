@@ -2,6 +2,7 @@ import type { Family } from './family';
 import {
 	at,
 	countIn,
+	distance,
 	ifAnswered,
 	integerIn,
 	objectIn,
@@ -16,7 +17,7 @@ export const tron: Family = {
 	name: 'tron',
 	title: 'TRON (Wallet API)',
 	asks: '/wallet/getnowblock',
-	async look(ask) {
+	async look(ask, wanted) {
 		const [block, info] = await together([
 			ask.post('getnowblock', {}),
 			ifAnswered(ask.get('getnodeinfo')),
@@ -40,8 +41,20 @@ export const tron: Family = {
 			blockNumber,
 			blockHash: textIn(result.blockID),
 			blockTimeMs,
+			chainKey: textIn(at(info, 'configNodeInfo', 'p2pVersion')),
+			...(wanted.finality && {
+				finalizedBlocksBehind: distance(
+					heightIn(at(info, 'solidityBlock')),
+					heightIn(at(info, 'block')) ?? blockNumber,
+				),
+			}),
 			peers: countIn(at(info, 'currentConnectCount')),
 			clientVersion: textIn(at(info, 'configNodeInfo', 'codeVersion')),
 		};
 	},
 };
+
+/** @returns the number in a text such as `Num:71234567,ID:0000…`, in which the node writes blocks */
+function heightIn(value: unknown): bigint | undefined {
+	return integerIn(/^Num:(\d+)/.exec(textIn(value) ?? '')?.[1]);
+}

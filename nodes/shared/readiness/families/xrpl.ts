@@ -15,6 +15,7 @@ export const xrpl: Family = {
 	name: 'xrpl',
 	title: 'XRP Ledger',
 	asks: 'server_info',
+	version: 'bare',
 	reads:
 		/^(account_(channels|currencies|info|lines|nfts|objects|offers|tx)|amm_info|book_changes|book_offers|channel_verify|deposit_authorized|feature|fee|gateway_balances|get_aggregate_price|ledger(_closed|_current|_data|_entry)?|manifest|nft_(buy|sell)_offers|nft_info|noripple_check|path_find|ping|random|ripple_path_find|server_(definitions|info|state)|transaction_entry|tx|version)$/,
 	async look(ask) {
