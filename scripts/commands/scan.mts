@@ -6,8 +6,8 @@ import { parseArgs } from 'node:util';
 import { logFolder, projectRoot } from '../bootstrap/paths.mjs';
 import { Problem } from '../bootstrap/problem.mjs';
 import { runLogged } from '../bootstrap/runLogged.mjs';
-import { cachedInstall } from '../lib/cachedInstall.mjs';
-import { ensureTarball } from '../lib/packageTarball.mjs';
+import { cachedInstall } from '../lib/cachedInstall.mts';
+import { ensureTarball } from '../lib/packageTarball.mts';
 
 interface Verdict {
 	passed: boolean;

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { runVitest } from '../lib/vitest.mjs';
+import { runVitest } from '../lib/vitest.mts';
 
 /** npm run test:faults [-- --runs 10000] [--from 1]: the fault campaign, of which npm test has a short part. */
 export async function run(args: string[]): Promise<number> {

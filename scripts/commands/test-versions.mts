@@ -1,5 +1,5 @@
-import { n8nVersion } from '../lib/n8nInstall.mjs';
-import { runVitest } from '../lib/vitest.mjs';
+import { n8nVersion } from '../lib/n8nInstall.mts';
+import { runVitest } from '../lib/vitest.mts';
 
 /**
  * Oldest first: the lowest whose n8n-workflow has what the nodes import, the newest n8n 1, and the one that all

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { logFolder, projectRoot } from '../bootstrap/paths.mjs';
-import { cleanEnvironment } from './n8nEnvironment.mjs';
-import { startGuarded, type GuardedProcess } from './guardedProcess.mjs';
+import { cleanEnvironment } from './n8nEnvironment.mts';
+import { startGuarded, type GuardedProcess } from './guardedProcess.mts';
 
 /**
  * Compiles the sources into a folder, again whenever one of them is saved. n8n with N8N_DEV_RELOAD loads

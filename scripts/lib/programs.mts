@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { Problem } from '../bootstrap/problem.mjs';
 
@@ -12,6 +12,8 @@ interface Program {
 	needed: string;
 	/** How to get it, one line each. */
 	wayOn: string[];
+	/** What brings it on Debian and Ubuntu. */
+	debianPackage: string;
 	names: string[];
 	/** Where installers put it outside the PATH of some shells. */
 	usualPlaces: string[];
@@ -22,6 +24,7 @@ const chromium: Program = {
 	title: 'a Chromium or Chrome',
 	needed: 'The browser tests need Chromium or Chrome',
 	wayOn: ['Debian and Ubuntu: apt-get install chromium', 'Elsewhere install Chrome'],
+	debianPackage: 'chromium',
 	names: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome.exe'],
 	usualPlaces: [
 		'/usr/bin/chromium',
@@ -40,9 +43,36 @@ const redis: Program = {
 		'Debian and Ubuntu: apt-get install redis-server; macOS: brew install redis',
 		'Elsewhere install Redis',
 	],
+	debianPackage: 'redis-server',
 	names: ['redis-server', 'redis-server.exe'],
 	usualPlaces: ['/usr/bin/redis-server', '/opt/homebrew/bin/redis-server'],
 };
+
+const initdb: Program = {
+	variable: 'INITDB_PATH',
+	title: 'the initdb of a PostgreSQL server',
+	needed: "The tests of n8n's queue mode need a PostgreSQL server",
+	wayOn: [
+		'Debian and Ubuntu: apt-get install postgresql; macOS: brew install postgresql',
+		'Elsewhere install PostgreSQL',
+	],
+	debianPackage: 'postgresql',
+	names: ['initdb', 'initdb.exe'],
+	usualPlaces: [
+		...versionsIn('/usr/lib/postgresql').map((folder) => `${folder}/bin/initdb`),
+		...versionsIn('/opt/homebrew/opt', 'postgresql').map((folder) => `${folder}/bin/initdb`),
+		...versionsIn('C:\\Program Files\\PostgreSQL').map((folder) => `${folder}\\bin\\initdb.exe`),
+	],
+};
+
+/** The folders of a program's versions, the newest first. */
+function versionsIn(folder: string, beginning = ''): string[] {
+	if (!existsSync(folder)) return [];
+	return readdirSync(folder)
+		.filter((name) => name.startsWith(beginning))
+		.sort((one, other) => other.localeCompare(one, 'en', { numeric: true }))
+		.map((name) => join(folder, name));
+}
 
 /**
  * @returns the path of the browser for the tests: CHROMIUM_PATH, or one of the machine
@@ -60,21 +90,48 @@ export function findRedis(): string {
 	return find(redis);
 }
 
-function find({ variable, title, needed, wayOn, names, usualPlaces }: Program): string {
-	// Set to nothing is not set.
-	const chosen = process.env[variable] || undefined;
+/**
+ * @returns the path of PostgreSQL's initdb, beside which its server is: INITDB_PATH, or one of the machine
+ * @throws Problem when there is none
+ */
+export function findInitdb(): string {
+	return find(initdb);
+}
+
+/** The Debian packages of the programs that were not found. */
+export function packagesOfMissingPrograms(): string[] {
+	return [chromium, redis, initdb]
+		.filter((program) => chosenPath(program) === undefined && !lookFor(program))
+		.map(({ debianPackage }) => debianPackage);
+}
+
+function find(program: Program): string {
+	const { variable, title, needed, wayOn } = program;
+	const chosen = chosenPath(program);
 	if (chosen !== undefined && !existsSync(chosen)) {
 		throw new Problem(
 			`${variable} names a file that does not exist: ${chosen}`,
 			`Set it to the path of ${title}, or unset it to let this script look.`,
 		);
 	}
-	const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
-	const inPath = folders.flatMap((folder) => names.map((name) => join(folder, name)));
-	const found = chosen ?? [...inPath, ...usualPlaces].find((file) => existsSync(file));
+	const found = chosen ?? lookFor(program);
 	if (found !== undefined) return found;
 	throw new Problem(`${needed}, and none was found.`, [
 		...wayOn.slice(0, -1),
 		`${wayOn.at(-1)}, or set ${variable} to the path of ${title}.`,
 	]);
+}
+
+function chosenPath({ variable }: Program): string | undefined {
+	return process.env[variable] || undefined; // Set to nothing is not set.
+}
+
+function lookFor({ names, usualPlaces }: Program): string | undefined {
+	return names.map(inPath).find(Boolean) ?? usualPlaces.find((file) => existsSync(file));
+}
+
+/** @returns the path of a program in one of the folders of PATH */
+export function inPath(name: string): string | undefined {
+	const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
+	return folders.map((folder) => join(folder, name)).find((file) => existsSync(file));
 }

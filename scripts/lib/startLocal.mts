@@ -5,20 +5,20 @@ import { localFolder, logFolder } from '../bootstrap/paths.mjs';
 import { Problem } from '../bootstrap/problem.mjs';
 import { elapsed, step } from '../bootstrap/progress.mjs';
 import { compileInto } from './compileInto.mts';
-import { importExamples, type Imported } from './exampleWorkflows.mjs';
-import { installPackage } from './installPackage.mjs';
-import { localAccount, type LocalAccount } from './localAccount.mjs';
-import { N8nClient, N8nRequestError } from './n8nClient.mjs';
-import { ensureN8n } from './n8nInstall.mjs';
-import { startN8n, type N8nServer } from './n8nServer.mjs';
-import { ensureTarball } from './packageTarball.mjs';
-import { runMainExample } from './runMainExample.mjs';
+import { importExamples, type Imported } from './exampleWorkflows.mts';
+import { installPackage } from './installPackage.mts';
+import { localAccount, type LocalAccount } from './localAccount.mts';
+import { N8nClient, N8nRequestError } from './n8nClient.mts';
+import { ensureN8n } from './n8nInstall.mts';
+import { startN8n, type N8nServer } from './n8nServer.mts';
+import { ensureTarball } from './packageTarball.mts';
+import { runMainExample } from './runMainExample.mts';
 import {
 	credentialData,
 	startSandboxProcess,
 	type SandboxAccess,
 	type SandboxProcess,
-} from './sandboxProcess.mjs';
+} from './sandboxProcess.mts';
 
 const credentialName = 'Chainstack sandbox';
 const sandboxPorts: [number, number] = [5680, 5681];

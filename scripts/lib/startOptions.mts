@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { Problem } from '../bootstrap/problem.mjs';
-import { isPortFree } from './ports.mjs';
+import { isPortFree } from './ports.mts';
 
 /** How a local n8n is started. */
 export interface StartOptions {

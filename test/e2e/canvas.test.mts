@@ -8,7 +8,7 @@ import {
 	pictureList,
 	pictureOf,
 } from '../../scripts/docs/canvasMark.mts';
-import { exampleFiles, readExample } from '../../scripts/lib/exampleWorkflows.mjs';
+import { exampleFiles, readExample } from '../../scripts/lib/exampleWorkflows.mts';
 import { useEditor } from './support/editor.mts';
 import { nodeName, saveWorkflow } from './support/workflow.mts';
 import { client, world } from './support/world.mts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { credentialData } from '../../scripts/lib/sandboxProcess.mjs';
+import { credentialData } from '../../scripts/lib/sandboxProcess.mts';
 import { credentialType } from './support/credentialType.mts';
 import { client, world } from './support/world.mts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { exampleFiles, manualTriggerOf, readExample } from '../../scripts/lib/exampleWorkflows.mjs';
+import { exampleFiles, manualTriggerOf, readExample } from '../../scripts/lib/exampleWorkflows.mts';
 import { client, world } from './support/world.mts';
 
 /** They use nodes that n8n 1 does not have, as the README says. */

@@ -1,15 +1,15 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { installPackage } from '../../scripts/lib/installPackage.mjs';
-import { localAccount } from '../../scripts/lib/localAccount.mjs';
+import { installPackage } from '../../scripts/lib/installPackage.mts';
+import { localAccount } from '../../scripts/lib/localAccount.mts';
 import { releaseLock, takeLock } from '../../scripts/bootstrap/lock.mjs';
-import { N8nClient } from '../../scripts/lib/n8nClient.mjs';
-import { ensureN8n } from '../../scripts/lib/n8nInstall.mjs';
-import { startN8n } from '../../scripts/lib/n8nServer.mjs';
-import { ensureTarball } from '../../scripts/lib/packageTarball.mjs';
+import { N8nClient } from '../../scripts/lib/n8nClient.mts';
+import { ensureN8n } from '../../scripts/lib/n8nInstall.mts';
+import { startN8n } from '../../scripts/lib/n8nServer.mts';
+import { ensureTarball } from '../../scripts/lib/packageTarball.mts';
 import { localFolder } from '../../scripts/bootstrap/paths.mjs';
-import { credentialData, startSandboxProcess } from '../../scripts/lib/sandboxProcess.mjs';
+import { credentialData, startSandboxProcess } from '../../scripts/lib/sandboxProcess.mts';
 import { credentialType } from './support/credentialType.mts';
 
 /**

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { seedIds } from '../../sandbox/start.mts';
-import type { Execution } from '../../scripts/lib/n8nExecution.mjs';
+import type { Execution } from '../../scripts/lib/n8nExecution.mts';
 import { sandbox } from './support/sandbox.mts';
 import { byId, nodeName, runNode } from './support/workflow.mts';
 import { world } from './support/world.mts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Execution } from '../../../scripts/lib/n8nExecution.mjs';
+import type { Execution } from '../../../scripts/lib/n8nExecution.mts';
 import { manualTrigger } from './chain.mts';
 import { credentialType } from './credentialType.mts';
 import type { ScriptedModel } from './scriptedModel.mts';

@@ -1,4 +1,4 @@
-import type { Execution } from '../../../scripts/lib/n8nExecution.mjs';
+import type { Execution } from '../../../scripts/lib/n8nExecution.mts';
 import { chainOf, itemSource, manualTrigger } from './chain.mts';
 import { credentialType } from './credentialType.mts';
 import { client, world } from './world.mts';

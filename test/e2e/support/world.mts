@@ -1,8 +1,8 @@
 import { inject } from 'vitest';
-import { N8nClient, type Session } from '../../../scripts/lib/n8nClient.mjs';
-import type { N8nInstall } from '../../../scripts/lib/n8nInstall.mjs';
-import type { Tarball } from '../../../scripts/lib/packageTarball.mjs';
-import type { SandboxAccess } from '../../../scripts/lib/sandboxProcess.mjs';
+import { N8nClient, type Session } from '../../../scripts/lib/n8nClient.mts';
+import type { N8nInstall } from '../../../scripts/lib/n8nInstall.mts';
+import type { Tarball } from '../../../scripts/lib/packageTarball.mts';
+import type { SandboxAccess } from '../../../scripts/lib/sandboxProcess.mts';
 
 /** What the global setup started, as each test file sees it. */
 export interface World {

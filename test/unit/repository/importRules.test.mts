@@ -39,7 +39,7 @@ const FORBIDDEN: Array<[file: string, code: string, rule: string]> = [
 	['pure/problem.ts', "require('node:fs');", 'no-restricted-syntax'],
 	['session/nodeError.ts', "export * from './outputItems';", 'import-x/no-cycle'],
 	['../../scripts/bootstrap/npm.mjs', "import 'yaml';", NAMES],
-	['../../scripts/bootstrap/npm.mjs', "import '../lib/ports.mjs';", NAMES],
+	['../../scripts/bootstrap/npm.mjs', "import '../lib/ports.mts';", NAMES],
 ];
 
 const ALLOWED: Array<[file: string, code: string]> = [

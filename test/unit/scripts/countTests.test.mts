@@ -22,7 +22,7 @@ function count(...testResults: Array<[status: string, ...tests: string[]]>): str
 }
 
 function run(file: string, ...options: string[]): string {
-	const script = join(projectRoot, 'scripts', 'count-tests.mjs');
+	const script = join(projectRoot, 'scripts', 'bootstrap', 'countTests.mjs');
 	return spawnSync(process.execPath, [script, file, ...options], {
 		encoding: 'utf8',
 	}).stdout.trim();

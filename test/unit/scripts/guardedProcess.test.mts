@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startGuarded } from '../../../scripts/lib/guardedProcess.mjs';
+import { startGuarded } from '../../../scripts/lib/guardedProcess.mts';
 
 let folder: string;
 let logFile: string;
@@ -60,9 +60,11 @@ describe('startGuarded', () => {
 	});
 
 	it('ends them when whoever started them is killed', async () => {
-		const module = new URL('../../../scripts/lib/guardedProcess.mjs', import.meta.url).href;
+		const module = new URL('../../../scripts/lib/guardedProcess.mts', import.meta.url).href;
 		const options = `{ cwd: ${JSON.stringify(folder)}, env: process.env, logFile: ${JSON.stringify(logFile)} }`;
 		const starter = spawn(process.execPath, [
+			'--import',
+			'tsx',
 			'--input-type=module',
 			'-e',
 			`import { startGuarded } from ${JSON.stringify(module)};

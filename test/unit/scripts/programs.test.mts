@@ -2,11 +2,12 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { findChromium, findRedis } from '../../../scripts/lib/programs.mts';
+import { findChromium, findInitdb, findRedis } from '../../../scripts/lib/programs.mts';
 
 describe.each([
 	['CHROMIUM_PATH', 'google-chrome', findChromium],
 	['REDIS_SERVER_PATH', 'redis-server', findRedis],
+	['INITDB_PATH', 'initdb', findInitdb],
 ] as const)('the program of %s', (variable, name, find) => {
 	let folder = '';
 	let program = '';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { itemTable, table } from '../../../scripts/lib/table.mjs';
+import { itemTable, table } from '../../../scripts/lib/table.mts';
 
 describe('table', () => {
 	it('makes columns as wide as their widest cell', () => {

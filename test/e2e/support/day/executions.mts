@@ -1,5 +1,5 @@
-import { readExecution, type Execution } from '../../../../scripts/lib/n8nExecution.mjs';
-import type { N8nClient } from '../../../../scripts/lib/n8nClient.mjs';
+import { readExecution, type Execution } from '../../../../scripts/lib/n8nExecution.mts';
+import type { N8nClient } from '../../../../scripts/lib/n8nClient.mts';
 import { triggerName } from '../triggerWorkflow.mts';
 
 /** An item of the trigger that reports a change. */

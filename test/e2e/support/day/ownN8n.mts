@@ -1,10 +1,10 @@
 import { mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { installPackage } from '../../../../scripts/lib/installPackage.mjs';
-import { localAccount, type LocalAccount } from '../../../../scripts/lib/localAccount.mjs';
-import { N8nClient } from '../../../../scripts/lib/n8nClient.mjs';
-import { startN8n, type N8nServer } from '../../../../scripts/lib/n8nServer.mjs';
-import { freePorts } from '../../../../scripts/lib/ports.mjs';
+import { installPackage } from '../../../../scripts/lib/installPackage.mts';
+import { localAccount, type LocalAccount } from '../../../../scripts/lib/localAccount.mts';
+import { N8nClient } from '../../../../scripts/lib/n8nClient.mts';
+import { startN8n, type N8nServer } from '../../../../scripts/lib/n8nServer.mts';
+import { freePorts } from '../../../../scripts/lib/ports.mts';
 import { world } from '../world.mts';
 
 /** An n8n for a test that ends it and starts it again. Its folder and address stay. */

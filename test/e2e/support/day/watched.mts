@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { seedIds } from '../../../../sandbox/start.mts';
-import type { N8nClient } from '../../../../scripts/lib/n8nClient.mjs';
-import { credentialData, startSandboxProcess } from '../../../../scripts/lib/sandboxProcess.mjs';
-import type { SandboxProcess } from '../../../../scripts/lib/sandboxProcess.mjs';
+import type { N8nClient } from '../../../../scripts/lib/n8nClient.mts';
+import { credentialData, startSandboxProcess } from '../../../../scripts/lib/sandboxProcess.mts';
+import type { SandboxProcess } from '../../../../scripts/lib/sandboxProcess.mts';
 import { credentialType } from '../credentialType.mts';
 import { switchesOf, type SandboxSwitches } from '../sandbox.mts';
 import { everySeconds, triggerWorkflow } from '../triggerWorkflow.mts';

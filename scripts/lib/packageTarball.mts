@@ -18,22 +18,20 @@ const sources = [
 	'LICENSE',
 ];
 
-/**
- * @typedef {object} Tarball
- * @property {string} file
- * @property {string} id changes when the sources do
- * @property {string} name of the package
- * @property {string} version
- */
+/** The package as a file. */
+export interface Tarball {
+	file: string;
+	/** Changes when the sources do. */
+	id: string;
+	/** Of the package. */
+	name: string;
+	version: string;
+}
 
-/**
- * Builds and packs the package as it would be published, unless that has been done for these very
- * sources.
- *
- * @returns {Promise<Tarball>}
- */
-export async function ensureTarball() {
-	const { name, version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'));
+/** Builds and packs the package as it would be published, unless that has been done for these very sources. */
+export async function ensureTarball(): Promise<Tarball> {
+	const manifest = readFileSync(join(projectRoot, 'package.json'), 'utf8');
+	const { name, version } = JSON.parse(manifest) as { name: string; version: string };
 	const folder = join(localFolder, 'package');
 	const id = fingerprint(projectRoot, sources);
 	const target = join(folder, id);
@@ -57,20 +55,11 @@ export async function ensureTarball() {
 	return tarball;
 }
 
-/**
- * @param {string[]} args
- * @param {string} log
- * @param {string} purpose
- */
-async function runNpm(args, log, purpose) {
+async function runNpm(args: string[], log: string, purpose: string): Promise<void> {
 	await npm(args, { cwd: projectRoot, logFile: join(logFolder, `${log}.log`), purpose });
 }
 
-/**
- * @param {string} folder
- * @param {string} id
- */
-function removeOthers(folder, id) {
+function removeOthers(folder: string, id: string): void {
 	for (const entry of readdirSync(folder)) {
 		if (entry !== id) rmSync(join(folder, entry), { recursive: true, force: true });
 	}

@@ -2,21 +2,17 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/**
- * @typedef {object} LocalAccount
- * @property {string} email
- * @property {string} password
- * @property {string} encryptionKey what n8n encrypts the credentials of its folder with
- */
+/** The owner of an n8n folder. */
+export interface LocalAccount {
+	email: string;
+	password: string;
+	/** What n8n encrypts the credentials of its folder with. */
+	encryptionKey: string;
+}
 
-/**
- * The owner of an n8n folder: made up once, because the folder's database only fits its own keys.
- *
- * @param {string} file
- * @returns {LocalAccount}
- */
-export function localAccount(file) {
-	if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));
+/** The owner of an n8n folder: made up once, because the folder's database only fits its own keys. */
+export function localAccount(file: string): LocalAccount {
+	if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as LocalAccount;
 	const account = {
 		email: 'owner@example.com',
 		password: readablePassword(),
@@ -28,7 +24,7 @@ export function localAccount(file) {
 }
 
 /** n8n asks for eight characters with a capital letter and a digit. */
-function readablePassword() {
+function readablePassword(): string {
 	const letters = 'abcdefghjkmnpqrstuvwxyz';
 	const word = Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join('');
 	return `Sandbox-${word}-${randomInt(10, 100)}`;

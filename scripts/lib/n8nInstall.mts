@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process';
+import { execa } from 'execa';
 import { existsSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
-import { cachedInstall } from './cachedInstall.mjs';
+import { cachedInstall } from './cachedInstall.mts';
 import { npm } from '../bootstrap/npm.mjs';
 import { logFolder, projectRoot } from '../bootstrap/paths.mjs';
 import { n8nNodePackage } from '../bootstrap/platform.mjs';
@@ -10,21 +10,23 @@ import { Problem } from '../bootstrap/problem.mjs';
 /** The n8n that `npm start` and the end-to-end tests run. */
 export const n8nVersion = '2.41.1';
 
-/**
- * @typedef {object} N8nInstall
- * @property {string} version
- * @property {string} folder holds node_modules
- * @property {string} node the Node.js that runs it
- * @property {string} entry its start script
- */
+/** An n8n on this machine. */
+export interface N8nInstall {
+	version: string;
+	/** Holds node_modules. */
+	folder: string;
+	/** The Node.js that runs it. */
+	node: string;
+	/** Its start script. */
+	entry: string;
+}
 
 /**
  * Installs n8n and the Node.js it needs into the cache, unless they are there.
  *
- * @param {string} [version] one that scripts/n8n has a lockfile of
- * @returns {Promise<N8nInstall>}
+ * @param version one that scripts/n8n has a lockfile of
  */
-export async function ensureN8n(version = n8nVersion) {
+export async function ensureN8n(version = n8nVersion): Promise<N8nInstall> {
 	n8nNodePackage(); // says at once that a platform is not supported
 	const folder = await cachedInstall({
 		name: `n8n-${version}`,
@@ -40,8 +42,7 @@ export async function ensureN8n(version = n8nVersion) {
 	};
 }
 
-/** @param {string} folder */
-function nodeOf(folder) {
+function nodeOf(folder: string): string {
 	const { name, binary } = n8nNodePackage();
 	return join(folder, 'node_modules', name, binary);
 }
@@ -50,11 +51,10 @@ function nodeOf(folder) {
  * Packages are installed without running their scripts. The only script n8n cannot do without is
  * sqlite3's, which downloads a ready-made binary, or compiles it where that cannot be had.
  *
- * @param {string} folder
- * @param {(detail: string) => void} report
+ * @throws Problem
  */
-async function makeSqliteLoadable(folder, report) {
-	if (loadsSqlite(folder)) return;
+async function makeSqliteLoadable(folder: string, report: (detail: string) => void): Promise<void> {
+	if (await loadsSqlite(folder)) return;
 	report('preparing sqlite3, up to a minute and a half');
 	const node = nodeOf(folder);
 	const logFile = join(logFolder, 'sqlite3.log');
@@ -70,9 +70,9 @@ async function makeSqliteLoadable(folder, report) {
 		},
 	}).then(
 		() => undefined,
-		(error) => error,
+		(error: unknown) => error,
 	);
-	if (loadsSqlite(folder)) return;
+	if (await loadsSqlite(folder)) return;
 	throw new Problem(
 		'The database driver of n8n (sqlite3) could neither be downloaded ready-made nor compiled.',
 		[
@@ -83,8 +83,7 @@ async function makeSqliteLoadable(folder, report) {
 	);
 }
 
-/** @param {string} folder */
-function loadsSqlite(folder) {
-	const { status } = spawnSync(nodeOf(folder), ['-e', "require('sqlite3')"], { cwd: folder });
-	return status === 0;
+async function loadsSqlite(folder: string): Promise<boolean> {
+	const loading = ['-e', "require('sqlite3')"];
+	return !(await execa(nodeOf(folder), loading, { cwd: folder, reject: false })).failed;
 }

@@ -1,16 +1,20 @@
 import { step } from '../bootstrap/progress.mjs';
-import { itemTable, table } from './table.mjs';
+import type { Imported } from './exampleWorkflows.mts';
+import type { N8nClient } from './n8nClient.mts';
+import type { Execution, NodeRun } from './n8nExecution.mts';
+import { itemTable, table } from './table.mts';
 
 const mainExample = 'provision-network.json';
 
 /**
  * Runs the main example once and prints what came out.
  *
- * @param {import('./n8nClient.mjs').N8nClient} client
- * @param {import('./exampleWorkflows.mjs').Imported[]} examples
- * @returns {Promise<boolean>} whether every step of it succeeded
+ * @returns whether every step of it succeeded
  */
-export async function runMainExample(client, examples) {
+export async function runMainExample(
+	client: N8nClient,
+	examples: readonly Imported[],
+): Promise<boolean> {
 	const example = examples.find(({ file }) => file === mainExample);
 	if (!example?.manualTrigger) {
 		console.error(`  ✖ examples/${mainExample} with a manual trigger is missing`);
@@ -32,8 +36,7 @@ export async function runMainExample(client, examples) {
 	return execution.status === 'success' && !failed && result.length > 0;
 }
 
-/** @param {import('./n8nExecution.mjs').Execution} execution */
-function stepTable(execution) {
+function stepTable(execution: Execution): string {
 	return table(
 		['Step', 'Items', 'Time', 'Outcome'],
 		execution.runs.map((run) => [
@@ -45,11 +48,7 @@ function stepTable(execution) {
 	);
 }
 
-/**
- * A node that goes on after a failure reports it in its items.
- *
- * @param {import('./n8nExecution.mjs').NodeRun} run
- */
-function hasFailedItem(run) {
+/** A node that goes on after a failure reports it in its items. */
+function hasFailedItem(run: NodeRun): boolean {
 	return Boolean(run.error) || run.outputs.flat().some((item) => item.error ?? item.json?.error);
 }

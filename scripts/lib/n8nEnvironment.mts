@@ -3,22 +3,27 @@ const inherited =
 	/^(PATH|LANG|LC_\w+|TZ|TMPDIR|TEMP|TMP|SystemRoot|windir|ComSpec|PATHEXT|LD_LIBRARY_PATH)$/i;
 
 /** The part of this process's environment that child servers get. */
-export function cleanEnvironment() {
+export function cleanEnvironment(): NodeJS.ProcessEnv {
 	return Object.fromEntries(Object.entries(process.env).filter(([name]) => inherited.test(name)));
 }
 
-/**
- * The environment of an n8n that keeps to itself: loopback only, its own folder, no calls home.
- *
- * @param {object} options
- * @param {string} options.userFolder
- * @param {number} options.port
- * @param {number} options.brokerPort
- * @param {string} options.encryptionKey
- * @param {string} [options.version] of n8n; the newest without it
- * @returns {Record<string, string>}
- */
-export function n8nEnvironment({ userFolder, port, brokerPort, encryptionKey, version = '' }) {
+interface N8nSettings {
+	userFolder: string;
+	port: number;
+	brokerPort: number;
+	encryptionKey: string;
+	/** Of n8n; the newest without it. */
+	version?: string;
+}
+
+/** The environment of an n8n that keeps to itself: loopback only, its own folder, no calls home. */
+export function n8nEnvironment({
+	userFolder,
+	port,
+	brokerPort,
+	encryptionKey,
+	version = '',
+}: N8nSettings): Record<string, string> {
 	return {
 		HOME: userFolder,
 		USERPROFILE: userFolder,

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { npm } from '../bootstrap/npm.mjs';
 import { logFolder } from '../bootstrap/paths.mjs';
+import type { Tarball } from './packageTarball.mts';
 
 /** The options n8n itself installs community packages with. */
 const asN8nDoes = [
@@ -15,16 +16,23 @@ const asN8nDoes = [
 	'--legacy-peer-deps',
 ];
 
+interface InstallOptions {
+	/** Replaces what is there in any case. */
+	isAnew?: boolean;
+}
+
 /**
- * Installs the packed package into n8n's folder for community nodes, as a user would, unless that
- * very package is there.
+ * Installs the packed package into n8n's folder for community nodes, as a user would, unless that very package is
+ * there.
  *
- * @param {import('./packageTarball.mjs').Tarball} tarball
- * @param {string} userFolder the folder n8n is started with
- * @param {{ isAnew?: boolean }} [options] `isAnew` replaces what is there in any case
- * @returns {Promise<string>} the folder of the installed package
+ * @param userFolder the folder n8n is started with
+ * @returns the folder of the installed package
  */
-export async function installPackage(tarball, userFolder, { isAnew = false } = {}) {
+export async function installPackage(
+	tarball: Tarball,
+	userFolder: string,
+	{ isAnew = false }: InstallOptions = {},
+): Promise<string> {
 	const folder = join(userFolder, '.n8n', 'nodes');
 	const marker = join(folder, '.installed-package');
 	const installed = join(folder, 'node_modules', tarball.name);

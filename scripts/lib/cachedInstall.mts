@@ -9,19 +9,26 @@ import { step } from '../bootstrap/progress.mjs';
 
 const manifestFiles = ['package.json', 'package-lock.json', '.npmrc'];
 
+type Report = (detail: string) => void;
+
+interface Packages {
+	/** The cached folder's name begins with it. */
+	name: string;
+	/** For people, such as `n8n 2.41.1`. */
+	title: string;
+	/** Folder with package.json, package-lock.json and .npmrc. */
+	manifest: string;
+	/** What is left to do before the packages are usable. */
+	prepare?: (folder: string, report: Report) => Promise<void>;
+}
+
 /**
- * Installs a folder's locked npm packages into the cache, once per lockfile and platform. The
- * folder appears complete or not at all, whatever happens meanwhile.
+ * Installs a folder's locked npm packages into the cache, once per lockfile and platform. The folder appears complete
+ * or not at all, whatever happens meanwhile.
  *
- * @param {object} what
- * @param {string} what.name the cached folder's name begins with it
- * @param {string} what.title for people, such as 'n8n 2.41.1'
- * @param {string} what.manifest folder with package.json, package-lock.json and .npmrc
- * @param {(folder: string, report: (detail: string) => void) => Promise<void>} [what.prepare]
- *   what is left to do before the packages are usable
- * @returns {Promise<string>} the folder that holds node_modules
+ * @returns the folder that holds node_modules
  */
-export async function cachedInstall({ name, title, manifest, prepare }) {
+export async function cachedInstall({ name, title, manifest, prepare }: Packages): Promise<string> {
 	const platform = [process.platform, process.arch];
 	const target = join(cacheFolder(), `${name}-${fingerprint(manifest, manifestFiles, platform)}`);
 	if (existsSync(target)) return target;
@@ -42,11 +49,10 @@ export async function cachedInstall({ name, title, manifest, prepare }) {
 	return target;
 }
 
-/**
- * @param {string} folder
- * @param {{ name: string, title: string, manifest: string, report: (detail: string) => void }} what
- */
-async function install(folder, { name, title, manifest, report }) {
+async function install(
+	folder: string,
+	{ name, title, manifest, report }: Packages & { report: Report },
+): Promise<void> {
 	mkdirSync(folder, { recursive: true });
 	for (const file of manifestFiles) cpSync(join(manifest, file), join(folder, file));
 	await npm(['ci', ...downloadOptions], {
@@ -57,12 +63,8 @@ async function install(folder, { name, title, manifest, report }) {
 	});
 }
 
-/**
- * What an interrupted installation of the same packages left behind.
- *
- * @param {string} target
- */
-function removePartial(target) {
+/** Removes what an interrupted installation of the same packages left behind. */
+function removePartial(target: string): void {
 	const prefix = `${basename(target)}.partial-`;
 	for (const entry of readdirSync(cacheFolder())) {
 		if (entry.startsWith(prefix)) {

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot } from '../bootstrap/paths.mjs';
+import type { N8nClient } from './n8nClient.mts';
+
+/** The type names of this package's nodes begin with it. */
+const nodePrefix = 'n8n-nodes-chainstack.';
+
+/** A credential that is saved. */
+interface Reference {
+	id: string;
+	name: string;
+}
+
+interface WorkflowNode {
+	name: string;
+	type: string;
+	[setting: string]: unknown;
+}
+
+/** A workflow as n8n takes it. */
+export interface Workflow {
+	name: string;
+	nodes: WorkflowNode[];
+	connections: Record<string, unknown>;
+	settings?: Record<string, unknown>;
+}
+
+/** An example in n8n. */
+export interface Imported {
+	/** Such as `provision-network.json`. */
+	file: string;
+	id: string;
+	name: string;
+	/** The node an editor's 'Execute workflow' would start from. */
+	manualTrigger?: string;
+}
+
+/** The file names of the importable examples, in order. */
+export function exampleFiles(): string[] {
+	const folder = join(projectRoot, 'examples');
+	if (!existsSync(folder)) return [];
+	return readdirSync(folder)
+		.filter((file) => file.endsWith('.json'))
+		.sort();
+}
+
+/** An example as n8n takes it, with its Chainstack nodes using a credential. */
+export function readExample(file: string, credential: Reference): Workflow {
+	const text = readFileSync(join(projectRoot, 'examples', file), 'utf8');
+	const { name, nodes, connections, settings } = JSON.parse(text) as Workflow;
+	return {
+		name,
+		nodes: nodes.map((node) =>
+			node.type.startsWith(nodePrefix)
+				? { ...node, credentials: { chainstackApi: credential } }
+				: node,
+		),
+		connections,
+		settings: settings ?? { executionOrder: 'v1' },
+	};
+}
+
+/** The node an example is run from by hand. */
+export function manualTriggerOf(workflow: Workflow): string | undefined {
+	return workflow.nodes.find((node) => node.type === 'n8n-nodes-base.manualTrigger')?.name;
+}
+
+interface KnownExample {
+	id: string;
+	/** Changes when the file does. */
+	content: string;
+}
+
+/**
+ * Imports all examples. One that is there already is left as its user made it, unless its file has
+ * changed since.
+ *
+ * @param stateFile remembers what was imported as which workflow
+ */
+export async function importExamples(
+	client: N8nClient,
+	credential: Reference,
+	stateFile: string,
+): Promise<Imported[]> {
+	const known = existsSync(stateFile)
+		? (JSON.parse(readFileSync(stateFile, 'utf8')) as Record<string, KnownExample>)
+		: {};
+	const present = await presentIds(client);
+	const imported: Imported[] = [];
+	for (const file of exampleFiles()) {
+		const workflow = readExample(file, credential);
+		const content = createHash('sha256').update(JSON.stringify(workflow)).digest('hex');
+		const before = known[file];
+		let id = before?.id;
+		if (!before || !present.has(id)) id = (await client.createWorkflow({ ...workflow })).id;
+		else if (before.content !== content) await replace(client, id, workflow);
+		known[file] = { id, content };
+		imported.push({ file, id, name: workflow.name, manualTrigger: manualTriggerOf(workflow) });
+	}
+	writeFileSync(stateFile, JSON.stringify(known, null, '\t'));
+	return imported;
+}
+
+async function presentIds(client: N8nClient): Promise<Set<string>> {
+	type Listed = { id: string; isArchived?: boolean };
+	const answer = (await client.request('GET', '/rest/workflows')) as Listed[] | { data: Listed[] };
+	const all = Array.isArray(answer) ? answer : answer.data;
+	return new Set(all.filter((one) => !one.isArchived).map((one) => one.id));
+}
+
+async function replace(client: N8nClient, id: string, workflow: Workflow): Promise<void> {
+	await client.request('PATCH', `/rest/workflows/${id}?forceSave=true`, workflow);
+}
