@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+import { root } from '../../../scripts/docs/canvasMark.mts';
+import { messageFiles } from '../../../scripts/docs/messagesPage.mts';
+
+const page = readFileSync(join(root, 'docs/troubleshooting.md'), 'utf8');
+const sources = messageFiles.map((file) => readFileSync(join(root, file), 'utf8')).join('\n');
+
+const quoted = [...page.matchAll(/^## (.*)$/gm)].flatMap(([, heading]) =>
+	[...heading.matchAll(/“([^”]*)”/g)].map(([, words]) => words),
+);
+
+it('quotes messages in most of its headings', () => {
+	expect(quoted.length).toBeGreaterThan(10);
+});
+
+it.each(quoted)('quotes words that a message has: %s', (words) => {
+	for (const part of words.split('…')) expect(sources).toContain(part.trim());
+});
