@@ -114,6 +114,82 @@ describe('JSON-RPC · Check Capabilities', () => {
 		expect(calls).toBeLessThanOrEqual(25 + 4 + 6 + 5);
 	});
 
+	it.each([
+		['an archive', 0, { depth: 'archive', stateFromBlock: 1, uncertainty: 0 }, 6],
+		['a full node', newest - 127, { depth: 'full', stateBlocks: 128, uncertainty: 0 }, 25],
+		['a node with half of the state', 12_345_678, { depth: 'full', result: 'available' }, 25],
+		['a node without any', newest + 1, { depth: 'unknown', result: 'notAvailable' }, 6],
+	])('searches the history of %s with few questions', async (_, stateFrom, history, most) => {
+		const run = await capabilities({ stateFrom });
+		expect(run.output[0].json).toMatchObject({ history });
+		const probes = server.seen.flatMap(({ json }) => json as RpcCall | RpcCall[]);
+		const count = probes.filter(({ method }) => method === 'eth_getBalance').length;
+		expect(count).toBeLessThanOrEqual(most);
+		const { stateFromBlock = 0, uncertainty = 0 } = run.output[0].json.history as {
+			stateFromBlock?: number;
+			uncertainty?: number;
+		};
+		if (stateFrom === 12_345_678) {
+			expect(stateFromBlock).toBeGreaterThanOrEqual(stateFrom);
+			expect(stateFromBlock - uncertainty).toBeLessThanOrEqual(stateFrom);
+			expect(uncertainty).toBeLessThan(2000);
+		}
+	});
+
+	it.each([
+		[{ code: -32612, message: 'Custom tracers are disabled by default' }, 'notAvailable'],
+		[{ code: -32603, message: 'Internal error' }, 'failed'],
+		[{ code: -32603, message: 'transaction 0x00 not found' }, 'available'],
+		[{ code: -32602, message: 'invalid argument 1' }, 'available'],
+		[{ code: -32000, message: 'method debug_traceTransaction not supported' }, 'notAvailable'],
+		[{ code: -32000, message: 'debug and trace need a higher plan' }, 'notOnThisPlan'],
+	])('takes %j to debug_traceTransaction for %s', async (error, result) => {
+		const run = await capabilities({ methods: { debug_traceTransaction: { error } } });
+		expect(run.output[0].json).toMatchObject({
+			debug: { result, evidence: `${error.message} (code ${error.code})` },
+		});
+	});
+
+	it('does not take a limit of calls per second for one of batches', async () => {
+		const limited = { code: -32005, message: 'RPS limit', data: { try_again_in: '5ms' } };
+		server.answer = (request) => {
+			const { json } = request;
+			const isBatchTest =
+				Array.isArray(json) && (json as RpcCall[]).every(({ method }) => method === 'eth_chainId');
+			if (!isBatchTest || (json as RpcCall[]).length < 10) return node({})(request);
+			return {
+				body: answerCalls(json, ({ id }) => ({
+					jsonrpc: '2.0',
+					id,
+					...(id > 5 ? { error: limited } : { result: '0x1' }),
+				})),
+			};
+		};
+		const parameters = { endpointSource: 'url', url: `${server.url}/${key}`, options: quick };
+		const run = await platform.run(check, parameters, { credentials: {} });
+		expect(run.output[0].json).toMatchObject({
+			batches: { result: 'available', max: 2, evidence: "10 calls gave 'RPS limit'" },
+		});
+	});
+
+	it('knows a chain without blocks, and one of numbers that no number holds', async () => {
+		const head = (number: string) => ({
+			eth_blockNumber: { result: number },
+			eth_getBlockByNumber: {
+				result: { number, timestamp: hex(Math.floor(Date.now() / 1000)) },
+			},
+		});
+		const young = await capabilities({ methods: head('0x0') });
+		expect(young.output[0].json).toMatchObject({
+			blockNumber: 0,
+			history: { depth: 'archive', stateFromBlock: 0, stateBlocks: 1 },
+			logs: { result: 'available', max: 1 },
+		});
+		const huge = await capabilities({ methods: head('0x20000000000001') });
+		expect(huge.error).toBeUndefined();
+		expect(huge.output[0].json).toMatchObject({ blockNumber: '9007199254740993' });
+	});
+
 	it('tells what the plan does not include from what failed', async () => {
 		const plan = { error: { code: -32000, message: 'not included in your current plan' } };
 		const run = await capabilities({

@@ -1,5 +1,6 @@
 import { chainOfId } from '../../jsonRpc/chains';
 import { endpointAddress } from '../../jsonRpc/endpointAddress';
+import { exactNumber } from '../../jsonRpc/hex';
 import type { RpcEndpoint } from '../../jsonRpc/rpcClient';
 import type { OperationContext } from '../../session/session';
 import { readingOfFault } from '../askFamily';
@@ -18,7 +19,7 @@ export interface Capabilities {
 	chain?: string;
 	chainId?: string;
 	clientVersion?: string;
-	blockNumber?: number;
+	blockNumber?: number | string;
 	history?: History;
 	debug?: Finding;
 	trace?: Finding;
@@ -63,7 +64,7 @@ export async function capabilitiesOf(
 		...(chain !== undefined && { chain: chain.name }),
 		...(chainId !== undefined && { chainId }),
 		...(clientVersion !== undefined && { clientVersion }),
-		...(blockNumber !== undefined && { blockNumber: Number(blockNumber) }),
+		...(blockNumber !== undefined && { blockNumber: exactNumber(blockNumber) }),
 		...about,
 	};
 	if (family !== 'evm' || blockNumber === undefined) return { ...base, calls };

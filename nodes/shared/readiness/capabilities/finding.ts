@@ -17,6 +17,15 @@ export interface Finding {
 /** JSON-RPC: there is no such method. */
 const NO_SUCH_METHOD = -32601;
 
+/** The platform's answer to a tracer that is switched off (platform documentation, error reference). */
+const TRACER_DISABLED = -32612;
+
+/** JSON-RPC: something went wrong inside the server, which says nothing about what it can do. */
+const INTERNAL_ERROR = -32603;
+
+/** What nodes say that looked for what is not there, whichever code they give it. */
+const NOTHING_FOUND = /not found|cannot find|unknown transaction/i;
+
 /** Messages of nodes without a method, which do not all use the code for it. */
 const ABSENT =
 	/method.*(not found|not supported|not available|does not exist|is disabled)|unsupported method/i;
@@ -44,7 +53,9 @@ export function abilityIn({ answer, code }: EndpointFault): Ability {
 	const text = 'message' in answer ? answer.message : answer.reason;
 	if (PLAN.test(text) || answer.kind === 'unauthorized') return 'notOnThisPlan';
 	if (answer.kind !== 'rpcError') return 'failed';
-	return code === NO_SUCH_METHOD || ABSENT.test(text) ? 'notAvailable' : 'available';
+	const isAbsent = code === NO_SUCH_METHOD || code === TRACER_DISABLED || ABSENT.test(text);
+	if (isAbsent) return 'notAvailable';
+	return code === INTERNAL_ERROR && !NOTHING_FOUND.test(text) ? 'failed' : 'available';
 }
 
 /** @returns what an endpoint said, for people */

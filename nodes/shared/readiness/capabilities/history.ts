@@ -27,6 +27,12 @@ const PROBES_PER_STEP = 3;
 const FULL_MODE_BLOCKS = 128;
 const MARGIN = 64;
 
+/**
+ * Nodes behind one address differ by some blocks: so near the newest one, a block that is not found shows which of
+ * them answered and not what state they keep.
+ */
+const NEAR_HEAD = 8;
+
 const NOBODY = '0x0000000000000000000000000000000000000000';
 
 /**
@@ -95,9 +101,11 @@ export async function historyOf(
 ): Promise<History> {
 	const recent = Math.max(1, newest - fullModeBlocks - MARGIN);
 	const quarters = [0.25, 0.5, 0.75].map((part) => Math.floor(newest * part));
-	const blocks = [
-		...new Set([1, ...quarters, recent, newest].filter((block) => block >= 1 && block <= newest)),
-	];
+	const settled = newest - NEAR_HEAD;
+	const first = Math.min(1, newest);
+	const blocks = [...new Set([first, ...quarters, recent, settled])].filter(
+		(block) => block >= first && block <= Math.max(first, settled),
+	);
 	const probes = await probed(
 		ask,
 		blocks.sort((a, b) => a - b),

@@ -1,6 +1,8 @@
-import { readPlainAnswer } from '../../jsonRpc/answer';
+import type { Outcome } from '../../http/outcome';
+import { readPlainAnswer, type RpcAnswer } from '../../jsonRpc/answer';
+import { readBatch } from '../../jsonRpc/batch';
 import { excerpt } from '../../pure/excerpt';
-import { isRecord, parsedOrUndefined } from '../../pure/json';
+import { parsedOrUndefined } from '../../pure/json';
 import { Cancelled } from '../../pure/problem';
 import type { RpcEndpoint } from '../../jsonRpc/rpcClient';
 import type { OperationContext } from '../../session/session';
@@ -27,9 +29,10 @@ const SILENT = '0x00000000000000000000000000000000000000ff';
  * @throws Cancelled
  */
 export async function logsRange(ask: Asker, newest: number): Promise<LimitFinding> {
-	const ranges = RANGES.filter((range) => range <= newest);
+	const all = newest + 1;
+	const ranges = RANGES.filter((range) => range <= all);
 	const tried = await Promise.all(
-		(ranges.length > 0 ? ranges : [newest]).map(async (range) => {
+		(ranges.length > 0 ? ranges : [all]).map(async (range) => {
 			const fromBlock = `0x${(newest - range + 1).toString(16)}`;
 			const filter = { fromBlock, toBlock: `0x${newest.toString(16)}`, address: SILENT };
 			try {
@@ -82,11 +85,12 @@ export async function batchSize(
 			path: '',
 			body,
 			retryOptions,
+			read: (outcome) => readSizes(outcome, size),
 		});
 		if (answer.kind === 'cancelled') throw new Cancelled();
 		const flaw =
 			answer.kind === 'result'
-				? flawOf(answer.result, size)
+				? flawOf(answer.result as number, size)
 				: evidenceOf(new EndpointFault(answer));
 		if (flaw === undefined) {
 			max = size;
@@ -100,10 +104,22 @@ export async function batchSize(
 	return { result: 'available', max, evidence: `${max} calls are answered, more were not tried` };
 }
 
-function flawOf(answers: unknown, size: number): string | undefined {
-	if (!Array.isArray(answers)) return 'one answer for all of them';
-	const good = answers.filter((each) => isRecord(each) && 'result' in each).length;
-	return good === size ? undefined : `${good} of ${size} answers`;
+/**
+ * @returns how many calls of a batch were answered, 0 where it was answered as a whole; a limit that one of them met
+ * is one of the whole, because it says nothing about batches
+ */
+function readSizes(outcome: Outcome, size: number): RpcAnswer {
+	const { answers, isWhole } = readBatch(outcome, size);
+	const whole = isWhole ? readPlainAnswer(outcome) : undefined;
+	if (whole !== undefined) return whole.kind === 'result' ? { ...whole, result: 0 } : whole;
+	const limited = answers.find((each) => each?.kind === 'rateLimited');
+	const count = answers.filter((each) => each !== undefined).length;
+	return limited ?? { kind: 'result', result: count };
+}
+
+function flawOf(answered: number, size: number): string | undefined {
+	if (answered === 0) return 'one answer for all of them';
+	return answered === size ? undefined : `${answered} of ${size} answers`;
 }
 
 /**

@@ -65,6 +65,18 @@ describe('historyOf', () => {
 		expect(history).toMatchObject({ stateFromBlock: 20_000_000 - 127, uncertainty: 0 });
 	});
 
+	it('does not doubt an endpoint of which one node has not got the newest block yet', async () => {
+		const late = { kind: 'rpcError', code: -32000, message: 'header not found' } as const;
+		const { history } = await search(1000, (block) => (block > 997 ? late : undefined));
+		expect(history).toMatchObject({ depth: 'archive', result: 'available' });
+	});
+
+	it.each([0, 1, 5, 9])('knows a chain that has only %i blocks', async (newest) => {
+		const { history, calls } = await search(newest, () => undefined);
+		expect(history).toMatchObject({ depth: 'archive', result: 'available' });
+		expect(calls).toBeGreaterThan(0);
+	});
+
 	it('takes null for state that is not there', async () => {
 		const { history } = await search(1000, (block) => (block < 900 ? null : undefined));
 		expect(history).toMatchObject({ depth: 'full', stateFromBlock: 900 });
