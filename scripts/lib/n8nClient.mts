@@ -206,19 +206,40 @@ export class N8nClient {
 
 	/** Activates a workflow and waits until that has happened. */
 	async activate(workflowId: string, versionId: string): Promise<void> {
-		await this.request('POST', `/rest/workflows/${workflowId}/activate`, { versionId });
-		const status = `/rest/workflows/${workflowId}/publication-status`;
-		await pWaitFor(
-			async () =>
-				((await this.request('GET', status)) as { status: string }).status === 'published',
-			{
-				interval: 100,
-				timeout: {
-					milliseconds: 10_000,
-					message: new Error(`The workflow ${workflowId} was not activated within 10 seconds`),
-				},
+		const path = `/rest/workflows/${workflowId}`;
+		if (await this.#isN8n1()) {
+			await this.request('PATCH', path, { active: true, versionId });
+			return;
+		}
+		await this.request('POST', `${path}/activate`, { versionId });
+		const status = async () => (await this.request('GET', `${path}/publication-status`)).status;
+		await pWaitFor(async () => (await status()) === 'published', {
+			interval: 100,
+			timeout: {
+				milliseconds: 10_000,
+				message: new Error(`The workflow ${workflowId} was not activated within 10 seconds`),
 			},
-		);
+		});
+	}
+
+	async deactivate(workflowId: string, versionId: string): Promise<void> {
+		const path = `/rest/workflows/${workflowId}`;
+		if (await this.#isN8n1()) await this.request('PATCH', path, { active: false, versionId });
+		else await this.request('POST', `${path}/deactivate`);
+	}
+
+	/** The ids of a workflow's executions, the newest first. */
+	async executionsOf(workflowId: string): Promise<string[]> {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+		const { results } = (await this.request('GET', `/rest/executions?filter=${filter}`)) as {
+			results: Array<{ id: string }>;
+		};
+		return results.map(({ id }) => id);
+	}
+
+	async #isN8n1(): Promise<boolean> {
+		const { versionCli } = (await this.request('GET', '/rest/settings')) as { versionCli: string };
+		return versionCli.startsWith('1.');
 	}
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { seedIds } from '../../sandbox/start.mts';
-import type { Execution, Item } from '../../scripts/lib/n8nExecution.mjs';
+import type { Execution, Item } from '../../scripts/lib/n8nExecution.mts';
 import { chainOf, itemSource, manualTrigger, type Step } from './support/chain.mts';
 import { credentialType } from './support/credentialType.mts';
 import { QueueMode } from './support/queue/queueMode.mts';
@@ -29,9 +29,11 @@ afterAll(async () => {
 	await queueMode?.stop();
 });
 
-describe('a run by hand that goes to the worker', () => {
+describe('a run by hand that goes to a worker', () => {
 	it('creates networks around a bad one as in the normal mode', async () => {
-		const run = await inBothModes(createNetworks({ onError: 'continueRegularOutput' }, 'nowhere'));
+		const run = await inBothModes(
+			createNetworks({ onError: 'continueRegularOutput' }, { items: threeNetworks('nowhere') }),
+		);
 		const results = run.items(nodeName);
 		expect(results.map(({ pairedItem }) => pairedItem)).toEqual(
 			[0, 1, 2].map((item) => ({ item })),
@@ -91,7 +93,7 @@ describe('a run by hand that goes to the worker', () => {
 	});
 });
 
-describe('Stop with Retry On Fail on the worker', () => {
+describe('Stop with Retry On Fail on a worker', () => {
 	const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 100 };
 	const onSecondPost = { method: 'POST', path: '/v1/networks/', skip: 1, times: 1 } as const;
 
@@ -115,7 +117,7 @@ describe('Stop with Retry On Fail on the worker', () => {
 });
 
 describe('the trigger in queue mode', () => {
-	it('polls on the main process and has the worker run what it reports', async () => {
+	it('polls on the main process and has a worker run what it reports', async () => {
 		const workflow = triggerWorkflow({
 			name: 'Node status',
 			parameters: {
@@ -132,22 +134,24 @@ describe('the trigger in queue mode', () => {
 			// Only what was seen before can change.
 			await expect.poll(lookedAtNodes, { timeout: 20_000 }).toBeGreaterThan(0);
 			await sandbox.setStatus(seedIds.nodes.polygon, 'stopped');
-			await expect.poll(async () => await runsOf(id), { timeout: 30_000 }).toHaveLength(1);
+			await expect
+				.poll(async () => await queueMode.client.executionsOf(id), { timeout: 30_000 })
+				.toHaveLength(1);
 		} finally {
-			await queueMode.client.request('POST', `/rest/workflows/${id}/deactivate`);
+			await queueMode.client.deactivate(id, versionId);
 		}
-		const [executionId] = await runsOf(id);
+		const [executionId] = await queueMode.client.executionsOf(id);
 		const run = await queueMode.ended(executionId);
 		expect(run.status).toBe('success');
 		expect(run.items(triggerName).map(({ json }) => json)).toEqual([
 			expect.objectContaining({ id: seedIds.nodes.polygon, from: 'running', to: 'stopped' }),
 		]);
-		expect(queueMode.startedByWorker()).toContain(executionId);
+		expect(queueMode.startedByWorkers()).toContain(executionId);
 	});
 });
 
 describe('an execution that is stopped in the editor', () => {
-	it('ends on the worker at once, and so do its requests', async () => {
+	it('ends on its worker at once, and so do its requests', async () => {
 		const syncing = { startingBlock: '0x0', currentBlock: '0x1', highestBlock: '0x100' };
 		await sandbox.setRpcAnswer('*', 'eth_syncing', syncing);
 		const executionId = await queueMode.begin(
@@ -164,7 +168,7 @@ describe('an execution that is stopped in the editor', () => {
 		);
 		const looks = async () => (await sandbox.requests()).length;
 		await expect.poll(looks, { timeout: 30_000 }).toBeGreaterThan(1);
-		expect(queueMode.startedByWorker()).toContain(executionId);
+		expect(queueMode.startedByWorkers()).toContain(executionId);
 
 		const stoppedAt = performance.now();
 		await queueMode.client.request('POST', `/rest/executions/${executionId}/stop`);
@@ -176,6 +180,130 @@ describe('an execution that is stopped in the editor', () => {
 		await sleep(2_500);
 		expect(await looks()).toBe(0);
 		expect(performance.now() - stoppedAt).toBeLessThan(10_000);
+	});
+});
+
+describe('a worker that is killed', () => {
+	// n8n misses the worker after a quarter of a minute, and then waits half a minute more for its result.
+	const verdictMs = 100_000;
+	const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 100 };
+	const killed: string[] = [];
+
+	/** Runs a workflow until something is the case, and kills its worker. */
+	async function killInTheMiddle(workflowId: string, isReached: () => Promise<boolean>) {
+		const executionId = await queueMode.beginSaved(workflowId, manualTrigger.name);
+		await expect.poll(isReached, { timeout: 30_000, interval: 50 }).toBe(true);
+		await queueMode.killWorkerOf(executionId);
+		killed.push(executionId);
+	}
+
+	async function runAgain(workflowId: string): Promise<Execution> {
+		const run = await queueMode.ended(await queueMode.beginSaved(workflowId, manualTrigger.name));
+		await queueMode.startWorker(); // that two are there for the next kill
+		expect(run.error, run.errorDetails?.description).toBeUndefined();
+		expect(run.status).toBe('success');
+		return run;
+	}
+
+	it('in the middle of creations leaves each once, and Use It then creates what is missing', async () => {
+		const names = ['a', 'b', 'c', 'd', 'e'];
+		const items = names.map((name) => ({ name, region: 'us-east-1' }));
+		const workflow = (options: Record<string, unknown>) =>
+			workflowOf(createNetworks(retry, { items, options }));
+		const workflowId = await queueMode.save(workflow({}));
+		// The third network is there, and the worker dies without the answer.
+		const lateAnswer = { method: 'POST', path: '/v1/networks/', skip: 2, times: 1 } as const;
+		await sandbox.fault({ ...lateAnswer, kind: 'delay', delayMs: 120_000, when: 'after' });
+		await killInTheMiddle(workflowId, async () => (await createdNames()).length === 3);
+		expect(await postsOfNetworks()).toBe(3);
+
+		const look = await queueMode.run(
+			workflowOf([chainstack({ resource: 'network', operation: 'getAll', returnAll: true })]),
+			manualTrigger.name,
+		);
+		expect(look.items(nodeName).map(({ json }) => json.name)).toEqual(
+			expect.arrayContaining(['a', 'b', 'c']),
+		);
+
+		await queueMode.saveAgain(workflowId, workflow({ ifExists: 'use' }));
+		const again = await runAgain(workflowId);
+		expect(
+			again
+				.items(nodeName)
+				.map(({ json, pairedItem }) => [json.name, json.alreadyExisted, pairedItem.item]),
+		).toEqual(names.map((name, index) => [name, index < 3, index]));
+		expect(await createdNames()).toEqual(names);
+		expect(await postsOfNetworks()).toBe(5);
+	});
+
+	it('in the middle of checks costs nothing but the run', async () => {
+		const items = Array.from({ length: 200 }, () => ({ node: seedIds.nodes.ethereum }));
+		const workflowId = await queueMode.save(
+			workflowOf([
+				itemSource(items),
+				chainstack({
+					resource: 'jsonRpc',
+					operation: 'checkSync',
+					endpointSource: 'node',
+					nodeId: byId('={{ $json.node }}'),
+				}),
+			]),
+		);
+		const fault = await sandbox.fault({ rpcMethod: 'eth_syncing', kind: 'hang' });
+		const asked = async () => (await sandbox.requests()).some(({ server }) => server === 'rpc');
+		await killInTheMiddle(workflowId, asked);
+		await sandbox.endFault(fault.id);
+
+		const again = await runAgain(workflowId);
+		const results = again.items(nodeName);
+		expect(results.map(({ pairedItem }) => pairedItem.item)).toEqual(items.map((_, item) => item));
+		expect(results.every(({ json }) => json.ready === true)).toBe(true);
+		const sent = await sandbox.requests();
+		expect(sent.filter(({ method, server }) => server !== 'rpc' && method !== 'GET')).toEqual([]);
+	});
+
+	it('in the middle of a wait leaves one network, which Use It waits for', async () => {
+		const workflowId = await queueMode.save(
+			workflowOf(
+				createNetworks(retry, {
+					items: [{ name: 'a', region: 'us-east-1' }],
+					options: { ifExists: 'use' },
+					waits: true,
+				}),
+			),
+		);
+		const looks = async () =>
+			(await sandbox.requests()).filter(
+				({ method, path }) => method === 'GET' && /^\/v1\/networks\/NW/.test(path),
+			).length;
+		const busy = await sandbox.fault({
+			method: 'GET',
+			path: '/v1/networks/NW',
+			kind: 'status',
+			status: 503,
+		});
+		await killInTheMiddle(workflowId, async () => (await looks()) > 0);
+		await sandbox.endFault(busy.id);
+		const [created] = (await sandbox.state()).networks.filter(({ name }) => name === 'a');
+
+		const again = await runAgain(workflowId);
+		expect(again.items(nodeName).map(({ json }) => json)).toEqual([
+			expect.objectContaining({ id: created.id, status: 'ok', alreadyExisted: true }),
+		]);
+		expect(await createdNames()).toEqual(['a']);
+		expect(await postsOfNetworks()).toBe(1);
+	});
+
+	it('leaves executions that end without node data, and that no other worker takes up', async () => {
+		expect(killed).toHaveLength(3);
+		for (const executionId of killed) {
+			const run = await queueMode.ended(executionId, verdictMs);
+			expect(run.status).toBe('error');
+			expect(run.error).toContain('This execution failed to be processed too many times');
+			expect(run.runs).toEqual([]);
+			expect(queueMode.startedByWorkers().filter((id) => id === executionId)).toHaveLength(1);
+		}
+		expect(await sandbox.requests()).toEqual([]);
 	});
 });
 
@@ -198,14 +326,21 @@ function chainstack(parameters: Record<string, unknown>, settings?: Record<strin
 	return { name: nodeName, type: nodeType, typeVersion: 1, parameters, ...settings };
 }
 
-/** Three networks in turn; the region of the second can be a wrong one. */
-function createNetworks(settings: Record<string, unknown>, region = 'us-east-1'): Step[] {
+interface Creation {
+	/** Names and regions of the networks; three by default. */
+	items?: Array<{ name: string; region: string }>;
+	options?: Record<string, unknown>;
+	/** Whether each is waited for. */
+	waits?: boolean;
+}
+
+/** Networks that are created in turn, one for each item. */
+function createNetworks(
+	settings: Record<string, unknown>,
+	{ items = threeNetworks(), options = {}, waits = false }: Creation = {},
+): Step[] {
 	return [
-		itemSource([
-			{ name: 'a', region: 'us-east-1' },
-			{ name: 'b', region },
-			{ name: 'c', region: 'us-east-1' },
-		]),
+		itemSource(items),
 		chainstack(
 			{
 				resource: 'network',
@@ -218,9 +353,20 @@ function createNetworks(settings: Record<string, unknown>, region = 'us-east-1')
 					],
 				},
 				name: '={{ $json.name }}',
+				...(waits && { waitUntilReady: true, waitInterval: 1, waitLimit: 60 }),
+				options,
 			},
 			settings,
 		),
+	];
+}
+
+/** The region of the second can be a wrong one. */
+function threeNetworks(region = 'us-east-1') {
+	return [
+		{ name: 'a', region: 'us-east-1' },
+		{ name: 'b', region },
+		{ name: 'c', region: 'us-east-1' },
 	];
 }
 
@@ -239,7 +385,7 @@ async function inBothModes(steps: readonly Step[]): Promise<Execution> {
 	const normal = await client.run(id, manualTrigger.name);
 	await sandbox.reset();
 	const queued = await queueMode.run(workflowOf(steps), manualTrigger.name);
-	expect(queueMode.startedByWorker()).toContain(queued.id);
+	expect(queueMode.startedByWorkers()).toContain(queued.id);
 	expect(queued.status, queued.error).toBe('success');
 	expect(queued.items(nodeName).map(comparable)).toEqual(normal.items(nodeName).map(comparable));
 	return queued;
@@ -266,11 +412,4 @@ async function postsOfNetworks(): Promise<number> {
 
 async function lookedAtNodes(): Promise<number> {
 	return (await sandbox.requests()).filter(({ path }) => path === '/v1/nodes/').length;
-}
-
-/** The ids of a workflow's executions. */
-async function runsOf(workflowId: string): Promise<string[]> {
-	const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-	const { results } = await queueMode.client.request('GET', `/rest/executions?filter=${filter}`);
-	return (results as Array<{ id: string }>).map(({ id }) => id);
 }

@@ -1,30 +1,48 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { installPackage } from '../../../../scripts/lib/installPackage.mjs';
-import { localAccount } from '../../../../scripts/lib/localAccount.mjs';
-import { N8nClient } from '../../../../scripts/lib/n8nClient.mjs';
-import { readExecution, type Execution } from '../../../../scripts/lib/n8nExecution.mjs';
-import { startN8n } from '../../../../scripts/lib/n8nServer.mjs';
-import { credentialData } from '../../../../scripts/lib/sandboxProcess.mjs';
+import { installPackage } from '../../../../scripts/lib/installPackage.mts';
+import { localAccount } from '../../../../scripts/lib/localAccount.mts';
+import { N8nClient } from '../../../../scripts/lib/n8nClient.mts';
+import { readExecution, type Execution } from '../../../../scripts/lib/n8nExecution.mts';
+import { startN8n } from '../../../../scripts/lib/n8nServer.mts';
+import { credentialData } from '../../../../scripts/lib/sandboxProcess.mts';
 import { credentialType } from '../credentialType.mts';
 import { world } from '../world.mts';
+import { startPostgres } from './postgres.mts';
 import { startRedis, type Redis } from './redis.mts';
-import { startWorker } from './worker.mts';
+import { startWorker, type Worker } from './worker.mts';
 
 const limitMs = 60_000;
+
+/**
+ * n8n misses a worker that has died after its lock on the execution has run out. By itself that takes a minute
+ * and a half; these make it a quarter of a minute.
+ */
+const missedSoon = {
+	QUEUE_WORKER_LOCK_DURATION: '10000',
+	QUEUE_WORKER_LOCK_RENEW_TIME: '2000',
+	QUEUE_WORKER_STALLED_INTERVAL: '2000',
+};
 
 type Stoppable = { stop: () => Promise<void> };
 type Credential = { id: string; name: string };
 
-/** n8n in queue mode: a main process that runs nothing itself, a worker, and Redis between them. */
+/** n8n in queue mode: a main process that runs nothing itself, two workers, and between them Redis and PostgreSQL. */
 export class QueueMode {
 	private readonly started: Stoppable[] = [];
 
 	/** What n8n stored about the executions that were read. */
 	private readonly stored: string[] = [];
 
-	private readonly logs: { main: string; worker: string };
+	private readonly mainLog: string;
+
+	/** All that ever took jobs. */
+	private readonly workers: Worker[] = [];
+
+	private workerStarts = 0;
+
+	private startNext!: () => Promise<Worker>;
 
 	private redis!: Redis;
 
@@ -33,7 +51,7 @@ export class QueueMode {
 	credential!: Credential;
 
 	private constructor(private readonly folder: string) {
-		this.logs = { main: join(folder, 'main.log'), worker: join(folder, 'worker.log') };
+		this.mainLog = join(folder, 'main.log');
 	}
 
 	static async start(): Promise<QueueMode> {
@@ -62,41 +80,55 @@ export class QueueMode {
 	 * @returns the id of the execution
 	 */
 	async begin(workflow: Record<string, unknown>, trigger: string): Promise<string> {
-		const { id } = await this.client.createWorkflow(workflow);
-		const { cookie, browserId } = this.client.session;
-		const response = await fetch(`${this.client.url}/rest/workflows/${id}/run`, {
-			method: 'POST',
-			headers: {
-				'content-type': 'application/json',
-				'browser-id': browserId,
-				'push-ref': randomUUID(),
-				cookie,
-			},
-			body: JSON.stringify({ triggerToStartFrom: { name: trigger } }),
-		});
-		const answer = (await response.json()) as { data?: { executionId?: string } };
-		if (!answer.data?.executionId) throw new Error(`Not run: ${JSON.stringify(answer)}`);
-		return answer.data.executionId;
+		return await this.beginSaved(await this.save(workflow), trigger);
+	}
+
+	/** @returns the id of the workflow */
+	async save(workflow: Record<string, unknown>): Promise<string> {
+		return (await this.client.createWorkflow(workflow)).id;
+	}
+
+	/** Saves a workflow in the place of an earlier one. */
+	async saveAgain(id: string, workflow: Record<string, unknown>): Promise<void> {
+		await this.client.request('PATCH', `/rest/workflows/${id}?forceSave=true`, workflow);
+	}
+
+	/** Like `begin`, with a workflow that is saved. */
+	async beginSaved(id: string, trigger: string): Promise<string> {
+		return await this.client.begin(id, trigger, randomUUID());
 	}
 
 	/** Waits for the end of an execution. */
-	async ended(executionId: string): Promise<Execution> {
-		const execution = await readExecution(this.client, executionId, limitMs);
+	async ended(executionId: string, limit = limitMs): Promise<Execution> {
+		const execution = await readExecution(this.client, executionId, limit);
 		this.stored.push(execution.raw);
 		return execution;
 	}
 
-	/** The executions the worker says it has started. */
-	startedByWorker(): string[] {
-		const log = readFileSync(this.logs.worker, 'utf8');
-		return [...log.matchAll(/Worker started execution (\w+)/g)].map(([, id]) => id);
+	/** The executions the workers say they have started, each as often as it was. */
+	startedByWorkers(): string[] {
+		return this.workers.flatMap((worker) => worker.started());
+	}
+
+	/** Kills the worker that runs an execution, as a crash of its machine would. The other one goes on. */
+	async killWorkerOf(executionId: string): Promise<void> {
+		const worker = this.workers.find((each) => each.started().includes(executionId));
+		if (worker === undefined) throw new Error(`No worker has started execution ${executionId}`);
+		await worker.kill();
+	}
+
+	/** Starts a worker in the place of one that was killed. */
+	async startWorker(): Promise<void> {
+		this.workers.push(this.toStop(await this.startNext()));
 	}
 
 	/** Everything that is written down or passed on, by where. */
 	traces(): Record<string, string> {
 		return {
-			'the log of the main process': readFileSync(this.logs.main, 'utf8'),
-			'the log of the worker': readFileSync(this.logs.worker, 'utf8'),
+			'the log of the main process': readFileSync(this.mainLog, 'utf8'),
+			...Object.fromEntries(
+				this.workers.map(({ logFile }) => [logFile, readFileSync(logFile, 'utf8')]),
+			),
 			Redis: this.redis.seen(),
 			'the stored executions': this.stored.join('\n'),
 		};
@@ -108,19 +140,30 @@ export class QueueMode {
 		await installPackage(world.tarball, userFolder);
 		const account = localAccount(join(this.folder, 'account.json'));
 		const { encryptionKey } = account;
-		this.redis = this.toStop(await startRedis(join(this.folder, 'redis')));
+		const [redis, postgres] = await Promise.all([
+			startRedis(join(this.folder, 'redis')).then((each) => this.toStop(each)),
+			startPostgres(this.folder).then((each) => this.toStop(each)),
+		]);
+		this.redis = redis;
 		const env = {
+			...postgres.env,
+			...missedSoon,
 			EXECUTIONS_MODE: 'queue',
 			OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
-			QUEUE_BULL_REDIS_HOST: this.redis.host,
-			QUEUE_BULL_REDIS_PORT: String(this.redis.port),
+			QUEUE_BULL_REDIS_HOST: redis.host,
+			QUEUE_BULL_REDIS_PORT: String(redis.port),
 		};
 		const { install } = world;
 		// One after the other: both would prepare the database.
 		const main = this.toStop(
-			await startN8n({ install, userFolder, encryptionKey, logFile: this.logs.main, env }),
+			await startN8n({ install, userFolder, encryptionKey, logFile: this.mainLog, env }),
 		);
-		this.toStop(await startWorker({ userFolder, encryptionKey, logFile: this.logs.worker, env }));
+		this.startNext = async () => {
+			this.workerStarts += 1;
+			const logFile = join(this.folder, `worker-${this.workerStarts}.log`);
+			return await startWorker({ userFolder, encryptionKey, logFile, env });
+		};
+		await Promise.all([this.startWorker(), this.startWorker()]);
 		this.client = new N8nClient(main.url);
 		await this.client.signIn(account);
 		const data = credentialData(world.sandbox);

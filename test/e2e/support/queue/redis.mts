@@ -1,14 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { startGuarded } from '../../../../scripts/lib/guardedProcess.mjs';
-import { cleanEnvironment } from '../../../../scripts/lib/n8nEnvironment.mjs';
-import { freePorts } from '../../../../scripts/lib/ports.mjs';
+import { startGuarded } from '../../../../scripts/lib/guardedProcess.mts';
+import { cleanEnvironment } from '../../../../scripts/lib/n8nEnvironment.mts';
+import { freePorts } from '../../../../scripts/lib/ports.mts';
 import { findRedis } from '../../../../scripts/lib/programs.mts';
+import { untilReady } from '../../../../scripts/lib/untilReady.mts';
 
 const host = '127.0.0.1';
-const startLimitMs = 20_000;
 
 /** A Redis of our own: on loopback, forgetting everything when it ends. */
 export interface Redis {
@@ -29,24 +28,16 @@ export async function startRedis(folder: string): Promise<Redis> {
 		Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]),
 		{ cwd: folder, env: cleanEnvironment(), logFile: join(folder, 'redis.log') },
 	);
-	const deadline = performance.now() + startLimitMs;
-	while (server.isRunning() && performance.now() < deadline) {
-		const monitor = await listen(port);
-		if (monitor) {
-			return {
-				host,
-				port,
-				seen: monitor.seen,
-				stop: async () => {
-					monitor.socket.destroy();
-					await server.stop();
-				},
-			};
-		}
-		await sleep(50);
-	}
-	await server.stop();
-	throw new Error(`redis-server did not start: ${server.lastLines(5).join('\n')}`);
+	const monitor = await untilReady(server, { title: 'Redis', look: () => listen(port) });
+	return {
+		host,
+		port,
+		seen: monitor.seen,
+		stop: async () => {
+			monitor.socket.destroy();
+			await server.stop();
+		},
+	};
 }
 
 /**

@@ -1,22 +1,36 @@
+import { readFileSync } from 'node:fs';
 import { delimiter, dirname } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { startGuarded } from '../../../../scripts/lib/guardedProcess.mjs';
-import { cleanEnvironment, n8nEnvironment } from '../../../../scripts/lib/n8nEnvironment.mjs';
-import { freePorts } from '../../../../scripts/lib/ports.mjs';
+import { startGuarded } from '../../../../scripts/lib/guardedProcess.mts';
+import { cleanEnvironment, n8nEnvironment } from '../../../../scripts/lib/n8nEnvironment.mts';
+import { freePorts } from '../../../../scripts/lib/ports.mts';
+import { untilReady } from '../../../../scripts/lib/untilReady.mts';
 import { world } from '../world.mts';
 
-const startLimitMs = 180_000;
-
 interface WorkerOptions {
-	/** The folder of the main process: SQLite is a file in it. */
+	/** The folder of the main process, in which the package is installed. */
 	userFolder: string;
 	encryptionKey: string;
 	logFile: string;
 	env: Record<string, string>;
 }
 
+/** A worker of n8n that runs. */
+export interface Worker {
+	logFile: string;
+	/** The executions it says it has started. */
+	started: () => string[];
+	stop: () => Promise<void>;
+	/** Ends it with SIGKILL. */
+	kill: () => Promise<void>;
+}
+
 /** Starts a worker of n8n and waits until it takes jobs. */
-export async function startWorker({ userFolder, encryptionKey, logFile, env }: WorkerOptions) {
+export async function startWorker({
+	userFolder,
+	encryptionKey,
+	logFile,
+	env,
+}: WorkerOptions): Promise<Worker> {
 	const { node, entry } = world.install;
 	const [port, brokerPort, healthPort] = await freePorts(3);
 	const clean = cleanEnvironment();
@@ -33,13 +47,15 @@ export async function startWorker({ userFolder, encryptionKey, logFile, env }: W
 			...env,
 		},
 	});
-	const deadline = performance.now() + startLimitMs;
-	while (worker.isRunning() && performance.now() < deadline) {
-		if (await isReady(`http://127.0.0.1:${healthPort}/healthz/readiness`)) return worker;
-		await sleep(100);
-	}
-	await worker.stop();
-	throw new Error(`n8n's worker did not start: ${worker.lastLines(8).join('\n')}`);
+	const url = `http://127.0.0.1:${healthPort}/healthz/readiness`;
+	const look = async () => ((await isReady(url)) ? url : undefined);
+	await untilReady(worker, { title: "n8n's worker", look });
+	return { logFile, started: () => startedIn(logFile), stop: worker.stop, kill: worker.kill };
+}
+
+function startedIn(logFile: string): string[] {
+	const log = readFileSync(logFile, 'utf8');
+	return [...log.matchAll(/Worker started execution (\w+)/g)].map(([, id]) => id);
 }
 
 async function isReady(url: string): Promise<boolean> {

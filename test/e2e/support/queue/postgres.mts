@@ -1,0 +1,85 @@
+import { execa } from 'execa';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { startGuarded } from '../../../../scripts/lib/guardedProcess.mts';
+import { cleanEnvironment } from '../../../../scripts/lib/n8nEnvironment.mts';
+import { freePorts } from '../../../../scripts/lib/ports.mts';
+import { findInitdb } from '../../../../scripts/lib/programs.mts';
+import { untilReady } from '../../../../scripts/lib/untilReady.mts';
+
+const host = '127.0.0.1';
+const user = 'n8n';
+const ready = 'database system is ready to accept connections';
+
+/** The database that n8n recommends for queue mode. */
+export interface Postgres {
+	/** The environment of an n8n that uses it. */
+	env: Record<string, string>;
+	stop: () => Promise<void>;
+}
+
+/**
+ * Starts a PostgreSQL of our own: on loopback, without a password, and gone when it ends.
+ * @throws Error when it does not start
+ */
+export async function startPostgres(logFolder: string): Promise<Postgres> {
+	const programs = dirname(realpathSync(findInitdb()));
+	// It has to be reachable for the user of the server, which the checkout of root is not.
+	const folder = mkdtempSync(join(tmpdir(), 'chainstack-postgres-'));
+	const asServer = await commandOf(folder);
+	const initdb = [join(programs, 'initdb'), '-D', folder, '-U', user, '-A', 'trust', '-E', 'UTF8'];
+	await runToEnd(asServer(...initdb, '--locale=C', '--no-sync'), folder);
+	const [port] = await freePorts(1);
+	const settings = {
+		listen_addresses: host,
+		port,
+		unix_socket_directories: '',
+		fsync: 'off', // What it holds is of no use after a crash of the machine.
+	};
+	const [command, ...args] = asServer(
+		join(programs, 'postgres'),
+		'-D',
+		folder,
+		...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+	);
+	const server = startGuarded(command, args, {
+		cwd: folder,
+		env: cleanEnvironment(),
+		logFile: join(logFolder, 'postgres.log'),
+	});
+	const stop = async () => {
+		await server.stop();
+		rmSync(folder, { recursive: true, force: true });
+	};
+	await untilReady(server, {
+		title: 'PostgreSQL',
+		look: () => server.lastLines(20).find((line) => line.includes(ready)),
+	});
+	return { env: environment(port), stop };
+}
+
+/**
+ * PostgreSQL refuses to run as root, whom containers often have. Then it runs as the user that comes with its
+ * package, who gets the folder.
+ * @returns what makes a command one of the server's user
+ */
+async function commandOf(folder: string): Promise<(...command: string[]) => string[]> {
+	if (process.getuid?.() !== 0) return (...command) => command;
+	await runToEnd(['chown', 'postgres', folder], folder);
+	return (...command) => ['runuser', '-u', 'postgres', '--', ...command];
+}
+
+async function runToEnd([command, ...args]: string[], cwd: string): Promise<void> {
+	await execa(command, args, { cwd, env: cleanEnvironment(), extendEnv: false });
+}
+
+function environment(port: number): Record<string, string> {
+	return {
+		DB_TYPE: 'postgresdb',
+		DB_POSTGRESDB_HOST: host,
+		DB_POSTGRESDB_PORT: String(port),
+		DB_POSTGRESDB_USER: user,
+		DB_POSTGRESDB_DATABASE: 'postgres',
+	};
+}
