@@ -7,6 +7,8 @@ import type { N8nClient } from './n8nClient.mts';
 /** The type names of this package's nodes begin with it. */
 const nodePrefix = 'n8n-nodes-chainstack.';
 
+const exampleFolder = join(projectRoot, 'examples');
+
 /** A credential that is saved. */
 interface Reference {
 	id: string;
@@ -39,8 +41,11 @@ export interface Imported {
 
 /** The file names of the importable examples, in order. */
 export function exampleFiles(): string[] {
-	const folder = join(projectRoot, 'examples');
-	if (!existsSync(folder)) return [];
+	return workflowFiles(exampleFolder);
+}
+
+/** The file names of the workflows in a folder, in order. */
+export function workflowFiles(folder: string): string[] {
 	return readdirSync(folder)
 		.filter((file) => file.endsWith('.json'))
 		.sort();
@@ -48,8 +53,12 @@ export function exampleFiles(): string[] {
 
 /** An example as n8n takes it, with its Chainstack nodes using a credential. */
 export function readExample(file: string, credential: Reference): Workflow {
-	const text = readFileSync(join(projectRoot, 'examples', file), 'utf8');
-	const { name, nodes, connections, settings } = JSON.parse(text) as Workflow;
+	return readWorkflow(join(exampleFolder, file), credential);
+}
+
+/** A workflow that was exported, as n8n takes it, with its Chainstack nodes using a credential. */
+export function readWorkflow(path: string, credential: Reference): Workflow {
+	const { name, nodes, connections, settings } = JSON.parse(readFileSync(path, 'utf8')) as Workflow;
 	return {
 		name,
 		nodes: nodes.map((node) =>

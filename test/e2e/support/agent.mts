@@ -28,7 +28,8 @@ export async function runAgent(
 	const agent = {
 		name: 'Agent',
 		type: '@n8n/n8n-nodes-langchain.agent',
-		typeVersion: 3,
+		// The newest that n8n 1.88 has, and that of n8n 2.
+		typeVersion: world.n8n.version.startsWith('1.') ? 1.8 : 3,
 		parameters: { promptType: 'define', text: 'Go on.', options: { maxIterations: 30 } },
 	};
 	const chat = {

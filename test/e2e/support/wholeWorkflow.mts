@@ -1,0 +1,25 @@
+import { expect } from 'vitest';
+import { manualTriggerOf, type Workflow } from '../../../scripts/lib/exampleWorkflows.mts';
+import { client, world } from './world.mts';
+
+/** They use nodes that n8n 1 does not have, as the README says. */
+const needsN8n2 = ['assistant.json', 'node-inventory.json'];
+
+/** The workflows whose nodes the n8n under test has. */
+export function usableHere(files: readonly string[]): string[] {
+	const isOld = world.n8n.version.startsWith('1.');
+	return files.filter((file) => !isOld || !needsN8n2.includes(file));
+}
+
+/** Runs a workflow by hand; it has to come to its end, and no item of the last node may have failed. */
+export async function expectToRun(workflow: Workflow): Promise<void> {
+	const trigger = manualTriggerOf(workflow);
+	if (!trigger) throw new Error(`${workflow.name} cannot be run by hand`);
+	const { id } = await client.createWorkflow(workflow);
+	const execution = await client.run(id, trigger);
+	expect(execution.error, execution.errorDetails?.description).toBeUndefined();
+	expect(execution.status).toBe('success');
+	const last = execution.runs.at(-1)?.outputs.flat() ?? [];
+	expect(last.length).toBeGreaterThan(0);
+	for (const { json } of last) expect(json.error).toBeUndefined();
+}
