@@ -1,12 +1,26 @@
 /** A line break within a long text, with the indentation that follows. */
 const BREAK = /[\r\n][\r\n\t ]*/g;
 
+/** Percent-encoding of UTF-8, also of the kind of the old `escape`. */
+const PERCENT =
+	/%(?:[0-7][\da-f]|[cd][\da-f]%[89ab][\da-f]|e[\da-f](?:%[89ab][\da-f]){2}|f[0-4](?:%[89ab][\da-f]){3}|u[\da-f]{4})/gi;
+
+/** The escapes of JSON and JavaScript. */
+const BACKSLASH = /\\(?:u[\da-f]{4}|x[\da-f]{2}|["'\\/bfnrt])/gi;
+
+/** Character references of HTML. */
+const REFERENCE = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,6});/gi;
+
 /**
- * Percent-encoding of UTF-8 (also of the kind of the old `escape`), the escapes of JSON and JavaScript, and
- * character references of HTML.
+ * Where an escape begins that may stand for a letter, a digit, a line break, or a part of another escape; the others
+ * stand for punctuation, blanks, or characters beyond ASCII.
  */
-const ESCAPE =
-	/%(?:[0-7][\da-f]|[cd][\da-f]%[89ab][\da-f]|e[\da-f](?:%[89ab][\da-f]){2}|f[0-4](?:%[89ab][\da-f]){3}|u[\da-f]{4})|\\(?:u[\da-f]{4}|x[\da-f]{2}|["'\\/bfnrt])|&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,6});/gi;
+const ESCAPED_WORD =
+	/%(?:0[ad]|2[356]|3[\db]|[46][\da-f]|[57][\dabc]|u00[0-7])|\\(?:[\\nr]|u00[0-7]|x[0-7])|&(?:#(?!39;|34;|x27;|x22;|x2f;)|(?:amp|percnt|bsol|num|semi);)/i;
+
+const KINDS = [PERCENT, BACKSLASH, REFERENCE];
+
+const ESCAPE = new RegExp(KINDS.map(({ source }) => source).join('|'), 'gi');
 
 /** Characters of JSON's short escapes that do not stand for themselves. */
 const SHORT_ESCAPES: Readonly<Record<string, string>> = {
@@ -56,19 +70,43 @@ export function mayHoldEscapes(text: string): boolean {
 	return /[%\\&\r\n]/.test(text);
 }
 
+/** @returns the text without the breaks of its lines */
+export function unbroken(text: string): string {
+	return text.replace(BREAK, '');
+}
+
 /**
- * Takes one layer off a text: what was escaped twice is escaped once afterwards. Where lines were broken, their
- * breaks are a layer of their own.
+ * @param text without line breaks
+ * @returns whether letters or digits may be escaped in it, or parts of other escapes
  */
-export function unescaped(text: string): string {
-	return hasBreaks(text) ? text.replace(BREAK, '') : text.replace(ESCAPE, meaningOf);
+export function mayHideWords(text: string): boolean {
+	return ESCAPED_WORD.test(text);
+}
+
+/** @returns what the outermost layer of a text is made of: the breaks of its lines if it has any, or else escapes */
+export function outermostLayer(text: string): RegExp {
+	return text.includes('\n') || text.includes('\r') ? BREAK : ESCAPE;
+}
+
+/** @returns what the outermost layer may be made of where escapes of several kinds stand for parts of each other */
+export function possibleLayers(text: string): readonly RegExp[] {
+	if (outermostLayer(text) === BREAK) return [BREAK];
+	return KINDS.filter((kind) => text.search(kind) !== -1);
+}
+
+/**
+ * Takes one layer off a text: what was escaped twice is escaped once afterwards.
+ * @param layer what the layer is made of
+ */
+export function unescaped(text: string, layer = outermostLayer(text)): string {
+	return layer === BREAK ? unbroken(text) : text.replace(layer, meaningOf);
 }
 
 /** A stretch of a text: where it begins, and where the text goes on. */
 export type Stretch = readonly [start: number, end: number];
 
 /** @returns a function that tells where a stretch of the unescaped text stood; escapes are taken whole */
-export function sourcesOf(text: string): (stretch: Stretch) => Stretch {
+export function sourcesOf(text: string, layer: RegExp): (stretch: Stretch) => Stretch {
 	/** For each character of the unescaped text, the stretch it comes from. */
 	const starts: number[] = [];
 	const ends: number[] = [];
@@ -79,20 +117,15 @@ export function sourcesOf(text: string): (stretch: Stretch) => Stretch {
 			ends.push(isPlain ? start + each + 1 : end);
 		}
 	};
-	const isBroken = hasBreaks(text);
 	let done = 0;
-	for (const { 0: escape, index } of text.matchAll(isBroken ? BREAK : ESCAPE)) {
+	for (const { 0: escape, index } of text.matchAll(layer)) {
 		const end = index + escape.length;
 		add(index - done, done, index);
-		add(isBroken ? 0 : meaningOf(escape).length, index, end);
+		add(layer === BREAK ? 0 : meaningOf(escape).length, index, end);
 		done = end;
 	}
 	add(text.length - done, done, text.length);
 	return ([start, end]) => [starts[start], ends[end - 1]];
-}
-
-function hasBreaks(text: string): boolean {
-	return text.includes('\n') || text.includes('\r');
 }
 
 /** @returns the character an escape stands for, or the escape itself where it is none */

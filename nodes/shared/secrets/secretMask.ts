@@ -1,6 +1,7 @@
 import { cutExcerpts } from '../pure/excerpt';
-import { mayHoldEscapes, sourcesOf, unescaped, type Stretch } from './escapes';
-import { MOST_LAYERS, SHORTEST_SECRET, spellingsOf, type Spelling } from './spellings';
+import { mayHideWords, mayHoldEscapes, unbroken, type Stretch } from './escapes';
+import { readingsOf } from './readings';
+import { SHORTEST_SECRET, spellingsOf, type Spelling } from './spellings';
 import { TextSearch } from './textSearch';
 
 /** What stands where a secret stood. */
@@ -22,6 +23,9 @@ export class SecretMask {
 
 	private readonly search?: TextSearch;
 
+	/** For each spelling, a word that is part of it. Not there if one has none that can be looked for. */
+	private readonly words?: TextSearch;
+
 	/** Consecutive windows overlap by as much as a secret can take. */
 	private readonly overlap: number;
 
@@ -41,8 +45,11 @@ export class SecretMask {
 		this.spellings = [...distinct].flatMap(spellingsOf);
 		this.overlap = Math.max(0, ...[...distinct].map(({ length }) => length)) * LONGEST_ESCAPE;
 		this.hasNumbers = [...distinct].some((secret) => /^\d+$/.test(secret));
-		if (this.spellings.length > 0)
-			this.search = new TextSearch(this.spellings.map(({ text }) => text));
+		if (this.spellings.length === 0) return;
+		this.search = new TextSearch(this.spellings.map(({ text }) => text));
+		const words = this.spellings.map(({ text }) => longestWord(text));
+		if (words.every(({ length }) => length >= SHORTEST_SECRET))
+			this.words = new TextSearch([...new Set(words)]);
 	}
 
 	/** @returns the text with every spelling of every known secret replaced by `***`, and its excerpts cut */
@@ -114,6 +121,7 @@ export class SecretMask {
 
 	/** Takes the escapes off layer by layer, and looks for secrets under each. */
 	private findEscaped(text: string, ranges: Stretch[]): void {
+		if (!this.mayHide(text)) return;
 		const length = Math.max(WINDOW, 4 * this.overlap);
 		for (let from = 0; ; from += length - this.overlap) {
 			this.findInWindow(text.slice(from, from + length), (start, end) =>
@@ -123,29 +131,29 @@ export class SecretMask {
 		}
 	}
 
+	/**
+	 * A first look, because most texts with escapes hide nothing: where only lines are broken and punctuation is
+	 * escaped, the words of a secret stand there as they are.
+	 */
+	private mayHide(text: string): boolean {
+		const flat = unbroken(text);
+		if (mayHideWords(flat)) return true;
+		const search = mayHoldEscapes(flat) ? this.words : this.search;
+		return search === undefined || search.isIn(flat);
+	}
+
 	private findInWindow(text: string, note: (start: number, end: number) => void): void {
-		let layer = text;
-		/** Leads from the layer to the text; made when something is found, because that is costly and rare. */
-		let source = once((): Source => (stretch) => stretch);
-		for (let count = 0; count < MOST_LAYERS && mayHoldEscapes(layer); count += 1) {
-			const outer = layer;
-			const outerSource = source;
-			layer = unescaped(outer);
-			if (layer === outer) return;
-			source = once((): Source => {
-				const [inLayer, inText] = [sourcesOf(outer), outerSource()];
-				return (stretch) => inText(inLayer(stretch));
-			});
-			this.findIn(layer, (start, end) => note(...source()([start, end])));
+		for (const { text: layer, source } of readingsOf(text)) {
+			this.findIn(layer, (start, end) => note(...source([start, end])));
 		}
 	}
 }
 
-type Source = (stretch: Stretch) => Stretch;
-
-function once<T>(make: () => T): () => T {
-	let made: T | undefined;
-	return () => (made ??= make());
+/** @returns the longest run of letters and digits, which stays as it is when only punctuation is escaped */
+function longestWord(text: string): string {
+	return text
+		.split(/[^A-Za-z\d]+/)
+		.reduce((longest, word) => (word.length > longest.length ? word : longest));
 }
 
 /** Masks stretches of a text; those that overlap become one. */

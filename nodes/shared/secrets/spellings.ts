@@ -1,7 +1,5 @@
 import { mayHoldEscapes, unescaped } from './escapes';
-
-/** How many layers of escapes are removed: what was escaped more often is not found. */
-export const MOST_LAYERS = 6;
+import { MOST_LAYERS } from './readings';
 
 /** A text to look for. */
 export interface Spelling {

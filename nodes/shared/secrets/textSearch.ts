@@ -43,6 +43,15 @@ export class TextSearch {
 		this.index ??= new GramIndex(this.words, this.shortest);
 		this.index.find(text, note);
 	}
+
+	/** @returns whether any of the words is in a text */
+	isIn(text: string): boolean {
+		let isThere = false;
+		this.find(text, () => {
+			isThere = true;
+		});
+		return isThere;
+	}
 }
 
 /** For every four characters in a row at the beginning of the words: in which they are, and where. */
