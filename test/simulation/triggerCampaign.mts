@@ -9,6 +9,9 @@ import { playDay, type DayResult } from './trigger/day.mts';
 
 const REPORT_EVERY_MS = 10_000;
 
+// Requests that fail make exceptions by the thousand, and nobody looks at their stacks.
+Error.stackTraceLimit = 0;
+
 const { values } = parseArgs({
 	options: {
 		days: { type: 'string', default: '100' },

@@ -76,6 +76,21 @@ describe('more endpoints than a poll can ask', () => {
 	});
 });
 
+describe('endpoints of a host that takes few calls a second', () => {
+	it.each(['down', 'hang'] as const)(
+		'that all are %s are told so, once each',
+		async (condition) => {
+			const { world, engine, poll } = fleetOf(600, 25);
+			await poll(() => engine.activate('activate'));
+			for (const node of world.nodes) node.condition = condition;
+			const told: string[] = [];
+			for (let count = 0; count < 7; count += 1)
+				for (const { id, from, to } of (await poll()).items ?? []) told.push(`${id} ${from} ${to}`);
+			expect(told.sort()).toEqual(world.nodes.map(({ id }) => `${id} ready unreachable`).sort());
+		},
+	);
+});
+
 describe('a thousand endpoints', () => {
 	it('of a host without limits are asked in one poll, and their state is small', async () => {
 		const { world, engine, poll } = fleetOf(1000, Infinity);

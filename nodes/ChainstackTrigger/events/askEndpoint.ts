@@ -15,10 +15,22 @@ const OF_LONGEST_WAIT = 0.25;
 const HAD_ITS_TURN = 3;
 
 /** What an endpoint said, as far as it decides whether to ask again. */
-interface Answer {
+export interface Answer {
 	state: string;
 	/** Set where the state hardly changes by itself. */
 	lastingHint?: string;
+}
+
+/** What came of asking an endpoint. */
+export interface AskedInPoll<A> {
+	answer?: A;
+	/** Whether it said "too many at once" when it was asked for the first time. */
+	wasRefused: boolean;
+}
+
+/** @returns whether an endpoint said "too many at once", which can be the doing of others */
+export function isRefused({ state, lastingHint }: Answer): boolean {
+	return state === 'rateLimited' && lastingHint === undefined;
 }
 
 /**
@@ -28,13 +40,13 @@ interface Answer {
  *
  * @param isInTurn whether those at its host are asked one after the other
  * @param ask asks it; in the context it is given, requests are repeated as the poll allows
- * @returns `undefined` when nothing could be learned: the poll had to end before the question had its full time
+ * @returns no answer when nothing could be learned: the poll had to end before the question had its full time
  */
 export async function askedInPoll<A extends Answer>(
 	context: OperationContext,
 	isInTurn: boolean,
 	ask: (asking: OperationContext) => Promise<A>,
-): Promise<A | undefined> {
+): Promise<AskedInPoll<A>> {
 	const { rpc, retryOptions } = context;
 	let first: A | undefined;
 	let attempts = 0;
@@ -52,17 +64,19 @@ export async function askedInPoll<A extends Answer>(
 	}) as typeof rpc;
 	try {
 		first = await ask(askingWith(context, { retryOptions: { ...retryOptions, maxRetries: 0 } }));
-		if (first.state !== 'rateLimited' || first.lastingHint !== undefined) return first;
+		if (!isRefused(first)) return { answer: first, wasRefused: false };
 		const maxRetryWaitMs = retryOptions.maxRetryWaitMs * OF_LONGEST_WAIT;
-		return await ask(
+		const answer = await ask(
 			askingWith(context, {
 				rpc: counted,
 				retryOptions: { ...retryOptions, maxRetries: MORE_TRIES, maxRetryWaitMs },
 			}),
 		);
+		return { answer, wasRefused: true };
 	} catch (error) {
 		if (!(error instanceof Cancelled)) return await Promise.reject(error);
-		return isInTurn && attempts >= HAD_ITS_TURN ? first : undefined;
+		const hadItsTurn = isInTurn && attempts >= HAD_ITS_TURN;
+		return { ...(hadItsTurn && { answer: first }), wasRefused: first !== undefined };
 	}
 }
 

@@ -2,22 +2,17 @@ import type { Observation } from '../../shared/polling/observation';
 import { without } from '../../shared/pure/without';
 import { askSyncing } from '../../shared/readiness/askSyncing';
 import { comparedWithEachOther } from '../../shared/readiness/compareHeads';
-import { lookAtHealth, type HealthLook, type HealthSettings } from '../../shared/readiness/health';
+import { lookAtHealth, type HealthSettings } from '../../shared/readiness/health';
 import type { OperationContext } from '../../shared/session/session';
-import { askedInPoll } from './askEndpoint';
-import type { Capacity } from './capacity';
+import { askedInPoll, isRefused, type Answer } from './askEndpoint';
 import type { Endpoint } from './endpoints';
+import type { HostPaces, Question } from './hostPaces';
 
-/**
- * So many endpoints of a host that cannot answer all of them in a poll are asked at once. Were all of them, those
- * whose turn it is would be turned away, and others answered instead.
- */
-const AT_ONCE = 32;
-
-/** Which endpoints are asked, and which of their hosts are known to be slow. */
+/** Which endpoints are asked, and how fast. */
 export interface Asking {
+	/** Those first whose turn it is. */
 	endpoints: readonly Endpoint[];
-	capacity: Capacity;
+	paces: HostPaces;
 	context: OperationContext;
 }
 
@@ -30,78 +25,105 @@ export interface Asked {
 
 /** Asks endpoints whether they are synchronized. */
 export async function syncStates(all: Asking): Promise<Asked> {
-	return await askedAll(all, async ({ id, name, host, target }) => {
-		const answer = await askedInPoll(
-			all.context,
-			all.capacity.isTight(host),
-			async (asking) => await askSyncing(target, 1, asking),
-		);
-		if (answer === undefined) return undefined;
-		const { state, reason, latencyMs, endpoint, blocks } = answer;
-		return { id, name, state, facts: { endpoint, latencyMs, ...blocks, ...given({ reason }) } };
-	});
+	const asked = await askedAll(
+		all,
+		async ({ target }, asking) => await askSyncing(target, 1, asking),
+	);
+	return {
+		cutOff: asked.cutOff,
+		observations: asked.known.map(({ endpoint: { id, name }, answer }) => {
+			const { state, reason, latencyMs, endpoint, blocks } = answer;
+			return { id, name, state, facts: { endpoint, latencyMs, ...blocks, ...given({ reason }) } };
+		}),
+	};
 }
 
 /** Asks endpoints for their health, and compares those of the same chain with each other. */
 export async function healthStates(all: Asking, settings: HealthSettings): Promise<Asked> {
-	const looks: HealthLook[] = [];
-	const asked = await askedAll(all, async ({ id, name, host, target }) => {
-		const isInTurn = all.capacity.isTight(host);
-		const answer = await askedInPoll(all.context, isInTurn, async (asking) => {
-			const look = await lookAtHealth(target, { ...settings, isCompared: true }, asking);
-			return { state: look.reading.state, ...given({ lastingHint: look.lastingHint }), look };
-		});
-		if (answer === undefined) return undefined;
-		const place = looks.push(answer.look) - 1;
-		return { id, name, state: answer.state, facts: { place } };
+	const asked = await askedAll(all, async ({ target }, asking) => {
+		const look = await lookAtHealth(target, { ...settings, isCompared: true }, asking);
+		return { state: look.reading.state, ...given({ lastingHint: look.lastingHint }), look };
 	});
-	const compared = comparedWithEachOther(looks);
+	const compared = comparedWithEachOther(asked.known.map(({ answer }) => answer.look));
 	return {
-		...asked,
-		observations: asked.observations.map(({ id, name, facts = {} }) => {
-			const { healthy, state, ...known } = without(compared[Number(facts.place)], 'attempts');
+		cutOff: asked.cutOff,
+		observations: asked.known.map(({ endpoint: { id, name } }, place) => {
+			const { healthy, state, ...known } = without(compared[place], 'attempts');
 			// A node that is a few blocks behind says that it synchronizes, and is well.
 			return { id, name, state: healthy ? 'ready' : state, facts: known };
 		}),
 	};
 }
 
-async function askedAll(
-	{ endpoints, capacity }: Asking,
-	ask: (endpoint: Endpoint) => Promise<Observation | undefined>,
-): Promise<Asked> {
-	const lanes = new Map<string, Lane>();
+/** What came of asking an endpoint. */
+interface Told<A> {
+	endpoint: Endpoint;
+	answer?: A;
+	question: Question;
+}
+
+/** Asks endpoints, those of each host at its pace. */
+async function askedAll<A extends Answer>(
+	{ endpoints, paces, context }: Asking,
+	ask: (endpoint: Endpoint, asking: OperationContext) => Promise<A>,
+): Promise<{ known: Array<{ endpoint: Endpoint; answer: A }>; cutOff: string[] }> {
+	const hosts = new Set(endpoints.map(({ host }) => host));
 	const asked = await Promise.all(
-		endpoints.map(async (endpoint) => {
-			const { id, host } = endpoint;
-			const lane = lanes.get(host) ?? new Lane(capacity.isTight(host) ? AT_ONCE : Infinity);
-			lanes.set(host, lane);
-			return { id, observation: await lane.pass(async () => await ask(endpoint)) };
+		[...hosts].map(async (host) => {
+			const pace = paces.of(host);
+			const own = endpoints.filter((endpoint) => endpoint.host === host);
+			return await atPace(own, pace, context, async (endpoint): Promise<Told<A>> => {
+				const askedAt = context.cancel.aborted ? undefined : context.clock.now();
+				const isInTurn = pace !== undefined;
+				const { answer, wasRefused } = await askedInPoll(
+					context,
+					isInTurn,
+					async (asking) => await ask(endpoint, asking),
+				);
+				const question = { id: endpoint.id, host, wasRefused, endedAt: context.clock.now() };
+				const outcome = outcomeOf(answer);
+				return { endpoint, answer, question: { ...question, outcome, ...given({ askedAt }) } };
+			});
 		}),
 	);
+	const all = asked.flat();
+	const doubtful = paces.learn(all.map(({ question }) => question));
+	const known = all.flatMap(({ endpoint, answer }) =>
+		answer === undefined || doubtful.has(endpoint.id) ? [] : [{ endpoint, answer }],
+	);
+	const isKnown = new Set(known.map(({ endpoint }) => endpoint));
 	return {
-		observations: asked.flatMap(({ observation }) => observation ?? []),
-		cutOff: asked.filter(({ observation }) => observation === undefined).map(({ id }) => id),
+		known,
+		cutOff: endpoints.filter((endpoint) => !isKnown.has(endpoint)).map(({ id }) => id),
 	};
 }
 
-/** Lets a number of them at a time do something, in the order in which they come. */
-class Lane {
-	private readonly waiting: Array<() => void> = [];
+function outcomeOf(answer: Answer | undefined): Question['outcome'] {
+	if (answer === undefined) return 'unknown';
+	return isRefused(answer) ? 'refused' : 'told';
+}
 
-	constructor(private free: number) {}
-
-	async pass<T>(work: () => Promise<T>): Promise<T> {
-		if (this.free === 0) await new Promise<void>((resolve) => this.waiting.push(resolve));
-		else this.free -= 1;
-		try {
-			return await work();
-		} finally {
-			const next = this.waiting.shift();
-			if (next === undefined) this.free += 1;
-			else next();
-		}
+/**
+ * Begins something with each of several, so many a second.
+ * @param pace how many; `undefined` for all at once
+ */
+async function atPace<T, R>(
+	all: readonly T[],
+	pace: number | undefined,
+	{ clock, cancel }: Pick<OperationContext, 'clock' | 'cancel'>,
+	begin: (each: T) => Promise<R>,
+): Promise<R[]> {
+	const beganAt = clock.now();
+	const begun: Array<Promise<R>> = [];
+	for (const [place, each] of all.entries()) {
+		const waitMs = pace === undefined ? 0 : beganAt + (place * 1000) / pace - clock.now();
+		if (waitMs > 0) await clock.sleep(waitMs, cancel);
+		const one = begin(each);
+		begun.push(one);
+		// What fails while others wait for their turn is thrown at the end.
+		void one.catch(() => undefined);
 	}
+	return await Promise.all(begun);
 }
 
 /** What has a value: nothing else belongs into an item. */

@@ -3,9 +3,9 @@ import type { Property } from '../../shared/parameters/propertyTypes';
 import type { Snapshot } from '../../shared/polling/observation';
 import { defineEvent, type Look } from '../../shared/polling/watchEvent';
 import type { HealthSettings } from '../../shared/readiness/health';
-import { Capacity } from './capacity';
 import { healthStates, syncStates } from './endpointState';
 import { endpointsToAsk } from './endpoints';
+import { HostPaces } from './hostPaces';
 import { watchedIds, watchedProject } from './watched';
 
 const MAX_BLOCK_AGE = {
@@ -115,30 +115,25 @@ export const readiness = defineEvent({
 			values,
 			look,
 		);
-		const capacity = capacityIn(look);
-		const portioned = capacity.portion(look.inTurn(endpoints));
-		const all = { endpoints: portioned.now, capacity, context: look.context };
+		const all = { endpoints: look.inTurn(endpoints), paces: pacesIn(look), context: look.context };
 		const asked =
 			values.check === 'health' ? await healthStates(all, settings) : await syncStates(all);
-		const isCutOff = new Set(asked.cutOff);
-		capacity.learn(portioned, ({ id }) => isCutOff.has(id));
-		const notAsked = [...asked.cutOff, ...portioned.later.map(({ id }) => id)];
 		return {
 			...rest,
 			observations: [...observations, ...asked.observations],
-			unknown: new Set([...unknown, ...notAsked]),
-			cutOff: cutOff + notAsked.length,
+			unknown: new Set([...unknown, ...asked.cutOff]),
+			cutOff: cutOff + asked.cutOff.length,
 		};
 	},
 });
 
 /** What was learned about the hosts in this process. */
-function capacityIn({ lookedUp }: Look): Capacity {
-	const known = lookedUp.get('capacity');
-	if (known instanceof Capacity) return known;
-	const capacity = new Capacity();
-	lookedUp.set('capacity', capacity);
-	return capacity;
+function pacesIn({ lookedUp }: Look): HostPaces {
+	const known = lookedUp.get('paces');
+	if (known instanceof HostPaces) return known;
+	const paces = new HostPaces();
+	lookedUp.set('paces', paces);
+	return paces;
 }
 
 /** @throws Problem for a number that makes no sense */

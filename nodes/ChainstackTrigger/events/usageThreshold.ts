@@ -88,7 +88,7 @@ export const usageThreshold = defineEvent({
 		]);
 		if (organization === undefined)
 			return { observations: [], unknown: new Set(look.known.keys()), notes: look.notes };
-		const now = Date.now() + api.clockOffsetMs;
+		const now = api.clock.wallMs() + api.clockOffsetMs;
 		const noted = look.notes.organization === organization ? periodIn(look.notes) : undefined;
 		const period = currentPeriod(noted, firstDayOf(report), dayOf(now));
 		const used = totalOf(report, metric);

@@ -92,18 +92,15 @@ export class Observer {
 
 	/** Notes that n8n saved what the trigger knows. */
 	save(): void {
-		this.saved = structuredClone(this.known);
-		if (this.rules.savesEachPoll) return;
-		for (const known of this.saved.values()) known.looks = [];
+		const { savesEachPoll } = this.rules;
+		this.saved = copied(this.known, ({ looks }) => (savesEachPoll ? looks : []));
 	}
 
 	/** Notes that a new process began. */
 	restart(): void {
-		this.known = structuredClone(this.saved);
-		for (const known of this.known.values()) {
+		this.known = copied(this.saved, ({ looks }) => looks.map((seen) => ({ ...seen, at: -1 })));
+		for (const known of this.known.values())
 			if (known.downSince !== undefined) known.downSince = -1;
-			known.looks = known.looks.map((seen) => ({ ...seen, at: -1 }));
-		}
 	}
 
 	private lookAt(id: string, seen: Seen): Due | undefined {
@@ -178,6 +175,14 @@ export class Observer {
 		if (told === FLAPPING) return since;
 		return lastWhile(looks, ({ state }) => state !== this.rules.good)[0]?.at ?? since;
 	}
+}
+
+/** @param looksOf the looks of an object that are kept; none of them is ever changed */
+function copied(
+	known: ReadonlyMap<string, Known>,
+	looksOf: (known: Known) => Seen[],
+): Map<string, Known> {
+	return new Map([...known].map(([id, each]) => [id, { ...each, looks: looksOf(each) }]));
 }
 
 /** @returns the last elements, as long as they are as they should be */
