@@ -64,6 +64,12 @@ describe('the workflows', () => {
 		},
 	);
 
+	it('try every version of n8n that has a lockfile', () => {
+		const { strategy } = workflow('versions.yml').jobs.try;
+		const locked = readdirSync(join(ROOT, 'scripts', 'n8n'));
+		expect(strategy?.matrix).toEqual({ n8n: expect.arrayContaining(locked) as unknown });
+	});
+
 	it('check with the script that maintainers run, on every Node.js n8n runs on', () => {
 		const { check } = workflow('ci.yml').jobs;
 		expect(check.strategy?.matrix).toEqual({ node: [20, 22, 24] });

@@ -31,7 +31,7 @@ export async function startWorker({
 	logFile,
 	env,
 }: WorkerOptions): Promise<Worker> {
-	const { node, entry } = world.install;
+	const { node, entry, version } = world.install;
 	const [port, brokerPort, healthPort] = await freePorts(3);
 	const clean = cleanEnvironment();
 	const worker = startGuarded(node, [entry, 'worker', '--concurrency=5'], {
@@ -40,7 +40,7 @@ export async function startWorker({
 		env: {
 			...clean,
 			PATH: `${dirname(node)}${delimiter}${clean.PATH ?? ''}`,
-			...n8nEnvironment({ userFolder, port, brokerPort, encryptionKey }),
+			...n8nEnvironment({ userFolder, port, brokerPort, encryptionKey, version }),
 			N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
 			QUEUE_HEALTH_CHECK_ACTIVE: 'true',
 			QUEUE_HEALTH_CHECK_PORT: String(healthPort),
