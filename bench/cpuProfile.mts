@@ -1,18 +1,28 @@
 // Reads CPU profiles: who had the time between two moments.
+import type { Profiler } from 'node:inspector';
 
-/** @typedef {import('node:inspector').Profiler.Profile} Profile */
-/** @typedef {import('node:inspector').Profiler.ProfileNode} Frame */
-/** @typedef {{ name: string, selfUs: number, totalUs: number }} FunctionTime */
+type Profile = Profiler.Profile;
+type Frame = Profiler.ProfileNode;
 
-/**
- * @param {Profile} profile
- * @param {number} fromUs on the profile's clock
- * @param {number} toUs
- * @returns {Map<number, number>} microseconds each frame itself was at work, by its id
- */
-function selfTimes({ samples = [], timeDeltas = [], startTime, endTime }, fromUs, toUs) {
-	/** @type {Map<number, number>} */
-	const times = new Map();
+/** Microseconds of a function: its own, and with everything it called. */
+export interface FunctionTime {
+	name: string;
+	selfUs: number;
+	totalUs: number;
+}
+
+/** A span of time on the profile's clock. */
+export interface Moments {
+	fromUs: number;
+	toUs: number;
+}
+
+/** Microseconds each frame itself was at work, by its id. */
+function selfTimes(
+	{ samples = [], timeDeltas = [], startTime, endTime }: Profile,
+	{ fromUs, toUs }: Moments,
+): Map<number, number> {
+	const times = new Map<number, number>();
 	let at = startTime;
 	samples.forEach((frame, index) => {
 		at += timeDeltas[index];
@@ -27,27 +37,28 @@ function selfTimes({ samples = [], timeDeltas = [], startTime, endTime }, fromUs
  * Adds up a profile by category and by function. What belongs to no category, such as the functions of the
  * language, counts for its caller.
  *
- * @param {Profile} profile
- * @param {{ fromUs: number, toUs: number }} moments on the profile's clock
- * @param {(file: string, name: string) => string | undefined} categoryOf
- * @param {(file: string) => string | undefined} nameOf a file whose functions are wanted
- * @returns {{ categories: Map<string, number>, functions: FunctionTime[] }}
+ * @param nameOf a file whose functions are wanted
  */
-export function addUp(profile, { fromUs, toUs }, categoryOf, nameOf) {
-	const own = selfTimes(profile, fromUs, toUs);
+export function addUp(
+	profile: Profile,
+	moments: Moments,
+	categoryOf: (file: string, name: string) => string | undefined,
+	nameOf: (file: string) => string | undefined,
+): { categories: Map<string, number>; functions: FunctionTime[] } {
+	const own = selfTimes(profile, moments);
 	const frames = new Map(profile.nodes.map((frame) => [frame.id, frame]));
-	/** @type {Map<string, number>} */
-	const categories = new Map();
-	/** @type {Map<string, FunctionTime>} */
-	const functions = new Map();
+	const categories = new Map<string, number>();
+	const functions = new Map<string, FunctionTime>();
 
 	/**
-	 * @param {Frame} frame
-	 * @param {string} callersCategory
-	 * @param {ReadonlySet<string>} callers functions that are under way already
-	 * @returns {number} microseconds of the frame and everything it called
+	 * @param callers functions that are under way already
+	 * @returns microseconds of the frame and everything it called
 	 */
-	function visit({ id, callFrame, children = [] }, callersCategory, callers) {
+	function visit(
+		{ id, callFrame, children = [] }: Frame,
+		callersCategory: string,
+		callers: ReadonlySet<string>,
+	): number {
 		const { url, functionName, lineNumber } = callFrame;
 		const category = categoryOf(url, functionName) ?? callersCategory;
 		const selfUs = own.get(id) ?? 0;

@@ -1,16 +1,17 @@
 // Where the time of Check Sync goes: a CPU profile of n8n's main process, from the node's start to its end.
-//   node bench/profile.mjs
+//   npx tsx bench/profile.mts
 // The profiles stay in .n8n-sandbox/bench-profile, to be opened in a browser's developer tools.
 import { writeFileSync } from 'node:fs';
+import type { Profiler } from 'node:inspector';
 import { join } from 'node:path';
 import { localFolder } from '../scripts/bootstrap/paths.mjs';
-import { freePorts } from '../scripts/lib/ports.mjs';
-import { table } from '../scripts/lib/table.mjs';
-import { startAnswerer } from './answererProcess.mjs';
-import { checkSync, question } from './contestants.mjs';
-import { addUp } from './cpuProfile.mjs';
-import { prepareN8n } from './realN8n.mjs';
-import { itemsFor, stored } from './workflow.mjs';
+import { freePorts } from '../scripts/lib/ports.mts';
+import { table } from '../scripts/lib/table.mts';
+import { startAnswerer } from './answererProcess.mts';
+import { checkSync, question, type Given } from './contestants.mts';
+import { addUp, type FunctionTime } from './cpuProfile.mts';
+import { prepareN8n } from './realN8n.mts';
+import { itemsFor, stored } from './workflow.mts';
 
 const folderName = 'bench-profile';
 const ourFiles = /\/node_modules\/n8n-nodes-chainstack\/dist\/(?:nodes\/)?(.*)$/;
@@ -19,10 +20,8 @@ const mostFunctions = 15;
 /**
  * Whose code a file is; the first that fits counts. V8's own entries, in brackets, have no file. Parts of
  * Node.js that are not listed, such as those that read addresses, count for whoever calls them.
- *
- * @type {Array<[string, RegExp]>}
  */
-const categories = [
+const categories: Array<[string, RegExp]> = [
 	['this package', ourFiles],
 	['garbage collection', /^\(garbage collector\)$/],
 	['waiting', /^\(idle\)$/],
@@ -40,31 +39,34 @@ const categories = [
 	['n8n: everything else', /\/node_modules\//],
 ];
 
-const cases = [
-	{ title: '10,000 items, one endpoint, no expression', items: 10_000, hosts: 1, expressions: 0 },
-	{ title: '1,000 items, 200 endpoints, 1 expression', items: 1000, hosts: 200, expressions: 1 },
+interface Profiled {
+	title: string;
+	items: number;
+	hosts: number;
+	ports?: number;
+	given: Given;
+}
+
+const cases: Profiled[] = [
+	{ title: '10,000 items, one endpoint, no expression', items: 10_000, hosts: 1, given: 'fixed' },
+	{ title: '1,000 items, 200 endpoints, 1 expression', items: 1000, hosts: 200, given: 'computed' },
 	{
 		title: '1,000 items, 1,000 endpoints, 1 expression',
 		items: 1000,
 		hosts: 200,
 		ports: 5,
-		expressions: 1,
+		given: 'computed',
 	},
 ];
 
-/** @param {string} url @param {string} name */
-function categoryOf(url, name) {
+function categoryOf(url: string, name: string): string | undefined {
 	return categories.find(([, files]) => files.test(url || name))?.[0];
 }
 
-/** @param {string} url */
-const ourFile = (url) => ourFiles.exec(url)?.[1];
+const ourFile = (url: string) => ourFiles.exec(url)?.[1];
 
-/**
- * @param {number} items
- * @param {Map<string, number>} shares microseconds by category
- */
-function shareTable(items, shares) {
+/** @param shares microseconds by category */
+function shareTable(items: number, shares: ReadonlyMap<string, number>): string {
 	const whole = [...shares.values()].reduce((sum, us) => sum + us, 0);
 	const rows = [...shares]
 		.filter(([, us]) => us > 0)
@@ -73,12 +75,11 @@ function shareTable(items, shares) {
 	return table(['Where', 'µs per item', 'Share'], rows);
 }
 
-/**
- * @param {number} items
- * @param {import('./cpuProfile.mjs').FunctionTime[]} functions
- * @param {'selfUs' | 'totalUs'} by
- */
-function functionTable(items, functions, by) {
+function functionTable(
+	items: number,
+	functions: readonly FunctionTime[],
+	by: 'selfUs' | 'totalUs',
+): string {
 	const rows = [...functions]
 		.sort((a, b) => b[by] - a[by])
 		.slice(0, mostFunctions)
@@ -99,18 +100,18 @@ const start = await prepareN8n(folderName, {
 const profiler = `http://127.0.0.1:${port}`;
 const { client, stop } = await start();
 try {
-	for (const [index, { title, items, hosts, ports, expressions }] of cases.entries()) {
+	for (const [index, { title, items, hosts, ports, given }] of cases.entries()) {
 		const server = await startAnswerer({ delayMs: 5, hosts, ports });
 		try {
 			const { addresses } = server;
-			const contestant = checkSync(question(addresses[0], expressions));
+			const contestant = checkSync(question(addresses[0], given));
 			const workflow = await stored(client, itemsFor(contestant, items, addresses));
 			await workflow.run();
 			await workflow.run();
 			await fetch(`${profiler}/start`);
 			const execution = await workflow.run();
-			/** @type {any} */
-			const { profile, zeroUs } = await (await fetch(`${profiler}/stop`)).json();
+			const taken = await (await fetch(`${profiler}/stop`)).json();
+			const { profile, zeroUs } = taken as { profile: Profiler.Profile; zeroUs: number };
 			const { startedAt, milliseconds, good } = await workflow.read(execution);
 			writeFileSync(
 				join(localFolder, folderName, `case-${index + 1}.cpuprofile`),

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { N8nRequestError } from '../scripts/lib/n8nClient.mjs';
-import { readExecution } from '../scripts/lib/n8nExecution.mjs';
-import { isGood } from './contestants.mjs';
+import { N8nRequestError, type N8nClient } from '../scripts/lib/n8nClient.mts';
+import { readExecution, type NodeRun } from '../scripts/lib/n8nExecution.mts';
+import { isGood, type Contestant } from './contestants.mts';
 
 /** Name of the node that is measured. */
 export const TESTED = 'Tested';
@@ -10,13 +10,13 @@ const TRIGGER = 'Start';
 
 const longestRunMs = 600_000;
 
-/**
- * A workflow that runs these nodes one after another when it is started by hand.
- *
- * @param {string} name
- * @param {Array<{ name: string } & Record<string, unknown>>} nodes
- */
-export function chain(name, nodes) {
+type WorkflowNode = { name: string } & Record<string, unknown>;
+
+/** A workflow as n8n stores it. */
+export type Workflow = { name: string } & Record<string, unknown>;
+
+/** A workflow that runs these nodes one after another when it is started by hand. */
+export function chain(name: string, nodes: readonly WorkflowNode[]): Workflow {
 	const all = [
 		{ name: TRIGGER, type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} },
 		...nodes,
@@ -29,14 +29,12 @@ export function chain(name, nodes) {
 	return { name, nodes: all, connections, settings: {} };
 }
 
-/**
- * A workflow that makes items, each with its number and an address in turn, and gives them to a node.
- *
- * @param {import('./contestants.mjs').Contestant} contestant
- * @param {number} count
- * @param {string[]} addresses
- */
-export function itemsFor({ name, node }, count, addresses) {
+/** A workflow that makes items, each with its number and an address in turn, and gives them to a node. */
+export function itemsFor(
+	{ name, node }: Contestant,
+	count: number,
+	addresses: readonly string[],
+): Workflow {
 	const jsCode = [
 		`const addresses = ${JSON.stringify(addresses)};`,
 		`const json = (n) => ({ n, address: addresses[n % addresses.length] });`,
@@ -48,30 +46,26 @@ export function itemsFor({ name, node }, count, addresses) {
 	]);
 }
 
-/** @typedef {import('../scripts/lib/n8nExecution.mjs').NodeRun & { good: number }} TestedRun */
-/**
- * @typedef {object} StoredWorkflow
- * @property {() => Promise<string>} run runs it once and waits until n8n has stored how that went
- * @property {(executionId: string) => Promise<TestedRun>} read what became of the measured node in a run
- */
+/** A workflow that n8n has stored. */
+export interface StoredWorkflow {
+	/** Runs it once, waits until n8n has stored how that went, and gives the id of the execution. */
+	run(): Promise<string>;
+	/** What became of the measured node in a run; `good` counts the items that were answered. */
+	read(executionId: string): Promise<NodeRun & { good: number }>;
+}
 
-/**
- * Stores a workflow. Reading a run is apart from running, because n8n's process grows with it.
- *
- * @param {import('../scripts/lib/n8nClient.mjs').N8nClient} client
- * @param {Record<string, unknown>} workflow
- * @returns {Promise<StoredWorkflow>}
- */
-export async function stored(client, workflow) {
-	const { id } = await client.createWorkflow(workflow);
+/** Stores a workflow. Reading a run is apart from running, because n8n's process grows with it. */
+export async function stored(client: N8nClient, workflow: Workflow): Promise<StoredWorkflow> {
+	const { id } = (await client.createWorkflow(workflow)) as { id: string };
 	const newest = `/rest/executions?limit=1&filter=${encodeURIComponent(JSON.stringify({ workflowId: id }))}`;
 	return {
 		run: async () => {
 			const trigger = { triggerToStartFrom: { name: TRIGGER } };
-			const { executionId } = await client.request('POST', `/rest/workflows/${id}/run`, trigger);
+			const started = await client.request('POST', `/rest/workflows/${id}/run`, trigger);
+			const { executionId } = started as { executionId: string };
 			const deadline = performance.now() + longestRunMs;
 			while (performance.now() < deadline) {
-				const [last] = await client.request('GET', newest).then(({ results }) => results, busy);
+				const [last] = await client.request('GET', newest).then(newestOf, busy);
 				if (last?.id === executionId && last.stoppedAt) return executionId;
 				await sleep(100);
 			}
@@ -86,14 +80,17 @@ export async function stored(client, workflow) {
 	};
 }
 
+type Listed = Array<{ id: string; stoppedAt?: string }>;
+
+function newestOf(list: { results: Listed }): Listed {
+	return list.results;
+}
+
 /**
  * An n8n that was too busy for seconds closes the connections that were quiet meanwhile, with the request
  * unread, or takes its database for lost: the next attempt gets through.
- *
- * @param {unknown} error
- * @returns {never[]}
  */
-function busy(error) {
+function busy(error: unknown): Listed {
 	if (error instanceof N8nRequestError && error.status !== 503) throw error;
 	return [];
 }
