@@ -82,9 +82,11 @@ describe('endpoints of a host that takes few calls a second', () => {
 		async (condition) => {
 			const { world, engine, poll } = fleetOf(600, 25);
 			await poll(() => engine.activate('activate'));
+			// Only what was seen before can change.
+			for (let count = 0; count < 2; count += 1) await poll();
 			for (const node of world.nodes) node.condition = condition;
 			const told: string[] = [];
-			for (let count = 0; count < 7; count += 1)
+			for (let count = 0; count < 4; count += 1)
 				for (const { id, from, to } of (await poll()).items ?? []) told.push(`${id} ${from} ${to}`);
 			expect(told.sort()).toEqual(world.nodes.map(({ id }) => `${id} ready unreachable`).sort());
 		},
