@@ -6,6 +6,7 @@ import { Disturbances } from './disturbances.mts';
 import { Executions, type ChangeItem, type Run } from './executions.mts';
 import { OwnN8n } from './ownN8n.mts';
 import { Protocol } from './protocol.mts';
+import { scheduler } from './schedulers.mts';
 import { until } from './until.mts';
 import {
 	activateWatches,
@@ -55,7 +56,7 @@ export class Day extends Disturbances {
 		const platform = await startPlatform(folder);
 		try {
 			const n8n = await OwnN8n.create(folder);
-			const protocol = new Protocol(join(world.folder, 'trigger-day.log'));
+			const protocol = new Protocol(join(world.folder, `trigger-day-${scheduler}.log`));
 			return new Day(n8n, platform, await activateWatches(n8n.client, platform), protocol);
 		} catch (error) {
 			await platform.access.stop();
@@ -65,7 +66,7 @@ export class Day extends Disturbances {
 
 	async end(): Promise<void> {
 		this.protocol.write();
-		await Promise.all([this.n8n.stop(), this.platform.access.stop()]);
+		await Promise.all([this.n8n.end(), this.platform.access.stop()]);
 	}
 
 	/** Plays a scene, gives false reports the time to show up, and compares all reports since the morning. */

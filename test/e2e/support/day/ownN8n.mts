@@ -6,6 +6,7 @@ import { N8nClient } from '../../../../scripts/lib/n8nClient.mts';
 import { startN8n, type N8nServer } from '../../../../scripts/lib/n8nServer.mts';
 import { freePorts } from '../../../../scripts/lib/ports.mts';
 import { world } from '../world.mts';
+import { startSurroundings, type Surroundings } from './schedulers.mts';
 
 /** An n8n for a test that ends it and starts it again. Its folder and address stay. */
 export class OwnN8n {
@@ -18,6 +19,7 @@ export class OwnN8n {
 		private readonly userFolder: string,
 		private readonly account: LocalAccount,
 		private readonly port: number,
+		private readonly surroundings: Surroundings,
 	) {
 		this.client = new N8nClient(`http://127.0.0.1:${port}`);
 	}
@@ -28,9 +30,17 @@ export class OwnN8n {
 		mkdirSync(userFolder, { recursive: true });
 		await installPackage(world.tarball, userFolder);
 		const [port] = await freePorts(1);
-		const own = new OwnN8n(folder, userFolder, localAccount(join(folder, 'account.json')), port);
-		await own.start();
-		await own.client.signIn(own.account);
+		const account = localAccount(join(folder, 'account.json'));
+		const surroundings = await startSurroundings(folder);
+		const own = new OwnN8n(folder, userFolder, account, port, surroundings);
+		try {
+			await own.start();
+			await surroundings.startWorker(userFolder, account.encryptionKey);
+			await own.client.signIn(account);
+		} catch (error) {
+			await own.end();
+			throw error;
+		}
 		return own;
 	}
 
@@ -42,7 +52,14 @@ export class OwnN8n {
 			encryptionKey: this.account.encryptionKey,
 			logFile: join(this.folder, `n8n-${this.#starts}.log`),
 			port: this.port,
+			env: this.surroundings.env,
 		});
+	}
+
+	/** Ends it for good, with everything beside it. */
+	async end(): Promise<void> {
+		await this.stop();
+		await this.surroundings.stop();
 	}
 
 	/** Ends it as its administrator would. */
@@ -63,8 +80,13 @@ export class OwnN8n {
 			.join('\n');
 	}
 
-	/** Its database as it lies on the disk. Strings in it are plain text. */
+	/**
+	 * Its database as it lies on the disk, in which strings are plain text; in queue mode, where it has another one,
+	 * all that went from one process to another.
+	 */
 	database(): string {
+		const passedOn = this.surroundings.passedOn();
+		if (passedOn !== undefined) return passedOn;
 		const folder = join(this.userFolder, '.n8n');
 		return readdirSync(folder)
 			.filter((name) => name.startsWith('database.sqlite'))
