@@ -85,6 +85,45 @@ describe('the health of endpoints', () => {
 		expect(told.map((item) => (item as { to: string }).to)).toEqual(Array(4).fill('ready'));
 	});
 
+	describe('of an address whose network is not known', () => {
+		const watchingAddress = async (expectedChainId: string) =>
+			await watching(
+				{
+					...readiness,
+					watch: 'addresses',
+					check: 'health',
+					addresses: `${server.url}/key0of0ND-1-1`,
+					expectedChainId,
+				},
+				platform.credential({ baseUrl: server.url }),
+			);
+
+		it('is told when it changes to another chain than is expected', async () => {
+			const trigger = await watchingAddress('0x1');
+			expect(await reported(trigger.poll())).toEqual([]);
+			node('ND-1-1').chain = '0x89';
+			expect(await reported(trigger.poll())).toMatchObject([{ from: 'ready', to: 'wrongChain' }]);
+		});
+
+		it('is good on any chain where none is expected', async () => {
+			const trigger = await watchingAddress('');
+			node('ND-1-1').chain = '0x89';
+			expect(await reported(trigger.poll())).toEqual([]);
+		});
+
+		it('is not looked at when the chain that is expected is none', async () => {
+			const { first } = await watchingAddress('ethereum');
+			expect(first.error?.message).toContain("'Expected Chain ID' has to be a number");
+		});
+	});
+
+	it('takes the chain of a node from its network, whatever is expected of others', async () => {
+		const trigger = await watchingHealth({ expectedChainId: '137' });
+		expect(await reported(trigger.poll())).toEqual([]);
+		node('ND-1-4').chain = '0x89';
+		expect(await reported(trigger.poll())).toMatchObject([{ id: 'ND-1-4', to: 'wrongChain' }]);
+	});
+
 	it('is not looked at where only sync is wanted', async () => {
 		const trigger = await watchingHealth({ check: 'sync' });
 		node('ND-1-2').age = 3600;

@@ -2,7 +2,9 @@ import type { Observation } from '../../shared/polling/observation';
 import { without } from '../../shared/pure/without';
 import { askSyncing } from '../../shared/readiness/askSyncing';
 import { comparedWithEachOther } from '../../shared/readiness/compareHeads';
+import { checkedChainId } from '../../shared/readiness/expectedChain';
 import { lookAtHealth, type HealthSettings } from '../../shared/readiness/health';
+import type { ResolvedEndpoint } from '../../shared/readiness/resolveEndpoint';
 import type { OperationContext } from '../../shared/session/session';
 import { askedInPoll, isRefused, type Answer } from './askEndpoint';
 import type { Endpoint } from './endpoints';
@@ -38,10 +40,25 @@ export async function syncStates(all: Asking): Promise<Asked> {
 	};
 }
 
+/**
+ * The chain that the user expects is that of endpoints of which nothing else says it.
+ * @throws Problem for what is no id of a chain
+ */
+function settingsFor(
+	target: ResolvedEndpoint,
+	{ expectedChainId, ...settings }: HealthSettings,
+): HealthSettings {
+	const compared = { ...settings, isCompared: true };
+	if (expectedChainId === undefined || !('endpoint' in target)) return compared;
+	const { chain, family } = target.endpoint;
+	if (chain !== undefined && chain.ids.length > 0) return compared;
+	return { ...compared, expectedChainId: checkedChainId(expectedChainId, family) };
+}
+
 /** Asks endpoints for their health, and compares those of the same chain with each other. */
 export async function healthStates(all: Asking, settings: HealthSettings): Promise<Asked> {
 	const asked = await askedAll(all, async ({ target }, asking) => {
-		const look = await lookAtHealth(target, { ...settings, isCompared: true }, asking);
+		const look = await lookAtHealth(target, settingsFor(target, settings), asking);
 		return { state: look.reading.state, ...given({ lastingHint: look.lastingHint }), look };
 	});
 	const compared = comparedWithEachOther(asked.known.map(({ answer }) => answer.look));

@@ -2,6 +2,7 @@ import { checkedNumber } from '../../shared/parameters/checkedNumber';
 import type { Property } from '../../shared/parameters/propertyTypes';
 import type { Snapshot } from '../../shared/polling/observation';
 import { defineEvent, type Look } from '../../shared/polling/watchEvent';
+import { EXPECTED_CHAIN } from '../../shared/readiness/expectedChain';
 import type { HealthSettings } from '../../shared/readiness/health';
 import { healthStates, syncStates } from './endpointState';
 import { endpointsToAsk } from './endpoints';
@@ -106,6 +107,12 @@ export const readiness = defineEvent({
 			default: 'sync',
 			description: 'What makes an endpoint ready',
 		},
+		{
+			...EXPECTED_CHAIN,
+			displayOptions: { show: { check: ['health'] } },
+			description:
+				'The chain of endpoints whose network is not known, such as addresses of hosts of your own. Nodes of the organization and hosts of the platform are checked without it.',
+		},
 		MAX_BLOCK_AGE,
 		MAX_BLOCKS_BEHIND,
 	] as const satisfies readonly Property[],
@@ -137,11 +144,17 @@ function pacesIn({ lookedUp }: Look): HostPaces {
 }
 
 /** @throws Problem for a number that makes no sense */
-function settingsOf({ maxBlockAge, maxBlocksBehind }: Record<string, unknown>): HealthSettings {
+function settingsOf({
+	maxBlockAge,
+	maxBlocksBehind,
+	expectedChainId,
+}: Record<string, unknown>): HealthSettings {
 	const age = checkedNumber(MAX_BLOCK_AGE, maxBlockAge);
 	const blocks = checkedNumber(MAX_BLOCKS_BEHIND, maxBlocksBehind);
 	return {
 		...(age > 0 && { maxBlockAgeSeconds: age }),
 		...(blocks > 0 && { maxBlocksBehind: blocks }),
+		...(typeof expectedChainId === 'string' &&
+			expectedChainId.trim() !== '' && { expectedChainId }),
 	};
 }

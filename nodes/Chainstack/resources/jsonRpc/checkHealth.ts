@@ -10,6 +10,7 @@ import {
 	type ComparedReading,
 } from '../../../shared/readiness/compareHeads';
 import { endpointProperties } from '../../../shared/readiness/endpointFields';
+import { checkedChainId, EXPECTED_CHAIN } from '../../../shared/readiness/expectedChain';
 import { hashesOfMost, withFork } from '../../../shared/readiness/forks';
 import {
 	lookAtHealth,
@@ -117,11 +118,7 @@ export const checkHealth = defineOperation({
 					'Whether to compare the newest blocks of endpoints at the same height as well. For Compare With Other Items.',
 			},
 			{
-				displayName: 'Expected Chain ID',
-				name: 'expectedChainId',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. 1, or 0x1',
+				...EXPECTED_CHAIN,
 				description:
 					'The chain the endpoint has to be of. Without this option it is that of the network of the node, or of the host name of the platform; elsewhere every chain is right.',
 			},
@@ -176,7 +173,7 @@ export const checkHealth = defineOperation({
 			...reading,
 			...(options.label && { label: options.label }),
 			...(resolved.nodeId !== undefined && { nodeId: resolved.nodeId }),
-			checkedAt: new Date().toISOString(),
+			checkedAt: new Date(context.clock.wallMs()).toISOString(),
 		} as IDataObject;
 	},
 });
@@ -207,19 +204,6 @@ async function referenceLook(
 	return await context.once(
 		`reference ${family} ${url}`,
 		async (shared) => await lookAtHealth(resolved, { isCompared: true }, shared),
-	);
-}
-
-/** @throws Problem for what is no id of an EVM chain */
-function checkedChainId(text: string, family: FamilyName): string {
-	const trimmed = text.trim();
-	if (family !== 'evm') return trimmed;
-	const isNumber = /^(\d{1,78}|0x[\da-f]{1,64})$/i.test(trimmed);
-	const id = isNumber ? BigInt(trimmed) : 0n;
-	if (id > 0n) return id.toString();
-	throw new Problem(
-		`'Expected Chain ID' has to be a number of at least 1, decimal or hexadecimal, but it is '${trimmed.slice(0, 60)}'`,
-		{ hint: 'Ethereum is 1, Base 8453, BNB Smart Chain 56' },
 	);
 }
 
