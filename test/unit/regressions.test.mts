@@ -323,7 +323,7 @@ describe('a pause the server asks for', () => {
 
 describe('a JSON-RPC answer', () => {
 	const answer = (status: number, body: unknown) =>
-		({ kind: 'answer', status, headers: {}, text: JSON.stringify(body) }) as const;
+		({ kind: 'answer', status, headers: {}, text: JSON.stringify(body), receivedAtMs: 0 }) as const;
 
 	it.each([
 		{ message: 'boom' },

@@ -1,7 +1,7 @@
 import { parseRetryAfter } from '../pure/duration';
 import { readErrorBody } from '../pure/errorBody';
 import type { Ending } from '../scheduler/retryPolicy';
-import { isRateLimit, mayHaveBeenProcessed, type Outcome } from './outcome';
+import { clockAheadMs, isRateLimit, mayHaveBeenProcessed, type Outcome } from './outcome';
 
 /** Statuses of a server or proxy that is overloaded or restarting. */
 const TRANSIENT_STATUS = new Set([502, 503, 504]);
@@ -39,8 +39,7 @@ export function retryAfterMsOf(outcome: Outcome): number | undefined {
 	if (outcome.kind !== 'answer') return undefined;
 	const { headers, text, status } = outcome;
 	// A date is meant by the clock of the server that named it.
-	const serverTime = Date.parse(headers.date ?? '');
-	const now = Number.isNaN(serverTime) ? Date.now() : serverTime;
+	const now = outcome.receivedAtMs - (clockAheadMs(outcome) ?? 0);
 	const inHeader = parseRetryAfter(headers['retry-after'], now);
 	if (inHeader !== undefined || status !== 429) return inHeader;
 	// The faucet names the time in the body instead.

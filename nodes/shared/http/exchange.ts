@@ -73,7 +73,13 @@ export async function exchange(
 		const response = await send(context, request, { body, signal });
 		status = response.statusCode;
 		const text = await boundedText(response.body, maxAnswerBytes, signal);
-		return { kind: 'answer', status, headers: flatHeaders(response.headers), text };
+		return {
+			kind: 'answer',
+			status,
+			headers: flatHeaders(response.headers),
+			text,
+			receivedAtMs: clock.wallMs(),
+		};
 	} catch (error) {
 		if (error instanceof TooLarge) return { kind: 'tooLarge', status, limitBytes: maxAnswerBytes };
 		if (cancel?.aborted) return { kind: 'cancelled', sent: true };

@@ -6,6 +6,17 @@ export interface Answer {
 	headers: Readonly<Record<string, string>>;
 	/** The raw body. */
 	text: string;
+	/** When it had arrived by the clock of this machine, in milliseconds since 1970. */
+	receivedAtMs: number;
+}
+
+/**
+ * @returns how far this machine's clock is ahead of the server's, in milliseconds, by the answer's Date header,
+ * which has whole seconds; `undefined` for an answer without one
+ */
+export function clockAheadMs({ headers, receivedAtMs }: Answer): number | undefined {
+	const serverTimeMs = Date.parse(headers.date ?? '');
+	return Number.isNaN(serverTimeMs) ? undefined : receivedAtMs - serverTimeMs;
 }
 
 /** How one attempt to exchange a request for an answer ended. It never ends in an exception. */

@@ -1,5 +1,5 @@
 import { endingOf } from '../http/ending';
-import { mayHaveBeenProcessed, type Outcome } from '../http/outcome';
+import { clockAheadMs, mayHaveBeenProcessed, type Outcome } from '../http/outcome';
 import type { Ending } from '../scheduler/retryPolicy';
 import type { Settled } from '../scheduler/scheduledCall';
 import type { RpcAnswer } from './answer';
@@ -10,8 +10,8 @@ export interface RpcReply {
 	answer: RpcAnswer;
 	/** HTTP status of the last answer, if there was one. */
 	httpStatus?: number;
-	/** Time of the last answer by the clock of its server, in milliseconds since 1970; whole seconds. */
-	serverTimeMs?: number;
+	/** How far this machine's clock was ahead of the server's when the last answer came, in milliseconds. */
+	clockAheadMs?: number;
 	/** Round trip of the HTTP request that carried the last answer, in milliseconds. */
 	latencyMs: number;
 	/** How often the call was sent. */
@@ -73,7 +73,7 @@ export function replyOf(settled: Settled<Reply>): RpcReply {
 	const { reply, conclusion, attempts, durationMs } = settled;
 	const outcome = reply?.outcome;
 	const httpStatus = outcome?.kind === 'answer' ? outcome.status : undefined;
-	const serverTimeMs = outcome?.kind === 'answer' ? Date.parse(outcome.headers.date ?? '') : NaN;
+	const aheadMs = outcome?.kind === 'answer' ? clockAheadMs(outcome) : undefined;
 	const answer = finalAnswer(reply?.answer, settled, SKIPPED);
 	const isUnreadable =
 		answer.kind === 'invalidResponse' && httpStatus !== undefined && httpStatus < 300;
@@ -82,7 +82,7 @@ export function replyOf(settled: Settled<Reply>): RpcReply {
 	return {
 		answer,
 		httpStatus,
-		...(!Number.isNaN(serverTimeMs) && { serverTimeMs }),
+		...(aheadMs !== undefined && { clockAheadMs: aheadMs }),
 		latencyMs: Math.round(durationMs),
 		attempts,
 		mayHaveBeenProcessed:

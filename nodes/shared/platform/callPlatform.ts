@@ -2,7 +2,7 @@ import type { IHttpRequestMethods } from 'n8n-workflow';
 
 import { endingOf } from '../http/ending';
 import { exchange, type HttpRequest, type RequestContext } from '../http/exchange';
-import { mayHaveBeenProcessed, type Outcome } from '../http/outcome';
+import { clockAheadMs, mayHaveBeenProcessed, type Outcome } from '../http/outcome';
 import { isRecord, parsedOrUndefined } from '../pure/json';
 import type { Problem } from '../pure/problem';
 import { trimEnd } from '../pure/trimEnd';
@@ -84,8 +84,8 @@ export async function callPlatform(
 	const { reply } = settled;
 	const isSent = settled.conclusion !== 'cancelled' && reply !== undefined;
 	const outcome: Outcome = isSent ? reply : { kind: 'cancelled', sent: false };
-	const serverTime = outcome.kind === 'answer' ? Date.parse(outcome.headers.date ?? '') : NaN;
-	if (!Number.isNaN(serverTime)) connection.noteClock(serverTime - Date.now());
+	const aheadMs = outcome.kind === 'answer' ? clockAheadMs(outcome) : undefined;
+	if (aheadMs !== undefined) connection.noteClock(-aheadMs);
 	if (outcome.kind === 'answer' && outcome.status >= 200 && outcome.status < 300) {
 		const json = parsedOrUndefined(outcome.text);
 		const { status, text } = outcome;

@@ -37,7 +37,7 @@ export async function createOrFindTraces<T>(
 	search: TraceSearch,
 	send: () => Promise<T>,
 ): Promise<T> {
-	const startedAt = Date.now();
+	const startedAt = api.clock.wallMs();
 	try {
 		return await send();
 	} catch (error) {

@@ -39,7 +39,7 @@ export async function readCredential(
 
 function unreadable(said: string): Problem {
 	return new Problem(`The credential could not be read: ${said}`, {
-		hint: 'Choose another credential in the node, or create it anew',
+		hint: 'Choose another credential in the node, or create a new one',
 	});
 }
 

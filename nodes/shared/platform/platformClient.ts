@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../pure/json';
 import { Problem } from '../pure/problem';
+import type { Clock } from '../scheduler/clock';
 import { unusableAnswer } from './answerProblem';
 import {
 	callPlatform,
@@ -28,10 +29,15 @@ export class PlatformClient {
 	/** Server time minus local time in milliseconds, as far as the last answer's Date header tells. */
 	clockOffsetMs = 0;
 
+	/** The clock that the offset is counted from. */
+	readonly clock: Clock;
+
 	constructor(
 		private readonly connection: Omit<Connection, 'noteClock'>,
 		private readonly credential: PlatformCredential,
-	) {}
+	) {
+		this.clock = connection.scheduler.clock;
+	}
 
 	/** GET of one resource. @throws Problem, also when the answer is no JSON object */
 	async get(path: string, subject: string, query?: Query): Promise<IDataObject> {

@@ -27,7 +27,7 @@ export interface FamilyAnswer extends SyncReading, Pick<Effort, 'latencyMs' | 'a
 export async function askFamily(
 	endpoint: RpcEndpoint,
 	id: number,
-	context: Pick<OperationContext, 'rpc' | 'retryOptions'>,
+	context: Pick<OperationContext, 'rpc' | 'retryOptions' | 'clock'>,
 ): Promise<FamilyAnswer> {
 	const seen = await lookAtEndpoint(endpoint, ONLY_SYNC, context, id);
 	const { latencyMs, attempts, httpStatus } = seen;
@@ -66,7 +66,7 @@ const NO_SUCH_METHOD = -32601;
  */
 export function ageOf(
 	look: Look,
-	{ clockAheadMs }: Pick<Effort, 'clockAheadMs'>,
+	{ endedAtMs, clockAheadMs }: Pick<Effort, 'endedAtMs' | 'clockAheadMs'>,
 	{ family, pace }: { family: FamilyName; pace: Pace },
 ): number | undefined {
 	if (look.blockAgeMs !== undefined) return look.blockAgeMs;
@@ -74,7 +74,7 @@ export function ageOf(
 		return Number(look.blocksBehind) * pace.blockTimeMs;
 	}
 	if (look.blockTimeMs === undefined) return undefined;
-	const byThisClock = Date.now() - look.blockTimeMs;
+	const byThisClock = endedAtMs - look.blockTimeMs;
 	const byServer = byThisClock - clockAheadMs;
 	// A block that comes from the future of the server says that the server's clock is the one that is late.
 	const isServerLate = byServer < -MOST_IN_FUTURE_MS && byThisClock >= -MOST_IN_FUTURE_MS;

@@ -26,7 +26,7 @@ export interface SyncAnswer extends SyncReading {
 export async function askSyncing(
 	resolved: ResolvedEndpoint,
 	id: number,
-	{ rpc, retryOptions }: Pick<OperationContext, 'rpc' | 'retryOptions'>,
+	context: Pick<OperationContext, 'rpc' | 'retryOptions' | 'clock'>,
 ): Promise<SyncAnswer> {
 	if ('absent' in resolved) {
 		const reading: SyncReading = {
@@ -38,8 +38,9 @@ export async function askSyncing(
 		return { ...reading, endpoint: '', latencyMs: 0, attempts: 0 };
 	}
 	const { endpoint } = resolved;
+	const { rpc, retryOptions } = context;
 	if (endpoint.family !== 'evm') {
-		const answer = await askFamily(endpoint, id, { rpc, retryOptions });
+		const answer = await askFamily(endpoint, id, context);
 		return { ...answer, protocol: endpoint.family, endpoint: endpoint.label };
 	}
 	const request = { method: 'eth_syncing', params: [], id, retryOptions };

@@ -58,7 +58,13 @@ async function send(
 		})) as { statusCode: number; headers: Record<string, string>; body: unknown };
 		const { body: answered = '' } = response;
 		const text = typeof answered === 'string' ? answered : JSON.stringify(answered);
-		return { kind: 'answer', status: response.statusCode, headers: response.headers, text };
+		return {
+			kind: 'answer',
+			status: response.statusCode,
+			headers: response.headers,
+			text,
+			receivedAtMs: systemClock.wallMs(),
+		};
 	} catch (error) {
 		const fault = readNetworkFault(error);
 		return { kind: fault.beforeSending ? 'notSent' : 'lost', code: fault.code };

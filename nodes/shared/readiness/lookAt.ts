@@ -12,6 +12,8 @@ export interface Effort {
 	attempts: number;
 	/** HTTP status of the answer that decided. */
 	httpStatus?: number;
+	/** When it ended by the clock of this machine, in milliseconds since 1970. */
+	endedAtMs: number;
 	/** How far this machine's clock is ahead of the server's, in milliseconds, where they disagree. */
 	clockAheadMs: number;
 }
@@ -29,7 +31,7 @@ const CLOCKS_AGREE_MS = 5000;
 export async function lookAtEndpoint(
 	endpoint: RpcEndpoint,
 	wanted: Wanted,
-	context: Pick<OperationContext, 'rpc' | 'retryOptions'>,
+	context: Pick<OperationContext, 'rpc' | 'retryOptions' | 'clock'>,
 	firstId = 1,
 	note: (reply: RpcReply) => void = () => undefined,
 ): Promise<LookResult> {
@@ -59,6 +61,7 @@ export async function lookAtEndpoint(
 		latencyMs: Math.max(0, ...replies.map(({ latencyMs }) => latencyMs)),
 		attempts: Math.max(0, ...replies.map(({ attempts }) => attempts)),
 		...(httpStatus !== undefined && { httpStatus }),
+		endedAtMs: context.clock.wallMs(),
 		clockAheadMs: clockAhead(replies),
 	};
 }
@@ -92,8 +95,6 @@ export function askerOf(
 
 /** The server's clock counts where it differs, because blocks are dated by clocks that are looked after. */
 function clockAhead(replies: readonly RpcReply[]): number {
-	const serverTimeMs = replies.find((each) => each.serverTimeMs !== undefined)?.serverTimeMs;
-	if (serverTimeMs === undefined) return 0;
-	const ahead = Date.now() - serverTimeMs;
+	const ahead = replies.find((each) => each.clockAheadMs !== undefined)?.clockAheadMs ?? 0;
 	return Math.abs(ahead) < CLOCKS_AGREE_MS ? 0 : ahead;
 }

@@ -7,6 +7,9 @@ const STOPPED = 'stopped';
 export class Alarm {
 	private at = Infinity;
 
+	/** When the sleep under way ends. It is not ended for a later time, because times move with every answer. */
+	private wakesAt = Infinity;
+
 	private stop = new AbortController();
 
 	constructor(
@@ -16,21 +19,24 @@ export class Alarm {
 
 	/** @param at monotonic time in milliseconds; `Infinity` for never */
 	set(at: number): void {
-		if (at === this.at) return;
 		this.at = at;
+		const isSoonEnough = this.wakesAt <= at && at < Infinity;
+		if (isSoonEnough || at === this.wakesAt) return;
 		this.stop.abort(STOPPED);
+		this.wakesAt = Infinity;
 		if (at === Infinity) return;
 		this.stop = new AbortController();
-		void this.sleepUntil(at, this.stop.signal);
+		void this.sleepAndRing(this.stop.signal);
 	}
 
-	private async sleepUntil(at: number, stop: AbortSignal): Promise<void> {
-		// More than once, because timers may fire a little early.
+	private async sleepAndRing(stop: AbortSignal): Promise<void> {
+		// More than once, because the time may have moved, and timers may fire a little early.
 		do {
-			await this.clock.sleep(Math.max(0, at - this.clock.now()), stop);
+			this.wakesAt = this.at;
+			await this.clock.sleep(Math.max(0, this.at - this.clock.now()), stop);
 			if (stop.aborted) return;
-		} while (this.clock.now() < at);
-		this.at = Infinity;
+		} while (this.clock.now() < this.at);
+		this.at = this.wakesAt = Infinity;
 		this.ring();
 	}
 }

@@ -4,6 +4,8 @@ import { sleep } from 'n8n-workflow';
 export interface Clock {
 	/** Monotonic time in milliseconds. */
 	now(): number;
+	/** What the clock of this machine shows, in milliseconds since 1970: for dates, never for durations. */
+	wallMs(): number;
 	/** Waits for a number of milliseconds, or until the signal fires. Never rejects. */
 	sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
 	/** @returns a signal that fires after a number of milliseconds */
@@ -16,6 +18,7 @@ const STEP_MS = 1000;
 /** The time of this machine. */
 export const systemClock: Clock = {
 	now: () => performance.now(),
+	wallMs: () => Date.now(),
 	sleep: async (milliseconds, signal) => {
 		const until = performance.now() + milliseconds;
 		const fired = firing(signal);

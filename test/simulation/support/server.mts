@@ -1,5 +1,6 @@
 import type { Random } from './random.mts';
 import type { RateLimit } from './rateLimits.mts';
+import { START_MS } from './virtualClock.mts';
 
 /** How a server says that there are too many calls. */
 export const REFUSALS = [
@@ -153,8 +154,8 @@ export class SimulatedServer {
 				return answer(429, '', { 'retry-after': '1' });
 			case 'the request, 429 with a date':
 				return answer(429, '', {
-					date: new Date(DAY).toUTCString(),
-					'retry-after': new Date(DAY + 1000).toUTCString(),
+					date: new Date(START_MS).toUTCString(),
+					'retry-after': new Date(START_MS + 1000).toUTCString(),
 				});
 			case 'the request, 429':
 			case 'batches only':
@@ -192,9 +193,6 @@ export class SimulatedServer {
 		return { kind: 'reset' };
 	}
 }
-
-/** Some day; dates of headers are whole seconds of it. */
-const DAY = Date.UTC(2026, 0, 1);
 
 interface RawCall {
 	id: number;

@@ -8,6 +8,9 @@ interface Timer {
 	isDone: boolean;
 }
 
+/** The date on which simulated time begins. */
+export const START_MS = Date.UTC(2026, 0, 1);
+
 /** Time that passes only when everything that is due has been done: hours take as long as the work in them. */
 export class VirtualClock implements Clock {
 	private time = 0;
@@ -20,6 +23,8 @@ export class VirtualClock implements Clock {
 	private sleeping = 0;
 
 	readonly now = (): number => this.time;
+
+	readonly wallMs = (): number => START_MS + this.time;
 
 	/** Sleeps that have not ended. */
 	get sleepers(): number {

@@ -15,6 +15,7 @@ const answer = (status: number, headers: Record<string, string> = {}, text = '')
 	status,
 	headers,
 	text,
+	receivedAtMs: Date.now(),
 });
 
 describe('endingOf', () => {

@@ -12,6 +12,7 @@ const answer = (status: number, headers: Record<string, string> = {}): Answer =>
 	status,
 	headers,
 	text: '',
+	receivedAtMs: 0,
 });
 
 describe('mayHaveBeenProcessed', () => {

@@ -10,6 +10,7 @@ const answer = (status: number, body: unknown, headers: Record<string, string> =
 	status,
 	headers,
 	text: typeof body === 'string' ? body : JSON.stringify(body),
+	receivedAtMs: 0,
 });
 
 const rpc = (members: object): object => ({ jsonrpc: '2.0', id: ID, ...members });

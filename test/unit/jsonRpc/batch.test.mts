@@ -8,6 +8,7 @@ const answer = (body: unknown, status = 200): Answer => ({
 	status,
 	headers: {},
 	text: typeof body === 'string' ? body : JSON.stringify(body),
+	receivedAtMs: 0,
 });
 
 const result = (id: unknown, value: unknown = `r${String(id)}`): object => ({

@@ -824,7 +824,8 @@ describe('request', () => {
 		address = `${HOST}/${KEY}/info`,
 	) => {
 		const { context, sent } = scripted(respond);
-		const scheduler = new RequestScheduler({ clock: systemClock, random: () => 0 });
+		const clock = { ...systemClock, wallMs: () => Date.UTC(2026, 10, 21, 22, 0, 7) };
+		const scheduler = new RequestScheduler({ clock, random: () => 0 });
 		const client = new RpcClient(context, scheduler, HOST_OPTIONS);
 		const endpoint = {
 			...endpointAddress({ address, path: { mode: 'automatic' }, family: 'hypercore', field: 'x' }),
@@ -858,7 +859,7 @@ describe('request', () => {
 			answer: { kind: 'result', result: { time: 1 } },
 			httpStatus: 200,
 			attempts: 1,
-			serverTimeMs: Date.UTC(2026, 10, 21, 22),
+			clockAheadMs: 7000,
 		});
 	});
 
@@ -871,7 +872,7 @@ describe('request', () => {
 		expect(sent.map(({ body }) => body)).toEqual(['{"type":"x"}', '{"type":"x"}']);
 		expect(sent[0].url).toBe(`${HOST}/${KEY}/info`);
 		expect(reply).toMatchObject({ answer: { kind: 'result' }, attempts: 2 });
-		expect(reply).not.toHaveProperty('serverTimeMs');
+		expect(reply).not.toHaveProperty('clockAheadMs');
 	});
 });
 

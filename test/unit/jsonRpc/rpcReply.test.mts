@@ -16,6 +16,7 @@ const answered = (status: number, headers: Record<string, string> = {}): Outcome
 	status,
 	headers,
 	text: '',
+	receivedAtMs: Date.UTC(2026, 10, 20, 12, 1),
 });
 const tooLarge: Outcome = { kind: 'tooLarge', status: 200, limitBytes: 1 };
 const lost: Outcome = { kind: 'lost', code: 'ECONNRESET' };
@@ -78,17 +79,17 @@ describe('replyOf', () => {
 			...more,
 		});
 
-	it('tells status, time of the server, round trip and attempts', () => {
+	it('tells status, how the clocks differ, round trip and attempts', () => {
 		const date = 'Fri, 20 Nov 2026 12:00:30 GMT';
 		expect(settled({ answer: result, outcome: answered(200, { date }) })).toEqual({
 			answer: result,
 			httpStatus: 200,
-			serverTimeMs: Date.parse(date),
+			clockAheadMs: 30_000,
 			latencyMs: 13,
 			attempts: 2,
 			mayHaveBeenProcessed: false,
 		});
-		expect(settled({ answer: result, outcome: answered(200) })).not.toHaveProperty('serverTimeMs');
+		expect(settled({ answer: result, outcome: answered(200) })).not.toHaveProperty('clockAheadMs');
 		expect(settled({ answer: unreachable, outcome: lost }).httpStatus).toBeUndefined();
 	});
 

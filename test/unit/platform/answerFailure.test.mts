@@ -21,7 +21,13 @@ const settled = (more: Partial<Settled<Outcome>>): Settled<Outcome> => ({
 	durationMs: 1,
 	...more,
 });
-const refused = (status: number): Outcome => ({ kind: 'answer', status, headers: {}, text: OWN });
+const refused = (status: number): Outcome => ({
+	kind: 'answer',
+	status,
+	headers: {},
+	text: OWN,
+	receivedAtMs: 0,
+});
 const about = { host: 'api.chainstack.com', maxRetryWaitMs: 300_000 };
 
 /** Every kind of problem with the cause that n8n is told, or none where none of its six is surely the one. */

@@ -7,6 +7,7 @@ import {
 	type TraceSearch,
 } from '../../../nodes/shared/platform/createOrFindTraces';
 import type { PlatformClient } from '../../../nodes/shared/platform/platformClient';
+import { systemClock } from '../../../nodes/shared/scheduler/clock';
 import { Problem } from '../../../nodes/shared/pure/problem';
 import { stopTime } from '../fixtures/clock.mts';
 import { rejection } from '../fixtures/problems.mts';
@@ -39,6 +40,7 @@ beforeEach(() => {
 /** A client that lists these records, the service's clock so many milliseconds ahead. */
 function listing(records: Iterable<IDataObject> | Error, clockOffsetMs = 0): PlatformClient {
 	const client = {
+		clock: systemClock,
 		clockOffsetMs: 0,
 		async *list(path: string, query?: object) {
 			asked.push([path, query]);

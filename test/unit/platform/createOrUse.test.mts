@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { checkSameChain, createOrUse } from '../../../nodes/shared/platform/createOrUse';
+import { systemClock } from '../../../nodes/shared/scheduler/clock';
 import type { PlatformClient } from '../../../nodes/shared/platform/platformClient';
 import { Cancelled } from '../../../nodes/shared/pure/problem';
 import { problemOf, rejection } from '../fixtures/problems.mts';
@@ -22,6 +23,7 @@ const existing = (id: string, name = 'Mine', protocol = 'ethereum') => ({ id, na
 function listing(records: Iterable<IDataObject> | Error) {
 	const seen = { read: 0, queries: [] as object[] };
 	const client = {
+		clock: systemClock,
 		async *list(_path: string, query: object) {
 			seen.queries.push(query);
 			if (records instanceof Error) throw records;

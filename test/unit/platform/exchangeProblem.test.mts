@@ -24,6 +24,7 @@ const answer = (status: number, headers: Record<string, string> = {}, text = '')
 	status,
 	headers,
 	text,
+	receivedAtMs: 0,
 });
 
 describe('exchangeProblem', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 
 import type { RpcAnswer } from '../../../nodes/shared/jsonRpc/answer';
+import { systemClock } from '../../../nodes/shared/scheduler/clock';
 import { endpointAddress } from '../../../nodes/shared/jsonRpc/endpointAddress';
 import { Cancelled } from '../../../nodes/shared/pure/problem';
 import { askSyncing } from '../../../nodes/shared/readiness/askSyncing';
@@ -26,7 +27,8 @@ function answering(answer: RpcAnswer, mayHaveBeenProcessed = false) {
 				mayHaveBeenProcessed,
 			}),
 	);
-	return { call, context: { rpc: { call } as unknown as OperationContext['rpc'], retryOptions } };
+	const rpc = { call } as unknown as OperationContext['rpc'];
+	return { call, context: { rpc, retryOptions, clock: systemClock } };
 }
 
 describe('askSyncing', () => {

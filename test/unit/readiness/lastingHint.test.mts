@@ -5,7 +5,7 @@ import { lastingHint } from '../../../nodes/shared/readiness/lastingHint';
 
 const fault = (code: string): RpcAnswer => readAnswer({ kind: 'notSent', code }, 1);
 const status = (code: number, text = ''): [RpcAnswer, number] => [
-	readAnswer({ kind: 'answer', status: code, headers: {}, text }, 1),
+	readAnswer({ kind: 'answer', status: code, headers: {}, text, receivedAtMs: 0 }, 1),
 	code,
 ];
 

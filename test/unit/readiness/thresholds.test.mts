@@ -76,11 +76,12 @@ describe.each([
 describe('ageOf', () => {
 	const pace = { blockTimeMs: 1000, usualLag: 5 };
 	const look = { result: null, isSyncing: false };
+	const NOW = Date.UTC(2026, 10, 21);
 	const at = (ageMs: number, clockAheadMs: number) =>
 		Math.round(
 			(ageOf(
-				{ ...look, blockTimeMs: Date.now() - ageMs },
-				{ clockAheadMs },
+				{ ...look, blockTimeMs: NOW - ageMs },
+				{ endedAtMs: NOW, clockAheadMs },
 				{ family: 'evm', pace },
 			) ?? NaN) / 1000,
 		);
@@ -98,7 +99,7 @@ describe('ageOf', () => {
 	it('counts missing slots where a family counts by the clock', () => {
 		const age = ageOf(
 			{ ...look, blocksBehind: 30n },
-			{ clockAheadMs: 0 },
+			{ endedAtMs: NOW, clockAheadMs: 0 },
 			{ family: 'beacon', pace },
 		);
 		expect(age).toBe(30_000);

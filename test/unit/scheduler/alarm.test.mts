@@ -63,6 +63,20 @@ describe('an alarm', () => {
 		expect(ring).toHaveBeenCalledTimes(1);
 	});
 
+	it('goes on sleeping when it is set later, and rings at the later time', async () => {
+		const sleep = vi.fn(systemClock.sleep);
+		const ring = vi.fn();
+		const alarm = new Alarm({ ...systemClock, sleep }, ring);
+		const startedAt = systemClock.now();
+		for (let more = 100; more <= 150; more += 1) alarm.set(startedAt + more);
+		expect(sleep).toHaveBeenCalledTimes(1);
+		await vi.advanceTimersByTimeAsync(149);
+		expect(ring).not.toHaveBeenCalled();
+		await vi.advanceTimersByTimeAsync(2);
+		expect(ring).toHaveBeenCalledTimes(1);
+		expect(sleep).toHaveBeenCalledTimes(2);
+	});
+
 	it.each([0, -1, -Infinity])('rings soon, not at once, when that is past: %d', async (at) => {
 		const ring = vi.fn();
 		new Alarm(systemClock, ring).set(at);

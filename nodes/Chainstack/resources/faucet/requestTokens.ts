@@ -77,7 +77,7 @@ export const requestTokens = defineOperation({
 	async execute(values, { api }) {
 		const chain = checkedChain(values.chain === 'custom' ? values.customChain : values.chain);
 		const address = checkedAddress(values.address, chain);
-		const startedAt = Date.now();
+		const startedAt = api.clock.wallMs();
 		try {
 			const thing = `token transfer on ${chain}`;
 			const given = await api.create(`/v1/faucet/${chain}`, thing, { address }, isGiven);

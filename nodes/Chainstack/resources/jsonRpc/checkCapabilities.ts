@@ -31,7 +31,7 @@ export const checkCapabilities = defineOperation({
 			...found,
 			...(options.label && { label: options.label }),
 			...(nodeId !== undefined && { nodeId }),
-			checkedAt: new Date().toISOString(),
+			checkedAt: new Date(context.clock.wallMs()).toISOString(),
 		} as unknown as IDataObject;
 	},
 });

@@ -66,7 +66,7 @@ export const checkSync = defineOperation({
 			...(reason !== undefined && { reason }),
 			id,
 			jsonrpc: '2.0',
-			checkedAt: new Date().toISOString(),
+			checkedAt: new Date(context.clock.wallMs()).toISOString(),
 		};
 	},
 });

@@ -84,7 +84,7 @@ export const waitUntilSynced = defineOperation({
 			endpoint: done.endpoint,
 			...(options.label && { label: options.label }),
 			...(done.nodeId !== undefined && { nodeId: done.nodeId }),
-			checkedAt: new Date().toISOString(),
+			checkedAt: new Date(context.clock.wallMs()).toISOString(),
 		};
 	},
 });

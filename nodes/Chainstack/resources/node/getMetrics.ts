@@ -66,7 +66,7 @@ export const getMetrics = defineOperation({
 			name: node.name,
 			...fieldsOf(gauges),
 			gauges: gauges as unknown as IDataObject[],
-			checkedAt: new Date().toISOString(),
+			checkedAt: new Date(context.clock.wallMs()).toISOString(),
 		} as IDataObject;
 	},
 });

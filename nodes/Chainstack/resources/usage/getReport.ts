@@ -42,8 +42,8 @@ export const getReport = defineOperation({
 		...reportProperties,
 		platformOptions(),
 	],
-	async execute(values, { api, hint }) {
-		const query = reportQuery(values);
+	async execute(values, { api, clock, hint }) {
+		const query = reportQuery(values, clock.wallMs());
 		if (values.output === 'rows') {
 			return await takeUpToLimit(api.list(NODE_USAGE, query), values);
 		}

@@ -116,15 +116,19 @@ export const reportProperties = [
 
 /**
  * The query of a report.
+ * @param nowMs the present time in milliseconds since 1970
  * @throws Problem for dates and IDs that the service would not take
  */
-export function reportQuery(values: Readonly<ValuesOf<typeof reportProperties>>): Query {
+export function reportQuery(
+	values: Readonly<ValuesOf<typeof reportProperties>>,
+	nowMs: number,
+): Query {
 	const { period, granularity, ordering, filters } = values;
 	const { dateFrom, dateTo, networks, nodeIds, nodeType, protocols } = filters;
 	return filledIn({
 		...(period === 'dates'
-			? checkedPeriod(dateFrom, dateTo, Date.now())
-			: namedPeriodAlone(period, filters)),
+			? checkedPeriod(dateFrom, dateTo, nowMs)
+			: namedPeriodAlone(period, filters, nowMs)),
 		granularity,
 		network: entries(networks).join(','),
 		node_id: entries(nodeIds)
@@ -140,8 +144,9 @@ export function reportQuery(values: Readonly<ValuesOf<typeof reportProperties>>)
 function namedPeriodAlone(
 	period: NamedPeriod,
 	{ dateFrom, dateTo }: { dateFrom?: string; dateTo?: string },
+	nowMs: number,
 ): Period {
-	if (!dateFrom && !dateTo) return namedPeriod(period, Date.now());
+	if (!dateFrom && !dateTo) return namedPeriod(period, nowMs);
 	throw new Problem(
 		`'${dateFrom ? 'Date From' : 'Date To'}' is filled in, but 'Period' is a calendar month`,
 		{ hint: "Set 'Period' to 'Billing Period or Dates', or remove the dates from the filters" },

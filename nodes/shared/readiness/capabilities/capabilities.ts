@@ -42,7 +42,7 @@ const NO_TRANSACTION = `0x${'0'.repeat(64)}`;
 export async function capabilitiesOf(
 	endpoint: RpcEndpoint,
 	socketUrl: string | undefined,
-	context: Pick<OperationContext, 'rpc' | 'retryOptions'>,
+	context: Pick<OperationContext, 'rpc' | 'retryOptions' | 'clock'>,
 ): Promise<Capabilities> {
 	let calls = 0;
 	const count = (): void => {

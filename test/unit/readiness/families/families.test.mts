@@ -50,7 +50,7 @@ async function checkSync(family: FamilyName, respond: (sent: Sent) => Reply) {
 		}),
 		allowUnauthorizedCerts: false,
 	};
-	const answer = await askSyncing({ endpoint }, 1, { rpc, retryOptions });
+	const answer = await askSyncing({ endpoint }, 1, { rpc, retryOptions, clock: systemClock });
 	return { answer, sent };
 }
 
