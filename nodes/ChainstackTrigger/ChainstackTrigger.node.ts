@@ -30,7 +30,7 @@ export class ChainstackTrigger implements INodeType {
 		polling: true,
 		builderHint: {
 			searchHint:
-				"Reports changes only, one item each, told from flapping by several looks: an IF after it needs no memory of its own. 'Readiness Changed' watches endpoints, 'Node Status Changed' and 'Network Status Changed' the organization or a project, 'Usage Threshold Reached' the plan.",
+				"Reports changes only, one item each, confirmed in several polls: an IF after it needs no memory of its own. 'Readiness Changed' watches endpoints, 'Node Status Changed' and 'Network Status Changed' the organization or a project, 'Usage Threshold Reached' the plan.",
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-chainstack.chainstack',

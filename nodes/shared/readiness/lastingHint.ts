@@ -3,7 +3,7 @@ import { readAnswer, type RpcAnswer } from '../jsonRpc/answer';
 /** JSON-RPC: there is no such method. */
 const NO_SUCH_METHOD = -32601;
 
-/** Statuses that may be otherwise the next time although they blame the request. */
+/** Statuses that say the request is wrong, but may be different the next time. */
 const PASSING_STATUS = new Set([408, 425, 429]);
 
 /** Faults of an address that do not mend themselves, by the reason they are reported with. */
