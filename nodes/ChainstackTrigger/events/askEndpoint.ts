@@ -28,7 +28,7 @@ export interface AskedInPoll<A> {
 	wasRefused: boolean;
 }
 
-/** @returns whether an endpoint said "too many at once", which can be the doing of others */
+/** @returns whether an endpoint said "too many at once", which others at its host may have caused */
 export function isRefused({ state, lastingHint }: Answer): boolean {
 	return state === 'rateLimited' && lastingHint === undefined;
 }

@@ -44,7 +44,7 @@ export class HostPaces {
 
 	/**
 	 * Learns from a poll.
-	 * @returns ids of the endpoints that were refused, which may be the doing of others at their host
+	 * @returns ids of the endpoints that were refused, which others at their host may have caused
 	 */
 	learn(questions: readonly Question[]): Set<string> {
 		const byHost = new Map<string, Question[]>();

@@ -14,7 +14,7 @@ export const providerProperty = {
 		name: 'abbreviation' in more ? `${name} (${more.abbreviation})` : name,
 		value,
 	})).sort((a, b) => a.name.localeCompare(b.name, 'en')),
-	// Nobody buys a default.
+	// No default: nobody should buy what they did not choose.
 	default: '',
 	placeholder: 'Choose…',
 	description: 'The cloud the node runs in',

@@ -37,8 +37,8 @@ export function hashesOfMost(looks: readonly HealthLook[]): Majority {
 }
 
 /**
- * Asks an endpoint of EVM again that has another block at a height than most: it may have changed its mind since,
- * as nodes do while a chain is reorganized.
+ * Asks an endpoint of EVM again that has another block at a height than most: it may have
+ * another block by now, as happens while a chain is reorganized.
  * @returns the reading, as lagging where it still disagrees
  * @throws Cancelled
  */

@@ -93,7 +93,7 @@ export function askerOf(
 	};
 }
 
-/** The server's clock counts where it differs, because blocks are dated by clocks that are looked after. */
+/** The server's clock counts where it differs, because the clocks that date blocks are kept exact. */
 function clockAhead(replies: readonly RpcReply[]): number {
 	const ahead = replies.find((each) => each.clockAheadMs !== undefined)?.clockAheadMs ?? 0;
 	return Math.abs(ahead) < CLOCKS_AGREE_MS ? 0 : ahead;

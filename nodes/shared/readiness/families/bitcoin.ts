@@ -18,7 +18,7 @@ const WARMING_UP = -28;
 /** Headers may be one ahead of the blocks at any time. */
 const USUAL_GAP = 1n;
 
-/** Bitcoin and its kin: `getblockchaininfo` says whether the first download is over, and what is missing. */
+/** Bitcoin and the chains that are asked like it: `getblockchaininfo` says whether the first download is over, and what is missing. */
 export const bitcoin: Family = {
 	name: 'bitcoin',
 	title: 'Bitcoin, Dogecoin, Litecoin, Zcash',
