@@ -4,7 +4,8 @@ import type { N8nClient } from './n8nClient.mts';
 import type { Execution, NodeRun } from './n8nExecution.mts';
 import { itemTable, table } from './table.mts';
 
-const mainExample = 'provision-network.json';
+/** The file of the example that shows the most. */
+export const mainExample = 'provision-network.json';
 
 /**
  * Runs the main example once and prints what came out.

@@ -12,7 +12,7 @@ import { N8nClient, N8nRequestError } from './n8nClient.mts';
 import { ensureN8n } from './n8nInstall.mts';
 import { startN8n, type N8nServer } from './n8nServer.mts';
 import { ensureTarball } from './packageTarball.mts';
-import { runMainExample } from './runMainExample.mts';
+import { mainExample, runMainExample } from './runMainExample.mts';
 import {
 	credentialData,
 	startSandboxProcess,
@@ -54,7 +54,6 @@ export interface LocalOptions {
  * @returns exit status
  */
 export async function startLocal({ once, port, isLive }: LocalOptions): Promise<number> {
-	const start = performance.now();
 	const paths = pathsIn(isLive ? join(localFolder, 'dev') : localFolder);
 	takeFolder(paths, isLive ? 'npm run dev' : 'npm start');
 	const install = await ensureN8n();
@@ -88,7 +87,7 @@ export async function startLocal({ once, port, isLive }: LocalOptions): Promise<
 		furnish(client, { account, sandbox, paths }),
 	);
 	const succeeded = await runMainExample(client, examples);
-	console.log(farewell({ n8n, sandbox, account, examples, took: elapsed(start) }));
+	console.log(farewell({ n8n, sandbox, account, examples }));
 
 	const compiler = isLive ? compileInto(join(installed, 'dist')) : undefined;
 	if (!once) await untilStopped(n8n);
@@ -138,25 +137,23 @@ function farewell({
 	sandbox,
 	account,
 	examples,
-	took,
 }: {
 	n8n: N8nServer;
 	sandbox: SandboxAccess;
 	account: LocalAccount;
 	examples: Imported[];
-	took: string;
 }): string {
+	const main = examples.find(({ file }) => file === mainExample);
+	const problem = sandbox.evm === 'anvil' ? '' : ` (no EVM client: ${sandbox.evmProblem})`;
 	return [
 		'',
 		`n8n editor   ${n8n.url}`,
 		`Log in       ${account.email}   ${account.password}`,
-		...examples.map(
-			({ id, name }, index) =>
-				`${index ? '            ' : 'Workflows   '} ${name}: ${n8n.url}/workflow/${id}`,
-		),
-		`Sandbox      ${sandbox.url}/_sandbox/state${sandbox.evm === 'anvil' ? '' : ` (no EVM client: ${sandbox.evmProblem})`}`,
+		...(main ? [`Just run     ${main.name}: ${n8n.url}/workflow/${main.id}`] : []),
+		`Examples     all ${examples.length} are in the editor's overview: ${n8n.url}/home/workflows`,
+		`Sandbox      what it holds now: ${sandbox.url}/_sandbox/state${problem}`,
 		`Logs         ${logFolder}`,
-		`Ready after  ${took}`,
+		`Ready after  ${elapsed(0)}`, // since this process began, the installation of dependencies included
 	].join('\n');
 }
 
