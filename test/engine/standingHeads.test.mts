@@ -78,14 +78,14 @@ describe('Check Health, without a number of the user', () => {
 			{ credentials: {}, items: numbered(networks.length) },
 		);
 		expect(run.error).toBeUndefined();
-		return run.output.map(({ json }, index) => ({ ...json, network: networks[index] }));
+		return run.output.map(({ json }, index) => ({ json, network: networks[index] }));
 	};
 
 	it('gives no false alarm in an hour of looks at healthy chains', async () => {
 		const alarms: object[] = [];
 		let looks = 0;
 		for (; Date.now() < startMs + hourMs; wait(betweenPollsMs)) {
-			alarms.push(...(await look()).filter(({ healthy }) => healthy !== true));
+			alarms.push(...(await look()).filter(({ json }) => json.healthy !== true));
 			looks += networks.length;
 		}
 		expect(alarms).toEqual([]);
@@ -99,7 +99,8 @@ describe('Check Health, without a number of the user', () => {
 		);
 		const reportedAt = new Map<string, number>();
 		while (Date.now() < startMs + 90_000) {
-			for (const { network, healthy, state, maxBlockAgeSeconds } of await look()) {
+			for (const { network, json } of await look()) {
+				const { healthy, state, maxBlockAgeSeconds } = json;
 				expect(maxBlockAgeSeconds).toBe(LONGEST_AGE[network]);
 				const age = Math.round(Date.now() / 1000 - (stamps.get(network) ?? NaN));
 				expect({ network, age, healthy }).toEqual({
