@@ -114,7 +114,8 @@ export class PollProcess {
 		// Absent before n8n 2.40.
 		const { getPollBudgetMs } = n8n as Partial<IPollFunctions>;
 		const budgetMs = getPollBudgetMs?.() ?? UNLIMITED_BUDGET_MS;
-		const isScheduled = budgetMs < UNLIMITED_BUDGET_MS;
+		// The durable scheduler's is more where its time limits were set high.
+		const isScheduled = budgetMs !== UNLIMITED_BUDGET_MS;
 		const isStart = ['init', 'leadershipChange'].includes(n8n.getActivationMode());
 		return {
 			isScheduled,

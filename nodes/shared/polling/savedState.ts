@@ -58,6 +58,8 @@ interface SavedObject extends IDataObject {
 	/** A state not reported yet: state, since when, how often seen; and trouble of any kind likewise. */
 	p?: [string, number, number];
 	r?: [number, number];
+	/** How many polls ago it was looked at, where the last one had no time for it. */
+	l?: number;
 }
 
 /** @returns a state in which nothing is known */
@@ -71,7 +73,9 @@ export function writeState(kept: IDataObject, state: PollState, stamp: Stamp): v
 	kept.version = VERSION;
 	kept.by = [stamp.process, stamp.number, stamp.isLatest];
 	kept.watched = watched;
-	kept.memory = Object.fromEntries([...memory].map(([id, object]) => [id, savedObject(object)]));
+	kept.memory = Object.fromEntries(
+		[...memory].map(([id, object]) => [id, savedObject(object, polls)]),
+	);
 	kept.notes = { ...notes };
 	kept.skipped = skipped;
 	kept.unwatched = unwatched.slice(0, MOST_UNWATCHED);
@@ -82,20 +86,21 @@ export function writeState(kept: IDataObject, state: PollState, stamp: Stamp): v
 export function readState(kept: IDataObject): ReadState {
 	const objects = isRecord(kept.memory) ? Object.entries(kept.memory) : [];
 	const read = kept.version === VERSION ? readObject : readOldObject;
+	const polls = typeof kept.polls === 'number' ? kept.polls : 0;
 	const { by } = kept;
 	return {
 		state: {
 			...(typeof kept.watched === 'string' && { watched: kept.watched }),
 			memory: new Map(
 				objects.flatMap(([id, object]) => {
-					const remembered = isRecord(object) ? read(object) : undefined;
+					const remembered = isRecord(object) ? read(object, polls) : undefined;
 					return remembered === undefined ? [] : [[id, remembered] as const];
 				}),
 			),
 			notes: isRecord(kept.notes) ? (copied(kept.notes) as EventNotes) : {},
 			skipped: typeof kept.skipped === 'number' ? kept.skipped : 0,
 			unwatched: Array.isArray(kept.unwatched) ? kept.unwatched.map(String) : [],
-			polls: typeof kept.polls === 'number' ? kept.polls : 0,
+			polls,
 		},
 		...(Array.isArray(by) && {
 			stamp: { process: String(by[0]), number: Number(by[1]), isLatest: by[2] === true },
@@ -103,8 +108,9 @@ export function readState(kept: IDataObject): ReadState {
 	};
 }
 
-function savedObject(object: Remembered): SavedObject {
-	const { name, state, since, downSince, toldAt, period, pending, trouble } = object;
+function savedObject(object: Remembered, polls: number): SavedObject {
+	const { name, state, since, downSince, toldAt, period, pending, trouble, lookedIn } = object;
+	const pollsAgo = lookedIn === undefined ? 0 : polls - lookedIn;
 	return {
 		n: name.slice(0, LONGEST_NAME),
 		s: state,
@@ -114,11 +120,12 @@ function savedObject(object: Remembered): SavedObject {
 		...(period !== undefined && { e: period }),
 		...(pending && { p: [pending.state, pending.since.wallMs, pending.seen] }),
 		...(trouble && { r: [trouble.since.wallMs, trouble.seen] }),
+		...(pollsAgo > 0 && { l: pollsAgo }),
 	};
 }
 
-function readObject(saved: Record<string, unknown>): Remembered | undefined {
-	const { n, s, t, d, a, e, p, r } = saved;
+function readObject(saved: Record<string, unknown>, polls: number): Remembered | undefined {
+	const { n, s, t, d, a, e, p, r, l } = saved;
 	const since = momentOf(t);
 	if (typeof s !== 'string' || since === undefined) return undefined;
 	const [state, ...held] = listOf(p);
@@ -132,6 +139,7 @@ function readObject(saved: Record<string, unknown>): Remembered | undefined {
 		...(typeof e === 'string' && { period: e }),
 		...(pending && { pending: { state: String(state), ...pending } }),
 		...optional('trouble', streakOf(listOf(r))),
+		lookedIn: polls - (typeof l === 'number' ? l : 0),
 	};
 }
 

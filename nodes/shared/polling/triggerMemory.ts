@@ -44,8 +44,9 @@ export class TriggerMemory {
 			return this.startFrom(key, reported.state, false);
 		const isAncestor = stamp?.process === this.process && stamp.number <= this.written;
 		if (live !== undefined && (isAncestor || key === live.grownFrom)) {
-			// A scheduled poll that reported something was heard, even if its state could not be saved.
-			const isHeard = reported !== undefined && !isActivation;
+			// A scheduled poll that reported something was heard, even if its state could not be saved; but where n8n saves
+			// each state with the report, it takes neither or both: another process had taken the poll over.
+			const isHeard = reported !== undefined && !isActivation && !this.savesEachPoll;
 			const isLast = isAncestor && stamp.number === this.written;
 			if (isScheduled) this.savesEachPoll = isLast;
 			return this.startFrom(live.grownFrom, isHeard ? reported.state : live.state, !isLast);

@@ -67,6 +67,19 @@ describe('what a trigger knows', () => {
 		expect(stateIn(memory.takeUp({}, scheduled))).toBe('down');
 	});
 
+	it('is what it was before a report that n8n did not take, where it saves each state', () => {
+		const memory = new TriggerMemory('p');
+		const saved: Kept = {};
+		memory.takeUp(copy(saved), scheduled);
+		memory.putDown(saved, knowing('up'), false, false);
+		const kept = copy(saved);
+		memory.takeUp(kept, scheduled);
+		memory.putDown(kept, knowing('up'), false, false);
+		memory.takeUp(kept, scheduled);
+		memory.putDown(copy(kept), knowing('down'), true, false);
+		expect(stateIn(memory.takeUp(copy(kept), scheduled))).toBe('up');
+	});
+
 	it('has nothing pending in another process, unless n8n saves each poll', () => {
 		const saved: Kept = {};
 		const first = new TriggerMemory('p');
