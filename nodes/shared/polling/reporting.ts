@@ -1,5 +1,6 @@
 import { checkedNumber } from '../parameters/checkedNumber';
 import type { Property, ValuesOf } from '../parameters/propertyTypes';
+import { Problem } from '../pure/problem';
 import type { FlappingRule } from './flapping';
 
 const MINUTE_MS = 60_000;
@@ -112,6 +113,15 @@ export interface Reporting {
 	isGrouped: boolean;
 }
 
+/** @throws Problem for a rule that each change keeps, or that none can */
+function checkFlapping(changes: number, looks: number): void {
+	if (changes > 1 && changes <= looks) return;
+	const range = `from 2 to ${looks}, the number of polls, or 0`;
+	throw new Problem(`'${FLAPPING_CHANGES.displayName}' has to be ${range}, but it is ${changes}`, {
+		hint: `An object cannot change more often than it is looked at, and a single change is no flapping`,
+	});
+}
+
 /** @throws Problem for a number that makes no sense: silence would be the consequence */
 export function reportingOf(values: Readonly<Record<string, unknown>>): Reporting {
 	const { confirmations, emitInitialState, options } = values as Partial<
@@ -126,6 +136,7 @@ export function reportingOf(values: Readonly<Record<string, unknown>>): Reportin
 		options.flappingChanges ?? FLAPPING_CHANGES.default,
 	);
 	const looks = checkedNumber(FLAPPING_POLLS, options.flappingPolls ?? FLAPPING_POLLS.default);
+	if (changes > 0) checkFlapping(changes, looks);
 	const remindAfter = checkedNumber(REMIND_AFTER, options.remindAfter ?? REMIND_AFTER.default);
 	return {
 		confirmations: bad,
