@@ -190,6 +190,21 @@ describe('an endpoint that is rate limited for good', () => {
 	});
 });
 
+describe('an organization that is larger than a trigger can remember', () => {
+	it('has the nodes watched that are known, and the log says how many are not', async () => {
+		fleet.pageSize = 2000;
+		fleet.nodes = Array.from({ length: 5000 }, (_, index) => fleet.node(`ND-2-${index + 1}`));
+		const trigger = await watchingNodes();
+		fleet.nodes.unshift(fleet.node('ND-3-1'), fleet.node('ND-3-2'));
+		expect(await reported(trigger.poll())).toEqual([]);
+		fleet.nodes[0].status = 'failed';
+		fleet.nodes[5001].status = 'failed';
+		expect(await reported(trigger.poll())).toMatchObject([{ id: 'ND-2-5000', to: 'failed' }]);
+		const lines = trigger.log.filter(({ message }) => message.includes('and not 2 more'));
+		expect(lines).toHaveLength(1);
+	});
+});
+
 describe('a list of addresses', () => {
 	const address = (key: string) => `${server.url}/${key}/evm`;
 	const keys = ['a1b2c3d4e5f60718293a4b5c6d7e8f90', 'b1b2c3d4e5f60718293a4b5c6d7e8f90'];
@@ -205,6 +220,24 @@ describe('a list of addresses', () => {
 		expect(server.seen.every(({ method }) => method === 'POST')).toBe(true);
 		const text = trigger.text();
 		for (const key of keys) expect(text).not.toContain(key);
+	});
+
+	it('that is made shorter takes no address for another one', async () => {
+		server.answer = ({ url, json }) =>
+			url.includes(keys[0]) ? { status: 404 } : rpc(() => false)({ url, json } as never);
+		const both = { ...readiness, watch: 'addresses', addresses: keys.map(address).join('\n') };
+		const third = address('c1b2c3d4e5f60718293a4b5c6d7e8f90');
+		const trigger = await watching({ ...both, addresses: `${both.addresses}\n${third}` });
+		expect(await reported(trigger.poll())).toEqual([]);
+		const addresses = [address(keys[1]), third].join('\n');
+		expect(await reported(trigger.activate({ parameters: { ...both, addresses } }))).toEqual([]);
+		expect(await reported(trigger.poll())).toEqual([]);
+		const answer = server.answer;
+		server.answer = (request) =>
+			request.url.includes(keys[1]) ? { status: 404 } : answer(request);
+		expect(await reported(trigger.poll())).toMatchObject([
+			{ name: expect.stringMatching(/ #1$/) as string, from: 'ready', to: 'invalidResponse' },
+		]);
 	});
 
 	it('that is empty is refused', async () => {

@@ -62,7 +62,10 @@ async function ofCredential({ context }: Look): Promise<EndpointsToAsk> {
 	return { endpoints: [endpointOf(label, label, target)], ...NOTHING_ELSE };
 }
 
-/** Addresses that differ only in what is masked are told apart by their place among those of the same label. */
+/**
+ * Addresses that differ only in what is masked are told apart for people by their place among those of the same label,
+ * and for the memory by what they are, because places change with the list.
+ */
 async function ofAddresses(text: string, { context }: Look): Promise<EndpointsToAsk> {
 	const addresses = new Set(text.split(/[\s,;]+/).filter((address) => address !== ''));
 	if (addresses.size === 0) {
@@ -70,18 +73,28 @@ async function ofAddresses(text: string, { context }: Look): Promise<EndpointsTo
 			hint: 'Give the HTTPS addresses of the endpoints, one per line',
 		});
 	}
-	const endpoints: Endpoint[] = [];
-	const places = new Map<string, number>();
+	const targets: Array<{ label: string; target: ResolvedEndpoint }> = [];
 	for (const url of addresses) {
 		const source = { endpointSource: 'url', nodeId: '', url } as const;
 		const target = await resolveEndpoint(source, {}, context);
-		const label = labelOf(target);
-		const place = (places.get(label) ?? 0) + 1;
-		places.set(label, place);
-		const id = place === 1 ? label : `${label} #${place}`;
-		endpoints.push(endpointOf(id, id, target));
+		targets.push({ label: labelOf(target), target });
 	}
+	const endpoints = targets.map(({ label, target }) => {
+		const alike = targets.filter((each) => each.label === label);
+		if (alike.length === 1) return endpointOf(label, label, target);
+		const place = alike.findIndex((each) => each.target === target) + 1;
+		return endpointOf(`${label} ${fingerprintOf(target)}`, `${label} #${place}`, target);
+	});
 	return { endpoints, ...NOTHING_ELSE };
+}
+
+/** FNV-1a of 32 bits: enough to tell a few addresses apart, and far too little to find out what is in them. */
+function fingerprintOf(target: ResolvedEndpoint): string {
+	const text = 'endpoint' in target ? target.endpoint.url : target.nodeId;
+	let hash = 0x811c9dc5;
+	for (const character of text)
+		hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
+	return (hash >>> 0).toString(16).padStart(8, '0');
 }
 
 function endpointOf(id: string, name: string, target: ResolvedEndpoint): Endpoint {

@@ -122,7 +122,8 @@ export const readiness = defineEvent({
 			values,
 			look,
 		);
-		const all = { endpoints: look.inTurn(endpoints), paces: pacesIn(look), context: look.context };
+		const watched = look.atMost(endpoints);
+		const all = { endpoints: look.inTurn(watched), paces: pacesIn(look), context: look.context };
 		const asked =
 			values.check === 'health' ? await healthStates(all, settings) : await syncStates(all);
 		return {
@@ -130,6 +131,7 @@ export const readiness = defineEvent({
 			observations: [...observations, ...asked.observations],
 			unknown: new Set([...unknown, ...asked.cutOff]),
 			cutOff: cutOff + asked.cutOff.length,
+			beyond: endpoints.length - watched.length,
 		};
 	},
 });

@@ -50,20 +50,22 @@ export function statusEvent(text: StatusText): WatchEvent {
 /** A record without a status says nothing about the object. */
 function snapshotOf(
 	{ records, gone, unknown, cutOff, unwatched, organization, isElsewhere }: Found,
-	{ known }: Look,
+	{ known, atMost }: Look,
 ): Snapshot {
+	const watched = atMost(records.map(({ id, name, status }) => ({ id: String(id), name, status })));
 	const observations: Observation[] = [];
 	const unclear: string[] = [];
-	for (const { id, name, status } of records) {
+	for (const { id, name, status } of watched) {
 		if (typeof status === 'string' && status !== '')
-			observations.push({ id: String(id), name: String(name ?? id), state: status });
-		else unclear.push(String(id));
+			observations.push({ id, name: String(name ?? id), state: status });
+		else unclear.push(id);
 	}
 	for (const id of gone) observations.push({ id, name: known.get(id) ?? id, state: DELETED });
 	return {
 		observations,
 		unknown: new Set([...unknown, ...unclear]),
 		cutOff,
+		beyond: records.length - watched.length,
 		unwatched,
 		isElsewhere,
 		notes: organization === undefined ? {} : { organization },

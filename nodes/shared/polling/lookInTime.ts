@@ -7,7 +7,7 @@ import type { RetryOptions } from '../scheduler/retryOptions';
 import { SecretMask } from '../secrets/secretMask';
 import { NO_FILES } from '../session/binaryFiles';
 import { openSession, type ItemAtWork, type Session } from '../session/session';
-import type { Memory } from './memory';
+import { MOST_OBJECTS, type Memory } from './memory';
 import { withMaskedTexts, type Snapshot } from './observation';
 import type { PollProcess } from './pollProcess';
 import { levelProperties, reportingOf, reportingProperties, type Reporting } from './reporting';
@@ -65,6 +65,12 @@ export async function lookedAt(
 			inTurn: (objects) => {
 				const lookedIn = ({ id }: { id: string }): number => memory.get(id)?.lookedIn ?? -1;
 				return [...objects].sort((a, b) => lookedIn(a) - lookedIn(b));
+			},
+			atMost: (objects) => {
+				if (objects.length <= MOST_OBJECTS) return [...objects];
+				const known = objects.filter(({ id }) => memory.has(id));
+				const others = objects.filter(({ id }) => !memory.has(id));
+				return [...known, ...others].slice(0, MOST_OBJECTS);
 			},
 		};
 		const seen = await event.observe(values, look);

@@ -43,5 +43,11 @@ export interface Remembered {
 	lookedIn?: number;
 }
 
+/**
+ * No trigger watches more. n8n saves all of it with each report, and under some schedulers with each poll: that stays
+ * below a megabyte.
+ */
+export const MOST_OBJECTS = 5000;
+
 /** Everything remembered, by object id. */
 export type Memory = ReadonlyMap<string, Remembered>;

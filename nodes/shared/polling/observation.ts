@@ -25,6 +25,8 @@ export interface Snapshot {
 	unknown: ReadonlySet<string>;
 	/** How many of them because the poll had to end first. */
 	cutOff?: number;
+	/** How many are not watched, because there are too many. */
+	beyond?: number;
 	/** What was to be watched and cannot be: why, by id. */
 	unwatched?: ReadonlyMap<string, string>;
 	/** What the event notes for its next look; saved with the rest. */

@@ -1,5 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
+import { MOST_OBJECTS } from './memory';
 import type { Snapshot } from './observation';
 import type { LiveTrigger } from './pollProcess';
 
@@ -38,22 +39,42 @@ export function tellUnwatched(
 export function tellCutOff(
 	n8n: IPollFunctions,
 	{ observations, unknown, cutOff = 0 }: Snapshot,
-	{ said }: LiveTrigger,
+	trigger: LiveTrigger,
 	poll: number,
 ): void {
 	if (cutOff === 0) {
-		said.delete('cutOff');
+		trigger.said.delete('cutOff');
 		return;
 	}
-	const before = said.get('cutOff');
-	if (before !== undefined && poll - before < SAY_AGAIN_AFTER) return;
-	said.set('cutOff', poll);
+	if (!isTime('cutOff', trigger, poll)) return;
 	const ids = [...unknown].slice(0, MOST_IDS).join(', ');
 	const more = unknown.size > MOST_IDS ? '…' : '';
 	warn(
 		n8n,
 		`looked at ${observations.length} of ${observations.length + cutOff} in a poll; there was no time for the others (${ids}${more}), which come first in the next. Their changes are reported later, but confirmed as often`,
 	);
+}
+
+/** Says, from time to time, that more is there than a trigger watches. */
+export function tellBeyond(
+	n8n: IPollFunctions,
+	{ beyond = 0 }: Snapshot,
+	trigger: LiveTrigger,
+	poll: number,
+): void {
+	if (beyond === 0 || !isTime('beyond', trigger, poll)) return;
+	warn(
+		n8n,
+		`watches ${MOST_OBJECTS} objects, and not ${beyond} more: so many is the most. Watch a project each in several workflows`,
+	);
+}
+
+/** @returns whether something that lasts is to be said now */
+function isTime(what: string, { said }: LiveTrigger, poll: number): boolean {
+	const before = said.get(what);
+	if (before !== undefined && poll - before < SAY_AGAIN_AFTER) return false;
+	said.set(what, poll);
+	return true;
 }
 
 /** Says once how this trigger works where n8n saves nothing between two reports. */

@@ -6,7 +6,7 @@ import { nodeError } from '../session/nodeError';
 import { detectChanges } from './changes';
 import { isSameScope, lookedAt } from './lookInTime';
 import { itemsOf, sample } from './pollItems';
-import { tellCutOff, tellUnsaved, tellUnwatched, warn } from './pollLog';
+import { tellBeyond, tellCutOff, tellUnsaved, tellUnwatched, warn } from './pollLog';
 import { PollProcess, type LiveTrigger, type PollKind, type Turn } from './pollProcess';
 import type { Reporting } from './reporting';
 import { emptyState, type PollState } from './savedState';
@@ -97,6 +97,7 @@ class Poll {
 			polls,
 		);
 		tellCutOff(n8n, snapshot, trigger, polls);
+		tellBeyond(n8n, snapshot, trigger, polls);
 		const reported = changes.filter((change) => !event.isSilent?.(change));
 		const next: PollState = {
 			watched: scope,
@@ -143,8 +144,8 @@ function thrown(n8n: IPollFunctions, problem: Problem, mask: SecretMask): Error 
 }
 
 /**
- * Whether the next poll may go better. An answer that makes no sense is the doing of something in between, such as
- * a proxy's page; a refused key and a wrong field stay as they are.
+ * Whether the next poll may go better. An answer that makes no sense is caused by a proxy or the like; a refused
+ * key and a wrong field stay as they are.
  */
 function mayPass(problem: Problem): boolean {
 	const { httpStatus } = problem;

@@ -33,6 +33,8 @@ export interface Look {
 	lookedUp: Map<string, unknown>;
 	/** Puts objects in the order in which they are to be asked: those first whose last look is longest ago. */
 	inTurn<T extends { id: string }>(objects: readonly T[]): T[];
+	/** Leaves out those that are too many to be remembered; what is remembered stays. */
+	atMost<T extends { id: string }>(objects: readonly T[]): T[];
 }
 
 /** An event as the trigger sees it. */
