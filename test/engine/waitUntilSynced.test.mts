@@ -264,4 +264,69 @@ describe('JSON-RPC · Wait Until Synced', () => {
 		expect(told(run).message).toContain(field);
 		expect(platform.requests()).toEqual([]);
 	});
+
+	describe('Check: Health', () => {
+		const hex = (number: number): string => `0x${Math.floor(number).toString(16)}`;
+		/** A node that says from the start that it is synchronized. */
+		const serve = (ages: number[], chain = '0x1') => {
+			let looks = 0;
+			server.answer = ({ json }) => {
+				const age = ages[Math.min(looks++, ages.length - 1)];
+				const results: Record<string, unknown> = {
+					eth_syncing: false,
+					eth_blockNumber: '0x5',
+					eth_chainId: chain,
+					eth_getBlockByNumber: { number: '0x5', timestamp: hex(Date.now() / 1000 - age) },
+				};
+				return {
+					body: answerCalls(json, ({ id, method }) => ({
+						jsonrpc: '2.0',
+						id,
+						result: results[method],
+					})),
+				};
+			};
+		};
+		const waiting = async (parameters: object) =>
+			await platform.run(
+				wait,
+				{
+					endpointSource: 'url',
+					url: `${server.url}/key0of0the0node01`,
+					...soon,
+					options: quick,
+					...parameters,
+				},
+				{ credentials: {} },
+			);
+
+		it('waits for a recent block, whatever eth_syncing says', async () => {
+			serve([100_000, 3]);
+			const run = await waiting({ check: 'health', goodAnswers: 1 });
+			expect(jsons(run.output)).toMatchObject([{ ready: true, wait: { attempts: 2 } }]);
+			serve([100_000]);
+			const unaware = await waiting({ goodAnswers: 1 });
+			expect(jsons(unaware.output)).toMatchObject([{ ready: true, wait: { attempts: 1 } }]);
+		});
+
+		it('says why it was not ready when the time is over', async () => {
+			serve([100_000]);
+			const run = await waiting({ check: 'health', waitLimit: 2 });
+			expect(told(run).message + told(run).description).toContain('s old, more than 72 s');
+		});
+
+		it('does not wait for a node of another chain than its network', async () => {
+			const nodeId = 'ND-123-456-789';
+			platform.sandbox.setRpcBehaviour(nodeId, { chainId: 11155111 });
+			const run = await platform.run(wait, {
+				endpointSource: 'node',
+				nodeId,
+				check: 'health',
+				...soon,
+				options: quick,
+			});
+			expect(told(run).message).toContain('it is of chain 11155111');
+			expect(told(run).description).toContain('Check the address of the endpoint');
+		});
+	});
 });

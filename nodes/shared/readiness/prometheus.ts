@@ -26,7 +26,8 @@ const UNITS = new Map([
 const MOST_GAUGES = 10_000;
 
 /** `name{labels} value timestamp`, the labels and the timestamp optional. */
-const SAMPLE = /^([a-zA-Z_:][\w:]*)(?:\{([^}]*)\})?[ \t]+(\S+)(?:[ \t]+-?\d+)?$/;
+const SAMPLE =
+	/^([a-zA-Z_:][\w:]*)(?:\{((?:[^"}]|"(?:[^"\\]|\\.)*")*)\})?[ \t]+(\S+)(?:[ \t]+-?\d+)?$/;
 
 const LABEL = /([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"/g;
 
@@ -42,7 +43,7 @@ export function gaugesIn(page: string): Gauge[] {
 		const [, name, labelText = '', text] = sample;
 		const labels = Object.fromEntries(
 			[...labelText.matchAll(LABEL)]
-				.map(([, label, value]) => [label, value] as const)
+				.map(([, label, value]) => [label, unescaped(value)] as const)
 				.filter(([label]) => label !== 'node_id'),
 		);
 		const value = Number(text);
@@ -55,6 +56,11 @@ export function gaugesIn(page: string): Gauge[] {
 		});
 	}
 	return [...gauges.values()];
+}
+
+/** @returns the text of a label, in which line breaks, quotes and backslashes are escaped */
+function unescaped(value: string): string {
+	return value.replace(/\\([n"\\])/g, (_, letter: string) => (letter === 'n' ? '\n' : letter));
 }
 
 /** What the names of the platform's gauges begin with (platform documentation, dedicated node monitoring). */

@@ -3,7 +3,8 @@ import type { Property } from '../../../shared/parameters/propertyTypes';
 import { Problem } from '../../../shared/pure/problem';
 import { askSyncing, type SyncAnswer } from '../../../shared/readiness/askSyncing';
 import { endpointProperties } from '../../../shared/readiness/endpointFields';
-import { resolveEndpoint } from '../../../shared/readiness/resolveEndpoint';
+import { lookAtHealth, type HealthState } from '../../../shared/readiness/health';
+import { resolveEndpoint, type ResolvedEndpoint } from '../../../shared/readiness/resolveEndpoint';
 import { defineOperation } from '../../../shared/session/operation';
 import type { OperationContext } from '../../../shared/session/session';
 import {
@@ -24,26 +25,52 @@ const GOOD_ANSWERS = {
 		'How many attempts in a row have to find the endpoint ready; one that does not starts the count again',
 } as const satisfies Property;
 
+const CHECK = {
+	displayName: 'Check',
+	name: 'check',
+	type: 'options',
+	options: [
+		{
+			name: 'Health',
+			value: 'health',
+			description:
+				'Also whether its newest block is recent for its chain, and whether it is of the right chain',
+		},
+		{
+			name: 'Sync',
+			value: 'sync',
+			description: 'Whether it says that it is synchronized',
+		},
+	],
+	default: 'sync',
+	description:
+		'What makes an endpoint ready. Some clients say that they are synchronized before they have found others to learn from; Health notices that.',
+} as const satisfies Property;
+
 /** A name that cannot be resolved may be a fault of the moment; one that never can be is not. */
 const UNREACHABLE_IN_A_ROW = 2;
 
-type Ready = SyncAnswer & { nodeId?: string };
+/** How an endpoint was found, and what it took. */
+type Found = Omit<SyncAnswer, 'state'> & { state: HealthState };
+
+type Ready = Found & { nodeId?: string };
 
 export const waitUntilSynced = defineOperation({
 	name: 'Wait Until Synced',
 	value: 'waitUntilSynced',
 	action: 'Wait until node is synced',
 	description:
-		'Hold the workflow until an endpoint has said several times in a row that it is synchronized',
+		'Hold the workflow until an endpoint has been found synchronized, or healthy, several times in a row',
 	effect: 'reads',
 	secretProperties: ['url'],
 	properties: [
 		...endpointProperties,
+		CHECK,
 		GOOD_ANSWERS,
 		...waitProperties(15, 1800),
 		rpcWaitOptions(
 			stopEarlyOption(
-				'Whether to fail as soon as waiting can hardly help: the key is not accepted, key or path is wrong, the host or the method does not exist, the quota is used up, or the node failed to deploy. Turned off, only the time limit ends the wait.',
+				'Whether to fail as soon as waiting can hardly help: the key is not accepted, key or path is wrong, the host or the method does not exist, it is of another chain, the quota is used up, or the node failed to deploy. Turned off, only the time limit ends the wait.',
 			),
 		),
 	],
@@ -57,7 +84,9 @@ export const waitUntilSynced = defineOperation({
 		let hasAnswered = false;
 		const poll = async (limited: OperationContext): Promise<PollResult<Ready>> => {
 			const resolved = await resolveEndpoint(values, options, limited);
-			const answer = await askSyncing(resolved, 1, limited);
+			const answer = await (values.check === 'health'
+				? foundHealth(resolved, limited)
+				: askSyncing(resolved, 1, limited));
 			const { state } = answer;
 			ready = state === 'ready' ? ready + 1 : 0;
 			if (ready >= goodAnswers) return { done: { ...answer, nodeId: resolved.nodeId }, state };
@@ -89,8 +118,27 @@ export const waitUntilSynced = defineOperation({
 	},
 });
 
+async function foundHealth(resolved: ResolvedEndpoint, context: OperationContext): Promise<Found> {
+	const { reading, lastingHint } = await lookAtHealth(resolved, {}, context);
+	const { healthy, state, reason, latencyMs, attempts, endpoint, httpStatus } = reading;
+	return {
+		// A node that is a few blocks behind says that it synchronizes, and is well.
+		state: healthy ? 'ready' : state,
+		result: null,
+		blocks: {},
+		reason,
+		latencyMs,
+		attempts,
+		endpoint,
+		httpStatus,
+		lastingHint: state === 'wrongChain' ? OTHER_CHAIN : lastingHint,
+	};
+}
+
+const OTHER_CHAIN = 'Check the address of the endpoint';
+
 /** @returns what to do about an answer that is unlikely to change by itself */
-function finalHint({ state, lastingHint }: SyncAnswer, nodeStatus = 'running'): string | undefined {
+function finalHint({ state, lastingHint }: Found, nodeStatus = 'running'): string | undefined {
 	if (state === 'ready') return undefined;
 	if (nodeStatus === 'failed')
 		return 'Its deployment failed. The Chainstack console shows the reason';
@@ -98,12 +146,12 @@ function finalHint({ state, lastingHint }: SyncAnswer, nodeStatus = 'running'): 
 	return nodeStatus === 'running' ? lastingHint : undefined;
 }
 
-function reasonOf({ state, reason, blocks }: SyncAnswer): string | undefined {
+function reasonOf({ state, reason, blocks }: Found): string | undefined {
 	if (state !== 'syncing' || blocks.blocksBehind === undefined) return reason;
 	return `${String(blocks.blocksBehind)} blocks behind`;
 }
 
-function notReady(answer: SyncAnswer, nodeId = '', hint?: string): Problem {
+function notReady(answer: Found, nodeId = '', hint?: string): Problem {
 	const { endpoint, state, reason, httpStatus } = answer;
 	return new Problem(`${endpoint || nodeId} is not ready: ${reason ?? state}`, {
 		httpStatus,

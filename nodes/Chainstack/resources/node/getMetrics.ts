@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { rpcErrorText, readPlainAnswer, type RpcAnswer } from '../../../shared/jsonRpc/answer';
+import { failureOfCall } from '../../../shared/jsonRpc/callFailure';
 import { endpointAddress } from '../../../shared/jsonRpc/endpointAddress';
 import { nodeLocator } from '../../../shared/locators/node';
 import { checkedId } from '../../../shared/platform/resourceIds';
@@ -82,6 +83,7 @@ function pageOf(answer: RpcAnswer, id: string, httpStatus?: number): string {
 			throw new Problem(`The metrics of ${id} were asked for too often: ${answer.reason}`, {
 				httpStatus,
 				hint: 'Read them at most every 15 seconds',
+				failure: failureOfCall(answer, httpStatus),
 			});
 		default: {
 			const reason = answer.kind === 'rpcError' ? rpcErrorText(answer) : answer.reason;
@@ -89,6 +91,7 @@ function pageOf(answer: RpcAnswer, id: string, httpStatus?: number): string {
 				httpStatus,
 				isNetworkFault: answer.kind === 'unreachable' && httpStatus === undefined,
 				hint: DEDICATED_ONLY,
+				failure: failureOfCall(answer, httpStatus),
 			});
 		}
 	}
