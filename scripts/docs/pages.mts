@@ -3,6 +3,9 @@ import { root } from './canvasMark.mts';
 import { exampleRuns } from './exampleRuns.mts';
 import { galleryPage } from './gallery.mts';
 import { messagesPage } from './messagesPage.mts';
+import { performanceCharts } from './performanceCharts.mts';
+import { performancePage } from './performancePage.mts';
+import { readme } from './readme.mts';
 import { resourcePages } from './resourcePages.mts';
 import { triggerPage } from './triggerPage.mts';
 
@@ -12,11 +15,18 @@ export function generatedPages(): Map<string, string> {
 		`docs/resources/${file}`,
 		text,
 	]);
+	const charts = [...performanceCharts()].map(([file, text]): [string, string] => [
+		`docs/performance/${file}`,
+		text,
+	]);
 	return new Map([
 		...resources,
 		['docs/resources/trigger-events.md', triggerPage()],
 		['docs/messages.md', messagesPage()],
 		['docs/examples/README.md', galleryPage()],
+		['docs/performance.md', performancePage()],
+		...charts,
+		['README.md', readme()],
 	]);
 }
 
