@@ -161,7 +161,11 @@ describe('JSON-RPC · Check Health', () => {
 			'syncing nobody knows how far',
 			() => ({ eth_syncing: { result: { stages: [] } } }),
 			{},
-			{ healthy: false, state: 'syncing', reason: expect.stringContaining('not how many blocks are missing') },
+			{
+				healthy: false,
+				state: 'syncing',
+				reason: expect.stringContaining('not how many blocks are missing'),
+			},
 		],
 		['true', () => ({ eth_syncing: { result: true } }), {}, { healthy: false, state: 'syncing' }],
 		[
@@ -431,6 +435,59 @@ describe('the chain', () => {
 	});
 });
 
+describe('what no sound node answers', () => {
+	it('is a number beyond what numbers hold, which is shown as it is', async () => {
+		const run = await health({
+			eth_blockNumber: { result: '0x20000000000001' },
+			eth_getBlockByNumber: { result: block(3, { number: '0x20000000000001' }) },
+		});
+		expect(run.output[0].json).toMatchObject({ healthy: true, blockNumber: '9007199254740993' });
+	});
+
+	it.each([
+		['eth_blockNumber', { result: `0x${'f'.repeat(1_000_000)}` }, /no block number/],
+		['eth_blockNumber', { result: -5 }, /no block number/],
+		['eth_getBlockByNumber', { result: [] }, /no newest block/],
+		['eth_getBlockByNumber', { result: 'x'.repeat(1_000_000) }, /no newest block/],
+	])('is an absurd answer to %s, of which little is repeated', async (method, answer, reason) => {
+		const run = await health({ [method]: answer });
+		const { json } = run.output[0];
+		expect(json).toMatchObject({ healthy: false, state: 'invalidResponse' });
+		expect(json.reason).toMatch(reason);
+		expect(String(json.reason).length).toBeLessThan(500);
+	});
+
+	it('is a chain ID that is none, which is left out', async () => {
+		for (const result of ['ethereum', {}, [], null, `0x${'f'.repeat(200)}`]) {
+			const run = await health({ eth_chainId: { result } });
+			expect(run.output[0].json).toMatchObject({ healthy: true });
+			expect(run.output[0].json).not.toHaveProperty('chainId');
+		}
+	});
+
+	it('is a head that went backwards, which a reorganization explains', async () => {
+		const head = (number: number) => ({
+			eth_getBlockByNumber: { result: block(3, { number: `0x${number.toString(16)}` }) },
+		});
+		expect((await health(head(1000))).output[0].json).toMatchObject({ healthy: true });
+		expect((await health(head(995))).output[0].json).toMatchObject({
+			healthy: true,
+			blockNumber: 995,
+		});
+	});
+
+	it('is a date of the server from another century, beside which the own clock counts', async () => {
+		server.answer = (request) => ({
+			...answering(healthy())(request),
+			headers: { date: 'Thu, 01 Jan 1970 00:00:00 GMT' },
+		});
+		const parameters = { endpointSource: 'url', url: `${server.url}/${key}`, options: quick };
+		const run = await platform.run(check, parameters, { credentials: {} });
+		expect(run.output[0].json).toMatchObject({ healthy: true });
+		expect(run.output[0].json.blockAgeSeconds).toBeLessThan(60);
+	});
+});
+
 describe('Compare With', () => {
 	/** Endpoints by their key, each with a head. */
 	const serveHeads = (heads: Record<string, { number: number; hash?: string; chain?: string }>) => {
@@ -557,6 +614,30 @@ describe('Compare With', () => {
 		});
 		expect(server.seen).toHaveLength(3);
 		expect(run.text()).not.toContain(reference);
+	});
+
+	it('says that a reference endpoint is not healthy itself', async () => {
+		const [a] = names(1);
+		const reference = 'reference-key-0123456789';
+		serveHeads({ [a]: { number: 100 }, [reference]: { number: 90 } });
+		const { answer } = server;
+		const stale = answering({
+			...healthy(),
+			eth_getBlockByNumber: { result: block(900, { number: '0x5a' }) },
+		});
+		server.answer = (request) =>
+			request.url.includes(reference) ? stale(request) : answer(request);
+		const parameters = { compareWith: 'reference', referenceUrl: `${server.url}/${reference}` };
+		const { json } = (await compare(1, parameters)).output[0];
+		expect(json).toMatchObject({
+			healthy: true,
+			blocksBehindReference: -10,
+			reference: {
+				note: expect.stringMatching(
+					/is not healthy itself: its newest block is 90\d s old/,
+				) as string,
+			},
+		});
 	});
 
 	it.each<[object, RegExp]>([

@@ -5,6 +5,7 @@ import type { OperationContext } from '../session/session';
 import { ageOf, blocksOf, readingOfFault } from './askFamily';
 import { measuredBlockTimeMs } from './blockTime';
 import type { Look, Wanted } from './families/family';
+import { verdictOn } from './healthVerdict';
 import { lastingHint } from './lastingHint';
 import { askerOf, lookAtEndpoint, type LookResult } from './lookAt';
 import type { ResolvedEndpoint } from './resolveEndpoint';
@@ -135,7 +136,7 @@ export async function lookAtHealth(
 		isExpectedByUser: settings.expectedChainId !== undefined,
 	};
 	const facts = factsOf(look, seen, { endpoint, chain, pace });
-	const verdict = judged(look, facts.blockAgeSeconds, limits);
+	const verdict = verdictOn(look, facts.blockAgeSeconds, limits);
 	const reading = { ...verdict, ...facts, maxBlockAgeSeconds: limits.maxAgeSeconds, ...base };
 	if (look.blockNumber === undefined) return { reading };
 	const name = look.chainKey ?? look.chainId ?? endpoint.chain?.network;
@@ -211,57 +212,4 @@ function lag<N extends string>(name: N, blocks: bigint | undefined) {
 	return (blocks === undefined ? {} : { [name]: exactNumber(blocks) }) as {
 		[K in N]?: number | string;
 	};
-}
-
-interface Limits {
-	maxAgeSeconds: number;
-	maxBlocksBehind: number;
-	expected: readonly string[];
-	isExpectedByUser: boolean;
-}
-
-/** In the order in which it matters: another chain makes everything else meaningless. */
-function judged(
-	look: Look,
-	ageSeconds: number | undefined,
-	{ maxAgeSeconds, maxBlocksBehind, expected, isExpectedByUser }: Limits,
-): Pick<HealthReading, 'healthy' | 'state' | 'reason'> {
-	const { chainId } = look;
-	if (expected.length > 0 && chainId !== undefined && !includes(expected, chainId)) {
-		const reason = `it is of ${named(chainId)}, not of ${expected.map(named).join(' or ')}`;
-		return { healthy: false, state: 'wrongChain', reason };
-	}
-	if (isExpectedByUser && chainId === undefined) {
-		const reason = 'it does not say of which chain it is';
-		return { healthy: false, state: 'invalidResponse', reason };
-	}
-	const isNear =
-		look.reason === undefined &&
-		look.blocksBehind !== undefined &&
-		look.blocksBehind <= BigInt(Math.floor(maxBlocksBehind));
-	if (look.isSyncing && !isNear) {
-		return { healthy: false, state: 'syncing', reason: look.reason ?? progress(look, ageSeconds) };
-	}
-	if (ageSeconds !== undefined && ageSeconds > maxAgeSeconds) {
-		const reason = `its newest block is ${ageSeconds} s old, more than ${maxAgeSeconds} s`;
-		return { healthy: false, state: 'lagging', reason };
-	}
-	const note = look.reason === undefined ? {} : { reason: look.reason };
-	return { healthy: true, state: look.isSyncing ? 'syncing' : 'ready', ...note };
-}
-
-/** @returns how far a node is that synchronizes, as well as it is known */
-function progress({ blocksBehind }: Look, ageSeconds: number | undefined): string {
-	if (blocksBehind !== undefined) return `it is ${blocksBehind} blocks behind`;
-	const age = ageSeconds === undefined ? '' : `; its newest block is ${ageSeconds} s old`;
-	return `it says that it is synchronizing, but not how many blocks are missing${age}`;
-}
-
-function includes(ids: readonly string[], chainId: string): boolean {
-	return ids.some((id) => id.toLowerCase() === chainId.toLowerCase());
-}
-
-function named(chainId: string): string {
-	const known = chainOfId(chainId);
-	return known === undefined ? `chain ${chainId}` : `chain ${chainId} (${known.name})`;
 }

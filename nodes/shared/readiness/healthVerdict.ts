@@ -1,0 +1,62 @@
+import { chainOfId } from '../jsonRpc/chains';
+import type { Look } from './families/family';
+import type { HealthReading } from './health';
+
+/** What is too much, and what is expected. */
+export interface HealthLimits {
+	/** Seconds. */
+	maxAgeSeconds: number;
+	maxBlocksBehind: number;
+	/** Ids of the chain it has to be of; empty where every chain is right. */
+	expected: readonly string[];
+	isExpectedByUser: boolean;
+}
+
+/**
+ * Judges a look, in the order in which it matters: another chain makes everything else meaningless.
+ * @param ageSeconds of the newest block, where it is known
+ */
+export function verdictOn(
+	look: Look,
+	ageSeconds: number | undefined,
+	{ maxAgeSeconds, maxBlocksBehind, expected, isExpectedByUser }: HealthLimits,
+): Pick<HealthReading, 'healthy' | 'state' | 'reason'> {
+	const { chainId } = look;
+	if (expected.length > 0 && chainId !== undefined && !includes(expected, chainId)) {
+		const reason = `it is of ${named(chainId)}, not of ${expected.map(named).join(' or ')}`;
+		return { healthy: false, state: 'wrongChain', reason };
+	}
+	if (isExpectedByUser && chainId === undefined) {
+		const reason = 'it does not say of which chain it is';
+		return { healthy: false, state: 'invalidResponse', reason };
+	}
+	const isNear =
+		look.reason === undefined &&
+		look.blocksBehind !== undefined &&
+		look.blocksBehind <= BigInt(Math.floor(maxBlocksBehind));
+	if (look.isSyncing && !isNear) {
+		return { healthy: false, state: 'syncing', reason: look.reason ?? progress(look, ageSeconds) };
+	}
+	if (ageSeconds !== undefined && ageSeconds > maxAgeSeconds) {
+		const reason = `its newest block is ${ageSeconds} s old, more than ${maxAgeSeconds} s`;
+		return { healthy: false, state: 'lagging', reason };
+	}
+	const note = look.reason === undefined ? {} : { reason: look.reason };
+	return { healthy: true, state: look.isSyncing ? 'syncing' : 'ready', ...note };
+}
+
+/** @returns how far a node is that synchronizes, as well as it is known */
+function progress({ blocksBehind }: Look, ageSeconds: number | undefined): string {
+	if (blocksBehind !== undefined) return `it is ${blocksBehind} blocks behind`;
+	const age = ageSeconds === undefined ? '' : `; its newest block is ${ageSeconds} s old`;
+	return `it says that it is synchronizing, but not how many blocks are missing${age}`;
+}
+
+function includes(ids: readonly string[], chainId: string): boolean {
+	return ids.some((id) => id.toLowerCase() === chainId.toLowerCase());
+}
+
+function named(chainId: string): string {
+	const known = chainOfId(chainId);
+	return known === undefined ? `chain ${chainId}` : `chain ${chainId} (${known.name})`;
+}
