@@ -23,8 +23,12 @@ export interface ComparedReading extends HealthReading {
 /** With fewer, nobody can say who is right. */
 const SMALLEST_GROUP = 3;
 
-/** Block times of the table are usual ones: so much of what a chain grew between two looks is not certain. */
-const UNCERTAINTY = 0.5;
+/**
+ * Block times of the table are usual ones: so much of what a chain grew between two looks is not certain. What it
+ * did after the look at the reference nobody saw: all of that may be missing without fault of an endpoint.
+ */
+const UNCERTAIN_BEFORE = 0.5;
+const UNCERTAIN_AFTER = 1;
 
 /** Endpoints of one chain. */
 interface Group {
@@ -131,7 +135,8 @@ function judgedBeside(
 	const distance = reference.blockNumber - head.blockNumber;
 	const behind = Number(distance) - since;
 	const blocksBehindReference = exactNumber(distance - BigInt(Math.round(since)));
-	const limit = head.maxBlocksBehind + UNCERTAINTY * Math.abs(since);
+	const uncertain = since > 0 ? UNCERTAIN_BEFORE * since : UNCERTAIN_AFTER * -since;
+	const limit = head.maxBlocksBehind + uncertain;
 	const { note, ...about } = details;
 	const compared = {
 		...reading,

@@ -101,6 +101,18 @@ describe('comparedWithEachOther', () => {
 		expect(late).toMatchObject({ state: 'syncing', blocksBehindReference: 7 });
 	});
 
+	it('accuses nobody where a chain makes its blocks more slowly than is known of it', () => {
+		const pace = paceOfNetwork('hyperliquid-mainnet');
+		// One block a second instead of five, looked at over a minute.
+		const looks = Array.from({ length: 61 }, (_, second) =>
+			lookOf({ number: BigInt(1000 + second), at: second * 1000, pace }),
+		);
+		expect(comparedWithEachOther(looks).every(({ healthy }) => healthy)).toBe(true);
+		const [early, late] = [looks[0], looks[60]];
+		expect(comparedWith(late, early).healthy).toBe(true);
+		expect(comparedWith(early, late).healthy).toBe(true);
+	});
+
 	it('brings heads that were seen at different times to the same', () => {
 		const pace = paceOfNetwork('hyperliquid-mainnet');
 		// Five blocks a second, looked at over twenty seconds.
