@@ -1,5 +1,5 @@
 /** Requests in flight to a host nothing is known of. */
-const FIRST = 16;
+const FIRST = 32;
 
 /** A request that takes this many times as long as others no longer holds them back. */
 const SLOW = 4;
