@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FaultKind, FaultRule } from '../../sandbox/start.mts';
+import { spellings } from '../faults/spellings.mts';
 import { numbered, told, usePlatform, type OperationName } from './fixtures/platform.mts';
 import { readyNode, useServer, type Reply, type SeenRequest } from './fixtures/server.mts';
 import { runTool, type NodeRun, type ToolRun } from './support/index.mts';
@@ -23,25 +24,6 @@ const operations: Record<string, readonly [OperationName, object]> = {
 	'IPFS · Pin Folder': [['ipfs', 'pinFolder'], { folderId: 'FOLD-1337-8085-1337' }],
 };
 const names = Object.keys(operations);
-
-/** All spellings in which a secret might come back. */
-function spellings(secret: string): string[] {
-	const encoded = encodeURIComponent(secret);
-	const everyByte = [...Buffer.from(secret)].map((byte) => `%${byte.toString(16)}`).join('');
-	return [
-		secret,
-		encoded,
-		encoded.toLowerCase(),
-		encodeURIComponent(encoded),
-		everyByte,
-		everyByte.toUpperCase(),
-		JSON.stringify(secret).slice(1, -1),
-		Buffer.from(secret).toString('base64').replace(/=+$/, ''),
-		// What remains visible when only a part of it is hidden.
-		secret.slice(0, 12),
-		secret.slice(-12),
-	];
-}
 
 function expectNone(run: NodeRun | ToolRun, secrets: readonly string[]): void {
 	const texts = { run: run.text(), saved: run.savedText(), log: run.logText() };

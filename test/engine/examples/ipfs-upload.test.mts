@@ -1,21 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { jsons, usePlatform } from './fixtures/platform.mts';
-import {
-	binaryItem,
-	readWorkflow,
-	runWorkflow,
-	type WorkflowRunOptions,
-} from './support/index.mts';
+import { useExample } from '../fixtures/examples.mts';
+import { jsons } from '../fixtures/platform.mts';
+import { binaryItem } from '../support/index.mts';
 
-const platform = usePlatform({ deployMs: 1 });
 const file = { content: 'hello world\n', fileName: 'hello.txt', mimeType: 'text/plain' };
 /** What `ipfs add` prints for these bytes. */
 const cid = 'QmT78zSuBmuS4z925WZfrqQ1qHaJ56DQaTfyMUF7F8ff5o';
 
-async function run(options: WorkflowRunOptions) {
-	const credentials = platform.credential();
-	return await runWorkflow(readWorkflow('examples/ipfs-upload.json'), { credentials, ...options });
-}
+const { platform, run } = useExample('ipfs-upload');
 
 describe('Pin an uploaded file', () => {
 	it.each(['default', 'filesystem'] as const)(
@@ -49,7 +41,7 @@ describe('Pin an uploaded file', () => {
 
 	it('runs by hand, again and again', async () => {
 		for (const count of [1, 2]) {
-			const report = await run({ startNode: 'Run by Hand' });
+			const report = await run();
 			expect(report.error).toBeUndefined();
 			expect(report.items('CID and Public Link')).toHaveLength(1);
 			expect(platform.sandbox.state().pins).toHaveLength(3 + count);
@@ -58,7 +50,7 @@ describe('Pin an uploaded file', () => {
 
 	it('ends where a file cannot be pinned', async () => {
 		platform.sandbox.setDeployment({ pinOutcome: 'error' });
-		const report = await run({ startNode: 'Run by Hand' });
+		const report = await run();
 		expect(report.error?.message).toContain("its status is 'error'");
 		expect(report.executed).not.toContain('CID and Public Link');
 	});

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { changedExample, useExample } from '../fixtures/examples.mts';
+import { jsons } from '../fixtures/platform.mts';
+import { defineNode } from '../support/index.mts';
+
+/** Stand-in for Execute Workflow Trigger: passes on the items of the run. */
+const executeWorkflowTrigger = defineNode(
+	{
+		displayName: 'Execute Workflow Trigger',
+		name: 'executeWorkflowTrigger',
+		version: [1, 1.1, 1.2],
+		trigger: true,
+	},
+	{
+		async execute() {
+			return [this.getInputData()];
+		},
+	},
+);
+
+const { platform, run } = useExample('deployment-gate', {
+	nodeTypes: { 'n8n-nodes-base.executeWorkflowTrigger': executeWorkflowTrigger },
+});
+
+describe('Readiness gate before a deployment', () => {
+	const quick = (waitLimit: number) =>
+		changedExample('deployment-gate', 'Wait Until Synced', {
+			goodAnswers: 2,
+			waitInterval: 1,
+			waitLimit,
+		});
+
+	it('opens when the endpoint has caught up', async () => {
+		const behind = { currentBlock: '0x1', highestBlock: '0x9' };
+		platform.sandbox.setSyncing('*', { $sequence: [behind, false] });
+		const report = await run(
+			{
+				startNode: 'Called Before a Deployment',
+				triggerItems: [{ json: { release: 'v1' } }],
+			},
+			quick(30),
+		);
+		expect(report.error).toBeUndefined();
+		expect(report.executed).toContain('Replace with Your Deployment');
+		expect(jsons(report.items('Wait Until Synced'))).toMatchObject([
+			{ ready: true, wait: { attempts: 3 } },
+		]);
+	});
+
+	it('stops the deployment when time runs out', async () => {
+		platform.sandbox.setSyncing('*', { currentBlock: '0x1', highestBlock: '0x9' });
+		const report = await run({}, quick(1));
+		expect(report.status).toBe('error');
+		expect(report.error?.message).toMatch(
+			/^The deployment was stopped: Waited 1 s for the endpoint .+; the last state was 'syncing'/,
+		);
+		expect(report.executed).not.toContain('Replace with Your Deployment');
+	});
+
+	it('stops the deployment when the newest block is old', async () => {
+		platform.sandbox.setRpcAnswer('*', 'eth_getBlockByNumber', { timestamp: '0x1' });
+		const report = await run({}, quick(30));
+		expect(report.error?.message).toMatch(/^The deployment was stopped: .+ is not healthy: .+ old/);
+	});
+});

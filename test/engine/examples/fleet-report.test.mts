@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { seedIds } from '../../../sandbox/start.mts';
+import { text, useExample } from '../fixtures/examples.mts';
+import { jsons } from '../fixtures/platform.mts';
+
+const { platform, run } = useExample('fleet-report', { pageSize: 3 });
+const { ethereum, polygon, bitcoin } = seedIds.nodes;
+
+describe('Readiness of all nodes', () => {
+	it('sums up who is ready, who is not and why', async () => {
+		platform.sandbox.addNodes(3);
+		platform.sandbox.setSyncing(ethereum, { currentBlock: '0x1', highestBlock: '0x9' });
+		platform.sandbox.setSyncing(polygon, null);
+		platform.sandbox.fault({ path: `/v1/nodes/${bitcoin}/`, kind: 'status', status: 404 });
+		const report = await run({ startNode: 'Every Hour' });
+		expect(report.error).toBeUndefined();
+		expect(jsons(report.items('Replace with Slack, E-Mail, …'))).toEqual([
+			{
+				subject: '4 of 6 nodes are ready',
+				allReady: false,
+				notReady: [
+					'eth-archive-1: syncing, 8 blocks behind',
+					text(/^polygon-1: invalidResponse, .+/),
+				],
+				notAsked: [text(/^bitcoin-1: Chainstack did not find the node ND-222-333-666/)],
+				slowest: text(/: \d+ ms$/),
+			},
+		]);
+	});
+
+	it('says that all are ready', async () => {
+		const report = await run();
+		expect(jsons(report.items('Summary'))).toEqual([
+			expect.objectContaining({ subject: '4 of 4 nodes are ready', allReady: true }),
+		]);
+	});
+});

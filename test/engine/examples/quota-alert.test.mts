@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { text, useExample } from '../fixtures/examples.mts';
+import { jsons } from '../fixtures/platform.mts';
+
+const { run } = useExample('quota-alert');
+
+describe('Alert when usage reaches a level', () => {
+	const level = (percent: number) => ({
+		json: {
+			event: 'usageThresholdReached',
+			id: `request_units ${percent}%`,
+			name: `Request units, ${percent} %`,
+			from: 'below',
+			to: 'reached 2026-01-01',
+			level: percent,
+			used: percent * 30_000 + 1,
+			included: 3_000_000,
+			percent,
+			period: '2026-01-01',
+		},
+	});
+
+	it('tells each level, and that it is urgent when all is used up', async () => {
+		const report = await run({
+			startNode: 'Level Reached',
+			triggerItems: [level(80), level(100)],
+		});
+		expect(report.error).toBeUndefined();
+		expect(jsons(report.items('Warning'))).toEqual([
+			{
+				subject: 'Reached: Request units, 80 %',
+				text: '2400001 of 3000000 (80 %) are used in the billing period that began on 2026-01-01.',
+				urgent: false,
+			},
+		]);
+		expect(jsons(report.items('Used Up'))).toMatchObject([
+			{ subject: 'Used up: Request units, 100 %', urgent: true },
+		]);
+	});
+
+	it('shows the present usage when its trigger is tested', async () => {
+		const report = await run({ startNode: 'Level Reached' });
+		expect(report.error).toBeUndefined();
+		expect(report.items('Level Reached')).toHaveLength(3);
+		expect(jsons(report.items('Level Reached'))).toMatchObject(
+			[50, 80, 100].map((each) => ({ level: each, included: 3_000_000 })),
+		);
+	});
+
+	it('marks a test as a test, and does not say that something is used up that is not', async () => {
+		const [{ json }] = [level(100)];
+		const report = await run({
+			startNode: 'Level Reached',
+			triggerItems: [{ json: { ...json, test: true, used: 1_230_000, percent: 41 } }],
+		});
+		expect(report.executed).not.toContain('Used Up');
+		expect(jsons(report.items('Warning'))).toEqual([
+			{
+				subject: 'Test: Not reached yet: Request units, 100 %',
+				text: text(/^Test: 1230000 of 3000000 \(41 %\) are used/),
+				urgent: false,
+			},
+		]);
+	});
+
+	it('shows an example when it is run by hand', async () => {
+		const report = await run();
+		expect(jsons(report.items('Warning'))).toMatchObject([
+			{ subject: 'Test: Reached: Request units, 80 %' },
+		]);
+	});
+});

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { seedIds } from '../../../sandbox/start.mts';
+import { exampleOf, useExample } from '../fixtures/examples.mts';
+import { jsons } from '../fixtures/platform.mts';
+
+const { platform, run } = useExample('verify-archive-node');
+const { ethereum } = seedIds.nodes;
+
+describe('Verify a new archive node', () => {
+	it.each([
+		[0, 'Good News', `${ethereum} is an archive node`],
+		[1_000_000_000, 'Bad News', `${ethereum} is no archive node`],
+	])('with state from block %d on: %s', async (stateFrom, branch, subject) => {
+		platform.sandbox.setRpcAnswer(ethereum, 'eth_getBalance', '0x0');
+		if (stateFrom > 0) {
+			const error = { code: -32000, message: 'missing trie node' };
+			platform.sandbox.setRpcAnswer(ethereum, 'eth_getBalance', {
+				$omit: ['result'],
+				$answer: { error },
+			});
+		}
+		const workflow = exampleOf('verify-archive-node');
+		const wait = workflow.nodes.find(({ name }) => name === 'Wait Until Synced');
+		Object.assign(wait?.parameters ?? {}, { waitInterval: 1 });
+		const report = await run({}, workflow);
+		expect(report.error).toBeUndefined();
+		expect(jsons(report.items(branch))).toEqual([
+			{ subject, text: expect.stringMatching(/block/) as string },
+		]);
+	});
+});
