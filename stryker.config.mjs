@@ -1,0 +1,24 @@
+/** A room of `nodes/shared`, such as `pure`; without one all of them, which takes hours. */
+const room = process.env.ROOM;
+
+/**
+ * Mutation tests of the plumbing: `ROOM=pure npm run test:mutation`. Ends with the mutants that no test found and a
+ * table of files; the report to look at is `.n8n-sandbox/mutation.html`.
+ *
+ * @type {import('@stryker-mutator/api/core').PartialStrykerOptions}
+ */
+export default {
+	mutate: [`nodes/shared/${room ?? '**'}/**/*.ts`],
+	testRunner: 'vitest',
+	plugins: ['@stryker-mutator/vitest-runner'],
+	vitest: { configFile: 'test/mutation.vitest.config.mts', related: false },
+	coverageAnalysis: 'perTest',
+	concurrency: 1,
+	timeoutMS: 10_000,
+	tempDirName: '.n8n-sandbox/stryker',
+	ignorePatterns: ['dist', '.n8n-sandbox', 'docs', 'bench', 'icons'],
+	reporters: ['clear-text', 'html'],
+	htmlReporter: { fileName: '.n8n-sandbox/mutation.html' },
+	clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
+	thresholds: { high: 95, low: 92, break: 92 },
+};
