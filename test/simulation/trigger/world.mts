@@ -253,7 +253,7 @@ export class World {
 	/** A node at the head of its chain, whose newest block was just made. */
 	private resultOf(method: string, condition: Condition): unknown {
 		const height = `0x${Math.floor(this.clock.now() / 12_000 + 1000).toString(16)}`;
-		const madeAt = Date.now() - (condition === 'stale' ? STALE_MS : 0);
+		const madeAt = this.clock.wallMs() - (condition === 'stale' ? STALE_MS : 0);
 		switch (method) {
 			case 'eth_syncing':
 				return condition === 'syncing';
