@@ -1,9 +1,17 @@
 import { retryAfterMsOf } from '../http/ending';
 import type { Answer, Outcome } from '../http/outcome';
-import { inWords, parseGoDuration } from '../pure/duration';
+import { inWords } from '../pure/duration';
 import { readErrorBody } from '../pure/errorBody';
-import { excerpt } from '../pure/excerpt';
 import { isRecord, isTooDeep, parsedOrUndefined } from '../pure/json';
+import {
+	errorMember,
+	isQuota,
+	isRateLimitMember,
+	LONGEST_VALUE,
+	memberInResult,
+	tryAgainIn,
+	type Member,
+} from './errorMember';
 import { lostReason, notSentReason } from './faultReason';
 
 /** What one JSON-RPC call came to. */
@@ -16,21 +24,6 @@ export type RpcAnswer =
 	| { kind: 'unreachable'; reason: string }
 	| { kind: 'invalidResponse'; reason: string }
 	| { kind: 'cancelled' };
-
-interface Member {
-	code?: number | string;
-	message: string;
-	data?: unknown;
-}
-
-/** Longer values are not shown in messages. */
-const LONGEST_VALUE = 60;
-
-/**
- * Code of node endpoints for "too many requests per second" (platform documentation, error reference). Others use
- * it for something else: see {@link isRateLimitMember}.
- */
-const RATE_LIMITED = -32005;
 
 /**
  * How the members of an answer are told apart: 1.0 has no `jsonrpc`, and always both `result` and `error`; `bare`
@@ -152,17 +145,6 @@ function fromMember(member: Member, answer: Answer): RpcAnswer {
 	};
 }
 
-/**
- * -32005 is also what a Solana node that lags says (`data.numSlotsBehind`, null where it does not know), and what
- * some clients and services say to a range of logs that is too large.
- */
-function isRateLimitMember({ code, message, data }: Member): boolean {
-	if (code !== RATE_LIMITED) return false;
-	if (isRecord(data) && 'try_again_in' in data) return true;
-	if (isRecord(data) && 'numSlotsBehind' in data) return false;
-	return !/\bnode is (behind|unhealthy)\b|\breturned more than\b|\bblock range\b/i.test(message);
-}
-
 function fromStatus(answer: Answer, flaw: () => string): RpcAnswer {
 	const { status } = answer;
 	const said = readErrorBody(answer.text);
@@ -211,51 +193,4 @@ function flawOf(text: string, body: unknown, id: number): string {
 function briefly(value: unknown): string {
 	const text = JSON.stringify(value) ?? 'missing';
 	return text.length <= LONGEST_VALUE ? text : 'too long to show';
-}
-
-/**
- * The error of a JSON-RPC answer. Proxies also put an `error` of their own into the bodies of their
- * statuses; without `jsonrpc` it counts only where the status says that the server itself answered.
- */
-function errorMember(
-	{ error, jsonrpc }: Record<string, unknown>,
-	status: number,
-): Member | undefined {
-	const isAnswer = jsonrpc === '2.0' || (jsonrpc === undefined && status >= 200 && status < 300);
-	if (!isAnswer || error === undefined || error === null) return undefined;
-	if (typeof error === 'string' && error !== '') return { message: excerpt(error) };
-	const { code, message, data } = isRecord(error) ? error : {};
-	if (typeof code !== 'number' && typeof code !== 'string') {
-		// Whatever it is, an answer that carries it is not the result that may stand beside it.
-		return { message: typeof message === 'string' ? excerpt(message) : saidBy(error), data };
-	}
-	return {
-		code: typeof code === 'string' ? excerpt(code, LONGEST_VALUE) : code,
-		message: typeof message === 'string' ? excerpt(message) : 'no message given',
-		data,
-	};
-}
-
-/** The error of the XRP Ledger: `{ status: "error", error: "actNotFound", error_message: "Account not found." }`. */
-function memberInResult(result: unknown): Member | undefined {
-	if (!isRecord(result) || result.status !== 'error') return undefined;
-	const { error, error_message: message } = result;
-	const code = typeof error === 'string' ? excerpt(error, LONGEST_VALUE) : undefined;
-	const text = typeof message === 'string' ? excerpt(message) : (code ?? 'no message given');
-	return { message: text, ...(code !== undefined && { code }) };
-}
-
-function saidBy(error: unknown): string {
-	const text = JSON.stringify(error);
-	return text.length <= LONGEST_VALUE ? `no message given, only ${text}` : 'no message given';
-}
-
-function tryAgainIn(data: unknown): number | undefined {
-	if (!isRecord(data) || typeof data.try_again_in !== 'string') return undefined;
-	return parseGoDuration(data.try_again_in);
-}
-
-/** A used-up monthly quota is not worth retrying (platform documentation, error reference). */
-function isQuota(message: string): boolean {
-	return /\bquota\b/i.test(message);
 }

@@ -1,0 +1,84 @@
+import { parseGoDuration } from '../pure/duration';
+import { excerpt } from '../pure/excerpt';
+import { isRecord } from '../pure/json';
+
+/** The error that an answer holds. */
+export interface Member {
+	code?: number | string;
+	message: string;
+	data?: unknown;
+}
+
+/** Longer codes and values are not shown in messages; in characters. */
+export const LONGEST_VALUE = 60;
+
+/**
+ * Code of node endpoints for "too many requests per second" (platform documentation, error reference). Others use
+ * it for something else: see {@link isRateLimitMember}.
+ */
+const RATE_LIMITED = -32005;
+
+/**
+ * The error of a JSON-RPC answer. Proxies also put an `error` of their own into the bodies of their
+ * statuses; without `jsonrpc` it counts only where the status says that the server itself answered.
+ * @param status HTTP status of the answer
+ * @returns `undefined` where there is none
+ */
+export function errorMember(
+	{ error, jsonrpc }: Record<string, unknown>,
+	status: number,
+): Member | undefined {
+	const isAnswer = jsonrpc === '2.0' || (jsonrpc === undefined && status >= 200 && status < 300);
+	if (!isAnswer || error === undefined || error === null) return undefined;
+	if (typeof error === 'string' && error !== '') return { message: excerpt(error) };
+	const { code, message, data } = isRecord(error) ? error : {};
+	if (typeof code !== 'number' && typeof code !== 'string') {
+		// Whatever it is, an answer that carries it is not the result that may stand beside it.
+		return { message: typeof message === 'string' ? excerpt(message) : saidBy(error), data };
+	}
+	return {
+		code: typeof code === 'string' ? excerpt(code, LONGEST_VALUE) : code,
+		message: typeof message === 'string' ? excerpt(message) : 'no message given',
+		data,
+	};
+}
+
+/**
+ * The error of the XRP Ledger: `{ status: "error", error: "actNotFound", error_message: "Account not found." }`.
+ * @returns `undefined` for a result that is none
+ */
+export function memberInResult(result: unknown): Member | undefined {
+	if (!isRecord(result) || result.status !== 'error') return undefined;
+	const { error, error_message: message } = result;
+	const code = typeof error === 'string' ? excerpt(error, LONGEST_VALUE) : undefined;
+	const text = typeof message === 'string' ? excerpt(message) : (code ?? 'no message given');
+	return { message: text, ...(code !== undefined && { code }) };
+}
+
+function saidBy(error: unknown): string {
+	const text = JSON.stringify(error);
+	return text.length <= LONGEST_VALUE ? `no message given, only ${text}` : 'no message given';
+}
+
+/**
+ * -32005 is also what a Solana node that lags says (`data.numSlotsBehind`, null where it does not know), and what
+ * some clients and services say to a range of logs that is too large.
+ * @returns whether an error means that there were too many calls
+ */
+export function isRateLimitMember({ code, message, data }: Member): boolean {
+	if (code !== RATE_LIMITED) return false;
+	if (isRecord(data) && 'try_again_in' in data) return true;
+	if (isRecord(data) && 'numSlotsBehind' in data) return false;
+	return !/\bnode is (behind|unhealthy)\b|\breturned more than\b|\bblock range\b/i.test(message);
+}
+
+/** @returns the wait in milliseconds that the data of a rate limit error names */
+export function tryAgainIn(data: unknown): number | undefined {
+	if (!isRecord(data) || typeof data.try_again_in !== 'string') return undefined;
+	return parseGoDuration(data.try_again_in);
+}
+
+/** @returns whether a message tells of a used-up monthly quota, which is not worth a retry (platform documentation, error reference) */
+export function isQuota(message: string): boolean {
+	return /\bquota\b/i.test(message);
+}
