@@ -19,8 +19,11 @@ describe('the list of methods', () => {
 
 	it('finds by method, by what it gives and by chain', async () => {
 		expect((await values('ETH_GETBAL'))[0]).toBe('eth_getBalance');
-		expect(await values('balance of an address')).toEqual(['eth_getBalance']);
+		expect(await values('balance of an address')).toEqual([
+			...['eth_getBalance', 'getAddressBalance', 'suix_getBalance'],
+		]);
 		expect(await values('(bitcoin)')).toContain('getblockcount');
+		expect(await values('(xrp')).toContain('account_info');
 	});
 
 	it('offers a name as it was typed when the list does not have it', async () => {

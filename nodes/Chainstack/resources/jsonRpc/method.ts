@@ -55,6 +55,44 @@ const COMMON_METHODS: Readonly<Record<string, Readonly<Record<string, string>>>>
 		starknet_getTransactionReceipt: 'status and events of a transaction',
 		starknet_syncing: 'synchronization status',
 	},
+	'XRP Ledger': {
+		account_info: 'balance and settings of an account',
+		account_tx: 'transactions of an account',
+		fee: 'current cost of a transaction',
+		server_info: 'state of the server',
+		submit: 'send a signed transaction',
+		tx: 'transaction by its hash',
+	},
+	TON: {
+		getAddressBalance: 'balance of an address',
+		getAddressInformation: 'balance, code and data of an address',
+		getTransactions: 'transactions of an address',
+		runGetMethod: 'result of a get method of a contract',
+		sendBoc: 'send a signed message',
+	},
+	NEAR: {
+		block: 'block by its height, hash or finality',
+		gas_price: 'current gas price',
+		query: 'account, contract state or result of a view call',
+	},
+	Stellar: {
+		getEvents: 'events of contracts',
+		getLatestLedger: 'latest ledger',
+		getLedgerEntries: 'accounts, contract data and other entries of the ledger',
+	},
+	Sui: {
+		sui_getObject: 'object by its ID',
+		sui_getTransactionBlock: 'transaction by its digest',
+		suix_getBalance: 'balance of an address',
+		suix_getOwnedObjects: 'objects of an address',
+	},
+	Polkadot: {
+		chain_getBlock: 'block by its hash, or the latest',
+		chain_getFinalizedHead: 'hash of the latest finalized block',
+		state_getStorage: 'value in the storage of the chain',
+		system_health: 'peers and synchronization status',
+		author_submitExtrinsic: 'send a signed extrinsic',
+	},
 };
 
 const ENTRIES = Object.entries(COMMON_METHODS).flatMap(([chains, methods]) =>
