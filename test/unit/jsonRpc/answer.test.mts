@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { Answer, Outcome } from '../../../nodes/shared/http/outcome';
 import { readAnswer, readElement, readPlainAnswer } from '../../../nodes/shared/jsonRpc/answer';
+import { NODE_CODE } from '../fixtures/problems.mts';
 
 const ID = 7;
 
@@ -407,4 +408,33 @@ describe('what only resembles JSON-RPC', () => {
 		expect(readAnswer(answer(200, { result: 5 }), ID).kind).toBe('invalidResponse');
 		expect(readAnswer(answer(200, rpc({ result: { status: 'error' } })), ID).kind).toBe('result');
 	});
+});
+
+describe('a JSON-RPC answer', () => {
+	it.each([
+		{ message: 'boom' },
+		{ code: '-32000', message: 'boom' },
+		{ code: null, message: 'boom' },
+	])('with the error member %j is rpcError, with its words', (error) => {
+		const read = readAnswer(answer(200, { jsonrpc: '2.0', id: ID, error }), ID);
+		expect(read).toMatchObject({ kind: 'rpcError', message: 'boom' });
+	});
+
+	it.each([
+		[401, 'unauthorized'],
+		[403, 'unauthorized'],
+		[502, 'unreachable'],
+		[503, 'unreachable'],
+	])('that is none (no jsonrpc, no id) does not win over status %d', (status, kind) => {
+		const read = readAnswer(answer(status, { error: { code: status, message: 'x' } }), ID);
+		expect(read.kind).toBe(kind);
+	});
+
+	it.each(['ENETUNREACH', 'EPROTO', 'CERT_HAS_EXPIRED', 'ETIMEDOUT'])(
+		'that did not come keeps the code %s out of the reason, which becomes a message',
+		(code) => {
+			const read = readAnswer({ kind: 'notSent', code }, ID);
+			expect((read as { reason: string }).reason).not.toMatch(NODE_CODE);
+		},
+	);
 });

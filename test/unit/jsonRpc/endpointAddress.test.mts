@@ -356,3 +356,43 @@ describe('endpointAddress', () => {
 		});
 	});
 });
+
+describe('an address', () => {
+	it.each([`${KEY}/evm`, `/${KEY}/evm`, `/${KEY}`])(
+		'that is a key with a path is refused: %s',
+		(address) => {
+			const { message } = problemOf(() => build(address, { key: undefined }));
+			expect(message).toMatch(/no host/);
+		},
+	);
+
+	it('with one slash too few does not lead to another host', () => {
+		const { message } = problemOf(() => build(`https:/rpc.example.com/${KEY}`));
+		expect(message).toContain("'Node Endpoint'");
+	});
+
+	it('that already ends in the custom path does not get it twice', () => {
+		const path: EndpointParts['path'] = { mode: 'custom', path: 'my/rpc-path' };
+		const url = `https://rpc.example.com/${KEY}/my/rpc-path`;
+		expect(build(url, { path }).url).toBe(url);
+		expect(build(`https://rpc.example.com/${KEY}`, { path }).url).toBe(url);
+	});
+
+	it('that carries the key in its query does not get it into the path as well', () => {
+		expect(build(`https://rpc.example.com/evm?apikey=${KEY}`).url).toBe(
+			`https://rpc.example.com/evm?apikey=${KEY}`,
+		);
+	});
+
+	it('keeps the key when the custom path has a query or dots', () => {
+		const path: EndpointParts['path'] = { mode: 'custom', path: 'rpc?x=1' };
+		expect(build(HYPERLIQUID, { path }).url).toBe(`${HYPERLIQUID}/${KEY}/rpc?x=1`);
+		const up: EndpointParts['path'] = { mode: 'custom', path: '../rpc' };
+		expect(build(HYPERLIQUID, { path: up }).url).toContain(KEY);
+	});
+
+	it('with ordinary settings in its query keeps a readable label', () => {
+		const { secrets, label } = build(`${HYPERLIQUID}?network=mainnet&archive=true`);
+		expect(new SecretMask(...secrets).text(label)).toBe(label);
+	});
+});

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
 import { platformOptions, rpcOptions } from '../../../nodes/Chainstack/resources/options';
+import { exchange } from '../../../nodes/shared/http/exchange';
 import { retryOptionsOf, runSettings } from '../../../nodes/shared/parameters/requestOptions';
+import { systemClock } from '../../../nodes/shared/scheduler/clock';
 import { problemOf } from '../fixtures/problems.mts';
+import { scripted } from '../fixtures/requestContext.mts';
 
 describe('the defaults', () => {
 	it.each(['rpc', 'platform'] as const)('of a run are those agreed on (%s)', (caller) => {
@@ -128,4 +131,30 @@ describe('runSettings', () => {
 			expect(problemOf(() => runSettings(options, 'rpc')).message).toMatch(/whole number/);
 		},
 	);
+});
+
+describe('a timeout', () => {
+	it.each([16.1, 2.01, 1.005, 0.0015])(
+		'of %d seconds ends in an answer, not in an exception',
+		async (seconds) => {
+			const { timeoutMs } = retryOptionsOf({ timeout: seconds }, rpcOptions().options);
+			const { context } = scripted(() => ({}));
+			expect(
+				await exchange(context, systemClock, {
+					method: 'GET',
+					url: 'https://a.example.com',
+					authenticated: false,
+					allowUnauthorizedCerts: false,
+					timeoutMs,
+					maxAnswerBytes: 1_000_000,
+				}),
+			).toMatchObject({
+				kind: 'answer',
+			});
+		},
+	);
+
+	it('longer than a timer can count is refused', () => {
+		expect(() => retryOptionsOf({ timeout: 5_000_000 }, rpcOptions().options)).toThrow();
+	});
 });

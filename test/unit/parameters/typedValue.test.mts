@@ -141,3 +141,25 @@ describe('typedValue', () => {
 		});
 	});
 });
+
+describe('a value from an expression', () => {
+	it('that is none of those offered is refused', () => {
+		const options = property('options', {
+			options: [
+				{ name: 'Node', value: 'node' },
+				{ name: 'URL', value: 'url' },
+			],
+		});
+		const { message, hint } = problemOf(() => typedValue(options, 'URL'));
+		expect(message).toContain("'URL'");
+		expect(`${message} ${hint}`).toContain('node');
+	});
+
+	it('becomes a list where a group may be there several times', () => {
+		const nodes = property('fixedCollection', {
+			typeOptions: { multipleValues: true },
+			options: [{ name: 'node', displayName: 'Node', values: [property('string', { name: 'a' })] }],
+		});
+		expect(typedValue(nodes, { node: { a: 'x' } })).toEqual({ node: [{ a: 'x' }] });
+	});
+});

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { answerProblem, unusableAnswer } from '../../../nodes/shared/platform/answerProblem';
+import { SecretMask } from '../../../nodes/shared/secrets/secretMask';
 import { FORBIDDEN_WORDS, NODE_CODE } from '../fixtures/problems.mts';
 
 const json = (value: unknown): string => JSON.stringify(value);
@@ -117,5 +118,17 @@ describe('unusableAnswer', () => {
 		);
 		expect(problem.httpStatus).toBe(200);
 		expect(problem.hint).toContain("'Base URL'");
+	});
+});
+
+const KEY = '0a1b2c3d4e5f60718293a4b5c6d7e8f9';
+
+describe('answerProblem with a key in its text', () => {
+	it('cuts no key in two where it shortens a long text: the front half would not be masked', () => {
+		for (let length = 465; length < 500; length += 1) {
+			const text = `${'x'.repeat(length)} ${KEY} and more text after it`;
+			const { message } = answerProblem({ status: 400, text: JSON.stringify({ detail: text }) });
+			expect(new SecretMask(KEY).text(message)).not.toContain(KEY.slice(0, 8));
+		}
 	});
 });

@@ -3,7 +3,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { platformHalf, tidyCredential } from '../../../nodes/shared/platform/credential';
 import { runSettings } from '../../../nodes/shared/parameters/requestOptions';
+import type { InputFile } from '../../../nodes/shared/platform/inputFile';
 import { PlatformClient } from '../../../nodes/shared/platform/platformClient';
+import { Problem } from '../../../nodes/shared/pure/problem';
 import { systemClock } from '../../../nodes/shared/scheduler/clock';
 import { RequestScheduler } from '../../../nodes/shared/scheduler/requestScheduler';
 import { finish, stopTime } from '../fixtures/clock.mts';
@@ -604,5 +606,23 @@ describe('over a real connection', () => {
 		const credential = { ...CREDENTIAL_DATA, baseUrl: origin };
 		await clientOf(networked({ credential }), { credential }).create('/v1/x/', 'x', {});
 		expect(seen).toBe('{}');
+	});
+});
+
+describe('a file', () => {
+	it('that cannot be opened is told, and nothing was sent', async () => {
+		const { api, sent } = setUp(() => ({}));
+		const file: InputFile = {
+			name: 'a.txt',
+			mimeType: 'text/plain',
+			size: 1,
+			open: async () => await Promise.reject(new Problem('The file is gone')),
+			close: () => undefined,
+		};
+		const problem = await rejection(
+			api.createFromForm('/v1/ipfs/pins/pinfile', 'pin', [['file', file]]),
+		);
+		expect(sent).toEqual([]);
+		expect(problem).toMatchObject({ message: 'The file is gone', effect: 'none' });
 	});
 });

@@ -108,4 +108,8 @@ describe('checkedId', () => {
 		);
 		expect(problemOf(() => checkedId('', 'blockchain')).message).toBe("'Network' is empty");
 	});
+
+	it('takes an address of the console without https:// as well', () => {
+		expect(checkedId('console.chainstack.com/nodes/ND-1-2', 'node')).toBe('ND-1-2');
+	});
 });

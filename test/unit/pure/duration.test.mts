@@ -70,7 +70,33 @@ describe('parseRetryAfter', () => {
 	);
 });
 
+describe('a pause until a date', () => {
+	it('may be written in the oldest form of HTTP dates, which is always UTC', () => {
+		const zone = process.env.TZ;
+		process.env.TZ = 'America/New_York';
+		try {
+			const now = Date.UTC(2026, 10, 20, 12, 0, 0);
+			expect(parseRetryAfter('Fri Nov 20 12:00:30 2026', now)).toBe(30_000);
+		} finally {
+			if (zone === undefined) delete process.env.TZ;
+			else process.env.TZ = zone;
+		}
+	});
+
+	it('is no date when it only looks a little like one', () => {
+		expect(parseRetryAfter('after 5', 0)).toBeUndefined();
+		expect(parseRetryAfter('soon 12', Date.now())).toBeUndefined();
+	});
+});
+
 describe('inWords', () => {
+	it.each([
+		[999.7, '1 s'],
+		[300_400, '5 min 1 s'],
+	])('never says less than was asked for: %d ms', (milliseconds, words) => {
+		expect(inWords(milliseconds)).toBe(words);
+	});
+
 	it.each([
 		[0, '0 ms'],
 		[0.4, '1 ms'],

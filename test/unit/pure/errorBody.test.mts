@@ -160,4 +160,9 @@ describe('readErrorBody', () => {
 		expect(said.length).toBeGreaterThan(100);
 		expect(said.length).toBeLessThan(1000);
 	});
+
+	it('never ends the process, however deep a body is', () => {
+		const deep = `${'{"errors":'.repeat(20_000)}{}${'}'.repeat(20_000)}`;
+		expect(() => readErrorBody(deep)).not.toThrow();
+	});
 });

@@ -31,7 +31,8 @@ const PLACES: Readonly<Record<string, (text: string) => string>> = {
 	'longer JSON that is cut': (text) => jsonExcerpt({ note: text }, 500),
 	'a text that is cut': (text) => excerpt(`words ${text} and more`, 100),
 	'a page': (text) => `<p>${text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}</p>`,
-	'an address': (text) => `https://h.example.com/p?text=${encodeURIComponent(text.toWellFormed())}`,
+	'an address': (text) =>
+		`https://h.example.com/p?text=${encodeURIComponent(text.replace(/\p{Cs}/gu, ''))}`,
 };
 
 /** A text with all its escapes taken off. */

@@ -26,6 +26,14 @@ describe('SecretMask', () => {
 		);
 	});
 
+	it('hides a secret of which only some characters are encoded', () => {
+		const secret = 'ab=c/d+e fü';
+		const mask = new SecretMask(secret);
+		expect(mask.text(encodeURI(secret))).toBe('***');
+		expect(mask.text(new URLSearchParams({ k: secret }).toString())).toBe('k=***');
+		expect(mask.text('ab%3Dc%2fd+e%20f%C3%bc')).toBe('***');
+	});
+
 	it('hides every occurrence', () => {
 		expect(new SecretMask('abc1').text('abc1abc1-abc1')).toBe('******-***');
 	});

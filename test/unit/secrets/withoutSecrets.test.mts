@@ -120,4 +120,14 @@ describe('withoutSecrets', () => {
 		const record = { id: 'RG-1', name: 'Acme', nodes: [{ details: {} }] };
 		expect(withoutSecrets(record)).toBe(record);
 	});
+
+	it('masks lists of credentials and addresses as well', () => {
+		const record = { auth_key: [KEY], https_endpoint: [`https://x.example.com/${KEY}`] };
+		expect(JSON.stringify(withoutSecrets(record))).not.toContain(KEY);
+	});
+
+	it('leaves the names of fields alone that are also user names', () => {
+		const record = { nodes: [], details: { auth_username: 'node', auth_password: 'x-secret-x' } };
+		expect(Object.keys(withoutSecrets(record))).toEqual(['nodes', 'details']);
+	});
 });
