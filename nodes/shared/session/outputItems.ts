@@ -26,6 +26,8 @@ export interface OutputRules {
 	effect: Effect;
 	/** A failed item becomes an output item of its own instead of ending the run. */
 	itemFails: boolean;
+	/** An agent runs the node as its tool. */
+	isTool: boolean;
 	/** Ids of everything this run, and earlier tries of it, have created. */
 	createdIds: ReadonlySet<string>;
 	/** What they have sent that has no ID, in words. */
@@ -66,18 +68,18 @@ export function idsOf(records: readonly OutputRecord[]): string[] {
  * The engine treats two shapes of a failed item as failed. `{ json: { error } }` goes to the error output
  * together with the input and, if it is the first item, makes Retry On Fail run the node again. With an
  * `error` beside the json it does neither: right where a repetition could create something twice, and
- * where the input holds a secret.
+ * where the input holds a secret. The engine then makes the error the json. Agents of n8n 1, and MCP clients, call a
+ * tool without the engine and read nothing but the json, so for a tool it holds the text already.
  */
 function failedItem(
 	{ problem, mask }: FailedItem,
 	itemIndex: number,
 	rules: OutputRules,
 ): Pick<INodeExecutionData, 'json' | 'error'> {
-	if (rules.effect !== 'creates' && !rules.inputIsSecret) {
-		return { json: { error: mask.text(inOneText(problem)) } };
-	}
+	const text = mask.text(inOneText(problem));
+	if (rules.effect !== 'creates' && !rules.inputIsSecret) return { json: { error: text } };
 	return {
-		json: {},
+		json: rules.isTool ? { failure: text } : {},
 		error: nodeError(problem, { node: rules.node, itemIndex, mask, inOneText: true }),
 	};
 }

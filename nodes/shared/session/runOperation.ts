@@ -67,6 +67,7 @@ export async function runOperation(
 			node,
 			effect,
 			itemFails,
+			isTool,
 			createdIds: session.createdIds,
 			sent: session.sent,
 			inputIsSecret,

@@ -478,6 +478,18 @@ describe('as a tool of an agent', () => {
 		expect(output).toEqual([{ json: { error: 'It broke. Mend it' }, pairedItem: { item: 0 } }]);
 	});
 
+	it('answers with text where a failure of creations must not look like one to be retried', async () => {
+		const creating = operation(
+			'creates',
+			async () => await Promise.reject(new Problem('It broke', { hint: 'Mend it' })),
+		);
+		const tool = fakeExecution({ type: 'n8n-nodes-chainstack.chainstackTool' });
+		const [item] = await outputOf(tool, creating, false);
+		expect(item.json).toEqual({ failure: 'It broke. Mend it' });
+		expect(item.error?.message).toBe('It broke. Mend it');
+		expect((await outputOf(fakeExecution(), creating, true))[0].json).toEqual({});
+	});
+
 	it('is told from a node', async () => {
 		await expect(
 			runOperation(fakeExecution({ isToolExecution: false }).context, failing, false),
