@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { it } from 'vitest';
+import { expect, it } from 'vitest';
 import { readWorkflow, workflowFiles } from '../../scripts/lib/exampleWorkflows.mts';
-import { expectToRun, usableHere } from './support/wholeWorkflow.mts';
+import { expectToRun, runByHand, usableHere } from './support/wholeWorkflow.mts';
 import { world } from './support/world.mts';
 
 /**
@@ -11,6 +11,17 @@ import { world } from './support/world.mts';
  */
 const folder = fileURLToPath(new URL('./fixtures/firstVersion', import.meta.url));
 
-it.each(usableHere(workflowFiles(folder)))('%s of the first version still runs', async (file) => {
+/** Its title is an expression that gives nothing, which the first version took for no title. */
+const withoutTitle = 'ipfs-upload.json';
+
+const others = workflowFiles(folder).filter((file) => file !== withoutTitle);
+
+it.each(usableHere(others))('%s of the first version still runs', async (file) => {
 	await expectToRun(readWorkflow(join(folder, file), world.credential));
+});
+
+it(`${withoutTitle} of the first version says what it has to be given now`, async () => {
+	const execution = await runByHand(readWorkflow(join(folder, withoutTitle), world.credential));
+	expect(execution.error).toBe("'Title' is empty");
+	expect(execution.errorDetails.description).toContain("Correct the expression in 'Title'");
 });

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { manualTriggerOf, type Workflow } from '../../../scripts/lib/exampleWorkflows.mts';
+import type { Execution } from '../../../scripts/lib/n8nExecution.mts';
 import { client, world } from './world.mts';
 
 /** They use nodes that n8n 1 does not have, as the README says. */
@@ -11,12 +12,17 @@ export function usableHere(files: readonly string[]): string[] {
 	return files.filter((file) => !isOld || !needsN8n2.includes(file));
 }
 
-/** Runs a workflow by hand; it has to come to its end, and no item of the last node may have failed. */
-export async function expectToRun(workflow: Workflow): Promise<void> {
+/** Runs a workflow by hand. */
+export async function runByHand(workflow: Workflow): Promise<Execution> {
 	const trigger = manualTriggerOf(workflow);
 	if (!trigger) throw new Error(`${workflow.name} cannot be run by hand`);
 	const { id } = await client.createWorkflow(workflow);
-	const execution = await client.run(id, trigger);
+	return await client.run(id, trigger);
+}
+
+/** Runs a workflow by hand; it has to come to its end, and no item of the last node may have failed. */
+export async function expectToRun(workflow: Workflow): Promise<void> {
+	const execution = await runByHand(workflow);
 	expect(execution.error, execution.errorDetails?.description).toBeUndefined();
 	expect(execution.status).toBe('success');
 	const last = execution.runs.at(-1)?.outputs.flat() ?? [];
