@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import type { Answer } from '../../../nodes/shared/http/outcome';
+import { readAnswer, readPlainAnswer, type RpcAnswer } from '../../../nodes/shared/jsonRpc/answer';
+import { inputs } from '../fixtures/properties.mts';
+
+const ID = 7;
+
+const KINDS: ReadonlyArray<RpcAnswer['kind']> = [
+	'result',
+	'rpcError',
+	'rateLimited',
+	'unauthorized',
+	'unreachable',
+	'invalidResponse',
+];
+
+const answerOf = (status: number, text: string): Answer => ({
+	kind: 'answer',
+	status,
+	headers: {},
+	receivedAtMs: 0,
+	text,
+});
+
+const statuses = fc.integer({ min: 200, max: 599 });
+
+/** Objects that look like answers: each member is there or not, and right or not. */
+const answerLike = fc.record(
+	{
+		jsonrpc: fc.oneof(fc.constant('2.0'), fc.jsonValue()),
+		id: fc.oneof(fc.constant(ID), fc.constant(null), fc.jsonValue()),
+		result: fc.jsonValue(),
+		error: fc.oneof(
+			fc.record(
+				{ code: fc.integer(), message: fc.string(), data: fc.jsonValue() },
+				{ requiredKeys: [] },
+			),
+			fc.jsonValue(),
+		),
+	},
+	{ requiredKeys: [] },
+);
+
+describe('readAnswer', () => {
+	it('gives back every result as it is, whatever the status', () => {
+		fc.assert(
+			fc.property(fc.jsonValue(), statuses, (result, status) => {
+				const text = JSON.stringify({ jsonrpc: '2.0', id: ID, result });
+				const expected = (JSON.parse(text) as { result: unknown }).result;
+				expect(readAnswer(answerOf(status, text), ID)).toEqual({
+					kind: 'result',
+					result: expected,
+				});
+			}),
+			inputs(300),
+		);
+	});
+
+	it('takes nothing for a result but an answer to this call without an error', () => {
+		fc.assert(
+			fc.property(answerLike, statuses, (body, status) => {
+				const read = readAnswer(answerOf(status, JSON.stringify(body)), ID);
+				const sent = JSON.parse(JSON.stringify(body)) as Record<string, unknown>;
+				const isAnswer = sent.jsonrpc === '2.0' && sent.id === ID && 'result' in sent;
+				const hasError = sent.error !== undefined && sent.error !== null;
+				expect(read.kind === 'result').toBe(isAnswer && !hasError);
+			}),
+			inputs(2000),
+		);
+	});
+
+	it('makes one of the known answers of any text, with a reason where there is no result', () => {
+		const texts = fc.oneof(
+			fc.string(),
+			fc.json(),
+			answerLike.map((body) => JSON.stringify(body)),
+		);
+		fc.assert(
+			fc.property(texts, statuses, (text, status) => {
+				for (const read of [
+					readAnswer(answerOf(status, text), ID),
+					readPlainAnswer(answerOf(status, text)),
+				]) {
+					expect(KINDS).toContain(read.kind);
+					if (read.kind === 'result') continue;
+					const said =
+						read.kind === 'rpcError' ? read.message : (read as { reason: string }).reason;
+					expect(typeof said).toBe('string');
+					if (read.kind !== 'rpcError' && read.kind !== 'rateLimited') expect(said).not.toBe('');
+				}
+			}),
+			inputs(1000),
+		);
+	});
+});
