@@ -1,6 +1,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-import { jsonObjectField, parseJsonField } from '../../../nodes/shared/parameters/jsonText';
+import {
+	holdsSomething,
+	jsonObjectField,
+	jsonParamsField,
+	parseJsonField,
+} from '../../../nodes/shared/parameters/jsonText';
 import { FORBIDDEN_WORDS, problemOf } from '../fixtures/problems.mts';
 
 afterEach(() => {
@@ -135,5 +140,27 @@ describe('jsonObjectField', () => {
 		const read = jsonObjectField('{"__proto__": {"polluted": true}}', 'Details');
 		expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
 		expect(Object.keys(read ?? {})).toEqual(['__proto__']);
+	});
+});
+
+describe('holdsSomething', () => {
+	it.each([
+		[undefined, false],
+		[{}, false],
+		[{ a: undefined }, true],
+	])('of %j is %s', (object, expected) => {
+		expect(holdsSomething(object)).toBe(expected);
+	});
+});
+
+describe('jsonParamsField without a list', () => {
+	it.each([undefined, null, '', ' '])('is an empty list: %j', (value) => {
+		expect(jsonParamsField(value, 'Parameters')).toEqual([]);
+	});
+
+	it.each([5, '5', true])('is refused, and shows one: %j', (value) => {
+		const { message, hint } = problemOf(() => jsonParamsField(value, 'Parameters'));
+		expect(message).toBe("'Parameters' has to be a JSON array");
+		expect(hint).toContain('["latest", false]');
 	});
 });

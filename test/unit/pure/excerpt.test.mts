@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
-import { cutExcerpts, excerpt } from '../../../nodes/shared/pure/excerpt';
+import {
+	cutExcerpts,
+	endsSentence,
+	excerpt,
+	jsonExcerpt,
+} from '../../../nodes/shared/pure/excerpt';
 import { SecretMask } from '../../../nodes/shared/secrets/secretMask';
 
 const KEY = '0a1b2c3d4e5f60718293a4b5c6d7e8f9';
@@ -47,5 +52,30 @@ describe('excerpt', () => {
 				mask.text(excerpt(text.replace(KEY, `${KEY.slice(0, 9)}\n${KEY.slice(9)}`))),
 			).not.toContain(KEY.slice(0, 3));
 		}
+	});
+});
+
+describe('the edges of an excerpt', () => {
+	it.each([
+		['abcde', 5, 'abcde'],
+		['abcdef', 5, 'abcde…'],
+		['abc  e', 5, 'abc e'],
+	])('%j of at most %d characters is %j', (text, longest, expected) => {
+		expect(cutExcerpts(excerpt(text, longest))).toBe(expected);
+	});
+
+	it('leaves out half of a character only at the end', () => {
+		expect(cutExcerpts(excerpt('a😀bc😀', 5))).toBe('a😀bc…');
+	});
+
+	it('of a value is its JSON', () => {
+		expect(cutExcerpts(jsonExcerpt({ a: [1] }))).toBe('{"a":[1]}');
+		expect(cutExcerpts(jsonExcerpt(undefined))).toBe('nothing');
+	});
+
+	it('ends a sentence where its last character does', () => {
+		expect(endsSentence('Done. More')).toBe(false);
+		expect(endsSentence('Done.')).toBe(true);
+		expect(endsSentence(excerpt('Done   well!'))).toBe(true);
 	});
 });

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
-import { asProblem, Cancelled, inOneText, Problem } from '../../../nodes/shared/pure/problem';
+import {
+	asProblem,
+	Cancelled,
+	inOneText,
+	isTransient,
+	Problem,
+} from '../../../nodes/shared/pure/problem';
 
 describe('Problem', () => {
 	it('has no effect unless told so', () => {
@@ -55,5 +61,45 @@ describe('asProblem', () => {
 		expect(problem).toBeInstanceOf(Problem);
 		expect(problem.message).toContain(contained);
 		expect(problem.hint).toBeTruthy();
+	});
+});
+
+describe('a Problem', () => {
+	it('comes from here, may go away and changed nothing, unless it says otherwise', () => {
+		expect(new Problem('x')).toMatchObject({
+			name: 'Problem',
+			isNetworkFault: false,
+			isFromService: false,
+			isLasting: false,
+			effect: 'none',
+		});
+	});
+
+	it('keeps in other words what is not given', () => {
+		const problem = new Problem('x', { hint: 'h', httpStatus: 400, isLasting: true });
+		expect(problem.with({ message: 'y' })).toMatchObject({
+			message: 'y',
+			hint: 'h',
+			httpStatus: 400,
+			isLasting: true,
+		});
+		expect(problem.with({ hint: 'other' })).toMatchObject({ message: 'x', hint: 'other' });
+	});
+
+	it('of a stopped execution has the word by which n8n knows it', () => {
+		expect(new Cancelled()).toMatchObject({ name: 'Cancelled', effect: 'none' });
+		expect(new Cancelled().message).toContain('canceled');
+	});
+
+	it.each([
+		[{ isNetworkFault: true }, true],
+		[{ httpStatus: 429 }, true],
+		[{ httpStatus: 500 }, true],
+		[{ httpStatus: 503 }, true],
+		[{ httpStatus: 499 }, false],
+		[{ httpStatus: 400 }, false],
+		[{}, false],
+	])('with %o may go away by itself: %s', (details, expected) => {
+		expect(isTransient(new Problem('x', details))).toBe(expected);
 	});
 });
