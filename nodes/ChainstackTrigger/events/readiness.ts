@@ -71,7 +71,6 @@ export const readiness = defineEvent({
 			],
 			default: 'credential',
 			description: 'Which endpoints to watch',
-			hint: 'A poll takes at most 25 seconds: at 25 calls a second, about 500 endpoints of one host. More are looked at in turn, and the log says how many.',
 		},
 		watchedProject,
 		watchedIds('Node IDs', 'ND-123-456-789, ND-987-654-321'),
@@ -86,6 +85,14 @@ export const readiness = defineEvent({
 			placeholder: 'e.g. https://nd-123-456-789.p2pify.com/0123456789abcdef',
 			description:
 				'The addresses to watch, one per line. They are stored in the workflow with their keys; nodes of the organization need no keys here.',
+		},
+		{
+			displayName:
+				'A poll takes at most 25 seconds: at 25 calls a second, about 500 endpoints of one host. More are looked at in turn, and the log says how many.',
+			name: 'capacityNotice',
+			type: 'notice',
+			default: '',
+			displayOptions: { show: { watch: ['addresses', 'all', 'chosen', 'project'] } },
 		},
 		{
 			displayName: 'Check',

@@ -69,8 +69,9 @@ export const usageThreshold = defineEvent({
 			default: '50, 80, 100',
 			required: true,
 			placeholder: 'e.g. 50, 80, 100, forecast',
+			hint: "Add 'forecast' to be told when the plan will not last until the end of the billing period",
 			description:
-				"Percentages of what the plan includes, separated by commas. 'forecast' is reached when at the present pace it will not last until the end of the billing period.",
+				"Percentages of what the plan includes, separated by commas. 'forecast' is reached when at the present pace it will not last.",
 		},
 	],
 	async observe({ metric, included, levels }, look) {
