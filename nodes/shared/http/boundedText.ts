@@ -34,19 +34,28 @@ export async function boundedText(
 	const stop = (): void => body.destroy?.();
 	if (signal.aborted) stop();
 	signal.addEventListener('abort', stop, { once: true });
+	try {
+		const text = (await bytesOf(body, limitBytes)).toString('utf8');
+		return text.startsWith('\uFEFF') ? text.slice(1) : text;
+	} finally {
+		// Node.js keeps a signal that is listened to for as long as its deadline is away.
+		signal.removeEventListener('abort', stop);
+	}
+}
+
+async function bytesOf(body: Body, limitBytes: number): Promise<Buffer> {
 	const chunks: Uint8Array[] = [];
 	let bytes = 0;
 	for await (const chunk of body) {
 		const part = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
 		bytes += part.length;
 		if (bytes > limitBytes) {
-			stop();
+			body.destroy?.();
 			throw new TooLarge(limitBytes);
 		}
 		chunks.push(part);
 	}
-	const text = Buffer.concat(chunks).toString('utf8');
-	return text.startsWith('\uFEFF') ? text.slice(1) : text;
+	return Buffer.concat(chunks);
 }
 
 function isStream(body: unknown): body is Body {

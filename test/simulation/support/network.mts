@@ -126,8 +126,18 @@ function fault(code: string, syscall: string): Error {
 
 async function aborting<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
 	work.catch(() => undefined);
-	const aborted = new Promise<never>((_, reject) => {
-		signal.addEventListener('abort', () => reject(fault('ERR_CANCELED', 'read')), { once: true });
+	const { promise, stop } = rejecting(() => fault('ERR_CANCELED', 'read'));
+	signal.addEventListener('abort', stop, { once: true });
+	// Node.js keeps a signal that is listened to for as long as its deadline is away.
+	return await Promise.race([work, promise]).finally(() => {
+		signal.removeEventListener('abort', stop);
 	});
-	return await Promise.race([work, aborted]);
+}
+
+function rejecting(reason: () => Error): { promise: Promise<never>; stop: () => void } {
+	let stop = (): void => undefined;
+	const promise = new Promise<never>((_, reject) => {
+		stop = () => reject(reason());
+	});
+	return { promise, stop };
 }

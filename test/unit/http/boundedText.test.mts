@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 
@@ -81,6 +82,15 @@ describe('boundedText', () => {
 		stop.abort();
 		expect(await reading).toBe('ended');
 		expect(silent.destroyed).toBe(true);
+	});
+
+	it.each([
+		['read', 10],
+		['too large', 1],
+	])('leaves no listener at the signal, the answer being %s', async (_, limit) => {
+		const { signal } = new AbortController();
+		await boundedText(Readable.from([Buffer.from('four')]), limit, signal).catch(() => undefined);
+		expect(getEventListeners(signal, 'abort')).toHaveLength(0);
 	});
 
 	it('does not begin when the signal has fired already', async () => {
