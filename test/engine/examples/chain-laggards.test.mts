@@ -13,7 +13,7 @@ describe('Fleet table with the laggards of each chain', () => {
 		}
 		const report = await run();
 		expect(report.error).toBeUndefined();
-		const [table] = jsons(report.items('Replace with Slack, E-Mail, …')) as Array<{
+		const [table] = jsons(report.items('Replace with Slack, Email, …')) as Array<{
 			laggards: string[];
 			rows: Array<Record<string, unknown>>;
 		}>;

@@ -16,7 +16,7 @@ describe('Top up test accounts', () => {
 		const again = await run();
 		expect(again.error).toBeUndefined();
 		expect(again.executed).not.toContain('Tokens Sent');
-		expect(jsons(again.items('Replace with Slack, E-Mail, …'))).toEqual([
+		expect(jsons(again.items('Replace with Slack, Email, …'))).toEqual([
 			{ label: 'Tests', text: text(/^No tokens for 0x71C.+: .+/) },
 			{ label: 'Staging', text: text(/^No tokens for 0xd8d.+: .+/) },
 		]);

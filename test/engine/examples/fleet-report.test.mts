@@ -14,7 +14,7 @@ describe('Readiness of all nodes', () => {
 		platform.sandbox.fault({ path: `/v1/nodes/${bitcoin}/`, kind: 'status', status: 404 });
 		const report = await run({ startNode: 'Every Hour' });
 		expect(report.error).toBeUndefined();
-		expect(jsons(report.items('Replace with Slack, E-Mail, …'))).toEqual([
+		expect(jsons(report.items('Replace with Slack, Email, …'))).toEqual([
 			{
 				subject: '4 of 6 nodes are ready',
 				allReady: false,

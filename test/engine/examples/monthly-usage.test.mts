@@ -8,7 +8,7 @@ describe('Monthly usage report', () => {
 	it.each(['Every Month', 'Run by Hand'])('adds up last month, from %s', async (startNode) => {
 		const report = await run({ startNode });
 		expect(report.error).toBeUndefined();
-		const [{ json, binary }] = report.items('Replace with E-Mail, Slack, …');
+		const [{ json, binary }] = report.items('Replace with Email, Slack, …');
 		const now = new Date();
 		const last = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1));
 		const month = last.toISOString().slice(0, 7);

@@ -22,7 +22,7 @@ describe('Scheduled readiness check', () => {
 		const report = await run();
 		expect(report.error).toBeUndefined();
 		expect(report.executed).not.toContain('Ready');
-		expect(jsons(report.items('Replace with Slack, E-Mail, …'))).toEqual([
+		expect(jsons(report.items('Replace with Slack, Email, …'))).toEqual([
 			{
 				subject: 'Ethereum, archive is not ready',
 				text: 'Ethereum, archive (ND-123-456-789) is not ready. State: syncing. Reason: 8 blocks behind',

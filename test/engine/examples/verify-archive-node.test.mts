@@ -8,8 +8,8 @@ const { ethereum } = seedIds.nodes;
 
 describe('Verify a new archive node', () => {
 	it.each([
-		[0, 'Good News', `${ethereum} is an archive node`],
-		[1_000_000_000, 'Bad News', `${ethereum} is no archive node`],
+		[0, 'Archive', `${ethereum} is an archive node`],
+		[1_000_000_000, 'No Archive', `${ethereum} is no archive node`],
 	])('with state from block %d on: %s', async (stateFrom, branch, subject) => {
 		platform.sandbox.setRpcAnswer(ethereum, 'eth_getBalance', '0x0');
 		if (stateFrom > 0) {
