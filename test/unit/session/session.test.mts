@@ -180,11 +180,11 @@ describe('openSession', () => {
 	it.each<[SessionPurpose, { platform: number; rpc: number }]>([
 		[
 			{ caller: 'rpc', options },
-			{ platform: 5, rpc: 16 },
+			{ platform: 5, rpc: 32 },
 		],
 		[
 			{ caller: 'platform', options },
-			{ platform: 5, rpc: 16 },
+			{ platform: 5, rpc: 32 },
 		],
 		[
 			{ caller: 'rpc', options: { ...options, maxConcurrency: 3 } },
@@ -192,11 +192,11 @@ describe('openSession', () => {
 		],
 		[
 			{ caller: 'platform', options: { ...options, maxConcurrency: 3 } },
-			{ platform: 3, rpc: 16 },
+			{ platform: 3, rpc: 32 },
 		],
 		[
 			{ caller: 'platform', options: { ...options, maxConcurrency: 30 } },
-			{ platform: 30, rpc: 16 },
+			{ platform: 30, rpc: 32 },
 		],
 	])('bounds what is in flight, for %j as %j', async (purpose, expected) => {
 		expect(await sentAtOnce(purpose)).toEqual(expected);
