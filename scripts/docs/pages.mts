@@ -3,7 +3,7 @@ import { root } from './canvasMark.mts';
 import { exampleRuns } from './exampleRuns.mts';
 import { galleryPage } from './gallery.mts';
 import { messagesPage } from './messagesPage.mts';
-import { performanceCharts } from './performanceCharts.mts';
+import { CHARTS, performanceCharts } from './performanceCharts.mts';
 import { performancePage } from './performancePage.mts';
 import { readme } from './readme.mts';
 import { resourcePages } from './resourcePages.mts';
@@ -16,7 +16,7 @@ export function generatedPages(): Map<string, string> {
 		text,
 	]);
 	const charts = [...performanceCharts()].map(([file, text]): [string, string] => [
-		`docs/performance/${file}`,
+		`docs/${CHARTS}/${file}`,
 		text,
 	]);
 	return new Map([

@@ -3,6 +3,12 @@ import { median } from '../../bench/statistics.mts';
 import { barChart, type BarGroup } from './barChart.mts';
 import { BUILT_IN, duration, entryOf, OURS, part, timeOf, tunedOf } from './measured.mts';
 
+/**
+ * Folder of the charts below `docs`. Its name begins with a dot, because n8n's own build puts every SVG file of the
+ * other folders into the package.
+ */
+export const CHARTS = '.charts';
+
 /** The charts, by the name of their file. */
 export function performanceCharts(): Map<string, string> {
 	return new Map([

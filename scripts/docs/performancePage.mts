@@ -14,6 +14,7 @@ import {
 	tunedOf,
 	withRequests,
 } from './measured.mts';
+import { CHARTS } from './performanceCharts.mts';
 
 /** The page of all measurements, made of bench/results.json. */
 export function performancePage(): string {
@@ -43,7 +44,7 @@ function checksSection(): string[] {
 	return [
 		'## A thousand checks',
 		'Checks of the same endpoint travel together, up to 100 in one request. Different endpoints are asked side by side, each in a request of its own.',
-		`![Time for a thousand checks](performance/checks.svg)`,
+		`![Time for a thousand checks](${CHARTS}/checks.svg)`,
 		table(['1000 items', OURS, BUILT_IN, 'Times as fast'], rows),
 		slower.length === 0
 			? `${OURS} is the faster one in all of these cases.`
@@ -83,7 +84,7 @@ function limitsSection(): string[] {
 	return [
 		'## Servers with a limit',
 		`Nothing is set for ${OURS}: it finds out during the run what the server accepts. ${BUILT_IN} gives up the items that are refused, unless its batching is tuned to the limit by hand; the last column is the fastest setting that keeps to the limit.`,
-		`![Time until all calls are answered, as a multiple of the shortest possible](performance/limits.svg)`,
+		`![Time until all calls are answered, as a multiple of the shortest possible](${CHARTS}/limits.svg)`,
 		table(
 			[
 				'The server accepts, and refuses with',
@@ -122,7 +123,7 @@ function memorySection(): string[] {
 	return [
 		'## Memory and processor time',
 		"Ten thousand items of one endpoint, in a freshly started n8n for each run. Growth is the highest memory of n8n's main process until it had stored the execution, less what it was before; processor time is that of the whole run with all threads, divided by the items. *No Operation* hands the items on and does nothing: n8n's own share.",
-		`![Growth of n8n's memory](performance/memory.svg)`,
+		`![Growth of n8n's memory](${CHARTS}/memory.svg)`,
 		table(['10,000 items', 'Node', 'Growth', 'Processor time per item', 'Time of the node'], rows),
 	];
 }
