@@ -21,29 +21,45 @@ export const systemClock: Clock = {
 	wallMs: () => Date.now(),
 	sleep: async (milliseconds, signal) => {
 		const until = performance.now() + milliseconds;
-		const fired = firing(signal);
+		// A signal of its own: n8n's sleep listens to it, and many listeners trip Node.js's warning.
+		const end = new AbortController();
+		const ended = firing(end.signal);
+		const release = whenFired(signal, () => end.abort(FIRED));
 		for (let left = milliseconds; left > 0 && !signal.aborted; left = until - performance.now()) {
-			const step = sleep(Math.ceil(Math.min(left, STEP_MS)), signal);
+			const step = sleep(Math.ceil(Math.min(left, STEP_MS)), end.signal);
 			// Newer versions of n8n end it with an exception.
-			await Promise.race([step, fired]).catch(() => undefined);
+			await Promise.race([step, ended]).catch(() => undefined);
 		}
+		release();
 	},
 	// Timers count whole milliseconds and refuse fractions.
 	timeout: (milliseconds) => AbortSignal.timeout(Math.ceil(milliseconds)),
 };
 
-/** One promise per signal: a listener per sleep would trip Node.js's warning about too many of them. */
-const firings = new WeakMap<AbortSignal, Promise<void>>();
+/** Given as the reason, because Node.js otherwise makes an exception with a stack each time. */
+const FIRED = 'fired';
+
+/** What is to be done when a signal fires. One listener per signal serves all, however many sleep until then. */
+const waiting = new WeakMap<AbortSignal, Set<() => void>>();
 
 /** @returns a promise that is fulfilled when the signal fires, and stays pending otherwise */
 export async function firing(signal: AbortSignal): Promise<void> {
-	let known = firings.get(signal);
-	if (known === undefined) {
-		known = new Promise((resolve) => {
-			if (signal.aborted) resolve();
-			else signal.addEventListener('abort', () => resolve(), { once: true });
-		});
-		firings.set(signal, known);
+	await new Promise<void>((resolve) => {
+		whenFired(signal, resolve);
+	});
+}
+
+/** Does something once the signal fires, or at once where it has. @returns takes it back */
+function whenFired(signal: AbortSignal, act: () => void): () => void {
+	if (signal.aborted) {
+		act();
+		return () => undefined;
 	}
-	await known;
+	const acts = waiting.get(signal) ?? new Set();
+	if (!waiting.has(signal)) {
+		waiting.set(signal, acts);
+		signal.addEventListener('abort', () => acts.forEach((each) => each()), { once: true });
+	}
+	acts.add(act);
+	return () => acts.delete(act);
 }

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { firing, systemClock } from '../../../nodes/shared/scheduler/clock';
@@ -51,6 +52,20 @@ describe('a sleep', () => {
 		stop.abort();
 		await settle();
 		expect(seen.isDone).toBe(true);
+	});
+
+	it('listens to its signal once, however many there are, and keeps nothing when it is over', async () => {
+		const stop = new AbortController();
+		const sleeps = Array.from({ length: 50 }, () => follow(systemClock.sleep(2500, stop.signal)));
+		await settle();
+		expect(getEventListeners(stop.signal, 'abort')).toHaveLength(1);
+		await vi.advanceTimersByTimeAsync(2500);
+		expect(sleeps.every(({ isDone }) => isDone)).toBe(true);
+		const more = follow(systemClock.sleep(2500, stop.signal));
+		stop.abort();
+		await settle();
+		expect(more.isDone).toBe(true);
+		expect(vi.getTimerCount()).toBe(0);
 	});
 
 	it('does not begin after the signal has fired', async () => {
