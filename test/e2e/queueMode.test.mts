@@ -294,13 +294,15 @@ describe('a worker that is killed', () => {
 		expect(await postsOfNetworks()).toBe(1);
 	});
 
-	it('leaves executions that end without node data, and that no other worker takes up', async () => {
+	it('leaves executions that end without what the node did, and that no other worker takes up', async () => {
 		expect(killed).toHaveLength(3);
 		for (const executionId of killed) {
 			const run = await queueMode.ended(executionId, verdictMs);
-			expect(run.status).toBe('error');
-			expect(run.error).toContain('This execution failed to be processed too many times');
-			expect(run.runs).toEqual([]);
+			// A worker that starts again soon enough finds the execution in its log, and calls it crashed.
+			expect(['error', 'crashed']).toContain(run.status);
+			expect(run.error).toMatch(/failed to be processed too many times|did not finish/);
+			const ofNode = run.runs.filter(({ node }) => node === nodeName);
+			expect(ofNode.flatMap(({ outputs }) => outputs)).toEqual([]);
 			expect(queueMode.startedByWorkers().filter((id) => id === executionId)).toHaveLength(1);
 		}
 		expect(await sandbox.requests()).toEqual([]);
