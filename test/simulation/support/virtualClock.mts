@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events';
+
 import type { Clock } from '../../../nodes/shared/scheduler/clock';
 
 interface Timer {
@@ -37,6 +39,8 @@ export class VirtualClock implements Clock {
 	readonly sleep = async (milliseconds: number, signal: AbortSignal): Promise<void> => {
 		if (signal.aborted) return;
 		this.sleeping += 1;
+		// A thousand endpoints may sleep until the same signal fires.
+		setMaxListeners(0, signal);
 		await new Promise<void>((resolve) => {
 			const timer = this.after(milliseconds, resolve);
 			signal.addEventListener(
