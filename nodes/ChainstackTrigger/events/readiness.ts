@@ -2,6 +2,7 @@ import { checkedNumber } from '../../shared/parameters/checkedNumber';
 import type { Property } from '../../shared/parameters/propertyTypes';
 import type { Snapshot } from '../../shared/polling/observation';
 import { defineEvent, type Look } from '../../shared/polling/watchEvent';
+import { checkField } from '../../shared/readiness/checkField';
 import { EXPECTED_CHAIN } from '../../shared/readiness/expectedChain';
 import type { HealthSettings } from '../../shared/readiness/health';
 import { healthStates, syncStates } from './endpointState';
@@ -94,26 +95,11 @@ export const readiness = defineEvent({
 			default: '',
 			displayOptions: { show: { watch: ['addresses', 'all', 'chosen', 'project'] } },
 		},
-		{
-			displayName: 'Check',
-			name: 'check',
-			type: 'options',
-			options: [
-				{
-					name: 'Health',
-					value: 'health',
-					description:
-						'Also whether its newest block is recent for its chain, whether it keeps up with the others that are watched, and whether it is of the right chain',
-				},
-				{
-					name: 'Sync',
-					value: 'sync',
-					description: 'Whether it says that it is synchronized',
-				},
-			],
-			default: 'sync',
+		checkField({
+			health:
+				'Also whether its newest block is recent for its chain, whether it keeps up with the others that are watched, and whether it is of the right chain',
 			description: 'What makes an endpoint ready',
-		},
+		}),
 		{
 			...EXPECTED_CHAIN,
 			displayOptions: { show: { check: ['health'] } },

@@ -88,12 +88,11 @@ export class PollProcess {
 
 	constructor(
 		readonly clock: Clock = systemClock,
-		private readonly wallMs: () => number = () => Date.now(),
 		private readonly id: string = Math.random().toString(36).slice(2, 10),
 	) {}
 
 	now(): Moment {
-		return { wallMs: this.wallMs(), monotonicMs: this.clock.now() };
+		return { wallMs: this.clock.wallMs(), monotonicMs: this.clock.now() };
 	}
 
 	/** @returns what is known of the trigger that polls */

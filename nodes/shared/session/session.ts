@@ -120,12 +120,12 @@ export class Session {
 		private readonly settings: RunSettings,
 		readonly isTool: boolean,
 		clock: Clock = systemClock,
+		random: () => number = () => Math.random(),
 	) {
 		this.ownKeys = new SecretMask(credential?.apiKey, credential?.endpointKey);
 		const cancel = n8n.getExecutionCancelSignal?.();
 		this.cancel =
 			cancel === undefined ? this.ended.signal : AbortSignal.any([cancel, this.ended.signal]);
-		const random = (): number => Math.random();
 		this.n8n = endingWith(n8n, this.cancel);
 		this.scheduler = new RequestScheduler({ clock, random, cancel: this.cancel });
 		this.rpc = new RpcClient(this.n8n, this.scheduler, settings.rpc);
@@ -216,6 +216,8 @@ export interface SessionPurpose {
 	isTool?: boolean;
 	/** Time, unless it is that of this machine. */
 	clock?: Clock;
+	/** Chance from 0 to 1, unless it is that of JavaScript. */
+	random?: () => number;
 }
 
 /** A session, and what is wrong with the run as a whole, if anything. */
@@ -228,7 +230,7 @@ export interface OpenedSession {
 /** Reads the credential and the settings of a run. Never throws. */
 export async function openSession(
 	n8n: RequestContext & Pick<IExecuteFunctions, 'getCredentials' | 'getNode'>,
-	{ caller, options = {}, isTool = false, clock }: SessionPurpose,
+	{ caller, options = {}, isTool = false, clock, random }: SessionPurpose,
 ): Promise<OpenedSession> {
 	let problem: Problem | undefined;
 	let settings: RunSettings = runSettings({}, caller);
@@ -243,5 +245,5 @@ export async function openSession(
 	} catch (error) {
 		problem ??= asProblem(error);
 	}
-	return { session: new Session(n8n, credential, settings, isTool, clock), problem };
+	return { session: new Session(n8n, credential, settings, isTool, clock, random), problem };
 }

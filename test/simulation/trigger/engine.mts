@@ -90,7 +90,7 @@ export class Engine {
 	private newProcess(): PollProcess {
 		this.processes += 1;
 		const wallMs = (): number => START_MS + this.clock.now() + this.wallShiftMs;
-		return new PollProcess(this.clock, wallMs, `process ${this.processes}`);
+		return new PollProcess({ ...this.clock, wallMs }, `process ${this.processes}`);
 	}
 
 	private begin(context: IPollFunctions, kept: IDataObject): UnderWay {

@@ -50,6 +50,12 @@ export interface SimulatedNode {
 }
 
 /** A call of JSON-RPC. */
+interface Reply {
+	statusCode: number;
+	headers: Record<string, string>;
+	body: string;
+}
+
 interface Call {
 	id: number;
 	method: string;
@@ -133,8 +139,14 @@ export class World {
 		return { looks: this.looks, isWhole };
 	}
 
-	/** Answers a request as n8n's helper does. */
+	/** Answers a request as n8n's helper does, and dates the answer by a clock that nobody sets. */
 	async answer(options: IHttpRequestOptions): Promise<unknown> {
+		const { headers, ...rest } = await this.undated(options);
+		const date = new Date(this.clock.wallMs()).toUTCString();
+		return { ...rest, headers: { date, ...headers } };
+	}
+
+	private async undated(options: IHttpRequestOptions): Promise<Reply> {
 		this.requests += 1;
 		const query = Object.entries(options.qs ?? {}).map(([name, value]) => [name, String(value)]);
 		const url = new URL(options.url);
@@ -146,7 +158,7 @@ export class World {
 			: await this.endpoint(url, options, signal);
 	}
 
-	private async platform(url: URL, signal: AbortSignal): Promise<unknown> {
+	private async platform(url: URL, signal: AbortSignal): Promise<Reply> {
 		const fault = this.faults.shift();
 		if (fault !== undefined) {
 			if (url.searchParams.get('page') === null) this.read.delete(url.pathname);
@@ -164,7 +176,7 @@ export class World {
 		return reply(200, { count: 1, next: null, results: [NETWORK] });
 	}
 
-	private page(url: URL): unknown {
+	private page(url: URL): Reply {
 		const page = Number(url.searchParams.get('page') ?? 1);
 		if (page > 1) {
 			this.betweenPages?.();
@@ -185,7 +197,7 @@ export class World {
 		return reply(200, { count: this.nodes.length, next, results: records.map(recordOf) });
 	}
 
-	private byId(id: string): unknown {
+	private byId(id: string): Reply {
 		const node = this.nodes.find((each) => each.id === id);
 		if (node === undefined) {
 			this.gone.add(id);
@@ -203,14 +215,14 @@ export class World {
 		url: URL,
 		{ body }: IHttpRequestOptions,
 		signal: AbortSignal,
-	): Promise<unknown> {
+	): Promise<Reply> {
 		const id = `ND-1-${/^\/key0of0(\d+)\//.exec(url.pathname)?.[1]}`;
 		const condition = this.nodes.find((node) => node.id === id)?.condition ?? 'notFound';
 		const note = (): void => void this.looks.set(id, CONDITIONS[condition]);
 		const call = JSON.parse(String(body)) as Call | Call[];
 		if (!this.takes()) return reply(429, '');
 		this.asked.set(id, (this.asked.get(id) ?? 0) + 1);
-		const each = (answer: (call: Call) => object): unknown => {
+		const each = (answer: (call: Call) => object): Reply => {
 			const answered = (one: Call): object => ({ jsonrpc: '2.0', id: one.id, ...answer(one) });
 			return reply(200, Array.isArray(call) ? call.map(answered) : answered(call));
 		};
@@ -273,7 +285,7 @@ export class World {
 		return this.taken.calls <= this.callsPerSecond;
 	}
 
-	private async spoiled(fault: Fault, signal: AbortSignal): Promise<unknown> {
+	private async spoiled(fault: Fault, signal: AbortSignal): Promise<Reply> {
 		switch (fault) {
 			case 'status 500':
 				return reply(500, { error: { code: 'x', message: 'y' } });
@@ -339,7 +351,7 @@ function recordOf({ id, status }: SimulatedNode): object {
 	};
 }
 
-function reply(statusCode: number, body: unknown, headers: Record<string, string> = {}): object {
+function reply(statusCode: number, body: unknown, headers: Record<string, string> = {}): Reply {
 	return { statusCode, headers, body: typeof body === 'string' ? body : JSON.stringify(body) };
 }
 

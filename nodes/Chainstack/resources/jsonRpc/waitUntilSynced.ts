@@ -2,6 +2,7 @@ import { checkedNumber } from '../../../shared/parameters/checkedNumber';
 import type { Property } from '../../../shared/parameters/propertyTypes';
 import { Problem } from '../../../shared/pure/problem';
 import { askSyncing, type SyncAnswer } from '../../../shared/readiness/askSyncing';
+import { checkField } from '../../../shared/readiness/checkField';
 import { endpointProperties } from '../../../shared/readiness/endpointFields';
 import { lookAtHealth, type HealthState } from '../../../shared/readiness/health';
 import { resolveEndpoint, type ResolvedEndpoint } from '../../../shared/readiness/resolveEndpoint';
@@ -25,27 +26,12 @@ const GOOD_ANSWERS = {
 		'How many attempts in a row have to find the endpoint ready; one that does not starts the count again',
 } as const satisfies Property;
 
-const CHECK = {
-	displayName: 'Check',
-	name: 'check',
-	type: 'options',
-	options: [
-		{
-			name: 'Health',
-			value: 'health',
-			description:
-				'Also whether its newest block is recent for its chain, and whether it is of the right chain',
-		},
-		{
-			name: 'Sync',
-			value: 'sync',
-			description: 'Whether it says that it is synchronized',
-		},
-	],
-	default: 'sync',
+const CHECK = checkField({
+	health:
+		'Also whether its newest block is recent for its chain, and whether it is of the right chain',
 	description:
 		'What makes an endpoint ready. Some clients say that they are synchronized before they have found others to learn from; Health notices that.',
-} as const satisfies Property;
+});
 
 /** A name that cannot be resolved may be a fault of the moment; one that never can be is not. */
 const UNREACHABLE_IN_A_ROW = 2;

@@ -18,6 +18,7 @@ import { Problem } from '../../../shared/pure/problem';
 import { defineOperation } from '../../../shared/session/operation';
 import type { OperationContext } from '../../../shared/session/session';
 import { creationOptions, ifExistsOption, INCLUDE_SECRETS } from '../options';
+import { nameField } from './nodeFields';
 
 export const create = defineOperation({
 	name: 'Create',
@@ -27,15 +28,7 @@ export const create = defineOperation({
 	effect: 'creates',
 	properties: [
 		projectLocator,
-		{
-			displayName: 'Name',
-			name: 'name',
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'e.g. Mainnet node',
-			description: 'Name of the node',
-		},
+		nameField,
 		protocolChoice,
 		blockchainLocator,
 		cloudLocator,
