@@ -49,7 +49,7 @@ export class LiveTrigger {
 		process: string,
 		private readonly clock: Clock,
 	) {
-		this.memory = new TriggerMemory(process);
+		this.memory = new TriggerMemory(process, clock);
 	}
 
 	/**

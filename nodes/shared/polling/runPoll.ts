@@ -24,7 +24,7 @@ const thisProcess = new PollProcess();
  * The memory is changed at the very end, together with the report. n8n saves it when items are emitted,
  * so what was reported is remembered and what was not is found again after a restart.
  *
- * @returns the changes as items, or `null` when there are none, when the poll before is still
+ * @returns the changes as items, or `null` when there are none, when the poll before or its report is still
  * under way, or when it failed for a transient reason (that is logged)
  * @throws NodeApiError or NodeOperationError when the key is not accepted, a field makes no sense, or three
  * polls in a row could not look; never in the first poll after a start of n8n
@@ -77,6 +77,7 @@ class Poll {
 		const { n8n, event, process, trigger, kind, turn } = this;
 		const now = process.now();
 		const kept = n8n.getWorkflowStaticData('node');
+		if (kind.isScheduled && trigger.memory.isReportUnderWay(kept)) return null;
 		const { state, wasUnsaved } = trigger.memory.takeUp(kept, kind);
 		if (wasUnsaved && kind.isScheduled) tellUnsaved(n8n, trigger);
 		const limits = { cancel: turn.cancel, budgetMs: kind.budgetMs };

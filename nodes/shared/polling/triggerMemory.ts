@@ -1,9 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { without } from '../pure/without';
+import type { Clock } from '../scheduler/clock';
 import type { Memory } from './memory';
 import type { PollKind } from './pollProcess';
 import { readState, writeState, type PollState, type Stamp } from './savedState';
+
+/** A report that n8n has not saved by then was refused. Milliseconds; shorter than the interval of any usual poll. */
+const REPORT_SETTLES_MS = 10_000;
 
 /**
  * What one trigger knows, in this process. n8n saves a state when items leave and when a workflow is activated,
@@ -15,7 +19,7 @@ export class TriggerMemory {
 	private live?: { grownFrom: string; state: PollState };
 
 	/** What became of it in a poll that reported something, until it is known whether n8n has taken the report. */
-	private reported?: { key: string; state: PollState };
+	private reported?: { key: string; state: PollState; at: number };
 
 	private written = 0;
 
@@ -23,7 +27,23 @@ export class TriggerMemory {
 	private savesEachPoll = false;
 
 	/** @param process identity of this process */
-	constructor(private readonly process: string) {}
+	constructor(
+		private readonly process: string,
+		private readonly clock: Pick<Clock, 'now'>,
+	) {}
+
+	/**
+	 * Whether n8n may still be saving the last report. Where it saves each state, it saves a report in the background
+	 * and reads the state for the next poll early: a poll that follows at once, such as one that n8n makes up for, is
+	 * handed the state from before the report and would make the report again.
+	 * @param kept what n8n has kept
+	 */
+	isReportUnderWay(kept: IDataObject): boolean {
+		const { reported } = this;
+		if (reported === undefined || !this.savesEachPoll) return false;
+		const isRecent = this.clock.now() - reported.at < REPORT_SETTLES_MS;
+		return isRecent && keyOf(readState(kept).stamp) !== reported.key;
+	}
 
 	/**
 	 * Takes up the state for a poll.
@@ -71,7 +91,7 @@ export class TriggerMemory {
 			isLatest: this.savesEachPoll || (!isReport && !isSaved),
 		};
 		writeState(kept, state, stamp);
-		if (isReport) this.reported = { key: keyOf(stamp), state };
+		if (isReport) this.reported = { key: keyOf(stamp), state, at: this.clock.now() };
 		else this.live = { grownFrom: this.live?.grownFrom ?? '', state };
 	}
 

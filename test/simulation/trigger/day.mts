@@ -155,6 +155,7 @@ class Day {
 			else if (kind < 0.024) await this.activation('activate');
 			else if (kind < 0.028) await this.activationDuringPoll(poll);
 			else if (kind < 0.036) await this.overlapping(poll);
+			else if (kind < 0.044) await this.hurried(poll);
 			else await this.polled(poll);
 			await this.pass(MINUTE_MS - (this.clock.now() % MINUTE_MS));
 		}
@@ -219,12 +220,14 @@ class Day {
 		this.create();
 	}
 
-	private async polled(poll: number): Promise<void> {
+	/** @returns whether it reported something */
+	private async polled(poll: number): Promise<boolean> {
 		this.world.beginPoll();
 		const at = this.clock.now();
 		const underWay = this.engine.poll();
 		await this.finish(underWay, at);
 		this.conclude(underWay, { at, poll, isActivation: false });
+		return underWay.result?.items !== null;
 	}
 
 	/** n8n activates the workflow: state is read as it was saved, and saved after the poll. */
@@ -285,6 +288,23 @@ class Day {
 			this.result.violations.push(`poll ${poll}: two looked at the same time`);
 		await this.finish(underWay, at);
 		this.conclude(underWay, { at, poll, isActivation: false });
+	}
+
+	/** n8n makes up for a poll right after another, and has prepared it before it saved what that one reported. */
+	private async hurried(poll: number): Promise<void> {
+		const { engine, world, random } = this;
+		const { saved } = engine;
+		const hasReported = await this.polled(poll);
+		if (this.scheduler !== 'durable with cursors') return;
+		await this.pass(random.integer(1, 5000));
+		world.beginPoll();
+		const at = this.clock.now();
+		const { requests } = world;
+		const underWay = engine.poll(saved);
+		await this.finish(underWay, at);
+		if (!hasReported) return this.conclude(underWay, { at, poll, isActivation: false });
+		if (underWay.result?.items !== null || world.requests > requests)
+			this.result.violations.push(`poll ${poll}: a poll did not wait for the report before it`);
 	}
 
 	private async finish(underWay: UnderWay, at: number): Promise<void> {

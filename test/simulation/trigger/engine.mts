@@ -66,11 +66,14 @@ export class Engine {
 		return this.begin(this.context, this.kept);
 	}
 
-	/** Begins a poll as n8n's clock makes it do. */
-	poll(): UnderWay {
+	/**
+	 * Begins a poll as n8n's clock makes it do.
+	 * @param saved what n8n has saved, or had saved when it prepared this poll
+	 */
+	poll(saved = this.saved): UnderWay {
 		if (this.scheduler === 'built-in' && this.context !== undefined)
 			return this.begin(this.context, this.kept);
-		const kept = copy(this.saved);
+		const kept = copy(saved);
 		return this.begin(this.contextOf(kept, 'update', true), kept);
 	}
 
@@ -89,7 +92,7 @@ export class Engine {
 
 	private newProcess(): PollProcess {
 		this.processes += 1;
-		const wallMs = (): number => START_MS + this.clock.now() + this.wallShiftMs;
+		const wallMs = (): number => this.clock.wallMs() + this.wallShiftMs;
 		return new PollProcess({ ...this.clock, wallMs }, `process ${this.processes}`);
 	}
 
@@ -149,8 +152,6 @@ export class Engine {
 		} as unknown as IPollFunctions;
 	}
 }
-
-const START_MS = Date.UTC(2026, 10, 1);
 
 function copy(data: IDataObject): IDataObject {
 	return JSON.parse(JSON.stringify(data)) as IDataObject;

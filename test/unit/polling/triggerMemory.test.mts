@@ -3,6 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { emptyState } from '../../../nodes/shared/polling/savedState';
 import { TriggerMemory } from '../../../nodes/shared/polling/triggerMemory';
 
+let now = 0;
+const clock = { now: () => now };
+
 type Kept = Record<string, never>;
 
 const activation = { isActivation: true, isScheduled: false };
@@ -28,7 +31,7 @@ const stateIn = ({ state }: { state: ReturnType<typeof emptyState> }) =>
 
 describe('what a trigger knows', () => {
 	it('is kept where n8n hands in the same saved copy again', () => {
-		const memory = new TriggerMemory('p');
+		const memory = new TriggerMemory('p', clock);
 		const saved: Kept = {};
 		memory.takeUp(copy(saved), scheduled);
 		memory.putDown(copy(saved), knowing('up'), false, false);
@@ -38,7 +41,7 @@ describe('what a trigger knows', () => {
 	});
 
 	it('is what another process saved since', () => {
-		const [one, other] = [new TriggerMemory('p'), new TriggerMemory('q')];
+		const [one, other] = [new TriggerMemory('p', clock), new TriggerMemory('q', clock)];
 		one.takeUp({}, scheduled);
 		one.putDown({}, knowing('up'), false, false);
 		const saved: Kept = {};
@@ -48,7 +51,7 @@ describe('what a trigger knows', () => {
 	});
 
 	it('is what it was before a report that an activation may have had dropped', () => {
-		const memory = new TriggerMemory('p');
+		const memory = new TriggerMemory('p', clock);
 		const saved: Kept = {};
 		memory.takeUp(saved, activation);
 		memory.putDown(saved, knowing('up'), false, true);
@@ -59,7 +62,7 @@ describe('what a trigger knows', () => {
 	});
 
 	it('is what was reported in a scheduled poll, even if n8n could not save it', () => {
-		const memory = new TriggerMemory('p');
+		const memory = new TriggerMemory('p', clock);
 		memory.takeUp({}, scheduled);
 		memory.putDown({}, knowing('up'), false, false);
 		memory.takeUp({}, scheduled);
@@ -68,7 +71,7 @@ describe('what a trigger knows', () => {
 	});
 
 	it('is what it was before a report that n8n did not take, where it saves each state', () => {
-		const memory = new TriggerMemory('p');
+		const memory = new TriggerMemory('p', clock);
 		const saved: Kept = {};
 		memory.takeUp(copy(saved), scheduled);
 		memory.putDown(saved, knowing('up'), false, false);
@@ -80,13 +83,35 @@ describe('what a trigger knows', () => {
 		expect(stateIn(memory.takeUp(copy(kept), scheduled))).toBe('up');
 	});
 
+	it('is not taken up while n8n may still be saving a report, where it saves each state', () => {
+		const memory = new TriggerMemory('p', clock);
+		const saved: Kept = {};
+		memory.takeUp({}, scheduled);
+		memory.putDown(saved, knowing('up'), false, false);
+		const before = copy(saved);
+		memory.takeUp(saved, scheduled);
+		memory.putDown(saved, knowing('down'), true, false);
+		now += 2000;
+		expect(memory.isReportUnderWay(copy(before))).toBe(true);
+		expect(memory.isReportUnderWay(copy(saved))).toBe(false);
+		now += 8000;
+		expect(memory.isReportUnderWay(copy(before))).toBe(false);
+	});
+
+	it('is taken up at once where n8n saves reports alone', () => {
+		const memory = new TriggerMemory('p', clock);
+		memory.takeUp({}, scheduled);
+		memory.putDown({}, knowing('down'), true, false);
+		expect(memory.isReportUnderWay({})).toBe(false);
+	});
+
 	it('has nothing pending in another process, unless n8n saves each poll', () => {
 		const saved: Kept = {};
-		const first = new TriggerMemory('p');
+		const first = new TriggerMemory('p', clock);
 		first.takeUp({}, usual);
 		first.putDown(saved, knowing('up', true), true, false);
 		const pendingIn = (kept: Kept) =>
-			new TriggerMemory('q').takeUp(copy(kept), usual).state.memory.get('a')?.pending;
+			new TriggerMemory('q', clock).takeUp(copy(kept), usual).state.memory.get('a')?.pending;
 		expect(pendingIn(saved)).toBeUndefined();
 		first.takeUp(saved, usual);
 		first.putDown(saved, knowing('up', true), false, false);
