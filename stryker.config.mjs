@@ -3,7 +3,8 @@ const room = process.env.ROOM;
 
 /**
  * Mutation tests of the plumbing: `ROOM=pure npm run test:mutation`. Ends with the mutants that no test found and a
- * table of files; the report to look at is `.n8n-sandbox/mutation.html`.
+ * table of files; the report to look at is `.n8n-sandbox/mutation.html`. A second run tries only what has changed
+ * since, in the code or in its tests.
  *
  * @type {import('@stryker-mutator/api/core').PartialStrykerOptions}
  */
@@ -15,6 +16,8 @@ export default {
 	coverageAnalysis: 'perTest',
 	concurrency: 1,
 	timeoutMS: 10_000,
+	incremental: true,
+	incrementalFile: `.n8n-sandbox/mutation-${room ?? 'all'}.json`,
 	tempDirName: '.n8n-sandbox/stryker',
 	ignorePatterns: ['dist', '.n8n-sandbox', 'docs', 'bench', 'icons'],
 	reporters: ['clear-text', 'html'],
