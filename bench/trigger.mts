@@ -119,7 +119,6 @@ async function measure(): Promise<void> {
 	const bytes = JSON.stringify(trigger.saved).length;
 	console.log(`${'the saved state'.padEnd(26)} ${Math.round(bytes / 1000)} kB`);
 	server.kill();
-	await sleep(0);
 }
 
 /** Memory in use after a garbage collection. */

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import pWaitFor from 'p-wait-for';
 import { N8nRequestError, type N8nClient } from '../scripts/lib/n8nClient.mts';
 import { readExecution, type NodeRun } from '../scripts/lib/n8nExecution.mts';
 import { isGood, type Contestant } from './contestants.mts';
@@ -63,13 +63,14 @@ export async function stored(client: N8nClient, workflow: Workflow): Promise<Sto
 			const trigger = { triggerToStartFrom: { name: TRIGGER } };
 			const started = await client.request('POST', `/rest/workflows/${id}/run`, trigger);
 			const { executionId } = started as { executionId: string };
-			const deadline = performance.now() + longestRunMs;
-			while (performance.now() < deadline) {
+			const hasEnded = async (): Promise<boolean> => {
 				const [last] = await client.request('GET', newest).then(newestOf, busy);
-				if (last?.id === executionId && last.stoppedAt) return executionId;
-				await sleep(100);
-			}
-			throw new Error(`${workflow.name} still runs after ${longestRunMs / 60_000} minutes`);
+				return last?.id === executionId && Boolean(last.stoppedAt);
+			};
+			const message = `${workflow.name} still runs after ${longestRunMs / 60_000} minutes`;
+			const timeout = { milliseconds: longestRunMs, message };
+			await pWaitFor(hasEnded, { interval: 100, timeout });
+			return executionId;
 		},
 		read: async (executionId) => {
 			const execution = await readExecution(client, executionId, 10_000);

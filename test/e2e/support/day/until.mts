@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import pWaitFor from 'p-wait-for';
 
 /** Longer than anything takes on a slow and busy machine, so that only what never comes is waited for in vain. */
 const limitMs = 90_000;
@@ -9,13 +9,17 @@ const limitMs = 90_000;
  * @throws Error that says what was waited for
  */
 export async function until<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
-	const deadline = performance.now() + limitMs;
-	for (;;) {
-		const found = await look();
-		if (found !== undefined) return found;
-		if (performance.now() > deadline) {
-			throw new Error(`Waited ${limitMs / 1000} seconds in vain for this: ${what}`);
-		}
-		await sleep(150);
-	}
+	return await pWaitFor<T>(
+		async () => {
+			const found = await look();
+			return found === undefined ? false : pWaitFor.resolveWith(found);
+		},
+		{
+			interval: 150,
+			timeout: {
+				milliseconds: limitMs,
+				message: `Waited ${limitMs / 1000} seconds in vain for this: ${what}`,
+			},
+		},
+	);
 }
