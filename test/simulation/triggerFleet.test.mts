@@ -14,8 +14,12 @@ interface Fleet {
 	poll(begin?: () => UnderWay): Promise<Polled & { tookMs: number }>;
 }
 
-/** A trigger that watches so many endpoints of one host, which takes so many calls a second. */
-function fleetOf(count: number, callsPerSecond: number): Fleet {
+/** A trigger that watches so many endpoints, at hosts that take so many calls a second each. */
+function fleetOf(
+	count: number,
+	callsPerSecond: number,
+	{ check = 'sync', hosts = 1 }: { check?: 'sync' | 'health'; hosts?: number } = {},
+): Fleet {
 	const clock = new VirtualClock();
 	const world = new World(clock, 'endpoints');
 	world.pageSize = 100;
@@ -24,10 +28,12 @@ function fleetOf(count: number, callsPerSecond: number): Fleet {
 		id: `ND-1-${index + 1}`,
 		status: 'running',
 		condition: 'ready' as const,
+		host: `nodes-${index % hosts}.example`,
 	}));
 	const engine = new Engine(clock, world, 'built-in', {
 		event: 'readinessChanged',
 		watch: 'all',
+		check,
 		confirmations: 1,
 		options: {},
 	});
@@ -91,6 +97,66 @@ describe('endpoints of a host that takes few calls a second', () => {
 			expect(told.sort()).toEqual(world.nodes.map(({ id }) => `${id} ready unreachable`).sort());
 		},
 	);
+});
+
+describe('endpoints that all hang, and are asked for their health', () => {
+	const toldIn = async (fleet: Fleet, polls: number): Promise<string[]> => {
+		const told: string[] = [];
+		for (let count = 0; count < polls; count += 1)
+			for (const { id, from, to } of (await fleet.poll()).items ?? [])
+				told.push(`${id} ${from} ${to}`);
+		return told.sort();
+	};
+	const hanging = ({ world }: Fleet, isMeant: (host: string) => boolean = () => true): string[] => {
+		const meant = world.nodes.filter(({ host = '' }) => isMeant(host));
+		for (const node of meant) node.condition = 'hang';
+		return meant.map(({ id }) => `${id} ready unreachable`).sort();
+	};
+
+	it('at a host that takes few calls a second are told soon: each takes a single call', async () => {
+		const fleet = fleetOf(400, 25, { check: 'health' });
+		await fleet.poll(() => fleet.engine.activate('activate'));
+		for (let count = 0; count < 4; count += 1) await fleet.poll();
+		const due = hanging(fleet);
+		expect(await toldIn(fleet, 2)).toEqual(due);
+	});
+
+	it('at a host without limits are told in one poll', async () => {
+		const fleet = fleetOf(800, Infinity, { check: 'health' });
+		await fleet.poll(() => fleet.engine.activate('activate'));
+		const due = hanging(fleet);
+		expect(await toldIn(fleet, 1)).toEqual(due);
+	});
+
+	it('at some of many hosts are told in one poll, and those at other hosts are asked in it', async () => {
+		const fleet = fleetOf(800, Infinity, { check: 'health', hosts: 20 });
+		await fleet.poll(() => fleet.engine.activate('activate'));
+		const due = hanging(fleet, (host) => /-(3|4|17)\./.test(host));
+		expect(due).toHaveLength(120);
+		expect(await toldIn(fleet, 1)).toEqual(due);
+		expect(fleet.engine.log).toEqual([]);
+	});
+
+	it('at a host of their own each are told in two polls', async () => {
+		const fleet = fleetOf(1000, Infinity, { check: 'health', hosts: 1000 });
+		await fleet.poll(() => fleet.engine.activate('activate'));
+		const due = hanging(fleet);
+		expect(await toldIn(fleet, 2)).toEqual(due);
+	});
+});
+
+describe('endpoints that leave batches without an answer', () => {
+	it.each([25, Infinity])('are well (where the host takes %d calls a second)', async (limit) => {
+		const { world, engine, poll } = fleetOf(100, limit, { check: 'health' });
+		await poll(() => engine.activate('activate'));
+		await poll();
+		for (const node of world.nodes.slice(0, 10)) node.condition = 'noBatches';
+		world.nodes[50].condition = 'hang';
+		const told: unknown[] = [];
+		for (let count = 0; count < 4; count += 1) told.push(...((await poll()).items ?? []));
+		expect(told).toMatchObject([{ id: 'ND-1-51', to: 'unreachable' }]);
+		expect(engine.log.filter((line) => line.includes('no time')).length).toBeLessThan(2);
+	});
 });
 
 describe('a thousand endpoints', () => {

@@ -1,6 +1,6 @@
-import type { RpcReply } from '../../shared/jsonRpc/rpcClient';
 import { Cancelled } from '../../shared/pure/problem';
 import type { OperationContext } from '../../shared/session/session';
+import { EndpointCalls, type CallPlan } from './endpointCalls';
 
 /** An endpoint that says "too many at once" is asked this many times more. */
 const MORE_TRIES = 4;
@@ -26,6 +26,8 @@ export interface AskedInPoll<A> {
 	answer?: A;
 	/** Whether it said "too many at once" when it was asked for the first time. */
 	wasRefused: boolean;
+	/** How many calls it took, the last time it was asked. */
+	calls: number;
 }
 
 /** @returns whether an endpoint said "too many at once", which others at its host may have caused */
@@ -38,45 +40,40 @@ export function isRefused({ state, lastingHint }: Answer): boolean {
  * transient faults. Only one that says "too many at once" is asked again when it may be, because the questions to
  * others at its host can be what was too much.
  *
- * @param isInTurn whether those at its host are asked one after the other
+ * @param plan how its calls are sent; one that goes first does so where those at its host are asked in turn
  * @param ask asks it; in the context it is given, requests are repeated as the poll allows
  * @returns no answer when nothing could be learned: the poll had to end before the question had its full time
  */
 export async function askedInPoll<A extends Answer>(
 	context: OperationContext,
-	isInTurn: boolean,
+	plan: CallPlan & { isInTurn: boolean },
 	ask: (asking: OperationContext) => Promise<A>,
 ): Promise<AskedInPoll<A>> {
 	const { rpc, retryOptions } = context;
 	let first: A | undefined;
-	let attempts = 0;
-	// The number of attempts is lost in the exception that says that the poll has ended.
-	const counting =
-		<P extends unknown[]>(send: (...given: P) => Promise<RpcReply>) =>
-		async (...given: P): Promise<RpcReply> => {
-			const reply = await send(...given);
-			attempts = Math.max(attempts, reply.attempts);
-			return reply;
-		};
-	const counted = Object.create(rpc, {
-		call: { value: counting(rpc.call.bind(rpc)) },
-		request: { value: counting(rpc.request.bind(rpc)) },
-	}) as typeof rpc;
-	try {
-		first = await ask(askingWith(context, { retryOptions: { ...retryOptions, maxRetries: 0 } }));
-		if (!isRefused(first)) return { answer: first, wasRefused: false };
-		const maxRetryWaitMs = retryOptions.maxRetryWaitMs * OF_LONGEST_WAIT;
-		const answer = await ask(
+	let calls = new EndpointCalls(plan);
+	const askedWith = async (limits: Partial<OperationContext['retryOptions']>): Promise<A> =>
+		await ask(
 			askingWith(context, {
-				rpc: counted,
-				retryOptions: { ...retryOptions, maxRetries: MORE_TRIES, maxRetryWaitMs },
+				rpc: calls.through(rpc),
+				retryOptions: { ...retryOptions, ...limits },
 			}),
 		);
-		return { answer, wasRefused: true };
+	try {
+		first = await askedWith({ maxRetries: 0 });
+		if (!isRefused(first)) return { answer: first, wasRefused: false, calls: calls.sent };
+		await plan.turn(1);
+		calls = new EndpointCalls(plan);
+		const answer = await askedWith({
+			maxRetries: MORE_TRIES,
+			maxRetryWaitMs: retryOptions.maxRetryWaitMs * OF_LONGEST_WAIT,
+		});
+		return { answer, wasRefused: true, calls: calls.sent };
 	} catch (error) {
 		if (!(error instanceof Cancelled)) return await Promise.reject(error);
-		const hadItsTurn = isInTurn && attempts >= HAD_ITS_TURN;
-		return { ...(hadItsTurn && { answer: first }), wasRefused: first !== undefined };
+		const wasRefused = first !== undefined;
+		const hadItsTurn = plan.isInTurn && wasRefused && calls.attempts >= HAD_ITS_TURN;
+		return { ...(hadItsTurn && { answer: first }), wasRefused, calls: calls.sent };
 	}
 }
 

@@ -84,20 +84,23 @@ async function askedAll<A extends Answer>(
 	{ endpoints, paces, context }: Asking,
 	ask: (endpoint: Endpoint, asking: OperationContext) => Promise<A>,
 ): Promise<{ known: Array<{ endpoint: Endpoint; answer: A }>; cutOff: string[] }> {
+	const { clock, cancel } = context;
 	const hosts = new Set(endpoints.map(({ host }) => host));
 	const asked = await Promise.all(
 		[...hosts].map(async (host) => {
-			const pace = paces.of(host);
 			const own = endpoints.filter((endpoint) => endpoint.host === host);
-			return await atPace(own, pace, context, async (endpoint): Promise<Told<A>> => {
-				const askedAt = context.cancel.aborted ? undefined : context.clock.now();
-				const isInTurn = pace !== undefined;
-				const { answer, wasRefused } = await askedInPoll(
+			const pace = paces.of(host);
+			const turn = turnsAt(pace, context);
+			return await inTurn(own, turn, async (endpoint): Promise<Told<A>> => {
+				const { id } = endpoint;
+				const askedAt = cancel.aborted ? undefined : clock.now();
+				const isFirstAlone = pace !== undefined || paces.isSilent(id);
+				const { answer, wasRefused, calls } = await askedInPoll(
 					context,
-					isInTurn,
+					{ isInTurn: pace !== undefined, isFirstAlone, turn },
 					async (asking) => await ask(endpoint, asking),
 				);
-				const question = { id: endpoint.id, host, wasRefused, endedAt: context.clock.now() };
+				const question = { id, host, wasRefused, calls, endedAt: clock.now() };
 				const outcome = outcomeOf(answer);
 				return { endpoint, answer, question: { ...question, outcome, ...given({ askedAt }) } };
 			});
@@ -117,24 +120,37 @@ async function askedAll<A extends Answer>(
 
 function outcomeOf(answer: Answer | undefined): Question['outcome'] {
 	if (answer === undefined) return 'unknown';
-	return isRefused(answer) ? 'refused' : 'told';
+	if (isRefused(answer)) return 'refused';
+	return answer.state === 'unreachable' ? 'silent' : 'told';
 }
 
 /**
- * Begins something with each of several, so many a second.
- * @param pace how many; `undefined` for all at once
+ * Spreads calls over time, in the order in which they ask for their turn.
+ * @param pace how many calls a second; `undefined` for all at once
  */
-async function atPace<T, R>(
-	all: readonly T[],
+function turnsAt(
 	pace: number | undefined,
 	{ clock, cancel }: Pick<OperationContext, 'clock' | 'cancel'>,
+): (calls: number) => Promise<void> {
+	let nextAt = clock.now();
+	return async (calls) => {
+		if (pace === undefined) return;
+		const now = clock.now();
+		const at = Math.max(nextAt, now);
+		nextAt = at + (calls * 1000) / pace;
+		if (at > now) await clock.sleep(at - now, cancel);
+	};
+}
+
+/** Begins something with each of several when its turn has come. */
+async function inTurn<T, R>(
+	all: readonly T[],
+	turn: (calls: number) => Promise<void>,
 	begin: (each: T) => Promise<R>,
 ): Promise<R[]> {
-	const beganAt = clock.now();
 	const begun: Array<Promise<R>> = [];
-	for (const [place, each] of all.entries()) {
-		const waitMs = pace === undefined ? 0 : beganAt + (place * 1000) / pace - clock.now();
-		if (waitMs > 0) await clock.sleep(waitMs, cancel);
+	for (const each of all) {
+		await turn(1);
 		const one = begin(each);
 		begun.push(one);
 		// What fails while others wait for their turn is thrown at the end.

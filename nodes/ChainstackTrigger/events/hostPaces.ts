@@ -7,7 +7,10 @@ const OFTEN = 0.05;
 /** By what the pace grows in a poll without refusals. */
 const GROWTH = 1.25;
 
-/** Endpoints per second, where a host refuses everything. */
+/** The same while it is far below the one at which endpoints were last refused. */
+const FAST_GROWTH = 2;
+
+/** Calls per second, where a host refuses everything. */
 const WHEN_ALL_ARE_REFUSED = 10;
 
 /** So many turns in a row an endpoint is refused, where others are not, before that counts as its own state. */
@@ -22,24 +25,41 @@ export interface Question {
 	endedAt: number;
 	/** Whether it was turned away when it was asked for the first time in the poll. */
 	wasRefused: boolean;
-	/** Whether that was also its last word, there is another one, or none at all. */
-	outcome: 'refused' | 'told' | 'unknown';
+	/** How many calls were sent to it, the last time it was asked. */
+	calls: number;
+	/** Whether that was also its last word, there is another one, it left everything without an answer, or there was no time. */
+	outcome: 'refused' | 'told' | 'silent' | 'unknown';
+}
+
+/** How fast a host is asked. */
+interface Pace {
+	callsPerSecond: number;
+	/** The pace at which endpoints were last refused. */
+	refusedAt: number;
 }
 
 /**
- * Knows how many endpoints of each host a poll can ask in a second. Many at once are turned away by the rate limit
- * of their host, which says nothing about any of them: so they are asked one after the other, a little faster with
- * each poll as long as none is turned away.
+ * Knows how many calls to the endpoints of each host a poll can make in a second. Many at once are turned away by the
+ * rate limit of their host, which says nothing about any of them: so they are asked one after the other, a little faster
+ * with each poll as long as none is turned away.
  */
 export class HostPaces {
-	private readonly paces = new Map<string, number>();
+	private readonly paces = new Map<string, Pace>();
+
+	/** Endpoints that gave no answer when they were last asked. */
+	private readonly silent = new Set<string>();
 
 	/** Turns in a row in which an endpoint was refused. */
 	private readonly refusedTurns = new Map<string, number>();
 
-	/** @returns endpoints per second, or `undefined` where nothing is known against asking all at once */
+	/** @returns calls per second, or `undefined` where nothing is known against asking all at once */
 	of(host: string): number | undefined {
-		return this.paces.get(host);
+		return this.paces.get(host)?.callsPerSecond;
+	}
+
+	/** @returns whether an endpoint gave no answer when it was last asked */
+	isSilent(id: string): boolean {
+		return this.silent.has(id);
 	}
 
 	/**
@@ -47,14 +67,9 @@ export class HostPaces {
 	 * @returns ids of the endpoints that were refused, which others at their host may have caused
 	 */
 	learn(questions: readonly Question[]): Set<string> {
-		const byHost = new Map<string, Question[]>();
-		for (const question of questions) {
-			const ofHost = byHost.get(question.host) ?? [];
-			ofHost.push(question);
-			byHost.set(question.host, ofHost);
-		}
 		const doubtful = new Set<string>();
-		for (const [host, all] of byHost) {
+		for (const host of new Set(questions.map((question) => question.host))) {
+			const all = questions.filter((question) => question.host === host);
 			const asked = all.filter(({ askedAt }) => askedAt !== undefined);
 			const hasPassed = asked.some(({ wasRefused }) => !wasRefused);
 			for (const { id, outcome } of asked) {
@@ -62,41 +77,63 @@ export class HostPaces {
 				this.noteTurns(id, turns);
 				const mayBeOthers = hasPassed && asked.length > FEWEST && turns < REFUSED_TURNS;
 				if (turns > 0 && mayBeOthers) doubtful.add(id);
+				if (outcome === 'silent' || outcome === 'unknown') this.silent.add(id);
+				else this.silent.delete(id);
 			}
-			this.notePace(host, this.nextPace(host, all.length, asked));
+			const next = this.nextPace(this.paces.get(host), all.length, asked);
+			if (next === undefined) this.paces.delete(host);
+			else this.paces.set(host, next);
 		}
 		return doubtful;
 	}
 
-	private nextPace(host: string, count: number, asked: readonly Question[]): number | undefined {
-		const pace = this.paces.get(host);
+	private nextPace(
+		pace: Pace | undefined,
+		count: number,
+		asked: readonly Question[],
+	): Pace | undefined {
 		if (count <= FEWEST) return undefined;
 		// One that has been refused again and again has trouble of its own.
 		const refused = asked.filter(
 			({ id, wasRefused }) => wasRefused && (this.refusedTurns.get(id) ?? 0) < REFUSED_TURNS,
 		);
 		const isOften = refused.length > asked.length * OFTEN;
-		if (!isOften) return pace === undefined || pace >= count ? undefined : pace * GROWTH;
+		if (!isOften) return pace && faster(pace, Math.max(count, callsOf(asked)));
 		const passed = asked.filter(({ wasRefused }) => !wasRefused);
-		if (passed.length === 0) return pace ?? WHEN_ALL_ARE_REFUSED;
+		if (passed.length === 0)
+			return pace ?? { callsPerSecond: WHEN_ALL_ARE_REFUSED, refusedAt: Infinity };
 		const startedAt = Math.min(...asked.map(({ askedAt = Infinity }) => askedAt));
-		if (pace !== undefined) {
-			const lastAskedAt = Math.max(...asked.map(({ askedAt = 0 }) => askedAt));
-			const seconds = (lastAskedAt - startedAt) / 1000 + 1 / pace;
-			return Math.max(1, Math.min(pace, passed.length / seconds));
+		if (pace === undefined) {
+			const answered = asked.filter(({ outcome }) => outcome === 'told' || outcome === 'silent');
+			const seen = Math.max(rateOf(answered, startedAt), rateOf(passed, startedAt));
+			return { callsPerSecond: Math.max(1, seen), refusedAt: Infinity };
 		}
-		const told = asked.filter(({ outcome }) => outcome === 'told');
-		const seconds = (Math.max(...told.map(({ endedAt }) => endedAt)) - startedAt) / 1000;
-		return Math.max(1, told.length / Math.max(1, seconds));
-	}
-
-	private notePace(host: string, pace: number | undefined): void {
-		if (pace === undefined) this.paces.delete(host);
-		else this.paces.set(host, pace);
+		const { callsPerSecond } = pace;
+		const lastAskedAt = Math.max(...asked.map(({ askedAt = 0 }) => askedAt));
+		const seconds = (lastAskedAt - startedAt) / 1000 + 1 / callsPerSecond;
+		const seen = Math.min(callsPerSecond, callsOf(passed) / seconds);
+		return { callsPerSecond: Math.max(1, seen), refusedAt: callsPerSecond };
 	}
 
 	private noteTurns(id: string, turns: number): void {
 		if (turns === 0) this.refusedTurns.delete(id);
 		else this.refusedTurns.set(id, turns);
 	}
+}
+
+/** @returns none where all calls fit into a second */
+function faster({ callsPerSecond, refusedAt }: Pace, calls: number): Pace | undefined {
+	if (callsPerSecond >= calls) return undefined;
+	const isFar = callsPerSecond * FAST_GROWTH < refusedAt;
+	return { callsPerSecond: callsPerSecond * (isFar ? FAST_GROWTH : GROWTH), refusedAt };
+}
+
+function callsOf(questions: readonly Question[]): number {
+	return questions.reduce((sum, { calls }) => sum + calls, 0);
+}
+
+/** @returns calls per second of questions that have ended */
+function rateOf(questions: readonly Question[], startedAt: number): number {
+	const seconds = (Math.max(...questions.map(({ endedAt }) => endedAt)) - startedAt) / 1000;
+	return callsOf(questions) / Math.max(1, seconds);
 }

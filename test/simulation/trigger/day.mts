@@ -42,7 +42,7 @@ const GOOD: Record<Watched, string> = { endpoints: 'ready', nodes: 'running', ne
 const troublesOf = (check: 'sync' | 'health'): Condition[] => {
 	const unseen = check === 'health' ? 'hang' : 'stale';
 	const all = Object.keys(CONDITIONS) as Condition[];
-	return all.filter((name) => name !== 'ready' && name !== unseen);
+	return all.filter((name) => CONDITIONS[name] !== 'ready' && name !== unseen);
 };
 const TOLERANCE_MS = 1500;
 

@@ -15,6 +15,8 @@ export const CONDITIONS = {
 	rpcError: 'rpcError',
 	/** Says that it is synchronized, but its newest block is old: only a look at its health shows that. */
 	stale: 'lagging',
+	/** Answers each call, but leaves batches without an answer. */
+	noBatches: 'ready',
 } as const;
 
 export type Condition = keyof typeof CONDITIONS;
@@ -47,6 +49,8 @@ export interface SimulatedNode {
 	/** What the platform says of it. */
 	status: string | null;
 	condition: Condition;
+	/** Where its endpoint is; all are at one host unless said otherwise. */
+	host?: string;
 }
 
 /** A call of JSON-RPC. */
@@ -83,7 +87,7 @@ export class World {
 	/** Faults that meet the next requests to the platform, one each. */
 	faults: Fault[] = [];
 
-	/** Calls that the host of the endpoints takes in each second. */
+	/** Calls that each host of endpoints takes in a second; those of a batch count one by one. */
 	callsPerSecond = Infinity;
 
 	/** How often each node was asked and answered. */
@@ -94,7 +98,8 @@ export class World {
 
 	requests = 0;
 
-	private taken = { second: 0, calls: 0 };
+	/** Calls that each host has taken in the present second. */
+	private readonly taken = new Map<string, { second: number; calls: number }>();
 
 	private readonly read = new Map<string, { ids: string[]; isDone: boolean }>();
 
@@ -220,7 +225,7 @@ export class World {
 		const condition = this.nodes.find((node) => node.id === id)?.condition ?? 'notFound';
 		const note = (): void => void this.looks.set(id, CONDITIONS[condition]);
 		const call = JSON.parse(String(body)) as Call | Call[];
-		if (!this.takes()) return reply(429, '');
+		if (!this.takes(url.host, Array.isArray(call) ? call.length : 1)) return reply(429, '');
 		this.asked.set(id, (this.asked.get(id) ?? 0) + 1);
 		const each = (answer: (call: Call) => object): Reply => {
 			const answered = (one: Call): object => ({ jsonrpc: '2.0', id: one.id, ...answer(one) });
@@ -254,9 +259,11 @@ export class World {
 			case 'odd':
 				note();
 				return each(() => ({ result: null }));
+			case 'noBatches':
 			case 'syncing':
 			case 'stale':
 			case 'ready':
+				if (condition === 'noBatches' && Array.isArray(call)) return await this.never(signal);
 				note();
 				return each(({ method }) => ({ result: this.resultOf(method, condition) }));
 		}
@@ -278,11 +285,13 @@ export class World {
 		}
 	}
 
-	private takes(): boolean {
+	private takes(host: string, calls: number): boolean {
 		const second = Math.floor(this.clock.now() / 1000);
-		if (second !== this.taken.second) this.taken = { second, calls: 0 };
-		this.taken.calls += 1;
-		return this.taken.calls <= this.callsPerSecond;
+		const taken = this.taken.get(host);
+		const before = taken?.second === second ? taken.calls : 0;
+		if (before + calls > this.callsPerSecond) return false;
+		this.taken.set(host, { second, calls: before + calls });
+		return true;
 	}
 
 	private async spoiled(fault: Fault, signal: AbortSignal): Promise<Reply> {
@@ -337,7 +346,7 @@ export class World {
 	}
 }
 
-function recordOf({ id, status }: SimulatedNode): object {
+function recordOf({ id, status, host = 'nodes.example' }: SimulatedNode): object {
 	return {
 		id,
 		name: `node ${id}`,
@@ -345,7 +354,7 @@ function recordOf({ id, status }: SimulatedNode): object {
 		status,
 		network: 'NW-1-1',
 		details: {
-			https_endpoint: 'https://nodes.example',
+			https_endpoint: `https://${host}`,
 			auth_key: `key0of0${id.slice('ND-1-'.length)}`,
 		},
 	};

@@ -4,7 +4,7 @@ import { HostPaces, type Question } from '../../../nodes/ChainstackTrigger/event
 
 const HOST = 'a';
 
-/** Questions to endpoints, as many a second as given, each answered at once. */
+/** Questions to endpoints, as many a second as given, each of one call and answered at once. */
 const questions = (
 	count: number,
 	perSecond: number,
@@ -13,7 +13,7 @@ const questions = (
 	Array.from({ length: count }, (_, index) => {
 		const at = (index / perSecond) * 1000;
 		const question = { id: `${index}`, host: HOST, wasRefused: false, outcome: 'told' } as const;
-		return { ...question, askedAt: at, endedAt: at, ...of(index) };
+		return { ...question, calls: 1, askedAt: at, endedAt: at, ...of(index) };
 	});
 
 /** All asked at once, where a host takes 25 in each second for 20 seconds. */
@@ -48,6 +48,45 @@ describe('the pace of a host', () => {
 		expect(more).toBeGreaterThan(before * 1.1);
 		paces.learn(questions(500, more, (index) => ({ wasRefused: index % 5 === 0 })));
 		expect(paces.of(HOST)).toBeCloseTo(more * 0.8, 0);
+	});
+
+	it('counts calls, of which an endpoint may need several', () => {
+		const paces = new HostPaces();
+		paces.learn(questions(800, 6, (index) => ({ calls: 4, wasRefused: index >= 150 })));
+		expect(paces.of(HOST)).toBeCloseTo(24, 0);
+		paces.learn(questions(100, 6, (index) => ({ calls: index % 2 === 0 ? 4 : 1 })));
+		expect(paces.of(HOST)).toBeCloseTo(48, 0);
+	});
+
+	it('is at first not less than what got through at once, though hanging endpoints took their time', () => {
+		const paces = new HostPaces();
+		const hanging = (index: number): Partial<Question> => ({
+			askedAt: 0,
+			wasRefused: index >= 25,
+			outcome: index >= 25 ? 'unknown' : 'silent',
+			endedAt: index >= 25 ? 25_000 : 900,
+		});
+		paces.learn(questions(800, Infinity, hanging));
+		expect(paces.of(HOST)).toBeCloseTo(25, 0);
+	});
+
+	it('grows fast while it is far below the one that was too much', () => {
+		const refused = { wasRefused: true, outcome: 'refused' } as const;
+		const paces = new HostPaces();
+		paces.learn(questions(800, Infinity, () => refused));
+		const growth: number[] = [];
+		for (let before = Number(paces.of(HOST)); growth.length < 3; before = Number(paces.of(HOST))) {
+			paces.learn(questions(500, before));
+			growth.push(Number(paces.of(HOST)) / before);
+		}
+		expect(growth).toEqual([2, 2, 2]);
+		const tooMuch = Number(paces.of(HOST));
+		paces.learn(questions(500, tooMuch, (index) => (index % 4 === 0 ? {} : refused)));
+		const measured = Number(paces.of(HOST));
+		expect(measured).toBeCloseTo(tooMuch / 4, 0);
+		paces.learn(questions(500, measured));
+		paces.learn(questions(500, 2 * measured));
+		expect(Number(paces.of(HOST)) / measured).toBeCloseTo(2.5, 5);
 	});
 
 	it('is not lowered by endpoints that are slow to answer', () => {
@@ -97,5 +136,25 @@ describe('a refusal', () => {
 		paces.learn([...others, { ...one[7], askedAt: undefined, outcome: 'unknown' }]);
 		expect([...paces.learn(one)]).toEqual(['7']);
 		expect([...paces.learn(one)]).toEqual([]);
+	});
+});
+
+describe('an endpoint that gave no answer', () => {
+	it.each(['silent', 'unknown'] as const)('is known until it gives one (%s)', (outcome) => {
+		const paces = new HostPaces();
+		const one = questions(3, Infinity, (index) => (index === 1 ? { outcome } : {}));
+		paces.learn(one);
+		expect(['0', '1', '2'].filter((id) => paces.isSilent(id))).toEqual(['1']);
+		paces.learn([{ ...one[1], askedAt: undefined, outcome: 'unknown' }]);
+		expect(paces.isSilent('1')).toBe(true);
+		paces.learn([{ ...one[1], outcome: 'told' }]);
+		expect(paces.isSilent('1')).toBe(false);
+	});
+
+	it('is none because its turn did not come', () => {
+		const paces = new HostPaces();
+		const notAsked = { askedAt: undefined, outcome: 'unknown' } as const;
+		paces.learn(questions(1, Infinity, () => notAsked));
+		expect(paces.isSilent('0')).toBe(false);
 	});
 });
