@@ -1,15 +1,10 @@
 import { isRecord } from '../pure/json';
 
-/** Most bytes of an answer, after unpacking; a longer one is not read to its end. */
-export class TooLarge extends Error {
-	constructor(readonly limitBytes: number) {
-		super(`The answer is longer than ${limitBytes} bytes`);
-		this.name = 'TooLarge';
-	}
-}
+/** What ends the reading of an answer that is longer than allowed. */
+export class TooLarge extends Error {}
 
 /** A body as n8n's helper gives it when asked for a stream. */
-type Body = AsyncIterable<Uint8Array | string> & { destroy?(): void };
+type Body = AsyncIterable<Uint8Array | string> & { destroy(): void };
 
 /**
  * Reads the body of an answer as text. As a stream, because the HTTP client that n8n uses unpacks compressed
@@ -27,13 +22,13 @@ export async function boundedText(
 	signal: AbortSignal,
 ): Promise<string> {
 	if (typeof body === 'string') {
-		if (Buffer.byteLength(body) > limitBytes) throw new TooLarge(limitBytes);
+		if (Buffer.byteLength(body) > limitBytes) throw new TooLarge();
 		return body;
 	}
 	if (!isStream(body)) return '';
-	const stop = (): void => body.destroy?.();
+	const stop = (): void => body.destroy();
 	if (signal.aborted) stop();
-	signal.addEventListener('abort', stop, { once: true });
+	signal.addEventListener('abort', stop);
 	try {
 		const text = (await bytesOf(body, limitBytes)).toString('utf8');
 		return text.startsWith('\uFEFF') ? text.slice(1) : text;
@@ -49,10 +44,8 @@ async function bytesOf(body: Body, limitBytes: number): Promise<Buffer> {
 	for await (const chunk of body) {
 		const part = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
 		bytes += part.length;
-		if (bytes > limitBytes) {
-			body.destroy?.();
-			throw new TooLarge(limitBytes);
-		}
+		// Leaving the loop destroys the stream.
+		if (bytes > limitBytes) throw new TooLarge();
 		chunks.push(part);
 	}
 	return Buffer.concat(chunks);

@@ -99,6 +99,7 @@ async function send(
 	const options: IHttpRequestOptions = {
 		method: request.method,
 		url: request.url,
+		qs: { ...request.query },
 		headers: { ...request.headers },
 		body,
 		timeout: request.idleTimeoutMs,
@@ -109,7 +110,6 @@ async function send(
 		encoding: 'stream',
 		abortSignal: signal,
 	};
-	if (request.query) options.qs = { ...request.query };
 	if (!request.authenticated) return (await context.helpers.httpRequest(options)) as FullResponse;
 	// This helper overwrites the signal by the one of its context, so it gets a context with ours.
 	const limited = Object.create(context, {

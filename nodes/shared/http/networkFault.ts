@@ -6,7 +6,7 @@ const BEFORE_SENDING =
 	/^(ECONNREFUSED|ENOTFOUND|EAI_\w+|ENETUNREACH|EHOSTUNREACH|EADDRNOTAVAIL|EPROTO|CERT_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+|ERR_TLS_\w+|ERR_SSL_\w+|HOSTNAME_MISMATCH|ERR_INVALID_URL)$/;
 
 /** Codes of Node.js for compressed bodies that cannot be unpacked: zlib's and those of Brotli. */
-const DAMAGED = /^(Z_\w+|ERR_(BROTLI_)?_?ERROR_\w+|ERR_BROTLI_\w+|ZSTD_\w+)$/;
+const DAMAGED = /^(Z_|ERR__?ERROR_|ERR_BROTLI_|ZSTD_)/;
 
 /** @returns whether the connection held, and what came over it cannot be unpacked */
 export function isDamaged(code: string): boolean {
@@ -33,19 +33,19 @@ interface ErrorLike {
  * (socket error, HTTP client error, n8n error), each with the inner one as its `cause`.
  */
 export function readNetworkFault(thrown: unknown): NetworkFault {
-	const chain = causes(thrown);
-	const withSyscall = chain.find((error) => typeof error.syscall === 'string');
-	const code = chain.map((error) => error.code).find((value) => typeof value === 'string');
-	if (withSyscall !== undefined && typeof withSyscall.code === 'string') {
-		const beforeSending =
-			withSyscall.syscall === 'connect' || withSyscall.syscall === 'getaddrinfo';
-		return {
-			code: withSyscall.code,
-			beforeSending: beforeSending || withSyscall.code === 'EPROTO',
-		};
-	}
-	if (typeof code !== 'string') return { code: 'UNKNOWN', beforeSending: false };
-	return { code, beforeSending: BEFORE_SENDING.test(code) };
+	const faults = causes(thrown).filter(hasCode);
+	const fault = faults.find((error) => typeof error.syscall === 'string') ?? faults[0];
+	if (fault === undefined) return { code: 'UNKNOWN', beforeSending: false };
+	const { code, syscall } = fault;
+	const isBeforeSending =
+		syscall === undefined
+			? BEFORE_SENDING.test(code)
+			: syscall === 'connect' || syscall === 'getaddrinfo' || code === 'EPROTO';
+	return { code, beforeSending: isBeforeSending };
+}
+
+function hasCode(error: ErrorLike): error is ErrorLike & { code: string } {
+	return typeof error.code === 'string';
 }
 
 function causes(thrown: unknown): ErrorLike[] {

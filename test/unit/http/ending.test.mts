@@ -79,6 +79,7 @@ describe('endingOf', () => {
 		['EHOSTUNREACH', true],
 		['EADDRNOTAVAIL', true],
 		['ETIMEDOUT', true],
+		['ENOTFOUND', false],
 		['CERT_HAS_EXPIRED', false],
 		['SELF_SIGNED_CERT_IN_CHAIN', false],
 		['ERR_TLS_CERT_ALTNAME_INVALID', false],

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 
 import { exchange, type HttpRequest } from '../../../nodes/shared/http/exchange';
+import { Problem } from '../../../nodes/shared/pure/problem';
 import { systemClock } from '../../../nodes/shared/scheduler/clock';
 import { CREDENTIAL_DATA, fault, networked, scripted } from '../fixtures/requestContext.mts';
 import { nobody, serve, serveSockets } from '../fixtures/server.mts';
@@ -95,6 +96,22 @@ describe('exchange', () => {
 			'PATCH /p?page=2&archive=true&name=a+b yes body 1',
 			'PATCH /p?page=2&archive=true&name=a+b yes body 2',
 		]);
+	});
+
+	it('sends nothing when the body cannot be made, and says why and what to do', async () => {
+		const { context, sent } = scripted(() => ({}));
+		const request = requestTo('https://x.example.com', {
+			method: 'POST',
+			body: () => {
+				throw new Problem("There is no file in 'data'", { hint: 'Read it from disk' });
+			},
+		});
+		expect(await exchange(context, systemClock, request)).toEqual({
+			kind: 'refused',
+			message: "There is no file in 'data'",
+			hint: 'Read it from disk',
+		});
+		expect(sent).toEqual([]);
 	});
 
 	it.each([true, false])('passes on whether certificates are checked (%s)', async (allowed) => {
@@ -297,13 +314,17 @@ describe('exchange', () => {
 			expect(outcome).toEqual({ kind: 'notSent', code: 'ECONNREFUSED' });
 		});
 
-		it('the connection is reset after the request', async () => {
-			const origin = await serveSockets((socket) => {
-				socket.once('data', () => socket.resetAndDestroy());
-			});
-			const outcome = await exchange(networked().context, systemClock, requestTo(origin));
-			expect(outcome).toEqual({ kind: 'lost', code: 'ECONNRESET' });
-		});
+		it.each([5000, Infinity])(
+			'the connection is reset after the request (timeout: %d ms)',
+			async (timeoutMs) => {
+				const origin = await serveSockets((socket) => {
+					socket.once('data', () => socket.resetAndDestroy());
+				});
+				const request = requestTo(origin, { timeoutMs });
+				const outcome = await exchange(networked().context, systemClock, request);
+				expect(outcome).toEqual({ kind: 'lost', code: 'ECONNRESET' });
+			},
+		);
 
 		it('the connection is closed without an answer', async () => {
 			const origin = await serveSockets((socket) => {

@@ -28,6 +28,8 @@ describe('readNetworkFault', () => {
 		['ECONNRESET', undefined],
 		['ECONNABORTED', undefined],
 		['ETIMEDOUT', undefined],
+		['EPROTOTYPE', 'write'],
+		['EPROTOTYPE', undefined],
 		['ERR_BAD_RESPONSE', undefined],
 		['ERR_CANCELED', undefined],
 	])('does not claim that nothing was sent after %s of %s', (code, syscall) => {
@@ -45,6 +47,7 @@ describe('readNetworkFault', () => {
 		'EPROTO',
 		'ECONNREFUSED',
 		'ENOTFOUND',
+		'EAI_AGAIN',
 	])('knows %s without a system call, too', (code) => {
 		expect(readNetworkFault(fault(code))).toEqual({ code, beforeSending: true });
 	});
@@ -100,7 +103,17 @@ describe('isDamaged', () => {
 		expect(isDamaged(await codeOf(unpack))).toBe(true);
 	});
 
-	it.each(['ECONNRESET', 'UNKNOWN', 'ERR_TLS_CERT_ALTNAME_INVALID', 'ERR_INVALID_URL', ''])(
+	it.each([
+		'Z_BUF_ERROR',
+		'ERR__ERROR_FORMAT_PADDING_1',
+		'ERR_ERROR_FORMAT_PADDING_1',
+		'ERR_BROTLI_DECODER_ERROR_UNREACHABLE',
+		'ZSTD_error_prefix_unknown',
+	])('knows %s, of whichever version of Node.js', (code) => {
+		expect(isDamaged(code)).toBe(true);
+	});
+
+	it.each(['ECONNRESET', 'EZ_', 'UNKNOWN', 'ERR_TLS_CERT_ALTNAME_INVALID', 'ERR_INVALID_URL', ''])(
 		'does not take %j for one',
 		(code) => {
 			expect(isDamaged(code)).toBe(false);

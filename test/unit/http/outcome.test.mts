@@ -29,6 +29,8 @@ describe('mayHaveBeenProcessed', () => {
 		{ kind: 'timedOut', limitMs: 1 },
 		{ kind: 'cancelled', sent: true },
 		{ kind: 'tooLarge', status: 200, limitBytes: 1 },
+		{ kind: 'tooLarge', status: 399, limitBytes: 1 },
+		{ kind: 'tooLarge', status: 500, limitBytes: 1 },
 		{ kind: 'tooLarge', status: 502, limitBytes: 1 },
 	])('nobody knows after %j', (outcome) => {
 		expect(mayHaveBeenProcessed(outcome)).toBe(true);
@@ -46,6 +48,8 @@ describe('mayHaveBeenProcessed', () => {
 		answer(429, { 'retry-after': '1' }),
 		answer(503, { 'retry-after': '1' }),
 		{ kind: 'notSent', code: 'ECONNREFUSED' },
+		{ kind: 'tooLarge', status: 400, limitBytes: 1 },
+		{ kind: 'tooLarge', status: 404, limitBytes: 1 },
 		{ kind: 'refused', message: 'x' },
 		{ kind: 'cancelled', sent: false },
 	])('it is known after %j', (outcome) => {
