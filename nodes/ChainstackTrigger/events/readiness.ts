@@ -4,7 +4,7 @@ import type { Snapshot } from '../../shared/polling/observation';
 import { defineEvent, type Look } from '../../shared/polling/watchEvent';
 import { checkField } from '../../shared/readiness/checkField';
 import { EXPECTED_CHAIN } from '../../shared/readiness/expectedChain';
-import type { HealthSettings } from '../../shared/readiness/health';
+import type { HealthSettings } from '../../shared/readiness/healthReading';
 import { healthStates, syncStates } from './endpointState';
 import { endpointsToAsk } from './endpoints';
 import { HostPaces } from './hostPaces';

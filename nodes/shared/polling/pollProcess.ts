@@ -2,28 +2,14 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 import { systemClock, type Clock } from '../scheduler/clock';
 import type { Moment } from './moment';
+import { pollKindOf, type PollKind } from './pollKind';
 import { TriggerMemory } from './triggerMemory';
 
 /** A poll that has not ended by then was given up by everyone. Milliseconds. */
 const LONGEST_POLL_MS = 30_000;
 
-/** n8n hands out this budget where its durable scheduler is not at work. Milliseconds. */
-const UNLIMITED_BUDGET_MS = 300_000;
-
 /** Triggers that are remembered; the ones that polled longest ago are forgotten first. */
 const MOST_TRIGGERS = 2000;
-
-/** Whose poll it is. */
-export interface PollKind {
-	/** n8n's durable scheduler made it: its context is new each time, and nothing belongs to an activation. */
-	isScheduled: boolean;
-	/** The first poll of an activation. */
-	isActivation: boolean;
-	/** n8n has just started, or taken over, and activates what was active. */
-	isStart: boolean;
-	/** Milliseconds that n8n waits for it; `Infinity` where it does not say. */
-	budgetMs: number;
-}
 
 /** A poll that may look. */
 export interface Turn {
@@ -110,17 +96,6 @@ export class PollProcess {
 	kindOf(n8n: IPollFunctions): PollKind {
 		const isFirst = !this.begun.has(n8n);
 		this.begun.add(n8n);
-		// Absent before n8n 2.40.
-		const { getPollBudgetMs } = n8n as Partial<IPollFunctions>;
-		const budgetMs = getPollBudgetMs?.() ?? UNLIMITED_BUDGET_MS;
-		// The durable scheduler's is more where its time limits were set high.
-		const isScheduled = budgetMs !== UNLIMITED_BUDGET_MS;
-		const isStart = ['init', 'leadershipChange'].includes(n8n.getActivationMode());
-		return {
-			isScheduled,
-			isActivation: isFirst && !isScheduled,
-			isStart: isFirst && isStart,
-			budgetMs: isScheduled ? budgetMs : Infinity,
-		};
+		return pollKindOf(n8n, isFirst);
 	}
 }

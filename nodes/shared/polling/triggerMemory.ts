@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { without } from '../pure/without';
 import type { Clock } from '../scheduler/clock';
 import type { Memory } from './memory';
-import type { PollKind } from './pollProcess';
+import type { PollKind } from './pollKind';
 import { readState, writeState, type PollState, type Stamp } from './savedState';
 
 /** A report that n8n has not saved by then was refused. Milliseconds; shorter than the interval of any usual poll. */

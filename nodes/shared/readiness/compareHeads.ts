@@ -1,5 +1,5 @@
 import { exactNumber } from '../jsonRpc/hex';
-import type { HealthLook, HealthReading, SeenHead } from './health';
+import type { HealthLook, HealthReading, SeenHead } from './healthReading';
 
 /** What an endpoint was compared with. */
 export interface Reference {

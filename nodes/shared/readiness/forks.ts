@@ -3,7 +3,7 @@ import { isRecord } from '../pure/json';
 import type { OperationContext } from '../session/session';
 import type { ComparedReading } from './compareHeads';
 import { ifAnswered, textIn } from './families/readFields';
-import type { HealthLook, SeenHead } from './health';
+import type { HealthLook, SeenHead } from './healthReading';
 import { askerOf } from './lookAt';
 
 /** With fewer at the same height, nobody can say who is right. */

@@ -1,85 +1,16 @@
 import { exactNumber } from '../jsonRpc/hex';
-import { chainOfId, type Chain, type FamilyName } from '../jsonRpc/chains';
+import { chainOfId, type Chain } from '../jsonRpc/chains';
 import type { RpcEndpoint } from '../jsonRpc/rpcClient';
 import type { OperationContext } from '../session/session';
 import { ageOf, blocksOf, readingOfFault } from './askFamily';
 import { measuredBlockTimeMs } from './blockTime';
 import type { Look, Wanted } from './families/family';
+import type { HealthLook, HealthSettings } from './healthReading';
 import { verdictOn } from './healthVerdict';
 import { lastingHint } from './lastingHint';
 import { askerOf, lookAtEndpoint, type LookResult } from './lookAt';
 import type { ResolvedEndpoint } from './resolveEndpoint';
-import type { SyncState } from './syncState';
 import { longestAgeMs, paceOf, paceOfBlockTime, paceOfFamily, type Pace } from './thresholds';
-
-/**
- * How an endpoint is, beyond whether it is synchronized: `lagging` is behind the other endpoints of its chain, or
- * its newest block is too old for its chain.
- */
-export type HealthState = SyncState | 'lagging' | 'wrongChain';
-
-/** What counts as healthy, and what is asked besides. What is not set follows from the chain. */
-export interface HealthSettings {
-	/** Most seconds since the newest block was made. */
-	maxBlockAgeSeconds?: number;
-	/** Most blocks that a node which synchronizes, or lags its neighbours, may be behind. */
-	maxBlocksBehind?: number;
-	/** The chain it has to be of, as its family spells it; decimal for EVM. */
-	expectedChainId?: string;
-	/** Whether the chain is wanted even where it costs a call, because endpoints are to be compared. */
-	isCompared?: boolean;
-	/** What is asked besides. */
-	asks?: Partial<Pick<Wanted, 'peers' | 'finality' | 'clientVersion'>>;
-}
-
-/** How an endpoint is. */
-export interface HealthReading {
-	healthy: boolean;
-	state: HealthState;
-	/** Why it is not healthy, or what it did not tell. */
-	reason?: string;
-	protocol?: FamilyName;
-	/** The chain it says it is of. */
-	chain?: string;
-	chainId?: string;
-	blockNumber?: number | string;
-	blockTime?: string;
-	blockAgeSeconds?: number;
-	/** The age from which on the newest block counts as too old. */
-	maxBlockAgeSeconds?: number;
-	blocksBehind?: number | string;
-	peers?: number;
-	finalizedBlocksBehind?: number | string;
-	safeBlocksBehind?: number | string;
-	clientVersion?: string;
-	latencyMs: number;
-	endpoint: string;
-	httpStatus?: number;
-	attempts: number;
-}
-
-/** The newest block of an endpoint, for comparison with that of others. */
-export interface SeenHead {
-	blockNumber: bigint;
-	blockHash?: string;
-	/** When it was seen, on the clock of the run, in milliseconds. */
-	at: number;
-	endpoint: RpcEndpoint;
-	/** Endpoints of the same group are of the same chain; absent where its chain is not known. */
-	group?: string;
-	pace: Pace;
-	/** How many blocks it may be behind the others. */
-	maxBlocksBehind: number;
-}
-
-/** How an endpoint is, and what it can be compared by. */
-export interface HealthLook {
-	reading: HealthReading;
-	/** Absent where it told no newest block. */
-	head?: SeenHead;
-	/** Set where the state hardly changes by itself: what to do about it. */
-	lastingHint?: string;
-}
 
 type Context = Pick<OperationContext, 'rpc' | 'retryOptions' | 'clock' | 'once'>;
 

@@ -1,6 +1,6 @@
 import { chainOfId } from '../jsonRpc/chains';
 import type { Look } from './families/family';
-import type { HealthReading } from './health';
+import type { HealthReading } from './healthReading';
 
 /** What is too much, and what is expected. */
 export interface HealthLimits {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { chainOfNetwork } from '../../../nodes/shared/jsonRpc/chains';
 import type { RpcEndpoint } from '../../../nodes/shared/jsonRpc/rpcClient';
 import { comparedWith, comparedWithEachOther } from '../../../nodes/shared/readiness/compareHeads';
-import type { HealthLook } from '../../../nodes/shared/readiness/health';
+import type { HealthLook } from '../../../nodes/shared/readiness/healthReading';
 import { paceOf, type Pace } from '../../../nodes/shared/readiness/thresholds';
 import { Random } from '../../simulation/support/random.mts';
 

@@ -12,11 +12,8 @@ import {
 import { endpointProperties } from '../../../shared/readiness/endpointFields';
 import { checkedChainId, EXPECTED_CHAIN } from '../../../shared/readiness/expectedChain';
 import { hashesOfMost, withFork } from '../../../shared/readiness/forks';
-import {
-	lookAtHealth,
-	type HealthLook,
-	type HealthSettings,
-} from '../../../shared/readiness/health';
+import { lookAtHealth } from '../../../shared/readiness/health';
+import type { HealthLook, HealthSettings } from '../../../shared/readiness/healthReading';
 import { resolveEndpoint } from '../../../shared/readiness/resolveEndpoint';
 import { defineOperation } from '../../../shared/session/operation';
 import type { OperationContext } from '../../../shared/session/session';
