@@ -52,32 +52,32 @@ const rows: Record<string, Row> = {
 	'an unknown provider': {
 		operation: create,
 		parameters: network({}, { provider: '={{ "bare" }}' }),
-		message: "'bare' is not a value of 'Provider'",
+		message: "'bare' is not a valid value for 'Provider'",
 		hint: 'Allowed: aws, azure, gcloud, vzo',
 	},
 	'an unknown protocol': {
 		operation: create,
 		parameters: network({ protocol: '={{ "solana" }}' }),
-		message: "'solana' is not a value of 'Protocol'",
+		message: "'solana' is not a valid value for 'Protocol'",
 		hint: "'Allow Undocumented Values'",
 	},
 	'an unknown type': {
 		operation: create,
 		parameters: network({}, { type: '={{ "private" }}' }),
-		message: "'private' is not a value of 'Type'",
+		message: "'private' is not a valid value for 'Type'",
 		hint: 'dedicated, shared',
 	},
 	'an unknown role': {
 		operation: create,
 		parameters: network({}, { options: { role: '={{ "king" }}' } }),
-		message: "'king' is not a value of 'Role'",
+		message: "'king' is not a valid value for 'Role'",
 		hint: 'peer',
 	},
 	'shared nodes for a protocol that is dedicated only': {
 		operation: create,
 		parameters: network({ protocol: 'harmony' }, { type: 'shared' }),
 		message: "Nodes for the protocol 'harmony' can only be dedicated, not shared",
-		hint: "Set the type to 'dedicated'. Shared nodes exist for avalanche, bitcoin, bsc, ethereum, fantom, polygon-pos, tezos",
+		hint: "Set the type to 'dedicated'. Shared nodes are available for avalanche, bitcoin, bsc, ethereum, fantom, polygon-pos, tezos",
 	},
 	'the second of two nodes in the wrong region': {
 		operation: create,
@@ -181,7 +181,7 @@ const rows: Record<string, Row> = {
 	'an update to an unknown region': {
 		operation: update,
 		parameters: nodeUpdate({ region: '={{ "mars1" }}' }),
-		message: "'mars1' is not a value of 'Region'",
+		message: "'mars1' is not a valid value for 'Region'",
 	},
 	'an update to a network of another kind': {
 		operation: update,
@@ -306,7 +306,7 @@ const rows: Record<string, Row> = {
 		operation: get,
 		parameters: {},
 		credential: { baseUrl: 'https://' },
-		message: "'Base URL' of the credential is not an address",
+		message: "'Base URL' in the credential is not a valid URL",
 	},
 	'a base URL in plain http': {
 		operation: create,

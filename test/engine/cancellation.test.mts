@@ -124,7 +124,7 @@ describe('a server that asks to wait', () => {
 			server.answer = () => ({ status: 429, headers: { 'retry-after': '7200' } });
 			const report = await run(name, {});
 			expect(told(report).message).toContain(
-				'It asked to wait 2 h, longer than the 5 min 0 s'.replace(' 0 s', ''),
+				'It asked for a wait of 2 h, longer than the 5 min 0 s'.replace(' 0 s', ''),
 			);
 			expect(told(report).description).toContain(
 				"Run the node again after 2 h, or raise 'Max Retry Wait'",
@@ -159,6 +159,6 @@ describe('timeouts', () => {
 		const report = await platform.run(['organization', 'get'], {
 			options: { timeout: 0.3, maxRetries: 0 },
 		});
-		expect(told(report).message).toContain('did not answer completely within 300 ms');
+		expect(told(report).message).toContain('did not send a complete response within 300 ms');
 	});
 });

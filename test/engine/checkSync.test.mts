@@ -422,7 +422,7 @@ describe('JSON-RPC · Check Sync', () => {
 				request.url === '/v1/nodes/ND-1-1/' ? { status: 404 } : found(request);
 			const report = await run('={{ "ND-1-" + $json.n }}', 3, 'continueRegularOutput');
 			expect(pairs(report.output)).toEqual([0, 1, 2]);
-			expect(report.output[1].json.error).toContain('Chainstack did not find the node ND-1-1');
+			expect(report.output[1].json.error).toContain('Chainstack could not find the node ND-1-1');
 			expect(report.output[2].json).toMatchObject({ ready: true });
 		});
 

@@ -119,7 +119,7 @@ describe('Deployment Option · Get Many', () => {
 		server.answer = () => ({ body });
 		const credentials = platform.credential({ baseUrl: server.url });
 		const run = await platform.run(getAll, {}, { credentials });
-		expect(told(run).message).toBe("Chainstack answered deployment options without 'options'");
+		expect(told(run).message).toBe("Chainstack returned deployment options without 'options'");
 	});
 
 	it('gives an AI agent 20 of them', async () => {

@@ -159,7 +159,7 @@ describe('credential test', () => {
 		const result = await test();
 		expect(result).toEqual({
 			status: 'OK',
-			message: `API key accepted (organization Example Organization). Node endpoint answers (${server.url}/***/evm)`,
+			message: `API key accepted (organization Example Organization). Node endpoint responds (${server.url}/***/evm)`,
 		});
 		expect(platform.requests()).toMatchObject([{ method: 'GET', path: '/v1/organization/' }]);
 		expect(server.seen).toMatchObject([
@@ -179,7 +179,7 @@ describe('credential test', () => {
 	it('accepts the node endpoint alone', async () => {
 		const { status, message } = await test({ apiKey: '' });
 		expect(status).toBe('OK');
-		expect(message).toContain('Node endpoint answers');
+		expect(message).toContain('Node endpoint responds');
 		expect(message).toContain("'API Key' was left empty and not checked");
 		expect(platform.requests()).toEqual([]);
 	});
@@ -262,7 +262,7 @@ describe('credential test', () => {
 		['a page', { body: '<html></html>' }, 'a web page instead of JSON'],
 		['nothing', {}, 'the answer is empty'],
 		['a redirect', { status: 302, headers: { location: 'https://example.com/' } }, 'status 302'],
-		['a reset', { instead: 'reset' }, 'broke'],
+		['a reset', { instead: 'reset' }, 'was lost'],
 	])('refuses an endpoint that answers with %s', async (_, reply, part) => {
 		server.answer = () => reply;
 		const { status, message } = await test();

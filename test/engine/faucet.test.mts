@@ -109,7 +109,7 @@ describe('Faucet · Request Tokens', () => {
 		server.answer = () => ({ status: 429, headers: { 'retry-after': '86400' }, body: {} });
 		const credentials = platform.credential({ baseUrl: server.url });
 		const run = await platform.run(request, { address }, { credentials });
-		expect(told(run).message).toContain('It asked to wait 24 h');
+		expect(told(run).message).toContain('It asked for a wait of 24 h');
 		expect(server.seen).toHaveLength(1);
 	});
 
@@ -136,7 +136,7 @@ describe('Faucet · Request Tokens', () => {
 	it('looks into the history when nobody knows whether tokens were sent', async () => {
 		platform.sandbox.fault({ method: 'POST', kind: 'reset', when: 'after' });
 		const run = await platform.run(request, { address });
-		expect(told(run).message).toContain('The token transfer on sepolia may exist all the same');
+		expect(told(run).message).toContain('The token transfer on sepolia may exist anyway');
 		expect(told(run).description).toContain('A transfer on ethereum sepolia to this address');
 		expect(platform.requests().map(({ method }) => method)).toEqual(['POST', 'GET']);
 	});
@@ -144,10 +144,12 @@ describe('Faucet · Request Tokens', () => {
 	it('says so when the history shows nothing', async () => {
 		platform.sandbox.fault({ method: 'POST', kind: 'reset' });
 		const run = await platform.run(request, { address });
-		expect(told(run).description).toContain('found no transfer to this address');
+		expect(told(run).description).toContain('contained no transfer to this address');
 		platform.sandbox.fault({ method: 'GET', kind: 'wrongShape' });
 		const blind = await platform.run(request, { address });
-		expect(told(blind).description).toContain('A look at the history could not be made');
+		expect(told(blind).description).toContain(
+			'The faucet history could not be read to check for it',
+		);
 	});
 });
 

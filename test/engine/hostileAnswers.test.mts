@@ -210,6 +210,6 @@ describe('an answer that does not unpack', () => {
 		expect(outputs).toMatchObject([
 			{ state: 'unreachable', reason: 'the answer is damaged, it could not be unpacked' },
 		]);
-		expect((await list(options)).message).toContain('is damaged, it could not be unpacked');
+		expect((await list(options)).message).toContain('is damaged and could not be decompressed');
 	});
 });

@@ -73,7 +73,7 @@ describe('a server that fails batches', () => {
 			params: '=[{{ $json.n }}]',
 		});
 		for (const [n, { result, error }] of outputs.entries()) {
-			if (n === bad) expect(error).toContain('the connection broke');
+			if (n === bad) expect(error).toContain('the connection was lost');
 			else expect(result).toBe(n);
 		}
 		expect(server.seen.length).toBeLessThan(60);
@@ -146,7 +146,9 @@ describe('a server that asks to wait', () => {
 		server.seen.length = 0;
 		refuseFirst(pause(3), node);
 		const { message, description } = told(await read(1, { maxRetryWait: 2 }));
-		expect(message).toMatch(/asked to wait 3 s, longer than the 2 s .* nothing more was sent/);
+		expect(message).toMatch(
+			/asked for a wait of 3 s, longer than the 2 s .* nothing more was sent/,
+		);
 		expect(description).toContain("'Max Retry Wait'");
 		expect(server.seen).toHaveLength(1);
 	});

@@ -97,7 +97,7 @@ describe.each(cases)(
 			const name = '={{ "Mine " + $json.n }}';
 			platform.sandbox.fault({ method: 'POST', kind: 'reset', when: 'after', skip: 3, times: 1 });
 			const broken = await run(use, { items }, name);
-			expect(told(broken).message).toContain('may exist all the same');
+			expect(told(broken).message).toContain('may exist anyway');
 			const again = await run(use, { items }, name);
 			expect(again.error).toBeUndefined();
 			const existed = again.output.map(({ json }) => json.alreadyExisted);
@@ -130,7 +130,7 @@ describe.each(cases)(
 			platform.sandbox.fault({ method: 'GET', path: 'name=Mine', kind: 'status', status: 500 });
 			const blind = await run({ ...use, maxRetries: 0 });
 			expect(told(blind).message).toContain(
-				`It is not known whether the ${thing} exists already: `,
+				`It could not be determined whether the ${thing} already exists: `,
 			);
 			expect(told(blind).description).toContain('Nothing was created');
 			expect(posts()).toEqual([]);
@@ -167,7 +167,7 @@ describe('Network · Create, If It Already Exists', () => {
 		await platform.run(create, { ...named, chainNetwork: 'ethereum-sepolia-testnet' });
 		const run = await platform.run(create, { ...named, chainNetwork: 'ethereum-mainnet' });
 		expect(told(run).message).toMatch(
-			/^The network NW-[\d-]+ has this name already, but is on ethereum-sepolia-testnet, not on ethereum-mainnet$/,
+			/^The network NW-[\d-]+ already has this name, but is on ethereum-sepolia-testnet, not on ethereum-mainnet$/,
 		);
 		expect(posts()).toHaveLength(1);
 	});
@@ -213,7 +213,7 @@ describe('Node · Create, If It Already Exists', () => {
 		await platform.run(['node', 'create'], placed());
 		const run = await platform.run(['node', 'create'], placed(other));
 		expect(told(run).message).toContain(
-			`has this name already, but is on ${ethereum[0].network}, not on ${other?.network}`,
+			`already has this name, but is on ${ethereum[0].network}, not on ${other?.network}`,
 		);
 		expect(posts()).toHaveLength(1);
 	});

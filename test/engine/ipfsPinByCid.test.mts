@@ -87,7 +87,7 @@ describe('IPFS · Pin by CID', () => {
 	it('says that the pin may exist, and what it found', async () => {
 		platform.sandbox.fault({ kind: 'reset', when: 'after', path: 'pinbycid' });
 		const run = await platform.run(pin, { bucketId, cid });
-		expect(told(run).message).toContain(`The pin of ${cid} may exist all the same`);
+		expect(told(run).message).toContain(`The pin of ${cid} may exist anyway`);
 		expect(told(run).description).toMatch(/^PIN-\S+ was created/);
 	});
 

@@ -317,13 +317,13 @@ describe('IPFS · Pin File', () => {
 	it.each([
 		['reset', 'after', /^PIN-\S+ was created .* after the request; check it before repeating/],
 		['truncated', 'after', /^PIN-\S+ was created/],
-		['status', 'before', /^A look at the list right afterwards found nothing that matches/],
+		['status', 'before', /^Right after the request, the list contained nothing that matches/],
 	] as const)(
 		'says that the pin may exist, and looks for it (%s %s)',
 		async (kind, when, found) => {
 			platform.sandbox.fault({ kind, when, path: 'pinfile' });
 			const run = await pinFiles({ data: hello });
-			expect(told(run).message).toContain("The pin of 'hello.txt' may exist all the same");
+			expect(told(run).message).toContain("The pin of 'hello.txt' may exist anyway");
 			expect(told(run).description).toMatch(found);
 			expect(platform.requests().map(({ path }) => path)).toEqual([
 				'/v1/ipfs/pins/pinfile',
@@ -344,7 +344,7 @@ describe('IPFS · Pin File', () => {
 			server.answer = () => ({ body });
 			const credentials = platform.credential({ baseUrl: server.url });
 			const run = await pinFiles({ data: hello }, {}, { credentials });
-			expect(told(run).message).toContain('may exist all the same');
+			expect(told(run).message).toContain('may exist anyway');
 		},
 	);
 

@@ -88,7 +88,7 @@ describe('IPFS · Get', () => {
 		expect(pairs(run.errorOutput)).toEqual([0]);
 		expect(run.errorOutput[0].json).toMatchObject({
 			id: 'PIN-0',
-			error: expect.stringContaining('Chainstack did not find the pin PIN-0') as string,
+			error: expect.stringContaining('Chainstack could not find the pin PIN-0') as string,
 		});
 	});
 });
@@ -202,7 +202,7 @@ describe('IPFS · Get Many', () => {
 		server.answer = () => ({ body: { count: 1 } });
 		const credentials = platform.credential({ baseUrl: server.url });
 		const run = await platform.run(list, {}, { credentials });
-		expect(told(run).message).toBe("Chainstack answered a list of pins without 'results'");
+		expect(told(run).message).toBe("Chainstack returned a list of pins without 'results'");
 	});
 
 	it('gives an agent 20 simplified records', async () => {
@@ -240,6 +240,6 @@ describe('IPFS · Delete', () => {
 
 	it('says that there is no such pin', async () => {
 		const run = await platform.run(remove, { pinId: 'PIN-0' });
-		expect(told(run).message).toContain('Chainstack did not find the pin PIN-0');
+		expect(told(run).message).toContain('Chainstack could not find the pin PIN-0');
 	});
 });

@@ -51,7 +51,7 @@ const cases: Record<string, Case> = {
 		},
 		creates: false,
 		width: 1,
-		message: 'Chainstack did not find the node ND-9-9-9',
+		message: 'Chainstack could not find the node ND-9-9-9',
 	},
 	'Organization · Get': {
 		operation: ['organization', 'get'],
@@ -184,7 +184,7 @@ describe('operations that create', () => {
 		expect(report.status).toBe('error');
 		const made = platform.sandbox.state().networks.filter(({ name }) => name.startsWith('net '));
 		expect(made.map(({ name }) => name)).toEqual(['net 0', 'net 1']);
-		expect(told(report).message).toContain('The network may exist all the same');
+		expect(told(report).message).toContain('The network may exist anyway');
 		expect(told(report).description).toContain(`${made[1].id} was created`);
 		expect(told(report).description).toContain(`Already created in this run: ${made[0].id}`);
 	});

@@ -357,7 +357,7 @@ describe('Network · Create', () => {
 			});
 			expect(server.seen.filter(({ method }) => method === 'POST')).toHaveLength(1);
 			expect(run.output).toHaveLength(1);
-			expect(run.output[0].json.error).toContain('The network may exist all the same');
+			expect(run.output[0].json.error).toContain('The network may exist anyway');
 		});
 	});
 });

@@ -34,7 +34,7 @@ describe('Network · Update', () => {
 		const run = await platform.run(update, parameters, { items, node });
 		expect(idsOf(run.output)).toEqual([polygon]);
 		expect(pairs(run.output)).toEqual([1]);
-		expect(JSON.stringify(jsons(run.errorOutput))).toContain('did not find the network NW-9-9-9');
+		expect(JSON.stringify(jsons(run.errorOutput))).toContain('could not find the network NW-9-9-9');
 		expect(pairs(run.errorOutput)).toEqual([0]);
 	});
 

@@ -105,7 +105,7 @@ describe('Node · Create', () => {
 	it('looks for the node when nobody knows whether it was created', async () => {
 		platform.sandbox.fault({ method: 'POST', kind: 'reset', when: 'after' });
 		const run = await platform.run(create, basic);
-		expect(told(run).message).toContain('The node may exist all the same');
+		expect(told(run).message).toContain('The node may exist anyway');
 		expect(posts()).toHaveLength(1);
 		expect(told(run).description).toContain(`${newest()?.id} was created`);
 	});
@@ -165,7 +165,7 @@ describe('Node · Create in Network', () => {
 			"The region 'uksouth' belongs to the provider 'azure'",
 		],
 		[{ region: '' }, "'Region Name or ID' is empty"],
-		[{ provider: 'bare' }, "'bare' is not a value of 'Provider'"],
+		[{ provider: 'bare' }, "'bare' is not a valid value for 'Provider'"],
 		[{ networkId: id('={{ "ND-1-2-3" }}') }, "'ND-1-2-3' is the ID of a node, not of a network"],
 	])('refuses %o before anything is sent', async (changes, message) => {
 		const given = { ...inEthereum, ...changes };
@@ -222,7 +222,7 @@ describe('Node · Create in Network', () => {
 	it('looks for the node when nobody knows whether it was created', async () => {
 		platform.sandbox.fault({ method: 'POST', kind: 'reset', when: 'after' });
 		const run = await platform.run(createInNetwork, inEthereum);
-		expect(told(run).message).toContain('The node may exist all the same');
+		expect(told(run).message).toContain('The node may exist anyway');
 		expect(told(run).description).toContain(`${newest()?.id} was created`);
 		expect(platform.requests().at(-1)?.query).toEqual({
 			network: 'NW-123-456-789',

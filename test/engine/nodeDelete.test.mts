@@ -39,7 +39,7 @@ describe('Node · Delete', () => {
 		expect(jsons(run.errorOutput)).toMatchObject([
 			{
 				id: 'ND-9-9-9',
-				error: expect.stringContaining('did not find the node ND-9-9-9') as string,
+				error: expect.stringContaining('could not find the node ND-9-9-9') as string,
 			},
 			{ id: 'NW-1-2-3', error: expect.stringContaining('the ID of a network') as string },
 		]);

@@ -90,7 +90,7 @@ describe('Organization · Get', () => {
 		server.answer = () => ({ status: 204 });
 		const run = await platform.run(get, {}, { credentials });
 		expect(told(run).message).toBe(
-			'Chainstack answered nothing where a JSON object was expected (status 204)',
+			'Chainstack returned an empty response instead of a JSON object (status 204)',
 		);
 	});
 

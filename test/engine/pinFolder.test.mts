@@ -95,16 +95,16 @@ describe('IPFS · Pin Folder', () => {
 		['a page', '<html><title>Proxy</title></html>'],
 	])('says that the pins may exist when the answer is %s', async (_, body) => {
 		const run = await answered(body);
-		expect(told(run).message).toContain('may exist all the same');
+		expect(told(run).message).toContain('may exist anyway');
 		expect(server.seen.filter(({ method }) => method === 'POST')).toHaveLength(1);
 	});
 
 	it('says what it found when nobody can know whether the pins exist', async () => {
 		platform.sandbox.fault({ kind: 'reset', when: 'after', path: 'pinfolder' });
 		const run = await platform.run(pin, { bucketId });
-		expect(told(run).message).toContain('may exist all the same');
+		expect(told(run).message).toContain('may exist anyway');
 		// The sandbox pins what is pinned already: nothing is new, and that is no proof of failure.
-		expect(told(run).description).toContain('A look at the list right afterwards found nothing');
+		expect(told(run).description).toContain('Right after the request, the list contained nothing');
 		const sent = platform.requests().map(({ method, path }) => `${method} ${path}`);
 		expect(sent).toEqual(['POST /v1/ipfs/pins/pinfolder', 'GET /v1/ipfs/pins']);
 	});

@@ -96,7 +96,7 @@ describe('Project · Create', () => {
 		platform.sandbox.fault({ method: 'POST', kind: 'reset', when: 'after' });
 		const run = await platform.run(create, { name: 'New' });
 		const { id } = platform.sandbox.state().projects.at(-1) ?? {};
-		expect(told(run).message).toContain('The project may exist all the same');
+		expect(told(run).message).toContain('The project may exist anyway');
 		expect(told(run).description).toContain(`${id} was created`);
 		const [post, look, ...others] = platform.requests();
 		expect(post.method).toBe('POST');
@@ -149,7 +149,7 @@ describe('Project · Delete', () => {
 		expect(jsons(run.errorOutput)).toMatchObject([
 			{
 				id: 'PR-9-9-9',
-				error: expect.stringContaining('did not find the project PR-9-9-9') as string,
+				error: expect.stringContaining('could not find the project PR-9-9-9') as string,
 			},
 		]);
 		expect(pairs(run.errorOutput)).toEqual([0]);
@@ -179,7 +179,7 @@ describe('Project · Get', () => {
 
 	it('says which project was not found', async () => {
 		const run = await platform.run(get, { project: 'PR-9-9-9' });
-		expect(told(run).message).toBe('Chainstack did not find the project PR-9-9-9: Not found.');
+		expect(told(run).message).toBe('Chainstack could not find the project PR-9-9-9: Not found.');
 	});
 });
 
@@ -246,7 +246,7 @@ describe('Project · Get Many', () => {
 		server.answer = () => ({ body: { count: 2, results: [{ id: 'PR-1-1' }], next: other } });
 		const credentials = platform.credential({ baseUrl: server.url });
 		const run = await platform.run(getAll, { returnAll: true }, { credentials });
-		expect(told(run).message).toContain('localhost:9, which is not the address of the credential');
+		expect(told(run).message).toContain("http://localhost:9, outside the 'Base URL'");
 		expect(server.seen).toHaveLength(1);
 	});
 

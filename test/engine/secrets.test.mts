@@ -43,32 +43,32 @@ const outcomes: Record<FaultKind, { rule?: Partial<FaultRule>; reads: RegExp; cr
 	{
 		status: {
 			reads: /could not process the request \(status 500\): Internal server error/,
-			creates: /may exist all the same: .*\(status 500\)/,
+			creates: /may exist anyway: .*\(status 500\)/,
 		},
 		delay: { rule: { delayMs: 1 }, reads: /^$/ },
 		hang: {
-			reads: /did not answer completely within 200 ms/,
-			creates: /may exist all the same: .*within 200 ms/,
+			reads: /did not send a complete response within 200 ms/,
+			creates: /may exist anyway: .*within 200 ms/,
 		},
 		html: {
 			reads: /could not process the request \(status 502\)/,
-			creates: /may exist all the same: .*\(status 502\)/,
+			creates: /may exist anyway: .*\(status 502\)/,
 		},
 		truncated: {
-			reads: /connection to 127\.0\.0\.1:\d+ broke before the answer was complete/,
-			creates: /may exist all the same: .*broke before the answer was complete/,
+			reads: /connection to 127\.0\.0\.1:\d+ was lost before the response was complete/,
+			creates: /may exist anyway: .*was lost before the response was complete/,
 		},
 		empty: {
-			reads: /Chainstack answered nothing where a JSON object was expected \(status 200\)/,
-			creates: /may exist all the same: Chainstack answered nothing/,
+			reads: /Chainstack returned an empty response instead of a JSON object \(status 200\)/,
+			creates: /may exist anyway: Chainstack returned an empty response/,
 		},
 		rateLimit: {
 			rule: { retryAfter: 0 },
-			reads: /accepts no more requests for now: Request was throttled/,
+			reads: /is not accepting more requests for now: Request was throttled/,
 		},
 		reset: {
-			reads: /connection to 127\.0\.0\.1:\d+ broke before the answer was complete/,
-			creates: /may exist all the same: .*broke before the answer was complete/,
+			reads: /connection to 127\.0\.0\.1:\d+ was lost before the response was complete/,
+			creates: /may exist anyway: .*was lost before the response was complete/,
 		},
 		echoKey: { reads: /did not accept the request: .*\*\*\*/ },
 		redirect: {
@@ -77,12 +77,12 @@ const outcomes: Record<FaultKind, { rule?: Partial<FaultRule>; reads: RegExp; cr
 		},
 		drip: {
 			rule: { delayMs: 60 },
-			reads: /did not answer completely within 200 ms/,
-			creates: /may exist all the same: .*within 200 ms/,
+			reads: /did not send a complete response within 200 ms/,
+			creates: /may exist anyway: .*within 200 ms/,
 		},
 		wrongShape: {
-			reads: /answered JSON of another shape where a JSON object was expected/,
-			creates: /may exist all the same: .*(another shape|no pin records)/,
+			reads: /returned JSON with an unexpected structure instead of a JSON object/,
+			creates: /may exist anyway: .*(unexpected structure|without pin records)/,
 		},
 	};
 

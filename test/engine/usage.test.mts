@@ -331,13 +331,13 @@ describe('Usage · Export', () => {
 
 	it.each([
 		['a page', '<html><title>Proxy</title></html>', 'a web page titled "Proxy"'],
-		['JSON', { detail: 'x' }, 'JSON of another shape'],
-		['nothing', undefined, 'nothing'],
+		['JSON', { detail: 'x' }, 'JSON with an unexpected structure'],
+		['nothing', undefined, 'an empty response'],
 	])('makes no file of %s', async (_, body, found) => {
 		server.answer = () => ({ body });
 		const credentials = platform.credential({ baseUrl: server.url });
 		const run = await platform.run(exportReport, {}, { credentials });
-		expect(told(run).message).toContain(`answered ${found} where a CSV file was expected`);
+		expect(told(run).message).toContain(`returned ${found} instead of a CSV file`);
 	});
 
 	it('keeps the file of the other item', async () => {

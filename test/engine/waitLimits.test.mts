@@ -48,7 +48,7 @@ const CALLED: Record<string, RegExp> = {
 	pause: /too many requests|429/i,
 	busy: /503/,
 	slow: /no answer within 3 s/,
-	reset: /connection .* broke/i,
+	reset: /connection .* was lost/i,
 	pending: /last state was '(pending|unreachable|unknown)'/,
 };
 

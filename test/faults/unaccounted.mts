@@ -5,7 +5,7 @@ import { outcomesOf } from './outcomes.mts';
 import type { Made } from './plans.mts';
 
 /** How a message says that something was, or may have been, made although the item failed. */
-const LEFT_BEHIND = /may exist all the same|was created/;
+const LEFT_BEHIND = /may exist anyway|was created/;
 
 /** @returns the objects of a kind by ID, with what tells which item they stem from */
 export function objectsOf(state: SandboxState, kind: Made): Map<string, string> {

@@ -161,7 +161,7 @@ function periodIn({ start, seenOn }: EventNotes): BillingPeriod | undefined {
 /** @throws Problem when the report has no totals: taken for 0, every level would be reported again */
 function totalOf({ totals }: IDataObject, metric: string): number {
 	if (!isRecord(totals)) {
-		throw new Problem('Chainstack answered a usage report without totals', {
+		throw new Problem('Chainstack returned a usage report without totals', {
 			isNetworkFault: true,
 			hint: 'Check that the API key belongs to an administrator of the organization',
 		});

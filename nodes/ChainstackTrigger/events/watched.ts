@@ -109,7 +109,7 @@ export async function listed(
 			records.set(id, record);
 			continue;
 		}
-		throw new Problem('Chainstack answered a list with an entry that has no ID', {
+		throw new Problem('Chainstack returned a list with an entry that has no ID', {
 			httpStatus: 200,
 			hint: "Check that 'Base URL' in the credential is the address of the API itself",
 		});

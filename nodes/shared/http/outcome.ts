@@ -24,7 +24,7 @@ export type Outcome =
 	| Answer
 	/** No connection came about (name, route, TLS): nothing was sent. */
 	| { kind: 'notSent'; code: string }
-	/** The connection stood and broke before the answer was complete: the server may have acted. */
+	/** The connection stood and was lost before the response was complete: the server may have acted. */
 	| { kind: 'lost'; code: string }
 	/** The timeout ended the attempt: the server may have acted. */
 	| { kind: 'timedOut'; limitMs: number }

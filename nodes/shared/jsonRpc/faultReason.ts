@@ -4,7 +4,7 @@ import { isDamaged } from '../http/networkFault';
 export function lostReason(code: string): string {
 	return isDamaged(code)
 		? 'the answer is damaged, it could not be unpacked'
-		: 'the connection broke before the answer was complete';
+		: 'the connection was lost before the response was complete';
 }
 
 /**

@@ -104,7 +104,7 @@ function offeredValue(
 		String(option.value),
 	);
 	if (isOpen || offered.includes(value) || value === usual) return value;
-	throw new Problem(`'${value}' is not a value of '${displayName}'`, {
+	throw new Problem(`'${value}' is not a valid value for '${displayName}'`, {
 		hint: `Allowed: ${offered.join(', ')}`,
 	});
 }

@@ -19,31 +19,31 @@ const LONGEST_WORDS = 800;
 const BY_STATUS: Readonly<Record<number, { what: string; hint: string }>> = {
 	400: {
 		what: 'Chainstack did not accept the request',
-		hint: 'Correct the values it names and run the node again',
+		hint: 'Correct the values that the message names, then run the node again',
 	},
 	401: {
 		what: 'Chainstack did not accept the API key',
-		hint: "Check 'API Key' in the credential. Keys are made in the Chainstack console under Settings, API keys, and are shown only once",
+		hint: "Check 'API Key' in the credential. Keys are created in the Chainstack console under Settings > API keys and are shown only once",
 	},
 	403: {
 		what: 'The API key is not allowed to do this',
-		hint: 'A key has the rights of the user who made it. Use a key of a user with the Editor or Admin role, and check that the feature is part of your plan',
+		hint: 'An API key has the permissions of the user who created it. Use the key of a user with the Editor or Admin role, and check that your plan includes the feature',
 	},
 	404: {
-		what: 'Chainstack did not find this',
-		hint: 'Check the ID, and that it belongs to the organization of the API key',
+		what: 'Chainstack could not find what was requested',
+		hint: 'Check the ID, and that it belongs to the same organization as the API key',
 	},
 	409: {
-		what: 'The request does not fit the present state of the resource',
-		hint: 'Look at its state in the Chainstack console, then run the node again',
+		what: 'The request conflicts with the current state of the resource',
+		hint: 'Check its state in the Chainstack console, then run the node again',
 	},
 	413: {
 		what: 'The request is larger than Chainstack accepts',
-		hint: 'Send less at once',
+		hint: 'Send less data at once',
 	},
 	429: {
-		what: 'Chainstack accepts no more requests for now',
-		hint: 'Run the node later, or with fewer items at once',
+		what: 'Chainstack is not accepting more requests for now',
+		hint: 'Run the node again later, or with fewer items at once',
 	},
 };
 
@@ -59,7 +59,7 @@ export function answerProblem(answer: UnsuccessfulAnswer, subject?: string): Pro
 	const known = listed ?? byClass(answer.status);
 	const what =
 		answer.status === 404 && subject !== undefined
-			? `Chainstack did not find the ${subject}`
+			? `Chainstack could not find the ${subject}`
 			: known.what;
 	const said = ownWords(body) || pageInWords(body);
 	const status = listed === undefined || said === '' ? ` (status ${answer.status})` : '';
@@ -82,21 +82,18 @@ export function unusableAnswer(status: number, text: string, expected: string): 
 	const body = readErrorBody(text);
 	const found = {
 		html: `a web page${body.text === undefined ? '' : ` titled "${body.text}"`}`,
-		empty: 'nothing',
+		empty: 'an empty response',
 		text:
 			text.trimStart().startsWith('{') || text.trimStart().startsWith('[')
-				? 'JSON that ends too early or is damaged'
+				? 'incomplete or damaged JSON'
 				: 'text that is not JSON',
-		json: 'JSON of another shape',
-		other: 'JSON of another shape',
+		json: 'JSON with an unexpected structure',
+		other: 'JSON with an unexpected structure',
 	}[body.form];
-	return new Problem(
-		`Chainstack answered ${found} where ${expected} was expected (status ${status})`,
-		{
-			httpStatus: status,
-			hint: "Check that 'Base URL' in the credential is the address of the API itself, and that no proxy answers in its place. If it is, try again later",
-		},
-	);
+	return new Problem(`Chainstack returned ${found} instead of ${expected} (status ${status})`, {
+		httpStatus: status,
+		hint: "Check that 'Base URL' in the credential is the address of the API itself and that no proxy responds in its place. If so, try again later",
+	});
 }
 
 function ownWords(body: ErrorBody): string {
@@ -113,35 +110,35 @@ function ownWords(body: ErrorBody): string {
 function pageInWords({ form, text = '' }: ErrorBody): string {
 	return form !== 'html' || text === '' || text.includes('/')
 		? ''
-		: `a web page titled "${text}" came instead of an answer of the API`;
+		: `a web page titled "${text}" was returned instead of a response from the API`;
 }
 
 function byClass(status: number): { what: string; hint: string } {
 	if (status >= 500) {
 		return {
 			what: 'Chainstack could not process the request',
-			hint: 'This is on the side of the service. Try again later, and see status.chainstack.com',
+			hint: "The cause is on Chainstack's side. Try again later, and check status.chainstack.com",
 		};
 	}
 	if (status >= 300 && status < 400) {
 		return {
 			what: 'Chainstack redirected the request',
-			hint: "The redirection was not followed, because it would carry the key elsewhere. Check 'Base URL' in the credential: it has to be the final address, with https://",
+			hint: "The redirect was not followed, because it would send the key elsewhere. Check 'Base URL' in the credential: it must be the final address and start with https://",
 		};
 	}
 	if (status < 300) {
 		return {
-			what: 'Chainstack answered, but not that it succeeded',
-			hint: 'Look at the state of the resource in the Chainstack console, then run the node again',
+			what: 'Chainstack responded, but did not confirm that the request succeeded',
+			hint: 'Check the state of the resource in the Chainstack console, then run the node again',
 		};
 	}
 	return {
 		what: 'Chainstack refused the request',
-		hint: 'Check the values of this node',
+		hint: 'Check the values in this node',
 	};
 }
 
 function waitHint(retryAfterMs: number | undefined, body: ErrorBody): string {
-	if (retryAfterMs !== undefined) return `The service asked to wait ${inWords(retryAfterMs)}`;
+	if (retryAfterMs !== undefined) return `The service asked for a wait of ${inWords(retryAfterMs)}`;
 	return body.nextAvailable === undefined ? '' : `Available again: ${body.nextAvailable}`;
 }

@@ -35,9 +35,9 @@ export function authenticateForPlatform(
 	if (target?.origin !== platform.origin) {
 		throw new CredentialRefusal(
 			new Problem(
-				`The API key is only sent to ${platform.origin}, and this request goes to ${target?.origin ?? 'another place'}`,
+				`The API key is only sent to ${platform.origin}, but this request goes to ${target?.origin ?? 'another address'}`,
 				{
-					hint: "Use an address that begins with the 'Base URL' of the credential, or no authentication for other addresses",
+					hint: "Use an address that starts with the 'Base URL' of the credential, or use no authentication for other addresses",
 				},
 			),
 		);

@@ -53,7 +53,7 @@ async function withWhatWasFound(
 ): Promise<unknown> {
 	if (!(thrown instanceof Problem) || thrown.effect !== 'unclear') return thrown;
 	const found = await findTraces(api, search, startedAt).catch(
-		() => 'A look at the list could not be made',
+		() => 'The list could not be read to check for it',
 	);
 	return thrown.with({ hint: `${found}. ${thrown.hint ?? ''}`.trim() });
 }
@@ -78,6 +78,6 @@ async function findTraces(
 		);
 	}
 	return found.length === 0
-		? 'A look at the list right afterwards found nothing that matches'
+		? 'Right after the request, the list contained nothing that matches'
 		: found.join('. ');
 }

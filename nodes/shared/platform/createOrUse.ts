@@ -60,7 +60,7 @@ export function alreadyExisted(record: IDataObject): boolean {
 export function checkSameChain(subject: string, found: unknown, wanted: unknown): void {
 	if (typeof found !== 'string' || typeof wanted !== 'string') return;
 	if (found === '' || wanted === '' || found === wanted) return;
-	throw new Problem(`The ${subject} has this name already, but is on ${found}, not on ${wanted}`, {
+	throw new Problem(`The ${subject} already has this name, but is on ${found}, not on ${wanted}`, {
 		hint: "Choose another name, or set 'If It Already Exists' to Create Another. Nothing was created",
 	});
 }
@@ -72,7 +72,7 @@ async function lookForExisting(
 	const { thing, name } = creation;
 	if (name === '') {
 		throw new Problem("'If It Already Exists' is set to Use It, but 'Name' is empty", {
-			hint: `Give the ${thing} a name: it is what an existing one is recognized by`,
+			hint: `Give the ${thing} a name: an existing one is recognized by its name`,
 		});
 	}
 	const found = await findExisting(api, creation);
@@ -97,7 +97,7 @@ async function findExisting(api: PlatformClient, creation: Creation): Promise<ID
 		const problem = asProblem(error);
 		if (problem instanceof Cancelled) throw problem;
 		throw problem.with({
-			message: `It is not known whether the ${thing} exists already: ${problem.message}`,
+			message: `It could not be determined whether the ${thing} already exists: ${problem.message}`,
 			hint: `Nothing was created. ${problem.hint ?? ''}`.trim(),
 		});
 	}

@@ -73,14 +73,14 @@ export function parseBaseUrl(text: string): URL {
 	if (!URL.canParse(withScheme)) {
 		// What stands in front of an @ may be a password.
 		const shown = text.includes('@') ? '' : `: ${text}`;
-		throw new Problem(`'Base URL' of the credential is not an address${shown}`, {
-			hint: `Usually it is ${DEFAULT_BASE_URL}`,
+		throw new Problem(`'Base URL' in the credential is not a valid URL${shown}`, {
+			hint: `The usual value is ${DEFAULT_BASE_URL}`,
 		});
 	}
 	const address = new URL(withScheme);
 	if (address.username !== '' || address.password !== '') {
-		throw new Problem("'Base URL' of the credential contains a user name or a password", {
-			hint: `They would be sent in the place of the API key. Use the address alone, such as ${DEFAULT_BASE_URL}`,
+		throw new Problem("'Base URL' in the credential contains a user name or a password", {
+			hint: `They would be sent instead of the API key. Use only the address, such as ${DEFAULT_BASE_URL}`,
 		});
 	}
 	checkHttps(address, 'Base URL');
@@ -103,7 +103,7 @@ export function platformHalf(credential: ChainstackCredential | undefined): Plat
 	}
 	if (credential.apiKey === '') {
 		throw new Problem("This operation needs the 'API Key', but the credential has none", {
-			hint: "Fill in 'API Key' in the credential. Keys are made in the Chainstack console under Settings, API keys",
+			hint: "Fill in 'API Key' in the credential. Keys are created in the Chainstack console under Settings > API keys",
 		});
 	}
 	const { baseUrl, allowUnauthorizedCerts } = credential;

@@ -24,7 +24,7 @@ export interface DeploymentOption extends IDataObject {
 export async function deploymentOptions(api: PlatformClient): Promise<DeploymentOption[]> {
 	const { options } = await api.get('/v2/deployment-options/', 'deployment options');
 	if (Array.isArray(options)) return options.filter(isRecord) as DeploymentOption[];
-	throw new Problem("Chainstack answered deployment options without 'options'", {
+	throw new Problem("Chainstack returned deployment options without 'options'", {
 		hint: "Check that 'Base URL' in the credential is the address of the API itself",
 	});
 }

@@ -49,10 +49,10 @@ function outcomeProblem(outcome: Outcome, attempts: number, about: RequestSubjec
 			return timeOutProblem(about.host, outcome.limitMs, attempts);
 		case 'tooLarge':
 			return new Problem(
-				`The answer of ${about.host} is larger than ${outcome.limitBytes / 1024 / 1024} MB and was not read`,
+				`The response from ${about.host} is larger than ${outcome.limitBytes / 1024 / 1024} MB and was not read`,
 				{
 					httpStatus: outcome.status,
-					hint: 'Ask for less at once, for instance with filters or a limit',
+					hint: 'Request less at once, for example with filters or a limit',
 				},
 			);
 		case 'refused':
@@ -69,12 +69,12 @@ function outcomeProblem(outcome: Outcome, attempts: number, about: RequestSubjec
 export function mayExist(thing: string, cause: Problem): Problem {
 	const start =
 		cause instanceof Cancelled
-			? 'the execution was canceled while the request was under way'
+			? 'the execution was canceled while the request was in progress'
 			: cause.message;
-	return new Problem(`The ${thing} may exist all the same: ${start}`, {
+	return new Problem(`The ${thing} may exist anyway: ${start}`, {
 		effect: 'unclear',
 		httpStatus: cause.httpStatus,
-		hint: `Check in the Chainstack console whether it was created before you send this item again`,
+		hint: `Before you send this item again, check in the Chainstack console whether it was created`,
 	});
 }
 
@@ -92,7 +92,7 @@ function neverSent(
 ): Problem {
 	if (conclusion === 'pauseTooLong') {
 		return new Problem(
-			`${host} asked to wait ${tooLong(retryAfterMs, maxRetryWaitMs)}; nothing was sent`,
+			`${host} asked for a wait of ${tooLong(retryAfterMs, maxRetryWaitMs)}; nothing was sent`,
 			{
 				httpStatus: 429,
 				hint: afterWait(retryAfterMs),
@@ -101,13 +101,13 @@ function neverSent(
 		);
 	}
 	const isBusy = conclusion === 'othersRefused';
-	const why = isBusy ? 'turns away one request after the other' : 'keeps failing';
+	const why = isBusy ? 'keeps rejecting requests' : 'keeps failing';
 	return new Problem(
-		`This was not sent, because ${host} ${why}${others === undefined ? '' : `: ${others.message}`}`,
+		`This request was not sent, because ${host} ${why}${others === undefined ? '' : `: ${others.message}`}`,
 		{
 			httpStatus: others?.httpStatus ?? (isBusy ? 429 : undefined),
 			isNetworkFault: !isBusy,
-			hint: isBusy ? 'Run the node later, or with fewer items at once' : 'Try again later',
+			hint: isBusy ? 'Run the node again later, or with fewer items at once' : 'Try again later',
 			failure: others?.failure ?? (isBusy ? { cause: 'rate-limited' } : undefined),
 		},
 	);
@@ -120,7 +120,7 @@ function tooLongWait(
 ): Problem {
 	const asked = tooLong(retryAfterMs, maxRetryWaitMs);
 	return problem.with({
-		message: `${trimEnd(problem.message, '.')}. It asked to wait ${asked}; nothing more was sent`,
+		message: `${trimEnd(problem.message, '.')}. It asked for a wait of ${asked}; nothing more was sent`,
 		hint: afterWait(retryAfterMs),
 		failure: failureWithWait(problem.failure, retryAfterMs),
 	});

@@ -6,7 +6,7 @@ import { Problem } from '../pure/problem';
 const HINTS: ReadonlyArray<[RegExp, string]> = [
 	[
 		/^ECONNREFUSED$/,
-		'Nothing listens at that address and port. Check the address, and that the service runs',
+		'Nothing is listening at that address and port. Check the address, and that the service is running',
 	],
 	[
 		/^(ENOTFOUND|EAI_)/,
@@ -57,8 +57,8 @@ export function networkProblem(
 
 function brokenOff(host: string, code: string): string {
 	return isDamaged(code)
-		? `The answer of ${host} is damaged, it could not be unpacked`
-		: `The connection to ${host} broke before the answer was complete`;
+		? `The response from ${host} is damaged and could not be decompressed`
+		: `The connection to ${host} was lost before the response was complete`;
 }
 
 /**
@@ -67,7 +67,7 @@ function brokenOff(host: string, code: string): string {
  */
 export function timeOutProblem(host: string, limitMs: number, attempts: number): Problem {
 	return new Problem(
-		`${host} did not answer completely within ${inWords(limitMs)}${times(attempts)}`,
+		`${host} did not send a complete response within ${inWords(limitMs)}${times(attempts)}`,
 		{
 			isNetworkFault: true,
 			hint: "Try again later, or raise 'Timeout' in the options",

@@ -64,15 +64,18 @@ function addsNothing({ results }: Page, known: Set<unknown>): boolean {
 function checkOrigin(next: string, origin: string): void {
 	const url = URL.canParse(next) ? new URL(next) : undefined;
 	if (url?.origin === origin) return;
-	throw new Problem(
-		`The next page of the list is at ${url?.host ?? 'no address'}, which is not the address of the credential`,
-		{ hint: "The API key is not sent there. Check 'Base URL' in the credential" },
-	);
+	const found =
+		url === undefined
+			? 'The list links to a next page whose address is not a valid URL'
+			: `The next page of the list is at ${url.origin}, outside the 'Base URL' of the credential`;
+	throw new Problem(found, {
+		hint: "The API key is not sent there. Check 'Base URL' in the credential",
+	});
 }
 
 function endless(): Problem {
 	return new Problem(
-		`The list has no end: ${MOST_IDLE_PAGES} pages in a row held nothing new, and still named a next one`,
+		`The list does not end: ${MOST_IDLE_PAGES} pages in a row contained nothing new, but still linked to a next page`,
 		{ hint: "Set 'Limit' to the number of results you need, or narrow the list with filters" },
 	);
 }

@@ -105,7 +105,7 @@ function checkShared(protocol: string): void {
 	const allowed = valuesOf(SHARED_PROTOCOLS);
 	if (allowed.includes(protocol)) return;
 	throw new Problem(`Nodes for the protocol '${protocol}' can only be dedicated, not shared`, {
-		hint: `Set the type to 'dedicated'. Shared nodes exist for ${allowed.join(', ')}. ${freeTextHint('Protocol')}`,
+		hint: `Set the type to 'dedicated'. Shared nodes are available for ${allowed.join(', ')}. ${freeTextHint('Protocol')}`,
 	});
 }
 
@@ -137,7 +137,7 @@ function valuesOf(facts: ReadonlyArray<{ value: string }>): string[] {
 }
 
 function freeTextHint(field: string): string {
-	return `If your account offers more, turn on 'Allow Undocumented Values' and give the value as 'Custom ${field}'`;
+	return `If your account offers more, turn on 'Allow Undocumented Values' and enter the value in 'Custom ${field}'`;
 }
 
 function expectOneOf(
@@ -147,7 +147,8 @@ function expectOneOf(
 	hint?: string,
 ): void {
 	if (allowed.includes(value)) return;
-	const found = value === '' ? `'${field}' is empty` : `'${value}' is not a value of '${field}'`;
+	const found =
+		value === '' ? `'${field}' is empty` : `'${value}' is not a valid value for '${field}'`;
 	throw new Problem(found, {
 		hint: `Allowed: ${allowed.join(', ')}${hint === undefined ? '' : `. ${hint}`}`,
 	});

@@ -60,7 +60,7 @@ export class PlatformClient {
 	/**
 	 * POST that makes something new: sent again only if the service certainly did not act.
 	 * @param isMade whether an answer proves that it was made; most things come with an ID
-	 * @throws Problem; its `effect` is `unclear` when the new thing may exist all the same
+	 * @throws Problem; its `effect` is `unclear` when the new thing may exist anyway
 	 */
 	async create(
 		path: string,
@@ -145,7 +145,7 @@ export class PlatformClient {
 		const answer = await this.read(address, undefined, query);
 		const page = asRecord(answer);
 		if (!Array.isArray(page.results)) {
-			throw new Problem("Chainstack answered a list without 'results'", {
+			throw new Problem("Chainstack returned a list without 'results'", {
 				httpStatus: answer.status,
 				hint: "Check that 'Base URL' in the credential is the address of the API itself",
 			});

@@ -48,7 +48,7 @@ export function checkedId(
 	const text = typeof value === 'string' ? value.trim() : '';
 	if (text === '') {
 		throw new Problem(`'${field}' is empty`, {
-			hint: `Choose a ${resource} from the list or give its ID, such as ${example}`,
+			hint: `Choose a ${resource} from the list or enter its ID, such as ${example}`,
 		});
 	}
 	const isAddress = /^(https?:\/\/|[\w-]+(\.[\w-]+)+\/)/i.test(text.slice(0, LONGEST_ADDRESS));

@@ -19,7 +19,7 @@ export function checkHttps(address: URL, field: string): void {
 	throw new Problem(
 		`'${field}' has to be an https address, but it starts with ${address.protocol}//`,
 		{
-			hint: `Use https://${address.host}. Plain http would send the key unencrypted and is only accepted for addresses of this machine`,
+			hint: `Use https://${address.host}. Plain http would send the key unencrypted and is accepted only for addresses on this machine`,
 		},
 	);
 }

@@ -107,7 +107,7 @@ async function checkEndpoint(
 ): Promise<string> {
 	if (data.nodeEndpoint === '') {
 		throw new Problem("'Endpoint Key' is filled in, but 'Node Endpoint' is empty", {
-			hint: "Fill in 'Node Endpoint' with the HTTPS address of the node, or empty 'Endpoint Key'",
+			hint: "Fill in 'Node Endpoint' with the HTTPS address of the node, or clear 'Endpoint Key'",
 		});
 	}
 	const address = addressOf(data);
@@ -130,7 +130,7 @@ async function checkEndpoint(
 		const answer = read(await credentialRequest(context, data, { ...target, headers, body: text }));
 		if (answer.kind === 'result') return answer.result;
 		throw new EndpointFault(
-			answer.kind === 'cancelled' ? { kind: 'unreachable', reason: 'no answer' } : answer,
+			answer.kind === 'cancelled' ? { kind: 'unreachable', reason: 'no response' } : answer,
 		);
 	};
 	const plain = async (method: 'GET' | 'POST', path: string, body?: unknown): Promise<unknown> =>
@@ -151,7 +151,7 @@ async function checkEndpoint(
 	const fault = await faultIn(
 		address.family === 'evm' ? ask.call('eth_syncing') : look(ask, ONLY_SYNC),
 	);
-	if (fault === undefined) return `Node endpoint answers (${address.label})`;
+	if (fault === undefined) return `Node endpoint responds (${address.label})`;
 	const { answer } = fault;
 	const reason = answer.kind === 'rpcError' ? rpcErrorText(answer) : answer.reason;
 	throw new Problem(`Node endpoint ${address.label}: ${reason}`, {
@@ -176,9 +176,12 @@ function inHalf(half: string, problem: Problem): Problem {
 
 function faultProblem(outcome: Exclude<Outcome, { kind: 'answer' }>, host: string): Problem {
 	if (outcome.kind === 'timedOut') {
-		return new Problem(`${host} did not answer completely within ${inWords(outcome.limitMs)}`, {
-			hint: "Check 'Base URL', and try again later",
-		});
+		return new Problem(
+			`${host} did not send a complete response within ${inWords(outcome.limitMs)}`,
+			{
+				hint: "Check 'Base URL', and try again later",
+			},
+		);
 	}
 	const code = 'code' in outcome ? outcome.code : 'UNKNOWN';
 	return networkProblem(host, code, outcome.kind === 'lost', 1);

@@ -37,7 +37,7 @@ describe('Rename many nodes', () => {
 		expect(jsons(report.items('Failed'))).toEqual([
 			expect.objectContaining({
 				'Node ID': 'ND-1-2-3',
-				Reason: text('did not find the node ND-1-2-3'),
+				Reason: text('could not find the node ND-1-2-3'),
 			}),
 		]);
 	});

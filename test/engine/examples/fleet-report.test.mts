@@ -22,7 +22,7 @@ describe('Readiness of all nodes', () => {
 					'eth-archive-1: syncing, 8 blocks behind',
 					text(/^polygon-1: invalidResponse, .+/),
 				],
-				notAsked: [text(/^bitcoin-1: Chainstack did not find the node ND-222-333-666/)],
+				notAsked: [text(/^bitcoin-1: Chainstack could not find the node ND-222-333-666/)],
 				slowest: text(/: \d+ ms$/),
 			},
 		]);

@@ -23,7 +23,7 @@ describe('Disk and memory of dedicated nodes', () => {
 		});
 		expect(rows.find(({ node }) => node === 'hyperliquid-1')).toMatchObject({
 			'memory %': '',
-			note: expect.stringContaining('did not find') as string,
+			note: expect.stringContaining('could not find') as string,
 		});
 	});
 });

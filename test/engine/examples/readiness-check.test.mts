@@ -30,7 +30,7 @@ describe('Scheduled readiness check', () => {
 			{
 				subject: 'Hyperliquid is not ready',
 				text: expect.stringContaining(
-					'Hyperliquid (ND-999-456-111) is not ready. State: unknown. Reason: Chainstack did not find the node',
+					'Hyperliquid (ND-999-456-111) is not ready. State: unknown. Reason: Chainstack could not find the node',
 				) as string,
 			},
 		]);

@@ -226,7 +226,7 @@ describe('readAnswer', () => {
 		],
 		[
 			{ kind: 'lost', code: 'ECONNRESET' },
-			{ kind: 'unreachable', reason: /broke/ },
+			{ kind: 'unreachable', reason: /was lost/ },
 		],
 		[
 			{ kind: 'notSent', code: 'ECONNREFUSED' },

@@ -5,8 +5,8 @@ import { FORBIDDEN_WORDS, NODE_CODE } from '../fixtures/problems.mts';
 
 describe('lostReason', () => {
 	it.each([
-		['ECONNRESET', 'the connection broke before the answer was complete'],
-		['UNKNOWN', 'the connection broke before the answer was complete'],
+		['ECONNRESET', 'the connection was lost before the response was complete'],
+		['UNKNOWN', 'the connection was lost before the response was complete'],
 		['Z_DATA_ERROR', 'the answer is damaged, it could not be unpacked'],
 		['ERR__ERROR_FORMAT_CL_SPACE', 'the answer is damaged, it could not be unpacked'],
 	])('says of %s: %s', (code, reason) => {

@@ -75,7 +75,7 @@ describe('answerProblem', () => {
 	it('says who answered where a web page tells it', () => {
 		const text = '<html><head><title>502 Bad Gateway</title></head></html>';
 		expect(answerProblem({ status: 500, text }).message).toBe(
-			'Chainstack could not process the request (status 500): a web page titled "502 Bad Gateway" came instead of an answer of the API',
+			'Chainstack could not process the request (status 500): a web page titled "502 Bad Gateway" was returned instead of a response from the API',
 		);
 	});
 
@@ -103,18 +103,18 @@ describe('unusableAnswer', () => {
 	it.each([
 		['<title>Sign in</title>', 'a web page titled "Sign in"'],
 		['<p>x</p>', 'a web page'],
-		['', 'nothing'],
-		['  ', 'nothing'],
-		['{"id": "N', 'JSON that ends too early or is damaged'],
-		['[1,2', 'JSON that ends too early or is damaged'],
+		['', 'an empty response'],
+		['  ', 'an empty response'],
+		['{"id": "N', 'incomplete or damaged JSON'],
+		['[1,2', 'incomplete or damaged JSON'],
 		['hello', 'text that is not JSON'],
-		['[]', 'JSON of another shape'],
-		['"x"', 'JSON of another shape'],
-		['5', 'JSON of another shape'],
+		['[]', 'JSON with an unexpected structure'],
+		['"x"', 'JSON with an unexpected structure'],
+		['5', 'JSON with an unexpected structure'],
 	])('says what %j is', (text, found) => {
 		const problem = unusableAnswer(200, text, 'a JSON object');
 		expect(problem.message).toBe(
-			`Chainstack answered ${found} where a JSON object was expected (status 200)`,
+			`Chainstack returned ${found} instead of a JSON object (status 200)`,
 		);
 		expect(problem.httpStatus).toBe(200);
 		expect(problem.hint).toContain("'Base URL'");

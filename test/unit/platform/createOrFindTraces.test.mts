@@ -104,7 +104,7 @@ describe('createOrFindTraces', () => {
 	])('does not name what is %s, and never says that nothing exists', async (_, record) => {
 		const hint = await hintAbout(listing([record]));
 		expect(hint).not.toContain('NW-9');
-		expect(hint).toContain('found nothing that matches');
+		expect(hint).toContain('contained nothing that matches');
 	});
 
 	it('does not name what stems from other requests of the run', async () => {
@@ -127,7 +127,7 @@ describe('createOrFindTraces', () => {
 
 	it('stays unclear when nothing can be looked up', async () => {
 		const hint = await hintAbout(listing(new Problem('no')));
-		expect(hint).toMatch(/look .* could not be made/);
+		expect(hint).toMatch(/list could not be read/);
 	});
 
 	it('does not read a long list to its end', async () => {

@@ -48,7 +48,7 @@ describe('exchangeProblem', () => {
 				retryAfterMs: 7_200_000,
 			});
 			expect(message).toBe(
-				"Chainstack accepts no more requests for now (status 429). It asked to wait 2 h, longer than the 5 min that 'Max Retry Wait' allows; nothing more was sent",
+				"Chainstack is not accepting more requests for now (status 429). It asked for a wait of 2 h, longer than the 5 min that 'Max Retry Wait' allows; nothing more was sent",
 			);
 			expect(hint).toBe("Run the node again after 2 h, or raise 'Max Retry Wait' in the options");
 			expect(httpStatus).toBe(429);
@@ -69,7 +69,7 @@ describe('exchangeProblem', () => {
 			attempts: 0,
 			retryAfterMs: 7_200_000,
 		});
-		expect(message).toMatch(/api\.chainstack\.com asked to wait 2 h/);
+		expect(message).toMatch(/api\.chainstack\.com asked for a wait of 2 h/);
 		expect(message).toContain('5 min');
 		expect(message).toContain('nothing was sent');
 		expect(hint).toContain("'Max Retry Wait'");
@@ -91,7 +91,9 @@ describe('exchangeProblem', () => {
 	it('says of what was never sent that the host keeps failing', () => {
 		const given = problem(undefined, { conclusion: 'quotaUsedUp', attempts: 0 });
 		expect(given).not.toBeInstanceOf(Cancelled);
-		expect(given.message).toBe('This was not sent, because api.chainstack.com keeps failing');
+		expect(given.message).toBe(
+			'This request was not sent, because api.chainstack.com keeps failing',
+		);
 		expect(given).toMatchObject({ isNetworkFault: true, effect: 'none', hint: 'Try again later' });
 	});
 
@@ -99,14 +101,14 @@ describe('exchangeProblem', () => {
 		const others = { conclusion: 'othersRefused', attempts: 0 } as const;
 		expect(problem(answer(429), others)).toMatchObject({
 			message:
-				'This was not sent, because api.chainstack.com turns away one request after the other: Chainstack accepts no more requests for now (status 429)',
+				'This request was not sent, because api.chainstack.com keeps rejecting requests: Chainstack is not accepting more requests for now (status 429)',
 			httpStatus: 429,
 			isNetworkFault: false,
-			hint: 'Run the node later, or with fewer items at once',
+			hint: 'Run the node again later, or with fewer items at once',
 		});
 		expect(problem(undefined, others).httpStatus).toBe(429);
 		expect(problem(answer(429), { ...others, attempts: 2 }).message).toBe(
-			'Chainstack accepts no more requests for now (status 429)',
+			'Chainstack is not accepting more requests for now (status 429)',
 		);
 	});
 
@@ -128,7 +130,7 @@ describe('exchangeProblem', () => {
 
 	it.each<[Outcome, RegExp]>([
 		[{ kind: 'notSent', code: 'ECONNREFUSED' }, /could not be reached/],
-		[{ kind: 'lost', code: 'ECONNRESET' }, /broke/],
+		[{ kind: 'lost', code: 'ECONNRESET' }, /was lost/],
 		[{ kind: 'timedOut', limitMs: 30_000 }, /30 s/],
 	])('describes %j with host and attempts', (outcome, what) => {
 		const { message } = problem(outcome, { conclusion: 'retriesUsedUp', attempts: 5 });
@@ -159,7 +161,7 @@ describe('mayExist', () => {
 		expect(unclear).toMatchObject({ effect: 'unclear', httpStatus: 502 });
 		expect(unclear.message).toMatch(/network may exist/);
 		expect(unclear.message).toContain('It broke');
-		expect(unclear.hint).toMatch(/before you send/);
+		expect(unclear.hint).toMatch(/Before you send/);
 	});
 
 	it('says that it was canceled', () => {

@@ -7,7 +7,7 @@ const HOST = 'api.chainstack.com';
 
 describe('networkProblem', () => {
 	it.each<[string, RegExp]>([
-		['ECONNREFUSED', /nothing listens/i],
+		['ECONNREFUSED', /nothing is listening/i],
 		['ENOTFOUND', /could not be resolved/i],
 		['EAI_AGAIN', /could not be resolved/i],
 		['ENETUNREACH', /no route/i],
@@ -29,12 +29,15 @@ describe('networkProblem', () => {
 		expect(problem.hint).toContain(`(${code})`);
 	});
 
-	it.each(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'UNKNOWN'])('says that it broke: %s', (code) => {
-		const problem = networkProblem(HOST, code, true, 1);
-		expect(problem.message).toContain('broke');
-		expect(problem.message).toContain(HOST);
-		expect(problem.hint).toContain(code);
-	});
+	it.each(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'UNKNOWN'])(
+		'says that it was lost: %s',
+		(code) => {
+			const problem = networkProblem(HOST, code, true, 1);
+			expect(problem.message).toContain('was lost');
+			expect(problem.message).toContain(HOST);
+			expect(problem.hint).toContain(code);
+		},
+	);
 
 	it.each([
 		['ENOTFOUND', true],
@@ -50,7 +53,9 @@ describe('networkProblem', () => {
 
 	it('says that an answer is damaged', () => {
 		const { message } = networkProblem(HOST, 'Z_DATA_ERROR', true, 5);
-		expect(message).toBe(`The answer of ${HOST} is damaged, it could not be unpacked (5 attempts)`);
+		expect(message).toBe(
+			`The response from ${HOST} is damaged and could not be decompressed (5 attempts)`,
+		);
 	});
 
 	it('offers to ignore certificates only when one is at fault', () => {
@@ -83,7 +88,9 @@ describe('networkProblem', () => {
 describe('timeOutProblem', () => {
 	it('names host, limit and attempts', () => {
 		const problem = timeOutProblem(HOST, 30_000, 3);
-		expect(problem.message).toBe(`${HOST} did not answer completely within 30 s (3 attempts)`);
+		expect(problem.message).toBe(
+			`${HOST} did not send a complete response within 30 s (3 attempts)`,
+		);
 		expect(problem.hint).toContain("'Timeout'");
 		expect(problem.message).not.toMatch(NODE_CODE);
 	});

@@ -100,16 +100,16 @@ describe('checkPlacement', () => {
 	);
 
 	it.each<[Partial<Placement>, string, string]>([
-		[{ protocol: 'solana' }, "'solana' is not a value of 'Protocol'", 'ethereum'],
-		[{ protocol: 'Ethereum' }, "'Ethereum' is not a value of 'Protocol'", 'ethereum'],
+		[{ protocol: 'solana' }, "'solana' is not a valid value for 'Protocol'", 'ethereum'],
+		[{ protocol: 'Ethereum' }, "'Ethereum' is not a valid value for 'Protocol'", 'ethereum'],
 		[{ protocol: '' }, "'Protocol' is empty", 'ethereum'],
-		[{ provider: 'ibm' }, "'ibm' is not a value of 'Provider'", 'aws, azure, gcloud, vzo'],
-		[{ provider: 'constructor' }, "'constructor' is not a value of 'Provider'", 'aws'],
-		[{ provider: '__proto__' }, "'__proto__' is not a value of 'Provider'", 'aws'],
+		[{ provider: 'ibm' }, "'ibm' is not a valid value for 'Provider'", 'aws, azure, gcloud, vzo'],
+		[{ provider: 'constructor' }, "'constructor' is not a valid value for 'Provider'", 'aws'],
+		[{ provider: '__proto__' }, "'__proto__' is not a valid value for 'Provider'", 'aws'],
 		[{ provider: '' }, "'Provider' is empty", 'aws'],
-		[{ region: 'mars' }, "'mars' is not a value of 'Region'", 'eu3'],
-		[{ type: 'elastic' }, "'elastic' is not a value of 'Type'", 'dedicated, shared'],
-		[{ role: 'miner' }, "'miner' is not a value of 'Role'", 'peer'],
+		[{ region: 'mars' }, "'mars' is not a valid value for 'Region'", 'eu3'],
+		[{ type: 'elastic' }, "'elastic' is not a valid value for 'Type'", 'dedicated, shared'],
+		[{ role: 'miner' }, "'miner' is not a valid value for 'Role'", 'peer'],
 		[{ provider: 'aws', region: 'mars' }, "'mars' is not a region of 'aws'", 'us-east-1'],
 	])('refuses %j', (placement, expected, allowed) => {
 		const { message, hint } = problemOf(() => check(placement));

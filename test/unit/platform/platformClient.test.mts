@@ -135,7 +135,7 @@ describe('get', () => {
 		async (body) => {
 			const { api } = setUp(() => ({ body }));
 			const problem = await rejection(finish(api.get('/v1/x/', 'x')));
-			expect(problem.message).toContain('a JSON object was expected');
+			expect(problem.message).toContain('instead of a JSON object');
 			expect(problem.effect).toBe('none');
 		},
 	);
@@ -146,7 +146,7 @@ describe('get', () => {
 			body: { error: { message: 'Not found.' } },
 		}));
 		const problem = await rejection(finish(api.get('/v1/nodes/ND-1/', 'node ND-1')));
-		expect(problem.message).toBe('Chainstack did not find the node ND-1: Not found.');
+		expect(problem.message).toBe('Chainstack could not find the node ND-1: Not found.');
 		expect(problem.httpStatus).toBe(404);
 		expect(sent).toHaveLength(1);
 	});
@@ -168,7 +168,7 @@ describe('get', () => {
 		const { api, sent } = setUp(() => ({ status: 429, headers: { 'Retry-After': '3600' } }));
 		await rejection(finish(api.get('/v1/x/', 'x')));
 		const problem = await rejection(finish(api.get('/v1/y/', 'y')));
-		expect(problem.message).toMatch(/api\.chainstack\.com asked to wait 60 min/);
+		expect(problem.message).toMatch(/api\.chainstack\.com asked for a wait of 60 min/);
 		expect(problem.message).toContain('nothing was sent');
 		expect(problem.effect).toBe('none');
 		expect(sent).toHaveLength(1);
@@ -338,7 +338,7 @@ describe.each([
 		expect(sent).toHaveLength(1);
 		expect(problem.effect).toBe('unclear');
 		expect(problem.message).toMatch(/network may exist/);
-		expect(problem.hint).toMatch(/before you send/);
+		expect(problem.hint).toMatch(/Before you send/);
 	});
 
 	it.each([400, 401, 403, 404, 409, 413, 422, 302])(
@@ -502,7 +502,7 @@ describe('list', () => {
 			page(ids(count), `${BASE}/v1/x/?page=${count + 1}`),
 		);
 		const problem = await rejection(finish(all(api.list('/v1/x/'))));
-		expect(problem.message).toContain('has no end');
+		expect(problem.message).toContain('does not end');
 		expect(sent.length).toBeLessThan(15);
 	});
 

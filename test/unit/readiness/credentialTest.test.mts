@@ -177,7 +177,7 @@ describe('chainstackApiTest', () => {
 		['something that is no organization', { body: { hello: 'world' } }, /organization/],
 		['null', { body: 'null' }, /organization/],
 		['nobody there', fault('ECONNREFUSED', 'connect'), /could not be reached/],
-		['a broken connection', fault('ECONNRESET', 'read'), /broke/],
+		['a broken connection', fault('ECONNRESET', 'read'), /was lost/],
 	])('reports about the API key: %s', async (_, platform, message) => {
 		const result = await test({ apiKey: API_KEY }, { platform });
 		expect(result.status).toBe('Error');
@@ -251,7 +251,7 @@ describe('chainstackApiTest', () => {
 		await vi.advanceTimersByTimeAsync(1_000);
 		const { status, message } = await pending;
 		expect(status).toBe('Error');
-		expect(message).toMatch(/api\.chainstack\.com did not answer completely within 15 s/);
+		expect(message).toMatch(/api\.chainstack\.com did not send a complete response within 15 s/);
 		expect(message).toMatch(/Node endpoint .*within 15 s/);
 	});
 
@@ -298,7 +298,7 @@ describe('an endpoint without EVM', () => {
 		);
 		expect({ status, message }).toEqual({
 			status: 'OK',
-			message: expect.stringContaining(`Node endpoint answers (${solana}/***)`) as string,
+			message: expect.stringContaining(`Node endpoint responds (${solana}/***)`) as string,
 		});
 		expect(JSON.parse(sent.at(-1)?.body ?? '')).toMatchObject({ method: 'getHealth' });
 	});

@@ -228,7 +228,7 @@ describe('the time limit of a wait', () => {
 			() => {
 				throw fault('ECONNRESET', 'read');
 			},
-			/broke/,
+			/was lost/,
 		],
 	])('holds to the second when the platform %s', async (_, respond, message) => {
 		const limits = { intervalMs: 1000, limitMs: 3000 };

@@ -93,7 +93,7 @@ export const getAll = defineOperation({
 async function offeredOptions(api: PlatformClient): Promise<IDataObject[]> {
 	const { options } = await api.get('/v2/deployment-options/', 'deployment options');
 	if (Array.isArray(options)) return options as IDataObject[];
-	throw new Problem("Chainstack answered deployment options without 'options'", {
+	throw new Problem("Chainstack returned deployment options without 'options'", {
 		hint: "Check that 'Base URL' in the credential is the address of the API itself",
 	});
 }

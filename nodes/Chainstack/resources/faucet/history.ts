@@ -12,7 +12,7 @@ import { amountInCoins } from './coins';
 export async function transfersOf(api: PlatformClient): Promise<IDataObject[]> {
 	const answer = await api.json('/v1/faucet/transactions-history', 'faucet history');
 	if (Array.isArray(answer) && answer.every(isRecord)) return answer as IDataObject[];
-	throw new Problem('Chainstack answered a faucet history that is not a list of transfers', {
+	throw new Problem('Chainstack returned a faucet history that is not a list of transfers', {
 		hint: "Check that 'Base URL' in the credential is the address of the API itself",
 	});
 }

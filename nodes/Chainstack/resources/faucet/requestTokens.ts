@@ -141,10 +141,10 @@ async function withWhatWasSent(
 ): Promise<unknown> {
 	if (!(thrown instanceof Problem) || thrown.effect !== 'unclear') return thrown;
 	const found = await transfersSince(api, address, startedAt).catch(
-		() => 'A look at the history could not be made',
+		() => 'The faucet history could not be read to check for it',
 	);
 	return thrown.with({
-		hint: `${found}. Look at the history of the faucet, or at the balance of the address, before you send this item again`,
+		hint: `${found}. Check the faucet history or the balance of the address before you send this item again`,
 	});
 }
 
@@ -159,9 +159,9 @@ async function transfersSince(
 		.filter(({ timestamp }) => Number(timestamp) >= startedAt + api.clockOffsetMs - TOLERANCE_MS)
 		.map(
 			({ protocol, network, transactionHash }) =>
-				`A transfer on ${String(protocol)} ${String(network)} to this address was made since the request (${String(transactionHash ?? 'still without a transaction')})`,
+				`A transfer on ${String(protocol)} ${String(network)} to this address was made since the request (${String(transactionHash ?? 'no transaction yet')})`,
 		);
 	return found.length === 0
-		? 'A look at the history right afterwards found no transfer to this address'
+		? 'Right after the request, the faucet history contained no transfer to this address'
 		: found.join('. ');
 }

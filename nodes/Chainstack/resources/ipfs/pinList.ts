@@ -23,7 +23,7 @@ export async function* listPins(api: PlatformClient, query: Query): AsyncGenerat
 		const page = { ...query, offset, limit: PINS_PER_PAGE };
 		const { results, count } = await api.get(PINS_PATH, 'list of pins', page);
 		if (!Array.isArray(results)) {
-			throw new Problem("Chainstack answered a list of pins without 'results'", {
+			throw new Problem("Chainstack returned a list of pins without 'results'", {
 				hint: "Check that 'Base URL' in the credential is the address of the API itself",
 			});
 		}

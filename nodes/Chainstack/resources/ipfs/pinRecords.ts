@@ -13,13 +13,10 @@ import { Problem } from '../../../shared/pure/problem';
 export function createdPins(answer: unknown, least: number): IDataObject[] {
 	const pins = pinRecords(answer);
 	if (pins !== undefined && pins.length >= least) return pins;
-	throw new Problem(
-		'The pins may exist all the same: Chainstack answered JSON that holds no pin records',
-		{
-			effect: 'unclear',
-			hint: 'Check in the Chainstack console whether they were created before you send this item again',
-		},
-	);
+	throw new Problem('The pins may exist anyway: Chainstack returned JSON without pin records', {
+		effect: 'unclear',
+		hint: 'Before you send this item again, check in the Chainstack console whether they were created',
+	});
 }
 
 function pinRecords(answer: unknown): IDataObject[] | undefined {

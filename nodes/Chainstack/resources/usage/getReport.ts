@@ -66,7 +66,7 @@ async function* rowsOf(
 	query: Query,
 ): AsyncGenerator<IDataObject> {
 	if (!Array.isArray(first.results)) {
-		throw new Problem("Chainstack answered a usage report without 'results'", {
+		throw new Problem("Chainstack returned a usage report without 'results'", {
 			hint: "Check that 'Base URL' in the credential is the address of the API itself",
 		});
 	}
