@@ -1,82 +1,9 @@
-import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import type { Snapshot } from '../../../nodes/shared/polling/observation';
-import { runPoll } from '../../../nodes/shared/polling/runPoll';
-import { defineEvent } from '../../../nodes/shared/polling/watchEvent';
 import { Problem } from '../../../nodes/shared/pure/problem';
-import { fakeExecution } from '../fixtures/executeContext.mts';
 import { CREDENTIAL_DATA } from '../fixtures/requestContext.mts';
-
-let nodes = 0;
-
-interface Poller {
-	/** Polls once, in the context n8n made when it activated the workflow. */
-	poll(mode?: 'trigger' | 'manual'): Promise<IDataObject[] | null>;
-	/** As another start or activation does: a new context, the state as it is. */
-	activate(how: 'activate' | 'init'): void;
-	/** What the next polls see, or what is thrown. */
-	sees(snapshot: Partial<Snapshot> | Problem): void;
-	readonly state: IDataObject;
-	readonly warnings: string[];
-	/** How often something was looked at. */
-	looks(): number;
-}
-
-/** A poller of an event that sees what it is told. */
-function poller({
-	credential,
-	parameters,
-}: { credential?: Error; parameters?: IDataObject } = {}): Poller {
-	const state: IDataObject = {};
-	const warnings: string[] = [];
-	const id = `node-${(nodes += 1)}`;
-	let mode = 'trigger';
-	let context: IPollFunctions;
-	const observe = vi.fn<() => Promise<Snapshot>>();
-	const event = defineEvent({
-		name: 'Weather Changed',
-		value: 'weatherChanged',
-		description: '',
-		scope: ['place'],
-		isGood: (weather) => weather === 'sunny',
-		properties: [{ displayName: 'Place', name: 'place', type: 'string', default: 'here' }],
-		observe,
-	});
-	const activate = (how: string): void => {
-		const { context: execution } = fakeExecution({
-			parameters: { confirmations: 1, ...parameters },
-			credential,
-		});
-		context = {
-			...execution,
-			getNode: () => ({ ...execution.getNode(), id, name: 'Watch' }),
-			getNodeParameter: (name: string, fallback: unknown) =>
-				execution.getNodeParameter(name, 0, fallback as string),
-			getWorkflow: () => ({ id: 'w', name: 'Day' }),
-			getWorkflowStaticData: () => state,
-			getMode: () => mode,
-			getActivationMode: () => how,
-			logger: { warn: (text: string) => warnings.push(text) },
-		} as unknown as IPollFunctions;
-	};
-	activate('activate');
-	return {
-		poll: async (as = 'trigger') => {
-			mode = as;
-			const result = await runPoll(context, event);
-			return result?.[0].map(({ json }) => json) ?? null;
-		},
-		activate,
-		sees: (snapshot) => {
-			if (snapshot instanceof Problem) observe.mockRejectedValue(snapshot);
-			else observe.mockResolvedValue({ observations: [], unknown: new Set(), ...snapshot });
-		},
-		state,
-		warnings,
-		looks: () => observe.mock.calls.length,
-	};
-}
+import { poller } from './poller.mts';
 
 const weather = (state: string, facts?: Record<string, unknown>): Partial<Snapshot> => ({
 	observations: [{ id: 'a', name: 'Alpha', state, facts }],
@@ -129,9 +56,9 @@ describe('a poll', () => {
 	});
 
 	it.each([
-		[{ confirmations: 0 }, 'has to be a whole number of at least 1, but it is 0'],
-		[{ confirmations: 1.5 }, 'has to be a whole number of at least 1, but it is 1.5'],
-		[{ confirmations: 'often' }, "has to be a whole number of at least 1, but it is 'often'"],
+		[{ confirmations: 0 }, 'must be a whole number of at least 1, but it is 0'],
+		[{ confirmations: 1.5 }, 'must be a whole number of at least 1, but it is 1.5'],
+		[{ confirmations: 'often' }, "must be a whole number of at least 1, but it is 'often'"],
 	])('that could never report anything is refused: %j', async (parameters, message) => {
 		const { sees, poll, looks } = poller({ parameters });
 		sees(weather('sunny'));

@@ -1,0 +1,192 @@
+import { describe, expect, it } from 'vitest';
+
+import type { Observation } from '../../../nodes/shared/polling/observation';
+import type { Look } from '../../../nodes/shared/polling/watchEvent';
+import { Problem } from '../../../nodes/shared/pure/problem';
+import { systemClock } from '../../../nodes/shared/scheduler/clock';
+import { poller } from './poller.mts';
+
+/** A clock whose timeouts a test fires, by their milliseconds. */
+function clockWithTimeouts() {
+	const timeouts = new Map<number, AbortController>();
+	const timeout = (milliseconds: number): AbortSignal => {
+		const end = new AbortController();
+		timeouts.set(milliseconds, end);
+		return end.signal;
+	};
+	return { clock: { ...systemClock, timeout }, timeouts };
+}
+
+const organizationOf = async ({ context }: Look): Promise<object> => {
+	await context.api.get('/v1/organization/', 'the organization');
+	return {};
+};
+
+const seen = (id: string, state = 'sunny'): Observation => ({ id, name: `Name of ${id}`, state });
+
+describe('the time of a poll', () => {
+	it.each([
+		['where n8n sets none', undefined, 25_000],
+		['where n8n gives plenty', 60_000, 25_000],
+		['as a share of what n8n gives', 10_000, 8000],
+	])('ends the look, %s', async (_, budgetMs, pollMs) => {
+		const { clock, timeouts } = clockWithTimeouts();
+		const { sees, poll, warnings } = poller({
+			clock,
+			budgetMs,
+			respond: async () => await new Promise(() => undefined),
+		});
+		sees(organizationOf);
+		const polled = poll();
+		await new Promise((resolve) => setTimeout(resolve, 20));
+		expect([...timeouts.keys()]).toEqual([pollMs, pollMs * 0.32]);
+		timeouts.get(pollMs)?.abort();
+		expect(await polled).toBeNull();
+		expect(warnings).toEqual([expect.stringContaining(`within ${pollMs / 1000} s`)]);
+	});
+
+	it.each([
+		[10, 2],
+		[11, 1],
+	])('leaves room for one more attempt after a wait of 10 s: %d s', async (seconds, attempts) => {
+		let asked = 0;
+		let now = 0;
+		const sleep = async (milliseconds: number): Promise<void> => {
+			now += await Promise.resolve(milliseconds);
+		};
+		const { sees, poll } = poller({
+			clock: { ...systemClock, now: () => now, sleep },
+			respond: () => {
+				asked += 1;
+				return { status: 429, headers: { 'Retry-After': String(seconds) } };
+			},
+		});
+		sees(organizationOf);
+		expect(await poll()).toBeNull();
+		expect(asked).toBe(attempts);
+	});
+
+	it('that has ended leaves nothing going on', async () => {
+		const { sees, poll } = poller();
+		let look: Look | undefined;
+		sees(async (given) => {
+			look = given;
+			return await Promise.resolve({});
+		});
+		await poll();
+		expect(look?.context.cancel.aborted).toBe(true);
+	});
+
+	it('ends when another activation polls', async () => {
+		const { sees, poll, activate, warnings } = poller({
+			respond: async () => await new Promise(() => undefined),
+		});
+		sees(organizationOf);
+		const overtaken = poll();
+		await new Promise((resolve) => setTimeout(resolve, 20));
+		activate('activate');
+		sees({ observations: [seen('a')] });
+		await poll();
+		expect(await overtaken).toBeNull();
+		expect(warnings).toEqual([]);
+	});
+});
+
+describe('what an event is given for its look', () => {
+	/** Polls once, and says what the event was given. */
+	async function lookOf({ sees, poll }: ReturnType<typeof poller>): Promise<Look> {
+		const looks: Look[] = [];
+		sees(async (look) => {
+			looks.push(look);
+			return await Promise.resolve({});
+		});
+		await poll();
+		return looks[0];
+	}
+
+	it('are the objects longest not looked at first, those never looked at before them', async () => {
+		const trigger = poller();
+		trigger.sees({ observations: ['a', 'b', 'c'].map((id) => seen(id)) });
+		await trigger.poll();
+		trigger.sees({ observations: [seen('a')], unknown: new Set(['b', 'c']) });
+		await trigger.poll();
+		trigger.sees({ observations: [seen('c')], unknown: new Set(['a', 'b']) });
+		await trigger.poll();
+		const { inTurn } = await lookOf(trigger);
+		const given = ['a', 'b', 'c', 'd'].map((id) => ({ id }));
+		expect(inTurn(given).map(({ id }) => id)).toEqual(['d', 'b', 'a', 'c']);
+		expect(given[0]).toEqual({ id: 'a' });
+	});
+
+	it('are no more objects than it can remember, those it remembers among them', async () => {
+		const trigger = poller();
+		trigger.sees({ observations: [seen('5001'), seen('5002')] });
+		await trigger.poll();
+		const { atMost } = await lookOf(trigger);
+		const objects = Array.from({ length: 5002 }, (_, index) => ({ id: String(index + 1) }));
+		const few = objects.slice(2);
+		expect(atMost(few)).toEqual(few);
+		const most = atMost(objects);
+		expect(most).toHaveLength(5000);
+		expect(most.slice(0, 2)).toEqual([{ id: '5001' }, { id: '5002' }]);
+		expect(most.at(-1)).toEqual({ id: '4998' });
+	});
+
+	it('are names and notes of its own look before, not those of another place', async () => {
+		const trigger = poller();
+		trigger.sees({ observations: [seen('a')], notes: { organization: 'RG-1' } });
+		await trigger.poll();
+		const look = await lookOf(trigger);
+		expect(look.notes).toEqual({ organization: 'RG-1' });
+		expect([...look.known]).toEqual([['a', 'Name of a']]);
+		trigger.sees({ observations: [seen('a')], notes: { organization: 'RG-1' } });
+		await trigger.poll();
+		trigger.parameters.place = 'there';
+		const elsewhere = await lookOf(trigger);
+		expect(elsewhere.notes).toEqual({});
+		expect([...elsewhere.known]).toEqual([]);
+	});
+});
+
+describe('what is remembered', () => {
+	it.each([
+		['of another place counts for nothing', 'there', [null]],
+		['of the same place is compared', 'here', ['sunny']],
+	])('%s', async (_, place, from) => {
+		const trigger = poller({ parameters: { place: 'here', emitInitialState: true } });
+		trigger.sees({ observations: [seen('a')] });
+		await trigger.poll();
+		trigger.parameters.place = place;
+		trigger.sees({ observations: [seen('a', 'stormy')] });
+		expect((await trigger.poll())?.map((item) => item.from)).toEqual(from);
+	});
+
+	it('of another organization counts for nothing', async () => {
+		const trigger = poller();
+		trigger.sees({ observations: [seen('a')] });
+		await trigger.poll();
+		trigger.sees({ observations: [seen('a', 'stormy')], isElsewhere: true });
+		expect(await trigger.poll()).toBeNull();
+	});
+
+	it('of the time before places had projects is compared', async () => {
+		const trigger = poller({ parameters: { place: 'PR-1-2-3' } });
+		trigger.sees({ observations: [seen('a')] });
+		await trigger.poll();
+		trigger.state.watched = 'weatherChanged';
+		trigger.state.by = ['another process', 1, true];
+		trigger.sees({ observations: [seen('a', 'stormy')] });
+		expect(await trigger.poll()).toMatchObject([{ from: 'sunny', to: 'stormy' }]);
+	});
+});
+
+describe('a poll by hand', () => {
+	it('that cannot look hides keys in what it says', async () => {
+		const { sees, poll } = poller();
+		sees(async ({ context }) => {
+			context.keepSecret('key-of-a-node');
+			return await Promise.reject(new Problem('There is nothing at /key-of-a-node'));
+		});
+		await expect(poll('manual')).rejects.toThrow('There is nothing at /***');
+	});
+});

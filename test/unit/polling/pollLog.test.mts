@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+
+import type { Snapshot } from '../../../nodes/shared/polling/observation';
+import { poller } from './poller.mts';
+
+const cutOff = (...unknown: string[]): Partial<Snapshot> => ({
+	observations: [{ id: 'a', name: 'Alpha', state: 'sunny' }],
+	unknown: new Set(unknown),
+	cutOff: unknown.length,
+});
+
+describe('a poll that is too short for everything', () => {
+	it.each([
+		[['b', 'c', 'd'], /^Chainstack Trigger 'Watch' of workflow 'Day' \w+ 1 of 4 .*\(b, c, d\)/],
+		[['b', 'c', 'd', 'e'], / 1 of 5 .*\(b, c, d…\)/],
+	])('says so, and what comes first in the next: %j', async (ids, line) => {
+		const { sees, poll, warnings } = poller();
+		sees(cutOff(...ids));
+		await poll();
+		expect(warnings).toEqual([expect.stringMatching(line)]);
+	});
+
+	it('says it again after 60 polls, and at once where it had enough time in between', async () => {
+		const { sees, poll, warnings } = poller();
+		sees(cutOff('b'));
+		for (let polls = 0; polls < 60; polls += 1) await poll();
+		expect(warnings).toHaveLength(1);
+		await poll();
+		expect(warnings).toHaveLength(2);
+		sees({});
+		await poll();
+		expect(warnings).toHaveLength(2);
+		sees(cutOff('b'));
+		await poll();
+		expect(warnings).toHaveLength(3);
+	});
+});
+
+describe('a poll that finds more than a trigger watches', () => {
+	it('says how many are left out, and again after 60 polls', async () => {
+		const { sees, poll, warnings } = poller();
+		sees({ beyond: 7 });
+		for (let polls = 0; polls < 60; polls += 1) await poll();
+		expect(warnings).toEqual([expect.stringMatching(/ 5000 objects.* 7 more/)]);
+		await poll();
+		expect(warnings).toHaveLength(2);
+	});
+
+	it('says nothing where all are watched', async () => {
+		const { sees, poll, warnings } = poller();
+		sees({ beyond: 0, cutOff: 0 });
+		await poll();
+		expect(warnings).toEqual([]);
+	});
+});
+
+describe('a trigger of the durable scheduler', () => {
+	it('says once that its counts are saved with reports only, where that is so', async () => {
+		const { sees, poll, state, notices } = poller({ budgetMs: 40_000 });
+		sees(cutOff());
+		for (let polls = 0; polls < 3; polls += 1) {
+			await poll();
+			for (const name of Object.keys(state)) delete state[name];
+		}
+		expect(notices).toEqual([expect.stringMatching(/N8N_POLLER_DURABLE_CURSORS_ENABLED/)]);
+	});
+
+	it('says nothing where each poll is saved', async () => {
+		const { sees, poll, notices } = poller({ budgetMs: 40_000 });
+		sees(cutOff());
+		for (let polls = 0; polls < 3; polls += 1) await poll();
+		expect(notices).toEqual([]);
+	});
+});

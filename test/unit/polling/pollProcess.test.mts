@@ -1,0 +1,103 @@
+import type { IPollFunctions } from 'n8n-workflow';
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { LiveTrigger, PollProcess } from '../../../nodes/shared/polling/pollProcess';
+import { systemClock } from '../../../nodes/shared/scheduler/clock';
+
+let now = 0;
+const clock = { ...systemClock, now: () => now, wallMs: () => 1_000_000 + now };
+beforeEach(() => {
+	now = 0;
+});
+
+const usual = { isScheduled: false, isActivation: false, isStart: false, budgetMs: Infinity };
+const scheduled = { ...usual, isScheduled: true };
+const activation = {};
+const other = {};
+
+describe('a second poll of a trigger', () => {
+	it.each([
+		['of the same activation', activation, usual],
+		['of the durable scheduler', other, scheduled],
+	])('%s does not begin while the first is at work, for 30 s', (_, context, kind) => {
+		const trigger = new LiveTrigger('p', clock);
+		const first = trigger.begin(activation, kind);
+		now = 29_999;
+		expect(trigger.begin(context, kind)).toBeUndefined();
+		expect(first?.cancel.aborted).toBe(false);
+		now = 30_000;
+		expect(trigger.begin(context, kind)).toBeDefined();
+		expect(first?.cancel.aborted).toBe(true);
+	});
+
+	it('of another activation takes the place of the first', () => {
+		const trigger = new LiveTrigger('p', clock);
+		const first = trigger.begin(activation, usual);
+		expect(first?.isOvertaken).toBe(false);
+		const second = trigger.begin(other, usual);
+		expect(first?.cancel.aborted).toBe(true);
+		expect(first?.isOvertaken).toBe(true);
+		expect(second?.isOvertaken).toBe(false);
+		first?.end();
+		expect(second?.isOvertaken).toBe(false);
+		expect(trigger.begin(other, usual)).toBeUndefined();
+	});
+
+	it('begins when the first has ended', () => {
+		const trigger = new LiveTrigger('p', clock);
+		trigger.begin(activation, usual)?.end();
+		expect(trigger.begin(activation, usual)).toBeDefined();
+	});
+});
+
+const contextOf = (workflow: string, node: string): IPollFunctions =>
+	({
+		getWorkflow: () => ({ id: workflow }),
+		getNode: () => ({ id: node }),
+		getActivationMode: () => 'init',
+	}) as unknown as IPollFunctions;
+
+describe('the polls of a process', () => {
+	it('know each trigger by its workflow and its node', () => {
+		const polls = new PollProcess(clock);
+		const trigger = polls.trigger(contextOf('w', 'n'));
+		expect(polls.trigger(contextOf('w', 'n'))).toBe(trigger);
+		expect(polls.trigger(contextOf('w', 'm'))).not.toBe(trigger);
+		expect(polls.trigger(contextOf('v', 'n'))).not.toBe(trigger);
+	});
+
+	it('forget the trigger that polled longest ago when there are more than 2000', () => {
+		const polls = new PollProcess(clock);
+		const [first, second] = ['1', '2'].map((node) => polls.trigger(contextOf('w', node)));
+		for (let node = 3; node <= 2000; node += 1) polls.trigger(contextOf('w', String(node)));
+		expect(polls.trigger(contextOf('w', '1'))).toBe(first);
+		polls.trigger(contextOf('w', '2001'));
+		expect(polls.trigger(contextOf('w', '1'))).toBe(first);
+		expect(polls.trigger(contextOf('w', '2'))).not.toBe(second);
+	});
+
+	it('know the first of a context', () => {
+		const polls = new PollProcess(clock);
+		const context = contextOf('w', 'n');
+		expect(polls.kindOf(context)).toMatchObject({ isActivation: true, isStart: true });
+		expect(polls.kindOf(context)).toMatchObject({ isActivation: false, isStart: false });
+		expect(polls.kindOf(contextOf('w', 'n'))).toMatchObject({ isActivation: true });
+	});
+
+	it('have the time by both clocks', () => {
+		now = 5;
+		expect(new PollProcess(clock).now()).toEqual({ wallMs: 1_000_005, monotonicMs: 5 });
+	});
+
+	it('write as a process of its own', () => {
+		const written = [new PollProcess(clock), new PollProcess(clock)].map((polls) => {
+			const kept: { by?: unknown[] } = {};
+			const { memory } = polls.trigger(contextOf('w', 'n'));
+			const { state } = memory.takeUp({}, usual);
+			memory.putDown(kept as never, state, true, false);
+			return kept.by?.[0];
+		});
+		expect(written[0]).toMatch(/^[a-z\d]{3,8}$/);
+		expect(written[0]).not.toBe(written[1]);
+	});
+});

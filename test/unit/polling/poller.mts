@@ -1,0 +1,111 @@
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+
+import type { Snapshot } from '../../../nodes/shared/polling/observation';
+import { PollProcess } from '../../../nodes/shared/polling/pollProcess';
+import { runPoll } from '../../../nodes/shared/polling/runPoll';
+import { defineEvent, type Look, type WatchEvent } from '../../../nodes/shared/polling/watchEvent';
+import { Problem } from '../../../nodes/shared/pure/problem';
+import { systemClock, type Clock } from '../../../nodes/shared/scheduler/clock';
+import { fakeExecution } from '../fixtures/executeContext.mts';
+import type { Respond } from '../fixtures/requestContext.mts';
+
+/** Looks at what is watched, as an event does. */
+type Observe = (look: Look) => Promise<Partial<Snapshot>>;
+
+interface Parts {
+	credential?: Error;
+	parameters?: IDataObject;
+	event?: Partial<WatchEvent>;
+	/** What n8n waits for a poll, in milliseconds; its durable scheduler makes the polls where this is set. */
+	budgetMs?: number;
+	clock?: Clock;
+	respond?: Respond;
+}
+
+/** A trigger whose polls a test makes. */
+export interface Poller {
+	/** Polls once, in the context n8n made when it activated the workflow. */
+	poll(mode?: 'trigger' | 'manual'): Promise<IDataObject[] | null>;
+	/** As another start or activation does: a new context, the state as it is. */
+	activate(how: 'activate' | 'init'): void;
+	/** What the next polls see, what is thrown, or how they look. */
+	sees(snapshot: Partial<Snapshot> | Problem | Observe): void;
+	readonly state: IDataObject;
+	readonly parameters: IDataObject;
+	readonly warnings: string[];
+	readonly notices: string[];
+	/** How often something was looked at. */
+	looks(): number;
+}
+
+/** A poller of an event that sees what it is told. */
+export function poller({
+	credential,
+	parameters: given,
+	event: traits,
+	budgetMs,
+	clock = systemClock,
+	respond,
+}: Parts = {}): Poller {
+	const state: IDataObject = {};
+	const parameters: IDataObject = { confirmations: 1, ...given };
+	const warnings: string[] = [];
+	const notices: string[] = [];
+	const process = new PollProcess(clock);
+	let mode = 'trigger';
+	let context: IPollFunctions;
+	let observe: Observe = async () => await Promise.resolve({});
+	let looks = 0;
+	const event = {
+		...defineEvent({
+			name: 'Weather Changed',
+			value: 'weatherChanged',
+			description: '',
+			scope: ['place'],
+			isGood: (weather) => weather === 'sunny',
+			properties: [{ displayName: 'Place', name: 'place', type: 'string', default: 'here' }],
+			observe: async (_, look) => {
+				looks += 1;
+				return { observations: [], unknown: new Set(), ...(await observe(look)) };
+			},
+		}),
+		...traits,
+	};
+	const activate = (how: string): void => {
+		const { context: execution } = fakeExecution({ parameters, credential, respond });
+		context = {
+			...execution,
+			getNode: () => ({ ...execution.getNode(), name: 'Watch' }),
+			getNodeParameter: (name: string, fallback: unknown) =>
+				execution.getNodeParameter(name, 0, fallback as string),
+			getWorkflow: () => ({ id: 'w', name: 'Day' }),
+			getWorkflowStaticData: () => state,
+			getMode: () => mode,
+			getActivationMode: () => how,
+			...(budgetMs !== undefined && { getPollBudgetMs: () => budgetMs }),
+			logger: {
+				warn: (text: string) => warnings.push(text),
+				info: (text: string) => notices.push(text),
+			},
+		} as unknown as IPollFunctions;
+	};
+	activate('activate');
+	return {
+		poll: async (as = 'trigger') => {
+			mode = as;
+			const result = await runPoll(context, event, process);
+			return result?.[0].map(({ json }) => json) ?? null;
+		},
+		activate,
+		sees: (seen) => {
+			if (typeof seen === 'function') observe = seen;
+			else if (seen instanceof Problem) observe = async () => await Promise.reject(seen);
+			else observe = async () => await Promise.resolve(seen);
+		},
+		state,
+		parameters,
+		warnings,
+		notices,
+		looks: () => looks,
+	};
+}
