@@ -6,7 +6,10 @@ const require = createRequire(import.meta.url);
 /** The room of `nodes/shared` whose tests run. */
 const room = process.env.ROOM;
 
-/** The unit tests of what runs in n8n, for mutation tests; those that read the sources as text stay out. */
+/**
+ * The unit tests of what runs in n8n, for mutation tests. Those that read the sources as text stay out, and those that
+ * measure time: mutants make the code slower.
+ */
 export default defineConfig({
 	resolve: { alias: { 'n8n-workflow': require.resolve('n8n-workflow') } },
 	test: {
@@ -15,8 +18,10 @@ export default defineConfig({
 		exclude: [
 			'test/unit/{documentation,examples,repository,sandbox,scripts}/**',
 			'test/unit/secrets/cutting.test.mts',
+			'test/unit/secrets/linearTime.test.mts',
 			'test/unit/structure.test.mts',
 		],
+		env: { PROPERTY_SHARE: '0.05' },
 		testTimeout: 20_000,
 		isolate: false,
 	},
