@@ -119,6 +119,35 @@ describe('the usage', () => {
 		expect(await reported(trigger.poll())).toEqual([]);
 	});
 
+	it.each([
+		['has no ID', { body: { status: 'ok' } }],
+		['cannot be read', { status: 500 }],
+	])('is not taken for that of another organization when that %s', async (_, odd) => {
+		const trigger = await watchUsage();
+		const { answer } = server;
+		server.answer = (request) =>
+			request.url.startsWith('/v1/organization/') ? odd : answer(request);
+		used = 600;
+		expect(await reported(trigger.poll())).toEqual([]);
+		expect(trigger.logText()).toContain('skipped a poll');
+		server.answer = answer;
+		expect(await reported(trigger.poll())).toMatchObject([{ level: 50 }]);
+	});
+
+	it('is told anew in a period that the service begins to show late on its first day', async () => {
+		const dayFrom = (days: number) =>
+			new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+		period = dayFrom(-9);
+		const trigger = await watchUsage();
+		used = 900;
+		expect(await reported(trigger.poll())).toHaveLength(2);
+		period = dayFrom(0);
+		used = 20;
+		expect(await reported(trigger.poll())).toEqual([]);
+		used = 510;
+		expect(await reported(trigger.poll())).toMatchObject([{ level: 50, period }]);
+	});
+
 	it('is reported for another plan, whose levels begin anew', async () => {
 		used = 900;
 		const trigger = await watchUsage();

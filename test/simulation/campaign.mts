@@ -42,7 +42,7 @@ else await campaign(wholeNumber('from', values.from), wholeNumber('runs', values
 function wholeNumber(option: string, text: string): number {
 	const value = Number(text);
 	if (Number.isSafeInteger(value) && value > 0) return value;
-	throw new Error(`--${option} has to be a whole number above 0, but it is "${text}"`);
+	throw new Error(`--${option} must be a whole number above 0, but it is "${text}"`);
 }
 
 /** Runs the seeds it is sent, and answers with what it found. */

@@ -2,10 +2,15 @@
  * Plays many days of the trigger: `npm run test:simulation:trigger -- --days 1000`, from `--from` on. What is due
  * is written down in `trigger/due.mts`. Each day comes from a seed and can be played alone, with everything that
  * was missed or wrong: `npm run test:simulation:trigger -- --seed 42`.
+ *
+ * With `--usage` it plays billing periods and their levels instead, several for each seed: `--usage --periods 300`.
+ * What is due there is written down in `trigger/usageDue.mts`.
  */
 import { parseArgs } from 'node:util';
 
-import { playDay, type DayResult } from './trigger/day.mts';
+import { playDay } from './trigger/day.mts';
+import type { RunResult } from './trigger/run.mts';
+import { PERIODS, playUsage } from './trigger/usage.mts';
 
 const REPORT_EVERY_MS = 10_000;
 
@@ -15,21 +20,28 @@ Error.stackTraceLimit = 0;
 const { values } = parseArgs({
 	options: {
 		days: { type: 'string', default: '100' },
+		periods: { type: 'string', default: '300' },
+		usage: { type: 'boolean', default: false },
 		from: { type: 'string', default: '1' },
 		seed: { type: 'string' },
 	},
 });
 
+/** What is played from a seed, and how many days or periods that are. */
+const [play, each, count] = values.usage
+	? ([playUsage, PERIODS, wholeNumber('periods', values.periods)] as const)
+	: ([playDay, 1, wholeNumber('days', values.days)] as const);
+
 if (values.seed !== undefined) await replay(wholeNumber('seed', values.seed));
-else await campaign(wholeNumber('from', values.from), wholeNumber('days', values.days));
+else await campaign(wholeNumber('from', values.from));
 
 function wholeNumber(option: string, text: string): number {
 	const value = Number(text);
 	if (Number.isSafeInteger(value) && value > 0) return value;
-	throw new Error(`--${option} has to be a whole number above 0, but it is "${text}"`);
+	throw new Error(`--${option} must be a whole number above 0, but it is "${text}"`);
 }
 
-function faultsOf({ missed, wrong, double, violations }: DayResult): string[] {
+function faultsOf({ missed, wrong, double, violations }: RunResult): string[] {
 	return [
 		...missed.map((text) => `missed: ${text}`),
 		...wrong.map((text) => `wrong: ${text}`),
@@ -39,20 +51,21 @@ function faultsOf({ missed, wrong, double, violations }: DayResult): string[] {
 }
 
 async function replay(seed: number): Promise<void> {
-	const result = await playDay(seed);
+	const result = await play(seed);
 	const faults = faultsOf(result);
 	console.log(`${result.due} reports were due, in ${result.polls} polls`);
 	console.log(faults.length === 0 ? 'exactly these were made' : faults.join('\n'));
 	if (faults.length > 0) process.exitCode = 1;
 }
 
-async function campaign(from: number, days: number): Promise<void> {
-	const sum = { days: 0, due: 0, missed: 0, wrong: 0, double: 0, violations: 0 };
+async function campaign(from: number): Promise<void> {
+	const played = values.usage ? 'periods' : 'days';
+	const sum = { [played]: 0, due: 0, missed: 0, wrong: 0, double: 0, violations: 0 };
 	let reportedAt = Date.now();
-	for (let seed = from; seed < from + days; seed += 1) {
-		const result = await playDay(seed);
+	for (let seed = from; sum[played] < count; seed += 1) {
+		const result = await play(seed);
 		const { due, missed, wrong, double, violations } = result;
-		sum.days += 1;
+		sum[played] += each;
 		sum.due += due;
 		sum.missed += missed.length;
 		sum.wrong += wrong.length;

@@ -68,7 +68,7 @@ describe('more endpoints than a poll can ask', () => {
 			if (count >= 2) expect(left.map(({ id }) => id)).toEqual([]);
 		}
 		expect(Math.min(...world.asked.values())).toBeGreaterThanOrEqual(3);
-		expect(engine.log.join('\n')).toMatch(/looked at \d+ of 800 in a poll/);
+		expect(engine.log.join('\n')).toMatch(/checked \d+ of 800 objects in this poll/);
 	});
 
 	it('are told of when they fail, after as many looks as any other', async () => {

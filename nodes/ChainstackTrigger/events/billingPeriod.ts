@@ -3,36 +3,75 @@ const DAY_MS = 86_400_000;
 /** A billing period is a month: what begins this many days after another one is not part of it. */
 const SHORTEST_PERIOD_DAYS = 27;
 
+/** And what begins this many days before it belongs to the one before. */
+const PERIOD_DAYS = 28;
+
+/** A report may be about the next period when it has less than this share of what was used before… */
+const OF_MOST = 0.5;
+
+/** …or when its rows are of these last days only. */
+const FIRST_DAYS = 2;
+
 /** A pace is known after this many days: the first hours say little about a month. */
 const DAYS_FOR_A_PACE = 2;
 
 /** What is known of the billing period; days as `2026-11-21`. */
 export interface BillingPeriod {
-	/** Day of its first row, when it was first seen. */
+	/** Day of its first row, when it was first seen. The period is known by it. */
 	start: string;
+	/** The earliest day of which a row was seen: rows appear late. */
+	firstDay: string;
 	/** Last day on which rows of it were seen. */
 	seenOn: string;
+	/** The most that was used. */
+	most: number;
+	/** Start of the period before it. */
+	before?: string;
+	/** First day of what may be the next period, by the last report. */
+	next?: string;
+}
+
+/** What a usage report says. */
+export interface UsageReport {
+	/** Day of the first row; `undefined` for a report without rows, which says nothing about the period. */
+	firstRow: string | undefined;
+	used: number;
 }
 
 /**
  * Tells which billing period a usage report is about. The service does not say: the report begins with the first
- * row of the period. That row can appear late or go away, so the period only moves forward, and only when the
- * first row is later than everything that belonged to the period before.
+ * row of the period. That row can appear late or go away, and the service can change to the next period some hours
+ * late. So the period only moves forward: when the first row is later than everything that belonged to the period
+ * before, or a month later. Where it is only later, there have to be two signs: much less used, no rows but those of
+ * the last days, and the same in the report before.
  *
  * @param noted what was known before
- * @param firstRow day of the first row; `undefined` for a report without rows, which says nothing
  * @param today the day by the clock of the service
+ * @returns `past` for a report about the period before; `undefined` while there never was a row
  */
 export function currentPeriod(
 	noted: BillingPeriod | undefined,
-	firstRow: string | undefined,
+	{ firstRow, used }: UsageReport,
 	today: string,
-): BillingPeriod {
-	if (noted === undefined) return { start: firstRow ?? today, seenOn: today };
+): BillingPeriod | 'past' | undefined {
 	if (firstRow === undefined) return noted;
-	const isLater = firstRow > noted.seenOn || days(noted.start, firstRow) >= SHORTEST_PERIOD_DAYS;
-	if (firstRow > noted.start && isLater) return { start: firstRow, seenOn: today };
-	return { start: noted.start, seenOn: today > noted.seenOn ? today : noted.seenOn };
+	const begun = { start: firstRow, firstDay: firstRow, seenOn: today, most: used };
+	if (noted === undefined) return begun;
+	const { start, firstDay, seenOn, most, before = '', next } = noted;
+	if (firstRow <= before || days(firstRow, start) >= PERIOD_DAYS) return 'past';
+	const isLater = firstRow > seenOn || days(firstDay, firstRow) >= SHORTEST_PERIOD_DAYS;
+	const signs = [used < most * OF_MOST, days(firstRow, today) <= FIRST_DAYS].filter(Boolean).length;
+	const mayBeNext = firstRow > start && signs > 0;
+	const isNext = mayBeNext && (signs > 1 || next === firstRow);
+	if (firstRow > start && (isLater || isNext)) return { ...begun, before: start };
+	return {
+		start,
+		firstDay: firstRow < firstDay ? firstRow : firstDay,
+		seenOn: today > seenOn ? today : seenOn,
+		most: Math.max(most, used),
+		...(before !== '' && { before }),
+		...(mayBeNext && { next: firstRow }),
+	};
 }
 
 /** When the included amount runs out at the present pace. */
@@ -48,13 +87,16 @@ export interface Forecast {
 	isBeforeEnd: boolean;
 }
 
-/** @param now milliseconds since the epoch, by the clock of the service */
+/**
+ * @param firstDay the earliest day of the period that is known
+ * @param now milliseconds since the epoch, by the clock of the service
+ */
 export function forecastOf(
 	{ used, included }: { used: number; included: number },
-	{ start }: BillingPeriod,
+	firstDay: string,
 	now: number,
 ): Forecast {
-	const startMs = Date.parse(start);
+	const startMs = Date.parse(firstDay);
 	const elapsedDays = Math.max((now - startMs) / DAY_MS, 1 / 24);
 	const perDay = used / elapsedDays;
 	const endMs = monthAfter(startMs);
@@ -65,7 +107,7 @@ export function forecastOf(
 		runsOutOn: runsOutMs < 8.64e15 ? dayOf(runsOutMs) : null,
 		usedPerDay,
 		periodEndsOn: dayOf(endMs),
-		forecastBasis: `${usedPerDay} a day on average since ${start}`,
+		forecastBasis: `${usedPerDay} a day on average since ${firstDay}`,
 		isBeforeEnd: elapsedDays >= DAYS_FOR_A_PACE && runsOutMs < endMs,
 	};
 }

@@ -1,18 +1,31 @@
 import type { Look } from '../../shared/polling/watchEvent';
-import { asProblem } from '../../shared/pure/problem';
+import { asProblem, Problem } from '../../shared/pure/problem';
 
 /**
  * Asks once per poll which organization the API key belongs to: a credential can be given another key.
- * @returns its id, or `undefined` when that cannot be told now
+ * @returns its id
+ * @throws Problem, also for an answer without an ID: taken for another organization, everything would begin anew
+ */
+export async function readOrganization({ context }: Look): Promise<string> {
+	const { id } = await context.once(
+		'organization',
+		async ({ api }) => await api.get('/v1/organization/', 'organization'),
+	);
+	if (typeof id === 'string' && id !== '') return id;
+	throw new Problem('Chainstack returned an organization without an ID', {
+		httpStatus: 200,
+		hint: "Check that 'Base URL' in the credential is the address of the API itself",
+	});
+}
+
+/**
+ * The same where a poll can go on without it.
+ * @returns `undefined` when it cannot be told now
  * @throws Problem when the API key is refused
  */
-export async function organizationOf({ context }: Look): Promise<string | undefined> {
+export async function organizationOf(look: Look): Promise<string | undefined> {
 	try {
-		const { id } = await context.once(
-			'organization',
-			async ({ api }) => await api.get('/v1/organization/', 'organization'),
-		);
-		return typeof id === 'string' ? id : '';
+		return await readOrganization(look);
 	} catch (error) {
 		const problem = asProblem(error);
 		if (problem.httpStatus === 401 || problem.httpStatus === 403) throw problem;

@@ -5,7 +5,7 @@ import { defineEvent } from '../../shared/polling/watchEvent';
 import { isRecord } from '../../shared/pure/json';
 import { Problem } from '../../shared/pure/problem';
 import { currentPeriod, dayOf, forecastOf, type BillingPeriod } from './billingPeriod';
-import { organizationOf } from './organization';
+import { readOrganization } from './organization';
 
 /** Names of the metrics for people. */
 const METRIC_NAMES: Readonly<Record<string, string>> = {
@@ -77,7 +77,7 @@ export const usageThreshold = defineEvent({
 	async observe({ metric, included, levels }, look) {
 		const wanted = levelsOf(levels);
 		if (!(included > 0)) {
-			throw new Problem(`'Included in the Plan' has to be more than 0, but it is ${included}`, {
+			throw new Problem(`'Included in the Plan' must be more than 0, but it is ${included}`, {
 				hint: 'Your plan is shown under Billing in the Chainstack console',
 			});
 		}
@@ -85,15 +85,18 @@ export const usageThreshold = defineEvent({
 		// The earliest row tells the billing period.
 		const [report, organization] = await Promise.all([
 			api.get('/v2/reporting/node-usage/', 'usage report', { ordering: 'datetime' }),
-			organizationOf(look),
+			readOrganization(look),
 		]);
-		if (organization === undefined)
-			return { observations: [], unknown: new Set(look.known.keys()), notes: look.notes };
 		const now = api.clock.wallMs() + api.clockOffsetMs;
+		const today = dayOf(now);
 		const noted = look.notes.organization === organization ? periodIn(look.notes) : undefined;
-		const period = currentPeriod(noted, firstDayOf(report), dayOf(now));
 		const used = totalOf(report, metric);
-		const { isBeforeEnd, ...forecast } = forecastOf({ used, included }, period, now);
+		const seen = currentPeriod(noted, { firstRow: firstDayOf(report), used }, today);
+		// Servers of the platform can change to a new period one after the other.
+		if (seen === 'past')
+			return { observations: [], unknown: new Set(look.known.keys()), notes: look.notes };
+		const { start, firstDay } = seen ?? { start: today, firstDay: today };
+		const { isBeforeEnd, ...forecast } = forecastOf({ used, included }, firstDay, now);
 		const observations = wanted.map((level): Observation => {
 			const isReached = level === FORECAST ? isBeforeEnd : used >= (included * level) / 100;
 			const title = level === FORECAST ? FORECAST : `${level} %`;
@@ -104,19 +107,19 @@ export const usageThreshold = defineEvent({
 					.join(' '),
 				name: `${METRIC_NAMES[metric]}, ${title}`,
 				state: isReached ? REACHED : BELOW,
-				period: period.start,
+				period: start,
 				facts: {
 					metric,
 					level,
 					used,
 					included,
 					percent: percentOf(used, included),
-					period: period.start,
+					period: start,
 					...forecast,
 				},
 			};
 		});
-		return { observations, unknown: new Set(), notes: { organization, ...period } };
+		return { observations, unknown: new Set(), notes: { organization, ...seen } };
 	},
 });
 
@@ -136,7 +139,7 @@ function sampleOfLevel(observation: Observation): Observation {
 			...facts,
 			used: Math.round((included * level) / 100),
 			percent: level,
-			note: `This level is not reached: ${percentOf(used, included)} % is used at present`,
+			note: `This level is not reached yet: ${percentOf(used, included)} % is currently used`,
 		},
 	};
 }
@@ -149,13 +152,23 @@ function levelsOf(text: string): Level[] {
 	const isLevel = (level: Level): boolean => level === FORECAST || level > 0;
 	if (levels.length > 0 && levels.every(isLevel)) return [...new Set(levels)];
 	throw new Problem(
-		`'Levels (%)' has to hold positive numbers or 'forecast', but it is '${text}'`,
-		{ hint: 'Write percentages separated by commas, such as 50, 80, 100' },
+		`'Levels (%)' must contain positive numbers or 'forecast', but it is '${text}'`,
+		{ hint: 'Enter percentages separated by commas, such as 50, 80, 100' },
 	);
 }
 
-function periodIn({ start, seenOn }: EventNotes): BillingPeriod | undefined {
-	return typeof start === 'string' && typeof seenOn === 'string' ? { start, seenOn } : undefined;
+/** Older states know the start only. */
+function periodIn(notes: EventNotes): BillingPeriod | undefined {
+	const { start, seenOn, firstDay = start, most = 0, before, next } = notes;
+	if (typeof start !== 'string' || typeof seenOn !== 'string') return undefined;
+	return {
+		start,
+		seenOn,
+		firstDay: String(firstDay),
+		most: Number(most),
+		...(before !== undefined && { before: String(before) }),
+		...(next !== undefined && { next: String(next) }),
+	};
 }
 
 /** @throws Problem when the report has no totals: taken for 0, every level would be reported again */

@@ -1,36 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Random } from '../support/random.mts';
-import { VirtualClock } from '../support/virtualClock.mts';
 import { Observer, type Due, type Rules } from './due.mts';
-import { Engine, type Scheduler, type UnderWay } from './engine.mts';
-import {
-	CONDITIONS,
-	FAULTS,
-	World,
-	type Condition,
-	type SimulatedNode,
-	type Watched,
-} from './world.mts';
-
-/** What a day came to. */
-export interface DayResult {
-	/** Reports that were due. */
-	due: number;
-	/** Due and not made, in words. */
-	missed: string[];
-	/** Made and not due. */
-	wrong: string[];
-	/** Made again although they had been made. */
-	double: string[];
-	/** Other things that must not happen. */
-	violations: string[];
-	requests: number;
-	polls: number;
-}
+import { Engine, type Scheduler } from './engine.mts';
+import { Run, SCHEDULERS, type Report, type RunResult } from './run.mts';
+import { FAULTS } from './replies.mts';
+import { CONDITIONS, World, type Condition, type SimulatedNode, type Watched } from './world.mts';
 
 const MINUTE_MS = 60_000;
-const SCHEDULERS: readonly Scheduler[] = ['built-in', 'durable', 'durable with cursors'];
 const STATUSES = ['stopped', 'failed', 'pending', 'error'] as const;
 const EVENTS: Record<Watched, string> = {
 	endpoints: 'readinessChanged',
@@ -44,7 +21,6 @@ const troublesOf = (check: 'sync' | 'health'): Condition[] => {
 	const all = Object.keys(CONDITIONS) as Condition[];
 	return all.filter((name) => CONDITIONS[name] !== 'ready' && name !== unseen);
 };
-const TOLERANCE_MS = 1500;
 
 /** How a node goes through the day. */
 interface Script {
@@ -53,26 +29,22 @@ interface Script {
 }
 
 /** Plays a day of polls, one a minute, from a seed, and compares what was reported with what was due. */
-export async function playDay(seed: number, polls = 1440): Promise<DayResult> {
+export async function playDay(seed: number, polls = 1440): Promise<RunResult> {
 	return await new Day(seed, polls).play();
 }
 
-class Day {
-	private readonly random: Random;
+class Day extends Run {
+	protected override readonly scheduler: Scheduler;
 
-	private readonly clock = new VirtualClock();
+	protected override readonly world: World;
 
-	private readonly world: World;
-
-	private readonly engine: Engine;
+	protected override readonly engine: Engine;
 
 	private readonly observer: Observer;
 
 	private readonly watches: Watched;
 
 	private readonly isById: boolean;
-
-	private readonly scheduler: Scheduler;
 
 	/** Reminders are measured by the wall clock where a process has ended, so it is not set where they are wanted. */
 	private readonly hasReminders: boolean;
@@ -81,18 +53,11 @@ class Day {
 
 	private readonly scripts = new Map<string, Script>();
 
-	private readonly result: DayResult;
-
 	private ids = 0;
 
-	private isFirst = true;
-
-	constructor(
-		seed: number,
-		private readonly polls: number,
-	) {
+	constructor(seed: number, polls: number) {
 		const random = new Random(seed);
-		this.random = random;
+		super(random, polls, MINUTE_MS);
 		this.watches = random.pick(['endpoints', 'endpoints', 'nodes', 'networks'] as const);
 		this.isById = random.chance(0.3);
 		this.scheduler = random.pick(SCHEDULERS);
@@ -135,36 +100,10 @@ class Day {
 		};
 		this.engine = new Engine(this.clock, this.world, this.scheduler, parameters);
 		for (let count = objects; count > 0; count -= 1) this.create();
-		this.result = {
-			due: 0,
-			missed: [],
-			wrong: [],
-			double: [],
-			violations: [],
-			requests: 0,
-			polls,
-		};
-	}
-
-	async play(): Promise<DayResult> {
-		await this.activation('activate');
-		for (let poll = 1; poll <= this.polls; poll += 1) {
-			this.live();
-			const kind = this.random.next();
-			if (kind < 0.02) await this.killed(poll);
-			else if (kind < 0.024) await this.activation('activate');
-			else if (kind < 0.028) await this.activationDuringPoll(poll);
-			else if (kind < 0.036) await this.overlapping(poll);
-			else if (kind < 0.044) await this.hurried(poll);
-			else await this.polled(poll);
-			await this.pass(MINUTE_MS - (this.clock.now() % MINUTE_MS));
-		}
-		this.result.requests = this.world.requests;
-		return this.result;
 	}
 
 	/** What happens in the world in this minute. */
-	private live(): void {
+	protected override live(): void {
 		const { random, world } = this;
 		if (!this.isById && random.chance(0.004)) this.create();
 		if (random.chance(0.003) && world.nodes.length > 1)
@@ -221,163 +160,21 @@ class Day {
 	}
 
 	/** @returns whether it reported something */
-	private async polled(poll: number): Promise<boolean> {
-		this.world.beginPoll();
-		const at = this.clock.now();
-		const underWay = this.engine.poll();
-		await this.finish(underWay, at);
-		this.conclude(underWay, { at, poll, isActivation: false });
-		return underWay.result?.items !== null;
-	}
 
-	/** n8n activates the workflow: state is read as it was saved, and saved after the poll. */
-	private async activation(mode: 'activate' | 'init'): Promise<void> {
-		// Under the durable scheduler only the first activation polls by itself.
-		if (this.scheduler !== 'built-in' && !this.isFirst) return;
-		this.isFirst = false;
-		this.world.beginPoll();
-		const at = this.clock.now();
-		const underWay = this.engine.activate(mode);
-		await this.finish(underWay, at);
-		this.conclude(underWay, { at, poll: 0, isActivation: true });
-	}
-
-	/** The process ends between polls, in the middle of one, or between what n8n saves and what it reports. */
-	private async killed(poll: number): Promise<void> {
-		const { random, world, engine, observer } = this;
-		const how = random.pick(['between', 'within', 'saved', 'reported'] as const);
-		if (how === 'within') {
-			world.beginPoll();
-			engine.poll();
-			await this.pass(random.integer(0, 100));
-		} else if (how !== 'between') {
-			world.beginPoll();
-			const at = this.clock.now();
-			const underWay = engine.poll();
-			await this.finish(underWay, at);
-			this.conclude(underWay, { at, poll, isActivation: false, handing: how });
-		}
-		engine.kill();
-		observer.restart();
-		await this.pass(random.integer(1, 20_000));
-		if (this.scheduler === 'built-in') await this.activation('init');
-	}
-
-	/** Parameters are saved while a poll runs: what that poll finds is dropped. */
-	private async activationDuringPoll(poll: number): Promise<void> {
-		if (this.scheduler !== 'built-in') return;
-		this.world.beginPoll();
-		const at = this.clock.now();
-		const underWay = this.engine.poll();
-		await this.pass(this.random.integer(0, 30));
-		// Some polls are faster.
-		if (underWay.result !== undefined) this.conclude(underWay, { at, poll, isActivation: false });
-		await this.activation('activate');
-	}
-
-	/** The next poll begins while one is under way, and must not look. */
-	private async overlapping(poll: number): Promise<void> {
-		this.world.beginPoll();
-		const at = this.clock.now();
-		const underWay = this.engine.poll();
-		await this.pass(5);
-		const { requests } = this.world;
-		const second = this.engine.poll();
-		await second.done;
-		if (second.result?.items !== null || this.world.requests > requests)
-			this.result.violations.push(`poll ${poll}: two looked at the same time`);
-		await this.finish(underWay, at);
-		this.conclude(underWay, { at, poll, isActivation: false });
-	}
-
-	/** n8n makes up for a poll right after another, and has prepared it before it saved what that one reported. */
-	private async hurried(poll: number): Promise<void> {
-		const { engine, world, random } = this;
-		const { saved } = engine;
-		const hasReported = await this.polled(poll);
-		if (this.scheduler !== 'durable with cursors') return;
-		await this.pass(random.integer(1, 5000));
-		world.beginPoll();
-		const at = this.clock.now();
-		const { requests } = world;
-		const underWay = engine.poll(saved);
-		await this.finish(underWay, at);
-		if (!hasReported) return this.conclude(underWay, { at, poll, isActivation: false });
-		if (underWay.result?.items !== null || world.requests > requests)
-			this.result.violations.push(`poll ${poll}: a poll did not wait for the report before it`);
-	}
-
-	private async finish(underWay: UnderWay, at: number): Promise<void> {
-		await this.clock.runUntil(() => underWay.result !== undefined, at + MINUTE_MS);
-		const tookMs = this.clock.now() - at;
-		if (underWay.result === undefined || tookMs > 30_000)
-			this.result.violations.push(`a poll took ${Math.round(tookMs / 1000)} s`);
-		const { requests } = this.world;
-		await this.pass(1000);
-		if (this.world.requests > requests) this.result.violations.push('requests after the poll');
-	}
-
-	private async pass(milliseconds: number): Promise<void> {
-		let isOver = false;
-		this.clock.after(milliseconds, () => {
-			isOver = true;
-		});
-		await this.clock.runUntil(() => isOver, Infinity);
-	}
-
-	private conclude(
-		underWay: UnderWay,
-		{
-			at,
-			poll,
-			isActivation,
-			handing,
-		}: { at: number; poll: number; isActivation: boolean; handing?: 'saved' | 'reported' },
-	): void {
-		const { observer, engine, result } = this;
-		const { items = null, error } = underWay.result ?? {};
+	protected override look(at: number): Report[] {
 		const { looks, isWhole } = this.world.told();
-		const due = isWhole && error === undefined ? observer.look(looks, at) : [];
-		const isReport = items !== null;
-		// Killed between the two: what is saved counts as told, what is not saved is told again.
-		const isSaved = isReport
-			? handing !== 'reported'
-			: isActivation || (this.scheduler === 'durable with cursors' && error === undefined);
-		if (isSaved && error === undefined) {
-			engine.save(underWay);
-			observer.save();
-		}
-		result.due += due.length;
-		this.compare(due, ungrouped(items ?? []), poll);
+		const due = isWhole ? this.observer.look(looks, at) : [];
+		return due.map((each) => ({ words: wordsOf(each), downtimeMs: each.downtimeMs }));
 	}
 
-	private compare(due: readonly Due[], items: readonly IDataObject[], poll: number): void {
-		const { result } = this;
-		const open = new Map(due.map((each) => [wordsOf(each), each]));
-		for (const item of items) {
-			const words = wordsOf(item as unknown as Due);
-			const found = open.get(words);
-			if (!open.delete(words)) {
-				const again = result.wrong.concat(result.double).some((each) => each.endsWith(words));
-				(again ? result.double : result.wrong).push(`poll ${poll}: ${words}`);
-				continue;
-			}
-			const downtime = item.downtimeMs as number | undefined;
-			if (downtime !== undefined && downtime < 0)
-				result.violations.push(`poll ${poll}: a downtime of ${downtime} ms`);
-			const wanted = found?.downtimeMs;
-			if (wanted !== undefined && Math.abs((downtime ?? -1) - wanted) > TOLERANCE_MS)
-				result.violations.push(`poll ${poll}: ${words} after ${downtime} ms, not ${wanted} ms`);
-		}
-		for (const words of open.keys()) result.missed.push(`poll ${poll}: ${words}`);
+	protected override observed(what: 'restart' | 'save'): void {
+		this.observer[what]();
 	}
-}
 
-/** The items of a poll, one per change. */
-function ungrouped(items: readonly IDataObject[]): IDataObject[] {
-	return items.flatMap((item) =>
-		Array.isArray(item.changes) ? (item.changes as IDataObject[]) : [item],
-	);
+	protected override reportOf(item: IDataObject): Report {
+		const downtimeMs = item.downtimeMs as number | undefined;
+		return { words: wordsOf(item as unknown as Due), downtimeMs };
+	}
 }
 
 function wordsOf({ id, from, to }: Pick<Due, 'id' | 'from' | 'to'>): string {

@@ -6,7 +6,6 @@ import { runPoll } from '../../../nodes/shared/polling/runPoll';
 import { events } from '../../../nodes/ChainstackTrigger/events';
 import { CREDENTIAL_DATA } from '../../unit/fixtures/requestContext.mts';
 import type { VirtualClock } from '../support/virtualClock.mts';
-import type { World } from './world.mts';
 
 /** The schedulers of n8n 2.41. */
 export type Scheduler = 'built-in' | 'durable' | 'durable with cursors';
@@ -23,6 +22,12 @@ export interface UnderWay {
 	result?: Polled;
 	/** What n8n keeps for the node, as this poll sees it. */
 	kept: IDataObject;
+}
+
+/** What the trigger talks to. */
+export interface Platform {
+	/** Answers a request as n8n's helper does. */
+	answer(options: IHttpRequestOptions): Promise<unknown>;
 }
 
 const BUDGET_MS = 36_000;
@@ -52,7 +57,7 @@ export class Engine {
 
 	constructor(
 		private readonly clock: VirtualClock,
-		private readonly world: World,
+		private readonly world: Platform,
 		private readonly scheduler: Scheduler,
 		private readonly parameters: IDataObject,
 	) {

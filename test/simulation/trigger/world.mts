@@ -1,6 +1,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import type { VirtualClock } from '../support/virtualClock.mts';
+import { answersAfter, broken, never, reply, spoiled, type Fault, type Reply } from './replies.mts';
 
 /** How a node is in a poll, and what the trigger calls that. */
 export const CONDITIONS = {
@@ -21,25 +22,6 @@ export const CONDITIONS = {
 
 export type Condition = keyof typeof CONDITIONS;
 
-/** What can go wrong with an answer of the platform. */
-export const FAULTS = [
-	'status 500',
-	'status 503',
-	'reset',
-	'hang',
-	'busy for a second',
-	'busy for an hour',
-	'html',
-	'truncated',
-	'empty',
-	'redirect',
-	'null in the list',
-	'a page of a proxy, 404',
-	'another form',
-] as const;
-
-export type Fault = (typeof FAULTS)[number];
-
 /** What is watched: endpoints, or what the platform says of nodes or networks. */
 export type Watched = 'endpoints' | 'nodes' | 'networks';
 
@@ -54,12 +36,6 @@ export interface SimulatedNode {
 }
 
 /** A call of JSON-RPC. */
-interface Reply {
-	statusCode: number;
-	headers: Record<string, string>;
-	body: string;
-}
-
 interface Call {
 	id: number;
 	method: string;
@@ -73,6 +49,7 @@ export interface Told {
 }
 
 const ORIGIN = 'https://api.chainstack.com';
+const ANSWER_MS = 10;
 const FULL_TIME_MS = 7900;
 const STALE_MS = 3_600_000;
 const NETWORK = { id: 'NW-1-1', name: 'Ours', protocol: 'ethereum', status: 'ok' };
@@ -157,7 +134,7 @@ export class World {
 		const url = new URL(options.url);
 		for (const [name, value] of query) url.searchParams.set(name, value);
 		const signal = options.abortSignal as AbortSignal;
-		await this.after(10, signal);
+		await answersAfter(this.clock, ANSWER_MS, signal);
 		return url.origin === ORIGIN
 			? await this.platform(url, signal)
 			: await this.endpoint(url, options, signal);
@@ -167,7 +144,7 @@ export class World {
 		const fault = this.faults.shift();
 		if (fault !== undefined) {
 			if (url.searchParams.get('page') === null) this.read.delete(url.pathname);
-			return await this.spoiled(fault, signal);
+			return await spoiled(fault, signal);
 		}
 		if (url.pathname === '/v1/organization/') {
 			this.isOrganizationKnown = true;
@@ -235,7 +212,7 @@ export class World {
 			case 'hang': {
 				const sentAt = this.clock.now();
 				try {
-					return await this.never(signal);
+					return await never(signal);
 				} finally {
 					if (this.clock.now() - sentAt >= FULL_TIME_MS) note();
 				}
@@ -263,7 +240,7 @@ export class World {
 			case 'syncing':
 			case 'stale':
 			case 'ready':
-				if (condition === 'noBatches' && Array.isArray(call)) return await this.never(signal);
+				if (condition === 'noBatches' && Array.isArray(call)) return await never(signal);
 				note();
 				return each(({ method }) => ({ result: this.resultOf(method, condition) }));
 		}
@@ -293,57 +270,6 @@ export class World {
 		this.taken.set(host, { second, calls: before + calls });
 		return true;
 	}
-
-	private async spoiled(fault: Fault, signal: AbortSignal): Promise<Reply> {
-		switch (fault) {
-			case 'status 500':
-				return reply(500, { error: { code: 'x', message: 'y' } });
-			case 'status 503':
-				return reply(503, '');
-			case 'reset':
-				throw broken('ECONNRESET');
-			case 'hang':
-				return await this.never(signal);
-			case 'busy for a second':
-				return reply(429, '', { 'retry-after': '1' });
-			case 'busy for an hour':
-				return reply(429, '', { 'retry-after': '3600' });
-			case 'html':
-				return reply(200, '<html>Be right back</html>');
-			case 'truncated':
-				return reply(200, '{"count": 1, "results": [{"id": "ND-');
-			case 'empty':
-				return reply(200, '');
-			case 'redirect':
-				return reply(302, '', { location: '/login' });
-			case 'null in the list':
-				return reply(200, { count: 1, next: null, results: [null] });
-			case 'a page of a proxy, 404':
-				return reply(404, '<html>nothing here</html>');
-			case 'another form':
-				return reply(200, { status: 'ok' });
-		}
-	}
-
-	private async never(signal: AbortSignal): Promise<never> {
-		return await new Promise((_, reject) => {
-			const end = (): void => reject(broken('ERR_CANCELED'));
-			if (signal.aborted) end();
-			else signal.addEventListener('abort', end, { once: true });
-		});
-	}
-
-	/** Signals end long after most requests: what listens to them for nothing would cost half the time. */
-	private async after(milliseconds: number, signal: AbortSignal): Promise<void> {
-		await new Promise<void>((resolve, reject) => {
-			const end = (): void => reject(broken('ERR_CANCELED'));
-			signal.addEventListener('abort', end, { once: true });
-			this.clock.after(milliseconds, () => {
-				signal.removeEventListener('abort', end);
-				resolve();
-			});
-		});
-	}
 }
 
 function recordOf({ id, status, host = 'nodes.example' }: SimulatedNode): object {
@@ -358,16 +284,4 @@ function recordOf({ id, status, host = 'nodes.example' }: SimulatedNode): object
 			auth_key: `key0of0${id.slice('ND-1-'.length)}`,
 		},
 	};
-}
-
-function reply(statusCode: number, body: unknown, headers: Record<string, string> = {}): Reply {
-	return { statusCode, headers, body: typeof body === 'string' ? body : JSON.stringify(body) };
-}
-
-/** A socket fault as n8n's helpers pass it on. */
-function broken(code: string): Error {
-	const socket = Object.assign(new Error(code), { code, syscall: 'read' });
-	return Object.assign(new Error('The service refused', { cause: socket }), {
-		name: 'NodeApiError',
-	});
 }

@@ -5,32 +5,88 @@ import { currentPeriod, forecastOf } from '../../../nodes/ChainstackTrigger/even
 const DAY = 86_400_000;
 
 describe('the billing period', () => {
-	const may = { start: '2026-05-03', seenOn: '2026-05-20' };
+	const may = {
+		start: '2026-05-03',
+		firstDay: '2026-05-03',
+		seenOn: '2026-05-20',
+		most: 1000,
+		before: '2026-04-05',
+	};
+	const next = (firstRow: string | undefined, used: number, today: string, noted = may) =>
+		currentPeriod(noted, { firstRow, used }, today);
+
+	it('begins with its first row', () => {
+		expect(currentPeriod(undefined, { firstRow: '2026-05-03', used: 7 }, '2026-05-20')).toEqual({
+			start: '2026-05-03',
+			firstDay: '2026-05-03',
+			seenOn: '2026-05-20',
+			most: 7,
+		});
+	});
+
+	it('is not known while there is none', () => {
+		expect(currentPeriod(undefined, { firstRow: undefined, used: 0 }, '2026-05-20')).toBe(
+			undefined,
+		);
+	});
 
 	it.each([
-		['begins with its first row', undefined, '2026-05-03', '2026-05-20', '2026-05-03'],
-		['begins today while there is none', undefined, undefined, '2026-05-20', '2026-05-20'],
-		['stays when an earlier row appears', may, '2026-05-01', '2026-05-21', '2026-05-03'],
-		['stays when its first row goes away', may, '2026-05-09', '2026-05-21', '2026-05-03'],
-		['stays when an answer is empty', may, undefined, '2026-05-21', '2026-05-03'],
-		['ends when all rows are later', may, '2026-06-01', '2026-06-01', '2026-06-01'],
-		['ends after a month nobody looked in', may, '2026-06-02', '2026-07-20', '2026-06-02'],
-		['never goes back', may, '2026-04-01', '2026-05-21', '2026-05-03'],
-	])('%s', (_, noted, firstRow, today, expected) => {
-		expect(currentPeriod(noted, firstRow, today).start).toBe(expected);
+		['stays when an earlier row appears', '2026-05-01', 1100, '2026-05-21', '2026-05-03'],
+		['stays when its first row goes away', '2026-05-09', 900, '2026-05-21', '2026-05-03'],
+		['stays when an answer is empty', undefined, 0, '2026-05-21', '2026-05-03'],
+		['ends when all rows are later', '2026-06-01', 5, '2026-06-01', '2026-06-01'],
+		['ends after a month nobody looked in', '2026-06-02', 900, '2026-07-20', '2026-06-02'],
+	])('%s', (_, firstRow, used, today, expected) => {
+		expect(next(firstRow, used, today)).toMatchObject({ start: expected });
+	});
+
+	it.each([
+		['the start of the period before it', '2026-04-05'],
+		['an earlier day', '2026-04-01'],
+		['a day that is too long before it', '2026-04-04'],
+	])('has ended long ago where the first row is of %s', (_, firstRow) => {
+		expect(next(firstRow, 5000, '2026-05-21')).toBe('past');
+		const { before, ...without } = may;
+		expect(before).toBe('2026-04-05');
+		expect(next('2026-04-04', 5000, '2026-05-21', without as typeof may)).toBe('past');
+	});
+
+	it('keeps the earliest day and the most that was used', () => {
+		expect(next('2026-05-01', 900, '2026-05-22')).toEqual({
+			...may,
+			firstDay: '2026-05-01',
+			seenOn: '2026-05-22',
+		});
 	});
 
 	it('ends although an empty answer was its last', () => {
-		const empty = currentPeriod(may, undefined, '2026-06-01');
-		expect(currentPeriod(empty, '2026-06-01', '2026-06-02').start).toBe('2026-06-01');
+		expect(next(undefined, 0, '2026-06-01')).toEqual(may);
+		expect(next('2026-06-01', 5, '2026-06-02')).toMatchObject({ start: '2026-06-01' });
+	});
+
+	it('ends although the service still showed it on the first day of the next one', () => {
+		// Nothing was used in the first weeks, so that a month after its first row is too late.
+		const late = { ...may, start: '2026-05-20', firstDay: '2026-05-20', seenOn: '2026-06-01' };
+		expect(next('2026-06-01', 100, '2026-06-01', late)).toMatchObject({ start: '2026-06-01' });
+	});
+
+	it.each([
+		['much less is used', '2026-06-01', 400, '2026-06-10'],
+		['all other rows are gone', '2026-06-10', 900, '2026-06-10'],
+	])('ends when the second report in a row says that %s', (_, firstRow, used, today) => {
+		const noted = { ...may, start: '2026-05-20', firstDay: '2026-05-20', seenOn: '2026-06-10' };
+		const once = next(firstRow, used, today, noted);
+		expect(once).toMatchObject({ start: '2026-05-20', next: firstRow });
+		expect(next(firstRow, used, today, once as typeof may)).toMatchObject({ start: firstRow });
+		const back = next('2026-05-20', 1000, today, once as typeof may);
+		expect(next(firstRow, used, today, back as typeof may)).toMatchObject({ start: '2026-05-20' });
 	});
 });
 
 describe('the forecast', () => {
-	const period = { start: '2026-05-01', seenOn: '2026-05-11' };
 	const start = Date.parse('2026-05-01');
 	const after = (days: number, used: number) =>
-		forecastOf({ used, included: 3000 }, period, start + days * DAY);
+		forecastOf({ used, included: 3000 }, '2026-05-01', start + days * DAY);
 
 	it('says when the included amount runs out at the present pace, and what that is based on', () => {
 		expect(after(10, 1500)).toEqual({
@@ -56,10 +112,9 @@ describe('the forecast', () => {
 	});
 
 	it('takes the last day of a month that is shorter', () => {
-		const january = { start: '2026-01-31', seenOn: '2026-02-02' };
 		const { periodEndsOn } = forecastOf(
 			{ used: 1, included: 2 },
-			january,
+			'2026-01-31',
 			Date.parse('2026-02-02'),
 		);
 		expect(periodEndsOn).toBe('2026-02-28');

@@ -1,0 +1,258 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { Random } from '../support/random.mts';
+import { VirtualClock } from '../support/virtualClock.mts';
+import { Engine, type Platform, type Scheduler, type UnderWay } from './engine.mts';
+
+/** What a simulated time came to. */
+export interface RunResult {
+	/** Reports that were due. */
+	due: number;
+	/** Due and not made, in words. */
+	missed: string[];
+	/** Made and not due. */
+	wrong: string[];
+	/** Made again although they had been made. */
+	double: string[];
+	/** Other things that must not happen. */
+	violations: string[];
+	requests: number;
+	polls: number;
+}
+
+/** What the trigger talks to, and what polls were told there. */
+export interface SimulatedPlatform extends Platform {
+	requests: number;
+	beginPoll(): void;
+}
+
+/** A report that is due, or was made. */
+export interface Report {
+	/** What tells it from others. */
+	words: string;
+	downtimeMs?: number;
+}
+
+/** The schedulers of n8n. */
+export const SCHEDULERS: readonly Scheduler[] = ['built-in', 'durable', 'durable with cursors'];
+const TOLERANCE_MS = 1500;
+const LONGEST_POLL_MS = 30_000;
+
+/**
+ * Plays polls of the trigger in virtual time, as n8n makes them, with everything that happens to n8n itself: kills
+ * at any moment, activations, polls that overlap; and compares what was reported with what was due.
+ */
+export abstract class Run {
+	protected readonly clock = new VirtualClock();
+
+	protected readonly result: RunResult;
+
+	private isFirst = true;
+
+	constructor(
+		protected readonly random: Random,
+		protected readonly polls: number,
+		private readonly intervalMs: number,
+	) {
+		this.result = {
+			due: 0,
+			missed: [],
+			wrong: [],
+			double: [],
+			violations: [],
+			requests: 0,
+			polls,
+		};
+	}
+
+	protected abstract get scheduler(): Scheduler;
+
+	protected abstract get world(): SimulatedPlatform;
+
+	protected abstract get engine(): Engine;
+
+	/** What happens in the world until the next poll. */
+	protected abstract live(): void;
+
+	/** Tells the observer what a poll was told. @returns what is due */
+	protected abstract look(at: number): Report[];
+
+	/** Tells the observer that n8n saved what the trigger knows, or that a new process began. */
+	protected abstract observed(what: 'restart' | 'save'): void;
+
+	/** @returns what an item of the trigger reports */
+	protected abstract reportOf(item: IDataObject): Report;
+
+	async play(): Promise<RunResult> {
+		await this.activation('activate');
+		for (let poll = 1; poll <= this.polls; poll += 1) {
+			this.live();
+			const kind = this.random.next();
+			if (kind < 0.02) await this.killed(poll);
+			else if (kind < 0.024) await this.activation('activate');
+			else if (kind < 0.028) await this.activationDuringPoll(poll);
+			else if (kind < 0.036) await this.overlapping(poll);
+			else if (kind < 0.044) await this.hurried(poll);
+			else await this.polled(poll);
+			await this.pass(this.intervalMs - (this.clock.now() % this.intervalMs));
+		}
+		this.result.requests = this.world.requests;
+		return this.result;
+	}
+
+	private async polled(poll: number): Promise<boolean> {
+		this.world.beginPoll();
+		const at = this.clock.now();
+		const underWay = this.engine.poll();
+		await this.finish(underWay, at);
+		this.conclude(underWay, { at, poll, isActivation: false });
+		return underWay.result?.items !== null;
+	}
+
+	/** n8n activates the workflow: state is read as it was saved, and saved after the poll. */
+	protected async activation(mode: 'activate' | 'init'): Promise<void> {
+		// Under the durable scheduler only the first activation polls by itself.
+		if (this.scheduler !== 'built-in' && !this.isFirst) return;
+		this.isFirst = false;
+		this.world.beginPoll();
+		const at = this.clock.now();
+		const underWay = this.engine.activate(mode);
+		await this.finish(underWay, at);
+		this.conclude(underWay, { at, poll: 0, isActivation: true });
+	}
+
+	/** The process ends between polls, in the middle of one, or between what n8n saves and what it reports. */
+	private async killed(poll: number): Promise<void> {
+		const { random, world, engine } = this;
+		const how = random.pick(['between', 'within', 'saved', 'reported'] as const);
+		if (how === 'within') {
+			world.beginPoll();
+			engine.poll();
+			await this.pass(random.integer(0, 100));
+		} else if (how !== 'between') {
+			world.beginPoll();
+			const at = this.clock.now();
+			const underWay = engine.poll();
+			await this.finish(underWay, at);
+			this.conclude(underWay, { at, poll, isActivation: false, handing: how });
+		}
+		engine.kill();
+		this.observed('restart');
+		await this.pass(random.integer(1, 20_000));
+		if (this.scheduler === 'built-in') await this.activation('init');
+	}
+
+	/** Parameters are saved while a poll runs: what that poll finds is dropped. */
+	private async activationDuringPoll(poll: number): Promise<void> {
+		if (this.scheduler !== 'built-in') return;
+		this.world.beginPoll();
+		const at = this.clock.now();
+		const underWay = this.engine.poll();
+		await this.pass(this.random.integer(0, 30));
+		// Some polls are faster.
+		if (underWay.result !== undefined) this.conclude(underWay, { at, poll, isActivation: false });
+		await this.activation('activate');
+	}
+
+	/** The next poll begins while one is under way, and must not look. */
+	private async overlapping(poll: number): Promise<void> {
+		this.world.beginPoll();
+		const at = this.clock.now();
+		const underWay = this.engine.poll();
+		await this.pass(5);
+		const { requests } = this.world;
+		const second = this.engine.poll();
+		await second.done;
+		if (second.result?.items !== null || this.world.requests > requests)
+			this.result.violations.push(`poll ${poll}: two looked at the same time`);
+		await this.finish(underWay, at);
+		this.conclude(underWay, { at, poll, isActivation: false });
+	}
+
+	/** n8n makes up for a poll right after another, and has prepared it before it saved what that one reported. */
+	private async hurried(poll: number): Promise<void> {
+		const { engine, world, random } = this;
+		const { saved } = engine;
+		const hasReported = await this.polled(poll);
+		if (this.scheduler !== 'durable with cursors') return;
+		await this.pass(random.integer(1, 5000));
+		world.beginPoll();
+		const at = this.clock.now();
+		const { requests } = world;
+		const underWay = engine.poll(saved);
+		await this.finish(underWay, at);
+		if (!hasReported) return this.conclude(underWay, { at, poll, isActivation: false });
+		if (underWay.result?.items !== null || world.requests > requests)
+			this.result.violations.push(`poll ${poll}: a poll did not wait for the report before it`);
+	}
+
+	private async finish(underWay: UnderWay, at: number): Promise<void> {
+		await this.clock.runUntil(() => underWay.result !== undefined, at + 2 * LONGEST_POLL_MS);
+		const tookMs = this.clock.now() - at;
+		if (underWay.result === undefined || tookMs > LONGEST_POLL_MS)
+			this.result.violations.push(`a poll took ${Math.round(tookMs / 1000)} s`);
+		const { requests } = this.world;
+		await this.pass(1000);
+		if (this.world.requests > requests) this.result.violations.push('requests after the poll');
+	}
+
+	protected async pass(milliseconds: number): Promise<void> {
+		let isOver = false;
+		this.clock.after(milliseconds, () => {
+			isOver = true;
+		});
+		await this.clock.runUntil(() => isOver, Infinity);
+	}
+
+	private conclude(
+		underWay: UnderWay,
+		{
+			at,
+			poll,
+			isActivation,
+			handing,
+		}: { at: number; poll: number; isActivation: boolean; handing?: 'saved' | 'reported' },
+	): void {
+		const { engine, result } = this;
+		const { items = null, error } = underWay.result ?? {};
+		const due = error === undefined ? this.look(at) : [];
+		const isReport = items !== null;
+		// Killed between the two: what is saved counts as told, what is not saved is told again.
+		const isSaved = isReport
+			? handing !== 'reported'
+			: isActivation || (this.scheduler === 'durable with cursors' && error === undefined);
+		if (isSaved && error === undefined) {
+			engine.save(underWay);
+			this.observed('save');
+		}
+		result.due += due.length;
+		this.compare(due, ungrouped(items ?? []), poll);
+	}
+
+	private compare(due: readonly Report[], items: readonly IDataObject[], poll: number): void {
+		const { result } = this;
+		const open = new Map(due.map((each) => [each.words, each]));
+		for (const item of items) {
+			const { words, downtimeMs } = this.reportOf(item);
+			const found = open.get(words);
+			if (!open.delete(words)) {
+				const again = result.wrong.concat(result.double).some((each) => each.endsWith(words));
+				(again ? result.double : result.wrong).push(`poll ${poll}: ${words}`);
+				continue;
+			}
+			if (downtimeMs !== undefined && downtimeMs < 0)
+				result.violations.push(`poll ${poll}: a downtime of ${downtimeMs} ms`);
+			const wanted = found?.downtimeMs;
+			if (wanted !== undefined && Math.abs((downtimeMs ?? -1) - wanted) > TOLERANCE_MS)
+				result.violations.push(`poll ${poll}: ${words} after ${downtimeMs} ms, not ${wanted} ms`);
+		}
+		for (const words of open.keys()) result.missed.push(`poll ${poll}: ${words}`);
+	}
+}
+
+/** The items of a poll, one per change. */
+function ungrouped(items: readonly IDataObject[]): IDataObject[] {
+	return items.flatMap((item) =>
+		Array.isArray(item.changes) ? (item.changes as IDataObject[]) : [item],
+	);
+}

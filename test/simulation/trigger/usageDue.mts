@@ -1,0 +1,130 @@
+/**
+ * What the trigger owes its user about usage: the rule, for people to read, and independent of the code that keeps
+ * to it.
+ *
+ * A look is a poll that was told, by complete answers, which organization the API key belongs to and what it has used.
+ *
+ * 1. A level belongs to an organization, an included amount and a billing period. It is told once, by the first
+ *    look at that period in which so much is used.
+ * 2. The first look at a level only remembers whether it is reached, unless the user wants to be told of it. Levels
+ *    of another organization or of another included amount are other levels; those of before are forgotten.
+ * 3. What is corrected downwards takes nothing back, and a level that is reached again is not told again.
+ * 4. A period begins with the first look at a report of it that has rows, and can only be followed by a later one. A
+ *    report of an earlier period is no look. One without rows is about the period before.
+ * 5. The forecast is reached when, at the average since the earliest day seen in the period, the included amount will be
+ *    used up before that day of the next month. It is not made before two days have passed.
+ * 6. What n8n saved last counts as remembered after a kill.
+ */
+
+const DAY_MS = 86_400_000;
+const DAYS_FOR_A_FORECAST = 2;
+
+export type Level = number | 'forecast';
+
+/** What a poll was told. */
+export interface UsageLook {
+	organization: string;
+	included: number;
+	used: number;
+	/** Number of the billing period that the report is about; absent where it has no rows. */
+	period?: number;
+	/** First day that has a row, in milliseconds since 1970. */
+	firstDay?: number;
+	/** The time of the service, in milliseconds since 1970. */
+	now: number;
+}
+
+/** A level that is due. */
+export interface DueLevel {
+	organization: string;
+	included: number;
+	level: Level;
+	/** `undefined` while nothing was ever used. */
+	period: number | undefined;
+	used: number;
+}
+
+interface Known {
+	organization?: string;
+	included?: number;
+	period?: number;
+	firstDay?: number;
+	/** Whether each level is reached. */
+	levels: Array<[Level, boolean]>;
+}
+
+/** A perfect observer, who is told of each look and says what is due. */
+export class UsageObserver {
+	private known: Known = { levels: [] };
+
+	private saved: Known = { levels: [] };
+
+	constructor(
+		private readonly levels: readonly Level[],
+		private readonly tellsFirst: boolean,
+	) {}
+
+	look(look: UsageLook): DueLevel[] {
+		const { known } = this;
+		const { organization, included, period, firstDay, used } = look;
+		if (organization !== known.organization) this.known = { levels: [] };
+		else if (included !== known.included) this.known = { ...known, levels: [] };
+		else if (period !== undefined && period < (known.period ?? period)) return [];
+		Object.assign(this.known, { organization, included });
+		this.enter(period, firstDay);
+		const before = new Map(this.known.levels);
+		const due: DueLevel[] = [];
+		for (const level of this.levels) {
+			const wasReached = before.get(level);
+			const isReached = this.isReached(level, look);
+			const isFirst = wasReached === undefined;
+			if (isReached && (isFirst ? this.tellsFirst : !wasReached))
+				due.push({ organization, included, level, period: this.known.period, used });
+			before.set(level, isReached || wasReached === true);
+		}
+		this.known.levels = [...before];
+		return due;
+	}
+
+	save(): void {
+		this.saved = structuredClone(this.known);
+	}
+
+	restart(): void {
+		this.known = structuredClone(this.saved);
+	}
+
+	private enter(period: number | undefined, firstDay: number | undefined): void {
+		const { known } = this;
+		if (period === undefined || firstDay === undefined) return;
+		if (known.period !== undefined && period === known.period) {
+			known.firstDay = Math.min(known.firstDay ?? firstDay, firstDay);
+			return;
+		}
+		// What was seen while there was no row yet belongs to no period.
+		known.levels = known.levels.map(([level]) => [level, false]);
+		known.period = period;
+		known.firstDay = firstDay;
+	}
+
+	private isReached(level: Level, { used, included, now }: UsageLook): boolean {
+		if (level !== 'forecast') return used * 100 >= included * level;
+		const { firstDay } = this.known;
+		if (firstDay === undefined || used === 0) return false;
+		const passed = (now - firstDay) / DAY_MS;
+		if (passed < DAYS_FOR_A_FORECAST) return false;
+		const lasts = (included * passed) / used;
+		return lasts < (sameDayNextMonth(firstDay) - firstDay) / DAY_MS;
+	}
+}
+
+/** The day with the same number, or the last one of a month that is shorter. */
+function sameDayNextMonth(day: number): number {
+	const date = new Date(day);
+	const next = new Date(day);
+	next.setUTCMonth(date.getUTCMonth() + 1);
+	// In a shorter month the date has run over into the one after it.
+	while (next.getUTCDate() !== date.getUTCDate() && next.getUTCDate() < 15)
+		next.setUTCDate(next.getUTCDate() - 1);
+	return next.getTime();
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+
+import { playUsage } from './trigger/usage.mts';
+import { UsageObserver, type UsageLook } from './trigger/usageDue.mts';
+
+/** Three billing periods each. Many more are played by `npm run test:simulation:trigger -- --usage`. */
+const SEEDS = [1, 4, 31, 47, 104];
+
+describe('the trigger tells each level of usage once, and nothing else', () => {
+	it.each(SEEDS)('in some billing periods (seed %d)', async (seed) => {
+		const { due, missed, wrong, double, violations } = await playUsage(seed);
+		expect([...missed, ...wrong, ...double, ...violations]).toEqual([]);
+		expect(due).toBeGreaterThan(0);
+	});
+});
+
+describe('the observer of usage', () => {
+	const START = Date.UTC(2026, 4, 1);
+	const DAY_MS = 86_400_000;
+	const look = (day: number, used: number, own: Partial<UsageLook> = {}): UsageLook => ({
+		organization: 'RG-1-1',
+		included: 1000,
+		used,
+		period: 0,
+		firstDay: START,
+		now: START + day * DAY_MS,
+		...own,
+	});
+	const told = (looks: readonly UsageLook[], tellsFirst = false): string[] => {
+		const observer = new UsageObserver([50, 100, 'forecast'], tellsFirst);
+		return looks.flatMap((each) =>
+			observer.look(each).map(({ level, period }) => `${level} in ${period}`),
+		);
+	};
+	const next = { period: 1, firstDay: Date.UTC(2026, 5, 1) };
+
+	it('wants each level told once in a period', () => {
+		const looks = [look(20, 0), look(20, 510), look(21, 490), look(22, 510), look(31, 600, next)];
+		expect(told(looks)).toEqual(['50 in 0', '50 in 1']);
+	});
+
+	it('wants what is reached at first only remembered, unless it is to be told', () => {
+		const looks = [look(20, 600), look(28, 1000)];
+		expect(told(looks)).toEqual(['100 in 0', 'forecast in 0']);
+		expect(told(looks, true)).toEqual(['50 in 0', '100 in 0', 'forecast in 0']);
+	});
+
+	it('wants a forecast when two days have passed, and the pace is too much', () => {
+		const looks = [look(0, 0), look(1.9, 300), look(2, 300), look(3, 100)];
+		expect(told(looks)).toEqual(['forecast in 0']);
+	});
+
+	it('takes a report of an earlier period for none, and another plan for another one', () => {
+		expect(told([look(31, 10, next), look(31, 900)])).toEqual([]);
+		const large = { included: 500 };
+		expect(told([look(9, 0), look(9, 300, large), look(10, 600, large)])).toEqual(['100 in 0']);
+	});
+
+	it('forgets at a kill what was not saved', () => {
+		const observer = new UsageObserver([50], false);
+		observer.look(look(9, 0));
+		observer.save();
+		expect(observer.look(look(10, 500))).toHaveLength(1);
+		observer.restart();
+		expect(observer.look(look(10, 500))).toHaveLength(1);
+	});
+});
