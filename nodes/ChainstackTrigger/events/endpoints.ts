@@ -12,7 +12,8 @@ import {
 	type ResolvedEndpoint,
 } from '../../shared/readiness/resolveEndpoint';
 import { lookedUp } from './lookUp';
-import { found, listed, type WatchedKind, type WatchedSet } from './watched';
+import type { WatchedKind } from './lookUp';
+import { found, listed, type WatchedSet } from './watched';
 
 const NODES: WatchedKind = { resource: 'node', path: '/v1/nodes/' };
 
@@ -70,7 +71,7 @@ async function ofAddresses(text: string, { context }: Look): Promise<EndpointsTo
 	const addresses = new Set(text.split(/[\s,;]+/).filter((address) => address !== ''));
 	if (addresses.size === 0) {
 		throw new Problem("'Addresses' is empty", {
-			hint: 'Give the HTTPS addresses of the endpoints, one per line',
+			hint: 'Enter the HTTPS addresses of the endpoints, one per line',
 		});
 	}
 	const targets: Array<{ label: string; target: ResolvedEndpoint }> = [];

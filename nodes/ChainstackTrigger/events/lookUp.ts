@@ -2,7 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Look } from '../../shared/polling/watchEvent';
 import { asProblem, Cancelled, type Problem } from '../../shared/pure/problem';
-import type { WatchedKind } from './watched';
+
+/** A kind of resource that is watched. */
+export interface WatchedKind {
+	resource: 'network' | 'node';
+	/** Path of the list, with a slash at its end. */
+	path: string;
+}
 
 /** What became of objects that were asked for. */
 export interface LookedUp {
@@ -17,8 +23,8 @@ export interface LookedUp {
 
 /** Why something chosen is not watched. */
 export const NO_SUCH = {
-	network: 'there is no such network among those the API key can see',
-	node: 'there is no such node among those the API key can see',
+	network: 'the API key has access to no network with this ID',
+	node: 'the API key has access to no node with this ID',
 } as const;
 
 /**

@@ -7,7 +7,7 @@ import { checkedId } from '../../shared/platform/resourceIds';
 import type { Look } from '../../shared/polling/watchEvent';
 import { isRecord } from '../../shared/pure/json';
 import { Problem } from '../../shared/pure/problem';
-import { lookedUp, NO_SUCH, type LookedUp } from './lookUp';
+import { lookedUp, NO_SUCH, type LookedUp, type WatchedKind } from './lookUp';
 import { organizationOf } from './organization';
 
 /** The field that chooses the project, shown when a project is watched. */
@@ -29,13 +29,6 @@ export const watchedIds = (displayName: string, example: string) =>
 		placeholder: `e.g. ${example}`,
 		description: 'The IDs to watch, separated by commas',
 	}) as const satisfies Property;
-
-/** A kind of resource that is watched. */
-export interface WatchedKind {
-	resource: 'network' | 'node';
-	/** Path of the list, with a slash at its end. */
-	path: string;
-}
 
 /** Which of them are watched. */
 export interface WatchedSet {
