@@ -104,7 +104,7 @@ const rows: Record<string, Row> = {
 	'configuration that is a list': {
 		operation: create,
 		parameters: network({ additionalFields: { configuration: '[1]' } }),
-		message: "'Configuration (JSON)' has to be a JSON object, but it is a list",
+		message: "'Configuration (JSON)' must be a JSON object, but it is an array",
 	},
 	'malformed configuration of a node': {
 		operation: create,
@@ -202,23 +202,23 @@ const rows: Record<string, Row> = {
 	'a request ID with a fraction': {
 		operation: check,
 		parameters: { options: { requestId: 1.5 } },
-		message: "'Request ID' has to be an integer that JavaScript holds exactly, but it is 1.5",
+		message: "'Request ID' must be an integer that JavaScript can represent exactly, but it is 1.5",
 	},
 	'a request ID that is too large': {
 		operation: check,
 		parameters: { options: { requestId: 9_007_199_254_740_992 } },
-		message: "'Request ID' has to be an integer that JavaScript holds exactly",
+		message: "'Request ID' must be an integer that JavaScript can represent exactly",
 		hint: '9007199254740991',
 	},
 	'a request ID that is a text': {
 		operation: check,
 		parameters: { options: { requestId: '={{ "one" }}' } },
-		message: "'Request ID' has to be a whole number, but it is 'one'",
+		message: "'Request ID' must be a whole number, but it is 'one'",
 	},
 	'a request ID that is empty': {
 		operation: check,
 		parameters: { options: { requestId: '={{ null }}' } },
-		message: "'Request ID' has to be a whole number, but it is empty",
+		message: "'Request ID' must be a whole number, but it is empty",
 	},
 	'a WebSocket address': {
 		operation: check,
@@ -229,13 +229,13 @@ const rows: Record<string, Row> = {
 	'a key alone': {
 		operation: check,
 		parameters: byUrl('abcdef0123456789abcdef0123456789'),
-		message: "'Endpoint URL' holds no host; it looks like a key alone",
-		hint: 'Paste the whole HTTPS address',
+		message: "'Endpoint URL' contains no host; it looks like only a key",
+		hint: 'Paste the full HTTPS address',
 	},
 	'plain http to another machine': {
 		operation: check,
 		parameters: byUrl('http://node.example.com/abcdef0123456789'),
-		message: "'Endpoint URL' has to be an https address, but it starts with http://",
+		message: "'Endpoint URL' must be an HTTPS address, but it starts with http://",
 		hint: 'would send the key unencrypted',
 	},
 	'another scheme': {
@@ -258,13 +258,13 @@ const rows: Record<string, Row> = {
 		operation: check,
 		parameters: {},
 		credential: { nodeEndpoint: 'abcdef0123456789abcdef0123456789' },
-		message: "'Node Endpoint' holds no host",
+		message: "'Node Endpoint' contains no host",
 	},
 	'plain http in the credential': {
 		operation: check,
 		parameters: {},
 		credential: { nodeEndpoint: 'http://node.example.com' },
-		message: "'Node Endpoint' has to be an https address",
+		message: "'Node Endpoint' must be an HTTPS address",
 	},
 	'a credential without an endpoint': {
 		operation: check,
@@ -312,67 +312,67 @@ const rows: Record<string, Row> = {
 		operation: create,
 		parameters: network(),
 		credential: { baseUrl: 'http://api.chainstack.com' },
-		message: "'Base URL' has to be an https address",
+		message: "'Base URL' must be an HTTPS address",
 		hint: 'Use https://api.chainstack.com',
 	},
 	'negative retries': {
 		operation: get,
 		parameters: { options: { maxRetries: -1 } },
-		message: "'Max Retries' has to be a whole number of at least 0, but it is -1",
+		message: "'Max Retries' must be a whole number of at least 0, but it is -1",
 		hint: 'The usual value is 4',
 	},
 	'a timeout of zero': {
 		operation: get,
 		parameters: { options: { timeout: 0 } },
-		message: "'Timeout (Seconds)' has to be",
+		message: "'Timeout (Seconds)' must be",
 		hint: 'The usual value is 30',
 	},
 	'a timeout that is no number': {
 		operation: get,
 		parameters: { options: { timeout: '={{ NaN }}' } },
-		message: "'Timeout (Seconds)' has to be a number",
+		message: "'Timeout (Seconds)' must be a number",
 	},
 	'a negative wait': {
 		operation: get,
 		parameters: { options: { maxRetryWait: -5 } },
-		message: "'Max Retry Wait (Seconds)' has to be a number from 0 to 2147483, but it is -5",
+		message: "'Max Retry Wait (Seconds)' must be a number from 0 to 2147483, but it is -5",
 	},
 	'a batch size of zero': {
 		operation: check,
 		parameters: { options: { batchSize: 0 } },
-		message: "'Batch Size' has to be a whole number from 1 to 1000, but it is 0",
+		message: "'Batch Size' must be a whole number from 1 to 1000, but it is 0",
 	},
 	'a batch size with a fraction': {
 		operation: check,
 		parameters: { options: { batchSize: 2.5 } },
-		message: "'Batch Size' has to be a whole number from 1 to 1000, but it is 2.5",
+		message: "'Batch Size' must be a whole number from 1 to 1000, but it is 2.5",
 	},
 	'a batch size above its limit': {
 		operation: check,
 		parameters: { options: { batchSize: 1001 } },
-		message: "'Batch Size' has to be a whole number from 1 to 1000, but it is 1001",
+		message: "'Batch Size' must be a whole number from 1 to 1000, but it is 1001",
 		hint: 'The usual value is 100',
 	},
 	'a batch size in words': {
 		operation: check,
 		parameters: { options: { batchSize: 'ten' } },
-		message: "'Batch Size' has to be a whole number from 1 to 1000, but it is 'ten'",
+		message: "'Batch Size' must be a whole number from 1 to 1000, but it is 'ten'",
 	},
 	'retries in fractions': {
 		operation: get,
 		parameters: { options: { maxRetries: '={{ "1.5" }}' } },
-		message: "'Max Retries' has to be a whole number of at least 0, but it is 1.5",
+		message: "'Max Retries' must be a whole number of at least 0, but it is 1.5",
 	},
 	'a timeout that an expression does not find': {
 		operation: get,
 		parameters: { options: { timeout: '={{ $json.missing }}' } },
-		message: "'Timeout (Seconds)' has to be a number from 0.001 to 2147483, but it is empty",
+		message: "'Timeout (Seconds)' must be a number from 0.001 to 2147483, but it is empty",
 		hint: "Check the value or the expression in 'Timeout (Seconds)'",
 	},
 	'a timeout that is empty': {
 		operation: get,
 		parameters: { options: { timeout: '={{ "" }}' } },
-		message: "'Timeout (Seconds)' has to be a number from 0.001 to 2147483, but it is empty",
+		message: "'Timeout (Seconds)' must be a number from 0.001 to 2147483, but it is empty",
 	},
 	'a timeout longer than a timer counts': {
 		operation: get,
@@ -383,18 +383,18 @@ const rows: Record<string, Row> = {
 		operation: get,
 		parameters: { options: { maxRetryWait: '={{ "x".repeat(100000) }}' } },
 		message:
-			"'Max Retry Wait (Seconds)' has to be a number from 0 to 2147483, but it is a text of 100000 characters",
+			"'Max Retry Wait (Seconds)' must be a number from 0 to 2147483, but it is a text of 100000 characters",
 	},
 	'fewer than no requests at once': {
 		operation: get,
 		parameters: { options: { maxConcurrency: -1 } },
-		message: "'Max Concurrent Requests' has to be a whole number of at least 1, but it is -1",
+		message: "'Max Concurrent Requests' must be a whole number of at least 1, but it is -1",
 		hint: 'The usual value is 5',
 	},
 	'requests per second below zero': {
 		operation: check,
 		parameters: { options: { requestsPerSecond: -0.5 } },
-		message: "'Requests per Second' has to be a number of at least 0, but it is -0.5",
+		message: "'Requests per Second' must be a number of at least 0, but it is -0.5",
 	},
 };
 

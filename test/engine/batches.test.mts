@@ -225,7 +225,7 @@ describe('a server that drips a byte now and then', () => {
 		);
 		expect(performance.now() - startedAt).toBeLessThan(3000);
 		expect(jsons(run.output)).toMatchObject([
-			{ state: 'unreachable', reason: 'no complete answer within 400 ms' },
+			{ state: 'unreachable', reason: 'no complete response within 400 ms' },
 			{ ready: true, latencyMs: expect.any(Number) as number },
 			{ ready: true },
 		]);

@@ -87,9 +87,9 @@ describe('JSON-RPC · Call', () => {
 		it.each([
 			['["0x1",\n oops]', /Params \(JSON\).*line 2/],
 			['["0x1"', /Params \(JSON\)/],
-			['{"a": 1}', /has to be a JSON array/],
-			['"text"', /has to be a JSON array/],
-			['17', /has to be a JSON array/],
+			['{"a": 1}', /must be a JSON array/],
+			['"text"', /must be a JSON array/],
+			['17', /must be a JSON array/],
 		])('that make no sense are refused with their place: %j', async (params, message) => {
 			const run = await send({ method: 'eth_call', params });
 			expect(told(run).message + told(run).description).toMatch(message);
@@ -176,7 +176,7 @@ describe('JSON-RPC · Call', () => {
 
 		it.each([
 			[-32601, 'the method foo_bar does not exist', 'check its name and the path'],
-			[-32602, 'missing value for required argument 0', "form in 'Params (JSON)'"],
+			[-32602, 'missing value for required argument 0', "format in 'Params (JSON)'"],
 		])('with the code %d says what to check', async (code, message, hint) => {
 			server.answer = ({ json }) => ({
 				body: { jsonrpc: '2.0', id: (json as RpcCall).id, error: { code, message } },
@@ -350,7 +350,7 @@ describe('a chain without EVM', () => {
 
 	it('may have no JSON-RPC, which is said before anything is sent', async () => {
 		const run = await send({ method: 'getHealth', options: { ...quick, protocol: 'aptos' } });
-		expect(told(run).message).toBe('Nodes of Aptos have no JSON-RPC');
+		expect(told(run).message).toBe('Aptos nodes have no JSON-RPC interface');
 		expect(server.seen).toEqual([]);
 	});
 

@@ -139,7 +139,7 @@ describe('a server that asks to wait', () => {
 		expect(report.output[0].json).toMatchObject({
 			state: 'rateLimited',
 			attempts: 1,
-			reason: expect.stringContaining('asked to wait 2 h') as string,
+			reason: expect.stringContaining('asked for a wait of 2 h') as string,
 		});
 	});
 });

@@ -92,7 +92,7 @@ describe('JSON-RPC · Check Capabilities', () => {
 			blockNumber: newest,
 			history: { depth: 'archive', result: 'available', stateFromBlock: 1 },
 			debug: { result: 'available', evidence: 'transaction not found (code -32000)' },
-			trace: { result: 'available', evidence: 'answered null' },
+			trace: { result: 'available', evidence: 'returned null' },
 			logs: { result: 'available', max: 100_000 },
 			batches: { result: 'available', max: 100 },
 			endpoint: `${server.url}/***/evm`,
@@ -107,8 +107,8 @@ describe('JSON-RPC · Check Capabilities', () => {
 			history: { depth: 'full', stateFromBlock: newest - 127, stateBlocks: 128 },
 			debug: { result: 'notAvailable' },
 			trace: { result: 'notAvailable' },
-			logs: { max: 100, evidence: expect.stringContaining('1000 blocks gave') as string },
-			batches: { max: 10, evidence: expect.stringContaining('50 calls gave') as string },
+			logs: { max: 100, evidence: expect.stringContaining('1000 blocks returned') as string },
+			batches: { max: 10, evidence: expect.stringContaining('50 calls returned') as string },
 		});
 		const { calls } = run.output[0].json as { calls: number };
 		expect(calls).toBeLessThanOrEqual(25 + 4 + 6 + 5);
@@ -168,7 +168,7 @@ describe('JSON-RPC · Check Capabilities', () => {
 		const parameters = { endpointSource: 'url', url: `${server.url}/${key}`, options: quick };
 		const run = await platform.run(check, parameters, { credentials: {} });
 		expect(run.output[0].json).toMatchObject({
-			batches: { result: 'available', max: 2, evidence: "10 calls gave 'RPS limit'" },
+			batches: { result: 'available', max: 2, evidence: "10 calls returned 'RPS limit'" },
 		});
 	});
 

@@ -112,7 +112,7 @@ describe('JSON-RPC · Check Health', () => {
 			{
 				healthy: false,
 				state: 'lagging',
-				reason: expect.stringMatching(/30\d s old, more than 72/),
+				reason: expect.stringMatching(/30\d s old, more than the 72 s allowed/),
 			},
 		],
 		[
@@ -308,7 +308,7 @@ describe('the chain', () => {
 			{
 				healthy: false,
 				state: 'wrongChain',
-				reason: 'it is of chain 1 (Ethereum Mainnet), not of chain 56 (BNB Smart Chain Mainnet)',
+				reason: 'it is on chain 1 (Ethereum Mainnet), not on chain 56 (BNB Smart Chain Mainnet)',
 			},
 		],
 		[
@@ -319,7 +319,7 @@ describe('the chain', () => {
 		[
 			'1',
 			{ eth_chainId: { error: { code: -32601, message: 'Method not found' } } },
-			{ healthy: false, state: 'invalidResponse', reason: 'it does not say of which chain it is' },
+			{ healthy: false, state: 'invalidResponse', reason: 'it does not say which chain it is on' },
 		],
 	])('is expected to be %j: %j', async (expectedChainId, answers, expected) => {
 		const run = await health(answers as Answers, { options: { expectedChainId } });
@@ -537,7 +537,7 @@ describe('Compare With', () => {
 		]);
 		expect(run.output[3].json).toMatchObject({
 			blocksBehindReference: 40,
-			reason: 'it is 40 blocks behind most others, more than 1',
+			reason: 'it is 40 blocks behind most others, more than the 1 allowed',
 			reference: { source: 'otherItems', blockNumber: 100, endpoints: 5 },
 		});
 		expect(run.output[4].json.blocksBehindReference).toBe(-8_999_900);
@@ -560,7 +560,7 @@ describe('Compare With', () => {
 		expect(run.output[3].json.reference).toEqual({
 			source: 'otherItems',
 			endpoints: 1,
-			note: '1 endpoint of this chain, at least 3 are needed',
+			note: '1 endpoint of this chain, but at least 3 are needed',
 		});
 		expect(run.output[4].json).not.toHaveProperty('reference');
 		expect(e).toBeDefined();
@@ -590,7 +590,7 @@ describe('Compare With', () => {
 		const run = await compare(4, {}, { detectForks: true });
 		expect(run.output[3].json).toMatchObject({
 			state: 'lagging',
-			reason: 'fork: its block 100 is 0xother, that of most others 0x100',
+			reason: 'fork: its block 100 is 0xother, but that of most others is 0x100',
 		});
 		expect(run.output.slice(0, 3).every(({ json }) => json.healthy)).toBe(true);
 		expect(server.seen).toHaveLength(5);
@@ -610,7 +610,7 @@ describe('Compare With', () => {
 		});
 		expect(run.output[1].json).toMatchObject({
 			state: 'lagging',
-			reason: 'it is 41 blocks behind the reference endpoint, more than 1',
+			reason: 'it is 41 blocks behind the reference endpoint, more than the 1 allowed',
 		});
 		expect(server.seen).toHaveLength(3);
 		expect(run.text()).not.toContain(reference);
@@ -641,7 +641,7 @@ describe('Compare With', () => {
 	});
 
 	it.each<[object, RegExp]>([
-		[{}, /told no block: status 503/],
+		[{}, /returned no block: status 503/],
 		[{ 'reference-key-0123456789': { number: 1, chain: '0x38' } }, /another chain/],
 	])('says why a reference endpoint is none: %j', async (heads, note) => {
 		const [a] = names(1);

@@ -282,7 +282,7 @@ describe('JSON-RPC · Check Sync', () => {
 			const run = await platform.run(check, { options: quick }, { credentials });
 			expect(server.seen[0].url).toBe(`/${key}/evm`);
 			expect(run.hints).toEqual([
-				expect.objectContaining({ message: expect.stringContaining('another key') as string }),
+				expect.objectContaining({ message: expect.stringContaining('a different key') as string }),
 			]);
 		});
 
@@ -391,7 +391,7 @@ describe('JSON-RPC · Check Sync', () => {
 		it('is refused for tezos, whose interface nobody knows, before anything is sent to it', async () => {
 			servePlatform(usual, 'tezos');
 			const report = await run('ND-1-2');
-			expect(told(report).message).toMatch(/^The node ND-1-2 cannot be asked: it runs tezos/);
+			expect(told(report).message).toMatch(/^The node ND-1-2 cannot be queried: it runs tezos/);
 			expect(told(report).description).toContain("'Protocol'");
 			expect(calls()).toEqual([]);
 		});

@@ -131,7 +131,7 @@ describe.each([
 		[{ apiKey: 'wrong' }, 'Chainstack did not accept the API key'],
 		[{ apiKey: '' }, "needs the 'API Key'"],
 		[{ baseUrl: 'http://127.0.0.1:9' }, 'could not be reached'],
-		[{ baseUrl: 'http://example.com' }, 'has to be an https address'],
+		[{ baseUrl: 'http://example.com' }, 'must be an HTTPS address'],
 	])('shows the reason of a failure: %o', async (credential, message) => {
 		const failure = await search({}, credential).then(
 			() => undefined,
@@ -224,15 +224,15 @@ describe('credential test', () => {
 		[
 			'a base URL in plain http',
 			{ baseUrl: 'http://api.example.com' },
-			["'Base URL' has to be an https address"],
+			["'Base URL' must be an HTTPS address"],
 		],
 		[
 			'an endpoint in plain http',
 			{ nodeEndpoint: 'http://node.example.com' },
-			["'Node Endpoint' has to be an https address"],
+			["'Node Endpoint' must be an HTTPS address"],
 		],
 		['a WebSocket endpoint', { nodeEndpoint: 'wss://node.example.com' }, ['WebSocket address']],
-		['a key in the place of the host', { nodeEndpoint: 'abcdef0123456789' }, ['holds no host']],
+		['a key in the place of the host', { nodeEndpoint: 'abcdef0123456789' }, ['contains no host']],
 		[
 			'a host where nothing listens',
 			{ nodeEndpoint: 'http://127.0.0.1:9' },
@@ -260,7 +260,7 @@ describe('credential test', () => {
 		['status 401', { status: 401 }, 'did not accept the key'],
 		['status 404', { status: 404 }, 'key or path wrong'],
 		['a page', { body: '<html></html>' }, 'a web page instead of JSON'],
-		['nothing', {}, 'the answer is empty'],
+		['nothing', {}, 'the response is empty'],
 		['a redirect', { status: 302, headers: { location: 'https://example.com/' } }, 'status 302'],
 		['a reset', { instead: 'reset' }, 'was lost'],
 	])('refuses an endpoint that answers with %s', async (_, reply, part) => {

@@ -123,7 +123,7 @@ describe('a server that asks to wait', () => {
 		const { outputs, ms } = await run('checkSync', 3, {}, { maxRetryWait: 2 });
 		for (const { state, reason } of outputs) {
 			expect(state).toBe('rateLimited');
-			expect(reason).toMatch(/asked to wait 3 s, .*'Max Retry Wait'.*nothing more was sent/);
+			expect(reason).toMatch(/asked for a wait of 3 s, .*'Max Retry Wait'.*nothing more was sent/);
 		}
 		expect(server.seen).toHaveLength(1);
 		expect(ms).toBeLessThan(1000);
@@ -197,7 +197,7 @@ describe('a server that asks to wait', () => {
 			server.answer = () => pause(30 * 86_400);
 			const delays = await timersOf(async () => {
 				const { outputs } = await run('checkSync', 3);
-				for (const { reason } of outputs) expect(reason).toContain('asked to wait 30 days');
+				for (const { reason } of outputs) expect(reason).toContain('asked for a wait of 30 days');
 			});
 			expect(delays.filter((ms) => ms > 600_000)).toEqual([]);
 			expect(server.seen).toHaveLength(1);
@@ -237,7 +237,7 @@ describe('items with options of their own', () => {
 		const { outputs } = await run('checkSync', values.length, {}, { batchSize });
 		for (const [n, { error, ready }] of outputs.entries()) {
 			if (n >= 7) expect(ready).toBe(true);
-			else expect(error).toMatch(/^'Batch Size' has to be a whole number from 1 to 1000, but/);
+			else expect(error).toMatch(/^'Batch Size' must be a whole number from 1 to 1000, but/);
 		}
 	});
 

@@ -179,7 +179,7 @@ describe.each(modes)('IPFS · Pin File with binaries in mode %s', (binaryMode) =
 		const content = Buffer.alloc(100 * mebibyte + 1);
 		const run = await pinFiles({ data: { content, fileName: 'a.bin' } }, {}, { binaryMode });
 		expect(told(run).message).toBe(
-			"The upload is larger than the 104,857,600 bytes (100 MB) that Chainstack takes at once: 'a.bin' 104,857,601 bytes",
+			"The upload is larger than the 104,857,600 bytes (100 MB) that Chainstack accepts at once: 'a.bin' 104,857,601 bytes",
 		);
 		expect(told(run).description).toContain('Nothing was sent');
 		expect(platform.requests()).toEqual([]);
@@ -251,12 +251,12 @@ describe('IPFS · Pin File', () => {
 				{ credentials: platform.credential() },
 			);
 		expect((await run('file')).items('Pin')[0].json).toMatchObject({ title: 'in.txt', size: 6 });
-		expect((await run('data')).error).toMatchObject({ description: "It has 'file'" });
+		expect((await run('data')).error).toMatchObject({ description: "Available: 'file'" });
 	});
 
 	it.each([
-		[{ picture: hello, notes: hello }, "It has 'picture', 'notes'"],
-		[{}, 'It has none at all'],
+		[{ picture: hello, notes: hello }, "Available: 'picture', 'notes'"],
+		[{}, 'The item has no binary data at all'],
 	])('names the files the item has (%#)', async (files, description) => {
 		const run = await pinFiles(files);
 		expect(told(run).message).toBe("The item has no binary property 'data'");
@@ -280,9 +280,9 @@ describe('IPFS · Pin File', () => {
 		[{ binaryPropertyName: ' , ' }, "'Input Binary Field' is empty"],
 		[
 			{ binaryPropertyName: 'data,more', additionalFields: { title: 'One' } },
-			"'Title' holds 1 title for 2 files",
+			"'Title' contains 1 title for 2 files",
 		],
-		[{ additionalFields: { title: '["One","Two"]' } }, "'Title' holds 2 titles for 1 file"],
+		[{ additionalFields: { title: '["One","Two"]' } }, "'Title' contains 2 titles for 1 file"],
 		[
 			{ additionalFields: { title: 'x'.repeat(256) } },
 			`The title '${'x'.repeat(40)}…' has 256 characters, more than the 255 that Chainstack accepts`,
@@ -371,7 +371,7 @@ describe('IPFS · Pin File', () => {
 		expect(pairs(run.output)).toEqual([0, 0, 2]);
 		expect(pairs(run.errorOutput)).toEqual([1]);
 		expect(run.errorOutput[0].json).toEqual({
-			error: "The item has no binary property 'data'. It has 'other'",
+			error: "The item has no binary property 'data'. Available: 'other'",
 		});
 		expect(platform.sandbox.maxInFlight().ipfs).toBe(1);
 	});

@@ -82,7 +82,7 @@ describe('IPFS · Wait Until Pinned', () => {
 		const [pinId] = await pinned('broken');
 		const run = await platform.run(wait, { pinId });
 		expect(told(run).message).toBe(
-			`The pin ${pinId} will not be pinned any more: its status is 'error'`,
+			`The pin ${pinId} can no longer be pinned: its status is 'error'`,
 		);
 		expect(platform.requests()).toHaveLength(1);
 	});
@@ -146,7 +146,7 @@ describe('IPFS · Wait Until Pinned', () => {
 	});
 
 	it.each([
-		[{ waitInterval: 0 }, "'Interval (Seconds)' has to be a number of at least 1"],
+		[{ waitInterval: 0 }, "'Interval (Seconds)' must be a number of at least 1"],
 		[{ waitInterval: 20, waitLimit: 10 }, "'Give Up After (Seconds)' is 10"],
 		[{ pinId: '..' }, "'..' is not a pin ID"],
 	])('refuses %j before asking', async (parameters, message) => {

@@ -58,14 +58,14 @@ const cases: Record<string, Case> = {
 		parameters: { options: { maxRetries: '={{ $json.n === 1 ? -1 : 0 }}' } },
 		creates: false,
 		width: 1,
-		message: "'Max Retries' has to be a whole number of at least 0, but it is -1",
+		message: "'Max Retries' must be a whole number of at least 0, but it is -1",
 	},
 	'JSON-RPC · Check Sync': {
 		operation: ['jsonRpc', 'checkSync'],
 		parameters: { options: { requestId: '={{ $json.n === 1 ? 1.5 : 1 }}' } },
 		creates: false,
 		width: 1,
-		message: "'Request ID' has to be an integer",
+		message: "'Request ID' must be an integer",
 	},
 };
 

@@ -55,7 +55,7 @@ describe('Node · Create', () => {
 	it('says where a network is offered when the chosen cloud does not have it', async () => {
 		const run = await platform.run(create, { ...basic, cloud: id('CC-0024') });
 		expect(told(run).message).toBe(
-			'The network BC-000-000-004 is not offered in the cloud CC-0024, or no longer',
+			'The network BC-000-000-004 is not (or no longer) offered in the cloud CC-0024',
 		);
 		expect(told(run).description).toContain(
 			'CC-0016 (chainstack_global, global1), CC-0020 (chainstack_managed, lon1), CC-0023',
@@ -65,7 +65,7 @@ describe('Node · Create', () => {
 
 	it('says that a network is not offered any more', async () => {
 		const run = await platform.run(create, { ...basic, blockchain: id('BC-000-000-999') });
-		expect(told(run).message).toBe('The network BC-000-000-999 is not offered, or no longer');
+		expect(told(run).message).toBe('The network BC-000-000-999 is not (or no longer) offered');
 		expect(posts()).toEqual([]);
 	});
 
@@ -98,7 +98,9 @@ describe('Node · Create', () => {
 		);
 		expect(jsons(run.output)).toMatchObject([{ name: 'New' }]);
 		expect(pairs(run.output)).toEqual([1]);
-		expect(JSON.stringify(jsons(run.errorOutput))).toContain('is not offered in the cloud CC-0024');
+		expect(JSON.stringify(jsons(run.errorOutput))).toContain(
+			'is not (or no longer) offered in the cloud CC-0024',
+		);
 		expect(pairs(run.errorOutput)).toEqual([0]);
 	});
 

@@ -82,7 +82,7 @@ describe('Organization · Get', () => {
 	it('refuses a base URL that would send the key unencrypted', async () => {
 		const credentials = platform.credential({ baseUrl: 'http://api.example.com' });
 		const run = await platform.run(get, {}, { credentials });
-		expect(told(run).message).toContain("'Base URL' has to be an https address");
+		expect(told(run).message).toContain("'Base URL' must be an HTTPS address");
 	});
 
 	it('makes no item of an empty answer', async () => {

@@ -29,7 +29,7 @@ describe('Organization · Update', () => {
 			{
 				name: '',
 				error:
-					"'Name' is empty. Its expression gives nothing for this item. Correct the expression in 'Name'",
+					"'Name' is empty. Its expression returns nothing for this item. Correct the expression in 'Name'",
 			},
 		]);
 		expect(pairs(run.errorOutput)).toEqual([0]);

@@ -320,7 +320,9 @@ describe('Project · Update', () => {
 
 	it.each([[{}], [{ name: '' }], [{ name: '  ' }]])('refuses %o', async (updateFields) => {
 		const run = await platform.run(update, { project, updateFields });
-		expect(told(run).message).toBe("'Update Fields' holds nothing to change, so nothing was sent");
+		expect(told(run).message).toBe(
+			"'Update Fields' contains nothing to change, so nothing was sent",
+		);
 		expect(platform.requests()).toEqual([]);
 	});
 

@@ -258,7 +258,7 @@ describe('a pause a server asks for', () => {
 		expect(run.output[0].json).toMatchObject({
 			state: 'rateLimited',
 			attempts: 1,
-			reason: expect.stringMatching(/asked to wait (1 h|60 min)/) as string,
+			reason: expect.stringMatching(/asked for a wait of (1 h|60 min)/) as string,
 		});
 	});
 

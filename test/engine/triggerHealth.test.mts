@@ -113,7 +113,7 @@ describe('the health of endpoints', () => {
 
 		it('is not looked at when the chain that is expected is none', async () => {
 			const { first } = await watchingAddress('ethereum');
-			expect(first.error?.message).toContain("'Expected Chain ID' has to be a number");
+			expect(first.error?.message).toContain("'Expected Chain ID' must be a number");
 		});
 	});
 

@@ -179,13 +179,13 @@ describe('Usage · Get Report', () => {
 	});
 
 	it.each([
-		['no date', { dateFrom: 'yesterday' }, "'Date From' has to be a date, but it is 'yesterday'"],
-		['no date', { dateTo: '20.11.2026' }, "'Date To' has to be a date, but it is '20.11.2026'"],
-		['what is not kept', { dateFrom: day(-1) }, `usage is kept from ${day(0)} (UTC) on`],
+		['no date', { dateFrom: 'yesterday' }, "'Date From' must be a date, but it is 'yesterday'"],
+		['no date', { dateTo: '20.11.2026' }, "'Date To' must be a date, but it is '20.11.2026'"],
+		['what is not kept', { dateFrom: day(-1) }, `usage is available only from ${day(0)} (UTC) on`],
 		[
 			'a moment before what is kept',
 			{ dateFrom: `${day(0)}T00:00:00+02:00` },
-			`'Date From' is ${day(-1)}T22:00:00.000Z, but usage is kept from ${day(0)} (UTC) on`,
+			`'Date From' is ${day(-1)}T22:00:00.000Z, but usage is available only from ${day(0)} (UTC) on`,
 		],
 		[
 			'an end before the beginning',
@@ -325,7 +325,7 @@ describe('Usage · Export', () => {
 
 	it('checks the period like the report', async () => {
 		const run = await platform.run(exportReport, { filters: { dateFrom: day(-1) } });
-		expect(told(run).message).toContain('usage is kept from');
+		expect(told(run).message).toContain('usage is available only from');
 		expect(platform.requests()).toEqual([]);
 	});
 

@@ -44,10 +44,10 @@ async function inTrouble(
 
 /** What each kind of trouble has to be called in the message. */
 const CALLED: Record<string, RegExp> = {
-	hang: /no answer within 3 s/,
+	hang: /no response within 3 s/,
 	pause: /too many requests|429/i,
 	busy: /503/,
-	slow: /no answer within 3 s/,
+	slow: /no response within 3 s/,
 	reset: /connection .* was lost/i,
 	pending: /last state was '(pending|unreachable|unknown)'/,
 };

@@ -68,7 +68,7 @@ describe('Network · Create with Wait Until Ready', () => {
 		expect(told(run).message).toBe(
 			`The network ${id} was created, but its node ${nodeId} is in the state 'failed'`,
 		);
-		expect(told(run).description).toContain('The network is not created again');
+		expect(told(run).description).toContain('The network will not be created again');
 		expect(told(run).description).toContain(`Already created in this run: ${id}`);
 	});
 
@@ -256,9 +256,9 @@ describe('Network · Create with Wait Until Ready', () => {
 	});
 
 	it.each([
-		[{ waitInterval: 0.5 }, "'Interval (Seconds)' has to be a number of at least 1, but it is 0.5"],
-		[{ waitLimit: 0 }, "'Give Up After (Seconds)' has to be a number of at least 1, but it is 0"],
-		[{ waitInterval: '={{ "soon" }}' }, "'Interval (Seconds)' has to be a number"],
+		[{ waitInterval: 0.5 }, "'Interval (Seconds)' must be a number of at least 1, but it is 0.5"],
+		[{ waitLimit: 0 }, "'Give Up After (Seconds)' must be a number of at least 1, but it is 0"],
+		[{ waitInterval: '={{ "soon" }}' }, "'Interval (Seconds)' must be a number"],
 	])('refuses %o before anything is created', async (changes, message) => {
 		const run = await platform.run(createNetwork, { ...waits, ...changes });
 		expect(told(run).message).toContain(message);
@@ -316,7 +316,7 @@ describe('Node · Wait Until Running', () => {
 		platform.sandbox.setStatus(hyperliquid, status);
 		const run = await platform.run(waitUntilRunning, quick);
 		expect(told(run).message).toBe(
-			`The node ${hyperliquid} does not run: its state is '${status}'`,
+			`The node ${hyperliquid} is not running: its state is '${status}'`,
 		);
 		expect(gets()).toHaveLength(1);
 	});

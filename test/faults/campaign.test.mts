@@ -23,5 +23,5 @@ it(`${runs} runs with faults from seed ${from}: every invariant holds`, async ()
 function wholeNumber(name: string, usual: number): number {
 	const value = Number(process.env[name] ?? usual);
 	if (Number.isSafeInteger(value) && value > 0) return value;
-	throw new Error(`${name} has to be a whole number above 0, but it is "${process.env[name]}"`);
+	throw new Error(`${name} must be a whole number above 0, but it is "${process.env[name]}"`);
 }

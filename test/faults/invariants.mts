@@ -21,7 +21,7 @@ export interface EndedRun {
 }
 
 /** Texts that say that this package, and not the service, is out of order. */
-const DEFECTS = /did not expect what happened|\bundefined\b|\[object \w+\]|\bNaN\b/;
+const DEFECTS = /omething unexpected happened|\bundefined\b|\[object \w+\]|\bNaN\b/;
 
 const KINDS: readonly Made[] = ['projects', 'networks', 'nodes', 'pins', 'faucet'];
 

@@ -58,7 +58,7 @@ export function readPlainAnswer(outcome: Outcome): RpcAnswer {
 	if (member !== undefined) return fromMember(member, outcome);
 	const isSuccess = status >= 200 && status < 300;
 	if (isSuccess && body !== undefined) return { kind: 'result', result: body };
-	const answer = fromStatus(outcome, () => unreadable(text) ?? 'the answer is not JSON');
+	const answer = fromStatus(outcome, () => unreadable(text) ?? 'the response is not JSON');
 	const said = isRecord(body) ? readErrorBody(text).text : undefined;
 	// A node says in its body what is wrong; what stands in front of it only has its status.
 	const isOwn =
@@ -110,7 +110,7 @@ function fromFault(outcome: Exclude<Outcome, Answer>): RpcAnswer {
 		case 'timedOut':
 			return {
 				kind: 'unreachable',
-				reason: `no complete answer within ${inWords(outcome.limitMs)}`,
+				reason: `no complete response within ${inWords(outcome.limitMs)}`,
 			};
 		case 'notSent':
 			return { kind: 'unreachable', reason: notSentReason(outcome.code) };
@@ -119,7 +119,7 @@ function fromFault(outcome: Exclude<Outcome, Answer>): RpcAnswer {
 		case 'tooLarge':
 			return {
 				kind: 'invalidResponse',
-				reason: `the answer is larger than ${outcome.limitBytes / 1024 / 1024} MB and was not read`,
+				reason: `the response is larger than ${outcome.limitBytes / 1024 / 1024} MB and was not read`,
 			};
 		case 'refused':
 			return { kind: 'unreachable', reason: outcome.message };
@@ -166,27 +166,26 @@ function fromStatus(answer: Answer, flaw: () => string): RpcAnswer {
 	}
 	if (status >= 500) return { kind: 'unreachable', reason: `status ${status}` };
 	if (status === 404) return { kind: 'invalidResponse', reason: 'key or path wrong (status 404)' };
-	if (status >= 300)
-		return { kind: 'invalidResponse', reason: `status ${status} instead of an answer` };
+	if (status >= 300) return { kind: 'invalidResponse', reason: `unexpected status ${status}` };
 	return { kind: 'invalidResponse', reason: flaw() };
 }
 
 /** @returns why a text cannot be JSON, where that can be seen */
 function unreadable(text: string): string | undefined {
-	if (text.trim() === '') return 'the answer is empty';
+	if (text.trim() === '') return 'the response is empty';
 	if (text.trimStart().startsWith('<')) return 'a web page instead of JSON, check the address';
-	return isTooDeep(text) ? 'the answer is nested too deeply' : undefined;
+	return isTooDeep(text) ? 'the response is nested too deeply' : undefined;
 }
 
 function flawOf(text: string, body: unknown, id: number): string {
 	const unread = unreadable(text);
 	if (unread !== undefined) return unread;
-	if (body === undefined) return 'the answer is not JSON, or ends too early';
-	if (Array.isArray(body)) return 'a list instead of one answer';
-	if (!isRecord(body)) return 'the answer is not a JSON-RPC object';
+	if (body === undefined) return 'the response is not JSON, or is incomplete';
+	if (Array.isArray(body)) return 'an array instead of a single response';
+	if (!isRecord(body)) return 'the response is not a JSON-RPC object';
 	if (body.jsonrpc !== '2.0') return `'jsonrpc' is ${briefly(body.jsonrpc)} instead of "2.0"`;
-	if (body.id !== id) return `the answer belongs to another call (id ${briefly(body.id)})`;
-	return "the answer has no 'result'";
+	if (body.id !== id) return `the response belongs to another call (id ${briefly(body.id)})`;
+	return "the response has no 'result'";
 }
 
 /** A value in a message: whole or not at all, because half of a key would not be recognized as one and masked. */

@@ -3,7 +3,7 @@ import { isDamaged } from '../http/networkFault';
 /** @returns why a connection that stood gave no usable answer; in words, as below */
 export function lostReason(code: string): string {
 	return isDamaged(code)
-		? 'the answer is damaged, it could not be unpacked'
+		? 'the response is damaged and could not be decompressed'
 		: 'the connection was lost before the response was complete';
 }
 
@@ -12,7 +12,7 @@ export function lostReason(code: string): string {
  * @returns why no connection came about; in words, because n8n replaces messages that contain such a code
  */
 export function notSentReason(code: string): string {
-	if (code === 'ECONNREFUSED') return 'connection refused, nothing listens there';
+	if (code === 'ECONNREFUSED') return 'connection refused, nothing is listening there';
 	if (/^(ENOTFOUND|EAI_)/.test(code)) return 'the host name could not be resolved';
 	if (/CERT|^UNABLE_TO|HOSTNAME/.test(code))
 		return "no secure connection: the certificate of the host could not be verified; if it is your own, turn on 'Ignore SSL Issues' in the credential";

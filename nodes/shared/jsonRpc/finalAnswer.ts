@@ -21,7 +21,7 @@ export function finalAnswer(
 		case 'waitTooLong':
 		case 'pauseTooLong': {
 			const nothing = attempts > 0 ? 'nothing more' : 'nothing';
-			const why = `the endpoint asked to wait ${inWords(retryAfterMs)}, longer than 'Max Retry Wait' allows, so ${nothing} was sent. Try again after that time, or raise the option`;
+			const why = `the endpoint asked for a wait of ${inWords(retryAfterMs)}, longer than 'Max Retry Wait' allows, so ${nothing} was sent. Try again after that time, or raise the option`;
 			return because(answer, why, { kind: 'rateLimited', reason: why, retryAfterMs, quota: false });
 		}
 		case 'quotaUsedUp': {
@@ -31,7 +31,7 @@ export function finalAnswer(
 		}
 		case 'othersRefused': {
 			const again = attempts > 0 ? ' again' : '';
-			const why = `not sent${again}, because the endpoint turns away one call after the other. Try again later, or with fewer calls`;
+			const why = `not sent${again}, because the endpoint keeps rejecting calls. Try again later, or with fewer calls`;
 			return because(answer, why, { kind: 'rateLimited', reason: why, quota: false });
 		}
 		case 'replied':

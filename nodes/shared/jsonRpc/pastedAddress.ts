@@ -29,8 +29,8 @@ export function pastedAddress(text: string, field: string): URL {
 		});
 	}
 	if (!trimmed.includes('://') && !HOST_START.test(trimmed)) {
-		throw new Problem(`'${field}' holds no host; it looks like a key alone`, {
-			hint: `Paste the whole HTTPS address, such as ${EXAMPLE}`,
+		throw new Problem(`'${field}' contains no host; it looks like only a key`, {
+			hint: `Paste the full HTTPS address, such as ${EXAMPLE}`,
 		});
 	}
 	const full = withScheme(trimmed);

@@ -29,7 +29,7 @@ export interface Reply {
 /** What a call is told that was left out of a batch, should it be given up before it is sent alone. */
 export const SKIPPED: RpcAnswer = {
 	kind: 'invalidResponse',
-	reason: 'the answer to the batch left this call out',
+	reason: 'the response to the batch does not include this call',
 };
 
 /** @returns what an answer means for repeating its call; `undefined` is a call that a batch left out */

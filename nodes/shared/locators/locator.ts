@@ -67,7 +67,7 @@ export function locator<const N extends string>(text: LocatorText<N>) {
 						type: 'regex',
 						properties: {
 							regex: `.*${anyCase(prefix)}(-\\d+)+.*`,
-							errorMessage: `The address has to contain an ID such as ${prefix}-123-456-789`,
+							errorMessage: `The address must contain an ID such as ${prefix}-123-456-789`,
 						},
 					},
 				],

@@ -15,7 +15,7 @@ export function checkedNumber(property: Property, value: unknown): number {
 	const isInRange = number !== undefined && number >= minValue && number <= maxValue;
 	if (isInRange && (numberPrecision !== 0 || Number.isInteger(number))) return number;
 	const allowed = allowedNumbers({ minValue, maxValue, numberPrecision });
-	throw new Problem(`'${displayName}' has to be ${allowed}, but it is ${described(value)}`, {
+	throw new Problem(`'${displayName}' must be ${allowed}, but it is ${described(value)}`, {
 		hint: `The usual value is ${String(usual)}`,
 	});
 }

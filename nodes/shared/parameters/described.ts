@@ -10,7 +10,7 @@ export function described(value: unknown): string {
 			return describedText(value);
 		case 'object':
 			if (value === null) return 'empty';
-			return Array.isArray(value) ? 'a list' : 'an object';
+			return Array.isArray(value) ? 'an array' : 'an object';
 		case 'function':
 		case 'symbol':
 			return `a ${typeof value}`;

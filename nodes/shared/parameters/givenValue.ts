@@ -82,6 +82,6 @@ function isNothing({ name, type }: Property, value: unknown): boolean {
 function nothingGiven({ displayName, required }: Property): Problem {
 	const orRemove = required === true ? '' : ', or remove it if the field is not needed';
 	return new Problem(`'${displayName}' is empty`, {
-		hint: `Its expression gives nothing for this item. Correct the expression in '${displayName}'${orRemove}`,
+		hint: `Its expression returns nothing for this item. Correct the expression in '${displayName}'${orRemove}`,
 	});
 }

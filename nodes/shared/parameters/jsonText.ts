@@ -36,8 +36,8 @@ export function jsonObjectField(
 			: value;
 	if (given === undefined || given === null) return undefined;
 	if (typeof given !== 'object' || Array.isArray(given)) {
-		const found = Array.isArray(given) ? 'a list' : `a ${typeof given}`;
-		throw new Problem(`'${field}' has to be a JSON object, but it is ${found}`, {
+		const found = Array.isArray(given) ? 'an array' : `a ${typeof given}`;
+		throw new Problem(`'${field}' must be a JSON object, but it is ${found}`, {
 			hint: 'Write an object such as { "archive": true }, or leave the field empty',
 		});
 	}
@@ -68,8 +68,8 @@ export function jsonParamsField(
 
 /** @returns the Problem of a field that has to hold a list */
 export function noList(field: string): Problem {
-	return new Problem(`'${field}' has to be a JSON array`, {
-		hint: 'Put the values into brackets, such as ["latest", false]',
+	return new Problem(`'${field}' must be a JSON array`, {
+		hint: 'Put the values in brackets, such as ["latest", false]',
 	});
 }
 
@@ -85,7 +85,7 @@ function malformed(text: string, field: string): Problem {
 	return new Problem(
 		`'${field}' is not valid JSON: ${found} at line ${line}, column ${column} (position ${position})`,
 		{
-			hint: `Correct the JSON in '${field}'. Names and texts need double quotes, and a comma after the last entry is not allowed`,
+			hint: `Correct the JSON in '${field}'. Names and strings need double quotes, and a comma after the last entry is not allowed`,
 		},
 	);
 }

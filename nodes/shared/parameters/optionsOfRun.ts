@@ -54,7 +54,7 @@ export function optionsOfRun(
 			.filter(({ values }) => values.size > 1)
 			.map(
 				({ property, values }) =>
-					`The items give different values for '${property.displayName}', which holds for the whole run: the smallest, ${smallest(values)}, was used`,
+					`The items have different values for '${property.displayName}', which applies to the whole run: the smallest, ${smallest(values)}, was used`,
 			),
 	};
 }

@@ -119,11 +119,11 @@ function toText(value: unknown, field: string): string {
 	const date = value as { toISO?: () => string | null; toISOString?: () => string };
 	const iso = date.toISO?.() ?? date.toISOString?.();
 	if (typeof iso === 'string') return iso;
-	throw wrongType(field, 'a text', value);
+	throw wrongType(field, 'text', value);
 }
 
 function wrongType(field: string, expected: string, value: unknown): Problem {
-	return new Problem(`'${field}' has to be ${expected}, but it is ${described(value)}`, {
+	return new Problem(`'${field}' must be ${expected}, but it is ${described(value)}`, {
 		hint: `Check the value or the expression in '${field}'`,
 	});
 }

@@ -70,5 +70,5 @@ export function sample(
 		...notes,
 	];
 	if (items.length > 0) return items;
-	return [{ event: event.value, test: true, note: 'There is nothing to watch at present' }];
+	return [{ event: event.value, test: true, note: 'There is currently nothing to watch' }];
 }

@@ -51,7 +51,7 @@ export function tellCutOff(
 	const more = unknown.size > MOST_IDS ? '…' : '';
 	warn(
 		n8n,
-		`looked at ${observations.length} of ${observations.length + cutOff} in a poll; there was no time for the others (${ids}${more}), which come first in the next. Their changes are reported later, but confirmed as often`,
+		`checked ${observations.length} of ${observations.length + cutOff} objects in this poll; there was no time for the others (${ids}${more}), which come first in the next poll. Their changes are reported later, but after the same number of confirmations`,
 	);
 }
 
@@ -65,7 +65,7 @@ export function tellBeyond(
 	if (beyond === 0 || !isTime('beyond', trigger, poll)) return;
 	warn(
 		n8n,
-		`watches ${MOST_OBJECTS} objects, and not ${beyond} more: so many is the most. Watch a project each in several workflows`,
+		`watches ${MOST_OBJECTS} objects, the maximum, and leaves out ${beyond} more. Watch one project per workflow instead`,
 	);
 }
 
@@ -82,6 +82,6 @@ export function tellUnsaved(n8n: IPollFunctions, { said }: LiveTrigger): void {
 	if (said.has('unsaved')) return;
 	said.set('unsaved', 0);
 	n8n.logger.info(
-		`${origin(n8n)} counts in the memory of this process, because n8n's scheduler saves nothing after polls that report nothing. If several n8n processes poll, set N8N_POLLER_DURABLE_CURSORS_ENABLED to true, so that they count together`,
+		`${origin(n8n)} keeps its counts in the memory of this process, because n8n's scheduler saves nothing after polls that report nothing. If several n8n processes poll, set N8N_POLLER_DURABLE_CURSORS_ENABLED to true, so that they share the counts`,
 	);
 }

@@ -117,8 +117,8 @@ export interface Reporting {
 function checkFlapping(changes: number, looks: number): void {
 	if (changes > 1 && changes <= looks) return;
 	const range = `from 2 to ${looks}, the number of polls, or 0`;
-	throw new Problem(`'${FLAPPING_CHANGES.displayName}' has to be ${range}, but it is ${changes}`, {
-		hint: `An object cannot change more often than it is looked at, and a single change is no flapping`,
+	throw new Problem(`'${FLAPPING_CHANGES.displayName}' must be ${range}, but it is ${changes}`, {
+		hint: `An object cannot change more often than it is checked, and a single change is not flapping`,
 	});
 }
 

@@ -17,7 +17,7 @@ export function checkHttps(address: URL, field: string): void {
 	if (address.protocol === 'https:') return;
 	if (address.protocol === 'http:' && isLoopback(address.hostname)) return;
 	throw new Problem(
-		`'${field}' has to be an https address, but it starts with ${address.protocol}//`,
+		`'${field}' must be an HTTPS address, but it starts with ${address.protocol}//`,
 		{
 			hint: `Use https://${address.host}. Plain http would send the key unencrypted and is accepted only for addresses on this machine`,
 		},

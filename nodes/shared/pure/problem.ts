@@ -95,8 +95,8 @@ export function inOneText(problem: Problem): string {
 export function asProblem(thrown: unknown): Problem {
 	if (thrown instanceof Problem) return thrown;
 	const message = thrown instanceof Error ? thrown.message : String(thrown);
-	return new Problem(`This node did not expect what happened: ${message}`, {
-		hint: 'This is a fault of the Chainstack node. Please report it with the steps that lead to it',
+	return new Problem(`Something unexpected happened in this node: ${message}`, {
+		hint: 'This is a bug in the Chainstack node. Please report it with the steps to reproduce it',
 		failure: isDefect(thrown) ? { cause: 'node-defect' } : undefined,
 	});
 }

@@ -50,11 +50,11 @@ export function comparedWithEachOther(looks: readonly HealthLook[]): ComparedRea
 		const source = 'otherItems';
 		if (head === undefined || reading.state === 'wrongChain') return reading;
 		if (head.group === undefined) {
-			return { ...reading, reference: { source, note: 'it does not say of which chain it is' } };
+			return { ...reading, reference: { source, note: 'it does not say which chain it is on' } };
 		}
 		const { heads, reference } = groups.get(head.group) ?? { heads: [] };
 		const endpoints = heads.length;
-		const note = `${endpoints} ${endpoints === 1 ? 'endpoint' : 'endpoints'} of this chain, at least ${SMALLEST_GROUP} are needed`;
+		const note = `${endpoints} ${endpoints === 1 ? 'endpoint' : 'endpoints'} of this chain, but at least ${SMALLEST_GROUP} are needed`;
 		if (reference === undefined) return { ...reading, reference: { source, endpoints, note } };
 		return judgedBeside(reading, head, reference, { source, endpoints });
 	});
@@ -69,14 +69,14 @@ export function comparedWith(
 	if (head === undefined) return reading;
 	const { reason, state, healthy } = reference.reading;
 	if (reference.head === undefined) {
-		const note = `the reference endpoint told no block: ${reason ?? state}`;
+		const note = `the reference endpoint returned no block: ${reason ?? state}`;
 		return { ...reading, reference: { source, note } };
 	}
 	const [own, other] = [head.group, reference.head.group];
 	if (own !== undefined && other !== undefined && own !== other) {
 		return {
 			...reading,
-			reference: { source, note: 'the reference endpoint is of another chain' },
+			reference: { source, note: 'the reference endpoint is on another chain' },
 		};
 	}
 	const note = `the reference endpoint is not healthy itself: ${reason ?? state}`;
@@ -153,6 +153,6 @@ function judgedBeside(
 		...compared,
 		healthy: false,
 		state: 'lagging',
-		reason: `it is ${blocksBehindReference} blocks behind ${whose}, more than ${head.maxBlocksBehind}`,
+		reason: `it is ${blocksBehindReference} blocks behind ${whose}, more than the ${head.maxBlocksBehind} allowed`,
 	};
 }

@@ -26,7 +26,7 @@ export function checkedChainId(text: string, family: FamilyName): string {
 	const id = isNumber ? BigInt(trimmed) : 0n;
 	if (id > 0n) return id.toString();
 	throw new Problem(
-		`'Expected Chain ID' has to be a number of at least 1, decimal or hexadecimal, but it is '${trimmed.slice(0, 60)}'`,
+		`'Expected Chain ID' must be a number of at least 1, decimal or hexadecimal, but it is '${trimmed.slice(0, 60)}'`,
 		{ hint: 'Ethereum is 1, Base 8453, BNB Smart Chain 56' },
 	);
 }

@@ -63,7 +63,7 @@ export async function withFork(
 		...reading,
 		healthy: false,
 		state: 'lagging',
-		reason: `fork: its block ${head.blockNumber} is ${mine}, that of most others ${theirs}`,
+		reason: `fork: its block ${head.blockNumber} is ${mine}, but that of most others is ${theirs}`,
 	};
 }
 

@@ -23,11 +23,11 @@ export function verdictOn(
 ): Pick<HealthReading, 'healthy' | 'state' | 'reason'> {
 	const { chainId } = look;
 	if (expected.length > 0 && chainId !== undefined && !includes(expected, chainId)) {
-		const reason = `it is of ${named(chainId)}, not of ${expected.map(named).join(' or ')}`;
+		const reason = `it is on ${named(chainId)}, not on ${expected.map(named).join(' or ')}`;
 		return { healthy: false, state: 'wrongChain', reason };
 	}
 	if (isExpectedByUser && chainId === undefined) {
-		const reason = 'it does not say of which chain it is';
+		const reason = 'it does not say which chain it is on';
 		return { healthy: false, state: 'invalidResponse', reason };
 	}
 	const isNear =
@@ -38,7 +38,7 @@ export function verdictOn(
 		return { healthy: false, state: 'syncing', reason: look.reason ?? progress(look, ageSeconds) };
 	}
 	if (ageSeconds !== undefined && ageSeconds > maxAgeSeconds) {
-		const reason = `its newest block is ${ageSeconds} s old, more than ${maxAgeSeconds} s`;
+		const reason = `its newest block is ${ageSeconds} s old, more than the ${maxAgeSeconds} s allowed`;
 		return { healthy: false, state: 'lagging', reason };
 	}
 	const note = look.reason === undefined ? {} : { reason: look.reason };

@@ -102,8 +102,8 @@ async function nodeEndpoint(
 	});
 	const reason = way.family === undefined ? notServed(network) : undefined;
 	if (reason !== undefined) {
-		throw new Problem(`The node ${nodeId} cannot be asked: ${reason}`, {
-			hint: "Choose a node of another protocol, or say with 'Protocol' in the options how it is to be asked",
+		throw new Problem(`The node ${nodeId} cannot be queried: ${reason}`, {
+			hint: "Choose a node of another protocol, or set 'Protocol' in the options to say how to query it",
 		});
 	}
 	return endpointOfNode(node, network, way, context);
@@ -214,7 +214,7 @@ function noted(endpoint: RpcEndpoint, field: string, context: OperationContext):
 	context.keepSecret(...endpoint.secrets);
 	if (endpoint.keyOverridden) {
 		context.hint(
-			`'${field}' contains another key than the credential; the one in the address was used.`,
+			`'${field}' contains a different key than the credential; the one in the address was used.`,
 		);
 	}
 	return endpoint;
@@ -226,7 +226,7 @@ function pathOf(options: Readonly<{ path?: string; customPath?: string }>): Endp
 	const path = options.customPath ?? '';
 	if (path === '') {
 		throw new Problem("'Custom Path' is empty", {
-			hint: "Give the path after the key, or set 'Path' to None",
+			hint: "Enter the path that follows the key, or set 'Path' to None",
 		});
 	}
 	return { mode: 'custom', path };

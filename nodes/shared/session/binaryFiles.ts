@@ -89,8 +89,8 @@ function missing(context: BinaryContext, itemIndex: number, property: string): P
 	return new Problem(`The item has no binary property '${property}'`, {
 		hint:
 			available.length === 0
-				? 'It has none at all. Put a node before this one that outputs a file; an AI agent cannot supply one'
-				: `It has ${available.join(', ')}`,
+				? 'The item has no binary data at all. Add a node before this one that outputs a file; an AI agent cannot supply one'
+				: `Available: ${available.join(', ')}`,
 	});
 }
 
@@ -100,7 +100,7 @@ function isFile(value: unknown): boolean {
 
 function goneFromStorage(property: string): Problem {
 	return new Problem(`The content of the binary property '${property}' could not be read`, {
-		hint: "It is no longer in n8n's storage of binary data. Run the node that made the file again",
+		hint: "It is no longer in n8n's binary data storage. Run the node that created the file again",
 	});
 }
 

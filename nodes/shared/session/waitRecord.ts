@@ -75,7 +75,7 @@ export class WaitRecord {
 	/** Notes that a poll had no answer when its time, in milliseconds, was up. */
 	noteSilence(forMs: number): void {
 		const before = this.trouble;
-		const reason = `no answer within ${inWords(forMs)}`;
+		const reason = `no response within ${inWords(forMs)}`;
 		this.trouble = {
 			// The server may have asked for a pause, which the request then waited for.
 			reason: before === undefined ? reason : `${reason}, and before that: ${before.reason}`,

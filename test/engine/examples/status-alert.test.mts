@@ -22,13 +22,13 @@ describe('Alert when an endpoint fails or recovers', () => {
 	it('tells of a failure with its reason', async () => {
 		const report = await run({
 			startNode: 'Endpoint Changed',
-			triggerItems: [change({ reason: 'no answer within 8 s' })],
+			triggerItems: [change({ reason: 'no complete response within 8 s' })],
 		});
 		expect(report.error).toBeUndefined();
 		expect(jsons(report.items('Replace with Slack, Email, …'))).toEqual([
 			{
 				subject: 'https://node.example/***/evm is not ready',
-				text: 'https://node.example/***/evm is not ready since 2026-01-02T03:04:05.000Z: it was ready and is now unreachable. Reason: no answer within 8 s.',
+				text: 'https://node.example/***/evm is not ready since 2026-01-02T03:04:05.000Z: it was ready and is now unreachable. Reason: no complete response within 8 s.',
 			},
 		]);
 	});

@@ -98,7 +98,7 @@ describe('readAnswer', () => {
 			['it is null', 'null', /not a JSON-RPC object/],
 			['it is a number', '7', /not a JSON-RPC object/],
 			['it is a text', '"ok"', /not a JSON-RPC object/],
-			['it is a list', [rpc({ result: false })], /list/],
+			['it is a list', [rpc({ result: false })], /array/],
 			['it has no result', rpc({}), /no 'result'/],
 			['the id is another', { jsonrpc: '2.0', id: 8, result: false }, /another call.*8/],
 			['the id is a text', { jsonrpc: '2.0', id: '7', result: false }, /another call.*"7"/],

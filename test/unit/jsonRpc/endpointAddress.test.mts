@@ -341,9 +341,9 @@ describe('endpointAddress', () => {
 			[`ftp://x.example.com/${KEY}`, /not an HTTPS address/],
 			[`http://:99999/${KEY}`, /not an HTTPS address/],
 			[`https://${KEY} ${KEY}:x/`, /not an HTTPS address/],
-			[`http://rpc.example.com/${KEY}`, /https/],
-			[`http://127.0.0.1.example.com/${KEY}`, /https/],
-			[`http://192.168.1.5:8545/${KEY}`, /https/],
+			[`http://rpc.example.com/${KEY}`, /https/i],
+			[`http://127.0.0.1.example.com/${KEY}`, /https/i],
+			[`http://192.168.1.5:8545/${KEY}`, /https/i],
 			['https://console.chainstack.com/projects/PR-1/nodes/ND-1', /page of the Chainstack console/],
 			['console.chainstack.com/nodes/ND-1', /page of the Chainstack console/],
 		])('%j', (address, message) => {

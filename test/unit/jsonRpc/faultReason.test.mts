@@ -7,8 +7,8 @@ describe('lostReason', () => {
 	it.each([
 		['ECONNRESET', 'the connection was lost before the response was complete'],
 		['UNKNOWN', 'the connection was lost before the response was complete'],
-		['Z_DATA_ERROR', 'the answer is damaged, it could not be unpacked'],
-		['ERR__ERROR_FORMAT_CL_SPACE', 'the answer is damaged, it could not be unpacked'],
+		['Z_DATA_ERROR', 'the response is damaged and could not be decompressed'],
+		['ERR__ERROR_FORMAT_CL_SPACE', 'the response is damaged and could not be decompressed'],
 	])('says of %s: %s', (code, reason) => {
 		expect(lostReason(code)).toBe(reason);
 	});
@@ -16,7 +16,7 @@ describe('lostReason', () => {
 
 describe('notSentReason', () => {
 	it.each([
-		['ECONNREFUSED', /nothing listens/],
+		['ECONNREFUSED', /nothing is listening/],
 		['ENOTFOUND', /could not be resolved/],
 		['EAI_AGAIN', /could not be resolved/],
 		['CERT_HAS_EXPIRED', /certificate.*'Ignore SSL Issues' in the credential/],

@@ -35,7 +35,7 @@ describe('finalAnswer', () => {
 			expect(final(conclusion, limited, { retryAfterMs: 90_000 })).toEqual({
 				...limited,
 				reason:
-					"RPS limit reached; the endpoint asked to wait 90 s, longer than 'Max Retry Wait' allows, so nothing more was sent. Try again after that time, or raise the option",
+					"RPS limit reached; the endpoint asked for a wait of 90 s, longer than 'Max Retry Wait' allows, so nothing more was sent. Try again after that time, or raise the option",
 			});
 			expect(final(conclusion, unreachable, { retryAfterMs: 90_000 }).kind).toBe('unreachable');
 		},
@@ -47,7 +47,7 @@ describe('finalAnswer', () => {
 			quota: false,
 			retryAfterMs: 5000,
 			reason:
-				"the endpoint asked to wait 5 s, longer than 'Max Retry Wait' allows, so nothing was sent. Try again after that time, or raise the option",
+				"the endpoint asked for a wait of 5 s, longer than 'Max Retry Wait' allows, so nothing was sent. Try again after that time, or raise the option",
 		});
 	});
 
@@ -77,7 +77,7 @@ describe('finalAnswer', () => {
 			{
 				...limited,
 				reason:
-					'RPS limit reached; not sent again, because the endpoint turns away one call after the other. Try again later, or with fewer calls',
+					'RPS limit reached; not sent again, because the endpoint keeps rejecting calls. Try again later, or with fewer calls',
 			},
 		],
 		[
@@ -88,12 +88,12 @@ describe('finalAnswer', () => {
 				kind: 'rateLimited',
 				quota: false,
 				reason:
-					'not sent, because the endpoint turns away one call after the other. Try again later, or with fewer calls',
+					'not sent, because the endpoint keeps rejecting calls. Try again later, or with fewer calls',
 			},
 		],
 	])('says why it was given up: %s', (conclusion, answer, attempts, expected) => {
 		expect(final(conclusion, answer, { attempts })).toEqual(expected);
 		expect(JSON.stringify(expected)).not.toMatch(FORBIDDEN_WORDS);
-		expect(JSON.stringify(expected)).not.toMatch(/asked to wait/);
+		expect(JSON.stringify(expected)).not.toMatch(/asked for a wait/);
 	});
 });

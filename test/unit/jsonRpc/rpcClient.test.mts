@@ -432,7 +432,7 @@ describe('an answer that is too large', () => {
 		const reply = await finish(client.call(0));
 		expect(reply.answer).toEqual({
 			kind: 'invalidResponse',
-			reason: 'the answer is larger than 128 MB and was not read',
+			reason: 'the response is larger than 128 MB and was not read',
 		});
 		expect(reply.attempts).toBe(1);
 	});

@@ -43,12 +43,12 @@ describe('checkedNumber', () => {
 		[{}, null, 'a number of at least 0, but it is empty'],
 		[{}, undefined, 'a number of at least 0, but it is empty'],
 		[{}, true, 'a number of at least 0, but it is true'],
-		[{}, [5], 'a number of at least 0, but it is a list'],
+		[{}, [5], 'a number of at least 0, but it is an array'],
 		[{}, { n: 5 }, 'a number of at least 0, but it is an object'],
 		[{}, 'x'.repeat(1_000_000), 'a number of at least 0, but it is a text of 1000000 characters'],
 	])('with %j refuses %s', (typeOptions, value, message) => {
 		const problem = problemOf(() => checkedNumber(property(typeOptions), value));
-		expect(problem.message).toBe(`'Some Field' has to be ${message}`);
+		expect(problem.message).toBe(`'Some Field' must be ${message}`);
 		expect(problem.hint).toBe('The usual value is 7');
 	});
 });

@@ -122,8 +122,8 @@ describe('jsonObjectField', () => {
 	});
 
 	it.each([
-		['[]', 'a list'],
-		[[{ a: 1 }], 'a list'],
+		['[]', 'an array'],
+		[[{ a: 1 }], 'an array'],
 		['"x"', 'a string'],
 		['5', 'a number'],
 		[5, 'a number'],
@@ -160,7 +160,7 @@ describe('jsonParamsField without a list', () => {
 
 	it.each([5, '5', true])('is refused, and shows one: %j', (value) => {
 		const { message, hint } = problemOf(() => jsonParamsField(value, 'Parameters'));
-		expect(message).toBe("'Parameters' has to be a JSON array");
+		expect(message).toBe("'Parameters' must be a JSON array");
 		expect(hint).toContain('["latest", false]');
 	});
 });

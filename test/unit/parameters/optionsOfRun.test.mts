@@ -55,7 +55,7 @@ describe('optionsOfRun', () => {
 		const ofRun = optionsOfRun(values(one, another, one), offered);
 		expect(ofRun.options).toEqual(options);
 		expect(ofRun.notes).toEqual([
-			`The items give different values for '${field}', which holds for the whole run: the smallest, ${smallest}, was used`,
+			`The items have different values for '${field}', which applies to the whole run: the smallest, ${smallest}, was used`,
 		]);
 	});
 
@@ -73,7 +73,7 @@ describe('optionsOfRun', () => {
 		expect(ofRun.notes).toEqual([]);
 		expect(ofRun.items.map((item) => ('problem' in item ? item.problem.message : 'fine'))).toEqual([
 			'fine',
-			"'Batch Size' has to be a whole number from 1 to 1000, but it is 0",
+			"'Batch Size' must be a whole number from 1 to 1000, but it is 0",
 			'fine',
 		]);
 	});

@@ -78,7 +78,7 @@ describe('readValuesOfItems', () => {
 		const read = readValuesOfItems(context, [number], inputs(wrong));
 		expect(read[0]).toEqual({ values: { n: 1 } });
 		expect(read[1]).toMatchObject({
-			problem: { message: "'Number' has to be a number, but it is 'x'" },
+			problem: { message: "'Number' must be a number, but it is 'x'" },
 		});
 		expect(read[2]).toEqual({ values: { n: 3 } });
 	});

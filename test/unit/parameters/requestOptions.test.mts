@@ -120,9 +120,7 @@ describe('runSettings', () => {
 		{ requestsPerSecond: Number.NaN },
 	])('refuses %j', (options) => {
 		const { message } = problemOf(() => runSettings(options, 'rpc'));
-		expect(message).toMatch(
-			/^'(Max Concurrent Requests|Batch Size|Requests per Second)' has to be/,
-		);
+		expect(message).toMatch(/^'(Max Concurrent Requests|Batch Size|Requests per Second)' must be/);
 	});
 
 	it.each([{ batchSize: 1.5 }, { batchSize: 99.9 }, { maxConcurrency: 2.5 }])(

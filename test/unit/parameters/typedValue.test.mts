@@ -42,28 +42,28 @@ describe('typedValue', () => {
 	});
 
 	it.each<[string, unknown, string]>([
-		['string', {}, "'Some Field' has to be a text, but it is an object"],
-		['string', [{}], "'Some Field' has to be a text, but it is a list"],
-		['boolean', 'yes', "'Some Field' has to be true or false, but it is 'yes'"],
-		['boolean', 1, "'Some Field' has to be true or false, but it is 1"],
-		['boolean', null, "'Some Field' has to be true or false, but it is empty"],
-		['number', 'x', "'Some Field' has to be a number, but it is 'x'"],
-		['number', '', "'Some Field' has to be a number, but it is empty"],
-		['number', '  ', "'Some Field' has to be a number, but it is empty"],
-		['number', null, "'Some Field' has to be a number, but it is empty"],
-		['number', Number.NaN, "'Some Field' has to be a number, but it is NaN"],
-		['number', 'Infinity', "'Some Field' has to be a number, but it is 'Infinity'"],
-		['number', true, "'Some Field' has to be a number, but it is true"],
-		['number', [1], "'Some Field' has to be a number, but it is a list"],
-		['json', '[1]', "'Some Field' has to be a JSON object, but it is a list"],
+		['string', {}, "'Some Field' must be text, but it is an object"],
+		['string', [{}], "'Some Field' must be text, but it is an array"],
+		['boolean', 'yes', "'Some Field' must be true or false, but it is 'yes'"],
+		['boolean', 1, "'Some Field' must be true or false, but it is 1"],
+		['boolean', null, "'Some Field' must be true or false, but it is empty"],
+		['number', 'x', "'Some Field' must be a number, but it is 'x'"],
+		['number', '', "'Some Field' must be a number, but it is empty"],
+		['number', '  ', "'Some Field' must be a number, but it is empty"],
+		['number', null, "'Some Field' must be a number, but it is empty"],
+		['number', Number.NaN, "'Some Field' must be a number, but it is NaN"],
+		['number', 'Infinity', "'Some Field' must be a number, but it is 'Infinity'"],
+		['number', true, "'Some Field' must be a number, but it is true"],
+		['number', [1], "'Some Field' must be a number, but it is an array"],
+		['json', '[1]', "'Some Field' must be a JSON object, but it is an array"],
 		[
 			'json',
 			'{',
 			"'Some Field' is not valid JSON: the text ends too early at line 1, column 2 (position 1)",
 		],
-		['resourceLocator', { value: {} }, "'Some Field' has to be a text, but it is an object"],
-		['collection', 'x', "'Some Field' has to be a collection, but it is 'x'"],
-		['fixedCollection', [], "'Some Field' has to be a collection, but it is a list"],
+		['resourceLocator', { value: {} }, "'Some Field' must be text, but it is an object"],
+		['collection', 'x', "'Some Field' must be a collection, but it is 'x'"],
+		['fixedCollection', [], "'Some Field' must be a collection, but it is an array"],
 	])('a %s of %j is refused', (type, value, message) => {
 		const problem = problemOf(() => typedValue(property(type, { options: [] }), value));
 		expect(problem.message).toBe(message);
@@ -78,7 +78,7 @@ describe('typedValue', () => {
 		[{ numberPrecision: 0 }, 'a whole number'],
 	])('a number with %j names what is allowed', (typeOptions, allowed) => {
 		const { message } = problemOf(() => typedValue(property('number', { typeOptions }), 'ten'));
-		expect(message).toBe(`'Some Field' has to be ${allowed}, but it is 'ten'`);
+		expect(message).toBe(`'Some Field' must be ${allowed}, but it is 'ten'`);
 	});
 
 	describe('of a collection', () => {
@@ -99,7 +99,7 @@ describe('typedValue', () => {
 
 		it('does not take nothing, as an expression may give it, for an entry that is not set', () => {
 			const { message } = problemOf(() => typedValue(collection, { count: undefined }));
-			expect(message).toBe("'Count' has to be a number, but it is empty");
+			expect(message).toBe("'Count' must be a number, but it is empty");
 		});
 	});
 

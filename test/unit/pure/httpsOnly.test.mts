@@ -53,7 +53,7 @@ describe('checkHttps', () => {
 	])('stops %s', (address) => {
 		const problem = problemOf(() => checkHttps(new URL(address), 'Base URL'));
 		expect(problem.message).toContain("'Base URL'");
-		expect(problem.message).toContain('https');
+		expect(problem.message).toContain('HTTPS');
 		expect(problem.hint).toContain(`Use https://${new URL(address).host}`);
 		expect(`${problem.message}${problem.hint}`).not.toMatch(/pw|\/key/);
 	});

@@ -77,7 +77,7 @@ describe('comparedWithEachOther', () => {
 		expect(comparedWithEachOther(again)[0].reference).toEqual({
 			source: 'otherItems',
 			endpoints: 1,
-			note: '1 endpoint of this chain, at least 3 are needed',
+			note: '1 endpoint of this chain, but at least 3 are needed',
 		});
 	});
 
@@ -87,7 +87,7 @@ describe('comparedWithEachOther', () => {
 			expect(healthy).toBe(true);
 			expect(reference).toEqual({
 				source: 'otherItems',
-				note: 'it does not say of which chain it is',
+				note: 'it does not say which chain it is on',
 			});
 		}
 	});
@@ -129,7 +129,7 @@ it('says nothing where the reference told no block', () => {
 	expect(head).toBeDefined();
 	expect(comparedWith(lookOf({ number: 1n }), broken)).toMatchObject({
 		healthy: true,
-		reference: { note: 'the reference endpoint told no block: ready' },
+		reference: { note: 'the reference endpoint returned no block: ready' },
 	});
 	expect(comparedWith(broken, lookOf({ number: 1n }))).toEqual(broken.reading);
 });

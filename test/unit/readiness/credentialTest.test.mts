@@ -129,17 +129,13 @@ describe('chainstackApiTest', () => {
 			/'Endpoint Key' is empty/,
 		],
 		['a key without a host', { endpointKey: KEY }, /'Node Endpoint' is empty/],
-		[
-			'http',
-			{ nodeEndpoint: `http://rpc.example.com/${KEY}` },
-			/'Node Endpoint' has to be an https/,
-		],
+		['http', { nodeEndpoint: `http://rpc.example.com/${KEY}` }, /'Node Endpoint' must be an HTTPS/],
 		['a WebSocket', { nodeEndpoint: `wss://rpc.example.com/${KEY}` }, /WebSocket/],
 		['a bare key', { nodeEndpoint: KEY }, /no host/],
 		[
 			'http for the platform',
 			{ apiKey: API_KEY, baseUrl: 'http://api.chainstack.com' },
-			/'Base URL' has to be an https/,
+			/'Base URL' must be an HTTPS/,
 		],
 	])('refuses %s', async (_, data, message) => {
 		const result = await test(data);

@@ -34,7 +34,7 @@ it.each<[string, RpcAnswer, number | undefined]>([
 	['a page of a proxy', ...status(200, '<html>')],
 	['a port where nothing listens yet', fault('ECONNREFUSED'), undefined],
 	['a route that is down', fault('EHOSTUNREACH'), undefined],
-	['a timeout', { kind: 'unreachable', reason: 'no complete answer within 10 s' }, undefined],
+	['a timeout', { kind: 'unreachable', reason: 'no complete response within 10 s' }, undefined],
 	['a cancelled call', { kind: 'cancelled' }, undefined],
 ])('takes %s for something that may pass', (_, answer, httpStatus) => {
 	expect(lastingHint(answer, httpStatus)).toBeUndefined();

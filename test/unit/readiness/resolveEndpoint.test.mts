@@ -204,7 +204,7 @@ describe('the endpoint of a node', () => {
 	it('is refused when nobody knows what its protocol answers, unless the user does', async () => {
 		const { item } = world(CREDENTIAL_DATA, NODE, 'tezos');
 		const { message } = await rejection(resolve(item(), 'node', { nodeId: NODE.id }));
-		expect(message).toMatch(/ND-1-2-3 cannot be asked: it runs tezos, whose interface/);
+		expect(message).toMatch(/ND-1-2-3 cannot be queried: it runs tezos, whose interface/);
 		const chosen = await resolve(item(), 'node', { nodeId: NODE.id, protocol: 'evm' });
 		expect(chosen).toMatchObject({ endpoint: { family: 'evm' } });
 	});

@@ -60,8 +60,8 @@ describe('readSyncing', () => {
 		['false', /"false"/],
 		['', /""/],
 		[0, /0/],
-		[[], /list/],
-		[[{ currentBlock: '0x1' }], /list/],
+		[[], /array/],
+		[[{ currentBlock: '0x1' }], /array/],
 	])('says that %j is invalid', (value, reason) => {
 		const reading = result(value);
 		expect(reading.state).toBe('invalidResponse');

@@ -71,9 +71,9 @@ describe('binaryFilesOf', () => {
 	});
 
 	it.each<[Partial<INodeExecutionData>, RegExp]>([
-		[{}, /has none at all.*AI agent/],
+		[{}, /has no binary data.*AI agent/],
 		[{ binary: { a: data(), b: data() } }, /'a', 'b'/],
-		[{ json: { inJson: { mimeType: 'x/y', data: '' }, other: 1 } }, /^It has 'inJson'$/],
+		[{ json: { inJson: { mimeType: 'x/y', data: '' }, other: 1 } }, /^Available: 'inJson'$/],
 	])('says what there is when a property is missing', async (item, hint) => {
 		const problem = await rejection(filesOf(item).files.read('data'));
 		expect(problem.message).toBe("The item has no binary property 'data'");
@@ -84,7 +84,7 @@ describe('binaryFilesOf', () => {
 		const { files } = filesOf({ binary: { data: data({ id: 'filesystem:gone' }) } });
 		const problem = await rejection(files.read('data'));
 		expect(problem.message).toContain('could not be read');
-		expect(problem.hint).toContain('Run the node that made the file again');
+		expect(problem.hint).toContain('Run the node that created the file again');
 	});
 
 	it('makes files', async () => {

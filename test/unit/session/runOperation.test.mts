@@ -171,7 +171,7 @@ describe('an item that fails, when the run goes on', () => {
 			const odd = operation('reads', async () => await Promise.reject(thrown));
 			const [item] = await outputOf(fakeExecution(), odd, true);
 			expect(Object.keys(item.json)).toEqual(['error']);
-			expect(item.json.error).toMatch(/did not expect/);
+			expect(item.json.error).toMatch(/unexpected/);
 		},
 	);
 

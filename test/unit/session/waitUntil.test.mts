@@ -198,7 +198,7 @@ describe('the time limit of a wait', () => {
 		};
 		const { problem } = await failed(waitUntil(TARGET, poll, LIMITS, item().context));
 		expect(problem.message).toBe(
-			'Waited 60 s for the node ND-1 to run (2 attempts); the last attempt failed: no answer within 50 s, and before that: status 503',
+			'Waited 60 s for the node ND-1 to run (2 attempts); the last attempt failed: no response within 50 s, and before that: status 503',
 		);
 		expect(problem.hint).toBe('Try later');
 	});
@@ -215,8 +215,8 @@ describe('the time limit of a wait', () => {
 		};
 
 	it.each<[string, Respond, RegExp]>([
-		['hangs', async () => await NEVER, /no answer within 3 s/],
-		['answers after 5 s', slowly(5000, { body: { status: 'pending' } }), /no answer within 3 s/],
+		['hangs', async () => await NEVER, /no response within 3 s/],
+		['answers after 5 s', slowly(5000, { body: { status: 'pending' } }), /no response within 3 s/],
 		['answers in 2 s', slowly(2000, { body: { status: 'pending' } }), /last state was 'pending'/],
 		['asks to wait 20 s', later({ 'retry-after': '20' }), /too many requests|429/i],
 		['asks to wait a day', later({ 'retry-after': '86400' }), /too many requests|429/i],
@@ -247,8 +247,8 @@ describe('the time limit of a wait', () => {
 	});
 
 	it.each<[string, Respond, RegExp]>([
-		['hangs', async () => await NEVER, /no answer within 3 s/],
-		['answers after 5 s', slowly(5000, { body: '' }), /no answer within 3 s/],
+		['hangs', async () => await NEVER, /no response within 3 s/],
+		['answers after 5 s', slowly(5000, { body: '' }), /no response within 3 s/],
 		['asks to wait 20 s', later({ 'retry-after': '20' }), /rateLimited.*429/],
 		['answers 503', () => ({ status: 503 }), /unreachable.*503/],
 	])('holds to the second when an endpoint %s', async (_, respond, message) => {

@@ -107,12 +107,12 @@ function checkedChain(chain: string): string {
 function checkedAddress(address: string, chain: string): string {
 	if (address === '') {
 		throw new Problem("'Address' is empty", {
-			hint: `Give the address on ${chain} that gets the tokens`,
+			hint: `Enter the address on ${chain} that receives the tokens`,
 		});
 	}
 	if (EVM_CHAINS.has(chain) && !/^0x[0-9a-f]{40}$/i.test(address)) {
 		throw new Problem(`'${address}' is not an address on ${chain}`, {
-			hint: 'Addresses there are 0x followed by 40 hexadecimal digits',
+			hint: 'Addresses on this chain are 0x followed by 40 hexadecimal digits',
 		});
 	}
 	return address;
@@ -127,7 +127,7 @@ function alreadyServed(thrown: unknown, chain: string): Problem | undefined {
 		message: `This address already received tokens on ${name} in the last 24 hours`,
 		hint:
 			resetsAtEpochMs === undefined
-				? 'Request again a day after the last transfer; Faucet, Get History lists the transfers'
+				? 'Try again 24 hours after the last transfer; Faucet, Get History lists the transfers'
 				: `Next request possible after ${new Date(resetsAtEpochMs).toISOString()}`,
 	});
 }

@@ -18,6 +18,6 @@ export function checkedCid(text: string): string {
 	const cid = SURROUNDINGS.exec(text)?.[1] ?? text;
 	if (VERSION_0.test(cid) || VERSION_1.test(cid)) return cid;
 	throw new Problem(cid === '' ? "'CID' is empty" : `'${cid}' is not a content identifier (CID)`, {
-		hint: 'A CID starts with Qm and has 46 characters (version 0), or starts with a letter such as b and is longer (version 1), without a path behind it',
+		hint: 'A CID starts with Qm and has 46 characters (version 0), or starts with a letter such as b and is longer (version 1), with no path after it',
 	});
 }

@@ -37,7 +37,7 @@ export const pinFolder = defineOperation({
 	async execute({ bucketId, folderId }, context) {
 		if (bucketId === '' && folderId === '') {
 			throw new Problem("'Bucket ID' and 'Folder ID' are both empty", {
-				hint: 'Fill in at least one of them. Both are part of the addresses of their pages in the Chainstack console',
+				hint: 'Fill in at least one of them. You find both in the addresses of their pages in the Chainstack console',
 			});
 		}
 		const place = filledIn({ bucket_id: bucketId, folder_id: folderId });

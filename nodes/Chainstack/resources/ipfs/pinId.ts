@@ -19,12 +19,12 @@ export const pinIdProperty = {
 export function pinPath(id: string): string {
 	if (id === '') {
 		throw new Problem("'Pin ID' is empty", {
-			hint: "Give the ID of a pin. The operations that pin, and Get Many, put it out as 'id'",
+			hint: "Enter the ID of a pin. Get Many and the operations that pin content return it as 'id'",
 		});
 	}
 	if (/[/\\\p{Cc}]/u.test(id) || /^\.+$/.test(id)) {
 		throw new Problem(`'${id}' is not a pin ID`, {
-			hint: 'A pin ID has no slashes and no control characters. Give the ID alone, not an address',
+			hint: 'A pin ID contains no slashes or control characters. Enter only the ID, not an address',
 		});
 	}
 	return `/v1/ipfs/pins/${encodeURIComponent(id)}`;

@@ -35,7 +35,7 @@ export const folderProperty = {
 export function checkedBucket(bucketId: string): string {
 	if (bucketId !== '') return bucketId;
 	throw new Problem("'Bucket ID' is empty", {
-		hint: "Give the ID of a bucket, such as BUCK-1337-8085-1337. It is part of the address of the bucket's page in the Chainstack console",
+		hint: "Enter the ID of a bucket, such as BUCK-1337-8085-1337. It is part of the address of the bucket's page in the Chainstack console",
 	});
 }
 

@@ -28,7 +28,7 @@ export async function uploadsOf(
 	const names = textList(properties).filter((name) => name !== '');
 	if (names.length === 0) {
 		throw new Problem("'Input Binary Field' is empty", {
-			hint: 'Give the name of the binary field that holds the file, usually data',
+			hint: 'Enter the name of the binary field that contains the file, usually data',
 		});
 	}
 	const files = await Promise.all(names.map(async (name) => await binary.read(name)));
@@ -44,9 +44,9 @@ function titlesOf(text: string, files: readonly InputFile[]): string[] {
 	const titles = isOne ? [text] : textList(text);
 	if (titles.length !== files.length) {
 		throw new Problem(
-			`'Title' holds ${counted(titles.length, 'title')} for ${counted(files.length, 'file')}`,
+			`'Title' contains ${counted(titles.length, 'title')} for ${counted(files.length, 'file')}`,
 			{
-				hint: 'Give one title per file in the order of the files, with commas in between (as a JSON list if a title has a comma), or leave it empty to use the file names',
+				hint: 'Enter one title per file, in the order of the files, separated by commas (as a JSON array if a title contains a comma), or leave it empty to use the file names',
 			},
 		);
 	}
@@ -60,7 +60,7 @@ function checkSize(files: readonly InputFile[]): void {
 	const what =
 		files.length === 1 ? each : `${files.length} files (${each}) together ${bytes(total)}`;
 	throw new Problem(
-		`The upload is larger than the ${bytes(MOST_BYTES)} (100 MB) that Chainstack takes at once: ${what}`,
+		`The upload is larger than the ${bytes(MOST_BYTES)} (100 MB) that Chainstack accepts at once: ${what}`,
 		{
 			hint:
 				files.length === 1

@@ -63,7 +63,7 @@ function pinned(pin: IDataObject, id: string, waitForLink: boolean): PollResult<
 }
 
 function broken(id: string, field: string, value: string): Problem {
-	return new Problem(`The pin ${id} will not be pinned any more: its ${field} is '${value}'`, {
+	return new Problem(`The pin ${id} can no longer be pinned: its ${field} is '${value}'`, {
 		hint: 'Delete the pin and pin the content again',
 	});
 }

@@ -23,7 +23,7 @@ const LONGEST_RECEIPT = 200;
 const HINTS: Readonly<Record<string, string>> = {
 	'-32601': 'This endpoint has no such method: check its name and the path of the endpoint',
 	'-32602':
-		'The endpoint did not accept the parameters: check their number, order and form in \'Params (JSON)\', such as ["0x…", "latest"]',
+		'The endpoint did not accept the parameters: check their number, order and format in \'Params (JSON)\', such as ["0x…", "latest"]',
 };
 
 const PARAMS = {
@@ -64,11 +64,11 @@ export const call = defineOperation({
 		const { method, params, options } = values;
 		const { convertHex = true } = options;
 		if (method === '')
-			throw new Problem("'Method' is empty", { hint: 'Give a method, such as eth_blockNumber' });
+			throw new Problem("'Method' is empty", { hint: 'Enter a method, such as eth_blockNumber' });
 		const resolved = await resolveEndpoint(values, options, context);
 		if ('absent' in resolved)
 			throw new Problem(`${resolved.nodeId}: ${resolved.absent}`, {
-				hint: 'Wait until the node runs',
+				hint: 'Wait until the node is running',
 			});
 		const { nodeId } = resolved;
 		const { name, version, callPath, reads, title, omitsEmptyParams } = familyNamed(
@@ -79,8 +79,8 @@ export const call = defineOperation({
 		const isOmitted = omitsEmptyParams === true && Array.isArray(params) && params.length === 0;
 		const isAutomatic = (options.path ?? 'automatic') === 'automatic';
 		if (reads === undefined && isAutomatic) {
-			throw new Problem(`Nodes of ${title} have no JSON-RPC`, {
-				hint: "Use the HTTP Request node for them, or say with 'Protocol' or 'Path' in the options what the endpoint answers",
+			throw new Problem(`${title} nodes have no JSON-RPC interface`, {
+				hint: "Use the HTTP Request node for them, or set 'Protocol' or 'Path' in the options to what the endpoint supports",
 			});
 		}
 		const isOwnPath = callPath === undefined || !isAutomatic;
@@ -151,6 +151,6 @@ function resultOf(
 	throw new Problem(`${method} may have been accepted by ${endpoint}: ${answer.reason}`, {
 		effect,
 		httpStatus,
-		hint: 'It is not sent again. Check on the chain whether it took effect before you repeat it',
+		hint: 'It was not sent again. Check on the chain whether it took effect before you repeat it',
 	});
 }

@@ -21,7 +21,7 @@ export const checkCapabilities = defineOperation({
 		const resolved = await resolveEndpoint(values, options, context);
 		if ('absent' in resolved) {
 			throw new Problem(`${resolved.nodeId}: ${resolved.absent}`, {
-				hint: 'Wait until the node runs, with Node, Wait Until Running',
+				hint: 'Wait until the node is running, with Node, Wait Until Running',
 			});
 		}
 		const { endpoint, nodeId } = resolved;

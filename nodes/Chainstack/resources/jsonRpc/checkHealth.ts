@@ -207,6 +207,6 @@ async function referenceLook(
 function unhealthy({ endpoint, reason, httpStatus }: ComparedReading): Problem {
 	return new Problem(`${endpoint || 'The node'} is not healthy: ${reason ?? ''}`, {
 		httpStatus,
-		hint: "Turn off 'Fail When Not Healthy' to get this as an answer instead",
+		hint: "Turn off 'Fail When Not Healthy' to get this as a result instead",
 	});
 }

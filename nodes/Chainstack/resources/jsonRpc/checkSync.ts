@@ -47,7 +47,7 @@ export const checkSync = defineOperation({
 				`${answer.endpoint || resolved.nodeId} is not ready: ${reason ?? progress(blocks)}`,
 				{
 					httpStatus,
-					hint: `Its state is '${state}'. Turn off 'Fail When Not Ready' to get this as an answer instead`,
+					hint: `Its state is '${state}'. Turn off 'Fail When Not Ready' to get this as a result instead`,
 				},
 			);
 		}
@@ -80,7 +80,7 @@ function progress({ blocksBehind }: IDataObject): string {
 function checkedRequestId(id: number): number {
 	if (Number.isSafeInteger(id)) return id;
 	throw new Problem(
-		`'Request ID' has to be an integer that JavaScript holds exactly, but it is ${id}`,
+		`'Request ID' must be an integer that JavaScript can represent exactly, but it is ${id}`,
 		{
 			hint: `Use an integer between ${Number.MIN_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}; the usual value is 1`,
 		},

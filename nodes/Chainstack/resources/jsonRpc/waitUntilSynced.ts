@@ -142,6 +142,6 @@ function notReady(answer: Found, nodeId = '', hint?: string): Problem {
 	const { endpoint, state, reason, httpStatus } = answer;
 	return new Problem(`${endpoint || nodeId} is not ready: ${reason ?? state}`, {
 		httpStatus,
-		hint: `${hint}. Waiting hardly helps here; to wait all the same, turn off 'Stop Early' in the options`,
+		hint: `${hint}. Waiting is unlikely to help here; to wait anyway, turn off 'Stop Early' in the options`,
 	});
 }

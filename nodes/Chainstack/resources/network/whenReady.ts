@@ -93,6 +93,6 @@ function broken(subject: string, record: IDataObject): Problem {
 			? 'The Chainstack console shows the reason'
 			: `Look at it in the Chainstack console; to wait until it recovers, turn off 'Stop Early' in the options`;
 	return new Problem(`${subject} is in the state '${state}'`, {
-		hint: `${reason}. The network is not created again`,
+		hint: `${reason}. The network will not be created again`,
 	});
 }

@@ -89,13 +89,13 @@ async function offered(
 	const chosen = ofBlockchain.find((option) => option.cloud === cloud);
 	if (chosen !== undefined) return chosen;
 	if (ofBlockchain.length === 0) {
-		throw new Problem(`The network ${blockchain} is not offered, or no longer`, {
-			hint: 'Choose a network from the list, or read what is offered with Deployment Option, Get Many',
+		throw new Problem(`The network ${blockchain} is not (or no longer) offered`, {
+			hint: 'Choose a network from the list, or see what is offered with Deployment Option, Get Many',
 		});
 	}
 	const clouds = ofBlockchain.map((option) => `${option.cloud} (${placeOf(option)})`).join(', ');
 	throw new Problem(
-		`The network ${blockchain} is not offered in the cloud ${cloud}, or no longer`,
+		`The network ${blockchain} is not (or no longer) offered in the cloud ${cloud}`,
 		{
 			hint: `It is offered in ${clouds}`,
 		},

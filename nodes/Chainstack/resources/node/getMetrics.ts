@@ -15,7 +15,7 @@ import { platformOptions } from '../options';
 const PATH = { mode: 'custom', path: 'metrics' } as const;
 
 const DEDICATED_ONLY =
-	'Metrics are there for dedicated nodes of the plans from Pro on, and some seconds after a node was started';
+	'Metrics are available for dedicated nodes on the Pro plan and above, starting a few seconds after the node starts';
 
 export const getMetrics = defineOperation({
 	name: 'Get Metrics',
@@ -29,14 +29,14 @@ export const getMetrics = defineOperation({
 		const id = checkedId(values.nodeId, 'node');
 		const node = await context.api.get(`/v1/nodes/${id}/`, `node ${id}`);
 		if (node.type === 'shared') {
-			throw new Problem(`The node ${id} is a shared one, which has no metrics`, {
+			throw new Problem(`The node ${id} is shared, and shared nodes have no metrics`, {
 				hint: DEDICATED_ONLY,
 			});
 		}
 		const { https_endpoint: address, auth_key: key } = isRecord(node.details) ? node.details : {};
 		if (typeof address !== 'string' || address === '') {
-			throw new Problem(`${id}: the node has no endpoint yet (status ${String(node.status)})`, {
-				hint: 'Wait until the node runs',
+			throw new Problem(`The node ${id} has no endpoint yet (status ${String(node.status)})`, {
+				hint: 'Wait until the node is running',
 			});
 		}
 		const endpoint = {
@@ -60,7 +60,7 @@ export const getMetrics = defineOperation({
 		});
 		const gauges = gaugesIn(pageOf(reply.answer, id, reply.httpStatus));
 		if (gauges.length === 0) {
-			throw new Problem(`The node ${id} answered no metrics`, { hint: DEDICATED_ONLY });
+			throw new Problem(`The node ${id} returned no metrics`, { hint: DEDICATED_ONLY });
 		}
 		return {
 			nodeId: id,
@@ -80,9 +80,9 @@ function pageOf(answer: RpcAnswer, id: string, httpStatus?: number): string {
 		case 'cancelled':
 			throw new Cancelled();
 		case 'rateLimited':
-			throw new Problem(`The metrics of ${id} were asked for too often: ${answer.reason}`, {
+			throw new Problem(`The metrics of ${id} were requested too often: ${answer.reason}`, {
 				httpStatus,
-				hint: 'Read them at most every 15 seconds',
+				hint: 'Read them at most once every 15 seconds',
 				failure: failureOfCall(answer, httpStatus),
 			});
 		default: {

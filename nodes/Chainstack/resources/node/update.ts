@@ -104,11 +104,13 @@ export const update = defineOperation({
 		const changes = { ...(name !== '' && { name }), ...others };
 		if (Object.keys(changes).length === 0) {
 			throw new Problem('There is nothing to change, so nothing was sent', {
-				hint: "Fill in 'Name', the one field that the service changes today",
+				hint: "Fill in 'Name', the only field that the service currently changes",
 			});
 		}
 		if (Object.keys(others).length > 0) {
-			hint("Today's service changes only a node's name; the other fields were sent as documented.");
+			hint(
+				'The service currently changes only the name of a node; the other fields were sent as documented.',
+			);
 		}
 		const node = await api.update(`/v1/nodes/${id}/`, `node ${id}`, changes);
 		return simplify ? simplifiedNode(node, includeSecrets) : node;

@@ -58,7 +58,7 @@ export const waitUntilRunning = defineOperation({
 
 function broken(id: string, state: string): Problem {
 	const isUp = state === 'error';
-	return new Problem(`The node ${id} does not run: its state is '${state}'`, {
+	return new Problem(`The node ${id} is not running: its state is '${state}'`, {
 		hint: isUp
 			? "Look at the node in the Chainstack console; to wait until it recovers, turn off 'Stop Early' in the options"
 			: 'Its deployment failed. The Chainstack console shows the reason',

@@ -54,7 +54,7 @@ export async function withEndpointOf(
 	} catch (error) {
 		if (error instanceof Cancelled) return await Promise.reject(error);
 		context.hint(
-			`The network of a node could not be read (${asProblem(error).message}), so the path in its address may be another.`,
+			`The network of a node could not be read (${asProblem(error).message}), so the path in its address may be wrong.`,
 		);
 	}
 	return withEndpoint(node, network, context);

@@ -23,7 +23,7 @@ export const update = defineOperation({
 	async execute({ name }, { api }) {
 		if (name === '') {
 			throw new Problem("'Name' is empty, so nothing was sent", {
-				hint: 'Give the new name of the organization',
+				hint: 'Enter the new name of the organization',
 			});
 		}
 		return await api.update('/v1/organization/', 'organization', { name });

@@ -48,7 +48,7 @@ export const create = defineOperation({
 	async execute({ name, additionalFields, options }, { api, createdIds }) {
 		if (name === '') {
 			throw new Problem("'Name' is empty, so nothing was sent", {
-				hint: 'Give the name of the new project',
+				hint: 'Enter the name of the new project',
 			});
 		}
 		const { description } = additionalFields;

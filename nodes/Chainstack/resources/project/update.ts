@@ -43,7 +43,7 @@ export const update = defineOperation({
 	async execute({ project, updateFields: { name, description } }, { api }) {
 		const id = checkedId(project, 'project');
 		if (!name && description === undefined) {
-			throw new Problem("'Update Fields' holds nothing to change, so nothing was sent", {
+			throw new Problem("'Update Fields' contains nothing to change, so nothing was sent", {
 				hint: "Add at least one field, such as 'Name', and give it a value",
 			});
 		}

@@ -41,7 +41,7 @@ const PLAN =
  */
 export async function methodFinding(question: Promise<unknown>): Promise<Finding> {
 	try {
-		return { result: 'available', evidence: `answered ${jsonExcerpt(await question)}` };
+		return { result: 'available', evidence: `returned ${jsonExcerpt(await question)}` };
 	} catch (error) {
 		if (!(error instanceof EndpointFault)) return await Promise.reject(error);
 		return { result: abilityIn(error), evidence: evidenceOf(error) };

@@ -141,7 +141,7 @@ export async function historyOf(
 		if (step.length === 0) {
 			const said =
 				below !== undefined && 'evidence' in below
-					? `: block ${from} gave '${below.evidence}'`
+					? `: block ${from} returned '${below.evidence}'`
 					: '';
 			return found(
 				'full',
@@ -172,7 +172,7 @@ async function probed(ask: Asker, blocks: readonly number[]): Promise<Probe[]> {
 				const balance = await ask.call('eth_getBalance', [NOBODY, `0x${block.toString(16)}`]);
 				if (hexQuantity(balance) !== undefined) return { block, kind: 'state' };
 				// Some clients answer null for state they do not have.
-				return { block, kind: 'pruned', evidence: `answered ${jsonExcerpt(balance)}` };
+				return { block, kind: 'pruned', evidence: `returned ${jsonExcerpt(balance)}` };
 			} catch (error) {
 				if (!(error instanceof EndpointFault)) return await Promise.reject(error);
 				const evidence = evidenceOf(error);

@@ -49,7 +49,7 @@ export async function logsRange(ask: Asker, newest: number): Promise<LimitFindin
 	const refusal =
 		refused?.fault === undefined
 			? undefined
-			: `${refused.range} blocks gave '${evidenceOf(refused.fault)}'`;
+			: `${refused.range} blocks returned '${evidenceOf(refused.fault)}'`;
 	if (answered.length === 0 && refused?.fault !== undefined) {
 		const ability = abilityIn(refused.fault);
 		return { result: ability === 'available' ? 'failed' : ability, evidence: refusal ?? '' };
@@ -58,7 +58,7 @@ export async function logsRange(ask: Asker, newest: number): Promise<LimitFindin
 	return {
 		result: 'available',
 		max,
-		evidence: refusal ?? `${max} blocks are answered, more were not tried`,
+		evidence: refusal ?? `${max} blocks work; more were not tried`,
 	};
 }
 
@@ -99,9 +99,9 @@ export async function batchSize(
 		const isRefused =
 			answer.kind === 'result' || answer.kind === 'rpcError' || answer.kind === 'invalidResponse';
 		const result = max > 1 ? 'available' : isRefused ? 'notAvailable' : 'failed';
-		return { result, ...(max > 1 && { max }), evidence: `${size} calls gave '${flaw}'` };
+		return { result, ...(max > 1 && { max }), evidence: `${size} calls returned '${flaw}'` };
 	}
-	return { result: 'available', max, evidence: `${max} calls are answered, more were not tried` };
+	return { result: 'available', max, evidence: `${max} calls work; more were not tried` };
 }
 
 /**
@@ -118,8 +118,8 @@ function readSizes(outcome: Outcome, size: number): RpcAnswer {
 }
 
 function flawOf(answered: number, size: number): string | undefined {
-	if (answered === 0) return 'one answer for all of them';
-	return answered === size ? undefined : `${answered} of ${size} answers`;
+	if (answered === 0) return 'one response for all of them';
+	return answered === size ? undefined : `${answered} of ${size} responses`;
 }
 
 /**
@@ -143,7 +143,7 @@ export async function webSocket(
 	if (answer.kind === 'cancelled') throw new Cancelled();
 	const status = httpStatus === undefined ? {} : { httpStatus };
 	if (answer.kind === 'result') {
-		return { result: 'available', ...status, evidence: `answers with status ${httpStatus}` };
+		return { result: 'available', ...status, evidence: `responds with status ${httpStatus}` };
 	}
 	const fault = new EndpointFault(answer);
 	const ability = httpStatus === 404 ? 'notAvailable' : abilityIn(fault);

@@ -10,7 +10,7 @@ export const aptos: Family = {
 		const result = objectIn(await ask.get(''), 'ledger');
 		const blockTimeMs = timeIn(result.ledger_timestamp, 1000);
 		if (blockTimeMs === undefined) {
-			throw unusable("the answer has no readable 'ledger_timestamp'", result);
+			throw unusable("the response has no readable 'ledger_timestamp'", result);
 		}
 		return {
 			result,

@@ -31,7 +31,7 @@ export const beacon: Family = {
 		]);
 		const result = objectIn(at(answer, 'data'), "'data'");
 		const isSyncing = readFlag(result.is_syncing);
-		if (isSyncing === undefined) throw unusable("the answer has no 'is_syncing'", result);
+		if (isSyncing === undefined) throw unusable("the response has no 'is_syncing'", result);
 		const hindrance = HINDRANCES.find(([name]) => readFlag(result[name]) === true);
 		const blockNumber = integerIn(result.head_slot);
 		const blocksBehind = integerIn(result.sync_distance);

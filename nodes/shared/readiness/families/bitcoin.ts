@@ -59,7 +59,7 @@ async function chainOf(ask: Asker): Promise<Look> {
 	} catch (error) {
 		if (!(error instanceof EndpointFault) || error.code !== WARMING_UP)
 			return await Promise.reject(error);
-		return { result: null, isSyncing: true, reason: `the node starts: ${error.message}` };
+		return { result: null, isSyncing: true, reason: `the node is starting: ${error.message}` };
 	}
 }
 
@@ -70,7 +70,7 @@ function readChain(info: Record<string, unknown>): Look {
 	const isFirstDownload = info.initialblockdownload;
 	if (behind === undefined && typeof isFirstDownload !== 'boolean') {
 		throw unusable(
-			"the answer has neither 'blocks' and 'headers' nor 'initialblockdownload'",
+			"the response has neither 'blocks' and 'headers' nor 'initialblockdownload'",
 			info,
 		);
 	}
@@ -78,7 +78,7 @@ function readChain(info: Record<string, unknown>): Look {
 	return {
 		result: info,
 		isSyncing,
-		...(isFirstDownload === true && { reason: 'its first download of the chain is under way' }),
+		...(isFirstDownload === true && { reason: 'its initial block download is in progress' }),
 		currentBlock,
 		highestBlock,
 		blocksBehind: behind,

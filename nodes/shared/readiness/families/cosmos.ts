@@ -26,7 +26,7 @@ export const cosmos: Family = {
 		const result = objectIn(status, 'status');
 		const sync = objectIn(result.sync_info, "'sync_info'");
 		if (typeof sync.catching_up !== 'boolean') {
-			throw unusable("the answer has no 'catching_up'", result);
+			throw unusable("the response has no 'catching_up'", result);
 		}
 		return {
 			result,

@@ -83,7 +83,7 @@ function readBlock(result: unknown): Pick<Look, 'blockNumber' | 'blockHash' | 'b
 }
 
 function lacks(what: string, found: unknown): string {
-	return `the endpoint gave no ${what} (${jsonExcerpt(found)})`;
+	return `the endpoint returned no ${what} (${jsonExcerpt(found)})`;
 }
 
 function numberOf(block: unknown): bigint | undefined {

@@ -37,7 +37,7 @@ export const hypercore: Family = {
 		const result = objectIn(status, 'status');
 		const time = timeIn(result.time, 1);
 		const isKnown = time !== undefined || 'universe' in result || 'specialStatuses' in result;
-		if (!isKnown) throw unusable('the answer is no status of the exchange', result);
+		if (!isKnown) throw unusable('the response is not an exchange status', result);
 		const special = result.specialStatuses ?? null;
 		const isSpecial = special !== null && JSON.stringify(special) !== '[]';
 		const block = at(head, 'result');
@@ -49,7 +49,8 @@ export const hypercore: Family = {
 			result,
 			isSyncing: isSpecial,
 			...(isSpecial && { reason: `the exchange reports ${jsonExcerpt(special, 100)}` }),
-			...(!isSpecial && blockTimeMs === undefined && { reason: 'the exchange gave no time' }),
+			...(!isSpecial &&
+				blockTimeMs === undefined && { reason: 'the exchange did not report a time' }),
 			blockNumber: integerIn(at(block, 'number')),
 			blockHash: textIn(at(block, 'hash')),
 			blockTimeMs,

@@ -25,7 +25,7 @@ export const near: Family = {
 		]);
 		const result = objectIn(status, 'status');
 		const sync = objectIn(result.sync_info, "'sync_info'");
-		if (typeof sync.syncing !== 'boolean') throw unusable("the answer has no 'syncing'", result);
+		if (typeof sync.syncing !== 'boolean') throw unusable("the response has no 'syncing'", result);
 		return {
 			result,
 			isSyncing: sync.syncing,

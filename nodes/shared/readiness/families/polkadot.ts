@@ -34,7 +34,7 @@ export const polkadot: Family = {
 		]);
 		const result = objectIn(answer, 'health');
 		if (typeof result.isSyncing !== 'boolean')
-			throw unusable("the answer has no 'isSyncing'", result);
+			throw unusable("the response has no 'isSyncing'", result);
 		const peers = countIn(result.peers);
 		const isAlone = result.shouldHavePeers === true && peers === 0;
 		const currentBlock = integerIn(at(sync, 'currentBlock'));
@@ -50,7 +50,8 @@ export const polkadot: Family = {
 			result,
 			isSyncing: result.isSyncing || isAlone,
 			...(isAlone && { reason: 'it has no peers' }),
-			...(!isAlone && lacksTime && { reason: 'the node gave no time of its newest block' }),
+			...(!isAlone &&
+				lacksTime && { reason: 'the node did not report the time of its newest block' }),
 			startingBlock: integerIn(at(sync, 'startingBlock')),
 			currentBlock,
 			highestBlock,

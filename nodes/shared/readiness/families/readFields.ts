@@ -52,7 +52,7 @@ export function at(value: unknown, ...names: string[]): unknown {
  */
 export function objectIn(value: unknown, what: string): Record<string, unknown> {
 	if (isRecord(value)) return value;
-	throw unusable(`the answer has no ${what}`, value);
+	throw unusable(`the response has no ${what}`, value);
 }
 
 /** @returns the fault of an answer that is not what its method answers */

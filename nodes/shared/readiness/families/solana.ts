@@ -38,7 +38,8 @@ export const solana: Family = {
 		const lacksTime = wanted.head && blockTimeMs === undefined;
 		return {
 			...health,
-			...(lacksTime && !health.isSyncing && { reason: 'the node gave no time of its newest slot' }),
+			...(lacksTime &&
+				!health.isSyncing && { reason: 'the node did not report the time of its newest slot' }),
 			blockNumber: slot,
 			blockTimeMs,
 			chainId: textIn(genesis),

@@ -39,7 +39,7 @@ async function healthOf(ask: Asker): Promise<Look> {
 	try {
 		const result = objectIn(await ask.call('getHealth'), 'health');
 		const status = textIn(result.status);
-		if (status === undefined) throw unusable("the answer has no 'status'", result);
+		if (status === undefined) throw unusable("the response has no 'status'", result);
 		return {
 			result,
 			isSyncing: status !== 'healthy',

@@ -14,14 +14,14 @@ export const sui: Family = {
 			wanted.chain ? ifAnswered(ask.call('sui_getChainIdentifier')) : undefined,
 		]);
 		const blockNumber = integerIn(result);
-		if (blockNumber === undefined) throw unusable('the result is no checkpoint number', result);
+		if (blockNumber === undefined) throw unusable('the result is not a checkpoint number', result);
 		const checkpoint = await ifAnswered(ask.call('sui_getCheckpoint', [String(blockNumber)]));
 		const blockTimeMs = timeIn(at(checkpoint, 'timestampMs'), 1);
 		return {
 			result,
 			isSyncing: false,
 			...(blockTimeMs === undefined && {
-				reason: 'the node gave no time of its newest checkpoint',
+				reason: 'the node did not report the time of its newest checkpoint',
 			}),
 			blockNumber,
 			blockHash: textIn(at(checkpoint, 'digest')),

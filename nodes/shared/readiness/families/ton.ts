@@ -27,7 +27,9 @@ export const ton: Family = {
 		return {
 			result,
 			isSyncing: false,
-			...(blockTimeMs === undefined && { reason: 'the node gave no time of its newest block' }),
+			...(blockTimeMs === undefined && {
+				reason: 'the node did not report the time of its newest block',
+			}),
 			blockNumber,
 			blockHash: textIn(last.root_hash),
 			blockTimeMs,
@@ -41,7 +43,7 @@ function unwrapped(answer: unknown): Record<string, unknown> {
 	const body = objectIn(answer, 'object');
 	if (body.ok === false) {
 		throw unusable(
-			textIn(body.error) ?? textIn(body.result) ?? "the answer says 'ok': false",
+			textIn(body.error) ?? textIn(body.result) ?? "the response says 'ok': false",
 			body,
 		);
 	}

@@ -37,7 +37,7 @@ export const tron: Family = {
 		return {
 			result,
 			isSyncing,
-			...(isSyncing && { reason: 'it still takes blocks from a peer' }),
+			...(isSyncing && { reason: 'it is still downloading blocks from a peer' }),
 			blockNumber,
 			blockHash: textIn(result.blockID),
 			blockTimeMs,

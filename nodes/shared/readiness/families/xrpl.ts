@@ -31,7 +31,7 @@ export const xrpl: Family = {
 		const info = objectIn(result.info, "'info'");
 		const state = textIn(info.server_state) ?? '';
 		if (!IN_SYNC.has(state) && !ON_THE_WAY.has(state)) {
-			throw unusable("the answer has no known 'server_state'", result);
+			throw unusable("the response has no known 'server_state'", result);
 		}
 		const age = countIn(at(info, 'validated_ledger', 'age'));
 		return {
@@ -39,7 +39,9 @@ export const xrpl: Family = {
 			isSyncing: !IN_SYNC.has(state),
 			...(!IN_SYNC.has(state) && { reason: `the server is ${state}` }),
 			...(IN_SYNC.has(state) &&
-				age === undefined && { reason: 'the server gave no age of its newest validated ledger' }),
+				age === undefined && {
+					reason: 'the server did not report the age of its newest validated ledger',
+				}),
 			blockNumber: integerIn(at(info, 'validated_ledger', 'seq')),
 			blockHash: textIn(at(info, 'validated_ledger', 'hash')),
 			...(age !== undefined && { blockAgeMs: age * 1000 }),

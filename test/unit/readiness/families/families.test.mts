@@ -65,7 +65,7 @@ const ROWS: Array<[FamilyName, { syncing: object; failing: object; requests: num
 		{
 			syncing: { blocks: { blocksBehind: 4200 } },
 			// A node that starts says so with an error.
-			failing: { state: 'syncing', reason: 'the node starts: Loading block index…' },
+			failing: { state: 'syncing', reason: 'the node is starting: Loading block index…' },
 			requests: 1,
 		},
 	],
@@ -78,7 +78,7 @@ const ROWS: Array<[FamilyName, { syncing: object; failing: object; requests: num
 	[
 		'tron',
 		{
-			syncing: { reason: 'it still takes blocks from a peer' },
+			syncing: { reason: 'it is still downloading blocks from a peer' },
 			failing: { state: 'invalidResponse', reason: /NullPointerException/ },
 			requests: 2,
 		},
@@ -277,7 +277,7 @@ describe('hypercore', () => {
 			'no time anywhere',
 			{ universe: [] },
 			{ status: 404, body: '' },
-			{ state: 'ready', reason: /gave no time/ },
+			{ state: 'ready', reason: /did not report/ },
 		],
 	])('knows %s', async (_, exchange, evm, { reason, ...expected }: { reason?: RegExp }) => {
 		const { answer } = await checkSync('hypercore', answering(exchange, evm));
