@@ -62,7 +62,7 @@ export function firstLook(
 		state,
 		since: now,
 		...(!isGood && { downSince: now }),
-		...(period !== undefined && { period }),
+		period,
 		...(rules.flapping && { recent: noted(undefined, isGood, now, rules.flapping) }),
 	};
 	if (!rules.emitInitialState) return { remembered };
@@ -86,7 +86,7 @@ export function nextLook(
 	const recent = noted(before.recent, isGood, now, rules.flapping);
 	const looking = { ...before, recent };
 	if (before.state === FLAPPING) {
-		const rest = without(looking, 'pending', 'trouble');
+		const rest = without(looking, 'pending');
 		if (!isCalm(recent, rules.flapping)) return reminded(rest, rules, now);
 		const held = { since: recent.calmSince, seen: recent.looks - recent.changedIn };
 		return settle(rest, observation.state, rules, { held, now });
@@ -107,14 +107,14 @@ function inPeriod(
 	{ startOfPeriod }: LookRules,
 	now: Moment,
 ): Remembered {
-	if (period === undefined || period === known.period || startOfPeriod === undefined) return known;
+	if (startOfPeriod === undefined || period === known.period) return known;
 	return { name: known.name, state: startOfPeriod, since: now, period };
 }
 
 function compare(known: Remembered, state: string, rules: LookRules, now: Moment): Looked {
 	const { pending, trouble: earlier, ...settled } = known;
 	if (state === known.state || rules.isSame?.(known.state, state))
-		return state === known.state ? reminded(settled, rules, now) : { remembered: settled };
+		return reminded(settled, rules, now);
 	const isGood = rules.isGood(state);
 	const held = seenAgain(pending?.state === state ? pending : undefined, now);
 	const trouble = !isGood && rules.isGood(known.state) ? seenAgain(earlier, now) : undefined;
@@ -153,8 +153,8 @@ function settle(
 		state,
 		since: held.since,
 		...(downSince !== undefined && { downSince, toldAt: now }),
-		...(period !== undefined && { period }),
-		...(recent !== undefined && { recent }),
+		period,
+		recent,
 	};
 	return {
 		...(state !== DELETED && { remembered }),
@@ -170,13 +170,13 @@ function settle(
 }
 
 /** Reports again, from time to time, what was reported and has not become better. */
-function reminded(known: Remembered, { remindAfterMs, isGood }: LookRules, now: Moment): Looked {
+function reminded(
+	known: Remembered,
+	{ remindAfterMs = Infinity, isGood }: LookRules,
+	now: Moment,
+): Looked {
 	const { state, since, toldAt, downSince = since } = known;
-	const isDue =
-		remindAfterMs !== undefined &&
-		!isGood(state) &&
-		toldAt !== undefined &&
-		elapsedMs(toldAt, now) >= remindAfterMs;
+	const isDue = !isGood(state) && toldAt !== undefined && elapsedMs(toldAt, now) >= remindAfterMs;
 	if (!isDue) return { remembered: known };
 	return {
 		remembered: { ...known, toldAt: now },

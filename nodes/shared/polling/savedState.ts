@@ -110,14 +110,14 @@ export function readState(kept: IDataObject): ReadState {
 
 function savedObject(object: Remembered, polls: number): SavedObject {
 	const { name, state, since, downSince, toldAt, period, pending, trouble, lookedIn } = object;
-	const pollsAgo = lookedIn === undefined ? 0 : polls - lookedIn;
+	const pollsAgo = polls - (lookedIn ?? polls);
 	return {
 		n: name.slice(0, LONGEST_NAME),
 		s: state,
 		t: since.wallMs,
 		...(downSince && { d: downSince.wallMs }),
 		...(toldAt && { a: toldAt.wallMs }),
-		...(period !== undefined && { e: period }),
+		e: period,
 		...(pending && { p: [pending.state, pending.since.wallMs, pending.seen] }),
 		...(trouble && { r: [trouble.since.wallMs, trouble.seen] }),
 		...(pollsAgo > 0 && { l: pollsAgo }),

@@ -15,8 +15,11 @@ const REPORT_SETTLES_MS = 10_000;
  * So the state is kept here as well, and used as long as n8n hands in a copy it has grown from.
  */
 export class TriggerMemory {
-	/** What n8n handed in, and what has become of it since, in polls that reported nothing. */
-	private live?: { grownFrom: string; state: PollState };
+	/** What has become of what n8n handed in, in polls that reported nothing. */
+	private live?: PollState;
+
+	/** What n8n handed in. */
+	private grownFrom = '';
 
 	/** What became of it in a poll that reported something, until it is known whether n8n has taken the report. */
 	private reported?: { key: string; state: PollState; at: number };
@@ -58,18 +61,18 @@ export class TriggerMemory {
 	): { state: PollState; wasUnsaved: boolean } {
 		const { stamp, state } = readState(kept);
 		const key = keyOf(stamp);
-		const { live, reported } = this;
+		const { live, grownFrom, reported } = this;
 		this.reported = undefined;
 		if (reported !== undefined && reported.key === key)
 			return this.startFrom(key, reported.state, false);
 		const isAncestor = stamp?.process === this.process && stamp.number <= this.written;
-		if (live !== undefined && (isAncestor || key === live.grownFrom)) {
+		if (live !== undefined && (isAncestor || key === grownFrom)) {
 			// A scheduled poll that reported something was heard, even if its state could not be saved; but where n8n saves
 			// each state with the report, it takes neither or both: another process had taken the poll over.
 			const isHeard = reported !== undefined && !isActivation && !this.savesEachPoll;
 			const isLast = isAncestor && stamp.number === this.written;
 			if (isScheduled) this.savesEachPoll = isLast;
-			return this.startFrom(live.grownFrom, isHeard ? reported.state : live.state, !isLast);
+			return this.startFrom(grownFrom, isHeard ? reported.state : live, !isLast);
 		}
 		this.savesEachPoll = stamp?.isLatest === true;
 		const known = this.savesEachPoll
@@ -92,7 +95,7 @@ export class TriggerMemory {
 		};
 		writeState(kept, state, stamp);
 		if (isReport) this.reported = { key: keyOf(stamp), state, at: this.clock.now() };
-		else this.live = { grownFrom: this.live?.grownFrom ?? '', state };
+		else this.live = state;
 	}
 
 	private startFrom(
@@ -100,7 +103,8 @@ export class TriggerMemory {
 		state: PollState,
 		wasUnsaved: boolean,
 	): { state: PollState; wasUnsaved: boolean } {
-		this.live = { grownFrom, state };
+		this.grownFrom = grownFrom;
+		this.live = state;
 		return { state, wasUnsaved };
 	}
 }
@@ -114,7 +118,5 @@ function keyOf(stamp: Stamp | undefined): string {
  * that is lost, so it cannot be counted on.
  */
 function withoutUnreported(memory: Memory): Memory {
-	return new Map(
-		[...memory].map(([id, known]) => [id, without(known, 'pending', 'trouble', 'recent')]),
-	);
+	return new Map([...memory].map(([id, known]) => [id, without(known, 'pending', 'trouble')]));
 }

@@ -64,6 +64,12 @@ describe('an object that flaps', () => {
 		],
 		['is none that changes slowly', 'up x up up up up x up up up up x up', 2, []],
 		['counts looks, not polls', 'up x ? ? up ? ? x ? ? up', 2, ['10 up>flapping @1 ×4 4 in 4']],
+		[
+			'is not deleted by looks that are not in a row',
+			'up x up x up deleted up deleted up',
+			2,
+			['4 up>flapping @1 ×4 4 in 4'],
+		],
 		['is not one in trouble of changing kinds', 'up x y x y x y', 2, ['4 up>y @1 ×4']],
 		[
 			'can be deleted',
@@ -106,6 +112,13 @@ describe('reminders', () => {
 		expect(play('x x x x x x x x', { remindAfterMs })).toEqual([]);
 	});
 
+	it('come for what was told when it was first seen', () => {
+		expect(play('x x x x', { remindAfterMs, emitInitialState: true })).toEqual([
+			'0 null>x @0 ×1',
+			'3 x>x @0 ×1 again after 3',
+		]);
+	});
+
 	it('are off unless they are wanted', () => {
 		expect(play('up x x x x x x x', {})).toHaveLength(1);
 	});
@@ -127,15 +140,20 @@ describe('an object that is gone', () => {
 });
 
 describe('a new period', () => {
-	it('begins with the state it starts with, without a word', () => {
+	it.each([
+		['below1 reached1 reached2 reached2', ['', 'below>reached', 'below>reached', '']],
+		['reached1 reached1 below1 reached1', ['', '', '', '']],
+		['reached1 below2 reached2', ['', '', 'below>reached']],
+	])('begins with the state it starts with, without a word: %s', (looks, expected) => {
 		let memory: Memory = new Map();
-		const rules = { ...RULES, isGood: () => true, startOfPeriod: 'below' };
-		const told = [
-			['below', '1'],
-			['reached', '1'],
-			['reached', '2'],
-			['reached', '2'],
-		].map(([state, period], minute) => {
+		const rules = {
+			...RULES,
+			isGood: () => true,
+			isSame: (from: string, to: string) => from === 'reached' && to === 'below',
+			startOfPeriod: 'below',
+		};
+		const told = looks.split(' ').map((look, minute) => {
+			const [state, period] = [look.slice(0, -1), look.slice(-1)];
 			const snapshot = {
 				observations: [{ id: 'a', name: 'a', state, period }],
 				unknown: new Set<string>(),
@@ -144,6 +162,6 @@ describe('a new period', () => {
 			({ memory } = detected);
 			return detected.changes.map(({ from, to }) => `${from}>${to}`).join();
 		});
-		expect(told).toEqual(['', 'below>reached', 'below>reached', '']);
+		expect(told).toEqual(expected);
 	});
 });

@@ -81,6 +81,7 @@ describe('detectChanges', () => {
 		['unknown in a downtime', 'up x ? up', 1, ['1 up>x @1', '3 x>up @3 +2']],
 		['unknown from the start', '? up', 1, []],
 		['from one bad state to another', 'up x y y', 2, ['3 up>y @2']],
+		['other trouble that changes its kind all the time', 'up x x y z y z y z', 2, ['2 up>x @1']],
 		['trouble of several kinds that passes', 'up x y x up up', 2, []],
 		['trouble that changes its kind all the time', 'up x y x y x y', 2, ['4 up>y @1']],
 		['its end', 'up x y x y up up', 2, ['4 up>y @1', '6 y>up @5 +4']],
@@ -132,6 +133,41 @@ describe('detectChanges', () => {
 			]),
 		});
 	});
+
+	it.each([
+		[{ ...remembered('a'), state: 'down', downSince: moment(0) }, 'up', {}],
+		[remembered('a'), 'down', { downSince: moment(5), toldAt: moment(5) }],
+	])('remembers since when an object is not well, and no longer: %j', (known, to, more) => {
+		const memory = new Map([['a', known]]);
+		const snapshot = { observations: [see('a', to)], unknown: new Set<string>() };
+		const detected = detectChanges(memory, snapshot, RULES, moment(5));
+		expect(detected.memory.get('a')).toEqual({
+			name: 'Node a',
+			state: to,
+			since: moment(5),
+			lookedIn: 0,
+			...more,
+		});
+	});
+
+	it.each([
+		['up', {}],
+		['down', { downSince: moment(5), toldAt: moment(5) }],
+	])(
+		'notes that it has told that an object is not well when it was first seen: %s',
+		(state, more) => {
+			const snapshot = { observations: [see('a', state)], unknown: new Set<string>() };
+			const rules = { ...RULES, emitInitialState: true };
+			const { memory } = detectChanges(new Map(), snapshot, rules, moment(5));
+			expect(memory.get('a')).toEqual({
+				name: 'Node a',
+				state,
+				since: moment(5),
+				lookedIn: 0,
+				...more,
+			});
+		},
+	);
 
 	it('emits the initial state when that is wanted, without waiting for confirmations', () => {
 		const changes = play('down down', { emitInitialState: true, confirmations: 3 });

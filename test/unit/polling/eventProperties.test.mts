@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
 import { events } from '../../../nodes/ChainstackTrigger/events';
-import { eventOf, eventProperties } from '../../../nodes/shared/polling/eventProperties';
+import {
+	eventOf,
+	eventProperties,
+	eventSubtitle,
+} from '../../../nodes/shared/polling/eventProperties';
 
 const properties = eventProperties(events, events[1]);
 
@@ -16,6 +20,7 @@ describe('the parameters of the trigger', () => {
 	it('begin with the event, and with the one that was chosen for new nodes', () => {
 		expect(properties[0]).toMatchObject({
 			name: 'event',
+			type: 'options',
 			noDataExpression: true,
 			default: events[1].value,
 			options: events.map(({ value }) => expect.objectContaining({ value }) as object),
@@ -31,6 +36,12 @@ describe('the parameters of the trigger', () => {
 			expect(names).toEqual(['event', ...own, ...confirmations, 'emitInitialState', 'options']);
 		},
 	);
+});
+
+it('the subtitle is what the panel calls the event', () => {
+	const subtitle = eventSubtitle(events);
+	expect(subtitle).toContain('$parameter["event"]');
+	for (const { value, name } of events) expect(subtitle).toContain(`"${value}":"${name}"`);
 });
 
 describe('eventOf', () => {

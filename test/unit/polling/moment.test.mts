@@ -14,6 +14,24 @@ describe('the time between two moments', () => {
 			5000,
 		],
 		[
+			'is that of the dates where the clocks differ by a second',
+			{ wallMs: 1000, monotonicMs: 10 },
+			{ wallMs: 6000, monotonicMs: 4010 },
+			5000,
+		],
+		[
+			'is what was measured where they differ by more',
+			{ wallMs: 1000, monotonicMs: 10 },
+			{ wallMs: 6000, monotonicMs: 4009 },
+			3999,
+		],
+		[
+			'is that of the dates where only the first was measured',
+			{ wallMs: 1000, monotonicMs: 10 },
+			{ wallMs: 6000 },
+			5000,
+		],
+		[
 			'is what was measured when the wall clock was set back',
 			{ wallMs: HOUR, monotonicMs: 10 },
 			{ wallMs: 60_000, monotonicMs: 60_010 },

@@ -47,6 +47,12 @@ describe('the items', () => {
 		]);
 	});
 
+	it('names all of up to five objects', () => {
+		const changes = ['a', 'b', 'c', 'd', 'e'].map((name) => change(name, 'ready'));
+		const [{ summary }] = itemsOf(event, changes, true);
+		expect(summary).toBe('5 ready: a, b, c, d, e');
+	});
+
 	it('are none when nothing has changed', () => {
 		expect(itemsOf(event, [], true)).toEqual([]);
 	});
@@ -60,6 +66,23 @@ describe('the sample of a manual test', () => {
 		const items = sample(event, { observations, unknown: new Set() }, now, isGrouped);
 		expect(items).toHaveLength(1);
 		expect(items[0]).toMatchObject({ event: 'weatherChanged', test: true });
+	});
+
+	it('marks each change of a group', () => {
+		const [{ changes }] = sample(event, { observations, unknown: new Set() }, now, true);
+		expect(changes).toMatchObject([{ id: 'a', to: 'sunny', test: true }]);
+	});
+
+	it('shows five objects of many', () => {
+		const many = Array.from({ length: 7 }, (_, index) => ({ ...observations[0], id: `${index}` }));
+		const items = sample(event, { observations: many, unknown: new Set() }, now, false);
+		expect(items.map(({ id }) => id)).toEqual(['0', '1', '2', '3', '4']);
+	});
+
+	it('says that there is nothing to watch', () => {
+		expect(sample(event, { observations: [], unknown: new Set() }, now, false)).toEqual([
+			{ event: 'weatherChanged', test: true, note: expect.stringMatching(/\w/) as string },
+		]);
 	});
 
 	it('says why something is not watched', () => {

@@ -79,7 +79,10 @@ export function poller({
 			getNodeParameter: (name: string, fallback: unknown) =>
 				execution.getNodeParameter(name, 0, fallback as string),
 			getWorkflow: () => ({ id: 'w', name: 'Day' }),
-			getWorkflowStaticData: () => state,
+			getWorkflowStaticData: (of: string) => {
+				if (of !== 'node') throw new Error(`there is no static data of a ${of}`);
+				return state;
+			},
 			getMode: () => mode,
 			getActivationMode: () => how,
 			...(budgetMs !== undefined && { getPollBudgetMs: () => budgetMs }),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { reportingOf } from '../../../nodes/shared/polling/reporting';
+import { problemOf } from '../fixtures/problems.mts';
 
 const flapping = (flappingChanges: number, flappingPolls?: number) =>
 	reportingOf({
@@ -23,6 +24,36 @@ describe('the rule for flapping', () => {
 		[1, undefined, 'from 2 to 20'],
 		[6, 5, 'from 2 to 5'],
 	])('of %s changes within %s polls is refused', (changes, polls, range) => {
-		expect(() => flapping(changes, polls)).toThrow(range);
+		const problem = problemOf(() => flapping(changes, polls));
+		expect(problem.message).toContain(range);
+		expect(problem.hint).toMatch(/than it is/);
+	});
+});
+
+describe('what is reported', () => {
+	const reporting = (options: object) =>
+		reportingOf({ confirmations: 3, emitInitialState: true, options });
+
+	it('is each change, and nothing again, unless the options say otherwise', () => {
+		expect(reporting({})).toEqual({
+			confirmations: 3,
+			recoveryConfirmations: 3,
+			flapping: { changes: 6, looks: 20 },
+			emitInitialState: true,
+			isGrouped: false,
+		});
+	});
+
+	it.each([
+		[{ group: 'poll' }, { isGrouped: true }],
+		[{ group: 'none' }, { isGrouped: false }],
+		[{ recoveryConfirmations: 1 }, { confirmations: 3, recoveryConfirmations: 1 }],
+		[{ remindAfter: 1.5 }, { remindAfterMs: 90_000 }],
+	])('follows %j', (options, expected) => {
+		expect(reporting(options)).toMatchObject(expected);
+	});
+
+	it('is not repeated after 0 minutes', () => {
+		expect(reporting({ remindAfter: 0 })).not.toHaveProperty('remindAfterMs');
 	});
 });

@@ -1,3 +1,4 @@
+import { NodeApiError } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import type { Snapshot } from '../../../nodes/shared/polling/observation';
@@ -72,6 +73,30 @@ describe('a poll', () => {
 		expect(await poll()).toMatchObject([{ from: null, to: 'stormy' }]);
 	});
 
+	it('remembers changes that an event does not report', async () => {
+		const { sees, poll } = poller({ event: { isSilent: ({ to }) => to === 'cloudy' } });
+		for (const [state, reported] of [
+			['sunny', null],
+			['cloudy', null],
+			['stormy', [{ from: 'cloudy', to: 'stormy' }]],
+		] as const) {
+			sees(weather(state));
+			const items = await poll();
+			if (reported === null) expect(items).toBeNull();
+			else expect(items).toMatchObject(reported);
+		}
+	});
+
+	it('counts as often as its event says, where it does', async () => {
+		const { sees, poll } = poller({ event: { confirmations: 1 } });
+		sees(weather('sunny'));
+		await poll();
+		sees(weather('stormy'));
+		expect(await poll()).toMatchObject([{ to: 'stormy' }]);
+		sees(weather('sunny'));
+		expect(await poll()).toMatchObject([{ to: 'sunny' }]);
+	});
+
 	it('by hand shows the state, and remembers nothing', async () => {
 		const { sees, poll, state } = poller();
 		sees({ ...weather('sunny'), unwatched: new Map([['b', 'it is gone']]) });
@@ -96,7 +121,86 @@ describe('a poll', () => {
 	});
 });
 
+describe('what n8n has saved', () => {
+	/** n8n hands in what it has saved before. */
+	const restore = (state: object, saved: object): void => {
+		for (const name of Object.keys(state)) delete (state as Record<string, unknown>)[name];
+		Object.assign(state, structuredClone(saved));
+	};
+
+	it('is looked at again when it is from before a report that an activation dropped', async () => {
+		const { sees, poll, activate, state } = poller();
+		sees(weather('sunny'));
+		await poll();
+		const saved = structuredClone(state);
+		sees(weather('stormy'));
+		expect(await poll()).toMatchObject([{ to: 'stormy' }]);
+		restore(state, saved);
+		activate('activate');
+		expect(await poll()).toMatchObject([{ to: 'stormy' }]);
+	});
+
+	it('lacks what was counted since, which goes on over an activation', async () => {
+		const { sees, poll, activate, state } = poller({ parameters: { confirmations: 2 } });
+		sees(weather('sunny'));
+		await poll();
+		const saved = structuredClone(state);
+		sees(weather('stormy'));
+		expect(await poll()).toBeNull();
+		restore(state, saved);
+		activate('activate');
+		expect(await poll()).toMatchObject([{ to: 'stormy', confirmedAfter: 2 }]);
+	});
+
+	it('lacks the polls that were skipped, which count over an activation', async () => {
+		const { sees, poll, activate, state } = poller();
+		sees(weather('sunny'));
+		await poll();
+		const saved = structuredClone(state);
+		sees(transient);
+		await poll();
+		await poll();
+		restore(state, saved);
+		activate('activate');
+		await expect(poll()).rejects.toThrow('The service is busy');
+	});
+
+	it('is not looked at while the report of the poll before is being saved', async () => {
+		const { sees, poll, state, looks } = poller({ budgetMs: 40_000 });
+		sees(weather('sunny'));
+		await poll();
+		await poll();
+		const saved = structuredClone(state);
+		sees(weather('stormy'));
+		expect(await poll()).toMatchObject([{ to: 'stormy' }]);
+		restore(state, saved);
+		expect(await poll()).toBeNull();
+		expect(looks()).toBe(3);
+	});
+});
+
 describe('a poll that cannot look', () => {
+	it.each<[string, Problem, boolean]>([
+		['there is no connection', new Problem('x', { isNetworkFault: true }), true],
+		['there is only a proxy', new Problem('x', { httpStatus: 404 }), true],
+		['the key is not accepted', new Problem('x', { httpStatus: 401 }), false],
+		['the key has too few rights', new Problem('x', { httpStatus: 403 }), false],
+		['a field makes no sense', new Problem('x'), false],
+	])('because %s', async (_, problem, isSkipped) => {
+		const { sees, poll } = poller();
+		sees(problem);
+		if (isSkipped) expect(await poll()).toBeNull();
+		else await expect(poll()).rejects.toThrow('x');
+	});
+
+	it('says in one text what is wrong and what to do, because the log has no more', async () => {
+		const { sees, poll } = poller();
+		sees(new Problem('The key is not accepted', { httpStatus: 401, hint: 'Make a new key' }));
+		const thrown: unknown = await poll().catch((error: unknown) => error);
+		expect(thrown).toBeInstanceOf(NodeApiError);
+		expect((thrown as Error).message).toMatch(/The key is not accepted.*Make a new key/);
+	});
+
 	it('is skipped twice for a transient reason, and thrown the third time', async () => {
 		const { sees, poll, warnings } = poller();
 		sees(transient);

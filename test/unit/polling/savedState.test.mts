@@ -61,6 +61,7 @@ describe('a state', () => {
 			a: { name: 'alpha', state: 'down', since, downSince: since, pending: { seen: 1 } },
 			b: 'nonsense',
 			c: { state: 'up', since: 'never' },
+			d: { state: 5, since },
 		};
 		const { state, stamp: none } = readState({
 			watched: 'nodeStatusChanged all',
@@ -82,11 +83,45 @@ describe('a state', () => {
 	});
 
 	it.each([
-		{ version: 2, memory: 7, notes: [], unwatched: {}, by: 'x', skipped: '3' },
+		{ version: 2, memory: 7, watched: 5, notes: [], unwatched: {}, by: 'x', skipped: '3' },
 		{ version: 2, memory: { a: null, b: { s: 1, t: 2 }, c: { s: 'up', t: 'x' } } },
 		{ version: 99, memory: { a: { n: 'a', s: 'up', t: 1 } } },
 	])('that makes no sense is as good as none: %j', (kept) => {
-		expect(readState(kept as never).state.memory.size).toBe(0);
+		expect(readState(kept as never)).toStrictEqual({ state: emptyState() });
+	});
+
+	it.each([
+		{ d: 'x', a: null, e: 5, p: 7, r: {}, l: 'x' },
+		{ d: NaN, p: ['down', 1], r: [1] },
+		{ d: '1', p: ['down', 'x', 1], r: ['x', 1] },
+	])('of an object keeps what makes sense: %j', (fields) => {
+		const kept = { version: 2, polls: 3, memory: { a: { n: 'alpha', s: 'up', t: 1, ...fields } } };
+		expect(readState(kept as never).state.memory.get('a')).toStrictEqual({
+			name: 'alpha',
+			state: 'up',
+			since: { wallMs: 1 },
+			lookedIn: 3,
+		});
+	});
+
+	it('takes no room for what there is nothing of', () => {
+		const object = { name: 'alpha', state: 'up', since: { wallMs: at } };
+		const memory = new Map<string, Remembered>([
+			['a', object],
+			['b', { ...object, lookedIn: 20 }],
+			['c', { ...object, lookedIn: 19 }],
+		]);
+		const short = { n: 'alpha', s: 'up', t: at };
+		expect(saved({ ...emptyState(), memory, polls: 20 }).memory).toStrictEqual({
+			a: short,
+			b: short,
+			c: { ...short, l: 1 },
+		});
+	});
+
+	it('holds a hundred ids that cannot be watched', () => {
+		const unwatched = Array.from({ length: 101 }, (_, index) => `ND-${index}`);
+		expect(saved({ ...emptyState(), unwatched }).unwatched).toEqual(unwatched.slice(0, 100));
 	});
 
 	it('of a thousand objects, all of them in trouble, is below 200 kB', () => {

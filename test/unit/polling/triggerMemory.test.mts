@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { emptyState } from '../../../nodes/shared/polling/savedState';
 import { TriggerMemory } from '../../../nodes/shared/polling/triggerMemory';
 
-let now = 0;
+let now = 1_000_000;
 const clock = { now: () => now };
 
 type Kept = Record<string, never>;
@@ -21,7 +21,10 @@ const knowing = (state: string, isPending = false) => ({
 				name: 'a',
 				state,
 				since: { wallMs: 0 },
-				...(isPending && { pending: { state: 'x', since: { wallMs: 1 }, seen: 1 } }),
+				...(isPending && {
+					pending: { state: 'x', since: { wallMs: 1 }, seen: 1 },
+					trouble: { since: { wallMs: 1 }, seen: 1 },
+				}),
 			},
 		],
 	]),
@@ -90,6 +93,7 @@ describe('what a trigger knows', () => {
 		memory.putDown(saved, knowing('up'), false, false);
 		const before = copy(saved);
 		memory.takeUp(saved, scheduled);
+		expect(memory.isReportUnderWay(copy(saved))).toBe(false);
 		memory.putDown(saved, knowing('down'), true, false);
 		now += 2000;
 		expect(memory.isReportUnderWay(copy(before))).toBe(true);
@@ -105,16 +109,41 @@ describe('what a trigger knows', () => {
 		expect(memory.isReportUnderWay({})).toBe(false);
 	});
 
-	it('has nothing pending in another process, unless n8n saves each poll', () => {
-		const saved: Kept = {};
-		const first = new TriggerMemory('p', clock);
-		first.takeUp({}, usual);
-		first.putDown(saved, knowing('up', true), true, false);
-		const pendingIn = (kept: Kept) =>
-			new TriggerMemory('q', clock).takeUp(copy(kept), usual).state.memory.get('a')?.pending;
-		expect(pendingIn(saved)).toBeUndefined();
-		first.takeUp(saved, usual);
-		first.putDown(saved, knowing('up', true), false, false);
-		expect(pendingIn(saved)).toBeDefined();
+	it('is what this process knows, with what is not saved, where n8n hands in what it wrote', () => {
+		const memory = new TriggerMemory('p', clock);
+		const [first, second, reported] = ['up', 'x', 'down'].map((state) => knowing(state));
+		const [afterFirst, afterReport]: Kept[] = [{}, {}];
+		expect(memory.takeUp({}, scheduled).wasUnsaved).toBe(false);
+		memory.putDown(afterFirst, first, false, false);
+		const saved = memory.takeUp(copy(afterFirst), scheduled);
+		expect(saved.state).toBe(first);
+		expect(saved.wasUnsaved).toBe(false);
+		memory.putDown({}, second, false, false);
+		const unsaved = memory.takeUp(copy(afterFirst), scheduled);
+		expect(unsaved.state).toBe(second);
+		expect(unsaved.wasUnsaved).toBe(true);
+		memory.putDown(afterReport, reported, true, false);
+		const heard = memory.takeUp(copy(afterReport), scheduled);
+		expect(heard.state).toBe(reported);
+		expect(heard.wasUnsaved).toBe(false);
 	});
+
+	it.each(['pending', 'trouble'] as const)(
+		'has nothing %s in another process, unless n8n saves each poll',
+		(counted) => {
+			const saved: Kept = {};
+			const first = new TriggerMemory('p', clock);
+			first.takeUp({}, usual);
+			first.putDown(saved, knowing('up', true), true, false);
+			const pendingIn = (kept: Kept) =>
+				new TriggerMemory('q', clock).takeUp(copy(kept), usual).state.memory.get('a')?.[counted];
+			expect(pendingIn(saved)).toBeUndefined();
+			first.takeUp(saved, usual);
+			first.putDown(saved, knowing('up', true), false, false);
+			expect(pendingIn(saved)).toBeDefined();
+			first.takeUp(saved, usual);
+			first.putDown(saved, knowing('up', true), true, false);
+			expect(pendingIn(saved)).toBeUndefined();
+		},
+	);
 });
