@@ -99,6 +99,20 @@ describe('endpoints of a host that takes few calls a second', () => {
 	);
 });
 
+describe('a host that refuses everybody all of a sudden', () => {
+	it('is told of all its endpoints in one poll, and of their recovery in two', async () => {
+		const { world, engine, poll } = fleetOf(400, Infinity);
+		await poll(() => engine.activate('activate'));
+		world.callsPerSecond = 0;
+		expect((await poll()).items).toHaveLength(400);
+		expect((await poll()).items).toBeNull();
+		world.callsPerSecond = Infinity;
+		const well = [...((await poll()).items ?? []), ...((await poll()).items ?? [])];
+		expect(well).toHaveLength(400);
+		expect(well[0]).toMatchObject({ from: 'rateLimited', to: 'ready' });
+	});
+});
+
 describe('endpoints that all hang, and are asked for their health', () => {
 	const toldIn = async (fleet: Fleet, polls: number): Promise<string[]> => {
 		const told: string[] = [];

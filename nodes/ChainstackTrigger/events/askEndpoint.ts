@@ -24,6 +24,8 @@ export interface Answer {
 /** What came of asking an endpoint. */
 export interface AskedInPoll<A> {
 	answer?: A;
+	/** That it said "too many at once", where the poll had to end before it could be asked again. */
+	refusal?: A;
 	/** Whether it said "too many at once" when it was asked for the first time. */
 	wasRefused: boolean;
 	/** How many calls it took, the last time it was asked. */
@@ -73,7 +75,8 @@ export async function askedInPoll<A extends Answer>(
 		if (!(error instanceof Cancelled)) return await Promise.reject(error);
 		const wasRefused = first !== undefined;
 		const hadItsTurn = plan.isInTurn && wasRefused && calls.attempts >= HAD_ITS_TURN;
-		return { ...(hadItsTurn && { answer: first }), wasRefused, calls: calls.sent };
+		const known = hadItsTurn ? { answer: first } : { refusal: first };
+		return { ...known, wasRefused, calls: calls.sent };
 	}
 }
 

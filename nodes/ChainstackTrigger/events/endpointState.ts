@@ -77,6 +77,8 @@ export async function healthStates(all: Asking, settings: HealthSettings): Promi
 interface Told<A> {
 	endpoint: Endpoint;
 	answer?: A;
+	/** Its answer only if all at its host are refused. */
+	refusal?: A;
 	question: Question;
 }
 
@@ -96,22 +98,28 @@ async function askedAll<A extends Answer>(
 				const { id } = endpoint;
 				const askedAt = cancel.aborted ? undefined : clock.now();
 				const isFirstAlone = pace !== undefined || paces.isSilent(id);
-				const { answer, wasRefused, calls } = await askedInPoll(
+				const { answer, refusal, wasRefused, calls } = await askedInPoll(
 					context,
 					{ isInTurn: pace !== undefined, isFirstAlone, turn },
 					async (asking) => await ask(endpoint, asking),
 				);
 				const question = { id, host, wasRefused, calls, endedAt: clock.now() };
 				const outcome = outcomeOf(answer);
-				return { endpoint, answer, question: { ...question, outcome, ...given({ askedAt }) } };
+				return {
+					endpoint,
+					answer,
+					refusal,
+					question: { ...question, outcome, ...given({ askedAt }) },
+				};
 			});
 		}),
 	);
 	const all = asked.flat();
-	const doubtful = paces.learn(all.map(({ question }) => question));
-	const known = all.flatMap(({ endpoint, answer }) =>
-		answer === undefined || doubtful.has(endpoint.id) ? [] : [{ endpoint, answer }],
-	);
+	const { doubtful, refusing } = paces.learn(all.map(({ question }) => question));
+	const known = all.flatMap(({ endpoint, answer: own, refusal }) => {
+		const answer = own ?? (refusing.has(endpoint.host) ? refusal : undefined);
+		return answer === undefined || doubtful.has(endpoint.id) ? [] : [{ endpoint, answer }];
+	});
 	const isKnown = new Set(known.map(({ endpoint }) => endpoint));
 	return {
 		known,

@@ -10,8 +10,8 @@ const GROWTH = 1.25;
 /** The same while it is far below the one at which endpoints were last refused. */
 const FAST_GROWTH = 2;
 
-/** Calls per second, where a host refuses everything. */
-const WHEN_ALL_ARE_REFUSED = 10;
+/** Calls per second, where a host refuses everything; the smallest plan of the platform has as many. */
+const WHEN_ALL_ARE_REFUSED = 25;
 
 /** So many turns in a row an endpoint is refused, where others are not, before that counts as its own state. */
 const REFUSED_TURNS = 3;
@@ -38,6 +38,14 @@ interface Pace {
 	refusedAt: number;
 }
 
+/** What is to be thought of refusals in a poll. */
+export interface Refusals {
+	/** Ids of the endpoints that were refused, which others at their host may have caused. */
+	doubtful: Set<string>;
+	/** Hosts that refuse everybody, which does not come from too many at once. */
+	refusing: Set<string>;
+}
+
 /**
  * Knows how many calls to the endpoints of each host a poll can make in a second. Many at once are turned away by the
  * rate limit of their host, which says nothing about any of them: so they are asked one after the other, a little faster
@@ -48,6 +56,9 @@ export class HostPaces {
 
 	/** Endpoints that gave no answer when they were last asked. */
 	private readonly silent = new Set<string>();
+
+	/** Hosts whose endpoints were all asked at once in the last poll, and bore that. */
+	private readonly untroubled = new Set<string>();
 
 	/** Turns in a row in which an endpoint was refused. */
 	private readonly refusedTurns = new Map<string, number>();
@@ -62,29 +73,39 @@ export class HostPaces {
 		return this.silent.has(id);
 	}
 
-	/**
-	 * Learns from a poll.
-	 * @returns ids of the endpoints that were refused, which others at their host may have caused
-	 */
-	learn(questions: readonly Question[]): Set<string> {
+	/** Learns from a poll. */
+	learn(questions: readonly Question[]): Refusals {
 		const doubtful = new Set<string>();
+		const refusing = new Set<string>();
 		for (const host of new Set(questions.map((question) => question.host))) {
 			const all = questions.filter((question) => question.host === host);
 			const asked = all.filter(({ askedAt }) => askedAt !== undefined);
 			const hasPassed = asked.some(({ wasRefused }) => !wasRefused);
-			for (const { id, outcome } of asked) {
+			for (const { id, outcome, wasRefused } of asked) {
 				const turns = outcome === 'refused' ? (this.refusedTurns.get(id) ?? 0) + 1 : 0;
 				this.noteTurns(id, turns);
 				const mayBeOthers = hasPassed && asked.length > FEWEST && turns < REFUSED_TURNS;
 				if (turns > 0 && mayBeOthers) doubtful.add(id);
-				if (outcome === 'silent' || outcome === 'unknown') this.silent.add(id);
+				const isSilent = outcome === 'silent' || (outcome === 'unknown' && !wasRefused);
+				if (isSilent) this.silent.add(id);
 				else this.silent.delete(id);
 			}
-			const next = this.nextPace(this.paces.get(host), all.length, asked);
-			if (next === undefined) this.paces.delete(host);
-			else this.paces.set(host, next);
+			const isEveryone = asked.every(({ outcome, wasRefused }) => wasRefused && outcome !== 'told');
+			const wasTooMuch = !this.paces.has(host) && !this.untroubled.has(host);
+			if (isEveryone && !wasTooMuch) refusing.add(host);
+			this.notePace(host, this.nextPace(this.paces.get(host), all.length, asked));
 		}
-		return doubtful;
+		return { doubtful, refusing };
+	}
+
+	private notePace(host: string, pace: Pace | undefined): void {
+		if (pace === undefined) {
+			this.paces.delete(host);
+			this.untroubled.add(host);
+		} else {
+			this.paces.set(host, pace);
+			this.untroubled.delete(host);
+		}
 	}
 
 	private nextPace(

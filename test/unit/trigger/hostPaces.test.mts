@@ -108,10 +108,10 @@ describe('the pace of a host', () => {
 		const refused = (index: number): Partial<Question> =>
 			index < 0 ? {} : { wasRefused: true, outcome: 'refused' };
 		const paces = new HostPaces();
-		expect(paces.learn(questions(10, Infinity, refused)).size).toBe(0);
+		expect(paces.learn(questions(10, Infinity, refused)).doubtful.size).toBe(0);
 		expect(paces.of(HOST)).toBeUndefined();
-		expect(paces.learn(questions(800, Infinity, refused)).size).toBe(0);
-		expect(paces.of(HOST)).toBe(10);
+		expect(paces.learn(questions(800, Infinity, refused)).doubtful.size).toBe(0);
+		expect(paces.of(HOST)).toBe(25);
 	});
 });
 
@@ -122,11 +122,11 @@ describe('a refusal', () => {
 
 	it('among many that got through counts from the third turn in a row on', () => {
 		const paces = new HostPaces();
-		expect([...paces.learn(one)]).toEqual(['7']);
-		expect([...paces.learn(one)]).toEqual(['7']);
-		expect([...paces.learn(one)]).toEqual([]);
-		expect([...paces.learn(questions(100, 25))]).toEqual([]);
-		expect([...paces.learn(one)]).toEqual(['7']);
+		expect([...paces.learn(one).doubtful]).toEqual(['7']);
+		expect([...paces.learn(one).doubtful]).toEqual(['7']);
+		expect([...paces.learn(one).doubtful]).toEqual([]);
+		expect([...paces.learn(questions(100, 25)).doubtful]).toEqual([]);
+		expect([...paces.learn(one).doubtful]).toEqual(['7']);
 	});
 
 	it('of an endpoint that was not asked is none', () => {
@@ -134,8 +134,32 @@ describe('a refusal', () => {
 		paces.learn(one);
 		const others = one.filter(({ id }) => id !== '7');
 		paces.learn([...others, { ...one[7], askedAt: undefined, outcome: 'unknown' }]);
-		expect([...paces.learn(one)]).toEqual(['7']);
-		expect([...paces.learn(one)]).toEqual([]);
+		expect([...paces.learn(one).doubtful]).toEqual(['7']);
+		expect([...paces.learn(one).doubtful]).toEqual([]);
+	});
+});
+
+describe('a host that refuses everybody', () => {
+	const refused = { wasRefused: true, outcome: 'unknown' } as const;
+	const all = questions(800, Infinity, () => refused);
+
+	it('is told from one for which all at once were too many', () => {
+		const paces = new HostPaces();
+		expect([...paces.learn(all).refusing]).toEqual([]);
+		expect([...paces.learn(questions(500, 25, () => refused)).refusing]).toEqual([HOST]);
+	});
+
+	it('is known at once where it bore all of them before', () => {
+		const paces = new HostPaces();
+		paces.learn(questions(800, Infinity));
+		expect([...paces.learn(all).refusing]).toEqual([HOST]);
+	});
+
+	it('is none where a single one gets through', () => {
+		const paces = new HostPaces();
+		paces.learn(questions(800, Infinity));
+		const some = all.map((each, index) => (index === 700 ? { ...each, outcome: 'told' } : each));
+		expect([...paces.learn(some as Question[]).refusing]).toEqual([]);
 	});
 });
 
