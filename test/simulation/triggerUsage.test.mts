@@ -4,7 +4,7 @@ import { playUsage } from './trigger/usage.mts';
 import { UsageObserver, type UsageLook } from './trigger/usageDue.mts';
 
 /** Three billing periods each. Many more are played by `npm run test:simulation:trigger -- --usage`. */
-const SEEDS = [1, 4, 31, 47, 104];
+const SEEDS = [1, 4, 31, 47, 104, 160];
 
 describe('the trigger tells each level of usage once, and nothing else', () => {
 	it.each(SEEDS)('in some billing periods (seed %d)', async (seed) => {

@@ -29,6 +29,8 @@ export interface BillingPeriod {
 	before?: string;
 	/** First day of what may be the next period, by the last report. */
 	next?: string;
+	/** How many reports in a row had no rows, up to the last one. */
+	empty?: number;
 }
 
 /** What a usage report says. */
@@ -43,7 +45,7 @@ export interface UsageReport {
  * row of the period. That row can appear late or go away, and the service can change to the next period some hours
  * late. So the period only moves forward: when the first row is later than everything that belonged to the period
  * before, or a month later. Where it is only later, there have to be two signs: much less used, no rows but those of
- * the last days, and the same in the report before.
+ * the last days, the same in the report before, and each report without rows before.
  *
  * @param noted what was known before
  * @param today the day by the clock of the service
@@ -54,13 +56,15 @@ export function currentPeriod(
 	{ firstRow, used }: UsageReport,
 	today: string,
 ): BillingPeriod | 'past' | undefined {
-	if (firstRow === undefined) return noted;
+	if (firstRow === undefined) return noted && { ...noted, empty: (noted.empty ?? 0) + 1 };
 	const begun = { start: firstRow, firstDay: firstRow, seenOn: today, most: used };
 	if (noted === undefined) return begun;
-	const { start, firstDay, seenOn, most, before = '', next } = noted;
+	const { start, firstDay, seenOn, most, before = '', next, empty = 0 } = noted;
 	if (firstRow <= before || days(firstRow, start) >= PERIOD_DAYS) return 'past';
 	const isLater = firstRow > seenOn || days(firstDay, firstRow) >= SHORTEST_PERIOD_DAYS;
-	const signs = [used < most * OF_MOST, days(firstRow, today) <= FIRST_DAYS].filter(Boolean).length;
+	const isLess = used < most * OF_MOST;
+	const isOnlyLately = days(firstRow, today) <= FIRST_DAYS;
+	const signs = Number(isLess) + Number(isOnlyLately) + empty;
 	const mayBeNext = firstRow > start && signs > 0;
 	const isNext = mayBeNext && (signs > 1 || next === firstRow);
 	if (firstRow > start && (isLater || isNext)) return { ...begun, before: start };

@@ -69,9 +69,9 @@ export const usageThreshold = defineEvent({
 			default: '50, 80, 100',
 			required: true,
 			placeholder: 'e.g. 50, 80, 100, forecast',
-			hint: "Add 'forecast' to be told when the plan will not last until the end of the billing period",
+			hint: "Add 'forecast' to be notified when the plan will not last until the end of the billing period",
 			description:
-				"Percentages of what the plan includes, separated by commas. 'forecast' is reached when at the present pace it will not last.",
+				"Percentages of what the plan includes, separated by commas. 'forecast' is reached when, at the current pace, the plan will not last until the end of the billing period.",
 		},
 	],
 	async observe({ metric, included, levels }, look) {
@@ -159,7 +159,7 @@ function levelsOf(text: string): Level[] {
 
 /** Older states know the start only. */
 function periodIn(notes: EventNotes): BillingPeriod | undefined {
-	const { start, seenOn, firstDay = start, most = 0, before, next } = notes;
+	const { start, seenOn, firstDay = start, most = 0, before, next, empty } = notes;
 	if (typeof start !== 'string' || typeof seenOn !== 'string') return undefined;
 	return {
 		start,
@@ -168,6 +168,7 @@ function periodIn(notes: EventNotes): BillingPeriod | undefined {
 		most: Number(most),
 		...(before !== undefined && { before: String(before) }),
 		...(next !== undefined && { next: String(next) }),
+		...(empty !== undefined && { empty: Number(empty) }),
 	};
 }
 

@@ -60,7 +60,7 @@ describe('the billing period', () => {
 	});
 
 	it('ends although an empty answer was its last', () => {
-		expect(next(undefined, 0, '2026-06-01')).toEqual(may);
+		expect(next(undefined, 0, '2026-06-01')).toEqual({ ...may, empty: 1 });
 		expect(next('2026-06-01', 5, '2026-06-02')).toMatchObject({ start: '2026-06-01' });
 	});
 
@@ -68,6 +68,16 @@ describe('the billing period', () => {
 		// Nothing was used in the first weeks, so that a month after its first row is too late.
 		const late = { ...may, start: '2026-05-20', firstDay: '2026-05-20', seenOn: '2026-06-01' };
 		expect(next('2026-06-01', 100, '2026-06-01', late)).toMatchObject({ start: '2026-06-01' });
+	});
+
+	it('ends after reports without rows, of which one alone may be a fault', () => {
+		const noted = { ...may, start: '2026-05-20', firstDay: '2026-05-20', seenOn: '2026-06-01' };
+		const once = next(undefined, 0, '2026-06-02', noted) as typeof may;
+		expect(next('2026-06-01', 900, '2026-06-05', once)).toMatchObject({ start: '2026-05-20' });
+		const twice = next(undefined, 0, '2026-06-03', once) as typeof may;
+		const ended = next('2026-06-01', 900, '2026-06-05', twice);
+		expect(ended).toMatchObject({ start: '2026-06-01', before: '2026-05-20' });
+		expect(ended).not.toHaveProperty('empty');
 	});
 
 	it.each([
