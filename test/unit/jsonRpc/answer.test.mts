@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Answer, Outcome } from '../../../nodes/shared/http/outcome';
-import { readAnswer, readElement, readPlainAnswer } from '../../../nodes/shared/jsonRpc/answer';
+import {
+	readAnswer,
+	readElement,
+	readPlainAnswer,
+	rpcErrorText,
+} from '../../../nodes/shared/jsonRpc/answer';
 import { NODE_CODE } from '../fixtures/problems.mts';
 
 const ID = 7;
@@ -84,6 +89,13 @@ describe('readAnswer', () => {
 		},
 	);
 
+	it('leaves out code and data of such a member where there are none', () => {
+		expect(readAnswer(answer(200, rpc({ error: { message: 'x' } })), ID)).toStrictEqual({
+			kind: 'rpcError',
+			message: 'x',
+		});
+	});
+
 	it.each([null, undefined])('accepts such a member without an id (%s)', (id) => {
 		const body = { jsonrpc: '2.0', id, error: { code: -32700, message: 'x' } };
 		expect(readAnswer(answer(400, body), ID)).toMatchObject({ kind: 'rpcError', code: -32700 });
@@ -92,6 +104,8 @@ describe('readAnswer', () => {
 	describe('says that it is invalid when', () => {
 		it.each<[string, unknown, RegExp]>([
 			['it is empty', '', /empty/],
+			['it is blank', ' \n', /empty/],
+			['it is a web page below a blank line', `\n ${HTML}`, /web page/],
 			['it is a web page', HTML, /web page/],
 			['it is text', 'hello', /not JSON/],
 			['it is cut off', '{"jsonrpc":"2.0","id":7,"res', /not JSON|too early/],
@@ -107,7 +121,8 @@ describe('readAnswer', () => {
 			['there is no version', { id: ID, result: false }, /'jsonrpc' is missing/],
 			['the version is a number', { jsonrpc: 2, id: ID, result: false }, /'jsonrpc' is 2/],
 			['the version is 1.0', { jsonrpc: '1.0', id: ID, result: false }, /'jsonrpc' is "1.0"/],
-			['the id is long', { jsonrpc: '2.0', id: 'x'.repeat(100), result: 1 }, /too long to show/],
+			['the id is long', { jsonrpc: '2.0', id: 'x'.repeat(59), result: 1 }, /too long to show/],
+			['the id is less long', { jsonrpc: '2.0', id: 'x'.repeat(58), result: 1 }, /x{58}/],
 			['it is nested too deeply', `${'['.repeat(5000)}${']'.repeat(5000)}`, /nested too deeply/],
 			[
 				'a refusal belongs to another call',
@@ -121,6 +136,7 @@ describe('readAnswer', () => {
 		});
 
 		it.each([
+			[300, /300/],
 			[301, /301/],
 			[302, /302/],
 			[404, /key or path wrong/],
@@ -354,6 +370,12 @@ describe('readPlainAnswer', () => {
 		[answer(200, ''), { kind: 'invalidResponse', reason: /empty/ }],
 		[answer(200, 'nonsense'), { kind: 'invalidResponse', reason: /not JSON/ }],
 		[answer(401, HTML), { kind: 'unauthorized' }],
+		[answer(401, { message: 'no' }), { kind: 'unauthorized', reason: /\(status 401\)$/ }],
+		[answer(429, { message: 'no' }), { kind: 'rateLimited', reason: /\(status 429\)$/ }],
+		[answer(500, '["x"]'), { kind: 'unreachable', reason: /^status 500$/ }],
+		[answer(400, { message: 'bad' }), { kind: 'invalidResponse', reason: /400.*: bad$/ }],
+		[answer(299, 'true'), { kind: 'result', result: true }],
+		[answer(300, 'true'), { kind: 'invalidResponse', reason: /300/ }],
 		[answer(404, HTML), { kind: 'invalidResponse', reason: /^key or path wrong \(status 404\)$/ }],
 		[
 			answer(503, { message: 'still starting' }),
@@ -383,6 +405,7 @@ describe('what only resembles JSON-RPC', () => {
 	it.each<[string, unknown, object]>([
 		['neither version nor id', { result: { status: 'success' } }, { kind: 'result' }],
 		['the id as a text', { ok: true, result: 5, id: '7', jsonrpc: '2.0' }, { kind: 'result' }],
+		['no id but null', { result: 5, id: null }, { kind: 'result' }],
 		['another id', { result: 5, id: '8' }, { kind: 'invalidResponse' }],
 		['no result', { ok: true }, { kind: 'invalidResponse' }],
 		[
@@ -408,6 +431,11 @@ describe('what only resembles JSON-RPC', () => {
 		expect(readAnswer(answer(200, { result: 5 }), ID).kind).toBe('invalidResponse');
 		expect(readAnswer(answer(200, rpc({ result: { status: 'error' } })), ID).kind).toBe('result');
 	});
+});
+
+it('an error is a message, with its code where it has one', () => {
+	expect(rpcErrorText({ message: 'boom' })).toBe('boom');
+	expect(rpcErrorText({ message: 'boom', code: 0 })).toBe('boom (code 0)');
 });
 
 describe('a JSON-RPC answer', () => {

@@ -65,6 +65,14 @@ describe('readBatch', () => {
 		expect(isWhole).toBe(false);
 	});
 
+	it('takes an answer that comes twice for one', () => {
+		const { answers } = readBatch(answer([result(1), result(2), result(2)]), 2);
+		expect(answers).toEqual([
+			{ kind: 'result', result: 'r1' },
+			{ kind: 'result', result: 'r2' },
+		]);
+	});
+
 	it('leaves all calls open after an empty list', () => {
 		expect(readBatch(answer([]), 2)).toEqual({ answers: [undefined, undefined], isWhole: false });
 	});

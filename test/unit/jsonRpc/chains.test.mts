@@ -25,6 +25,33 @@ describe('the table of chains', () => {
 		}
 	});
 
+	it('says of a chain what is known of it', () => {
+		const found = (network: string) => CHAINS.filter((chain) => chain.network === network);
+		expect(found('ronin-saigon')).toStrictEqual([
+			{
+				network: 'ronin-saigon',
+				name: 'Ronin Saigon',
+				family: 'evm',
+				ids: ['202601', '2021'],
+				blockTimeMs: 3000,
+				usualLag: 20,
+				syncingLag: 40,
+				path: '',
+				fullModeBlocks: 128,
+			},
+		]);
+		expect(found('tron-nile')).toStrictEqual([
+			{
+				network: 'tron-nile',
+				name: 'TRON Nile (JSON-RPC)',
+				family: 'evm',
+				ids: ['3448148188'],
+				path: 'jsonrpc',
+			},
+			{ network: 'tron-nile', name: 'TRON Nile', family: 'tron', ids: [], path: 'wallet' },
+		]);
+	});
+
 	it('gives no id of EVM chains to two of them', () => {
 		const ids = CHAINS.filter(({ family }) => family === 'evm').flatMap((chain) => chain.ids);
 		expect(new Set(ids).size).toBe(ids.length);
@@ -51,6 +78,9 @@ describe('chainOfNetwork', () => {
 		['xrp-ledger-testnet', 'XRP Ledger Testnet'],
 		['tron-mainnet', 'TRON Mainnet (JSON-RPC)'],
 		['hyperliquid-mainnet', 'HyperEVM Mainnet'],
+		['Ethereum -- Sepolia', 'Ethereum Sepolia'],
+		['bnb-mainnet', 'BNB Smart Chain Mainnet'],
+		['xrpl-testnet', 'XRP Ledger Testnet'],
 	])('%s', (network, name) => {
 		expect(chainOfNetwork(network)?.name).toBe(name);
 	});
@@ -61,7 +91,14 @@ describe('chainOfNetwork', () => {
 		expect(chainOfNetwork('ethereum-mainnet', 'solana')).toBeUndefined();
 	});
 
-	it.each(['', 'mainnet', 'ethereum', 'unheard-of-mainnet'])('does not know %j', (network) => {
+	it.each([
+		'',
+		'mainnet',
+		'ethereum',
+		'unheard-of-mainnet',
+		'ethereum-sepolia-testnet-2',
+		'bnbs-mainnet',
+	])('does not know %j', (network) => {
 		expect(chainOfNetwork(network)).toBeUndefined();
 	});
 });
@@ -76,6 +113,9 @@ it.each([
 	['celestia', 'cosmos'],
 	['xrp-ledger', 'xrpl'],
 	['near', 'near'],
+	['xrpl', 'xrpl'],
+	['solana-newnet', 'evm'],
+	['Tezos', undefined],
 	['unheard-of', 'evm'],
 	['', 'evm'],
 	['tezos', undefined],
@@ -96,6 +136,8 @@ it('finds EVM chains by their ids, old and new ones', () => {
 it('reads networks from the hosts of the platform only', () => {
 	expect(networkOfHost('Ethereum-Sepolia.core.chainstack.com')).toBe('ethereum-sepolia');
 	expect(networkOfHost('nd-1-2-3.p2pify.com')).toBeUndefined();
+	expect(networkOfHost('ethereum.core.chainstack.com')).toBeUndefined();
+	expect(networkOfHost('x.ethereum-mainnet.core.chainstack.com')).toBeUndefined();
 	expect(networkOfHost('ethereum-mainnet.core.chainstack.com.example.com')).toBeUndefined();
 });
 
@@ -103,5 +145,9 @@ it('knows the path of a chain, of its protocol, and of its family', () => {
 	expect(pathOfFamily('evm', { chain: chainOfNetwork('avalanche-mainnet') })).toBe('ext/bc/C/rpc');
 	expect(pathOfFamily('evm', { protocol: 'avalanche' })).toBe('ext/bc/C/rpc');
 	expect(pathOfFamily('ton', {})).toBe('api/v2');
+	expect(pathOfFamily('aptos', {})).toBe('v1');
+	expect(pathOfFamily('hypercore', {})).toBe('info');
+	expect(pathOfFamily('tron', {})).toBe('wallet');
+	expect(pathOfFamily('evm', { protocol: 'tron' })).toBe('jsonrpc');
 	expect(pathOfFamily('solana', {})).toBe('');
 });

@@ -391,6 +391,71 @@ describe('an address', () => {
 		expect(build(HYPERLIQUID, { path: up }).url).toContain(KEY);
 	});
 
+	it.each([
+		['evm', 'nanoreth', 'info', 'exchange', 'ws', 'rpc', 'jsonrpc', 'ext', 'bc', 'c', 'p', 'x'],
+		['api', 'v1', 'v10', 'v0_9', 'v0_10', 'eth', 'graphql', 'metrics', 'walletsolidity', 'wallet'],
+	])('has no key in words such as %s', (...words) => {
+		const none: EndpointParts['path'] = { mode: 'none' };
+		for (const word of words) {
+			const built = build(`https://rpc.example.com/${word}`, { path: none });
+			expect(built.url).toBe(`https://rpc.example.com/${KEY}`);
+			expect(built.keyOverridden).toBe(false);
+		}
+	});
+
+	it.each(['evm2', 'myrpc', 'v', 'v1_', 'v1x', 'wallets', 'walletsolid', 'cc'])(
+		'has a key in %s, which only resembles such a word',
+		(key) => {
+			const built = build(`https://rpc.example.com/${key}`);
+			expect(built.url).toBe(`https://rpc.example.com/${key}/evm`);
+			expect(built.keyOverridden).toBe(true);
+		},
+	);
+
+	it.each([
+		['?a=1', 'rpc?x=1', '/rpc?a=1&x=1'],
+		['', 'rpc?x=1?y', '/rpc?x=1y'],
+		['?a=1', 'rpc', '/rpc?a=1'],
+		['', './/rpc/../x/.', '/rpc/x'],
+	])('with the query %j and the custom path %s ends in %s', (query, path, end) => {
+		const built = build(`https://rpc.example.com${query}`, { path: { mode: 'custom', path } });
+		expect(built.url).toBe(`https://rpc.example.com/${KEY}${end}`);
+	});
+
+	it.each([
+		['apikey=abc', ['abc']],
+		['TOKEN=abc', ['abc']],
+		['x-auth=abc', ['abc']],
+		['secret=abc', ['abc']],
+		['passphrase=abc', ['abc']],
+		['network=1234567890123456', ['1234567890123456']],
+		['network=123456789012345', []],
+	])('has these secrets in its query %s: %j', (query, secrets) => {
+		const built = build(`https://rpc.example.com?${query}`, { key: undefined });
+		expect(built.secrets).toEqual(secrets);
+	});
+
+	it.each([
+		['https://nd-1.P2PIFY.com', { protocol: 'ethereum' }, '', 'evm'],
+		['https://p2pify.com', { protocol: 'ethereum' }, '', 'evm'],
+		['https://p2pify.com.example.com', { protocol: 'ethereum' }, '/evm', 'evm'],
+		['https://solana-newnet.core.chainstack.com', {}, '', 'solana'],
+		['https://avalanche-newnet.core.chainstack.com', {}, '/ext/bc/C/rpc', 'evm'],
+		['https://unheard-newnet.core.chainstack.com', {}, '', 'evm'],
+		['https://rpc.example.com', { protocol: 'tezos' }, '/evm', 'evm'],
+		['https://rpc.example.com/walletsolidity', {}, '/wallet', 'tron'],
+	])('%s with %j ends in %j', (address, parts, end, family) => {
+		const built = build(address, parts);
+		expect(built.url).toBe(`${new URL(address).origin}/${KEY}${end}`);
+		expect(built.family).toBe(family);
+	});
+
+	it('of a consensus layer keeps a custom path alone', () => {
+		const custom = { mode: 'custom', path: 'eth' } as const;
+		const built = build('https://rpc.example.com/beacon', { path: custom });
+		expect(built.url).toBe(`https://rpc.example.com/${KEY}/eth`);
+	});
+
 	it('with ordinary settings in its query keeps a readable label', () => {
 		const { secrets, label } = build(`${HYPERLIQUID}?network=mainnet&archive=true`);
 		expect(new SecretMask(...secrets).text(label)).toBe(label);

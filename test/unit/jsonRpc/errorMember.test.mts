@@ -15,12 +15,15 @@ describe('errorMember', () => {
 	it.each([
 		['with a version, whatever the status', { jsonrpc: '2.0', error }, 500],
 		['without one, where the server itself answered', { error }, 200],
+		['without one, below the last status of a success', { error }, 299],
 	])('is read %s', (_, body, status) => {
 		expect(errorMember(body, status)).toMatchObject(error);
 	});
 
 	it.each([
 		['without a version, below a status of a proxy', { error }, 502],
+		['without a version, below a redirect', { error }, 300],
+		['without a version, below a status before the answer', { error }, 199],
 		['of another version', { jsonrpc: '1.0', error }, 200],
 		['that is null', { jsonrpc: '2.0', error: null }, 200],
 		['that is missing', { jsonrpc: '2.0' }, 200],
@@ -35,6 +38,10 @@ describe('errorMember', () => {
 		[{ some: 'thing' }, 'no message given, only {"some":"thing"}'],
 		[{ some: 'x'.repeat(100) }, 'no message given'],
 		[7, 'no message given, only 7'],
+		['', 'no message given, only ""'],
+		['x'.repeat(60), 'x'.repeat(60)],
+		[['x'.repeat(56)], `no message given, only ["${'x'.repeat(56)}"]`],
+		[['x'.repeat(57)], 'no message given'],
 	])('has a message, also from %j', (error_, message) => {
 		expect(errorMember({ jsonrpc: '2.0', error: error_ }, 200)?.message).toBe(message);
 	});
@@ -51,7 +58,9 @@ describe('memberInResult', () => {
 		const result = { status: 'error', error: 'actNotFound', error_message: 'Account not found.' };
 		expect(memberInResult(result)).toEqual({ code: 'actNotFound', message: 'Account not found.' });
 		expect(memberInResult({ status: 'error', error: 'noNetwork' })?.message).toBe('noNetwork');
-		expect(memberInResult({ status: 'error' })).toEqual({ message: 'no message given' });
+		expect(memberInResult({ status: 'error', error: 5 })).toStrictEqual({
+			message: 'no message given',
+		});
 	});
 
 	it.each([{ status: 'success' }, undefined, 'error', []])('is none in %j', (result) => {
@@ -66,6 +75,9 @@ describe('isRateLimitMember', () => {
 		['a Solana node that lags', { data: { numSlotsBehind: null } }, false],
 		['a node that says it is behind', { message: 'Node is behind by 3 slots' }, false],
 		['too large a range of logs', { message: 'query returned more than 10000 results' }, false],
+		['a node that says it is not well', { message: 'the node is unhealthy now' }, false],
+		['too wide a range', { message: 'Block range is too large' }, false],
+		['words that only resemble these', { message: 'unreturned more thanks, block ranges' }, true],
 		['another code', { code: -32000 }, false],
 	])('tells %s', (_, more, isLimit) => {
 		const member = { code: -32005, message: 'limit exceeded', ...more };
@@ -90,6 +102,7 @@ describe('isQuota', () => {
 	it.each([
 		['You have reached your monthly quota', true],
 		['Quota exceeded', true],
+		['subquota', false],
 		['quotation', false],
 	])('%s: %s', (message, is) => {
 		expect(isQuota(message)).toBe(is);

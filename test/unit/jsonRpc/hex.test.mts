@@ -44,6 +44,8 @@ describe('exactNumber', () => {
 describe('quantitiesToNumbers', () => {
 	it('converts quantities at any depth', () => {
 		expect(quantitiesToNumbers('0x10')).toBe(16);
+		expect(quantitiesToNumbers('0xA')).toBe(10);
+		expect(quantitiesToNumbers(`0x${'1'.repeat(39)}`)).toMatch(/^\d{46}$/);
 		expect(
 			quantitiesToNumbers({
 				number: '0x10',
@@ -61,6 +63,9 @@ describe('quantitiesToNumbers', () => {
 		'0x',
 		'0x00',
 		'0x0123',
+		`0x1${'0'.repeat(39)}`,
+		'0x1g',
+		'x0x1',
 		'0xd8da6bf26964af9d7eed9e03e53415d37aa96045',
 		`0x${'a'.repeat(64)}`,
 		'text',
@@ -79,7 +84,24 @@ describe('quantitiesToNumbers', () => {
 			stateRoot: '0x1',
 			to: '0x1',
 			code: '0x60',
+			extraData: '0x1',
+			logsBloom: '0x1',
+			nonce: '0x1',
+			mixHash: '0x1',
+			hash: '0x1',
+			r: '0x1',
+			s: '0x1',
+			from: '0x1',
+			address: '0x1',
+			topics: ['0x1'],
 		};
 		expect(quantitiesToNumbers(value)).toEqual(value);
 	});
+
+	it.each(['inputs', 'calldata', 'codeSize', 'timestamp', 'v', 'hashes', 'rootIndex', 'hash-rate'])(
+		'converts what stands under a name that only resembles those of bytes: %s',
+		(name) => {
+			expect(quantitiesToNumbers({ [name]: '0x10' })).toEqual({ [name]: 16 });
+		},
+	);
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { originOf } from '../../../nodes/shared/jsonRpc/pastedAddress';
+import { originOf, pastedAddress } from '../../../nodes/shared/jsonRpc/pastedAddress';
+import { problemOf } from '../fixtures/problems.mts';
 
 const KEY = '0a1b2c3d4e5f60718293a4b5c6d7e8f9';
 const HYPERLIQUID = 'https://hyperliquid-mainnet.core.chainstack.com';
@@ -18,5 +19,33 @@ describe('originOf', () => {
 
 	it.each(['', '   ', 'https://', 'http://:1'])('is nothing for %j', (address) => {
 		expect(originOf(address)).toBeUndefined();
+	});
+});
+
+describe('pastedAddress', () => {
+	it.each([
+		['LOCALHOST/x', 'https://localhost/x'],
+		['[::1]:8545', 'https://[::1]:8545/'],
+		['rpc:8545/x', 'https://rpc:8545/x'],
+		['rpc.example.com?x=1', 'https://rpc.example.com/?x=1'],
+		['HTTP://localhost:8545', 'http://localhost:8545/'],
+		['https://my-console.chainstack.com/x', 'https://my-console.chainstack.com/x'],
+		['https://console.chainstack.com.example.com', 'https://console.chainstack.com.example.com/'],
+		['https://a b.example.com/c  d', 'https://ab.example.com/cd'],
+	])('reads %j', (text, href) => {
+		expect(pastedAddress(text, 'Endpoint URL').href).toBe(href);
+	});
+
+	it.each([
+		['localhosts', /no host/],
+		['key?a.b', /no host/],
+		['key#a.b', /no host/],
+		['https:rpc.example.com', /not an HTTPS address/],
+		['HTTP:/localhost', /not an HTTPS address/],
+		['xhttps://rpc.example.com', /not an HTTPS address/],
+		['httpsx://rpc.example.com', /not an HTTPS address/],
+		['https://CONSOLE.chainstack.com', /console/],
+	])('refuses %j', (text, message) => {
+		expect(problemOf(() => pastedAddress(text, 'Endpoint URL')).message).toMatch(message);
 	});
 });

@@ -97,6 +97,8 @@ describe('replyOf', () => {
 		['a result', { answer: result, outcome: answered(200) }, false],
 		['what cannot be read', { answer: invalid, outcome: answered(200) }, true],
 		['an answer too large to read', { answer: invalid, outcome: tooLarge }, true],
+		['the last status of a success', { answer: invalid, outcome: answered(299) }, true],
+		['the first redirect', { answer: invalid, outcome: answered(300) }, false],
 		['a redirect', { answer: invalid, outcome: answered(302) }, false],
 		['a lost connection', { answer: unreachable, outcome: lost }, true],
 		['no connection', { answer: unreachable, outcome: { kind: 'notSent', code: 'X' } }, false],
