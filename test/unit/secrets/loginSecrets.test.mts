@@ -9,6 +9,10 @@ describe('loginSecrets', () => {
 		['ready', 'pass+word-1', ['ready:pass+word-1', 'pass+word-1']],
 		['hyperliquid', 'pass+word-1', ['hyperliquid:pass+word-1', 'pass+word-1']],
 		['jolly-hopper', 'pass+word-1', ['jolly-hopper:pass+word-1', 'pass+word-1', 'jolly-hopper']],
+		['hopper-1', 'pass+word-1', ['hopper-1:pass+word-1', 'pass+word-1', 'hopper-1']],
+		['hopper1', 'pass+word-1', ['hopper1:pass+word-1', 'pass+word-1']],
+		['1hopping', 'pass+word-1', ['1hopping:pass+word-1', 'pass+word-1', '1hopping']],
+		['hopping1', 'pass+word-1', ['hopping1:pass+word-1', 'pass+word-1', 'hopping1']],
 		['token-as-user', '', ['token-as-user']],
 		['', 'pass+word-1', ['pass+word-1']],
 	])('of %j and %j are %j', (user, password, expected) => {

@@ -69,6 +69,33 @@ describe('SecretMask', () => {
 		expect(mask.text(`https://u:${word}@h/${word}?k=${word}`)).toBe('https://u:***@h/***?k=***');
 	});
 
+	it.each([
+		['sevenly', 'it is sevenly', 'it is sevenly'],
+		['eightlet', 'it is eightlet', 'it is ***'],
+		['1234567', 'it is 1234567', 'it is 1234567'],
+		['12345678', 'it is 12345678', 'it is ***'],
+		['ab1c', 'it is ab1cd', 'it is ***d'],
+		['ready', 'k=readyé', 'k=readyé'],
+		['ready', 'k=ready é', 'k=*** é'],
+		['ready', 'k:ready', 'k:***'],
+		['00012345678', 'it is 12345678', 'it is ***'],
+		['abcdefgh%2', 'it is abcdefgh/', 'it is ***/'],
+		['abcdefg%2', 'it is abcdefg/', 'it is abcdefg/'],
+		['abcdefgh\\', 'it is abcdefgh"', 'it is ***"'],
+		['abcdefgh&#x2', 'it is abcdefgh-', 'it is ***-'],
+		['a key of 5', 'it is a+key+of+5', 'it is ***'],
+		['a+key+of+5', 'it is a key of 5', 'it is ***'],
+		['Ab-cD-eF', 'it is AB-CD-EF, ab-cd-ef', 'it is ***, ***'],
+	])('masks %j in %j', (secret, text, expected) => {
+		expect(new SecretMask(secret).text(text)).toBe(expected);
+	});
+
+	it('finds what was escaped six times', () => {
+		let text = 'a/bc/d e=f';
+		for (let count = 0; count < 6; count += 1) text = encodeURIComponent(text);
+		expect(new SecretMask('a/bc/d e=f').text(text)).toBe('***');
+	});
+
 	it('does not keep state between texts', () => {
 		const mask = new SecretMask('abc1');
 		expect([mask.text('abc1'), mask.text('abc1'), mask.text('abc1')]).toEqual([MASK, MASK, MASK]);

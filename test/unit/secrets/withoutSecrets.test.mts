@@ -77,7 +77,14 @@ describe('withoutSecrets', () => {
 	});
 
 	it('does not take other names for credentials', () => {
-		const record = { auth: 'x', author_key: 'y', auth_key_id: 'z', endpoint: 'https://h/p' };
+		const record = {
+			auth: 'x',
+			author_key: 'y',
+			auth_key_id: 'z',
+			my_auth_key: 'u',
+			endpoint: 'https://h/p',
+			https_endpoint_id: 'https://h/p',
+		};
 		expect(withoutSecrets(record)).toEqual(record);
 	});
 
@@ -109,6 +116,14 @@ describe('withoutSecrets', () => {
 			details: { auth_username: '***', auth_password: '***' },
 		});
 		expect(withoutSecrets({ auth_username: 'ready' })).toEqual({ auth_username: '***' });
+	});
+
+	it.each([
+		['abcdefghijkl', 'note ***'],
+		['abcdefghijk', 'note abcdefghijk'],
+	])('takes %s in an address for a key by its length', (segment, note) => {
+		const record = { note: `note ${segment}`, https_endpoint: `https://h.example.com/${segment}` };
+		expect(withoutSecrets(record)).toEqual({ note, https_endpoint: 'https://h.example.com/***' });
 	});
 
 	it('takes no known word of an address for a key', () => {

@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { TextSearch } from '../../../nodes/shared/secrets/textSearch';
+import { inputs } from '../fixtures/properties.mts';
+
+const text = fc.string({ unit: fc.constantFrom(...'ab漢'), maxLength: 60 });
+const words = fc.uniqueArray(
+	fc.string({ unit: fc.constantFrom(...'ab漢'), minLength: 4, maxLength: 9 }),
+	{ minLength: 1, maxLength: 8 },
+);
+
+const found = (search: TextSearch, in_: string): string[] => {
+	const all: string[] = [];
+	search.find(in_, (word, at) => all.push(`${word} at ${at}`));
+	return all.sort();
+};
+
+const foundOneByOne = (all: readonly string[], in_: string): string[] =>
+	all
+		.flatMap((word, number) =>
+			[...in_].flatMap((_, at) => (in_.startsWith(word, at) ? [`${number} at ${at}`] : [])),
+		)
+		.sort();
+
+describe('TextSearch', () => {
+	it.each([0, 40_000])('finds every word wherever it is, after %d other characters', (before) => {
+		fc.assert(
+			fc.property(words, text, (wanted, in_) => {
+				const search = new TextSearch(wanted);
+				search.find('c'.repeat(before), () => expect.fail('there is no such word'));
+				expect(found(search, in_)).toEqual(foundOneByOne(wanted, in_));
+				expect(search.isIn(in_)).toBe(foundOneByOne(wanted, in_).length > 0);
+			}),
+			inputs(300),
+		);
+	});
+
+	it('knows the length of the shortest word', () => {
+		expect(new TextSearch(['abcdef', 'abcd', 'abcde']).shortest).toBe(4);
+	});
+});
