@@ -78,7 +78,7 @@ export function readElement(
 ): RpcAnswer | undefined {
 	if (!isRecord(body)) return undefined;
 	// Bitcoin Core answers errors with the statuses 404 and 500, and leaves out `jsonrpc` (its doc/JSON-RPC-interface.md).
-	const isOlder = version === '1.0' && body.id === id && 'error' in body;
+	const isOlder = version === '1.0' && 'error' in body;
 	const isBare = version === 'bare';
 	const hasId = isBare ? String(body.id ?? id) === String(id) : body.id === id;
 	const member =

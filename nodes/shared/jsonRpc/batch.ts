@@ -33,7 +33,7 @@ export function readBatch(outcome: Outcome, count: number, version?: RpcVersion)
 	const answers = Array.from({ length: count }, (_, index) => {
 		const [own, ...more] = byId.get(index + 1) ?? [];
 		const isClear = more.every((each) => JSON.stringify(each) === JSON.stringify(own));
-		return own !== undefined && isClear ? readElement(own, index + 1, outcome, version) : undefined;
+		return isClear ? readElement(own, index + 1, outcome, version) : undefined;
 	});
 	return { answers, isWhole: false };
 }

@@ -105,7 +105,6 @@ export function pathOfFamily(
 /** Networks whose name says the same but are not listed one by one have what the first of them has. */
 function chainsOfProtocol(protocol: string): Chain[] {
 	const name = plainName(protocol);
-	if (name === '') return [];
 	return CHAINS.filter(({ network }) => network === name || network.startsWith(`${name}-`));
 }
 

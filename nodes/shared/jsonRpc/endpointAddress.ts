@@ -81,14 +81,11 @@ export function endpointAddress(parts: EndpointParts): EndpointAddress {
 	const keyed = isComplete ? head : givenKeys.map(encodeURIComponent);
 	const place = placeOf(parts, address.hostname, [...head, ...words]);
 	const suffix = custom.segments ?? suffixOf(place, words);
-	const prefix = place.family === BEACON && custom.segments === undefined ? place.prefix : [];
+	const prefix = custom.segments === undefined ? place.prefix : [];
 	const own = place.family === BEACON ? keyed.filter((segment) => segment !== BEACON) : keyed;
 	const url = new URL(address.origin);
 	url.pathname = `/${[...prefix, ...own, ...suffix].join('/')}`;
-	url.search = [address.search, custom.search]
-		.filter((each) => each !== '')
-		.join('&')
-		.replace(/(?!^)\?/g, '');
+	url.search = [address.search, custom.search].filter((each) => each !== '').join('&');
 	return {
 		url: url.href,
 		basic: login && `Basic ${login.encoded}`,
@@ -134,7 +131,7 @@ function customPath(path: EndpointPath): { segments?: string[]; search: string }
 	if (path.mode === 'automatic') return { search: '' };
 	const [pathname, ...search] = path.path.split('?');
 	const segments = pathname.split('/').filter((segment) => !['', '.', '..'].includes(segment));
-	return { segments, search: search.length === 0 ? '' : `?${search.join('?')}` };
+	return { segments, search: search.join('?') };
 }
 
 /** Values of a query that are, or may be, keys; ordinary settings such as `network=mainnet` are not. */

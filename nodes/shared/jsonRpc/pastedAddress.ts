@@ -17,7 +17,7 @@ const EXAMPLE = 'https://hyperliquid-mainnet.core.chainstack.com/<key>/evm';
  *   address at all
  */
 export function pastedAddress(text: string, field: string): URL {
-	const trimmed = text.trim().replace(/\s+/g, '');
+	const trimmed = text.replace(/\s/g, '');
 	if (trimmed === '') {
 		throw new Problem(`'${field}' is empty`, {
 			hint: `Paste the HTTPS address of a node, such as ${EXAMPLE}`,

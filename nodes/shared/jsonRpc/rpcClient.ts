@@ -87,7 +87,8 @@ export class RpcClient {
 		const body = request.body === undefined ? undefined : JSON.stringify(request.body);
 		return await this.run(endpoint, {
 			payload: request,
-			bytes: Buffer.byteLength(body ?? ''),
+			// Only what travels together is measured.
+			bytes: 0,
 			group: 'plain',
 			isAlone: true,
 			idempotent: true,
@@ -154,7 +155,7 @@ export class RpcClient {
 				...(body !== undefined && { 'Content-Type': 'application/json' }),
 				...(basic !== undefined && { Authorization: basic }),
 			},
-			...(body !== undefined && { body: () => body }),
+			body: () => body,
 			authenticated: false,
 			allowUnauthorizedCerts,
 			timeoutMs,

@@ -3,9 +3,9 @@ import { trimEnd } from '../pure/trimEnd';
 /** @returns the address of a path, which may have a query, below that of an endpoint, which may have one too */
 export function urlBelow(url: string, path: string): string {
 	const address = new URL(url);
-	const [pathname, query] = path.split('?');
+	const [pathname, ...query] = path.split('?');
 	if (pathname !== '') address.pathname = `${trimEnd(address.pathname, '/')}/${pathname}`;
-	const queries = [address.search.slice(1), query ?? ''].filter((each) => each !== '');
+	const queries = [address.search, query.join('?')].filter((each) => each !== '');
 	address.search = queries.join('&');
 	return address.href;
 }

@@ -336,6 +336,8 @@ describe('JSON-RPC 1.0', () => {
 			kind: 'rpcError',
 			code: -28,
 		});
+		const unread = old({ id: null, error: { code: -32700, message: 'Parse error' } });
+		expect(readAnswer(answer(500, unread), ID, '1.0')).toMatchObject({ code: -32700 });
 		const unknown = old({ error: { code: -32601, message: 'Method not found' } });
 		expect(readAnswer(answer(404, unknown), ID, '1.0')).toMatchObject({ code: -32601 });
 		expect(readAnswer(answer(200, rpc({ result: 5 })), ID, '1.0').kind).toBe('result');

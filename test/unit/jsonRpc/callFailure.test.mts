@@ -29,6 +29,6 @@ describe('the cause that n8n is told of a call', () => {
 		[{ kind: 'rpcError', message: 'execution reverted', code: 3 }, 200, undefined],
 		[{ kind: 'cancelled' }, undefined, undefined],
 	])('%o with status %s', (answer, status, failure) => {
-		expect(failureOfCall(answer, status)).toEqual(failure);
+		expect(failureOfCall(answer, status)).toStrictEqual(failure);
 	});
 });

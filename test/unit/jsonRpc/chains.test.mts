@@ -81,6 +81,8 @@ describe('chainOfNetwork', () => {
 		['Ethereum -- Sepolia', 'Ethereum Sepolia'],
 		['bnb-mainnet', 'BNB Smart Chain Mainnet'],
 		['xrpl-testnet', 'XRP Ledger Testnet'],
+		['zksync-era-sepolia-testnet', 'ZKsync Era Sepolia'],
+		['worldchain-mainnet', 'World Chain Mainnet'],
 	])('%s', (network, name) => {
 		expect(chainOfNetwork(network)?.name).toBe(name);
 	});
@@ -96,7 +98,7 @@ describe('chainOfNetwork', () => {
 		'mainnet',
 		'ethereum',
 		'unheard-of-mainnet',
-		'ethereum-sepolia-testnet-2',
+		'ethereum-testnet-sepolia',
 		'bnbs-mainnet',
 	])('does not know %j', (network) => {
 		expect(chainOfNetwork(network)).toBeUndefined();
@@ -135,6 +137,7 @@ it('finds EVM chains by their ids, old and new ones', () => {
 
 it('reads networks from the hosts of the platform only', () => {
 	expect(networkOfHost('Ethereum-Sepolia.core.chainstack.com')).toBe('ethereum-sepolia');
+	expect(networkOfHost('0g-mainnet.core.chainstack.com')).toBe('0g-mainnet');
 	expect(networkOfHost('nd-1-2-3.p2pify.com')).toBeUndefined();
 	expect(networkOfHost('ethereum.core.chainstack.com')).toBeUndefined();
 	expect(networkOfHost('x.ethereum-mainnet.core.chainstack.com')).toBeUndefined();
@@ -150,4 +153,5 @@ it('knows the path of a chain, of its protocol, and of its family', () => {
 	expect(pathOfFamily('tron', {})).toBe('wallet');
 	expect(pathOfFamily('evm', { protocol: 'tron' })).toBe('jsonrpc');
 	expect(pathOfFamily('solana', {})).toBe('');
+	expect(pathOfFamily('solana', { protocol: 'avalanche' })).toBe('');
 });

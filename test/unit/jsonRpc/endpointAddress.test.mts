@@ -414,7 +414,8 @@ describe('an address', () => {
 
 	it.each([
 		['?a=1', 'rpc?x=1', '/rpc?a=1&x=1'],
-		['', 'rpc?x=1?y', '/rpc?x=1y'],
+		['', 'rpc?x=1?y', '/rpc?x=1?y'],
+		['?a=b?c', 'rpc', '/rpc?a=b?c'],
 		['?a=1', 'rpc', '/rpc?a=1'],
 		['', './/rpc/../x/.', '/rpc/x'],
 	])('with the query %j and the custom path %s ends in %s', (query, path, end) => {
@@ -444,10 +445,35 @@ describe('an address', () => {
 		['https://unheard-newnet.core.chainstack.com', {}, '', 'evm'],
 		['https://rpc.example.com', { protocol: 'tezos' }, '/evm', 'evm'],
 		['https://rpc.example.com/walletsolidity', {}, '/wallet', 'tron'],
-	])('%s with %j ends in %j', (address, parts, end, family) => {
-		const built = build(address, parts);
-		expect(built.url).toBe(`${new URL(address).origin}/${KEY}${end}`);
-		expect(built.family).toBe(family);
+		[`https://aptos-mainnet.core.chainstack.com/${KEY}/v2`, {}, '/v1', 'aptos'],
+		[`https://rpc.example.com/${KEY}/ws`, { family: 'hypercore' }, '/info', 'hypercore'],
+		[`https://rpc.example.com/${KEY}/jsonrpc`, { family: 'tron' }, '/wallet', 'tron'],
+	] as Array<[string, Partial<EndpointParts>, string, string]>)(
+		'%s with %j ends in %j',
+		(address, parts, end, family) => {
+			const built = build(address, parts);
+			expect(built.url).toBe(`${new URL(address).origin}/${KEY}${end}`);
+			expect(built.family).toBe(family);
+		},
+	);
+
+	it.each(['wallet-of-jane', 'my-wallet'])('has a key like %s, and not the family', (key) => {
+		expect(build(`https://rpc.example.com/${key}`)).toMatchObject({
+			url: `https://rpc.example.com/${key}/evm`,
+			family: 'evm',
+		});
+	});
+
+	it('keeps what stands before its key although another family is chosen', () => {
+		const address = `https://rpc.example.com/beacon/${KEY}`;
+		expect(build(address, { family: 'evm' }).url).toBe(`${address}/evm`);
+	});
+
+	it('keeps its key before a custom path of as many words', () => {
+		const built = build(`https://rpc.example.com/${OTHER}`, {
+			path: { mode: 'custom', path: 'rpc' },
+		});
+		expect(built.url).toBe(`https://rpc.example.com/${OTHER}/rpc`);
 	});
 
 	it('of a consensus layer keeps a custom path alone', () => {

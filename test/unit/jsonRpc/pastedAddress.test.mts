@@ -9,6 +9,7 @@ const HYPERLIQUID = 'https://hyperliquid-mainnet.core.chainstack.com';
 describe('originOf', () => {
 	it.each([
 		[`${HYPERLIQUID}/${KEY}`, HYPERLIQUID],
+		[` ${HYPERLIQUID}/${KEY} `, HYPERLIQUID],
 		['hyperliquid-mainnet.core.chainstack.com/x', HYPERLIQUID],
 		['https://HYPERLIQUID-mainnet.core.chainstack.com:443', HYPERLIQUID],
 		['http://localhost:8545/x', 'http://localhost:8545'],
@@ -32,6 +33,8 @@ describe('pastedAddress', () => {
 		['https://my-console.chainstack.com/x', 'https://my-console.chainstack.com/x'],
 		['https://console.chainstack.com.example.com', 'https://console.chainstack.com.example.com/'],
 		['https://a b.example.com/c  d', 'https://ab.example.com/cd'],
+		['rpc.example.com?to=wss://x', 'https://rpc.example.com/?to=wss://x'],
+		['rpc.example.com?to=https:x', 'https://rpc.example.com/?to=https:x'],
 	])('reads %j', (text, href) => {
 		expect(pastedAddress(text, 'Endpoint URL').href).toBe(href);
 	});
@@ -41,6 +44,7 @@ describe('pastedAddress', () => {
 		['key?a.b', /no host/],
 		['key#a.b', /no host/],
 		['https:rpc.example.com', /not an HTTPS address/],
+		['s3://rpc.example.com', /not an HTTPS address/],
 		['HTTP:/localhost', /not an HTTPS address/],
 		['xhttps://rpc.example.com', /not an HTTPS address/],
 		['httpsx://rpc.example.com', /not an HTTPS address/],

@@ -247,12 +247,24 @@ describe('several calls to one address', () => {
 			OTHER,
 			`${HOST}/${KEY}/evm`,
 			`https://jolly:hopper@x.example.com`,
+			`https://jolly:other-word@x.example.com`,
 			'x.example.com',
 		];
 		await finish(
 			Promise.all(addresses.map(async (address, n) => await client.call(n, { address }))),
 		);
-		expect(client.sizes().sort()).toEqual([1, 1, 1, 2]);
+		expect(client.sizes().sort()).toEqual([1, 1, 1, 1, 2]);
+	});
+
+	it('travel together only where they may take as long', async () => {
+		const client = new Client((sent) => answered(sent));
+		const timeouts = [10_000, 5000, 10_000];
+		await finish(
+			Promise.all(
+				timeouts.map(async (timeoutMs, n) => await client.call(n, { retryOptions: { timeoutMs } })),
+			),
+		);
+		expect(client.sizes().sort()).toEqual([1, 2]);
 	});
 
 	it('tell the same round trip', async () => {
@@ -854,13 +866,40 @@ describe('request', () => {
 			url: `${HOST}/${KEY}/info/v1/head?b=2&a=1`,
 			body: undefined,
 		});
-		expect(sent[0].headers).not.toHaveProperty('Content-Type');
+		expect(sent[0].headers).toEqual({ Accept: 'application/json' });
 		expect(reply).toMatchObject({
 			answer: { kind: 'result', result: { time: 1 } },
 			httpStatus: 200,
 			attempts: 1,
 			clockAheadMs: 7000,
 		});
+	});
+
+	it('asks once for what is refused', async () => {
+		const { reply, sent } = await plain(() => ({ status: 400 }));
+		expect(sent).toHaveLength(1);
+		expect(reply).toMatchObject({ answer: { kind: 'invalidResponse' }, attempts: 1 });
+	});
+
+	it('makes each request by itself', async () => {
+		const { context, sent } = scripted((each) => ({ body: { url: each.url } }));
+		const client = new RpcClient(context, schedulerOf(), HOST_OPTIONS);
+		const retryOptions = RETRY_OPTIONS;
+		const replies = await finish(
+			Promise.all(
+				['a', 'b'].map(
+					async (path) =>
+						await client.request(endpointOf(HOST), { method: 'GET', path, retryOptions }),
+				),
+			),
+		);
+		expect(sent).toHaveLength(2);
+		expect(replies.map(({ answer }) => answer)).toEqual(
+			['a', 'b'].map((path) => ({
+				kind: 'result',
+				result: { url: `${HOST}/${KEY}/evm/${path}` },
+			})),
+		);
 	});
 
 	it('sends a body as JSON, and repeats what failed', async () => {
@@ -874,6 +913,25 @@ describe('request', () => {
 		expect(reply).toMatchObject({ answer: { kind: 'result' }, attempts: 2 });
 		expect(reply).not.toHaveProperty('clockAheadMs');
 	});
+});
+
+it('asks what only resembles JSON-RPC one call at a time, as 2.0, and without params where none are given', async () => {
+	const { context, sent } = scripted((each) => ({ body: { result: callsOf(each)[0].method } }));
+	const client = new RpcClient(context, schedulerOf(), HOST_OPTIONS);
+	const request = { id: 1, version: 'bare' as const, retryOptions: RETRY_OPTIONS };
+	const replies = await finish(
+		Promise.all(
+			['a', 'b'].map(async (method) => await client.call(endpointOf(HOST), { ...request, method })),
+		),
+	);
+	expect(replies.map(({ answer }) => answer)).toEqual([
+		{ kind: 'result', result: 'a' },
+		{ kind: 'result', result: 'b' },
+	]);
+	expect(sent.map(({ body }) => body)).toEqual([
+		'{"jsonrpc":"2.0","method":"a","id":1}',
+		'{"jsonrpc":"2.0","method":"b","id":1}',
+	]);
 });
 
 it('speaks JSON-RPC 1.0 where that is asked for', async () => {

@@ -21,6 +21,7 @@ const answered = (status: number, headers: Record<string, string> = {}): Outcome
 const tooLarge: Outcome = { kind: 'tooLarge', status: 200, limitBytes: 1 };
 const lost: Outcome = { kind: 'lost', code: 'ECONNRESET' };
 const result: RpcAnswer = { kind: 'result', result: false };
+const refusal: RpcAnswer = { kind: 'rpcError', message: 'x' };
 const invalid: RpcAnswer = { kind: 'invalidResponse', reason: 'x' };
 const unreachable: RpcAnswer = { kind: 'unreachable', reason: 'x' };
 const limited: RpcAnswer = { kind: 'rateLimited', reason: 'x', quota: false, retryAfterMs: 5 };
@@ -54,6 +55,25 @@ describe('endingOfAnswer', () => {
 	])('of a batch %s', (_, answer, outcome, kind) => {
 		expect(endingOfAnswer(answer, outcome, batch).kind).toBe(kind);
 		expect(endingOfAnswer(answer, outcome, { ...batch, isWhole: false }).kind).toBe('answered');
+	});
+
+	it('of a batch whose answer is too large is no fault that passes, and may have had effect', () => {
+		expect(endingOfAnswer(invalid, tooLarge, batch)).toEqual({
+			kind: 'failed',
+			isReached: true,
+			isTransient: false,
+			mayHaveBeenProcessed: true,
+		});
+	});
+
+	it('of status 503 with a wait knows that writes may have been processed', () => {
+		const outcome = answered(503, { 'retry-after': '1' });
+		for (const isWrite of [true, false]) {
+			expect(endingOfAnswer(unreachable, outcome, { ...single, isWrite })).toMatchObject({
+				kind: 'refused',
+				mayHaveBeenProcessed: isWrite,
+			});
+		}
 	});
 
 	it('of a limit keeps the wait, and knows that writes may have been processed', () => {
@@ -100,6 +120,8 @@ describe('replyOf', () => {
 		['the last status of a success', { answer: invalid, outcome: answered(299) }, true],
 		['the first redirect', { answer: invalid, outcome: answered(300) }, false],
 		['a redirect', { answer: invalid, outcome: answered(302) }, false],
+		['a result with the status of a fault', { answer: result, outcome: answered(500) }, false],
+		['a refusal with one', { answer: refusal, outcome: answered(500) }, false],
 		['a lost connection', { answer: unreachable, outcome: lost }, true],
 		['no connection', { answer: unreachable, outcome: { kind: 'notSent', code: 'X' } }, false],
 	])('knows whether the endpoint may have acted: %s', (_, reply, may) => {
@@ -110,8 +132,17 @@ describe('replyOf', () => {
 		});
 	});
 
+	it.each([true, false])('knows whether a call was sent that was cancelled: %s', (sent) => {
+		const reply: Reply = { answer: { kind: 'cancelled' }, outcome: { kind: 'cancelled', sent } };
+		expect(settled(reply).mayHaveBeenProcessed).toBe(sent);
+	});
+
 	it('has an answer for a call that never got one', () => {
 		expect(settled(undefined).answer).toEqual(SKIPPED);
+		expect(SKIPPED).toMatchObject({
+			kind: 'invalidResponse',
+			reason: /left this call out/ as unknown,
+		});
 		expect(settled(undefined, { conclusion: 'quotaUsedUp', attempts: 0 })).toMatchObject({
 			answer: { kind: 'unreachable' },
 			mayHaveBeenProcessed: false,

@@ -15,6 +15,7 @@ describe('an address below that of an endpoint', () => {
 		[`${HOST}/key?token=a`, 'block', `${HOST}/key/block?token=a`],
 		[`${HOST}/key`, 'block?height=5', `${HOST}/key/block?height=5`],
 		[`${HOST}/key`, '?height=5', `${HOST}/key?height=5`],
+		[`${HOST}/key?a=b?c`, 'block?d=e?f', `${HOST}/key/block?a=b?c&d=e?f`],
 	])('%s with %j is %s', (url, path, expected) => {
 		expect(urlBelow(url, path)).toBe(expected);
 	});
