@@ -56,6 +56,15 @@ describe('chosen objects', () => {
 		expect(trigger.logText()).toMatch(/does not watch ND-1-1: it runs tezos/);
 	});
 
+	it.each([
+		[nodeStatus, 'Node IDs'],
+		[{ ...nodeStatus, event: 'networkStatusChanged' }, 'Network IDs'],
+		[readiness, 'Node IDs'],
+	])('that are not named are asked for by the name of the field', async (parameters, field) => {
+		const trigger = await watching({ ...parameters, watch: 'chosen', ids: ' ' }, onServer());
+		expect(trigger.first.error?.message).toContain(`'${field}' is empty`);
+	});
+
 	it('of which one cannot be read leave the others their reports', async () => {
 		fleet.nodes = ['ND-1-1', 'ND-1-2'].map((id) => fleet.node(id));
 		const trigger = await watchingNodes({ watch: 'chosen', ids: 'ND-1-1 ND-1-2' });
@@ -64,6 +73,30 @@ describe('chosen objects', () => {
 			request.url.includes('ND-1-1') ? { status: 500 } : answer(request);
 		fleet.nodes[1].status = 'failed';
 		expect(await reported(trigger.poll())).toMatchObject([{ id: 'ND-1-2', to: 'failed' }]);
+	});
+});
+
+describe('a manual test of many endpoints', () => {
+	it('asks some of them, and leaves alone what the polls have learned', async () => {
+		const { answer } = server;
+		let asked = 0;
+		server.answer = (request) => {
+			if (request.method !== 'POST') return answer(request);
+			asked += 1;
+			return rpc(() => false)(request);
+		};
+		fleet.nodes = Array.from({ length: 200 }, (_, index) =>
+			Object.assign(fleet.node(`ND-1-${index}`), {
+				details: { https_endpoint: server.url, auth_key: `k0e0y0${index}` },
+			}),
+		);
+		const trigger = await watching({ ...readiness, watch: 'all' }, onServer());
+		asked = 0;
+		expect(await reported(trigger.test())).toHaveLength(5);
+		expect(asked).toBe(20);
+		asked = 0;
+		expect(await reported(trigger.poll())).toEqual([]);
+		expect(asked).toBe(200);
 	});
 });
 
@@ -238,6 +271,33 @@ describe('a list of addresses', () => {
 		expect(await reported(trigger.poll())).toMatchObject([
 			{ name: expect.stringMatching(/ #1$/) as string, from: 'ready', to: 'invalidResponse' },
 		]);
+	});
+
+	it('with one address in several spellings watches one endpoint', async () => {
+		server.answer = rpc(() => false);
+		const root = `${server.url}/${keys[0]}`;
+		const addresses = [root, `${root}/`, `${root}/evm`, `${root}//evm/`].join(', ');
+		const trigger = await watching({ ...readiness, watch: 'addresses', addresses });
+		server.seen.length = 0;
+		server.answer = () => ({ status: 404 });
+		expect(await reported(trigger.poll())).toHaveLength(1);
+		expect(server.seen).toHaveLength(1);
+	});
+
+	it('tells users of one address apart', async () => {
+		server.answer = rpc(() => false);
+		const addresses = ['amy', 'bob']
+			.map((user) => server.url.replace('//', `//${user}:pa0ss0word@`) + '/evm')
+			.join(' ');
+		const trigger = await watching({ ...readiness, watch: 'addresses', addresses });
+		const bob = Buffer.from('bob:pa0ss0word').toString('base64');
+		const good = server.answer;
+		server.answer = (request) =>
+			request.headers.authorization === `Basic ${bob}` ? { status: 404 } : good(request);
+		expect(await reported(trigger.poll())).toMatchObject([
+			{ name: expect.stringMatching(/ #2$/) as string, to: 'invalidResponse' },
+		]);
+		expect(await reported(trigger.poll())).toEqual([]);
 	});
 
 	it('that is empty is refused', async () => {

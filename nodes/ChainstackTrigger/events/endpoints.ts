@@ -74,12 +74,15 @@ async function ofAddresses(text: string, { context }: Look): Promise<EndpointsTo
 			hint: 'Enter the HTTPS addresses of the endpoints, one per line',
 		});
 	}
-	const targets: Array<{ label: string; target: ResolvedEndpoint }> = [];
+	// One address in two spellings is one endpoint.
+	const byUrl = new Map<string, { label: string; target: ResolvedEndpoint }>();
 	for (const url of addresses) {
 		const source = { endpointSource: 'url', nodeId: '', url } as const;
 		const target = await resolveEndpoint(source, {}, context);
-		targets.push({ label: labelOf(target), target });
+		const place = keyOfTarget(target);
+		if (!byUrl.has(place)) byUrl.set(place, { label: labelOf(target), target });
 	}
+	const targets = [...byUrl.values()];
 	const endpoints = targets.map(({ label, target }) => {
 		const alike = targets.filter((each) => each.label === label);
 		if (alike.length === 1) return endpointOf(label, label, target);
@@ -89,9 +92,16 @@ async function ofAddresses(text: string, { context }: Look): Promise<EndpointsTo
 	return { endpoints, ...NOTHING_ELSE };
 }
 
+/** Where it is, with the user name that a Basic header carries. */
+function keyOfTarget(target: ResolvedEndpoint): string {
+	return 'endpoint' in target
+		? [target.endpoint.url, target.endpoint.basic ?? ''].join(' ').trim()
+		: target.nodeId;
+}
+
 /** FNV-1a of 32 bits: enough to tell a few addresses apart, and far too little to find out what is in them. */
 function fingerprintOf(target: ResolvedEndpoint): string {
-	const text = 'endpoint' in target ? target.endpoint.url : target.nodeId;
+	const text = keyOfTarget(target);
 	let hash = 0x811c9dc5;
 	for (const character of text)
 		hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);

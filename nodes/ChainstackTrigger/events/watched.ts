@@ -131,5 +131,9 @@ async function inList(kind: WatchedKind, set: WatchedSet, look: Look): Promise<L
  */
 function chosenIds(text: string, resource: 'network' | 'node'): Set<string> {
 	const ids = text.split(/[\s,;]+/).filter((id) => id !== '');
-	return new Set((ids.length === 0 ? [''] : ids).map((id) => checkedId(id, resource)));
+	if (ids.length > 0) return new Set(ids.map((id) => checkedId(id, resource)));
+	const [field, example] = resource === 'node' ? ['Node IDs', 'ND'] : ['Network IDs', 'NW'];
+	throw new Problem(`'${field}' is empty`, {
+		hint: `Enter the IDs to watch, separated by commas, such as ${example}-123-456-789`,
+	});
 }

@@ -35,7 +35,11 @@ export async function lookedAt(
 	event: WatchEvent,
 	{ clock }: PollProcess,
 	{ state, lookedUp }: { state: PollState; lookedUp: Map<string, unknown> },
-	{ cancel, budgetMs }: { cancel: AbortSignal | undefined; budgetMs: number },
+	{
+		cancel,
+		budgetMs,
+		mostObjects = MOST_OBJECTS,
+	}: { cancel: AbortSignal | undefined; budgetMs: number; mostObjects?: number },
 ): Promise<Looked> {
 	const pollMs = Math.min(POLL_MS, budgetMs * OF_BUDGET);
 	const deadline = clock.timeout(pollMs);
@@ -67,10 +71,10 @@ export async function lookedAt(
 				return [...objects].sort((a, b) => lookedIn(a) - lookedIn(b));
 			},
 			atMost: (objects) => {
-				if (objects.length <= MOST_OBJECTS) return [...objects];
+				if (objects.length <= mostObjects) return [...objects];
 				const known = objects.filter(({ id }) => memory.has(id));
 				const others = objects.filter(({ id }) => !memory.has(id));
-				return [...known, ...others].slice(0, MOST_OBJECTS);
+				return [...known, ...others].slice(0, mostObjects);
 			},
 		};
 		const seen = await event.observe(values, look);

@@ -16,6 +16,9 @@ import type { WatchEvent } from './watchEvent';
 /** After this many polls in a row that could not look, the trigger fails: silence would be misleading. */
 const MOST_SKIPPED = 3;
 
+/** A manual test looks at this many objects at most, and shows the first of them. */
+const TESTED_OBJECTS = 20;
+
 /** What the polls of this process share. */
 const thisProcess = new PollProcess();
 
@@ -35,8 +38,8 @@ export async function runPoll(
 	event: WatchEvent,
 	process: PollProcess = thisProcess,
 ): Promise<INodeExecutionData[][] | null> {
+	if (n8n.getMode() === 'manual') return await testedByHand(n8n, event, process);
 	const trigger = process.trigger(n8n);
-	if (n8n.getMode() === 'manual') return await testedByHand(n8n, event, process, trigger);
 	const kind = process.kindOf(n8n);
 	const turn = trigger.begin(n8n, kind);
 	if (turn === undefined) return null;
@@ -52,10 +55,10 @@ async function testedByHand(
 	n8n: IPollFunctions,
 	event: WatchEvent,
 	process: PollProcess,
-	{ lookedUp }: LiveTrigger,
 ): Promise<INodeExecutionData[][]> {
-	const limits = { cancel: undefined, budgetMs: Infinity };
-	const looked = await lookedAt(n8n, event, process, { state: emptyState(), lookedUp }, limits);
+	const limits = { cancel: undefined, budgetMs: Infinity, mostObjects: TESTED_OBJECTS };
+	const nothingKnown = { state: emptyState(), lookedUp: new Map<string, unknown>() };
+	const looked = await lookedAt(n8n, event, process, nothingKnown, limits);
 	const { mask } = looked;
 	if ('problem' in looked) throw thrown(n8n, looked.problem, mask);
 	const { snapshot, reporting } = looked;

@@ -143,7 +143,8 @@ export class Engine {
 				},
 			},
 			getNode: () => node,
-			getNodeParameter: (name: string, fallback: unknown) => parameters[name] ?? fallback,
+			getNodeParameter: (name: string, fallback: unknown) =>
+				parameters[name] === undefined ? fallback : parameters[name],
 			getCredentials: async () => await Promise.resolve({ ...CREDENTIAL_DATA }),
 			getWorkflow: () => ({ id: 'w', name: 'Day' }),
 			getWorkflowStaticData: () => kept,
