@@ -15,7 +15,7 @@ const ignoreSslIssues: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to connect even if the certificate of the server cannot be verified. Only for servers of your own.',
+		'Whether to connect even if the certificate of the server cannot be verified. Use this only for your own servers.',
 };
 
 export class ChainstackApi implements ICredentialType {
@@ -30,7 +30,7 @@ export class ChainstackApi implements ICredentialType {
 	properties: INodeProperties[] = [
 		{
 			displayName:
-				'Management API: for networks, nodes, IPFS, usage and everything else of your organization. Can be left empty if you only use JSON-RPC.',
+				'Management API: for networks, nodes, IPFS, usage and everything else in your organization. Can be left empty if you only use JSON-RPC.',
 			name: 'apiHeading',
 			type: 'notice',
 			default: '',
@@ -42,7 +42,7 @@ export class ChainstackApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			description:
-				'Key of the management API, from Settings, API keys in the Chainstack console. It is sent to the base URL only.',
+				'Key for the management API, from Settings > API keys in the Chainstack console. It is sent only to the base URL.',
 		},
 		{
 			displayName:
@@ -68,7 +68,7 @@ export class ChainstackApi implements ICredentialType {
 			description: "The secret segment in the path of the node's address",
 		},
 		{
-			displayName: 'Connection: these rarely need a change.',
+			displayName: 'Connection: these settings rarely need to be changed.',
 			name: 'connectionHeading',
 			type: 'notice',
 			default: '',

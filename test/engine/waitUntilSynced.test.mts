@@ -254,9 +254,9 @@ describe('JSON-RPC · Wait Until Synced', () => {
 	});
 
 	it.each([
-		[{ goodAnswers: 0 }, 'Good Answers in a Row'],
-		[{ goodAnswers: -1 }, 'Good Answers in a Row'],
-		[{ goodAnswers: 1.5 }, 'Good Answers in a Row'],
+		[{ goodAnswers: 0 }, 'Successful Checks in a Row'],
+		[{ goodAnswers: -1 }, 'Successful Checks in a Row'],
+		[{ goodAnswers: 1.5 }, 'Successful Checks in a Row'],
 		[{ waitInterval: 0.5 }, 'Interval'],
 		[{ waitInterval: 10, waitLimit: 5 }, 'Give Up After'],
 	])('refuses %j', async (parameters, field) => {

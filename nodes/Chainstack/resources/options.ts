@@ -34,12 +34,12 @@ export const ifExistsOption = <const D extends string>(description: D) =>
 			{
 				name: 'Create Another',
 				value: 'create',
-				description: 'Create it without looking whether it exists',
+				description: 'Create it without checking whether it already exists',
 			},
 			{
 				name: 'Use It',
 				value: 'use',
-				description: 'Look for it first and give it back instead of creating it again',
+				description: 'Look for it first and return it instead of creating it again',
 			},
 		],
 		default: 'create',
@@ -52,7 +52,7 @@ const LABEL = {
 	name: 'label',
 	type: 'string',
 	default: '',
-	description: 'A text that is repeated in the output, to tell many endpoints apart',
+	description: 'Text to include in the output, to tell many endpoints apart',
 } as const satisfies Property;
 
 /** Options of operations on the management API: their own, and those that all of them have. */

@@ -18,7 +18,7 @@ const MAX_BLOCK_AGE = {
 	default: 0,
 	displayOptions: { show: { check: ['health'] } },
 	description:
-		'From which age on the newest block makes an endpoint lagging. 0 takes what is usual for its chain.',
+		'The age of the newest block above which an endpoint counts as lagging. 0 uses what is usual for its chain.',
 } as const satisfies Property;
 
 const MAX_BLOCKS_BEHIND = {
@@ -29,7 +29,7 @@ const MAX_BLOCKS_BEHIND = {
 	default: 0,
 	displayOptions: { show: { check: ['health'] } },
 	description:
-		'How many blocks an endpoint may be behind most others of its chain that are watched. 0 takes what is usual for its chain.',
+		'How many blocks an endpoint may be behind most of the other watched endpoints of its chain. 0 uses what is usual for its chain.',
 } as const satisfies Property;
 
 export const readiness = defineEvent({
@@ -57,17 +57,17 @@ export const readiness = defineEvent({
 				{
 					name: 'Endpoint of the Credential',
 					value: 'credential',
-					description: "The credential's node endpoint; it has to be filled in, with its key",
+					description: "The credential's node endpoint; it must be filled in, with its key",
 				},
 				{
 					name: 'Running Nodes of a Project',
 					value: 'project',
-					description: 'The list is read anew in each poll',
+					description: 'The list is read again in each poll',
 				},
 				{
 					name: 'Running Nodes of the Organization',
 					value: 'all',
-					description: 'The list is read anew in each poll',
+					description: 'The list is read again in each poll',
 				},
 			],
 			default: 'credential',
@@ -89,7 +89,7 @@ export const readiness = defineEvent({
 		},
 		{
 			displayName:
-				'A poll takes at most 25 seconds: at 25 calls a second, about 500 endpoints of one host, or 125 with Health, which takes four calls each. More are looked at in turn, and the log says how many.',
+				'A poll takes at most 25 seconds: at 25 calls a second, about 500 endpoints of one host, or 125 with Health, which takes four calls each. If there are more, they are checked in turn, and the log says how many.',
 			name: 'capacityNotice',
 			type: 'notice',
 			default: '',
@@ -97,7 +97,7 @@ export const readiness = defineEvent({
 		},
 		checkField({
 			health:
-				'Also whether its newest block is recent for its chain, whether it keeps up with the others that are watched, and whether it is of the right chain',
+				'Also whether its newest block is recent for its chain, whether it keeps up with the other watched endpoints, and whether it is on the right chain',
 			description: 'What makes an endpoint ready',
 		}),
 		{

@@ -14,7 +14,7 @@ export const chainNetworkLocator = {
 	typeOptions: { loadOptionsDependsOn: ['protocol'] },
 	default: { mode: 'list', value: '' },
 	description:
-		"Which network of the protocol to join; sent as 'network' of the configuration. The list follows the protocol.",
+		"Which network of the protocol to join; sent as 'network' in the configuration. The list depends on the protocol.",
 	modes: [
 		{
 			displayName: 'From List',

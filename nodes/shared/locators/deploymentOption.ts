@@ -41,7 +41,7 @@ export const cloudLocator = withoutUrl(
 		name: 'cloud',
 		displayName: 'Cloud',
 		description:
-			'The cloud and region the node runs in; the list holds those that offer the network',
+			'The cloud and region the node runs in; the list contains those that offer the network',
 		resource: 'cloud',
 		example: 'CC-0016',
 		searchListMethod: 'searchClouds',

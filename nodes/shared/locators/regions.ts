@@ -29,7 +29,7 @@ export const regionProperty = {
 	default: '',
 	placeholder: 'Choose…',
 	description:
-		'The region the node runs in; the list follows the provider. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		'The region the node runs in; the list depends on the provider. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 } as const satisfies Property;
 
 /** Free text for a provider that the documentation does not list; it counts in place of the list. */
@@ -40,7 +40,7 @@ export const customProviderProperty = {
 	default: '',
 	placeholder: 'e.g. chainstack_managed',
 	description:
-		"A provider that the API documentation does not list, used instead of Provider. Needs the option 'Allow Undocumented Values'.",
+		"A provider that the API documentation does not list, used instead of Provider. Requires the option 'Allow Undocumented Values'.",
 } as const satisfies Property;
 
 /** Free text for a region that the documentation does not list; it counts in place of the list. */
@@ -51,7 +51,7 @@ export const customRegionProperty = {
 	default: '',
 	placeholder: 'e.g. lon1',
 	description:
-		"A region that the API documentation does not list, used instead of Region. Needs the option 'Allow Undocumented Values'.",
+		"A region that the API documentation does not list, used instead of Region. Requires the option 'Allow Undocumented Values'.",
 } as const satisfies Property;
 
 /** The condition of `displayOptions` that a field holds something. */
@@ -81,7 +81,7 @@ export const allowUndocumentedProperty = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to accept protocols, providers and regions that the API documentation does not list, because your account may offer more: as Custom Protocol, Custom Provider and Custom Region, or by expression. The checks of provider with region and of type with protocol are skipped for them.',
+		'Whether to accept protocols, providers and regions that the API documentation does not list, because your account may offer more. Enter them as Custom Protocol, Custom Provider and Custom Region, or by expression. For these values, region is not checked against provider, nor type against protocol.',
 } as const satisfies Property;
 
 /**

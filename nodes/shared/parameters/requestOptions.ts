@@ -14,7 +14,7 @@ export const MAX_RETRY_WAIT = {
 	typeOptions: { minValue: 0, maxValue: LONGEST_SECONDS },
 	default: 300,
 	description:
-		'How long to wait at most when a busy server asks for a pause before the next attempt. If it asks for more, the item fails and says when to try again.',
+		'The longest pause to accept when a busy server asks for one before the next attempt. If it asks for more, the item fails and says when to try again.',
 } as const satisfies Property;
 
 /** How often a request may be repeated. */
@@ -25,7 +25,7 @@ export const MAX_RETRIES = {
 	typeOptions: { minValue: 0, numberPrecision: 0 },
 	default: 4,
 	description:
-		'How many times to repeat a request when the server is busy or out of reach. Requests that create something are repeated only if they certainly had no effect.',
+		'How many times to repeat a request when the server is busy or unreachable. Requests that create something are repeated only if they certainly had no effect.',
 } as const satisfies Property;
 
 const timeoutOf = <const D extends number>(seconds: D) =>
@@ -35,7 +35,8 @@ const timeoutOf = <const D extends number>(seconds: D) =>
 		type: 'number',
 		typeOptions: { minValue: 0.001, maxValue: LONGEST_SECONDS },
 		default: seconds,
-		description: 'How long to wait for one attempt, from connecting to the last byte of the answer',
+		description:
+			'How long to wait for one attempt, from connecting to the last byte of the response',
 	}) as const satisfies Property;
 
 /** How long an attempt at the management API may take. */
@@ -52,7 +53,7 @@ export const MAX_CONCURRENCY = {
 	typeOptions: { minValue: 1, numberPrecision: 0 },
 	default: 5,
 	description:
-		'How many requests to send to the management API at the same time. When items give different values, the smallest holds for the whole run.',
+		'How many requests to send to the management API at the same time. If items have different values, the smallest applies to the whole run.',
 } as const satisfies Property;
 
 /** The same for JSON-RPC; without it the number is found out. */
@@ -60,7 +61,7 @@ export const RPC_MAX_CONCURRENCY = {
 	...MAX_CONCURRENCY,
 	default: 16,
 	description:
-		'How many requests to send to one host at the same time, at most. Without this option the number adapts to the host. When items give different values, the smallest holds for the whole run.',
+		'How many requests to send to one host at the same time, at most. Without this option, the number adapts to the host. If items have different values, the smallest applies to the whole run.',
 } as const satisfies Property;
 
 /** Clients of the network refuse larger batches (geth's default for `rpc.batch-request-limit`). */
@@ -74,7 +75,7 @@ export const BATCH_SIZE = {
 	typeOptions: { minValue: 1, maxValue: LARGEST_BATCH, numberPrecision: 0 },
 	default: 100,
 	description:
-		'How many calls to the same endpoint travel in one request. 1 sends each call alone. When items give different values, the smallest holds for the whole run.',
+		'How many calls to the same endpoint to send in one request. 1 sends each call alone. If items have different values, the smallest applies to the whole run.',
 } as const satisfies Property;
 
 /** A limit the user sets because the plan has one. */
@@ -85,7 +86,7 @@ export const REQUESTS_PER_SECOND = {
 	typeOptions: { minValue: 0 },
 	default: 0,
 	description:
-		'How many calls per second to send to one host, at most; each call of a batch counts. 0 sets no limit: the node then finds out what the host accepts. When items give different values, the smallest holds for the whole run.',
+		'How many calls per second to send to one host, at most; each call of a batch counts. With 0 there is no fixed limit: the node finds out what the host accepts. If items have different values, the smallest applies to the whole run.',
 } as const satisfies Property;
 
 /**

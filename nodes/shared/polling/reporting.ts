@@ -12,7 +12,7 @@ const CONFIRMATIONS = {
 	typeOptions: { minValue: 1, numberPrecision: 0 },
 	default: 2,
 	description:
-		'How many polls in a row have to see a new state before it is reported, so that a short fault stays silent. Polls that could not look at the object do not count. With 2 and a poll every minute, a report comes one to two minutes after the change.',
+		'How many polls in a row must see a new state before it is reported, so that a short disruption is not. Polls that could not check the object do not count. With 2 and a poll every minute, a change is reported one to two minutes after it happens.',
 } as const satisfies Property;
 
 const EMIT_INITIAL_STATE = {
@@ -21,7 +21,7 @@ const EMIT_INITIAL_STATE = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to output the state in which an object is seen for the first time, instead of only remembering it',
+		'Whether to output the state of an object when it is seen for the first time, instead of only remembering it',
 } as const satisfies Property;
 
 const RECOVERY_CONFIRMATIONS = {
@@ -31,7 +31,7 @@ const RECOVERY_CONFIRMATIONS = {
 	typeOptions: { minValue: 1, numberPrecision: 0 },
 	default: 2,
 	description:
-		"How many polls in a row have to see an object well again before that is reported. Without this option it is as many as in 'Polls to Confirm'.",
+		"How many polls in a row must see that an object has recovered before that is reported. Without this option, the value of 'Polls to Confirm' applies.",
 } as const satisfies Property;
 
 const FLAPPING_CHANGES = {
@@ -41,7 +41,7 @@ const FLAPPING_CHANGES = {
 	typeOptions: { minValue: 0, numberPrecision: 0 },
 	default: 6,
 	description:
-		'An object that changes so many times between well and not well, within the polls of the next option, is reported once as flapping, and again when it has not changed for as many polls. 0 never reports it.',
+		'An object that changes this many times between working and not working, within the number of polls in the next option, is reported once as flapping, and again when it has not changed for that many polls. 0 turns this off.',
 } as const satisfies Property;
 
 const FLAPPING_POLLS = {
@@ -51,7 +51,7 @@ const FLAPPING_POLLS = {
 	typeOptions: { minValue: 2, maxValue: 1000, numberPrecision: 0 },
 	default: 20,
 	description:
-		'Within how many polls the changes count as flapping, and how many polls without a change end it',
+		'Within how many polls the changes count as flapping, and after how many polls without a change it ends',
 } as const satisfies Property;
 
 const REMIND_AFTER = {
@@ -61,7 +61,7 @@ const REMIND_AFTER = {
 	typeOptions: { minValue: 0 },
 	default: 0,
 	description:
-		'How often to report again that an object is still not well, after that was reported. Such items carry "reminder": true. 0 never does.',
+		'How often to report again that an object is still not working. Such items contain "reminder": true. 0 turns this off.',
 } as const satisfies Property;
 
 const GROUP = {
@@ -74,7 +74,7 @@ const GROUP = {
 	],
 	default: 'none',
 	description:
-		'Whether fifty objects that fail together are fifty items, or one item that lists the changes',
+		'Whether 50 objects that fail together become 50 items, or one item that lists the changes',
 } as const satisfies Property;
 
 const ALERT_OPTIONS = {
@@ -97,7 +97,7 @@ export const levelProperties = [
 		...EMIT_INITIAL_STATE,
 		displayName: 'Report Levels Already Reached',
 		description:
-			'Whether to report levels that were reached before the trigger began to watch, instead of only remembering them',
+			'Whether to report levels that were reached before the trigger started watching, instead of only remembering them',
 	},
 	LEVEL_OPTIONS,
 ] as const satisfies readonly Property[];

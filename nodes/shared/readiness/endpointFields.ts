@@ -19,7 +19,7 @@ export const endpointProperties = [
 				value: 'node',
 				description: 'A node of the organization; its address and key are looked up',
 			},
-			{ name: 'URL', value: 'url', description: 'An address you give, for instance by expression' },
+			{ name: 'URL', value: 'url', description: 'An address you enter, for example by expression' },
 		],
 		default: 'credential',
 		description: 'Where the address of the node endpoint comes from',
@@ -60,7 +60,7 @@ export const PATH = {
 			value: 'automatic',
 			description: 'The path the host needs: /evm, or none for nodes of other chains',
 		},
-		{ name: 'Custom', value: 'custom', description: 'A path you give' },
+		{ name: 'Custom', value: 'custom', description: 'A path you enter' },
 		{ name: 'None', value: 'none', description: 'Nothing after the key' },
 	],
 	default: 'automatic',
@@ -76,14 +76,15 @@ export const PROTOCOL = {
 		{
 			name: 'Automatic',
 			value: 'automatic' as const,
-			description: 'That of the network of the node, or of the host name; otherwise EVM',
+			description: 'Follows from the network of the node, or from the host name; otherwise EVM',
 		},
 		...FAMILIES.map(({ title, name, asks }) => ({
 			name: title,
 			value: name,
-			description: `Asks ${asks}`,
+			description: `Uses ${asks}`,
 		})),
 	].sort((a, b) => a.name.localeCompare(b.name, 'en')),
 	default: 'automatic',
-	description: 'What the node of the endpoint understands, and how it is asked whether it is ready',
+	description:
+		'The protocol that the node of the endpoint uses, which decides how its readiness is checked',
 } as const satisfies Property;

@@ -24,7 +24,7 @@ const LIMIT = {
 	typeOptions: { minValue: 1 },
 	default: 900,
 	description:
-		'How long to wait altogether. When this time is over the item fails, even if a request is still under way.',
+		'How long to wait in total. When this time is over, the item fails, even if a request is still in progress.',
 } as const satisfies Property;
 
 /** The fields of every waiting operation, with its defaults in seconds. */
@@ -34,7 +34,7 @@ export const waitProperties = (interval: number, limit: number) =>
 		{ ...LIMIT, default: limit },
 		{
 			displayName:
-				'The execution keeps running while it waits and, in queue mode, occupies a slot of its worker. To wait for hours, use a Schedule Trigger or the Chainstack Trigger instead.',
+				'The execution keeps running while it waits and, in queue mode, takes up a slot of its worker. To wait for hours, use a Schedule Trigger or the Chainstack Trigger instead.',
 			name: 'waitNotice',
 			type: 'notice',
 			default: '',

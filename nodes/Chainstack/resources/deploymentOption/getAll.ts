@@ -80,7 +80,7 @@ export const getAll = defineOperation({
 	value: 'getAll',
 	action: 'Get many deployment options',
 	description:
-		'List what nodes can be created from today: each blockchain with a cloud and region that offers it, and their IDs',
+		'List what can currently be deployed: each blockchain with a cloud and region that offers it, and their IDs',
 	effect: 'reads',
 	properties: [...returnAllProperties, filtersProperty, platformOptions()],
 	async execute({ returnAll, limit, filters }, { api, once }) {

@@ -36,7 +36,7 @@ export const requestTokens = defineOperation({
 	name: 'Request Tokens',
 	value: 'requestTokens',
 	action: 'Request tokens from faucet',
-	description: 'Have test tokens sent to an address, once in 24 hours for each chain and address',
+	description: 'Send test tokens to an address, once every 24 hours for each chain and address',
 	effect: 'creates',
 	properties: [
 		{
@@ -46,7 +46,7 @@ export const requestTokens = defineOperation({
 			options: CHAINS,
 			default: 'sepolia',
 			description:
-				'The test network to get tokens on. Not every one of them is in the API documentation of Chainstack.',
+				'The test network to get tokens on. Some of them are not in the API documentation of Chainstack.',
 		},
 		{
 			displayName: 'Custom Chain',
@@ -55,7 +55,7 @@ export const requestTokens = defineOperation({
 			default: '',
 			displayOptions: { show: { chain: ['custom'] } },
 			placeholder: 'e.g. sepolia',
-			description: 'Name of the chain as the address of the faucet has it',
+			description: 'Name of the chain as it appears in the address of the faucet',
 		},
 		{
 			displayName: 'Address',
@@ -65,7 +65,7 @@ export const requestTokens = defineOperation({
 			required: true,
 			placeholder: 'e.g. 0x71C7656EC7ab88b098defB751B7401B5f6d8976F',
 			description:
-				'Who gets the tokens. Faucets of Ethereum networks ask for at least 0.08 ETH on mainnet at this address.',
+				'The address that receives the tokens. Faucets of Ethereum networks require at least 0.08 ETH on mainnet at this address.',
 		},
 		creationOptions(),
 	],

@@ -37,7 +37,7 @@ export const getAll = defineOperation({
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. FOLD-1337-8085-1337',
-					description: 'Only pins in this folder; "root" stands for those that are in none',
+					description: 'Only pins in this folder; "root" stands for pins that are in no folder',
 				},
 				{
 					displayName: 'Search',

@@ -9,7 +9,7 @@ export const pinByCid = defineOperation({
 	name: 'Pin by CID',
 	value: 'pinByCid',
 	action: 'Pin CID to IPFS',
-	description: 'Pin content that is on IPFS already, by its content identifier (CID)',
+	description: 'Pin content that is already on IPFS, by its content identifier (CID)',
 	effect: 'creates',
 	properties: [
 		bucketProperty,

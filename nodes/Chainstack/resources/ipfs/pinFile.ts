@@ -11,7 +11,7 @@ export const pinFile = defineOperation({
 	value: 'pinFile',
 	action: 'Pin file to IPFS',
 	description:
-		'Upload one or several files of the item and pin them. Needs a binary file, which an AI agent cannot supply.',
+		'Upload one or more files of the item and pin them. Needs a binary file, which an AI agent cannot supply.',
 	effect: 'creates',
 	properties: [
 		bucketProperty,
@@ -22,7 +22,7 @@ export const pinFile = defineOperation({
 			required: true,
 			default: 'data',
 			placeholder: 'e.g. data',
-			hint: 'The name of the input field that holds the file; several with commas in between',
+			hint: 'The name of the input field that contains the file; separate several with commas',
 			description:
 				'Which files of the item to pin. Several files are uploaded together, 100 MB at most, and become one pin and one output item each. Chainstack documents no upload of several files as one folder with one CID; Folder ID puts them into a folder of the bucket.',
 		},
@@ -41,7 +41,7 @@ export const pinFile = defineOperation({
 					default: '',
 					placeholder: 'e.g. Cover picture',
 					description:
-						'Title of the pin; for several files one each, with commas in between or as a JSON list. Without it the file names are used.',
+						'Title of the pin; for several files, one title each, separated by commas or as a JSON array. If empty, the file names are used.',
 				},
 			],
 		},

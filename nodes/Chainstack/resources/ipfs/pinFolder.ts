@@ -10,7 +10,7 @@ export const pinFolder = defineOperation({
 	value: 'pinFolder',
 	action: 'Pin folder to IPFS',
 	description:
-		'Pin what a folder of a storage bucket holds, so that it can be reached by its content identifier (CID)',
+		'Pin the contents of a folder in a storage bucket, so that they can be accessed by content identifier (CID)',
 	effect: 'creates',
 	properties: [
 		{
@@ -20,7 +20,7 @@ export const pinFolder = defineOperation({
 			default: '',
 			placeholder: 'e.g. BUCK-1337-8085-1337',
 			description:
-				"The bucket that holds the folder; its ID is part of the address of the bucket's page in the console",
+				"The bucket that contains the folder; its ID is part of the address of the bucket's page in the console",
 		},
 		{
 			displayName: 'Folder ID',
@@ -29,7 +29,7 @@ export const pinFolder = defineOperation({
 			default: '',
 			placeholder: 'e.g. FOLD-1337-8085-1337',
 			description:
-				"The folder to pin; its ID is part of the address of the folder's page in the console. Files get into a folder with Pin File and its Folder ID; nothing is uploaded here. Bucket or folder may be left empty, but not both.",
+				"The folder to pin; its ID is part of the address of the folder's page in the console. To put files into a folder, use Pin File with its Folder ID; nothing is uploaded here. Bucket or folder may be left empty, but not both.",
 		},
 		ipfsNotice,
 		creationOptions(),

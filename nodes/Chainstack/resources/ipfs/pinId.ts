@@ -8,8 +8,8 @@ export const pinIdProperty = {
 	type: 'string',
 	required: true,
 	default: '',
-	placeholder: 'e.g. the ID that Pin File gave',
-	description: 'The pin; the operations that pin, and Get Many, put out its ID',
+	placeholder: 'e.g. the ID that Pin File returned',
+	description: 'The pin; Get Many and the operations that pin content return its ID',
 } as const satisfies Property;
 
 /**

@@ -15,7 +15,7 @@ export const waitUntilPinned = defineOperation({
 	name: 'Wait Until Pinned',
 	value: 'waitUntilPinned',
 	action: 'Wait until IPFS pin is pinned',
-	description: 'Hold the workflow until the content of a pin can be reached by its CID',
+	description: 'Pause the workflow until the content of a pin can be accessed by its CID',
 	effect: 'reads',
 	properties: [
 		pinIdProperty,
@@ -25,7 +25,7 @@ export const waitUntilPinned = defineOperation({
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to wait for the public link as well, which may come some time after the CID',
+				'Whether to wait for the public link as well, which may become available some time after the CID',
 		},
 		...waitProperties(5, 300),
 		simplifyProperty,

@@ -33,7 +33,7 @@ const PARAMS = {
 	default: '[]',
 	placeholder: 'e.g. ["0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045", "latest"]',
 	description:
-		'Parameters of the method as a JSON array; as an object for chains whose methods take them by name, such as NEAR and Stellar',
+		'Parameters of the method as a JSON array, or as an object for chains whose methods take them by name, such as NEAR and Stellar',
 } as const satisfies Property;
 
 /** Most characters shown of the data of an error. */
@@ -57,7 +57,7 @@ export const call = defineOperation({
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to convert hexadecimal quantities in the result to numbers, or to decimal texts where a number is not exact. Hashes, addresses and bytes stay as they are.',
+				'Whether to convert hexadecimal quantities in the result to numbers, or to decimal strings where a number would not be exact. Hashes, addresses and bytes stay as they are.',
 		}),
 	],
 	async execute(values, context) {

@@ -12,7 +12,7 @@ export const checkCapabilities = defineOperation({
 	value: 'checkCapabilities',
 	action: 'Check capabilities of node',
 	description:
-		'Find out what an endpoint can do: how far back it has the state, whether it has debug and trace methods, and how large ranges of logs and batches may be',
+		'Find out what an endpoint can do: how far back its state goes, whether it has debug and trace methods, and how large log ranges and batches may be',
 	effect: 'reads',
 	secretProperties: ['url'],
 	properties: [...endpointProperties, rpcOptions()],

@@ -26,7 +26,7 @@ const MAX_BLOCK_AGE = {
 	typeOptions: { minValue: 1 },
 	default: 60,
 	description:
-		'How old the newest block may be. Without this option it follows from the chain: 10 s on fast ones, 72 s on Ethereum.',
+		'How old the newest block may be. Without this option, it depends on the chain: 10 s on fast chains, 72 s on Ethereum.',
 } as const satisfies Property;
 
 const MAX_BLOCKS_BEHIND = {
@@ -36,7 +36,7 @@ const MAX_BLOCKS_BEHIND = {
 	typeOptions: { minValue: 0, numberPrecision: 0 },
 	default: 5,
 	description:
-		'How many blocks a node may be behind, by its own account or behind what it is compared with, and still count as healthy. Without this option it follows from the chain.',
+		'How many blocks a node may be behind, by its own account or compared with other endpoints, and still count as healthy. Without this option, it depends on the chain.',
 } as const satisfies Property;
 
 export const checkHealth = defineOperation({
@@ -44,7 +44,7 @@ export const checkHealth = defineOperation({
 	value: 'checkHealth',
 	action: 'Check health of node',
 	description:
-		'Ask an endpoint whether it is synchronized, of the right chain, and whether its newest block is recent for that chain',
+		'Ask an endpoint whether it is synchronized and on the right chain, and whether its newest block is recent for that chain',
 	effect: 'reads',
 	secretProperties: ['url', 'referenceUrl'],
 	properties: [
@@ -57,7 +57,7 @@ export const checkHealth = defineOperation({
 				{
 					name: 'Nothing',
 					value: 'nothing',
-					description: 'Each endpoint is judged by its own answers',
+					description: 'Each endpoint is judged only by its own responses',
 				},
 				{
 					name: 'Other Items of This Run',
@@ -68,7 +68,7 @@ export const checkHealth = defineOperation({
 				{
 					name: 'Reference Endpoint',
 					value: 'reference',
-					description: 'An endpoint of the same chain that is taken to be right',
+					description: 'An endpoint of the same chain that is assumed to be correct',
 				},
 			],
 			default: 'nothing',
@@ -82,7 +82,7 @@ export const checkHealth = defineOperation({
 			required: true,
 			displayOptions: { show: { compareWith: ['reference'] } },
 			placeholder: 'e.g. https://ethereum-mainnet.core.chainstack.com/<key>',
-			description: 'HTTPS address of the endpoint to compare with. It is asked once per run.',
+			description: 'HTTPS address of the endpoint to compare with. It is queried once per run.',
 		},
 		rpcOptions(
 			{
@@ -90,21 +90,21 @@ export const checkHealth = defineOperation({
 				name: 'askClientVersion',
 				type: 'boolean',
 				default: false,
-				description: 'Whether to ask what the software of the node calls itself',
+				description: 'Whether to ask for the name and version of the node software',
 			},
 			{
 				displayName: 'Ask for Finality',
 				name: 'askFinality',
 				type: 'boolean',
 				default: false,
-				description: 'Whether to ask how far finalized and safe blocks are behind the newest',
+				description: 'Whether to ask how far finalized and safe blocks are behind the newest block',
 			},
 			{
 				displayName: 'Ask for Peers',
 				name: 'askPeers',
 				type: 'boolean',
 				default: false,
-				description: 'Whether to ask with how many other nodes the node is connected',
+				description: 'Whether to ask how many other nodes the node is connected to',
 			},
 			{
 				displayName: 'Detect Forks',
@@ -112,12 +112,12 @@ export const checkHealth = defineOperation({
 				type: 'boolean',
 				default: false,
 				description:
-					'Whether to compare the newest blocks of endpoints at the same height as well. For Compare With Other Items.',
+					'Whether to also compare the newest blocks of endpoints at the same height. Applies to Compare With: Other Items of This Run.',
 			},
 			{
 				...EXPECTED_CHAIN,
 				description:
-					'The chain the endpoint has to be of. Without this option it is that of the network of the node, or of the host name of the platform; elsewhere every chain is right.',
+					'The chain the endpoint must be on. Without this option, it follows from the network of the node or from a host name of the platform; for other endpoints, any chain is accepted.',
 			},
 			{
 				displayName: 'Fail When Not Healthy',
@@ -125,7 +125,7 @@ export const checkHealth = defineOperation({
 				type: 'boolean',
 				default: false,
 				description:
-					'Whether an endpoint that is not healthy makes the item fail instead of answering so',
+					'Whether an endpoint that is not healthy makes the item fail instead of being returned as a result',
 			},
 			MAX_BLOCK_AGE,
 			MAX_BLOCKS_BEHIND,

@@ -12,7 +12,7 @@ export const checkSync = defineOperation({
 	value: 'checkSync',
 	action: 'Check sync state of node',
 	description:
-		'Ask a node endpoint whether it is ready to be used: with eth_syncing, or in the way of its protocol',
+		'Ask a node endpoint whether it is ready to be used: with eth_syncing, or the equivalent of its protocol',
 	effect: 'reads',
 	secretProperties: ['url'],
 	properties: [
@@ -24,7 +24,7 @@ export const checkSync = defineOperation({
 				type: 'boolean',
 				default: false,
 				description:
-					'Whether an endpoint that is not ready makes the item fail instead of answering so',
+					'Whether an endpoint that is not ready makes the item fail instead of being returned as a result',
 			},
 			{
 				displayName: 'Request ID',

@@ -110,7 +110,7 @@ export const methodProperty = {
 	default: { mode: 'list', value: 'eth_blockNumber' },
 	required: true,
 	description:
-		'The method to call. Methods that are not known to only read are sent alone and never repeated.',
+		'The method to call. Methods that are not known to be read-only are sent alone and never repeated.',
 	modes: [
 		{
 			displayName: 'From List',

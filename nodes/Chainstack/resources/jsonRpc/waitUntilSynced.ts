@@ -18,20 +18,20 @@ import { waitUntil, type PollResult } from '../../../shared/session/waitUntil';
 import { rpcWaitOptions } from '../options';
 
 const GOOD_ANSWERS = {
-	displayName: 'Good Answers in a Row',
+	displayName: 'Successful Checks in a Row',
 	name: 'goodAnswers',
 	type: 'number',
 	typeOptions: { minValue: 1, numberPrecision: 0 },
 	default: 2,
 	description:
-		'How many attempts in a row have to find the endpoint ready; one that does not starts the count again',
+		'How many attempts in a row must find the endpoint ready; one that does not restarts the count',
 } as const satisfies Property;
 
 const CHECK = checkField({
 	health:
-		'Also whether its newest block is recent for its chain, and whether it is of the right chain',
+		'Also whether its newest block is recent for its chain, and whether it is on the right chain',
 	description:
-		'What makes an endpoint ready. Some clients say that they are synchronized before they have found others to learn from; Health notices that.',
+		'What makes an endpoint ready. Some clients say that they are synchronized before they have found any peers; Health detects that.',
 });
 
 /** A name that cannot be resolved may be a fault of the moment; one that never can be is not. */
@@ -47,7 +47,7 @@ export const waitUntilSynced = defineOperation({
 	value: 'waitUntilSynced',
 	action: 'Wait until node is synced',
 	description:
-		'Hold the workflow until an endpoint has been found synchronized, or healthy, several times in a row',
+		'Pause the workflow until an endpoint has been found synchronized, or healthy, several times in a row',
 	effect: 'reads',
 	secretProperties: ['url'],
 	properties: [
@@ -57,7 +57,7 @@ export const waitUntilSynced = defineOperation({
 		...waitProperties(15, 1800),
 		rpcWaitOptions(
 			stopEarlyOption(
-				'Whether to fail as soon as waiting can hardly help: the key is not accepted, key or path is wrong, the host or the method does not exist, it is of another chain, the quota is used up, or the node failed to deploy. Turned off, only the time limit ends the wait.',
+				'Whether to fail as soon as waiting is unlikely to help: the key is not accepted, the key or path is wrong, the host or the method does not exist, the endpoint is on another chain, the quota is used up, or the node failed to deploy. When off, only the time limit ends the wait.',
 			),
 		),
 	],

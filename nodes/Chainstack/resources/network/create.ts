@@ -28,7 +28,7 @@ import { simplifiedNetwork } from './simplified';
 import { whenReady } from './whenReady';
 
 const ifExists = ifExistsOption(
-	'What to do when the project has a network of the same protocol and name, for instance because this workflow ran before; needs a name. The output then says whether it already existed.',
+	'What to do when the project already has a network of the same protocol and name, for example because this workflow ran before; requires a name. The output then says whether it already existed.',
 );
 
 const properties = [
@@ -40,12 +40,12 @@ const properties = [
 		default: '',
 		placeholder: 'e.g. Production mainnet',
 		description:
-			'Name of the network. Left empty, a network on a public chain gets a name of its own.',
+			'Name of the network. If left empty, a network on a public chain gets a generated name.',
 	},
 	protocolProperty,
 	{
 		displayName:
-			'Looking for Hyperliquid, Solana or Base? Choose the resource Node and the operation Create: it offers everything that can be deployed today.',
+			'Looking for Hyperliquid, Solana or Base? Choose the resource Node and the operation Create: it offers everything that can currently be deployed.',
 		name: 'protocolNotice',
 		type: 'notice',
 		default: '',
@@ -53,7 +53,7 @@ const properties = [
 	chainNetworkLocator,
 	{
 		displayName:
-			'No chain network is chosen, so the configuration says nothing about it. Chainstack documents one for each of these protocols, such as ethereum-mainnet.',
+			'No chain network is chosen, so the configuration does not contain one. Chainstack documents one for each of these protocols, such as ethereum-mainnet.',
 		name: 'chainNetworkNotice',
 		type: 'notice',
 		default: '',
@@ -66,7 +66,7 @@ const properties = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to go on only when the network and its nodes run, instead of as soon as it is created',
+			'Whether to continue only when the network and its nodes are running, instead of as soon as the network is created',
 	},
 	...waitProperties(10, 900).map((property) => ({
 		...property,
@@ -87,7 +87,7 @@ const properties = [
 				default: '{}',
 				placeholder: 'e.g. { "network": "ethereum-mainnet" }',
 				description:
-					'Further parameters of the protocol; a network given here is used instead of Chain Network',
+					'Additional parameters of the protocol; a network given here is used instead of Chain Network',
 			},
 			{
 				displayName: 'Created At',
@@ -95,7 +95,7 @@ const properties = [
 				type: 'dateTime',
 				default: '',
 				description:
-					'When the network was created; the service sets this itself and may ignore yours',
+					'When the network was created; the service sets this itself and may ignore your value',
 			},
 			{
 				displayName: 'Creator (JSON)',
@@ -103,13 +103,14 @@ const properties = [
 				type: 'json',
 				default: '{}',
 				placeholder: 'e.g. { "email": "jane@example.com" }',
-				description: 'Who created the network; the service sets this itself and may ignore yours',
+				description:
+					'Who created the network; the service sets this itself and may ignore your value',
 			},
 		],
 	},
 	creationOptions(INCLUDE_SECRETS, allowUndocumentedProperty, customProtocolProperty, ifExists, {
 		...stopEarlyOption(
-			"Whether to fail as soon as the network is in the state 'warning' or a node in the state 'error' (up, but not healthy), from which they hardly recover by themselves. Turned off, only the state 'failed' and the time limit end the wait.",
+			"Whether to fail as soon as the network is in the state 'warning' or a node in the state 'error' (up, but not healthy), from which they rarely recover on their own. When off, only the state 'failed' and the time limit end the wait.",
 		),
 		displayOptions: { show: { '/waitUntilReady': [true] } },
 	}),

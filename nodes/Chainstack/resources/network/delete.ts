@@ -7,7 +7,7 @@ export const remove = defineOperation({
 	name: 'Delete',
 	value: 'delete',
 	action: 'Delete network',
-	description: 'Remove a network for good; its nodes have to be deleted first',
+	description: 'Permanently remove a network; its nodes have to be deleted first',
 	effect: 'updates',
 	properties: [networkLocator, platformOptions()],
 	async execute({ networkId }, { api }) {

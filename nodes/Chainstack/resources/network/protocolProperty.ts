@@ -26,5 +26,5 @@ export const customProtocolProperty = {
 	default: '',
 	placeholder: 'e.g. solana',
 	description:
-		"A protocol that the API documentation does not list, used instead of Protocol. Needs the option 'Allow Undocumented Values'.",
+		"A protocol that the API documentation does not list, used instead of Protocol. Requires the option 'Allow Undocumented Values'.",
 } as const satisfies Property;

@@ -10,7 +10,7 @@ export const update = defineOperation({
 	name: 'Update',
 	value: 'update',
 	action: 'Update network',
-	description: 'Give a network another name',
+	description: 'Change the name of a network',
 	effect: 'updates',
 	properties: [
 		networkLocator,

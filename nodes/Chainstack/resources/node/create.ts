@@ -24,7 +24,7 @@ export const create = defineOperation({
 	name: 'Create',
 	value: 'create',
 	action: 'Create node',
-	description: 'Deploy a node from what the platform offers today',
+	description: 'Deploy a node on a network and cloud that the platform currently offers',
 	effect: 'creates',
 	properties: [
 		projectLocator,
@@ -35,7 +35,7 @@ export const create = defineOperation({
 		creationOptions(
 			INCLUDE_SECRETS,
 			ifExistsOption(
-				'What to do when the project has a node of the same protocol and name, for instance because this workflow ran before. The output then says whether it already existed.',
+				'What to do when the project already has a node of the same protocol and name, for example because this workflow ran before. The output then says whether it already existed.',
 			),
 		),
 	],

@@ -17,7 +17,7 @@ export const createInNetwork = defineOperation({
 	name: 'Create in Network',
 	value: 'createInNetwork',
 	action: 'Create node in network',
-	description: 'Start another node in a network that exists',
+	description: 'Start another node in an existing network',
 	effect: 'creates',
 	properties: [
 		networkLocator,
@@ -28,7 +28,7 @@ export const createInNetwork = defineOperation({
 			allowUndocumentedProperty,
 			...nodeOptions,
 			ifExistsOption(
-				'What to do when the network has a node of the same name, for instance because this workflow ran before. The output then says whether it already existed.',
+				'What to do when the network already has a node of the same name, for example because this workflow ran before. The output then says whether it already existed.',
 			),
 		),
 	],

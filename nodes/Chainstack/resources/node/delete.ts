@@ -7,7 +7,7 @@ export const remove = defineOperation({
 	name: 'Delete',
 	value: 'delete',
 	action: 'Delete node',
-	description: 'Stop a node and remove it for good',
+	description: 'Stop a node and remove it permanently',
 	effect: 'updates',
 	properties: [nodeLocator, platformOptions()],
 	async execute({ nodeId }, { api }) {

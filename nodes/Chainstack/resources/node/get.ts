@@ -25,7 +25,7 @@ export const get = defineOperation({
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to read the node with version 2 of the API as well, which alone knows its project, cloud and blockchain',
+				'Whether to also read the node from version 2 of the API, the only one that knows its project, cloud and blockchain',
 		}),
 	],
 	async execute({ nodeId, simplify, options }, context) {

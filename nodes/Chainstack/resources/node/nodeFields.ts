@@ -18,12 +18,12 @@ const NODE_TYPES = [
 	{
 		name: 'Dedicated',
 		value: 'dedicated',
-		description: 'A node of your own; offered for all protocols',
+		description: 'A node of your own; available for all protocols',
 	},
 	{
 		name: 'Shared',
 		value: 'shared',
-		description: `Offered for ${SHARED.slice(0, -1).join(', ')} and ${SHARED.at(-1)}`,
+		description: `Available for ${SHARED.slice(0, -1).join(', ')} and ${SHARED.at(-1)}`,
 	},
 ] as const;
 
@@ -48,7 +48,7 @@ export const typeField = {
 	default: '',
 	required: true,
 	placeholder: 'Choose…',
-	description: 'Whether the node is yours alone',
+	description: 'Whether the node is yours alone or shared with others',
 } as const satisfies Property;
 
 /** Whether it keeps the whole history. */
@@ -58,7 +58,7 @@ export const archiveField = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether the node keeps the whole history of the chain instead of the recent states only',
+		'Whether the node keeps the full history of the chain instead of only the recent states',
 } as const satisfies Property;
 
 /** The fields of a node that is created, in the order in which people decide them. */
@@ -79,7 +79,7 @@ export const nodeOptions = [
 		default: '{}',
 		placeholder: 'e.g. { "client": "nitro" }',
 		description:
-			'Further settings of the protocol; a setting given here is used instead of Archive',
+			'Additional settings of the protocol; a setting given here is used instead of Archive',
 	},
 	customProviderProperty,
 	customRegionProperty,

@@ -32,7 +32,7 @@ export const nodeFilters = {
 			name: 'archive',
 			type: 'boolean',
 			default: true,
-			description: 'Whether to list only nodes with the whole history, or only those without',
+			description: 'Whether to list only nodes with the full history, or only those without',
 		},
 		{
 			displayName: 'Chain Network',

@@ -26,7 +26,7 @@ const otherFields = {
 	type: 'collection',
 	placeholder: 'Add Field',
 	default: {},
-	description: 'They are sent as documented, but the service changes only the name today',
+	description: 'They are sent as documented, but the service currently changes only the name',
 	options: [
 		{
 			displayName: 'Created At',
@@ -72,7 +72,7 @@ const otherFields = {
 			options: NODE_TYPES,
 			default: '',
 			placeholder: 'Choose…',
-			description: 'Whether the node is yours alone',
+			description: 'Whether the node is yours alone or shared with others',
 		},
 	],
 } as const;
@@ -81,7 +81,7 @@ export const update = defineOperation({
 	name: 'Update',
 	value: 'update',
 	action: 'Update node',
-	description: 'Rename a node, or send changes of its other fields',
+	description: 'Rename a node, or send changes to its other fields',
 	effect: 'updates',
 	properties: [
 		nodeLocator,

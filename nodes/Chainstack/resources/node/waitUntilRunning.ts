@@ -20,7 +20,7 @@ export const waitUntilRunning = defineOperation({
 	name: 'Wait Until Running',
 	value: 'waitUntilRunning',
 	action: 'Wait until node is running',
-	description: 'Hold the workflow until a node that is being deployed runs',
+	description: 'Pause the workflow until a node that is being deployed is running',
 	effect: 'reads',
 	properties: [
 		nodeLocator,
@@ -29,7 +29,7 @@ export const waitUntilRunning = defineOperation({
 		platformWaitOptions(
 			INCLUDE_SECRETS,
 			stopEarlyOption(
-				"Whether to fail as soon as the node is in the state 'error' (it is up, but not healthy), from which it hardly recovers by itself. Turned off, only the state 'failed' and the time limit end the wait.",
+				"Whether to fail as soon as the node is in the state 'error' (it is up, but not healthy), from which it rarely recovers on its own. When off, only the state 'failed' and the time limit end the wait.",
 			),
 		),
 	],

@@ -6,7 +6,7 @@ export const update = defineOperation({
 	name: 'Update',
 	value: 'update',
 	action: 'Update organization',
-	description: 'Give the organization of the API key another name',
+	description: 'Change the name of the organization that the API key belongs to',
 	effect: 'updates',
 	properties: [
 		{

@@ -41,7 +41,7 @@ export const create = defineOperation({
 		},
 		creationOptions(
 			ifExistsOption(
-				'What to do when the organization has a project of the same name, for instance because this workflow ran before. The output then says whether it already existed.',
+				'What to do when the organization already has a project of the same name, for example because this workflow ran before. The output then says whether it already existed.',
 			),
 		),
 	],

@@ -7,7 +7,7 @@ export const remove = defineOperation({
 	name: 'Delete',
 	value: 'delete',
 	action: 'Delete project',
-	description: 'Remove a project for good; its networks and nodes have to be deleted first',
+	description: 'Permanently remove a project; its networks and nodes have to be deleted first',
 	effect: 'updates',
 	properties: [projectLocator, platformOptions()],
 	async execute({ project }, { api }) {

@@ -26,7 +26,7 @@ export const update = defineOperation({
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. Nodes that customers depend on',
-					description: 'What the project is for; an empty text removes the present one',
+					description: 'What the project is for; an empty text removes the current description',
 				},
 				{
 					displayName: 'Name',

@@ -13,7 +13,7 @@ export const exportReport = defineOperation({
 	value: 'export',
 	action: 'Export usage report',
 	description:
-		'Download what nodes used as a CSV file; to read the numbers themselves, get the report instead',
+		'Download the usage of nodes as a CSV file; to work with the numbers in the workflow, get the report instead',
 	effect: 'reads',
 	properties: [
 		...reportProperties,

@@ -15,7 +15,7 @@ export const getReport = defineOperation({
 	value: 'getReport',
 	action: 'Get usage report',
 	description:
-		'Retrieve what nodes used by day or hour, with the totals of the whole period; needs a key with the Admin role',
+		'Retrieve the usage of nodes by day or hour, with the totals of the whole period; requires a key with the Admin role',
 	effect: 'reads',
 	properties: [
 		{
@@ -32,11 +32,11 @@ export const getReport = defineOperation({
 					name: 'Rows and Totals in One Item',
 					value: 'report',
 					description:
-						"'rows', 'totals' over all rows, also those beyond the limit, and their 'count'",
+						"'rows', 'totals' of all rows, including those beyond the limit, and their 'count'",
 				},
 			],
 			default: 'rows',
-			description: 'What the items of the output are',
+			description: 'What the output items contain',
 		},
 		...returnAllProperties,
 		...reportProperties,

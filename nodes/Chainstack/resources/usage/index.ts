@@ -5,6 +5,6 @@ import { getReport } from './getReport';
 export const usage: Resource = {
 	name: 'Usage',
 	value: 'usage',
-	description: 'What nodes used: compute hours, storage and requests',
+	description: 'Usage of nodes: compute hours, storage and requests',
 	operations: [exportReport, getReport],
 };

@@ -16,7 +16,7 @@ export const reportProperties = [
 				name: 'Billing Period or Dates',
 				value: 'dates',
 				description:
-					'From Date From to Date To of the filters; without dates the present billing period',
+					'From Date From to Date To in the filters; without dates, the current billing period',
 			},
 			{ name: 'Last Month', value: 'lastMonth', description: 'The previous calendar month (UTC)' },
 			{
@@ -26,7 +26,7 @@ export const reportProperties = [
 			},
 		],
 		default: 'dates',
-		description: 'Which time the report covers',
+		description: 'Which period the report covers',
 	},
 	{
 		displayName: 'Granularity',
@@ -52,7 +52,7 @@ export const reportProperties = [
 				type: 'dateTime',
 				default: '',
 				description:
-					'Only usage since then, at the earliest the first day of the previous calendar month. A time without a zone is UTC, as in the report.',
+					'Only usage from this time on; the earliest is the first day of the previous calendar month. A time without a time zone is UTC, as in the report.',
 			},
 			{
 				displayName: 'Date To',
@@ -60,7 +60,7 @@ export const reportProperties = [
 				type: 'dateTime',
 				default: '',
 				description:
-					'Only usage until then. A time without a zone is UTC; a date without a time, such as 2026-11-20, includes the whole day.',
+					'Only usage until this time. A time without a time zone is UTC; a date without a time, such as 2026-11-20, includes the whole day.',
 			},
 			{
 				displayName: 'Networks',
@@ -87,7 +87,7 @@ export const reportProperties = [
 					{ name: 'Elastic', value: 'elastic' },
 				],
 				default: 'elastic',
-				description: 'Only nodes paid by time (dedicated) or by request (elastic)',
+				description: 'Only nodes billed by time (dedicated) or by request (elastic)',
 			},
 			{
 				displayName: 'Protocols',
