@@ -21,11 +21,11 @@ function check(tag: string): void {
 
 function release(version: string): void {
 	if (git('status', '--porcelain') !== '') {
-		throw new Error('There are changes that are not committed. Commit them first.');
+		throw new Error('There are uncommitted changes. Commit them first.');
 	}
 	const branch = git('rev-parse', '--abbrev-ref', 'HEAD');
 	if (branch !== 'main')
-		throw new Error(`This is the branch '${branch}'. Releases are made of main.`);
+		throw new Error(`This is the branch '${branch}'. Releases are made from main.`);
 	const today = new Date().toISOString().slice(0, 10);
 	const changelog = withRelease(read('CHANGELOG.md'), version, today);
 	writeFileSync(join(root, 'CHANGELOG.md'), changelog);

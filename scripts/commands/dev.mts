@@ -1,8 +1,8 @@
 import { startLocal } from '../lib/startLocal.mts';
 import { startOptions } from '../lib/startOptions.mts';
 
-const usage = `Like npm start, with an n8n of its own into which every saved file of nodes/ and credentials/ is compiled.
-The open editor takes over the change by itself. Icons, schemas and package.json need a new start.
+const usage = `Like npm start, but with its own n8n, into which every saved file of nodes/ and credentials/ is compiled.
+The open editor picks up the change on its own. Changes to icons, schemas and package.json need a restart.
 
   npm run dev                  stays up until Ctrl-C
   npm run dev -- --once        ends after the example

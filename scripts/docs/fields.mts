@@ -101,23 +101,23 @@ function kindOf({ type, options = [], modes = [], typeOptions, default: usual }:
 							(each) =>
 								`${each.value === '' ? '' : `\`${String(each.value)}\` `}${each.displayName ?? each.name}`,
 						)
-						.join('<br>') + (usual === '' ? '' : `<br>starts with ${said(usual)}`);
+						.join('<br>') + (usual === '' ? '' : `<br>default ${said(usual)}`);
 		case 'resourceLocator':
 			return modes.map(({ displayName }) => displayName ?? '').join(', ') || 'list, ID';
 		case 'boolean':
-			return usual === true ? 'on or off, starts on' : 'on or off';
+			return usual === true ? 'on or off, default on' : 'on or off';
 		case 'number':
-			return usual === undefined ? 'number' : `number, starts with ${said(usual)}`;
+			return usual === undefined ? 'number' : `number, default ${said(usual)}`;
 		case 'json':
 			return 'JSON';
 		case 'dateTime':
 			return 'date and time';
 		case 'collection':
-			return 'further fields, see below';
+			return 'more fields, see below';
 		case 'fixedCollection':
 			return typeOptions?.multipleValues ? 'one or more entries, see below' : 'fields, see below';
 		default:
-			return usual === '' || usual === undefined ? 'text' : `text, starts with ${said(usual)}`;
+			return usual === '' || usual === undefined ? 'text' : `text, default ${said(usual)}`;
 	}
 }
 
@@ -155,7 +155,7 @@ function sentence(text = ''): string {
 }
 
 function fieldTable(rows: string[][]): string {
-	return table(['Field', 'Values', 'About'], rows);
+	return table(['Field', 'Values', 'Description'], rows);
 }
 
 /**

@@ -38,7 +38,7 @@ export function galleryPage(): string {
 	return lines(
 		GENERATED,
 		'# Example workflows',
-		'To use one: in n8n, open a new workflow, choose **⋯ → Import from URL**, and paste its address. Then choose your credential in the Chainstack nodes. Every example can be run by hand first; each is executed by the tests of this package.',
+		'To use one, open a new workflow in n8n, choose **⋯ → Import from URL**, and paste its address. Then choose your credential in the Chainstack nodes. You can run every example by hand first; the tests of this package run all of them.',
 		...galleryExamples().flatMap(section),
 	);
 }

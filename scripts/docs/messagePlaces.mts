@@ -26,21 +26,24 @@ const FIELDS = 'Fields';
 /** By file of nodes/shared, or by folder. */
 export const SHARED: Readonly<Record<string, Place>> = {
 	http: { section: API, when: 'Any request' },
-	'jsonRpc/answer.ts': { section: RPC, when: 'The endpoint answers otherwise than expected' },
+	'jsonRpc/answer.ts': { section: RPC, when: 'The endpoint does not respond as expected' },
 	'jsonRpc/pastedAddress.ts': { section: RPC, when: 'The address of an endpoint is read' },
-	'jsonRpc/faultReason.ts': { section: RPC, when: 'No connection, or one that breaks' },
-	'jsonRpc/finalAnswer.ts': { section: RPC, when: 'Repetitions end without an answer' },
-	'jsonRpc/rpcReply.ts': { section: RPC, when: 'Several calls travel in one request' },
+	'jsonRpc/faultReason.ts': { section: RPC, when: 'There is no connection, or it is lost' },
+	'jsonRpc/finalAnswer.ts': { section: RPC, when: 'All attempts end without a response' },
+	'jsonRpc/rpcReply.ts': { section: RPC, when: 'Several calls are sent in one request' },
 	locators: { section: FIELDS, when: 'A list is opened in the panel' },
 	parameters: { section: FIELDS, when: 'The fields of an item are read, before anything is sent' },
-	'platform/answerProblem.ts': { section: API, when: 'The API answers that it did not succeed' },
+	'platform/answerProblem.ts': {
+		section: API,
+		when: 'The API reports that the request did not succeed',
+	},
 	'platform/authenticate.ts': {
 		section: CREDENTIAL,
 		when: 'The credential is used in HTTP Request',
 	},
 	'platform/createOrFindTraces.ts': {
 		section: 'Creating and waiting',
-		when: 'Something is created and the answer is lost',
+		when: 'Something is created and the response is lost',
 	},
 	'platform/createOrUse.ts': {
 		section: 'Creating and waiting',
@@ -49,9 +52,9 @@ export const SHARED: Readonly<Record<string, Place>> = {
 	'platform/credential.ts': { section: CREDENTIAL, when: 'An operation needs the API key' },
 	'readiness/credentialTest.ts': { section: CREDENTIAL, when: 'The credential is saved or tested' },
 	'platform/deploymentOptions.ts': { section: API, when: 'What can be deployed is looked up' },
-	'platform/exchangeProblem.ts': { section: API, when: 'A request ends without a usable answer' },
+	'platform/exchangeProblem.ts': { section: API, when: 'A request ends without a usable response' },
 	'platform/inputFile.ts': { section: 'Files', when: 'A file is read' },
-	'platform/networkProblem.ts': { section: API, when: 'No connection, or one that breaks' },
+	'platform/networkProblem.ts': { section: API, when: 'There is no connection, or it is lost' },
 	'platform/nodeNetworks.ts': { section: API, when: 'The networks of nodes are looked up' },
 	'platform/pages.ts': { section: API, when: 'A list is read page by page' },
 	'platform/placement.ts': {
@@ -62,8 +65,8 @@ export const SHARED: Readonly<Record<string, Place>> = {
 	'platform/resourceIds.ts': { section: FIELDS, when: 'An ID is checked, before anything is sent' },
 	polling: { section: 'Trigger', when: 'The trigger polls' },
 	'pure/httpsOnly.ts': { section: CREDENTIAL, when: 'An address is checked' },
-	'pure/problem.ts': { section: 'Anything else', when: 'A fault of this package' },
-	readiness: { section: RPC, when: 'An endpoint is asked whether it is ready' },
+	'pure/problem.ts': { section: 'Anything else', when: 'A bug in this package' },
+	readiness: { section: RPC, when: 'The readiness of an endpoint is checked' },
 	'readiness/resolveEndpoint.ts': { section: RPC, when: 'The endpoint of an item is looked up' },
 	scheduler: { section: API, when: 'Any request' },
 	session: { section: 'Creating and waiting', when: 'Any operation' },

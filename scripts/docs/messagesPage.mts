@@ -28,8 +28,8 @@ export const operationNames: ReadonlyMap<string, string> = new Map(
 
 /** Paragraphs above the tables. */
 const INTRODUCTION = [
-	'Every message of this package, in the words of its sources: what happened, when it can be met, and how to go on. `<…>` stands for what is known only at the time. n8n shows *What to do* below the message; AI agents get both in one text.',
-	'Search this page for a few words of your message. Explanations of the most frequent ones are in [Troubleshooting](troubleshooting.md).',
+	'All messages of this package, exactly as in its source code: what happened, when it can appear, and what to do. `<…>` stands for values that are known only at run time. n8n shows *What to do* below the message; AI agents get both in one text.',
+	'Search this page for a few words of your message. The most common ones are explained in [Troubleshooting](troubleshooting.md).',
 ];
 
 /** The page of all messages. */
@@ -46,14 +46,14 @@ export function messagesPage(): string {
 				? []
 				: [`## ${section}`, tableOf(['Message', 'When', 'What to do'], own.map(errorRow))];
 		}),
-		'## Reasons beside a state',
-		'Check Sync, Check Health, waiting operations and the trigger give a `state`, and with it a `reason`. Not being ready is an answer and no failure.',
+		'## Reasons for a state',
+		'Check Sync, Check Health, waiting operations and the trigger return a `state`, often with a `reason`. Not being ready is a result, not a failure.',
 		tableOf(['Reason', 'When'], messages.filter(({ kind }) => kind === 'reason').map(row)),
-		'## Hints of a run that succeeded',
+		'## Hints after a successful run',
 		'n8n shows them above the output of the node.',
 		tableOf(['Hint', 'When'], messages.filter(({ kind }) => kind === 'hint').map(row)),
 		"## Lines in n8n's log",
-		'The trigger writes them; they begin with its name and workflow.',
+		'The trigger writes them; they start with its name and workflow.',
 		tableOf(['Line', 'When'], messages.filter(({ kind }) => kind === 'log').map(row)),
 	);
 }

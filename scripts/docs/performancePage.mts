@@ -21,7 +21,7 @@ export function performancePage(): string {
 	return lines(
 		GENERATED,
 		'# Performance',
-		`*${OURS}* beside n8n's built-in *${BUILT_IN}* node asking the same endpoints the same question, in turn in one real n8n. Times are what n8n reports for the node: the median, and in brackets the shortest and the longest. [How it was measured](#how-it-was-measured) says where and when, and how to repeat it.`,
+		`*${OURS}* compared with n8n's built-in *${BUILT_IN}* node, both sending the same calls to the same endpoints, alternately in one real n8n. Times are what n8n reports for the node: the median, with the shortest and the longest in brackets. [How it was measured](#how-it-was-measured) says where and when, and how to repeat it.`,
 		...checksSection(),
 		...expressionsSection(),
 		...limitsSection(),
@@ -43,12 +43,12 @@ function checksSection(): string[] {
 	]);
 	return [
 		'## A thousand checks',
-		'Checks of the same endpoint travel together, up to 100 in one request. Different endpoints are asked side by side, each in a request of its own.',
+		'Checks of the same endpoint are sent together, up to 100 in one request. Different endpoints are checked in parallel, each in its own request.',
 		`![Time for a thousand checks](${CHARTS}/checks.svg)`,
 		table(['1000 items', OURS, BUILT_IN, 'Times as fast'], rows),
 		slower.length === 0
-			? `${OURS} is the faster one in all of these cases.`
-			: `${BUILT_IN} is the faster one in ${slower.length} of these ${cases.length} cases: ${slower.map(({ title }) => title).join('; ')}. There every request stands alone, and what n8n needs for the expression (see below) is the same for both.`,
+			? `${OURS} is faster in all of these cases.`
+			: `${BUILT_IN} is faster in ${slower.length} of these ${cases.length} cases: ${slower.map(({ title }) => title).join('; ')}. In these cases no requests can be combined, and the time n8n needs for the expression (see below) is the same for both.`,
 	];
 }
 
@@ -62,7 +62,7 @@ function expressionsSection(): string[] {
 	};
 	return [
 		'## What an expression costs',
-		'*Edit Fields* asks nobody. It has the same values in the same number of fields, so its column shows what n8n itself needs to evaluate them.',
+		'*Edit Fields* sends no requests. It has the same values in the same number of fields, so its column shows the time n8n itself needs to evaluate them.',
 		table(['1000 items, one endpoint, 5 ms away', ...names], rows),
 		`An expression that computes something adds ${cost('Edit Fields', 'computed')} for each item to *Edit Fields*, ${cost(OURS, 'computed')} to *${OURS}* and ${cost(BUILT_IN, 'computed')} to *${BUILT_IN}*: that is n8n's time, and no node can save it. One that only refers to a field of the item adds ${cost('Edit Fields', 'referred')} to *Edit Fields* and ${cost(OURS, 'referred')} to *${OURS}*, which reads such a field from the item itself.`,
 	];
@@ -83,11 +83,11 @@ function limitsSection(): string[] {
 	});
 	return [
 		'## Servers with a limit',
-		`Nothing is set for ${OURS}: it finds out during the run what the server accepts. ${BUILT_IN} gives up the items that are refused, unless its batching is tuned to the limit by hand; the last column is the fastest setting that keeps to the limit.`,
+		`${OURS} runs with its default settings: it learns during the run what the server accepts. ${BUILT_IN} gives up on items that are rejected, unless its batching is tuned to the limit by hand; the last column is the fastest setting that stays within the limit.`,
 		`![Time until all calls are answered, as a multiple of the shortest possible](${CHARTS}/limits.svg)`,
 		table(
 			[
-				'The server accepts, and refuses with',
+				'The server accepts, and rejects the rest with',
 				'Shortest possible',
 				OURS,
 				BUILT_IN,
@@ -104,7 +104,7 @@ function healthSection(): string[] {
 	const rows = names.map((name) => [name, ...cases.map((each) => withRequests(each, name))]);
 	return [
 		'## The health of a thousand endpoints',
-		`*Check Health* asks each endpoint in one request for its state, its newest block and its chain; *Check Sync* and *HTTP Request* ask one question. With *Compare With: Other Items of This Run*, the endpoints are judged together once all have answered.`,
+		`*Check Health* asks each endpoint in one request for its state, its newest block and its chain; *Check Sync* and *HTTP Request* send one call. With *Compare With: Other Items of This Run*, the endpoints are judged together once all have answered.`,
 		table(['5 ms away, `{{ $json.address }}`', ...cases.map(({ title }) => title)], rows),
 	];
 }
@@ -122,7 +122,7 @@ function memorySection(): string[] {
 	);
 	return [
 		'## Memory and processor time',
-		"Ten thousand items of one endpoint, in a freshly started n8n for each run. Growth is the highest memory of n8n's main process until it had stored the execution, less what it was before; processor time is that of the whole run with all threads, divided by the items. *No Operation* hands the items on and does nothing: n8n's own share.",
+		"Ten thousand items of one endpoint, in a freshly started n8n for each run. Growth is the peak memory of n8n's main process until it has stored the execution, minus its memory before; processor time is that of the whole run with all threads, divided by the number of items. *No Operation* passes the items on and does nothing: it shows n8n's own share.",
 		`![Growth of n8n's memory](${CHARTS}/memory.svg)`,
 		table(['10,000 items', 'Node', 'Growth', 'Processor time per item', 'Time of the node'], rows),
 	];
@@ -142,7 +142,7 @@ function uploadSection(): string[] {
 	]);
 	return [
 		'## Uploads',
-		`*IPFS · Pin File* beside the multipart upload of *${BUILT_IN}*: ${each.title}, in an n8n that keeps binaries on disk.`,
+		`*IPFS · Pin File* compared with the multipart upload of *${BUILT_IN}*: ${each.title}, in an n8n that keeps binary data on disk.`,
 		table(['Node', 'Time', 'Growth of n8n'], rows),
 	];
 }
@@ -165,7 +165,7 @@ function circumstancesSection(): string[] {
 	const { machine, httpRequest } = part('checks').circumstances;
 	return [
 		'## How it was measured',
-		`On a machine with ${machine}, with version ${httpRequest} of ${BUILT_IN}. The server is a process of its own on the same machine and answers after a fixed time; many endpoints are many addresses of the loopback network. Rounds go from node to node in turn; one that is not counted comes first, except where a round takes more than ten seconds: there are two, and none before.`,
+		`On a machine with ${machine}, with version ${httpRequest} of ${BUILT_IN}. The server is a separate process on the same machine and responds after a fixed time; many endpoints are many addresses of the loopback network. Each round runs every node in turn, after one warm-up round that is not counted; cases where a round takes more than ten seconds have two rounds and no warm-up.`,
 		table(['Parts', 'Date', 'Rounds', 'Package', 'n8n'], rows),
 		'To repeat it, on Linux:',
 		fenced(
@@ -174,8 +174,8 @@ function circumstancesSection(): string[] {
 				'npm run bench                       # everything, half an hour; keeps bench/results.json',
 				'npm run bench -- limits             # one part',
 				'npm run bench -- --rounds 5 checks  # more rounds',
-				'npm run bench -- --only one-5ms     # some cases, just printed',
-				'npm run docs                        # this page and the table of the README anew',
+				'npm run bench -- --only one-5ms     # selected cases, only printed',
+				'npm run docs                        # updates this page and the table in the README',
 				'npx tsx bench/profile.mts           # where the time goes, as CPU profiles',
 			].join('\n'),
 			'sh',

@@ -30,7 +30,7 @@ const README_ROWS: ReadonlyArray<[part: PartName, id: string, label: string]> = 
 	],
 	['checks', 'hosts1000-5ms-referred', '1000 endpoints, each a host, `{{ $json.address }}`'],
 	['checks', 'hosts1000-5ms-computed', 'the same, with an expression that computes something'],
-	['limits', '25-perCall', 'a server that lets 25 calls a second pass'],
+	['limits', '25-perCall', 'a server that accepts 25 calls a second'],
 	['memory', 'fixed', '10,000 items, one endpoint: growth of n8n'],
 ];
 

@@ -33,9 +33,9 @@ function overview(): string {
 	return lines(
 		GENERATED,
 		'# Resources and operations',
-		'Each page lists the fields of every operation, with an example and what came of it.',
+		'Each page lists the fields of every operation, with an example and its output.',
 		table(['Resource', 'Operations'], rows),
-		`Options that many operations share: [common options](${COMMON_PAGE}). What starts workflows: [the trigger](../trigger.md).`,
+		`Options that many operations share are under [common options](${COMMON_PAGE}). To start workflows, see [the trigger](../trigger.md).`,
 	);
 }
 
@@ -46,7 +46,7 @@ function page(resource: Resource, runs: Readonly<Record<string, ExampleRun>>): s
 	return lines(
 		GENERATED,
 		`# ${resource.name}`,
-		`${resource.description}. In a workflow saved as JSON, \`resource\` is \`${resource.value}\`.`,
+		`${resource.description}. In workflow JSON, \`resource\` is \`${resource.value}\`.`,
 		list.join('\n'),
 		...resource.operations.flatMap((operation) =>
 			section(operation, `${resource.value}.${operation.value}`, runs),
@@ -74,7 +74,7 @@ function section(
 
 const EFFECTS = {
 	reads: 'It only reads.',
-	updates: 'It changes or removes what exists; doing it twice does no harm.',
+	updates: 'It changes or removes existing objects; repeating it does no harm.',
 	creates:
 		'It creates something: items run one after the other, and [nothing is created twice](../reliability.md#nothing-is-created-twice).',
 	depends: 'A method that writes is sent once and never repeated.',
@@ -88,7 +88,7 @@ function example({ properties }: Operation, key: string, run: ExampleRun | undef
 	const filled = JSON.parse(JSON.stringify(parameters).replaceAll(MADE, id)) as object;
 	const fields =
 		Object.keys(parameters).length === 0
-			? ['**Example**, with the fields as a new node has them']
+			? ['**Example**, with the default values']
 			: [
 					file === undefined
 						? '**Example**'
@@ -100,7 +100,9 @@ function example({ properties }: Operation, key: string, run: ExampleRun | undef
 	);
 	return [
 		...fields,
-		files.length === 0 ? 'gives, as its first item:' : `gives the file ${files.join(', ')} and:`,
+		files.length === 0
+			? 'returns, as its first item:'
+			: `returns the file ${files.join(', ')} and:`,
 		fenced(JSON.stringify(shortened(run.output), undefined, '  ')),
 	];
 }
@@ -126,7 +128,7 @@ function commonPage(): string {
 	return lines(
 		GENERATED,
 		'# Common options',
-		'These options are under **Options** of many operations. All have a default that suits most workflows; defaults differ between the management API and JSON-RPC where that is useful. [Reliability](../reliability.md) explains what they do together.',
+		'Many operations have these options under **Options**. All have a default that suits most workflows; where useful, the management API and JSON-RPC have different defaults. [Reliability](../reliability.md) explains how they work together.',
 		optionTable(sorted),
 		'[All resources](README.md)',
 	);

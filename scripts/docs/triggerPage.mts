@@ -9,7 +9,7 @@ export function triggerPage(): string {
 	return lines(
 		GENERATED,
 		'# Events of the trigger',
-		'The fields of each event of **Chainstack Trigger**. How it works, and what its items look like, is in [the trigger](../trigger.md).',
+		'The fields of each event of **Chainstack Trigger**. [The trigger](../trigger.md) explains how it works and what its items look like.',
 		...events.flatMap((event) => {
 			const further: readonly Property[] =
 				event.confirmations === undefined ? reportingProperties : levelProperties;

@@ -43,7 +43,7 @@ export async function cachedInstall({ name, title, manifest, prepare }: Packages
 				await prepare?.(partial, report);
 				renameSync(partial, target);
 			},
-			(holder) => report(`process ${holder} is at it already; waiting for it`),
+			(holder) => report(`process ${holder} is already doing this; waiting for it`),
 		);
 	});
 	return target;

@@ -10,7 +10,7 @@ import { startGuarded, type GuardedProcess } from './guardedProcess.mts';
 export function compileInto(folder: string): GuardedProcess {
 	const tsc = join(projectRoot, 'node_modules', 'typescript', 'bin', 'tsc');
 	const logFile = join(logFolder, 'compiler.log');
-	console.log(`\nSaved files are compiled into n8n. What the compiler says: ${logFile}`);
+	console.log(`\nSaved files are compiled into n8n. Output of the compiler: ${logFile}`);
 	return startGuarded(
 		process.execPath,
 		[tsc, '--watch', '--preserveWatchOutput', '--outDir', folder],

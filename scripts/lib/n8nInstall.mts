@@ -74,7 +74,7 @@ async function makeSqliteLoadable(folder: string, report: (detail: string) => vo
 	);
 	if (await loadsSqlite(folder)) return;
 	throw new Problem(
-		'The database driver of n8n (sqlite3) could neither be downloaded ready-made nor compiled.',
+		'The database driver of n8n (sqlite3) could be neither downloaded as a prebuilt binary nor compiled.',
 		[
 			'Either allow downloads from github.com, or install a C++ compiler, make and Python 3 (Debian: `apt-get install build-essential python3`; macOS: `xcode-select --install`).',
 			'Then run the same command again.',

@@ -49,7 +49,7 @@ export async function ensureTarball(): Promise<Tarball> {
 				await runNpm(['pack', '--pack-destination', target], 'pack', 'Packing the package');
 				removeOthers(folder, id);
 			},
-			(holder) => report(`process ${holder} is at it already; waiting for it`),
+			(holder) => report(`process ${holder} is already doing this; waiting for it`),
 		),
 	);
 	return tarball;

@@ -99,7 +99,7 @@ export async function startLocal({ once, port, isLive }: LocalOptions): Promise<
 function takeFolder(paths: OwnPaths, command: string): void {
 	const holder = takeLock(paths.lock);
 	if (holder !== undefined) {
-		throw new Problem(`An \`${command}\` of this folder is running already (process ${holder}).`, [
+		throw new Problem(`An \`${command}\` of this folder is already running (process ${holder}).`, [
 			'Use its editor, or end it with Ctrl-C and try again.',
 			`If process ${holder} is something else, delete ${paths.lock} and try again.`,
 		]);
@@ -115,8 +115,8 @@ async function furnish(
 		await client.signIn(account);
 	} catch (error) {
 		if (!(error instanceof N8nRequestError) || error.status !== 401) throw error;
-		throw new Problem("n8n's owner has another password than this script gave it.", [
-			`Write the new one into ${paths.account}, or delete ${localFolder} to begin anew.`,
+		throw new Problem("The password of n8n's owner is not the one that this script set.", [
+			`Write the new one to ${paths.account}, or delete ${localFolder} to start over.`,
 		]);
 	}
 	const data = credentialData(sandbox);
@@ -125,7 +125,7 @@ async function furnish(
 	if (test.status !== 'OK') {
 		throw new Problem(
 			`The credential's own test did not pass: ${test.message}`,
-			'The log of the sandbox may say why.',
+			'The sandbox log may say why.',
 			{ logFile: sandbox.logFile },
 		);
 	}
@@ -151,7 +151,7 @@ function farewell({
 		`Log in       ${account.email}   ${account.password}`,
 		...(main ? [`Just run     ${main.name}: ${n8n.url}/workflow/${main.id}`] : []),
 		`Examples     all ${examples.length} are in the editor's overview: ${n8n.url}/home/workflows`,
-		`Sandbox      what it holds now: ${sandbox.url}/_sandbox/state${problem}`,
+		`Sandbox      what it currently contains: ${sandbox.url}/_sandbox/state${problem}`,
 		`Logs         ${logFolder}`,
 		`Ready after  ${elapsed(0)}`, // since this process began, the installation of dependencies included
 	].join('\n');
@@ -164,7 +164,7 @@ async function untilStopped(n8n: N8nServer): Promise<void> {
 		for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, resolve);
 	});
 	const ended = n8n.exited.then(() => {
-		throw new Problem('n8n ended on its own.', 'Start it again; its log says more.', {
+		throw new Problem('n8n stopped unexpectedly.', 'Start it again; its log has details.', {
 			logFile: n8n.logFile,
 		});
 	});

@@ -37,7 +37,7 @@ function read(args: string[], command: string): StartOptions {
 		});
 		const port = Number(values.port);
 		if (!Number.isInteger(port) || port < 1024 || port > 65_535) {
-			throw new Error(`--port takes a number from 1024 to 65535, not '${values.port}'`);
+			throw new Error(`--port must be a number from 1024 to 65535, not '${values.port}'`);
 		}
 		return { once: values.once, help: values.help, port };
 	} catch (error) {

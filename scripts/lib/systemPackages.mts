@@ -54,7 +54,7 @@ async function run([command, ...args]: string[]): Promise<void> {
 	const { status, lines } = await runLogged(command, args, { cwd: projectRoot, logFile, env });
 	if (status === 0) return;
 	throw new Problem(
-		'Programs that the end-to-end tests need could not be installed.',
+		'Some programs that the end-to-end tests need could not be installed.',
 		`Install them yourself and run the same command again; this was run: ${[command, ...args].join(' ')}`,
 		{ logFile, tail: lines.slice(-6) },
 	);

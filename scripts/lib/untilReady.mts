@@ -28,7 +28,7 @@ export async function untilReady<T extends NonNullable<unknown>>(
 				if (!server.isRunning()) {
 					throw failed(
 						`${title} ended while it was starting.`,
-						'The lines above are the last it said.',
+						'The lines above are its last output.',
 					);
 				}
 				const found = await look();

@@ -37,11 +37,11 @@ export function releaseObstacles({ tag, version, changelog }: ReleaseState): str
 export function withRelease(changelog: string, version: string, date: string): string {
 	if (!VERSION.test(version)) throw new Error(`'${version}' is not a version such as 1.2.3.`);
 	if (notesOf(changelog, version) !== undefined) {
-		throw new Error(`CHANGELOG.md has a section for ${version} already.`);
+		throw new Error(`CHANGELOG.md already has a section for ${version}.`);
 	}
 	if (!notesOf(changelog, 'Unreleased')) {
 		throw new Error(
-			'CHANGELOG.md has nothing under [Unreleased]. Say there what changes for users.',
+			'CHANGELOG.md has nothing under [Unreleased]. Describe there what changes for users.',
 		);
 	}
 	return changelog.replace(UNRELEASED, () => `${UNRELEASED}\n\n## [${version}] - ${date}`);

@@ -55,7 +55,7 @@ describe('a release', () => {
 	});
 
 	it.each([
-		['1.0.0', CHANGELOG, /has a section for 1\.0\.0 already/],
+		['1.0.0', CHANGELOG, /already has a section for 1\.0\.0/],
 		['next', CHANGELOG, /is not a version/],
 		['1.1.0', CHANGELOG.replace('- Something new.', ''), /nothing under \[Unreleased\]/],
 	])('is refused: %s', (version, changelog, message) => {
