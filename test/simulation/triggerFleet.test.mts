@@ -135,11 +135,11 @@ describe('endpoints that all hang, and are asked for their health', () => {
 		expect(await toldIn(fleet, 2)).toEqual(due);
 	});
 
-	it('at a host without limits are told in one poll', async () => {
+	it('at a host without limits are told in two polls', async () => {
 		const fleet = fleetOf(800, Infinity, { check: 'health' });
 		await fleet.poll(() => fleet.engine.activate('activate'));
 		const due = hanging(fleet);
-		expect(await toldIn(fleet, 1)).toEqual(due);
+		expect(await toldIn(fleet, 2)).toEqual(due);
 	});
 
 	it('at some of many hosts are told in one poll, and those at other hosts are asked in it', async () => {
@@ -170,6 +170,16 @@ describe('endpoints that leave batches without an answer', () => {
 		for (let count = 0; count < 4; count += 1) told.push(...((await poll()).items ?? []));
 		expect(told).toMatchObject([{ id: 'ND-1-51', to: 'unreachable' }]);
 		expect(engine.log.filter((line) => line.includes('no time')).length).toBeLessThan(2);
+	});
+});
+
+describe('endpoints that are slow, so that all that is asked takes longer than it may', () => {
+	it('are well', async () => {
+		const { world, engine, poll } = fleetOf(100, Infinity, { check: 'health' });
+		await poll(() => engine.activate('activate'));
+		for (const node of world.nodes) node.condition = 'slow';
+		for (let count = 0; count < 3; count += 1) expect((await poll()).items).toBeNull();
+		expect(engine.log).toEqual([]);
 	});
 });
 

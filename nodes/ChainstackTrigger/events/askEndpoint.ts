@@ -39,8 +39,9 @@ export function isRefused({ state, lastingHint }: Answer): boolean {
 
 /**
  * Asks an endpoint for its state within a poll: once, because that a state has to be seen several times filters
- * transient faults. Only one that says "too many at once" is asked again when it may be, because the questions to
- * others at its host can be what was too much.
+ * transient faults. One that says "too many at once" is asked again when it may be, because the questions to
+ * others at its host can be what was too much. And one that leaves calls without an answer that were sent together is
+ * asked for one alone, which may be all it can do in the time.
  *
  * @param plan how its calls are sent; one that goes first does so where those at its host are asked in turn
  * @param ask asks it; in the context it is given, requests are repeated as the poll allows
@@ -51,7 +52,8 @@ export async function askedInPoll<A extends Answer>(
 	plan: CallPlan & { isInTurn: boolean },
 	ask: (asking: OperationContext) => Promise<A>,
 ): Promise<AskedInPoll<A>> {
-	const { rpc, retryOptions } = context;
+	const { rpc, retryOptions, clock } = context;
+	const beganAt = clock.now();
 	let first: A | undefined;
 	let calls = new EndpointCalls(plan);
 	const askedWith = async (limits: Partial<OperationContext['retryOptions']>): Promise<A> =>
@@ -63,6 +65,15 @@ export async function askedInPoll<A extends Answer>(
 		);
 	try {
 		first = await askedWith({ maxRetries: 0 });
+		const wasTooMuch =
+			first.state === 'unreachable' &&
+			calls.wereTogether &&
+			clock.now() - beganAt >= retryOptions.timeoutMs;
+		if (wasTooMuch) {
+			calls = new EndpointCalls({ ...plan, isFirstAlone: true });
+			const answer = await askedWith({ maxRetries: 0 });
+			return { answer, wasRefused: isRefused(answer), calls: calls.sent };
+		}
 		if (!isRefused(first)) return { answer: first, wasRefused: false, calls: calls.sent };
 		await plan.turn(1);
 		calls = new EndpointCalls(plan);
@@ -73,8 +84,9 @@ export async function askedInPoll<A extends Answer>(
 		return { answer, wasRefused: true, calls: calls.sent };
 	} catch (error) {
 		if (!(error instanceof Cancelled)) return await Promise.reject(error);
-		const wasRefused = first !== undefined;
-		const hadItsTurn = plan.isInTurn && wasRefused && calls.attempts >= HAD_ITS_TURN;
+		const wasRefused = first !== undefined && isRefused(first);
+		if (!wasRefused) return { wasRefused, calls: calls.sent };
+		const hadItsTurn = plan.isInTurn && calls.attempts >= HAD_ITS_TURN;
 		const known = hadItsTurn ? { answer: first } : { refusal: first };
 		return { ...known, wasRefused, calls: calls.sent };
 	}

@@ -37,6 +37,11 @@ export class EndpointCalls {
 
 	constructor(private readonly plan: CallPlan) {}
 
+	/** Whether several may have been sent at once. */
+	get wereTogether(): boolean {
+		return this.sent > 1 && !this.plan.isFirstAlone;
+	}
+
 	/** @returns a client that sends as planned */
 	through(rpc: RpcClient): RpcClient {
 		return Object.create(rpc, {

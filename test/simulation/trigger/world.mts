@@ -18,6 +18,8 @@ export const CONDITIONS = {
 	stale: 'lagging',
 	/** Answers each call, but leaves batches without an answer. */
 	noBatches: 'ready',
+	/** Takes its time for each call, one after the other: a batch takes longer than it may. */
+	slow: 'ready',
 } as const;
 
 export type Condition = keyof typeof CONDITIONS;
@@ -52,6 +54,7 @@ const ORIGIN = 'https://api.chainstack.com';
 const ANSWER_MS = 10;
 const FULL_TIME_MS = 7900;
 const STALE_MS = 3_600_000;
+const SLOW_MS = 2500;
 const NETWORK = { id: 'NW-1-1', name: 'Ours', protocol: 'ethereum', status: 'ok' };
 const NOT_FOUND = { error: { code: 'not_found', message: 'Not found.' } };
 
@@ -236,6 +239,9 @@ export class World {
 			case 'odd':
 				note();
 				return each(() => ({ result: null }));
+			case 'slow':
+				await answersAfter(this.clock, SLOW_MS * (Array.isArray(call) ? call.length : 1), signal);
+				return each(({ method }) => ({ result: this.resultOf(method, condition) }));
 			case 'noBatches':
 			case 'syncing':
 			case 'stale':

@@ -52,7 +52,18 @@ describe('the calls of a look', () => {
 		call('b');
 		get('c');
 		expect(sent).toEqual(['a', 'b', 'c']);
-		expect(calls.sent).toBe(3);
+		expect(calls).toMatchObject({ sent: 3, wereTogether: true });
+	});
+
+	it('are not together where there is one, or one goes first', async () => {
+		const one = sending(false);
+		one.call('a');
+		expect(one.calls.wereTogether).toBe(false);
+		const first = sending(true);
+		first.call('a');
+		first.call('b');
+		await first.answer({ kind: 'result' });
+		expect(first.calls).toMatchObject({ sent: 2, wereTogether: false });
 	});
 
 	it('follow the first one together, when their turn has come', async () => {
