@@ -120,7 +120,7 @@ describe('what an event is given for its look', () => {
 
 	it('are no more objects than it can remember, those it remembers among them', async () => {
 		const trigger = poller();
-		trigger.sees({ observations: [seen('5001'), seen('5002')] });
+		trigger.sees({ observations: [seen('7'), seen('5002')] });
 		await trigger.poll();
 		const { atMost } = await lookOf(trigger);
 		const objects = Array.from({ length: 5002 }, (_, index) => ({ id: String(index + 1) }));
@@ -128,8 +128,9 @@ describe('what an event is given for its look', () => {
 		expect(atMost(few)).toEqual(few);
 		const most = atMost(objects);
 		expect(most).toHaveLength(5000);
-		expect(most.slice(0, 2)).toEqual([{ id: '5001' }, { id: '5002' }]);
-		expect(most.at(-1)).toEqual({ id: '4998' });
+		expect(new Set(most).size).toBe(5000);
+		expect(most.slice(0, 3)).toEqual([{ id: '7' }, { id: '5002' }, { id: '1' }]);
+		expect(most.at(-1)).toEqual({ id: '4999' });
 	});
 
 	it('are names and notes of its own look before, not those of another place', async () => {
@@ -169,11 +170,15 @@ describe('what is remembered', () => {
 		expect(await trigger.poll()).toBeNull();
 	});
 
-	it('of the time before places had projects is compared', async () => {
-		const trigger = poller({ parameters: { place: 'PR-1-2-3' } });
+	it.each([
+		['before places were told apart', 'here', undefined],
+		['before places had projects', 'PR-1-2-3', 'weatherChanged'],
+		['when nothing was chosen', '', 'weatherChanged'],
+	])('of the time %s is compared', async (_, place, watched) => {
+		const trigger = poller({ parameters: { place } });
 		trigger.sees({ observations: [seen('a')] });
 		await trigger.poll();
-		trigger.state.watched = 'weatherChanged';
+		trigger.state.watched = watched;
 		trigger.state.by = ['another process', 1, true];
 		trigger.sees({ observations: [seen('a', 'stormy')] });
 		expect(await trigger.poll()).toMatchObject([{ from: 'sunny', to: 'stormy' }]);

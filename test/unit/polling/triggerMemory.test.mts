@@ -64,6 +64,16 @@ describe('what a trigger knows', () => {
 		expect(stateIn(memory.takeUp(copy(saved), activation))).toBe('up');
 	});
 
+	it('is what was reported where n8n has saved it before an activation', () => {
+		const memory = new TriggerMemory('p', clock);
+		const saved: Kept = {};
+		memory.takeUp(saved, activation);
+		memory.putDown(saved, knowing('up'), false, true);
+		memory.takeUp(saved, usual);
+		memory.putDown(saved, knowing('down'), true, false);
+		expect(stateIn(memory.takeUp(copy(saved), activation))).toBe('down');
+	});
+
 	it('is what was reported in a scheduled poll, even if n8n could not save it', () => {
 		const memory = new TriggerMemory('p', clock);
 		memory.takeUp({}, scheduled);
