@@ -26,7 +26,7 @@ async function found(filters: object): Promise<Option[]> {
 }
 
 describe('Deployment Option · Get Many', () => {
-	it('asks once, without any query, and puts out one item per option', async () => {
+	it('asks once, without any query, and outputs one item per option', async () => {
 		const run = await platform.run(getAll, { returnAll: true });
 		expect(run.error).toBeUndefined();
 		expect(platform.requests()).toMatchObject([

@@ -13,7 +13,7 @@ const cid = 'QmT78zSuBmuS4z925WZfrqQ1qHaJ56DQaTfyMUF7F8ff5o';
 const version1 = 'bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi';
 
 describe('IPFS · Pin by CID', () => {
-	it('sends JSON and puts out one item per pin', async () => {
+	it('sends JSON and outputs one item per pin', async () => {
 		const run = await platform.run(pin, {
 			bucketId,
 			cid: ` ${cid} `,

@@ -58,7 +58,7 @@ function openBinaries(): string[] {
 }
 
 describe.each(modes)('IPFS · Pin File with binaries in mode %s', (binaryMode) => {
-	it('sends one file as the tutorial does and puts out its pin', async () => {
+	it('sends one file as the tutorial does and outputs its pin', async () => {
 		platform.sandbox.setDeployment({ ms: 3_600_000 });
 		const additionalFields = { folderId, title: 'Greeting, in full' };
 		const run = await pinFiles({ data: hello }, { additionalFields }, { binaryMode });
@@ -127,7 +127,7 @@ describe.each(modes)('IPFS · Pin File with binaries in mode %s', (binaryMode) =
 		expect(pinned()[0].cid).toBe((await contentId([content])).cid);
 	});
 
-	it('sends several files together, everything repeated per file, and puts out one item each', async () => {
+	it('sends several files together, everything repeated per file, and outputs one item each', async () => {
 		const files = { data: hello, picture, other: { content: 'c' } };
 		const run = await pinFiles(
 			files,

@@ -35,7 +35,7 @@ async function bodyOf(parameters: object, items?: Array<{ json: object }>): Prom
 }
 
 describe('Network · Create', () => {
-	it('sends exactly the documented request and puts out the network', async () => {
+	it('sends exactly the documented request and outputs the network', async () => {
 		const run = await platform.run(create, basic);
 		expect(run.error).toBeUndefined();
 		const [request, ...others] = platform.requests();

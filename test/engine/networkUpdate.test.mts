@@ -9,7 +9,7 @@ const { ethereum, polygon } = seedIds.networks;
 const networkId = { __rl: true, mode: 'id', value: ethereum };
 
 describe('Network · Update', () => {
-	it('sends the name and puts out the network', async () => {
+	it('sends the name and outputs the network', async () => {
 		const run = await platform.run(update, { networkId, name: 'Renamed' });
 		expect(run.error).toBeUndefined();
 		expect(platform.requests()).toMatchObject([

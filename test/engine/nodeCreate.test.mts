@@ -14,7 +14,7 @@ const posts = () => platform.requests().filter(({ method }) => method === 'POST'
 const newest = () => platform.sandbox.state().nodes.at(-1);
 
 describe('Node · Create', () => {
-	it('looks at what is offered, sends exactly the documented request and puts out the node', async () => {
+	it('looks at what is offered, sends exactly the documented request and outputs the node', async () => {
 		const run = await platform.run(create, basic);
 		expect(run.error).toBeUndefined();
 		const [look, post, ...others] = platform.requests();
@@ -131,7 +131,7 @@ describe('Node · Create in Network', () => {
 		network: 'NW-123-456-789',
 	};
 
-	it('sends exactly the documented request and puts out the node', async () => {
+	it('sends exactly the documented request and outputs the node', async () => {
 		const run = await platform.run(createInNetwork, inEthereum);
 		expect(run.error).toBeUndefined();
 		expect(posts()).toMatchObject([{ path: '/v1/nodes/', query: {}, status: 201 }]);

@@ -169,7 +169,7 @@ describe('the built package', () => {
 				'jsonRpc checkSync',
 			]),
 		);
-		// The editor shows what an operation puts out before it ran, if it finds this.
+		// The editor shows what an operation outputs before it ran, if it finds this.
 		const schemas = filesIn(join(repositoryRoot, 'dist/nodes/Chainstack/__schema__/v1.0.0'));
 		const documented = schemas.map((file) => `${dirname(file)} ${basename(file, '.json')}`);
 		expect(offered).toEqual(expect.arrayContaining(documented));

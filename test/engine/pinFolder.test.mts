@@ -17,7 +17,7 @@ async function answered(body: unknown, status = 200) {
 }
 
 describe('IPFS · Pin Folder', () => {
-	it('sends a form with exactly the two fields and puts out one item per pin', async () => {
+	it('sends a form with exactly the two fields and outputs one item per pin', async () => {
 		const run = await platform.run(pin, { bucketId, folderId });
 		expect(run.error).toBeUndefined();
 		const [request, ...others] = platform.requests();

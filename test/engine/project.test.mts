@@ -32,7 +32,7 @@ const names = (items: ReadonlyArray<{ json: object }>): unknown[] =>
 	items.map(({ json }) => (json as { name?: unknown }).name);
 
 describe('Project · Create', () => {
-	it('sends the name alone and puts out the project', async () => {
+	it('sends the name alone and outputs the project', async () => {
 		const run = await platform.run(create, { name: 'New' });
 		expect(run.error).toBeUndefined();
 		const [request, ...others] = platform.requests();

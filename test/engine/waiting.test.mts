@@ -357,7 +357,7 @@ describe('JSON-RPC operations', () => {
 		['call', { method: 'eth_blockNumber' }],
 		['checkHealth', {}],
 		['waitUntilSynced', { goodAnswers: 1, waitInterval: 1 }],
-	])('describe what %s puts out', async (name, parameters) => {
+	])('describe what %s outputs', async (name, parameters) => {
 		const operation = ['jsonRpc', name] as const;
 		const options = { label: 'Main' };
 		const given = { endpointSource: 'node', nodeId: hyperliquid, options, ...parameters };

@@ -17,7 +17,7 @@ const HAD_ITS_TURN = 3;
 /** What an endpoint said, as far as it decides whether to ask again. */
 export interface Answer {
 	state: string;
-	/** Set where the state hardly changes by itself. */
+	/** Set where the state is unlikely to change on its own. */
 	lastingHint?: string;
 }
 

@@ -38,7 +38,7 @@ interface ChainNetwork {
 }
 
 /**
- * Fills {@link chainNetworkLocator} with what can be deployed today; where that cannot be read, such as without
+ * Fills {@link chainNetworkLocator} with what can currently be deployed; where that cannot be read, such as without
  * an API key, with the networks that are documented.
  */
 export async function searchChainNetworks(

@@ -10,7 +10,7 @@ import { deploymentOptions, type DeploymentOption } from '../platform/deployment
 import { locator, withoutUrl } from './locator';
 import { withDropdownContext } from './searchList';
 
-/** Chooses among the protocols that can be deployed today. */
+/** Chooses among the protocols that can currently be deployed. */
 export const protocolChoice = {
 	displayName: 'Protocol Name or ID',
 	name: 'deployProtocol',

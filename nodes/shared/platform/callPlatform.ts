@@ -59,7 +59,7 @@ export interface PlatformAnswer {
 
 /**
  * Makes a call and turns everything but a success into a Problem.
- * @throws Problem; its `effect` is `unclear` when something may have been created all the same
+ * @throws Problem; its `effect` is `unclear` when something may have been created anyway
  */
 export async function callPlatform(
 	connection: Connection,

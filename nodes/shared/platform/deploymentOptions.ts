@@ -4,7 +4,7 @@ import { isRecord } from '../pure/json';
 import { Problem } from '../pure/problem';
 import type { PlatformClient } from './platformClient';
 
-/** One place where nodes of one blockchain network can be deployed today. */
+/** One place where nodes of one blockchain network can currently be deployed. */
 export interface DeploymentOption extends IDataObject {
 	/** Id of protocol and network together, `BC-…`. */
 	blockchain: string;
@@ -18,7 +18,7 @@ export interface DeploymentOption extends IDataObject {
 }
 
 /**
- * Reads what can be deployed today. The service answers all of it at once, without pages.
+ * Reads what can currently be deployed. The service returns all of it at once, without pages.
  * @throws Problem
  */
 export async function deploymentOptions(api: PlatformClient): Promise<DeploymentOption[]> {

@@ -5,7 +5,7 @@ export interface InputFile {
 	/** Size in bytes. */
 	size: number;
 	/**
-	 * Makes the file's content anew; call it once per attempt, because streams can be read only once.
+	 * Creates the file's content again; call it once per attempt, because streams can be read only once.
 	 * @throws Problem when the content cannot be read
 	 */
 	open(): Promise<File>;

@@ -12,7 +12,7 @@ export type CallBody = { json: IDataObject } | { form: readonly FormField[] };
 /** Uploads may take as long as they move; this is how long they may stand still, in milliseconds. */
 const UPLOAD_IDLE_MS = 60_000;
 
-/** @returns what makes the body of one attempt anew */
+/** @returns what creates the body for one attempt */
 export function requestBody(body: CallBody | undefined): HttpRequest['body'] {
 	if (body === undefined) return undefined;
 	// As text: n8n does not send an empty object at all.

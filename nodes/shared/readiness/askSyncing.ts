@@ -15,7 +15,7 @@ export interface SyncAnswer extends SyncReading {
 	latencyMs: number;
 	attempts: number;
 	httpStatus?: number;
-	/** Set where the state hardly changes by itself: what to do about it. */
+	/** Set where the state is unlikely to change on its own: what to do about it. */
 	lastingHint?: string;
 }
 

@@ -18,7 +18,7 @@ export interface CredentialRequest {
 
 /**
  * Sends a request while a credential is tested. Never throws: what goes wrong is an outcome as well. The limit is
- * kept here, because the helper's own timeout begins anew with every byte, so that a server that drips would never
+ * kept here, because the helper's own timeout restarts with every byte, so that a server that drips would never
  * end it.
  */
 export async function credentialRequest(

@@ -69,6 +69,6 @@ export interface HealthLook {
 	reading: HealthReading;
 	/** Absent where it told no newest block. */
 	head?: SeenHead;
-	/** Set where the state hardly changes by itself: what to do about it. */
+	/** Set where the state is unlikely to change on its own: what to do about it. */
 	lastingHint?: string;
 }

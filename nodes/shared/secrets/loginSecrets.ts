@@ -12,7 +12,7 @@ export function loginSecrets(user: string, password: string): string[] {
 	return [`${user}:${password}`, password, ...(isDistinctName(user) ? [user] : [])];
 }
 
-/** @returns whether a user name hardly stands for anything else */
+/** @returns whether a user name is unlikely to stand for anything else */
 export function isDistinctName(user: string): boolean {
 	return user.length >= SHORTEST_NAME && !/^\p{L}+$/u.test(user);
 }

@@ -10,7 +10,7 @@ const WORTH_AN_INDEX = 32 * 1024;
 /**
  * Finds many words in a text at once. Of each stretch as long as the shortest word, one place is looked at: whether
  * the four characters there are part of one of the words (the algorithm of Wu and Manber). The time grows with the
- * length of the text and hardly with the number of words.
+ * length of the text and hardly at all with the number of words.
  */
 export class TextSearch {
 	/** Length of the shortest word; nothing is found in shorter texts. */

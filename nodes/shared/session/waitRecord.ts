@@ -23,7 +23,7 @@ export interface NotYet {
 	isTurnedAway?: boolean;
 }
 
-/** How a wait went, as it is put out. */
+/** How a wait went, as it appears in the output. */
 export interface WaitReport extends IDataObject {
 	/** How often was polled. */
 	attempts: number;
@@ -83,7 +83,7 @@ export class WaitRecord {
 		};
 	}
 
-	/** @returns what is put out when the thing has come about */
+	/** @returns the output once the thing has happened */
 	report(lastState: string): WaitReport {
 		return {
 			attempts: this.attempts,

@@ -76,7 +76,7 @@ async function inTime<T>(
 	const { timeoutMs } = context.retryOptions;
 	const limited = context.within({
 		cancel: end.signal,
-		// However long a server asks to wait: the wait has a limit of its own.
+		// However long a wait a server asks for: this wait has its own limit.
 		retryOptions: { timeoutMs, maxRetries, maxRetryWaitMs: Infinity },
 	});
 	const timeIsUp = context.clock.sleep(leftMs, limited.cancel).then(() => undefined);

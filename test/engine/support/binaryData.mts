@@ -81,7 +81,7 @@ export async function storeBinaries(
 	return stored;
 }
 
-/** The bytes of a binary that a run put out, whichever mode stored it. */
+/** The bytes of a binary that a run output, whichever mode stored it. */
 export async function readBinary(binary: IBinaryData): Promise<Buffer> {
 	return await container.get(core.BinaryDataService).getAsBuffer(binary);
 }

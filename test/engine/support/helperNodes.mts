@@ -13,7 +13,7 @@ export const helperType = {
 	agent: 'engine-harness.agent',
 } as const;
 
-/** A node that puts out the given items, their binaries stored as the current mode stores them. */
+/** A node that outputs the given items, their binaries stored as the current mode stores them. */
 export function emitItemsNode(items: readonly INodeExecutionData[]): INodeType {
 	return defineNode(
 		{ displayName: 'Emit Items', name: 'emitItems' },
@@ -27,7 +27,7 @@ export function emitItemsNode(items: readonly INodeExecutionData[]): INodeType {
 }
 
 /**
- * A node that calls the tool node connected to it, once per input, and puts out what the tool
+ * A node that calls the tool node connected to it, once per input, and outputs what the tool
  * answered. It asks the engine to run the tool, which is how the agents of n8n 2.x call tools.
  */
 export function agentNode(toolName: string, calls: readonly IDataObject[]): INodeType {

@@ -45,7 +45,7 @@ const DURABLE_BUDGET_MS = 36_000;
 
 /** What came of one poll. */
 export interface Poll {
-	/** What was put out; null when nothing was. */
+	/** What was output; null when nothing was. */
 	items: INodeExecutionData[] | null;
 	/** What the poll threw. */
 	error: (Error & { description?: string | null }) | undefined;
@@ -62,7 +62,7 @@ export interface PollingTrigger {
 	activate(changes?: Pick<PollingOptions, 'parameters' | 'credentials'>): Promise<Poll>;
 	/** What a start of n8n does instead: the workflow was active when n8n ended. */
 	startUp(): Promise<Poll>;
-	/** Polls once, as n8n's clock makes it do. State is saved only when items are put out, or by cursors. */
+	/** Polls once, as n8n's clock makes it do. State is saved only when items are output, or by cursors. */
 	poll(): Promise<Poll>;
 	/** Polls once as the editor's test does, which saves nothing. */
 	test(): Promise<Poll>;
@@ -75,7 +75,7 @@ export interface PollingTrigger {
 	readonly log: LogEntry[];
 	/** All log lines, of every level, as text. */
 	logText(): string;
-	/** Everything that was put out, thrown, saved or logged, as one text to search for secrets. */
+	/** Everything that was output, thrown, saved or logged, as one text to search for secrets. */
 	text(): string;
 }
 
@@ -92,7 +92,7 @@ type PollContext = InstanceType<typeof core.PollContext>;
 
 type Activation = 'activate' | 'init' | 'manual' | 'update';
 
-/** The poll to which what a context puts out belongs. */
+/** The poll to which what a context outputs belongs. */
 const pollAtWork = new AsyncLocalStorage<Poll>();
 
 const require = createRequire(import.meta.url);

@@ -60,7 +60,7 @@ export interface EngineOptions {
 export interface WorkflowRunOptions extends EngineOptions {
 	/** The trigger to start from; needed when the workflow has several. */
 	startNode?: string;
-	/** What the trigger puts out, for one that waits for a request (webhook, form) or any other. */
+	/** What the trigger outputs, for one that waits for a request (webhook, form) or any other. */
 	triggerItems?: readonly INodeExecutionData[];
 	/** Pinned outputs by node name; manual runs otherwise use those of the workflow. */
 	pinData?: IPinData;
@@ -87,7 +87,7 @@ export interface WorkflowRun extends RunReport {
 	executed: string[];
 	/** The records of all runs of a node; empty when it did not run. */
 	tasks(nodeName: string): ITaskData[];
-	/** What the last run of a node put out. */
+	/** What the last run of a node output. */
 	items(nodeName: string, output?: number, type?: NodeConnectionType): INodeExecutionData[];
 	/** The hints of all nodes. */
 	hints: NodeExecutionHint[];

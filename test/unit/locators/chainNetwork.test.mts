@@ -32,7 +32,7 @@ interface Case {
 }
 
 describe('the chain networks', () => {
-	it('are those of the chosen protocol that can be deployed today', async () => {
+	it('are those of the chosen protocol that can currently be deployed', async () => {
 		expect(await namesFor('ethereum')).toEqual([
 			['Ethereum Mainnet (ethereum-mainnet)', 'ethereum-mainnet'],
 			['Ethereum Sepolia Testnet (ethereum-sepolia-testnet)', 'ethereum-sepolia-testnet'],

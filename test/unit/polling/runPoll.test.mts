@@ -14,7 +14,7 @@ const transient = new Problem('The service is busy', { httpStatus: 503 });
 const refused = new Problem('The key is not accepted', { httpStatus: 401 });
 
 describe('a poll', () => {
-	it('puts out changes as items of the event, and remembers them', async () => {
+	it('outputs changes as items of the event, and remembers them', async () => {
 		const { sees, poll, state } = poller();
 		sees(weather('sunny'));
 		expect(await poll()).toBeNull();
@@ -26,7 +26,7 @@ describe('a poll', () => {
 		expect(await poll()).toBeNull();
 	});
 
-	it('hides keys in what it puts out', async () => {
+	it('hides keys in its output', async () => {
 		const { sees, poll } = poller();
 		sees(weather('sunny'));
 		await poll();
