@@ -65,7 +65,7 @@ describe('Node · Get Metrics', () => {
 	it('says that shared nodes have none, without asking', async () => {
 		const run = await platform.run(metrics, { nodeId: seedIds.nodes.polygon });
 		expect(told(run).message).toBe(
-			`The node ${seedIds.nodes.polygon} is a shared one, which has no metrics`,
+			`The node ${seedIds.nodes.polygon} is shared, and shared nodes have no metrics`,
 		);
 		expect(told(run).description).toContain('dedicated nodes');
 	});
@@ -75,7 +75,7 @@ describe('Node · Get Metrics', () => {
 		[{ status: 401, body: '<html>401</html>' }, /did not accept the key/],
 		[{ status: 404 }, /key or path wrong/],
 		[{ status: 503 }, /status 503/],
-		[{ body: '<html>hello</html>' }, /answered no metrics/],
+		[{ body: '<html>hello</html>' }, /returned no metrics/],
 	])('says what %j means', async (page, message) => {
 		const run = await metricsOf(page);
 		expect(told(run).message).toMatch(message);

@@ -183,9 +183,9 @@ describe('what is watched', () => {
 	});
 
 	it.each([
-		['nodeStatusChanged', 'ND-999-999-999', /no such node/],
-		['networkStatusChanged', 'NW-999-999-999', /no such network/],
-		['readinessChanged', 'ND-999-999-999', /no such node/],
+		['nodeStatusChanged', 'ND-999-999-999', /access to no node/],
+		['networkStatusChanged', 'NW-999-999-999', /access to no network/],
+		['readinessChanged', 'ND-999-999-999', /access to no node/],
 	])('and cannot be, by %s, is told: %s', async (event, id, reason) => {
 		const ids = `${event === 'networkStatusChanged' ? seedIds.networks.polygon : polygon}, ${id}`;
 		const parameters = { event, watch: 'chosen', ids, confirmations: 1 };
