@@ -233,7 +233,7 @@ describe('an organization that is larger than a trigger can remember', () => {
 		fleet.nodes[0].status = 'failed';
 		fleet.nodes[5001].status = 'failed';
 		expect(await reported(trigger.poll())).toMatchObject([{ id: 'ND-2-5000', to: 'failed' }]);
-		const lines = trigger.log.filter(({ message }) => message.includes('and not 2 more'));
+		const lines = trigger.log.filter(({ message }) => message.includes('leaves out 2 more'));
 		expect(lines).toHaveLength(1);
 	});
 });
