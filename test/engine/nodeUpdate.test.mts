@@ -67,7 +67,9 @@ describe('Node · Update', () => {
 			created_at: expect.stringMatching(/^2026-01-02T03:04:05(\.000)?(Z|\+00:00)$/) as string,
 		});
 		expect(run.hints).toEqual([
-			expect.objectContaining({ message: expect.stringContaining('only the name of a node') as string }),
+			expect.objectContaining({
+				message: expect.stringContaining('only the name of a node') as string,
+			}),
 		]);
 	});
 
