@@ -76,6 +76,11 @@ describe('withoutSecrets', () => {
 		});
 	});
 
+	it('leaves such values as they are beside others that are hidden', () => {
+		const empty = { auth_username: null, auth_password: '', https_endpoint: 5, wss_endpoint: '' };
+		expect(withoutSecrets({ ...empty, auth_key: KEY })).toEqual({ ...empty, auth_key: '***' });
+	});
+
 	it('does not take other names for credentials', () => {
 		const record = {
 			auth: 'x',
