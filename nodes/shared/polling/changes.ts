@@ -12,28 +12,28 @@ export interface Change {
 	to: string;
 	/** When the new state was first seen, as an ISO date. */
 	since: string;
-	/** How long the object was not in its good state, in milliseconds; only when it has returned to it. */
+	/** How long the object was not in its good state, in milliseconds; only once it has returned to it. */
 	downtimeMs?: number;
 	/** In how many looks at the object the new state was seen. */
 	confirmedAfter: number;
-	/** Set where nothing has changed: the object is still not well. */
+	/** Set when nothing has changed: the object is still not well. */
 	reminder?: true;
 	/** How long it has not been well, in milliseconds; with a reminder. */
 	notGoodForMs?: number;
 	facts?: Record<string, unknown>;
 }
 
-/** What a poll came to. */
+/** Result of a poll. */
 export interface Detected {
 	changes: Change[];
 	memory: Map<string, Remembered>;
 }
 
 /**
- * Compares what a poll saw with what is remembered. Pure: the memory given is left alone, so that a poll
+ * Compares what a poll saw with what is remembered. Pure: the memory given is not modified, so a poll
  * that does not finish changes nothing.
  *
- * An object seen for the first time is only remembered. One that could not be looked at this time stays as it is.
+ * An object seen for the first time is only remembered. One that could not be checked this time stays as it is.
  *
  * @param poll number of the poll
  */

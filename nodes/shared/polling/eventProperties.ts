@@ -6,8 +6,8 @@ import { levelProperties, reportingProperties } from './reporting';
 import type { WatchEvent } from './watchEvent';
 
 /**
- * Builds the parameters of the trigger: the event, its fields, and what tells a change from flapping.
- * @param chosen the event a new node begins with
+ * Builds the parameters of the trigger: the event, its fields, and how changes are reported.
+ * @param chosen the event a new node starts with
  */
 export function eventProperties(
 	events: readonly WatchEvent[],
@@ -36,21 +36,21 @@ export function eventProperties(
 }
 
 function shownFor(events: string[], properties: readonly Property[]): INodeProperties[] {
-	// Declared read only, so that the types of the values can be taken from them; n8n's type is not.
+	// Declared read-only, so that the value types can be derived from them; n8n's type is not read-only.
 	return updateDisplayOptions(
 		{ show: { event: events } },
 		properties as unknown as INodeProperties[],
 	);
 }
 
-/** What stands below the trigger on the canvas: the event as the panel calls it. */
+/** Subtitle of the trigger on the canvas: the event's name in the panel. */
 export function eventSubtitle(events: readonly WatchEvent[]): string {
 	return subtitleOf(['event'], Object.fromEntries(events.map(({ value, name }) => [value, name])));
 }
 
 /**
  * Looks an event up.
- * @throws Error when there is none, which only a workflow edited by hand can bring about
+ * @throws Error when there is none, which only a workflow edited by hand can cause
  */
 export function eventOf(events: readonly WatchEvent[], value: string): WatchEvent {
 	const found = events.find((event) => event.value === value);

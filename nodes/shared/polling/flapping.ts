@@ -5,15 +5,15 @@ import type { Moment } from './moment';
 export const FLAPPING = 'flapping';
 
 /**
- * An object that has changed between well and not well a given number of times within a given number of looks is flapping, until
- * it has not changed for as many looks.
+ * An object that has changed between well and not well a given number of times within a given number of looks is
+ * flapping, until it has not changed for as many looks.
  */
 export interface FlappingRule {
 	changes: number;
 	looks: number;
 }
 
-/** @returns the recent looks with one more, as far as the rule looks back */
+/** @returns the recent looks with one more, limited to the rule's window */
 export function noted(
 	before: RecentLooks | undefined,
 	isGood: boolean,
@@ -34,15 +34,15 @@ export function noted(
 	};
 }
 
-/** What makes an object a flapping one. */
+/** Why an object counts as flapping. */
 export interface Flapping {
 	since: Moment;
 	changes: number;
-	/** Within how many looks. */
+	/** Number of looks the changes were seen in. */
 	looks: number;
 }
 
-/** @returns what makes it a flapping one, if anything */
+/** @returns why it counts as flapping, if it does */
 export function beginsToFlap(
 	{ changes, looks }: RecentLooks,
 	rule: FlappingRule,
@@ -52,7 +52,7 @@ export function beginsToFlap(
 	return { since: first.at, changes: changes.length, looks: looks - first.look + 1 };
 }
 
-/** @returns whether an object that was flapping has been as it is for as many looks as the rule says */
+/** @returns whether a flapping object has not changed for as many looks as the rule says */
 export function isCalm({ looks, changedIn }: RecentLooks, rule: FlappingRule): boolean {
 	return looks - changedIn >= rule.looks;
 }

@@ -14,22 +14,22 @@ import { levelProperties, reportingOf, reportingProperties, type Reporting } fro
 import type { PollState } from './savedState';
 import type { Look, WatchEvent } from './watchEvent';
 
-/** A poll ends within 30 s whatever the servers do; what is not back by then is unknown. Milliseconds. */
+/** A poll ends within 30 s whatever the servers do; what has not answered by then is unknown. Milliseconds. */
 const POLL_MS = 25_000;
 
-/** Share of the time n8n gives a poll that is used up at most. */
+/** Largest share of the time n8n gives a poll that is used. */
 const OF_BUDGET = 0.8;
 
 /** Shares of a poll: one attempt, so that one more fits into it; and the longest wait a server may ask for. */
 const OF_ATTEMPT = 0.32;
 const OF_WAIT = 0.4;
 
-/** What a look came to. */
+/** Result of a look. */
 export type Looked =
 	| { snapshot: Snapshot; reporting: Reporting; scope: string; mask: SecretMask }
 	| { problem: Problem; mask: SecretMask };
 
-/** Looks at what is watched, within the time there is. Never throws; nothing goes on when it is over. */
+/** Checks what is watched, within the available time. Never throws; nothing keeps running when it returns. */
 export async function lookedAt(
 	n8n: IPollFunctions,
 	event: WatchEvent,
@@ -96,7 +96,7 @@ function retryOptionsOf(pollMs: number): RetryOptions {
 	};
 }
 
-/** @throws Problem when a field makes no sense */
+/** @throws Problem when a field is invalid */
 function valuesOf(n8n: IPollFunctions, properties: readonly Property[]): Record<string, unknown> {
 	const reader = {
 		getNode: () => n8n.getNode(),

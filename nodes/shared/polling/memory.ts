@@ -37,15 +37,15 @@ export interface Remembered {
 	pending?: Pending;
 	/** Looks in a row that found it in trouble, of whatever kind, while it was last reported to be well. */
 	trouble?: Streak;
-	/** How the last looks went. */
+	/** Results of the last looks. */
 	recent?: RecentLooks;
-	/** Number of the poll that last looked at it. */
+	/** Number of the poll that last checked it. */
 	lookedIn?: number;
 }
 
 /**
- * No trigger watches more. n8n saves all of it with each report, and under some schedulers with each poll: that stays
- * below a megabyte.
+ * Most objects a trigger watches. n8n saves all of them with each report, and under some schedulers with each poll:
+ * that stays below a megabyte.
  */
 export const MOST_OBJECTS = 5000;
 

@@ -1,4 +1,4 @@
-/** A point in time, by two clocks: dates come from one, durations measured by the other. */
+/** A point in time on two clocks: one is for dates, the other for durations. */
 export interface Moment {
 	/** What the wall clock showed, in milliseconds since the epoch. It can be set. */
 	wallMs: number;
@@ -6,11 +6,11 @@ export interface Moment {
 	monotonicMs?: number;
 }
 
-/** When both clocks agree as well as this, the dates that are shown and the durations fit together. */
+/** When both clocks agree this closely, the dates that are shown and the durations are consistent. */
 const AGREEMENT_MS = 1000;
 
 /**
- * Measures the time between two moments. Within a process the monotonic clock counts, where the wall clock was set
+ * Measures the time between two moments. Within a process the monotonic clock counts, if the wall clock was set
  * in between; across processes there is only the wall clock.
  * @returns milliseconds, never below zero
  */

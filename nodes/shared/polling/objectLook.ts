@@ -4,36 +4,36 @@ import type { Remembered, Streak } from './memory';
 import { elapsedMs, type Moment } from './moment';
 import { DELETED, type Observation } from './observation';
 
-/** What is reported of the looks at an object. */
+/** Which looks at an object lead to a report. */
 export interface LookRules {
 	/**
-	 * How many looks in a row have to see a state that is not good before it is reported. Trouble that changes its kind all
-	 * the time is reported after twice as many.
+	 * How many looks in a row have to see a state that is not good before it is reported. Trouble that keeps changing its
+	 * kind is reported after twice as many.
 	 */
 	confirmations: number;
 	/** How many have to see the good state again. */
 	recoveryConfirmations: number;
 	flapping?: FlappingRule;
-	/** How often it is reported again that an object is not well; `undefined` for never. Milliseconds. */
+	/** Interval at which an object that is not well is reported again; `undefined` for never. Milliseconds. */
 	remindAfterMs?: number;
 	/** Whether the state in which an object is first seen is reported too. */
 	emitInitialState: boolean;
 	/** @returns whether the object is well in that state */
 	isGood(state: string): boolean;
-	/** @returns whether a state seen after another is to be taken for the same */
+	/** @returns whether a state seen after another counts as the same */
 	isSame?(from: string, to: string): boolean;
 	/** The state with which each period begins, where states have periods. */
 	startOfPeriod?: string;
 }
 
-/** What a look at an object came to. */
+/** Result of a look at an object. */
 export interface Looked {
 	/** Absent when the object is gone and that was reported. */
 	remembered?: Remembered;
 	told?: Told;
 }
 
-/** What is reported of an object. */
+/** What is reported about an object. */
 export interface Told {
 	/** `null` for an object that is seen for the first time. */
 	from: string | null;
@@ -46,10 +46,10 @@ export interface Told {
 	facts?: Record<string, unknown>;
 }
 
-/** How many times as long as a state trouble of changing kinds has to last. */
+/** Trouble of changing kinds has to last this many times as long as a single state. */
 const RESTLESS = 2;
 
-/** Decides about an object of which nothing is remembered. */
+/** Decides what to report about an object of which nothing is remembered. */
 export function firstLook(
 	{ name, state, period }: Observation,
 	rules: LookRules,
@@ -72,7 +72,7 @@ export function firstLook(
 	};
 }
 
-/** Decides about an object that was seen before. */
+/** Decides what to report about an object that was seen before. */
 export function nextLook(
 	known: Remembered,
 	observation: Observation,
@@ -100,7 +100,7 @@ export function nextLook(
 	});
 }
 
-/** In a new period everything is as it was at its start, without a word. */
+/** In a new period the state returns to that of its start, without a report. */
 function inPeriod(
 	known: Remembered,
 	{ period }: Observation,
@@ -169,7 +169,7 @@ function settle(
 	};
 }
 
-/** Reports again, from time to time, what was reported and has not become better. */
+/** Repeats at intervals the report of an object that is still not well. */
 function reminded(
 	known: Remembered,
 	{ remindAfterMs = Infinity, isGood }: LookRules,

@@ -9,7 +9,7 @@ import type { WatchEvent } from './watchEvent';
 /** Most objects that a manual test shows. */
 const SAMPLE_SIZE = 5;
 
-/** Names of objects that the summary of a group spells out. */
+/** Most names of objects that the summary of a group lists. */
 const MOST_NAMES = 5;
 
 /** Makes the items that report changes. */
@@ -37,7 +37,7 @@ function summaryOf(changes: readonly Change[]): string {
 		.join('; ');
 }
 
-/** What a manual test shows: how the objects are now, in the shape of a change. */
+/** What a manual test shows: the current state of the objects, in the shape of a change. */
 export function sample(
 	event: WatchEvent,
 	{ observations, unwatched = new Map() }: Snapshot,

@@ -7,7 +7,7 @@ import type { LiveTrigger } from './pollProcess';
 /** A condition that lasts is logged again after this many polls. */
 const SAY_AGAIN_AFTER = 60;
 
-/** Ids spelled out in one line. */
+/** Most ids listed in one line. */
 const MOST_IDS = 3;
 
 /** n8n's log shows only the text, so the text says where it comes from. */
@@ -21,7 +21,7 @@ function origin(n8n: IPollFunctions): string {
 }
 
 /**
- * Says, once each, what the trigger was told to watch and cannot.
+ * Logs, once each, what the trigger should watch but cannot.
  * @returns the ids that were reported, now or before
  */
 export function tellUnwatched(
@@ -35,7 +35,7 @@ export function tellUnwatched(
 	return [...unwatched.keys()];
 }
 
-/** Says, from time to time, that a poll is too short for everything that is watched. */
+/** Logs, at intervals, that a poll is too short for everything that is watched. */
 export function tellCutOff(
 	n8n: IPollFunctions,
 	{ observations, unknown, cutOff = 0 }: Snapshot,
@@ -55,7 +55,7 @@ export function tellCutOff(
 	);
 }
 
-/** Says, from time to time, that more is there than a trigger watches. */
+/** Logs, at intervals, that there are more objects than a trigger watches. */
 export function tellBeyond(
 	n8n: IPollFunctions,
 	{ beyond = 0 }: Snapshot,
@@ -69,7 +69,7 @@ export function tellBeyond(
 	);
 }
 
-/** @returns whether something that lasts is to be said now */
+/** @returns whether a lasting condition is to be logged now */
 function isTime(what: string, { said }: LiveTrigger, poll: number): boolean {
 	const before = said.get(what);
 	if (before !== undefined && poll - before < SAY_AGAIN_AFTER) return false;
@@ -77,7 +77,7 @@ function isTime(what: string, { said }: LiveTrigger, poll: number): boolean {
 	return true;
 }
 
-/** Says once how this trigger works where n8n saves nothing between two reports. */
+/** Logs once how this trigger works when n8n saves nothing between two reports. */
 export function tellUnsaved(n8n: IPollFunctions, { said }: LiveTrigger): void {
 	if (said.has('unsaved')) return;
 	said.set('unsaved', 0);

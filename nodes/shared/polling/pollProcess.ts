@@ -5,13 +5,13 @@ import type { Moment } from './moment';
 import { pollKindOf, type PollKind } from './pollKind';
 import { TriggerMemory } from './triggerMemory';
 
-/** A poll that has not ended by then was given up by everyone. Milliseconds. */
+/** A poll that has not ended by then has been abandoned. Milliseconds. */
 const LONGEST_POLL_MS = 30_000;
 
-/** Triggers that are remembered; the ones that polled longest ago are forgotten first. */
+/** Most triggers that are remembered; the ones that polled longest ago are forgotten first. */
 const MOST_TRIGGERS = 2000;
 
-/** A poll that may look. */
+/** A poll that may run. */
 export interface Turn {
 	/** Fires when a newer one has taken its place. */
 	readonly cancel: AbortSignal;
@@ -23,10 +23,10 @@ export interface Turn {
 export class LiveTrigger {
 	readonly memory: TriggerMemory;
 
-	/** What an event looked up and need not look up again. */
+	/** What an event looked up and does not need to look up again. */
 	readonly lookedUp = new Map<string, unknown>();
 
-	/** Things that were said in the log, and in which poll that was last. */
+	/** What was logged, and the poll in which it was last logged. */
 	readonly said = new Map<string, number>();
 
 	private running?: { context: object; startedAt: number; end: AbortController };
@@ -41,7 +41,7 @@ export class LiveTrigger {
 	/**
 	 * A slow poll must not be overtaken by the next of the same activation; a new activation does not wait for the
 	 * polls of the one before, which watched something else.
-	 * @returns `undefined` when another poll is at it
+	 * @returns `undefined` when another poll is already running
 	 */
 	begin(context: object, { isScheduled }: PollKind): Turn | undefined {
 		const now = this.clock.now();
@@ -65,7 +65,7 @@ export class LiveTrigger {
 	}
 }
 
-/** What polls share as long as the process lives. */
+/** What polls share for the lifetime of the process. */
 export class PollProcess {
 	private readonly triggers = new Map<string, LiveTrigger>();
 
@@ -92,7 +92,7 @@ export class PollProcess {
 		return trigger;
 	}
 
-	/** Tells whose poll it is. To be asked once per poll. */
+	/** Returns what started the poll. Call once per poll. */
 	kindOf(n8n: IPollFunctions): PollKind {
 		const isFirst = !this.begun.has(n8n);
 		this.begun.add(n8n);

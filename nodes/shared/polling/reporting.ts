@@ -88,10 +88,10 @@ const ALERT_OPTIONS = {
 
 const LEVEL_OPTIONS = { ...ALERT_OPTIONS, options: [GROUP] } as const satisfies Property;
 
-/** What the trigger asks for besides the fields of its event. */
+/** Fields of the trigger besides those of its event. */
 export const reportingProperties = [CONFIRMATIONS, EMIT_INITIAL_STATE, ALERT_OPTIONS] as const;
 
-/** The same for events that count at once. */
+/** The same for events whose states count immediately. */
 export const levelProperties = [
 	{
 		...EMIT_INITIAL_STATE,
@@ -102,7 +102,7 @@ export const levelProperties = [
 	LEVEL_OPTIONS,
 ] as const satisfies readonly Property[];
 
-/** What is reported of what a poll saw. */
+/** Which of the things a poll saw are reported, and how. */
 export interface Reporting {
 	confirmations: number;
 	recoveryConfirmations: number;
@@ -113,7 +113,7 @@ export interface Reporting {
 	isGrouped: boolean;
 }
 
-/** @throws Problem for a rule that each change keeps, or that none can */
+/** @throws Problem for a rule that every change satisfies, or that none can */
 function checkFlapping(changes: number, looks: number): void {
 	if (changes > 1 && changes <= looks) return;
 	const range = `from 2 to ${looks}, the number of polls, or 0`;
@@ -122,13 +122,13 @@ function checkFlapping(changes: number, looks: number): void {
 	});
 }
 
-/** @throws Problem for a number that makes no sense: silence would be the consequence */
+/** @throws Problem for an invalid number: without it, nothing would be reported */
 export function reportingOf(values: Readonly<Record<string, unknown>>): Reporting {
 	const { confirmations, emitInitialState, options } = values as Partial<
 		ValuesOf<typeof reportingProperties>
 	> &
 		Pick<ValuesOf<typeof reportingProperties>, 'emitInitialState' | 'options'>;
-	// Events that count at once do not ask for it.
+	// Events whose states count immediately do not have this field.
 	const bad = checkedNumber(CONFIRMATIONS, confirmations ?? CONFIRMATIONS.default);
 	const { recoveryConfirmations = bad, group = GROUP.default } = options;
 	const changes = checkedNumber(

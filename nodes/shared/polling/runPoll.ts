@@ -13,25 +13,25 @@ import type { Reporting } from './reporting';
 import { emptyState, type PollState } from './savedState';
 import type { WatchEvent } from './watchEvent';
 
-/** After this many polls in a row that could not look, the trigger fails: silence would be misleading. */
+/** After this many polls in a row that could not check, the trigger fails: silence would be misleading. */
 const MOST_SKIPPED = 3;
 
-/** A manual test looks at this many objects at most, and shows the first of them. */
+/** A manual test checks at most this many objects, and shows the first of them. */
 const TESTED_OBJECTS = 20;
 
 /** What the polls of this process share. */
 const thisProcess = new PollProcess();
 
 /**
- * Makes one poll: looks at everything the event watches and reports what has changed.
+ * Makes one poll: checks everything the event watches and reports what has changed.
  *
  * The memory is changed at the very end, together with the report. n8n saves it when items are emitted,
  * so what was reported is remembered and what was not is found again after a restart.
  *
  * @returns the changes as items, or `null` when there are none, when the poll before or its report is still
  * under way, or when it failed for a transient reason (that is logged)
- * @throws NodeApiError or NodeOperationError when the key is not accepted, a field makes no sense, or three
- * polls in a row could not look; never in the first poll after a start of n8n
+ * @throws NodeApiError or NodeOperationError when the key is not accepted, a field is invalid, or three
+ * polls in a row could not check; never in the first poll after a start of n8n
  */
 export async function runPoll(
 	n8n: IPollFunctions,
@@ -50,7 +50,7 @@ export async function runPoll(
 	}
 }
 
-/** Shows how things are. Nothing is remembered, and no other poll is waited for. */
+/** Shows the current states. Remembers nothing, and waits for no other poll. */
 async function testedByHand(
 	n8n: IPollFunctions,
 	event: WatchEvent,
@@ -66,7 +66,7 @@ async function testedByHand(
 	return [items.map((json) => ({ json: mask.deep(json) }))];
 }
 
-/** A poll at work. */
+/** A running poll. */
 class Poll {
 	constructor(
 		private readonly n8n: IPollFunctions,
@@ -149,8 +149,8 @@ function thrown(n8n: IPollFunctions, problem: Problem, mask: SecretMask): Error 
 }
 
 /**
- * Whether the next poll may go better. An answer that makes no sense is caused by a proxy or the like; a refused
- * key and a wrong field stay as they are.
+ * Whether the next poll may succeed. A meaningless answer is caused by a proxy or the like; a rejected
+ * key and an invalid field stay as they are.
  */
 function mayPass(problem: Problem): boolean {
 	const { httpStatus } = problem;

@@ -10,13 +10,13 @@ export interface PollState {
 	/** The event and fields the memory belongs to; absent before the first look. */
 	watched?: string;
 	memory: Memory;
-	/** What the event noted for itself. */
+	/** What the event stored for itself. */
 	notes: EventNotes;
-	/** Polls in a row that could not look. */
+	/** Polls in a row that could not check. */
 	skipped: number;
 	/** Ids that cannot be watched and were reported. */
 	unwatched: readonly string[];
-	/** Polls that looked. */
+	/** Polls that checked. */
 	polls: number;
 }
 
@@ -36,10 +36,10 @@ export interface ReadState {
 	state: PollState;
 }
 
-/** Raised when the form changes; what has no number is the form before there were numbers. */
+/** Increased when the format changes; a state without a number is older than these numbers. */
 const VERSION = 2;
 
-/** Names are for people, and part of what is saved for each of a thousand objects. */
+/** Names are only for display, and are saved for each of a thousand objects. */
 const LONGEST_NAME = 40;
 
 /** Ids that cannot be watched and were reported; more of them are reported again. */
@@ -58,7 +58,7 @@ interface SavedObject extends IDataObject {
 	/** A state not reported yet: state, since when, how often seen; and trouble of any kind likewise. */
 	p?: [string, number, number];
 	r?: [number, number];
-	/** How many polls ago it was looked at, where the last one had no time for it. */
+	/** How many polls ago it was checked, where the last one had no time for it. */
 	l?: number;
 }
 
@@ -82,7 +82,7 @@ export function writeState(kept: IDataObject, state: PollState, stamp: Stamp): v
 	kept.polls = polls;
 }
 
-/** Reads what n8n has kept, in this form or an older one. What makes no sense is not there. */
+/** Reads what n8n has kept, in this format or an older one. Invalid parts are left out. */
 export function readState(kept: IDataObject): ReadState {
 	const objects = isRecord(kept.memory) ? Object.entries(kept.memory) : [];
 	const read = kept.version === VERSION ? readObject : readOldObject;
@@ -152,7 +152,7 @@ function streakOf([sinceMs, seen]: unknown[]): Streak | undefined {
 	return since === undefined || typeof seen !== 'number' ? undefined : { since, seen };
 }
 
-/** The first form: dates as texts, and counts that nobody can tell to be still true. */
+/** The first format: dates as texts, and counts that may no longer be true. */
 function readOldObject(object: Record<string, unknown>): Remembered | undefined {
 	const { name, state, since, downSince } = object;
 	const began = momentOf(Date.parse(String(since)));
@@ -174,7 +174,7 @@ function optional<K extends string, V>(key: K, value: V | undefined): { [P in K]
 	return (value === undefined ? {} : { [key]: value }) as { [P in K]?: V };
 }
 
-/** n8n hands out objects that watch what is done to them. */
+/** Copies an object, because n8n's objects observe changes made to them. */
 function copied(record: object): object {
 	return { ...record };
 }

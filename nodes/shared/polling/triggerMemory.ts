@@ -6,22 +6,22 @@ import type { Memory } from './memory';
 import type { PollKind } from './pollKind';
 import { readState, writeState, type PollState, type Stamp } from './savedState';
 
-/** A report that n8n has not saved by then was refused. Milliseconds; shorter than the interval of any usual poll. */
+/** A report that n8n has not saved by then was rejected. Milliseconds; shorter than any usual polling interval. */
 const REPORT_SETTLES_MS = 10_000;
 
 /**
  * What one trigger knows, in this process. n8n saves a state when items leave and when a workflow is activated,
- * but not always after a poll that reports nothing; under its durable scheduler each poll is handed the saved copy.
- * So the state is kept here as well, and used as long as n8n hands in a copy it has grown from.
+ * but not always after a poll that reports nothing; under its durable scheduler each poll gets the saved copy.
+ * So the state is kept here as well, and used as long as n8n passes in a copy it was derived from.
  */
 export class TriggerMemory {
-	/** What has become of what n8n handed in, in polls that reported nothing. */
+	/** What polls that reported nothing have made of the state n8n passed in. */
 	private live?: PollState;
 
-	/** What n8n handed in. */
+	/** Key of the state n8n passed in. */
 	private grownFrom = '';
 
-	/** What became of it in a poll that reported something, until it is known whether n8n has taken the report. */
+	/** What a poll that reported something made of it, until it is known whether n8n has accepted the report. */
 	private reported?: { key: string; state: PollState; at: number };
 
 	private written = 0;
@@ -37,8 +37,8 @@ export class TriggerMemory {
 
 	/**
 	 * Whether n8n may still be saving the last report. Where it saves each state, it saves a report in the background
-	 * and reads the state for the next poll early: a poll that follows at once, such as one that n8n makes up for, is
-	 * handed the state from before the report and would make the report again.
+	 * and reads the state for the next poll early: a poll that follows at once, such as one that n8n catches up on,
+	 * gets the state from before the report and would repeat the report.
 	 * @param kept what n8n has kept
 	 */
 	isReportUnderWay(kept: IDataObject): boolean {
@@ -49,9 +49,9 @@ export class TriggerMemory {
 	}
 
 	/**
-	 * Takes up the state for a poll.
+	 * Loads the state for a poll.
 	 * @param kept what n8n has kept
-	 * @param kind a report of a poll before an activation may have been dropped; what a scheduled poll is handed
+	 * @param kind a report of a poll before an activation may have been dropped; what a scheduled poll gets
 	 * comes from the database
 	 * @returns also whether n8n has not saved what the poll before it wrote
 	 */
@@ -67,8 +67,8 @@ export class TriggerMemory {
 			return this.startFrom(key, reported.state, false);
 		const isAncestor = stamp?.process === this.process && stamp.number <= this.written;
 		if (live !== undefined && (isAncestor || key === grownFrom)) {
-			// A scheduled poll that reported something was heard, even if its state could not be saved; but where n8n saves
-			// each state with the report, it takes neither or both: another process had taken the poll over.
+			// A scheduled poll's report has arrived, even if its state could not be saved; but where n8n saves each
+			// state with the report, it accepts both or neither: another process had taken over the poll.
 			const isHeard = reported !== undefined && !isActivation && !this.savesEachPoll;
 			const isLast = isAncestor && stamp.number === this.written;
 			if (isScheduled) this.savesEachPoll = isLast;
@@ -82,7 +82,7 @@ export class TriggerMemory {
 	}
 
 	/**
-	 * Notes what a poll came to, here and where n8n may save it.
+	 * Stores the result of a poll, here and where n8n may save it.
 	 * @param isReport whether items leave with it
 	 * @param isSaved whether n8n saves it even if none do
 	 */
@@ -115,7 +115,7 @@ function keyOf(stamp: Stamp | undefined): string {
 
 /**
  * What was seen but not reported was saved by chance, together with another object's report. What polls saw after
- * that is lost, so it cannot be counted on.
+ * that is lost, so it is not reliable.
  */
 function withoutUnreported(memory: Memory): Memory {
 	return new Map([...memory].map(([id, known]) => [id, without(known, 'pending', 'trouble')]));

@@ -12,28 +12,28 @@ interface EventText {
 }
 
 interface EventTraits extends Pick<LookRules, 'isGood' | 'isSame' | 'startOfPeriod'> {
-	/** Names of the fields that say what is watched: with another value everything is seen for the first time. */
+	/** Names of the fields that say what is watched: with another value every object counts as new. */
 	scope: readonly string[];
 	/** Changes that are not reported, although they are remembered. */
 	isSilent?(change: { to: string }): boolean;
-	/** Set where a state counts at once, without the user's number of confirmations. */
+	/** Set where a state counts immediately, without the user's number of confirmations. */
 	confirmations?: number;
-	/** What a manual test shows of an observation, where that is not simply how it is. */
+	/** What a manual test shows for an observation, where that is not simply the current state. */
 	sampleOf?(observation: Observation): Observation;
 }
 
-/** What an event works with when it looks. */
+/** What an event is given for a look. */
 export interface Look {
 	context: OperationContext;
 	/** What is remembered: names by id. */
 	known: ReadonlyMap<string, string>;
-	/** What it noted in its last look. */
+	/** What it stored in its last look. */
 	notes: EventNotes;
 	/** What was looked up in this process and stays as it is. */
 	lookedUp: Map<string, unknown>;
-	/** Puts objects in the order in which they are to be asked: those first whose last look is longest ago. */
+	/** Sorts objects in the order in which they are to be asked: those checked longest ago first. */
 	inTurn<T extends { id: string }>(objects: readonly T[]): T[];
-	/** Leaves out those that are too many to be remembered; what is remembered stays. */
+	/** Leaves out objects beyond the number that can be remembered; those already remembered stay. */
 	atMost<T extends { id: string }>(objects: readonly T[]): T[];
 }
 
@@ -49,8 +49,8 @@ export interface WatchEventDefinition<P extends readonly Property[]>
 		EventTraits {
 	properties: P;
 	/**
-	 * Looks at everything that is watched.
-	 * @throws Problem when the look could not be made; a node that is down is an observation, not a Problem
+	 * Checks everything that is watched.
+	 * @throws Problem when the check could not be made; a node that is down is an observation, not a Problem
 	 */
 	observe(values: Readonly<ValuesOf<P>>, look: Look): Promise<Snapshot>;
 }
@@ -59,6 +59,6 @@ export interface WatchEventDefinition<P extends readonly Property[]>
 export function defineEvent<const P extends readonly Property[]>(
 	definition: WatchEventDefinition<P>,
 ): WatchEvent {
-	// The values are checked against the properties when they are read, which the type system cannot see.
+	// The values are checked against the properties when they are read, which the type system does not know.
 	return definition as unknown as WatchEvent;
 }
