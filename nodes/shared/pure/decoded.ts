@@ -1,4 +1,4 @@
-/** @returns a text without its percent-encoding; one with a stray percent sign as it is, because that is part of it */
+/** @returns a text with its percent-encoding decoded; unchanged if a percent sign in it is not part of an encoding */
 export function decoded(text: string): string {
 	try {
 		return decodeURIComponent(text);

@@ -10,13 +10,13 @@ const GO_UNITS: Readonly<Record<string, number>> = {
 	h: 3_600_000,
 };
 
-/** Longer texts are no durations, and looking for one in them could take minutes. */
+/** Longer texts are not durations, and searching them for one could take minutes. */
 const LONGEST_DURATION = 60;
 
 /**
  * Reads a Go duration such as `413ms`, `820µs`, `1.2s` or `1m30s`, as node endpoints send it in
  * `error.data.try_again_in`.
- * @returns milliseconds, or `undefined` when the text is no duration
+ * @returns milliseconds, or `undefined` when the text is not a duration
  */
 export function parseGoDuration(text: string): number | undefined {
 	const trimmed = text.trim();
@@ -41,13 +41,13 @@ export function parseRetryAfter(value: string | undefined, now: number): number 
 	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
-/** The three forms of an HTTP date (RFC 9110, 5.6.7), told by their beginnings. */
+/** The three forms of an HTTP date (RFC 9110, 5.6.7), distinguished by how they begin. */
 const HTTP_DATE =
 	/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)(, \d{2} [A-Z][a-z]{2} \d{4}|[a-z]*day, \d{2}-[A-Z][a-z]{2}-\d{2}| [A-Z][a-z]{2} [ \d]\d) /;
 
 /** @returns a duration as a person writes it: `850 ms`, `12 s`, `3 min 5 s`, `2 h 10 min`, `30 days` */
 export function inWords(milliseconds: number): string {
-	// Rounded up: who waits so long must not come too early.
+	// Rounded up: whoever waits this long must not be too early.
 	const whole = Math.ceil(milliseconds);
 	if (whole < 1000) return `${whole} ms`;
 	const seconds = Math.ceil(whole / 1000);

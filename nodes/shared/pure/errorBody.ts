@@ -1,9 +1,9 @@
 import { excerpt } from './excerpt';
 import { isRecord, parsedOrUndefined } from './json';
 
-/** What an unsuccessful answer says about itself, whatever family its body belongs to. Texts are excerpts. */
+/** What an unsuccessful answer says about itself, whatever the format of its body. Texts are excerpts. */
 export interface ErrorBody {
-	/** The service's own sentence, if it gave one. */
+	/** The service's own message, if it gave one. */
 	text?: string;
 	/** The service's own code, such as `TooManyRequests`. */
 	code?: string;
@@ -11,16 +11,16 @@ export interface ErrorBody {
 	fields: Array<{ name: string; text: string }>;
 	/** Form of the body; `other` is JSON without any known message. */
 	form: 'json' | 'html' | 'text' | 'empty' | 'other';
-	/** When the service said it may be asked again, as an ISO date (faucet). */
+	/** When the service accepts the next request, as an ISO date (faucet). */
 	nextAvailable?: string;
 }
 
 type Json = Record<string, unknown>;
 
-/** Bodies nested deeper than this are no messages, and reading them could exhaust the stack. */
+/** Bodies nested deeper than this are not error messages, and reading them could exhaust the stack. */
 const DEEPEST = 8;
 
-/** A title is looked for in this many characters at the start of a page. */
+/** A title is searched for in this many characters at the start of a page. */
 const LONGEST_HEAD = 20_000;
 
 /** Codes and names of fields are cut after this many characters. */
@@ -120,8 +120,8 @@ function titleOf(html: string): string | undefined {
 }
 
 /**
- * The text of the first element of a name, up to its end tag: it may repeat a key that has a `<` in it, and of a key
- * that is cut there a part would be shown. No pattern but the literal one, which no page can keep busy.
+ * The text of the first element with a name, up to its end tag: it may repeat a key that contains a `<`, and part of a
+ * key that is cut there would be shown. The pattern is literal, so no page can make it slow.
  */
 function elementOf(html: string, name: string): string | undefined {
 	const head = html.slice(0, LONGEST_HEAD);

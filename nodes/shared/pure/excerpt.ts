@@ -1,22 +1,22 @@
 /**
- * Where a text begins and ends that may have to be cut. Noncharacters of Unicode, which are meant for use within a
- * program and do not occur in texts that are exchanged.
+ * Mark the beginning and the end of a text that may have to be cut. Unicode noncharacters, which are meant for use
+ * within a program and do not occur in exchanged texts.
  */
 const [BEGIN, END] = ['\uFDD0', '\uFDD1'];
 
 const MARKS = /[\uFDD0\uFDD1]/g;
 
-/** Most characters shown of what a page or a server says. */
+/** The maximum number of characters shown of what a page or a server says. */
 const LONGEST_TEXT = 500;
 
 /** A cut is made between two words, at most this many characters before the limit. */
 const LONGEST_WORD = 60;
 
 /**
- * Marks a text for being cut, such as what a server says, before it becomes a part of a message. It is cut where
- * secrets are masked (`SecretMask`), and nowhere else: of a key that is cut before, a part would be shown, because
- * nobody could recognize it any more.
- * @param longest characters to leave, less a word that does not fit whole
+ * Marks a text to be cut, such as what a server says, before it becomes part of a message. It is cut where
+ * secrets are masked (`SecretMask`), and nowhere else: a key that is cut earlier could not be recognized any more, and
+ * part of it would be shown.
+ * @param longest number of characters to keep; a last word that does not fit is dropped
  */
 export function excerpt(text: string, longest = LONGEST_TEXT): string {
 	const bare = text.replace(MARKS, '').trim();
@@ -24,7 +24,7 @@ export function excerpt(text: string, longest = LONGEST_TEXT): string {
 	return isFine ? bare : `${BEGIN}${longest} ${bare}${END}`;
 }
 
-/** Most characters shown of a value that only tells what went wrong. */
+/** The maximum number of characters shown of a value that only illustrates what went wrong. */
 const LONGEST_VALUE = 60;
 
 /** Like {@link excerpt}, for a value as JSON. */
@@ -32,7 +32,7 @@ export function jsonExcerpt(value: unknown, longest = LONGEST_VALUE): string {
 	return excerpt(JSON.stringify(value) ?? 'nothing', longest);
 }
 
-/** @returns whether a text ends with a full stop or the like, behind which no other is needed */
+/** @returns whether a text ends with a full stop or the like, so that no other is needed */
 export function endsSentence(text: string): boolean {
 	return /[.!?]\uFDD1?$/.test(text);
 }
@@ -63,6 +63,6 @@ function cut(text: string, longest: number): string {
 	const head = line.slice(0, longest);
 	const space = head.lastIndexOf(' ');
 	const whole = space > Math.max(0, longest - LONGEST_WORD) ? head.slice(0, space) : head;
-	// Half of a character that takes two places would be shown as a question mark.
+	// Half of a surrogate pair would be shown as a question mark.
 	return `${whole.replace(/[\uD800-\uDBFF]$/, '')}…`;
 }

@@ -8,7 +8,7 @@ export function isLoopback(hostname: string): boolean {
 }
 
 /**
- * Lets an address through only if a key may travel to it: https anywhere, http on this machine only.
+ * Accepts an address only if a key may be sent to it: https anywhere, http on this machine only.
  *
  * @param field display name of the field, for the message
  * @throws Problem otherwise

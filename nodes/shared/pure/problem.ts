@@ -3,21 +3,21 @@ import type { Failure } from 'n8n-workflow';
 import { endsSentence } from './excerpt';
 
 /**
- * What an item that failed has left behind. `unclear` when a request that creates something was sent and
- * nobody can say whether the service acted on it; `created` when it did and a later step failed. Neither
- * may be sent again without a look at the service first.
+ * What a failed item has left behind. `unclear` when a request that creates something was sent and
+ * it is unknown whether the service acted on it; `created` when it did and a later step failed. Neither
+ * may be sent again without checking the service first.
  */
 export type ProblemEffect = 'none' | 'unclear' | 'created';
 
-/** What a {@link Problem} knows besides its message. */
+/** What a {@link Problem} carries besides its message. */
 export interface ProblemDetails {
-	/** How to go on, in one or two sentences. Becomes the description n8n shows below the message. */
+	/** What to do next, in one or two sentences. Becomes the description n8n shows below the message. */
 	hint?: string;
 	/** HTTP status of the answer that led here, if there was one. */
 	httpStatus?: number;
-	/** True when a server could not be reached, broke off or took too long. */
+	/** True when a server could not be reached, broke the connection or took too long. */
 	isNetworkFault?: boolean;
-	/** True when the service itself answered so, not something in front of it such as a proxy. */
+	/** True when the answer came from the service itself, not from something in front of it such as a proxy. */
 	isFromService?: boolean;
 	/** True for a network fault that is unlikely to pass, such as a host that does not exist. */
 	isLasting?: boolean;
@@ -27,7 +27,7 @@ export interface ProblemDetails {
 }
 
 /**
- * Something the user has to know: the message says what happened, the hint how to go on.
+ * Something the user has to know: the message says what happened, the hint what to do next.
  *
  * Code below the item runner throws this and nothing else. It knows neither n8n's node nor the item;
  * the runner turns it into n8n's own classes with both, in one place.
@@ -69,8 +69,8 @@ export class Problem extends Error {
 }
 
 /**
- * The execution was stopped while the work was under way. n8n tells a cancelled execution from a failed
- * one by the word "canceled" in the message.
+ * The execution was stopped while the work was under way. n8n distinguishes a cancelled execution from a failed one by
+ * the word "canceled" in the message.
  */
 export class Cancelled extends Problem {
 	constructor(effect: ProblemEffect = 'none') {
@@ -79,7 +79,7 @@ export class Cancelled extends Problem {
 	}
 }
 
-/** @returns whether the service was busy, silent or out of order, so that asking again later may help */
+/** @returns whether the service was busy, not responding or out of order, so that trying again later may help */
 export function isTransient({ isNetworkFault, httpStatus = 0 }: Problem): boolean {
 	return isNetworkFault || httpStatus === 429 || httpStatus >= 500;
 }
@@ -91,7 +91,7 @@ export function inOneText(problem: Problem): string {
 	return problem.message + separator + problem.hint;
 }
 
-/** @returns what was thrown, if it is a Problem; otherwise one that says this package has a fault */
+/** @returns what was thrown, if it is a Problem; otherwise one that reports a bug in this package */
 export function asProblem(thrown: unknown): Problem {
 	if (thrown instanceof Problem) return thrown;
 	const message = thrown instanceof Error ? thrown.message : String(thrown);
@@ -101,7 +101,7 @@ export function asProblem(thrown: unknown): Problem {
 	});
 }
 
-/** Whether JavaScript itself threw, which means a fault in the code. Errors with a `code` are Node.js's, about its input. */
+/** Whether JavaScript itself threw, which means a bug. Errors with a `code` are from Node.js, about its input. */
 function isDefect(thrown: unknown): boolean {
 	const isComplaint = thrown instanceof TypeError || thrown instanceof ReferenceError;
 	return isComplaint && !('code' in thrown);

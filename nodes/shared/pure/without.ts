@@ -1,4 +1,4 @@
-/** @returns a copy of an object that lacks some of its properties */
+/** @returns a copy of an object without some of its properties */
 export function without<T extends object, K extends keyof T>(
 	object: T,
 	...names: readonly K[]
