@@ -12,8 +12,8 @@ const BACKSLASH = /\\(?:u[\da-f]{4}|x[\da-f]{2}|["'\\/bfnrt])/gi;
 const REFERENCE = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,6});/gi;
 
 /**
- * Where an escape begins that may stand for a letter, a digit, a line break, or a part of another escape; the others
- * stand for punctuation, blanks, or characters beyond ASCII.
+ * The beginning of an escape that may stand for a letter, a digit, a line break, or a part of another escape; the
+ * others stand for punctuation, blanks, or characters beyond ASCII.
  */
 const ESCAPED_WORD =
 	/%(?:0[ad]|2[356]|3[\db]|[46][\da-f]|[57][\dabc]|u00[0-7])|\\(?:[\\nr]|u00[0-7]|x[0-7])|&(?:#(?!39;|34;|x27;|x22;|x2f;)|(?:amp|percnt|bsol|num|semi);)/i;
@@ -70,7 +70,7 @@ export function mayHoldEscapes(text: string): boolean {
 	return /[%\\&\r\n]/.test(text);
 }
 
-/** @returns the text without the breaks of its lines */
+/** @returns the text without its line breaks */
 export function unbroken(text: string): string {
 	return text.replace(BREAK, '');
 }
@@ -83,7 +83,7 @@ export function mayHideWords(text: string): boolean {
 	return ESCAPED_WORD.test(text);
 }
 
-/** @returns what the outermost layer of a text is made of: the breaks of its lines if it has any, or else escapes */
+/** @returns what the outermost layer of a text is made of: line breaks if it has any, otherwise escapes */
 export function outermostLayer(text: string): RegExp {
 	return text.includes('\n') || text.includes('\r') ? BREAK : ESCAPE;
 }
@@ -95,17 +95,17 @@ export function possibleLayers(text: string): readonly RegExp[] {
 }
 
 /**
- * Takes one layer off a text: what was escaped twice is escaped once afterwards.
+ * Removes one layer from a text: what was escaped twice is escaped once afterwards.
  * @param layer what the layer is made of
  */
 export function unescaped(text: string, layer = outermostLayer(text)): string {
 	return layer === BREAK ? unbroken(text) : text.replace(layer, meaningOf);
 }
 
-/** A stretch of a text: where it begins, and where the text goes on. */
+/** A stretch of a text: where it begins, and where the text continues. */
 export type Stretch = readonly [start: number, end: number];
 
-/** @returns a function that tells where a stretch of the unescaped text stood; escapes are taken whole */
+/** @returns a function that says where a stretch of the unescaped text was; escapes are never split */
 export function sourcesOf(text: string, layer: RegExp): (stretch: Stretch) => Stretch {
 	/** For each character of the unescaped text, the stretch it comes from. */
 	const starts: number[] = [];

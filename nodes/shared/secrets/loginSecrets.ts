@@ -1,10 +1,10 @@
-/** Shorter user names are words that stand for themselves in ordinary texts. */
+/** Shorter user names are taken for ordinary words. */
 const SHORTEST_NAME = 8;
 
 /**
- * What must not be shown of a login. A user name is no secret where there is a password, and to mask one such as
- * `ready` would leave the output full of holes: it is hidden together with the password, and by itself only if it
- * is no ordinary word.
+ * What must not be shown of a login. A user name is not secret where there is a password, and masking one such as
+ * `ready` everywhere would make the output unreadable: it is hidden together with the password, and alone only if it is
+ * not an ordinary word.
  */
 export function loginSecrets(user: string, password: string): string[] {
 	if (password === '') return [user];
@@ -12,7 +12,7 @@ export function loginSecrets(user: string, password: string): string[] {
 	return [`${user}:${password}`, password, ...(isDistinctName(user) ? [user] : [])];
 }
 
-/** @returns whether a user name is unlikely to stand for anything else */
+/** @returns whether a user name is unlikely to mean anything else */
 export function isDistinctName(user: string): boolean {
 	return user.length >= SHORTEST_NAME && !/^\p{L}+$/u.test(user);
 }

@@ -12,24 +12,24 @@ import {
 /** How many layers of escapes are removed: what was escaped more often is not found. */
 export const MOST_LAYERS = 6;
 
-/** Most readings of one text: of those there may be without end, the likely ones come first. */
+/** The maximum number of readings of one text, which may have any number; the likely ones come first. */
 const MOST_READINGS = 64;
 
-/** In long texts fewer readings are tried, so that they have this many characters together. */
+/** In long texts fewer readings are tried, so that they have this many characters in total. */
 const MOST_CHARACTERS = 1 << 20;
 
-/** Readings of a text of any length: every layer with all kinds at once, and some others. */
+/** The minimum number of readings, however long the text is: every layer with all kinds at once, and some others. */
 const LEAST_READINGS = 12;
 
 /** What a text stands for. */
 export interface Reading {
 	text: string;
-	/** Leads from here to the text that was read. */
+	/** Maps a stretch of this text to where it was in the text that was read. */
 	source: (stretch: Stretch) => Stretch;
 }
 
 /**
- * Takes the escapes off layer by layer: all kinds at once, and, because one kind may stand for parts of another that
+ * Removes the escapes layer by layer: all kinds at once, and, because one kind may stand for parts of another that
  * belongs to a deeper layer, also one kind after the other in every order.
  */
 export function readingsOf(text: string): readonly Reading[] {
@@ -61,7 +61,7 @@ export function readingsOf(text: string): readonly Reading[] {
 	return [...known.values()];
 }
 
-/** Made when something is found, because that is costly and rare. */
+/** Built only when something is found, because that is costly and rare. */
 function sourceOnce({ text, source }: Reading, layer: RegExp): Reading['source'] {
 	let inOuter: Reading['source'] | undefined;
 	return (stretch) => source((inOuter ??= sourcesOf(text, layer))(stretch));

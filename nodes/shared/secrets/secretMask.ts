@@ -4,17 +4,17 @@ import { readingsOf } from './readings';
 import { SHORTEST_SECRET, spellingsOf, type Spelling } from './spellings';
 import { TextSearch } from './textSearch';
 
-/** What stands where a secret stood. */
+/** What replaces a secret. */
 export const MASK = '***';
 
 /** Escapes are removed from this many characters at a time. */
 const WINDOW = 1 << 16;
 
-/** Most characters that stand for one of a secret that was escaped several times. */
+/** The maximum number of characters that stand for one character of a secret that was escaped several times. */
 const LONGEST_ESCAPE = 512;
 
 /**
- * Replaces known secrets in texts and in JSON-like values, in every spelling in which they can come back: raw, in
+ * Replaces known secrets in texts and in JSON-like values, in every spelling in which they can appear: raw, in
  * lower or upper case, in base64, as hexadecimal bytes; percent-encoded, escaped as in JSON or HTML, all of these
  * several times over; broken into two lines. The time is linear in the length of the text.
  */
@@ -23,13 +23,13 @@ export class SecretMask {
 
 	private readonly search?: TextSearch;
 
-	/** For each spelling, a word that is part of it. Not there if one has none that can be looked for. */
+	/** For each spelling, a word that is part of it. Absent if one has none that can be searched for. */
 	private readonly words?: TextSearch;
 
-	/** Consecutive windows overlap by as much as a secret can take. */
+	/** Consecutive windows overlap by the maximum length of a secret. */
 	private readonly overlap: number;
 
-	/** Whether a number can give a secret away. */
+	/** Whether a number can reveal a secret. */
 	private readonly hasNumbers: boolean;
 
 	/**
@@ -103,7 +103,7 @@ export class SecretMask {
 			const maskedEntry = this.masked(entry);
 			if (copy === undefined && maskedName === name && maskedEntry === entry) continue;
 			copy ??= new Map(names.slice(0, index).map((before) => [before, value[before]]));
-			// Two names that are masked must not become one.
+			// Two masked names must not become the same one.
 			while (copy.has(maskedName)) maskedName += MASK;
 			copy.set(maskedName, maskedEntry);
 		}
@@ -119,7 +119,7 @@ export class SecretMask {
 		});
 	}
 
-	/** Takes the escapes off layer by layer, and looks for secrets under each. */
+	/** Removes the escapes layer by layer, and searches for secrets under each. */
 	private findEscaped(text: string, ranges: Stretch[]): void {
 		if (!this.mayHide(text)) return;
 		const length = Math.max(WINDOW, 4 * this.overlap);
@@ -132,8 +132,8 @@ export class SecretMask {
 	}
 
 	/**
-	 * A first look, because most texts with escapes hide nothing: where only lines are broken and punctuation is
-	 * escaped, the words of a secret stand there as they are.
+	 * A first check, because most texts with escapes hide nothing: where only lines are broken and punctuation is
+	 * escaped, the words of a secret appear unchanged.
 	 */
 	private mayHide(text: string): boolean {
 		const flat = unbroken(text);

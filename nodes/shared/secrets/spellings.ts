@@ -1,34 +1,34 @@
 import { mayHoldEscapes, unescaped } from './escapes';
 import { MOST_LAYERS } from './readings';
 
-/** A text to look for. */
+/** A text to search for. */
 export interface Spelling {
 	text: string;
-	/** How many characters at its beginning only tell where it may stand, and are not masked. */
+	/** How many characters at its beginning are only context, and are not masked. */
 	context: number;
 	/** It is masked only where no letter or digit follows. */
 	isWord: boolean;
 }
 
-/** Shorter values are no secrets anyone uses. */
+/** Nobody uses shorter values as secrets. */
 export const SHORTEST_SECRET = 4;
 
-/** Together with what follows it, the end of a secret may look like an escape, and be taken off as one. */
+/** Together with what follows it, the end of a secret may look like an escape, and be removed as one. */
 const OPEN_END = /(\\|%[\da-f]?|&#?\w{0,6})$/i;
 
-/** A secret without such an end is looked for if at least this many characters are left. */
+/** A secret without such an end is searched for if at least this many characters are left. */
 const SHORTEST_REST = 8;
 
 /** Up to this length, a text of letters or of digits alone is an ordinary word or number as well. */
 const LONGEST_WORD = 7;
 
-/** What stands before a secret in addresses and in lists of names and values. */
+/** What precedes a secret in addresses and in lists of names and values. */
 const BEFORE_SECRETS = ['/', ':', '='];
 
 /**
- * The ways in which a secret can be written, apart from escapes of its characters: as it is, in one case, as
- * hexadecimal bytes, and inside base64 wherever it may begin there. A short word is only looked for where secrets
- * stand: masking it everywhere would leave ordinary texts full of holes.
+ * The ways in which a secret can be written, apart from escapes of its characters: as it is, in a single case, as
+ * hexadecimal bytes, and inside base64 wherever it may begin there. A short word is only searched for where secrets are
+ * expected: masking it everywhere would make ordinary texts unreadable.
  */
 export function spellingsOf(secret: string): Spelling[] {
 	const texts = [
@@ -47,8 +47,8 @@ function isOrdinary(text: string): boolean {
 }
 
 /**
- * The secret itself, in one case, as a form's field or a number; and what each of these becomes when escapes are
- * taken off that it seems to hold.
+ * The secret itself, in a single case, as a form's field or a number; and what each of these becomes when the escapes
+ * it seems to contain are removed.
  */
 function formsOf(secret: string): string[] {
 	const forms = [secret, secret.replaceAll(' ', '+'), secret.replaceAll('+', ' ')];
@@ -70,7 +70,7 @@ function layersOf(text: string): string[] {
 }
 
 function percentEncoded(secret: string): string {
-	// A lone half of a surrogate pair, which has no encoding, stays out.
+	// A lone half of a surrogate pair, which has no encoding, is left out.
 	return encodeURIComponent(secret.replace(/\p{Cs}/gu, ''));
 }
 
@@ -81,8 +81,9 @@ function encodingsOf(text: string): string[] {
 }
 
 /**
- * What bytes look like inside the base64 of more bytes, without the characters at both ends that depend on these.
- * @param shift how many bytes stand before them, modulo 3
+ * What bytes look like inside the base64 of a longer sequence, without the characters at both ends that depend on the
+ * bytes around them.
+ * @param shift how many bytes precede them, modulo 3
  */
 function base64Of(bytes: Buffer, shift: number): string[] {
 	const start = Math.ceil((shift * 8) / 6);

@@ -4,11 +4,11 @@ const GRAM = 4;
 /** Heads of the lists below; a power of two. */
 const BUCKETS = 1 << 13;
 
-/** In texts of fewer characters altogether, the words are found sooner one by one than the index is made. */
+/** For texts of fewer characters in total, searching for the words one by one is faster than building the index. */
 const WORTH_AN_INDEX = 32 * 1024;
 
 /**
- * Finds many words in a text at once. Of each stretch as long as the shortest word, one place is looked at: whether
+ * Finds many words in a text at once. In each stretch as long as the shortest word, one position is checked: whether
  * the four characters there are part of one of the words (the algorithm of Wu and Manber). The time grows with the
  * length of the text and hardly at all with the number of words.
  */
@@ -20,13 +20,13 @@ export class TextSearch {
 
 	private searched = 0;
 
-	/** @param words of four characters at least */
+	/** @param words of at least four characters each */
 	constructor(private readonly words: readonly string[]) {
 		this.shortest = Math.min(...words.map(({ length }) => length));
 	}
 
 	/**
-	 * Tells each occurrence of each word, in any order, those that overlap too.
+	 * Reports each occurrence of each word, in any order, including overlapping ones.
 	 * @param note gets the number of the word and where it begins
 	 */
 	find(text: string, note: (word: number, at: number) => void): void {
@@ -54,9 +54,9 @@ export class TextSearch {
 	}
 }
 
-/** For every four characters in a row at the beginning of the words: in which they are, and where. */
+/** For every four characters in a row at the beginning of the words: which words they are in, and where. */
 class GramIndex {
-	/** Number of the first entry by hash, and of the next of the same by entry; 0 ends a list. */
+	/** Number of the first entry by hash, and of the next with the same hash by entry; 0 ends a list. */
 	private readonly first = new Uint16Array(BUCKETS);
 	private readonly next: number[] = [0];
 

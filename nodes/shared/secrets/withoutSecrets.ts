@@ -12,12 +12,12 @@ const SECRET_FIELDS = /^auth_(username|password|key)$/;
 const ADDRESS_FIELDS = /_endpoint$/;
 
 /**
- * Hides the credentials in a resource the platform answered: `auth_*` fields, everything but the origin
- * of node addresses that have a path (the path carries the key), and these values wherever else in the
- * resource they stand.
+ * Hides the credentials in a resource the platform returned: `auth_*` fields, everything but the origin
+ * of node addresses that have a path (the path carries the key), and these values wherever else they occur in the
+ * resource.
  *
  * @param record a network, a node or any JSON object that may contain them at any depth
- * @returns a copy where something had to be hidden; the original is left alone
+ * @returns a copy where something had to be hidden; the original is not changed
  */
 export function withoutSecrets(record: IDataObject): IDataObject {
 	const secrets = secretsOf(record);
@@ -64,12 +64,12 @@ function maskedAddress(address: string): string {
 	return isBare ? address : `${protocol}//${host}/${MASK}`;
 }
 
-/** Path segments long enough to be a key (the known words of node addresses are all shorter), and the log-in. */
+/** Path segments long enough to be a key (the known words of node addresses are all shorter), and the login. */
 function addressSecrets(address: string): string[] {
 	if (!URL.canParse(address)) return [address];
 	const { pathname, username, password, search } = new URL(address);
 	const keys = pathname.split('/').filter((segment) => segment.length >= 12);
-	// A short path is hidden in its field, although there is nothing to look for elsewhere.
+	// A short path is hidden in its field, although there is nothing to search for elsewhere.
 	const hasMore = pathname !== '/' || search !== '';
 	const login = loginSecrets(decoded(username), decoded(password));
 	return [...keys, ...login, ...(hasMore ? [address] : [])].filter((secret) => secret !== '');
