@@ -2,7 +2,7 @@ import type { Failure } from 'n8n-workflow';
 
 import type { ErrorBody } from '../pure/errorBody';
 
-/** What an answer that is no success says of its cause. */
+/** What an answer that is not a success says about its cause. */
 export interface FailedAnswer {
 	status: number;
 	body: ErrorBody;
@@ -24,11 +24,11 @@ export function isUnavailable(status: number | undefined): boolean {
 
 /**
  * The cause of an answer of the management API, where one of n8n's six is true and no other fits. After three
- * of them (`credential-invalid`, `configuration-invalid`, `node-defect`) n8n polls a trigger every 30 minutes
- * only (`poll-backoff-policy` of n8n 2.41), so they are declared where the service itself said so.
+ * of them (`credential-invalid`, `configuration-invalid`, `node-defect`) n8n polls a trigger only every 30 minutes
+ * (`poll-backoff-policy` of n8n 2.41), so they are declared where the service itself said so.
  *
  * @returns `undefined` for everything else: a 403 may be the key's rights, the plan, or the organization; a 400
- * or 409 one item among many; a 500 the request or the service; a web page what stands in between
+ * or 409 one item among many; a 500 the request or the service; a web page something in between
  */
 export function failureOfAnswer(answer: FailedAnswer): Failure | undefined {
 	const { status, body, retryAfterMs, subject = '' } = answer;
@@ -49,7 +49,7 @@ export function failureOfAnswer(answer: FailedAnswer): Failure | undefined {
 	return undefined;
 }
 
-/** @returns the same cause with the wait that was asked for; only some causes pass by waiting */
+/** @returns the same cause with the wait that was asked for; only some causes go away by waiting */
 export function failureWithWait(
 	failure: Failure | undefined,
 	retryAfterMs: number,

@@ -12,10 +12,10 @@ export interface UnsuccessfulAnswer {
 	retryAfterMs?: number;
 }
 
-/** Most characters shown of what the service says, all fields included. */
+/** The maximum number of characters shown of what the service says, all fields included. */
 const LONGEST_WORDS = 800;
 
-/** What happened and how to go on, by status; the service's own words are put in between. */
+/** What happened and what to do next, by status; the service's own words are put in between. */
 const BY_STATUS: Readonly<Record<number, { what: string; hint: string }>> = {
 	400: {
 		what: 'Chainstack did not accept the request',
@@ -48,7 +48,7 @@ const BY_STATUS: Readonly<Record<number, { what: string; hint: string }>> = {
 };
 
 /**
- * Makes one readable message of an answer that is not a success.
+ * Turns an answer that is not a success into one readable message.
  *
  * @param answer what the service answered
  * @param subject what the request was about, such as `node ND-1-2-3`, for answers that say "not found"
@@ -104,7 +104,7 @@ function ownWords(body: ErrorBody): string {
 }
 
 /**
- * The title of a web page tells who answered, often something between n8n and the service. One with a slash may
+ * The title of a web page shows who answered, often something between n8n and the service. One with a slash may
  * repeat the path of the request.
  */
 function pageInWords({ form, text = '' }: ErrorBody): string {

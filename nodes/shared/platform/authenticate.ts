@@ -15,7 +15,7 @@ class CredentialRefusal extends Error {
 /**
  * Adds the API key to a request, if it goes to the origin of the credential's base URL.
  *
- * @returns the options with the Authorization header, and without leave to carry it to another origin
+ * @returns the options with the Authorization header, and without permission to carry it to another origin
  * @throws CredentialRefusal when there is no key, or the request goes elsewhere
  */
 export function authenticateForPlatform(

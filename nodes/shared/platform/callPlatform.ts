@@ -14,7 +14,7 @@ import { exchangeProblem, mayExist } from './exchangeProblem';
 import type { Query } from './query';
 import { requestBody, timeouts, type CallBody } from './requestBody';
 
-/** Longest answer that is read, in bytes. */
+/** Size of the longest answer that is read, in bytes. */
 const LONGEST_ANSWER = 64 * 1024 * 1024;
 
 /** What a client needs from the run it belongs to. */
@@ -23,11 +23,11 @@ export interface Connection {
 	scheduler: RequestScheduler;
 	hostOptions: HostOptions;
 	retryOptions: RetryOptions;
-	/** Is told server time minus local time, in milliseconds, with every answer that has a Date header. */
+	/** Receives server time minus local time, in milliseconds, with every answer that has a Date header. */
 	noteClock(offsetMs: number): void;
 }
 
-/** The half of the credential that the management API needs; the key itself is added by n8n. */
+/** The part of the credential that the management API needs; the key itself is added by n8n. */
 export interface PlatformCredential {
 	/** Address of the API without a slash at the end; paths start with `/v1` or `/v2`. */
 	baseUrl: URL;
@@ -58,7 +58,7 @@ export interface PlatformAnswer {
 }
 
 /**
- * Makes a call and turns everything but a success into a Problem.
+ * Makes a call and turns anything but a success into a Problem.
  * @throws Problem; its `effect` is `unclear` when something may have been created anyway
  */
 export async function callPlatform(
@@ -98,7 +98,7 @@ export async function callPlatform(
 	throw afterCall(call, exchangeProblem(settled, about), mayHaveBeenProcessed(outcome));
 }
 
-/** @returns the whole address of a call: paths stand behind the base URL, whole addresses for themselves */
+/** @returns the whole address of a call: paths are appended to the base URL, whole addresses are used as they are */
 export function urlOf(baseUrl: URL, address: string): string {
 	return address.startsWith('/') ? trimEnd(baseUrl.href, '/') + address : address;
 }
@@ -113,12 +113,12 @@ function afterCall(call: PlatformCall, problem: Problem, isEffectUnclear: boolea
 	return mayHaveCreated ? mayExist(call.subject ?? 'object', problem) : problem;
 }
 
-/** A success that carries an error is none; and n8n takes a result with that member for a failed item. */
+/** A success that carries an error is not one; and n8n takes a result with that member for a failed item. */
 function saysError(json: unknown): boolean {
 	return isRecord(json) && Boolean(json.error ?? json.errors) && !hasId(json);
 }
 
-/** An earlier attempt whose answer was lost may have deleted it; one that was turned away has not. */
+/** An earlier attempt whose answer was lost may have deleted it; a rejected one has not. */
 function wasDeletedBefore(
 	{ method }: PlatformCall,
 	outcome: Outcome,
@@ -128,7 +128,7 @@ function wasDeletedBefore(
 	return method === 'DELETE' && mayHaveBeenProcessedBefore && isGone;
 }
 
-/** Sends a request, and again as it may be. The platform's limits hold for all paths together. */
+/** Sends a request, and repeats it where that is allowed. The platform's limits apply to all paths together. */
 async function schedule(
 	{ context, scheduler, hostOptions, retryOptions }: Connection,
 	{ idempotent }: PlatformCall,

@@ -1,6 +1,6 @@
 import { PROTOCOLS } from './placement';
 
-/** Names that are not written as their parts would be. Those of the documented protocols are in {@link PROTOCOLS}. */
+/** Names not written as their parts suggest. Those of the documented protocols are in {@link PROTOCOLS}. */
 const PROTOCOL_NAMES: ReadonlyMap<string, string> = new Map([
 	...PROTOCOLS.map(({ value, name }): [string, string] => [value, name]),
 	['megaeth', 'MegaETH'],
@@ -26,7 +26,7 @@ export function protocolName(protocol: string): string {
 }
 
 /**
- * @param network name with or without the protocol in front: `ethereum-mainnet`, `mainnet`
+ * @param network name with or without the protocol as a prefix: `ethereum-mainnet`, `mainnet`
  * @returns what people call the network of a protocol, such as `Ethereum Mainnet`
  */
 export function chainName(protocol: string, network: string): string {

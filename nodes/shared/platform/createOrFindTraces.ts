@@ -5,7 +5,7 @@ import { Problem } from '../pure/problem';
 import type { PlatformClient } from './platformClient';
 import type { Query } from './query';
 
-/** Look no further back than this many records: the list is sorted by age, newest first. */
+/** Check no further back than this many records: the list is sorted by age, newest first. */
 const MOST_RECORDS = 100;
 
 /** The order of a list of networks, nodes or projects that has the newest first. */
@@ -22,15 +22,15 @@ export interface TraceSearch {
 	query: Query;
 	/** What the record has to match besides its age. */
 	matches(record: IDataObject): boolean;
-	/** Ids that are known to stem from other requests. */
+	/** Ids that are known to come from other requests. */
 	known: ReadonlySet<string>;
 }
 
 /**
- * Sends a request that creates something. If its outcome is unclear, looks once for what it may have
- * created, and says what it found; it never decides that something was, or was not, created.
+ * Sends a request that creates something. If its outcome is unclear, searches once for what it may have created, and
+ * reports what it found; it never decides that something was, or was not, created.
  *
- * @throws what `send` throws; a Problem with an unclear effect tells what was found
+ * @throws what `send` throws; a Problem with an unclear effect says what was found
  */
 export async function createOrFindTraces<T>(
 	api: PlatformClient,

@@ -4,34 +4,34 @@ import { asProblem, Cancelled, Problem } from '../pure/problem';
 import { createOrFindTraces, type TraceSearch } from './createOrFindTraces';
 import type { PlatformClient } from './platformClient';
 
-/** What to do when something of the same name is there already. */
+/** What to do when something of the same name already exists. */
 export type IfExists = 'create' | 'use';
 
-/** What is created, and how to find what is there already. */
+/** What is created, and how to find what already exists. */
 export interface Creation extends TraceSearch {
 	/** What it is, such as `network`. */
 	thing: string;
 	/** Its name; empty where the service gives one. */
 	name: string;
 	ifExists?: IfExists;
-	/** Filters of the list that narrow down what is there already, besides `query`. */
+	/** Filters of the list that narrow down what already exists, besides `query`. */
 	existingQuery?: TraceSearch['query'];
 	/**
-	 * Looks closer at what was found.
-	 * @returns what the operation gives back
-	 * @throws Problem when it is not what was asked for after all
+	 * Checks what was found.
+	 * @returns what the operation returns
+	 * @throws Problem when it turns out not to be what was asked for
 	 */
 	useExisting?(found: IDataObject): IDataObject | Promise<IDataObject>;
 }
 
-/** More of them are not named in a message. */
+/** No more of them than this are named in a message. */
 const MOST_NAMED = 5;
 
 /**
- * Creates something, or gives back what already goes by its name, as the user chose. Records that were looked
- * for carry `alreadyExisted`.
+ * Creates something, or returns what already has its name, as the user chose. Records that were searched for carry
+ * `alreadyExisted`.
  *
- * @throws Problem when there is no name to look for, several things have it, the look fails, or `send` fails
+ * @throws Problem when there is no name to search for, several things have it, the search fails, or `send` fails
  */
 export async function createOrUse(
 	api: PlatformClient,
@@ -47,14 +47,14 @@ export async function createOrUse(
 	return { ...(await useExisting(found)), alreadyExisted: true };
 }
 
-/** @returns whether a record that {@link createOrUse} gave back was there before */
+/** @returns whether a record that {@link createOrUse} returned existed before */
 export function alreadyExisted(record: IDataObject): boolean {
 	return record.alreadyExisted === true;
 }
 
 /**
  * @param found chain network of what was found, such as `ethereum-mainnet`
- * @param wanted the one that was asked for; where one of them is not known they are not compared
+ * @param wanted the one that was asked for; if either is unknown they are not compared
  * @throws Problem when what has the right name belongs to another chain
  */
 export function checkSameChain(subject: string, found: unknown, wanted: unknown): void {

@@ -9,7 +9,7 @@ import type { PlatformCredential } from './callPlatform';
 /** The address of the platform's management API (specification section 1). */
 export const DEFAULT_BASE_URL = 'https://api.chainstack.com';
 
-/** The credential with its texts trimmed; a half that was left empty is an empty text. */
+/** The credential with its texts trimmed; a part that was left empty is an empty text. */
 export interface ChainstackCredential {
 	apiKey: string;
 	baseUrl: string;
@@ -20,8 +20,8 @@ export interface ChainstackCredential {
 
 /**
  * Reads the credential chosen in the node.
- * @returns `undefined` when none is chosen, which only operations with an address of their own accept
- * @throws Problem when n8n cannot read it: deleted, or encrypted with another key; n8n says which
+ * @returns `undefined` when none is chosen, which is fine only for operations with an address of their own
+ * @throws Problem when n8n cannot read it: deleted, or encrypted with another key; n8n says which of them
  */
 export async function readCredential(
 	context: Pick<IExecuteFunctions, 'getCredentials' | 'getNode'>,
@@ -43,7 +43,7 @@ function unreadable(said: string): Problem {
 	});
 }
 
-/** What stands in front of a key that was copied from a request. */
+/** What precedes a key that was copied from a request. */
 const BEFORE_KEY = /^(authorization\s*:\s*)?bearer\s+/i;
 
 /**
@@ -66,12 +66,12 @@ export function tidyCredential(data: ICredentialDataDecryptedObject): Chainstack
  * trailing slashes, with the version at the end.
  *
  * @returns the address without trailing slash; paths start with `/v1` or `/v2`
- * @throws Problem when it is no address, would send the key unencrypted, or something else in its place
+ * @throws Problem when it is not an address, or would send the key unencrypted or something else in its place
  */
 export function parseBaseUrl(text: string): URL {
 	const withScheme = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`;
 	if (!URL.canParse(withScheme)) {
-		// What stands in front of an @ may be a password.
+		// What precedes an @ may be a password.
 		const shown = text.includes('@') ? '' : `: ${text}`;
 		throw new Problem(`'Base URL' in the credential is not a valid URL${shown}`, {
 			hint: `The usual value is ${DEFAULT_BASE_URL}`,
@@ -92,7 +92,7 @@ export function parseBaseUrl(text: string): URL {
 }
 
 /**
- * The half of the credential that the management API needs.
+ * The part of the credential that the management API needs.
  * @throws Problem that says which field to fill, or what is wrong with the base URL
  */
 export function platformHalf(credential: ChainstackCredential | undefined): PlatformCredential {

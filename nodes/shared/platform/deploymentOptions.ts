@@ -18,7 +18,7 @@ export interface DeploymentOption extends IDataObject {
 }
 
 /**
- * Reads what can currently be deployed. The service returns all of it at once, without pages.
+ * Reads what can currently be deployed. The service returns everything at once, without pages.
  * @throws Problem
  */
 export async function deploymentOptions(api: PlatformClient): Promise<DeploymentOption[]> {

@@ -18,7 +18,7 @@ export interface RequestSubject {
 	maxRetryWaitMs: number;
 }
 
-/** Makes one message of a request to the platform that did not succeed. */
+/** Makes one message for a request to the platform that did not succeed. */
 export function exchangeProblem(settled: Settled<Outcome>, about: RequestSubject): Problem {
 	const { reply, conclusion, attempts } = settled;
 	if (conclusion === 'cancelled') return new Cancelled();
@@ -63,7 +63,7 @@ function outcomeProblem(outcome: Outcome, attempts: number, about: RequestSubjec
 }
 
 /**
- * The problem of a request that creates something and whose outcome nobody knows.
+ * The problem of a request that creates something and whose outcome is unknown.
  * @param thing what would have been created, such as `network`
  */
 export function mayExist(thing: string, cause: Problem): Problem {
@@ -84,7 +84,7 @@ function notRepeated(problem: Problem, { host }: RequestSubject): Problem {
 	return problem.with({ hint: hint === undefined ? further : `${hint}. ${further}` });
 }
 
-/** The problem of a request that was given up before it was sent, because of what happened to others. */
+/** The problem of a request that was abandoned before it was sent, because of what happened to others. */
 function neverSent(
 	{ conclusion, retryAfterMs = 0 }: Settled<Outcome>,
 	{ host, maxRetryWaitMs }: RequestSubject,

@@ -9,6 +9,6 @@ export interface InputFile {
 	 * @throws Problem when the content cannot be read
 	 */
 	open(): Promise<File>;
-	/** Lets go of contents that were not read to their end; call it after the last attempt. */
+	/** Releases contents that were not read to the end; call it after the last attempt. */
 	close(): void;
 }

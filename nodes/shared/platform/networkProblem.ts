@@ -2,7 +2,7 @@ import { isDamaged } from '../http/networkFault';
 import { inWords } from '../pure/duration';
 import { Problem } from '../pure/problem';
 
-/** What to look at, by Node.js error code. */
+/** What to check, by Node.js error code. */
 const HINTS: ReadonlyArray<[RegExp, string]> = [
 	[
 		/^ECONNREFUSED$/,
@@ -30,11 +30,11 @@ const HINTS: ReadonlyArray<[RegExp, string]> = [
 const LASTING = /^ENOTFOUND$|CERT|^UNABLE_TO|HOSTNAME_MISMATCH/;
 
 /**
- * The message for a server that could not be reached or broke off.
+ * The message for a server that could not be reached or broke the connection.
  *
  * @param host host and port, the only part of the address that may be shown
  * @param code Node.js error code; goes into the hint, because n8n replaces messages that contain one
- * @param broke true when the connection stood and broke
+ * @param broke true when the connection was established and then broke
  * @param attempts how often it was tried
  */
 export function networkProblem(

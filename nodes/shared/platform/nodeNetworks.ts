@@ -4,7 +4,7 @@ import { isRecord } from '../pure/json';
 import { chainName } from './chainNames';
 import type { PlatformClient } from './platformClient';
 
-/** Networks that are looked through for those of some nodes; an organization with more names the others less well. */
+/** How many networks are searched for those of some nodes; with more, the rest are named less precisely. */
 const MOST_NETWORKS = 1000;
 
 /** What a node's network says about it. The platform's nodes of version 1 name their network by ID alone. */
@@ -16,7 +16,7 @@ export interface NetworkOfNode {
 	chainNetwork?: string;
 }
 
-/** @returns what a network, as the platform answers it, says about its nodes */
+/** @returns what a network, as the platform returns it, says about its nodes */
 export function networkFacts(network: IDataObject): NetworkOfNode | undefined {
 	const { protocol, name, configuration } = network;
 	if (typeof protocol !== 'string' || protocol === '') return undefined;

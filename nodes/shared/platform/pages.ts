@@ -5,9 +5,9 @@ import { Problem } from '../pure/problem';
 /** One page of a list. */
 export interface Page {
 	results: IDataObject[];
-	/** Address of the next page, unless this is the last; it may lead anywhere. */
+	/** Address of the next page, unless this is the last; it may point anywhere. */
 	next?: string;
-	/** Records in the whole list, where the service tells. */
+	/** Records in the whole list, if the service says so. */
 	count?: number;
 }
 
@@ -15,8 +15,8 @@ export interface Page {
 const MOST_IDLE_PAGES = 10;
 
 /**
- * Reads a list page by page, following `next` only as far as the caller goes on asking. One that leads back
- * ends the list.
+ * Reads a list page by page, following `next` only while the caller keeps asking. One that leads back to an earlier
+ * page ends the list.
  *
  * @param pageAt reads the page at an address
  * @param origin where pages may be read: the key is sent nowhere else
@@ -42,7 +42,7 @@ export async function* recordsOf(
 }
 
 /**
- * @param next what a page says about the one after it: an address, or a part of one
+ * @param next what a page says about the next one: an address, or part of one
  * @param address where the page itself is
  * @returns the whole address, without a user name that would take the place of the key
  */

@@ -56,15 +56,15 @@ export interface Placement {
 	role?: string;
 	provider?: string;
 	region?: string;
-	/** Whether values from outside the documentation are accepted. */
+	/** Whether undocumented values are accepted. */
 	undocumentedAllowed: boolean;
 	/** Fields that were given as free text; with `undocumentedAllowed` nothing is known about them. */
 	freeText?: ReadonlyArray<'protocol' | 'provider' | 'region'>;
 }
 
 /**
- * Checks a placement against the documented combinations. Values from outside the documentation, if they
- * are accepted, go with everything.
+ * Checks a placement against the documented combinations. Undocumented values, if they are accepted, can be combined
+ * with anything.
  * @throws Problem that names the value and the allowed values
  */
 export function checkPlacement(placement: Placement): void {
@@ -126,7 +126,7 @@ function checkRegion(region: string, provider: string | undefined): void {
 	throw new Problem(`The region '${region}' ${what} '${provider}'`, { hint: other + hint });
 }
 
-/** As the panel calls a provider, with the value that expressions and agents give. */
+/** The panel's name for a provider, with the value that expressions and agents give. */
 function nameOf(provider: string | undefined): string {
 	const name = PROVIDERS.find(({ value }) => value === provider)?.name;
 	return `${name} ('${provider}')`;

@@ -18,15 +18,15 @@ import { nextAddress, recordsOf, type Page } from './pages';
 import type { Query } from './query';
 import type { CallBody, FormField } from './requestBody';
 
-/** Statuses by which the service says that something stands in the way of a DELETE. */
+/** Statuses by which the service says that something prevents a DELETE. */
 const REFUSALS = [400, 409];
 
 /**
- * The one way to the management API: authentication, JSON, forms, pages, messages. Every method throws
- * a Problem that says what the service answered, or why it could not be asked.
+ * The only way to the management API: authentication, JSON, forms, pages, messages. Every method throws
+ * a Problem that says what the service answered, or why it could not be called.
  */
 export class PlatformClient {
-	/** Server time minus local time in milliseconds, as far as the last answer's Date header tells. */
+	/** Server time minus local time in milliseconds, as given by the last answer's Date header. */
 	clockOffsetMs = 0;
 
 	/** The clock that the offset is counted from. */
@@ -39,12 +39,12 @@ export class PlatformClient {
 		this.clock = connection.scheduler.clock;
 	}
 
-	/** GET of one resource. @throws Problem, also when the answer is no JSON object */
+	/** GET of one resource. @throws Problem, also when the answer is not a JSON object */
 	async get(path: string, subject: string, query?: Query): Promise<IDataObject> {
 		return asRecord(await this.read(path, subject, query));
 	}
 
-	/** PATCH of one resource; a repetition does no harm. @throws Problem, also when the answer is no JSON object */
+	/** PATCH of one resource; repeating it does no harm. @throws Problem, also when the answer is not a JSON object */
 	async update(path: string, subject: string, json: IDataObject): Promise<IDataObject> {
 		return asRecord(
 			await this.call({
@@ -91,8 +91,8 @@ export class PlatformClient {
 	}
 
 	/**
-	 * DELETE of one resource. When a repetition answers that there is none, an earlier attempt deleted it.
-	 * @param whenRefused how to go on when the service refuses, such as what has to be deleted before
+	 * DELETE of one resource. When a repeated request finds nothing, an earlier attempt deleted it.
+	 * @param whenRefused what to do when the service refuses, such as what has to be deleted first
 	 * @returns the body the service answered, if any
 	 * @throws Problem
 	 */
@@ -118,8 +118,8 @@ export class PlatformClient {
 	}
 
 	/**
-	 * Reads a list page by page, following `next` only as far as the caller goes on asking.
-	 * @param noteCount is told with each page how many records the whole list has
+	 * Reads a list page by page, following `next` only while the caller keeps asking.
+	 * @param noteCount is called for each page with the number of records in the whole list
 	 * @throws Problem, also when `next` has to be followed and leads away from the platform
 	 */
 	async *list(
@@ -137,8 +137,8 @@ export class PlatformClient {
 
 	/**
 	 * Reads one page of a list.
-	 * @param address path of the list, or `next` of the page before; its origin is not looked at here, because
-	 * the credential gives the key to no other
+	 * @param address path of the list, or `next` of the page before; its origin is not checked here, because
+	 * the credential adds the key for no other origin
 	 * @throws Problem
 	 */
 	async page(address: string, query?: Query): Promise<Page> {

@@ -9,7 +9,7 @@ export type FormField = readonly [name: string, value: string | InputFile];
 /** What a request to the platform carries. */
 export type CallBody = { json: IDataObject } | { form: readonly FormField[] };
 
-/** Uploads may take as long as they move; this is how long they may stand still, in milliseconds. */
+/** Uploads may take any time while they make progress; this is how long they may stall, in milliseconds. */
 const UPLOAD_IDLE_MS = 60_000;
 
 /** @returns what creates the body for one attempt */
@@ -20,7 +20,7 @@ export function requestBody(body: CallBody | undefined): HttpRequest['body'] {
 	return async () => await formData(body.form);
 }
 
-/** @returns the limits of a request: uploads may take long, but not stand still */
+/** @returns the limits of a request: uploads may take long, but not stall */
 export function timeouts(
 	body: CallBody | undefined,
 	timeoutMs: number,
@@ -35,7 +35,7 @@ export function timeouts(
 async function formData(fields: readonly FormField[]): Promise<RequestBody> {
 	const form = new FormData();
 	for (const [name, value] of fields) {
-		// Without a file name of its own: append() would copy the file, and read all of it to do so.
+		// Without a file name of its own: with one, append() would read and copy the whole file.
 		form.append(name, typeof value === 'string' ? value : await value.open());
 	}
 	return form;

@@ -30,13 +30,13 @@ const LONGEST_ADDRESS = 2048;
 const LONGEST_SHOWN = 120;
 
 /**
- * Checks an identifier and returns it clean.
+ * Checks an identifier and returns it normalized.
  *
  * @param value an id such as `ND-123-456-789` in any spelling, or an address of the console that contains one
  * @param resource what the id has to identify
  * @param field display name of the field, where it is not that of the resource
  * @returns the id as the platform writes it, safe to be put into a path
- * @throws Problem when it is empty, of another kind, or holds characters no id has
+ * @throws Problem when it is empty, of another kind, or has characters that no id contains
  */
 export function checkedId(
 	value: unknown,
