@@ -13,15 +13,15 @@ import { lookAtEndpoint, type Effort, type LookResult } from './lookAt';
 import { readSyncing, type SyncReading } from './syncState';
 import { longestAgeMs, paceOf, paceOfFamily, type Pace } from './thresholds';
 
-/** What an endpoint of a family other than EVM said, and what it took. */
+/** What an endpoint of a family other than EVM reported, and the effort it took. */
 export interface FamilyAnswer extends SyncReading, Pick<Effort, 'latencyMs' | 'attempts'> {
 	httpStatus?: number;
 	lastingHint?: string;
 }
 
 /**
- * Asks an endpoint in the way of its family whether it is synchronized. Where the newest block has a time, one
- * that is too old for the chain counts as synchronizing: several families do not say it otherwise.
+ * Asks an endpoint, as its family requires, whether it is synchronized. Where the newest block has a time, one
+ * that is too old for the chain counts as synchronizing: several families give no other sign.
  * @throws Cancelled
  */
 export async function askFamily(
@@ -76,12 +76,12 @@ export function ageOf(
 	if (look.blockTimeMs === undefined) return undefined;
 	const byThisClock = endedAtMs - look.blockTimeMs;
 	const byServer = byThisClock - clockAheadMs;
-	// A block that comes from the future of the server says that the server's clock is the one that is late.
+	// A block dated in the future by the server's clock shows that it is the server's clock that is late.
 	const isServerLate = byServer < -MOST_IN_FUTURE_MS && byThisClock >= -MOST_IN_FUTURE_MS;
 	return Math.max(0, isServerLate ? byThisClock : byServer);
 }
 
-/** Clients accept blocks that are dated so far ahead (geth: 15 s). */
+/** Clients accept blocks dated up to this far ahead (geth: 15 s). */
 const MOST_IN_FUTURE_MS = 15_000;
 
 function readingOf({ family, chain }: RpcEndpoint, look: Look, seen: LookResult): SyncReading {
@@ -99,7 +99,7 @@ function readingOf({ family, chain }: RpcEndpoint, look: Look, seen: LookResult)
 	};
 }
 
-/** @returns the blocks of a look as numbers, or as decimal texts where a number would not be exact */
+/** @returns the block numbers of a look, as decimal texts where a number would not be exact */
 export function blocksOf(look: Look): IDataObject {
 	const names = ['startingBlock', 'currentBlock', 'highestBlock', 'blocksBehind'] as const;
 	return Object.fromEntries(

@@ -6,7 +6,7 @@ import { lastingHint } from './lastingHint';
 import type { ResolvedEndpoint } from './resolveEndpoint';
 import { readSyncing, type SyncReading } from './syncState';
 
-/** What an endpoint said, and what it took to learn it. */
+/** What an endpoint reported, and the effort it took. */
 export interface SyncAnswer extends SyncReading {
 	/** The family of its chain, unless it is EVM. */
 	protocol?: FamilyName;
@@ -20,7 +20,7 @@ export interface SyncAnswer extends SyncReading {
 }
 
 /**
- * Asks an endpoint whether it is synchronized. A node that is not deployed yet is answered for.
+ * Asks an endpoint whether it is synchronized. A node that is not deployed yet gets a result without being asked.
  * @throws Cancelled; its effect is `unclear` when the question was under way
  */
 export async function askSyncing(

@@ -9,16 +9,16 @@ interface Head {
 	blockTimeMs: number;
 }
 
-/** How many blocks to look back; more where blocks come so fast that their whole seconds are the same. */
+/** How many blocks to go back; more where blocks come so fast that their whole seconds are the same. */
 const SPANS = [100n, 1000n, 10_000n];
 
-/** Stamps are whole seconds: shorter durations say too little. Milliseconds. */
+/** Timestamps are whole seconds: shorter durations are too imprecise. Milliseconds. */
 const PRECISE_MS = 5000;
 
 /** Nodes that keep few blocks are asked for nearer ones. */
 const SHORTEST_SPAN = 10n;
 
-/** Blocks are never made faster or slower than that (eRPC bounds its averages so). Milliseconds. */
+/** Blocks are never made faster or slower than this (eRPC has the same bounds for its averages). Milliseconds. */
 const FASTEST_MS = 10;
 const SLOWEST_MS = 120_000;
 
@@ -40,7 +40,7 @@ export async function measuredBlockTimeMs(ask: Asker, head: Head): Promise<numbe
 	return undefined;
 }
 
-/** The first block is left out, because its time may be none. */
+/** The first block is left out, because its time may not be a real one. */
 async function spanBefore(
 	ask: Asker,
 	{ blockNumber, blockTimeMs }: Head,

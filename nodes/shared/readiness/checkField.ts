@@ -1,8 +1,8 @@
 import type { Property } from '../parameters/propertyTypes';
 
 /**
- * What makes an endpoint ready: that it says so, or everything Check Health knows.
- * @param text what Health looks at besides, and what the field is for
+ * What makes an endpoint ready: its own statement, or everything Check Health checks.
+ * @param text what Health checks in addition, and what the field is for
  */
 export function checkField({ health, description }: { health: string; description: string }) {
 	return {

@@ -7,9 +7,9 @@ export interface Reference {
 	source: 'otherItems' | 'referenceEndpoint';
 	/** The block that counts; absent where there is nothing to compare with. */
 	blockNumber?: number | string;
-	/** How many endpoints of the chain were looked at. */
+	/** How many endpoints of the chain were checked. */
 	endpoints?: number;
-	/** Why nothing was compared, or why the reference is to be doubted. */
+	/** Why nothing was compared, or why the reference is doubtful. */
 	note?: string;
 }
 
@@ -20,12 +20,12 @@ export interface ComparedReading extends HealthReading {
 	reference?: Reference;
 }
 
-/** With fewer, nobody can say who is right. */
+/** With fewer, it is unknown which one is right. */
 const SMALLEST_GROUP = 3;
 
 /**
- * Block times of the table are usual ones: so much of what a chain grew between two looks is not certain. What it
- * did after the look at the reference nobody saw: all of that may be missing without fault of an endpoint.
+ * Block times in the table are typical ones: this share of a chain's growth between two looks is uncertain. Its
+ * growth after the look at the reference was not observed: all of it may be missing without fault of an endpoint.
  */
 const UNCERTAIN_BEFORE = 0.5;
 const UNCERTAIN_AFTER = 1;
@@ -34,7 +34,7 @@ const UNCERTAIN_AFTER = 1;
 interface Group {
 	/** One per address, however many items have it. */
 	heads: SeenHead[];
-	/** Absent where there are too few to tell. */
+	/** Absent where there are too few heads. */
 	reference?: SeenHead;
 }
 
@@ -103,7 +103,7 @@ function groupsOf(looks: readonly HealthLook[]): Map<string, Group> {
 /** @returns the highest head that more than half have reached */
 function reachedByMost(heads: readonly SeenHead[]): SeenHead {
 	const { at } = heads[0];
-	// Counted from the middle, because numbers would not tell heads apart from one that claims to be far ahead.
+	// Counted from the middle: as distances from a head that claims to be far ahead, numbers would not be exact.
 	const base = middleOf([...heads].sort(byBlockNumber)).blockNumber;
 	const byHeight = heads
 		.map((head) => ({ head, height: Number(head.blockNumber - base) + grown(head, at) }))
@@ -115,12 +115,12 @@ function byBlockNumber(a: SeenHead, b: SeenHead): number {
 	return a.blockNumber < b.blockNumber ? 1 : a.blockNumber > b.blockNumber ? -1 : 0;
 }
 
-/** @returns the first that more than half of the list do not come after */
+/** @returns the first element that makes up more than half of the list together with those before it */
 function middleOf<T>(list: readonly T[]): T {
 	return list[Math.floor(list.length / 2)];
 }
 
-/** @returns how many blocks a chain has probably grown from when a head was seen to another time */
+/** @returns how many blocks a chain has probably grown between the time a head was seen and another time */
 function grown({ at, pace }: SeenHead, to: number): number {
 	return (to - at) / pace.blockTimeMs;
 }

@@ -5,7 +5,7 @@ import type { Outcome } from '../http/outcome';
 import type { ChainstackCredential } from '../platform/credential';
 import { systemClock } from '../scheduler/clock';
 
-/** How long a request may take, in milliseconds: people wait in front of the dialog. */
+/** How long a request may take, in milliseconds: users are waiting for the dialog. */
 const TIMEOUT_MS = 15_000;
 
 /** One request of the test of a credential. */
@@ -17,9 +17,9 @@ export interface CredentialRequest {
 }
 
 /**
- * Sends a request while a credential is tested. Never throws: what goes wrong is an outcome as well. The limit is
- * kept here, because the helper's own timeout restarts with every byte, so that a server that drips would never
- * end it.
+ * Sends a request while a credential is tested. Never throws: a failure is an outcome as well. The time limit is
+ * enforced here, because the helper's own timeout restarts with every byte, so a slowly dripping server would
+ * never reach it.
  */
 export async function credentialRequest(
 	context: ICredentialTestFunctions,
@@ -37,7 +37,7 @@ export async function credentialRequest(
 	}
 }
 
-/** The context of a credential test offers n8n's older request helper only. */
+/** The context of a credential test offers only n8n's older request helper. */
 async function send(
 	context: ICredentialTestFunctions,
 	data: ChainstackCredential,

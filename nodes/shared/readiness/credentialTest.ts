@@ -18,12 +18,12 @@ import { answerProblem, unusableAnswer } from '../platform/answerProblem';
 import { parseBaseUrl, tidyCredential, type ChainstackCredential } from '../platform/credential';
 import { networkProblem } from '../platform/networkProblem';
 
-/** What came of one half: what is said about it, and what is wrong. */
+/** Result for one half: the message when it is accepted, or what is wrong. */
 type Checked = { accepted: string } | { problem: Problem };
 
 /**
  * Tests every half of the credential that is filled in: the API key by reading the organization, the node
- * endpoint by asking it, in the way of its chain, whether it is synchronized. Never throws; the message says
+ * endpoint by asking it, as its chain requires, whether it is synchronized. Never throws; the message says
  * which half was checked and what is wrong.
  */
 export async function chainstackApiTest(
@@ -96,7 +96,7 @@ async function organizationName(
 		const organization = JSON.parse(outcome.text) as { name?: unknown; id?: unknown };
 		if (typeof organization?.id === 'string') return String(organization.name ?? organization.id);
 	} catch {
-		// Reported below like every other answer that is no organization.
+		// Reported below like every other answer that is not an organization.
 	}
 	throw inHalf('API key', unusableAnswer(outcome.status, outcome.text, 'the organization'));
 }
@@ -159,7 +159,7 @@ async function checkEndpoint(
 	});
 }
 
-/** @returns what an endpoint answered instead of a result, if so */
+/** @returns what an endpoint answered instead of a result, if anything */
 async function faultIn(question: Promise<unknown>): Promise<EndpointFault | undefined> {
 	try {
 		await question;
@@ -196,7 +196,7 @@ function addressOf({ nodeEndpoint, endpointKey }: ChainstackCredential): Endpoin
 	});
 }
 
-/** An address may hold secrets of its own; one that is no address is reported by the check itself. */
+/** An address may contain secrets itself; an invalid address is reported by the check itself. */
 function endpointSecrets(data: ChainstackCredential): string[] {
 	try {
 		return addressOf(data).secrets;

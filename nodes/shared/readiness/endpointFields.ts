@@ -67,7 +67,7 @@ export const PATH = {
 	description: 'What follows the key in the address',
 } as const satisfies Property;
 
-/** In which way an endpoint is asked; see {@link CUSTOM_PATH}. */
+/** How an endpoint is asked; see {@link CUSTOM_PATH}. */
 export const PROTOCOL = {
 	displayName: 'Protocol',
 	name: 'protocol',

@@ -2,10 +2,10 @@ import type { FamilyName } from '../jsonRpc/chains';
 import type { Property } from '../parameters/propertyTypes';
 import { Problem } from '../pure/problem';
 
-/** Families that count their chains as EVM does. */
+/** Families that number their chains as EVM does. */
 const COUNTS_CHAINS = new Set<FamilyName>(['evm', 'beacon']);
 
-/** The chain an endpoint has to be of. Its description differs from place to place. */
+/** The chain an endpoint has to belong to. The description depends on where the field is used. */
 export const EXPECTED_CHAIN = {
 	displayName: 'Expected Chain ID',
 	name: 'expectedChainId',
@@ -17,7 +17,7 @@ export const EXPECTED_CHAIN = {
 /**
  * @param text what the user gave, decimal or hexadecimal for EVM
  * @returns the id in the spelling of the family; decimal for EVM
- * @throws Problem for what is no id of an EVM chain
+ * @throws Problem when it is not the id of an EVM chain
  */
 export function checkedChainId(text: string, family: FamilyName): string {
 	const trimmed = text.trim();

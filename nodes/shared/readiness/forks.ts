@@ -6,7 +6,7 @@ import { ifAnswered, textIn } from './families/readFields';
 import type { HealthLook, SeenHead } from './healthReading';
 import { askerOf } from './lookAt';
 
-/** With fewer at the same height, nobody can say who is right. */
+/** With fewer at the same height, it is unknown which one is right. */
 const SMALLEST_GROUP = 3;
 
 /** Characters shown of hashes that differ. */
@@ -37,7 +37,7 @@ export function hashesOfMost(looks: readonly HealthLook[]): Majority {
 }
 
 /**
- * Asks an endpoint of EVM again that has another block at a height than most: it may have
+ * Asks an EVM endpoint again when its block at a height differs from that of most: it may have
  * another block by now, as happens while a chain is reorganized.
  * @returns the reading, as lagging where it still disagrees
  * @throws Cancelled

@@ -15,7 +15,7 @@ import { longestAgeMs, paceOf, paceOfBlockTime, paceOfFamily, type Pace } from '
 type Context = Pick<OperationContext, 'rpc' | 'retryOptions' | 'clock' | 'once'>;
 
 /**
- * Asks an endpoint, in one request if it is of EVM, whether it is synchronized, of which chain it is, and whether
+ * Asks an endpoint, in one request if it is EVM, whether it is synchronized, which chain it belongs to, and whether
  * its newest block is recent for that chain.
  * @throws Cancelled
  */
@@ -92,13 +92,13 @@ function expectedIds(
 	return expectedChainId === undefined ? (chain?.ids ?? []) : [expectedChainId];
 }
 
-/** What a node says of itself counts more than what its address does. */
+/** What a node reports about itself takes precedence over its address. */
 function chainOf({ family, chain }: RpcEndpoint, { chainId }: Look): Chain | undefined {
 	if (family !== 'evm' || chainId === undefined) return chain;
 	return chainOfId(chainId) ?? (chain?.ids.length === 0 ? chain : undefined);
 }
 
-/** The time between blocks of a chain that is not known is measured, once per run. */
+/** For an unknown chain, the time between blocks is measured once per run. */
 async function paceOfLook(
 	endpoint: RpcEndpoint,
 	{ blockNumber, blockTimeMs, chainId }: Look,

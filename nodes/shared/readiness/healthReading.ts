@@ -5,33 +5,33 @@ import type { SyncState } from './syncState';
 import type { Pace } from './thresholds';
 
 /**
- * How an endpoint is, beyond whether it is synchronized: `lagging` is behind the other endpoints of its chain, or
- * its newest block is too old for its chain.
+ * Health of an endpoint, beyond whether it is synchronized. `lagging`: it is behind the other endpoints of its chain,
+ * or its newest block is too old for its chain.
  */
 export type HealthState = SyncState | 'lagging' | 'wrongChain';
 
-/** What counts as healthy, and what is asked besides. What is not set follows from the chain. */
+/** What counts as healthy, and what else is asked. Anything not set follows from the chain. */
 export interface HealthSettings {
 	/** Most seconds since the newest block was made. */
 	maxBlockAgeSeconds?: number;
-	/** Most blocks that a node which synchronizes, or lags its neighbours, may be behind. */
+	/** Most blocks that a node which is synchronizing, or behind the others, may be behind. */
 	maxBlocksBehind?: number;
-	/** The chain it has to be of, as its family spells it; decimal for EVM. */
+	/** The chain it has to belong to, as its family spells it; decimal for EVM. */
 	expectedChainId?: string;
-	/** Whether the chain is wanted even where it costs a call, because endpoints are to be compared. */
+	/** Whether the chain is asked for even where that costs a call, because endpoints are to be compared. */
 	isCompared?: boolean;
-	/** What is asked besides. */
+	/** What else is asked. */
 	asks?: Partial<Pick<Wanted, 'peers' | 'finality' | 'clientVersion'>>;
 }
 
-/** How an endpoint is. */
+/** Health of an endpoint. */
 export interface HealthReading {
 	healthy: boolean;
 	state: HealthState;
-	/** Why it is not healthy, or what it did not tell. */
+	/** Why it is not healthy, or what it did not report. */
 	reason?: string;
 	protocol?: FamilyName;
-	/** The chain it says it is of. */
+	/** The chain it says it belongs to. */
 	chain?: string;
 	chainId?: string;
 	blockNumber?: number | string;
@@ -50,24 +50,24 @@ export interface HealthReading {
 	attempts: number;
 }
 
-/** The newest block of an endpoint, for comparison with that of others. */
+/** The newest block of an endpoint, for comparison with those of others. */
 export interface SeenHead {
 	blockNumber: bigint;
 	blockHash?: string;
 	/** When it was seen, on the clock of the run, in milliseconds. */
 	at: number;
 	endpoint: RpcEndpoint;
-	/** Endpoints of the same group are of the same chain; absent where its chain is not known. */
+	/** Endpoints of the same group belong to the same chain; absent where the chain is unknown. */
 	group?: string;
 	pace: Pace;
 	/** How many blocks it may be behind the others. */
 	maxBlocksBehind: number;
 }
 
-/** How an endpoint is, and what it can be compared by. */
+/** Health of an endpoint, and what it is compared by. */
 export interface HealthLook {
 	reading: HealthReading;
-	/** Absent where it told no newest block. */
+	/** Absent where it reported no newest block. */
 	head?: SeenHead;
 	/** Set where the state is unlikely to change on its own: what to do about it. */
 	lastingHint?: string;

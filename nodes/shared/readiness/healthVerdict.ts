@@ -2,19 +2,19 @@ import { chainOfId } from '../jsonRpc/chains';
 import type { Look } from './families/family';
 import type { HealthReading } from './healthReading';
 
-/** What is too much, and what is expected. */
+/** Limits, and what is expected. */
 export interface HealthLimits {
 	/** Seconds. */
 	maxAgeSeconds: number;
 	maxBlocksBehind: number;
-	/** Ids of the chain it has to be of; empty where every chain is right. */
+	/** Ids of the chain it has to belong to; empty where any chain is right. */
 	expected: readonly string[];
 	isExpectedByUser: boolean;
 }
 
 /**
- * Judges a look, in the order in which it matters: another chain makes everything else meaningless.
- * @param ageSeconds of the newest block, where it is known
+ * Judges a look, the most important check first: a wrong chain makes everything else meaningless.
+ * @param ageSeconds age of the newest block, where it is known
  */
 export function verdictOn(
 	look: Look,
@@ -45,7 +45,7 @@ export function verdictOn(
 	return { healthy: true, state: look.isSyncing ? 'syncing' : 'ready', ...note };
 }
 
-/** @returns how far a node is that synchronizes, as well as it is known */
+/** @returns how far a synchronizing node is, as far as that is known */
 function progress({ blocksBehind }: Look, ageSeconds: number | undefined): string {
 	if (blocksBehind !== undefined) return `it is ${blocksBehind} blocks behind`;
 	const age = ageSeconds === undefined ? '' : `; its newest block is ${ageSeconds} s old`;

@@ -3,10 +3,10 @@ import { readAnswer, type RpcAnswer } from '../jsonRpc/answer';
 /** JSON-RPC: there is no such method. */
 const NO_SUCH_METHOD = -32601;
 
-/** Statuses that say the request is wrong, but may be different the next time. */
+/** Statuses that report a client error, but may be different the next time. */
 const PASSING_STATUS = new Set([408, 425, 429]);
 
-/** Faults of an address that do not mend themselves, by the reason they are reported with. */
+/** Faults of an address that do not resolve themselves, by the reason they are reported with. */
 const LASTING_FAULTS = new Map([
 	[reasonOf('ENOTFOUND'), 'Check the host name in the address of the endpoint'],
 	[
@@ -16,10 +16,10 @@ const LASTING_FAULTS = new Map([
 ]);
 
 /**
- * Tells answers that stay as they are from those that may be different soon.
+ * Distinguishes answers that will not change on their own from those that may be different soon.
  *
  * @param httpStatus status of the answer, if there was one
- * @returns what to do about an answer that stays, or `undefined` where waiting may help
+ * @returns what to do about an answer that will not change, or `undefined` where waiting may help
  */
 export function lastingHint(answer: RpcAnswer, httpStatus = 0): string | undefined {
 	switch (answer.kind) {

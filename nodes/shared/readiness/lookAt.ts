@@ -4,28 +4,28 @@ import type { OperationContext } from '../session/session';
 import { familyNamed } from './families';
 import { EndpointFault, type Asker, type Look, type Wanted } from './families/family';
 
-/** What looking at an endpoint took. */
+/** The effort a look at an endpoint took. */
 export interface Effort {
 	/** The longest round trip of its requests, in milliseconds. */
 	latencyMs: number;
 	/** The most attempts that one of its questions took. */
 	attempts: number;
-	/** HTTP status of the answer that decided. */
+	/** HTTP status of the answer that decided the result. */
 	httpStatus?: number;
-	/** When it ended by the clock of this machine, in milliseconds since 1970. */
+	/** When it ended, by the clock of this machine, in milliseconds since 1970. */
 	endedAtMs: number;
 	/** How far this machine's clock is ahead of the server's, in milliseconds, where they disagree. */
 	clockAheadMs: number;
 }
 
-/** What a look at an endpoint showed. */
+/** Result of a look at an endpoint. */
 export type LookResult = Effort & ({ look: Look } | { fault: EndpointFault });
 
-/** HTTP dates have whole seconds, and answers take time: clocks that differ by less agree. Milliseconds. */
+/** HTTP dates are whole seconds, and answers take time: clocks that differ by less agree. Milliseconds. */
 const CLOCKS_AGREE_MS = 5000;
 
 /**
- * Looks at an endpoint in the way of its family.
+ * Checks an endpoint as its family requires.
  * @throws Cancelled; its effect is `unclear` when a question was under way
  */
 export async function lookAtEndpoint(
@@ -66,7 +66,7 @@ export async function lookAtEndpoint(
 	};
 }
 
-/** @returns how an endpoint is asked; every reply is noted */
+/** @returns an asker for an endpoint; every reply is recorded */
 export function askerOf(
 	endpoint: RpcEndpoint,
 	{ rpc, retryOptions }: Pick<OperationContext, 'rpc' | 'retryOptions'>,
@@ -93,7 +93,7 @@ export function askerOf(
 	};
 }
 
-/** The server's clock counts where it differs, because the clocks that date blocks are kept exact. */
+/** The server's clock is used where it differs, because clocks that date blocks are kept accurate. */
 function clockAhead(replies: readonly RpcReply[]): number {
 	const ahead = replies.find((each) => each.clockAheadMs !== undefined)?.clockAheadMs ?? 0;
 	return Math.abs(ahead) < CLOCKS_AGREE_MS ? 0 : ahead;

@@ -1,16 +1,16 @@
 /** One gauge of a page in Prometheus's text format. */
 export interface Gauge {
-	/** As the page has it. */
+	/** As it stands on the page. */
 	name: string;
 	/** `null` for NaN and the infinities, which JSON does not have. */
 	value: number | null;
-	/** From the name's last word, such as `bytes`; absent where it names none. */
+	/** From the name's last word, such as `bytes`; absent where that is not a unit. */
 	unit?: string;
-	/** Without the one that names the node. */
+	/** Without the label that names the node. */
 	labels?: Record<string, string>;
 }
 
-/** Units that names end in (Prometheus documentation, metric and label naming), and those of the platform's page. */
+/** Units at the end of names (Prometheus documentation, metric and label naming), and those of the platform's page. */
 const UNITS = new Map([
 	['cores', 'cores'],
 	['ratio', 'ratio from 0 to 1'],
@@ -22,7 +22,7 @@ const UNITS = new Map([
 	['total', 'count'],
 ]);
 
-/** More lines are no page of a node. */
+/** A page with more is not a node's page. */
 const MOST_GAUGES = 10_000;
 
 /** `name{labels} value timestamp`, the labels and the timestamp optional. */
@@ -32,8 +32,8 @@ const SAMPLE =
 const LABEL = /([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"/g;
 
 /**
- * Reads all gauges of a page, those nobody knows among them; what is no sample is left out.
- * @returns in the order of the page, one for each name and set of labels
+ * Reads all gauges of a page, including unknown ones; lines that are not samples are left out.
+ * @returns the gauges in the order of the page, one for each name and set of labels
  */
 export function gaugesIn(page: string): Gauge[] {
 	const gauges = new Map<string, Gauge>();

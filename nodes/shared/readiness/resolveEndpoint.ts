@@ -27,7 +27,7 @@ export interface NodeNetwork {
 	network?: string;
 }
 
-/** What decides about the path, and how the endpoint is asked. */
+/** What decides the path, and how the endpoint is asked. */
 interface Way {
 	path: EndpointPath;
 	/** The family the user has chosen, if any. */
@@ -35,8 +35,8 @@ interface Way {
 }
 
 /**
- * Finds the endpoint an item asks for.
- * @throws Problem when the address cannot be put together or the node cannot be looked up
+ * Finds the endpoint an item specifies.
+ * @throws Problem when the address cannot be built or the node cannot be looked up
  */
 export async function resolveEndpoint(
 	values: EndpointValues,
@@ -76,9 +76,9 @@ function credentialEndpoint(way: Way, context: OperationContext): RpcEndpoint {
 
 function urlEndpoint(address: string, way: Way, context: OperationContext): RpcEndpoint {
 	const field = 'Endpoint URL';
-	// The same for all items of an address, and the look at it costs more than all else about an item.
+	// The same for all items with this address, and parsing it costs more than everything else about an item.
 	const endpoint = context.remember(JSON.stringify(['url', address, way]), () => {
-		// The credential's key is for the credential's host; any other address has to bring its own.
+		// The credential's key is for the credential's host; any other address has to include its own.
 		const isOwnHost =
 			originOf(address) !== undefined &&
 			originOf(address) === originOf(context.credential?.nodeEndpoint ?? '');
@@ -96,7 +96,7 @@ async function nodeEndpoint(
 	const key = `node ${nodeId}`;
 	const { node, network } = await context.once(key, async (shared) => {
 		const found = await lookUp(nodeId, shared);
-		// A node that is being deployed gets its endpoint later: the next look has to see it.
+		// A node that is being deployed gets its endpoint later: it has to be read again next time.
 		if (found.node.status !== 'running' || addressOf(found.node) === '') shared.forget(key);
 		return found;
 	});
@@ -109,7 +109,7 @@ async function nodeEndpoint(
 	return endpointOfNode(node, network, way, context);
 }
 
-/** A v1 node does not tell its protocol; its network does. */
+/** A v1 node does not include its protocol; its network does. */
 async function lookUp(
 	nodeId: string,
 	{ api }: OperationContext,
@@ -121,7 +121,7 @@ async function lookUp(
 }
 
 /**
- * @returns the WebSocket address of a node that has been looked up, its key in it, or nothing where it has none
+ * @returns the WebSocket address, including its key, of a node that has been looked up, or nothing where it has none
  * @throws Problem
  */
 export async function socketAddressOf(
@@ -138,7 +138,7 @@ export async function socketAddressOf(
 	return `${trimEnd(address, '/')}/${encodeURIComponent(key)}`;
 }
 
-/** @returns what a network the platform answered says about its nodes */
+/** @returns what a network returned by the platform says about its nodes */
 export function networkOf({ protocol, configuration }: IDataObject): NodeNetwork {
 	const name = isRecord(configuration) ? configuration.network : undefined;
 	return {
@@ -147,7 +147,7 @@ export function networkOf({ protocol, configuration }: IDataObject): NodeNetwork
 	};
 }
 
-/** @returns why nodes of a network cannot be asked, if that is so */
+/** @returns why nodes of a network cannot be asked, if they cannot */
 export function notServed({ protocol }: NodeNetwork): string | undefined {
 	return familyOfProtocol(protocol) === undefined
 		? `it runs ${protocol}, whose interface is not documented`
@@ -155,7 +155,7 @@ export function notServed({ protocol }: NodeNetwork): string | undefined {
 }
 
 /**
- * Takes the endpoint from a node the platform answered.
+ * Takes the endpoint from a node returned by the platform.
  * @throws Problem when its address is unusable
  */
 export function endpointOfNode(
@@ -209,7 +209,7 @@ function built(parts: EndpointParts, { credential }: OperationContext): RpcEndpo
 	};
 }
 
-/** What an item has to know of its endpoint, whether or not it is the first to use it. */
+/** Does what every item needs for its endpoint, whether or not it is the first to use it. */
 function noted(endpoint: RpcEndpoint, field: string, context: OperationContext): RpcEndpoint {
 	context.keepSecret(...endpoint.secrets);
 	if (endpoint.keyOverridden) {

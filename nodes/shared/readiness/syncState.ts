@@ -27,8 +27,8 @@ export interface SyncReading {
 
 /**
  * Judges an answer to eth_syncing. Only a literal `false` means ready; an object or `true` means syncing.
- * Clients answer objects of many shapes (geth's long one, Erigon's stages, Nitro's map): they are kept as
- * they are, and blocks are derived only where the documented hexadecimal fields are present.
+ * Clients return objects of many shapes (geth's long one, Erigon's stages, Nitro's map): they are kept
+ * unchanged, and blocks are derived only where the documented hexadecimal fields are present.
  */
 export function readSyncing(answer: Exclude<RpcAnswer, { kind: 'cancelled' }>): SyncReading {
 	switch (answer.kind) {

@@ -1,23 +1,23 @@
 import { CHAINS, type Chain, type FamilyName } from '../jsonRpc/chains';
 import { familyNamed } from './families';
 
-/** The speed of a chain, and how far healthy nodes of it are behind at times. */
+/** The speed of a chain, and how far its healthy nodes may be behind at times. */
 export interface Pace {
 	blockTimeMs: number;
 	/** In blocks. */
 	usualLag: number;
 }
 
-/** Heads younger than this are never too old, however fast the chain: requests and clocks take their time. */
+/** Heads younger than this are never too old, however fast the chain: requests take time and clocks differ. */
 const YOUNGEST_OLD_MS = 10_000;
 
 /** After this many block times without a block the head counts as old (dshackle, HeadLivenessValidatorImpl). */
 const OLD_HEAD_BLOCKS = 6;
 
-/** What a chain is taken to be that nobody knows and that gives no times of its blocks (web3-proxy's usual). */
+/** Assumed for an unknown chain that gives no block times (web3-proxy's default). */
 const UNKNOWN_BLOCK_TIME_MS = 10_000;
 
-/** What nodes of a chain of known speed may be behind if nothing else is known of it. */
+/** How far nodes of a chain of known speed may be behind if nothing else is known about it. */
 const USUAL_LAG_MS = 10_000;
 const LEAST_USUAL_LAG = 5;
 
@@ -34,7 +34,7 @@ export function paceOfBlockTime(blockTimeMs: number = UNKNOWN_BLOCK_TIME_MS): Pa
 	return { blockTimeMs, usualLag };
 }
 
-/** @returns the pace of the chain with which a family is first listed, for endpoints whose chain is not known */
+/** @returns the pace of the first chain listed for a family, for endpoints whose chain is unknown */
 export function paceOfFamily(family: FamilyName): Pace {
 	const known = CHAINS.find((chain) => chain.family === family && chain.blockTimeMs !== undefined);
 	return paceOf(known) ?? paceOfBlockTime();

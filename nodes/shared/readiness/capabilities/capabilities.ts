@@ -12,7 +12,7 @@ import { batchSize, logsRange, webSocket, type LimitFinding } from './limits';
 
 /** What an endpoint can do. */
 export interface Capabilities {
-	/** That of Check Sync; findings are there only where the endpoint answers. */
+	/** The state as in Check Sync; there are findings only where the endpoint answers. */
 	state: string;
 	reason?: string;
 	protocol: string;
@@ -26,7 +26,7 @@ export interface Capabilities {
 	logs?: LimitFinding;
 	batches?: LimitFinding;
 	webSocket?: Finding & { httpStatus?: number };
-	/** JSON-RPC calls, a batch counted as one, and plain requests that it took. */
+	/** JSON-RPC calls and plain requests that were needed, a batch counted as one. */
 	calls: number;
 	latencyMs: number;
 	endpoint: string;
@@ -35,7 +35,7 @@ export interface Capabilities {
 const NO_TRANSACTION = `0x${'0'.repeat(64)}`;
 
 /**
- * Finds out what an endpoint can do for a job. Only endpoints of EVM are asked for more than chain and version.
+ * Finds out what an endpoint can do for a job. Only EVM endpoints are asked for more than chain and version.
  * @param socketUrl the WebSocket address, where there is one
  * @throws Cancelled
  */
@@ -90,7 +90,7 @@ export async function capabilitiesOf(
 	};
 }
 
-/** The address for HTTP, with the path of the chain. */
+/** The address as HTTP, with the path of the chain. */
 function socketEndpoint(endpoint: RpcEndpoint, socketUrl: string): RpcEndpoint {
 	const { family, chain } = endpoint;
 	const address = socketUrl.replace(/^ws/i, 'http');

@@ -3,12 +3,12 @@ import { rpcErrorText } from '../../jsonRpc/answer';
 import { EndpointFault } from '../families/family';
 
 /**
- * Whether an endpoint can do something: it can, it has not got it, the plan does not include it, or nobody knows
+ * Whether an endpoint can do something: it can, it lacks it, the plan does not include it, or it is unknown
  * because the question failed.
  */
 export type Ability = 'available' | 'notAvailable' | 'notOnThisPlan' | 'failed';
 
-/** What was found, and what the endpoint said that shows it. */
+/** What was found, and the endpoint's answer that shows it. */
 export interface Finding {
 	result: Ability;
 	evidence: string;
@@ -23,20 +23,20 @@ const TRACER_DISABLED = -32612;
 /** JSON-RPC: something went wrong inside the server, which says nothing about what it can do. */
 const INTERNAL_ERROR = -32603;
 
-/** What nodes say that looked for what is not there, whichever code they give it. */
+/** Messages of nodes that did not find what they were asked for, whatever the code. */
 const NOTHING_FOUND = /not found|cannot find|unknown transaction/i;
 
 /** Messages of nodes without a method, which do not all use the code for it. */
 const ABSENT =
 	/method.*(not found|not supported|not available|does not exist|is disabled)|unsupported method/i;
 
-/** Messages of the platform and its like (platform documentation, limits; error reference). */
+/** Messages of the platform and similar services (platform documentation, limits; error reference). */
 const PLAN =
 	/\b(current|your|this|higher|paid) plan\b|\bupgrade\b|\bnot included\b|\bsubscription\b/i;
 
 /**
- * Finds out whether a method is there by a question it cannot fulfil, such as for a transaction that does not
- * exist: every answer but those that say otherwise shows that it is.
+ * Finds out whether a method exists by a question it cannot fulfil, such as for a transaction that does not
+ * exist: any answer shows that it does, unless it says otherwise.
  * @throws Cancelled
  */
 export async function methodFinding(question: Promise<unknown>): Promise<Finding> {
@@ -48,7 +48,7 @@ export async function methodFinding(question: Promise<unknown>): Promise<Finding
 	}
 }
 
-/** @returns what an answer that is no result says about the method that was asked for */
+/** @returns what an answer that is not a result says about the method that was called */
 export function abilityIn({ answer, code }: EndpointFault): Ability {
 	const text = 'message' in answer ? answer.message : answer.reason;
 	if (PLAN.test(text) || answer.kind === 'unauthorized') return 'notOnThisPlan';
@@ -58,7 +58,7 @@ export function abilityIn({ answer, code }: EndpointFault): Ability {
 	return code === INTERNAL_ERROR && !NOTHING_FOUND.test(text) ? 'failed' : 'available';
 }
 
-/** @returns what an endpoint said, for people */
+/** @returns what an endpoint answered, as text to display */
 export function evidenceOf({ answer }: EndpointFault): string {
 	return excerpt(answer.kind === 'rpcError' ? rpcErrorText(answer) : answer.reason);
 }

@@ -10,26 +10,26 @@ export interface History {
 	result: Ability;
 	/** The oldest block whose state was read. */
 	stateFromBlock?: number;
-	/** From the newest block back. */
+	/** Counted back from the newest block. */
 	stateBlocks?: number;
 	/** The oldest block with state is at most this many blocks before that one. */
 	uncertainty?: number;
 	evidence: string;
 }
 
-/** Most questions that are asked. */
+/** Most probes that are sent. */
 const MOST_PROBES = 25;
 
-/** Sent together in each step. */
+/** Probes sent together in each step. */
 const PROBES_PER_STEP = 3;
 
-/** What full nodes keep unless the chain is known to differ, and what may be added while it is asked. */
+/** Blocks full nodes keep unless the chain is known to differ, and blocks that may be added during the search. */
 const FULL_MODE_BLOCKS = 128;
 const MARGIN = 64;
 
 /**
- * Nodes behind one address differ by some blocks: so near the newest one, a block that is not found shows which of
- * them answered and not what state they keep.
+ * Nodes behind one address differ by some blocks: this near to the newest one, a block that is not found shows
+ * which of them answered, not what state they keep.
  */
 const NEAR_HEAD = 8;
 
@@ -82,7 +82,7 @@ const PRUNED = [
 	...['state pruning', 'state not found', 'pruned'],
 ];
 
-/** What came of a probe: the state is there, pruned, or nobody knows. */
+/** Result of a probe: the state is available, pruned, or unknown. */
 type Probe = { block: number } & (
 	| { kind: 'state' }
 	| { kind: 'pruned'; evidence: string }
@@ -156,7 +156,7 @@ export async function historyOf(
 	}
 }
 
-/** @returns blocks that part the space between two into equal ones */
+/** @returns blocks that divide the range between two into equal parts */
 function between(from: number, to: number, count: number): number[] {
 	const most = Math.min(count, to - from - 1);
 	return Array.from(
@@ -171,7 +171,7 @@ async function probed(ask: Asker, blocks: readonly number[]): Promise<Probe[]> {
 			try {
 				const balance = await ask.call('eth_getBalance', [NOBODY, `0x${block.toString(16)}`]);
 				if (hexQuantity(balance) !== undefined) return { block, kind: 'state' };
-				// Some clients answer null for state they do not have.
+				// Some clients return null for state they do not have.
 				return { block, kind: 'pruned', evidence: `returned ${jsonExcerpt(balance)}` };
 			} catch (error) {
 				if (!(error instanceof EndpointFault)) return await Promise.reject(error);

@@ -11,21 +11,21 @@ import { abilityIn, evidenceOf, type Finding } from './finding';
 
 /** How large something may be. */
 export interface LimitFinding extends Finding {
-	/** The largest that was tried and answered. */
+	/** The largest size that was tried and answered. */
 	max?: number;
 }
 
-/** Ranges of blocks that are tried, the plans' limits among them (platform documentation, limits). */
+/** Block ranges that are tried, including the plans' limits (platform documentation, limits). */
 const RANGES = [100, 1000, 10_000, 100_000];
 
-/** Sizes of batches that are tried; nobody needs more. */
+/** Batch sizes that are tried; larger ones are not needed. */
 const SIZES = [2, 10, 50, 100];
 
-/** An address without contract: it has no logs to send. */
+/** An address without a contract: it has no logs to send. */
 const SILENT = '0x00000000000000000000000000000000000000ff';
 
 /**
- * Finds the largest of some ranges of blocks that eth_getLogs answers, all in one request.
+ * Finds the largest of several block ranges that eth_getLogs answers, all in one request.
  * @throws Cancelled
  */
 export async function logsRange(ask: Asker, newest: number): Promise<LimitFinding> {
@@ -63,7 +63,7 @@ export async function logsRange(ask: Asker, newest: number): Promise<LimitFindin
 }
 
 /**
- * Finds the largest of some sizes of batches that are answered call by call. Stops at the first that is not.
+ * Finds the largest of several batch sizes that is answered call by call. Stops at the first that is not.
  * @throws Cancelled
  */
 export async function batchSize(
@@ -105,8 +105,8 @@ export async function batchSize(
 }
 
 /**
- * @returns how many calls of a batch were answered, 0 where it was answered as a whole; a limit that one of them met
- * is one of the whole, because it says nothing about batches
+ * @returns how many calls of a batch were answered, 0 where it was answered as a whole; a rate limit for one call
+ * counts for the whole, because it says nothing about batches
  */
 function readSizes(outcome: Outcome, size: number): RpcAnswer {
 	const { answers, isWhole } = readBatch(outcome, size);
@@ -123,7 +123,7 @@ function flawOf(answered: number, size: number): string | undefined {
 }
 
 /**
- * Asks the WebSocket address over HTTP: a server of WebSockets asks for the upgrade.
+ * Asks the WebSocket address over HTTP: a WebSocket server responds by asking for the upgrade.
  * @throws Cancelled
  */
 export async function webSocket(
@@ -150,5 +150,5 @@ export async function webSocket(
 	return { result: ability, ...status, evidence: excerpt(fault.message) };
 }
 
-/** Bad Request and Upgrade Required: what servers of WebSockets say to a plain request (RFC 6455, 4.2). */
+/** Bad Request and Upgrade Required: WebSocket servers' responses to a plain request (RFC 6455, 4.2). */
 const ASKS_FOR_UPGRADE = new Set([400, 426]);

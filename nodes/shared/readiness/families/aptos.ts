@@ -1,7 +1,7 @@
 import type { Family } from './family';
 import { integerIn, objectIn, textIn, timeIn, unusable } from './readFields';
 
-/** Aptos: the ledger's own description says when it was last changed. */
+/** Aptos: the ledger information says when the ledger was last changed. */
 export const aptos: Family = {
 	name: 'aptos',
 	title: 'Aptos',

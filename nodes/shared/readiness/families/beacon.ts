@@ -10,13 +10,13 @@ import {
 	unusable,
 } from './readFields';
 
-/** What the states of a consensus client say, besides that it synchronizes. */
+/** Flags of a consensus client that mean it is not ready, besides the one for synchronizing. */
 const HINDRANCES = [
 	['is_optimistic', 'its execution client has not verified the newest blocks'],
 	['el_offline', 'its execution client is out of reach'],
 ] as const;
 
-/** Ethereum's consensus layer (beacon API): slots are what is counted, and missing ones tell the age. */
+/** Ethereum's consensus layer (beacon API): slots are counted, and missing ones show the age. */
 export const beacon: Family = {
 	name: 'beacon',
 	title: 'Ethereum Consensus Layer (Beacon API)',
@@ -51,7 +51,7 @@ export const beacon: Family = {
 	},
 };
 
-/** Some clients give flags as texts. */
+/** Some clients return flags as texts. */
 function readFlag(value: unknown): boolean | undefined {
 	if (value === 'true' || value === 'false') return value === 'true';
 	return typeof value === 'boolean' ? value : undefined;

@@ -15,19 +15,22 @@ import {
 /** What a node answers while it starts (Bitcoin Core, src/rpc/protocol.h: RPC_IN_WARMUP). */
 const WARMING_UP = -28;
 
-/** Headers may be one ahead of the blocks at any time. */
+/** Headers may be one ahead of the blocks even on a synchronized node. */
 const USUAL_GAP = 1n;
 
-/** Bitcoin and the chains that are asked like it: `getblockchaininfo` says whether the first download is over, and what is missing. */
+/**
+ * Bitcoin and the chains that are asked like it: `getblockchaininfo` says whether the initial download is complete,
+ * and what is missing.
+ */
 export const bitcoin: Family = {
 	name: 'bitcoin',
 	title: 'Bitcoin, Dogecoin, Litecoin, Zcash',
 	asks: 'getblockchaininfo',
-	// Those that make addresses change the wallet, and getblocktemplate may hold the request.
+	// Methods that create addresses change the wallet, and getblocktemplate may hold the request open.
 	reads:
 		/^(get(?!newaddress$|rawchangeaddress$|accountaddress$|blocktemplate$)[a-z\d]+|decode(rawtransaction|script)|estimate(smart)?fee|validateaddress|verifymessage|gettxoutsetinfo|testmempoolaccept|uptime|z_get(?!newaddress$)[a-z\d]+)$/,
 	version: '1.0',
-	// Gaps between blocks of proof of work have an exponential distribution: 24 block times in 26 billion blocks.
+	// Gaps between proof-of-work blocks are exponentially distributed: one of 24 block times in 26 billion blocks.
 	oldHeadBlocks: 24,
 	async look(ask, wanted) {
 		const [chain, genesis, peers, version] = await together([

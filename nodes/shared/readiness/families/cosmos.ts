@@ -11,7 +11,7 @@ import {
 	unusable,
 } from './readFields';
 
-/** Chains built on CometBFT, such as Celestia and dYdX: `status` says all there is to know. */
+/** Chains built on CometBFT, such as Celestia and dYdX: `status` contains everything. */
 export const cosmos: Family = {
 	name: 'cosmos',
 	title: 'Cosmos-Like (Celestia, dYdX)',

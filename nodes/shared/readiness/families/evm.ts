@@ -19,7 +19,7 @@ export const evm: Family = {
 	name: 'evm',
 	title: 'EVM (Ethereum and Compatible)',
 	asks: 'eth_syncing',
-	// eth_getFilterChanges consumes what it answers: repeated, it would lose what came first.
+	// eth_getFilterChanges consumes what it returns: if repeated, the first result would be lost.
 	reads:
 		/^(eth_get(?!FilterChanges$)\w+|eth_call|eth_estimateGas|eth_blockNumber|eth_chainId|eth_syncing|eth_gasPrice|eth_feeHistory|eth_maxPriorityFeePerGas|net_\w+|web3_\w+|trace_\w+|debug_trace\w+|hmy_(get\w+|call|estimateGas|blockNumber|syncing|latestHeader|gasPrice|protocolVersion))$/,
 	async look(ask, wanted) {

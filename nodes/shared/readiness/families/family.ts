@@ -1,10 +1,10 @@
 import type { RpcAnswer, RpcVersion } from '../../jsonRpc/answer';
 import type { FamilyName } from '../../jsonRpc/chains';
 
-/** An answer that is no result. */
+/** An answer that is not a result. */
 export type FaultAnswer = Exclude<RpcAnswer, { kind: 'result' } | { kind: 'cancelled' }>;
 
-/** Thrown when an endpoint did not answer a question. Ends a look at it, unless its family knows what it means. */
+/** Thrown when an endpoint did not answer a question. Ends the look, unless its family handles it. */
 export class EndpointFault extends Error {
 	constructor(
 		readonly answer: FaultAnswer,
@@ -22,18 +22,18 @@ export class EndpointFault extends Error {
 }
 
 /**
- * Asks an endpoint. Calls that are made together travel in one request, those over plain HTTP one each.
- * Everything throws an EndpointFault where there is no result, and Cancelled.
+ * Asks an endpoint. Calls made together are sent in one request, plain HTTP calls in one each.
+ * All methods throw an EndpointFault where there is no result, and Cancelled.
  */
 export interface Asker {
 	/** Makes a JSON-RPC call. */
 	call(method: string, params?: unknown[]): Promise<unknown>;
-	/** @param path what follows the address of the endpoint */
+	/** @param path the part after the address of the endpoint */
 	get(path: string): Promise<unknown>;
 	post(path: string, body: unknown): Promise<unknown>;
 }
 
-/** What is wanted besides whether the node is synchronized. */
+/** What is wanted in addition to whether the node is synchronized. */
 export interface Wanted {
 	/** Number and time of the newest block, and the chain, where they cost at most one request more. */
 	head: boolean;
@@ -56,30 +56,30 @@ export const ONLY_SYNC: Wanted = {
 	clientVersion: false,
 };
 
-/** What a node said of itself. */
+/** What a node reported about itself. */
 export interface Look {
 	/** The raw result that says whether it is synchronized. */
 	result: unknown;
 	/** It says that it is synchronizing, or otherwise not ready. */
 	isSyncing: boolean;
-	/** Why it is not ready, where it said more than how far it is behind; or what its answer lacked. */
+	/** Why it is not ready, where it reported more than how far it is behind; or what its answer lacked. */
 	reason?: string;
 	/** Where its synchronization began, is and ends. */
 	startingBlock?: bigint;
 	currentBlock?: bigint;
 	highestBlock?: bigint;
-	/** In blocks, or what its family counts instead. */
+	/** In blocks, or in what its family counts instead. */
 	blocksBehind?: bigint;
 	/** Number of the newest block it has. */
 	blockNumber?: bigint;
 	blockHash?: string;
 	/** When that block was made, in milliseconds since 1970. */
 	blockTimeMs?: number;
-	/** How old that block is by the node's own count, where it says that instead. */
+	/** The age of that block as the node itself reports it, where it gives that instead. */
 	blockAgeMs?: number;
 	/** The chain, in the spelling of its family; decimal for EVM. */
 	chainId?: string;
-	/** Tells its chain from the others of its family, where their ids do not. */
+	/** Distinguishes its chain from the others of its family, where their ids do not. */
 	chainKey?: string;
 	peers?: number;
 	finalizedBlocksBehind?: bigint;
@@ -90,7 +90,7 @@ export interface Look {
 /** How nodes of a family are asked. A new family is a file with one of these. */
 export interface Family {
 	name: FamilyName;
-	/** As people know it: an option of the field Protocol. */
+	/** The name users know: an option of the field Protocol. */
 	title: string;
 	/** What is asked, for the description of the option. */
 	asks: string;
@@ -98,17 +98,17 @@ export interface Family {
 	reads?: RegExp;
 	/** Where JSON-RPC is answered, below the path at which the family is asked; `undefined` there itself. */
 	callPath?: string;
-	/** That of JSON-RPC, where it is not 2.0. */
+	/** JSON-RPC version, where it is not 2.0. */
 	version?: RpcVersion;
-	/** Its servers refuse `params` that are empty. */
+	/** Its servers reject empty `params`. */
 	omitsEmptyParams?: boolean;
 	/**
-	 * Blocks come at times by chance, so that gaps of many times the block time are usual: a head counts as too
-	 * old only after so many of them, 6 unless said otherwise.
+	 * Blocks come at random times, so gaps of many times the block time are normal: a head counts as too old
+	 * only after this many block times, 6 by default.
 	 */
 	oldHeadBlocks?: number;
-	/** What it calls blocks behind are those missing by the clock, so that they tell how old the head is. */
+	/** Its blocks behind are those missing according to the clock, so they show how old the head is. */
 	countsByClock?: boolean;
-	/** Looks at a node with at most two requests. */
+	/** Checks a node with at most two requests. */
 	look(ask: Asker, wanted: Wanted): Promise<Look>;
 }

@@ -11,7 +11,7 @@ import {
 	unusable,
 } from './readFields';
 
-/** Where the same node answers for HyperEVM, seen from `/info`. */
+/** Where the same node serves HyperEVM, relative to `/info`. */
 const EVM_PATH = '../evm';
 
 const NEWEST_BLOCK = {
@@ -22,8 +22,8 @@ const NEWEST_BLOCK = {
 };
 
 /**
- * Hyperliquid's HyperCore: the exchange's own status, which members it has is not documented for sure, and the
- * newest block of its EVM, whose age shows a node that stands still.
+ * Hyperliquid's HyperCore: the exchange's own status, whose fields are not reliably documented, and the newest
+ * block of its EVM, whose age reveals a stalled node.
  */
 export const hypercore: Family = {
 	name: 'hypercore',

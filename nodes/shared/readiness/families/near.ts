@@ -11,7 +11,7 @@ import {
 	unusable,
 } from './readFields';
 
-/** NEAR: `status` says all there is to know. */
+/** NEAR: `status` contains everything. */
 export const near: Family = {
 	name: 'near',
 	title: 'NEAR',

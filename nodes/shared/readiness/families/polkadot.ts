@@ -12,7 +12,7 @@ import {
 	unusable,
 } from './readFields';
 
-/** Where every chain with a clock keeps its time: twox128("Timestamp") and twox128("Now"), one after the other. */
+/** Where every chain with a clock stores its time: twox128("Timestamp") followed by twox128("Now"). */
 const TIMESTAMP_NOW = '0xf0c365c3cf59d671eb72da0e7a4113c49f1f0515f462cdcf84e0f1d6045dfcbb';
 
 /** Polkadot and other chains built on Substrate: `system_health`. Headers carry no time; the state does. */
@@ -66,7 +66,7 @@ export const polkadot: Family = {
 	},
 };
 
-/** @returns the time in a 64-bit number of milliseconds, its lowest byte first */
+/** @returns the time in a 64-bit number of milliseconds, lowest byte first */
 function littleEndian(value: unknown): number | undefined {
 	if (typeof value !== 'string' || !/^0x[\da-f]{16}$/i.test(value)) return undefined;
 	return timeIn(Buffer.from(value.slice(2), 'hex').readBigUInt64LE().toString(), 1);

@@ -8,12 +8,12 @@ export function integerIn(value: unknown): bigint | undefined {
 	return /^(-?\d+|0x[\da-f]+)$/i.test(value) ? BigInt(value) : undefined;
 }
 
-/** Texts with more digits are no heights, and no times. */
+/** Texts with more digits are neither heights nor times. */
 const LONGEST_NUMBER = 100;
 
 /**
  * @param perMs how many units of the value make a millisecond, such as 0.001 for seconds
- * @returns milliseconds since 1970, or `undefined` for what is no time that a date can hold
+ * @returns milliseconds since 1970, or `undefined` for a value that is not a time a date can hold
  */
 export function timeIn(value: unknown, perMs: number): number | undefined {
 	const units = integerIn(value);
@@ -25,12 +25,12 @@ export function timeIn(value: unknown, perMs: number): number | undefined {
 /** @returns the time of a text such as `2026-11-20T10:00:01.123456789Z`, in milliseconds since 1970 */
 export function dateIn(value: unknown): number | undefined {
 	if (typeof value !== 'string') return undefined;
-	// Dates have milliseconds; nodes give up to nine digits.
+	// Dates have milliseconds; nodes return up to nine digits.
 	const time = Date.parse(value.replace(/(\.\d{3})\d{1,9}/, '$1'));
 	return Number.isNaN(time) ? undefined : time;
 }
 
-/** @returns the text a value is, or nothing */
+/** @returns the value if it is a text, or nothing */
 export function textIn(value: unknown): string | undefined {
 	return typeof value === 'string' && value !== '' ? value : undefined;
 }
@@ -41,21 +41,21 @@ export function countIn(value: unknown): number | undefined {
 	return count === undefined || count < 0n ? undefined : Number(count);
 }
 
-/** @returns what lies in a value at a path of names; `undefined` where the path ends early */
+/** @returns what a value contains at a path of names; `undefined` where the path ends early */
 export function at(value: unknown, ...names: string[]): unknown {
 	return names.reduce<unknown>((each, name) => (isRecord(each) ? each[name] : undefined), value);
 }
 
 /**
  * @returns a value that has to be an object
- * @throws EndpointFault that says what it is instead
+ * @throws EndpointFault when it is anything else
  */
 export function objectIn(value: unknown, what: string): Record<string, unknown> {
 	if (isRecord(value)) return value;
 	throw unusable(`the response has no ${what}`, value);
 }
 
-/** @returns the fault of an answer that is not what its method answers */
+/** @returns the fault for an answer that is not what its method should return */
 export function unusable(reason: string, result: unknown): EndpointFault {
 	return new EndpointFault({ kind: 'invalidResponse', reason }, result ?? null);
 }
@@ -67,7 +67,7 @@ export function distance(from: bigint | undefined, to: bigint | undefined): bigi
 }
 
 /**
- * Waits for questions that were asked together; those that were not asked are undefined.
+ * Waits for questions asked together; those not asked are undefined.
  * @throws the first fault in their order, once all have ended
  */
 export async function together<T extends readonly unknown[] | []>(
@@ -80,7 +80,7 @@ export async function together<T extends readonly unknown[] | []>(
 	return await Promise.all(questions);
 }
 
-/** @returns what a question came to, or `undefined` where the endpoint does not answer it */
+/** @returns the answer to a question, or `undefined` where the endpoint does not answer it */
 export async function ifAnswered(question: Promise<unknown>): Promise<unknown> {
 	try {
 		return await question;

@@ -12,12 +12,12 @@ import {
 	unusable,
 } from './readFields';
 
-/** What a node answers that is behind, or does not know (Solana documentation, getHealth). */
+/** Code from a node that is behind, or does not know whether it is (Solana documentation, getHealth). */
 const UNHEALTHY = -32005;
 
 const CONFIRMED = { commitment: 'confirmed' };
 
-/** Solana: `getHealth` says by how many slots a node lags. Slots are what is counted. */
+/** Solana: `getHealth` says by how many slots a node lags. Slots are counted instead of blocks. */
 export const solana: Family = {
 	name: 'solana',
 	title: 'Solana',

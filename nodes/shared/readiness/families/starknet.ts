@@ -11,10 +11,10 @@ import {
 	unusable,
 } from './readFields';
 
-/** What synchronizes by so few blocks only follows the chain. */
+/** A node synchronizing this few blocks is just following the chain. */
 const USUAL_GAP = 1n;
 
-/** Starknet: `starknet_syncing` answers false, or where the synchronization is, in hexadecimal or plain numbers. */
+/** Starknet: `starknet_syncing` returns false, or the progress, in hexadecimal or plain numbers. */
 export const starknet: Family = {
 	name: 'starknet',
 	title: 'Starknet',

@@ -10,7 +10,7 @@ import {
 	unusable,
 } from './readFields';
 
-/** What a server says that has no ledgers yet, or whose newest one is too old (stellar-rpc, get_health.go). */
+/** Message of a server that has no ledgers yet, or whose newest is too old (stellar-rpc, get_health.go). */
 const BEHIND = /ledger closed is too high|not initialized/i;
 
 /** Stellar: `getHealth` judges the newest ledger, and says when it was closed. */
@@ -18,7 +18,7 @@ export const stellar: Family = {
 	name: 'stellar',
 	title: 'Stellar',
 	asks: 'getHealth',
-	// Its library answers an empty list with "no parameters accepted" (creachadair/jrpc2, handler).
+	// Its library responds to an empty list with "no parameters accepted" (creachadair/jrpc2, handler).
 	omitsEmptyParams: true,
 	reads: /^(get[A-Z]\w*|simulateTransaction)$/,
 	async look(ask, wanted) {

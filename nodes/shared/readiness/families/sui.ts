@@ -1,7 +1,7 @@
 import type { Family } from './family';
 import { at, ifAnswered, integerIn, textIn, timeIn, together, unusable } from './readFields';
 
-/** Sui: the newest checkpoint, and when it was made. Checkpoints are what is counted. */
+/** Sui: the newest checkpoint, and when it was made. Checkpoints are counted instead of blocks. */
 export const sui: Family = {
 	name: 'sui',
 	title: 'Sui',

@@ -38,7 +38,7 @@ export const ton: Family = {
 	},
 };
 
-/** Answers come in an envelope with `ok` and `result`; the platform's description leaves it out. */
+/** Answers are wrapped in an object with `ok` and `result`; the platform's API description omits it. */
 function unwrapped(answer: unknown): Record<string, unknown> {
 	const body = objectIn(answer, 'object');
 	if (body.ok === false) {

@@ -12,7 +12,7 @@ import {
 	unusable,
 } from './readFields';
 
-/** TRON's own interface: the time of the newest block, and whether a peer has blocks that are missing. */
+/** TRON's own API: the time of the newest block, and whether a peer has blocks that are missing. */
 export const tron: Family = {
 	name: 'tron',
 	title: 'TRON (Wallet API)',
@@ -54,7 +54,7 @@ export const tron: Family = {
 	},
 };
 
-/** @returns the number in a text such as `Num:71234567,ID:0000…`, in which the node writes blocks */
+/** @returns the number in a text such as `Num:71234567,ID:0000…`, the form in which the node gives blocks */
 function heightIn(value: unknown): bigint | undefined {
 	return integerIn(/^Num:(\d+)/.exec(textIn(value) ?? '')?.[1]);
 }

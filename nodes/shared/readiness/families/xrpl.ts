@@ -4,10 +4,10 @@ import { at, countIn, integerIn, objectIn, textIn, unusable } from './readFields
 /** States in which a server has the validated ledgers (xrpl.org, server states). */
 const IN_SYNC = new Set(['full', 'validating', 'proposing']);
 
-/** States on the way there. */
+/** States before that. */
 const ON_THE_WAY = new Set(['disconnected', 'connected', 'syncing', 'tracking']);
 
-/** Errors of a server that has no ledger yet (xrpl.org, universal errors). */
+/** Errors from a server that has no ledger yet (xrpl.org, universal errors). */
 const NOT_READY = new Set(['noNetwork', 'noCurrent', 'noClosed', 'notReady', 'notSynced']);
 
 /** XRP Ledger: `server_info` names the state of the server and the age of its newest validated ledger. */
@@ -19,7 +19,7 @@ export const xrpl: Family = {
 	reads:
 		/^(account_(channels|currencies|info|lines|nfts|objects|offers|tx)|amm_info|book_changes|book_offers|channel_verify|deposit_authorized|feature|fee|gateway_balances|get_aggregate_price|ledger(_closed|_current|_data|_entry)?|manifest|nft_(buy|sell)_offers|nft_info|noripple_check|path_find|ping|random|ripple_path_find|server_(definitions|info|state)|transaction_entry|tx|version)$/,
 	async look(ask) {
-		// Its form of JSON-RPC has neither version nor id.
+		// Its variant of JSON-RPC has neither version nor id.
 		const answer = objectIn(await ask.post('', { method: 'server_info', params: [{}] }), 'object');
 		const result = objectIn(answer.result, "'result'");
 		const error = textIn(result.error);
