@@ -3,9 +3,9 @@ import { RecentCount } from './recentCount';
 
 const SECOND_MS = 1000;
 
-/** What the rate limits know of an address. */
+/** What the rate limits know about an address. */
 export class AddressLimits {
-	/** Its own limit, once calls were turned away there that none of its own explain. */
+	/** Its own limit, once calls to it were rejected and no shared limit explains that. */
 	limiter?: RateLimiter;
 
 	readonly passedLately = new RecentCount(SECOND_MS);
@@ -13,7 +13,7 @@ export class AddressLimits {
 	/** When a call last got through; monotonic time in milliseconds. */
 	passedAt = -Infinity;
 
-	/** How often in a row calls were turned away since then. */
+	/** How often in a row calls were rejected since then. */
 	refusals = 0;
 
 	/** How many of these had no other reason than the address itself. */
@@ -22,16 +22,16 @@ export class AddressLimits {
 	/** Whether the last one had no other reason. */
 	lastRefusalIsOwn = false;
 
-	/** When calls were last turned away. */
+	/** When calls were last rejected. */
 	refusedAt = -Infinity;
 
-	/** A wait that the server asked for ends then. */
+	/** When a wait that the server asked for ends. */
 	askedUntil = -Infinity;
 
-	/** Turned away though it had used nothing for a second, while others got through. */
+	/** Rejected although it had used nothing for a second, while others got through. */
 	isStarved = false;
 
-	/** Turned away without ever having got anything through. */
+	/** Rejected, and nothing ever got through. */
 	get isSuspect(): boolean {
 		return this.refusals > 0 && !this.hasPassed;
 	}

@@ -1,13 +1,13 @@
 import type { Clock } from './clock';
 
-/** Given as the reason, because Node.js otherwise makes an exception with a stack each time. */
+/** Passed as the reason, because Node.js otherwise creates an exception with a stack each time. */
 const STOPPED = 'stopped';
 
 /** Rings once at a time that may be changed until then. */
 export class Alarm {
 	private at = Infinity;
 
-	/** When the sleep under way ends. It is not ended for a later time, because times move with every answer. */
+	/** When the current sleep ends. It is not ended for a later time, because times change with every answer. */
 	private wakesAt = Infinity;
 
 	private stop = new AbortController();

@@ -4,7 +4,7 @@ export interface BatchSplit {
 	unanswered: number;
 	/** Most calls in one of its parts. */
 	partSize: number;
-	/** False when the server answered, but not the calls: it does not take batches. */
+	/** False when the server answered, but not the calls: it does not support batches. */
 	isUnderstood: boolean;
 }
 
@@ -17,13 +17,13 @@ const LARGER = 10;
 /**
  * Remembers how large the batches of a host may be. When a batch is not answered but all of its parts are, its
  * size was the reason, and batches are smaller from then on; when a part fails as well, one of its calls was.
- * Because the reason may also have passed, larger ones are tried again later.
+ * Because the reason may no longer hold, larger ones are tried again later.
  */
 export class BatchLimit {
 	/** Most calls in one request. */
 	most: number;
 
-	/** The split of a batch from the time before the host had answered anything. */
+	/** A batch split made before the host had answered anything. */
 	private first?: BatchSplit;
 
 	private hasAnswered = false;
@@ -37,7 +37,7 @@ export class BatchLimit {
 		this.most = limit;
 	}
 
-	/** @returns whether a batch may be split: of a host that never answered anything only one is */
+	/** @returns whether a batch may be split: until the host has answered something, only one is */
 	maySplit(partOf: BatchSplit | undefined): boolean {
 		return this.hasAnswered || this.first === undefined || partOf === this.first;
 	}

@@ -9,7 +9,7 @@ import type { CallToSend, Settled } from './scheduledCall';
 /** Node endpoints take bodies of up to 1 MB (platform documentation, limits). */
 const LARGEST_BODY_BYTES = 1_000_000;
 
-/** What is known of an address. */
+/** What is known about an address. */
 export class Address {
 	readonly limits = new AddressLimits();
 
@@ -17,10 +17,10 @@ export class Address {
 
 	readonly quota = new RetryQuota();
 
-	/** When a request was sent that failed, the last one; monotonic time in milliseconds. */
+	/** When the last request that failed was sent; monotonic time in milliseconds. */
 	failedAt = -Infinity;
 
-	/** The last reply that turned a call away. */
+	/** The last reply that rejected a call. */
 	refusal?: { reply: unknown; durationMs: number };
 }
 
@@ -30,23 +30,23 @@ export interface WaitingCall {
 	settle(settled: Settled<unknown>): void;
 	attempts: number;
 	retriesUsed: number;
-	/** When it was sent for the first time, or last turned away. */
+	/** When it was sent for the first time, or last rejected. */
 	judgedAt: number;
 	/** An attempt that was not answered may have been processed. */
 	mayHaveBeenProcessed: boolean;
-	/** It failed before, so the retry quota has to pay for it. */
+	/** It failed before, so sending it again draws on the retry quota. */
 	isRepeat: boolean;
 	/** Not sent before this time. */
 	notBefore: number;
 	/** Most calls in its next request. */
 	together: number;
-	/** The batch that was not answered and of which it was a part. */
+	/** The unanswered batch that it was part of. */
 	split?: BatchSplit;
 	/** The last reply. */
 	last?: { reply: unknown; durationMs: number };
 }
 
-/** The calls that wait and may share a request, in the order in which they came. */
+/** The waiting calls that may share a request, in the order in which they came. */
 export class CallGroup {
 	private readonly ready = new Fifo<WaitingCall>();
 
@@ -69,7 +69,7 @@ export class CallGroup {
 
 	/**
 	 * @param mayRepeat whether the retry quota has anything left
-	 * @returns how many calls can be sent now, and when the next of those that have to wait can
+	 * @returns how many calls can be sent now, and when the next delayed one can
 	 */
 	due(mayRepeat: boolean, now: number): { calls: number; notBefore: number } {
 		let soonest = Infinity;
@@ -85,7 +85,7 @@ export class CallGroup {
 		};
 	}
 
-	/** Takes the next calls that travel together, up to a number. */
+	/** Takes the next calls to send together, up to a number. */
 	take(most: number, mayRepeat: boolean): WaitingCall[] {
 		const queue = mayRepeat && this.repeats.length > 0 ? this.repeats : this.ready;
 		let count = 0;
@@ -94,7 +94,7 @@ export class CallGroup {
 		for (const { call, together } of queue) {
 			limit = Math.min(limit, call.isAlone ? 1 : together);
 			bytes += call.bytes + 1;
-			// A call too large for any batch goes alone.
+			// A call too large for any batch is sent alone.
 			if (count > 0 && (count >= limit || bytes > LARGEST_BODY_BYTES)) break;
 			count += 1;
 		}
@@ -107,13 +107,13 @@ export class CallGroup {
 	}
 }
 
-/** The calls to a host that wait, by group; groups are served in turn. */
+/** The waiting calls to a host, by group; groups are served in turn. */
 export class CallQueue {
 	private readonly addresses = new Map<string, Address>();
 
 	private readonly groups = new Map<string, CallGroup>();
 
-	/** Groups with calls that wait, the next one first. */
+	/** Groups with waiting calls, the next one first. */
 	readonly waiting = new Set<CallGroup>();
 
 	/** Puts a call at the end of its group. */
@@ -123,7 +123,7 @@ export class CallQueue {
 		group.add(waiting, now);
 	}
 
-	/** Takes calls of a group that travel together; it is served again after all others. */
+	/** Takes calls of a group to send together; it is served again after all others. */
 	take(group: CallGroup, most: number, mayRepeat: boolean): WaitingCall[] {
 		const calls = group.take(most, mayRepeat);
 		this.waiting.delete(group);

@@ -1,16 +1,15 @@
 import { backoff } from './retryPolicy';
 
-/** Most milliseconds for which a probe, a request that asks whether an outage is over, holds others back. */
+/** Longest time in milliseconds that a probe, a request that tests whether an outage is over, holds others back. */
 const SLOW_MS = 1000;
 
-/** After this many rounds without an answer nothing is held back any more: each call fails by itself. */
+/** After this many rounds without an answer nothing is held back any more: each call fails on its own. */
 const MOST_ROUNDS = 4;
 
 /**
- * Notices that requests fail and nothing is answered any more, and opens the circuit: growing pauses are made,
- * after each of which one request at a time probes whether the outage is over (half-open); so a short outage
- * costs no call its answer. Requests that fail while
- * others are answered are no outage.
+ * Opens the circuit when requests fail and nothing is answered any more: growing pauses follow, and after each of
+ * them one request at a time probes whether the outage is over (half-open), so that no call fails because of a
+ * short outage. Requests that fail while others are answered are not an outage.
  */
 export class CircuitBreaker {
 	private rounds = 0;
@@ -21,7 +20,7 @@ export class CircuitBreaker {
 
 	private pausedUntil = -Infinity;
 
-	/** Requests on their way that ask whether it is over, and when the last one was sent. */
+	/** Probes in flight, and when the last one was sent. */
 	private probes = 0;
 
 	private probedAt = -Infinity;
@@ -32,7 +31,7 @@ export class CircuitBreaker {
 		return Math.max(this.pausedUntil, answeredBy);
 	}
 
-	/** Notes a request. @returns whether it asks if the outage is over, to be handed back at its end */
+	/** Notes a request. @returns whether it is a probe, to be passed to `ended` */
 	sent(now: number): boolean {
 		if (!this.isHalfOpen) return false;
 		this.probes += 1;

@@ -1,10 +1,10 @@
 import { sleep } from 'n8n-workflow';
 
-/** Time, handed in from outside, so that what decides about it can be run in simulated time. */
+/** Time, passed in from outside, so that code that depends on it can be run in simulated time. */
 export interface Clock {
 	/** Monotonic time in milliseconds. */
 	now(): number;
-	/** What the clock of this machine shows, in milliseconds since 1970: for dates, never for durations. */
+	/** The wall clock of this machine, in milliseconds since 1970: for dates, never for durations. */
 	wallMs(): number;
 	/** Waits for a number of milliseconds, or until the signal fires. Never rejects. */
 	sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
@@ -12,7 +12,7 @@ export interface Clock {
 	timeout(milliseconds: number): AbortSignal;
 }
 
-/** Older versions of n8n cannot end a sleep early: no sleep outlives its purpose by more than this. */
+/** Older versions of n8n cannot end a sleep early: none continues for longer than this after its signal. */
 const STEP_MS = 1000;
 
 /** The time of this machine. */
@@ -21,7 +21,7 @@ export const systemClock: Clock = {
 	wallMs: () => Date.now(),
 	sleep: async (milliseconds, signal) => {
 		const until = performance.now() + milliseconds;
-		// A signal of its own: n8n's sleep listens to it, and many listeners trip Node.js's warning.
+		// A signal of its own: n8n's sleep listens to it, and many listeners trigger Node.js's warning.
 		const end = new AbortController();
 		const ended = firing(end.signal);
 		const release = whenFired(signal, () => end.abort(FIRED));
@@ -32,14 +32,14 @@ export const systemClock: Clock = {
 		}
 		release();
 	},
-	// Timers count whole milliseconds and refuse fractions.
+	// Timers take whole milliseconds and reject fractions.
 	timeout: (milliseconds) => AbortSignal.timeout(Math.ceil(milliseconds)),
 };
 
-/** Given as the reason, because Node.js otherwise makes an exception with a stack each time. */
+/** Passed as the reason, because Node.js otherwise creates an exception with a stack each time. */
 const FIRED = 'fired';
 
-/** What is to be done when a signal fires. One listener per signal serves all, however many sleep until then. */
+/** What to do when a signal fires. One listener per signal serves all, however many sleeps wait for it. */
 const waiting = new WeakMap<AbortSignal, Set<() => void>>();
 
 /** @returns a promise that is fulfilled when the signal fires, and stays pending otherwise */
@@ -49,7 +49,7 @@ export async function firing(signal: AbortSignal): Promise<void> {
 	});
 }
 
-/** Does something once the signal fires, or at once where it has. @returns takes it back */
+/** Does something when the signal fires, at once if it has. @returns a function that undoes this */
 function whenFired(signal: AbortSignal, act: () => void): () => void {
 	if (signal.aborted) {
 		act();

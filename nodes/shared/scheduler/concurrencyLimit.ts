@@ -1,10 +1,10 @@
-/** Requests in flight to a host nothing is known of. */
+/** Requests in flight to a host about which nothing is known. */
 const FIRST = 32;
 
 /** A request that takes this many times as long as others no longer holds them back. */
 const SLOW = 4;
 
-/** The same in milliseconds: at least, and while nothing is known of others. */
+/** The same in milliseconds: at least, and while nothing is known about others. */
 const SLOW_MS = { least: 100, unknown: 250 };
 
 /** Share of the limit that is kept when the host cannot cope. */
@@ -13,17 +13,18 @@ const KEPT = 0.75;
 /** Share by which the limit grows with each round trip after it shrank. */
 const AFTER_SHRINKING = 1 / 8;
 
-/** A request in the books of the limit. */
+/** A request as the limit records it. */
 export interface Permit {
 	sentAt: number;
-	/** Whether the limit was nearly reached, so that its end says something about it. */
+	/** Whether the limit was nearly reached, so that the end of the request says something about it. */
 	wasNearLimit: boolean;
 }
 
 /**
- * Bounds the requests in flight to one host. The limit begins modest and grows by one with each request that ends
- * well and was sent while at least half the limit was in use (slow start). It shrinks, once in a round trip, when
- * the host turns requests away or breaks connections; from then on it grows by about an eighth with each round trip.
+ * Bounds the requests in flight to one host. The limit starts low and grows by one with each request that ends
+ * well and was sent while at least half the limit was in use (slow start). It shrinks, at most once
+ * per round trip, when the host rejects requests or breaks connections; from then on it grows by about an eighth
+ * with each round trip.
  */
 export class ConcurrencyLimit {
 	private limit: number;
@@ -32,15 +33,15 @@ export class ConcurrencyLimit {
 
 	private shrunkAt = -Infinity;
 
-	/** How long requests take until they are slow, in milliseconds. */
+	/** How long a request takes until it counts as slow, in milliseconds. */
 	private slowMs = SLOW_MS.unknown;
 
 	/** Requests in flight, in the order in which they were sent. */
 	private readonly inFlight = new Set<Permit>();
 
 	/**
-	 * @param most bound the user sets; `Infinity` for none
-	 * @param isAdaptive whether the limit is found out; otherwise it is `most`
+	 * @param most bound set by the user; `Infinity` for none
+	 * @param isAdaptive whether the limit is learned; otherwise it is `most`
 	 */
 	constructor(
 		private readonly most: number,
@@ -49,7 +50,7 @@ export class ConcurrencyLimit {
 		this.limit = isAdaptive ? Math.min(FIRST, most) : most;
 	}
 
-	/** @returns when time alone lets another request be sent; the past if it may be sent now */
+	/** @returns when time alone allows another request; the past if it may be sent now */
 	notBefore(now: number): number {
 		if (this.inFlight.size >= this.most) return Infinity;
 		let counted = this.inFlight.size;
@@ -70,7 +71,7 @@ export class ConcurrencyLimit {
 		return permit;
 	}
 
-	/** Notes the end of a request, and whether it says that the host bears more requests, or fewer. */
+	/** Notes the end of a request, and whether it shows that the host can take more requests, or fewer. */
 	ended(permit: Permit, sign: 'more' | 'fewer' | undefined, now: number): void {
 		this.inFlight.delete(permit);
 		if (!this.isAdaptive) return;

@@ -1,7 +1,7 @@
 /** The list is cut when this many items at its start have been taken. */
 const MOST_TAKEN = 1024;
 
-/** A list to whose end items are added and from whose beginning they are taken, each in constant time. */
+/** A queue: items are added at its end and taken from its start, each in constant time. */
 export class Fifo<T> {
 	private items: T[] = [];
 

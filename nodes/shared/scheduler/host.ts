@@ -17,7 +17,7 @@ export interface Run {
 	ended(): void;
 }
 
-/** What may be sent next, or when that has to be asked again. */
+/** What may be sent next, or when to check again. */
 type Next = { group: CallGroup; calls: number } | { notBefore: number };
 
 /**
@@ -35,12 +35,12 @@ export class Host {
 
 	private isCancelled = false;
 
-	/** Calls were turned away or asked to wait; and calls that wait have not been looked through since. */
+	/** Calls were rejected or asked to wait; and the waiting calls have not been checked since. */
 	private hasRefused = false;
 
 	private mayBeHopeless = false;
 
-	/** The last reply that turned a call away. */
+	/** The last reply that rejected a call. */
 	private refusal?: WaitingCall['last'];
 
 	constructor(
@@ -51,7 +51,7 @@ export class Host {
 		this.alarm = new Alarm(run.clock, () => this.pump());
 	}
 
-	/** Adds a call. Those that are added in the same turn can travel together. */
+	/** Adds a call. Those that are added in the same turn can be sent together. */
 	add(waiting: WaitingCall): void {
 		if (this.isCancelled) {
 			settle(waiting, 'cancelled');
@@ -67,7 +67,7 @@ export class Host {
 		});
 	}
 
-	/** Sends what may be sent now, and sees to it that this is done again when more may. */
+	/** Sends what may be sent now, and arranges for this to be done again when more may. */
 	pump(): void {
 		const now = this.run.clock.now();
 		this.giveUpHopeless(now);
@@ -99,7 +99,7 @@ export class Host {
 		for (const group of this.queue.waiting) {
 			const next = this.nextOf(group, now);
 			if (!('group' in next)) soonest = Math.min(soonest, next.notBefore);
-			// Where nothing ever got through something may be wrong: others first.
+			// Where nothing ever got through, something may be wrong: others come first.
 			else if (group.address.limits.isSuspect) second ??= next;
 			else return next;
 		}
@@ -164,7 +164,7 @@ export class Host {
 			waiting.notBefore = now + decision.delayMs;
 			waiting.together = Math.min(waiting.together, decision.together);
 			this.queue.add(waiting, now);
-			// What was turned away meanwhile may have ended all hope for it.
+			// Rejections in the meantime may have made it hopeless.
 			this.mayBeHopeless ||= this.hasRefused;
 		}
 	}
@@ -178,7 +178,7 @@ export class Host {
 		return split;
 	}
 
-	/** Settles calls that wait where nothing gets through any more, or longer than their users accept. */
+	/** Settles waiting calls where nothing gets through any more, or the wait is longer than the user accepts. */
 	private giveUpHopeless(now: number): void {
 		if (!this.mayBeHopeless) return;
 		this.mayBeHopeless = false;

@@ -18,12 +18,12 @@ export interface Request {
 	sentAt: number;
 	permit: Permit;
 	reservation: Reservation;
-	/** Whether it asks if an outage of its host, or of its address, is over. */
+	/** Whether it tests if an outage of its host, or of its address, is over. */
 	isProbe: { ofHost: boolean; ofAddress: boolean };
 }
 
 /**
- * What is known of a host: what may be in flight, its rate limits, the size of its batches, and whether it is
+ * What is known about a host: what may be in flight, its rate limits, the size of its batches, and whether it is
  * down. Each request is noted when it is sent and when it has ended.
  */
 export class HostState {
@@ -31,7 +31,7 @@ export class HostState {
 
 	readonly batches: BatchLimit;
 
-	/** Requests on their way. */
+	/** Requests in flight. */
 	inFlight = 0;
 
 	private readonly concurrency: ConcurrencyLimit;
@@ -52,7 +52,7 @@ export class HostState {
 		this.concurrency = new ConcurrencyLimit(maxConcurrency, isAdaptive);
 		this.batches = new BatchLimit(batchSize);
 		this.mostLately = Math.max(1, Math.floor(callsPerSecond));
-		// Less than one call per second is one in a longer time.
+		// Less than one call per second means one in a longer window.
 		const windowMs =
 			callsPerSecond === Infinity ? 0 : (this.mostLately / callsPerSecond) * SECOND_MS;
 		this.sentLately = new RecentCount(windowMs);
@@ -123,7 +123,7 @@ export class HostState {
 		if (retryAfterMs !== undefined) this.limits.asked(address.limits, now + retryAfterMs);
 		if (failure === undefined) {
 			const passed = calls.length - refused;
-			// A batch that was not worked on says nothing about a limit.
+			// A batch that was not processed says nothing about a limit.
 			const isWorkedOn = endings.some(({ kind }) => kind !== 'skipped');
 			const verdict = { passed, isWhole: isRefusedWhole, retryAfterMs };
 			this.limits.ended(address.limits, reservation, isWorkedOn ? verdict : undefined, now);
@@ -140,7 +140,7 @@ export class HostState {
 		this.concurrency.ended(permit, this.sign(address, failure, refused), now);
 	}
 
-	/** When the host answers others, an address that fails is no outage of the host. */
+	/** While the host answers others, an address that fails is not an outage of the host. */
 	private isUp({ failedAt }: Address): boolean {
 		return this.answeredAt > failedAt;
 	}
@@ -168,7 +168,7 @@ export class HostState {
 		breaker.failed(sentAt, now, random);
 	}
 
-	/** What goes wrong at an address that never worked is its own matter. */
+	/** What goes wrong at an address that never worked says nothing about the host. */
 	private sign(
 		{ limits }: Address,
 		failure: Ending | undefined,

@@ -1,9 +1,9 @@
 import { Throughput } from './throughput';
 
-/** Fewest calls a second with which a server is tried whose pace is not known. */
+/** Fewest calls per second that are tried with a server whose pace is not known. */
 const FIRST_PER_SECOND = 20;
 
-/** No server takes more calls a millisecond; a faster pace would be beyond what clocks can tell apart. */
+/** No server takes more calls per millisecond, and clocks could not resolve a faster pace. */
 const MOST_PER_MS = 1000;
 
 /** Share of the pace that is kept when it was a little too high, and when it was far too high. */
@@ -12,13 +12,13 @@ const KEPT = { small: 0.96, large: 0.5 };
 /** A pace is far too high when it is this many times the measured throughput. */
 const FAR_OFF = 10;
 
-/** A pace is also far too high when more than this share of the calls is turned away, and not only one or two. */
+/** A pace is also far too high when more than this share of the calls is rejected, and not only one or two. */
 const TOO_MANY = { share: 0.12, calls: 3 };
 
-/** Calls, and milliseconds, without a refusal after which the pace has grown by a tenth. */
+/** Calls, and milliseconds, without a rejection after which the pace has grown by a tenth. */
 const GROWTH = { calls: 30, firstMs: 200, ms: 600 };
 
-/** A refusal with a pause costs more: growth takes longer by this many times the pause. */
+/** A rejection with a pause costs more: growth takes longer by this many times the pause. */
 const PAUSE_WEIGHT = 8;
 
 /** Longer pauses, in milliseconds, count as this long. */
@@ -34,10 +34,10 @@ export interface SentCalls {
 }
 
 /**
- * Learns how many calls a millisecond a server takes. The pace grows with each round trip, by up to its
- * double, until calls are turned away for the first time (slow start). From then on it follows what the server was seen to let through, grows
- * slowly at first and ever faster while nothing is turned away, and is cut when something is (as CUBIC does
- * for TCP).
+ * Learns how many calls per millisecond a server takes. The pace grows with each round trip, at most to its
+ * double, until calls are rejected for the first time (slow start). From then on it follows what the server was
+ * seen to let through, grows slowly at first and ever faster while nothing is rejected, and is cut when something
+ * is (as CUBIC does for TCP).
  */
 export class Pace {
 	perMs: number;
@@ -59,24 +59,24 @@ export class Pace {
 
 	private refused = 0;
 
-	/** When sending went on after the last pause. */
+	/** When sending resumed after the last pause. */
 	resumedAt = -Infinity;
 
 	private pause = { lastMs: 0, usualMs: 0 };
 
 	/**
-	 * @param passedAtOnce how many calls got through before the first was turned away
+	 * @param passedAtOnce how many calls got through before the first was rejected
 	 * @param retryAfterMs the wait the server asked for
-	 * @param firstRefusedAt when the call was sent that was turned away
+	 * @param firstRefusedAt when the rejected call was sent
 	 */
 	constructor(passedAtOnce: number, retryAfterMs: number | undefined, firstRefusedAt: number) {
-		// Most servers count calls per second; one that names a short wait may have room for one call then.
+		// Most servers count calls per second; one that asks for a short wait may have room for one call after it.
 		const fewest = Math.max(FIRST_PER_SECOND / 1000, 1 / Math.max(1, retryAfterMs || Infinity));
 		this.perMs = Math.max(passedAtOnce / 1000, fewest);
 		this.throughput = new Throughput(firstRefusedAt);
 	}
 
-	/** Notes that nothing may be sent for so long. */
+	/** Notes that nothing may be sent for this long. */
 	paused(milliseconds: number, isAsked: boolean): void {
 		this.pause.lastMs = milliseconds;
 		if (isAsked)
@@ -112,8 +112,8 @@ export class Pace {
 	}
 
 	/**
-	 * Notes that calls of a request were turned away although the pace allowed them.
-	 * @returns whether anything had got through since the server was last full; if not, it says nothing about
+	 * Notes that calls of a request were rejected although the pace allowed them.
+	 * @returns whether anything had got through since the server was last full; if not, this says nothing about
 	 * the pace
 	 */
 	decrease({ sentAt, pace }: SentCalls, refused: number, isAtOnce: boolean, now: number): boolean {
@@ -121,14 +121,14 @@ export class Pace {
 		if (isNew) this.refused += refused;
 		if (this.throughput.acceptedUntil(sentAt) === 0) return false;
 		const measured = this.throughput.measureAtRefusal(sentAt);
-		// What was on its way when the pace was cut says nothing about the new one.
+		// What was in flight when the pace was cut says nothing about the new one.
 		if (!isNew) return true;
 		const isMuch =
 			this.refused >= TOO_MANY.calls &&
 			this.refused > TOO_MANY.share * (this.passed + this.refused);
 		const isSoon = now - this.resumedAt < this.pause.lastMs;
 		const isFarOff = this.isSlowStart || isMuch || isSoon || FAR_OFF * measured < pace;
-		// What came with the first calls after a pause came too fast, not too often.
+		// The first calls after a pause came too close together, not at too high a pace.
 		const kept = isFarOff && !isAtOnce ? KEPT.large : KEPT.small;
 		this.perMs = Math.max(measured, kept * pace);
 		this.afterDecrease = this.perMs;
@@ -140,7 +140,7 @@ export class Pace {
 		return true;
 	}
 
-	/** At most twice in a round trip, and not before as much got through as a round trip holds. */
+	/** At most doubles the pace in a round trip, and not before a round trip's worth of calls got through. */
 	private double(calls: number, roundTripMs: number, now: number): void {
 		if (now - this.doubling.since >= roundTripMs) this.doubling = { from: this.perMs, since: now };
 		const share = Math.min(1, calls / Math.max(1, this.perMs * roundTripMs));

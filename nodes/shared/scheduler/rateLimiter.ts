@@ -1,16 +1,16 @@
 import { Pace, type SentCalls } from './pace';
 import { RequestSize } from './requestSize';
 
-/** Calls for which there is room within this many milliseconds travel together. */
+/** Calls for which there is room within this many milliseconds are sent together. */
 const GATHER_MS = 20;
 
-/** No pause of our own choosing is longer, in milliseconds. */
+/** Longest pause that the server did not ask for, in milliseconds. */
 const LONGEST_PAUSE_MS = 30_000;
 
-/** Pauses, in milliseconds, while a server that names no wait takes nothing; the last one doubles from then on. */
+/** Pauses, in milliseconds, while a server asks for no wait and accepts nothing; the last one doubles from then on. */
 const PAUSES_MS = [50, 250, 700, 2000, 4000];
 
-/** From this share on a bucket that fills while the server makes us wait is taken for full when the wait is over. */
+/** A bucket filled to more than this share by the end of a wait that the server asked for counts as full then. */
 const NEARLY_FULL = 0.85;
 
 /** Sums of fractions miss whole numbers by less than this. */
@@ -23,27 +23,27 @@ export type Room = { calls: number } | { notBefore: number };
 export interface Verdict {
 	/** How many got through. */
 	passed: number;
-	/** The server turned the request away as a whole, not its calls one by one. */
+	/** The server rejected the request as a whole, not its calls one by one. */
 	isWhole: boolean;
 	/** The wait it asked for, in milliseconds. */
 	retryAfterMs?: number;
 }
 
 /**
- * Keeps to what a server takes, which nobody tells in advance. Made when calls are turned away for the first
- * time: from then on calls go at a pace that is learned, as a token bucket lets them through. While the server
- * takes nothing, one call after the other asks, after the wait it named or with growing pauses.
+ * Keeps to what a server accepts, which is not known in advance. Created when calls are rejected for the first
+ * time: from then on a token bucket lets calls through at a learned pace. While the server accepts nothing, one
+ * call after the other tests it, after the wait it asked for or with growing pauses.
  *
  * All times are monotonic, in milliseconds.
  */
 export class RateLimiter {
-	/** How often in a row calls were turned away and nothing got through. */
+	/** How often in a row calls were rejected and nothing got through. */
 	refusalsInARow = 0;
 
 	/** Nothing is sent before this time. */
 	private pausedUntil = -Infinity;
 
-	/** When the last wait ends that the server itself asked for. */
+	/** When the last wait that the server itself asked for ends. */
 	askedUntil = -Infinity;
 
 	private pace: Pace;
@@ -52,12 +52,12 @@ export class RateLimiter {
 
 	private filledAt: number;
 
-	/** Most tokens that can gather: as many as were seen to get through at once. */
+	/** Most tokens that can gather: as many as the calls seen to get through at once. */
 	private bucketSize: number;
 
 	private refusesWhole = false;
 
-	/** A lone call asks whether the server takes anything again. */
+	/** A single call that tests whether the server accepts anything again. */
 	private probe?: SentCalls;
 
 	private hasSent = false;
@@ -70,7 +70,7 @@ export class RateLimiter {
 
 	/**
 	 * @param passedBefore calls that got through in the second before
-	 * @param startedAt requests sent until then were sent without knowing of a limit
+	 * @param startedAt requests sent until then were sent before a limit was known
 	 * @param size what is known about the size of requests
 	 */
 	constructor(
@@ -144,7 +144,7 @@ export class RateLimiter {
 		this.pausedUntil = Math.max(this.pausedUntil, until);
 	}
 
-	/** Ends a pause of our own choosing earlier. */
+	/** Ends a pause that the server did not ask for earlier. */
 	shortenPause(until: number): void {
 		this.pausedUntil = Math.max(this.askedUntil, Math.min(this.pausedUntil, until));
 	}
@@ -154,7 +154,7 @@ export class RateLimiter {
 		return this.pace.throughput.acceptedUntil(sentAt) > 0;
 	}
 
-	/** @returns whether a request was sent without knowing of a limit */
+	/** @returns whether a request was sent before a limit was known */
 	isOfFirstBurst({ sentAt }: SentCalls): boolean {
 		return sentAt <= this.startedAt;
 	}
@@ -166,7 +166,7 @@ export class RateLimiter {
 		if (sent === this.probe) this.probe = undefined;
 	}
 
-	/** Until something was sent at a pace, each answer to the first burst tells more about it. */
+	/** Until something is sent at a pace, each answer to the first burst says more about it. */
 	private endBurst({ sentAt }: SentCalls, { retryAfterMs }: Verdict, now: number): void {
 		if (this.hasSent) return;
 		if (this.bucketSize === 0 && this.refusalsInARow === 0) {
@@ -183,19 +183,19 @@ export class RateLimiter {
 	private refused(sent: SentCalls, { passed, retryAfterMs }: Verdict, now: number): void {
 		const { sentAt, calls } = sent;
 		if (sentAt <= this.pace.throughput.lastRefusedAt) return;
-		// After a pause more tokens had gathered than the server keeps.
+		// After a pause, more tokens had gathered than the server's own limit allows.
 		const passedAtOnce = this.pace.throughput.acceptedUntil(sentAt);
 		const isAtOnce = (sentAt - this.pace.resumedAt) * sent.pace < 1;
 		if ((isAtOnce || calls >= this.bucketSize) && passedAtOnce > 0)
 			this.bucketSize = Math.min(this.bucketSize, passedAtOnce);
 		const isPaceKnown = this.pace.decrease(sent, calls - passed, isAtOnce, now);
-		// What was on its way at the last refusal is part of it.
+		// What was in flight at the last rejection is part of it.
 		const isNew = !isPaceKnown && sentAt >= this.refusedAt;
 		if (isNew) this.refusalsInARow += 1;
 		if (sentAt >= this.refusedAt) this.refusedAt = now;
 		const later = this.inFlight.filter((each) => each.sentAt > sentAt);
 		const sentLater = later.reduce((sum, each) => sum + each.calls, 0);
-		// The server was empty when the request came; what it made room for since is partly used already.
+		// The server had no room when the request came; what it has made room for since is partly used already.
 		this.fill(now);
 		const gathered = Math.min(this.most, this.pace.perMs * (now - sentAt) - sentLater);
 		this.tokens = sentLater === 0 ? gathered : Math.min(this.tokens, gathered);
@@ -205,7 +205,7 @@ export class RateLimiter {
 			// When the wait is over there is room for a call.
 			const gains = retryAfterMs * this.pace.perMs;
 			if (sentLater === 0) this.tokens = Math.max(this.tokens, 1 - gains);
-			// What nearly was to gather until then comes at once, where the limit is one for each second.
+			// A bucket nearly full by then is filled at once, where the limit is one for each second.
 			if (this.tokens + gains > NEARLY_FULL * this.most) this.tokens = this.most - gains;
 		}
 	}
@@ -226,7 +226,7 @@ export class RateLimiter {
 		this.filledAt = now;
 	}
 
-	/** A server that named a wait is given the benefit of the doubt once. */
+	/** A server that asked for a wait is given the benefit of the doubt once. */
 	private ownPauseMs(isAsked: boolean): number {
 		const step = this.refusalsInARow - (isAsked ? 2 : 1);
 		const last = PAUSES_MS.length - 1;

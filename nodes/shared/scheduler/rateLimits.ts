@@ -6,44 +6,44 @@ import { RequestSize } from './requestSize';
 
 const SECOND_MS = 1000;
 
-/** How many times a second addresses that were turned away ask again at least, all together. */
+/** Fewest retries per second that rejected addresses are allowed, all together. */
 const FEWEST_RETRIES = 25;
 
-/** One call after the other asks whether a shared limit has room again; some of them may have trouble of their own. */
+/** One call after the other tests whether a shared limit has room again; some may be rejected for their own reasons. */
 const SHARED_PAUSE_MS = 250;
 
 /**
- * When nothing has got through anywhere for so long, others are no longer the reason why an address is turned
- * away, and it need not wait longer than so long after the last time; all in milliseconds.
+ * When nothing has got through anywhere for the first of these, others are no longer the reason why an address is
+ * rejected, and it need not wait longer than the second after the last time; both in milliseconds.
  */
 const QUIET_MS = 1000;
 const QUIET_PAUSE_MS = 1000;
 
-/** So often in a row an address may be turned away while nothing gets through anywhere before that counts. */
+/** How often in a row an address may be rejected while nothing gets through anywhere before that counts. */
 const SHARED_PATIENCE = 5;
 
-/** An address that is still turned away the third time is not waiting for others. */
+/** An address that is still rejected the third time is not waiting for others. */
 const PATIENT_REFUSALS = 2;
 
-/** A request in the books of the limiters. */
+/** A request as the limiters record it. */
 export interface Reservation {
 	own: SentCalls;
 	shared: SentCalls;
 }
 
 /**
- * The rate limits of a host, which may hold for each address or for all of them together; nobody tells. Calls
- * that are turned away are put down to a limit of their address at first. But when none had got through there
- * before, and one does later, others had used the limit up: it is shared. An address at which nothing ever gets
- * through has trouble of its own, and changes nothing for the others.
+ * The rate limits of a host, which may apply to each address or to all of them together; it is unknown which. Rejected
+ * calls are attributed to a limit of their address at first. But when none had got through there before, and one
+ * does later, others had used the limit up: it is shared. An address at which nothing ever gets through has a
+ * problem of its own, and changes nothing for the others.
  */
 export class RateLimits {
-	/** What is known about the size of requests holds for the host. */
+	/** What is known about the size of requests applies to the host. */
 	private readonly size = new RequestSize();
 
 	private shared?: RateLimiter;
 
-	/** A refusal at an address where nothing ever got through: the next answer tells whose matter it is. */
+	/** A rejection where nothing ever got through: the next answer shows whether the shared limit was the reason. */
 	private pendingRefusal?: { address: AddressLimits; sent: SentCalls; verdict: Verdict };
 
 	/** When a call last got through anywhere. */
@@ -53,7 +53,7 @@ export class RateLimits {
 
 	private readonly passedLately = new RecentCount(SECOND_MS);
 
-	/** Calls sent again to addresses that may have been turned away because of others. */
+	/** Calls sent again to addresses that may have been rejected because of others. */
 	private readonly retriedLately = new RecentCount(SECOND_MS);
 
 	/** @returns how many of the calls that wait at an address may be sent in one request */
@@ -100,7 +100,7 @@ export class RateLimits {
 		};
 	}
 
-	/** Notes what became of them; without a verdict the server did not say. */
+	/** Notes what became of them; there is no verdict where the server did not say. */
 	ended(
 		address: AddressLimits,
 		reservation: Reservation,
@@ -125,14 +125,14 @@ export class RateLimits {
 	}
 
 	/**
-	 * @param since when a call was sent for the first time or last turned away
+	 * @param since when a call was sent for the first time or last rejected
 	 * @returns whether nothing has got through at the address since then, and others are not the reason
 	 */
 	isStuck(address: AddressLimits, since: number): boolean {
 		return address.passedAt < since && address.lastRefusalIsOwn;
 	}
 
-	/** @returns how often in a row calls to an address were turned away, which must be its own matter */
+	/** @returns how often in a row calls to an address were rejected for what must be a reason of its own */
 	ownRefusals(address: AddressLimits): number {
 		return address.ownRefusals - (this.shared === undefined ? 0 : SHARED_PATIENCE);
 	}
@@ -142,12 +142,12 @@ export class RateLimits {
 		return this.addresses.size === 1 || (this.shared !== undefined && address.hasPassed);
 	}
 
-	/** Where calls got through, a shared limit is the only one that is looked for. */
+	/** Where calls got through, a shared limit is the only one considered. */
 	private ownOf(address: AddressLimits): RateLimiter | undefined {
 		return this.shared !== undefined && address.hasPassed ? undefined : address.limiter;
 	}
 
-	/** If the limit turns out to be shared, not all of those it turned away may come back at once. */
+	/** If the limit turns out to be shared, not all of those it rejected may come back at once. */
 	private isRetried(address: AddressLimits): boolean {
 		const isPatient = address.isSuspect && address.refusals <= PATIENT_REFUSALS;
 		return isPatient && this.shared === undefined && this.addresses.size > 1;
@@ -166,7 +166,7 @@ export class RateLimits {
 		if (wasTurnedAwayForOthers && !isAlone && this.shared === undefined) this.share(now);
 	}
 
-	/** What turned addresses away so far was the limit they share, not their own matter. */
+	/** Addresses were rejected so far by the limit they share, not for reasons of their own. */
 	private share(now: number): void {
 		this.shared = new RateLimiter(this.passedLately.count(now), now, this.size, SHARED_PAUSE_MS);
 		for (const address of this.addresses) {
@@ -178,7 +178,7 @@ export class RateLimits {
 	}
 
 	private noteRefused(address: AddressLimits, { own }: Reservation, now: number): void {
-		// What was on its way at the last refusal is part of it.
+		// What was in flight at the last rejection is part of it.
 		if (own.sentAt > address.refusedAt) {
 			address.refusals += 1;
 			const othersPassed = this.passedAt > address.refusedAt;

@@ -1,6 +1,6 @@
 import { Fifo } from './fifo';
 
-/** Counts what happened within the last milliseconds, as many as it is made for. */
+/** Counts what happened within a window of time that ends now. */
 export class RecentCount {
 	private readonly events = new Fifo<{ at: number; count: number }>();
 
@@ -22,7 +22,7 @@ export class RecentCount {
 		return this.sum;
 	}
 
-	/** @returns when the oldest event of the window counts no more; `Infinity` when there is none */
+	/** @returns when the oldest event of the window no longer counts; `Infinity` when there is none */
 	changesAt(now: number): number {
 		this.forget(now);
 		const { first } = this.events;

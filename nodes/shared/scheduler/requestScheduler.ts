@@ -5,7 +5,7 @@ import type { CallToSend, HostOptions, Settled } from './scheduledCall';
 /** Most requests of a run in flight at once. */
 const MOST_IN_FLIGHT = 512;
 
-/** What a scheduler is made of. */
+/** What a scheduler needs. */
 export interface SchedulerOptions {
 	clock: Clock;
 	/** @returns a number from 0 to 1 */
@@ -16,7 +16,7 @@ export interface SchedulerOptions {
 
 /**
  * The one place where the requests of a run of the node are admitted: it bounds what is in flight, keeps to
- * rate limits and pauses, and repeats what failed, for each host on its own.
+ * rate limits and pauses, and repeats what failed, for each host separately.
  */
 export class RequestScheduler implements Run {
 	readonly clock: Clock;
@@ -36,7 +36,7 @@ export class RequestScheduler implements Run {
 
 	/**
 	 * Sends a call as soon as it may be sent, and again as its retry options allow.
-	 * @param hostOptions hold for all calls to the host; those of the first one count
+	 * @param hostOptions apply to all calls to the host; those of the first call count
 	 */
 	async run<C, R>(call: CallToSend<C, R>, hostOptions: HostOptions): Promise<Settled<R>> {
 		return await new Promise((resolve) => {

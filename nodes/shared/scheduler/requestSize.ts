@@ -2,8 +2,8 @@
 const FIRST_TRIAL_AFTER = 30;
 
 /**
- * Learns how many calls a request may hold at a server that turns requests away as a whole: there a large one
- * does not get through although the pace is right.
+ * Learns how many calls a request may hold at a server that rejects requests as a whole: there a large one does
+ * not get through although the pace is right.
  */
 export class RequestSize {
 	/** Most calls in the next request. */
@@ -28,14 +28,14 @@ export class RequestSize {
 		this.passedInARow = 0;
 	}
 
-	/** Notes that a server turned the requests of the first burst away, each as a whole. */
+	/** Notes that a server rejected the requests of the first burst, each as a whole. */
 	begin(): void {
 		this.most = this.largestPassed;
 	}
 
 	/**
-	 * Notes a request that was turned away as a whole.
-	 * @returns whether its size is to blame, because one so large never got through
+	 * Notes a request that was rejected as a whole.
+	 * @returns whether its size is to blame, because none this large ever got through
 	 */
 	refused(calls: number): boolean {
 		if (calls <= this.largestPassed) return false;

@@ -1,27 +1,27 @@
 import type { RetryOptions } from './retryOptions';
 
-/** First wait of our own choosing, in milliseconds; each further one is three times as long. */
+/** First backoff, in milliseconds; each further one is three times as long. */
 const FIRST_MS = 75;
 const GROWTH = 3;
 
-/** No wait of our own choosing is longer, in milliseconds. */
+/** Longest backoff, in milliseconds, before the jitter. */
 const LONGEST_MS = 30_000;
 
-/** Share of a wait by which chance changes it, so that many clients do not come back in the same instant. */
+/** Share of a wait by which it varies at random, so that many clients do not come back at the same instant. */
 const JITTER = 0.25;
 
 /** How a call of a request ended, as far as it decides what happens next. */
 export type Ending =
 	/** It has its answer, whatever that says. */
 	| { kind: 'answered' }
-	/** Too many calls: it was turned away. */
+	/** Too many calls: it was rejected. */
 	| { kind: 'refused'; mayHaveBeenProcessed: boolean; retryAfterMs?: number }
-	/** No answer: the server could not be reached, broke off, took too long or is out of order. */
+	/** No answer: the server could not be reached, broke off, took too long or is out of service. */
 	| {
 			kind: 'failed';
-			/** False when no connection came about, so that nothing was sent. */
+			/** False when no connection was made, so that nothing was sent. */
 			isReached: boolean;
-			/** Whether it may be otherwise soon. */
+			/** Whether it may succeed soon. */
 			isTransient: boolean;
 			mayHaveBeenProcessed: boolean;
 			retryAfterMs?: number;
@@ -31,7 +31,7 @@ export type Ending =
 	/** The execution was cancelled. */
 	| { kind: 'cancelled' };
 
-/** What is known of a call when it has ended. */
+/** What is known about a call when it has ended. */
 export interface Tried {
 	/** Whether repeating it does no harm even if it was processed. */
 	idempotent: boolean;
@@ -40,7 +40,7 @@ export interface Tried {
 	retriesUsed: number;
 	/** How many calls its request held. */
 	together: number;
-	/** Nothing at its address has got through since it was sent for the first time or last refused. */
+	/** Nothing at its address has got through since it was sent for the first time or last rejected. */
 	isStuck: boolean;
 }
 
@@ -56,7 +56,7 @@ export type Decision =
 			delayMs: number;
 			/** Whether this uses up one of its retries. */
 			isRetry: boolean;
-			/** Most calls in the request it travels in next. */
+			/** Most calls in its next request. */
 			together: number;
 	  };
 
@@ -68,7 +68,7 @@ const PARTS = 10;
  *
  * - A call that was processed, or may have been and must not be processed twice, is not.
  * - A wait that the server asks for is kept in full; one longer than the user accepts ends the call.
- * - Being turned away while others at the address get through is queueing, and uses up no retry.
+ * - Being rejected while others at the address get through is queueing, and uses up no retry.
  * - A batch that came back without answers is made smaller first, which uses up no retry either.
  *
  * @param random a number from 0 to 1
@@ -87,7 +87,7 @@ export function decideRetry(ending: Ending, tried: Tried, random: number): Decis
 			const used = retriesUsed + (tried.isStuck ? 1 : 0);
 			if (options.maxRetries === 0 || used > options.maxRetries)
 				return { again: false, because: 'retriesUsedUp' };
-			// When it may be sent again the rate limiter decides.
+			// The rate limiter decides when it may be sent again.
 			return { again: true, delayMs: 0, isRetry: tried.isStuck, together: Infinity };
 		}
 		case 'failed': {

@@ -1,7 +1,7 @@
-/** Repetitions that a host or an address with few calls has to spare. */
+/** Repetitions available to a host or an address with few calls. */
 const FEWEST = 5;
 
-/** And one with many, for each call that is sent there. */
+/** Repetitions available to one with many, for each call that is sent there. */
 const PER_CALL = 0.2;
 
 /** What an answer gives back: the repetition that led to it, and one more. */
@@ -33,7 +33,7 @@ export class RetryQuota {
 		this.balance = Math.min(this.capacity, this.balance + REFILL);
 	}
 
-	/** Whether a request may be repeated now. */
+	/** Whether no request may be repeated now. */
 	get isEmpty(): boolean {
 		return this.balance < 1;
 	}

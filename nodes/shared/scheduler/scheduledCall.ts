@@ -1,11 +1,11 @@
 import type { Ending, GaveUp } from './retryPolicy';
 import type { RetryOptions } from './retryOptions';
 
-/** What holds for all calls to a host. */
+/** What applies to all calls to a host. */
 export interface HostOptions {
 	/** Most requests in flight; `Infinity` for no bound but that of the run. */
 	maxConcurrency: number;
-	/** Whether the number in flight is found out, up to that bound. */
+	/** Whether the number in flight is learned, up to that bound. */
 	isAdaptive: boolean;
 	/** Most calls in any second; 2.5 means two in any 0.8 seconds, `Infinity` no bound. */
 	callsPerSecond: number;
@@ -23,7 +23,7 @@ export interface CallEnd<R> {
 export interface RequestEnd<R> {
 	/** One for each call, in order. */
 	ends: ReadonlyArray<CallEnd<R>>;
-	/** Its calls were turned away together, not one by one. */
+	/** Its calls were rejected together, not one by one. */
 	isRefusedWhole: boolean;
 }
 
@@ -33,13 +33,13 @@ export interface CallToSend<C, R> {
 	payload: C;
 	/** Bytes it adds to the body of a request. */
 	bytes: number;
-	/** Name of the host: what is said about it holds for all its addresses. */
+	/** Name of the host: what is learned about it applies to all its addresses. */
 	host: string;
 	/** Name of the address: it has a key, and maybe limits, of its own. */
 	address: string;
-	/** Calls of a group may travel in one request; all of them go to one address. */
+	/** Calls of a group may share one request; all of them go to one address. */
 	group: string;
-	/** Travels without others. */
+	/** Sent without others. */
 	isAlone: boolean;
 	/** Whether repeating it does no harm even if it was processed. */
 	idempotent: boolean;
@@ -50,22 +50,22 @@ export interface CallToSend<C, R> {
 
 /** Why the last reply to a call is the last. */
 export type Conclusion =
-	/** It says all there is to say. */
+	/** It settles the call. */
 	| 'replied'
 	| GaveUp
 	/** Its host fails so often that nothing more is repeated. */
 	| 'quotaUsedUp'
-	/** Too many other calls of its address were turned away in a row, so it was not sent again, or not at all. */
+	/** Too many other calls to its address were rejected in a row, so it was not sent again, or not at all. */
 	| 'othersRefused'
 	/** The server asked for a longer wait before the call was sent (again) than the user accepts. */
 	| 'pauseTooLong'
 	/** The execution was cancelled while the call waited. */
 	| 'cancelled';
 
-/** What a call came to. */
+/** How a call was settled. */
 export interface Settled<R> {
 	conclusion: Conclusion;
-	/** The last reply; with `othersRefused` it may be that to another call. */
+	/** The last reply; with `othersRefused` it may be the reply to another call. */
 	reply?: R;
 	/** How often the call was sent. */
 	attempts: number;

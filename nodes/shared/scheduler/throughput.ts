@@ -1,7 +1,7 @@
 /** Calls that make a measurement exact enough: the first and the last may each be off by one. */
 const ENOUGH_CALLS = 20;
 
-/** No more moments are remembered than this. */
+/** Most moments that are remembered. */
 const MOST_MOMENTS = 30;
 
 /**
