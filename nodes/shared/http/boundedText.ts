@@ -1,14 +1,14 @@
 import { isRecord } from '../pure/json';
 
-/** What ends the reading of an answer that is longer than allowed. */
+/** Thrown when an answer is longer than allowed. */
 export class TooLarge extends Error {}
 
-/** A body as n8n's helper gives it when asked for a stream. */
+/** A body as n8n's helper returns it when asked for a stream. */
 type Body = AsyncIterable<Uint8Array | string> & { destroy(): void };
 
 /**
  * Reads the body of an answer as text. As a stream, because the HTTP client that n8n uses unpacks compressed
- * bodies of any size, and n8n fixes the client's own limit.
+ * bodies of any size, and n8n does not let the client's own limit be set.
  *
  * @param body a stream, or a text where a helper has read it already
  * @param limitBytes most bytes after unpacking
@@ -33,7 +33,7 @@ export async function boundedText(
 		const text = (await bytesOf(body, limitBytes)).toString('utf8');
 		return text.startsWith('\uFEFF') ? text.slice(1) : text;
 	} finally {
-		// Node.js keeps a signal that is listened to for as long as its deadline is away.
+		// Node.js keeps a signal that has listeners in memory until its deadline.
 		signal.removeEventListener('abort', stop);
 	}
 }

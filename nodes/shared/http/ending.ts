@@ -6,7 +6,7 @@ import { clockAheadMs, isRateLimit, mayHaveBeenProcessed, type Outcome } from '.
 /** Statuses of a server or proxy that is overloaded or restarting. */
 const TRANSIENT_STATUS = new Set([502, 503, 504]);
 
-/** Faults of names and routes, which may pass within seconds; certificates and addresses stay wrong. */
+/** Faults of name resolution and routing, which may pass within seconds; certificates and addresses stay wrong. */
 const TRANSIENT_FAULT = /^(ECONN|EAI_|ENETUNREACH|EHOSTUNREACH|EADDRNOTAVAIL|ETIMEDOUT)/;
 
 /** @returns what the outcome of an attempt means for repeating it */
@@ -38,11 +38,11 @@ export function endingOf(outcome: Outcome): Ending {
 export function retryAfterMsOf(outcome: Outcome): number | undefined {
 	if (outcome.kind !== 'answer') return undefined;
 	const { headers, text, status } = outcome;
-	// A date is meant by the clock of the server that named it.
+	// A date refers to the clock of the server that sent it.
 	const now = outcome.receivedAtMs - (clockAheadMs(outcome) ?? 0);
 	const inHeader = parseRetryAfter(headers['retry-after'], now);
 	if (inHeader !== undefined || status !== 429) return inHeader;
-	// The faucet names the time in the body instead.
+	// The faucet gives the time in the body instead.
 	const next = Date.parse(readErrorBody(text).nextAvailable ?? '');
 	return Number.isNaN(next) ? undefined : Math.max(0, next - now);
 }

@@ -9,7 +9,7 @@ import type { Outcome } from './outcome';
 /** Name of the credential type of this package. */
 export const CREDENTIAL = 'chainstackApi';
 
-/** `name` of the exception with which the credential declines to authenticate a request. */
+/** `name` of the exception with which the credential refuses to authenticate a request. */
 export const CREDENTIAL_REFUSAL = 'ChainstackCredentialRefusal';
 
 /**
@@ -32,7 +32,7 @@ export interface HttpRequest {
 	headers?: Readonly<Record<string, string>>;
 	/** Makes the body; called once per attempt, because form data can be sent only once. */
 	body?: () => RequestBody | Promise<RequestBody>;
-	/** Whether the platform's API key goes with it (the credential decides if it may). */
+	/** Whether the platform's API key is sent with it (the credential decides if it may be). */
 	authenticated: boolean;
 	/** Accept certificates that cannot be verified. */
 	allowUnauthorizedCerts: boolean;
@@ -40,7 +40,7 @@ export interface HttpRequest {
 	timeoutMs: number;
 	/** Most bytes of the answer after unpacking. */
 	maxAnswerBytes: number;
-	/** Limit for a silence of the connection in milliseconds; for uploads, which may take as long as they move. */
+	/** Limit for inactivity of the connection in milliseconds; for uploads, which may take any time while data flows. */
 	idleTimeoutMs?: number;
 }
 
@@ -51,7 +51,7 @@ interface FullResponse {
 }
 
 /**
- * Makes one attempt. Redirects are not followed, because they would carry the key to another place, and
+ * Makes one attempt. Redirects are not followed, because they would send the key to another place, and
  * any status is an answer.
  *
  * @returns how it ended; never throws
@@ -111,7 +111,7 @@ async function send(
 		abortSignal: signal,
 	};
 	if (!request.authenticated) return (await context.helpers.httpRequest(options)) as FullResponse;
-	// This helper overwrites the signal by the one of its context, so it gets a context with ours.
+	// This helper replaces the signal with that of its context, so it gets a context with ours.
 	const limited = Object.create(context, {
 		getExecutionCancelSignal: { value: () => signal },
 	}) as IExecuteFunctions;

@@ -1,5 +1,5 @@
 /**
- * Codes of faults that happen before anything is sent: name look-up, routing, and the TLS handshake
+ * Codes of faults that happen before anything is sent: name resolution, routing, and the TLS handshake
  * (Node.js error codes, and OpenSSL's verification codes as Node.js reports them).
  */
 const BEFORE_SENDING =
@@ -8,7 +8,7 @@ const BEFORE_SENDING =
 /** Codes of Node.js for compressed bodies that cannot be unpacked: zlib's and those of Brotli. */
 const DAMAGED = /^(Z_|ERR__?ERROR_|ERR_BROTLI_|ZSTD_)/;
 
-/** @returns whether the connection held, and what came over it cannot be unpacked */
+/** @returns whether the connection held, but what came over it cannot be unpacked */
 export function isDamaged(code: string): boolean {
 	return DAMAGED.test(code);
 }

@@ -22,20 +22,20 @@ export function clockAheadMs({ headers, receivedAtMs }: Answer): number | undefi
 /** How one attempt to exchange a request for an answer ended. It never ends in an exception. */
 export type Outcome =
 	| Answer
-	/** No connection came about (name, route, TLS): nothing was sent. */
+	/** No connection was made (name, route, TLS): nothing was sent. */
 	| { kind: 'notSent'; code: string }
-	/** The connection stood and was lost before the response was complete: the server may have acted. */
+	/** The connection was made and lost before the response was complete: the server may have acted. */
 	| { kind: 'lost'; code: string }
 	/** The timeout ended the attempt: the server may have acted. */
 	| { kind: 'timedOut'; limitMs: number }
 	/** The execution was stopped: the server may have acted if `sent`. */
 	| { kind: 'cancelled'; sent: boolean }
-	/** The answer is longer than can be held in memory; reading it was given up. */
+	/** The answer is longer than can be held in memory; reading it was stopped. */
 	| { kind: 'tooLarge'; status: number; limitBytes: number }
-	/** The credential refused to authenticate this request, or it has no body: nothing was sent. */
+	/** The credential refused to authenticate this request, or its body could not be made: nothing was sent. */
 	| { kind: 'refused'; message: string; hint?: string };
 
-/** @returns whether nobody can say if the server acted on the request */
+/** @returns whether it is unknown if the server acted on the request */
 export function mayHaveBeenProcessed(outcome: Outcome): boolean {
 	switch (outcome.kind) {
 		case 'answer':
@@ -53,7 +53,7 @@ export function mayHaveBeenProcessed(outcome: Outcome): boolean {
 	}
 }
 
-/** @returns whether the server turned the request away because of too many of them, so that it had no effect */
+/** @returns whether the server rejected the request because there were too many, so that it had no effect */
 export function isRateLimit(answer: Answer): boolean {
 	return (
 		answer.status === 429 || (answer.status === 503 && answer.headers['retry-after'] !== undefined)

@@ -14,7 +14,7 @@ import {
 } from './errorMember';
 import { lostReason, notSentReason } from './faultReason';
 
-/** What one JSON-RPC call came to. */
+/** How one JSON-RPC call ended. */
 export type RpcAnswer =
 	| { kind: 'result'; result: unknown }
 	| { kind: 'rpcError'; code?: number | string; message: string; data?: unknown }
@@ -26,15 +26,15 @@ export type RpcAnswer =
 	| { kind: 'cancelled' };
 
 /**
- * How the members of an answer are told apart: 1.0 has no `jsonrpc`, and always both `result` and `error`; `bare`
- * are servers that only resemble JSON-RPC: no batches, `jsonrpc` and `id` left out or the id as a text, and errors
- * of the XRP Ledger inside the result (xrpl.org, error formatting; toncenter's jsonRPC).
+ * How the members of an answer are read: 1.0 has no `jsonrpc`, and always both `result` and `error`; `bare` stands
+ * for servers that only resemble JSON-RPC: no batches, `jsonrpc` and `id` left out or the id as a string, and
+ * errors of the XRP Ledger inside the result (xrpl.org, error formatting; toncenter's jsonRPC).
  */
 export type RpcVersion = '1.0' | '2.0' | 'bare';
 
 /**
- * Reads the outcome of a request that carried a single call. The body wins over the status when it is a
- * JSON-RPC answer to this very call.
+ * Reads the outcome of a request that carried a single call. The body takes precedence over the status when
+ * it is a JSON-RPC answer to this call.
  * @param id the id that was sent
  */
 export function readAnswer(outcome: Outcome, id: number, version?: RpcVersion): RpcAnswer {
@@ -47,7 +47,7 @@ export function readAnswer(outcome: Outcome, id: number, version?: RpcVersion): 
 }
 
 /**
- * Reads the outcome of a request to an interface without JSON-RPC: a success is the parsed body. The host answers
+ * Reads the outcome of a request to an interface without JSON-RPC: a success is the parsed body. The host rejects
  * calls that are too many for its plan in the form of JSON-RPC here as well.
  */
 export function readPlainAnswer(outcome: Outcome): RpcAnswer {
@@ -60,7 +60,7 @@ export function readPlainAnswer(outcome: Outcome): RpcAnswer {
 	if (isSuccess && body !== undefined) return { kind: 'result', result: body };
 	const answer = fromStatus(outcome, () => unreadable(text) ?? 'the response is not JSON');
 	const said = isRecord(body) ? readErrorBody(text).text : undefined;
-	// A node says in its body what is wrong; what stands in front of it only has its status.
+	// A node says in the body what is wrong; a proxy in front of it only sends a status.
 	const isOwn =
 		said !== undefined && (answer.kind === 'unreachable' || answer.kind === 'invalidResponse');
 	return isOwn ? { ...answer, reason: `${answer.reason}: ${said}` } : answer;
@@ -68,7 +68,7 @@ export function readPlainAnswer(outcome: Outcome): RpcAnswer {
 
 /**
  * Reads one JSON-RPC answer object.
- * @returns `undefined` when it is none, or answers another call
+ * @returns `undefined` when it is not one, or answers another call
  */
 export function readElement(
 	body: unknown,
@@ -170,7 +170,7 @@ function fromStatus(answer: Answer, flaw: () => string): RpcAnswer {
 	return { kind: 'invalidResponse', reason: flaw() };
 }
 
-/** @returns why a text cannot be JSON, where that can be seen */
+/** @returns why a text cannot be JSON, where that is evident */
 function unreadable(text: string): string | undefined {
 	if (text.trim() === '') return 'the response is empty';
 	if (text.trimStart().startsWith('<')) return 'a web page instead of JSON, check the address';

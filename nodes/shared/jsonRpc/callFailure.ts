@@ -4,11 +4,11 @@ import { isUnavailable } from '../platform/answerFailure';
 import type { RpcAnswer } from './answer';
 
 /**
- * The cause of a call without a result, where one of n8n's six is true and no other fits.
+ * The cause of a call without a result, where exactly one of n8n's six applies.
  *
  * @param httpStatus status of the answer, if there was one
  * @returns `undefined` for everything else: a key that is not accepted may be that of the credential, of a node or
- * in an address; what could not be reached may be the node, the network or that of n8n
+ * in an address; what could not be reached may be the node, the network or n8n's own network
  */
 export function failureOfCall(answer: RpcAnswer, httpStatus?: number): Failure | undefined {
 	if (answer.kind === 'rateLimited') {

@@ -1,15 +1,15 @@
 /**
  * The chains that the platform sells, self-serve ones first. Columns: name of the network (that of its hosts, and
- * of the platform's lists without "-pos" and a closing "-testnet"), family, chain ids it answers, block time in
- * milliseconds, usual lag in blocks, lag in blocks from which on it synchronizes, path after the key, blocks of
- * which a full node keeps the state, display name. `-` is unknown, or no path. Where a network has several rows,
- * the first is what its hosts are used for unless the user says otherwise.
+ * of the platform's lists without "-pos" and a trailing "-testnet"), family, chain ids it returns, block time in
+ * milliseconds, usual lag in blocks, lag in blocks from which it is synchronizing, path after the key, number of
+ * blocks for which a full node keeps the state, display name. `-` is unknown, or no path. Where a network has
+ * several rows, the first is what its hosts are used for unless the user says otherwise.
  *
  * Sources: the platform's documentation (hosts, paths, depth of state; August 2026), dRPC's `chains.yaml`
  * (block times and lags), viem (ids that are not in it). Where dRPC gives a lag of synchronizing nodes below the
- * usual one, the larger holds for both. Where block times differ the longer counts, because what comes of a shorter
- * one are false alarms: TRON (viem: 3 s) and Polkadot (dRPC has 6 s for its Asset Hub). What is judged of HyperCore
- * is the newest block of its EVM.
+ * usual one, the larger applies to both. Where block times differ the longer counts, because a shorter one leads to
+ * false alarms: TRON (viem: 3 s) and Polkadot (dRPC has 6 s for its Asset Hub). HyperCore is judged by the newest
+ * block of its EVM.
  */
 export const CHAIN_TABLE = `
 	ethereum-mainnet evm 1 12000 1 6 - 128 Ethereum Mainnet

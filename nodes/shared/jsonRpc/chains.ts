@@ -1,6 +1,6 @@
 import { CHAIN_TABLE } from './chainTable';
 
-/** Families of chains whose nodes are asked in the same way. Stored in workflows. */
+/** Families of chains whose nodes are queried in the same way. Stored in workflows. */
 export type FamilyName =
 	| 'evm'
 	| 'aptos'
@@ -18,23 +18,23 @@ export type FamilyName =
 	| 'tron'
 	| 'xrpl';
 
-/** What is known of a chain. */
+/** What is known about a chain. */
 export interface Chain {
 	/** Such as `ethereum-sepolia`. */
 	network: string;
 	/** Such as `Ethereum Sepolia`. */
 	name: string;
 	family: FamilyName;
-	/** Ids it answers, usually one: decimal for EVM. Empty where unknown. */
+	/** Ids it returns, usually one: decimal for EVM. Empty where unknown. */
 	ids: readonly string[];
 	blockTimeMs?: number;
-	/** How many blocks a healthy node is behind at times. */
+	/** How many blocks a healthy node is sometimes behind. */
 	usualLag?: number;
-	/** From how many blocks on a node that is behind counts as synchronizing. */
+	/** From how many blocks behind a node counts as synchronizing. */
 	syncingLag?: number;
 	/** Path after the key, without slashes at its ends. */
 	path: string;
-	/** Of how many blocks a full node keeps the state. */
+	/** For how many blocks a full node keeps the state. */
 	fullModeBlocks?: number;
 }
 
@@ -85,8 +85,8 @@ export function networkOfHost(host: string): string | undefined {
 }
 
 /**
- * @returns what nodes of a protocol of the platform's networks answer; EVM JSON-RPC where it is not known, and
- * `undefined` where nothing that can be asked is known
+ * @returns what nodes of a protocol of the platform's networks serve; EVM JSON-RPC where it is not known, and
+ * `undefined` where nothing that can be queried is known
  */
 export function familyOfProtocol(protocol: string): FamilyName | undefined {
 	if (NOT_SERVED.has(plainName(protocol))) return undefined;
@@ -102,7 +102,7 @@ export function pathOfFamily(
 	return (chain ?? similar)?.path ?? FAMILY_PATH[family] ?? '';
 }
 
-/** Networks whose name says the same but are not listed one by one have what the first of them has. */
+/** Networks of a protocol that are not listed themselves are treated like its first listed one. */
 function chainsOfProtocol(protocol: string): Chain[] {
 	const name = plainName(protocol);
 	return CHAINS.filter(({ network }) => network === name || network.startsWith(`${name}-`));

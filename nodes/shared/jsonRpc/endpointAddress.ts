@@ -17,7 +17,7 @@ export type EndpointPath =
 	| { mode: 'none' }
 	| { mode: 'custom'; path: string };
 
-/** What an endpoint is put together from. */
+/** What an endpoint is built from. */
 export interface EndpointParts {
 	/** The address in any spelling: with or without scheme, key, path, query, user and password. */
 	address: string;
@@ -44,11 +44,11 @@ export interface EndpointAddress {
 	label: string;
 	/** Everything in it that must never be shown. */
 	secrets: string[];
-	/** True when the address holds another key than the one given; the one in the address is used. */
+	/** True when the address holds a different key from the one given; the one in the address is used. */
 	keyOverridden: boolean;
-	/** How the node is asked. */
+	/** How the node is queried. */
 	family: FamilyName;
-	/** The chain that network or host name say it is of. */
+	/** The chain it belongs to according to network or host name. */
 	chain?: Chain;
 }
 
@@ -56,17 +56,17 @@ export interface EndpointAddress {
 const PATH_WORD =
 	/^(evm|nanoreth|info|exchange|ws|rpc|jsonrpc|ext|bc|c|p|x|api|v\d+(_\d+)?|beacon|eth|graphql|metrics|wallet|walletsolidity)$/i;
 
-/** Families that are asked by paths of their own below one that is always the same. */
+/** Families that are queried by paths of their own below one that is always the same. */
 const HAS_FIXED_PATH = new Set<FamilyName>(['aptos', 'beacon', 'hypercore', 'ton', 'tron']);
 
-/** Stands before the key at the consensus layer (platform documentation, Ethereum tooling). */
+/** Comes before the key for the consensus layer (platform documentation, Ethereum tooling). */
 const BEACON = 'beacon';
 
 /** Paths of Hyperliquid, of which `/evm` is the one for EVM JSON-RPC. */
 const HYPERLIQUID_PATH = /^(evm|info|exchange|nanoreth)$/i;
 
 /**
- * Puts a node endpoint together from whatever people paste.
+ * Builds a node endpoint from whatever people paste.
  * @throws Problem for WebSocket addresses, a bare key, plain http to another machine, or no address at all
  */
 export function endpointAddress(parts: EndpointParts): EndpointAddress {
@@ -104,8 +104,8 @@ export function endpointAddress(parts: EndpointParts): EndpointAddress {
 }
 
 /**
- * Parts a path: up to and including the key, and the words after it; without a key all are words. A
- * custom path that already stands at the end belongs to neither.
+ * Splits a path: up to and including the key, and the words after it; without a key all are words. A
+ * custom path that is already at the end belongs to neither.
  */
 function splitPath(
 	path: string,
@@ -125,7 +125,7 @@ function splitPath(
 	};
 }
 
-/** What the user put after the key; dots would lead out of it. */
+/** The path that the user puts after the key; dot segments would lead out of it. */
 function customPath(path: EndpointPath): { segments?: string[]; search: string } {
 	if (path.mode === 'none') return { segments: [], search: '' };
 	if (path.mode === 'automatic') return { search: '' };
@@ -155,12 +155,12 @@ function placeOf(parts: EndpointParts, host: string, words: string[]): Place {
 	const { protocol, network = networkOfHost(host) } = parts;
 	const chosen = parts.family ?? familyOfPath(words);
 	const chain = network === undefined ? undefined : chainOfNetwork(network, chosen);
-	// A host that is named for a chain nobody knows yet is still one of that protocol.
+	// A host that is named after a chain not known yet still belongs to that protocol.
 	const named = protocol ?? networkOfHost(host)?.replace(/-.*/, '');
 	const family = chosen ?? chain?.family ?? familyOfProtocol(named ?? '') ?? 'evm';
 	const isOld = /(^|\.)p2pify\.com$/i.test(host);
 	const path = pathOfFamily(family, { chain, protocol: named });
-	// Elsewhere, EVM JSON-RPC is looked for where the specification has it.
+	// On other hosts, EVM JSON-RPC is expected where the specification has it.
 	const isElsewhere = !isOld && networkOfHost(host) === undefined;
 	const suffix = path === '' && family === 'evm' && isElsewhere ? 'evm' : path;
 	return {
@@ -190,7 +190,7 @@ function basicLogin(address: URL): { user: string; password: string; encoded: st
 	return { user, password, encoded: Buffer.from(`${user}:${password}`).toString('base64') };
 }
 
-/** A key may be pasted with slashes, with the path behind it, or as a whole address. */
+/** A key may be pasted with slashes, with the path after it, or as a whole address. */
 function keySegments(key: string | undefined): string[] {
 	const text = (key ?? '').trim();
 	const path = URL.canParse(text) ? decoded(new URL(text).pathname) : text;

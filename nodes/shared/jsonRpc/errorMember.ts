@@ -20,7 +20,7 @@ const RATE_LIMITED = -32005;
 
 /**
  * The error of a JSON-RPC answer. Proxies also put an `error` of their own into the bodies of their
- * statuses; without `jsonrpc` it counts only where the status says that the server itself answered.
+ * responses; without `jsonrpc` it counts only where the status says that the server itself answered.
  * @param status HTTP status of the answer
  * @returns `undefined` where there is none
  */
@@ -33,7 +33,7 @@ export function errorMember(
 	if (typeof error === 'string' && error !== '') return { message: excerpt(error) };
 	const { code, message, data } = isRecord(error) ? error : {};
 	if (typeof code !== 'number' && typeof code !== 'string') {
-		// Whatever it is, an answer that carries it is not the result that may stand beside it.
+		// Whatever it is, an answer that holds it is not a success, even with a result beside it.
 		return { message: typeof message === 'string' ? excerpt(message) : saidBy(error), data };
 	}
 	return {
@@ -45,7 +45,7 @@ export function errorMember(
 
 /**
  * The error of the XRP Ledger: `{ status: "error", error: "actNotFound", error_message: "Account not found." }`.
- * @returns `undefined` for a result that is none
+ * @returns `undefined` for a result that is not an error
  */
 export function memberInResult(result: unknown): Member | undefined {
 	if (!isRecord(result) || result.status !== 'error') return undefined;
@@ -61,8 +61,8 @@ function saidBy(error: unknown): string {
 }
 
 /**
- * -32005 is also what a Solana node that lags says (`data.numSlotsBehind`, null where it does not know), and what
- * some clients and services say to a range of logs that is too large.
+ * -32005 is also what a Solana node that lags returns (`data.numSlotsBehind`, null where unknown), and what some
+ * clients and services return for a range of logs that is too large.
  * @returns whether an error means that there were too many calls
  */
 export function isRateLimitMember({ code, message, data }: Member): boolean {
@@ -72,13 +72,16 @@ export function isRateLimitMember({ code, message, data }: Member): boolean {
 	return !/\bnode is (behind|unhealthy)\b|\breturned more than\b|\bblock range\b/i.test(message);
 }
 
-/** @returns the wait in milliseconds that the data of a rate limit error names */
+/** @returns the wait in milliseconds that the data of a rate limit error gives */
 export function tryAgainIn(data: unknown): number | undefined {
 	if (!isRecord(data) || typeof data.try_again_in !== 'string') return undefined;
 	return parseGoDuration(data.try_again_in);
 }
 
-/** @returns whether a message tells of a used-up monthly quota, which is not worth a retry (platform documentation, error reference) */
+/**
+ * @returns whether a message reports a used-up monthly quota, which is not worth a retry (platform documentation,
+ * error reference)
+ */
 export function isQuota(message: string): boolean {
 	return /\bquota\b/i.test(message);
 }

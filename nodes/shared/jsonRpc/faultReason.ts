@@ -1,6 +1,6 @@
 import { isDamaged } from '../http/networkFault';
 
-/** @returns why a connection that stood gave no usable answer; in words, as below */
+/** @returns why an established connection gave no usable answer; in words, as below */
 export function lostReason(code: string): string {
 	return isDamaged(code)
 		? 'the response is damaged and could not be decompressed'
@@ -8,8 +8,8 @@ export function lostReason(code: string): string {
 }
 
 /**
- * @param code of Node.js
- * @returns why no connection came about; in words, because n8n replaces messages that contain such a code
+ * @param code error code of Node.js
+ * @returns why no connection was made; in words, because n8n replaces messages that contain such a code
  */
 export function notSentReason(code: string): string {
 	if (code === 'ECONNREFUSED') return 'connection refused, nothing is listening there';

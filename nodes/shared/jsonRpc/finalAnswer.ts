@@ -4,11 +4,10 @@ import type { Settled } from '../scheduler/scheduledCall';
 import type { RpcAnswer } from './answer';
 
 /**
- * The answer that a call is left with: the last one, and why nothing came after it where it does not say that
- * itself.
+ * The final answer to a call: the last one, and why nothing came after it where it does not say that itself.
  *
- * @param answer the last answer, if there was one; with `othersRefused` it may be that to another call
- * @param skipped what a call is told that was never answered for itself
+ * @param answer the last answer, if there was one; with `othersRefused` it may be the one to another call
+ * @param skipped the answer to a call that never got one of its own
  */
 export function finalAnswer(
 	answer: RpcAnswer | undefined,

@@ -7,7 +7,7 @@ const BYTES =
 /** Quantities have no leading zeros; addresses have 40 digits and hashes 64 (Ethereum JSON-RPC encoding). */
 const QUANTITY = /^0x(0|[1-9a-f][\da-f]{0,38})$/i;
 
-/** `0x` and the digits of a number of 256 bits, more than which Ethereum has none. */
+/** `0x` and the digits of a number of 256 bits; Ethereum has none longer. */
 const LONGEST_QUANTITY = 66;
 
 /** @returns the number a hexadecimal text stands for, or `undefined` when it is none, or longer than 256 bits */

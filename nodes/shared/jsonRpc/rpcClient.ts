@@ -23,13 +23,13 @@ export interface RpcEndpoint extends EndpointAddress {
 /** One call, as the caller sees it. */
 export interface RpcRequest {
 	method: string;
-	/** A list, or an object where they are told by name; left out where there are none to send. */
+	/** A list, or an object where they have names; left out where there are none to send. */
 	params?: unknown[] | Readonly<Record<string, unknown>>;
-	/** The id of the request when it travels alone; in a batch the client numbers the calls itself. */
+	/** The id of the request when it is sent alone; in a batch the client numbers the calls itself. */
 	id: number;
-	/** Changes something: sent alone, and never again once the connection stood. */
+	/** Changes something: sent alone, and never again once a connection was made. */
 	isWrite?: boolean;
-	/** That of JSON-RPC, 2.0 unless said otherwise. */
+	/** Version of JSON-RPC, 2.0 by default. */
 	version?: RpcVersion;
 	retryOptions: RetryOptions;
 }
@@ -37,7 +37,7 @@ export interface RpcRequest {
 /** One request to an endpoint that has no JSON-RPC. It only reads. */
 export interface PlainRequest {
 	method: 'GET' | 'POST';
-	/** What follows the address of the endpoint, without a slash at its start; with a query where one is needed. */
+	/** What follows the address of the endpoint, without a leading slash; with a query where one is needed. */
 	path: string;
 	/** Sent as JSON. */
 	body?: unknown;
@@ -49,23 +49,23 @@ export interface PlainRequest {
 /** A call as it is sent. */
 interface Payload {
 	request: RpcRequest;
-	/** The body without the id, which depends on whether it travels alone. */
+	/** The body without the id, which depends on whether it is sent alone. */
 	start: string;
 }
 
 /**
- * Calls node endpoints. Reads of the same address that are made together travel as one batch; each caller gets
+ * Calls node endpoints. Reads from the same address that are made together are sent as one batch; each caller gets
  * the answer to its own call, however the server ordered them. Never throws.
  */
 export class RpcClient {
-	/** @param hostOptions hold for each host that is called */
+	/** @param hostOptions apply to each host that is called */
 	constructor(
 		private readonly context: RequestContext,
 		private readonly scheduler: RequestScheduler,
 		private readonly hostOptions: HostOptions,
 	) {}
 
-	/** Makes a call and waits for what it comes to. */
+	/** Makes a call and waits for its reply. */
 	async call(endpoint: RpcEndpoint, request: RpcRequest): Promise<RpcReply> {
 		const { method, params, isWrite = false, version = '2.0', retryOptions } = request;
 		const given = params === undefined ? '' : `"params":${JSON.stringify(params)},`;
@@ -82,12 +82,12 @@ export class RpcClient {
 		});
 	}
 
-	/** Makes a request without JSON-RPC and waits for what it comes to. */
+	/** Makes a request without JSON-RPC and waits for its reply. */
 	async request(endpoint: RpcEndpoint, request: PlainRequest): Promise<RpcReply> {
 		const body = request.body === undefined ? undefined : JSON.stringify(request.body);
 		return await this.run(endpoint, {
 			payload: request,
-			// Only what travels together is measured.
+			// Only what is sent together is measured.
 			bytes: 0,
 			group: 'plain',
 			isAlone: true,
@@ -164,7 +164,7 @@ export class RpcClient {
 	}
 }
 
-/** Digits of an id, at most, and the bracket behind it. */
+/** Digits of an id, at most, and the bracket after it. */
 const ID_BYTES = 20;
 
 function bodyOf(payloads: readonly Payload[]): string {

@@ -5,7 +5,7 @@ import type { Settled } from '../scheduler/scheduledCall';
 import type { RpcAnswer } from './answer';
 import { finalAnswer } from './finalAnswer';
 
-/** What a call came to, and what it took. */
+/** How a call ended, and what it took. */
 export interface RpcReply {
 	answer: RpcAnswer;
 	/** HTTP status of the last answer, if there was one. */
@@ -20,19 +20,19 @@ export interface RpcReply {
 	mayHaveBeenProcessed: boolean;
 }
 
-/** What is known of a call when its request has ended. */
+/** What is known about a call when its request has ended. */
 export interface Reply {
 	answer: RpcAnswer;
 	outcome: Outcome;
 }
 
-/** What a call is told that was left out of a batch, should it be given up before it is sent alone. */
+/** The answer to a call that a batch left out, should it be given up before it is sent alone. */
 export const SKIPPED: RpcAnswer = {
 	kind: 'invalidResponse',
 	reason: 'the response to the batch does not include this call',
 };
 
-/** @returns what an answer means for repeating its call; `undefined` is a call that a batch left out */
+/** @returns what an answer means for repeating its call; `undefined` stands for a call that a batch left out */
 export function endingOfAnswer(
 	answer: RpcAnswer | undefined,
 	outcome: Outcome,
@@ -51,7 +51,7 @@ export function endingOfAnswer(
 			if (ending.kind === 'refused') return { ...ending, mayHaveBeenProcessed: isWrite };
 			if (ending.kind !== 'answered') return ending;
 			if (!isBatch || !isWhole || isWrongAddress(outcome)) return { kind: 'answered' };
-			// The host answered the batch, and not its calls: larger than it takes, or not understood.
+			// The host answered the batch, but not its calls: too large for it, or not understood.
 			if (outcome.kind !== 'tooLarge') return { kind: 'skipped' };
 			return { kind: 'failed', isReached: true, isTransient: false, mayHaveBeenProcessed: true };
 		}
@@ -68,7 +68,7 @@ function isWrongAddress(outcome: Outcome): boolean {
 	return outcome.kind === 'answer' && outcome.status === 404;
 }
 
-/** @returns what a call came to, from how it was settled */
+/** @returns the reply to a call, from how it was settled */
 export function replyOf(settled: Settled<Reply>): RpcReply {
 	const { reply, conclusion, attempts, durationMs } = settled;
 	const outcome = reply?.outcome;
