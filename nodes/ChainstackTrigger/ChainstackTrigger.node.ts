@@ -24,7 +24,7 @@ export class ChainstackTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: eventSubtitle(events),
-		// n8n lists both nodes of a package as one entry, under this description.
+		// n8n lists both nodes of the package as one entry, with this description.
 		description: 'Create and monitor blockchain nodes, pin to IPFS',
 		defaults: { name: 'Chainstack Trigger' },
 		polling: true,

@@ -2,50 +2,50 @@ import { Cancelled } from '../../shared/pure/problem';
 import type { OperationContext } from '../../shared/session/session';
 import { EndpointCalls, type CallPlan } from './endpointCalls';
 
-/** An endpoint that says "too many at once" is asked this many times more. */
+/** An endpoint that says "too many at once" is asked again up to this many times. */
 const MORE_TRIES = 4;
 
-/** Share of the longest wait of a poll that an endpoint may ask for each time, so that all tries fit into the poll. */
+/** Share of a poll's longest wait that an endpoint may ask for each time, so that all attempts fit into the poll. */
 const OF_LONGEST_WAIT = 0.25;
 
 /**
- * An endpoint whose turn it was, that was asked so often in one poll and always turned the question away, is not
- * one for which there was no time.
+ * An endpoint that had its turn, was asked this often in one poll and rejected every request does not count as one
+ * for which there was no time.
  */
 const HAD_ITS_TURN = 3;
 
-/** What an endpoint said, as far as it decides whether to ask again. */
+/** The part of an endpoint's answer that decides whether to ask again. */
 export interface Answer {
 	state: string;
 	/** Set where the state is unlikely to change on its own. */
 	lastingHint?: string;
 }
 
-/** What came of asking an endpoint. */
+/** Result of asking an endpoint. */
 export interface AskedInPoll<A> {
 	answer?: A;
-	/** That it said "too many at once", where the poll had to end before it could be asked again. */
+	/** Its "too many at once", where the poll had to end before it could be asked again. */
 	refusal?: A;
 	/** Whether it said "too many at once" when it was asked for the first time. */
 	wasRefused: boolean;
-	/** How many calls it took, the last time it was asked. */
+	/** How many calls were needed the last time it was asked. */
 	calls: number;
 }
 
-/** @returns whether an endpoint said "too many at once", which others at its host may have caused */
+/** @returns whether an endpoint said "too many at once", which calls to others at its host may have caused */
 export function isRefused({ state, lastingHint }: Answer): boolean {
 	return state === 'rateLimited' && lastingHint === undefined;
 }
 
 /**
- * Asks an endpoint for its state within a poll: once, because that a state has to be seen several times filters
- * transient faults. One that says "too many at once" is asked again when it may be, because the questions to
- * others at its host can be what was too much. And one that leaves calls without an answer that were sent together is
- * asked for one alone, which may be all it can do in the time.
+ * Asks an endpoint for its state within a poll: once, because transient faults are filtered by having to see a state
+ * several times. One that says "too many at once" is asked again when that is allowed, because calls to others at its
+ * host may have been the cause. One that does not answer calls sent together is sent a single call first, which may
+ * be all it can handle in the time.
  *
- * @param plan how its calls are sent; one that goes first does so where those at its host are asked in turn
- * @param ask asks it; in the context it is given, requests are repeated as the poll allows
- * @returns no answer when nothing could be learned: the poll had to end before the question had its full time
+ * @param plan how its calls are sent; one call goes first where the endpoints of its host are asked in turn
+ * @param ask asks it; in the context it is given, requests are retried as the poll allows
+ * @returns no answer when nothing is known: the poll had to end before the question had its full time
  */
 export async function askedInPoll<A extends Answer>(
 	context: OperationContext,
@@ -97,7 +97,7 @@ function askingWith(
 	own: Partial<Pick<OperationContext, 'rpc' | 'retryOptions'>>,
 ): OperationContext {
 	const values = Object.entries(own).map(([name, value]) => [name, { value }]);
-	// Not copied: reading what the context has would throw where the credential has no API key.
+	// Not copied: reading all properties of the context would throw where the credential has no API key.
 	return Object.create(
 		context,
 		Object.fromEntries(values) as PropertyDescriptorMap,

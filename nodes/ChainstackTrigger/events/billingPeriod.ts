@@ -1,25 +1,25 @@
 const DAY_MS = 86_400_000;
 
-/** A billing period is a month: what begins this many days after another one is not part of it. */
+/** A billing period is a month: what begins this many days after the start of one is not part of it. */
 const SHORTEST_PERIOD_DAYS = 27;
 
 /** And what begins this many days before it belongs to the one before. */
 const PERIOD_DAYS = 28;
 
-/** A report may be about the next period when it has less than this share of what was used before… */
+/** A report may be about the next period when it shows less than this share of the earlier usage… */
 const OF_MOST = 0.5;
 
-/** …or when its rows are of these last days only. */
+/** …or when its rows are only from these last days. */
 const FIRST_DAYS = 2;
 
-/** A pace is known after this many days: the first hours say little about a month. */
+/** The pace is known after this many days: the first hours say little about a month. */
 const DAYS_FOR_A_PACE = 2;
 
 /** What is known of the billing period; days as `2026-11-21`. */
 export interface BillingPeriod {
-	/** Day of its first row, when it was first seen. The period is known by it. */
+	/** Day of its first row when the period was first seen. Identifies the period. */
 	start: string;
-	/** The earliest day of which a row was seen: rows appear late. */
+	/** The earliest day for which a row was seen: rows can appear late. */
 	firstDay: string;
 	/** Last day on which rows of it were seen. */
 	seenOn: string;
@@ -27,7 +27,7 @@ export interface BillingPeriod {
 	most: number;
 	/** Start of the period before it. */
 	before?: string;
-	/** First day of what may be the next period, by the last report. */
+	/** First day of what may be the next period, according to the last report. */
 	next?: string;
 	/** How many reports in a row had no rows, up to the last one. */
 	empty?: number;
@@ -41,15 +41,15 @@ export interface UsageReport {
 }
 
 /**
- * Tells which billing period a usage report is about. The service does not say: the report begins with the first
- * row of the period. That row can appear late or go away, and the service can change to the next period some hours
+ * Determines which billing period a usage report is about. The service does not say: the report begins with the first
+ * row of the period. That row can appear late or disappear, and the service can change to the next period some hours
  * late. So the period only moves forward: when the first row is later than everything that belonged to the period
- * before, or a month later. Where it is only later, there have to be two signs: much less used, no rows but those of
- * the last days, the same in the report before, and each report without rows before.
+ * before, or a month later. Where it is only later, two signs are needed: much less usage, rows from the last days
+ * only, the same first row in the report before, and each report without rows before it.
  *
  * @param noted what was known before
  * @param today the day by the clock of the service
- * @returns `past` for a report about the period before; `undefined` while there never was a row
+ * @returns `past` for a report about the period before; `undefined` while there has never been a row
  */
 export function currentPeriod(
 	noted: BillingPeriod | undefined,
@@ -85,9 +85,9 @@ export interface Forecast {
 	usedPerDay: number;
 	/** First day of the next period, by the calendar. */
 	periodEndsOn: string;
-	/** What it is based on, for people. */
+	/** What it is based on, as text to display. */
 	forecastBasis: string;
-	/** Whether it runs out within the period, and there is enough to base that on. */
+	/** Whether it runs out within the period, and there is enough data to say so. */
 	isBeforeEnd: boolean;
 }
 

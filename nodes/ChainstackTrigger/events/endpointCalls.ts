@@ -2,13 +2,13 @@ import type { RpcClient, RpcReply } from '../../shared/jsonRpc/rpcClient';
 
 /** How the calls of a look at an endpoint are sent. */
 export interface CallPlan {
-	/** Whether the first one is sent alone, and the others only when it was answered. */
+	/** Whether the first one is sent alone, and the others only once it has been answered. */
 	isFirstAlone: boolean;
-	/** Waits until so many calls may be sent to the host. The turn of the first one has come. */
+	/** Waits until this many calls may be sent to the host. The first one has already had its turn. */
 	turn(calls: number): Promise<void>;
 }
 
-/** What an endpoint answers that is no use asking for more. */
+/** Answers after which it is pointless to send more calls. */
 const LEAVES_NOTHING_TO_ASK: ReadonlySet<RpcReply['answer']['kind']> = new Set([
 	'cancelled',
 	'rateLimited',
@@ -17,20 +17,20 @@ const LEAVES_NOTHING_TO_ASK: ReadonlySet<RpcReply['answer']['kind']> = new Set([
 ]);
 
 /**
- * Sends the calls of one look at an endpoint. Together they are the fewest requests; but when the endpoint hangs,
- * all of them are counted by its host, and none can be told to be the reason before each has had its full time. Where
- * that matters one goes first: an endpoint that hangs is then known by a single call that had its full time.
+ * Sends the calls of one look at an endpoint. Together they need the fewest requests; but when the endpoint hangs,
+ * its host counts all of them, and none can be identified as the cause before each has had its full time. Where that
+ * matters one goes first: an endpoint that hangs is then detected by a single call that had its full time.
  */
 export class EndpointCalls {
 	/** How many were sent. */
 	sent = 0;
 
-	/** The most attempts that one of them took; lost in the exception that says that the poll has ended. */
+	/** The most attempts that one of them took; the exception for the end of the poll does not carry it. */
 	attempts = 0;
 
 	private first?: Promise<RpcReply>;
 
-	/** Calls that wait for the first one, and what lets them go, together. */
+	/** Calls that wait for the first one, and the promise that releases them together. */
 	private waiting = 0;
 
 	private others?: Promise<RpcReply | undefined>;
@@ -67,7 +67,7 @@ export class EndpointCalls {
 		};
 	}
 
-	/** @returns the answer to the first call, where nothing more is asked */
+	/** @returns the answer to the first call, when no more calls are to be sent */
 	private async afterFirst(first: Promise<RpcReply>): Promise<RpcReply | undefined> {
 		this.waiting += 1;
 		this.others ??= first.then(async (reply) => {

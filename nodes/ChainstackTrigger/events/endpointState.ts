@@ -13,16 +13,16 @@ import type { HostPaces, Question } from './hostPaces';
 
 /** Which endpoints are asked, and how fast. */
 export interface Asking {
-	/** Those first whose turn it is. */
+	/** Those whose turn it is come first. */
 	endpoints: readonly Endpoint[];
 	paces: HostPaces;
 	context: OperationContext;
 }
 
-/** What became of the endpoints that were to be asked. */
+/** Results for the endpoints that were to be asked. */
 export interface Asked {
 	observations: Observation[];
-	/** Ids of those of which nothing could be learned before the poll had to end. */
+	/** Ids of those whose state is unknown because the poll had to end first. */
 	cutOff: string[];
 }
 
@@ -42,8 +42,8 @@ export async function syncStates(all: Asking): Promise<Asked> {
 }
 
 /**
- * The chain that the user expects is that of endpoints of which nothing else says it.
- * @throws Problem for what is no id of a chain
+ * The chain that the user expects applies to endpoints whose chain is not known otherwise.
+ * @throws Problem when it is not the id of a chain
  */
 function settingsFor(
 	target: ResolvedEndpoint,
@@ -67,22 +67,22 @@ export async function healthStates(all: Asking, settings: HealthSettings): Promi
 		cutOff: asked.cutOff,
 		observations: asked.known.map(({ endpoint: { id, name } }, place) => {
 			const { healthy, state, ...known } = without(compared[place], 'attempts');
-			// A node that is a few blocks behind says that it synchronizes, and is well.
+			// A node that is a few blocks behind reports that it is synchronizing, but is well.
 			return { id, name, state: healthy ? 'ready' : state, facts: known };
 		}),
 	};
 }
 
-/** What came of asking an endpoint. */
+/** Result of asking an endpoint. */
 interface Told<A> {
 	endpoint: Endpoint;
 	answer?: A;
-	/** Its answer only if all at its host are refused. */
+	/** Counts as its answer only if all endpoints at its host are rejected. */
 	refusal?: A;
 	question: Question;
 }
 
-/** Asks endpoints, those of each host at its pace. */
+/** Asks endpoints, those of each host at that host's pace. */
 async function askedAll<A extends Answer>(
 	{ endpoints, paces, context }: Asking,
 	ask: (endpoint: Endpoint, asking: OperationContext) => Promise<A>,
@@ -151,7 +151,7 @@ function turnsAt(
 	};
 }
 
-/** Begins something with each of several when its turn has come. */
+/** Starts work on each of several things when its turn has come. */
 async function inTurn<T, R>(
 	all: readonly T[],
 	turn: (calls: number) => Promise<void>,
@@ -168,7 +168,7 @@ async function inTurn<T, R>(
 	return await Promise.all(begun);
 }
 
-/** What has a value: nothing else belongs into an item. */
+/** The properties that have a value: only these belong in an item. */
 function given<T extends object>(values: T): Partial<T> {
 	return Object.fromEntries(
 		Object.entries(values).filter(([, value]) => value !== undefined),

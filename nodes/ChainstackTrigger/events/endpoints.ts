@@ -25,7 +25,7 @@ const AUTOMATIC = { path: { mode: 'automatic' } } as const;
 export interface Endpoint {
 	id: string;
 	name: string;
-	/** Its host, which may take only so many calls from all who ask there; empty where there is none. */
+	/** Its host, which may limit the rate of all calls to it; empty where there is none. */
 	host: string;
 	target: ResolvedEndpoint;
 }
@@ -33,7 +33,7 @@ export interface Endpoint {
 /** What is watched: endpoints to ask, and what is known without asking. */
 export interface EndpointsToAsk extends Omit<Snapshot, 'observations' | 'unknown' | 'cutOff'> {
 	endpoints: Endpoint[];
-	/** Those that are gone. */
+	/** Those that no longer exist. */
 	observations: Observation[];
 	/** Those that cannot be asked at present. */
 	unknown: string[];
@@ -45,7 +45,7 @@ export type EndpointSet = WatchedSet & { addresses: string };
 
 /**
  * Finds out which endpoints are to be asked.
- * @throws Problem when a field makes no sense or the lists cannot be read
+ * @throws Problem when a field is invalid or the lists cannot be read
  */
 export async function endpointsToAsk(set: EndpointSet, look: Look): Promise<EndpointsToAsk> {
 	if (set.watch === 'credential') return await ofCredential(look);
@@ -64,8 +64,8 @@ async function ofCredential({ context }: Look): Promise<EndpointsToAsk> {
 }
 
 /**
- * Addresses that differ only in what is masked are told apart for people by their place among those of the same label,
- * and for the memory by what they are, because places change with the list.
+ * Addresses that differ only in what is masked are distinguished for users by their place among those with the same
+ * label, and in the memory by a fingerprint, because places change with the list.
  */
 async function ofAddresses(text: string, { context }: Look): Promise<EndpointsToAsk> {
 	const addresses = new Set(text.split(/[\s,;]+/).filter((address) => address !== ''));
@@ -92,14 +92,14 @@ async function ofAddresses(text: string, { context }: Look): Promise<EndpointsTo
 	return { endpoints, ...NOTHING_ELSE };
 }
 
-/** Where it is, with the user name that a Basic header carries. */
+/** Its address, with the user name that a Basic header carries. */
 function keyOfTarget(target: ResolvedEndpoint): string {
 	return 'endpoint' in target
 		? [target.endpoint.url, target.endpoint.basic ?? ''].join(' ').trim()
 		: target.nodeId;
 }
 
-/** FNV-1a of 32 bits: enough to tell a few addresses apart, and far too little to find out what is in them. */
+/** 32-bit FNV-1a: enough to distinguish a few addresses, and far too little to recover them. */
 function fingerprintOf(target: ResolvedEndpoint): string {
 	const text = keyOfTarget(target);
 	let hash = 0x811c9dc5;
@@ -117,7 +117,7 @@ function labelOf(target: ResolvedEndpoint): string {
 	return 'endpoint' in target ? target.endpoint.label : target.nodeId;
 }
 
-/** The list of nodes carries addresses and keys, and the list of networks what they run: no look-up each. */
+/** The list of nodes has addresses and keys, and the list of networks what they run: no look-up for each. */
 async function ofNodes(set: WatchedSet, look: Look): Promise<EndpointsToAsk> {
 	const isChosen = set.watch === 'chosen';
 	const [nodes, networks] = await Promise.all([
@@ -144,7 +144,7 @@ async function ofNodes(set: WatchedSet, look: Look): Promise<EndpointsToAsk> {
 			if (isChosen) unwatched.set(id, reason);
 			continue;
 		}
-		// A node of the list that does not run is not watched now, but not forgotten either.
+		// A listed node that is not running is not watched now, but not forgotten either.
 		if (network !== undefined && (isChosen || node.status === 'running')) {
 			const target = targetOf(node, network, look);
 			result.endpoints.push(endpointOf(id, String(node.name ?? id), target));
@@ -174,7 +174,7 @@ function keyOf(network: unknown): string {
 	return `network ${String(network)}`;
 }
 
-/** An address that cannot be used is the trouble of its own node, not of all. */
+/** An unusable address is a problem of its own node only. */
 function targetOf(node: IDataObject, network: NodeNetwork, { context }: Look): ResolvedEndpoint {
 	try {
 		return endpointOfNode(node, network, AUTOMATIC, context);

@@ -1,19 +1,19 @@
-/** Where no more endpoints of a host are asked, they are asked at once, and each refusal is its own matter. */
+/** Up to this many endpoints of a host are asked all at once, and each rejection counts for its endpoint. */
 const FEWEST = 10;
 
-/** From this share of refusals on, a host is asked more slowly. */
+/** When more than this share is rejected, a host is asked more slowly. */
 const OFTEN = 0.05;
 
-/** By what the pace grows in a poll without refusals. */
+/** Factor by which the pace grows in a poll with few or no rejections. */
 const GROWTH = 1.25;
 
-/** The same while it is far below the one at which endpoints were last refused. */
+/** The same while it is far below the pace at which endpoints were last rejected. */
 const FAST_GROWTH = 2;
 
-/** Calls per second, where a host refuses everything; the smallest plan of the platform has as many. */
+/** Calls per second where a host rejects everything; the platform's smallest plan allows as many. */
 const WHEN_ALL_ARE_REFUSED = 25;
 
-/** So many turns in a row an endpoint is refused, where others are not, before that counts as its own state. */
+/** An endpoint is rejected this many turns in a row, where others are not, before that counts as its own state. */
 const REFUSED_TURNS = 3;
 
 /** How an endpoint was asked in a poll; times are monotonic, in milliseconds. */
@@ -23,33 +23,33 @@ export interface Question {
 	/** Absent where the poll was over before its turn came. */
 	askedAt?: number;
 	endedAt: number;
-	/** Whether it was turned away when it was asked for the first time in the poll. */
+	/** Whether it was rejected when it was asked for the first time in the poll. */
 	wasRefused: boolean;
 	/** How many calls were sent to it, the last time it was asked. */
 	calls: number;
-	/** Whether that was also its last word, there is another one, it left everything without an answer, or there was no time. */
+	/** Whether it was rejected to the end, reported a state, did not answer at all, or there was no time. */
 	outcome: 'refused' | 'told' | 'silent' | 'unknown';
 }
 
 /** How fast a host is asked. */
 interface Pace {
 	callsPerSecond: number;
-	/** The pace at which endpoints were last refused. */
+	/** The pace at which endpoints were last rejected. */
 	refusedAt: number;
 }
 
-/** What is to be thought of refusals in a poll. */
+/** What the rejections in a poll mean. */
 export interface Refusals {
-	/** Ids of the endpoints that were refused, which others at their host may have caused. */
+	/** Ids of the endpoints that were rejected, possibly because of calls to others at their host. */
 	doubtful: Set<string>;
-	/** Hosts that refuse everybody, which does not come from too many at once. */
+	/** Hosts that reject everyone, which is not caused by too many calls at once. */
 	refusing: Set<string>;
 }
 
 /**
- * Knows how many calls to the endpoints of each host a poll can make in a second. Many at once are turned away by the
- * rate limit of their host, which says nothing about any of them: so they are asked one after the other, a little faster
- * with each poll as long as none is turned away.
+ * Keeps how many calls per second a poll can make to the endpoints of each host. Many at once are rejected by the rate
+ * limit of their host, which says nothing about any of them: so they are asked one after the other, a little faster
+ * with each poll as long as hardly any is rejected.
  */
 export class HostPaces {
 	private readonly paces = new Map<string, Pace>();
@@ -57,13 +57,13 @@ export class HostPaces {
 	/** Endpoints that gave no answer when they were last asked. */
 	private readonly silent = new Set<string>();
 
-	/** Hosts whose endpoints were all asked at once in the last poll, and bore that. */
+	/** Hosts whose endpoints were all asked at once in the last poll without too many rejections. */
 	private readonly untroubled = new Set<string>();
 
-	/** Turns in a row in which an endpoint was refused. */
+	/** Turns in a row in which an endpoint was rejected. */
 	private readonly refusedTurns = new Map<string, number>();
 
-	/** @returns calls per second, or `undefined` where nothing is known against asking all at once */
+	/** @returns calls per second, or `undefined` where there is no known reason not to ask all at once */
 	of(host: string): number | undefined {
 		return this.paces.get(host)?.callsPerSecond;
 	}
@@ -114,7 +114,7 @@ export class HostPaces {
 		asked: readonly Question[],
 	): Pace | undefined {
 		if (count <= FEWEST) return undefined;
-		// One that has been refused again and again has trouble of its own.
+		// One that has been rejected repeatedly has a problem of its own.
 		const refused = asked.filter(
 			({ id, wasRefused }) => wasRefused && (this.refusedTurns.get(id) ?? 0) < REFUSED_TURNS,
 		);
@@ -142,7 +142,7 @@ export class HostPaces {
 	}
 }
 
-/** @returns none where all calls fit into a second */
+/** @returns `undefined` where all calls fit into a second */
 function faster({ callsPerSecond, refusedAt }: Pace, calls: number): Pace | undefined {
 	if (callsPerSecond >= calls) return undefined;
 	const isFar = callsPerSecond * FAST_GROWTH < refusedAt;

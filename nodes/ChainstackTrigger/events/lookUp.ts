@@ -10,14 +10,14 @@ export interface WatchedKind {
 	path: string;
 }
 
-/** What became of objects that were asked for. */
+/** Results for the objects that were requested. */
 export interface LookedUp {
 	records: IDataObject[];
 	/** Ids that the platform says do not exist. */
 	gone: string[];
-	/** Ids of which nothing could be learned. */
+	/** Ids of objects about which nothing is known. */
 	unknown: string[];
-	/** How many of them because the poll had to end first. */
+	/** How many of them were not reached before the poll had to end. */
 	cutOff: number;
 }
 
@@ -28,9 +28,9 @@ export const NO_SUCH = {
 } as const;
 
 /**
- * Asks for objects by their ids.
- * @param mode `mayFail` where it is no harm when none of them can be read
- * @throws Problem when the API key is refused, or nothing at all could be read
+ * Requests objects by their ids.
+ * @param mode `mayFail` where it does no harm if none of them can be read
+ * @throws Problem when the API key is rejected, or nothing at all could be read
  */
 export async function lookedUp(
 	{ path, resource }: WatchedKind,

@@ -4,7 +4,7 @@ import { asProblem, Problem } from '../../shared/pure/problem';
 /**
  * Asks once per poll which organization the API key belongs to: a credential can be given another key.
  * @returns its id
- * @throws Problem, also for an answer without an ID: taken for another organization, everything would begin anew
+ * @throws Problem, also for an answer without an ID: taken for another organization, everything would start again
  */
 export async function readOrganization({ context }: Look): Promise<string> {
 	const { id } = await context.once(
@@ -19,9 +19,9 @@ export async function readOrganization({ context }: Look): Promise<string> {
 }
 
 /**
- * The same where a poll can go on without it.
- * @returns `undefined` when it cannot be told now
- * @throws Problem when the API key is refused
+ * The same where a poll can continue without it.
+ * @returns `undefined` when it cannot be determined now
+ * @throws Problem when the API key is rejected
  */
 export async function organizationOf(look: Look): Promise<string | undefined> {
 	try {

@@ -138,7 +138,7 @@ function pacesIn({ lookedUp }: Look): HostPaces {
 	return paces;
 }
 
-/** @throws Problem for a number that makes no sense */
+/** @throws Problem for an invalid number */
 function settingsOf({
 	maxBlockAge,
 	maxBlocksBehind,

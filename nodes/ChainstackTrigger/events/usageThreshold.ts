@@ -7,7 +7,7 @@ import { Problem } from '../../shared/pure/problem';
 import { currentPeriod, dayOf, forecastOf, type BillingPeriod } from './billingPeriod';
 import { readOrganization } from './organization';
 
-/** Names of the metrics for people. */
+/** Display names of the metrics. */
 const METRIC_NAMES: Readonly<Record<string, string>> = {
 	bloxroute_requests: 'BloXroute requests',
 	compute_hours: 'Compute hours',
@@ -30,12 +30,12 @@ export const usageThreshold = defineEvent({
 	description:
 		'When the usage of the billing period reaches a level, once per metric, level and period',
 	scope: ['metric'],
-	// A level that is reached stays reached: neither repetition nor downtime means anything here.
+	// A level that is reached stays reached: reminders and downtime have no meaning here.
 	isGood: () => true,
 	confirmations: 1,
 	startOfPeriod: BELOW,
 	isSilent: ({ to }) => to === BELOW,
-	// A correction downwards within the period takes nothing back.
+	// A downward correction within the period takes nothing back.
 	isSame: (from, to) => from === REACHED && to === BELOW,
 	sampleOf: sampleOfLevel,
 	properties: [
@@ -82,7 +82,7 @@ export const usageThreshold = defineEvent({
 			});
 		}
 		const { api } = look.context;
-		// The earliest row tells the billing period.
+		// The earliest row identifies the billing period.
 		const [report, organization] = await Promise.all([
 			api.get('/v2/reporting/node-usage/', 'usage report', { ordering: 'datetime' }),
 			readOrganization(look),
@@ -127,7 +127,7 @@ function percentOf(used: number, included: number): number {
 	return Math.round((used / included) * 1000) / 10;
 }
 
-/** A level that is not reached is shown as it will be when it is, in figures that fit together. */
+/** A level that is not reached is shown as it would be when reached, in consistent figures. */
 function sampleOfLevel(observation: Observation): Observation {
 	const { state, facts = {} } = observation;
 	const { level, used, included } = facts as { level: Level; used: number; included: number };
@@ -157,7 +157,7 @@ function levelsOf(text: string): Level[] {
 	);
 }
 
-/** Older states know the start only. */
+/** Older states contain only the start. */
 function periodIn(notes: EventNotes): BillingPeriod | undefined {
 	const { start, seenOn, firstDay = start, most = 0, before, next, empty } = notes;
 	if (typeof start !== 'string' || typeof seenOn !== 'string') return undefined;

@@ -37,22 +37,22 @@ export interface WatchedSet {
 	ids: string;
 }
 
-/** What was found of what is watched. */
+/** What was found among the watched objects. */
 export interface Found extends LookedUp {
 	unwatched: Map<string, string>;
-	/** The organization of the API key, as far as it is known. */
+	/** The organization of the API key, if it is known. */
 	organization?: string;
 	isElsewhere: boolean;
 }
 
-/** Objects missing from a list that are asked for by id in one poll; the others' turn comes in the next. */
+/** Most objects missing from a list that are requested by id in one poll; the others follow in the next. */
 const MOST_MISSING = 50;
 
 /**
  * Reads what is watched: chosen objects by id, others from a list.
  *
  * An object is gone only when the platform says so about its id, and the API key still belongs to the same
- * organization: a list can lose a living one, when others come and go while its pages are turned.
+ * organization: a list can omit an existing object when others come and go while its pages are read.
  *
  * @throws Problem when a list cannot be read, or none of the chosen ones
  */
@@ -87,7 +87,7 @@ export async function found(kind: WatchedKind, set: WatchedSet, look: Look): Pro
 
 /**
  * Reads a list of the platform as far as it is watched.
- * @throws Problem, also when something in it is no record
+ * @throws Problem, also when an entry is not a record
  */
 export async function listed(
 	{ path }: WatchedKind,
@@ -126,8 +126,8 @@ async function inList(kind: WatchedKind, set: WatchedSet, look: Look): Promise<L
 }
 
 /**
- * Reads the ids somebody wrote or chose.
- * @throws Problem for one that is not of that kind, or when there is none
+ * Reads the ids the user entered or chose.
+ * @throws Problem for one that is not of that kind, or when there are none
  */
 function chosenIds(text: string, resource: 'network' | 'node'): Set<string> {
 	const ids = text.split(/[\s,;]+/).filter((id) => id !== '');

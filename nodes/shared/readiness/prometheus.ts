@@ -22,7 +22,7 @@ const UNITS = new Map([
 	['total', 'count'],
 ]);
 
-/** A page with more is not a node's page. */
+/** A node's page does not have more. */
 const MOST_GAUGES = 10_000;
 
 /** `name{labels} value timestamp`, the labels and the timestamp optional. */

@@ -5,7 +5,7 @@ import { abilityIn, evidenceOf, type Ability } from './finding';
 
 /** How far back the state of the chain can be read. */
 export interface History {
-	/** `archive` from the first block on, `full` for some time; `mixed` where old blocks are readable and newer ones are not. */
+	/** `archive`: from the first block; `full`: for some time; `mixed`: old blocks are readable and newer ones are not. */
 	depth: 'archive' | 'full' | 'mixed' | 'unknown';
 	result: Ability;
 	/** The oldest block whose state was read. */
