@@ -15,14 +15,14 @@ const EVENTS: Record<Watched, string> = {
 	networks: 'networkStatusChanged',
 };
 const GOOD: Record<Watched, string> = { endpoints: 'ready', nodes: 'running', networks: 'ok' };
-/** What a check finds out, but for what takes it two attempts. */
+/** The troubles a check finds, except those for which it needs two attempts. */
 const troublesOf = (check: 'sync' | 'health'): Condition[] => {
 	const unseen = check === 'health' ? 'hang' : 'stale';
 	const all = Object.keys(CONDITIONS) as Condition[];
 	return all.filter((name) => CONDITIONS[name] !== 'ready' && name !== unseen);
 };
 
-/** How a node goes through the day. */
+/** What happens to a node during the day. */
 interface Script {
 	/** States of the next polls; afterwards it is well. */
 	ahead: number[];
@@ -46,7 +46,7 @@ class Day extends Run {
 
 	private readonly isById: boolean;
 
-	/** Reminders are measured by the wall clock where a process has ended, so it is not set where they are wanted. */
+	/** After a process ends, reminders use the wall clock, so that clock is not changed where reminders are wanted. */
 	private readonly hasReminders: boolean;
 
 	private readonly troubles: Condition[];
@@ -125,7 +125,7 @@ class Day extends Run {
 		if (script.ahead.length === 0 && random.chance(0.012)) {
 			const kind = random.integer(0, this.troubles.length - 1);
 			const lasting = random.next();
-			// A blip, an outage, one of changing kinds, or a node that goes back and forth.
+			// A blip, an outage, an outage of changing kinds, or a node that goes back and forth.
 			if (lasting < 0.4) script.ahead = [kind];
 			else if (lasting < 0.75)
 				script.ahead = Array.from({ length: random.integer(2, 40) }, () => kind);
@@ -153,7 +153,7 @@ class Day extends Run {
 		this.world.nodes.push({ id, status, condition: 'ready' });
 	}
 
-	/** One is deleted on a page that was read, and another created: the count stays. */
+	/** A node on a page already read is deleted, and another created: the count stays the same. */
 	private shift(): void {
 		this.world.nodes.shift();
 		this.create();

@@ -1,45 +1,45 @@
 /**
- * What the trigger owes its user: the rule, for people to read, and independent of the code that keeps to it.
+ * What the trigger has to report: the rules, in readable form and independent of the code that implements them.
  *
- * A look is a poll that was told, by a complete answer, how an object is. Polls that could not be told (a list that
- * could not be read, an endpoint that did not have its full time) are no looks, and neither are those of a process
+ * A look is a poll that received a complete answer about the state of an object. Polls that did not (a list that
+ * could not be read, an endpoint that did not have its full time) are not looks, and neither are those of a process
  * that was killed before it had reported them.
  *
- * 1. The first look at an object is only remembered, unless the user wants to be told of it.
- * 2. A state other than the last one told is told once so many looks in a row have seen it: as many as the user
- *    wants, for a good state and for others apart.
- * 3. An object last told to be well that is seen in trouble of changing kinds is told after twice as many.
- * 4. An object that went between well and not well `changes` times within the last `window` looks is told to be
- *    flapping, instead of 2 and 3. Nothing more is told of it until `window` looks in a row saw no such change.
- *    Then its state is told.
- * 5. An object that is gone counts as being in the state `deleted`. Once that is told it is forgotten.
- * 6. Looks count only within one process, unless n8n saves after each poll. What n8n saved last counts as told
- *    after a kill: an object that it had not saved yet is met as a new one.
- * 7. A recovery tells how long the object was not well: from the first look of what was told to the first look that
- *    saw it well.
- * 8. Where reminders are wanted, a look that finds an object in the bad state that was told, or flapping, tells it again
- *    once so much time has passed since it was last told. What was only remembered (1) is not told again.
+ * 1. The first look at an object is only remembered, unless the user wants it reported.
+ * 2. A state other than the last one reported is reported once enough looks in a row have seen it: as many as the user
+ *    wants, set separately for a good state and for others.
+ * 3. Trouble of changing kinds in an object last reported to be well is reported after twice as many.
+ * 4. An object that changed between well and not well `changes` times within the last `window` looks is reported to be
+ *    flapping, instead of 2 and 3. Nothing more is reported about it until `window` looks in a row saw no such change.
+ *    Then its state is reported.
+ * 5. An object that no longer exists counts as being in the state `deleted`. Once that is reported it is forgotten.
+ * 6. Looks count only within one process, unless n8n saves after each poll. What n8n saved last counts as reported
+ *    after a kill: an object that it had not saved yet counts as a new one.
+ * 7. A recovery reports how long the object was not well: from the first look of what was reported to the first look
+ *    that saw it well.
+ * 8. Where reminders are wanted, a look that finds an object in the bad state that was reported, or flapping, reports
+ *    it again once enough time has passed since the last report. What was only remembered (1) is not reported again.
  */
 
-/** State of an object that flaps, and of one that is gone. */
+/** State of an object that flaps, and of one that no longer exists. */
 const FLAPPING = 'flapping';
 const DELETED = 'deleted';
 
 export interface Rules {
 	confirmations: number;
 	recoveryConfirmations: number;
-	/** `undefined` where flapping is not told. */
+	/** `undefined` where flapping is not reported. */
 	flapping?: { changes: number; window: number };
 	good: string;
-	/** Whether the first look at an object is told. */
+	/** Whether the first look at an object is reported. */
 	emitsInitialState?: boolean;
-	/** How often what is not well is told again. Milliseconds. */
+	/** Interval at which an object that is not well is reported again. Milliseconds. */
 	remindAfterMs?: number;
 	/** Whether n8n saves what a poll knows although it reported nothing. */
 	savesEachPoll: boolean;
 }
 
-/** Looks that are kept. */
+/** Most looks that are kept. */
 const MOST_LOOKS = 100;
 
 /** One look at an object. */
@@ -59,17 +59,17 @@ export interface Due {
 }
 
 interface Known {
-	/** The last state told, or the first one seen. */
+	/** The last state reported, or the first one seen. */
 	told: string;
 	/** The looks that count, oldest first. */
 	looks: Seen[];
 	/** Since when it is not well; -1 where an earlier process saw that. */
 	downSince?: number;
-	/** When it was last told that it is not well. */
+	/** When it was last reported that it is not well. */
 	toldAt?: number;
 }
 
-/** A perfect observer, who is told of each look and says what is due. */
+/** A perfect observer that receives each look and returns what is due. */
 export class Observer {
 	private known = new Map<string, Known>();
 
@@ -114,7 +114,7 @@ export class Observer {
 			this.known.set(id, { told: seen.state, looks: [seen], downSince, toldAt });
 			return emitsInitialState ? { id, from: null, to: seen.state } : undefined;
 		}
-		// More are never asked for.
+		// More are never needed.
 		known.looks = [...known.looks.slice(-MOST_LOOKS), seen];
 		const found = this.dueState(known);
 		if (found === undefined) return this.reminder(id, known, seen);
@@ -142,7 +142,7 @@ export class Observer {
 		const { confirmations, recoveryConfirmations, flapping, good } = this.rules;
 		const now = looks[looks.length - 1].state;
 		if (flapping !== undefined && now !== DELETED) {
-			// How often it flapped is known to one process only.
+			// How often it flapped is known only within one process.
 			const own = looks.filter(({ at, state }) => at >= 0 && state !== DELETED);
 			const last = own.length - 1;
 			const changes = this.changesIn(own);
@@ -177,7 +177,7 @@ export class Observer {
 	}
 }
 
-/** @param looksOf the looks of an object that are kept; none of them is ever changed */
+/** @param looksOf the looks of an object that are kept; they are never modified */
 function copied(
 	known: ReadonlyMap<string, Known>,
 	looksOf: (known: Known) => Seen[],
@@ -185,7 +185,7 @@ function copied(
 	return new Map([...known].map(([id, each]) => [id, { ...each, looks: looksOf(each) }]));
 }
 
-/** @returns the last elements, as long as they are as they should be */
+/** @returns the longest end of the list whose elements all match */
 function lastWhile<T>(elements: readonly T[], isSo: (element: T) => boolean): T[] {
 	const from = elements.findLastIndex((element) => !isSo(element)) + 1;
 	return elements.slice(from);

@@ -10,13 +10,13 @@ import type { VirtualClock } from '../support/virtualClock.mts';
 /** The schedulers of n8n 2.41. */
 export type Scheduler = 'built-in' | 'durable' | 'durable with cursors';
 
-/** What a poll came to. */
+/** Result of a poll. */
 export interface Polled {
 	items: IDataObject[] | null;
 	error?: Error;
 }
 
-/** A poll that is under way. */
+/** A poll in progress. */
 export interface UnderWay {
 	done: Promise<void>;
 	result?: Polled;
@@ -40,14 +40,14 @@ export class Engine {
 	/** Lines that the trigger wrote into the log. */
 	readonly log: string[] = [];
 
-	/** How far the wall clock was set. Milliseconds. */
+	/** How far the wall clock was moved. Milliseconds. */
 	wallShiftMs = 0;
 
 	private process: PollProcess;
 
 	private processes = 0;
 
-	/** What ends with a process, or an activation. */
+	/** Ends with the process, or with the activation. */
 	private life = { isOver: false };
 
 	private context?: IPollFunctions;
@@ -64,7 +64,7 @@ export class Engine {
 		this.process = this.newProcess();
 	}
 
-	/** Begins a poll of an activation. */
+	/** Starts the poll of an activation. */
 	activate(mode: 'activate' | 'init'): UnderWay {
 		this.kept = copy(this.saved);
 		this.context = this.contextOf(this.kept, mode, false);
@@ -72,7 +72,7 @@ export class Engine {
 	}
 
 	/**
-	 * Begins a poll as n8n's clock makes it do.
+	 * Starts a poll as n8n does on schedule.
 	 * @param saved what n8n has saved, or had saved when it prepared this poll
 	 */
 	poll(saved = this.saved): UnderWay {
@@ -82,7 +82,7 @@ export class Engine {
 		return this.begin(this.contextOf(kept, 'update', true), kept);
 	}
 
-	/** Ends the process: nothing of what is under way is heard of again. */
+	/** Ends the process: nothing in progress has any further effect. */
 	kill(): void {
 		this.life.isOver = true;
 		this.life = { isOver: false };
@@ -90,7 +90,7 @@ export class Engine {
 		this.process = this.newProcess();
 	}
 
-	/** Saves what a poll has left behind. */
+	/** Saves what a poll has written. */
 	save({ kept }: UnderWay): void {
 		this.saved = copy(kept);
 	}

@@ -1,6 +1,6 @@
 import type { VirtualClock } from '../support/virtualClock.mts';
 
-/** An answer as n8n's helpers hand it on. */
+/** An answer as n8n's helpers return it. */
 export interface Reply {
 	statusCode: number;
 	headers: Record<string, string>;
@@ -34,7 +34,7 @@ export function reply(
 	return { statusCode, headers, body: typeof body === 'string' ? body : JSON.stringify(body) };
 }
 
-/** A socket fault as n8n's helpers pass it on. */
+/** A socket error as n8n's helpers pass it on. */
 export function broken(code: string): Error {
 	const socket = Object.assign(new Error(code), { code, syscall: 'read' });
 	return Object.assign(new Error('The service refused', { cause: socket }), {
@@ -42,7 +42,7 @@ export function broken(code: string): Error {
 	});
 }
 
-/** Answers as the fault says. */
+/** Answers with the given fault. */
 export async function spoiled(fault: Fault, signal: AbortSignal): Promise<Reply> {
 	switch (fault) {
 		case 'status 500':
@@ -84,8 +84,8 @@ export async function never(signal: AbortSignal): Promise<never> {
 }
 
 /**
- * Waits as long as an answer takes. Signals end long after most requests: what listens to them for nothing would
- * cost half the time.
+ * Waits as long as an answer takes. Signals live much longer than most requests: needless listeners on them would
+ * take half of the run time.
  */
 export async function answersAfter(
 	clock: VirtualClock,

@@ -4,15 +4,15 @@ import { Random } from '../support/random.mts';
 import { VirtualClock } from '../support/virtualClock.mts';
 import { Engine, type Platform, type Scheduler, type UnderWay } from './engine.mts';
 
-/** What a simulated time came to. */
+/** Result of a simulated period. */
 export interface RunResult {
 	/** Reports that were due. */
 	due: number;
-	/** Due and not made, in words. */
+	/** Due but not made, in words. */
 	missed: string[];
-	/** Made and not due. */
+	/** Made but not due. */
 	wrong: string[];
-	/** Made again although they had been made. */
+	/** Made again although already made. */
 	double: string[];
 	/** Other things that must not happen. */
 	violations: string[];
@@ -20,7 +20,7 @@ export interface RunResult {
 	polls: number;
 }
 
-/** What the trigger talks to, and what polls were told there. */
+/** What the trigger talks to, and what polls received from it. */
 export interface SimulatedPlatform extends Platform {
 	requests: number;
 	beginPoll(): void;
@@ -28,7 +28,7 @@ export interface SimulatedPlatform extends Platform {
 
 /** A report that is due, or was made. */
 export interface Report {
-	/** What tells it from others. */
+	/** What distinguishes it from others. */
 	words: string;
 	downtimeMs?: number;
 }
@@ -39,8 +39,8 @@ const TOLERANCE_MS = 1500;
 const LONGEST_POLL_MS = 30_000;
 
 /**
- * Plays polls of the trigger in virtual time, as n8n makes them, with everything that happens to n8n itself: kills
- * at any moment, activations, polls that overlap; and compares what was reported with what was due.
+ * Runs polls of the trigger in virtual time, as n8n does, with everything that happens to n8n itself: kills
+ * at any moment, activations, overlapping polls; and compares what was reported with what was due.
  */
 export abstract class Run {
 	protected readonly clock = new VirtualClock();
@@ -74,10 +74,10 @@ export abstract class Run {
 	/** What happens in the world until the next poll. */
 	protected abstract live(): void;
 
-	/** Tells the observer what a poll was told. @returns what is due */
+	/** Passes what a poll received to the observer. @returns what is due */
 	protected abstract look(at: number): Report[];
 
-	/** Tells the observer that n8n saved what the trigger knows, or that a new process began. */
+	/** Notifies the observer that n8n saved what the trigger knows, or that a new process began. */
 	protected abstract observed(what: 'restart' | 'save'): void;
 
 	/** @returns what an item of the trigger reports */
@@ -109,7 +109,7 @@ export abstract class Run {
 		return underWay.result?.items !== null;
 	}
 
-	/** n8n activates the workflow: state is read as it was saved, and saved after the poll. */
+	/** n8n activates the workflow: the saved state is read, and saved again after the poll. */
 	protected async activation(mode: 'activate' | 'init'): Promise<void> {
 		// Under the durable scheduler only the first activation polls by itself.
 		if (this.scheduler !== 'built-in' && !this.isFirst) return;
@@ -121,7 +121,7 @@ export abstract class Run {
 		this.conclude(underWay, { at, poll: 0, isActivation: true });
 	}
 
-	/** The process ends between polls, in the middle of one, or between what n8n saves and what it reports. */
+	/** The process ends between polls, during one, or between n8n's saving and its reporting. */
 	private async killed(poll: number): Promise<void> {
 		const { random, world, engine } = this;
 		const how = random.pick(['between', 'within', 'saved', 'reported'] as const);
@@ -154,7 +154,7 @@ export abstract class Run {
 		await this.activation('activate');
 	}
 
-	/** The next poll begins while one is under way, and must not look. */
+	/** The next poll begins while one is in progress, and must not check anything. */
 	private async overlapping(poll: number): Promise<void> {
 		this.world.beginPoll();
 		const at = this.clock.now();
@@ -169,7 +169,7 @@ export abstract class Run {
 		this.conclude(underWay, { at, poll, isActivation: false });
 	}
 
-	/** n8n makes up for a poll right after another, and has prepared it before it saved what that one reported. */
+	/** n8n catches up on a poll right after another, having prepared it before saving what that one reported. */
 	private async hurried(poll: number): Promise<void> {
 		const { engine, world, random } = this;
 		const { saved } = engine;
@@ -217,7 +217,7 @@ export abstract class Run {
 		const { items = null, error } = underWay.result ?? {};
 		const due = error === undefined ? this.look(at) : [];
 		const isReport = items !== null;
-		// Killed between the two: what is saved counts as told, what is not saved is told again.
+		// Killed between the two: what is saved counts as reported, what is not saved is reported again.
 		const isSaved = isReport
 			? handing !== 'reported'
 			: isActivation || (this.scheduler === 'durable with cursors' && error === undefined);

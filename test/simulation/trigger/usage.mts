@@ -7,7 +7,7 @@ import { Run, SCHEDULERS, type Report, type RunResult } from './run.mts';
 import { UsageObserver, type DueLevel, type Level } from './usageDue.mts';
 import { Account, UsageWorld } from './usageWorld.mts';
 
-/** Billing periods that a seed plays. */
+/** Number of billing periods that each seed simulates. */
 export const PERIODS = 3;
 
 const HOUR_MS = 3_600_000;
@@ -17,7 +17,7 @@ const INCLUDED = [3_000_000, 20_000_000] as const;
 const OURS = 'RG-1-1';
 const OTHERS = 'RG-2-2';
 
-/** Plays billing periods from a seed, a poll every few hours, and compares what was reported with what was due. */
+/** Simulates billing periods from a seed, a poll every few hours, and compares what was reported with what was due. */
 export async function playUsage(seed: number): Promise<RunResult> {
 	const random = new Random(seed);
 	const hours = random.pick([1, 2, 3, 6]);
@@ -35,7 +35,7 @@ class UsageRun extends Run {
 
 	private readonly parameters: IDataObject;
 
-	/** The plan is changed, and another key given, in some of them. */
+	/** In some of them the plan is changed, and another key is used. */
 	private readonly changesPlan: boolean;
 
 	private readonly changesKey: boolean;

@@ -1,16 +1,16 @@
 /**
- * What the trigger owes its user about usage: the rule, for people to read, and independent of the code that keeps
- * to it.
+ * What the trigger has to report about usage: the rules, in readable form and independent of the code that implements
+ * them.
  *
- * A look is a poll that was told, by complete answers, which organization the API key belongs to and what it has used.
+ * A look is a poll with complete answers about which organization the API key belongs to and what it has used.
  *
- * 1. A level belongs to an organization, an included amount and a billing period. It is told once, by the first
- *    look at that period in which so much is used.
- * 2. The first look at a level only remembers whether it is reached, unless the user wants to be told of it. Levels
- *    of another organization or of another included amount are other levels; those of before are forgotten.
- * 3. What is corrected downwards takes nothing back, and a level that is reached again is not told again.
- * 4. A period begins with the first look at a report of it that has rows, and can only be followed by a later one. A
- *    report of an earlier period is no look. One without rows is about the period before.
+ * 1. A level belongs to an organization, an included amount and a billing period. It is reported once, by the first
+ *    look at that period in which that much is used.
+ * 2. The first look at a level only remembers whether it is reached, unless the user wants it reported. Levels of
+ *    another organization or of another included amount are other levels; the earlier ones are forgotten.
+ * 3. A downward correction takes nothing back, and a level that is reached again is not reported again.
+ * 4. A period begins with the first look at a report about it that has rows, and can only be followed by a later one.
+ *    A report about an earlier period is not a look. One without rows is about the period before.
  * 5. The forecast is reached when, at the average since the earliest day seen in the period, the included amount will be
  *    used up before that day of the next month. It is not made before two days have passed.
  * 6. What n8n saved last counts as remembered after a kill.
@@ -21,7 +21,7 @@ const DAYS_FOR_A_FORECAST = 2;
 
 export type Level = number | 'forecast';
 
-/** What a poll was told. */
+/** What a poll received. */
 export interface UsageLook {
 	organization: string;
 	included: number;
@@ -39,7 +39,7 @@ export interface DueLevel {
 	organization: string;
 	included: number;
 	level: Level;
-	/** `undefined` while nothing was ever used. */
+	/** `undefined` while nothing has ever been used. */
 	period: number | undefined;
 	used: number;
 }
@@ -53,7 +53,7 @@ interface Known {
 	levels: Array<[Level, boolean]>;
 }
 
-/** A perfect observer, who is told of each look and says what is due. */
+/** A perfect observer that receives each look and returns what is due. */
 export class UsageObserver {
 	private known: Known = { levels: [] };
 
@@ -101,7 +101,7 @@ export class UsageObserver {
 			known.firstDay = Math.min(known.firstDay ?? firstDay, firstDay);
 			return;
 		}
-		// What was seen while there was no row yet belongs to no period.
+		// What was seen before there was any row belongs to no period.
 		known.levels = known.levels.map(([level]) => [level, false]);
 		known.period = period;
 		known.firstDay = firstDay;
@@ -123,7 +123,7 @@ function sameDayNextMonth(day: number): number {
 	const date = new Date(day);
 	const next = new Date(day);
 	next.setUTCMonth(date.getUTCMonth() + 1);
-	// In a shorter month the date has run over into the one after it.
+	// In a shorter month the date has overflowed into the following one.
 	while (next.getUTCDate() !== date.getUTCDate() && next.getUTCDate() < 15)
 		next.setUTCDate(next.getUTCDate() - 1);
 	return next.getTime();

@@ -10,18 +10,18 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const ANSWER_MS = 10;
 
-/** How a billing period of an organization goes. Times are milliseconds since 1970. */
+/** The course of a billing period of an organization. Times are milliseconds since 1970. */
 interface Period {
 	start: number;
-	/** When the service begins to report it instead of the one before. */
+	/** When the service starts to report it instead of the one before. */
 	shownFrom: number;
-	/** What is used each day, from its first one on; more days than it has, because the next one may be shown late. */
+	/** Usage on each day, from the first; more days than the period has, because the next one may be shown late. */
 	daily: number[];
-	/** After so many milliseconds of a day its row appears. */
+	/** A day's row appears this many milliseconds into the day. */
 	lag: number;
-	/** The rows of so many first days appear only then. */
+	/** The rows of this many first days appear only then. */
 	late?: { days: number; until: number };
-	/** What was counted too much on a day is taken back then. */
+	/** Excess usage counted on a day is removed then. */
 	corrected?: { day: number; at: number };
 }
 
@@ -86,11 +86,11 @@ export class Account {
 	}
 }
 
-/** The part of the platform that tells the usage, in virtual time. */
+/** The part of the platform that reports the usage, in virtual time. */
 export class UsageWorld implements SimulatedPlatform {
 	requests = 0;
 
-	/** Faults that meet the next requests, one each. */
+	/** Faults that affect the next requests, one each. */
 	faults: Fault[] = [];
 
 	/** How the reports of a poll are wrong: without rows, or still about the period before. */
@@ -98,7 +98,7 @@ export class UsageWorld implements SimulatedPlatform {
 
 	private told: Partial<Omit<UsageLook, 'included'>> = {};
 
-	/** @param organization the one the API key belongs to at present */
+	/** @param organization the one the API key currently belongs to */
 	constructor(
 		private readonly clock: VirtualClock,
 		readonly accounts: ReadonlyMap<string, Account>,
@@ -121,7 +121,7 @@ export class UsageWorld implements SimulatedPlatform {
 		);
 	}
 
-	/** @returns what the poll was told, if that is all it has to know */
+	/** @returns what the poll received, if that is complete */
 	look(): Omit<UsageLook, 'included'> | undefined {
 		const { organization, used, now } = this.told;
 		if (organization === undefined || used === undefined || now === undefined) return undefined;
@@ -137,7 +137,7 @@ export class UsageWorld implements SimulatedPlatform {
 			fault === undefined
 				? this.answerTo(new URL(options.url).pathname)
 				: await spoiled(fault, signal);
-		// Dates of answers have whole seconds.
+		// Dates of answers are whole seconds.
 		this.told.now = Math.floor((START_MS + this.clock.now()) / 1000) * 1000;
 		return { ...rest, headers: { date: new Date(this.told.now).toUTCString(), ...headers } };
 	}

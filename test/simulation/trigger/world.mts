@@ -3,7 +3,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import type { VirtualClock } from '../support/virtualClock.mts';
 import { answersAfter, broken, never, reply, spoiled, type Fault, type Reply } from './replies.mts';
 
-/** How a node is in a poll, and what the trigger calls that. */
+/** The condition of a node in a poll, and what the trigger calls it. */
 export const CONDITIONS = {
 	ready: 'ready',
 	syncing: 'syncing',
@@ -14,26 +14,26 @@ export const CONDITIONS = {
 	hang: 'unreachable',
 	odd: 'invalidResponse',
 	rpcError: 'rpcError',
-	/** Says that it is synchronized, but its newest block is old: only a look at its health shows that. */
+	/** Reports that it is synchronized, but its newest block is old: only a health check shows that. */
 	stale: 'lagging',
-	/** Answers each call, but leaves batches without an answer. */
+	/** Answers single calls, but not batches. */
 	noBatches: 'ready',
-	/** Takes its time for each call, one after the other: a batch takes longer than it may. */
+	/** Slow for each call, one after the other: a batch takes longer than allowed. */
 	slow: 'ready',
 } as const;
 
 export type Condition = keyof typeof CONDITIONS;
 
-/** What is watched: endpoints, or what the platform says of nodes or networks. */
+/** What is watched: endpoints, or what the platform says about nodes or networks. */
 export type Watched = 'endpoints' | 'nodes' | 'networks';
 
 /** A node of the simulated organization; a network, where those are watched. */
 export interface SimulatedNode {
 	id: string;
-	/** What the platform says of it. */
+	/** What the platform says about it. */
 	status: string | null;
 	condition: Condition;
-	/** Where its endpoint is; all are at one host unless said otherwise. */
+	/** Host of its endpoint; all share one host by default. */
 	host?: string;
 }
 
@@ -43,10 +43,10 @@ interface Call {
 	method: string;
 }
 
-/** What the polls were told, object by object, as far as the answers were complete. */
+/** What the polls received, object by object, as far as the answers were complete. */
 export interface Told {
 	looks: Map<string, string>;
-	/** Every list was read from its first to its last page. */
+	/** Whether every list was read from its first to its last page. */
 	isWhole: boolean;
 }
 
@@ -64,13 +64,13 @@ export class World {
 
 	pageSize = 3;
 
-	/** Faults that meet the next requests to the platform, one each. */
+	/** Faults that affect the next requests to the platform, one each. */
 	faults: Fault[] = [];
 
-	/** Calls that each host of endpoints takes in a second; those of a batch count one by one. */
+	/** Calls that each endpoint host accepts per second; those of a batch count individually. */
 	callsPerSecond = Infinity;
 
-	/** How often each node was asked and answered. */
+	/** How often each node was asked and gave an answer. */
 	readonly asked = new Map<string, number>();
 
 	/** Does something between two pages. */
@@ -78,7 +78,7 @@ export class World {
 
 	requests = 0;
 
-	/** Calls that each host has taken in the present second. */
+	/** Calls that each host has accepted in the current second. */
 	private readonly taken = new Map<string, { second: number; calls: number }>();
 
 	private readonly read = new Map<string, { ids: string[]; isDone: boolean }>();
@@ -89,7 +89,7 @@ export class World {
 
 	private isOrganizationKnown = false;
 
-	/** Path of the list in which the objects are, and how their ids begin. */
+	/** Path of the list that contains the objects, and the prefix of their ids. */
 	private readonly path: string;
 
 	readonly prefix: string;
@@ -97,14 +97,14 @@ export class World {
 	constructor(
 		private readonly clock: VirtualClock,
 		private readonly watches: Watched,
-		/** Whether they are asked for one by one, by their ids. */
+		/** Whether they are requested one by one, by their ids. */
 		private readonly isById = false,
 	) {
 		this.path = watches === 'networks' ? '/v1/networks/' : '/v1/nodes/';
 		this.prefix = watches === 'networks' ? 'NW-1-' : 'ND-1-';
 	}
 
-	/** Ids of the first objects that are made. */
+	/** Ids of the first objects that are created. */
 	idsOf(count: number): string[] {
 		return Array.from({ length: count }, (_, index) => `${this.prefix}${index + 1}`);
 	}
@@ -116,7 +116,7 @@ export class World {
 		this.isOrganizationKnown = false;
 	}
 
-	/** What the poll was told. */
+	/** What the poll received. */
 	told(): Told {
 		const lists = this.watches === 'endpoints' ? [this.path, '/v1/networks/'] : [this.path];
 		const isWhole = this.isById || lists.every((path) => this.read.get(path)?.isDone === true);
@@ -124,7 +124,7 @@ export class World {
 		return { looks: this.looks, isWhole };
 	}
 
-	/** Answers a request as n8n's helper does, and dates the answer by a clock that nobody sets. */
+	/** Answers a request as n8n's helper does, and dates the answer by a clock that is never moved. */
 	async answer(options: IHttpRequestOptions): Promise<unknown> {
 		const { headers, ...rest } = await this.undated(options);
 		const date = new Date(this.clock.wallMs()).toUTCString();
@@ -282,7 +282,7 @@ function recordOf({ id, status, host = 'nodes.example' }: SimulatedNode): object
 	return {
 		id,
 		name: `node ${id}`,
-		// The list of endpoints to ask is that of nodes that run.
+		// Only nodes that are running are asked at their endpoints.
 		status,
 		network: 'NW-1-1',
 		details: {
