@@ -4,7 +4,7 @@ import type { Property } from './propertyTypes';
 
 /**
  * Checks a number against what its property declares (`minValue`, which is 0 unless declared, `maxValue`,
- * `numberPrecision: 0`): the editor keeps to that, an expression need not. A text that holds a number counts as
+ * `numberPrecision: 0`): the editor enforces that, but expressions bypass it. A text that contains a number counts as
  * one.
  * @throws Problem that names the field, what was given and what is allowed
  */
@@ -20,13 +20,13 @@ export function checkedNumber(property: Property, value: unknown): number {
 	});
 }
 
-/** @returns the finite number that a value is, or that a text holds; `undefined` for everything else */
+/** @returns the finite number that a value is, or that a text contains; `undefined` for everything else */
 export function numberIn(value: unknown): number | undefined {
 	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
-/** @returns in words which numbers a property takes, for a sentence such as "it has to be …" */
+/** @returns in words which numbers a property accepts, for a sentence such as "it has to be …" */
 export function allowedNumbers({
 	minValue,
 	maxValue = Infinity,

@@ -1,7 +1,7 @@
 /** Longer texts are not shown: a message stays readable, and half of a key would not be recognized and masked. */
 const LONGEST_SHOWN = 60;
 
-/** @returns a value somebody gave, for the end of a sentence such as "but it is …" */
+/** @returns a given value in words, for the end of a sentence such as "but it is …" */
 export function described(value: unknown): string {
 	switch (typeof value) {
 		case 'undefined':

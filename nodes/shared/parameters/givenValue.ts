@@ -2,13 +2,13 @@ import { isRecord } from '../pure/json';
 import { Problem } from '../pure/problem';
 import type { Property } from './propertyTypes';
 
-/** Fields that change nothing about what is created, changed or asked, so that they may stay empty. */
+/** Fields that do not affect what is created, changed or requested, so they may stay empty. */
 const DECIDES_NOTHING: ReadonlySet<string> = new Set(['deployProtocol', 'label']);
 
-/** Fields in which an empty text is a value of its own. */
+/** Fields in which an empty text is a valid value. */
 const MAY_BE_EMPTIED: ReadonlySet<string> = new Set(['description']);
 
-/** Types of which nothing is no value anyway. */
+/** Types for which an empty value is never valid anyway. */
 const CHECKED_BY_TYPE: ReadonlySet<string> = new Set(['boolean', 'number', 'notice']);
 
 interface Group {
@@ -17,11 +17,11 @@ interface Group {
 }
 
 /**
- * Makes sure that an expression gave something. A field that was left empty stands for its default; an
- * expression that finds nothing does not, because nobody chose the default then.
+ * Makes sure that an expression yielded something. A field that was left empty stands for its default; an
+ * expression that finds nothing does not, because nobody chose the default in that case.
  *
  * @param value what n8n resolved
- * @param parameter the same as it is stored, with its expressions
+ * @param parameter the same parameter as stored, with its expressions
  * @throws Problem that names the field
  */
 export function checkGiven(property: Property, value: unknown, parameter: unknown): void {
@@ -47,7 +47,7 @@ function checkLocator(property: Property, value: unknown, parameter: unknown): v
 	if (isNothing(property, chosen)) throw nothingGiven(property);
 }
 
-/** What an expression gave as a whole is checked as if each of its entries were one. */
+/** If one expression yields the whole collection, each entry is checked as if it had its own expression. */
 function checkFields(fields: readonly Property[], value: unknown, parameter: unknown): void {
 	if (!isRecord(value)) return;
 	for (const field of fields.filter(({ name }) => name in value)) {

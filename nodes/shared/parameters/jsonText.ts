@@ -20,7 +20,7 @@ export function parseJsonField(text: string, field: string): unknown {
 /**
  * Reads a JSON field that has to hold an object.
  *
- * @param value text, or what an expression produced; an empty text means "not given"
+ * @param value text, or the result of an expression; an empty text means "not given"
  * @returns the object, or `undefined` when the field is empty
  * @throws Problem when it is not JSON (with position) or not an object
  */
@@ -44,7 +44,7 @@ export function jsonObjectField(
 	return given as Record<string, unknown>;
 }
 
-/** @returns whether a JSON object holds anything: `{}` is what an untouched field has */
+/** @returns whether a JSON object contains anything: `{}` is the value of an untouched field */
 export function holdsSomething(object: Record<string, unknown> | undefined): boolean {
 	return object !== undefined && Object.keys(object).length > 0;
 }
@@ -52,7 +52,7 @@ export function holdsSomething(object: Record<string, unknown> | undefined): boo
 /**
  * Reads a JSON field that has to hold a list, or an object of named values.
  *
- * @param value text, or what an expression produced; an empty text means an empty list
+ * @param value text, or the result of an expression; an empty text means an empty list
  * @throws Problem when it is not JSON (with position) or neither
  */
 export function jsonParamsField(
@@ -91,9 +91,9 @@ function malformed(text: string, field: string): Problem {
 }
 
 /**
- * Index of the first character that cannot stand where it stands (the text's length when it only ends
- * too early). JavaScript engines leave the position out of some of their messages, but they do tell a
- * text that could still be continued from one that could not, and that is monotonic in its length.
+ * Index of the first character that is invalid at its position (the text's length when it only ends too early).
+ * JavaScript engines leave the position out of some of their messages, but they do distinguish a text that could still
+ * be continued from one that could not, which is monotonic in its length.
  */
 function firstMalformed(text: string): number {
 	let good = 0;

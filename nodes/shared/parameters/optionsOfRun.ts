@@ -10,13 +10,13 @@ const SHARED: ReadonlySet<string> = new Set(
 	[BATCH_SIZE, MAX_CONCURRENCY, REQUESTS_PER_SECOND].map(({ name }) => name),
 );
 
-/** What the items of a run say about the bounds that they share. */
+/** What the items of a run specify for the bounds that they share. */
 export interface OptionsOfRun {
 	/** The smallest value of each, by name. */
 	options: Record<string, number>;
-	/** The items, where those that give a value that makes no sense have that problem. */
+	/** The items; those that give an invalid value have that problem. */
 	items: ItemValues[];
-	/** One sentence for each option of which they give different values. */
+	/** One sentence for each option for which they give different values. */
 	notes: string[];
 }
 
@@ -24,8 +24,8 @@ export interface OptionsOfRun {
 type Given = ReadonlyArray<{ property: Property; values: Set<number> }>;
 
 /**
- * Takes the bounds that hold for the whole run from the values of its items. Where these differ the smallest
- * holds, since all of them allow that.
+ * Takes the bounds that apply to the whole run from the values of its items. Where these differ the smallest applies,
+ * since all of them allow that.
  * @param offered the options of the operation
  */
 export function optionsOfRun(
@@ -59,7 +59,7 @@ export function optionsOfRun(
 	};
 }
 
-/** Notes what an item gives. @returns what is wrong with one of its values; then none is noted */
+/** Notes what an item gives. @returns what is wrong with one of its values, if anything; then none is noted */
 function note(options: unknown, given: Given): Problem | undefined {
 	if (!isRecord(options)) return undefined;
 	try {

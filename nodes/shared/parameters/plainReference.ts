@@ -2,20 +2,20 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../pure/json';
 
-/** Reads what an expression refers to; `undefined` when only n8n can say what it means. */
+/** Reads what an expression refers to; `undefined` when only n8n can resolve it. */
 export type Reference = (json: IDataObject) => unknown;
 
-/** `={{ $json.name }}`, `={{ $json["a name"].other[0] }}`: fields of the item, and nothing besides. */
+/** `={{ $json.name }}`, `={{ $json["a name"].other[0] }}`: fields of the item, and nothing else. */
 const PLAIN = /^=\{\{\s*\$json((?:\.[a-z]\w*|\[(?:"[\w -]+"|'[\w -]+'|\d+)\])+)\s*\}\}$/i;
 
 const STEP = /\.(\w+)|\["([^"]+)"\]|\['([^']+)'\]|\[(\d+)\]/g;
 
 /**
  * Understands parameters whose expressions only refer to fields of the item. n8n's engine needs about
- * 190 µs for such an expression, which is most of what an item of a fleet costs.
+ * 190 µs for such an expression, which is most of the cost per item with many nodes.
  *
  * @param parameter a stored parameter: a text, or a collection of them
- * @returns `undefined` when it is anything else than plain references and fixed values
+ * @returns `undefined` when it is anything other than plain references and fixed values
  */
 export function plainReference(parameter: unknown): Reference | undefined {
 	if (isRecord(parameter)) return collectionReference(parameter);
@@ -41,7 +41,7 @@ function collectionReference(parameter: Record<string, unknown>): Reference | un
 	};
 }
 
-/** Texts, numbers and truth values of the item itself; n8n converts everything else. */
+/** Strings, numbers and booleans of the item itself; n8n converts everything else. */
 function fieldAt(json: IDataObject, steps: readonly string[]): unknown {
 	let value: unknown = json;
 	for (const step of steps) {

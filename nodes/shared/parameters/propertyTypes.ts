@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** A type whose arrays and objects, at any depth, are read only; functions stay as they are. */
+/** A type whose arrays and objects are read-only at any depth; functions are unchanged. */
 type Frozen<T> = T extends (...args: never[]) => unknown
 	? T
 	: T extends object

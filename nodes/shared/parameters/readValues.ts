@@ -7,8 +7,8 @@ import type { Property } from './propertyTypes';
 import { typedValue } from './typedValue';
 
 /**
- * n8n's own check looks for the property among all of the node that have the same name, for every item, and
- * finds nothing to check: no property declares `validateType`, and `typedValue` does it.
+ * n8n's own check searches all properties of the node with the same name, for every item, and finds nothing to check:
+ * no property declares `validateType`, and `typedValue` does it.
  */
 const UNCHECKED = { skipValidation: true } as const;
 
@@ -18,7 +18,7 @@ type Item = Readonly<{ json: IDataObject }>;
 /** The values of one item by property name, or the reason why they could not be read. */
 export type ItemValues = { values: Record<string, unknown> } | { problem: Problem };
 
-/** For fewer items than this, looking whether there is a shorter way costs more than it saves. */
+/** For fewer items than this, checking for a shortcut costs more than it saves. */
 const WORTH_A_LOOK = 5;
 
 /** Where the values come from. */
@@ -28,8 +28,8 @@ type Source = Pick<IExecuteFunctions, 'getNode' | 'getNodeParameter'>;
 type Reader = (itemIndex: number) => unknown;
 
 /**
- * Reads the values of all items before anything is sent: evaluating expressions between answers takes
- * half as long again, and what is wrong with an item is its own problem.
+ * Reads the values of all items before anything is sent: evaluating expressions between answers takes half as long
+ * again, and a fault in one item affects only that item.
  *
  * A property that holds no expression is read once and shared by all items. An expression costs about
  * 190 µs, a fixed value far less, but over thousands of items both count.
@@ -62,11 +62,11 @@ export function readValuesOfItems(
 }
 
 function fromN8n(context: Source, { name, default: usual }: Property): Reader {
-	// n8n leaves out what is not displayed; such a property has its default.
+	// n8n leaves out what is not displayed; such a property takes its default.
 	return (itemIndex) => context.getNodeParameter(name, itemIndex, usual, UNCHECKED) as unknown;
 }
 
-/** Reads an expression, which has to give something. */
+/** Reads an expression, which has to yield something. */
 function givenReader(context: Source, property: Property, items: readonly Item[]): Reader {
 	const parameter = context.getNode().parameters[property.name];
 	const read = readerOf(context, property, parameter, items);
@@ -78,8 +78,8 @@ function givenReader(context: Source, property: Property, items: readonly Item[]
 }
 
 /**
- * Reads plain references to fields of the item from the item itself, once n8n has come to the same value
- * for the first and the last item; whatever is not plain, or not the same, n8n resolves.
+ * Reads plain references to fields of the item from the item itself, once n8n has produced the same value for the first
+ * and the last item; n8n resolves everything that is not plain or differs.
  */
 function readerOf(
 	context: Source,

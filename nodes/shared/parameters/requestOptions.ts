@@ -3,7 +3,7 @@ import type { HostOptions } from '../scheduler/scheduledCall';
 import { checkedNumber } from './checkedNumber';
 import type { Property } from './propertyTypes';
 
-/** Most seconds a timer can wait: timers count up to 2^31 milliseconds. */
+/** The maximum seconds a timer can wait: timers count up to 2^31 milliseconds. */
 const LONGEST_SECONDS = 2_147_483;
 
 /** How long a server may ask to wait. */
@@ -39,10 +39,10 @@ const timeoutOf = <const D extends number>(seconds: D) =>
 			'How long to wait for one attempt, from connecting to the last byte of the response',
 	}) as const satisfies Property;
 
-/** How long an attempt at the management API may take. */
+/** How long one attempt at a request to the management API may take. */
 export const PLATFORM_TIMEOUT = timeoutOf(30);
 
-/** The same for node endpoints, which answer sooner or not at all. */
+/** The same for node endpoints, which answer faster or not at all. */
 export const RPC_TIMEOUT = timeoutOf(10);
 
 /** How many requests are under way at once, in the whole run. */
@@ -56,7 +56,7 @@ export const MAX_CONCURRENCY = {
 		'How many requests to send to the management API at the same time. If items have different values, the smallest applies to the whole run.',
 } as const satisfies Property;
 
-/** The same for JSON-RPC; without it the number is found out. */
+/** The same for JSON-RPC; without it the number is determined automatically. */
 export const RPC_MAX_CONCURRENCY = {
 	...MAX_CONCURRENCY,
 	default: 16,
@@ -64,7 +64,7 @@ export const RPC_MAX_CONCURRENCY = {
 		'How many requests to send to one host at the same time, at most. Without this option, the number adapts to the host. If items have different values, the smallest applies to the whole run.',
 } as const satisfies Property;
 
-/** Clients of the network refuse larger batches (geth's default for `rpc.batch-request-limit`). */
+/** Blockchain clients refuse larger batches (geth's default for `rpc.batch-request-limit`). */
 const LARGEST_BATCH = 1000;
 
 /** How many JSON-RPC calls travel in one request. */
@@ -78,7 +78,7 @@ export const BATCH_SIZE = {
 		'How many calls to the same endpoint to send in one request. 1 sends each call alone. If items have different values, the smallest applies to the whole run.',
 } as const satisfies Property;
 
-/** A limit the user sets because the plan has one. */
+/** A limit the user sets because the plan has it. */
 export const REQUESTS_PER_SECOND = {
 	displayName: 'Requests per Second',
 	name: 'requestsPerSecond',
@@ -90,9 +90,9 @@ export const REQUESTS_PER_SECOND = {
 } as const satisfies Property;
 
 /**
- * Reads from its options how an item's requests are repeated.
+ * Reads from an item's options how its requests are repeated.
  * @param properties the options the operation offers; their defaults apply to what is not set
- * @throws Problem for values that make no sense, such as a negative number
+ * @throws Problem for invalid values, such as a negative number
  */
 export function retryOptionsOf(
 	options: Readonly<Record<string, unknown>>,
@@ -109,16 +109,16 @@ export function retryOptionsOf(
 	};
 }
 
-/** What holds for the hosts that a run calls. */
+/** The settings for the hosts that a run calls. */
 export interface RunSettings {
 	platform: HostOptions;
 	rpc: HostOptions;
 }
 
 /**
- * Reads the settings that hold for the whole run.
+ * Reads the settings that apply to the whole run.
  * @param caller whether the options belong to an operation that calls node endpoints, or to one of the platform
- * @throws Problem for values that make no sense
+ * @throws Problem for invalid values
  */
 export function runSettings(
 	options: Readonly<Record<string, unknown>>,

@@ -6,7 +6,7 @@ import { jsonParamsField, jsonObjectField } from './jsonText';
 import type { Property } from './propertyTypes';
 
 /**
- * Gives a value the type its declaration promises; expressions may produce anything.
+ * Converts a value to the type its declaration promises; expressions may produce anything.
  * @throws Problem that names the field
  */
 export function typedValue(property: Property, value: unknown): unknown {
@@ -58,7 +58,7 @@ function typedFields(
 	field: string,
 ): Record<string, unknown> {
 	if (!isRecord(value)) throw wrongType(field, 'a collection', value);
-	// One that is there and undefined is an expression that yields nothing, which is not to mean the default.
+	// One that is present but undefined is an expression that yields nothing, which must not mean the default.
 	return Object.fromEntries(
 		properties
 			.filter(({ name }) => name in value)
@@ -91,7 +91,7 @@ function toNumber({ displayName, typeOptions }: Property, value: unknown): numbe
 	throw wrongType(displayName, allowedNumbers(typeOptions ?? {}), value);
 }
 
-/** n8n checks fixed values only; an expression may give any. */
+/** n8n checks fixed values only; an expression may yield anything. */
 function offeredValue(
 	{ displayName, options, typeOptions, allowArbitraryValues, default: usual }: Property,
 	value: string,
@@ -110,7 +110,7 @@ function offeredValue(
 }
 
 function toText(value: unknown, field: string): string {
-	// A list of texts, as an expression gives it, reads like one that was typed.
+	// A list of texts from an expression is read like one that was typed.
 	if (Array.isArray(value) && value.every((entry) => typeof entry === 'string'))
 		return value.join(', ');
 	if (typeof value === 'string') return value.trim();
