@@ -8,12 +8,12 @@ import { Problem } from '../pure/problem';
 /** The files of one item. */
 export interface BinaryFiles {
 	/**
-	 * Finds a file; nothing is read of its content yet.
+	 * Finds a file; its content is not read yet.
 	 * @param property name of the binary property
 	 * @throws Problem that names the binary properties the item has
 	 */
 	read(property: string): Promise<InputFile>;
-	/** Makes a file of the output out of a text; what operations hand over has its secrets masked first. */
+	/** Makes an output file from a text; secrets in texts from operations are masked first. */
 	makeText(text: string, name: string, mimeType: string): Promise<IBinaryData>;
 }
 
@@ -35,7 +35,7 @@ export const NO_FILES: BinaryFiles = {
 	makeText: async () => await Promise.reject(new Problem('No file can be made here')),
 };
 
-/** A stream of n8n's, or bytes in a list. `destroy` is there where something has to be let go. */
+/** A stream from n8n, or bytes in a list. `destroy` is present where something has to be released. */
 type Content = (Iterable<Uint8Array> | AsyncIterable<Uint8Array>) & { destroy?(): unknown };
 
 async function inputFile(
@@ -83,7 +83,7 @@ function binaryData(context: BinaryContext, itemIndex: number, property: string)
 
 function missing(context: BinaryContext, itemIndex: number, property: string): Problem {
 	const { binary = {}, json = {} } = context.getInputData()[itemIndex] ?? {};
-	// A setting of the workflow has n8n keep files among the other fields of the item.
+	// With a certain workflow setting, n8n keeps files among the other fields of the item.
 	const inJson = Object.keys(json).filter((name) => isFile(json[name]));
 	const available = [...Object.keys(binary), ...inJson].map((name) => `'${name}'`);
 	return new Problem(`The item has no binary property '${property}'`, {
@@ -104,14 +104,14 @@ function goneFromStorage(property: string): Problem {
 	});
 }
 
-/** What Node.js has and the types of browsers, which tests are checked with, do not. */
+/** What Node.js has but the browser types that the tests are checked with lack. */
 interface StreamMaker {
 	from(content: Content): ReadableStream<Uint8Array<ArrayBuffer>>;
 }
 
 /**
- * A file whose content is streamed from where n8n keeps it, so that memory stays flat however large it
- * is. Form data takes the size and the stream of its parts and nothing else. Can be read once.
+ * A file whose content is streamed from where n8n stores it, so that memory use does not grow with its size. Form data
+ * uses only the size and the stream of its parts. Can be read once.
  */
 class StreamedFile extends File {
 	constructor(

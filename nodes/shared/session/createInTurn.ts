@@ -11,15 +11,15 @@ import type { Session } from './session';
 /** The steps of one item; they never throw. */
 export interface ItemWork {
 	execute(): Promise<ItemOutcome>;
-	/** @returns what is said about a record without an ID if a later item fails */
+	/** @returns what is reported about a record without an ID if a later item fails */
 	receipt(record: IDataObject): string | undefined;
-	/** What follows a creation; leaves the outcome as it is where nothing does. */
+	/** What follows a creation; leaves the outcome unchanged where nothing does. */
 	afterCreate(created: OutputRecord[]): Promise<ItemOutcome>;
 }
 
 /**
- * Creates item by item, with the memory that keeps a repetition from creating things twice, and ends at
- * the first failure unless failures become items. What follows the creations goes on side by side.
+ * Creates item by item, with the journal that keeps a repetition from creating things twice, and stops at the first
+ * failure unless failures become items. What follows the creations runs in parallel.
  */
 export async function createInTurn(
 	works: readonly ItemWork[],
@@ -56,7 +56,7 @@ export async function createInTurn(
 	return outcomes;
 }
 
-/** Notes what must not be done again. Masked, because the journal is saved with the execution. */
+/** Records what must not be done again. Masked, because the journal is saved with the execution. */
 function noteOutcome(
 	journal: CreateJournal,
 	index: number,
@@ -77,7 +77,7 @@ function noteOutcome(
 	journal.note(index, { mayExist: { message: mask.text(problem.message), hint } });
 }
 
-/** What failed after the creation must not be taken for a reason to create it again. */
+/** A failure after the creation must not be taken as a reason to create it again. */
 function withWhatExists(after: ItemOutcome, created: readonly OutputRecord[]): ItemOutcome {
 	if (!('problem' in after) || inOneText(after.problem).includes('was created')) return after;
 	const ids = idsOf(created.filter(({ json }) => !alreadyExisted(json)));

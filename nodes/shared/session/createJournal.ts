@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { Problem } from '../pure/problem';
 import type { OutputRecord } from './outputItems';
 
-/** What became of an item whose request had, or may have had, an effect. */
+/** The outcome of an item whose request had, or may have had, an effect. */
 export type JournalEntry =
 	| { created: OutputRecord[] }
 	| { mayExist: { message: string; hint?: string } };
@@ -36,7 +36,7 @@ export class CreateJournal {
 		this.context[this.key] = { ...this.entries(), [itemIndex]: entry as unknown as IDataObject };
 	}
 
-	/** Forgets the run: it ended well, nothing will be repeated. */
+	/** Forgets the run: it succeeded, so nothing will be repeated. */
 	clear(): void {
 		delete this.context[this.key];
 	}

@@ -1,4 +1,4 @@
-/** Where the items of a run wait for each other, so that each can be judged beside all others. */
+/** Where the items of a run wait for each other, so that each can be compared with all others. */
 export class Meeting {
 	private readonly values: unknown[] = [];
 
@@ -17,7 +17,7 @@ export class Meeting {
 		this.expected = count;
 	}
 
-	/** Brings what an item has found, and waits until all others have done so too, or ended. */
+	/** Contributes an item's result, and waits until all others have done so too, or ended. */
 	async arrive<T>(value: T): Promise<readonly T[]> {
 		this.values.push(value);
 		this.look();
@@ -25,7 +25,7 @@ export class Meeting {
 		return this.values as T[];
 	}
 
-	/** Says that an item has ended. Those that have arrived end only after the meeting. */
+	/** Notes that an item has ended. Those that have arrived end only after the meeting. */
 	leave(): void {
 		this.left += 1;
 		this.look();

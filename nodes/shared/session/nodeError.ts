@@ -14,15 +14,15 @@ export interface Report {
 
 /**
  * Turns a problem into the class n8n shows: NodeApiError for what a server answered, NodeOperationError
- * for the rest. Message, description and the copy of the node inside hold no secret.
+ * for the rest. Message, description and the copy of the node inside contain no secret.
  */
 export function nodeError(problem: Problem, report: Report): NodeApiError | NodeOperationError {
 	const { itemIndex, mask } = report;
-	// A cause that passes, such as a busy service, must not look like an invitation to send it all again.
+	// A temporary cause, such as a busy service, must not look like an invitation to send everything again.
 	const failure = problem.effect === 'none' ? problem.failure : undefined;
 	const message = mask.text(report.inOneText ? inOneText(problem) : problem.message);
 	const description = problem.hint === undefined ? undefined : mask.text(problem.hint);
-	// The error is saved with a copy of the node, whose parameters may hold an address with a key.
+	// The error is saved with a copy of the node, whose parameters may contain an address with a key.
 	const node = { ...report.node, parameters: {} };
 	const error =
 		problem.httpStatus === undefined
@@ -32,7 +32,7 @@ export function nodeError(problem: Problem, report: Report): NodeApiError | Node
 					{},
 					{ message, description, itemIndex, failure, httpCode: String(problem.httpStatus) },
 				);
-	// n8n replaces a message that contains something like a Node.js error code by a text of its own.
+	// n8n replaces a message that contains something like a Node.js error code with its own text.
 	error.message = message;
 	error.messages = [];
 	return error;

@@ -29,7 +29,7 @@ export function nodeProperties(
 	];
 }
 
-/** What stands below a node on the canvas, such as 'JSON-RPC: Check Sync'. */
+/** What is shown below a node on the canvas, such as 'JSON-RPC: Check Sync'. */
 export function operationSubtitle(resources: readonly Resource[]): string {
 	const texts = resources.flatMap((resource) =>
 		resource.operations.map((operation) => [
@@ -41,8 +41,8 @@ export function operationSubtitle(resources: readonly Resource[]): string {
 }
 
 /**
- * Looks an operation up.
- * @throws Error when there is none, which only a workflow edited by hand can bring about
+ * Finds an operation.
+ * @throws Error when there is none, which only a workflow edited by hand can cause
  */
 export function operationOf(
 	resources: readonly Resource[],
@@ -58,7 +58,7 @@ export function operationOf(
 }
 
 function operationProperty({ value, operations }: Resource): INodeProperties {
-	// A node that was just put down must not be set to remove something.
+	// A node that was just added must not be set to delete something.
 	const harmless = operations.find((operation) => operation.value !== 'delete');
 	const defaultOperation = (harmless ?? operations[0]).value;
 	return {
@@ -79,6 +79,6 @@ function operationProperty({ value, operations }: Resource): INodeProperties {
 
 function fieldsOf(resource: Resource, operation: Operation): INodeProperties[] {
 	const show = { resource: [resource.value], operation: [operation.value] };
-	// Declared read only, so that the types of the values can be taken from them; n8n's type is not.
+	// Declared read-only, so that the types of the values can be derived from them; n8n's type is not.
 	return updateDisplayOptions({ show }, operation.properties as unknown as INodeProperties[]);
 }

@@ -11,13 +11,13 @@ export class FileResult {
 	) {}
 }
 
-/** What an operation gives back for one item: one object, several that become one item each, or files. */
+/** What an operation returns for one item: one object, several that become one item each, or files. */
 export type OperationResult = IDataObject | IDataObject[] | FileResult;
 
 /**
  * What an operation does to the service, which decides how failures and repetitions are treated:
  * `reads` and `updates` may be repeated freely; operations that `create` run one item at a time, stop at
- * the first failure, and never send an item again that may have had an effect.
+ * the first failure, and never resend an item that may have had an effect.
  */
 export type Effect = 'reads' | 'updates' | 'creates';
 
@@ -28,12 +28,12 @@ interface OperationText {
 	value: string;
 	/** Sentence case with the resource: what the node panel shows. */
 	action: string;
-	/** One sentence in other words; AI agents read it too. */
+	/** One sentence in different words; AI agents read it too. */
 	description: string;
 }
 
 interface OperationTraits<V> {
-	/** A function where it depends on the item. One item that creates makes the whole run one that does. */
+	/** A function where it depends on the item. If one item creates, the whole run is treated as creating. */
 	effect: Effect | ((values: V) => Effect);
 	/**
 	 * Properties whose value may be or hold a secret. When one is given by an expression, failed items
@@ -43,7 +43,7 @@ interface OperationTraits<V> {
 	/**
 	 * For operations that create something without an ID of its own, such as a transfer: says in a few words
 	 * what was done, so that it is not lost when a later item fails.
-	 * @param record what `execute` gave back
+	 * @param record what `execute` returned
 	 */
 	receipt?(record: IDataObject, values: V): string;
 }
@@ -65,7 +65,7 @@ export interface Operation
 	): Promise<IDataObject>;
 }
 
-/** An operation as it is written: its values are typed from its properties. */
+/** An operation as it is declared: its values are typed from its properties. */
 export interface OperationDefinition<P extends readonly Property[]>
 	extends OperationText,
 		OperationTraits<Readonly<ValuesOf<P>>> {
@@ -76,9 +76,9 @@ export interface OperationDefinition<P extends readonly Property[]>
 	 */
 	execute(values: Readonly<ValuesOf<P>>, context: OperationContext): Promise<OperationResult>;
 	/**
-	 * For operations that create: what follows once the thing exists, such as waiting for it. Creating
-	 * goes item by item, this goes on for all items side by side, and is repeated freely.
-	 * @param created what `execute` gave back, with secrets masked unless the user asked for them
+	 * For operations that create: what follows once the thing exists, such as waiting for it. Creating is done item by
+	 * item; this runs for all items in parallel and may be repeated freely.
+	 * @param created what `execute` returned, with secrets masked unless the user asked for them
 	 */
 	afterCreate?(
 		created: IDataObject,
@@ -95,7 +95,7 @@ export function defineOperation<const P extends readonly Property[]>(
 	return definition as unknown as Operation;
 }
 
-/** A resource with its operations, in the order in which they are offered. */
+/** A resource with its operations, in the order in which they are listed. */
 export interface Resource {
 	name: string;
 	value: string;

@@ -11,7 +11,7 @@ export interface OutputRecord {
 	binary?: IBinaryKeyData;
 }
 
-/** What became of one item. */
+/** The outcome of one item. */
 export type ItemOutcome = { records: OutputRecord[] } | FailedItem;
 
 /** An item that failed, and what must not be shown of it. */
@@ -20,7 +20,7 @@ interface FailedItem {
 	mask: SecretMask;
 }
 
-/** What decides the shape of the output. */
+/** What determines the shape of the output. */
 export interface OutputRules {
 	node: INode;
 	effect: Effect;
@@ -28,11 +28,11 @@ export interface OutputRules {
 	itemFails: boolean;
 	/** An agent runs the node as its tool. */
 	isTool: boolean;
-	/** Ids of everything this run, and earlier tries of it, have created. */
+	/** Ids of everything that this run and earlier tries of it have created. */
 	createdIds: ReadonlySet<string>;
-	/** What they have sent that has no ID, in words. */
+	/** Descriptions of what they have sent that has no ID. */
 	sent: ReadonlySet<string>;
-	/** The input items hold secrets, so a failed item must not repeat them. */
+	/** The input items contain secrets, so a failed item must not repeat them. */
 	inputIsSecret: boolean;
 }
 
@@ -59,17 +59,17 @@ export function outputItems(
 	});
 }
 
-/** @returns the ids of what was created, where the service gave some */
+/** @returns the ids of what was created, where the service returned any */
 export function idsOf(records: readonly OutputRecord[]): string[] {
 	return records.map(({ json }) => json.id).filter((id): id is string => typeof id === 'string');
 }
 
 /**
  * The engine treats two shapes of a failed item as failed. `{ json: { error } }` goes to the error output
- * together with the input and, if it is the first item, makes Retry On Fail run the node again. With an
- * `error` beside the json it does neither: right where a repetition could create something twice, and
- * where the input holds a secret. The engine then makes the error the json. Agents of n8n 1, and MCP clients, call a
- * tool without the engine and read nothing but the json, so for a tool it holds the text already.
+ * together with the input and, if it is the first item, makes Retry On Fail run the node again. With an `error` next to
+ * the json it does neither, as is right where a repetition could create something twice, or where the input contains a
+ * secret. The engine then turns the error into the json. Agents of n8n 1, and MCP clients, call a tool without the
+ * engine and read nothing but the json, so for a tool it already contains the text.
  */
 function failedItem(
 	{ problem, mask }: FailedItem,
@@ -94,13 +94,13 @@ function withWhatWasDone(problem: Problem, { createdIds, sent }: OutputRules): P
 	];
 	if (said.length === 0) return problem;
 	const isDone = createdIds.size > 0 || sent.size > 0;
-	// Whoever waits for the cause to pass and then repeats all items would do the work twice.
+	// Waiting for the cause to pass and then repeating all items would do the work twice.
 	return problem.with({ hint: said.join('. '), ...(isDone && { failure: undefined }) });
 }
 
 /**
- * A record may have a field `error` of its own. For n8n that is the mark of a failed item, and with Retry On Fail
- * the reason to do everything again, so the field gets another name.
+ * A record may have a field `error` of its own. For n8n that marks a failed item, and with Retry On Fail is a reason to
+ * do everything again, so the field is renamed.
  */
 function asResult(json: IDataObject): IDataObject {
 	if (!('error' in json) && !('$error' in json)) return json;

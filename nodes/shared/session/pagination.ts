@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Property } from '../parameters/propertyTypes';
 
-/** Results an AI agent gets of a list unless it asks for another number: more would fill its context. */
+/** How many results of a list an AI agent gets unless it asks for another number: more would fill its context. */
 const TOOL_LIMIT = 20;
 
 /** Default of the field Limit. */
@@ -29,9 +29,9 @@ export const returnAllProperties = [
 ] as const satisfies readonly Property[];
 
 /**
- * The values of an operation an AI agent runs: a limit nobody chose is lower than in a workflow.
- * @param isChosen whether the limit comes from an expression, as from `$fromAI`: then the agent asked for
- * so many, also when that happens to be the default
+ * The values of an operation an AI agent runs: a limit that nobody chose is lower than in a workflow.
+ * @param isChosen whether the limit comes from an expression, as from `$fromAI`: then the agent asked for that many,
+ * even if that happens to be the default
  */
 export function valuesForAgent<V extends Readonly<Record<string, unknown>>>(
 	values: V,
@@ -40,7 +40,7 @@ export function valuesForAgent<V extends Readonly<Record<string, unknown>>>(
 	return values.limit === DEFAULT_LIMIT && !isChosen ? { ...values, limit: TOOL_LIMIT } : values;
 }
 
-/** Reads a list as far as it is wanted; pages beyond the limit are never asked for. */
+/** Reads a list as far as it is needed; pages beyond the limit are never requested. */
 export async function takeUpToLimit(
 	list: AsyncIterable<IDataObject>,
 	{ returnAll, limit }: { returnAll: boolean; limit: number },

@@ -18,12 +18,12 @@ import { openSession, type OperationContext, type Session } from './session';
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Runs an operation for every input item and gives back paired output items in the order of the input.
+ * Runs an operation for every input item and returns paired output items in the order of the input.
  *
  * @param continueOnFail whether a failed item becomes an output item of its own; otherwise the first
- * failure, in the order of the items, is thrown (after all items for operations that may be repeated, at
- * once for those that create)
- * @throws NodeApiError or NodeOperationError, with no secret in it
+ * failure, in the order of the items, is thrown (after all items for operations that may be repeated, immediately for
+ * those that create)
+ * @throws NodeApiError or NodeOperationError, containing no secret
  */
 export async function runOperation(
 	n8n: IExecuteFunctions,
@@ -46,7 +46,7 @@ export async function runOperation(
 		isTool,
 	});
 	for (const note of ofRun.notes) session.hints.add(note);
-	// What is wrong with the run as a whole is the problem of every item.
+	// A problem of the run as a whole is the problem of every item.
 	const items: ItemValues[] = problem === undefined ? ofRun.items : read.map(() => ({ problem }));
 	const effect = effectOf(operation, items);
 	const works = items.map((item, index) =>

@@ -20,7 +20,7 @@ export interface OperationContext {
 	readonly rpc: RpcClient;
 	readonly credential: ChainstackCredential | undefined;
 	readonly retryOptions: RetryOptions;
-	/** Time, for what waits or measures. */
+	/** The clock, for waiting and measuring. */
 	readonly clock: Clock;
 	/** Whether an AI agent asks. */
 	readonly isTool: boolean;
@@ -30,24 +30,24 @@ export interface OperationContext {
 	readonly binary: BinaryFiles;
 	/** Ids of what this run has created so far. */
 	readonly createdIds: ReadonlySet<string>;
-	/** Has these values masked in everything that is said about the item. */
+	/** Masks these values in everything that is reported about the item. */
 	keepSecret(...secrets: string[]): void;
-	/** Shows a note below the output, once however many items cause it. */
+	/** Shows a note below the output, only once however many items cause it. */
 	hint(message: string): void;
 	/**
-	 * Does something once per run and key, however many items ask for it. Failures are remembered too, but not
-	 * those that may be gone the next time.
-	 * @param work gets a context that ends with the run, because others may wait for its result as well
+	 * Does something once per run and key, however many items ask for it. Failures are remembered too, except those
+	 * that may not occur the next time.
+	 * @param work receives a context that ends with the run, because others may be waiting for its result too
 	 */
 	once<T>(key: string, work: (context: OperationContext) => Promise<T>): Promise<T>;
-	/** Makes something once per run and key; for what costs time, and is the same for many items. */
+	/** Makes something once per run and key; for what takes time and is the same for many items. */
 	remember<T>(key: string, make: () => T): T;
-	/** Has `once` do it again the next time. */
+	/** Makes `once` do the work again the next time. */
 	forget(key: string): void;
 	/**
-	 * Waits until every item of the run has brought what it found, or ended. Once per item, and for operations
-	 * that only read: those that create run one item at a time.
-	 * @returns what the items brought, this one's among it
+	 * Waits until every item of the run has contributed its result, or ended. Once per item, and only for operations
+	 * that read: those that create run one item at a time.
+	 * @returns what the items contributed, including this one
 	 */
 	meet<T>(value: T): Promise<readonly T[]>;
 	/**
@@ -57,21 +57,21 @@ export interface OperationContext {
 	within(limits: RequestLimits): OperationContext;
 }
 
-/** How long the requests of an item may go on. */
+/** How long the requests of an item may continue. */
 export interface RequestLimits {
 	/** Ends them, besides the end of the run. */
 	cancel: AbortSignal;
 	retryOptions: RetryOptions;
 }
 
-/** An item at work: what its operation works with, and what must not be shown of it. */
+/** An item being processed: what its operation works with, and what must not be shown of it. */
 export interface ItemAtWork {
 	context: OperationContext;
 	/** @returns the mask with everything the item has declared secret so far */
 	mask(): SecretMask;
 }
 
-/** What an item has besides what all items share. */
+/** What belongs to one item, besides what all items share. */
 type ItemParts = Pick<OperationContext, 'binary' | 'keepSecret' | 'hint'>;
 
 /** n8n's context with a cancel signal of its own. */
@@ -83,14 +83,14 @@ function endingWith(n8n: RequestContext, cancel: AbortSignal): RequestContext {
 
 /** What all items of one run of the node share. */
 export class Session {
-	/** The credential's own keys, which are hidden whatever the user asks to see. */
+	/** The credential's own keys, which are hidden even if the user asks to see secrets. */
 	readonly ownKeys: SecretMask;
 
 	readonly hints = new Set<string>();
 
 	readonly createdIds = new Set<string>();
 
-	/** What was sent so far that has no ID, in words. */
+	/** Descriptions of what was sent so far that has no ID. */
 	readonly sent = new Set<string>();
 
 	private readonly shared = new Map<string, Promise<unknown>>();
@@ -131,12 +131,12 @@ export class Session {
 		this.rpc = new RpcClient(this.n8n, this.scheduler, settings.rpc);
 	}
 
-	/** Ends whatever still waits, because its result is not wanted any more. */
+	/** Ends whatever is still waiting, because its result is no longer needed. */
 	end(): void {
 		this.ended.abort();
 	}
 
-	/** Starts an item with what its options say about retries, and the files it has. */
+	/** Starts an item with the retries its options specify, and its files. */
 	item(retryOptions: RetryOptions, binary: BinaryFiles): ItemAtWork {
 		const secrets: string[] = [];
 		const mask = (): SecretMask => this.maskOf(secrets);
@@ -214,16 +214,16 @@ export interface SessionPurpose {
 	options?: IDataObject;
 	/** Whether an AI agent asks. */
 	isTool?: boolean;
-	/** Time, unless it is that of this machine. */
+	/** The clock, unless it is this machine's. */
 	clock?: Clock;
-	/** Chance from 0 to 1, unless it is that of JavaScript. */
+	/** Random numbers from 0 to 1, unless JavaScript's own are used. */
 	random?: () => number;
 }
 
 /** A session, and what is wrong with the run as a whole, if anything. */
 export interface OpenedSession {
 	session: Session;
-	/** The problem of every item; thrown, it would make n8n pass the input on as success. */
+	/** The problem of every item; if thrown, it would make n8n pass the input on as a success. */
 	problem?: Problem;
 }
 

@@ -42,7 +42,7 @@ export const waitProperties = (interval: number, limit: number) =>
 	] as const satisfies readonly Property[];
 
 /**
- * The option whether to go on waiting in states that are unlikely to pass by themselves.
+ * The option whether to keep waiting in states that are unlikely to change by themselves.
  * @param description names these states, and starts with "Whether"
  */
 export const stopEarlyOption = <const D extends `Whether ${string}`>(description: D) =>

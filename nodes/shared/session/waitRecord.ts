@@ -7,38 +7,38 @@ import { Cancelled, Problem } from '../pure/problem';
 export interface WaitTarget {
 	/** The thing and the state, such as `node ND-1-2-3 to run`. */
 	what: string;
-	/** How to go on when time is up although nothing is wrong. */
+	/** What to do next when time is up although nothing is wrong. */
 	hint: string;
 }
 
-/** What a poll showed of a thing that may still come about. */
+/** What a poll showed of something that may still happen. */
 export interface NotYet {
-	/** Its state, where that could be learned. */
+	/** Its state, if that could be determined. */
 	state?: string;
-	/** What is wrong with it, or why its state could not be learned. */
+	/** What is wrong with it, or why its state could not be determined. */
 	reason?: string;
-	/** How to go on if that stays so. */
+	/** What to do next if that does not change. */
 	hint?: string;
-	/** The server had too many requests at once, which says nothing about the thing. */
+	/** The server had too many requests at once, which says nothing about the awaited thing. */
 	isTurnedAway?: boolean;
 }
 
 /** How a wait went, as it appears in the output. */
 export interface WaitReport extends IDataObject {
-	/** How often was polled. */
+	/** How many polls there were. */
 	attempts: number;
 	lastState: string;
 	elapsedMs: number;
 }
 
-/** Keeps what the polls of a wait showed, and says how it ended. */
+/** Records what the polls of a wait showed, and reports how it ended. */
 export class WaitRecord {
 	private attempts = 0;
 
-	/** The last state that could be learned. */
+	/** The last state that could be determined. */
 	private known?: NotYet;
 
-	/** Why no state could be learned since. */
+	/** Why no state could be determined since. */
 	private trouble?: NotYet;
 
 	/** @param elapsedMs how long the wait has taken so far */
@@ -47,17 +47,17 @@ export class WaitRecord {
 		private readonly elapsedMs: () => number,
 	) {}
 
-	/** Whether a state could be learned at any time. */
+	/** Whether a state could ever be determined. */
 	get hasState(): boolean {
 		return this.known !== undefined;
 	}
 
-	/** Whether the poll before could not learn the state. */
+	/** Whether the previous poll could not determine the state. */
 	get hasTrouble(): boolean {
 		return this.trouble !== undefined;
 	}
 
-	/** Notes that a poll begins. */
+	/** Notes that a poll is starting. */
 	begin(): void {
 		this.attempts += 1;
 	}
@@ -72,7 +72,7 @@ export class WaitRecord {
 		this.trouble = undefined;
 	}
 
-	/** Notes that a poll had no answer when its time, in milliseconds, was up. */
+	/** Notes that a poll had no answer within its time, in milliseconds. */
 	noteSilence(forMs: number): void {
 		const before = this.trouble;
 		const reason = `no response within ${inWords(forMs)}`;
@@ -114,7 +114,7 @@ export class WaitRecord {
 		return this.attempts === 1 ? '1 attempt' : `${this.attempts} attempts`;
 	}
 
-	/** In whole seconds, where it took one. */
+	/** In whole seconds, if it took at least one. */
 	private time(): string {
 		const elapsed = this.elapsedMs();
 		return inWords(Math.round(elapsed / 1000) * 1000 || Math.round(elapsed));

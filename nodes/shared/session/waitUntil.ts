@@ -3,34 +3,34 @@ import type { OperationContext } from './session';
 import type { WaitLimits } from './waitProperties';
 import { WaitRecord, type NotYet, type WaitReport, type WaitTarget } from './waitRecord';
 
-/** What one poll of the thing waited for showed. */
+/** What one poll of the awaited thing showed. */
 export type PollResult<T> =
-	/** It has come about, and is in this state. */
+	/** It has happened; this is the state. */
 	| { done: T; state: string }
-	/** It will never come about. */
+	/** It will never happen. */
 	| { failed: Problem }
 	| NotYet;
 
-/** How long the last poll may take: in milliseconds, or as a part of the interval where that is less. */
+/** How long the last poll may take: in milliseconds, or as a fraction of the interval where that is less. */
 const LAST_POLL_MS = 1000;
 const LAST_POLL_PART = 0.25;
 
-/** How often a request is repeated that was turned away because there were too many. */
+/** How often a request is repeated that was rejected because there were too many. */
 const TURNED_AWAY_RETRIES = 4;
 
-/** Given as the reason, because Node.js otherwise makes an exception with a stack each time. */
+/** Given as the abort reason, because Node.js otherwise creates an exception with a stack each time. */
 const POLL_IS_OVER = 'the poll is over';
 
 /**
- * Polls until the thing waited for has come about. The limit holds for the whole wait, whatever servers do:
- * when time is up, the poll is abandoned, and its requests end by the cancel signal of its context. Ends at once
- * when the execution is cancelled.
+ * Polls until the awaited thing has happened. The limit applies to the whole wait, whatever servers do: when time is
+ * up, the poll is abandoned, and the cancel signal of its context ends its requests. Ends at once when the execution
+ * is cancelled.
  *
- * @param poll looks once, with the context it is given. Its requests are sent once, because the next poll is the
- * repetition and what went wrong is to be known by then.
- * @returns what the last poll gave, and how the wait went
- * @throws Problem when it failed for good, or when time is up: it says how long was waited, how often was
- * polled, the last state, and what was wrong last; Cancelled
+ * @param poll checks once, with the context it receives. Its requests are sent once, because the next poll repeats
+ * them, and by then it has to be known what went wrong.
+ * @returns the result of the last poll, and how the wait went
+ * @throws Problem when it failed for good, or when time is up: it says how long the wait took, how many polls there
+ * were, the last state, and what was wrong last; Cancelled
  */
 export async function waitUntil<T>(
 	target: WaitTarget,
@@ -55,10 +55,10 @@ export async function waitUntil<T>(
 		if (cancel.aborted) throw new Cancelled();
 		if (seen !== undefined && 'failed' in seen) throw record.failure(seen.failed);
 		if (seen !== undefined) record.note(seen);
-		// Who was turned away before knows why there was no answer; and the last poll has little time for one.
+		// After a rejection it is known why there was no answer; and the last poll has little time for one.
 		else if (maxRetries === 0 && beganAt < lastPollAt) record.noteSilence(endsAt - beganAt);
 		if (clock.now() >= lastPollAt) throw record.timeIsUp();
-		// Where there are too many requests, one that is repeated is queued until the server takes it.
+		// Where there are too many requests, a repeated one is queued until the server accepts it.
 		maxRetries = seen?.isTurnedAway && maxRetries === 0 ? TURNED_AWAY_RETRIES : 0;
 		if (maxRetries > 0) continue;
 		await clock.sleep(Math.min(intervalMs, lastPollAt - clock.now()), cancel);
@@ -66,7 +66,7 @@ export async function waitUntil<T>(
 	}
 }
 
-/** @returns what the poll showed, or `undefined` when time was up or the execution cancelled before that */
+/** @returns what the poll showed, or `undefined` when time was up or the execution was cancelled first */
 async function inTime<T>(
 	poll: (context: OperationContext) => Promise<T>,
 	{ leftMs, maxRetries }: { leftMs: number; maxRetries: number },
@@ -88,8 +88,8 @@ async function inTime<T>(
 }
 
 /**
- * A server that is busy, silent or out of order says nothing about the thing waited for. Nor does an answer that
- * cannot be used where others could: it comes from something in between, such as a proxy.
+ * A server that is busy, not responding or out of order says nothing about the awaited thing. Nor does an unusable
+ * answer where others were usable: it comes from something in between, such as a proxy.
  */
 async function pollOnce<T>(
 	poll: (context: OperationContext) => Promise<PollResult<T>>,
@@ -103,7 +103,7 @@ async function pollOnce<T>(
 		const { message, hint, httpStatus = 0 } = problem;
 		const isUnusable = httpStatus >= 200 && httpStatus < 300;
 		if (!isTransient(problem) && !(isUnusable && hasState)) return { failed: problem };
-		// A name that cannot be resolved may be a fault of the moment; one that never could be is not.
+		// A name that cannot be resolved may be a temporary fault; one that never could be is not.
 		if (problem.isLasting && hasTrouble && !hasState) return { failed: problem };
 		return { reason: message, hint, isTurnedAway: httpStatus === 429 };
 	}
