@@ -43,7 +43,7 @@ export async function askFamily(
 	return { ...readingOf(endpoint, seen.look, seen), ...effort };
 }
 
-/** @returns the state an answer that is no result stands for */
+/** @returns the state that an answer without a result stands for */
 export function readingOfFault(
 	{ answer, code, result }: EndpointFault,
 	family: FamilyName,
