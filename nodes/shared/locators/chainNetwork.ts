@@ -6,7 +6,7 @@ import { deploymentOptions } from '../platform/deploymentOptions';
 import { PROTOCOLS } from '../platform/placement';
 import { withDropdownContext } from './searchList';
 
-/** The field that chooses the network of the protocol chosen beside it. Free text stays possible. */
+/** The field that chooses the network of the protocol chosen next to it. Free text remains possible. */
 export const chainNetworkLocator = {
 	displayName: 'Chain Network',
 	name: 'chainNetwork',
@@ -65,7 +65,7 @@ function nameOf({ protocol, network }: ChainNetwork): string {
 	return `${chainName(protocol, network)} (${network})`;
 }
 
-/** Some answers name a network with its protocol in front, others without. */
+/** Some answers name a network with its protocol as a prefix, others without. */
 async function offeredNetworks(n8n: ILoadOptionsFunctions): Promise<ChainNetwork[]> {
 	try {
 		const options = await withDropdownContext(n8n, async ({ api }) => await deploymentOptions(api));
@@ -74,7 +74,7 @@ async function offeredNetworks(n8n: ILoadOptionsFunctions): Promise<ChainNetwork
 			network: network.startsWith(`${protocol}-`) ? network : `${protocol}-${network}`,
 		}));
 	} catch {
-		// A dropdown that holds what is documented helps more than one that says why it is empty.
+		// A dropdown with the documented values helps more than one that says why it is empty.
 		return [];
 	}
 }

@@ -58,7 +58,7 @@ export async function getDeployableProtocols(
 	const names = protocols
 		.map((protocol) => ({ name: protocolName(protocol), value: protocol }))
 		.sort((a, b) => a.name.localeCompare(b.name, 'en'));
-	// Without it the editor marks the field, which only narrows the list, as one that has to be filled in.
+	// Without it the editor marks the field, which only narrows the list, as required.
 	return [{ name: 'All Protocols', value: '' }, ...names];
 }
 
@@ -98,7 +98,7 @@ async function offered(n8n: ILoadOptionsFunctions): Promise<DeploymentOption[]> 
 	return await withDropdownContext(n8n, async ({ api }) => await deploymentOptions(api));
 }
 
-/** Entries have the names that people know; those that share one carry their ID as well. */
+/** Entries have the names that people know; those that share a name show their ID as well. */
 function entries(
 	options: readonly DeploymentOption[],
 	filter: string | undefined,

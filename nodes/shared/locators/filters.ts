@@ -19,7 +19,7 @@ export const networkFilter = <const D extends `Only ${string}`>(description: D) 
 		description,
 	}) as const satisfies Property;
 
-/** What differs between the filters by a value the service has a name for. */
+/** What differs between filters by a value that the service has a name for. */
 interface ValueFilter<N extends string> {
 	displayName: string;
 	name: N;

@@ -1,12 +1,12 @@
 import type { INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 
-/** What a value looks like that can be chosen although no list has it. */
+/** The form of a value that can be chosen although it is in no list. */
 const PLAIN_VALUE = /^[\w.-]{1,100}$/;
 
 /**
  * Fills a list with values that are known here. One that is not in it can be chosen as it was typed, because
  * the service knows more than its documentation.
- * @param typed what somebody searches for; both names and values are searched
+ * @param typed the search text; both names and values are searched
  */
 export function knownValues(
 	entries: readonly INodeListSearchItems[],

@@ -1,7 +1,7 @@
 import type { Property } from '../parameters/propertyTypes';
 import { ID_PREFIXES, type IdentifiedResource } from '../platform/resourceIds';
 
-/** What differs between the locators. */
+/** What differs from locator to locator. */
 interface LocatorText<N extends string> {
 	/** Name of the parameter. */
 	name: N;
@@ -19,7 +19,7 @@ interface LocatorText<N extends string> {
 }
 
 /**
- * Declares a field that chooses one resource: from a searchable list, by id, or by the address of its
+ * Declares a field that selects one resource: from a searchable list, by id, or by the address of its
  * page in the console.
  */
 export function locator<const N extends string>(text: LocatorText<N>) {
@@ -76,12 +76,12 @@ export function locator<const N extends string>(text: LocatorText<N>) {
 	} as const satisfies Property;
 }
 
-/** @returns a pattern for a word in capitals and small letters; n8n's patterns take no flags */
+/** @returns a pattern for a word in upper or lower case; n8n's patterns take no flags */
 function anyCase(word: string): string {
 	return [...word].map((letter) => `[${letter}${letter.toLowerCase()}]`).join('');
 }
 
-/** A locator without By URL, for what has no page in the console. */
+/** A locator without By URL, for resources that have no page in the console. */
 export function withoutUrl<L extends { modes: ReadonlyArray<{ name: string }> }>(field: L): L {
 	return { ...field, modes: field.modes.filter(({ name }) => name !== 'url') };
 }

@@ -13,7 +13,7 @@ export const networkLocator = locator({
 	searchListMethod: 'searchNetworks',
 });
 
-/** Fills the list of {@link networkLocator}; entries tell protocol and state. */
+/** Fills the list of {@link networkLocator}; entries show protocol and state. */
 export async function searchNetworks(
 	this: ILoadOptionsFunctions,
 	filter?: string,

@@ -15,7 +15,7 @@ export const nodeLocator = locator({
 	searchListMethod: 'searchNodes',
 });
 
-/** Fills the list of {@link nodeLocator}; entries tell chain, place and state. */
+/** Fills the list of {@link nodeLocator}; entries show chain, location and state. */
 export async function searchNodes(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -25,7 +25,7 @@ export async function searchNodes(
 	return await searchList(this, listed, filter, paginationToken);
 }
 
-/** Such as `Second – Ethereum Mainnet (AWS us-east-1, running)`, as far as all that is known. */
+/** Such as `Second – Ethereum Mainnet (AWS us-east-1, running)`, as far as known. */
 function nodeTitle({ name, id, chain, provider, region, status }: IDataObject): string {
 	const place = [provider && providerName(String(provider)), region].filter(Boolean).join(' ');
 	const where = [place, status].filter(Boolean).join(', ');

@@ -3,7 +3,7 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import type { Property } from '../parameters/propertyTypes';
 import { PROVIDERS, regionsOf } from '../platform/placement';
 
-/** The field that chooses a provider; put {@link regionProperty} beside it. */
+/** The field that chooses a provider; put {@link regionProperty} next to it. */
 export const providerProperty = {
 	displayName: 'Provider',
 	name: 'provider',
@@ -20,7 +20,7 @@ export const providerProperty = {
 	description: 'The cloud the node runs in',
 } as const satisfies Property;
 
-/** The field that chooses a region of the provider chosen beside it. */
+/** The field that chooses a region of the provider chosen next to it. */
 export const regionProperty = {
 	displayName: 'Region Name or ID',
 	name: 'region',
@@ -32,7 +32,7 @@ export const regionProperty = {
 		'The region the node runs in; the list depends on the provider. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 } as const satisfies Property;
 
-/** Free text for a provider that the documentation does not list; it counts in place of the list. */
+/** Free text for a provider that the documentation does not list; it replaces the choice from the list. */
 export const customProviderProperty = {
 	displayName: 'Custom Provider',
 	name: 'customProvider',
@@ -43,7 +43,7 @@ export const customProviderProperty = {
 		"A provider that the API documentation does not list, used instead of Provider. Requires the option 'Allow Undocumented Values'.",
 } as const satisfies Property;
 
-/** Free text for a region that the documentation does not list; it counts in place of the list. */
+/** Free text for a region that the documentation does not list; it replaces the choice from the list. */
 export const customRegionProperty = {
 	displayName: 'Custom Region',
 	name: 'customRegion',
@@ -54,12 +54,12 @@ export const customRegionProperty = {
 		"A region that the API documentation does not list, used instead of Region. Requires the option 'Allow Undocumented Values'.",
 } as const satisfies Property;
 
-/** The condition of `displayOptions` that a field holds something. */
+/** The condition of `displayOptions` that a field is not empty. */
 export const FILLED_IN = [{ _cnd: { exists: true } }] as const;
 
 /**
- * {@link providerProperty} where a node is created, beside a collection `options` that may hold another one. Only for
- * the top of the panel: n8n 1 finds a part of a collection from the root alone, and otherwise refuses the node.
+ * {@link providerProperty} where a node is created, next to a collection `options` that may contain another one. Only
+ * for the top of the panel: n8n 1 finds a part of a collection only from the root, and otherwise rejects the node.
  */
 export const requiredProviderProperty = {
 	...providerProperty,
@@ -67,14 +67,14 @@ export const requiredProviderProperty = {
 	displayOptions: { hide: { '/options.customProvider': FILLED_IN } },
 } as const satisfies Property;
 
-/** {@link regionProperty} in the same place. */
+/** {@link regionProperty} for the same place. */
 export const requiredRegionProperty = {
 	...regionProperty,
 	required: true,
 	displayOptions: { hide: { '/options.customRegion': FILLED_IN } },
 } as const satisfies Property;
 
-/** Lets values through that the service offers and the documentation does not list. */
+/** Accepts values that the service offers and the documentation does not list. */
 export const allowUndocumentedProperty = {
 	displayName: 'Allow Undocumented Values',
 	name: 'allowUndocumentedValues',
@@ -85,7 +85,7 @@ export const allowUndocumentedProperty = {
 } as const satisfies Property;
 
 /**
- * Fills {@link regionProperty}: the regions of the provider beside it, or those of all providers, each
+ * Fills {@link regionProperty}: the regions of the provider next to it, or those of all providers, each
  * with its provider, when that is an expression the editor cannot resolve or is not chosen yet.
  */
 export async function getRegions(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {

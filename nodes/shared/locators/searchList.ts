@@ -6,10 +6,10 @@ import { NO_FILES } from '../session/binaryFiles';
 import { nodeError } from '../session/nodeError';
 import { openSession, type OperationContext } from '../session/session';
 
-/** People wait in front of a dropdown: give up sooner than an execution does. */
+/** People wait for a dropdown to fill: give up sooner than an execution does. */
 const DROPDOWN_RETRY_OPTIONS = { timeoutMs: 10_000, maxRetries: 1, maxRetryWaitMs: 3000 };
 
-/** Entries found by a search are enough at this number; the user types on. */
+/** A search stops at this number of entries; the user can type more. */
 const MOST_MATCHES = 50;
 
 const BY_NAME = { order_by: 'name' } as const;
@@ -20,7 +20,7 @@ export interface ListedResource {
 	path: string;
 	/** Text of an entry; it is searched together with the id. */
 	title(record: IDataObject): string;
-	/** Adds to records what their titles need and the list does not have. Never throws. */
+	/** Adds to records what their titles need and the list lacks. Never throws. */
 	complete?(records: IDataObject[], api: PlatformClient): Promise<IDataObject[]>;
 	/** Address of its page in the console, where it has one. */
 	page?(record: IDataObject): string;
@@ -54,7 +54,7 @@ export async function searchList(
 }
 
 /**
- * Gives what operations work with to what fills a dropdown.
+ * Provides what fills a dropdown with what operations work with.
  * @throws NodeApiError or NodeOperationError with the reason, which the dropdown shows
  */
 export async function withDropdownContext<T>(
@@ -88,7 +88,7 @@ async function matches(
 	return found;
 }
 
-/** All records at once, because what their titles need is read for all of them together. */
+/** All records at once, because what their titles need is read for all of them in one go. */
 async function* completed(
 	api: PlatformClient,
 	{ path, complete }: ListedResource,
