@@ -22,7 +22,7 @@ export const INCLUDE_SECRETS = {
 } as const satisfies Property;
 
 /**
- * What to do when something of this name is there already, so that a workflow can be started again.
+ * What to do when something with this name already exists, so that a workflow can be started again.
  * @param description what counts as existing
  */
 export const ifExistsOption = <const D extends string>(description: D) =>
@@ -46,7 +46,7 @@ export const ifExistsOption = <const D extends string>(description: D) =>
 		description,
 	}) as const satisfies Property;
 
-/** A text that tells many endpoints apart. */
+/** A text to distinguish many endpoints. */
 const LABEL = {
 	displayName: 'Label',
 	name: 'label',
@@ -67,7 +67,7 @@ export const platformWaitOptions = <const Own extends readonly Property[]>(...ow
 export const creationOptions = <const Own extends readonly Property[]>(...own: Own) =>
 	optionsOf([...own, MAX_RETRIES, MAX_RETRY_WAIT, PLATFORM_TIMEOUT]);
 
-/** The same for uploads, which may take as long as they move. */
+/** The same for uploads, which may take any time while they make progress. */
 export const uploadOptions = <const Own extends readonly Property[]>(...own: Own) =>
 	optionsOf([...own, MAX_RETRIES, MAX_RETRY_WAIT]);
 
@@ -101,7 +101,7 @@ export const rpcWaitOptions = <const Own extends readonly Property[]>(...own: Ow
 		RPC_TIMEOUT,
 	]);
 
-/** The collection of options, in the alphabetical order in which people look for them. */
+/** The collection of options, in alphabetical order, as people search for them. */
 function optionsOf<const Options extends readonly Property[]>(options: Options) {
 	return {
 		displayName: 'Options',

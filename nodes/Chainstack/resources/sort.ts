@@ -1,6 +1,6 @@
 import type { Property } from '../../shared/parameters/propertyTypes';
 
-/** The orders in which the platform's lists can be had. */
+/** The orders in which the platform's lists can be requested. */
 export const sortProperty = {
 	displayName: 'Sort',
 	name: 'sort',

@@ -84,7 +84,7 @@ export const getAll = defineOperation({
 	effect: 'reads',
 	properties: [...returnAllProperties, filtersProperty, platformOptions()],
 	async execute({ returnAll, limit, filters }, { api, once }) {
-		// The service knows no filter and no pages, so one answer serves every item.
+		// The service supports neither filters nor pages, so one answer serves all items.
 		const offered = once('deployment options', async () => await offeredOptions(api));
 		return await takeUpToLimit(matching(offered, filters), { returnAll, limit });
 	},
@@ -115,7 +115,7 @@ async function* matching(
 	}
 }
 
-/** Some answers name a network with its protocol in front, others without. */
+/** Some answers name a network with its protocol as a prefix, others without. */
 function isOfNetwork({ protocol, network }: IDataObject, wanted: string): boolean {
 	const names = [plain(network), `${plain(protocol)}-${plain(network)}`];
 	return (

@@ -6,7 +6,7 @@ interface Coin {
 
 const ETHER: Coin = { symbol: 'ETH', decimals: 18 };
 
-/** Coins by the names the faucet and its history have for their chains (platform documentation, faucet). */
+/** Coins by the names that the faucet and its history use for their chains (platform documentation, faucet). */
 const COINS: Readonly<Record<string, Coin>> = {
 	amoy: { symbol: 'POL', decimals: 18 },
 	base: ETHER,
@@ -29,7 +29,7 @@ const COINS: Readonly<Record<string, Coin>> = {
 };
 
 /**
- * @param baseUnits an amount as the service gives it, such as `500000000000000000`
+ * @param baseUnits an amount as the service returns it, such as `500000000000000000`
  * @param chain name of the chain in the faucet, or of the protocol in its history
  * @returns the amount in whole coins with its unit, such as `0.5` `ETH`, where the coin is known
  */

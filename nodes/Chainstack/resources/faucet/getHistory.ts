@@ -21,7 +21,7 @@ export const getHistory = defineOperation({
 	},
 });
 
-/** The service answers all transfers at once. */
+/** The service returns all transfers at once. */
 async function* transfersIn(api: PlatformClient): AsyncGenerator<IDataObject> {
 	yield* await transfersOf(api);
 }

@@ -6,8 +6,8 @@ import { Problem } from '../../../shared/pure/problem';
 import { amountInCoins } from './coins';
 
 /**
- * Reads what the faucet gave to the organization so far.
- * @throws Problem, also when the answer is no list
+ * Reads what the faucet has sent to the organization so far.
+ * @throws Problem, also when the answer is not a list
  */
 export async function transfersOf(api: PlatformClient): Promise<IDataObject[]> {
 	const answer = await api.json('/v1/faucet/transactions-history', 'faucet history');
@@ -23,7 +23,7 @@ export async function transfersOf(api: PlatformClient): Promise<IDataObject[]> {
  */
 export function simplifiedTransfer(transfer: IDataObject): IDataObject {
 	const { protocol, network, address, amount, transactionHash, timestamp } = transfer;
-	// Amounts of 18 decimals do not fit into a number, so the service wraps a text.
+	// Amounts of 18 decimals do not fit into a number, so the service sends an object with a text.
 	const value = isRecord(amount) ? amount.$numberDecimal : amount;
 	const sentAt = new Date(Number(timestamp));
 	return {

@@ -5,7 +5,7 @@ import { creationOptions } from '../options';
 import { amountInCoins } from './coins';
 import { transfersOf } from './history';
 
-/** Chains with addresses of the Ethereum kind. */
+/** Chains with Ethereum-style addresses. */
 const EVM_CHAINS = new Set<string>([
 	...['amoy', 'bnb-testnet', 'hoodi', 'sepolia', 'zksync-testnet'],
 	...['base', 'hyperevm', 'monad', 'plasma', 'robinhood'],
@@ -118,7 +118,7 @@ function checkedAddress(address: string, chain: string): string {
 	return address;
 }
 
-/** The faucet refuses a second request within a day by the status that otherwise says 'too many requests'. */
+/** The faucet rejects a second request within a day with the status that otherwise means 'too many requests'. */
 function alreadyServed(thrown: unknown, chain: string): Problem | undefined {
 	if (!(thrown instanceof Problem) || thrown.failure?.cause !== 'quota-exhausted') return undefined;
 	const { resetsAtEpochMs } = thrown.failure;
@@ -132,7 +132,7 @@ function alreadyServed(thrown: unknown, chain: string): Problem | undefined {
 	});
 }
 
-/** If the outcome is unclear, looks once into the history and says what it found, without deciding. */
+/** If the outcome is unclear, checks the history once and reports what it found, without deciding. */
 async function withWhatWasSent(
 	thrown: unknown,
 	api: PlatformClient,

@@ -3,15 +3,15 @@ import { Problem } from '../../../shared/pure/problem';
 /** Version 0: base58, always 46 characters. */
 const VERSION_0 = /^Qm[1-9A-HJ-NP-Za-km-z]{44}$/;
 
-/** Version 1: the sign of an alphabet (b is base32, z base58, k base36, f hexadecimal), then characters of it. */
+/** Version 1: the prefix for an alphabet (b is base32, z base58, k base36, f hexadecimal), then characters of it. */
 const VERSION_1 = /^[bBfFkKmMtTuUvVzZ][\w+/=-]{30,}$/;
 
 /** What people copy along with it: `ipfs://…`, `/ipfs/…`, or an address of a gateway. */
 const SURROUNDINGS = /^(?:ipfs:\/\/(?:ipfs\/)?|(?:https?:\/\/[^/]+)?\/ipfs\/)([^/?#]+)\/?$/i;
 
 /**
- * Checks the form of a content identifier, leniently: whether it exists only the service can say.
- * @returns the identifier alone
+ * Checks the form of a content identifier, leniently: only the service can say whether it exists.
+ * @returns only the identifier
  * @throws Problem
  */
 export function checkedCid(text: string): string {

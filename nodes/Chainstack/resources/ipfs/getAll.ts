@@ -63,7 +63,7 @@ export const getAll = defineOperation({
 				q: search,
 				sort: pinSort(values.sortField, values.sortOrder),
 			}),
-			// The service calls the root an empty folder, which is not the same as none.
+			// The service denotes the root by an empty folder, which is not the same as none.
 			...(folderId?.toLowerCase() === 'root' && { folder_id: '' }),
 		};
 		const pins = await takeUpToLimit(listPins(api, query), values);

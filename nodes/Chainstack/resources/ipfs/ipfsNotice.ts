@@ -1,8 +1,8 @@
 import type { Property } from '../../../shared/parameters/propertyTypes';
 
 /**
- * Tells people beforehand that the service behind this resource may be gone: its documentation was withdrawn
- * in 2026. Where it is off, the message of the service is shown.
+ * Warns that the service behind this resource may be gone: its documentation was withdrawn
+ * in 2026. If it is off, the message of the service is shown.
  */
 export const ipfsNotice = {
 	displayName: 'IPFS storage may not be available in your organization.',

@@ -47,7 +47,7 @@ export const pinFolder = defineOperation({
 			{ place, matches: () => true, least: 0 },
 			async () => await context.api.createFromForm('/v1/ipfs/pins/pinfolder', 'pins', fields),
 		);
-		// An empty list would end the workflow here; one item lets it go on.
+		// An empty list would end the workflow here; one item lets it continue.
 		return pins.length === 0 ? { success: true, count: 0 } : pins;
 	},
 });

@@ -1,7 +1,7 @@
 import type { Property } from '../../../shared/parameters/propertyTypes';
 import { Problem } from '../../../shared/pure/problem';
 
-/** Which pin an operation is about. There is no documented form of pin IDs that could be checked here. */
+/** Which pin an operation is about. Pin IDs have no documented form that could be checked here. */
 export const pinIdProperty = {
 	displayName: 'Pin ID',
 	name: 'pinId',

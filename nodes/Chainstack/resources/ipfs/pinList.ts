@@ -7,13 +7,13 @@ import { Problem } from '../../../shared/pure/problem';
 /** Where pins are listed. */
 export const PINS_PATH = '/v1/ipfs/pins';
 
-/** Pins asked for at once; the service documents neither its usual number nor its largest. */
+/** Pins requested at once; the service documents neither a default nor a maximum. */
 const PINS_PER_PAGE = 100;
 
 /**
- * Reads a list of pins page by page, only as far as the caller goes on asking. This part of the service
- * cuts its pages by offset, so a list that changes meanwhile may show a pin again: each is given once,
- * and a page with nothing new ends the list.
+ * Reads a list of pins page by page, only while the caller keeps asking. This part of the service divides its pages by
+ * offset, so a list that changes meanwhile may show a pin again: each is returned once, and a page with nothing new
+ * ends the list.
  *
  * @throws Problem
  */

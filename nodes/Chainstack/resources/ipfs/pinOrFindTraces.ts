@@ -7,21 +7,21 @@ import { PINS_PATH } from './pinList';
 import { createdPins } from './pinRecords';
 import { pinSort } from './pinSort';
 
-/** As many of the latest pins as are looked through. */
+/** How many of the latest pins are searched. */
 const LATEST = 100;
 
-/** Which pins can stem from a request. */
+/** Which pins can come from a request. */
 export interface PinSearch {
 	/** Filters of the list of pins: its bucket, its folder. */
 	place: Query;
-	/** @returns whether a pin of that place can stem from this request */
+	/** @returns whether a pin of that place can come from this request */
 	matches(pin: IDataObject): boolean;
-	/** Fewest pins that a request makes. */
+	/** The minimum number of pins that a request makes. */
 	least: number;
 }
 
 /**
- * Sends a request that pins. If its outcome is unclear, looks once for what it may have pinned.
+ * Sends a request that pins. If its outcome is unclear, searches once for what it may have pinned.
  *
  * @returns the new pins
  * @throws Problem

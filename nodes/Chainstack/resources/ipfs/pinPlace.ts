@@ -2,10 +2,10 @@ import type { Property } from '../../../shared/parameters/propertyTypes';
 import { excerpt } from '../../../shared/pure/excerpt';
 import { Problem } from '../../../shared/pure/problem';
 
-/** Titles are no longer than this (platform documentation, limits of IPFS storage). */
+/** The maximum length of a title (platform documentation, limits of IPFS storage). */
 const LONGEST_TITLE = 255;
 
-/** Most characters shown of a longer one. */
+/** The maximum number of characters shown of a longer one. */
 const LONGEST_SHOWN = 40;
 
 /** Where something is pinned. */
@@ -20,7 +20,7 @@ export const bucketProperty = {
 		"The bucket to pin to; its ID is part of the address of the bucket's page in the console",
 } as const satisfies Property;
 
-/** The folder of the bucket, if it is to be in one. */
+/** The folder of the bucket, if any. */
 export const folderProperty = {
 	displayName: 'Folder ID',
 	name: 'folderId',
@@ -39,7 +39,7 @@ export function checkedBucket(bucketId: string): string {
 	});
 }
 
-/** @throws Problem when the service would not take the title */
+/** @throws Problem when the service would not accept the title */
 export function checkedTitle(title: string): string {
 	if (title.length <= LONGEST_TITLE) return title;
 	throw new Problem(

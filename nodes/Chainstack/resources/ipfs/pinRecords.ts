@@ -7,8 +7,8 @@ import { Problem } from '../../../shared/pure/problem';
  * Finds the pin records in the answer to a request that pins: a list as documented, a list inside
  * `results` or `data`, or a single one.
  *
- * @param least how many there have to be
- * @throws Problem with an unclear effect when they are not there
+ * @param least the minimum number of records
+ * @throws Problem with an unclear effect when they are missing
  */
 export function createdPins(answer: unknown, least: number): IDataObject[] {
 	const pins = pinRecords(answer);

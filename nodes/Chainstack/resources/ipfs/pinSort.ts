@@ -1,6 +1,6 @@
 import type { Property } from '../../../shared/parameters/propertyTypes';
 
-/** The two dropdowns that make up the order of a list of pins. */
+/** The two dropdowns that determine the order of a list of pins. */
 export const pinSortProperties = [
 	{
 		displayName: 'Sort By',
@@ -39,7 +39,7 @@ export const pinSortProperties = [
 	},
 ] as const satisfies readonly Property[];
 
-/** @returns the value of the query's `sort`, empty when there is no field */
+/** @returns the value of the query's `sort`, empty when no field is chosen */
 export function pinSort(field: string, order: 'asc' | 'desc'): string {
 	return field === '' ? '' : JSON.stringify({ field, order });
 }

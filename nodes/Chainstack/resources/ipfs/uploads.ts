@@ -4,21 +4,21 @@ import type { BinaryFiles } from '../../../shared/session/binaryFiles';
 import { checkedTitle } from './pinPlace';
 import { textList } from './textList';
 
-/** The most the service takes in one upload (platform documentation, limits of IPFS storage). */
+/** The most the service accepts in one upload (platform documentation, limits of IPFS storage). */
 const MOST_BYTES = 100 * 1024 * 1024;
 
-/** A file to be pinned, with its title if it is to have one. */
+/** A file to be pinned, with its title if it has one. */
 export interface Upload {
 	file: InputFile;
 	title?: string;
 }
 
 /**
- * Finds the files of an item and gives them their titles; nothing is read of their content yet.
+ * Finds the files of an item and gives them their titles; their content is not read yet.
  *
  * @param properties names of the binary properties
  * @param titles one title, or one per file, or none
- * @throws Problem for a file the item does not have, titles that do not fit, or too much in one upload
+ * @throws Problem for a file the item does not have, titles that do not match, or too much in one upload
  */
 export async function uploadsOf(
 	binary: BinaryFiles,
@@ -37,7 +37,7 @@ export async function uploadsOf(
 	return files.map((file, index) => ({ file, title: given[index] }));
 }
 
-/** With several files an empty title stands for the file's name: the service tells titles by their order. */
+/** With several files an empty title stands for the file's name: the service assigns titles by their order. */
 function titlesOf(text: string, files: readonly InputFile[]): string[] {
 	if (text === '') return [];
 	const isOne = files.length === 1 && !text.startsWith('[');

@@ -53,7 +53,7 @@ function pinned(pin: IDataObject, id: string, waitForLink: boolean): PollResult<
 	const hasCid = typeof cid === 'string' && cid !== '';
 	if (/^(error|failed)$/i.test(status)) return { failed: broken(id, 'status', status) };
 	if (cid === 'error') return { failed: broken(id, 'CID', cid) };
-	// The service writes this into the title as well; on a pin that has its CID it is a name.
+	// The service writes this into the title too; on a pin that has its CID it is just a name.
 	if (!hasCid && title === 'error') return { failed: broken(id, 'title', title) };
 	if (status === 'pinning') return { state: status };
 	if (!hasCid) return { state: status, reason: 'it has no CID yet' };

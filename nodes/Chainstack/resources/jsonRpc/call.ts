@@ -19,7 +19,7 @@ import { methodProperty } from './method';
 /** Longer results are not repeated in a message. */
 const LONGEST_RECEIPT = 200;
 
-/** How to go on, by JSON-RPC error code. */
+/** What to do next, by JSON-RPC error code. */
 const HINTS: Readonly<Record<string, string>> = {
 	'-32601': 'This endpoint has no such method: check its name and the path of the endpoint',
 	'-32602':
@@ -36,7 +36,7 @@ const PARAMS = {
 		'Parameters of the method as a JSON array, or as an object for chains whose methods take them by name, such as NEAR and Stellar',
 } as const satisfies Property;
 
-/** Most characters shown of the data of an error. */
+/** The maximum number of characters shown of an error's data. */
 const LONGEST_DATA = 300;
 
 export const call = defineOperation({
@@ -74,7 +74,7 @@ export const call = defineOperation({
 		const { name, version, callPath, reads, title, omitsEmptyParams } = familyNamed(
 			resolved.endpoint.family,
 		);
-		// Methods of EVM take lists only, and what a node says to an object hardly tells that.
+		// EVM methods take only lists, and a node's response to an object hardly says so.
 		if (name === 'evm' && !Array.isArray(params)) throw noList(PARAMS.displayName);
 		const isOmitted = omitsEmptyParams === true && Array.isArray(params) && params.length === 0;
 		const isAutomatic = (options.path ?? 'automatic') === 'automatic';

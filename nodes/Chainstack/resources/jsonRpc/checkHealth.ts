@@ -175,7 +175,7 @@ export const checkHealth = defineOperation({
 	},
 });
 
-/** Judges all items together once, whichever of them comes first. */
+/** Judges all items together once, whichever of them arrives first. */
 async function besideOthers(
 	look: HealthLook,
 	detectsForks: boolean,
@@ -190,7 +190,7 @@ async function besideOthers(
 	return detectsForks ? await withFork(reading, look, hashes, context) : reading;
 }
 
-/** The reference is asked once per run, in the way of the endpoint it is compared with. */
+/** The reference is queried once per run, in the same way as the endpoint it is compared with. */
 async function referenceLook(
 	url: string,
 	family: FamilyName,

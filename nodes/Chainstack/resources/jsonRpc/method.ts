@@ -3,7 +3,7 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 import { knownValues } from '../../../shared/locators/knownValues';
 import type { Property } from '../../../shared/parameters/propertyTypes';
 
-/** Methods people call often, by the chains that have them, with what they give. */
+/** Methods people call often, by the chains that have them, with what they return. */
 const COMMON_METHODS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 	EVM: {
 		eth_blockNumber: 'number of the latest block',

@@ -34,10 +34,10 @@ const CHECK = checkField({
 		'What makes an endpoint ready. Some clients say that they are synchronized before they have found any peers; Health detects that.',
 });
 
-/** A name that cannot be resolved may be a fault of the moment; one that never can be is not. */
+/** A name that cannot be resolved may be a temporary fault; one that never can be is not. */
 const UNREACHABLE_IN_A_ROW = 2;
 
-/** How an endpoint was found, and what it took. */
+/** The state in which an endpoint was found, and what the check took. */
 type Found = Omit<SyncAnswer, 'state'> & { state: HealthState };
 
 type Ready = Found & { nodeId?: string };
@@ -109,7 +109,7 @@ async function foundHealth(resolved: ResolvedEndpoint, context: OperationContext
 	const { reading, lastingHint } = await lookAtHealth(resolved, {}, context);
 	const { healthy, state, reason, latencyMs, attempts, endpoint, httpStatus } = reading;
 	return {
-		// A node that is a few blocks behind says that it synchronizes, and is well.
+		// A node that is a few blocks behind says that it is syncing, but is fine.
 		state: healthy ? 'ready' : state,
 		result: null,
 		blocks: {},
@@ -129,7 +129,7 @@ function finalHint({ state, lastingHint }: Found, nodeStatus = 'running'): strin
 	if (state === 'ready') return undefined;
 	if (nodeStatus === 'failed')
 		return 'Its deployment failed. The Chainstack console shows the reason';
-	// Until a node runs, its endpoint may say anything.
+	// Until a node runs, its endpoint may answer anything.
 	return nodeStatus === 'running' ? lastingHint : undefined;
 }
 

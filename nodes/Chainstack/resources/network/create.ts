@@ -150,7 +150,7 @@ export const create = defineOperation({
 		if (!values.waitUntilReady) return created;
 		const network = {
 			id: String(created.id),
-			// One that was there already has the nodes it has.
+			// A network that already existed may have any number of nodes.
 			nodeCount: alreadyExisted(created) ? 0 : (values.nodes.node?.length ?? 0),
 			limits: waitLimits(values),
 			stopsEarly: values.options.stopEarly ?? true,
@@ -172,7 +172,7 @@ function chainOf({ configuration }: IDataObject): unknown {
 
 /**
  * The body of the request (specification section 4.3).
- * @throws Problem for values that do not fit together
+ * @throws Problem for values that do not go together
  */
 function networkBody(values: Values): IDataObject {
 	const { name, additionalFields, options } = values;

@@ -5,8 +5,8 @@ import { archiveField, nameField, nodeOptions, typeField } from '../node/nodeFie
 const rowFields = [
 	nameField,
 	typeField,
-	// Not marked as required: within a row n8n 1 cannot be told that an option stands in for them. Which one is
-	// missing is said before anything is sent.
+	// Not marked as required: within a row n8n 1 has no way to declare that an option replaces them. Which one is
+	// missing is reported before anything is sent.
 	providerProperty,
 	regionProperty,
 	archiveField,
@@ -20,7 +20,7 @@ const rowFields = [
 	},
 ] as const satisfies readonly Property[];
 
-/** The nodes a network is created with. There is none without a node, so one is there to be filled in. */
+/** The nodes a network is created with. No network is without a node, so one is there to be filled in. */
 export const nodesProperty = {
 	displayName: 'Nodes',
 	name: 'nodes',

@@ -7,7 +7,7 @@ export const protocolProperty = {
 	displayName: 'Protocol',
 	name: 'protocol',
 	type: 'options',
-	// Checked with the other values that have to fit it; an option accepts more than the documented ones.
+	// Checked with the other values that have to match it; an option accepts more than the documented ones.
 	allowArbitraryValues: true,
 	options: PROTOCOLS.map(({ name, value }) => ({ name, value })),
 	// No default: nobody should buy what they did not choose.

@@ -14,13 +14,13 @@ export interface CreatedNetwork {
 	/** How many nodes it was created with. */
 	nodeCount: number;
 	limits: WaitLimits;
-	/** Whether the states `warning` and `error`, in which things are up but not healthy, count as failed. */
+	/** Whether the states `warning` and `error`, in which things run but are not healthy, count as failed. */
 	stopsEarly: boolean;
 }
 
 /**
  * Waits until a network and all its nodes run.
- * @returns the network, with the endpoint of each node and that of the first one beside it
+ * @returns the network, with the endpoint of each node, and the first node's at the top level
  * @throws Problem
  */
 export async function whenReady(
@@ -51,7 +51,7 @@ function judge(
 ): PollResult<IDataObject> {
 	const nodes = nodesOf(network);
 	const state = statusOf(network);
-	// A node that failed is the reason why its network has, so it is named first.
+	// A failed node is the reason why its network failed, so it is named first.
 	const failed = nodes.find(
 		(node) => statusOf(node) === 'failed' || (stopsEarly && statusOf(node) === 'error'),
 	);

@@ -55,7 +55,7 @@ export const create = defineOperation({
 			thing: 'node',
 			name: body.name,
 			ifExists: values.options.ifExists,
-			// Nodes of version 2 do not tell when they were created; the same nodes in version 1 do.
+			// Version 2 does not say when nodes were created; version 1 does, for the same nodes.
 			path: '/v1/nodes/',
 			query: { project: body.project, name: body.name, ...NEWEST_FIRST },
 			existingQuery: { protocol },
@@ -76,7 +76,7 @@ export const create = defineOperation({
 });
 
 /**
- * @returns what is offered in this combination
+ * @returns the deployment option for this combination
  * @throws Problem that says what is offered instead, when this combination is not (any more)
  */
 async function offered(

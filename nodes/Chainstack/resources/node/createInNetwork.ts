@@ -36,13 +36,13 @@ export const createInNetwork = defineOperation({
 		const { api, createdIds } = context;
 		const network = checkedId(values.networkId, 'network');
 		const { includeSecrets, allowUndocumentedValues = false } = values.options;
-		// Checked before the network is looked up, so that a plain mistake costs no request.
+		// Checked before the network is looked up, so that a simple mistake costs no request.
 		nodeBody(values, { allowUndocumentedValues });
 		const protocol = await context.once(
 			`protocol of ${network}`,
 			async () => await protocolOf(network, context),
 		);
-		// The network exists, so its protocol is offered, whatever the documentation lists.
+		// The network exists, so its protocol is available, whatever the documentation lists.
 		const isFreeProtocol = !PROTOCOLS.some(({ value }) => value === protocol);
 		const node = nodeBody(
 			values,

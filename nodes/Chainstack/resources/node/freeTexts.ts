@@ -1,6 +1,6 @@
 import { Problem } from '../../../shared/pure/problem';
 
-/** Provider and region given as free text, where they are. */
+/** Provider and region, where they are given as free text. */
 export interface FreeTexts {
 	provider?: string;
 	region?: string;

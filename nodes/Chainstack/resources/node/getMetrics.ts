@@ -11,7 +11,7 @@ import { fieldOf, gaugesIn, type Gauge } from '../../../shared/readiness/prometh
 import { defineOperation } from '../../../shared/session/operation';
 import { platformOptions } from '../options';
 
-/** The path of the page, behind the key of the node (platform documentation, dedicated node monitoring). */
+/** The path of the page, after the key of the node (platform documentation, dedicated node monitoring). */
 const PATH = { mode: 'custom', path: 'metrics' } as const;
 
 const DEDICATED_ONLY =
@@ -97,7 +97,7 @@ function pageOf(answer: RpcAnswer, id: string, httpStatus?: number): string {
 	}
 }
 
-/** Gauges by name, for those without labels of their own; times of blocks as dates besides. */
+/** Gauges by name, for those without labels of their own; block times as dates too. */
 function fieldsOf(gauges: readonly Gauge[]): IDataObject {
 	const plain = gauges.filter(({ labels }) => labels === undefined);
 	const fields: IDataObject = Object.fromEntries(

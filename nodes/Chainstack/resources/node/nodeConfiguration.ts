@@ -1,10 +1,10 @@
 import { PROTOCOLS } from '../../../shared/platform/placement';
 
 /**
- * The configuration of a node that is created.
+ * The configuration of a node to be created.
  *
- * @param archive whether the node keeps the whole history; where it does not, this is only said to
- * protocols that are known to have the setting
+ * @param archive whether the node keeps the whole history; if not, this is sent only for protocols that are known to
+ * have the setting
  * @param further what the user wrote as JSON; used instead of `archive`
  */
 export function nodeConfiguration(

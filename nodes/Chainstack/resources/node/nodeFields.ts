@@ -27,7 +27,7 @@ const NODE_TYPES = [
 	},
 ] as const;
 
-/** Name of a node that is created. */
+/** Name of a node to be created. */
 export const nameField = {
 	displayName: 'Name',
 	name: 'name',
@@ -51,7 +51,7 @@ export const typeField = {
 	description: 'Whether the node is yours alone or shared with others',
 } as const satisfies Property;
 
-/** Whether it keeps the whole history. */
+/** Whether it keeps the full history. */
 export const archiveField = {
 	displayName: 'Archive',
 	name: 'archive',
@@ -61,7 +61,7 @@ export const archiveField = {
 		'Whether the node keeps the full history of the chain instead of only the recent states',
 } as const satisfies Property;
 
-/** The fields of a node that is created, in the order in which people decide them. */
+/** The fields of a node to be created, in the order in which people decide on them. */
 export const nodeFields = [
 	nameField,
 	typeField,
@@ -70,7 +70,7 @@ export const nodeFields = [
 	archiveField,
 ] as const satisfies readonly Property[];
 
-/** What few people change about a node that is created; belongs into a collection `options` beside the fields. */
+/** What few people change about a node to be created; belongs in a collection `options` next to the fields. */
 export const nodeOptions = [
 	{
 		displayName: 'Configuration (JSON)',
@@ -110,7 +110,7 @@ export interface NodePurpose {
 
 /**
  * The body that creates a node (specification section 4.3).
- * @throws Problem for values that do not fit together
+ * @throws Problem for values that do not go together
  */
 export function nodeBody(node: NodeValues, purpose: NodePurpose): IDataObject {
 	const { protocol, isFreeProtocol = false, allowUndocumentedValues } = purpose;

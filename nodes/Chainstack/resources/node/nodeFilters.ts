@@ -19,7 +19,7 @@ const NODE_STATES = [
 	{ name: 'Stopping', value: 'stopping' },
 ] as const;
 
-/** The filters of the list of nodes. Texts where the live service knows more values than its documentation. */
+/** The filters of the list of nodes. Free text where the live service knows more values than its documentation. */
 export const nodeFilters = {
 	displayName: 'Filters',
 	name: 'filters',

@@ -67,7 +67,7 @@ const otherFields = {
 			displayName: 'Type',
 			name: 'type',
 			type: 'options',
-			// No default: nobody should change to what they did not choose. Checked with the others.
+			// No default: nobody should switch to something they did not choose. Checked with the others.
 			allowArbitraryValues: true,
 			options: NODE_TYPES,
 			default: '',
@@ -119,7 +119,7 @@ export const update = defineOperation({
 
 /**
  * What the body of the request (specification section 4.2) holds besides the name: the fields that have a value.
- * @throws Problem for a field that was added and left empty, and for values that do not fit together
+ * @throws Problem for a field that was added and left empty, and for values that do not go together
  */
 function otherChanges(
 	fields: ValuesOf<[typeof otherFields]>['otherFields'],

@@ -12,8 +12,8 @@ import { networkOfNode } from './withNetwork';
  * Adds `endpoint` to a node: its addresses ready to be used, with the key in them. They are shown only if
  * the user asked for secrets; otherwise the runner masks what is declared secret here.
  *
- * @param network the node's network, where known; it decides about the path
- * @returns the node as it is when it has no address yet
+ * @param network the node's network, where known; it determines the path
+ * @returns the node unchanged when it has no address yet
  */
 export function withEndpoint(
 	node: IDataObject,
@@ -34,14 +34,14 @@ export function withEndpoint(
 		);
 		return { ...node, endpoint: { https: url, ...(socket !== undefined && { wss: socket }) } };
 	} catch (error) {
-		// An address the service made is no reason to lose the node; it is there as it came.
+		// An unusable address from the service is no reason to lose the node; it stays as it was received.
 		context.hint(`The address of a node could not be completed: ${asProblem(error).message}.`);
 		return node;
 	}
 }
 
 /**
- * The same for a node that came without its network, which is looked up. Where that fails, the host alone decides.
+ * The same for a node that came without its network, which is looked up. If that fails, only the host decides.
  */
 export async function withEndpointOf(
 	node: IDataObject,
@@ -69,7 +69,7 @@ function completed(
 	return endpointAddress({ address, key, path, ...network, field: 'https_endpoint' });
 }
 
-/** Some nodes have the key behind the path `/ws` (platform documentation, node address forms). */
+/** Some nodes have the key after the path `/ws` (platform documentation, node address forms). */
 function socketAddress(
 	address: string,
 	key: string | undefined,

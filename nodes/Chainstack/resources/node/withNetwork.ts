@@ -20,7 +20,7 @@ export async function networkOfNode(
 	);
 }
 
-/** Adds to a node what its network says: protocol, name and chain network. Where that cannot be read, a hint says so. */
+/** Adds its network's protocol, name and chain network to a node. Where that cannot be read, a hint says so. */
 export async function withNetwork(
 	node: IDataObject,
 	context: OperationContext,

@@ -13,7 +13,7 @@ export const getMembers = defineOperation({
 	properties: [projectLocator, ...returnAllProperties, platformOptions()],
 	async execute({ project, returnAll, limit }, { api }) {
 		const id = checkedId(project, 'project');
-		// Members exist in version 1 only.
+		// Members exist only in version 1.
 		const members = api.list(`/v1/projects/${id}/members/`);
 		return await takeUpToLimit(members, { returnAll, limit });
 	},

@@ -50,7 +50,7 @@ function looksLikeCsv(text: string): boolean {
 	return /^\s*[^\s<{[]/.test(text);
 }
 
-/** Rows below the heading. Quoted texts may hold line breaks, which end no row. */
+/** Rows below the heading. Quoted texts may contain line breaks, which do not end a row. */
 function rowCount(csv: string): number {
 	const lines = csv.replace(/"[^"]*"/g, 'x').split(/\r\n|\r|\n/);
 	return lines.filter((line) => line.trim() !== '').length - 1;

@@ -59,7 +59,7 @@ export const getReport = defineOperation({
 	},
 });
 
-/** The rows of the first page, which is at hand because it has the totals, then those of the others. */
+/** The rows of the first page, which was already read for the totals, then those of the others. */
 async function* rowsOf(
 	first: IDataObject,
 	api: PlatformClient,

@@ -1,6 +1,6 @@
 import { Problem } from '../../../shared/pure/problem';
 
-/** A period of the report as it is sent; both ends may be left open. */
+/** A period of the report as sent; both ends may be left open. */
 export interface Period {
 	date_from?: string;
 	date_to?: string;
@@ -13,12 +13,12 @@ const DATE =
 	/^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(Z|[+-]\d{2}:?\d{2})?)?$/i;
 
 /**
- * Checks a period and gives it the form that is sent.
+ * Checks a period and converts it to the form that is sent.
  *
  * @param dateFrom date or date and time; without a zone it is UTC, in which the service counts days
  * @param dateTo the same; a date without a time includes the whole day
  * @param now wall-clock time in milliseconds
- * @throws Problem for what is no date, is no longer kept, or ends before it begins
+ * @throws Problem for what is not a date, is no longer kept, or ends before it begins
  */
 export function checkedPeriod(
 	dateFrom: string | undefined,
@@ -57,7 +57,7 @@ export function namedPeriod(name: NamedPeriod, now: number): Period {
 	return { date_from: dayOf(Date.UTC(year, month - 1)), date_to: dayOf(Date.UTC(year, month, 0)) };
 }
 
-/** @returns the day of a moment in UTC, such as `2026-11-20` */
+/** @returns the UTC day of a point in time, such as `2026-11-20` */
 export function dayOf(at: number | string): string {
 	return new Date(at).toISOString().slice(0, 10);
 }

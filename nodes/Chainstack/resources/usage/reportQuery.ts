@@ -5,7 +5,7 @@ import { checkedId } from '../../../shared/platform/resourceIds';
 import { Problem } from '../../../shared/pure/problem';
 import { checkedPeriod, namedPeriod, type NamedPeriod, type Period } from './period';
 
-/** What decides which rows a report has, and in which order. */
+/** What determines which rows a report has, and in which order. */
 export const reportProperties = [
 	{
 		displayName: 'Period',
@@ -116,8 +116,8 @@ export const reportProperties = [
 
 /**
  * The query of a report.
- * @param nowMs the present time in milliseconds since 1970
- * @throws Problem for dates and IDs that the service would not take
+ * @param nowMs the current time in milliseconds since 1970
+ * @throws Problem for dates and IDs that the service would not accept
  */
 export function reportQuery(
 	values: Readonly<ValuesOf<typeof reportProperties>>,
