@@ -84,8 +84,8 @@ export class ChainstackApi implements ICredentialType {
 	];
 
 	/**
-	 * Puts the API key on a request to the base URL, and on no other. A function instead of a declaration,
-	 * because only so it can look where the request goes; HTTP Request nodes pass here as well.
+	 * Adds the API key to a request to the base URL, and to no other. A function instead of a declaration, because only
+	 * a function can check where the request goes; HTTP Request nodes use it too.
 	 */
 	authenticate = async (
 		credentials: ICredentialDataDecryptedObject,
