@@ -154,7 +154,7 @@ export class RateLimits {
 	}
 
 	private notePassed(address: AddressLimits, calls: number, now: number): void {
-		const wasTurnedAwayForOthers = address.isSuspect || address.isStarved;
+		const wasRejectedForOthers = address.isSuspect || address.isStarved;
 		address.passedAt = now;
 		address.refusals = 0;
 		address.ownRefusals = 0;
@@ -163,7 +163,7 @@ export class RateLimits {
 		this.passedLately.add(calls, now);
 		this.passedAt = now;
 		const isAlone = this.addresses.size === 1;
-		if (wasTurnedAwayForOthers && !isAlone && this.shared === undefined) this.share(now);
+		if (wasRejectedForOthers && !isAlone && this.shared === undefined) this.share(now);
 	}
 
 	/** Addresses were rejected so far by the limit they share, not for reasons of their own. */

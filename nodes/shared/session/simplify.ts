@@ -12,7 +12,10 @@ export const simplifyProperty = {
 } as const satisfies Property;
 
 /** The same where workflows rely on every field of the answer. */
-export const simplifyOffProperty = { ...simplifyProperty, default: false } as const satisfies Property;
+export const simplifyOffProperty = {
+	...simplifyProperty,
+	default: false,
+} as const satisfies Property;
 
 /** @returns the fields with these names that a record has, in the order given */
 export function pick(record: IDataObject, ...names: readonly string[]): IDataObject {

@@ -20,7 +20,7 @@ export interface NotYet {
 	/** What to do next if that does not change. */
 	hint?: string;
 	/** The server had too many requests at once, which says nothing about the awaited thing. */
-	isTurnedAway?: boolean;
+	isRateLimited?: boolean;
 }
 
 /** How a wait went, as it appears in the output. */

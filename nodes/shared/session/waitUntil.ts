@@ -16,7 +16,7 @@ const LAST_POLL_MS = 1000;
 const LAST_POLL_PART = 0.25;
 
 /** How often a request is repeated that was rejected because there were too many. */
-const TURNED_AWAY_RETRIES = 4;
+const RATE_LIMITED_RETRIES = 4;
 
 /** Given as the abort reason, because Node.js otherwise creates an exception with a stack each time. */
 const POLL_IS_OVER = 'the poll is over';
@@ -59,7 +59,7 @@ export async function waitUntil<T>(
 		else if (maxRetries === 0 && beganAt < lastPollAt) record.noteSilence(endsAt - beganAt);
 		if (clock.now() >= lastPollAt) throw record.timeIsUp();
 		// Where there are too many requests, a repeated one is queued until the server accepts it.
-		maxRetries = seen?.isTurnedAway && maxRetries === 0 ? TURNED_AWAY_RETRIES : 0;
+		maxRetries = seen?.isRateLimited && maxRetries === 0 ? RATE_LIMITED_RETRIES : 0;
 		if (maxRetries > 0) continue;
 		await clock.sleep(Math.min(intervalMs, lastPollAt - clock.now()), cancel);
 		if (cancel.aborted) throw new Cancelled();
@@ -105,6 +105,6 @@ async function pollOnce<T>(
 		if (!isTransient(problem) && !(isUnusable && hasState)) return { failed: problem };
 		// A name that cannot be resolved may be a temporary fault; one that never could be is not.
 		if (problem.isLasting && hasTrouble && !hasState) return { failed: problem };
-		return { reason: message, hint, isTurnedAway: httpStatus === 429 };
+		return { reason: message, hint, isRateLimited: httpStatus === 429 };
 	}
 }

@@ -72,7 +72,7 @@ async function byEndpoint({ rpc, retryOptions }: OperationContext): Promise<Poll
 	const { answer } = await rpc.call(ENDPOINT, request);
 	if (answer.kind === 'result') return { done: 'synced', state: 'ready' };
 	const reason = 'reason' in answer ? answer.reason : undefined;
-	return { state: answer.kind, reason, isTurnedAway: answer.kind === 'rateLimited' };
+	return { state: answer.kind, reason, isRateLimited: answer.kind === 'rateLimited' };
 }
 
 /** How long something takes that has to fail, and what it says. */

@@ -83,8 +83,8 @@ export const waitUntilSynced = defineOperation({
 			const isCertain = state !== 'unreachable' || resolved.nodeStatus === 'failed';
 			const isFinal = isCertain ? final > 0 : final >= UNREACHABLE_IN_A_ROW && !hasAnswered;
 			if (stopsEarly && isFinal) return { failed: notReady(answer, resolved.nodeId, hint) };
-			const isTurnedAway = state === 'rateLimited' && answer.lastingHint === undefined;
-			return { state, reason: reasonOf(answer), hint, isTurnedAway };
+			const isRateLimited = state === 'rateLimited' && answer.lastingHint === undefined;
+			return { state, reason: reasonOf(answer), hint, isRateLimited };
 		};
 		const target = {
 			what: 'endpoint to be synchronized',
