@@ -60,7 +60,7 @@ export async function runCase(cell: GridCase): Promise<GridResult> {
 	return {
 		...cell,
 		idealMs,
-		boundMs: boundOf(cell, idealMs),
+		boundMs: boundMs(refusal, idealMs, roundTripMs),
 		tookMs: Math.max(...run.calls.map(({ settledAt }) => settledAt)),
 		sent: count(run.transfers),
 		mostSent: 2 * calls + count(run.transfers.filter(({ sentAt }) => sentAt < firstAnswerAt)),
@@ -75,7 +75,11 @@ function burstOf(refusal: Refusal, burst: number): number {
 	return refusal === 'batches only' || batches === 0 ? 1 : batches * PLAIN.batchSize;
 }
 
-function boundOf({ refusal, roundTripMs }: GridCase, idealMs: number): number {
+/**
+ * Most milliseconds that a run may take at a server with a limit.
+ * @param idealMs what a client needs that knows the limit
+ */
+export function boundMs(refusal: Refusal, idealMs: number, roundTripMs = 0): number {
 	switch (refusal) {
 		case 'each call, with a wait':
 		case 'the request, -32005 with a wait':
