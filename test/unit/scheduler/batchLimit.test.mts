@@ -79,13 +79,32 @@ describe('a larger batch', () => {
 		expect(limit.most).toBeLessThanOrEqual(100);
 	});
 
-	it('is tried ever more rarely while that fails', () => {
+	it('is tried half as often each time that fails', () => {
 		const limit = limitOf(100);
 		const waits = [1, 2, 3, 4].map(() => {
 			answer(limit, split(limit, 100, 10));
 			return batchesUntilLarger(limit);
 		});
-		expect(waits).toEqual([...new Set(waits)].sort((a, b) => a - b));
+		expect(waits.slice(1)).toEqual(waits.slice(0, -1).map((wait) => 2 * wait));
+	});
+
+	it('is tried no later because several failed at the same time', () => {
+		const [one, several] = [1, 3].map((count) => {
+			const limit = limitOf(100);
+			const batches = Array.from({ length: count }, () => split(limit, 100, 10));
+			for (const batch of batches) answer(limit, batch);
+			return batchesUntilLarger(limit);
+		});
+		expect(several).toBe(one);
+	});
+
+	it('is tried after a number of the largest size in a row since the size became smaller', () => {
+		const limit = limitOf(100);
+		for (let count = 0; count < 9; count += 1) limit.passed(100);
+		answer(limit, split(limit, 100, 10));
+		const fresh = limitOf(100);
+		answer(fresh, split(fresh, 100, 10));
+		expect(batchesUntilLarger(limit)).toBe(batchesUntilLarger(fresh));
 	});
 
 	it('is not tried because smaller ones are answered', () => {

@@ -26,7 +26,7 @@ describe('a request', () => {
 	});
 
 	it('fills 1 MB and does not exceed it', () => {
-		expect(together([499_990, 499_990])).toBe(2);
+		expect(together([499_998, 499_998])).toBe(2);
 		expect(together([499_999, 500_000])).toBe(1);
 	});
 

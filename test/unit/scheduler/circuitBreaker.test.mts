@@ -44,7 +44,7 @@ describe('an outage', () => {
 
 	it.each([0, 0.5, 1])('makes growing pauses, a few of them (chance %d)', (random) => {
 		const pauses = failOn(new CircuitBreaker(), random);
-		expect(pauses.length).toBeGreaterThan(1);
+		expect(pauses).toHaveLength(4);
 		expect(pauses).toEqual([...pauses].sort((a, b) => a - b));
 		expect(pauses[pauses.length - 1]).toBeGreaterThan(2 * pauses[0]);
 	});
@@ -97,6 +97,19 @@ describe('a request that failed', () => {
 });
 
 describe('a probe', () => {
+	it('is sent after each of the pauses', () => {
+		const outage = new CircuitBreaker();
+		let now = 0;
+		const probes = Array.from({ length: 6 }, () => {
+			now = Math.max(now + 1, outage.notBefore);
+			const wasProbe = outage.sent(now);
+			outage.ended(wasProbe);
+			outage.failed(now, now + ROUND_TRIP_MS, RANDOM);
+			return wasProbe;
+		});
+		expect(probes).toEqual([false, true, true, true, true, false]);
+	});
+
 	it('is sent alone', () => {
 		const outage = outageSince(100);
 		const now = outage.notBefore;

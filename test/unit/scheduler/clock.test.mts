@@ -68,6 +68,17 @@ describe('a sleep', () => {
 		expect(vi.getTimerCount()).toBe(0);
 	});
 
+	it('that is over is not told when its signal fires later', async () => {
+		const stop = new AbortController();
+		const sleeps = Array.from({ length: 50 }, () => follow(systemClock.sleep(10, stop.signal)));
+		await vi.advanceTimersByTimeAsync(10);
+		expect(sleeps.every(({ isDone }) => isDone)).toBe(true);
+		const abort = vi.spyOn(AbortController.prototype, 'abort');
+		stop.abort();
+		expect(abort).toHaveBeenCalledTimes(1);
+		abort.mockRestore();
+	});
+
 	it('does not begin after the signal has fired', async () => {
 		const seen = follow(systemClock.sleep(60_000, AbortSignal.abort()));
 		await settle();

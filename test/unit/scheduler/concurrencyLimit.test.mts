@@ -94,6 +94,23 @@ describe('a limit that is found out', () => {
 		expect(fill(limit, 200_000)).toHaveLength(before);
 	});
 
+	it.each([
+		[15, 0],
+		[16, 1],
+		[17, 2],
+	])('grows by what was sent while half of it was in use: of %d requests by %d', (sent, more) => {
+		const limit = adaptive();
+		const [before] = rounds(adaptive(), undefined, 1);
+		expect(before).toBe(32);
+		end(
+			limit,
+			Array.from({ length: sent }, () => limit.sent(0)),
+			'more',
+			50,
+		);
+		expect(fill(limit, 100)).toHaveLength(before + more);
+	});
+
 	it('does not change when requests end without telling', () => {
 		const sizes = rounds(adaptive(), undefined, 5);
 		expect(new Set(sizes).size).toBe(1);
@@ -155,6 +172,13 @@ describe('a slow request', () => {
 		const slowAt = limit.notBefore(now);
 		expect(slowAt - now).toBeGreaterThan(2 * usualMs);
 		expect(slowAt - now).toBeLessThan(10 * usualMs);
+	});
+
+	it.each(['fewer', undefined] as const)('is not learned from one that ends so: %s', (sign) => {
+		const [before, after] = [adaptive(), adaptive()];
+		end(after, [after.sent(0)], sign, 60_000);
+		for (const limit of [before, after]) fill(limit, 1e6);
+		expect(after.notBefore(1e6)).toBe(before.notBefore(1e6));
 	});
 
 	it('leaves room for one other, in the order in which they were sent', () => {
