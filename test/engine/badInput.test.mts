@@ -399,22 +399,25 @@ const rows: Record<string, Row> = {
 };
 
 describe('bad input', () => {
-	it.each(Object.keys(rows))('%s: a clear message, and nothing is sent', async (name) => {
-		const { operation, parameters, message, hint = '', credential } = rows[name];
-		const credentials = platform.credential({
-			nodeEndpoint: server.url,
-			endpointKey: 'key0key0key0key0',
-			...credential,
-		});
-		const run = await platform.run(operation, parameters, { credentials });
-		expect(run.status).toBe('error');
-		expect(told(run).message).toContain(message);
-		expect(told(run).description).toContain(hint);
-		expect(told(run).description).not.toBe('');
-		expect(run.error).toMatchObject({ context: { itemIndex: 0 } });
-		expect(platform.requests()).toEqual([]);
-		expect(server.seen).toEqual([]);
-	});
+	it.each(Object.keys(rows))(
+		'%s: fails with a clear message before anything is sent',
+		async (name) => {
+			const { operation, parameters, message, hint = '', credential } = rows[name];
+			const credentials = platform.credential({
+				nodeEndpoint: server.url,
+				endpointKey: 'key0key0key0key0',
+				...credential,
+			});
+			const run = await platform.run(operation, parameters, { credentials });
+			expect(run.status).toBe('error');
+			expect(told(run).message).toContain(message);
+			expect(told(run).description).toContain(hint);
+			expect(told(run).description).not.toBe('');
+			expect(run.error).toMatchObject({ context: { itemIndex: 0 } });
+			expect(platform.requests()).toEqual([]);
+			expect(server.seen).toEqual([]);
+		},
+	);
 });
 
 describe('a field of a new node that is left empty', () => {
@@ -424,7 +427,7 @@ describe('a field of a new node that is left empty', () => {
 		["'Provider' is empty", network({}, { provider: '' })],
 		["'Region' is empty", network({}, { region: '' })],
 		['Parameter "Protocol" is required', network({ protocol: '' })],
-	])('is named, and nothing is created: %s', async (message, parameters) => {
+	])('is named in the message, and nothing is created: %s', async (message, parameters) => {
 		const run = await platform.run(create, parameters);
 		expect(run.status).toBe('error');
 		expect(told(run).message).toContain(message);
@@ -432,7 +435,7 @@ describe('a field of a new node that is left empty', () => {
 	});
 
 	it.each(['name', 'type', 'provider', 'region'])(
-		'or that an expression does not find: %s',
+		'or whose expression finds nothing is named: %s',
 		async (field) => {
 			const run = await platform.run(create, network({}, { [field]: '={{ $json.missing }}' }));
 			expect(told(run).message).toMatch(/^'(Name|Type|Provider|Region Name or ID)' is empty$/);

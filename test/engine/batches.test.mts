@@ -11,7 +11,7 @@ const quick = { maxRetries: 1, timeout: 2 };
 const check = ['jsonRpc', 'checkSync'] as const;
 const call = ['jsonRpc', 'call'] as const;
 
-/** Calls with the number of the item, which an endpoint that {@link echoes} gives back. */
+/** Calls with the index of the item, which an endpoint that {@link echoes} returns. */
 async function echo(count: number, options: object = {}, params = '=[{{ $json.n }}]') {
 	return await platform.run(
 		call,
@@ -32,7 +32,7 @@ const echoes = ({ id, params }: RpcCall) => ({
 	result: (params as unknown[])[0],
 });
 
-/** The elements of the answer to a batch, changed; single calls are answered as they should be. */
+/** Changes the elements of the answer to a batch; single calls are answered correctly. */
 function spoil(change: (elements: Array<ReturnType<typeof echoes>>) => unknown): void {
 	server.answer = ({ json }) => {
 		const answered = answerCalls(json, echoes);
@@ -84,7 +84,7 @@ describe('a batch', () => {
 		['status 501', { status: 501 }],
 		['a page', { body: '<html></html>' }],
 	])(
-		'refused with %s is sent call by call, and the next ones are not tried',
+		'rejected with %s is split into single calls, and no further batches are tried',
 		async (_, refusal) => {
 			server.answer = ({ json }) =>
 				Array.isArray(json) ? refusal : { body: answerCalls(json, echoes) };
@@ -94,7 +94,7 @@ describe('a batch', () => {
 		},
 	);
 
-	it('tells the answer of each item when single calls are refused too', async () => {
+	it('reports the answer to each item when single calls are rejected too', async () => {
 		server.answer = () => ({ status: 400 });
 		const run = await echo(5);
 		for (const { json } of run.output) expect(json.error).toContain('status 400');
@@ -109,14 +109,14 @@ describe('a batch', () => {
 			{ body: { jsonrpc: '2.0', id: null, error: { code: -32000, message: 'quota exceeded' } } },
 			/quota exceeded/,
 		],
-	])('that ends with %s is not asked for call by call', async (_, reply, said) => {
+	])('that ends with %s is not repeated call by call', async (_, reply, said) => {
 		server.answer = () => reply;
 		const run = await echo(20);
 		for (const { json } of run.output) expect(json.error).toMatch(said);
 		expect(server.seen).toHaveLength(1);
 	});
 
-	it('keeps an error to the item it belongs to', async () => {
+	it('attributes an error only to the item it belongs to', async () => {
 		server.answer = ({ json }) => ({
 			body: answerCalls(json, ({ id, params }) => ({
 				jsonrpc: '2.0',
@@ -131,7 +131,7 @@ describe('a batch', () => {
 		expect(run.output.filter(({ json }) => 'result' in json)).toHaveLength(5);
 	});
 
-	it('is never larger than a megabyte, and a call that is goes alone', async () => {
+	it('is never larger than a megabyte, and a call that is larger is sent alone', async () => {
 		server.answer = ({ json }) => ({
 			body: answerCalls(json, ({ id }) => ({ jsonrpc: '2.0', id, result: id })),
 		});
@@ -171,7 +171,7 @@ describe('a fleet', () => {
 		expect(server.seen).toHaveLength(200 + 20 * 5);
 	});
 
-	it('learns of a key that is revoked in the middle', async () => {
+	it('detects a key that is revoked during the run', async () => {
 		let requests = 0;
 		server.answer = (request) => ((requests += 1) > 5 ? { status: 401 } : readyNode(request));
 		const run = await fleet(`${server.url}/${key}`, { maxConcurrency: 1 });
@@ -181,21 +181,21 @@ describe('a fleet', () => {
 		expect(server.seen).toHaveLength(10);
 	});
 
-	it('of ever new endpoints keeps what is in flight bounded', async () => {
+	it('with a different endpoint per item keeps the number of requests in flight bounded', async () => {
 		server.answer = (request) => ({ ...readyNode(request), delayMs: 5 });
 		const run = await fleet(`={{ "${server.url}/key0of0endpoint0" + $json.n }}`);
 		expect(jsons(run.output).every((json) => 'ready' in json && json.ready)).toBe(true);
 		expect(server.mostAtOnce).toBeLessThanOrEqual(512);
 	});
 
-	it('keeps to the bound the user sets', async () => {
+	it('respects the bound the user sets', async () => {
 		server.answer = (request) => ({ ...readyNode(request), delayMs: 5 });
 		await fleet(`={{ "${server.url}/key0of0endpoint0" + $json.n }}`, { maxConcurrency: 16 });
 		expect(server.mostAtOnce).toBe(16);
 	});
 });
 
-describe('a server that drips a byte now and then', () => {
+describe('a server that sends a byte now and then', () => {
 	let url = '';
 	const http = createServer((request, response) => {
 		request.resume();
@@ -212,7 +212,7 @@ describe('a server that drips a byte now and then', () => {
 		http.close();
 	});
 
-	it('is given up at the timeout and keeps no other waiting', async () => {
+	it('is abandoned at the timeout and delays no other', async () => {
 		const startedAt = performance.now();
 		const run = await platform.run(
 			check,

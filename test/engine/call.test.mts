@@ -22,7 +22,7 @@ async function send(parameters: object, options: RunOptions = {}) {
 const write = { method: 'eth_sendRawTransaction', params: '["0x02f8"]' };
 
 describe('JSON-RPC · Call', () => {
-	it('sends any method with its parameters and gives back the result', async () => {
+	it('sends any method with its parameters and returns the result', async () => {
 		server.answer = ({ json }) => ({
 			body: answerCalls(json, ({ id }) => ({ jsonrpc: '2.0', id, result: { deep: ['0x1'] } })),
 		});
@@ -53,7 +53,7 @@ describe('JSON-RPC · Call', () => {
 		expect(server.seen.map(({ json }) => (json as RpcCall).method)).toEqual([expected]);
 	});
 
-	it.each([null, false, 0, '', [], 'text', 12n.toString()])('gives back %j', async (result) => {
+	it.each([null, false, 0, '', [], 'text', 12n.toString()])('returns %j', async (result) => {
 		server.answer = ({ json }) => ({ body: { jsonrpc: '2.0', id: (json as RpcCall).id, result } });
 		expect((await send({ method: 'eth_call' })).output[0].json.result).toEqual(result);
 	});
@@ -78,7 +78,7 @@ describe('JSON-RPC · Call', () => {
 			['={{ [{ to: "0x1" }, "latest"] }}', [{ to: '0x1' }, 'latest']],
 			['={{ ["0x1", false] }}', ['0x1', false]],
 			['={{ [] }}', []],
-		])('may be a list an expression gives: %s', async (params, expected) => {
+		])('may be a list from an expression: %s', async (params, expected) => {
 			const run = await send({ method: 'eth_call', params });
 			expect(told(run).message).toBe('');
 			expect(sent()).toEqual(expected);
@@ -90,11 +90,14 @@ describe('JSON-RPC · Call', () => {
 			['{"a": 1}', /must be a JSON array/],
 			['"text"', /must be a JSON array/],
 			['17', /must be a JSON array/],
-		])('that make no sense are refused with their place: %j', async (params, message) => {
-			const run = await send({ method: 'eth_call', params });
-			expect(told(run).message + told(run).description).toMatch(message);
-			expect(server.seen).toEqual([]);
-		});
+		])(
+			'that are invalid are refused, with the position of the error: %j',
+			async (params, message) => {
+				const run = await send({ method: 'eth_call', params });
+				expect(told(run).message + told(run).description).toMatch(message);
+				expect(server.seen).toEqual([]);
+			},
+		);
 	});
 
 	it('needs a method', async () => {
@@ -102,7 +105,7 @@ describe('JSON-RPC · Call', () => {
 		expect(told(run).message).toContain("'Method' is empty");
 	});
 
-	it('converts hexadecimal quantities unless that is not wanted', async () => {
+	it('converts hexadecimal quantities unless that is switched off', async () => {
 		const hash = `0x${'1'.repeat(64)}`;
 		const result = { number: '0x1b4', hash, big: '0x20000000000001', list: ['0x2'], data: '0x12' };
 		server.answer = ({ json }) => ({ body: { jsonrpc: '2.0', id: (json as RpcCall).id, result } });
@@ -118,7 +121,7 @@ describe('JSON-RPC · Call', () => {
 	});
 
 	it.each(['eth_call', 'eth_getCode', 'eth_getStorageAt', 'eth_newBlockFilter'])(
-		'leaves a text alone that %s gives: it is no quantity',
+		'leaves the string from %s unchanged: it is not a quantity',
 		async (method) => {
 			server.answer = ({ json }) => ({
 				body: { jsonrpc: '2.0', id: (json as RpcCall).id, result: '0x60' },
@@ -153,13 +156,13 @@ describe('JSON-RPC · Call', () => {
 					}
 				: { jsonrpc: '2.0', id, result: '0x1' };
 
-		it('is told with method, code, message and data', async () => {
+		it('is reported with method, code, message and data', async () => {
 			server.answer = ({ json }) => ({ body: answerCalls(json, failing) });
 			const run = await send({ method: 'eth_call' });
 			expect(told(run).message).toBe('eth_call: execution reverted (code 3), data "0x08c379a0"');
 		});
 
-		it('costs no other item its result', async () => {
+		it('does not affect the results of other items', async () => {
 			server.answer = ({ json }) => ({ body: answerCalls(json, failing) });
 			const run = await send(
 				{ method: '={{ $json.n === 1 ? "eth_call" : "eth_blockNumber" }}' },
@@ -284,7 +287,7 @@ describe('JSON-RPC · Call', () => {
 			['status 400', { status: 400 }],
 			['status 401', { status: 401 }],
 			['status 404', { status: 404 }],
-		])('and is turned away with %s was not accepted, and is not repeated', async (_, reply) => {
+		])('and is rejected with %s was not accepted, and is not repeated', async (_, reply) => {
 			server.answer = () => reply;
 			const run = await send({ ...write, options: { maxRetries: 3 } });
 			expect(told(run).message).not.toContain('may have been accepted');
@@ -292,7 +295,7 @@ describe('JSON-RPC · Call', () => {
 			expect(server.seen).toHaveLength(1);
 		});
 
-		it('and is refused by the endpoint tells its error', async () => {
+		it('and is refused by the endpoint reports its error', async () => {
 			server.answer = ({ json }) => ({
 				body: {
 					jsonrpc: '2.0',
@@ -305,7 +308,7 @@ describe('JSON-RPC · Call', () => {
 			expect(server.seen).toHaveLength(1);
 		});
 
-		it('is tried again while no connection comes about', async () => {
+		it('is tried again while no connection can be made', async () => {
 			const run = await send({
 				...write,
 				url: 'http://127.0.0.1:9/key0key0key0',
@@ -315,7 +318,7 @@ describe('JSON-RPC · Call', () => {
 			expect(told(run).message).not.toContain('may have been accepted');
 		});
 
-		it('and is cancelled under way may have been accepted', async () => {
+		it('and is cancelled in flight may have been accepted', async () => {
 			server.answer = () => ({ instead: 'hang' });
 			const run = await send(write, { abortAfterMs: 300 });
 			expect(run.status).toBe('canceled');
@@ -323,7 +326,7 @@ describe('JSON-RPC · Call', () => {
 		});
 	});
 
-	it('leaves the key out of everything it says', async () => {
+	it('leaves the key out of everything it reports', async () => {
 		server.answer = ({ url }) => ({
 			body: { jsonrpc: '2.0', id: 1, error: { code: 1, message: url } },
 		});
@@ -338,7 +341,7 @@ describe('a chain without EVM', () => {
 		['solana', '', { jsonrpc: '2.0' }],
 		['bitcoin', '', { jsonrpc: '1.0' }],
 		['ton', '/api/v2/jsonRPC', { jsonrpc: '2.0' }],
-	])('is called in the way of its family: %s', async (protocol, path, body) => {
+	])('is called with the path and the body of its family: %s', async (protocol, path, body) => {
 		server.answer = ({ json }) => ({
 			body: answerCalls(json, ({ id }) => ({ jsonrpc: '2.0', id, result: 'ok', error: null })),
 		});
@@ -348,7 +351,7 @@ describe('a chain without EVM', () => {
 		expect(server.seen[0]).toMatchObject({ url: `/${key}${path}`, json: body });
 	});
 
-	it('may have no JSON-RPC, which is said before anything is sent', async () => {
+	it('may have no JSON-RPC, which is reported before anything is sent', async () => {
 		const run = await send({ method: 'getHealth', options: { ...quick, protocol: 'aptos' } });
 		expect(told(run).message).toBe('Aptos nodes have no JSON-RPC interface');
 		expect(server.seen).toEqual([]);

@@ -42,7 +42,7 @@ function run(
 	);
 }
 
-/** A signal that fires a moment after the server saw its first request. */
+/** A signal that fires shortly after the server saw its first request. */
 function soonAfterFirstRequest(reply: Reply): AbortSignal {
 	const stop = new AbortController();
 	server.answer = () => {
@@ -73,7 +73,7 @@ describe('cancellation', () => {
 });
 
 describe('a server that asks to wait', () => {
-	it.each(names)('is given the time by %s', async (name) => {
+	it.each(names)('is waited for by %s', async (name) => {
 		let first = true;
 		server.answer = (request) => {
 			if (!first) return name.startsWith('JSON') ? readyNode(request) : { body: { id: 'X-1' } };
@@ -88,7 +88,7 @@ describe('a server that asks to wait', () => {
 		expect(server.seen).toHaveLength(2);
 	});
 
-	it('holds back the other requests to it', async () => {
+	it('receives no other requests meanwhile', async () => {
 		const times: number[] = [];
 		server.answer = () => {
 			times.push(performance.now());
@@ -119,7 +119,7 @@ describe('a server that asks to wait', () => {
 	});
 
 	it.each(names.filter((name) => !name.startsWith('JSON')))(
-		'longer than accepted: %s says when to come back',
+		'for longer than accepted: %s says when to try again',
 		async (name) => {
 			server.answer = () => ({ status: 429, headers: { 'retry-after': '7200' } });
 			const report = await run(name, {});
@@ -133,7 +133,7 @@ describe('a server that asks to wait', () => {
 		},
 	);
 
-	it('longer than accepted: Check Sync says so in the reason', async () => {
+	it('for longer than accepted: Check Sync says so in the reason', async () => {
 		server.answer = () => ({ status: 429, headers: { 'retry-after': '7200' } });
 		const report = await run('JSON-RPC · Check Sync', {});
 		expect(report.output[0].json).toMatchObject({
@@ -145,7 +145,7 @@ describe('a server that asks to wait', () => {
 });
 
 describe('timeouts', () => {
-	it.each(names)('end an attempt of %s, however slowly the server drips', async (name) => {
+	it.each(names)('end an attempt of %s, however slowly the server sends', async (name) => {
 		server.answer = () => ({ instead: 'hang' });
 		const startedAt = performance.now();
 		const report = await run(name, { parameters: { options: { timeout: 0.2, maxRetries: 0 } } });
@@ -154,7 +154,7 @@ describe('timeouts', () => {
 		expect(text).toMatch(/within 200 ms/);
 	});
 
-	it('hold for the whole exchange', async () => {
+	it('apply to the whole exchange', async () => {
 		platform.sandbox.fault({ kind: 'drip', delayMs: 50 });
 		const report = await platform.run(['organization', 'get'], {
 			options: { timeout: 0.3, maxRetries: 0 },

@@ -74,7 +74,7 @@ async function capabilities(traits: NodeTraits) {
 }
 
 describe('JSON-RPC · Check Capabilities', () => {
-	it('tells what an archive node can do, with the evidence', async () => {
+	it('reports what an archive node can do, with the evidence', async () => {
 		const run = await capabilities({
 			mostLogs: 100_000,
 			methods: {
@@ -101,7 +101,7 @@ describe('JSON-RPC · Check Capabilities', () => {
 		expectDescribed(check, run.output);
 	});
 
-	it('tells what a pruned one cannot do', async () => {
+	it('reports what a pruned node cannot do', async () => {
 		const run = await capabilities({ stateFrom: newest - 127, mostLogs: 100, mostCalls: 20 });
 		expect(run.output[0].json).toMatchObject({
 			history: { depth: 'full', stateFromBlock: newest - 127, stateBlocks: 128 },
@@ -119,7 +119,7 @@ describe('JSON-RPC · Check Capabilities', () => {
 		['a full node', newest - 127, { depth: 'full', stateBlocks: 128, uncertainty: 0 }, 25],
 		['a node with half of the state', 12_345_678, { depth: 'full', result: 'available' }, 25],
 		['a node without any', newest + 1, { depth: 'unknown', result: 'notAvailable' }, 6],
-	])('searches the history of %s with few questions', async (_, stateFrom, history, most) => {
+	])('searches the history of %s with few calls', async (_, stateFrom, history, most) => {
 		const run = await capabilities({ stateFrom });
 		expect(run.output[0].json).toMatchObject({ history });
 		const probes = server.seen.flatMap(({ json }) => json as RpcCall | RpcCall[]);
@@ -143,14 +143,14 @@ describe('JSON-RPC · Check Capabilities', () => {
 		[{ code: -32602, message: 'invalid argument 1' }, 'available'],
 		[{ code: -32000, message: 'method debug_traceTransaction not supported' }, 'notAvailable'],
 		[{ code: -32000, message: 'debug and trace need a higher plan' }, 'notOnThisPlan'],
-	])('takes %j to debug_traceTransaction for %s', async (error, result) => {
+	])('treats the error %j of debug_traceTransaction as %s', async (error, result) => {
 		const run = await capabilities({ methods: { debug_traceTransaction: { error } } });
 		expect(run.output[0].json).toMatchObject({
 			debug: { result, evidence: `${error.message} (code ${error.code})` },
 		});
 	});
 
-	it('does not take a limit of calls per second for one of batches', async () => {
+	it('does not treat a limit of calls per second as a batch size limit', async () => {
 		const limited = { code: -32005, message: 'RPS limit', data: { try_again_in: '5ms' } };
 		server.answer = (request) => {
 			const { json } = request;
@@ -172,7 +172,7 @@ describe('JSON-RPC · Check Capabilities', () => {
 		});
 	});
 
-	it('knows a chain without blocks, and one of numbers that no number holds', async () => {
+	it('understands a chain without blocks, and block numbers beyond the safe integers', async () => {
 		const head = (number: string) => ({
 			eth_blockNumber: { result: number },
 			eth_getBlockByNumber: {
@@ -190,7 +190,7 @@ describe('JSON-RPC · Check Capabilities', () => {
 		expect(huge.output[0].json).toMatchObject({ blockNumber: '9007199254740993' });
 	});
 
-	it('tells what the plan does not include from what failed', async () => {
+	it('distinguishes what the plan does not include from what failed', async () => {
 		const plan = { error: { code: -32000, message: 'not included in your current plan' } };
 		const run = await capabilities({
 			methods: {
@@ -210,7 +210,7 @@ describe('JSON-RPC · Check Capabilities', () => {
 		});
 	});
 
-	it('gives the state of an endpoint that does not answer', async () => {
+	it('reports the state of an endpoint that does not answer', async () => {
 		server.answer = () => ({ status: 401 });
 		const run = await platform.run(
 			check,
@@ -224,7 +224,7 @@ describe('JSON-RPC · Check Capabilities', () => {
 		expect(run.output[0].json).not.toHaveProperty('history');
 	});
 
-	it('looks at the WebSocket address of a node, and says so of one without endpoint', async () => {
+	it('checks the WebSocket address of a node, and says when a node has no endpoint', async () => {
 		const nodeId = 'ND-123-456-789';
 		platform.sandbox.setRpcBehaviour(nodeId, { stateFrom: 1 });
 		const run = await platform.run(check, { endpointSource: 'node', nodeId, options: quick });

@@ -51,7 +51,7 @@ async function health(
 }
 
 describe('JSON-RPC · Check Health', () => {
-	it('asks for everything in one request', async () => {
+	it('queries everything in one request', async () => {
 		const run = await health();
 		expect(run.error).toBeUndefined();
 		expect(server.seen).toHaveLength(1);
@@ -83,7 +83,7 @@ describe('JSON-RPC · Check Health', () => {
 		expectDescribed(check, run.output);
 	});
 
-	it('does so for many items of one endpoint together', async () => {
+	it('also queries many items with the same endpoint in one request', async () => {
 		const run = await platform.run(
 			check,
 			{ endpointSource: 'url', url: `${server.url}/${key}`, options: quick },
@@ -217,7 +217,7 @@ describe('JSON-RPC · Check Health', () => {
 		expect(run.output[0].json).not.toHaveProperty('error');
 	});
 
-	it('asks again for what a batch left out', async () => {
+	it('requests again what a batch left out', async () => {
 		server.answer = (request) =>
 			Array.isArray(request.json)
 				? answering({ ...healthy(), eth_blockNumber: undefined })(request)
@@ -251,7 +251,7 @@ describe('JSON-RPC · Check Health', () => {
 		});
 	});
 
-	it('fails the item when that is wanted', async () => {
+	it('fails the item when Fail When Not Ready is on', async () => {
 		const stale = { eth_getBlockByNumber: { result: block(300) } };
 		const options = { failWhenNotHealthy: true };
 		const run = await health(stale, { options });
@@ -275,7 +275,7 @@ describe('JSON-RPC · Check Health', () => {
 		expect(server.seen).toEqual([]);
 	});
 
-	it('knows a node that has no endpoint yet, and one of the sandbox', async () => {
+	it('understands a node that has no endpoint yet, and a node of the sandbox', async () => {
 		const nodeId = 'ND-123-456-789';
 		const run = await platform.run(check, { endpointSource: 'node', nodeId, options: quick });
 		expect(run.output[0].json).toMatchObject({
@@ -332,7 +332,7 @@ describe('the chain', () => {
 		expect(run.output[0].json).not.toHaveProperty('chainId');
 	});
 
-	it('is that of its network for a node of the organization', async () => {
+	it('is taken from the network for a node of the organization', async () => {
 		const nodeId = 'ND-123-456-789';
 		const check1 = { endpointSource: 'node', nodeId, options: quick };
 		const right = await platform.run(check, check1);
@@ -381,7 +381,7 @@ describe('the chain', () => {
 		},
 	);
 
-	it('may be unknown: its block time is measured, once for all items', async () => {
+	it('may be unknown: then its block time is measured, once for all items', async () => {
 		const number = 0x5000;
 		const ofBlock = ({ id, params }: RpcCall) => {
 			const [tag] = params as [string];
@@ -415,7 +415,7 @@ describe('the chain', () => {
 		expect(server.seen).toHaveLength(2);
 	});
 
-	it('answers what is asked for besides, in the same request', async () => {
+	it('returns the optional facts from the same request', async () => {
 		const run = await health(
 			{
 				net_peerCount: { result: '0x19' },
@@ -435,8 +435,8 @@ describe('the chain', () => {
 	});
 });
 
-describe('what no sound node answers', () => {
-	it('is a number beyond what numbers hold, which is shown as it is', async () => {
+describe('what no correct node answers', () => {
+	it('is a block number beyond the safe integers, which is output as a string', async () => {
 		const run = await health({
 			eth_blockNumber: { result: '0x20000000000001' },
 			eth_getBlockByNumber: { result: block(3, { number: '0x20000000000001' }) },
@@ -449,7 +449,7 @@ describe('what no sound node answers', () => {
 		['eth_blockNumber', { result: -5 }, /no block number/],
 		['eth_getBlockByNumber', { result: [] }, /no newest block/],
 		['eth_getBlockByNumber', { result: 'x'.repeat(1_000_000) }, /no newest block/],
-	])('is an absurd answer to %s, of which little is repeated', async (method, answer, reason) => {
+	])('is an absurd answer to %s, which is quoted only in part', async (method, answer, reason) => {
 		const run = await health({ [method]: answer });
 		const { json } = run.output[0];
 		expect(json).toMatchObject({ healthy: false, state: 'invalidResponse' });
@@ -457,7 +457,7 @@ describe('what no sound node answers', () => {
 		expect(String(json.reason).length).toBeLessThan(500);
 	});
 
-	it('is a chain ID that is none, which is left out', async () => {
+	it('is an invalid chain ID, which is left out', async () => {
 		for (const result of ['ethereum', {}, [], null, `0x${'f'.repeat(200)}`]) {
 			const run = await health({ eth_chainId: { result } });
 			expect(run.output[0].json).toMatchObject({ healthy: true });
@@ -465,7 +465,7 @@ describe('what no sound node answers', () => {
 		}
 	});
 
-	it('is a head that went backwards, which a reorganization explains', async () => {
+	it('is a head that moved backwards, which a reorganization explains', async () => {
 		const head = (number: number) => ({
 			eth_getBlockByNumber: { result: block(3, { number: `0x${number.toString(16)}` }) },
 		});
@@ -476,7 +476,7 @@ describe('what no sound node answers', () => {
 		});
 	});
 
-	it('is a date of the server from another century, beside which the own clock counts', async () => {
+	it('is a server date from another century, in place of which the clock of this machine is used', async () => {
 		server.answer = (request) => ({
 			...answering(healthy())(request),
 			headers: { date: 'Thu, 01 Jan 1970 00:00:00 GMT' },
@@ -522,7 +522,7 @@ describe('Compare With', () => {
 			{ credentials: {}, items: numbered(count) },
 		);
 
-	it('names who is behind most others', async () => {
+	it('names the endpoints that are behind most others', async () => {
 		const [a, b, c, d, e] = names(5);
 		const heads = {
 			[a]: { number: 100 },
@@ -545,7 +545,7 @@ describe('Compare With', () => {
 		expectDescribed(check, run.output);
 	});
 
-	it('keeps chains apart, says where there are too few, and waits for none that cannot be asked', async () => {
+	it('keeps chains apart, says where there are too few endpoints, and waits for none that cannot be queried', async () => {
 		const [a, b, c, d, e] = names(5);
 		serveHeads({
 			[a]: { number: 100 },
@@ -566,7 +566,7 @@ describe('Compare With', () => {
 		expect(e).toBeDefined();
 	});
 
-	it('goes on when an item fails before it can be compared', async () => {
+	it('continues when an item fails before it can be compared', async () => {
 		serveHeads(Object.fromEntries(names(4).map((name) => [name, { number: 100 }])));
 		const run = await platform.run(
 			check,
@@ -583,7 +583,7 @@ describe('Compare With', () => {
 		]);
 	});
 
-	it('asks only those again that have another block at the same height', async () => {
+	it('queries only those again that have a different block at the same height', async () => {
 		const [a, b, c, d] = names(4);
 		const heads = { [a]: { number: 100 }, [b]: { number: 100 }, [c]: { number: 100 } };
 		serveHeads({ ...heads, [d]: { number: 100, hash: '0xother' } });
@@ -597,7 +597,7 @@ describe('Compare With', () => {
 		expect((await compare(4)).output[3].json.healthy).toBe(true);
 	});
 
-	it('takes a reference endpoint, asked once', async () => {
+	it('accepts a reference endpoint, which is queried once', async () => {
 		const [a, b] = names(2);
 		const reference = 'reference-key-0123456789';
 		serveHeads({ [a]: { number: 100 }, [b]: { number: 60 }, [reference]: { number: 101 } });
@@ -643,7 +643,7 @@ describe('Compare With', () => {
 	it.each<[object, RegExp]>([
 		[{}, /returned no block: status 503/],
 		[{ 'reference-key-0123456789': { number: 1, chain: '0x38' } }, /another chain/],
-	])('says why a reference endpoint is none: %j', async (heads, note) => {
+	])('says why a reference endpoint cannot be used: %j', async (heads, note) => {
 		const [a] = names(1);
 		serveHeads({ [a]: { number: 100 }, ...heads });
 		const parameters = {

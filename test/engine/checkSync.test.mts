@@ -16,7 +16,7 @@ async function checkUrl(options: object = {}) {
 	return await platform.run(check, parameters, { credentials: {} });
 }
 
-/** Checks an endpoint that answers one call in this way. */
+/** Checks an endpoint that gives this answer to one call. */
 async function checkAnswer(answer: (call: RpcCall) => Reply, options: object = {}) {
 	server.answer = ({ json }) => answer(json as RpcCall);
 	return await checkUrl(options);
@@ -367,7 +367,7 @@ describe('JSON-RPC · Check Sync', () => {
 			['polkadot', 'polkadot'],
 			['xrp-ledger', 'xrpl'],
 			['celestia', 'cosmos'],
-		])('of %s is asked in the way of its family', async (protocol, family) => {
+		])('of %s is queried as its family requires', async (protocol, family) => {
 			servePlatform(usual, protocol);
 			const ofPlatform = server.answer;
 			server.answer = (request) => {
@@ -388,7 +388,7 @@ describe('JSON-RPC · Check Sync', () => {
 			expect(report.text()).not.toContain(ownKey('ND-1-2'));
 		});
 
-		it('is refused for tezos, whose interface nobody knows, before anything is sent to it', async () => {
+		it('is refused for tezos, whose interface is not supported, before anything is sent to it', async () => {
 			servePlatform(usual, 'tezos');
 			const report = await run('ND-1-2');
 			expect(told(report).message).toMatch(/^The node ND-1-2 cannot be queried: it runs tezos/);
@@ -408,14 +408,14 @@ describe('JSON-RPC · Check Sync', () => {
 			});
 		});
 
-		it('takes a key that is part of the address', async () => {
+		it('accepts a key that is part of the address', async () => {
 			servePlatform((id) => ({ https_endpoint: `${server.url}/${ownKey(id)}` }));
 			const report = await run('ND-1-2');
 			expect(calls()[0].url).toBe(`/${ownKey('ND-1-2')}/evm`);
 			expect(report.text()).not.toContain(ownKey('ND-1-2'));
 		});
 
-		it('keeps a node that is not found from the others', async () => {
+		it('lets a node that is not found fail alone', async () => {
 			servePlatform(usual);
 			const found = server.answer;
 			server.answer = (request) =>
@@ -484,7 +484,7 @@ describe('JSON-RPC · Check Sync', () => {
 			expect(server.seen.map(({ json }) => (json as RpcCall).id).sort()).toEqual([100, 101]);
 		});
 
-		it('puts answers in any order where they belong', async () => {
+		it('matches answers in any order to their items', async () => {
 			server.answer = ({ json }) => ({
 				body: (
 					answerCalls(json, ({ id }) => ({ jsonrpc: '2.0', id, result: id === 2 })) as []
@@ -494,7 +494,7 @@ describe('JSON-RPC · Check Sync', () => {
 			expect(jsons(run.output)).toMatchObject([{ ready: true }, { ready: false }, { ready: true }]);
 		});
 
-		it('asks singly for the answers a batch left out', async () => {
+		it('requests the answers a batch left out one by one', async () => {
 			server.answer = ({ json }) => ({
 				body: answerCalls(json, ({ id }) =>
 					Array.isArray(json) && id % 2 === 0 ? undefined : { jsonrpc: '2.0', id, result: false },
@@ -505,7 +505,7 @@ describe('JSON-RPC · Check Sync', () => {
 			expect(server.seen).toHaveLength(4);
 		});
 
-		it('ends when answers are missing between others that are to be repeated', async () => {
+		it('ends when answers are missing among calls that are to be repeated', async () => {
 			server.answer = ({ json }) => ({
 				body: answerCalls(json, ({ id }) => {
 					if (!Array.isArray(json)) return { jsonrpc: '2.0', id, result: false };
@@ -529,7 +529,7 @@ describe('JSON-RPC · Check Sync', () => {
 			['status 405', { status: 405 }],
 			['an empty list', { body: [] }],
 		] as Array<[string, Reply]>)(
-			'gives single calls to a server that answers batches with %s',
+			'sends single calls to a server that answers batches with %s',
 			async (_, refusal) => {
 				server.answer = (request) => (Array.isArray(request.json) ? refusal : readyNode(request));
 				const run = await many(4);
@@ -546,7 +546,7 @@ describe('JSON-RPC · Check Sync', () => {
 			expect(server.seen.map(({ json }) => (json as RpcCall[]).length)).toEqual([1000, 1000, 1000]);
 		});
 
-		it('checks 500 items with a bad one in the middle', async () => {
+		it('checks 500 items with an invalid one in the middle', async () => {
 			const run = await platform.run(
 				check,
 				{
@@ -572,7 +572,7 @@ describe('JSON-RPC · Check Sync', () => {
 		});
 	});
 
-	it('leaves the input out of failed items whose URL came by expression', async () => {
+	it('leaves the input out of failed items whose URL came from an expression', async () => {
 		for (const onError of ['continueRegularOutput', 'continueErrorOutput'] as const) {
 			server.answer = () => ({ status: 404 });
 			const run = await platform.run(

@@ -7,7 +7,7 @@ import { answerCalls, useServer } from './fixtures/server.mts';
 const platform = usePlatform();
 const server = useServer(() => ({ status: 500 }));
 
-/** Fewer than people may have, so that the tests stay short: ENDPOINTS=1000 for the whole. */
+/** Fewer than users may have, to keep the tests short: set ENDPOINTS=1000 for a full run. */
 const ENDPOINTS = Number(process.env.ENDPOINTS ?? 200);
 
 const LONGEST_MS = 60_000;
@@ -16,7 +16,7 @@ type Kind = 'healthy' | 'late' | 'stuck' | 'ahead';
 
 const hex = (number: number): string => `0x${number.toString(16)}`;
 
-/** A fifth of the endpoints is late, stands still, or claims to be ahead. */
+/** A fifth of the endpoints lags, stands still, or claims to be ahead. */
 function fleetOf(seed: number): { kinds: Kind[]; random: () => number } {
 	const { next: random } = new Random(seed);
 	const kinds = Array.from(
@@ -29,13 +29,13 @@ function fleetOf(seed: number): { kinds: Kind[]; random: () => number } {
 	return { kinds, random };
 }
 
-/** Serves them as nodes of a chain whose blocks go on being made while they are asked. */
+/** Serves them as nodes of a chain that continues to produce blocks while they are queried. */
 function serve({ blockTimeMs = NaN, usualLag = NaN, ids }: Chain, seed: number): Kind[] {
 	const { kinds, random } = fleetOf(seed);
 	const startedAt = Date.now();
 	const offsets = kinds.map((kind) => {
 		const far = usualLag * (2 + random() * 10) + 30_000 / blockTimeMs;
-		// Healthy ones are behind by less than is usual.
+		// Healthy ones are behind by less than the usual tolerance.
 		if (kind === 'healthy') return -Math.floor(random() * usualLag);
 		return Math.ceil(kind === 'ahead' ? far * 1000 ** random() : -far);
 	});
@@ -47,7 +47,7 @@ function serve({ blockTimeMs = NaN, usualLag = NaN, ids }: Chain, seed: number):
 			eth_syncing: false,
 			eth_chainId: hex(Number(ids[0])),
 			eth_blockNumber: hex(number),
-			// Their clocks say nothing of it: what is found is found by comparison.
+			// Block ages give no hint: differences can only be found by comparison.
 			eth_getBlockByNumber: { number: hex(number), timestamp: hex(Math.floor(Date.now() / 1000)) },
 		};
 		return {
@@ -69,7 +69,7 @@ describe.each([
 	['hyperliquid-mainnet', [9, 10]],
 ])('endpoints of %s that are compared', (network, seeds) => {
 	it.each(seeds)(
-		'are told apart: all who are late, and nobody else (seed %i)',
+		'are judged correctly: all that lag are reported, and no others (seed %i)',
 		async (seed) => {
 			const kinds = serve(chainOfNetwork(network) as Chain, seed);
 			const run = await platform.run(

@@ -48,7 +48,7 @@ function patched(text: string, diff: readonly string[], file: string): string {
 	return [...result, ...left].join('\n');
 }
 
-/** What the compiler says against the files of the nodes and those of the guide. */
+/** The compiler's complaints about the files of the nodes and those of the guide. */
 function complaints(files: ReadonlyMap<string, string>): string[] {
 	const configFile = join(ROOT, 'tsconfig.dev.json');
 	const { config } = ts.readConfigFile(configFile, (path) => ts.sys.readFile(path)) as {
@@ -81,7 +81,7 @@ describe('the examples in CONTRIBUTING.md', () => {
 		files = afterTheGuide();
 	});
 
-	it('are an operation with its test, and a family', () => {
+	it('show an operation with its test, and a family', () => {
 		expect([...files.keys()]).toEqual([
 			'nodes/Chainstack/resources/project/getNetworks.ts',
 			'test/engine/projectNetworks.test.mts',
@@ -96,19 +96,19 @@ describe('the examples in CONTRIBUTING.md', () => {
 		expect(complaints(files)).toEqual([]);
 	}, 180_000);
 
-	it('would be found out if a step were missing', () => {
+	it('would fail to compile if a step were missing', () => {
 		const family = 'nodes/shared/readiness/families/filecoin.ts';
 		const some = new Map([[family, files.get(family) ?? '']]);
 		expect(complaints(some).join('\n')).toContain('\'"filecoin"\' is not assignable');
 	}, 180_000);
 
-	it('import what they may', async () => {
+	it('follow the import rules', async () => {
 		const eslint = new ESLint({
 			cwd: ROOT,
 			overrideConfigFile: join(ROOT, 'eslint.dev.config.mjs'),
 		});
 		for (const [file, text] of files) {
-			// What another example adds is not on the disk.
+			// Files that another example adds do not exist on the disk.
 			const known = text.replace(/.*'\.\/(filecoin|getNetworks)';\n/g, '');
 			const [{ messages }] = await eslint.lintText(known, { filePath: join(ROOT, file) });
 			expect(

@@ -51,7 +51,7 @@ function injectFaults(share: number): void {
 		const probability = share / rules.length;
 		platform.sandbox.fault({ ...rule, method: 'POST', probability, seed: 1000 + index });
 	});
-	// The look for what may have been created has to bear a fault as well.
+	// The search for what may have been created has to tolerate a fault as well.
 	platform.sandbox.fault({ method: 'GET', kind: 'status', status: 500, probability: 0.1, seed: 7 });
 }
 
@@ -112,7 +112,7 @@ describe(`${count} creations with faults before and after the server acted`, () 
 			expect(mayExist.size).toBeGreaterThan(50);
 			expect(failed.size).toBeGreaterThan(5);
 
-			// A network that exists although its answer was lost is named, if the look succeeded.
+			// A network that exists although its answer was lost is named if the search succeeded.
 			const looked = [...mayExist].filter(([, text]) => !text.includes('could not be read'));
 			for (const [name, text] of looked) {
 				const id = made.get(name);
@@ -124,8 +124,8 @@ describe(`${count} creations with faults before and after the server acted`, () 
 		60_000,
 	);
 
-	it('Stop with Retry On Fail: what exists is what the message names', async () => {
-		// Most faults have no effect, so that the tries are used up on the way.
+	it('Stop with Retry On Fail: the message names exactly what exists', async () => {
+		// Most faults have no effect, so the tries are used up on the way.
 		platform.sandbox.fault({ method: 'POST', kind: 'status', status: 400, skip: 180, times: 1 });
 		platform.sandbox.fault({
 			method: 'POST',
@@ -149,7 +149,7 @@ describe(`${count} creations with faults before and after the server acted`, () 
 		expect(found).toBe([...made.values()].at(-1));
 	}, 60_000);
 
-	it('Stop with Retry On Fail and faults of every kind', async () => {
+	it('Stop with Retry On Fail and faults of every kind: no network is left unnamed', async () => {
 		injectFaults(0.02);
 		const run = await createMany('stopWorkflow');
 		const made = networksMade();

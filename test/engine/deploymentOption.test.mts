@@ -26,7 +26,7 @@ async function found(filters: object): Promise<Option[]> {
 }
 
 describe('Deployment Option · Get Many', () => {
-	it('asks once, without any query, and outputs one item per option', async () => {
+	it('sends one request without a query and outputs one item per option', async () => {
 		const run = await platform.run(getAll, { returnAll: true });
 		expect(run.error).toBeUndefined();
 		expect(platform.requests()).toMatchObject([
@@ -37,7 +37,7 @@ describe('Deployment Option · Get Many', () => {
 		expectDescribed(getAll, run.output);
 	});
 
-	it('keeps to the limit', async () => {
+	it('respects the limit', async () => {
 		expect((await platform.run(getAll, { limit: 3 })).output).toHaveLength(3);
 		expect((await platform.run(getAll)).output).toHaveLength(50);
 	});
@@ -73,7 +73,7 @@ describe('Deployment Option · Get Many', () => {
 		async (filters) => expect(await found(filters)).toEqual([]),
 	);
 
-	it('understands networks that are named without their protocol', async () => {
+	it('understands networks that are given without their protocol', async () => {
 		const options = [
 			{ protocol: 'ethereum', network: 'mainnet', features: null },
 			{ protocol: 'bsc', network: 'mainnet' },
@@ -85,7 +85,7 @@ describe('Deployment Option · Get Many', () => {
 		expect(jsons(run.output)).toEqual([options[0]]);
 	});
 
-	it('asks once for all items, each with its own filters', async () => {
+	it('sends one request for all items, each with its own filters', async () => {
 		const protocols = ['ethereum', 'none', 'bsc'];
 		const run = await platform.run(
 			getAll,
@@ -100,7 +100,7 @@ describe('Deployment Option · Get Many', () => {
 		expect(platform.requests()).toHaveLength(1);
 	});
 
-	it('keeps the results of other items when one has an option that makes no sense', async () => {
+	it('keeps the results of other items when one has an invalid option', async () => {
 		const node = { onError: 'continueErrorOutput' as const };
 		const parameters = { limit: 1, options: { maxRetries: '={{ $json.n ? 1 : -1 }}' } };
 		const run = await platform.run(getAll, parameters, { items: numbered(2), node });
@@ -108,7 +108,7 @@ describe('Deployment Option · Get Many', () => {
 		expect(pairs(run.errorOutput)).toEqual([0]);
 	});
 
-	it('shows what the service says', async () => {
+	it("shows the service's own message", async () => {
 		const credentials = platform.credential({ apiKey: 'wrong' });
 		const run = await platform.run(getAll, {}, { credentials });
 		expect(told(run).message).toContain('Chainstack did not accept the API key');

@@ -14,7 +14,7 @@ import { binaryItem } from './support/index.mts';
 
 const platform = usePlatform();
 
-/** With UPDATE_DOCS=1 the runs become those of the documentation (npm run docs:runs). */
+/** With UPDATE_DOCS=1 the runs are written into the documentation (npm run docs:runs). */
 const isUpdate = process.env.UPDATE_DOCS !== undefined;
 
 const recorded = isUpdate ? {} : exampleRuns();
@@ -56,7 +56,7 @@ describe('the examples of the documentation', () => {
 		operations.map((operation) => `${value}.${operation.value}`),
 	);
 
-	it.each(operations)('%s gives what its page shows', async (name) => {
+	it.each(operations)('%s outputs what its page shows', async (name) => {
 		const done = await exampleRun(name);
 		runs[name] = done;
 		if (!isUpdate) expect(shapeOf(done)).toEqual(shapeOf(recorded[name]));

@@ -102,7 +102,7 @@ describe.each([
 		expect(second.paginationToken).toBeUndefined();
 	});
 
-	it('takes the key to no page on another origin', async () => {
+	it('sends the key to no page on another origin', async () => {
 		const next = `https://example.com${path}?page=2`;
 		server.answer = () => ({ body: { results: [], next } });
 		await expect(search({}, { baseUrl: server.url })).resolves.toMatchObject({ results: [] });
@@ -112,7 +112,7 @@ describe.each([
 		expect(server.seen).toHaveLength(1);
 	});
 
-	it('finds by name, by part and by id, on any page', async () => {
+	it('finds by name, by part of a name and by ID, on any page', async () => {
 		const results = (numbers: number[]) =>
 			numbers.map((number) => ({ id: `ND-1-${number}`, name: `Thing ${number}` }));
 		server.answer = ({ url }) => ({

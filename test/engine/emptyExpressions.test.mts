@@ -8,7 +8,7 @@ const platform = usePlatform({ deployMs: 1 });
 
 const NOTHING = '={{ $json.missing }}';
 
-/** Fields that may be empty, because they decide nothing about what is created, changed or asked. */
+/** Fields that may be empty, because they do not decide what is created, changed or queried. */
 const MAY_BE_EMPTY = ['deployProtocol', 'options.label'];
 
 type Values = Record<string, unknown>;
@@ -36,12 +36,12 @@ function byId(value: string): object {
 	return { __rl: true, mode: 'id', value };
 }
 
-/** One field of an operation, and the parameters that show it, with an expression that gives nothing. */
+/** One field of an operation, and the parameters that show it, with an expression that yields nothing. */
 interface Emptied {
 	path: string;
 	label: string;
 	parameters: Values;
-	/** Fields beside the outermost one that have to be filled in for it to be shown. */
+	/** Fields next to the outermost one that have to be filled in for it to be shown. */
 	beside?: Values;
 }
 
@@ -153,24 +153,27 @@ function shownBy({ displayOptions = {} }: INodeProperties, from: '' | '/' = ''):
 	);
 }
 
-describe('a field whose expression gives nothing', () => {
-	it.each(operations)('is named, and nothing is sent: $resource $operation', async (name) => {
-		const { resource, operation } = name;
-		const deviating: Array<[path: string, said: string]> = [];
-		for (const { path, label, parameters } of emptiedFields(resource, operation)) {
-			const run = await platform.run([resource, operation], parameters);
-			const { message } = told(run);
-			const isNamed = run.status === 'error' && message.includes(`'${label}'`);
-			const mayBeEmpty = MAY_BE_EMPTY.includes(path);
-			const sent = platform.requests().map((request) => `${request.method} ${request.path}`);
-			if (isNamed === mayBeEmpty) deviating.push([path, message]);
-			if (!mayBeEmpty && sent.length > 0) deviating.push([path, sent.join(', ')]);
-			platform.sandbox.reset();
-		}
-		expect(deviating).toEqual([]);
-	});
+describe('a field whose expression yields nothing', () => {
+	it.each(operations)(
+		'is named in the message, and nothing is sent: $resource $operation',
+		async (name) => {
+			const { resource, operation } = name;
+			const deviating: Array<[path: string, said: string]> = [];
+			for (const { path, label, parameters } of emptiedFields(resource, operation)) {
+				const run = await platform.run([resource, operation], parameters);
+				const { message } = told(run);
+				const isNamed = run.status === 'error' && message.includes(`'${label}'`);
+				const mayBeEmpty = MAY_BE_EMPTY.includes(path);
+				const sent = platform.requests().map((request) => `${request.method} ${request.path}`);
+				if (isNamed === mayBeEmpty) deviating.push([path, message]);
+				if (!mayBeEmpty && sent.length > 0) deviating.push([path, sent.join(', ')]);
+				platform.sandbox.reset();
+			}
+			expect(deviating).toEqual([]);
+		},
+	);
 
-	it('may be one of a few that decide nothing', () => {
+	it('is accepted only where it decides nothing, and each such field exists', () => {
 		const paths = operations.flatMap(({ resource, operation }) =>
 			emptiedFields(resource, operation).map(({ path }) => path),
 		);

@@ -15,7 +15,7 @@ const platform = usePlatform();
 const server = useServer(() => ({ status: 500 }));
 const key = 'abcdef0123456789abcdef0123456789';
 
-/** Plays a node of a family behind the key. */
+/** Simulates a node of a family behind the key. */
 const node =
 	(family: string, condition: FamilyCondition) =>
 	({ method, url, json }: SeenRequest): Reply => {
@@ -44,7 +44,7 @@ async function asked(
 	);
 }
 
-/** What an endpoint that has no such method, or nothing at this path, answers. */
+/** The answer of an endpoint that has no such method, or nothing at this path. */
 const wrongEndpoint = ({ json }: SeenRequest): Reply => {
 	const isRpc = Array.isArray(json) || (json as RpcCall | undefined)?.id !== undefined;
 	if (!isRpc) return { status: 404, body: '<html>404</html>' };
@@ -52,16 +52,16 @@ const wrongEndpoint = ({ json }: SeenRequest): Reply => {
 	return { body: answerCalls(json, ({ id }) => ({ jsonrpc: '2.0', id, error })) };
 };
 
-/** What tells a family's states from the others' where they differ. */
+/** Where the states of a family differ from those of the others. */
 const STATES: Record<string, { syncing?: string; failing: string; failingReason: RegExp }> = {
 	solana: { failing: 'rpcError', failingReason: /Internal error/ },
-	// A node that starts says so with an error.
+	// A node that is starting reports that as an error.
 	bitcoin: { failing: 'syncing', failingReason: /the node is starting/ },
 	starknet: { failing: 'rpcError', failingReason: /no blocks/ },
 	near: { failing: 'rpcError', failingReason: /Server error/ },
 	cosmos: { failing: 'rpcError', failingReason: /Internal error/ },
 	tron: { failing: 'invalidResponse', failingReason: /NullPointerException/ },
-	// These have no other word for it than the age of the newest block.
+	// These report it only by the age of the newest block.
 	ton: { syncing: 'lagging', failing: 'unreachable', failingReason: /cannot load block/ },
 	aptos: { syncing: 'lagging', failing: 'unreachable', failingReason: /being restored/ },
 	sui: { syncing: 'lagging', failing: 'rpcError', failingReason: /read the store/ },
@@ -72,10 +72,10 @@ const STATES: Record<string, { syncing?: string; failing: string; failingReason:
 	hypercore: { failing: 'invalidResponse', failingReason: /422/ },
 };
 
-/** HTTP requests that Check Health takes for a node that is ready. */
+/** HTTP requests that Check Health needs for a node that is ready. */
 const MOST_REQUESTS = 2;
 
-it('has a row for every family', () => {
+it('has expected states for every family', () => {
 	expect(Object.keys(STATES).sort()).toEqual([...playedFamilies].sort());
 });
 
@@ -87,7 +87,7 @@ describe.each(Object.entries(STATES))('Check Health of %s', (family, expected) =
 		return run.output[0].json;
 	};
 
-	it('knows a node that is ready', async () => {
+	it('recognizes a node that is ready', async () => {
 		expect(await health(node(family, 'ready'))).toMatchObject({
 			healthy: true,
 			state: 'ready',
@@ -98,7 +98,7 @@ describe.each(Object.entries(STATES))('Check Health of %s', (family, expected) =
 		expect(server.seen.length).toBeLessThanOrEqual(MOST_REQUESTS);
 	});
 
-	it('knows one that synchronizes', async () => {
+	it('recognizes one that is syncing', async () => {
 		const { syncing: state = 'syncing' } = expected;
 		expect(await health(node(family, 'syncing'))).toMatchObject({
 			healthy: false,
@@ -107,7 +107,7 @@ describe.each(Object.entries(STATES))('Check Health of %s', (family, expected) =
 		});
 	});
 
-	it('knows one whose newest block stands still, although it says that it is synchronized', async () => {
+	it('recognizes one whose newest block stands still although it reports that it is synced', async () => {
 		expect(await health(node(family, 'stuck'))).toMatchObject({
 			healthy: false,
 			state: 'lagging',
@@ -117,7 +117,7 @@ describe.each(Object.entries(STATES))('Check Health of %s', (family, expected) =
 		});
 	});
 
-	it('knows an address that leads elsewhere', async () => {
+	it('recognizes an address that leads elsewhere', async () => {
 		const { state, reason } = await health(wrongEndpoint);
 		expect(['rpcError', 'invalidResponse']).toContain(state);
 		expect(reason).toMatch(/check the path|key or path wrong/);
@@ -125,7 +125,7 @@ describe.each(Object.entries(STATES))('Check Health of %s', (family, expected) =
 		expect(other).toMatchObject({ healthy: false, state: 'invalidResponse' });
 	});
 
-	it('knows one that limits calls', async () => {
+	it('recognizes one that is rate limited', async () => {
 		expect(await health(node(family, 'limited'))).toMatchObject({
 			healthy: false,
 			state: 'rateLimited',
@@ -133,7 +133,7 @@ describe.each(Object.entries(STATES))('Check Health of %s', (family, expected) =
 		});
 	});
 
-	it('knows its own form of an error', async () => {
+	it('understands the error format of the family', async () => {
 		const { failing: state, failingReason } = expected;
 		expect(await health(node(family, 'failing'))).toMatchObject({
 			healthy: false,
@@ -143,14 +143,14 @@ describe.each(Object.entries(STATES))('Check Health of %s', (family, expected) =
 	});
 });
 
-it('says how old the newest block is of a node that does not say how much is missing', async () => {
+it('says how old the newest block is when the node does not report how much is missing', async () => {
 	const run = await asked('checkHealth', 'near', node('near', 'syncing'));
 	expect(run.output[0].json.reason).toMatch(
 		/^it says that it is synchronizing, but not how many blocks are missing; its newest block is 420\d s old$/,
 	);
 });
 
-it('tells how far solidified blocks of TRON are behind', async () => {
+it('reports how far solidified blocks of TRON are behind', async () => {
 	const options = { askFinality: true };
 	const run = await asked('checkHealth', 'tron', node('tron', 'ready'), { options });
 	expect(run.output[0].json).toMatchObject({ healthy: true, finalizedBlocksBehind: 19 });
@@ -164,7 +164,7 @@ it('notices a consensus client of another chain', async () => {
 	expect(run.output[0].json).toMatchObject({ state: 'wrongChain', chainId: '1' });
 });
 
-describe('Compare With, beside EVM', () => {
+describe('Compare With, for other families than EVM', () => {
 	/** Compares nodes whose answers are changed, by the number of their item. */
 	const compared = async (
 		family: string,
@@ -191,7 +191,7 @@ describe('Compare With, beside EVM', () => {
 		return run.output.map(({ json }) => json);
 	};
 
-	it('tells Bitcoin from Dogecoin, which also calls itself main', async () => {
+	it('distinguishes Bitcoin from Dogecoin, which also calls itself main', async () => {
 		const results = (body: unknown, item: number) =>
 			(body as Array<{ result: unknown }>).map((each) => {
 				const isHash = typeof each.result === 'string';
@@ -207,7 +207,7 @@ describe('Compare With, beside EVM', () => {
 		);
 	});
 
-	it('does not compare nodes of TRON whose chain nobody tells', async () => {
+	it('does not compare nodes of TRON whose chain is unknown', async () => {
 		const unknown = (body: unknown, item: number) => {
 			const raw = (body as { block_header?: { raw_data: { number: number } } }).block_header;
 			if (raw === undefined) return { ...(body as object), configNodeInfo: {} };
@@ -231,14 +231,14 @@ describe('Compare With, beside EVM', () => {
 	});
 });
 
-describe('Call, beside EVM', () => {
+describe('Call, for other families than EVM', () => {
 	const call = async (protocol: string, answer: (request: SeenRequest) => Reply, given: object) =>
 		await asked('call', protocol, answer, { ...given });
 
 	it.each([
 		['near', 'query', '{ "request_type": "view_account", "finality": "final" }'],
 		['stellar', 'getLedgers', '{ "startLedger": 5 }'],
-	])('gives %s parameters by name', async (protocol, name, params) => {
+	])('sends parameters by name to %s', async (protocol, name, params) => {
 		const ok = ({ json }: SeenRequest) => ({
 			body: answerCalls(json, ({ id }) => ({ jsonrpc: '2.0', id, result: 5 })),
 		});
@@ -248,7 +248,7 @@ describe('Call, beside EVM', () => {
 		expect(server.seen[0].json).toMatchObject({ params: JSON.parse(params) as object });
 	});
 
-	it('leaves out empty parameters where servers refuse them', async () => {
+	it('leaves out empty parameters where servers reject them', async () => {
 		const run = await call('stellar', node('stellar', 'ready'), {
 			method: { mode: 'name', value: 'getNetwork' },
 		});
@@ -289,7 +289,7 @@ describe('Call, beside EVM', () => {
 		expect(server.seen).toHaveLength(3);
 	});
 
-	it('understands TON, which answers the ID as a text', async () => {
+	it('understands TON, which returns the ID as a string', async () => {
 		const answer = ({ json }: SeenRequest): Reply => ({
 			body: {
 				ok: true,
@@ -306,7 +306,7 @@ describe('Call, beside EVM', () => {
 		expect(server.seen[0].url).toBe(`/${key}/api/v2/jsonRPC`);
 	});
 
-	it('refuses an object for EVM, before anything is sent', async () => {
+	it('refuses parameters by name for EVM before anything is sent', async () => {
 		const run = await call('evm', wrongEndpoint, {
 			method: { mode: 'name', value: 'eth_call' },
 			params: '{ "to": "0x0" }',

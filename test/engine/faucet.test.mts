@@ -12,11 +12,11 @@ const address = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F';
 const other = '0x0000000000000000000000000000000000000001';
 const ton = `0:${'a'.repeat(64)}`;
 const solana = '4Nd1mYQtHXyk2m8XqkKp4Jmqn4AQe2mTg4QZpQ3u1Xyz';
-/** What the node may say about when the faucet gives again. */
+/** What the node may say about when tokens can be requested again. */
 const when = /Next request possible after 20\d\d-\d\d-\d\dT/;
 
 describe('Faucet · Request Tokens', () => {
-	it('sends the address alone, to the chain, without a slash at the end', async () => {
+	it('sends only the address, to the path of the chain, without a trailing slash', async () => {
 		const run = await platform.run(request, { chain: 'hoodi', address });
 		expect(run.error).toBeUndefined();
 		const [sent, ...others] = platform.requests();
@@ -45,13 +45,13 @@ describe('Faucet · Request Tokens', () => {
 		['solana', solana],
 		['ton', ton],
 		['ton-testnet', ton],
-	])('gets tokens on %s', async (chain, to) => {
+	])('requests tokens on %s', async (chain, to) => {
 		const run = await platform.run(request, { chain, address: to });
 		expect(run.error).toBeUndefined();
 		expect(platform.requests().map(({ path }) => path)).toEqual([`/v1/faucet/${chain}`]);
 	});
 
-	it('takes a custom chain, and shows what the service says about it', async () => {
+	it("accepts a custom chain, and shows the service's message about it", async () => {
 		const run = await platform.run(request, { chain: 'custom', customChain: 'goerli', address });
 		expect(platform.requests().map(({ path }) => path)).toEqual(['/v1/faucet/goerli']);
 		expect(told(run).message).toContain('Faucet "goerli" not found');
@@ -75,7 +75,7 @@ describe('Faucet · Request Tokens', () => {
 	});
 
 	it.each([{}, { options: { maxRetries: 0 } }])(
-		'says when the faucet gives again, %j',
+		'says when tokens can be requested again, %j',
 		async (more) => {
 			const parameters = { chain: 'sepolia', address, ...more };
 			await platform.run(request, parameters);
@@ -90,7 +90,7 @@ describe('Faucet · Request Tokens', () => {
 		},
 	);
 
-	it('tells an AI agent the same in the one text it sees', async () => {
+	it('gives an AI agent the same in the one text it sees', async () => {
 		const run = await runTool({
 			credentials: platform.credential(),
 			parameters: {
@@ -113,7 +113,7 @@ describe('Faucet · Request Tokens', () => {
 		expect(server.seen).toHaveLength(1);
 	});
 
-	it('goes on after a failed item and pairs both', async () => {
+	it('continues after a failed item and pairs both', async () => {
 		const items = ['0x1', address].map((to) => ({ json: { to } }));
 		const node = { onError: 'continueErrorOutput' as const };
 		const run = await platform.run(request, { address: '={{ $json.to }}' }, { items, node });
@@ -133,7 +133,7 @@ describe('Faucet · Request Tokens', () => {
 		expect(platform.requests()).toHaveLength(1);
 	});
 
-	it('looks into the history when nobody knows whether tokens were sent', async () => {
+	it('checks the history when it is unknown whether tokens were sent', async () => {
 		platform.sandbox.fault({ method: 'POST', kind: 'reset', when: 'after' });
 		const run = await platform.run(request, { address });
 		expect(told(run).message).toContain('The token transfer on sepolia may exist anyway');
@@ -141,7 +141,7 @@ describe('Faucet · Request Tokens', () => {
 		expect(platform.requests().map(({ method }) => method)).toEqual(['POST', 'GET']);
 	});
 
-	it('says so when the history shows nothing', async () => {
+	it('says so when the history shows no transfer or cannot be read', async () => {
 		platform.sandbox.fault({ method: 'POST', kind: 'reset' });
 		const run = await platform.run(request, { address });
 		expect(told(run).description).toContain('contained no transfer to this address');
@@ -154,7 +154,7 @@ describe('Faucet · Request Tokens', () => {
 });
 
 describe('Faucet · Get History', () => {
-	/** Has the faucet give three times. */
+	/** Requests tokens three times. */
 	async function give(): Promise<void> {
 		const items = [
 			{ json: { chain: 'sepolia', to: address } },
@@ -167,7 +167,7 @@ describe('Faucet · Get History', () => {
 		platform.sandbox.clearRequests();
 	}
 
-	it('lists what was given, in a form that can be used', async () => {
+	it('lists the transfers in a form that workflows can use', async () => {
 		await give();
 		const run = await platform.run(history);
 		expect(run.error).toBeUndefined();
@@ -184,7 +184,7 @@ describe('Faucet · Get History', () => {
 		expectDescribed(history, run.output);
 	});
 
-	it('gives the raw transfers without Simplify', async () => {
+	it('outputs the raw transfers without Simplify', async () => {
 		await give();
 		const run = await platform.run(history, { simplify: false, limit: 1 });
 		expect(jsons(run.output)).toEqual([
@@ -201,7 +201,7 @@ describe('Faucet · Get History', () => {
 		]);
 	});
 
-	it('gives no item when nothing was given', async () => {
+	it('outputs no item when there were no transfers', async () => {
 		const run = await platform.run(history);
 		expect(run.error).toBeUndefined();
 		expect(run.output).toEqual([]);
@@ -214,13 +214,13 @@ describe('Faucet · Get History', () => {
 		expect(jsons(run.output)).toMatchObject([{ address, amount: '5', sentAt: null }]);
 	});
 
-	it("shows the service's own words", async () => {
+	it("shows the service's own message", async () => {
 		platform.sandbox.fault({ kind: 'status', status: 500, body: { error: 'database is down' } });
 		const run = await platform.run(history);
 		expect(told(run).message).toContain('database is down');
 	});
 
-	it('refuses an answer that is no list of transfers', async () => {
+	it('refuses an answer that is not a list of transfers', async () => {
 		platform.sandbox.fault({ kind: 'wrongShape' });
 		expect(told(await platform.run(history)).message).toContain('not a list of transfers');
 	});

@@ -81,7 +81,7 @@ describe('how n8n treats a failed item', () => {
 });
 
 describe('a node that throws', () => {
-	it('loses everything under Stop', async () => {
+	it('loses all output under Stop', async () => {
 		const run = await runProbe({ parameters: { act: 'throw' } });
 		expect(run.status).toBe('error');
 		expect(run.output).toEqual([]);
@@ -104,7 +104,7 @@ describe('a node that throws', () => {
 		},
 	);
 
-	it('finds in getContext what it left there in earlier tries', async () => {
+	it('finds in getContext what it stored there in earlier tries', async () => {
 		const run = await runProbe({
 			parameters: { act: 'remember' },
 			node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
@@ -132,7 +132,7 @@ describe('cancellation', () => {
 		expect(Object.keys(run.run.data.resultData.runData)).not.toContain('Success');
 	});
 
-	it('does not keep Retry On Fail from running the node again, the signal fired already', async () => {
+	it('does not keep Retry On Fail from running the node again, with the signal already fired', async () => {
 		const run = await runProbe({
 			parameters: { act: 'wait', value: 'stopped' },
 			node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
@@ -173,7 +173,7 @@ describe('requests', () => {
 		expect(run.error).toMatchObject({ name: 'NodeApiError', message: 'There is no key' });
 	});
 
-	it('test a credential, defaults filled in', async () => {
+	it('test a credential with defaults filled in', async () => {
 		expect(await testCredential('probeApi', { url, key: 'right' }, { packages })).toEqual({
 			status: 'OK',
 			message: 'HTTP 200, optional is by default',
@@ -211,7 +211,7 @@ describe('items and parameters', () => {
 		expect(run.text()).not.toContain('in-the-log');
 	});
 
-	it('finds in text() what n8n would not save', async () => {
+	it('has in text() what n8n would not save', async () => {
 		const run = await runProbe({ parameters: { act: 'hide' } });
 		expect(run.savedText()).toContain('it failed');
 		expect(run.savedText()).not.toContain('in-the-cause');
@@ -257,7 +257,7 @@ describe('as an AI tool', () => {
 		]);
 	});
 
-	it('gives the agent the message of what it throws', async () => {
+	it('gives the agent the message of the error it throws', async () => {
 		const run = await runTool({ packages, node, parameters: { act: 'throw' } });
 		expect(run.answers.map(jsons)).toEqual([[{ error: 'it failed' }]]);
 	});

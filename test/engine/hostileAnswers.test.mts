@@ -8,7 +8,7 @@ const server = useServer(readyNode);
 const key = 'abcdef0123456789abcdef0123456789';
 const MB = 1_000_000;
 
-/** What a run came to, how long it took, and by how much the process grew. */
+/** The outcome of a run, how long it took, and by how much the process grew. */
 interface Measured {
 	outputs: ReadonlyArray<Record<string, unknown>>;
 	message: string;
@@ -71,7 +71,7 @@ describe('20,000 nested brackets', () => {
 			`{"jsonrpc":"2.0","id":${id},"error":{"code":1,"message":"x","data":${nested}}}`,
 	};
 
-	it.each(Object.keys(answers))('as %s end with a clear answer', async (where) => {
+	it.each(Object.keys(answers))('as %s give a clear result', async (where) => {
 		const answer = answers[where];
 		server.answer = ({ json }) => ({
 			body: Array.isArray(json)
@@ -95,7 +95,7 @@ describe('20,000 nested brackets', () => {
 		}
 	});
 
-	it('of one call cost no other its answer', async () => {
+	it('of one call cost no other call its answer', async () => {
 		const ready = ({ id }: RpcCall) => `{"jsonrpc":"2.0","id":${id},"result":false}`;
 		server.answer = (request) =>
 			Array.isArray(request.json)
@@ -110,7 +110,7 @@ describe('20,000 nested brackets', () => {
 		['an error', { status: 400, body: `{"error":${nested}}` }],
 		['a record', { body: `{"results":[${nested}]}` }],
 		['a member of a record', { body: `{"results":[{"id":"ND-1-2-3","details":${nested}}]}` }],
-	])('as %s of the management API end with a clear message', async (_, reply) => {
+	])('as %s of the management API give a clear message', async (_, reply) => {
 		server.answer = () => reply;
 		const { message, ms } = await list();
 		expect(message).toContain('Chainstack');
@@ -138,7 +138,7 @@ describe('a megabyte of', () => {
 		'a version': { body: { jsonrpc: 'v'.repeat(MB), id: 1, result: 1 } },
 	};
 
-	it.each(Object.keys(bodies))('%s is read in a moment', async (name) => {
+	it.each(Object.keys(bodies))('%s is read quickly', async (name) => {
 		server.answer = () => bodies[name];
 		const options = { maxRetries: 1 };
 		const runs = [
@@ -155,7 +155,7 @@ describe('a megabyte of', () => {
 	});
 });
 
-describe('an answer that unpacks to 400 MB', () => {
+describe('an answer that decompresses to 400 MB', () => {
 	const part = gzipSync(Buffer.alloc(MB, 'a'));
 	const start = '{"jsonrpc":"2.0","id":1,"result":"';
 	const packed: Record<string, () => Uint8Array> = {
@@ -168,7 +168,7 @@ describe('an answer that unpacks to 400 MB', () => {
 	};
 
 	it.each(Object.keys(packed))(
-		'with %s is given up at the bound',
+		'with %s is abandoned at the limit',
 		async (encoding) => {
 			const body = packed[encoding]();
 			server.answer = () => ({ headers: { 'content-encoding': encoding }, body });
@@ -192,7 +192,7 @@ describe('an answer that unpacks to 400 MB', () => {
 		60_000,
 	);
 
-	it('is given up in the error of the management API as well', async () => {
+	it('is abandoned in an error of the management API as well', async () => {
 		const body = packed.gzip();
 		server.answer = () => ({ status: 503, headers: { 'content-encoding': 'gzip' }, body });
 		const { message, grownBytes } = await list();
@@ -202,8 +202,8 @@ describe('an answer that unpacks to 400 MB', () => {
 	}, 60_000);
 });
 
-describe('an answer that does not unpack', () => {
-	it.each(['gzip', 'deflate', 'br'])('with %s is said to be damaged', async (encoding) => {
+describe('an answer that cannot be decompressed', () => {
+	it.each(['gzip', 'deflate', 'br'])('with %s is reported as damaged', async (encoding) => {
 		server.answer = () => ({ headers: { 'content-encoding': encoding }, body: '{"plain":"text"}' });
 		const options = { maxRetries: 1 };
 		const { outputs } = await rpc('checkSync', 1, options);

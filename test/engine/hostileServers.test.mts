@@ -46,7 +46,7 @@ const callsOf = (json: unknown) => [json].flat() as RpcCall[];
 const readyOnes = (outputs: Outputs) => outputs.filter(({ ready }) => ready === true);
 const isBatch = (json: unknown) => Array.isArray(json);
 
-/** Answers the first request with a refusal, all others as `usual` does. */
+/** Rejects the first request and answers all others as `usual` does. */
 function refuseFirst(refusal: Reply, usual = readyNode): void {
 	let isFirst = true;
 	server.answer = (request) => {
@@ -63,7 +63,7 @@ describe('a server that fails batches', () => {
 		result: (params as unknown[])[0],
 	});
 
-	it.each([0, 57, 99])('because of call %i of 100 answers all others', async (bad) => {
+	it.each([0, 57, 99])('because of call %i of 100 still answers all others', async (bad) => {
 		server.answer = ({ json }) =>
 			callsOf(json).some(({ params }) => (params as number[])[0] === bad)
 				? { instead: 'reset' }
@@ -80,7 +80,7 @@ describe('a server that fails batches', () => {
 		expect(ms).toBeLessThan(15_000);
 	});
 
-	it('because it needs 20 ms per call answers 100 calls within a timeout of 1 s each', async () => {
+	it('because it needs 20 ms per call still answers 100 calls within a timeout of 1 s each', async () => {
 		server.answer = (request) => ({
 			...readyNode(request),
 			delayMs: 20 * callsOf(request.json).length,
@@ -110,7 +110,7 @@ describe('a server that asks to wait', () => {
 		headers: { 'retry-after': String(seconds) },
 	});
 
-	it('as long as accepted is waited for in full', async () => {
+	it('for as long as accepted is waited for in full', async () => {
 		refuseFirst(pause(2));
 		const { outputs, ms } = await run('checkSync', 3, {}, { maxRetryWait: 2 });
 		expect(readyOnes(outputs)).toHaveLength(3);
@@ -118,7 +118,7 @@ describe('a server that asks to wait', () => {
 		expect(ms).toBeLessThan(4000);
 	});
 
-	it('one second longer than accepted is told so, and that nothing more was sent', async () => {
+	it('for one second longer than accepted is reported, and that nothing more was sent', async () => {
 		refuseFirst(pause(3));
 		const { outputs, ms } = await run('checkSync', 3, {}, { maxRetryWait: 2 });
 		for (const { state, reason } of outputs) {
@@ -129,7 +129,7 @@ describe('a server that asks to wait', () => {
 		expect(ms).toBeLessThan(1000);
 	});
 
-	it('does not count the time between own attempts', async () => {
+	it('does not make the pauses between attempts count against Max Retry Wait', async () => {
 		let requests = 0;
 		server.answer = (request) => {
 			requests += 1;
@@ -139,7 +139,7 @@ describe('a server that asks to wait', () => {
 		expect(outputs).toMatchObject([{ ready: true, attempts: 4 }]);
 	});
 
-	it('is understood at the management API as well', async () => {
+	it('is honoured at the management API as well', async () => {
 		const node = () => ({ body: { id: 'ND-1-2-3', name: 'a node' } });
 		refuseFirst(pause(2), node);
 		expect(jsons((await read(3, { maxRetryWait: 2 })).output)).toHaveLength(3);
@@ -161,7 +161,7 @@ describe('a server that asks to wait', () => {
 		async function timersOf(work: () => Promise<unknown>): Promise<number[]> {
 			const timers = vi.spyOn(globalThis, 'setTimeout');
 			await work();
-			// Timers and sockets that were left over would be listed here.
+			// Timers and sockets that were left behind would be listed here.
 			const left = process.getActiveResourcesInfo().length;
 			const during = timers.mock.calls.length;
 			await delay(1100);
@@ -187,13 +187,13 @@ describe('a server that asks to wait', () => {
 				expect(ms).toBeGreaterThan(2000);
 				expect(ms).toBeLessThan(2700);
 			});
-			// Steps of a second each, and nothing that spins. Longer ones are those of n8n and of the test's servers.
+			// Steps of a second each, and no busy loop. Longer ones are those of n8n and of the test's servers.
 			expect(delays.filter((ms) => ms <= 1000).length).toBeLessThan(20);
 			expect(delays.filter((ms) => ms > 600_000)).toEqual([]);
 			expect(server.seen.length).toBeLessThanOrEqual(3);
 		});
 
-		it('is refused at once where it is not accepted', async () => {
+		it('is not waited for where that is not accepted', async () => {
 			server.answer = () => pause(30 * 86_400);
 			const delays = await timersOf(async () => {
 				const { outputs } = await run('checkSync', 3);
@@ -212,7 +212,7 @@ describe('items with options of their own', () => {
 	it.each([
 		['maxRetryWait', '={{ $json.n === 5 ? 1 : 300 }}'],
 		['maxRetries', '={{ $json.n === 5 ? "0" : " 4 " }}'],
-	])('%s harm no others', async (option, value) => {
+	])('with %s affect no others', async (option, value) => {
 		refuseFirst({ status: 429, headers: { 'retry-after': '2' } });
 		const { outputs, ms } = await run('checkSync', 22, {}, { [option]: value });
 		expect(outputs[impatient]).toMatchObject({ ready: false, state: 'rateLimited', attempts: 1 });
@@ -221,7 +221,7 @@ describe('items with options of their own', () => {
 		expect(ms).toBeLessThan(5000);
 	});
 
-	it('timeout harm no others', async () => {
+	it('with timeout affect no others', async () => {
 		server.answer = (request) => ({ ...readyNode(request), delayMs: 400 });
 		const timeout = '={{ $json.n === 5 ? 0.1 : 10 }}';
 		const { outputs, ms } = await run('checkSync', 22, {}, { timeout, maxRetries: 0 });
@@ -231,7 +231,7 @@ describe('items with options of their own', () => {
 		expect(ms).toBeLessThan(2000);
 	});
 
-	it('that make no sense fail alone', async () => {
+	it('that are invalid fail alone', async () => {
 		const values = ['0', '-1', 'NaN', '', 'ten', '2.5', '1001', '10', ' 10 ', '1e2'];
 		const batchSize = `={{ ${JSON.stringify(values)}[$json.n] }}`;
 		const { outputs } = await run('checkSync', values.length, {}, { batchSize });
@@ -241,7 +241,7 @@ describe('items with options of their own', () => {
 		}
 	});
 
-	it('that hold for the run use the smallest value, and say so', async () => {
+	it('that apply to the whole run use the smallest value, and say so', async () => {
 		const batchSize = '={{ $json.n % 2 ? 4 : 10 }}';
 		const report = await platform.run(
 			['jsonRpc', 'checkSync'],

@@ -22,9 +22,9 @@ const network = {
 interface Case {
 	operation: OperationName;
 	parameters: object;
-	/** What is counted in the sandbox. */
+	/** The kind of object that is counted in the sandbox. */
 	kind: 'networks' | 'nodes' | 'projects';
-	/** What it is called in messages. */
+	/** Its name in messages. */
 	thing: string;
 }
 
@@ -70,7 +70,7 @@ describe.each(cases)(
 			);
 		});
 
-		it('Use It creates it the first time and gives it back the second time', async () => {
+		it('Use It creates it the first time and returns it the second time', async () => {
 			const first = await run(use);
 			expect(first.error).toBeUndefined();
 			expect(first.output[0].json).toMatchObject({ name: 'Mine', alreadyExisted: false });
@@ -92,7 +92,7 @@ describe.each(cases)(
 			expect(posts()).toHaveLength(2);
 		});
 
-		it('completes a run that was broken off when it is started again', async () => {
+		it('completes a run that was interrupted when it is started again', async () => {
 			const items = numbered(6);
 			const name = '={{ "Mine " + $json.n }}';
 			platform.sandbox.fault({ method: 'POST', kind: 'reset', when: 'after', skip: 3, times: 1 });
@@ -126,7 +126,7 @@ describe.each(cases)(
 			expect(posts()).toHaveLength(before);
 		});
 
-		it('creates nothing when it cannot look', async () => {
+		it('creates nothing when it cannot check', async () => {
 			platform.sandbox.fault({ method: 'GET', path: 'name=Mine', kind: 'status', status: 500 });
 			const blind = await run({ ...use, maxRetries: 0 });
 			expect(told(blind).message).toContain(
@@ -136,7 +136,7 @@ describe.each(cases)(
 			expect(posts()).toEqual([]);
 		});
 
-		it('takes no other name for the same', async () => {
+		it('does not treat a different name as the same', async () => {
 			await run({}, {}, 'mine');
 			await run({}, {}, 'Mine 2');
 			const other = await run(use);
@@ -156,14 +156,14 @@ describe('Network · Create, If It Already Exists', () => {
 		expect(platform.requests()).toEqual([]);
 	});
 
-	it('goes by project and protocol', async () => {
+	it('matches by project and protocol', async () => {
 		await platform.run(create, { ...named, protocol: 'gnosis' });
 		await platform.run(create, { ...named, project: id('PR-222-333-444') });
 		const run = await platform.run(create, named);
 		expect(jsons(run.output)).toMatchObject([{ alreadyExisted: false, protocol: 'ethereum' }]);
 	});
 
-	it('does not take a network of another chain', async () => {
+	it('does not use a network of another chain', async () => {
 		await platform.run(create, { ...named, chainNetwork: 'ethereum-sepolia-testnet' });
 		const run = await platform.run(create, { ...named, chainNetwork: 'ethereum-mainnet' });
 		expect(told(run).message).toMatch(
@@ -172,7 +172,7 @@ describe('Network · Create, If It Already Exists', () => {
 		expect(posts()).toHaveLength(1);
 	});
 
-	it('waits for what was there, with the nodes it has, and still says so', async () => {
+	it('waits for the existing network with the nodes it has, and still says that it existed', async () => {
 		const two = {
 			node: [
 				{ name: 'a', ...node },
@@ -194,7 +194,7 @@ describe('Network · Create, If It Already Exists', () => {
 });
 
 describe('Node · Create, If It Already Exists', () => {
-	it('does not take a node of another chain of the protocol', async () => {
+	it('does not use a node of another chain of the protocol', async () => {
 		const parameters = { project: id('PR-123-456-789'), name: 'Mine', options: use };
 		const { options } = (await (
 			await fetch(`${platform.sandbox.url}/v2/deployment-options/`, {

@@ -51,7 +51,7 @@ describe('Assistant for nodes', () => {
 		expect(jsons(renamed[0])).toMatchObject([{ id: ethereum, name: 'Main' }]);
 	});
 
-	it('tells the model what was wrong with an ID', async () => {
+	it('tells the model what is wrong with an ID', async () => {
 		const { answers: failed } = await call('Rename Node', { node_id: 'Main', name: 'x' });
 		expect(JSON.stringify(jsons(failed[0]))).toContain("'Main' is not a node ID");
 	});

@@ -7,7 +7,7 @@ const { platform, run } = useExample('bulk-rename', { pageSize: 3 });
 const { ethereum, hyperliquid, polygon } = seedIds.nodes;
 
 describe('Rename many nodes', () => {
-	it('renames the good rows and tells of the bad one', async () => {
+	it('renames the valid rows and reports the invalid one', async () => {
 		const report = await run();
 		expect(report.error).toBeUndefined();
 		expect(jsons(report.items('Done'))).toEqual([
@@ -26,7 +26,7 @@ describe('Rename many nodes', () => {
 		expect(platform.requests().map(({ method }) => method)).toEqual(['PATCH', 'PATCH']);
 	});
 
-	it('tells what the service says about a row', async () => {
+	it("reports the service's message about a row", async () => {
 		const rows = [
 			{ nodeId: 'ND-1-2-3', newName: 'Nobody' },
 			{ nodeId: polygon, newName: 'Polygon' },

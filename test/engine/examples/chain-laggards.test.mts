@@ -5,7 +5,7 @@ import { jsons } from '../fixtures/platform.mts';
 const { platform, run } = useExample('chain-laggards');
 
 describe('Fleet table with the laggards of each chain', () => {
-	it('marks who is behind the others of its chain', async () => {
+	it('marks the nodes that are behind the others of their chain', async () => {
 		const [late] = platform.sandbox.addNodes(3);
 		platform.sandbox.setRpcBehaviour(late, { headOffset: -40 });
 		for (const id of platform.sandbox.state().nodes.map((each) => each.id)) {

@@ -30,7 +30,7 @@ describe('Readiness gate before a deployment', () => {
 			waitLimit,
 		});
 
-	it('opens when the endpoint has caught up', async () => {
+	it('opens when the endpoint is synced', async () => {
 		const behind = { currentBlock: '0x1', highestBlock: '0x9' };
 		platform.sandbox.setSyncing('*', { $sequence: [behind, false] });
 		const report = await run(

@@ -33,7 +33,7 @@ describe('every example', () => {
 		}
 	});
 
-	it.each(names)('%s has only parameters there are', async (name) => {
+	it.each(names)('%s has only parameters that exist', async (name) => {
 		const { nodes = [] } = (await loadPackage()).types;
 		const own = exampleOf(name).nodes.filter(({ type }) =>
 			type.startsWith('n8n-nodes-chainstack.'),

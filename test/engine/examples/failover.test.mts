@@ -3,7 +3,7 @@ import { seedIds } from '../../../sandbox/start.mts';
 import { text, useExample } from '../fixtures/examples.mts';
 import { defineNode } from '../support/index.mts';
 
-/** Stand-in for Respond to Webhook: JSON only; what was answered is in `answers`. */
+/** Stand-in for Respond to Webhook: JSON only; the responses are in `answers`. */
 const answers: Array<{ status: number; body: unknown }> = [];
 const respondToWebhook = defineNode(
 	{
@@ -51,7 +51,7 @@ describe('Respond with the fastest ready endpoint', () => {
 			triggerItems: [{ json: { headers: {}, query: {}, body: {} } }],
 		});
 
-	it('answers with the one that is ready and fast, without a key', async () => {
+	it('responds with the one that is ready and fast, without a key', async () => {
 		const { auth } = platform.sandbox.state().nodes.find(({ id }) => id === ethereum) ?? {};
 		const path = auth?.key;
 		platform.sandbox.fault({ server: 'rpc', path, kind: 'delay', delayMs: 150 });
@@ -73,7 +73,7 @@ describe('Respond with the fastest ready endpoint', () => {
 		expect(report.text()).not.toContain(path);
 	});
 
-	it('passes over one that is not ready, and one that cannot be looked up', async () => {
+	it('skips one that is not ready, and one that cannot be looked up', async () => {
 		platform.sandbox.setSyncing(polygon, { currentBlock: '0x1', highestBlock: '0x9' });
 		await ask();
 		expect(answers).toMatchObject([{ status: 200, body: { label: 'First choice' } }]);
@@ -85,7 +85,7 @@ describe('Respond with the fastest ready endpoint', () => {
 		expect(answers).toMatchObject([{ status: 200, body: { label: 'Second choice' } }]);
 	});
 
-	it('answers 503 when none is ready', async () => {
+	it('responds with 503 when none is ready', async () => {
 		platform.sandbox.setSyncing('*', { currentBlock: '0x1', highestBlock: '0x9' });
 		const report = await run();
 		expect(report.error).toBeUndefined();

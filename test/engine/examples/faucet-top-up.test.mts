@@ -5,7 +5,7 @@ import { jsons } from '../fixtures/platform.mts';
 const { platform, run } = useExample('faucet-top-up', { pageSize: 3 });
 
 describe('Top up test accounts', () => {
-	it('asks the faucet for accounts that run low, and says why one got nothing', async () => {
+	it('requests tokens for accounts that run low, and says why one got nothing', async () => {
 		platform.sandbox.setRpcAnswer('*', 'eth_getBalance', '0x0');
 		const first = await run({ startNode: 'Every Day' });
 		expect(first.error).toBeUndefined();
@@ -23,7 +23,7 @@ describe('Top up test accounts', () => {
 		expect(platform.sandbox.state().faucet).toHaveLength(2);
 	});
 
-	it('leaves accounts alone that have enough', async () => {
+	it('leaves out accounts that have enough', async () => {
 		platform.sandbox.setRpcAnswer('*', 'eth_getBalance', '0x8ac7230489e80000');
 		const report = await run();
 		expect(report.error).toBeUndefined();

@@ -7,7 +7,7 @@ const { platform, run } = useExample('fleet-report', { pageSize: 3 });
 const { ethereum, polygon, bitcoin } = seedIds.nodes;
 
 describe('Readiness of all nodes', () => {
-	it('sums up who is ready, who is not and why', async () => {
+	it('summarizes which nodes are ready, which are not and why', async () => {
 		platform.sandbox.addNodes(3);
 		platform.sandbox.setSyncing(ethereum, { currentBlock: '0x1', highestBlock: '0x9' });
 		platform.sandbox.setSyncing(polygon, null);

@@ -11,7 +11,7 @@ const { platform, run } = useExample('ipfs-upload');
 
 describe('Pin an uploaded file', () => {
 	it.each(['default', 'filesystem'] as const)(
-		'passes on CID and public link of what the form received (%s)',
+		'passes on CID and public link of the file the form received (%s)',
 		async (binaryMode) => {
 			const report = await run({
 				startNode: 'Upload Form',
@@ -39,7 +39,7 @@ describe('Pin an uploaded file', () => {
 		},
 	);
 
-	it('runs by hand, again and again', async () => {
+	it('runs by hand, also repeatedly', async () => {
 		for (const count of [1, 2]) {
 			const report = await run();
 			expect(report.error).toBeUndefined();
@@ -48,7 +48,7 @@ describe('Pin an uploaded file', () => {
 		}
 	});
 
-	it('ends where a file cannot be pinned', async () => {
+	it('stops when a file cannot be pinned', async () => {
 		platform.sandbox.setDeployment({ pinOutcome: 'error' });
 		const report = await run();
 		expect(report.error?.message).toContain("its status is 'error'");

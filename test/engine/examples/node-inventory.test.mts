@@ -4,7 +4,7 @@ import { seedIds } from '../../../sandbox/start.mts';
 import { text, useExample } from '../fixtures/examples.mts';
 import { defineNode } from '../support/index.mts';
 
-/** Stand-in for Data Table: makes a table and brings rows of one key up to date. */
+/** Stand-in for Data Table: creates a table and upserts rows by one key. */
 const tables = new Map<string, { columns: string[]; rows: IDataObject[] }>();
 const dataTable = defineNode(
 	{

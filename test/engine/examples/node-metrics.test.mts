@@ -7,7 +7,7 @@ const { platform, run } = useExample('node-metrics');
 const { hyperliquid } = seedIds.nodes;
 
 describe('Disk and memory of dedicated nodes', () => {
-	it('makes a row of each, also of one that cannot be read', async () => {
+	it('outputs a row for each, also for one that cannot be read', async () => {
 		platform.sandbox.fault({ path: `/v1/nodes/${hyperliquid}/`, kind: 'status', status: 404 });
 		const report = await run();
 		expect(report.error).toBeUndefined();

@@ -31,7 +31,7 @@ describe('Pin a folder after an upload', () => {
 		}
 	});
 
-	it('goes on when the folder is empty', async () => {
+	it('continues when the folder is empty', async () => {
 		const json = { 'Bucket ID': 'BUCK-1337-8085-1337', 'Folder ID': 'FOLD-2337-8085-1337' };
 		const report = await run({
 			startNode: 'Upload Finished Form',

@@ -20,7 +20,7 @@ describe('Alert when usage reaches a level', () => {
 		},
 	});
 
-	it('tells each level, and that it is urgent when all is used up', async () => {
+	it('reports each level, and that it is urgent when everything is used up', async () => {
 		const report = await run({
 			startNode: 'Level Reached',
 			triggerItems: [level(80), level(100)],
@@ -38,7 +38,7 @@ describe('Alert when usage reaches a level', () => {
 		]);
 	});
 
-	it('shows the present usage when its trigger is tested', async () => {
+	it('shows the current usage when its trigger is tested', async () => {
 		const report = await run({ startNode: 'Level Reached' });
 		expect(report.error).toBeUndefined();
 		expect(report.items('Level Reached')).toHaveLength(3);
@@ -47,7 +47,7 @@ describe('Alert when usage reaches a level', () => {
 		);
 	});
 
-	it('marks a test as a test, and does not say that something is used up that is not', async () => {
+	it('marks a test as a test, and does not report usage as used up when it is not', async () => {
 		const [{ json }] = [level(100)];
 		const report = await run({
 			startNode: 'Level Reached',

@@ -5,14 +5,14 @@ import { jsons } from '../fixtures/platform.mts';
 const { platform, run } = useExample('readiness-check');
 
 describe('Scheduled readiness check', () => {
-	it('tells nobody while all is well', async () => {
+	it('notifies nobody while all is well', async () => {
 		const report = await run({ startNode: 'Every 15 Minutes' });
 		expect(report.error).toBeUndefined();
 		expect(report.items('Ready')).toHaveLength(2);
 		expect(report.executed).not.toContain('Notification');
 	});
 
-	it('tells of a node that is syncing, and of one that is gone', async () => {
+	it('reports a node that is syncing, and one that no longer exists', async () => {
 		platform.sandbox.setSyncing('ND-123-456-789', { currentBlock: '0x1', highestBlock: '0x9' });
 		platform.sandbox.fault({
 			path: '/v1/nodes/ND-999-456-111/',

@@ -19,7 +19,7 @@ describe('Alert when an endpoint fails or recovers', () => {
 		},
 	});
 
-	it('tells of a failure with its reason', async () => {
+	it('reports a failure with its reason', async () => {
 		const report = await run({
 			startNode: 'Endpoint Changed',
 			triggerItems: [change({ reason: 'no complete response within 8 s' })],
@@ -33,7 +33,7 @@ describe('Alert when an endpoint fails or recovers', () => {
 		]);
 	});
 
-	it('tells of a recovery with the downtime', async () => {
+	it('reports a recovery with the downtime', async () => {
 		const recovery = change({ from: 'unreachable', to: 'ready', downtimeMs: 61_000 });
 		const report = await run({
 			startNode: 'Endpoint Changed',
@@ -75,7 +75,7 @@ describe('Alert when an endpoint fails or recovers', () => {
 		expect(message).not.toContain('again');
 	});
 
-	it('shows the present state when its trigger is tested', async () => {
+	it('shows the current state when its trigger is tested', async () => {
 		const report = await run({ startNode: 'Endpoint Changed' });
 		expect(report.error).toBeUndefined();
 		expect(jsons(report.items('Endpoint Changed'))).toMatchObject([
