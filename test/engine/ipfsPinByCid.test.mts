@@ -46,7 +46,7 @@ describe('IPFS · Pin by CID', () => {
 		'zdj7WhuEjrB52m1BisYCtmjH1hSKa7yZ3jEZ9JcXaFRD51wVz',
 		'k51qzi5uqu5dlvj2baxnqndepeb86cbk3ng7n3i46uzyxzyqj2xjonzllnv0v8',
 		'f01701220c3c4733ec8affd06cf9e9ff50ffc6bcd2ec85a6170004bb709669c31de94391a',
-	])('takes %s', async (value) => {
+	])('accepts %s', async (value) => {
 		const credentials = platform.credential({ baseUrl: server.url });
 		await platform.run(pin, { bucketId, cid: value }, { credentials });
 		expect(server.seen[0].json).toMatchObject({ cid: value });
@@ -91,7 +91,7 @@ describe('IPFS · Pin by CID', () => {
 		expect(told(run).description).toMatch(/^PIN-\S+ was created/);
 	});
 
-	it('pins the items one at a time, and each failure is its own', async () => {
+	it('pins the items one at a time, and each fails on its own', async () => {
 		const run = await platform.run(
 			pin,
 			{ bucketId, cid: `={{ $json.n === 1 ? 'no' : '${cid.slice(0, -1)}' + $json.n }}` },

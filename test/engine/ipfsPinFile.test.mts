@@ -24,7 +24,7 @@ const mebibyte = 1024 * 1024;
 const hello = { content: 'hello world\n', fileName: 'hello.txt', mimeType: 'text/plain' };
 /** What `ipfs add` prints for these bytes. */
 const helloCid = 'QmT78zSuBmuS4z925WZfrqQ1qHaJ56DQaTfyMUF7F8ff5o';
-/** More than one chunk of any stream, and bytes that are no text. */
+/** More than one chunk of any stream, and bytes that are not text. */
 const picture = {
 	content: Buffer.from(Array.from({ length: 300_000 }, (_, index) => (index * 7919) % 256)),
 	fileName: 'größe "1" – Bild.png',
@@ -41,16 +41,16 @@ async function pinFiles(
 	return await platform.run(pin, { bucketId, ...parameters }, { items, ...options });
 }
 
-/** What the sandbox holds beside its seed, oldest first. */
+/** The pins in the sandbox in addition to its seed, oldest first. */
 function pinned() {
 	return platform.sandbox.state().pins.slice(3);
 }
 
-/** Files n8n stores that this process holds open. */
+/** Files stored by n8n that this process holds open. */
 function openBinaries(): string[] {
 	return readdirSync('/proc/self/fd').flatMap((descriptor) => {
 		const path = `/proc/self/fd/${descriptor}`;
-		// The descriptor of the listing itself is gone by now.
+		// The descriptor of the listing itself is closed by now.
 		if (!existsSync(path)) return [];
 		const target = readlinkSync(path);
 		return target.includes('binary_data') ? [target] : [];
@@ -58,7 +58,7 @@ function openBinaries(): string[] {
 }
 
 describe.each(modes)('IPFS · Pin File with binaries in mode %s', (binaryMode) => {
-	it('sends one file as the tutorial does and outputs its pin', async () => {
+	it("sends one file as the vendor's tutorial does and outputs its pin", async () => {
 		platform.sandbox.setDeployment({ ms: 3_600_000 });
 		const additionalFields = { folderId, title: 'Greeting, in full' };
 		const run = await pinFiles({ data: hello }, { additionalFields }, { binaryMode });
@@ -127,7 +127,7 @@ describe.each(modes)('IPFS · Pin File with binaries in mode %s', (binaryMode) =
 		expect(pinned()[0].cid).toBe((await contentId([content])).cid);
 	});
 
-	it('sends several files together, everything repeated per file, and outputs one item each', async () => {
+	it('sends several files in one form, with all fields repeated per file, and outputs one item each', async () => {
 		const files = { data: hello, picture, other: { content: 'c' } };
 		const run = await pinFiles(
 			files,
@@ -145,7 +145,7 @@ describe.each(modes)('IPFS · Pin File with binaries in mode %s', (binaryMode) =
 			{ contentType: 'image/png', size: 300_000 },
 			{ fileName: 'other', contentType: 'application/octet-stream', size: 1 },
 		]);
-		// Without a title of its own a file keeps its name; the titles after it stay in their places.
+		// A file without its own title keeps its name; the titles after it stay at their positions.
 		expect(jsons(run.output)).toMatchObject([
 			{ title: 'A', size: 12 },
 			{ title: picture.fileName, size: 300_000 },
@@ -193,7 +193,7 @@ describe.each(modes)('IPFS · Pin File with binaries in mode %s', (binaryMode) =
 });
 
 describe('IPFS · Pin File', () => {
-	it('refuses files that are over the limit together', async () => {
+	it('refuses files that are over the limit in total', async () => {
 		const content = Buffer.alloc(50 * mebibyte + 1);
 		const run = await pinFiles(
 			{ a: { content, fileName: 'a.bin' }, b: { content, fileName: 'b.bin' } },
@@ -213,7 +213,7 @@ describe('IPFS · Pin File', () => {
 		expect(run.output[0].json).toMatchObject({ size: 100 * mebibyte });
 	});
 
-	it('takes names and titles as JSON lists', async () => {
+	it('accepts names and titles as JSON lists', async () => {
 		const run = await pinFiles(
 			{ a: { content: 'a' }, b: { content: 'b' } },
 			{
@@ -224,7 +224,7 @@ describe('IPFS · Pin File', () => {
 		expect(jsons(run.output)).toMatchObject([{ title: 'One, two' }, { title: 'Three' }]);
 	});
 
-	it('reads files that n8n keeps among the other fields of the item', async () => {
+	it('reads files that n8n keeps in the json fields of the item', async () => {
 		const to = (node: string) => ({ main: [[{ node, type: 'main', index: 0 }]] });
 		const file = { mimeType: 'text/plain', fileName: 'in.txt', data: btoa('inside') };
 		const nodes = (binaryPropertyName: string) => [
@@ -264,7 +264,7 @@ describe('IPFS · Pin File', () => {
 		expect(platform.requests()).toEqual([]);
 	});
 
-	it('says which stored file is gone', async () => {
+	it('says which stored file no longer exists', async () => {
 		const gone = {
 			id: 'filesystem-v2:workflows/x/executions/1/binary_data/gone',
 			data: 'filesystem-v2',
@@ -304,7 +304,7 @@ describe('IPFS · Pin File', () => {
 		]);
 	});
 
-	it('shows the words of the service', async () => {
+	it("shows the service's own message", async () => {
 		const files = {
 			data: { ...hello, fileName: 'one.txt' },
 			more: { ...hello, fileName: 'two.txt' },
@@ -319,7 +319,7 @@ describe('IPFS · Pin File', () => {
 		['truncated', 'after', /^PIN-\S+ was created/],
 		['status', 'before', /^Right after the request, the list contained nothing that matches/],
 	] as const)(
-		'says that the pin may exist, and looks for it (%s %s)',
+		'says that the pin may exist, and searches for it (%s %s)',
 		async (kind, when, found) => {
 			platform.sandbox.fault({ kind, when, path: 'pinfile' });
 			const run = await pinFiles({ data: hello });
@@ -329,7 +329,7 @@ describe('IPFS · Pin File', () => {
 				'/v1/ipfs/pins/pinfile',
 				'/v1/ipfs/pins',
 			]);
-			// This part of the service has an order of its own.
+			// This part of the service has its own order.
 			expect(platform.requests()[1].query).toEqual({
 				bucket_id: bucketId,
 				sort: '{"field":"created_at","order":"desc"}',
@@ -348,7 +348,7 @@ describe('IPFS · Pin File', () => {
 		},
 	);
 
-	it('pins the items one at a time, each with its own files, and goes on after one that failed', async () => {
+	it('pins the items one at a time, each with its own files, and continues after one that failed', async () => {
 		const file = (content: string) => ({ content, fileName: `${content}.txt` });
 		const run = await platform.run(
 			pin,

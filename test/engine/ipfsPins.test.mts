@@ -21,7 +21,7 @@ const simplified = [
 	'public_link',
 ];
 
-/** Pins so many small files into the root of the bucket, titled a000, a001 and so on. */
+/** Pins this many small files into the root of the bucket, titled a000, a001 and so on. */
 async function pinMany(count: number) {
 	const names = Array.from({ length: count }, (_, index) => `a${String(index).padStart(3, '0')}`);
 	const files = Object.fromEntries(names.map((name) => [name, { content: name, fileName: name }]));
@@ -40,7 +40,7 @@ function firstPin() {
 describe('IPFS · Get', () => {
 	const get = ['ipfs', 'get'] as const;
 
-	it('gives the fields most workflows need', async () => {
+	it('outputs the fields most workflows need', async () => {
 		const run = await platform.run(get, { pinId: firstPin() });
 		expect(platform.requests()).toMatchObject([
 			{ method: 'GET', path: `/v1/ipfs/pins/${firstPin()}`, query: {} },
@@ -50,7 +50,7 @@ describe('IPFS · Get', () => {
 		expectDescribed(get, run.output);
 	});
 
-	it('gives everything, as the service does, without Simplify', async () => {
+	it('outputs the whole record of the service without Simplify', async () => {
 		const run = await platform.run(get, { pinId: firstPin(), simplify: false });
 		expect(run.output[0].json).toMatchObject({
 			item_count: 1,
@@ -59,7 +59,7 @@ describe('IPFS · Get', () => {
 		});
 	});
 
-	it('puts any ID into the path safely', async () => {
+	it('encodes any ID safely in the path', async () => {
 		server.answer = () => ({ body: { id: 'x' } });
 		const credentials = platform.credential({ baseUrl: server.url });
 		await platform.run(get, { pinId: 'a b?c=d#e&%2e' }, { credentials });
@@ -75,7 +75,7 @@ describe('IPFS · Get', () => {
 		},
 	);
 
-	it('says that there is no such pin, and goes on with the others', async () => {
+	it('says that there is no such pin, and continues with the others', async () => {
 		const run = await platform.run(
 			get,
 			{ pinId: '={{ $json.id }}' },
@@ -119,7 +119,7 @@ describe('IPFS · Get Many', () => {
 		);
 	});
 
-	it('does not ask for more than is wanted', async () => {
+	it('does not request more than is needed', async () => {
 		await pinMany(230);
 		const run = await platform.run(list, { limit: 100, filters: { folderId: 'root' } });
 		expect(run.output).toHaveLength(100);
@@ -142,7 +142,7 @@ describe('IPFS · Get Many', () => {
 		expect(Object.keys(run.output[0].json)).toEqual(simplified);
 	});
 
-	it('gives whole records without Simplify', async () => {
+	it('outputs whole records without Simplify', async () => {
 		const run = await platform.run(list, { simplify: false });
 		expect(run.output[0].json).toHaveProperty('owner.name');
 	});
@@ -198,7 +198,7 @@ describe('IPFS · Get Many', () => {
 		expect(server.seen).toHaveLength(requests);
 	});
 
-	it('says what is wrong with a list that is none', async () => {
+	it('says what is wrong with an answer that is not a list', async () => {
 		server.answer = () => ({ body: { count: 1 } });
 		const credentials = platform.credential({ baseUrl: server.url });
 		const run = await platform.run(list, {}, { credentials });
@@ -230,7 +230,7 @@ describe('IPFS · Delete', () => {
 		expect(platform.sandbox.state().pins).toEqual([]);
 	});
 
-	it('takes a repetition that finds nothing any more for deleted', async () => {
+	it('counts a repeated request that finds no pin as deleted', async () => {
 		platform.sandbox.fault({ kind: 'reset', when: 'after', method: 'DELETE', times: 1 });
 		const id = firstPin();
 		const run = await platform.run(remove, { pinId: id });

@@ -11,7 +11,7 @@ const bucketId = 'BUCK-1337-8085-1337';
 const anyNumber = expect.any(Number) as number;
 const helloCid = 'QmT78zSuBmuS4z925WZfrqQ1qHaJ56DQaTfyMUF7F8ff5o';
 
-/** Pins files of these contents, one per item of the run that follows, and gives back their ids. */
+/** Pins files with these contents, one per item of the run that follows, and returns their IDs. */
 async function pinned(...contents: string[]) {
 	const items = contents.map((content) => binaryItem({}, { data: { content, fileName: content } }));
 	const run = await platform.run(['ipfs', 'pinFile'], { bucketId }, { items });
@@ -19,7 +19,7 @@ async function pinned(...contents: string[]) {
 	return run.output.map(({ json }) => String(json.id));
 }
 
-/** Waits for a pin that looks like this, one look after the other. */
+/** Waits for a pin that is in these states, one per poll. */
 async function seen(looks: object[], parameters: object = {}) {
 	server.answer = () => ({ body: looks[Math.min(server.seen.length, looks.length) - 1] });
 	const credentials = platform.credential({ baseUrl: server.url });
@@ -45,7 +45,7 @@ describe('IPFS · Wait Until Pinned', () => {
 		expectDescribed(wait, run.output);
 	});
 
-	it('waits for many pins side by side, and each failure is its own', async () => {
+	it('waits for many pins in parallel, and each fails on its own', async () => {
 		platform.sandbox.setDeployment({ ms: 4000 });
 		const ids = await pinned(...Array.from({ length: 12 }, (_, index) => `file ${index}`));
 		ids[4] = 'PIN-0';
@@ -59,7 +59,7 @@ describe('IPFS · Wait Until Pinned', () => {
 		);
 		expect(pairs(run.output)).toEqual([0, 1, 2, 3, 5, 6, 7, 8, 9, 10, 11]);
 		expect(pairs(run.errorOutput)).toEqual([4]);
-		// All are looked at once before any is looked at again.
+		// All are polled once before any is polled again.
 		const first = platform.requests().slice(0, ids.length);
 		expect(new Set(first.map(({ path }) => path)).size).toBe(ids.length);
 		expect(platform.requests().length).toBeGreaterThan(ids.length);
@@ -77,7 +77,7 @@ describe('IPFS · Wait Until Pinned', () => {
 		expect(told(run).description).toContain('Large content takes longer');
 	});
 
-	it('names a pin that will never come about', async () => {
+	it('names a pin that can no longer be pinned', async () => {
 		platform.sandbox.setDeployment({ ms: 0, pinOutcome: 'error' });
 		const [pinId] = await pinned('broken');
 		const run = await platform.run(wait, { pinId });
@@ -93,7 +93,7 @@ describe('IPFS · Wait Until Pinned', () => {
 		[{ cid: null, title: 'error', status: 'pinning' }, "its title is 'error'"],
 		[{ cid: null, status: 'Failed' }, "its status is 'Failed'"],
 		[{ cid: 'Qm1', status: 'failed' }, "its status is 'failed'"],
-	])('takes %j for the end', async (pin, reason) => {
+	])('treats %j as failed for good', async (pin, reason) => {
 		const run = await seen([pin]);
 		expect(told(run).message).toContain(reason);
 		expect(server.seen).toHaveLength(1);
@@ -104,7 +104,7 @@ describe('IPFS · Wait Until Pinned', () => {
 		[{ id: 'PIN-1', cid: 'Qm1', status: 'whatever' }],
 		[{ id: 'PIN-1', cid: 'Qm1' }],
 		[{ id: 'PIN-1', cid: 'Qm1', title: 'error', status: 'pinned' }],
-	])('takes %j for pinned', async (pin) => {
+	])('treats %j as pinned', async (pin) => {
 		const wait = { attempts: 1, lastState: pin.status ?? 'unknown', elapsedMs: anyNumber };
 		expect(jsons((await seen([pin])).output)).toEqual([{ ...pin, wait }]);
 	});
@@ -114,13 +114,13 @@ describe('IPFS · Wait Until Pinned', () => {
 		[{ cid: '', status: 'pinned' }, "'pinned' (it has no CID yet)"],
 		[{ cid: null }, "'unknown' (it has no CID yet)"],
 		[{ status: 'queued' }, "'queued' (it has no CID yet)"],
-	])('goes on waiting at %j', async (pin, state) => {
+	])('continues to wait at %j', async (pin, state) => {
 		const run = await seen([pin]);
 		expect(told(run).message).toContain(`the last state was ${state}`);
 		expect(server.seen.length).toBeGreaterThanOrEqual(2);
 	});
 
-	it('waits for the public link if asked to', async () => {
+	it('waits for the public link if that is switched on', async () => {
 		const first = { id: 'PIN-1', cid: 'Qm1', status: 'pinned', public_link: null };
 		const second = { ...first, public_link: 'https://ipfsgw.com/ipfs/Qm1' };
 		expect(jsons((await seen([first, second])).output)).toMatchObject([first]);
@@ -149,7 +149,7 @@ describe('IPFS · Wait Until Pinned', () => {
 		[{ waitInterval: 0 }, "'Interval (Seconds)' must be a number of at least 1"],
 		[{ waitInterval: 20, waitLimit: 10 }, "'Give Up After (Seconds)' is 10"],
 		[{ pinId: '..' }, "'..' is not a pin ID"],
-	])('refuses %j before asking', async (parameters, message) => {
+	])('refuses %j before anything is sent', async (parameters, message) => {
 		const run = await platform.run(wait, { pinId: 'PIN-1', ...parameters });
 		expect(told(run).message).toContain(message);
 		expect(platform.requests()).toEqual([]);

@@ -120,7 +120,7 @@ describe('one failing item of three', () => {
 		expect((report.error as { messages?: unknown[] }).messages ?? []).toEqual([]);
 	});
 
-	it.each(names)('%s, Retry On Fail sends nothing again that had an effect', async (name) => {
+	it.each(names)('%s, Retry On Fail repeats nothing that had an effect', async (name) => {
 		const { creates } = cases[name];
 		for (const onError of [
 			'continueRegularOutput',
@@ -155,7 +155,7 @@ describe('operations that create', () => {
 		expect(told(report).description).toContain(networks[0].id);
 	});
 
-	it('go on with the next try where the last one stopped', async () => {
+	it('continue in the next try where the last one stopped', async () => {
 		platform.sandbox.fault({ method: 'POST', kind: 'status', status: 400, skip: 2, times: 1 });
 		const { operation, parameters } = cases['Network · Create'];
 		const report = await platform.run(
@@ -220,7 +220,7 @@ describe('operations that read or update', () => {
 	});
 });
 
-describe('what concerns the whole run', () => {
+describe('a problem of the whole run', () => {
 	it.each([
 		['maxConcurrency', 0],
 		['maxConcurrency', -1],
@@ -238,7 +238,7 @@ describe('what concerns the whole run', () => {
 	});
 
 	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-		'does not pass items on as success when the credential is gone (%s)',
+		'does not pass items on as success when the credential no longer exists (%s)',
 		async (onError) => {
 			const report = await platform.run(
 				['organization', 'get'],

@@ -14,13 +14,13 @@ describe('a filter that was chosen from a list', () => {
 		['node', { region: chosen('moon1', 'name') }, { region: 'moon1' }],
 		['network', { project: chosen('PR-222-333-444') }, { project: 'PR-222-333-444' }],
 		['network', { protocol: chosen('bitcoin') }, { protocol: 'bitcoin' }],
-	])('of the list of %ss is sent: %o', async (resource, filters, query) => {
+	])('is sent when %ss are listed: %o', async (resource, filters, query) => {
 		const run = await platform.run([resource, 'getAll'], { filters });
 		expect(run.error).toBeUndefined();
 		expect(platform.requests()[0].query).toMatchObject(query);
 	});
 
-	it('is no filter while nothing is chosen', async () => {
+	it('is not sent while nothing is chosen', async () => {
 		const filters = { project: chosen(''), protocol: chosen(''), region: chosen('') };
 		const run = await platform.run(['node', 'getAll'], { filters });
 		expect(run.error).toBeUndefined();
@@ -37,7 +37,7 @@ describe('the list of', () => {
 		['providers', 'searchProviders', { name: 'Google Cloud', value: 'gcloud' }],
 		['regions', 'searchRegions', { name: 'eu3 (Virtuozzo)', value: 'eu3' }],
 		['methods', 'searchMethods', { name: expect.stringMatching(/^getSlot: /), value: 'getSlot' }],
-	])('%s needs no request, and takes what it does not know', async (_, method, entry) => {
+	])('%s needs no request, and accepts values it does not contain', async (_, method, entry) => {
 		expect((await listSearch(method)).results).toContainEqual(entry);
 		expect((await listSearch(method, { filter: 'other1' })).results).toEqual([
 			{ name: 'other1', value: 'other1' },

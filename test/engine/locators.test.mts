@@ -14,7 +14,7 @@ const values = (results: ReadonlyArray<{ value: unknown }>): unknown[] =>
 	results.map(({ value }) => value);
 
 describe('searchNetworks', () => {
-	it('tells chain and state of each network', async () => {
+	it('shows chain and state of each network', async () => {
 		const { results, paginationToken } = await listSearch('searchNetworks', {
 			credentials: credentials(),
 		});
@@ -55,7 +55,7 @@ describe('searchNetworks', () => {
 	});
 });
 
-describe('what can be deployed', () => {
+describe('the list of what can be deployed', () => {
 	const options = (currentNodeParameters: object = {}) => ({
 		credentials: credentials(),
 		currentNodeParameters: { resource: 'node', operation: 'create', ...currentNodeParameters },
@@ -118,7 +118,7 @@ describe('what can be deployed', () => {
 		expect(values(results)).toEqual(['CC-0020']);
 	});
 
-	it('says what is wrong with an answer of another kind', async () => {
+	it('says what is wrong with an unexpected answer', async () => {
 		server.answer = () => ({ body: { results: [] } });
 		const search = loadOptions('getDeployableProtocols', {
 			credentials: credentials({ baseUrl: server.url }),
@@ -183,7 +183,7 @@ describe('2,000 nodes', () => {
 		const ids = new Set(run.output.map(({ json }) => json.id));
 		expect(ids.size).toBe(count + 4);
 		expect(added.every((id) => ids.has(id))).toBe(true);
-		// 21 pages of nodes, and as many networks as are looked through for theirs.
+		// 21 pages of nodes, and the networks that are read for their names.
 		expect(platform.requests()).toHaveLength(31);
 		expect(run.executionTimeMs).toBeLessThan(10_000);
 	});

@@ -18,7 +18,7 @@ const sentNode = {
 	configuration: { archive: false },
 };
 
-/** Runs a creation against a server that takes everything, and returns the body it received. */
+/** Runs a creation against a server that accepts everything, and returns the body it received. */
 async function bodyOf(parameters: object, items?: Array<{ json: object }>): Promise<unknown> {
 	server.answer = () => ({ status: 201, body: { id: 'NW-1-2-3' } });
 	const credentials = platform.credential({ baseUrl: server.url });
@@ -150,7 +150,7 @@ describe('Network · Create', () => {
 		expect(body).toMatchObject({ nodes: [{ provider, region }] });
 	});
 
-	it('lets the configuration JSON win over Chain Network and Archive', async () => {
+	it('gives the configuration JSON precedence over Chain Network and Archive', async () => {
 		const body = await bodyOf({
 			chainNetwork: 'ethereum-mainnet',
 			nodes: { node: [{ ...node, archive: true, options: { configuration: { archive: false } } }] },
@@ -176,14 +176,14 @@ describe('Network · Create', () => {
 			},
 		};
 
-		it('lets the free texts win over the lists', async () => {
+		it('gives the free text fields precedence over the lists', async () => {
 			expect(await bodyOf(custom)).toMatchObject({
 				protocol: 'solana',
 				nodes: [{ provider: 'bare', region: 'lon1', type: 'shared', configuration: {} }],
 			});
 		});
 
-		it('changes nothing where the free texts are empty', async () => {
+		it('changes nothing where the free text fields are empty', async () => {
 			const body = await bodyOf({ options: { allowUndocumentedValues: true } });
 			expect(body).toMatchObject({ protocol: 'ethereum', nodes: [sentNode] });
 		});
@@ -192,7 +192,7 @@ describe('Network · Create', () => {
 			[{ options: { customProtocol: 'solana' } }, "'Custom Protocol' is filled in"],
 			[{ nodes: { node: [{ ...node, options: { customProvider: 'x' } }] } }, "'Custom Provider'"],
 			[{ nodes: { node: [{ ...node, options: { customRegion: 'x' } }] } }, "'Custom Region'"],
-		])('does not leave a free text out when it is off: %o', async (parameters, message) => {
+		])('refuses a free text field when it is off: %o', async (parameters, message) => {
 			const run = await platform.run(create, { ...basic, ...parameters });
 			expect(told(run).message).toContain(message);
 			expect(told(run).message).toContain("'Allow Undocumented Values' is off");
@@ -214,7 +214,7 @@ describe('Network · Create', () => {
 			});
 		});
 
-		it('still asks for a region', async () => {
+		it('still requires a region', async () => {
 			const nodes = { node: [{ ...node, region: '', options: { customProvider: 'bare' } }] };
 			const options = { allowUndocumentedValues: true };
 			const run = await platform.run(create, { ...basic, options, nodes });
@@ -319,21 +319,21 @@ describe('Network · Create', () => {
 		expect(jsons(run.output)).toEqual([1, 2, 3, 4, 5, 6].map((id) => ({ id: `NW-${id}` })));
 	});
 
-	it.each([[200], [201], [202]])('takes status %i for success', async (status) => {
+	it.each([[200], [201], [202]])('treats status %i as success', async (status) => {
 		server.answer = () => ({ status, body: { id: 'NW-1-2-3' } });
 		const credentials = platform.credential({ baseUrl: server.url });
 		const run = await platform.run(create, basic, { credentials });
 		expect(jsons(run.output)).toEqual([{ id: 'NW-1-2-3' }]);
 	});
 
-	it('shows what the service says about single fields', async () => {
+	it("shows the service's messages about single fields", async () => {
 		const parameters = { ...basic, project: 'PR-1-2-3' };
 		const run = await platform.run(create, parameters);
 		expect(told(run).message).toContain('project: Invalid pk "PR-1-2-3" - object does not exist.');
 		expect(run.error).toMatchObject({ name: 'NodeApiError', httpCode: '400' });
 	});
 
-	describe('an answer of success that is no network', () => {
+	describe('a successful answer that is not a network', () => {
 		it.each([
 			['a list', []],
 			['an empty object', {}],

@@ -39,7 +39,7 @@ describe('Network · Get', () => {
 		expectDescribed(get, run.output);
 	});
 
-	it('gives everything without Simplify, with secrets masked unless they are wanted', async () => {
+	it('outputs everything without Simplify, with secrets masked unless Include Secrets is on', async () => {
 		const { auth } = platform.sandbox.state().nodes[0];
 		const masked = await platform.run(get, { networkId, simplify: false });
 		expect(jsons(masked.output)).toMatchObject([

@@ -9,7 +9,7 @@ const getAll = ['network', 'getAll'] as const;
 const { ethereum, hyperliquid, polygon, bitcoin } = seedIds.networks;
 
 describe('Network · Get Many', () => {
-	it('reads as many as the limit asks for, and no page beyond', async () => {
+	it('reads up to the limit, and no page beyond it', async () => {
 		const run = await platform.run(getAll, { limit: 2 });
 		expect(idsOf(run.output)).toEqual([ethereum, hyperliquid]);
 		expect(platform.requests()).toMatchObject([{ path: '/v1/networks/', query: {} }]);
@@ -61,7 +61,7 @@ describe('Network · Get Many', () => {
 		expect(platform.requests()[0].query).toEqual({ order_by: sort });
 	});
 
-	it('refuses the ID of something else as project', async () => {
+	it('refuses an ID of another kind as project', async () => {
 		const run = await platform.run(getAll, { filters: { project: 'ND-1-2-3' } });
 		expect(told(run).message).toContain("'ND-1-2-3' is the ID of a node, not of a project");
 		expect(platform.requests()).toEqual([]);

@@ -14,7 +14,7 @@ const posts = () => platform.requests().filter(({ method }) => method === 'POST'
 const newest = () => platform.sandbox.state().nodes.at(-1);
 
 describe('Node · Create', () => {
-	it('looks at what is offered, sends exactly the documented request and outputs the node', async () => {
+	it('reads what is offered, sends exactly the documented request and outputs the node', async () => {
 		const run = await platform.run(create, basic);
 		expect(run.error).toBeUndefined();
 		const [look, post, ...others] = platform.requests();
@@ -41,7 +41,7 @@ describe('Node · Create', () => {
 		expectDescribed(create, run.output);
 	});
 
-	it('looks once for many items and creates them in order', async () => {
+	it('reads what is offered once for many items and creates the nodes in order', async () => {
 		const items = numbered(5);
 		const parameters = { ...basic, name: '={{ "n" + $json.n }}' };
 		const run = await platform.run(create, parameters, { items });
@@ -63,7 +63,7 @@ describe('Node · Create', () => {
 		expect(posts()).toEqual([]);
 	});
 
-	it('says that a network is not offered any more', async () => {
+	it('says that a network is no longer offered', async () => {
 		const run = await platform.run(create, { ...basic, blockchain: id('BC-000-000-999') });
 		expect(told(run).message).toBe('The network BC-000-000-999 is not (or no longer) offered');
 		expect(posts()).toEqual([]);
@@ -80,7 +80,7 @@ describe('Node · Create', () => {
 		expect(platform.requests()).toEqual([]);
 	});
 
-	it('tells when what is offered cannot be read, and creates nothing', async () => {
+	it('fails when what is offered cannot be read, and creates nothing', async () => {
 		const credentials = platform.credential({ baseUrl: server.url });
 		server.answer = () => ({ body: [] });
 		const run = await platform.run(create, basic, { credentials });
@@ -88,7 +88,7 @@ describe('Node · Create', () => {
 		expect(server.seen.every(({ method }) => method === 'GET')).toBe(true);
 	});
 
-	it('goes on after a combination that is not offered', async () => {
+	it('continues after a combination that is not offered', async () => {
 		const items = ['CC-0024', 'CC-0020'].map((cloud) => ({ json: { cloud } }));
 		const node = { onError: 'continueErrorOutput' as const };
 		const run = await platform.run(
@@ -104,7 +104,7 @@ describe('Node · Create', () => {
 		expect(pairs(run.errorOutput)).toEqual([0]);
 	});
 
-	it('looks for the node when nobody knows whether it was created', async () => {
+	it('searches for the node when it is unknown whether it was created', async () => {
 		platform.sandbox.fault({ method: 'POST', kind: 'reset', when: 'after' });
 		const run = await platform.run(create, basic);
 		expect(told(run).message).toContain('The node may exist anyway');
@@ -182,7 +182,7 @@ describe('Node · Create in Network', () => {
 		expect(platform.requests()).toEqual([]);
 	});
 
-	it("refuses a shared node where the network's protocol has dedicated ones only", async () => {
+	it("refuses a shared node where the network's protocol has only dedicated ones", async () => {
 		await platform.run(['network', 'create'], {
 			project: 'PR-123-456-789',
 			protocol: 'arbitrum',
@@ -197,7 +197,7 @@ describe('Node · Create in Network', () => {
 		expect(posts()).toEqual([]);
 	});
 
-	it('takes a protocol the documentation does not list, as the network exists', async () => {
+	it('accepts a protocol the documentation does not list, as the network exists', async () => {
 		const run = await platform.run(createInNetwork, {
 			...inEthereum,
 			networkId: id('NW-999-456-111'),
@@ -206,7 +206,7 @@ describe('Node · Create in Network', () => {
 		expect(jsons(run.output)).toMatchObject([{ network: 'NW-999-456-111' }]);
 	});
 
-	it('takes free texts with Allow Undocumented Values', async () => {
+	it('accepts free text fields with Allow Undocumented Values', async () => {
 		const run = await platform.run(createInNetwork, {
 			...inEthereum,
 			provider: '',
@@ -221,7 +221,7 @@ describe('Node · Create in Network', () => {
 		expect(posts()[0].body).toMatchObject({ provider: 'chainstack_managed', region: 'lon1' });
 	});
 
-	it('looks for the node when nobody knows whether it was created', async () => {
+	it('searches for the node when it is unknown whether it was created', async () => {
 		platform.sandbox.fault({ method: 'POST', kind: 'reset', when: 'after' });
 		const run = await platform.run(createInNetwork, inEthereum);
 		expect(told(run).message).toContain('The node may exist anyway');

@@ -54,7 +54,7 @@ describe('Node · Get', () => {
 		expectDescribed(get, run.output);
 	});
 
-	it('gives an endpoint that works with Include Secrets', async () => {
+	it('outputs an endpoint that works with Include Secrets', async () => {
 		const { key, password } = authOf(hyperliquid);
 		const options = { includeSecrets: true };
 		const run = await platform.run(get, { nodeId, simplify: false, options });
@@ -80,7 +80,7 @@ describe('Node · Get', () => {
 		expect(run.text()).not.toContain(password);
 	});
 
-	it('masks an AI agent even what it asks for', async () => {
+	it('masks secrets for an AI agent even when it requests them', async () => {
 		const { answers, ...report } = await runTool({
 			credentials: platform.credential(),
 			parameters: {
@@ -103,7 +103,7 @@ describe('protocol and network of a node', () => {
 		chainNetwork: 'ethereum-mainnet',
 	};
 
-	it.each([true, false])('are there with Get and Get Many (Simplify: %s)', async (simplify) => {
+	it.each([true, false])('are output by Get and Get Many (Simplify: %s)', async (simplify) => {
 		const one = await platform.run(get, { nodeId: ethereum, simplify });
 		expect(one.output[0].json).toMatchObject(said);
 		const all = await platform.run(getAll, { returnAll: true, simplify });
@@ -118,7 +118,7 @@ describe('protocol and network of a node', () => {
 		expect(JSON.stringify(run.hints)).toContain('could not be read');
 	});
 
-	it('come with the credentials if both Simplify and Include Secrets are on', async () => {
+	it('are output with the credentials if both Simplify and Include Secrets are on', async () => {
 		const options = { includeSecrets: true };
 		for (const operationName of [get, getAll]) {
 			const run = await platform.run(operationName, { nodeId, returnAll: true, options });

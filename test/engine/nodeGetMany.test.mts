@@ -18,7 +18,7 @@ function authOf(id: string): { key: string; username: string; password: string }
 const listings = () => platform.requests().filter(({ path }) => path === '/v1/nodes/');
 
 describe('Node · Get Many', () => {
-	it('reads as many as the limit asks for, and no page beyond', async () => {
+	it('reads up to the limit, and no page beyond it', async () => {
 		const run = await platform.run(getAll, { limit: 2 });
 		expect(idsOf(run.output)).toEqual([ethereum, hyperliquid]);
 		expect(listings()).toMatchObject([{ query: {} }]);
@@ -82,7 +82,7 @@ describe('Node · Get Many', () => {
 		expect(platform.requests()).toEqual([]);
 	});
 
-	it('reads a list for each item', async () => {
+	it('reads one list per item', async () => {
 		const items = ['bitcoin', 'ethereum', 'none'].map((protocol) => ({ json: { protocol } }));
 		const filters = { protocol: '={{ $json.protocol }}' };
 		const run = await platform.run(getAll, { filters }, { items });
@@ -90,7 +90,7 @@ describe('Node · Get Many', () => {
 		expect(pairs(run.output)).toEqual([0, 1]);
 	});
 
-	it('gives an AI agent 20 simplified nodes unless it asks for another number', async () => {
+	it('gives an AI agent 20 simplified nodes unless it requests another number', async () => {
 		platform.sandbox.addNodes(60);
 		const ask = async (parameters: object, calls?: Array<{ limit: number }>) =>
 			await runTool({

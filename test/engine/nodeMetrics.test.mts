@@ -10,7 +10,7 @@ const nodeId = seedIds.nodes.ethereum;
 const key = 'key0of0the0node0123456789abcdef';
 const server = useServer(() => ({}));
 
-/** A platform whose node answers its page so. */
+/** A platform whose node serves this metrics page. */
 async function metricsOf(page: object, node: object = {}) {
 	server.answer = ({ url }) =>
 		url.startsWith('/v1/')
@@ -32,7 +32,7 @@ async function metricsOf(page: object, node: object = {}) {
 }
 
 describe('Node · Get Metrics', () => {
-	it('gives every gauge as a number, and names its unit', async () => {
+	it('outputs every gauge as a number, and names its unit', async () => {
 		const run = await platform.run(metrics, { nodeId });
 		expect(run.error).toBeUndefined();
 		const [{ json }] = run.output;
@@ -53,7 +53,7 @@ describe('Node · Get Metrics', () => {
 		expectDescribed(metrics, run.output);
 	});
 
-	it('keeps what nobody knows yet, and shows neither key nor address', async () => {
+	it('keeps gauges that are not known yet, and shows neither key nor address', async () => {
 		const run = await metricsOf({ body: `tomorrow_gauge{node_id="x"} 5\n` });
 		expect(run.output[0].json).toMatchObject({ tomorrowGauge: 5 });
 		expect(server.seen.at(-1)).toMatchObject({ method: 'GET', url: `/${key}/metrics` });
@@ -62,7 +62,7 @@ describe('Node · Get Metrics', () => {
 		expect(run.text()).not.toContain(server.url);
 	});
 
-	it('says that shared nodes have none, without asking', async () => {
+	it('says that shared nodes have none, without querying the node', async () => {
 		const run = await platform.run(metrics, { nodeId: seedIds.nodes.polygon });
 		expect(told(run).message).toBe(
 			`The node ${seedIds.nodes.polygon} is shared, and shared nodes have no metrics`,
@@ -82,13 +82,13 @@ describe('Node · Get Metrics', () => {
 		expect(told(run).message).not.toContain(key);
 	});
 
-	it('waits for a node without an endpoint', async () => {
+	it('says that a node has no endpoint yet', async () => {
 		const run = await metricsOf({}, { status: 'pending', details: {} });
 		expect(told(run).message).toContain('no endpoint yet (status pending)');
 	});
 });
 
-it('Node · Get adds what only version 2 of the API knows', async () => {
+it('Node · Get adds what only version 2 of the API returns', async () => {
 	const run = await platform.run(['node', 'get'], { nodeId, options: { includePlace: true } });
 	expect(run.output[0].json).toMatchObject({
 		project: seedIds.projects.main,

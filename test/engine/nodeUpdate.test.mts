@@ -8,7 +8,7 @@ const update = ['node', 'update'] as const;
 const id = 'ND-123-456-789';
 const nodeId = { __rl: true, mode: 'id', value: id };
 
-/** Runs an update against a server that takes everything, and returns what it received. */
+/** Runs an update against a server that accepts everything, and returns what it received. */
 async function sent(parameters: object, items?: Array<{ json: object }>) {
 	const credentials = platform.credential({ baseUrl: server.url });
 	const run = await platform.run(
@@ -24,7 +24,7 @@ async function sent(parameters: object, items?: Array<{ json: object }>) {
 }
 
 describe('Node · Update', () => {
-	it('renames a node with a body that holds nothing but the name', async () => {
+	it('renames a node with a body that contains only the name', async () => {
 		const run = await platform.run(update, { nodeId, name: 'renamed' });
 		expect(run.error).toBeUndefined();
 		const [request, ...others] = platform.requests();
@@ -81,7 +81,7 @@ describe('Node · Update', () => {
 		['region', 'us-west-2', { region: 'us-west-2' }],
 		['details', '{"mode":"full"}', { details: { mode: 'full' } }],
 		['creator', '{"id":"UR-1"}', { creator: { id: 'UR-1' } }],
-	])('sends %s alone', async (field, value, body) => {
+	])('sends only %s', async (field, value, body) => {
 		expect((await sent({ otherFields: { [field]: value } })).body).toEqual(body);
 	});
 
@@ -144,7 +144,7 @@ describe('Node · Update', () => {
 		expect(pairs(run.output)).toEqual([0, 1]);
 	});
 
-	it('takes free texts when Allow Undocumented Values is on', async () => {
+	it('accepts free text fields when Allow Undocumented Values is on', async () => {
 		const { body } = await sent({
 			options: { allowUndocumentedValues: true },
 			otherFields: { provider: 'aws', customProvider: 'bare', customRegion: 'lon1' },
@@ -176,13 +176,13 @@ describe('Node · Update', () => {
 		expect(platform.requests()).toEqual([]);
 	});
 
-	it('leaves empty objects out beside a change', async () => {
+	it('leaves empty objects out of a change', async () => {
 		const otherFields = { creator: '{}', details: '={{ ({}) }}' };
 		expect((await sent({ name: 'x', otherFields })).body).toEqual({ name: 'x' });
 	});
 
 	it.each(['network', 'type', 'provider', 'region', 'createdAt'])(
-		'does not leave out %s that was added and left empty',
+		'refuses %s that was added and left empty',
 		async (field) => {
 			const run = await platform.run(update, {
 				nodeId,
@@ -195,7 +195,7 @@ describe('Node · Update', () => {
 		},
 	);
 
-	it('gives the fields most workflows need with Simplify, with the credentials if wanted', async () => {
+	it('outputs the fields most workflows need with Simplify, with the credentials if Include Secrets is on', async () => {
 		const parameters = { nodeId, name: 'x', simplify: true };
 		const simple = await platform.run(update, parameters);
 		expect(simple.output[0].json).toMatchObject({ id, name: 'x', status: 'running' });
@@ -213,7 +213,7 @@ describe('Node · Update', () => {
 		expect(run.error).toMatchObject({ name: 'NodeApiError', context: { itemIndex: 0 } });
 	});
 
-	it('repeats a rename that the server could not process for now', async () => {
+	it('repeats a rename that the server temporarily could not process', async () => {
 		platform.sandbox.fault({ kind: 'status', status: 503, times: 1 });
 		const run = await platform.run(update, { nodeId, name: 'again' });
 		expect(run.error).toBeUndefined();

@@ -7,7 +7,7 @@ const server = useServer(() => ({ body: { id: 'RG-1-2', name: 'Lying' } }));
 const get = ['organization', 'get'] as const;
 
 describe('Organization · Get', () => {
-	it('asks for the organization and puts it out', async () => {
+	it('reads the organization and outputs it', async () => {
 		const run = await platform.run(get);
 		expect(run.error).toBeUndefined();
 		expect(jsons(run.output)).toEqual([{ id: 'RG-123-456', name: 'Example Organization' }]);
@@ -23,7 +23,7 @@ describe('Organization · Get', () => {
 		expect(request.body).toBeUndefined();
 	});
 
-	it('asks once per item, at most five at a time, and keeps order and pairing', async () => {
+	it('sends one request per item, at most five at a time, and keeps order and pairing', async () => {
 		const credentials = platform.credential({ baseUrl: server.url });
 		let count = 0;
 		server.answer = () => ({ body: { id: `RG-${(count += 1)}` }, delayMs: 100 - count });
@@ -34,7 +34,7 @@ describe('Organization · Get', () => {
 		expect(server.mostAtOnce).toBe(5);
 	});
 
-	it('takes the number of requests at once from the options', async () => {
+	it('takes the number of concurrent requests from the options', async () => {
 		server.answer = () => ({ body: { id: 'RG-1' }, delayMs: 20 });
 		const credentials = platform.credential({ baseUrl: server.url });
 		const options = { maxConcurrency: 2 };
@@ -85,7 +85,7 @@ describe('Organization · Get', () => {
 		expect(told(run).message).toContain("'Base URL' must be an HTTPS address");
 	});
 
-	it('makes no item of an empty answer', async () => {
+	it('refuses an empty answer', async () => {
 		const credentials = platform.credential({ baseUrl: server.url });
 		server.answer = () => ({ status: 204 });
 		const run = await platform.run(get, {}, { credentials });
@@ -94,7 +94,7 @@ describe('Organization · Get', () => {
 		);
 	});
 
-	it('reports an error that came under status 200 as a failure', async () => {
+	it('reports an error with status 200 as a failure', async () => {
 		server.answer = () => ({ body: { error: { code: 'oops', message: 'Something broke' } } });
 		const credentials = platform.credential({ baseUrl: server.url });
 		const node = { onError: 'continueErrorOutput' as const };

@@ -7,7 +7,7 @@ const platform = usePlatform();
 const update = ['organization', 'update'] as const;
 
 describe('Organization · Update', () => {
-	it('renames the organization with a body that holds nothing but the name', async () => {
+	it('renames the organization with a body that contains only the name', async () => {
 		const run = await platform.run(update, { name: ' Renamed Ltd ' });
 		expect(run.error).toBeUndefined();
 		const [request, ...others] = platform.requests();
@@ -36,20 +36,20 @@ describe('Organization · Update', () => {
 		expect(platform.requests()).toHaveLength(1);
 	});
 
-	it('shows what the service says about the name', async () => {
+	it("shows the service's message about the name", async () => {
 		const run = await platform.run(update, { name: 'x'.repeat(300) });
 		expect(told(run).message).toContain('name: Ensure this field has no more than 255 characters.');
 		expect(run.error).toMatchObject({ name: 'NodeApiError', httpCode: '400' });
 	});
 
-	it('repeats a rename that the server could not process for now', async () => {
+	it('repeats a rename that the server temporarily could not process', async () => {
 		platform.sandbox.fault({ kind: 'status', status: 502, times: 1 });
 		const run = await platform.run(update, { name: 'Again' });
 		expect(run.error).toBeUndefined();
 		expect(platform.requests().map(({ status }) => status)).toEqual([502, 200]);
 	});
 
-	it('serves an AI agent', async () => {
+	it('works for an AI agent', async () => {
 		const run = await runTool({
 			credentials: platform.credential(),
 			parameters: {

@@ -60,7 +60,7 @@ const syncing = { startingBlock: '0x1', currentBlock: '0x2', highestBlock: '0x9'
 const isSyncing = () => platform.sandbox.setSyncing('*', syncing);
 const isRefused = () => platform.sandbox.fault({ server: 'rpc', kind: 'status', status: 403 });
 
-/** What to run, once or in several situations, so that every field comes out that can. */
+/** What to run, once or in several situations, so that every possible field is output. */
 const CASES: Array<
 	[OperationName, Array<{ parameters: object; before?: () => unknown; twice?: boolean }>]
 > = [
@@ -166,7 +166,7 @@ function byId(value: string): object {
 describe('the output schema', () => {
 	beforeEach(() => platform.sandbox.reset());
 
-	it.each(CASES)('of %j has the fields that come out, and no others', async (operation, runs) => {
+	it.each(CASES)('of %j has exactly the fields that are output', async (operation, runs) => {
 		const [resource, name] = operation;
 		const text = readFileSync(join(FOLDER, resource, `${name}.json`), 'utf8');
 		const schema = JSON.parse(text) as Schema;
@@ -209,7 +209,7 @@ describe('Simplify', () => {
 	);
 
 	it.each(changes)(
-		'shows the secrets of nodes if they are wanted: %j',
+		'shows the secrets of nodes if Include Secrets is on: %j',
 		async (operation, parameters) => {
 			const run = await platform.run(operation, {
 				...parameters,

@@ -37,7 +37,7 @@ describe('the builds', () => {
 
 	beforeAll(() => {
 		copy = realpathSync(mkdtempSync(join(tmpdir(), 'chainstack-build-')));
-		// Everything a clone holds, because n8n's own build looks for pictures everywhere.
+		// Everything a clone contains, because n8n's own build searches for images everywhere.
 		const left = new Set(['node_modules', 'dist', '.git']);
 		const isKept = (name: string) => !left.has(name) && !name.startsWith('.n8n');
 		for (const name of readdirSync(repositoryRoot).filter(isKept)) {
@@ -58,7 +58,7 @@ describe('the builds', () => {
 		return stdout;
 	}
 
-	it("n8n's own and tsc with gulp give the same files", () => {
+	it("by n8n's own tool and by tsc with gulp give the same files", () => {
 		run('@n8n/node-cli/bin/n8n-node.mjs', 'build');
 		const theirs = filesIn(dist());
 		rmSync(dist(), { recursive: true });
@@ -92,7 +92,7 @@ describe('the built package', () => {
 		filesIn(join(repositoryRoot, 'dist')).filter((file) => file.endsWith('.js'));
 	const contentOf = (file: string) => readFileSync(join(repositoryRoot, 'dist', file), 'utf8');
 
-	it('declares no dependencies and says that it keeps the rules', () => {
+	it('declares no dependencies, and the strict mode of the n8n rules', () => {
 		expect(manifest.dependencies ?? {}).toEqual({});
 		expect(manifest.peerDependencies).toEqual({ 'n8n-workflow': '*' });
 		expect(manifest.n8n.strict).toBe(true);
@@ -169,7 +169,7 @@ describe('the built package', () => {
 				'jsonRpc checkSync',
 			]),
 		);
-		// The editor shows what an operation outputs before it ran, if it finds this.
+		// The editor shows what an operation outputs before it has run, if it finds this file.
 		const schemas = filesIn(join(repositoryRoot, 'dist/nodes/Chainstack/__schema__/v1.0.0'));
 		const documented = schemas.map((file) => `${dirname(file)} ${basename(file, '.json')}`);
 		expect(offered).toEqual(expect.arrayContaining(documented));
@@ -193,8 +193,8 @@ describe('the sources', () => {
 	);
 	const contentOf = (file: string) => readFileSync(join(repositoryRoot, file), 'utf8');
 
-	it('read parameters of the item at hand, except resource and operation', () => {
-		// A trigger has no items: there the second argument is the value to fall back on.
+	it('read parameters for the current item, except resource and operation', () => {
+		// A trigger has no items: there the second argument is the fallback value.
 		const actions = sources.filter((file) => !file.includes('Trigger'));
 		const fixed = actions.flatMap((file) =>
 			[...contentOf(file).matchAll(/getNodeParameter\(\s*([^,]+),\s*\d+/g)].map(

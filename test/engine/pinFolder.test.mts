@@ -79,7 +79,7 @@ describe('IPFS · Pin Folder', () => {
 		expect(jsons(run.output)).toEqual(expected);
 	});
 
-	it.each([[200], [201], [202]])('takes status %i for success', async (status) => {
+	it.each([[200], [201], [202]])('treats status %i as success', async (status) => {
 		expect(jsons((await answered([record(1)], status)).output)).toEqual([record(1)]);
 	});
 
@@ -99,11 +99,11 @@ describe('IPFS · Pin Folder', () => {
 		expect(server.seen.filter(({ method }) => method === 'POST')).toHaveLength(1);
 	});
 
-	it('says what it found when nobody can know whether the pins exist', async () => {
+	it('says what it found when it is unknown whether the pins exist', async () => {
 		platform.sandbox.fault({ kind: 'reset', when: 'after', path: 'pinfolder' });
 		const run = await platform.run(pin, { bucketId });
 		expect(told(run).message).toContain('may exist anyway');
-		// The sandbox pins what is pinned already: nothing is new, and that is no proof of failure.
+		// The sandbox pins what is already pinned: nothing is new, but that does not prove a failure.
 		expect(told(run).description).toContain('Right after the request, the list contained nothing');
 		const sent = platform.requests().map(({ method, path }) => `${method} ${path}`);
 		expect(sent).toEqual(['POST /v1/ipfs/pins/pinfolder', 'GET /v1/ipfs/pins']);
@@ -133,13 +133,13 @@ describe('IPFS · Pin Folder', () => {
 		expect(platform.requests()).toEqual([]);
 	});
 
-	it("shows the service's own words", async () => {
+	it("shows the service's own message", async () => {
 		const run = await platform.run(pin, { bucketId, folderId: 'FOLD-0-0-0' });
 		expect(told(run).message).toContain('folder_id: Folder FOLD-0-0-0 does not exist.');
 		expect(run.error).toMatchObject({ name: 'NodeApiError', httpCode: '400' });
 	});
 
-	it('needs the API key, and sends nothing without', async () => {
+	it('needs the API key, and sends nothing without it', async () => {
 		const credentials = platform.credential({ apiKey: '' });
 		const run = await platform.run(pin, { bucketId }, { credentials });
 		expect(told(run).message).toContain("'API Key'");

@@ -29,7 +29,7 @@ const values = [
 	'last, and resolved by n8n as the first is',
 ];
 
-/** Labels of results, read from items in groups of so many. */
+/** Labels of results, read from items in groups of this size. */
 async function labels(parameter: string, groupSize: number): Promise<unknown[]> {
 	const items = values.map((value) => ({
 		json: { value, 'the value': value, deep: { value } } as IDataObject,
@@ -54,14 +54,14 @@ describe('a reference to a field of the item', () => {
 		'={{ $json["the value"] }}',
 		'={{ $json.deep.value }}',
 		"={{ $json['deep']['value'] }}",
-	])('means for many items what it means for few: %s', async (parameter) => {
+	])('resolves for many items as it does for few: %s', async (parameter) => {
 		const one = await labels(parameter, values.length);
-		// So few are all resolved by n8n itself.
+		// Such small groups are always resolved by n8n itself.
 		expect(one).toEqual(await labels(parameter, 2));
 		expect(one[0]).toBe('text');
 	});
 
-	it('means the item of the run it stands in', async () => {
+	it('resolves to the item of the run it belongs to', async () => {
 		const items = Array.from({ length: 12 }, (_, n) => ({ json: { n: `item ${n}` } }));
 		const run = await platform.run(
 			['jsonRpc', 'checkSync'],

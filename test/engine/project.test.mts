@@ -17,7 +17,7 @@ const main = 'PR-123-456-789';
 const staging = 'PR-222-333-444';
 const project = { __rl: true, mode: 'id', value: main };
 
-/** Adds projects to the sandbox and forgets the requests that took. */
+/** Adds projects to the sandbox and clears the requests this took. */
 async function addProjects(count: number): Promise<void> {
 	const run = await platform.run(
 		create,
@@ -32,7 +32,7 @@ const names = (items: ReadonlyArray<{ json: object }>): unknown[] =>
 	items.map(({ json }) => (json as { name?: unknown }).name);
 
 describe('Project · Create', () => {
-	it('sends the name alone and outputs the project', async () => {
+	it('sends only the name and outputs the project', async () => {
 		const run = await platform.run(create, { name: 'New' });
 		expect(run.error).toBeUndefined();
 		const [request, ...others] = platform.requests();
@@ -75,7 +75,7 @@ describe('Project · Create', () => {
 		expect(platform.requests()).toEqual([]);
 	});
 
-	it('goes on after a failed item and pairs both', async () => {
+	it('continues after a failed item and pairs both', async () => {
 		const node = { onError: 'continueErrorOutput' as const };
 		const items = [{ json: { name: 'x'.repeat(300) } }, { json: { name: 'good' } }];
 		const run = await platform.run(create, { name: '={{ $json.name }}' }, { items, node });
@@ -92,7 +92,7 @@ describe('Project · Create', () => {
 		expect(told(run).description).toContain(`Already created in this run: ${id}`);
 	});
 
-	it('looks for the project when nobody knows whether it was created', async () => {
+	it('searches for the project when it is unknown whether it was created', async () => {
 		platform.sandbox.fault({ method: 'POST', kind: 'reset', when: 'after' });
 		const run = await platform.run(create, { name: 'New' });
 		const { id } = platform.sandbox.state().projects.at(-1) ?? {};
@@ -131,7 +131,7 @@ describe('Project · Delete', () => {
 		expect(platform.requests()).toHaveLength(2);
 	});
 
-	it('shows why the service does not delete', async () => {
+	it('shows why the service does not delete it', async () => {
 		const run = await platform.run(remove, { project });
 		expect(told(run).message).toContain('Delete the networks and nodes of the project first');
 		expect(told(run).description).toMatch(/^Delete its nodes and networks first/);
@@ -184,7 +184,7 @@ describe('Project · Get', () => {
 });
 
 describe('Project · Get Many', () => {
-	it('reads as many as the limit asks for, and no page beyond', async () => {
+	it('reads up to the limit, and no page beyond it', async () => {
 		await addProjects(6);
 		const run = await platform.run(getAll, { limit: 3 });
 		expect(names(run.output)).toEqual(['Production', 'Staging', 'p0']);
@@ -196,7 +196,7 @@ describe('Project · Get Many', () => {
 		expectDescribed(getAll, run.output);
 	});
 
-	it('does not ask for the next page when the limit is met exactly', async () => {
+	it('does not request the next page when the limit is met exactly', async () => {
 		await addProjects(2);
 		await platform.run(getAll, { limit: 2 });
 		expect(platform.requests()).toHaveLength(1);
@@ -227,7 +227,7 @@ describe('Project · Get Many', () => {
 		expect(platform.requests()[0].query).toEqual(filters);
 	});
 
-	it('sends no filter that is empty, and gives no item when nothing matches', async () => {
+	it('sends no empty filter, and outputs no item when nothing matches', async () => {
 		await platform.run(getAll, { filters: { name: '', organization: '' } });
 		expect(platform.requests()[0].query).toEqual({});
 		const none = await platform.run(getAll, { filters: { name: 'None' } });
@@ -235,13 +235,13 @@ describe('Project · Get Many', () => {
 		expect(none.output).toEqual([]);
 	});
 
-	it('refuses the ID of something else as organization', async () => {
+	it('refuses an ID of another kind as organization', async () => {
 		const run = await platform.run(getAll, { filters: { organization: 'PR-1-2-3' } });
 		expect(told(run).message).toContain("'PR-1-2-3' is the ID of a project, not of");
 		expect(platform.requests()).toEqual([]);
 	});
 
-	it('refuses a next page elsewhere, and sends nothing there', async () => {
+	it('refuses a next page on another origin, and sends nothing there', async () => {
 		const other = 'http://localhost:9/v2/projects/?page=2';
 		server.answer = () => ({ body: { count: 2, results: [{ id: 'PR-1-1' }], next: other } });
 		const credentials = platform.credential({ baseUrl: server.url });
@@ -250,7 +250,7 @@ describe('Project · Get Many', () => {
 		expect(server.seen).toHaveLength(1);
 	});
 
-	it('ends when a page leads back', async () => {
+	it('ends when a page links back to itself', async () => {
 		const next = (): string => `${server.url}/v2/projects/?page=2`;
 		server.answer = () => ({ body: { results: [{ id: 'PR-1-1' }], next: next() } });
 		const credentials = platform.credential({ baseUrl: server.url });
@@ -258,7 +258,7 @@ describe('Project · Get Many', () => {
 		expect(run.output).toHaveLength(2);
 	});
 
-	it('gives an AI agent at most 20 unless it asks for another number', async () => {
+	it('gives an AI agent at most 20 unless it requests another number', async () => {
 		await addProjects(23);
 		const ask = async (parameters: object) =>
 			await runTool({
@@ -271,7 +271,7 @@ describe('Project · Get Many', () => {
 });
 
 describe('Project · Get Members', () => {
-	it('lists them by way of version 1', async () => {
+	it('lists them through version 1 of the API', async () => {
 		const run = await platform.run(getMembers, { project });
 		expect(platform.requests()).toMatchObject([
 			{ method: 'GET', path: `/v1/projects/${main}/members/`, query: {} },
@@ -283,12 +283,12 @@ describe('Project · Get Members', () => {
 		expectDescribed(getMembers, run.output);
 	});
 
-	it('keeps to the limit, and gives nothing where there are none', async () => {
+	it('respects the limit, and outputs nothing where there are none', async () => {
 		expect((await platform.run(getMembers, { project, limit: 1 })).output).toHaveLength(1);
 		expect((await platform.run(getMembers, { project: staging })).output).toEqual([]);
 	});
 
-	it('pairs what each item found', async () => {
+	it('pairs the members with the items that found them', async () => {
 		const items = [main, 'PR-9-9-9', main].map((id) => ({ json: { id } }));
 		const node = { onError: 'continueErrorOutput' as const };
 		const run = await platform.run(getMembers, { project: '={{ $json.id }}' }, { items, node });

@@ -20,14 +20,14 @@ async function checkMany(count: number, options: object = {}, url = `${server.ur
 	return { run, ms, ready: run.output.filter(({ json }) => json.ready === true).length };
 }
 
-/** Counts calls and says how many of them a server lets pass, and when the others may come back. */
+/** Counts calls and decides how many of them a server accepts, and when the others may be repeated. */
 interface Limit {
 	take(calls: number): { passed: number; waitMs: number };
-	/** Smallest number of milliseconds in which so many calls can pass. */
+	/** The minimum number of milliseconds in which this many calls can be accepted. */
 	least(calls: number): number;
 }
 
-/** So many calls in each second, which begins with the first call of it. */
+/** This many calls per second; a second begins with its first call. */
 function fixedWindows(perSecond: number): Limit {
 	let endsAt = 0;
 	let used = 0;
@@ -43,7 +43,7 @@ function fixedWindows(perSecond: number): Limit {
 	};
 }
 
-/** A bucket that is filled with so many tokens a second and holds those of one second. */
+/** A bucket that is filled with this many tokens per second and holds those of one second. */
 function tokenBucket(perSecond: number): Limit {
 	let tokens = perSecond;
 	let at = performance.now();
@@ -62,7 +62,7 @@ function tokenBucket(perSecond: number): Limit {
 
 const goDuration = (ms: number) => (ms < 1 ? `${Math.ceil(ms * 1000)}µs` : `${Math.ceil(ms)}ms`);
 
-/** Answers calls one by one, as far as the limit lets them pass; the others get -32005 under this status. */
+/** Answers calls one by one, as far as the limit allows; the others get -32005 with this status. */
 function limitCalls(limit: Limit, status = 200): void {
 	server.answer = ({ json }): Reply => {
 		const calls = [json].flat() as RpcCall[];
@@ -85,7 +85,7 @@ function limitCalls(limit: Limit, status = 200): void {
 	};
 }
 
-/** Turns a whole request away when not all of its calls may pass; none of them counts then. */
+/** Rejects a whole request when not all of its calls are within the limit; then none of them counts. */
 function refuseWholes(perSecond: number, reply: (waitMs: number) => Reply): void {
 	let endsAt = 0;
 	let used = 0;
@@ -99,7 +99,7 @@ function refuseWholes(perSecond: number, reply: (waitMs: number) => Reply): void
 	};
 }
 
-// The bounds are those of a machine that has time; one that is busy elsewhere for a moment gets a second attempt.
+// The bounds are for a machine that is not busy; one that is busy for a moment gets a second attempt.
 describe('a server with a limit', { retry: 1 }, () => {
 	const servers: Array<[string, (perSecond: number) => Limit, (limit: Limit) => void]> = [
 		['fixed windows', fixedWindows, (limit) => limitCalls(limit)],
@@ -124,7 +124,7 @@ describe('a server with a limit', { retry: 1 }, () => {
 		expect(ms).toBeLessThan(limited.least(60) * 1.15 + 500);
 	});
 
-	/** Of 1000 calls 250 get through at once; the others need so many milliseconds. */
+	/** Of 1000 calls 250 succeed at once; the others need this many milliseconds. */
 	const idealMs = 3000;
 
 	it.each<[string, (waitMs: number) => Reply, number]>([
@@ -146,18 +146,18 @@ describe('a server with a limit', { retry: 1 }, () => {
 					error: { code: -32005, message: 'limit', data: { try_again_in: goDuration(waitMs) } },
 				},
 			}),
-			// Two batches of 100 calls get through in a second, so that five seconds have to begin.
+			// Two batches of 100 calls are accepted per second, so five seconds have to begin.
 			4000 * 1.15 + 500,
 		],
 		['nothing but status 429', () => ({ status: 429 }), boundMs('the request, 429', idealMs)],
-	])('that turns whole requests away with %s answers all of 1000 items', async (_, reply, mostMs) => {
+	])('that rejects whole requests with %s answers all of 1000 items', async (_, reply, mostMs) => {
 		refuseWholes(250, reply);
 		const { ready, ms } = await checkMany(1000);
 		expect(ready).toBe(1000);
 		expect(ms).toBeLessThan(mostMs);
 	});
 
-	it('of nothing is left alone after a few attempts', async () => {
+	it('of zero is abandoned after a few attempts', async () => {
 		let requests = 0;
 		server.answer = () => {
 			requests += 1;
@@ -176,12 +176,12 @@ describe('a server with a limit', { retry: 1 }, () => {
 		expect(ready).toBe(150);
 	});
 
-	it('answers items that are sent one by one as well', async () => {
+	it('also answers items that are sent one by one', async () => {
 		limitCalls(fixedWindows(100));
 		expect((await checkMany(200, { batchSize: 1 })).ready).toBe(200);
 	});
 
-	it('holds back no other server', async () => {
+	it('delays no other server', async () => {
 		limitCalls(fixedWindows(10));
 		const url = `={{ $json.n % 2 ? "${server.url}/${key}" : "${platform.sandbox.rpcUrl}" }}`;
 		const { run } = await checkMany(40, {}, url);
@@ -207,7 +207,7 @@ describe('Requests per Second', () => {
 		}
 	});
 
-	it('keeps a server with that limit from refusing anything', async () => {
+	it('keeps a server with that limit from rejecting anything', async () => {
 		const limit = tokenBucket(100);
 		let refused = 0;
 		limitCalls(limit);
@@ -221,7 +221,7 @@ describe('Requests per Second', () => {
 		expect(refused).toBe(0);
 	});
 
-	it('may be less than one', async () => {
+	it('may be less than 1', async () => {
 		const { ready, ms } = await checkMany(2, { requestsPerSecond: 0.8, batchSize: 1 });
 		expect(ready).toBe(2);
 		expect(ms).toBeGreaterThan(1200);
@@ -235,7 +235,7 @@ describe('a pause a server asks for', () => {
 		['413ms', 413],
 		['1.2s', 1200],
 		['0s', 0],
-	])('%s is given in full, under status 200 and 429', async (wait, leastMs) => {
+	])('%s is waited for in full, with status 200 and 429', async (wait, leastMs) => {
 		for (const status of [200, 429]) {
 			let first = true;
 			server.answer = (request) => {
@@ -252,7 +252,7 @@ describe('a pause a server asks for', () => {
 		}
 	});
 
-	it('longer than accepted is not waited for and told', async () => {
+	it('longer than accepted is not waited for, but reported', async () => {
 		server.answer = ({ json }) => ({
 			body: {
 				jsonrpc: '2.0',

@@ -6,7 +6,7 @@ const platform = usePlatform({ evm: 'anvil' });
 const check: OperationName = ['jsonRpc', 'checkCapabilities'];
 const options = { maxRetries: 0, timeout: 10 };
 
-/** Blocks the client makes before it is looked at, so that there is a history to search. */
+/** Blocks the client produces before it is queried, so that there is a history to search. */
 const BLOCKS = 400;
 
 it('Check Capabilities understands a real client', async (context) => {

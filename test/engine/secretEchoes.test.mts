@@ -20,16 +20,16 @@ import type { NodeRun } from './support/index.mts';
 const platform = usePlatform();
 const server = useServer(readyNode);
 
-/** Each run takes about two seconds, and much longer on a machine that is busy. */
+/** Each run takes about two seconds, and much longer on a busy machine. */
 const TIMEOUT_MS = 60_000;
 
-/** So many items are run at once, each of which has a server of its own. */
+/** This many items are run at once, each with its own server. */
 const ITEMS = 100;
 
-/** So many characters of a key in a row give too much of it away. */
+/** This many consecutive characters of a key reveal too much of it. */
 const GRAM = 8;
 
-/** A text with the key somewhere in it, in some encoding; long enough to be cut anywhere. */
+/** A text with the key somewhere in it, in some encoding; long enough to be cut at any position. */
 function echo(key: string, random: Random): string {
 	const words = (): string => 'word '.repeat(Math.floor(random() * (random() < 0.5 ? 4 : 140)));
 	const { text } = randomlyEncoded(key, random);
@@ -42,7 +42,7 @@ function echo(key: string, random: Random): string {
 	);
 }
 
-/** What a server answers that repeats the key. */
+/** The answer of a server that repeats the key. */
 function careless(id: unknown, say: () => string, random: Random): Reply {
 	const error = (message: string, more: object = {}): Reply => ({
 		body: { jsonrpc: '2.0', id, error: { code: -32000, message, ...more } },
@@ -75,7 +75,7 @@ function expectNothingOf(keys: readonly string[], run: NodeRun, about: string): 
 	const shown = JSON.stringify([run.output, run.errorOutput, run.error ?? {}, run.hints]);
 	const layers = [shown + run.logText()];
 	for (let count = 0; count < 6; count += 1) layers.unshift(unescaped(layers[0]));
-	// The marks of texts that are to be cut never leave the node.
+	// The markers of texts that are to be cut never leave the node.
 	expect(shown, about).not.toMatch(/[\uFDD0\uFDD1]/);
 	for (const key of keys) {
 		for (let at = 0; at + GRAM <= key.length; at += 1) {
@@ -117,7 +117,7 @@ describe('servers that repeat the key they were given', () => {
 		'show nothing of the API key (seed %i)',
 		async (seed) => {
 			const random = seededRandom(1000 + seed);
-			// It travels in a header, which takes no other characters.
+			// It is sent in a header, which allows no other characters.
 			const key = randomKey(random).replace(/[^!-~]/g, 'x');
 			server.answer = () => careless(1, () => echo(key, random), random);
 			const run = await platform.run(

@@ -38,7 +38,7 @@ function expectNone(run: NodeRun | ToolRun, secrets: readonly string[]): void {
 	}
 }
 
-/** What an operation that only reads or updates says, and what one that creates says. */
+/** The message of an operation that only reads or updates, and that of one that creates. */
 const outcomes: Record<FaultKind, { rule?: Partial<FaultRule>; reads: RegExp; creates?: RegExp }> =
 	{
 		status: {
@@ -128,7 +128,7 @@ describe('every fault of the platform', () => {
 	});
 });
 
-/** Everything a careless server could give away. */
+/** Everything a careless server could reveal. */
 function echo({ url, headers, text }: SeenRequest): string {
 	const path = url.split('/')[1] ?? '';
 	const decoded = decodeURIComponent(path);
@@ -265,7 +265,7 @@ describe('every fault of an endpoint', () => {
 				return reply(request);
 			};
 			const secrets = [nodeKey, nodePassword, endpointKey, platform.sandbox.apiKey];
-			// What the workflow's own expression holds is the user's; the run must not add to it.
+			// What the workflow's own expression contains is the user's; the run must not add to it.
 			const checked = source === 'url' || source === 'login' ? secrets.slice(2) : secrets;
 
 			const answered = await check(source, limit, 'stopWorkflow');
@@ -325,7 +325,7 @@ describe('Include Secrets', () => {
 		expectNone(run, [platform.sandbox.apiKey]);
 	});
 
-	it('leaves nothing of it behind when a later item fails under Stop', async () => {
+	it('leaves no secret behind when a later item fails under Stop', async () => {
 		let count = 0;
 		server.answer = () =>
 			(count += 1) === 1
@@ -354,7 +354,7 @@ describe('as an AI tool', () => {
 	const tool = (parameters: object, credential: object = {}) =>
 		runTool({ parameters, credentials: platform.credential(credential) });
 
-	it.each(names)('%s answers a failure with one text that says how to go on', async (name) => {
+	it.each(names)('%s answers a failure with one text that says what to do next', async (name) => {
 		platform.sandbox.fault({ kind: 'status', status: 403 });
 		const [[resource, operation], parameters] = operations[name];
 		const run = await tool({ resource, operation, ...parameters });
@@ -376,7 +376,7 @@ describe('as an AI tool', () => {
 		]);
 	});
 
-	it('takes values from the call', async () => {
+	it("takes values from the agent's call", async () => {
 		const run = await runTool({
 			parameters: {
 				resource: 'node',

@@ -5,12 +5,12 @@ import { useServer } from './fixtures/server.mts';
 const platform = usePlatform();
 const server = useServer(() => ({ body: {} }));
 
-/** n8n runs a node again whose first item has a field `error`, and takes an item with it alone for failed. */
-describe('a record with a field of the name error', () => {
+/** n8n runs a node again whose first item has a field `error`, and treats an item with only that field as failed. */
+describe('a record with a field named error', () => {
 	const record = { id: 'PR-1-2-3', name: 'x', error: 'no capacity left' };
 
 	it.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
-		'is created once, and no failure (%s)',
+		'is created once, and is not a failure (%s)',
 		async (onError) => {
 			server.answer = () => ({ status: 201, body: record });
 			const run = await platform.run(
@@ -31,7 +31,7 @@ describe('a record with a field of the name error', () => {
 		},
 	);
 
-	it('is read once, and no failure', async () => {
+	it('is read once, and is not a failure', async () => {
 		server.answer = () => ({ body: { count: 1, next: null, results: [record] } });
 		const run = await platform.run(
 			['project', 'getAll'],

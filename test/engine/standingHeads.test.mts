@@ -8,7 +8,7 @@ const platform = usePlatform();
 const server = useServer(() => ({ status: 500 }));
 const watching = watchingOn(platform);
 
-/** The chains, and how old their newest block may be without a number of the user, in seconds. */
+/** The chains, and how old their newest block may be by default, in seconds. */
 const LONGEST_AGE = {
 	'hyperliquid-mainnet': 10,
 	'arbitrum-mainnet': 10,
@@ -19,7 +19,7 @@ const LONGEST_AGE = {
 const networks = Object.keys(LONGEST_AGE) as Array<keyof typeof LONGEST_AGE>;
 
 const hourMs = 3_600_000;
-/** Not a whole number of slots of any chain, so that looks come at all moments of a slot. */
+/** Not a whole number of slots of any chain, so that checks fall on every moment of a slot. */
 const betweenPollsMs = 29_700;
 
 /** When the head of a chain stopped, if it has. */
@@ -36,7 +36,7 @@ beforeEach(() => {
 		const now = Date.now();
 		const { number, stamp } = headAt(chain, Math.min(now, stoppedAt.get(network) ?? Infinity));
 		const results: Record<string, unknown> = {
-			// What a node that has lost its peers goes on to say.
+			// What a node that has lost its peers continues to report.
 			eth_syncing: false,
 			eth_chainId: hex(Number(chain.ids[0])),
 			eth_blockNumber: hex(number),
@@ -65,8 +65,8 @@ function headAt({ blockTimeMs = NaN }: Chain, now: number): { number: number; st
 	return { number: slot, stamp: Math.floor((slot * blockTimeMs) / 1000) };
 }
 
-describe('Check Health, without a number of the user', () => {
-	/** Looks at all chains in one run. */
+describe('Check Health, with its default block age', () => {
+	/** Checks all chains in one run. */
 	const look = async () => {
 		const run = await platform.run(
 			['jsonRpc', 'checkHealth'],
@@ -81,7 +81,7 @@ describe('Check Health, without a number of the user', () => {
 		return run.output.map(({ json }, index) => ({ json, network: networks[index] }));
 	};
 
-	it('gives no false alarm in an hour of looks at healthy chains', async () => {
+	it('gives no false alarm in an hour of checks of healthy chains', async () => {
 		const alarms: object[] = [];
 		let looks = 0;
 		for (; Date.now() < startMs + hourMs; wait(betweenPollsMs)) {
@@ -92,7 +92,7 @@ describe('Check Health, without a number of the user', () => {
 		expect(looks).toBeGreaterThan(600);
 	});
 
-	it('reports a head that stands still in the first look after the longest age', async () => {
+	it('reports a head that stands still in the first check after the longest age', async () => {
 		for (const network of networks) stoppedAt.set(network, startMs);
 		const stamps = new Map(
 			networks.map((network) => [network, headAt(chainOfNetwork(network) as Chain, startMs).stamp]),
@@ -119,7 +119,7 @@ describe('Check Health, without a number of the user', () => {
 	});
 });
 
-describe('the trigger, without a number of the user', () => {
+describe('the trigger, with its default block age', () => {
 	const watchingAll = async () =>
 		await watching(
 			{

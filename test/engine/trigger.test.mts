@@ -42,7 +42,7 @@ describe('a change of status', () => {
 		]);
 	});
 
-	it('of a network is told from that of its nodes', async () => {
+	it('of a network is distinguished from that of its nodes', async () => {
 		const trigger = await watching({ event: 'networkStatusChanged', confirmations: 1 });
 		platform.sandbox.setStatus(seedIds.networks.polygon, 'warning');
 		expect(await reported(trigger.poll())).toMatchObject([
@@ -71,7 +71,7 @@ describe('a change of status', () => {
 		if (confirmations > 1) expect(since).toBeLessThanOrEqual(seenBy);
 	});
 
-	it('that comes and goes stays silent', async () => {
+	it('that comes and goes is not reported', async () => {
 		const trigger = await watching({ ...nodeStatus, confirmations: 2 });
 		for (const status of ['stopped', 'running', 'stopped', 'running', 'running'] as const) {
 			platform.sandbox.setStatus(ethereum, status);
@@ -79,7 +79,7 @@ describe('a change of status', () => {
 		}
 	});
 
-	it('back to running tells the downtime', async () => {
+	it('back to running is reported with the downtime', async () => {
 		const trigger = await watching(nodeStatus);
 		platform.sandbox.setStatus(ethereum, 'stopped');
 		const [down] = (await reported(trigger.poll())) as Array<{ since: string }>;
@@ -91,7 +91,7 @@ describe('a change of status', () => {
 		expect(up).toMatchObject({ from: 'starting', to: 'running', downtimeMs });
 	});
 
-	it('is told with the name the node has now', async () => {
+	it('is reported with the current name of the node', async () => {
 		const trigger = await watching(nodeStatus);
 		server.answer = lists([{ id: ethereum, name: 'renamed', status: 'stopped' }]);
 		const poll = trigger.activate({ credentials: platform.credential({ baseUrl: server.url }) });
@@ -100,7 +100,7 @@ describe('a change of status', () => {
 });
 
 describe('the initial state', () => {
-	it('is silent, also of a node that is down', async () => {
+	it('is not reported, even of a node that is down', async () => {
 		platform.sandbox.setStatus(ethereum, 'failed');
 		const trigger = await watching(nodeStatus);
 		expect(trigger.first.items).toBeNull();
@@ -110,7 +110,7 @@ describe('the initial state', () => {
 		]);
 	});
 
-	it('is reported when that is wanted, once', async () => {
+	it('is reported once when that is switched on', async () => {
 		const trigger = await watching({ ...nodeStatus, confirmations: 3, emitInitialState: true });
 		const first = jsons(trigger.first.items ?? []);
 		expect(first).toHaveLength(4);
@@ -130,7 +130,7 @@ describe('the initial state', () => {
 		expect(await reported(trigger.activate())).toEqual([]);
 	});
 
-	it('of a new node is silent, and its next change is not', async () => {
+	it('of a new node is not reported, but its next change is', async () => {
 		const trigger = await watching(nodeStatus);
 		const [added] = platform.sandbox.addNodes(1);
 		expect(await reported(trigger.poll())).toEqual([]);
@@ -138,7 +138,7 @@ describe('the initial state', () => {
 		expect(await reported(trigger.poll())).toMatchObject([{ id: added, to: 'error' }]);
 	});
 
-	it('is what a node that was deleted and came back is met with', async () => {
+	it('is recorded again for a node that was deleted and came back', async () => {
 		const fleet = fleetOn(server);
 		fleet.nodes = [fleet.node('ND-1-1'), fleet.node('ND-1-2')];
 		const trigger = await watching(nodeStatus, platform.credential({ baseUrl: server.url }));
@@ -153,7 +153,7 @@ describe('the initial state', () => {
 });
 
 describe('what is watched', () => {
-	it('is all, those of a project, or chosen ones', async () => {
+	it('is everything, the nodes of a project, or chosen ones', async () => {
 		for (const [parameters, expected] of [
 			[{ watch: 'all' }, [ethereum, hyperliquid, polygon, bitcoin]],
 			[{ watch: 'project', project: seedIds.projects.staging }, [polygon, bitcoin]],
@@ -186,7 +186,7 @@ describe('what is watched', () => {
 		['nodeStatusChanged', 'ND-999-999-999', /access to no node/],
 		['networkStatusChanged', 'NW-999-999-999', /access to no network/],
 		['readinessChanged', 'ND-999-999-999', /access to no node/],
-	])('and cannot be, by %s, is told: %s', async (event, id, reason) => {
+	])('but cannot be, by %s, is logged: %s', async (event, id, reason) => {
 		const ids = `${event === 'networkStatusChanged' ? seedIds.networks.polygon : polygon}, ${id}`;
 		const parameters = { event, watch: 'chosen', ids, confirmations: 1 };
 		const trigger = await watching(parameters);
@@ -229,7 +229,7 @@ describe('what is watched', () => {
 });
 
 describe('a poll', () => {
-	it('that is overtaken by the next is the only one that looks', async () => {
+	it('that is still running when the next ones begin is the only one that reads', async () => {
 		const trigger = await watching(nodeStatus);
 		platform.sandbox.setStatus(ethereum, 'failed');
 		platform.sandbox.clearRequests();
@@ -245,7 +245,7 @@ describe('a poll', () => {
 		expect(await reported(trigger.poll())).toEqual([]);
 	});
 
-	it('does not keep those of another workflow waiting for ever', async () => {
+	it('that throws does not block the next ones', async () => {
 		const trigger = await watching(nodeStatus);
 		platform.sandbox.fault({ path: '/v1/nodes/', kind: 'status', status: 401, times: 1 });
 		expect((await trigger.poll()).error).toBeDefined();
@@ -253,7 +253,7 @@ describe('a poll', () => {
 		expect(await reported(trigger.poll())).toHaveLength(1);
 	});
 
-	it('by hand shows how things are and leaves the memory alone', async () => {
+	it('by hand shows the current state and leaves the memory unchanged', async () => {
 		const trigger = await watching(nodeStatus);
 		platform.sandbox.setStatus(ethereum, 'failed');
 		const before = trigger.state;
@@ -273,7 +273,7 @@ describe('a poll', () => {
 		expect(await reported(trigger.poll())).toMatchObject([{ id: ethereum, from: 'running' }]);
 	});
 
-	it('by hand shows a few of many, and says when there is nothing', async () => {
+	it('by hand shows a few of many objects, and says when there are none', async () => {
 		platform.sandbox.addNodes(30);
 		const many = await startPolling({
 			parameters: nodeStatus,
@@ -314,7 +314,7 @@ describe('a poll', () => {
 });
 
 describe('secrets', () => {
-	it('are in no state, item, message or line of the log', async () => {
+	it('are in no state, item, message or log line', async () => {
 		const { sandbox } = platform;
 		const auth = sandbox.state().nodes.map((node) => node.auth);
 		const secrets = [

@@ -24,7 +24,7 @@ const watchingNodes = async (parameters: object = {}) =>
 const pathsAsked = () => server.seen.map(({ url }) => url);
 
 describe('chosen objects', () => {
-	it('are asked for by their ids, however large the organization is', async () => {
+	it('are requested by their IDs, however large the organization is', async () => {
 		fleet.nodes = Array.from({ length: 300 }, (_, index) => fleet.node(`ND-1-${index}`));
 		const trigger = await watchingNodes({ watch: 'chosen', ids: 'ND-1-7' });
 		server.seen.length = 0;
@@ -33,7 +33,7 @@ describe('chosen objects', () => {
 		expect(pathsAsked()).toEqual(['/v1/nodes/ND-1-7/']);
 	});
 
-	it('of the readiness are asked for by their ids, their networks once', async () => {
+	it('for readiness are requested by their IDs, and their networks once', async () => {
 		const answer = server.answer;
 		server.answer = (request) => {
 			if (request.method === 'POST') return rpc(() => false)(request);
@@ -49,7 +49,7 @@ describe('chosen objects', () => {
 		expect(pathsAsked().filter((url) => url.startsWith('/v1'))).toEqual(['/v1/nodes/ND-1-1/']);
 	});
 
-	it('that run what nobody can ask are named', async () => {
+	it('whose protocol cannot be queried are named in the log', async () => {
 		fleet.protocol = 'tezos';
 		fleet.nodes = [fleet.node('ND-1-1')];
 		const trigger = await watching({ ...readiness, watch: 'chosen', ids: 'ND-1-1' }, onServer());
@@ -60,12 +60,12 @@ describe('chosen objects', () => {
 		[nodeStatus, 'Node IDs'],
 		[{ ...nodeStatus, event: 'networkStatusChanged' }, 'Network IDs'],
 		[readiness, 'Node IDs'],
-	])('that are not named are asked for by the name of the field', async (parameters, field) => {
+	])('that are not given cause a message that names the field', async (parameters, field) => {
 		const trigger = await watching({ ...parameters, watch: 'chosen', ids: ' ' }, onServer());
 		expect(trigger.first.error?.message).toContain(`'${field}' is empty`);
 	});
 
-	it('of which one cannot be read leave the others their reports', async () => {
+	it('of which one cannot be read still report the others', async () => {
 		fleet.nodes = ['ND-1-1', 'ND-1-2'].map((id) => fleet.node(id));
 		const trigger = await watchingNodes({ watch: 'chosen', ids: 'ND-1-1 ND-1-2' });
 		const { answer } = server;
@@ -77,7 +77,7 @@ describe('chosen objects', () => {
 });
 
 describe('a manual test of many endpoints', () => {
-	it('asks some of them, and leaves alone what the polls have learned', async () => {
+	it('queries some of them, and leaves unchanged what the polls have learned', async () => {
 		const { answer } = server;
 		let asked = 0;
 		server.answer = (request) => {
@@ -112,14 +112,14 @@ describe('a node that is deleted', () => {
 		expect(await reported(trigger.poll())).toEqual([]);
 	});
 
-	it('is not one that slipped from page to page while the list was read', async () => {
+	it('is not assumed when a node moved between pages while the list was read', async () => {
 		fleet.pageSize = 2;
 		fleet.nodes = ['ND-1-1', 'ND-1-2', 'ND-1-3', 'ND-1-4'].map((id) => fleet.node(id));
 		const trigger = await watchingNodes();
 		const { answer } = server;
 		server.answer = (request) => {
 			const reply = answer(request);
-			// One is deleted behind the reader and another created: the count stays, ND-1-3 moves up.
+			// One on a page already read is deleted and another created: the count stays, ND-1-3 moves up.
 			if (request.url === '/v1/nodes/' && fleet.nodes[0].id === 'ND-1-1') {
 				fleet.nodes = [...fleet.nodes.slice(1), fleet.node('ND-1-5')];
 			}
@@ -130,7 +130,7 @@ describe('a node that is deleted', () => {
 		expect(await reported(trigger.poll())).toMatchObject([{ id: 'ND-1-1', to: 'deleted' }]);
 	});
 
-	it('is none of an organization whose key was replaced by that of another', async () => {
+	it('is not assumed when the API key was replaced by that of another organization', async () => {
 		fleet.nodes = ['ND-1-1', 'ND-1-2'].map((id) => fleet.node(id));
 		const trigger = await watchingNodes();
 		fleet.organization = 'RG-2-2';
@@ -140,7 +140,7 @@ describe('a node that is deleted', () => {
 		expect(await reported(trigger.poll())).toMatchObject([{ id: 'ND-2-1', from: 'failed' }]);
 	});
 
-	it('is none while only a proxy says that nothing is there', async () => {
+	it('is not assumed while only a proxy answers 404', async () => {
 		fleet.nodes = [fleet.node('ND-1-1')];
 		const trigger = await watchingNodes({ watch: 'chosen', ids: 'ND-1-1' });
 		server.answer = () => ({ status: 404, body: '<html>no such page</html>' });
@@ -151,7 +151,7 @@ describe('a node that is deleted', () => {
 });
 
 describe('a status', () => {
-	it.each([null, ''])('that is %j is none', async (status) => {
+	it.each([null, ''])('that is %j is ignored', async (status) => {
 		fleet.nodes = [fleet.node('ND-1-1')];
 		const trigger = await watchingNodes();
 		fleet.nodes[0].status = status;
@@ -175,7 +175,7 @@ describe('a list', () => {
 		],
 	];
 
-	it.each(spoiled)('%s is skipped twice with a line in the log, then thrown', async (_, reply) => {
+	it.each(spoiled)('%s is skipped twice with a log line, then thrown', async (_, reply) => {
 		fleet.nodes = [fleet.node('ND-1-1')];
 		const trigger = await watchingNodes();
 		server.answer = reply;
@@ -211,7 +211,7 @@ describe('a poll that is over', () => {
 });
 
 describe('an endpoint that is rate limited for good', () => {
-	it.each([3, 7, 10])('and asks for %i s is told like any other state', async (seconds) => {
+	it.each([3, 7, 10])('and asks for %i s is reported like any other state', async (seconds) => {
 		server.answer = rpc(() => false);
 		const credentials = platform.credential({ nodeEndpoint: server.url });
 		const trigger = await watching({ ...readiness, confirmations: 2 }, credentials);
@@ -224,7 +224,7 @@ describe('an endpoint that is rate limited for good', () => {
 });
 
 describe('an organization that is larger than a trigger can remember', () => {
-	it('has the nodes watched that are known, and the log says how many are not', async () => {
+	it('has its known nodes watched, and the log says how many are not watched', async () => {
 		fleet.pageSize = 2000;
 		fleet.nodes = Array.from({ length: 5000 }, (_, index) => fleet.node(`ND-2-${index + 1}`));
 		const trigger = await watchingNodes();
@@ -242,7 +242,7 @@ describe('a list of addresses', () => {
 	const address = (key: string) => `${server.url}/${key}/evm`;
 	const keys = ['a1b2c3d4e5f60718293a4b5c6d7e8f90', 'b1b2c3d4e5f60718293a4b5c6d7e8f90'];
 
-	it('is watched without a look at the platform, each address for itself, keys masked', async () => {
+	it('is watched without a request to the platform, each address on its own, with keys masked', async () => {
 		server.answer = rpc(() => false);
 		const addresses = keys.map(address).join('\n');
 		const trigger = await watching({ ...readiness, watch: 'addresses', addresses });
@@ -255,7 +255,7 @@ describe('a list of addresses', () => {
 		for (const key of keys) expect(text).not.toContain(key);
 	});
 
-	it('that is made shorter takes no address for another one', async () => {
+	it('that is shortened does not confuse one address with another', async () => {
 		server.answer = ({ url, json }) =>
 			url.includes(keys[0]) ? { status: 404 } : rpc(() => false)({ url, json } as never);
 		const both = { ...readiness, watch: 'addresses', addresses: keys.map(address).join('\n') };
@@ -284,7 +284,7 @@ describe('a list of addresses', () => {
 		expect(server.seen).toHaveLength(1);
 	});
 
-	it('tells users of one address apart', async () => {
+	it('distinguishes users of one address', async () => {
 		server.answer = rpc(() => false);
 		const addresses = ['amy', 'bob']
 			.map((user) => server.url.replace('//', `//${user}:pa0ss0word@`) + '/evm')

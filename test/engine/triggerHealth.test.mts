@@ -8,7 +8,7 @@ const platform = usePlatform();
 const server = useServer(() => ({ status: 500 }));
 const watching = watchingOn(platform);
 let fleet: Fleet;
-/** How each node is: blocks behind the others, age of its newest block in seconds, its chain. */
+/** The condition of each node: blocks behind the others, age of its newest block in seconds, its chain. */
 let nodes: Map<string, { behind: number; age: number; chain: string }>;
 
 const HEAD = 20_000_000;
@@ -52,7 +52,7 @@ const watchingHealth = async (parameters: object = {}) =>
 const node = (id: string) => nodes.get(id) as { behind: number; age: number; chain: string };
 
 describe('the health of endpoints', () => {
-	it('is told when a head stands still although the node says that it is synchronized', async () => {
+	it('is reported when a head stands still although the node reports that it is synced', async () => {
 		const trigger = await watchingHealth();
 		expect(await reported(trigger.poll())).toEqual([]);
 		node('ND-1-2').age = 3600;
@@ -63,7 +63,7 @@ describe('the health of endpoints', () => {
 		expect(await reported(trigger.poll())).toMatchObject([{ from: 'lagging', to: 'ready' }]);
 	});
 
-	it('is told when one falls behind the others of its chain', async () => {
+	it('is reported when one falls behind the others of its chain', async () => {
 		const trigger = await watchingHealth();
 		node('ND-1-3').behind = 30;
 		expect(await reported(trigger.poll())).toMatchObject([
@@ -71,13 +71,13 @@ describe('the health of endpoints', () => {
 		]);
 	});
 
-	it('is told when one is of another chain', async () => {
+	it('is reported when one is on another chain', async () => {
 		const trigger = await watchingHealth();
 		node('ND-1-4').chain = '0x89';
 		expect(await reported(trigger.poll())).toMatchObject([{ id: 'ND-1-4', to: 'wrongChain' }]);
 	});
 
-	it('is measured by the limits that are given', async () => {
+	it('is judged by the limits that are given', async () => {
 		const trigger = await watchingHealth({ maxBlockAge: 3, maxBlocksBehind: 100 });
 		node('ND-1-3').behind = 30;
 		for (const { id } of fleet.nodes) node(id).age = 1;
@@ -98,7 +98,7 @@ describe('the health of endpoints', () => {
 				platform.credential({ baseUrl: server.url }),
 			);
 
-		it('is told when it changes to another chain than is expected', async () => {
+		it('is reported when it changes to another chain than the expected one', async () => {
 			const trigger = await watchingAddress('0x1');
 			expect(await reported(trigger.poll())).toEqual([]);
 			node('ND-1-1').chain = '0x89';
@@ -111,20 +111,20 @@ describe('the health of endpoints', () => {
 			expect(await reported(trigger.poll())).toEqual([]);
 		});
 
-		it('is not looked at when the chain that is expected is none', async () => {
+		it('is not checked when the expected chain ID is not a number', async () => {
 			const { first } = await watchingAddress('ethereum');
 			expect(first.error?.message).toContain("'Expected Chain ID' must be a number");
 		});
 	});
 
-	it('takes the chain of a node from its network, whatever is expected of others', async () => {
+	it("uses the chain of a node's network, whatever chain is expected of others", async () => {
 		const trigger = await watchingHealth({ expectedChainId: '137' });
 		expect(await reported(trigger.poll())).toEqual([]);
 		node('ND-1-4').chain = '0x89';
 		expect(await reported(trigger.poll())).toMatchObject([{ id: 'ND-1-4', to: 'wrongChain' }]);
 	});
 
-	it('is not looked at where only sync is wanted', async () => {
+	it('is not checked where only sync is watched', async () => {
 		const trigger = await watchingHealth({ check: 'sync' });
 		node('ND-1-2').age = 3600;
 		expect(await reported(trigger.poll())).toEqual([]);

@@ -21,7 +21,7 @@ describe('a list that cannot be read', () => {
 	} as const;
 
 	it.each(Object.entries(failures))(
-		'(%s) is skipped twice with a line in the log, then thrown',
+		'(%s) is skipped twice with a log line, then thrown',
 		async (_, fault) => {
 			const trigger = await watching(nodeStatus);
 			platform.sandbox.fault({ path: '/v1/nodes/', ...fault });
@@ -37,7 +37,7 @@ describe('a list that cannot be read', () => {
 		},
 	);
 
-	it('does not count once one was read', async () => {
+	it('no longer counts once a list was read', async () => {
 		const trigger = await watching(nodeStatus);
 		const fail = () => platform.sandbox.fault({ path: '/v1/nodes/', kind: 'status', status: 500 });
 		for (let round = 0; round < 3; round += 1) {
@@ -49,7 +49,7 @@ describe('a list that cannot be read', () => {
 		}
 	});
 
-	it('makes nothing disappear', async () => {
+	it('does not make objects count as deleted', async () => {
 		const trigger = await watching(nodeStatus);
 		platform.sandbox.fault({ path: '/v1/nodes/', kind: 'status', status: 500, times: 2 });
 		const { memory } = trigger.state;
@@ -60,7 +60,7 @@ describe('a list that cannot be read', () => {
 		expect(await reported(trigger.poll())).toMatchObject([{ id: ethereum, to: 'failed' }]);
 	});
 
-	it('in the middle makes nothing disappear', async () => {
+	it('beyond its first page does not make objects count as deleted', async () => {
 		const ids = platform.sandbox.addNodes(30);
 		const trigger = await watching(nodeStatus);
 		platform.sandbox.fault({ path: 'page=2', kind: 'status', status: 500, times: 1 });
@@ -84,7 +84,7 @@ describe('a list that cannot be read', () => {
 		expect(trigger.state.memory).toEqual(memory);
 	});
 
-	it('as a whole, because records moved between its pages, makes nothing disappear', async () => {
+	it('completely, because records moved between its pages, does not make objects count as deleted', async () => {
 		const record = (id: string) => ({ id, name: id, status: 'running', network: 'NW-1-1' });
 		const page = (results: object[], next: string | null) => ({
 			body: { count: 3, next, results },
@@ -108,7 +108,7 @@ describe('a list that cannot be read', () => {
 		expect(error).toMatchObject({ httpCode: String(status) });
 	});
 
-	it('does not keep the workflow from being activated', async () => {
+	it('does not prevent the workflow from being activated', async () => {
 		platform.sandbox.fault({ path: '/v1/nodes/', kind: 'status', status: 500, times: 1 });
 		const trigger = await watching(nodeStatus);
 		expect(trigger.first).toMatchObject({ items: null, error: undefined });

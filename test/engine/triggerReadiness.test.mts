@@ -24,7 +24,7 @@ afterEach(() => {
 describe('the sync state', () => {
 	const toSyncing = { currentBlock: '0x10', highestBlock: '0x20' };
 
-	it("of the credential's endpoint is told with its facts", async () => {
+	it("of the credential's endpoint is reported with its facts", async () => {
 		const trigger = await watching(readiness);
 		platform.sandbox.setSyncing(platform.sandbox.endpointKey, toSyncing);
 		const endpoint = `${platform.sandbox.nodeEndpoint}/***/evm`;
@@ -75,7 +75,7 @@ describe('the sync state', () => {
 		expect(await reported(trigger.poll())).toMatchObject([{ id: ethereum, to: 'unreachable' }]);
 	});
 
-	it('of a project is that of its running nodes, read anew in each poll', async () => {
+	it('of a project is that of its running nodes, which are listed again in each poll', async () => {
 		const { staging } = seedIds.projects;
 		const parameters = { ...readiness, watch: 'project', project: staging, emitInitialState: true };
 		const trigger = await watching(parameters);
@@ -92,7 +92,7 @@ describe('the sync state', () => {
 		expect(platform.requests().filter(({ method }) => method === 'GET')).toHaveLength(2);
 	});
 
-	it('of a node that stops and returns is not lost in between', async () => {
+	it('of a node that stops and returns is remembered in between', async () => {
 		const trigger = await watching({
 			...readiness,
 			watch: 'project',
@@ -116,7 +116,7 @@ describe('the sync state', () => {
 		expect(await reported(trigger.poll())).toMatchObject([{ from: 'ready', to: 'unauthorized' }]);
 	});
 
-	it('is not judged by an answer that asks to come back within the poll', async () => {
+	it('is not judged by an answer that asks for a retry within the poll', async () => {
 		server.answer = rpc(() => false);
 		const trigger = await watching(readiness, platform.credential({ nodeEndpoint: server.url }));
 		const good = server.answer;
@@ -129,7 +129,7 @@ describe('the sync state', () => {
 		}
 	});
 
-	it('of an endpoint that turns everyone away poll after poll is told', async () => {
+	it('of an endpoint that is rate limited in every poll is reported', async () => {
 		server.answer = rpc(() => false);
 		const credentials = platform.credential({ nodeEndpoint: server.url });
 		const trigger = await watching({ ...readiness, confirmations: 2 }, credentials);
@@ -138,7 +138,7 @@ describe('the sync state', () => {
 		expect(await reported(trigger.poll())).toMatchObject([{ from: 'ready', to: 'rateLimited' }]);
 	});
 
-	it('of an endpoint that is never in the same trouble twice is told', async () => {
+	it('of an endpoint that never has the same failure twice in a row is reported', async () => {
 		server.answer = rpc(() => false);
 		const credentials = platform.credential({ nodeEndpoint: server.url });
 		const trigger = await watching({ ...readiness, confirmations: 2 }, credentials);
@@ -188,7 +188,7 @@ describe('the sync state', () => {
 				platform.credential({ baseUrl: server.url }),
 			);
 
-		it('is found out for all of them where their server takes only some a second', async () => {
+		it('is determined for all of them where their server accepts only some calls per second', async () => {
 			serveFleet(45);
 			const trigger = await fleet();
 			const unlimited = server.answer;
@@ -203,7 +203,7 @@ describe('the sync state', () => {
 			for (const poll of [trigger.poll, trigger.poll]) expect(await reported(poll())).toEqual([]);
 		});
 
-		it('is not held back by one that hangs, which is reported', async () => {
+		it('is not delayed by one that hangs, which is reported', async () => {
 			serveFleet(6);
 			const trigger = await fleet();
 			shortenTimeLimits(10);
@@ -228,7 +228,7 @@ describe('the sync state', () => {
 			expect(poll.items ?? []).toHaveLength(60);
 		});
 
-		it('of those that answer is told although many others hang', async () => {
+		it('of those that answer is reported although many others hang', async () => {
 			serveFleet(100);
 			const trigger = await fleet();
 			shortenTimeLimits(10);
@@ -242,7 +242,7 @@ describe('the sync state', () => {
 			);
 		});
 
-		it('is not held back by one whose address makes no sense', async () => {
+		it('is not delayed by one whose address is invalid', async () => {
 			serveFleet(3);
 			const trigger = await fleet();
 			details = (id) => ({

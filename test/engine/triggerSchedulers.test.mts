@@ -21,7 +21,7 @@ const onServer = (parameters: object, scheduler: PollScheduler) =>
 	watching(parameters, platform.credential({ baseUrl: server.url }), scheduler);
 
 describe.each(schedulers)('the %s scheduler of n8n', (scheduler) => {
-	it('has an outage and its end told, once each, with the downtime', async () => {
+	it('reports an outage and its end once each, with the downtime', async () => {
 		const trigger = await onServer(confirmed, scheduler);
 		for (let poll = 0; poll < 3; poll += 1) expect(await reported(trigger.poll())).toEqual([]);
 		fleet.nodes[0].status = 'failed';
@@ -36,7 +36,7 @@ describe.each(schedulers)('the %s scheduler of n8n', (scheduler) => {
 		expect(await reported(trigger.poll())).toEqual([]);
 	});
 
-	it('has polls that cannot look made errors, the third in a row', async () => {
+	it('fails the third poll in a row that cannot read the list', async () => {
 		const trigger = await onServer(confirmed, scheduler);
 		await trigger.poll();
 		const { answer } = server;
@@ -48,7 +48,7 @@ describe.each(schedulers)('the %s scheduler of n8n', (scheduler) => {
 		expect(await reported(trigger.poll())).toEqual([]);
 	});
 
-	it('has an object that appeared and failed told', async () => {
+	it('reports an object that appeared and failed', async () => {
 		const trigger = await onServer(confirmed, scheduler);
 		await trigger.poll();
 		fleet.nodes.push(fleet.node('ND-1-3'));
@@ -58,7 +58,7 @@ describe.each(schedulers)('the %s scheduler of n8n', (scheduler) => {
 		expect(await reported(trigger.poll())).toMatchObject([{ id: 'ND-1-3', to: 'failed' }]);
 	});
 
-	it('has nothing told twice or lost by a kill after a report', async () => {
+	it('reports nothing twice and loses nothing after a kill that follows a report', async () => {
 		const trigger = await onServer(confirmed, scheduler);
 		await trigger.poll();
 		fleet.nodes[0].status = 'failed';
@@ -71,10 +71,10 @@ describe.each(schedulers)('the %s scheduler of n8n', (scheduler) => {
 		expect(await reported(trigger.poll())).toMatchObject([{ to: 'running' }]);
 	});
 
-	it('does not count on across processes what was not reported', async () => {
+	it('does not continue an unreported count in the next process', async () => {
 		const trigger = await onServer(confirmed, scheduler);
 		await trigger.poll();
-		// One blip of the second node is under way when the first one is reported, and saved with it.
+		// One blip of the second node is being counted when the first one is reported, and is saved with it.
 		fleet.nodes[0].status = 'failed';
 		await trigger.poll();
 		fleet.nodes[1].status = 'failed';
@@ -90,14 +90,14 @@ describe.each(schedulers)('the %s scheduler of n8n', (scheduler) => {
 });
 
 describe("the durable scheduler's memory", () => {
-	it('is said once to be that of the process', async () => {
+	it('is reported once as lasting only as long as the process', async () => {
 		const trigger = await onServer(confirmed, 'durable');
 		for (let poll = 0; poll < 4; poll += 1) await trigger.poll();
 		const lines = trigger.log.filter(({ message }) => message.includes('DURABLE_CURSORS'));
 		expect(lines).toHaveLength(1);
 	});
 
-	it('goes on across processes where cursors save it', async () => {
+	it('continues across processes where cursors save it', async () => {
 		const trigger = await onServer(confirmed, 'durable with cursors');
 		await trigger.poll();
 		fleet.nodes[0].status = 'failed';
@@ -108,7 +108,7 @@ describe("the durable scheduler's memory", () => {
 });
 
 describe('an activation', () => {
-	it('does not wait for a poll of the one before, and remembers what it sees', async () => {
+	it('does not wait for a poll of the previous one, and remembers what it sees', async () => {
 		const trigger = await onServer(nodeStatus, 'built-in');
 		const { answer } = server;
 		server.answer = (request) => ({ ...answer(request), delayMs: 300 });
@@ -123,7 +123,7 @@ describe('an activation', () => {
 		expect(await reported(trigger.poll())).toMatchObject([{ id: 'ND-1-2' }]);
 	});
 
-	it('tells again what a poll had found that n8n dropped because of it', async () => {
+	it('reports again what was found by a poll that n8n dropped because of it', async () => {
 		const trigger = await onServer(nodeStatus, 'built-in');
 		fleet.nodes[0].status = 'failed';
 		const { answer } = server;
@@ -137,7 +137,7 @@ describe('an activation', () => {
 });
 
 describe('a test by hand', () => {
-	it('does not wait for a poll that is under way', async () => {
+	it('does not wait for a poll that is running', async () => {
 		const trigger = await onServer(nodeStatus, 'built-in');
 		const { answer } = server;
 		server.answer = (request) => ({ ...answer(request), delayMs: 300 });

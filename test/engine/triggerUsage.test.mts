@@ -68,7 +68,7 @@ describe('the usage', () => {
 		expect(await reported(trigger.poll())).toMatchObject([{ level: 50, period: '2026-06-01' }]);
 	});
 
-	it('is reported in a new period also if nobody looked in between', async () => {
+	it('is reported in a new period even if there was no poll in between', async () => {
 		used = 600;
 		const trigger = await watchUsage();
 		period = '2026-06-01';
@@ -84,7 +84,7 @@ describe('the usage', () => {
 		expect(await reported(trigger.poll())).toMatchObject([{ level: 100 }]);
 	});
 
-	it('when first seen is reported when that is wanted, as far as it is reached', async () => {
+	it('when first seen is reported up to the reached level when that is switched on', async () => {
 		used = 900;
 		const trigger = await watchUsage({ ...usage, emitInitialState: true });
 		expect(jsons(trigger.first.items ?? [])).toMatchObject([{ level: 50 }, { level: 80 }]);
@@ -98,7 +98,7 @@ describe('the usage', () => {
 		expect(await reported(trigger.activate())).toEqual([]);
 	});
 
-	it('that is corrected downwards is not reported twice in a period', async () => {
+	it('that is corrected downwards is not reported again in the period', async () => {
 		const trigger = await watchUsage();
 		used = 505;
 		expect(await reported(trigger.poll())).toHaveLength(1);
@@ -108,7 +108,7 @@ describe('the usage', () => {
 		expect(await reported(trigger.poll())).toEqual([]);
 	});
 
-	it('is not taken for none when the answer makes no sense', async () => {
+	it('is not treated as zero when the answer is unusable', async () => {
 		const trigger = await watchUsage();
 		used = 600;
 		expect(await reported(trigger.poll())).toHaveLength(1);
@@ -122,7 +122,7 @@ describe('the usage', () => {
 	it.each([
 		['has no ID', { body: { status: 'ok' } }],
 		['cannot be read', { status: 500 }],
-	])('is not taken for that of another organization when that %s', async (_, odd) => {
+	])('is not treated as that of another organization when the organization %s', async (_, odd) => {
 		const trigger = await watchUsage();
 		const { answer } = server;
 		server.answer = (request) =>
@@ -134,7 +134,7 @@ describe('the usage', () => {
 		expect(await reported(trigger.poll())).toMatchObject([{ level: 50 }]);
 	});
 
-	it('is told anew in a period that the service begins to show late on its first day', async () => {
+	it('is reported again in a period that the service starts to show late on its first day', async () => {
 		const dayFrom = (days: number) =>
 			new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 		period = dayFrom(-9);
@@ -148,7 +148,7 @@ describe('the usage', () => {
 		expect(await reported(trigger.poll())).toMatchObject([{ level: 50, period }]);
 	});
 
-	it('is reported for another plan, whose levels begin anew', async () => {
+	it('is reported for another plan, whose levels start again', async () => {
 		used = 900;
 		const trigger = await watchUsage();
 		const larger = { ...usage, included: 2000 };
@@ -157,7 +157,7 @@ describe('the usage', () => {
 		expect(await reported(trigger.poll())).toMatchObject([{ level: 50, included: 2000 }]);
 	});
 
-	it('is reported for another organization, whose levels begin anew', async () => {
+	it('is reported for another organization, whose levels start again', async () => {
 		used = 900;
 		const trigger = await watchUsage();
 		organization = 'RG-2-2';
@@ -169,7 +169,7 @@ describe('the usage', () => {
 		]);
 	});
 
-	it('is not reported again when an earlier row appears, or an answer is empty', async () => {
+	it('is not reported again when an earlier row appears or an answer is empty', async () => {
 		period = '2026-05-03';
 		const trigger = await watchUsage();
 		used = 900;
@@ -185,7 +185,7 @@ describe('the usage', () => {
 		expect(await reported(trigger.poll())).toEqual([]);
 	});
 
-	it('is forecast once per period, with what that is based on', async () => {
+	it('is forecast once per period, with the figures it is based on', async () => {
 		const day = 86_400_000;
 		const dayAgo = (days: number) => new Date(Date.now() - days * day).toISOString().slice(0, 10);
 		period = dayAgo(10);
@@ -205,7 +205,7 @@ describe('the usage', () => {
 		expect(await reported(trigger.poll())).toEqual([]);
 	});
 
-	it('by hand is shown in figures that fit together', async () => {
+	it('in a test by hand is shown in consistent figures', async () => {
 		used = 410;
 		const trigger = await watchUsage();
 		const shown = await reported(trigger.test());
@@ -218,7 +218,7 @@ describe('the usage', () => {
 		expect(await reported(trigger.poll())).toEqual([]);
 	});
 
-	it('of several metrics is kept apart', async () => {
+	it('of several metrics is kept separate', async () => {
 		used = 600;
 		const trigger = await watchUsage({ ...usage, metric: 'compute_hours' });
 		expect(

@@ -12,7 +12,7 @@ const exportReport = ['usage', 'export'] as const;
 const ethereum = 'ND-123-456-789';
 const polygon = 'ND-222-333-555';
 const today = new Date();
-/** The first day of the previous calendar month: the earliest the service keeps. */
+/** The first day of the previous calendar month: the earliest day the service keeps. */
 const earliest = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - 1));
 const firstOfMonth = Date.UTC(today.getUTCFullYear(), today.getUTCMonth());
 const day = (offset: number): string =>
@@ -30,7 +30,7 @@ interface Row {
 }
 
 describe('Usage · Get Report', () => {
-	it('gives rows unless totals are wanted', async () => {
+	it('outputs rows unless totals are selected', async () => {
 		const run = await platform.run(getReport, { limit: 3, filters: fourWeeks });
 		expect(jsons(run.output)).toMatchObject([{ node_id: ethereum }, {}, {}]);
 	});
@@ -50,13 +50,13 @@ describe('Usage · Get Report', () => {
 		});
 	});
 
-	it('refuses dates beside a month', async () => {
+	it('refuses dates together with a month', async () => {
 		const run = await platform.run(getReport, { period: 'lastMonth', filters: fourWeeks });
 		expect(told(run).message).toBe("'Date From' is filled in, but 'Period' is a calendar month");
 		expect(platform.requests()).toEqual([]);
 	});
 
-	it('gives rows, totals and count in one item', async () => {
+	it('outputs rows, totals and count in one item', async () => {
 		const run = await platform.run(getReport, {
 			output: 'report',
 			returnAll: true,
@@ -104,7 +104,7 @@ describe('Usage · Get Report', () => {
 		]);
 	});
 
-	it('gives one item per row', async () => {
+	it('outputs one item per row', async () => {
 		const parameters = { output: 'rows', filters: fourWeeks };
 		const run = await platform.run(getReport, { ...parameters, returnAll: true });
 		expect(run.output).toHaveLength(112);
@@ -203,14 +203,14 @@ describe('Usage · Get Report', () => {
 	it.each([
 		['the same day twice', day(2), 'day', 4],
 		['a time of the last day', `${day(2)}T08:00:00Z`, 'hour', 64],
-	])('takes the last day as a whole: %s', async (_, dateFrom, granularity, count) => {
+	])('includes the whole last day: %s', async (_, dateFrom, granularity, count) => {
 		const filters = { dateFrom, dateTo: day(2) };
 		const run = await platform.run(getReport, { output: 'report', granularity, filters });
 		expect(run.error).toBeUndefined();
 		expect(run.output[0].json.count).toBe(count);
 	});
 
-	it('shows what the service says about single fields', async () => {
+	it("shows the service's messages about single fields", async () => {
 		const fields = { granularity: ['"week" is not a valid choice.'] };
 		const error = { code: 'validation_error', message: 'Invalid input.', fields };
 		platform.sandbox.fault({ kind: 'status', status: 400, body: { error }, times: 1 });
@@ -266,14 +266,14 @@ describe('Usage · Get Report', () => {
 describe('Usage · Export', () => {
 	const path = '/v2/reporting/node-usage/export/';
 
-	/** What the sandbox answers to a plain request. */
+	/** The sandbox's answer to a plain request. */
 	async function csvOf(query: string): Promise<Buffer> {
 		const headers = { authorization: `Bearer ${platform.sandbox.apiKey}` };
 		const response = await fetch(`${platform.sandbox.url}${path}${query}`, { headers });
 		return Buffer.from(await response.arrayBuffer());
 	}
 
-	it.each(['default', 'filesystem'] as const)('gives a CSV file (%s)', async (binaryMode) => {
+	it.each(['default', 'filesystem'] as const)('outputs a CSV file (%s)', async (binaryMode) => {
 		const run = await platform.run(exportReport, { filters: fourWeeks }, { binaryMode });
 		expect(run.error).toBeUndefined();
 		expect(platform.requests()).toMatchObject([{ method: 'GET', path, status: 200 }]);
@@ -323,7 +323,7 @@ describe('Usage · Export', () => {
 		expect(platform.requests()).toEqual([]);
 	});
 
-	it('checks the period like the report', async () => {
+	it('checks the period as the report does', async () => {
 		const run = await platform.run(exportReport, { filters: { dateFrom: day(-1) } });
 		expect(told(run).message).toContain('usage is available only from');
 		expect(platform.requests()).toEqual([]);
@@ -333,7 +333,7 @@ describe('Usage · Export', () => {
 		['a page', '<html><title>Proxy</title></html>', 'a web page titled "Proxy"'],
 		['JSON', { detail: 'x' }, 'JSON with an unexpected structure'],
 		['nothing', undefined, 'an empty response'],
-	])('makes no file of %s', async (_, body, found) => {
+	])('refuses %s instead of a file', async (_, body, found) => {
 		server.answer = () => ({ body });
 		const credentials = platform.credential({ baseUrl: server.url });
 		const run = await platform.run(exportReport, {}, { credentials });

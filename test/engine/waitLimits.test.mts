@@ -9,7 +9,7 @@ const limits = { waitInterval: 1, waitLimit: 3 };
 const NODE_ID = 'ND-1-2-3';
 const NETWORK_ID = 'NW-1-2-3';
 
-/** What is wrong with a server, by the first part of the path at which it is called. */
+/** The fault of a server, by the first part of the path at which it is called. */
 const TROUBLE: Record<string, Reply> = {
 	hang: { instead: 'hang' },
 	pause: { status: 429, headers: { 'retry-after': '20' } },
@@ -26,7 +26,7 @@ const troubled = ({ method, url }: SeenRequest): Reply => {
 	return trouble;
 };
 
-/** Runs a waiting operation against each kind of trouble at once, each with a platform of its own. */
+/** Runs a waiting operation against every kind of fault at once, each with its own platform. */
 async function inTrouble(
 	operation: readonly [string, string],
 	parameters: object,
@@ -42,7 +42,7 @@ async function inTrouble(
 	);
 }
 
-/** What each kind of trouble has to be called in the message. */
+/** How the message has to name each kind of fault. */
 const CALLED: Record<string, RegExp> = {
 	hang: /no response within 3 s/,
 	pause: /too many requests|429/i,
@@ -52,7 +52,7 @@ const CALLED: Record<string, RegExp> = {
 	pending: /last state was '(pending|unreachable|unknown)'/,
 };
 
-/** Machines that run several tests at once are late, but never by a pause that was asked for. */
+/** Machines that run several tests at once are late, but never by as much as a requested pause. */
 const LATE_MS = 900;
 
 function expectInTime(runs: Awaited<ReturnType<typeof inTrouble>>): void {
@@ -67,7 +67,7 @@ function expectInTime(runs: Awaited<ReturnType<typeof inTrouble>>): void {
 	}
 }
 
-describe('Give Up After is kept whatever the server does', () => {
+describe('Give Up After is respected whatever the server does', () => {
 	it('by Node · Wait Until Running', async () => {
 		expectInTime(await inTrouble(['node', 'waitUntilRunning'], { nodeId: NODE_ID }));
 	});
@@ -92,7 +92,7 @@ describe('Give Up After is kept whatever the server does', () => {
 		expectInTime(await inTrouble(['jsonRpc', 'waitUntilSynced'], parameters, names));
 	});
 
-	it('by JSON-RPC · Wait Until Synced, for many endpoints side by side', async () => {
+	it('by JSON-RPC · Wait Until Synced, for many endpoints in parallel', async () => {
 		server.answer = troubled;
 		const names = ['hang', 'pause', 'busy', 'reset'];
 		const run = await platform.run(

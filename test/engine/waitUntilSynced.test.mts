@@ -15,7 +15,7 @@ const wait = ['jsonRpc', 'waitUntilSynced'] as const;
 const quick = { maxRetries: 0, timeout: 2 };
 const soon = { waitInterval: 1, waitLimit: 5 };
 
-/** Answers the looks at an endpoint one after the other; the last answer stays. */
+/** Gives these answers to successive checks of an endpoint; the last one is repeated. */
 function answerInTurn(turns: Record<string, readonly unknown[]>): void {
 	const looks = new Map<string, number>();
 	server.answer = ({ url, json }: SeenRequest) => {
@@ -29,7 +29,7 @@ function answerInTurn(turns: Record<string, readonly unknown[]>): void {
 }
 
 describe('JSON-RPC · Wait Until Synced', () => {
-	it('needs good answers in a row, and waits for many endpoints side by side', async () => {
+	it('needs several ready answers in a row, and waits for many endpoints in parallel', async () => {
 		answerInTurn({
 			ready: [false],
 			late: [true, false],
@@ -77,7 +77,7 @@ describe('JSON-RPC · Wait Until Synced', () => {
 		expect(server.seen.filter(({ url }) => url.includes('locked'))).toHaveLength(1);
 	});
 
-	it('is done at once with one good answer when that is enough', async () => {
+	it('ends at once with one ready answer when one is enough', async () => {
 		const url = `${server.url}/key0of0the0one`;
 		const parameters = { endpointSource: 'url', url, goodAnswers: 1, options: quick };
 		const run = await platform.run(wait, parameters, { credentials: {}, items: numbered(200) });
@@ -109,7 +109,7 @@ describe('JSON-RPC · Wait Until Synced', () => {
 		expect(run.text()).not.toContain('key0of0nd0123');
 	});
 
-	/** Answers for a platform with one node whose endpoint is this server, and counts what is looked up. */
+	/** Answers as a platform with one node whose endpoint is this server, and counts the look-ups. */
 	function nodeServer(
 		nodeAnswers: ReadonlyArray<number | object>,
 		endpoint: (request: SeenRequest) => Reply = readyNode,
@@ -138,12 +138,15 @@ describe('JSON-RPC · Wait Until Synced', () => {
 		expect(looks()).toBe(3);
 	});
 
-	it.each([401, 403, 404])('ends when the look-up of its node is answered %d', async (status) => {
-		const looks = nodeServer([status]);
-		const run = await platform.run(wait, ofNode, onPlatform());
-		expect(run.error).toBeDefined();
-		expect(looks()).toBe(1);
-	});
+	it.each([401, 403, 404])(
+		'ends when the look-up of its node is answered with %d',
+		async (status) => {
+			const looks = nodeServer([status]);
+			const run = await platform.run(wait, ofNode, onPlatform());
+			expect(run.error).toBeDefined();
+			expect(looks()).toBe(1);
+		},
+	);
 
 	it('ends when the deployment of its node failed', async () => {
 		nodeServer([{ status: 'pending' }, { status: 'failed', details: {} }], () => ({ status: 404 }));
@@ -155,7 +158,7 @@ describe('JSON-RPC · Wait Until Synced', () => {
 	});
 
 	it.each([404, 401])(
-		'waits on while a node is deployed whose endpoint says %d',
+		'continues to wait while a node whose endpoint answers %d is being deployed',
 		async (status) => {
 			const looks = nodeServer(
 				[{ status: 'pending' }, { status: 'pending' }, { status: 'running' }],
@@ -188,7 +191,7 @@ describe('JSON-RPC · Wait Until Synced', () => {
 			expect(server.seen).toHaveLength(1);
 		});
 
-		it('is waited out where Stop Early is off, and named in the end', async () => {
+		it('is waited for where Stop Early is off, and named at the end', async () => {
 			server.answer = answer;
 			const url = `${server.url}/key0of0the0one`;
 			const options = { stopEarly: false };
@@ -200,7 +203,7 @@ describe('JSON-RPC · Wait Until Synced', () => {
 		});
 	});
 
-	it('ends when the host is not found a second time', async () => {
+	it('ends when the host is not found for the second time', async () => {
 		const url = 'https://no-such-host.invalid/key0of0the0one';
 		const startedAt = performance.now();
 		const run = await platform.run(
@@ -219,7 +222,7 @@ describe('JSON-RPC · Wait Until Synced', () => {
 		['has too many requests', { status: 429, headers: { 'retry-after': '1' } }],
 		['resets connections', { instead: 'reset' }],
 		['answers half', { body: '{"jsonrpc":"2.0","id":1,"res' }],
-	])('goes on while the endpoint %s', async (_, reply) => {
+	])('continues while the endpoint %s', async (_, reply) => {
 		server.answer = (request) => (server.seen.length < 3 ? reply : readyNode(request));
 		const url = `${server.url}/key0of0the0one`;
 		const given = { endpointSource: 'url', url, goodAnswers: 1, ...soon, waitLimit: 20 };
@@ -241,7 +244,7 @@ describe('JSON-RPC · Wait Until Synced', () => {
 		expect(performance.now() - startedAt).toBeLessThan(3000);
 	});
 
-	it('keeps to its limit although the endpoint hangs', async () => {
+	it('respects its time limit although the endpoint hangs', async () => {
 		server.answer = () => ({ instead: 'hang' });
 		const startedAt = performance.now();
 		const run = await platform.run(
@@ -267,7 +270,7 @@ describe('JSON-RPC · Wait Until Synced', () => {
 
 	describe('Check: Health', () => {
 		const hex = (number: number): string => `0x${Math.floor(number).toString(16)}`;
-		/** A node that says from the start that it is synchronized. */
+		/** A node that reports from the start that it is synced. */
 		const serve = (ages: number[], chain = '0x1') => {
 			let looks = 0;
 			server.answer = ({ json }) => {
@@ -309,7 +312,7 @@ describe('JSON-RPC · Wait Until Synced', () => {
 			expect(jsons(unaware.output)).toMatchObject([{ ready: true, wait: { attempts: 1 } }]);
 		});
 
-		it('says why it was not ready when the time is over', async () => {
+		it('says why it was not ready when the time is up', async () => {
 			serve([100_000]);
 			const run = await waiting({ check: 'health', waitLimit: 2 });
 			expect(told(run).message + told(run).description).toContain(
@@ -317,7 +320,7 @@ describe('JSON-RPC · Wait Until Synced', () => {
 			);
 		});
 
-		it('does not wait for a node of another chain than its network', async () => {
+		it("does not wait for a node on another chain than its network's", async () => {
 			const nodeId = 'ND-123-456-789';
 			platform.sandbox.setRpcBehaviour(nodeId, { chainId: 11155111 });
 			const run = await platform.run(wait, {

@@ -22,7 +22,7 @@ const gets = () => platform.requests().filter(({ method }) => method === 'GET');
 const posts = () => platform.requests().filter(({ method }) => method === 'POST');
 
 describe('Network · Create with Wait Until Ready', () => {
-	it('goes on when network and nodes run, with the masked endpoint of each', async () => {
+	it('continues when network and nodes are running, with the masked endpoint of each', async () => {
 		platform.sandbox.setDeployment({ ms: 900 });
 		const run = await platform.run(createNetwork, waits);
 		expect(run.error).toBeUndefined();
@@ -41,7 +41,7 @@ describe('Network · Create with Wait Until Ready', () => {
 		expectDescribed(createNetwork, run.output);
 	});
 
-	it('gives endpoints ready to use with Include Secrets', async () => {
+	it('outputs endpoints ready to use with Include Secrets', async () => {
 		platform.sandbox.setDeployment({ ms: 0 });
 		const nodes = { node: [node, { ...node, name: 'n2' }] };
 		const options = { includeSecrets: true };
@@ -83,7 +83,7 @@ describe('Network · Create with Wait Until Ready', () => {
 		expect(error).toContain(`${created()[0].id} was created: do not create it again`);
 	});
 
-	it('ends as failed when a node is up, but not healthy, and says how to wait on', async () => {
+	it('ends as failed when a node runs but is not healthy, and says how to continue waiting', async () => {
 		platform.sandbox.setDeployment({ ms: 0, outcome: 'error' });
 		const run = await platform.run(createNetwork, waits);
 		const nodeId = platform.sandbox.state().nodes.at(-1)?.id;
@@ -91,7 +91,7 @@ describe('Network · Create with Wait Until Ready', () => {
 		expect(told(run).description).toContain("'Stop Early'");
 	});
 
-	it('waits on while a node is not healthy when it is told to', async () => {
+	it('continues to wait while a node is not healthy when Stop Early is off', async () => {
 		platform.sandbox.setDeployment({ ms: 0, outcome: 'error' });
 		setTimeout(() => {
 			platform.sandbox.setStatus(platform.sandbox.state().nodes.at(-1)?.id ?? '', 'running');
@@ -120,7 +120,7 @@ describe('Network · Create with Wait Until Ready', () => {
 		},
 	);
 
-	/** Creates a network with two nodes on a platform where it looks like this, one look after the other. */
+	/** Creates a network with two nodes on a platform that returns these states, one per poll. */
 	async function createdAs(looks: object[], options: object = {}) {
 		let polls = 0;
 		server.answer = ({ method }) => {
@@ -139,7 +139,7 @@ describe('Network · Create with Wait Until Ready', () => {
 	const one = { id: 'ND-1-1', status: 'running' };
 	const two = { id: 'ND-2-2', status: 'running' };
 
-	it('is not content with a network without its nodes', async () => {
+	it('does not accept a network without its nodes', async () => {
 		const run = await createdAs([{ status: 'ok', nodes: [] }, { status: 'ok' }]);
 		expect(told(run).message).toMatch(/the last state was 'ok' \(nodes: 2 missing\)$/);
 	});
@@ -171,7 +171,7 @@ describe('Network · Create with Wait Until Ready', () => {
 	});
 
 	it.each(['failed', 'warning'])(
-		'names the network where no node is to blame (%s)',
+		'names the network where no node is the cause (%s)',
 		async (status) => {
 			const run = await createdAs([{ status, nodes: [one, two] }, {}]);
 			expect(told(run).message).toBe(
@@ -180,7 +180,7 @@ describe('Network · Create with Wait Until Ready', () => {
 		},
 	);
 
-	it('ends in the state failed also with Stop Early off', async () => {
+	it('ends in the state failed even with Stop Early off', async () => {
 		const stopEarly = { stopEarly: false };
 		const nodes = [one, { ...two, status: 'failed' }];
 		const run = await createdAs([{ status: 'pending', nodes }, {}], stopEarly);
@@ -188,7 +188,7 @@ describe('Network · Create with Wait Until Ready', () => {
 		expect(told(run).description).not.toContain('Stop Early');
 	});
 
-	it('waits for several items side by side', async () => {
+	it('waits for several items in parallel', async () => {
 		const parameters = { ...waits, name: '={{ "net " + $json.n }}' };
 		const run = await platform.run(createNetwork, parameters, { items: numbered(4) });
 		expect(run.error).toBeUndefined();
@@ -232,7 +232,7 @@ describe('Network · Create with Wait Until Ready', () => {
 		]);
 	});
 
-	it('goes on with the other item when one fails', async () => {
+	it('continues with the other item when one fails', async () => {
 		platform.sandbox.setDeployment({ ms: 0 });
 		const items = ['PR-9-9-9', 'PR-123-456-789'].map((project) => ({ json: { project } }));
 		const parameters = { ...waits, project: '={{ $json.project }}' };
@@ -245,7 +245,7 @@ describe('Network · Create with Wait Until Ready', () => {
 		expect(pairs(run.errorOutput)).toEqual([0]);
 	});
 
-	it('does not wait for the others before it tells that one could not be created', async () => {
+	it('reports that one could not be created without waiting for the others', async () => {
 		platform.sandbox.setDeployment({ ms: 60_000 });
 		const items = ['PR-123-456-789', 'PR-9-9-9'].map((project) => ({ json: { project } }));
 		const parameters = { ...waits, project: '={{ $json.project }}', waitLimit: 4 };
@@ -269,7 +269,7 @@ describe('Network · Create with Wait Until Ready', () => {
 describe('Node · Wait Until Running', () => {
 	const quick = { nodeId: hyperliquid, waitInterval: 1, waitLimit: 20 };
 
-	it('answers at once for a node that runs, with its masked endpoint', async () => {
+	it('returns at once for a running node, with its masked endpoint', async () => {
 		const run = await platform.run(waitUntilRunning, quick);
 		expect(run.error).toBeUndefined();
 		expect(gets()[0]).toMatchObject({ path: `/v1/nodes/${hyperliquid}/` });
@@ -281,7 +281,7 @@ describe('Node · Wait Until Running', () => {
 		expectDescribed(waitUntilRunning, run.output);
 	});
 
-	it('looks again until the node runs, for many items side by side', async () => {
+	it('polls until the node runs, for many items in parallel', async () => {
 		const run = await platform.run(
 			['node', 'create'],
 			{
@@ -303,7 +303,7 @@ describe('Node · Wait Until Running', () => {
 		expect(waited.executionTimeMs).toBeLessThan(2500);
 	});
 
-	it('gives the endpoint with its key when secrets are wanted', async () => {
+	it('outputs the endpoint with its key when Include Secrets is on', async () => {
 		const options = { includeSecrets: true };
 		const run = await platform.run(waitUntilRunning, { ...quick, simplify: false, options });
 		const { auth } = platform.sandbox.state().nodes[1];
@@ -321,7 +321,7 @@ describe('Node · Wait Until Running', () => {
 		expect(gets()).toHaveLength(1);
 	});
 
-	it('waits on in the state error when it is told to', async () => {
+	it('continues to wait in the state error when Stop Early is off', async () => {
 		platform.sandbox.setStatus(hyperliquid, 'error');
 		setTimeout(() => platform.sandbox.setStatus(hyperliquid, undefined), 300);
 		const run = await platform.run(waitUntilRunning, { ...quick, options: { stopEarly: false } });

@@ -5,7 +5,7 @@ import type {
 } from 'n8n-workflow';
 import { container, core } from './n8nCore.mts';
 
-/** The address the harness gives out as n8n's own. Nothing listens there. */
+/** The address the harness uses as n8n's own. Nothing listens there. */
 export const instanceUrl = 'http://n8n.localhost:5678/';
 
 /** What differs between the executions of a process. */

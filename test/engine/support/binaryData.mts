@@ -1,7 +1,7 @@
 import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { container, core } from './n8nCore.mts';
 
-/** Where binaries live: in the item itself (`default`, n8n's in-memory mode) or in files. */
+/** Where binaries are stored: in the item itself (`default`, n8n's in-memory mode) or in files. */
 export type BinaryMode = 'default' | 'filesystem';
 
 /** A file an input item carries, before n8n stores it. */

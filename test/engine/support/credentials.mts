@@ -24,7 +24,7 @@ import { useInstanceKey } from './encryption.mts';
 import { core } from './n8nCore.mts';
 import type { LoadedPackage } from './packageTypes.mts';
 
-/** Decrypted credential data by credential id, name or type, whichever the test finds handiest. */
+/** Decrypted credential data by credential id, name or type, whichever is most convenient for the test. */
 export type CredentialStore = Readonly<Record<string, object>>;
 
 const mockNode: INode = {

@@ -5,7 +5,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-/** What a helper or stand-in node type says about itself. */
+/** The definition of a helper or stand-in node type. */
 export interface NodeDefinition {
 	displayName: string;
 	/** The name without its package, e.g. `noOp`. */

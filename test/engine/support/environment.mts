@@ -23,10 +23,10 @@ process.env.N8N_USER_FOLDER = userFolder;
 process.env.N8N_ENCRYPTION_KEY = 'engine-test-encryption-key';
 process.env.N8N_LOG_LEVEL = 'silent';
 
-// A proxy meant for the machine's own downloads must not see requests to the sandbox on loopback.
+// A proxy for the machine's downloads must not see requests to the sandbox on loopback.
 const unproxied = [process.env.NO_PROXY ?? process.env.no_proxy, 'localhost,127.0.0.1,[::1]'];
 process.env.NO_PROXY = unproxied.filter(Boolean).join(',');
 process.env.no_proxy = process.env.NO_PROXY;
 
-/** The expression engine asked for with N8N_EXPRESSION_ENGINE (`legacy`, `vm` or `quickjs`). */
+/** The expression engine selected with N8N_EXPRESSION_ENGINE (`legacy`, `vm` or `quickjs`). */
 export const requestedExpressionEngine = expressionEngine;

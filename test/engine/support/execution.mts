@@ -1,7 +1,7 @@
 import { createRunExecutionData, type IRun, type WorkflowExecuteMode } from 'n8n-workflow';
 import { core } from './n8nCore.mts';
 
-/** An execution under way, which can be cancelled. */
+/** A running execution, which can be cancelled. */
 export type Execution = ReturnType<InstanceType<typeof core.WorkflowExecute>['run']>;
 
 /** When to cancel an execution, if at all. */

@@ -5,7 +5,7 @@ import { repositoryRoot } from './packageTypes.mts';
 
 /**
  * Writes a package of CommonJS files into a temporary folder, so that the harness can be tested
- * with nodes that misbehave in ways the nodes of this repository do not. Returns its root.
+ * with nodes that fail in ways the nodes of this repository do not. Returns its root.
  */
 export function writeFixturePackage(name: string, files: Readonly<Record<string, string>>): string {
 	const root = join(userFolder, 'packages', name);

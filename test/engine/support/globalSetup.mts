@@ -11,7 +11,7 @@ const buildFiles = ['tsconfig.json', 'gulpfile.js'];
 const stampFile = join(root, 'node_modules', '.cache', 'n8n-nodes-chainstack', 'dist.json');
 
 /**
- * Vitest global set-up: builds `dist` with tsc and gulp when it is not what the sources make. Both
+ * Vitest global set-up: builds `dist` with tsc and gulp when it does not match the sources. Both
  * sides are compared by content with what the last build here recorded, which takes milliseconds.
  */
 export default function setup(): void {
@@ -55,7 +55,7 @@ function run(tool: string, args: readonly string[]): void {
 	if (status !== 0) throw new Error(`The build of dist stopped (${tool}):\n${stdout}${stderr}`);
 }
 
-// What an earlier build left of a source that is gone would still be loaded and packed.
+// Output of an earlier build whose source was deleted would still be loaded and packed.
 function removeStaleFiles(): void {
 	const inSourceFolder = (file: string) => sourceFolders.includes(file.split(sep)[1]);
 	for (const file of filesIn('dist').filter(inSourceFolder)) {

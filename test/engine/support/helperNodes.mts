@@ -27,8 +27,8 @@ export function emitItemsNode(items: readonly INodeExecutionData[]): INodeType {
 }
 
 /**
- * A node that calls the tool node connected to it, once per input, and outputs what the tool
- * answered. It asks the engine to run the tool, which is how the agents of n8n 2.x call tools.
+ * A node that calls the tool node connected to it, once per input, and outputs the tool's
+ * answer. It asks the engine to run the tool, which is how the agents of n8n 2.x call tools.
  */
 export function agentNode(toolName: string, calls: readonly IDataObject[]): INodeType {
 	return defineNode(

@@ -3,12 +3,12 @@ import { emitItemsNode, helperType } from './helperNodes.mts';
 import { reportOf, runWorkflow } from './runWorkflow.mts';
 import type { EngineOptions, NodeLike, RunReport } from './workflowTypes.mts';
 
-/** The node that tests mean unless they name another. */
+/** The node that tests run unless they name another. */
 export const packageNodeType = 'n8n-nodes-chainstack.chainstack';
 
 /** How to run one node on some items. */
 export interface NodeRunOptions extends EngineOptions {
-	/** What the node gets; one empty item unless said otherwise. */
+	/** The node's input; one empty item by default. */
 	items?: readonly INodeExecutionData[];
 	/** The node's parameters. */
 	parameters?: object;
@@ -16,16 +16,16 @@ export interface NodeRunOptions extends EngineOptions {
 	node?: Partial<NodeLike>;
 }
 
-/** What came of one node. Its `error` is what the node threw, also when the workflow went on. */
+/** The outcome of one node. Its `error` is what the node threw, also when the workflow continued. */
 export interface NodeRun extends RunReport {
 	/** The success branch. */
 	output: INodeExecutionData[];
 	/** The error branch, filled when `onError` is `continueErrorOutput`. */
 	errorOutput: INodeExecutionData[];
 	hints: NodeExecutionHint[];
-	/** The time the node took, its tries and the waits between them included. */
+	/** The time the node took, including its tries and the waits between them. */
 	executionTimeMs: number;
-	/** n8n's record of the node, absent when it did not run. */
+	/** n8n's record of the node; missing when it did not run. */
 	task?: ITaskData;
 	/** The node's static data after the run. */
 	staticData: IDataObject;

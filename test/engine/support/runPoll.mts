@@ -20,7 +20,7 @@ import { EngineNodeTypes } from './nodeTypes.mts';
 import { loadPackage, repositoryRoot, type LoadedPackage } from './packageTypes.mts';
 import type { EngineOptions, NodeLike } from './workflowTypes.mts';
 
-/** The trigger that tests mean unless they name another. */
+/** The trigger that tests run unless they name another. */
 export const packageTriggerType = 'n8n-nodes-chainstack.chainstackTrigger';
 
 /** Which polling trigger to run, and how. */
@@ -35,17 +35,17 @@ export interface PollingOptions extends Pick<EngineOptions, 'credentials' | 'pac
 }
 
 /**
- * The schedulers of n8n 2.41. Under the durable one each poll has a context and a workflow of its own, with the
- * state as it was saved, and a budget; without cursors nothing is saved after a poll that puts nothing out.
+ * The schedulers of n8n 2.41. Under the durable one each poll has its own context and workflow, with the state as
+ * it was saved, and a time budget; without cursors nothing is saved after a poll without output.
  */
 export type PollScheduler = 'built-in' | 'durable' | 'durable with cursors';
 
-/** What the durable scheduler gives a poll, in milliseconds. */
+/** The time budget of the durable scheduler for a poll, in milliseconds. */
 const DURABLE_BUDGET_MS = 36_000;
 
-/** What came of one poll. */
+/** The outcome of one poll. */
 export interface Poll {
-	/** What was output; null when nothing was. */
+	/** The output; null when there was none. */
 	items: INodeExecutionData[] | null;
 	/** What the poll threw. */
 	error: (Error & { description?: string | null }) | undefined;
@@ -60,13 +60,13 @@ export interface PollingTrigger {
 	 * @param changes what was changed in the node before
 	 */
 	activate(changes?: Pick<PollingOptions, 'parameters' | 'credentials'>): Promise<Poll>;
-	/** What a start of n8n does instead: the workflow was active when n8n ended. */
+	/** What n8n does when it starts instead: the workflow was active when n8n ended. */
 	startUp(): Promise<Poll>;
-	/** Polls once, as n8n's clock makes it do. State is saved only when items are output, or by cursors. */
+	/** Polls once, as on n8n's schedule. State is saved only when items are output, or by cursors. */
 	poll(): Promise<Poll>;
 	/** Polls once as the editor's test does, which saves nothing. */
 	test(): Promise<Poll>;
-	/** Ends the process: what is not saved is gone, what is under way is never heard of again. */
+	/** Ends the process: what is not saved is lost, and what is running never reports back. */
 	kill(): Promise<void>;
 	/** A copy of the node's state in memory. */
 	readonly state: IDataObject;
@@ -75,7 +75,7 @@ export interface PollingTrigger {
 	readonly log: LogEntry[];
 	/** All log lines, of every level, as text. */
 	logText(): string;
-	/** Everything that was output, thrown, saved or logged, as one text to search for secrets. */
+	/** Everything that was output, thrown, saved or logged, as one text that can be searched for secrets. */
 	text(): string;
 }
 
@@ -84,7 +84,7 @@ interface Instance {
 	workflow: Workflow;
 	node: INode;
 	packages: readonly LoadedPackage[];
-	/** What n8n's built-in scheduler polls with as long as the workflow is active. */
+	/** The poll context of n8n's built-in scheduler for as long as the workflow is active. */
 	context?: PollContext;
 }
 
@@ -92,7 +92,7 @@ type PollContext = InstanceType<typeof core.PollContext>;
 
 type Activation = 'activate' | 'init' | 'manual' | 'update';
 
-/** The poll to which what a context outputs belongs. */
+/** The poll to which the output of a context belongs. */
 const pollAtWork = new AsyncLocalStorage<Poll>();
 
 const require = createRequire(import.meta.url);
@@ -101,7 +101,7 @@ const nodeName = 'Trigger';
 
 let workflowCount = 0;
 
-/** Sets a polling trigger up in a workflow of its own; it is not active yet. */
+/** Sets up a polling trigger in its own workflow; it is not active yet. */
 export async function startPolling(options: PollingOptions = {}): Promise<PollingTrigger> {
 	await startExpressionEngine();
 	const roots = options.packages ?? [repositoryRoot];
@@ -216,7 +216,7 @@ export async function startPolling(options: PollingOptions = {}): Promise<Pollin
 		return poll;
 	}
 
-	/** As n8n's clock makes the trigger poll. */
+	/** Polls the trigger as n8n's schedule does. */
 	async function scheduled(): Promise<Poll> {
 		if (options.scheduler === undefined || options.scheduler === 'built-in') {
 			const instance = current;
@@ -260,7 +260,7 @@ function copy(data: IDataObject): IDataObject {
 	return JSON.parse(JSON.stringify(data)) as IDataObject;
 }
 
-/** Loads a built package as a new process does, with nothing of what its modules remember. */
+/** Loads a built package as a new process does, without the state of its modules. */
 async function loadAnew(root: string): Promise<LoadedPackage> {
 	const built = join(resolve(root), 'dist') + sep;
 	for (const file of Object.keys(require.cache)) {

@@ -7,7 +7,7 @@ export function savedText(run: IRun): string {
 }
 
 /**
- * Everything a run holds, as one text to search for secrets: what n8n saves, and all that JSON
+ * Everything a run holds, as one text that can be searched for secrets: what n8n saves, and all that JSON
  * leaves out of it, such as the stacks and causes of errors and the requests they hold on to.
  */
 export function runText(run: IRun): string {
@@ -41,6 +41,6 @@ function readProperty(owner: object, key: PropertyKey): unknown {
 	try {
 		return Reflect.get(owner, key);
 	} catch {
-		return undefined; // A getter that works only while a request is under way.
+		return undefined; // A getter that works only while a request is in flight.
 	}
 }

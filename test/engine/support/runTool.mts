@@ -13,7 +13,7 @@ import type { EngineOptions, NodeLike, RunReport } from './workflowTypes.mts';
 export interface ToolRunOptions extends EngineOptions {
 	/** The tool node's parameters; `={{ $fromAI('key') }}` takes a value from the call. */
 	parameters?: object;
-	/** The arguments of each call the agent makes; one call without arguments unless said otherwise. */
+	/** The arguments of each call the agent makes; one call without arguments by default. */
 	calls?: readonly IDataObject[];
 	/** The item the agent works on. */
 	agentItem?: INodeExecutionData;
@@ -21,9 +21,9 @@ export interface ToolRunOptions extends EngineOptions {
 	node?: Partial<NodeLike>;
 }
 
-/** What came of an agent's calls. */
+/** The outcome of an agent's calls. */
 export interface ToolRun extends RunReport {
-	/** What the agent got back, call by call: the items of the tool's answer. */
+	/** What the agent received, call by call: the items of the tool's answer. */
 	answers: INodeExecutionData[][];
 	/** n8n's record of each call. */
 	tasks: ITaskData[];
@@ -31,7 +31,7 @@ export interface ToolRun extends RunReport {
 
 const toolName = 'Tool';
 
-/** Has an agent call the `Tool` variant of a node, by way of the engine as in n8n 2.x. */
+/** Makes an agent call the `Tool` variant of a node through the engine, as in n8n 2.x. */
 export async function runTool(options: ToolRunOptions = {}): Promise<ToolRun> {
 	const { parameters, calls = [{}], agentItem = { json: {} }, node, ...engine } = options;
 	const type = node?.type ?? `${packageNodeType}Tool`;

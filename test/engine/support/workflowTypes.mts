@@ -16,7 +16,7 @@ import type { BinaryMode } from './binaryData.mts';
 import type { CredentialStore } from './credentials.mts';
 import type { LogEntry } from './logs.mts';
 
-/** A node as workflow JSON gives it; what is left out gets n8n's defaults. */
+/** A node as in workflow JSON; what is left out gets n8n's defaults. */
 export type NodeLike = Omit<Partial<INode>, 'parameters' | 'position' | 'credentials'> & {
 	name: string;
 	type: string;
@@ -50,7 +50,7 @@ export interface EngineOptions {
 	/** Cancels the execution when this signal fires. */
 	abortSignal?: AbortSignal;
 	mode?: WorkflowExecuteMode;
-	/** Built packages to take node and credential types from; this repository unless said otherwise. */
+	/** Built packages to take node and credential types from; this repository by default. */
 	packages?: readonly string[];
 	/** Further node types, or replacements of stand-ins, by full name. */
 	nodeTypes?: Readonly<Record<string, INodeType>>;
@@ -81,7 +81,7 @@ export interface RunReport {
 	logText(): string;
 }
 
-/** What came of a workflow. */
+/** The outcome of a workflow. */
 export interface WorkflowRun extends RunReport {
 	/** Names of the nodes that ran, in order; a node that ran twice appears twice. */
 	executed: string[];

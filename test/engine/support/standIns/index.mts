@@ -9,8 +9,8 @@ import { formTrigger, manualTrigger, scheduleTrigger, webhookTrigger } from './t
 
 /**
  * Stand-ins for the nodes of n8n-nodes-base that example workflows use. n8n-nodes-base is too heavy
- * to install for these tests, so each stand-in understands the parameters of the real node that
- * matter here and refuses the others; the real nodes take part in the end-to-end tests.
+ * to install for these tests, so each stand-in supports the parameters of the real node that
+ * matter here and refuses the others; the end-to-end tests use the real nodes.
  */
 export const standIns: Readonly<Record<string, INodeType>> = {
 	'n8n-nodes-base.manualTrigger': manualTrigger,

@@ -1,4 +1,4 @@
-/** Ends a run whose workflow asks for more than a stand-in does, instead of doing something else. */
+/** Ends a run whose workflow needs more than a stand-in supports, instead of doing something else. */
 export function refuse(node: string, parameter: string, value: unknown): never {
 	throw new Error(
 		`The stand-in for ${node} does not do '${parameter}' = ${JSON.stringify(value)}; ` +
