@@ -171,6 +171,8 @@ describe('a field whose expression yields nothing', () => {
 			}
 			expect(deviating).toEqual([]);
 		},
+		// Wait Until Synced runs when its label is empty, and waits 15 seconds between two checks.
+		60_000,
 	);
 
 	it('is accepted only where it decides nothing, and each such field exists', () => {

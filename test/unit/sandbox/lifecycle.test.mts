@@ -104,7 +104,7 @@ describe('what is remembered', () => {
 
 	test('how many requests were under way at one time', async () => {
 		sandbox.reset();
-		sandbox.fault({ kind: 'delay', delayMs: 100 });
+		sandbox.fault({ kind: 'delay', delayMs: 1000 });
 		await Promise.all([
 			...Array.from({ length: 5 }, () => rpc(sandbox.rpcUrl, syncing())),
 			send(sandbox, 'GET', '/v1/nodes/'),
