@@ -63,7 +63,7 @@ describe('an alarm', () => {
 		expect(ring).toHaveBeenCalledTimes(1);
 	});
 
-	it('goes on sleeping when it is set later, and rings at the later time', async () => {
+	it('continues to sleep when it is set later, and rings at the later time', async () => {
 		const sleep = vi.fn(systemClock.sleep);
 		const ring = vi.fn();
 		const alarm = new Alarm({ ...systemClock, sleep }, ring);
@@ -77,15 +77,18 @@ describe('an alarm', () => {
 		expect(sleep).toHaveBeenCalledTimes(2);
 	});
 
-	it.each([0, -1, -Infinity])('rings soon, not at once, when that is past: %d', async (at) => {
-		const ring = vi.fn();
-		new Alarm(systemClock, ring).set(at);
-		expect(ring).not.toHaveBeenCalled();
-		await settle();
-		expect(ring).toHaveBeenCalledTimes(1);
-	});
+	it.each([0, -1, -Infinity])(
+		'rings soon, not at once, when it is set to a past time: %d',
+		async (at) => {
+			const ring = vi.fn();
+			new Alarm(systemClock, ring).set(at);
+			expect(ring).not.toHaveBeenCalled();
+			await settle();
+			expect(ring).toHaveBeenCalledTimes(1);
+		},
+	);
 
-	it('can be set anew, also to the same time, when it rings', async () => {
+	it('can be set again while it rings, even to the same time', async () => {
 		let rings = 0;
 		const alarm: Alarm = new Alarm(systemClock, () => {
 			rings += 1;
@@ -103,7 +106,7 @@ describe('an alarm', () => {
 		expect(ring).not.toHaveBeenCalled();
 	});
 
-	it('leaves no timer behind for each time it was set to', async () => {
+	it('leaves no timer behind for any time it was set to', async () => {
 		const alarm = new Alarm(systemClock, vi.fn());
 		for (let count = 1; count <= 1000; count += 1) alarm.set(systemClock.now() + 1e6 + count);
 		alarm.set(Infinity);

@@ -21,12 +21,12 @@ function split(
 	return batch;
 }
 
-/** Answers so many of the calls that were in a batch, each alone. */
+/** Answers this many of the calls that were in a batch, each alone. */
 function answer(limit: BatchLimit, batch: BatchSplit, calls = batch.unanswered): void {
 	for (let count = 0; count < calls; count += 1) limit.answered(batch);
 }
 
-/** @returns how many batches of the largest size have to be answered until a larger one is tried */
+/** @returns how many batches of the largest size have to be answered before a larger one is tried */
 function batchesUntilLarger(limit: BatchLimit): number {
 	const before = limit.most;
 	for (let batches = 1; batches <= 10_000; batches += 1) {
@@ -37,7 +37,7 @@ function batchesUntilLarger(limit: BatchLimit): number {
 }
 
 describe('the size of batches', () => {
-	it.each([1, 7, 100])('is what the user allows as long as all goes well: %d', (allowed) => {
+	it.each([1, 7, 100])('is what the user allows as long as nothing fails: %d', (allowed) => {
 		const limit = new BatchLimit(allowed);
 		for (let count = 0; count < 100; count += 1) {
 			limit.passed(allowed);
@@ -46,7 +46,7 @@ describe('the size of batches', () => {
 		expect(limit.most).toBe(allowed);
 	});
 
-	it('becomes that of the parts when all of them are answered, and not before', () => {
+	it('shrinks to that of the parts when all of them are answered, and not before', () => {
 		const limit = limitOf(100);
 		const batch = split(limit, 100, 10);
 		answer(limit, batch, 99);
@@ -55,7 +55,7 @@ describe('the size of batches', () => {
 		expect(limit.most).toBe(10);
 	});
 
-	it('does not become larger by a batch that was split before it became small', () => {
+	it('does not grow because of a batch that was split before it shrank', () => {
 		const limit = limitOf(100);
 		const [large, small] = [split(limit, 100, 10), split(limit, 10, 1)];
 		answer(limit, small);
@@ -63,7 +63,7 @@ describe('the size of batches', () => {
 		expect(limit.most).toBe(1);
 	});
 
-	it('stays while a call that spoils its batch is not answered', () => {
+	it('stays the same while a call that spoils its batch is not answered', () => {
 		const limit = limitOf(100);
 		answer(limit, split(limit, 100, 10), 90);
 		answer(limit, split(limit, 10, 1), 9);
@@ -72,14 +72,14 @@ describe('the size of batches', () => {
 });
 
 describe('a larger batch', () => {
-	it('is tried again after a number of the largest size that passes', () => {
+	it('is tried again after a number of successful batches of the largest size', () => {
 		const limit = limitOf(100);
 		answer(limit, split(limit, 100, 10));
 		expect(batchesUntilLarger(limit)).toBeLessThan(100);
 		expect(limit.most).toBeLessThanOrEqual(100);
 	});
 
-	it('is tried half as often each time that fails', () => {
+	it('is tried half as often after each failure', () => {
 		const limit = limitOf(100);
 		const waits = [1, 2, 3, 4].map(() => {
 			answer(limit, split(limit, 100, 10));
@@ -88,7 +88,7 @@ describe('a larger batch', () => {
 		expect(waits.slice(1)).toEqual(waits.slice(0, -1).map((wait) => 2 * wait));
 	});
 
-	it('is tried no later because several failed at the same time', () => {
+	it('is not tried later because several failed at the same time', () => {
 		const [one, several] = [1, 3].map((count) => {
 			const limit = limitOf(100);
 			const batches = Array.from({ length: count }, () => split(limit, 100, 10));
@@ -98,7 +98,7 @@ describe('a larger batch', () => {
 		expect(several).toBe(one);
 	});
 
-	it('is tried after a number of the largest size in a row since the size became smaller', () => {
+	it('is tried after a number of batches of the largest size since the size shrank', () => {
 		const limit = limitOf(100);
 		for (let count = 0; count < 9; count += 1) limit.passed(100);
 		answer(limit, split(limit, 100, 10));
@@ -114,7 +114,7 @@ describe('a larger batch', () => {
 		expect(limit.most).toBe(10);
 	});
 
-	it('is never tried at a server that does not take batches', () => {
+	it('is never tried with a server that does not support batches', () => {
 		const limit = limitOf(100);
 		answer(limit, split(limit, 100, 1, false));
 		expect(limit.most).toBe(1);
@@ -130,7 +130,7 @@ describe('a larger batch', () => {
 });
 
 describe('a host that never answered', () => {
-	it('has one batch split, and its parts again', () => {
+	it('allows one batch to be split, and its parts again', () => {
 		const limit = new BatchLimit(100);
 		expect(limit.maySplit(undefined)).toBe(true);
 		const first = split(limit, 100, 10);
@@ -144,7 +144,7 @@ describe('a host that never answered', () => {
 	it.each<[string, (limit: BatchLimit) => void]>([
 		['answers', (limit) => limit.reached()],
 		['answers a request', (limit) => limit.passed(1)],
-	])('has all of them split once it %s', (_, answered) => {
+	])('allows all batches to be split once it %s', (_, answered) => {
 		const limit = new BatchLimit(100);
 		split(limit, 100, 10);
 		answered(limit);

@@ -16,12 +16,12 @@ function groupOf(...calls: WaitingCall[]): CallGroup {
 	return group;
 }
 
-/** How many of these calls travel in one request; nothing but their size sets a bound. */
+/** How many of these calls are sent in one request; only their size limits that. */
 const together = (bytes: readonly number[]): number =>
 	groupOf(...bytes.map((each) => waiting('x', { bytes: each }))).take(Infinity, true).length;
 
 describe('a request', () => {
-	it.each([0, 1, 2, 1000])('takes all of %d small calls', (count) => {
+	it.each([0, 1, 2, 1000])('holds all of %d small calls', (count) => {
 		expect(together(Array.from({ length: count }, () => 2))).toBe(count);
 	});
 
@@ -30,12 +30,12 @@ describe('a request', () => {
 		expect(together([499_999, 500_000])).toBe(1);
 	});
 
-	it('holds a call alone that is too large for any batch', () => {
+	it('holds only one call if that is too large for any batch', () => {
 		expect(together([2_000_000, 2])).toBe(1);
 		expect(together([2, 2_000_000])).toBe(1);
 	});
 
-	it.each([1, 2, 7, 50])('never exceeds 1 MB with calls of a %dth of it', (parts) => {
+	it.each([1, 2, 7, 50])('never exceeds 1 MB with calls of 1/%d of it', (parts) => {
 		const bytes = Math.floor(1_000_000 / parts) - 1;
 		const count = together(Array.from({ length: 200 }, () => bytes));
 		expect(count).toBeGreaterThan(0);
@@ -49,7 +49,7 @@ describe('a request', () => {
 		expect(group.size).toBe(5 - Math.min(most, 5));
 	});
 
-	it('holds calls in the order in which they came, and those alone that have to be', () => {
+	it('holds calls in the order in which they came, and only one if it has to be sent alone', () => {
 		const alone = { isAlone: true };
 		const group = groupOf(waiting('1'), waiting('2'), waiting('3', alone), waiting('4'));
 		expect(names(group.take(10, true))).toEqual(['1', '2']);
@@ -58,12 +58,12 @@ describe('a request', () => {
 		expect(group.take(10, true)).toEqual([]);
 	});
 
-	it('holds no more calls than the most careful of them bears', () => {
+	it('holds no more calls than the strictest of them allows', () => {
 		const group = groupOf(waiting('1'), waiting('2', { together: 2 }), waiting('3'));
 		expect(names(group.take(10, true))).toEqual(['1', '2']);
 	});
 
-	it('holds repetitions before others, and without them, unless there are to be none', () => {
+	it('holds repetitions before and without other calls, or no repetitions if they are not allowed', () => {
 		const again = { isRepeat: true };
 		const group = groupOf(waiting('1'), waiting('2', again), waiting('3', again));
 		expect(group.due(false, 0).calls).toBe(1);
@@ -102,7 +102,7 @@ describe('a queue', () => {
 		expect(taken).toEqual(['a1', 'b1', 'c1', 'a2', 'c2', 'a3']);
 	});
 
-	it('gives up calls wherever they wait, and forgets groups without any', () => {
+	it('drops calls wherever they wait, and forgets groups without any', () => {
 		const queue = new CallQueue();
 		queue.add(waiting('1', { group: 'a' }), 0);
 		queue.add(waiting('2', { group: 'a', isRepeat: true }), 0);
@@ -117,14 +117,14 @@ describe('a queue', () => {
 		expect(queue.waiting.size).toBe(0);
 	});
 
-	it('gives up all that wait', () => {
+	it('drops all waiting calls', () => {
 		const queue = new CallQueue();
 		for (const name of ['a1', 'b1', 'a2']) queue.add(waiting(name, { group: name[0] }), 0);
 		expect(names(queue.removeAll())).toEqual(['a1', 'a2', 'b1']);
 		expect(queue.waiting.size).toBe(0);
 	});
 
-	it('knows groups of one address by what they share', () => {
+	it('recognizes groups of one address by the address they share', () => {
 		const queue = new CallQueue();
 		const [one, two] = ['a 1', 'a 2'].map((group) => waiting(group, { group }));
 		for (const each of [one, two]) Object.assign(each.call, { address: 'a' });

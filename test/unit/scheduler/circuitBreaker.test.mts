@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 
 import { CircuitBreaker } from '../../../nodes/shared/scheduler/circuitBreaker';
 
-/** Chance, where it does not matter. */
+/** The random number, where it does not matter. */
 const RANDOM = 0.5;
 
-/** A request takes so long. */
+/** How long a request takes. */
 const ROUND_TRIP_MS = 10;
 
 /**
- * Sends probes, each as soon as it may be sent, none of which is answered.
- * @returns the pauses after them, in milliseconds, until there is no further one
+ * Sends probes, each as soon as it may be sent; none of them is answered.
+ * @returns the pauses after them, in milliseconds, until there are no more
  */
 function failOn(outage: CircuitBreaker, random = RANDOM): number[] {
 	const pauses: number[] = [];
@@ -26,7 +26,7 @@ function failOn(outage: CircuitBreaker, random = RANDOM): number[] {
 	throw new Error('there is always a further pause');
 }
 
-/** An outage that was noticed at a time. */
+/** An outage that was noticed at this time. */
 function outageSince(now: number): CircuitBreaker {
 	const outage = new CircuitBreaker();
 	outage.failed(now - ROUND_TRIP_MS, now, RANDOM);
@@ -34,7 +34,7 @@ function outageSince(now: number): CircuitBreaker {
 }
 
 describe('an outage', () => {
-	it('holds nothing back while nothing fails', () => {
+	it('delays nothing while nothing fails', () => {
 		const outage = new CircuitBreaker();
 		expect(outage.sent(0)).toBe(false);
 		outage.ended(false);
@@ -42,14 +42,14 @@ describe('an outage', () => {
 		expect(outage.notBefore).toBe(-Infinity);
 	});
 
-	it.each([0, 0.5, 1])('makes growing pauses, a few of them (chance %d)', (random) => {
+	it.each([0, 0.5, 1])('causes a few growing pauses (random %d)', (random) => {
 		const pauses = failOn(new CircuitBreaker(), random);
 		expect(pauses).toHaveLength(4);
 		expect(pauses).toEqual([...pauses].sort((a, b) => a - b));
 		expect(pauses[pauses.length - 1]).toBeGreaterThan(2 * pauses[0]);
 	});
 
-	it('that lasts holds nothing back in the end, and has no more probes', () => {
+	it('that lasts finally delays nothing, and has no more probes', () => {
 		const outage = new CircuitBreaker();
 		failOn(outage);
 		const now = 1e6;
@@ -67,7 +67,7 @@ describe('an outage', () => {
 		expect(outage.sent(102)).toBe(false);
 	});
 
-	it('that comes later begins with the shortest pause again', () => {
+	it('that comes later starts with the shortest pause again', () => {
 		const first = failOn(new CircuitBreaker());
 		const outage = new CircuitBreaker();
 		failOn(outage);
@@ -79,7 +79,7 @@ describe('an outage', () => {
 
 describe('a request that failed', () => {
 	it.each([99, 100])(
-		'is no outage when others were answered since it was sent: at %d',
+		'is not an outage when others were answered since it was sent: at %d',
 		(sentAt) => {
 			const outage = new CircuitBreaker();
 			outage.answered(100);
@@ -88,7 +88,7 @@ describe('a request that failed', () => {
 		},
 	);
 
-	it('counts once with those that were under way at the same time', () => {
+	it('counts once together with those that were in flight at the same time', () => {
 		const [one, many] = [new CircuitBreaker(), new CircuitBreaker()];
 		one.failed(0, 10, RANDOM);
 		for (let count = 0; count < 50; count += 1) many.failed(count / 10, 10, RANDOM);
@@ -117,14 +117,14 @@ describe('a probe', () => {
 		expect(outage.notBefore).toBeGreaterThan(now);
 	});
 
-	it('holds nothing back when it takes longer than a second', () => {
+	it('delays nothing when it takes longer than a second', () => {
 		const outage = outageSince(100);
 		const now = outage.notBefore;
 		outage.sent(now);
 		expect(outage.notBefore).toBeLessThanOrEqual(now + 1000);
 	});
 
-	it('makes room for the next when it ends without telling', () => {
+	it('makes room for the next one when it ends without a result', () => {
 		const outage = outageSince(100);
 		const now = outage.notBefore;
 		outage.ended(outage.sent(now));
@@ -144,7 +144,7 @@ describe('a probe', () => {
 		expect(outage.notBefore).toBe(-Infinity);
 	});
 
-	it('of an outage that is over says nothing about the next one', () => {
+	it('of a previous outage says nothing about the next one', () => {
 		const outage = outageSince(100);
 		const slow = outage.sent(outage.notBefore);
 		outage.answered(1000);

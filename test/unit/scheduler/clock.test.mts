@@ -11,7 +11,7 @@ afterEach(() => {
 
 const never = new AbortController().signal;
 
-/** Follows a promise: whether it is fulfilled. */
+/** Tracks whether a promise is fulfilled. */
 function follow(work: Promise<unknown>): { isDone: boolean } {
 	const seen = { isDone: false };
 	void work.then(() => {
@@ -29,7 +29,7 @@ describe('a sleep', () => {
 		expect(seen.isDone).toBe(true);
 	});
 
-	it('is no shorter than a fraction of a millisecond', async () => {
+	it('lasts at least a requested fraction of a millisecond', async () => {
 		const startedAt = systemClock.now();
 		const seen = follow(systemClock.sleep(0.3, never));
 		await vi.advanceTimersByTimeAsync(1);
@@ -37,7 +37,7 @@ describe('a sleep', () => {
 		expect(systemClock.now() - startedAt).toBeGreaterThanOrEqual(0.3);
 	});
 
-	it.each([0, -5])('of %d ms is none', async (milliseconds) => {
+	it.each([0, -5])('of %d ms ends at once', async (milliseconds) => {
 		const seen = follow(systemClock.sleep(milliseconds, never));
 		await settle();
 		expect(seen.isDone).toBe(true);
@@ -54,7 +54,7 @@ describe('a sleep', () => {
 		expect(seen.isDone).toBe(true);
 	});
 
-	it('listens to its signal once, however many there are, and keeps nothing when it is over', async () => {
+	it('adds one listener to its signal, however many sleeps there are, and removes it at the end', async () => {
 		const stop = new AbortController();
 		const sleeps = Array.from({ length: 50 }, () => follow(systemClock.sleep(2500, stop.signal)));
 		await settle();
@@ -68,7 +68,7 @@ describe('a sleep', () => {
 		expect(vi.getTimerCount()).toBe(0);
 	});
 
-	it('that is over is not told when its signal fires later', async () => {
+	it('that is over is not affected when its signal fires later', async () => {
 		const stop = new AbortController();
 		const sleeps = Array.from({ length: 50 }, () => follow(systemClock.sleep(10, stop.signal)));
 		await vi.advanceTimersByTimeAsync(10);
@@ -122,7 +122,7 @@ describe('firing', () => {
 });
 
 describe('a timeout', () => {
-	it.each([1.5, 0.2, 30])('of %d ms fires then, not before', async (milliseconds) => {
+	it.each([1.5, 0.2, 30])('of %d ms fires at that time, not before', async (milliseconds) => {
 		vi.useRealTimers();
 		const startedAt = performance.now();
 		await firing(systemClock.timeout(milliseconds));

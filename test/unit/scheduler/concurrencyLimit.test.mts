@@ -25,8 +25,8 @@ function end(
 }
 
 /**
- * Keeps as much in flight as may be, and ends it, so many round trips long.
- * @returns how much was in flight at the beginning of each
+ * Keeps as many requests in flight as allowed, and ends them, for this many round trips.
+ * @returns how many were in flight at the start of each
  */
 function rounds(
 	limit: ConcurrencyLimit,
@@ -49,7 +49,7 @@ function rounds(
 const adaptive = (most = Infinity): ConcurrencyLimit => new ConcurrencyLimit(most, true);
 
 describe('a limit that the user sets', () => {
-	it.each([1, 5, 100])('is kept whatever happens: %d', (most) => {
+	it.each([1, 5, 100])('is respected whatever happens: %d', (most) => {
 		const limit = new ConcurrencyLimit(most, false);
 		expect(rounds(limit, 'more', 5)).toEqual(Array(5).fill(most));
 		expect(rounds(limit, 'fewer', 5, 1000)).toEqual(Array(5).fill(most));
@@ -60,26 +60,26 @@ describe('a limit that the user sets', () => {
 		[true, 3],
 		[true, 100],
 		[false, 3],
-	])('is not exceeded for slow requests (found out: %s, %d)', (isAdaptive, most) => {
+	])('is not exceeded for slow requests (adaptive: %s, %d)', (isAdaptive, most) => {
 		const limit = new ConcurrencyLimit(most, isAdaptive);
 		for (let now = 0; now < 100_000; now += 1000) fill(limit, now);
 		expect(limit.notBefore(1e9)).toBe(Infinity);
 		expect(rounds(limit, 'more', 1, 1e9)).toEqual([0]);
 	});
 
-	it('bounds what is found out', () => {
+	it('bounds the adaptive limit', () => {
 		const sizes = rounds(adaptive(60), 'more', 20);
 		expect(Math.max(...sizes)).toBe(60);
 		expect(sizes[0]).toBeLessThan(60);
 	});
 
-	it.each([true, false])('may be none (found out: %s)', (isAdaptive) => {
+	it.each([true, false])('may be infinite (adaptive: %s)', (isAdaptive) => {
 		expect(new ConcurrencyLimit(Infinity, isAdaptive).notBefore(0)).toBe(-Infinity);
 	});
 });
 
-describe('a limit that is found out', () => {
-	it('about doubles with each round trip while all goes well', () => {
+describe('an adaptive limit', () => {
+	it('about doubles with each round trip while nothing fails', () => {
 		const sizes = rounds(adaptive(), 'more', 8);
 		for (const [index, size] of sizes.slice(1).entries()) {
 			expect(size).toBeGreaterThan(1.5 * sizes[index]);
@@ -98,25 +98,28 @@ describe('a limit that is found out', () => {
 		[15, 0],
 		[16, 1],
 		[17, 2],
-	])('grows by what was sent while half of it was in use: of %d requests by %d', (sent, more) => {
-		const limit = adaptive();
-		const [before] = rounds(adaptive(), undefined, 1);
-		expect(before).toBe(32);
-		end(
-			limit,
-			Array.from({ length: sent }, () => limit.sent(0)),
-			'more',
-			50,
-		);
-		expect(fill(limit, 100)).toHaveLength(before + more);
-	});
+	])(
+		'grows by the requests that were sent while half of it was in use: of %d requests by %d',
+		(sent, more) => {
+			const limit = adaptive();
+			const [before] = rounds(adaptive(), undefined, 1);
+			expect(before).toBe(32);
+			end(
+				limit,
+				Array.from({ length: sent }, () => limit.sent(0)),
+				'more',
+				50,
+			);
+			expect(fill(limit, 100)).toHaveLength(before + more);
+		},
+	);
 
-	it('does not change when requests end without telling', () => {
+	it('does not change when requests end without a result', () => {
 		const sizes = rounds(adaptive(), undefined, 5);
 		expect(new Set(sizes).size).toBe(1);
 	});
 
-	it('shrinks once in a round trip, however many requests are turned away', () => {
+	it('shrinks once per round trip, however many requests are rejected', () => {
 		const [one, all] = [adaptive(), adaptive()];
 		const [ofOne, ofAll] = [fill(one, 0), fill(all, 0)];
 		end(one, ofOne.slice(0, 1), 'fewer', 50);
@@ -127,7 +130,7 @@ describe('a limit that is found out', () => {
 		expect(left).toBe(fill(one, 50).length);
 	});
 
-	it('always lets one request be sent', () => {
+	it('always allows one request', () => {
 		const sizes = rounds(adaptive(), 'fewer', 100);
 		expect(sizes[sizes.length - 1]).toBe(1);
 		expect(Math.min(...sizes)).toBe(1);
@@ -144,7 +147,7 @@ describe('a limit that is found out', () => {
 		}
 	});
 
-	it('comes back from one request, with at least one more in two round trips', () => {
+	it('recovers from 1, by at least one more in two round trips', () => {
 		const limit = adaptive();
 		rounds(limit, 'fewer', 100);
 		const sizes = rounds(limit, 'more', 20, 1e6);
@@ -154,7 +157,7 @@ describe('a limit that is found out', () => {
 });
 
 describe('a slow request', () => {
-	it('no longer keeps another from being sent', () => {
+	it('no longer prevents another from being sent', () => {
 		const limit = adaptive();
 		const permits = fill(limit, 0);
 		const notBefore = limit.notBefore(1);
@@ -164,7 +167,7 @@ describe('a slow request', () => {
 		expect(fill(limit, notBefore)).toHaveLength(permits.length);
 	});
 
-	it.each([100, 1000, 5000])('is one that takes far longer than others: %d ms', (usualMs) => {
+	it.each([100, 1000, 5000])('is one that takes much longer than others: %d ms', (usualMs) => {
 		const limit = adaptive();
 		end(limit, [limit.sent(0)], 'more', usualMs);
 		const now = 1e6;
@@ -174,14 +177,14 @@ describe('a slow request', () => {
 		expect(slowAt - now).toBeLessThan(10 * usualMs);
 	});
 
-	it.each(['fewer', undefined] as const)('is not learned from one that ends so: %s', (sign) => {
+	it.each(['fewer', undefined] as const)('is not defined by one that ends with: %s', (sign) => {
 		const [before, after] = [adaptive(), adaptive()];
 		end(after, [after.sent(0)], sign, 60_000);
 		for (const limit of [before, after]) fill(limit, 1e6);
 		expect(after.notBefore(1e6)).toBe(before.notBefore(1e6));
 	});
 
-	it('leaves room for one other, in the order in which they were sent', () => {
+	it('makes room for one other, in the order in which they were sent', () => {
 		const limit = adaptive();
 		const first = limit.sent(0);
 		fill(limit, 10);

@@ -9,20 +9,20 @@ function filled(count: number): Fifo<number> {
 }
 
 describe('a first-in-first-out list', () => {
-	it('gives items in the order in which they came', () => {
+	it('returns items in the order in which they came', () => {
 		const fifo = filled(3);
 		expect(fifo.take(2)).toEqual([0, 1]);
 		fifo.push(3);
 		expect([fifo.first, fifo.length, ...fifo]).toEqual([2, 2, 2, 3]);
 	});
 
-	it('gives no more than there are', () => {
+	it('returns no more than it contains', () => {
 		const fifo = filled(2);
 		expect(fifo.take(5)).toEqual([0, 1]);
 		expect([fifo.length, fifo.first, fifo.take(1)]).toEqual([0, undefined, []]);
 	});
 
-	it('keeps the order over many takes', () => {
+	it('keeps the order over many calls of take', () => {
 		const fifo = filled(5000);
 		const taken: number[] = [];
 		while (fifo.length > 0) {
@@ -33,7 +33,7 @@ describe('a first-in-first-out list', () => {
 		expect(taken.slice(5000)).toEqual([...taken.slice(5000)].sort((a, b) => a - b));
 	});
 
-	it('removes what meets a condition, of what has not been taken', () => {
+	it('removes the items that meet a condition from those not yet taken', () => {
 		const fifo = filled(6);
 		fifo.take(1);
 		expect(fifo.remove((item) => item % 2 === 0)).toEqual([2, 4]);

@@ -8,14 +8,14 @@ import { waitingCall, type WaitingCallDetails } from '../fixtures/waitingCall.mt
 
 const MANY = 1_000_000;
 
-/** Chance, where it does not matter. */
+/** The random number, where it does not matter. */
 const RANDOM = 0.5;
 
 const ANSWERED: Ending = { kind: 'answered' };
 
 const REFUSED: Ending = { kind: 'refused', mayHaveBeenProcessed: false };
 
-/** The server was reached, and is out of order. */
+/** The server was reached, but is out of service. */
 const OUT_OF_ORDER: Ending = {
 	kind: 'failed',
 	isReached: true,
@@ -23,10 +23,10 @@ const OUT_OF_ORDER: Ending = {
 	mayHaveBeenProcessed: true,
 };
 
-/** No connection came about. */
+/** No connection was made. */
 const NOT_REACHED: Ending = { ...OUT_OF_ORDER, isReached: false, mayHaveBeenProcessed: false };
 
-/** A host without any bound that a user sets. */
+/** A host without any limit set by the user. */
 function hostState(options: Partial<HostOptions> = {}): HostState {
 	return new HostState({
 		maxConcurrency: Infinity,
@@ -37,7 +37,7 @@ function hostState(options: Partial<HostOptions> = {}): HostState {
 	});
 }
 
-/** Sends a request with so many calls. */
+/** Sends a request with this many calls. */
 function send(
 	state: HostState,
 	address: Address,
@@ -49,13 +49,13 @@ function send(
 	return state.sent(address, waiting, now);
 }
 
-/** Ends a request, all of whose calls end alike. */
+/** Ends a request all of whose calls end in the same way. */
 function end(state: HostState, request: Request, ending: Ending, now: number): void {
 	const ends = request.calls.map(() => ({ ending, reply: '' }));
 	state.ended(request, { ends, isRefusedWhole: false }, RANDOM, now);
 }
 
-/** Sends a call, and ends it 10 ms later. @returns that time */
+/** Sends a call, and ends it 10 ms later. @returns the time of the end */
 function exchange(
 	state: HostState,
 	address: Address,
@@ -72,8 +72,8 @@ function isFree(state: HostState, address: Address, now: number): boolean {
 	return state.notBefore(now) <= now && 'calls' in state.room(address, 1, now);
 }
 
-describe('a host nothing is known of', () => {
-	it('has room for all that waits', () => {
+describe('a host about which nothing is known', () => {
+	it('has room for everything that waits', () => {
 		const state = hostState();
 		expect(state.notBefore(0)).toBeLessThanOrEqual(0);
 		expect(state.room(new Address(), MANY, 0)).toEqual({ calls: MANY });
@@ -90,7 +90,7 @@ describe('a host nothing is known of', () => {
 });
 
 describe('a bound that the user sets', () => {
-	it('holds for requests in flight, whatever their address', () => {
+	it('applies to requests in flight, whatever their address', () => {
 		const state = hostState({ maxConcurrency: 2 });
 		const [first] = [send(state, new Address(), 0), send(state, new Address(), 0)];
 		expect(state.notBefore(1e9)).toBe(Infinity);
@@ -98,11 +98,11 @@ describe('a bound that the user sets', () => {
 		expect(state.notBefore(1e9)).toBeLessThanOrEqual(1e9);
 	});
 
-	it.each([1, 7])('holds for the calls in a request: %d', (batchSize) => {
+	it.each([1, 7])('applies to the calls in a request: %d', (batchSize) => {
 		expect(hostState({ batchSize }).room(new Address(), MANY, 0)).toEqual({ calls: batchSize });
 	});
 
-	it.each([1, 3, 100, 2.5, 0.5, 0.01])('holds for calls per second: %d', (callsPerSecond) => {
+	it.each([1, 3, 100, 2.5, 0.5, 0.01])('applies to calls per second: %d', (callsPerSecond) => {
 		const state = hostState({ callsPerSecond });
 		const addresses = [new Address(), new Address()];
 		const seconds = Math.max(10, 10 / callsPerSecond);
@@ -117,12 +117,12 @@ describe('a bound that the user sets', () => {
 			send(state, addresses[sent % 2], now, room.calls);
 			sent += room.calls;
 		}
-		// The first ones need not wait for anything.
+		// The first ones do not have to wait.
 		expect(sent).toBeGreaterThanOrEqual(Math.floor(callsPerSecond * seconds));
 		expect(sent).toBeLessThanOrEqual(Math.ceil(callsPerSecond * (seconds + 1)));
 	});
 
-	it('lets a request hold no more calls than may still be sent in this second', () => {
+	it('allows a request no more calls than may still be sent in this second', () => {
 		const state = hostState({ callsPerSecond: 10 });
 		const address = new Address();
 		send(state, address, 0, 7);
@@ -134,13 +134,13 @@ describe('a bound that the user sets', () => {
 });
 
 describe('a failure', () => {
-	it('without a connection holds back all addresses of the host', () => {
+	it('without a connection delays all addresses of the host', () => {
 		const state = hostState();
 		const now = exchange(state, new Address(), 0, NOT_REACHED);
 		expect(state.notBefore(now)).toBeGreaterThan(now);
 	});
 
-	it('of a server that was reached holds back its address, and no other', () => {
+	it('of a server that was reached delays its address, and no other', () => {
 		const state = hostState();
 		const [address, other] = [new Address(), new Address()];
 		const now = exchange(state, address, 0, OUT_OF_ORDER);
@@ -148,21 +148,21 @@ describe('a failure', () => {
 		expect(isFree(state, other, now)).toBe(true);
 	});
 
-	it.each([OUT_OF_ORDER, NOT_REACHED])('that took long holds nothing back', (ending) => {
+	it.each([OUT_OF_ORDER, NOT_REACHED])('that took long delays nothing', (ending) => {
 		const state = hostState();
 		const address = new Address();
 		end(state, send(state, address, 0), ending, 5000);
 		expect(isFree(state, address, 5000)).toBe(true);
 	});
 
-	it.each([OUT_OF_ORDER, NOT_REACHED])('that will last holds nothing back', (ending) => {
+	it.each([OUT_OF_ORDER, NOT_REACHED])('that is permanent delays nothing', (ending) => {
 		const state = hostState();
 		const address = new Address();
 		const now = exchange(state, address, 0, { ...ending, isTransient: false } as Ending);
 		expect(isFree(state, address, now)).toBe(true);
 	});
 
-	it('holds nothing back any more after an answer', () => {
+	it('no longer delays anything after an answer', () => {
 		const state = hostState();
 		const address = new Address();
 		const requests = [0, 1, 2].map((now) => send(state, address, now));
@@ -173,14 +173,14 @@ describe('a failure', () => {
 		expect(isFree(state, address, 21)).toBe(true);
 	});
 
-	it('is not what a cancellation is', () => {
+	it('does not include a cancellation', () => {
 		const state = hostState();
 		const address = new Address();
 		const now = exchange(state, address, 0, { kind: 'cancelled' });
 		expect(isFree(state, address, now)).toBe(true);
 	});
 
-	it('with a wait that the server asks for holds back its address so long', () => {
+	it('with a wait that the server asks for delays its address for that long', () => {
 		const state = hostState();
 		const [address, other] = [new Address(), new Address()];
 		const now = exchange(state, address, 0, { ...OUT_OF_ORDER, retryAfterMs: 5000 } as Ending);
@@ -190,7 +190,7 @@ describe('a failure', () => {
 	});
 });
 
-describe('a refusal', () => {
+describe('a rejection', () => {
 	it('limits its address, and no other', () => {
 		const state = hostState();
 		const [address, other] = [new Address(), new Address()];
@@ -199,7 +199,7 @@ describe('a refusal', () => {
 		expect(isFree(state, other, now)).toBe(true);
 	});
 
-	it('is kept to as long as the most patient of its calls was asked to wait', () => {
+	it('is respected for the longest wait that any of its calls was given', () => {
 		const state = hostState();
 		const address = new Address();
 		const request = send(state, address, 0, 3);
@@ -211,7 +211,7 @@ describe('a refusal', () => {
 		expect(state.limits.askedUntil(address.limits)).toBe(710);
 	});
 
-	it('is not assumed when a batch was not worked on, and neither is that it got through', () => {
+	it('is not assumed when a batch was not processed, and neither is a success', () => {
 		const state = hostState();
 		const address = new Address();
 		end(state, send(state, address, 0, 5), { kind: 'skipped' }, 10);
@@ -221,7 +221,7 @@ describe('a refusal', () => {
 });
 
 describe('the number of requests in flight', () => {
-	/** How many requests may be in flight after one of as many as may be has ended. */
+	/** How many requests may be in flight after one has ended when the limit was reached. */
 	function limitAfter(ending: Ending, hasPassed: boolean): number {
 		const state = hostState({ isAdaptive: true });
 		const [address, other] = [new Address(), new Address()];
@@ -238,7 +238,7 @@ describe('the number of requests in flight', () => {
 		expect(limitAfter(ANSWERED, true)).toBeGreaterThan(limitAfter({ kind: 'cancelled' }, true));
 	});
 
-	it('shrinks when an address fails that has worked, and not because of one that never did', () => {
+	it('shrinks when an address fails that has worked, but not because of one that never did', () => {
 		expect(limitAfter(OUT_OF_ORDER, true)).toBeLessThan(limitAfter({ kind: 'cancelled' }, true));
 		expect(limitAfter(OUT_OF_ORDER, false)).toBe(limitAfter({ kind: 'cancelled' }, false));
 	});
@@ -247,7 +247,7 @@ describe('the number of requests in flight', () => {
 describe('repetitions', () => {
 	const again = { isRepeat: true, attempts: 1 };
 
-	/** Repeats calls that fail until no more may be. @returns how often */
+	/** Repeats calls that fail until no more are allowed. @returns how often */
 	function repeat(state: HostState, address: Address, from: number, ending: Ending): number {
 		let repetitions = 0;
 		for (let now = from; state.mayRepeat(address); now += 100) {
@@ -258,14 +258,14 @@ describe('repetitions', () => {
 		return repetitions;
 	}
 
-	it.each([2, 15])('of one call are as many as its user wants: %d', (maxRetries) => {
+	it.each([2, 15])('of one call are as many as the user sets: %d', (maxRetries) => {
 		const state = hostState();
 		const address = new Address();
 		exchange(state, address, 0, NOT_REACHED, { maxRetries });
 		expect(repeat(state, address, 100, NOT_REACHED)).toBeGreaterThanOrEqual(maxRetries);
 	});
 
-	it('to a host that answers nothing are few in all, however many addresses it has', () => {
+	it('to a host that answers nothing are few in total, however many addresses it has', () => {
 		const state = hostState();
 		const addresses = Array.from({ length: 100 }, () => new Address());
 		for (const address of addresses) exchange(state, address, 0, OUT_OF_ORDER, { maxRetries: 4 });
@@ -275,7 +275,7 @@ describe('repetitions', () => {
 		expect(repetitions).toBeLessThan(50);
 	});
 
-	it('to addresses that fail use up nothing of the others while the host answers those', () => {
+	it('to addresses that fail do not use the quota of the others while the host answers those', () => {
 		const state = hostState();
 		const [good, bad] = [new Address(), new Address()];
 		let now = exchange(state, good, 0, ANSWERED, { maxRetries: 4 });
@@ -287,7 +287,7 @@ describe('repetitions', () => {
 		expect(state.mayRepeat(good)).toBe(true);
 	});
 
-	it('to an address that failed before the host answered again need not be paid by the host', () => {
+	it('to an address that failed before the host answered again do not use the quota of the host', () => {
 		const state = hostState();
 		const [early, late] = [new Address(), new Address()];
 		exchange(state, early, 0, OUT_OF_ORDER, { maxRetries: 4 });
@@ -317,7 +317,7 @@ describe('repetitions', () => {
 		expect(together).toBe(alone);
 	});
 
-	it('may go on after an answer', () => {
+	it('may continue after an answer', () => {
 		const state = hostState();
 		const address = new Address();
 		exchange(state, address, 0, NOT_REACHED, { maxRetries: 4 });
@@ -328,7 +328,7 @@ describe('repetitions', () => {
 });
 
 describe('batches', () => {
-	it('may be split again and again once the host answered, even if with a refusal that lasts', () => {
+	it('may be split repeatedly once the host has answered, even with a permanent failure', () => {
 		const state = hostState({ batchSize: 100 });
 		state.batches.split({ unanswered: 100, partSize: 10, isUnderstood: true });
 		expect(state.batches.maySplit(undefined)).toBe(false);

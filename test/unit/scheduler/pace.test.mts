@@ -5,13 +5,13 @@ import { tokenBucket, type RateLimit } from '../../simulation/support/rateLimits
 
 const SECOND_MS = 1000;
 
-/** What became of a call that was sent at a pace. */
+/** The outcome of a call that was sent at a pace. */
 interface Sent extends SentCalls {
 	isPassed: boolean;
 	endsAt: number;
 }
 
-/** Sends one call after the other at the pace that is learned, to a server with a limit or without one. */
+/** Sends one call after the other at the learned pace, to a server with a limit or without one. */
 class Sender {
 	/** The pace at the end of each round trip, in calls per millisecond. */
 	readonly paces: number[] = [];
@@ -30,7 +30,7 @@ class Sender {
 		private readonly limit?: RateLimit,
 	) {}
 
-	/** Goes on for so many milliseconds. */
+	/** Continues for this many milliseconds. */
 	send(milliseconds: number): void {
 		const end = this.now + milliseconds;
 		let notedAt = this.now + this.roundTripMs;
@@ -67,20 +67,20 @@ class Sender {
 	}
 }
 
-/** Notes a request whose calls got through. */
+/** Notes a request whose calls succeeded. */
 function pass(pace: Pace, sentAt: number, now: number, calls = 1): void {
 	pace.throughput.accept(sentAt, calls);
 	pace.increase({ sentAt, calls, pace: pace.perMs }, now);
 }
 
-/** Notes a call that was turned away. @returns what that made of the pace, as a share of it */
+/** Notes a call that was rejected. @returns the new pace as a share of the old one */
 function decreased(pace: Pace, sentAt: number, now: number, isAtOnce = false): number {
 	const before = pace.perMs;
 	pace.decrease({ sentAt, calls: 1, pace: before }, 1, isAtOnce, now);
 	return pace.perMs / before;
 }
 
-/** Many calls got through, evenly, and then one was turned away: the pace is known. @returns that and the time */
+/** Many calls succeeded, evenly, and then one was rejected: the pace is known. @returns it and the time */
 function known(perSecond = 100): { pace: Pace; now: number } {
 	const pace = new Pace(perSecond, undefined, 0);
 	const everyMs = SECOND_MS / perSecond;
@@ -93,12 +93,12 @@ function known(perSecond = 100): { pace: Pace; now: number } {
 }
 
 describe('the first pace', () => {
-	it.each([50, 200, 5000])('is what got through in a second: %d calls', (passed) => {
+	it.each([50, 200, 5000])('is the number of calls that succeeded in a second: %d', (passed) => {
 		expect(new Pace(passed, undefined, 0).perMs).toBeCloseTo(passed / SECOND_MS, 9);
 	});
 
 	it.each([undefined, 0, 0.5, 1, 60_000])(
-		'is a pace also where nothing got through (asked to wait: %s ms)',
+		'is above zero even where nothing succeeded (asked to wait: %s ms)',
 		(retryAfterMs) => {
 			const { perMs } = new Pace(0, retryAfterMs, 0);
 			expect(perMs).toBeGreaterThan(0);
@@ -106,7 +106,7 @@ describe('the first pace', () => {
 		},
 	);
 
-	it('is a call in each of the short waits that a server names', () => {
+	it('is one call per wait where a server asks for a short wait', () => {
 		expect(new Pace(0, 10, 0).perMs).toBeCloseTo(1 / 10, 9);
 		expect(new Pace(500, 10, 0).perMs).toBeCloseTo(500 / SECOND_MS, 9);
 	});
@@ -118,13 +118,13 @@ describe('slow start', () => {
 		sender.send(20 * roundTripMs);
 		for (const [index, perMs] of sender.paces.slice(1).entries()) {
 			expect(perMs).toBeGreaterThanOrEqual(sender.paces[index]);
-			// Round trips are not measured from the same moment here and there.
+			// Round trips are not measured from the same moment in both places.
 			expect(perMs).toBeLessThan(4.01 * sender.paces[index]);
 		}
 		expect(sender.paces[19]).toBeLessThanOrEqual(2 ** 20 * sender.paces[0]);
 	});
 
-	it('is exponential: as many times as high after as many round trips', () => {
+	it('is exponential: it grows by the same factor in the same number of round trips', () => {
 		const sender = new Sender(new Pace(100, undefined, 0), 100);
 		sender.send(2100);
 		const [first, second] = [5, 12].map((from) => sender.paces[from + 7] / sender.paces[from]);
@@ -140,7 +140,7 @@ describe('slow start', () => {
 		expect(pace.perMs).toBeLessThanOrEqual(2 * before);
 	});
 
-	it('grows little while much less is sent than the pace allows', () => {
+	it('hardly grows while much less is sent than the pace allows', () => {
 		const pace = new Pace(1000, undefined, 0);
 		const before = pace.perMs;
 		for (let sentAt = 1000; sentAt < 2000; sentAt += 100) pass(pace, sentAt, sentAt + 100);
@@ -148,7 +148,7 @@ describe('slow start', () => {
 		expect(pace.perMs).toBeGreaterThan(before);
 	});
 
-	it('ends with the first refusal', () => {
+	it('ends with the first rejection', () => {
 		const sender = new Sender(new Pace(100, undefined, 0), 50, tokenBucket(400, 1));
 		sender.send(10 * SECOND_MS);
 		expect(sender.pace.perMs).toBeLessThan(1);
@@ -157,7 +157,7 @@ describe('slow start', () => {
 
 describe('a pace that is known', () => {
 	it.each([5, 50, 500])(
-		'follows what the server lets through, %d calls a second, with few refusals',
+		'follows what the server accepts, %d calls per second, with few rejections',
 		(perSecond) => {
 			const sender = new Sender(new Pace(20, undefined, 0), 20, tokenBucket(perSecond, 1));
 			sender.send(30 * SECOND_MS);
@@ -191,19 +191,19 @@ describe('a pace that is known', () => {
 		expect(little).toBeGreaterThan(0.9);
 	});
 
-	it('is cut more where many calls are turned away than where one is', () => {
+	it('is cut more where many calls are rejected than where one is', () => {
 		const [one, many] = [1, 50].map((refused) => {
 			const { pace, now } = known();
 			pass(pace, now + 10, now + 15, 50);
 			const before = pace.perMs;
-			// The measured throughput is no bound here: little got through in a long time.
+			// The measured throughput sets no bound here: few calls succeeded in a long time.
 			pace.decrease({ sentAt: now + 2000, calls: 50, pace: before }, refused, false, now + 2010);
 			return pace.perMs / before;
 		});
 		expect(many).toBeLessThan(one);
 	});
 
-	it('is cut little for calls that only came too close after a pause', () => {
+	it('is cut only a little for calls that merely came too close together after a pause', () => {
 		const [atOnce, usual] = [known(), known()].map(({ pace }) => {
 			pace.paused(5000, true);
 			pace.resumed(7000);
@@ -213,7 +213,7 @@ describe('a pace that is known', () => {
 		expect(decreased(atOnce, 7001, 7020, true)).toBeGreaterThan(decreased(usual, 7001, 7020));
 	});
 
-	it('is not cut twice for calls that were on their way together', () => {
+	it('is not cut twice for calls that were in flight together', () => {
 		const { pace, now } = known();
 		for (let count = 1; count <= 100; count += 1) pace.throughput.accept(now + 20 * count, 1);
 		expect(decreased(pace, now + 1000, now + 2000)).toBeLessThan(1);
@@ -222,7 +222,7 @@ describe('a pace that is known', () => {
 		expect(decreased(pace, now + 2000, now + 3000)).toBeLessThan(1);
 	});
 
-	it('does not grow by answers to what was sent before it was cut', () => {
+	it('does not grow because of answers to calls that were sent before it was cut', () => {
 		const { pace, now } = known();
 		const before = pace.perMs;
 		for (let count = 0; count < 500; count += 1) pass(pace, now - 1, now + 10_000);
@@ -231,7 +231,7 @@ describe('a pace that is known', () => {
 		expect(pace.perMs).toBeGreaterThan(before);
 	});
 
-	it('stays when nothing got through since the server was last full', () => {
+	it('stays the same when nothing succeeded since the server was last full', () => {
 		const { pace, now } = known();
 		const before = pace.perMs;
 		expect(pace.decrease({ sentAt: now + 100, calls: 1, pace: before }, 1, false, now + 110)).toBe(
@@ -245,8 +245,8 @@ describe('a pace that is known', () => {
 	});
 });
 
-describe('growth after a refusal', () => {
-	/** Gets a call through each 10 ms. @returns the pace at the end of each of so many tenths of a second */
+describe('growth after a rejection', () => {
+	/** Lets a call succeed every 10 ms. @returns the pace at the end of each of this many tenths of a second */
 	function grow({ pace, now }: { pace: Pace; now: number }, spans: number): number[] {
 		return Array.from({ length: spans }, (_, span) => {
 			for (let at = 10; at <= 100; at += 10) {
@@ -257,7 +257,7 @@ describe('growth after a refusal', () => {
 		});
 	}
 
-	it('is slow at first and then ever faster', () => {
+	it('is slow at first and then faster and faster', () => {
 		const start = known();
 		const before = start.pace.perMs;
 		const paces = grow(start, 30);
@@ -268,20 +268,20 @@ describe('growth after a refusal', () => {
 		expect(gains[29]).toBeGreaterThan(0.05 * before);
 	});
 
-	it('takes time, however many calls get through, and calls, however long it takes', () => {
+	it('takes time, however many calls succeed, and calls, however long it takes', () => {
 		const [many, few] = [known(), known()];
 		for (let count = 0; count < 10_000; count += 1) pass(many.pace, many.now + 1, many.now + 2);
 		pass(few.pace, few.now + 1e6, few.now + 1e6 + 5);
 		for (const { pace } of [many, few]) expect(pace.perMs).toBeLessThan(1.1 * known().pace.perMs);
 	});
 
-	it('takes longer where the server asks for pauses, because a refusal is dearer', () => {
+	it('takes longer where the server asks for pauses, because a rejection costs more', () => {
 		const [free, dear] = [known(), known()];
 		dear.pace.paused(2000, true);
 		expect(grow(dear, 20).pop()).toBeLessThan(grow(free, 20).pop() as number);
 	});
 
-	it('takes no longer because of pauses of our own', () => {
+	it('does not take longer because of pauses of our own', () => {
 		const [free, paused] = [known(), known()];
 		paused.pace.paused(2000, false);
 		expect(grow(paused, 20)).toEqual(grow(free, 20));
@@ -297,7 +297,7 @@ describe('growth after a refusal', () => {
 	});
 });
 
-it('stays a number above 0 whatever happens', () => {
+it('a pace stays above 0 whatever happens', () => {
 	let seed = 1;
 	const random = (): number => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647;
 	const paces: number[] = [];

@@ -5,13 +5,13 @@ import { RateLimiter, type Verdict } from '../../../nodes/shared/scheduler/rateL
 import { RequestSize } from '../../../nodes/shared/scheduler/requestSize';
 import { LIMIT_KINDS, rateLimit, type RateLimit } from '../../simulation/support/rateLimits.mts';
 
-/** The answers to the first burst, which was sent at time 0, come then. */
+/** When the answers to the first burst arrive, which was sent at time 0. */
 const START_MS = 20;
 
 const MANY = 1_000_000;
 
 interface FirstBurst {
-	/** So many requests got through, of one call each if it is not said. */
+	/** This many requests succeeded, with one call each by default. */
 	passed?: number;
 	calls?: number;
 	retryAfterMs?: number;
@@ -19,7 +19,7 @@ interface FirstBurst {
 	longestPauseMs?: number;
 }
 
-/** A limiter after the first burst, the last request of which was turned away. */
+/** A limiter after the first burst, the last request of which was rejected. */
 function limited(burst: FirstBurst = {}): RateLimiter {
 	const { passed = 0, calls = 1, retryAfterMs, isWhole = false, longestPauseMs } = burst;
 	const limiter = new RateLimiter(0, START_MS, new RequestSize(), longestPauseMs);
@@ -30,7 +30,7 @@ function limited(burst: FirstBurst = {}): RateLimiter {
 	return limiter;
 }
 
-/** @returns when something may be sent, and how many calls; the time may be now */
+/** @returns when something may be sent, possibly now, and how many calls */
 function wait(limiter: RateLimiter, now: number, waiting = MANY): { at: number; calls: number } {
 	let at = now;
 	for (let tries = 0; tries < 10; tries += 1) {
@@ -41,20 +41,20 @@ function wait(limiter: RateLimiter, now: number, waiting = MANY): { at: number; 
 	throw new Error('it promised room when there was none');
 }
 
-/** Sends as soon as it may. */
+/** Sends as soon as it is allowed. */
 function send(limiter: RateLimiter, now: number): SentCalls {
 	const { at, calls } = wait(limiter, now);
 	return limiter.sent(calls, at);
 }
 
-/** Ends a request that was turned away, or let through, 10 ms after it was sent. @returns that time */
+/** Ends a request 10 ms after it was sent, as rejected or successful. @returns the time of the end */
 function end(limiter: RateLimiter, sent: SentCalls, verdict: Partial<Verdict> = {}): number {
 	const now = sent.sentAt + 10;
 	limiter.ended(sent, { passed: 0, isWhole: false, ...verdict }, now);
 	return now;
 }
 
-/** Lets one probe after the other be turned away. @returns the waits before them */
+/** Lets one probe after the other be rejected. @returns the waits before them */
 function refuse(limiter: RateLimiter, probes: number, retryAfterMs?: number): number[] {
 	let now = START_MS;
 	return Array.from({ length: probes }, () => {
@@ -65,14 +65,14 @@ function refuse(limiter: RateLimiter, probes: number, retryAfterMs?: number): nu
 	});
 }
 
-describe('after the first refusal', () => {
+describe('after the first rejection', () => {
 	it('nothing may be sent at once', () => {
 		for (const passed of [0, 1, 100]) {
 			expect(limited({ passed }).room(MANY, START_MS)).toHaveProperty('notBefore');
 		}
 	});
 
-	it('calls go on at the pace at which they got through', () => {
+	it('calls continue at the pace at which they succeeded', () => {
 		const limiter = limited({ passed: 200 });
 		let sent = 0;
 		for (let now = START_MS; now < START_MS + 1000; ) {
@@ -84,7 +84,7 @@ describe('after the first refusal', () => {
 		expect(sent).toBeLessThanOrEqual(200);
 	});
 
-	it('answers to the rest of the burst tell more, until something is sent', () => {
+	it('answers to the rest of the burst refine the pace until something is sent', () => {
 		const [few, many] = [limited({ passed: 20 }), limited({ passed: 20 })];
 		for (let count = 0; count < 80; count += 1)
 			many.ended({ sentAt: 0, calls: 1, pace: Infinity }, { passed: 1, isWhole: false }, 25);
@@ -92,7 +92,7 @@ describe('after the first refusal', () => {
 		expect(wait(many, 30).at - 30).toBeLessThan((wait(few, START_MS).at - START_MS) / 2);
 	});
 
-	it('answers to the burst that come after that change nothing', () => {
+	it('answers to the burst that arrive after that change nothing', () => {
 		const [before, after] = [false, true].map((isLate) => {
 			const limiter = limited({ passed: 50 });
 			const sent = send(limiter, START_MS);
@@ -104,7 +104,7 @@ describe('after the first refusal', () => {
 		expect(after).toBe(before);
 	});
 
-	it('knows which requests were sent without knowing of a limit', () => {
+	it('requests that were sent before the limit was known are recognized', () => {
 		const limiter = limited({ passed: 1 });
 		expect(limiter.isOfFirstBurst({ sentAt: START_MS, calls: 1, pace: 1 })).toBe(true);
 		expect(limiter.isOfFirstBurst({ sentAt: START_MS + 0.1, calls: 1, pace: 1 })).toBe(false);
@@ -117,7 +117,7 @@ describe('the room', () => {
 		for (const waiting of [1, 2, 3]) expect(wait(limiter, 1e6, waiting).calls).toBe(waiting);
 	});
 
-	it('is there at the time that was promised', () => {
+	it('exists at the promised time', () => {
 		const limiter = limited({ passed: 7 });
 		let now = START_MS;
 		for (let count = 0; count < 1000; count += 1) {
@@ -133,7 +133,7 @@ describe('the room', () => {
 		}
 	});
 
-	it('gathers for no more calls than got through at once before', () => {
+	it('accumulates for no more calls than succeeded at once before', () => {
 		for (const passed of [1, 5, 100]) expect(wait(limited({ passed }), 1e9).calls).toBe(passed);
 	});
 
@@ -142,15 +142,15 @@ describe('the room', () => {
 		expect(wait(limited({ passed: 10 }), START_MS).calls).toBe(1);
 	});
 
-	it('is no different when it was asked for often', () => {
+	it('does not depend on how often it is queried', () => {
 		const [often, once] = [limited({ passed: 50 }), limited({ passed: 50 })];
 		for (let now = START_MS; now < 1000; now += 0.1) often.room(MANY, now);
 		expect(often.room(MANY, 1000)).toEqual(once.room(MANY, 1000));
 	});
 });
 
-describe('a server that takes nothing', () => {
-	it('is asked by one call after the other', () => {
+describe('a server that accepts nothing', () => {
+	it('is tested with one call after the other', () => {
 		const limiter = limited();
 		const sent = send(limiter, START_MS);
 		expect(sent.calls).toBe(1);
@@ -159,7 +159,7 @@ describe('a server that takes nothing', () => {
 		expect(wait(limiter, now).calls).toBe(1);
 	});
 
-	it('is asked after longer and longer pauses, up to a longest', () => {
+	it('is tested after longer and longer pauses, up to a maximum', () => {
 		const waits = refuse(limited({ longestPauseMs: 20_000 }), 30);
 		expect(waits[0]).toBeGreaterThan(0);
 		expect(waits).toEqual([...waits].sort((a, b) => a - b));
@@ -167,12 +167,12 @@ describe('a server that takes nothing', () => {
 		expect(Math.max(...waits)).toBe(20_000);
 	});
 
-	it('has no pause without a bound', () => {
+	it('never has a pause above the maximum', () => {
 		const waits = refuse(limited(), 2000);
 		expect(Math.max(...waits)).toBeLessThan(120_000);
 	});
 
-	it('is sent calls at a pace again once one got through', () => {
+	it('is sent calls at a pace again once one succeeded', () => {
 		const limiter = limited();
 		refuse(limiter, 5);
 		const sent = send(limiter, 1e6);
@@ -183,7 +183,7 @@ describe('a server that takes nothing', () => {
 	});
 
 	it.each(['used', 'unused'] as const)(
-		'is asked by the next call when the end of one says nothing (%s)',
+		'is tested by the next call when one ends without a result (%s)',
 		(tokens) => {
 			const limiter = limited();
 			const sent = send(limiter, START_MS);
@@ -192,7 +192,7 @@ describe('a server that takes nothing', () => {
 		},
 	);
 
-	it('counts refusals of requests that were under way together once', () => {
+	it('counts rejections of requests that were in flight together once', () => {
 		const limiter = limited({ passed: 1 });
 		const sent = [1, 2, 3].reduce<SentCalls[]>(
 			(all) => [...all, send(limiter, all[all.length - 1]?.sentAt ?? 10_000)],
@@ -205,26 +205,26 @@ describe('a server that takes nothing', () => {
 });
 
 describe('a wait the server asks for', () => {
-	it.each([1, 413, 60_000, 1e7])('is kept in full: %d ms', (retryAfterMs) => {
+	it.each([1, 413, 60_000, 1e7])('is waited for in full: %d ms', (retryAfterMs) => {
 		const limiter = limited({ passed: 50, retryAfterMs });
 		const until = START_MS + retryAfterMs;
 		expect(limiter.askedUntil).toBe(until);
 		expect(wait(limiter, START_MS).at).toBeGreaterThanOrEqual(until);
 	});
 
-	it('is believed once, and after that no shorter than our own pauses', () => {
+	it('is trusted once, and after that is no shorter than our own pauses', () => {
 		const waits = refuse(limited({ retryAfterMs: 5 }), 10, 5);
 		expect(waits[0]).toBeCloseTo(5, 6);
 		expect(waits[9]).toBeGreaterThan(100);
 		expect(waits).toEqual([...waits].sort((a, b) => a - b));
 	});
 
-	it('is kept where it is longer than our own pauses', () => {
+	it('is respected where it is longer than our own pauses', () => {
 		const waits = refuse(limited({ retryAfterMs: 200_000 }), 5, 200_000);
 		for (const waited of waits) expect(waited).toBeCloseTo(200_000, 3);
 	});
 
-	it('is not made shorter by a shorter one', () => {
+	it('is not shortened by a shorter one', () => {
 		const limiter = limited({ retryAfterMs: 5000 });
 		limiter.ended(
 			{ sentAt: 0, calls: 1, pace: Infinity },
@@ -234,13 +234,13 @@ describe('a wait the server asks for', () => {
 		expect(wait(limiter, START_MS + 5).at).toBe(START_MS + 5000);
 	});
 
-	it('is kept although others want the pause to end earlier', () => {
+	it('is respected although others want the pause to end earlier', () => {
 		const limiter = limited({ retryAfterMs: 5000 });
 		limiter.shortenPause(100);
 		expect(wait(limiter, START_MS).at).toBe(START_MS + 5000);
 	});
 
-	it('may come from elsewhere', () => {
+	it('may come from another request', () => {
 		const limiter = limited({ passed: 100 });
 		limiter.pauseUntil(7000);
 		limiter.pauseUntil(6000);
@@ -250,7 +250,7 @@ describe('a wait the server asks for', () => {
 });
 
 describe('a pause of our own', () => {
-	it('can be made shorter, and not longer', () => {
+	it('can be shortened, but not lengthened', () => {
 		const limiter = limited();
 		refuse(limiter, 6);
 		const { notBefore } = limiter.room(MANY, START_MS) as { notBefore: number };
@@ -261,8 +261,8 @@ describe('a pause of our own', () => {
 	});
 });
 
-describe('a request whose end says nothing', () => {
-	it('gives its tokens back where it used none, once', () => {
+describe('a request that ends without a result', () => {
+	it('returns its tokens once where it used none', () => {
 		const limiter = limited({ passed: 50 });
 		const [used, unused] = [20, 30].map((calls) => limiter.sent(calls, 1e6));
 		limiter.lost(used, 'used');
@@ -274,8 +274,8 @@ describe('a request whose end says nothing', () => {
 	});
 });
 
-describe('a server that turns requests away as a whole', () => {
-	it('is sent smaller ones, and has no pause because of a large one', () => {
+describe('a server that rejects whole requests', () => {
+	it('is sent smaller ones, and is not paused because of a large one', () => {
 		const size = new RequestSize();
 		const limiter = new RateLimiter(0, START_MS, size);
 		const burst = { sentAt: 0, calls: 10, pace: Infinity };
@@ -304,7 +304,7 @@ describe('a server that turns requests away as a whole', () => {
 		expect(at - START_MS).toBeCloseTo(10, 3);
 	});
 
-	it('is sent no larger ones after a silence', () => {
+	it('is not sent larger ones after an idle time', () => {
 		const size = new RequestSize();
 		const limiter = new RateLimiter(0, START_MS, size);
 		const burst = { sentAt: 0, calls: 100, pace: Infinity };
@@ -319,7 +319,7 @@ describe('a server that turns requests away as a whole', () => {
 	});
 });
 
-/** Sends as much as the limiter allows for so long. @returns what became of the calls */
+/** Sends as much as the limiter allows for this long. @returns the outcome of the calls */
 function run(
 	limiter: RateLimiter,
 	limit: RateLimit,
@@ -350,8 +350,8 @@ function run(
 	return total;
 }
 
-describe.each([true, false])('a limit nobody tells (names a wait: %s)', (isAsked) => {
-	it.each(LIMIT_KINDS)('is nearly used up, and seldom exceeded: %s', (kind) => {
+describe.each([true, false])('an unknown limit (names a wait: %s)', (isAsked) => {
+	it.each(LIMIT_KINDS)('is nearly used up, and rarely exceeded: %s', (kind) => {
 		const limit = rateLimit(kind, 50);
 		const passed = limit.room(0);
 		limit.take(passed, 0);

@@ -35,13 +35,13 @@ function nextAt(limits: RateLimits, address: AddressLimits, now: number): number
 	throw new Error('it promised room when there was none');
 }
 
-/** @returns whether all of very many calls to an address may be sent at once */
+/** @returns whether a very large number of calls to an address may be sent at once */
 function isUnlimited(limits: RateLimits, address: AddressLimits, now: number): boolean {
 	const room = limits.room(address, MANY, now);
 	return 'calls' in room && room.calls === MANY;
 }
 
-/** Addresses at a host, through each of which a call has got. */
+/** Addresses at a host, at each of which a call has succeeded. */
 function working(count: number): { limits: RateLimits; addresses: AddressLimits[] } {
 	const limits = new RateLimits();
 	const addresses = Array.from({ length: count }, () => new AddressLimits());
@@ -49,7 +49,7 @@ function working(count: number): { limits: RateLimits; addresses: AddressLimits[
 	return { limits, addresses };
 }
 
-/** The same, where a limit has turned out to be shared: a further address was turned away, and got through later. */
+/** The same, where a limit has turned out to be shared: another address was rejected, and succeeded later. */
 function shared(count: number): { limits: RateLimits; addresses: AddressLimits[]; now: number } {
 	const { limits, addresses } = working(count);
 	const late = new AddressLimits();
@@ -58,14 +58,14 @@ function shared(count: number): { limits: RateLimits; addresses: AddressLimits[]
 	return { limits, addresses: [...addresses, late], now };
 }
 
-describe('a host that turned nothing away', () => {
+describe('a host that rejected nothing', () => {
 	it('has room for all calls at all addresses', () => {
 		const { limits, addresses } = working(3);
 		for (const address of [...addresses, new AddressLimits()])
 			expect(limits.room(address, 12_345, 100)).toEqual({ calls: 12_345 });
 	});
 
-	it('knows of no wait', () => {
+	it('has no wait', () => {
 		const { limits, addresses } = working(1);
 		expect(limits.askedUntil(addresses[0])).toBe(-Infinity);
 		expect(limits.ownRefusals(addresses[0])).toBe(0);
@@ -73,7 +73,7 @@ describe('a host that turned nothing away', () => {
 	});
 });
 
-describe('a refusal', () => {
+describe('a rejection', () => {
 	it('limits its address, and no other', () => {
 		const { limits, addresses } = working(2);
 		const now = exchange(limits, addresses[0], 100, REFUSED);
@@ -82,7 +82,7 @@ describe('a refusal', () => {
 		expect(isUnlimited(limits, new AddressLimits(), now)).toBe(true);
 	});
 
-	it('at an address where nothing ever got through limits that one as well, and no other', () => {
+	it('at an address where nothing ever succeeded limits that one as well, and no other', () => {
 		const { limits, addresses } = working(2);
 		const late = new AddressLimits();
 		const now = exchange(limits, late, 100, REFUSED);
@@ -90,7 +90,7 @@ describe('a refusal', () => {
 		for (const address of addresses) expect(isUnlimited(limits, address, now)).toBe(true);
 	});
 
-	it('of a request whose calls were not worked on tells nothing', () => {
+	it('is not assumed for a request whose calls were not processed', () => {
 		const { limits, addresses } = working(1);
 		const now = exchange(limits, addresses[0], 100, undefined);
 		expect(isUnlimited(limits, addresses[0], now)).toBe(true);
@@ -98,19 +98,19 @@ describe('a refusal', () => {
 });
 
 describe('a limit that addresses share', () => {
-	it('is found out when an address gets through that was turned away because of others', () => {
+	it('is detected when an address succeeds that was rejected because of others', () => {
 		const { limits, addresses, now } = shared(3);
 		for (const address of addresses) expect(isUnlimited(limits, address, now)).toBe(false);
 	});
 
-	it('is not found out because an address gets through again that had got through before', () => {
+	it('is not detected because an address succeeds again that had succeeded before', () => {
 		const { limits, addresses } = working(2);
 		let now = exchange(limits, addresses[0], 100, REFUSED);
 		now = exchange(limits, addresses[0], nextAt(limits, addresses[0], now), PASSED);
 		expect(isUnlimited(limits, addresses[1], now)).toBe(true);
 	});
 
-	it('is not found out at the only address of a host', () => {
+	it('is not detected at the only address of a host', () => {
 		const limits = new RateLimits();
 		const only = new AddressLimits();
 		let now = exchange(limits, only, 0, REFUSED);
@@ -118,7 +118,7 @@ describe('a limit that addresses share', () => {
 		expect(isUnlimited(limits, new AddressLimits(), now)).toBe(true);
 	});
 
-	it('is found out when an address is starved that had used nothing for long', () => {
+	it('is detected when an address is starved that had sent nothing for a long time', () => {
 		const { limits, addresses } = working(2);
 		let now = 10_000;
 		for (let count = 0; count < 3; count += 1) {
@@ -130,7 +130,7 @@ describe('a limit that addresses share', () => {
 		expect(isUnlimited(limits, addresses[1], now)).toBe(false);
 	});
 
-	it('is hardly changed by an address at which nothing ever gets through', () => {
+	it('hardly changes because of an address at which nothing ever succeeds', () => {
 		const [alone, among] = [false, true].map((hasDead) => {
 			const { limits, addresses, now: start } = shared(2);
 			const dead = new AddressLimits();
@@ -146,7 +146,7 @@ describe('a limit that addresses share', () => {
 });
 
 describe('a wait the server asks for', () => {
-	it('holds for its address, and no other', () => {
+	it('applies to its address, and no other', () => {
 		const { limits, addresses } = working(2);
 		limits.asked(addresses[0], 5000);
 		limits.asked(addresses[0], 3000);
@@ -157,7 +157,7 @@ describe('a wait the server asks for', () => {
 		expect(limits.askedUntil(addresses[1])).toBe(-Infinity);
 	});
 
-	it('holds for all addresses that share a limit', () => {
+	it('applies to all addresses that share a limit', () => {
 		const { limits, addresses, now } = shared(2);
 		const until = now + 7000;
 		const sentAt = nextAt(limits, addresses[0], now);
@@ -171,7 +171,7 @@ describe('a wait the server asks for', () => {
 		}
 	});
 
-	it('that was asked for before the limit turned out to be shared holds for all as well', () => {
+	it('that was requested before the limit turned out to be shared also applies to all', () => {
 		const { limits, addresses } = working(1);
 		limits.asked(addresses[0], 9000);
 		const late = new AddressLimits();
@@ -181,7 +181,7 @@ describe('a wait the server asks for', () => {
 	});
 });
 
-describe('an address at which nothing gets through', () => {
+describe('an address at which nothing succeeds', () => {
 	it('is stuck when others are not the reason', () => {
 		const limits = new RateLimits();
 		const address = new AddressLimits();
@@ -193,14 +193,14 @@ describe('an address at which nothing gets through', () => {
 		}
 	});
 
-	it('is not stuck by refusals alone if it got through shortly before', () => {
+	it('is not stuck because of rejections if it succeeded shortly before', () => {
 		const { limits, addresses } = working(1);
 		exchange(limits, addresses[0], 100, REFUSED);
 		expect(limits.isStuck(addresses[0], 100)).toBe(false);
 		expect(limits.ownRefusals(addresses[0])).toBe(0);
 	});
 
-	it('is not stuck while others get through', () => {
+	it('is not stuck while others succeed', () => {
 		const { limits, addresses } = working(2);
 		const [other, address] = addresses;
 		let now = 100;
@@ -211,7 +211,7 @@ describe('an address at which nothing gets through', () => {
 		expect(limits.ownRefusals(address)).toBeLessThanOrEqual(1);
 	});
 
-	it('is no longer stuck when something gets through', () => {
+	it('is no longer stuck when something succeeds', () => {
 		const { limits, addresses } = working(1);
 		const [address] = addresses;
 		let now = 100;
@@ -223,7 +223,7 @@ describe('an address at which nothing gets through', () => {
 		expect(limits.ownRefusals(address)).toBe(0);
 	});
 
-	it('counts requests that were under way together once', () => {
+	it('counts requests that were in flight together once', () => {
 		const limits = new RateLimits();
 		const address = new AddressLimits();
 		const reservations = Array.from({ length: 50 }, () => limits.sent(address, 1, 0));
@@ -244,14 +244,14 @@ describe('what happens at an address', () => {
 		for (const address of addresses) expect(limits.concernsHost(address)).toBe(false);
 	});
 
-	it('says something about its host once they share a limit, unless nothing ever got through', () => {
+	it('says something about its host once they share a limit, unless nothing ever succeeded', () => {
 		const { limits, addresses } = shared(2);
 		for (const address of addresses) expect(limits.concernsHost(address)).toBe(true);
 		expect(limits.concernsHost(new AddressLimits())).toBe(false);
 	});
 });
 
-/** What a fleet sent and what became of it. */
+/** What a fleet sent and its outcome. */
 interface Total {
 	passed: number;
 	refused: number;
@@ -259,8 +259,8 @@ interface Total {
 }
 
 /**
- * Sends single calls to all addresses of a host, in turn and each as soon as it may be sent, for so long.
- * @param limitOf the limit that holds for an address
+ * Sends single calls to all addresses of a host, in turn and each as soon as it may be sent, for this long.
+ * @param limitOf the limit that applies to an address
  */
 function run(count: number, limitOf: (address: number) => RateLimit, seconds: number): Total {
 	const limits = new RateLimits();
@@ -279,7 +279,7 @@ function run(count: number, limitOf: (address: number) => RateLimit, seconds: nu
 		inFlight = inFlight.filter(({ endsAt }) => endsAt > now);
 		const turns = addresses.map((_, turn) => (next + turn) % count);
 		for (const index of turns) {
-			// No more than an adaptive limit of concurrency lets be in flight.
+			// No more than an adaptive concurrency limit allows in flight.
 			if (inFlight.length >= 32) break;
 			if (!('calls' in limits.room(addresses[index], 1, now))) continue;
 			const limit = limitOf(index);
@@ -297,7 +297,7 @@ function run(count: number, limitOf: (address: number) => RateLimit, seconds: nu
 }
 
 describe('many addresses', () => {
-	it('use up a limit they share, seldom exceed it, and all get their part', () => {
+	it('use up a limit they share, rarely exceed it, and all get their share', () => {
 		const limit = tokenBucket(100, 100);
 		const total = run(20, () => limit, 60);
 		expect(total.passed).toBeGreaterThan(0.85 * 100 * 60);
@@ -305,7 +305,7 @@ describe('many addresses', () => {
 		for (const passed of total.byAddress) expect(passed).toBeGreaterThan((0.5 * total.passed) / 20);
 	});
 
-	it('use up limits of their own, each for itself', () => {
+	it('use up their own limits independently', () => {
 		const perSecond = [5, 10, 20, 40];
 		const own = perSecond.map((rate) => tokenBucket(rate, rate));
 		const total = run(own.length, (index) => own[index], 60);
@@ -315,7 +315,7 @@ describe('many addresses', () => {
 		expect(total.refused).toBeLessThan(0.15 * total.passed);
 	});
 
-	it('get through as if others at which nothing ever gets through were not there', () => {
+	it('succeed as if others at which nothing ever succeeds did not exist', () => {
 		const limitsOf = (...rates: number[]): RateLimit[] =>
 			rates.map((rate) => tokenBucket(rate, rate));
 		const [alone, among] = [limitsOf(10, 20, 40), limitsOf(10, 20, 40, 0, 0, 0)];
@@ -325,7 +325,7 @@ describe('many addresses', () => {
 			expect(having.byAddress[index]).toBeGreaterThan(0.9 * passed);
 	});
 
-	it('that were turned away do not all come back at once', () => {
+	it('that were rejected are not all tried again at once', () => {
 		const limits = new RateLimits();
 		const addresses = Array.from({ length: 500 }, () => new AddressLimits());
 		const reservations = addresses.map((address) => limits.sent(address, 1, 0));

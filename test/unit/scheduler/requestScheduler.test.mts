@@ -18,7 +18,7 @@ afterEach(() => {
 
 const RETRY: RetryOptions = { timeoutMs: 10_000, maxRetries: 4, maxRetryWaitMs: 300_000 };
 
-/** What holds for the platform, and for node endpoints unless the user says otherwise. */
+/** The settings for the platform, and for node endpoints unless the user changes them. */
 const PLATFORM: HostOptions = {
 	maxConcurrency: 5,
 	isAdaptive: false,
@@ -35,7 +35,7 @@ const refused = (retryAfterMs?: number, mayHaveBeenProcessed = false): Ending =>
 	retryAfterMs,
 });
 
-/** The server was reached, and is out of order. */
+/** The server was reached, but is out of service. */
 const failed = (retryAfterMs?: number): Ending => ({
 	kind: 'failed',
 	isReached: true,
@@ -44,7 +44,7 @@ const failed = (retryAfterMs?: number): Ending => ({
 	retryAfterMs,
 });
 
-/** No connection came about. */
+/** No connection was made. */
 const notSent = (isTransient = true): Ending => ({
 	kind: 'failed',
 	isReached: false,
@@ -61,7 +61,7 @@ interface Seen {
 	calls: string[];
 }
 
-/** Decides how a request ends: all of its calls alike, or one by one. */
+/** Decides how a request ends: all of its calls in the same way, or one by one. */
 type Server = (seen: Seen, count: number) => Ending | Ending[] | Promise<Ending | Ending[]>;
 
 interface Details extends Partial<Omit<CallToSend<string, string>, 'retry'>> {
@@ -73,16 +73,16 @@ interface Options extends Partial<HostOptions> {
 	random?: number;
 }
 
-/** What a call came to, and when; the helpers may have moved time on since. */
+/** The outcome of a call, and when it was settled; the helpers may have advanced time since. */
 interface Done extends Settled<string> {
 	at: number;
 }
 
-/** A run that sends to a scripted server, and keeps record. */
+/** A run that sends to a scripted server and records everything. */
 class Run {
 	readonly seen: Seen[] = [];
 
-	/** Most requests that were under way at the same time. */
+	/** The highest number of requests that were in flight at the same time. */
 	peak = 0;
 
 	private inFlight = 0;
@@ -101,7 +101,7 @@ class Run {
 		this.hostOptions = { ...ENDPOINTS, ...hostOptions };
 	}
 
-	/** Makes a call; the reply names the request that brought it. */
+	/** Makes a call; the reply names the request that it answered. */
 	async call(name = 'a', { retry, ...details }: Details = {}): Promise<Done> {
 		const host = details.host ?? 'A';
 		const address = details.address ?? host;
@@ -158,7 +158,7 @@ class Run {
 	}
 }
 
-/** Ends requests one after another; the last one again and again. */
+/** Ends requests in turn with these endings; the last one is repeated. */
 const inTurn =
 	(...ends: Ending[]): Server =>
 	(_, count) =>
@@ -178,7 +178,7 @@ function expectReplies(settled: readonly Done[]): void {
 	expect(settled.filter(({ conclusion }) => conclusion !== 'replied')).toEqual([]);
 }
 
-/** Follows a call: `undefined` until it is settled. */
+/** Tracks a call: `undefined` until it is settled. */
 function follow(work: Promise<Done>): { settled?: Done } {
 	const seen: { settled?: Done } = {};
 	void work.then((settled) => {
@@ -203,7 +203,7 @@ describe('a call', () => {
 	});
 
 	it.each([0, 0.5, 1])(
-		'that meets a fault that passes is repeated with growing waits (random %d)',
+		'that meets a transient fault is repeated with growing waits (random %d)',
 		async (random) => {
 			const run = new Run(inTurn(failed()), { random });
 			const settled = await finish(run.call());
@@ -217,7 +217,7 @@ describe('a call', () => {
 		},
 	);
 
-	it('that is turned away is repeated after longer and longer pauses', async () => {
+	it('that is rejected is repeated after longer and longer pauses', async () => {
 		const run = new Run(inTurn(refused()));
 		const settled = await finish(run.call());
 		expect(settled).toMatchObject({ conclusion: 'retriesUsedUp', reply: 'reply 5', attempts: 5 });
@@ -228,7 +228,7 @@ describe('a call', () => {
 		['failed', failed()],
 		['could not be reached', notSent()],
 		['turned it away', refused()],
-	])('is answered when the server that %s is there again', async (_, ending) => {
+	])('is answered when the server that %s is available again', async (_, ending) => {
 		const run = new Run(inTurn(ending, ending, ANSWERED));
 		expect(await finish(run.call())).toMatchObject({
 			conclusion: 'replied',
@@ -261,7 +261,7 @@ describe('a call', () => {
 		expect(run.seen).toHaveLength(maxRetries + 1);
 	});
 
-	it('tells how long its last attempt alone took', async () => {
+	it('reports how long only its last attempt took', async () => {
 		const run = new Run(async (_, count) =>
 			count === 1 ? await lasting(3000, failed()) : await lasting(70, ANSWERED),
 		);
@@ -274,10 +274,13 @@ describe('a call', () => {
 		['after a failure and a refusal', [failed(), refused(), ANSWERED], true],
 		['after a refusal', [refused(), ANSWERED], false],
 		['after no connection', [notSent(), ANSWERED], false],
-	])('that is answered %s: an attempt before may have been processed: %s', async (_, ends, may) => {
-		const run = new Run(inTurn(...ends));
-		expect((await finish(run.call())).mayHaveBeenProcessedBefore).toBe(may);
-	});
+	])(
+		'that is answered %s: a previous attempt may have been processed: %s',
+		async (_, ends, may) => {
+			const run = new Run(inTurn(...ends));
+			expect((await finish(run.call())).mayHaveBeenProcessedBefore).toBe(may);
+		},
+	);
 });
 
 describe('a call that must not be processed twice', () => {
@@ -312,14 +315,14 @@ describe('a wait the server asks for', () => {
 	it.each<[string, Ending]>([
 		['with a refusal', refused(7000)],
 		['with a failure', failed(7000)],
-	])('is kept in full: %s', async (_, ending) => {
+	])('is waited for in full: %s', async (_, ending) => {
 		const run = new Run(inTurn(ending, ANSWERED));
 		expect(await finish(run.call())).toMatchObject({ conclusion: 'replied', attempts: 2 });
 		expect(run.gaps()[0]).toBeGreaterThanOrEqual(7000);
 		expect(run.gaps()[0]).toBeLessThan(7010);
 	});
 
-	it.each([1, 413, 1000, 60_000, 299_000])('of %d ms is kept in full', async (asked) => {
+	it.each([1, 413, 1000, 60_000, 299_000])('of %d ms is waited for in full', async (asked) => {
 		for (const ending of [refused(asked), failed(asked)]) {
 			const run = new Run(inTurn(ending, ANSWERED), { random: 0.99 });
 			await finish(run.call());
@@ -328,7 +331,7 @@ describe('a wait the server asks for', () => {
 		}
 	});
 
-	it('does not make our own waits shorter', async () => {
+	it('does not shorten our own waits', async () => {
 		const run = new Run(inTurn(failed(1), failed(1), failed(1), ANSWERED));
 		await finish(run.call());
 		expect(run.gaps()[2]).toBeGreaterThanOrEqual(500);
@@ -337,7 +340,7 @@ describe('a wait the server asks for', () => {
 	it.each<[string, Ending]>([
 		['with a refusal', refused(300_000)],
 		['with a failure', failed(300_000)],
-	])('is accepted up to what the user accepts, whatever chance adds: %s', async (_, ending) => {
+	])("is accepted up to the user's limit, whatever jitter adds: %s", async (_, ending) => {
 		for (const random of [0, 0.5, 1]) {
 			const run = new Run(inTurn(ending, ANSWERED), { random });
 			expect(await finish(run.call())).toMatchObject({ conclusion: 'replied', attempts: 2 });
@@ -348,7 +351,7 @@ describe('a wait the server asks for', () => {
 		['with a refusal', refused(300_001)],
 		['with a failure', failed(300_001)],
 	])(
-		'longer than the user accepts ends the call with the time asked for: %s',
+		'longer than the user accepts ends the call with the requested time: %s',
 		async (_, ending) => {
 			const run = new Run(inTurn(ending, ANSWERED));
 			expect(await finish(run.call())).toMatchObject({
@@ -363,7 +366,7 @@ describe('a wait the server asks for', () => {
 	it.each<[string, Ending]>([
 		['with a refusal', refused(5000)],
 		['with a failure', failed(5000)],
-	])('holds every request to that host, and none to another: %s', async (_, ending) => {
+	])('delays every request to that host, and none to another: %s', async (_, ending) => {
 		const run = new Run(({ host, at }) => (host === 'A' && at < 5000 ? ending : ANSWERED));
 		const first = run.call('1');
 		await settle();
@@ -385,7 +388,7 @@ describe('a wait the server asks for', () => {
 	it.each<[string, Partial<RetryOptions>]>([
 		['may not be repeated', { maxRetries: 0 }],
 		['does not accept it', { maxRetryWaitMs: 1000 }],
-	])('holds the others even if the call %s', async (_, retry) => {
+	])('delays the others even if the call %s', async (_, retry) => {
 		for (const ending of [refused(5000), failed(5000)]) {
 			const run = new Run(({ at }) => (at < 5000 ? ending : ANSWERED));
 			expect((await finish(run.call('1', { retry }))).attempts).toBe(1);
@@ -394,7 +397,7 @@ describe('a wait the server asks for', () => {
 		}
 	});
 
-	it('is not made shorter by a shorter one, and longer by a longer one', async () => {
+	it('is not shortened by a shorter one, but extended by a longer one', async () => {
 		const waits = [1000, 10, 3000];
 		const run = new Run(async ({ at }, count) =>
 			at < 1000 ? await lasting(count * 10, refused(waits[count - 1])) : ANSWERED,
@@ -404,9 +407,9 @@ describe('a wait the server asks for', () => {
 		expect(run.times()[3]).toBeGreaterThanOrEqual(3030);
 	});
 
-	it('is kept by an address also where the host has one limit for all of them', async () => {
+	it('is respected by an address even where the host has one limit for all of them', async () => {
 		const run = new Run(async ({ address, calls: [name], at }) => {
-			// That this address gets through later tells that the limit is shared.
+			// The later success of this address shows that the limit is shared.
 			if (address === 'y') return at < 10 ? refused() : ANSWERED;
 			if (address === 'x' || at >= 1000) return ANSWERED;
 			if (name === 'z1') return await lasting(10, refused());
@@ -421,7 +424,7 @@ describe('a wait the server asks for', () => {
 		expect(times.slice(3).filter((at) => at < 320 + 5000)).toEqual([]);
 	});
 
-	it('longer than accepted ends calls that were never sent, at once and with the time', async () => {
+	it('longer than accepted ends calls that were never sent, at once and with the requested time', async () => {
 		const run = new Run(inTurn(refused(600_000)), PLATFORM);
 		const patient = follow(run.call('patient', { retry: { maxRetryWaitMs: 900_000 } }));
 		await settle();
@@ -435,7 +438,7 @@ describe('a wait the server asks for', () => {
 		expect(run.seen).toHaveLength(1);
 	});
 
-	it('longer than accepted ends a call as well that was under way and fails after the refusal', async () => {
+	it('longer than accepted also ends a call that was in flight and fails after the rejection', async () => {
 		const run = new Run(
 			async ({ calls: [name] }) =>
 				await (name === '1' ? lasting(10, refused(600_000)) : lasting(20, failed())),
@@ -448,9 +451,9 @@ describe('a wait the server asks for', () => {
 	});
 });
 
-describe('refusals', () => {
-	it('use up no retry while others get through', async () => {
-		// Every fourth call gets through, because others use most of the limit.
+describe('rejections', () => {
+	it('use up no retry while others succeed', async () => {
+		// Every fourth call succeeds, because others use most of the limit.
 		let count = 0;
 		const run = new Run(({ calls }) =>
 			calls.map(() => ((count += 1) % 4 === 0 ? ANSWERED : refused(50))),
@@ -460,19 +463,19 @@ describe('refusals', () => {
 		expect(Math.max(...settled.map(({ attempts }) => attempts))).toBeGreaterThan(4);
 	});
 
-	it('end calls that others wait behind, once nothing gets through', async () => {
+	it('end calls that others wait behind, once nothing succeeds', async () => {
 		const run = new Run(inTurn(refused()), PLATFORM);
 		const settled = await finish(run.calls(numbered(100)));
 		for (const { conclusion, reply } of settled) {
 			expect(['othersRefused', 'retriesUsedUp']).toContain(conclusion);
 			expect(reply).toMatch(/^reply/);
 		}
-		// The first ones that went together, and then one after the other as often as retries allow.
+		// The first ones that were sent together, and then one after the other as often as retries allow.
 		expect(run.seen).toHaveLength(5 + 4);
 		expect(lastAt(settled)).toBeLessThan(5000);
 	});
 
-	it('at an address do not concern another address of the host', async () => {
+	it('at an address do not affect another address of the host', async () => {
 		const run = new Run(({ address }) => (address === 'bad' ? refused() : ANSWERED));
 		const bad = run.calls(numbered(10), { host: 'A', address: 'bad' });
 		const good = await finish(run.calls(numbered(10), { host: 'A', address: 'good' }));
@@ -482,7 +485,7 @@ describe('refusals', () => {
 		for (const { conclusion } of await finish(bad)) expect(conclusion).not.toBe('replied');
 	});
 
-	it('do not end a run of calls that a limit lets through little by little', async () => {
+	it('do not end a run of calls that a limit accepts a few at a time', async () => {
 		// Ten calls in any second.
 		let passed: number[] = [];
 		const run = new Run(({ at, calls }) =>
@@ -508,19 +511,19 @@ describe('what is in flight', () => {
 		expectReplies(settled);
 	});
 
-	it('is bounded also when requests take long', async () => {
+	it('is bounded even when requests take long', async () => {
 		const run = new Run(async () => await lasting(5000, ANSWERED), PLATFORM);
 		await finish(run.calls(numbered(12)));
 		expect(run.peak).toBe(5);
 	});
 
-	it.each([1, 3, 20, 100])('is bounded by %d where the user says so', async (maxConcurrency) => {
+	it.each([1, 3, 20, 100])('is bounded by %d where the user sets that', async (maxConcurrency) => {
 		const run = new Run(async () => await lasting(20, ANSWERED), { maxConcurrency });
 		await finish(run.calls(numbered(400)));
 		expect(run.peak).toBe(maxConcurrency);
 	});
 
-	it('grows from a modest number where nobody says so, as long as all goes well', async () => {
+	it('grows from a modest number where the user sets nothing, as long as nothing fails', async () => {
 		const run = new Run(async () => await lasting(20, ANSWERED));
 		const work = run.calls(numbered(1000));
 		await settle();
@@ -534,7 +537,7 @@ describe('what is in flight', () => {
 	it.each<[string, Ending]>([
 		['refuses', notSent()],
 		['breaks', failed()],
-	])('may be more than a host bears that %s connections', async (_, ending) => {
+	])('may be more than can be handled by a host that %s connections', async (_, ending) => {
 		// More than eight at once are too many.
 		let inFlight = 0;
 		const run = new Run(async () => {
@@ -548,7 +551,7 @@ describe('what is in flight', () => {
 		expectReplies(settled);
 	});
 
-	it('to one host does not hold back another', async () => {
+	it('to one host does not delay another', async () => {
 		const run = new Run(async ({ host }) => await lasting(host === 'A' ? 5000 : 10, ANSWERED), {
 			maxConcurrency: 1,
 		});
@@ -557,7 +560,7 @@ describe('what is in flight', () => {
 		await finish(slow);
 	});
 
-	it('is bounded in the whole run, and what waits is sent when there is room', async () => {
+	it('is bounded for the whole run, and what waits is sent when there is room', async () => {
 		const run = new Run(async () => await lasting(20, ANSWERED), { maxConcurrency: 50 });
 		const work = numbered(20).map(
 			async (host) => await run.calls(numbered(100), { host, address: host }),
@@ -567,7 +570,7 @@ describe('what is in flight', () => {
 		expectReplies(settled.flat());
 	});
 
-	it('that hangs does not hold back the others at its host', async () => {
+	it('that hangs does not delay the others at its host', async () => {
 		const run = new Run(async ({ calls }) =>
 			calls[0].startsWith('slow') ? await lasting(10_000, ANSWERED) : await lasting(10, ANSWERED),
 		);
@@ -579,7 +582,7 @@ describe('what is in flight', () => {
 	it.each<[string, Ending, string]>([
 		['failed at its address', failed(), 'x'],
 		['could not reach another address of its host', notSent(), 'y'],
-	])('that hangs does not hold back a call that %s', async (_, ending, address) => {
+	])('that hangs does not delay a call that %s', async (_, ending, address) => {
 		const run = new Run(async ({ calls }, count) => {
 			if (calls[0] === 'slow') return await lasting(20_000, ANSWERED);
 			return count === 2 ? ending : ANSWERED;
@@ -598,13 +601,13 @@ describe('calls of a group', () => {
 		[10, 4, ['1 2 3 4', '5 6 7 8', '9 10']],
 		[3, 1, ['1', '2', '3']],
 		[3, 100, ['1 2 3']],
-	])('%d of them travel by %d', async (count, batchSize, sent) => {
+	])('%d of them are sent in batches of %d', async (count, batchSize, sent) => {
 		const run = new Run(inTurn(ANSWERED), { batchSize });
 		await finish(run.calls(numbered(count)));
 		expect(run.sent()).toEqual(sent);
 	});
 
-	it('do not travel with those of other groups', async () => {
+	it('are not sent together with those of other groups', async () => {
 		const run = new Run(inTurn(ANSWERED), { batchSize: 10 });
 		await finish(
 			Promise.all(
@@ -616,7 +619,7 @@ describe('calls of a group', () => {
 		expect(run.sent().sort()).toEqual(['1 3 5', '2 4 6']);
 	});
 
-	it('that have to be alone are, and in their turn', async () => {
+	it('that have to be sent alone are, and in order', async () => {
 		const run = new Run(inTurn(ANSWERED), { batchSize: 10 });
 		await finish(
 			Promise.all(
@@ -639,7 +642,7 @@ describe('calls of a group', () => {
 		expect(settled.map(({ attempts }) => attempts)).toEqual([1, 2, 1, 1]);
 	});
 
-	it('that were turned away one by one go again without the others', async () => {
+	it('that were rejected one by one are sent again without the others', async () => {
 		const run = new Run(
 			({ calls }, count) =>
 				calls.map((call) => (count === 1 && Number(call) % 2 === 0 ? refused(100) : ANSWERED)),
@@ -650,7 +653,7 @@ describe('calls of a group', () => {
 		expect(run.sent().slice(1).join(' ')).toBe('2 4 6');
 	});
 
-	it('that were not answered go again in smaller parts, so that one of them cannot spoil all', async () => {
+	it('that were not answered are sent again in smaller parts, so that one of them cannot spoil all', async () => {
 		const run = new Run(({ calls }) => (calls.includes('7') ? failed() : ANSWERED), {
 			batchSize: 100,
 		});
@@ -661,13 +664,13 @@ describe('calls of a group', () => {
 		expect(run.seen.length).toBeLessThan(1 + 10 + 10 + 5);
 	});
 
-	it('are no smaller for the rest of the run after two faults that passed', async () => {
+	it('are not sent in smaller batches for the rest of the run after two transient faults', async () => {
 		const run = new Run((_, count) => (count === 1 || count === 30 ? failed() : ANSWERED), {
 			batchSize: 100,
 			maxConcurrency: 4,
 		});
 		expectReplies(await finish(run.calls(numbered(5000))));
-		// Fifty would do without a fault.
+		// Fifty would be enough without a fault.
 		expect(run.seen.length).toBeLessThan(500);
 	});
 });
@@ -691,7 +694,7 @@ describe('a host that is down', () => {
 	it.each<[string, Ending]>([
 		['out of order', failed()],
 		['out of reach', notSent()],
-	])('for a moment costs no call its answer: %s', async (_, ending) => {
+	])('only briefly costs no call its answer: %s', async (_, ending) => {
 		for (const downMs of [50, 500, 1000]) {
 			const run = new Run(
 				async ({ at }) => await lasting(10, at >= 100 && at < 100 + downMs ? ending : ANSWERED),
@@ -701,7 +704,7 @@ describe('a host that is down', () => {
 		}
 	});
 
-	it('does not concern other hosts', async () => {
+	it('does not affect other hosts', async () => {
 		const run = new Run(({ host }) => (host === 'A' ? notSent() : ANSWERED));
 		const down = run.calls(numbered(50));
 		const up = await finish(run.calls(numbered(50), { host: 'B' }));
@@ -711,7 +714,7 @@ describe('a host that is down', () => {
 		await finish(down);
 	});
 
-	it('at one address does not concern the others of the host', async () => {
+	it('at one address does not affect the other addresses of the host', async () => {
 		const run = new Run(({ address }) => (address === 'bad' ? failed() : ANSWERED));
 		const down = run.calls(numbered(50), { host: 'A', address: 'bad' });
 		const up = await finish(run.calls(numbered(50), { host: 'A', address: 'good' }));
@@ -723,7 +726,7 @@ describe('a host that is down', () => {
 });
 
 describe('a number of calls per second that the user sets', () => {
-	/** Most calls in any span of so many milliseconds. */
+	/** The highest number of calls in any span of this many milliseconds. */
 	const mostWithin = (run: Run, windowMs: number): number => {
 		const times = run.seen.flatMap(({ at, calls }) => calls.map(() => at));
 		return Math.max(
@@ -736,7 +739,7 @@ describe('a number of calls per second that the user sets', () => {
 		[25, 25, 1000],
 		[0.5, 1, 2000],
 		[2.5, 2, 800],
-	])('of %d is kept as %d in %d ms', async (callsPerSecond, calls, windowMs) => {
+	])('of %d is respected as %d in %d ms', async (callsPerSecond, calls, windowMs) => {
 		for (const batchSize of [1, 100]) {
 			const run = new Run(async () => await lasting(5, ANSWERED), { callsPerSecond, batchSize });
 			const settled = await finish(run.calls(numbered(calls * 4)));
@@ -746,7 +749,7 @@ describe('a number of calls per second that the user sets', () => {
 		}
 	});
 
-	it('holds for all addresses of the host together', async () => {
+	it('applies to all addresses of the host together', async () => {
 		const run = new Run(inTurn(ANSWERED), { callsPerSecond: 10 });
 		const work = ['x', 'y'].map(
 			async (address) => await run.calls(numbered(20), { host: 'A', address }),
@@ -761,7 +764,7 @@ describe('a number of calls per second that the user sets', () => {
 		expect(mostWithin(run, 1000)).toBe(2);
 	});
 
-	it('stays the limit when the server takes more, and is not reached when it takes less', async () => {
+	it('stays the limit when the server accepts more, and is not reached when it accepts less', async () => {
 		let passed: number[] = [];
 		const run = new Run(
 			({ at, calls }) =>
@@ -811,7 +814,7 @@ describe('a cancellation', () => {
 		]);
 	});
 
-	it('settles what waits for a place at once, and lets what is under way end', async () => {
+	it('settles waiting calls at once, and lets those in flight end', async () => {
 		const cancel = new AbortController();
 		const run = new Run(async () => await lasting(1000, ANSWERED), {
 			maxConcurrency: 1,
@@ -831,7 +834,7 @@ describe('a cancellation', () => {
 		expect(run.seen).toHaveLength(1);
 	});
 
-	it('does not have a call repeated that was under way', async () => {
+	it('does not cause a call that was in flight to be repeated', async () => {
 		const cancel = new AbortController();
 		const run = new Run(async () => await lasting(1000, failed()), { cancel: cancel.signal });
 		const seen = follow(run.call());
@@ -842,7 +845,7 @@ describe('a cancellation', () => {
 		expect(vi.getTimerCount()).toBe(0);
 	});
 
-	it('before the first call, or before a later one, lets nothing be sent', async () => {
+	it('before the first call, or before a later one, prevents sending', async () => {
 		const early = new Run(inTurn(ANSWERED), { cancel: AbortSignal.abort() });
 		expect(await early.call()).toMatchObject({ conclusion: 'cancelled', attempts: 0 });
 		const cancel = new AbortController();
@@ -860,7 +863,7 @@ describe('a cancellation', () => {
 	});
 });
 
-it('leaves no timer behind when all is done', async () => {
+it('a run leaves no timer behind when all calls are settled', async () => {
 	const run = new Run(inTurn(refused(50), failed(), ANSWERED), { callsPerSecond: 5 });
 	await finish(run.calls(numbered(12)));
 	await settle();

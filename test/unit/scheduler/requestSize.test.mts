@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { RequestSize } from '../../../nodes/shared/scheduler/requestSize';
 
-/** What is known about a server that turned requests away as a whole, after some had got through. */
+/** What is known about a server that rejected whole requests after some had succeeded. */
 function begun(...passed: number[]): RequestSize {
 	const size = new RequestSize();
 	for (const calls of passed) size.passed(calls);
@@ -11,8 +11,8 @@ function begun(...passed: number[]): RequestSize {
 }
 
 /**
- * Sends requests of the largest size to a server that takes so many calls in one.
- * @returns the sizes of those that it turned away
+ * Sends requests of the largest size to a server that accepts this many calls in one.
+ * @returns the sizes of those that it rejected
  */
 function send(size: RequestSize, largest: number, requests: number): number[] {
 	const refused: number[] = [];
@@ -28,18 +28,18 @@ function send(size: RequestSize, largest: number, requests: number): number[] {
 }
 
 describe('the size of requests', () => {
-	it('has no bound before a server turned one away as a whole', () => {
+	it('has no bound before a server has rejected a whole request', () => {
 		const size = new RequestSize();
 		for (const calls of [1, 100, 5]) size.passed(calls);
 		expect(size.most).toBe(Infinity);
 	});
 
-	it('is then that of the largest that got through, or one call', () => {
+	it('is then that of the largest that succeeded, or one call', () => {
 		expect(begun(3, 40, 7).most).toBe(40);
 		expect(begun().most).toBe(1);
 	});
 
-	it('doubles with each request until one is turned away', () => {
+	it('doubles with each request until one is rejected', () => {
 		const size = begun();
 		const sizes: number[] = [];
 		for (let count = 0; count < 8; count += 1) {
@@ -50,7 +50,7 @@ describe('the size of requests', () => {
 	});
 
 	it.each([1, 2, 3, 10, 33, 1000])(
-		'comes to more than half of what the server takes: %d',
+		'reaches more than half of what the server accepts: %d',
 		(largest) => {
 			const size = begun();
 			send(size, largest, 12);
@@ -59,7 +59,7 @@ describe('the size of requests', () => {
 		},
 	);
 
-	it('is raised by a larger request that got through meanwhile', () => {
+	it('is raised by a larger request that succeeded meanwhile', () => {
 		const size = begun();
 		size.refused(50);
 		size.passed(20);
@@ -67,25 +67,25 @@ describe('the size of requests', () => {
 	});
 });
 
-describe('a request that was turned away as a whole', () => {
-	it.each([1, 7, 40])('is not blamed for its size if one as large got through: %d', (calls) => {
+describe('a request that was rejected as a whole', () => {
+	it.each([1, 7, 40])('does not count as too large if one as large succeeded: %d', (calls) => {
 		const size = begun(40);
 		expect(size.refused(calls)).toBe(false);
 		expect(size.most).toBe(40);
 	});
 
-	it('is blamed if none so large ever got through, and makes the next ones smaller', () => {
+	it('counts as too large if none as large ever succeeded, and makes the next ones smaller', () => {
 		const size = begun(40);
 		expect(size.refused(41)).toBe(true);
 		expect(size.most).toBe(40);
 	});
 
-	it('of one call is never blamed', () => {
+	it('of one call never counts as too large', () => {
 		expect(begun().refused(1)).toBe(false);
 		expect(new RequestSize().refused(1)).toBe(false);
 	});
 
-	it('is blamed also before there was a bound', () => {
+	it('also counts as too large before there was a bound', () => {
 		const size = new RequestSize();
 		size.passed(10);
 		expect(size.refused(100)).toBe(true);
@@ -94,14 +94,14 @@ describe('a request that was turned away as a whole', () => {
 });
 
 describe('larger requests', () => {
-	it('are tried again after many of the largest size that passes', () => {
+	it('are tried again after many of the largest size that succeeds', () => {
 		const size = begun();
 		send(size, 20, 10);
 		const tried = send(size, 20, 1000);
 		expect(tried.length).toBeGreaterThan(0);
 	});
 
-	it('are tried ever more rarely while they fail', () => {
+	it('are tried less and less often while they fail', () => {
 		const size = begun();
 		send(size, 20, 10);
 		const seldom = [1, 2, 3].map(() => {
@@ -114,7 +114,7 @@ describe('larger requests', () => {
 		expect(send(size, 20, 100_000).length).toBeLessThan(15);
 	});
 
-	it('become usual once the server takes them', () => {
+	it('become normal once the server accepts them', () => {
 		const size = begun();
 		send(size, 20, 10);
 		send(size, 100, 1000);

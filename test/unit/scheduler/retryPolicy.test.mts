@@ -43,7 +43,7 @@ describe('backoff', () => {
 		expect(waits).toEqual([75, 225, 675, 2025, 6075, 18_225, 30_000, 30_000, 30_000]);
 	});
 
-	it('is changed by chance by a quarter at most', () => {
+	it('varies at random by a quarter at most', () => {
 		expect(backoff(1, 0)).toBe(56.25);
 		expect(backoff(1, 1)).toBe(93.75);
 		for (const repetition of [2, 5, 50]) {
@@ -83,7 +83,7 @@ describe('decideRetry', () => {
 		},
 	);
 
-	it('leaves it to the rate limiter when a call that was turned away is sent again', () => {
+	it('leaves it to the rate limiter when a rejected call is sent again', () => {
 		expect(decide(refused(700))).toEqual({
 			again: true,
 			delayMs: 0,
@@ -92,7 +92,7 @@ describe('decideRetry', () => {
 		});
 	});
 
-	it('counts being turned away only where nothing got through', () => {
+	it('counts a rejection as a retry only where nothing succeeded', () => {
 		expect(decide(refused(), { isStuck: false, retriesUsed: 4 })).toMatchObject({
 			again: true,
 			isRetry: false,
@@ -103,7 +103,7 @@ describe('decideRetry', () => {
 		});
 	});
 
-	it('repeats nothing where the user wants no repetition', () => {
+	it('repeats nothing where the user allows no retries', () => {
 		const options = { timeoutMs: 1000, maxRetries: 0, maxRetryWaitMs: 300_000 };
 		for (const ending of [failed(), refused()])
 			for (const isStuck of [true, false])
@@ -125,14 +125,14 @@ describe('decideRetry', () => {
 	});
 
 	it.each([refused, (retryAfterMs: number) => failed({ retryAfterMs })])(
-		'accepts a wait up to what the user accepts',
+		"accepts a wait up to the user's limit",
 		(ending) => {
 			expect(decide(ending(300_000)).again).toBe(true);
 			expect(decide(ending(300_001))).toEqual({ again: false, because: 'waitTooLong' });
 		},
 	);
 
-	it('waits as long as asked after a failure, or as long as it would anyway', () => {
+	it('waits as long as requested after a failure, or longer if its own backoff is longer', () => {
 		expect(decide(failed({ retryAfterMs: 7000 }), {}, 0)).toMatchObject({ delayMs: 7000 });
 		expect(decide(failed({ retryAfterMs: 7000 }), {}, 1)).toMatchObject({
 			delayMs: 7000,
@@ -142,7 +142,7 @@ describe('decideRetry', () => {
 		});
 	});
 
-	it('parts a batch that was not answered, without using up a retry', () => {
+	it('splits a batch that was not answered, without using up a retry', () => {
 		const decision = decide(failed(), { together: 95, retriesUsed: 4 });
 		expect(decision).toEqual({ again: true, delayMs: 0, isRetry: false, together: 10 });
 		expect(decide(failed({ isTransient: false }), { together: 10 })).toMatchObject({
@@ -151,7 +151,7 @@ describe('decideRetry', () => {
 		expect(decide({ kind: 'skipped' }, { together: 95 })).toMatchObject({ together: 1 });
 	});
 
-	it('does not part a batch that never arrived', () => {
+	it('does not split a batch that never arrived', () => {
 		const ending = failed({ isReached: false, mayHaveBeenProcessed: false });
 		expect(decide(ending, { together: 95 })).toMatchObject({
 			isRetry: true,
@@ -168,7 +168,7 @@ describe('retryAfterOf', () => {
 		[refused(700), 700],
 		[failed(), 0],
 		[failed({ retryAfterMs: 700 }), 700],
-	])('finds in %j %d ms', (ending, expected) => {
+	])('reads from %j %d ms', (ending, expected) => {
 		expect(retryAfterOf(ending)).toBe(expected);
 	});
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { RetryQuota } from '../../../nodes/shared/scheduler/retryQuota';
 
-/** The quota after so many calls, each of which may be repeated so many times. */
+/** The quota after this many calls, each of which may be repeated this many times. */
 function quotaOf(calls: number, maxRetries = 4): RetryQuota {
 	const quota = new RetryQuota();
 	for (let count = 0; count < calls; count += 1) quota.firstSent(maxRetries);
@@ -21,13 +21,13 @@ function drain(quota: RetryQuota): number {
 
 describe('the retry quota', () => {
 	it.each([1, 4, 10, 100])(
-		'lets a single call be repeated as often as its user wants: %d',
+		'allows a single call to be repeated as often as the user sets: %d',
 		(most) => {
 			expect(drain(quotaOf(1, most))).toBeGreaterThanOrEqual(most);
 		},
 	);
 
-	it('has something to spare where a call wants no repetition', () => {
+	it('allows some repetitions even where a call itself allows none', () => {
 		expect(drain(quotaOf(1, 0))).toBeGreaterThan(0);
 	});
 
@@ -37,7 +37,7 @@ describe('the retry quota', () => {
 		expect(share).toBeLessThan(0.3);
 	});
 
-	it('is the same whether calls come before repetitions or between them', () => {
+	it('is the same whether calls are sent before repetitions or between them', () => {
 		const quota = new RetryQuota();
 		let repetitions = 0;
 		for (let calls = 0; calls < 5000; calls += 1) {
@@ -49,7 +49,7 @@ describe('the retry quota', () => {
 		expect(repetitions + drain(quota)).toBe(drain(quotaOf(5000)));
 	});
 
-	it('grants what the most patient user wants, once', () => {
+	it('allows as many retries as the call that allows most, once', () => {
 		const quota = quotaOf(3, 2);
 		quota.firstSent(20);
 		quota.firstSent(20);
@@ -73,7 +73,7 @@ describe('the retry quota', () => {
 		}
 	});
 
-	it('holds no more for a bad time because all went well before', () => {
+	it('does not accumulate while all goes well', () => {
 		const quota = quotaOf(100);
 		for (let count = 0; count < 10_000; count += 1) quota.answered();
 		expect(drain(quota)).toBe(drain(quotaOf(100)));

@@ -2,17 +2,17 @@ import { describe, expect, it } from 'vitest';
 
 import { Throughput } from '../../../nodes/shared/scheduler/throughput';
 
-/** Notes calls that got through, one every so many milliseconds, from the first time to the last. */
+/** Notes calls that succeeded, one every this many milliseconds, from the first time to the last. */
 function accept(throughput: Throughput, from: number, to: number, everyMs: number): void {
 	for (let at = from; at <= to; at += everyMs) throughput.accept(at, 1);
 }
 
-describe('calls that got through since the server was last full', () => {
-	it('are none before any did', () => {
+describe('calls that succeeded since the server was last full', () => {
+	it('are none before any succeeded', () => {
 		expect(new Throughput(0).acceptedUntil(1000)).toBe(0);
 	});
 
-	it('are those sent after that moment, up to the one asked about', () => {
+	it('are those sent after that moment, up to the given one', () => {
 		const throughput = new Throughput(100);
 		for (const [sentAt, calls] of [
 			[99, 1],
@@ -27,13 +27,13 @@ describe('calls that got through since the server was last full', () => {
 		expect(throughput.acceptedUntil(Infinity)).toBe(11_100);
 	});
 
-	it('count whatever the order in which the answers come', () => {
+	it('count whatever the order in which the answers arrive', () => {
 		const throughput = new Throughput(0);
 		for (const sentAt of [50, 10, 40, 20]) throughput.accept(sentAt, 1);
 		expect(throughput.acceptedUntil(40)).toBe(3);
 	});
 
-	it('begin anew when it is full again', () => {
+	it('start again when it is full again', () => {
 		const throughput = new Throughput(0);
 		accept(throughput, 10, 100, 10);
 		throughput.measureAtRefusal(100);
@@ -52,17 +52,17 @@ describe('the measured throughput', () => {
 		expect(throughput.measureAtRefusal(end)).toBeCloseTo(1 / everyMs, 6);
 	});
 
-	it('is the same whether calls travel alone or together', () => {
+	it('is the same whether calls are sent alone or together', () => {
 		const [alone, together] = [new Throughput(0), new Throughput(0)];
 		accept(alone, 10, 1000, 10);
 		for (let at = 100; at <= 1000; at += 100) together.accept(at, 10);
 		expect(together.measureAtRefusal(1000)).toBe(alone.measureAtRefusal(1000));
 	});
 
-	it('spans several moments where few calls get through between two of them', () => {
+	it('spans several moments where few calls succeed between two of them', () => {
 		const throughput = new Throughput(0);
 		for (let second = 0; second < 30; second += 1) {
-			// Now three, now seven: two moments alone would tell something else each time.
+			// Alternately three and seven: two moments alone would give a different result each time.
 			accept(throughput, second * 1000 + 50, second * 1000 + 900, second % 2 === 0 ? 400 : 140);
 			const measured = throughput.measureAtRefusal(second * 1000 + 1000);
 			if (second < 10) continue;

@@ -41,7 +41,7 @@ function filesOf(item: Partial<INodeExecutionData>, stored: Record<string, Buffe
 }
 
 describe('binaryFilesOf', () => {
-	it('reads a file that is in memory, as often as it is wanted', async () => {
+	it('reads a file that is in memory, any number of times', async () => {
 		const file = await filesOf({ binary: { data: data() } }).files.read('data');
 		expect(file).toMatchObject({ name: 'a.txt', mimeType: 'text/plain', size: content.length });
 		for (let turn = 0; turn < 2; turn += 1) {
@@ -51,7 +51,7 @@ describe('binaryFilesOf', () => {
 		}
 	});
 
-	it('streams a file that is stored elsewhere, and lets go of it', async () => {
+	it('streams a file that is stored elsewhere, and closes it', async () => {
 		const { files, opened } = filesOf(
 			{ binary: { data: data({ id: 'filesystem:1', data: 'filesystem' }) } },
 			{ 'filesystem:1': content },
@@ -74,20 +74,20 @@ describe('binaryFilesOf', () => {
 		[{}, /has no binary data.*AI agent/],
 		[{ binary: { a: data(), b: data() } }, /'a', 'b'/],
 		[{ json: { inJson: { mimeType: 'x/y', data: '' }, other: 1 } }, /^Available: 'inJson'$/],
-	])('says what there is when a property is missing', async (item, hint) => {
+	])('says which files exist when a property is missing', async (item, hint) => {
 		const problem = await rejection(filesOf(item).files.read('data'));
 		expect(problem.message).toBe("The item has no binary property 'data'");
 		expect(problem.hint).toMatch(hint);
 	});
 
-	it('says when the content is gone', async () => {
+	it('says when the content no longer exists', async () => {
 		const { files } = filesOf({ binary: { data: data({ id: 'filesystem:gone' }) } });
 		const problem = await rejection(files.read('data'));
 		expect(problem.message).toContain('could not be read');
 		expect(problem.hint).toContain('Run the node that created the file again');
 	});
 
-	it('makes files', async () => {
+	it('creates files', async () => {
 		expect(await filesOf({}).files.makeText(content.toString(), 'b.txt', 'text/plain')).toEqual({
 			data: content.toString('base64'),
 			fileName: 'b.txt',
@@ -97,7 +97,7 @@ describe('binaryFilesOf', () => {
 });
 
 describe('NO_FILES', () => {
-	it('has none and makes none', async () => {
+	it('has no files and creates none', async () => {
 		expect((await rejection(NO_FILES.read('data'))).message).toContain("'data'");
 		expect((await rejection(NO_FILES.makeText('text', 'x', 'y/z'))).message).toBeTruthy();
 	});

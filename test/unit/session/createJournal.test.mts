@@ -10,7 +10,7 @@ const journalOf = (memory: IDataObject, runIndex = 0): CreateJournal =>
 const created = (id: string) => ({ created: [{ json: { id } }] });
 
 describe('CreateJournal', () => {
-	it('remembers what was done for each item, also in a second try', () => {
+	it('records what was done for each item, also in a second try', () => {
 		const memory = {};
 		const journal = journalOf(memory);
 		journal.note(0, created('NW-1'));
@@ -28,14 +28,14 @@ describe('CreateJournal', () => {
 		expect(journalOf(saved).of(0)).toEqual(created('NW-1'));
 	});
 
-	it('keeps the runs of a loop apart', () => {
+	it('keeps the runs of a loop separate', () => {
 		const memory = {};
 		journalOf(memory, 0).note(0, created('NW-1'));
 		expect(journalOf(memory, 1).of(0)).toBeUndefined();
 		expect(journalOf(memory, 0).of(0)).toBeDefined();
 	});
 
-	it('forgets a run that ended well, and only that', () => {
+	it('forgets a run that succeeded, and only that run', () => {
 		const memory = { other: 'stays' };
 		journalOf(memory, 0).note(0, created('NW-1'));
 		const journal = journalOf(memory, 1);
@@ -46,7 +46,7 @@ describe('CreateJournal', () => {
 		expect(memory.other).toBe('stays');
 	});
 
-	it('writes nothing before there is something to remember', () => {
+	it('writes nothing before there is something to record', () => {
 		const memory = {};
 		journalOf(memory).of(0);
 		expect(memory).toEqual({});
@@ -54,7 +54,7 @@ describe('CreateJournal', () => {
 });
 
 describe('rememberedProblem', () => {
-	it('stays unclear', () => {
+	it('keeps the effect unclear', () => {
 		expect(rememberedProblem({ message: 'm', hint: 'h' })).toMatchObject({
 			message: 'm',
 			hint: 'h',

@@ -42,7 +42,7 @@ describe('an item that fails', () => {
 		expect(JSON.stringify((error as NodeOperationError).node)).not.toContain(KEY);
 	});
 
-	it('lists what it created when only what follows the creation failed', async () => {
+	it('lists what it created when only the step after the creation failed', async () => {
 		const tested = operation('creates', async () => await Promise.resolve({ id: 'NW-1' }), {
 			afterCreate: async () => await Promise.reject(new Problem('It did not get ready')),
 		});

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 
 import { Meeting } from '../../../nodes/shared/session/meeting';
 
-/** @returns whether a promise is fulfilled by now */
+/** @returns whether a promise is already fulfilled */
 async function isDone(work: Promise<unknown>): Promise<boolean> {
 	const other = {};
 	return (await Promise.race([work, Promise.resolve().then(() => other)])) !== other;
 }
 
 describe('Meeting', () => {
-	it('gives everybody what all have brought, once the last has come', async () => {
+	it('gives every participant the values of all, once the last has arrived', async () => {
 		const meeting = new Meeting();
 		meeting.expect(3);
 		const first = [meeting.arrive('a'), meeting.arrive('b')];
@@ -18,7 +18,7 @@ describe('Meeting', () => {
 		expect(await Promise.all([...first, last])).toEqual(Array(3).fill(['a', 'b', 'c']));
 	});
 
-	it('waits for nobody who has ended', async () => {
+	it('does not wait for participants that have ended', async () => {
 		const meeting = new Meeting();
 		meeting.expect(3);
 		meeting.leave();
@@ -29,7 +29,7 @@ describe('Meeting', () => {
 		meeting.leave();
 	});
 
-	it('is for one alone where nobody else is expected', async () => {
+	it('resolves at once where only one participant is expected', async () => {
 		expect(await new Meeting().arrive('x')).toEqual(['x']);
 	});
 });

@@ -64,7 +64,7 @@ describe('nodeError', () => {
 		},
 	);
 
-	it('puts the way out into the message for readers that see nothing else', () => {
+	it('puts the hint into the message for readers that see nothing else', () => {
 		const error = errorOf('It is empty', { hint: 'Fill it in' }, { inOneText: true });
 		expect(error.message).toBe('It is empty. Fill it in');
 	});
@@ -80,21 +80,21 @@ describe('nodeError', () => {
 		expect(String(error.cause ?? '')).not.toContain(KEY);
 	});
 
-	it.each([undefined, 429])('tells n8n the cause, where it is known (status %s)', (httpStatus) => {
+	it.each([undefined, 429])('gives n8n the cause, where it is known (status %s)', (httpStatus) => {
 		const failure = { cause: 'rate-limited' as const, retryAfterMs: 5000 };
 		expect(errorOf('Busy', { httpStatus, failure })).toMatchObject({ failure });
 		expect(errorOf('Busy', { httpStatus }).failure).toBeUndefined();
 	});
 
 	it.each(['unclear', 'created'] as const)(
-		'tells no cause of an item whose repetition could do something twice (%s)',
+		'gives no cause for an item whose repetition could do something twice (%s)',
 		(effect) => {
 			const failure = { cause: 'temporarily-unavailable' as const };
 			expect(errorOf('Lost', { httpStatus: 503, effect, failure }).failure).toBeUndefined();
 		},
 	);
 
-	it('leaves the node itself alone', () => {
+	it('leaves the node itself unchanged', () => {
 		errorOf('x');
 		expect(JSON.stringify(NODE)).toContain(KEY);
 	});

@@ -44,7 +44,7 @@ const RESOURCES: Resource[] = [
 describe('nodeProperties', () => {
 	const properties = nodeProperties(RESOURCES, RESOURCES[0].value);
 
-	it('begins with the resource and the operations of each', () => {
+	it('starts with the resource and the operations of each', () => {
 		expect(properties[0]).toMatchObject({
 			name: 'resource',
 			type: 'options',
@@ -93,7 +93,7 @@ describe('operationOf', () => {
 		['two', 'set'],
 		['three', 'get'],
 		['', 'get'],
-	])('finds no %s.%s', (resource, name) => {
+	])('does not find %s.%s', (resource, name) => {
 		expect(() => operationOf(RESOURCES, resource, name)).toThrow(name);
 	});
 });

@@ -43,7 +43,7 @@ describe('outputItems', () => {
 		expect(items[3].binary).toEqual({ f: { data: '', mimeType: 'x/y' } });
 	});
 
-	it('gives a failed read as json, so that Retry On Fail sees it', () => {
+	it('outputs a failed read as json, so that Retry On Fail sees it', () => {
 		const [item] = outputItems([{ problem, mask }], rules());
 		expect(Object.keys(item.json)).toEqual(['error']);
 		expect(item.json.error).toContain('It failed at');
@@ -53,7 +53,7 @@ describe('outputItems', () => {
 	});
 
 	it.each([{ effect: 'creates' as const }, { inputIsSecret: true }])(
-		'gives a failure that must not be repeated as an error beside the json (%j)',
+		'outputs a failure that must not be repeated as an error next to the json (%j)',
 		(changes) => {
 			const [item] = outputItems([{ problem, mask }], rules(changes));
 			expect(item.json).toEqual({});
@@ -84,7 +84,7 @@ describe('outputItems', () => {
 		[{}, 'rate-limited'],
 		[{ createdIds: new Set(['NW-1']) }, undefined],
 		[{ sent: new Set(['1 ETH']) }, undefined],
-	])('tells n8n no cause that passes by waiting once something was done (%j)', (changes, cause) => {
+	])('gives n8n no cause that suggests waiting once something was done (%j)', (changes, cause) => {
 		const failure = { cause: 'rate-limited' as const };
 		const busy = new Problem('Busy', { hint: 'Wait', httpStatus: 429, failure });
 		const own = rules({ effect: 'creates', itemFails: false, ...changes });
@@ -95,7 +95,7 @@ describe('outputItems', () => {
 
 describe('outputItems for records', () => {
 	it.each(['error', '$error'])(
-		'give a field %s another name: n8n would take it for a failure',
+		'give a field %s another name: n8n would treat it as a failure',
 		(field) => {
 			const json = { id: 'NW-1', [field]: 'no capacity left', $json: {} };
 			const [item] = outputItems([{ records: [{ json }] }], rules({ effect: 'creates' }));
@@ -104,12 +104,12 @@ describe('outputItems for records', () => {
 		},
 	);
 
-	it('leave the others as they are', () => {
+	it('leave the other fields as they are', () => {
 		const json = { id: 'NW-1', errors: 0 };
 		expect(outputItems([{ records: [{ json }] }], rules())[0].json).toBe(json);
 	});
 
-	it('name what was sent without an ID before a failure', () => {
+	it('name what was sent before a failure but has no ID', () => {
 		const sent = new Set(['0.5 ETH on sepolia', 'eth_sendRawTransaction 0x1']);
 		const changes = { effect: 'creates' as const, itemFails: false, sent };
 		expect(thrownBy(() => outputItems([{ problem, mask }], rules(changes)))).toMatchObject({
@@ -120,7 +120,7 @@ describe('outputItems for records', () => {
 });
 
 describe('idsOf', () => {
-	it('takes the ids that are texts', () => {
+	it('takes the IDs that are strings', () => {
 		const records = [{ json: { id: 'a' } }, { json: { id: 7 } }, { json: {} }];
 		expect(idsOf(records)).toEqual(['a']);
 	});

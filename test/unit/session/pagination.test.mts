@@ -7,7 +7,7 @@ import {
 	valuesForAgent,
 } from '../../../nodes/shared/session/pagination';
 
-/** An endless list that counts what was read of it. */
+/** An endless list that counts how many entries were read. */
 function endless(): { list: AsyncGenerator<IDataObject>; read: () => number } {
 	let read = 0;
 	async function* generate(): AsyncGenerator<IDataObject> {
@@ -27,12 +27,12 @@ describe('takeUpToLimit', () => {
 		expect(read()).toBe(limit);
 	});
 
-	it('takes what there is', async () => {
+	it('takes what exists', async () => {
 		expect(await takeUpToLimit(of(3), { returnAll: false, limit: 50 })).toHaveLength(3);
 		expect(await takeUpToLimit(of(0), { returnAll: false, limit: 50 })).toEqual([]);
 	});
 
-	it('takes all of a long list if that is wanted', async () => {
+	it('takes all of a long list if no limit is set', async () => {
 		expect(await takeUpToLimit(of(333), { returnAll: true, limit: 5 })).toHaveLength(333);
 	});
 });
@@ -44,20 +44,20 @@ describe('valuesForAgent', () => {
 		[7, false, 7],
 		[7, true, 7],
 		[60, true, 60],
-	])('of the limit %d, chosen: %s, make %d', (limit, isChosen, expected) => {
+	])('turn the limit %d, chosen: %s, into %d', (limit, isChosen, expected) => {
 		expect(valuesForAgent({ limit, simplify: true }, isChosen)).toEqual({
 			limit: expected,
 			simplify: true,
 		});
 	});
 
-	it('leave values without a limit alone', () => {
+	it('leave values without a limit unchanged', () => {
 		expect(valuesForAgent({ name: 'x' }, false)).toEqual({ name: 'x' });
 	});
 });
 
 describe('returnAllProperties', () => {
-	it('are the two fields n8n users know', () => {
+	it('are Return All and Limit, as in other n8n nodes', () => {
 		expect(returnAllProperties.map(({ name, default: value }) => [name, value])).toEqual([
 			['returnAll', false],
 			['limit', 50],

@@ -49,7 +49,7 @@ function operation(effect: Effect, execute: Execute, more: Partial<Operation> = 
 	return { ...defined, ...more };
 }
 
-/** Items with a name each, which the operation reads by an expression. */
+/** Items that each have a name, which the operation reads through an expression. */
 const named = (...names: string[]) => ({
 	items: names.map((name) => ({ name })),
 	parameters: { name: '={{ $json.name }}' } as IDataObject,
@@ -79,7 +79,7 @@ const pause = async (milliseconds: number): Promise<void> =>
 	await new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 describe('the output', () => {
-	it('is in the order of the input and paired, whatever finishes first', async () => {
+	it('is paired and in the order of the input, whatever finishes first', async () => {
 		const delays: Record<string, number> = { a: 30, b: 0, c: 15 };
 		const tested = operation('reads', async ({ name }) => {
 			await pause(delays[name]);
@@ -122,7 +122,7 @@ describe('the output', () => {
 	});
 });
 
-describe('an item that fails, when the run goes on', () => {
+describe('an item that fails, when the run continues', () => {
 	const tested = (effect: Effect): Operation =>
 		operation(effect, async ({ name }) => {
 			if (name === 'bad') throw new Problem('It broke', { hint: 'Mend it', httpStatus: 404 });
@@ -130,7 +130,7 @@ describe('an item that fails, when the run goes on', () => {
 		});
 
 	it.each<Effect>(['reads', 'updates'])(
-		'becomes an item with the message alone, for the error output and Retry On Fail (%s)',
+		'becomes an item with only the message, for the error output and Retry On Fail (%s)',
 		async (effect) => {
 			expect(await outputOf(fakeExecution(named('a', 'bad', 'c')), tested(effect), true)).toEqual([
 				{ json: { name: 'a' }, pairedItem: { item: 0 } },
@@ -140,7 +140,7 @@ describe('an item that fails, when the run goes on', () => {
 		},
 	);
 
-	it('becomes an item that Retry On Fail leaves alone where something may have been created', async () => {
+	it('becomes an item that Retry On Fail does not repeat where something may have been created', async () => {
 		const output = await outputOf(fakeExecution(named('a', 'bad', 'c')), tested('creates'), true);
 		expect(output.map(({ json }) => json)).toEqual([{ name: 'a' }, {}, { name: 'c' }]);
 		expect(output[1].pairedItem).toEqual({ item: 1 });
@@ -148,7 +148,7 @@ describe('an item that fails, when the run goes on', () => {
 		expect(output[1].error?.message).toBe('It broke. Mend it');
 	});
 
-	it('does not repeat an input that holds a secret', async () => {
+	it('does not output an input that contains a secret', async () => {
 		const execution = fakeExecution({
 			items: [{ name: 'bad', address: `https://x.example.com/${NODE_KEY}` }],
 			parameters: { name: '={{ $json.name }}', url: '={{ $json.address }}' },
@@ -159,14 +159,14 @@ describe('an item that fails, when the run goes on', () => {
 		expect(item.pairedItem).toEqual({ item: 0 });
 	});
 
-	it('takes the plain shape where the address is fixed: the input holds no secret', async () => {
+	it('has the plain shape where the address is fixed: the input contains no secret', async () => {
 		const parameters = { name: 'bad', url: `https://x.example.com/${NODE_KEY}` };
 		const [item] = await outputOf(fakeExecution({ parameters }), tested('reads'), true);
 		expect(item).toEqual({ json: { error: 'It broke. Mend it' }, pairedItem: { item: 0 } });
 	});
 
 	it.each([new TypeError('x is undefined'), 'a text', undefined])(
-		'is understood whatever was thrown: %s',
+		'is handled whatever was thrown: %s',
 		async (thrown) => {
 			const odd = operation('reads', async () => await Promise.reject(thrown));
 			const [item] = await outputOf(fakeExecution(), odd, true);
@@ -188,7 +188,7 @@ describe('an item that fails, when the run goes on', () => {
 		expect(executed).toBe(1);
 	});
 
-	it('fails like all others when a setting of the run makes no sense', async () => {
+	it('fails like all others when a setting of the run is invalid', async () => {
 		let executed = 0;
 		const counted = operation('reads', async () => await Promise.resolve({ n: (executed += 1) }));
 		const parameters = { options: { maxConcurrency: 0 } };
@@ -200,7 +200,7 @@ describe('an item that fails, when the run goes on', () => {
 });
 
 describe('an item that fails, when the run stops', () => {
-	it('is thrown with its index after all others were done', async () => {
+	it('is thrown with its index after all others have finished', async () => {
 		const done: string[] = [];
 		const tested = operation('reads', async ({ name }) => {
 			await pause(name === 'bad' ? 0 : 20);
@@ -224,7 +224,7 @@ describe('an item that fails, when the run stops', () => {
 		expect(error.context.itemIndex).toBe(0);
 	});
 
-	it('says nothing about others in an operation that creates nothing', async () => {
+	it('does not mention other items in an operation that creates nothing', async () => {
 		const tested = operation('reads', async ({ name }) => {
 			if (name === 'bad') throw new Problem('It broke');
 			return await Promise.resolve({ id: 'ND-1' });
@@ -274,12 +274,12 @@ describe('an operation that creates', () => {
 		expect(error.description).toContain('NW-1, NW-2');
 	});
 
-	it('lists nothing where nothing exists', async () => {
+	it('lists nothing where nothing was created', async () => {
 		const error = await thrownBy(fakeExecution(named('bad')), new Service().operation);
 		expect(error.description).toBe('Mend it');
 	});
 
-	it('goes on after a failure if failures become items', async () => {
+	it('continues after a failure if failures become items', async () => {
 		const service = new Service();
 		const output = await outputOf(fakeExecution(named('1', 'bad', '3')), service.operation, true);
 		expect(service.created).toEqual(['1', '3']);
@@ -302,7 +302,7 @@ describe('an operation that creates', () => {
 			);
 		});
 
-		it('finds its memory after it was saved', async () => {
+		it('finds its journal after it was saved', async () => {
 			const service = new Service();
 			const first = fakeExecution(named('1', 'bad'));
 			await thrownBy(first, service.operation);
@@ -347,7 +347,7 @@ describe('an operation that creates', () => {
 		});
 	});
 
-	it('remembers nothing of a run that ended well: the next execution of a loop creates again', async () => {
+	it('forgets a run that succeeded: the next execution of a loop creates again', async () => {
 		const service = new Service();
 		const first = fakeExecution(named('1'));
 		await outputOf(first, service.operation);
@@ -359,7 +359,7 @@ describe('an operation that creates', () => {
 		expect(service.created).toEqual(['1', '1', '1']);
 	});
 
-	it('writes down no secret', async () => {
+	it('stores no secret', async () => {
 		const tested = operation('creates', async ({ name }, { keepSecret }) => {
 			keepSecret('learned-secret');
 			if (name === 'unclear') {
@@ -379,7 +379,7 @@ describe('an operation that creates', () => {
 		expect(written).not.toContain('learned-secret');
 	});
 
-	it('writes down no secret even where the user asked to see them', async () => {
+	it('stores no secret even where Include Secrets is on', async () => {
 		const tested = operation('creates', async ({ name }) => {
 			if (name === 'bad') throw new Problem('It broke');
 			return await Promise.resolve({ id: 'NW-1', details: { auth_key: NODE_KEY } });
@@ -394,7 +394,7 @@ describe('an operation that creates', () => {
 		expect(JSON.stringify(execution.memory)).not.toContain(NODE_KEY);
 	});
 
-	it('may depend on the item: one that creates makes the whole run one that does', async () => {
+	it('may depend on the item: one creating item makes the whole run a creating one', async () => {
 		let most = 0;
 		let atOnce = 0;
 		const tested = operation(
@@ -413,7 +413,7 @@ describe('an operation that creates', () => {
 		expect(most).toBe(3);
 	});
 
-	describe('with something that follows', () => {
+	describe('with a step after the creation', () => {
 		const following = (afterCreate: NonNullable<Operation['afterCreate']>): Operation =>
 			operation(
 				'creates',
@@ -424,7 +424,7 @@ describe('an operation that creates', () => {
 				{ afterCreate },
 			);
 
-		it('creates one by one and goes on with all side by side', async () => {
+		it('creates one by one and runs the following step for all in parallel', async () => {
 			const events: string[] = [];
 			const tested = following(async (created) => {
 				events.push(`start ${String(created.id)}`);
@@ -440,7 +440,7 @@ describe('an operation that creates', () => {
 			expect(events.slice(0, 2)).toEqual(['start NW-1', 'start NW-2']);
 		});
 
-		it('does not create again when only that failed', async () => {
+		it('does not create again when only that step failed', async () => {
 			let created = 0;
 			let finished = 0;
 			const tested = operation(
@@ -473,12 +473,12 @@ describe('as a tool of an agent', () => {
 		{ type: 'n8n-nodes-chainstack.chainstackTool' },
 		{ type: 'n8n-nodes-chainstack.chainstackTool', isToolExecution: false },
 		{ isToolExecution: true },
-	])('answers a failure with text that holds the way out: %j', async (parts) => {
+	])('answers a failure with text that includes the hint: %j', async (parts) => {
 		const output = await outputOf(fakeExecution(parts), failing, false);
 		expect(output).toEqual([{ json: { error: 'It broke. Mend it' }, pairedItem: { item: 0 } }]);
 	});
 
-	it('answers with text where a failure of creations must not look like one to be retried', async () => {
+	it('answers with text under another name where a failed creation must not be retried', async () => {
 		const creating = operation(
 			'creates',
 			async () => await Promise.reject(new Problem('It broke', { hint: 'Mend it' })),
@@ -490,13 +490,13 @@ describe('as a tool of an agent', () => {
 		expect((await outputOf(fakeExecution(), creating, true))[0].json).toEqual({});
 	});
 
-	it('is told from a node', async () => {
+	it('is distinguished from a node', async () => {
 		await expect(
 			runOperation(fakeExecution({ isToolExecution: false }).context, failing, false),
 		).rejects.toThrow('It broke');
 	});
 
-	it('never shows a secret, whatever it asks for', async () => {
+	it('never shows a secret, whatever it requests', async () => {
 		const tested = operation(
 			'reads',
 			async () => await Promise.resolve({ details: { auth_key: NODE_KEY } }),
@@ -528,7 +528,7 @@ describe('secrets', () => {
 		]);
 	});
 
-	it('of nodes are shown if the user wants that, the API key never', async () => {
+	it('of nodes are shown if Include Secrets is on, the API key never', async () => {
 		const tested = operation(
 			'reads',
 			async () => await Promise.resolve({ details: { auth_key: NODE_KEY }, echo: apiKey }),
@@ -575,7 +575,7 @@ describe('secrets', () => {
 		expect(execution.hints).toEqual([{ message: 'The key *** was used', location: 'outputPane' }]);
 	});
 
-	it('do not make the items of others unreadable', async () => {
+	it('of one item are not masked in other items', async () => {
 		const tested = operation('reads', async ({ name }, { keepSecret }) => {
 			if (name === 'a') keepSecret('ordinary');
 			return await Promise.resolve({ text: 'ordinary' });
@@ -586,7 +586,7 @@ describe('secrets', () => {
 });
 
 describe('the context', () => {
-	it('may lack what older versions of n8n lack', async () => {
+	it('may lack functions that older versions of n8n do not have', async () => {
 		const execution = fakeExecution();
 		const context = { ...execution.context } as unknown as Record<string, unknown>;
 		delete context.addExecutionHints;
@@ -601,7 +601,7 @@ describe('the context', () => {
 	});
 
 	it.each([true, false])(
-		'makes a credential that cannot be read the problem of every item (continue: %s)',
+		'reports a credential that cannot be read as the problem of every item (continue: %s)',
 		async (continueOnFail) => {
 			let executed = 0;
 			const tested = operation('reads', async () => await Promise.resolve({ n: (executed += 1) }));

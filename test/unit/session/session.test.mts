@@ -27,7 +27,7 @@ function sessionWith(data: object | null = CREDENTIAL_DATA): Session {
 }
 
 describe('Session', () => {
-	it('hides the keys of the credential from the beginning', () => {
+	it('hides the keys of the credential from the start', () => {
 		const { apiKey, endpointKey } = CREDENTIAL_DATA;
 		const session = sessionWith();
 		expect(session.ownKeys.text(`${apiKey} ${endpointKey}`)).toBe('*** ***');
@@ -36,7 +36,7 @@ describe('Session', () => {
 		);
 	});
 
-	it('hides what an item declares secret, beside the keys of the credential', () => {
+	it('hides what an item declares secret, in addition to the keys of the credential', () => {
 		const { context, mask } = sessionWith().item(RETRY_OPTIONS, NO_FILES);
 		context.keepSecret('secret-1', 'secret-2');
 		context.keepSecret('secret-3');
@@ -44,7 +44,7 @@ describe('Session', () => {
 		expect(mask().text(text)).toBe('*** *** *** *** other');
 	});
 
-	it('does something once per key, however many items ask for it at once', async () => {
+	it('does something once per key, however many items need it at once', async () => {
 		const session = sessionWith();
 		const work = vi.fn(async () => await Promise.resolve(work.mock.calls.length));
 		const ask = async (key: string): Promise<number> =>
@@ -53,7 +53,7 @@ describe('Session', () => {
 		expect(work).toHaveBeenCalledTimes(2);
 	});
 
-	it('remembers a failure, too', async () => {
+	it('remembers a failure as well', async () => {
 		const { context } = sessionWith().item(RETRY_OPTIONS, NO_FILES);
 		const work = vi.fn(async () => await Promise.reject(new Error('no')));
 		await expect(context.once('a', work)).rejects.toThrow('no');
@@ -61,7 +61,7 @@ describe('Session', () => {
 		expect(work).toHaveBeenCalledTimes(1);
 	});
 
-	it('does not remember a failure that may be gone the next time', async () => {
+	it('does not remember a failure that may be temporary', async () => {
 		const { context } = sessionWith().item(RETRY_OPTIONS, NO_FILES);
 		const work = vi
 			.fn<() => Promise<string>>()
@@ -96,7 +96,7 @@ describe('Session', () => {
 		expect(context.within({ cancel: end.signal, retryOptions }).cancel.aborted).toBe(true);
 	});
 
-	it('does it again after it was told to forget', async () => {
+	it('does it again after its result was forgotten', async () => {
 		const { context } = sessionWith().item(RETRY_OPTIONS, NO_FILES);
 		const work = vi.fn(async () => await Promise.resolve('done'));
 		await context.once('a', work);
@@ -108,7 +108,7 @@ describe('Session', () => {
 		expect(work).toHaveBeenCalledTimes(2);
 	});
 
-	it('makes something once per run', () => {
+	it('creates something once per run', () => {
 		const session = sessionWith();
 		const make = vi.fn(() => ({}));
 		const one = session.item(RETRY_OPTIONS, NO_FILES).context.remember('a', make);
@@ -136,7 +136,7 @@ describe('Session', () => {
 	);
 });
 
-/** How many requests of forty to the platform, and of forty to an endpoint, go out before anything is answered. */
+/** How many of 40 requests to the platform, and of 40 to an endpoint, are sent before anything is answered. */
 async function sentAtOnce(purpose: SessionPurpose): Promise<{ platform: number; rpc: number }> {
 	const { context, sent } = fakeExecution({
 		respond: async () => await new Promise(() => undefined),
@@ -198,11 +198,11 @@ describe('openSession', () => {
 			{ caller: 'platform', options: { ...options, maxConcurrency: 30 } },
 			{ platform: 30, rpc: 32 },
 		],
-	])('bounds what is in flight, for %j as %j', async (purpose, expected) => {
+	])('bounds what is in flight, for %j to %j', async (purpose, expected) => {
 		expect(await sentAtOnce(purpose)).toEqual(expected);
 	});
 
-	it('gives a session also where an option makes no sense, and says what is wrong', async () => {
+	it('gives a session even where an option is invalid, and says what is wrong', async () => {
 		const { session, problem } = await openSession(fakeExecution().context, {
 			caller: 'rpc',
 			options: { batchSize: 0 },
@@ -211,14 +211,14 @@ describe('openSession', () => {
 		expect(session.ownKeys.text(CREDENTIAL_DATA.apiKey)).toBe('***');
 	});
 
-	it('gives a session also where the credential cannot be read, and says why', async () => {
+	it('gives a session even where the credential cannot be read, and says why', async () => {
 		const { context } = fakeExecution({ credential: new Error('It was deleted') });
 		const { session, problem } = await openSession(context, { caller: 'platform' });
 		expect(problem?.message).toContain('It was deleted');
 		expect(session.isTool).toBe(false);
 	});
 
-	it.each([true, false, undefined])('tells whether an agent asks (%s)', async (isTool) => {
+	it.each([true, false, undefined])('says whether an agent makes the call (%s)', async (isTool) => {
 		const { context } = fakeExecution();
 		const { session } = await openSession(context, { caller: 'platform', isTool });
 		expect(session.item(RETRY_OPTIONS, NO_FILES).context.isTool).toBe(isTool ?? false);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { pick } from '../../../nodes/shared/session/simplify';
 
 describe('pick', () => {
-	it('takes the fields that are there, in the order given', () => {
+	it('takes the fields that exist, in the given order', () => {
 		const picked = pick({ a: 1, b: null, c: 3 }, 'c', 'x', 'b');
 		expect(Object.entries(picked)).toEqual([
 			['c', 3],

@@ -6,7 +6,7 @@ import { resources } from '../../../nodes/Chainstack/resources';
 import { ChainstackTrigger } from '../../../nodes/ChainstackTrigger/ChainstackTrigger.node';
 import { events } from '../../../nodes/ChainstackTrigger/events';
 
-/** What the editor shows below a node with these parameters: it evaluates the subtitle in this way. */
+/** What the editor shows below a node with these parameters; it evaluates the subtitle in the same way. */
 function subtitle(type: INodeType, parameters: INodeParameters): unknown {
 	const nodeTypes: INodeTypes = {
 		getByName: () => type,
@@ -30,22 +30,19 @@ describe('the subtitle', () => {
 		]),
 	) as Array<[string, INodeParameters]>;
 
-	it.each(operations)('says %s', (text, parameters) => {
+	it.each(operations)('is %s', (text, parameters) => {
 		expect(subtitle(new Chainstack(), parameters)).toBe(text);
 	});
 
-	it('says what a node does that was just added', () => {
+	it('says what a newly added node does', () => {
 		expect(subtitle(new Chainstack(), {})).toBe('Network: Create');
 	});
 
-	it.each(events.map(({ name, value }) => [name, value]))(
-		'of the trigger says %s',
-		(name, event) => {
-			expect(subtitle(new ChainstackTrigger(), { event })).toBe(name);
-		},
-	);
+	it.each(events.map(({ name, value }) => [name, value]))('of the trigger is %s', (name, event) => {
+		expect(subtitle(new ChainstackTrigger(), { event })).toBe(name);
+	});
 
-	it('is empty for an operation there is not', () => {
+	it('is empty for an operation that does not exist', () => {
 		expect(subtitle(new Chainstack(), { resource: 'network', operation: 'x' })).toBeUndefined();
 	});
 });

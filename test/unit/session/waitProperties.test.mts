@@ -9,7 +9,7 @@ describe('waitLimits', () => {
 		[10, 900],
 		[1.5, 3],
 		[5, 5],
-	])('takes %d and %d', (waitInterval, waitLimit) => {
+	])('accepts %d and %d', (waitInterval, waitLimit) => {
 		expect(waitLimits({ waitInterval, waitLimit })).toEqual({
 			intervalMs: waitInterval * 1000,
 			limitMs: waitLimit * 1000,

@@ -36,7 +36,7 @@ const ENDPOINT = {
 
 const NEVER = new Promise<never>(() => undefined);
 
-/** An item of a run whose requests are answered like this. */
+/** An item of a run whose requests get these answers. */
 function item(
 	respond: Respond = () => ({ body: {} }),
 	cancel?: AbortSignal,
@@ -51,7 +51,7 @@ function item(
 	};
 }
 
-/** Shows one state after the other; the last one stays. */
+/** Shows one state after the other; the last one is repeated. */
 function states(...turns: Array<PollResult<unknown>>) {
 	let polls = 0;
 	return vi.fn(async () => {
@@ -60,13 +60,13 @@ function states(...turns: Array<PollResult<unknown>>) {
 	});
 }
 
-/** Looks at a resource of the platform until its status is `running`. */
+/** Polls a resource of the platform until its status is `running`. */
 async function byPlatform({ api }: OperationContext): Promise<PollResult<string>> {
 	const { status } = await api.get('/v1/nodes/ND-1/', 'node ND-1');
 	return status === 'running' ? { done: 'it runs', state: status } : { state: String(status) };
 }
 
-/** Asks an endpoint until it says false. */
+/** Polls an endpoint until it answers false. */
 async function byEndpoint({ rpc, retryOptions }: OperationContext): Promise<PollResult<string>> {
 	const request = { method: 'eth_syncing', params: [], id: 1, retryOptions };
 	const { answer } = await rpc.call(ENDPOINT, request);
@@ -75,7 +75,7 @@ async function byEndpoint({ rpc, retryOptions }: OperationContext): Promise<Poll
 	return { state: answer.kind, reason, isRateLimited: answer.kind === 'rateLimited' };
 }
 
-/** How long something takes that has to fail, and what it says. */
+/** How long something takes to fail, and the problem it reports. */
 async function failed(work: Promise<unknown>): Promise<{ problem: Problem; tookMs: number }> {
 	const startedAt = performance.now();
 	const problem = await rejection(finish(work));
@@ -83,7 +83,7 @@ async function failed(work: Promise<unknown>): Promise<{ problem: Problem; tookM
 }
 
 describe('waitUntil', () => {
-	it('polls at once, then in intervals, and says how the wait went', async () => {
+	it('polls at once, then at intervals, and reports how the wait went', async () => {
 		const { context } = item();
 		const startedAt = performance.now();
 		const times: number[] = [];
@@ -101,19 +101,19 @@ describe('waitUntil', () => {
 		expect(times).toEqual([0, 10_000, 20_000, 30_000]);
 	});
 
-	it.each([false, 0, '', null, undefined])('gives back %j as well', async (done) => {
+	it.each([false, 0, '', null, undefined])('also returns %j', async (done) => {
 		const poll = states({ done, state: 'x' });
 		expect(await finish(waitUntil(TARGET, poll, LIMITS, item().context))).toMatchObject({ done });
 	});
 
-	it('ends when it will never come about, with the problem as it is where that is known at once', async () => {
+	it('ends when the state can never be reached, with the unchanged problem where the first poll shows it', async () => {
 		const problem = new Problem('The node failed');
 		const poll = states({ failed: problem });
 		expect(await rejection(finish(waitUntil(TARGET, poll, LIMITS, item().context)))).toBe(problem);
 		expect(poll).toHaveBeenCalledTimes(1);
 	});
 
-	it('ends when it will never come about, and says after how long', async () => {
+	it('ends when the state can never be reached, and says after how long', async () => {
 		const problem = new Problem('The node failed', { hint: 'Look', httpStatus: 200 });
 		const poll = states({ state: 'pending' }, { state: 'pending' }, { failed: problem });
 		const thrown = await rejection(finish(waitUntil(TARGET, poll, LIMITS, item().context)));
@@ -121,7 +121,7 @@ describe('waitUntil', () => {
 		expect(thrown).toMatchObject({ hint: 'Look', httpStatus: 200 });
 	});
 
-	it('passes on what a poll throws', async () => {
+	it('rethrows what a poll throws', async () => {
 		const thrown = new Problem('no');
 		const poll = vi.fn(async () => await Promise.reject(thrown));
 		expect(await rejection(finish(waitUntil(TARGET, poll, LIMITS, item().context)))).toBe(thrown);
@@ -137,7 +137,7 @@ describe('waitUntil', () => {
 		expect(performance.now() - startedAt).toBeLessThan(16_000);
 	});
 
-	it('ends at once on cancellation while a request is under way', async () => {
+	it('ends at once on cancellation while a request is in flight', async () => {
 		const cancel = new AbortController();
 		const { context } = item(async () => await NEVER, cancel.signal);
 		const startedAt = performance.now();
@@ -149,7 +149,7 @@ describe('waitUntil', () => {
 });
 
 describe('the time limit of a wait', () => {
-	it('ends it with the last state, the time and the attempts, and how to go on', async () => {
+	it('ends it with the last state, the time, the attempts and how to continue', async () => {
 		const poll = states({ state: 'pending' });
 		const { problem, tookMs } = await failed(waitUntil(TARGET, poll, LIMITS, item().context));
 		expect(problem.message).toBe(
@@ -159,7 +159,7 @@ describe('the time limit of a wait', () => {
 		expect(tookMs).toBe(59_000);
 	});
 
-	it('has one attempt shortly before it, however long the interval', async () => {
+	it('is preceded by one last attempt, however long the interval', async () => {
 		const poll = states({ state: 'pending' }, { done: 1, state: 'running' });
 		const limits = { intervalMs: 50_000, limitMs: 55_000 };
 		const { wait } = await finish(waitUntil(TARGET, poll, limits, item().context));
@@ -171,7 +171,7 @@ describe('the time limit of a wait', () => {
 		);
 	});
 
-	it('names what was wrong last, beside the state that was known before', async () => {
+	it('names the last problem, next to the last known state', async () => {
 		const poll = states(
 			{ state: 'pending', reason: 'nodes: 2 pending' },
 			{ reason: 'status 502', hint: 'Try later' },
@@ -183,14 +183,14 @@ describe('the time limit of a wait', () => {
 		expect(problem.hint).toBe('Try later');
 	});
 
-	it('forgets what was wrong when an attempt succeeds again', async () => {
+	it('forgets a problem when an attempt succeeds again', async () => {
 		const poll = states({ reason: 'status 502', hint: 'Try later' }, { state: 'pending' });
 		const { problem } = await failed(waitUntil(TARGET, poll, LIMITS, item().context));
 		expect(problem.message).not.toContain('502');
 		expect(problem.hint).toBe('wait again');
 	});
 
-	it('says what was wrong before an attempt that got no answer', async () => {
+	it('names the problem from before an attempt that got no answer', async () => {
 		let polls = 0;
 		const poll = async (): Promise<PollResult<never>> => {
 			polls += 1;
@@ -230,7 +230,7 @@ describe('the time limit of a wait', () => {
 			},
 			/was lost/,
 		],
-	])('holds to the second when the platform %s', async (_, respond, message) => {
+	])('is exact to the second when the platform %s', async (_, respond, message) => {
 		const limits = { intervalMs: 1000, limitMs: 3000 };
 		const { context, sent, end } = item(respond);
 		const { problem, tookMs } = await failed(waitUntil(TARGET, byPlatform, limits, context));
@@ -239,7 +239,7 @@ describe('the time limit of a wait', () => {
 		expect(problem.message).toMatch(/^Waited 3 s for the node ND-1 to run/);
 		expect(problem.message).toMatch(message);
 		expect(problem.hint).toBeTruthy();
-		// Nothing goes on in the background.
+		// Nothing continues in the background.
 		const before = sent.length;
 		end();
 		await vi.advanceTimersByTimeAsync(100_000);
@@ -251,7 +251,7 @@ describe('the time limit of a wait', () => {
 		['answers after 5 s', slowly(5000, { body: '' }), /no response within 3 s/],
 		['asks to wait 20 s', later({ 'retry-after': '20' }), /rateLimited.*429/],
 		['answers 503', () => ({ status: 503 }), /unreachable.*503/],
-	])('holds to the second when an endpoint %s', async (_, respond, message) => {
+	])('is exact to the second when an endpoint %s', async (_, respond, message) => {
 		const limits = { intervalMs: 1000, limitMs: 3000 };
 		const { context } = item(respond);
 		const { problem, tookMs } = await failed(waitUntil(TARGET, byEndpoint, limits, context));
@@ -260,14 +260,14 @@ describe('the time limit of a wait', () => {
 		expect(problem.message).toMatch(message);
 	});
 
-	it('ends the request that is under way', async () => {
+	it('ends the request that is in flight', async () => {
 		const { context, sent } = item(async () => await NEVER);
 		await failed(waitUntil(TARGET, byPlatform, { intervalMs: 1000, limitMs: 3000 }, context));
 		expect(sent).toHaveLength(1);
 		expect((sent[0].options.abortSignal as AbortSignal).aborted).toBe(true);
 	});
 
-	it('does not end what others wait for as well', async () => {
+	it('does not end a request that others also wait for', async () => {
 		const { context } = item(async () => {
 			await new Promise((resolve) => setTimeout(resolve, 5000));
 			return { body: { status: 'running' } };
@@ -286,7 +286,7 @@ describe('the time limit of a wait', () => {
 });
 
 describe('a poll of a wait', () => {
-	it('keeps to what a busy server asks for, and goes on when it is served', async () => {
+	it('respects the wait a busy server asks for, and continues when it is answered', async () => {
 		const times: number[] = [];
 		const startedAt = performance.now();
 		const { context } = item(() => {
@@ -303,7 +303,7 @@ describe('a poll of a wait', () => {
 	it.each([
 		['busy', { status: 503 }],
 		['out of order', { status: 500, body: '<html>' }],
-	])('that finds the server %s is one without a state', async (_, reply: Reply) => {
+	])('that finds the server %s counts as one without a state', async (_, reply: Reply) => {
 		const { context } = item((_sent, count) =>
 			count <= 2 ? reply : { body: { status: 'running' } },
 		);
@@ -311,7 +311,7 @@ describe('a poll of a wait', () => {
 		expect(wait).toEqual({ attempts: 3, lastState: 'running', elapsedMs: 20_000 });
 	});
 
-	it('that finds something else than JSON ends the wait where nothing else was ever found', async () => {
+	it('that does not find JSON ends the wait unless JSON was found before', async () => {
 		const page = { body: '<html>Sign in</html>' };
 		const first = item(() => page);
 		const { problem, tookMs } = await failed(waitUntil(TARGET, byPlatform, LIMITS, first.context));
@@ -336,7 +336,7 @@ describe('a poll of a wait', () => {
 		expect(sent).toHaveLength(2);
 	});
 
-	it('that finds no such host is one without a state where there was an answer before', async () => {
+	it('that finds no such host counts as one without a state if there was an answer before', async () => {
 		const { context } = item((_sent, count) =>
 			count === 1 || count > 4 ? { body: { status: count > 4 ? 'running' : 'x' } } : missing(),
 		);
