@@ -26,7 +26,7 @@ const answerOf = (status: number, text: string): Answer => ({
 
 const statuses = fc.integer({ min: 200, max: 599 });
 
-/** Objects that look like answers: each member is there or not, and right or not. */
+/** Objects that look like answers: each member is present or not, and valid or not. */
 const answerLike = fc.record(
 	{
 		jsonrpc: fc.oneof(fc.constant('2.0'), fc.jsonValue()),
@@ -44,7 +44,7 @@ const answerLike = fc.record(
 );
 
 describe('readAnswer', () => {
-	it('gives back every result as it is, whatever the status', () => {
+	it('returns every result unchanged, whatever the status', () => {
 		fc.assert(
 			fc.property(fc.jsonValue(), statuses, (result, status) => {
 				const text = JSON.stringify({ jsonrpc: '2.0', id: ID, result });
@@ -58,7 +58,7 @@ describe('readAnswer', () => {
 		);
 	});
 
-	it('takes nothing for a result but an answer to this call without an error', () => {
+	it('treats nothing as a result but an answer to this call without an error', () => {
 		fc.assert(
 			fc.property(answerLike, statuses, (body, status) => {
 				const read = readAnswer(answerOf(status, JSON.stringify(body)), ID);
@@ -71,7 +71,7 @@ describe('readAnswer', () => {
 		);
 	});
 
-	it('makes one of the known answers of any text, with a reason where there is no result', () => {
+	it('turns any text into one of the known answers, with a reason where there is no result', () => {
 		const texts = fc.oneof(
 			fc.string(),
 			fc.json(),

@@ -38,7 +38,7 @@ describe('readAnswer', () => {
 	);
 
 	it.each([201, 400, 401, 404, 500, 503])(
-		'lets a valid answer win over the status %d',
+		'gives a valid answer precedence over the status %d',
 		(status) => {
 			expect(readAnswer(answer(status, rpc({ result: false })), ID)).toEqual({
 				kind: 'result',
@@ -52,7 +52,7 @@ describe('readAnswer', () => {
 		},
 	);
 
-	it('takes a result beside an empty member for a result', () => {
+	it('treats a result next to an empty error member as a result', () => {
 		expect(readAnswer(answer(200, rpc({ result: false, error: null })), ID).kind).toBe('result');
 	});
 
@@ -68,7 +68,7 @@ describe('readAnswer', () => {
 		[false, 'no message given, only false'],
 		[0, 'no message given, only 0'],
 		[[{ message: 'x'.repeat(100) }], 'no message given'],
-	])('never takes a result beside the error %j for a result', (error, message) => {
+	])('never treats a result next to the error %j as a result', (error, message) => {
 		for (const members of [{ result: false, error }, { error }])
 			expect(readAnswer(answer(200, rpc(members)), ID)).toMatchObject({
 				kind: 'rpcError',
@@ -89,14 +89,14 @@ describe('readAnswer', () => {
 		},
 	);
 
-	it('leaves out code and data of such a member where there are none', () => {
+	it('leaves out code and data of an error member that has none', () => {
 		expect(readAnswer(answer(200, rpc({ error: { message: 'x' } })), ID)).toStrictEqual({
 			kind: 'rpcError',
 			message: 'x',
 		});
 	});
 
-	it.each([null, undefined])('accepts such a member without an id (%s)', (id) => {
+	it.each([null, undefined])('accepts an error member without an id (%s)', (id) => {
 		const body = { jsonrpc: '2.0', id, error: { code: -32700, message: 'x' } };
 		expect(readAnswer(answer(400, body), ID)).toMatchObject({ kind: 'rpcError', code: -32700 });
 	});
@@ -145,7 +145,7 @@ describe('readAnswer', () => {
 			[413, /413/],
 			[415, /415/],
 			[422, /422/],
-		])('the status is %d and the body no answer', (status, reason) => {
+		])('the status is %d and the body is not an answer', (status, reason) => {
 			for (const body of ['', HTML, { detail: 'x' }]) {
 				const read = readAnswer(answer(status, body), ID);
 				expect(read.kind).toBe('invalidResponse');
@@ -154,7 +154,7 @@ describe('readAnswer', () => {
 		});
 	});
 
-	it.each([401, 403])('knows from %d that the key was not accepted', (status) => {
+	it.each([401, 403])('reads from %d that the key was not accepted', (status) => {
 		for (const body of ['', HTML, { detail: 'x' }, { error: { code: 'x', message: 'y' } }]) {
 			expect(readAnswer(answer(status, body), ID)).toMatchObject({
 				kind: 'unauthorized',
@@ -163,7 +163,7 @@ describe('readAnswer', () => {
 		}
 	});
 
-	it.each([500, 501, 502, 503, 504, 520])('takes %d for out of reach', (status) => {
+	it.each([500, 501, 502, 503, 504, 520])('treats %d as unreachable', (status) => {
 		for (const body of ['', HTML, { error: 'x' }]) {
 			expect(readAnswer(answer(status, body), ID)).toEqual({
 				kind: 'unreachable',
@@ -172,7 +172,7 @@ describe('readAnswer', () => {
 		}
 	});
 
-	describe('knows a rate limit', () => {
+	describe('recognizes a rate limit', () => {
 		it.each([200, 400, 403, 429, 503])('from the code -32005 with status %d', (status) => {
 			const body = rpcError(-32005, RPS, { try_again_in: '413ms' });
 			expect(readAnswer(answer(status, body), ID)).toEqual({
@@ -187,7 +187,7 @@ describe('readAnswer', () => {
 			['820µs', 0.82],
 			['1.2s', 1200],
 			['1m30s', 90_000],
-		])('and the wait %s', (text, retryAfterMs) => {
+		])('with the wait %s', (text, retryAfterMs) => {
 			const body = rpcError(-32005, RPS, { try_again_in: text });
 			expect(readAnswer(answer(200, body), ID)).toMatchObject({
 				kind: 'rateLimited',
@@ -204,7 +204,7 @@ describe('readAnswer', () => {
 			},
 		);
 
-		it('and takes Retry-After where the body names no wait', () => {
+		it('and uses Retry-After where the body names no wait', () => {
 			const read = readAnswer(answer(429, rpcError(-32005, RPS), { 'retry-after': '2' }), ID);
 			expect(read).toMatchObject({ kind: 'rateLimited', retryAfterMs: 2000 });
 		});
@@ -225,7 +225,7 @@ describe('readAnswer', () => {
 			answer(429, { message: QUOTA }),
 			answer(403, QUOTA),
 			answer(403, { error: QUOTA }),
-		])('and a quota that will not come back soon: %j', (outcome) => {
+		])('and a quota that is used up: %j', (outcome) => {
 			expect(readAnswer(outcome, ID)).toMatchObject({
 				kind: 'rateLimited',
 				reason: QUOTA,
@@ -268,7 +268,7 @@ describe('readAnswer', () => {
 			{ kind: 'tooLarge', status: 200, limitBytes: 128 * 1024 * 1024 },
 			{ kind: 'invalidResponse', reason: /larger than 128 MB/ },
 		],
-	])('makes of %j', (outcome, expected) => {
+	])('reads %j', (outcome, expected) => {
 		const read = readAnswer(outcome, ID) as unknown as Record<string, unknown>;
 		for (const [name, value] of Object.entries(expected)) {
 			if (value instanceof RegExp) expect(read[name]).toMatch(value);
@@ -281,13 +281,13 @@ describe('readElement', () => {
 	const carrier = answer(200, '');
 
 	it.each([null, undefined, 5, 'x', [], {}, { id: ID }, { jsonrpc: '2.0', id: 8, result: 1 }])(
-		'finds no answer in %j',
+		'reads no answer from %j',
 		(element) => {
 			expect(readElement(element, ID, carrier)).toBeUndefined();
 		},
 	);
 
-	it('reads a result and a refusal', () => {
+	it('reads a result and an error', () => {
 		expect(readElement(rpc({ result: 1 }), ID, carrier)).toEqual({ kind: 'result', result: 1 });
 		expect(readElement(rpcError(-1, 'x'), ID, carrier)?.kind).toBe('rpcError');
 	});
@@ -317,7 +317,7 @@ describe('the code -32005', () => {
 		expect(readAnswer(answer(200, rpcError(-32005, message, data)), ID).kind).toBe('rateLimited');
 	});
 
-	it('is one whatever it says when the status is 429', () => {
+	it('is a rate limit whatever it says when the status is 429', () => {
 		const said = rpcError(-32005, 'Node is behind by 3 slots', { numSlotsBehind: 3 });
 		expect(readAnswer(answer(429, said), ID).kind).toBe('rateLimited');
 	});
@@ -343,7 +343,7 @@ describe('JSON-RPC 1.0', () => {
 		expect(readAnswer(answer(200, rpc({ result: 5 })), ID, '1.0').kind).toBe('result');
 	});
 
-	it('is nothing that 2.0 may be, and answers no other call', () => {
+	it('is not accepted as 2.0, nor as the answer to another call', () => {
 		expect(readAnswer(answer(200, old({ result: 5 })), ID).kind).toBe('invalidResponse');
 		expect(readAnswer(answer(200, old({ result: 5, id: 8 })), ID, '1.0').kind).toBe(
 			'invalidResponse',
@@ -354,7 +354,7 @@ describe('JSON-RPC 1.0', () => {
 
 describe('readPlainAnswer', () => {
 	it.each([[{ chain_id: 1 }], [[]], ['text'], [{ ok: true, result: {} }]])(
-		'takes every JSON of a success: %j',
+		'accepts any JSON with a successful status: %j',
 		(body) => {
 			expect(readPlainAnswer(answer(200, JSON.stringify(body)))).toEqual({
 				kind: 'result',
@@ -429,13 +429,13 @@ describe('what only resembles JSON-RPC', () => {
 		expect(readAnswer(answer(200, body), ID, 'bare')).toMatchObject(expected);
 	});
 
-	it('is accepted nowhere else', () => {
+	it('is not accepted where JSON-RPC 2.0 is expected', () => {
 		expect(readAnswer(answer(200, { result: 5 }), ID).kind).toBe('invalidResponse');
 		expect(readAnswer(answer(200, rpc({ result: { status: 'error' } })), ID).kind).toBe('result');
 	});
 });
 
-it('an error is a message, with its code where it has one', () => {
+it('an error is shown as its message, with its code where it has one', () => {
 	expect(rpcErrorText({ message: 'boom' })).toBe('boom');
 	expect(rpcErrorText({ message: 'boom', code: 0 })).toBe('boom (code 0)');
 });
@@ -445,7 +445,7 @@ describe('a JSON-RPC answer', () => {
 		{ message: 'boom' },
 		{ code: '-32000', message: 'boom' },
 		{ code: null, message: 'boom' },
-	])('with the error member %j is rpcError, with its words', (error) => {
+	])('with the error member %j is rpcError, with its message', (error) => {
 		const read = readAnswer(answer(200, { jsonrpc: '2.0', id: ID, error }), ID);
 		expect(read).toMatchObject({ kind: 'rpcError', message: 'boom' });
 	});
@@ -455,13 +455,13 @@ describe('a JSON-RPC answer', () => {
 		[403, 'unauthorized'],
 		[502, 'unreachable'],
 		[503, 'unreachable'],
-	])('that is none (no jsonrpc, no id) does not win over status %d', (status, kind) => {
+	])('that is not valid (no jsonrpc, no id) has no precedence over status %d', (status, kind) => {
 		const read = readAnswer(answer(status, { error: { code: status, message: 'x' } }), ID);
 		expect(read.kind).toBe(kind);
 	});
 
 	it.each(['ENETUNREACH', 'EPROTO', 'CERT_HAS_EXPIRED', 'ETIMEDOUT'])(
-		'that did not come keeps the code %s out of the reason, which becomes a message',
+		'that never arrived keeps the code %s out of the reason, which becomes a message',
 		(code) => {
 			const read = readAnswer({ kind: 'notSent', code }, ID);
 			expect((read as { reason: string }).reason).not.toMatch(NODE_CODE);

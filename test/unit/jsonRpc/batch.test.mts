@@ -32,7 +32,7 @@ describe('readBatch', () => {
 		},
 	);
 
-	it('reads refusals of single calls', () => {
+	it('reads errors of single calls', () => {
 		const refusal = { jsonrpc: '2.0', id: 2, error: { code: -32601, message: 'x' } };
 		const { answers } = readBatch(answer([refusal, result(1)]), 2);
 		expect(answers).toMatchObject([{ kind: 'result' }, { kind: 'rpcError', code: -32601 }]);
@@ -65,7 +65,7 @@ describe('readBatch', () => {
 		expect(isWhole).toBe(false);
 	});
 
-	it('takes an answer that comes twice for one', () => {
+	it('counts an answer that arrives twice once', () => {
 		const { answers } = readBatch(answer([result(1), result(2), result(2)]), 2);
 		expect(answers).toEqual([
 			{ kind: 'result', result: 'r1' },
@@ -113,7 +113,7 @@ describe('readBatch', () => {
 		['a timeout', { kind: 'timedOut', limitMs: 1 }, 'unreachable'],
 		['a cancellation', { kind: 'cancelled', sent: true }, 'cancelled'],
 		['too much', { kind: 'tooLarge', status: 200, limitBytes: 1 }, 'invalidResponse'],
-	])('gives all calls the answer to the whole: %s', (_, outcome, kind) => {
+	])('gives all calls the answer to the whole batch: %s', (_, outcome, kind) => {
 		expect(readBatch(outcome, 2)).toMatchObject({ answers: [{ kind }, { kind }], isWhole: true });
 	});
 });

@@ -6,7 +6,7 @@ import { failureOfCall } from '../../../nodes/shared/jsonRpc/callFailure';
 
 const reason = 'said by the endpoint';
 
-describe('the cause that n8n is told of a call', () => {
+describe("the cause of a call's failure that n8n is given", () => {
 	it.each<[RpcAnswer, number | undefined, Failure | undefined]>([
 		[{ kind: 'rateLimited', reason, quota: false }, 429, { cause: 'rate-limited' }],
 		[
@@ -22,7 +22,7 @@ describe('the cause that n8n is told of a call', () => {
 		]),
 		[{ kind: 'unreachable', reason }, 500, undefined],
 		[{ kind: 'unreachable', reason }, undefined, undefined],
-		// The credential's key, that of a node, or one in an address.
+		// The key may be the credential's, a node's, or one in an address.
 		[{ kind: 'unauthorized', reason }, 401, undefined],
 		[{ kind: 'invalidResponse', reason }, 404, undefined],
 		[{ kind: 'invalidResponse', reason }, 503, undefined],

@@ -61,7 +61,7 @@ describe('a JSON-RPC call', () => {
 		expect(sent[1].at - sent[0].at).toBeGreaterThanOrEqual(7000);
 	});
 
-	it('is given up, with the time asked for, when that is longer than accepted', async () => {
+	it('fails with the requested time when that is longer than accepted', async () => {
 		stopTime();
 		const { call } = rpcWith(() => ({ status: 503, headers: { 'Retry-After': '3600' } }));
 		const { answer, attempts } = await finish(call(0));
@@ -69,7 +69,7 @@ describe('a JSON-RPC call', () => {
 		expect(JSON.stringify(answer)).toContain('60 min');
 	});
 
-	it('is sent in parts when a batch was refused as a whole, not call by call', async () => {
+	it('is sent in parts when a whole batch was rejected, but not when single calls were', async () => {
 		stopTime();
 		const { call, sent } = rpcWith((request, count) =>
 			count === 1 ? { status: 503 } : answered(request),
@@ -81,14 +81,14 @@ describe('a JSON-RPC call', () => {
 	it.each<[string, Reply]>([
 		['429', { status: 429 }],
 		['-32005', { body: { jsonrpc: '2.0', id: 1, error: { code: -32005, message: 'slow' } } }],
-	])('is never repeated when it writes and the connection stood: %s', async (_, reply) => {
+	])('is never repeated when it writes and a connection existed: %s', async (_, reply) => {
 		stopTime();
 		const { call, sent } = rpcWith(() => reply);
 		await finish(call(0, { isWrite: true }));
 		expect(sent).toHaveLength(1);
 	});
 
-	it('is settled even with a timeout that makes its sending impossible', async () => {
+	it('is settled even with a timeout that makes sending it impossible', async () => {
 		const { call } = rpcWith(answered);
 		const retryOptions = { timeoutMs: 1.5, maxRetries: 0, maxRetryWaitMs: 0 };
 		const settled = await Promise.race([

@@ -11,7 +11,7 @@ import {
 import { deploymentOptions } from '../../../sandbox/platform/deploymentTable.mts';
 
 describe('the table of chains', () => {
-	it('has no row twice, and sense in every row', () => {
+	it('has no row twice, and only plausible rows', () => {
 		const keys = CHAINS.map(({ network, family }) => `${network} ${family}`);
 		expect(new Set(keys).size).toBe(keys.length);
 		for (const chain of CHAINS) {
@@ -25,7 +25,7 @@ describe('the table of chains', () => {
 		}
 	});
 
-	it('says of a chain what is known of it', () => {
+	it('contains what is known of a chain', () => {
 		const found = (network: string) => CHAINS.filter((chain) => chain.network === network);
 		expect(found('ronin-saigon')).toStrictEqual([
 			{
@@ -52,13 +52,13 @@ describe('the table of chains', () => {
 		]);
 	});
 
-	it('gives no id of EVM chains to two of them', () => {
+	it('gives no chain ID to two EVM chains', () => {
 		const ids = CHAINS.filter(({ family }) => family === 'evm').flatMap((chain) => chain.ids);
 		expect(new Set(ids).size).toBe(ids.length);
 	});
 
-	it('knows everything that can be deployed', () => {
-		// The names of these testnets on the platform are not documented; they are known by their protocols.
+	it('contains everything that can be deployed', () => {
+		// The platform does not document its names of these testnets; they are recognized by their protocols.
 		const unknown = [...new Set(deploymentOptions.map(({ network }) => network))].filter(
 			(network) => chainOfNetwork(network) === undefined,
 		);
@@ -87,7 +87,7 @@ describe('chainOfNetwork', () => {
 		expect(chainOfNetwork(network)?.name).toBe(name);
 	});
 
-	it('takes the one of a family', () => {
+	it('finds the chain of a family', () => {
 		expect(chainOfNetwork('ethereum-mainnet', 'beacon')?.family).toBe('beacon');
 		expect(chainOfNetwork('tron-mainnet', 'tron')?.path).toBe('wallet');
 		expect(chainOfNetwork('ethereum-mainnet', 'solana')).toBeUndefined();
@@ -122,20 +122,20 @@ it.each([
 	['', 'evm'],
 	['tezos', undefined],
 	['cardano', undefined],
-])('the family of protocol %j is %s', (protocol, family) => {
+])('maps protocol %j to the family %s', (protocol, family) => {
 	expect(familyOfProtocol(protocol)).toBe(family);
 });
 
-it('finds EVM chains by their ids, old and new ones', () => {
+it('finds EVM chains by their IDs, old and new ones', () => {
 	expect(chainOfId('999')?.name).toBe('HyperEVM Mainnet');
 	expect(chainOfId('2021')?.name).toBe('Ronin Saigon');
 	expect(chainOfId('202601')?.name).toBe('Ronin Saigon');
 	expect(chainOfId('424242')).toBeUndefined();
-	// An id of a chain that is none of EVM.
+	// The ID of a chain that is not EVM.
 	expect(chainOfId('2')).toBeUndefined();
 });
 
-it('reads networks from the hosts of the platform only', () => {
+it('reads networks only from hosts of the platform', () => {
 	expect(networkOfHost('Ethereum-Sepolia.core.chainstack.com')).toBe('ethereum-sepolia');
 	expect(networkOfHost('0g-mainnet.core.chainstack.com')).toBe('0g-mainnet');
 	expect(networkOfHost('nd-1-2-3.p2pify.com')).toBeUndefined();

@@ -18,7 +18,7 @@ const keys = fc.stringMatching(/^[0-9a-f]{32}$/);
 const slashes = fc.constantFrom('/', '//', '/ ', '/\n');
 
 describe('endpointAddress', () => {
-	it('makes the same address of every spelling', () => {
+	it('builds the same address from every spelling', () => {
 		const spelling = fc.record({
 			scheme: fc.constantFrom('https://', 'HTTPS://', 'Https://', ''),
 			isUpperCase: fc.boolean(),
@@ -32,7 +32,7 @@ describe('endpointAddress', () => {
 		fc.assert(
 			fc.property(spelling, keys, (parts, key) => {
 				const { scheme, isUpperCase, port, hasKey, path, slash, end, around } = parts;
-				// Without scheme or port, a host in capitals is still one.
+				// Without scheme or port, a host in capitals is still a host.
 				const host = isUpperCase ? HOST.toUpperCase() : HOST;
 				const segments = [
 					scheme + host + (scheme === '' ? '' : port),
@@ -50,7 +50,7 @@ describe('endpointAddress', () => {
 		);
 	});
 
-	it('is understood again when it is pasted as a whole', () => {
+	it('accepts its own result when that is pasted as a whole', () => {
 		const hosts = fc.constantFrom(
 			...[
 				HOST,
@@ -70,7 +70,7 @@ describe('endpointAddress', () => {
 		);
 	});
 
-	it('makes an https address of any text, whose label shows no secret, or refuses it', () => {
+	it('turns any text into an https address whose label shows no secret, or refuses it', () => {
 		const texts = fc.oneof(
 			fc.string(),
 			fc.webUrl({ withQueryParameters: true, withFragments: true }),

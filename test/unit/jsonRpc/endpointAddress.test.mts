@@ -22,7 +22,7 @@ const build = (address: string, parts: Partial<EndpointParts> = {}): EndpointAdd
 	});
 
 describe('endpointAddress', () => {
-	describe('gives the one correct address for every spelling', () => {
+	describe('builds the one correct address from every spelling', () => {
 		const host = 'hyperliquid-mainnet.core.chainstack.com';
 		it.each([
 			HYPERLIQUID,
@@ -81,7 +81,7 @@ describe('endpointAddress', () => {
 		expect(build(address).url).toBe(expected);
 	});
 
-	it('encodes a key that holds characters with a meaning', () => {
+	it('encodes a key that contains reserved characters', () => {
 		const built = build(HYPERLIQUID, { key: 'a?b#c d%' });
 		expect(built.url).toBe(`${HYPERLIQUID}/a%3Fb%23c%20d%25/evm`);
 		expect(new SecretMask(...built.secrets).text(built.url)).toBe(`${HYPERLIQUID}/***/evm`);
@@ -154,14 +154,14 @@ describe('endpointAddress', () => {
 				'evm',
 			],
 			['https://rpc.example.com', { protocol: 'bitcoin' }, `/${KEY}`, 'bitcoin'],
-		])('of the chain: %s with %j', (address, parts, pathname, family) => {
+		])('is that of the chain: %s with %j', (address, parts, pathname, family) => {
 			const built = build(address, parts);
 			expect(new URL(built.url).pathname).toBe(pathname);
 			expect(built.family).toBe(family);
 			expect(built.label).toBe(new URL(built.url).origin + pathname.replace(KEY, '***'));
 		});
 
-		it('comes with the chain where network or host say it', () => {
+		it('comes from the chain where network or host name it', () => {
 			const host = 'https://ethereum-sepolia.core.chainstack.com';
 			expect(build(host).chain?.name).toBe('Ethereum Sepolia');
 			expect(build('https://rpc.example.com', { network: 'bsc-testnet' }).chain?.ids).toEqual([
@@ -171,13 +171,13 @@ describe('endpointAddress', () => {
 			expect(build('https://rpc.example.com')).not.toHaveProperty('chain');
 		});
 
-		it('drops /evm from the address of another chain', () => {
+		it('of another chain replaces /evm in the address', () => {
 			const host = 'https://ethereum-mainnet.core.chainstack.com';
 			expect(build(`${host}/${KEY}/evm`).url).toBe(`${host}/${KEY}`);
 		});
 
 		it.each(['ext/bc/C/rpc', 'jsonrpc', 'rpc/v0_9'])(
-			'keeps a known one of another chain: %s',
+			'is kept if it is a known one of another chain: %s',
 			(path) => {
 				const host = 'https://avalanche-mainnet.core.chainstack.com';
 				expect(build(`${host}/${KEY}/${path}`).url).toBe(`${host}/${KEY}/${path}`);
@@ -185,7 +185,7 @@ describe('endpointAddress', () => {
 			},
 		);
 
-		it('is left out if the user says so', () => {
+		it('is left out if the user chooses that', () => {
 			expect(build(HYPERLIQUID, { path: { mode: 'none' } }).url).toBe(`${HYPERLIQUID}/${KEY}`);
 			expect(build(`${HYPERLIQUID}/${KEY}/evm`, { path: { mode: 'none' } }).url).toBe(
 				`${HYPERLIQUID}/${KEY}`,
@@ -193,7 +193,7 @@ describe('endpointAddress', () => {
 		});
 
 		it.each(['nanoreth', '/nanoreth', 'nanoreth/', '//nanoreth//'])(
-			'is the one the user gives: %s',
+			'is the one the user sets: %s',
 			(path) => {
 				for (const address of [
 					HYPERLIQUID,
@@ -207,7 +207,7 @@ describe('endpointAddress', () => {
 			},
 		);
 
-		it('is shown only as far as its words are known', () => {
+		it('is shown only as far as its segments are known', () => {
 			const built = build(HYPERLIQUID, { path: { mode: 'custom', path: 'rpc/private-word' } });
 			expect(built.url).toBe(`${HYPERLIQUID}/${KEY}/rpc/private-word`);
 			expect(built.label).toBe(`${HYPERLIQUID}/***/rpc`);
@@ -215,7 +215,7 @@ describe('endpointAddress', () => {
 	});
 
 	describe('a key in the address', () => {
-		it('wins over a different one, and that is said', () => {
+		it('takes precedence over a different one, and a hint says so', () => {
 			const built = build(`${HYPERLIQUID}/${OTHER}/evm`);
 			expect(built.url).toBe(`${HYPERLIQUID}/${OTHER}/evm`);
 			expect(built.keyOverridden).toBe(true);
@@ -223,33 +223,30 @@ describe('endpointAddress', () => {
 			expect(built.label).not.toContain(OTHER);
 		});
 
-		it.each([undefined, '', '  '])('is no contradiction to no key at all (%j)', (key) => {
+		it.each([undefined, '', '  '])('does not conflict with a missing key (%j)', (key) => {
 			const built = build(`${HYPERLIQUID}/${OTHER}`, { key });
 			expect(built.url).toBe(`${HYPERLIQUID}/${OTHER}/evm`);
 			expect(built.keyOverridden).toBe(false);
 		});
 
-		it('is recognised when it is encoded', () => {
+		it('is recognized when it is encoded', () => {
 			const built = build(`${HYPERLIQUID}/a%20b%3Fc`, { key: 'a b?c' });
 			expect(built.keyOverridden).toBe(false);
 			expect(built.url).toBe(`${HYPERLIQUID}/a%20b%3Fc/evm`);
 		});
 
-		it.each(['v3', 'v2', 'eth', 'ext/bc/C/rpc', 'rpc'])(
-			'keeps what stands before it: %s',
-			(path) => {
-				const none: EndpointParts['path'] = { mode: 'none' };
-				const built = build(`https://rpc.example.com/${path}/${OTHER}`, {
-					key: undefined,
-					path: none,
-				});
-				expect(built.url).toBe(`https://rpc.example.com/${path}/${OTHER}`);
-				expect(built.secrets).toContain(OTHER);
-				expect(built.label).toBe('https://rpc.example.com/***');
-			},
-		);
+		it.each(['v3', 'v2', 'eth', 'ext/bc/C/rpc', 'rpc'])('keeps the path before it: %s', (path) => {
+			const none: EndpointParts['path'] = { mode: 'none' };
+			const built = build(`https://rpc.example.com/${path}/${OTHER}`, {
+				key: undefined,
+				path: none,
+			});
+			expect(built.url).toBe(`https://rpc.example.com/${path}/${OTHER}`);
+			expect(built.secrets).toContain(OTHER);
+			expect(built.label).toBe('https://rpc.example.com/***');
+		});
 
-		it('may hold a stray percent sign', () => {
+		it('may contain a stray percent sign', () => {
 			const built = build('https://rpc.example.com/100%key-1', { key: undefined });
 			expect(new URL(built.url).pathname).toBe('/100%key-1/evm');
 			expect(built.secrets).toContain('100%key-1');
@@ -281,31 +278,31 @@ describe('endpointAddress', () => {
 				expect(mask.text(`<${text}>`)).toBe('<***>');
 		});
 
-		it('stand in the place of the key', () => {
+		it('replace the key', () => {
 			const built = build('https://jolly-hopper:pass-word@rpc.example.com');
 			expect(built.url).toBe('https://rpc.example.com/evm');
 			expect(built.keyOverridden).toBe(false);
 		});
 
-		it('may stand beside a key in the path', () => {
+		it('may be used together with a key in the path', () => {
 			const built = build(`https://jolly:pass-word@rpc.example.com/${KEY}`);
 			expect(built.url).toBe(`https://rpc.example.com/${KEY}/evm`);
 			expect(built.basic).toMatch(/^Basic /);
 		});
 
-		it('may be a user alone, or a password alone', () => {
+		it('may be only a user, or only a password', () => {
 			const { basic } = build('https://jolly-hopper@rpc.example.com');
 			expect(Buffer.from(basic?.slice(6) ?? '', 'base64').toString()).toBe('jolly-hopper:');
 			const { basic: other } = build('https://:pass-word@rpc.example.com');
 			expect(Buffer.from(other?.slice(6) ?? '', 'base64').toString()).toBe(':pass-word');
 		});
 
-		it('may hold a stray percent sign', () => {
+		it('may contain a stray percent sign', () => {
 			const { basic } = build('https://jolly:50%off-1@rpc.example.com');
 			expect(Buffer.from(basic?.slice(6) ?? '', 'base64').toString()).toBe('jolly:50%off-1');
 		});
 
-		it('may hold letters beyond ASCII', () => {
+		it('may contain non-ASCII letters', () => {
 			const { basic } = build('https://jürgen:ß%C3%9F@rpc.example.com');
 			expect(Buffer.from(basic?.slice(6) ?? '', 'base64').toString()).toBe('jürgen:ßß');
 		});
@@ -359,26 +356,26 @@ describe('endpointAddress', () => {
 
 describe('an address', () => {
 	it.each([`${KEY}/evm`, `/${KEY}/evm`, `/${KEY}`])(
-		'that is a key with a path is refused: %s',
+		'that is only a key with a path is refused: %s',
 		(address) => {
 			const { message } = problemOf(() => build(address, { key: undefined }));
 			expect(message).toMatch(/no host/);
 		},
 	);
 
-	it('with one slash too few does not lead to another host', () => {
+	it('with a missing slash does not lead to another host', () => {
 		const { message } = problemOf(() => build(`https:/rpc.example.com/${KEY}`));
 		expect(message).toContain("'Node Endpoint'");
 	});
 
-	it('that already ends in the custom path does not get it twice', () => {
+	it('that already ends with the custom path does not get it twice', () => {
 		const path: EndpointParts['path'] = { mode: 'custom', path: 'my/rpc-path' };
 		const url = `https://rpc.example.com/${KEY}/my/rpc-path`;
 		expect(build(url, { path }).url).toBe(url);
 		expect(build(`https://rpc.example.com/${KEY}`, { path }).url).toBe(url);
 	});
 
-	it('that carries the key in its query does not get it into the path as well', () => {
+	it('that has the key in its query does not get it in the path as well', () => {
 		expect(build(`https://rpc.example.com/evm?apikey=${KEY}`).url).toBe(
 			`https://rpc.example.com/evm?apikey=${KEY}`,
 		);
@@ -394,7 +391,7 @@ describe('an address', () => {
 	it.each([
 		['evm', 'nanoreth', 'info', 'exchange', 'ws', 'rpc', 'jsonrpc', 'ext', 'bc', 'c', 'p', 'x'],
 		['api', 'v1', 'v10', 'v0_9', 'v0_10', 'eth', 'graphql', 'metrics', 'walletsolidity', 'wallet'],
-	])('has no key in words such as %s', (...words) => {
+	])('does not treat words such as %s as a key', (...words) => {
 		const none: EndpointParts['path'] = { mode: 'none' };
 		for (const word of words) {
 			const built = build(`https://rpc.example.com/${word}`, { path: none });
@@ -404,7 +401,7 @@ describe('an address', () => {
 	});
 
 	it.each(['evm2', 'myrpc', 'v', 'v1_', 'v1x', 'wallets', 'walletsolid', 'cc'])(
-		'has a key in %s, which only resembles such a word',
+		'treats %s as a key, which only resembles such a word',
 		(key) => {
 			const built = build(`https://rpc.example.com/${key}`);
 			expect(built.url).toBe(`https://rpc.example.com/${key}/evm`);
@@ -418,7 +415,7 @@ describe('an address', () => {
 		['?a=b?c', 'rpc', '/rpc?a=b?c'],
 		['?a=1', 'rpc', '/rpc?a=1'],
 		['', './/rpc/../x/.', '/rpc/x'],
-	])('with the query %j and the custom path %s ends in %s', (query, path, end) => {
+	])('with the query %j and the custom path %s ends with %s', (query, path, end) => {
 		const built = build(`https://rpc.example.com${query}`, { path: { mode: 'custom', path } });
 		expect(built.url).toBe(`https://rpc.example.com/${KEY}${end}`);
 	});
@@ -449,7 +446,7 @@ describe('an address', () => {
 		[`https://rpc.example.com/${KEY}/ws`, { family: 'hypercore' }, '/info', 'hypercore'],
 		[`https://rpc.example.com/${KEY}/jsonrpc`, { family: 'tron' }, '/wallet', 'tron'],
 	] as Array<[string, Partial<EndpointParts>, string, string]>)(
-		'%s with %j ends in %j',
+		'%s with %j ends with %j',
 		(address, parts, end, family) => {
 			const built = build(address, parts);
 			expect(built.url).toBe(`${new URL(address).origin}/${KEY}${end}`);
@@ -457,32 +454,32 @@ describe('an address', () => {
 		},
 	);
 
-	it.each(['wallet-of-jane', 'my-wallet'])('has a key like %s, and not the family', (key) => {
+	it.each(['wallet-of-jane', 'my-wallet'])('treats %s as a key, not as a family', (key) => {
 		expect(build(`https://rpc.example.com/${key}`)).toMatchObject({
 			url: `https://rpc.example.com/${key}/evm`,
 			family: 'evm',
 		});
 	});
 
-	it('keeps what stands before its key although another family is chosen', () => {
+	it('keeps the path before its key although another family is chosen', () => {
 		const address = `https://rpc.example.com/beacon/${KEY}`;
 		expect(build(address, { family: 'evm' }).url).toBe(`${address}/evm`);
 	});
 
-	it('keeps its key before a custom path of as many words', () => {
+	it('keeps its key before a custom path with as many segments', () => {
 		const built = build(`https://rpc.example.com/${OTHER}`, {
 			path: { mode: 'custom', path: 'rpc' },
 		});
 		expect(built.url).toBe(`https://rpc.example.com/${OTHER}/rpc`);
 	});
 
-	it('of a consensus layer keeps a custom path alone', () => {
+	it('of a consensus layer has only the custom path', () => {
 		const custom = { mode: 'custom', path: 'eth' } as const;
 		const built = build('https://rpc.example.com/beacon', { path: custom });
 		expect(built.url).toBe(`https://rpc.example.com/${KEY}/eth`);
 	});
 
-	it('with ordinary settings in its query keeps a readable label', () => {
+	it('with ordinary parameters in its query has a readable label', () => {
 		const { secrets, label } = build(`${HYPERLIQUID}?network=mainnet&archive=true`);
 		expect(new SecretMask(...secrets).text(label)).toBe(label);
 	});

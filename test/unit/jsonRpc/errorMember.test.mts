@@ -27,7 +27,7 @@ describe('errorMember', () => {
 		['of another version', { jsonrpc: '1.0', error }, 200],
 		['that is null', { jsonrpc: '2.0', error: null }, 200],
 		['that is missing', { jsonrpc: '2.0' }, 200],
-	])('is none %s', (_, body, status) => {
+	])('is not read %s', (_, body, status) => {
 		expect(errorMember(body, status)).toBeUndefined();
 	});
 
@@ -42,11 +42,11 @@ describe('errorMember', () => {
 		['x'.repeat(60), 'x'.repeat(60)],
 		[['x'.repeat(56)], `no message given, only ["${'x'.repeat(56)}"]`],
 		[['x'.repeat(57)], 'no message given'],
-	])('has a message, also from %j', (error_, message) => {
+	])('has a message, even from %j', (error_, message) => {
 		expect(errorMember({ jsonrpc: '2.0', error: error_ }, 200)?.message).toBe(message);
 	});
 
-	it('keeps a code that is a text, cut where it is long', () => {
+	it('keeps a code that is a string, shortened where it is long', () => {
 		const code = 'x'.repeat(100);
 		const read = errorMember({ jsonrpc: '2.0', error: { code, message: 'boom' } }, 200);
 		expect(cutExcerpts(String(read?.code))).toHaveLength(61);
@@ -54,7 +54,7 @@ describe('errorMember', () => {
 });
 
 describe('memberInResult', () => {
-	it('reads the form of the XRP Ledger', () => {
+	it('reads the format of the XRP Ledger', () => {
 		const result = { status: 'error', error: 'actNotFound', error_message: 'Account not found.' };
 		expect(memberInResult(result)).toEqual({ code: 'actNotFound', message: 'Account not found.' });
 		expect(memberInResult({ status: 'error', error: 'noNetwork' })?.message).toBe('noNetwork');
@@ -63,7 +63,7 @@ describe('memberInResult', () => {
 		});
 	});
 
-	it.each([{ status: 'success' }, undefined, 'error', []])('is none in %j', (result) => {
+	it.each([{ status: 'success' }, undefined, 'error', []])('is missing in %j', (result) => {
 		expect(memberInResult(result)).toBeUndefined();
 	});
 });
@@ -79,7 +79,7 @@ describe('isRateLimitMember', () => {
 		['too wide a range', { message: 'Block range is too large' }, false],
 		['words that only resemble these', { message: 'unreturned more thanks, block ranges' }, true],
 		['another code', { code: -32000 }, false],
-	])('tells %s', (_, more, isLimit) => {
+	])('recognizes %s', (_, more, isLimit) => {
 		const member = { code: -32005, message: 'limit exceeded', ...more };
 		expect(isRateLimitMember(member)).toBe(isLimit);
 	});

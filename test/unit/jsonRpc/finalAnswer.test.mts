@@ -25,12 +25,12 @@ describe('finalAnswer', () => {
 		expect(final(conclusion, undefined)).toEqual(skipped);
 	});
 
-	it('is a cancellation whatever was answered before', () => {
+	it('is a cancellation whatever was received before', () => {
 		expect(final('cancelled', limited)).toEqual({ kind: 'cancelled' });
 	});
 
 	it.each(['waitTooLong', 'pauseTooLong'] as const)(
-		'says what the server asked for, and that nothing more was sent (%s)',
+		'says which wait the server asked for, and that nothing more was sent (%s)',
 		(conclusion) => {
 			expect(final(conclusion, limited, { retryAfterMs: 90_000 })).toEqual({
 				...limited,
@@ -91,7 +91,7 @@ describe('finalAnswer', () => {
 					'not sent, because the endpoint keeps rejecting calls. Try again later, or with fewer calls',
 			},
 		],
-	])('says why it was given up: %s', (conclusion, answer, attempts, expected) => {
+	])('says why the call was abandoned: %s', (conclusion, answer, attempts, expected) => {
 		expect(final(conclusion, answer, { attempts })).toEqual(expected);
 		expect(JSON.stringify(expected)).not.toMatch(FORBIDDEN_WORDS);
 		expect(JSON.stringify(expected)).not.toMatch(/asked for a wait/);

@@ -26,13 +26,13 @@ describe('hexQuantity', () => {
 		'0x1 ',
 		['0x1'],
 		`0x1${'0'.repeat(64)}`,
-	])('finds none in %j', (value) => {
+	])('reads none from %j', (value) => {
 		expect(hexQuantity(value)).toBeUndefined();
 	});
 });
 
 describe('exactNumber', () => {
-	it('is a number as long as that is exact, else a text', () => {
+	it('is a number as long as that is exact, otherwise a string', () => {
 		expect(exactNumber(0n)).toBe(0);
 		expect(exactNumber(2n ** 53n - 1n)).toBe(2 ** 53 - 1);
 		expect(exactNumber(2n ** 53n)).toBe('9007199254740992');
@@ -72,11 +72,11 @@ describe('quantitiesToNumbers', () => {
 		5,
 		true,
 		null,
-	])('leaves %j alone', (value) => {
+	])('leaves %j unchanged', (value) => {
 		expect(quantitiesToNumbers(value)).toBe(value);
 	});
 
-	it('leaves bytes alone even when they look like a quantity', () => {
+	it('leaves bytes unchanged even when they look like a quantity', () => {
 		const value = {
 			input: '0x1',
 			data: '0x12',
@@ -99,7 +99,7 @@ describe('quantitiesToNumbers', () => {
 	});
 
 	it.each(['inputs', 'calldata', 'codeSize', 'timestamp', 'v', 'hashes', 'rootIndex', 'hash-rate'])(
-		'converts what stands under a name that only resembles those of bytes: %s',
+		'converts a field whose name only resembles those of bytes: %s',
 		(name) => {
 			expect(quantitiesToNumbers({ [name]: '0x10' })).toEqual({ [name]: 16 });
 		},

@@ -18,7 +18,7 @@ describe('originOf', () => {
 		expect(originOf(address)).toBe(origin);
 	});
 
-	it.each(['', '   ', 'https://', 'http://:1'])('is nothing for %j', (address) => {
+	it.each(['', '   ', 'https://', 'http://:1'])('is undefined for %j', (address) => {
 		expect(originOf(address)).toBeUndefined();
 	});
 });

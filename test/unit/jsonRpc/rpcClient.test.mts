@@ -53,7 +53,7 @@ const callsOf = (sent: Sent): Call[] => [JSON.parse(String(sent.body)) as Call |
 
 const isBatch = (sent: Sent): boolean => String(sent.body).startsWith('[');
 
-/** What a well-behaved server answers. */
+/** The answer of a correct server. */
 const answered = (sent: Sent, answerer: Answerer = (call) => result(call)): Reply => {
 	const answers = callsOf(sent).map((call) => answerer(call, sent));
 	return { body: isBatch(sent) ? answers.filter((each) => each !== undefined) : answers[0] };
@@ -70,7 +70,7 @@ interface Options extends Partial<HostOptions> {
 	cancel?: AbortSignal;
 }
 
-/** What holds for a host unless the user says otherwise. */
+/** The default settings for a host. */
 const HOST_OPTIONS: HostOptions = {
 	maxConcurrency: Infinity,
 	isAdaptive: true,
@@ -108,7 +108,7 @@ class Client {
 		});
 	}
 
-	/** Makes so many calls at once; each has to get back its own number. */
+	/** Makes this many calls at once; each has to receive its own number. */
 	async calls(count: number, more: CallDetails = {}): Promise<RpcReply[]> {
 		return await Promise.all(
 			Array.from({ length: count }, async (_, n) => await this.call(n, more)),
@@ -136,7 +136,7 @@ function expectOwnResults(replies: RpcReply[]): void {
 }
 
 describe('a single call', () => {
-	it('travels as one object with the id of the user, and no key in any header', async () => {
+	it("is sent as one object with the user's id, and without a key in any header", async () => {
 		const client = new Client((sent) => answered(sent));
 		const reply = await finish(client.call(0, { id: 4711 }));
 		expect(reply).toMatchObject({
@@ -180,7 +180,7 @@ describe('a single call', () => {
 		);
 	});
 
-	it('tells the round trip of the request that carried the answer', async () => {
+	it('reports the round trip of the request that carried the answer', async () => {
 		const client = new Client(async (sent, count) => {
 			await new Promise((resolve) => setTimeout(resolve, count === 1 ? 5000 : 123));
 			return count === 1 ? { status: 503 } : answered(sent);
@@ -191,7 +191,7 @@ describe('a single call', () => {
 });
 
 describe('several calls to one address', () => {
-	it('travel as one batch, numbered by the client', async () => {
+	it('are sent as one batch, numbered by the client', async () => {
 		const client = new Client((sent) => answered(sent));
 		const replies = await finish(client.calls(5, { id: 42 }));
 		expectOwnResults(replies);
@@ -206,13 +206,13 @@ describe('several calls to one address', () => {
 		[3, 1, [1, 1, 1]],
 		[2, 2, [2]],
 		[3, 2, [2, 1]],
-	])('%d of them by %d', async (count, batchSize, sizes) => {
+	])('%d of them are sent in batches of %d', async (count, batchSize, sizes) => {
 		const client = new Client((sent) => answered(sent), { batchSize });
 		expectOwnResults(await finish(client.calls(count)));
 		expect(client.sizes()).toEqual(sizes);
 	});
 
-	it('never travel as a list of one', async () => {
+	it('are never sent as a list of one', async () => {
 		const client = new Client((sent) => answered(sent), { batchSize: 2 });
 		await finish(client.calls(3, { id: 9 }));
 		expect(client.sent.map(isBatch)).toEqual([true, false]);
@@ -240,7 +240,7 @@ describe('several calls to one address', () => {
 		expect(client.peak()).toBe(3);
 	});
 
-	it('do not mix with those to other addresses or with another log-in', async () => {
+	it('are not mixed with those to other addresses or with another login', async () => {
 		const client = new Client((sent) => answered(sent));
 		const addresses = [
 			HOST,
@@ -256,7 +256,7 @@ describe('several calls to one address', () => {
 		expect(client.sizes().sort()).toEqual([1, 1, 1, 1, 2]);
 	});
 
-	it('travel together only where they may take as long', async () => {
+	it('are sent together only if they have the same timeout', async () => {
 		const client = new Client((sent) => answered(sent));
 		const timeouts = [10_000, 5000, 10_000];
 		await finish(
@@ -267,7 +267,7 @@ describe('several calls to one address', () => {
 		expect(client.sizes().sort()).toEqual([1, 2]);
 	});
 
-	it('tell the same round trip', async () => {
+	it('report the same round trip', async () => {
 		const client = new Client(async (sent) => {
 			await new Promise((resolve) => setTimeout(resolve, 70));
 			return answered(sent);
@@ -276,7 +276,7 @@ describe('several calls to one address', () => {
 		expect(replies.map(({ latencyMs }) => latencyMs)).toEqual([70, 70, 70]);
 	});
 
-	it('are split so that no body exceeds 1 MB, and none is forgotten', async () => {
+	it('are split so that no body exceeds 1 MB and none is lost', async () => {
 		const text = 'x'.repeat(300_000);
 		const client = new Client((sent) =>
 			answered(sent, ({ id }) => ({ jsonrpc: '2.0', id, result: true })),
@@ -290,7 +290,7 @@ describe('several calls to one address', () => {
 		expect(Math.max(...client.sizes())).toBe(3);
 	});
 
-	it('keep to the number of calls per second the user allows', async () => {
+	it('respect the number of calls per second the user allows', async () => {
 		const client = new Client((sent) => answered(sent), { callsPerSecond: 25 });
 		expectOwnResults(await finish(client.calls(100)));
 		const first = client.sent[0].at;
@@ -338,7 +338,7 @@ describe('an incomplete batch', () => {
 
 	it.each([
 		['is completed when two answers to a call differ', { result: 'another' }, [3, 1]],
-		['is complete when an answer is there twice', {}, [3]],
+		['is complete when an answer is present twice', {}, [3]],
 	])('%s', async (_, difference, sizes) => {
 		const client = new Client((sent) => {
 			const { body } = answered(sent);
@@ -351,7 +351,7 @@ describe('an incomplete batch', () => {
 	});
 });
 
-it('answers every call when some are left out and others turned away at the same time', async () => {
+it('answers every call when some are left out and others are rejected at the same time', async () => {
 	const seen = new Set<unknown>();
 	const client = new Client(
 		(sent) =>
@@ -367,7 +367,7 @@ it('answers every call when some are left out and others turned away at the same
 	expectOwnResults(await finish(client.calls(30)));
 });
 
-describe('a server that takes no batches', () => {
+describe('a server that does not support batches', () => {
 	it.each<[string, Reply]>([
 		['one object', { body: refusal({ id: 0 }, -32600, 'no batches') }],
 		[
@@ -387,7 +387,7 @@ describe('a server that takes no batches', () => {
 		expect(client.sent.filter((sent) => !isBatch(sent))).toHaveLength(12);
 	});
 
-	it('is not asked again with one', async () => {
+	it('does not get another one', async () => {
 		const client = new Client((sent) => (isBatch(sent) ? { status: 400 } : answered(sent)), {
 			batchSize: 5,
 			maxConcurrency: 1,
@@ -398,7 +398,7 @@ describe('a server that takes no batches', () => {
 		expect(client.sent.filter(isBatch)).toHaveLength(1);
 	});
 
-	it('does not keep others from being asked with one', async () => {
+	it('does not prevent batches to other endpoints', async () => {
 		const client = new Client((sent) =>
 			isBatch(sent) && sent.url.startsWith(HOST) ? { status: 400 } : answered(sent),
 		);
@@ -412,7 +412,7 @@ describe('a batch that the endpoint does not answer', () => {
 	it.each([
 		[401, 'unauthorized'],
 		[404, 'invalidResponse'],
-	])('because of %d is not sent again call by call', async (status, kind) => {
+	])('because of status %d is not sent again call by call', async (status, kind) => {
 		const client = new Client(() => ({ status }));
 		const replies = await finish(client.calls(10));
 		expect(replies.every(({ answer }) => answer.kind === kind)).toBe(true);
@@ -439,7 +439,7 @@ describe('an answer that is too large', () => {
 	const CHUNK = Buffer.alloc(50_000_000);
 	const flood = (): Reply => ({ body: Readable.from([CHUNK, CHUNK, CHUNK]) });
 
-	it('is not read, and not asked for again', async () => {
+	it('is not read, and not requested again', async () => {
 		const client = new Client(flood);
 		const reply = await finish(client.call(0));
 		expect(reply.answer).toEqual({
@@ -449,13 +449,13 @@ describe('an answer that is too large', () => {
 		expect(reply.attempts).toBe(1);
 	});
 
-	it('to a batch is asked for in parts', async () => {
+	it('to a batch is requested in parts', async () => {
 		const client = new Client((sent) => (callsOf(sent).length > 3 ? flood() : answered(sent)));
 		expectOwnResults(await finish(client.calls(20)));
 		expect(client.sizes()).toEqual([20, ...Array<number>(10).fill(2)]);
 	});
 
-	it('to one call of a batch leaves the others their own', async () => {
+	it('to one call of a batch does not affect the other answers', async () => {
 		const client = new Client((sent) =>
 			callsOf(sent).some(({ params }) => params[0] === 7) ? flood() : answered(sent),
 		);
@@ -469,7 +469,7 @@ describe('an answer that is too large', () => {
 describe('a call that changes something', () => {
 	const write = { isWrite: true } as const;
 
-	it('travels alone and in its turn among others', async () => {
+	it('is sent alone and in order among others', async () => {
 		const client = new Client((sent) => answered(sent), { maxConcurrency: 1 });
 		const work = [0, 1, 2, 3, 4].map(async (n) => await client.call(n, n === 2 ? write : {}));
 		expectOwnResults(await finish(Promise.all(work)));
@@ -500,7 +500,7 @@ describe('a call that changes something', () => {
 		expect(mayHaveBeenProcessed).toBe(true);
 	});
 
-	it('is repeated when no connection was made, and then nothing is unclear', async () => {
+	it('is repeated when no connection was made, and its effect is not unclear', async () => {
 		const client = new Client((sent, count) => {
 			if (count === 1) throw fault('ECONNREFUSED', 'connect');
 			return answered(sent);
@@ -516,7 +516,7 @@ describe('a call that changes something', () => {
 		['an answer cut off', { body: '{"jsonrpc":"2.0","id":1,"res' }],
 		['a web page', { body: '<html></html>' }],
 		['nothing', { body: '' }],
-	])('is unclear when it ends in %s', async (_, reply) => {
+	])('is unclear when it ends with %s', async (_, reply) => {
 		const client = new Client(() => reply);
 		expect((await finish(client.call(0, write))).mayHaveBeenProcessed).toBe(true);
 	});
@@ -525,15 +525,15 @@ describe('a call that changes something', () => {
 		['a refusal of the node', { body: refusal({ id: 1 }, -32000, 'nonce too low') }],
 		['401', { status: 401 }],
 		['404', { status: 404 }],
-	])('is not unclear when it ends in %s', async (_, reply) => {
+	])('is not unclear when it ends with %s', async (_, reply) => {
 		const client = new Client(() => reply);
 		expect((await finish(client.call(0, write))).mayHaveBeenProcessed).toBe(false);
 	});
 });
 
-describe('faults that pass', () => {
+describe('transient faults', () => {
 	it.each([502, 503, 504])(
-		'%d: repeats with growing waits, as often as allowed',
+		'with status %d are repeated with growing waits, as often as allowed',
 		async (status) => {
 			const client = new Client(() => ({ status }));
 			const reply = await finish(client.call(0));
@@ -550,7 +550,7 @@ describe('faults that pass', () => {
 		},
 	);
 
-	it.each([0, 2])('repeats %d times if the user says so', async (maxRetries) => {
+	it.each([0, 2])('are repeated %d times if the user sets that', async (maxRetries) => {
 		const client = new Client(() => ({ status: 502 }));
 		expect(await finish(client.call(0, { retryOptions: { maxRetries } }))).toMatchObject({
 			attempts: maxRetries + 1,
@@ -558,14 +558,14 @@ describe('faults that pass', () => {
 	});
 
 	it.each([200, 400, 401, 403, 404, 500])(
-		'%d without an answer is not repeated',
+		'do not include status %d without an answer',
 		async (status) => {
 			const client = new Client(() => ({ status }));
 			expect((await finish(client.call(0))).attempts).toBe(1);
 		},
 	);
 
-	it('do not repeat a refusal of the node', async () => {
+	it('do not include an error of the node', async () => {
 		const client = new Client((sent) => answered(sent, (call) => refusal(call, -32000, 'no')));
 		expect(await finish(client.call(0))).toMatchObject({
 			attempts: 1,
@@ -581,7 +581,7 @@ describe('a rate limit', () => {
 		['413ms', 413],
 		['1.5s', 1500],
 		['1m2s', 62_000],
-	])('of %s under status 200 is honoured in full', async (text, least) => {
+	])('of %s with status 200 is honoured in full', async (text, least) => {
 		const client = new Client((sent, count) =>
 			answered(sent, (call) =>
 				count === 1 ? refusal(call, -32005, RPS, { try_again_in: text }) : result(call),
@@ -600,7 +600,7 @@ describe('a rate limit', () => {
 		expect(client.sent[1].at - client.sent[0].at).toBeGreaterThanOrEqual(3000);
 	});
 
-	it('holds all calls to that address, and none to another host', async () => {
+	it('delays all calls to that address, and none to another host', async () => {
 		const startedAt = performance.now();
 		const client = new Client(
 			(sent) =>
@@ -624,7 +624,7 @@ describe('a rate limit', () => {
 		expect(times(OTHER)[0]).toBeLessThan(10);
 	});
 
-	it('holds each key of a host that was turned away, whether or not they share the limit', async () => {
+	it('delays each key of a host that was rejected, whether or not they share the limit', async () => {
 		const startedAt = performance.now();
 		const client = new Client(
 			(sent) =>
@@ -642,7 +642,7 @@ describe('a rate limit', () => {
 			const times = client.sent
 				.filter(({ url }) => url.includes(key))
 				.map(({ at }) => at - startedAt);
-			// Two at once at first, when nothing is known yet, and then none for as long as was asked.
+			// Two at once at first, when nothing is known yet, and then none for the requested time.
 			expect(times.filter((at) => at < 5000)).toEqual([0, 0]);
 		}
 	});
@@ -661,8 +661,8 @@ describe('a rate limit', () => {
 		expect(again.map(({ params }) => params[0])).toEqual([1, 3, 5]);
 	});
 
-	it('does not use up the retries while other calls get through', async () => {
-		// A server that takes every fourth call, because others use most of the limit.
+	it('does not use up the retries while other calls succeed', async () => {
+		// A server that accepts every fourth call, because others use most of the limit.
 		let seen = 0;
 		const client = new Client((sent) =>
 			answered(sent, (call) => {
@@ -676,7 +676,7 @@ describe('a rate limit', () => {
 		expect(Math.max(...replies.map(({ attempts }) => attempts))).toBeGreaterThan(4);
 	});
 
-	it('ends in an answer when nothing gets through', async () => {
+	it('ends with an answer when nothing succeeds', async () => {
 		const client = new Client((sent) => answered(sent, (call) => refusal(call, -32005, RPS)));
 		const replies = await finish(client.calls(3));
 		for (const { answer, attempts } of replies) {
@@ -688,7 +688,7 @@ describe('a rate limit', () => {
 		expect(client.sizes()).toEqual([3, 1, 1, 1, 1]);
 	});
 
-	it('ends in an answer for calls that were never sent as well, when nothing gets through', async () => {
+	it('also ends with an answer for calls that were never sent, when nothing succeeds', async () => {
 		const client = new Client((sent) => answered(sent, (call) => refusal(call, -32005, RPS)), {
 			batchSize: 1,
 			maxConcurrency: 2,
@@ -702,7 +702,7 @@ describe('a rate limit', () => {
 		expect(client.sent).toHaveLength(6);
 	});
 
-	it('says the words of the server alone to the only call', async () => {
+	it("gives a single call only the server's own message", async () => {
 		const client = new Client((sent) => answered(sent, (call) => refusal(call, -32005, RPS)));
 		const { answer, attempts } = await finish(client.call(0));
 		expect(answer).toEqual({ kind: 'rateLimited', reason: RPS, quota: false });
@@ -711,7 +711,7 @@ describe('a rate limit', () => {
 		expect(gaps).toEqual([50, 250, 700, 2000]);
 	});
 
-	it('is not waited for when the user wants no repetition', async () => {
+	it('is not waited for when the user allows no retries', async () => {
 		const client = new Client(() => ({ status: 429 }));
 		const replies = await finish(client.calls(250, { retryOptions: { maxRetries: 0 } }));
 		expect(replies.every(({ answer }) => answer.kind === 'rateLimited')).toBe(true);
@@ -731,7 +731,7 @@ describe('a rate limit', () => {
 	it.each<[string, Reply]>([
 		['429', { status: 429, headers: { 'Retry-After': '301' } }],
 		['-32005', { body: refusal({ id: 1 }, -32005, RPS, { try_again_in: '5m1s' }) }],
-	])('that lasts longer than accepted ends in an answer that says so: %s', async (_, reply) => {
+	])('that lasts longer than accepted ends with an answer that says so: %s', async (_, reply) => {
 		const client = new Client(() => reply);
 		const { answer, attempts } = await finish(client.call(0));
 		expect(attempts).toBe(1);
@@ -799,7 +799,7 @@ describe('a cancellation', () => {
 });
 
 describe('over a real connection', () => {
-	it('a batch arrives as one list and a single call as one object', async () => {
+	it('sends a batch as one list and a single call as one object', async () => {
 		vi.useRealTimers();
 		const bodies: string[] = [];
 		const origin = await serve((request, response) => {
@@ -875,13 +875,13 @@ describe('request', () => {
 		});
 	});
 
-	it('asks once for what is refused', async () => {
+	it('sends once what is refused', async () => {
 		const { reply, sent } = await plain(() => ({ status: 400 }));
 		expect(sent).toHaveLength(1);
 		expect(reply).toMatchObject({ answer: { kind: 'invalidResponse' }, attempts: 1 });
 	});
 
-	it('makes each request by itself', async () => {
+	it('sends each request separately', async () => {
 		const { context, sent } = scripted((each) => ({ body: { url: each.url } }));
 		const client = new RpcClient(context, schedulerOf(), HOST_OPTIONS);
 		const retryOptions = RETRY_OPTIONS;
@@ -915,7 +915,7 @@ describe('request', () => {
 	});
 });
 
-it('asks what only resembles JSON-RPC one call at a time, as 2.0, and without params where none are given', async () => {
+it('sends calls of what only resembles JSON-RPC one at a time, as 2.0, and without params where none are given', async () => {
 	const { context, sent } = scripted((each) => ({ body: { result: callsOf(each)[0].method } }));
 	const client = new RpcClient(context, schedulerOf(), HOST_OPTIONS);
 	const request = { id: 1, version: 'bare' as const, retryOptions: RETRY_OPTIONS };
@@ -934,7 +934,7 @@ it('asks what only resembles JSON-RPC one call at a time, as 2.0, and without pa
 	]);
 });
 
-it('speaks JSON-RPC 1.0 where that is asked for', async () => {
+it('speaks JSON-RPC 1.0 where that is required', async () => {
 	const { context, sent } = scripted((each) => ({
 		body: callsOf(each).map(({ id }) => ({ result: id, error: null, id })),
 	}));

@@ -57,7 +57,7 @@ describe('endingOfAnswer', () => {
 		expect(endingOfAnswer(answer, outcome, { ...batch, isWhole: false }).kind).toBe('answered');
 	});
 
-	it('of a batch whose answer is too large is no fault that passes, and may have had effect', () => {
+	it('of a batch whose answer is too large is permanent, and may have had an effect', () => {
 		expect(endingOfAnswer(invalid, tooLarge, batch)).toEqual({
 			kind: 'failed',
 			isReached: true,
@@ -66,7 +66,7 @@ describe('endingOfAnswer', () => {
 		});
 	});
 
-	it('of status 503 with a wait knows that writes may have been processed', () => {
+	it('of status 503 with a wait says that writes may have been processed', () => {
 		const outcome = answered(503, { 'retry-after': '1' });
 		for (const isWrite of [true, false]) {
 			expect(endingOfAnswer(unreachable, outcome, { ...single, isWrite })).toMatchObject({
@@ -76,7 +76,7 @@ describe('endingOfAnswer', () => {
 		}
 	});
 
-	it('of a limit keeps the wait, and knows that writes may have been processed', () => {
+	it('of a limit keeps the wait, and says that writes may have been processed', () => {
 		expect(endingOfAnswer(limited, answered(200), single)).toEqual({
 			kind: 'refused',
 			retryAfterMs: 5,
@@ -99,7 +99,7 @@ describe('replyOf', () => {
 			...more,
 		});
 
-	it('tells status, how the clocks differ, round trip and attempts', () => {
+	it('reports status, clock difference, round trip and attempts', () => {
 		const date = 'Fri, 20 Nov 2026 12:00:30 GMT';
 		expect(settled({ answer: result, outcome: answered(200, { date }) })).toEqual({
 			answer: result,
@@ -124,7 +124,7 @@ describe('replyOf', () => {
 		['a refusal with one', { answer: refusal, outcome: answered(500) }, false],
 		['a lost connection', { answer: unreachable, outcome: lost }, true],
 		['no connection', { answer: unreachable, outcome: { kind: 'notSent', code: 'X' } }, false],
-	])('knows whether the endpoint may have acted: %s', (_, reply, may) => {
+	])('says whether the endpoint may have acted: %s', (_, reply, may) => {
 		expect(settled(reply).mayHaveBeenProcessed).toBe(may);
 		expect(settled(reply, { conclusion: 'cancelled' })).toMatchObject({
 			answer: { kind: 'cancelled' },
@@ -132,7 +132,7 @@ describe('replyOf', () => {
 		});
 	});
 
-	it.each([true, false])('knows whether a call was sent that was cancelled: %s', (sent) => {
+	it.each([true, false])('says whether a cancelled call was sent: %s', (sent) => {
 		const reply: Reply = { answer: { kind: 'cancelled' }, outcome: { kind: 'cancelled', sent } };
 		expect(settled(reply).mayHaveBeenProcessed).toBe(sent);
 	});

@@ -4,7 +4,7 @@ import { urlBelow } from '../../../nodes/shared/jsonRpc/urlBelow';
 
 const HOST = 'https://x.example.com';
 
-describe('an address below that of an endpoint', () => {
+describe('a URL below the address of an endpoint', () => {
 	it.each([
 		[`${HOST}/key`, 'eth/v1/node/syncing', `${HOST}/key/eth/v1/node/syncing`],
 		[`${HOST}/key/`, 'block', `${HOST}/key/block`],

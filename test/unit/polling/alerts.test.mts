@@ -13,7 +13,7 @@ const RULES: LookRules = {
 	isGood: (state) => state === 'up',
 };
 
-/** Plays looks, one a minute, at one object, and says what was told in which. */
+/** Plays polls of one object, one per minute, and returns what was reported in which. */
 function play(states: string, rules: Partial<LookRules>): string[] {
 	let memory: Memory = new Map();
 	return states.split(' ').flatMap((state, poll) => {
@@ -40,7 +40,7 @@ describe('a recovery', () => {
 		['up x up up', { recoveryConfirmations: 2 }, ['1 up>x @1 ×1', '3 x>up @2 ×2 +1']],
 		['up x up x up up', { recoveryConfirmations: 2 }, ['1 up>x @1 ×1', '5 x>up @4 ×2 +3']],
 		['up x x up', { confirmations: 2 }, ['2 up>x @1 ×2', '3 x>up @3 ×1 +2']],
-	])('has confirmations of its own: %s', (states, rules, expected) => {
+	])('has its own number of confirmations: %s', (states, rules, expected) => {
 		expect(play(states, rules)).toEqual(expected);
 	});
 });
@@ -49,28 +49,38 @@ describe('an object that flaps', () => {
 	const flapping = { changes: 4, looks: 6 };
 
 	it.each([
-		['is told once, not each change', 'up x up x up x up x', 2, ['4 up>flapping @1 ×4 4 in 4']],
 		[
-			'is told to be well again when it was calm for as many looks',
+			'is reported once, not at each change',
+			'up x up x up x up x',
+			2,
+			['4 up>flapping @1 ×4 4 in 4'],
+		],
+		[
+			'is reported as good again when it was stable for as many polls',
 			'up x up x up up up up up up up',
 			2,
 			['4 up>flapping @1 ×4 4 in 4', '10 flapping>up @4 ×6 +3'],
 		],
 		[
-			'is told to be down when that is how it stays',
+			'is reported as down when it stays down',
 			'up x up x up x x x x x x x',
 			2,
 			['4 up>flapping @1 ×4 4 in 4', '11 flapping>x @5 ×6'],
 		],
-		['is none that changes slowly', 'up x up up up up x up up up up x up', 2, []],
-		['counts looks, not polls', 'up x ? ? up ? ? x ? ? up', 2, ['10 up>flapping @1 ×4 4 in 4']],
+		['is not one that changes slowly', 'up x up up up up x up up up up x up', 2, []],
 		[
-			'is not deleted by looks that are not in a row',
+			'counts observations, not polls',
+			'up x ? ? up ? ? x ? ? up',
+			2,
+			['10 up>flapping @1 ×4 4 in 4'],
+		],
+		[
+			'is not deleted by observations that are not in a row',
 			'up x up x up deleted up deleted up',
 			2,
 			['4 up>flapping @1 ×4 4 in 4'],
 		],
-		['is not one in trouble of changing kinds', 'up x y x y x y', 2, ['4 up>y @1 ×4']],
+		['is not one whose failure keeps changing', 'up x y x y x y', 2, ['4 up>y @1 ×4']],
 		[
 			'can be deleted',
 			'up x up x up deleted deleted',
@@ -83,7 +93,7 @@ describe('an object that flaps', () => {
 		);
 	});
 
-	it('is nothing special unless that is wanted', () => {
+	it('is not treated specially unless that is switched on', () => {
 		expect(play('up x up x up', {})).toHaveLength(4);
 	});
 });
@@ -91,7 +101,7 @@ describe('an object that flaps', () => {
 describe('reminders', () => {
 	const remindAfterMs = 3 * MINUTE;
 
-	it('come as long as an object is not well, and say for how long', () => {
+	it('are sent as long as an object is not good, and say for how long', () => {
 		expect(play('up x x x x x x x up up up up', { remindAfterMs })).toEqual([
 			'1 up>x @1 ×1',
 			'4 x>x @1 ×1 again after 3',
@@ -100,7 +110,7 @@ describe('reminders', () => {
 		]);
 	});
 
-	it('begin anew when the trouble changes its kind', () => {
+	it('start again when the failure changes', () => {
 		expect(play('up x x y y y y', { remindAfterMs })).toEqual([
 			'1 up>x @1 ×1',
 			'3 x>y @3 ×1',
@@ -108,31 +118,31 @@ describe('reminders', () => {
 		]);
 	});
 
-	it('do not come for what was never told', () => {
+	it('are not sent for what was never reported', () => {
 		expect(play('x x x x x x x x', { remindAfterMs })).toEqual([]);
 	});
 
-	it('come for what was told when it was first seen', () => {
+	it('are sent for what was reported when it was first seen', () => {
 		expect(play('x x x x', { remindAfterMs, emitInitialState: true })).toEqual([
 			'0 null>x @0 ×1',
 			'3 x>x @0 ×1 again after 3',
 		]);
 	});
 
-	it('are off unless they are wanted', () => {
+	it('are off by default', () => {
 		expect(play('up x x x x x x x', {})).toHaveLength(1);
 	});
 });
 
-describe('an object that is gone', () => {
-	it('is told once, and then a new one', () => {
+describe('an object that no longer exists', () => {
+	it('is reported once, and counts as new when it returns', () => {
 		expect(play('up deleted deleted up x', { confirmations: 1 })).toEqual([
 			'1 up>deleted @1 ×1',
 			'4 up>x @4 ×1',
 		]);
 	});
 
-	it('is confirmed like any state', () => {
+	it('is confirmed like any other state', () => {
 		expect(play('up deleted up deleted deleted', { confirmations: 2 })).toEqual([
 			'4 up>deleted @3 ×2',
 		]);
@@ -144,7 +154,7 @@ describe('a new period', () => {
 		['below1 reached1 reached2 reached2', ['', 'below>reached', 'below>reached', '']],
 		['reached1 reached1 below1 reached1', ['', '', '', '']],
 		['reached1 below2 reached2', ['', '', 'below>reached']],
-	])('begins with the state it starts with, without a word: %s', (looks, expected) => {
+	])('begins with its starting state, which is not reported: %s', (looks, expected) => {
 		let memory: Memory = new Map();
 		const rules = {
 			...RULES,

@@ -59,7 +59,7 @@ describe('detectChanges', () => {
 			['2 up>x @1', '4 x>up @3 +2'],
 		],
 		['a downtime of several states', 'up x y up', 1, ['1 up>x @1', '2 x>y @2', '3 y>up @3 +2']],
-		['a downtime that was there from the start', 'down up', 1, ['1 down>up @1 +1']],
+		['a downtime from the start', 'down up', 1, ['1 down>up @1 +1']],
 		[
 			'two downtimes',
 			'up x up y up',
@@ -72,22 +72,27 @@ describe('detectChanges', () => {
 			2,
 			['2 up>x @1', '7 x>up @6 +5'],
 		],
-		['gone', 'up -', 1, []],
-		['gone and back with another state', 'up - down', 1, []],
-		['gone in the middle of confirming', 'up down - down', 2, []],
+		['no longer watched', 'up -', 1, []],
+		['no longer watched and back with another state', 'up - down', 1, []],
+		['not watched in the middle of confirming', 'up down - down', 2, []],
 		['unknown', 'up ? ?', 1, []],
 		['unknown and changed', 'up ? down', 1, ['2 up>down @2']],
 		['unknown between confirmations', 'up down ? down', 2, ['3 up>down @1']],
 		['unknown in a downtime', 'up x ? up', 1, ['1 up>x @1', '3 x>up @3 +2']],
 		['unknown from the start', '? up', 1, []],
 		['from one bad state to another', 'up x y y', 2, ['3 up>y @2']],
-		['other trouble that changes its kind all the time', 'up x x y z y z y z', 2, ['2 up>x @1']],
-		['trouble of several kinds that passes', 'up x y x up up', 2, []],
-		['trouble that changes its kind all the time', 'up x y x y x y', 2, ['4 up>y @1']],
-		['its end', 'up x y x y up up', 2, ['4 up>y @1', '6 y>up @5 +4']],
-		['one good state in it', 'up x y x up y x y up', 2, []],
+		['a failure that keeps changing after it was reported', 'up x x y z y z y z', 2, ['2 up>x @1']],
+		['a failure that changes and then passes', 'up x y x up up', 2, []],
+		['a failure that keeps changing', 'up x y x y x y', 2, ['4 up>y @1']],
 		[
-			'a downtime that began with other trouble',
+			'the end of a failure that keeps changing',
+			'up x y x y up up',
+			2,
+			['4 up>y @1', '6 y>up @5 +4'],
+		],
+		['one good state within such a failure', 'up x y x up y x y up', 2, []],
+		[
+			'a downtime that began with another failure',
 			'up x y y up up',
 			2,
 			['3 up>y @2', '5 y>up @4 +3'],
@@ -102,7 +107,7 @@ describe('detectChanges', () => {
 		expect(told).toEqual(expected);
 	});
 
-	it('tells everything about a change', () => {
+	it('reports everything about a change', () => {
 		const memory = new Map([['a', remembered('old name')]]);
 		const observation = see('a', 'down', { facts: { reason: 'it is' } });
 		const snapshot = { observations: [observation], unknown: new Set<string>() };
@@ -137,31 +142,15 @@ describe('detectChanges', () => {
 	it.each([
 		[{ ...remembered('a'), state: 'down', downSince: moment(0) }, 'up', {}],
 		[remembered('a'), 'down', { downSince: moment(5), toldAt: moment(5) }],
-	])('remembers since when an object is not well, and no longer: %j', (known, to, more) => {
-		const memory = new Map([['a', known]]);
-		const snapshot = { observations: [see('a', to)], unknown: new Set<string>() };
-		const detected = detectChanges(memory, snapshot, RULES, moment(5));
-		expect(detected.memory.get('a')).toEqual({
-			name: 'Node a',
-			state: to,
-			since: moment(5),
-			lookedIn: 0,
-			...more,
-		});
-	});
-
-	it.each([
-		['up', {}],
-		['down', { downSince: moment(5), toldAt: moment(5) }],
 	])(
-		'notes that it has told that an object is not well when it was first seen: %s',
-		(state, more) => {
-			const snapshot = { observations: [see('a', state)], unknown: new Set<string>() };
-			const rules = { ...RULES, emitInitialState: true };
-			const { memory } = detectChanges(new Map(), snapshot, rules, moment(5));
-			expect(memory.get('a')).toEqual({
+		'remembers since when an object is not good, only as long as that lasts: %j',
+		(known, to, more) => {
+			const memory = new Map([['a', known]]);
+			const snapshot = { observations: [see('a', to)], unknown: new Set<string>() };
+			const detected = detectChanges(memory, snapshot, RULES, moment(5));
+			expect(detected.memory.get('a')).toEqual({
 				name: 'Node a',
-				state,
+				state: to,
 				since: moment(5),
 				lookedIn: 0,
 				...more,
@@ -169,7 +158,23 @@ describe('detectChanges', () => {
 		},
 	);
 
-	it('emits the initial state when that is wanted, without waiting for confirmations', () => {
+	it.each([
+		['up', {}],
+		['down', { downSince: moment(5), toldAt: moment(5) }],
+	])('notes that a failure was reported when the object was first seen: %s', (state, more) => {
+		const snapshot = { observations: [see('a', state)], unknown: new Set<string>() };
+		const rules = { ...RULES, emitInitialState: true };
+		const { memory } = detectChanges(new Map(), snapshot, rules, moment(5));
+		expect(memory.get('a')).toEqual({
+			name: 'Node a',
+			state,
+			since: moment(5),
+			lookedIn: 0,
+			...more,
+		});
+	});
+
+	it('emits the initial state when that is switched on, without waiting for confirmations', () => {
 		const changes = play('down down', { emitInitialState: true, confirmations: 3 });
 		expect(changes).toMatchObject([
 			{ poll: 0, from: null, to: 'down', since: at(0), confirmedAfter: 1 },
@@ -184,7 +189,7 @@ describe('detectChanges', () => {
 		expect(play('up x x x x', { confirmations: 1 })).toMatchObject([{ confirmedAfter: 1 }]);
 	});
 
-	it('keeps objects apart, in the order in which they were seen', () => {
+	it('keeps objects separate, in the order in which they were seen', () => {
 		const memory = new Map(['a', 'b', 'c'].map((id) => [id, remembered(id)]));
 		const observations = [see('c', 'down'), see('a', 'down'), see('d', 'down')];
 		const detected = detectChanges(
@@ -198,7 +203,7 @@ describe('detectChanges', () => {
 		expect(detected.memory.get('b')).toEqual(memory.get('b'));
 	});
 
-	it('leaves the memory it was given alone', () => {
+	it('does not change the memory it was given', () => {
 		const pending = { state: 'x', since: moment(1), seen: 1 };
 		const memory = new Map([['a', { ...remembered('a'), pending }]]);
 		const before = structuredClone(memory);
@@ -213,16 +218,19 @@ describe('detectChanges', () => {
 		expect(memory).toEqual(before);
 	});
 
-	it('remembers no facts, which may be many', () => {
+	it('does not remember facts, which may be many', () => {
 		const observations = [see('a', 'up', { facts: { endpoint: 'x' } })];
 		const snapshot = { observations, unknown: new Set<string>() };
 		const { memory } = detectChanges(new Map(), snapshot, RULES, moment(0));
 		expect(memory).toEqual(new Map([['a', { ...remembered('Node a'), lookedIn: 0 }]]));
 	});
 
-	it.each(['__proto__', 'constructor', 'toString'])('knows no object named %s beforehand', (id) => {
-		const snapshot = { observations: [see(id, 'up')], unknown: new Set<string>() };
-		const { changes } = detectChanges(new Map(), snapshot, RULES, moment(0));
-		expect(changes).toEqual([]);
-	});
+	it.each(['__proto__', 'constructor', 'toString'])(
+		'does not treat %s as an object it has seen',
+		(id) => {
+			const snapshot = { observations: [see(id, 'up')], unknown: new Set<string>() };
+			const { changes } = detectChanges(new Map(), snapshot, RULES, moment(0));
+			expect(changes).toEqual([]);
+		},
+	);
 });

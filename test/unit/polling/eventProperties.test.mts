@@ -9,7 +9,7 @@ import {
 
 const properties = eventProperties(events, events[1]);
 
-/** The fields that are shown for an event, as long as they depend on nothing else. */
+/** The fields that are shown for an event, if they depend on nothing else. */
 const shownFor = (event: string) =>
 	properties.filter(({ displayOptions }) => {
 		const shownFor = displayOptions?.show?.event as string[] | undefined;
@@ -17,7 +17,7 @@ const shownFor = (event: string) =>
 	});
 
 describe('the parameters of the trigger', () => {
-	it('begin with the event, and with the one that was chosen for new nodes', () => {
+	it('start with the event, whose default is the one chosen for new nodes', () => {
 		expect(properties[0]).toMatchObject({
 			name: 'event',
 			type: 'options',
@@ -38,7 +38,7 @@ describe('the parameters of the trigger', () => {
 	);
 });
 
-it('the subtitle is what the panel calls the event', () => {
+it('the subtitle is the name of the event in the panel', () => {
 	const subtitle = eventSubtitle(events);
 	expect(subtitle).toContain('$parameter["event"]');
 	for (const { value, name } of events) expect(subtitle).toContain(`"${value}":"${name}"`);

@@ -6,7 +6,7 @@ import { Problem } from '../../../nodes/shared/pure/problem';
 import { systemClock } from '../../../nodes/shared/scheduler/clock';
 import { poller } from './poller.mts';
 
-/** A clock whose timeouts a test fires, by their milliseconds. */
+/** A clock whose timeouts are fired by a test, by their milliseconds. */
 function clockWithTimeouts() {
 	const timeouts = new Map<number, AbortController>();
 	const timeout = (milliseconds: number): AbortSignal => {
@@ -27,9 +27,9 @@ const seen = (id: string, state = 'sunny'): Observation => ({ id, name: `Name of
 describe('the time of a poll', () => {
 	it.each([
 		['where n8n sets none', undefined, 25_000],
-		['where n8n gives plenty', 60_000, 25_000],
-		['as a share of what n8n gives', 10_000, 8000],
-	])('ends the look, %s', async (_, budgetMs, pollMs) => {
+		['where n8n allows more', 60_000, 25_000],
+		['as a share of what n8n allows', 10_000, 8000],
+	])('ends the reading, %s', async (_, budgetMs, pollMs) => {
 		const { clock, timeouts } = clockWithTimeouts();
 		const { sees, poll, warnings } = poller({
 			clock,
@@ -66,7 +66,7 @@ describe('the time of a poll', () => {
 		expect(asked).toBe(attempts);
 	});
 
-	it('that has ended leaves nothing going on', async () => {
+	it('that has ended leaves nothing running', async () => {
 		const { sees, poll } = poller();
 		let look: Look | undefined;
 		sees(async (given) => {
@@ -92,8 +92,8 @@ describe('the time of a poll', () => {
 	});
 });
 
-describe('what an event is given for its look', () => {
-	/** Polls once, and says what the event was given. */
+describe('what an event is given for reading its objects', () => {
+	/** Polls once, and returns what the event was given. */
 	async function lookOf({ sees, poll }: ReturnType<typeof poller>): Promise<Look> {
 		const looks: Look[] = [];
 		sees(async (look) => {
@@ -104,7 +104,7 @@ describe('what an event is given for its look', () => {
 		return looks[0];
 	}
 
-	it('are the objects longest not looked at first, those never looked at before them', async () => {
+	it('puts objects never checked first, then those checked longest ago', async () => {
 		const trigger = poller();
 		trigger.sees({ observations: ['a', 'b', 'c'].map((id) => seen(id)) });
 		await trigger.poll();
@@ -118,7 +118,7 @@ describe('what an event is given for its look', () => {
 		expect(given[0]).toEqual({ id: 'a' });
 	});
 
-	it('are no more objects than it can remember, those it remembers among them', async () => {
+	it('includes no more objects than it can remember, and all that it already remembers', async () => {
 		const trigger = poller();
 		trigger.sees({ observations: [seen('7'), seen('5002')] });
 		await trigger.poll();
@@ -133,7 +133,7 @@ describe('what an event is given for its look', () => {
 		expect(most.at(-1)).toEqual({ id: '4999' });
 	});
 
-	it('are names and notes of its own look before, not those of another place', async () => {
+	it('includes names and notes of its own previous poll, not those of another place', async () => {
 		const trigger = poller();
 		trigger.sees({ observations: [seen('a')], notes: { organization: 'RG-1' } });
 		await trigger.poll();
@@ -151,7 +151,7 @@ describe('what an event is given for its look', () => {
 
 describe('what is remembered', () => {
 	it.each([
-		['of another place counts for nothing', 'there', [null]],
+		['of another place is ignored', 'there', [null]],
 		['of the same place is compared', 'here', ['sunny']],
 	])('%s', async (_, place, from) => {
 		const trigger = poller({ parameters: { place: 'here', emitInitialState: true } });
@@ -162,7 +162,7 @@ describe('what is remembered', () => {
 		expect((await trigger.poll())?.map((item) => item.from)).toEqual(from);
 	});
 
-	it('of another organization counts for nothing', async () => {
+	it('of another organization is ignored', async () => {
 		const trigger = poller();
 		trigger.sees({ observations: [seen('a')] });
 		await trigger.poll();
@@ -171,10 +171,10 @@ describe('what is remembered', () => {
 	});
 
 	it.each([
-		['before places were told apart', 'here', undefined],
+		['before places were distinguished', 'here', undefined],
 		['before places had projects', 'PR-1-2-3', 'weatherChanged'],
 		['when nothing was chosen', '', 'weatherChanged'],
-	])('of the time %s is compared', async (_, place, watched) => {
+	])('from %s is compared', async (_, place, watched) => {
 		const trigger = poller({ parameters: { place } });
 		trigger.sees({ observations: [seen('a')] });
 		await trigger.poll();
@@ -185,8 +185,8 @@ describe('what is remembered', () => {
 	});
 });
 
-describe('a poll by hand', () => {
-	it('that cannot look hides keys in what it says', async () => {
+describe('a test poll', () => {
+	it('that fails hides keys in its message', async () => {
 		const { sees, poll } = poller();
 		sees(async ({ context }) => {
 			context.keepSecret('key-of-a-node');

@@ -49,6 +49,6 @@ describe('the time between two moments', () => {
 	});
 });
 
-it('a moment is shown by its date', () => {
+it('a moment is shown as its date', () => {
 	expect(dateOf({ wallMs: 0, monotonicMs: 7 })).toBe('1970-01-01T00:00:00.000Z');
 });

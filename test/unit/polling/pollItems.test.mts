@@ -25,14 +25,14 @@ const change = (name: string, to: string): Change => ({
 });
 
 describe('the items', () => {
-	it('are one per change, facts beside the rest', () => {
+	it('are one per change, with the facts among its fields', () => {
 		expect(itemsOf(event, [change('a', 'x'), change('b', 'y')], false)).toMatchObject([
 			{ event: 'weatherChanged', id: 'a', to: 'x', latencyMs: 3 },
 			{ event: 'weatherChanged', id: 'b', to: 'y' },
 		]);
 	});
 
-	it('are one for all changes of a poll where that is wanted', () => {
+	it('are one for all changes of a poll where that is switched on', () => {
 		const changes = [
 			...['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => change(name, 'unreachable')),
 			change('h', 'ready'),
@@ -47,13 +47,13 @@ describe('the items', () => {
 		]);
 	});
 
-	it('names all of up to five objects', () => {
+	it('name all of up to five objects', () => {
 		const changes = ['a', 'b', 'c', 'd', 'e'].map((name) => change(name, 'ready'));
 		const [{ summary }] = itemsOf(event, changes, true);
 		expect(summary).toBe('5 ready: a, b, c, d, e');
 	});
 
-	it('are none when nothing has changed', () => {
+	it('are empty when nothing has changed', () => {
 		expect(itemsOf(event, [], true)).toEqual([]);
 	});
 });
@@ -62,7 +62,7 @@ describe('the sample of a manual test', () => {
 	const observations = [{ id: 'a', name: 'a', state: 'sunny' }];
 	const now = { wallMs: 0 };
 
-	it.each([false, true])('is marked as one (grouped: %s)', (isGrouped) => {
+	it.each([false, true])('is marked as a sample (grouped: %s)', (isGrouped) => {
 		const items = sample(event, { observations, unknown: new Set() }, now, isGrouped);
 		expect(items).toHaveLength(1);
 		expect(items[0]).toMatchObject({ event: 'weatherChanged', test: true });

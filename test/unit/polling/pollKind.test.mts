@@ -13,7 +13,7 @@ describe('a poll', () => {
 	it.each([
 		['n8n before 2.40', undefined],
 		['a newer one without its durable scheduler', 300_000],
-	])('of an activation, in %s, has all the time there is', (_, budgetMs) => {
+	])('of an activation, in %s, has no time budget', (_, budgetMs) => {
 		expect(pollKindOf(context('activate', budgetMs), true)).toEqual({
 			isScheduled: false,
 			isActivation: true,
@@ -23,7 +23,7 @@ describe('a poll', () => {
 	});
 
 	it.each([40_000, 600_000])(
-		'of the durable scheduler belongs to no activation: %d',
+		'of the durable scheduler does not belong to an activation: %d',
 		(budgetMs) => {
 			expect(pollKindOf(context('trigger', budgetMs), true)).toEqual({
 				isScheduled: true,
@@ -40,7 +40,7 @@ describe('a poll', () => {
 		['init', false, false],
 		['activate', true, false],
 		['update', true, false],
-	])('is one of a start of n8n: %s, the first: %s', (how, isFirst, isStart) => {
+	])('belongs to a start of n8n: %s, the first poll: %s', (how, isFirst, isStart) => {
 		expect(pollKindOf(context(how), isFirst)).toMatchObject({ isStart, isActivation: isFirst });
 	});
 });

@@ -13,14 +13,14 @@ describe('a poll that is too short for everything', () => {
 	it.each([
 		[['b', 'c', 'd'], /^Chainstack Trigger 'Watch' of workflow 'Day' \w+ 1 of 4 .*\(b, c, d\)/],
 		[['b', 'c', 'd', 'e'], / 1 of 5 .*\(b, c, d…\)/],
-	])('says so, and what comes first in the next: %j', async (ids, line) => {
+	])('is logged, with what comes first in the next one: %j', async (ids, line) => {
 		const { sees, poll, warnings } = poller();
 		sees(cutOff(...ids));
 		await poll();
 		expect(warnings).toEqual([expect.stringMatching(line)]);
 	});
 
-	it('says it again after 60 polls, and at once where it had enough time in between', async () => {
+	it('is logged again after 60 polls, or at once if there was enough time in between', async () => {
 		const { sees, poll, warnings } = poller();
 		sees(cutOff('b'));
 		for (let polls = 0; polls < 60; polls += 1) await poll();
@@ -37,7 +37,7 @@ describe('a poll that is too short for everything', () => {
 });
 
 describe('a poll that finds more than a trigger watches', () => {
-	it('says how many are left out, and again after 60 polls', async () => {
+	it('logs how many are left out, and again after 60 polls', async () => {
 		const { sees, poll, warnings } = poller();
 		sees({ beyond: 7 });
 		for (let polls = 0; polls < 60; polls += 1) await poll();
@@ -46,7 +46,7 @@ describe('a poll that finds more than a trigger watches', () => {
 		expect(warnings).toHaveLength(2);
 	});
 
-	it('says nothing where all are watched', async () => {
+	it('logs nothing where all are watched', async () => {
 		const { sees, poll, warnings } = poller();
 		sees({ beyond: 0, cutOff: 0 });
 		await poll();
@@ -55,7 +55,7 @@ describe('a poll that finds more than a trigger watches', () => {
 });
 
 describe('a trigger of the durable scheduler', () => {
-	it('says once that its counts are saved with reports only, where that is so', async () => {
+	it('logs once that its counts are saved only with reports, where that applies', async () => {
 		const { sees, poll, state, notices } = poller({ budgetMs: 40_000 });
 		sees(cutOff());
 		for (let polls = 0; polls < 3; polls += 1) {
@@ -65,7 +65,7 @@ describe('a trigger of the durable scheduler', () => {
 		expect(notices).toEqual([expect.stringMatching(/N8N_POLLER_DURABLE_CURSORS_ENABLED/)]);
 	});
 
-	it('says nothing where each poll is saved', async () => {
+	it('logs nothing where each poll is saved', async () => {
 		const { sees, poll, notices } = poller({ budgetMs: 40_000 });
 		sees(cutOff());
 		for (let polls = 0; polls < 3; polls += 1) await poll();

@@ -19,7 +19,7 @@ describe('a second poll of a trigger', () => {
 	it.each([
 		['of the same activation', activation, usual],
 		['of the durable scheduler', other, scheduled],
-	])('%s does not begin while the first is at work, for 30 s', (_, context, kind) => {
+	])('%s does not start while the first is running, for up to 30 s', (_, context, kind) => {
 		const trigger = new LiveTrigger('p', clock);
 		const first = trigger.begin(activation, kind);
 		now = 29_999;
@@ -30,7 +30,7 @@ describe('a second poll of a trigger', () => {
 		expect(first?.cancel.aborted).toBe(true);
 	});
 
-	it('of another activation takes the place of the first', () => {
+	it('of another activation replaces the first', () => {
 		const trigger = new LiveTrigger('p', clock);
 		const first = trigger.begin(activation, usual);
 		expect(first?.isOvertaken).toBe(false);
@@ -43,7 +43,7 @@ describe('a second poll of a trigger', () => {
 		expect(trigger.begin(other, usual)).toBeUndefined();
 	});
 
-	it('begins when the first has ended', () => {
+	it('starts when the first has ended', () => {
 		const trigger = new LiveTrigger('p', clock);
 		trigger.begin(activation, usual)?.end();
 		expect(trigger.begin(activation, usual)).toBeDefined();
@@ -58,7 +58,7 @@ const contextOf = (workflow: string, node: string): IPollFunctions =>
 	}) as unknown as IPollFunctions;
 
 describe('the polls of a process', () => {
-	it('know each trigger by its workflow and its node', () => {
+	it('identify each trigger by its workflow and its node', () => {
 		const polls = new PollProcess(clock);
 		const trigger = polls.trigger(contextOf('w', 'n'));
 		expect(polls.trigger(contextOf('w', 'n'))).toBe(trigger);
@@ -76,7 +76,7 @@ describe('the polls of a process', () => {
 		expect(polls.trigger(contextOf('w', '2'))).not.toBe(second);
 	});
 
-	it('know the first of a context', () => {
+	it('recognize the first of a context', () => {
 		const polls = new PollProcess(clock);
 		const context = contextOf('w', 'n');
 		expect(polls.kindOf(context)).toMatchObject({ isActivation: true, isStart: true });
@@ -84,12 +84,12 @@ describe('the polls of a process', () => {
 		expect(polls.kindOf(contextOf('w', 'n'))).toMatchObject({ isActivation: true });
 	});
 
-	it('have the time by both clocks', () => {
+	it('have the time of both clocks', () => {
 		now = 5;
 		expect(new PollProcess(clock).now()).toEqual({ wallMs: 1_000_005, monotonicMs: 5 });
 	});
 
-	it('write as a process of its own', () => {
+	it('save with an ID of their own process', () => {
 		const written = [new PollProcess(clock), new PollProcess(clock)].map((polls) => {
 			const kept: { by?: unknown[] } = {};
 			const { memory } = polls.trigger(contextOf('w', 'n'));

@@ -9,36 +9,36 @@ import { systemClock, type Clock } from '../../../nodes/shared/scheduler/clock';
 import { fakeExecution } from '../fixtures/executeContext.mts';
 import type { Respond } from '../fixtures/requestContext.mts';
 
-/** Looks at what is watched, as an event does. */
+/** Reads what is watched, as an event does. */
 type Observe = (look: Look) => Promise<Partial<Snapshot>>;
 
 interface Parts {
 	credential?: Error;
 	parameters?: IDataObject;
 	event?: Partial<WatchEvent>;
-	/** What n8n waits for a poll, in milliseconds; its durable scheduler makes the polls where this is set. */
+	/** How long n8n waits for a poll, in milliseconds; where it is set, the durable scheduler polls. */
 	budgetMs?: number;
 	clock?: Clock;
 	respond?: Respond;
 }
 
-/** A trigger whose polls a test makes. */
+/** A trigger that is polled by a test. */
 export interface Poller {
-	/** Polls once, in the context n8n made when it activated the workflow. */
+	/** Polls once, in the context n8n created when it activated the workflow. */
 	poll(mode?: 'trigger' | 'manual'): Promise<IDataObject[] | null>;
-	/** As another start or activation does: a new context, the state as it is. */
+	/** Creates a new context with the current state, as another start or activation does. */
 	activate(how: 'activate' | 'init'): void;
-	/** What the next polls see, what is thrown, or how they look. */
+	/** What the next polls see, the error they throw, or a function that reads for them. */
 	sees(snapshot: Partial<Snapshot> | Problem | Observe): void;
 	readonly state: IDataObject;
 	readonly parameters: IDataObject;
 	readonly warnings: string[];
 	readonly notices: string[];
-	/** How often something was looked at. */
+	/** How often something was read. */
 	looks(): number;
 }
 
-/** A poller of an event that sees what it is told. */
+/** A poller of an event that sees what a test sets. */
 export function poller({
 	credential,
 	parameters: given,

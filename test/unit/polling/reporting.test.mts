@@ -16,7 +16,7 @@ describe('the rule for flapping', () => {
 		[2, 2, { changes: 2, looks: 2 }],
 		[0, undefined, undefined],
 		[0, 2, undefined],
-	])('of %s changes within %s polls is taken', (changes, polls, rule) => {
+	])('of %s changes within %s polls is accepted', (changes, polls, rule) => {
 		expect(flapping(changes, polls)).toEqual(rule);
 	});
 
@@ -34,7 +34,7 @@ describe('what is reported', () => {
 	const reporting = (options: object) =>
 		reportingOf({ confirmations: 3, emitInitialState: true, options });
 
-	it('is each change, and nothing again, unless the options say otherwise', () => {
+	it('is each change, without reminders, unless the options say otherwise', () => {
 		expect(reporting({})).toEqual({
 			confirmations: 3,
 			recoveryConfirmations: 3,

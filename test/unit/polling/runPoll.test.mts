@@ -34,7 +34,7 @@ describe('a poll', () => {
 		expect(await poll()).toMatchObject([{ said: 'not ***' }]);
 	});
 
-	it('hides keys in what it remembers and logs, before a name is cut', async () => {
+	it('hides keys in what it remembers and logs, before a name is shortened', async () => {
 		const { sees, poll, state, warnings } = poller();
 		const { apiKey } = CREDENTIAL_DATA;
 		const half = apiKey.slice(0, apiKey.length / 2);
@@ -48,7 +48,7 @@ describe('a poll', () => {
 		expect(JSON.stringify([state, warnings])).not.toContain(half);
 	});
 
-	it('that is overtaken is the only one that looks', async () => {
+	it('that is still running when another starts is the only one that reads', async () => {
 		const { sees, poll, looks } = poller();
 		sees(weather('sunny'));
 		const [first, second] = await Promise.all([poll(), poll()]);
@@ -67,7 +67,7 @@ describe('a poll', () => {
 		expect(looks()).toBe(0);
 	});
 
-	it('emits the initial state when that is wanted', async () => {
+	it('emits the initial state when that is switched on', async () => {
 		const { sees, poll } = poller({ parameters: { emitInitialState: true } });
 		sees(weather('stormy'));
 		expect(await poll()).toMatchObject([{ from: null, to: 'stormy' }]);
@@ -87,7 +87,7 @@ describe('a poll', () => {
 		}
 	});
 
-	it('counts as often as its event says, where it does', async () => {
+	it('uses the number of confirmations of its event, where that sets one', async () => {
 		const { sees, poll } = poller({ event: { confirmations: 1 } });
 		sees(weather('sunny'));
 		await poll();
@@ -97,7 +97,7 @@ describe('a poll', () => {
 		expect(await poll()).toMatchObject([{ to: 'sunny' }]);
 	});
 
-	it('by hand shows the state, and remembers nothing', async () => {
+	it('in a test shows the state and remembers nothing', async () => {
 		const { sees, poll, state } = poller();
 		sees({ ...weather('sunny'), unwatched: new Map([['b', 'it is gone']]) });
 		expect(await poll('manual')).toMatchObject([
@@ -109,7 +109,7 @@ describe('a poll', () => {
 		expect(state).toEqual({});
 	});
 
-	it('says once what cannot be watched, and again when it comes back', async () => {
+	it('logs once what cannot be watched, and again after it could be watched in between', async () => {
 		const { sees, poll, warnings } = poller();
 		const unwatched = { unwatched: new Map([['b', 'it is gone']]) };
 		for (const snapshot of [unwatched, unwatched, {}, unwatched]) {
@@ -128,7 +128,7 @@ describe('what n8n has saved', () => {
 		Object.assign(state, structuredClone(saved));
 	};
 
-	it('is looked at again when it is from before a report that an activation dropped', async () => {
+	it('is compared again when it is from before a report that an activation dropped', async () => {
 		const { sees, poll, activate, state } = poller();
 		sees(weather('sunny'));
 		await poll();
@@ -140,7 +140,7 @@ describe('what n8n has saved', () => {
 		expect(await poll()).toMatchObject([{ to: 'stormy' }]);
 	});
 
-	it('lacks what was counted since, which goes on over an activation', async () => {
+	it('lacks later counts, which continue across an activation', async () => {
 		const { sees, poll, activate, state } = poller({ parameters: { confirmations: 2 } });
 		sees(weather('sunny'));
 		await poll();
@@ -152,7 +152,7 @@ describe('what n8n has saved', () => {
 		expect(await poll()).toMatchObject([{ to: 'stormy', confirmedAfter: 2 }]);
 	});
 
-	it('lacks the polls that were skipped, which count over an activation', async () => {
+	it('lacks the skipped polls, which still count after an activation', async () => {
 		const { sees, poll, activate, state } = poller();
 		sees(weather('sunny'));
 		await poll();
@@ -165,7 +165,7 @@ describe('what n8n has saved', () => {
 		await expect(poll()).rejects.toThrow('The service is busy');
 	});
 
-	it('is not looked at while the report of the poll before is being saved', async () => {
+	it('is not used while the report of the previous poll is being saved', async () => {
 		const { sees, poll, state, looks } = poller({ budgetMs: 40_000 });
 		sees(weather('sunny'));
 		await poll();
@@ -179,13 +179,13 @@ describe('what n8n has saved', () => {
 	});
 });
 
-describe('a poll that cannot look', () => {
+describe('a poll that fails', () => {
 	it.each<[string, Problem, boolean]>([
 		['there is no connection', new Problem('x', { isNetworkFault: true }), true],
 		['there is only a proxy', new Problem('x', { httpStatus: 404 }), true],
 		['the key is not accepted', new Problem('x', { httpStatus: 401 }), false],
 		['the key has too few rights', new Problem('x', { httpStatus: 403 }), false],
-		['a field makes no sense', new Problem('x'), false],
+		['a field is invalid', new Problem('x'), false],
 	])('because %s', async (_, problem, isSkipped) => {
 		const { sees, poll } = poller();
 		sees(problem);
@@ -193,7 +193,7 @@ describe('a poll that cannot look', () => {
 		else await expect(poll()).rejects.toThrow('x');
 	});
 
-	it('says in one text what is wrong and what to do, because the log has no more', async () => {
+	it('says in one text what is wrong and what to do, because the log shows nothing else', async () => {
 		const { sees, poll } = poller();
 		sees(new Problem('The key is not accepted', { httpStatus: 401, hint: 'Make a new key' }));
 		const thrown: unknown = await poll().catch((error: unknown) => error);
@@ -213,7 +213,7 @@ describe('a poll that cannot look', () => {
 		);
 	});
 
-	it('begins to count anew with each look', async () => {
+	it('is counted from zero after each success', async () => {
 		const { sees, poll } = poller();
 		for (let round = 0; round < 3; round += 1) {
 			sees(transient);
@@ -224,7 +224,7 @@ describe('a poll that cannot look', () => {
 		}
 	});
 
-	it('leaves the memory alone', async () => {
+	it('leaves the memory unchanged', async () => {
 		const { sees, poll, state } = poller();
 		sees(weather('sunny'));
 		await poll();
@@ -234,7 +234,7 @@ describe('a poll that cannot look', () => {
 		expect(state.memory).toEqual(memory);
 	});
 
-	it('is thrown at once when waiting does not help, or somebody tests by hand', async () => {
+	it('is thrown at once when waiting does not help, or in a manual test', async () => {
 		const { sees, poll } = poller();
 		sees(refused);
 		await expect(poll()).rejects.toThrow('The key is not accepted');
@@ -242,7 +242,7 @@ describe('a poll that cannot look', () => {
 		await expect(poll('manual')).rejects.toThrow('The service is busy');
 	});
 
-	it('because the credential cannot be read says so, unless n8n starts', async () => {
+	it('because the credential cannot be read says so, unless n8n is starting', async () => {
 		const { sees, poll, activate, warnings } = poller({ credential: new Error('Not decrypted') });
 		sees(weather('sunny'));
 		activate('init');
@@ -251,7 +251,7 @@ describe('a poll that cannot look', () => {
 		await expect(poll()).rejects.toThrow('The credential could not be read: Not decrypted');
 	});
 
-	it('is never thrown when n8n starts, and is the next time', async () => {
+	it('is never thrown when n8n starts, but is at the next poll', async () => {
 		const { sees, poll, activate, warnings } = poller();
 		sees(refused);
 		activate('init');

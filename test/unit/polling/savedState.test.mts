@@ -18,7 +18,7 @@ const saved = (state: PollState): Record<string, never> => {
 };
 
 describe('a state', () => {
-	it('is read as it was written, but for what only its process knows', () => {
+	it('is read as it was written, except for what only its process knows', () => {
 		const object: Remembered = {
 			name: 'alpha',
 			state: 'down',
@@ -51,11 +51,11 @@ describe('a state', () => {
 		expect(readState(saved(more)).state).toEqual(state);
 	});
 
-	it('that nobody has written is empty', () => {
+	it('that was never written is empty', () => {
 		expect(readState({})).toEqual({ state: emptyState() });
 	});
 
-	it('of the first form is read', () => {
+	it('of the first format is read', () => {
 		const since = new Date(at).toISOString();
 		const memory = {
 			a: { name: 'alpha', state: 'down', since, downSince: since, pending: { seen: 1 } },
@@ -86,7 +86,7 @@ describe('a state', () => {
 		{ version: 2, memory: 7, watched: 5, notes: [], unwatched: {}, by: 'x', skipped: '3' },
 		{ version: 2, memory: { a: null, b: { s: 1, t: 2 }, c: { s: 'up', t: 'x' } } },
 		{ version: 99, memory: { a: { n: 'a', s: 'up', t: 1 } } },
-	])('that makes no sense is as good as none: %j', (kept) => {
+	])('that is invalid is treated as missing: %j', (kept) => {
 		expect(readState(kept as never)).toStrictEqual({ state: emptyState() });
 	});
 
@@ -94,7 +94,7 @@ describe('a state', () => {
 		{ d: 'x', a: null, e: 5, p: 7, r: {}, l: 'x' },
 		{ d: NaN, p: ['down', 1], r: [1] },
 		{ d: '1', p: ['down', 'x', 1], r: ['x', 1] },
-	])('of an object keeps what makes sense: %j', (fields) => {
+	])('of an object keeps its valid parts: %j', (fields) => {
 		const kept = { version: 2, polls: 3, memory: { a: { n: 'alpha', s: 'up', t: 1, ...fields } } };
 		expect(readState(kept as never).state.memory.get('a')).toStrictEqual({
 			name: 'alpha',
@@ -104,7 +104,7 @@ describe('a state', () => {
 		});
 	});
 
-	it('takes no room for what there is nothing of', () => {
+	it('stores nothing for empty parts', () => {
 		const object = { name: 'alpha', state: 'up', since: { wallMs: at } };
 		const memory = new Map<string, Remembered>([
 			['a', object],
@@ -119,12 +119,12 @@ describe('a state', () => {
 		});
 	});
 
-	it('holds a hundred ids that cannot be watched', () => {
+	it('holds a hundred IDs that cannot be watched', () => {
 		const unwatched = Array.from({ length: 101 }, (_, index) => `ND-${index}`);
 		expect(saved({ ...emptyState(), unwatched }).unwatched).toEqual(unwatched.slice(0, 100));
 	});
 
-	it('of a thousand objects, all of them in trouble, is below 200 kB', () => {
+	it('of a thousand objects, all of them failing, is below 200 kB', () => {
 		const object: Remembered = {
 			name: 'a name that is far longer than anybody would give to a node of theirs',
 			state: 'invalidResponse',

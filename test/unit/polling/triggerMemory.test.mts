@@ -32,8 +32,8 @@ const knowing = (state: string, isPending = false) => ({
 const stateIn = ({ state }: { state: ReturnType<typeof emptyState> }) =>
 	state.memory.get('a')?.state;
 
-describe('what a trigger knows', () => {
-	it('is kept where n8n hands in the same saved copy again', () => {
+describe('the memory of a trigger', () => {
+	it('is kept where n8n passes in the same saved copy again', () => {
 		const memory = new TriggerMemory('p', clock);
 		const saved: Kept = {};
 		memory.takeUp(copy(saved), scheduled);
@@ -53,7 +53,7 @@ describe('what a trigger knows', () => {
 		expect(stateIn(one.takeUp(copy(saved), scheduled))).toBe('down');
 	});
 
-	it('is what it was before a report that an activation may have had dropped', () => {
+	it('is what it was before a report that n8n may have dropped at an activation', () => {
 		const memory = new TriggerMemory('p', clock);
 		const saved: Kept = {};
 		memory.takeUp(saved, activation);
@@ -64,7 +64,7 @@ describe('what a trigger knows', () => {
 		expect(stateIn(memory.takeUp(copy(saved), activation))).toBe('up');
 	});
 
-	it('is what was reported where n8n has saved it before an activation', () => {
+	it('is what was reported where n8n saved it before an activation', () => {
 		const memory = new TriggerMemory('p', clock);
 		const saved: Kept = {};
 		memory.takeUp(saved, activation);
@@ -83,7 +83,7 @@ describe('what a trigger knows', () => {
 		expect(stateIn(memory.takeUp({}, scheduled))).toBe('down');
 	});
 
-	it('is what it was before a report that n8n did not take, where it saves each state', () => {
+	it('is what it was before a report that n8n did not save, where it saves each state', () => {
 		const memory = new TriggerMemory('p', clock);
 		const saved: Kept = {};
 		memory.takeUp(copy(saved), scheduled);
@@ -96,7 +96,7 @@ describe('what a trigger knows', () => {
 		expect(stateIn(memory.takeUp(copy(kept), scheduled))).toBe('up');
 	});
 
-	it('is not taken up while n8n may still be saving a report, where it saves each state', () => {
+	it('is not used while n8n may still be saving a report, where it saves each state', () => {
 		const memory = new TriggerMemory('p', clock);
 		const saved: Kept = {};
 		memory.takeUp({}, scheduled);
@@ -112,14 +112,14 @@ describe('what a trigger knows', () => {
 		expect(memory.isReportUnderWay(copy(before))).toBe(false);
 	});
 
-	it('is taken up at once where n8n saves reports alone', () => {
+	it('is used at once where n8n saves only reports', () => {
 		const memory = new TriggerMemory('p', clock);
 		memory.takeUp({}, scheduled);
 		memory.putDown({}, knowing('down'), true, false);
 		expect(memory.isReportUnderWay({})).toBe(false);
 	});
 
-	it('is what this process knows, with what is not saved, where n8n hands in what it wrote', () => {
+	it('is that of this process, with unsaved parts, where n8n passes in what it wrote', () => {
 		const memory = new TriggerMemory('p', clock);
 		const [first, second, reported] = ['up', 'x', 'down'].map((state) => knowing(state));
 		const [afterFirst, afterReport]: Kept[] = [{}, {}];
@@ -139,7 +139,7 @@ describe('what a trigger knows', () => {
 	});
 
 	it.each(['pending', 'trouble'] as const)(
-		'has nothing %s in another process, unless n8n saves each poll',
+		'has no %s in another process, unless n8n saves each poll',
 		(counted) => {
 			const saved: Kept = {};
 			const first = new TriggerMemory('p', clock);

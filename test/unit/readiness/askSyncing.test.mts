@@ -15,7 +15,7 @@ const endpoint = {
 	allowUnauthorizedCerts: false,
 };
 
-/** What operations work with, whose client gives this answer. */
+/** The context of operations, with a client that gives this answer. */
 function answering(answer: RpcAnswer, mayHaveBeenProcessed = false) {
 	const call = vi.fn<OperationContext['rpc']['call']>(
 		async () =>
@@ -32,7 +32,7 @@ function answering(answer: RpcAnswer, mayHaveBeenProcessed = false) {
 }
 
 describe('askSyncing', () => {
-	it('asks eth_syncing with the id and the retry options of the item', async () => {
+	it('calls eth_syncing with the id and the retry options of the item', async () => {
 		const { call, context } = answering({ kind: 'result', result: false });
 		const answer = await askSyncing({ endpoint }, 7, context);
 		expect(call).toHaveBeenCalledExactlyOnceWith(endpoint, {
@@ -52,7 +52,7 @@ describe('askSyncing', () => {
 		expect(answer.lastingHint).toBeUndefined();
 	});
 
-	it('answers for a node that has no endpoint yet, without asking', async () => {
+	it('answers for a node that has no endpoint yet without a request', async () => {
 		const { call, context } = answering({ kind: 'result', result: false });
 		const absent = 'the node has no endpoint yet (status pending)';
 		expect(await askSyncing({ absent, nodeId: 'ND-1-2-3' }, 1, context)).toEqual({
@@ -70,17 +70,20 @@ describe('askSyncing', () => {
 	it.each([
 		[true, expect.stringContaining('quota') as string],
 		[false, undefined],
-	])('tells whether its state lasts (a limit that is a quota: %s)', async (quota, lastingHint) => {
-		const { context } = answering({ kind: 'rateLimited', reason: 'x', quota });
-		const answer = await askSyncing({ endpoint }, 1, context);
-		expect(answer).toMatchObject({ state: 'rateLimited' });
-		expect(answer.lastingHint).toEqual(lastingHint);
-	});
+	])(
+		'says whether its state is permanent (a limit that is a quota: %s)',
+		async (quota, lastingHint) => {
+			const { context } = answering({ kind: 'rateLimited', reason: 'x', quota });
+			const answer = await askSyncing({ endpoint }, 1, context);
+			expect(answer).toMatchObject({ state: 'rateLimited' });
+			expect(answer.lastingHint).toEqual(lastingHint);
+		},
+	);
 
 	it.each([
 		[true, 'unclear'],
 		[false, 'none'],
-	])('throws when it is cancelled (under way: %s)', async (mayHaveBeenProcessed, effect) => {
+	])('throws when it is cancelled (in flight: %s)', async (mayHaveBeenProcessed, effect) => {
 		const { context } = answering({ kind: 'cancelled' }, mayHaveBeenProcessed);
 		const problem = await rejection(askSyncing({ endpoint }, 1, context));
 		expect(problem).toBeInstanceOf(Cancelled);

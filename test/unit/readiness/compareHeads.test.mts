@@ -54,11 +54,11 @@ describe('comparedWithEachOther', () => {
 			[`-${10n ** 60n - 100n}`, 40, -1, 0, 0],
 		],
 		['not where a minority stands', [1n, 100n, 100n, 100n, 2n], [99, 0, 0, 0, 98]],
-	])('takes for the reference %s', (_, numbers, expected) => {
+	])('uses as the reference %s', (_, numbers, expected) => {
 		expect(behind(numbers.map((number) => lookOf({ number })))).toEqual(expected);
 	});
 
-	it('leaves out other chains and endpoints of the wrong one', () => {
+	it('leaves out other chains and endpoints on the wrong one', () => {
 		const looks = [
 			lookOf({ number: 9n }),
 			lookOf({ number: 9n }),
@@ -69,7 +69,7 @@ describe('comparedWithEachOther', () => {
 		expect(behind(looks)).toEqual([0, 0, undefined, undefined, 0]);
 	});
 
-	it('counts an address once, however many items have it', () => {
+	it('counts an address once, however many items use it', () => {
 		const url = 'https://again.example.com';
 		const again = [1n, 1n, 1n].map((number) => lookOf({ number, url }));
 		const others = [100n, 100n].map((number) => lookOf({ number }));
@@ -81,7 +81,7 @@ describe('comparedWithEachOther', () => {
 		});
 	});
 
-	it('accuses nobody of whose chain nothing is known', () => {
+	it('blames no endpoint whose chain is unknown', () => {
 		const looks = [9n, 900n, 900n].map((number) => lookOf({ number, group: null }));
 		for (const { healthy, reference } of comparedWithEachOther(looks)) {
 			expect(healthy).toBe(true);
@@ -92,7 +92,7 @@ describe('comparedWithEachOther', () => {
 		}
 	});
 
-	it('changes nothing about who is not healthy for another reason', () => {
+	it('does not change the state of an endpoint that is unhealthy for another reason', () => {
 		const looks = [9n, 9n, 9n].map((number) => lookOf({ number }));
 		const [, , , late] = comparedWithEachOther([
 			...looks,
@@ -101,9 +101,9 @@ describe('comparedWithEachOther', () => {
 		expect(late).toMatchObject({ state: 'syncing', blocksBehindReference: 7 });
 	});
 
-	it('accuses nobody where a chain makes its blocks more slowly than is known of it', () => {
+	it('blames no endpoint where a chain produces blocks more slowly than its known pace', () => {
 		const pace = paceOfNetwork('hyperliquid-mainnet');
-		// One block a second instead of five, looked at over a minute.
+		// One block per second instead of five, checked over a minute.
 		const looks = Array.from({ length: 61 }, (_, second) =>
 			lookOf({ number: BigInt(1000 + second), at: second * 1000, pace }),
 		);
@@ -113,9 +113,9 @@ describe('comparedWithEachOther', () => {
 		expect(comparedWith(early, late).healthy).toBe(true);
 	});
 
-	it('brings heads that were seen at different times to the same', () => {
+	it('adjusts heads that were seen at different times to the same moment', () => {
 		const pace = paceOfNetwork('hyperliquid-mainnet');
-		// Five blocks a second, looked at over twenty seconds.
+		// Five blocks per second, checked over twenty seconds.
 		const looks = Array.from({ length: 21 }, (_, second) =>
 			lookOf({ number: BigInt(1000 + second * 5), at: second * 1000, pace }),
 		);
@@ -124,7 +124,7 @@ describe('comparedWithEachOther', () => {
 	});
 });
 
-it('says nothing where the reference told no block', () => {
+it('judges nothing where the reference returned no block', () => {
 	const { head, ...broken } = lookOf({ number: 1n });
 	expect(head).toBeDefined();
 	expect(comparedWith(lookOf({ number: 1n }), broken)).toMatchObject({
@@ -134,7 +134,7 @@ it('says nothing where the reference told no block', () => {
 	expect(comparedWith(broken, lookOf({ number: 1n }))).toEqual(broken.reading);
 });
 
-it('says that a reference is to be doubted, and believes the user that it is of the same chain', () => {
+it('says that a reference is not healthy, and trusts the user that it is on the same chain', () => {
 	const doubtful = lookOf({ number: 100n, state: 'syncing' });
 	expect(comparedWith(lookOf({ number: 90n }), doubtful)).toMatchObject({
 		state: 'lagging',
@@ -153,8 +153,8 @@ describe.each([
 	'bsc-mainnet',
 	'arbitrum-mainnet',
 	'hyperliquid-mainnet',
-])('1000 endpoints of %s, a fifth of them late, standing still or ahead', (network) => {
-	it('names all who are late and accuses nobody else, over 10 seeds', () => {
+])('1000 endpoints of %s, a fifth of them lagging, standing still or ahead', (network) => {
+	it('names all that lag and blames no others, with 10 seeds', () => {
 		const pace = paceOfNetwork(network);
 		for (let seed = 1; seed <= 10; seed += 1) {
 			const { next: random } = new Random(seed);

@@ -68,14 +68,14 @@ describe('chainstackApiTest', () => {
 		]);
 	});
 
-	it('keeps the API key from the endpoint', async () => {
+	it('does not send the API key to the endpoint', async () => {
 		const { sent } = await test(WHOLE);
 		expect(sent[0].headers.Authorization).toBe(`Bearer ${API_KEY}`);
 		expect(JSON.stringify(sent[1])).not.toContain(API_KEY);
 		expect(JSON.stringify(sent[0])).not.toContain(KEY);
 	});
 
-	it('asks the endpoint exactly as specified', async () => {
+	it('calls the endpoint exactly as specified', async () => {
 		const { sent } = await test(WHOLE);
 		expect(JSON.parse(sent[1].body ?? '')).toEqual({
 			jsonrpc: '2.0',
@@ -100,7 +100,7 @@ describe('chainstackApiTest', () => {
 		}
 	});
 
-	it('accepts certificates only if the user wants that', async () => {
+	it('ignores certificate problems only if the user allows that', async () => {
 		const { sent } = await test({ ...WHOLE, allowUnauthorizedCerts: true });
 		expect(sent.every(({ rejectUnauthorized }) => rejectUnauthorized === false)).toBe(true);
 	});
@@ -143,7 +143,7 @@ describe('chainstackApiTest', () => {
 		expect(result.message).toMatch(message);
 	});
 
-	it('sends nothing when the two halves of an endpoint are not there', async () => {
+	it('sends nothing when half of an endpoint is missing', async () => {
 		expect((await test({ endpointKey: KEY })).sent).toEqual([]);
 		expect((await test({ nodeEndpoint: HOST })).sent).toEqual([]);
 	});
@@ -151,7 +151,7 @@ describe('chainstackApiTest', () => {
 	it.each<[string, Record<string, unknown>]>([
 		['with the key inside', { nodeEndpoint: `${HOST}/${KEY}/evm` }],
 		['with user and password', { nodeEndpoint: 'https://jolly-hopper:pass-word@rpc.example.com' }],
-	])('takes an address %s for complete', async (_, data) => {
+	])('treats an address %s as complete', async (_, data) => {
 		const { status, sent } = await test(data);
 		expect(status).toBe('OK');
 		expect(sent).toHaveLength(1);
@@ -205,7 +205,7 @@ describe('chainstackApiTest', () => {
 		expect(result.message).toContain(`${HOST}/***/evm`);
 	});
 
-	it('is content with an endpoint that is still syncing: address and key are right', async () => {
+	it('accepts an endpoint that is still syncing: address and key are correct', async () => {
 		const body = { jsonrpc: '2.0', id: 1, result: { currentBlock: '0x1', highestBlock: '0x2' } };
 		const result = await test({ nodeEndpoint: HOST, endpointKey: KEY }, { endpoint: { body } });
 		expect(result.status).toBe('OK');
@@ -222,14 +222,14 @@ describe('chainstackApiTest', () => {
 		expect(message).toMatch(/Node endpoint .*key or path wrong/);
 	});
 
-	it('says which half is right when the other is wrong', async () => {
+	it('says which half is correct when the other is wrong', async () => {
 		const { status, message } = await test(WHOLE, { endpoint: { status: 404 } });
 		expect(status).toBe('Error');
 		expect(message).toMatch(/^Node endpoint .*API key accepted \(organization Acme\)$/);
 	});
 
 	it.each(['Bearer ', 'bearer  ', 'Authorization: Bearer ', ' AUTHORIZATION:bearer '])(
-		'takes the key out of a pasted header: %j',
+		'extracts the key from a pasted header: %j',
 		async (before) => {
 			const { status, sent } = await test({ apiKey: `${before}${API_KEY}` });
 			expect(status).toBe('OK');
@@ -237,7 +237,7 @@ describe('chainstackApiTest', () => {
 		},
 	);
 
-	it('ends in 15 seconds altogether when no server comes to an end', async () => {
+	it('ends after 15 seconds in total when no server finishes', async () => {
 		vi.useFakeTimers();
 		const pending = test(WHOLE, { platform: { hangs: true }, endpoint: { hangs: true } });
 		let isOver = false;
@@ -286,7 +286,7 @@ describe('chainstackApiTest', () => {
 describe('an endpoint without EVM', () => {
 	const solana = 'https://solana-mainnet.core.chainstack.com';
 
-	it('is asked in the way of its chain', async () => {
+	it('is queried as its chain requires', async () => {
 		const endpoint = { body: { jsonrpc: '2.0', id: 1, result: 'ok' } };
 		const { status, message, sent } = await test(
 			{ ...WHOLE, apiKey: '', nodeEndpoint: solana },
@@ -299,7 +299,7 @@ describe('an endpoint without EVM', () => {
 		expect(JSON.parse(sent.at(-1)?.body ?? '')).toMatchObject({ method: 'getHealth' });
 	});
 
-	it('may lag: its address and its key are right all the same', async () => {
+	it('may be behind: its address and its key are still correct', async () => {
 		const error = { code: -32005, message: 'Node is behind', data: { numSlotsBehind: 9 } };
 		const endpoint = { body: { jsonrpc: '2.0', id: 1, error } };
 		const { status } = await test({ ...WHOLE, apiKey: '', nodeEndpoint: solana }, { endpoint });
@@ -317,7 +317,7 @@ describe('an endpoint without EVM', () => {
 		expect(sent.at(-1)).toMatchObject({ method: 'GET', uri: `${aptos}/${KEY}/v1` });
 	});
 
-	it('is told from a wrong key', async () => {
+	it('is distinguished from a wrong key', async () => {
 		const { status, message } = await test(
 			{ ...WHOLE, apiKey: '', nodeEndpoint: solana },
 			{ endpoint: { status: 401, body: '<html>401</html>' } },

@@ -36,6 +36,6 @@ it.each<[string, RpcAnswer, number | undefined]>([
 	['a route that is down', fault('EHOSTUNREACH'), undefined],
 	['a timeout', { kind: 'unreachable', reason: 'no complete response within 10 s' }, undefined],
 	['a cancelled call', { kind: 'cancelled' }, undefined],
-])('takes %s for something that may pass', (_, answer, httpStatus) => {
+])('treats %s as temporary', (_, answer, httpStatus) => {
 	expect(lastingHint(answer, httpStatus)).toBeUndefined();
 });

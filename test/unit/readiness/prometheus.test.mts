@@ -32,9 +32,12 @@ describe('gaugesIn', () => {
 		]);
 	});
 
-	it.each(['', '<html></html>', '{"a":1}', 'a'.repeat(100_000)])('finds none in %.20s', (page) => {
-		expect(gaugesIn(page)).toEqual([]);
-	});
+	it.each(['', '<html></html>', '{"a":1}', 'a'.repeat(100_000)])(
+		'reads none from %.20s',
+		(page) => {
+			expect(gaugesIn(page)).toEqual([]);
+		},
+	);
 });
 
 it.each([

@@ -35,7 +35,7 @@ interface World {
 	item(): ItemAtWork;
 }
 
-/** A run with such a credential, on a platform with one node and its network. */
+/** A run with this credential, on a platform with one node and its network. */
 function world(
 	credential: object | null = CREDENTIAL_DATA,
 	node: IDataObject = NODE,
@@ -74,7 +74,7 @@ const urlOf = (resolved: ResolvedEndpoint): string =>
 	'endpoint' in resolved ? resolved.endpoint.url : resolved.absent;
 
 describe('the endpoint of the credential', () => {
-	it('is put together from host and key', async () => {
+	it('is built from host and key', async () => {
 		const { nodeEndpoint, endpointKey } = CREDENTIAL_DATA;
 		expect(urlOf(await resolve(world().item(), 'credential'))).toBe(
 			`${nodeEndpoint}/${endpointKey}/evm`,
@@ -108,7 +108,7 @@ describe('an endpoint given as a URL', () => {
 		expect(urlOf(other)).toBe('https://rpc.example.com/evm');
 	});
 
-	it('that holds another key keeps it, and says so for every item', async () => {
+	it('that contains another key keeps it, and says so for every item', async () => {
 		const { session, item } = world();
 		const url = `${CREDENTIAL_DATA.nodeEndpoint}/ffffeeeeddddccccbbbbaaaa99998888`;
 		for (const work of [item(), item()]) {
@@ -123,14 +123,14 @@ describe('an endpoint given as a URL', () => {
 		[{ path: 'none' }, ''],
 		[{ path: 'custom', customPath: 'ext/bc/C/rpc' }, '/ext/bc/C/rpc'],
 		[{}, '/evm'],
-	])('has the path the options say: %j', async (options, path) => {
+	])('has the path that the options set: %j', async (options, path) => {
 		const { item } = world(null);
 		expect(urlOf(await resolve(item(), 'url', { url: elsewhere, ...options }))).toBe(
 			`${elsewhere}${path}`,
 		);
 	});
 
-	it('needs a path when a path of its own is wanted', async () => {
+	it('needs a path when Custom is chosen', async () => {
 		const { message } = await rejection(
 			resolve(world(null).item(), 'url', { url: elsewhere, path: 'custom' }),
 		);
@@ -155,13 +155,13 @@ describe('the endpoint of a node', () => {
 		]);
 	});
 
-	it('is hidden in everything that is said about the item', async () => {
+	it('is hidden in everything that is reported about the item', async () => {
 		const work = world().item();
 		await resolve(work, 'node', { nodeId: NODE.id });
 		expect(work.mask().text(`see ${NODE.details.auth_key}`)).toBe('see ***');
 	});
 
-	it('that is being deployed is absent, and looked up again the next time', async () => {
+	it('that is being deployed is reported as absent, and looked up again the next time', async () => {
 		const { sent, item } = world(CREDENTIAL_DATA, { ...NODE, status: 'pending', details: {} });
 		for (const looks of [2, 4]) {
 			const resolved = await resolve(item(), 'node', { nodeId: NODE.id });
@@ -191,7 +191,7 @@ describe('the endpoint of a node', () => {
 		});
 	});
 
-	it('is asked as the user has chosen, at the address of the consensus layer where there is one', async () => {
+	it('is queried as the user has chosen, at the address of the consensus layer if there is one', async () => {
 		const beacon = 'https://beacon-nd-1-2-3.p2pify.com';
 		const details = { ...NODE.details, beacon_endpoint: beacon };
 		const { item } = world(CREDENTIAL_DATA, { ...NODE, details });
@@ -201,7 +201,7 @@ describe('the endpoint of a node', () => {
 		});
 	});
 
-	it('is refused when nobody knows what its protocol answers, unless the user does', async () => {
+	it('is refused when its protocol is not supported, unless the user chooses another', async () => {
 		const { item } = world(CREDENTIAL_DATA, NODE, 'tezos');
 		const { message } = await rejection(resolve(item(), 'node', { nodeId: NODE.id }));
 		expect(message).toMatch(/ND-1-2-3 cannot be queried: it runs tezos, whose interface/);
@@ -209,13 +209,13 @@ describe('the endpoint of a node', () => {
 		expect(chosen).toMatchObject({ endpoint: { family: 'evm' } });
 	});
 
-	it.each(['', 'NW-1-2-3', 'ND-1/../2'])('is not asked for under the id %j', async (nodeId) => {
+	it.each(['', 'NW-1-2-3', 'ND-1/../2'])('is not looked up with the ID %j', async (nodeId) => {
 		const { sent, item } = world();
 		await rejection(resolve(item(), 'node', { nodeId }));
 		expect(sent).toEqual([]);
 	});
 
-	it('without a usable address says whose it is', () => {
+	it('without a usable address is refused, naming the node', () => {
 		const broken = { ...NODE, details: { https_endpoint: 'ftp://x', auth_key: 'k' } };
 		const { message } = problemOf(() =>
 			endpointOfNode(broken, { protocol: 'ethereum' }, AUTOMATIC, world().item().context),
@@ -232,7 +232,7 @@ it.each([
 	['bitcoin', true],
 	['tezos', false],
 	['cardano', false],
-])('nodes of %s can be asked: %s', (protocol, expected) => {
+])('nodes of %s can be queried: %s', (protocol, expected) => {
 	expect(notServed({ protocol }) === undefined).toBe(expected);
 });
 

@@ -12,11 +12,11 @@ describe('readSyncing', () => {
 			expect(result(other).state).not.toBe('ready');
 	});
 
-	it('takes true for syncing', () => {
+	it('treats true as syncing', () => {
 		expect(result(true)).toMatchObject({ state: 'syncing', result: true, blocks: {} });
 	});
 
-	it('gives hexadecimal quantities as numbers, too, and keeps the result', () => {
+	it('outputs hexadecimal quantities also as numbers, and keeps the result', () => {
 		const value = { startingBlock: '0x0', currentBlock: '0x64', highestBlock: '0xC8' };
 		expect(result(value)).toEqual({
 			state: 'syncing',
@@ -25,7 +25,7 @@ describe('readSyncing', () => {
 		});
 	});
 
-	it('keeps numbers exact that exceed what a number holds', () => {
+	it('keeps numbers beyond the safe integers exact', () => {
 		const value = { currentBlock: '0x1', highestBlock: '0x20000000000001' };
 		expect(result(value).blocks).toEqual({
 			currentBlock: 1,
@@ -37,7 +37,7 @@ describe('readSyncing', () => {
 		});
 	});
 
-	it('is never behind by less than nothing', () => {
+	it('is never behind by less than 0 blocks', () => {
 		const value = { currentBlock: '0xc8', highestBlock: '0x64' };
 		expect(result(value).blocks.blocksBehind).toBe(0);
 	});
@@ -76,7 +76,7 @@ describe('readSyncing', () => {
 		[{ kind: 'rateLimited', reason: 'c', quota: true }, 'rateLimited', 'c'],
 		[{ kind: 'unreachable', reason: 'd' }, 'unreachable', 'd'],
 		[{ kind: 'invalidResponse', reason: 'e' }, 'invalidResponse', 'e'],
-	])('takes the state from %j', (answer, state, reason) => {
+	])('reads the state from %j', (answer, state, reason) => {
 		expect(readSyncing(answer)).toEqual({ state, result: null, reason, blocks: {} });
 	});
 

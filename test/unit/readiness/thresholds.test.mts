@@ -25,11 +25,11 @@ it.each([
 	expect(Math.ceil(longestAgeMs(paceOfNetwork(network), 'evm') / 1000)).toBe(seconds);
 });
 
-it('waits longer for blocks of proof of work, whose gaps are long by chance', () => {
+it('waits longer for blocks of proof of work, whose gaps are sometimes long by chance', () => {
 	expect(longestAgeMs(paceOfNetwork('bitcoin-mainnet'), 'bitcoin')).toBe(24 * 600_000);
 });
 
-it('has a pace for whatever is not known', () => {
+it('has a default pace for unknown chains', () => {
 	expect(paceOf(undefined)).toBeUndefined();
 	expect(paceOf(chainOfNetwork('tron-nile'))).toBeUndefined();
 	expect(paceOfBlockTime()).toEqual({ blockTimeMs: 10_000, usualLag: 5 });
@@ -44,15 +44,15 @@ describe.each([
 	'base-mainnet',
 	'ethereum-mainnet',
 	'bsc-mainnet',
-])('an hour of %s, looked at every five seconds', (network) => {
+])('an hour of %s, checked every five seconds', (network) => {
 	const pace = paceOfNetwork(network);
 	const family = 'evm';
 	const limitSeconds = Math.ceil(longestAgeMs(pace, family) / 1000);
 	const isOld = (blockTimeMs: number, nowMs: number): boolean =>
 		Math.round((nowMs - blockTimeMs) / 1000) > limitSeconds;
 
-	it('gives no false alarm, with missed slots and endpoints that are late as usual', () => {
-		// A third of the slots is missed, at most three in a row, and stamps are whole seconds.
+	it('gives no false alarm, with missed slots and the usual lag of endpoints', () => {
+		// A third of the slots is missed, at most three in a row, and timestamps are whole seconds.
 		const alarms: number[] = [];
 		const isMissed = (slot: number): boolean => slot % 12 < 3;
 		for (let now = 100_000; now <= 3_700_000; now += 5000) {
@@ -64,7 +64,7 @@ describe.each([
 		expect(alarms).toEqual([]);
 	});
 
-	it('reports a head that stands still in the first look after the longest age', () => {
+	it('reports a head that stands still in the first check after the longest age', () => {
 		const stoodStillAt = 1_000_000;
 		const looks = Array.from({ length: 60 }, (_, index) => stoodStillAt + index * 5000);
 		const first = looks.find((now) => isOld(stoodStillAt, now)) ?? Infinity;
@@ -96,7 +96,7 @@ describe('ageOf', () => {
 		expect(at(ageMs, clockAheadMs)).toBe(seconds);
 	});
 
-	it('counts missing slots where a family counts by the clock', () => {
+	it('counts missing slots where a family numbers blocks by the clock', () => {
 		const age = ageOf(
 			{ ...look, blocksBehind: 30n },
 			{ endedAtMs: NOW, clockAheadMs: 0 },
@@ -107,7 +107,7 @@ describe('ageOf', () => {
 });
 
 describe('measuredBlockTimeMs', () => {
-	/** A chain whose blocks come so fast, with stamps in whole seconds; blocks below are not kept. */
+	/** A chain with this block time and timestamps in whole seconds; blocks below are not kept. */
 	const chain = (
 		blockMs: number,
 		{ height = 1_000_000n, kept = 10n ** 9n }: { height?: bigint; kept?: bigint } = {},
@@ -134,13 +134,13 @@ describe('measuredBlockTimeMs', () => {
 		[200, 200, 1],
 		[5, 10, 2],
 		[600_000, 120_000, 1],
-	])('of %d ms is %d ms, after %d question(s)', async (blockMs, expected, questions) => {
+	])('of %d ms is %d ms, after %d call(s)', async (blockMs, expected, questions) => {
 		const { measured, asked } = chain(blockMs);
 		expect(Math.abs(((await measured()) ?? 0) - expected)).toBeLessThanOrEqual(expected * 0.1);
 		expect(asked).toHaveLength(questions);
 	});
 
-	it('asks for nearer blocks where few are kept', async () => {
+	it('requests nearer blocks where few are kept', async () => {
 		const { measured, asked } = chain(2000, { kept: 30n });
 		expect(await measured()).toBe(2000);
 		expect(asked).toEqual([100, 50, 25]);

@@ -13,7 +13,7 @@ const PRUNED: FaultAnswer = {
 	message: 'missing trie node 0 (path )',
 };
 
-/** Searches in a node that answers a fault, or null, for some blocks. */
+/** Searches a node that answers with a fault, or null, for some blocks. */
 async function search(
 	newest: number,
 	faultAt: (block: number) => FaultAnswer | null | undefined,
@@ -52,7 +52,7 @@ describe('historyOf', () => {
 		expect(calls).toBeLessThanOrEqual(25);
 		expect(history).toMatchObject({ depth: 'full', result: 'available' });
 		const { stateFromBlock = 0, uncertainty = 0, stateBlocks } = history;
-		// The first block with state lies between the oldest that was read and as many before it.
+		// The first block with state is between the oldest that was read and the same number before it.
 		expect(stateFromBlock).toBeGreaterThanOrEqual(from);
 		expect(stateFromBlock - uncertainty).toBeLessThanOrEqual(from);
 		expect(uncertainty).toBeLessThan(newest / 1000);
@@ -60,29 +60,29 @@ describe('historyOf', () => {
 		expect(history.evidence).toContain('missing trie node');
 	});
 
-	it('finds the state of a full node to the block', async () => {
+	it('finds the first block with state of a full node exactly', async () => {
 		const { history } = await search(20_000_000, prunedBelow(20_000_000 - 127));
 		expect(history).toMatchObject({ stateFromBlock: 20_000_000 - 127, uncertainty: 0 });
 	});
 
-	it('does not doubt an endpoint of which one node has not got the newest block yet', async () => {
+	it('accepts an endpoint one of whose nodes does not have the newest block yet', async () => {
 		const late = { kind: 'rpcError', code: -32000, message: 'header not found' } as const;
 		const { history } = await search(1000, (block) => (block > 997 ? late : undefined));
 		expect(history).toMatchObject({ depth: 'archive', result: 'available' });
 	});
 
-	it.each([0, 1, 5, 9])('knows a chain that has only %i blocks', async (newest) => {
+	it.each([0, 1, 5, 9])('handles a chain that has only %i blocks', async (newest) => {
 		const { history, calls } = await search(newest, () => undefined);
 		expect(history).toMatchObject({ depth: 'archive', result: 'available' });
 		expect(calls).toBeGreaterThan(0);
 	});
 
-	it('takes null for state that is not there', async () => {
+	it('treats null as missing state', async () => {
 		const { history } = await search(1000, (block) => (block < 900 ? null : undefined));
 		expect(history).toMatchObject({ depth: 'full', stateFromBlock: 900 });
 	});
 
-	it('tells an endpoint whose nodes differ', async () => {
+	it('detects an endpoint whose nodes differ', async () => {
 		const { history } = await search(1000, (block) => (block === 500 ? PRUNED : undefined));
 		expect(history).toMatchObject({ depth: 'mixed', result: 'failed' });
 		expect(history.evidence).toContain('block 500 is not');
@@ -101,7 +101,7 @@ describe('historyOf', () => {
 			'notOnThisPlan',
 		],
 		[{ kind: 'rpcError', code: -32601, message: 'Method not found' }, 'notAvailable'],
-	])('takes no fault for pruned state: %j', async (fault, result) => {
+	])('does not treat a fault as pruned state: %j', async (fault, result) => {
 		const { history } = await search(1000, (block) => (block < 900 ? fault : undefined));
 		expect(history).toMatchObject({ depth: 'unknown', result });
 		expect(history.evidence).not.toBe('');

@@ -14,7 +14,7 @@ import { scripted, type Reply, type Sent } from '../../fixtures/requestContext.m
 const KEY = '0a1b2c3d4e5f60718293a4b5c6d7e8f9';
 const retryOptions = { timeoutMs: 1000, maxRetries: 0, maxRetryWaitMs: 0 };
 
-/** What is behind the key, and what came with it. */
+/** The path after the key, and the rest of the request. */
 function requestOf({ method, url, body }: Sent) {
 	const { pathname, search } = new URL(url);
 	const path = pathname.split('/').filter((each) => !['', KEY, 'beacon'].includes(each));
@@ -25,7 +25,7 @@ function requestOf({ method, url, body }: Sent) {
 	};
 }
 
-/** A server that plays a node of a family. */
+/** A server that simulates a node of a family. */
 const node =
 	(family: string, condition: FamilyCondition) =>
 	(sent: Sent): Reply =>
@@ -54,7 +54,7 @@ async function checkSync(family: FamilyName, respond: (sent: Sent) => Reply) {
 	return { answer, sent };
 }
 
-/** What makes the cells of each family differ: what a lagging node says, and the family's own error. */
+/** Where the families differ: what a syncing node reports, and the family's own error. */
 const ROWS: Array<[FamilyName, { syncing: object; failing: object; requests: number }]> = [
 	[
 		'solana',
@@ -64,7 +64,7 @@ const ROWS: Array<[FamilyName, { syncing: object; failing: object; requests: num
 		'bitcoin',
 		{
 			syncing: { blocks: { blocksBehind: 4200 } },
-			// A node that starts says so with an error.
+			// A node that is starting reports that as an error.
 			failing: { state: 'syncing', reason: 'the node is starting: Loading block index…' },
 			requests: 1,
 		},
@@ -138,13 +138,13 @@ const ROWS: Array<[FamilyName, { syncing: object; failing: object; requests: num
 	],
 ];
 
-it('has a row for every family', () => {
+it('has expectations for every family', () => {
 	const others = FAMILIES.map(({ name }) => name).filter((name) => name !== 'evm');
 	expect(ROWS.map(([family]) => family).sort()).toEqual(others.sort());
 	expect([...playedFamilies].sort()).toEqual(others);
 });
 
-/** Families that do not tell the time of their newest block when they are only asked about their state. */
+/** Families that do not give the time of their newest block when only their state is queried. */
 const TELLS_NO_TIME = new Set<FamilyName>(['solana', 'starknet', 'polkadot']);
 
 describe.each(ROWS)('%s', (family, { syncing, failing, requests }) => {
@@ -154,7 +154,7 @@ describe.each(ROWS)('%s', (family, { syncing, failing, requests }) => {
 		if (reason !== undefined) expect(answer.reason).toMatch(reason);
 	};
 
-	it(`is ready, at the price of ${requests} request(s)`, async () => {
+	it(`is ready, after ${requests} request(s)`, async () => {
 		const { answer, sent } = await checkSync(family, node(family, 'ready'));
 		expect(answer).toMatchObject({ state: 'ready', httpStatus: 200, attempts: 1 });
 		expect(answer.reason).toBeUndefined();
@@ -162,14 +162,14 @@ describe.each(ROWS)('%s', (family, { syncing, failing, requests }) => {
 		expect(sent).toHaveLength(requests);
 	});
 
-	it('synchronizes', async () => {
+	it('is syncing', async () => {
 		const { answer } = await checkSync(family, node(family, 'syncing'));
 		expectReading(answer, { state: 'syncing', ...syncing });
 	});
 
 	it('stands still', async () => {
 		const { answer } = await checkSync(family, node(family, 'stuck'));
-		// Those that give no time are found by Check Health.
+		// Those that give no time are detected by Check Health.
 		expect(answer.state).toBe(TELLS_NO_TIME.has(family) ? 'ready' : 'syncing');
 		if (answer.state === 'syncing') expect(answer.reason).toMatch(/newest block is .* old/);
 	});
@@ -199,13 +199,13 @@ describe.each(ROWS)('%s', (family, { syncing, failing, requests }) => {
 		expect(answer.state).toBe('invalidResponse');
 	});
 
-	it('limits the calls', async () => {
+	it('is rate limited', async () => {
 		const { answer } = await checkSync(family, node(family, 'limited'));
 		expect(answer).toMatchObject({ state: 'rateLimited', httpStatus: 429 });
 		expect(answer.reason).toMatch(/RPS limit/);
 	});
 
-	it('limits the calls of a plan with status 200', async () => {
+	it('is rate limited by its plan with status 200', async () => {
 		const { answer } = await checkSync(family, ({ body }) => {
 			const { id = null } = (body === undefined ? {} : JSON.parse(String(body))) as { id?: number };
 			const data = { try_again_in: '1s' };
@@ -214,7 +214,7 @@ describe.each(ROWS)('%s', (family, { syncing, failing, requests }) => {
 		expect(answer.state).toBe('rateLimited');
 	});
 
-	it('is out of order, in its own form', async () => {
+	it('fails with an error in its own format', async () => {
 		const { answer } = await checkSync(family, node(family, 'failing'));
 		expectReading(answer, failing);
 	});
@@ -279,7 +279,7 @@ describe('hypercore', () => {
 			{ status: 404, body: '' },
 			{ state: 'ready', reason: /did not report/ },
 		],
-	])('knows %s', async (_, exchange, evm, { reason, ...expected }: { reason?: RegExp }) => {
+	])('recognizes %s', async (_, exchange, evm, { reason, ...expected }: { reason?: RegExp }) => {
 		const { answer } = await checkSync('hypercore', answering(exchange, evm));
 		expect(answer).toMatchObject(expected);
 		if (reason !== undefined) expect(answer.reason).toMatch(reason);
