@@ -148,11 +148,16 @@ describe('a failure', () => {
 		expect(isFree(state, other, now)).toBe(true);
 	});
 
-	it.each([OUT_OF_ORDER, NOT_REACHED])('that took long delays nothing', (ending) => {
-		const state = hostState();
-		const address = new Address();
-		end(state, send(state, address, 0), ending, 5000);
-		expect(isFree(state, address, 5000)).toBe(true);
+	it.each([
+		[1000, false],
+		[1001, true],
+	])('delays nothing if it took longer than a second: %d ms', (tookMs, isLong) => {
+		for (const ending of [OUT_OF_ORDER, NOT_REACHED]) {
+			const state = hostState();
+			const address = new Address();
+			end(state, send(state, address, 0), ending, tookMs);
+			expect(isFree(state, address, tookMs)).toBe(isLong);
+		}
 	});
 
 	it.each([OUT_OF_ORDER, NOT_REACHED])('that is permanent delays nothing', (ending) => {
@@ -222,9 +227,10 @@ describe('a rejection', () => {
 
 describe('the number of requests in flight', () => {
 	/** How many requests may be in flight after one has ended when the limit was reached. */
-	function limitAfter(ending: Ending, hasPassed: boolean): number {
+	function limitAfter(ending: Ending, hasPassed: boolean, isAlone = false): number {
 		const state = hostState({ isAdaptive: true });
-		const [address, other] = [new Address(), new Address()];
+		const address = new Address();
+		const other = isAlone ? address : new Address();
 		exchange(state, other, 0, ANSWERED);
 		if (hasPassed) exchange(state, address, 20, ANSWERED);
 		let last = send(state, address, 1000);
@@ -241,6 +247,20 @@ describe('the number of requests in flight', () => {
 	it('shrinks when an address fails that has worked, but not because of one that never did', () => {
 		expect(limitAfter(OUT_OF_ORDER, true)).toBeLessThan(limitAfter({ kind: 'cancelled' }, true));
 		expect(limitAfter(OUT_OF_ORDER, false)).toBe(limitAfter({ kind: 'cancelled' }, false));
+	});
+
+	it.each([true, false])('shrinks when no connection is made (worked before: %s)', (hasPassed) => {
+		const ending = { ...NOT_REACHED, isTransient: false } as Ending;
+		expect(limitAfter(ending, hasPassed)).toBeLessThan(
+			limitAfter({ kind: 'cancelled' }, hasPassed),
+		);
+	});
+
+	it('shrinks when the only address of a host is rejected, but not because of one of several', () => {
+		const unchanged = (isAlone: boolean): number =>
+			limitAfter({ kind: 'cancelled' }, true, isAlone);
+		expect(limitAfter(REFUSED, true, true)).toBeLessThan(unchanged(true));
+		expect(limitAfter(REFUSED, true, false)).toBe(unchanged(false));
 	});
 });
 
@@ -305,6 +325,21 @@ describe('repetitions', () => {
 		expect(state.mayRepeat(fresh)).toBe(false);
 	});
 
+	it('to an address whose last failure was sent after the last answer use the quota of the host', () => {
+		const state = hostState();
+		const [address, other] = [new Address(), new Address()];
+		const early = send(state, address, 0);
+		exchange(state, other, 100, ANSWERED);
+		exchange(state, address, 200, OUT_OF_ORDER);
+		// Sent before the answer, but ends after what was sent later.
+		end(state, early, OUT_OF_ORDER, 900);
+		for (const each of Array.from({ length: 3 }, () => new Address())) {
+			exchange(state, each, 5000, OUT_OF_ORDER, { maxRetries: 4 });
+			repeat(state, each, 10_000, OUT_OF_ORDER);
+		}
+		expect(state.mayRepeat(address)).toBe(false);
+	});
+
 	it('in one request count once', () => {
 		const [alone, together] = [1, 50].map((calls) => {
 			const state = hostState();
@@ -331,6 +366,7 @@ describe('batches', () => {
 	it('may be split repeatedly once the host has answered, even with a permanent failure', () => {
 		const state = hostState({ batchSize: 100 });
 		state.batches.split({ unanswered: 100, partSize: 10, isUnderstood: true });
+		exchange(state, new Address(), 0, { ...NOT_REACHED, isTransient: false } as Ending);
 		expect(state.batches.maySplit(undefined)).toBe(false);
 		exchange(state, new Address(), 0, { ...OUT_OF_ORDER, isTransient: false } as Ending);
 		expect(state.batches.maySplit(undefined)).toBe(true);

@@ -272,6 +272,7 @@ describe('a call', () => {
 		['at once', [ANSWERED], false],
 		['after a failure', [failed(), ANSWERED], true],
 		['after a failure and a refusal', [failed(), refused(), ANSWERED], true],
+		['after a failure and no connection', [failed(), notSent(), ANSWERED], true],
 		['after a refusal', [refused(), ANSWERED], false],
 		['after no connection', [notSent(), ANSWERED], false],
 	])(
@@ -424,18 +425,35 @@ describe('a wait the server asks for', () => {
 		expect(times.slice(3).filter((at) => at < 320 + 5000)).toEqual([]);
 	});
 
-	it('longer than accepted ends calls that were never sent, at once and with the requested time', async () => {
-		const run = new Run(inTurn(refused(600_000)), PLATFORM);
-		const patient = follow(run.call('patient', { retry: { maxRetryWaitMs: 900_000 } }));
+	it.each<[string, Ending]>([
+		['with a rejection', refused(600_000)],
+		['with a failure', failed(600_000)],
+	])(
+		'longer than accepted ends calls that were never sent, with the requested time: %s',
+		async (_, ending) => {
+			const run = new Run(inTurn(ending), PLATFORM);
+			const patient = follow(run.call('patient', { retry: { maxRetryWaitMs: 900_000 } }));
+			await settle();
+			const others = await finish(run.calls(['1', '2']));
+			for (const each of others) {
+				expect(each).toMatchObject({ conclusion: 'pauseTooLong', reply: undefined, attempts: 0 });
+				expect(each.retryAfterMs).toBeGreaterThan(599_000);
+			}
+			expect(lastAt(others)).toBeLessThan(100);
+			expect(patient.settled).toBeUndefined();
+			expect(run.seen).toHaveLength(1);
+		},
+	);
+
+	it('longer than accepted ends later calls even where only one call of a batch was rejected', async () => {
+		const run = new Run(() => [ANSWERED, refused(600_000)], { batchSize: 2 });
+		const first = run.calls(['1', '2'], { retry: { maxRetryWaitMs: 900_000 } });
 		await settle();
-		const others = await finish(run.calls(['1', '2']));
-		for (const each of others) {
-			expect(each).toMatchObject({ conclusion: 'pauseTooLong', reply: undefined, attempts: 0 });
-			expect(each.retryAfterMs).toBeGreaterThan(599_000);
-		}
-		expect(lastAt(others)).toBeLessThan(100);
-		expect(patient.settled).toBeUndefined();
-		expect(run.seen).toHaveLength(1);
+		const later = follow(run.call('3'));
+		await vi.advanceTimersByTimeAsync(100);
+		expect(later.settled).toMatchObject({ conclusion: 'pauseTooLong', attempts: 0 });
+		expect(run.sent()).toEqual(['1 2']);
+		void first;
 	});
 
 	it('longer than accepted also ends a call that was in flight and fails after the rejection', async () => {
@@ -473,6 +491,33 @@ describe('rejections', () => {
 		// The first ones that were sent together, and then one after the other as often as retries allow.
 		expect(run.seen).toHaveLength(5 + 4);
 		expect(lastAt(settled)).toBeLessThan(5000);
+		// Those that were sent keep their own reply, the others get the last one.
+		const replies = settled.map(({ reply }) => reply);
+		expect(replies.slice(0, 5)).toEqual(numbered(5).map((number) => `reply ${number}`));
+		expect(new Set(replies.slice(9))).toEqual(new Set(['reply 9']));
+	});
+
+	it('use up the retries of a call once nothing succeeds any more', async () => {
+		const run = new Run(
+			async ({ calls: [name] }, count) =>
+				await (name === '1' ? lasting(10, ANSWERED) : lasting(count === 2 ? 20 : 0, refused())),
+		);
+		const [, settled] = await finish(run.calls(['1', '2']));
+		expect(settled).toMatchObject({ conclusion: 'retriesUsedUp', attempts: 1 + 1 + 4 });
+	});
+
+	it('at addresses where nothing ever succeeded let other addresses go first', async () => {
+		const run = new Run(
+			async ({ address }, count) =>
+				address === 'y' ? await lasting(1000, ANSWERED) : count <= 2 ? refused() : ANSWERED,
+			{ maxConcurrency: 1 },
+		);
+		const work = ['x', 'z', 'y'].map(
+			async (address) =>
+				await run.calls(address === 'y' ? ['y1', 'y2'] : [address], { host: 'A', address }),
+		);
+		expectReplies((await finish(Promise.all(work))).flat());
+		expect(run.sent()).toEqual(['x', 'z', 'y1', 'y2', 'x', 'z']);
 	});
 
 	it('at an address do not affect another address of the host', async () => {
@@ -662,6 +707,66 @@ describe('calls of a group', () => {
 		expect(bad).toHaveLength(1);
 		expect(settled.indexOf(bad[0])).toBe(6);
 		expect(run.seen.length).toBeLessThan(1 + 10 + 10 + 5);
+	});
+
+	it('are not sent in smaller batches after one of them spoiled its batch', async () => {
+		const run = new Run(({ calls }) => (calls.includes('7') ? failed() : ANSWERED), {
+			batchSize: 100,
+		});
+		await finish(run.calls(numbered(100)));
+		expectReplies(await finish(run.calls(Array<string>(100).fill('x'))));
+		expect(run.seen[run.seen.length - 1].calls).toHaveLength(100);
+	});
+
+	it.each<[string, Ending]>([
+		['answered', ANSWERED],
+		['rejected first and then answered', refused()],
+		['failing first and then answered', failed()],
+	])('are sent in smaller batches once all parts of one are answered: %s', async (_, ending) => {
+		let parts = 0;
+		const run = new Run(
+			({ calls }) => {
+				if (calls.length > 10) return failed();
+				parts += 1;
+				return parts === 1 ? ending : ANSWERED;
+			},
+			{ batchSize: 100, maxConcurrency: 1 },
+		);
+		expectReplies(await finish(run.calls(numbered(150))));
+		const sizes = run.seen.map(({ calls }) => calls.length);
+		expect(sizes.filter((size) => size > 10)).toEqual([100]);
+	});
+
+	it('that were separated are not sent together again after a rejection', async () => {
+		const singles = new Set<string>();
+		const run = new Run(
+			({ calls }) => {
+				if (calls.length > 1) return calls.includes('7') ? failed() : ANSWERED;
+				if (singles.has(calls[0])) return ANSWERED;
+				singles.add(calls[0]);
+				return refused();
+			},
+			{ batchSize: 100 },
+		);
+		expectReplies(await finish(run.calls(numbered(100))));
+		const withIt = run.seen.filter(({ calls }) => calls.includes('7'));
+		expect(withIt.map(({ calls }) => calls.length)).toEqual([100, 10, 1, 1]);
+	});
+
+	it('are sent one by one for the whole run to a server that does not support batches', async () => {
+		const run = new Run(({ calls }) => (calls.length > 1 ? { kind: 'skipped' } : ANSWERED), {
+			batchSize: 100,
+			maxConcurrency: 1,
+		});
+		expectReplies(await finish(run.calls(numbered(300))));
+		expect(run.seen.map(({ calls }) => calls.length)).toEqual([100, ...Array<number>(300).fill(1)]);
+	});
+
+	it('are split in only one batch while the host has never answered', async () => {
+		const run = new Run(inTurn(failed()), { batchSize: 10 });
+		await finish(run.calls(numbered(100)));
+		const parts = run.seen.filter(({ calls }) => calls.length < 10).flatMap(({ calls }) => calls);
+		expect(new Set(parts).size).toBe(10);
 	});
 
 	it('are not sent in smaller batches for the rest of the run after two transient faults', async () => {
