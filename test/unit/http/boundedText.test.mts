@@ -9,7 +9,7 @@ const never = new AbortController().signal;
 const streamOf = (...chunks: Array<Buffer | string>): Readable =>
 	Readable.from(chunks, { objectMode: false });
 
-/** Comes without end, and notes how much of it was taken. */
+/** An endless stream that records how much of it was read. */
 class Flood extends Readable {
 	taken = 0;
 
@@ -36,7 +36,7 @@ describe('boundedText', () => {
 		['nothing', undefined],
 		['null', null],
 		['an object that is no stream', {}],
-	])('makes an empty text of %s', async (_, body) => {
+	])('returns an empty text for %s', async (_, body) => {
 		expect(await boundedText(body, 100, never)).toBe('');
 	});
 
@@ -48,20 +48,20 @@ describe('boundedText', () => {
 		await expect(boundedText(body(), 99, never)).rejects.toBeInstanceOf(TooLarge);
 	});
 
-	it('takes no more of a stream than the limit, and destroys it', async () => {
+	it('reads no more of a stream than the limit, and destroys it', async () => {
 		const flood = new Flood();
 		await expect(boundedText(flood, 200_000, never)).rejects.toBeInstanceOf(TooLarge);
 		expect(flood.destroyed).toBe(true);
-		// What a stream holds ready comes on top.
+		// What a stream has buffered is added to that.
 		expect(flood.taken).toBeLessThan(200_000 + 2 * flood.readableHighWaterMark);
 	});
 
-	it('takes the byte order mark off, and only that at the beginning', async () => {
+	it('removes the byte order mark, but only at the start', async () => {
 		const bytes = [...Buffer.from('\uFEFFa\uFEFFb')].map((byte) => Buffer.of(byte));
 		expect(await boundedText(streamOf(...bytes), 100, never)).toBe('a\uFEFFb');
 	});
 
-	it('passes on what the stream throws', async () => {
+	it('rethrows what the stream throws', async () => {
 		const fault = Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
 		const broken = new Readable({
 			read() {
@@ -85,13 +85,13 @@ describe('boundedText', () => {
 	it.each([
 		['read', 10],
 		['too large', 1],
-	])('leaves no listener at the signal, the answer being %s', async (_, limit) => {
+	])('leaves no listener on the signal when the answer is %s', async (_, limit) => {
 		const { signal } = new AbortController();
 		await boundedText(Readable.from([Buffer.from('four')]), limit, signal).catch(() => undefined);
 		expect(getEventListeners(signal, 'abort')).toHaveLength(0);
 	});
 
-	it('does not begin when the signal has fired already', async () => {
+	it('does not start when the signal has already fired', async () => {
 		const silent = new Readable({ read: () => undefined });
 		const reading = boundedText(silent, 100, AbortSignal.abort()).catch(() => 'ended');
 		const late = new Promise((resolve) => setTimeout(() => resolve('still reading'), 200));

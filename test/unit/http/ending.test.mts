@@ -20,7 +20,7 @@ const answer = (status: number, headers: Record<string, string> = {}, text = '')
 
 describe('endingOf', () => {
 	it.each([200, 201, 204, 301, 400, 401, 403, 404, 409, 413, 422, 500, 501, 505, 520])(
-		'takes %d for the last word',
+		'treats %d as final',
 		(status) => {
 			expect(endingOf(answer(status))).toEqual({ kind: 'answered' });
 			expect(endingOf(answer(status, { 'retry-after': '1' }))).toEqual({ kind: 'answered' });
@@ -31,7 +31,7 @@ describe('endingOf', () => {
 		[429, {}],
 		[429, { 'retry-after': '0' }],
 		[503, { 'retry-after': '0' }],
-	])('takes %d with %j for a request that was turned away and had no effect', (status, headers) => {
+	])('treats %d with %j as a rejected request without effect', (status, headers) => {
 		expect(endingOf(answer(status, headers))).toMatchObject({
 			kind: 'refused',
 			mayHaveBeenProcessed: false,
@@ -44,7 +44,7 @@ describe('endingOf', () => {
 		[503, {}],
 		[504, {}],
 		[504, { 'retry-after': '1' }],
-	])('takes %d with %j for a server out of order, which may have acted', (status, headers) => {
+	])('treats %d with %j as a failing server that may have acted', (status, headers) => {
 		expect(endingOf(answer(status, headers))).toMatchObject({
 			kind: 'failed',
 			isReached: true,
@@ -53,7 +53,7 @@ describe('endingOf', () => {
 		});
 	});
 
-	it.each([429, 502, 503, 504])('passes on the wait asked for with %d', (status) => {
+	it.each([429, 502, 503, 504])('passes on the wait requested with %d', (status) => {
 		expect(endingOf(answer(status, { 'retry-after': '7' }))).toMatchObject({ retryAfterMs: 7000 });
 	});
 
@@ -62,7 +62,7 @@ describe('endingOf', () => {
 		{ kind: 'lost', code: 'EPIPE' },
 		{ kind: 'lost', code: 'UNKNOWN' },
 		{ kind: 'timedOut', limitMs: 1 },
-	])('knows that a server that was reached may have acted, and may be back soon: %j', (outcome) => {
+	])('says that a server that was reached may have acted, and may recover: %j', (outcome) => {
 		expect(endingOf(outcome)).toEqual({
 			kind: 'failed',
 			isReached: true,
@@ -85,7 +85,7 @@ describe('endingOf', () => {
 		['ERR_TLS_CERT_ALTNAME_INVALID', false],
 		['EPROTO', false],
 		['ERR_INVALID_URL', false],
-	])('knows that nothing was sent after %s, and whether that mends itself: %s', (code, soon) => {
+	])('says that nothing was sent after %s, and whether that is temporary: %s', (code, soon) => {
 		expect(endingOf({ kind: 'notSent', code })).toEqual({
 			kind: 'failed',
 			isReached: false,
@@ -99,7 +99,7 @@ describe('endingOf', () => {
 		[{ kind: 'cancelled', sent: false }, { kind: 'cancelled' }],
 		[{ kind: 'refused', message: 'x' }, { kind: 'answered' }],
 		[{ kind: 'tooLarge', status: 200, limitBytes: 1 }, { kind: 'answered' }],
-	])('has nothing repeated after %j', (outcome, expected) => {
+	])('allows no repetition after %j', (outcome, expected) => {
 		expect(endingOf(outcome)).toEqual(expected);
 	});
 });
@@ -109,7 +109,7 @@ describe('retryAfterMsOf', () => {
 		expect(retryAfterMsOf(answer(status, { 'retry-after': '2' }))).toBe(2000);
 	});
 
-	it.each(['soon', '', '-1', 'after 5'])('finds none in %j', (value) => {
+	it.each(['soon', '', '-1', 'after 5'])('reads none from %j', (value) => {
 		expect(retryAfterMsOf(answer(429, { 'retry-after': value }))).toBeUndefined();
 	});
 
@@ -119,7 +119,7 @@ describe('retryAfterMsOf', () => {
 		{ kind: 'notSent', code: 'x' },
 		{ kind: 'timedOut', limitMs: 1 },
 		{ kind: 'cancelled', sent: true },
-	])('finds none in %j', (outcome) => {
+	])('reads none from %j', (outcome) => {
 		expect(retryAfterMsOf(outcome)).toBeUndefined();
 	});
 
@@ -138,13 +138,13 @@ describe('retryAfterMsOf', () => {
 		expect(retryAfterMsOf(answer(429, headers))).toBe(30_000);
 	});
 
-	it('takes a date that is over for no wait', () => {
+	it('treats a date in the past as no wait', () => {
 		vi.setSystemTime(Date.UTC(2026, 10, 20, 12, 0, 0));
 		const headers = { 'retry-after': 'Fri, 20 Nov 2020 12:00:00 GMT' };
 		expect(retryAfterMsOf(answer(429, headers))).toBe(0);
 	});
 
-	it('takes from the body what the faucet names there, but not before the header', () => {
+	it("reads the faucet's time from the body, but prefers the header", () => {
 		vi.setSystemTime(Date.UTC(2026, 10, 20, 12, 0, 0));
 		const text = JSON.stringify({ error: 'wait', nextFaucetAvailable: '2026-11-20T13:00:00Z' });
 		expect(retryAfterMsOf(answer(429, {}, text))).toBe(3_600_000);

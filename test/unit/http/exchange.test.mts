@@ -18,20 +18,20 @@ const requestTo = (url: string, more: Partial<HttpRequest> = {}): HttpRequest =>
 	...more,
 });
 
-/** A body of which only the beginning comes. */
+/** A body of which only the start arrives. */
 async function* brokenOff(start: string, thrown: Error): AsyncGenerator<string> {
 	yield await Promise.resolve(start);
 	throw thrown;
 }
 
-/** Waits until the other side has hung up; if it never does, the test takes too long. */
+/** Waits until the other side has closed the connection; if it never does, the test times out. */
 async function closed(socket: Socket): Promise<void> {
 	if (!socket.destroyed) await new Promise((resolve) => socket.once('close', resolve));
 }
 
 describe('exchange', () => {
 	it.each([200, 201, 204, 400, 401, 404, 429, 500, 503])(
-		'takes %d for an answer',
+		'treats %d as an answer',
 		async (status) => {
 			const origin = await serve((_, response) => {
 				response.writeHead(status, { 'Retry-After': '3', 'X-Some': 'Thing' });
@@ -47,7 +47,7 @@ describe('exchange', () => {
 		},
 	);
 
-	it('has header names in lower case, whatever the helper gives', async () => {
+	it('has header names in lower case, whatever the helper returns', async () => {
 		const { context } = scripted(() => ({ headers: { 'Retry-After': '5', DATE: 'x' } }));
 		expect(await exchange(context, systemClock, requestTo('https://x.example.com'))).toMatchObject({
 			headers: { 'retry-after': '5', date: 'x' },
@@ -72,7 +72,7 @@ describe('exchange', () => {
 		expect(arrived).toBe(0);
 	});
 
-	it('sends method, query, headers and a body made anew each time', async () => {
+	it('sends method, query, headers and a body that is built again each time', async () => {
 		const seen: string[] = [];
 		const origin = await serve((request, response) => {
 			let body = '';
@@ -98,7 +98,7 @@ describe('exchange', () => {
 		]);
 	});
 
-	it('sends nothing when the body cannot be made, and says why and what to do', async () => {
+	it('sends nothing when the body cannot be built, and says why and what to do', async () => {
 		const { context, sent } = scripted(() => ({}));
 		const request = requestTo('https://x.example.com', {
 			method: 'POST',
@@ -125,7 +125,7 @@ describe('exchange', () => {
 	});
 
 	describe('reads the body', () => {
-		it.each([0, 1, 999_999, 1_000_000])('of %d bytes whole', async (bytes) => {
+		it.each([0, 1, 999_999, 1_000_000])('of %d bytes completely', async (bytes) => {
 			const origin = await serve((_, response) => void response.end('x'.repeat(bytes)));
 			const outcome = await exchange(networked().context, systemClock, requestTo(origin));
 			expect(outcome).toMatchObject({ kind: 'answer', text: 'x'.repeat(bytes) });
@@ -138,7 +138,7 @@ describe('exchange', () => {
 		});
 
 		it.each([true, false])(
-			'that never ends no further than allowed, and hangs up (with the key: %s)',
+			'that never ends no further than allowed, and closes the connection (with the key: %s)',
 			async (authenticated) => {
 				const sockets: Socket[] = [];
 				const origin = await serve(({ socket }, response) => {
@@ -175,7 +175,7 @@ describe('exchange', () => {
 			expect(outcome).toMatchObject({ kind: 'answer', text: '{"id":1}' });
 		});
 
-		it('also where the helper gives a text', async () => {
+		it('also where the helper returns a string', async () => {
 			const { context } = scripted(() => ({ body: 'x'.repeat(100) }));
 			const request = requestTo('https://x.example.com', { maxAnswerBytes: 100 });
 			expect(await exchange(context, systemClock, request)).toMatchObject({
@@ -188,7 +188,7 @@ describe('exchange', () => {
 			});
 		});
 
-		it('to the fault in its middle', async () => {
+		it('up to a fault in the middle', async () => {
 			const body = Readable.from(brokenOff('{"id":', fault('ECONNRESET', 'read')));
 			const { context } = scripted(() => ({ body }));
 			expect(await exchange(context, systemClock, requestTo('https://x.example.com'))).toEqual({
@@ -219,14 +219,14 @@ describe('exchange', () => {
 			expect(JSON.stringify(outcome)).not.toContain(CREDENTIAL_DATA.apiKey);
 		});
 
-		it('says so when there is none', async () => {
+		it('says so when the API key is missing', async () => {
 			const { context } = scripted(() => ({}), { credential: { ...CREDENTIAL_DATA, apiKey: '' } });
 			const url = 'https://api.chainstack.com/v1/organization/';
 			const outcome = await exchange(context, systemClock, requestTo(url, { authenticated: true }));
 			expect(outcome).toMatchObject({ kind: 'refused', message: /'API Key'/ as unknown });
 		});
 
-		it('does not send it unless asked to', async () => {
+		it('does not send it unless the request needs it', async () => {
 			const { context, sent } = scripted(() => ({}));
 			await exchange(
 				context,
@@ -239,21 +239,24 @@ describe('exchange', () => {
 	});
 
 	describe('has a timeout', () => {
-		it.each([true, false])('over a body that drips (with the key: %s)', async (authenticated) => {
-			const origin = await serve((_, response) => {
-				response.writeHead(200);
-				const drip = setInterval(() => response.write('.'), 20);
-				response.on('close', () => clearInterval(drip));
-			});
-			const credential = { ...CREDENTIAL_DATA, baseUrl: origin };
-			const startedAt = performance.now();
-			const request = requestTo(origin, { timeoutMs: 150, authenticated });
-			const outcome = await exchange(networked({ credential }).context, systemClock, request);
-			expect(outcome).toEqual({ kind: 'timedOut', limitMs: 150 });
-			expect(performance.now() - startedAt).toBeLessThan(1000);
-		});
+		it.each([true, false])(
+			'for a body that arrives slowly (with the key: %s)',
+			async (authenticated) => {
+				const origin = await serve((_, response) => {
+					response.writeHead(200);
+					const drip = setInterval(() => response.write('.'), 20);
+					response.on('close', () => clearInterval(drip));
+				});
+				const credential = { ...CREDENTIAL_DATA, baseUrl: origin };
+				const startedAt = performance.now();
+				const request = requestTo(origin, { timeoutMs: 150, authenticated });
+				const outcome = await exchange(networked({ credential }).context, systemClock, request);
+				expect(outcome).toEqual({ kind: 'timedOut', limitMs: 150 });
+				expect(performance.now() - startedAt).toBeLessThan(1000);
+			},
+		);
 
-		it('over a server that says nothing', async () => {
+		it('for a server that does not answer', async () => {
 			const origin = await serveSockets(() => undefined);
 			const outcome = await exchange(
 				networked().context,
@@ -263,7 +266,7 @@ describe('exchange', () => {
 			expect(outcome).toEqual({ kind: 'timedOut', limitMs: 80 });
 		});
 
-		it('or none, for uploads', async () => {
+		it('but none for uploads', async () => {
 			const origin = await serve((_, response) => void setTimeout(() => response.end('late'), 50));
 			const request = requestTo(origin, { timeoutMs: Infinity, idleTimeoutMs: 60_000 });
 			expect(await exchange(networked().context, systemClock, request)).toMatchObject({
@@ -273,7 +276,7 @@ describe('exchange', () => {
 	});
 
 	describe('when the execution is cancelled', () => {
-		it('before, sends nothing', async () => {
+		it('beforehand, sends nothing', async () => {
 			const { context, sent } = networked({ cancel: AbortSignal.abort() });
 			const outcome = await exchange(context, systemClock, requestTo(await nobody()));
 			expect(outcome).toEqual({ kind: 'cancelled', sent: false });
@@ -281,7 +284,7 @@ describe('exchange', () => {
 		});
 
 		it.each([true, false])(
-			'within the body, hangs up (with the key: %s)',
+			'within the body, closes the connection (with the key: %s)',
 			async (authenticated) => {
 				const cancel = new AbortController();
 				const sockets: Socket[] = [];
@@ -298,18 +301,21 @@ describe('exchange', () => {
 			},
 		);
 
-		it.each([true, false])('meanwhile, ends at once (with the key: %s)', async (authenticated) => {
-			const cancel = new AbortController();
-			const origin = await serve(() => cancel.abort());
-			const credential = { ...CREDENTIAL_DATA, baseUrl: origin };
-			const { context } = networked({ cancel: cancel.signal, credential });
-			const outcome = await exchange(context, systemClock, requestTo(origin, { authenticated }));
-			expect(outcome).toEqual({ kind: 'cancelled', sent: true });
-		});
+		it.each([true, false])(
+			'while it waits, ends at once (with the key: %s)',
+			async (authenticated) => {
+				const cancel = new AbortController();
+				const origin = await serve(() => cancel.abort());
+				const credential = { ...CREDENTIAL_DATA, baseUrl: origin };
+				const { context } = networked({ cancel: cancel.signal, credential });
+				const outcome = await exchange(context, systemClock, requestTo(origin, { authenticated }));
+				expect(outcome).toEqual({ kind: 'cancelled', sent: true });
+			},
+		);
 	});
 
-	describe('tells faults apart:', () => {
-		it('nobody listens', async () => {
+	describe('distinguishes faults:', () => {
+		it('nothing listens', async () => {
 			const outcome = await exchange(networked().context, systemClock, requestTo(await nobody()));
 			expect(outcome).toEqual({ kind: 'notSent', code: 'ECONNREFUSED' });
 		});
@@ -345,7 +351,7 @@ describe('exchange', () => {
 			expect(outcome.kind).toBe('lost');
 		});
 
-		it('the answer is no HTTP', async () => {
+		it('the answer is not HTTP', async () => {
 			const origin = await serveSockets((socket) => {
 				socket.once('data', () => socket.end('SSH-2.0-OpenSSH_9.6\r\n'));
 			});
@@ -353,7 +359,7 @@ describe('exchange', () => {
 			expect(outcome.kind).toBe('lost');
 		});
 
-		it('the port speaks no TLS', async () => {
+		it('the port does not speak TLS', async () => {
 			const origin = await serve((_, response) => void response.end());
 			const url = origin.replace('http:', 'https:');
 			const outcome = await exchange(networked().context, systemClock, requestTo(url));

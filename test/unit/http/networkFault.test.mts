@@ -15,7 +15,7 @@ describe('readNetworkFault', () => {
 		['EADDRNOTAVAIL', 'connect'],
 		['ENOTFOUND', 'getaddrinfo'],
 		['EAI_AGAIN', 'getaddrinfo'],
-	])('knows that nothing was sent after %s of %s', (code, syscall) => {
+	])('says that nothing was sent after %s of %s', (code, syscall) => {
 		expect(readNetworkFault(fault(code, syscall))).toEqual({ code, beforeSending: true });
 	});
 
@@ -48,17 +48,17 @@ describe('readNetworkFault', () => {
 		'ECONNREFUSED',
 		'ENOTFOUND',
 		'EAI_AGAIN',
-	])('knows %s without a system call, too', (code) => {
+	])('recognizes %s even without a system call', (code) => {
 		expect(readNetworkFault(fault(code))).toEqual({ code, beforeSending: true });
 	});
 
-	it('believes the innermost system call, not the code around it', () => {
+	it('uses the innermost system call, not the code around it', () => {
 		const inner = Object.assign(new Error('x'), { code: 'ECONNRESET', syscall: 'read' });
 		const outer = Object.assign(new Error('y', { cause: inner }), { code: 'ECONNREFUSED' });
 		expect(readNetworkFault(outer)).toEqual({ code: 'ECONNRESET', beforeSending: false });
 	});
 
-	it('looks into a fault of several addresses', () => {
+	it('reads a fault of several addresses', () => {
 		const each = Object.assign(new Error('x'), { code: 'ECONNREFUSED', syscall: 'connect' });
 		const all = Object.assign(new AggregateError([each, each]), { code: 'ECONNREFUSED' });
 		expect(readNetworkFault(new Error('z', { cause: all }))).toEqual({
@@ -67,7 +67,7 @@ describe('readNetworkFault', () => {
 		});
 	});
 
-	it('reads a fault as Node.js makes it', async () => {
+	it('reads a fault as Node.js creates it', async () => {
 		const { port } = new URL(await nobody());
 		const error = await new Promise((resolve) =>
 			connect({ port: Number(port), host: '127.0.0.1' }).on('error', resolve),
@@ -76,13 +76,13 @@ describe('readNetworkFault', () => {
 	});
 
 	it.each([undefined, null, 'ECONNREFUSED', 5, {}, new Error('ECONNREFUSED'), { code: 5 }])(
-		'knows nothing about %s',
+		'reports %s as unknown',
 		(thrown) => {
 			expect(readNetworkFault(thrown)).toEqual({ code: 'UNKNOWN', beforeSending: false });
 		},
 	);
 
-	it('ends with causes that go round in a circle', () => {
+	it('terminates with circular causes', () => {
 		const one = new Error('1');
 		one.cause = new Error('2', { cause: one });
 		expect(readNetworkFault(one).code).toBe('UNKNOWN');
@@ -99,7 +99,7 @@ describe('isDamaged', () => {
 			),
 		);
 
-	it.each([gunzip, inflate, brotliDecompress])('knows a fault of %o', async (unpack) => {
+	it.each([gunzip, inflate, brotliDecompress])('recognizes a fault of %o', async (unpack) => {
 		expect(isDamaged(await codeOf(unpack))).toBe(true);
 	});
 
@@ -109,12 +109,12 @@ describe('isDamaged', () => {
 		'ERR_ERROR_FORMAT_PADDING_1',
 		'ERR_BROTLI_DECODER_ERROR_UNREACHABLE',
 		'ZSTD_error_prefix_unknown',
-	])('knows %s, of whichever version of Node.js', (code) => {
+	])('recognizes %s, of any version of Node.js', (code) => {
 		expect(isDamaged(code)).toBe(true);
 	});
 
 	it.each(['ECONNRESET', 'EZ_', 'UNKNOWN', 'ERR_TLS_CERT_ALTNAME_INVALID', 'ERR_INVALID_URL', ''])(
-		'does not take %j for one',
+		'does not recognize %j as one',
 		(code) => {
 			expect(isDamaged(code)).toBe(false);
 		},

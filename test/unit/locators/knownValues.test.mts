@@ -8,7 +8,7 @@ const ENTRIES = [
 ];
 
 describe('knownValues', () => {
-	it.each([undefined, '', '  '])('gives all for %j', (typed) => {
+	it.each([undefined, '', '  '])('returns all for %j', (typed) => {
 		expect(knownValues(ENTRIES, typed).results).toEqual(ENTRIES);
 	});
 
@@ -19,7 +19,7 @@ describe('knownValues', () => {
 		expect(knownValues(ENTRIES, typed).results).toEqual(expected);
 	});
 
-	it('finds names in small and capital letters, and offers what was typed besides', () => {
+	it('finds names in small and capital letters, and also offers what was typed', () => {
 		expect(knownValues(ENTRIES, 'SMART').results).toEqual([
 			ENTRIES[0],
 			{ name: 'SMART', value: 'SMART' },

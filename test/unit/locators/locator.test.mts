@@ -17,7 +17,7 @@ const pattern = (mode: 'id' | 'url'): RegExp => {
 };
 
 describe('locator', () => {
-	it('chooses from a list first, then by id, then by address', () => {
+	it('offers a list first, then an ID, then an address', () => {
 		expect(node).toMatchObject({ type: 'resourceLocator', default: { mode: 'list', value: '' } });
 		expect(node.modes.map(({ name }) => name)).toEqual(['list', 'id', 'url']);
 		expect(node.modes[0]).toMatchObject({
@@ -25,15 +25,15 @@ describe('locator', () => {
 		});
 	});
 
-	it.each(['ND-1-2-3', ' ND-123 '])('takes the id %j', (id) => {
+	it.each(['ND-1-2-3', ' ND-123 '])('accepts the ID %j', (id) => {
 		expect(id).toMatch(pattern('id'));
 	});
 
-	it.each(['', 'NW-1-2', 'ND-', 'ND-1x', 'xND-1'])('does not take %j for an id', (id) => {
+	it.each(['', 'NW-1-2', 'ND-', 'ND-1x', 'xND-1'])('does not accept %j as an ID', (id) => {
 		expect(id).not.toMatch(pattern('id'));
 	});
 
-	it('takes an address that holds an id', () => {
+	it('accepts an address that contains an ID', () => {
 		expect('https://console.chainstack.com/projects/PR-1/nodes/ND-1-2?x').toMatch(pattern('url'));
 		expect('https://console.chainstack.com/networks/NW-1-2').not.toMatch(pattern('url'));
 	});

@@ -17,14 +17,14 @@ async function regionsWith(provider: unknown) {
 		},
 	} as unknown as ILoadOptionsFunctions;
 	const regions = await getRegions.call(context);
-	// The sign & asks for the field beside it, also inside a collection.
+	// The prefix & refers to a sibling field, also inside a collection.
 	expect(asked).toEqual(['&provider']);
 	return regions;
 }
 
 describe('getRegions', () => {
 	it.each(PROVIDERS.map(({ value, regions }) => [value, regions] as const))(
-		'offers for %s its regions alone',
+		'offers for %s only its regions',
 		async (provider, regions) => {
 			expect((await regionsWith(provider)).map(({ value }) => value)).toEqual(regions);
 		},
@@ -52,7 +52,7 @@ describe('the fields', () => {
 		);
 	});
 
-	it('refresh the regions when the provider beside them changes', () => {
+	it('refresh the regions when the provider next to them changes', () => {
 		expect(regionProperty.typeOptions).toEqual({
 			loadOptionsMethod: 'getRegions',
 			loadOptionsDependsOn: ['&provider'],

@@ -27,7 +27,7 @@ const contextOf = (execution: FakeExecution): ILoadOptionsFunctions =>
 describe('searchList', () => {
 	const listed = { path: '/v1/projects/', title: ({ name }: { name?: unknown }) => String(name) };
 
-	it('gives one page, and the way to the next', async () => {
+	it('returns one page, and the link to the next', async () => {
 		const execution = fakeExecution({ respond: pages });
 		const { results, paginationToken } = await searchList(
 			contextOf(execution),
@@ -90,7 +90,7 @@ describe('searchList', () => {
 		expect(results.map(({ value }) => value)).toEqual(ids);
 	});
 
-	it('does not read on when there are enough matches', async () => {
+	it('stops reading when there are enough matches', async () => {
 		const execution = fakeExecution({ respond: pages });
 		const { results } = await searchList(contextOf(execution), listed, 'project', undefined);
 		expect(results).toHaveLength(50);
@@ -105,7 +105,7 @@ describe('searchList', () => {
 		[{ credential: null }, /credential/],
 		[{ credential: { ...CREDENTIAL_DATA, apiKey: '' } }, /'API Key'/],
 		[{ respond: () => ({ status: 404, body: CREDENTIAL_DATA.apiKey }) }, /\*\*\*/],
-	])('says why there is none', async (parts, message) => {
+	])('says why it cannot list anything', async (parts, message) => {
 		const work = searchList(contextOf(fakeExecution(parts)), listed, undefined, undefined);
 		const error: unknown = await work.catch((thrown: unknown) => thrown);
 		expect(error instanceof NodeApiError || error instanceof NodeOperationError).toBe(true);
@@ -113,7 +113,7 @@ describe('searchList', () => {
 		expect(JSON.stringify(error)).not.toContain(CREDENTIAL_DATA.apiKey);
 	});
 
-	it('does not follow a page to another place', async () => {
+	it('does not follow a page to another origin', async () => {
 		const execution = fakeExecution();
 		const work = searchList(contextOf(execution), listed, undefined, 'https://evil.example.com/x');
 		await expect(work).rejects.toThrow(/only sent to/);
@@ -137,7 +137,7 @@ describe('the lists', () => {
 		{ id: 'NW-1', protocol: 'ethereum', configuration: { network: 'ethereum-mainnet' } },
 		{ id: 'NW-2', protocol: 'bsc', configuration: {} },
 	];
-	/** Answers the list of nodes, and that of networks, or a refusal of it. */
+	/** Answers the list of nodes, and the list of networks or an error for it. */
 	const organization = (ofNetworks: Reply): FakeExecution =>
 		fakeExecution({
 			respond: ({ url }) =>
@@ -145,7 +145,7 @@ describe('the lists', () => {
 		});
 	const listed = { body: { results: networks, next: null } };
 
-	it('of nodes tell chain, place and state', async () => {
+	it('of nodes show chain, place and state', async () => {
 		const execution = organization(listed);
 		const { results } = await searchNodes.call(contextOf(execution));
 		expect(results.map(({ name, value }) => [name, value])).toEqual([
@@ -159,17 +159,17 @@ describe('the lists', () => {
 		]);
 	});
 
-	it('of nodes are searched for the chain', async () => {
+	it('of nodes are searched by chain', async () => {
 		const { results } = await searchNodes.call(contextOf(organization(listed)), 'smart chain');
 		expect(results.map(({ value }) => value)).toEqual(['ND-3']);
 	});
 
-	it('of nodes are there when the networks cannot be read', async () => {
+	it('of nodes are shown even when the networks cannot be read', async () => {
 		const { results } = await searchNodes.call(contextOf(organization({ status: 403 })));
 		expect(results.map(({ name }) => name)).toContain('Main (AWS us-east-1, running)');
 	});
 
-	it('of networks tell chain and state', async () => {
+	it('of networks show chain and state', async () => {
 		const execution = answering({ ...networks[0], name: 'Prod', status: 'ok' });
 		const { results } = await searchNetworks.call(contextOf(execution));
 		expect(results.map(({ name }) => name)).toEqual(['Prod – Ethereum Mainnet (ok)']);

@@ -23,7 +23,7 @@ describe('checkedNumber', () => {
 		[' 10 ', 10],
 		['1.5', 1.5],
 		['1e3', 1000],
-	])('takes the text %j for the number it holds', (text, number) => {
+	])('treats the string %j as the number it contains', (text, number) => {
 		expect(checkedNumber(property({}), text)).toBe(number);
 	});
 

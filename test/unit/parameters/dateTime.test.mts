@@ -5,7 +5,7 @@ import { problemOf } from '../fixtures/problems.mts';
 
 describe('checkedDateTime', () => {
 	it.each(['2026-01-31T12:00:00Z', '2026-01-31T12:00:00.5+02:00', '2026-01-31'])(
-		'takes %s as it is',
+		'accepts %s unchanged',
 		(text) => {
 			expect(checkedDateTime(text, 'Created At')).toBe(text);
 		},

@@ -23,7 +23,7 @@ describe('described', () => {
 		[Symbol('x'), 'a symbol'],
 		['x'.repeat(60), `'${'x'.repeat(60)}'`],
 		['x'.repeat(61), 'a text of 61 characters'],
-	])('says of %o: %s', (value, text) => {
+	])('describes %o as: %s', (value, text) => {
 		expect(described(value)).toBe(text);
 	});
 });

@@ -16,7 +16,7 @@ const nodes = property('fixedCollection', {
 });
 const locator = (value: unknown) => ({ __rl: true, mode: 'id', value });
 
-/** Wherever an expression may stand: what it gave, and how it is stored. */
+/** Every place for an expression: the value it gave, and how it is stored. */
 const PLACES: Array<
 	[string, Property, (given: unknown) => [value: unknown, stored: unknown], string]
 > = [
@@ -72,7 +72,7 @@ const PLACES: Array<
 describe('checkGiven', () => {
 	describe.each(PLACES)('%s', (_, field, given, named) => {
 		it.each([undefined, null, '', ' \n'])(
-			'does not take %j of an expression for the default',
+			'does not replace %j from an expression by the default',
 			(value) => {
 				const { message, hint } = problemOf(() => checkGiven(field, ...given(value)));
 				expect(message).toContain(`'${named}' is empty`);
@@ -80,12 +80,12 @@ describe('checkGiven', () => {
 			},
 		);
 
-		it('takes what an expression gives', () => {
+		it('accepts what an expression gives', () => {
 			expect(() => checkGiven(field, ...given('x'))).not.toThrow();
 		});
 	});
 
-	it('leaves what was typed, or left empty, to others', () => {
+	it('does not check fields that were typed or left empty', () => {
 		expect(() => checkGiven(name, '', '')).not.toThrow();
 		expect(() => checkGiven(name, undefined, undefined)).not.toThrow();
 		expect(() => checkGiven(filters, { name: '' }, { name: '' })).not.toThrow();
@@ -95,19 +95,19 @@ describe('checkGiven', () => {
 		expect(() => checkGiven(property('resourceLocator'), locator(''), locator(''))).not.toThrow();
 	});
 
-	it('takes an empty list for nothing, but not as JSON', () => {
+	it('treats an empty list as empty, but not in JSON', () => {
 		expect(problemOf(() => checkGiven(name, [], '={{ [] }}')).message).toContain("'Name' is empty");
 		const params = property('json', { default: '[]' });
 		expect(() => checkGiven(params, [], '={{ [] }}')).not.toThrow();
 	});
 
-	it('lets a text be emptied where that is a value', () => {
+	it('allows a text to be emptied where empty is a value', () => {
 		const description = property('string', { name: 'description' });
 		expect(() => checkGiven(description, '', '={{ "" }}')).not.toThrow();
 		expect(() => checkGiven(description, undefined, '={{ 1 }}')).toThrow('is empty');
 	});
 
-	it.each(['label', 'deployProtocol'])('does not mind about %s, which decides nothing', (each) => {
+	it.each(['label', 'deployProtocol'])('accepts any value of %s, which decides nothing', (each) => {
 		expect(() =>
 			checkGiven(property('string', { name: each }), undefined, '={{ 1 }}'),
 		).not.toThrow();

@@ -12,7 +12,7 @@ afterEach(() => {
 	vi.restoreAllMocks();
 });
 
-/** Text, what is said to be found, line, column, position. */
+/** Text, what the message says was found, line, column, position. */
 const MALFORMED: Array<[string, string, number, number, number]> = [
 	['{"a": 1,}', '"}"', 1, 9, 8],
 	["{'a': 1}", '"\'"', 1, 2, 1],
@@ -76,7 +76,7 @@ describe('parseJsonField', () => {
 	});
 
 	it.each(['', ' (line 1 column 7)'])(
-		'does not depend on how the engine words its position: %j',
+		'does not depend on how the engine phrases the position: %j',
 		(suffix) => {
 			const parse = JSON.parse;
 			vi.spyOn(JSON, 'parse').mockImplementation((text: string) => {
@@ -98,7 +98,7 @@ describe('parseJsonField', () => {
 		},
 	);
 
-	it('finds a place far inside a long text quickly', () => {
+	it('finds a position far inside a long text quickly', () => {
 		const text = `[${'{"a": [1, 2, 3]},\n'.repeat(20_000)}oops]`;
 		const startedAt = performance.now();
 		const { message } = problemOf(() => parseJsonField(text, 'Details'));
@@ -108,7 +108,7 @@ describe('parseJsonField', () => {
 });
 
 describe('jsonObjectField', () => {
-	it.each([undefined, null, '', '  \n '])('takes %j as not given', (value) => {
+	it.each([undefined, null, '', '  \n '])('treats %j as not given', (value) => {
 		expect(jsonObjectField(value, 'Details')).toBeUndefined();
 	});
 
@@ -158,7 +158,7 @@ describe('jsonParamsField without a list', () => {
 		expect(jsonParamsField(value, 'Parameters')).toEqual([]);
 	});
 
-	it.each([5, '5', true])('is refused, and shows one: %j', (value) => {
+	it.each([5, '5', true])('is refused with an example: %j', (value) => {
 		const { message, hint } = problemOf(() => jsonParamsField(value, 'Parameters'));
 		expect(message).toBe("'Parameters' must be a JSON array");
 		expect(hint).toContain('["latest", false]');

@@ -10,7 +10,7 @@ const values = (...options: unknown[]): ItemValues[] =>
 	options.map((each) => ({ values: { options: each } }));
 
 describe('optionsOfRun', () => {
-	it('gives what all items say, of the options that hold for the run', () => {
+	it('returns the options that apply to the run when all items agree', () => {
 		const one = { batchSize: 5, maxConcurrency: 2, requestsPerSecond: 1, timeout: 3 };
 		const items = values(one, { ...one, timeout: 4 });
 		expect(optionsOfRun(items, offered)).toEqual({
@@ -20,12 +20,12 @@ describe('optionsOfRun', () => {
 		});
 	});
 
-	it.each([[[]], [[{}, {}]], [[undefined]]])('gives none where none is set: %j', (options) => {
+	it.each([[[]], [[{}, {}]], [[undefined]]])('returns none where none is set: %j', (options) => {
 		const items = values(...options);
 		expect(optionsOfRun(items, offered)).toEqual({ options: {}, items, notes: [] });
 	});
 
-	it('does not count items that could not be read, and options that are not offered', () => {
+	it('ignores items that could not be read, and options that are not offered', () => {
 		const problem = new Problem('of its own');
 		const items = [{ problem }, ...values({ batchSize: 5, maxConcurrency: 3 }), { problem }];
 		expect(optionsOfRun(items, platformOptions().options)).toEqual({
@@ -51,7 +51,7 @@ describe('optionsOfRun', () => {
 			{ requestsPerSecond: 9 },
 			9,
 		],
-	])('lets the smallest %s hold and says so', (field, one, another, options, smallest) => {
+	])('applies the smallest %s and says so', (field, one, another, options, smallest) => {
 		const ofRun = optionsOfRun(values(one, another, one), offered);
 		expect(ofRun.options).toEqual(options);
 		expect(ofRun.notes).toEqual([
@@ -59,12 +59,12 @@ describe('optionsOfRun', () => {
 		]);
 	});
 
-	it('takes texts that hold numbers', () => {
+	it('accepts strings that contain numbers', () => {
 		const items = values({ batchSize: '10' }, { batchSize: ' 10 ' }, { batchSize: 10 });
 		expect(optionsOfRun(items, offered)).toEqual({ options: { batchSize: 10 }, items, notes: [] });
 	});
 
-	it('leaves what makes no sense to the item that says it', () => {
+	it('reports an invalid value only for its own item', () => {
 		const ofRun = optionsOfRun(
 			values({ batchSize: 9 }, { batchSize: 0, maxConcurrency: 1 }, { batchSize: 9 }),
 			offered,
@@ -78,7 +78,7 @@ describe('optionsOfRun', () => {
 		]);
 	});
 
-	it('names the usual value that the panel shows', () => {
+	it('names the usual value as the panel shows it', () => {
 		const [item] = optionsOfRun(values({ maxConcurrency: 0 }), offered).items;
 		expect('problem' in item && item.problem.hint).toBe('The usual value is 16');
 	});

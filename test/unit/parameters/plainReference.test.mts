@@ -83,7 +83,7 @@ describe('plainReference', () => {
 		'={{ $json.constructor }}',
 		'={{ $json.list.map }}',
 		{ a: '={{ $json.missing }}' },
-	])('what %j comes to for this item is left to n8n', (parameter) => {
+	])('the value of %j for this item is left to n8n', (parameter) => {
 		expect(read(parameter)).toBeUndefined();
 	});
 });

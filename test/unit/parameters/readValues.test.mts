@@ -53,7 +53,7 @@ describe('readValuesOfItems', () => {
 		]);
 	});
 
-	it('takes the default of what is not stored, in its own type', () => {
+	it('uses the default of a field that is not stored, in its own type', () => {
 		const properties = [
 			text('a', 'given'),
 			property('boolean', { name: 'b', default: false }),
@@ -71,7 +71,7 @@ describe('readValuesOfItems', () => {
 		});
 	});
 
-	it('makes what is wrong with an item its own problem', () => {
+	it('reports what is wrong with an item as its own problem', () => {
 		const number = property('number', { name: 'n', displayName: 'Number', default: 1 });
 		const wrong = [{ n: 1 }, { n: 'x' }, { n: 3 }];
 		const { context } = fakeExecution({ items: wrong, parameters: { n: '={{ $json.n }}' } });
@@ -83,21 +83,21 @@ describe('readValuesOfItems', () => {
 		expect(read[2]).toEqual({ values: { n: 3 } });
 	});
 
-	it('keeps what n8n says about an expression', () => {
+	it("keeps n8n's message about an expression", () => {
 		const { context } = fakeExecution({ parameters: { a: '={{ broken }}' } });
 		expect(readValuesOfItems(context, [text('a')], inputs([{}]))[0]).toMatchObject({
 			problem: { message: EXPRESSION_FAULT.message, hint: EXPRESSION_FAULT.description },
 		});
 	});
 
-	it('makes what is wrong with a fixed value the problem of every item', () => {
+	it('reports what is wrong with a fixed value as the problem of every item', () => {
 		const { context, reads } = fakeExecution({ items, parameters: { n: 'x' } });
 		const read = readValuesOfItems(context, [property('number', { name: 'n' })], inputs(items));
 		expect(read.every((item) => 'problem' in item)).toBe(true);
 		expect(reads).toEqual(['n[0]']);
 	});
 
-	it('reads nothing but what the operation has', () => {
+	it('reads only the fields of the operation', () => {
 		const { context, reads } = fakeExecution({ parameters: { a: '1', other: '={{ broken }}' } });
 		readValuesOfItems(context, [text('a')], inputs([{}]));
 		expect(reads).toEqual(['a[0]']);
@@ -107,7 +107,7 @@ describe('readValuesOfItems', () => {
 describe('readValuesOfItems for many items', () => {
 	const many = Array.from({ length: 9 }, (_, n) => ({ x: `item ${n}`, n }));
 
-	it('reads plain references from the items, once n8n has said the same', () => {
+	it('reads plain references from the items, once n8n has returned the same', () => {
 		const { context, reads } = fakeExecution({
 			items: many,
 			parameters: { a: '={{ $json.x }}', options: { label: '={{ $json.n }}', fixed: 'y' } },
@@ -123,7 +123,7 @@ describe('readValuesOfItems for many items', () => {
 		expect(reads).toEqual(['a[0]', 'a[8]', 'options[0]', 'options[8]']);
 	});
 
-	it('asks n8n for the items that lack the field or hold something else', () => {
+	it('lets n8n resolve the items that lack the field or contain another type', () => {
 		const odd: IDataObject[] = many.map((item) => ({ ...item }));
 		odd[3] = {};
 		odd[4] = { x: null };
@@ -140,7 +140,7 @@ describe('readValuesOfItems for many items', () => {
 	it.each([
 		['n8n comes to another value', many.map(({ x }) => ({ x: `not ${x}` }))],
 		['the last item lacks the field', many.map((item, n) => (n === 8 ? {} : item))],
-	])('asks n8n for all of them when %s', (_, items) => {
+	])('lets n8n resolve all of them when %s', (_, items) => {
 		const { context, reads } = fakeExecution({ items, parameters: { a: '={{ $json.x }}' } });
 		const read = readValuesOfItems(context, [text('a')], inputs(many));
 		expect(read.slice(0, 8).map((item) => valuesOf(item).a)).toEqual(
@@ -149,7 +149,7 @@ describe('readValuesOfItems for many items', () => {
 		expect(new Set(reads).size).toBe(9);
 	});
 
-	it('makes a refusal of n8n the problem of each item', () => {
+	it('reports an error of n8n as the problem of each item', () => {
 		const { context } = fakeExecution({ items: many, parameters: { a: '={{ $json.x.y() }}' } });
 		const read = readValuesOfItems(context, [text('a')], inputs(many));
 		expect(read.every((item) => 'problem' in item)).toBe(true);

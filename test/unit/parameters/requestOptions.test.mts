@@ -8,7 +8,7 @@ import { problemOf } from '../fixtures/problems.mts';
 import { scripted } from '../fixtures/requestContext.mts';
 
 describe('the defaults', () => {
-	it.each(['rpc', 'platform'] as const)('of a run are those agreed on (%s)', (caller) => {
+	it.each(['rpc', 'platform'] as const)('of a run are those documented (%s)', (caller) => {
 		expect(runSettings({}, caller)).toEqual({
 			platform: { maxConcurrency: 5, isAdaptive: false, callsPerSecond: Infinity, batchSize: 1 },
 			rpc: {
@@ -46,7 +46,7 @@ describe('the defaults', () => {
 });
 
 describe('retryOptionsOf', () => {
-	it('takes what is set, in seconds', () => {
+	it('uses the values that are set, in seconds', () => {
 		const options = { timeout: 2.5, maxRetries: 7, maxRetryWait: 1 };
 		expect(retryOptionsOf(options, rpcOptions().options)).toEqual({
 			timeoutMs: 2500,
@@ -70,7 +70,7 @@ describe('retryOptionsOf', () => {
 		expect(hint).toMatch(/usual value/);
 	});
 
-	it('takes texts that hold numbers', () => {
+	it('accepts strings that contain numbers', () => {
 		const options = { timeout: '2.5', maxRetries: ' 7 ', maxRetryWait: '1' };
 		expect(retryOptionsOf(options, rpcOptions().options)).toEqual({
 			timeoutMs: 2500,
@@ -79,14 +79,14 @@ describe('retryOptionsOf', () => {
 		});
 	});
 
-	it.each([0.5, 2.7])('refuses a fraction of a repetition (%d)', (maxRetries) => {
+	it.each([0.5, 2.7])('refuses a fractional number of retries (%d)', (maxRetries) => {
 		const { message } = problemOf(() => retryOptionsOf({ maxRetries }, rpcOptions().options));
 		expect(message).toContain("'Max Retries'");
 	});
 });
 
 describe('runSettings', () => {
-	it('takes what is set for node endpoints', () => {
+	it('uses what is set for node endpoints', () => {
 		const options = { maxConcurrency: 3, batchSize: 10, requestsPerSecond: 25 };
 		expect(runSettings(options, 'rpc')).toMatchObject({
 			platform: { maxConcurrency: 5 },
@@ -94,14 +94,14 @@ describe('runSettings', () => {
 		});
 	});
 
-	it('takes what is set for the management API', () => {
+	it('uses what is set for the management API', () => {
 		expect(runSettings({ maxConcurrency: 3 }, 'platform')).toMatchObject({
 			platform: { maxConcurrency: 3, isAdaptive: false },
 			rpc: { maxConcurrency: Infinity },
 		});
 	});
 
-	it('takes 0 requests per second for no limit', () => {
+	it('treats 0 requests per second as no limit', () => {
 		expect(runSettings({ requestsPerSecond: 0 }, 'rpc').rpc.callsPerSecond).toBe(Infinity);
 		expect(runSettings({ requestsPerSecond: 0.5 }, 'rpc').rpc.callsPerSecond).toBe(0.5);
 	});
@@ -133,7 +133,7 @@ describe('runSettings', () => {
 
 describe('a timeout', () => {
 	it.each([16.1, 2.01, 1.005, 0.0015])(
-		'of %d seconds ends in an answer, not in an exception',
+		'of %d seconds ends with an answer, not with an exception',
 		async (seconds) => {
 			const { timeoutMs } = retryOptionsOf({ timeout: seconds }, rpcOptions().options);
 			const { context } = scripted(() => ({}));

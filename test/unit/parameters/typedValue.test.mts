@@ -97,7 +97,7 @@ describe('typedValue', () => {
 			expect(problemOf(() => typedValue(collection, { count: 'x' })).message).toContain("'Count'");
 		});
 
-		it('does not take nothing, as an expression may give it, for an entry that is not set', () => {
+		it('does not treat an empty value from an expression as an entry that is not set', () => {
 			const { message } = problemOf(() => typedValue(collection, { count: undefined }));
 			expect(message).toBe("'Count' must be a number, but it is empty");
 		});
@@ -130,7 +130,7 @@ describe('typedValue', () => {
 			});
 		});
 
-		it('has only the groups that are there', () => {
+		it('has only the groups that are set', () => {
 			expect(typedValue(nodes, {})).toEqual({});
 			expect(typedValue(nodes, undefined)).toEqual({});
 			expect(typedValue(nodes, { other: {} })).toEqual({ other: { x: 'y' } });
@@ -143,7 +143,7 @@ describe('typedValue', () => {
 });
 
 describe('a value from an expression', () => {
-	it('that is none of those offered is refused', () => {
+	it('that is not one of the options is refused', () => {
 		const options = property('options', {
 			options: [
 				{ name: 'Node', value: 'node' },
@@ -155,7 +155,7 @@ describe('a value from an expression', () => {
 		expect(`${message} ${hint}`).toContain('node');
 	});
 
-	it('becomes a list where a group may be there several times', () => {
+	it('becomes a list where a group may occur several times', () => {
 		const nodes = property('fixedCollection', {
 			typeOptions: { multipleValues: true },
 			options: [{ name: 'node', displayName: 'Node', values: [property('string', { name: 'a' })] }],

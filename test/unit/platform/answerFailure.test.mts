@@ -30,15 +30,15 @@ const refused = (status: number): Outcome => ({
 });
 const about = { host: 'api.chainstack.com', maxRetryWaitMs: 300_000 };
 
-/** Every kind of problem with the cause that n8n is told, or none where none of its six is surely the one. */
+/** Every kind of problem with the cause that n8n is given, or none where none of the six certainly applies. */
 const TABLE: Array<[kind: string, problem: Problem, failure: Failure | undefined]> = [
-	// The service says that it does not know the key.
+	// The service reports that it does not know the key.
 	['401', answerProblem({ status: 401, text: OWN }), { cause: 'credential-invalid' }],
 	['401 of a page in between', answerProblem({ status: 401, text: PAGE }), undefined],
 	['401 without a word', answerProblem({ status: 401, text: '' }), undefined],
 	// The key's rights, the plan, or another organization.
 	['403', answerProblem({ status: 403, text: OWN }), undefined],
-	// What the node points at is not there (any more).
+	// What the node refers to does not exist (any more).
 	[
 		'404 of a node',
 		answerProblem({ status: 404, text: OWN }, NODE),
@@ -121,7 +121,7 @@ const TABLE: Array<[kind: string, problem: Problem, failure: Failure | undefined
 		exchangeProblem(settled({ conclusion: 'quotaUsedUp', attempts: 0 }), about),
 		undefined,
 	],
-	// Whoever waits and repeats it might create it twice.
+	// Waiting and repeating it might create it twice.
 	['what may exist', mayExist('network', answerProblem({ status: 503, text: OWN })), undefined],
 	[
 		'a field that makes no sense',
@@ -131,7 +131,7 @@ const TABLE: Array<[kind: string, problem: Problem, failure: Failure | undefined
 	['a cancelled execution', new Cancelled(), undefined],
 	['a slip in the code', asProblem(new TypeError('x is not a function')), { cause: 'node-defect' }],
 	['an unknown name', asProblem(new ReferenceError('x is not defined')), { cause: 'node-defect' }],
-	// Said of what Node.js was given, or by n8n.
+	// About what Node.js was given, or from n8n.
 	['an address that is none', asProblem(thrownBy(() => new URL('x'))), undefined],
 	['a full disk', asProblem(new Error('ENOSPC')), undefined],
 ];
@@ -144,12 +144,12 @@ function thrownBy(act: () => unknown): unknown {
 	}
 }
 
-describe('the cause that n8n is told', () => {
+describe('the cause that n8n is given', () => {
 	it.each(TABLE)('of %s', (_, problem, failure) => {
 		expect(problem.failure).toEqual(failure);
 	});
 
-	it('stays with a problem that is put in other words', () => {
+	it('stays with a problem whose message is reworded', () => {
 		const problem = answerProblem({ status: 503, text: OWN }, NODE);
 		const other = problem.with({ message: 'Waited', hint: 'Wait' });
 		expect(other).toMatchObject({

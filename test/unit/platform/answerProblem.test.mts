@@ -12,7 +12,7 @@ const STATUSES = [
 ];
 
 describe('answerProblem', () => {
-	it.each(STATUSES)('makes a readable message of an empty %d', (status) => {
+	it.each(STATUSES)('turns an empty %d into a readable message', (status) => {
 		const problem = answerProblem({ status, text: '' });
 		expect(problem.message).toContain(String(status));
 		expect(problem.message).not.toMatch(FORBIDDEN_WORDS);
@@ -21,7 +21,7 @@ describe('answerProblem', () => {
 		expect(problem.httpStatus).toBe(status);
 	});
 
-	it.each(STATUSES)('keeps the words of the service with a %d', (status) => {
+	it.each(STATUSES)("keeps the service's message with a %d", (status) => {
 		const text = json({ error: { code: 'x', message: 'Seven is too many' } });
 		expect(answerProblem({ status, text }).message).toContain('Seven is too many');
 	});
@@ -38,7 +38,7 @@ describe('answerProblem', () => {
 		expect(message).toContain('Invalid input (name: Too long.; region: Bad.)');
 	});
 
-	it('shows them without a sentence of the service, too', () => {
+	it('shows them even without a message of the service', () => {
 		const { message } = answerProblem({ status: 400, text: json({ name: ['Required.'] }) });
 		expect(message).toContain('name: Required.');
 	});
@@ -56,30 +56,30 @@ describe('answerProblem', () => {
 		[500, /status\.chainstack\.com/],
 		[503, /status\.chainstack\.com/],
 		[302, /'Base URL'/],
-	])('says after a %d how to go on', (status, hint) => {
+	])('says after a %d what to do next', (status, hint) => {
 		expect(answerProblem({ status, text: '' }).hint).toMatch(hint);
 	});
 
-	it('names what was not found, and only then', () => {
+	it('names what was not found, but only with a 404', () => {
 		expect(answerProblem({ status: 404, text: '' }, 'node ND-1').message).toContain('node ND-1');
 		expect(answerProblem({ status: 400, text: '' }, 'node ND-1').message).not.toContain('ND-1');
 	});
 
-	it.each(STATUSES)('says the status %d once at most', (status) => {
+	it.each(STATUSES)('mentions the status %d at most once', (status) => {
 		for (const text of ['', json({ detail: 'Seven' }), '<title>Oops</title>']) {
 			const { message } = answerProblem({ status, text });
 			expect(message.split(String(status)).length - 1).toBeLessThanOrEqual(1);
 		}
 	});
 
-	it('says who answered where a web page tells it', () => {
+	it('shows the title of a web page that was returned', () => {
 		const text = '<html><head><title>502 Bad Gateway</title></head></html>';
 		expect(answerProblem({ status: 500, text }).message).toBe(
 			'Chainstack could not process the request (status 500): a web page titled "502 Bad Gateway" was returned instead of a response from the API',
 		);
 	});
 
-	it('keeps a web page out, which may repeat the path of the request', () => {
+	it('leaves out a web page, which may repeat the path of the request', () => {
 		const text = '<html><head><title>404: /v1/secret-path/</title></head></html>';
 		expect(answerProblem({ status: 404, text }).message).not.toContain('secret-path');
 	});
@@ -88,7 +88,7 @@ describe('answerProblem', () => {
 		expect(answerProblem({ status: 429, text: '', retryAfterMs: 90_000 }).hint).toContain('90 s');
 	});
 
-	it('says when the faucet is open again', () => {
+	it('says when the faucet can be used again', () => {
 		const text = json({
 			error: { code: 'TooManyRequests', message: 'Once a day' },
 			nextFaucetAvailable: '2026-11-21T12:00:00Z',
@@ -124,7 +124,7 @@ describe('unusableAnswer', () => {
 const KEY = '0a1b2c3d4e5f60718293a4b5c6d7e8f9';
 
 describe('answerProblem with a key in its text', () => {
-	it('cuts no key in two where it shortens a long text: the front half would not be masked', () => {
+	it('does not cut a key in two when it shortens a long text: the first half would not be masked', () => {
 		for (let length = 465; length < 500; length += 1) {
 			const text = `${'x'.repeat(length)} ${KEY} and more text after it`;
 			const { message } = answerProblem({ status: 400, text: JSON.stringify({ detail: text }) });

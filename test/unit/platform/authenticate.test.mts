@@ -37,7 +37,7 @@ describe('authenticateForPlatform', () => {
 		});
 	});
 
-	it('keeps everything else, and forbids carrying the key elsewhere', () => {
+	it('keeps everything else, and forbids sending the key elsewhere', () => {
 		const options = {
 			url: 'https://api.chainstack.com/v1/x',
 			method: 'POST' as const,
@@ -78,7 +78,7 @@ describe('authenticateForPlatform', () => {
 		expect(message).not.toContain(CREDENTIAL_DATA.apiKey);
 	});
 
-	it.each(['', '   '])('says that there is no key: %j', (apiKey) => {
+	it.each(['', '   '])('says that the key is missing: %j', (apiKey) => {
 		const { message, name } = refusal({ url: 'https://api.chainstack.com/x' }, { apiKey });
 		expect(name).toBe(CREDENTIAL_REFUSAL);
 		expect(message).toContain("'API Key'");

@@ -18,7 +18,7 @@ describe('chainName', () => {
 });
 
 describe('protocolName and providerName', () => {
-	it('say what people say', () => {
+	it('return the common names', () => {
 		expect(protocolName('near')).toBe('NEAR');
 		expect(protocolName('world-chain')).toBe('World Chain');
 		expect(providerName('aws')).toBe('AWS');

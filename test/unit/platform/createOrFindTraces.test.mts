@@ -37,7 +37,7 @@ beforeEach(() => {
 	read = 0;
 });
 
-/** A client that lists these records, the service's clock so many milliseconds ahead. */
+/** A client that lists these records, with the service's clock this many milliseconds ahead. */
 function listing(records: Iterable<IDataObject> | Error, clockOffsetMs = 0): PlatformClient {
 	const client = {
 		clock: systemClock,
@@ -85,7 +85,7 @@ describe('createOrFindTraces', () => {
 		expect(hint).toMatch(/check/);
 	});
 
-	it('looks at the list once, newest first, with the filters', async () => {
+	it('reads the list once, newest first, with the filters', async () => {
 		await hintAbout(listing([]));
 		expect(asked).toEqual([['/v1/networks/', { project: 'PR-1', order_by: '-created_at' }]]);
 	});
@@ -107,17 +107,17 @@ describe('createOrFindTraces', () => {
 		expect(hint).toContain('contained nothing that matches');
 	});
 
-	it('does not name what stems from other requests of the run', async () => {
+	it('does not name what other requests of the run created', async () => {
 		const hint = await hintAbout(listing([network('NW-1', 2)]), { known: new Set(['NW-1']) });
 		expect(hint).not.toContain('NW-1');
 	});
 
-	it('allows for times given to the second', async () => {
+	it('tolerates times in whole seconds', async () => {
 		expect(await hintAbout(listing([network('NW-1', -0.9)]))).toContain('NW-1');
 		expect(await hintAbout(listing([network('NW-1', -1.5)]))).not.toContain('NW-1');
 	});
 
-	it.each([90_000, -90_000])('goes by the clock of the service (%d ms off)', async (offset) => {
+	it.each([90_000, -90_000])('uses the clock of the service (%d ms off)', async (offset) => {
 		const seconds = offset / 1000;
 		const records = [network('NW-new', seconds + 3), network('NW-old', seconds - 30)];
 		const hint = await hintAbout(listing(records, offset));
@@ -125,7 +125,7 @@ describe('createOrFindTraces', () => {
 		expect(hint).not.toContain('NW-old');
 	});
 
-	it('stays unclear when nothing can be looked up', async () => {
+	it('says so when the list cannot be read', async () => {
 		const hint = await hintAbout(listing(new Problem('no')));
 		expect(hint).toMatch(/list could not be read/);
 	});
@@ -138,7 +138,7 @@ describe('createOrFindTraces', () => {
 		expect(read).toBeLessThan(200);
 	});
 
-	it('gives back what was created, without looking for traces', async () => {
+	it('returns what was created, without searching for traces', async () => {
 		expect(
 			await createOrFindTraces(listing([]), SEARCH, async () => await Promise.resolve('new')),
 		).toBe('new');
@@ -146,7 +146,7 @@ describe('createOrFindTraces', () => {
 	});
 
 	it.each([new Problem('refused', { httpStatus: 400 }), new TypeError('x')])(
-		'passes on %s, without looking for traces',
+		'rethrows %s, without searching for traces',
 		async (thrown) => {
 			const work = createOrFindTraces(
 				listing([]),
@@ -158,7 +158,7 @@ describe('createOrFindTraces', () => {
 		},
 	);
 
-	it('counts from the moment the request was sent', async () => {
+	it('counts from the time when the request was sent', async () => {
 		const work = createOrFindTraces(
 			listing([network('NW-1', 1), network('NW-2', 31)]),
 			SEARCH,

@@ -19,7 +19,7 @@ const network = {
 const created = async () => await Promise.resolve({ id: 'NW-new' });
 const existing = (id: string, name = 'Mine', protocol = 'ethereum') => ({ id, name, protocol });
 
-/** A client with one list, which notes how it is read. */
+/** A client with one list, which records how it is read. */
 function listing(records: Iterable<IDataObject> | Error) {
 	const seen = { read: 0, queries: [] as object[] };
 	const client = {
@@ -37,7 +37,7 @@ function listing(records: Iterable<IDataObject> | Error) {
 }
 
 describe('createOrUse', () => {
-	it('asks for the name, with the filters of both searches', async () => {
+	it('searches by name, with the filters of both searches', async () => {
 		const { api, seen } = listing([]);
 		const creation = { ...network, existingQuery: { protocol: 'ethereum' } };
 		expect(await createOrUse(api, creation, created)).toEqual({
@@ -52,7 +52,7 @@ describe('createOrUse', () => {
 		expect(await createOrUse(api, network, created)).toMatchObject({ id: 'NW-new' });
 	});
 
-	it('stops reading when it cannot decide any more, and names a few', async () => {
+	it('stops reading when the match is no longer unique, and names a few', async () => {
 		function* many() {
 			for (let n = 1; ; n += 1) yield existing(`NW-${n}`);
 		}
@@ -63,12 +63,12 @@ describe('createOrUse', () => {
 		expect(seen.read).toBe(6);
 	});
 
-	it('says plainly that the execution was canceled', async () => {
+	it('says clearly that the execution was canceled', async () => {
 		const { api } = listing(new Cancelled());
 		expect(await rejection(createOrUse(api, network, created))).toBeInstanceOf(Cancelled);
 	});
 
-	it('gives back what the closer look found, or its problem', async () => {
+	it('returns the result of useExisting, or its problem', async () => {
 		const { api } = listing([existing('NW-1')]);
 		const useExisting = ({ id }: IDataObject) => ({ id, seen: true });
 		const found = await createOrUse(api, { ...network, useExisting }, created);
@@ -83,7 +83,7 @@ describe('checkSameChain', () => {
 		['ethereum-mainnet', undefined],
 		['', 'ethereum-mainnet'],
 		['ethereum-mainnet', ''],
-	])('takes %s for %s', (found, wanted) => {
+	])('accepts %s for %s', (found, wanted) => {
 		expect(() => checkSameChain('network NW-1', found, wanted)).not.toThrow();
 	});
 

@@ -31,13 +31,13 @@ describe('tidyCredential', () => {
 	});
 
 	it.each(['Bearer key', ' bearer  key', 'Authorization: Bearer key'])(
-		'takes the API key alone where a whole header was pasted: %j',
+		'extracts the API key where a whole header was pasted: %j',
 		(apiKey) => {
 			expect(tidyCredential({ apiKey }).apiKey).toBe('key');
 		},
 	);
 
-	it('takes what is missing for empty, and only true for true', () => {
+	it('treats missing fields as empty, and only true as true', () => {
 		expect(tidyCredential({})).toEqual({
 			apiKey: '',
 			baseUrl: 'https://api.chainstack.com',
@@ -61,14 +61,14 @@ describe('readCredential', () => {
 		> & { getCredentials: typeof getCredentials };
 	};
 
-	it('reads the chosen one', async () => {
+	it('reads the chosen credential', async () => {
 		const context = contextWith({ chainstackApi: { id: '1', name: 'x' } });
 		expect(await readCredential(context)).toMatchObject({ apiKey: 'k' });
 		expect(context.getCredentials).toHaveBeenCalledWith('chainstackApi');
 	});
 
 	it.each<INode['credentials']>([undefined, {}, { httpBasicAuth: { id: '1', name: 'x' } }])(
-		'does not ask for one where none is chosen: %j',
+		'reads none where none is chosen: %j',
 		async (credentials) => {
 			const context = contextWith(credentials);
 			expect(await readCredential(context)).toBeUndefined();

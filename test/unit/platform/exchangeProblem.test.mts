@@ -41,7 +41,7 @@ describe('exchangeProblem', () => {
 	});
 
 	it.each(['waitTooLong', 'pauseTooLong'] as const)(
-		'says that it asked for too long a wait, for how long, and how to go on (%s)',
+		'says that it asked for too long a wait, for how long, and what to do next (%s)',
 		(conclusion) => {
 			const { message, hint, httpStatus } = problem(answer(429, { 'retry-after': '7200' }), {
 				conclusion,
@@ -55,7 +55,7 @@ describe('exchangeProblem', () => {
 		},
 	);
 
-	it('ends the words of the service with one full stop', () => {
+	it("ends the service's message with one full stop", () => {
 		const { message } = problem(answer(429, {}, '{"error":"Slow down."}'), {
 			conclusion: 'waitTooLong',
 			retryAfterMs: 7_200_000,
@@ -63,7 +63,7 @@ describe('exchangeProblem', () => {
 		expect(message).toContain('Slow down. It asked');
 	});
 
-	it('says so, and that nothing was sent, where another request was asked to wait', () => {
+	it('says that nothing was sent where another request was asked to wait', () => {
 		const { message, hint, httpStatus, effect } = problem(undefined, {
 			conclusion: 'pauseTooLong',
 			attempts: 0,
@@ -88,7 +88,7 @@ describe('exchangeProblem', () => {
 			expect(text).not.toMatch(FORBIDDEN_WORDS);
 	});
 
-	it('says of what was never sent that the host keeps failing', () => {
+	it('says that a request was never sent because the host keeps failing', () => {
 		const given = problem(undefined, { conclusion: 'quotaUsedUp', attempts: 0 });
 		expect(given).not.toBeInstanceOf(Cancelled);
 		expect(given.message).toBe(
@@ -97,7 +97,7 @@ describe('exchangeProblem', () => {
 		expect(given).toMatchObject({ isNetworkFault: true, effect: 'none', hint: 'Try again later' });
 	});
 
-	it('tells an answer to another request from one to this', () => {
+	it('distinguishes an answer to another request from one to this', () => {
 		const others = { conclusion: 'othersRefused', attempts: 0 } as const;
 		expect(problem(answer(429), others)).toMatchObject({
 			message:
@@ -112,7 +112,7 @@ describe('exchangeProblem', () => {
 		);
 	});
 
-	it('does not take the time between own attempts for what the service asked', () => {
+	it('does not present the pauses between attempts as requested by the service', () => {
 		const { message, hint } = problem(answer(503), { conclusion: 'retriesUsedUp', attempts: 5 });
 		expect(`${message} ${hint}`).not.toMatch(/asked/);
 	});
@@ -141,7 +141,7 @@ describe('exchangeProblem', () => {
 		expect(message).not.toMatch(FORBIDDEN_WORDS);
 	});
 
-	it('passes on why the credential refused', () => {
+	it('shows why the credential refused', () => {
 		expect(problem({ kind: 'refused', message: 'only sent to' }).message).toBe('only sent to');
 	});
 
@@ -149,13 +149,13 @@ describe('exchangeProblem', () => {
 		[{ kind: 'cancelled', sent: true }, {}],
 		[answer(503), { conclusion: 'cancelled' }],
 		[undefined, { conclusion: 'cancelled', attempts: 0 }],
-	])('knows a cancellation (%j, %j)', (outcome, more) => {
+	])('recognizes a cancellation (%j, %j)', (outcome, more) => {
 		expect(problem(outcome, more)).toBeInstanceOf(Cancelled);
 	});
 });
 
 describe('mayExist', () => {
-	it('says so, keeps the reason and tells what to do', () => {
+	it('says that the object may exist, keeps the reason and says what to do', () => {
 		const cause = new Problem('It broke', { httpStatus: 502, hint: 'x' });
 		const unclear = mayExist('network', cause);
 		expect(unclear).toMatchObject({ effect: 'unclear', httpStatus: 502 });

@@ -22,7 +22,7 @@ describe('networkProblem', () => {
 		['ERR_TLS_CERT_ALTNAME_INVALID', /certificate/i],
 		['HOSTNAME_MISMATCH', /certificate/i],
 		['UNKNOWN', /check the address/i],
-	])('says for %s what to look at', (code, hint) => {
+	])('says for %s what to check', (code, hint) => {
 		const problem = networkProblem(HOST, code, false, 1);
 		expect(problem.message).toBe(`${HOST} could not be reached`);
 		expect(problem.hint).toMatch(hint);
@@ -47,7 +47,7 @@ describe('networkProblem', () => {
 		['ECONNREFUSED', false],
 		['EHOSTUNREACH', false],
 		['ECONNRESET', false],
-	])('tells whether %s hardly mends by itself: %s', (code, isLasting) => {
+	])('says whether %s is permanent: %s', (code, isLasting) => {
 		expect(networkProblem(HOST, code, false, 1).isLasting).toBe(isLasting);
 	});
 
@@ -58,7 +58,7 @@ describe('networkProblem', () => {
 		);
 	});
 
-	it('offers to ignore certificates only when one is at fault', () => {
+	it('suggests ignoring certificates only when one is the cause', () => {
 		expect(networkProblem(HOST, 'CERT_HAS_EXPIRED', false, 1).hint).toContain(
 			"'Ignore SSL Issues'",
 		);

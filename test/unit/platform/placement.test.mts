@@ -128,7 +128,7 @@ describe('checkPlacement', () => {
 			{ protocol: 'arbitrum', type: 'shared', freeText: ['protocol'] },
 			{ provider: 'aws', region: 'eu3', freeText: ['region'] },
 			{ provider: 'aws', region: 'eu3', freeText: ['provider'] },
-		])('lets them through: %j', (placement) => {
+		])('accepts them: %j', (placement) => {
 			expect(() => allowing(placement)).not.toThrow();
 		});
 
@@ -136,7 +136,7 @@ describe('checkPlacement', () => {
 			{ protocol: 'arbitrum', type: 'shared' },
 			{ provider: 'aws', region: 'eu3' },
 			{ protocol: 'solana', provider: 'aws', region: 'eu3' },
-		])('checks the documented ones all the same: %j', (placement) => {
+		])('still checks the documented ones: %j', (placement) => {
 			expect(() => allowing(placement)).toThrow();
 		});
 
@@ -145,19 +145,19 @@ describe('checkPlacement', () => {
 			{ provider: 'x', region: '' },
 			{ provider: '' },
 			{ protocol: '' },
-		])('does not take nothing for a value: %j', (placement) => {
+		])('does not accept an empty value: %j', (placement) => {
 			expect(problemOf(() => allowing(placement)).message).toMatch(/is empty/);
 		});
 	});
 
 	it.each<Partial<Placement>>([{ type: 'elastic' }, { role: 'miner' }])(
-		'checks %j even then: the option is not about these',
+		'checks %j even then: the option does not cover these',
 		(placement) => {
 			expect(() => check({ ...placement, undocumentedAllowed: true })).toThrow();
 		},
 	);
 
-	it('checks nothing that is not given', () => {
+	it('does not check missing values', () => {
 		expect(() => check({})).not.toThrow();
 		expect(() => check({ region: 'eu3' })).not.toThrow();
 		expect(() => check({ type: 'shared' })).not.toThrow();

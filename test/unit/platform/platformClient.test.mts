@@ -63,7 +63,7 @@ function setUp(respond: Respond, parts: Parts = {}): RecordedContext & { api: Pl
 	return { ...recorded, api: clientOf(recorded, parts) };
 }
 
-/** Answers one after another; the last one again and again. */
+/** Answers in turn; the last one is repeated. */
 const inTurn =
 	(...replies: Array<Reply | Error>): Respond =>
 	(_, count) => {
@@ -92,7 +92,7 @@ describe('a new client', () => {
 });
 
 describe('get', () => {
-	it('asks as documented', async () => {
+	it('sends the documented request', async () => {
 		const { api, sent } = setUp(() => ({ body: { id: 'ND-1' } }));
 		expect(await finish(api.get('/v1/nodes/ND-1/', 'node ND-1', { a: 'b' }))).toEqual({
 			id: 'ND-1',
@@ -113,7 +113,7 @@ describe('get', () => {
 		[`${BASE}/v1/`, `${BASE}/v1/x/`],
 		['https://proxy.example.com/chainstack/v1', 'https://proxy.example.com/chainstack/v1/x/'],
 		['http://localhost:3000', 'http://localhost:3000/v1/x/'],
-	])('goes to the base URL %s', async (baseUrl, url) => {
+	])('uses the base URL %s', async (baseUrl, url) => {
 		const { api, sent } = setUp(() => ({ body: {} }), { credential: { baseUrl } });
 		await finish(api.get('/v1/x/', 'x'));
 		expect(sent[0].url).toBe(url);
@@ -125,13 +125,13 @@ describe('get', () => {
 		expect(sent[0].options.skipSslCertificateValidation).toBe(allowUnauthorizedCerts);
 	});
 
-	it.each([200, 201, 202, 203, 206])('takes any success: %d', async (status) => {
+	it.each([200, 201, 202, 203, 206])('accepts any successful status: %d', async (status) => {
 		const { api } = setUp(() => ({ status, body: { id: 'x' } }));
 		expect(await finish(api.get('/v1/x/', 'x'))).toEqual({ id: 'x' });
 	});
 
 	it.each(['', '<html></html>', '[]', '5', 'null', '{"id":', 'text'])(
-		'refuses an answer that is no object: %j',
+		'refuses an answer that is not an object: %j',
 		async (body) => {
 			const { api } = setUp(() => ({ body }));
 			const problem = await rejection(finish(api.get('/v1/x/', 'x')));
@@ -164,7 +164,7 @@ describe('get', () => {
 		expect(sent).toHaveLength(3);
 	});
 
-	it('is not sent while the service wants a longer pause than is accepted', async () => {
+	it('is not sent while the service asks for a longer pause than is accepted', async () => {
 		const { api, sent } = setUp(() => ({ status: 429, headers: { 'Retry-After': '3600' } }));
 		await rejection(finish(api.get('/v1/x/', 'x')));
 		const problem = await rejection(finish(api.get('/v1/y/', 'y')));
@@ -174,7 +174,7 @@ describe('get', () => {
 		expect(sent).toHaveLength(1);
 	});
 
-	it('is not held back by others that fail for reasons of their own', async () => {
+	it('is not delayed by others that fail for their own reasons', async () => {
 		const { api } = setUp(({ url }) =>
 			url.endsWith('/v1/bad/') ? { status: 500 } : { body: { id: 'x' } },
 		);
@@ -184,7 +184,7 @@ describe('get', () => {
 		expect(await finish(Promise.all(bad))).toHaveLength(20);
 	});
 
-	it('travels with four others at most', async () => {
+	it('is sent with at most four others at the same time', async () => {
 		const { api, peak } = setUp(async () => {
 			await new Promise((resolve) => setTimeout(resolve, 100));
 			return { body: {} };
@@ -202,7 +202,7 @@ describe('get', () => {
 });
 
 describe('update', () => {
-	it('sends a PATCH with JSON, and again if need be', async () => {
+	it('sends a PATCH with JSON, and repeats it if necessary', async () => {
 		const { api, sent } = setUp(
 			inTurn({ status: 502 }, fault('ECONNRESET', 'read'), { body: { id: 'x' } }),
 		);
@@ -220,7 +220,7 @@ describe('remove', () => {
 	it.each<[number, unknown, unknown]>([
 		[204, '', undefined],
 		[200, { id: 'pin' }, { id: 'pin' }],
-	])('takes %d', async (status, body, expected) => {
+	])('accepts %d', async (status, body, expected) => {
 		const { api, sent } = setUp(() => ({ status, body }));
 		expect(await finish(api.remove('/v1/nodes/ND-1/', 'node ND-1'))).toEqual(expected);
 		expect(sent[0].method).toBe('DELETE');
@@ -232,13 +232,13 @@ describe('remove', () => {
 		['504', [{ status: 504 }]],
 		['a reset connection', [fault('ECONNRESET', 'read')]],
 		['a hang-up, and being turned away', [fault('ECONNRESET'), { status: 429 }]],
-	])('counts a repetition that finds nothing as deleted after %s', async (_, before) => {
+	])('counts a repeated request that finds nothing as deleted after %s', async (_, before) => {
 		const { api, sent } = setUp(inTurn(...before, { status: 404 }));
 		expect(await finish(api.remove('/v1/nodes/ND-1/', 'node ND-1'))).toBeUndefined();
 		expect(sent).toHaveLength(before.length + 1);
 	});
 
-	it('counts a repetition that finds nothing as deleted after a timeout', async () => {
+	it('counts a repeated request that finds nothing as deleted after a timeout', async () => {
 		vi.useRealTimers();
 		const silent = new Promise<Reply>(() => undefined);
 		const { api, sent } = setUp((_, count) => (count === 1 ? silent : { status: 404 }), {
@@ -263,7 +263,7 @@ describe('remove', () => {
 		},
 	);
 
-	it('does not count finding nothing at once as deleted', async () => {
+	it('does not count a first request that finds nothing as deleted', async () => {
 		const { api } = setUp(() => ({ status: 404 }));
 		const problem = await rejection(finish(api.remove('/v1/nodes/ND-1/', 'node ND-1')));
 		expect(problem.message).toContain('node ND-1');
@@ -271,14 +271,14 @@ describe('remove', () => {
 });
 
 describe('text and json', () => {
-	it('give what was answered', async () => {
+	it('return the answer', async () => {
 		const { api } = setUp(() => ({ body: 'a,b\n1,2\n' }));
 		expect(await finish(api.text('/v2/x/', 'report'))).toBe('a,b\n1,2\n');
 		const other = setUp(() => ({ body: '[1]' }));
 		expect(await finish(other.api.json('/v1/x', 'history'))).toEqual([1]);
 	});
 
-	it('json refuses what is none', async () => {
+	it('json refuses what is not JSON', async () => {
 		const { api } = setUp(() => ({ body: '<html></html>' }));
 		expect((await rejection(finish(api.json('/v1/x', 'history')))).message).toContain('JSON');
 	});
@@ -352,19 +352,19 @@ describe.each([
 		},
 	);
 
-	it('certainly had no effect when it was turned away again and again', async () => {
+	it('certainly had no effect when it was rejected repeatedly', async () => {
 		const { api, sent } = setUp(() => ({ status: 429 }));
 		const problem = await rejection(finish(create(api)));
 		expect(sent).toHaveLength(5);
 		expect(problem).toMatchObject({ effect: 'none', httpStatus: 429 });
 	});
 
-	it('certainly had no effect when nobody listened', async () => {
+	it('certainly had no effect when nothing was listening', async () => {
 		const { api } = setUp(inTurn(fault('ECONNREFUSED', 'connect')));
 		expect((await rejection(finish(create(api)))).effect).toBe('none');
 	});
 
-	it('is unclear when it was cut short by a cancellation, and not when it was not sent', async () => {
+	it('is unclear when it was interrupted by a cancellation, but not when it was not sent', async () => {
 		const cancel = new AbortController();
 		const { api } = setUp(
 			async () => {
@@ -381,12 +381,12 @@ describe.each([
 	});
 });
 
-describe('a success that carries a refusal', () => {
+describe('a successful status with an error in the body', () => {
 	it.each([
 		{ error: { code: 'x', message: 'Not today' } },
 		{ error: 'Not today' },
 		{ errors: [{ message: 'Not today' }] },
-	])('is none: %j', async (body) => {
+	])('is not a success: %j', async (body) => {
 		const { api } = setUp(() => ({ body }));
 		const problem = await rejection(finish(api.get('/v1/x/', 'x')));
 		expect(problem.message).toContain('Not today');
@@ -396,7 +396,7 @@ describe('a success that carries a refusal', () => {
 		expect(unclear.effect).toBe('unclear');
 	});
 
-	it('is one when nothing was refused', async () => {
+	it('is a success when the error is null', async () => {
 		const { api } = setUp(() => ({ body: { id: 'x', error: null, errors: null } }));
 		expect(await finish(api.get('/v1/x/', 'x'))).toMatchObject({ id: 'x' });
 	});
@@ -404,7 +404,7 @@ describe('a success that carries a refusal', () => {
 
 describe('create', () => {
 	it.each(['[]', '"x"', '5', '{}', '{"id":""}'])(
-		'is unclear when the answer is no object: %s',
+		'is unclear when the answer is not an object: %s',
 		async (body) => {
 			const { api } = setUp(() => ({ status: 201, body }));
 			expect((await rejection(finish(api.create('/v1/x/', 'network', {})))).effect).toBe('unclear');
@@ -433,7 +433,7 @@ describe('list', () => {
 		]);
 	});
 
-	it('asks for no page before it is wanted', async () => {
+	it('requests no page before it is needed', async () => {
 		const { api, sent } = setUp(inTurn(page([1, 2], `${BASE}/v1/x/?page=2`), page([3], null)));
 		const list = api.list('/v1/x/');
 		expect(sent).toHaveLength(0);
@@ -457,7 +457,7 @@ describe('list', () => {
 	it.each<[string, string[]]>([
 		['itself', [`${BASE}/v1/x/?page=2`, `${BASE}/v1/x/?page=2`]],
 		['the page before', [`${BASE}/v1/x/?page=2`, `${BASE}/v1/x/?page=3`, `${BASE}/v1/x/?page=2`]],
-	])('ends when next leads back to %s', async (_, links) => {
+	])('ends when next links back to %s', async (_, links) => {
 		const { api, sent } = setUp((_sent, count) =>
 			page([count], count > 20 ? null : links[Math.min(count, links.length) - 1]),
 		);
@@ -470,13 +470,13 @@ describe('list', () => {
 		'?page=2',
 		'../x/?page=2',
 		'https://a:b@api.chainstack.com/v1/x/?page=2',
-	])('takes next as the page that names it would: %s', async (next) => {
+	])('resolves next relative to the page: %s', async (next) => {
 		const { api, sent } = setUp(inTurn(page([1], next), page([2], null)));
 		expect(await finish(all(api.list('/v1/x/')))).toEqual([1, 2]);
 		expect(sent[1].url).toBe(`${BASE}/v1/x/?page=2`);
 	});
 
-	it('takes a relative next behind the path of a proxy', async () => {
+	it('resolves a relative next below the path of a proxy', async () => {
 		const credential = { baseUrl: 'https://proxy.example.com/chainstack' };
 		const { api, sent } = setUp(inTurn(page([1], '?page=2'), page([2], null)), { credential });
 		await finish(all(api.list('/v1/x/')));
@@ -484,7 +484,7 @@ describe('list', () => {
 	});
 
 	it.each(['https://evil.example.com/x', 'http://['])(
-		'does not look at next before it is needed: %s',
+		'does not check next before it is needed: %s',
 		async (next) => {
 			const { api } = setUp(() => page([1, 2], next));
 			const list = api.list('/v1/x/');
@@ -497,7 +497,7 @@ describe('list', () => {
 	it.each<[string, (count: number) => number[]]>([
 		['empty pages', () => []],
 		['the same page', () => [1, 2]],
-	])('ends when ever new addresses lead to %s', async (_, ids) => {
+	])('ends when endless new addresses lead to %s', async (_, ids) => {
 		const { api, sent } = setUp((_sent, count) =>
 			page(ids(count), `${BASE}/v1/x/?page=${count + 1}`),
 		);
@@ -506,7 +506,7 @@ describe('list', () => {
 		expect(sent.length).toBeLessThan(15);
 	});
 
-	it('goes on behind a few pages without anything', async () => {
+	it('continues after a few empty pages', async () => {
 		const { api } = setUp((_sent, count) =>
 			page(count === 5 ? [7] : [], count === 5 ? null : `${BASE}/v1/x/?page=${count + 1}`),
 		);
@@ -519,7 +519,7 @@ describe('list', () => {
 		'https://api.chainstack.com:8443/v1/x/?page=2',
 		'//evil.example.com/x',
 		'https://api.chainstack.com@evil.example.com/x',
-	])('does not go elsewhere: %s', async (next) => {
+	])('does not follow next to another origin: %s', async (next) => {
 		const { api, sent } = setUp(() => page([1], next));
 		const problem = await rejection(finish(all(api.list('/v1/x/'))));
 		expect(problem.message).toContain(new URL(next, BASE).host);
@@ -527,7 +527,7 @@ describe('list', () => {
 		expect(sent).toHaveLength(1);
 	});
 
-	it('sends no key to an address it was given from outside either', async () => {
+	it('does not send the key to an address from outside either', async () => {
 		const { api, sent } = setUp(() => page([1], null));
 		const problem = await rejection(finish(api.page('https://evil.example.com/x')));
 		expect(problem.message).toMatch(/only sent to/);
@@ -542,7 +542,7 @@ describe('list', () => {
 		},
 	);
 
-	it('repeats a page that did not come, without repeating its records', async () => {
+	it('requests a failed page again, without repeating records', async () => {
 		const { api } = setUp(
 			inTurn(
 				page([1], `${BASE}/v1/x/?page=2`),
@@ -576,7 +576,7 @@ describe('the clock of the service', () => {
 });
 
 describe('over a real connection', () => {
-	it('a form arrives as multipart with a boundary', async () => {
+	it('sends a form as multipart with a boundary', async () => {
 		vi.useRealTimers();
 		let seen = '';
 		const origin = await serve((request, response) => {
@@ -596,7 +596,7 @@ describe('over a real connection', () => {
 		expect(seen).toMatch(/name="folder_id"\r\n\r\nFOLD-ü\r\n/);
 	});
 
-	it('an empty object arrives as one', async () => {
+	it('sends an empty object as such', async () => {
 		vi.useRealTimers();
 		let seen = '';
 		const origin = await serve((request, response) => {
@@ -610,7 +610,7 @@ describe('over a real connection', () => {
 });
 
 describe('a file', () => {
-	it('that cannot be opened is told, and nothing was sent', async () => {
+	it('that cannot be opened is reported, and nothing is sent', async () => {
 		const { api, sent } = setUp(() => ({}));
 		const file: InputFile = {
 			name: 'a.txt',

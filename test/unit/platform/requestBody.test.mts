@@ -12,17 +12,17 @@ const file = (text: string, name = 'a.txt'): InputFile => ({
 });
 
 describe('requestBody', () => {
-	it('makes nothing of nothing', () => {
+	it('is undefined without content', () => {
 		expect(requestBody(undefined)).toBeUndefined();
 	});
 
-	it.each([{}, { name: 'ü' }, { a: [1, { b: null }] }])('makes text of JSON: %j', async (json) => {
+	it.each([{}, { name: 'ü' }, { a: [1, { b: null }] }])('serializes JSON: %j', async (json) => {
 		const body = await requestBody({ json })?.();
 		expect(body).toEqual(expect.any(String));
 		expect(JSON.parse(String(body))).toEqual(json);
 	});
 
-	it('makes a form of fields, in their order, names repeated', async () => {
+	it('builds a form from fields, in their order and with repeated names', async () => {
 		const fields: FormField[] = [
 			['bucket_id', 'BUCK-1'],
 			['file', file('one', '1.txt')],
@@ -47,7 +47,7 @@ describe('requestBody', () => {
 		expect(text).toContain('\r\n\r\none\r\n');
 	});
 
-	it('makes a form anew, and opens its files anew, for each attempt', async () => {
+	it('builds the form and opens its files again for each attempt', async () => {
 		const one = file('one');
 		const open = vi.spyOn(one, 'open');
 		const make = requestBody({ form: [['file', one]] });
@@ -58,13 +58,13 @@ describe('requestBody', () => {
 
 describe('timeouts', () => {
 	it.each([undefined, { json: {} }, { form: [['bucket_id', 'x']] as const }])(
-		'limits the whole exchange without files: %j',
+		'limit the whole exchange without files: %j',
 		(body) => {
 			expect(timeouts(body, 30_000)).toEqual({ timeoutMs: 30_000 });
 		},
 	);
 
-	it('limits the silence of an upload only', () => {
+	it('limits only the idle time of an upload', () => {
 		expect(timeouts({ form: [['file', file('x')]] }, 30_000)).toEqual({
 			timeoutMs: Infinity,
 			idleTimeoutMs: 60_000,

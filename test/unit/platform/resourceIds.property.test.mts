@@ -17,7 +17,7 @@ const blanks = fc.stringMatching(/^[ \t\r\n]{0,3}$/);
 const idOf = (resource: IdentifiedResource, digits: string[]): string =>
 	[ID_PREFIXES[resource], ...digits].join('-');
 
-/** A text in capitals and small letters as they come. */
+/** A text in a random mix of capital and small letters. */
 const inAnyCase = (text: string, capitals: boolean[]): string =>
 	[...text]
 		.map((each, index) =>
@@ -28,7 +28,7 @@ const inAnyCase = (text: string, capitals: boolean[]): string =>
 const cases = fc.array(fc.boolean(), { minLength: 1 });
 
 describe('checkedId', () => {
-	it('takes every ID in any case, with blanks around it', () => {
+	it('accepts every ID in any case, with spaces around it', () => {
 		fc.assert(
 			fc.property(
 				resources,
@@ -45,7 +45,7 @@ describe('checkedId', () => {
 		);
 	});
 
-	it('finds it in every address of the console, wherever it stands in the path', () => {
+	it('finds it in every address of the console, anywhere in the path', () => {
 		const words = fc.array(fc.constantFrom('projects', 'networks', 'nodes', 'PR-1-2x', 'a'));
 		fc.assert(
 			fc.property(
@@ -65,7 +65,7 @@ describe('checkedId', () => {
 		);
 	});
 
-	it('refuses the ID of anything else, and says what it is', () => {
+	it('refuses an ID of another kind, and says what it is', () => {
 		fc.assert(
 			fc.property(resources, resources, groups, (resource, other, digits) => {
 				fc.pre(resource !== other);
@@ -76,7 +76,7 @@ describe('checkedId', () => {
 		);
 	});
 
-	it('gives nothing but an ID that is safe in a path, or refuses', () => {
+	it('returns only an ID that is safe in a path, or refuses', () => {
 		const nearlyIds = fc
 			.tuple(fc.constantFrom('ND-1-2', 'nd-1', '', 'https://h.example.com/ND-3'), fc.string())
 			.map((parts) => parts.join(''));

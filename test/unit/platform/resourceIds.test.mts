@@ -44,7 +44,7 @@ describe('checkedId', () => {
 		],
 		['HTTPS://console.chainstack.com/nodes/nd-5-6?tab=x#y', 'node', 'ND-5-6'],
 		['https://console.chainstack.com/nodes/ND-5-6/', 'node', 'ND-5-6'],
-	])('takes %j for a %s', (value, resource, expected) => {
+	])('accepts %j as a %s', (value, resource, expected) => {
 		expect(checkedId(value, resource)).toBe(expected);
 	});
 
@@ -66,7 +66,7 @@ describe('checkedId', () => {
 		['https://console.chainstack.com/nodes/', 'node'],
 		['https://console.chainstack.com/nodes/ND-5-6x', 'node'],
 		['https://console.chainstack.com/networks/NW-5-6', 'node'],
-	])('refuses %j for a %s', (value, resource) => {
+	])('refuses %j as a %s', (value, resource) => {
 		const { message, hint } = problemOf(() => checkedId(value, resource));
 		expect(message).toContain(`is not a ${resource} ID`);
 		expect(message).toContain(String(value).trim());
@@ -77,11 +77,11 @@ describe('checkedId', () => {
 		['NW-1-2', 'node', "'NW-1-2' is the ID of a network, not of a node"],
 		['RG-1-2', 'project', "'RG-1-2' is the ID of an organization, not of a project"],
 		['ND-1-2', 'network', "'ND-1-2' is the ID of a node, not of a network"],
-	])('says that %s is no %s but something else', (value, resource, expected) => {
+	])('says that %s is not a %s but something else', (value, resource, expected) => {
 		expect(problemOf(() => checkedId(value, resource)).message).toBe(expected);
 	});
 
-	it('knows the kind of an ID in any spelling', () => {
+	it('recognizes the kind of an ID in any spelling', () => {
 		expect(problemOf(() => checkedId(' nw-1-2', 'node')).message).toContain('ID of a network');
 	});
 
@@ -91,7 +91,7 @@ describe('checkedId', () => {
 		['anything', 'x'.repeat(5000)],
 		['an address', `https://console.chainstack.com/${'x'.repeat(5000)}/ND-1-2`],
 		['an address without an ID', `https://console.chainstack.com/${'ND-1'.repeat(1000)}`],
-	])('takes no text of thousands of characters, and does not repeat it: %s', (_, text) => {
+	])('refuses a text of thousands of characters, and does not repeat it: %s', (_, text) => {
 		const { message } = problemOf(() => checkedId(text, 'node'));
 		expect(message).toMatch(/^A text of \d+ characters is not a node ID$/);
 	});
@@ -109,7 +109,7 @@ describe('checkedId', () => {
 		expect(problemOf(() => checkedId('', 'blockchain')).message).toBe("'Network' is empty");
 	});
 
-	it('takes an address of the console without https:// as well', () => {
+	it('also accepts an address of the console without https://', () => {
 		expect(checkedId('console.chainstack.com/nodes/ND-1-2', 'node')).toBe('ND-1-2');
 	});
 });

@@ -31,7 +31,7 @@ function platformWith(respond: (sent: Sent, count: number) => Reply) {
 }
 
 describe('a pause the management API asks for', () => {
-	it.each([502, 504])('with %d holds the other requests to that origin, too', async (status) => {
+	it.each([502, 504])('with %d also delays the other requests to that origin', async (status) => {
 		stopTime();
 		const startedAt = performance.now();
 		const { get, sent } = platformWith((request) =>
@@ -48,7 +48,7 @@ describe('a pause the management API asks for', () => {
 	it.each([
 		['without a repetition left', { maxRetries: 0 }],
 		['longer than accepted', { maxRetryWaitMs: 1000 }],
-	])('holds the other requests to that origin even %s', async (_, own) => {
+	])('delays the other requests to that origin even %s', async (_, own) => {
 		stopTime();
 		const startedAt = performance.now();
 		const { get, sent } = platformWith((request) =>
@@ -62,7 +62,7 @@ describe('a pause the management API asks for', () => {
 	});
 
 	it.each(['0', 'Fri, 20 Nov 2020 12:00:00 GMT'])(
-		'of nothing (%s) does not take away the growing waits between repetitions',
+		'of zero (%s) does not remove the growing waits between repetitions',
 		async (value) => {
 			stopTime();
 			const { get, sent } = platformWith(() => ({

@@ -32,7 +32,7 @@ const parts = fc.array(
 );
 
 describe('parseGoDuration', () => {
-	it('adds up whatever parts there are', () => {
+	it('adds up any combination of parts', () => {
 		fc.assert(
 			fc.property(parts, (list) => {
 				const text = list.map(({ amount, unit }) => `${amount}${unit}`).join('');
@@ -43,13 +43,13 @@ describe('parseGoDuration', () => {
 		);
 	});
 
-	it('finds a duration in no text that holds anything else', () => {
+	it('reads no duration from a text that contains anything else', () => {
 		fc.assert(
 			fc.property(parts, fc.constantFrom(...'-+,;:x/ '), fc.nat(), (list, foreign, at) => {
 				const text = list.map(({ amount, unit }) => `${amount}${unit}`).join('');
 				const place = at % text.length;
 				const spoilt = `${text.slice(0, place)}${foreign}${text.slice(place)}`;
-				// A blank at the beginning does no harm.
+				// A space at the start is harmless.
 				fc.pre(spoilt.trim() === spoilt);
 				expect(parseGoDuration(spoilt)).toBeUndefined();
 			}),
@@ -57,7 +57,7 @@ describe('parseGoDuration', () => {
 		);
 	});
 
-	it('takes texts of up to 60 characters', () => {
+	it('accepts texts of up to 60 characters', () => {
 		const text = `${'1h'.repeat(29)}1s`;
 		expect(parseGoDuration(text)).toBe(29 * UNITS.h + UNITS.s);
 		expect(parseGoDuration(`${text}1s`)).toBeUndefined();
@@ -99,7 +99,7 @@ describe('parseRetryAfter', () => {
 		);
 	});
 
-	it('gives a wait or nothing for any text', () => {
+	it('returns a wait or nothing for any text', () => {
 		fc.assert(
 			fc.property(fc.string(), (text) => {
 				const wait = parseRetryAfter(text, now) ?? 0;
@@ -113,13 +113,13 @@ describe('parseRetryAfter', () => {
 		`Fri, 20 Nov 2026 12:00:30 GMT${' '.repeat(10)}x${'y'.repeat(60)}`,
 		'x Fri, 20 Nov 2026 12:00:30 GMT',
 		'9'.repeat(61),
-	])('finds no wait in %j', (text) => {
+	])('reads no wait from %j', (text) => {
 		expect(parseRetryAfter(text, now)).toBeUndefined();
 	});
 });
 
 describe('inWords', () => {
-	it('says at least as long as was asked for, and less than one unit more', () => {
+	it('says at least the requested time, and less than one unit more', () => {
 		fc.assert(
 			fc.property(fc.double({ min: 0, max: 1e10, noNaN: true }), (milliseconds) => {
 				const said = [...inWords(milliseconds).matchAll(/(\d+) (ms|s|min|h|days)/g)];

@@ -35,7 +35,7 @@ describe('parseGoDuration', () => {
 		'1..2s',
 		'soon',
 		'1,5s',
-	])('takes %j for no duration', (text) => {
+	])('does not treat %j as a duration', (text) => {
 		expect(parseGoDuration(text)).toBeUndefined();
 	});
 
@@ -63,7 +63,7 @@ describe('parseRetryAfter', () => {
 	});
 
 	it.each([undefined, '', ' ', '-5', '1.5.3', 'soon', '5 s', '5s', '0x10', '1e3', '12:00', 'NaN'])(
-		'finds no wait in %j',
+		'reads no wait from %j',
 		(value) => {
 			expect(parseRetryAfter(value, now)).toBeUndefined();
 		},
@@ -71,7 +71,7 @@ describe('parseRetryAfter', () => {
 });
 
 describe('a pause until a date', () => {
-	it('may be written in the oldest form of HTTP dates, which is always UTC', () => {
+	it('may be written in the oldest format of HTTP dates, which is always UTC', () => {
 		const zone = process.env.TZ;
 		process.env.TZ = 'America/New_York';
 		try {
@@ -83,7 +83,7 @@ describe('a pause until a date', () => {
 		}
 	});
 
-	it('is no date when it only looks a little like one', () => {
+	it('is not read from a text that only resembles a date', () => {
 		expect(parseRetryAfter('after 5', 0)).toBeUndefined();
 		expect(parseRetryAfter('soon 12', Date.now())).toBeUndefined();
 	});
@@ -93,7 +93,7 @@ describe('inWords', () => {
 	it.each([
 		[999.7, '1 s'],
 		[300_400, '5 min 1 s'],
-	])('never says less than was asked for: %d ms', (milliseconds, words) => {
+	])('never says less than the requested time: %d ms', (milliseconds, words) => {
 		expect(inWords(milliseconds)).toBe(words);
 	});
 

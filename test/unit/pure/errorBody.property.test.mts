@@ -5,7 +5,7 @@ import { readErrorBody } from '../../../nodes/shared/pure/errorBody';
 import { cutExcerpts } from '../../../nodes/shared/pure/excerpt';
 import { inputs } from '../fixtures/properties.mts';
 
-/** A sentence of a service: short, on one line, without blanks that would be put together. */
+/** A sentence of a service: short, on one line, without spaces that would be merged. */
 const sentences = fc.stringMatching(/^[A-Za-z0-9<>"'\\/é漢]{1,30}( [a-z]{1,10}){0,3}$/);
 
 /** Where the known services put their sentence, and their code. */

@@ -5,7 +5,7 @@ import { readErrorBody, type ErrorBody } from '../../../nodes/shared/pure/errorB
 
 const json = (value: unknown): string => JSON.stringify(value);
 
-/** What the body is, its text, and what has to be read from it. */
+/** A description of the body, its text, and what has to be read from it. */
 const BODIES: Array<[string, string, Partial<ErrorBody>]> = [
 	[
 		'core 404',
@@ -161,7 +161,7 @@ describe('readErrorBody', () => {
 		expect(said.length).toBeLessThan(1000);
 	});
 
-	it('never ends the process, however deep a body is', () => {
+	it('never crashes the process, however deeply nested a body is', () => {
 		const deep = `${'{"errors":'.repeat(20_000)}{}${'}'.repeat(20_000)}`;
 		expect(() => readErrorBody(deep)).not.toThrow();
 	});

@@ -11,7 +11,7 @@ import { SecretMask } from '../../../nodes/shared/secrets/secretMask';
 const KEY = '0a1b2c3d4e5f60718293a4b5c6d7e8f9';
 
 describe('excerpt', () => {
-	it.each(['', 'short', ' a b  '])('leaves %j as it is, without blanks at the ends', (text) => {
+	it.each(['', 'short', ' a b  '])('leaves %j unchanged except for spaces at the ends', (text) => {
 		expect(excerpt(text)).toBe(text.trim());
 	});
 
@@ -25,7 +25,7 @@ describe('excerpt', () => {
 		expect(cutExcerpts(`(${excerpt(' a\r\n\tb   c ')})`)).toBe('(a b c)');
 	});
 
-	it('cuts several in one text, and one inside the other by the limit of the outer', () => {
+	it('cuts several in one text, and nested ones by the limit of the outer one', () => {
 		const text = `${excerpt('a'.repeat(9), 3)}, ${excerpt('b'.repeat(9), 4)}`;
 		expect(cutExcerpts(text)).toBe('aaa…, bbbb…');
 		expect(cutExcerpts(excerpt(`${excerpt('x '.repeat(9), 3)} y`, 40))).toContain(
@@ -34,7 +34,7 @@ describe('excerpt', () => {
 	});
 
 	it.each(['\uFDD0', '\uFDD1', '\uFDD05 abcdefgh', '\uFDD0x abcdefgh\uFDD1', '\uFDD1\uFDD0'])(
-		'takes no harm from a text that holds marks: %j',
+		'tolerates a text that contains marks: %j',
 		(text) => {
 			expect(() => cutExcerpts(text)).not.toThrow();
 			expect(cutExcerpts(`${excerpt(`${text} ${'y'.repeat(99)}`, 50)}`)).not.toMatch(
@@ -73,7 +73,7 @@ describe('the edges of an excerpt', () => {
 		expect(cutExcerpts(jsonExcerpt(undefined))).toBe('nothing');
 	});
 
-	it('ends a sentence where its last character does', () => {
+	it('ends a sentence where its last character already does', () => {
 		expect(endsSentence('Done. More')).toBe(false);
 		expect(endsSentence('Done.')).toBe(true);
 		expect(endsSentence(excerpt('Done   well!'))).toBe(true);

@@ -38,7 +38,7 @@ describe('checkHttps', () => {
 		'http://127.0.0.1',
 		'http://127.1/x',
 		'http://[::1]:8080/',
-	])('lets %s through', (address) => {
+	])('accepts %s', (address) => {
 		expect(() => checkHttps(new URL(address), 'Base URL')).not.toThrow();
 	});
 
@@ -50,7 +50,7 @@ describe('checkHttps', () => {
 		'ftp://127.0.0.1',
 		'file:///etc/passwd',
 		'ws://localhost',
-	])('stops %s', (address) => {
+	])('refuses %s', (address) => {
 		const problem = problemOf(() => checkHttps(new URL(address), 'Base URL'));
 		expect(problem.message).toContain("'Base URL'");
 		expect(problem.message).toContain('HTTPS');

@@ -3,16 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { isRecord, isTooDeep, parsedOrUndefined } from '../../../nodes/shared/pure/json';
 
 describe('isRecord', () => {
-	it.each([{}, { a: 1 }, Object.create(null) as object])('takes %j for one', (value) => {
+	it.each([{}, { a: 1 }, Object.create(null) as object])('accepts %j', (value) => {
 		expect(isRecord(value)).toBe(true);
 	});
 
-	it.each([null, undefined, [], [{}], 'x', '{}', 0, true, () => ({})])(
-		'takes %j for none',
-		(value) => {
-			expect(isRecord(value)).toBe(false);
-		},
-	);
+	it.each([null, undefined, [], [{}], 'x', '{}', 0, true, () => ({})])('rejects %j', (value) => {
+		expect(isRecord(value)).toBe(false);
+	});
 });
 
 describe('parsedOrUndefined', () => {
@@ -36,7 +33,7 @@ describe('isTooDeep', () => {
 		['lists', nested(1000), nested(1001)],
 		['objects', `${'{"a":'.repeat(1000)}1${'}'.repeat(1000)}`, `${'{"a":'.repeat(1001)}1`],
 		['both', `${'[{"a":'.repeat(500)}1`, `${'[{"a":'.repeat(501)}1`],
-	])('is what is nested deeper than a thousand times: %s', (_, deep, tooDeep) => {
+	])('is true for more than a thousand levels of nesting: %s', (_, deep, tooDeep) => {
 		expect(isTooDeep(deep)).toBe(false);
 		expect(isTooDeep(tooDeep)).toBe(true);
 	});
@@ -50,7 +47,7 @@ describe('isTooDeep', () => {
 		expect(parsedOrUndefined(text)).toEqual(JSON.parse(text));
 	});
 
-	it('is not read, and does not end the process', () => {
+	it('keeps such a text from being parsed, and from crashing the process', () => {
 		expect(parsedOrUndefined(nested(1000))).toBeDefined();
 		expect(parsedOrUndefined(nested(1_000_000))).toBeUndefined();
 	});

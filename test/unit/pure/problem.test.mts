@@ -9,7 +9,7 @@ import {
 } from '../../../nodes/shared/pure/problem';
 
 describe('Problem', () => {
-	it('has no effect unless told so', () => {
+	it('has no effect by default', () => {
 		expect(new Problem('x').effect).toBe('none');
 		expect(new Problem('x', { effect: 'unclear' }).effect).toBe('unclear');
 	});
@@ -24,7 +24,7 @@ describe('Problem', () => {
 });
 
 describe('Cancelled', () => {
-	it('is a Problem that can be told from others', () => {
+	it('is a Problem that can be distinguished from others', () => {
 		expect(new Cancelled()).toBeInstanceOf(Problem);
 		expect(new Cancelled()).toMatchObject({ name: 'Cancelled', effect: 'none' });
 		expect(new Cancelled('unclear').effect).toBe('unclear');
@@ -45,7 +45,7 @@ describe('inOneText', () => {
 });
 
 describe('asProblem', () => {
-	it('leaves a Problem alone', () => {
+	it('leaves a Problem unchanged', () => {
 		const problem = new Problem('x');
 		expect(asProblem(problem)).toBe(problem);
 	});
@@ -65,7 +65,7 @@ describe('asProblem', () => {
 });
 
 describe('a Problem', () => {
-	it('comes from here, may go away and changed nothing, unless it says otherwise', () => {
+	it('is by default local, temporary and without effect', () => {
 		expect(new Problem('x')).toMatchObject({
 			name: 'Problem',
 			isNetworkFault: false,
@@ -75,7 +75,7 @@ describe('a Problem', () => {
 		});
 	});
 
-	it('keeps in other words what is not given', () => {
+	it('keeps its other properties when it is reworded', () => {
 		const problem = new Problem('x', { hint: 'h', httpStatus: 400, isLasting: true });
 		expect(problem.with({ message: 'y' })).toMatchObject({
 			message: 'y',
@@ -86,7 +86,7 @@ describe('a Problem', () => {
 		expect(problem.with({ hint: 'other' })).toMatchObject({ message: 'x', hint: 'other' });
 	});
 
-	it('of a stopped execution has the word by which n8n knows it', () => {
+	it('of a stopped execution contains the word by which n8n recognizes it', () => {
 		expect(new Cancelled()).toMatchObject({ name: 'Cancelled', effect: 'none' });
 		expect(new Cancelled().message).toContain('canceled');
 	});
@@ -99,7 +99,7 @@ describe('a Problem', () => {
 		[{ httpStatus: 499 }, false],
 		[{ httpStatus: 400 }, false],
 		[{}, false],
-	])('with %o may go away by itself: %s', (details, expected) => {
+	])('with %o may be temporary: %s', (details, expected) => {
 		expect(isTransient(new Problem('x', details))).toBe(expected);
 	});
 });

@@ -11,11 +11,11 @@ describe('trimEnd', () => {
 		['a///', 'a'],
 		['/a/b//', '/a/b'],
 		['a/ ', 'a/ '],
-	])('makes of %j %j', (text, expected) => {
+	])('turns %j into %j', (text, expected) => {
 		expect(trimEnd(text, '/')).toBe(expected);
 	});
 
-	it('takes no longer for a text made to take long', () => {
+	it('does not take longer for a text that is designed to take long', () => {
 		const startedAt = performance.now();
 		expect(trimEnd(`${'/'.repeat(500_000)}x`, '/')).toHaveLength(500_001);
 		expect(trimEnd('/'.repeat(500_000), '/')).toBe('');

@@ -27,7 +27,7 @@ describe('amountInCoins', () => {
 		[undefined, 'sepolia'],
 		[{}, 'sepolia'],
 		['9'.repeat(100), 'sepolia'],
-	])('makes nothing of %j on %s', (baseUnits, chain) => {
+	])('is undefined for %j on %s', (baseUnits, chain) => {
 		expect(amountInCoins(baseUnits, chain)).toBeUndefined();
 	});
 });

@@ -5,8 +5,8 @@ import { Chainstack } from '../../../nodes/Chainstack/Chainstack.node';
 import { ChainstackTrigger } from '../../../nodes/ChainstackTrigger/ChainstackTrigger.node';
 
 /**
- * n8n 1 resolves what a field depends on by name, among its siblings. It takes `/…` and `@…` for granted; with
- * anything else that is no sibling it refuses to resolve the parameters of the node at all.
+ * n8n 1 resolves what a field depends on by name, among its siblings. It accepts `/…` and `@…`; with anything
+ * else that is not a sibling it refuses to resolve the parameters of the node at all.
  */
 function unresolvable(properties: readonly INodeProperties[], path = ''): string[] {
 	const names = new Set(properties.map(({ name }) => name));

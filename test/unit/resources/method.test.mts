@@ -17,7 +17,7 @@ describe('the list of methods', () => {
 		expect(all).toContain(methodProperty.default.value);
 	});
 
-	it('finds by method, by what it gives and by chain', async () => {
+	it('finds by method, by its result and by chain', async () => {
 		expect((await values('ETH_GETBAL'))[0]).toBe('eth_getBalance');
 		expect(await values('balance of an address')).toEqual([
 			...['eth_getBalance', 'getAddressBalance', 'suix_getBalance'],
@@ -26,7 +26,7 @@ describe('the list of methods', () => {
 		expect(await values('(xrp')).toContain('account_info');
 	});
 
-	it('offers a name as it was typed when the list does not have it', async () => {
+	it('offers a name as it was typed when the list does not contain it', async () => {
 		expect(await search(' hl_getRoot ')).toEqual([{ name: 'hl_getRoot', value: 'hl_getRoot' }]);
 		expect(await values('getBlock')).toContain('getBlock');
 		expect(await values('no method')).toEqual([]);

@@ -12,17 +12,17 @@ describe('nodeConfiguration', () => {
 	);
 
 	it.each(['bitcoin', 'starknet', 'solana', 'sonic'])(
-		'is empty for %s, about whose archive nothing is documented',
+		'is empty for %s, for which archive is not documented',
 		(protocol) => {
 			expect(nodeConfiguration(false, undefined, protocol)).toEqual({});
 		},
 	);
 
-	it('says so wherever the user wants an archive', () => {
+	it('sets archive wherever the user selects it', () => {
 		expect(nodeConfiguration(true, undefined, 'sonic')).toEqual({ archive: true });
 	});
 
-	it('lets the JSON of the user win', () => {
+	it("gives the user's JSON precedence", () => {
 		const further = { archive: true, client: 'nitro' };
 		expect(nodeConfiguration(false, further, 'ethereum')).toEqual(further);
 		expect(nodeConfiguration(false, { shard: 0 }, 'harmony')).toEqual({ archive: false, shard: 0 });

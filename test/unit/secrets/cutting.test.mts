@@ -16,7 +16,7 @@ const FILES = ['nodes', 'credentials']
 	)
 	.filter((name) => name.endsWith('.ts') && name !== CUTS);
 
-/** What ends a text that was cut, or takes the beginning of one made for a message. */
+/** Code that ends a text that was cut, or takes the start of one made for a message. */
 function cutsIn(file: string): string[] {
 	const source = ts.createSourceFile(
 		file,

@@ -38,11 +38,11 @@ describe('an escape', () => {
 		['&AMP;', '&'],
 		['a\r\n\t b', 'ab'],
 		['a\n%41', 'a%41'],
-	])('%j stands for %j', (text, expected) => {
+	])('%j decodes to %j', (text, expected) => {
 		expect(unescaped(`<${text}>`)).toBe(`<${expected}>`);
 	});
 
-	it('of HTML has a name', () => {
+	it('of HTML may have a name', () => {
 		const names =
 			'amp apos ast bsol colon comma commat dollar equals excl grave gt hat lcub lowbar lpar lsqb lt num percnt period plus quest quot rcub rpar rsqb semi sol verbar';
 		const text = names.replace(/\w+/g, '&$&;').replaceAll(' ', '');
@@ -71,7 +71,7 @@ describe('an escape', () => {
 		expect(unescaped(`<${text}>`)).toBe(`<${text}>`);
 	});
 
-	it.each(['%', '\\', '&', '\r', '\n'])('begins with %j', (text) => {
+	it.each(['%', '\\', '&', '\r', '\n'])('starts with %j', (text) => {
 		expect(mayHoldEscapes(`a${text}b`)).toBe(true);
 		expect(mayHoldEscapes('a+b #/"')).toBe(false);
 	});
@@ -82,7 +82,7 @@ describe('letters, digits and other escapes', () => {
 		...['%0a', '%0D', '%23', '%25', '%26', '%30', '%39', '%3b', '%41', '%6f', '%50', '%5c', '%7a'],
 		...['%u0041', '\\\\', '\\n', '\\r', '\\u0041', '\\x41', '\\X7a'],
 		...['&#65;', '&#390;', '&#x41;', '&amp;', '&PERCNT;', '&bsol;', '&num;', '&semi;'],
-	])('may be hidden in %j', (text) => {
+	])('may be encoded in %j', (text) => {
 		expect(mayHideWords(`<${text}>`)).toBe(true);
 	});
 
@@ -90,7 +90,7 @@ describe('letters, digits and other escapes', () => {
 		...['%20', '%22', '%2f', '%3a', '%3d', '%5d', '%5f', '%7d', '%C3%BC', '%u2028', '%0b'],
 		...['\\"', '\\t', '\\/', '\\u2028', '\\xe9'],
 		...['&#39;', '&#34;', '&#x27;', '&#x22;', '&#x2F;', '&quot;', '&lt;', 'amp;', 'u0041'],
-	])('are not in %j', (text) => {
+	])('are not encoded in %j', (text) => {
 		expect(mayHideWords(`<${text}>`)).toBe(false);
 	});
 });
@@ -119,7 +119,7 @@ describe('a layer of escapes', () => {
 		['%26amp;\\n', ['&amp;\\n', '%26amp;\n']],
 		['a\r%41', ['a%41']],
 		['plain', []],
-	])('may be one of those in %j', (text, expected) => {
+	])('may be any of those in %j', (text, expected) => {
 		expect(possibleLayers(text).map((layer) => unescaped(text, layer))).toEqual(expected);
 	});
 });

@@ -14,9 +14,9 @@ describe('SecretMask', () => {
 		'\uFDD0'.repeat(1_000_000),
 		'&'.repeat(1_000_000),
 		'%5C&amp;\\u0025'.repeat(60_000),
-	])('takes no more than linear time, whatever the text', (text) => {
+	])('takes at most linear time, whatever the text', (text) => {
 		const mask = new SecretMask(`${'a'.repeat(199)}b`, 'k/ey=2', '%25%25%25%');
-		// The processor's time: what else the machine does counts in any other.
+		// CPU time, because wall-clock time includes whatever else the machine does.
 		const timeOf = (length: number): number => {
 			const before = process.cpuUsage();
 			mask.text(text.slice(0, length));

@@ -19,7 +19,7 @@ describe('loginSecrets', () => {
 		expect(loginSecrets(user, password)).toEqual(expected);
 	});
 
-	it('leave ordinary words alone and hide the login in every form', () => {
+	it('leave ordinary words unchanged and hide the login in every form', () => {
 		const { secrets } = endpointAddress({
 			address: 'https://ready:pass%2Bword@node.example.com',
 			path: { mode: 'automatic' },

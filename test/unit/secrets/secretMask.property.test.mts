@@ -7,13 +7,13 @@ import { MASK, SecretMask } from '../../../nodes/shared/secrets/secretMask';
 import { broken, FIRST, FURTHER, randomKey, seededRandom } from '../fixtures/encodings.mts';
 import { inputs } from '../fixtures/properties.mts';
 
-/** Most characters of a key in a row that may remain: base64 of a part of it looks like ordinary letters. */
+/** Most consecutive characters of a key that may remain: base64 of a part of it looks like ordinary letters. */
 const MOST_LEFT = 8;
 
 const numbers = fc.noShrink(fc.integer({ min: 1, max: 2 ** 31 - 1 }));
 const keys = numbers.map((seed) => randomKey(seededRandom(seed)));
 
-/** What a key may go through before it comes back. */
+/** The encodings a key may go through before it comes back. */
 interface Journey {
 	keySeed: number;
 	first: string;
@@ -23,7 +23,7 @@ interface Journey {
 	place: string;
 }
 
-/** Where a text stands that is masked. */
+/** Where a text that is masked is located. */
 const PLACES: Readonly<Record<string, (text: string) => string>> = {
 	'a message': (text) => `before ${text} after`,
 	JSON: (text) => JSON.stringify({ note: text }),
@@ -35,13 +35,13 @@ const PLACES: Readonly<Record<string, (text: string) => string>> = {
 		`https://h.example.com/p?text=${encodeURIComponent(text.replace(/\p{Cs}/gu, ''))}`,
 };
 
-/** A text with all its escapes taken off. */
+/** A text with all its escapes removed. */
 function inFull(text: string): string {
 	const under = unescaped(text);
 	return under === text ? text : inFull(under);
 }
 
-/** Length of the longest stretch that two texts share. */
+/** Length of the longest substring that two texts share. */
 function longestShared(one: string, other: string): number {
 	let longest = 0;
 	for (let from = 0; from + longest < one.length; from += 1) {
@@ -62,7 +62,7 @@ describe('SecretMask', () => {
 		place: fc.constantFrom(...Object.keys(PLACES)),
 	});
 
-	it('leaves no part of a key that was escaped up to three times in any mixture, anywhere', () => {
+	it('leaves no part of a key that was escaped up to three times in any combination', () => {
 		fc.assert(
 			fc.property(journeys, ({ keySeed, first, further, isBroken, seed, place }) => {
 				const key = randomKey(seededRandom(keySeed));
@@ -81,7 +81,7 @@ describe('SecretMask', () => {
 		);
 	}, 60_000);
 
-	it('leaves texts alone in which there is no key', () => {
+	it('leaves texts without a key unchanged', () => {
 		const withoutLetters = fc.string({ unit: fc.constantFrom(...'0%\\&\n "#;/{}[]:,*-é漢') });
 		const lettersOnly = fc.string({ unit: fc.constantFrom(...'abcdefgh'), minLength: 8 });
 		fc.assert(
@@ -92,7 +92,7 @@ describe('SecretMask', () => {
 		);
 	});
 
-	it('masks a masked text no further', () => {
+	it('does not change a masked text further', () => {
 		fc.assert(
 			fc.property(keys, fc.array(fc.oneof(fc.string(), fc.constant(''))), (key, parts) => {
 				const mask = new SecretMask(key);
@@ -103,7 +103,7 @@ describe('SecretMask', () => {
 		);
 	});
 
-	it('keeps the shape of every value, and the value itself where no key is in it', () => {
+	it('keeps the shape of every value, and the value itself where it contains no key', () => {
 		const shapeOf = (value: unknown): unknown => {
 			if (Array.isArray(value)) return value.map(shapeOf);
 			if (typeof value !== 'object' || value === null) return typeof value;

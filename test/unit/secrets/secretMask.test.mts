@@ -4,7 +4,7 @@ import { unescaped } from '../../../nodes/shared/secrets/escapes';
 import { MASK, SecretMask } from '../../../nodes/shared/secrets/secretMask';
 import { randomKey, randomlyEncoded, seededRandom } from '../fixtures/encodings.mts';
 
-/** A secret in which every spelling differs from the others. */
+/** A secret whose spellings all differ. */
 const SECRET = 'k/ey+"ö ñ=1~%2';
 
 describe('SecretMask', () => {
@@ -38,22 +38,22 @@ describe('SecretMask', () => {
 		expect(new SecretMask('abc1').text('abc1abc1-abc1')).toBe('******-***');
 	});
 
-	it('hides the longer of two secrets whole', () => {
+	it('hides the longer of two secrets completely', () => {
 		expect(new SecretMask('abc1', 'abc1-efgh').text('x abc1-efgh y abc1')).toBe('x *** y ***');
 		expect(new SecretMask('abc1-efgh', 'abc1').text('x abc1-efgh y abc1')).toBe('x *** y ***');
 	});
 
-	it('hides two secrets that overlap whole', () => {
+	it('hides two overlapping secrets completely', () => {
 		expect(new SecretMask('key-1-of', '1-of-two').text('x key-1-of-two y')).toBe('x *** y');
 	});
 
-	it.each(['a.c*', '$&$1', '(x)[y]', '\\d+\\', '^ab|cd$'])('takes %j literally', (secret) => {
+	it.each(['a.c*', '$&$1', '(x)[y]', '\\d+\\', '^ab|cd$'])('treats %j literally', (secret) => {
 		const mask = new SecretMask(secret);
 		expect(mask.text(`<${secret}>`)).toBe('<***>');
 		expect(mask.text('abc acd dddd abcd')).toBe('abc acd dddd abcd');
 	});
 
-	it.each([undefined, '', 'a', 'abc'])('takes %j for no secret', (secret) => {
+	it.each([undefined, '', 'a', 'abc'])('does not treat %j as a secret', (secret) => {
 		expect(new SecretMask(secret).text('a abc abcd')).toBe('a abc abcd');
 	});
 
@@ -61,13 +61,16 @@ describe('SecretMask', () => {
 		expect(new SecretMask('Secret-1').text('Secret-2 SecretX1')).toBe('Secret-2 SecretX1');
 	});
 
-	it.each(['ready', 'full', '8545'])('leaves the word %s alone where it is no secret', (word) => {
-		const text = `{"state":"${word}"} is ${word}, already ${word}s; x/${word}1`;
-		const mask = new SecretMask(word);
-		expect(mask.text(text)).toBe(text);
-		expect(mask.deep({ [word]: word })).toEqual({ [word]: word });
-		expect(mask.text(`https://u:${word}@h/${word}?k=${word}`)).toBe('https://u:***@h/***?k=***');
-	});
+	it.each(['ready', 'full', '8545'])(
+		'leaves the word %s unchanged where it is not a secret',
+		(word) => {
+			const text = `{"state":"${word}"} is ${word}, already ${word}s; x/${word}1`;
+			const mask = new SecretMask(word);
+			expect(mask.text(text)).toBe(text);
+			expect(mask.deep({ [word]: word })).toEqual({ [word]: word });
+			expect(mask.text(`https://u:${word}@h/${word}?k=${word}`)).toBe('https://u:***@h/***?k=***');
+		},
+	);
 
 	it.each([
 		['sevenly', 'it is sevenly', 'it is sevenly'],
@@ -116,7 +119,7 @@ describe('SecretMask', () => {
 	});
 
 	it.each(['key-1-with"&-\\', 'key-1-with"&-%', 'key-1-with"&-%2', 'key-1-with"&-&am'])(
-		'hides %j, whose end and what follows look like an escape',
+		'hides %j, whose end looks like an escape together with what follows',
 		(secret) => {
 			const text = secret.replace('"', '&quot;').replace('&-', '&amp;-');
 			for (const after of ['/evm', '"', 'Fx', 'p;'])
@@ -124,7 +127,7 @@ describe('SecretMask', () => {
 		},
 	);
 
-	it.each([0, 1, 2])('hides it in base64 of more, %i bytes from its beginning', (count) => {
+	it.each([0, 1, 2])('hides it within base64 of a longer text, after %i bytes', (count) => {
 		for (const kind of ['base64', 'base64url'] as const) {
 			const text = Buffer.from(`${'u'.repeat(count)}>key?of~the>tests-?>~<more`).toString(kind);
 			const masked = new SecretMask('>key?of~the>tests-?>~').text(text);
@@ -143,12 +146,12 @@ describe('SecretMask', () => {
 			const about = `seed ${seed}, ${names.join(', ')}: ${key}`;
 			expect(masked, about).toMatch(/^before <[^]*\*\*\*[^]*> after$/);
 			const left = inFull(masked.slice('before <'.length, -'> after'.length)).replaceAll(MASK, '');
-			// In base64 there are some words around it, and characters that stand for bits of both.
+			// In base64 there are some words around it, and characters that encode bits of both.
 			expect(left.length, about).toBeLessThan(names[0].includes('base64') ? 22 : 1);
 		}
 	});
 
-	it('finds secrets in long texts wherever they stand', () => {
+	it('finds secrets anywhere in long texts', () => {
 		const secrets = ['0123456789abcdef', 'k/ey=2'];
 		const mask = new SecretMask(...secrets);
 		for (let at = 65_000; at < 66_000; at += 61) {
@@ -186,23 +189,23 @@ describe('SecretMask', () => {
 			expect(digits.text(JSON.stringify(value))).not.toMatch(/12345678|87654321/);
 		});
 
-		it('keeps what stands under two names that are both hidden', () => {
+		it('keeps the values of two names that are both hidden', () => {
 			const value = { 'hidden-1': 1, x: 2, '/hidden-1': 3, 'hidden%2D1': 4 };
 			expect(Object.values(mask.deep(value))).toEqual([1, 2, 3, 4]);
 			expect(JSON.stringify(mask.deep(value))).not.toContain('hidden');
 		});
 
-		it.each([5, true, null, undefined])('leaves %s alone', (value) => {
+		it.each([5, true, null, undefined])('leaves %s unchanged', (value) => {
 			expect(mask.deep(value)).toBe(value);
 		});
 
-		it('gives back the same object where nothing had to be hidden', () => {
+		it('returns the same object where nothing had to be hidden', () => {
 			const value = { a: [1, { b: 'x' }] };
 			expect(mask.deep(value)).toBe(value);
 			expect(new SecretMask().deep(value)).toBe(value);
 		});
 
-		it('leaves dates and other objects with a life of their own alone', () => {
+		it('leaves dates and other class instances unchanged', () => {
 			const date = new Date(0);
 			expect(mask.deep({ date, text: 'hidden-1' })).toEqual({ date, text: MASK });
 		});

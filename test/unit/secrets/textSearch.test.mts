@@ -9,7 +9,7 @@ const words = fc.uniqueArray(
 	{ minLength: 1, maxLength: 8 },
 );
 
-/** Words, and a text that is made of them and of some characters between. */
+/** Words, and a text that consists of them with some characters in between. */
 const wordsAndText = words.chain((wanted) =>
 	fc.tuple(
 		fc.constant(wanted),
@@ -33,7 +33,7 @@ const foundOneByOne = (all: readonly string[], in_: string): string[] =>
 		.sort();
 
 describe('TextSearch', () => {
-	it.each([0, 40_000])('finds every word wherever it is, after %d other characters', (before) => {
+	it.each([0, 40_000])('finds every word at any position, after %d other characters', (before) => {
 		fc.assert(
 			fc.property(wordsAndText, ([wanted, in_]) => {
 				const search = new TextSearch(wanted);

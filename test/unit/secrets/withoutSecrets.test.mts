@@ -42,13 +42,13 @@ describe('withoutSecrets', () => {
 		});
 	});
 
-	it('leaves the original alone', () => {
+	it('leaves the original unchanged', () => {
 		const before = structuredClone(NODE);
 		withoutSecrets(NODE);
 		expect(NODE).toEqual(before);
 	});
 
-	it('reaches nodes inside networks, lists and deeper', () => {
+	it('reaches nodes inside networks, lists and deeper levels', () => {
 		const network = { id: 'NW-1', nodes: [NODE, NODE], details: { a: [{ b: NODE }] } };
 		expect(JSON.stringify(withoutSecrets(network))).not.toContain(KEY);
 		expect(JSON.stringify(withoutSecrets(network))).not.toContain('pass-word-1');
@@ -69,19 +69,19 @@ describe('withoutSecrets', () => {
 		});
 	});
 
-	it.each([null, 5, true])('leaves %j in such a field as it is', (value) => {
+	it.each([null, 5, true])('leaves %j in such a field unchanged', (value) => {
 		expect(withoutSecrets({ auth_key: value, https_endpoint: value })).toEqual({
 			auth_key: value,
 			https_endpoint: value,
 		});
 	});
 
-	it('leaves such values as they are beside others that are hidden', () => {
+	it('leaves such values unchanged next to others that are hidden', () => {
 		const empty = { auth_username: null, auth_password: '', https_endpoint: 5, wss_endpoint: '' };
 		expect(withoutSecrets({ ...empty, auth_key: KEY })).toEqual({ ...empty, auth_key: '***' });
 	});
 
-	it('does not take other names for credentials', () => {
+	it('does not treat other names as credentials', () => {
 		const record = {
 			auth: 'x',
 			author_key: 'y',
@@ -93,7 +93,7 @@ describe('withoutSecrets', () => {
 		expect(withoutSecrets(record)).toEqual(record);
 	});
 
-	it('hides a key wherever else in the resource it stands', () => {
+	it('hides a key anywhere else in the resource', () => {
 		const record = {
 			note: `curl https://nd-1-2-3.p2pify.com/${KEY} -u jolly-hopper:pass-word-1`,
 			encoded: encodeURIComponent(`https://nd-1-2-3.p2pify.com/${KEY}`),
@@ -104,7 +104,7 @@ describe('withoutSecrets', () => {
 		expect(text).not.toMatch(/0a1b2c|jolly|pass-word/);
 	});
 
-	it('knows a key that stands in an address only', () => {
+	it('recognizes a key that is only in an address', () => {
 		const record = { note: KEY, details: { https_endpoint: `https://h.example.com/${KEY}` } };
 		expect(withoutSecrets(record)).toEqual({
 			note: '***',
@@ -112,7 +112,7 @@ describe('withoutSecrets', () => {
 		});
 	});
 
-	it('hides a short user name in its own field only', () => {
+	it('hides a short user name only in its own field', () => {
 		const details = { auth_username: 'ready', auth_password: 'pw-123' };
 		const record = { status: 'ready', note: 'it is ready at //ready:pw-123@h', details };
 		expect(withoutSecrets(record)).toEqual({
@@ -126,17 +126,17 @@ describe('withoutSecrets', () => {
 	it.each([
 		['abcdefghijkl', 'note ***'],
 		['abcdefghijk', 'note abcdefghijk'],
-	])('takes %s in an address for a key by its length', (segment, note) => {
+	])('treats %s in an address as a key because of its length', (segment, note) => {
 		const record = { note: `note ${segment}`, https_endpoint: `https://h.example.com/${segment}` };
 		expect(withoutSecrets(record)).toEqual({ note, https_endpoint: 'https://h.example.com/***' });
 	});
 
-	it('takes no known word of an address for a key', () => {
+	it('does not treat known words of an address as a key', () => {
 		const details = { https_endpoint: 'https://h.example.com/ext/bc/C/rpc' };
 		expect(withoutSecrets({ name: 'rpc ext bc', details })).toMatchObject({ name: 'rpc ext bc' });
 	});
 
-	it('gives back the same object where nothing had to be hidden', () => {
+	it('returns the same object where nothing had to be hidden', () => {
 		const record = { id: 'RG-1', name: 'Acme', nodes: [{ details: {} }] };
 		expect(withoutSecrets(record)).toBe(record);
 	});
@@ -146,7 +146,7 @@ describe('withoutSecrets', () => {
 		expect(JSON.stringify(withoutSecrets(record))).not.toContain(KEY);
 	});
 
-	it('leaves the names of fields alone that are also user names', () => {
+	it('leaves field names unchanged that are also user names', () => {
 		const record = { nodes: [], details: { auth_username: 'node', auth_password: 'x-secret-x' } };
 		expect(Object.keys(withoutSecrets(record))).toEqual(['nodes', 'details']);
 	});

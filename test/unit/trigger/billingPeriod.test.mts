@@ -44,7 +44,7 @@ describe('the billing period', () => {
 		['the start of the period before it', '2026-04-05'],
 		['an earlier day', '2026-04-01'],
 		['a day that is too long before it', '2026-04-04'],
-	])('has ended long ago where the first row is of %s', (_, firstRow) => {
+	])('ended long ago where the first row is from %s', (_, firstRow) => {
 		expect(next(firstRow, 5000, '2026-05-21')).toBe('past');
 		const { before, ...without } = may;
 		expect(before).toBe('2026-04-05');
@@ -59,18 +59,18 @@ describe('the billing period', () => {
 		});
 	});
 
-	it('ends although an empty answer was its last', () => {
+	it('ends even if its last answer was empty', () => {
 		expect(next(undefined, 0, '2026-06-01')).toEqual({ ...may, empty: 1 });
 		expect(next('2026-06-01', 5, '2026-06-02')).toMatchObject({ start: '2026-06-01' });
 	});
 
-	it('ends although the service still showed it on the first day of the next one', () => {
-		// Nothing was used in the first weeks, so that a month after its first row is too late.
+	it('ends even if the service still showed it on the first day of the next one', () => {
+		// Nothing was used in the first weeks, so a month after its first row is too late.
 		const late = { ...may, start: '2026-05-20', firstDay: '2026-05-20', seenOn: '2026-06-01' };
 		expect(next('2026-06-01', 100, '2026-06-01', late)).toMatchObject({ start: '2026-06-01' });
 	});
 
-	it('ends after reports without rows, of which one alone may be a fault', () => {
+	it('ends after two reports without rows, because a single one may be a fault', () => {
 		const noted = { ...may, start: '2026-05-20', firstDay: '2026-05-20', seenOn: '2026-06-01' };
 		const once = next(undefined, 0, '2026-06-02', noted) as typeof may;
 		expect(next('2026-06-01', 900, '2026-06-05', once)).toMatchObject({ start: '2026-05-20' });
@@ -98,7 +98,7 @@ describe('the forecast', () => {
 	const after = (days: number, used: number) =>
 		forecastOf({ used, included: 3000 }, '2026-05-01', start + days * DAY);
 
-	it('says when the included amount runs out at the present pace, and what that is based on', () => {
+	it('says when the included amount runs out at the current pace, and what that is based on', () => {
 		expect(after(10, 1500)).toEqual({
 			runsOutOn: '2026-05-21',
 			usedPerDay: 150,
@@ -113,15 +113,15 @@ describe('the forecast', () => {
 		['does not', 10, 1000, true],
 		['is used up already', 20, 4000, true],
 		['is hardly known after a day', 1, 1000, false],
-	])('tells an amount that %s', (_, days, used, expected) => {
+	])('recognizes an amount that %s', (_, days, used, expected) => {
 		expect(after(days, used).isBeforeEnd).toBe(expected);
 	});
 
-	it('knows no day when nothing is used', () => {
+	it('has no date when nothing is used', () => {
 		expect(after(10, 0)).toMatchObject({ runsOutOn: null, isBeforeEnd: false });
 	});
 
-	it('takes the last day of a month that is shorter', () => {
+	it('uses the last day of a shorter month', () => {
 		const { periodEndsOn } = forecastOf(
 			{ used: 1, included: 2 },
 			'2026-01-31',

@@ -6,7 +6,7 @@ import type { RpcClient, RpcEndpoint, RpcReply } from '../../../nodes/shared/jso
 
 const ENDPOINT = {} as RpcEndpoint;
 
-/** A client that notes what it is asked, and answers when it is told to. */
+/** A client that records its calls, and answers when a test lets it. */
 function sending(isFirstAlone: boolean) {
 	const sent: string[] = [];
 	const turns: number[] = [];
@@ -45,8 +45,8 @@ function sending(isFirstAlone: boolean) {
 	return { calls, call, get, answer, sent, turns, replies };
 }
 
-describe('the calls of a look', () => {
-	it('are all sent at once where nothing speaks against it', () => {
+describe('the calls that check one endpoint', () => {
+	it('are all sent at once where none has to be first', () => {
 		const { calls, call, get, sent } = sending(false);
 		call('a');
 		call('b');
@@ -55,7 +55,7 @@ describe('the calls of a look', () => {
 		expect(calls).toMatchObject({ sent: 3, wereTogether: true });
 	});
 
-	it('are not together where there is one, or one goes first', async () => {
+	it('are not sent together where there is only one, or one is sent first', async () => {
 		const one = sending(false);
 		one.call('a');
 		expect(one.calls.wereTogether).toBe(false);
@@ -99,7 +99,7 @@ describe('the calls of a look', () => {
 	);
 
 	it.each(['rpcError', 'invalidResponse'] as const)(
-		'are sent when the first one is answered %s, which is its own matter',
+		'are sent when the first one is answered %s, which concerns only itself',
 		async (kind) => {
 			const { call, answer, sent } = sending(true);
 			call('a');

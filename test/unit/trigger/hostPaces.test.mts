@@ -4,7 +4,7 @@ import { HostPaces, type Question } from '../../../nodes/ChainstackTrigger/event
 
 const HOST = 'a';
 
-/** Questions to endpoints, as many a second as given, each of one call and answered at once. */
+/** Queries of endpoints at the given number per second, each of one call and answered at once. */
 const questions = (
 	count: number,
 	perSecond: number,
@@ -16,7 +16,7 @@ const questions = (
 		return { ...question, calls: 1, askedAt: at, endedAt: at, ...of(index) };
 	});
 
-/** All asked at once, where a host takes 25 in each second for 20 seconds. */
+/** All queried at once, where a host accepts 25 per second for 20 seconds. */
 const crowd = questions(800, Infinity, (index) => ({
 	askedAt: 0,
 	wasRefused: index >= 25,
@@ -24,7 +24,7 @@ const crowd = questions(800, Infinity, (index) => ({
 }));
 
 describe('the pace of a host', () => {
-	it('is not bounded until many are turned away', () => {
+	it('is not bounded until many calls are rejected', () => {
 		const paces = new HostPaces();
 		paces.learn(questions(800, Infinity, () => ({ askedAt: 0 })));
 		expect(paces.of(HOST)).toBeUndefined();
@@ -32,14 +32,14 @@ describe('the pace of a host', () => {
 		expect(paces.of(HOST)).toBeUndefined();
 	});
 
-	it('is what was answered in a second when all were asked at once', () => {
+	it('is the number answered per second when all were queried at once', () => {
 		const paces = new HostPaces();
 		paces.learn(crowd);
 		expect(paces.of(HOST)).toBeCloseTo(25, 0);
 		expect(paces.of('b')).toBeUndefined();
 	});
 
-	it('grows as long as none is turned away, and falls to what gets through', () => {
+	it('grows as long as none is rejected, and falls to what is accepted', () => {
 		const paces = new HostPaces();
 		paces.learn(crowd);
 		const before = Number(paces.of(HOST));
@@ -58,7 +58,7 @@ describe('the pace of a host', () => {
 		expect(paces.of(HOST)).toBeCloseTo(48, 0);
 	});
 
-	it('is at first not less than what got through at once, though hanging endpoints took their time', () => {
+	it('is at first not less than what was accepted at once, although hanging endpoints took their time', () => {
 		const paces = new HostPaces();
 		const hanging = (index: number): Partial<Question> => ({
 			askedAt: 0,
@@ -70,7 +70,7 @@ describe('the pace of a host', () => {
 		expect(paces.of(HOST)).toBeCloseTo(25, 0);
 	});
 
-	it('grows fast while it is far below the one that was too much', () => {
+	it('grows fast while it is far below the one that was too high', () => {
 		const refused = { wasRefused: true, outcome: 'refused' } as const;
 		const paces = new HostPaces();
 		paces.learn(questions(800, Infinity, () => refused));
@@ -97,14 +97,14 @@ describe('the pace of a host', () => {
 		expect(paces.of(HOST)).toBeGreaterThan(before);
 	});
 
-	it('is forgotten when all of them fit into a second', () => {
+	it('is forgotten when all calls fit into one second', () => {
 		const paces = new HostPaces();
 		paces.learn(crowd);
 		paces.learn(questions(20, 25));
 		expect(paces.of(HOST)).toBeUndefined();
 	});
 
-	it('is not made up for a few, or where everything is refused', () => {
+	it('is not learned from a few calls, or where everything is rejected', () => {
 		const refused = (index: number): Partial<Question> =>
 			index < 0 ? {} : { wasRefused: true, outcome: 'refused' };
 		const paces = new HostPaces();
@@ -115,12 +115,12 @@ describe('the pace of a host', () => {
 	});
 });
 
-describe('a refusal', () => {
+describe('a rejection', () => {
 	const one = questions(100, 25, (index) =>
 		index === 7 ? { wasRefused: true, outcome: 'refused' } : {},
 	);
 
-	it('among many that got through counts from the third turn in a row on', () => {
+	it('among many that succeeded counts from the third poll in a row', () => {
 		const paces = new HostPaces();
 		expect([...paces.learn(one).doubtful]).toEqual(['7']);
 		expect([...paces.learn(one).doubtful]).toEqual(['7']);
@@ -129,7 +129,7 @@ describe('a refusal', () => {
 		expect([...paces.learn(one).doubtful]).toEqual(['7']);
 	});
 
-	it('of an endpoint that was not asked is none', () => {
+	it('is not assumed for an endpoint that was not queried', () => {
 		const paces = new HostPaces();
 		paces.learn(one);
 		const others = one.filter(({ id }) => id !== '7');
@@ -139,23 +139,23 @@ describe('a refusal', () => {
 	});
 });
 
-describe('a host that refuses everybody', () => {
+describe('a host that rejects everything', () => {
 	const refused = { wasRefused: true, outcome: 'unknown' } as const;
 	const all = questions(800, Infinity, () => refused);
 
-	it('is told from one for which all at once were too many', () => {
+	it('is distinguished from one for which all calls at once were too many', () => {
 		const paces = new HostPaces();
 		expect([...paces.learn(all).refusing]).toEqual([]);
 		expect([...paces.learn(questions(500, 25, () => refused)).refusing]).toEqual([HOST]);
 	});
 
-	it('is known at once where it bore all of them before', () => {
+	it('is recognized at once where it accepted all of them before', () => {
 		const paces = new HostPaces();
 		paces.learn(questions(800, Infinity));
 		expect([...paces.learn(all).refusing]).toEqual([HOST]);
 	});
 
-	it('is none where a single one gets through', () => {
+	it('is not assumed where a single call succeeds', () => {
 		const paces = new HostPaces();
 		paces.learn(questions(800, Infinity));
 		const some = all.map((each, index) => (index === 700 ? { ...each, outcome: 'told' } : each));
@@ -164,7 +164,7 @@ describe('a host that refuses everybody', () => {
 });
 
 describe('an endpoint that gave no answer', () => {
-	it.each(['silent', 'unknown'] as const)('is known until it gives one (%s)', (outcome) => {
+	it.each(['silent', 'unknown'] as const)('is remembered until it gives one (%s)', (outcome) => {
 		const paces = new HostPaces();
 		const one = questions(3, Infinity, (index) => (index === 1 ? { outcome } : {}));
 		paces.learn(one);
@@ -175,7 +175,7 @@ describe('an endpoint that gave no answer', () => {
 		expect(paces.isSilent('1')).toBe(false);
 	});
 
-	it('is none because its turn did not come', () => {
+	it('is not assumed because its turn did not come', () => {
 		const paces = new HostPaces();
 		const notAsked = { askedAt: undefined, outcome: 'unknown' } as const;
 		paces.learn(questions(1, Infinity, () => notAsked));
