@@ -130,6 +130,21 @@ describe('a limit that addresses share', () => {
 		expect(isUnlimited(limits, addresses[1], now)).toBe(false);
 	});
 
+	it.each([
+		['it was rejected only once', 1, true],
+		['nothing succeeded elsewhere in between', 3, false],
+	])('is not detected when an address succeeds again and %s', (_, rejections, othersPass) => {
+		const { limits, addresses } = working(2);
+		let now = 10_000;
+		for (let count = 0; count < rejections; count += 1) {
+			if (othersPass || count === 0) now = exchange(limits, addresses[1], now + 1, PASSED);
+			now = exchange(limits, addresses[0], nextAt(limits, addresses[0], now + 1), REFUSED);
+		}
+		if (othersPass) exchange(limits, addresses[1], now + 1, PASSED);
+		now = exchange(limits, addresses[0], nextAt(limits, addresses[0], now + 20), PASSED);
+		expect(isUnlimited(limits, addresses[1], now)).toBe(true);
+	});
+
 	it('hardly changes because of an address at which nothing ever succeeds', () => {
 		const [alone, among] = [false, true].map((hasDead) => {
 			const { limits, addresses, now: start } = shared(2);
@@ -233,6 +248,105 @@ describe('an address at which nothing succeeds', () => {
 	});
 });
 
+/**
+ * Lets every call to an address be rejected, each as soon as it may be sent.
+ * @param before happens before each of them
+ * @returns the waits before them, in milliseconds
+ */
+function waitsOf(
+	limits: RateLimits,
+	address: AddressLimits,
+	{ from, count, before }: { from: number; count: number; before?: (now: number) => void },
+): number[] {
+	let now = exchange(limits, address, from, REFUSED);
+	return Array.from({ length: count }, () => {
+		before?.(now);
+		const sentAt = nextAt(limits, address, now);
+		const waited = sentAt - now;
+		now = exchange(limits, address, sentAt, REFUSED);
+		return waited;
+	});
+}
+
+describe('the waits of an address at which nothing ever succeeds', () => {
+	it('grow at the only address of a host', () => {
+		const waits = waitsOf(new RateLimits(), new AddressLimits(), { from: 0, count: 7 });
+		expect(waits).toEqual([50, 250, 700, 2000, 4000, 8000, 16_000]);
+	});
+
+	it('grow to a second where nothing succeeds at the others either', () => {
+		const { limits } = working(2);
+		const waits = waitsOf(limits, new AddressLimits(), { from: 5000, count: 7 });
+		expect(waits).toEqual([50, 250, 700, 1000, 1000, 1000, 1000]);
+	});
+
+	it('grow as at an only address where others succeed, up to a second after they last did', () => {
+		const { limits, addresses } = working(2);
+		const before = (now: number): void => void exchange(limits, addresses[0], now - 10, PASSED);
+		const waits = waitsOf(limits, new AddressLimits(), { from: 5000, count: 7, before });
+		expect(waits).toEqual([50, 250, 700, 1000, 1000, 1000, 1000]);
+	});
+
+	it('are no longer than half a second, four times, where others share a limit', () => {
+		const { limits, addresses, now } = shared(2);
+		const before = (at: number): void => void exchange(limits, addresses[0], at - 10, PASSED);
+		const waits = waitsOf(limits, new AddressLimits(), { from: now + 5000, count: 7, before });
+		expect(waits[0]).toBeLessThanOrEqual(500);
+		expect(waits.slice(1)).toEqual([250, 500, 500, 1000, 1000, 1000]);
+	});
+});
+
+describe('where a limit is shared', () => {
+	it('an address is stuck only after five rejections for which others are not the reason', () => {
+		const { limits, now: start } = shared(2);
+		const late = new AddressLimits();
+		let now = start + 10_000;
+		for (let count = 1; count <= 7; count += 1) {
+			now = exchange(limits, late, nextAt(limits, late, now), REFUSED);
+			// The first one comes after a success elsewhere.
+			expect(limits.ownRefusals(late)).toBe(count - 1 - 5);
+			expect(limits.isStuck(late, start)).toBe(count - 1 > 5);
+		}
+	});
+
+	it('rejections of other addresses before that was known do not count', () => {
+		const { limits } = working(1);
+		const [late, other] = [new AddressLimits(), new AddressLimits()];
+		let now = 100;
+		for (let count = 0; count < 3; count += 1) {
+			now = exchange(limits, late, nextAt(limits, late, now), REFUSED);
+			now = exchange(limits, other, nextAt(limits, other, now), REFUSED);
+		}
+		exchange(limits, late, nextAt(limits, late, now), PASSED);
+		expect(other.refusals).toBe(0);
+		expect(limits.ownRefusals(other)).toBe(-5);
+	});
+});
+
+describe('a call that is lost', () => {
+	it('counts as used, because it may have been processed', () => {
+		const nextAfter = (verdict: Verdict | undefined): number => {
+			const { limits, addresses } = working(1);
+			const [address] = addresses;
+			const now = exchange(limits, address, 100, REFUSED);
+			const sentAt = nextAt(limits, address, now);
+			exchange(limits, address, sentAt, verdict);
+			return nextAt(limits, address, sentAt + ROUND_TRIP_MS) - sentAt;
+		};
+		expect(nextAfter(undefined)).toBeGreaterThan(0.9 * nextAfter(PASSED));
+	});
+
+	it('counts as used of a shared limit as well', () => {
+		const nextAfter = (verdict: Verdict | undefined): number => {
+			const { limits, addresses, now } = shared(1);
+			const sentAt = nextAt(limits, addresses[0], now);
+			exchange(limits, addresses[0], sentAt, verdict);
+			return nextAt(limits, addresses[0], sentAt + ROUND_TRIP_MS) - sentAt;
+		};
+		expect(nextAfter(undefined)).toBeGreaterThan(0.9 * nextAfter(PASSED));
+	});
+});
+
 describe('what happens at an address', () => {
 	it('says something about its host if it is the only one', () => {
 		const { limits, addresses } = working(1);
@@ -324,6 +438,45 @@ describe('many addresses', () => {
 		for (const [index, passed] of without.byAddress.entries())
 			expect(having.byAddress[index]).toBeGreaterThan(0.9 * passed);
 	});
+
+	/** @returns how many of 200 addresses, each rejected so many times, may be tried again after some calls succeeded */
+	function triedAgain(times: number, succeeded: number): number {
+		const { limits, addresses } = working(1);
+		const late = Array.from({ length: 200 }, () => new AddressLimits());
+		for (let time = 0; time < times; time += 1)
+			for (const address of late) exchange(limits, address, 1000 + 10_000 * time, REFUSED);
+		const now = 1000 + 10_000 * times;
+		limits.ended(
+			addresses[0],
+			limits.sent(addresses[0], succeeded, now - 500),
+			{ passed: succeeded, isWhole: false },
+			now - 100,
+		);
+		let sent = 0;
+		for (const address of late) {
+			const room = limits.room(address, 1, now);
+			if ('notBefore' in room) {
+				expect(room.notBefore).toBe(now + 1000);
+				continue;
+			}
+			expect(room).toEqual({ calls: 1 });
+			limits.sent(address, 1, now);
+			sent += 1;
+		}
+		return sent;
+	}
+
+	it.each([
+		[1, 1, 25],
+		[2, 1, 25],
+		[2, 100, 100],
+		[3, 1, 200],
+	])(
+		'that were rejected %d times while %d calls succeed are tried again %d at a time',
+		(times, succeeded, most) => {
+			expect(triedAgain(times, succeeded)).toBe(most);
+		},
+	);
 
 	it('that were rejected are not all tried again at once', () => {
 		const limits = new RateLimits();
