@@ -7,19 +7,19 @@ import { violationsOf } from './invariants.mts';
 import { plans } from './plans.mts';
 import { latestActMs, scenarioOf, type Scenario } from './scenario.mts';
 
-/** A run that was not as it has to be. */
+/** A run that violates an invariant. */
 export interface Finding {
 	seed: number;
 	operation: string;
 	violations: string[];
 }
 
-/** What came of a campaign. */
+/** The result of a campaign. */
 export interface CampaignReport {
 	runs: number;
 	/** Runs in which every item succeeded, some failed, the node stopped, or the execution was cancelled. */
 	ends: Record<'succeeded' | 'someFailed' | 'stopped' | 'cancelled', number>;
-	/** Requests the sandbox got, and those that a fault was done to. */
+	/** Requests the sandbox received, and those that a fault affected. */
 	requests: number;
 	spoiled: number;
 	/** The run that took longest, and the share of its time limit that the closest to it used. */
@@ -28,7 +28,7 @@ export interface CampaignReport {
 	findings: Finding[];
 }
 
-/** How many runs go on side by side; they wait most of the time. */
+/** How many runs execute in parallel; they wait most of the time. */
 const SIDE_BY_SIDE = 12;
 
 /** The operations of the node. @throws Error for one that has no plan */
@@ -42,8 +42,8 @@ const operations: readonly OperationName[] = resources.flatMap((resource) =>
 );
 
 /**
- * Runs the scenarios of so many seeds, each in a sandbox of its own.
- * @param noteProgress is told after every hundredth
+ * Runs the scenarios of this many seeds, each in its own sandbox.
+ * @param noteProgress is called after every hundredth run
  */
 export async function campaign(
 	{ from, runs }: { from: number; runs: number },
@@ -61,7 +61,7 @@ export async function campaign(
 	let next = from;
 	const work = async (): Promise<void> => {
 		while (next < from + runs) {
-			// One of its own for each run: requests that a run gave up may arrive late.
+			// Each run has its own: requests that a run abandoned may arrive late.
 			const sandbox = await startSandbox({ evm: 'minimal', deployMs: 20, ...testKeys });
 			try {
 				await runScenario(scenarioOf(next++, operations), sandbox, report);
@@ -99,7 +99,7 @@ async function runScenario(
 		return;
 	}
 	const tookMs = Math.round(performance.now() - startedAt);
-	// A request that was given up may still be carried out.
+	// A request that was abandoned may still be processed.
 	await sleep(latestActMs(faults));
 	const after = sandbox.state();
 	const requests = sandbox.requests();

@@ -1,6 +1,6 @@
 /**
- * Runs of all operations with faults, each of which follows from a seed: a few here, many with
- * `npm run test:faults`. One is repeated with `npm run test:faults -- --from 42 --runs 1`.
+ * Runs of all operations with faults, each determined by a seed: a few here, many with `npm run
+ * test:faults`. One is repeated with `npm run test:faults -- --from 42 --runs 1`.
  */
 import { expect, it } from 'vitest';
 import { campaign } from './campaign.mts';

@@ -7,12 +7,12 @@ import type { Scenario } from './scenario.mts';
 import { spellings } from './spellings.mts';
 import { objectsOf, unaccounted } from './unaccounted.mts';
 
-/** A run that has ended, and what the sandbox held before and after it. */
+/** A run that has ended, and what the sandbox contained before and after it. */
 export interface EndedRun {
 	scenario: Scenario;
 	run: NodeRun;
 	tookMs: number;
-	/** Those of the credential. */
+	/** The keys of the credential. */
 	keys: { apiKey: string; endpointKey: string };
 	/** What the sandbox received. */
 	requests: readonly RecordedRequest[];
@@ -20,12 +20,12 @@ export interface EndedRun {
 	after: SandboxState;
 }
 
-/** Texts that say that this package, and not the service, is out of order. */
+/** Texts that say that this package, and not the service, is broken. */
 const DEFECTS = /omething unexpected happened|\bundefined\b|\[object \w+\]|\bNaN\b/;
 
 const KINDS: readonly Made[] = ['projects', 'networks', 'nodes', 'pins', 'faucet'];
 
-/** @returns what is wrong with a run, in words; nothing when all is as it has to be */
+/** @returns what is wrong with a run, in words; nothing when all invariants hold */
 export function violationsOf(ended: EndedRun): string[] {
 	const { scenario, run, tookMs } = ended;
 	const { boundMs, abortAfterMs } = scenario;
@@ -38,7 +38,7 @@ export function violationsOf(ended: EndedRun): string[] {
 	];
 }
 
-/** No key is in anything that is left behind, or sent where it does not belong. */
+/** No key remains in any output, or is sent where it does not belong. */
 function leaks({ scenario, run, keys, requests, before, after }: EndedRun): string[] {
 	const auths = [...before.nodes, ...after.nodes].map(({ auth }) => auth);
 	const shown = scenario.parameters.options.includeSecrets === true;
@@ -64,7 +64,7 @@ function defects(run: NodeRun): string[] {
 		.map((text) => `a message says: ${text}`);
 }
 
-/** Outputs and failures together are the inputs, in their order, each paired with its own. */
+/** Outputs and failures together cover the inputs, in their order, each paired with its own. */
 function unpaired({ scenario, run }: EndedRun): string[] {
 	const { node, items, plan } = scenario;
 	if (run.status !== 'success') {
@@ -89,7 +89,7 @@ function unpaired({ scenario, run }: EndedRun): string[] {
 	return wrong;
 }
 
-/** What only reads changes nothing. */
+/** Operations that only read change nothing. */
 function changes({ scenario, before, after }: EndedRun): string[] {
 	if (scenario.plan.reads !== true) return [];
 	return KINDS.flatMap((kind) => {

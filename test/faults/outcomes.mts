@@ -2,14 +2,14 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { NodeRun } from '../engine/support/index.mts';
 import type { Scenario } from './scenario.mts';
 
-/** What became of an input item. */
+/** The outcome of an input item. */
 export interface Outcome {
-	/** What is said about it, if it failed. */
+	/** Its message, if it failed. */
 	failure?: string;
 	records: INodeExecutionData[];
 }
 
-/** @returns what became of each input item of a run that did not stop */
+/** @returns the outcome of each input item of a run that did not stop */
 export function outcomesOf({ items }: Scenario, run: NodeRun): Outcome[] {
 	const failures = failuresOf(run);
 	const successes = run.output.filter((item) => failureOf(item) === undefined);

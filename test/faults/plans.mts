@@ -2,20 +2,20 @@ import type { IDataObject } from 'n8n-workflow';
 import { seedIds } from '../../sandbox/start.mts';
 import type { Random } from './random.mts';
 
-/** Where an operation may leave something behind that has to be accounted for. */
+/** Where an operation may create something that has to be accounted for. */
 export type Made = 'projects' | 'networks' | 'nodes' | 'pins' | 'faucet';
 
 /** How a campaign runs one operation. */
 export interface OperationPlan {
 	/** Its parameters; `={{ $json.… }}` reads what `item` puts into each item. */
 	parameters(random: Random): IDataObject;
-	/** What an item holds besides `n` and `name`. */
+	/** What an item contains besides `n` and `name`. */
 	item?(random: Random): IDataObject;
 	/** Whether each item carries a file `data`. */
 	hasFile?: boolean;
-	/** Of which kind its successes leave one object each. */
+	/** The kind of object that each of its successes creates one of. */
 	makes?: Made;
-	/** Whether an item that succeeds gives exactly one output item. */
+	/** Whether an item that succeeds has exactly one output item. */
 	isSingle?: boolean;
 	/** Whether it only reads, so that nothing may change. */
 	reads?: boolean;
@@ -28,14 +28,14 @@ const nodes = Object.values(seedIds.nodes);
 const networks = Object.values(seedIds.networks);
 const projects = Object.values(seedIds.projects);
 const folders = Object.values(seedIds.folders);
-/** Pins that are there from the start. */
+/** Pins that exist from the start. */
 const pins = ['PIN-4180-1253-7200', 'PIN-2886-4891-3162', 'PIN-8438-1623-9924'];
 
 const single = { isSingle: true, hasTimeout: true } as const;
 const read = { ...single, reads: true } as const;
 const many = { reads: true, hasTimeout: true } as const;
 
-/** An item about one of the given, and sometimes about one that does not exist. */
+/** An item about one of the given objects, or sometimes about one that does not exist. */
 const about = (known: readonly string[], unknown: string) => (random: Random) => ({
 	id: random.chance(0.1) ? unknown : random.pick(known),
 });

@@ -1,6 +1,6 @@
 import { seededRandom } from '../../sandbox/random.mts';
 
-/** Chance that comes from a seed, so that a run can be repeated. */
+/** Random numbers from a seed, so that a run can be repeated. */
 export interface Random {
 	chance(probability: number): boolean;
 	/** A whole number, both ends included. */
@@ -8,7 +8,7 @@ export interface Random {
 	pick<T>(from: readonly T[]): T;
 }
 
-/** @returns the chance that belongs to a seed */
+/** @returns the random numbers of a seed */
 export function randomOf(seed: number): Random {
 	const next = seededRandom(seed);
 	const between = (least: number, most: number): number =>

@@ -5,7 +5,7 @@ import { binaryItem, type NodeLike } from '../engine/support/index.mts';
 import { plans, type OperationPlan } from './plans.mts';
 import { randomOf, type Random } from './random.mts';
 
-/** One run of the campaign; all of it follows from its seed. */
+/** One run of the campaign; its seed determines all of it. */
 export interface Scenario {
 	seed: number;
 	operation: OperationName;
@@ -23,14 +23,14 @@ export interface Scenario {
 /** Seconds; servers that ask for a longer wait end the item. */
 const LONGEST_RETRY_AFTER = 0.3;
 
-/** Statuses that say nothing was done; after the server acted they would be a lie. */
+/** Statuses that say nothing was done; after the server acted they would be wrong. */
 const REFUSALS = [400, 401, 403, 404, 409, 422, 429];
 const BREAKDOWNS = [500, 502, 503, 504];
 
 /** @returns the scenario of a seed, with one of the operations */
 export function scenarioOf(seed: number, operations: readonly OperationName[]): Scenario {
 	const random = randomOf(seed);
-	// In turn, so that few runs are enough to meet every operation.
+	// In turn, so that few runs are enough to cover every operation.
 	const operation = operations[seed % operations.length];
 	const plan = plans[operation.join('.')];
 	const maxRetries = random.between(0, 2);
@@ -39,10 +39,10 @@ export function scenarioOf(seed: number, operations: readonly OperationName[]): 
 	const { options, ...parameters } = plan.parameters(random);
 	const { ifExists } = (options ?? {}) as IDataObject;
 	const items = Array.from({ length: random.between(1, 5) }, (_, n) =>
-		// Where what exists is used, several items are about the same.
+		// With Use It, several items are about the same object.
 		itemOf(random, `run ${seed}.${ifExists === 'use' ? n % 2 : n}`, n, plan),
 	);
-	// Backoff, and what a busy machine adds.
+	// Backoff, plus what a busy machine adds.
 	const perAttempt = timeout + LONGEST_RETRY_AFTER + 1;
 	return {
 		seed,
@@ -64,7 +64,7 @@ export function scenarioOf(seed: number, operations: readonly OperationName[]): 
 		},
 		faults: Array.from({ length: random.between(0, 4) }, () => faultOf(random, plan)),
 		...(random.chance(0.05) && { abortAfterMs: random.between(1, 400) }),
-		// A request, a look before it and one after it, and a wait.
+		// A request, a search before it and one after it, and a wait.
 		boundMs: 1000 * (10 + tries * items.length * (3 * (maxRetries + 1) * perAttempt + 4)),
 	};
 }
@@ -83,7 +83,7 @@ function itemOf(
 
 function faultOf(random: Random, plan: OperationPlan): FaultRule {
 	const isAfter = random.chance(0.4);
-	// An upload may take as long as it moves: a server that goes silent is waited for for a minute.
+	// An upload may take any time while it makes progress: a server that goes silent is waited for for a minute.
 	const slow: FaultKind[] = plan.hasTimeout === true ? ['hang', 'drip'] : [];
 	const kinds: FaultKind[] = ['status', 'html', 'truncated', 'empty', 'reset', 'wrongShape'];
 	const before: FaultKind[] = ['delay', 'rateLimit', 'echoKey', 'redirect'];
@@ -103,7 +103,7 @@ function faultOf(random: Random, plan: OperationPlan): FaultRule {
 
 function detailsOf(random: Random, kind: FaultKind, isAfter: boolean): Partial<FaultRule> {
 	const status = random.pick(isAfter || random.chance(0.6) ? BREAKDOWNS : REFUSALS);
-	// With Retry-After a breakdown too says that nothing was done.
+	// With Retry-After, an outage also says that nothing was done.
 	const asksToWait = !isAfter && random.chance(0.5);
 	const wait = asksToWait && { retryAfter: random.pick([0, 0.05, LONGEST_RETRY_AFTER, 3600]) };
 	switch (kind) {
@@ -116,7 +116,7 @@ function detailsOf(random: Random, kind: FaultKind, isAfter: boolean): Partial<F
 		case 'delay':
 			return { delayMs: random.between(1, 250) };
 		case 'drip':
-			// So slow that the answer, which claims what was not done, is never complete.
+			// So slow that the answer, which claims something that was not done, is never complete.
 			return { delayMs: random.between(15, 100) };
 		case 'truncated':
 			return { announced: random.chance(0.5) };
@@ -127,7 +127,7 @@ function detailsOf(random: Random, kind: FaultKind, isAfter: boolean): Partial<F
 	}
 }
 
-/** @returns how many milliseconds after its arrival a request may be carried out at the latest, with some time to spare */
+/** @returns how many milliseconds after its arrival a request may be processed at the latest, with some margin */
 export function latestActMs(faults: readonly FaultRule[]): number {
 	return faults.reduce((sum, { delayMs = 0, kind }) => sum + (kind === 'delay' ? delayMs : 0), 200);
 }

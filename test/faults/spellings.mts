@@ -1,4 +1,4 @@
-/** @returns the spellings in which a secret might come back */
+/** @returns the spellings in which a secret might be returned */
 export function spellings(secret: string): string[] {
 	const encoded = encodeURIComponent(secret);
 	const everyByte = [...Buffer.from(secret)].map((byte) => `%${byte.toString(16)}`).join('');

@@ -4,10 +4,10 @@ import type { EndedRun } from './invariants.mts';
 import { outcomesOf } from './outcomes.mts';
 import type { Made } from './plans.mts';
 
-/** How a message says that something was, or may have been, made although the item failed. */
+/** How a message says that something was, or may have been, created although the item failed. */
 const LEFT_BEHIND = /may exist anyway|was created/;
 
-/** @returns the objects of a kind by ID, with what tells which item they stem from */
+/** @returns the objects of a kind by ID, with what identifies the item they were created for */
 export function objectsOf(state: SandboxState, kind: Made): Map<string, string> {
 	switch (kind) {
 		case 'faucet':
@@ -19,7 +19,7 @@ export function objectsOf(state: SandboxState, kind: Made): Map<string, string> 
 	}
 }
 
-/** What was made is what was reported or may exist, and nothing was made twice. */
+/** What was created is what was reported or may exist, and nothing was created twice. */
 export function unaccounted(ended: EndedRun): string[] {
 	const { makes } = ended.scenario.plan;
 	if (makes === undefined) return [];
@@ -29,7 +29,7 @@ export function unaccounted(ended: EndedRun): string[] {
 	return makes === 'faucet' ? miscounted(ended, made.length) : unreported(ended, new Map(made));
 }
 
-/** The message of a run that stopped names what it made, except what nobody could find out. */
+/** The message of a run that stopped names what it created, except what could not be determined. */
 function unnamed({ run }: EndedRun, made: Array<[string, string]>, makes: Made): string[] {
 	const { message, description } = told(run);
 	const said = `${message} ${description}`;
@@ -71,7 +71,7 @@ function unreported({ scenario, run }: EndedRun, made: Map<string, string>): str
 	const names = [...made.values()];
 	for (const name of new Set(names)) {
 		const count = names.filter((each) => each === name).length;
-		// A request that was given up may still be carried out after the next item has looked for it.
+		// A request that was abandoned may still be processed after the next item has searched for it.
 		const isLate = scenario.parameters.options.ifExists === 'use' && unclear.has(name);
 		if (count > 1 && !isLate) wrong.push(`${name} was made ${count} times`);
 	}

@@ -19,7 +19,7 @@ const REPORT_EVERY_MS = 5000;
 /** Seeds a worker takes at a time. */
 const PORTION = 20;
 
-/** What a worker says about a seed. */
+/** What a worker reports about a seed. */
 interface Finding {
 	seed: number;
 	violations: string[];

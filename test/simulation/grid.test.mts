@@ -11,8 +11,8 @@ const CASES = gridCases(1000).filter(
 /** Sums of fractions of milliseconds are off by less than this. */
 const TINY_MS = 0.01;
 
-describe('a limit nobody tells is kept to', () => {
-	it.each(REFUSALS)('in time, and with few calls in vain: %s', async (refusal) => {
+describe('calls under an unknown limit are answered', () => {
+	it.each(REFUSALS)('in time and with few rejected calls: %s', async (refusal) => {
 		const beyond: string[] = [];
 		for (const cell of CASES.filter((each) => each.refusal === refusal)) {
 			const result = await runCase(cell);

@@ -12,7 +12,7 @@ async function violations(scenario: Scenario): Promise<string[]> {
 	return violationsOf(await simulate(scenario, timeBound(scenario)));
 }
 
-describe('whatever hosts, limits, faults and options there are', () => {
+describe('with any hosts, limits, faults and options', () => {
 	it.each(SEEDS)('all invariants hold (seed %d)', async (seed) => {
 		expect(await violations(scenarioOf(seed))).toEqual([]);
 	});
@@ -43,7 +43,7 @@ describe('the invariants find', () => {
 		expect(violationsOf(run)).toHaveLength(2);
 	});
 
-	it('calls that are never settled, or twice', async () => {
+	it('calls that are settled twice or never', async () => {
 		const run = await simulate(PLAIN, timeBound(PLAIN));
 		run.calls[0].replies = [];
 		run.calls[1].replies.push(run.calls[1].replies[0]);
@@ -70,7 +70,7 @@ describe('the invariants find', () => {
 		expect(violationsOf(run).join()).toContain('too early');
 	});
 
-	it('bounds that are overstepped', async () => {
+	it('bounds that are exceeded', async () => {
 		const scenario = { ...PLAIN, batchSize: 1, callsPerSecond: 50, maxConcurrency: 3 };
 		const run = await simulate(scenario, timeBound(scenario));
 		expect(violationsOf(run)).toEqual([]);
@@ -79,8 +79,8 @@ describe('the invariants find', () => {
 	});
 });
 
-describe('an address with a trouble of its own', () => {
-	it.each(TROUBLES)('of %s does not hold up the others', async (trouble) => {
+describe('an address with its own fault', () => {
+	it.each(TROUBLES)('of kind %s does not delay the others', async (trouble) => {
 		const scenario: Scenario = { ...PLAIN, addressesPerHost: 210, callsPerAddress: 5, trouble };
 		const took = async (troubled: number): Promise<number> => {
 			const run = await simulate({ ...scenario, troubled }, timeBound(scenario));

@@ -6,11 +6,11 @@ import { Observer } from './trigger/due.mts';
 /** Many more are played by `npm run test:simulation:trigger`. */
 const SEEDS = [1, 2, 3];
 
-/** Shorter ones, for more of them. */
+/** Shorter days, so that there can be more of them. */
 const SHORT = Array.from({ length: 8 }, (_, index) => index + 101);
 const SHORT_POLLS = 200;
 
-describe('the trigger tells what is due, once, and nothing else', () => {
+describe('the trigger reports what is due, once, and nothing else', () => {
 	it.each(SEEDS)('on a day of 1440 polls (seed %d)', async (seed) => {
 		const { due, missed, wrong, double, violations } = await playDay(seed);
 		expect({ missed, wrong, double, violations }).toEqual({
@@ -45,16 +45,16 @@ describe('the observer', () => {
 			.flatMap((state, index) => observer.look(new Map([['a', state]]), from + index))
 			.map(({ from: before, to, downtimeMs }) => `${before}>${to} ${downtimeMs ?? ''}`.trim());
 
-	it('wants each lasting change told once, and no blip', () => {
+	it('expects each lasting change to be reported once, and no blip', () => {
 		expect(told(new Observer(rules), 'up x up x x x up up up')).toEqual(['up>x', 'x>up 3']);
 	});
 
-	it('wants flapping told once, and its end', () => {
+	it('expects flapping to be reported once, and its end', () => {
 		const observer = new Observer({ ...rules, flapping: { changes: 3, window: 4 } });
 		expect(told(observer, 'up x up x up up up up up')).toEqual(['up>flapping', 'flapping>up 3']);
 	});
 
-	it('wants the first state told where that is asked for, and reminders of what was told', () => {
+	it('expects the first state where that is switched on, and reminders of what was reported', () => {
 		const reminding = { ...rules, remindAfterMs: 3 };
 		expect(told(new Observer(reminding), 'x x x x x up up')).toEqual(['x>up 5']);
 		expect(told(new Observer({ ...reminding, emitsInitialState: true }), 'x x x x x x x')).toEqual([
@@ -64,7 +64,7 @@ describe('the observer', () => {
 		]);
 	});
 
-	it('starts to count anew in a new process', () => {
+	it('starts counting again in a new process', () => {
 		const observer = new Observer(rules);
 		expect(told(observer, 'up')).toEqual([]);
 		observer.save();
@@ -74,7 +74,7 @@ describe('the observer', () => {
 		expect(told(observer, 'x')).toEqual(['up>x']);
 	});
 
-	it('knows nothing of what was not saved', () => {
+	it('forgets what was not saved', () => {
 		const observer = new Observer(rules);
 		told(observer, 'up');
 		observer.restart();

@@ -1,10 +1,10 @@
 /**
- * Plays many days of the trigger: `npm run test:simulation:trigger -- --days 1000`, from `--from` on. What is due
- * is written down in `trigger/due.mts`. Each day comes from a seed and can be played alone, with everything that
+ * Simulates many days of the trigger: `npm run test:simulation:trigger -- --days 1000`, from `--from` on. What is due
+ * is defined in `trigger/due.mts`. Each day comes from a seed and can be simulated alone, with everything that
  * was missed or wrong: `npm run test:simulation:trigger -- --seed 42`.
  *
- * With `--usage` it plays billing periods and their levels instead, several for each seed: `--usage --periods 300`.
- * What is due there is written down in `trigger/usageDue.mts`.
+ * With `--usage` it simulates billing periods and their levels instead, several for each seed: `--usage --periods 300`.
+ * What is due there is defined in `trigger/usageDue.mts`.
  */
 import { parseArgs } from 'node:util';
 
@@ -14,7 +14,7 @@ import { PERIODS, playUsage } from './trigger/usage.mts';
 
 const REPORT_EVERY_MS = 10_000;
 
-// Requests that fail make exceptions by the thousand, and nobody looks at their stacks.
+// Failing requests create exceptions by the thousand, and their stacks are never used.
 Error.stackTraceLimit = 0;
 
 const { values } = parseArgs({
@@ -27,7 +27,7 @@ const { values } = parseArgs({
 	},
 });
 
-/** What is played from a seed, and how many days or periods that are. */
+/** What is simulated from a seed, and how many days or periods that is. */
 const [play, each, count] = values.usage
 	? ([playUsage, PERIODS, wholeNumber('periods', values.periods)] as const)
 	: ([playDay, 1, wholeNumber('days', values.days)] as const);

@@ -10,11 +10,11 @@ const MINUTE_MS = 60_000;
 interface Fleet {
 	world: World;
 	engine: Engine;
-	/** Makes a poll, and says how long it took in milliseconds. */
+	/** Runs a poll, and returns how long it took in milliseconds. */
 	poll(begin?: () => UnderWay): Promise<Polled & { tookMs: number }>;
 }
 
-/** A trigger that watches so many endpoints, at hosts that take so many calls a second each. */
+/** A trigger that watches this many endpoints, at hosts that each accept this many calls per second. */
 function fleetOf(
 	count: number,
 	callsPerSecond: number,
@@ -53,8 +53,8 @@ function fleetOf(
 	};
 }
 
-describe('more endpoints than a poll can ask', () => {
-	it('are asked in turn, and none is reported for lack of time', async () => {
+describe('more endpoints than a poll can check', () => {
+	it('are checked in turn, and none is reported for lack of time', async () => {
 		const { world, engine, poll } = fleetOf(800, 25);
 		await poll(() => engine.activate('activate'));
 		const before: Array<Map<string, number>> = [];
@@ -71,7 +71,7 @@ describe('more endpoints than a poll can ask', () => {
 		expect(engine.log.join('\n')).toMatch(/checked \d+ of 800 objects in this poll/);
 	});
 
-	it('are told of when they fail, after as many looks as any other', async () => {
+	it('are reported when they fail, after as many checks as any other', async () => {
 		const { world, engine, poll } = fleetOf(800, 25);
 		await poll(() => engine.activate('activate'));
 		await poll();
@@ -82,9 +82,9 @@ describe('more endpoints than a poll can ask', () => {
 	});
 });
 
-describe('endpoints of a host that takes few calls a second', () => {
+describe('endpoints of a host that accepts few calls per second', () => {
 	it.each(['down', 'hang'] as const)(
-		'that all are %s are told so, once each',
+		'are each reported once when all of them %s',
 		async (condition) => {
 			const { world, engine, poll } = fleetOf(600, 25);
 			await poll(() => engine.activate('activate'));
@@ -99,8 +99,8 @@ describe('endpoints of a host that takes few calls a second', () => {
 	);
 });
 
-describe('a host that refuses everybody all of a sudden', () => {
-	it('is told of all its endpoints in one poll, and of their recovery in two', async () => {
+describe('a host that suddenly rejects everything', () => {
+	it('has all its endpoints reported in one poll, and their recovery in two', async () => {
 		const { world, engine, poll } = fleetOf(400, Infinity);
 		await poll(() => engine.activate('activate'));
 		world.callsPerSecond = 0;
@@ -113,7 +113,7 @@ describe('a host that refuses everybody all of a sudden', () => {
 	});
 });
 
-describe('endpoints that all hang, and are asked for their health', () => {
+describe('endpoints that all hang, with health checks', () => {
 	const toldIn = async (fleet: Fleet, polls: number): Promise<string[]> => {
 		const told: string[] = [];
 		for (let count = 0; count < polls; count += 1)
@@ -127,7 +127,7 @@ describe('endpoints that all hang, and are asked for their health', () => {
 		return meant.map(({ id }) => `${id} ready unreachable`).sort();
 	};
 
-	it('at a host that takes few calls a second are told soon: each takes a single call', async () => {
+	it('at a host that accepts few calls per second are reported soon: each takes a single call', async () => {
 		const fleet = fleetOf(400, 25, { check: 'health' });
 		await fleet.poll(() => fleet.engine.activate('activate'));
 		for (let count = 0; count < 4; count += 1) await fleet.poll();
@@ -135,14 +135,14 @@ describe('endpoints that all hang, and are asked for their health', () => {
 		expect(await toldIn(fleet, 2)).toEqual(due);
 	});
 
-	it('at a host without limits are told in two polls', async () => {
+	it('at a host without limits are reported in two polls', async () => {
 		const fleet = fleetOf(800, Infinity, { check: 'health' });
 		await fleet.poll(() => fleet.engine.activate('activate'));
 		const due = hanging(fleet);
 		expect(await toldIn(fleet, 2)).toEqual(due);
 	});
 
-	it('at some of many hosts are told in one poll, and those at other hosts are asked in it', async () => {
+	it('at some of many hosts are reported in one poll, which also checks those at other hosts', async () => {
 		const fleet = fleetOf(800, Infinity, { check: 'health', hosts: 20 });
 		await fleet.poll(() => fleet.engine.activate('activate'));
 		const due = hanging(fleet, (host) => /-(3|4|17)\./.test(host));
@@ -151,7 +151,7 @@ describe('endpoints that all hang, and are asked for their health', () => {
 		expect(fleet.engine.log).toEqual([]);
 	});
 
-	it('at a host of their own each are told in two polls', async () => {
+	it('at a separate host each are reported in two polls', async () => {
 		const fleet = fleetOf(1000, Infinity, { check: 'health', hosts: 1000 });
 		await fleet.poll(() => fleet.engine.activate('activate'));
 		const due = hanging(fleet);
@@ -160,21 +160,24 @@ describe('endpoints that all hang, and are asked for their health', () => {
 });
 
 describe('endpoints that leave batches without an answer', () => {
-	it.each([25, Infinity])('are well (where the host takes %d calls a second)', async (limit) => {
-		const { world, engine, poll } = fleetOf(100, limit, { check: 'health' });
-		await poll(() => engine.activate('activate'));
-		await poll();
-		for (const node of world.nodes.slice(0, 10)) node.condition = 'noBatches';
-		world.nodes[50].condition = 'hang';
-		const told: unknown[] = [];
-		for (let count = 0; count < 4; count += 1) told.push(...((await poll()).items ?? []));
-		expect(told).toMatchObject([{ id: 'ND-1-51', to: 'unreachable' }]);
-		expect(engine.log.filter((line) => line.includes('no time')).length).toBeLessThan(2);
-	});
+	it.each([25, Infinity])(
+		'are ready (where the host accepts %d calls per second)',
+		async (limit) => {
+			const { world, engine, poll } = fleetOf(100, limit, { check: 'health' });
+			await poll(() => engine.activate('activate'));
+			await poll();
+			for (const node of world.nodes.slice(0, 10)) node.condition = 'noBatches';
+			world.nodes[50].condition = 'hang';
+			const told: unknown[] = [];
+			for (let count = 0; count < 4; count += 1) told.push(...((await poll()).items ?? []));
+			expect(told).toMatchObject([{ id: 'ND-1-51', to: 'unreachable' }]);
+			expect(engine.log.filter((line) => line.includes('no time')).length).toBeLessThan(2);
+		},
+	);
 });
 
-describe('endpoints that are slow, so that all that is asked takes longer than it may', () => {
-	it('are well', async () => {
+describe('endpoints that are so slow that all their calls take longer than allowed', () => {
+	it('are ready', async () => {
 		const { world, engine, poll } = fleetOf(100, Infinity, { check: 'health' });
 		await poll(() => engine.activate('activate'));
 		for (const node of world.nodes) node.condition = 'slow';
@@ -184,7 +187,7 @@ describe('endpoints that are slow, so that all that is asked takes longer than i
 });
 
 describe('a thousand endpoints', () => {
-	it('of a host without limits are asked in one poll, and their state is small', async () => {
+	it('of a host without limits are checked in one poll, and their state is small', async () => {
 		const { world, engine, poll } = fleetOf(1000, Infinity);
 		await poll(() => engine.activate('activate'));
 		world.requests = 0;

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { playUsage } from './trigger/usage.mts';
 import { UsageObserver, type UsageLook } from './trigger/usageDue.mts';
 
-/** Three billing periods each. Many more are played by `npm run test:simulation:trigger -- --usage`. */
+/** Three billing periods each. Many more are simulated by `npm run test:simulation:trigger -- --usage`. */
 const SEEDS = [1, 4, 31, 47, 104, 160];
 
-describe('the trigger tells each level of usage once, and nothing else', () => {
+describe('the trigger reports each level of usage once, and nothing else', () => {
 	it.each(SEEDS)('in some billing periods (seed %d)', async (seed) => {
 		const { due, missed, wrong, double, violations } = await playUsage(seed);
 		expect([...missed, ...wrong, ...double, ...violations]).toEqual([]);
@@ -34,23 +34,23 @@ describe('the observer of usage', () => {
 	};
 	const next = { period: 1, firstDay: Date.UTC(2026, 5, 1) };
 
-	it('wants each level told once in a period', () => {
+	it('expects each level to be reported once per period', () => {
 		const looks = [look(20, 0), look(20, 510), look(21, 490), look(22, 510), look(31, 600, next)];
 		expect(told(looks)).toEqual(['50 in 0', '50 in 1']);
 	});
 
-	it('wants what is reached at first only remembered, unless it is to be told', () => {
+	it('expects levels reached at first to be only remembered, unless the initial state is reported', () => {
 		const looks = [look(20, 600), look(28, 1000)];
 		expect(told(looks)).toEqual(['100 in 0', 'forecast in 0']);
 		expect(told(looks, true)).toEqual(['50 in 0', '100 in 0', 'forecast in 0']);
 	});
 
-	it('wants a forecast when two days have passed, and the pace is too much', () => {
+	it('expects a forecast when two days have passed and the pace is too high', () => {
 		const looks = [look(0, 0), look(1.9, 300), look(2, 300), look(3, 100)];
 		expect(told(looks)).toEqual(['forecast in 0']);
 	});
 
-	it('takes a report of an earlier period for none, and another plan for another one', () => {
+	it('ignores a report of an earlier period, and treats another plan as a new one', () => {
 		expect(told([look(31, 10, next), look(31, 900)])).toEqual([]);
 		const large = { included: 500 };
 		expect(told([look(9, 0), look(9, 300, large), look(10, 600, large)])).toEqual(['100 in 0']);

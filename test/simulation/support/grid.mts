@@ -3,30 +3,30 @@ import { PLAIN, type Scenario } from './scenario.mts';
 import { REFUSALS, type Refusal } from './server.mts';
 import { simulate } from './simulate.mts';
 
-/** A cell of the grid: one address with a limit, and calls that all come at once. */
+/** A cell of the grid: one address with a limit, and calls that all arrive at once. */
 export interface GridCase {
 	kind: LimitKind;
 	rate: number;
 	refusal: Refusal;
 	calls: number;
 	roundTripMs: number;
-	/** How far the first second of fixed seconds has gone, in milliseconds. */
+	/** How much of the first fixed second has passed, in milliseconds. */
 	phaseMs: number;
 }
 
-/** What a cell came to. All times are milliseconds. */
+/** The result of a cell. All times are milliseconds. */
 export interface GridResult extends GridCase {
-	/** What a client needs that knows the limit: the calls beyond those that get through at once, divided by the rate. */
+	/** What a client that knows the limit needs: the calls beyond those accepted at once, divided by the rate. */
 	idealMs: number;
 	boundMs: number;
 	tookMs: number;
-	/** Calls sent, those of refused batches included, and the most that may be. */
+	/** Calls sent, including those of rejected batches, and the maximum allowed. */
 	sent: number;
 	mostSent: number;
 	answered: number;
 }
 
-/** All cells, with runs of at most so many calls. */
+/** All cells, with runs of at most this many calls. */
 export function gridCases(mostCalls = 2000): GridCase[] {
 	const cases: GridCase[] = [];
 	for (const rate of [5, 25, 250, 1000])
@@ -35,7 +35,7 @@ export function gridCases(mostCalls = 2000): GridCase[] {
 				for (const calls of [200, 1000, 2000])
 					for (const roundTripMs of [1, 10, 50])
 						for (const phaseMs of kind === 'fixed seconds' ? [50, 500, 950] : [0]) {
-							// Longer runs at such a rate take minutes and show nothing new.
+							// Longer runs at this rate take minutes and show nothing new.
 							if (calls / rate > 50 || calls > mostCalls) continue;
 							cases.push({ kind, rate, refusal, calls, roundTripMs, phaseMs });
 						}
@@ -68,7 +68,7 @@ export async function runCase(cell: GridCase): Promise<GridResult> {
 	};
 }
 
-/** Of a server that turns requests away as a whole, only whole batches get through at once. */
+/** A server that rejects whole requests accepts only whole batches at once. */
 function burstOf(refusal: Refusal, burst: number): number {
 	if (refusal.startsWith('each call')) return burst;
 	const batches = Math.floor(burst / PLAIN.batchSize);
@@ -76,8 +76,8 @@ function burstOf(refusal: Refusal, burst: number): number {
 }
 
 /**
- * Most milliseconds that a run may take at a server with a limit.
- * @param idealMs what a client needs that knows the limit
+ * The maximum number of milliseconds that a run may take with a server with a limit.
+ * @param idealMs what a client that knows the limit needs
  */
 export function boundMs(refusal: Refusal, idealMs: number, roundTripMs = 0): number {
 	switch (refusal) {

@@ -1,4 +1,4 @@
-/** @returns the entries by what a function gives for each of them, in their order */
+/** @returns the entries grouped by what a function returns for each of them, in their order */
 export function grouped<K, T>(entries: readonly T[], keyOf: (entry: T) => K): Map<K, T[]> {
 	const groups = new Map<K, T[]>();
 	for (const entry of entries) {

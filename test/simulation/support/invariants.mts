@@ -2,13 +2,13 @@ import type { SimulatedCall, SimulatedRun } from './simulate.mts';
 import { grouped } from './groups.mts';
 import type { Scenario } from './scenario.mts';
 
-/** Most requests of a run in flight. */
+/** The maximum number of requests of a run in flight. */
 const MOST_IN_FLIGHT = 512;
 
 /** Sums of fractions of milliseconds are off by less than this. */
 const TINY = 1e-6;
 
-/** How long a run may take, in virtual milliseconds: generously, but never for ever. */
+/** How long a run may take, in virtual milliseconds: generous, but finite. */
 export function timeBound(scenario: Scenario): number {
 	const { limit, change, callsPerSecond, timeoutMs, maxRetries } = scenario;
 	const perHost = scenario.addressesPerHost * scenario.callsPerAddress;
@@ -21,7 +21,7 @@ export function timeBound(scenario: Scenario): number {
 	return 4 * paced + 4 * inTurn + 2 * slowly + 60_000;
 }
 
-/** @returns what a run did that it must not do; empty when all is well */
+/** @returns what a run did that it must not do; empty when nothing is wrong */
 export function violationsOf(run: SimulatedRun): string[] {
 	return [
 		...unsettled(run),
@@ -68,13 +68,13 @@ function wrongAnswers({ calls, processed }: SimulatedRun): string[] {
 	});
 }
 
-/** What a healthy server would answer is answered, whatever other addresses do. */
+/** Calls that a healthy server would answer are answered, whatever other addresses do. */
 function lostAnswers({ calls, scenario, faulted }: SimulatedRun): string[] {
 	if (!mustAnswer(scenario)) return [];
 	const isLost = ({ isWrite, tag, host, ...call }: SimulatedCall): boolean => {
 		const [reply] = call.replies;
 		const isAnswerable = call.isHealthy && !call.isPoison && !call.isImpatient && !isWrite;
-		// Two retries may have been spent on refusals before the pace of the server was known.
+		// Two retries may have been used for rejections before the pace of the server was known.
 		const hadBadLuck = faulted(host, tag) >= scenario.maxRetries - 1;
 		return isAnswerable && !hadBadLuck && reply !== undefined && reply.answer.kind !== 'result';
 	};
@@ -96,14 +96,14 @@ function mustAnswer(scenario: Scenario): boolean {
 	return isPatient && isSane;
 }
 
-/** A wait that a server asks for is kept in full, at the address it was asked at. */
+/** A wait that a server asks for is respected in full, at the address it was requested at. */
 function shortenedWaits({ transfers }: SimulatedRun): string[] {
 	return [...grouped(transfers, ({ url }) => url).values()].flatMap((same) => {
 		const asked = same
 			.filter(({ askedMs, endedAt }) => askedMs !== undefined && endedAt < Infinity)
 			.sort((a, b) => a.endedAt - b.endedAt);
 		const sent = [...same].sort((a, b) => a.sentAt - b.sentAt);
-		// What is sent in the instant in which the answer arrives may have been sent just before.
+		// What is sent at the instant at which the answer arrives may have been sent just before.
 		let pausedUntil = -Infinity;
 		let next = 0;
 		return sent.flatMap(({ sentAt, url }) => {
@@ -122,7 +122,7 @@ function tooManyInFlight({ transfers, scenario, endedAt }: SimulatedRun): string
 			{ host, at: sentAt, by: 1 },
 			{ host, at: Math.min(at, endedAt), by: -1 },
 		])
-		// What ends makes room for what begins in the same instant.
+		// What ends makes room for what begins at the same instant.
 		.sort((a, b) => a.at - b.at || a.by - b.by);
 	let all = 0;
 	for (const { host, by } of changes) {

@@ -10,24 +10,24 @@ export interface Transfer {
 	/** The whole address. */
 	url: string;
 	sentAt: number;
-	/** When its end was known at the sender; `Infinity` while it is on its way. */
+	/** When its end was known at the sender; `Infinity` while it is in flight. */
 	endedAt: number;
 	/** Tags of its calls. */
 	tags: number[];
 	/** Whether it reached the server. */
 	hasArrived: boolean;
-	/** The wait it was answered with. */
+	/** The wait that the answer asked for. */
 	askedMs?: number;
 }
 
 /** A simulated host in the network. */
 export interface NetworkHost {
 	server: SimulatedServer;
-	/** Time of one way. */
+	/** One-way latency. */
 	oneWayMs: number;
 }
 
-/** Carries requests to simulated servers, in virtual time, through the helper that n8n offers. */
+/** Delivers requests to simulated servers, in virtual time, through the helper that n8n offers. */
 export class SimulatedNetwork {
 	readonly transfers: Transfer[] = [];
 
@@ -36,7 +36,7 @@ export class SimulatedNetwork {
 		private readonly hosts: ReadonlyMap<string, NetworkHost>,
 	) {}
 
-	/** @returns a context as n8n hands it to a node, as far as sending needs it */
+	/** @returns a context as n8n passes it to a node, as far as sending needs it */
 	context(cancel: AbortSignal): RequestContext {
 		const helpers = {
 			httpRequest: async (options: IHttpRequestOptions) => await this.send(options),
@@ -87,7 +87,7 @@ export class SimulatedNetwork {
 		if (reply.kind === 'hang') return await new Promise(() => undefined);
 		await this.pass(oneWayMs);
 		if (reply.kind === 'reset') throw fault('ECONNRESET', 'read');
-		// An answer nobody waits for any more asks for nothing.
+		// An answer that is no longer waited for asks for no wait.
 		if (transfer.endedAt === Infinity) transfer.askedMs = askedIn(reply.headers, reply.body);
 		return { statusCode: reply.status, headers: reply.headers, body: reply.body };
 	}
@@ -102,7 +102,7 @@ export class SimulatedNetwork {
 
 /** The longest wait an answer asks for, read without the code that is under test. */
 function askedIn(headers: Record<string, string>, body: string): number | undefined {
-	// What was cut off in the middle asks for nothing.
+	// An answer that was cut off asks for no wait.
 	const text = isJson(body) ? body : '';
 	const waits = [...text.matchAll(/"try_again_in":"([\d.]+)ms"/g)].map(([, wait]) => Number(wait));
 	const { 'retry-after': after, date } = headers;
@@ -128,7 +128,7 @@ async function aborting<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
 	work.catch(() => undefined);
 	const { promise, stop } = rejecting(() => fault('ERR_CANCELED', 'read'));
 	signal.addEventListener('abort', stop, { once: true });
-	// Node.js keeps a signal that is listened to for as long as its deadline is away.
+	// Node.js keeps a signal with listeners until its deadline.
 	return await Promise.race([work, promise]).finally(() => {
 		signal.removeEventListener('abort', stop);
 	});

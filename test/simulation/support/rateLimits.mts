@@ -1,20 +1,20 @@
 /** How a server counts calls. All times are milliseconds. */
 export interface RateLimit {
-	/** Calls a second. */
+	/** Calls per second. */
 	rate: number;
-	/** Calls that get through at once after a long silence. */
+	/** Calls that are accepted at once after a long idle time. */
 	burst: number;
 	/** @returns how many calls it has room for now */
 	room(now: number): number;
-	/** Counts calls that got through. */
+	/** Counts accepted calls. */
 	take(calls: number, now: number): void;
-	/** @returns the wait until there is room for so many calls, more than 0 */
+	/** @returns the wait until there is room for this many calls, more than 0 */
 	waitFor(calls: number, now: number): number;
 }
 
 const SECOND_MS = 1000;
 
-/** So many calls in each second of the clock; the first second began `phaseMs` before time 0. */
+/** This many calls in each second of the clock; the first second began `phaseMs` before time 0. */
 export function fixedSeconds(rate: number, phaseMs: number): RateLimit {
 	let second = -1;
 	let used = 0;
@@ -34,7 +34,7 @@ export function fixedSeconds(rate: number, phaseMs: number): RateLimit {
 	};
 }
 
-/** A bucket that holds so many tokens at most and is filled evenly. */
+/** A bucket that holds at most this many tokens and is filled evenly. */
 export function tokenBucket(rate: number, burst: number): RateLimit {
 	let tokens = burst;
 	let filledAt = 0;
@@ -59,7 +59,7 @@ export function tokenBucket(rate: number, burst: number): RateLimit {
 	};
 }
 
-/** So many calls within any second. */
+/** This many calls within any second. */
 export function slidingLog(rate: number): RateLimit {
 	const log: number[] = [];
 	const room = (now: number): number => {
@@ -93,7 +93,7 @@ export const LIMIT_KINDS = [
 /** A kind of limit. */
 export type LimitKind = (typeof LIMIT_KINDS)[number];
 
-/** Makes a limit of a kind. */
+/** Creates a limit of a kind. */
 export function rateLimit(kind: LimitKind, rate: number, phaseMs = 0): RateLimit {
 	switch (kind) {
 		case 'fixed seconds':

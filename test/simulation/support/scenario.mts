@@ -2,7 +2,7 @@ import { Random } from './random.mts';
 import { LIMIT_KINDS, type LimitKind } from './rateLimits.mts';
 import { REFUSALS, TROUBLES, type Faults, type Refusal, type Trouble } from './server.mts';
 
-/** What is simulated; a seed gives the same one every time. */
+/** What is simulated; the same seed always gives the same scenario. */
 export interface Scenario {
 	seed: number;
 	hosts: number;
@@ -11,7 +11,7 @@ export interface Scenario {
 	/** The limit of each host, if it has one. */
 	limit?: { kind: LimitKind; rate: number; phaseMs: number; isShared: boolean };
 	refusal: Refusal;
-	/** The limit becomes so many times as high after so long. */
+	/** The limit changes by this factor after this time. */
 	change?: { atMs: number; factor: number };
 	concurrency: number;
 	oneWayMs: number;
@@ -20,13 +20,13 @@ export interface Scenario {
 	jitterMs: number;
 	refusesBatches: boolean;
 	faults: Faults;
-	/** Addresses with a trouble: of each host the first so many. */
+	/** The number of addresses with a fault: the first ones of each host. */
 	troubled: number;
 	trouble: Trouble;
 	/** Share of calls that are writes, and of calls that end the connection. */
 	writes: number;
 	poison: number;
-	/** Share of calls whose user accepts neither retries nor waits. */
+	/** Share of calls that accept neither retries nor waits. */
 	impatient: number;
 	/** Options of the run. */
 	batchSize: number;
@@ -50,7 +50,7 @@ const NO_FAULTS: Faults = {
 	foreign: 0,
 };
 
-/** A scenario in which nothing is special, to be changed where something is. */
+/** A plain scenario, to be changed where a test needs something special. */
 export const PLAIN: Scenario = {
 	seed: 1,
 	hosts: 1,

@@ -2,7 +2,7 @@ import type { Random } from './random.mts';
 import type { RateLimit } from './rateLimits.mts';
 import { START_MS } from './virtualClock.mts';
 
-/** How a server says that there are too many calls. */
+/** How a server reports that there are too many calls. */
 export const REFUSALS = [
 	'each call',
 	'each call, with a wait',
@@ -13,22 +13,22 @@ export const REFUSALS = [
 	'batches only',
 ] as const;
 
-/** A way to refuse. */
+/** A kind of rejection. */
 export type Refusal = (typeof REFUSALS)[number];
 
-/** What is wrong with an address from beginning to end. */
+/** Permanent faults of an address. */
 export const TROUBLES = ['429', '429 with seconds', '401', '404', '503', 'reset', 'hang'] as const;
 
-/** A trouble of an address. */
+/** A fault of an address. */
 export type Trouble = (typeof TROUBLES)[number];
 
-/** How often, from 0 to 1, a request comes to grief although nothing is wrong with it. */
+/** How often, from 0 to 1, a request fails although nothing is wrong with it. */
 export interface Faults {
 	reset: number;
 	hang: number;
 	truncated: number;
 	unavailable: number;
-	/** Answers of a batch in another order, missing, double, or with foreign ids. */
+	/** Answers of a batch in another order, missing, duplicated, or with foreign IDs. */
 	shuffled: number;
 	missing: number;
 	double: number;
@@ -40,13 +40,13 @@ export interface ServerOptions {
 	/** Its limit, for all addresses or for each. */
 	limit?: (address: string) => RateLimit;
 	refusal: Refusal;
-	/** Most requests it works on at once; more are turned away. */
+	/** The maximum number of requests it processes at once; more are rejected. */
 	concurrency: number;
-	/** Time on the way there, for the work, and on the way back. */
+	/** Time for the way there, for processing, and for the way back. */
 	latencyMs: number;
-	/** Further time for each call of a request. */
+	/** Additional time for each call of a request. */
 	perCallMs: number;
-	/** Further time by chance, at most. */
+	/** Maximum additional random time. */
 	jitterMs: number;
 	/** Does not understand batches. */
 	refusesBatches: boolean;
@@ -58,11 +58,11 @@ export interface ServerOptions {
 export interface Call {
 	id: number;
 	method: string;
-	/** What tells the calls of a run apart. */
+	/** What identifies the calls of a run. */
 	tag: number;
 }
 
-/** What becomes of a request. */
+/** The outcome of a request. */
 export type Reply =
 	| { kind: 'answer'; status: number; headers: Record<string, string>; body: string }
 	| { kind: 'reset' }
@@ -71,12 +71,12 @@ export type Reply =
 /** Calls of this method end the connection. */
 export const POISON = 'poison';
 
-/** A host that answers JSON-RPC, has limits and makes mistakes. It keeps no time of its own. */
+/** A host that answers JSON-RPC, has limits and makes mistakes. It has no clock of its own. */
 export class SimulatedServer {
-	/** How often each call was worked on, by tag. */
+	/** How often each call was processed, by tag. */
 	readonly processed = new Map<number, number>();
 
-	/** How often each call came to grief by chance, by tag. */
+	/** How often each call failed by chance, by tag. */
 	readonly faulted = new Map<number, number>();
 
 	private inWork = 0;
@@ -92,18 +92,18 @@ export class SimulatedServer {
 		return perCallMs * calls + this.random.next() * jitterMs;
 	}
 
-	/** Notes that a request has arrived. @returns whether it is turned away because there are too many */
+	/** Notes that a request has arrived. @returns whether it is rejected because there are too many */
 	begin(): boolean {
 		this.inWork += 1;
 		return this.inWork > this.options.concurrency;
 	}
 
-	/** Notes that a request is done with. */
+	/** Notes that a request is finished. */
 	end(): void {
 		this.inWork -= 1;
 	}
 
-	/** Works on a request. */
+	/** Processes a request. */
 	handle(address: string, body: string, isTooMany: boolean, now: number): Reply {
 		const trouble = this.options.troubles.get(address);
 		if (trouble !== undefined) return inTrouble(trouble);
@@ -163,7 +163,7 @@ export class SimulatedServer {
 		}
 	}
 
-	/** Answers the first calls, and turns the others away. */
+	/** Answers the first calls and rejects the others. */
 	private answerAll(calls: Call[], isBatch: boolean, room: number, waitMs?: number): Reply {
 		const elements = calls.map((call, index) => {
 			if (index >= room) return errorOf(call.id, -32005, 'too many', waitMs);
@@ -187,7 +187,7 @@ export class SimulatedServer {
 		return this.random.chance(faults.shuffled) ? spoiled.reverse() : spoiled;
 	}
 
-	/** Some connections break before the work, some after it. */
+	/** Some connections break before processing, some after it. */
 	private reset(calls: Call[]): Reply {
 		if (this.random.chance(0.5)) for (const { tag } of calls) count(this.processed, tag);
 		return { kind: 'reset' };

@@ -7,7 +7,7 @@ import type { Scenario } from './scenario.mts';
 import { POISON, SimulatedServer, type Trouble } from './server.mts';
 import { VirtualClock } from './virtualClock.mts';
 
-/** One call of a run, and what it came to. */
+/** One call of a run, and its outcome. */
 export interface SimulatedCall {
 	tag: number;
 	host: string;
@@ -18,25 +18,25 @@ export interface SimulatedCall {
 	/** Nothing is wrong with its address. */
 	isHealthy: boolean;
 	replies: RpcReply[];
-	/** When it came to its end; virtual time in milliseconds. */
+	/** When it ended; virtual time in milliseconds. */
 	settledAt: number;
 }
 
-/** A run that is over. */
+/** A finished run. */
 export interface SimulatedRun {
 	scenario: Scenario;
 	calls: SimulatedCall[];
 	transfers: Transfer[];
-	/** How often the servers worked on each call, by tag. */
+	/** How often the servers processed each call, by tag. */
 	processed: (host: string, tag: number) => number;
-	/** How often each call came to grief by chance. */
+	/** How often each call failed by chance. */
 	faulted: (host: string, tag: number) => number;
-	/** Whether all calls came to an end in time. */
+	/** Whether all calls ended in time. */
 	isOver: boolean;
 	endedAt: number;
-	/** Sleeps that were left when all calls had come to an end. */
+	/** Sleeps that were left when all calls had ended. */
 	sleepers: number;
-	/** Calls the servers let through at once, as their limits say. */
+	/** Calls the servers accept at once, according to their limits. */
 	burst: number;
 }
 

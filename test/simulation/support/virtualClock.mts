@@ -13,10 +13,10 @@ interface Timer {
 /** The date on which simulated time begins. */
 export const START_MS = Date.UTC(2026, 0, 1);
 
-/** Given as the reason, because Node.js otherwise makes an exception with a stack each time. */
+/** Passed as the reason, because Node.js otherwise creates an exception with a stack each time. */
 const TIMED_OUT = 'timed out';
 
-/** Time that passes only when everything that is due has been done: hours take as long as the work in them. */
+/** Time that advances only when everything that is due has been done: hours take as long as the work in them. */
 export class VirtualClock implements Clock {
 	private time = 0;
 
@@ -61,7 +61,7 @@ export class VirtualClock implements Clock {
 		return controller.signal;
 	};
 
-	/** Does something after so many milliseconds. */
+	/** Calls a function after this many milliseconds. */
 	after(milliseconds: number, fire: () => void): Timer {
 		const timer = {
 			at: this.time + Math.max(0, milliseconds),
@@ -74,9 +74,9 @@ export class VirtualClock implements Clock {
 	}
 
 	/**
-	 * Lets time pass until something is the case.
+	 * Lets time pass until a condition holds.
 	 * @param limitMs when to give up
-	 * @returns whether it came about; false also when nothing is left that could bring it about
+	 * @returns whether it holds; also false when nothing is left that could make it hold
 	 */
 	async runUntil(isDone: () => boolean, limitMs: number): Promise<boolean> {
 		for (;;) {
@@ -136,7 +136,7 @@ function isBefore(a: Timer, b: Timer): boolean {
 	return a.at < b.at || (a.at === b.at && a.order < b.order);
 }
 
-/** Lets all that follows from what has happened happen, before time goes on. */
+/** Lets everything that follows from past events happen before time advances. */
 async function settled(): Promise<void> {
 	await new Promise<void>((resolve) => {
 		setImmediate(resolve);

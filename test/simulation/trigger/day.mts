@@ -15,7 +15,7 @@ const EVENTS: Record<Watched, string> = {
 	networks: 'networkStatusChanged',
 };
 const GOOD: Record<Watched, string> = { endpoints: 'ready', nodes: 'running', networks: 'ok' };
-/** The troubles a check finds, except those for which it needs two attempts. */
+/** The failures a check finds, except those for which it needs two attempts. */
 const troublesOf = (check: 'sync' | 'health'): Condition[] => {
 	const unseen = check === 'health' ? 'hang' : 'stale';
 	const all = Object.keys(CONDITIONS) as Condition[];
@@ -24,11 +24,11 @@ const troublesOf = (check: 'sync' | 'health'): Condition[] => {
 
 /** What happens to a node during the day. */
 interface Script {
-	/** States of the next polls; afterwards it is well. */
+	/** States of the next polls; afterwards it is good. */
 	ahead: number[];
 }
 
-/** Plays a day of polls, one a minute, from a seed, and compares what was reported with what was due. */
+/** Simulates a day of polls, one per minute, from a seed, and compares what was reported with what was due. */
 export async function playDay(seed: number, polls = 1440): Promise<RunResult> {
 	return await new Day(seed, polls).play();
 }
