@@ -171,7 +171,7 @@ describe('endpointAddress', () => {
 			expect(build('https://rpc.example.com')).not.toHaveProperty('chain');
 		});
 
-		it('of another chain replaces /evm in the address', () => {
+		it('of an address of another chain drops /evm', () => {
 			const host = 'https://ethereum-mainnet.core.chainstack.com';
 			expect(build(`${host}/${KEY}/evm`).url).toBe(`${host}/${KEY}`);
 		});
