@@ -32,7 +32,7 @@ describe('mayHaveBeenProcessed', () => {
 		{ kind: 'tooLarge', status: 399, limitBytes: 1 },
 		{ kind: 'tooLarge', status: 500, limitBytes: 1 },
 		{ kind: 'tooLarge', status: 502, limitBytes: 1 },
-	])('is possible after %j', (outcome) => {
+	])('is true after %j', (outcome) => {
 		expect(mayHaveBeenProcessed(outcome)).toBe(true);
 	});
 
@@ -52,7 +52,7 @@ describe('mayHaveBeenProcessed', () => {
 		{ kind: 'tooLarge', status: 404, limitBytes: 1 },
 		{ kind: 'refused', message: 'x' },
 		{ kind: 'cancelled', sent: false },
-	])('is excluded after %j', (outcome) => {
+	])('is false after %j', (outcome) => {
 		expect(mayHaveBeenProcessed(outcome)).toBe(false);
 	});
 });
