@@ -84,7 +84,7 @@ describe('more endpoints than a poll can check', () => {
 
 describe('endpoints of a host that accepts few calls per second', () => {
 	it.each(['down', 'hang'] as const)(
-		'are each reported once when all of them %s',
+		'are each reported once when all of them fail (%s)',
 		async (condition) => {
 			const { world, engine, poll } = fleetOf(600, 25);
 			await poll(() => engine.activate('activate'));
