@@ -7,8 +7,8 @@ const require = createRequire(import.meta.url);
 const room = process.env.ROOM;
 
 /**
- * The unit tests of what runs in n8n, for mutation tests. Those that read the sources as text stay out, and those that
- * measure time: mutants make the code slower.
+ * The unit tests of what runs in n8n, for mutation tests. Tests that read the sources as text are left out, as are those
+ * that measure time: mutants make the code slower.
  */
 export default defineConfig({
 	resolve: { alias: { 'n8n-workflow': require.resolve('n8n-workflow') } },

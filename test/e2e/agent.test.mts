@@ -6,7 +6,7 @@ import { ScriptedModel, type ChatMessage } from './support/scriptedModel.mts';
 import { byId, nodeType } from './support/workflow.mts';
 import { client, world } from './support/world.mts';
 
-/** Characters of one answer; some four of them are a token. */
+/** Characters of one answer; about four of them are a token. */
 const OUTPUT_BUDGET = 20_000;
 
 const { main, staging } = seedIds.projects;
@@ -14,7 +14,7 @@ const pin = 'PIN-4180-1253-7200';
 const waits = { waitInterval: 1, waitLimit: 20 };
 
 interface Call {
-	/** Parameters that the person who made the workflow chose. */
+	/** Parameters chosen by the person who created the workflow. */
 	fixed?: Record<string, unknown>;
 	/** What the model fills in. */
 	args: Record<string, string | number | boolean>;
@@ -117,7 +117,7 @@ const operations: Record<string, Call> = {
 		args: { bucketId: seedIds.bucket, cid: 'QmT78zSuBmuS4z925WZfrqQ1qHaJ56DQaTfyMUF7F8ff5o' },
 		says: 'QmT78zSuBmuS4z925WZfrqQ1qHaJ56DQaTfyMUF7F8ff5o',
 	},
-	// A file is nothing that a model can give.
+	// A model cannot supply a file.
 	'ipfs.pinFile': { args: { bucketId: seedIds.bucket }, says: 'agent' },
 	'ipfs.pinFolder': { args: { folderId: seedIds.folders.pictures }, says: 'cover.svg' },
 	'ipfs.waitUntilPinned': { fixed: waits, args: { pinId: pin }, says: 'pinned' },
@@ -155,7 +155,7 @@ beforeAll(async () => {
 afterAll(async () => await model.stop());
 
 describe('an agent with every operation as a tool', () => {
-	it('finds each, fills its fields and gets an answer it can read', async () => {
+	it('finds each one, fills its fields and gets an answer it can read', async () => {
 		await noteSecrets();
 		const offered = new Map<string, string>();
 		model.script = (messages, tools) => {
@@ -195,7 +195,7 @@ describe('an agent with every operation as a tool', () => {
 			.flatMap(({ options = [], displayOptions }) =>
 				options.map(({ value }) => `${displayOptions?.show?.resource?.[0]}.${value}`),
 			)
-			// What n8n itself adds to every resource.
+			// What n8n adds to every resource.
 			.filter((name) => !name.endsWith('.__CUSTOM_API_CALL__'));
 		expect(Object.keys(operations).sort()).toEqual(names.sort());
 	});
@@ -207,7 +207,7 @@ describe('an agent with every operation as a tool', () => {
 			const answer = answersIn(messages).get('network_create') ?? '';
 			seen.push(answer);
 			if (answer.includes('By agent')) return { text: 'Done.' };
-			// All that a model has to go by is what the tool said.
+			// The tool's message is all that a model has to work with.
 			const region = /us-east-\d/.exec(answer)?.[0] ?? args.region;
 			return { calls: [{ name: 'network_create', args: { ...args, region } }] };
 		};
@@ -221,7 +221,7 @@ describe('an agent with every operation as a tool', () => {
 	it.each([
 		[50, 50],
 		[undefined, 20],
-	])('gets the number of results it asks for (%s: %i)', async (limit, expected) => {
+	])('gets the number of results it requests (%s: %i)', async (limit, expected) => {
 		await sandbox.addNodes(80, main);
 		const tool: AgentTool = {
 			name: 'node getAll',

@@ -16,7 +16,7 @@ describe("n8n's editor", () => {
 		await editor().chooseFromList('project', 'Production');
 		await editor().choose('protocol', 'Ethereum');
 		await editor().chooseFromList('chainNetwork', 'Ethereum Mainnet');
-		// The first name is the network's; a first node is there to be filled in.
+		// The first name is the network's; a first node is already present and only has to be filled in.
 		await editor().fill('name', 'made in the editor', 1);
 		await editor().choose('type', 'Dedicated');
 
@@ -58,7 +58,7 @@ describe("n8n's editor", () => {
 		await editor().closeNode();
 	});
 
-	it('shows a message in the output panel that says how to go on', async () => {
+	it('shows a message in the output panel that says what to do next', async () => {
 		const parameters = {
 			resource: 'node',
 			operation: 'update',
@@ -71,7 +71,7 @@ describe("n8n's editor", () => {
 		await editor().closeNode();
 	});
 
-	it("tests the credential in the credential's own dialogue", async () => {
+	it("tests the credential in the credential's own dialog", async () => {
 		await editor().openWorkflow(await saveWorkflow({ resource: 'organization', operation: 'get' }));
 		await editor().openNode(nodeName);
 		await editor().mark('credential-edit-button').click();

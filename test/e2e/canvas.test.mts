@@ -13,7 +13,7 @@ import { useEditor } from './support/editor.mts';
 import { nodeName, saveWorkflow } from './support/workflow.mts';
 import { client, world } from './support/world.mts';
 
-/** With UPDATE_PICTURES=1 the pictures become those of the documentation (npm run docs:pictures). */
+/** With UPDATE_PICTURES=1 the pictures are written into the documentation (npm run docs:pictures). */
 const folder = process.env.UPDATE_PICTURES ? pictureFolder : world.screenshots;
 
 /** What belongs to the editor and not to the workflow. */
@@ -36,7 +36,7 @@ const chrome = [
 
 const editor = useEditor();
 
-it('the panel of Check Sync shows what came of it', async () => {
+it('the panel of Check Sync shows its result', async () => {
 	const { page } = editor();
 	await page.setViewportSize({ width: 1440, height: 760 });
 	await editor().openWorkflow(await saveWorkflow({ resource: 'jsonRpc', operation: 'checkSync' }));

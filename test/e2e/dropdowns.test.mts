@@ -21,7 +21,7 @@ describe('the region dropdown', () => {
 		expect(await regionsInNodesList({ provider })).toEqual(regions);
 	});
 
-	it('looks at the provider of its own entry', async () => {
+	it('uses the provider of its own entry', async () => {
 		const nodes = { node: [{ provider: 'aws' }, { provider: 'vzo' }] };
 		const options = await client.options({
 			...common,

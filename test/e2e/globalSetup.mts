@@ -14,7 +14,7 @@ import { credentialType } from './support/credentialType.mts';
 
 /**
  * Starts the sandbox, and the real n8n with the package installed as a user would, once for all
- * test files. Their folder stays until the next run, so that logs and pictures can be looked at.
+ * test files. Their folder stays until the next run, so that logs and pictures can be inspected.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
 	const folder = join(localFolder, 'e2e');

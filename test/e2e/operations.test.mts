@@ -61,7 +61,7 @@ describe('the five operations in a real n8n', () => {
 		expect(request).toMatchObject({ method: 'PATCH', body: { name: 'renamed by a test' } });
 	});
 
-	it('IPFS Pin Folder gives one item per pin', async () => {
+	it('IPFS Pin Folder outputs one item per pin', async () => {
 		const pins = resultOf(
 			await run({
 				resource: 'ipfs',
@@ -88,7 +88,7 @@ describe('the five operations in a real n8n', () => {
 			{ endpointSource: 'node', nodeId: byId(seedIds.nodes.ethereum) },
 		],
 		['an address', { endpointSource: 'url', url: world.sandbox.rpcUrl }],
-	])('JSON-RPC Check Sync asks the endpoint of %s', async (_, where) => {
+	])('JSON-RPC Check Sync queries the endpoint of %s', async (_, where) => {
 		const [answer] = resultOf(await run({ resource: 'jsonRpc', operation: 'checkSync', ...where }));
 		expect(answer).toMatchObject({ ready: true, state: 'ready', result: false, id: 1 });
 		const request = (await sandbox.requests()).at(-1);
@@ -127,7 +127,7 @@ describe('items in a real n8n', () => {
 		expect(failed.pairedItem).toEqual({ item: 1 });
 	});
 
-	it('stops with a message that names the value and the allowed ones', async () => {
+	it('stops with a message that names the value and the allowed values', async () => {
 		const execution = await run({
 			resource: 'network',
 			operation: 'create',
@@ -163,7 +163,7 @@ async function run(...what: Parameters<typeof runNode>): Promise<Execution> {
 	return execution;
 }
 
-/** What the node gave, of a run that must have succeeded. */
+/** The node's output in a run that must have succeeded. */
 function resultOf(execution: Execution): Array<Record<string, unknown>> {
 	expect(execution.error, execution.errorDetails?.description).toBeUndefined();
 	expect(execution.status).toBe('success');

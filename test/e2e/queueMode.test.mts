@@ -12,7 +12,7 @@ import { client, world } from './support/world.mts';
 
 let queueMode: QueueMode;
 
-/** Keys and passwords of the nodes that the tests met; the sandbox makes new ones at every reset. */
+/** Keys and passwords of the nodes that the tests used; the sandbox creates new ones at every reset. */
 const nodeSecrets = new Set<string>();
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 describe('a run by hand that goes to a worker', () => {
-	it('creates networks around a bad one as in the normal mode', async () => {
+	it('creates networks around an invalid one as in the normal mode', async () => {
 		const run = await inBothModes(
 			createNetworks({ onError: 'continueRegularOutput' }, { items: threeNetworks('nowhere') }),
 		);
@@ -42,7 +42,7 @@ describe('a run by hand that goes to a worker', () => {
 		expect(await createdNames()).toEqual(['a', 'c']);
 	});
 
-	it('checks 200 endpoints around a bad one as in the normal mode', async () => {
+	it('checks 200 endpoints around an invalid one as in the normal mode', async () => {
 		const nodes = Array.from({ length: 200 }, (_, index) => ({
 			node: index === 100 ? seedIds.networks.ethereum : seedIds.nodes.ethereum,
 		}));
@@ -97,7 +97,7 @@ describe('Stop with Retry On Fail on a worker', () => {
 	const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 100 };
 	const onSecondPost = { method: 'POST', path: '/v1/networks/', skip: 1, times: 1 } as const;
 
-	it('sends after a refusal only what has not been created', async () => {
+	it('sends only what is still missing after a rejected request', async () => {
 		await sandbox.fault({ ...onSecondPost, kind: 'status', status: 400 });
 		const run = await queueMode.run(workflowOf(createNetworks(retry)), manualTrigger.name);
 		expect(run.status).toBe('success');
@@ -117,7 +117,7 @@ describe('Stop with Retry On Fail on a worker', () => {
 });
 
 describe('the trigger in queue mode', () => {
-	it('polls on the main process and has a worker run what it reports', async () => {
+	it('polls on the main process, and a worker runs what it reports', async () => {
 		const workflow = triggerWorkflow({
 			name: 'Node status',
 			parameters: {
@@ -174,7 +174,7 @@ describe('an execution that is stopped in the editor', () => {
 		await queueMode.client.request('POST', `/rest/executions/${executionId}/stop`);
 		const run = await queueMode.ended(executionId);
 		expect(run.status).toBe('canceled');
-		// The worker hears of it a moment after the main process has written it down.
+		// The worker is notified shortly after the main process has saved it.
 		await sleep(1_000);
 		await sandbox.clearRequests();
 		await sleep(2_500);
@@ -184,12 +184,12 @@ describe('an execution that is stopped in the editor', () => {
 });
 
 describe('a worker that is killed', () => {
-	// n8n misses the worker after a quarter of a minute, and then waits half a minute more for its result.
+	// n8n notices the missing worker after 15 seconds, and then waits another 30 seconds for its result.
 	const verdictMs = 100_000;
 	const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 100 };
 	const killed: string[] = [];
 
-	/** Runs a workflow until something is the case, and kills its worker. */
+	/** Runs a workflow until a condition holds, and kills its worker. */
 	async function killInTheMiddle(workflowId: string, isReached: () => Promise<boolean>) {
 		const executionId = await queueMode.beginSaved(workflowId, manualTrigger.name);
 		await expect.poll(isReached, { timeout: 30_000, interval: 50 }).toBe(true);
@@ -199,19 +199,19 @@ describe('a worker that is killed', () => {
 
 	async function runAgain(workflowId: string): Promise<Execution> {
 		const run = await queueMode.ended(await queueMode.beginSaved(workflowId, manualTrigger.name));
-		await queueMode.startWorker(); // that two are there for the next kill
+		await queueMode.startWorker(); // so that there are two again for the next kill
 		expect(run.error, run.errorDetails?.description).toBeUndefined();
 		expect(run.status).toBe('success');
 		return run;
 	}
 
-	it('in the middle of creations leaves each once, and Use It then creates what is missing', async () => {
+	it('in the middle of creations leaves each network once, and Use It then creates what is missing', async () => {
 		const names = ['a', 'b', 'c', 'd', 'e'];
 		const items = names.map((name) => ({ name, region: 'us-east-1' }));
 		const workflow = (options: Record<string, unknown>) =>
 			workflowOf(createNetworks(retry, { items, options }));
 		const workflowId = await queueMode.save(workflow({}));
-		// The third network is there, and the worker dies without the answer.
+		// The third network exists, and the worker dies without the answer.
 		const lateAnswer = { method: 'POST', path: '/v1/networks/', skip: 2, times: 1 } as const;
 		await sandbox.fault({ ...lateAnswer, kind: 'delay', delayMs: 120_000, when: 'after' });
 		await killInTheMiddle(workflowId, async () => (await createdNames()).length === 3);
@@ -236,7 +236,7 @@ describe('a worker that is killed', () => {
 		expect(await postsOfNetworks()).toBe(5);
 	});
 
-	it('in the middle of checks costs nothing but the run', async () => {
+	it('in the middle of checks affects nothing but the run', async () => {
 		const items = Array.from({ length: 200 }, () => ({ node: seedIds.nodes.ethereum }));
 		const workflowId = await queueMode.save(
 			workflowOf([
@@ -294,11 +294,11 @@ describe('a worker that is killed', () => {
 		expect(await postsOfNetworks()).toBe(1);
 	});
 
-	it('leaves executions that end without what the node did, and that no other worker takes up', async () => {
+	it("leaves executions that end without the node's output, and that no other worker takes over", async () => {
 		expect(killed).toHaveLength(3);
 		for (const executionId of killed) {
 			const run = await queueMode.ended(executionId, verdictMs);
-			// A worker that starts again soon enough finds the execution in its log, and calls it crashed.
+			// A worker that restarts soon enough finds the execution in its log, and marks it as crashed.
 			expect(['error', 'crashed']).toContain(run.status);
 			expect(run.error).toMatch(/failed to be processed too many times|did not finish/);
 			const ofNode = run.runs.filter(({ node }) => node === nodeName);
@@ -329,14 +329,14 @@ function chainstack(parameters: Record<string, unknown>, settings?: Record<strin
 }
 
 interface Creation {
-	/** Names and regions of the networks; three by default. */
+	/** Names and regions of the networks; three of them by default. */
 	items?: Array<{ name: string; region: string }>;
 	options?: Record<string, unknown>;
 	/** Whether each is waited for. */
 	waits?: boolean;
 }
 
-/** Networks that are created in turn, one for each item. */
+/** Networks that are created one after the other, one per item. */
 function createNetworks(
 	settings: Record<string, unknown>,
 	{ items = threeNetworks(), options = {}, waits = false }: Creation = {},
@@ -363,7 +363,7 @@ function createNetworks(
 	];
 }
 
-/** The region of the second can be a wrong one. */
+/** The region of the second one may be invalid. */
 function threeNetworks(region = 'us-east-1') {
 	return [
 		{ name: 'a', region: 'us-east-1' },

@@ -6,8 +6,8 @@ import { triggerName } from './support/triggerWorkflow.mts';
 
 // One day of three workflows in a real n8n that polls every two seconds: `project` watches the sync
 // state of the running nodes of a project, `endpoint` that of the credential's endpoint, `status` the
-// status of all nodes. Each confirms in two polls. `N8N_TEST_SCHEDULER` chooses what makes n8n poll. The
-// protocol is in trigger-day-<scheduler>.log.
+// status of all nodes. Each confirms in two polls. `N8N_TEST_SCHEDULER` chooses what triggers the
+// polls. The log is in trigger-day-<scheduler>.log.
 
 let day: Day;
 let scenes = 0;
@@ -15,7 +15,7 @@ let hasFailed = false;
 
 /**
  * A part of the day; at its end the reports of the whole day so far are compared.
- * @param isPossible whether this scheduler can play it
+ * @param isPossible whether this scheduler can run it
  */
 function scene(title: string, act: () => Promise<void>, isPossible = true): void {
 	scenes += 1;
@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 describe('a day of the trigger in a real n8n', () => {
-	scene('all is well: it is remembered, and nothing is reported', async () => {
+	scene('nothing is wrong: that is remembered, and nothing is reported', async () => {
 		await day.polls(1);
 	});
 
@@ -64,7 +64,7 @@ describe('a day of the trigger in a real n8n', () => {
 		expect(recovered?.downtimeMs).toBeGreaterThan(0);
 	});
 
-	scene('an endpoint hangs: others are reported nevertheless, and polls go on', async () => {
+	scene('an endpoint hangs: others are still reported, and polls continue', async () => {
 		await day.breaks('echo', { kind: 'hang' });
 		await day.answers('alpha', { currentBlock: '0x10', highestBlock: '0x20' });
 		await day.breaks('endpoint', { kind: 'html', status: 502 });
@@ -82,7 +82,7 @@ describe('a day of the trigger in a real n8n', () => {
 	});
 
 	scene('n8n is killed right after a report: it is not repeated, and nothing is lost', async () => {
-		// The poll that is held back sees charlie down and polygon-1 stopped. The next one reports
+		// The delayed poll sees charlie down and polygon-1 stopped. The next one reports
 		// charlie and sees delta down. After it the lists hang, so that no poll confirms anything more.
 		await day.betweenPolls(async () => {
 			await day.breaks('charlie', { kind: 'status', status: 503 });
@@ -106,7 +106,7 @@ describe('a day of the trigger in a real n8n', () => {
 		await day.reports('status', 'bitcoin-1', 'running', 'failed');
 	});
 
-	scene('what broke around the kill recovers, but for one', async () => {
+	scene('what failed around the kill recovers, except for one', async () => {
 		await day.repairs('alpha', 'charlie', 'delta');
 		await day.status('polygon-1');
 		await day.reports('project', 'charlie', 'unreachable', 'ready');
@@ -128,7 +128,7 @@ describe('a day of the trigger in a real n8n', () => {
 	scene('lists cannot be read for a poll or two: nothing is reported', async () => {
 		const before = day.skipped();
 		// Both end a poll at once: a longer wait than a poll accepts, and a status that is not repeated. A 429
-		// that asks for a second would not, because the list is read again within the poll.
+		// that asks for one second would not, because the list is read again within the poll.
 		await day.breaksList('project', { kind: 'rateLimit', retryAfter: 3600, times: 1 });
 		await day.breaksList('status', { kind: 'status', status: 500, times: 2 });
 		await day.skips(3, before);
@@ -156,7 +156,7 @@ describe('a day of the trigger in a real n8n', () => {
 	});
 
 	scene(
-		'n8n is started while the API key is refused: it watches on once it is accepted',
+		'n8n is started while the API key is refused: it continues once the key is accepted',
 		async () => {
 			await day.n8n.stop();
 			await day.revokesApiKey(async () => {
@@ -169,7 +169,7 @@ describe('a day of the trigger in a real n8n', () => {
 		!waitsAfterFailures,
 	);
 
-	scene('changes in the evening are reported as those in the morning were', async () => {
+	scene('changes late in the day are reported like those early in the day', async () => {
 		await day.answers('bravo', true);
 		await day.answers('endpoint', null);
 		await day.status('bitcoin-1');
@@ -186,7 +186,7 @@ describe('the day as a whole', () => {
 		expect(day.reported().length).toBeGreaterThan(20);
 	});
 
-	it('tells each object in one piece, with times and downtimes that fit', () => {
+	it('reports each object without gaps, with consistent times and downtimes', () => {
 		const good = new Set(['ready', 'running']);
 		for (const object of new Set(day.reported().map(objectOf))) {
 			const reports = day.reported().filter((report) => objectOf(report) === object);
@@ -204,7 +204,7 @@ describe('the day as a whole', () => {
 		}
 	});
 
-	it('passes the items of the trigger on', () => {
+	it('passes on the items of the trigger', () => {
 		for (const { execution } of day.runs.filter((run) => run.execution.status === 'success')) {
 			expect(execution.items('No Operation').map(({ json }) => json)).toEqual(
 				execution.items(triggerName).map(({ json }) => json),
@@ -212,7 +212,7 @@ describe('the day as a whole', () => {
 		}
 	});
 
-	it('leaves no key in logs, executions, the database and its protocol', () => {
+	it("leaves no key in logs, executions, the database or the test's log", () => {
 		const { n8n, runs, protocol, platform } = day;
 		const executions = runs.map(({ execution }) => execution.raw).join('\n');
 		const texts = {

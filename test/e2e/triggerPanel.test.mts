@@ -63,7 +63,7 @@ describe("the trigger's panel", () => {
 		await editor().closeNode();
 	});
 
-	it('shows how the nodes are when a poll is made by hand', async () => {
+	it('shows the state of the nodes in a manual test', async () => {
 		const project = byId(seedIds.projects.main);
 		await openTrigger({ event: 'readinessChanged', watch: 'project', project });
 		await editor().executeStep(/ready/);

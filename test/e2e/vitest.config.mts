@@ -7,7 +7,7 @@ export default defineConfig({
 		include: ['test/e2e/**/*.test.mts'],
 		globalSetup: 'test/e2e/globalSetup.mts',
 		setupFiles: 'test/e2e/support/freshSandbox.mts',
-		// One n8n and one sandbox serve all files, and tests look at what the sandbox received.
+		// One n8n and one sandbox serve all files, and tests check what the sandbox received.
 		fileParallelism: false,
 		testTimeout: 120_000,
 		hookTimeout: 120_000,

@@ -13,7 +13,7 @@ export interface AgentTool {
 	parameters: Record<string, unknown>;
 }
 
-/** @returns an expression whose value the model gives */
+/** @returns an expression whose value the model provides */
 export function fromAi(field: string, type: 'string' | 'number' | 'boolean' | 'json' = 'string') {
 	return `={{ $fromAI('${field}', 'The ${field}', '${type}') }}`;
 }

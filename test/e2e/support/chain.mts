@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/** A node of a workflow, without what follows from its place in it. */
+/** A node of a workflow, without the properties that follow from its position in it. */
 export interface Step extends Record<string, unknown> {
 	name: string;
 	type: string;
@@ -33,7 +33,7 @@ export const manualTrigger: Step = {
 	parameters: {},
 };
 
-/** A node that makes items. */
+/** A node that outputs items. */
 export function itemSource(items: ReadonlyArray<Record<string, unknown>>): Step {
 	const made = JSON.stringify(items.map((json) => ({ json })));
 	return {

@@ -14,7 +14,7 @@ const launchOptions = [
 	'--disable-sync',
 ];
 
-/** n8n's editor in a headless browser, in the words of somebody who uses it. */
+/** n8n's editor in a headless browser, described from the user's point of view. */
 export class Editor {
 	private constructor(
 		private readonly browser: Browser,
@@ -36,12 +36,12 @@ export class Editor {
 		await this.browser.close();
 	}
 
-	/** What is visible under one of n8n's own test marks. */
+	/** What is visible under one of n8n's own test IDs. */
 	mark(id: string): Locator {
 		return this.page.locator(`[data-test-id="${id}"]:visible`);
 	}
 
-	/** Takes a picture for people to look at. */
+	/** Takes a picture for manual inspection. */
 	async picture(name: string): Promise<void> {
 		await this.page.screenshot({ path: join(world.screenshots, `${name}.png`) });
 	}
@@ -59,7 +59,7 @@ export class Editor {
 		await this.mark('canvas-node').first().waitFor();
 	}
 
-	/** Opens the list of nodes behind the last node and chooses an action of a node. */
+	/** Opens the list of nodes after the last node and chooses an action of a node. */
 	async addNode(node: string, action: string): Promise<void> {
 		await this.mark('canvas-handle-plus-wrapper').first().locator('svg').first().click();
 		await this.mark('node-creator-search-bar').fill(node);
@@ -73,7 +73,7 @@ export class Editor {
 		await this.mark('ndv').waitFor();
 	}
 
-	/** What a dropdown offers at this moment; nothing while it loads. `nth` among fields of a name. */
+	/** What a dropdown offers at this moment; nothing while it loads. `nth` selects among fields of the same name. */
 	async offered(parameter: string, nth = 0): Promise<string[]> {
 		await this.field(parameter, nth).click();
 		const entries = this.page.locator('.el-select-dropdown__item:visible');
@@ -104,7 +104,7 @@ export class Editor {
 		await entries.first().waitFor({ state: 'hidden' });
 	}
 
-	/** Fills a text in. `nth` among fields of a name. */
+	/** Fills in a text. `nth` selects among fields of the same name. */
 	async fill(parameter: string, text: string, nth = 0): Promise<void> {
 		await this.field(parameter, nth).locator('input, textarea').first().fill(text);
 	}

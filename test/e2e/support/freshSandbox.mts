@@ -1,7 +1,7 @@
 import { beforeEach } from 'vitest';
 import { sandbox } from './sandbox.mts';
 
-// Every test of every file finds the sandbox as it is from the start, without requests and faults.
+// Every test of every file finds the sandbox in its initial state, without requests and faults.
 beforeEach(async () => {
 	await sandbox.reset();
 });

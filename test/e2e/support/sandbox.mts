@@ -4,7 +4,7 @@ import { world } from './world.mts';
 /** A sandbox's switches and records. */
 export type SandboxSwitches = ReturnType<typeof switchesOf>;
 
-/** The switches of the sandbox at an address, over HTTP because it runs in a process of its own. */
+/** The switches of the sandbox at an address, over HTTP because it runs in its own process. */
 export function switchesOf(url: string) {
 	async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
 		const response = await fetch(`${url}/_sandbox${path}`, {
@@ -29,10 +29,10 @@ export function switchesOf(url: string) {
 		/** What an endpoint answers to a JSON-RPC method; `*` is every endpoint. */
 		setRpcAnswer: async (node: string, method: string, value: unknown) =>
 			await ask<undefined>('POST', '/rpc', { node, method, value }),
-		/** Gives a JSON-RPC method back to the endpoint's client. */
+		/** Lets the endpoint's client answer a JSON-RPC method again. */
 		clearRpcAnswer: async (node: string, method: string) =>
 			await ask<undefined>('POST', '/rpc', { node, method, clear: true }),
-		/** Forces the status of a node or network; without one it is again what it was. */
+		/** Forces the status of a node or network; without a status it returns to its previous one. */
 		setStatus: async (id: string, status?: string) =>
 			await ask<undefined>('POST', '/status', { id, status }),
 		addNodes: async (count: number, project: string) =>

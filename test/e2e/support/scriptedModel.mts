@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A message of a conversation, in the form of OpenAI's chat completions. */
+/** A message of a conversation, in the format of OpenAI's chat completions. */
 export interface ChatMessage {
 	role: 'system' | 'user' | 'assistant' | 'tool';
 	content: string | null;
@@ -16,17 +16,17 @@ export interface OfferedTool {
 	parameters: { properties?: Record<string, unknown>; required?: string[] };
 }
 
-/** What the model says: the tools it calls, or its last words. */
+/** What the model answers: the tools it calls, or its final text. */
 export type Turn = { calls: Array<{ name: string; args: object }> } | { text: string };
 
 /** Decides what the model says next. */
 export type Script = (messages: ChatMessage[], tools: OfferedTool[]) => Turn;
 
-/** A server that speaks like OpenAI's chat completions, and says what a script makes of the conversation. */
+/** A server with the API of OpenAI's chat completions, whose answers come from a script. */
 export class ScriptedModel {
 	script: Script = () => ({ text: 'Done.' });
 
-	/** All requests it got, as text. */
+	/** All requests it received, as text. */
 	readonly heard: string[] = [];
 
 	private constructor(private readonly server: Server) {}

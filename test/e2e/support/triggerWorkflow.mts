@@ -10,7 +10,7 @@ interface TriggerOptions {
 	credential: { id: string; name: string };
 }
 
-/** A workflow of the trigger and a node that passes on what it is given. */
+/** A workflow of the trigger and a node that passes on its input. */
 export function triggerWorkflow({ name, parameters, credential }: TriggerOptions) {
 	return {
 		name,
@@ -41,8 +41,8 @@ export function triggerWorkflow({ name, parameters, credential }: TriggerOptions
 }
 
 /**
- * Poll times for a poll every so many seconds. n8n takes no expression that polls more than once a
- * minute, but as many expressions as somebody likes.
+ * Poll times for a poll every this many seconds. n8n accepts no expression that polls more than once
+ * a minute, but any number of expressions.
  */
 export function everySeconds(seconds: number): Record<string, unknown> {
 	const item = Array.from({ length: 60 / seconds }, (_, index) => ({

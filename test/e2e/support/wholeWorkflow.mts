@@ -20,7 +20,7 @@ export async function runByHand(workflow: Workflow): Promise<Execution> {
 	return await client.run(id, trigger);
 }
 
-/** Runs a workflow by hand; it has to come to its end, and no item of the last node may have failed. */
+/** Runs a workflow by hand; it has to finish, and no item of the last node may have failed. */
 export async function expectToRun(workflow: Workflow): Promise<void> {
 	const execution = await runByHand(workflow);
 	expect(execution.error, execution.errorDetails?.description).toBeUndefined();

@@ -9,13 +9,13 @@ export const nodeType = 'n8n-nodes-chainstack.chainstack';
 export const nodeName = 'Chainstack';
 
 interface RunOptions {
-	/** What the node gets; one empty item without it. */
+	/** The node's input; one empty item by default. */
 	items?: Array<Record<string, unknown>>;
 	/** More settings of the node, such as `onError`. */
 	node?: Record<string, unknown>;
 }
 
-/** Runs one Chainstack node in the real n8n, behind a trigger and a node that makes its items. */
+/** Runs one Chainstack node in the real n8n, after a trigger and a node that outputs its items. */
 export async function runNode(
 	parameters: Record<string, unknown>,
 	options: RunOptions = {},
@@ -24,7 +24,7 @@ export async function runNode(
 }
 
 /**
- * Saves the workflow `runNode` would run; without parameters one with its beginning only.
+ * Saves the workflow `runNode` would run; without parameters only the start of it.
  * @returns its id
  */
 export async function saveWorkflow(

@@ -12,10 +12,10 @@ export interface World {
 	session: Session;
 	credential: { id: string; name: string };
 	packageVersion: string;
-	/** What another n8n is made of. */
+	/** What another n8n is started from. */
 	install: N8nInstall;
 	tarball: Tarball;
-	/** Everything the tests leave behind for people to look at. */
+	/** Everything the tests leave behind for inspection. */
 	folder: string;
 	/** Folder for pictures of the editor. */
 	screenshots: string;

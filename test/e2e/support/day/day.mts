@@ -20,7 +20,7 @@ import {
 /** A change that was reported. */
 export interface Reported extends ChangeItem {
 	watch: WatchName;
-	/** What the script calls the object. */
+	/** The script's name for the object. */
 	object: string;
 	/** When n8n ran the workflow for it, in milliseconds since the epoch. */
 	ranAt: number;
@@ -31,11 +31,11 @@ const pollsToSettle = 2;
 
 const allWatches: readonly WatchName[] = ['project', 'endpoint', 'status'];
 
-/** A day of the trigger: what the script does to the platform and to n8n, what it waits for, what comes of it. */
+/** A day of the trigger: what the script does to the platform and to n8n, what it waits for, and the result. */
 export class Day extends Disturbances {
-	/** Every report the script has announced. */
+	/** Every report the script expects. */
 	readonly #expected: string[] = [];
-	/** Executions that failed as the script had announced. */
+	/** Executions that failed as the script expected. */
 	readonly #knownFailures = new Set<string>();
 	#announcedFailures = new Map<WatchName, RegExp>();
 	readonly #executions: Executions;
@@ -69,7 +69,7 @@ export class Day extends Disturbances {
 		await Promise.all([this.n8n.end(), this.platform.access.stop()]);
 	}
 
-	/** Plays a scene, gives false reports the time to show up, and compares all reports since the morning. */
+	/** Runs a scene, gives false reports time to appear, and compares all reports since the start of the day. */
 	async scene(title: string, act: () => Promise<void>): Promise<void> {
 		this.protocol.note('scene', title);
 		await this.looks.forget();
@@ -85,7 +85,7 @@ export class Day extends Disturbances {
 		}
 	}
 
-	/** Announces a report, and waits for it. */
+	/** Expects a report, and waits for it. */
 	async reports(watch: WatchName, object: string, from: string, to: string): Promise<void> {
 		const words = inWords({ watch, object, from, to });
 		this.#expected.push(words);
@@ -97,7 +97,7 @@ export class Day extends Disturbances {
 		});
 	}
 
-	/** Announces that polls fail in this scene, and waits for two that do. */
+	/** Expects that polls fail in this scene, and waits for two that do. */
 	async fails(watch: WatchName, message: RegExp): Promise<void> {
 		this.#announcedFailures.set(watch, message);
 		await until(`two failed polls of ${watch}`, async () => {
@@ -117,7 +117,7 @@ export class Day extends Disturbances {
 		}
 	}
 
-	/** Waits until the polls of this scene have seen an endpoint so: `-` not well, `+` well. */
+	/** Waits until the polls of this scene have seen an endpoint in these states: `-` not ready, `+` ready. */
 	async sees(name: string, signs: string): Promise<void> {
 		let seen = '';
 		const isSeen = async () => {
@@ -128,14 +128,14 @@ export class Day extends Disturbances {
 		await until(`${name} seen as ${signs}`, isSeen);
 	}
 
-	/** Waits until the trigger has said so many times, since a moment, that it skipped a poll. */
+	/** Waits until the trigger has logged this many times, since a moment, that it skipped a poll. */
 	async skips(count: number, since: number): Promise<void> {
 		const isEnough = () => this.skipped() >= since + count || undefined;
 		await until(`${count} skipped polls`, () => Promise.resolve(isEnough()));
 		this.protocol.note('n8n', `${this.skipped() - since} polls were skipped`);
 	}
 
-	/** How often the trigger has said, all day, that it skipped a poll. */
+	/** How often the trigger has logged during the day that it skipped a poll. */
 	skipped(): number {
 		return this.n8n.log().split('skipped a poll').length - 1;
 	}
@@ -153,7 +153,7 @@ export class Day extends Disturbances {
 		});
 	}
 
-	/** What the script has announced, in its order. */
+	/** What the script expects, in its order. */
 	get expected(): readonly string[] {
 		return this.#expected;
 	}
@@ -216,7 +216,7 @@ export class Day extends Disturbances {
 	}
 }
 
-/** A report as the expected ones are written. */
+/** A report in the notation of the expected ones. */
 export function inWords(report: Pick<Reported, 'watch' | 'object' | 'from' | 'to'>): string {
 	const { watch, object, from, to } = report;
 	return `${watch}: ${object} ${from} → ${to}`;

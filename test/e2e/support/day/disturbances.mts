@@ -12,9 +12,9 @@ const listPaths = {
 /** What the script does to the platform. */
 export class Disturbances {
 	protected readonly looks: Looks;
-	/** Names of endpoints that the scene has touched. */
+	/** Names of endpoints that the scene has changed. */
 	protected readonly touched = new Set<string>();
-	/** Fault rules in force, by what they spoil. */
+	/** Active fault rules, by what they affect. */
 	readonly #faults = new Map<string, string[]>();
 
 	constructor(
@@ -24,13 +24,13 @@ export class Disturbances {
 		this.looks = new Looks(platform.switches, platform.keys);
 	}
 
-	/** Spoils the answers of an endpoint, until `repairs`. */
+	/** Breaks the answers of an endpoint, until `repairs`. */
 	async breaks(name: string, rule: Omit<FaultRule, 'server' | 'path'>): Promise<void> {
 		this.#do(name, `${name} breaks: ${JSON.stringify(rule)}`);
 		await this.#addFault(name, { server: 'rpc', path: `/${this.looks.keyOf(name)}/`, ...rule });
 	}
 
-	/** Makes an endpoint answer something else to eth_syncing, until `repairs`. */
+	/** Makes an endpoint give another answer to eth_syncing, until `repairs`. */
 	async answers(name: string, value: unknown): Promise<void> {
 		this.#do(name, `${name} answers ${JSON.stringify(value)}`);
 		await this.platform.switches.setRpcAnswer(this.looks.keyOf(name), 'eth_syncing', value);
@@ -50,7 +50,7 @@ export class Disturbances {
 		await this.platform.switches.setStatus(this.platform.ids.get(name) ?? '', status);
 	}
 
-	/** Spoils the list of nodes that a workflow reads, until `repairsLists`. */
+	/** Breaks the list of nodes that a workflow reads, until `repairsLists`. */
 	async breaksList(of: 'project' | 'status', rule: FaultRule): Promise<void> {
 		this.protocol.note('script', `the list for ${of} breaks: ${JSON.stringify(rule)}`);
 		await this.#addFault('lists', { server: 'platform', path: listPaths[of], ...rule });
@@ -61,7 +61,7 @@ export class Disturbances {
 		await this.#endFaults('lists');
 	}
 
-	/** Makes the platform refuse the API key, and repeat it, as long as `act` takes. */
+	/** Makes the platform refuse the API key, and quote it, while `act` runs. */
 	async revokesApiKey(act: () => Promise<void>): Promise<void> {
 		this.protocol.note('script', 'the API key is revoked');
 		await this.#addFault('key', { server: 'platform', kind: 'echoKey', status: 401 });
@@ -70,7 +70,7 @@ export class Disturbances {
 		await this.#endFaults('key');
 	}
 
-	/** Changes several things between two polls: holds the next reading of each list back meanwhile. */
+	/** Changes several things between two polls: delays the next reading of each list meanwhile. */
 	async betweenPolls(change: () => Promise<void>): Promise<void> {
 		const delay = { kind: 'delay', delayMs: 4000, times: 1 } as const;
 		const holds = await Promise.all(

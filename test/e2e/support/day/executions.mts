@@ -15,7 +15,7 @@ export interface ChangeItem {
 	reason?: string;
 }
 
-/** A run of a workflow, ended. */
+/** A finished run of a workflow. */
 export interface Run {
 	id: string;
 	workflowId: string;

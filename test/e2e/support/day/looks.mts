@@ -1,15 +1,15 @@
 import type { RecordedRequest } from '../../../../sandbox/start.mts';
 import type { SandboxSwitches } from '../sandbox.mts';
 
-/** One answer, or none, that a poll got from what it watches. */
+/** One answer, or a missing one, that a poll received from what it watches. */
 export interface Look {
 	at: number;
 	isGood: boolean;
-	/** What the poll was given, for people. */
+	/** What the poll received, in readable form. */
 	given: string;
 }
 
-/** What the polls have looked at since the scene began, as the sandbox's own log tells it. */
+/** What the polls have checked since the scene began, according to the sandbox's own log. */
 export class Looks {
 	constructor(
 		private readonly switches: SandboxSwitches,
@@ -21,7 +21,7 @@ export class Looks {
 		await this.switches.clearRequests();
 	}
 
-	/** Looks at an endpoint that are over. A poll asks each endpoint once. */
+	/** Completed checks of an endpoint. A poll queries each endpoint once. */
 	async atEndpoint(name: string): Promise<Look[]> {
 		const start = `/${this.keyOf(name)}/`;
 		return await this.#over(({ server, path }) => server === 'rpc' && path.startsWith(start));
@@ -35,7 +35,7 @@ export class Looks {
 		return lists.filter(({ isGood }) => isGood);
 	}
 
-	/** Whether a fault has met a request, and that request is still waiting for its answer. */
+	/** Whether a fault was applied to a request that is still waiting for its answer. */
 	async isHeld(fault: string): Promise<boolean> {
 		const requests = await this.switches.requests();
 		return requests.some(({ faults, durationMs }) => faults.includes(fault) && durationMs === null);

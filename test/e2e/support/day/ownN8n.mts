@@ -8,7 +8,7 @@ import { freePorts } from '../../../../scripts/lib/ports.mts';
 import { world } from '../world.mts';
 import { startSurroundings, type Surroundings } from './schedulers.mts';
 
-/** An n8n for a test that ends it and starts it again. Its folder and address stay. */
+/** An n8n for a test that stops it and starts it again. Its folder and address stay. */
 export class OwnN8n {
 	readonly client: N8nClient;
 	#server?: N8nServer;
@@ -24,7 +24,7 @@ export class OwnN8n {
 		this.client = new N8nClient(`http://127.0.0.1:${port}`);
 	}
 
-	/** Makes the folder with the package installed, starts n8n on it and signs in. */
+	/** Creates the folder with the package installed, starts n8n on it and signs in. */
 	static async create(folder: string): Promise<OwnN8n> {
 		const userFolder = join(folder, 'n8n');
 		mkdirSync(userFolder, { recursive: true });
@@ -56,7 +56,7 @@ export class OwnN8n {
 		});
 	}
 
-	/** Ends it for good, with everything beside it. */
+	/** Ends it permanently, with all accompanying services. */
 	async end(): Promise<void> {
 		await this.stop();
 		await this.surroundings.stop();
@@ -67,12 +67,12 @@ export class OwnN8n {
 		await this.#server?.stop();
 	}
 
-	/** Ends it in the middle of whatever it does. */
+	/** Kills it in the middle of whatever it does. */
 	async kill(): Promise<void> {
 		await this.#server?.kill();
 	}
 
-	/** What it has printed, in all its starts. */
+	/** What it has printed since its first start. */
 	log(): string {
 		return readdirSync(this.folder)
 			.filter((name) => /^n8n-\d+\.log$/.test(name))
@@ -81,8 +81,8 @@ export class OwnN8n {
 	}
 
 	/**
-	 * Its database as it lies on the disk, in which strings are plain text; in queue mode, where it has another one,
-	 * all that went from one process to another.
+	 * Its database file, in which strings are plain text; in queue mode, which uses another database, everything that
+	 * was passed between processes.
 	 */
 	database(): string {
 		const passedOn = this.surroundings.passedOn();

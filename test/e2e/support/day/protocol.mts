@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs';
 
-/** What happened in the order of time, for people to read. */
+/** A readable log of what happened, in order of time. */
 export class Protocol {
 	readonly #startedAt = Date.now();
 	readonly #entries: Array<{ at: number; text: string }> = [];
 
 	constructor(readonly file: string) {}
 
-	/** @param at when it happened, if that is not now */
+	/** @param at when it happened, if not now */
 	note(kind: 'scene' | 'script' | 'poll' | 'emitted' | 'n8n', text: string, at = Date.now()): void {
 		const seconds = ((at - this.#startedAt) / 1000).toFixed(1).padStart(6);
 		const line = kind === 'scene' ? `\n${text}` : `${seconds} s  ${kind.padEnd(7)}  ${text}`;

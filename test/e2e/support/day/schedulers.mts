@@ -11,7 +11,7 @@ const durable = {
 	N8N_SCHEDULER_MATERIALIZATION_INTERVAL: '1',
 };
 
-/** What can make n8n poll, with n8n's settings for it. */
+/** What can trigger n8n's polls, with n8n's settings for it. */
 const schedulers = {
 	'built-in': {},
 	durable,
@@ -21,7 +21,7 @@ const schedulers = {
 
 type Scheduler = keyof typeof schedulers;
 
-/** What makes n8n poll on this day: `N8N_TEST_SCHEDULER`, or the built-in scheduler. */
+/** What triggers n8n's polls on this day: `N8N_TEST_SCHEDULER`, or the built-in scheduler. */
 export const scheduler: Scheduler = chosen(process.env.N8N_TEST_SCHEDULER ?? 'built-in');
 
 /** Whether n8n waits after a poll that failed: half an hour where a key was refused. */
@@ -33,17 +33,17 @@ function chosen(name: string): Scheduler {
 	throw new Error(`N8N_TEST_SCHEDULER has to be one of ${names}, but it is '${name}'`);
 }
 
-/** What n8n needs beside it. */
+/** The services that n8n needs. */
 export interface Surroundings {
 	env: Record<string, string>;
 	/** Starts what runs the workflows, once n8n has prepared its database. */
 	startWorker(userFolder: string, encryptionKey: string): Promise<void>;
-	/** Everything that went from one process to another, if there are several. */
+	/** Everything that was passed between processes, if there are several. */
 	passedOn(): string | undefined;
 	stop(): Promise<void>;
 }
 
-/** Starts what n8n needs beside it for the scheduler of this day. */
+/** Starts the services that n8n needs for the scheduler of this day. */
 export async function startSurroundings(folder: string): Promise<Surroundings> {
 	const env = schedulers[scheduler];
 	const nothing = async (): Promise<void> => await Promise.resolve();

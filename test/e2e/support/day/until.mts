@@ -1,11 +1,11 @@
 import pWaitFor from 'p-wait-for';
 
-/** Longer than anything takes on a slow and busy machine, so that only what never comes is waited for in vain. */
+/** Longer than anything takes on a slow and busy machine, so that it only runs out if the condition never holds. */
 const limitMs = 90_000;
 
 /**
- * Waits until something is the case, and returns it.
- * @param look returns `undefined` as long as it is not
+ * Waits until there is a result, and returns it.
+ * @param look returns `undefined` until then
  * @throws Error that says what was waited for
  */
 export async function until<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {

@@ -11,13 +11,13 @@ import { byId } from '../workflow.mts';
 /** The workflows of the day, by what they watch. */
 export type WatchName = 'project' | 'endpoint' | 'status';
 
-/** Nodes of the watched project that the script may spoil. */
+/** Nodes of the watched project that the script may break. */
 export const actors = ['alpha', 'bravo', 'charlie', 'delta', 'echo'] as const;
 
-/** A node of the watched project that is well all day. */
+/** A node of the watched project that stays ready all day. */
 export const calm = 'eth-archive-1';
 
-/** What the script calls the endpoint of the credential. */
+/** The script's name for the endpoint of the credential. */
 export const ownEndpoint = 'endpoint';
 
 const pollSeconds = 2;
@@ -33,7 +33,7 @@ const watches: Record<WatchName, Record<string, unknown>> = {
 	status: { event: 'nodeStatusChanged', watch: 'all', confirmations: 2 },
 };
 
-/** A platform of the day's own. */
+/** The platform of the day. */
 export interface Platform {
 	access: SandboxProcess;
 	switches: SandboxSwitches;
@@ -41,7 +41,7 @@ export interface Platform {
 	ids: Map<string, string>;
 	/** Keys of endpoints by the names of their nodes. */
 	keys: Map<string, string>;
-	/** Everything that must not be seen anywhere. */
+	/** Secrets that must not appear anywhere. */
 	secrets: string[];
 }
 
@@ -70,7 +70,7 @@ export async function startPlatform(folder: string): Promise<Platform> {
 }
 
 /**
- * Makes the workflows and activates them.
+ * Creates the workflows and activates them.
  * @returns what is watched, by workflow id
  */
 export async function activateWatches(

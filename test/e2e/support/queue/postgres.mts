@@ -20,12 +20,12 @@ export interface Postgres {
 }
 
 /**
- * Starts a PostgreSQL of our own: on loopback, without a password, and gone when it ends.
+ * Starts our own PostgreSQL: on loopback, without a password, and deleted when it ends.
  * @throws Error when it does not start
  */
 export async function startPostgres(logFolder: string): Promise<Postgres> {
 	const programs = dirname(realpathSync(findInitdb()));
-	// It has to be reachable for the user of the server, which the checkout of root is not.
+	// It has to be accessible to the server's user, which a checkout of root is not.
 	const folder = mkdtempSync(join(tmpdir(), 'chainstack-postgres-'));
 	const asServer = await commandOf(folder);
 	const initdb = [join(programs, 'initdb'), '-D', folder, '-U', user, '-A', 'trust', '-E', 'UTF8'];
@@ -35,7 +35,7 @@ export async function startPostgres(logFolder: string): Promise<Postgres> {
 		listen_addresses: host,
 		port,
 		unix_socket_directories: '',
-		fsync: 'off', // What it holds is of no use after a crash of the machine.
+		fsync: 'off', // Its data is not needed after a crash of the machine.
 	};
 	const [command, ...args] = asServer(
 		join(programs, 'postgres'),
@@ -60,9 +60,9 @@ export async function startPostgres(logFolder: string): Promise<Postgres> {
 }
 
 /**
- * PostgreSQL refuses to run as root, whom containers often have. Then it runs as the user that comes with its
- * package, who gets the folder.
- * @returns what makes a command one of the server's user
+ * PostgreSQL refuses to run as root, which is common in containers. Then it runs as the user from its package,
+ * who gets the folder.
+ * @returns the prefix that runs a command as the server's user
  */
 async function commandOf(folder: string): Promise<(...command: string[]) => string[]> {
 	if (process.getuid?.() !== 0) return (...command) => command;

@@ -16,8 +16,8 @@ import { startWorker, type Worker } from './worker.mts';
 const limitMs = 60_000;
 
 /**
- * n8n misses a worker that has died after its lock on the execution has run out. By itself that takes a minute
- * and a half; these make it a quarter of a minute.
+ * n8n notices that a worker has died after its lock on the execution has run out. By default that takes 90
+ * seconds; these settings make it 15 seconds.
  */
 const missedSoon = {
 	QUEUE_WORKER_LOCK_DURATION: '10000',
@@ -37,7 +37,7 @@ export class QueueMode {
 
 	private readonly mainLog: string;
 
-	/** All that ever took jobs. */
+	/** All workers that ever took jobs. */
 	private readonly workers: Worker[] = [];
 
 	private workerStarts = 0;
@@ -75,8 +75,8 @@ export class QueueMode {
 	}
 
 	/**
-	 * Begins a run as the editor does. Its push reference has the worker send what every node gave to
-	 * the main process, by way of Redis.
+	 * Begins a run as the editor does. Its push reference makes the worker send the output of every node
+	 * to the main process through Redis.
 	 * @returns the id of the execution
 	 */
 	async begin(workflow: Record<string, unknown>, trigger: string): Promise<string> {
@@ -88,7 +88,7 @@ export class QueueMode {
 		return (await this.client.createWorkflow(workflow)).id;
 	}
 
-	/** Saves a workflow in the place of an earlier one. */
+	/** Saves a workflow in place of an earlier one. */
 	async saveAgain(id: string, workflow: Record<string, unknown>): Promise<void> {
 		await this.client.request('PATCH', `/rest/workflows/${id}?forceSave=true`, workflow);
 	}
@@ -105,24 +105,24 @@ export class QueueMode {
 		return execution;
 	}
 
-	/** The executions the workers say they have started, each as often as it was. */
+	/** The executions that the workers report having started, each as often as it was started. */
 	startedByWorkers(): string[] {
 		return this.workers.flatMap((worker) => worker.started());
 	}
 
-	/** Kills the worker that runs an execution, as a crash of its machine would. The other one goes on. */
+	/** Kills the worker that runs an execution, as a crash of its machine would. The other one continues. */
 	async killWorkerOf(executionId: string): Promise<void> {
 		const worker = this.workers.find((each) => each.started().includes(executionId));
 		if (worker === undefined) throw new Error(`No worker has started execution ${executionId}`);
 		await worker.kill();
 	}
 
-	/** Starts a worker in the place of one that was killed. */
+	/** Starts a worker in place of one that was killed. */
 	async startWorker(): Promise<void> {
 		this.workers.push(this.toStop(await this.startNext()));
 	}
 
-	/** Everything that is written down or passed on, by where. */
+	/** Everything that is stored or passed on, by place. */
 	traces(): Record<string, string> {
 		return {
 			'the log of the main process': readFileSync(this.mainLog, 'utf8'),

@@ -9,7 +9,7 @@ import { untilReady } from '../../../../scripts/lib/untilReady.mts';
 
 const host = '127.0.0.1';
 
-/** A Redis of our own: on loopback, forgetting everything when it ends. */
+/** Our own Redis: on loopback, without persistence. */
 export interface Redis {
 	host: string;
 	port: number;
@@ -18,7 +18,7 @@ export interface Redis {
 	stop: () => Promise<void>;
 }
 
-/** Starts Redis and listens to all it is told. */
+/** Starts Redis and records every command. */
 export async function startRedis(folder: string): Promise<Redis> {
 	mkdirSync(folder, { recursive: true });
 	const [port] = await freePorts(1);
@@ -41,8 +41,8 @@ export async function startRedis(folder: string): Promise<Redis> {
 }
 
 /**
- * Follows Redis with its MONITOR command. A look at what is stored in the end would find nothing:
- * n8n removes a job when it is done, and messages are never stored.
+ * Follows Redis with its MONITOR command. Reading what is stored at the end would find nothing: n8n
+ * removes a job when it is done, and messages are never stored.
  */
 async function listen(port: number): Promise<{ socket: Socket; seen: () => string } | undefined> {
 	const socket = connect(port, host);

@@ -14,17 +14,17 @@ interface WorkerOptions {
 	env: Record<string, string>;
 }
 
-/** A worker of n8n that runs. */
+/** A running worker of n8n. */
 export interface Worker {
 	logFile: string;
-	/** The executions it says it has started. */
+	/** The executions it reports having started. */
 	started: () => string[];
 	stop: () => Promise<void>;
 	/** Ends it with SIGKILL. */
 	kill: () => Promise<void>;
 }
 
-/** Starts a worker of n8n and waits until it takes jobs. */
+/** Starts a worker of n8n and waits until it accepts jobs. */
 export async function startWorker({
 	userFolder,
 	encryptionKey,
