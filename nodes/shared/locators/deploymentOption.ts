@@ -98,7 +98,7 @@ async function offered(n8n: ILoadOptionsFunctions): Promise<DeploymentOption[]> 
 	return await withDropdownContext(n8n, async ({ api }) => await deploymentOptions(api));
 }
 
-/** Entries have the names that people know; those that share a name show their ID as well. */
+/** One entry per ID, with the name that people know; those that share a name show their ID as well. */
 function entries(
 	options: readonly DeploymentOption[],
 	filter: string | undefined,
@@ -106,13 +106,14 @@ function entries(
 	nameOf: (option: DeploymentOption) => string,
 ): INodeListSearchResult {
 	const wanted = (filter ?? '').trim().toLowerCase();
-	const byId = new Map(options.map((option) => [idOf(option), option]));
-	const names = [...byId.values()].map(nameOf);
+	const byId = new Map<string, DeploymentOption[]>();
+	for (const option of options) byId.set(idOf(option), [...(byId.get(idOf(option)) ?? []), option]);
+	const names = [...byId.values()].map(([first]) => nameOf(first));
 	const isShared = (name: string): boolean => names.indexOf(name) !== names.lastIndexOf(name);
-	const found = [...byId].map(([value, option]) => {
-		const name = nameOf(option);
-		const { protocol, network, provider, region } = option;
-		const searched = [name, value, protocol, network, provider, region].join(' ').toLowerCase();
+	const found = [...byId].map(([value, ofId], index) => {
+		const name = names[index];
+		// A network is found by every place that offers it, and a cloud by every network it offers.
+		const searched = [name, value, ...ofId.flatMap(wordsOf)].join(' ').toLowerCase();
 		return { value, searched, name: isShared(name) ? `${name} (${value})` : name };
 	});
 	return {
@@ -121,6 +122,10 @@ function entries(
 			.map(({ name, value }) => ({ name, value }))
 			.sort((a, b) => a.name.localeCompare(b.name, 'en')),
 	};
+}
+
+function wordsOf({ protocol, network, provider, region }: DeploymentOption): string[] {
+	return [protocol, network, provider, region];
 }
 
 function placeName({ provider, region }: DeploymentOption): string {

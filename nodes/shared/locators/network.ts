@@ -13,7 +13,7 @@ export const networkLocator = locator({
 	searchListMethod: 'searchNetworks',
 });
 
-/** Fills the list of {@link networkLocator}; entries show protocol and state. */
+/** Fills the list of {@link networkLocator}; entries show chain and state, as far as known. */
 export async function searchNetworks(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -23,7 +23,7 @@ export async function searchNetworks(
 		const { name, id, status } = network;
 		const facts = networkFacts(network);
 		const chain = facts === undefined ? '' : ` – ${chainOfNode(facts)}`;
-		return `${String(name ?? id)}${chain} (${String(status)})`;
+		return `${String(name ?? id)}${chain}${status ? ` (${String(status)})` : ''}`;
 	};
 	return await searchList(this, { path: '/v1/networks/', title }, filter, paginationToken);
 }

@@ -170,9 +170,18 @@ describe('the lists', () => {
 	});
 
 	it('of networks show chain and state', async () => {
-		const execution = answering({ ...networks[0], name: 'Prod', status: 'ok' });
+		const execution = answering(
+			{ ...networks[0], name: 'Prod', status: 'ok' },
+			{ id: 'NW-3', status: 'ok' },
+			{ id: 'NW-4', name: 'Bare' },
+		);
 		const { results } = await searchNetworks.call(contextOf(execution));
-		expect(results.map(({ name }) => name)).toEqual(['Prod – Ethereum Mainnet (ok)']);
+		expect(results.map(({ name }) => name)).toEqual([
+			'Prod – Ethereum Mainnet (ok)',
+			'NW-3 (ok)',
+			'Bare',
+		]);
+		expect(execution.sent[0].url).toBe(`${BASE}/v1/networks/`);
 	});
 
 	it('of projects show the name', async () => {
