@@ -20,8 +20,7 @@ export class Alarm {
 	/** @param at monotonic time in milliseconds; `Infinity` for never */
 	set(at: number): void {
 		this.at = at;
-		const isSoonEnough = this.wakesAt <= at && at < Infinity;
-		if (isSoonEnough || at === this.wakesAt) return;
+		if (this.wakesAt <= at && at < Infinity) return;
 		this.stop.abort(STOPPED);
 		this.wakesAt = Infinity;
 		if (at === Infinity) return;

@@ -23,8 +23,8 @@ export class BatchLimit {
 	/** Most calls in one request. */
 	most: number;
 
-	/** A batch split made before the host had answered anything. */
-	private first?: BatchSplit;
+	/** The batch that was split last. */
+	private lastSplit?: BatchSplit;
 
 	private hasAnswered = false;
 
@@ -39,7 +39,7 @@ export class BatchLimit {
 
 	/** @returns whether a batch may be split: until the host has answered something, only one is */
 	maySplit(partOf: BatchSplit | undefined): boolean {
-		return this.hasAnswered || this.first === undefined || partOf === this.first;
+		return this.hasAnswered || this.lastSplit === undefined || partOf === this.lastSplit;
 	}
 
 	/** Notes that the host answered. */
@@ -59,7 +59,7 @@ export class BatchLimit {
 
 	/** Notes that a batch of which nothing was answered is sent again in parts. */
 	split(batch: BatchSplit): void {
-		if (!this.hasAnswered) this.first = batch;
+		this.lastSplit = batch;
 	}
 
 	/** Notes the answer to a call, and the batch it was part of before. */

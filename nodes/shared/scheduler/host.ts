@@ -40,9 +40,6 @@ export class Host {
 
 	private mayBeHopeless = false;
 
-	/** The last reply that rejected a call. */
-	private refusal?: WaitingCall['last'];
-
 	constructor(
 		options: HostOptions,
 		private readonly run: Run,
@@ -137,7 +134,7 @@ export class Host {
 		for (const [index, waiting] of calls.entries()) {
 			const { ending, reply } = ends[index];
 			waiting.last = { reply, durationMs: now - sentAt };
-			if (ending.kind === 'refused') address.refusal = this.refusal = waiting.last;
+			if (ending.kind === 'refused') address.refusal = waiting.last;
 			const decision = decideRetry(
 				ending,
 				{
@@ -169,9 +166,8 @@ export class Host {
 		}
 	}
 
-	/** When some of its calls were answered, a batch was not too large. */
-	private split(ends: ReadonlyArray<CallEnd<unknown>>, partSize: number): BatchSplit | undefined {
-		if (!ends.every(isUnanswered)) return undefined;
+	/** What was answered at once is not sent again, so such a batch never counts as answered in parts. */
+	private split(ends: ReadonlyArray<CallEnd<unknown>>, partSize: number): BatchSplit {
 		const isUnderstood = ends[0].ending.kind !== 'skipped';
 		const split = { unanswered: ends.length, partSize, isUnderstood };
 		this.state.batches.split(split);
@@ -193,7 +189,7 @@ export class Host {
 			for (const waiting of this.queue.remove(group, isPausedTooLong))
 				settle(waiting, 'pauseTooLong', pauseMs);
 			for (const waiting of this.queue.remove(group, isRefused)) {
-				waiting.last ??= refusal ?? this.refusal;
+				waiting.last ??= refusal;
 				settle(waiting, 'othersRefused');
 			}
 		}
@@ -206,10 +202,6 @@ function conclusionOf(decision: Decision): Conclusion {
 
 function isRefusal({ ending }: CallEnd<unknown>): boolean {
 	return ending.kind === 'refused' || retryAfterOf(ending) > 0;
-}
-
-function isUnanswered({ ending }: CallEnd<unknown>): boolean {
-	return ending.kind === 'failed' || ending.kind === 'skipped';
 }
 
 function settle(waiting: WaitingCall, conclusion: Conclusion, retryAfterMs?: number): void {

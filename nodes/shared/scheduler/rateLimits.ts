@@ -188,7 +188,6 @@ export class RateLimits {
 				address.refusals > 1 && othersPassed && own.sentAt - address.passedAt > SECOND_MS;
 			address.refusedAt = now;
 		}
-		if (this.shared !== undefined && address.hasPassed) return;
 		address.limiter ??= new RateLimiter(address.passedLately.count(now), now, this.size);
 	}
 
