@@ -2,10 +2,12 @@ import { retryAfterMsOf } from '../http/ending';
 import type { Answer, Outcome } from '../http/outcome';
 import { inWords } from '../pure/duration';
 import { readErrorBody } from '../pure/errorBody';
-import { isRecord, isTooDeep, parsedOrUndefined } from '../pure/json';
+import { parsedExactly } from '../pure/exactJson';
+import { isRecord, isTooDeep } from '../pure/json';
 import {
 	errorMember,
 	isQuota,
+	isQuotaMember,
 	isRateLimitMember,
 	LONGEST_VALUE,
 	memberInResult,
@@ -39,7 +41,7 @@ export type RpcVersion = '1.0' | '2.0' | 'bare';
  */
 export function readAnswer(outcome: Outcome, id: number, version?: RpcVersion): RpcAnswer {
 	if (outcome.kind !== 'answer') return fromFault(outcome);
-	const body = parsedOrUndefined(outcome.text);
+	const body = parsedExactly(outcome.text);
 	return (
 		readElement(body, id, outcome, version) ??
 		fromStatus(outcome, () => flawOf(outcome.text, body, id))
@@ -53,7 +55,7 @@ export function readAnswer(outcome: Outcome, id: number, version?: RpcVersion): 
 export function readPlainAnswer(outcome: Outcome): RpcAnswer {
 	if (outcome.kind !== 'answer') return fromFault(outcome);
 	const { status, text } = outcome;
-	const body = parsedOrUndefined(text);
+	const body = parsedExactly(text);
 	const member = isRecord(body) ? errorMember(body, status) : undefined;
 	if (member !== undefined) return fromMember(member, outcome);
 	const isSuccess = status >= 200 && status < 300;
@@ -128,7 +130,7 @@ function fromFault(outcome: Exclude<Outcome, Answer>): RpcAnswer {
 
 function fromMember(member: Member, answer: Answer): RpcAnswer {
 	const { code, message, data } = member;
-	if (isQuota(message)) return { kind: 'rateLimited', reason: message, quota: true };
+	if (isQuotaMember(member)) return { kind: 'rateLimited', reason: message, quota: true };
 	if (isRateLimitMember(member) || answer.status === 429) {
 		return {
 			kind: 'rateLimited',
@@ -166,6 +168,14 @@ function fromStatus(answer: Answer, flaw: () => string): RpcAnswer {
 	}
 	if (status >= 500) return { kind: 'unreachable', reason: `status ${status}` };
 	if (status === 404) return { kind: 'invalidResponse', reason: 'key or path wrong (status 404)' };
+	if (status === 407) {
+		const reason = 'a proxy on the way to the endpoint requires a login (status 407)';
+		return { kind: 'invalidResponse', reason };
+	}
+	if (status >= 300 && status < 400) {
+		const reason = `the endpoint redirects to another address, which was not followed (status ${status}): check the address`;
+		return { kind: 'invalidResponse', reason };
+	}
 	if (status >= 300) return { kind: 'invalidResponse', reason: `unexpected status ${status}` };
 	return { kind: 'invalidResponse', reason: flaw() };
 }

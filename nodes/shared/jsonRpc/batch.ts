@@ -1,5 +1,5 @@
 import type { Outcome } from '../http/outcome';
-import { parsedOrUndefined } from '../pure/json';
+import { parsedExactly } from '../pure/exactJson';
 import { readAnswer, readElement, type RpcAnswer, type RpcVersion } from './answer';
 
 /** What came back for a batch. */
@@ -15,7 +15,7 @@ export interface BatchAnswer {
 
 /** Distributes the answers of a batch, whose calls carry the ids 1 to `count`, whatever their order. */
 export function readBatch(outcome: Outcome, count: number, version?: RpcVersion): BatchAnswer {
-	const elements = outcome.kind === 'answer' ? parsedOrUndefined(outcome.text) : undefined;
+	const elements = outcome.kind === 'answer' ? parsedExactly(outcome.text) : undefined;
 	if (outcome.kind !== 'answer' || !Array.isArray(elements)) {
 		const whole = readAnswer(outcome, 1, version);
 		// An endpoint that answers one call of many does not understand batches.

@@ -78,6 +78,14 @@ export function tryAgainIn(data: unknown): number | undefined {
 	return parseGoDuration(data.try_again_in);
 }
 
+/** Code of EVM clients for a contract that reverted (go-ethereum, `revertError`). */
+const REVERTED = 3;
+
+/** @returns whether an error means a used-up quota; what a contract says when it reverts is about something else */
+export function isQuotaMember({ code, message }: Member): boolean {
+	return code !== REVERTED && !/\brevert/i.test(message) && isQuota(message);
+}
+
 /**
  * @returns whether a message reports a used-up monthly quota, which is not worth a retry (platform documentation,
  * error reference)

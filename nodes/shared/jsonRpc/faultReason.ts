@@ -18,5 +18,7 @@ export function notSentReason(code: string): string {
 		return "no secure connection: the certificate of the host could not be verified; if it is your own, turn on 'Ignore SSL Issues' in the credential";
 	if (/^(ERR_TLS|EPROTO|ERR_SSL)/.test(code))
 		return 'no secure connection could be made, check address and port';
-	return 'there is no route to the host';
+	if (/^(ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|EADDRNOTAVAIL)$/.test(code))
+		return 'there is no route to the host';
+	return 'no connection could be made';
 }

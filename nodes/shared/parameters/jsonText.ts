@@ -1,5 +1,10 @@
+import { inexactInteger } from '../pure/exactJson';
+import { excerpt } from '../pure/excerpt';
 import { isRecord } from '../pure/json';
 import { Problem } from '../pure/problem';
+
+/** The maximum number of characters shown of a number. */
+const LONGEST_NUMBER = 40;
 
 /**
  * Parses the text of a JSON field.
@@ -7,14 +12,22 @@ import { Problem } from '../pure/problem';
  * @param text what the user typed
  * @param field display name of the field, for the message
  * @returns the parsed value
- * @throws Problem that names the field, the unexpected character and its line and column
+ * @throws Problem that names the field, the unexpected character and its line and column; or an integer that a number
+ *   cannot hold exactly
  */
 export function parseJsonField(text: string, field: string): unknown {
+	let parsed: unknown;
 	try {
-		return JSON.parse(text);
+		parsed = JSON.parse(text);
 	} catch {
 		throw malformed(text, field);
 	}
+	const rounded = inexactInteger(text);
+	if (rounded === undefined) return parsed;
+	throw new Problem(
+		`'${field}' contains the number ${excerpt(rounded, LONGEST_NUMBER)}, which would be sent rounded: ${Number(rounded)}`,
+		{ hint: `Put it in double quotes, so that it is sent as text` },
+	);
 }
 
 /**

@@ -37,6 +37,45 @@ describe('readAnswer', () => {
 		},
 	);
 
+	it('gives integers back that a number cannot hold exactly', () => {
+		const body = `{"jsonrpc":"2.0","id":${ID},"result":{"rentEpoch":18446744073709551615,"slot":5}}`;
+		expect(readAnswer(answer(200, body), ID)).toEqual({
+			kind: 'result',
+			result: { rentEpoch: '18446744073709551615', slot: 5 },
+		});
+		expect(readPlainAnswer(answer(200, '{"supply":593000123456789012}'))).toEqual({
+			kind: 'result',
+			result: { supply: '593000123456789012' },
+		});
+	});
+
+	it.each([301, 302, 307, 308])('says after a redirect with status %d what to check', (status) => {
+		const headers = { location: 'https://other.example.com/' };
+		expect(readAnswer(answer(status, '', headers), ID)).toEqual({
+			kind: 'invalidResponse',
+			reason: `the endpoint redirects to another address, which was not followed (status ${status}): check the address`,
+		});
+	});
+
+	it('tells a proxy that requires a login from the endpoint', () => {
+		expect(readAnswer(answer(407, HTML), ID)).toEqual({
+			kind: 'invalidResponse',
+			reason: 'a proxy on the way to the endpoint requires a login (status 407)',
+		});
+	});
+
+	it.each([
+		[3, 'execution reverted: Quota reached'],
+		[-32000, 'execution reverted: mint quota exceeded'],
+		[-32015, 'VM execution error: Reverted, over quota'],
+	])('does not take what a contract says for the quota of the plan (code %d)', (code, message) => {
+		expect(readAnswer(answer(200, rpcError(code, message)), ID)).toMatchObject({
+			kind: 'rpcError',
+			code,
+			message,
+		});
+	});
+
 	it.each([201, 400, 401, 404, 500, 503])(
 		'gives a valid answer precedence over the status %d',
 		(status) => {

@@ -32,6 +32,13 @@ describe('readBatch', () => {
 		},
 	);
 
+	it('gives integers back that a number cannot hold exactly', () => {
+		const text = '[{"jsonrpc":"2.0","id":1,"result":12345678901234567890}]';
+		expect(readBatch(answer(text), 1).answers).toEqual([
+			{ kind: 'result', result: '12345678901234567890' },
+		]);
+	});
+
 	it('reads errors of single calls', () => {
 		const refusal = { jsonrpc: '2.0', id: 2, error: { code: -32601, message: 'x' } };
 		const { answers } = readBatch(answer([refusal, result(1)]), 2);

@@ -25,6 +25,10 @@ describe('notSentReason', () => {
 		['EPROTO', /no secure connection/],
 		['ERR_SSL_WRONG_VERSION_NUMBER', /no secure connection/],
 		['ENETUNREACH', /no route/],
+		['EHOSTUNREACH', /no route/],
+		['ETIMEDOUT', /no route/],
+		['EADDRNOTAVAIL', /no route/],
+		['EMFILE', /^no connection could be made$/],
 	])('says what %s means, and not its name', (code, reason) => {
 		expect(notSentReason(code)).toMatch(reason);
 		expect(notSentReason(code)).not.toMatch(NODE_CODE);

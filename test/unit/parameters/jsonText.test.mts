@@ -98,6 +98,20 @@ describe('parseJsonField', () => {
 		},
 	);
 
+	it('does not send a number rounded', () => {
+		const { message, hint } = problemOf(() =>
+			parseJsonField('[1, 12345678901234567891]', 'Params'),
+		);
+		expect(message).toBe(
+			"'Params' contains the number 12345678901234567891, which would be sent rounded: 12345678901234567000",
+		);
+		expect(hint).toContain('double quotes');
+		expect(parseJsonField('["12345678901234567891", 9007199254740991]', 'Params')).toEqual([
+			'12345678901234567891',
+			9007199254740991,
+		]);
+	});
+
 	it('finds a position far inside a long text quickly', () => {
 		const text = `[${'{"a": [1, 2, 3]},\n'.repeat(20_000)}oops]`;
 		const startedAt = performance.now();
