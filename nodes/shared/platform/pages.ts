@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Problem } from '../pure/problem';
+import { isRecord } from '../pure/json';
+import { asProblem, Problem } from '../pure/problem';
 
 /** One page of a list. */
 export interface Page {
@@ -11,12 +12,34 @@ export interface Page {
 	count?: number;
 }
 
+/** Origin of addresses such as `javascript:…`, which have none. */
+const NO_ORIGIN = 'null';
+
 /** After this many pages in a row that add nothing, a list counts as endless. */
 const MOST_IDLE_PAGES = 10;
 
 /**
+ * @param what what the page belongs to, such as `a list`
+ * @returns the records of a page
+ * @throws Problem when there are none, or they are no objects
+ */
+export function resultsOf(
+	{ results }: Record<string, unknown>,
+	what: string,
+	httpStatus?: number,
+): IDataObject[] {
+	if (Array.isArray(results) && results.every(isRecord)) return results as IDataObject[];
+	const flaw = Array.isArray(results) ? "whose 'results' are not objects" : "without 'results'";
+	throw new Problem(`Chainstack returned ${what} ${flaw}`, {
+		httpStatus,
+		hint: "Check that 'Base URL' in the credential is the address of the API itself",
+	});
+}
+
+/**
  * Reads a list page by page, following `next` only while the caller keeps asking. One that leads back to an earlier
- * page ends the list.
+ * page ends the list. What is added or removed meanwhile shifts records to another page: one with the ID of a record
+ * of an earlier page is left out.
  *
  * @param pageAt reads the page at an address
  * @param origin where pages may be read: the key is sent nowhere else
@@ -31,13 +54,33 @@ export async function* recordsOf(
 	const known = new Set<unknown>();
 	let idlePages = 0;
 	for (let page = first; ; ) {
-		yield* page.results;
+		yield* page.results.filter(({ id }) => typeof id !== 'string' || !known.has(id));
 		if (page.next === undefined || visited.has(page.next)) return;
 		idlePages = addsNothing(page, known) ? idlePages + 1 : 0;
 		if (idlePages >= MOST_IDLE_PAGES) throw endless();
 		checkOrigin(page.next, origin);
 		visited.add(page.next);
-		page = await pageAt(page.next);
+		page = await nextPage(page.next, pageAt);
+	}
+}
+
+/** Pages that no longer exist are not found: the list became shorter while it was read. */
+async function nextPage(
+	address: string,
+	pageAt: (address: string) => Promise<Page>,
+): Promise<Page> {
+	try {
+		return await pageAt(address);
+	} catch (error) {
+		const problem = asProblem(error);
+		throw problem.httpStatus === 404
+			? problem.with({
+					message:
+						'A page of the list was not found, probably because entries were deleted meanwhile',
+					hint: 'Run the node again',
+					failure: undefined,
+				})
+			: problem;
 	}
 }
 
@@ -65,7 +108,7 @@ function checkOrigin(next: string, origin: string): void {
 	const url = URL.canParse(next) ? new URL(next) : undefined;
 	if (url?.origin === origin) return;
 	const found =
-		url === undefined
+		url === undefined || url.origin === NO_ORIGIN
 			? 'The list links to a next page whose address is not a valid URL'
 			: `The next page of the list is at ${url.origin}, outside the 'Base URL' of the credential`;
 	throw new Problem(found, {

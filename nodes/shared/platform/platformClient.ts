@@ -14,7 +14,7 @@ import {
 	type PlatformCredential,
 } from './callPlatform';
 import { mayExist } from './exchangeProblem';
-import { nextAddress, recordsOf, type Page } from './pages';
+import { nextAddress, recordsOf, resultsOf, type Page } from './pages';
 import type { Query } from './query';
 import type { CallBody, FormField } from './requestBody';
 
@@ -144,15 +144,9 @@ export class PlatformClient {
 	async page(address: string, query?: Query): Promise<Page> {
 		const answer = await this.read(address, undefined, query);
 		const page = asRecord(answer);
-		if (!Array.isArray(page.results)) {
-			throw new Problem("Chainstack returned a list without 'results'", {
-				httpStatus: answer.status,
-				hint: "Check that 'Base URL' in the credential is the address of the API itself",
-			});
-		}
 		const hasNext = typeof page.next === 'string' && page.next !== '';
 		return {
-			results: page.results as IDataObject[],
+			results: resultsOf(page, 'a list', answer.status),
 			...(hasNext && {
 				next: nextAddress(String(page.next), urlOf(this.credential.baseUrl, address)),
 			}),

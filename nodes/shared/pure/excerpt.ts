@@ -37,6 +37,11 @@ export function endsSentence(text: string): boolean {
 	return /[.!?]\uFDD1?$/.test(text);
 }
 
+/** @returns a text without the full stop at its end, for a sentence that goes on after it or has its own */
+export function withoutStop(text: string): string {
+	return text.replace(/\.(\uFDD1?)$/, '$1');
+}
+
 /** Puts marked texts on one line each and cuts them. For texts in which all secrets are masked. */
 export function cutExcerpts(text: string): string {
 	let from = text.indexOf(BEGIN);

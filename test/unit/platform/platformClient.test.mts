@@ -444,6 +444,55 @@ describe('list', () => {
 		expect(sent).toHaveLength(2);
 	});
 
+	it('shows a record once that has moved to the next page meanwhile', async () => {
+		const named = (ids: string[], next: string | null): Reply => ({
+			body: { results: ids.map((id) => ({ id })), next },
+		});
+		const { api } = setUp(
+			inTurn(named(['NW-1', 'NW-2'], '?page=2'), named(['NW-2', 'NW-3'], null)),
+		);
+		expect(await finish(all(api.list('/v1/x/')))).toEqual(['NW-1', 'NW-2', 'NW-3']);
+	});
+
+	it('keeps records that are alike and have no ID', async () => {
+		const rows = { results: [{ n: 1 }, { n: 1 }] };
+		const { api } = setUp(inTurn({ body: { ...rows, next: '?page=2' } }, { body: rows }));
+		expect(await finish(all(api.list('/v1/x/')))).toHaveLength(4);
+	});
+
+	it('says that it became shorter where a further page is not found', async () => {
+		const { api } = setUp(
+			inTurn(page([1], '?page=2'), { status: 404, body: { detail: 'Invalid page.' } }),
+		);
+		const problem = await finish(rejection(all(api.list('/v1/x/'))));
+		expect(problem.message).toBe(
+			'A page of the list was not found, probably because entries were deleted meanwhile',
+		);
+		expect(problem).toMatchObject({ hint: 'Run the node again', httpStatus: 404 });
+	});
+
+	it('keeps what is said of a first page that is not found, and of other faults', async () => {
+		const missing = setUp(() => ({ status: 404 }));
+		expect((await finish(rejection(all(missing.api.list('/v1/x/'))))).message).toContain(
+			'could not find',
+		);
+		const denied = setUp(inTurn(page([1], '?page=2'), { status: 401 }));
+		expect((await finish(rejection(all(denied.api.list('/v1/x/'))))).message).toContain('API key');
+	});
+
+	it.each([[null], [1], ['x'], [[{ id: 1 }]]])('is none where a record is %j', async (record) => {
+		const { api } = setUp(() => ({ body: { results: [{ id: 1 }, record], next: '?page=2' } }));
+		const { message } = await finish(rejection(all(api.list('/v1/x/'))));
+		expect(message).toBe("Chainstack returned a list whose 'results' are not objects");
+	});
+
+	it('does not follow an address without a host', async () => {
+		const { api, sent } = setUp(() => page([1], 'javascript:alert(1)'));
+		const { message } = await finish(rejection(all(api.list('/v1/x/'))));
+		expect(message).toBe('The list links to a next page whose address is not a valid URL');
+		expect(sent).toHaveLength(1);
+	});
+
 	it('ends with an empty list', async () => {
 		const { api } = setUp(() => page([], null));
 		expect(await finish(all(api.list('/v1/x/')))).toEqual([]);

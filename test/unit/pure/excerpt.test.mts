@@ -5,6 +5,7 @@ import {
 	endsSentence,
 	excerpt,
 	jsonExcerpt,
+	withoutStop,
 } from '../../../nodes/shared/pure/excerpt';
 import { SecretMask } from '../../../nodes/shared/secrets/secretMask';
 
@@ -77,5 +78,11 @@ describe('the edges of an excerpt', () => {
 		expect(endsSentence('Done. More')).toBe(false);
 		expect(endsSentence('Done.')).toBe(true);
 		expect(endsSentence(excerpt('Done   well!'))).toBe(true);
+	});
+
+	it('loses its full stop', () => {
+		expect(withoutStop('Done')).toBe('Done');
+		expect(withoutStop('It is. Done.')).toBe('It is. Done');
+		expect(withoutStop(excerpt('Done   well.'))).toBe(excerpt('Done   well'));
 	});
 });

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { resultsOf } from '../../../shared/platform/pages';
 import type { PlatformClient } from '../../../shared/platform/platformClient';
 import type { Query } from '../../../shared/platform/query';
-import { Problem } from '../../../shared/pure/problem';
 
 /** Where pins are listed. */
 export const PINS_PATH = '/v1/ipfs/pins';
@@ -21,18 +21,14 @@ export async function* listPins(api: PlatformClient, query: Query): AsyncGenerat
 	const seen = new Set<unknown>();
 	for (let offset = 0; ; ) {
 		const page = { ...query, offset, limit: PINS_PER_PAGE };
-		const { results, count } = await api.get(PINS_PATH, 'list of pins', page);
-		if (!Array.isArray(results)) {
-			throw new Problem("Chainstack returned a list of pins without 'results'", {
-				hint: "Check that 'Base URL' in the credential is the address of the API itself",
-			});
-		}
-		const news = (results as IDataObject[]).filter(({ id }) => !seen.has(id));
+		const answer = await api.get(PINS_PATH, 'list of pins', page);
+		const results = resultsOf(answer, 'a list of pins');
+		const news = results.filter(({ id }) => !seen.has(id));
 		for (const pin of news) {
 			seen.add(pin.id);
 			yield pin;
 		}
 		offset += results.length;
-		if (news.length === 0 || (typeof count === 'number' && offset >= count)) return;
+		if (news.length === 0 || (typeof answer.count === 'number' && offset >= answer.count)) return;
 	}
 }

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { resultsOf } from '../../../shared/platform/pages';
 import type { PlatformClient } from '../../../shared/platform/platformClient';
 import type { Query } from '../../../shared/platform/query';
-import { Problem } from '../../../shared/pure/problem';
 import { defineOperation } from '../../../shared/session/operation';
 import { returnAllProperties, takeUpToLimit } from '../../../shared/session/pagination';
 import { platformOptions } from '../options';
@@ -65,11 +65,6 @@ async function* rowsOf(
 	api: PlatformClient,
 	query: Query,
 ): AsyncGenerator<IDataObject> {
-	if (!Array.isArray(first.results)) {
-		throw new Problem("Chainstack returned a usage report without 'results'", {
-			hint: "Check that 'Base URL' in the credential is the address of the API itself",
-		});
-	}
-	yield* first.results as IDataObject[];
+	yield* resultsOf(first, 'a usage report');
 	if (first.next) yield* api.list(NODE_USAGE, { ...query, page: 2 });
 }
