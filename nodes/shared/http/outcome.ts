@@ -39,7 +39,8 @@ export type Outcome =
 export function mayHaveBeenProcessed(outcome: Outcome): boolean {
 	switch (outcome.kind) {
 		case 'answer':
-			return outcome.status >= 500 && !isRateLimit(outcome);
+			// 303 leads to the result of a POST that was processed (RFC 9110, 15.4.4).
+			return outcome.status === 303 || (outcome.status >= 500 && !isRateLimit(outcome));
 		case 'cancelled':
 			return outcome.sent;
 		case 'tooLarge':

@@ -25,6 +25,10 @@ const BY_STATUS: Readonly<Record<number, { what: string; hint: string }>> = {
 		what: 'Chainstack did not accept the API key',
 		hint: "Check 'API Key' in the credential. Keys are created in the Chainstack console under Settings > API keys and are shown only once",
 	},
+	402: {
+		what: 'Chainstack does not do this without payment',
+		hint: 'Check plan and billing of your organization in the Chainstack console',
+	},
 	403: {
 		what: 'The API key is not allowed to do this',
 		hint: 'An API key has the permissions of the user who created it. Use the key of a user with the Editor or Admin role, and check that your plan includes the feature',
@@ -32,6 +36,18 @@ const BY_STATUS: Readonly<Record<number, { what: string; hint: string }>> = {
 	404: {
 		what: 'Chainstack could not find what was requested',
 		hint: 'Check the ID, and that it belongs to the same organization as the API key',
+	},
+	405: {
+		what: 'Chainstack does not offer this request at this address',
+		hint: "Check that 'Base URL' in the credential is the address of the API itself",
+	},
+	407: {
+		what: 'A proxy between n8n and Chainstack requires a login',
+		hint: 'The request did not reach Chainstack. Check the proxy settings of the machine n8n runs on',
+	},
+	408: {
+		what: 'Chainstack did not receive the request in time',
+		hint: 'Check the network of the machine n8n runs on, or try again later',
 	},
 	409: {
 		what: 'The request conflicts with the current state of the resource',
@@ -47,6 +63,12 @@ const BY_STATUS: Readonly<Record<number, { what: string; hint: string }>> = {
 	},
 };
 
+/** A 403 whose body is a web page: the API itself answers in JSON. */
+const BLOCKED = {
+	what: 'Access was denied',
+	hint: "The page does not come from the API itself: a firewall or a proxy in between may not admit the machine n8n runs on. Check also 'Base URL' in the credential",
+};
+
 /**
  * Turns an answer that is not a success into one readable message.
  *
@@ -55,7 +77,8 @@ const BY_STATUS: Readonly<Record<number, { what: string; hint: string }>> = {
  */
 export function answerProblem(answer: UnsuccessfulAnswer, subject?: string): Problem {
 	const body = readErrorBody(answer.text);
-	const listed = BY_STATUS[answer.status];
+	const isBlocked = answer.status === 403 && body.form === 'html';
+	const listed = isBlocked ? BLOCKED : BY_STATUS[answer.status];
 	const known = listed ?? byClass(answer.status);
 	const what =
 		answer.status === 404 && subject !== undefined

@@ -36,10 +36,12 @@ export function parseRetryAfter(value: string | undefined, now: number): number 
 	if (text.length > LONGEST_DURATION) return undefined;
 	if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;
 	if (!HTTP_DATE.test(text)) return undefined;
-	// The oldest form names no zone; all forms are in UTC.
-	const date = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
+	// The oldest form names no zone, and means UTC. Some servers name another, against the standard.
+	const date = Date.parse(NAMES_ZONE.test(text) ? text : `${text} GMT`);
 	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
+
+const NAMES_ZONE = /[A-Z]{1,4}$|[+-]\d{2}:?\d{2}$/;
 
 /** The three forms of an HTTP date (RFC 9110, 5.6.7), distinguished by how they begin. */
 const HTTP_DATE =

@@ -17,6 +17,7 @@ const answer = (status: number, headers: Record<string, string> = {}): Answer =>
 
 describe('mayHaveBeenProcessed', () => {
 	it.each<Outcome>([
+		answer(303),
 		answer(500),
 		answer(501),
 		answer(502),

@@ -7,8 +7,8 @@ import { FORBIDDEN_WORDS, NODE_CODE } from '../fixtures/problems.mts';
 const json = (value: unknown): string => JSON.stringify(value);
 
 const STATUSES = [
-	300, 301, 302, 400, 401, 403, 404, 405, 409, 410, 413, 418, 422, 429, 500, 501, 502, 503, 504,
-	599,
+	300, 301, 302, 400, 401, 402, 403, 404, 405, 407, 408, 409, 410, 413, 418, 422, 429, 500, 501,
+	502, 503, 504, 599,
 ];
 
 describe('answerProblem', () => {
@@ -24,6 +24,16 @@ describe('answerProblem', () => {
 	it.each(STATUSES)("keeps the service's message with a %d", (status) => {
 		const text = json({ error: { code: 'x', message: 'Seven is too many' } });
 		expect(answerProblem({ status, text }).message).toContain('Seven is too many');
+	});
+
+	it('blames the key for a 403 of the API, but not for a web page of something in front of it', () => {
+		const text = '<html><title>Attention Required! | Cloudflare</title></html>';
+		const page = answerProblem({ status: 403, text });
+		expect(page.message).toBe(
+			'Access was denied: a web page titled "Attention Required! | Cloudflare" was returned instead of a response from the API',
+		);
+		expect(page.hint).toContain('firewall');
+		expect(page.hint).not.toContain('role');
 	});
 
 	it('shows the messages about single fields', () => {
@@ -52,7 +62,11 @@ describe('answerProblem', () => {
 	it.each([
 		[401, /'API Key'/],
 		[403, /Editor|Admin/],
+		[402, /plan/],
 		[404, /ID/],
+		[405, /'Base URL'/],
+		[407, /proxy/],
+		[408, /network/],
 		[500, /status\.chainstack\.com/],
 		[503, /status\.chainstack\.com/],
 		[302, /'Base URL'/],

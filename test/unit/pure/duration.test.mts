@@ -58,6 +58,11 @@ describe('parseRetryAfter', () => {
 		['Friday, 20-Nov-26 12:00:30 GMT', 30_000],
 		['Fri, 20 Nov 2026 11:59:00 GMT', 0],
 		['Sat, 21 Nov 2026 12:00:00 GMT', 86_400_000],
+		['Fri, 20 Nov 2026 12:00:30 UTC', 30_000],
+		['Fri, 20 Nov 2026 14:00:30 +0200', 30_000],
+		['Fri, 20 Nov 2026 07:00:30 -05:00', 30_000],
+		['Fri, 20 Nov 2026 07:00:30 EST', 30_000],
+		['Fri, 20 Nov 2026 12:00:30', 30_000],
 	])('reads %s', (value, expected) => {
 		expect(parseRetryAfter(value, now)).toBe(expected);
 	});
