@@ -193,6 +193,7 @@ function basicLogin(address: URL): { user: string; password: string; encoded: st
 /** A key may be pasted with slashes, with the path after it, or as a whole address. */
 function keySegments(key: string | undefined): string[] {
 	const text = (key ?? '').trim();
-	const path = URL.canParse(text) ? decoded(new URL(text).pathname) : text;
+	const isAddress = /^https?:\/\//i.test(text) && URL.canParse(text);
+	const path = isAddress ? decoded(new URL(text).pathname) : text;
 	return path.split('/').filter((segment) => segment !== '' && !PATH_WORD.test(segment));
 }

@@ -4,6 +4,12 @@ import { Problem } from '../pure/problem';
 /** A host has a dot or a port, or is this machine; a key has neither. */
 const HOST_START = /^(localhost\b|\[|[^/?#]*[.:])/i;
 
+/** White space, and what some programs put between characters when text is copied. */
+const INVISIBLE = /[\s\u200B-\u200D\u2060]/g;
+
+/** An address copied together with its quotation marks, or the brackets around it. */
+const QUOTED = /^["'`<“‘](.*)["'`>”’]$/;
+
 /** Its pages are often copied instead of the endpoint they show. */
 const CONSOLE_HOST = /^console\.chainstack\.com$/i;
 
@@ -17,7 +23,7 @@ const EXAMPLE = 'https://hyperliquid-mainnet.core.chainstack.com/<key>/evm';
  *   address at all
  */
 export function pastedAddress(text: string, field: string): URL {
-	const trimmed = text.replace(/\s/g, '');
+	const trimmed = bare(text);
 	if (trimmed === '') {
 		throw new Problem(`'${field}' is empty`, {
 			hint: `Paste the HTTPS address of a node, such as ${EXAMPLE}`,
@@ -52,8 +58,12 @@ export function pastedAddress(text: string, field: string): URL {
 
 /** @returns scheme, host and port of an address in any spelling, or `undefined` when it is none */
 export function originOf(address: string): string | undefined {
-	const text = withScheme(address.trim());
+	const text = withScheme(bare(address));
 	return URL.canParse(text) ? new URL(text).origin : undefined;
+}
+
+function bare(text: string): string {
+	return text.replace(INVISIBLE, '').replace(QUOTED, '$1');
 }
 
 function withScheme(text: string): string {

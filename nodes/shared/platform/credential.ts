@@ -43,6 +43,9 @@ function unreadable(said: string): Problem {
 	});
 }
 
+/** What some programs put between characters when text is copied. */
+const INVISIBLE = /[\u200B-\u200D\u2060]/g;
+
 /** What precedes a key that was copied from a request. */
 const BEFORE_KEY = /^(authorization\s*:\s*)?bearer\s+/i;
 
@@ -51,7 +54,8 @@ const BEFORE_KEY = /^(authorization\s*:\s*)?bearer\s+/i;
  * and the default address filled in
  */
 export function tidyCredential(data: ICredentialDataDecryptedObject): ChainstackCredential {
-	const text = (name: string): string => (typeof data[name] === 'string' ? data[name].trim() : '');
+	const text = (name: string): string =>
+		typeof data[name] === 'string' ? data[name].replace(INVISIBLE, '').trim() : '';
 	return {
 		apiKey: text('apiKey').replace(BEFORE_KEY, ''),
 		baseUrl: text('baseUrl') || DEFAULT_BASE_URL,

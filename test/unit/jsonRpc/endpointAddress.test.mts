@@ -82,6 +82,8 @@ describe('endpointAddress', () => {
 	});
 
 	it('encodes a key that contains reserved characters', () => {
+		const colon = build(HYPERLIQUID, { key: 'a:b' });
+		expect(colon.url).toBe(`${HYPERLIQUID}/a%3Ab/evm`);
 		const built = build(HYPERLIQUID, { key: 'a?b#c d%' });
 		expect(built.url).toBe(`${HYPERLIQUID}/a%3Fb%23c%20d%25/evm`);
 		expect(new SecretMask(...built.secrets).text(built.url)).toBe(`${HYPERLIQUID}/***/evm`);

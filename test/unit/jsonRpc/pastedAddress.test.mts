@@ -13,6 +13,7 @@ describe('originOf', () => {
 		['hyperliquid-mainnet.core.chainstack.com/x', HYPERLIQUID],
 		['https://HYPERLIQUID-mainnet.core.chainstack.com:443', HYPERLIQUID],
 		['http://localhost:8545/x', 'http://localhost:8545'],
+		['"\u200Bhttp://localhost:8545/x"', 'http://localhost:8545'],
 		['https://user:pw@rpc.example.com/x', 'https://rpc.example.com'],
 	])('of %j', (address, origin) => {
 		expect(originOf(address)).toBe(origin);
@@ -33,6 +34,12 @@ describe('pastedAddress', () => {
 		['https://my-console.chainstack.com/x', 'https://my-console.chainstack.com/x'],
 		['https://console.chainstack.com.example.com', 'https://console.chainstack.com.example.com/'],
 		['https://a b.example.com/c  d', 'https://ab.example.com/cd'],
+		['"https://rpc.example.com/x"', 'https://rpc.example.com/x'],
+		["'rpc.example.com/x'", 'https://rpc.example.com/x'],
+		['“https://rpc.example.com/x”', 'https://rpc.example.com/x'],
+		[' <https://rpc.example.com/x> ', 'https://rpc.example.com/x'],
+		['`https://rpc.example.com/x`', 'https://rpc.example.com/x'],
+		['\u200Bhttps://rpc.exa\u200Cmple.com/x\u2060y', 'https://rpc.example.com/xy'],
 		['rpc.example.com?to=wss://x', 'https://rpc.example.com/?to=wss://x'],
 		['rpc.example.com?to=https:x', 'https://rpc.example.com/?to=https:x'],
 	])('reads %j', (text, href) => {
@@ -41,6 +48,8 @@ describe('pastedAddress', () => {
 
 	it.each([
 		['localhosts', /no host/],
+		['"key"', /no host/],
+		['""', /is empty/],
 		['key?a.b', /no host/],
 		['key#a.b', /no host/],
 		['https:rpc.example.com', /not an HTTPS address/],

@@ -30,6 +30,11 @@ describe('tidyCredential', () => {
 		});
 	});
 
+	it('removes what cannot be seen inside of a copied key', () => {
+		const endpointKey = '\u200Bsec\u200Dret\u2060';
+		expect(tidyCredential({ endpointKey }).endpointKey).toBe('secret');
+	});
+
 	it.each(['Bearer key', ' bearer  key', 'Authorization: Bearer key'])(
 		'extracts the API key where a whole header was pasted: %j',
 		(apiKey) => {
