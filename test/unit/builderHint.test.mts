@@ -18,7 +18,7 @@ function namesIn(
 }
 
 describe.each(NODES.map((node) => [node.description.displayName, node.description] as const))(
-	'what %s tells those who build workflows with AI',
+	'the hint of %s for AI workflow builders',
 	(_, { builderHint, properties }) => {
 		const hint = builderHint?.searchHint ?? '';
 
@@ -42,7 +42,7 @@ describe.each(NODES.map((node) => [node.description.displayName, node.descriptio
 			}
 		});
 
-		it('leads to the other node of the package', () => {
+		it('refers to the other node of the package', () => {
 			const [other] = NODES.filter(({ description }) => description.properties !== properties);
 			expect(builderHint?.relatedNodes).toEqual([
 				{

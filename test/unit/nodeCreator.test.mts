@@ -6,7 +6,7 @@ import actionCodex from '../../nodes/Chainstack/Chainstack.node.json' with { typ
 import { ChainstackTrigger } from '../../nodes/ChainstackTrigger/ChainstackTrigger.node';
 import triggerCodex from '../../nodes/ChainstackTrigger/ChainstackTrigger.node.json' with { type: 'json' };
 
-/** What people who need these nodes search for. */
+/** Search terms of people who need these nodes. */
 const QUERIES = [
 	...['blockchain', 'web3', 'crypto', 'rpc', 'json-rpc', 'eth_syncing', 'wallet', 'balance'],
 	...['ethereum', 'hyperliquid', 'solana', 'polygon', 'bitcoin', 'arbitrum', 'avalanche', 'bsc'],
@@ -15,7 +15,7 @@ const QUERIES = [
 	...['ipfs', 'pin', 'cid', 'storage', 'upload', 'faucet', 'testnet'],
 ];
 
-/** What n8n's search gives for a word that matches from its first letter to its last. */
+/** The score of n8n's search for a word that matches completely. */
 const wholeWord = (query: string) => 115 + 60 * (query.length - 1);
 
 describe.each([
@@ -27,12 +27,12 @@ describe.each([
 		expect(found?.score).toBeGreaterThanOrEqual(wholeWord(query));
 	});
 
-	it('says what the package is for: n8n lists both nodes as one, with one of their descriptions', () => {
+	it('says what the package does: n8n lists both nodes as one, with one of their descriptions', () => {
 		expect(node.description.description).toBe('Create and monitor blockchain nodes, pin to IPFS');
 	});
 });
 
-it('both nodes are found by the same words', () => {
+it('finds both nodes by the same words', () => {
 	expect(triggerCodex.alias).toEqual(actionCodex.alias);
 	expect(new Set(actionCodex.alias.map((alias) => alias.toLowerCase())).size).toBe(
 		actionCodex.alias.length,

@@ -18,7 +18,7 @@ const FILES = ['nodes', 'credentials'].flatMap((folder) =>
 );
 
 describe('the texts in the sources', () => {
-	it('avoid words that frighten without saying anything', () => {
+	it('avoid alarming words without information', () => {
 		const files = FILES.filter((file) => !file.endsWith('.node.ts'));
 		const frightening = files.flatMap((file) =>
 			sentencesOf(file)
@@ -30,10 +30,10 @@ describe('the texts in the sources', () => {
 	});
 });
 
-/** The platform has a state of that name; to name it is something else than to say it. */
+/** The platform has a state of that name; naming that state is allowed. */
 const STATE_NAME = /'error'|\bError State\b/g;
 
-/** Texts of more than one word, as people read them. */
+/** Texts of more than one word, as users read them. */
 function sentencesOf(file: string): string[] {
 	const texts: string[] = [];
 	const visit = (node: ts.Node): void => {
@@ -86,7 +86,7 @@ const FIELDS = [
 ];
 
 describe('the operations', () => {
-	it('have actions, and each its own', () => {
+	it('have actions, each a different one', () => {
 		const actions = OPERATIONS.map(({ operation }) => operation.action);
 		expect(new Set(actions).size).toBe(actions.length);
 	});
@@ -95,7 +95,7 @@ describe('the operations', () => {
 		OPERATIONS.map(
 			({ resource, operation }) => [`${resource.value}.${operation.value}`, operation] as const,
 		),
-	)('%s is named as n8n asks for', (_, operation) => {
+	)('%s is named as n8n requires', (_, operation) => {
 		expect(operation.value).toMatch(/^[a-z][A-Za-z]+$/);
 		expect(operation.name).toMatch(/^[A-Z]/);
 		expect(operation.action).toMatch(/^[A-Z][^A-Z]/);
@@ -131,7 +131,7 @@ describe('the fields', () => {
 	});
 
 	it.each(FIELDS.filter(({ property }) => property.type === 'boolean'))(
-		'$path says whether',
+		'$path has a description that starts with Whether',
 		({ property }) => {
 			expect(property.description).toMatch(/^Whether /);
 			expect(typeof property.default).toBe('boolean');
@@ -154,7 +154,7 @@ describe('the fields', () => {
 		}
 	});
 
-	it('have a default among the values they offer, or ask for a choice', () => {
+	it('have a default among the values they offer, or require a choice', () => {
 		for (const { path, property } of FIELDS.filter((field) => field.property.type === 'options')) {
 			if (property.typeOptions?.loadOptionsMethod !== undefined) continue;
 			const values = ((property.options ?? []) as INodePropertyOptions[]).map(({ value }) => value);
@@ -163,7 +163,7 @@ describe('the fields', () => {
 		}
 	});
 
-	it('say what they are', () => {
+	it('have descriptions', () => {
 		for (const { path, property } of FIELDS) {
 			if (['notice', 'collection'].includes(property.type)) continue;
 			expect(property.description ?? property.hint, path).toBeTruthy();
@@ -173,7 +173,7 @@ describe('the fields', () => {
 	});
 });
 
-describe('what decides which new node is paid for', () => {
+describe('a field that decides which new node is paid for', () => {
 	it.each(['protocol', 'type', 'provider', 'region'])('has no default: %s', (name) => {
 		const created = FIELDS.filter(
 			({ path, property }) => /create/i.test(path) && property.name === name,
@@ -181,7 +181,7 @@ describe('what decides which new node is paid for', () => {
 		expect(created.length).toBeGreaterThan(0);
 		for (const { path, property } of created) {
 			expect(property.default, path).toBe('');
-			// In a row of Nodes another field of the row may stand for it; the operation says which one is missing.
+			// In a row of Nodes another field of the row may replace it; the operation says which one is missing.
 			const isInRow = path.includes('> Nodes >') && ['provider', 'region'].includes(name);
 			if (!isInRow) expect(property.required, path).toBe(true);
 		}
@@ -202,7 +202,7 @@ describe('the node', () => {
 		expect(names.slice(0, 2)).toEqual(['resource', 'operation']);
 	});
 
-	it('has the methods its fields ask for', () => {
+	it('has the methods its fields refer to', () => {
 		const methods = node.methods as Record<string, Record<string, unknown>>;
 		for (const { path, property } of FIELDS) {
 			const load = property.typeOptions?.loadOptionsMethod;

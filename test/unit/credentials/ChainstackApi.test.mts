@@ -19,7 +19,7 @@ describe('ChainstackApi', () => {
 		]);
 	});
 
-	it('puts a heading above each half, and what is rarely changed last', () => {
+	it('puts a heading above each half, and rarely changed fields last', () => {
 		expect(credential.properties.map(({ name }) => name)).toEqual([
 			...['apiHeading', 'apiKey'],
 			...['endpointHeading', 'nodeEndpoint', 'endpointKey'],
@@ -38,7 +38,7 @@ describe('ChainstackApi', () => {
 		expect(credential.properties.some(({ required }) => required === true)).toBe(false);
 	});
 
-	it('is tested by the function that checks both halves, not by a single request', () => {
+	it('is tested with the function that checks both halves, not with a single request', () => {
 		expect(credential).not.toHaveProperty('test');
 	});
 

@@ -7,7 +7,7 @@ import { root } from '../../../scripts/docs/canvasMark.mts';
 const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
 const shared = join(root, 'nodes/shared');
 
-/** Rows `| \`room\` | what it holds | its public face |`. */
+/** Rows `| \`room\` | what it contains | its public interface |`. */
 const rooms = [...page.matchAll(/^\| `(\w+)` \| [^|]+ \| ([^|]+) \|$/gm)].map(([, room, face]) => ({
 	room,
 	names: [...face.matchAll(/`(\w+)`/g)].map(([, name]) => name),
@@ -20,7 +20,7 @@ function sourceOf(room: string): string {
 		.join('\n');
 }
 
-describe('the page about the architecture', () => {
+describe('the architecture page', () => {
 	it('describes every room of nodes/shared, and no other', () => {
 		expect(rooms.map(({ room }) => room).sort()).toEqual(readdirSync(shared).sort());
 	});

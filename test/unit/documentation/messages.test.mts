@@ -7,7 +7,7 @@ import { placeOf, SHARED } from '../../../scripts/docs/messagePlaces.mts';
 import { messagesOf, unreadMessages } from '../../../scripts/docs/messages.mts';
 import { messageFiles, operationNames } from '../../../scripts/docs/messagesPage.mts';
 
-/** Problems that pass on what was said elsewhere, and are in the table from there. */
+/** Problems that pass on a message from elsewhere, and are in the table from there. */
 const PASSED_ON = new Set([
 	'`${resolved.nodeId}: ${resolved.absent}`',
 	'entry.message',
@@ -17,24 +17,24 @@ const PASSED_ON = new Set([
 	'outcome.message',
 ]);
 
-/** Words of former texts that nobody should have to read again. */
+/** Words of former texts that must not return. */
 const QUAINT =
 	/wins over|place of the worker|between two looks|may be under way|vendor's newer|tell(s)? when|is met anew|is the doing of|\(status \d+\) \(status/i;
 
 describe('the table of messages', () => {
 	const messages = messagesOf(root, messageFiles);
 
-	it('has every message a problem is made of', () => {
+	it('has every message of every problem', () => {
 		const unread = unreadMessages(root, messageFiles);
 		expect(unread.filter(({ code }) => !PASSED_ON.has(code))).toEqual([]);
 	});
 
-	it('says of every message when it can be met', () => {
+	it('says for every message when it can occur', () => {
 		const unknown = messages.filter(({ file }) => placeOf(file, operationNames) === undefined);
 		expect([...new Set(unknown.map(({ file }) => file))]).toEqual([]);
 	});
 
-	it('knows no file that is gone', () => {
+	it('refers to no file that no longer exists', () => {
 		const gone = Object.keys(SHARED).filter(
 			(path) => !existsSync(join(root, 'nodes/shared', path)),
 		);
@@ -57,10 +57,10 @@ describe('the table of messages', () => {
 	});
 });
 
-describe('texts for people', () => {
+describe('texts for users', () => {
 	const files = [...messageFiles, 'README.md', 'docs/messages.md', 'docs/troubleshooting.md'];
 
-	it('are in plain words', () => {
+	it('use plain words', () => {
 		const found = files.flatMap((file) => {
 			const text = readFileSync(join(root, file), 'utf8').replace(/^\s*(\/\/|\/?\*).*$/gm, '');
 			const [quaint] = QUAINT.exec(text) ?? [];

@@ -22,11 +22,11 @@ const pages = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8
 	.sort();
 
 describe('the generated pages', () => {
-	it.each([...generatedPages().keys()])('%s says what the code says (npm run docs)', (path) => {
+	it.each([...generatedPages().keys()])('%s matches the code (npm run docs)', (path) => {
 		expect(readFileSync(pageFile(path), 'utf8')).toBe(generatedPages().get(path));
 	});
 
-	it('show an example of every operation, and what came of it (npm run docs:runs)', () => {
+	it('show an example of every operation, and its result (npm run docs:runs)', () => {
 		const operations = resources.flatMap(({ value, operations }) =>
 			operations.map((operation) => `${value}.${operation.value}`),
 		);
@@ -39,14 +39,14 @@ describe('the gallery', () => {
 	const marks = JSON.parse(readFileSync(pictureList, 'utf8')) as Record<string, string>;
 
 	it.each(galleryExamples())(
-		'shows the canvas of $file as it is (npm run docs:pictures)',
+		'shows the current canvas of $file (npm run docs:pictures)',
 		({ file }) => {
 			expect(existsSync(join(pictureFolder, pictureOf(file)))).toBe(true);
 			expect(marks[file]).toBe(canvasMark(file));
 		},
 	);
 
-	it('has no picture of an example that is gone', () => {
+	it('has no picture of an example that no longer exists', () => {
 		const pictures = readdirSync(pictureFolder).filter((file) => file.endsWith('.jpg'));
 		expect(pictures.sort()).toEqual(
 			galleryExamples()
@@ -72,7 +72,7 @@ function leads(page: string, link: string): boolean {
 	return heading === undefined || headingsOf(target).includes(heading);
 }
 
-/** The names of headings, as GitHub makes them. */
+/** The anchors of headings, as GitHub creates them. */
 function headingsOf(file: string): string[] {
 	return [...readFileSync(file, 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
 		heading

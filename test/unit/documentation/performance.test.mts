@@ -30,7 +30,7 @@ describe('a chart of bars', () => {
 		expect(third / second).toBeCloseTo(0.25, 2);
 	});
 
-	it('is XML whatever its texts are', () => {
+	it('is valid XML whatever its texts contain', () => {
 		const svg = barChart(chart);
 		expect(svg).toContain('Time &amp; memory');
 		expect(svg).toContain('a &lt; b');

@@ -16,6 +16,6 @@ it('quotes messages in most of its headings', () => {
 	expect(quoted.length).toBeGreaterThan(10);
 });
 
-it.each(quoted)('quotes words that a message has: %s', (words) => {
+it.each(quoted)('quotes words that exist in a message: %s', (words) => {
 	for (const part of words.split('…')) expect(sources).toContain(part.trim());
 });

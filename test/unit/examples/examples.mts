@@ -4,7 +4,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 const FOLDER = resolve(import.meta.dirname, '../../../examples');
 
-/** A node of an example, as far as these tests look at it. */
+/** The parts of an example's node that these tests check. */
 export interface ExampleNode {
 	name: string;
 	type: string;

@@ -17,7 +17,7 @@ function rectangleOf(node: ExampleNode): Rectangle {
 	if (isNote(node)) return at(name, left, top, Number(parameters.width), Number(parameters.height));
 	// The agent is a wide box with its name inside.
 	if (type.endsWith('.agent')) return at(name, left, top, 256, 96);
-	// A tool that asks a person first is one with an input of its own: wide, with its name inside.
+	// A tool that asks a person first has its own input: it is wide, with its name inside.
 	if (type.endsWith('HitlTool')) return at(name, left, top, 240, 120);
 	const isSubNode = /Tool$|\.lm[A-Z]|\.memory/.test(type);
 	const box = isSubNode ? 80 : 96;
@@ -33,7 +33,7 @@ const at = (name: string, left: number, top: number, width: number, height: numb
 const overlap = (a: Rectangle, b: Rectangle): boolean =>
 	a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
-/** Room a note needs for its text: n8n wraps it at the width, and hides what is too long. */
+/** The height a note needs for its text: n8n wraps it at the width, and hides what is too long. */
 function heightOf({ parameters }: ExampleNode): number {
 	const perLine = (Number(parameters.width) - 32) / 7.2;
 	const heights = String(parameters.content)

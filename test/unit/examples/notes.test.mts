@@ -24,7 +24,7 @@ const OWN = [new Chainstack(), new ChainstackTrigger()].map(({ description }) =>
 
 type Property = INodeProperties | INodePropertyCollection | INodePropertyOptions;
 
-/** Every label of a field, of what is in it and of what can be chosen in it. */
+/** Every label of a field, of its parts and of its options. */
 function labelsOf(property: Property): string[] {
 	const within =
 		'values' in property ? property.values : 'options' in property ? (property.options ?? []) : [];
@@ -50,7 +50,7 @@ function labelsInPanel({ type, parameters }: ExampleNode): string[] {
 		.flatMap(labelsOf);
 }
 
-/** What the notes of an example call by its label: in italics, and outside of examples in quotation. */
+/** The labels that the notes of an example mention: in italics, and in quotation marks outside of examples. */
 function named({ notes }: Example): string[] {
 	const text = notes.join('\n').replaceAll('**', '');
 	return [...text.matchAll(/\*([^*\n]+)\*/g)].map(([, label]) => label);
@@ -87,7 +87,7 @@ it.each(examples)('the first note of $file says how to try it', ({ about, nodes 
 	}
 });
 
-it.each(examples)('$file begins with the note about it', ({ about, nodes }) => {
+it.each(examples)('$file starts with the note about it', ({ about, nodes }) => {
 	expect(nodes[0].name).toBe('About This Workflow');
 	expect(about).toMatch(/^## .+\n\n/);
 });

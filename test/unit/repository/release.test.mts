@@ -48,7 +48,7 @@ describe('a release', () => {
 		expect(releaseObstacles({ tag: `v${version}`, version, changelog })).toEqual([]);
 	});
 
-	it('takes over what was unreleased', () => {
+	it('takes over the unreleased entries', () => {
 		const changelog = withRelease(CHANGELOG, '1.1.0', '2026-02-03');
 		expect(changelog).toContain('## [Unreleased]\n\n## [1.1.0] - 2026-02-03\n\n- Something new.\n');
 		expect(releaseObstacles({ tag: 'v1.1.0', version: '1.1.0', changelog })).toEqual([]);

@@ -11,7 +11,7 @@ const promises = POLICY.split(/^## What is not guaranteed/m)[0]
 const testsOf = (promise: string): Array<[file: string, name: string]> =>
 	[...promise.matchAll(/^- `([^`]+)`: "([^"]+)"$/gm)].map(([, file, name]) => [file, name]);
 
-/** Test names stand in either kind of quotes. */
+/** Test names may be in either kind of quotes. */
 const plain = (text: string): string => text.replace(/\\'/g, "'");
 
 describe('SECURITY.md', () => {

@@ -36,41 +36,38 @@ describe('the workflows', () => {
 		lint = await createLinter();
 	});
 
-	it.each(WORKFLOWS)('%s is what GitHub understands', (name) => {
+	it.each(WORKFLOWS)('%s is valid for GitHub', (name) => {
 		expect(lint(read('workflows', name), `.github/workflows/${name}`)).toEqual([]);
 	});
 
-	it.each(WORKFLOWS)('%s that would fail is found out', (name) => {
+	it.each(WORKFLOWS)('%s with a mistake is detected', (name) => {
 		const broken = read('workflows', name).replace('runs-on:', 'run-on:');
 		expect(lint(broken, name).length).toBeGreaterThan(0);
 	});
 
-	it.each(WORKFLOWS)('%s may only read, unless a job says otherwise', (name) => {
+	it.each(WORKFLOWS)('%s has only read permissions, unless a job declares others', (name) => {
 		expect(workflow(name).permissions).toEqual({ contents: 'read' });
 	});
 
-	it.each(WORKFLOWS)('%s puts no value of an event into a command', (name) => {
+	it.each(WORKFLOWS)('%s puts no event data into a command', (name) => {
 		for (const { run = '' } of stepsOf(name)) expect(run).not.toContain('${{');
 	});
 
-	it.each(WORKFLOWS)(
-		'%s uses actions as they were at a commit, not what a tag may become',
-		(name) => {
-			for (const { uses } of stepsOf(name)) {
-				if (uses !== undefined) expect(uses).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40}$/);
-			}
-			const versions = read('workflows', name).match(/uses: \S+@\S+ # v\d+\.\d+\.\d+$/gm) ?? [];
-			expect(versions).toHaveLength(stepsOf(name).filter(({ uses }) => uses).length);
-		},
-	);
+	it.each(WORKFLOWS)('%s pins actions to a commit, not to a tag that may move', (name) => {
+		for (const { uses } of stepsOf(name)) {
+			if (uses !== undefined) expect(uses).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40}$/);
+		}
+		const versions = read('workflows', name).match(/uses: \S+@\S+ # v\d+\.\d+\.\d+$/gm) ?? [];
+		expect(versions).toHaveLength(stepsOf(name).filter(({ uses }) => uses).length);
+	});
 
-	it('try every version of n8n that has a lockfile', () => {
+	it('test every version of n8n that has a lockfile', () => {
 		const { strategy } = workflow('versions.yml').jobs.try;
 		const locked = readdirSync(join(ROOT, 'scripts', 'n8n'));
 		expect(strategy?.matrix).toEqual({ n8n: expect.arrayContaining(locked) as unknown });
 	});
 
-	it('check with the script that maintainers run, on every Node.js n8n runs on', () => {
+	it("run the maintainers' check script on every Node.js version that n8n supports", () => {
 		const { check } = workflow('ci.yml').jobs;
 		expect(check.strategy?.matrix).toEqual({ node: [20, 22, 24] });
 		expect(stepsOf('ci.yml').map(({ run }) => run)).toContain('.ci/run');
@@ -93,7 +90,7 @@ describe('the workflows', () => {
 describe('the issue forms', () => {
 	const forms = readdirSync(join(GITHUB, 'ISSUE_TEMPLATE')).filter((name) => name !== 'config.yml');
 
-	it.each(forms)('%s has what GitHub asks for', (name) => {
+	it.each(forms)('%s has what GitHub requires', (name) => {
 		const form = parse(read('ISSUE_TEMPLATE', name)) as {
 			name: string;
 			description: string;
@@ -112,7 +109,7 @@ describe('the issue forms', () => {
 });
 
 describe('dependabot', () => {
-	it('looks after the packages and the actions', () => {
+	it('updates the packages and the actions', () => {
 		const { version, updates } = parse(read('dependabot.yml')) as {
 			version: number;
 			updates: Array<{ 'package-ecosystem': string; schedule: { interval: string } }>;
@@ -128,7 +125,7 @@ describe('the manifest', () => {
 		engines: object;
 	};
 
-	it('has every script that a file for maintainers names', () => {
+	it("has every script that the maintainers' files mention", () => {
 		const files = ['.ci/run', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'];
 		const texts = [
 			...files.map((file) => readFileSync(join(ROOT, file), 'utf8')),
@@ -141,7 +138,7 @@ describe('the manifest', () => {
 		for (const name of named) expect(scripts).toHaveProperty([name]);
 	});
 
-	it('names the oldest Node.js that n8n runs the package on', () => {
+	it('names the oldest Node.js version that n8n runs the package on', () => {
 		expect(engines).toEqual({ node: '>=20.3.0' });
 	});
 });

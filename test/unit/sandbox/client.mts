@@ -1,7 +1,7 @@
 import FormData from 'form-data';
 import type { Sandbox } from '../../../sandbox/start.mts';
 
-/** An answer of the sandbox: `body` is parsed when it is JSON, else the text. */
+/** An answer of the sandbox: `body` is parsed when it is JSON, otherwise it is the text. */
 export interface Answer {
 	status: number;
 	headers: Headers;
@@ -11,8 +11,8 @@ export interface Answer {
 type Json = Record<string, unknown>;
 
 /**
- * Sends one request with the sandbox's API key; redirects are not followed. Forms are those of `form-data` and not
- * of this platform, whose own writer and reader could share a mistake.
+ * Sends one request with the sandbox's API key; redirects are not followed. Forms are built with `form-data` and not
+ * with Node.js, whose own writer and parser could share a bug.
  */
 export async function send(
 	sandbox: Sandbox,

@@ -16,13 +16,13 @@ describe('access', () => {
 		['/v1/organization/', { authorization: '' }, 'error'],
 		['/v2/nodes/', { authorization: 'Bearer wrong' }, 'error'],
 		['/v1/ipfs/pins', { authorization: 'Basic abc' }, 'errors'],
-	])('%s with %o is refused in the form of its path', async (path, headers, member) => {
+	])('%s with %o is refused in the format of its path', async (path, headers, member) => {
 		const { status, body } = await send(sandbox, 'GET', path, undefined, headers);
 		expect(status).toBe(401);
 		expect(body).toHaveProperty(member);
 	});
 
-	test('a core path without its slash is redirected, and a POST sees it', async () => {
+	test('a core path without its trailing slash is redirected, also for a POST', async () => {
 		const { status, headers } = await send(sandbox, 'POST', '/v1/networks?x=1', {});
 		expect([status, headers.get('location')]).toEqual([301, '/v1/networks/?x=1']);
 	});
@@ -64,7 +64,7 @@ describe('organization and projects', () => {
 });
 
 describe('networks and nodes', () => {
-	test('a new network and its node come up after the deployment time', async () => {
+	test('a new network and its node run after the deployment time', async () => {
 		const created = await send(sandbox, 'POST', '/v1/networks/', networkInput(main));
 		expect(created.status).toBe(201);
 		expect(created.body).toMatchObject({
@@ -123,7 +123,7 @@ describe('networks and nodes', () => {
 		expect(sandbox.state().networks).toHaveLength(before);
 	});
 
-	test('bodies that are no JSON object are refused', async () => {
+	test('bodies that are not JSON objects are refused', async () => {
 		const path = `/v1/nodes/${seedIds.nodes.ethereum}/`;
 		expect((await send(sandbox, 'PATCH', path, '{"name":')).status).toBe(400);
 		expect((await send(sandbox, 'PATCH', path, '[]')).status).toBe(400);
@@ -131,7 +131,7 @@ describe('networks and nodes', () => {
 		expect((await send(sandbox, 'PATCH', path, '{}', text)).status).toBe(415);
 	});
 
-	test('of a node only the name can be changed', async () => {
+	test('only the name of a node can be changed', async () => {
 		const path = `/v1/nodes/${seedIds.nodes.ethereum}/`;
 		const change = { name: 'renamed', region: 'nowhere', created_at: 'never' };
 		const { status, body } = await send(sandbox, 'PATCH', path, change);
@@ -139,7 +139,7 @@ describe('networks and nodes', () => {
 		expect(body).toMatchObject({ name: 'renamed', region: 'asia-southeast1' });
 	});
 
-	test('nodes go before their network, and networks before their project', async () => {
+	test('nodes have to be deleted before their network, and networks before their project', async () => {
 		const paths = [
 			`/v1/nodes/${seedIds.nodes.polygon}/`,
 			`/v1/nodes/${seedIds.nodes.bitcoin}/`,
@@ -164,7 +164,7 @@ describe('networks and nodes', () => {
 });
 
 describe('lists', () => {
-	test('pages are followed to the end by their absolute links', async () => {
+	test('pages can be followed to the end by their absolute links', async () => {
 		sandbox.addNodes(5);
 		const sizes: number[] = [];
 		let next: unknown = '/v1/nodes/?project=' + main;
@@ -205,7 +205,7 @@ describe('lists', () => {
 });
 
 describe('v2 nodes', () => {
-	test('what is on offer can be deployed, and is a v1 node too', async () => {
+	test('an offered combination can be deployed, and is a v1 node as well', async () => {
 		const offered = await send(sandbox, 'GET', '/v2/deployment-options/');
 		const options = at(offered.body, 'options') as Array<Record<string, string>>;
 		const option = options.find(({ network }) => network === 'hyperliquid-mainnet');
@@ -236,7 +236,7 @@ describe('v2 nodes', () => {
 		expect(sandbox.state().networks).toHaveLength(4);
 	});
 
-	test('a combination that is not on offer is refused', async () => {
+	test('a combination that is not offered is refused', async () => {
 		const { status, body } = await send(sandbox, 'POST', '/v2/nodes/', {
 			name: 'x',
 			project: main,

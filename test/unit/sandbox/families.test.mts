@@ -19,7 +19,7 @@ async function keyOf(nodeId: string): Promise<string> {
 	return details.auth_key;
 }
 
-/** What a node answers at a path, in which `{key}` stands for its key. */
+/** A node's answer at a path, in which `{key}` stands for its key. */
 async function ask(nodeId: string, path: string, body?: unknown) {
 	const response = await fetch(
 		`${sandbox.nodeEndpoint}/${path.replace('{key}', await keyOf(nodeId))}`,
@@ -56,7 +56,7 @@ describe('the endpoints of the sandbox', () => {
 		expect(await resultOf(polygon, 'eth_chainId')).toBe('0x5');
 	});
 
-	it('claim another head, and have pruned state, as they are told', async () => {
+	it('claim another head and have pruned state as configured', async () => {
 		const real = Number(await resultOf(ethereum, 'eth_blockNumber'));
 		sandbox.setRpcBehaviour(ethereum, { headOffset: 1000, headAge: 300, stateFrom: 500 });
 		expect(Number(await resultOf(ethereum, 'eth_blockNumber'))).toBeGreaterThanOrEqual(real + 1000);
@@ -75,7 +75,7 @@ describe('the endpoints of the sandbox', () => {
 		['{key}/info', hyperliquid, { type: 'exchangeStatus' }, 'specialStatuses'],
 		['{key}', bitcoin, call('getblockchaininfo'), 'initialblockdownload'],
 		['{key}/metrics', ethereum, undefined, 'chainstack_node_memory_usage_bytes{node_id="ND-'],
-	])('have other interfaces too: %s', async (path, nodeId, body, expected) => {
+	])('have other interfaces as well: %s', async (path, nodeId, body, expected) => {
 		const { status, text } = await ask(nodeId, path, body);
 		expect(status).toBe(200);
 		expect(text).toContain(expected);
@@ -89,7 +89,7 @@ describe('the endpoints of the sandbox', () => {
 		expect((await ask(nodeId, path, {})).status).toBe(status);
 	});
 
-	it('are in the condition they are told to be in, and answer what a script says', async () => {
+	it('are in the configured condition, and give scripted answers', async () => {
 		sandbox.setRpcBehaviour(bitcoin, { condition: 'failing' });
 		expect(await ask(bitcoin, '{key}', call('getblockchaininfo'))).toMatchObject({
 			status: 500,

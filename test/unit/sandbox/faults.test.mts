@@ -91,7 +91,7 @@ describe.each(['before', 'after'] as const)('%s the server acts', (when) => {
 	});
 });
 
-describe('what the errors say', () => {
+describe('the content of the errors', () => {
 	test('echoKey repeats the key raw and encoded, and the URL', async () => {
 		sandbox.fault({ kind: 'echoKey' });
 		const management = JSON.stringify((await send(sandbox, 'GET', '/v1/nodes/?x=1')).body);
@@ -103,7 +103,7 @@ describe('what the errors say', () => {
 		expect(node).toContain(`${sandbox.endpointKey} (`);
 	});
 
-	test('a rule without conditions meets both servers, and each answers in its form', async () => {
+	test('a rule without conditions applies to both servers, and each answers in its own format', async () => {
 		sandbox.fault({ kind: 'status', status: 500 });
 		expect((await send(sandbox, 'GET', '/v1/nodes/')).body).toHaveProperty('error');
 		const node = await rpc(sandbox.rpcUrl, syncing());
@@ -111,7 +111,7 @@ describe('what the errors say', () => {
 		expect(sandbox.requests().map(({ faults }) => faults.length)).toEqual([1, 1]);
 	});
 
-	test('a rule for one server leaves the other alone', async () => {
+	test('a rule for one server does not affect the other', async () => {
 		sandbox.fault({ kind: 'status', server: 'rpc' });
 		expect((await send(sandbox, 'GET', '/v1/nodes/')).status).toBe(200);
 		expect((await rpc(sandbox.rpcUrl, '{"malformed')).status).toBe(500);
@@ -122,7 +122,7 @@ describe('what the errors say', () => {
 		['/v1/faucet/transactions-history', 429, 'nextFaucetAvailable'],
 		['/v1/faucet/transactions-history', 500, 'error'],
 		['/v2/reporting/node-usage/', 429, 'error.message'],
-	])('%s %i has the form of its path', async (path, status, member) => {
+	])('%s %i has the format of its path', async (path, status, member) => {
 		sandbox.fault({ kind: 'status', status });
 		const answer = await send(sandbox, 'GET', path);
 		expect(answer.status).toBe(status);
@@ -152,7 +152,7 @@ describe('what the errors say', () => {
 	});
 });
 
-describe('which requests a rule meets', () => {
+describe('which requests a rule applies to', () => {
 	const target = {
 		server: 'platform',
 		method: 'GET',
@@ -186,7 +186,7 @@ describe('which requests a rule meets', () => {
 		expect(applied({ skip: 1, times: 2 }, 5)).toEqual([false, true, true, false, false]);
 	});
 
-	test('a seeded chance repeats itself', () => {
+	test('a seeded probability is repeatable', () => {
 		const rule = { probability: 0.5, seed: 7 };
 		const first = applied(rule, 200);
 		expect(applied(rule, 200)).toEqual(first);
@@ -223,7 +223,7 @@ test('rules over HTTP: add, list, remove one, remove all', async () => {
 	expect(wrong.status).toBe(400);
 });
 
-test('random faults before and after a creation leave exactly what the server did', async () => {
+test('random faults before and after a creation leave exactly what the server created', async () => {
 	sandbox.fault({ method: 'POST', kind: 'reset', when: 'after', probability: 0.3, seed: 1 });
 	sandbox.fault({ method: 'POST', kind: 'status', status: 503, probability: 0.3, seed: 2 });
 	const input = networkInput(seedIds.projects.main);

@@ -83,7 +83,7 @@ describe('uploads', () => {
 		]);
 	});
 
-	test('a folder answers with what it holds', async () => {
+	test('a folder answers with its contents', async () => {
 		const full = form(['bucket_id', bucket], ['folder_id', folders.pictures]);
 		const { body } = await send(sandbox, 'POST', '/v1/ipfs/pins/pinfolder', full);
 		expect(body).toMatchObject([{ status: 'pinned', title: 'cover.svg' }, {}, {}]);
@@ -91,7 +91,7 @@ describe('uploads', () => {
 		expect((await send(sandbox, 'POST', '/v1/ipfs/pins/pinfolder', only)).body).toEqual([]);
 	});
 
-	test('a CID is pinned, and known from the start', async () => {
+	test('a CID is pinned, and is known from the start', async () => {
 		const input = { bucket_id: bucket, cid: helloCid, title: 'By CID' };
 		const { body } = await send(sandbox, 'POST', '/v1/ipfs/pins/pinbycid', input);
 		expect(body).toMatchObject([{ cid: helloCid, status: 'pinning', title: 'By CID' }]);
@@ -135,7 +135,7 @@ describe('uploads', () => {
 		expect(body).toMatchObject({ errors: [{ field }] });
 	});
 
-	test('JSON instead of a form, and a form that breaks off, are refused', async () => {
+	test('JSON instead of a form, and an incomplete form, are refused', async () => {
 		const json = await send(sandbox, 'POST', '/v1/ipfs/pins/pinfile', { bucket_id: bucket });
 		expect(json.status).toBe(400);
 		const broken = await send(sandbox, 'POST', '/v1/ipfs/pins/pinfile', '--b\r\nbroken', {
@@ -145,7 +145,7 @@ describe('uploads', () => {
 		expect(broken.body).toHaveProperty('errors');
 	});
 
-	test('the same title or content twice is refused, and nothing of that upload stays', async () => {
+	test('the same title or content twice is refused, and nothing of that upload is kept', async () => {
 		const files: Array<[string, Upload]> = [
 			['file', file('one', 'one.txt')],
 			['file', file('one', 'two.txt')],
@@ -186,7 +186,7 @@ describe('lists', () => {
 		expect(await list('title')).toMatchObject({ errors: [{ field: 'sort' }] });
 	});
 
-	test('a deleted pin is the answer, and is gone', async () => {
+	test('a deleted pin is returned, and no longer exists', async () => {
 		const [{ id }] = sandbox.state().pins;
 		const deleted = await send(sandbox, 'DELETE', `/v1/ipfs/pins/${id}`);
 		expect([deleted.status, at(deleted.body, 'id')]).toEqual([200, id]);

@@ -17,7 +17,7 @@ function addressOf(id: string): string {
 }
 
 describe('addresses', () => {
-	test('the endpoint is an origin of its own', () => {
+	test('the endpoint has its own origin', () => {
 		expect(sandbox.nodeEndpoint).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
 		expect(sandbox.nodeEndpoint).not.toBe(sandbox.url);
 		expect(sandbox.rpcUrl).toBe(`${sandbox.nodeEndpoint}/${sandbox.endpointKey}/evm`);
@@ -61,33 +61,33 @@ describe('addresses', () => {
 		['/evm', 200],
 		['/nothing', 404],
 		['/wrong/evm', 404],
-	])('user name and password open %s: %i', async (path, status) => {
+	])('user name and password give access to %s: %i', async (path, status) => {
 		const [{ auth }] = sandbox.state().nodes;
 		const login = `${auth.username}:${auth.password}`;
 		const answer = await rpcWithLogin(`${sandbox.nodeEndpoint}${path}`, login, syncing());
 		expect(answer.status).toBe(status);
 	});
 
-	test('a wrong password opens nothing', async () => {
+	test('a wrong password gives no access', async () => {
 		const [{ auth }] = sandbox.state().nodes;
 		const url = `${sandbox.nodeEndpoint}/evm`;
 		expect((await rpcWithLogin(url, `${auth.username}:wrong`, syncing())).status).toBe(401);
 	});
 
-	test('the bearer key opens no node endpoint, and the management API serves none', async () => {
+	test('the bearer key gives no access to node endpoints, and the management API serves none', async () => {
 		const url = `${sandbox.nodeEndpoint}/evm`;
 		expect((await send(sandbox, 'POST', url, syncing())).status).toBe(401);
 		const path = new URL(sandbox.rpcUrl).pathname;
 		expect((await send(sandbox, 'POST', path, syncing())).status).toBe(404);
 	});
 
-	test('a deleted node leaves a key that opens nothing', async () => {
+	test('the key of a deleted node gives no access', async () => {
 		const url = addressOf(seedIds.nodes.polygon);
 		await send(sandbox, 'DELETE', `/v1/nodes/${seedIds.nodes.polygon}/`);
 		expect((await rpc(url, syncing())).status).toBe(401);
 	});
 
-	test('a chain without an EVM knows no method', async () => {
+	test('a chain without an EVM has no methods', async () => {
 		const { body } = await rpc(addressOf(seedIds.nodes.bitcoin), syncing());
 		expect(body).toMatchObject({ error: { code: -32601 } });
 	});
@@ -110,13 +110,13 @@ describe('bodies', () => {
 		expect((await rpc(sandbox.rpcUrl, large)).status).toBe(413);
 	});
 
-	test('ids come back as they were sent, in batches too', async () => {
+	test('IDs are returned as they were sent, also in batches', async () => {
 		const { body } = await rpc(sandbox.rpcUrl, [syncing('a'), syncing(null), syncing('a')]);
 		expect((body as unknown[]).map((answer) => at(answer, 'id'))).toEqual(['a', null, 'a']);
 	});
 
 	test.each([[[]], [{}], ['text'], [{ ...syncing(), jsonrpc: '1.0' }]])(
-		'%o is no request',
+		'%o is not a request',
 		async (body) => {
 			const answer = await rpc(sandbox.rpcUrl, JSON.stringify(body));
 			expect([answer.status, at(answer.body, 'error', 'code')]).toEqual([200, -32600]);
@@ -147,7 +147,7 @@ describe('scripted answers', () => {
 		expect((await rpc(sandbox.rpcUrl, syncing())).body).toMatchObject({ result: false });
 	});
 
-	test('a sequence goes on with every call, and its last value stays', async () => {
+	test('a sequence advances with every call, and its last value is repeated', async () => {
 		sandbox.setSyncing('*', { $sequence: [blocks, true, { $real: true }] });
 		const results: unknown[] = [];
 		for (let call = 1; call <= 4; call++) {
@@ -199,7 +199,7 @@ describe('batches and limits', () => {
 		expect(String(at(body, 2, 'error', 'data', 'try_again_in'))).toMatch(/^(\d+(ms|µs)|1s)$/);
 	});
 
-	test('with 429 none is answered', async () => {
+	test('with 429 no call is answered', async () => {
 		sandbox.setRpcBehaviour('*', { rateLimitPerSecond: 2, rateLimitStatus: 429 });
 		const { status, body } = await rpc(sandbox.rpcUrl, batch);
 		expect(status).toBe(429);

@@ -13,7 +13,7 @@ describe('with the real client', () => {
 	});
 	afterAll(async () => await sandbox.stop());
 
-	test('single calls and batches are answered by it', async () => {
+	test('single calls and batches are answered by that client', async () => {
 		expect([sandbox.evm, sandbox.evmProblem]).toEqual(['anvil', '']);
 		const call = (id: unknown, method: string, ...params: unknown[]): unknown => ({
 			...{ jsonrpc: '2.0', id, method, params },
@@ -50,7 +50,7 @@ test('stop ends connections and the child process', async () => {
 	expect(process.getActiveResourcesInfo()).not.toContain('ProcessWrap');
 });
 
-test('a taken port is named, and the other one is given back', async () => {
+test('a port in use is named, and the other one is released', async () => {
 	const holder = await startSandbox({ evm: 'minimal' });
 	const [port, rpcPort] = [holder.url, holder.nodeEndpoint].map((url) => Number(new URL(url).port));
 	const code = 'EADDRINUSE';
@@ -69,7 +69,7 @@ test('a taken port is named, and the other one is given back', async () => {
 	await Promise.all([again.stop(), holder.stop()]);
 });
 
-describe('what is remembered', () => {
+describe('what is recorded', () => {
 	let sandbox: Sandbox;
 	beforeAll(async () => {
 		sandbox = await startSandbox({ evm: 'minimal', apiKey: 'other.key', endpointKey: 'other-key' });
@@ -102,7 +102,7 @@ describe('what is remembered', () => {
 		});
 	});
 
-	test('how many requests were under way at one time', async () => {
+	test('how many requests were in flight at the same time', async () => {
 		sandbox.reset();
 		sandbox.fault({ kind: 'delay', delayMs: 1000 });
 		await Promise.all([
@@ -120,7 +120,7 @@ describe('what is remembered', () => {
 		expect(at(answer.body, 'requests')).toHaveLength(6);
 	});
 
-	test('reset restores the seed and forgets the rest', async () => {
+	test('reset restores the seed and clears the rest', async () => {
 		sandbox.reset();
 		const seeded = (await send(sandbox, 'GET', '/_sandbox/state')).body;
 		await send(sandbox, 'POST', '/v1/networks/', networkInput(seedIds.projects.main));
@@ -174,7 +174,7 @@ describe('the command line', () => {
 		return { child, said: () => text };
 	}
 
-	test('prints what one needs, and SIGINT stops it with its client', async () => {
+	test('prints what is needed, and SIGINT stops it with its client', async () => {
 		const { child, said } = run(['--port', '0']);
 		const ended = once(child, 'exit');
 		await expect.poll(said, { timeout: 10_000 }).toContain('Ctrl-C stops it.');
@@ -188,7 +188,7 @@ describe('the command line', () => {
 		await expect(rpc(url, syncing())).rejects.toThrow();
 	});
 
-	test('says when the port is taken, and when an option is wrong', async () => {
+	test('says when the port is in use, and when an option is wrong', async () => {
 		const holder = await startSandbox({ evm: 'minimal' });
 		const taken = run(['--evm', 'minimal'], { PORT: new URL(holder.url).port });
 		const wrong = run(['--port', 'many']);

@@ -29,7 +29,7 @@ function dayOfMonth(offset: number): string {
 }
 
 describe('node usage', () => {
-	test('a day of rows for every node, the same at every call, with totals', async () => {
+	test('rows of a day for every node, the same in every call, with totals', async () => {
 		const query = `?date_from=${dayOfMonth(-3)}&date_to=${dayOfMonth(-3)}`;
 		const { body } = await send(sandbox, 'GET', usage + query);
 		expect(body).toMatchObject({ count: 4, next: null });
@@ -44,7 +44,7 @@ describe('node usage', () => {
 		expect(await rowsOf(query)).toEqual(results);
 	});
 
-	test('by hour there are 100 rows on a page', async () => {
+	test('hourly reports have 100 rows per page', async () => {
 		const query = `?granularity=hour&date_from=${dayOfMonth(-4)}&date_to=${dayOfMonth(-3)}`;
 		const { body } = await send(sandbox, 'GET', usage + query);
 		expect(at(body, 'count')).toBe(4 * 48);
@@ -52,7 +52,7 @@ describe('node usage', () => {
 		expect(String(at(body, 'next'))).toContain('page=2');
 	});
 
-	test('comma lists, type and order choose the rows', async () => {
+	test('comma-separated lists, type and order select the rows', async () => {
 		const { ethereum, bitcoin } = seedIds.nodes;
 		const day = `date_from=${dayOfMonth(-3)}&date_to=${dayOfMonth(-2)}`;
 		const rows = await rowsOf(`?${day}&node_id=${bitcoin},${ethereum}&ordering=-node_id,datetime`);
@@ -102,7 +102,7 @@ describe('node usage', () => {
 });
 
 describe('faucet', () => {
-	test('gives once in 24 hours and remembers it', async () => {
+	test('transfers once in 24 hours and records it', async () => {
 		const first = await send(sandbox, 'POST', '/v1/faucet/sepolia', { address });
 		expect(first.status).toBe(200);
 		expect(at(first.body, 'amountSent')).toBe(5e17);

@@ -36,11 +36,11 @@ it('counts a file that could not be loaded as a failed test', () => {
 	expect(count(['failed'], ['passed', 'passed'])).toBe('1 1');
 });
 
-it('counts a report that was never written as a failed test', () => {
+it('counts a missing report as a failed test', () => {
 	expect(run(join(folder, 'missing.json'))).toBe('0 1');
 });
 
-it('names those that failed, with their files', () => {
+it('names the failed tests, with their files', () => {
 	const file = join(folder, 'names.json');
 	const of = (status: string, fullName: string) => ({ status, fullName });
 	const testResults = [

@@ -20,7 +20,7 @@ afterEach(() => {
 const of = (...paths: string[]) => fingerprint(root, paths);
 
 describe('fingerprint', () => {
-	it('is the same for the same content, in whichever order it is named', () => {
+	it('is the same for the same content, in any order', () => {
 		expect(of('folder/b.txt', 'folder/deep')).toBe(of('folder/deep', 'folder/b.txt'));
 		expect(of('folder', 'missing')).toBe(of('folder'));
 	});

@@ -17,7 +17,7 @@ afterEach(() => {
 	rmSync(folder, { recursive: true });
 });
 
-/** A server with a child of its own; both say their process id, and neither ends by itself. */
+/** A server with its own child process; both print their process ID, and neither ends by itself. */
 const server = `
 	const live = 'console.log(process.pid); setInterval(() => {}, 1000);';
 	require('node:child_process').spawn(process.execPath, ['-e', live], { stdio: 'inherit' });
@@ -40,13 +40,13 @@ function isAlive(pid: number): boolean {
 	}
 }
 
-/** A dead child stays in the list of processes until its parent, by then the system, looks. */
+/** A dead child stays in the process list until its parent, by then the system, reaps it. */
 async function untilDead(pids: number[]): Promise<void> {
 	await expect.poll(() => pids.some(isAlive), { timeout: 10_000 }).toBe(false);
 }
 
 describe('startGuarded', () => {
-	it('ends a server with its children when it is told to', async () => {
+	it('stops a server and its children on request', async () => {
 		const guarded = startGuarded(process.execPath, ['-e', server], {
 			cwd: folder,
 			env: process.env,
@@ -59,7 +59,7 @@ describe('startGuarded', () => {
 		expect(guarded.isRunning()).toBe(false);
 	});
 
-	it('ends them when whoever started them is killed', async () => {
+	it('stops them when the process that started them is killed', async () => {
 		const module = new URL('../../../scripts/lib/guardedProcess.mts', import.meta.url).href;
 		const options = `{ cwd: ${JSON.stringify(folder)}, env: process.env, logFile: ${JSON.stringify(logFile)} }`;
 		const starter = spawn(process.execPath, [
@@ -76,7 +76,7 @@ describe('startGuarded', () => {
 		await untilDead(pids);
 	});
 
-	it('tells the exit status of a server that ends by itself', async () => {
+	it('reports the exit status of a server that ends by itself', async () => {
 		const guarded = startGuarded(process.execPath, ['-e', 'console.log(1); process.exit(3)'], {
 			cwd: folder,
 			env: process.env,

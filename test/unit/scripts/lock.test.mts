@@ -18,14 +18,14 @@ afterEach(() => {
 });
 
 describe('takeLock', () => {
-	it('takes a free lock and gives it back without leaving anything', () => {
+	it('acquires a free lock and releases it without leaving anything behind', () => {
 		expect(takeLock(file)).toBeUndefined();
 		expect(existsSync(file)).toBe(true);
 		releaseLock(file);
 		expect(readdirSync(join(folder, 'deep'))).toEqual([]);
 	});
 
-	it('names the living process that holds it and leaves its lock alone', () => {
+	it('names the running process that holds it and does not touch its lock', () => {
 		takeLock(file);
 		writeFileSync(file, String(process.ppid));
 		expect(takeLock(file)).toBe(process.ppid);
@@ -42,7 +42,7 @@ describe('takeLock', () => {
 });
 
 describe('withLock', () => {
-	it('waits for the holder, tells who that is, and releases after a failure', async () => {
+	it('waits for the holder, says who that is, and releases after a failure', async () => {
 		takeLock(file);
 		writeFileSync(file, String(process.ppid));
 		const waitedFor: number[] = [];

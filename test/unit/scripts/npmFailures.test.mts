@@ -7,7 +7,7 @@ import { Problem } from '../../../scripts/bootstrap/problem.mjs';
 
 let folder: string;
 
-/** Puts a script in the place of npm that says something and fails. */
+/** Replaces npm by a script that prints something and fails. */
 function npmSays(...lines: string[]): void {
 	const script = join(folder, 'npm-cli.js');
 	const says = lines.map((line) => `console.error(${JSON.stringify(line)});`).join('');
@@ -47,7 +47,7 @@ describe('a failing npm', () => {
 		expect(problem.wayOn.join(' ')).not.toBe('');
 	});
 
-	it('shows of a spinner only what it said in the end', async () => {
+	it('shows only the final text of a spinner', async () => {
 		const again = '\u001b[999D\u001b[J';
 		const pictures = ['◒', '◐', '◓', '◑'].map((one) => `${one}  Building TypeScript files`);
 		npmSays(
@@ -63,7 +63,7 @@ describe('a failing npm', () => {
 		expect(readFileSync(String(logFile), 'utf8').trim().split('\n')).toEqual(said);
 	});
 
-	it("shows the last telling lines without npm's chatter and colours", async () => {
+	it("shows the last relevant lines without npm's noise and colors", async () => {
 		npmSays('npm warn old lockfile', '\u001b[31mnpm error code E404\u001b[39m', '');
 		expect((await failure()).tail).toEqual(['npm error code E404']);
 	});

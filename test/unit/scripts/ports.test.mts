@@ -30,7 +30,7 @@ describe('isPortFree', () => {
 });
 
 describe('freePorts', () => {
-	it('finds different ones, also for who asks at the same time', async () => {
+	it('finds different ports, also for concurrent calls', async () => {
 		const ports = (await Promise.all([freePorts(3), freePorts(3)])).flat();
 		expect(new Set(ports).size).toBe(6);
 	});

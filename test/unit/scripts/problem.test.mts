@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { describeProblem, Problem } from '../../../scripts/bootstrap/problem.mjs';
 
 describe('describeProblem', () => {
-	it('says what happened, what was last said, and how to go on', () => {
+	it('says what happened, what was printed last, and what to do next', () => {
 		const problem = new Problem('It rained.', ['Take an umbrella.', 'Or wait.'], {
 			logFile: '/logs/rain.log',
 			tail: ['drop', 'drop'],

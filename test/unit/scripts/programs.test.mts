@@ -30,12 +30,12 @@ describe.each([
 		expect(find()).toBe(folder);
 	});
 
-	it.each([undefined, ''])('is looked for in the PATH when that is %j', (value) => {
+	it.each([undefined, ''])('is searched for in the PATH when that is %j', (value) => {
 		vi.stubEnv(variable, value);
 		expect(find()).toBe(program);
 	});
 
-	it('has to be there when the variable names it', () => {
+	it('has to exist when the variable names it', () => {
 		vi.stubEnv(variable, join(folder, 'nowhere'));
 		expect(find).toThrow(`${variable} names a file that does not exist`);
 	});

@@ -21,7 +21,7 @@ afterEach(() => {
 	rmSync(folder, { recursive: true });
 });
 
-/** Puts a script in the place of apt-get that notes how it is called. */
+/** Replaces apt-get by a script that records how it is called. */
 function aptGetEndsWith(status: number): void {
 	const script = `#!/bin/sh\necho "$@" >>${join(folder, 'calls')}\nexit ${status}\n`;
 	writeFileSync(join(folder, 'apt-get'), script);
@@ -43,7 +43,7 @@ it('installs what is missing as root', async () => {
 	]);
 });
 
-it('leaves the machine of a person alone', async () => {
+it('changes nothing on a personal machine', async () => {
 	vi.spyOn(process, 'getuid').mockReturnValue(1000);
 	aptGetEndsWith(0);
 	await ensureSystemPackages({ compiler: false });

@@ -27,7 +27,7 @@ describe('itemTable', () => {
 		expect(text).toContain('│ region │          │');
 	});
 
-	it('gives several items a row each under all their fields', () => {
+	it('shows several items in one row each under all their fields', () => {
 		const lines = itemTable([{ a: 1 }, { b: 2 }]).split('\n');
 		expect(lines[1]).toBe('│ a │ b │');
 		expect(lines[3]).toBe('│ 1 │   │');

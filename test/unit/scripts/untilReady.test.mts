@@ -25,7 +25,7 @@ function serverThat(script: string): GuardedProcess {
 
 const title = 'The server';
 
-it('gives what is found once the server is ready', async () => {
+it('returns what is found once the server is ready', async () => {
 	const server = serverThat("console.log('port 7'); setInterval(() => {}, 1000)");
 	const look = () => server.lastLines(1).find((line) => line.startsWith('port'));
 	expect(await untilReady(server, { title, look })).toBe('port 7');
@@ -33,7 +33,7 @@ it('gives what is found once the server is ready', async () => {
 	await server.stop();
 });
 
-it('tells the last words of a server that ends instead', async () => {
+it('reports the last output of a server that ends instead', async () => {
 	const server = serverThat("console.log('no disk'); process.exit(1)");
 	await expect(untilReady(server, { title, look: () => undefined })).rejects.toMatchObject({
 		message: 'The server ended while it was starting.',
