@@ -32,7 +32,7 @@ describe.each([
 	});
 });
 
-it('finds both nodes by the same words', () => {
+it("n8n's search finds both nodes by the same words", () => {
 	expect(triggerCodex.alias).toEqual(actionCodex.alias);
 	expect(new Set(actionCodex.alias.map((alias) => alias.toLowerCase())).size).toBe(
 		actionCodex.alias.length,
