@@ -1,5 +1,6 @@
 import { exactNumber } from '../jsonRpc/hex';
 import type { HealthLook, HealthReading, SeenHead } from './healthReading';
+import { atObservedPace } from './observedPace';
 
 /** What an endpoint was compared with. */
 export interface Reference {
@@ -56,7 +57,8 @@ export function comparedWithEachOther(looks: readonly HealthLook[]): ComparedRea
 		const endpoints = heads.length;
 		const note = `${endpoints} ${endpoints === 1 ? 'endpoint' : 'endpoints'} of this chain, but at least ${SMALLEST_GROUP} are needed`;
 		if (reference === undefined) return { ...reading, reference: { source, endpoints, note } };
-		return judgedBeside(reading, head, reference, { source, endpoints });
+		const ofItsChain = { ...head, pace: reference.pace };
+		return judgedBeside(reading, ofItsChain, reference, { source, endpoints });
 	});
 }
 
@@ -80,7 +82,8 @@ export function comparedWith(
 		};
 	}
 	const note = `the reference endpoint is not healthy itself: ${reason ?? state}`;
-	return judgedBeside(reading, head, reference.head, { source, ...(!healthy && { note }) });
+	const [mine, theirs] = atObservedPace([head, reference.head]);
+	return judgedBeside(reading, mine, theirs, { source, ...(!healthy && { note }) });
 }
 
 function groupsOf(looks: readonly HealthLook[]): Map<string, Group> {
@@ -93,7 +96,7 @@ function groupsOf(looks: readonly HealthLook[]): Map<string, Group> {
 	}
 	return new Map(
 		[...byChain].map(([name, byAddress]): [string, Group] => {
-			const heads = [...byAddress.values()];
+			const heads = atObservedPace([...byAddress.values()]);
 			if (heads.length < SMALLEST_GROUP) return [name, { heads }];
 			return [name, { heads, reference: reachedByMost(heads) }];
 		}),
@@ -136,7 +139,8 @@ function judgedBeside(
 	const behind = Number(distance) - since;
 	const blocksBehindReference = exactNumber(distance - BigInt(Math.round(since)));
 	const uncertain = since > 0 ? UNCERTAIN_BEFORE * since : UNCERTAIN_AFTER * -since;
-	const limit = head.maxBlocksBehind + uncertain;
+	const mayHaveGrown = (head.earlierByMs ?? 0) / head.pace.blockTimeMs;
+	const limit = head.maxBlocksBehind + uncertain + mayHaveGrown;
 	const { note, ...about } = details;
 	const compared = {
 		...reading,

@@ -4,6 +4,7 @@ import type { RpcEndpoint } from '../jsonRpc/rpcClient';
 import type { OperationContext } from '../session/session';
 import { ageOf, blocksOf, readingOfFault } from './askFamily';
 import { measuredBlockTimeMs } from './blockTime';
+import { familyNamed } from './families';
 import type { Look, Wanted } from './families/family';
 import type { HealthLook, HealthSettings } from './healthReading';
 import { verdictOn } from './healthVerdict';
@@ -38,9 +39,10 @@ export async function lookAtHealth(
 		finality: settings.asks?.finality ?? false,
 		clientVersion: settings.asks?.clientVersion ?? false,
 	};
+	const beganAt = context.clock.now();
 	const seen = await lookAtEndpoint(endpoint, wanted, context);
 	const { latencyMs, attempts, httpStatus } = seen;
-	const at = context.clock.now() - latencyMs / 2;
+	const endedAt = context.clock.now();
 	const base = {
 		protocol: endpoint.family,
 		latencyMs,
@@ -70,13 +72,15 @@ export async function lookAtHealth(
 	const verdict = verdictOn(look, facts.blockAgeSeconds, limits);
 	const reading = { ...verdict, ...facts, maxBlockAgeSeconds: limits.maxAgeSeconds, ...base };
 	if (look.blockNumber === undefined) return { reading };
-	const name = look.chainKey ?? look.chainId ?? endpoint.chain?.network;
+	const name = chainNameOf(endpoint, look);
 	return {
 		reading,
 		head: {
 			blockNumber: look.blockNumber,
 			blockHash: look.blockHash,
-			at,
+			blockTimeMs: look.blockTimeMs,
+			at: endedAt - latencyMs / 2,
+			earlierByMs: Math.max(0, endedAt - beganAt - latencyMs),
 			endpoint,
 			...(name !== undefined && { group: `${endpoint.family} ${name}` }),
 			pace,
@@ -96,6 +100,12 @@ function expectedIds(
 function chainOf({ family, chain }: RpcEndpoint, { chainId }: Look): Chain | undefined {
 	if (family !== 'evm' || chainId === undefined) return chain;
 	return chainOfId(chainId) ?? (chain?.ids.length === 0 ? chain : undefined);
+}
+
+/** What distinguishes its chain from others of its family; `undefined` where that is not known. */
+function chainNameOf({ family, chain }: RpcEndpoint, look: Look): string | undefined {
+	const id = familyNamed(family).chainsShareIds === true ? undefined : look.chainId;
+	return look.chainKey ?? id ?? chain?.network;
 }
 
 /** For an unknown chain, the time between blocks is measured once per run. */

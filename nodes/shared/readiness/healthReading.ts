@@ -54,8 +54,12 @@ export interface HealthReading {
 export interface SeenHead {
 	blockNumber: bigint;
 	blockHash?: string;
+	/** When it was made, in milliseconds since 1970. */
+	blockTimeMs?: number;
 	/** When it was seen, on the clock of the run, in milliseconds. */
 	at: number;
+	/** How much earlier it may have been seen, because questions to the endpoint had to wait. Milliseconds. */
+	earlierByMs?: number;
 	endpoint: RpcEndpoint;
 	/** Endpoints of the same group belong to the same chain; absent where the chain is unknown. */
 	group?: string;

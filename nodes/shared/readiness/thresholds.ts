@@ -6,6 +6,8 @@ export interface Pace {
 	blockTimeMs: number;
 	/** In blocks. */
 	usualLag: number;
+	/** Set where nothing is known about the speed of this chain, only about others like it. */
+	isGuess?: true;
 }
 
 /** Heads younger than this are never too old, however fast the chain: requests take time and clocks differ. */
@@ -29,7 +31,9 @@ export function paceOf(chain: Chain | undefined): Pace | undefined {
 }
 
 /** @returns the pace of a chain whose block time was measured; without one, a cautious guess */
-export function paceOfBlockTime(blockTimeMs: number = UNKNOWN_BLOCK_TIME_MS): Pace {
+export function paceOfBlockTime(blockTimeMs?: number): Pace {
+	if (blockTimeMs === undefined)
+		return { ...paceOfBlockTime(UNKNOWN_BLOCK_TIME_MS), isGuess: true };
 	const usualLag = Math.max(LEAST_USUAL_LAG, Math.ceil(USUAL_LAG_MS / blockTimeMs));
 	return { blockTimeMs, usualLag };
 }
@@ -37,7 +41,7 @@ export function paceOfBlockTime(blockTimeMs: number = UNKNOWN_BLOCK_TIME_MS): Pa
 /** @returns the pace of the first chain listed for a family, for endpoints whose chain is unknown */
 export function paceOfFamily(family: FamilyName): Pace {
 	const known = CHAINS.find((chain) => chain.family === family && chain.blockTimeMs !== undefined);
-	return paceOf(known) ?? paceOfBlockTime();
+	return { ...(paceOf(known) ?? paceOfBlockTime()), isGuess: true };
 }
 
 /** @returns how old the newest block may be, in milliseconds */

@@ -4,7 +4,7 @@ import { chainOfNetwork } from '../../../nodes/shared/jsonRpc/chains';
 import type { RpcEndpoint } from '../../../nodes/shared/jsonRpc/rpcClient';
 import { comparedWith, comparedWithEachOther } from '../../../nodes/shared/readiness/compareHeads';
 import type { HealthLook } from '../../../nodes/shared/readiness/healthReading';
-import { paceOf, type Pace } from '../../../nodes/shared/readiness/thresholds';
+import { paceOf, paceOfFamily, type Pace } from '../../../nodes/shared/readiness/thresholds';
 import { Random } from '../../simulation/support/random.mts';
 
 const paceOfNetwork = (network: string): Pace => paceOf(chainOfNetwork(network)) as Pace;
@@ -16,11 +16,20 @@ interface Seen {
 	state?: 'ready' | 'wrongChain' | 'syncing';
 	pace?: Pace;
 	url?: string;
+	madeAtMs?: number;
 }
 
 let count = 0;
 
-function lookOf({ number, at = 0, group = 'evm 1', state = 'ready', pace, url }: Seen): HealthLook {
+function lookOf({
+	number,
+	at = 0,
+	group = 'evm 1',
+	state = 'ready',
+	pace,
+	url,
+	madeAtMs,
+}: Seen): HealthLook {
 	const usual = pace ?? paceOfNetwork('ethereum-mainnet');
 	return {
 		reading: { healthy: state === 'ready', state, latencyMs: 1, endpoint: 'x', attempts: 1 },
@@ -30,6 +39,7 @@ function lookOf({ number, at = 0, group = 'evm 1', state = 'ready', pace, url }:
 			endpoint: { url: url ?? `https://${++count}.example.com` } as RpcEndpoint,
 			...(group !== null && { group }),
 			pace: usual,
+			...(madeAtMs !== undefined && { blockTimeMs: madeAtMs }),
 			maxBlocksBehind: usual.usualLag,
 		},
 	};
@@ -121,6 +131,54 @@ describe('comparedWithEachOther', () => {
 		);
 		expect(comparedWithEachOther(looks).every(({ healthy }) => healthy)).toBe(true);
 		expect(behind(looks)).toEqual(Array(21).fill(0));
+	});
+
+	describe('where the pace of the chain is only a guess', () => {
+		const MADE_MS = Date.UTC(2026, 0, 1);
+		/** One block per second instead of one in six, checked over twenty seconds; some are behind. */
+		const looksOf = (missing: Record<number, number> = {}): HealthLook[] =>
+			Array.from({ length: 21 }, (_, second) => {
+				const number = 1000 + second - (missing[second] ?? 0);
+				return lookOf({
+					number: BigInt(number),
+					at: second * 1000,
+					pace: paceOfFamily('cosmos'),
+					madeAtMs: MADE_MS + number * 1000,
+				});
+			});
+
+		it('takes the time between blocks from the blocks', () => {
+			const looks = looksOf();
+			expect(comparedWithEachOther(looks).every(({ healthy }) => healthy)).toBe(true);
+			expect(behind(looks)).toEqual(Array(21).fill(0));
+			const [early, late] = [looks[0], looks[20]];
+			expect(comparedWith(early, late)).toMatchObject({ healthy: true, blocksBehindReference: 0 });
+			expect(comparedWith(late, early)).toMatchObject({ healthy: true, blocksBehindReference: 0 });
+		});
+
+		it('still finds those that are behind', () => {
+			const compared = comparedWithEachOther(looksOf({ 3: 50, 20: 900 }));
+			const lagging = compared.flatMap(({ state }, place) => (state === 'lagging' ? [place] : []));
+			expect(lagging).toEqual([3, 20]);
+		});
+
+		it('keeps the guess where blocks carry no times, or are all the same', () => {
+			const looks = [0, 1, 2].map(() => lookOf({ number: 9n, pace: paceOfFamily('cosmos') }));
+			expect(behind(looks)).toEqual([0, 0, 0]);
+			const dated = [0, 6000, 12_000].map((at) =>
+				lookOf({ number: 9n, at, pace: paceOfFamily('cosmos'), madeAtMs: MADE_MS }),
+			);
+			expect(behind(dated)).toEqual([-1, 0, 1]);
+		});
+	});
+
+	it('allows for the growth while the endpoint was waiting for its further questions', () => {
+		const pace = paceOfNetwork('hyperliquid-mainnet');
+		const others = [0, 1, 2].map(() => lookOf({ number: 1000n, pace }));
+		const late = lookOf({ number: 950n, pace });
+		expect(comparedWithEachOther([...others, late]).at(-1)).toMatchObject({ state: 'lagging' });
+		Object.assign(late.head ?? {}, { earlierByMs: 4000 });
+		expect(comparedWithEachOther([...others, late]).at(-1)).toMatchObject({ state: 'ready' });
 	});
 });
 

@@ -32,10 +32,10 @@ it('waits longer for blocks of proof of work, whose gaps are sometimes long by c
 it('has a default pace for unknown chains', () => {
 	expect(paceOf(undefined)).toBeUndefined();
 	expect(paceOf(chainOfNetwork('tron-nile'))).toBeUndefined();
-	expect(paceOfBlockTime()).toEqual({ blockTimeMs: 10_000, usualLag: 5 });
+	expect(paceOfBlockTime()).toEqual({ blockTimeMs: 10_000, usualLag: 5, isGuess: true });
 	expect(paceOfBlockTime(200)).toEqual({ blockTimeMs: 200, usualLag: 50 });
-	expect(paceOfFamily('hypercore')).toEqual({ blockTimeMs: 200, usualLag: 30 });
-	expect(paceOfFamily('near')).toEqual({ blockTimeMs: 1000, usualLag: 20 });
+	expect(paceOfFamily('hypercore')).toEqual({ blockTimeMs: 200, usualLag: 30, isGuess: true });
+	expect(paceOfFamily('near')).toEqual({ blockTimeMs: 1000, usualLag: 20, isGuess: true });
 });
 
 describe.each([

@@ -3,6 +3,7 @@ import {
 	at,
 	countIn,
 	ifAnswered,
+	ifServed,
 	integerIn,
 	objectIn,
 	textIn,
@@ -25,7 +26,7 @@ export const beacon: Family = {
 	async look(ask, wanted) {
 		const [answer, spec, peers, version] = await together([
 			ask.get('eth/v1/node/syncing'),
-			wanted.chain ? ifAnswered(ask.get('eth/v1/config/spec')) : undefined,
+			wanted.chain ? ifServed(ask.get('eth/v1/config/spec')) : undefined,
 			wanted.peers ? ifAnswered(ask.get('eth/v1/node/peer_count')) : undefined,
 			wanted.clientVersion ? ifAnswered(ask.get('eth/v1/node/version')) : undefined,
 		]);

@@ -4,6 +4,7 @@ import {
 	countIn,
 	distance,
 	ifAnswered,
+	ifServed,
 	integerIn,
 	objectIn,
 	textIn,
@@ -32,18 +33,20 @@ export const bitcoin: Family = {
 	version: '1.0',
 	// Gaps between proof-of-work blocks are exponentially distributed: one of 24 block times in 26 billion blocks.
 	oldHeadBlocks: 24,
+	// Bitcoin, Dogecoin, Litecoin and Zcash all call themselves `main`.
+	chainsShareIds: true,
 	async look(ask, wanted) {
 		const [chain, genesis, peers, version] = await together([
 			chainOf(ask),
-			// Bitcoin, Dogecoin, Litecoin and Zcash all call themselves `main`.
-			wanted.chain ? ifAnswered(ask.call('getblockhash', [0])) : undefined,
+			// The hash of the first block is different for each chain.
+			wanted.chain ? ifServed(ask.call('getblockhash', [0])) : undefined,
 			wanted.peers ? ifAnswered(ask.call('getconnectioncount')) : undefined,
 			wanted.clientVersion ? ifAnswered(ask.call('getnetworkinfo')) : undefined,
 		]);
 		const needsTime =
 			wanted.head && chain.blockTimeMs === undefined && chain.blockHash !== undefined;
 		const header = needsTime
-			? await ifAnswered(ask.call('getblockheader', [chain.blockHash]))
+			? await ifServed(ask.call('getblockheader', [chain.blockHash]))
 			: undefined;
 		return {
 			...chain,

@@ -7,6 +7,7 @@ import {
 	countIn,
 	distance,
 	ifAnswered,
+	ifServed,
 	integerIn,
 	textIn,
 	timeIn,
@@ -27,7 +28,7 @@ export const evm: Family = {
 			ask.call('eth_syncing').then(readSync),
 			wanted.head ? ask.call('eth_blockNumber').then(readHeight) : undefined,
 			wanted.head ? ask.call('eth_getBlockByNumber', ['latest', false]).then(readBlock) : undefined,
-			wanted.head || wanted.chain ? ifAnswered(ask.call('eth_chainId')) : undefined,
+			wanted.head || wanted.chain ? ifServed(ask.call('eth_chainId')) : undefined,
 			wanted.peers ? ifAnswered(ask.call('net_peerCount')) : undefined,
 			wanted.finality
 				? ifAnswered(ask.call('eth_getBlockByNumber', ['finalized', false]))

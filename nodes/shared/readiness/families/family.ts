@@ -109,6 +109,8 @@ export interface Family {
 	oldHeadBlocks?: number;
 	/** Its blocks behind are those missing according to the clock, so they show how old the head is. */
 	countsByClock?: boolean;
+	/** Several of its chains return the same id. */
+	chainsShareIds?: boolean;
 	/** Checks a node with at most two requests. */
 	look(ask: Asker, wanted: Wanted): Promise<Look>;
 }

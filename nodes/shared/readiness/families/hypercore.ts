@@ -2,7 +2,7 @@ import { jsonExcerpt } from '../../pure/excerpt';
 import type { Family } from './family';
 import {
 	at,
-	ifAnswered,
+	ifServed,
 	integerIn,
 	objectIn,
 	textIn,
@@ -32,7 +32,7 @@ export const hypercore: Family = {
 	async look(ask) {
 		const [status, head] = await together([
 			ask.post('', { type: 'exchangeStatus' }),
-			ifAnswered(ask.post(EVM_PATH, NEWEST_BLOCK)),
+			ifServed(ask.post(EVM_PATH, NEWEST_BLOCK)),
 		]);
 		const result = objectIn(status, 'status');
 		const time = timeIn(result.time, 1);

@@ -4,6 +4,7 @@ import {
 	countIn,
 	distance,
 	ifAnswered,
+	ifServed,
 	integerIn,
 	objectIn,
 	textIn,
@@ -25,10 +26,10 @@ export const polkadot: Family = {
 	async look(ask, wanted) {
 		const [answer, sync, header, now, chain, finalized, version] = await together([
 			ask.call('system_health'),
-			ifAnswered(ask.call('system_syncState')),
-			wanted.head ? ifAnswered(ask.call('chain_getHeader')) : undefined,
-			wanted.head ? ifAnswered(ask.call('state_getStorage', [TIMESTAMP_NOW])) : undefined,
-			wanted.head || wanted.chain ? ifAnswered(ask.call('system_chain')) : undefined,
+			ifServed(ask.call('system_syncState')),
+			wanted.head ? ifServed(ask.call('chain_getHeader')) : undefined,
+			wanted.head ? ifServed(ask.call('state_getStorage', [TIMESTAMP_NOW])) : undefined,
+			wanted.head || wanted.chain ? ifServed(ask.call('system_chain')) : undefined,
 			wanted.finality ? ifAnswered(ask.call('chain_getFinalizedHead')) : undefined,
 			wanted.clientVersion ? ifAnswered(ask.call('system_version')) : undefined,
 		]);

@@ -80,7 +80,23 @@ export async function together<T extends readonly unknown[] | []>(
 	return await Promise.all(questions);
 }
 
-/** @returns the answer to a question, or `undefined` where the endpoint does not answer it */
+/**
+ * For what decides whether a node is well, as far as it serves that. A rate limit says nothing about the node: a head
+ * that stands still would look well whenever the question about its time is rejected.
+ * @returns the answer to a question, or `undefined` where the endpoint does not serve it
+ * @throws EndpointFault where it was rejected because of a rate limit
+ */
+export async function ifServed(question: Promise<unknown>): Promise<unknown> {
+	try {
+		return await question;
+	} catch (error) {
+		const isFault = error instanceof EndpointFault;
+		if (!isFault || error.answer.kind === 'rateLimited') return await Promise.reject(error);
+		return undefined;
+	}
+}
+
+/** @returns the answer to a question about further facts, or `undefined` where the endpoint does not answer it */
 export async function ifAnswered(question: Promise<unknown>): Promise<unknown> {
 	try {
 		return await question;

@@ -5,6 +5,7 @@ import {
 	at,
 	countIn,
 	ifAnswered,
+	ifServed,
 	integerIn,
 	textIn,
 	timeIn,
@@ -26,14 +27,14 @@ export const solana: Family = {
 	async look(ask, wanted) {
 		const [health, epoch, genesis, nodes, version] = await together([
 			healthOf(ask),
-			wanted.head ? ifAnswered(ask.call('getEpochInfo', [CONFIRMED])) : undefined,
-			wanted.chain ? ifAnswered(ask.call('getGenesisHash')) : undefined,
+			wanted.head ? ifServed(ask.call('getEpochInfo', [CONFIRMED])) : undefined,
+			wanted.chain ? ifServed(ask.call('getGenesisHash')) : undefined,
 			wanted.peers ? ifAnswered(ask.call('getClusterNodes')) : undefined,
 			wanted.clientVersion ? ifAnswered(ask.call('getVersion')) : undefined,
 		]);
 		const slot = integerIn(at(epoch, 'absoluteSlot'));
 		const time =
-			slot === undefined ? undefined : await ifAnswered(ask.call('getBlockTime', [Number(slot)]));
+			slot === undefined ? undefined : await ifServed(ask.call('getBlockTime', [Number(slot)]));
 		const blockTimeMs = timeIn(time, 0.001);
 		const lacksTime = wanted.head && blockTimeMs === undefined;
 		return {

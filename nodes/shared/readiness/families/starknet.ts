@@ -4,6 +4,7 @@ import {
 	at,
 	distance,
 	ifAnswered,
+	ifServed,
 	integerIn,
 	textIn,
 	timeIn,
@@ -24,7 +25,7 @@ export const starknet: Family = {
 		const [syncing, block, chainId, version] = await together([
 			ask.call('starknet_syncing'),
 			wanted.head ? ask.call('starknet_getBlockWithTxHashes', ['latest']) : undefined,
-			wanted.head ? ifAnswered(ask.call('starknet_chainId')) : undefined,
+			wanted.head ? ifServed(ask.call('starknet_chainId')) : undefined,
 			wanted.clientVersion ? ifAnswered(ask.call('starknet_specVersion')) : undefined,
 		]);
 		return {

@@ -2,6 +2,7 @@ import { EndpointFault, type Family, type Look, type Asker } from './family';
 import {
 	at,
 	ifAnswered,
+	ifServed,
 	integerIn,
 	objectIn,
 	textIn,
@@ -24,7 +25,7 @@ export const stellar: Family = {
 	async look(ask, wanted) {
 		const [health, network, version] = await together([
 			healthOf(ask),
-			wanted.chain ? ifAnswered(ask.call('getNetwork')) : undefined,
+			wanted.chain ? ifServed(ask.call('getNetwork')) : undefined,
 			wanted.clientVersion ? ifAnswered(ask.call('getVersionInfo')) : undefined,
 		]);
 		return {

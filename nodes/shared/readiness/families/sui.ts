@@ -1,5 +1,5 @@
 import type { Family } from './family';
-import { at, ifAnswered, integerIn, textIn, timeIn, together, unusable } from './readFields';
+import { at, ifServed, integerIn, textIn, timeIn, together, unusable } from './readFields';
 
 /** Sui: the newest checkpoint, and when it was made. Checkpoints are counted instead of blocks. */
 export const sui: Family = {
@@ -11,11 +11,11 @@ export const sui: Family = {
 	async look(ask, wanted) {
 		const [result, chain] = await together([
 			ask.call('sui_getLatestCheckpointSequenceNumber'),
-			wanted.chain ? ifAnswered(ask.call('sui_getChainIdentifier')) : undefined,
+			wanted.chain ? ifServed(ask.call('sui_getChainIdentifier')) : undefined,
 		]);
 		const blockNumber = integerIn(result);
 		if (blockNumber === undefined) throw unusable('the result is not a checkpoint number', result);
-		const checkpoint = await ifAnswered(ask.call('sui_getCheckpoint', [String(blockNumber)]));
+		const checkpoint = await ifServed(ask.call('sui_getCheckpoint', [String(blockNumber)]));
 		const blockTimeMs = timeIn(at(checkpoint, 'timestampMs'), 1);
 		return {
 			result,

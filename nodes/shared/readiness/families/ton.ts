@@ -1,6 +1,6 @@
 import { isRecord } from '../../pure/json';
 import type { Family } from './family';
-import { at, ifAnswered, integerIn, objectIn, textIn, timeIn, unusable } from './readFields';
+import { at, ifServed, integerIn, objectIn, textIn, timeIn, unusable } from './readFields';
 
 /** TON: the newest block of the masterchain, and when it was made. */
 export const ton: Family = {
@@ -21,7 +21,7 @@ export const ton: Family = {
 			shard: String(last.shard ?? ''),
 			seqno: String(blockNumber),
 		});
-		const answer = await ifAnswered(ask.get(`getBlockHeader?${place.toString()}`));
+		const answer = await ifServed(ask.get(`getBlockHeader?${place.toString()}`));
 		const header = isRecord(answer) ? unwrapped(answer) : undefined;
 		const blockTimeMs = timeIn(at(header, 'gen_utime'), 0.001);
 		return {

@@ -3,7 +3,7 @@ import {
 	at,
 	countIn,
 	distance,
-	ifAnswered,
+	ifServed,
 	integerIn,
 	objectIn,
 	textIn,
@@ -20,7 +20,7 @@ export const tron: Family = {
 	async look(ask, wanted) {
 		const [block, info] = await together([
 			ask.post('getnowblock', {}),
-			ifAnswered(ask.get('getnodeinfo')),
+			ifServed(ask.get('getnodeinfo')),
 		]);
 		const result = objectIn(block, 'block');
 		const blockNumber = integerIn(at(result, 'block_header', 'raw_data', 'number'));

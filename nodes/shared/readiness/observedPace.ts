@@ -1,0 +1,35 @@
+import type { SeenHead } from './healthReading';
+
+/** Share of the heads left out at either end, so that a minority with odd numbers or times decides nothing. */
+const LEFT_OUT = 0.25;
+
+/**
+ * Gives heads of one chain the block time that the blocks themselves show, where the chain's is only a guess: heads
+ * seen seconds apart could not be compared with it. Any two blocks of a chain show it, also that of a node which
+ * stands still.
+ */
+export function atObservedPace(heads: readonly SeenHead[]): SeenHead[] {
+	const blockTimeMs = heads.some(({ pace }) => pace.isGuess)
+		? observedBlockTimeMs(heads)
+		: undefined;
+	return heads.map((head) => {
+		const { pace } = head;
+		return pace.isGuess && blockTimeMs !== undefined
+			? { ...head, pace: { ...pace, blockTimeMs } }
+			: head;
+	});
+}
+
+/** @returns `undefined` where the blocks are too close together to show it */
+function observedBlockTimeMs(heads: readonly SeenHead[]): number | undefined {
+	const dated = heads
+		.flatMap(({ blockNumber, blockTimeMs }) =>
+			blockTimeMs === undefined ? [] : [{ blockNumber, blockTimeMs }],
+		)
+		.sort((a, b) => (a.blockNumber < b.blockNumber ? -1 : a.blockNumber > b.blockNumber ? 1 : 0));
+	const leftOut = Math.floor(dated.length * LEFT_OUT);
+	const [first, last] = [dated[leftOut], dated[dated.length - 1 - leftOut]];
+	if (first === undefined || first.blockNumber === last.blockNumber) return undefined;
+	const passed = last.blockTimeMs - first.blockTimeMs;
+	return passed > 0 ? passed / Number(last.blockNumber - first.blockNumber) : undefined;
+}
