@@ -50,19 +50,19 @@ describe('a batch', () => {
 	it.each<[string, (elements: Array<ReturnType<typeof echoes>>) => unknown]>([
 		['in order', (elements) => elements],
 		['in reverse', (elements) => elements.reverse()],
-		['in turns', (elements) => elements.sort((a, b) => (a.id % 7) - (b.id % 7))],
+		['interleaved', (elements) => elements.sort((a, b) => (a.id % 7) - (b.id % 7))],
 		['with some missing', (elements) => elements.filter(({ id }) => id % 3 !== 0)],
 		['with one only', (elements) => elements.slice(0, 1)],
 		['with some twice', (elements) => [...elements, elements[3], { ...elements[5], result: 'x' }]],
 		['with foreign ids', (elements) => elements.map((e) => ({ ...e, id: e.id % 5 ? e.id : 999 }))],
 		['with ids shifted', (elements) => elements.map((e) => ({ ...e, id: e.id + 1000 }))],
-		['with ids as texts', (elements) => elements.map((e) => ({ ...e, id: String(e.id) }))],
+		['with ids as strings', (elements) => elements.map((e) => ({ ...e, id: String(e.id) }))],
 		['with null among them', (elements) => [null, ...elements.slice(1)]],
 		['with other versions', (elements) => elements.map((e) => ({ ...e, jsonrpc: '1.0' }))],
 		['as one object of the first', (elements) => elements[0]],
 		['as an empty list', () => []],
 		['as null', () => null],
-		['as a text', () => '"x"'],
+		['as a string', () => '"x"'],
 	])('answered %s gives every item its own result', async (_, change) => {
 		spoil(change);
 		const run = await echo(24);
@@ -82,7 +82,7 @@ describe('a batch', () => {
 		['status 413', { status: 413 }],
 		['status 422', { status: 422, body: { error: 'no' } }],
 		['status 501', { status: 501 }],
-		['a page', { body: '<html></html>' }],
+		['a web page', { body: '<html></html>' }],
 	])(
 		'rejected with %s is split into single calls, and no further batches are tried',
 		async (_, refusal) => {

@@ -247,7 +247,7 @@ describe('JSON-RPC · Call', () => {
 			['status 500', { status: 500 }],
 			['status 502', { status: 502 }],
 			['status 503', { status: 503 }],
-			['a page', { body: '<html></html>' }],
+			['a web page', { body: '<html></html>' }],
 			['half an answer', { body: '{"jsonrpc":"2.0",' }],
 			['nothing', { body: '' }],
 			['the answer to another call', { body: { jsonrpc: '2.0', id: 99, result: '0x' } }],

@@ -122,7 +122,7 @@ describe('JSON-RPC · Check Health', () => {
 			{ healthy: true, state: 'ready' },
 		],
 		[
-			'a head of the future',
+			'a head from the future',
 			() => ({ eth_getBlockByNumber: { result: block(-30) } }),
 			{},
 			{ healthy: true, blockAgeSeconds: 0 },
@@ -158,7 +158,7 @@ describe('JSON-RPC · Check Health', () => {
 			{ healthy: false, state: 'syncing' },
 		],
 		[
-			'syncing nobody knows how far',
+			'syncing by an unknown distance',
 			() => ({ eth_syncing: { result: { stages: [] } } }),
 			{},
 			{
@@ -169,7 +169,7 @@ describe('JSON-RPC · Check Health', () => {
 		],
 		['true', () => ({ eth_syncing: { result: true } }), {}, { healthy: false, state: 'syncing' }],
 		[
-			'a sync state that is none',
+			'an invalid sync state',
 			() => ({ eth_syncing: { result: 'false' } }),
 			{},
 			{ healthy: false, state: 'invalidResponse' },
@@ -351,8 +351,8 @@ describe('the chain', () => {
 	});
 
 	it.each([
-		['an hour late', -3600],
-		['an hour early', 3600],
+		['an hour behind', -3600],
+		['an hour ahead', 3600],
 	])(
 		'is judged by the clock of the server where that of this machine is %s',
 		async (_, seconds) => {

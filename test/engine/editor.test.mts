@@ -34,9 +34,9 @@ describe('regions', () => {
 	it.each([
 		['an expression that was not resolved', '={{ $json.provider }}'],
 		['empty', ''],
-		['no text', null],
+		['not a string', null],
 		['unknown', 'bare'],
-		['not there', undefined],
+		['missing', undefined],
 	])('of all providers, each with its name, when the provider is %s', async (_, provider) => {
 		const options = await loadOptions('getRegions', {
 			path: 'parameters.otherFields.region',
@@ -47,7 +47,7 @@ describe('regions', () => {
 		expect(options.every(({ name }) => / \(.+\)$/.test(name))).toBe(true);
 	});
 
-	it('are read again when the provider beside them changes', async () => {
+	it('are read again when the provider next to them changes', async () => {
 		const { nodes = [] } = (await loadPackage()).types;
 		const description = nodes.find(({ name }) => name === 'chainstack');
 		const text = JSON.stringify(description?.properties);
@@ -191,7 +191,7 @@ describe('credential test', () => {
 			['Chainstack did not accept the API key', "Check 'API Key'"],
 		],
 		[
-			'a wrong API key beside a good endpoint',
+			'a wrong API key with a correct endpoint',
 			{ apiKey: 'wrong0key' },
 			['Chainstack did not accept'],
 		],
@@ -220,7 +220,11 @@ describe('credential test', () => {
 			{ apiKey: '', endpointKey: '' },
 			["'Endpoint Key' is empty"],
 		],
-		['space only', { apiKey: '  ', nodeEndpoint: ' ', endpointKey: ' ' }, ['Nothing is filled in']],
+		[
+			'only spaces',
+			{ apiKey: '  ', nodeEndpoint: ' ', endpointKey: ' ' },
+			['Nothing is filled in'],
+		],
 		[
 			'a base URL in plain http',
 			{ baseUrl: 'http://api.example.com' },
@@ -232,14 +236,14 @@ describe('credential test', () => {
 			["'Node Endpoint' must be an HTTPS address"],
 		],
 		['a WebSocket endpoint', { nodeEndpoint: 'wss://node.example.com' }, ['WebSocket address']],
-		['a key in the place of the host', { nodeEndpoint: 'abcdef0123456789' }, ['contains no host']],
+		['a key in place of the host', { nodeEndpoint: 'abcdef0123456789' }, ['contains no host']],
 		[
 			'a host where nothing listens',
 			{ nodeEndpoint: 'http://127.0.0.1:9' },
 			['connection refused'],
 		],
 		[
-			'a platform that is not there',
+			'a platform that does not exist',
 			{ baseUrl: 'http://127.0.0.1:9' },
 			['API key: 127.0.0.1:9 could not be reached'],
 		],
@@ -253,13 +257,13 @@ describe('credential test', () => {
 
 	it.each<[string, object, string]>([
 		[
-			'a JSON-RPC error under status 200',
+			'a JSON-RPC error with status 200',
 			{ body: { jsonrpc: '2.0', id: 1, error: { code: -32000, message: `no ${key}` } } },
 			'no *** (code -32000)',
 		],
 		['status 401', { status: 401 }, 'did not accept the key'],
 		['status 404', { status: 404 }, 'key or path wrong'],
-		['a page', { body: '<html></html>' }, 'a web page instead of JSON'],
+		['a web page', { body: '<html></html>' }, 'a web page instead of JSON'],
 		['nothing', {}, 'the response is empty'],
 		['a redirect', { status: 302, headers: { location: 'https://example.com/' } }, 'status 302'],
 		['a reset', { instead: 'reset' }, 'was lost'],
@@ -274,7 +278,7 @@ describe('credential test', () => {
 
 	it.each<[string, object]>([
 		['an empty object', { body: {} }],
-		['a page', { body: '<html><title>Proxy</title></html>' }],
+		['a web page', { body: '<html><title>Proxy</title></html>' }],
 		['nothing', {}],
 		['a list', { body: [] }],
 		['null', { body: 'null' }],

@@ -418,9 +418,9 @@ describe('IPFS · Pin File', () => {
 
 describe.skipIf(!existsSync('/proc/self/fd'))('files that n8n keeps on disk', () => {
 	it.each([
-		['an upload that went through', {}, undefined],
-		['one that nobody listens to', { baseUrl: 'http://127.0.0.1:1' }, undefined],
-		['one that is canceled', {}, 200],
+		['a successful upload', {}, undefined],
+		['one without a server', { baseUrl: 'http://127.0.0.1:1' }, undefined],
+		['one that was canceled', {}, 200],
 	])('are closed again after %s', async (_, changes, abortAfterMs) => {
 		if (abortAfterMs !== undefined) platform.sandbox.fault({ kind: 'hang', path: 'pinfiles' });
 		const large = { content: Buffer.alloc(2 * mebibyte, 1) };

@@ -157,15 +157,15 @@ describe('IPFS · Get Many', () => {
 		Array.from({ length }, (_, index) => ({ id: `PIN-${from + index}` }));
 
 	it.each([
-		['gives the same page for ever', () => ({ count: 1e9, results: page(0, 100) }), 100, 2],
+		['returns the same page forever', () => ({ count: 1e9, results: page(0, 100) }), 100, 2],
 		[
-			'gives no count',
+			'has no count',
 			(offset: number) => ({ results: offset < 200 ? page(offset, 100) : [] }),
 			200,
 			3,
 		],
 		[
-			'gives smaller pages than asked for',
+			'has smaller pages than requested',
 			(offset: number) => ({ count: 90, results: page(offset, 30) }),
 			90,
 			3,

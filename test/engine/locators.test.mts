@@ -151,7 +151,7 @@ describe.each([
 	it.each([
 		['the key is not accepted', { kind: 'status', status: 401 }, /not accept|refuse|API key/],
 		['the service is down', { kind: 'status', status: 503 }, /503|busy|not available/],
-		['an answer is a page', { kind: 'html', status: 502 }, /502/],
+		['an answer is a web page', { kind: 'html', status: 502 }, /502/],
 	] as const)('shows the reason when %s', async (_, fault, reason) => {
 		platform.sandbox.fault({ path, ...fault });
 		const search = listSearch(method, { credentials: credentials(), currentNodeParameters });

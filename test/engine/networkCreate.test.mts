@@ -300,8 +300,8 @@ describe('Network · Create', () => {
 				value: 'https://console.chainstack.com/projects/PR-123-456-789/networks?x=1',
 			},
 		],
-		['a plain text', 'PR-123-456-789'],
-		['an expression for the whole', '={{ "PR-123-456-789" }}'],
+		['a plain string', 'PR-123-456-789'],
+		['an expression for the whole locator', '={{ "PR-123-456-789" }}'],
 	])('understands the project as %s', async (_, value, id = 'PR-123-456-789') => {
 		expect(await bodyOf({ project: value })).toMatchObject({ project: id });
 	});
@@ -340,7 +340,7 @@ describe('Network · Create', () => {
 			['an error', { error: { code: 'x', message: 'Something broke' } }],
 			['nothing', undefined],
 			['half an object', '{"id":"NW-1'],
-			['a page', '<html><title>Proxy</title></html>'],
+			['a web page', '<html><title>Proxy</title></html>'],
 			['null', null],
 		])('%s: the network may exist, and the item is not sent again', async (_, body) => {
 			server.answer = ({ method }) =>

@@ -87,15 +87,18 @@ describe('Node · Update', () => {
 
 	it.each([
 		['an ID', { __rl: true, mode: 'id', value: id }],
-		['an ID of another form', { __rl: true, mode: 'id', value: 'ND-1-22' }, 'ND-1-22'],
+		['an ID with other groups', { __rl: true, mode: 'id', value: 'ND-1-22' }, 'ND-1-22'],
 		['an ID with space around it', { __rl: true, mode: 'id', value: ` ${id} ` }],
 		['an entry of the list', { __rl: true, mode: 'list', value: id, cachedResultName: 'n' }],
 		[
 			'an address',
 			{ __rl: true, mode: 'url', value: `https://console.chainstack.com/nodes/${id}` },
 		],
-		['an address with more behind', { __rl: true, mode: 'url', value: `https://x.y/a/${id}/b#c` }],
-		['a plain text', id],
+		[
+			'an address with a longer path',
+			{ __rl: true, mode: 'url', value: `https://x.y/a/${id}/b#c` },
+		],
+		['a plain string', id],
 		['an expression', '={{ $json.id }}'],
 		['an expression in the locator', { __rl: true, mode: 'id', value: '={{ $json.id }}' }],
 		[

@@ -85,14 +85,14 @@ describe('IPFS · Pin Folder', () => {
 
 	it.each([
 		['an object without a pin', { unexpected: true }],
-		['a list of texts', ['x']],
+		['a list of strings', ['x']],
 		['a number', 5],
 		['null', null],
 		['an empty object', {}],
 		['an error', { errors: [{ code: 'X', message: 'Broken' }] }],
 		['nothing', undefined],
 		['half a list', '[{"id":'],
-		['a page', '<html><title>Proxy</title></html>'],
+		['a web page', '<html><title>Proxy</title></html>'],
 	])('says that the pins may exist when the answer is %s', async (_, body) => {
 		const run = await answered(body);
 		expect(told(run).message).toContain('may exist anyway');

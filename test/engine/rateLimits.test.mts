@@ -152,7 +152,7 @@ describe('a server with a limit', { retry: 1 }, () => {
 			// Two batches of 100 calls are accepted per second, so five seconds have to begin.
 			4000 * 1.15 + BUSY_MS,
 		],
-		['nothing but status 429', () => ({ status: 429 }), boundMs('the request, 429', idealMs)],
+		['only status 429', () => ({ status: 429 }), boundMs('the request, 429', idealMs)],
 	])('that rejects whole requests with %s answers all of 1000 items', async (_, reply, mostMs) => {
 		refuseWholes(250, reply);
 		const { ready, ms } = await checkMany(1000);

@@ -58,7 +58,7 @@ const hex = (number: number): string => `0x${number.toString(16)}`;
 const wait = (ms: number): void => void vi.setSystemTime(Date.now() + ms);
 const address = (network: string): string => `${server.url}/key-of-${network}-0123456789`;
 
-/** The newest block of a chain: a quarter of its slots are missed, up to three in a row; stamps are whole seconds. */
+/** The newest block of a chain: a quarter of its slots are missed, up to three in a row; timestamps are whole seconds. */
 function headAt({ blockTimeMs = NaN }: Chain, now: number): { number: number; stamp: number } {
 	let slot = Math.floor(now / blockTimeMs);
 	while (slot % 12 < 3) slot -= 1;

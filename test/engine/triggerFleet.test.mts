@@ -167,7 +167,7 @@ describe('a list', () => {
 		['that is a redirect', () => ({ status: 302, headers: { location: '/login' } })],
 		["that is a proxy's 404", () => ({ status: 404, body: '<html>nothing here</html>' })],
 		[
-			'whose last page is gone',
+			'whose last page does not exist',
 			({ url }) =>
 				url.includes('page=2')
 					? { status: 404, body: { error: { code: 'not_found', message: 'Invalid page.' } } }

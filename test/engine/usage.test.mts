@@ -181,14 +181,18 @@ describe('Usage · Get Report', () => {
 	it.each([
 		['no date', { dateFrom: 'yesterday' }, "'Date From' must be a date, but it is 'yesterday'"],
 		['no date', { dateTo: '20.11.2026' }, "'Date To' must be a date, but it is '20.11.2026'"],
-		['what is not kept', { dateFrom: day(-1) }, `usage is available only from ${day(0)} (UTC) on`],
 		[
-			'a moment before what is kept',
+			'a day that is no longer kept',
+			{ dateFrom: day(-1) },
+			`usage is available only from ${day(0)} (UTC) on`,
+		],
+		[
+			'a moment before the first day kept',
 			{ dateFrom: `${day(0)}T00:00:00+02:00` },
 			`'Date From' is ${day(-1)}T22:00:00.000Z, but usage is available only from ${day(0)} (UTC) on`,
 		],
 		[
-			'an end before the beginning',
+			'an end before the start',
 			{ dateFrom: day(3), dateTo: day(2) },
 			`'Date From' is ${day(3)}, later than 'Date To', which is ${day(2)}`,
 		],
@@ -330,7 +334,7 @@ describe('Usage · Export', () => {
 	});
 
 	it.each([
-		['a page', '<html><title>Proxy</title></html>', 'a web page titled "Proxy"'],
+		['a web page', '<html><title>Proxy</title></html>', 'a web page titled "Proxy"'],
 		['JSON', { detail: 'x' }, 'JSON with an unexpected structure'],
 		['nothing', undefined, 'an empty response'],
 	])('refuses %s instead of a file', async (_, body, found) => {

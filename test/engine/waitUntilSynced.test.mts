@@ -218,10 +218,10 @@ describe('JSON-RPC · Wait Until Synced', () => {
 
 	it.each<[string, Reply]>([
 		['is busy', { status: 503 }],
-		['is out of order', { status: 500, body: '<html>' }],
+		['is out of service', { status: 500, body: '<html>' }],
 		['has too many requests', { status: 429, headers: { 'retry-after': '1' } }],
 		['resets connections', { instead: 'reset' }],
-		['answers half', { body: '{"jsonrpc":"2.0","id":1,"res' }],
+		['sends half an answer', { body: '{"jsonrpc":"2.0","id":1,"res' }],
 	])('continues while the endpoint %s', async (_, reply) => {
 		server.answer = (request) => (server.seen.length < 3 ? reply : readyNode(request));
 		const url = `${server.url}/key0of0the0one`;

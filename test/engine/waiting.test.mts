@@ -74,7 +74,7 @@ describe('Network · Create with Wait Until Ready', () => {
 
 	it.each([
 		['the network cannot be read', { kind: 'status', status: 403 }],
-		['the server goes out of order', { kind: 'status', status: 500 }],
+		['the server fails', { kind: 'status', status: 500 }],
 	] as const)('says what exists when %s afterwards', async (_, fault) => {
 		platform.sandbox.fault({ ...fault, method: 'GET' });
 		const onError = { node: { onError: 'continueRegularOutput' as const } };

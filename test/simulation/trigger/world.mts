@@ -70,7 +70,7 @@ export class World {
 	/** Calls that each endpoint host accepts per second; those of a batch count individually. */
 	callsPerSecond = Infinity;
 
-	/** How often each node was asked and gave an answer. */
+	/** How often each node was queried and answered. */
 	readonly asked = new Map<string, number>();
 
 	/** Does something between two pages. */
@@ -282,7 +282,7 @@ function recordOf({ id, status, host = 'nodes.example' }: SimulatedNode): object
 	return {
 		id,
 		name: `node ${id}`,
-		// Only nodes that are running are asked at their endpoints.
+		// Only the endpoints of running nodes are queried.
 		status,
 		network: 'NW-1-1',
 		details: {

@@ -21,11 +21,11 @@ class Flood extends Readable {
 
 describe('boundedText', () => {
 	it.each<[string, unknown]>([
-		['a text', 'ü 🌍'],
+		['a string', 'ü 🌍'],
 		['a stream', streamOf('ü 🌍')],
-		['a stream of texts', Readable.from(['ü ', '🌍'])],
+		['a stream of strings', Readable.from(['ü ', '🌍'])],
 		['a stream in single bytes', streamOf(...[...Buffer.from('ü 🌍')].map((n) => Buffer.of(n)))],
-		['bytes that are no buffers', Readable.from([new TextEncoder().encode('ü 🌍')])],
+		['bytes that are not buffers', Readable.from([new TextEncoder().encode('ü 🌍')])],
 	])('reads %s', async (_, body) => {
 		expect(await boundedText(body, 100, never)).toBe('ü 🌍');
 	});
@@ -35,13 +35,13 @@ describe('boundedText', () => {
 		['an empty stream', streamOf()],
 		['nothing', undefined],
 		['null', null],
-		['an object that is no stream', {}],
+		['an object that is not a stream', {}],
 	])('returns an empty text for %s', async (_, body) => {
 		expect(await boundedText(body, 100, never)).toBe('');
 	});
 
 	it.each<[string, () => unknown]>([
-		['a text', () => 'ä'.repeat(50)],
+		['a string', () => 'ä'.repeat(50)],
 		['a stream', () => streamOf('ä'.repeat(25), 'ä'.repeat(25))],
 	])('reads up to the limit, in bytes: %s', async (_, body) => {
 		expect(await boundedText(body(), 100, never)).toBe('ä'.repeat(50));

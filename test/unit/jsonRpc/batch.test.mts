@@ -57,13 +57,13 @@ describe('readBatch', () => {
 	it.each<[string, unknown[], number]>([
 		['missing', [result(1)], 1],
 		['double', [result(1), result(2), result(2, 'other')], 1],
-		['there with a text for an id', [result(1), result('2')], 1],
-		['there with a foreign id', [result(1), result(3)], 1],
-		['there without an id', [result(1), { jsonrpc: '2.0', result: 1 }], 1],
-		['there in another version', [result(1), { ...result(2), jsonrpc: '1.0' }], 1],
-		['there without a result', [result(1), { jsonrpc: '2.0', id: 2 }], 1],
+		['present with a string as its id', [result(1), result('2')], 1],
+		['present with a foreign id', [result(1), result(3)], 1],
+		['present without an id', [result(1), { jsonrpc: '2.0', result: 1 }], 1],
+		['present in another version', [result(1), { ...result(2), jsonrpc: '1.0' }], 1],
+		['present without a result', [result(1), { jsonrpc: '2.0', id: 2 }], 1],
 		['null', [null, result(1)], 1],
-		['no object', [5, 'x', [], result(1)], 1],
+		['not an object', [5, 'x', [], result(1)], 1],
 	])('leaves a call open whose answer is %s', (_, elements, known) => {
 		const { answers, isWhole } = readBatch(answer(elements), 2);
 		expect(answers.filter((each) => each !== undefined)).toHaveLength(known);
@@ -87,10 +87,7 @@ describe('readBatch', () => {
 	it.each<[string, Answer]>([
 		['one object', answer({ jsonrpc: '2.0', id: null, error: { code: -32600, message: 'no' } })],
 		['a result for the first id', answer(result(1))],
-		[
-			'a refusal with status 400',
-			answer({ jsonrpc: '2.0', error: { code: 1, message: 'x' } }, 400),
-		],
+		['an error with status 400', answer({ jsonrpc: '2.0', error: { code: 1, message: 'x' } }, 400)],
 	])('leaves all calls open if the server answers one call of many: %s', (_, outcome) => {
 		expect(readBatch(outcome, 3)).toEqual({
 			answers: [undefined, undefined, undefined],
@@ -119,7 +116,11 @@ describe('readBatch', () => {
 		['a broken connection', { kind: 'lost', code: 'ECONNRESET' }, 'unreachable'],
 		['a timeout', { kind: 'timedOut', limitMs: 1 }, 'unreachable'],
 		['a cancellation', { kind: 'cancelled', sent: true }, 'cancelled'],
-		['too much', { kind: 'tooLarge', status: 200, limitBytes: 1 }, 'invalidResponse'],
+		[
+			'an answer that is too large',
+			{ kind: 'tooLarge', status: 200, limitBytes: 1 },
+			'invalidResponse',
+		],
 	])('gives all calls the answer to the whole batch: %s', (_, outcome, kind) => {
 		expect(readBatch(outcome, 2)).toMatchObject({ answers: [{ kind }, { kind }], isWhole: true });
 	});

@@ -72,11 +72,11 @@ describe('endpointAddress', () => {
 		['keeps a port', 'https://node.example.com:8443', `https://node.example.com:8443/${KEY}/evm`],
 		['keeps a query', `${HYPERLIQUID}/evm?a=1&b=2`, `${HYPERLIQUID}/${KEY}/evm?a=1&b=2`],
 		['drops a fragment', `${HYPERLIQUID}?a=1#b`, `${HYPERLIQUID}/${KEY}/evm?a=1`],
-		['takes http for this machine', 'http://localhost:8545', `http://localhost:8545/${KEY}/evm`],
-		['takes http for ::1', 'http://[::1]:8545/', `http://[::1]:8545/${KEY}/evm`],
-		['takes another host', 'https://rpc.example.com', `https://rpc.example.com/${KEY}/evm`],
-		['takes localhost without scheme', 'localhost', `https://localhost/${KEY}/evm`],
-		['takes a port without scheme', 'localhost:8545', `https://localhost:8545/${KEY}/evm`],
+		['accepts http for this machine', 'http://localhost:8545', `http://localhost:8545/${KEY}/evm`],
+		['accepts http for ::1', 'http://[::1]:8545/', `http://[::1]:8545/${KEY}/evm`],
+		['accepts another host', 'https://rpc.example.com', `https://rpc.example.com/${KEY}/evm`],
+		['accepts localhost without scheme', 'localhost', `https://localhost/${KEY}/evm`],
+		['accepts a port without scheme', 'localhost:8545', `https://localhost:8545/${KEY}/evm`],
 	])('%s', (_, address, expected) => {
 		expect(build(address).url).toBe(expected);
 	});

@@ -75,7 +75,7 @@ describe('isRateLimitMember', () => {
 		['a Solana node that lags', { data: { numSlotsBehind: null } }, false],
 		['a node that says it is behind', { message: 'Node is behind by 3 slots' }, false],
 		['too large a range of logs', { message: 'query returned more than 10000 results' }, false],
-		['a node that says it is not well', { message: 'the node is unhealthy now' }, false],
+		['a node that says it is unhealthy', { message: 'the node is unhealthy now' }, false],
 		['too wide a range', { message: 'Block range is too large' }, false],
 		['words that only resemble these', { message: 'unreturned more thanks, block ranges' }, true],
 		['another code', { code: -32000 }, false],

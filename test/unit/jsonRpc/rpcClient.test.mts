@@ -316,11 +316,11 @@ describe('an incomplete batch', () => {
 	it.each<[string, Answerer]>([
 		['missing', (call) => (call.params[0] === 1 ? undefined : result(call))],
 		[
-			'under a foreign id',
+			'with a foreign id',
 			(call) => (call.params[0] === 1 ? { ...result(call), id: 99 } : result(call)),
 		],
 		[
-			'under a text id',
+			'with a string as the id',
 			(call) => (call.params[0] === 1 ? { ...result(call), id: '2' } : result(call)),
 		],
 		[
@@ -522,7 +522,7 @@ describe('a call that changes something', () => {
 	});
 
 	it.each<[string, Reply]>([
-		['a refusal of the node', { body: refusal({ id: 1 }, -32000, 'nonce too low') }],
+		['an error of the node', { body: refusal({ id: 1 }, -32000, 'nonce too low') }],
 		['401', { status: 401 }],
 		['404', { status: 404 }],
 	])('is not unclear when it ends with %s', async (_, reply) => {

@@ -40,7 +40,7 @@ describe('endingOfAnswer', () => {
 		['status 503', unreachable, answered(503), 'failed'],
 		['status 500', unreachable, answered(500), 'answered'],
 		['a lost connection', unreachable, lost, 'failed'],
-		['what cannot be read', invalid, answered(200), 'answered'],
+		['an unreadable answer', invalid, answered(200), 'answered'],
 		['an answer that is too large', invalid, tooLarge, 'answered'],
 		['a cancellation', { kind: 'cancelled' }, { kind: 'cancelled', sent: true }, 'cancelled'],
 		['nothing', undefined, answered(200), 'skipped'],
@@ -115,13 +115,13 @@ describe('replyOf', () => {
 
 	it.each<[string, Reply, boolean]>([
 		['a result', { answer: result, outcome: answered(200) }, false],
-		['what cannot be read', { answer: invalid, outcome: answered(200) }, true],
+		['an unreadable answer', { answer: invalid, outcome: answered(200) }, true],
 		['an answer too large to read', { answer: invalid, outcome: tooLarge }, true],
 		['the last status of a success', { answer: invalid, outcome: answered(299) }, true],
 		['the first redirect', { answer: invalid, outcome: answered(300) }, false],
 		['a redirect', { answer: invalid, outcome: answered(302) }, false],
 		['a result with the status of a fault', { answer: result, outcome: answered(500) }, false],
-		['a refusal with one', { answer: refusal, outcome: answered(500) }, false],
+		['an error with the status of a fault', { answer: refusal, outcome: answered(500) }, false],
 		['a lost connection', { answer: unreachable, outcome: lost }, true],
 		['no connection', { answer: unreachable, outcome: { kind: 'notSent', code: 'X' } }, false],
 	])('says whether the endpoint may have acted: %s', (_, reply, may) => {

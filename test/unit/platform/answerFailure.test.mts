@@ -34,8 +34,8 @@ const about = { host: 'api.chainstack.com', maxRetryWaitMs: 300_000 };
 const TABLE: Array<[kind: string, problem: Problem, failure: Failure | undefined]> = [
 	// The service reports that it does not know the key.
 	['401', answerProblem({ status: 401, text: OWN }), { cause: 'credential-invalid' }],
-	['401 of a page in between', answerProblem({ status: 401, text: PAGE }), undefined],
-	['401 without a word', answerProblem({ status: 401, text: '' }), undefined],
+	['401 of a web page in between', answerProblem({ status: 401, text: PAGE }), undefined],
+	['401 without a body', answerProblem({ status: 401, text: '' }), undefined],
 	// The key's rights, the plan, or another organization.
 	['403', answerProblem({ status: 403, text: OWN }), undefined],
 	// What the node refers to does not exist (any more).
@@ -47,7 +47,7 @@ const TABLE: Array<[kind: string, problem: Problem, failure: Failure | undefined
 	['404 of a list', answerProblem({ status: 404, text: OWN }, 'usage report'), undefined],
 	['404 of what is created', answerProblem({ status: 404, text: OWN }, 'network'), undefined],
 	['404 of nothing in particular', answerProblem({ status: 404, text: OWN }), undefined],
-	['404 of a page in between', answerProblem({ status: 404, text: PAGE }, NODE), undefined],
+	['404 of a web page in between', answerProblem({ status: 404, text: PAGE }, NODE), undefined],
 	// One item among many.
 	['400', answerProblem({ status: 400, text: OWN }), undefined],
 	['409', answerProblem({ status: 409, text: OWN }), undefined],
@@ -64,7 +64,7 @@ const TABLE: Array<[kind: string, problem: Problem, failure: Failure | undefined
 		{ cause: 'quota-exhausted', resetsAtEpochMs: Date.parse(RESET) },
 	],
 	[
-		'429 of the faucet, at a time nobody can read',
+		'429 of the faucet, with an unreadable time',
 		answerProblem({ status: 429, text: '{"error":"Enough","nextFaucetAvailable":"tomorrow"}' }),
 		{ cause: 'quota-exhausted' },
 	],
@@ -78,7 +78,7 @@ const TABLE: Array<[kind: string, problem: Problem, failure: Failure | undefined
 	['501', answerProblem({ status: 501, text: OWN }), undefined],
 	['302', answerProblem({ status: 302, text: '' }), undefined],
 	['a success with an error', answerProblem({ status: 200, text: OWN }), undefined],
-	['an answer of no use', unusableAnswer(200, PAGE, 'a JSON object'), undefined],
+	['an unusable answer', unusableAnswer(200, PAGE, 'a JSON object'), undefined],
 	// The service, the network in between, or that of n8n.
 	['a timeout', timeOutProblem('api.chainstack.com', 1000, 1), undefined],
 	['a lost connection', networkProblem('api.chainstack.com', 'ECONNRESET', true, 1), undefined],
@@ -109,7 +109,7 @@ const TABLE: Array<[kind: string, problem: Problem, failure: Failure | undefined
 		{ cause: 'rate-limited', retryAfterMs: 9000 },
 	],
 	[
-		'not sent because others were refused',
+		'not sent because others were rejected',
 		exchangeProblem(
 			settled({ conclusion: 'othersRefused', attempts: 0, reply: refused(503) }),
 			about,
@@ -117,22 +117,18 @@ const TABLE: Array<[kind: string, problem: Problem, failure: Failure | undefined
 		{ cause: 'temporarily-unavailable' },
 	],
 	[
-		'not sent because others went wrong',
+		'not sent because others failed',
 		exchangeProblem(settled({ conclusion: 'quotaUsedUp', attempts: 0 }), about),
 		undefined,
 	],
 	// Waiting and repeating it might create it twice.
 	['what may exist', mayExist('network', answerProblem({ status: 503, text: OWN })), undefined],
-	[
-		'a field that makes no sense',
-		new Problem("'Region' is empty", { hint: 'Fill it in' }),
-		undefined,
-	],
+	['an invalid field', new Problem("'Region' is empty", { hint: 'Fill it in' }), undefined],
 	['a cancelled execution', new Cancelled(), undefined],
-	['a slip in the code', asProblem(new TypeError('x is not a function')), { cause: 'node-defect' }],
+	['a bug in the code', asProblem(new TypeError('x is not a function')), { cause: 'node-defect' }],
 	['an unknown name', asProblem(new ReferenceError('x is not defined')), { cause: 'node-defect' }],
 	// About what Node.js was given, or from n8n.
-	['an address that is none', asProblem(thrownBy(() => new URL('x'))), undefined],
+	['an invalid address', asProblem(thrownBy(() => new URL('x'))), undefined],
 	['a full disk', asProblem(new Error('ENOSPC')), undefined],
 ];
 

@@ -231,7 +231,7 @@ describe('remove', () => {
 		['503', [{ status: 503 }]],
 		['504', [{ status: 504 }]],
 		['a reset connection', [fault('ECONNRESET', 'read')]],
-		['a hang-up, and being turned away', [fault('ECONNRESET'), { status: 429 }]],
+		['a closed connection and a rejection', [fault('ECONNRESET'), { status: 429 }]],
 	])('counts a repeated request that finds nothing as deleted after %s', async (_, before) => {
 		const { api, sent } = setUp(inTurn(...before, { status: 404 }));
 		expect(await finish(api.remove('/v1/nodes/ND-1/', 'node ND-1'))).toBeUndefined();
@@ -328,7 +328,7 @@ describe.each([
 		['503', { status: 503 }],
 		['504', { status: 504 }],
 		['a reset connection', fault('ECONNRESET', 'read')],
-		['a hang-up', fault('ECONNRESET')],
+		['a closed connection', fault('ECONNRESET')],
 		['an empty success', { status: 201, body: '' }],
 		['a web page as success', { status: 200, body: '<html></html>' }],
 		['a success cut off', { status: 201, body: '{"id":"NW-' }],
@@ -505,7 +505,7 @@ describe('list', () => {
 
 	it.each<[string, string[]]>([
 		['itself', [`${BASE}/v1/x/?page=2`, `${BASE}/v1/x/?page=2`]],
-		['the page before', [`${BASE}/v1/x/?page=2`, `${BASE}/v1/x/?page=3`, `${BASE}/v1/x/?page=2`]],
+		['the previous page', [`${BASE}/v1/x/?page=2`, `${BASE}/v1/x/?page=3`, `${BASE}/v1/x/?page=2`]],
 	])('ends when next links back to %s', async (_, links) => {
 		const { api, sent } = setUp((_sent, count) =>
 			page([count], count > 20 ? null : links[Math.min(count, links.length) - 1]),

@@ -42,7 +42,7 @@ function play(states: string, rules: Partial<LookRules> = {}): Array<Change & { 
 describe('detectChanges', () => {
 	it.each<[string, string, number, string[]]>([
 		['nothing happens', 'up up up', 1, []],
-		['the initial state is silent', 'down down', 1, []],
+		['the initial state is not reported', 'down down', 1, []],
 		['a change', 'up down', 1, ['1 up>down @1']],
 		['a change that lasts', 'up down down down', 1, ['1 up>down @1']],
 		['a change to be confirmed', 'up down down', 2, ['2 up>down @1']],

@@ -39,8 +39,8 @@ describe('isTooDeep', () => {
 	});
 
 	it.each([
-		['in texts', JSON.stringify('['.repeat(5000))],
-		['behind quotes in texts', JSON.stringify(`\\"${'['.repeat(5000)}`)],
+		['in strings', JSON.stringify('['.repeat(5000))],
+		['after quotes in strings', JSON.stringify(`\\"${'['.repeat(5000)}`)],
 		['that were closed', `[${'[],'.repeat(5000)}1]`],
 	])('does not count brackets %s', (_, text) => {
 		expect(isTooDeep(text)).toBe(false);

@@ -59,11 +59,11 @@ describe('comparedWithEachOther', () => {
 			[0, 0, 0, `-${10n ** 60n - 100n}`],
 		],
 		[
-			'not what one claims who comes first',
+			'not what the first one claims',
 			[10n ** 60n, 60n, 101n, 100n, 100n],
 			[`-${10n ** 60n - 100n}`, 40, -1, 0, 0],
 		],
-		['not where a minority stands', [1n, 100n, 100n, 100n, 2n], [99, 0, 0, 0, 98]],
+		['not where a minority is behind', [1n, 100n, 100n, 100n, 2n], [99, 0, 0, 0, 98]],
 	])('uses as the reference %s', (_, numbers, expected) => {
 		expect(behind(numbers.map((number) => lookOf({ number })))).toEqual(expected);
 	});

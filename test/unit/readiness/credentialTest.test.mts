@@ -121,10 +121,10 @@ describe('chainstackApiTest', () => {
 
 	it.each<[string, Record<string, unknown>, RegExp]>([
 		['nothing', {}, /'API Key'.*'Node Endpoint'.*'Endpoint Key'/],
-		['space only', { apiKey: ' ', nodeEndpoint: '\n', endpointKey: '\t' }, /Nothing is filled in/],
+		['only spaces', { apiKey: ' ', nodeEndpoint: '\n', endpointKey: '\t' }, /Nothing is filled in/],
 		['a host without a key', { nodeEndpoint: HOST }, /'Endpoint Key' is empty/],
 		[
-			'a host without a key beside the API key',
+			'a host without a key next to the API key',
 			{ apiKey: API_KEY, nodeEndpoint: HOST },
 			/'Endpoint Key' is empty/,
 		],
@@ -170,9 +170,9 @@ describe('chainstackApiTest', () => {
 		['302', { status: 302 }, /'Base URL'/],
 		['500', { status: 500 }, /500/],
 		['a web page', { body: '<title>Sign in</title>' }, /Sign in/],
-		['something that is no organization', { body: { hello: 'world' } }, /organization/],
+		['something that is not an organization', { body: { hello: 'world' } }, /organization/],
 		['null', { body: 'null' }, /organization/],
-		['nobody there', fault('ECONNREFUSED', 'connect'), /could not be reached/],
+		['no server', fault('ECONNREFUSED', 'connect'), /could not be reached/],
 		['a broken connection', fault('ECONNRESET', 'read'), /was lost/],
 	])('reports about the API key: %s', async (_, platform, message) => {
 		const result = await test({ apiKey: API_KEY }, { platform });
@@ -182,12 +182,12 @@ describe('chainstackApiTest', () => {
 
 	it.each<[string, Reply | Error, RegExp]>([
 		[
-			'a JSON-RPC refusal under status 200',
+			'a JSON-RPC error with status 200',
 			{ body: { jsonrpc: '2.0', id: 1, error: { code: -32601, message: 'no such method' } } },
 			/no such method/,
 		],
 		[
-			'a rate limit under status 200',
+			'a rate limit with status 200',
 			{ body: { jsonrpc: '2.0', id: 1, error: { code: -32005, message: 'RPS limit' } } },
 			/RPS limit/,
 		],
@@ -196,7 +196,7 @@ describe('chainstackApiTest', () => {
 		['a web page', { body: '<html></html>' }, /web page/],
 		['another id', { body: { jsonrpc: '2.0', id: 2, result: false } }, /another call/],
 		['503', { status: 503 }, /503/],
-		['nobody there', fault('ENOTFOUND', 'getaddrinfo'), /host name/],
+		['no server', fault('ENOTFOUND', 'getaddrinfo'), /host name/],
 		['a bad certificate', fault('CERT_HAS_EXPIRED'), /secure/],
 	])('reports about the endpoint: %s', async (_, endpoint, message) => {
 		const result = await test({ nodeEndpoint: HOST, endpointKey: KEY }, { endpoint });

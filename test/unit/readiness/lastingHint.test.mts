@@ -18,8 +18,8 @@ it.each<[string, RpcAnswer, number | undefined, RegExp]>([
 	['a missing method', { kind: 'rpcError', code: -32601, message: 'x' }, 200, /'Path'/],
 	['a used-up quota', { kind: 'rateLimited', reason: 'x', quota: true }, 429, /quota/],
 	['a host that does not exist', fault('ENOTFOUND'), undefined, /host name/],
-	['a certificate out of date', fault('CERT_HAS_EXPIRED'), undefined, /Ignore SSL Issues/],
-	['a certificate of its own', fault('DEPTH_ZERO_SELF_SIGNED_CERT'), undefined, /Ignore SSL/],
+	['an expired certificate', fault('CERT_HAS_EXPIRED'), undefined, /Ignore SSL Issues/],
+	['a self-signed certificate', fault('DEPTH_ZERO_SELF_SIGNED_CERT'), undefined, /Ignore SSL/],
 ])('says what to do about %s', (_, answer, httpStatus, hint) => {
 	expect(lastingHint(answer, httpStatus)).toMatch(hint);
 });

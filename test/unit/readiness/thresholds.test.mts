@@ -89,8 +89,8 @@ describe('ageOf', () => {
 	it.each([
 		['both clocks agree', 5000, 0, 5],
 		['this machine is an hour ahead', 3_605_000, 3_600_000, 5],
-		['this machine is an hour late', -3_595_000, -3_600_000, 5],
-		['the server is an hour late, which blocks of its future show', 5000, 3_600_000, 5],
+		['this machine is an hour behind', -3_595_000, -3_600_000, 5],
+		['the server is an hour behind, which blocks from its future show', 5000, 3_600_000, 5],
 		['the block is a little ahead', -4000, 0, 0],
 	])('where %s', (_, ageMs, clockAheadMs, seconds) => {
 		expect(at(ageMs, clockAheadMs)).toBe(seconds);

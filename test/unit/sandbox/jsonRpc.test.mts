@@ -25,9 +25,9 @@ describe('addresses', () => {
 
 	test.each([
 		['the key and /evm', '{key}/evm', 200],
-		['a slash at the end', '{key}/evm/', 200],
+		['a trailing slash', '{key}/evm/', 200],
 		['a query', '{key}/evm?a=/b', 200],
-		['the key alone', '{key}', 200],
+		['only the key', '{key}', 200],
 		['the key and a slash', '{key}/', 200],
 		['the other path of Hyperliquid', '{key}/nanoreth', 200],
 		['a wrong key', 'wrong/evm', 401],

@@ -227,7 +227,7 @@ describe('a call', () => {
 	it.each<[string, Ending]>([
 		['failed', failed()],
 		['could not be reached', notSent()],
-		['turned it away', refused()],
+		['rejected it', refused()],
 	])('is answered when the server that %s is available again', async (_, ending) => {
 		const run = new Run(inTurn(ending, ending, ANSWERED));
 		expect(await finish(run.call())).toMatchObject({
@@ -239,7 +239,7 @@ describe('a call', () => {
 
 	it.each<[string, Ending]>([
 		['an answer', ANSWERED],
-		['a fault that does not mend itself', notSent(false)],
+		['a permanent fault', notSent(false)],
 		['a cancellation', { kind: 'cancelled' }],
 		['having been left out although it was alone', { kind: 'skipped' }],
 	])('is not repeated after %s', async (_, ending) => {
@@ -252,7 +252,7 @@ describe('a call', () => {
 		[0, 1, 2, 7].flatMap((maxRetries) => [
 			[maxRetries, 'a server that fails', failed()],
 			[maxRetries, 'a server that cannot be reached', notSent()],
-			[maxRetries, 'a server that turns it away', refused()],
+			[maxRetries, 'a server that rejects it', refused()],
 		]),
 	)('is sent %d more times to %s', async (maxRetries, _, ending) => {
 		const run = new Run(inTurn(ending));
@@ -271,9 +271,9 @@ describe('a call', () => {
 	it.each<[string, Ending[], boolean]>([
 		['at once', [ANSWERED], false],
 		['after a failure', [failed(), ANSWERED], true],
-		['after a failure and a refusal', [failed(), refused(), ANSWERED], true],
+		['after a failure and a rejection', [failed(), refused(), ANSWERED], true],
 		['after a failure and no connection', [failed(), notSent(), ANSWERED], true],
-		['after a refusal', [refused(), ANSWERED], false],
+		['after a rejection', [refused(), ANSWERED], false],
 		['after no connection', [notSent(), ANSWERED], false],
 	])(
 		'that is answered %s: a previous attempt may have been processed: %s',
@@ -288,9 +288,9 @@ describe('a call that must not be processed twice', () => {
 	const once = { idempotent: false } as const;
 
 	it.each<[string, Ending]>([
-		['no connection came about', notSent()],
-		['it was turned away', refused()],
-		['it was turned away with a wait', refused(1000)],
+		['no connection was made', notSent()],
+		['it was rejected', refused()],
+		['it was rejected with a wait', refused(1000)],
 	])('is repeated after %s', async (_, ending) => {
 		const run = new Run(inTurn(ending, ANSWERED));
 		expect(await finish(run.call('a', once))).toMatchObject({ reply: 'reply 2', attempts: 2 });
@@ -298,8 +298,8 @@ describe('a call that must not be processed twice', () => {
 
 	it.each<[string, Ending]>([
 		['the server failed', failed()],
-		['the server failed and named a wait', failed(1000)],
-		['it was turned away and may have had an effect', refused(undefined, true)],
+		['the server failed and asked for a wait', failed(1000)],
+		['it was rejected and may have had an effect', refused(undefined, true)],
 	])('is not repeated after %s', async (_, ending) => {
 		const run = new Run(inTurn(ending, ANSWERED));
 		expect(await finish(run.call('a', once))).toMatchObject({ reply: 'reply 1', attempts: 1 });
@@ -314,7 +314,7 @@ describe('a call that must not be processed twice', () => {
 
 describe('a wait the server asks for', () => {
 	it.each<[string, Ending]>([
-		['with a refusal', refused(7000)],
+		['with a rejection', refused(7000)],
 		['with a failure', failed(7000)],
 	])('is waited for in full: %s', async (_, ending) => {
 		const run = new Run(inTurn(ending, ANSWERED));
@@ -339,7 +339,7 @@ describe('a wait the server asks for', () => {
 	});
 
 	it.each<[string, Ending]>([
-		['with a refusal', refused(300_000)],
+		['with a rejection', refused(300_000)],
 		['with a failure', failed(300_000)],
 	])("is accepted up to the user's limit, whatever jitter adds: %s", async (_, ending) => {
 		for (const random of [0, 0.5, 1]) {
@@ -349,7 +349,7 @@ describe('a wait the server asks for', () => {
 	});
 
 	it.each<[string, Ending]>([
-		['with a refusal', refused(300_001)],
+		['with a rejection', refused(300_001)],
 		['with a failure', failed(300_001)],
 	])(
 		'longer than the user accepts ends the call with the requested time: %s',
@@ -365,7 +365,7 @@ describe('a wait the server asks for', () => {
 	);
 
 	it.each<[string, Ending]>([
-		['with a refusal', refused(5000)],
+		['with a rejection', refused(5000)],
 		['with a failure', failed(5000)],
 	])('delays every request to that host, and none to another: %s', async (_, ending) => {
 		const run = new Run(({ host, at }) => (host === 'A' && at < 5000 ? ending : ANSWERED));
@@ -782,8 +782,8 @@ describe('calls of a group', () => {
 
 describe('a host that is down', () => {
 	it.each<[string, Ending]>([
-		['out of order', failed()],
-		['out of reach', notSent()],
+		['out of service', failed()],
+		['unreachable', notSent()],
 	])('gets few more requests than there are calls: %s', async (_, ending) => {
 		const run = new Run(inTurn(ending));
 		const settled = await finish(run.calls(numbered(500)));
@@ -797,8 +797,8 @@ describe('a host that is down', () => {
 	});
 
 	it.each<[string, Ending]>([
-		['out of order', failed()],
-		['out of reach', notSent()],
+		['out of service', failed()],
+		['unreachable', notSent()],
 	])('only briefly costs no call its answer: %s', async (_, ending) => {
 		for (const downMs of [50, 500, 1000]) {
 			const run = new Run(
@@ -892,7 +892,7 @@ describe('a cancellation', () => {
 		['our own wait', failed()],
 		['our own pause', refused()],
 		['the wait the server asked for', refused(60_000)],
-		['the wait asked for with a failure', failed(60_000)],
+		['the wait requested with a failure', failed(60_000)],
 	])('ends %s at once', async (_, ending) => {
 		const cancel = new AbortController();
 		const run = new Run(inTurn(ending), { cancel: cancel.signal });

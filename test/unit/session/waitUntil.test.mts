@@ -302,7 +302,7 @@ describe('a poll of a wait', () => {
 
 	it.each([
 		['busy', { status: 503 }],
-		['out of order', { status: 500, body: '<html>' }],
+		['out of service', { status: 500, body: '<html>' }],
 	])('that finds the server %s counts as one without a state', async (_, reply: Reply) => {
 		const { context } = item((_sent, count) =>
 			count <= 2 ? reply : { body: { status: 'running' } },

@@ -32,10 +32,10 @@ describe('the billing period', () => {
 
 	it.each([
 		['stays when an earlier row appears', '2026-05-01', 1100, '2026-05-21', '2026-05-03'],
-		['stays when its first row goes away', '2026-05-09', 900, '2026-05-21', '2026-05-03'],
+		['stays when its first row disappears', '2026-05-09', 900, '2026-05-21', '2026-05-03'],
 		['stays when an answer is empty', undefined, 0, '2026-05-21', '2026-05-03'],
 		['ends when all rows are later', '2026-06-01', 5, '2026-06-01', '2026-06-01'],
-		['ends after a month nobody looked in', '2026-06-02', 900, '2026-07-20', '2026-06-02'],
+		['ends after a month without polls', '2026-06-02', 900, '2026-07-20', '2026-06-02'],
 	])('%s', (_, firstRow, used, today, expected) => {
 		expect(next(firstRow, used, today)).toMatchObject({ start: expected });
 	});
@@ -43,7 +43,7 @@ describe('the billing period', () => {
 	it.each([
 		['the start of the period before it', '2026-04-05'],
 		['an earlier day', '2026-04-01'],
-		['a day that is too long before it', '2026-04-04'],
+		['a day too long before it', '2026-04-04'],
 	])('ended long ago where the first row is from %s', (_, firstRow) => {
 		expect(next(firstRow, 5000, '2026-05-21')).toBe('past');
 		const { before, ...without } = may;
@@ -82,7 +82,7 @@ describe('the billing period', () => {
 
 	it.each([
 		['much less is used', '2026-06-01', 400, '2026-06-10'],
-		['all other rows are gone', '2026-06-10', 900, '2026-06-10'],
+		['all other rows are missing', '2026-06-10', 900, '2026-06-10'],
 	])('ends when the second report in a row says that %s', (_, firstRow, used, today) => {
 		const noted = { ...may, start: '2026-05-20', firstDay: '2026-05-20', seenOn: '2026-06-10' };
 		const once = next(firstRow, used, today, noted);

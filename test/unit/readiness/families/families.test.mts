@@ -250,7 +250,7 @@ describe('hypercore', () => {
 
 	it.each<[string, object, Reply, object]>([
 		[
-			'a head that stands still, although the exchange says nothing of it',
+			'a head that stands still, although the exchange does not report it',
 			{ time: Date.now(), specialStatuses: null },
 			block(60),
 			{ state: 'syncing', reason: /is 6\d s old/ },
@@ -262,7 +262,7 @@ describe('hypercore', () => {
 			{ state: 'ready' },
 		],
 		[
-			'an old exchange beside a fresh head',
+			'an old exchange with a fresh head',
 			{ time: Date.now() - 60_000 },
 			block(1),
 			{ state: 'syncing' },
