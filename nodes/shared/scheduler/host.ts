@@ -1,6 +1,6 @@
 import { Alarm } from './alarm';
 import type { BatchSplit } from './batchLimit';
-import { CallQueue, type CallGroup, type WaitingCall } from './callQueue';
+import { CallQueue, type Address, type CallGroup, type WaitingCall } from './callQueue';
 import type { Clock } from './clock';
 import { HostState, type Request } from './hostState';
 import { decideRetry, retryAfterOf, type Decision } from './retryPolicy';
@@ -181,7 +181,9 @@ export class Host {
 		for (const group of this.queue.waiting) {
 			const { limits, refusal } = group.address;
 			const pauseMs = this.state.limits.askedUntil(limits) - now;
-			const refusals = this.state.limits.ownRefusals(limits);
+			const refusals = this.isPaused(group.address, now)
+				? this.state.limits.ownRefusals(limits)
+				: 0;
 			if (pauseMs <= 0 && refusals <= 0) continue;
 			const isPausedTooLong = ({ call }: WaitingCall): boolean =>
 				pauseMs > call.retry.maxRetryWaitMs;
@@ -193,6 +195,15 @@ export class Host {
 				settle(waiting, 'othersRefused');
 			}
 		}
+	}
+
+	/**
+	 * Rejections in a row count during the pause that follows them. When it is over, one call tests whether the server
+	 * accepts anything again, and what comes meanwhile waits for its end.
+	 */
+	private isPaused(address: Address, now: number): boolean {
+		const room = this.state.room(address, 1, now);
+		return 'notBefore' in room && room.notBefore < Infinity;
 	}
 }
 

@@ -497,6 +497,34 @@ describe('rejections', () => {
 		expect(new Set(replies.slice(9))).toEqual(new Set(['reply 9']));
 	});
 
+	it('end later calls at once, until the pause is over and one of them is tried', async () => {
+		const run = new Run(({ at }) => (at < 30_000 ? refused() : ANSWERED), PLATFORM);
+		await finish(run.calls(numbered(100)));
+		const before = run.seen.length;
+		const [early] = await finish(run.calls(['early']));
+		expect(early).toMatchObject({ conclusion: 'othersRefused', attempts: 0 });
+		expect(run.seen).toHaveLength(before);
+		await vi.advanceTimersByTimeAsync(10_000);
+		for (const { conclusion } of await finish(run.calls(['1', '2', '3'])))
+			expect(conclusion).toBe('othersRefused');
+		expect(run.seen).toHaveLength(before + 1);
+		await vi.advanceTimersByTimeAsync(30_000);
+		expectReplies(await finish(run.calls(['1', '2', '3'])));
+		expect(run.seen).toHaveLength(before + 1 + 3);
+	});
+
+	it('do not end a call that comes while another one tests the server', async () => {
+		const run = new Run(
+			async ({ at }) => (at < 10_000 ? refused() : await lasting(1000, ANSWERED)),
+			PLATFORM,
+		);
+		await finish(run.calls(numbered(10)));
+		await vi.advanceTimersByTimeAsync(20_000);
+		const work = [run.call('1')];
+		await vi.advanceTimersByTimeAsync(500);
+		expectReplies(await finish(Promise.all([...work, run.call('2')])));
+	});
+
 	it('use up the retries of a call once nothing succeeds any more', async () => {
 		const run = new Run(
 			async ({ calls: [name] }, count) =>

@@ -135,6 +135,17 @@ describe('waitUntil', () => {
 		void vi.advanceTimersByTimeAsync(15_000).then(() => cancel.abort());
 		expect(await rejection(work)).toBeInstanceOf(Cancelled);
 		expect(performance.now() - startedAt).toBeLessThan(16_000);
+		expect(poll).toHaveBeenCalledTimes(2);
+	});
+
+	it('ends as canceled when it is canceled during the last attempt', async () => {
+		const cancel = new AbortController();
+		const poll = vi.fn(async () => (poll.mock.calls.length < 7 ? { state: 'x' } : await NEVER));
+		const work = rejection(waitUntil(TARGET, poll, LIMITS, item(undefined, cancel.signal).context));
+		await vi.advanceTimersByTimeAsync(59_500);
+		expect(poll).toHaveBeenCalledTimes(7);
+		cancel.abort();
+		expect(await work).toBeInstanceOf(Cancelled);
 	});
 
 	it('ends at once on cancellation while a request is in flight', async () => {
@@ -190,6 +201,29 @@ describe('the time limit of a wait', () => {
 		expect(problem.hint).toBe('wait again');
 	});
 
+	it('does not mind that the last attempt has too little time for an answer', async () => {
+		const poll = vi.fn(async () => (poll.mock.calls.length < 7 ? { state: 'x' } : await NEVER));
+		const { problem } = await failed(waitUntil(TARGET, poll, LIMITS, item().context));
+		expect(problem.message).toBe(
+			"Waited 60 s for the node ND-1 to run (7 attempts); the last state was 'x'",
+		);
+	});
+
+	it('is given in whole seconds, or in milliseconds if it ends in the first one', async () => {
+		const endsAfter = async (intervalMs: number): Promise<string> => {
+			const poll = async (): Promise<PollResult<never>> => {
+				await new Promise((resolve) => setTimeout(resolve, 200));
+				return { failed: new Problem('No') };
+			};
+			let polls = 0;
+			const late = async () => ((polls += 1) < 2 ? { state: 'x' } : await poll());
+			const limits = { intervalMs, limitMs: 60_000 };
+			return (await failed(waitUntil(TARGET, late, limits, item().context))).problem.message;
+		};
+		expect(await endsAfter(10_000)).toBe('No (2 attempts in 10 s)');
+		expect(await endsAfter(100)).toBe('No (2 attempts in 300 ms)');
+	});
+
 	it('names the problem from before an attempt that got no answer', async () => {
 		let polls = 0;
 		const poll = async (): Promise<PollResult<never>> => {
@@ -215,7 +249,7 @@ describe('the time limit of a wait', () => {
 		};
 
 	it.each<[string, Respond, RegExp]>([
-		['hangs', async () => await NEVER, /no response within 3 s/],
+		['hangs', async () => await NEVER, /\(1 attempt\); .*no response within 3 s/],
 		['answers after 5 s', slowly(5000, { body: { status: 'pending' } }), /no response within 3 s/],
 		['answers in 2 s', slowly(2000, { body: { status: 'pending' } }), /last state was 'pending'/],
 		['asks to wait 20 s', later({ 'retry-after': '20' }), /too many requests|429/i],
@@ -343,6 +377,54 @@ describe('a poll of a wait', () => {
 		const { wait } = await finish(waitUntil(TARGET, byPlatform, LIMITS, context));
 		expect(wait.attempts).toBe(5);
 	});
+
+	it('that is rejected many times in a row is repeated until the server accepts it again', async () => {
+		const times: number[] = [];
+		const startedAt = performance.now();
+		const { context } = item(() => {
+			times.push(performance.now() - startedAt);
+			return performance.now() - startedAt < 100_000
+				? { status: 429 }
+				: { body: { status: 'running' } };
+		});
+		const limits = { intervalMs: 10_000, limitMs: 300_000 };
+		const { wait } = await finish(waitUntil(TARGET, byPlatform, limits, context));
+		expect(wait.lastState).toBe('running');
+		expect(times[times.length - 1]).toBeLessThan(140_000);
+		// Once, and then as often as a rejected request is repeated, before the next interval.
+		expect(times.filter((time) => time < 10_000)).toHaveLength(1 + 4);
+		expect(times.length).toBeLessThan(1 + 4 + 10);
+	});
+
+	it('that is rejected is repeated as soon as the server allows, not at the next interval', async () => {
+		const { context } = item((_sent, count) =>
+			count === 1
+				? { status: 429, headers: { 'retry-after': '5' } }
+				: { body: { status: 'running' } },
+		);
+		const limits = { intervalMs: 30_000, limitMs: 60_000 };
+		const { wait } = await finish(waitUntil(TARGET, byPlatform, limits, context));
+		expect(wait.elapsedMs).toBe(5000);
+	});
+
+	it('that is rejected with a wait, and repeated, reports the rejection and no silence', async () => {
+		const { context } = item(() => ({ status: 429, headers: { 'retry-after': '600' } }));
+		const { problem } = await failed(waitUntil(TARGET, byPlatform, LIMITS, context));
+		expect(problem.message).toMatch(/429|too many|not accepting/);
+		expect(problem.message).not.toContain('no response');
+	});
+
+	it.each([300, 400, 404, undefined])(
+		'that fails with status %s ends the wait even where a state is known',
+		async (httpStatus) => {
+			const thrown = new Problem('No', { httpStatus });
+			const poll = vi.fn(async () =>
+				poll.mock.calls.length === 1 ? { state: 'x' } : await Promise.reject(thrown),
+			);
+			const { problem } = await failed(waitUntil(TARGET, poll, LIMITS, item().context));
+			expect(problem.message).toBe('No (2 attempts in 10 s)');
+		},
+	);
 
 	it.each([401, 403, 404, 400])('that is answered %d ends the wait', async (status) => {
 		const { context, sent } = item(() => ({ status, body: {} }));
