@@ -53,8 +53,7 @@ export function outputItems(
 				pairedItem,
 			}));
 		if (rules.itemFails) return [{ ...failedItem(outcome, itemIndex, rules), pairedItem }];
-		const problem =
-			rules.effect === 'creates' ? withWhatWasDone(outcome.problem, rules) : outcome.problem;
+		const problem = withWhatWasDone(outcome.problem, rules);
 		throw nodeError(problem, { node: rules.node, itemIndex, mask: outcome.mask, inOneText: false });
 	});
 }
@@ -86,16 +85,15 @@ function failedItem(
 
 /** Names what was done before the failure: the engine discards the output of a node that throws. */
 function withWhatWasDone(problem: Problem, { createdIds, sent }: OutputRules): Problem {
+	if (createdIds.size === 0 && sent.size === 0) return problem;
 	const { hint } = problem;
 	const said = [
 		...(hint ? [hint] : []),
 		...(createdIds.size > 0 ? [`Already created in this run: ${[...createdIds].join(', ')}`] : []),
 		...(sent.size > 0 ? [`Already sent in this run: ${[...sent].join(', ')}`] : []),
 	];
-	if (said.length === 0) return problem;
-	const isDone = createdIds.size > 0 || sent.size > 0;
 	// Waiting for the cause to pass and then repeating all items would do the work twice.
-	return problem.with({ hint: said.join('. '), ...(isDone && { failure: undefined }) });
+	return problem.with({ hint: said.join('. '), failure: undefined });
 }
 
 /**

@@ -157,7 +157,6 @@ function runsAsTool(n8n: IExecuteFunctions): boolean {
 }
 
 function showHints(n8n: IExecuteFunctions, { hints, ownKeys }: Session): void {
-	if (hints.size === 0) return;
 	const location = 'outputPane' as const;
 	n8n.addExecutionHints?.(
 		...[...hints].map((message) => ({ message: ownKeys.text(message), location })),

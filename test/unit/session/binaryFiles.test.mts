@@ -46,9 +46,10 @@ describe('binaryFilesOf', () => {
 		expect(file).toMatchObject({ name: 'a.txt', mimeType: 'text/plain', size: content.length });
 		for (let turn = 0; turn < 2; turn += 1) {
 			const opened = await file.open();
-			expect(opened.size).toBe(content.length);
+			expect(opened).toMatchObject({ name: 'a.txt', type: 'text/plain', size: content.length });
 			expect(await textOf(opened)).toBe(content.toString());
 		}
+		file.close();
 	});
 
 	it('streams a file that is stored elsewhere, and closes it', async () => {
@@ -74,17 +75,40 @@ describe('binaryFilesOf', () => {
 		[{}, /has no binary data.*AI agent/],
 		[{ binary: { a: data(), b: data() } }, /'a', 'b'/],
 		[{ json: { inJson: { mimeType: 'x/y', data: '' }, other: 1 } }, /^Available: 'inJson'$/],
+		[
+			{ json: { stored: { mimeType: 'x/y', id: '' }, no: { mimeType: 'x/y' } } },
+			/^Available: 'stored'$/,
+		],
 	])('says which files exist when a property is missing', async (item, hint) => {
 		const problem = await rejection(filesOf(item).files.read('data'));
 		expect(problem.message).toBe("The item has no binary property 'data'");
 		expect(problem.hint).toMatch(hint);
 	});
 
+	it.each(['constructor', '__proto__', 'toString'])(
+		'takes no member of every object for a file: %s',
+		async (property) => {
+			const { files } = filesOf({ binary: { data: data() } });
+			expect(await rejection(files.read(property))).toMatchObject({
+				message: `The item has no binary property '${property}'`,
+				hint: "Available: 'data'",
+			});
+		},
+	);
+
 	it('says when the content no longer exists', async () => {
 		const { files } = filesOf({ binary: { data: data({ id: 'filesystem:gone' }) } });
 		const problem = await rejection(files.read('data'));
 		expect(problem.message).toContain('could not be read');
 		expect(problem.hint).toContain('Run the node that created the file again');
+	});
+
+	it('says when the content was deleted before it is read', async () => {
+		const stored = { 'filesystem:1': content };
+		const { files } = filesOf({ binary: { data: data({ id: 'filesystem:1' }) } }, stored);
+		const file = await files.read('data');
+		Reflect.deleteProperty(stored, 'filesystem:1');
+		expect((await rejection(Promise.resolve(file.open()))).message).toContain('could not be read');
 	});
 
 	it('creates files', async () => {

@@ -75,7 +75,7 @@ describe('nodeError', () => {
 		expect(error.description).toBe('at https://x.example.com/***');
 		expect(JSON.stringify(error)).not.toContain(KEY);
 		expect(String(error.stack)).not.toContain(KEY);
-		expect(JSON.stringify(error.node)).not.toContain(KEY);
+		expect(error.node).toEqual({ ...NODE, parameters: {} });
 		expect(JSON.stringify(error.context)).not.toContain(KEY);
 		expect(String(error.cause ?? '')).not.toContain(KEY);
 	});

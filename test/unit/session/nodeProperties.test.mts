@@ -42,9 +42,11 @@ const RESOURCES: Resource[] = [
 ];
 
 describe('nodeProperties', () => {
-	const properties = nodeProperties(RESOURCES, RESOURCES[0].value);
+	const propertiesOf = (resources: Resource[]): INodeProperties[] =>
+		nodeProperties(resources, resources[0].value);
 
 	it('starts with the resource and the operations of each', () => {
+		const properties = propertiesOf(RESOURCES);
 		expect(properties[0]).toMatchObject({
 			name: 'resource',
 			type: 'options',
@@ -73,13 +75,24 @@ describe('nodeProperties', () => {
 
 	it('shows a field with its operation only, and keeps its own conditions', () => {
 		expect(
-			properties.slice(3).map(({ name, displayOptions }) => [name, displayOptions?.show]),
+			propertiesOf(RESOURCES)
+				.slice(3)
+				.map(({ name, displayOptions }) => [name, displayOptions?.show]),
 		).toEqual([
 			['a', { resource: ['one'], operation: ['get'] }],
 			['a', { resource: ['one'], operation: ['set'] }],
 			['b', { a: ['x'], resource: ['one'], operation: ['set'] }],
 			['c', { resource: ['two'], operation: ['get'] }],
 		]);
+	});
+
+	it.each([
+		[['delete', 'get'], 'get'],
+		[['get', 'delete'], 'get'],
+		[['delete'], 'delete'],
+	])('does not preselect deleting if there is another operation: %j', (values, expected) => {
+		const resource = { ...RESOURCES[0], operations: values.map((value) => operation(value)) };
+		expect(propertiesOf([resource])[1].default).toBe(expected);
 	});
 });
 

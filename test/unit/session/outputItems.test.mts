@@ -80,6 +80,16 @@ describe('outputItems', () => {
 		});
 	});
 
+	it.each<[Partial<OutputRules>, string | null]>([
+		[{}, null],
+		[{ createdIds: new Set(['NW-1']) }, 'Already created in this run: NW-1'],
+		[{ sent: new Set(['1 ETH']) }, 'Already sent in this run: 1 ETH'],
+	])('describes a failure without a hint by what was done before (%j)', (changes, description) => {
+		const own = rules({ effect: 'creates', itemFails: false, ...changes });
+		const thrown = thrownBy(() => outputItems([{ problem: new Problem('It broke'), mask }], own));
+		expect((thrown as NodeApiError).description ?? null).toBe(description);
+	});
+
 	it.each<[Partial<OutputRules>, string | undefined]>([
 		[{}, 'rate-limited'],
 		[{ createdIds: new Set(['NW-1']) }, undefined],

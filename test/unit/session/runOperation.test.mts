@@ -15,6 +15,7 @@ import {
 	type Operation,
 	type OperationResult,
 } from '../../../nodes/shared/session/operation';
+import { returnAllProperties } from '../../../nodes/shared/session/pagination';
 import { runOperation } from '../../../nodes/shared/session/runOperation';
 import type { OperationContext } from '../../../nodes/shared/session/session';
 import { fakeExecution, type FakeExecution } from '../fixtures/executeContext.mts';
@@ -146,6 +147,14 @@ describe('an item that fails, when the run continues', () => {
 		expect(output[1].pairedItem).toEqual({ item: 1 });
 		expect(output[1].error).toBeInstanceOf(NodeApiError);
 		expect(output[1].error?.message).toBe('It broke. Mend it');
+	});
+
+	it('does not output an input of which only one field contains a secret', async () => {
+		const parameters = { name: 'bad', url: '={{ $json.address }}' };
+		const execution = fakeExecution({ items: [{ address: 'https://x.example.com' }], parameters });
+		const secretProperties = ['name', 'url'];
+		const failing = { ...tested('reads'), secretProperties };
+		expect((await outputOf(execution, failing, true))[0].json).toEqual({});
 	});
 
 	it('does not output an input that contains a secret', async () => {
@@ -284,6 +293,28 @@ describe('an operation that creates', () => {
 		const output = await outputOf(fakeExecution(named('1', 'bad', '3')), service.operation, true);
 		expect(service.created).toEqual(['1', '3']);
 		expect(output.map(({ json }) => json)).toEqual([{ id: 'NW-1' }, {}, { id: 'NW-3' }]);
+	});
+
+	it('lists what was sent without an ID, in the words of the operation', async () => {
+		const execute: Execute = async ({ name }) => {
+			if (name === 'bad') throw new Problem('It broke', { hint: 'Mend it' });
+			return await Promise.resolve({ amount: name });
+		};
+		const receipt: Operation['receipt'] = ({ amount }, { name }) => `${amount} of ${name} ETH`;
+		const execution = fakeExecution(named('1', '2', 'bad'));
+		const error = await thrownBy(execution, operation('creates', execute, { receipt }));
+		expect(error.description).toBe('Mend it. Already sent in this run: 1 of 1 ETH, 2 of 2 ETH');
+		const without = await thrownBy(fakeExecution(named('1', 'bad')), operation('creates', execute));
+		expect(without.description).toBe('Mend it');
+	});
+
+	it('does not list what already existed', async () => {
+		const tested = operation('creates', async ({ name }) => {
+			if (name === 'bad') throw new Problem('It broke');
+			return await Promise.resolve({ id: `NW-${name}`, alreadyExisted: name === 'old' });
+		});
+		const error = await thrownBy(fakeExecution(named('old', 'new', 'bad')), tested);
+		expect(error.description).toBe('Already created in this run: NW-new');
 	});
 
 	describe('in a second try of Retry On Fail', () => {
@@ -440,6 +471,28 @@ describe('an operation that creates', () => {
 			expect(events.slice(0, 2)).toEqual(['start NW-1', 'start NW-2']);
 		});
 
+		it.each([
+			[{}, 'NW-1 was created: do not create it again'],
+			[{ hint: 'Mend it' }, 'NW-1 was created: do not create it again. Mend it'],
+			[{ hint: 'NW-1 was created anyway' }, 'NW-1 was created anyway'],
+		])('says that it was created when only that step failed (%j)', async (details, hint) => {
+			const tested = following(
+				async () => await Promise.reject(new Problem('It did not get ready', details)),
+			);
+			const [item] = await outputOf(fakeExecution(named('1')), tested, true);
+			expect(item.error?.message).toBe(`It did not get ready. ${hint}`);
+		});
+
+		it('does not say so of what already existed, or has no ID', async () => {
+			for (const created of [{ id: 'NW-1', alreadyExisted: true }, {}]) {
+				const tested = operation('creates', async () => await Promise.resolve(created), {
+					afterCreate: async () => await Promise.reject(new Problem('It did not get ready')),
+				});
+				const [item] = await outputOf(fakeExecution(named('1')), tested, true);
+				expect(item.error?.message).toBe('It did not get ready');
+			}
+		});
+
 		it('does not create again when only that step failed', async () => {
 			let created = 0;
 			let finished = 0;
@@ -489,6 +542,23 @@ describe('as a tool of an agent', () => {
 		expect(item.error?.message).toBe('It broke. Mend it');
 		expect((await outputOf(fakeExecution(), creating, true))[0].json).toEqual({});
 	});
+
+	it.each<[IDataObject, boolean, unknown]>([
+		[{}, true, 20],
+		[{ limit: 50 }, true, 20],
+		[{ limit: 7 }, true, 7],
+		[{ limit: '={{ $json.limit }}' }, true, 50],
+		[{}, false, 50],
+	])(
+		'reads 20 entries of a list unless it chose (%j, tool: %s): %j',
+		async (given, isTool, limit) => {
+			const tested = operation('reads', async (values) => await Promise.resolve({ ...values }), {
+				properties: returnAllProperties,
+			});
+			const parts = { items: [{ limit: 50 }], parameters: given, isToolExecution: isTool };
+			expect((await outputOf(fakeExecution(parts), tested))[0].json.limit).toBe(limit);
+		},
+	);
 
 	it('is distinguished from a node', async () => {
 		await expect(
@@ -582,6 +652,40 @@ describe('secrets', () => {
 		});
 		const output = await outputOf(fakeExecution(named('a', 'b')), tested);
 		expect(output.map(({ json }) => json.text)).toEqual(['***', 'ordinary']);
+	});
+});
+
+describe('the options of a run', () => {
+	/** @returns how many requests to the platform are in flight at once, of ten with at most two wanted */
+	async function atOnce(more: Partial<Operation>): Promise<number> {
+		let now = 0;
+		let most = 0;
+		const respond = async () => {
+			most = Math.max(most, (now += 1));
+			await pause(1);
+			now -= 1;
+			return { body: {} };
+		};
+		const tested = operation('reads', async (_, { api }) => await api.get('/v1/x/', 'x'), more);
+		const parameters = { options: { maxConcurrency: 2 } };
+		const items = Array.from({ length: 10 }, () => ({}));
+		await outputOf(fakeExecution({ items, parameters, respond }), tested);
+		return most;
+	}
+
+	it('bound the requests to the platform, unless they are those of node endpoints', async () => {
+		const { properties } = operation('reads', async () => await Promise.resolve({}));
+		const source = { ...properties[0], name: 'endpointSource' };
+		expect(await atOnce({ properties })).toBe(2);
+		expect(await atOnce({ properties: [...properties, source] })).toBe(5);
+	});
+
+	it('may be missing', async () => {
+		const tested = operation('reads', async () => await Promise.resolve({ a: 1 }), {
+			properties: [],
+			secretProperties: undefined,
+		});
+		expect((await outputOf(fakeExecution(), tested))[0].json).toEqual({ a: 1 });
 	});
 });
 

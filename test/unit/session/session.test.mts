@@ -108,6 +108,66 @@ describe('Session', () => {
 		expect(work).toHaveBeenCalledTimes(2);
 	});
 
+	it('keeps the result of newer work when forgotten work fails afterwards', async () => {
+		const { context } = sessionWith().item(RETRY_OPTIONS, NO_FILES);
+		let fail = (): void => undefined;
+		const old = context.once(
+			'a',
+			async () =>
+				await new Promise((_, reject) => {
+					fail = () => reject(new Problem('busy', { httpStatus: 503 }));
+				}),
+		);
+		context.forget('a');
+		expect(await context.once('a', async () => await Promise.resolve('new'))).toBe('new');
+		fail();
+		expect((await rejection(old)).message).toBe('busy');
+		expect(await context.once('a', async () => await Promise.resolve('newer'))).toBe('new');
+	});
+
+	it.each<[object | null]>([[CREDENTIAL_DATA], [null]])(
+		'keeps apart the secrets of items that look the same one after the other (credential %j)',
+		(data) => {
+			const session = sessionWith(data);
+			const masks = [
+				['a-b-c', 'd-e-f'],
+				['a-b-cd', '-e-f'],
+			].map((secrets) => {
+				const { context, mask } = session.item(RETRY_OPTIONS, NO_FILES);
+				context.keepSecret(...secrets);
+				return mask();
+			});
+			expect(masks.map((mask) => mask.text('d-e-f, -e-f'))).toEqual(['***, -e-f', 'd***, ***']);
+		},
+	);
+
+	it('masks secrets in the files of an item, and reads its files', async () => {
+		const made: string[] = [];
+		const { context } = sessionWith().item(RETRY_OPTIONS, {
+			read: async (property) => await Promise.reject(new Error(`reads ${property}`)),
+			makeText: async (...args) => {
+				made.push(...args);
+				return await Promise.resolve({ data: '', mimeType: '' });
+			},
+		});
+		context.keepSecret('secret-1');
+		await context.binary.makeText(`secret-1,${CREDENTIAL_DATA.apiKey},x`, 'a.csv', 'text/csv');
+		expect(made).toEqual(['***,***,x', 'a.csv', 'text/csv']);
+		await expect(context.binary.read('data')).rejects.toThrow('reads data');
+	});
+
+	it('lets items wait for each other', async () => {
+		const session = sessionWith();
+		session.meeting.expect(2);
+		const work = ['a', 'b'].map(
+			async (value) => await session.item(RETRY_OPTIONS, NO_FILES).context.meet(value),
+		);
+		expect(await Promise.all(work)).toEqual([
+			['a', 'b'],
+			['a', 'b'],
+		]);
+	});
+
 	it('creates something once per run', () => {
 		const session = sessionWith();
 		const make = vi.fn(() => ({}));
