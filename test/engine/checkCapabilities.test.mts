@@ -190,6 +190,15 @@ describe('JSON-RPC · Check Capabilities', () => {
 		expect(huge.output[0].json).toMatchObject({ blockNumber: '9007199254740993' });
 	});
 
+	it('takes nothing but a list for logs', async () => {
+		const run = await capabilities({ methods: { eth_getLogs: { result: 'x' } } });
+		expect(run.output[0].json.logs).toMatchObject({
+			result: 'failed',
+			evidence: expect.stringContaining('no list, but "x"') as string,
+		});
+		expect(run.output[0].json.logs).not.toHaveProperty('max');
+	});
+
 	it('distinguishes what the plan does not include from what failed', async () => {
 		const plan = { error: { code: -32000, message: 'not included in your current plan' } };
 		const run = await capabilities({

@@ -128,6 +128,28 @@ describe('JSON-RPC · Check Health', () => {
 			{ healthy: true, blockAgeSeconds: 0 },
 		],
 		[
+			'a head dated in milliseconds instead of seconds',
+			() => ({ eth_getBlockByNumber: { result: block(-Date.now()) } }),
+			{},
+			{
+				healthy: false,
+				state: 'invalidResponse',
+				reason: expect.stringMatching(/^the newest block is dated .*, which is in the future$/),
+			},
+		],
+		[
+			'a head dated two days ahead',
+			() => ({ eth_getBlockByNumber: { result: block(-2 * 86_400) } }),
+			{},
+			{ healthy: false, state: 'invalidResponse' },
+		],
+		[
+			'a head dated two hours ahead, as Bitcoin allows it',
+			() => ({ eth_getBlockByNumber: { result: block(-7200) } }),
+			{},
+			{ healthy: true, blockAgeSeconds: 0 },
+		],
+		[
 			'as many blocks behind as the user allows',
 			() => ({ eth_syncing: syncing(5) }),
 			{ options: { maxBlocksBehind: 5 } },

@@ -62,6 +62,11 @@ describe('Node · Get Metrics', () => {
 		expect(run.text()).not.toContain(server.url);
 	});
 
+	it('keeps ID and name of the node beside gauges that are called so', async () => {
+		const run = await metricsOf({ body: 'node_id 5\nname 6\nother 7\n' }, { name: 'n' });
+		expect(run.output[0].json).toMatchObject({ nodeId, name: 'n', other: 7 });
+	});
+
 	it('says that shared nodes have none, without querying the node', async () => {
 		const run = await platform.run(metrics, { nodeId: seedIds.nodes.polygon });
 		expect(told(run).message).toBe(
@@ -76,6 +81,10 @@ describe('Node · Get Metrics', () => {
 		[{ status: 404 }, /key or path wrong/],
 		[{ status: 503 }, /status 503/],
 		[{ body: '<html>hello</html>' }, /returned no metrics/],
+		[
+			{ body: { jsonrpc: '2.0', id: null, error: { code: -32005, message: 'RPS exceeded' } } },
+			/too often: RPS exceeded/,
+		],
 	])('says what %j means', async (page, message) => {
 		const run = await metricsOf(page);
 		expect(told(run).message).toMatch(message);

@@ -243,6 +243,18 @@ describe('Usage · Get Report', () => {
 		expect(pairs(run.errorOutput)).toEqual([0]);
 	});
 
+	it.each([
+		[5, 5, 'The service reported 5 rows, but returned only 1 of them.'],
+		['x', 1, undefined],
+	])('does not blame Limit where the service counts %j rows itself', async (said, count, hint) => {
+		server.answer = () => ({ body: { count: said, results: [{ n: 1 }], next: null } });
+		const credentials = platform.credential({ baseUrl: server.url });
+		const parameters = { output: 'report', returnAll: true };
+		const run = await platform.run(getReport, parameters, { credentials });
+		expect(jsons(run.output)).toEqual([{ rows: [{ n: 1 }], totals: {}, count }]);
+		expect(run.hints.map(({ message }) => message)).toEqual(hint === undefined ? [] : [hint]);
+	});
+
 	it.each(['report', 'rows'])('refuses an answer without rows (%s)', async (output) => {
 		server.answer = () => ({ body: { totals: {} } });
 		const credentials = platform.credential({ baseUrl: server.url });

@@ -2,7 +2,7 @@ import { isRecord } from '../pure/json';
 
 /** Fields that hold bytes, not numbers, even when they are short. */
 const BYTES =
-	/^(input|data|extraData|logsBloom|code|nonce|mixHash|r|s|to|from|address|topics|\w*[Hh]ash|\w*Root)$/;
+	/^(input|output|init|data|extraData|logsBloom|code|nonce|mixHash|r|s|to|from|address|topics|\w*[Hh]ash|\w*Root)$/;
 
 /** Quantities have no leading zeros; addresses have 40 digits and hashes 64 (Ethereum JSON-RPC encoding). */
 const QUANTITY = /^0x(0|[1-9a-f][\da-f]{0,38})$/i;

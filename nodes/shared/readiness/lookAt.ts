@@ -25,6 +25,12 @@ export type LookResult = Effort & ({ look: Look } | { fault: EndpointFault });
 const CLOCKS_AGREE_MS = 5000;
 
 /**
+ * Chains date blocks two hours ahead of time at most (Bitcoin). What is further ahead than a day has another unit, or
+ * comes from a broken clock; a clock of this machine or of the server may be hours late.
+ */
+const MOST_IN_FUTURE_MS = 24 * 3_600_000;
+
+/**
  * Checks an endpoint as its family requires.
  * @throws Cancelled; its effect is `unclear` when a question was under way
  */
@@ -56,14 +62,27 @@ export async function lookAtEndpoint(
 		deciding = replies.find(({ answer }) => answer === error.answer);
 	}
 	const { httpStatus } = deciding ?? replies[0] ?? {};
+	const endedAtMs = context.clock.wallMs();
+	const clockAheadMs = clockAhead(replies);
+	const latestMs = Math.max(endedAtMs, endedAtMs - clockAheadMs) + MOST_IN_FUTURE_MS;
+	if ('look' in outcome && (outcome.look.blockTimeMs ?? 0) > latestMs) {
+		outcome = { fault: fromTheFuture(outcome.look) };
+	}
 	return {
 		...outcome,
 		latencyMs: Math.max(0, ...replies.map(({ latencyMs }) => latencyMs)),
 		attempts: Math.max(0, ...replies.map(({ attempts }) => attempts)),
 		...(httpStatus !== undefined && { httpStatus }),
-		endedAtMs: context.clock.wallMs(),
-		clockAheadMs: clockAhead(replies),
+		endedAtMs,
+		clockAheadMs,
 	};
+}
+
+/** A block without a usable time could stand still for ever and look new. */
+function fromTheFuture({ blockTimeMs = 0, result }: Look): EndpointFault {
+	const time = new Date(blockTimeMs).toISOString();
+	const reason = `the newest block is dated ${time}, which is in the future`;
+	return new EndpointFault({ kind: 'invalidResponse', reason }, result);
 }
 
 /** @returns an asker for an endpoint; every reply is recorded */

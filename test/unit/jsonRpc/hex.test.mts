@@ -79,6 +79,8 @@ describe('quantitiesToNumbers', () => {
 	it('leaves bytes unchanged even when they look like a quantity', () => {
 		const value = {
 			input: '0x1',
+			output: '0x20',
+			init: '0x60',
 			data: '0x12',
 			blockHash: '0xabc',
 			stateRoot: '0x1',

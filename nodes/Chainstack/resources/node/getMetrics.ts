@@ -54,7 +54,10 @@ export const getMetrics = defineOperation({
 			path: '',
 			retryOptions: context.retryOptions,
 			read: (outcome): RpcAnswer => {
-				const isPage = outcome.kind === 'answer' && outcome.status >= 200 && outcome.status < 300;
+				const isSuccess =
+					outcome.kind === 'answer' && outcome.status >= 200 && outcome.status < 300;
+				// The host rejects calls in JSON, also with status 200.
+				const isPage = isSuccess && !outcome.text.trimStart().startsWith('{');
 				return isPage ? { kind: 'result', result: outcome.text } : readPlainAnswer(outcome);
 			},
 		});
@@ -62,10 +65,11 @@ export const getMetrics = defineOperation({
 		if (gauges.length === 0) {
 			throw new Problem(`The node ${id} returned no metrics`, { hint: DEDICATED_ONLY });
 		}
+		const named = { nodeId: id, name: node.name };
 		return {
-			nodeId: id,
-			name: node.name,
+			...named,
 			...fieldsOf(gauges),
+			...named,
 			gauges: gauges as unknown as IDataObject[],
 			checkedAt: new Date(context.clock.wallMs()).toISOString(),
 		} as IDataObject;

@@ -49,11 +49,13 @@ export const getReport = defineOperation({
 		}
 		const first = await api.get(NODE_USAGE, 'usage report', query);
 		const rows = await takeUpToLimit(rowsOf(first, api, query), values);
-		const count = Number(first.count ?? rows.length);
-		if (rows.length < count) {
+		const count = typeof first.count === 'number' ? first.count : rows.length;
+		if (rows.length < count && !values.returnAll) {
 			hint(
 				`The output holds ${rows.length} of ${count} rows, because of 'Limit'; the totals cover all.`,
 			);
+		} else if (rows.length < count) {
+			hint(`The service reported ${count} rows, but returned only ${rows.length} of them.`);
 		}
 		return { rows, totals: first.totals ?? {}, count };
 	},

@@ -1,7 +1,7 @@
 import type { Outcome } from '../../http/outcome';
 import { readPlainAnswer, type RpcAnswer } from '../../jsonRpc/answer';
 import { readBatch } from '../../jsonRpc/batch';
-import { excerpt } from '../../pure/excerpt';
+import { excerpt, jsonExcerpt } from '../../pure/excerpt';
 import { parsedOrUndefined } from '../../pure/json';
 import { Cancelled } from '../../pure/problem';
 import type { RpcEndpoint } from '../../jsonRpc/rpcClient';
@@ -36,8 +36,8 @@ export async function logsRange(ask: Asker, newest: number): Promise<LimitFindin
 			const fromBlock = `0x${(newest - range + 1).toString(16)}`;
 			const filter = { fromBlock, toBlock: `0x${newest.toString(16)}`, address: SILENT };
 			try {
-				await ask.call('eth_getLogs', [filter]);
-				return { range };
+				const logs = await ask.call('eth_getLogs', [filter]);
+				return Array.isArray(logs) ? { range } : { range, fault: noList(logs) };
 			} catch (error) {
 				if (error instanceof EndpointFault) return { range, fault: error };
 				return await Promise.reject(error);
@@ -60,6 +60,11 @@ export async function logsRange(ask: Asker, newest: number): Promise<LimitFindin
 		max,
 		evidence: refusal ?? `${max} blocks work; more were not tried`,
 	};
+}
+
+function noList(result: unknown): EndpointFault {
+	const reason = `no list, but ${jsonExcerpt(result)}`;
+	return new EndpointFault({ kind: 'invalidResponse', reason });
 }
 
 /**
