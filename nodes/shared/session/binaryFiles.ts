@@ -74,11 +74,16 @@ async function inputFile(
 }
 
 function binaryData(context: BinaryContext, itemIndex: number, property: string): IBinaryData {
+	let data: Partial<IBinaryData>;
 	try {
-		return context.helpers.assertBinaryData(itemIndex, property);
+		data = context.helpers.assertBinaryData(itemIndex, property);
 	} catch {
 		throw missing(context, itemIndex, property);
 	}
+	// n8n also finds what every object has, such as `constructor`.
+	if (data.id === undefined && typeof data.data !== 'string')
+		throw missing(context, itemIndex, property);
+	return data as IBinaryData;
 }
 
 function missing(context: BinaryContext, itemIndex: number, property: string): Problem {
