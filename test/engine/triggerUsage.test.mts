@@ -231,6 +231,7 @@ describe('the usage', () => {
 		[{ levels: 'many' }, 'many'],
 		[{ levels: '0' }, "'0'"],
 		[{ levels: '50, -1' }, '50, -1'],
+		[{ levels: '50, Infinity' }, 'Infinity'],
 		[{ levels: ',' }, 'Levels'],
 		[{ included: 0 }, 'Included in the Plan'],
 		[{ included: -5 }, '-5'],

@@ -2,8 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { DELETED, type Observation, type Snapshot } from '../../shared/polling/observation';
 import type { Look } from '../../shared/polling/watchEvent';
+import { listedIn } from '../../shared/pure/listedIn';
 import { asProblem, Problem } from '../../shared/pure/problem';
 import {
+	endpointOfAddress,
 	endpointOfNode,
 	networkOf,
 	notServed,
@@ -49,7 +51,7 @@ export type EndpointSet = WatchedSet & { addresses: string };
  */
 export async function endpointsToAsk(set: EndpointSet, look: Look): Promise<EndpointsToAsk> {
 	if (set.watch === 'credential') return await ofCredential(look);
-	if (set.watch === 'addresses') return await ofAddresses(set.addresses, look);
+	if (set.watch === 'addresses') return ofAddresses(set.addresses, look);
 	return await ofNodes(set, look);
 }
 
@@ -67,18 +69,18 @@ async function ofCredential({ context }: Look): Promise<EndpointsToAsk> {
  * Addresses that differ only in what is masked are distinguished for users by their place among those with the same
  * label, and in the memory by a fingerprint, because places change with the list.
  */
-async function ofAddresses(text: string, { context }: Look): Promise<EndpointsToAsk> {
-	const addresses = new Set(text.split(/[\s,;]+/).filter((address) => address !== ''));
-	if (addresses.size === 0) {
+function ofAddresses(text: string, { context }: Look): EndpointsToAsk {
+	const addresses = listedIn(text);
+	if (addresses.length === 0) {
 		throw new Problem("'Addresses' is empty", {
 			hint: 'Enter the HTTPS addresses of the endpoints, one per line',
 		});
 	}
 	// One address in two spellings is one endpoint.
 	const byUrl = new Map<string, { label: string; target: ResolvedEndpoint }>();
-	for (const url of addresses) {
-		const source = { endpointSource: 'url', nodeId: '', url } as const;
-		const target = await resolveEndpoint(source, {}, context);
+	for (const [index, address] of addresses.entries()) {
+		const field = addresses.length === 1 ? 'Addresses' : `Addresses #${index + 1}`;
+		const target = { endpoint: endpointOfAddress(address, AUTOMATIC, context, field) };
 		const place = keyOfTarget(target);
 		if (!byUrl.has(place)) byUrl.set(place, { label: labelOf(target), target });
 	}

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { EventNotes, Observation } from '../../shared/polling/observation';
 import { defineEvent } from '../../shared/polling/watchEvent';
 import { isRecord } from '../../shared/pure/json';
+import { listedIn } from '../../shared/pure/listedIn';
 import { Problem } from '../../shared/pure/problem';
 import { currentPeriod, dayOf, forecastOf, type BillingPeriod } from './billingPeriod';
 import { readOrganization } from './organization';
@@ -145,11 +146,11 @@ function sampleOfLevel(observation: Observation): Observation {
 }
 
 function levelsOf(text: string): Level[] {
-	const levels = text
-		.split(/[\s,;%]+/)
-		.filter((level) => level !== '')
-		.map((level) => (level.toLowerCase() === FORECAST ? FORECAST : Number(level)));
-	const isLevel = (level: Level): boolean => level === FORECAST || level > 0;
+	const levels = listedIn(text.replaceAll('%', ' ')).map((level) =>
+		level.toLowerCase() === FORECAST ? FORECAST : Number(level),
+	);
+	const isLevel = (level: Level): boolean =>
+		level === FORECAST || (level > 0 && Number.isFinite(level));
 	if (levels.length > 0 && levels.every(isLevel)) return [...new Set(levels)];
 	throw new Problem(
 		`'Levels (%)' must contain positive numbers or 'forecast', but it is '${text}'`,

@@ -6,6 +6,7 @@ import type { Query } from '../../shared/platform/query';
 import { checkedId } from '../../shared/platform/resourceIds';
 import type { Look } from '../../shared/polling/watchEvent';
 import { isRecord } from '../../shared/pure/json';
+import { listedIn } from '../../shared/pure/listedIn';
 import { Problem } from '../../shared/pure/problem';
 import { lookedUp, NO_SUCH, type LookedUp, type WatchedKind } from './lookUp';
 import { organizationOf } from './organization';
@@ -130,7 +131,7 @@ async function inList(kind: WatchedKind, set: WatchedSet, look: Look): Promise<L
  * @throws Problem for one that is not of that kind, or when there are none
  */
 function chosenIds(text: string, resource: 'network' | 'node'): Set<string> {
-	const ids = text.split(/[\s,;]+/).filter((id) => id !== '');
+	const ids = listedIn(text);
 	if (ids.length > 0) return new Set(ids.map((id) => checkedId(id, resource)));
 	const [field, example] = resource === 'node' ? ['Node IDs', 'ND'] : ['Network IDs', 'NW'];
 	throw new Problem(`'${field}' is empty`, {

@@ -4,6 +4,11 @@ import { Problem } from '../pure/problem';
 /** A host has a dot or a port, or is this machine; a key has neither. */
 const HOST_START = /^(localhost\b|\[|[^/?#]*[.:])/i;
 
+const SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;
+
+/** What stands for a key where the key itself is hidden, or is to be filled in. */
+const MASKED_KEY = /[*•●…]|\.\.\.|<[^>]*>/;
+
 /** White space, and what some programs put between characters when text is copied. */
 const INVISIBLE = /[\s\u200B-\u200D\u2060]/g;
 
@@ -19,8 +24,8 @@ const EXAMPLE = 'https://hyperliquid-mainnet.core.chainstack.com/<key>/evm';
  * Reads the address of a node endpoint in whatever spelling people paste it.
  *
  * @param field display name of the field, for messages
- * @throws Problem for WebSocket addresses, a bare key, plain http to another machine, a page of the console, or no
- *   address at all
+ * @throws Problem for WebSocket addresses, a bare key, a masked one, plain http to another machine, a page of the
+ *   console, or no address at all
  */
 export function pastedAddress(text: string, field: string): URL {
 	const trimmed = bare(text);
@@ -41,7 +46,13 @@ export function pastedAddress(text: string, field: string): URL {
 	}
 	const full = withScheme(trimmed);
 	const missesSlash = /^https?:(?!\/\/)/i.test(trimmed);
-	if (missesSlash || !URL.canParse(full) || !/^https?:$/.test(new URL(full).protocol)) {
+	const isSpoiled = /^[^/?#]*:\/\//.test(trimmed) && !SCHEME.test(trimmed);
+	if (
+		missesSlash ||
+		isSpoiled ||
+		!URL.canParse(full) ||
+		!/^https?:$/.test(new URL(full).protocol)
+	) {
 		throw new Problem(`'${field}' is not an HTTPS address`, {
 			hint: `Paste the HTTPS address of a node, such as ${EXAMPLE}`,
 		});
@@ -51,6 +62,11 @@ export function pastedAddress(text: string, field: string): URL {
 	if (CONSOLE_HOST.test(address.hostname)) {
 		throw new Problem(`'${field}' is a page of the Chainstack console, not an endpoint`, {
 			hint: "Copy the HTTPS endpoint, which begins with https://, from that page and paste it here. In a node, you can also set 'Endpoint Source' to Node and choose the node",
+		});
+	}
+	if (MASKED_KEY.test(trimmed.replace(/\?[^]*$/, ''))) {
+		throw new Problem(`'${field}' contains a masked key or a placeholder instead of the key`, {
+			hint: "Copy the whole address, with its key, from the node's page in the Chainstack console",
 		});
 	}
 	return address;
@@ -67,5 +83,5 @@ function bare(text: string): string {
 }
 
 function withScheme(text: string): string {
-	return /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`;
+	return SCHEME.test(text) ? text : `https://${text}`;
 }

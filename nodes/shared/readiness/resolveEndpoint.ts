@@ -50,7 +50,7 @@ export async function resolveEndpoint(
 		return await nodeEndpoint(checkedId(values.nodeId, 'node'), way, context);
 	const endpoint =
 		endpointSource === 'url'
-			? urlEndpoint(values.url, way, context)
+			? endpointOfAddress(values.url, way, context, 'Endpoint URL')
 			: credentialEndpoint(way, context);
 	return { endpoint };
 }
@@ -74,8 +74,17 @@ function credentialEndpoint(way: Way, context: OperationContext): RpcEndpoint {
 	return endpoint;
 }
 
-function urlEndpoint(address: string, way: Way, context: OperationContext): RpcEndpoint {
-	const field = 'Endpoint URL';
+/**
+ * Finds the endpoint of an address that the user gives.
+ * @param field display name of the field, for messages
+ * @throws Problem when the address is unusable
+ */
+export function endpointOfAddress(
+	address: string,
+	way: Way,
+	context: OperationContext,
+	field: string,
+): RpcEndpoint {
 	// The same for all items with this address, and parsing it costs more than everything else about an item.
 	const endpoint = context.remember(JSON.stringify(['url', address, way]), () => {
 		// The credential's key is for the credential's host; any other address has to include its own.

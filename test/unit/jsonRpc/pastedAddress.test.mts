@@ -40,6 +40,7 @@ describe('pastedAddress', () => {
 		[' <https://rpc.example.com/x> ', 'https://rpc.example.com/x'],
 		['`https://rpc.example.com/x`', 'https://rpc.example.com/x'],
 		['\u200Bhttps://rpc.exa\u200Cmple.com/x\u2060y', 'https://rpc.example.com/xy'],
+		['rpc.example.com/x?filter=*...', 'https://rpc.example.com/x?filter=*...'],
 		['rpc.example.com?to=wss://x', 'https://rpc.example.com/?to=wss://x'],
 		['rpc.example.com?to=https:x', 'https://rpc.example.com/?to=https:x'],
 	])('reads %j', (text, href) => {
@@ -58,6 +59,13 @@ describe('pastedAddress', () => {
 		['xhttps://rpc.example.com', /not an HTTPS address/],
 		['httpsx://rpc.example.com', /not an HTTPS address/],
 		['https://CONSOLE.chainstack.com', /console/],
+		['["https://rpc.example.com', /not an HTTPS address/],
+		['main:https://rpc.example.com', /not an HTTPS address/],
+		[`${HYPERLIQUID}/***/evm`, /a masked key/],
+		[`${HYPERLIQUID}/••••••••`, /a masked key/],
+		[`${HYPERLIQUID}/0a1b...e8f9`, /a masked key/],
+		[`${HYPERLIQUID}/0a1b…e8f9/evm?x=1`, /a masked key/],
+		[`${HYPERLIQUID}/<key>/evm`, /a masked key/],
 	])('refuses %j', (text, message) => {
 		expect(problemOf(() => pastedAddress(text, 'Endpoint URL')).message).toMatch(message);
 	});
