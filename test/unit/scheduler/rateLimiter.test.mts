@@ -160,11 +160,16 @@ describe('a server that accepts nothing', () => {
 	});
 
 	it('is tested after longer and longer pauses, up to a maximum', () => {
-		const waits = refuse(limited({ longestPauseMs: 20_000 }), 30);
-		expect(waits[0]).toBeGreaterThan(0);
-		expect(waits).toEqual([...waits].sort((a, b) => a - b));
-		expect(new Set(waits).size).toBeGreaterThan(3);
-		expect(Math.max(...waits)).toBe(20_000);
+		const waits = refuse(limited({ longestPauseMs: 20_000 }), 10);
+		const growing = [50, 250, 700, 2000, 4000, 8000, 16_000];
+		expect(waits).toEqual([...growing, 20_000, 20_000, 20_000]);
+	});
+
+	it('is not paused longer because the first requests are rejected one after the other', () => {
+		const limiter = limited();
+		const sent = { sentAt: 0, calls: 1, pace: Infinity };
+		limiter.ended(sent, { passed: 0, isWhole: false }, START_MS + 40);
+		expect(wait(limiter, START_MS + 40).at).toBe(START_MS + 50);
 	});
 
 	it('never has a pause above the maximum', () => {
@@ -213,10 +218,8 @@ describe('a wait the server asks for', () => {
 	});
 
 	it('is trusted once, and after that is no shorter than our own pauses', () => {
-		const waits = refuse(limited({ retryAfterMs: 5 }), 10, 5);
-		expect(waits[0]).toBeCloseTo(5, 6);
-		expect(waits[9]).toBeGreaterThan(100);
-		expect(waits).toEqual([...waits].sort((a, b) => a - b));
+		const waits = refuse(limited({ retryAfterMs: 5 }), 6, 5).map(Math.round);
+		expect(waits).toEqual([5, 50, 250, 700, 2000, 4000]);
 	});
 
 	it('is respected where it is longer than our own pauses', () => {
@@ -287,6 +290,19 @@ describe('a server that rejects whole requests', () => {
 		const now = end(limiter, large, { isWhole: true });
 		expect(limiter.refusalsInARow).toBe(0);
 		expect(wait(limiter, now + 10_000).calls).toBeLessThanOrEqual(10);
+	});
+
+	it('is not recognized by a request of one call', () => {
+		const [whole, single] = [true, false].map((isWhole) => limited({ passed: 1000, isWhole }));
+		const now = START_MS + 25;
+		expect(whole.room(MANY, now)).toEqual(single.room(MANY, now));
+	});
+
+	it('is distinguished from one that rejects calls one by one, which bounds no request', () => {
+		const size = new RequestSize();
+		const limiter = new RateLimiter(0, START_MS, size);
+		end(limiter, limiter.sent(20, 10_000), { passed: 5 });
+		expect(size.most).toBe(Infinity);
 	});
 
 	it('is not sent parts of a request for which there is no room yet', () => {
