@@ -42,6 +42,9 @@ const VERSION = 2;
 /** Names are only for display, and are saved for each of a thousand objects. */
 const LONGEST_NAME = 40;
 
+/** Dates end in the year 275760. Milliseconds since the epoch. */
+const LAST_DATE_MS = 8.64e15;
+
 /** Ids that cannot be watched and were reported; more of them are reported again. */
 const MOST_UNWATCHED = 100;
 
@@ -167,7 +170,7 @@ function readOldObject(object: Record<string, unknown>): Remembered | undefined 
 }
 
 function momentOf(wallMs: unknown): Moment | undefined {
-	return typeof wallMs === 'number' && Number.isFinite(wallMs) ? { wallMs } : undefined;
+	return typeof wallMs === 'number' && Math.abs(wallMs) <= LAST_DATE_MS ? { wallMs } : undefined;
 }
 
 function optional<K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } {

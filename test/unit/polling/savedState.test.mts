@@ -93,6 +93,8 @@ describe('a state', () => {
 	it.each([
 		{ d: 'x', a: null, e: 5, p: 7, r: {}, l: 'x' },
 		{ d: NaN, p: ['down', 1], r: [1] },
+		// No date is that late or early, and a report of it could not be written.
+		{ d: 8.64e15 + 1, a: -1e300, p: ['down', 1e300, 1] },
 		{ d: '1', p: ['down', 'x', 1], r: ['x', 1] },
 	])('of an object keeps its valid parts: %j', (fields) => {
 		const kept = { version: 2, polls: 3, memory: { a: { n: 'alpha', s: 'up', t: 1, ...fields } } };
