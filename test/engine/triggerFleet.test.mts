@@ -248,8 +248,8 @@ describe('a list of addresses', () => {
 		const trigger = await watching({ ...readiness, watch: 'addresses', addresses });
 		const good = server.answer;
 		server.answer = (request) => (request.url.includes(keys[1]) ? { status: 404 } : good(request));
-		const told = await reported(trigger.poll());
-		expect(told).toMatchObject([{ from: 'ready', to: 'invalidResponse' }]);
+		const changes = await reported(trigger.poll());
+		expect(changes).toMatchObject([{ from: 'ready', to: 'invalidResponse' }]);
 		expect(server.seen.every(({ method }) => method === 'POST')).toBe(true);
 		const text = trigger.text();
 		for (const key of keys) expect(text).not.toContain(key);

@@ -10,7 +10,7 @@ const NODE_ID = 'ND-1-2-3';
 const NETWORK_ID = 'NW-1-2-3';
 
 /** The fault of a server, by the first part of the path at which it is called. */
-const TROUBLE: Record<string, Reply> = {
+const FAULTS: Record<string, Reply> = {
 	hang: { instead: 'hang' },
 	pause: { status: 429, headers: { 'retry-after': '20' } },
 	busy: { status: 503, headers: { 'retry-after': '20' } },
@@ -19,20 +19,20 @@ const TROUBLE: Record<string, Reply> = {
 	pending: { delayMs: 300, body: { id: NODE_ID, status: 'pending' } },
 };
 
-const troubled = ({ method, url }: SeenRequest): Reply => {
-	const trouble = TROUBLE[url.split('/')[1]];
+const faulty = ({ method, url }: SeenRequest): Reply => {
+	const fault = FAULTS[url.split('/')[1]];
 	if (method === 'POST' && url.includes('/v1/networks'))
 		return { status: 201, body: { id: NETWORK_ID, status: 'pending' } };
-	return trouble;
+	return fault;
 };
 
 /** Runs a waiting operation against every kind of fault at once, each with its own platform. */
-async function inTrouble(
+async function runWithFaults(
 	operation: readonly [string, string],
 	parameters: object,
-	names = Object.keys(TROUBLE),
+	names = Object.keys(FAULTS),
 ): Promise<Array<{ name: string; run: NodeRun }>> {
-	server.answer = troubled;
+	server.answer = faulty;
 	return await Promise.all(
 		names.map(async (name) => {
 			const credentials = platform.credential({ baseUrl: `${server.url}/${name}` });
@@ -43,7 +43,7 @@ async function inTrouble(
 }
 
 /** How the message has to name each kind of fault. */
-const CALLED: Record<string, RegExp> = {
+const REASONS: Record<string, RegExp> = {
 	hang: /no response within 3 s/,
 	pause: /too many requests|429/i,
 	busy: /503/,
@@ -55,11 +55,11 @@ const CALLED: Record<string, RegExp> = {
 /** Machines that run several tests at once are late, but never by as much as a requested pause. */
 const LATE_MS = 900;
 
-function expectInTime(runs: Awaited<ReturnType<typeof inTrouble>>): void {
+function expectInTime(runs: Awaited<ReturnType<typeof runWithFaults>>): void {
 	for (const { name, run } of runs) {
 		const { message, description } = told(run);
 		expect(message, name).toMatch(/^Waited [23] s for the /);
-		expect(message, name).toMatch(CALLED[name]);
+		expect(message, name).toMatch(REASONS[name]);
 		expect(description, name).not.toBe('');
 		expect(description, name).not.toContain('Give Up After');
 		expect(run.executionTimeMs, name).toBeLessThan(3000 + LATE_MS);
@@ -69,18 +69,18 @@ function expectInTime(runs: Awaited<ReturnType<typeof inTrouble>>): void {
 
 describe('Give Up After is respected whatever the server does', () => {
 	it('by Node · Wait Until Running', async () => {
-		expectInTime(await inTrouble(['node', 'waitUntilRunning'], { nodeId: NODE_ID }));
+		expectInTime(await runWithFaults(['node', 'waitUntilRunning'], { nodeId: NODE_ID }));
 	});
 
 	it('by IPFS · Wait Until Pinned', async () => {
-		expectInTime(await inTrouble(['ipfs', 'waitUntilPinned'], { pinId: 'PIN-1' }));
+		expectInTime(await runWithFaults(['ipfs', 'waitUntilPinned'], { pinId: 'PIN-1' }));
 	});
 
 	it('by Network · Create with Wait Until Ready', async () => {
 		const node = { name: 'n1', type: 'dedicated', provider: 'aws', region: 'us-east-1' };
 		const project = 'PR-123-456-789';
 		const create = { project, protocol: 'ethereum', nodes: { node: [node] }, waitUntilReady: true };
-		const runs = await inTrouble(['network', 'create'], create);
+		const runs = await runWithFaults(['network', 'create'], create);
 		expectInTime(runs);
 		for (const { run } of runs)
 			expect(told(run).description).toContain(`Already created in this run: ${NETWORK_ID}`);
@@ -89,11 +89,11 @@ describe('Give Up After is respected whatever the server does', () => {
 	it('by JSON-RPC · Wait Until Synced while it looks up the node', async () => {
 		const names = ['hang', 'pause', 'busy', 'reset'];
 		const parameters = { endpointSource: 'node', nodeId: NODE_ID };
-		expectInTime(await inTrouble(['jsonRpc', 'waitUntilSynced'], parameters, names));
+		expectInTime(await runWithFaults(['jsonRpc', 'waitUntilSynced'], parameters, names));
 	});
 
 	it('by JSON-RPC · Wait Until Synced, for many endpoints in parallel', async () => {
-		server.answer = troubled;
+		server.answer = faulty;
 		const names = ['hang', 'pause', 'busy', 'reset'];
 		const run = await platform.run(
 			['jsonRpc', 'waitUntilSynced'],

@@ -39,45 +39,46 @@ describe('the observer', () => {
 		good: 'up',
 		savesEachPoll: false,
 	};
-	const told = (observer: Observer, states: string, from = 0) =>
+	const reportsDue = (observer: Observer, states: string, from = 0) =>
 		states
 			.split(' ')
 			.flatMap((state, index) => observer.look(new Map([['a', state]]), from + index))
 			.map(({ from: before, to, downtimeMs }) => `${before}>${to} ${downtimeMs ?? ''}`.trim());
 
 	it('expects each lasting change to be reported once, and no blip', () => {
-		expect(told(new Observer(rules), 'up x up x x x up up up')).toEqual(['up>x', 'x>up 3']);
+		expect(reportsDue(new Observer(rules), 'up x up x x x up up up')).toEqual(['up>x', 'x>up 3']);
 	});
 
 	it('expects flapping to be reported once, and its end', () => {
 		const observer = new Observer({ ...rules, flapping: { changes: 3, window: 4 } });
-		expect(told(observer, 'up x up x up up up up up')).toEqual(['up>flapping', 'flapping>up 3']);
+		expect(reportsDue(observer, 'up x up x up up up up up')).toEqual([
+			'up>flapping',
+			'flapping>up 3',
+		]);
 	});
 
 	it('expects the first state where that is switched on, and reminders of what was reported', () => {
 		const reminding = { ...rules, remindAfterMs: 3 };
-		expect(told(new Observer(reminding), 'x x x x x up up')).toEqual(['x>up 5']);
-		expect(told(new Observer({ ...reminding, emitsInitialState: true }), 'x x x x x x x')).toEqual([
-			'null>x',
-			'x>x',
-			'x>x',
-		]);
+		expect(reportsDue(new Observer(reminding), 'x x x x x up up')).toEqual(['x>up 5']);
+		expect(
+			reportsDue(new Observer({ ...reminding, emitsInitialState: true }), 'x x x x x x x'),
+		).toEqual(['null>x', 'x>x', 'x>x']);
 	});
 
 	it('starts counting again in a new process', () => {
 		const observer = new Observer(rules);
-		expect(told(observer, 'up')).toEqual([]);
+		expect(reportsDue(observer, 'up')).toEqual([]);
 		observer.save();
-		expect(told(observer, 'x')).toEqual([]);
+		expect(reportsDue(observer, 'x')).toEqual([]);
 		observer.restart();
-		expect(told(observer, 'x')).toEqual([]);
-		expect(told(observer, 'x')).toEqual(['up>x']);
+		expect(reportsDue(observer, 'x')).toEqual([]);
+		expect(reportsDue(observer, 'x')).toEqual(['up>x']);
 	});
 
 	it('forgets what was not saved', () => {
 		const observer = new Observer(rules);
-		told(observer, 'up');
+		reportsDue(observer, 'up');
 		observer.restart();
-		expect(told(observer, 'x x x')).toEqual([]);
+		expect(reportsDue(observer, 'x x x')).toEqual([]);
 	});
 });

@@ -76,9 +76,9 @@ describe('more endpoints than a poll can check', () => {
 		await poll(() => engine.activate('activate'));
 		await poll();
 		world.nodes[799].condition = 'notFound';
-		const told: IDataObject[] = [];
-		for (let count = 0; count < 3; count += 1) told.push(...((await poll()).items ?? []));
-		expect(told).toMatchObject([{ id: 'ND-1-800', from: 'ready', to: 'invalidResponse' }]);
+		const reported: IDataObject[] = [];
+		for (let count = 0; count < 3; count += 1) reported.push(...((await poll()).items ?? []));
+		expect(reported).toMatchObject([{ id: 'ND-1-800', from: 'ready', to: 'invalidResponse' }]);
 	});
 });
 
@@ -91,10 +91,13 @@ describe('endpoints of a host that accepts few calls per second', () => {
 			// Only what was seen before can change.
 			for (let count = 0; count < 2; count += 1) await poll();
 			for (const node of world.nodes) node.condition = condition;
-			const told: string[] = [];
+			const reported: string[] = [];
 			for (let count = 0; count < 4; count += 1)
-				for (const { id, from, to } of (await poll()).items ?? []) told.push(`${id} ${from} ${to}`);
-			expect(told.sort()).toEqual(world.nodes.map(({ id }) => `${id} ready unreachable`).sort());
+				for (const { id, from, to } of (await poll()).items ?? [])
+					reported.push(`${id} ${from} ${to}`);
+			expect(reported.sort()).toEqual(
+				world.nodes.map(({ id }) => `${id} ready unreachable`).sort(),
+			);
 		},
 	);
 });
@@ -114,12 +117,12 @@ describe('a host that suddenly rejects everything', () => {
 });
 
 describe('endpoints that all hang, with health checks', () => {
-	const toldIn = async (fleet: Fleet, polls: number): Promise<string[]> => {
-		const told: string[] = [];
+	const reportedIn = async (fleet: Fleet, polls: number): Promise<string[]> => {
+		const reported: string[] = [];
 		for (let count = 0; count < polls; count += 1)
 			for (const { id, from, to } of (await fleet.poll()).items ?? [])
-				told.push(`${id} ${from} ${to}`);
-		return told.sort();
+				reported.push(`${id} ${from} ${to}`);
+		return reported.sort();
 	};
 	const hanging = ({ world }: Fleet, isMeant: (host: string) => boolean = () => true): string[] => {
 		const meant = world.nodes.filter(({ host = '' }) => isMeant(host));
@@ -132,14 +135,14 @@ describe('endpoints that all hang, with health checks', () => {
 		await fleet.poll(() => fleet.engine.activate('activate'));
 		for (let count = 0; count < 4; count += 1) await fleet.poll();
 		const due = hanging(fleet);
-		expect(await toldIn(fleet, 2)).toEqual(due);
+		expect(await reportedIn(fleet, 2)).toEqual(due);
 	});
 
 	it('at a host without limits are reported in two polls', async () => {
 		const fleet = fleetOf(800, Infinity, { check: 'health' });
 		await fleet.poll(() => fleet.engine.activate('activate'));
 		const due = hanging(fleet);
-		expect(await toldIn(fleet, 2)).toEqual(due);
+		expect(await reportedIn(fleet, 2)).toEqual(due);
 	});
 
 	it('at some of many hosts are reported in one poll, which also checks those at other hosts', async () => {
@@ -147,7 +150,7 @@ describe('endpoints that all hang, with health checks', () => {
 		await fleet.poll(() => fleet.engine.activate('activate'));
 		const due = hanging(fleet, (host) => /-(3|4|17)\./.test(host));
 		expect(due).toHaveLength(120);
-		expect(await toldIn(fleet, 1)).toEqual(due);
+		expect(await reportedIn(fleet, 1)).toEqual(due);
 		expect(fleet.engine.log).toEqual([]);
 	});
 
@@ -155,7 +158,7 @@ describe('endpoints that all hang, with health checks', () => {
 		const fleet = fleetOf(1000, Infinity, { check: 'health', hosts: 1000 });
 		await fleet.poll(() => fleet.engine.activate('activate'));
 		const due = hanging(fleet);
-		expect(await toldIn(fleet, 2)).toEqual(due);
+		expect(await reportedIn(fleet, 2)).toEqual(due);
 	});
 });
 
@@ -168,9 +171,9 @@ describe('endpoints that leave batches without an answer', () => {
 			await poll();
 			for (const node of world.nodes.slice(0, 10)) node.condition = 'noBatches';
 			world.nodes[50].condition = 'hang';
-			const told: unknown[] = [];
-			for (let count = 0; count < 4; count += 1) told.push(...((await poll()).items ?? []));
-			expect(told).toMatchObject([{ id: 'ND-1-51', to: 'unreachable' }]);
+			const reported: unknown[] = [];
+			for (let count = 0; count < 4; count += 1) reported.push(...((await poll()).items ?? []));
+			expect(reported).toMatchObject([{ id: 'ND-1-51', to: 'unreachable' }]);
 			expect(engine.log.filter((line) => line.includes('no time')).length).toBeLessThan(2);
 		},
 	);

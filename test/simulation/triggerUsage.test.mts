@@ -26,8 +26,8 @@ describe('the observer of usage', () => {
 		now: START + day * DAY_MS,
 		...own,
 	});
-	const told = (looks: readonly UsageLook[], tellsFirst = false): string[] => {
-		const observer = new UsageObserver([50, 100, 'forecast'], tellsFirst);
+	const reportsDue = (looks: readonly UsageLook[], reportsFirst = false): string[] => {
+		const observer = new UsageObserver([50, 100, 'forecast'], reportsFirst);
 		return looks.flatMap((each) =>
 			observer.look(each).map(({ level, period }) => `${level} in ${period}`),
 		);
@@ -36,24 +36,26 @@ describe('the observer of usage', () => {
 
 	it('expects each level to be reported once per period', () => {
 		const looks = [look(20, 0), look(20, 510), look(21, 490), look(22, 510), look(31, 600, next)];
-		expect(told(looks)).toEqual(['50 in 0', '50 in 1']);
+		expect(reportsDue(looks)).toEqual(['50 in 0', '50 in 1']);
 	});
 
 	it('expects levels reached at first to be only remembered, unless the initial state is reported', () => {
 		const looks = [look(20, 600), look(28, 1000)];
-		expect(told(looks)).toEqual(['100 in 0', 'forecast in 0']);
-		expect(told(looks, true)).toEqual(['50 in 0', '100 in 0', 'forecast in 0']);
+		expect(reportsDue(looks)).toEqual(['100 in 0', 'forecast in 0']);
+		expect(reportsDue(looks, true)).toEqual(['50 in 0', '100 in 0', 'forecast in 0']);
 	});
 
 	it('expects a forecast when two days have passed and the pace is too high', () => {
 		const looks = [look(0, 0), look(1.9, 300), look(2, 300), look(3, 100)];
-		expect(told(looks)).toEqual(['forecast in 0']);
+		expect(reportsDue(looks)).toEqual(['forecast in 0']);
 	});
 
 	it('ignores a report of an earlier period, and treats another plan as a new one', () => {
-		expect(told([look(31, 10, next), look(31, 900)])).toEqual([]);
+		expect(reportsDue([look(31, 10, next), look(31, 900)])).toEqual([]);
 		const large = { included: 500 };
-		expect(told([look(9, 0), look(9, 300, large), look(10, 600, large)])).toEqual(['100 in 0']);
+		expect(reportsDue([look(9, 0), look(9, 300, large), look(10, 600, large)])).toEqual([
+			'100 in 0',
+		]);
 	});
 
 	it('forgets at a kill what was not saved', () => {

@@ -43,7 +43,7 @@ const answerLike = fc.record(
 	{ requiredKeys: [] },
 );
 
-/** Integers that a number cannot hold exactly become texts; those from 1e21 on are written with an exponent here. */
+/** Integers that a number cannot represent exactly become strings; from 1e21 on they have an exponent here. */
 function exactly(_: string, value: unknown): unknown {
 	const isInexact = Number.isInteger(value) && !Number.isSafeInteger(value);
 	return isInexact && Math.abs(Number(value)) < 1e21 ? String(value) : value;

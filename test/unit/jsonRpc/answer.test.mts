@@ -37,7 +37,7 @@ describe('readAnswer', () => {
 		},
 	);
 
-	it('gives integers back that a number cannot hold exactly', () => {
+	it('returns integers that a number cannot represent exactly as strings', () => {
 		const body = `{"jsonrpc":"2.0","id":${ID},"result":{"rentEpoch":18446744073709551615,"slot":5}}`;
 		expect(readAnswer(answer(200, body), ID)).toEqual({
 			kind: 'result',
@@ -57,7 +57,7 @@ describe('readAnswer', () => {
 		});
 	});
 
-	it('tells a proxy that requires a login from the endpoint', () => {
+	it('distinguishes a proxy that requires a login from the endpoint', () => {
 		expect(readAnswer(answer(407, HTML), ID)).toEqual({
 			kind: 'invalidResponse',
 			reason: 'a proxy on the way to the endpoint requires a login (status 407)',
@@ -68,7 +68,7 @@ describe('readAnswer', () => {
 		[3, 'execution reverted: Quota reached'],
 		[-32000, 'execution reverted: mint quota exceeded'],
 		[-32015, 'VM execution error: Reverted, over quota'],
-	])('does not take what a contract says for the quota of the plan (code %d)', (code, message) => {
+	])("does not treat a contract's message as the quota of the plan (code %d)", (code, message) => {
 		expect(readAnswer(answer(200, rpcError(code, message)), ID)).toMatchObject({
 			kind: 'rpcError',
 			code,

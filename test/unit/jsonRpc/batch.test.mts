@@ -32,7 +32,7 @@ describe('readBatch', () => {
 		},
 	);
 
-	it('gives integers back that a number cannot hold exactly', () => {
+	it('returns integers that a number cannot represent exactly as strings', () => {
 		const text = '[{"jsonrpc":"2.0","id":1,"result":12345678901234567890}]';
 		expect(readBatch(answer(text), 1).answers).toEqual([
 			{ kind: 'result', result: '12345678901234567890' },

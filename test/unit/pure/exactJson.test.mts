@@ -16,7 +16,7 @@ describe('parsedExactly', () => {
 			'[12345678901234567890,12345678901234567891]',
 			['12345678901234567890', '12345678901234567891'],
 		],
-	])('makes a text of an integer that would be rounded: %s', (text, expected) => {
+	])('turns an integer that would be rounded into a string: %s', (text, expected) => {
 		expect(parsedExactly(text)).toEqual(expected);
 	});
 
@@ -47,7 +47,7 @@ describe('parsedExactly', () => {
 		]);
 	});
 
-	it('reads long texts beside such an integer, and does not end the process', () => {
+	it('reads long strings next to such an integer without crashing the process', () => {
 		const long = '\\"x'.repeat(3_000_000);
 		const read = parsedExactly(`["${long}", 12345678901234567890]`) as string[];
 		expect(read[0]).toHaveLength(6_000_000);
