@@ -147,7 +147,7 @@ describe('comparedWithEachOther', () => {
 				});
 			});
 
-		it('takes the time between blocks from the blocks', () => {
+		it('reads the block time from the blocks', () => {
 			const looks = looksOf();
 			expect(comparedWithEachOther(looks).every(({ healthy }) => healthy)).toBe(true);
 			expect(behind(looks)).toEqual(Array(21).fill(0));
@@ -162,7 +162,7 @@ describe('comparedWithEachOther', () => {
 			expect(lagging).toEqual([3, 20]);
 		});
 
-		it('keeps the guess where blocks carry no times, or are all the same', () => {
+		it('keeps the guess where blocks have no times, or are all the same', () => {
 			const looks = [0, 1, 2].map(() => lookOf({ number: 9n, pace: paceOfFamily('cosmos') }));
 			expect(behind(looks)).toEqual([0, 0, 0]);
 			const dated = [0, 6000, 12_000].map((at) =>
@@ -172,7 +172,7 @@ describe('comparedWithEachOther', () => {
 		});
 	});
 
-	it('allows for the growth while the endpoint was waiting for its further questions', () => {
+	it('allows for the blocks produced while the endpoint waited for its further calls', () => {
 		const pace = paceOfNetwork('hyperliquid-mainnet');
 		const others = [0, 1, 2].map(() => lookOf({ number: 1000n, pace }));
 		const late = lookOf({ number: 950n, pace });

@@ -57,7 +57,7 @@ function answered(family: string, { method, url, body }: Sent): Reply {
 }
 
 describe.each(playedFamilies as FamilyName[])('an endpoint of %s', (family) => {
-	it('is rate limited, not well, when questions after the first one are rejected for that', async () => {
+	it('is rate limited, not healthy, when calls after the first one are rejected for that', async () => {
 		const { look, requests } = await checked(family, (sent, count) =>
 			count > 1 ? { status: 429, body: '' } : answered(family, sent),
 		);
@@ -65,7 +65,7 @@ describe.each(playedFamilies as FamilyName[])('an endpoint of %s', (family) => {
 	});
 });
 
-describe('chains that are asked like Bitcoin', () => {
+describe('chains that are queried like Bitcoin', () => {
 	const withoutGenesis = (sent: Sent): Reply =>
 		String(sent.body).includes('getblockhash') ? { status: 403 } : answered('bitcoin', sent);
 

@@ -24,7 +24,7 @@ describe('an alarm', () => {
 		expect(ring).toHaveBeenCalledTimes(1);
 	});
 
-	it('can be set earlier, off, and again', async () => {
+	it('can be set to an earlier time, switched off, and set again', async () => {
 		const ring = vi.fn();
 		const alarm = new Alarm(systemClock, ring);
 		const startedAt = systemClock.now();

@@ -63,7 +63,7 @@ describe('a request', () => {
 		expect(names(group.take(10, true))).toEqual(['1', '2']);
 	});
 
-	it('holds repetitions before and without other calls, or no repetitions if they are not allowed', () => {
+	it('holds repetitions first and without other calls, or only other calls if repetitions are not allowed', () => {
 		const again = { isRepeat: true };
 		const group = groupOf(waiting('1'), waiting('2', again), waiting('3', again));
 		expect(group.due(false, 0).calls).toBe(1);

@@ -79,7 +79,7 @@ describe('a sleep', () => {
 		abort.mockRestore();
 	});
 
-	it('does not begin after the signal has fired', async () => {
+	it('does not start after the signal has fired', async () => {
 		const seen = follow(systemClock.sleep(60_000, AbortSignal.abort()));
 		await settle();
 		expect(seen.isDone).toBe(true);
@@ -97,7 +97,7 @@ describe('a sleep', () => {
 });
 
 describe('firing', () => {
-	it('is fulfilled when the signal fires, or has fired', async () => {
+	it('is fulfilled when the signal fires, or has already fired', async () => {
 		const stop = new AbortController();
 		const seen = follow(firing(stop.signal));
 		await settle();

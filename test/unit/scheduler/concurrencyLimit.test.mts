@@ -177,7 +177,7 @@ describe('a slow request', () => {
 		expect(slowAt - now).toBeLessThan(10 * usualMs);
 	});
 
-	it.each(['fewer', undefined] as const)('is not defined by one that ends with: %s', (sign) => {
+	it.each(['fewer', undefined] as const)('is not measured by one that ends with: %s', (sign) => {
 		const [before, after] = [adaptive(), adaptive()];
 		end(after, [after.sent(0)], sign, 60_000);
 		for (const limit of [before, after]) fill(limit, 1e6);

@@ -60,7 +60,7 @@ describe('historyOf', () => {
 		expect(history.evidence).toContain('missing trie node');
 	});
 
-	it('finds the first block with state of a full node exactly', async () => {
+	it('finds exactly the first block with state on a full node', async () => {
 		const { history } = await search(20_000_000, prunedBelow(20_000_000 - 127));
 		expect(history).toMatchObject({ stateFromBlock: 20_000_000 - 127, uncertainty: 0 });
 	});
