@@ -1,10 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { checkSameChain, createOrUse } from '../../../nodes/shared/platform/createOrUse';
+import {
+	alreadyExisted,
+	checkSameChain,
+	createOrUse,
+} from '../../../nodes/shared/platform/createOrUse';
 import { systemClock } from '../../../nodes/shared/scheduler/clock';
 import type { PlatformClient } from '../../../nodes/shared/platform/platformClient';
-import { Cancelled } from '../../../nodes/shared/pure/problem';
+import { Cancelled, Problem } from '../../../nodes/shared/pure/problem';
 import { problemOf, rejection } from '../fixtures/problems.mts';
 
 const network = {
@@ -61,6 +65,48 @@ describe('createOrUse', () => {
 		expect(problem.message).toContain('NW-1, NW-2, NW-3, NW-4, NW-5 and more');
 		expect(problem.effect).toBe('none');
 		expect(seen.read).toBe(6);
+	});
+
+	it.each([2, 5])('names all of %d matches', async (count) => {
+		const ids = Array.from({ length: count }, (_, n) => `NW-${n}`);
+		const { api } = listing(ids.map((id) => existing(id)));
+		const problem = await rejection(createOrUse(api, network, created));
+		expect(problem.message).toBe(`Several networks are named 'Mine': ${ids.join(', ')}`);
+		expect(problem.hint).toContain('Nothing was created');
+	});
+
+	it('fails without a name, before anything is searched', async () => {
+		const { api, seen } = listing([]);
+		const problem = await rejection(createOrUse(api, { ...network, name: '' }, created));
+		expect(problem.message).toContain("'Name' is empty");
+		expect(problem.hint).toContain('network');
+		expect(seen.queries).toEqual([]);
+	});
+
+	it('creates without searching where another one is wanted', async () => {
+		const { api, seen } = listing([existing('NW-1')]);
+		for (const ifExists of ['create', undefined] as const)
+			expect(await createOrUse(api, { ...network, ifExists }, created)).toEqual({ id: 'NW-new' });
+		expect(seen.queries).toEqual([]);
+	});
+
+	it.each([
+		['Try later', 'Nothing was created. Try later'],
+		[undefined, 'Nothing was created.'],
+	])('creates nothing when the search fails (hint %s)', async (given, hint) => {
+		const { api } = listing(new Problem('It broke', { hint: given, httpStatus: 503 }));
+		const problem = await rejection(createOrUse(api, network, created));
+		expect(problem.message).toContain('network already exists: It broke');
+		expect(problem).toMatchObject({ hint, httpStatus: 503 });
+	});
+
+	it('returns what exists as it is, unless it has to be checked', async () => {
+		const { api } = listing([existing('NW-2', 'Other'), existing('NW-1')]);
+		const found = await createOrUse(api, network, created);
+		expect(found).toEqual({ ...existing('NW-1'), alreadyExisted: true });
+		expect(alreadyExisted(found)).toBe(true);
+		for (const record of [{}, { alreadyExisted: false }, { alreadyExisted: 'yes' }])
+			expect(alreadyExisted(record)).toBe(false);
 	});
 
 	it('says clearly that the execution was canceled', async () => {

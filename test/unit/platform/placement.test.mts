@@ -108,6 +108,7 @@ describe('checkPlacement', () => {
 		[{ provider: '__proto__' }, "'__proto__' is not a valid value for 'Provider'", 'aws'],
 		[{ provider: '' }, "'Provider' is empty", 'aws'],
 		[{ region: 'mars' }, "'mars' is not a valid value for 'Region'", 'eu3'],
+		[{ provider: 'aws', region: '' }, "'Region' is empty", "Amazon Web Services ('aws') has ap-"],
 		[{ type: 'elastic' }, "'elastic' is not a valid value for 'Type'", 'dedicated, shared'],
 		[{ role: 'miner' }, "'miner' is not a valid value for 'Role'", 'peer'],
 		[{ provider: 'aws', region: 'mars' }, "'mars' is not a region of 'aws'", 'us-east-1'],
@@ -115,6 +116,13 @@ describe('checkPlacement', () => {
 		const { message, hint } = problemOf(() => check(placement));
 		expect(message).toContain(expected);
 		expect(hint).toContain(allowed);
+	});
+
+	it('mentions free text only where it is possible', () => {
+		expect(problemOf(() => check({ type: 'elastic' })).hint).toBe('Allowed: dedicated, shared');
+		expect(problemOf(() => check({ protocol: 'x' })).hint).toMatch(
+			/tezos\. If .*'Custom Protocol'$/,
+		);
 	});
 
 	describe('where undocumented values are allowed', () => {
