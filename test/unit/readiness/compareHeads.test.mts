@@ -237,9 +237,9 @@ describe.each([
 				return lookOf({ number: BigInt(number), at, pace });
 			});
 			const compared = comparedWithEachOther(looks);
-			const accused = kinds.filter((_, index) => compared[index].state === 'lagging');
-			expect(accused.filter((kind) => kind === 'healthy' || kind === 'ahead')).toEqual([]);
-			expect(accused).toHaveLength(
+			const blamed = kinds.filter((_, index) => compared[index].state === 'lagging');
+			expect(blamed.filter((kind) => kind === 'healthy' || kind === 'ahead')).toEqual([]);
+			expect(blamed).toHaveLength(
 				kinds.filter((kind) => kind === 'late' || kind === 'stuck').length,
 			);
 		}
