@@ -8,15 +8,15 @@
  * 1. The first look at an object is only remembered, unless the user wants it reported.
  * 2. A state other than the last one reported is reported once enough looks in a row have seen it: as many as the user
  *    wants, set separately for a good state and for others.
- * 3. Trouble of changing kinds in an object last reported to be well is reported after twice as many.
- * 4. An object that changed between well and not well `changes` times within the last `window` looks is reported to be
+ * 3. A failure that keeps changing, in an object last reported to be good, is reported after twice as many.
+ * 4. An object that changed between good and not good `changes` times within the last `window` looks is reported to be
  *    flapping, instead of 2 and 3. Nothing more is reported about it until `window` looks in a row saw no such change.
  *    Then its state is reported.
  * 5. An object that no longer exists counts as being in the state `deleted`. Once that is reported it is forgotten.
  * 6. Looks count only within one process, unless n8n saves after each poll. What n8n saved last counts as reported
  *    after a kill: an object that it had not saved yet counts as a new one.
- * 7. A recovery reports how long the object was not well: from the first look of what was reported to the first look
- *    that saw it well.
+ * 7. A recovery reports how long the object was not good: from the first look of what was reported to the first look
+ *    that saw it good.
  * 8. Where reminders are wanted, a look that finds an object in the bad state that was reported, or flapping, reports
  *    it again once enough time has passed since the last report. What was only remembered (1) is not reported again.
  */
@@ -33,7 +33,7 @@ export interface Rules {
 	good: string;
 	/** Whether the first look at an object is reported. */
 	emitsInitialState?: boolean;
-	/** Interval at which an object that is not well is reported again. Milliseconds. */
+	/** Interval at which an object that is not good is reported again. Milliseconds. */
 	remindAfterMs?: number;
 	/** Whether n8n saves what a poll knows although it reported nothing. */
 	savesEachPoll: boolean;
@@ -54,7 +54,7 @@ export interface Due {
 	id: string;
 	from: string | null;
 	to: string;
-	/** Set with a recovery within one process: how long it was not well, in milliseconds. */
+	/** Set with a recovery within one process: how long it was not good, in milliseconds. */
 	downtimeMs?: number;
 }
 
@@ -63,9 +63,9 @@ interface Known {
 	told: string;
 	/** The looks that count, oldest first. */
 	looks: Seen[];
-	/** Since when it is not well; -1 where an earlier process saw that. */
+	/** Since when it is not good; -1 where an earlier process saw that. */
 	downSince?: number;
-	/** When it was last reported that it is not well. */
+	/** When it was last reported that it is not good. */
 	toldAt?: number;
 }
 
@@ -164,13 +164,13 @@ export class Observer {
 		return undefined;
 	}
 
-	/** The looks that found the object well where the one before had not, or the other way round. */
+	/** The looks that found the object good where the one before had not, or the other way round. */
 	private changesIn(looks: readonly Seen[]): number[] {
 		const isGood = (index: number): boolean => looks[index].state === this.rules.good;
 		return [...looks.keys()].filter((index) => index > 0 && isGood(index) !== isGood(index - 1));
 	}
 
-	/** Trouble of several kinds began with the first of them. */
+	/** A failure of several kinds began with the first of them. */
 	private troubleSince({ told, looks }: Known, since: number): number {
 		if (told === FLAPPING) return since;
 		return lastWhile(looks, ({ state }) => state !== this.rules.good)[0]?.at ?? since;

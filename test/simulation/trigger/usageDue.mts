@@ -15,7 +15,7 @@
  *    used up before that day of the next month. It is not made before two days have passed.
  * 6. What n8n saved last counts as remembered after a kill.
  *
- * This observer is told which period a report is about. The trigger is not: the service does not say it, so the trigger
+ * This observer knows which period a report is about. The trigger does not: the service does not state it, so it
  * concludes it from the rows, and where only one sign points to the next period it waits for a second report that begins
  * on the same day. What is due in the first of the two is then reported one look later, and counts here as missed and
  * wrong. It takes a kill after which the saved state is still about the period before, then one more report about that

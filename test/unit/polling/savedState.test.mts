@@ -121,7 +121,7 @@ describe('a state', () => {
 		});
 	});
 
-	it('holds a hundred IDs that cannot be watched', () => {
+	it('keeps at most a hundred IDs that cannot be watched', () => {
 		const unwatched = Array.from({ length: 101 }, (_, index) => `ND-${index}`);
 		expect(saved({ ...emptyState(), unwatched }).unwatched).toEqual(unwatched.slice(0, 100));
 	});
