@@ -115,6 +115,14 @@ describe('Deployment Option · Get Many', () => {
 		expect(run.error).toMatchObject({ name: 'NodeApiError', httpCode: '401' });
 	});
 
+	it('leaves out what is no option', async () => {
+		const option = { blockchain: 'BC-1', cloud: 'CC-1' };
+		server.answer = () => ({ body: { options: [null, option, 5] } });
+		const credentials = platform.credential({ baseUrl: server.url });
+		const run = await platform.run(getAll, {}, { credentials });
+		expect(jsons(run.output)).toEqual([option]);
+	});
+
 	it.each([[{ options: {} }], [{ results: [] }]])('refuses the answer %o', async (body) => {
 		server.answer = () => ({ body });
 		const credentials = platform.credential({ baseUrl: server.url });

@@ -121,12 +121,13 @@ describe('Network · Create with Wait Until Ready', () => {
 	);
 
 	/** Creates a network with two nodes on a platform that returns these states, one per poll. */
-	async function createdAs(looks: object[], options: object = {}) {
+	async function createdAs(looks: Array<object | 404>, options: object = {}) {
 		let polls = 0;
 		server.answer = ({ method }) => {
 			if (method === 'POST') return { status: 201, body: { id: 'NW-1-2-3', status: 'pending' } };
 			polls += 1;
 			const look = looks[Math.min(polls, looks.length) - 1];
+			if (look === 404) return { status: 404, body: { detail: 'Not found.' } };
 			return { body: { id: 'NW-1-2-3', protocol: 'ethereum', ...look } };
 		};
 		const nodes = { node: [node, { ...node, name: 'n2' }] };
@@ -142,6 +143,24 @@ describe('Network · Create with Wait Until Ready', () => {
 	it('does not accept a network without its nodes', async () => {
 		const run = await createdAs([{ status: 'ok', nodes: [] }, { status: 'ok' }]);
 		expect(told(run).message).toMatch(/the last state was 'ok' \(nodes: 2 missing\)$/);
+	});
+
+	it('waits for what cannot be found yet right after it was created', async () => {
+		const run = await createdAs([404, { status: 'ok', nodes: [one, two] }]);
+		expect(run.error).toBeUndefined();
+		expect(jsons(run.output)).toMatchObject([{ id: 'NW-1-2-3', wait: { attempts: 2 } }]);
+	});
+
+	it('says so where it is never found', async () => {
+		const run = await createdAs([404, 404]);
+		expect(told(run).message).toMatch(/could not find the network NW-1-2-3: Not found\.?$/);
+		expect(told(run).description).toContain('Already created in this run: NW-1-2-3');
+	});
+
+	it('does not wait for a network that is gone', async () => {
+		const run = await createdAs([{ status: 'pending', nodes: [one] }, 404, 404, 404]);
+		expect(told(run).message).toContain('could not find the network NW-1-2-3');
+		expect(server.seen).toHaveLength(3);
 	});
 
 	it('waits for the last of its nodes to be listed and to run', async () => {

@@ -26,6 +26,7 @@ export function lastingHint(answer: RpcAnswer, httpStatus = 0): string | undefin
 		case 'unauthorized':
 			return 'Check the key of the endpoint';
 		case 'invalidResponse': {
+			if (httpStatus === 407) return 'Check the proxy settings of the machine n8n runs on';
 			const isRefused = httpStatus >= 300 && httpStatus < 500 && !PASSING_STATUS.has(httpStatus);
 			return isRefused ? 'Check the key and the path in the address of the endpoint' : undefined;
 		}

@@ -14,6 +14,7 @@ it.each<[string, RpcAnswer, number | undefined, RegExp]>([
 	['a key that is not allowed', ...status(403), /key/],
 	['an address that does not exist', ...status(404), /key and the path/],
 	['a redirect', ...status(302), /key and the path/],
+	['a proxy that requires a login', ...status(407), /proxy settings/],
 	['a method that is not allowed', ...status(405), /key and the path/],
 	['a missing method', { kind: 'rpcError', code: -32601, message: 'x' }, 200, /'Path'/],
 	['a used-up quota', { kind: 'rateLimited', reason: 'x', quota: true }, 429, /quota/],

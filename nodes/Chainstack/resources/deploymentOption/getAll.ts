@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ValuesOf } from '../../../shared/parameters/propertyTypes';
-import type { PlatformClient } from '../../../shared/platform/platformClient';
-import { Problem } from '../../../shared/pure/problem';
+import { deploymentOptions } from '../../../shared/platform/deploymentOptions';
 import { defineOperation } from '../../../shared/session/operation';
 import { returnAllProperties, takeUpToLimit } from '../../../shared/session/pagination';
 import { platformOptions } from '../options';
@@ -85,18 +84,10 @@ export const getAll = defineOperation({
 	properties: [...returnAllProperties, filtersProperty, platformOptions()],
 	async execute({ returnAll, limit, filters }, { api, once }) {
 		// The service supports neither filters nor pages, so one answer serves all items.
-		const offered = once('deployment options', async () => await offeredOptions(api));
+		const offered = once('deployment options', async () => await deploymentOptions(api));
 		return await takeUpToLimit(matching(offered, filters), { returnAll, limit });
 	},
 });
-
-async function offeredOptions(api: PlatformClient): Promise<IDataObject[]> {
-	const { options } = await api.get('/v2/deployment-options/', 'deployment options');
-	if (Array.isArray(options)) return options as IDataObject[];
-	throw new Problem("Chainstack returned deployment options without 'options'", {
-		hint: "Check that 'Base URL' in the credential is the address of the API itself",
-	});
-}
 
 async function* matching(
 	offered: Promise<IDataObject[]>,

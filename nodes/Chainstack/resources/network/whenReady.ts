@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../../../shared/pure/json';
-import { Problem } from '../../../shared/pure/problem';
+import { asProblem, Problem } from '../../../shared/pure/problem';
 import { networkOf } from '../../../shared/readiness/resolveEndpoint';
 import type { OperationContext } from '../../../shared/session/session';
 import type { WaitLimits } from '../../../shared/session/waitProperties';
@@ -28,8 +28,19 @@ export async function whenReady(
 	context: OperationContext,
 ): Promise<IDataObject> {
 	const { id, limits } = created;
-	const poll = async ({ api }: OperationContext): Promise<PollResult<IDataObject>> =>
-		judge(await api.get(`/v1/networks/${id}/`, `network ${id}`), created);
+	let wasFound = false;
+	const poll = async ({ api }: OperationContext): Promise<PollResult<IDataObject>> => {
+		try {
+			const network = await api.get(`/v1/networks/${id}/`, `network ${id}`);
+			wasFound = true;
+			return judge(network, created);
+		} catch (error) {
+			const problem = asProblem(error);
+			// What was just created may not be found yet; what was found before is gone.
+			if (problem.httpStatus === 404 && !wasFound) return { reason: problem.message };
+			throw problem;
+		}
+	};
 	const target = {
 		what: `network ${id} to be ready`,
 		hint: 'It was created and is still being deployed: wait for its nodes with Node, Wait Until Running, or look at it in the Chainstack console',
