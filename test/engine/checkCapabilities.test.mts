@@ -190,7 +190,7 @@ describe('JSON-RPC · Check Capabilities', () => {
 		expect(huge.output[0].json).toMatchObject({ blockNumber: '9007199254740993' });
 	});
 
-	it('takes nothing but a list for logs', async () => {
+	it('accepts only a list as logs', async () => {
 		const run = await capabilities({ methods: { eth_getLogs: { result: 'x' } } });
 		expect(run.output[0].json.logs).toMatchObject({
 			result: 'failed',

@@ -62,7 +62,7 @@ describe('Node · Get Metrics', () => {
 		expect(run.text()).not.toContain(server.url);
 	});
 
-	it('keeps ID and name of the node beside gauges that are called so', async () => {
+	it('keeps ID and name of the node next to gauges of the same names', async () => {
 		const run = await metricsOf({ body: 'node_id 5\nname 6\nother 7\n' }, { name: 'n' });
 		expect(run.output[0].json).toMatchObject({ nodeId, name: 'n', other: 7 });
 	});

@@ -50,13 +50,13 @@ describe('an address that cannot be used', () => {
 		['wss://nodes.example.com/key0of0B2', "'Addresses #2' is a WebSocket address"],
 		['https://nodes.example.com/***', "'Addresses #2' contains a masked key"],
 		['ND-1-1', "'Addresses #2' contains no host"],
-	])('such as %s is named by its place', async (address, message) => {
+	])('such as %s is named by its position', async (address, message) => {
 		const addresses = `${server.url}/key0of0A1\n${address}`;
 		const { first } = await firstPoll({ ...readiness, watch: 'addresses', addresses });
 		expect(first.error?.message).toContain(message);
 	});
 
-	it('is named by the field where it is the only one', async () => {
+	it('is named by its field where it is the only one', async () => {
 		const { first } = await firstPoll({ ...readiness, watch: 'addresses', addresses: 'wss://x.y' });
 		expect(first.error?.message).toContain("'Addresses' is a WebSocket address");
 	});

@@ -15,7 +15,7 @@ const answering = (answer: object): PlatformClient =>
 	}) as unknown as PlatformClient;
 
 describe('deploymentOptions', () => {
-	it('returns the options, and nothing that is none', async () => {
+	it('returns only entries that are options', async () => {
 		const option = { provider: 'aws', region: 'us-east-1' };
 		const answer = { options: [option, null, 'x'] };
 		expect(await deploymentOptions(answering(answer))).toEqual([option]);

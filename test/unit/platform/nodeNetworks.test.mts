@@ -81,7 +81,7 @@ describe('networksOfNodes', () => {
 		expect(seen.read).toBe(1000);
 	});
 
-	it('leaves out networks that are not listed, or say nothing', async () => {
+	it('leaves out networks that are not listed or have no facts', async () => {
 		const { api } = listing([network(1), { id: 'NW-2' }]);
 		expect([...(await networksOfNodes(api, nodesIn(1, 2, 3))).keys()]).toEqual(['NW-1']);
 	});

@@ -86,7 +86,7 @@ describe('binaryFilesOf', () => {
 	});
 
 	it.each(['constructor', '__proto__', 'toString'])(
-		'takes no member of every object for a file: %s',
+		'does not treat an inherited property as a file: %s',
 		async (property) => {
 			const { files } = filesOf({ binary: { data: data() } });
 			expect(await rejection(files.read(property))).toMatchObject({

@@ -483,7 +483,7 @@ describe('an operation that creates', () => {
 			expect(item.error?.message).toBe(`It did not get ready. ${hint}`);
 		});
 
-		it('does not say so of what already existed, or has no ID', async () => {
+		it('does not say that of what already existed or has no ID', async () => {
 			for (const created of [{ id: 'NW-1', alreadyExisted: true }, {}]) {
 				const tested = operation('creates', async () => await Promise.resolve(created), {
 					afterCreate: async () => await Promise.reject(new Problem('It did not get ready')),

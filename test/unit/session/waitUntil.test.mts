@@ -407,7 +407,7 @@ describe('a poll of a wait', () => {
 		expect(wait.elapsedMs).toBe(5000);
 	});
 
-	it('that is rejected with a wait, and repeated, reports the rejection and no silence', async () => {
+	it('that is rejected with a wait, and repeated, reports the rejection and not a missing response', async () => {
 		const { context } = item(() => ({ status: 429, headers: { 'retry-after': '600' } }));
 		const { problem } = await failed(waitUntil(TARGET, byPlatform, LIMITS, context));
 		expect(problem.message).toMatch(/429|too many|not accepting/);
