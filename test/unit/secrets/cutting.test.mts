@@ -32,7 +32,10 @@ function cutsIn(file: string): string[] {
 			ts.isCallExpression(node) &&
 			ts.isPropertyAccessExpression(node.expression) &&
 			/^(slice|substring|substr)$/.test(node.expression.name.text) &&
-			/(^JSON\.stringify\(|\b(message|reason|hint)$)/.test(node.expression.expression.getText()) &&
+			(ts.isTemplateSpan(node.parent) ||
+				/(^JSON\.stringify\(|\b(message|reason|hint)$)/.test(
+					node.expression.expression.getText(),
+				)) &&
 			node.arguments[0]?.getText() === '0'
 		) {
 			found.push(node.getText());

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+
+import type { FamilyName } from '../../../nodes/shared/jsonRpc/chains';
+import type { RpcEndpoint } from '../../../nodes/shared/jsonRpc/rpcClient';
+import { hashesOfMost, withFork } from '../../../nodes/shared/readiness/forks';
+import type { HealthLook, SeenHead } from '../../../nodes/shared/readiness/healthReading';
+
+const GOOD = `0x${'a'.repeat(64)}`;
+const OTHER = `0x${'b'.repeat(64)}`;
+
+let count = 0;
+
+/** The look at an endpoint with a block at height 255. */
+function lookOf(
+	blockHash: string | undefined,
+	{
+		group = 'evm 1',
+		url = `https://${++count}.example.com`,
+		family = 'evm',
+		healthy = true,
+	}: Partial<Pick<SeenHead, 'group'> & { url: string; family: FamilyName; healthy: boolean }> = {},
+): HealthLook {
+	return {
+		reading: {
+			...{ healthy, state: healthy ? 'ready' : 'syncing' },
+			...{ latencyMs: 1, endpoint: 'x', attempts: 1 },
+		},
+		head: {
+			...{ blockNumber: 255n, blockHash, at: 0, group, maxBlocksBehind: 5 },
+			pace: { blockTimeMs: 1000, usualLag: 5 },
+			endpoint: { url, family } as RpcEndpoint,
+		},
+	};
+}
+
+const most = (...looks: HealthLook[]): Array<[string, string]> => [...hashesOfMost(looks)];
+
+describe('hashesOfMost', () => {
+	it('is the hash that more than half of at least three endpoints have', () => {
+		expect(most(lookOf(GOOD), lookOf(OTHER), lookOf(GOOD))).toEqual([['evm 1 255', GOOD]]);
+		expect(most(lookOf(GOOD), lookOf(GOOD))).toEqual([]);
+		expect(most(lookOf(GOOD), lookOf(GOOD), lookOf(OTHER), lookOf(OTHER))).toEqual([]);
+	});
+
+	it('counts each chain on its own', () => {
+		const onChain = (group: string) => [1, 2, 3].map(() => lookOf(GOOD, { group }));
+		expect(most(...onChain('evm 1'), ...onChain('evm 2')).map(([place]) => place)).toEqual([
+			'evm 1 255',
+			'evm 2 255',
+		]);
+		expect(most(lookOf(GOOD), lookOf(GOOD), lookOf(GOOD, { group: 'evm 2' }))).toEqual([]);
+	});
+
+	it('counts an address once, and nothing without a hash or a chain', () => {
+		const url = 'https://again.example.com';
+		expect(most(...[1, 2, 3].map(() => lookOf(GOOD, { url })))).toEqual([]);
+		expect(most(...[1, 2, 3].map(() => lookOf(undefined)))).toEqual([]);
+		const unknown = [1, 2, 3].map(() => lookOf(GOOD));
+		for (const { head } of unknown) delete head?.group;
+		expect(most(...unknown, { reading: lookOf(GOOD).reading })).toEqual([]);
+	});
+});
+
+describe('withFork', () => {
+	/** Checks an endpoint where most have another block; it answers this when it is asked again. */
+	async function checked(look: HealthLook, again: unknown, majority = GOOD) {
+		const asked: unknown[] = [];
+		const rpc = {
+			call: async (_: unknown, { method, params }: { method: string; params: unknown[] }) => {
+				asked.push([method, ...params]);
+				const answer = { kind: 'result', result: again };
+				return await Promise.resolve({ answer, latencyMs: 1, attempts: 1 });
+			},
+		};
+		const retryOptions = { timeoutMs: 1000, maxRetries: 0, maxRetryWaitMs: 0 };
+		const context = { rpc, retryOptions } as unknown as Parameters<typeof withFork>[3];
+		const reading = await withFork(look.reading, look, new Map([['evm 1 255', majority]]), context);
+		return { reading, asked };
+	}
+
+	it('is lagging when it still has another block', async () => {
+		const { reading, asked } = await checked(lookOf(OTHER), { hash: OTHER });
+		expect(reading).toMatchObject({ healthy: false, state: 'lagging' });
+		expect(reading.reason).toContain('fork: its block 255 is ');
+		expect(reading.reason).toContain('0xbbbbbbbbbb');
+		expect(reading.reason).toContain('0xaaaaaaaaaa');
+		expect(asked).toEqual([['eth_getBlockByNumber', '0xff', false]]);
+	});
+
+	it.each([[{ hash: GOOD }], [{}], [null], ['x']])(
+		'is as it was when it has the same block by now, or does not say: %j',
+		async (again) => {
+			const look = lookOf(OTHER);
+			expect((await checked(look, again)).reading).toBe(look.reading);
+		},
+	);
+
+	it.each<[string, HealthLook]>([
+		['has the block of most', lookOf(GOOD)],
+		['is not healthy anyway', lookOf(OTHER, { healthy: false })],
+		['is of another family', lookOf(OTHER, { family: 'solana' })],
+		['is on a chain without a majority', lookOf(OTHER, { group: 'evm 2' })],
+		['gave no hash', lookOf(undefined)],
+		['returned no block', { reading: lookOf(OTHER).reading }],
+	])('is not asked again when it %s', async (_, look) => {
+		const { reading, asked } = await checked(look, { hash: OTHER });
+		expect(reading).toBe(look.reading);
+		expect(asked).toEqual([]);
+	});
+});

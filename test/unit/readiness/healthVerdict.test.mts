@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+
+import type { Look } from '../../../nodes/shared/readiness/families/family';
+import { verdictOn, type HealthLimits } from '../../../nodes/shared/readiness/healthVerdict';
+
+const LIMITS: HealthLimits = {
+	maxAgeSeconds: 60,
+	maxBlocksBehind: 5.9,
+	expected: [],
+	isExpectedByUser: false,
+};
+
+const verdict = (
+	look: Partial<Look>,
+	{ age, ...limits }: Partial<HealthLimits> & { age?: number } = {},
+) => verdictOn({ result: false, isSyncing: false, ...look }, age, { ...LIMITS, ...limits });
+
+describe('verdictOn', () => {
+	it('is healthy where nothing speaks against it', () => {
+		expect(verdict({})).toEqual({ healthy: true, state: 'ready' });
+		expect(verdict({ reason: 'no peers' })).toEqual({
+			healthy: true,
+			state: 'ready',
+			reason: 'no peers',
+		});
+	});
+
+	it.each([
+		[60, 'ready'],
+		[61, 'lagging'],
+		[undefined, 'ready'],
+	])('judges a newest block that is %s s old as %s', (age, state) => {
+		expect(verdict({}, { age })).toMatchObject({ healthy: state === 'ready', state });
+	});
+
+	it('says how old the newest block is', () => {
+		expect(verdict({}, { age: 61 }).reason).toBe(
+			'its newest block is 61 s old, more than the 60 s allowed',
+		);
+	});
+
+	it.each<[bigint | undefined, number | undefined, boolean, string | undefined]>([
+		[5n, undefined, true, undefined],
+		[6n, undefined, false, 'it is 6 blocks behind'],
+		[6n, 1000, false, 'it is 6 blocks behind'],
+		[
+			undefined,
+			undefined,
+			false,
+			'it says that it is synchronizing, but not how many blocks are missing',
+		],
+		[
+			undefined,
+			7,
+			false,
+			'it says that it is synchronizing, but not how many blocks are missing; its newest block is 7 s old',
+		],
+	])(
+		'of a node that is %s blocks behind (newest block %s s old)',
+		(blocksBehind, age, healthy, reason) => {
+			const look = { isSyncing: true, ...(blocksBehind !== undefined && { blocksBehind }) };
+			expect(verdict(look, { age })).toEqual({
+				healthy,
+				state: 'syncing',
+				...(reason !== undefined && { reason }),
+			});
+		},
+	);
+
+	it('does not trust a few blocks behind where the node says why it is not synchronized', () => {
+		const look = { isSyncing: true, blocksBehind: 1n, reason: 'no peers' };
+		expect(verdict(look)).toEqual({ healthy: false, state: 'syncing', reason: 'no peers' });
+	});
+
+	it('counts as too old also a node that is a few blocks behind', () => {
+		const look = { isSyncing: true, blocksBehind: 1n };
+		expect(verdict(look, { age: 61 })).toMatchObject({ healthy: false, state: 'lagging' });
+	});
+
+	it.each([
+		[['1'], '1', 'ready'],
+		[['0xAb'], '0xaB', 'ready'],
+		[['1', '56'], '56', 'ready'],
+		[['1'], '56', 'wrongChain'],
+		[['1'], undefined, 'ready'],
+		[[], '56', 'ready'],
+	])('where %j is expected and it is on %s: %s', (expected, chainId, state) => {
+		const look = chainId === undefined ? {} : { chainId };
+		expect(verdict(look, { expected }).state).toBe(state);
+	});
+
+	it('puts the wrong chain above everything else, with the names of both', () => {
+		const look = { chainId: '56', isSyncing: true, blocksBehind: 1000n };
+		const limits = { expected: ['1', '999999999'], age: 10_000 };
+		expect(verdict(look, limits)).toEqual({
+			healthy: false,
+			state: 'wrongChain',
+			reason: expect.stringMatching(
+				/^it is on chain 56 \(BNB.*\), not on chain 1 \(Ethereum.*\) or chain 999999999$/,
+			) as string,
+		});
+	});
+
+	it('is no answer where the user expects a chain and it does not say which it is on', () => {
+		expect(verdict({}, { expected: ['1'], isExpectedByUser: true })).toEqual({
+			healthy: false,
+			state: 'invalidResponse',
+			reason: 'it does not say which chain it is on',
+		});
+	});
+});
