@@ -76,6 +76,49 @@ describe('chosen objects', () => {
 	});
 });
 
+describe('an object that can never be read while others can', () => {
+	it.each<[string, object, (url: string) => boolean, RegExp]>([
+		[
+			'because the platform fails',
+			nodeStatus,
+			(url) => url.includes('ND-1-1'),
+			/could not check ND-1-1 in 3 polls in a row: .*status 500/,
+		],
+		[
+			'because its network cannot be read',
+			readiness,
+			(url) => url.includes('NW-7-7'),
+			/could not check ND-1-1 in 3 polls in a row: its network could not be read/,
+		],
+	])('is named in the log (%s)', async (_, parameters, fails, line) => {
+		const { answer } = server;
+		server.answer = (request) => {
+			if (fails(request.url)) return { status: 500 };
+			return request.method === 'POST' ? rpc(() => false)(request) : answer(request);
+		};
+		fleet.nodes = ['ND-1-1', 'ND-1-2'].map((id) => fleet.node(id));
+		if (parameters === readiness) fleet.nodes[0].network = 'NW-7-7';
+		const trigger = await watching(
+			{ ...parameters, watch: 'chosen', ids: 'ND-1-1, ND-1-2' },
+			onServer(),
+		);
+		await trigger.poll();
+		expect(trigger.logText()).not.toMatch(/could not check/);
+		await trigger.poll();
+		expect(trigger.logText()).toMatch(line);
+	});
+
+	it('is named where it has no status', async () => {
+		fleet.nodes = [fleet.node('ND-1-1'), fleet.node('ND-1-2', null)];
+		const trigger = await watchingNodes();
+		await trigger.poll();
+		await trigger.poll();
+		expect(trigger.logText()).toMatch(
+			/could not check ND-1-2 in 3 polls in a row: it has no status/,
+		);
+	});
+});
+
 describe('a manual test of many endpoints', () => {
 	it('queries some of them, and leaves unchanged what the polls have learned', async () => {
 		const { answer } = server;

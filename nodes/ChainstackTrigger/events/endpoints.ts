@@ -128,12 +128,13 @@ async function ofNodes(set: WatchedSet, look: Look): Promise<EndpointsToAsk> {
 	]);
 	for (const network of networks.values()) noteNetwork(look, network);
 	await lookUpNetworks(nodes.records, look);
-	const { gone, unwatched, organization, isElsewhere, cutOff } = nodes;
+	const { gone, unread, unwatched, organization, isElsewhere, cutOff } = nodes;
 	const result: EndpointsToAsk = {
 		endpoints: [],
 		observations: gone.map((id) => ({ id, name: look.known.get(id) ?? id, state: DELETED })),
 		unknown: [...nodes.unknown],
 		cutOff,
+		unread,
 		unwatched,
 		isElsewhere,
 		notes: organization === undefined ? {} : { organization },
@@ -150,7 +151,10 @@ async function ofNodes(set: WatchedSet, look: Look): Promise<EndpointsToAsk> {
 		if (network !== undefined && (isChosen || node.status === 'running')) {
 			const target = targetOf(node, network, look);
 			result.endpoints.push(endpointOf(id, String(node.name ?? id), target));
-		} else result.unknown.push(id);
+			continue;
+		}
+		result.unknown.push(id);
+		if (network === undefined) unread.set(id, 'its network could not be read');
 	}
 	return result;
 }

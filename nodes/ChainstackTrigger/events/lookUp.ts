@@ -19,7 +19,11 @@ export interface LookedUp {
 	unknown: string[];
 	/** How many of them were not reached before the poll had to end. */
 	cutOff: number;
+	/** Why the others could not be read, by id. */
+	unread: Map<string, string>;
 }
+
+const NOT_ITSELF = 'Chainstack returned another object for this ID';
 
 /** Why something chosen is not watched. */
 export const NO_SUCH = {
@@ -38,7 +42,7 @@ export async function lookedUp(
 	{ context }: Look,
 	mode: 'mayFail' | 'mustWork' = 'mustWork',
 ): Promise<LookedUp> {
-	const result: LookedUp = { records: [], gone: [], unknown: [], cutOff: 0 };
+	const result: LookedUp = { records: [], gone: [], unknown: [], cutOff: 0, unread: new Map() };
 	const problems: Problem[] = [];
 	const answers = await Promise.all(
 		objects.map(async ({ id }) => {
@@ -56,6 +60,8 @@ export async function lookedUp(
 		else result.unknown.push(id);
 		if (problem instanceof Cancelled) result.cutOff += 1;
 		else if (problem !== undefined && !isGone) problems.push(problem);
+		const isRead = record?.id === id || isGone || problem instanceof Cancelled;
+		if (!isRead) result.unread.set(id, problem?.message ?? NOT_ITSELF);
 	}
 	const refusal = problems.find(({ httpStatus }) => httpStatus === 401 || httpStatus === 403);
 	if (refusal !== undefined) throw refusal;

@@ -49,22 +49,23 @@ export function statusEvent(text: StatusText): WatchEvent {
 
 /** A record without a status says nothing about the object. */
 function snapshotOf(
-	{ records, gone, unknown, cutOff, unwatched, organization, isElsewhere }: Found,
+	{ records, gone, unknown, cutOff, unread, unwatched, organization, isElsewhere }: Found,
 	{ known, atMost }: Look,
 ): Snapshot {
 	const watched = atMost(records.map(({ id, name, status }) => ({ id: String(id), name, status })));
 	const observations: Observation[] = [];
-	const unclear: string[] = [];
+	const unclear = new Map<string, string>();
 	for (const { id, name, status } of watched) {
 		if (typeof status === 'string' && status !== '')
 			observations.push({ id, name: String(name ?? id), state: status });
-		else unclear.push(id);
+		else unclear.set(id, 'it has no status');
 	}
 	for (const id of gone) observations.push({ id, name: known.get(id) ?? id, state: DELETED });
 	return {
 		observations,
-		unknown: new Set([...unknown, ...unclear]),
+		unknown: new Set([...unknown, ...unclear.keys()]),
 		cutOff,
+		unread: new Map([...unread, ...unclear]),
 		beyond: records.length - watched.length,
 		unwatched,
 		isElsewhere,

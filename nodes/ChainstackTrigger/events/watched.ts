@@ -117,12 +117,11 @@ async function inList(kind: WatchedKind, set: WatchedSet, look: Look): Promise<L
 	const asked = look.inTurn(missing).slice(0, MOST_MISSING);
 	const inTurn = new Set(asked.map(({ id }) => id));
 	const later = missing.filter(({ id }) => !inTurn.has(id)).map(({ id }) => id);
-	const { records: lost, gone, unknown, cutOff } = await lookedUp(kind, asked, look, 'mayFail');
+	const { records: lost, ...rest } = await lookedUp(kind, asked, look, 'mayFail');
 	return {
+		...rest,
 		records: [...records.values(), ...lost],
-		gone,
-		unknown: [...unknown, ...later],
-		cutOff,
+		unknown: [...rest.unknown, ...later],
 	};
 }
 

@@ -25,6 +25,8 @@ export interface Snapshot {
 	unknown: ReadonlySet<string>;
 	/** How many of them were not reached before the poll had to end. */
 	cutOff?: number;
+	/** Why others of them could not be checked, by id. */
+	unread?: ReadonlyMap<string, string>;
 	/** How many are not watched, because there are too many. */
 	beyond?: number;
 	/** Objects that were chosen but cannot be watched: the reason, by id. */
@@ -40,7 +42,9 @@ export interface Snapshot {
  * would stay visible. Ids are not masked, because objects are found by them, and facts are masked with the items.
  */
 export function withMaskedTexts(snapshot: Snapshot, mask: SecretMask): Snapshot {
-	const { observations, unwatched } = snapshot;
+	const { observations, unread, unwatched } = snapshot;
+	const masked = (reasons: ReadonlyMap<string, string>): Map<string, string> =>
+		new Map([...reasons].map(([id, reason]) => [id, mask.text(reason)]));
 	return {
 		...snapshot,
 		observations: observations.map((observation) => ({
@@ -48,8 +52,7 @@ export function withMaskedTexts(snapshot: Snapshot, mask: SecretMask): Snapshot 
 			name: mask.text(observation.name),
 			state: mask.text(observation.state),
 		})),
-		...(unwatched && {
-			unwatched: new Map([...unwatched].map(([id, reason]) => [id, mask.text(reason)])),
-		}),
+		...(unread && { unread: masked(unread) }),
+		...(unwatched && { unwatched: masked(unwatched) }),
 	};
 }

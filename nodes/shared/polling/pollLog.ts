@@ -7,6 +7,9 @@ import type { LiveTrigger } from './pollProcess';
 /** A condition that lasts is logged again after this many polls. */
 const SAY_AGAIN_AFTER = 60;
 
+/** What could not be read in so many polls in a row is logged. */
+const UNREAD_POLLS = 3;
+
 /** Most ids listed in one line. */
 const MOST_IDS = 3;
 
@@ -47,11 +50,33 @@ export function tellCutOff(
 		return;
 	}
 	if (!isTime('cutOff', trigger, poll)) return;
-	const ids = [...unknown].slice(0, MOST_IDS).join(', ');
-	const more = unknown.size > MOST_IDS ? '…' : '';
 	warn(
 		n8n,
-		`checked ${observations.length} of ${observations.length + cutOff} objects in this poll; there was no time for the others (${ids}${more}), which come first in the next poll. Their changes are reported later, but after the same number of confirmations`,
+		`checked ${observations.length} of ${observations.length + cutOff} objects in this poll; there was no time for the others (${shortened([...unknown])}), which come first in the next poll. Their changes are reported later, but after the same number of confirmations`,
+	);
+}
+
+/** Logs, at intervals, which objects could not be read in several polls in a row. */
+export function tellUnread(
+	n8n: IPollFunctions,
+	{ unread = new Map() }: Snapshot,
+	trigger: LiveTrigger,
+	poll: number,
+): void {
+	const { unread: polls, said } = trigger;
+	for (const id of polls.keys()) if (!unread.has(id)) polls.delete(id);
+	for (const id of unread.keys()) polls.set(id, (polls.get(id) ?? 0) + 1);
+	const lasting = [...unread].filter(([id]) => (polls.get(id) ?? 0) >= UNREAD_POLLS);
+	if (lasting.length === 0) {
+		said.delete('unread');
+		return;
+	}
+	if (!isTime('unread', trigger, poll)) return;
+	const ids = lasting.map(([id]) => id);
+	const [[, reason]] = lasting;
+	warn(
+		n8n,
+		`could not check ${shortened(ids)} in ${UNREAD_POLLS} polls in a row: ${reason}. Changes of what cannot be checked are not reported`,
 	);
 }
 
@@ -67,6 +92,11 @@ export function tellBeyond(
 		n8n,
 		`watches ${MOST_OBJECTS} objects, the maximum, and leaves out ${beyond} more. Watch one project per workflow instead`,
 	);
+}
+
+/** Such as `ND-1, ND-2, ND-3…`. */
+function shortened(ids: readonly string[]): string {
+	return ids.slice(0, MOST_IDS).join(', ') + (ids.length > MOST_IDS ? '…' : '');
 }
 
 /** @returns whether a lasting condition is to be logged now */

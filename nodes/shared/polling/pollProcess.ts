@@ -29,6 +29,9 @@ export class LiveTrigger {
 	/** What was logged, and the poll in which it was last logged. */
 	readonly said = new Map<string, number>();
 
+	/** In how many polls in a row objects could not be read, by id. */
+	readonly unread = new Map<string, number>();
+
 	private running?: { context: object; startedAt: number; end: AbortController };
 
 	constructor(

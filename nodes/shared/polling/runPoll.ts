@@ -6,7 +6,7 @@ import { nodeError } from '../session/nodeError';
 import { detectChanges } from './changes';
 import { isSameScope, lookedAt } from './lookInTime';
 import { itemsOf, sample } from './pollItems';
-import { tellBeyond, tellCutOff, tellUnsaved, tellUnwatched, warn } from './pollLog';
+import { tellBeyond, tellCutOff, tellUnread, tellUnsaved, tellUnwatched, warn } from './pollLog';
 import type { PollKind } from './pollKind';
 import { PollProcess, type LiveTrigger, type Turn } from './pollProcess';
 import type { Reporting } from './reporting';
@@ -102,6 +102,7 @@ class Poll {
 			polls,
 		);
 		tellCutOff(n8n, snapshot, trigger, polls);
+		tellUnread(n8n, snapshot, trigger, polls);
 		tellBeyond(n8n, snapshot, trigger, polls);
 		const reported = changes.filter((change) => !event.isSilent?.(change));
 		const next: PollState = {

@@ -36,6 +36,49 @@ describe('a poll that is too short for everything', () => {
 	});
 });
 
+describe('an object that cannot be read', () => {
+	const unread = (...ids: string[]): Partial<Snapshot> => ({
+		unknown: new Set(ids),
+		unread: new Map(ids.map((id) => [id, `no answer about ${id}`])),
+	});
+
+	it('is logged in the third poll in a row, with the reason, and again after 60 polls', async () => {
+		const { sees, poll, warnings } = poller();
+		sees(unread('b'));
+		await poll();
+		await poll();
+		expect(warnings).toEqual([]);
+		await poll();
+		expect(warnings).toEqual([
+			expect.stringMatching(/ could not check b in 3 .*: no answer about b/),
+		]);
+		for (let polls = 0; polls < 59; polls += 1) await poll();
+		expect(warnings).toHaveLength(1);
+		await poll();
+		expect(warnings).toHaveLength(2);
+	});
+
+	it('counts from the start again once it was read', async () => {
+		const { sees, poll, warnings } = poller();
+		for (const ids of [['b'], ['b', 'c'], ['c'], ['b'], ['b']]) {
+			sees(unread(...ids));
+			await poll();
+		}
+		expect(warnings).toEqual([]);
+		sees(unread('b', 'c', 'd', 'e'));
+		await poll();
+		expect(warnings).toEqual([expect.stringMatching(/ could not check b in 3 /)]);
+		await poll();
+		sees(unread());
+		await poll();
+		for (let polls = 0; polls < 3; polls += 1) {
+			sees(unread('b', 'c', 'd', 'e'));
+			await poll();
+		}
+		expect(warnings[1]).toMatch(/ could not check b, c, d… in 3 /);
+	});
+});
+
 describe('a poll that finds more than a trigger watches', () => {
 	it('logs how many are left out, and again after 60 polls', async () => {
 		const { sees, poll, warnings } = poller();
