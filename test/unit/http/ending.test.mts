@@ -109,7 +109,7 @@ describe('retryAfterMsOf', () => {
 		expect(retryAfterMsOf(answer(status, { 'retry-after': '2' }))).toBe(2000);
 	});
 
-	it.each(['soon', '', '-1', 'after 5'])('reads none from %j', (value) => {
+	it.each(['soon', '', '-1', 'after 5'])('reads no wait from the header %j', (value) => {
 		expect(retryAfterMsOf(answer(429, { 'retry-after': value }))).toBeUndefined();
 	});
 
@@ -119,7 +119,7 @@ describe('retryAfterMsOf', () => {
 		{ kind: 'notSent', code: 'x' },
 		{ kind: 'timedOut', limitMs: 1 },
 		{ kind: 'cancelled', sent: true },
-	])('reads none from %j', (outcome) => {
+	])('reads no wait from the outcome %j', (outcome) => {
 		expect(retryAfterMsOf(outcome)).toBeUndefined();
 	});
 

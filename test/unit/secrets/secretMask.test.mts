@@ -114,7 +114,7 @@ describe('SecretMask', () => {
 		['in capitals', SECRET.toUpperCase()],
 		['as hexadecimal bytes', Buffer.from(SECRET).toString('hex')],
 		['as a field of a form', new URLSearchParams({ '': SECRET }).toString().slice(1)],
-	])('hides a secret %s', (_, spelling) => {
+	])('hides all of a secret %s', (_, spelling) => {
 		expect(new SecretMask(SECRET).text(`before ${spelling} after`)).toBe('before *** after');
 	});
 
