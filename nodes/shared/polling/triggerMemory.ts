@@ -66,7 +66,9 @@ export class TriggerMemory {
 		if (reported !== undefined && reported.key === key)
 			return this.startFrom(key, reported.state, false);
 		const isAncestor = stamp?.process === this.process && stamp.number <= this.written;
-		if (live !== undefined && (isAncestor || key === grownFrom)) {
+		// n8n keeps what it saves under the name of the node, and passes in nothing after the node was renamed.
+		const isUnderNewName = stamp === undefined && state.watched === undefined;
+		if (live !== undefined && (isAncestor || key === grownFrom || isUnderNewName)) {
 			// A scheduled poll's report has arrived, even if its state could not be saved; but where n8n saves each
 			// state with the report, it accepts both or neither: another process had taken over the poll.
 			const isHeard = reported !== undefined && !isActivation && !this.savesEachPoll;

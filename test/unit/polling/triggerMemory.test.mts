@@ -53,6 +53,19 @@ describe('the memory of a trigger', () => {
 		expect(stateIn(one.takeUp(copy(saved), scheduled))).toBe('down');
 	});
 
+	it('is kept where the node was renamed, so that n8n passes in nothing', () => {
+		const before = new TriggerMemory('p', clock);
+		const saved: Kept = {};
+		before.takeUp(saved, activation);
+		before.putDown(saved, knowing('down'), true, false);
+		const memory = new TriggerMemory('q', clock);
+		memory.takeUp(saved, activation);
+		memory.putDown(saved, knowing('up'), false, true);
+		expect(stateIn(memory.takeUp({}, activation))).toBe('up');
+		const restarted = new TriggerMemory('r', clock);
+		expect(stateIn(restarted.takeUp({}, activation))).toBeUndefined();
+	});
+
 	it('is what it was before a report that n8n may have dropped at an activation', () => {
 		const memory = new TriggerMemory('p', clock);
 		const saved: Kept = {};
