@@ -48,6 +48,7 @@ describe('nodeProperties', () => {
 	it('starts with the resource and the operations of each', () => {
 		const properties = propertiesOf(RESOURCES);
 		expect(properties[0]).toMatchObject({
+			displayName: 'Resource',
 			name: 'resource',
 			type: 'options',
 			noDataExpression: true,
@@ -58,7 +59,9 @@ describe('nodeProperties', () => {
 			],
 		});
 		expect(properties[1]).toMatchObject({
+			displayName: 'Operation',
 			name: 'operation',
+			type: 'options',
 			noDataExpression: true,
 			default: 'get',
 			displayOptions: { show: { resource: ['one'] } },
