@@ -91,6 +91,14 @@ describe('Node · Get Metrics', () => {
 		expect(told(run).message).not.toContain(key);
 	});
 
+	it('does not blame the plan for a node that cannot be reached', async () => {
+		const run = await metricsOf({ instead: 'reset' });
+		expect(told(run)).toMatchObject({
+			message: expect.stringContaining('the connection was lost') as string,
+			description: 'Try again later',
+		});
+	});
+
 	it('says that a node has no endpoint yet', async () => {
 		const run = await metricsOf({}, { status: 'pending', details: {} });
 		expect(told(run).message).toContain('no endpoint yet (status pending)');

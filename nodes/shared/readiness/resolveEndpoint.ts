@@ -124,6 +124,9 @@ async function lookUp(
 	{ api }: OperationContext,
 ): Promise<{ node: IDataObject; network: NodeNetwork }> {
 	const node = await api.get(`/v1/nodes/${nodeId}/`, `node ${nodeId}`);
+	// Without its network, the host name of the endpoint decides.
+	if (typeof node.network !== 'string' || node.network === '')
+		return { node, network: networkOf({}) };
 	const networkId = checkedId(node.network, 'network');
 	const network = await api.get(`/v1/networks/${networkId}/`, `network ${networkId}`);
 	return { node, network: networkOf(network) };

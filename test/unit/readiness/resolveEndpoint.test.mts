@@ -201,6 +201,16 @@ describe('the endpoint of a node', () => {
 		});
 	});
 
+	it.each([undefined, null, '', { id: 'NW-1-2-3' }])(
+		'that names the network %j is reached by its host name, without another look-up',
+		async (network) => {
+			const { item, sent } = world(CREDENTIAL_DATA, { ...NODE, network } as IDataObject);
+			const resolved = await resolve(item(), 'node', { nodeId: 'ND-1-2-3' });
+			expect(urlOf(resolved)).toContain('https://nd-1-2-3.p2pify.com/');
+			expect(sent).toHaveLength(1);
+		},
+	);
+
 	it('is refused when its protocol is not supported, unless the user chooses another', async () => {
 		const { item } = world(CREDENTIAL_DATA, NODE, 'tezos');
 		const { message } = await rejection(resolve(item(), 'node', { nodeId: NODE.id }));

@@ -94,7 +94,7 @@ function pageOf(answer: RpcAnswer, id: string, httpStatus?: number): string {
 			throw new Problem(`The metrics of ${id} cannot be read: ${reason}`, {
 				httpStatus,
 				isNetworkFault: answer.kind === 'unreachable' && httpStatus === undefined,
-				hint: DEDICATED_ONLY,
+				hint: answer.kind === 'unreachable' ? 'Try again later' : DEDICATED_ONLY,
 				failure: failureOfCall(answer, httpStatus),
 			});
 		}
