@@ -26,7 +26,7 @@ describe('checkedChainId', () => {
 		},
 	);
 
-	it.each(['SN_MAIN', 'cosmoshub-4', '0x1'])('takes %j as it is for other families', (text) => {
+	it.each(['SN_MAIN', 'cosmoshub-4', '0x1'])('accepts %j unchanged for other families', (text) => {
 		expect(checkedChainId(` ${text} `, 'starknet')).toBe(text);
 	});
 

@@ -62,7 +62,7 @@ describe('hashesOfMost', () => {
 });
 
 describe('withFork', () => {
-	/** Checks an endpoint where most have another block; it answers this when it is asked again. */
+	/** Checks an endpoint where most have another block; it gives this answer when it is queried again. */
 	async function checked(look: HealthLook, again: unknown, majority = GOOD) {
 		const asked: unknown[] = [];
 		const rpc = {
@@ -88,7 +88,7 @@ describe('withFork', () => {
 	});
 
 	it.each([[{ hash: GOOD }], [{}], [null], ['x']])(
-		'is as it was when it has the same block by now, or does not say: %j',
+		'is unchanged when it now has the same block, or does not answer: %j',
 		async (again) => {
 			const look = lookOf(OTHER);
 			expect((await checked(look, again)).reading).toBe(look.reading);
@@ -102,7 +102,7 @@ describe('withFork', () => {
 		['is on a chain without a majority', lookOf(OTHER, { group: 'evm 2' })],
 		['gave no hash', lookOf(undefined)],
 		['returned no block', { reading: lookOf(OTHER).reading }],
-	])('is not asked again when it %s', async (_, look) => {
+	])('is not queried again when it %s', async (_, look) => {
 		const { reading, asked } = await checked(look, { hash: OTHER });
 		expect(reading).toBe(look.reading);
 		expect(asked).toEqual([]);

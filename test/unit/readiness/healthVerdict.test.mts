@@ -72,7 +72,7 @@ describe('verdictOn', () => {
 		expect(verdict(look)).toEqual({ healthy: false, state: 'syncing', reason: 'no peers' });
 	});
 
-	it('counts as too old also a node that is a few blocks behind', () => {
+	it('also counts a node that is a few blocks behind as too old', () => {
 		const look = { isSyncing: true, blocksBehind: 1n };
 		expect(verdict(look, { age: 61 })).toMatchObject({ healthy: false, state: 'lagging' });
 	});
