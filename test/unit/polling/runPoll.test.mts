@@ -41,10 +41,12 @@ describe('a poll', () => {
 		sees({
 			observations: [{ id: 'a', name: `${'n'.repeat(25)} ${apiKey}`, state: `is ${apiKey}` }],
 			unwatched: new Map([['b', `no such node as ${apiKey}`]]),
+			unread: new Map([['c', `no answer to ${apiKey}`]]),
 		});
-		await poll();
+		for (let polls = 0; polls < 3; polls += 1) await poll();
 		expect(state.memory).toMatchObject({ a: { n: `${'n'.repeat(25)} ***`, s: 'is ***' } });
 		expect(warnings.join()).toContain('does not watch b: no such node as ***');
+		expect(warnings.join()).toContain('could not check c in 3 polls in a row: no answer to ***');
 		expect(JSON.stringify([state, warnings])).not.toContain(half);
 	});
 
