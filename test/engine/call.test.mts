@@ -22,6 +22,13 @@ async function send(parameters: object, options: RunOptions = {}) {
 const write = { method: 'eth_sendRawTransaction', params: '["0x02f8"]' };
 
 describe('JSON-RPC · Call', () => {
+	it('sends no transaction whose receiver an expression does not find', async () => {
+		const params = '={{ [{ to: $json.missing, value: "0x1" }] }}';
+		const run = await send({ method: 'eth_sendTransaction', params });
+		expect(told(run).message).toBe("'Params (JSON)' lacks a value at [0].to");
+		expect(server.seen).toEqual([]);
+	});
+
 	it('sends any method with its parameters and returns the result', async () => {
 		server.answer = ({ json }) => ({
 			body: answerCalls(json, ({ id }) => ({ jsonrpc: '2.0', id, result: { deep: ['0x1'] } })),

@@ -67,6 +67,13 @@ describe('Network · Create', () => {
 		expect(pairs(run.output)).toEqual([0]);
 	});
 
+	it('sends nothing where an expression leaves out a part of the configuration', async () => {
+		const configuration = '={{ { network: $json.missing, archive: true } }}';
+		const run = await platform.run(create, { ...basic, additionalFields: { configuration } });
+		expect(told(run).message).toBe("'Configuration (JSON)' lacks a value at network");
+		expect(platform.requests()).toEqual([]);
+	});
+
 	it('sends every field of the specification', async () => {
 		const second = {
 			name: 'n2',

@@ -2,6 +2,7 @@ import { inexactInteger } from '../pure/exactJson';
 import { excerpt } from '../pure/excerpt';
 import { isRecord } from '../pure/json';
 import { Problem } from '../pure/problem';
+import { checkComplete } from './completeJson';
 
 /** The maximum number of characters shown of a number. */
 const LONGEST_NUMBER = 40;
@@ -35,7 +36,7 @@ export function parseJsonField(text: string, field: string): unknown {
  *
  * @param value text, or the result of an expression; an empty text means "not given"
  * @returns the object, or `undefined` when the field is empty
- * @throws Problem when it is not JSON (with position) or not an object
+ * @throws Problem when it is not JSON (with position), not an object, or lacks a value
  */
 export function jsonObjectField(
 	value: unknown,
@@ -54,6 +55,7 @@ export function jsonObjectField(
 			hint: 'Write an object such as { "archive": true }, or leave the field empty',
 		});
 	}
+	if (given === value) checkComplete(given, field);
 	return given as Record<string, unknown>;
 }
 
@@ -66,7 +68,7 @@ export function holdsSomething(object: Record<string, unknown> | undefined): boo
  * Reads a JSON field that has to hold a list, or an object of named values.
  *
  * @param value text, or the result of an expression; an empty text means an empty list
- * @throws Problem when it is not JSON (with position) or neither
+ * @throws Problem when it is not JSON (with position), neither, or lacks a value
  */
 export function jsonParamsField(
 	value: unknown,
@@ -75,8 +77,9 @@ export function jsonParamsField(
 	const isText = typeof value === 'string';
 	const given =
 		isText && value.trim() !== '' ? parseJsonField(value, field) : isText ? [] : (value ?? []);
-	if (Array.isArray(given) || isRecord(given)) return given;
-	throw noList(field);
+	if (!Array.isArray(given) && !isRecord(given)) throw noList(field);
+	if (!isText) checkComplete(given, field);
+	return given;
 }
 
 /** @returns the Problem of a field that has to hold a list */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { checkedDateTime } from '../../../nodes/shared/parameters/dateTime';
+import { cutExcerpts } from '../../../nodes/shared/pure/excerpt';
 import { problemOf } from '../fixtures/problems.mts';
 
 describe('checkedDateTime', () => {
@@ -25,5 +26,10 @@ describe('checkedDateTime', () => {
 		const { message, hint } = problemOf(() => checkedDateTime(text, 'Created At'));
 		expect(message).toBe(`'Created At' is not a date and time: '${text}'`);
 		expect(hint).toContain('2026-01-31T12:00:00Z');
+	});
+
+	it('does not repeat long texts in full', () => {
+		const { message } = problemOf(() => checkedDateTime('x'.repeat(5000), 'Created At'));
+		expect(cutExcerpts(message).length).toBeLessThan(200);
 	});
 });

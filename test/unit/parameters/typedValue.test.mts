@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { Property } from '../../../nodes/shared/parameters/propertyTypes';
 import { typedValue } from '../../../nodes/shared/parameters/typedValue';
+import { cutExcerpts } from '../../../nodes/shared/pure/excerpt';
 import { FORBIDDEN_WORDS, problemOf } from '../fixtures/problems.mts';
 
 const property = (type: string, more: object = {}): Property =>
@@ -153,6 +154,12 @@ describe('a value from an expression', () => {
 		const { message, hint } = problemOf(() => typedValue(options, 'URL'));
 		expect(message).toContain("'URL'");
 		expect(`${message} ${hint}`).toContain('node');
+	});
+
+	it('is not repeated in full in a message when it is long', () => {
+		const options = property('options', { options: [{ name: 'Node', value: 'node' }] });
+		const { message } = problemOf(() => typedValue(options, 'x'.repeat(5000)));
+		expect(cutExcerpts(message).length).toBeLessThan(200);
 	});
 
 	it('becomes a list where a group may occur several times', () => {

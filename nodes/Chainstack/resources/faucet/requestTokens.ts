@@ -1,4 +1,5 @@
 import type { PlatformClient } from '../../../shared/platform/platformClient';
+import { excerpt } from '../../../shared/pure/excerpt';
 import { Problem } from '../../../shared/pure/problem';
 import { defineOperation } from '../../../shared/session/operation';
 import { creationOptions } from '../options';
@@ -28,6 +29,9 @@ const CHAINS = [
 	{ name: 'TON Testnet', value: 'ton-testnet' },
 	{ name: 'zkSync Testnet', value: 'zksync-testnet' },
 ] as const;
+
+/** The maximum number of characters shown of a value. */
+const LONGEST_SHOWN = 100;
 
 /** Creation times and Date headers are given to the second, or nearly so. */
 const TOLERANCE_MS = 1000;
@@ -97,7 +101,9 @@ function checkedChain(chain: string): string {
 	// It becomes part of the path.
 	if (/^[a-z0-9]+(-[a-z0-9]+)*$/i.test(chain)) return chain;
 	throw new Problem(
-		chain === '' ? "'Custom Chain' is empty" : `'${chain}' is not the name of a chain`,
+		chain === ''
+			? "'Custom Chain' is empty"
+			: `'${excerpt(chain, LONGEST_SHOWN)}' is not the name of a chain`,
 		{
 			hint: 'Names consist of letters, digits and hyphens, such as sepolia or bnb-testnet',
 		},
@@ -111,7 +117,7 @@ function checkedAddress(address: string, chain: string): string {
 		});
 	}
 	if (EVM_CHAINS.has(chain) && !/^0x[0-9a-f]{40}$/i.test(address)) {
-		throw new Problem(`'${address}' is not an address on ${chain}`, {
+		throw new Problem(`'${excerpt(address, LONGEST_SHOWN)}' is not an address on ${chain}`, {
 			hint: 'Addresses on this chain are 0x followed by 40 hexadecimal digits',
 		});
 	}
