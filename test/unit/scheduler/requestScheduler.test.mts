@@ -749,7 +749,6 @@ describe('calls of a group', () => {
 	it.each<[string, Ending]>([
 		['answered', ANSWERED],
 		['rejected first and then answered', refused()],
-		['failing first and then answered', failed()],
 	])('are sent in smaller batches once all parts of one are answered: %s', async (_, ending) => {
 		let parts = 0;
 		const run = new Run(
@@ -763,6 +762,21 @@ describe('calls of a group', () => {
 		expectReplies(await finish(run.calls(numbered(150))));
 		const sizes = run.seen.map(({ calls }) => calls.length);
 		expect(sizes.filter((size) => size > 10)).toEqual([100]);
+	});
+
+	it('are sent one by one once all of a batch are answered so, also after a failure in between', async () => {
+		let singles = 0;
+		const run = new Run(
+			({ calls }) => {
+				if (calls.length > 1) return failed();
+				singles += 1;
+				return singles === 1 ? failed() : ANSWERED;
+			},
+			{ batchSize: 10 },
+		);
+		expectReplies(await finish(run.calls(numbered(10))));
+		expectReplies(await finish(run.calls(numbered(10))));
+		expect(run.seen.filter(({ calls }) => calls.length > 1)).toHaveLength(1);
 	});
 
 	it('that were separated are not sent together again after a rejection', async () => {
