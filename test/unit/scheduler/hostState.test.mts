@@ -216,6 +216,15 @@ describe('a rejection', () => {
 		expect(state.limits.askedUntil(address.limits)).toBe(710);
 	});
 
+	it('is not assumed when some calls of a batch were left out: the others succeeded', () => {
+		const state = hostState();
+		const address = new Address();
+		const ends = [{ kind: 'skipped' } as const, ANSWERED].map((ending) => ({ ending, reply: '' }));
+		state.ended(send(state, address, 0, 2), { ends, isRefusedWhole: false }, RANDOM, 10);
+		expect(state.room(address, MANY, 10)).toEqual({ calls: MANY });
+		expect(address.limits.hasPassed).toBe(true);
+	});
+
 	it('is not assumed when a batch was not processed, and neither is a success', () => {
 		const state = hostState();
 		const address = new Address();
