@@ -35,10 +35,10 @@ export function textIn(value: unknown): string | undefined {
 	return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** @returns the count a value holds, or nothing */
+/** @returns the count a value holds, or nothing where it is none or would be rounded */
 export function countIn(value: unknown): number | undefined {
-	const count = integerIn(value);
-	return count === undefined || count < 0n ? undefined : Number(count);
+	const count = Number(integerIn(value) ?? NaN);
+	return Number.isSafeInteger(count) && count >= 0 ? count : undefined;
 }
 
 /** @returns what a value contains at a path of names; `undefined` where the path ends early */
