@@ -3,6 +3,8 @@ import { parsedOrUndefined } from './json';
 /** How a value of 16 digits or more begins: smaller integers are exact, so most texts need no closer look. */
 const LONG_NUMBER = /(?:^|[:,[\s])-?\d{16}/;
 
+const [QUOTE, BACKSLASH, MINUS, ZERO, NINE] = [...'"\\-09'].map((each) => each.charCodeAt(0));
+
 const NUMBER = /-?\d+(?:[.eE][\d.eE+-]*)?/y;
 
 /**
@@ -31,10 +33,10 @@ export function inexactInteger(text: string): string | undefined {
 /** Goes through valid JSON once. A pattern for its texts would need a stack as deep as they are long. */
 function* inexactIntegers(text: string): Generator<{ token: string; from: number }> {
 	for (let index = 0; index < text.length; index += 1) {
-		if (text[index] === '"') {
-			index = endOfText(text, index);
-			continue;
-		}
+		const code = text.charCodeAt(index);
+		if (code === QUOTE) index = endOfText(text, index);
+		const mayBegin = code === MINUS || (code >= ZERO && code <= NINE);
+		if (!mayBegin) continue;
 		NUMBER.lastIndex = index;
 		const token = NUMBER.exec(text)?.[0];
 		if (token === undefined) continue;
@@ -46,7 +48,14 @@ function* inexactIntegers(text: string): Generator<{ token: string; from: number
 
 /** @returns the index of the quote that ends the text beginning at another */
 function endOfText(text: string, begin: number): number {
-	let end = begin + 1;
-	while (text[end] !== '"') end += text[end] === '\\' ? 2 : 1;
+	let end = text.indexOf('"', begin + 1);
+	while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
 	return end;
+}
+
+/** After an even number of backslashes, all of them stand for themselves. */
+function isEscaped(text: string, index: number): boolean {
+	let backslashes = 0;
+	while (text.charCodeAt(index - 1 - backslashes) === BACKSLASH) backslashes += 1;
+	return backslashes % 2 === 1;
 }
