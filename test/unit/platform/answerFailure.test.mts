@@ -31,7 +31,7 @@ const refused = (status: number): Outcome => ({
 const about = { host: 'api.chainstack.com', maxRetryWaitMs: 300_000 };
 
 /** Every kind of problem with the cause that n8n is given, or none where none of the six certainly applies. */
-const TABLE: Array<[kind: string, problem: Problem, failure: Failure | undefined]> = [
+const table = (): Array<[kind: string, problem: Problem, failure: Failure | undefined]> => [
 	// The service reports that it does not know the key.
 	['401', answerProblem({ status: 401, text: OWN }), { cause: 'credential-invalid' }],
 	['401 of a web page in between', answerProblem({ status: 401, text: PAGE }), undefined],
@@ -141,7 +141,8 @@ function thrownBy(act: () => unknown): unknown {
 }
 
 describe('the cause that n8n is given', () => {
-	it.each(TABLE)('of %s', (_, problem, failure) => {
+	it.each(table().map(([kind], row) => [kind, row] as const))('of %s', (_, row) => {
+		const [, problem, failure] = table()[row];
 		expect(problem.failure).toEqual(failure);
 	});
 

@@ -12,6 +12,7 @@ describe('chainName', () => {
 		['TON', 'ton-mainnet', 'TON Mainnet'],
 		['someday', 'someday', 'Someday'],
 		['someday', '', 'Someday'],
+		['some--day', '-next_', 'Some Day Next'],
 	])('%s, %s: %s', (protocol, network, expected) => {
 		expect(chainName(protocol, network)).toBe(expected);
 	});

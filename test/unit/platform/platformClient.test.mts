@@ -263,6 +263,20 @@ describe('remove', () => {
 		},
 	);
 
+	it.each([
+		[400, 'Delete its nodes first', 'Delete its nodes first'],
+		[409, 'Delete its nodes first', 'Delete its nodes first'],
+		[404, 'Delete its nodes first', undefined],
+		[409, undefined, undefined],
+	])('says what prevents it: status %d, %s', async (status, whenRefused, hint) => {
+		const { api } = setUp(() => ({ status }));
+		const plain = await rejection(finish(api.remove('/v1/projects/PR-1/', 'project PR-1')));
+		const problem = await rejection(
+			finish(api.remove('/v1/projects/PR-1/', 'project PR-1', whenRefused)),
+		);
+		expect(problem.hint).toBe(hint ?? plain.hint);
+	});
+
 	it('does not count a first request that finds nothing as deleted', async () => {
 		const { api } = setUp(() => ({ status: 404 }));
 		const problem = await rejection(finish(api.remove('/v1/nodes/ND-1/', 'node ND-1')));
@@ -412,7 +426,38 @@ describe('create', () => {
 	);
 });
 
+describe('create for what has no ID', () => {
+	const isMade = ({ amount }: Record<string, unknown>): boolean => amount !== undefined;
+
+	it('relies on what shows that it was made', async () => {
+		const { api } = setUp(() => ({ body: { amount: 1 } }));
+		expect(await finish(api.create('/v1/x/', 'transfer', {}, isMade))).toEqual({ amount: 1 });
+	});
+
+	it.each([
+		[isMade, 'instead of a JSON object (status 200)'],
+		[undefined, 'instead of a JSON object with an ID (status 200)'],
+	])('says what was expected', async (check, expected) => {
+		const { api } = setUp(() => ({ body: {} }));
+		const problem = await rejection(finish(api.create('/v1/x/', 'transfer', {}, check)));
+		expect(problem.message).toContain(expected);
+	});
+});
+
 describe('list', () => {
+	it('reports how many records there are, where the service says so', async () => {
+		for (const [count, expected] of [
+			[6, [6]],
+			['6', []],
+			[undefined, []],
+		]) {
+			const { api } = setUp(() => ({ body: { count, results: [] } }));
+			const counts: number[] = [];
+			await finish(all(api.list('/v1/x/', {}, (each) => counts.push(each))));
+			expect(counts).toEqual(expected);
+		}
+	});
+
 	const page = (ids: number[], next: string | null): Reply => ({
 		body: { count: 6, next, previous: null, results: ids.map((id) => ({ id })) },
 	});
