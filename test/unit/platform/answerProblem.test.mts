@@ -74,6 +74,35 @@ describe('answerProblem', () => {
 		expect(answerProblem({ status, text: '' }).hint).toMatch(hint);
 	});
 
+	it.each([
+		[
+			299,
+			'Chainstack responded, but did not confirm that the request succeeded',
+			'Check the state',
+		],
+		[300, 'Chainstack redirected the request', 'The redirect was not followed'],
+		[399, 'Chainstack redirected the request', 'The redirect was not followed'],
+		[418, 'Chainstack refused the request', 'Check the values in this node'],
+		[499, 'Chainstack refused the request', 'Check the values in this node'],
+		[500, 'Chainstack could not process the request', "The cause is on Chainstack's side"],
+	])('has a message for every other status: %d', (status, what, hint) => {
+		for (const text of ['', '<html><p>x</p></html>']) {
+			const problem = answerProblem({ status, text });
+			expect(problem.message).toBe(`${what} (status ${status})`);
+			expect(problem.hint?.startsWith(hint)).toBe(true);
+			expect(problem.hint).not.toMatch(/\. $/);
+		}
+	});
+
+	it.each([
+		[json({ error: { code: 'x', message: 'Seven' } }), true],
+		['<html><title>Seven</title></html>', false],
+		['Seven', false],
+		['', false],
+	])('knows whether the service itself said it: %s', (text, isFromService) => {
+		expect(answerProblem({ status: 400, text }).isFromService).toBe(isFromService);
+	});
+
 	it('names what was not found, but only with a 404', () => {
 		expect(answerProblem({ status: 404, text: '' }, 'node ND-1').message).toContain('node ND-1');
 		expect(answerProblem({ status: 400, text: '' }, 'node ND-1').message).not.toContain('ND-1');
@@ -99,7 +128,9 @@ describe('answerProblem', () => {
 	});
 
 	it('says how long the service asked to wait', () => {
-		expect(answerProblem({ status: 429, text: '', retryAfterMs: 90_000 }).hint).toContain('90 s');
+		const { hint } = answerProblem({ status: 429, text: '', retryAfterMs: 90_000 });
+		const usual = answerProblem({ status: 429, text: '' }).hint;
+		expect(hint).toBe(`${usual}. The service asked for a wait of 90 s`);
 	});
 
 	it('says when the faucet can be used again', () => {

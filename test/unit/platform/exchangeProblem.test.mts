@@ -97,6 +97,13 @@ describe('exchangeProblem', () => {
 		expect(given).toMatchObject({ isNetworkFault: true, effect: 'none', hint: 'Try again later' });
 	});
 
+	it('says of a request that was never sent what happened to others', () => {
+		const given = problem(answer(503), { conclusion: 'quotaUsedUp', attempts: 0 });
+		expect(given.message).toMatch(/^This request was not sent, because .* keeps failing: .*503/);
+		const busy = problem(undefined, { conclusion: 'othersRefused', attempts: 0 });
+		expect(busy).toMatchObject({ httpStatus: 429, failure: { cause: 'rate-limited' } });
+	});
+
 	it('distinguishes an answer to another request from one to this', () => {
 		const others = { conclusion: 'othersRefused', attempts: 0 } as const;
 		expect(problem(answer(429), others)).toMatchObject({
