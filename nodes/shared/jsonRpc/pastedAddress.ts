@@ -9,6 +9,12 @@ const SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;
 /** What stands for a key where the key itself is hidden, or is to be filled in. */
 const MASKED_KEY = /[*•●…]|\.\.\.|<[^>]*>/;
 
+/** A password may contain such characters, but does not consist of them. */
+const MASKED_PASSWORD = /:([*•●….]+|<[^>]*>)$/;
+
+/** What precedes the host, and what follows from it on. */
+const LOGIN = /^(?:[^/?#]*:\/\/)?(?:([^/?#]*)@)?([^]*)$/;
+
 /** White space, and what some programs put between characters when text is copied. */
 const INVISIBLE = /[\s\u200B-\u200D\u2060]/g;
 
@@ -64,7 +70,7 @@ export function pastedAddress(text: string, field: string): URL {
 			hint: "Copy the HTTPS endpoint, which begins with https://, from that page and paste it here. In a node, you can also set 'Endpoint Source' to Node and choose the node",
 		});
 	}
-	if (MASKED_KEY.test(trimmed.replace(/\?[^]*$/, ''))) {
+	if (isMasked(trimmed)) {
 		throw new Problem(`'${field}' contains a masked key or a placeholder instead of the key`, {
 			hint: "Copy the whole address, with its key, from the node's page in the Chainstack console",
 		});
@@ -76,6 +82,12 @@ export function pastedAddress(text: string, field: string): URL {
 export function originOf(address: string): string | undefined {
 	const text = withScheme(bare(address));
 	return URL.canParse(text) ? new URL(text).origin : undefined;
+}
+
+/** A query may hold anything. */
+function isMasked(address: string): boolean {
+	const [, login = '', rest] = LOGIN.exec(address.replace(/\?[^]*$/, '')) ?? [];
+	return MASKED_PASSWORD.test(login) || MASKED_KEY.test(rest);
 }
 
 function bare(text: string): string {

@@ -41,6 +41,7 @@ describe('pastedAddress', () => {
 		['`https://rpc.example.com/x`', 'https://rpc.example.com/x'],
 		['\u200Bhttps://rpc.exa\u200Cmple.com/x\u2060y', 'https://rpc.example.com/xy'],
 		['rpc.example.com/x?filter=*...', 'https://rpc.example.com/x?filter=*...'],
+		['https://user:a*b...c@rpc.example.com/x', 'https://user:a*b...c@rpc.example.com/x'],
 		['rpc.example.com?to=wss://x', 'https://rpc.example.com/?to=wss://x'],
 		['rpc.example.com?to=https:x', 'https://rpc.example.com/?to=https:x'],
 	])('reads %j', (text, href) => {
@@ -66,6 +67,8 @@ describe('pastedAddress', () => {
 		[`${HYPERLIQUID}/0a1b...e8f9`, /a masked key/],
 		[`${HYPERLIQUID}/0a1b…e8f9/evm?x=1`, /a masked key/],
 		[`${HYPERLIQUID}/<key>/evm`, /a masked key/],
+		['https://user:***@rpc.example.com', /a masked key/],
+		['https://user:<password>@rpc.example.com/evm', /a masked key/],
 	])('refuses %j', (text, message) => {
 		expect(problemOf(() => pastedAddress(text, 'Endpoint URL')).message).toMatch(message);
 	});
