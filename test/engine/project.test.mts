@@ -255,7 +255,8 @@ describe('Project · Get Many', () => {
 		server.answer = () => ({ body: { results: [{ id: 'PR-1-1' }], next: next() } });
 		const credentials = platform.credential({ baseUrl: server.url });
 		const run = await platform.run(getAll, { returnAll: true }, { credentials });
-		expect(run.output).toHaveLength(2);
+		expect(run.output.map(({ json }) => json.id)).toEqual(['PR-1-1']);
+		expect(server.seen).toHaveLength(2);
 	});
 
 	it('gives an AI agent at most 20 unless it requests another number', async () => {
