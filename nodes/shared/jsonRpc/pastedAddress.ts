@@ -1,4 +1,6 @@
+import { decoded } from '../pure/decoded';
 import { checkHttps } from '../pure/httpsOnly';
+import { withoutInvisible } from '../pure/invisible';
 import { Problem } from '../pure/problem';
 
 /** A host has a dot or a port, or is this machine; a key has neither. */
@@ -10,13 +12,7 @@ const SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;
 const MASKED_KEY = /[*•●…]|\.\.\.|<[^>]*>/;
 
 /** A password may contain such characters, but does not consist of them. */
-const MASKED_PASSWORD = /:([*•●….]+|<[^>]*>)$/;
-
-/** What precedes the host, and what follows from it on. */
-const LOGIN = /^(?:[^/?#]*:\/\/)?(?:([^/?#]*)@)?([^]*)$/;
-
-/** White space, and what some programs put between characters when text is copied. */
-const INVISIBLE = /[\s\u200B-\u200D\u2060]/g;
+const MASKED_PASSWORD = /^([*•●….]+|<[^>]*>)$/;
 
 /** An address copied together with its quotation marks, or the brackets around it. */
 const QUOTED = /^["'`<“‘](.*)["'`>”’]$/;
@@ -70,7 +66,7 @@ export function pastedAddress(text: string, field: string): URL {
 			hint: "Copy the HTTPS endpoint, which begins with https://, from that page and paste it here. In a node, you can also set 'Endpoint Source' to Node and choose the node",
 		});
 	}
-	if (isMasked(trimmed)) {
+	if (isMasked(address)) {
 		throw new Problem(`'${field}' contains a masked key or a placeholder instead of the key`, {
 			hint: "Copy the whole address, with its key, from the node's page in the Chainstack console",
 		});
@@ -85,13 +81,12 @@ export function originOf(address: string): string | undefined {
 }
 
 /** A query may hold anything. */
-function isMasked(address: string): boolean {
-	const [, login = '', rest] = LOGIN.exec(address.replace(/\?[^]*$/, '')) ?? [];
-	return MASKED_PASSWORD.test(login) || MASKED_KEY.test(rest);
+function isMasked({ password, host, pathname }: URL): boolean {
+	return MASKED_PASSWORD.test(decoded(password)) || MASKED_KEY.test(decoded(host + pathname));
 }
 
 function bare(text: string): string {
-	return text.replace(INVISIBLE, '').replace(QUOTED, '$1');
+	return withoutInvisible(text).replace(/\s/g, '').replace(QUOTED, '$1');
 }
 
 function withScheme(text: string): string {

@@ -2,6 +2,7 @@ import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-work
 
 import { CREDENTIAL } from '../http/exchange';
 import { checkHttps } from '../pure/httpsOnly';
+import { withoutInvisible } from '../pure/invisible';
 import { Problem } from '../pure/problem';
 import { trimEnd } from '../pure/trimEnd';
 import type { PlatformCredential } from './callPlatform';
@@ -43,9 +44,6 @@ function unreadable(said: string): Problem {
 	});
 }
 
-/** What some programs put between characters when text is copied. */
-const INVISIBLE = /[\u200B-\u200D\u2060]/g;
-
 /** What precedes a key that was copied from a request. */
 const BEFORE_KEY = /^(authorization\s*:\s*)?bearer\s+/i;
 
@@ -55,7 +53,7 @@ const BEFORE_KEY = /^(authorization\s*:\s*)?bearer\s+/i;
  */
 export function tidyCredential(data: ICredentialDataDecryptedObject): ChainstackCredential {
 	const text = (name: string): string =>
-		typeof data[name] === 'string' ? data[name].replace(INVISIBLE, '').trim() : '';
+		typeof data[name] === 'string' ? withoutInvisible(data[name]).trim() : '';
 	return {
 		apiKey: text('apiKey').replace(BEFORE_KEY, ''),
 		baseUrl: text('baseUrl') || DEFAULT_BASE_URL,

@@ -1,11 +1,13 @@
-/** Between entries, or around them where a JSON array was pasted; invisible characters come with copied text. */
-const BETWEEN = /[\s,;"'\u200B-\u200D\u2060\uFEFF]+/;
+import { withoutInvisible } from './invisible';
+
+/** Between entries, or around them where a JSON array was pasted. */
+const BETWEEN = /[\s,;"']+/;
 
 /** A JSON array, unless what begins it is an address of IPv6. */
 const IN_BRACKETS = /^\[(?![\da-f]*:[\da-f:.]*\])([^]*)\]$/i;
 
 /** @returns the entries of a list as people type or paste it: on lines, separated by commas, or a JSON array */
 export function listedIn(text: string): string[] {
-	const inner = text.trim().replace(IN_BRACKETS, '$1');
+	const inner = withoutInvisible(text).trim().replace(IN_BRACKETS, '$1');
 	return inner.split(BETWEEN).filter((entry) => entry !== '');
 }
