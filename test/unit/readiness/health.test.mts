@@ -1,16 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
 import type { FamilyName } from '../../../nodes/shared/jsonRpc/chains';
-import { endpointAddress } from '../../../nodes/shared/jsonRpc/endpointAddress';
-import { RpcClient } from '../../../nodes/shared/jsonRpc/rpcClient';
 import { lookAtHealth } from '../../../nodes/shared/readiness/health';
 import type { HealthLook } from '../../../nodes/shared/readiness/healthReading';
-import { systemClock } from '../../../nodes/shared/scheduler/clock';
-import { RequestScheduler } from '../../../nodes/shared/scheduler/requestScheduler';
-import { playFamily, playedFamilies } from '../../../sandbox/jsonRpc/families.mts';
-import { scripted, type Reply, type Sent } from '../fixtures/requestContext.mts';
-
-const KEY = '0a1b2c3d4e5f60718293a4b5c6d7e8f9';
+import { playedFamilies } from '../../../sandbox/jsonRpc/families.mts';
+import { familyAnswer, familyEndpoint } from '../fixtures/familyEndpoint.mts';
+import type { Reply, Sent } from '../fixtures/requestContext.mts';
 
 /** Checks the health of an endpoint whose calls are sent one by one. */
 async function checked(
@@ -18,43 +13,14 @@ async function checked(
 	respond: (sent: Sent, count: number) => Reply,
 	network?: string,
 ): Promise<{ look: HealthLook; requests: number }> {
-	const { context, sent } = scripted(respond);
-	const scheduler = new RequestScheduler({ clock: systemClock, random: () => 0 });
-	const rpc = new RpcClient(context, scheduler, {
-		maxConcurrency: Infinity,
-		isAdaptive: true,
-		callsPerSecond: Infinity,
-		batchSize: 1,
-	});
-	const endpoint = {
-		...endpointAddress({
-			address: 'https://nodes.example.com',
-			key: KEY,
-			path: { mode: 'automatic' },
-			family,
-			network,
-			field: 'Endpoint URL',
-		}),
-		allowUnauthorizedCerts: false,
-	};
-	const retryOptions = { timeoutMs: 1000, maxRetries: 0, maxRetryWaitMs: 0 };
+	const { endpoint, sent, ...parts } = familyEndpoint(family, respond, { batchSize: 1, network });
 	const once = async (): Promise<never> => await Promise.reject(new Error('not expected here'));
-	const look = await lookAtHealth(
-		{ endpoint },
-		{ isCompared: true },
-		{ rpc, retryOptions, clock: systemClock, once },
-	);
+	const look = await lookAtHealth({ endpoint }, { isCompared: true }, { ...parts, once });
 	return { look, requests: sent.length };
 }
 
 /** What a healthy node of a family answers. */
-function answered(family: string, { method, url, body }: Sent): Reply {
-	const { pathname } = new URL(url);
-	const path = pathname.split('/').filter((each) => !['', KEY, 'beacon'].includes(each));
-	const asked = body === undefined ? undefined : (JSON.parse(String(body)) as unknown);
-	const request = { method, path: path.join('/'), body: asked };
-	return playFamily(family, 'ready', request) ?? { status: 404, body: '<html>404</html>' };
-}
+const answered = (family: string, sent: Sent): Reply => familyAnswer(family, 'ready', sent);
 
 describe.each(playedFamilies as FamilyName[])('an endpoint of %s', (family) => {
 	it('is rate limited, not healthy, when calls after the first one are rejected for that', async () => {

@@ -1,56 +1,22 @@
 import { describe, expect, it } from 'vitest';
 
 import type { FamilyName } from '../../../../nodes/shared/jsonRpc/chains';
-import { endpointAddress } from '../../../../nodes/shared/jsonRpc/endpointAddress';
-import { RpcClient } from '../../../../nodes/shared/jsonRpc/rpcClient';
 import { askSyncing } from '../../../../nodes/shared/readiness/askSyncing';
 import { FAMILIES } from '../../../../nodes/shared/readiness/families';
-import { systemClock } from '../../../../nodes/shared/scheduler/clock';
-import { RequestScheduler } from '../../../../nodes/shared/scheduler/requestScheduler';
-import { playFamily, playedFamilies } from '../../../../sandbox/jsonRpc/families.mts';
+import { playedFamilies } from '../../../../sandbox/jsonRpc/families.mts';
 import type { FamilyCondition } from '../../../../sandbox/jsonRpc/familyAnswers.mts';
-import { scripted, type Reply, type Sent } from '../../fixtures/requestContext.mts';
-
-const KEY = '0a1b2c3d4e5f60718293a4b5c6d7e8f9';
-const retryOptions = { timeoutMs: 1000, maxRetries: 0, maxRetryWaitMs: 0 };
-
-/** The path after the key, and the rest of the request. */
-function requestOf({ method, url, body }: Sent) {
-	const { pathname, search } = new URL(url);
-	const path = pathname.split('/').filter((each) => !['', KEY, 'beacon'].includes(each));
-	return {
-		method,
-		path: path.join('/') + search,
-		body: body === undefined ? undefined : (JSON.parse(String(body)) as unknown),
-	};
-}
+import { familyAnswer, familyEndpoint, KEY } from '../../fixtures/familyEndpoint.mts';
+import type { Reply, Sent } from '../../fixtures/requestContext.mts';
 
 /** A server that simulates a node of a family. */
 const node =
 	(family: string, condition: FamilyCondition) =>
 	(sent: Sent): Reply =>
-		playFamily(family, condition, requestOf(sent)) ?? { status: 404, body: '<html>404</html>' };
+		familyAnswer(family, condition, sent);
 
 async function checkSync(family: FamilyName, respond: (sent: Sent) => Reply) {
-	const { context, sent } = scripted(respond);
-	const scheduler = new RequestScheduler({ clock: systemClock, random: () => 0 });
-	const rpc = new RpcClient(context, scheduler, {
-		maxConcurrency: Infinity,
-		isAdaptive: true,
-		callsPerSecond: Infinity,
-		batchSize: 100,
-	});
-	const endpoint = {
-		...endpointAddress({
-			address: 'https://nodes.example.com',
-			key: KEY,
-			path: { mode: 'automatic' },
-			family,
-			field: 'Endpoint URL',
-		}),
-		allowUnauthorizedCerts: false,
-	};
-	const answer = await askSyncing({ endpoint }, 1, { rpc, retryOptions, clock: systemClock });
+	const { endpoint, sent, ...parts } = familyEndpoint(family, respond);
+	const answer = await askSyncing({ endpoint }, 1, parts);
 	return { answer, sent };
 }
 
