@@ -22,6 +22,7 @@ const PLACEHOLDERS: Readonly<Record<string, string>> = {
 	message: 'what happened',
 	known: 'what to check',
 	said: "the server's words",
+	valueExcerpt: 'value',
 	tooLong: 'time, longer than the one that Max Retry Wait allows',
 	what: 'what happened',
 	why: 'why',
@@ -88,6 +89,8 @@ function ofName(node: ts.Identifier, scope: Scope): string[] {
 function ofCall(node: ts.CallExpression, scope: Scope): string[] {
 	if (!ts.isIdentifier(node.expression)) return [placeholder(node)];
 	const name = node.expression.text;
+	const [first] = node.arguments;
+	if (name === 'sentence' && first !== undefined) return variants(first, scope);
 	const called = scope.file.statements.find(
 		(statement): statement is ts.FunctionDeclaration =>
 			ts.isFunctionDeclaration(statement) && statement.name?.text === name,

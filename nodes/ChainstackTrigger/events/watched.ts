@@ -5,7 +5,6 @@ import type { Property } from '../../shared/parameters/propertyTypes';
 import type { Query } from '../../shared/platform/query';
 import { checkedId } from '../../shared/platform/resourceIds';
 import type { Look } from '../../shared/polling/watchEvent';
-import { isRecord } from '../../shared/pure/json';
 import { listedIn } from '../../shared/pure/listedIn';
 import { Problem } from '../../shared/pure/problem';
 import { lookedUp, NO_SUCH, type LookedUp, type WatchedKind } from './lookUp';
@@ -98,7 +97,7 @@ export async function listed(
 	const query: Query = watch === 'project' ? { project: checkedId(project, 'project') } : {};
 	const records = new Map<string, IDataObject>();
 	for await (const record of context.api.list(path, query)) {
-		const id = isRecord(record) ? record.id : undefined;
+		const { id } = record;
 		if (typeof id === 'string' && id !== '') {
 			records.set(id, record);
 			continue;

@@ -3,13 +3,13 @@ import type { Answer, Outcome } from '../http/outcome';
 import { inWords } from '../pure/duration';
 import { readErrorBody } from '../pure/errorBody';
 import { parsedExactly } from '../pure/exactJson';
+import { LONGEST_VALUE } from '../pure/excerpt';
 import { isRecord, isTooDeep } from '../pure/json';
 import {
 	errorMember,
 	isQuota,
 	isQuotaMember,
 	isRateLimitMember,
-	LONGEST_VALUE,
 	memberInResult,
 	tryAgainIn,
 	type Member,

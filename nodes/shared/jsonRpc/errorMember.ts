@@ -1,5 +1,5 @@
 import { parseGoDuration } from '../pure/duration';
-import { excerpt } from '../pure/excerpt';
+import { excerpt, LONGEST_VALUE, valueExcerpt } from '../pure/excerpt';
 import { isRecord } from '../pure/json';
 
 /** The error that an answer holds. */
@@ -8,9 +8,6 @@ export interface Member {
 	message: string;
 	data?: unknown;
 }
-
-/** Longer codes and values are not shown in messages; in characters. */
-export const LONGEST_VALUE = 60;
 
 /**
  * Code of node endpoints for "too many requests per second" (platform documentation, error reference). Others use
@@ -37,7 +34,7 @@ export function errorMember(
 		return { message: typeof message === 'string' ? excerpt(message) : saidBy(error), data };
 	}
 	return {
-		code: typeof code === 'string' ? excerpt(code, LONGEST_VALUE) : code,
+		code: typeof code === 'string' ? valueExcerpt(code) : code,
 		message: typeof message === 'string' ? excerpt(message) : 'no message given',
 		data,
 	};
@@ -50,7 +47,7 @@ export function errorMember(
 export function memberInResult(result: unknown): Member | undefined {
 	if (!isRecord(result) || result.status !== 'error') return undefined;
 	const { error, error_message: message } = result;
-	const code = typeof error === 'string' ? excerpt(error, LONGEST_VALUE) : undefined;
+	const code = typeof error === 'string' ? valueExcerpt(error) : undefined;
 	const text = typeof message === 'string' ? excerpt(message) : (code ?? 'no message given');
 	return { message: text, ...(code !== undefined && { code }) };
 }

@@ -1,12 +1,9 @@
-import { excerpt } from '../pure/excerpt';
+import { valueExcerpt } from '../pure/excerpt';
 import { isRecord } from '../pure/json';
 import { Problem } from '../pure/problem';
 
 /** Deeper values are not searched: nobody writes them by hand. */
 const DEEPEST = 100;
-
-/** The maximum number of characters shown of where a value is missing. */
-const LONGEST_PLACE = 60;
 
 /** What JSON cannot hold, and where it is. */
 interface Gap {
@@ -25,7 +22,7 @@ interface Gap {
 export function checkComplete(value: unknown, field: string): void {
 	const gap = gapIn(value, []);
 	if (gap === undefined) return;
-	const place = excerpt(gap.path.join('').replace(/^\./, ''), LONGEST_PLACE);
+	const place = valueExcerpt(gap.path.join('').replace(/^\./, ''));
 	const found = typeof gap.value === 'number' ? `contains ${gap.value}` : 'lacks a value';
 	throw new Problem(`'${field}' ${found} at ${place}`, {
 		hint: `Its expression returns nothing usable there for this item. Correct the expression in '${field}', or use null where nothing is meant`,

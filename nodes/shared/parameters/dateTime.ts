@@ -1,8 +1,5 @@
-import { excerpt } from '../pure/excerpt';
+import { valueExcerpt } from '../pure/excerpt';
 import { Problem } from '../pure/problem';
-
-/** The maximum number of characters shown of a value. */
-const LONGEST_SHOWN = 60;
 
 /**
  * Checks a date-time (ISO 8601, as the specification's date-time fields require it).
@@ -13,7 +10,7 @@ const LONGEST_SHOWN = 60;
 export function checkedDateTime(text: string, field: string): string {
 	// Date.parse alone would accept many other formats; ISO begins with the year.
 	if (/^\d{4}-\d{2}-\d{2}/.test(text) && !Number.isNaN(Date.parse(text))) return text;
-	throw new Problem(`'${field}' is not a date and time: '${excerpt(text, LONGEST_SHOWN)}'`, {
+	throw new Problem(`'${field}' is not a date and time: '${valueExcerpt(text)}'`, {
 		hint: 'Write it as 2026-01-31T12:00:00Z',
 	});
 }

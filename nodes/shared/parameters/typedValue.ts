@@ -1,13 +1,10 @@
-import { excerpt } from '../pure/excerpt';
+import { valueExcerpt } from '../pure/excerpt';
 import { isRecord } from '../pure/json';
 import { Problem } from '../pure/problem';
 import { allowedNumbers, numberIn } from './checkedNumber';
 import { described } from './described';
 import { jsonParamsField, jsonObjectField } from './jsonText';
 import type { Property } from './propertyTypes';
-
-/** The maximum number of characters shown of a value. */
-const LONGEST_SHOWN = 60;
 
 /**
  * Converts a value to the type its declaration promises; expressions may produce anything.
@@ -108,12 +105,9 @@ function offeredValue(
 		String(option.value),
 	);
 	if (isOpen || offered.includes(value) || value === usual) return value;
-	throw new Problem(
-		`'${excerpt(value, LONGEST_SHOWN)}' is not a valid value for '${displayName}'`,
-		{
-			hint: `Allowed: ${offered.join(', ')}`,
-		},
-	);
+	throw new Problem(`'${valueExcerpt(value)}' is not a valid value for '${displayName}'`, {
+		hint: `Allowed: ${offered.join(', ')}`,
+	});
 }
 
 function toText(value: unknown, field: string): string {

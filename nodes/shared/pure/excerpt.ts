@@ -25,21 +25,21 @@ export function excerpt(text: string, longest = LONGEST_TEXT): string {
 }
 
 /** The maximum number of characters shown of a value that only illustrates what went wrong. */
-const LONGEST_VALUE = 60;
+export const LONGEST_VALUE = 60;
+
+/** Like {@link excerpt}, for a value that somebody entered. */
+export function valueExcerpt(value: string): string {
+	return excerpt(value, LONGEST_VALUE);
+}
 
 /** Like {@link excerpt}, for a value as JSON. */
 export function jsonExcerpt(value: unknown, longest = LONGEST_VALUE): string {
 	return excerpt(JSON.stringify(value) ?? 'nothing', longest);
 }
 
-/** @returns whether a text ends with a full stop or the like, so that no other is needed */
-export function endsSentence(text: string): boolean {
-	return /[.!?]\uFDD1?$/.test(text);
-}
-
-/** @returns a text without the full stop at its end, for a sentence that goes on after it or has its own */
-export function withoutStop(text: string): string {
-	return text.replace(/\.(\uFDD1?)$/, '$1');
+/** @returns a text with a full stop at its end, unless it has one or the like */
+export function sentence(text: string): string {
+	return /[.!?]\uFDD1?$/.test(text) ? text : `${text}.`;
 }
 
 /** Puts marked texts on one line each and cuts them. For texts in which all secrets are masked. */

@@ -1,6 +1,6 @@
 import type { Failure } from 'n8n-workflow';
 
-import { endsSentence } from './excerpt';
+import { sentence } from './excerpt';
 
 /**
  * What a failed item has left behind. `unclear` when a request that creates something was sent and
@@ -86,9 +86,8 @@ export function isTransient({ isNetworkFault, httpStatus = 0 }: Problem): boolea
 
 /** Message and hint as one text, for readers that see only one of them (AI agents, error items). */
 export function inOneText(problem: Problem): string {
-	if (!problem.hint) return problem.message;
-	const separator = endsSentence(problem.message) ? ' ' : '. ';
-	return problem.message + separator + problem.hint;
+	const { message, hint } = problem;
+	return hint ? `${sentence(message)} ${hint}` : message;
 }
 
 /** @returns what was thrown, if it is a Problem; otherwise one that reports a bug in this package */

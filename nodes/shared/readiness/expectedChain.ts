@@ -1,13 +1,10 @@
 import type { FamilyName } from '../jsonRpc/chains';
 import type { Property } from '../parameters/propertyTypes';
-import { excerpt } from '../pure/excerpt';
+import { valueExcerpt } from '../pure/excerpt';
 import { Problem } from '../pure/problem';
 
 /** Families that number their chains as EVM does. */
 const COUNTS_CHAINS = new Set<FamilyName>(['evm', 'beacon']);
-
-/** Characters shown of something that is no chain ID, such as a pasted address. */
-const LONGEST_SHOWN = 60;
 
 /** The chain an endpoint has to belong to. The description depends on where the field is used. */
 export const EXPECTED_CHAIN = {
@@ -30,7 +27,7 @@ export function checkedChainId(text: string, family: FamilyName): string {
 	const id = isNumber ? BigInt(trimmed) : 0n;
 	if (id > 0n) return id.toString();
 	throw new Problem(
-		`'Expected Chain ID' must be a number of at least 1, decimal or hexadecimal, but it is '${excerpt(trimmed, LONGEST_SHOWN)}'`,
+		`'Expected Chain ID' must be a number of at least 1, decimal or hexadecimal, but it is '${valueExcerpt(trimmed)}'`,
 		{ hint: 'Ethereum is 1, Base 8453, BNB Smart Chain 56' },
 	);
 }

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 
 import {
 	cutExcerpts,
-	endsSentence,
 	excerpt,
 	jsonExcerpt,
-	withoutStop,
+	sentence,
+	valueExcerpt,
 } from '../../../nodes/shared/pure/excerpt';
 import { SecretMask } from '../../../nodes/shared/secrets/secretMask';
 
@@ -69,20 +69,21 @@ describe('the edges of an excerpt', () => {
 		expect(cutExcerpts(excerpt('a😀bc😀', 5))).toBe('a😀bc…');
 	});
 
+	it('of a value that somebody entered has at most 60 characters', () => {
+		expect(cutExcerpts(valueExcerpt('x'.repeat(60)))).toBe('x'.repeat(60));
+		expect(cutExcerpts(valueExcerpt('x'.repeat(61)))).toBe(`${'x'.repeat(60)}…`);
+	});
+
 	it('of a value is its JSON', () => {
 		expect(cutExcerpts(jsonExcerpt({ a: [1] }))).toBe('{"a":[1]}');
 		expect(cutExcerpts(jsonExcerpt(undefined))).toBe('nothing');
 	});
 
-	it('ends a sentence where its last character already does', () => {
-		expect(endsSentence('Done. More')).toBe(false);
-		expect(endsSentence('Done.')).toBe(true);
-		expect(endsSentence(excerpt('Done   well!'))).toBe(true);
-	});
-
-	it('loses its full stop', () => {
-		expect(withoutStop('Done')).toBe('Done');
-		expect(withoutStop('It is. Done.')).toBe('It is. Done');
-		expect(withoutStop(excerpt('Done   well.'))).toBe(excerpt('Done   well'));
+	it('gets a full stop unless its last character ends a sentence', () => {
+		expect(sentence('Done')).toBe('Done.');
+		expect(sentence('Done. More')).toBe('Done. More.');
+		expect(sentence('It is. Done.')).toBe('It is. Done.');
+		expect(sentence(excerpt('Done   well'))).toBe(`${excerpt('Done   well')}.`);
+		expect(sentence(excerpt('Done   well!'))).toBe(excerpt('Done   well!'));
 	});
 });

@@ -1,5 +1,5 @@
 import type { PlatformClient } from '../../../shared/platform/platformClient';
-import { excerpt } from '../../../shared/pure/excerpt';
+import { valueExcerpt } from '../../../shared/pure/excerpt';
 import { Problem } from '../../../shared/pure/problem';
 import { defineOperation } from '../../../shared/session/operation';
 import { creationOptions } from '../options';
@@ -29,9 +29,6 @@ const CHAINS = [
 	{ name: 'TON Testnet', value: 'ton-testnet' },
 	{ name: 'zkSync Testnet', value: 'zksync-testnet' },
 ] as const;
-
-/** The maximum number of characters shown of a value. */
-const LONGEST_SHOWN = 100;
 
 /** Creation times and Date headers are given to the second, or nearly so. */
 const TOLERANCE_MS = 1000;
@@ -103,7 +100,7 @@ function checkedChain(chain: string): string {
 	throw new Problem(
 		chain === ''
 			? "'Custom Chain' is empty"
-			: `'${excerpt(chain, LONGEST_SHOWN)}' is not the name of a chain`,
+			: `'${valueExcerpt(chain)}' is not the name of a chain`,
 		{
 			hint: 'Names consist of letters, digits and hyphens, such as sepolia or bnb-testnet',
 		},
@@ -117,7 +114,7 @@ function checkedAddress(address: string, chain: string): string {
 		});
 	}
 	if (EVM_CHAINS.has(chain) && !/^0x[0-9a-f]{40}$/i.test(address)) {
-		throw new Problem(`'${excerpt(address, LONGEST_SHOWN)}' is not an address on ${chain}`, {
+		throw new Problem(`'${valueExcerpt(address)}' is not an address on ${chain}`, {
 			hint: 'Addresses on this chain are 0x followed by 40 hexadecimal digits',
 		});
 	}

@@ -1,8 +1,5 @@
-import { excerpt } from '../../../shared/pure/excerpt';
+import { valueExcerpt } from '../../../shared/pure/excerpt';
 import { Problem } from '../../../shared/pure/problem';
-
-/** The maximum number of characters shown of a value. */
-const LONGEST_SHOWN = 100;
 
 /** Version 0: base58, always 46 characters. */
 const VERSION_0 = /^Qm[1-9A-HJ-NP-Za-km-z]{44}$/;
@@ -22,9 +19,7 @@ export function checkedCid(text: string): string {
 	const cid = SURROUNDINGS.exec(text)?.[1] ?? text;
 	if (VERSION_0.test(cid) || VERSION_1.test(cid)) return cid;
 	throw new Problem(
-		cid === ''
-			? "'CID' is empty"
-			: `'${excerpt(cid, LONGEST_SHOWN)}' is not a content identifier (CID)`,
+		cid === '' ? "'CID' is empty" : `'${valueExcerpt(cid)}' is not a content identifier (CID)`,
 		{
 			hint: 'A CID starts with Qm and has 46 characters (version 0), or starts with a letter such as b and is longer (version 1), with no path after it',
 		},

@@ -7,6 +7,7 @@ import { nodeLocator } from '../../../shared/locators/node';
 import { checkedId } from '../../../shared/platform/resourceIds';
 import { isRecord } from '../../../shared/pure/json';
 import { Cancelled, Problem } from '../../../shared/pure/problem';
+import { without } from '../../../shared/pure/without';
 import { fieldOf, gaugesIn, type Gauge } from '../../../shared/readiness/prometheus';
 import { defineOperation } from '../../../shared/session/operation';
 import { platformOptions } from '../options';
@@ -65,11 +66,11 @@ export const getMetrics = defineOperation({
 		if (gauges.length === 0) {
 			throw new Problem(`The node ${id} returned no metrics`, { hint: DEDICATED_ONLY });
 		}
-		const named = { nodeId: id, name: node.name };
 		return {
-			...named,
-			...fieldsOf(gauges),
-			...named,
+			nodeId: id,
+			name: node.name,
+			// A gauge does not replace what says whose metrics these are.
+			...without(fieldsOf(gauges), 'nodeId', 'name'),
 			gauges: gauges as unknown as IDataObject[],
 			checkedAt: new Date(context.clock.wallMs()).toISOString(),
 		} as IDataObject;

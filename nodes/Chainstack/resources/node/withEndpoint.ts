@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { endpointAddress, type EndpointAddress } from '../../../shared/jsonRpc/endpointAddress';
-import { withoutStop } from '../../../shared/pure/excerpt';
+import { sentence } from '../../../shared/pure/excerpt';
 import { isRecord } from '../../../shared/pure/json';
 import { asProblem, Cancelled } from '../../../shared/pure/problem';
 import { trimEnd } from '../../../shared/pure/trimEnd';
@@ -36,8 +36,8 @@ export function withEndpoint(
 		return { ...node, endpoint: { https: url, ...(socket !== undefined && { wss: socket }) } };
 	} catch (error) {
 		// An unusable address from the service is no reason to lose the node; it stays as it was received.
-		const said = withoutStop(asProblem(error).message);
-		context.hint(`The address of a node could not be completed: ${said}.`);
+		const { message } = asProblem(error);
+		context.hint(sentence(`The address of a node could not be completed: ${message}`));
 		return node;
 	}
 }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { networkFacts, networksOfNodes } from '../../../shared/platform/nodeNetworks';
 import { checkedId } from '../../../shared/platform/resourceIds';
-import { withoutStop } from '../../../shared/pure/excerpt';
+import { sentence } from '../../../shared/pure/excerpt';
 import { asProblem, Cancelled } from '../../../shared/pure/problem';
 import type { OperationContext } from '../../../shared/session/session';
 
@@ -54,8 +54,8 @@ async function orWithout<T>(
 		return await add();
 	} catch (error) {
 		if (error instanceof Cancelled) return await Promise.reject(error);
-		const said = withoutStop(asProblem(error).message);
-		hint(`Protocol and network of a node could not be read: ${said}.`);
+		const { message } = asProblem(error);
+		hint(sentence(`Protocol and network of a node could not be read: ${message}`));
 		return without;
 	}
 }

@@ -87,21 +87,22 @@ export async function together<T extends readonly unknown[] | []>(
  * @throws EndpointFault where it was rejected because of a rate limit
  */
 export async function ifServed(question: Promise<unknown>): Promise<unknown> {
-	try {
-		return await question;
-	} catch (error) {
-		const isFault = error instanceof EndpointFault;
-		if (!isFault || error.answer.kind === 'rateLimited') return await Promise.reject(error);
-		return undefined;
-	}
+	return await orNothing(question, ({ answer }) => answer.kind !== 'rateLimited');
 }
 
 /** @returns the answer to a question about further facts, or `undefined` where the endpoint does not answer it */
 export async function ifAnswered(question: Promise<unknown>): Promise<unknown> {
+	return await orNothing(question, () => true);
+}
+
+async function orNothing(
+	question: Promise<unknown>,
+	mayLack: (fault: EndpointFault) => boolean,
+): Promise<unknown> {
 	try {
 		return await question;
 	} catch (error) {
-		if (error instanceof EndpointFault) return undefined;
+		if (error instanceof EndpointFault && mayLack(error)) return undefined;
 		return await Promise.reject(error);
 	}
 }
