@@ -1,8 +1,11 @@
+import { dirname, join } from 'node:path/posix';
 import ts from 'typescript';
 
-/** Where names are looked up: the file, for its functions and constants. */
+/** Where names are looked up: the file, for its functions and constants, and the constants it imports. */
 export interface Scope {
 	file: ts.SourceFile;
+	/** Gives a source of the project by its path below the root, such as `nodes/shared/pure/excerpt.ts`. */
+	open: (file: string) => ts.SourceFile;
 	/** Functions that are being read, so that one which calls itself ends. */
 	within: ReadonlySet<ts.Node>;
 }
@@ -30,7 +33,7 @@ const PLACEHOLDERS: Readonly<Record<string, string>> = {
 
 /**
  * All texts an expression can give, with `<placeholders>` for what is known only when it runs.
- * Conditions give one text for each side; functions and constants of the same file are followed.
+ * Conditions give one text for each side; functions and constants of the same file are followed, and imported constants.
  */
 export function textsOf(expression: ts.Expression, scope: Scope): string[] {
 	const texts = variants(expression, scope);
@@ -76,11 +79,13 @@ function ofOperator(node: ts.BinaryExpression, scope: Scope): string[] {
 
 function ofName(node: ts.Identifier, scope: Scope): string[] {
 	if (node.text === 'undefined') return [''];
-	const declared = declarationOf(node, scope.file);
+	const imported = importedFrom(node, scope);
+	const declared = declarationOf(node, imported);
 	if (declared?.initializer === undefined || scope.within.has(declared)) return [placeholder(node)];
 	// What is a value and no text of its own is shown by its name.
 	const texts = variants(declared.initializer, {
 		...scope,
+		file: imported ?? scope.file,
 		within: new Set([...scope.within, declared]),
 	});
 	return texts.some((text) => !/^<[^>]*>$/.test(text)) ? texts : [placeholder(node)];
@@ -106,7 +111,7 @@ function ofEntry(node: ts.ElementAccessExpression, scope: Scope): string[] {
 	const found = node.expression;
 	if (ts.isCallExpression(found) && ts.isPropertyAccessExpression(found.expression)) {
 		const { expression: list, name } = found.expression;
-		const pairs = ts.isIdentifier(list) ? declarationOf(list, scope.file)?.initializer : undefined;
+		const pairs = ts.isIdentifier(list) ? declarationOf(list)?.initializer : undefined;
 		const index = Number(node.argumentExpression.getText());
 		if (name.text !== 'find' || !pairs || !ts.isArrayLiteralExpression(pairs))
 			return [placeholder(node)];
@@ -115,7 +120,7 @@ function ofEntry(node: ts.ElementAccessExpression, scope: Scope): string[] {
 		);
 	}
 	const table = ts.isIdentifier(node.expression)
-		? declarationOf(node.expression, scope.file)?.initializer
+		? declarationOf(node.expression)?.initializer
 		: node.expression;
 	if (table === undefined || !ts.isObjectLiteralExpression(table)) return [placeholder(node)];
 	return table.properties.flatMap((property) =>
@@ -133,14 +138,14 @@ function returned(body: ts.Node): ts.Expression[] {
 	return found;
 }
 
-/** The constant a name stands for: of a block around it, or of the file. */
+/** The constant a name stands for: of a block around it, or of a file. */
 function declarationOf(
 	name: ts.Identifier,
-	file: ts.SourceFile,
+	from: ts.Node = name,
 ): ts.VariableDeclaration | undefined {
-	for (let node: ts.Node = name; node !== undefined; node = node.parent) {
-		if (!ts.isBlock(node) && node !== file) continue;
-		for (const statement of (node as ts.Block | ts.SourceFile).statements) {
+	for (let node = from; node !== undefined; node = node.parent) {
+		if (!ts.isBlock(node) && !ts.isSourceFile(node)) continue;
+		for (const statement of node.statements) {
 			if (!ts.isVariableStatement(statement)) continue;
 			if ((statement.declarationList.flags & ts.NodeFlags.Const) === 0) continue;
 			const found = statement.declarationList.declarations.find(
@@ -148,7 +153,20 @@ function declarationOf(
 			);
 			if (found !== undefined) return found;
 		}
-		if (node === file) return undefined;
+	}
+	return undefined;
+}
+
+/** The file of the project that a name is imported from, under the same name. */
+function importedFrom({ text }: ts.Identifier, { file, open }: Scope): ts.SourceFile | undefined {
+	for (const statement of file.statements) {
+		if (!ts.isImportDeclaration(statement)) continue;
+		const { moduleSpecifier, importClause } = statement;
+		const names = importClause?.namedBindings;
+		if (!ts.isStringLiteral(moduleSpecifier) || !moduleSpecifier.text.startsWith('.')) continue;
+		if (names === undefined || !ts.isNamedImports(names)) continue;
+		if (!names.elements.some(({ name }) => name.text === text)) continue;
+		return open(join(dirname(file.fileName), `${moduleSpecifier.text}.ts`));
 	}
 	return undefined;
 }

@@ -28,12 +28,9 @@ export function messagesOf(
 	read = (file: string): string => readFileSync(join(root, file), 'utf8'),
 ): Message[] {
 	return files.flatMap((file) => {
-		const text = read(file);
-		const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+		const scope = scopeOf(file, read);
 		const found: Message[] = [];
-		visit(source, { file: source, within: new Set() }, (message) =>
-			found.push({ ...message, file }),
-		);
+		visit(scope.file, scope, (message) => found.push({ ...message, file }));
 		return distinct(found);
 	});
 }
@@ -48,9 +45,7 @@ export function unreadMessages(
 	files: readonly string[],
 ): Array<{ file: string; code: string }> {
 	return files.flatMap((file) => {
-		const text = readFileSync(join(root, file), 'utf8');
-		const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
-		const scope: Scope = { file: source, within: new Set() };
+		const scope = scopeOf(file, (path) => readFileSync(join(root, path), 'utf8'));
 		const found: Array<{ file: string; code: string }> = [];
 		const look = (node: ts.Node): void => {
 			if (ts.isNewExpression(node) && node.expression.getText() === 'Problem') {
@@ -60,9 +55,15 @@ export function unreadMessages(
 			}
 			ts.forEachChild(node, look);
 		};
-		look(source);
+		look(scope.file);
 		return found;
 	});
+}
+
+function scopeOf(file: string, read: (file: string) => string): Scope {
+	const open = (path: string): ts.SourceFile =>
+		ts.createSourceFile(path, read(path), ts.ScriptTarget.Latest, true);
+	return { file: open(file), open, within: new Set() };
 }
 
 function visit(node: ts.Node, scope: Scope, found: (message: Omit<Message, 'file'>) => void): void {

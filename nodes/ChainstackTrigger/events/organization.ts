@@ -1,5 +1,6 @@
 import type { Look } from '../../shared/polling/watchEvent';
 import { asProblem, Problem } from '../../shared/pure/problem';
+import { CHECK_BASE_URL } from '../../shared/platform/checkBaseUrl';
 
 /**
  * Asks once per poll which organization the API key belongs to: a credential can be given another key.
@@ -14,7 +15,7 @@ export async function readOrganization({ context }: Look): Promise<string> {
 	if (typeof id === 'string' && id !== '') return id;
 	throw new Problem('Chainstack returned an organization without an ID', {
 		httpStatus: 200,
-		hint: "Check that 'Base URL' in the credential is the address of the API itself",
+		hint: CHECK_BASE_URL,
 	});
 }
 

@@ -9,6 +9,7 @@ import { listedIn } from '../../shared/pure/listedIn';
 import { Problem } from '../../shared/pure/problem';
 import { lookedUp, NO_SUCH, type LookedUp, type WatchedKind } from './lookUp';
 import { organizationOf } from './organization';
+import { CHECK_BASE_URL } from '../../shared/platform/checkBaseUrl';
 
 /** The field that chooses the project, shown when a project is watched. */
 export const watchedProject = {
@@ -104,7 +105,7 @@ export async function listed(
 		}
 		throw new Problem('Chainstack returned a list with an entry that has no ID', {
 			httpStatus: 200,
-			hint: "Check that 'Base URL' in the credential is the address of the API itself",
+			hint: CHECK_BASE_URL,
 		});
 	}
 	return records;

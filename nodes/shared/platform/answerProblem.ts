@@ -3,6 +3,7 @@ import { excerpt } from '../pure/excerpt';
 import { readErrorBody, type ErrorBody } from '../pure/errorBody';
 import { Problem } from '../pure/problem';
 import { failureOfAnswer } from './answerFailure';
+import { CHECK_BASE_URL } from './checkBaseUrl';
 
 /** An answer the service gave, as far as its message depends on it. */
 export interface UnsuccessfulAnswer {
@@ -39,7 +40,7 @@ const BY_STATUS: Readonly<Record<number, { what: string; hint: string }>> = {
 	},
 	405: {
 		what: 'Chainstack does not offer this request at this address',
-		hint: "Check that 'Base URL' in the credential is the address of the API itself",
+		hint: CHECK_BASE_URL,
 	},
 	407: {
 		what: 'A proxy between n8n and Chainstack requires a login',
@@ -115,7 +116,7 @@ export function unusableAnswer(status: number, text: string, expected: string): 
 	}[body.form];
 	return new Problem(`Chainstack returned ${found} instead of ${expected} (status ${status})`, {
 		httpStatus: status,
-		hint: "Check that 'Base URL' in the credential is the address of the API itself and that no proxy responds in its place. If so, try again later",
+		hint: `${CHECK_BASE_URL} and that no proxy responds in its place. If so, try again later`,
 	});
 }
 

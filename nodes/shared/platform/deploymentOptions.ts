@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isRecord } from '../pure/json';
 import { Problem } from '../pure/problem';
 import type { PlatformClient } from './platformClient';
+import { CHECK_BASE_URL } from './checkBaseUrl';
 
 /** One place where nodes of one blockchain network can currently be deployed. */
 export interface DeploymentOption extends IDataObject {
@@ -25,7 +26,7 @@ export async function deploymentOptions(api: PlatformClient): Promise<Deployment
 	const { options } = await api.get('/v2/deployment-options/', 'deployment options');
 	if (Array.isArray(options)) return options.filter(isRecord) as DeploymentOption[];
 	throw new Problem("Chainstack returned deployment options without 'options'", {
-		hint: "Check that 'Base URL' in the credential is the address of the API itself",
+		hint: CHECK_BASE_URL,
 	});
 }
 

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../pure/json';
 import { asProblem, Problem } from '../pure/problem';
+import { CHECK_BASE_URL } from './checkBaseUrl';
 
 /** One page of a list. */
 export interface Page {
@@ -32,7 +33,7 @@ export function resultsOf(
 	const flaw = Array.isArray(results) ? "whose 'results' are not objects" : "without 'results'";
 	throw new Problem(`Chainstack returned ${what} ${flaw}`, {
 		httpStatus,
-		hint: "Check that 'Base URL' in the credential is the address of the API itself",
+		hint: CHECK_BASE_URL,
 	});
 }
 

@@ -4,6 +4,7 @@ import type { PlatformClient } from '../../../shared/platform/platformClient';
 import { isRecord } from '../../../shared/pure/json';
 import { Problem } from '../../../shared/pure/problem';
 import { amountInCoins } from './coins';
+import { CHECK_BASE_URL } from '../../../shared/platform/checkBaseUrl';
 
 /**
  * Reads what the faucet has sent to the organization so far.
@@ -13,7 +14,7 @@ export async function transfersOf(api: PlatformClient): Promise<IDataObject[]> {
 	const answer = await api.json('/v1/faucet/transactions-history', 'faucet history');
 	if (Array.isArray(answer) && answer.every(isRecord)) return answer as IDataObject[];
 	throw new Problem('Chainstack returned a faucet history that is not a list of transfers', {
-		hint: "Check that 'Base URL' in the credential is the address of the API itself",
+		hint: CHECK_BASE_URL,
 	});
 }
 
