@@ -1,17 +1,26 @@
+import { existsSync, readdirSync } from 'node:fs';
+
 import { ensureDependencies } from './dependencies.mjs';
 import { n8nNodePackage } from './platform.mjs';
-import { runScript } from './problem.mjs';
+import { Problem, runScript } from './problem.mjs';
+
+const folder = new URL('../commands/', import.meta.url);
 
 /** Commands that start n8n. That it has no build for this platform is told before anything is downloaded. */
 const starting = new Set(['start', 'dev', 'test-e2e']);
 
 await runScript(async () => {
 	const [command, ...args] = process.argv.slice(2);
+	const file = new URL(`${command}.mts`, folder);
+	if (!existsSync(file)) {
+		const names = readdirSync(folder).map((name) => name.replace('.mts', ''));
+		throw new Problem(`There is no command '${command ?? ''}'`, `Commands: ${names.join(', ')}`);
+	}
 	if (starting.has(command)) n8nNodePackage();
 	await ensureDependencies();
 	const { register } = await import('tsx/esm/api');
 	register();
 	/** @type {{ run: (args: string[]) => Promise<number | void> }} */
-	const { run } = await import(new URL(`../commands/${command}.mts`, import.meta.url).href);
+	const { run } = await import(file.href);
 	return await run(args);
 });
