@@ -39,7 +39,7 @@ export class BatchLimit {
 
 	/** @returns whether a batch may be split: until the host has answered something, only one is */
 	maySplit(partOf: BatchSplit | undefined): boolean {
-		return this.hasAnswered || this.lastSplit === undefined || partOf === this.lastSplit;
+		return this.hasAnswered || partOf === this.lastSplit;
 	}
 
 	/** Notes that the host answered. */

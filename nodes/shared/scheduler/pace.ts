@@ -95,7 +95,6 @@ export class Pace {
 	increase({ sentAt, calls }: SentCalls, now: number): void {
 		const roundTripMs = now - sentAt;
 		if (this.isSlowStart) {
-			this.passed += calls;
 			this.double(calls, roundTripMs, now);
 			return;
 		}

@@ -97,6 +97,21 @@ describe('a request that failed', () => {
 });
 
 describe('a probe', () => {
+	it('that fails at once causes the next pause, although it was sent when the last one ended', () => {
+		const [one, two] = [new CircuitBreaker(), new CircuitBreaker()];
+		for (const outage of [one, two]) outage.failed(0, 10, RANDOM);
+		two.failed(10, 10, RANDOM);
+		expect(two.notBefore).toBeGreaterThan(one.notBefore);
+	});
+
+	it('holds others back although requests end that were sent before the outage', () => {
+		const outage = outageSince(100);
+		outage.ended(false);
+		const now = outage.notBefore;
+		outage.sent(now);
+		expect(outage.notBefore).toBe(now + 1000);
+	});
+
 	it('is sent after each of the pauses', () => {
 		const outage = new CircuitBreaker();
 		let now = 0;

@@ -130,6 +130,17 @@ describe('an adaptive limit', () => {
 		expect(left).toBe(fill(one, 50).length);
 	});
 
+	it('shrinks again when a request is rejected that was sent as it shrank', () => {
+		const [once, twice] = [adaptive(), adaptive()];
+		for (const limit of [once, twice]) {
+			const permits = fill(limit, 0);
+			end(limit, permits.slice(0, 1), 'fewer', 50);
+			end(limit, permits.slice(1), undefined, 50);
+		}
+		end(twice, [twice.sent(50)], 'fewer', 60);
+		expect(fill(twice, 60).length).toBeLessThan(fill(once, 60).length);
+	});
+
 	it('always allows one request', () => {
 		const sizes = rounds(adaptive(), 'fewer', 100);
 		expect(sizes[sizes.length - 1]).toBe(1);

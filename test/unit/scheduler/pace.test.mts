@@ -213,11 +213,75 @@ describe('a pace that is known', () => {
 		expect(decreased(atOnce, 7001, 7020, true)).toBeGreaterThan(decreased(usual, 7001, 7020));
 	});
 
+	/** Calls per millisecond that count as a good measurement below, a third of the pace. */
+	const MEASURED = 0.03;
+
+	/** @returns the share of the pace that is kept after this many calls succeeded and these were rejected */
+	function kept(passed: number, refused: number): number {
+		const { pace, now } = known();
+		pass(pace, now + 1, now + 1, passed);
+		const sentAt = now + passed / MEASURED;
+		const before = pace.perMs;
+		pace.decrease({ sentAt, calls: refused, pace: before }, refused, false, sentAt);
+		return pace.perMs / before;
+	}
+
+	it.each([
+		[20, 2, 0.96],
+		[20, 3, 0.5],
+		[22, 3, 0.96],
+		[21, 3, 0.5],
+	])(
+		'after %d calls that succeeded, %d rejected ones leave a share of %d',
+		(passed, refused, share) => {
+			expect(kept(passed, refused)).toBeCloseTo(share, 6);
+		},
+	);
+
+	it('is halved only where it is more than ten times what was measured', () => {
+		for (const [factor, share] of [
+			[10, 0.96],
+			[10.1, 0.5],
+		]) {
+			const { pace, now } = known();
+			pass(pace, now + 1, now + 1, 32);
+			const high = (32 / 128) * factor;
+			pace.decrease({ sentAt: now + 128, calls: 1, pace: high }, 1, false, now + 128);
+			expect(pace.perMs / high).toBeCloseTo(share, 6);
+		}
+	});
+
+	it('is halved by a rejection that comes sooner after a pause than the pause was long', () => {
+		for (const [elapsedMs, share] of [
+			[999, 0.5],
+			[1000, 0.96],
+		]) {
+			const { pace, now } = known();
+			pace.paused(1000, false);
+			pace.resumed(now + 10);
+			pass(pace, now + 20, now + 20, 30);
+			const at = now + 10 + elapsedMs;
+			const before = pace.perMs;
+			pace.decrease({ sentAt: at, calls: 1, pace: before }, 1, false, at);
+			expect(pace.perMs / before).toBeCloseTo(share, 6);
+		}
+	});
+
+	it('is not blamed for rejections of calls that were in flight when it was cut', () => {
+		const { pace, now } = known();
+		pace.decrease({ sentAt: now - 1, calls: 50, pace: pace.perMs }, 50, false, now + 1);
+		pass(pace, now + 1, now + 1, 4);
+		expect(decreased(pace, now + 133, now + 133)).toBeCloseTo(0.96, 6);
+	});
+
 	it('is not cut twice for calls that were in flight together', () => {
 		const { pace, now } = known();
 		for (let count = 1; count <= 100; count += 1) pace.throughput.accept(now + 20 * count, 1);
 		expect(decreased(pace, now + 1000, now + 2000)).toBeLessThan(1);
-		expect(decreased(pace, now + 1100, now + 2100)).toBe(1);
+		const before = pace.perMs;
+		const inFlight = { sentAt: now + 1100, calls: 1, pace: before };
+		expect(pace.decrease(inFlight, 1, false, now + 2100)).toBe(true);
+		expect(pace.perMs).toBe(before);
 		expect(decreased(pace, now + 1999, now + 3000)).toBe(1);
 		expect(decreased(pace, now + 2000, now + 3000)).toBeLessThan(1);
 	});
@@ -273,6 +337,35 @@ describe('growth after a rejection', () => {
 		for (let count = 0; count < 10_000; count += 1) pass(many.pace, many.now + 1, many.now + 2);
 		pass(few.pace, few.now + 1e6, few.now + 1e6 + 5);
 		for (const { pace } of [many, few]) expect(pace.perMs).toBeLessThan(1.1 * known().pace.perMs);
+	});
+
+	it.each([
+		[1, 0, 200],
+		[2, 0, 400],
+		[3, 0, 600],
+		[4, 0, 600],
+		[1, 50, 400],
+	])(
+		'after %d rejections and with round trips of %d ms, is 11 % within %d ms',
+		(rejections, roundTripMs, growthMs) => {
+			const { pace, now } = known();
+			let at = now;
+			for (let count = 1; count < rejections; count += 1) {
+				pass(pace, at + 1, at + 1);
+				decreased(pace, (at += 1000), at);
+			}
+			const before = pace.perMs;
+			const sentAt = at + growthMs - roundTripMs;
+			pass(pace, sentAt, at + growthMs, 30);
+			expect(pace.perMs / before).toBeCloseTo(1.11, 6);
+		},
+	);
+
+	it('counts a pause of more than two seconds as one of two seconds', () => {
+		const [long, longer] = [known(), known()];
+		long.pace.paused(2000, true);
+		longer.pace.paused(60_000, true);
+		expect(grow(longer, 20)).toEqual(grow(long, 20));
 	});
 
 	it('takes longer where the server asks for pauses, because a rejection costs more', () => {
