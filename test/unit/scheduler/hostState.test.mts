@@ -148,6 +148,23 @@ describe('a failure', () => {
 		expect(isFree(state, other, now)).toBe(true);
 	});
 
+	it('delays its address at any time', () => {
+		const state = hostState();
+		const address = new Address();
+		const now = exchange(state, address, 1e6, OUT_OF_ORDER);
+		expect(isFree(state, address, now)).toBe(false);
+	});
+
+	it('of a probe, or its cancellation, makes room for the next one', () => {
+		for (const failed of [OUT_OF_ORDER, NOT_REACHED]) {
+			const state = hostState();
+			const address = new Address();
+			exchange(state, address, 0, failed);
+			exchange(state, address, 10_000, { kind: 'cancelled' });
+			expect(isFree(state, address, 10_010)).toBe(true);
+		}
+	});
+
 	it.each([
 		[1000, false],
 		[1001, true],
