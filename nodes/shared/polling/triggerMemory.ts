@@ -6,8 +6,8 @@ import type { Memory } from './memory';
 import type { PollKind } from './pollKind';
 import { readState, writeState, type PollState, type Stamp } from './savedState';
 
-/** A report that n8n has not saved by then was rejected. Milliseconds; shorter than any usual polling interval. */
-const REPORT_SETTLES_MS = 10_000;
+/** What n8n has not saved by then it does not save. Milliseconds; shorter than any usual polling interval. */
+const SAVING_MS = 10_000;
 
 /**
  * What one trigger knows, in this process. n8n saves a state when items leave and when a workflow is activated,
@@ -25,6 +25,8 @@ export class TriggerMemory {
 	private reported?: { key: string; state: PollState; at: number };
 
 	private written = 0;
+
+	private writtenAt = -Infinity;
 
 	/** n8n saves what each poll writes. */
 	private savesEachPoll = false;
@@ -44,7 +46,7 @@ export class TriggerMemory {
 	isReportUnderWay(kept: IDataObject): boolean {
 		const { reported } = this;
 		if (reported === undefined || !this.savesEachPoll) return false;
-		const isRecent = this.clock.now() - reported.at < REPORT_SETTLES_MS;
+		const isRecent = this.clock.now() - reported.at < SAVING_MS;
 		return isRecent && keyOf(readState(kept).stamp) !== reported.key;
 	}
 
@@ -73,7 +75,9 @@ export class TriggerMemory {
 			// state with the report, it accepts both or neither: another process had taken over the poll.
 			const isHeard = reported !== undefined && !isActivation && !this.savesEachPoll;
 			const isLast = isAncestor && stamp.number === this.written;
-			if (isScheduled) this.savesEachPoll = isLast;
+			// An older state says nothing about a poll that n8n catches up on: it may have been read too early.
+			const isSettled = this.clock.now() - this.writtenAt >= SAVING_MS;
+			if (isScheduled && (isLast || isSettled)) this.savesEachPoll = isLast;
 			return this.startFrom(grownFrom, isHeard ? reported.state : live, !isLast);
 		}
 		this.savesEachPoll = stamp?.isLatest === true;
@@ -90,6 +94,7 @@ export class TriggerMemory {
 	 */
 	putDown(kept: IDataObject, state: PollState, isReport: boolean, isSaved: boolean): void {
 		this.written += 1;
+		this.writtenAt = this.clock.now();
 		const stamp = {
 			process: this.process,
 			number: this.written,

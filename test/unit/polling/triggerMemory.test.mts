@@ -169,4 +169,26 @@ describe('the memory of a trigger', () => {
 			expect(pendingIn(saved)).toBeUndefined();
 		},
 	);
+
+	it.each([
+		[9_999, true],
+		[10_000, false],
+	])(
+		'has what is pending in another process although n8n passed in an older state %d ms after a poll: %s',
+		(elapsedMs, isKept) => {
+			const memory = new TriggerMemory('p', clock);
+			const saved: Kept = {};
+			memory.takeUp({}, scheduled);
+			memory.putDown(saved, knowing('up'), false, false);
+			const before = copy(saved);
+			memory.takeUp(saved, scheduled);
+			memory.putDown(saved, knowing('up'), false, false);
+			// A poll that n8n catches up on gets what was saved before the last poll.
+			now += elapsedMs;
+			memory.takeUp(before, scheduled);
+			memory.putDown(saved, knowing('up', true), true, false);
+			const { state } = new TriggerMemory('q', clock).takeUp(copy(saved), scheduled);
+			expect(state.memory.get('a')?.pending !== undefined).toBe(isKept);
+		},
+	);
 });
