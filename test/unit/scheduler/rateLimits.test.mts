@@ -287,6 +287,20 @@ describe('the waits of an address at which nothing ever succeeds', () => {
 		expect(waits).toEqual([50, 250, 700, 1000, 1000, 1000, 1000]);
 	});
 
+	it('are not cut short while others continue to succeed', () => {
+		const { limits, addresses } = working(1);
+		const dead = new AddressLimits();
+		let now = 100;
+		for (let count = 0; count < 4; count += 1) {
+			exchange(limits, addresses[0], now, PASSED);
+			now = exchange(limits, dead, nextAt(limits, dead, now), REFUSED);
+		}
+		for (let elapsedMs = 100; elapsedMs <= 1900; elapsedMs += 100) {
+			exchange(limits, addresses[0], now + elapsedMs - ROUND_TRIP_MS, PASSED);
+			expect(limits.room(dead, 1, now + elapsedMs)).toHaveProperty('notBefore');
+		}
+	});
+
 	it('are no longer than half a second, four times, where others share a limit', () => {
 		const { limits, addresses, now } = shared(2);
 		const before = (at: number): void => void exchange(limits, addresses[0], at - 10, PASSED);
@@ -320,6 +334,128 @@ describe('where a limit is shared', () => {
 		exchange(limits, late, nextAt(limits, late, now), PASSED);
 		expect(other.refusals).toBe(0);
 		expect(limits.ownRefusals(other)).toBe(-5);
+	});
+});
+
+describe('a rejection where a limit is shared', () => {
+	/** What is sent, to which kind of address and when, and how it ends. */
+	type Event = [address: 'working' | 'new' | 'dead', afterMs: number, verdict: Verdict | undefined];
+
+	/**
+	 * Sends calls where a limit is shared; the dead address is the same each time and never succeeds.
+	 * @param isFull whether the server was just full, and nothing succeeded since
+	 * @returns how long another address waits after them, in milliseconds since the first was sent
+	 */
+	function waitAfter(isFull: boolean, ...events: Event[]): number {
+		const { limits, addresses, now: start } = shared(2);
+		const [other, working] = addresses;
+		const dead = new AddressLimits();
+		let now = start;
+		for (let count = 0; isFull && count < 5; count += 1)
+			now = exchange(limits, other, nextAt(limits, other, now), PASSED);
+		if (isFull) now = exchange(limits, other, nextAt(limits, other, now), REFUSED);
+		const from = nextAt(limits, other, now);
+		let endedAt = from;
+		for (const [kind, afterMs, verdict] of events) {
+			const address = { working, dead, new: new AddressLimits() }[kind];
+			endedAt = exchange(limits, address, from + afterMs, verdict);
+		}
+		return nextAt(limits, other, endedAt) - from;
+	}
+
+	it('of a new address slows all down, as one of an address that works does', () => {
+		const unchanged = waitAfter(false, ['new', 0, undefined]);
+		expect(waitAfter(false, ['new', 0, REFUSED])).toBeGreaterThan(1.5 * unchanged);
+		expect(waitAfter(false, ['new', 0, REFUSED])).toBe(waitAfter(false, ['working', 0, REFUSED]));
+	});
+
+	it('of an address that works makes all wait where nothing succeeded since the server was full', () => {
+		expect(waitAfter(true, ['working', 0, REFUSED])).toBeGreaterThan(50);
+	});
+
+	it('of one new address alone then says nothing: it may have a reason of its own', () => {
+		expect(waitAfter(true, ['new', 0, REFUSED])).toBe(waitAfter(true, ['new', 0, undefined]));
+	});
+
+	it('of two new addresses in a row makes all wait', () => {
+		const one = waitAfter(true, ['new', 0, REFUSED], ['new', 100, undefined]);
+		const two = waitAfter(true, ['new', 0, REFUSED], ['new', 100, REFUSED]);
+		const three = waitAfter(
+			true,
+			['new', 0, REFUSED],
+			['new', 100, REFUSED],
+			['new', 500, REFUSED],
+		);
+		expect(two).toBeGreaterThan(one + 20);
+		expect(three - 500).toBeGreaterThan(two - 100 + 100);
+	});
+
+	it('of the same address twice in a row makes none wait', () => {
+		const once = waitAfter(true, ['dead', 0, REFUSED], ['dead', 100, undefined]);
+		const twice = waitAfter(true, ['dead', 0, REFUSED], ['dead', 100, REFUSED]);
+		expect(twice).toBe(once);
+		const then = waitAfter(
+			true,
+			['dead', 0, REFUSED],
+			['dead', 100, REFUSED],
+			['working', 110, PASSED],
+		);
+		expect(then).toBeLessThan(150);
+	});
+
+	it('of one new address is no longer considered once another address succeeds', () => {
+		const events: Event[] = [
+			['new', 0, REFUSED],
+			['working', 20, PASSED],
+		];
+		const known = waitAfter(true, ...events, ['new', 300, REFUSED]);
+		expect(known).toBe(waitAfter(true, ['working', 20, PASSED], ['new', 300, REFUSED]));
+		expect(waitAfter(true, ...events)).toBeLessThan(
+			waitAfter(true, ['new', 0, undefined], ['working', 20, PASSED]),
+		);
+	});
+
+	it('of an address at which nothing succeeds does not stop the test whether there is room again', () => {
+		const { limits, addresses, now: start } = shared(2);
+		const [address] = addresses;
+		const dead = new AddressLimits();
+		let now = exchange(limits, dead, nextAt(limits, address, start), REFUSED);
+		for (let count = 0; count < 3; count += 1)
+			now = exchange(limits, address, nextAt(limits, address, now), REFUSED);
+		now = exchange(limits, dead, nextAt(limits, dead, now), REFUSED);
+		expect(nextAt(limits, address, now)).toBeLessThan(now + 1000);
+	});
+
+	it('does not let an own limit delay an address that has worked', () => {
+		const { limits, addresses } = working(2);
+		let now = 100;
+		for (let count = 0; count < 5; count += 1)
+			now = exchange(limits, addresses[0], nextAt(limits, addresses[0], now), REFUSED);
+		const own = nextAt(limits, addresses[0], now);
+		const late = new AddressLimits();
+		exchange(limits, late, now - 300, REFUSED);
+		now = exchange(limits, late, now - 10, PASSED);
+		expect(nextAt(limits, addresses[0], now)).toBeLessThan(own - 1000);
+	});
+
+	it('is remembered when a further address turns out to be rejected because of others', () => {
+		const { limits, addresses, now: start } = shared(2);
+		const late = new AddressLimits();
+		const now = exchange(limits, late, nextAt(limits, late, start), REFUSED);
+		const last = limits.sent(late, 1, now);
+		exchange(limits, addresses[0], now, { ...REFUSED, retryAfterMs: 7000 });
+		limits.ended(late, last, PASSED, now + 50);
+		expect(limits.askedUntil(addresses[1])).toBe(now + ROUND_TRIP_MS + 7000);
+	});
+
+	it('with a wait of an address that never worked delays no other', () => {
+		const { limits, addresses } = working(1);
+		const [dead, late] = [new AddressLimits(), new AddressLimits()];
+		exchange(limits, dead, 50, REFUSED);
+		limits.asked(dead, 9000);
+		const now = exchange(limits, late, 100, REFUSED);
+		exchange(limits, late, nextAt(limits, late, now), PASSED);
+		expect(nextAt(limits, addresses[0], 1000)).toBeLessThan(2000);
 	});
 });
 
