@@ -55,7 +55,7 @@ function readResult(result: unknown): SyncReading {
 	if (typeof result === 'object' && result !== null && !Array.isArray(result)) {
 		return { state: 'syncing', result, blocks: blocksOf(result as Record<string, unknown>) };
 	}
-	const found = Array.isArray(result) ? 'an array' : jsonExcerpt(result);
+	const found = Array.isArray(result) ? 'an array' : result === null ? 'null' : jsonExcerpt(result);
 	return {
 		state: 'invalidResponse',
 		result,
