@@ -53,7 +53,7 @@ export function comparedWithEachOther(looks: readonly HealthLook[]): ComparedRea
 		if (head.group === undefined) {
 			return { ...reading, reference: { source, note: 'it does not say which chain it is on' } };
 		}
-		const { heads, reference } = groups.get(head.group) ?? { heads: [] };
+		const { heads, reference } = groups.get(head.group) as Group;
 		const endpoints = heads.length;
 		const note = `${endpoints} ${endpoints === 1 ? 'endpoint' : 'endpoints'} of this chain, but at least ${SMALLEST_GROUP} are needed`;
 		if (reference === undefined) return { ...reading, reference: { source, endpoints, note } };
@@ -107,15 +107,13 @@ function groupsOf(looks: readonly HealthLook[]): Map<string, Group> {
 function reachedByMost(heads: readonly SeenHead[]): SeenHead {
 	const { at } = heads[0];
 	// Counted from the middle: as distances from a head that claims to be far ahead, numbers would not be exact.
-	const base = middleOf([...heads].sort(byBlockNumber)).blockNumber;
+	const base = middleOf(
+		[...heads].sort((a, b) => Number(b.blockNumber - a.blockNumber)),
+	).blockNumber;
 	const byHeight = heads
 		.map((head) => ({ head, height: Number(head.blockNumber - base) + grown(head, at) }))
 		.sort((a, b) => b.height - a.height);
 	return middleOf(byHeight).head;
-}
-
-function byBlockNumber(a: SeenHead, b: SeenHead): number {
-	return a.blockNumber < b.blockNumber ? 1 : a.blockNumber > b.blockNumber ? -1 : 0;
 }
 
 /** @returns the first element that makes up more than half of the list together with those before it */

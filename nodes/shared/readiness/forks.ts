@@ -68,5 +68,5 @@ export async function withFork(
 }
 
 function placeOf({ group, blockNumber }: SeenHead): string {
-	return `${group ?? ''} ${blockNumber}`;
+	return `${group} ${blockNumber}`;
 }

@@ -30,10 +30,7 @@ export function verdictOn(
 		const reason = 'it does not say which chain it is on';
 		return { healthy: false, state: 'invalidResponse', reason };
 	}
-	const isNear =
-		look.reason === undefined &&
-		look.blocksBehind !== undefined &&
-		look.blocksBehind <= BigInt(Math.floor(maxBlocksBehind));
+	const isNear = look.reason === undefined && (look.blocksBehind ?? Infinity) <= maxBlocksBehind;
 	if (look.isSyncing && !isNear) {
 		return { healthy: false, state: 'syncing', reason: look.reason ?? progress(look, ageSeconds) };
 	}

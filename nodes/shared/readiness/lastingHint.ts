@@ -1,4 +1,5 @@
-import { readAnswer, type RpcAnswer } from '../jsonRpc/answer';
+import type { RpcAnswer } from '../jsonRpc/answer';
+import { notSentReason } from '../jsonRpc/faultReason';
 
 /** JSON-RPC: there is no such method. */
 const NO_SUCH_METHOD = -32601;
@@ -8,9 +9,9 @@ const PASSING_STATUS = new Set([408, 425, 429]);
 
 /** Faults of an address that do not resolve themselves, by the reason they are reported with. */
 const LASTING_FAULTS = new Map([
-	[reasonOf('ENOTFOUND'), 'Check the host name in the address of the endpoint'],
+	[notSentReason('ENOTFOUND'), 'Check the host name in the address of the endpoint'],
 	[
-		reasonOf('CERT_HAS_EXPIRED'),
+		notSentReason('CERT_HAS_EXPIRED'),
 		"Check the address of the endpoint, or switch on 'Ignore SSL Issues' in the credential if you trust the host",
 	],
 ]);
@@ -44,9 +45,4 @@ export function lastingHint(answer: RpcAnswer, httpStatus = 0): string | undefin
 		case 'cancelled':
 			return undefined;
 	}
-}
-
-function reasonOf(code: string): string {
-	const answer = readAnswer({ kind: 'notSent', code }, 0);
-	return 'reason' in answer ? answer.reason : '';
 }

@@ -26,7 +26,7 @@ function observedBlockTimeMs(heads: readonly SeenHead[]): number | undefined {
 		.flatMap(({ blockNumber, blockTimeMs }) =>
 			blockTimeMs === undefined ? [] : [{ blockNumber, blockTimeMs }],
 		)
-		.sort((a, b) => (a.blockNumber < b.blockNumber ? -1 : a.blockNumber > b.blockNumber ? 1 : 0));
+		.sort((a, b) => Number(a.blockNumber - b.blockNumber));
 	const leftOut = Math.floor(dated.length * LEFT_OUT);
 	const [first, last] = [dated[leftOut], dated[dated.length - 1 - leftOut]];
 	if (first === undefined || first.blockNumber === last.blockNumber) return undefined;

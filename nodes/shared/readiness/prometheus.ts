@@ -38,7 +38,7 @@ const LABEL = /([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"/g;
 export function gaugesIn(page: string): Gauge[] {
 	const gauges = new Map<string, Gauge>();
 	for (const line of page.split('\n')) {
-		const sample = line.startsWith('#') ? null : SAMPLE.exec(line.trim());
+		const sample = SAMPLE.exec(line.trim());
 		if (sample === null || gauges.size >= MOST_GAUGES) continue;
 		const [, name, labelText = '', text] = sample;
 		const labels = Object.fromEntries(
@@ -47,7 +47,7 @@ export function gaugesIn(page: string): Gauge[] {
 				.filter(([label]) => label !== 'node_id'),
 		);
 		const value = Number(text);
-		const unit = UNITS.get(name.split('_').at(-1) ?? '');
+		const unit = UNITS.get(name.slice(name.lastIndexOf('_') + 1));
 		gauges.set(`${name} ${JSON.stringify(labels)}`, {
 			name,
 			value: Number.isFinite(value) ? value : null,

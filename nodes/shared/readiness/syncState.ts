@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { rpcErrorText, type RpcAnswer } from '../jsonRpc/answer';
 import { exactNumber, hexQuantity } from '../jsonRpc/hex';
 import { jsonExcerpt } from '../pure/excerpt';
+import { distance } from './families/readFields';
 
 /** Whether a node endpoint can be relied on, and if not, why. */
 export type SyncState =
@@ -69,10 +70,7 @@ function blocksOf(result: Record<string, unknown>): IDataObject {
 		const quantity = hexQuantity(result[name]);
 		if (quantity !== undefined) blocks[name] = exactNumber(quantity);
 	}
-	const current = hexQuantity(result.currentBlock);
-	const highest = hexQuantity(result.highestBlock);
-	if (current !== undefined && highest !== undefined) {
-		blocks.blocksBehind = exactNumber(highest > current ? highest - current : 0n);
-	}
+	const behind = distance(hexQuantity(result.currentBlock), hexQuantity(result.highestBlock));
+	if (behind !== undefined) blocks.blocksBehind = exactNumber(behind);
 	return blocks;
 }

@@ -4,7 +4,12 @@ import { chainOfNetwork } from '../../../nodes/shared/jsonRpc/chains';
 import type { RpcEndpoint } from '../../../nodes/shared/jsonRpc/rpcClient';
 import { comparedWith, comparedWithEachOther } from '../../../nodes/shared/readiness/compareHeads';
 import type { HealthLook } from '../../../nodes/shared/readiness/healthReading';
-import { paceOf, paceOfFamily, type Pace } from '../../../nodes/shared/readiness/thresholds';
+import {
+	paceOf,
+	paceOfBlockTime,
+	paceOfFamily,
+	type Pace,
+} from '../../../nodes/shared/readiness/thresholds';
 import { Random } from '../../simulation/support/random.mts';
 
 const paceOfNetwork = (network: string): Pace => paceOf(chainOfNetwork(network)) as Pace;
@@ -63,6 +68,17 @@ describe('comparedWithEachOther', () => {
 			[10n ** 60n, 60n, 101n, 100n, 100n],
 			[`-${10n ** 60n - 100n}`, 40, -1, 0, 0],
 		],
+		[
+			'not what the middle one claims',
+			[100n, 60n, 10n ** 60n, 101n, 100n],
+			[0, 40, `-${10n ** 60n - 100n}`, -1, 0],
+		],
+		[
+			'not what half of them claim',
+			[1n, 50n, 10n ** 60n, 10n ** 60n],
+			[49, 0, `-${10n ** 60n - 50n}`, `-${10n ** 60n - 50n}`],
+		],
+		['the exact one of large numbers', [10n ** 30n, 10n ** 30n + 2n, 10n ** 30n + 1n], [1, -1, 0]],
 		['not where a minority is behind', [1n, 100n, 100n, 100n, 2n], [99, 0, 0, 0, 98]],
 	])('uses as the reference %s', (_, numbers, expected) => {
 		expect(behind(numbers.map((number) => lookOf({ number })))).toEqual(expected);
@@ -79,6 +95,38 @@ describe('comparedWithEachOther', () => {
 		expect(behind(looks)).toEqual([0, 0, undefined, undefined, 0]);
 	});
 
+	it.each<[string, HealthLook]>([
+		['is on the wrong chain', lookOf({ number: 9n, state: 'wrongChain' })],
+		['returned no block', { reading: lookOf({ number: 9n }).reading }],
+	])('does not count an endpoint that %s, and leaves its reading as it is', (_, look) => {
+		const [first, , left] = comparedWithEachOther([
+			lookOf({ number: 9n }),
+			lookOf({ number: 9n }),
+			look,
+		]);
+		expect(first.reference).toEqual({
+			source: 'otherItems',
+			endpoints: 2,
+			note: '2 endpoints of this chain, but at least 3 are needed',
+		});
+		expect(left).toBe(look.reading);
+	});
+
+	it('says how far an endpoint is behind most others', () => {
+		const looks = [100n, 100n, 90n, 100n].map((number) => lookOf({ number }));
+		const reference = { source: 'otherItems', endpoints: 4, blockNumber: 100 };
+		const [, first, late] = comparedWithEachOther(looks);
+		expect(first).toStrictEqual({ ...looks[1].reading, blocksBehindReference: 0, reference });
+		expect(late).toStrictEqual({
+			...looks[2].reading,
+			healthy: false,
+			state: 'lagging',
+			reason: 'it is 10 blocks behind most others, more than the 1 allowed',
+			blocksBehindReference: 10,
+			reference,
+		});
+	});
+
 	it('counts an address once, however many items use it', () => {
 		const url = 'https://again.example.com';
 		const again = [1n, 1n, 1n].map((number) => lookOf({ number, url }));
@@ -89,6 +137,13 @@ describe('comparedWithEachOther', () => {
 			endpoints: 1,
 			note: '1 endpoint of this chain, but at least 3 are needed',
 		});
+	});
+
+	it('counts an address with the block that was seen first', () => {
+		const url = 'https://again.example.com';
+		const again = [5n, 900n].map((number) => lookOf({ number, url }));
+		const others = [5n, 900n].map((number) => lookOf({ number }));
+		expect(behind([...again, ...others])).toEqual([0, -895, 0, -895]);
 	});
 
 	it('blames no endpoint whose chain is unknown', () => {
@@ -133,6 +188,17 @@ describe('comparedWithEachOther', () => {
 		expect(behind(looks)).toEqual(Array(21).fill(0));
 	});
 
+	it('adjusts them before it picks the reference', () => {
+		const pace = paceOfNetwork('hyperliquid-mainnet');
+		// At the time of the first one they are at 1000, 990 and 995.
+		const looks = [
+			lookOf({ number: 1000n, at: 0, pace }),
+			lookOf({ number: 1040n, at: 10_000, pace }),
+			lookOf({ number: 1095n, at: 20_000, pace }),
+		];
+		expect(behind(looks)).toEqual([-5, 5, 0]);
+	});
+
 	describe('where the pace of the chain is only a guess', () => {
 		const MADE_MS = Date.UTC(2026, 0, 1);
 		/** One block per second instead of one in six, checked over twenty seconds; some are behind. */
@@ -162,6 +228,30 @@ describe('comparedWithEachOther', () => {
 			expect(lagging).toEqual([3, 20]);
 		});
 
+		it('reads it from those of the blocks that have times', () => {
+			const looks = [undefined, 10_000, 20_000].map((after, index) =>
+				lookOf({
+					number: BigInt(1000 + index * 10),
+					at: index * 10_000,
+					pace: paceOfFamily('cosmos'),
+					...(after !== undefined && { madeAtMs: MADE_MS + after }),
+				}),
+			);
+			expect(behind(looks)).toEqual([0, 0, 0]);
+		});
+
+		it('reads it also where the pace of only one of two endpoints is a guess', () => {
+			const [early, late] = [0, 20].map((second) =>
+				lookOf({
+					number: BigInt(1000 + second),
+					at: second * 1000,
+					pace: second === 0 ? paceOfFamily('cosmos') : paceOfBlockTime(1000),
+					madeAtMs: MADE_MS + second * 1000,
+				}),
+			);
+			expect(comparedWith(early, late)).toMatchObject({ healthy: true, blocksBehindReference: 0 });
+		});
+
 		it('keeps the guess where blocks have no times, or are all the same', () => {
 			const looks = [0, 1, 2].map(() => lookOf({ number: 9n, pace: paceOfFamily('cosmos') }));
 			expect(behind(looks)).toEqual([0, 0, 0]);
@@ -170,6 +260,22 @@ describe('comparedWithEachOther', () => {
 			);
 			expect(behind(dated)).toEqual([-1, 0, 1]);
 		});
+
+		it.each<[string, bigint[], number[], number[]]>([
+			['one height has several times', [9n, 9n, 9n], [0, 1000, 2000], [-1, 0, 1]],
+			['several heights have one time', [9n, 10n, 11n], [0, 0, 0], [0, 0, 0]],
+			['higher blocks are dated earlier', [9n, 10n, 11n], [2000, 1000, 0], [0, 0, 0]],
+		])('keeps the guess where %s', (_, numbers, times, expected) => {
+			const looks = numbers.map((number, index) =>
+				lookOf({
+					number,
+					at: index * 6000,
+					pace: paceOfFamily('cosmos'),
+					madeAtMs: MADE_MS + times[index],
+				}),
+			);
+			expect(behind(looks)).toEqual(expected);
+		});
 	});
 
 	it('allows for the blocks produced while the endpoint waited for its further calls', () => {
@@ -177,19 +283,49 @@ describe('comparedWithEachOther', () => {
 		const others = [0, 1, 2].map(() => lookOf({ number: 1000n, pace }));
 		const late = lookOf({ number: 950n, pace });
 		expect(comparedWithEachOther([...others, late]).at(-1)).toMatchObject({ state: 'lagging' });
-		Object.assign(late.head ?? {}, { earlierByMs: 4000 });
-		expect(comparedWithEachOther([...others, late]).at(-1)).toMatchObject({ state: 'ready' });
+		// It may be 30 blocks behind, and misses 50; five blocks are produced per second.
+		for (const [earlierByMs, state] of [
+			[3800, 'lagging'],
+			[4000, 'ready'],
+		]) {
+			Object.assign(late.head ?? {}, { earlierByMs });
+			expect(comparedWithEachOther([...others, late]).at(-1)).toMatchObject({ state });
+		}
 	});
 });
 
 it('judges nothing where the reference returned no block', () => {
 	const { head, ...broken } = lookOf({ number: 1n });
 	expect(head).toBeDefined();
-	expect(comparedWith(lookOf({ number: 1n }), broken)).toMatchObject({
-		healthy: true,
-		reference: { note: 'the reference endpoint returned no block: ready' },
+	const look = lookOf({ number: 1n });
+	expect(comparedWith(look, broken)).toEqual({
+		...look.reading,
+		reference: {
+			source: 'referenceEndpoint',
+			note: 'the reference endpoint returned no block: ready',
+		},
 	});
 	expect(comparedWith(broken, lookOf({ number: 1n }))).toEqual(broken.reading);
+});
+
+it('judges nothing where the reference is on another chain', () => {
+	const look = lookOf({ number: 1n });
+	expect(comparedWith(look, lookOf({ number: 100n, group: 'evm 56' }))).toEqual({
+		...look.reading,
+		reference: { source: 'referenceEndpoint', note: 'the reference endpoint is on another chain' },
+	});
+});
+
+it('says how far an endpoint is behind the reference', () => {
+	const look = lookOf({ number: 90n });
+	expect(comparedWith(look, lookOf({ number: 100n }))).toStrictEqual({
+		...look.reading,
+		healthy: false,
+		state: 'lagging',
+		reason: 'it is 10 blocks behind the reference endpoint, more than the 1 allowed',
+		blocksBehindReference: 10,
+		reference: { source: 'referenceEndpoint', blockNumber: 100 },
+	});
 });
 
 it('says that a reference is not healthy, and trusts the user that it is on the same chain', () => {
@@ -199,10 +335,16 @@ it('says that a reference is not healthy, and trusts the user that it is on the 
 		blocksBehindReference: 10,
 		reference: { blockNumber: 100, note: 'the reference endpoint is not healthy itself: syncing' },
 	});
-	const unknown = lookOf({ number: 100n, group: null });
-	expect(comparedWith(lookOf({ number: 90n }), unknown)).toMatchObject({
-		blocksBehindReference: 10,
-	});
+	for (const [group, other] of [
+		['evm 1', null],
+		[null, 'evm 1'],
+		[null, null],
+	]) {
+		const look = lookOf({ number: 90n, group });
+		expect(comparedWith(look, lookOf({ number: 100n, group: other }))).toMatchObject({
+			blocksBehindReference: 10,
+		});
+	}
 });
 
 describe.each([

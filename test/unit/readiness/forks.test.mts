@@ -33,11 +33,17 @@ function lookOf(
 	};
 }
 
+function withoutGroup(look: HealthLook): HealthLook {
+	delete look.head?.group;
+	return look;
+}
+
 const most = (...looks: HealthLook[]): Array<[string, string]> => [...hashesOfMost(looks)];
 
 describe('hashesOfMost', () => {
 	it('is the hash that more than half of at least three endpoints have', () => {
 		expect(most(lookOf(GOOD), lookOf(OTHER), lookOf(GOOD))).toEqual([['evm 1 255', GOOD]]);
+		expect(most(lookOf(OTHER), lookOf(GOOD), lookOf(GOOD))).toEqual([['evm 1 255', GOOD]]);
 		expect(most(lookOf(GOOD), lookOf(GOOD))).toEqual([]);
 		expect(most(lookOf(GOOD), lookOf(GOOD), lookOf(OTHER), lookOf(OTHER))).toEqual([]);
 	});
@@ -55,8 +61,7 @@ describe('hashesOfMost', () => {
 		const url = 'https://again.example.com';
 		expect(most(...[1, 2, 3].map(() => lookOf(GOOD, { url })))).toEqual([]);
 		expect(most(...[1, 2, 3].map(() => lookOf(undefined)))).toEqual([]);
-		const unknown = [1, 2, 3].map(() => lookOf(GOOD));
-		for (const { head } of unknown) delete head?.group;
+		const unknown = [1, 2, 3].map(() => withoutGroup(lookOf(GOOD)));
 		expect(most(...unknown, { reading: lookOf(GOOD).reading })).toEqual([]);
 	});
 });
@@ -99,6 +104,7 @@ describe('withFork', () => {
 		['has the block of most', lookOf(GOOD)],
 		['is not healthy anyway', lookOf(OTHER, { healthy: false })],
 		['is of another family', lookOf(OTHER, { family: 'solana' })],
+		['is on an unknown chain', withoutGroup(lookOf(OTHER))],
 		['is on a chain without a majority', lookOf(OTHER, { group: 'evm 2' })],
 		['gave no hash', lookOf(undefined)],
 		['returned no block', { reading: lookOf(OTHER).reading }],

@@ -17,7 +17,7 @@ const verdict = (
 
 describe('verdictOn', () => {
 	it('is healthy where nothing speaks against it', () => {
-		expect(verdict({})).toEqual({ healthy: true, state: 'ready' });
+		expect(verdict({})).toStrictEqual({ healthy: true, state: 'ready' });
 		expect(verdict({ reason: 'no peers' })).toEqual({
 			healthy: true,
 			state: 'ready',
@@ -99,6 +99,11 @@ describe('verdictOn', () => {
 				/^it is on chain 56 \(BNB.*\), not on chain 1 \(Ethereum.*\) or chain 999999999$/,
 			) as string,
 		});
+	});
+
+	it('is healthy where it is on the chain that the user expects', () => {
+		const limits = { expected: ['1'], isExpectedByUser: true };
+		expect(verdict({ chainId: '1' }, limits)).toEqual({ healthy: true, state: 'ready' });
 	});
 
 	it('is no answer where the user expects a chain and it does not say which it is on', () => {

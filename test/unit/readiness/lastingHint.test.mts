@@ -9,20 +9,31 @@ const status = (code: number, text = ''): [RpcAnswer, number] => [
 	code,
 ];
 
-it.each<[string, RpcAnswer, number | undefined, RegExp]>([
-	['a key that is not accepted', ...status(401), /key/],
-	['a key that is not allowed', ...status(403), /key/],
-	['an address that does not exist', ...status(404), /key and the path/],
-	['a redirect', ...status(302), /key and the path/],
-	['a proxy that requires a login', ...status(407), /proxy settings/],
-	['a method that is not allowed', ...status(405), /key and the path/],
-	['a missing method', { kind: 'rpcError', code: -32601, message: 'x' }, 200, /'Path'/],
-	['a used-up quota', { kind: 'rateLimited', reason: 'x', quota: true }, 429, /quota/],
-	['a host that does not exist', fault('ENOTFOUND'), undefined, /host name/],
-	['an expired certificate', fault('CERT_HAS_EXPIRED'), undefined, /Ignore SSL Issues/],
-	['a self-signed certificate', fault('DEPTH_ZERO_SELF_SIGNED_CERT'), undefined, /Ignore SSL/],
+const KEY = 'Check the key of the endpoint';
+const KEY_AND_PATH = 'Check the key and the path in the address of the endpoint';
+const PROXY = 'Check the proxy settings of the machine n8n runs on';
+const PATH = "Check the path in the address of the endpoint, or set 'Path' in the options";
+const QUOTA =
+	'The quota of the plan is used up until the next billing period; see Billing in the Chainstack console';
+const HOST = 'Check the host name in the address of the endpoint';
+const CERTIFICATE =
+	"Check the address of the endpoint, or switch on 'Ignore SSL Issues' in the credential if you trust the host";
+
+it.each<[string, RpcAnswer, number | undefined, string]>([
+	['a key that is not accepted', ...status(401), KEY],
+	['a key that is not allowed', ...status(403), KEY],
+	['an address that does not exist', ...status(404), KEY_AND_PATH],
+	['a choice of addresses', ...status(300), KEY_AND_PATH],
+	['a redirect', ...status(302), KEY_AND_PATH],
+	['a proxy that requires a login', ...status(407), PROXY],
+	['a method that is not allowed', ...status(405), KEY_AND_PATH],
+	['a missing method', { kind: 'rpcError', code: -32601, message: 'x' }, 200, PATH],
+	['a used-up quota', { kind: 'rateLimited', reason: 'x', quota: true }, 429, QUOTA],
+	['a host that does not exist', fault('ENOTFOUND'), undefined, HOST],
+	['an expired certificate', fault('CERT_HAS_EXPIRED'), undefined, CERTIFICATE],
+	['a self-signed certificate', fault('DEPTH_ZERO_SELF_SIGNED_CERT'), undefined, CERTIFICATE],
 ])('says what to do about %s', (_, answer, httpStatus, hint) => {
-	expect(lastingHint(answer, httpStatus)).toMatch(hint);
+	expect(lastingHint(answer, httpStatus)).toBe(hint);
 });
 
 it.each<[string, RpcAnswer, number | undefined]>([
@@ -30,6 +41,7 @@ it.each<[string, RpcAnswer, number | undefined]>([
 	['another fault of the endpoint', { kind: 'rpcError', code: -32000, message: 'x' }, 200],
 	['too many requests', ...status(429)],
 	['a server that is busy', ...status(503)],
+	['a result that is unusable, from a busy server', { kind: 'invalidResponse', reason: 'x' }, 500],
 	['a request that took too long', ...status(408)],
 	['an answer that is cut off', ...status(200, '{"jsonrpc":')],
 	['a page of a proxy', ...status(200, '<html>')],

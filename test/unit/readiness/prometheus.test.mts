@@ -12,6 +12,7 @@ describe('gaugesIn', () => {
 			'something_new{disk="a\\"b",node_id="ND-1-2-3"} 7',
 			'something_new{disk="c"} 8',
 			'something_new{path="/a}b\\\\c"} 9',
+			'something_new{path="a\\nb"} 10',
 			'something_new{path="unclosed} 9',
 			'broken_number NaN',
 			'endless +Inf',
@@ -20,16 +21,24 @@ describe('gaugesIn', () => {
 			'',
 			'last_line_seconds 1\r',
 		].join('\n');
-		expect(gaugesIn(page)).toEqual([
+		expect(gaugesIn(page)).toStrictEqual([
 			{ name: 'chainstack_node_cpu_usage_cores', value: 3.25, unit: 'cores' },
 			{ name: 'chainstack_node_memory_usage_bytes', value: 25_000_000_000, unit: 'bytes' },
 			{ name: 'something_new', value: 7, labels: { disk: 'a"b' } },
 			{ name: 'something_new', value: 8, labels: { disk: 'c' } },
 			{ name: 'something_new', value: 9, labels: { path: '/a}b\\c' } },
+			{ name: 'something_new', value: 10, labels: { path: 'a\nb' } },
 			{ name: 'broken_number', value: null, unit: 'height' },
 			{ name: 'endless', value: null },
 			{ name: 'last_line_seconds', value: 1, unit: 's' },
 		]);
+	});
+
+	it('reads the first 10,000 of a page that never ends', () => {
+		const lines = Array.from({ length: 10_002 }, (_, index) => `gauge_${index} 1`);
+		const gauges = gaugesIn(lines.join('\n'));
+		expect(gauges).toHaveLength(10_000);
+		expect(gauges.at(-1)).toEqual({ name: 'gauge_9999', value: 1 });
 	});
 
 	it.each(['', '<html></html>', '{"a":1}', 'a'.repeat(100_000)])(
@@ -44,6 +53,7 @@ it.each([
 	['chainstack_node_cpu_usage_cores', 'cpuUsageCores'],
 	['go_gc_duration_seconds', 'goGcDurationSeconds'],
 	['a:b_c', 'aBC'],
+	['disk__5_free', 'disk5Free'],
 ])('%s is the field %s', (name, field) => {
 	expect(fieldOf(name)).toBe(field);
 });

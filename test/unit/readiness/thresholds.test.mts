@@ -113,9 +113,11 @@ describe('measuredBlockTimeMs', () => {
 		{ height = 1_000_000n, kept = 10n ** 9n }: { height?: bigint; kept?: bigint } = {},
 	) => {
 		const asked: number[] = [];
+		const calls: unknown[][] = [];
 		const stamp = (number: bigint): number => Math.floor((Number(number) * blockMs) / 1000);
 		const ask = {
-			call: async (_: string, params: unknown[] = []) => {
+			call: async (...[method, params]: [method: string, params: unknown[]]) => {
+				calls.push([method, ...params]);
 				const number = BigInt(String(params[0]));
 				asked.push(Number(height - number));
 				if (number <= height - kept)
@@ -125,7 +127,7 @@ describe('measuredBlockTimeMs', () => {
 			},
 		} as unknown as Asker;
 		const head = { blockNumber: height, blockTimeMs: stamp(height) * 1000 };
-		return { measured: async () => await measuredBlockTimeMs(ask, head), asked };
+		return { measured: async () => await measuredBlockTimeMs(ask, head), asked, calls };
 	};
 
 	it.each([
@@ -133,11 +135,18 @@ describe('measuredBlockTimeMs', () => {
 		[2000, 2000, 1],
 		[200, 200, 1],
 		[5, 10, 2],
+		[0.4, 10, 3],
 		[600_000, 120_000, 1],
 	])('of %d ms is %d ms, after %d call(s)', async (blockMs, expected, questions) => {
 		const { measured, asked } = chain(blockMs);
 		expect(Math.abs(((await measured()) ?? 0) - expected)).toBeLessThanOrEqual(expected * 0.1);
 		expect(asked).toHaveLength(questions);
+	});
+
+	it('requests blocks by their number, without their transactions', async () => {
+		const { measured, calls } = chain(2000, { height: 1000n });
+		expect(await measured()).toBe(2000);
+		expect(calls).toEqual([['eth_getBlockByNumber', '0x384', false]]);
 	});
 
 	it('requests nearer blocks where few are kept', async () => {
@@ -150,5 +159,21 @@ describe('measuredBlockTimeMs', () => {
 		expect(await chain(2000, { kept: 5n }).measured()).toBeUndefined();
 		expect(await chain(2000, { height: 1n }).measured()).toBeUndefined();
 		expect(await chain(2000, { height: 30n }).measured()).toBe(2000);
+	});
+
+	it.each([
+		[2, 1],
+		[4, 3],
+	])('asks once on a chain of only %d blocks, for the first one', async (height, distance) => {
+		const { measured, asked } = chain(1000, { height: BigInt(height) });
+		expect(await measured()).toBe(1000);
+		expect(asked).toEqual([distance]);
+	});
+
+	it('gives up where other blocks are returned than those it requests', async () => {
+		const block = { number: '0x3e8', timestamp: '0x1' };
+		const ask = { call: async () => await Promise.resolve(block) } as unknown as Asker;
+		const head = { blockNumber: 1000n, blockTimeMs: 1000 };
+		expect(await measuredBlockTimeMs(ask, head)).toBeUndefined();
 	});
 });
