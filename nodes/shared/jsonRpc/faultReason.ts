@@ -13,7 +13,9 @@ export function lostReason(code: string): string {
  */
 export function notSentReason(code: string): string {
 	if (code === 'ECONNREFUSED') return 'connection refused, nothing is listening there';
-	if (/^(ENOTFOUND|EAI_)/.test(code)) return 'the host name could not be resolved';
+	if (code === 'ENOTFOUND') return 'the host name could not be resolved';
+	if (code.startsWith('EAI_'))
+		return 'the host name could not be resolved, because no name server answered';
 	if (/CERT|^UNABLE_TO|HOSTNAME/.test(code))
 		return "no secure connection: the certificate of the host could not be verified; if it is your own, turn on 'Ignore SSL Issues' in the credential";
 	if (/^(ERR_TLS|EPROTO|ERR_SSL)/.test(code))

@@ -47,14 +47,15 @@ async function spanBefore(
 	wanted: bigint,
 ): Promise<{ blocks: bigint; durationMs: number } | undefined> {
 	const most = blockNumber - 1n;
-	for (let span = wanted; span >= SHORTEST_SPAN; span /= 2n) {
-		const blocks = span < most ? span : most;
-		if (blocks < 1n) return undefined;
+	let blocks = wanted < most ? wanted : most;
+	while (blocks >= 1n) {
 		const number = `0x${(blockNumber - blocks).toString(16)}`;
 		const block = await ifAnswered(ask.call('eth_getBlockByNumber', [number, false]));
 		const isBlock = isRecord(block) && hexQuantity(block.number) === blockNumber - blocks;
 		const time = isBlock ? timeIn(block.timestamp, 0.001) : undefined;
 		if (time !== undefined) return { blocks, durationMs: Math.max(0, blockTimeMs - time) };
+		blocks /= 2n;
+		if (blocks < SHORTEST_SPAN) return undefined;
 	}
 	return undefined;
 }

@@ -12,7 +12,7 @@ const LASTING_FAULTS = new Map([
 	[notSentReason('ENOTFOUND'), 'Check the host name in the address of the endpoint'],
 	[
 		notSentReason('CERT_HAS_EXPIRED'),
-		"Check the address of the endpoint, or switch on 'Ignore SSL Issues' in the credential if you trust the host",
+		"Check the address of the endpoint, or turn on 'Ignore SSL Issues' in the credential if you trust the host",
 	],
 ]);
 

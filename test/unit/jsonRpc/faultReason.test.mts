@@ -17,8 +17,8 @@ describe('lostReason', () => {
 describe('notSentReason', () => {
 	it.each([
 		['ECONNREFUSED', /nothing is listening/],
-		['ENOTFOUND', /could not be resolved/],
-		['EAI_AGAIN', /could not be resolved/],
+		['ENOTFOUND', /could not be resolved$/],
+		['EAI_AGAIN', /could not be resolved, because no name server answered/],
 		['CERT_HAS_EXPIRED', /certificate.*'Ignore SSL Issues' in the credential/],
 		['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /certificate/],
 		['HOSTNAME_MISMATCH', /certificate/],

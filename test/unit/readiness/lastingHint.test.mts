@@ -17,7 +17,7 @@ const QUOTA =
 	'The quota of the plan is used up until the next billing period; see Billing in the Chainstack console';
 const HOST = 'Check the host name in the address of the endpoint';
 const CERTIFICATE =
-	"Check the address of the endpoint, or switch on 'Ignore SSL Issues' in the credential if you trust the host";
+	"Check the address of the endpoint, or turn on 'Ignore SSL Issues' in the credential if you trust the host";
 
 it.each<[string, RpcAnswer, number | undefined, string]>([
 	['a key that is not accepted', ...status(401), KEY],
@@ -46,6 +46,7 @@ it.each<[string, RpcAnswer, number | undefined]>([
 	['an answer that is cut off', ...status(200, '{"jsonrpc":')],
 	['a page of a proxy', ...status(200, '<html>')],
 	['a port where nothing listens yet', fault('ECONNREFUSED'), undefined],
+	['a name server that does not answer', fault('EAI_AGAIN'), undefined],
 	['a route that is down', fault('EHOSTUNREACH'), undefined],
 	['a timeout', { kind: 'unreachable', reason: 'no complete response within 10 s' }, undefined],
 	['a cancelled call', { kind: 'cancelled' }, undefined],

@@ -155,6 +155,12 @@ describe('measuredBlockTimeMs', () => {
 		expect(asked).toEqual([100, 50, 25]);
 	});
 
+	it('requests each block once, also of a chain with fewer blocks than it wants to go back', async () => {
+		const { measured, asked } = chain(2000, { height: 81n, kept: 15n });
+		expect(await measured()).toBe(2000);
+		expect(asked).toEqual([80, 40, 20, 10]);
+	});
+
 	it('gives up where none are kept, and on a chain without any', async () => {
 		expect(await chain(2000, { kept: 5n }).measured()).toBeUndefined();
 		expect(await chain(2000, { height: 1n }).measured()).toBeUndefined();
