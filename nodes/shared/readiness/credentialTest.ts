@@ -120,7 +120,7 @@ async function checkEndpoint(
 			hint: "Fill in 'Endpoint Key' with the secret part of the node's address",
 		});
 	}
-	const { look, version } = familyNamed(address.family);
+	const { look, version, omitsEmptyParams } = familyNamed(address.family);
 	const answerTo = async (
 		sent: Pick<CredentialRequest, 'method' | 'url'> & { body?: unknown },
 		read: (outcome: Outcome) => RpcAnswer,
@@ -140,7 +140,7 @@ async function checkEndpoint(
 	const plain = async (method: 'GET' | 'POST', path: string, body?: unknown): Promise<unknown> =>
 		await answerTo({ method, url: urlBelow(address.url, path), body }, readPlainAnswer);
 	const ask: Asker = {
-		call: async (method, params = []) =>
+		call: async (method, params = omitsEmptyParams ? undefined : []) =>
 			await answerTo(
 				{
 					method: 'POST',

@@ -403,6 +403,21 @@ describe('an endpoint without EVM', () => {
 		expect(sent.at(-1)?.headers).toStrictEqual({ Accept: 'application/json' });
 	});
 
+	it('may refuse empty parameters', async () => {
+		const stellar = 'https://stellar-mainnet.core.chainstack.com';
+		const endpoint = { body: { jsonrpc: '2.0', id: 1, result: { status: 'healthy' } } };
+		const { status, sent } = await test(
+			{ ...WHOLE, apiKey: '', nodeEndpoint: stellar },
+			{ endpoint },
+		);
+		expect(status).toBe('OK');
+		expect(JSON.parse(sent.at(-1)?.body ?? '')).toEqual({
+			jsonrpc: '2.0',
+			method: 'getHealth',
+			id: 1,
+		});
+	});
+
 	it('may have to be posted to', async () => {
 		const tron = 'https://tron-mainnet.core.chainstack.com';
 		const header = { raw_data: { number: 5, timestamp: 1_795_168_800_000 } };
