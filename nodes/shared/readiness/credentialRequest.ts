@@ -16,6 +16,12 @@ export interface CredentialRequest {
 	body?: string;
 }
 
+/** How it ended: nobody cancels it, and the helper has read the whole answer. */
+export type CredentialOutcome = Extract<
+	Outcome,
+	{ kind: 'answer' | 'notSent' | 'lost' | 'timedOut' }
+>;
+
 /**
  * Sends a request while a credential is tested. Never throws: a failure is an outcome as well. The time limit is
  * enforced here, because the helper's own timeout restarts with every byte, so a slowly dripping server would
@@ -25,11 +31,11 @@ export async function credentialRequest(
 	context: ICredentialTestFunctions,
 	data: ChainstackCredential,
 	request: CredentialRequest,
-): Promise<Outcome> {
+): Promise<CredentialOutcome> {
 	const end = new AbortController();
 	const timeIsUp = systemClock
 		.sleep(TIMEOUT_MS, end.signal)
-		.then((): Outcome => ({ kind: 'timedOut', limitMs: TIMEOUT_MS }));
+		.then((): CredentialOutcome => ({ kind: 'timedOut', limitMs: TIMEOUT_MS }));
 	try {
 		return await Promise.race([send(context, data, request), timeIsUp]);
 	} finally {
@@ -42,7 +48,7 @@ async function send(
 	context: ICredentialTestFunctions,
 	data: ChainstackCredential,
 	{ method, url, headers, body }: CredentialRequest,
-): Promise<Outcome> {
+): Promise<CredentialOutcome> {
 	try {
 		const response = (await context.helpers.request({
 			method,

@@ -4,16 +4,20 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import type { Outcome } from '../http/outcome';
+import type { Answer, Outcome } from '../http/outcome';
 import { readAnswer, readPlainAnswer, rpcErrorText, type RpcAnswer } from '../jsonRpc/answer';
 import { endpointAddress, type EndpointAddress } from '../jsonRpc/endpointAddress';
 import { urlBelow } from '../jsonRpc/urlBelow';
 import { inWords } from '../pure/duration';
 import { asProblem, inOneText, Problem } from '../pure/problem';
 import { SecretMask } from '../secrets/secretMask';
-import { credentialRequest, type CredentialRequest } from './credentialRequest';
+import {
+	credentialRequest,
+	type CredentialOutcome,
+	type CredentialRequest,
+} from './credentialRequest';
 import { familyNamed } from './families';
-import { EndpointFault, ONLY_SYNC, type Asker } from './families/family';
+import { EndpointFault, ONLY_SYNC, type Asker, type FaultAnswer } from './families/family';
 import { answerProblem, unusableAnswer } from '../platform/answerProblem';
 import { parseBaseUrl, tidyCredential, type ChainstackCredential } from '../platform/credential';
 import { networkProblem } from '../platform/networkProblem';
@@ -94,9 +98,9 @@ async function organizationName(
 		throw inHalf('API key', answerProblem(outcome));
 	try {
 		const organization = JSON.parse(outcome.text) as { name?: unknown; id?: unknown };
-		if (typeof organization?.id === 'string') return String(organization.name ?? organization.id);
+		if (typeof organization.id === 'string') return String(organization.name ?? organization.id);
 	} catch {
-		// Reported below like every other answer that is not an organization.
+		// Not JSON, or null: reported below like every other answer that is not an organization.
 	}
 	throw inHalf('API key', unusableAnswer(outcome.status, outcome.text, 'the organization'));
 }
@@ -116,7 +120,7 @@ async function checkEndpoint(
 			hint: "Fill in 'Endpoint Key' with the secret part of the node's address",
 		});
 	}
-	const { look, version } = familyNamed(address.family);
+	const { look, version, omitsEmptyParams } = familyNamed(address.family);
 	const answerTo = async (
 		sent: Pick<CredentialRequest, 'method' | 'url'> & { body?: unknown },
 		read: (outcome: Outcome) => RpcAnswer,
@@ -126,17 +130,17 @@ async function checkEndpoint(
 			...(body !== undefined && { 'Content-Type': 'application/json' }),
 			...(address.basic !== undefined && { Authorization: address.basic }),
 		};
-		const text = body === undefined ? undefined : JSON.stringify(body);
-		const answer = read(await credentialRequest(context, data, { ...target, headers, body: text }));
-		if (answer.kind === 'result') return answer.result;
-		throw new EndpointFault(
-			answer.kind === 'cancelled' ? { kind: 'unreachable', reason: 'no response' } : answer,
+		const answer = read(
+			await credentialRequest(context, data, { ...target, headers, body: JSON.stringify(body) }),
 		);
+		if (answer.kind === 'result') return answer.result;
+		// Nobody cancels the test of a credential.
+		throw new EndpointFault(answer as FaultAnswer);
 	};
 	const plain = async (method: 'GET' | 'POST', path: string, body?: unknown): Promise<unknown> =>
 		await answerTo({ method, url: urlBelow(address.url, path), body }, readPlainAnswer);
 	const ask: Asker = {
-		call: async (method, params = []) =>
+		call: async (method, params = omitsEmptyParams ? undefined : []) =>
 			await answerTo(
 				{
 					method: 'POST',
@@ -174,7 +178,7 @@ function inHalf(half: string, problem: Problem): Problem {
 	return new Problem(message.includes(half) ? message : `${half}: ${message}`, { hint });
 }
 
-function faultProblem(outcome: Exclude<Outcome, { kind: 'answer' }>, host: string): Problem {
+function faultProblem(outcome: Exclude<CredentialOutcome, Answer>, host: string): Problem {
 	if (outcome.kind === 'timedOut') {
 		return new Problem(
 			`${host} did not send a complete response within ${inWords(outcome.limitMs)}`,
@@ -183,8 +187,7 @@ function faultProblem(outcome: Exclude<Outcome, { kind: 'answer' }>, host: strin
 			},
 		);
 	}
-	const code = 'code' in outcome ? outcome.code : 'UNKNOWN';
-	return networkProblem(host, code, outcome.kind === 'lost', 1);
+	return networkProblem(host, outcome.code, outcome.kind === 'lost', 1);
 }
 
 function addressOf({ nodeEndpoint, endpointKey }: ChainstackCredential): EndpointAddress {

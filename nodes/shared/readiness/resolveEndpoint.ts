@@ -56,16 +56,14 @@ export async function resolveEndpoint(
 }
 
 function credentialEndpoint(way: Way, context: OperationContext): RpcEndpoint {
-	const { nodeEndpoint, endpointKey } = context.credential ?? { nodeEndpoint: '', endpointKey: '' };
-	if (nodeEndpoint === '') {
+	const { credential } = context;
+	if (credential === undefined || credential.nodeEndpoint === '') {
 		throw new Problem("This operation needs the 'Node Endpoint', but the credential has none", {
 			hint: "Fill in 'Node Endpoint' and 'Endpoint Key' in the credential, or choose another endpoint source",
 		});
 	}
-	const endpoint = ready(
-		{ address: nodeEndpoint, key: endpointKey, ...way, field: 'Node Endpoint' },
-		context,
-	);
+	const { nodeEndpoint: address, endpointKey: key } = credential;
+	const endpoint = ready({ address, key, ...way, field: 'Node Endpoint' }, context);
 	if (endpoint.secrets.every((secret) => secret === '')) {
 		throw new Problem("This operation needs the 'Endpoint Key', but the credential has none", {
 			hint: "Fill in 'Endpoint Key' in the credential; it is the secret part of the node's address in the Chainstack console",
@@ -87,11 +85,11 @@ export function endpointOfAddress(
 ): RpcEndpoint {
 	// The same for all items with this address, and parsing it costs more than everything else about an item.
 	const endpoint = context.remember(JSON.stringify(['url', address, way]), () => {
+		const { credential } = context;
 		// The credential's key is for the credential's host; any other address has to include its own.
 		const isOwnHost =
-			originOf(address) !== undefined &&
-			originOf(address) === originOf(context.credential?.nodeEndpoint ?? '');
-		const key = isOwnHost ? context.credential?.endpointKey : undefined;
+			credential !== undefined && originOf(address) === originOf(credential.nodeEndpoint);
+		const key = isOwnHost ? credential.endpointKey : undefined;
 		return built({ address, key, ...way, field }, context);
 	});
 	return noted(endpoint, field, context);

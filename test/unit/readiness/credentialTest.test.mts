@@ -19,6 +19,8 @@ interface Options {
 interface Reply {
 	status?: number;
 	body?: unknown;
+	/** The helper returns the body as it is, not as a text. */
+	isParsed?: boolean;
 	/** Never answers. */
 	hangs?: boolean;
 }
@@ -41,8 +43,9 @@ async function test(
 		const reply = options.uri.includes('/v1/organization/') ? platform : endpoint;
 		if (reply instanceof Error) throw reply;
 		if (reply.hangs) return await new Promise(() => {});
-		const { status = 200, body = '' } = reply;
-		const text = typeof body === 'string' ? body : JSON.stringify(body);
+		const { status = 200, isParsed = false } = reply;
+		const { body = isParsed ? undefined : '' } = reply;
+		const text = typeof body === 'string' || isParsed ? body : JSON.stringify(body);
 		return await Promise.resolve({ statusCode: status, headers: {}, body: text });
 	};
 	const context = { helpers: { request } } as unknown as ICredentialTestFunctions;
@@ -52,6 +55,14 @@ async function test(
 	return { ...result, sent };
 }
 
+const LABEL = `${HOST}/***/evm`;
+const ACCEPTED = 'API key accepted (organization Acme)';
+const RESPONDS = `Node endpoint responds (${LABEL})`;
+const NO_API_KEY = "'API Key' was left empty and not checked";
+const NO_ENDPOINT = "'Node Endpoint' was left empty and not checked";
+const CHECK_ENDPOINT =
+	"Check 'Node Endpoint' and 'Endpoint Key'; both are on the node's page in the Chainstack console";
+
 const WHOLE = { apiKey: API_KEY, baseUrl: '', nodeEndpoint: HOST, endpointKey: KEY };
 
 afterEach(() => void vi.useRealTimers());
@@ -59,9 +70,7 @@ afterEach(() => void vi.useRealTimers());
 describe('chainstackApiTest', () => {
 	it('checks both halves', async () => {
 		const { status, message, sent } = await test(WHOLE);
-		expect(status).toBe('OK');
-		expect(message).toContain('Acme');
-		expect(message).toContain(`${HOST}/***/evm`);
+		expect({ status, message }).toEqual({ status: 'OK', message: `${ACCEPTED}. ${RESPONDS}` });
 		expect(sent.map(({ method, uri }) => `${method} ${uri}`)).toEqual([
 			'GET https://api.chainstack.com/v1/organization/',
 			`POST ${HOST}/${KEY}/evm`,
@@ -83,7 +92,10 @@ describe('chainstackApiTest', () => {
 			params: [],
 			id: 1,
 		});
-		expect(sent[1].headers['Content-Type']).toBe('application/json');
+		expect(sent[1].headers).toStrictEqual({
+			Accept: 'application/json',
+			'Content-Type': 'application/json',
+		});
 	});
 
 	it('follows no redirect, throws on no status, and waits for a limited time', async () => {
@@ -107,28 +119,38 @@ describe('chainstackApiTest', () => {
 
 	it('checks the API key alone, and says what was left out', async () => {
 		const { status, message, sent } = await test({ apiKey: API_KEY });
-		expect(status).toBe('OK');
-		expect(message).toContain("'Node Endpoint' was left empty");
+		expect({ status, message }).toEqual({ status: 'OK', message: `${ACCEPTED}. ${NO_ENDPOINT}` });
 		expect(sent).toHaveLength(1);
 	});
 
 	it('checks the endpoint alone, and says what was left out', async () => {
 		const { status, message, sent } = await test({ nodeEndpoint: HOST, endpointKey: KEY });
-		expect(status).toBe('OK');
-		expect(message).toContain("'API Key' was left empty");
+		expect({ status, message }).toEqual({ status: 'OK', message: `${RESPONDS}. ${NO_API_KEY}` });
 		expect(sent).toHaveLength(1);
 	});
 
-	it.each<[string, Record<string, unknown>, RegExp]>([
+	const NO_KEY =
+		"'Node Endpoint' is filled in, but 'Endpoint Key' is empty. Fill in 'Endpoint Key' with the secret part of the node's address";
+
+	it.each<[string, Record<string, unknown>, RegExp | string]>([
 		['nothing', {}, /'API Key'.*'Node Endpoint'.*'Endpoint Key'/],
 		['only spaces', { apiKey: ' ', nodeEndpoint: '\n', endpointKey: '\t' }, /Nothing is filled in/],
-		['a host without a key', { nodeEndpoint: HOST }, /'Endpoint Key' is empty/],
+		['a host without a key', { nodeEndpoint: HOST }, `${NO_KEY}. ${NO_API_KEY}`],
 		[
 			'a host without a key next to the API key',
 			{ apiKey: API_KEY, nodeEndpoint: HOST },
-			/'Endpoint Key' is empty/,
+			`${NO_KEY}. ${ACCEPTED}`,
 		],
-		['a key without a host', { endpointKey: KEY }, /'Node Endpoint' is empty/],
+		[
+			'an address whose query has room for a key',
+			{ nodeEndpoint: 'https://rpc.example.com/?key=' },
+			`${NO_KEY}. ${NO_API_KEY}`,
+		],
+		[
+			'a key without a host',
+			{ endpointKey: KEY },
+			`'Endpoint Key' is filled in, but 'Node Endpoint' is empty. Fill in 'Node Endpoint' with the HTTPS address of the node, or clear 'Endpoint Key'. ${NO_API_KEY}`,
+		],
 		['http', { nodeEndpoint: `http://rpc.example.com/${KEY}` }, /'Node Endpoint' must be an HTTPS/],
 		['a WebSocket', { nodeEndpoint: `wss://rpc.example.com/${KEY}` }, /WebSocket/],
 		['a bare key', { nodeEndpoint: KEY }, /no host/],
@@ -163,21 +185,68 @@ describe('chainstackApiTest', () => {
 		expect(sent[0].headers.Authorization).toMatch(/^Basic /);
 	});
 
-	it.each<[string, Reply | Error, RegExp]>([
-		['401', { status: 401, body: { error: { message: 'Invalid key' } } }, /API key.*Invalid key/],
-		['403', { status: 403 }, /API key/],
-		['404', { status: 404, body: '<html></html>' }, /API key/],
-		['302', { status: 302 }, /'Base URL'/],
-		['500', { status: 500 }, /500/],
-		['a web page', { body: '<title>Sign in</title>' }, /Sign in/],
-		['something that is not an organization', { body: { hello: 'world' } }, /organization/],
-		['null', { body: 'null' }, /organization/],
-		['no server', fault('ECONNREFUSED', 'connect'), /could not be reached/],
-		['a broken connection', fault('ECONNRESET', 'read'), /was lost/],
-	])('reports about the API key: %s', async (_, platform, message) => {
-		const result = await test({ apiKey: API_KEY }, { platform });
-		expect(result.status).toBe('Error');
-		expect(result.message).toMatch(message);
+	const NOT_CONFIRMED = 'Chainstack responded, but did not confirm that the request succeeded';
+	const UNUSABLE = 'instead of the organization (status 200)';
+
+	it.each<[string, Reply | Error, string]>([
+		[
+			'401',
+			{ status: 401, body: { error: { message: 'Invalid key' } } },
+			'Chainstack did not accept the API key: Invalid key',
+		],
+		['403', { status: 403 }, 'The API key is not allowed to do this (status 403)'],
+		[
+			'404',
+			{ status: 404, body: '<html></html>' },
+			'API key: Chainstack could not find what was requested (status 404)',
+		],
+		['101', { status: 101 }, `API key: ${NOT_CONFIRMED} (status 101)`],
+		['300', { status: 300 }, 'API key: Chainstack redirected the request (status 300)'],
+		['302', { status: 302 }, 'API key: Chainstack redirected the request (status 302)'],
+		['500', { status: 500 }, 'API key: Chainstack could not process the request (status 500)'],
+		[
+			'a web page',
+			{ body: '<title>Sign in</title>' },
+			`API key: Chainstack returned a web page titled "Sign in" ${UNUSABLE}`,
+		],
+		[
+			'something that is not an organization',
+			{ body: { hello: 'world' } },
+			`API key: Chainstack returned JSON with an unexpected structure ${UNUSABLE}`,
+		],
+		[
+			'null',
+			{ body: 'null' },
+			`API key: Chainstack returned JSON with an unexpected structure ${UNUSABLE}`,
+		],
+		['nothing', {}, `API key: Chainstack returned an empty response ${UNUSABLE}`],
+		[
+			'a response without a body',
+			{ isParsed: true },
+			`API key: Chainstack returned an empty response ${UNUSABLE}`,
+		],
+		[
+			'no server',
+			fault('ECONNREFUSED', 'connect'),
+			'API key: api.chainstack.com could not be reached',
+		],
+		[
+			'a broken connection',
+			fault('ECONNRESET', 'read'),
+			'API key: The connection to api.chainstack.com was lost before the response was complete',
+		],
+	])('reports about the API key: %s', async (_, platform, expected) => {
+		const { status, message } = await test({ apiKey: API_KEY }, { platform });
+		expect(status).toBe('Error');
+		expect(message.startsWith(`${expected}. `), message).toBe(true);
+		expect(message.endsWith(`. ${NO_ENDPOINT}`), message).toBe(true);
+	});
+
+	it('reads an answer that the helper has already parsed', async () => {
+		const platform = { ...ORGANIZATION, isParsed: true };
+		const endpoint = { ...READY, isParsed: true };
+		const { status, message } = await test(WHOLE, { platform, endpoint });
+		expect({ status, message }).toEqual({ status: 'OK', message: `${ACCEPTED}. ${RESPONDS}` });
 	});
 
 	it.each<[string, Reply | Error, RegExp]>([
@@ -202,13 +271,22 @@ describe('chainstackApiTest', () => {
 		const result = await test({ nodeEndpoint: HOST, endpointKey: KEY }, { endpoint });
 		expect(result.status).toBe('Error');
 		expect(result.message).toMatch(message);
-		expect(result.message).toContain(`${HOST}/***/evm`);
+		expect(result.message).toContain(`Node endpoint ${LABEL}: `);
+		expect(result.message).toContain(CHECK_ENDPOINT);
 	});
 
 	it('accepts an endpoint that is still syncing: address and key are correct', async () => {
 		const body = { jsonrpc: '2.0', id: 1, result: { currentBlock: '0x1', highestBlock: '0x2' } };
 		const result = await test({ nodeEndpoint: HOST, endpointKey: KEY }, { endpoint: { body } });
 		expect(result.status).toBe('OK');
+	});
+
+	it('accepts an endpoint whatever it says about its synchronization', async () => {
+		for (const said of [null, 'soon', {}]) {
+			const endpoint = { body: { jsonrpc: '2.0', id: 1, result: said } };
+			const { status } = await test({ nodeEndpoint: HOST, endpointKey: KEY }, { endpoint });
+			expect(status, JSON.stringify(said)).toBe('OK');
+		}
 	});
 
 	it('reports both halves when both are wrong', async () => {
@@ -225,7 +303,9 @@ describe('chainstackApiTest', () => {
 	it('says which half is correct when the other is wrong', async () => {
 		const { status, message } = await test(WHOLE, { endpoint: { status: 404 } });
 		expect(status).toBe('Error');
-		expect(message).toMatch(/^Node endpoint .*API key accepted \(organization Acme\)$/);
+		expect(message).toBe(
+			`Node endpoint ${LABEL}: key or path wrong (status 404). ${CHECK_ENDPOINT}. ${ACCEPTED}`,
+		);
 	});
 
 	it.each(['Bearer ', 'bearer  ', 'Authorization: Bearer ', ' AUTHORIZATION:bearer '])(
@@ -247,8 +327,9 @@ describe('chainstackApiTest', () => {
 		await vi.advanceTimersByTimeAsync(1_000);
 		const { status, message } = await pending;
 		expect(status).toBe('Error');
-		expect(message).toMatch(/api\.chainstack\.com did not send a complete response within 15 s/);
-		expect(message).toMatch(/Node endpoint .*within 15 s/);
+		expect(message).toBe(
+			`API key: api.chainstack.com did not send a complete response within 15 s. Check 'Base URL', and try again later. Node endpoint ${LABEL}: no complete response within 15 s. ${CHECK_ENDPOINT}`,
+		);
 	});
 
 	it('leaves no timer behind', async () => {
@@ -314,7 +395,44 @@ describe('an endpoint without EVM', () => {
 			{ endpoint },
 		);
 		expect(status).toBe('OK');
-		expect(sent.at(-1)).toMatchObject({ method: 'GET', uri: `${aptos}/${KEY}/v1` });
+		expect(sent.at(-1)).toMatchObject({
+			method: 'GET',
+			uri: `${aptos}/${KEY}/v1`,
+			body: undefined,
+		});
+		expect(sent.at(-1)?.headers).toStrictEqual({ Accept: 'application/json' });
+	});
+
+	it('may refuse empty parameters', async () => {
+		const stellar = 'https://stellar-mainnet.core.chainstack.com';
+		const endpoint = { body: { jsonrpc: '2.0', id: 1, result: { status: 'healthy' } } };
+		const { status, sent } = await test(
+			{ ...WHOLE, apiKey: '', nodeEndpoint: stellar },
+			{ endpoint },
+		);
+		expect(status).toBe('OK');
+		expect(JSON.parse(sent.at(-1)?.body ?? '')).toEqual({
+			jsonrpc: '2.0',
+			method: 'getHealth',
+			id: 1,
+		});
+	});
+
+	it('may have to be posted to', async () => {
+		const tron = 'https://tron-mainnet.core.chainstack.com';
+		const header = { raw_data: { number: 5, timestamp: 1_795_168_800_000 } };
+		const { status, message, sent } = await test(
+			{ ...WHOLE, apiKey: '', nodeEndpoint: `${tron}/wallet` },
+			{ endpoint: { body: { block_header: header } } },
+		);
+		expect({ status, message }).toEqual({
+			status: 'OK',
+			message: `Node endpoint responds (${tron}/***/wallet). ${NO_API_KEY}`,
+		});
+		expect(sent.map(({ method, uri, body }) => ({ method, uri, body }))).toEqual([
+			{ method: 'POST', uri: `${tron}/${KEY}/wallet/getnowblock`, body: '{}' },
+			{ method: 'GET', uri: `${tron}/${KEY}/wallet/getnodeinfo`, body: undefined },
+		]);
 	});
 
 	it('is distinguished from a wrong key', async () => {

@@ -8,13 +8,14 @@ import {
 	networkOf,
 	notServed,
 	resolveEndpoint,
+	socketAddressOf,
 	type ResolvedEndpoint,
 } from '../../../nodes/shared/readiness/resolveEndpoint';
 import { NO_FILES } from '../../../nodes/shared/session/binaryFiles';
 import { Session, type ItemAtWork } from '../../../nodes/shared/session/session';
 import { fakeExecution } from '../fixtures/executeContext.mts';
 import { problemOf, rejection } from '../fixtures/problems.mts';
-import { CREDENTIAL_DATA, type Sent } from '../fixtures/requestContext.mts';
+import { CREDENTIAL_DATA, type Respond, type Sent } from '../fixtures/requestContext.mts';
 
 const RETRY_OPTIONS = { timeoutMs: 1000, maxRetries: 0, maxRetryWaitMs: 0 };
 const AUTOMATIC = { path: { mode: 'automatic' } } as const;
@@ -42,11 +43,14 @@ function world(
 	protocol = 'ethereum',
 	configuration: object = {},
 ): World {
-	const { context, sent } = fakeExecution({
-		respond: ({ url }) => ({
-			body: url.includes('/networks/') ? { id: 'NW-1-2-3', protocol, configuration } : node,
-		}),
-	});
+	return worldOf(credential, ({ url }) => ({
+		body: url.includes('/networks/') ? { id: 'NW-1-2-3', protocol, configuration } : node,
+	}));
+}
+
+/** A run with this credential, on a scripted platform. */
+function worldOf(credential: object | null, respond: Respond): World {
+	const { context, sent } = fakeExecution({ respond });
 	const data = credential === null ? undefined : tidyCredential({ ...credential });
 	const session = new Session(context, data, runSettings({}, 'rpc'), false);
 	return { session, sent, item: () => session.item(RETRY_OPTIONS, NO_FILES) };
@@ -64,7 +68,7 @@ async function resolve(
 		nodeId?: string;
 		path?: string;
 		customPath?: string;
-		protocol?: 'beacon' | 'evm';
+		protocol?: 'automatic' | 'beacon' | 'evm';
 	} = {},
 ): Promise<ResolvedEndpoint> {
 	return await resolveEndpoint({ endpointSource: source, url, nodeId }, options, context);
@@ -73,22 +77,64 @@ async function resolve(
 const urlOf = (resolved: ResolvedEndpoint): string =>
 	'endpoint' in resolved ? resolved.endpoint.url : resolved.absent;
 
+/** The paths of the requests to the platform. */
+const pathsOf = (sent: Sent[]): string[] => sent.map(({ url }) => new URL(url).pathname);
+
 describe('the endpoint of the credential', () => {
-	it('is built from host and key', async () => {
+	it('is built from host and key, without a note', async () => {
+		const { session, item } = world();
 		const { nodeEndpoint, endpointKey } = CREDENTIAL_DATA;
-		expect(urlOf(await resolve(world().item(), 'credential'))).toBe(
-			`${nodeEndpoint}/${endpointKey}/evm`,
-		);
+		expect(urlOf(await resolve(item(), 'credential'))).toBe(`${nodeEndpoint}/${endpointKey}/evm`);
+		expect([...session.hints]).toEqual([]);
 	});
 
-	it.each([
-		[{ nodeEndpoint: '' }, "'Node Endpoint'"],
-		[{ endpointKey: '' }, "'Endpoint Key'"],
-	])('names what is missing: %j', async (missing, field) => {
-		const { item } = world({ ...CREDENTIAL_DATA, ...missing });
-		const { message, hint } = await rejection(resolve(item(), 'credential'));
-		expect(message).toContain(field);
-		expect(hint).toContain(field);
+	const NO_ENDPOINT = {
+		message: "This operation needs the 'Node Endpoint', but the credential has none",
+		hint: "Fill in 'Node Endpoint' and 'Endpoint Key' in the credential, or choose another endpoint source",
+	};
+	const NO_KEY = {
+		message: "This operation needs the 'Endpoint Key', but the credential has none",
+		hint: "Fill in 'Endpoint Key' in the credential; it is the secret part of the node's address in the Chainstack console",
+	};
+
+	it.each<[string, object | null, object]>([
+		['no address', { ...CREDENTIAL_DATA, nodeEndpoint: '' }, NO_ENDPOINT],
+		['no credential', null, NO_ENDPOINT],
+		['no key', { ...CREDENTIAL_DATA, endpointKey: '' }, NO_KEY],
+		[
+			'an address whose query has room for a key',
+			{ nodeEndpoint: 'https://rpc.example.com/?key=', endpointKey: '' },
+			NO_KEY,
+		],
+	])('needs both halves, and names what is missing: %s', async (_, credential, expected) => {
+		const { message, hint } = await rejection(resolve(world(credential).item(), 'credential'));
+		expect({ message, hint }).toEqual(expected);
+	});
+
+	it('is named after its field where its address is wrong', async () => {
+		const { item } = world({ ...CREDENTIAL_DATA, nodeEndpoint: 'wss://rpc.example.com' });
+		const { message } = await rejection(resolve(item(), 'credential'));
+		expect(message).toBe("'Node Endpoint' is a WebSocket address; this node uses HTTPS");
+	});
+
+	it('has the path of each item, even if items differ in nothing else', async () => {
+		const { item } = world();
+		const { nodeEndpoint, endpointKey } = CREDENTIAL_DATA;
+		expect(urlOf(await resolve(item(), 'credential'))).toBe(`${nodeEndpoint}/${endpointKey}/evm`);
+		expect(urlOf(await resolve(item(), 'credential', { path: 'none' }))).toBe(
+			`${nodeEndpoint}/${endpointKey}`,
+		);
+	});
+});
+
+it.each<[string, object | null, boolean]>([
+	['is', { ...CREDENTIAL_DATA, allowUnauthorizedCerts: true }, true],
+	['is not', CREDENTIAL_DATA, false],
+	['is not', null, false],
+])('an endpoint %s trusted without a valid certificate: %j', async (_, credential, expected) => {
+	const url = 'https://rpc.example.com';
+	expect(await resolve(world(credential).item(), 'url', { url })).toMatchObject({
+		endpoint: { allowUnauthorizedCerts: expected },
 	});
 });
 
@@ -108,6 +154,15 @@ describe('an endpoint given as a URL', () => {
 		expect(urlOf(other)).toBe('https://rpc.example.com/evm');
 	});
 
+	it('is named after its field where it is wrong, whatever the credential holds', async () => {
+		for (const credential of [CREDENTIAL_DATA, { endpointKey: 'k' }, null]) {
+			const { message } = await rejection(
+				resolve(world(credential).item(), 'url', { url: 'https://' }),
+			);
+			expect(message).toBe("'Endpoint URL' is not an HTTPS address");
+		}
+	});
+
 	it('that contains another key keeps it, and says so for every item', async () => {
 		const { session, item } = world();
 		const url = `${CREDENTIAL_DATA.nodeEndpoint}/ffffeeeeddddccccbbbbaaaa99998888`;
@@ -116,7 +171,9 @@ describe('an endpoint given as a URL', () => {
 			expect(urlOf(resolved)).toBe(`${url}/evm`);
 			expect(work.mask().text(url)).not.toContain('ffffeeee');
 		}
-		expect([...session.hints]).toEqual([expect.stringContaining("'Endpoint URL'")]);
+		expect([...session.hints]).toEqual([
+			"'Endpoint URL' contains a different key than the credential; the one in the address was used.",
+		]);
 	});
 
 	it.each([
@@ -131,10 +188,13 @@ describe('an endpoint given as a URL', () => {
 	});
 
 	it('needs a path when Custom is chosen', async () => {
-		const { message } = await rejection(
+		const { message, hint } = await rejection(
 			resolve(world(null).item(), 'url', { url: elsewhere, path: 'custom' }),
 		);
-		expect(message).toBe("'Custom Path' is empty");
+		expect({ message, hint }).toEqual({
+			message: "'Custom Path' is empty",
+			hint: "Enter the path that follows the key, or set 'Path' to None",
+		});
 	});
 });
 
@@ -149,10 +209,51 @@ describe('the endpoint of a node', () => {
 		expect(resolved.map(urlOf)).toEqual(
 			Array(3).fill(`${NODE.details.https_endpoint}/${NODE.details.auth_key}`),
 		);
-		expect(sent.map(({ url }) => new URL(url).pathname)).toEqual([
-			'/v1/nodes/ND-1-2-3/',
-			'/v1/networks/NW-1-2-3/',
-		]);
+		expect(pathsOf(sent)).toEqual(['/v1/nodes/ND-1-2-3/', '/v1/networks/NW-1-2-3/']);
+	});
+
+	it('is that of the node an item names, not that of another item', async () => {
+		const { item } = worldOf(CREDENTIAL_DATA, ({ url }) => {
+			const id = url.includes('/ND-1-2-3/') ? 'ND-1-2-3' : 'ND-4-5-6';
+			const details = { https_endpoint: `https://${id.toLowerCase()}.p2pify.com`, auth_key: 'k3y' };
+			return { body: { id, status: 'running', details } };
+		});
+		const urls = [];
+		for (const nodeId of ['ND-1-2-3', 'ND-4-5-6'])
+			urls.push(urlOf(await resolve(item(), 'node', { nodeId })));
+		expect(urls).toEqual(['https://nd-1-2-3.p2pify.com/k3y', 'https://nd-4-5-6.p2pify.com/k3y']);
+	});
+
+	it.each<[string, IDataObject, number]>([
+		['only once when it is running and has an address', {}, 1],
+		['again while it is not running', { status: 'pending' }, 2],
+		['again while it has no address', { details: {} }, 2],
+	])('is looked up %s', async (_, state, times) => {
+		const { sent, item } = world(CREDENTIAL_DATA, { ...NODE, network: '', ...state });
+		await resolve(item(), 'node', { nodeId: NODE.id });
+		await resolve(item(), 'node', { nodeId: NODE.id });
+		expect(pathsOf(sent)).toEqual(Array(times).fill('/v1/nodes/ND-1-2-3/'));
+	});
+
+	it.each([
+		['node', '/nodes/', 'Chainstack could not find the node ND-1-2-3 (status 404)'],
+		['network', '/networks/', 'Chainstack could not find the network NW-1-2-3 (status 404)'],
+	])('cannot be found without its %s, which is named', async (_, path, expected) => {
+		const { item } = worldOf(CREDENTIAL_DATA, ({ url }) =>
+			url.includes(path) ? { status: 404, body: {} } : { body: NODE },
+		);
+		const { message } = await rejection(resolve(item(), 'node', { nodeId: NODE.id }));
+		expect(message).toBe(expected);
+	});
+
+	it('has no key where the platform reports none', async () => {
+		for (const key of [undefined, null, 5]) {
+			const details = { ...NODE.details, auth_key: key } as IDataObject;
+			const { item } = world(CREDENTIAL_DATA, { ...NODE, details });
+			expect(urlOf(await resolve(item(), 'node', { nodeId: NODE.id }))).toBe(
+				`${NODE.details.https_endpoint}/`,
+			);
+		}
 	});
 
 	it('is hidden in everything that is reported about the item', async () => {
@@ -191,15 +292,29 @@ describe('the endpoint of a node', () => {
 		});
 	});
 
-	it('is queried as the user has chosen, at the address of the consensus layer if there is one', async () => {
-		const beacon = 'https://beacon-nd-1-2-3.p2pify.com';
-		const details = { ...NODE.details, beacon_endpoint: beacon };
-		const { item } = world(CREDENTIAL_DATA, { ...NODE, details });
-		const resolved = await resolve(item(), 'node', { nodeId: NODE.id, protocol: 'beacon' });
-		expect(resolved).toMatchObject({
-			endpoint: { url: `${beacon}/${NODE.details.auth_key}`, family: 'beacon' },
-		});
-	});
+	const BEACON = 'https://beacon-nd-1-2-3.p2pify.com';
+
+	it.each([
+		['beacon', BEACON, BEACON],
+		['beacon', '', NODE.details.https_endpoint],
+		['beacon', undefined, NODE.details.https_endpoint],
+		['evm', BEACON, NODE.details.https_endpoint],
+		['evm', undefined, NODE.details.https_endpoint],
+		['automatic', BEACON, NODE.details.https_endpoint],
+	] as const)(
+		'is queried as the user has chosen (%s), at the address of the consensus layer if there is one: %j',
+		async (protocol, beacon, expected) => {
+			const details = { ...NODE.details, ...(beacon !== undefined && { beacon_endpoint: beacon }) };
+			const { item } = world(CREDENTIAL_DATA, { ...NODE, details });
+			const resolved = await resolve(item(), 'node', { nodeId: NODE.id, protocol });
+			expect(resolved).toMatchObject({
+				endpoint: {
+					url: `${expected}/${NODE.details.auth_key}`,
+					family: protocol === 'automatic' ? 'evm' : protocol,
+				},
+			});
+		},
+	);
 
 	it.each([undefined, null, '', { id: 'NW-1-2-3' }])(
 		'that names the network %j is reached by its host name, without another look-up',
@@ -213,8 +328,12 @@ describe('the endpoint of a node', () => {
 
 	it('is refused when its protocol is not supported, unless the user chooses another', async () => {
 		const { item } = world(CREDENTIAL_DATA, NODE, 'tezos');
-		const { message } = await rejection(resolve(item(), 'node', { nodeId: NODE.id }));
-		expect(message).toMatch(/ND-1-2-3 cannot be queried: it runs tezos, whose interface/);
+		const { message, hint } = await rejection(resolve(item(), 'node', { nodeId: NODE.id }));
+		expect({ message, hint }).toEqual({
+			message:
+				'The node ND-1-2-3 cannot be queried: it runs tezos, whose interface is not documented',
+			hint: "Choose a node of another protocol, or set 'Protocol' in the options to say how to query it",
+		});
 		const chosen = await resolve(item(), 'node', { nodeId: NODE.id, protocol: 'evm' });
 		expect(chosen).toMatchObject({ endpoint: { family: 'evm' } });
 	});
@@ -231,6 +350,41 @@ describe('the endpoint of a node', () => {
 			endpointOfNode(broken, { protocol: 'ethereum' }, AUTOMATIC, world().item().context),
 		);
 		expect(message).toContain('https_endpoint of ND-1-2-3');
+	});
+});
+
+describe('the WebSocket address of a node', () => {
+	const KEY = NODE.details.auth_key;
+	const HOST = 'wss://ws-nd-1-2-3.p2pify.com';
+
+	it.each<[string, object, string | undefined]>([
+		['ends in its key', { wss_endpoint: HOST, auth_key: KEY }, `${HOST}/${KEY}`],
+		[
+			'may end in a slash before that',
+			{ wss_endpoint: `${HOST}/`, auth_key: KEY },
+			`${HOST}/${KEY}`,
+		],
+		['is valid whatever its key is', { wss_endpoint: HOST, auth_key: 'a/b' }, `${HOST}/a%2Fb`],
+		[
+			'may contain its key',
+			{ wss_endpoint: `${HOST}/${KEY}/ws`, auth_key: KEY },
+			`${HOST}/${KEY}/ws`,
+		],
+		['needs no key', { wss_endpoint: HOST }, HOST],
+		['is absent where it is empty', { wss_endpoint: '', auth_key: KEY }, undefined],
+		['is absent where it is null', { wss_endpoint: null }, undefined],
+		['is absent where there is none', { auth_key: KEY }, undefined],
+	])('%s', async (_, details, expected) => {
+		const { item } = world(CREDENTIAL_DATA, { ...NODE, details } as IDataObject);
+		expect(await socketAddressOf(NODE.id, item().context)).toBe(expected);
+	});
+
+	it('needs no look-up of its own after that of the endpoint', async () => {
+		const { sent, item } = world();
+		const { context } = item();
+		await resolveEndpoint({ endpointSource: 'node', url: '', nodeId: NODE.id }, {}, context);
+		await socketAddressOf(NODE.id, context);
+		expect(pathsOf(sent)).toEqual(['/v1/nodes/ND-1-2-3/', '/v1/networks/NW-1-2-3/']);
 	});
 });
 
@@ -253,6 +407,8 @@ it.each<[object, object]>([
 	],
 	[{ protocol: 'ethereum', configuration: {} }, { protocol: 'ethereum' }],
 	[{ protocol: 'ethereum', configuration: null }, { protocol: 'ethereum' }],
+	[{ protocol: 'ethereum', configuration: { network: '' } }, { protocol: 'ethereum' }],
+	[{ protocol: 'ethereum', configuration: { network: 5 } }, { protocol: 'ethereum' }],
 	[{}, { protocol: '' }],
 ])('reads the network %j', (record, expected) => {
 	expect(networkOf(record as IDataObject)).toEqual(expected);
