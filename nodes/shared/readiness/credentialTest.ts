@@ -18,7 +18,9 @@ import {
 } from './credentialRequest';
 import { familyNamed } from './families';
 import { EndpointFault, ONLY_SYNC, type Asker, type FaultAnswer } from './families/family';
+import { lastingHint } from './lastingHint';
 import { answerProblem, unusableAnswer } from '../platform/answerProblem';
+import { CHECK_BASE_URL } from '../platform/checkBaseUrl';
 import { parseBaseUrl, tidyCredential, type ChainstackCredential } from '../platform/credential';
 import { networkProblem } from '../platform/networkProblem';
 
@@ -94,6 +96,8 @@ async function organizationName(
 		headers: { Authorization: `Bearer ${data.apiKey}` },
 	});
 	if (outcome.kind !== 'answer') throw inHalf('API key', faultProblem(outcome, baseUrl.host));
+	if (outcome.status === 404)
+		throw inHalf('API key', answerProblem(outcome).with({ hint: CHECK_BASE_URL }));
 	if (outcome.status < 200 || outcome.status >= 300)
 		throw inHalf('API key', answerProblem(outcome));
 	try {
@@ -121,6 +125,7 @@ async function checkEndpoint(
 		});
 	}
 	const { look, version, omitsEmptyParams } = familyNamed(address.family);
+	let status = 0;
 	const answerTo = async (
 		sent: Pick<CredentialRequest, 'method' | 'url'> & { body?: unknown },
 		read: (outcome: Outcome) => RpcAnswer,
@@ -130,9 +135,13 @@ async function checkEndpoint(
 			...(body !== undefined && { 'Content-Type': 'application/json' }),
 			...(address.basic !== undefined && { Authorization: address.basic }),
 		};
-		const answer = read(
-			await credentialRequest(context, data, { ...target, headers, body: JSON.stringify(body) }),
-		);
+		const outcome = await credentialRequest(context, data, {
+			...target,
+			headers,
+			body: JSON.stringify(body),
+		});
+		status = outcome.kind === 'answer' ? outcome.status : 0;
+		const answer = read(outcome);
 		if (answer.kind === 'result') return answer.result;
 		// Nobody cancels the test of a credential.
 		throw new EndpointFault(answer as FaultAnswer);
@@ -159,8 +168,22 @@ async function checkEndpoint(
 	const { answer } = fault;
 	const reason = answer.kind === 'rpcError' ? rpcErrorText(answer) : answer.reason;
 	throw new Problem(`Node endpoint ${address.label}: ${reason}`, {
-		hint: "Check 'Node Endpoint' and 'Endpoint Key'; both are on the node's page in the Chainstack console",
+		hint: hintOn(answer, status),
 	});
+}
+
+/** Where key and address are not the reason, they do not have to be checked. */
+function hintOn(answer: FaultAnswer, status: number): string {
+	const lasting = lastingHint(answer, status);
+	if (answer.kind === 'rateLimited' || status >= 500)
+		return lasting ?? 'Test the credential again later';
+	if (answer.kind === 'unreachable') {
+		return (
+			lasting ??
+			"Check 'Node Endpoint' and the network of the machine n8n runs on, or test the credential again later"
+		);
+	}
+	return "Check 'Node Endpoint' and 'Endpoint Key'; both are on the node's page in the Chainstack console";
 }
 
 /** @returns what an endpoint answered instead of a result, if anything */

@@ -57,7 +57,15 @@ export async function resolveEndpoint(
 
 function credentialEndpoint(way: Way, context: OperationContext): RpcEndpoint {
 	const { credential } = context;
-	if (credential === undefined || credential.nodeEndpoint === '') {
+	if (credential === undefined) {
+		throw new Problem(
+			"This operation needs the 'Node Endpoint' of a credential, but none is chosen",
+			{
+				hint: 'Choose a Chainstack API credential in the node, or choose another endpoint source',
+			},
+		);
+	}
+	if (credential.nodeEndpoint === '') {
 		throw new Problem("This operation needs the 'Node Endpoint', but the credential has none", {
 			hint: "Fill in 'Node Endpoint' and 'Endpoint Key' in the credential, or choose another endpoint source",
 		});
@@ -100,13 +108,7 @@ async function nodeEndpoint(
 	way: Way,
 	context: OperationContext,
 ): Promise<ResolvedEndpoint> {
-	const key = `node ${nodeId}`;
-	const { node, network } = await context.once(key, async (shared) => {
-		const found = await lookUp(nodeId, shared);
-		// A node that is being deployed gets its endpoint later: it has to be read again next time.
-		if (found.node.status !== 'running' || addressOf(found.node) === '') shared.forget(key);
-		return found;
-	});
+	const { node, network } = await lookedUp(nodeId, context);
 	const reason = way.family === undefined ? notServed(network) : undefined;
 	if (reason !== undefined) {
 		throw new Problem(`The node ${nodeId} cannot be queried: ${reason}`, {
@@ -116,11 +118,24 @@ async function nodeEndpoint(
 	return endpointOfNode(node, network, way, context);
 }
 
+interface LookedUp {
+	node: IDataObject;
+	network: NodeNetwork;
+}
+
+/** Looks a node up once for all items. */
+async function lookedUp(nodeId: string, context: OperationContext): Promise<LookedUp> {
+	const key = `node ${nodeId}`;
+	return await context.once(key, async (shared) => {
+		const found = await lookUp(nodeId, shared);
+		// A node that is being deployed gets its endpoint later: it has to be read again next time.
+		if (found.node.status !== 'running' || addressOf(found.node) === '') shared.forget(key);
+		return found;
+	});
+}
+
 /** A v1 node does not include its protocol; its network does. */
-async function lookUp(
-	nodeId: string,
-	{ api }: OperationContext,
-): Promise<{ node: IDataObject; network: NodeNetwork }> {
+async function lookUp(nodeId: string, { api }: OperationContext): Promise<LookedUp> {
 	const node = await api.get(`/v1/nodes/${nodeId}/`, `node ${nodeId}`);
 	// Without its network, the host name of the endpoint decides.
 	if (typeof node.network !== 'string' || node.network === '')
@@ -138,10 +153,7 @@ export async function socketAddressOf(
 	nodeId: string,
 	context: OperationContext,
 ): Promise<string | undefined> {
-	const { node } = await context.once(
-		`node ${nodeId}`,
-		async (shared) => await lookUp(nodeId, shared),
-	);
+	const { node } = await lookedUp(nodeId, context);
 	const { wss_endpoint: address, auth_key: key } = detailsOf(node);
 	if (typeof address !== 'string' || address === '') return undefined;
 	if (typeof key !== 'string' || address.includes(key)) return address;

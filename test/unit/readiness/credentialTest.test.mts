@@ -62,6 +62,12 @@ const NO_API_KEY = "'API Key' was left empty and not checked";
 const NO_ENDPOINT = "'Node Endpoint' was left empty and not checked";
 const CHECK_ENDPOINT =
 	"Check 'Node Endpoint' and 'Endpoint Key'; both are on the node's page in the Chainstack console";
+const CHECK_HOST = 'Check the host name in the address of the endpoint';
+const CHECK_NETWORK =
+	"Check 'Node Endpoint' and the network of the machine n8n runs on, or test the credential again later";
+const CHECK_CERTIFICATE =
+	"Check the address of the endpoint, or turn on 'Ignore SSL Issues' in the credential if you trust the host";
+const LATER = 'Test the credential again later';
 
 const WHOLE = { apiKey: API_KEY, baseUrl: '', nodeEndpoint: HOST, endpointKey: KEY };
 
@@ -242,6 +248,14 @@ describe('chainstackApiTest', () => {
 		expect(message.endsWith(`. ${NO_ENDPOINT}`), message).toBe(true);
 	});
 
+	it('says where the API is when it is not there', async () => {
+		const { message } = await test({ apiKey: API_KEY }, { platform: { status: 404 } });
+		expect(message).toContain(
+			". Check that 'Base URL' in the credential is the address of the API itself. ",
+		);
+		expect(message).not.toContain('Check the ID');
+	});
+
 	it('reads an answer that the helper has already parsed', async () => {
 		const platform = { ...ORGANIZATION, isParsed: true };
 		const endpoint = { ...READY, isParsed: true };
@@ -249,7 +263,7 @@ describe('chainstackApiTest', () => {
 		expect({ status, message }).toEqual({ status: 'OK', message: `${ACCEPTED}. ${RESPONDS}` });
 	});
 
-	it.each<[string, Reply | Error, RegExp]>([
+	it.each<[string, Reply | Error, RegExp, string?]>([
 		[
 			'a JSON-RPC error with status 200',
 			{ body: { jsonrpc: '2.0', id: 1, error: { code: -32601, message: 'no such method' } } },
@@ -259,20 +273,23 @@ describe('chainstackApiTest', () => {
 			'a rate limit with status 200',
 			{ body: { jsonrpc: '2.0', id: 1, error: { code: -32005, message: 'RPS limit' } } },
 			/RPS limit/,
+			LATER,
 		],
 		['401', { status: 401, body: '<html></html>' }, /did not accept the key/],
 		['404', { status: 404 }, /key or path wrong/],
 		['a web page', { body: '<html></html>' }, /web page/],
 		['another id', { body: { jsonrpc: '2.0', id: 2, result: false } }, /another call/],
-		['503', { status: 503 }, /503/],
-		['no server', fault('ENOTFOUND', 'getaddrinfo'), /host name/],
-		['a bad certificate', fault('CERT_HAS_EXPIRED'), /secure/],
-	])('reports about the endpoint: %s', async (_, endpoint, message) => {
+		['503', { status: 503 }, /503/, LATER],
+		['no server', fault('ENOTFOUND', 'getaddrinfo'), /host name/, CHECK_HOST],
+		['no name server', fault('EAI_AGAIN', 'getaddrinfo'), /no name server/, CHECK_NETWORK],
+		['no route', fault('EHOSTUNREACH', 'connect'), /no route/, CHECK_NETWORK],
+		['a bad certificate', fault('CERT_HAS_EXPIRED'), /secure/, CHECK_CERTIFICATE],
+	])('reports about the endpoint: %s', async (_, endpoint, message, hint = CHECK_ENDPOINT) => {
 		const result = await test({ nodeEndpoint: HOST, endpointKey: KEY }, { endpoint });
 		expect(result.status).toBe('Error');
 		expect(result.message).toMatch(message);
 		expect(result.message).toContain(`Node endpoint ${LABEL}: `);
-		expect(result.message).toContain(CHECK_ENDPOINT);
+		expect(result.message).toContain(`. ${hint}. `);
 	});
 
 	it('accepts an endpoint that is still syncing: address and key are correct', async () => {
@@ -328,7 +345,7 @@ describe('chainstackApiTest', () => {
 		const { status, message } = await pending;
 		expect(status).toBe('Error');
 		expect(message).toBe(
-			`API key: api.chainstack.com did not send a complete response within 15 s. Check 'Base URL', and try again later. Node endpoint ${LABEL}: no complete response within 15 s. ${CHECK_ENDPOINT}`,
+			`API key: api.chainstack.com did not send a complete response within 15 s. Check 'Base URL', and try again later. Node endpoint ${LABEL}: no complete response within 15 s. ${CHECK_NETWORK}`,
 		);
 	});
 

@@ -92,6 +92,10 @@ describe('the endpoint of the credential', () => {
 		message: "This operation needs the 'Node Endpoint', but the credential has none",
 		hint: "Fill in 'Node Endpoint' and 'Endpoint Key' in the credential, or choose another endpoint source",
 	};
+	const NO_CREDENTIAL = {
+		message: "This operation needs the 'Node Endpoint' of a credential, but none is chosen",
+		hint: 'Choose a Chainstack API credential in the node, or choose another endpoint source',
+	};
 	const NO_KEY = {
 		message: "This operation needs the 'Endpoint Key', but the credential has none",
 		hint: "Fill in 'Endpoint Key' in the credential; it is the secret part of the node's address in the Chainstack console",
@@ -99,7 +103,7 @@ describe('the endpoint of the credential', () => {
 
 	it.each<[string, object | null, object]>([
 		['no address', { ...CREDENTIAL_DATA, nodeEndpoint: '' }, NO_ENDPOINT],
-		['no credential', null, NO_ENDPOINT],
+		['no credential', null, NO_CREDENTIAL],
 		['no key', { ...CREDENTIAL_DATA, endpointKey: '' }, NO_KEY],
 		[
 			'an address whose query has room for a key',
@@ -385,6 +389,12 @@ describe('the WebSocket address of a node', () => {
 		await resolveEndpoint({ endpointSource: 'node', url: '', nodeId: NODE.id }, {}, context);
 		await socketAddressOf(NODE.id, context);
 		expect(pathsOf(sent)).toEqual(['/v1/nodes/ND-1-2-3/', '/v1/networks/NW-1-2-3/']);
+	});
+
+	it('looks a node up again for the next item while it is not running', async () => {
+		const { sent, item } = world(undefined, { ...NODE, status: 'pending' });
+		for (let count = 0; count < 3; count += 1) await socketAddressOf(NODE.id, item().context);
+		expect(pathsOf(sent).filter((path) => path.includes('/nodes/'))).toHaveLength(3);
 	});
 });
 
