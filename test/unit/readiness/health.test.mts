@@ -9,15 +9,62 @@ import { finish, useStoppedTime } from '../fixtures/clock.mts';
 import { callsOf, familyAnswer, familyEndpoint, serving } from '../fixtures/familyEndpoint.mts';
 import { fault, type Reply, type Respond, type Sent } from '../fixtures/requestContext.mts';
 
+const NOW = Date.UTC(2026, 10, 21, 12);
+
+useStoppedTime(0);
+beforeEach(() => {
+	vi.advanceTimersByTime(5000);
+	vi.setSystemTime(NOW);
+});
+
+/** What every item of a run shares. */
+function sharing(): OperationContext['once'] {
+	const made = new Map<string, Promise<unknown>>();
+	return async <T,>(key: string, work: (context: OperationContext) => Promise<T>) => {
+		if (!made.has(key)) made.set(key, work({} as OperationContext));
+		return await (made.get(key) as Promise<T>);
+	};
+}
+
+interface Parts {
+	family?: FamilyName;
+	network?: string;
+	batchSize?: number;
+	settings?: HealthSettings;
+	once?: OperationContext['once'];
+	/** The address, where it matters. */
+	url?: string;
+}
+
+/** Looks at an endpoint. */
+async function healthOf(
+	respond: Respond,
+	{ family = 'evm', settings = {}, once = sharing(), url, ...parts }: Parts = {},
+) {
+	const { endpoint, sent, ...context } = familyEndpoint(family, respond, parts);
+	const asked = { ...endpoint, ...(url !== undefined && { url }) };
+	const beganAt = performance.now();
+	const look = await finish(lookAtHealth({ endpoint: asked }, settings, { ...context, once }));
+	return { look, sent, endpoint: asked, beganAt };
+}
+
+/** The methods of the calls that were sent, with their parameters that are texts. */
+const methodsOf = (sent: Sent[]): string[] =>
+	sent.flatMap(callsOf).map(({ method, params = [] }) => {
+		const texts = params.filter((param) => typeof param === 'string');
+		return [method, ...texts].join(' ');
+	});
+
 /** Checks the health of an endpoint whose calls are sent one by one. */
 async function checked(
 	family: FamilyName,
 	respond: (sent: Sent, count: number) => Reply,
 	network?: string,
 ): Promise<{ look: HealthLook; requests: number }> {
-	const { endpoint, sent, ...parts } = familyEndpoint(family, respond, { batchSize: 1, network });
 	const once = async (): Promise<never> => await Promise.reject(new Error('not expected here'));
-	const look = await lookAtHealth({ endpoint }, { isCompared: true }, { ...parts, once });
+	const settings = { isCompared: true };
+	const parts = { family, network, batchSize: 1, settings, once };
+	const { look, sent } = await healthOf(respond, parts);
 	return { look, requests: sent.length };
 }
 
@@ -51,7 +98,6 @@ describe('chains that are queried like Bitcoin', () => {
 	});
 });
 
-const NOW = Date.UTC(2026, 10, 21, 12);
 const HASH = `0x${'ab'.repeat(32)}`;
 const LABEL = 'https://nodes.example.com/***/evm';
 
@@ -78,46 +124,7 @@ const evmNode = (results: Record<string, unknown> = {}): Record<string, unknown>
 	...results,
 });
 
-/** What every item of a run shares. */
-function sharing(): OperationContext['once'] {
-	const made = new Map<string, Promise<unknown>>();
-	return async <T,>(key: string, work: (context: OperationContext) => Promise<T>) => {
-		if (!made.has(key)) made.set(key, work({} as OperationContext));
-		return await (made.get(key) as Promise<T>);
-	};
-}
-
-interface Parts {
-	family?: FamilyName;
-	network?: string;
-	batchSize?: number;
-	settings?: HealthSettings;
-	once?: OperationContext['once'];
-	/** The address, where it matters. */
-	url?: string;
-}
-
-/** Looks at an endpoint in stopped time. */
-async function healthOf(
-	respond: Respond,
-	{ family = 'evm', settings = {}, once = sharing(), url, ...parts }: Parts = {},
-) {
-	const { endpoint, sent, ...context } = familyEndpoint(family, respond, parts);
-	const asked = { ...endpoint, ...(url !== undefined && { url }) };
-	const beganAt = performance.now();
-	const look = await finish(lookAtHealth({ endpoint: asked }, settings, { ...context, once }));
-	const methods = sent.flatMap((each) =>
-		callsOf(each).map(({ method, params = [] }) =>
-			[method, ...params.filter((param) => typeof param === 'string')].join(' '),
-		),
-	);
-	return { look, methods, endpoint: asked, beganAt };
-}
-
 describe('lookAtHealth', () => {
-	useStoppedTime(0);
-	beforeEach(() => void vi.setSystemTime(NOW));
-
 	it('reports a node that has no endpoint yet as unreachable, without asking anything', async () => {
 		const { sent, ...context } = familyEndpoint('evm', () => ({}));
 		const absent = 'the node has no endpoint yet (status pending)';
@@ -174,9 +181,7 @@ describe('lookAtHealth', () => {
 
 	it('leaves out what a node does not say, its height included', async () => {
 		const body = { ledger_timestamp: String((NOW - 1000) * 1000) };
-		const { endpoint, sent, ...context } = familyEndpoint('aptos', () => ({ body }));
-		const once = sharing();
-		const look = await finish(lookAtHealth({ endpoint }, {}, { ...context, once }));
+		const { look } = await healthOf(() => ({ body }), { family: 'aptos' });
 		expect(look).toStrictEqual({
 			reading: {
 				healthy: true,
@@ -191,7 +196,6 @@ describe('lookAtHealth', () => {
 				attempts: 1,
 			},
 		});
-		expect(sent).toHaveLength(1);
 	});
 
 	it('leaves out the age of a newest block without a time', async () => {
@@ -261,9 +265,6 @@ describe('lookAtHealth', () => {
 });
 
 describe('what is asked', () => {
-	useStoppedTime(0);
-	beforeEach(() => void vi.setSystemTime(NOW));
-
 	const EVM = ['eth_syncing', 'eth_blockNumber', 'eth_getBlockByNumber latest', 'eth_chainId'];
 	const SOLANA = ['getHealth', 'getEpochInfo', 'getBlockTime'];
 	const genesis = [...SOLANA.slice(0, 2), 'getGenesisHash', 'getBlockTime'];
@@ -286,15 +287,12 @@ describe('what is asked', () => {
 		const solana = { getHealth: 'ok', getEpochInfo: { absoluteSlot: 9 }, getBlockTime: NOW / 1000 };
 		const network = family === 'evm' ? 'ethereum-mainnet' : undefined;
 		const results = family === 'evm' ? evmNode() : solana;
-		const { methods } = await healthOf(serving(results), { family, network, settings });
-		expect(methods).toEqual(expected);
+		const { sent } = await healthOf(serving(results), { family, network, settings });
+		expect(methodsOf(sent)).toEqual(expected);
 	});
 });
 
 describe('the chain of an endpoint', () => {
-	useStoppedTime(0);
-	beforeEach(() => void vi.setSystemTime(NOW));
-
 	const BSC = 'BNB Smart Chain Mainnet';
 	const noted = (state: string, reason?: string, chain?: string) => ({ state, reason, chain });
 
@@ -382,21 +380,18 @@ describe('the chain of an endpoint', () => {
 });
 
 describe('a chain whose speed is not known', () => {
-	useStoppedTime(0);
-	beforeEach(() => void vi.setSystemTime(NOW));
-
 	const PACE = { blockTimeMs: 1000, usualLag: 10 };
 	const GUESS = { blockTimeMs: 10_000, usualLag: 5, isGuess: true };
 	const unknown = (results: object = {}): Record<string, unknown> =>
 		evmNode({ eth_chainId: hex(31_337), ...results });
 
 	/** Blocks that were asked for by number. */
-	const earlier = (methods: string[]): number =>
-		methods.filter((method) => method.includes(' 0x')).length;
+	const earlier = (sent: Sent[]): number =>
+		methodsOf(sent).filter((method) => method.includes(' 0x')).length;
 
 	it('is judged by the time between its blocks', async () => {
-		const { look, methods } = await healthOf(serving(unknown()));
-		expect(earlier(methods)).toBe(1);
+		const { look, sent } = await healthOf(serving(unknown()));
+		expect(earlier(sent)).toBe(1);
 		expect(look.reading).toMatchObject({ healthy: true, maxBlockAgeSeconds: 10 });
 		expect(look.head).toMatchObject({ group: 'evm 31337', maxBlocksBehind: 10 });
 		expect(look.head?.pace).toStrictEqual(PACE);
@@ -417,8 +412,8 @@ describe('a chain whose speed is not known', () => {
 		[{ maxBlockAgeSeconds: 90, maxBlocksBehind: 3 }, 0, { age: 90, lag: 3, pace: GUESS }],
 		[{ maxBlockAgeSeconds: 0, maxBlocksBehind: 0 }, 0, { age: 0, lag: 0, pace: GUESS }],
 	])('is measured unless both limits are set: %j', async (settings, measured, expected) => {
-		const { look, methods } = await healthOf(serving(unknown()), { settings });
-		expect(earlier(methods)).toBe(measured);
+		const { look, sent } = await healthOf(serving(unknown()), { settings });
+		expect(earlier(sent)).toBe(measured);
 		const { maxBlocksBehind: lag, pace } = look.head ?? {};
 		expect({ age: look.reading.maxBlockAgeSeconds, lag, pace }).toStrictEqual(expected);
 	});
@@ -462,9 +457,9 @@ describe('a chain whose speed is not known', () => {
 		for (const [id, host] of endpoints) {
 			const node = unknown({ eth_chainId: id === undefined ? undefined : hex(id) });
 			const url = `https://${host}.example.com`;
-			const { look, methods } = await healthOf(serving(node), { once, url });
+			const { look, sent } = await healthOf(serving(node), { once, url });
 			expect(look.head?.pace).toStrictEqual(PACE);
-			count += earlier(methods);
+			count += earlier(sent);
 		}
 		expect(count).toBe(measured);
 	});
