@@ -293,78 +293,73 @@ describe('what is asked', () => {
 });
 
 describe('the chain of an endpoint', () => {
-	const BSC = 'BNB Smart Chain Mainnet';
-	const noted = (state: string, reason?: string, chain?: string) => ({ state, reason, chain });
+	const ETHEREUM = { network: 'ethereum-mainnet' };
+	const onBsc = 'chain 56 (BNB Smart Chain Mainnet)';
+	const onEthereum = 'chain 1 (Ethereum Mainnet)';
 
-	it.each<[string, string | undefined, number | undefined, string | undefined, object]>([
-		[
-			'is the one it says',
-			'ethereum-mainnet',
-			1,
-			undefined,
-			noted('ready', undefined, 'Ethereum Mainnet'),
-		],
+	/** The network of the address, the id that is returned, and the one the user expects. */
+	interface Given {
+		network?: string;
+		id?: number;
+		expected?: string;
+	}
+
+	it.each<[string, Given, Partial<HealthLook['reading']>]>([
+		['is the one it says', { ...ETHEREUM, id: 1 }, { state: 'ready', chain: 'Ethereum Mainnet' }],
 		[
 			'is not the one of its address where it says another',
-			'ethereum-mainnet',
-			56,
-			undefined,
-			noted('wrongChain', `it is on chain 56 (${BSC}), not on chain 1 (Ethereum Mainnet)`, BSC),
+			{ ...ETHEREUM, id: 56 },
+			{
+				state: 'wrongChain',
+				reason: `it is on ${onBsc}, not on ${onEthereum}`,
+				chain: 'BNB Smart Chain Mainnet',
+			},
 		],
 		[
 			'may be another one that the user expects',
-			'ethereum-mainnet',
-			56,
-			'56',
-			noted('ready', undefined, BSC),
+			{ ...ETHEREUM, id: 56, expected: '56' },
+			{ state: 'ready', chain: 'BNB Smart Chain Mainnet' },
 		],
 		[
 			'has to be the one that the user expects',
-			undefined,
-			1,
-			'56',
-			noted(
-				'wrongChain',
-				`it is on chain 1 (Ethereum Mainnet), not on chain 56 (${BSC})`,
-				'Ethereum Mainnet',
-			),
+			{ id: 1, expected: '56' },
+			{
+				state: 'wrongChain',
+				reason: `it is on ${onEthereum}, not on ${onBsc}`,
+				chain: 'Ethereum Mainnet',
+			},
 		],
 		[
 			'is not the one of its address where it says an unknown one',
-			'ethereum-mainnet',
-			31_337,
-			undefined,
-			noted('wrongChain', 'it is on chain 31337, not on chain 1 (Ethereum Mainnet)'),
+			{ ...ETHEREUM, id: 31_337 },
+			{ state: 'wrongChain', reason: `it is on chain 31337, not on ${onEthereum}` },
 		],
 		[
 			'is the one of its address where the id of that is not known',
-			'harmony-testnet',
-			1_666_700_000,
-			undefined,
-			noted('ready', undefined, 'Harmony Testnet shard 0'),
+			{ network: 'harmony-testnet', id: 1_666_700_000 },
+			{ state: 'ready', chain: 'Harmony Testnet shard 0' },
 		],
 		[
 			'is the one of its address where it says none',
-			'ethereum-mainnet',
-			undefined,
-			undefined,
-			noted('ready', undefined, 'Ethereum Mainnet'),
+			ETHEREUM,
+			{ state: 'ready', chain: 'Ethereum Mainnet' },
 		],
 		[
 			'has to be said where the user expects one',
-			'ethereum-mainnet',
-			undefined,
-			'1',
-			noted('invalidResponse', 'it does not say which chain it is on', 'Ethereum Mainnet'),
+			{ ...ETHEREUM, expected: '1' },
+			{
+				state: 'invalidResponse',
+				reason: 'it does not say which chain it is on',
+				chain: 'Ethereum Mainnet',
+			},
 		],
-		['may be unknown', undefined, 31_337, undefined, noted('ready')],
-		['need not be said', undefined, undefined, undefined, noted('ready')],
-	])('%s (address %s, id %s, expected %s)', async (_, network, id, expectedChainId, expected) => {
+		['may be unknown', { id: 31_337 }, { state: 'ready' }],
+		['need not be said', {}, { state: 'ready' }],
+	])('%s: %j', async (_, { network, id, expected: expectedChainId }, verdict) => {
 		const node = evmNode({ eth_chainId: id === undefined ? undefined : hex(id) });
 		const { look } = await healthOf(serving(node), { network, settings: { expectedChainId } });
 		const { state, reason, chain, chainId } = look.reading;
-		expect({ state, reason, chain }).toEqual(expected);
-		expect(chainId).toBe(id?.toString());
+		expect({ state, reason, chain, chainId }).toEqual({ ...verdict, chainId: id?.toString() });
 	});
 
 	it('is the one of its address where the ids of its family are not those of EVM', async () => {
