@@ -67,11 +67,11 @@ describe('lookAtEndpoint', () => {
 	});
 
 	it('reports the HTTP status of the answer that decided the result', async () => {
-		const rejecting: Respond = async (sent) =>
-			callsOf(sent)[0].method === 'eth_blockNumber'
-				? { status: 403 }
-				: await serving(evmNode())(sent);
-		const { seen } = await look(rejecting, { batchSize: 1 });
+		const accepting = serving(evmNode());
+		const rejecting = serving({}, { status: 403, body: '', takesMs: 10 });
+		const respond: Respond = async (sent) =>
+			await (callsOf(sent)[0].method === 'eth_blockNumber' ? rejecting : accepting)(sent);
+		const { seen } = await look(respond, { batchSize: 1 });
 		expect(seen).toMatchObject({ httpStatus: 403, fault: { answer: { kind: 'unauthorized' } } });
 	});
 
