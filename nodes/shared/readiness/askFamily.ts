@@ -77,7 +77,7 @@ export function ageOf(
 	const byThisClock = endedAtMs - look.blockTimeMs;
 	const byServer = byThisClock - clockAheadMs;
 	// A block dated in the future by the server's clock shows that it is the server's clock that is late.
-	const isServerLate = byServer < -MOST_IN_FUTURE_MS && byThisClock >= -MOST_IN_FUTURE_MS;
+	const isServerLate = byServer < -MOST_IN_FUTURE_MS;
 	return Math.max(0, isServerLate ? byThisClock : byServer);
 }
 
@@ -86,9 +86,8 @@ const MOST_IN_FUTURE_MS = 15_000;
 
 function readingOf({ family, chain }: RpcEndpoint, look: Look, seen: LookResult): SyncReading {
 	const pace = paceOf(chain) ?? paceOfFamily(family);
-	const age = ageOf(look, seen, { family, pace });
-	const longest = longestAgeMs(pace, family);
-	const isOld = age !== undefined && age > longest;
+	const age = ageOf(look, seen, { family, pace }) ?? 0;
+	const isOld = age > longestAgeMs(pace, family);
 	const oldHead = isOld ? `its newest block is ${inWords(age)} old` : undefined;
 	const reason = look.reason ?? oldHead;
 	return {
