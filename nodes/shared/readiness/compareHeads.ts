@@ -138,7 +138,8 @@ function judgedBeside(
 	const blocksBehindReference = exactNumber(distance - BigInt(Math.round(since)));
 	const uncertain = since > 0 ? UNCERTAIN_BEFORE * since : UNCERTAIN_AFTER * -since;
 	const mayHaveGrown = (head.earlierByMs ?? 0) / head.pace.blockTimeMs;
-	const limit = head.maxBlocksBehind + uncertain + mayHaveGrown;
+	const allowed = head.maxBlocksBehind ?? head.pace.usualLag;
+	const limit = allowed + uncertain + mayHaveGrown;
 	const { note, ...about } = details;
 	const compared = {
 		...reading,
@@ -155,6 +156,6 @@ function judgedBeside(
 		...compared,
 		healthy: false,
 		state: 'lagging',
-		reason: `it is ${blocksBehindReference} blocks behind ${whose}, more than the ${head.maxBlocksBehind} allowed`,
+		reason: `it is ${blocksBehindReference} blocks behind ${whose}, more than the ${allowed} allowed`,
 	};
 }

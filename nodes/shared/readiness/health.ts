@@ -84,7 +84,7 @@ export async function lookAtHealth(
 			endpoint,
 			...(name !== undefined && { group: `${endpoint.family} ${name}` }),
 			pace,
-			maxBlocksBehind: limits.maxBlocksBehind,
+			...(settings.maxBlocksBehind !== undefined && { maxBlocksBehind: settings.maxBlocksBehind }),
 		},
 	};
 }

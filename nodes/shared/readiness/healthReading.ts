@@ -64,8 +64,8 @@ export interface SeenHead {
 	/** Endpoints of the same group belong to the same chain; absent where the chain is unknown. */
 	group?: string;
 	pace: Pace;
-	/** How many blocks it may be behind the others. */
-	maxBlocksBehind: number;
+	/** How many blocks it may be behind the others, where the user sets that; otherwise the usual lag of its chain. */
+	maxBlocksBehind?: number;
 }
 
 /** Health of an endpoint, and what it is compared by. */

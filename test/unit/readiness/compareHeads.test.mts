@@ -22,6 +22,7 @@ interface Seen {
 	pace?: Pace;
 	url?: string;
 	madeAtMs?: number;
+	maxBlocksBehind?: number;
 }
 
 let count = 0;
@@ -34,6 +35,7 @@ function lookOf({
 	pace,
 	url,
 	madeAtMs,
+	maxBlocksBehind,
 }: Seen): HealthLook {
 	const usual = pace ?? paceOfNetwork('ethereum-mainnet');
 	return {
@@ -45,7 +47,7 @@ function lookOf({
 			...(group !== null && { group }),
 			pace: usual,
 			...(madeAtMs !== undefined && { blockTimeMs: madeAtMs }),
-			maxBlocksBehind: usual.usualLag,
+			...(maxBlocksBehind !== undefined && { maxBlocksBehind }),
 		},
 	};
 }
@@ -226,6 +228,31 @@ describe('comparedWithEachOther', () => {
 			const compared = comparedWithEachOther(looksOf({ 3: 50, 20: 900 }));
 			const lagging = compared.flatMap(({ state }, place) => (state === 'lagging' ? [place] : []));
 			expect(lagging).toEqual([3, 20]);
+		});
+
+		it('allows as many blocks as are produced in ten seconds, unless the user sets a limit', () => {
+			const states = (missing: number, maxBlocksBehind?: number) => {
+				const looks = [0, 250, 500, 750, 1000].map((at, index) => {
+					const number = 1000 + at / 250 - (index === 4 ? missing : 0);
+					const madeAtMs = MADE_MS + number * 250;
+					const pace = paceOfBlockTime();
+					return lookOf({ number: BigInt(number), at, pace, madeAtMs, maxBlocksBehind });
+				});
+				return comparedWithEachOther(looks).at(-1)?.state;
+			};
+			expect(states(40)).toBe('ready');
+			expect(states(60)).toBe('lagging');
+			expect(states(60, 90)).toBe('ready');
+			expect(states(4, 2)).toBe('lagging');
+		});
+
+		it('allows no less than other chains of the family do', () => {
+			const pace = { ...paceOfFamily('cosmos'), usualLag: 90 };
+			const looks = [0, 1000, 2000, 3000].map((at) =>
+				lookOf({ number: BigInt(1000 + at / 1000), at, pace, madeAtMs: MADE_MS + at }),
+			);
+			const late = lookOf({ number: 920n, at: 3000, pace, madeAtMs: MADE_MS - 80_000 });
+			expect(comparedWithEachOther([...looks, late]).at(-1)?.state).toBe('ready');
 		});
 
 		it('reads it from those of the blocks that have times', () => {

@@ -174,7 +174,6 @@ describe('lookAtHealth', () => {
 				endpoint,
 				group: 'evm 1',
 				pace: { blockTimeMs: 12_000, usualLag: 1 },
-				maxBlocksBehind: 1,
 			},
 		});
 	});
@@ -388,7 +387,7 @@ describe('a chain whose speed is not known', () => {
 		const { look, sent } = await healthOf(serving(unknown()));
 		expect(earlier(sent)).toBe(1);
 		expect(look.reading).toMatchObject({ healthy: true, maxBlockAgeSeconds: 10 });
-		expect(look.head).toMatchObject({ group: 'evm 31337', maxBlocksBehind: 10 });
+		expect(look.head).toMatchObject({ group: 'evm 31337' });
 		expect(look.head?.pace).toStrictEqual(PACE);
 	});
 
@@ -402,7 +401,7 @@ describe('a chain whose speed is not known', () => {
 	});
 
 	it.each<[HealthSettings, number, object]>([
-		[{ maxBlockAgeSeconds: 90 }, 1, { age: 90, lag: 10, pace: PACE }],
+		[{ maxBlockAgeSeconds: 90 }, 1, { age: 90, lag: undefined, pace: PACE }],
 		[{ maxBlocksBehind: 3 }, 1, { age: 10, lag: 3, pace: PACE }],
 		[{ maxBlockAgeSeconds: 90, maxBlocksBehind: 3 }, 0, { age: 90, lag: 3, pace: GUESS }],
 		[{ maxBlockAgeSeconds: 0, maxBlocksBehind: 0 }, 0, { age: 0, lag: 0, pace: GUESS }],
