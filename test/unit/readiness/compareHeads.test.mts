@@ -243,7 +243,7 @@ describe('comparedWithEachOther', () => {
 			expect(states(40)).toBe('ready');
 			expect(states(60)).toBe('lagging');
 			expect(states(60, 90)).toBe('ready');
-			expect(states(4, 2)).toBe('lagging');
+			expect(states(20, 2)).toBe('lagging');
 		});
 
 		it('allows no less than other chains of the family do', () => {
