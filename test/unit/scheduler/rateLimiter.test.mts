@@ -209,6 +209,139 @@ describe('a server that accepts nothing', () => {
 	});
 });
 
+describe('the next call after a rejection', () => {
+	/** A limiter that lets ten calls accumulate; one call succeeded since the first burst. @returns it and the time */
+	function paced(): { limiter: RateLimiter; now: number } {
+		const limiter = limited({ passed: 10 });
+		const now = end(limiter, sendOne(limiter, START_MS), { passed: 1 });
+		return { limiter, now: now + 100 };
+	}
+
+	function sendOne(limiter: RateLimiter, now: number): SentCalls {
+		return limiter.sent(1, wait(limiter, now).at);
+	}
+
+	/** Notes that a request was rejected. @returns the time of the end */
+	function refusedAfter(
+		limiter: RateLimiter,
+		sent: SentCalls,
+		tookMs: number,
+		verdict: Partial<Verdict> = {},
+	): number {
+		const now = sent.sentAt + tookMs;
+		limiter.ended(sent, { passed: 0, isWhole: false, ...verdict }, now);
+		return now;
+	}
+
+	/** The new interval between two calls, in milliseconds. */
+	function intervalOf(limiter: RateLimiter): number {
+		return 1 / limiter.sent(0, 1e9).pace;
+	}
+
+	it.each([0, 10, 40, 70])(
+		'follows one interval after the rejected call was sent, if its response took %d ms',
+		(tookMs) => {
+			const { limiter, now } = paced();
+			const sent = sendOne(limiter, now);
+			const { at, calls } = wait(limiter, refusedAfter(limiter, sent, tookMs));
+			expect(calls).toBe(1);
+			expect(at - sent.sentAt).toBeCloseTo(intervalOf(limiter), 6);
+		},
+	);
+
+	it.each([
+		[2.5, 2],
+		[9.5, 9],
+		[500, 10],
+	])('is sent at once, with others, after %d intervals: %d calls', (intervals, expected) => {
+		const { limiter, now } = paced();
+		const sent = sendOne(limiter, now);
+		const intervalMs = Math.SQRT2 * 50;
+		const endedAt = refusedAfter(limiter, sent, intervals * intervalMs);
+		expect(wait(limiter, endedAt)).toEqual({ at: endedAt, calls: expected });
+		expect(intervalOf(limiter)).toBeCloseTo(intervalMs, 6);
+	});
+
+	it.each([1, 2])('follows as many intervals later as calls were sent meanwhile: %d', (later) => {
+		const { limiter, now } = paced();
+		const sent = sendOne(limiter, now);
+		for (let count = 1; count <= later; count += 1) limiter.sent(1, sent.sentAt + count);
+		const { at } = wait(limiter, refusedAfter(limiter, sent, 10));
+		expect(at - sent.sentAt).toBeCloseTo((1 + later) * intervalOf(limiter), 6);
+	});
+
+	it('is sent at the end of the wait the server asks for, even if that is short', () => {
+		const { limiter, now } = paced();
+		const endedAt = refusedAfter(limiter, sendOne(limiter, now), 10, { retryAfterMs: 7 });
+		const { at, calls } = wait(limiter, endedAt);
+		expect(calls).toBe(1);
+		expect(at).toBeCloseTo(endedAt + 7, 6);
+	});
+
+	it('is not sent at the end of a short wait where other calls were sent meanwhile', () => {
+		const { limiter, now } = paced();
+		const sent = sendOne(limiter, now);
+		limiter.sent(1, sent.sentAt + 1);
+		const { at } = wait(limiter, refusedAfter(limiter, sent, 10, { retryAfterMs: 7 }));
+		expect(at - sent.sentAt).toBeCloseTo(2 * intervalOf(limiter), 6);
+	});
+
+	it.each([
+		[300, 4],
+		[555, 8],
+		[565, 10],
+		[5000, 10],
+	])(
+		'may be one of all that accumulate where these are nearly all after a wait of %d ms: %d',
+		(retryAfterMs, expected) => {
+			const { limiter, now } = paced();
+			const endedAt = refusedAfter(limiter, sendOne(limiter, now), 40, { retryAfterMs });
+			const { at, calls } = wait(limiter, endedAt);
+			expect(at).toBeCloseTo(endedAt + retryAfterMs, 6);
+			expect(calls).toBe(expected);
+		},
+	);
+
+	it('does not change because of an earlier call that is rejected later', () => {
+		const [one, both] = [paced(), paced()].map(({ limiter, now }, index) => {
+			const early = sendOne(limiter, now);
+			const late = sendOne(limiter, now + 60);
+			refusedAfter(limiter, late, 10);
+			if (index === 1) limiter.ended(early, { passed: 0, isWhole: false }, late.sentAt + 10);
+			return { at: wait(limiter, late.sentAt + 10).at, intervalMs: intervalOf(limiter) };
+		});
+		expect(both).toEqual(one);
+	});
+
+	it.each([
+		[8, 0, 10],
+		[10, 0, 1],
+		[20, 6, 7],
+	])(
+		'has fewer others with it after %d calls were sent together, of which %d succeeded: %d',
+		(calls, passed, expected) => {
+			const { limiter } = paced();
+			refusedAfter(limiter, limiter.sent(calls, 10_000), 40, { passed });
+			expect(wait(limiter, 1e9).calls).toBe(expected);
+		},
+	);
+
+	it.each([
+		[60, 1],
+		[80, 10],
+	])(
+		'has fewer others with it if several came within an interval after a pause: %d ms, %d',
+		(afterMs, expected) => {
+			const { limiter, now } = paced();
+			const first = sendOne(limiter, now);
+			const resumedAt = refusedAfter(limiter, first, 40, { retryAfterMs: 1000 }) + 1000;
+			end(limiter, limiter.sent(1, resumedAt), { passed: 1 });
+			refusedAfter(limiter, limiter.sent(9, resumedAt + afterMs), 10);
+			expect(wait(limiter, 1e9).calls).toBe(expected);
+		},
+	);
+});
+
 describe('a wait the server asks for', () => {
 	it.each([1, 413, 60_000, 1e7])('is waited for in full: %d ms', (retryAfterMs) => {
 		const limiter = limited({ passed: 50, retryAfterMs });
