@@ -82,7 +82,7 @@ describe('cosmos', () => {
 	it.each([
 		['status', null, null],
 		['status', 'ok', 'ok'],
-		["'sync_info'", {}, undefined],
+		["'sync_info'", {}, null],
 		["'sync_info'", { sync_info: 1 }, 1],
 		["'catching_up'", { sync_info: {} }, { sync_info: {} }],
 		["'catching_up'", { sync_info: { catching_up: 'no' } }, { sync_info: { catching_up: 'no' } }],
@@ -90,7 +90,7 @@ describe('cosmos', () => {
 		expect(await looked(cosmos, { status })).toEqual({
 			asked: ['status'],
 			fault: { kind: 'invalidResponse', reason: `the response has no ${what}` },
-			result: result ?? null,
+			result,
 		});
 	});
 
