@@ -16,9 +16,7 @@ const LONGEST_NUMBER = 100;
  * @returns milliseconds since 1970, or `undefined` for a value that is not a time a date can hold
  */
 export function timeIn(value: unknown, perMs: number): number | undefined {
-	const units = integerIn(value);
-	if (units === undefined) return undefined;
-	const time = Math.floor(Number(units) / perMs);
+	const time = Math.floor(Number(integerIn(value) ?? NaN) / perMs);
 	return time > 0 && Number.isFinite(new Date(time).getTime()) ? time : undefined;
 }
 
@@ -73,10 +71,7 @@ export function distance(from: bigint | undefined, to: bigint | undefined): bigi
 export async function together<T extends readonly unknown[] | []>(
 	questions: T,
 ): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
-	const settled = await Promise.allSettled(questions);
-	for (const each of settled as Array<PromiseSettledResult<unknown>>) {
-		if (each.status === 'rejected') return await Promise.reject(each.reason);
-	}
+	await Promise.allSettled(questions);
 	return await Promise.all(questions);
 }
 
