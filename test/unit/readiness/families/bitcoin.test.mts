@@ -175,6 +175,20 @@ describe('bitcoin', () => {
 		});
 	});
 
+	it('reports of a fresh node that it downloads from the first block on', async () => {
+		const result = { ...SYNCED, blocks: 0, headers: 500, initialblockdownload: true };
+		expect((await lookedAt(result)).look).toEqual({
+			...LOOK,
+			result,
+			isSyncing: true,
+			reason: 'its initial block download is in progress',
+			currentBlock: 0n,
+			highestBlock: 500n,
+			blocksBehind: 500n,
+			blockNumber: 0n,
+		});
+	});
+
 	it('is syncing while it starts', async () => {
 		const starting = new EndpointFault({
 			kind: 'rpcError',

@@ -85,6 +85,22 @@ describe('evm', () => {
 		});
 	});
 
+	it('reports of a fresh node that it has the first block, and how many are missing', async () => {
+		const result = { startingBlock: '0x0', currentBlock: '0x0', highestBlock: '0x64' };
+		const first = { ...BLOCK, number: '0x0' };
+		const answers = { ...ANSWERS, [SYNCING]: result, [HEIGHT]: '0x0', [LATEST]: first };
+		expect((await looked(evm, answers, { head: true })).look).toEqual({
+			...LOOK,
+			result,
+			isSyncing: true,
+			startingBlock: 0n,
+			currentBlock: 0n,
+			highestBlock: 100n,
+			blocksBehind: 100n,
+			blockNumber: 0n,
+		});
+	});
+
 	it.each([
 		[null, 'null'],
 		[[], 'an array'],
@@ -109,7 +125,7 @@ describe('evm', () => {
 		[LATEST, [1], 'the endpoint returned no newest block ([1])'],
 		[LATEST, {}, 'the newest block has no readable time'],
 		[LATEST, { ...BLOCK, timestamp: 'now' }, 'the newest block has no readable time'],
-		[LATEST, { ...BLOCK, timestamp: '0x0' }, 'the newest block has no readable time'],
+		[LATEST, { ...BLOCK, timestamp: -1 }, 'the newest block has no readable time'],
 	])('cannot judge the newest block where %s returns %j', async (question, result, reason) => {
 		const answers = { ...ANSWERS, [question]: result };
 		expect(await looked(evm, answers, { head: true })).toEqual({

@@ -92,6 +92,21 @@ describe('polkadot', () => {
 		});
 	});
 
+	it('reports of a fresh node that it has the first block, and how many are missing', async () => {
+		const result = { isSyncing: true, peers: 3, shouldHavePeers: true };
+		const sync = { startingBlock: 0, currentBlock: 0, highestBlock: 500 };
+		expect((await looked(polkadot, { [HEALTH]: result, [SYNC]: sync })).look).toEqual({
+			result,
+			isSyncing: true,
+			peers: 3,
+			startingBlock: 0n,
+			currentBlock: 0n,
+			highestBlock: 500n,
+			blocksBehind: 500n,
+			blockNumber: 0n,
+		});
+	});
+
 	it.each([
 		[{ startingBlock: 0 }, { startingBlock: 0n }],
 		[{ currentBlock: 7 }, { currentBlock: 7n, blockNumber: 7n }],
