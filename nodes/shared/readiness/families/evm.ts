@@ -15,6 +15,8 @@ import {
 	unusable,
 } from './readFields';
 
+const NO_TIME = 'the newest block has no readable time';
+
 /** Chains with Ethereum's JSON-RPC. */
 export const evm: Family = {
 	name: 'evm',
@@ -36,6 +38,8 @@ export const evm: Family = {
 			wanted.finality ? ifAnswered(ask.call('eth_getBlockByNumber', ['safe', false])) : undefined,
 			wanted.clientVersion ? ifAnswered(ask.call('web3_clientVersion')) : undefined,
 		]);
+		if (block !== undefined && block.blockTimeMs === undefined && !syncing.isSyncing)
+			throw unusable(NO_TIME, null);
 		const blockNumber = block?.blockNumber ?? height;
 		return {
 			...syncing,
@@ -75,9 +79,11 @@ function readHeight(result: unknown): bigint {
 function readBlock(result: unknown): Pick<Look, 'blockNumber' | 'blockHash' | 'blockTimeMs'> {
 	if (!isRecord(result)) throw unusable(lacks('newest block', result), result);
 	const blockTimeMs = timeIn(result.timestamp, 0.001);
-	if (blockTimeMs === undefined) throw unusable('the newest block has no readable time', result);
+	const blockNumber = hexQuantity(result.number);
+	// The first block of Ethereum Mainnet has no time, and a node that starts to sync has no other.
+	if (blockTimeMs === undefined && blockNumber !== 0n) throw unusable(NO_TIME, result);
 	return {
-		blockNumber: hexQuantity(result.number),
+		blockNumber,
 		blockHash: textIn(result.hash),
 		blockTimeMs,
 	};

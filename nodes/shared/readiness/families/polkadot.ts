@@ -42,7 +42,8 @@ export const polkadot: Family = {
 		const highestBlock = integerIn(at(sync, 'highestBlock'));
 		const blockNumber = integerIn(at(header, 'number')) ?? currentBlock;
 		const blockTimeMs = littleEndian(now);
-		const lacksTime = wanted.head && blockTimeMs === undefined;
+		// Before its first block, a node that syncs has no time; that it syncs says more.
+		const lacksTime = wanted.head && !result.isSyncing && blockTimeMs === undefined;
 		const final =
 			typeof finalized === 'string'
 				? await ifAnswered(ask.call('chain_getHeader', [finalized]))

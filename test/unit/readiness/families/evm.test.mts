@@ -117,6 +117,20 @@ describe('evm', () => {
 		});
 	});
 
+	it('needs no time of the first block while a node syncs', async () => {
+		const first = { number: '0x0', hash: '0xd4', timestamp: '0x0' };
+		const answers = { ...ANSWERS, [HEIGHT]: '0x0', [LATEST]: first };
+		const syncing = { currentBlock: '0x0', highestBlock: '0x16e3600' };
+		const { look } = await looked(evm, { ...answers, [SYNCING]: syncing }, { head: true });
+		expect(look).toMatchObject({ isSyncing: true, blocksBehind: 24_000_000n, blockNumber: 0n });
+		expect(look?.blockTimeMs).toBeUndefined();
+		const { fault } = await looked(evm, answers, { head: true });
+		expect(fault).toEqual({
+			kind: 'invalidResponse',
+			reason: 'the newest block has no readable time',
+		});
+	});
+
 	it.each([
 		[HEIGHT, null, 'the endpoint returned no block number (null)'],
 		[HEIGHT, 100, 'the endpoint returned no block number (100)'],
