@@ -4,6 +4,7 @@ import type { FamilyName } from '../../../../nodes/shared/jsonRpc/chains';
 import { Cancelled } from '../../../../nodes/shared/pure/problem';
 import { capabilitiesOf } from '../../../../nodes/shared/readiness/capabilities/capabilities';
 import { answerCalls, callsOf } from '../../fixtures/answerCalls.mts';
+import { finish, useStoppedTime } from '../../fixtures/clock.mts';
 import { familyEndpoint, KEY } from '../../fixtures/familyEndpoint.mts';
 import { fault, type Respond } from '../../fixtures/requestContext.mts';
 
@@ -222,6 +223,8 @@ describe('the WebSocket address of a node', () => {
 });
 
 describe('an endpoint that does not answer', () => {
+	useStoppedTime(0);
+
 	it.each<[string, Respond, object]>([
 		[
 			'unauthorized',
@@ -242,7 +245,7 @@ describe('an endpoint that does not answer', () => {
 			{ reason: 'no EVM method here, check the path: Method not found (code -32601)' },
 		],
 	])('is %s, and nothing else is found out', async (state, respond, details) => {
-		const { found } = await checked('evm', respond);
+		const { found } = await finish(checked('evm', respond));
 		expect(found).toStrictEqual({
 			state,
 			...details,
