@@ -54,7 +54,7 @@ export async function capabilitiesOf(
 	const about = { protocol: family, latencyMs: seen.latencyMs, endpoint: label };
 	if ('fault' in seen) {
 		const { state, reason } = readingOfFault(seen.fault, family);
-		return { state, ...(reason !== undefined && { reason }), ...about, calls };
+		return { state, reason, ...about, calls };
 	}
 	const { chainId, clientVersion, blockNumber, isSyncing, reason } = seen.look;
 	const chain = (family === 'evm' && chainId ? chainOfId(chainId) : undefined) ?? endpoint.chain;

@@ -112,16 +112,12 @@ export async function historyOf(
 	);
 	for (;;) {
 		const failed = probes.find((each) => each.kind === 'failed');
-		if (failed?.kind === 'failed') return unknown(failed.result, failed.evidence);
+		if (failed !== undefined) return unknown(failed.result, failed.evidence);
 		const oldest = probes.find(({ kind }) => kind === 'state');
-		if (oldest === undefined) {
-			return unknown(
-				'notAvailable',
-				probes.map((each) => ('evidence' in each ? each.evidence : ''))[0] ?? '',
-			);
-		}
-		const gap = probes.find(({ kind, block }) => kind === 'pruned' && block > oldest.block);
-		if (gap?.kind === 'pruned') {
+		const pruned = probes.filter((each) => each.kind === 'pruned');
+		if (oldest === undefined) return unknown('notAvailable', pruned[0].evidence);
+		const gap = pruned.find(({ block }) => block > oldest.block);
+		if (gap !== undefined) {
 			return found(
 				'mixed',
 				oldest.block,
@@ -131,24 +127,20 @@ export async function historyOf(
 			);
 		}
 		if (oldest.block <= 1) return found('archive', oldest.block, newest, 0, readable(probes));
-		const below = probes.filter((each) => each.block < oldest.block).at(-1);
-		const from = below?.block ?? 0;
+		// The first block was read as well, so there is one without state.
+		const below = pruned[pruned.length - 1];
 		const step = between(
-			from,
+			below.block,
 			oldest.block,
 			Math.min(PROBES_PER_STEP, MOST_PROBES - probes.length),
 		);
 		if (step.length === 0) {
-			const said =
-				below !== undefined && 'evidence' in below
-					? `: block ${from} returned '${below.evidence}'`
-					: '';
 			return found(
 				'full',
 				oldest.block,
 				newest,
-				oldest.block - from - 1,
-				`block ${oldest.block} is readable${said}`,
+				oldest.block - below.block - 1,
+				`block ${oldest.block} is readable: block ${below.block} returned '${below.evidence}'`,
 			);
 		}
 		probes.push(...(await probed(ask, step)));
@@ -160,9 +152,9 @@ export async function historyOf(
 function between(from: number, to: number, count: number): number[] {
 	const most = Math.min(count, to - from - 1);
 	return Array.from(
-		{ length: Math.max(0, most) },
+		{ length: most },
 		(_, index) => from + Math.ceil(((to - from) * (index + 1)) / (most + 1)),
-	).filter((block, index, all) => block < to && all.indexOf(block) === index);
+	);
 }
 
 async function probed(ask: Asker, blocks: readonly number[]): Promise<Probe[]> {

@@ -2,7 +2,6 @@ import type { Outcome } from '../../http/outcome';
 import { readPlainAnswer, type RpcAnswer } from '../../jsonRpc/answer';
 import { readBatch } from '../../jsonRpc/batch';
 import { excerpt, jsonExcerpt } from '../../pure/excerpt';
-import { parsedOrUndefined } from '../../pure/json';
 import { Cancelled } from '../../pure/problem';
 import type { RpcEndpoint } from '../../jsonRpc/rpcClient';
 import type { OperationContext } from '../../session/session';
@@ -44,22 +43,16 @@ export async function logsRange(ask: Asker, newest: number): Promise<LimitFindin
 			}
 		}),
 	);
-	const answered = tried.filter(({ fault }) => fault === undefined).map(({ range }) => range);
-	const refused = tried.find(({ fault }) => fault !== undefined);
-	const refusal =
-		refused?.fault === undefined
-			? undefined
-			: `${refused.range} blocks returned '${evidenceOf(refused.fault)}'`;
-	if (answered.length === 0 && refused?.fault !== undefined) {
-		const ability = abilityIn(refused.fault);
-		return { result: ability === 'available' ? 'failed' : ability, evidence: refusal ?? '' };
+	const answered = tried.filter(({ fault }) => fault === undefined);
+	const max = Math.max(...answered.map(({ range }) => range));
+	const refused = tried.find((each) => each.fault !== undefined);
+	if (refused === undefined) {
+		return { result: 'available', max, evidence: `${max} blocks work; more were not tried` };
 	}
-	const max = Math.max(...answered);
-	return {
-		result: 'available',
-		max,
-		evidence: refusal ?? `${max} blocks work; more were not tried`,
-	};
+	const evidence = `${refused.range} blocks returned '${evidenceOf(refused.fault)}'`;
+	if (answered.length > 0) return { result: 'available', max, evidence };
+	const ability = abilityIn(refused.fault);
+	return { result: ability === 'available' ? 'failed' : ability, evidence };
 }
 
 function noList(result: unknown): EndpointFault {
@@ -115,8 +108,10 @@ export async function batchSize(
  */
 function readSizes(outcome: Outcome, size: number): RpcAnswer {
 	const { answers, isWhole } = readBatch(outcome, size);
-	const whole = isWhole ? readPlainAnswer(outcome) : undefined;
-	if (whole !== undefined) return whole.kind === 'result' ? { ...whole, result: 0 } : whole;
+	if (isWhole) {
+		const whole = readPlainAnswer(outcome);
+		return whole.kind === 'result' ? { ...whole, result: 0 } : whole;
+	}
 	const limited = answers.find((each) => each?.kind === 'rateLimited');
 	const count = answers.filter((each) => each !== undefined).length;
 	return limited ?? { kind: 'result', result: count };
@@ -142,7 +137,7 @@ export async function webSocket(
 		read: (outcome) => {
 			const isUpgrade = outcome.kind === 'answer' && ASKS_FOR_UPGRADE.has(outcome.status);
 			if (!isUpgrade) return readPlainAnswer(outcome);
-			return { kind: 'result', result: parsedOrUndefined(outcome.text) ?? outcome.text };
+			return { kind: 'result', result: outcome.text };
 		},
 	});
 	if (answer.kind === 'cancelled') throw new Cancelled();

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
+import { Cancelled } from '../../../../nodes/shared/pure/problem';
 import { historyOf, type History } from '../../../../nodes/shared/readiness/capabilities/history';
 import {
 	EndpointFault,
-	type Asker,
 	type FaultAnswer,
 } from '../../../../nodes/shared/readiness/families/family';
+import { scriptedAsker } from '../../fixtures/asker.mts';
 
 const PRUNED: FaultAnswer = {
 	kind: 'rpcError',
@@ -18,17 +19,14 @@ async function search(
 	newest: number,
 	faultAt: (block: number) => FaultAnswer | null | undefined,
 	fullModeBlocks?: number,
-): Promise<{ history: History; calls: number }> {
-	let calls = 0;
-	const ask = {
-		call: async (_: string, [, block]: unknown[]) => {
-			calls += 1;
-			const fault = faultAt(Number(block));
-			if (fault) return await Promise.reject(new EndpointFault(fault));
-			return await Promise.resolve(fault === null ? null : '0x0');
-		},
-	} as unknown as Asker;
-	return { history: await historyOf(ask, newest, fullModeBlocks), calls };
+): Promise<{ history: History; calls: number; blocks: number[] }> {
+	const blocks: number[] = [];
+	const { ask, asked } = scriptedAsker((_, [, block]) => {
+		blocks.push(Number(block));
+		const fault = faultAt(Number(block));
+		return fault ? new EndpointFault(fault) : fault === null ? null : '0x0';
+	});
+	return { history: await historyOf(ask, newest, fullModeBlocks), calls: asked.length, blocks };
 }
 
 const prunedBelow = (from: number) => (block: number) => (block < from ? PRUNED : undefined);
@@ -105,5 +103,151 @@ describe('historyOf', () => {
 		const { history } = await search(1000, (block) => (block < 900 ? fault : undefined));
 		expect(history).toMatchObject({ depth: 'unknown', result });
 		expect(history.evidence).not.toBe('');
+	});
+
+	it('reports an archive with the blocks that were read', async () => {
+		const { history } = await search(20_000_000, () => undefined);
+		expect(history).toEqual({
+			depth: 'archive',
+			result: 'available',
+			stateFromBlock: 1,
+			stateBlocks: 20_000_000,
+			uncertainty: 0,
+			evidence:
+				'the state of blocks 1, 5000000, 10000000, 15000000, 19999808, 19999992 is readable',
+		});
+	});
+
+	it('reads a balance at each block, and nothing else', async () => {
+		const { ask, asked } = scriptedAsker(() => '0x0');
+		await historyOf(ask, 20);
+		const nobody = '0x0000000000000000000000000000000000000000';
+		expect(asked).toEqual([
+			['eth_getBalance', nobody, '0x1'],
+			['eth_getBalance', nobody, '0x5'],
+			['eth_getBalance', nobody, '0xa'],
+			['eth_getBalance', nobody, '0xc'],
+		]);
+	});
+
+	it.each([
+		[0, [0]],
+		[1, [1]],
+		[2, [1]],
+		[5, [1]],
+		[9, [1]],
+		[10, [1, 2]],
+		[20, [1, 5, 10, 12]],
+		[200, [1, 8, 50, 100, 150, 192]],
+		[1000, [1, 250, 500, 750, 808, 992]],
+	])('of a chain with block %i as the newest reads only settled ones: %j', async (newest, read) => {
+		const { history, blocks } = await search(newest, () => undefined);
+		expect(blocks).toEqual(read);
+		expect(history).toEqual({
+			depth: 'archive',
+			result: 'available',
+			stateFromBlock: read[0],
+			stateBlocks: newest - read[0] + 1,
+			uncertainty: 0,
+			evidence: `the state of blocks ${read.join(', ')} is readable`,
+		});
+	});
+
+	it('looks first where full nodes of the chain keep the state from', async () => {
+		const { blocks } = await search(1000, () => undefined, 32);
+		expect(blocks).toEqual([1, 250, 500, 750, 904, 992]);
+	});
+
+	it('narrows down to the first block with state, without reading one twice', async () => {
+		const { history, blocks } = await search(1000, prunedBelow(873));
+		expect(history).toEqual({
+			depth: 'full',
+			result: 'available',
+			stateFromBlock: 873,
+			stateBlocks: 128,
+			uncertainty: 0,
+			evidence:
+				"block 873 is readable: block 872 returned 'missing trie node 0 (path ) (code -32000)'",
+		});
+		const steps = [
+			[1, 250, 500, 750, 808, 992],
+			[854, 900, 946],
+			[866, 877, 889],
+			[869, 872, 875],
+			[873, 874],
+		];
+		expect(blocks).toEqual(steps.flat());
+	});
+
+	it('stops after 25 calls, and says how far the first block with state may be', async () => {
+		const { history, calls } = await search(20_000_000, prunedBelow(12_345_678));
+		expect(calls).toBe(25);
+		expect(history).toEqual({
+			depth: 'full',
+			result: 'available',
+			stateFromBlock: 12_346_192,
+			stateBlocks: 7_653_809,
+			uncertainty: 609,
+			evidence:
+				"block 12346192 is readable: block 12345582 returned 'missing trie node 0 (path ) (code -32000)'",
+		});
+	});
+
+	it.each([
+		[
+			(block: number) => ({ ...PRUNED, message: `no state found at ${block}` }),
+			'no state found at 1 (code -32000)',
+		],
+		[() => null, 'returned null'],
+	])(
+		'reports a node without any state, and what it says about the first block',
+		async (at, said) => {
+			const { history, calls } = await search(1000, at);
+			expect(history).toMatchObject({ depth: 'unknown', result: 'notAvailable' });
+			expect(history.evidence).toBe(said);
+			expect(calls).toBe(6);
+		},
+	);
+
+	it('reports which block lacks state although an older one has it', async () => {
+		const { history } = await search(1000, (block) => (block === 500 ? PRUNED : undefined));
+		expect(history).toEqual({
+			depth: 'mixed',
+			result: 'failed',
+			stateFromBlock: 1,
+			stateBlocks: 1000,
+			uncertainty: 0,
+			evidence: 'block 1 is readable, block 500 is not: missing trie node 0 (path ) (code -32000)',
+		});
+	});
+
+	it('reports that nodes differ also where that shows only later', async () => {
+		const { history } = await search(1000, (block) =>
+			block < 820 || block === 946 ? PRUNED : undefined,
+		);
+		expect(history).toMatchObject({ depth: 'mixed', stateFromBlock: 854, stateBlocks: 147 });
+	});
+
+	it('is unknown where a fault comes during the search', async () => {
+		const fault: FaultAnswer = { kind: 'unreachable', reason: 'status 503' };
+		const { history } = await search(1000, (block) =>
+			block === 877 ? fault : prunedBelow(873)(block),
+		);
+		expect(history).toEqual({ depth: 'unknown', result: 'failed', evidence: 'status 503' });
+	});
+
+	it('does not take a message about pruned state from anything but the node', async () => {
+		const fault: FaultAnswer = { kind: 'invalidResponse', reason: 'unexpected status 410: pruned' };
+		const { history } = await search(1000, (block) => (block < 900 ? fault : undefined));
+		expect(history).toEqual({
+			depth: 'unknown',
+			result: 'failed',
+			evidence: 'unexpected status 410: pruned',
+		});
+	});
+
+	it('is not found where the execution is stopped', async () => {
+		const { ask } = scriptedAsker(() => new Cancelled());
+		await expect(historyOf(ask, 1000)).rejects.toBeInstanceOf(Cancelled);
 	});
 });

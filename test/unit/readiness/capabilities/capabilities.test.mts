@@ -1,0 +1,314 @@
+import { describe, expect, it } from 'vitest';
+
+import type { FamilyName } from '../../../../nodes/shared/jsonRpc/chains';
+import { Cancelled } from '../../../../nodes/shared/pure/problem';
+import { capabilitiesOf } from '../../../../nodes/shared/readiness/capabilities/capabilities';
+import { answerCalls, callsOf } from '../../fixtures/answerCalls.mts';
+import { finish, useStoppedTime } from '../../fixtures/clock.mts';
+import { familyEndpoint, KEY } from '../../fixtures/familyEndpoint.mts';
+import { fault, type Respond } from '../../fixtures/requestContext.mts';
+
+interface Parts {
+	network?: string;
+	socketUrl?: string;
+	cancel?: AbortSignal;
+}
+
+async function checked(
+	family: FamilyName,
+	respond: Respond,
+	{ socketUrl, ...parts }: Parts = {},
+): Promise<{ found: object; calls: unknown[][]; sent: string[] }> {
+	const { endpoint, sent, ...context } = familyEndpoint(family, respond, parts);
+	const found = await capabilitiesOf(endpoint, socketUrl, context);
+	const calls = sent
+		.filter(({ body }) => body !== undefined)
+		.flatMap((each) => callsOf(each).map(({ method, params = [] }) => [method, ...params]));
+	return { found, calls, sent: sent.map(({ method, url }) => `${method} ${url}`) };
+}
+
+const NEWEST = '0x3e8';
+const NO_METHOD = { error: { code: -32601, message: 'Method not found' } };
+
+/** An archive of Ethereum at block 1000 with all methods, except for what some of them answer. */
+const archive =
+	(methods: Record<string, object> = {}): Respond =>
+	(sent) => {
+		const answers: Record<string, object> = {
+			eth_syncing: { result: false },
+			eth_blockNumber: { result: NEWEST },
+			eth_getBlockByNumber: {
+				result: { number: NEWEST, timestamp: `0x${Math.floor(Date.now() / 1000).toString(16)}` },
+			},
+			eth_chainId: { result: '0x1' },
+			web3_clientVersion: { result: 'Geth/v1.16.0' },
+			eth_getBalance: { result: '0x0' },
+			eth_getLogs: { result: [] },
+			debug_traceTransaction: { error: { code: -32000, message: 'transaction not found' } },
+			trace_transaction: { result: null },
+			...methods,
+		};
+		return answerCalls(sent, ({ method }) => answers[method] ?? NO_METHOD);
+	};
+
+const SEEN = {
+	state: 'ready',
+	chain: 'Ethereum Mainnet',
+	chainId: '1',
+	clientVersion: 'Geth/v1.16.0',
+	blockNumber: 1000,
+	protocol: 'evm',
+	latencyMs: expect.any(Number) as number,
+	endpoint: 'https://nodes.example.com/***/evm',
+};
+
+const FOUND = {
+	...SEEN,
+	history: {
+		depth: 'archive',
+		result: 'available',
+		stateFromBlock: 1,
+		stateBlocks: 1000,
+		uncertainty: 0,
+		evidence: 'the state of blocks 1, 250, 500, 750, 808, 992 is readable',
+	},
+	debug: { result: 'available', evidence: 'transaction not found (code -32000)' },
+	trace: { result: 'available', evidence: 'returned null' },
+	logs: { result: 'available', max: 1000, evidence: '1000 blocks work; more were not tried' },
+	batches: { result: 'available', max: 100, evidence: '100 calls work; more were not tried' },
+	calls: 19,
+};
+
+/** The findings about an archive with something else; what is `undefined` is left out. */
+function foundWith(details: Record<string, unknown>): object {
+	const all = Object.entries({ ...FOUND, ...details });
+	return Object.fromEntries(all.filter(([, value]) => value !== undefined));
+}
+
+describe('what an EVM endpoint can do', () => {
+	it('is reported with the evidence, and how many calls that took', async () => {
+		const { found } = await checked('evm', archive());
+		expect(found).toStrictEqual(FOUND);
+	});
+
+	it('is found out about a transaction that does not exist', async () => {
+		const { calls } = await checked('evm', archive());
+		const none = '0x0000000000000000000000000000000000000000000000000000000000000000';
+		const traces = calls.filter(([method]) => /trace/.test(String(method)));
+		expect(traces).toEqual([
+			['debug_traceTransaction', none, { tracer: 'callTracer' }],
+			['trace_transaction', none],
+		]);
+	});
+
+	it('is reported where the node lacks methods', async () => {
+		const { found } = await checked(
+			'evm',
+			archive({
+				web3_clientVersion: NO_METHOD,
+				debug_traceTransaction: NO_METHOD,
+				trace_transaction: NO_METHOD,
+				eth_getBalance: NO_METHOD,
+				eth_getLogs: NO_METHOD,
+			}),
+		);
+		const lacking = { result: 'notAvailable', evidence: 'Method not found (code -32601)' };
+		expect(found).toStrictEqual(
+			foundWith({
+				clientVersion: undefined,
+				history: { ...lacking, depth: 'unknown' },
+				debug: lacking,
+				trace: lacking,
+				logs: {
+					result: 'notAvailable',
+					evidence: "100 blocks returned 'Method not found (code -32601)'",
+				},
+			}),
+		);
+	});
+
+	it('is also found out while it is synchronizing', async () => {
+		const syncing = { eth_syncing: { result: { currentBlock: '0x1', highestBlock: '0x2' } } };
+		const { found } = await checked('evm', archive(syncing));
+		expect(found).toStrictEqual(foundWith({ state: 'syncing' }));
+	});
+
+	it('includes the chain that its id stands for, whatever its address says', async () => {
+		const { found } = await checked('evm', archive(), { network: 'avalanche-mainnet' });
+		expect(found).toMatchObject({ chain: 'Ethereum Mainnet', chainId: '1' });
+	});
+
+	it.each([
+		['has no id', NO_METHOD, {}],
+		['has an id that is not known', { result: '0x1234567' }, { chainId: '19088743' }],
+	])('includes the chain of its address where it %s', async (_, eth_chainId, id) => {
+		const { found } = await checked('evm', archive({ eth_chainId }), {
+			network: 'ethereum-sepolia',
+		});
+		expect(found).toStrictEqual(
+			foundWith({ chain: 'Ethereum Sepolia', chainId: undefined, ...id }),
+		);
+	});
+
+	it('does not need a chain that is known', async () => {
+		const { found } = await checked('evm', archive({ eth_chainId: NO_METHOD }));
+		expect(found).toStrictEqual(foundWith({ chain: undefined, chainId: undefined }));
+	});
+
+	it('is searched where full nodes of its chain keep the state from', async () => {
+		const { found } = await checked('evm', archive({ eth_chainId: { result: '0xa86a' } }));
+		expect(found).toMatchObject({
+			chain: 'Avalanche C-Chain Mainnet',
+			history: { evidence: 'the state of blocks 1, 250, 500, 750, 904, 992 is readable' },
+		});
+	});
+
+	it('is not found where the execution is stopped', async () => {
+		const stop = new AbortController();
+		const check = checked(
+			'evm',
+			(sent, count) => {
+				if (count === 2) stop.abort();
+				return archive()(sent, count);
+			},
+			{ cancel: stop.signal },
+		);
+		await expect(check).rejects.toBeInstanceOf(Cancelled);
+	});
+});
+
+describe('the WebSocket address of a node', () => {
+	const answering: Respond = (sent, count) =>
+		sent.method === 'GET' ? { status: 426 } : archive()(sent, count);
+
+	it.each([
+		['ethereum-mainnet', 'wss://ws-nd-1.p2pify.com/abc', 'https://ws-nd-1.p2pify.com/abc'],
+		['ethereum-mainnet', 'WSS://ws-nd-1.p2pify.com/abc', 'https://ws-nd-1.p2pify.com/abc'],
+		['ethereum-mainnet', 'https://ws-nd-1.p2pify.com/abc', 'https://ws-nd-1.p2pify.com/abc'],
+		['hyperliquid-mainnet', 'wss://ws-nd-1.p2pify.com/abc', 'https://ws-nd-1.p2pify.com/abc/evm'],
+		[
+			'avalanche-mainnet',
+			'wss://ws-nd-1.p2pify.com/abc/ext/bc/C/ws',
+			'https://ws-nd-1.p2pify.com/abc/ext/bc/C/ws',
+		],
+		[
+			undefined,
+			'wss://base-mainnet.core.chainstack.com/abc',
+			'https://base-mainnet.core.chainstack.com/abc',
+		],
+		[undefined, 'ws://127.0.0.1:8546/abc', 'http://127.0.0.1:8546/abc/evm'],
+	])('of %s is asked over HTTP: %s', async (network, socketUrl, url) => {
+		const { found, sent } = await checked('evm', answering, { network, socketUrl });
+		expect(found).toMatchObject({
+			webSocket: { result: 'available', httpStatus: 426, evidence: 'responds with status 426' },
+		});
+		expect(sent.filter((each) => each.startsWith('GET'))).toEqual([`GET ${url}`]);
+	});
+
+	it('is reported in addition to everything else', async () => {
+		const { found } = await checked('evm', answering, { socketUrl: 'wss://ws.example.com/abc' });
+		expect(found).toStrictEqual({
+			...FOUND,
+			calls: expect.any(Number) as number,
+			webSocket: { result: 'available', httpStatus: 426, evidence: 'responds with status 426' },
+		});
+	});
+
+	it('is named by its field where it cannot be used', async () => {
+		const check = checked('evm', answering, { socketUrl: 'wss://console.chainstack.com/abc' });
+		await expect(check).rejects.toThrow(
+			"'wss_endpoint' is a page of the Chainstack console, not an endpoint",
+		);
+	});
+});
+
+describe('an endpoint that does not answer', () => {
+	useStoppedTime(0);
+
+	it.each<[string, Respond, object]>([
+		[
+			'unauthorized',
+			() => ({ status: 401 }),
+			{ reason: 'the endpoint did not accept the key (status 401)' },
+		],
+		['unreachable', () => ({ status: 503 }), { reason: 'status 503' }],
+		[
+			'unreachable',
+			() => {
+				throw fault('ECONNREFUSED', 'connect');
+			},
+			{ reason: 'connection refused, nothing is listening there' },
+		],
+		[
+			'rpcError',
+			archive({ eth_syncing: NO_METHOD }),
+			{ reason: 'no EVM method here, check the path: Method not found (code -32601)' },
+		],
+	])('is %s, and nothing else is found out', async (state, respond, details) => {
+		const { found } = await finish(checked('evm', respond));
+		expect(found).toStrictEqual({
+			state,
+			...details,
+			protocol: 'evm',
+			latencyMs: expect.any(Number) as number,
+			endpoint: 'https://nodes.example.com/***/evm',
+			calls: 5,
+		});
+	});
+});
+
+describe('an endpoint that is not EVM', () => {
+	const ledger = (details: object = {}): object => ({
+		ledger_timestamp: String(Date.now() * 1000),
+		block_height: '700',
+		chain_id: 1,
+		git_hash: 'a1b2',
+		...details,
+	});
+	const about = {
+		protocol: 'aptos',
+		latencyMs: expect.any(Number) as number,
+		endpoint: 'https://nodes.example.com/***/v1',
+		calls: 1,
+	};
+
+	it('is asked for nothing but chain and version', async () => {
+		const { found, sent } = await checked('aptos', () => ({ body: ledger() }));
+		expect(found).toStrictEqual({
+			state: 'ready',
+			chainId: '1',
+			clientVersion: 'a1b2',
+			blockNumber: 700,
+			...about,
+		});
+		expect(sent).toEqual([`GET https://nodes.example.com/${KEY}/v1`]);
+	});
+
+	it('has the chain of its address, and a block number of any size as it is', async () => {
+		const body = ledger({ block_height: '9007199254740993' });
+		const { found } = await checked('aptos', () => ({ body }), { network: 'aptos-mainnet' });
+		expect(found).toStrictEqual({
+			state: 'ready',
+			chain: 'Aptos Mainnet',
+			chainId: '1',
+			clientVersion: 'a1b2',
+			blockNumber: '9007199254740993',
+			...about,
+		});
+	});
+
+	it('says why it is not ready, without a block number where it has none', async () => {
+		const starting = { error: { code: -32603, message: 'data stores are not initialized' } };
+		const { found } = await checked('stellar', (sent) =>
+			answerCalls(sent, ({ method }) => (method === 'getHealth' ? starting : NO_METHOD)),
+		);
+		expect(found).toStrictEqual({
+			state: 'syncing',
+			reason: 'data stores are not initialized',
+			protocol: 'stellar',
+			latencyMs: expect.any(Number) as number,
+			endpoint: 'https://nodes.example.com/***',
+			calls: 3,
+		});
+	});
+});

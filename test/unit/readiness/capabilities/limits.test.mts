@@ -1,0 +1,353 @@
+import { describe, expect, it } from 'vitest';
+
+import { Cancelled } from '../../../../nodes/shared/pure/problem';
+import {
+	batchSize,
+	logsRange,
+	webSocket,
+} from '../../../../nodes/shared/readiness/capabilities/limits';
+import {
+	EndpointFault,
+	type FaultAnswer,
+} from '../../../../nodes/shared/readiness/families/family';
+import { answerCalls, callsOf } from '../../fixtures/answerCalls.mts';
+import { rpcError, scriptedAsker } from '../../fixtures/asker.mts';
+import { familyEndpoint, KEY } from '../../fixtures/familyEndpoint.mts';
+import { fault, type Reply, type Respond } from '../../fixtures/requestContext.mts';
+
+const hex = (number: number) => `0x${number.toString(16)}`;
+
+describe('the range of blocks of eth_getLogs', () => {
+	/** Asks a node that decides by the number of blocks. */
+	async function searched(newest: number, answer: (blocks: number) => unknown) {
+		const { ask, asked } = scriptedAsker((_, [filter]) => {
+			const { fromBlock, toBlock } = filter as Record<string, string>;
+			return answer(Number(toBlock) - Number(fromBlock) + 1);
+		});
+		return { finding: await logsRange(ask, newest), asked };
+	}
+
+	const upTo = (most: number) => (blocks: number) =>
+		blocks > most ? rpcError('block range is too large', -32000) : [];
+
+	it.each([
+		[100, 100, 1000],
+		[999, 100, 1000],
+		[1000, 1000, 10_000],
+		[10_000, 10_000, 100_000],
+		[99_999, 10_000, 100_000],
+	])('is the largest that works on a node that allows %d', async (most, max, refused) => {
+		const { finding } = await searched(20_000_000, upTo(most));
+		expect(finding).toEqual({
+			result: 'available',
+			max,
+			evidence: `${refused} blocks returned 'block range is too large (code -32000)'`,
+		});
+	});
+
+	it.each([100_000, Infinity])('is not searched beyond 100,000 (%d allowed)', async (most) => {
+		const { finding } = await searched(20_000_000, upTo(most));
+		expect(finding).toEqual({
+			result: 'available',
+			max: 100_000,
+			evidence: '100000 blocks work; more were not tried',
+		});
+	});
+
+	it('is searched with four calls, up to the newest block, for an address without logs', async () => {
+		const { asked } = await searched(20_000_000, () => []);
+		const filter = (from: number) => ({
+			fromBlock: hex(from),
+			toBlock: hex(20_000_000),
+			address: '0x00000000000000000000000000000000000000ff',
+		});
+		expect(asked).toEqual([
+			['eth_getLogs', filter(19_999_901)],
+			['eth_getLogs', filter(19_999_001)],
+			['eth_getLogs', filter(19_990_001)],
+			['eth_getLogs', filter(19_900_001)],
+		]);
+	});
+
+	it.each([
+		[0, 1, ['0x0']],
+		[98, 99, ['0x0']],
+		[99, 100, ['0x0']],
+		[100, 100, ['0x1']],
+		[998, 100, [hex(899)]],
+		[999, 1000, [hex(900), '0x0']],
+	])('stays within a chain with block %d as the newest', async (newest, max, from) => {
+		const { finding, asked } = await searched(newest, () => []);
+		expect(finding).toEqual({
+			result: 'available',
+			max,
+			evidence: `${max} blocks work; more were not tried`,
+		});
+		expect(asked.map(([, filter]) => filter)).toMatchObject(
+			from.map((fromBlock) => ({ fromBlock, toBlock: hex(newest) })),
+		);
+	});
+
+	it('is the largest that works, although a smaller one failed', async () => {
+		const { finding } = await searched(20_000_000, (blocks) =>
+			blocks === 1000
+				? new EndpointFault({ kind: 'unreachable', reason: 'status 503' })
+				: upTo(10_000)(blocks),
+		);
+		expect(finding).toEqual({
+			result: 'available',
+			max: 10_000,
+			evidence: "1000 blocks returned 'status 503'",
+		});
+	});
+
+	it.each<[FaultAnswer, string, string]>([
+		[
+			{ kind: 'rpcError', code: -32000, message: 'block range is too large' },
+			'failed',
+			'block range is too large (code -32000)',
+		],
+		[{ kind: 'rpcError', code: -32601, message: 'no' }, 'notAvailable', 'no (code -32601)'],
+		[
+			{ kind: 'rpcError', code: -32000, message: 'not included in your plan' },
+			'notOnThisPlan',
+			'not included in your plan (code -32000)',
+		],
+		[{ kind: 'rateLimited', reason: 'RPS limit', quota: false }, 'failed', 'RPS limit'],
+		[{ kind: 'unreachable', reason: 'status 503' }, 'failed', 'status 503'],
+	])('is unknown where none works: %j', async (answer, result, said) => {
+		const { finding } = await searched(20_000_000, () => new EndpointFault(answer));
+		expect(finding).toStrictEqual({ result, evidence: `100 blocks returned '${said}'` });
+	});
+
+	it.each([
+		['x', '"x"'],
+		[null, 'null'],
+		[{}, '{}'],
+	])('does not count where %j is returned instead of a list', async (result, said) => {
+		const { finding } = await searched(20_000_000, (blocks) => (blocks > 100 ? result : []));
+		expect(finding).toEqual({
+			result: 'available',
+			max: 100,
+			evidence: `1000 blocks returned 'no list, but ${said}'`,
+		});
+		const none = await searched(20_000_000, () => result);
+		expect(none.finding).toStrictEqual({
+			result: 'failed',
+			evidence: `100 blocks returned 'no list, but ${said}'`,
+		});
+	});
+
+	it('is not found where the execution is stopped', async () => {
+		const { ask } = scriptedAsker(() => new Cancelled());
+		await expect(logsRange(ask, 1000)).rejects.toBeInstanceOf(Cancelled);
+	});
+});
+
+describe('the size of batches', () => {
+	async function searched(respond: Respond, cancel?: AbortSignal) {
+		let counted = 0;
+		const { endpoint, sent, ...context } = familyEndpoint('evm', respond, { cancel });
+		const finding = await batchSize(endpoint, context, () => (counted += 1));
+		return { finding, sent, counted };
+	}
+
+	/** A node that answers batches of up to this many calls in full. */
+	const upTo =
+		(most: number, beyond: Reply): Respond =>
+		(sent) =>
+			callsOf(sent).length > most ? beyond : answerCalls(sent, () => ({ result: '0x1' }));
+
+	const tooLarge = {
+		body: { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'batch too large' } },
+	};
+
+	it.each([
+		[2, 2, 10],
+		[9, 2, 10],
+		[10, 10, 50],
+		[50, 50, 100],
+		[99, 50, 100],
+	])('is the largest that a node that allows %d answers', async (most, max, refused) => {
+		const { finding } = await searched(upTo(most, tooLarge));
+		expect(finding).toEqual({
+			result: 'available',
+			max,
+			evidence: `${refused} calls returned 'batch too large (code -32600)'`,
+		});
+	});
+
+	it.each([100, 1000])('is not searched beyond 100 (%d allowed)', async (most) => {
+		const { finding, sent, counted } = await searched(upTo(most, tooLarge));
+		expect(finding).toEqual({
+			result: 'available',
+			max: 100,
+			evidence: '100 calls work; more were not tried',
+		});
+		expect(sent.map((each) => callsOf(each).length)).toEqual([2, 10, 50, 100]);
+		expect(counted).toBe(4);
+	});
+
+	it('is searched with calls for the chain, and no further than the first that is refused', async () => {
+		const { finding, sent, counted } = await searched(upTo(2, tooLarge));
+		expect(finding).toMatchObject({ max: 2 });
+		expect(counted).toBe(2);
+		expect(sent).toHaveLength(2);
+		expect(sent[0]).toMatchObject({ method: 'POST', url: `https://nodes.example.com/${KEY}/evm` });
+		expect(callsOf(sent[0])).toEqual([
+			{ jsonrpc: '2.0', method: 'eth_chainId', params: [], id: 1 },
+			{ jsonrpc: '2.0', method: 'eth_chainId', params: [], id: 2 },
+		]);
+	});
+
+	const one = { jsonrpc: '2.0', id: 1, result: '0x1' };
+	const limit = { code: -32005, message: 'RPS limit' };
+
+	/** What an endpoint responds, what it means for the smallest batch, and how it is reported. */
+	const FLAWS: Array<[string, Reply | Error, 'notAvailable' | 'failed', string]> = [
+		['an error', tooLarge, 'notAvailable', 'batch too large (code -32600)'],
+		['one response', { body: one }, 'notAvailable', 'one response for all of them'],
+		['one response in a list', { body: [one] }, 'notAvailable', '1 of $ responses'],
+		[
+			'a web page',
+			{ body: '<html>' },
+			'notAvailable',
+			'a web page instead of JSON, check the address',
+		],
+		['status 404', { status: 404 }, 'notAvailable', 'key or path wrong (status 404)'],
+		[
+			'a limit for one of the calls',
+			{ body: [{ jsonrpc: '2.0', id: 2, error: limit }, one] },
+			'failed',
+			'RPS limit',
+		],
+		['status 429', { status: 429 }, 'failed', 'too many requests (status 429)'],
+		['status 401', { status: 401 }, 'failed', 'the endpoint did not accept the key (status 401)'],
+		['status 503', { status: 503 }, 'failed', 'status 503'],
+		[
+			'nothing',
+			fault('ECONNREFUSED', 'connect'),
+			'failed',
+			'connection refused, nothing is listening there',
+		],
+	];
+
+	it.each(FLAWS)(
+		'is unknown, or none, where two calls return %s',
+		async (_, reply, result, said) => {
+			const { finding, sent } = await searched(() => {
+				if (reply instanceof Error) throw reply;
+				return reply;
+			});
+			const flaw = said.replace('$', '2');
+			expect(finding).toStrictEqual({ result, evidence: `2 calls returned '${flaw}'` });
+			expect(sent).toHaveLength(1);
+		},
+	);
+
+	it.each(FLAWS)('is what worked before where more calls return %s', async (_, reply, __, said) => {
+		const { finding } = await searched((sent) => {
+			if (reply instanceof Error && callsOf(sent).length > 10) throw reply;
+			return upTo(10, reply as Reply)(sent, 1);
+		});
+		const flaw = said.replace('$', '50');
+		expect(finding).toEqual({
+			result: 'available',
+			max: 10,
+			evidence: `50 calls returned '${flaw}'`,
+		});
+	});
+
+	it('needs a response to each call', async () => {
+		const { finding } = await searched((sent) =>
+			answerCalls(sent, ({ id }) => (id === 7 ? undefined : { result: '0x1' })),
+		);
+		expect(finding).toEqual({
+			result: 'available',
+			max: 2,
+			evidence: "10 calls returned '9 of 10 responses'",
+		});
+	});
+
+	it('is smaller where a limit of calls per second ends the search with calls missing', async () => {
+		const { finding } = await searched((sent) =>
+			answerCalls(sent, ({ id }) =>
+				id < 5 ? { result: '0x1' } : id < 9 ? undefined : { error: limit },
+			),
+		);
+		expect(finding).toEqual({
+			result: 'available',
+			max: 2,
+			evidence: "10 calls returned 'RPS limit'",
+		});
+	});
+
+	it('is not found where the execution is stopped', async () => {
+		const stop = new AbortController();
+		const search = searched((sent) => {
+			if (callsOf(sent).length === 50) stop.abort();
+			return answerCalls(sent, () => ({ result: '0x1' }));
+		}, stop.signal);
+		await expect(search).rejects.toBeInstanceOf(Cancelled);
+	});
+});
+
+describe('the WebSocket address', () => {
+	async function asked(respond: Respond, cancel?: AbortSignal) {
+		const { endpoint, sent, ...context } = familyEndpoint('evm', respond, { cancel });
+		return { finding: await webSocket(endpoint, context), sent };
+	}
+
+	it('is asked once, for itself', async () => {
+		const { sent } = await asked(() => ({ status: 426 }));
+		expect(sent).toHaveLength(1);
+		expect(sent[0]).toMatchObject({ method: 'GET', url: `https://nodes.example.com/${KEY}/evm` });
+	});
+
+	it.each<[number, unknown]>([
+		[400, 'Bad Request'],
+		[426, 'Upgrade Required'],
+		[426, ''],
+		[426, { error: 'upgrade' }],
+		[200, { jsonrpc: '2.0', id: null, result: null }],
+	])('works where it responds with status %d: %j', async (status, body) => {
+		const { finding } = await asked(() => ({ status, body }));
+		expect(finding).toStrictEqual({
+			result: 'available',
+			httpStatus: status,
+			evidence: `responds with status ${status}`,
+		});
+	});
+
+	it.each<[number, unknown, string, string]>([
+		[404, '', 'notAvailable', 'key or path wrong (status 404)'],
+		[401, '', 'notOnThisPlan', 'the endpoint did not accept the key (status 401)'],
+		[429, '', 'failed', 'too many requests (status 429)'],
+		[503, '', 'failed', 'status 503'],
+		[200, '<html>', 'failed', 'a web page instead of JSON, check the address'],
+		[
+			200,
+			{ jsonrpc: '2.0', id: null, error: { code: -32601, message: 'no such method' } },
+			'notAvailable',
+			'no such method',
+		],
+	])('does not work where it responds with status %d: %j', async (status, body, result, said) => {
+		const { finding } = await asked(() => ({ status, body }));
+		expect(finding).toStrictEqual({ result, httpStatus: status, evidence: said });
+	});
+
+	it('is unknown where nothing responds', async () => {
+		const { finding } = await asked(() => {
+			throw fault('ECONNREFUSED', 'connect');
+		});
+		expect(finding).toStrictEqual({
+			result: 'failed',
+			evidence: 'connection refused, nothing is listening there',
+		});
+	});
+
+	it('is not asked where the execution is stopped', async () => {
+		const search = asked(() => ({ status: 426 }), AbortSignal.abort());
+		await expect(search).rejects.toBeInstanceOf(Cancelled);
+	});
+});
