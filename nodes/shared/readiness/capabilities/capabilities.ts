@@ -2,6 +2,8 @@ import { chainOfId } from '../../jsonRpc/chains';
 import { endpointAddress } from '../../jsonRpc/endpointAddress';
 import { exactNumber } from '../../jsonRpc/hex';
 import type { RpcEndpoint } from '../../jsonRpc/rpcClient';
+import { excerpt } from '../../pure/excerpt';
+import { asProblem } from '../../pure/problem';
 import type { OperationContext } from '../../session/session';
 import { readingOfFault } from '../askFamily';
 import { ONLY_SYNC } from '../families/family';
@@ -76,7 +78,7 @@ export async function capabilitiesOf(
 		methodFinding(ask.call('trace_transaction', [NO_TRANSACTION])),
 		logsRange(ask, newest),
 		batchSize(endpoint, context, count),
-		socketUrl === undefined ? undefined : webSocket(socketEndpoint(endpoint, socketUrl), context),
+		socketUrl === undefined ? undefined : socketFinding(endpoint, socketUrl, context, count),
 	]);
 	return {
 		...base,
@@ -90,10 +92,27 @@ export async function capabilitiesOf(
 	};
 }
 
+/** An address that cannot be used says nothing about the rest of the endpoint. */
+async function socketFinding(
+	endpoint: RpcEndpoint,
+	socketUrl: string,
+	context: Pick<OperationContext, 'rpc' | 'retryOptions'>,
+	count: () => void,
+): Promise<Capabilities['webSocket']> {
+	let address: RpcEndpoint;
+	try {
+		address = socketEndpoint(endpoint, socketUrl);
+	} catch (error) {
+		return { result: 'failed', evidence: excerpt(asProblem(error).message) };
+	}
+	count();
+	return await webSocket(address, context);
+}
+
 /** The address as HTTP, with the path of the chain. */
 function socketEndpoint(endpoint: RpcEndpoint, socketUrl: string): RpcEndpoint {
 	const { family, chain } = endpoint;
-	const address = socketUrl.replace(/^ws/i, 'http');
+	const address = socketUrl.replace(/^ws(?=s?:)/i, 'http');
 	const path = { mode: 'automatic' } as const;
 	const parts = { address, path, family, network: chain?.network, field: 'wss_endpoint' };
 	return { ...endpoint, ...endpointAddress(parts) };

@@ -15,7 +15,7 @@ export interface Finding {
 }
 
 /** JSON-RPC: there is no such method. */
-const NO_SUCH_METHOD = -32601;
+export const NO_SUCH_METHOD = -32601;
 
 /** The platform's answer to a tracer that is switched off (platform documentation, error reference). */
 const TRACER_DISABLED = -32612;
@@ -50,6 +50,8 @@ export async function methodFinding(question: Promise<unknown>): Promise<Finding
 
 /** @returns what an answer that is not a result says about the method that was called */
 export function abilityIn({ answer, code }: EndpointFault): Ability {
+	// That there were too many requests says nothing about the method, even where the message names the plan.
+	if (answer.kind === 'rateLimited') return 'failed';
 	const text = 'message' in answer ? answer.message : answer.reason;
 	if (PLAN.test(text) || answer.kind === 'unauthorized') return 'notOnThisPlan';
 	if (answer.kind !== 'rpcError') return 'failed';

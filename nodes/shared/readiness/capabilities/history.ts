@@ -140,7 +140,7 @@ export async function historyOf(
 				oldest.block,
 				newest,
 				oldest.block - below.block - 1,
-				`block ${oldest.block} is readable: block ${below.block} returned '${below.evidence}'`,
+				`block ${oldest.block} is readable, block ${below.block} is not: ${below.evidence}`,
 			);
 		}
 		probes.push(...(await probed(ask, step)));

@@ -6,7 +6,7 @@ import { Cancelled } from '../../pure/problem';
 import type { RpcEndpoint } from '../../jsonRpc/rpcClient';
 import type { OperationContext } from '../../session/session';
 import { EndpointFault, type Asker } from '../families/family';
-import { abilityIn, evidenceOf, type Finding } from './finding';
+import { abilityIn, evidenceOf, NO_SUCH_METHOD, type Finding } from './finding';
 
 /** How large something may be. */
 export interface LimitFinding extends Finding {
@@ -103,8 +103,8 @@ export async function batchSize(
 }
 
 /**
- * @returns how many calls of a batch were answered, 0 where it was answered as a whole; a rate limit for one call
- * counts for the whole, because it says nothing about batches
+ * @returns how many calls of a batch were answered, 0 where it was answered as a whole; or what was returned for a
+ * call instead: each of them would succeed alone
  */
 function readSizes(outcome: Outcome, size: number): RpcAnswer {
 	const { answers, isWhole } = readBatch(outcome, size);
@@ -112,9 +112,13 @@ function readSizes(outcome: Outcome, size: number): RpcAnswer {
 		const whole = readPlainAnswer(outcome);
 		return whole.kind === 'result' ? { ...whole, result: 0 } : whole;
 	}
-	const limited = answers.find((each) => each?.kind === 'rateLimited');
-	const count = answers.filter((each) => each !== undefined).length;
-	return limited ?? { kind: 'result', result: count };
+	const given = answers.filter((each) => each !== undefined);
+	const limited = given.find(({ kind }) => kind === 'rateLimited');
+	return limited ?? given.find(isRefusal) ?? { kind: 'result', result: given.length };
+}
+
+function isRefusal(answer: RpcAnswer): boolean {
+	return answer.kind === 'rpcError' && answer.code !== NO_SUCH_METHOD;
 }
 
 function flawOf(answered: number, size: number): string | undefined {

@@ -21,8 +21,7 @@ export const ton: Family = {
 			shard: String(last.shard ?? ''),
 			seqno: String(blockNumber),
 		});
-		const answer = await ifServed(ask.get(`getBlockHeader?${place.toString()}`));
-		const header = isRecord(answer) ? unwrapped(answer) : undefined;
+		const header = await ifServed(ask.get(`getBlockHeader?${place.toString()}`).then(unwrapped));
 		const blockTimeMs = timeIn(at(header, 'gen_utime'), 0.001);
 		return {
 			result,

@@ -214,12 +214,28 @@ describe('the WebSocket address of a node', () => {
 		});
 	});
 
-	it('is named by its field where it cannot be used', async () => {
-		const check = checked('evm', answering, { socketUrl: 'wss://console.chainstack.com/abc' });
-		await expect(check).rejects.toThrow(
-			"'wss_endpoint' is a page of the Chainstack console, not an endpoint",
-		);
+	it('that cannot be used says nothing about the rest', async () => {
+		const socketUrl = 'wss://console.chainstack.com/abc';
+		const { found } = await checked('evm', answering, { socketUrl });
+		expect(found).toMatchObject({
+			state: 'ready',
+			batches: { result: 'available' },
+			webSocket: {
+				result: 'failed',
+				evidence: "'wss_endpoint' is a page of the Chainstack console, not an endpoint",
+			},
+		});
 	});
+
+	it.each(['wss://ws-nd-1.example.com/x', 'ws-nd-1.example.com/x'])(
+		'is asked at its own host: %s',
+		async (socketUrl) => {
+			const { sent } = await checked('evm', answering, { socketUrl });
+			expect(sent.filter((each) => each.startsWith('GET '))).toEqual([
+				expect.stringMatching(/^GET https:\/\/ws-nd-1\.example\.com\/x/),
+			]);
+		},
+	);
 });
 
 describe('an endpoint that does not answer', () => {

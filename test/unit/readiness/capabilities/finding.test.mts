@@ -91,6 +91,14 @@ describe('a method', () => {
 });
 
 describe('a message', () => {
+	it.each([true, false])(
+		'is unknown after too many requests, even where the message names the plan (quota: %s)',
+		(quota) => {
+			const reason = "You've exceeded the RPS limit available on the current plan";
+			expect(abilityIn(new EndpointFault({ kind: 'rateLimited', reason, quota }))).toBe('failed');
+		},
+	);
+
 	it('is about the plan only where it has one of those words as a whole', () => {
 		expect(abilityIn(rpcError('explanations of the planet', -32000))).toBe('available');
 		expect(abilityIn(rpcError('unsubscriptions and upgrades', -32000))).toBe('available');

@@ -167,7 +167,7 @@ describe('historyOf', () => {
 			stateBlocks: 128,
 			uncertainty: 0,
 			evidence:
-				"block 873 is readable: block 872 returned 'missing trie node 0 (path ) (code -32000)'",
+				'block 873 is readable, block 872 is not: missing trie node 0 (path ) (code -32000)',
 		});
 		const steps = [
 			[1, 250, 500, 750, 808, 992],
@@ -189,7 +189,7 @@ describe('historyOf', () => {
 			stateBlocks: 7_653_809,
 			uncertainty: 609,
 			evidence:
-				"block 12346192 is readable: block 12345582 returned 'missing trie node 0 (path ) (code -32000)'",
+				'block 12346192 is readable, block 12345582 is not: missing trie node 0 (path ) (code -32000)',
 		});
 	});
 

@@ -221,6 +221,24 @@ describe('the size of batches', () => {
 			'failed',
 			'RPS limit',
 		],
+		[
+			'an error for each of the calls',
+			{
+				body: [1, 2].map((id) => ({
+					jsonrpc: '2.0',
+					id,
+					error: { code: -32600, message: 'too large' },
+				})),
+			},
+			'notAvailable',
+			'too large (code -32600)',
+		],
+		[
+			'an error in a list',
+			{ body: [{ jsonrpc: '2.0', id: 1, error: { code: -32600, message: 'too large' } }] },
+			'notAvailable',
+			'too large (code -32600)',
+		],
 		['status 429', { status: 429 }, 'failed', 'too many requests (status 429)'],
 		['status 401', { status: 401 }, 'failed', 'the endpoint did not accept the key (status 401)'],
 		['status 503', { status: 503 }, 'failed', 'status 503'],

@@ -69,6 +69,7 @@ describe('ton', () => {
 		['null', { ...ANSWERS, [HEADER]: null }],
 		['a text', { ...ANSWERS, [HEADER]: 'ok' }],
 		['empty', { ...ANSWERS, [HEADER]: { ok: true, result: {} } }],
+		['an error', { ...ANSWERS, [HEADER]: { ok: false, error: 'cannot load block' } }],
 		['of other types', { ...ANSWERS, [HEADER]: { global_id: 'main', gen_utime: 'today' } }],
 	])('says that the time is missing where the header is %s', async (_, answers) => {
 		expect((await looked(ton, answers)).look).toEqual({ ...NEWEST, reason: NO_TIME });
