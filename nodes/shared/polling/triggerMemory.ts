@@ -28,6 +28,9 @@ export class TriggerMemory {
 
 	private writtenAt = -Infinity;
 
+	/** How many polls in a row n8n passed an older state in to than the last one wrote. */
+	private olderInARow = 0;
+
 	/** n8n saves what each poll writes. */
 	private savesEachPoll = false;
 
@@ -75,9 +78,11 @@ export class TriggerMemory {
 			// state with the report, it accepts both or neither: another process had taken over the poll.
 			const isHeard = reported !== undefined && !isActivation && !this.savesEachPoll;
 			const isLast = isAncestor && stamp.number === this.written;
-			// An older state says nothing about a poll that n8n catches up on: it may have been read too early.
+			// One older state says nothing about a poll that n8n catches up on: it may have been read too early.
+			this.olderInARow = isLast ? 0 : this.olderInARow + 1;
 			const isSettled = this.clock.now() - this.writtenAt >= SAVING_MS;
-			if (isScheduled && (isLast || isSettled)) this.savesEachPoll = isLast;
+			const isCertain = isLast || isSettled || this.olderInARow > 1;
+			if (isScheduled && isCertain) this.savesEachPoll = isLast;
 			return this.startFrom(grownFrom, isHeard ? reported.state : live, !isLast);
 		}
 		this.savesEachPoll = stamp?.isLatest === true;

@@ -191,4 +191,20 @@ describe('the memory of a trigger', () => {
 			expect(state.memory.get('a')?.pending !== undefined).toBe(isKept);
 		},
 	);
+
+	it('has nothing pending in another process after the second older state in a row, however soon', () => {
+		const memory = new TriggerMemory('p', clock);
+		const saved: Kept = {};
+		memory.takeUp({}, scheduled);
+		memory.putDown(saved, knowing('up'), false, false);
+		const before = copy(saved);
+		for (const kept of [saved, before, before]) {
+			memory.takeUp(kept, scheduled);
+			memory.putDown(copy(kept), knowing('up'), false, false);
+		}
+		const reported: Kept = {};
+		memory.putDown(reported, knowing('up', true), true, false);
+		const { state } = new TriggerMemory('q', clock).takeUp(copy(reported), scheduled);
+		expect(state.memory.get('a')?.pending).toBeUndefined();
+	});
 });
