@@ -6,7 +6,8 @@ import type { HealthLook, HealthSettings } from '../../../nodes/shared/readiness
 import type { OperationContext } from '../../../nodes/shared/session/session';
 import { playedFamilies } from '../../../sandbox/jsonRpc/families.mts';
 import { finish, useStoppedTime } from '../fixtures/clock.mts';
-import { callsOf, familyAnswer, familyEndpoint, serving } from '../fixtures/familyEndpoint.mts';
+import { callsOf } from '../fixtures/answerCalls.mts';
+import { familyAnswer, familyEndpoint, serving } from '../fixtures/familyEndpoint.mts';
 import { fault, type Reply, type Respond, type Sent } from '../fixtures/requestContext.mts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);

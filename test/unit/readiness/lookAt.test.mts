@@ -5,7 +5,8 @@ import { Cancelled } from '../../../nodes/shared/pure/problem';
 import { ONLY_SYNC } from '../../../nodes/shared/readiness/families/family';
 import { lookAtEndpoint, type LookResult } from '../../../nodes/shared/readiness/lookAt';
 import { finish, useStoppedTime } from '../fixtures/clock.mts';
-import { callsOf, familyEndpoint, serving } from '../fixtures/familyEndpoint.mts';
+import { callsOf } from '../fixtures/answerCalls.mts';
+import { familyEndpoint, serving } from '../fixtures/familyEndpoint.mts';
 import { rejection } from '../fixtures/problems.mts';
 import { fault, type Respond, type Sent } from '../fixtures/requestContext.mts';
 
