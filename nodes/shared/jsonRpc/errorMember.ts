@@ -2,6 +2,9 @@ import { parseGoDuration } from '../pure/duration';
 import { excerpt, LONGEST_VALUE, valueExcerpt } from '../pure/excerpt';
 import { isRecord } from '../pure/json';
 
+/** JSON-RPC: there is no such method (JSON-RPC 2.0 specification, section 5.1). */
+export const NO_SUCH_METHOD = -32601;
+
 /** The error that an answer holds. */
 export interface Member {
 	code?: number | string;

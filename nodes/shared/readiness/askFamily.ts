@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { rpcErrorText } from '../jsonRpc/answer';
+import { NO_SUCH_METHOD } from '../jsonRpc/errorMember';
 import type { FamilyName } from '../jsonRpc/chains';
 import { exactNumber } from '../jsonRpc/hex';
 import type { RpcEndpoint } from '../jsonRpc/rpcClient';
@@ -56,9 +57,6 @@ export function readingOfFault(
 		reason: `no such method here, check the path, and whether it is a node of ${title}: ${rpcErrorText(answer as Extract<typeof answer, { kind: 'rpcError' }>)}`,
 	};
 }
-
-/** JSON-RPC: there is no such method. */
-const NO_SUCH_METHOD = -32601;
 
 /**
  * @returns how old the newest block is, in milliseconds, by the clock of the server where the clocks differ;

@@ -1,8 +1,6 @@
 import type { RpcAnswer } from '../jsonRpc/answer';
+import { NO_SUCH_METHOD } from '../jsonRpc/errorMember';
 import { notSentReason } from '../jsonRpc/faultReason';
-
-/** JSON-RPC: there is no such method. */
-const NO_SUCH_METHOD = -32601;
 
 /** Statuses that report a client error, but may be different the next time. */
 const PASSING_STATUS = new Set([408, 425, 429]);

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { rpcErrorText, type RpcAnswer } from '../jsonRpc/answer';
+import { NO_SUCH_METHOD } from '../jsonRpc/errorMember';
 import { exactNumber, hexQuantity } from '../jsonRpc/hex';
 import { jsonExcerpt } from '../pure/excerpt';
 import { distance } from './families/readFields';
@@ -36,7 +37,7 @@ export function readSyncing(answer: Exclude<RpcAnswer, { kind: 'cancelled' }>): 
 		case 'result':
 			return readResult(answer.result);
 		case 'rpcError': {
-			const hint = answer.code === -32601 ? 'no EVM method here, check the path: ' : '';
+			const hint = answer.code === NO_SUCH_METHOD ? 'no EVM method here, check the path: ' : '';
 			return {
 				state: 'rpcError',
 				result: null,

@@ -1,5 +1,6 @@
 import { excerpt, jsonExcerpt } from '../../pure/excerpt';
 import { rpcErrorText } from '../../jsonRpc/answer';
+import { NO_SUCH_METHOD } from '../../jsonRpc/errorMember';
 import { EndpointFault } from '../families/family';
 
 /**
@@ -13,9 +14,6 @@ export interface Finding {
 	result: Ability;
 	evidence: string;
 }
-
-/** JSON-RPC: there is no such method. */
-export const NO_SUCH_METHOD = -32601;
 
 /** The platform's answer to a tracer that is switched off (platform documentation, error reference). */
 const TRACER_DISABLED = -32612;

@@ -1,12 +1,13 @@
 import type { Outcome } from '../../http/outcome';
 import { readPlainAnswer, type RpcAnswer } from '../../jsonRpc/answer';
 import { readBatch } from '../../jsonRpc/batch';
+import { NO_SUCH_METHOD } from '../../jsonRpc/errorMember';
 import { excerpt, jsonExcerpt } from '../../pure/excerpt';
 import { Cancelled } from '../../pure/problem';
 import type { RpcEndpoint } from '../../jsonRpc/rpcClient';
 import type { OperationContext } from '../../session/session';
 import { EndpointFault, type Asker } from '../families/family';
-import { abilityIn, evidenceOf, NO_SUCH_METHOD, type Finding } from './finding';
+import { abilityIn, evidenceOf, type Finding } from './finding';
 
 /** How large something may be. */
 export interface LimitFinding extends Finding {
