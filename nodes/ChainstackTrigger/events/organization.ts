@@ -1,6 +1,6 @@
+import { CHECK_BASE_URL } from '../../shared/platform/checkBaseUrl';
 import type { Look } from '../../shared/polling/watchEvent';
 import { asProblem, Problem } from '../../shared/pure/problem';
-import { CHECK_BASE_URL } from '../../shared/platform/checkBaseUrl';
 
 /**
  * Asks once per poll which organization the API key belongs to: a credential can be given another key.

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { projectLocator } from '../../shared/locators/project';
 import type { Property } from '../../shared/parameters/propertyTypes';
+import { CHECK_BASE_URL } from '../../shared/platform/checkBaseUrl';
 import type { Query } from '../../shared/platform/query';
 import { checkedId } from '../../shared/platform/resourceIds';
 import type { Look } from '../../shared/polling/watchEvent';
@@ -9,7 +10,6 @@ import { listedIn } from '../../shared/pure/listedIn';
 import { Problem } from '../../shared/pure/problem';
 import { lookedUp, NO_SUCH, type LookedUp, type WatchedKind } from './lookUp';
 import { organizationOf } from './organization';
-import { CHECK_BASE_URL } from '../../shared/platform/checkBaseUrl';
 
 /** The field that chooses the project, shown when a project is watched. */
 export const watchedProject = {

@@ -6,8 +6,8 @@ const LEFT_OUT = 0.25;
 
 /**
  * Gives heads of one chain the block time that the blocks themselves show, where the chain's is only a guess: heads
- * seen seconds apart could not be compared with it, and on a fast chain a few blocks are nothing. Any two blocks of a chain show it, also that of a node which
- * stands still.
+ * seen seconds apart could not be compared with it, and on a fast chain a few blocks are nothing. Any two blocks of
+ * a chain show it, also that of a node which stands still.
  */
 export function atObservedPace(heads: readonly SeenHead[]): SeenHead[] {
 	const blockTimeMs = heads.some(({ pace }) => pace.isGuess)

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { CHECK_BASE_URL } from '../../../shared/platform/checkBaseUrl';
 import type { PlatformClient } from '../../../shared/platform/platformClient';
 import { isRecord } from '../../../shared/pure/json';
 import { Problem } from '../../../shared/pure/problem';
 import { amountInCoins } from './coins';
-import { CHECK_BASE_URL } from '../../../shared/platform/checkBaseUrl';
 
 /**
  * Reads what the faucet has sent to the organization so far.
