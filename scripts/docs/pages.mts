@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { root } from './canvasMark.mts';
 import { exampleRuns } from './exampleRuns.mts';
 import { galleryPage } from './gallery.mts';
-import { messagesPage } from './messagesPage.mts';
 import { CHARTS, performanceCharts } from './performanceCharts.mts';
 import { performancePage } from './performancePage.mts';
 import { readme } from './readme.mts';
@@ -22,7 +21,6 @@ export function generatedPages(): Map<string, string> {
 	return new Map([
 		...resources,
 		['docs/resources/trigger-events.md', triggerPage()],
-		['docs/messages.md', messagesPage()],
 		['docs/examples/README.md', galleryPage()],
 		['docs/performance.md', performancePage()],
 		...charts,

@@ -1,12 +1,17 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 import { root } from '../../../scripts/docs/canvasMark.mts';
-import { messageFiles } from '../../../scripts/docs/messagesPage.mts';
 
 const page = readFileSync(join(root, 'docs/troubleshooting.md'), 'utf8');
-const sources = messageFiles.map((file) => readFileSync(join(root, file), 'utf8')).join('\n');
+const sources = ['nodes', 'credentials']
+	.flatMap((folder) =>
+		readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+			.filter((path) => path.endsWith('.ts'))
+			.map((path) => readFileSync(join(root, folder, path), 'utf8')),
+	)
+	.join('\n');
 
 const quoted = [...page.matchAll(/^## (.*)$/gm)].flatMap(([, heading]) =>
 	[...heading.matchAll(/“([^”]*)”/g)].map(([, words]) => words),
