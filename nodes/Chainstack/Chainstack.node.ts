@@ -21,6 +21,7 @@ import { chainstackApiTest } from '../shared/readiness/credentialTest';
 import { nodeProperties, operationOf, operationSubtitle } from '../shared/session/nodeProperties';
 import { runOperation } from '../shared/session/runOperation';
 import { resources } from './resources';
+import { jsonRpc } from './resources/jsonRpc';
 import { searchMethods } from './resources/jsonRpc/method';
 
 export class Chainstack implements INodeType {
@@ -39,7 +40,7 @@ export class Chainstack implements INodeType {
 		usableAsTool: true,
 		builderHint: {
 			searchHint:
-				"JSON-RPC, Check Sync says whether a blockchain node is ready: not being ready is a result, and fails only with 'Fail When Not Ready' on. Check Health also looks at the chain and at the age of the newest block. Set 'Endpoint Source' to Node, so that no key is in the workflow. Network, Create and Node, Create cost money: choose every value on purpose, and set 'If It Already Exists' so that a second run creates nothing twice.",
+				"JSON-RPC, Check Sync says whether a blockchain node is ready: not being ready is a result, and fails only with 'Fail When Not Ready' on. Check Health also looks at the chain and at the age of the newest block. Keep 'Endpoint Source' on Node, so that no key is in the workflow. Network, Create and Node, Create cost money: choose every value on purpose, and set 'If It Already Exists' so that a second run creates nothing twice.",
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-chainstack.chainstackTrigger',
@@ -52,7 +53,7 @@ export class Chainstack implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		// Not required: JSON-RPC operations with an address of their own run without one.
 		credentials: [{ name: 'chainstackApi', required: false, testedBy: 'chainstackApiTest' }],
-		properties: nodeProperties(resources, 'network'),
+		properties: nodeProperties(resources, jsonRpc),
 	};
 
 	methods = {

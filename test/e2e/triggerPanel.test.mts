@@ -53,7 +53,6 @@ describe("the trigger's panel", () => {
 			'Chosen Nodes',
 			'Endpoint of the Credential',
 			'Running Nodes of a Project',
-			'Running Nodes of the Organization',
 		]);
 		await editor().choose('watch', 'Running Nodes of a Project');
 		await editor().chooseFromList('project', 'Production');

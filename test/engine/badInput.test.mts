@@ -270,15 +270,17 @@ const rows: Record<string, Row> = {
 		operation: check,
 		parameters: {},
 		credential: { nodeEndpoint: '' },
-		message: "This operation needs the 'Node Endpoint', but the credential has none",
-		hint: "Fill in 'Node Endpoint' and 'Endpoint Key' in the credential",
+		message:
+			"Set 'Endpoint Source' to Node: that needs only the API key. The credential has no 'Node Endpoint'",
+		hint: "Or fill in 'Node Endpoint' and 'Endpoint Key' in the credential",
 	},
 	'a credential without an endpoint key': {
 		operation: check,
 		parameters: {},
 		credential: { endpointKey: '' },
-		message: "This operation needs the 'Endpoint Key', but the credential has none",
-		hint: "Fill in 'Endpoint Key' in the credential",
+		message:
+			"Set 'Endpoint Source' to Node: that needs only the API key. The credential has no 'Endpoint Key'",
+		hint: "Or fill in 'Endpoint Key' in the credential",
 	},
 	'a node as source without an API key': {
 		operation: check,

@@ -50,6 +50,11 @@ export const readiness = defineEvent({
 					description: 'A list of addresses; their keys are masked in everything that is shown',
 				},
 				{
+					name: 'All Running Nodes of the Organization',
+					value: 'all',
+					description: 'The list is read again in each poll',
+				},
+				{
 					name: 'Chosen Nodes',
 					value: 'chosen',
 					description: 'Nodes of the organization; their addresses and keys are looked up',
@@ -64,13 +69,8 @@ export const readiness = defineEvent({
 					value: 'project',
 					description: 'The list is read again in each poll',
 				},
-				{
-					name: 'Running Nodes of the Organization',
-					value: 'all',
-					description: 'The list is read again in each poll',
-				},
 			],
-			default: 'credential',
+			default: 'all',
 			description: 'Which endpoints to watch',
 		},
 		watchedProject,

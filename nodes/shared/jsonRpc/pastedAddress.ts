@@ -20,7 +20,7 @@ const QUOTED = /^["'`<“‘](.*)["'`>”’]$/;
 /** Its pages are often copied instead of the endpoint they show. */
 const CONSOLE_HOST = /^console\.chainstack\.com$/i;
 
-const EXAMPLE = 'https://hyperliquid-mainnet.core.chainstack.com/<key>/evm';
+const EXAMPLE = 'https://hyperliquid-mainnet.core.chainstack.com/your-key/evm';
 
 /**
  * Reads the address of a node endpoint in whatever spelling people paste it.

@@ -10,21 +10,26 @@ export const endpointProperties = [
 		type: 'options',
 		options: [
 			{
-				name: 'Credential',
-				value: 'credential',
-				description: "The credential's node endpoint and endpoint key",
-			},
-			{
 				name: 'Node',
 				value: 'node',
 				description: 'A node of the organization; its address and key are looked up',
 			},
+			{
+				name: 'Credential',
+				value: 'credential',
+				description: "The credential's node endpoint and endpoint key",
+			},
 			{ name: 'URL', value: 'url', description: 'An address you enter, for example by expression' },
 		],
-		default: 'credential',
+		default: 'node',
 		description: 'Where the address of the node endpoint comes from',
 	},
-	{ ...nodeLocator, displayOptions: { show: { endpointSource: ['node'] } } },
+	{
+		...nodeLocator,
+		// n8n's own message for a required field would hide the one that also names the credential's endpoint.
+		required: false,
+		displayOptions: { show: { endpointSource: ['node'] } },
+	},
 	{
 		displayName: 'Endpoint URL',
 		name: 'url',
@@ -32,7 +37,7 @@ export const endpointProperties = [
 		default: '',
 		required: true,
 		displayOptions: { show: { endpointSource: ['url'] } },
-		placeholder: 'e.g. https://hyperliquid-mainnet.core.chainstack.com/<key>/evm',
+		placeholder: 'e.g. https://hyperliquid-mainnet.core.chainstack.com/your-key/evm',
 		description:
 			'HTTPS address of the node endpoint. A key in it is saved with the workflow; the sources Credential and Node keep it out.',
 	},

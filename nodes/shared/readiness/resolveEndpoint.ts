@@ -47,7 +47,7 @@ export async function resolveEndpoint(
 	const way = { path: pathOf(options), ...(protocol !== 'automatic' && { family: protocol }) };
 	const { endpointSource } = values;
 	if (endpointSource === 'node')
-		return await nodeEndpoint(checkedId(values.nodeId, 'node'), way, context);
+		return await nodeEndpoint(chosenNode(values, context), way, context);
 	const endpoint =
 		endpointSource === 'url'
 			? endpointOfAddress(values.url, way, context, 'Endpoint URL')
@@ -55,26 +55,37 @@ export async function resolveEndpoint(
 	return { endpoint };
 }
 
+/** @throws Problem when no node is chosen, or what is chosen is none */
+function chosenNode({ nodeId }: EndpointValues, { credential }: OperationContext): string {
+	if (nodeId.trim() !== '') return checkedId(nodeId, 'node');
+	const hasEndpoint = credential !== undefined && credential.nodeEndpoint !== '';
+	throw new Problem(
+		hasEndpoint
+			? "Choose a node, or set 'Endpoint Source' to Credential: the credential has a node endpoint"
+			: 'Choose a node: no node is chosen in the field Node',
+		{ hint: 'The list of the field Node shows the nodes of your organization' },
+	);
+}
+
+const NODE_IS_EASIER = "Set 'Endpoint Source' to Node: that needs only the API key.";
+
 function credentialEndpoint(way: Way, context: OperationContext): RpcEndpoint {
 	const { credential } = context;
 	if (credential === undefined) {
-		throw new Problem(
-			"This operation needs the 'Node Endpoint' of a credential, but none is chosen",
-			{
-				hint: 'Choose a Chainstack API credential in the node, or choose another endpoint source',
-			},
-		);
+		throw new Problem(`${NODE_IS_EASIER} No credential is chosen`, {
+			hint: 'Choose a Chainstack API credential in the node',
+		});
 	}
 	if (credential.nodeEndpoint === '') {
-		throw new Problem("This operation needs the 'Node Endpoint', but the credential has none", {
-			hint: "Fill in 'Node Endpoint' and 'Endpoint Key' in the credential, or choose another endpoint source",
+		throw new Problem(`${NODE_IS_EASIER} The credential has no 'Node Endpoint'`, {
+			hint: "Or fill in 'Node Endpoint' and 'Endpoint Key' in the credential",
 		});
 	}
 	const { nodeEndpoint: address, endpointKey: key } = credential;
 	const endpoint = ready({ address, key, ...way, field: 'Node Endpoint' }, context);
 	if (endpoint.secrets.every((secret) => secret === '')) {
-		throw new Problem("This operation needs the 'Endpoint Key', but the credential has none", {
-			hint: "Fill in 'Endpoint Key' in the credential; it is the secret part of the node's address in the Chainstack console",
+		throw new Problem(`${NODE_IS_EASIER} The credential has no 'Endpoint Key'`, {
+			hint: "Or fill in 'Endpoint Key' in the credential; it is the secret part of the node's address in the Chainstack console",
 		});
 	}
 	return endpoint;

@@ -11,8 +11,9 @@ import { subtitleOf } from './subtitle';
  */
 export function nodeProperties(
 	resources: readonly Resource[],
-	defaultResource: string,
+	defaultResource: Resource,
 ): INodeProperties[] {
+	const defaultValue = defaultResource.value;
 	return [
 		{
 			displayName: 'Resource',
@@ -20,7 +21,7 @@ export function nodeProperties(
 			type: 'options',
 			noDataExpression: true,
 			options: resources.map(({ name, value, description }) => ({ name, value, description })),
-			default: defaultResource,
+			default: defaultValue,
 		},
 		...resources.map(operationProperty),
 		...resources.flatMap((resource) =>
@@ -57,10 +58,10 @@ export function operationOf(
 	return found;
 }
 
-function operationProperty({ value, operations }: Resource): INodeProperties {
-	// A node that was just added must not be set to delete something.
-	const harmless = operations.find((operation) => operation.value !== 'delete');
-	const defaultOperation = (harmless ?? operations[0]).value;
+function operationProperty({ value, operations, defaultOperation }: Resource): INodeProperties {
+	// A node that was just added must not be set to buy, change or delete something.
+	const harmless = operations.find(({ effect }) => effect === 'reads');
+	const defaultValue = (defaultOperation ?? harmless ?? operations[0]).value;
 	return {
 		displayName: 'Operation',
 		name: 'operation',
@@ -73,7 +74,7 @@ function operationProperty({ value, operations }: Resource): INodeProperties {
 			action: operation.action,
 			description: operation.description,
 		})),
-		default: defaultOperation,
+		default: defaultValue,
 	};
 }
 

@@ -101,4 +101,6 @@ export interface Resource {
 	value: string;
 	description: string;
 	operations: readonly Operation[];
+	/** The operation that is chosen with the resource; without it, the first that only reads. */
+	defaultOperation?: Operation;
 }

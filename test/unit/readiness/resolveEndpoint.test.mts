@@ -89,16 +89,18 @@ describe('the endpoint of the credential', () => {
 	});
 
 	const NO_ENDPOINT = {
-		message: "This operation needs the 'Node Endpoint', but the credential has none",
-		hint: "Fill in 'Node Endpoint' and 'Endpoint Key' in the credential, or choose another endpoint source",
+		message:
+			"Set 'Endpoint Source' to Node: that needs only the API key. The credential has no 'Node Endpoint'",
+		hint: "Or fill in 'Node Endpoint' and 'Endpoint Key' in the credential",
 	};
 	const NO_CREDENTIAL = {
-		message: "This operation needs the 'Node Endpoint' of a credential, but none is chosen",
-		hint: 'Choose a Chainstack API credential in the node, or choose another endpoint source',
+		message: "Set 'Endpoint Source' to Node: that needs only the API key. No credential is chosen",
+		hint: 'Choose a Chainstack API credential in the node',
 	};
 	const NO_KEY = {
-		message: "This operation needs the 'Endpoint Key', but the credential has none",
-		hint: "Fill in 'Endpoint Key' in the credential; it is the secret part of the node's address in the Chainstack console",
+		message:
+			"Set 'Endpoint Source' to Node: that needs only the API key. The credential has no 'Endpoint Key'",
+		hint: "Or fill in 'Endpoint Key' in the credential; it is the secret part of the node's address in the Chainstack console",
 	};
 
 	it.each<[string, object | null, object]>([
@@ -113,6 +115,21 @@ describe('the endpoint of the credential', () => {
 	])('needs both halves, and names what is missing: %s', async (_, credential, expected) => {
 		const { message, hint } = await rejection(resolve(world(credential).item(), 'credential'));
 		expect({ message, hint }).toEqual(expected);
+	});
+
+	it.each([
+		[
+			CREDENTIAL_DATA,
+			"Choose a node, or set 'Endpoint Source' to Credential: the credential has a node endpoint",
+		],
+		[
+			{ ...CREDENTIAL_DATA, nodeEndpoint: '' },
+			'Choose a node: no node is chosen in the field Node',
+		],
+		[null, 'Choose a node: no node is chosen in the field Node'],
+	])('is offered where no node is chosen', async (credential, expected) => {
+		const { message } = await rejection(resolve(world(credential).item(), 'node'));
+		expect(message).toBe(expected);
 	});
 
 	it('is named after its field where its address is wrong', async () => {

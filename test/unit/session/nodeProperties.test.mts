@@ -2,15 +2,19 @@ import type { INodeProperties } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { nodeProperties, operationOf } from '../../../nodes/shared/session/nodeProperties';
-import { defineOperation, type Resource } from '../../../nodes/shared/session/operation';
+import {
+	defineOperation,
+	type Effect,
+	type Resource,
+} from '../../../nodes/shared/session/operation';
 
-const operation = (value: string, properties: INodeProperties[] = []) =>
+const operation = (value: string, properties: INodeProperties[] = [], effect: Effect = 'reads') =>
 	defineOperation({
 		name: value,
 		value,
 		action: `${value} it`,
 		description: `To ${value}`,
-		effect: 'reads',
+		effect,
 		properties,
 		execute: async () => await Promise.resolve({}),
 	});
@@ -43,7 +47,7 @@ const RESOURCES: Resource[] = [
 
 describe('nodeProperties', () => {
 	const propertiesOf = (resources: Resource[]): INodeProperties[] =>
-		nodeProperties(resources, resources[0].value);
+		nodeProperties(resources, resources[0]);
 
 	it('starts with the resource and the operations of each', () => {
 		const properties = propertiesOf(RESOURCES);
@@ -89,13 +93,19 @@ describe('nodeProperties', () => {
 		]);
 	});
 
-	it.each([
-		[['delete', 'get'], 'get'],
-		[['get', 'delete'], 'get'],
-		[['delete'], 'delete'],
-	])('does not preselect deleting if there is another operation: %j', (values, expected) => {
-		const resource = { ...RESOURCES[0], operations: values.map((value) => operation(value)) };
-		expect(propertiesOf([resource])[1].default).toBe(expected);
+	it.each<[string, Effect[], string]>([
+		['creates first', ['creates', 'reads'], 'reads'],
+		['updates first', ['updates', 'reads', 'creates'], 'reads'],
+		['only updates', ['updates'], 'updates'],
+	])('preselects what only reads, where there is such an operation: %s', (_, effects, expected) => {
+		const operations = effects.map((effect) => operation(effect, [], effect));
+		expect(propertiesOf([{ ...RESOURCES[0], operations }])[1].default).toBe(expected);
+	});
+
+	it('preselects what the resource declares', () => {
+		const [first, second] = RESOURCES[0].operations;
+		const resource = { ...RESOURCES[0], operations: [first, second], defaultOperation: second };
+		expect(propertiesOf([resource])[1].default).toBe('set');
 	});
 });
 

@@ -81,7 +81,7 @@ export const checkHealth = defineOperation({
 			default: '',
 			required: true,
 			displayOptions: { show: { compareWith: ['reference'] } },
-			placeholder: 'e.g. https://ethereum-mainnet.core.chainstack.com/<key>',
+			placeholder: 'e.g. https://ethereum-mainnet.core.chainstack.com/your-key',
 			description: 'HTTPS address of the endpoint to compare with. It is queried once per run.',
 		},
 		rpcOptions(

@@ -10,4 +10,5 @@ export const jsonRpc: Resource = {
 	value: 'jsonRpc',
 	description: 'Calls to the endpoint of a node',
 	operations: [call, checkCapabilities, checkHealth, checkSync, waitUntilSynced],
+	defaultOperation: checkSync,
 };
