@@ -1,7 +1,8 @@
 /**
  * Simulates many runs: `npm run test:simulation -- --runs 100000`. Each run comes from a seed and can be repeated
  * alone, with the requests it sent: `npm run test:simulation -- --seed 42`. With `--grid`, the time that calls
- * take under each kind of limit is compared with the shortest possible one.
+ * take under each kind of limit is compared with the shortest possible one. With `--worlds`, optionally followed by
+ * a part of their names, the worlds of `support/worlds.mts` are shown one by one.
  */
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
@@ -10,9 +11,10 @@ import { parseArgs } from 'node:util';
 
 import { gridCases, runCase, type GridResult } from './support/grid.mts';
 import { grouped } from './support/groups.mts';
-import { timeBound, violationsOf } from './support/invariants.mts';
-import { scenarioOf } from './support/scenario.mts';
-import { simulate } from './support/simulate.mts';
+import { judge } from './support/judge.mts';
+import { idealMs, promisedMs } from './support/promises.mts';
+import { WORLDS } from './support/worlds.mts';
+import { scenarioOf } from './support/drawScenario.mts';
 
 const REPORT_EVERY_MS = 5000;
 
@@ -25,18 +27,21 @@ interface Finding {
 	violations: string[];
 }
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
 	options: {
 		runs: { type: 'string', default: '1000' },
 		from: { type: 'string', default: '1' },
 		seed: { type: 'string' },
 		grid: { type: 'boolean', default: false },
+		worlds: { type: 'boolean', default: false },
 	},
+	allowPositionals: true,
 });
 
 if (process.send !== undefined) work();
 else if (values.seed !== undefined) await replay(wholeNumber('seed', values.seed));
 else if (values.grid) await compareWithIdeal();
+else if (values.worlds) await showWorlds(positionals.join(' '));
 else await campaign(wholeNumber('from', values.from), wholeNumber('runs', values.runs));
 
 function wholeNumber(option: string, text: string): number {
@@ -59,8 +64,7 @@ async function check(seeds: number[]): Promise<Finding[]> {
 }
 
 async function violationsOfSeed(seed: number): Promise<string[]> {
-	const scenario = scenarioOf(seed);
-	return violationsOf(await simulate(scenario, timeBound(scenario)));
+	return (await judge(scenarioOf(seed))).violations;
 }
 
 async function campaign(from: number, runs: number): Promise<void> {
@@ -108,14 +112,13 @@ async function ask(worker: ReturnType<typeof fork>, seeds: number[]): Promise<Fi
 async function replay(seed: number): Promise<void> {
 	const scenario = scenarioOf(seed);
 	console.log(JSON.stringify(scenario, null, '\t'));
-	const run = await simulate(scenario, timeBound(scenario));
+	const { run, violations } = await judge(scenario);
 	for (const { sentAt, endedAt, url, tags, askedMs } of run.transfers) {
 		const asked = askedMs === undefined ? '' : `, asked to wait ${askedMs} ms`;
 		console.log(
 			`${sentAt.toFixed(1)} to ${endedAt.toFixed(1)} ms: ${tags.length} calls to ${url}${asked}`,
 		);
 	}
-	const violations = violationsOf(run);
 	console.log(violations.length === 0 ? 'all invariants hold' : violations.join('\n'));
 	if (violations.length > 0) process.exitCode = 1;
 }
@@ -150,4 +153,23 @@ async function compareWithIdeal(): Promise<void> {
 	);
 	const beyond = results.filter(({ tookMs, boundMs }) => tookMs > boundMs * 1.001);
 	for (const result of beyond) console.log(JSON.stringify(result));
+}
+
+/** Shows what the worlds with a text in their names come to. */
+async function showWorlds(part: string): Promise<void> {
+	for (const [about, worlds] of Object.entries(WORLDS))
+		for (const [name, scenario] of worlds) {
+			if (!`${about}: ${name}`.includes(part)) continue;
+			const { run, violations } = await judge(scenario);
+			const { calls, transfers } = run;
+			const answered = calls.filter(({ replies: [reply] }) => reply?.answer.kind === 'result');
+			const sent = transfers.reduce((sum, { tags }) => sum + tags.length, 0);
+			const lastMs = Math.max(...calls.map(({ settledAt }) => settledAt));
+			const allowed = (promisedMs(scenario) / 1000).toFixed(1);
+			const took = `${(lastMs / 1000).toFixed(1)} s (ideal ${(idealMs(scenario) / 1000).toFixed(1)}, allowed ${allowed})`;
+			console.log(
+				`${violations.length === 0 ? 'holds' : 'FAILS'} | ${about}: ${name} | ${answered.length} of ${calls.length} answered in ${took}, ${transfers.length} requests with ${sent} calls | ${violations.join('; ')}`,
+			);
+			if (violations.length > 0) process.exitCode = 1;
+		}
 }

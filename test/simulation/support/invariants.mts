@@ -1,6 +1,6 @@
-import type { SimulatedCall, SimulatedRun } from './simulate.mts';
 import { grouped } from './groups.mts';
-import type { Scenario } from './scenario.mts';
+import { mustAnswer } from './promises.mts';
+import type { SimulatedCall, SimulatedRun } from './simulate.mts';
 
 /** The maximum number of requests of a run in flight. */
 const MOST_IN_FLIGHT = 512;
@@ -8,29 +8,21 @@ const MOST_IN_FLIGHT = 512;
 /** Sums of fractions of milliseconds are off by less than this. */
 const TINY = 1e-6;
 
-/** How long a run may take, in virtual milliseconds: generous, but finite. */
-export function timeBound(scenario: Scenario): number {
-	const { limit, change, callsPerSecond, timeoutMs, maxRetries } = scenario;
-	const perHost = scenario.addressesPerHost * scenario.callsPerAddress;
-	const slowest = Math.min(1, change?.factor ?? 1) * (limit?.rate ?? Infinity);
-	const paced = (perHost / Math.min(slowest, callsPerSecond)) * 1000;
-	const served = (scenario.perCallMs + scenario.jitterMs + 2 * scenario.oneWayMs) * perHost;
-	const inTurn = served / Math.min(scenario.maxConcurrency, scenario.concurrency, 16);
-	const troubled = (maxRetries + 4) * (timeoutMs + 35_000);
-	const slowly = scenario.maxConcurrency < 16 ? troubled * (scenario.troubled + 5) : troubled;
-	return 4 * paced + 4 * inTurn + 2 * slowly + 60_000;
-}
-
-/** @returns what a run did that it must not do; empty when nothing is wrong */
-export function violationsOf(run: SimulatedRun): string[] {
+/**
+ * @param survivesOutages whether a single call survives the outages of the scenario, where that is known
+ * @returns what a run did that it must not do; empty when nothing is wrong
+ */
+export function violationsOf(run: SimulatedRun, survivesOutages?: boolean): string[] {
 	return [
 		...unsettled(run),
 		...repeatedWrites(run),
 		...wrongAnswers(run),
-		...lostAnswers(run),
+		...lostAnswers(run, survivesOutages),
 		...shortenedWaits(run),
 		...tooManyInFlight(run),
 		...tooManyPerSecond(run),
+		...repeatedWithoutRetries(run),
+		...lateCancellation(run),
 		...(run.isOver && run.sleepers > 0 ? [`${run.sleepers} sleeps outlived the run`] : []),
 	];
 }
@@ -69,13 +61,16 @@ function wrongAnswers({ calls, processed }: SimulatedRun): string[] {
 }
 
 /** Calls that a healthy server would answer are answered, whatever other addresses do. */
-function lostAnswers({ calls, scenario, faulted }: SimulatedRun): string[] {
-	if (!mustAnswer(scenario)) return [];
-	const isLost = ({ isWrite, tag, host, ...call }: SimulatedCall): boolean => {
+function lostAnswers(
+	{ calls, scenario, faulted }: SimulatedRun,
+	survivesOutages?: boolean,
+): string[] {
+	if (!mustAnswer(scenario) || survivesOutages === false) return [];
+	const isLost = ({ isWrite, tags, host, ...call }: SimulatedCall): boolean => {
 		const [reply] = call.replies;
 		const isAnswerable = call.isHealthy && !call.isPoison && !call.isImpatient && !isWrite;
 		// Two retries may have been used for rejections before the pace of the server was known.
-		const hadBadLuck = faulted(host, tag) >= scenario.maxRetries - 1;
+		const hadBadLuck = tags.some((tag) => faulted(host, tag) >= scenario.maxRetries - 1);
 		return isAnswerable && !hadBadLuck && reply !== undefined && reply.answer.kind !== 'result';
 	};
 	const lost = calls.filter(isLost);
@@ -86,14 +81,6 @@ function lostAnswers({ calls, scenario, faulted }: SimulatedRun): string[] {
 
 function reasonOf(answer: object & { kind: string; reason?: string }): string {
 	return `${answer.kind} ${answer.reason ?? ''}`;
-}
-
-function mustAnswer(scenario: Scenario): boolean {
-	const { faults, maxRetries, maxRetryWaitMs, timeoutMs, cancelAtMs } = scenario;
-	const isPatient = maxRetries >= 4 && maxRetryWaitMs >= 300_000 && cancelAtMs === undefined;
-	const singleMs = 2 * scenario.oneWayMs + scenario.perCallMs + scenario.jitterMs;
-	const isSane = faults.truncated === 0 && faults.hang === 0 && singleMs < timeoutMs / 2;
-	return isPatient && isSane;
 }
 
 /** A wait that a server asks for is respected in full, at the address it was requested at. */
@@ -152,4 +139,33 @@ function tooManyPerSecond({ transfers, scenario }: SimulatedRun): string[] {
 		}
 	}
 	return [];
+}
+
+/** Without retries each call is sent once, unless its batch was refused as a whole or left it out. */
+function repeatedWithoutRetries({ calls, transfers, scenario }: SimulatedRun): string[] {
+	const { faults, batches, limit, outages, troubled, trouble } = scenario;
+	const isSpoiled = faults.missing + faults.double + faults.foreign + faults.truncated > 0;
+	const isRefused =
+		limit !== undefined ||
+		outages.some(({ kind }) => kind === 'rate limited') ||
+		scenario.concurrency < Infinity ||
+		(troubled > 0 && trouble.startsWith('4'));
+	if (isSpoiled || isRefused || batches !== undefined) return [];
+	const sent = new Map<number, number>();
+	for (const tag of transfers.flatMap(({ tags }) => tags)) sent.set(tag, (sent.get(tag) ?? 0) + 1);
+	const repeated = calls.filter(
+		({ isImpatient, tags }) =>
+			(isImpatient || scenario.maxRetries === 0) && tags.some((tag) => (sent.get(tag) ?? 0) > 1),
+	);
+	return repeated.length === 0
+		? []
+		: [`${repeated.length} calls without retries were sent more than once`];
+}
+
+function lateCancellation({ calls, scenario: { cancelAtMs } }: SimulatedRun): string[] {
+	if (cancelAtMs === undefined) return [];
+	const late = calls.filter(
+		({ settledAt, madeAt }) => settledAt > Math.max(cancelAtMs, madeAt) + TINY,
+	);
+	return late.length === 0 ? [] : [`${late.length} calls went on after the cancellation`];
 }

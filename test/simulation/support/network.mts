@@ -1,7 +1,8 @@
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import type { RequestContext } from '../../../nodes/shared/http/exchange';
-import type { SimulatedServer } from './server.mts';
+import type { Call } from './answers.mts';
+import type { Arrived, SimulatedServer } from './server.mts';
 import type { VirtualClock } from './virtualClock.mts';
 
 /** A request as the network saw it. All times are virtual, in milliseconds. */
@@ -20,6 +21,17 @@ export interface Transfer {
 	askedMs?: number;
 }
 
+interface RawCall {
+	id: number;
+	method: string;
+	params?: [number];
+}
+
+/** @returns what identifies a question of a look; an address is looked at once */
+export function questionKey(url: string, method: string): string {
+	return `${method} ${url}`;
+}
+
 /** A simulated host in the network. */
 export interface NetworkHost {
 	server: SimulatedServer;
@@ -34,6 +46,8 @@ export class SimulatedNetwork {
 	constructor(
 		private readonly clock: VirtualClock,
 		private readonly hosts: ReadonlyMap<string, NetworkHost>,
+		/** Tags of the questions of looks, by {@link questionKey}; other calls carry theirs. */
+		private readonly tags: ReadonlyMap<string, number>,
 	) {}
 
 	/** @returns a context as n8n passes it to a node, as far as sending needs it */
@@ -50,19 +64,20 @@ export class SimulatedNetwork {
 	private async send(options: IHttpRequestOptions): Promise<unknown> {
 		const { origin } = new URL(options.url);
 		const host = this.hosts.get(origin);
-		const body = String(options.body);
-		const tags = [JSON.parse(body) as { params: [number] }].flat().map(({ params }) => params[0]);
+		const body = JSON.parse(String(options.body)) as RawCall | RawCall[];
+		const calls = [body].flat().map((raw) => this.callOf(options.url, raw));
 		const transfer: Transfer = {
 			host: origin,
 			url: options.url,
 			sentAt: this.clock.now(),
 			endedAt: Infinity,
-			tags,
+			tags: calls.map(({ tag }) => tag),
 			hasArrived: false,
 		};
 		this.transfers.push(transfer);
 		try {
-			return await aborting(options.abortSignal as AbortSignal, this.carried(host, transfer, body));
+			const carried = this.carried(host, transfer, { calls, isBatch: Array.isArray(body) });
+			return await aborting(options.abortSignal as AbortSignal, carried);
 		} finally {
 			transfer.endedAt = this.clock.now();
 		}
@@ -71,7 +86,7 @@ export class SimulatedNetwork {
 	private async carried(
 		host: NetworkHost | undefined,
 		transfer: Transfer,
-		body: string,
+		sent: Pick<Arrived, 'calls' | 'isBatch'>,
 	): Promise<unknown> {
 		if (host === undefined) {
 			await this.pass(1);
@@ -79,17 +94,23 @@ export class SimulatedNetwork {
 		}
 		const { server, oneWayMs } = host;
 		await this.pass(oneWayMs);
-		transfer.hasArrived = true;
-		const isTooMany = server.begin();
-		const reply = server.handle(transfer.url, body, isTooMany, this.clock.now());
-		await this.pass(server.workMs(transfer.tags.length));
-		server.end();
+		const arrived = { ...sent, ...server.begin(), address: transfer.url };
+		const handled = server.handle(arrived, this.clock.now());
+		transfer.hasArrived = handled.kind !== 'refused';
+		if (handled.kind === 'answer') await this.pass(server.workMs(sent.calls.length));
+		const reply = server.end(handled, arrived, this.clock.now());
 		if (reply.kind === 'hang') return await new Promise(() => undefined);
 		await this.pass(oneWayMs);
+		if (reply.kind === 'refused') throw fault('ECONNREFUSED', 'connect');
 		if (reply.kind === 'reset') throw fault('ECONNRESET', 'read');
 		// An answer that is no longer waited for asks for no wait.
 		if (transfer.endedAt === Infinity) transfer.askedMs = askedIn(reply.headers, reply.body);
 		return { statusCode: reply.status, headers: reply.headers, body: reply.body };
+	}
+
+	private callOf(url: string, { id, method, params }: RawCall): Call {
+		const tag = this.tags.get(questionKey(url, method));
+		return { id, method, tag: tag ?? Number(params?.[0]), isOfLook: tag !== undefined };
 	}
 
 	private async pass(milliseconds: number): Promise<void> {

@@ -1,16 +1,28 @@
-import { Random } from './random.mts';
-import { LIMIT_KINDS, type LimitKind } from './rateLimits.mts';
-import { REFUSALS, TROUBLES, type Faults, type Refusal, type Trouble } from './server.mts';
+import type { BatchLimit } from './batchRefusals.mts';
+import type { OthersUse } from './othersUse.mts';
+import type { Outage } from './outages.mts';
+import type { LimitKind } from './rateLimits.mts';
+import type { Faults, Refusal, Trouble } from './server.mts';
 
-/** What is simulated; the same seed always gives the same scenario. */
+/** What asks: single calls, or whole looks of a family, one at each address. */
+export type Questions = 'calls' | 'looks at EVM' | 'looks at Solana';
+
+/** What is simulated; the same seed always gives the same scenario. All times are milliseconds. */
 export interface Scenario {
 	seed: number;
 	hosts: number;
 	addressesPerHost: number;
 	callsPerAddress: number;
+	questions: Questions;
+	/** The calls are made evenly within this time; at once with 0. */
+	arriveWithinMs: number;
 	/** The limit of each host, if it has one. */
 	limit?: { kind: LimitKind; rate: number; phaseMs: number; isShared: boolean };
+	/** How others use that limit. */
+	others?: OthersUse;
 	refusal: Refusal;
+	/** What a rejection with a status says. */
+	refusalText: string;
 	/** The limit changes by this factor after this time. */
 	change?: { atMs: number; factor: number };
 	concurrency: number;
@@ -18,11 +30,20 @@ export interface Scenario {
 	latencyMs: number;
 	perCallMs: number;
 	jitterMs: number;
-	refusesBatches: boolean;
+	/** The batches that each host accepts, if not all. */
+	batches?: BatchLimit;
+	/** Servers behind each address. */
+	backends: number;
+	/** When hosts fail for all of their addresses together. */
+	outages: readonly Outage[];
 	faults: Faults;
 	/** The number of addresses with a fault: the first ones of each host. */
 	troubled: number;
 	trouble: Trouble;
+	/** When these addresses begin to fail. */
+	troubledFromMs: number;
+	/** Addresses of one more host that never answers, called before the others. */
+	silentAddresses: number;
 	/** Share of calls that are writes, and of calls that end the connection. */
 	writes: number;
 	poison: number;
@@ -56,16 +77,22 @@ export const PLAIN: Scenario = {
 	hosts: 1,
 	addressesPerHost: 1,
 	callsPerAddress: 100,
+	questions: 'calls',
+	arriveWithinMs: 0,
 	refusal: 'each call',
+	refusalText: '',
 	concurrency: Infinity,
 	oneWayMs: 5,
 	latencyMs: 0,
 	perCallMs: 0,
 	jitterMs: 0,
-	refusesBatches: false,
+	backends: 1,
+	outages: [],
 	faults: NO_FAULTS,
 	troubled: 0,
 	trouble: '429',
+	troubledFromMs: 0,
+	silentAddresses: 0,
 	writes: 0,
 	poison: 0,
 	impatient: 0,
@@ -76,63 +103,3 @@ export const PLAIN: Scenario = {
 	maxRetries: 4,
 	maxRetryWaitMs: 300_000,
 };
-
-/** @returns the scenario of a seed */
-export function scenarioOf(seed: number): Scenario {
-	const random = new Random(seed);
-	const hosts = random.pick([1, 1, 1, 2, 20]);
-	const addressesPerHost = random.pick([1, 1, 2, 20, 200]);
-	const most = Math.max(1, Math.floor(2000 / (hosts * addressesPerHost)));
-	const callsPerAddress = random.integer(1, most);
-	const calls = addressesPerHost * callsPerAddress;
-	const hasLimit = random.chance(0.7);
-	const rate = random.pick([5, 25, 250, 1000].filter((each) => calls / each <= 120));
-	const isFaulty = random.chance(0.3);
-	const often = (probability: number): number => (isFaulty && random.chance(0.3) ? probability : 0);
-	return {
-		seed,
-		hosts,
-		addressesPerHost,
-		callsPerAddress,
-		limit: hasLimit
-			? {
-					kind: random.pick(LIMIT_KINDS),
-					rate,
-					phaseMs: random.next() * 1000,
-					isShared: addressesPerHost === 1 || random.chance(0.7),
-				}
-			: undefined,
-		refusal: random.pick(REFUSALS),
-		change: random.chance(0.1)
-			? { atMs: random.integer(0, 5000), factor: random.pick([0.5, 2, 10]) }
-			: undefined,
-		concurrency: random.chance(0.1) ? random.integer(1, 20) : Infinity,
-		oneWayMs: random.pick([0.5, 2, 5, 25, 100, 1000]),
-		latencyMs: 0,
-		perCallMs: random.pick([0, 0, 0, 0.1, 1, 20]),
-		jitterMs: random.pick([0, 0, 1, 20]),
-		refusesBatches: random.chance(0.1),
-		faults: {
-			reset: often(0.05),
-			hang: often(0.01),
-			truncated: often(0.02),
-			unavailable: often(0.05),
-			shuffled: random.chance(0.3) ? 1 : 0,
-			missing: random.chance(0.1) ? 0.1 : 0,
-			double: random.chance(0.1) ? 0.1 : 0,
-			foreign: random.chance(0.1) ? 0.1 : 0,
-		},
-		troubled: random.chance(0.3) ? Math.floor(addressesPerHost * random.next() * 0.2) : 0,
-		trouble: random.pick(TROUBLES),
-		writes: random.chance(0.2) ? random.next() * 0.3 : 0,
-		poison: random.chance(0.1) ? 0.01 : 0,
-		batchSize: random.pick([100, 100, 100, 1, 7, 1000]),
-		maxConcurrency: random.pick([Infinity, Infinity, Infinity, 1, 16, 64]),
-		callsPerSecond: random.chance(0.15) ? random.pick([0.5, 10, 100, 1000]) : Infinity,
-		timeoutMs: random.pick([10_000, 10_000, 3000]),
-		maxRetries: random.pick([4, 4, 4, 0, 1, 10]),
-		maxRetryWaitMs: random.pick([300_000, 300_000, 0, 5000]),
-		cancelAtMs: random.chance(0.1) ? random.integer(0, 5000) : undefined,
-		impatient: random.chance(0.1) ? 0.1 : 0,
-	};
-}

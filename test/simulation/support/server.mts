@@ -1,3 +1,6 @@
+import { answer, errorOf, resultOf, type Call, type Reply } from './answers.mts';
+import { restError, wholeRefusal, type BatchLimit } from './batchRefusals.mts';
+import { outageAt, type Outage } from './outages.mts';
 import type { Random } from './random.mts';
 import type { RateLimit } from './rateLimits.mts';
 import { START_MS } from './virtualClock.mts';
@@ -40,33 +43,35 @@ export interface ServerOptions {
 	/** Its limit, for all addresses or for each. */
 	limit?: (address: string) => RateLimit;
 	refusal: Refusal;
+	/** What a rejection with a status says. */
+	refusalText: string;
 	/** The maximum number of requests it processes at once; more are rejected. */
 	concurrency: number;
-	/** Time for the way there, for processing, and for the way back. */
-	latencyMs: number;
 	/** Additional time for each call of a request. */
 	perCallMs: number;
 	/** Maximum additional random time. */
 	jitterMs: number;
-	/** Does not understand batches. */
-	refusesBatches: boolean;
+	/** The batches it accepts, if not all. */
+	batches?: BatchLimit;
+	/** Servers that share the work behind its addresses. */
+	backends: number;
+	outages: readonly Outage[];
 	faults: Faults;
 	troubles: ReadonlyMap<string, Trouble>;
+	/** When these addresses begin to fail, in milliseconds. */
+	troubledFromMs: number;
 }
 
-/** One call as it arrived. */
-export interface Call {
-	id: number;
-	method: string;
-	/** What identifies the calls of a run. */
-	tag: number;
+/** A request as it arrived. */
+export interface Arrived {
+	address: string;
+	calls: Call[];
+	isBatch: boolean;
+	/** More are in work than the server accepts at once. */
+	isTooMany: boolean;
+	/** The number of the backend that got it. */
+	backend: number;
 }
-
-/** The outcome of a request. */
-export type Reply =
-	| { kind: 'answer'; status: number; headers: Record<string, string>; body: string }
-	| { kind: 'reset' }
-	| { kind: 'hang' };
 
 /** Calls of this method end the connection. */
 export const POISON = 'poison';
@@ -88,52 +93,93 @@ export class SimulatedServer {
 
 	/** @returns how long a request takes before its answer leaves, in milliseconds */
 	workMs(calls: number): number {
-		const { perCallMs, jitterMs } = this.options;
-		return perCallMs * calls + this.random.next() * jitterMs;
+		const { perCallMs, jitterMs, batches } = this.options;
+		const isCut = batches?.kind === '-32002 for the rest';
+		const worked = isCut ? Math.min(calls, batches.most) : calls;
+		return perCallMs * worked + this.random.next() * jitterMs;
 	}
 
-	/** Notes that a request has arrived. @returns whether it is rejected because there are too many */
-	begin(): boolean {
+	/** Notes that a request has arrived. @returns whether it is rejected because there are too many, and its backend */
+	begin(): Pick<Arrived, 'isTooMany' | 'backend'> {
 		this.inWork += 1;
-		return this.inWork > this.options.concurrency;
+		const { concurrency, backends } = this.options;
+		const backend = backends > 1 ? this.random.integer(0, backends - 1) : 0;
+		return { isTooMany: this.inWork > concurrency, backend };
 	}
 
-	/** Notes that a request is finished. */
-	end(): void {
+	/** Notes that a request is finished. @returns what leaves the server: nothing when it broke down meanwhile */
+	end(reply: Reply, { backend, calls }: Arrived, now: number): Reply {
 		this.inWork -= 1;
+		const outage = outageAt(this.options.outages, backend, now);
+		if (reply.kind !== 'answer' || outage === undefined || outage.kind === 'rate limited')
+			return reply;
+		if (outage.backend !== undefined) this.noteFault(calls);
+		const isBroken = outage.kind === 'refused' || outage.kind === 'reset';
+		return isBroken ? { kind: 'reset' } : answer(Number(outage.kind), '');
 	}
 
 	/** Processes a request. */
-	handle(address: string, body: string, isTooMany: boolean, now: number): Reply {
-		const trouble = this.options.troubles.get(address);
-		if (trouble !== undefined) return inTrouble(trouble);
+	handle(request: Arrived, now: number): Reply {
+		const { address, calls, isBatch, isTooMany, backend } = request;
+		const { troubles, troubledFromMs, outages, faults } = this.options;
+		const outage = outageAt(outages, backend, now);
+		if (outage !== undefined) return this.outOfService(outage, calls, isBatch);
+		const trouble = troubles.get(address);
+		if (trouble !== undefined && now >= troubledFromMs) return inTrouble(trouble);
 		if (isTooMany) return answer(429, '');
-		const parsed = JSON.parse(body) as RawCall | RawCall[];
-		const calls = [parsed].flat().map(callOf);
-		const { refusesBatches } = this.options;
-		const fault = this.fault(calls);
+		const fault = this.fault(calls, faults);
 		if (fault !== undefined) {
-			for (const { tag } of calls) count(this.faulted, tag);
+			this.noteFault(calls);
 			return fault;
 		}
-		if (refusesBatches && Array.isArray(parsed))
-			return answer(200, errorOf(null, -32600, 'no batches'));
+		const batches = isBatch ? this.batchesAt(now) : undefined;
+		const answered = batches === undefined ? calls.length : Math.min(calls.length, batches.most);
+		if (batches !== undefined && answered < calls.length) {
+			const refused = wholeRefusal(batches.kind, calls);
+			if (refused !== undefined) return refused;
+		}
 		if (calls.some(({ method }) => method === POISON)) return this.reset(calls);
 		const limit = this.options.limit?.(address);
 		const room = limit?.room(now) ?? Infinity;
-		if (calls.length > room)
-			return this.refuse(limit as RateLimit, calls, Array.isArray(parsed), now);
-		if (this.options.refusal === 'batches only' && limit !== undefined && Array.isArray(parsed))
-			return answer(429, '');
-		limit?.take(calls.length, now);
-		return this.answerAll(calls, Array.isArray(parsed), calls.length);
+		if (answered > room) return this.refuse(limit as RateLimit, calls, isBatch, now);
+		if (this.options.refusal === 'batches only' && limit !== undefined && isBatch)
+			return this.rejection();
+		limit?.take(answered, now);
+		return this.answerAll(calls, isBatch, answered, (id) =>
+			restError(batches?.kind ?? '-32600 for each', id),
+		);
 	}
 
-	private fault(calls: Call[]): Reply | undefined {
-		const { faults } = this.options;
+	private batchesAt(now: number): BatchLimit | undefined {
+		const { batches } = this.options;
+		return batches !== undefined && now < (batches.untilMs ?? Infinity) ? batches : undefined;
+	}
+
+	private outOfService({ kind, backend }: Outage, calls: Call[], isBatch: boolean): Reply {
+		if (kind === 'rate limited') return this.refuseAll(calls, isBatch);
+		if (backend !== undefined) this.noteFault(calls);
+		if (kind === 'reset' || kind === 'refused') return { kind };
+		return answer(Number(kind), '<html>gateway</html>');
+	}
+
+	private refuseAll(calls: Call[], isBatch: boolean): Reply {
+		const { refusal } = this.options;
+		if (!refusal.startsWith('each call')) return this.rejection();
+		return this.answerAll(calls, isBatch, 0, (id) => errorOf(id, -32005, 'too many'));
+	}
+
+	private fault(calls: Call[], faults: Faults): Reply | undefined {
 		if (this.random.chance(faults.reset)) return this.reset(calls);
 		if (this.random.chance(faults.hang)) return { kind: 'hang' };
 		return this.random.chance(faults.unavailable) ? answer(503, 'no time') : undefined;
+	}
+
+	private noteFault(calls: Call[]): void {
+		for (const { tag } of calls) count(this.faulted, tag);
+	}
+
+	private rejection(headers: Record<string, string> = {}): Reply {
+		return answer(429, this.options.refusalText, headers);
 	}
 
 	private refuse(limit: RateLimit, calls: Call[], isBatch: boolean, now: number): Reply {
@@ -144,31 +190,37 @@ export class SimulatedServer {
 				const room = Math.max(0, limit.room(now));
 				limit.take(room, now);
 				const waitMs = refusal === 'each call' ? undefined : limit.waitFor(1, now);
-				return this.answerAll(calls, isBatch, room, waitMs);
+				const refused = (id: number): object => errorOf(id, -32005, 'too many', waitMs);
+				return this.answerAll(calls, isBatch, room, refused);
 			}
 			case 'the request, -32005 with a wait': {
 				const error = errorOf(null, -32005, 'too many', limit.waitFor(calls.length, now));
 				return answer(200, error);
 			}
 			case 'the request, 429 with seconds':
-				return answer(429, '', { 'retry-after': '1' });
+				return this.rejection({ 'retry-after': '1' });
 			case 'the request, 429 with a date':
-				return answer(429, '', {
+				return this.rejection({
 					date: new Date(START_MS).toUTCString(),
 					'retry-after': new Date(START_MS + 1000).toUTCString(),
 				});
 			case 'the request, 429':
 			case 'batches only':
-				return answer(429, '');
+				return this.rejection();
 		}
 	}
 
-	/** Answers the first calls and rejects the others. */
-	private answerAll(calls: Call[], isBatch: boolean, room: number, waitMs?: number): Reply {
+	/** Answers the first calls, and the others with an error. */
+	private answerAll(
+		calls: Call[],
+		isBatch: boolean,
+		answered: number,
+		errorFor: (id: number) => object,
+	): Reply {
 		const elements = calls.map((call, index) => {
-			if (index >= room) return errorOf(call.id, -32005, 'too many', waitMs);
+			if (index >= answered) return errorFor(call.id);
 			count(this.processed, call.tag);
-			return { jsonrpc: '2.0', id: call.id, result: call.tag };
+			return { jsonrpc: '2.0', id: call.id, result: resultOf(call) };
 		});
 		const { faults } = this.options;
 		const body = isBatch ? this.spoiled(elements) : elements[0];
@@ -194,18 +246,8 @@ export class SimulatedServer {
 	}
 }
 
-interface RawCall {
-	id: number;
-	method: string;
-	params: [number];
-}
-
 function count(counts: Map<number, number>, tag: number): void {
 	counts.set(tag, (counts.get(tag) ?? 0) + 1);
-}
-
-function callOf({ id, method, params }: RawCall): Call {
-	return { id, method, tag: params[0] };
 }
 
 function inTrouble(trouble: Trouble): Reply {
@@ -218,14 +260,4 @@ function inTrouble(trouble: Trouble): Reply {
 		default:
 			return answer(Number(trouble), '');
 	}
-}
-
-function errorOf(id: number | null, code: number, message: string, waitMs?: number): object {
-	const data = waitMs === undefined ? {} : { data: { try_again_in: `${waitMs.toFixed(3)}ms` } };
-	return { jsonrpc: '2.0', id, error: { code, message, ...data } };
-}
-
-function answer(status: number, body: unknown, headers: Record<string, string> = {}): Reply {
-	const text = typeof body === 'string' ? body : JSON.stringify(body);
-	return { kind: 'answer', status, headers, body: text };
 }

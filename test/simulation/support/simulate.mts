@@ -1,15 +1,17 @@
-import { RpcClient, type RpcReply } from '../../../nodes/shared/jsonRpc/rpcClient';
+import { RpcClient } from '../../../nodes/shared/jsonRpc/rpcClient';
 import { RequestScheduler } from '../../../nodes/shared/scheduler/requestScheduler';
-import { SimulatedNetwork, type NetworkHost, type Transfer } from './network.mts';
-import { Random } from './random.mts';
-import { rateLimit, type RateLimit } from './rateLimits.mts';
+import { makeCall, type Ended } from './makeCalls.mts';
+import { SimulatedNetwork, type Transfer } from './network.mts';
 import type { Scenario } from './scenario.mts';
-import { POISON, SimulatedServer, type Trouble } from './server.mts';
 import { VirtualClock } from './virtualClock.mts';
+import { worldOf } from './world.mts';
 
-/** One call of a run, and its outcome. */
+/** One call or look of a run, and its outcome. */
 export interface SimulatedCall {
+	/** What identifies it, and the first of its questions. */
 	tag: number;
+	/** Tags of all its questions. */
+	tags: number[];
 	host: string;
 	url: string;
 	isWrite: boolean;
@@ -17,7 +19,11 @@ export interface SimulatedCall {
 	isImpatient: boolean;
 	/** Nothing is wrong with its address. */
 	isHealthy: boolean;
-	replies: RpcReply[];
+	/** Its host never answers anything. */
+	isSilent: boolean;
+	/** When it is made; virtual time in milliseconds. */
+	madeAt: number;
+	replies: Ended[];
 	/** When it ended; virtual time in milliseconds. */
 	settledAt: number;
 }
@@ -42,46 +48,13 @@ export interface SimulatedRun {
 
 /** Runs the client against simulated hosts in virtual time. */
 export async function simulate(scenario: Scenario, limitMs: number): Promise<SimulatedRun> {
-	const random = new Random(scenario.seed ^ 0x5eed);
 	const clock = new VirtualClock();
-	const hosts = new Map<string, NetworkHost>();
-	const calls: SimulatedCall[] = [];
-	let burst = 0;
-	for (let number = 0; number < scenario.hosts; number += 1) {
-		const origin = `https://host-${number}.example.com`;
-		const urls = Array.from(
-			{ length: scenario.addressesPerHost },
-			(_, index) => `${origin}/key-${index}/evm`,
-		);
-		const limits = limitsOf(scenario, clock);
-		burst ||= limits(urls[0])?.burst ?? Infinity;
-		const troubles = new Map<string, Trouble>(
-			urls.slice(0, scenario.troubled).map((url) => [url, scenario.trouble]),
-		);
-		const limit = scenario.limit && ((address: string) => limits(address) as RateLimit);
-		const server = new SimulatedServer({ ...scenario, limit, troubles }, random);
-		hosts.set(origin, { server, oneWayMs: scenario.oneWayMs + scenario.latencyMs });
-		for (let index = 0; index < scenario.callsPerAddress; index += 1) {
-			for (const url of urls) {
-				const isWrite = random.chance(scenario.writes);
-				calls.push({
-					tag: calls.length,
-					host: origin,
-					url,
-					isWrite,
-					isPoison: !isWrite && random.chance(scenario.poison),
-					isImpatient: random.chance(scenario.impatient),
-					isHealthy: !troubles.has(url),
-					replies: [],
-					settledAt: Infinity,
-				});
-			}
-		}
-	}
-	const network = new SimulatedNetwork(clock, hosts);
+	const world = worldOf(scenario, clock);
+	const { hosts, calls } = world;
+	const network = new SimulatedNetwork(clock, hosts, world.tags);
 	const stop = new AbortController();
 	if (scenario.cancelAtMs !== undefined) clock.after(scenario.cancelAtMs, () => stop.abort());
-	const scheduler = new RequestScheduler({ clock, random: random.next, cancel: stop.signal });
+	const scheduler = new RequestScheduler({ clock, random: world.random.next, cancel: stop.signal });
 	const { maxConcurrency, callsPerSecond, batchSize } = scenario;
 	const client = new RpcClient(network.context(stop.signal), scheduler, {
 		maxConcurrency,
@@ -91,11 +64,15 @@ export async function simulate(scenario: Scenario, limitMs: number): Promise<Sim
 	});
 	let settled = 0;
 	for (const call of calls) {
-		void makeCall(client, call, scenario).then((reply) => {
-			call.replies.push(reply);
-			call.settledAt = clock.now();
-			settled += 1;
-		});
+		const make = (): void => {
+			void makeCall(client, call, scenario).then((ended) => {
+				call.replies.push(ended);
+				call.settledAt = clock.now();
+				settled += 1;
+			});
+		};
+		if (call.madeAt > 0) clock.after(call.madeAt, make);
+		else make();
 	}
 	const isOver = await clock.runUntil(() => settled === calls.length, limitMs);
 	return {
@@ -107,51 +84,6 @@ export async function simulate(scenario: Scenario, limitMs: number): Promise<Sim
 		isOver,
 		endedAt: clock.now(),
 		sleepers: clock.sleepers,
-		burst,
-	};
-}
-
-async function makeCall(
-	client: RpcClient,
-	{ tag, url, isWrite, isPoison, isImpatient }: SimulatedCall,
-	{ timeoutMs, maxRetries, maxRetryWaitMs }: Scenario,
-): Promise<RpcReply> {
-	const retryOptions = isImpatient
-		? { timeoutMs, maxRetries: 0, maxRetryWaitMs: 0 }
-		: { timeoutMs, maxRetries, maxRetryWaitMs };
-	return await client.call(
-		{
-			url,
-			label: url,
-			secrets: [],
-			keyOverridden: false,
-			family: 'evm',
-			allowUnauthorizedCerts: false,
-		},
-		{
-			method: isPoison ? POISON : 'eth_syncing',
-			params: [tag],
-			id: 1,
-			isWrite,
-			retryOptions,
-		},
-	);
-}
-
-/** The limits of a host: one for all addresses, or one for each. */
-function limitsOf(
-	{ limit, change }: Scenario,
-	clock: VirtualClock,
-): (address: string) => RateLimit | undefined {
-	if (limit === undefined) return () => undefined;
-	const { kind, rate, phaseMs, isShared } = limit;
-	const made = new Map<string, RateLimit>();
-	return (address) => {
-		const isChanged = change !== undefined && clock.now() >= change.atMs;
-		const present = isChanged ? Math.max(1, rate * change.factor) : rate;
-		const key = `${isShared ? '' : address} ${present}`;
-		let found = made.get(key);
-		if (found === undefined) made.set(key, (found = rateLimit(kind, present, phaseMs)));
-		return found;
+		burst: world.burst,
 	};
 }

@@ -1,0 +1,80 @@
+import type { RpcClient, RpcEndpoint, RpcReply } from '../../../nodes/shared/jsonRpc/rpcClient';
+import { EndpointFault, type Wanted } from '../../../nodes/shared/readiness/families/family';
+import { askerOf } from '../../../nodes/shared/readiness/lookAt';
+import { familyNamed } from '../../../nodes/shared/readiness/families';
+import { Cancelled } from '../../../nodes/shared/pure/problem';
+import type { Questions, Scenario } from './scenario.mts';
+import { POISON } from './server.mts';
+import type { SimulatedCall } from './simulate.mts';
+
+/** What a look asks for. */
+const WANTED: Wanted = {
+	head: true,
+	chain: true,
+	peers: false,
+	finality: false,
+	clientVersion: false,
+};
+
+/** The questions of a look, in the order in which they depend on each other. */
+export const METHODS: Record<Exclude<Questions, 'calls'>, readonly string[]> = {
+	'looks at EVM': ['eth_syncing', 'eth_blockNumber', 'eth_getBlockByNumber', 'eth_chainId'],
+	'looks at Solana': ['getHealth', 'getEpochInfo', 'getGenesisHash', 'getBlockTime'],
+};
+
+/** How a call, or a whole look, ended. */
+export type Ended = Pick<RpcReply, 'answer'>;
+
+/** Makes a call, or looks at an endpoint as the package does, and waits for its end. */
+export async function makeCall(
+	client: RpcClient,
+	call: SimulatedCall,
+	scenario: Scenario,
+): Promise<Ended> {
+	const { maxRetries, maxRetryWaitMs, timeoutMs } = scenario;
+	const retryOptions = call.isImpatient
+		? { timeoutMs, maxRetries: 0, maxRetryWaitMs: 0 }
+		: { timeoutMs, maxRetries, maxRetryWaitMs };
+	if (scenario.questions !== 'calls' && !call.isSilent)
+		return await look(client, call, scenario.questions, retryOptions);
+	return await client.call(endpointOf(call, 'evm'), {
+		method: call.isPoison ? POISON : 'eth_syncing',
+		params: [call.tag],
+		id: 1,
+		isWrite: call.isWrite,
+		retryOptions,
+	});
+}
+
+async function look(
+	rpc: RpcClient,
+	call: SimulatedCall,
+	questions: Exclude<Questions, 'calls'>,
+	retryOptions: { timeoutMs: number; maxRetries: number; maxRetryWaitMs: number },
+): Promise<Ended> {
+	const family = questions === 'looks at EVM' ? 'evm' : 'solana';
+	try {
+		const ask = askerOf(endpointOf(call, family), { rpc, retryOptions }, () => undefined);
+		const { blockTimeMs, chainId } = await familyNamed(family).look(ask, WANTED);
+		const isWhole = blockTimeMs !== undefined && chainId !== undefined;
+		const reason = `the look lacks ${blockTimeMs === undefined ? 'the head' : 'the chain'}`;
+		return isWhole
+			? { answer: { kind: 'result', result: call.tag } }
+			: { answer: { kind: 'invalidResponse', reason } };
+	} catch (error) {
+		if (error instanceof EndpointFault) return { answer: error.answer };
+		if (error instanceof Cancelled) return { answer: { kind: 'cancelled' } };
+		throw error;
+	}
+}
+
+function endpointOf({ url }: SimulatedCall, family: 'evm' | 'solana'): RpcEndpoint {
+	return {
+		url,
+		label: url,
+		secrets: [],
+		keyOverridden: false,
+		family,
+		allowUnauthorizedCerts: false,
+	};
+}

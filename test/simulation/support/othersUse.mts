@@ -1,0 +1,76 @@
+import type { Random } from './random.mts';
+import type { RateLimit } from './rateLimits.mts';
+
+/** How others use a limit, whatever we send: the customer's own application, or other workflows. */
+export interface OthersUse {
+	/** Share of the limit that they use while they are busy; 1 leaves nothing. */
+	share: number;
+	/** When they are busy for the first time, for how long, and after how long again, in milliseconds. */
+	fromMs: number;
+	busyMs: number;
+	periodMs: number;
+	/** Instead of regularly, they are busy in this share of the periods, chosen by chance. */
+	chance?: number;
+}
+
+/** Their calls come in steps of this many milliseconds. */
+const STEP_MS = 100;
+
+/** @returns whether they are busy at a time */
+function isBusy({ fromMs, busyMs, periodMs, chance }: OthersUse, now: number): boolean {
+	if (now < fromMs) return false;
+	const period = Math.floor((now - fromMs) / periodMs);
+	if (chance !== undefined && noise(period) >= chance) return false;
+	return now - fromMs - period * periodMs < busyMs;
+}
+
+/** @returns a number from 0 up to 1 that is always the same for a period */
+function noise(period: number): number {
+	const mixed = Math.imul((period + 1) ^ 0x9e3779b9, 0x85ebca6b);
+	return ((mixed ^ (mixed >>> 13)) >>> 0) / 2 ** 32;
+}
+
+/** @returns a limit of which others take their share first */
+export function usedByOthers(limit: RateLimit, use: OthersUse): RateLimit {
+	let nextStep = 0;
+	let owed = 0;
+	const takeTheirs = (now: number): void => {
+		for (; nextStep <= now; nextStep += STEP_MS) {
+			if (!isBusy(use, nextStep)) continue;
+			owed += (use.share * limit.rate * STEP_MS) / 1000;
+			const wanted = use.share >= 1 ? Infinity : Math.floor(owed);
+			owed %= 1;
+			limit.take(Math.max(0, Math.min(wanted, limit.room(nextStep))), nextStep);
+		}
+		if (use.share >= 1 && isBusy(use, now)) limit.take(Math.max(0, limit.room(now)), now);
+	};
+	return {
+		...limit,
+		room: (now) => {
+			takeTheirs(now);
+			return limit.room(now);
+		},
+	};
+}
+
+/** Others that use a limit steadily, in bursts, in long spells, by chance, or once. */
+export function drawnUse(random: Random): OthersUse {
+	const share = random.pick([1, 1, 0.9, 0.5]);
+	const fromMs = random.pick([0, 0, random.integer(0, 10_000)]);
+	switch (random.integer(0, 4)) {
+		case 0:
+			return { share: random.pick([0.3, 0.6, 0.9]), fromMs, busyMs: Infinity, periodMs: Infinity };
+		case 1: {
+			const busyMs = random.pick([500, 1000, 2000]);
+			return { share, fromMs, busyMs, periodMs: random.pick([2, 3]) * 1000 };
+		}
+		case 2:
+			return { share, fromMs, busyMs: random.integer(20_000, 50_000), periodMs: 60_000 };
+		case 3: {
+			const periodMs = random.integer(300, 8000);
+			return { share, fromMs, busyMs: periodMs, periodMs, chance: random.pick([0.3, 0.6]) };
+		}
+		default:
+			return { share, fromMs, busyMs: random.integer(1000, 30_000), periodMs: Infinity };
+	}
+}

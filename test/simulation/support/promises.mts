@@ -1,0 +1,126 @@
+import { wholeOutages } from './outages.mts';
+import type { Scenario } from './scenario.mts';
+import type { SimulatedRun } from './simulate.mts';
+import { limitsOf } from './world.mts';
+
+/** Steps in which {@link idealMs} lets time pass, in milliseconds. */
+const STEP_MS = 10;
+
+/** Nothing is simulated for longer than this, in milliseconds. */
+const LONGEST_IDEAL_MS = 4 * 3_600_000;
+
+/** What was let through in the shortest possible time is answered within this many times of it, … */
+const TIMES_IDEAL = 3;
+
+/** … and this many milliseconds. */
+const BEYOND_IDEAL_MS = 30_000;
+
+/** Batches of an unknown size are found with this many times the requests that are needed. */
+const TIMES_REQUESTS = 10;
+
+/**
+ * The shortest time in which the servers let all calls to a host through: each call is sent at the instant at which
+ * there is room for it. Others that use the limit come first.
+ */
+export function idealMs(scenario: Scenario): number {
+	const { limit, addressesPerHost, arriveWithinMs, backends, outages } = scenario;
+	const perAddress = questionsPerAddress(scenario);
+	if (limit === undefined) return arriveWithinMs;
+	const time = { now: 0 };
+	const room = limitsOf(scenario, { now: () => time.now });
+	let left = limit.isShared ? perAddress * addressesPerHost : perAddress;
+	while (left > 0 && time.now < LONGEST_IDEAL_MS) {
+		const present = room('');
+		const passed = Math.max(0, Math.min(left, present?.room(time.now) ?? left));
+		present?.take(passed, time.now);
+		left -= passed;
+		time.now += STEP_MS;
+	}
+	const isOneBad = outages.some(({ backend, lengthMs }) => backend === 0 && lengthMs === Infinity);
+	const share = isOneBad ? (backends - 1) / backends : 1;
+	return arriveWithinMs + time.now / share;
+}
+
+/** The time in which a run has to answer everything that is answered, in milliseconds. */
+export function promisedMs(scenario: Scenario): number {
+	const { callsPerSecond, maxConcurrency, concurrency, perCallMs, jitterMs, oneWayMs } = scenario;
+	const perHost = scenario.addressesPerHost * questionsPerAddress(scenario);
+	const paced = (perHost / callsPerSecond) * 1000;
+	const servedMs = (perCallMs + jitterMs + 2 * oneWayMs) * perHost;
+	const inTurn = servedMs / Math.min(maxConcurrency, concurrency, 16);
+	const outMs = wholeOutages(scenario.outages).reduce((sum, { lengthMs }) => sum + lengthMs, 0);
+	return TIMES_IDEAL * (idealMs(scenario) + paced + inTurn + outMs) + BEYOND_IDEAL_MS;
+}
+
+/** When a run is stopped, in virtual milliseconds: generous, but finite. */
+export function timeBound(scenario: Scenario): number {
+	const { timeoutMs, maxRetries, maxConcurrency, troubled } = scenario;
+	const onTrouble = (maxRetries + 4) * (timeoutMs + 35_000);
+	const inTurn = maxConcurrency < 16 ? troubled + scenario.silentAddresses + 5 : 1;
+	return 2 * promisedMs(scenario) + 2 * onTrouble * inTurn + 60_000;
+}
+
+/** @returns whether a scenario leaves no reason for which a healthy call may end without its answer */
+export function mustAnswer(scenario: Scenario): boolean {
+	const { faults, maxRetries, maxRetryWaitMs, timeoutMs, cancelAtMs } = scenario;
+	const isPatient = maxRetries >= 4 && maxRetryWaitMs >= 300_000 && cancelAtMs === undefined;
+	const singleMs = 2 * scenario.oneWayMs + scenario.perCallMs + scenario.jitterMs;
+	const isSane = faults.truncated === 0 && faults.hang === 0 && singleMs < timeoutMs / 2;
+	return isPatient && isSane;
+}
+
+/** Whatever others use, and however hosts fail: what the servers let through decides how long answers take. */
+export function lateAnswers({ scenario, calls }: SimulatedRun): string[] {
+	if (!mustAnswer(scenario) || hasFaultsByChance(scenario)) return [];
+	if (scenario.maxConcurrency < Infinity && scenario.troubled > 0) return [];
+	const mostMs = promisedMs(scenario);
+	const late = calls.filter(({ isHealthy, settledAt }) => isHealthy && settledAt > mostMs);
+	if (late.length === 0) return [];
+	const last = Math.max(...late.map(({ settledAt }) => settledAt));
+	return [`${late.length} calls ended after ${seconds(mostMs)}, the last after ${seconds(last)}`];
+}
+
+/** The size of batches that servers accept is found with few requests, and larger ones are tried again. */
+export function wastedRequests({ scenario, transfers }: SimulatedRun): string[] {
+	const { batches, batchSize, limit, outages, hosts, addressesPerHost } = scenario;
+	const isCalm =
+		!hasFaultsByChance(scenario) && !hasUnclearBatches(scenario) && mustAnswer(scenario);
+	const isAlone = scenario.troubled === 0 && scenario.silentAddresses === 0;
+	if (!isCalm || !isAlone || limit !== undefined || outages.length > 0) return [];
+	if (scenario.arriveWithinMs > 0 || scenario.concurrency < Infinity) return [];
+	if (scenario.impatient > 0 || scenario.writes > 0 || scenario.callsPerSecond < Infinity)
+		return [];
+	const together = Math.min(batchSize, batches?.most ?? Infinity, inTime(scenario));
+	const needed = Math.ceil(questionsPerAddress(scenario) / together);
+	const most = TIMES_REQUESTS * hosts * addressesPerHost * needed;
+	return transfers.length <= most
+		? []
+		: [`${transfers.length} requests were sent, ${most} are allowed`];
+}
+
+/** Calls that are answered in time when they are sent together. */
+function inTime({ perCallMs, oneWayMs, jitterMs, timeoutMs }: Scenario): number {
+	if (perCallMs === 0) return Infinity;
+	return Math.max(1, Math.floor((timeoutMs - 2 * oneWayMs - jitterMs) / perCallMs));
+}
+
+function questionsPerAddress({ questions, callsPerAddress }: Scenario): number {
+	return questions === 'calls' ? callsPerAddress : 4;
+}
+
+function hasFaultsByChance({ faults, poison, outages }: Scenario): boolean {
+	const isPartlyOut = outages.some(
+		({ backend, kind }) => backend !== undefined && kind !== 'rate limited',
+	);
+	return (
+		faults.reset + faults.hang + faults.unavailable + faults.truncated + poison > 0 || isPartlyOut
+	);
+}
+
+function hasUnclearBatches({ faults }: Scenario): boolean {
+	return faults.missing + faults.double + faults.foreign > 0;
+}
+
+function seconds(milliseconds: number): string {
+	return `${(milliseconds / 1000).toFixed(1)} s`;
+}
