@@ -25,13 +25,13 @@ export class ChainstackApi implements ICredentialType {
 
 	icon: Icon = { light: 'file:../icons/chainstack.svg', dark: 'file:../icons/chainstack.dark.svg' };
 
-	documentationUrl = 'https://docs.chainstack.com/reference/platform-api-getting-started';
+	documentationUrl = 'https://github.com/n8n-nodes-chainstack/n8n-nodes-chainstack#credential';
 
 	properties: INodeProperties[] = [
 		{
 			displayName:
-				'Management API: for networks, nodes, IPFS, usage and everything else in your organization. Can be left empty if you only use JSON-RPC.',
-			name: 'apiHeading',
+				'Create an API key in the <a href="https://console.chainstack.com/user/settings/api-keys" target="_blank">Chainstack console</a> under Settings, API keys. It is all that most workflows need.',
+			name: 'whereToStart',
 			type: 'notice',
 			default: '',
 		},
@@ -42,14 +42,7 @@ export class ChainstackApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			description:
-				'Key for the management API, from Settings > API keys in the Chainstack console. It is sent only to the base URL.',
-		},
-		{
-			displayName:
-				'Node endpoint: for JSON-RPC with Endpoint Source set to Credential. Can be left empty if you choose nodes by name instead.',
-			name: 'endpointHeading',
-			type: 'notice',
-			default: '',
+				'Key for the management API. It is sent only to the base URL. It can stay empty if you only use JSON-RPC.',
 		},
 		{
 			displayName: 'Node Endpoint',
@@ -57,7 +50,8 @@ export class ChainstackApi implements ICredentialType {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. https://hyperliquid-mainnet.core.chainstack.com',
-			description: "HTTPS address of a node, from the node's page in the Chainstack console",
+			description:
+				"HTTPS address of a node, from the node's page in the Chainstack console, with or without its key. Needed only where 'Endpoint Source' is Credential.",
 		},
 		{
 			displayName: 'Endpoint Key',
@@ -65,13 +59,8 @@ export class ChainstackApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
-			description: "The secret segment in the path of the node's address",
-		},
-		{
-			displayName: 'Connection: these settings rarely need to be changed.',
-			name: 'connectionHeading',
-			type: 'notice',
-			default: '',
+			description:
+				"The secret segment in the path of the node's address. It can stay empty if the address above contains it.",
 		},
 		{
 			displayName: 'Base URL',

@@ -12,6 +12,7 @@ const OUTPUT_BUDGET = 20_000;
 const { main, staging } = seedIds.projects;
 const pin = 'PIN-4180-1253-7200';
 const waits = { waitInterval: 1, waitLimit: 20 };
+const ofCredential = { endpointSource: 'credential' };
 
 interface Call {
 	/** Parameters chosen by the person who created the workflow. */
@@ -122,11 +123,20 @@ const operations: Record<string, Call> = {
 	'ipfs.pinFolder': { args: { folderId: seedIds.folders.pictures }, says: 'cover.svg' },
 	'ipfs.waitUntilPinned': { fixed: waits, args: { pinId: pin }, says: 'pinned' },
 	'ipfs.delete': { args: { pinId: pin }, says: pin },
-	'jsonRpc.call': { args: { method: 'eth_chainId' }, locators: ['method'], says: '999' },
-	'jsonRpc.checkCapabilities': { args: {} },
-	'jsonRpc.checkHealth': { args: {}, says: 'healthy' },
-	'jsonRpc.checkSync': { args: {}, says: '"ready":true' },
-	'jsonRpc.waitUntilSynced': { fixed: waits, args: { goodAnswers: 1 }, says: 'ready' },
+	'jsonRpc.call': {
+		fixed: ofCredential,
+		args: { method: 'eth_chainId' },
+		locators: ['method'],
+		says: '999',
+	},
+	'jsonRpc.checkCapabilities': { fixed: ofCredential, args: {} },
+	'jsonRpc.checkHealth': { fixed: ofCredential, args: {}, says: 'healthy' },
+	'jsonRpc.checkSync': { fixed: ofCredential, args: {}, says: '"ready":true' },
+	'jsonRpc.waitUntilSynced': {
+		fixed: { ...waits, ...ofCredential },
+		args: { goodAnswers: 1 },
+		says: 'ready',
+	},
 	'deploymentOption.getAll': { args: { limit: 3 }, says: 'BC-' },
 	'usage.getReport': { args: { output: 'report' }, says: 'total' },
 	'usage.export': { args: {}, says: 'csv' },

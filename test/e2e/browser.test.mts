@@ -48,13 +48,13 @@ describe("n8n's editor", () => {
 	});
 
 	it.each([
-		['organization', 'get', /Example Organization/],
-		['jsonRpc', 'checkSync', /ready/],
-	])('runs the step %s %s and shows its output', async (resource, operation, shown) => {
-		await editor().openWorkflow(await saveWorkflow({ resource, operation }));
+		['organization', { resource: 'organization', operation: 'get' }, /Example Organization/],
+		['check-sync', { endpointSource: 'credential' }, /ready/],
+	])('runs the step %s and shows its output', async (name, parameters, shown) => {
+		await editor().openWorkflow(await saveWorkflow(parameters));
 		await editor().openNode(nodeName);
 		await editor().executeStep(shown);
-		await editor().picture(`${resource}-${operation}`);
+		await editor().picture(name);
 		await editor().closeNode();
 	});
 

@@ -39,7 +39,7 @@ const editor = useEditor();
 it('the panel of Check Sync shows its result', async () => {
 	const { page } = editor();
 	await page.setViewportSize({ width: 1440, height: 760 });
-	await editor().openWorkflow(await saveWorkflow({ resource: 'jsonRpc', operation: 'checkSync' }));
+	await editor().openWorkflow(await saveWorkflow({ endpointSource: 'credential' }));
 	await editor().openNode(nodeName);
 	await editor().executeStep(/ready/);
 	await page.locator('.el-notification').last().waitFor({ state: 'hidden' });

@@ -9,7 +9,7 @@ import { client, world } from './support/world.mts';
 const editor = useEditor();
 
 const first = ['Poll Times', 'Mode', 'Event'];
-const confirmed = ['Polls to Confirm', 'Emit Initial State', 'Options'];
+const confirmed = ['Polls to Confirm', 'Report Current State When Activated', 'Options'];
 const usage = [
 	'Metric',
 	'Included in the Plan',

@@ -6,10 +6,13 @@ import { Problem } from '../pure/problem';
 /** A host has a dot or a port, or is this machine; a key has neither. */
 const HOST_START = /^(localhost\b|\[|[^/?#]*[.:])/i;
 
+/** Words such as `ethereum-mainnet` are shorter, or have no digits. */
+const SHORTEST_KEY = 16;
+
 const SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;
 
 /** What stands for a key where the key itself is hidden, or is to be filled in. */
-const MASKED_KEY = /[*•●…]|\.\.\.|<[^>]*>/;
+const MASKED_KEY = /[*•●…]|\.\.\.|<[^>]*>|\byour[-_]?(api[-_]?)?key\b/i;
 
 /** A password may contain such characters, but does not consist of them. */
 const MASKED_PASSWORD = /^([*•●….]+|<[^>]*>)$/;
@@ -42,7 +45,8 @@ export function pastedAddress(text: string, field: string): URL {
 		});
 	}
 	if (!trimmed.includes('://') && !HOST_START.test(trimmed)) {
-		throw new Problem(`'${field}' contains no host; it looks like only a key`, {
+		const isKey = trimmed.length >= SHORTEST_KEY && /\d/.test(trimmed);
+		throw new Problem(`'${field}' contains no host${isKey ? '; it looks like only a key' : ''}`, {
 			hint: `Paste the full HTTPS address, such as ${EXAMPLE}`,
 		});
 	}

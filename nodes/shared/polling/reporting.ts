@@ -12,16 +12,16 @@ const CONFIRMATIONS = {
 	typeOptions: { minValue: 1, numberPrecision: 0 },
 	default: 2,
 	description:
-		'How many polls in a row must see a new state before it is reported, so that a short disruption is not. Polls that could not check the object do not count. With 2 and a poll every minute, a change is reported one to two minutes after it happens.',
+		'How many polls in a row must see a new state before it is reported: 2 = seen twice in a row, so a short disruption alerts nobody. Polls that could not check the object do not count.',
 } as const satisfies Property;
 
 const EMIT_INITIAL_STATE = {
-	displayName: 'Emit Initial State',
+	displayName: 'Report Current State When Activated',
 	name: 'emitInitialState',
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to output the state of an object when it is seen for the first time, instead of only remembering it',
+		'Whether to output the state of each object when it is seen for the first time, instead of only remembering it',
 } as const satisfies Property;
 
 const RECOVERY_CONFIRMATIONS = {

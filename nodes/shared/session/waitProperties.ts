@@ -34,7 +34,7 @@ export const waitProperties = (interval: number, limit: number) =>
 		{ ...LIMIT, default: limit },
 		{
 			displayName:
-				'The execution keeps running while it waits and, in queue mode, takes up a slot of its worker. To wait for hours, use a Schedule Trigger or the Chainstack Trigger instead.',
+				'n8n shows no progress while it waits. You may leave this page; the result appears under Executions. To wait for hours, use a Schedule Trigger or the Chainstack Trigger instead.',
 			name: 'waitNotice',
 			type: 'notice',
 			default: '',

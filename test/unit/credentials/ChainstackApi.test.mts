@@ -19,11 +19,11 @@ describe('ChainstackApi', () => {
 		]);
 	});
 
-	it('puts a heading above each half, and rarely changed fields last', () => {
+	it('says first where a key comes from, and has rarely changed fields last', () => {
 		expect(credential.properties.map(({ name }) => name)).toEqual([
-			...['apiHeading', 'apiKey'],
-			...['endpointHeading', 'nodeEndpoint', 'endpointKey'],
-			...['connectionHeading', 'baseUrl', 'allowUnauthorizedCerts'],
+			...['whereToStart', 'apiKey'],
+			...['nodeEndpoint', 'endpointKey'],
+			...['baseUrl', 'allowUnauthorizedCerts'],
 		]);
 	});
 
