@@ -10,7 +10,7 @@ export class IdSource {
 	#random = seededRandom(20_240_601);
 
 	/** `ND-481-207-993` for `next('ND')`: three groups of three digits. */
-	next(prefix: 'ND' | 'NW' | 'PR' | 'RG' | 'UR'): string {
+	next(prefix: 'NAR' | 'ND' | 'NW' | 'PR' | 'RG' | 'UR'): string {
 		return this.#unused(() => [prefix, ...this.#groups(3, 3)].join('-'));
 	}
 

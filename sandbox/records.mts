@@ -84,6 +84,16 @@ export interface NodeRecord {
 	blockchain: string | null;
 }
 
+export interface AccessRuleRecord {
+	id: string;
+	nodeId: string;
+	type: 'ip' | 'origin';
+	value: string;
+	status: 'activated' | 'deactivated';
+	createdAt: number;
+	updatedAt: number;
+}
+
 export interface BucketRecord {
 	id: string;
 	name: string;

@@ -24,6 +24,8 @@ export const defaultApiKey = 'sandboxK.eyThisIsASandboxApiKey0123456789';
 export const defaultEndpointKey = 'sandbox0endpoint0key0123456789abcdef';
 
 const defaultDeployMs = 1500;
+// As on the platform.
+const defaultAccessRuleMs = 10_000;
 const defaultPageSize = 20;
 
 /** How a sandbox is to be. */
@@ -40,6 +42,8 @@ export interface SandboxOptions {
 	evm?: 'anvil' | 'minimal';
 	/** Milliseconds from pending to running, ok or pinned (1500). */
 	deployMs?: number;
+	/** Milliseconds until a change of access rules is in force at the endpoint (10,000). */
+	accessRuleMs?: number;
 	/** Objects on a page of a list (20). */
 	pageSize?: number;
 	/** Print every request. */
@@ -72,7 +76,8 @@ export interface Sandbox extends SandboxControl {
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 	const { apiKey = defaultApiKey, endpointKey = defaultEndpointKey } = options;
-	const store = new Store(new Clock(), options.deployMs ?? defaultDeployMs);
+	const { deployMs = defaultDeployMs, accessRuleMs = defaultAccessRuleMs } = options;
+	const store = new Store(new Clock(), deployMs, accessRuleMs);
 	const publicAuth = { key: endpointKey, username: 'sandbox-node', password: 'sandbox-password' };
 	const log = new RequestLog();
 	const faults = new FaultRules();

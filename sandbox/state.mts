@@ -1,6 +1,8 @@
+import { AccessRules } from './accessRules.mts';
 import type { Clock } from './clock.mts';
 import { IdSource } from './ids.mts';
 import type {
+	AccessRuleRecord,
 	BucketRecord,
 	FaucetRecord,
 	FolderRecord,
@@ -29,6 +31,7 @@ export interface SandboxState {
 	projects: ProjectRecord[];
 	networks: Array<NetworkRecord & { status: NetworkStatus }>;
 	nodes: Array<NodeRecord & { status: NodeStatus }>;
+	accessRules: AccessRuleRecord[];
 	buckets: BucketRecord[];
 	folders: FolderRecord[];
 	pins: Array<PinRecord & { status: PinStatus }>;
@@ -44,6 +47,7 @@ export class Store {
 	readonly projects = new Map<string, ProjectRecord>();
 	readonly networks = new Map<string, NetworkRecord>();
 	readonly nodes = new Map<string, NodeRecord>();
+	readonly accessRules: AccessRules;
 	readonly buckets = new Map<string, BucketRecord>();
 	readonly folders = new Map<string, FolderRecord>();
 	readonly pins = new Map<string, PinRecord>();
@@ -51,9 +55,13 @@ export class Store {
 	readonly #initialDeployMs: number;
 	deployment: Deployment;
 
-	/** @param deployMs milliseconds a new node or pin takes to come up */
-	constructor(clock: Clock, deployMs: number) {
+	/**
+	 * @param deployMs milliseconds a new node or pin takes to come up
+	 * @param accessRuleMs milliseconds until a change of access rules is in force
+	 */
+	constructor(clock: Clock, deployMs: number, accessRuleMs: number) {
 		this.clock = clock;
+		this.accessRules = new AccessRules(clock, accessRuleMs);
 		this.#initialDeployMs = deployMs;
 		this.deployment = this.#initialDeployment();
 	}
@@ -64,6 +72,7 @@ export class Store {
 		this.faucet = [];
 		this.deployment = this.#initialDeployment();
 		for (const map of [this.projects, this.networks, this.nodes]) map.clear();
+		this.accessRules.clear();
 		for (const map of [this.buckets, this.folders, this.pins]) map.clear();
 	}
 
@@ -112,6 +121,7 @@ export class Store {
 		return structuredClone({
 			organization: this.organization,
 			projects: [...this.projects.values()],
+			accessRules: this.accessRules.all(),
 			buckets: [...this.buckets.values()],
 			folders: [...this.folders.values()],
 			faucet: this.faucet,

@@ -6,6 +6,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
+import { searchAccessRules } from '../shared/locators/accessRule';
 import {
 	getDeployableProtocols,
 	searchBlockchains,
@@ -59,6 +60,7 @@ export class Chainstack implements INodeType {
 	methods = {
 		credentialTest: { chainstackApiTest },
 		listSearch: {
+			searchAccessRules,
 			searchBlockchains,
 			searchChainNetworks,
 			searchClouds,

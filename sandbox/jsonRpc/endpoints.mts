@@ -1,3 +1,4 @@
+import type { Caller } from '../accessRules.mts';
 import { proxyError } from '../http/errors.mts';
 import type { NodeAuth } from '../ids.mts';
 import { chainIdOf } from '../platform/chainIds.mts';
@@ -19,6 +20,8 @@ export interface Endpoint {
 	chainId?: number;
 	/** Paths after the key at which EVM JSON-RPC is served. */
 	paths: string[];
+	/** Id of the node; undefined for the endpoint that belongs to none. */
+	nodeId?: string;
 	/** Set for dedicated nodes, which have metrics. */
 	dedicatedId?: string;
 }
@@ -79,6 +82,11 @@ export class Endpoints {
 		return byLogin && { endpoint: byLogin, path: whole };
 	}
 
+	/** Whether the access rules of the endpoint's node admit a caller. */
+	admits({ nodeId }: Endpoint, caller: Caller): boolean {
+		return nodeId === undefined || this.#store.accessRules.admits(nodeId, caller);
+	}
+
 	/**
 	 * The key of the endpoint a test means by a node's id or by the key itself.
 	 * @throws Error when there is no such endpoint
@@ -108,6 +116,7 @@ export class Endpoints {
 		const protocol = network?.protocol ?? '';
 		return {
 			key: node.auth.key,
+			nodeId: node.id,
 			answering: answersJsonRpc(this.#store.statusOfNode(node)),
 			family: speaksEthereum(protocol) ? 'evm' : (families[protocol] ?? ''),
 			beside: besides[protocol] ?? {},
@@ -129,18 +138,19 @@ export interface OpenedEndpoint {
 
 /**
  * The endpoint a request may use.
- * @throws HttpError 401 without a valid key or login, 404 for another path, 503 while the node is down
+ * @throws HttpError 401 without a valid key or login, 403 where an access rule does not admit the caller, 404 for another path, 503 while the node is down
  */
 export function openEndpoint(
 	endpoints: Endpoints,
 	url: string,
-	authorization: string | undefined,
+	{ authorization, ...caller }: Caller & { authorization?: string },
 ): OpenedEndpoint {
 	const found = endpoints.find(url, authorization);
 	if (found === undefined) {
 		throw proxyError(401, { 'www-authenticate': 'Basic realm="Restricted"' });
 	}
 	const { endpoint, path } = found;
+	if (!endpoints.admits(endpoint, caller)) throw proxyError(403);
 	const [word, ...others] = path.split('/');
 	const family = endpoint.beside[word] ?? (endpoint.family === 'evm' ? undefined : endpoint.family);
 	if (path === 'metrics' && endpoint.dedicatedId !== undefined) return { endpoint, path };

@@ -10,8 +10,12 @@ const mostBytes = 1024 * 1024;
 /** The node endpoints, `/<key>/evm`, on a server of their own. */
 export function rpcRoutes(app: FastifyInstance, endpoints: Endpoints, parts: RpcParts): void {
 	async function handle(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-		const { authorization } = request.headers;
-		const { endpoint, family, path } = openEndpoint(endpoints, request.url, authorization);
+		const { authorization, origin } = request.headers;
+		const { endpoint, family, path } = openEndpoint(endpoints, request.url, {
+			authorization,
+			origin,
+			address: request.ip,
+		});
 		const { query } = /\?(?<query>.*)$/s.exec(request.url)?.groups ?? {};
 		if (path === 'metrics' && endpoint.dedicatedId !== undefined) {
 			if (!['GET', 'HEAD'].includes(request.method)) throw proxyError(405, { allow: 'GET, HEAD' });

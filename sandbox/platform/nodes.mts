@@ -68,6 +68,7 @@ export function renameNode(store: Store, request: WithId): void {
 export function deleteNode(store: Store, id: string): void {
 	const { networkId } = findNode(store, id);
 	store.nodes.delete(id);
+	store.accessRules.forgetNode(id);
 	const network = store.networks.get(networkId);
 	if (network?.implicit === true && store.nodesOf(networkId).length === 0) {
 		store.networks.delete(networkId);

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { SandboxContext } from '../context.mts';
 import { familyError } from '../http/errors.mts';
+import { accessRuleRoutes } from './accessRules.mts';
 import { checkBearer } from './access.mts';
 import { faucetRoutes } from './faucet.mts';
 import { networkRoutes } from './networks.mts';
@@ -18,6 +19,7 @@ const parts = [
 	networkRoutes,
 	nodeRoutes,
 	nodeV2Routes,
+	accessRuleRoutes,
 	pinRoutes,
 	pinUploadRoutes,
 	usageRoutes,

@@ -28,6 +28,11 @@ const PINNED: ExampleInput['before'] = [
 	['ipfs.pinByCid', { bucketId: bucket, cid: CID, additionalFields: { title: 'Terms of use' } }],
 ];
 
+/** A rule that admits one address. */
+const RULE: ExampleInput['before'] = [
+	['accessRule.create', { nodeId: byId(nodes.polygon), type: 'ip', value: '203.0.113.10' }],
+];
+
 /** Stands for the ID of what `before` made. */
 export const MADE = '{made}';
 
@@ -37,6 +42,38 @@ const project = byId(projects.main);
 
 /** An example for each operation, by `<resource>.<operation>`. */
 export const exampleInputs: Readonly<Record<string, ExampleInput>> = {
+	'accessRule.create': {
+		parameters: {
+			nodeId: byId(nodes.polygon),
+			type: 'ip',
+			value: '203.0.113.10',
+			options: { activate: true },
+		},
+	},
+	'accessRule.delete': {
+		before: RULE,
+		parameters: { nodeId: byId(nodes.polygon), ruleId: byId(MADE) },
+	},
+	'accessRule.get': {
+		before: RULE,
+		parameters: { nodeId: byId(nodes.polygon), ruleId: byId(MADE) },
+	},
+	'accessRule.getAll': {
+		before: RULE,
+		parameters: { nodeId: byId(nodes.polygon), filters: { type: 'ip' } },
+	},
+	'accessRule.update': {
+		before: RULE,
+		parameters: {
+			nodeId: byId(nodes.polygon),
+			ruleId: byId(MADE),
+			updateFields: { status: 'activated' },
+		},
+	},
+	'accessRule.updateAll': {
+		before: RULE,
+		parameters: { nodeId: byId(nodes.polygon), status: 'deactivated' },
+	},
 	'deploymentOption.getAll': { parameters: { limit: 1, filters: { protocol: 'ethereum' } } },
 	'faucet.getHistory': {
 		before: [['faucet.requestTokens', { address: ADDRESS }]],

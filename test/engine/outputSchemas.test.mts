@@ -36,6 +36,8 @@ function fieldsOf(value: unknown, schema: Schema | undefined, path = ''): string
 const node = { nodeId: byId(seedIds.nodes.ethereum) };
 const network = { networkId: byId(seedIds.networks.ethereum) };
 const project = { project: byId(seedIds.projects.main) };
+const newRule = { ...node, type: 'ip', value: '203.0.113.10' };
+const withRule = async () => await platform.run(['accessRule', 'create'], newRule);
 const newNode = { name: 'New', type: 'dedicated', provider: 'aws', region: 'us-east-1' };
 const deployed = {
 	...project,
@@ -64,6 +66,12 @@ const isRefused = () => platform.sandbox.fault({ server: 'rpc', kind: 'status', 
 const CASES: Array<
 	[OperationName, Array<{ parameters: object; before?: () => unknown; twice?: boolean }>]
 > = [
+	[
+		['accessRule', 'create'],
+		[{ parameters: newRule }, { parameters: { ...newRule, options: { activate: true } } }],
+	],
+	[['accessRule', 'getAll'], [{ parameters: node, before: withRule }]],
+	[['accessRule', 'updateAll'], [{ parameters: node, before: withRule }]],
 	[['deploymentOption', 'getAll'], [{ parameters: {} }]],
 	[
 		['jsonRpc', 'checkSync'],

@@ -1,4 +1,5 @@
 import type { Resource } from '../../shared/session/operation';
+import { accessRule } from './accessRule';
 import { deploymentOption } from './deploymentOption';
 import { faucet } from './faucet';
 import { ipfs } from './ipfs';
@@ -11,6 +12,7 @@ import { usage } from './usage';
 
 /** Everything the node can do, in the order in which the editor shows it. */
 export const resources: readonly Resource[] = [
+	accessRule,
 	deploymentOption,
 	faucet,
 	ipfs,

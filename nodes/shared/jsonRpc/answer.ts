@@ -153,9 +153,11 @@ function fromStatus(answer: Answer, flaw: () => string): RpcAnswer {
 	if (said.text !== undefined && isQuota(said.text))
 		return { kind: 'rateLimited', reason: said.text, quota: true };
 	if (status === 401 || status === 403) {
+		const orRule =
+			status === 403 ? ', or an access rule does not admit the address n8n calls from' : '';
 		return {
 			kind: 'unauthorized',
-			reason: `the endpoint did not accept the key (status ${status})`,
+			reason: `the endpoint did not accept the key${orRule} (status ${status})`,
 		};
 	}
 	if (status === 429) {

@@ -1,5 +1,5 @@
 import type { Property } from '../parameters/propertyTypes';
-import { ID_PREFIXES, type IdentifiedResource } from '../platform/resourceIds';
+import { ID_PREFIXES, withArticle, type IdentifiedResource } from '../platform/resourceIds';
 
 /** What differs from locator to locator. */
 interface LocatorText<N extends string> {
@@ -39,7 +39,7 @@ export function locator<const N extends string>(text: LocatorText<N>) {
 				displayName: 'From List',
 				name: 'list',
 				type: 'list',
-				placeholder: `Choose a ${text.choose ?? text.resource}...`,
+				placeholder: `Choose ${withArticle(text.choose ?? text.resource)}...`,
 				typeOptions: { searchListMethod: text.searchListMethod, searchable: true },
 			},
 			{

@@ -13,7 +13,7 @@ export interface FailedAnswer {
 }
 
 /** A thing named by its ID, other than a list, or something that is to be created. */
-const NAMED_BY_ID = /^\w+ [A-Z]{2}(-\d+)+$/;
+const NAMED_BY_ID = /^(access )?\w+ [A-Z]{2,3}(-\d+)+$/;
 
 const UNAVAILABLE = new Set<number | undefined>([502, 503, 504]);
 

@@ -58,6 +58,24 @@ export class PlatformClient {
 	}
 
 	/**
+	 * POST that changes everything in a list; repeating it does no harm.
+	 * @returns the records of the list after the change
+	 * @throws Problem
+	 */
+	async updateAll(path: string, subject: string, json: IDataObject): Promise<IDataObject[]> {
+		const answer = await this.call({
+			method: 'POST',
+			address: path,
+			subject,
+			body: { json },
+			idempotent: true,
+		});
+		const records: IDataObject[] = [];
+		for await (const record of this.recordsFrom(this.pageIn(answer, path))) records.push(record);
+		return records;
+	}
+
+	/**
 	 * POST that makes something new: sent again only if the service certainly did not act.
 	 * @param isMade whether an answer proves that it was made; most things come with an ID
 	 * @throws Problem; its `effect` is `unclear` when the new thing may exist anyway
@@ -118,7 +136,7 @@ export class PlatformClient {
 	}
 
 	/**
-	 * Reads a list page by page, following `next` only while the caller keeps asking.
+	 * Reads a list, page by page where it comes in pages, following `next` only while the caller keeps asking.
 	 * @param noteCount is called for each page with the number of records in the whole list
 	 * @throws Problem, also when `next` has to be followed and leads away from the platform
 	 */
@@ -127,12 +145,11 @@ export class PlatformClient {
 		query: Query = {},
 		noteCount?: (count: number) => void,
 	): AsyncGenerator<IDataObject> {
-		const pageAt = async (address: string, ofFirst?: Query): Promise<Page> => {
-			const page = await this.page(address, ofFirst);
+		const note = (page: Page): Page => {
 			if (page.count !== undefined) noteCount?.(page.count);
 			return page;
 		};
-		yield* recordsOf(await pageAt(path, query), pageAt, this.credential.baseUrl.origin);
+		yield* this.recordsFrom(note(await this.page(path, query)), note);
 	}
 
 	/**
@@ -142,8 +159,22 @@ export class PlatformClient {
 	 * @throws Problem
 	 */
 	async page(address: string, query?: Query): Promise<Page> {
-		const answer = await this.read(address, undefined, query);
-		const page = asRecord(answer);
+		return this.pageIn(await this.read(address, undefined, query), address);
+	}
+
+	private async *recordsFrom(
+		first: Page,
+		note: (page: Page) => Page = (page) => page,
+	): AsyncGenerator<IDataObject> {
+		const pageAt = async (address: string): Promise<Page> => note(await this.page(address));
+		yield* recordsOf(first, pageAt, this.credential.baseUrl.origin);
+	}
+
+	/** A list that does not come in pages is a page of its own. */
+	private pageIn(answer: PlatformAnswer, address: string): Page {
+		const page = Array.isArray(answer.json)
+			? { results: answer.json, count: answer.json.length }
+			: asRecord(answer);
 		const hasNext = typeof page.next === 'string' && page.next !== '';
 		return {
 			results: resultsOf(page, 'a list', answer.status),

@@ -2,9 +2,10 @@ import { Problem } from '../pure/problem';
 
 /**
  * Type prefixes of the platform's identifiers: those of the specification (section 2), and those of
- * deployment options (platform documentation).
+ * access rules and deployment options (platform documentation).
  */
 export const ID_PREFIXES = {
+	'access rule': 'NAR',
 	blockchain: 'BC',
 	cloud: 'CC',
 	node: 'ND',
@@ -18,7 +19,10 @@ export const ID_PREFIXES = {
 export type IdentifiedResource = keyof typeof ID_PREFIXES;
 
 /** What the fields that choose a resource are called, where that is not the name of the resource. */
-const FIELDS: Partial<Record<IdentifiedResource, string>> = { blockchain: 'Network' };
+const FIELDS: Partial<Record<IdentifiedResource, string>> = {
+	'access rule': 'Access Rule',
+	blockchain: 'Network',
+};
 
 /** Identifiers have some ten digits; this leaves room. */
 const LONGEST_ID = 64;
@@ -48,14 +52,14 @@ export function checkedId(
 	const text = typeof value === 'string' ? value.trim() : '';
 	if (text === '') {
 		throw new Problem(`'${field}' is empty`, {
-			hint: `Choose a ${resource} from the list or enter its ID, such as ${example}`,
+			hint: `Choose ${withArticle(resource)} from the list or enter its ID, such as ${example}`,
 		});
 	}
 	const isAddress = /^(https?:\/\/|[\w-]+(\.[\w-]+)+\/)/i.test(text.slice(0, LONGEST_ADDRESS));
 	const id = isAddress ? idInAddress(text, prefix) : text.toUpperCase();
 	if (id !== undefined && isId(id, prefix)) return id;
 	throw new Problem(notAnId(text, resource), {
-		hint: `A ${resource} ID starts with ${prefix}- followed by groups of digits, such as ${example}`,
+		hint: `${titleCase(withArticle(resource))} ID starts with ${prefix}- followed by groups of digits, such as ${example}`,
 	});
 }
 
@@ -66,18 +70,19 @@ function isId(text: string, prefix: string): boolean {
 function notAnId(text: string, resource: IdentifiedResource): string {
 	// Not cut, because half of a key would not be recognized and masked.
 	if (text.length > LONGEST_SHOWN)
-		return `A text of ${text.length} characters is not a ${resource} ID`;
+		return `A text of ${text.length} characters is not ${withArticle(resource)} ID`;
 	const other = Object.entries(ID_PREFIXES).find(([, known]) => isId(text.toUpperCase(), known));
 	return other && other[0] !== resource
 		? `'${text}' is the ID of ${withArticle(other[0])}, not of ${withArticle(resource)}`
-		: `'${text}' is not a ${resource} ID`;
+		: `'${text}' is not ${withArticle(resource)} ID`;
 }
 
 function titleCase(word: string): string {
 	return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-function withArticle(resource: string): string {
+/** @returns the name of a resource with its indefinite article */
+export function withArticle(resource: string): string {
 	return `${/^[aeiou]/.test(resource) ? 'an' : 'a'} ${resource}`;
 }
 

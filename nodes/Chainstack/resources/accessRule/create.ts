@@ -1,0 +1,102 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { nodeLocator } from '../../../shared/locators/node';
+import type { PlatformClient } from '../../../shared/platform/platformClient';
+import { asProblem } from '../../../shared/pure/problem';
+import { defineOperation } from '../../../shared/session/operation';
+import { creationOptions } from '../options';
+import { isOnlyIpRule, withConsequences } from './consequences';
+import { checkedRuleType, RULE_TYPES, valueField, type RuleType } from './ruleFields';
+import { askForRules, isActivated, ruleOf, rulesOf, type RulesOfNode } from './rules';
+import { checkedRuleValue, isSameValue } from './ruleValue';
+
+export const create = defineOperation({
+	name: 'Create',
+	value: 'create',
+	action: 'Create access rule',
+	description:
+		'Admit an IP address or an origin to a node. An identical rule is returned instead of a second one; a new rule has no effect until it is activated.',
+	effect: 'creates',
+	properties: [
+		nodeLocator,
+		{
+			displayName: 'Type',
+			name: 'type',
+			type: 'options',
+			// No default: the type decides what the value means and cannot change. Checked with the value.
+			allowArbitraryValues: true,
+			options: RULE_TYPES,
+			default: '',
+			required: true,
+			placeholder: 'Choose…',
+			description: 'What the rule compares with a request',
+		},
+		{ ...valueField, required: true },
+		creationOptions({
+			displayName: 'Activate',
+			name: 'activate',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to put the rule into force as well, which locks out callers that no activated rule admits',
+		}),
+	],
+	async execute({ nodeId, type, value }, { api }) {
+		const rules = rulesOf(nodeId);
+		const wanted = { type: checkedRuleType(type), value: checkedRuleValue(value, type) };
+		return await askForRules(async () => {
+			const existing = await identicalRule(api, rules, wanted);
+			if (existing !== undefined) return { ...existing, alreadyExisted: true };
+			return { ...(await createOnce(api, rules, wanted)), alreadyExisted: false };
+		});
+	},
+	async afterCreate(rule, { nodeId, options }, context) {
+		if (options.activate !== true || isActivated(rule)) return rule;
+		const { path, subject } = ruleOf(nodeId, String(rule.id));
+		const activated = {
+			...(await context.api.update(path, subject, { status: 'activated' })),
+			alreadyExisted: rule.alreadyExisted,
+		};
+		const isFirstIp = await isOnlyIpRule(activated, rulesOf(nodeId), context);
+		return withConsequences([activated], isFirstIp, context)[0];
+	},
+});
+
+interface WantedRule extends IDataObject {
+	type: RuleType;
+	value: string;
+}
+
+async function identicalRule(
+	api: PlatformClient,
+	{ path }: RulesOfNode,
+	wanted: WantedRule,
+): Promise<IDataObject | undefined> {
+	for await (const rule of api.list(path, { type: wanted.type })) {
+		if (rule.type === wanted.type && isSameValue(String(rule.value), wanted.value)) return rule;
+	}
+	return undefined;
+}
+
+/**
+ * A rule is what it says, so one that is there after the answer was lost is the one that was asked for, and a
+ * repetition, which looks for it first, does no harm.
+ */
+async function createOnce(
+	api: PlatformClient,
+	rules: RulesOfNode,
+	wanted: WantedRule,
+): Promise<IDataObject> {
+	try {
+		return await api.create(rules.path, 'access rule', wanted);
+	} catch (error) {
+		const problem = asProblem(error);
+		if (problem.effect !== 'unclear') throw problem;
+		const found = await identicalRule(api, rules, wanted).catch(() => undefined);
+		if (found !== undefined) return found;
+		throw problem.with({
+			effect: 'none',
+			hint: 'Run the node again: it looks for the rule before it creates one',
+		});
+	}
+}

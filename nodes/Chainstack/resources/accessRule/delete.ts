@@ -1,0 +1,20 @@
+import { accessRuleLocator } from '../../../shared/locators/accessRule';
+import { nodeLocator } from '../../../shared/locators/node';
+import { defineOperation } from '../../../shared/session/operation';
+import { platformOptions } from '../options';
+import { askForRules, ruleOf } from './rules';
+
+export const remove = defineOperation({
+	name: 'Delete',
+	value: 'delete',
+	action: 'Delete access rule',
+	description:
+		'Remove an access rule from a node; without activated rules everyone with the key is admitted',
+	effect: 'updates',
+	properties: [nodeLocator, accessRuleLocator, platformOptions()],
+	async execute({ nodeId, ruleId }, { api }) {
+		const { id, path, subject } = ruleOf(nodeId, ruleId);
+		await askForRules(async () => await api.remove(path, subject));
+		return { deleted: true, id };
+	},
+});

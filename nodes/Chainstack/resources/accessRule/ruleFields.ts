@@ -1,0 +1,53 @@
+import type { Property } from '../../../shared/parameters/propertyTypes';
+import { valueExcerpt } from '../../../shared/pure/excerpt';
+import { Problem } from '../../../shared/pure/problem';
+
+/** What a rule compares with a request. It cannot be changed once the rule exists. */
+export const RULE_TYPES = [
+	{
+		name: 'IP Address',
+		value: 'ip',
+		description: 'Admit requests from one IPv4 or IPv6 address',
+	},
+	{
+		name: 'Origin',
+		value: 'origin',
+		description: 'Admit requests of web pages on a host, which browsers name in the header Origin',
+	},
+] as const;
+
+export type RuleType = (typeof RULE_TYPES)[number]['value'];
+
+/** @throws Problem when there is no such type */
+export function checkedRuleType(type: string): RuleType {
+	const known = RULE_TYPES.find(({ value }) => value === type);
+	if (known !== undefined) return known.value;
+	throw new Problem(`'${valueExcerpt(type)}' is not a type of access rule`, {
+		hint: "Choose 'ip' for an address or 'origin' for a host",
+	});
+}
+
+/** Whether a rule is in force. */
+export const RULE_STATES = [
+	{
+		name: 'Activated',
+		value: 'activated',
+		description: 'In force within about 10 seconds: other callers get status 403',
+	},
+	{
+		name: 'Deactivated',
+		value: 'deactivated',
+		description: 'Kept, but without effect',
+	},
+] as const;
+
+/** The field that holds the address or host of a rule. */
+export const valueField = {
+	displayName: 'Value',
+	name: 'value',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 203.0.113.10 or *.example.com',
+	description:
+		'For an IP address, one IPv4 or IPv6 address. For an origin, a host without scheme and path, *.example.com for a host with its subdomains, or * for any.',
+} as const satisfies Property;

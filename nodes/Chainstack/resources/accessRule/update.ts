@@ -1,0 +1,56 @@
+import { accessRuleLocator } from '../../../shared/locators/accessRule';
+import { nodeLocator } from '../../../shared/locators/node';
+import { Problem } from '../../../shared/pure/problem';
+import { defineOperation } from '../../../shared/session/operation';
+import { platformOptions } from '../options';
+import { isOnlyIpRule, withConsequences } from './consequences';
+import { RULE_STATES, valueField } from './ruleFields';
+import { askForRules, ruleOf, rulesOf } from './rules';
+import { checkedRuleValue } from './ruleValue';
+
+export const update = defineOperation({
+	name: 'Update',
+	value: 'update',
+	action: 'Update access rule',
+	description: 'Activate or deactivate an access rule, or change its value; its type cannot change',
+	effect: 'updates',
+	properties: [
+		nodeLocator,
+		accessRuleLocator,
+		{
+			displayName: 'Update Fields',
+			name: 'updateFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			description: 'The fields to change',
+			options: [
+				{
+					displayName: 'Status',
+					name: 'status',
+					type: 'options',
+					options: RULE_STATES,
+					default: 'activated',
+					description: 'Whether the rule is in force',
+				},
+				valueField,
+			],
+		},
+		platformOptions(),
+	],
+	async execute({ nodeId, ruleId, updateFields: { value, status } }, context) {
+		const { path, subject } = ruleOf(nodeId, ruleId);
+		if (value === undefined && status === undefined) {
+			throw new Problem("'Update Fields' contains nothing to change, so nothing was sent", {
+				hint: "Add 'Status' or 'Value'",
+			});
+		}
+		const changes = {
+			...(value !== undefined && { value: checkedRuleValue(value) }),
+			...(status !== undefined && { status }),
+		};
+		const rule = await askForRules(async () => await context.api.update(path, subject, changes));
+		if (status !== 'activated') return rule;
+		return withConsequences([rule], await isOnlyIpRule(rule, rulesOf(nodeId), context), context);
+	},
+});

@@ -1,0 +1,35 @@
+import { nodeLocator } from '../../../shared/locators/node';
+import { defineOperation } from '../../../shared/session/operation';
+import { platformOptions } from '../options';
+import { withConsequences } from './consequences';
+import { RULE_STATES } from './ruleFields';
+import { askForRules, rulesOf } from './rules';
+
+export const updateAll = defineOperation({
+	name: 'Update All',
+	value: 'updateAll',
+	action: 'Update all access rules of node',
+	description: 'Activate or deactivate every access rule of a node in one request',
+	effect: 'updates',
+	properties: [
+		nodeLocator,
+		{
+			displayName: 'Status',
+			name: 'status',
+			type: 'options',
+			options: RULE_STATES,
+			default: 'activated',
+			required: true,
+			description: 'Whether the rules are in force',
+		},
+		platformOptions(),
+	],
+	async execute({ nodeId, status }, context) {
+		const { nodeId: id, path, subject } = rulesOf(nodeId);
+		const rules = await askForRules(
+			async () => await context.api.updateAll(`${path}bulk-update-status/`, subject, { status }),
+		);
+		if (rules.length === 0) context.hint(`Node ${id} has no access rules, so nothing was changed.`);
+		return status === 'activated' ? withConsequences(rules, true, context) : rules;
+	},
+});
