@@ -1,8 +1,7 @@
 import type { RpcClient, RpcEndpoint, RpcReply } from '../../../nodes/shared/jsonRpc/rpcClient';
-import { EndpointFault, type Wanted } from '../../../nodes/shared/readiness/families/family';
-import { askerOf } from '../../../nodes/shared/readiness/lookAt';
-import { familyNamed } from '../../../nodes/shared/readiness/families';
-import { Cancelled } from '../../../nodes/shared/pure/problem';
+import type { Wanted } from '../../../nodes/shared/readiness/families/family';
+import { lookAtEndpoint } from '../../../nodes/shared/readiness/lookAt';
+import type { Clock } from '../../../nodes/shared/scheduler/clock';
 import type { Questions, Scenario } from './scenario.mts';
 import { POISON } from './server.mts';
 import type { SimulatedCall } from './simulate.mts';
@@ -27,7 +26,7 @@ export type Ended = Pick<RpcReply, 'answer'>;
 
 /** Makes a call, or looks at an endpoint as the package does, and waits for its end. */
 export async function makeCall(
-	client: RpcClient,
+	{ client, clock }: { client: RpcClient; clock: Clock },
 	call: SimulatedCall,
 	scenario: Scenario,
 ): Promise<Ended> {
@@ -35,8 +34,10 @@ export async function makeCall(
 	const retryOptions = call.isImpatient
 		? { timeoutMs, maxRetries: 0, maxRetryWaitMs: 0 }
 		: { timeoutMs, maxRetries, maxRetryWaitMs };
-	if (scenario.questions !== 'calls' && !call.isSilent)
-		return await look(client, call, scenario.questions, retryOptions);
+	if (scenario.questions !== 'calls' && !call.isSilent) {
+		const family = scenario.questions === 'looks at EVM' ? 'evm' : 'solana';
+		return await look(call, family, { rpc: client, retryOptions, clock });
+	}
 	return await client.call(endpointOf(call, 'evm'), {
 		method: call.isPoison ? POISON : 'eth_syncing',
 		params: [call.tag],
@@ -47,23 +48,23 @@ export async function makeCall(
 }
 
 async function look(
-	rpc: RpcClient,
 	call: SimulatedCall,
-	questions: Exclude<Questions, 'calls'>,
-	retryOptions: { timeoutMs: number; maxRetries: number; maxRetryWaitMs: number },
+	family: 'evm' | 'solana',
+	context: Parameters<typeof lookAtEndpoint>[2],
 ): Promise<Ended> {
-	const family = questions === 'looks at EVM' ? 'evm' : 'solana';
 	try {
-		const ask = askerOf(endpointOf(call, family), { rpc, retryOptions }, () => undefined);
-		const { blockTimeMs, chainId } = await familyNamed(family).look(ask, WANTED);
+		const seen = await lookAtEndpoint(endpointOf(call, family), WANTED, context);
+		if ('fault' in seen) return { answer: seen.fault.answer };
+		const { blockTimeMs, chainId } = seen.look;
 		const isWhole = blockTimeMs !== undefined && chainId !== undefined;
 		const reason = `the look lacks ${blockTimeMs === undefined ? 'the head' : 'the chain'}`;
 		return isWhole
 			? { answer: { kind: 'result', result: call.tag } }
 			: { answer: { kind: 'invalidResponse', reason } };
 	} catch (error) {
-		if (error instanceof EndpointFault) return { answer: error.answer };
-		if (error instanceof Cancelled) return { answer: { kind: 'cancelled' } };
+		// The class itself is loaded twice: as a module and as CommonJS.
+		if (error instanceof Error && error.name === 'Cancelled')
+			return { answer: { kind: 'cancelled' } };
 		throw error;
 	}
 }
