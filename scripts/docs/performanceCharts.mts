@@ -1,7 +1,8 @@
 // The charts of the performance page.
+import type { CaseResult } from '../../bench/results.mts';
 import { median } from '../../bench/statistics.mts';
 import { barChart, type BarGroup } from './barChart.mts';
-import { BUILT_IN, duration, entryOf, OURS, part, timeOf, tunedOf } from './measured.mts';
+import { BUILT_IN, caseOf, duration, entryOf, OURS, part, timeOf, tunedOf } from './measured.mts';
 
 /**
  * Folder of the charts below `docs`. Its name begins with a dot, because n8n's own build puts every SVG file of the
@@ -15,23 +16,39 @@ export function performanceCharts(): Map<string, string> {
 		['checks.svg', checksChart()],
 		['limits.svg', limitsChart()],
 		['memory.svg', memoryChart()],
+		['overview.svg', overviewChart()],
 	]);
 }
 
 function checksChart(): string {
 	const { cases } = part('checks');
+	return timesChart(
+		'Time of the node for 1000 checks, in milliseconds',
+		cases.filter(({ id }) => id.includes('-5ms-')),
+	);
+}
+
+/** What the README shows: one endpoint, a plan's endpoints, and the case in which nothing can be combined. */
+const OVERVIEW = ['one-50ms-referred', 'keys200-50ms-referred', 'hosts1000-50ms-computed'];
+
+function overviewChart(): string {
+	return timesChart(
+		'Time for 1000 checks of endpoints 50 ms away, in milliseconds',
+		OVERVIEW.map((id) => caseOf('checks', id)),
+	);
+}
+
+function timesChart(title: string, cases: readonly CaseResult[]): string {
 	return barChart({
-		title: 'Time of the node for 1000 checks, in milliseconds',
+		title,
 		series: [OURS, BUILT_IN],
-		groups: cases
-			.filter(({ id }) => id.includes('-5ms-'))
-			.map((each) => ({
-				label: plain(each.title).replace(', 5 ms away', ''),
-				bars: [OURS, BUILT_IN].map((name) => {
-					const value = timeOf(each, name);
-					return { value, text: `${Math.round(value)}` };
-				}),
-			})),
+		groups: cases.map((each) => ({
+			label: plain(each.title).replace(/, \d+ ms away/, ''),
+			bars: [OURS, BUILT_IN].map((name) => {
+				const value = timeOf(each, name);
+				return { value, text: `${Math.round(value)}` };
+			}),
+		})),
 	});
 }
 

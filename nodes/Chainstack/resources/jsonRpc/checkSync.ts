@@ -10,7 +10,7 @@ import { rpcOptions } from '../options';
 export const checkSync = defineOperation({
 	name: 'Check Sync',
 	value: 'checkSync',
-	action: 'Check sync state of node',
+	action: 'Check if node is ready',
 	description:
 		'Ask a node endpoint whether it is ready to be used: with eth_syncing, or the equivalent of its protocol',
 	effect: 'reads',
