@@ -3,10 +3,6 @@ import { join } from 'node:path';
 import { pictureFolder, pictureOf, root } from './canvasMark.mts';
 import { GENERATED, lines } from './markdown.mts';
 
-/** Where n8n can import an example from (⋯ → Import from URL). */
-const ADDRESS =
-	'https://raw.githubusercontent.com/n8n-nodes-chainstack/n8n-nodes-chainstack/main/examples';
-
 /** The examples in the order of the gallery: first the three jobs, then the others. */
 const FIRST = ['provision-network.json', 'readiness-check.json', 'pin-folder.json'];
 
@@ -38,7 +34,7 @@ export function galleryPage(): string {
 	return lines(
 		GENERATED,
 		'# Example workflows',
-		'To use one, open a new workflow in n8n, choose **⋯ → Import from URL**, and paste its address. Then choose your credential in the Chainstack nodes. You can run every example by hand first; the tests of this package run all of them.',
+		'To use one, open its file, copy all, and paste it on the canvas of a new workflow in n8n. Then choose your credential in the Chainstack nodes. You can run every example by hand first; the tests of this package run all of them.',
 		...galleryExamples().flatMap(section),
 	);
 }
@@ -48,7 +44,12 @@ function section({ file, name, about }: GalleryExample): string[] {
 	const shown = existsSync(join(pictureFolder, picture))
 		? [`![Canvas of ${name}](${picture})`]
 		: [];
-	return [`## ${name}`, described(about), ...shown, `Import from \`${ADDRESS}/${file}\``];
+	return [
+		`## ${name}`,
+		described(about),
+		...shown,
+		`Open [${file}](../../examples/${file}), copy all, paste on the canvas.`,
+	];
 }
 
 /** The text of a note below its heading; its headings become bold. */
