@@ -177,7 +177,7 @@ export const players: Record<string, Player> = {
 				solidityBlock: `Num:${height - 19},ID:${hash(height - 19)}`,
 				configNodeInfo: { codeVersion: '4.8.0', p2pVersion: '11111' },
 				currentConnectCount: 30,
-				peerInfoList: [{ needSyncFromPeer: false }, { needSyncFromPeer: condition === 'syncing' }],
+				peerList: [{ needSyncFromPeer: condition === 'syncing' }],
 			}),
 		},
 		failure: { status: 200, body: { Error: 'class java.lang.NullPointerException : null' } },

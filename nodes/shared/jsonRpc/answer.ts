@@ -62,9 +62,7 @@ export function readPlainAnswer(outcome: Outcome): RpcAnswer {
 	if (isSuccess && body !== undefined) return { kind: 'result', result: body };
 	const answer = fromStatus(outcome, () => unreadable(text) ?? 'the response is not JSON');
 	const said = isRecord(body) ? readErrorBody(text).text : undefined;
-	// A node says in the body what is wrong; a proxy in front of it only sends a status.
-	const isOwn =
-		said !== undefined && (answer.kind === 'unreachable' || answer.kind === 'invalidResponse');
+	const isOwn = said !== undefined && answer.kind === 'invalidResponse';
 	return isOwn ? { ...answer, reason: `${answer.reason}: ${said}` } : answer;
 }
 
@@ -152,13 +150,13 @@ function fromStatus(answer: Answer, flaw: () => string): RpcAnswer {
 	const said = readErrorBody(answer.text);
 	if (said.text !== undefined && isQuota(said.text))
 		return { kind: 'rateLimited', reason: said.text, quota: true };
-	if (status === 401 || status === 403) {
-		const orRule =
-			status === 403 ? ', or an access rule does not admit the address n8n calls from' : '';
-		return {
-			kind: 'unauthorized',
-			reason: `the endpoint did not accept the key${orRule} (status ${status})`,
-		};
+	if (status === 401) {
+		return { kind: 'unauthorized', reason: 'the endpoint did not accept the key (status 401)' };
+	}
+	if (status === 403) {
+		const reason =
+			'the endpoint refused the request (status 403): an access rule of the node may not list the address n8n calls from, an active origin rule refuses every server, or the key was not accepted';
+		return { kind: 'unauthorized', reason };
 	}
 	if (status === 429) {
 		return {
@@ -168,7 +166,11 @@ function fromStatus(answer: Answer, flaw: () => string): RpcAnswer {
 			retryAfterMs: retryAfterMsOf(answer),
 		};
 	}
-	if (status >= 500) return { kind: 'unreachable', reason: `status ${status}` };
+	if (status >= 500) {
+		// A node says in the body what is wrong; a proxy in front of it sends a page, or only the status.
+		const why = said.form === 'html' || said.text === undefined ? '' : `: ${said.text}`;
+		return { kind: 'unreachable', reason: `status ${status}${why}` };
+	}
 	if (status === 404) return { kind: 'invalidResponse', reason: 'key or path wrong (status 404)' };
 	if (status === 407) {
 		const reason = 'a proxy on the way to the endpoint requires a login (status 407)';

@@ -58,6 +58,9 @@ interface Payload {
  * the answer to its own call, however the server ordered them. Never throws.
  */
 export class RpcClient {
+	/** Which of its interfaces a host turned out to serve, by origin, where a family of chains has several. */
+	readonly dialects = new Map<string, string>();
+
 	/** @param hostOptions apply to each host that is called */
 	constructor(
 		private readonly context: RequestContext,

@@ -82,9 +82,20 @@ export function ageOf(
 /** Clients accept blocks dated up to this far ahead (geth: 15 s). */
 const MOST_IN_FUTURE_MS = 15_000;
 
-function readingOf({ family, chain }: RpcEndpoint, look: Look, seen: LookResult): SyncReading {
+/**
+ * @param ageMs age of the newest block, where it is known
+ * @returns the look, without a statement that it is synchronizing where the age of its newest block refutes that
+ */
+export function settledByAge(look: Look, ageMs: number | undefined, longestMs: number): Look {
+	const isRefuted = look.isSyncing === 'unlessRecent' && ageMs !== undefined && ageMs <= longestMs;
+	return isRefuted ? { ...look, isSyncing: false, reason: undefined } : look;
+}
+
+function readingOf({ family, chain }: RpcEndpoint, seenLook: Look, seen: LookResult): SyncReading {
 	const pace = paceOf(chain) ?? paceOfFamily(family);
-	const age = ageOf(look, seen, { family, pace }) ?? 0;
+	const knownAge = ageOf(seenLook, seen, { family, pace });
+	const look = settledByAge(seenLook, knownAge, longestAgeMs(pace, family));
+	const age = knownAge ?? 0;
 	const isOld = age > longestAgeMs(pace, family);
 	const oldHead = isOld ? `its newest block is ${inWords(age)} old` : undefined;
 	const reason = look.reason ?? oldHead;

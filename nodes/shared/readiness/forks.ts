@@ -24,7 +24,7 @@ export function hashesOfMost(looks: readonly HealthLook[]): Majority {
 		if (voted.has(head.endpoint.url)) continue;
 		voted.add(head.endpoint.url);
 		const at = counts.get(placeOf(head)) ?? new Map<string, number>();
-		at.set(head.blockHash, (at.get(head.blockHash) ?? 0) + 1);
+		at.set(hashOf(head), (at.get(hashOf(head)) ?? 0) + 1);
 		counts.set(placeOf(head), at);
 	}
 	const majority: Majority = new Map();
@@ -50,13 +50,13 @@ export async function withFork(
 ): Promise<ComparedReading> {
 	if (!reading.healthy || head?.blockHash === undefined) return reading;
 	const ofMost = majority.get(placeOf(head));
-	if (ofMost === undefined || ofMost === head.blockHash || head.endpoint.family !== 'evm') {
+	if (ofMost === undefined || ofMost === hashOf(head) || head.endpoint.family !== 'evm') {
 		return reading;
 	}
 	const ask = askerOf(head.endpoint, context, () => undefined);
 	const number = `0x${head.blockNumber.toString(16)}`;
 	const block = await ifAnswered(ask.call('eth_getBlockByNumber', [number, false]));
-	const own = isRecord(block) ? textIn(block.hash) : undefined;
+	const own = isRecord(block) ? textIn(block.hash)?.toLowerCase() : undefined;
 	if (own === undefined || own === ofMost) return reading;
 	const [mine, theirs] = [own, ofMost].map((hash) => excerpt(hash, SHOWN));
 	return {
@@ -65,6 +65,11 @@ export async function withFork(
 		state: 'lagging',
 		reason: `fork: its block ${head.blockNumber} is ${mine}, but that of most others is ${theirs}`,
 	};
+}
+
+/** Nodes spell the digits of a hash in either case. */
+function hashOf({ blockHash = '' }: Pick<SeenHead, 'blockHash'>): string {
+	return blockHash.toLowerCase();
 }
 
 function placeOf({ group, blockNumber }: SeenHead): string {

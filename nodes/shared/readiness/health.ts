@@ -2,7 +2,7 @@ import { exactNumber } from '../jsonRpc/hex';
 import { chainOfId, type Chain } from '../jsonRpc/chains';
 import type { RpcEndpoint } from '../jsonRpc/rpcClient';
 import type { OperationContext } from '../session/session';
-import { ageOf, blocksOf, readingOfFault } from './askFamily';
+import { ageOf, blocksOf, readingOfFault, settledByAge } from './askFamily';
 import { measuredBlockTimeMs } from './blockTime';
 import { familyNamed } from './families';
 import type { Look, Wanted } from './families/family';
@@ -69,7 +69,8 @@ export async function lookAtHealth(
 		isExpectedByUser: settings.expectedChainId !== undefined,
 	};
 	const facts = factsOf(look, seen, { endpoint, chain, pace });
-	const verdict = verdictOn(look, facts.blockAgeSeconds, limits);
+	const settled = settledByAge(look, ageMsOf(facts), limits.maxAgeSeconds * 1000);
+	const verdict = verdictOn(settled, facts.blockAgeSeconds, limits);
 	const reading = { ...verdict, ...facts, maxBlockAgeSeconds: limits.maxAgeSeconds, ...base };
 	if (look.blockNumber === undefined) return { reading };
 	const name = chainNameOf(endpoint, look);
@@ -87,6 +88,10 @@ export async function lookAtHealth(
 			...(settings.maxBlocksBehind !== undefined && { maxBlocksBehind: settings.maxBlocksBehind }),
 		},
 	};
+}
+
+function ageMsOf({ blockAgeSeconds }: { blockAgeSeconds?: number }): number | undefined {
+	return blockAgeSeconds === undefined ? undefined : blockAgeSeconds * 1000;
 }
 
 function expectedIds(

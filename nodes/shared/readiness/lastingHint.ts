@@ -23,7 +23,9 @@ const LASTING_FAULTS = new Map([
 export function lastingHint(answer: RpcAnswer, httpStatus = 0): string | undefined {
 	switch (answer.kind) {
 		case 'unauthorized':
-			return 'Check the key of the endpoint';
+			return httpStatus === 403
+				? 'Check the access rules of the node, with Access Rule, Get Many, and the key of the endpoint'
+				: 'Check the key of the endpoint';
 		case 'invalidResponse': {
 			if (httpStatus === 407) return 'Check the proxy settings of the machine n8n runs on';
 			const isRefused = httpStatus >= 300 && httpStatus < 500 && !PASSING_STATUS.has(httpStatus);

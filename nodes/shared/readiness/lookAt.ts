@@ -93,6 +93,7 @@ export function askerOf(
 	firstId = 1,
 ): Asker {
 	const { version, omitsEmptyParams } = familyNamed(endpoint.family);
+	const { origin } = new URL(endpoint.url);
 	let id = firstId;
 	const resultOf = async (question: Promise<RpcReply>): Promise<unknown> => {
 		const reply = await question;
@@ -103,6 +104,12 @@ export function askerOf(
 		throw new EndpointFault(answer);
 	};
 	return {
+		get dialect() {
+			return rpc.dialects.get(origin);
+		},
+		set dialect(name) {
+			if (name !== undefined) rpc.dialects.set(origin, name);
+		},
 		call: async (method, params = omitsEmptyParams ? undefined : []) =>
 			await resultOf(rpc.call(endpoint, { method, params, id: id++, version, retryOptions })),
 		get: async (path) =>

@@ -25,11 +25,14 @@ const UNITS = new Map([
 /** A node's page does not have more. */
 const MOST_GAUGES = 10_000;
 
-/** `name{labels} value timestamp`, the labels and the timestamp optional. */
+/**
+ * `name{labels} value timestamp # exemplar`, all but name and value optional, blanks allowed between all of them
+ * (Prometheus documentation, exposition formats; OpenMetrics, where timestamps are seconds with a fraction).
+ */
 const SAMPLE =
-	/^([a-zA-Z_:][\w:]*)(?:\{((?:[^"}]|"(?:[^"\\]|\\.)*")*)\})?[ \t]+(\S+)(?:[ \t]+-?\d+)?$/;
+	/^([a-zA-Z_:][\w:]*)(?:[ \t]*\{((?:[^"}]|"(?:[^"\\]|\\.)*")*)\}[ \t]*|[ \t]+)([^\s#]+)(?:[ \t]+[-+]?[\d.]+(?:e[-+]?\d+)?)?(?:[ \t]+#.*)?$/i;
 
-const LABEL = /([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"/g;
+const LABEL = /([a-zA-Z_]\w*)[ \t]*=[ \t]*"((?:[^"\\]|\\.)*)"/g;
 
 /**
  * Reads all gauges of a page, including unknown ones; lines that are not samples are left out.

@@ -193,7 +193,18 @@ describe('readAnswer', () => {
 		});
 	});
 
-	it.each([401, 403])('reads from %d that the key was not accepted', (status) => {
+	it('names only the key for 401, and an access rule as well for 403', () => {
+		expect(readAnswer(answer(401, ''), ID)).toEqual({
+			kind: 'unauthorized',
+			reason: 'the endpoint did not accept the key (status 401)',
+		});
+		expect(readAnswer(answer(403, 'Forbidden'), ID)).toEqual({
+			kind: 'unauthorized',
+			reason: expect.stringMatching(/status 403.*\baccess rule\b.*\bkey\b/) as unknown,
+		});
+	});
+
+	it.each([401, 403])('reads from %d that the request was not authorized', (status) => {
 		for (const body of ['', HTML, { detail: 'x' }, { error: { code: 'x', message: 'y' } }]) {
 			expect(readAnswer(answer(status, body), ID)).toMatchObject({
 				kind: 'unauthorized',
@@ -203,12 +214,24 @@ describe('readAnswer', () => {
 	});
 
 	it.each([500, 501, 502, 503, 504, 520])('treats %d as unreachable', (status) => {
-		for (const body of ['', HTML, { error: 'x' }]) {
+		for (const body of ['', HTML, {}]) {
 			expect(readAnswer(answer(status, body), ID)).toEqual({
 				kind: 'unreachable',
 				reason: `status ${status}`,
 			});
 		}
+	});
+
+	// A node of Avalanche answers with such a text until it is bootstrapped.
+	it.each([
+		'API call rejected because chain is not done bootstrapping',
+		{ error: 'API call rejected because chain is not done bootstrapping' },
+		{ message: 'API call rejected because chain is not done bootstrapping', code: 503 },
+	])('says why a server is unavailable: %j', (body) => {
+		expect(readAnswer(answer(503, body), ID)).toEqual({
+			kind: 'unreachable',
+			reason: 'status 503: API call rejected because chain is not done bootstrapping',
+		});
 	});
 
 	describe('recognizes a rate limit', () => {
@@ -413,7 +436,7 @@ describe('readPlainAnswer', () => {
 		[answer(401, HTML), { kind: 'unauthorized' }],
 		[answer(401, { message: 'no' }), { kind: 'unauthorized', reason: /\(status 401\)$/ }],
 		[answer(429, { message: 'no' }), { kind: 'rateLimited', reason: /\(status 429\)$/ }],
-		[answer(500, '["x"]'), { kind: 'unreachable', reason: /^status 500$/ }],
+		[answer(500, '["x"]'), { kind: 'unreachable', reason: /^status 500: x$/ }],
 		[answer(400, { message: 'bad' }), { kind: 'invalidResponse', reason: /400.*: bad$/ }],
 		[answer(299, 'true'), { kind: 'result', result: true }],
 		[answer(300, 'true'), { kind: 'invalidResponse', reason: /300/ }],

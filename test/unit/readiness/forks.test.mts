@@ -48,6 +48,11 @@ describe('hashesOfMost', () => {
 		expect(most(lookOf(GOOD), lookOf(GOOD), lookOf(OTHER), lookOf(OTHER))).toEqual([]);
 	});
 
+	it('is the same in another case', () => {
+		const upper = `0x${'A'.repeat(64)}`;
+		expect(most(lookOf(GOOD), lookOf(upper), lookOf(OTHER))).toEqual([['evm 1 255', GOOD]]);
+	});
+
 	it('counts each chain on its own', () => {
 		const onChain = (group: string) => [1, 2, 3].map(() => lookOf(GOOD, { group }));
 		expect(most(...onChain('evm 1'), ...onChain('evm 2')).map(([place]) => place)).toEqual([
@@ -92,7 +97,7 @@ describe('withFork', () => {
 		expect(asked).toEqual([['eth_getBlockByNumber', '0xff', false]]);
 	});
 
-	it.each([[{ hash: GOOD }], [{}], [null], ['x']])(
+	it.each([[{ hash: GOOD }], [{ hash: `0x${'A'.repeat(64)}` }], [{}], [null], ['x']])(
 		'is unchanged when it now has the same block, or does not answer: %j',
 		async (again) => {
 			const look = lookOf(OTHER);
@@ -102,6 +107,7 @@ describe('withFork', () => {
 
 	it.each<[string, HealthLook]>([
 		['has the block of most', lookOf(GOOD)],
+		['has it in another case', lookOf(`0x${'A'.repeat(64)}`)],
 		['is not healthy anyway', lookOf(OTHER, { healthy: false })],
 		['is of another family', lookOf(OTHER, { family: 'solana' })],
 		['is on an unknown chain', withoutGroup(lookOf(OTHER))],

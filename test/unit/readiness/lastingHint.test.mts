@@ -10,6 +10,8 @@ const status = (code: number, text = ''): [RpcAnswer, number] => [
 ];
 
 const KEY = 'Check the key of the endpoint';
+const RULES =
+	'Check the access rules of the node, with Access Rule, Get Many, and the key of the endpoint';
 const KEY_AND_PATH = 'Check the key and the path in the address of the endpoint';
 const PROXY = 'Check the proxy settings of the machine n8n runs on';
 const PATH = "Check the path in the address of the endpoint, or set 'Path' in the options";
@@ -21,7 +23,7 @@ const CERTIFICATE =
 
 it.each<[string, RpcAnswer, number | undefined, string]>([
 	['a key that is not accepted', ...status(401), KEY],
-	['a key that is not allowed', ...status(403), KEY],
+	['a request that is not allowed', ...status(403), RULES],
 	['an address that does not exist', ...status(404), KEY_AND_PATH],
 	['a choice of addresses', ...status(300), KEY_AND_PATH],
 	['a redirect', ...status(302), KEY_AND_PATH],

@@ -34,6 +34,28 @@ describe('gaugesIn', () => {
 		]);
 	});
 
+	it.each([
+		['a fraction in the timestamp', 'a_bytes 1 1795168800.123'],
+		['an exponent in the timestamp', 'a_bytes 1 1.7951688e+9'],
+		['an exemplar', 'a_bytes 1 # {trace_id="KOO5S4vxi0o"} 0.67'],
+		['an exemplar with a timestamp', 'a_bytes 1 1795168800 # {trace_id="#"} 0.67 1795168799.9'],
+		['blanks before the labels', 'a_bytes {node_id="x"} 1'],
+		['blanks in the labels', 'a_bytes{ node_id = "x" , } 1'],
+		['tabs', '\ta_bytes\t1\t1795168800'],
+	])('reads a sample with %s', (_, line) => {
+		expect(gaugesIn(line)).toStrictEqual([{ name: 'a_bytes', value: 1, unit: 'bytes' }]);
+	});
+
+	it('keeps labels that are written with blanks', () => {
+		expect(gaugesIn('a{ disk = "c" , path ="/#}" } 2')).toStrictEqual([
+			{ name: 'a', value: 2, labels: { disk: 'c', path: '/#}' } },
+		]);
+	});
+
+	it.each(['a 1 2 3', 'a 1 yesterday', 'a # 1', 'a{b="c" 1'])('leaves out %s', (line) => {
+		expect(gaugesIn(line)).toEqual([]);
+	});
+
 	it('reads the first 10,000 of a page that never ends', () => {
 		const lines = Array.from({ length: 10_002 }, (_, index) => `gauge_${index} 1`);
 		const gauges = gaugesIn(lines.join('\n'));

@@ -16,8 +16,11 @@ import {
 /** What a node answers while it starts (Bitcoin Core, src/rpc/protocol.h: RPC_IN_WARMUP). */
 const WARMING_UP = -28;
 
-/** Headers may be one ahead of the blocks even on a synchronized node. */
-const USUAL_GAP = 1n;
+/**
+ * Headers arrive before their blocks, and two or three blocks may be found within moments, so even the headers of a
+ * synchronized node may be this many ahead (dRPC's chains.yaml: synchronizing beyond 3).
+ */
+const USUAL_GAP = 3n;
 
 /**
  * Bitcoin and the chains that are asked like it: `getblockchaininfo` says whether the initial download is complete,

@@ -2,7 +2,8 @@ import { hexQuantity } from '../../jsonRpc/hex';
 import { jsonExcerpt } from '../../pure/excerpt';
 import { isRecord } from '../../pure/json';
 import { readSyncing } from '../syncState';
-import type { Family, Look } from './family';
+import { abilityIn } from '../capabilities/finding';
+import { EndpointFault, type Asker, type Family, type Look, type Wanted } from './family';
 import {
 	countIn,
 	distance,
@@ -27,7 +28,7 @@ export const evm: Family = {
 		/^(eth_get(?!FilterChanges$)\w+|eth_call|eth_estimateGas|eth_blockNumber|eth_chainId|eth_syncing|eth_gasPrice|eth_feeHistory|eth_maxPriorityFeePerGas|net_\w+|web3_\w+|trace_\w+|debug_trace\w+|hmy_(get\w+|call|estimateGas|blockNumber|syncing|latestHeader|gasPrice|protocolVersion))$/,
 	async look(ask, wanted) {
 		const [syncing, height, block, chainId, peers, finalized, safe, version] = await together([
-			ask.call('eth_syncing').then(readSync),
+			syncOf(ask, wanted),
 			wanted.head ? ask.call('eth_blockNumber').then(readHeight) : undefined,
 			wanted.head ? ask.call('eth_getBlockByNumber', ['latest', false]).then(readBlock) : undefined,
 			wanted.head || wanted.chain ? ifServed(ask.call('eth_chainId')) : undefined,
@@ -38,7 +39,8 @@ export const evm: Family = {
 			wanted.finality ? ifAnswered(ask.call('eth_getBlockByNumber', ['safe', false])) : undefined,
 			wanted.clientVersion ? ifAnswered(ask.call('web3_clientVersion')) : undefined,
 		]);
-		if (block !== undefined && block.blockTimeMs === undefined && !syncing.isSyncing)
+		if (block === null && !syncing.isSyncing) throw unusable(lacks('newest block', null), null);
+		if (block && block.blockTimeMs === undefined && !syncing.isSyncing)
 			throw unusable(NO_TIME, null);
 		const blockNumber = block?.blockNumber ?? height;
 		return {
@@ -53,6 +55,21 @@ export const evm: Family = {
 		};
 	},
 };
+
+/** Some services do not offer `eth_syncing`; where the newest block is asked for as well, that one decides. */
+async function syncOf(ask: Asker, { head }: Wanted): Promise<Look> {
+	try {
+		return readSync(await ask.call('eth_syncing'));
+	} catch (error) {
+		const isServed = !(error instanceof EndpointFault) || abilityIn(error) !== 'notAvailable';
+		if (isServed || !head) return await Promise.reject(error);
+		return {
+			result: null,
+			isSyncing: false,
+			reason: 'it does not serve eth_syncing: only its newest block was judged',
+		};
+	}
+}
 
 function readSync(result: unknown): Look {
 	const { state, reason = '' } = readSyncing({ kind: 'result', result });
@@ -76,7 +93,11 @@ function readHeight(result: unknown): bigint {
 	return height;
 }
 
-function readBlock(result: unknown): Pick<Look, 'blockNumber' | 'blockHash' | 'blockTimeMs'> {
+/** @returns `null` for a node that has no newest block yet, as some do while they synchronize */
+function readBlock(
+	result: unknown,
+): Pick<Look, 'blockNumber' | 'blockHash' | 'blockTimeMs'> | null {
+	if (result === null) return null;
 	if (!isRecord(result)) throw unusable(lacks('newest block', result), result);
 	const blockTimeMs = timeIn(result.timestamp, 0.001);
 	const blockNumber = hexQuantity(result.number);

@@ -31,6 +31,8 @@ export interface Asker {
 	/** @param path the part after the address of the endpoint */
 	get(path: string): Promise<unknown>;
 	post(path: string, body: unknown): Promise<unknown>;
+	/** Which of several interfaces the host turned out to serve, where a family has more than one. */
+	dialect?: string;
 }
 
 /** What is wanted in addition to whether the node is synchronized. */
@@ -60,8 +62,11 @@ export const ONLY_SYNC: Wanted = {
 export interface Look {
 	/** The raw result that says whether it is synchronized. */
 	result: unknown;
-	/** It says that it is synchronizing, or otherwise not ready. */
-	isSyncing: boolean;
+	/**
+	 * It says that it is synchronizing, or otherwise not ready. `unlessRecent`: it says so in a way in which nodes that
+	 * follow their chain do as well, so the age of its newest block decides.
+	 */
+	isSyncing: boolean | 'unlessRecent';
 	/** Why it is not ready, where it reported more than how far it is behind; or what its answer lacked. */
 	reason?: string;
 	/** Where its synchronization began, is and ends. */

@@ -1,5 +1,5 @@
 import { isRecord } from '../../pure/json';
-import type { Family, Look } from './family';
+import type { Asker, Family, Look } from './family';
 import {
 	at,
 	distance,
@@ -12,9 +12,6 @@ import {
 	unusable,
 } from './readFields';
 
-/** A node synchronizing this few blocks is just following the chain. */
-const USUAL_GAP = 1n;
-
 /** Starknet: `starknet_syncing` returns false, or the progress, in hexadecimal or plain numbers. */
 export const starknet: Family = {
 	name: 'starknet',
@@ -22,14 +19,16 @@ export const starknet: Family = {
 	asks: 'starknet_syncing',
 	reads: /^starknet_(?!add|subscribe|unsubscribe)\w+$/,
 	async look(ask, wanted) {
-		const [syncing, block, chainId, version] = await together([
-			ask.call('starknet_syncing'),
-			wanted.head ? ask.call('starknet_getBlockWithTxHashes', ['latest']) : undefined,
+		const [look, latest, chainId, version] = await together([
+			ask.call('starknet_syncing').then(readSyncing),
+			wanted.head ? newestBlock(ask) : undefined,
 			wanted.head ? ifServed(ask.call('starknet_chainId')) : undefined,
 			wanted.clientVersion ? ifAnswered(ask.call('starknet_specVersion')) : undefined,
 		]);
+		const isAgeNeeded = look.isSyncing === 'unlessRecent' && !wanted.head;
+		const block = isAgeNeeded ? await ifServed(newestBlock(ask)) : latest;
 		return {
-			...readSyncing(syncing),
+			...look,
 			blockNumber: integerIn(at(block, 'block_number')),
 			blockHash: textIn(at(block, 'block_hash')),
 			blockTimeMs: timeIn(at(block, 'timestamp'), 0.001),
@@ -39,6 +38,11 @@ export const starknet: Family = {
 	},
 };
 
+async function newestBlock(ask: Asker): Promise<unknown> {
+	return await ask.call('starknet_getBlockWithTxHashes', ['latest']);
+}
+
+/** A node that follows its chain says by how many blocks as well: how old its newest one is decides. */
 function readSyncing(result: unknown): Look {
 	if (typeof result === 'boolean') return { result, isSyncing: result };
 	if (!isRecord(result)) {
@@ -49,7 +53,7 @@ function readSyncing(result: unknown): Look {
 	const blocksBehind = distance(currentBlock, highestBlock);
 	return {
 		result,
-		isSyncing: blocksBehind === undefined || blocksBehind > USUAL_GAP,
+		isSyncing: blocksBehind === undefined || (blocksBehind > 0n && 'unlessRecent'),
 		startingBlock: integerIn(result.starting_block_num),
 		currentBlock,
 		highestBlock,

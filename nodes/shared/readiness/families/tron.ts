@@ -31,13 +31,12 @@ export const tron: Family = {
 				result,
 			);
 		}
-		const peers = at(info, 'peerInfoList');
-		const isSyncing =
-			Array.isArray(peers) && peers.some((each) => at(each, 'needSyncFromPeer') === true);
+		const isDownloading = mostPeersAreAhead(info);
 		return {
 			result,
-			isSyncing,
-			...(isSyncing && { reason: 'it is still downloading blocks from a peer' }),
+			// A node that follows its chain downloads from a peer for a moment as well.
+			isSyncing: isDownloading && 'unlessRecent',
+			...(isDownloading && { reason: 'it is still downloading blocks from most of its peers' }),
 			blockNumber,
 			blockHash: textIn(result.blockID),
 			blockTimeMs,
@@ -53,6 +52,13 @@ export const tron: Family = {
 		};
 	},
 };
+
+/** Peers are in `peerList` (java-tron, NodeInfo.java), or in `peerInfoList` (its protocol, Tron.proto). */
+function mostPeersAreAhead(info: unknown): boolean {
+	const peers = [at(info, 'peerList'), at(info, 'peerInfoList')].find(Array.isArray) ?? [];
+	const ahead = peers.filter((each) => at(each, 'needSyncFromPeer') === true);
+	return ahead.length > peers.length / 2;
+}
 
 /** @returns the number in a text such as `Num:71234567,ID:0000…`, the form in which the node gives blocks */
 function heightIn(value: unknown): bigint | undefined {

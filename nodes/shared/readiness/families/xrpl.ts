@@ -1,4 +1,4 @@
-import { EndpointFault, type Family } from './family';
+import { EndpointFault, type Family, type Look } from './family';
 import { at, countIn, integerIn, objectIn, textIn, unusable } from './readFields';
 
 /** States in which a server has the validated ledgers (xrpl.org, server states). */
@@ -29,25 +29,36 @@ export const xrpl: Family = {
 			throw new EndpointFault({ kind: 'rpcError', code: error, message }, result);
 		}
 		const info = objectIn(result.info, "'info'");
+		const age = countIn(at(info, 'validated_ledger', 'age'));
+		const clio = textIn(info.clio_version);
+		const isClio = clio !== undefined && info.server_state === undefined;
 		const state = textIn(info.server_state) ?? '';
-		if (!IN_SYNC.has(state) && !ON_THE_WAY.has(state)) {
+		if (!isClio && !IN_SYNC.has(state) && !ON_THE_WAY.has(state)) {
 			throw unusable("the response has no known 'server_state'", result);
 		}
-		const age = countIn(at(info, 'validated_ledger', 'age'));
 		return {
 			result,
-			isSyncing: !IN_SYNC.has(state),
-			...(!IN_SYNC.has(state) && { reason: `the server is ${state}` }),
-			...(IN_SYNC.has(state) &&
-				age === undefined && {
-					reason: 'the server did not report the age of its newest validated ledger',
-				}),
+			...(isClio ? stateOfClio(age) : stateOfServer(state, age)),
 			blockNumber: integerIn(at(info, 'validated_ledger', 'seq')),
 			blockHash: textIn(at(info, 'validated_ledger', 'hash')),
 			...(age !== undefined && { blockAgeMs: age * 1000 }),
 			chainId: integerIn(info.network_id)?.toString(),
 			peers: countIn(info.peers),
-			clientVersion: textIn(info.build_version),
+			clientVersion: textIn(info.build_version) ?? (clio && `Clio ${clio}`),
 		};
 	},
 };
+
+type State = Pick<Look, 'isSyncing' | 'reason'>;
+
+function stateOfServer(state: string, ledgerAge: number | undefined): State {
+	if (!IN_SYNC.has(state)) return { isSyncing: true, reason: `the server is ${state}` };
+	const reason = 'the server did not report the age of its newest validated ledger';
+	return { isSyncing: false, ...(ledgerAge === undefined && { reason }) };
+}
+
+/** Clio serves the ledgers of another server and has no state of its own (xrpl.org, server_info of Clio). */
+function stateOfClio(ledgerAge: number | undefined): State {
+	if (ledgerAge !== undefined) return { isSyncing: false };
+	return { isSyncing: true, reason: 'the server has no validated ledger' };
+}

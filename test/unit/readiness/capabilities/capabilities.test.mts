@@ -257,7 +257,7 @@ describe('an endpoint that does not answer', () => {
 		],
 		[
 			'rpcError',
-			archive({ eth_syncing: NO_METHOD }),
+			archive({ eth_syncing: NO_METHOD, eth_blockNumber: NO_METHOD }),
 			{ reason: 'no EVM method here, check the path: Method not found (code -32601)' },
 		],
 	])('is %s, and nothing else is found out', async (state, respond, details) => {

@@ -116,7 +116,9 @@ describe('bitcoin', () => {
 
 	it.each([
 		[{ headers: 900_001 }, { isSyncing: false, highestBlock: 900_001n, blocksBehind: 1n }],
-		[{ headers: 900_002 }, { isSyncing: true, highestBlock: 900_002n, blocksBehind: 2n }],
+		[{ headers: 900_002 }, { isSyncing: false, highestBlock: 900_002n, blocksBehind: 2n }],
+		[{ headers: 900_003 }, { isSyncing: false, highestBlock: 900_003n, blocksBehind: 3n }],
+		[{ headers: 900_004 }, { isSyncing: true, highestBlock: 900_004n, blocksBehind: 4n }],
 		[{ headers: 899_999 }, { isSyncing: false, highestBlock: 899_999n, blocksBehind: 0n }],
 		[
 			{ initialblockdownload: true },

@@ -131,6 +131,40 @@ describe('evm', () => {
 		});
 	});
 
+	it.each([true, { currentBlock: '0x0', highestBlock: '0x16e3600' }])(
+		'is syncing where it has no newest block yet, and answers %j',
+		async (syncing) => {
+			const answers = { ...ANSWERS, [SYNCING]: syncing, [HEIGHT]: '0x0', [LATEST]: null };
+			const { look } = await looked(evm, answers, { head: true });
+			expect(look).toMatchObject({ isSyncing: true, blockNumber: 0n });
+			expect(look?.blockTimeMs).toBeUndefined();
+		},
+	);
+
+	describe('where eth_syncing is not served', () => {
+		const reason = 'it does not serve eth_syncing: only its newest block was judged';
+
+		it.each([
+			NOT_SERVED.call,
+			{ kind: 'rpcError', code: -32600, message: 'Method eth_syncing is not supported' } as const,
+		])('the newest block is judged where it is wanted (%j)', async (fault) => {
+			const answers = rejecting(ANSWERS, fault, SYNCING);
+			expect((await looked(evm, answers, { head: true })).look).toEqual({
+				...LOOK,
+				result: null,
+				reason,
+			});
+			expect(await looked(evm, answers)).toEqual({ asked: [SYNCING], fault, result: null });
+		});
+
+		it.each([LIMITED, UNREACHABLE])('another fault is not that one: %j', async (fault) => {
+			const { fault: found } = await looked(evm, rejecting(ANSWERS, fault, SYNCING), {
+				head: true,
+			});
+			expect(found).toEqual(fault);
+		});
+	});
+
 	it.each([
 		[HEIGHT, null, 'the endpoint returned no block number (null)'],
 		[HEIGHT, 100, 'the endpoint returned no block number (100)'],

@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest';
 
 import type { FamilyName } from '../../../../nodes/shared/jsonRpc/chains';
 import { askSyncing } from '../../../../nodes/shared/readiness/askSyncing';
+import { lookAtHealth } from '../../../../nodes/shared/readiness/health';
 import { FAMILIES } from '../../../../nodes/shared/readiness/families';
 import { playedFamilies } from '../../../../sandbox/jsonRpc/families.mts';
 import type { FamilyCondition } from '../../../../sandbox/jsonRpc/familyAnswers.mts';
-import { familyAnswer, familyEndpoint, KEY } from '../../fixtures/familyEndpoint.mts';
+import { answerCalls } from '../../fixtures/answerCalls.mts';
+import { familyAnswer, familyEndpoint, KEY, serving } from '../../fixtures/familyEndpoint.mts';
 import type { Reply, Sent } from '../../fixtures/requestContext.mts';
 
 /** A server that simulates a node of a family. */
@@ -14,7 +16,7 @@ const node =
 	(sent: Sent): Reply =>
 		familyAnswer(family, condition, sent);
 
-async function checkSync(family: FamilyName, respond: (sent: Sent) => Reply) {
+async function checkSync(family: FamilyName, respond: (sent: Sent) => Reply | Promise<Reply>) {
 	const { endpoint, sent, ...parts } = familyEndpoint(family, respond);
 	const answer = await askSyncing({ endpoint }, 1, parts);
 	return { answer, sent };
@@ -44,7 +46,7 @@ const ROWS: Array<[FamilyName, { syncing: object; failing: object; requests: num
 	[
 		'tron',
 		{
-			syncing: { reason: 'it is still downloading blocks from a peer' },
+			syncing: { reason: 'it is still downloading blocks from most of its peers' },
 			failing: { state: 'invalidResponse', reason: /NullPointerException/ },
 			requests: 2,
 		},
@@ -249,5 +251,70 @@ describe('hypercore', () => {
 		const { answer } = await checkSync('hypercore', answering(exchange, evm));
 		expect(answer).toMatchObject(expected);
 		if (reason !== undefined) expect(answer.reason).toMatch(reason);
+	});
+});
+
+describe('what a node says of itself is judged by the age of its newest block', () => {
+	const seconds = (age: number): number => Math.floor(Date.now() / 1000) - age;
+	const starknet = (age: number) =>
+		serving({
+			starknet_syncing: { current_block_num: 1000, highest_block_num: 1002 },
+			starknet_getBlockWithTxHashes: { block_number: 1000, timestamp: seconds(age) },
+		});
+	const tron =
+		(age: number) =>
+		({ url }: Sent): Reply => {
+			const block = {
+				block_header: { raw_data: { number: 1000, timestamp: 1000 * seconds(age) } },
+			};
+			const info = { peerList: [{ needSyncFromPeer: true }] };
+			return { body: JSON.stringify(url.endsWith('getnodeinfo') ? info : block) };
+		};
+
+	it.each<[FamilyName, (sent: Sent) => Reply | Promise<Reply>, object]>([
+		['starknet', starknet(4), { state: 'ready', blocks: { blocksBehind: 2 } }],
+		[
+			'starknet',
+			starknet(3600),
+			{ state: 'syncing', reason: expect.stringMatching(/^its newest block is 60 min/) as string },
+		],
+		['tron', tron(3), { state: 'ready' }],
+		[
+			'tron',
+			tron(3600),
+			{ state: 'syncing', reason: expect.stringMatching(/^it is still downloading blocks/) as string },
+		],
+	])('%s', async (family, respond, expected: { reason?: string }) => {
+		const { answer } = await checkSync(family, respond);
+		expect(answer).toMatchObject(expected);
+		expect(answer.reason === undefined).toBe(expected.reason === undefined);
+	});
+
+	it.each([
+		[4, { healthy: true, state: 'ready' }],
+		[3600, { healthy: false, state: 'syncing' }],
+	])('in Check Health as well, at an age of %d s', async (age, expected) => {
+		const { endpoint, ...parts } = familyEndpoint('starknet', starknet(age));
+		const once = async <T,>(_: string, work: (context: never) => Promise<T>): Promise<T> =>
+			await work(undefined as never);
+		const { reading } = await lookAtHealth({ endpoint }, {}, { ...parts, once });
+		expect(reading).toMatchObject(expected);
+	});
+});
+
+describe('sui', () => {
+	it('is asked by GraphQL at once where its host has given up JSON-RPC', async () => {
+		const checkpoint = { sequenceNumber: 7, timestamp: new Date().toISOString() };
+		const { endpoint, sent, ...parts } = familyEndpoint('sui', (request) =>
+			request.url.endsWith('/graphql')
+				? { body: JSON.stringify({ data: { checkpoint } }) }
+				: answerCalls(request, () => ({ error: { code: -32601, message: 'Method not found' } })),
+		);
+		const other = { ...endpoint, url: `${endpoint.url}0` };
+		for (const each of [endpoint, endpoint, other]) {
+			expect(await askSyncing({ endpoint: each }, 1, parts)).toMatchObject({ state: 'ready' });
+		}
+		const paths = sent.map(({ url }) => new URL(url).pathname);
+		expect(paths).toEqual([`/${KEY}`, `/${KEY}/graphql`, `/${KEY}/graphql`, `/${KEY}0/graphql`]);
 	});
 });

@@ -57,9 +57,9 @@ describe('starknet', () => {
 	});
 
 	it.each([
-		[4200, 4200n, true],
-		[2, 2n, true],
-		[1, 1n, false],
+		[4200, 4200n, 'unlessRecent'],
+		[2, 2n, 'unlessRecent'],
+		[1, 1n, 'unlessRecent'],
 		[0, 0n, false],
 		[-3, 0n, false],
 	])('judges a node that is %d blocks behind', async (missing, blocksBehind, isSyncing) => {
@@ -68,13 +68,25 @@ describe('starknet', () => {
 			current_block_num: 1000,
 			highest_block_num: `0x${(1000 + missing).toString(16)}`,
 		};
-		expect((await looked(starknet, { starknet_syncing: result })).look).toEqual({
+		const { asked, look } = await looked(starknet, { ...ANSWERS, starknet_syncing: result });
+		expect(look).toEqual({
 			result,
 			isSyncing,
 			startingBlock: 16n,
 			currentBlock: 1000n,
 			highestBlock: BigInt(1000 + missing),
 			blocksBehind,
+			// The age of its newest block decides.
+			...(missing > 0 && { ...HEAD, chainId: undefined }),
+		});
+		expect(asked).toEqual(['starknet_syncing', ...(missing > 0 ? [BLOCK] : [])]);
+	});
+
+	it('goes by its distance where its newest block is not served', async () => {
+		const result = { current_block_num: 1000, highest_block_num: 1002 };
+		expect((await looked(starknet, { starknet_syncing: result })).look).toMatchObject({
+			isSyncing: 'unlessRecent',
+			blocksBehind: 2n,
 		});
 	});
 

@@ -16,6 +16,9 @@ const NUMBER = 'sui_getLatestCheckpointSequenceNumber';
 const CHECKPOINT = 'sui_getCheckpoint ["212000000"]';
 const CHAIN = 'sui_getChainIdentifier';
 
+const GRAPHQL =
+	'POST graphql {"query":"{ chainIdentifier checkpoint { sequenceNumber digest timestamp } }"}';
+
 const ANSWERS: Answers = {
 	[NUMBER]: '212000000',
 	[CHECKPOINT]: { sequenceNumber: '212000000', digest: '6vzR', timestampMs: '1795168801123' },
@@ -82,8 +85,57 @@ describe('sui', () => {
 		});
 	});
 
+	describe('without JSON-RPC', () => {
+		const newest = {
+			sequenceNumber: 212_000_000,
+			digest: '6vzR',
+			timestamp: '2026-11-20T10:00:01.123Z',
+		};
+		const answering = (data: unknown): Answers => ({ [GRAPHQL]: { data } });
+		const gone = { asked: [NUMBER, CHAIN, GRAPHQL], fault: NOT_SERVED.call, result: null };
+
+		it.each([
+			'35834a8a',
+			// The whole digest, of which JSON-RPC gives the first four bytes.
+			'4btiuiMPvEENsttpZC7CZ53DruC3MAgfznDbASZ7DR6S',
+		])('is asked by GraphQL, on the chain %s', async (chainIdentifier) => {
+			const answers = answering({ chainIdentifier, checkpoint: newest });
+			expect(await looked(sui, answers, EVERYTHING)).toEqual({
+				asked: [NUMBER, CHAIN, GRAPHQL],
+				look: {
+					...LOOK,
+					result: newest,
+					blockTimeMs: Date.parse('2026-11-20T10:00:01.123Z'),
+				},
+			});
+		});
+
+		it('says that the time is missing', async () => {
+			const checkpoint = { sequenceNumber: '212000000' };
+			expect((await looked(sui, answering({ checkpoint }))).look).toEqual({
+				result: checkpoint,
+				isSyncing: false,
+				blockNumber: 212_000_000n,
+				reason: NO_TIME,
+			});
+		});
+
+		it.each([
+			['not served', {}],
+			['without a checkpoint', answering({ checkpoint: null })],
+			['refused', { [GRAPHQL]: { errors: [{ message: 'Unknown field' }] } }],
+			['unreachable', rejecting({}, UNREACHABLE, GRAPHQL)],
+		])('fails as JSON-RPC does where GraphQL is %s', async (_, answers) => {
+			expect(await looked(sui, answers, EVERYTHING)).toEqual(gone);
+		});
+
+		it('is rate limited where GraphQL is', async () => {
+			const answers = rejecting({}, LIMITED, GRAPHQL);
+			expect(await looked(sui, answers, EVERYTHING)).toEqual({ ...gone, fault: LIMITED });
+		});
+	});
+
 	it.each([
-		[NOT_SERVED.call, 'number', without(ANSWERS, NUMBER), [NUMBER, CHAIN]],
 		[LIMITED, 'number', rejecting(ANSWERS, LIMITED, NUMBER), [NUMBER, CHAIN]],
 		[LIMITED, 'chain', rejecting(ANSWERS, LIMITED, CHAIN), [NUMBER, CHAIN]],
 		[LIMITED, 'checkpoint', rejecting(ANSWERS, LIMITED, CHECKPOINT), [NUMBER, CHAIN, CHECKPOINT]],

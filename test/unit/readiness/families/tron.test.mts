@@ -47,18 +47,25 @@ describe('tron', () => {
 		expect(await looked(tron, ANSWERS, wanted)).toEqual({ asked: [BLOCK, INFO], look });
 	});
 
-	it.each([
-		[[{ needSyncFromPeer: false }, { needSyncFromPeer: true }], true],
-		[[{ needSyncFromPeer: true }], true],
-		[[{ needSyncFromPeer: 'true' }, {}, null, 7], false],
-		[[], false],
-		[{ needSyncFromPeer: true }, false],
-		[null, false],
-	])('takes peers %j as missing blocks: %j', async (peerInfoList, isSyncing) => {
-		expect((await looked(tron, answeringInfo({ ...NODE, peerInfoList }))).look).toEqual({
-			...LOOK,
-			isSyncing,
-			reason: isSyncing ? 'it is still downloading blocks from a peer' : undefined,
+	const [ahead, equal] = [{ needSyncFromPeer: true }, { needSyncFromPeer: false }];
+
+	describe.each(['peerInfoList', 'peerList'])('%s', (name) => {
+		it.each([
+			[[ahead], 'unlessRecent'],
+			[[equal, ahead, ahead], 'unlessRecent'],
+			[[equal, ahead], false],
+			[[...Array.from({ length: 29 }, () => equal), ahead], false],
+			[[{ needSyncFromPeer: 'true' }, {}, null, 7], false],
+			[[], false],
+			[ahead, false],
+			[null, false],
+		])('says of %j that most are ahead: %j', async (peers, isSyncing) => {
+			const info = { ...NODE, peerInfoList: undefined, [name]: peers };
+			expect((await looked(tron, answeringInfo(info))).look).toEqual({
+				...LOOK,
+				isSyncing,
+				reason: isSyncing ? 'it is still downloading blocks from most of its peers' : undefined,
+			});
 		});
 	});
 

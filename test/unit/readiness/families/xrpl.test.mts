@@ -103,6 +103,44 @@ describe('xrpl', () => {
 		});
 	});
 
+	describe('Clio', () => {
+		// As its documentation shows it (xrpl.org, server_info of Clio).
+		const info = {
+			complete_ledgers: '32570-102609807',
+			load_factor: 1,
+			clio_version: '2.7.0',
+			libxrpl_version: '3.0.0',
+			rippled_version: '3.1.0',
+			network_id: 0,
+			validation_quorum: 28,
+			validated_ledger: { seq: 100_000_000, hash: 'C0FFEE', age: 3, base_fee_xrp: 0.000_01 },
+		};
+
+		it('is judged by the age of its validated ledger', async () => {
+			const result = { info, validated: true, status: 'success' };
+			expect((await lookedAt(result)).look).toEqual({
+				result,
+				isSyncing: false,
+				...FACTS,
+				peers: undefined,
+				clientVersion: 'Clio 2.7.0',
+			});
+		});
+
+		it('is not ready without one', async () => {
+			const result = { info: { ...info, validated_ledger: undefined } };
+			expect((await lookedAt(result)).look).toMatchObject({
+				isSyncing: true,
+				reason: 'the server has no validated ledger',
+			});
+		});
+
+		it('goes by a state where it gives one', async () => {
+			const result = { info: { ...info, server_state: 'connected' } };
+			expect((await lookedAt(result)).look).toMatchObject({ isSyncing: true });
+		});
+	});
+
 	it('says nothing about a missing age while it is syncing', async () => {
 		const result = { info: { server_state: 'connected' } };
 		expect((await lookedAt(result)).look).toEqual({
