@@ -197,10 +197,19 @@ describe('JSON-RPC · Check Health', () => {
 			{ healthy: false, state: 'invalidResponse' },
 		],
 		[
-			'no answer to eth_syncing',
+			'a recent block where eth_syncing is not served',
 			() => ({ eth_syncing: { error: { code: -32601, message: 'Method not found' } } }),
 			{},
-			{ healthy: false, state: 'rpcError', reason: expect.stringContaining('check the path') },
+			{ healthy: true, state: 'ready', reason: expect.stringContaining('not serve eth_syncing') },
+		],
+		[
+			'an old block where eth_syncing is not served',
+			() => ({
+				eth_syncing: { error: { code: -32601, message: 'Method not found' } },
+				eth_getBlockByNumber: { result: block(300) },
+			}),
+			{},
+			{ healthy: false, state: 'lagging', reason: expect.stringContaining('30') },
 		],
 		[
 			'no block',

@@ -368,7 +368,7 @@ describe('as an AI tool', () => {
 
 	it('Check Sync answers a failure with one text', async () => {
 		const run = await tool(
-			{ resource: 'jsonRpc', operation: 'checkSync' },
+			{ resource: 'jsonRpc', operation: 'checkSync', endpointSource: 'credential' },
 			{ nodeEndpoint: 'wss://x.y' },
 		);
 		expect(run.answers[0].map(({ json }) => json)).toEqual([

@@ -1,5 +1,5 @@
 import type { Family } from './family';
-import { integerIn, objectIn, textIn, timeIn, unusable } from './readFields';
+import { at, ifServed, integerIn, objectIn, textIn, timeIn, unusable } from './readFields';
 
 /** Aptos: the ledger information says when the ledger was last changed. */
 export const aptos: Family = {
@@ -20,5 +20,9 @@ export const aptos: Family = {
 			chainId: integerIn(result.chain_id)?.toString(),
 			clientVersion: textIn(result.git_hash),
 		};
+	},
+	async timeAt(ask, height) {
+		const block = await ifServed(ask.get(`blocks/by_height/${height}`));
+		return timeIn(at(block, 'block_timestamp'), 1000);
 	},
 };

@@ -59,6 +59,11 @@ export const bitcoin: Family = {
 			clientVersion: textIn(at(version, 'subversion')),
 		};
 	},
+	async timeAt(ask, height) {
+		const hash = await ifServed(ask.call('getblockhash', [Number(height)]));
+		if (hash === undefined) return undefined;
+		return timeIn(at(await ifServed(ask.call('getblockheader', [hash])), 'time'), 0.001);
+	},
 };
 
 async function chainOf(ask: Asker): Promise<Look> {

@@ -4,6 +4,7 @@ import {
 	countIn,
 	dateIn,
 	ifAnswered,
+	ifServed,
 	integerIn,
 	objectIn,
 	textIn,
@@ -38,5 +39,10 @@ export const cosmos: Family = {
 			peers: countIn(at(network, 'n_peers')),
 			clientVersion: textIn(at(result, 'node_info', 'version')),
 		};
+	},
+	async timeAt(ask, height) {
+		const range = [String(height), String(height)];
+		const metas = at(await ifServed(ask.call('blockchain', range)), 'block_metas');
+		return Array.isArray(metas) ? dateIn(at(metas[0], 'header', 'time')) : undefined;
 	},
 };

@@ -26,11 +26,14 @@ export class EndpointFault extends Error {
  * All methods throw an EndpointFault where there is no result, and Cancelled.
  */
 export interface Asker {
-	/** Makes a JSON-RPC call. */
-	call(method: string, params?: unknown[]): Promise<unknown>;
+	/**
+	 * Makes a JSON-RPC call.
+	 * @param part `head` for the question whose answer holds the newest block, unless that is the first one asked
+	 */
+	call(method: string, params?: unknown[], part?: 'head'): Promise<unknown>;
 	/** @param path the part after the address of the endpoint */
-	get(path: string): Promise<unknown>;
-	post(path: string, body: unknown): Promise<unknown>;
+	get(path: string, part?: 'head'): Promise<unknown>;
+	post(path: string, body: unknown, part?: 'head'): Promise<unknown>;
 	/** Which of several interfaces the host turned out to serve, where a family has more than one. */
 	dialect?: string;
 }
@@ -118,4 +121,9 @@ export interface Family {
 	chainsShareIds?: boolean;
 	/** Checks a node with at most two requests. */
 	look(ask: Asker, wanted: Wanted): Promise<Look>;
+	/**
+	 * The time of the block at a height, in milliseconds since 1970; `undefined` where the node does not say.
+	 * @throws EndpointFault where the question was rejected because of a rate limit, and Cancelled
+	 */
+	timeAt?(ask: Asker, height: bigint): Promise<number | undefined>;
 }

@@ -56,4 +56,9 @@ export const hypercore: Family = {
 			blockTimeMs,
 		};
 	},
+	async timeAt(ask, height) {
+		const params = [`0x${height.toString(16)}`, false];
+		const answer = await ifServed(ask.post(EVM_PATH, { ...NEWEST_BLOCK, params }));
+		return timeIn(at(answer, 'result', 'timestamp'), 0.001);
+	},
 };

@@ -4,9 +4,11 @@ import {
 	countIn,
 	dateIn,
 	ifAnswered,
+	ifServed,
 	integerIn,
 	objectIn,
 	textIn,
+	timeIn,
 	together,
 	unusable,
 } from './readFields';
@@ -36,5 +38,9 @@ export const near: Family = {
 			peers: countIn(at(network, 'num_active_peers')),
 			clientVersion: textIn(at(result, 'version', 'version')),
 		};
+	},
+	async timeAt(ask, height) {
+		const block = await ifServed(ask.call('block', [Number(height)]));
+		return timeIn(at(block, 'header', 'timestamp_nanosec'), 1_000_000);
 	},
 };

@@ -27,7 +27,7 @@ export const polkadot: Family = {
 		const [answer, sync, header, now, chain, finalized, version] = await together([
 			ask.call('system_health'),
 			ifServed(ask.call('system_syncState')),
-			wanted.head ? ifServed(ask.call('chain_getHeader')) : undefined,
+			wanted.head ? ifServed(ask.call('chain_getHeader', [], 'head')) : undefined,
 			wanted.head ? ifServed(ask.call('state_getStorage', [TIMESTAMP_NOW])) : undefined,
 			wanted.head || wanted.chain ? ifServed(ask.call('system_chain')) : undefined,
 			wanted.finality ? ifAnswered(ask.call('chain_getFinalizedHead')) : undefined,
@@ -65,6 +65,11 @@ export const polkadot: Family = {
 			finalizedBlocksBehind: distance(integerIn(at(final, 'number')), blockNumber),
 			clientVersion: textIn(version),
 		};
+	},
+	async timeAt(ask, height) {
+		const hash = await ifServed(ask.call('chain_getBlockHash', [Number(height)]));
+		if (hash === undefined || hash === null) return undefined;
+		return littleEndian(await ifServed(ask.call('state_getStorage', [TIMESTAMP_NOW, hash])));
 	},
 };
 

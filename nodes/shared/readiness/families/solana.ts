@@ -27,7 +27,7 @@ export const solana: Family = {
 	async look(ask, wanted) {
 		const [health, epoch, genesis, nodes, version] = await together([
 			healthOf(ask),
-			wanted.head ? ifServed(ask.call('getEpochInfo', [CONFIRMED])) : undefined,
+			wanted.head ? ifServed(ask.call('getEpochInfo', [CONFIRMED], 'head')) : undefined,
 			wanted.chain ? ifServed(ask.call('getGenesisHash')) : undefined,
 			wanted.peers ? ifAnswered(ask.call('getClusterNodes')) : undefined,
 			wanted.clientVersion ? ifAnswered(ask.call('getVersion')) : undefined,
@@ -47,6 +47,9 @@ export const solana: Family = {
 			peers: Array.isArray(nodes) ? nodes.length : undefined,
 			clientVersion: textIn(at(version, 'solana-core')),
 		};
+	},
+	async timeAt(ask, height) {
+		return timeIn(await ifServed(ask.call('getBlockTime', [Number(height)])), 0.001);
 	},
 };
 

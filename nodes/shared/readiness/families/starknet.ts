@@ -36,10 +36,15 @@ export const starknet: Family = {
 			clientVersion: textIn(version) && `specification ${textIn(version)}`,
 		};
 	},
+	async timeAt(ask, height) {
+		const place = { block_number: Number(height) };
+		const block = await ifServed(ask.call('starknet_getBlockWithTxHashes', [place]));
+		return timeIn(at(block, 'timestamp'), 0.001);
+	},
 };
 
 async function newestBlock(ask: Asker): Promise<unknown> {
-	return await ask.call('starknet_getBlockWithTxHashes', ['latest']);
+	return await ask.call('starknet_getBlockWithTxHashes', ['latest'], 'head');
 }
 
 /** A node that follows its chain says by how many blocks as well: how old its newest one is decides. */

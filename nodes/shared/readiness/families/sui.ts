@@ -29,6 +29,15 @@ export const sui: Family = {
 			});
 		}
 	},
+	async timeAt(ask, height) {
+		if (ask.dialect !== GRAPHQL) {
+			const checkpoint = await ifServed(ask.call('sui_getCheckpoint', [String(height)]));
+			return timeIn(at(checkpoint, 'timestampMs'), 1);
+		}
+		const query = `{ checkpoint(sequenceNumber: ${height}) { timestamp } }`;
+		const answer = await ifServed(ask.post(GRAPHQL, { query }));
+		return dateIn(at(answer, 'data', 'checkpoint', 'timestamp'));
+	},
 };
 
 async function lookByJsonRpc(ask: Asker, wanted: Wanted): Promise<Look> {
@@ -48,7 +57,7 @@ async function lookByJsonRpc(ask: Asker, wanted: Wanted): Promise<Look> {
 }
 
 async function lookByGraphql(ask: Asker): Promise<Look> {
-	const answer = await ask.post(GRAPHQL, { query: NEWEST });
+	const answer = await ask.post(GRAPHQL, { query: NEWEST }, 'head');
 	const checkpoint = at(answer, 'data', 'checkpoint');
 	const blockNumber = integerIn(at(checkpoint, 'sequenceNumber'));
 	if (blockNumber === undefined) throw unusable('the response has no newest checkpoint', answer);

@@ -2,6 +2,9 @@ import { isRecord } from '../../pure/json';
 import type { Family } from './family';
 import { at, ifServed, integerIn, objectIn, textIn, timeIn, unusable } from './readFields';
 
+/** The masterchain is not split (TON documentation, shards). */
+const MASTERCHAIN_SHARD = '-9223372036854775808';
+
 /** TON: the newest block of the masterchain, and when it was made. */
 export const ton: Family = {
 	name: 'ton',
@@ -34,6 +37,11 @@ export const ton: Family = {
 			blockTimeMs,
 			chainId: integerIn(at(header, 'global_id'))?.toString(),
 		};
+	},
+	async timeAt(ask, height) {
+		const place = `workchain=-1&shard=${MASTERCHAIN_SHARD}&seqno=${height}`;
+		const header = await ifServed(ask.get(`getBlockHeader?${place}`).then(unwrapped));
+		return timeIn(at(header, 'gen_utime'), 0.001);
 	},
 };
 

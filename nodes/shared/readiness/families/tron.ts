@@ -51,6 +51,10 @@ export const tron: Family = {
 			clientVersion: textIn(at(info, 'configNodeInfo', 'codeVersion')),
 		};
 	},
+	async timeAt(ask, height) {
+		const block = await ifServed(ask.post('getblockbynum', { num: Number(height) }));
+		return timeIn(at(block, 'block_header', 'raw_data', 'timestamp'), 1);
+	},
 };
 
 /** Peers are in `peerList` (java-tron, NodeInfo.java), or in `peerInfoList` (its protocol, Tron.proto). */

@@ -1,5 +1,5 @@
 import { EndpointFault, type Family, type Look } from './family';
-import { at, countIn, integerIn, objectIn, textIn, unusable } from './readFields';
+import { at, countIn, ifServed, integerIn, objectIn, textIn, unusable } from './readFields';
 
 /** States in which a server has the validated ledgers (xrpl.org, server states). */
 const IN_SYNC = new Set(['full', 'validating', 'proposing']);
@@ -9,6 +9,9 @@ const ON_THE_WAY = new Set(['disconnected', 'connected', 'syncing', 'tracking'])
 
 /** Errors from a server that has no ledger yet (xrpl.org, universal errors). */
 const NOT_READY = new Set(['noNetwork', 'noCurrent', 'noClosed', 'notReady', 'notSynced']);
+
+/** Ledgers are dated from the beginning of the year 2000 (xrpl.org, specifying time). */
+const RIPPLE_EPOCH_S = 946_684_800;
 
 /** XRP Ledger: `server_info` names the state of the server and the age of its newest validated ledger. */
 export const xrpl: Family = {
@@ -46,6 +49,12 @@ export const xrpl: Family = {
 			peers: countIn(info.peers),
 			clientVersion: textIn(info.build_version) ?? (clio && `Clio ${clio}`),
 		};
+	},
+	async timeAt(ask, height) {
+		const params = [{ ledger_index: Number(height) }];
+		const answer = await ifServed(ask.post('', { method: 'ledger', params }));
+		const closed = countIn(at(answer, 'result', 'ledger', 'close_time'));
+		return closed === undefined ? undefined : (closed + RIPPLE_EPOCH_S) * 1000;
 	},
 };
 

@@ -282,7 +282,10 @@ describe('what a node says of itself is judged by the age of its newest block', 
 		[
 			'tron',
 			tron(3600),
-			{ state: 'syncing', reason: expect.stringMatching(/^it is still downloading blocks/) as string },
+			{
+				state: 'syncing',
+				reason: expect.stringMatching(/^it is still downloading blocks/) as string,
+			},
 		],
 	])('%s', async (family, respond, expected: { reason?: string }) => {
 		const { answer } = await checkSync(family, respond);
