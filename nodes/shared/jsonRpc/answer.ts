@@ -155,7 +155,7 @@ function fromStatus(answer: Answer, flaw: () => string): RpcAnswer {
 	}
 	if (status === 403) {
 		const reason =
-			'the endpoint refused the request (status 403): an access rule of the node may not list the address n8n calls from, an active origin rule refuses every server, or the key was not accepted';
+			'the endpoint refused the request (status 403): either an access rule does not admit the address n8n calls from (an active origin rule refuses every server), or the key was not accepted';
 		return { kind: 'unauthorized', reason };
 	}
 	if (status === 429) {
