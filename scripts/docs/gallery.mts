@@ -1,10 +1,60 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pictureFolder, pictureOf, root } from './canvasMark.mts';
-import { GENERATED, lines } from './markdown.mts';
+import { GENERATED, lines, table } from './markdown.mts';
 
-/** The examples in the order of the gallery: first the three jobs, then the others. */
-const FIRST = ['provision-network.json', 'readiness-check.json', 'pin-folder.json'];
+/** The examples by what they are for: file, and how somebody would ask for it ("I want to …"). */
+const GROUPS: ReadonlyArray<{
+	title: string;
+	examples: ReadonlyArray<[file: string, wish: string]>;
+}> = [
+	{
+		title: 'Provision',
+		examples: [
+			['provision-network.json', 'create a network from a form, and pass on its endpoint'],
+			['deployment-gate.json', 'deploy only when a node is ready'],
+			['verify-archive-node.json', 'check that a new node keeps the whole history'],
+			['bulk-rename.json', 'rename many nodes from a list'],
+			['node-inventory.json', 'keep a table of all nodes'],
+			['allowlist.json', 'keep the allowlist of a node equal to a list of addresses'],
+			['lock-down.json', 'shut a node off after its key has leaked'],
+		],
+	},
+	{
+		title: 'Watch',
+		examples: [
+			[
+				'readiness-check.json',
+				'check my nodes on a schedule, and get a message about each that is not ready',
+			],
+			['status-alert.json', 'get one message when an endpoint fails and one when it recovers'],
+			['fleet-report.json', 'get a report of all nodes every morning'],
+			['chain-laggards.json', 'see which nodes lag behind the others of their chain'],
+			['status-page.json', 'show a status page'],
+			['failover.json', 'let an application ask for the fastest endpoint that is ready'],
+			['node-metrics.json', 'watch disk and memory of dedicated nodes'],
+		],
+	},
+	{
+		title: 'Pin',
+		examples: [
+			['pin-folder.json', 'pin a folder to IPFS after an upload'],
+			['ipfs-upload.json', 'pin an uploaded file, and get its CID and link'],
+		],
+	},
+	{
+		title: 'Cost',
+		examples: [
+			['quota-alert.json', 'know before the request units of my plan are used up'],
+			['monthly-usage.json', 'get a usage report every month'],
+			['faucet-top-up.json', 'keep test accounts supplied with test tokens'],
+		],
+	},
+	{
+		title: 'Agents',
+		examples: [['assistant.json', 'ask an AI assistant about my nodes, and let it rename them']],
+	},
+];
 
 /** An example workflow, as the gallery shows it. */
 export interface GalleryExample {
@@ -16,26 +66,36 @@ export interface GalleryExample {
 
 /** All examples in the order of the gallery. */
 export function galleryExamples(): GalleryExample[] {
-	const files = readdirSync(join(root, 'examples')).filter((file) => file.endsWith('.json'));
-	const others = files.filter((file) => !FIRST.includes(file)).sort();
-	return [...FIRST, ...others].map((file) => {
-		const text = readFileSync(join(root, 'examples', file), 'utf8');
-		const { name, nodes } = JSON.parse(text) as {
-			name: string;
-			nodes: Array<{ type: string; parameters: { content?: string } }>;
-		};
-		const note = nodes.find(({ type }) => type === 'n8n-nodes-base.stickyNote');
-		return { file, name, about: note?.parameters.content ?? '' };
-	});
+	return GROUPS.flatMap(({ examples }) => examples).map(([file]) => exampleIn(file));
 }
 
-/** The page of all examples, with a picture of each canvas. */
+function exampleIn(file: string): GalleryExample {
+	const text = readFileSync(join(root, 'examples', file), 'utf8');
+	const { name, nodes } = JSON.parse(text) as {
+		name: string;
+		nodes: Array<{ type: string; parameters: { content?: string } }>;
+	};
+	const note = nodes.find(({ type }) => type === 'n8n-nodes-base.stickyNote');
+	return { file, name, about: note?.parameters.content ?? '' };
+}
+
+/** The page of all examples: what each is for, then each with a picture of its canvas. */
 export function galleryPage(): string {
+	const wishes = GROUPS.flatMap(({ title, examples }) =>
+		examples.map(([file, wish]) => {
+			const { name } = exampleIn(file);
+			return [title, wish, `[${name}](#${name.toLowerCase().replaceAll(' ', '-')})`];
+		}),
+	);
 	return lines(
 		GENERATED,
 		'# Example workflows',
 		'To use one, open its file, copy all, and paste it on the canvas of a new workflow in n8n. Then choose your credential in the Chainstack nodes. You can run every example by hand first; the tests of this package run all of them.',
-		...galleryExamples().flatMap(section),
+		table(['', 'I want to …', 'Example'], wishes),
+		...GROUPS.flatMap(({ title, examples }) => [
+			`# ${title}`,
+			...examples.flatMap(([file]) => section(exampleIn(file))),
+		]),
 	);
 }
 

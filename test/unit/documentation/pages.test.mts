@@ -46,6 +46,15 @@ describe('the gallery', () => {
 		},
 	);
 
+	it('has every example in one of its groups', () => {
+		const files = readdirSync(join(root, 'examples')).filter((file) => file.endsWith('.json'));
+		expect(
+			galleryExamples()
+				.map(({ file }) => file)
+				.sort(),
+		).toEqual(files.sort());
+	});
+
 	it('has no picture of an example that no longer exists', () => {
 		const pictures = readdirSync(pictureFolder).filter((file) => file.endsWith('.jpg'));
 		expect(pictures.sort()).toEqual(
