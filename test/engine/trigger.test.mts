@@ -22,7 +22,9 @@ describe('a change of status', () => {
 			{
 				event: 'nodeStatusChanged',
 				id: ethereum,
+				incidentId: expect.stringMatching(`^${ethereum}#\\w+$`) as string,
 				name: 'eth-archive-1',
+				healthy: false,
 				from: 'running',
 				to: 'stopped',
 				since: anyDate,
@@ -105,9 +107,10 @@ describe('the initial state', () => {
 		const trigger = await watching(nodeStatus);
 		expect(trigger.first.items).toBeNull();
 		platform.sandbox.setStatus(ethereum, 'running');
-		expect(await reported(trigger.poll())).toMatchObject([
-			{ from: 'failed', to: 'running', downtimeMs: expect.any(Number) as number },
-		]);
+		const [up] = await reported(trigger.poll());
+		expect(up).toMatchObject({ from: 'failed', to: 'running', healthy: true });
+		// Nobody knows when the failure began.
+		expect(up).not.toHaveProperty('downtimeMs');
 	});
 
 	it('is reported once when that is switched on', async () => {
@@ -117,7 +120,9 @@ describe('the initial state', () => {
 		expect(first[0]).toEqual({
 			event: 'nodeStatusChanged',
 			id: ethereum,
+			incidentId: expect.any(String) as string,
 			name: 'eth-archive-1',
+			healthy: true,
 			from: null,
 			to: 'running',
 			since: anyDate,
@@ -196,9 +201,9 @@ describe('what is watched', () => {
 			expect.stringContaining(`does not watch ${id}`),
 		]);
 		expect(lines[0].message).toMatch(reason);
-		const shown = jsons((await trigger.test()).items ?? []) as Array<{ id: string; note?: string }>;
-		expect(shown).toHaveLength(2);
-		expect(shown[1]).toMatchObject({ id, note: expect.stringMatching(reason) as string });
+		const shown = jsons((await trigger.test()).items ?? []);
+		const note = expect.stringMatching(reason) as string;
+		expect(shown).toContainEqual(expect.objectContaining({ id, note }));
 	});
 
 	it('may be changed without false reports', async () => {
@@ -258,17 +263,29 @@ describe('a poll', () => {
 		platform.sandbox.setStatus(ethereum, 'failed');
 		const before = trigger.state;
 		const shown = await reported(trigger.test());
-		expect(shown).toHaveLength(4);
+		const common = { event: 'nodeStatusChanged', id: ethereum, name: 'eth-archive-1', test: true };
+		const always = { ...common, incidentId: expect.any(String) as string, since: anyDate };
+		expect(shown).toHaveLength(4 + 2);
 		expect(shown[0]).toEqual({
-			event: 'nodeStatusChanged',
-			id: ethereum,
-			name: 'eth-archive-1',
+			...always,
+			healthy: false,
 			from: null,
 			to: 'failed',
-			since: anyDate,
 			confirmedAfter: 1,
-			test: true,
 		});
+		const note = expect.stringContaining('nothing is wrong') as string;
+		expect(shown.slice(4)).toEqual([
+			{ ...always, note, healthy: false, from: 'running', to: 'failed', confirmedAfter: 1 },
+			{
+				...always,
+				note,
+				healthy: true,
+				from: 'failed',
+				to: 'running',
+				downtimeMs: 900_000,
+				confirmedAfter: 1,
+			},
+		]);
 		expect(trigger.state).toEqual(before);
 		expect(await reported(trigger.poll())).toMatchObject([{ id: ethereum, from: 'running' }]);
 	});

@@ -32,7 +32,9 @@ describe('the sync state', () => {
 			{
 				event: 'readinessChanged',
 				id: endpoint,
+				incidentId: expect.stringContaining(`${endpoint}#`) as string,
 				name: endpoint,
+				healthy: false,
 				from: 'ready',
 				to: 'syncing',
 				since: anyDate,

@@ -157,6 +157,43 @@ describe('the usage', () => {
 		expect(await reported(trigger.poll())).toMatchObject([{ level: 50, included: 2000 }]);
 	});
 
+	it('is reported when the plan becomes too small for it, once for each plan', async () => {
+		used = 900;
+		const large = { ...usage, included: 10_000 };
+		const trigger = await watchUsage(large);
+		const smaller = await reported(trigger.activate({ parameters: usage }));
+		expect(smaller).toMatchObject([
+			{ id: 'RG-1-1 request_units 50% of 1000', healthy: false, from: 'below', to: 'reached' },
+			{ id: 'RG-1-1 request_units 80% of 1000' },
+		]);
+		expect(await reported(trigger.poll())).toEqual([]);
+		expect(await reported(trigger.activate({ parameters: large }))).toEqual([]);
+		expect(await reported(trigger.activate({ parameters: usage }))).toEqual([]);
+		used = 1000;
+		expect(await reported(trigger.poll())).toMatchObject([{ level: 100 }]);
+		period = '2026-06-01';
+		expect(await reported(trigger.poll())).toHaveLength(3);
+	});
+
+	it.each(['850', '850.0', ' 8.5e2 ', '0850'])('is read from the text %j', async (text) => {
+		const trigger = await watchUsage();
+		used = text as unknown as number;
+		const told = await reported(trigger.poll());
+		expect(told).toMatchObject([{ level: 50, used: 850 }, { level: 80 }]);
+	});
+
+	it.each(['many', '', '-1', 'NaN', {}, true, undefined])(
+		'that is no number (%j) makes a poll fail',
+		async (odd) => {
+			const trigger = await watchUsage();
+			used = odd as number;
+			expect(await reported(trigger.poll())).toEqual([]);
+			expect(trigger.logText()).toContain('without a total of Request units');
+			used = 600;
+			expect(await reported(trigger.poll())).toMatchObject([{ level: 50 }]);
+		},
+	);
+
 	it('is reported for another organization, whose levels start again', async () => {
 		used = 900;
 		const trigger = await watchUsage();
@@ -188,9 +225,13 @@ describe('the usage', () => {
 	it('is forecast once per period, with the figures it is based on', async () => {
 		const day = 86_400_000;
 		const dayAgo = (days: number) => new Date(Date.now() - days * day).toISOString().slice(0, 10);
+		period = dayAgo(41);
+		used = 600;
+		const trigger = await watchUsage({ ...usage, levels: '100, forecast' });
+		// Nobody knows when the first period that is seen began.
+		expect(await reported(trigger.poll())).toEqual([]);
 		period = dayAgo(10);
 		used = 100;
-		const trigger = await watchUsage({ ...usage, levels: '100, forecast' });
 		expect(await reported(trigger.poll())).toEqual([]);
 		used = 600;
 		const told = await reported(trigger.poll());

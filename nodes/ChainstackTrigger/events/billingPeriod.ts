@@ -80,38 +80,51 @@ export function currentPeriod(
 
 /** When the included amount runs out at the present pace. */
 export interface Forecast {
-	/** The day, or `null` when nothing is used. */
+	/** The day; `null` when nothing is used, or there is no forecast. */
 	runsOutOn: string | null;
 	usedPerDay: number;
-	/** First day of the next period, by the calendar. */
-	periodEndsOn: string;
-	/** What it is based on, as text to display. */
+	/** First day of the next period, by the calendar; `null` when that is not known. */
+	periodEndsOn: string | null;
+	/** What it is based on, or why there is none, as text to display. */
 	forecastBasis: string;
 	/** Whether it runs out within the period, and there is enough data to say so. */
 	isBeforeEnd: boolean;
 }
 
 /**
- * @param firstDay the earliest day of the period that is known
+ * There is none for the first period that was seen, or without any: its first row may be from the middle of the month,
+ * because nothing was used before.
+ * @param period what is known of the period
  * @param now milliseconds since the epoch, by the clock of the service
  */
 export function forecastOf(
 	{ used, included }: { used: number; included: number },
-	firstDay: string,
+	period: Pick<BillingPeriod, 'before' | 'firstDay'> | undefined,
 	now: number,
 ): Forecast {
+	const firstDay = period?.firstDay ?? dayOf(now);
 	const startMs = Date.parse(firstDay);
 	const elapsedDays = Math.max((now - startMs) / DAY_MS, 1 / 24);
 	const perDay = used / elapsedDays;
+	const usedPerDay = Math.round(perDay);
+	const forecastBasis = `${usedPerDay} a day on average since ${firstDay}`;
+	if (period?.before === undefined) {
+		return {
+			runsOutOn: null,
+			usedPerDay,
+			periodEndsOn: null,
+			forecastBasis: `${forecastBasis}; no forecast until the next billing period, because it is not known when this one began`,
+			isBeforeEnd: false,
+		};
+	}
 	const endMs = monthAfter(startMs);
 	const runsOutMs = perDay > 0 ? startMs + (included / perDay) * DAY_MS : Infinity;
-	const usedPerDay = Math.round(perDay);
 	return {
 		// Dates end in the year 275760.
 		runsOutOn: runsOutMs < 8.64e15 ? dayOf(runsOutMs) : null,
 		usedPerDay,
 		periodEndsOn: dayOf(endMs),
-		forecastBasis: `${usedPerDay} a day on average since ${firstDay}`,
+		forecastBasis,
 		isBeforeEnd: elapsedDays >= DAYS_FOR_A_PACE && runsOutMs < endMs,
 	};
 }

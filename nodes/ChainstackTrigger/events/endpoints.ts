@@ -35,7 +35,7 @@ export interface Endpoint {
 /** What is watched: endpoints to ask, and what is known without asking. */
 export interface EndpointsToAsk extends Omit<Snapshot, 'observations' | 'unknown' | 'cutOff'> {
 	endpoints: Endpoint[];
-	/** Those that no longer exist. */
+	/** Those that no longer exist, or are no longer running. */
 	observations: Observation[];
 	/** Those that cannot be asked at present. */
 	unknown: string[];
@@ -67,7 +67,7 @@ async function ofCredential({ context }: Look): Promise<EndpointsToAsk> {
 
 /**
  * Addresses that differ only in what is masked are distinguished for users by their place among those with the same
- * label, and in the memory by a fingerprint, because places change with the list.
+ * label. In the memory each has a fingerprint, because places and neighbours change with the list.
  */
 function ofAddresses(text: string, { context }: Look): EndpointsToAsk {
 	const addresses = listedIn(text);
@@ -87,9 +87,9 @@ function ofAddresses(text: string, { context }: Look): EndpointsToAsk {
 	const targets = [...byUrl.values()];
 	const endpoints = targets.map(({ label, target }) => {
 		const alike = targets.filter((each) => each.label === label);
-		if (alike.length === 1) return endpointOf(label, label, target);
 		const place = alike.findIndex((each) => each.target === target) + 1;
-		return endpointOf(`${label} ${fingerprintOf(target)}`, `${label} #${place}`, target);
+		const name = alike.length === 1 ? label : `${label} #${place}`;
+		return endpointOf(`${label} ${fingerprintOf(target)}`, name, target);
 	});
 	return { endpoints, ...NOTHING_ELSE };
 }
@@ -141,14 +141,21 @@ async function ofNodes(set: WatchedSet, look: Look): Promise<EndpointsToAsk> {
 	};
 	for (const node of nodes.records) {
 		const id = String(node.id);
+		const { status } = node;
+		if (!isChosen && typeof status === 'string' && status !== 'running' && look.isWatched(id)) {
+			const reason = `Chainstack says that the node is ${status}, so its endpoint is not asked`;
+			const facts = { status, reason };
+			result.observations.push({ id, name: String(node.name ?? id), state: 'notRunning', facts });
+			continue;
+		}
 		const network = look.lookedUp.get(keyOf(node.network)) as NodeNetwork | undefined;
 		const reason = network && notServed(network);
 		if (reason !== undefined) {
 			if (isChosen) unwatched.set(id, reason);
 			continue;
 		}
-		// A listed node that is not running is not watched now, but not forgotten either.
-		if (network !== undefined && (isChosen || node.status === 'running')) {
+		// A node that was not seen running since activation is not watched yet, but not forgotten either.
+		if (network !== undefined && (isChosen || status === 'running')) {
 			const target = targetOf(node, network, look);
 			result.endpoints.push(endpointOf(id, String(node.name ?? id), target));
 			continue;

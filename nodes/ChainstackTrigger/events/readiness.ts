@@ -2,6 +2,7 @@ import { checkedNumber } from '../../shared/parameters/checkedNumber';
 import type { Property } from '../../shared/parameters/propertyTypes';
 import type { Snapshot } from '../../shared/polling/observation';
 import { defineEvent, type Look } from '../../shared/polling/watchEvent';
+import { without } from '../../shared/pure/without';
 import { checkField } from '../../shared/readiness/checkField';
 import { EXPECTED_CHAIN } from '../../shared/readiness/expectedChain';
 import type { HealthSettings } from '../../shared/readiness/healthReading';
@@ -32,12 +33,25 @@ const MAX_BLOCKS_BEHIND = {
 		'How many blocks an endpoint may be behind most of the other watched endpoints of its chain. 0 uses what is usual for its chain.',
 } as const satisfies Property;
 
+const READY = 'ready';
+
 export const readiness = defineEvent({
 	name: 'Readiness Changed',
 	value: 'readinessChanged',
 	description: 'When an endpoint becomes ready, falls behind or cannot be reached',
 	scope: ['watch', 'project'],
-	isGood: (state) => state === 'ready',
+	isGood: (state) => state === READY,
+	examplesOf: (observation) => {
+		const facts = without(observation.facts ?? {}, 'reason', 'status');
+		return {
+			good: { ...observation, state: READY, facts },
+			bad: {
+				...observation,
+				state: 'unreachable',
+				facts: { ...facts, reason: 'no complete response within 8 s' },
+			},
+		};
+	},
 	properties: [
 		{
 			displayName: 'Watch',

@@ -29,6 +29,10 @@ export function statusEvent(text: StatusText): WatchEvent {
 		description,
 		scope: ['watch', 'project'],
 		isGood: (status) => status === goodStatus,
+		examplesOf: (observation) => ({
+			good: { ...observation, state: goodStatus },
+			bad: { ...observation, state: 'failed' },
+		}),
 		properties: [
 			{
 				displayName: 'Watch',

@@ -31,8 +31,7 @@ export const usageThreshold = defineEvent({
 	description:
 		'When the usage of the billing period reaches a level, once per metric, level and period',
 	scope: ['metric'],
-	// A level that is reached stays reached: reminders and downtime have no meaning here.
-	isGood: () => true,
+	isGood: (state) => state === BELOW,
 	confirmations: 1,
 	startOfPeriod: BELOW,
 	isSilent: ({ to }) => to === BELOW,
@@ -96,19 +95,21 @@ export const usageThreshold = defineEvent({
 		// Servers of the platform can change to a new period one after the other.
 		if (seen === 'past')
 			return { observations: [], unknown: new Set(look.known.keys()), notes: look.notes };
-		const { start, firstDay } = seen ?? { start: today, firstDay: today };
-		const { isBeforeEnd, ...forecast } = forecastOf({ used, included }, firstDay, now);
+		const { start } = seen ?? { start: today };
+		const { isBeforeEnd, ...forecast } = forecastOf({ used, included }, seen, now);
+		const known = [...look.known.keys()];
 		const observations = wanted.map((level): Observation => {
 			const isReached = level === FORECAST ? isBeforeEnd : used >= (included * level) / 100;
 			const title = level === FORECAST ? FORECAST : `${level} %`;
+			// Another plan or organization has levels of its own.
+			const ofAnyPlan = `${organization} ${metric} ${title.replace(' ', '')} of `;
 			return {
-				// Another plan or organization has levels of its own.
-				id: [organization, metric, title.replace(' ', ''), 'of', included]
-					.filter(Boolean)
-					.join(' '),
+				id: `${ofAnyPlan}${included}`,
 				name: `${METRIC_NAMES[metric]}, ${title}`,
 				state: isReached ? REACHED : BELOW,
 				period: start,
+				// A change of the plan can make the usage reach a level as well as more usage can.
+				...(known.some((id) => id.startsWith(ofAnyPlan)) && { startsAs: BELOW }),
 				facts: {
 					metric,
 					level,
@@ -120,7 +121,12 @@ export const usageThreshold = defineEvent({
 				},
 			};
 		});
-		return { observations, unknown: new Set(), notes: { organization, ...seen } };
+		// What was reported for another plan is not reported again in the same period.
+		const isSamePeriod = noted?.start === seen?.start;
+		const ofOtherPlans = known.filter((id) => id.startsWith(`${organization} ${metric} `));
+		const unknown = new Set(isSamePeriod ? ofOtherPlans : []);
+		for (const { id } of observations) unknown.delete(id);
+		return { observations, unknown, notes: { organization, ...seen } };
 	},
 });
 
@@ -158,9 +164,8 @@ function levelsOf(text: string): Level[] {
 	);
 }
 
-/** Older states contain only the start. */
 function periodIn(notes: EventNotes): BillingPeriod | undefined {
-	const { start, seenOn, firstDay = start, most = 0, before, next, empty } = notes;
+	const { start, seenOn, firstDay, most, before, next, empty } = notes;
 	if (typeof start !== 'string' || typeof seenOn !== 'string') return undefined;
 	return {
 		start,
@@ -173,16 +178,28 @@ function periodIn(notes: EventNotes): BillingPeriod | undefined {
 	};
 }
 
-/** @throws Problem when the report has no totals: taken for 0, every level would be reported again */
+/**
+ * @returns 0 for a metric that does not apply, which the service gives as null
+ * @throws Problem when there is no number: taken for 0, every level would be reported again
+ */
 function totalOf({ totals }: IDataObject, metric: string): number {
-	if (!isRecord(totals)) {
-		throw new Problem('Chainstack returned a usage report without totals', {
-			isNetworkFault: true,
-			hint: 'Check that the API key belongs to an administrator of the organization',
-		});
-	}
-	const total = totals[metric];
-	return typeof total === 'number' ? total : 0;
+	const total = isRecord(totals) ? totals[metric] : undefined;
+	const used = total === null ? 0 : numberIn(total);
+	if (used !== undefined) return used;
+	const what = isRecord(totals) ? `a total of ${METRIC_NAMES[metric]}` : 'totals';
+	throw new Problem(`Chainstack returned a usage report without ${what}`, {
+		isNetworkFault: true,
+		hint: 'Check that the API key belongs to an administrator of the organization',
+	});
+}
+
+/** @returns a number from 0 on, also from a text such as `1250.5`, `1.2e6` or `1,250,000` */
+function numberIn(value: unknown): number | undefined {
+	if (typeof value !== 'number' && typeof value !== 'string') return undefined;
+	const text = String(value).trim();
+	const isGrouped = /^\d{1,3}([ ,_]\d{3})+(\.\d*)?$/.test(text);
+	const number = Number(isGrouped ? text.replace(/[ ,_]/g, '') : text);
+	return text !== '' && number >= 0 && Number.isFinite(number) ? number : undefined;
 }
 
 /** The day of the first row that has one. */

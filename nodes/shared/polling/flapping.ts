@@ -1,5 +1,4 @@
-import type { RecentLooks } from './memory';
-import type { Moment } from './moment';
+import type { RecentLook, RecentLooks } from './memory';
 
 /** State of an object that goes back and forth between well and not well. */
 export const FLAPPING = 'flapping';
@@ -13,43 +12,63 @@ export interface FlappingRule {
 	looks: number;
 }
 
+/** Most reports of one object within the looks of the rule; instead of the next it is reported to be flapping. */
+const MOST_REPORTS = 4;
+
 /** @returns the recent looks with one more, limited to the rule's window */
-export function noted(
+export function noteLook(
 	before: RecentLooks | undefined,
 	isGood: boolean,
-	now: Moment,
+	now: number,
 	rule: FlappingRule,
 ): RecentLooks {
-	if (before === undefined)
-		return { wasGood: isGood, looks: 1, changes: [], changedIn: 1, calmSince: now };
+	if (before === undefined) {
+		const begun = { looks: 1, changes: [], reports: [], changedIn: 1, calmSince: now };
+		return { wasGood: isGood, ...begun };
+	}
 	const looks = before.looks + 1;
-	const changes = before.changes.filter(({ look }) => look > looks - rule.looks);
-	if (before.wasGood === isGood) return { ...before, looks, changes };
-	return {
-		wasGood: isGood,
+	const isRecent = ({ look }: RecentLook): boolean => look > looks - rule.looks;
+	const recent = {
+		...before,
 		looks,
-		changes: [...changes, { look: looks, at: now }],
-		changedIn: looks,
-		calmSince: now,
+		changes: before.changes.filter(isRecent),
+		reports: before.reports.filter(isRecent),
 	};
+	if (before.wasGood === isGood) return recent;
+	const changes = [...recent.changes, { look: looks, at: now }];
+	return { ...recent, wasGood: isGood, changes, changedIn: looks, calmSince: now };
+}
+
+/**
+ * @param isFlapping whether that is what was reported: it ends after as many calm looks from now on
+ * @returns the recent looks, the last of which led to a report
+ */
+export function noteReport(recent: RecentLooks, now: number, isFlapping: boolean): RecentLooks {
+	const reports = [...recent.reports, { look: recent.looks, at: now }];
+	return { ...recent, reports, ...(isFlapping && { changedIn: recent.looks, calmSince: now }) };
 }
 
 /** Why an object counts as flapping. */
 export interface Flapping {
-	since: Moment;
+	since: number;
 	changes: number;
 	/** Number of looks the changes were seen in. */
 	looks: number;
 }
 
-/** @returns why it counts as flapping, if it does */
+/**
+ * @param isReport whether the last look would lead to a report
+ * @returns why it counts as flapping, if it does
+ */
 export function beginsToFlap(
-	{ changes, looks }: RecentLooks,
+	{ changes, reports, looks }: RecentLooks,
 	rule: FlappingRule,
+	isReport: boolean,
 ): Flapping | undefined {
-	if (changes.length < rule.changes) return undefined;
-	const [first] = changes;
-	return { since: first.at, changes: changes.length, looks: looks - first.look + 1 };
+	const since = ([{ look, at }]: readonly RecentLook[]) => ({ since: at, looks: looks - look + 1 });
+	if (changes.length >= rule.changes) return { ...since(changes), changes: changes.length };
+	if (!isReport || reports.length < MOST_REPORTS) return undefined;
+	return { ...since(reports), changes: reports.length + 1 };
 }
 
 /** @returns whether a flapping object has not changed for as many looks as the rule says */

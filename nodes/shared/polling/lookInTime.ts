@@ -27,7 +27,7 @@ const OF_WAIT = 0.4;
 /** Result of a look. */
 export type Looked =
 	| { snapshot: Snapshot; reporting: Reporting; scope: string; mask: SecretMask }
-	| { problem: Problem; mask: SecretMask };
+	| { problem: Problem; mask: SecretMask; reporting?: Reporting };
 
 /** Checks what is watched, within the available time. Never throws; nothing keeps running when it returns. */
 export async function lookedAt(
@@ -49,6 +49,7 @@ export async function lookedAt(
 	}) as IPollFunctions;
 	let session: Session | undefined;
 	let work: ItemAtWork | undefined;
+	let reporting: Reporting | undefined;
 	try {
 		const opened = await openSession(limited, { caller: 'rpc', clock });
 		({ session } = opened);
@@ -58,13 +59,18 @@ export async function lookedAt(
 			...event.properties,
 			...(event.confirmations === undefined ? reportingProperties : levelProperties),
 		]);
-		const reporting = reportingOf(values);
+		reporting = reportingOf(values);
 		const scope = scopeOf(event, values);
-		const memory: Memory = isSameScope(state.watched, scope) ? state.memory : new Map();
+		const isSame = state.watched === scope;
+		const memory: Memory = isSame ? state.memory : new Map();
 		const look: Look = {
 			context: work.context,
 			known: new Map([...memory].map(([id, { name }]) => [id, name])),
-			notes: isSameScope(state.watched, scope) ? state.notes : {},
+			isWatched: (id) => {
+				const { lookedIn = 0, incident } = memory.get(id) ?? {};
+				return lookedIn > state.activatedAfter || incident?.toldAt !== undefined;
+			},
+			notes: isSame ? state.notes : {},
 			lookedUp,
 			inTurn: (objects) => {
 				const lookedIn = ({ id }: { id: string }): number => memory.get(id)?.lookedIn ?? -1;
@@ -82,7 +88,7 @@ export async function lookedAt(
 		return { snapshot: withMaskedTexts(seen, mask), reporting, scope, mask };
 	} catch (error) {
 		const problem = error instanceof Cancelled ? notReadInTime(pollMs) : asProblem(error);
-		return { problem, mask: work?.mask() ?? new SecretMask() };
+		return { problem, mask: work?.mask() ?? new SecretMask(), ...(reporting && { reporting }) };
 	} finally {
 		session?.end();
 	}
@@ -114,11 +120,6 @@ function valuesOf(n8n: IPollFunctions, properties: readonly Property[]): Record<
 function scopeOf({ value, scope }: WatchEvent, values: Record<string, unknown>): string {
 	const chosen = scope.map((name) => values[name]).filter((each) => each !== '');
 	return [value, ...chosen.map(String)].join(' ');
-}
-
-/** A state without any scope is new, or older than scopes; one without a project is older than that. */
-export function isSameScope(saved: string | undefined, own: string): boolean {
-	return saved === undefined || saved === own || own.startsWith(`${saved} PR-`);
 }
 
 function notReadInTime(pollMs: number): Problem {

@@ -11,6 +11,8 @@ export interface Observation {
 	state: string;
 	/** Where states start over, such as in each billing period: the period they belong to. */
 	period?: string;
+	/** The state in which it counts as known when nothing is remembered about it. */
+	startsAs?: string;
 	/** Further facts for the item that reports a change. */
 	facts?: Record<string, unknown>;
 }

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Change } from './changes';
-import type { Moment } from './moment';
-import { dateOf } from './moment';
-import type { Snapshot } from './observation';
+import type { Change } from './objectLook';
+import type { EvenTime } from './evenTime';
+import type { Observation, Snapshot } from './observation';
+import type { Reporting } from './reporting';
 import type { WatchEvent } from './watchEvent';
 
 /** Most objects that a manual test shows. */
@@ -12,17 +12,42 @@ const SAMPLE_SIZE = 5;
 /** Most names of objects that the summary of a group lists. */
 const MOST_NAMES = 5;
 
-/** Makes the items that report changes. */
-export function itemsOf(event: WatchEvent, changes: Change[], isGrouped: boolean): IDataObject[] {
-	const items = changes.map((change) => itemOf(event, change));
-	if (!isGrouped || items.length === 0) return items;
-	return [
-		{ event: event.value, count: changes.length, summary: summaryOf(changes), changes: items },
-	];
+/** How long the outage of an example lasts. Milliseconds. */
+const EXAMPLE_MS = 900_000;
+
+/** How items are made. */
+export interface ItemRules {
+	event: WatchEvent;
+	reporting: Pick<Reporting, 'confirmations' | 'isGrouped' | 'recoveryConfirmations'>;
+	time: Pick<EvenTime, 'toWall'>;
 }
 
-function itemOf(event: WatchEvent, { facts, ...change }: Change): IDataObject {
-	return { event: event.value, ...change, ...facts } as IDataObject;
+/** Makes the items that report changes. */
+export function itemsOf(rules: ItemRules, changes: readonly Change[]): IDataObject[] {
+	const { event, reporting } = rules;
+	const items = changes.map((change) => itemOf(rules, change));
+	if (!reporting.isGrouped || items.length === 0) return items;
+	const group = {
+		event: event.value,
+		count: changes.length,
+		healthy: changes.every(({ healthy }) => healthy),
+		summary: summaryOf(changes),
+	};
+	return [{ ...group, changes: items }];
+}
+
+function itemOf(
+	{ event, time }: ItemRules,
+	{ facts, since, notWatchedSince, ...change }: Change,
+): IDataObject {
+	const dateOf = (at: number): string => new Date(time.toWall(at)).toISOString();
+	const { id, incidentId, name, healthy, from, to, ...more } = change;
+	return {
+		...{ event: event.value, id, incidentId, name, healthy, from, to, since: dateOf(since) },
+		...more,
+		...(notWatchedSince !== undefined && { notWatchedSince: dateOf(notWatchedSince) }),
+		...(facts as IDataObject | undefined),
+	};
 }
 
 /** Such as `2 unreachable: alpha, bravo; 1 ready: charlie`. */
@@ -37,28 +62,18 @@ function summaryOf(changes: readonly Change[]): string {
 		.join('; ');
 }
 
-/** What a manual test shows: the current state of the objects, in the shape of a change. */
-export function sample(
-	event: WatchEvent,
-	{ observations, unwatched = new Map() }: Snapshot,
-	now: Moment,
-	isGrouped: boolean,
-): IDataObject[] {
-	const since = dateOf(now);
+/**
+ * What a manual test shows: the current state of the objects in the shape of a change, then what is not watched, then
+ * an example of a failure and of a recovery, from which the text of an alert can be built.
+ * @param now {@link EvenTime}
+ */
+export function sample(rules: ItemRules, snapshot: Snapshot, now: number): IDataObject[] {
+	const { event } = rules;
+	const { observations, unwatched = new Map<string, string>() } = snapshot;
 	const shown = observations
 		.slice(0, SAMPLE_SIZE)
 		.map((observation) => event.sampleOf?.(observation) ?? observation)
-		.map(
-			({ id, name, state, facts }): Change => ({
-				id,
-				name,
-				from: null,
-				to: state,
-				since,
-				confirmedAfter: 1,
-				facts: { test: true, ...facts },
-			}),
-		);
+		.map((observation) => sampleChange(rules, observation, now));
 	const notes = [...unwatched].map(([id, reason]) => ({
 		event: event.value,
 		id,
@@ -66,9 +81,50 @@ export function sample(
 		note: `This is not watched: ${reason}`,
 	}));
 	const items = [
-		...itemsOf(event, shown, isGrouped).map((item) => ({ ...item, test: true })),
+		...itemsOf(rules, shown).map((item) => ({ ...item, test: true })),
 		...notes,
+		...examples(rules, observations, now),
 	];
 	if (items.length > 0) return items;
 	return [{ event: event.value, test: true, note: 'There is currently nothing to watch' }];
+}
+
+function sampleChange(
+	{ event }: ItemRules,
+	{ id, name, state, facts }: Observation,
+	now: number,
+): Change {
+	return {
+		...{ id, incidentId: `${id}#test`, name, healthy: event.isGood(state) },
+		...{ from: null, to: state, since: now, confirmedAfter: 1 },
+		facts: { test: true, ...facts },
+	};
+}
+
+function examples(
+	rules: ItemRules,
+	[observation]: readonly Observation[],
+	now: number,
+): IDataObject[] {
+	const { event, reporting } = rules;
+	if (observation === undefined || event.examplesOf === undefined) return [];
+	const { good, bad } = event.examplesOf(observation);
+	const failure = {
+		...sampleChange(rules, bad, now - EXAMPLE_MS),
+		from: good.state,
+		confirmedAfter: reporting.confirmations,
+	};
+	const recovery = {
+		...sampleChange(rules, good, now),
+		from: bad.state,
+		downtimeMs: EXAMPLE_MS,
+		confirmedAfter: reporting.recoveryConfirmations,
+	};
+	const of = (change: Change, what: string): IDataObject[] =>
+		itemsOf(rules, [change]).map((item) => ({
+			...item,
+			test: true,
+			note: `This is an example of a ${what}: nothing is wrong`,
+		}));
+	return [...of(failure, 'failure'), ...of(recovery, 'recovery')];
 }

@@ -2,10 +2,9 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 import { MOST_OBJECTS } from './memory';
 import type { Snapshot } from './observation';
-import type { LiveTrigger } from './pollProcess';
 
 /** A condition that lasts is logged again after this many polls. */
-const SAY_AGAIN_AFTER = 60;
+const LOG_AGAIN_AFTER = 60;
 
 /** What could not be read in so many polls in a row is logged. */
 const UNREAD_POLLS = 3;
@@ -14,104 +13,86 @@ const UNREAD_POLLS = 3;
 const MOST_IDS = 3;
 
 /** n8n's log shows only the text, so the text says where it comes from. */
-export function warn(n8n: IPollFunctions, text: string): void {
-	n8n.logger.warn(`${origin(n8n)} ${text}`);
-}
-
-function origin(n8n: IPollFunctions): string {
+export function log(n8n: IPollFunctions, text: string, level: 'info' | 'warn' = 'warn'): void {
 	const { name, id } = n8n.getWorkflow();
-	return `Chainstack Trigger '${n8n.getNode().name}' of workflow '${name ?? id}'`;
+	const origin = `Chainstack Trigger '${n8n.getNode().name}' of workflow '${name ?? id}'`;
+	n8n.logger[level](`${origin} ${text}`);
 }
 
-/**
- * Logs, once each, what the trigger should watch but cannot.
- * @returns the ids that were reported, now or before
- */
-export function tellUnwatched(
-	n8n: IPollFunctions,
-	{ unwatched = new Map() }: Snapshot,
-	told: readonly string[],
-): string[] {
-	for (const [id, reason] of unwatched) {
-		if (!told.includes(id)) warn(n8n, `does not watch ${id}: ${reason}`);
+/** What a trigger logged in this process, so that a lasting condition is not logged in each poll. */
+export class PollLog {
+	/** The poll in which each condition was last logged. */
+	private readonly logged = new Map<string, number>();
+
+	/** In how many polls in a row objects could not be read, by id. */
+	private readonly unread = new Map<string, number>();
+
+	private isUnsavedLogged = false;
+
+	/** Logs what was not checked in a poll, and why. */
+	logSnapshot(n8n: IPollFunctions, snapshot: Snapshot, poll: number): void {
+		const { observations, unknown, cutOff = 0, beyond = 0 } = snapshot;
+		const { unread = new Map<string, string>(), unwatched = new Map<string, string>() } = snapshot;
+		const lines = new Map<string, string>();
+		for (const [reason, ids] of byReason(unwatched))
+			lines.set(`${ids.join()}: ${reason}`, `does not watch ${shortened(ids)}: ${reason}`);
+		if (cutOff > 0) {
+			lines.set(
+				'cut off',
+				`checked ${observations.length} of ${observations.length + cutOff} objects in this poll; there was no time for the others (${shortened([...unknown])}), which come first in the next poll. Their changes are reported later, but after the same number of confirmations`,
+			);
+		}
+		const lasting = this.lastingUnread(unread);
+		if (lasting.length > 0) {
+			lines.set(
+				'unread',
+				`could not check ${shortened(lasting)} in ${UNREAD_POLLS} polls in a row: ${unread.get(lasting[0])}. Changes of what cannot be checked are not reported`,
+			);
+		}
+		if (beyond > 0) {
+			lines.set(
+				'beyond',
+				`watches ${MOST_OBJECTS} objects, the maximum, and leaves out ${beyond} more. Watch one project per workflow instead`,
+			);
+		}
+		for (const key of this.logged.keys()) if (!lines.has(key)) this.logged.delete(key);
+		for (const [key, text] of lines) this.logOnce(n8n, key, text, poll);
 	}
-	return [...unwatched.keys()];
-}
 
-/** Logs, at intervals, that a poll is too short for everything that is watched. */
-export function tellCutOff(
-	n8n: IPollFunctions,
-	{ observations, unknown, cutOff = 0 }: Snapshot,
-	trigger: LiveTrigger,
-	poll: number,
-): void {
-	if (cutOff === 0) {
-		trigger.said.delete('cutOff');
-		return;
+	/** Logs a condition when it begins, and again at intervals while it lasts. */
+	private logOnce(n8n: IPollFunctions, key: string, text: string, poll: number): void {
+		const before = this.logged.get(key);
+		if (before !== undefined && poll - before < LOG_AGAIN_AFTER) return;
+		this.logged.set(key, poll);
+		log(n8n, text);
 	}
-	if (!isTime('cutOff', trigger, poll)) return;
-	warn(
-		n8n,
-		`checked ${observations.length} of ${observations.length + cutOff} objects in this poll; there was no time for the others (${shortened([...unknown])}), which come first in the next poll. Their changes are reported later, but after the same number of confirmations`,
-	);
-}
 
-/** Logs, at intervals, which objects could not be read in several polls in a row. */
-export function tellUnread(
-	n8n: IPollFunctions,
-	{ unread = new Map() }: Snapshot,
-	trigger: LiveTrigger,
-	poll: number,
-): void {
-	const { unread: polls, said } = trigger;
-	for (const id of polls.keys()) if (!unread.has(id)) polls.delete(id);
-	for (const id of unread.keys()) polls.set(id, (polls.get(id) ?? 0) + 1);
-	const lasting = [...unread].filter(([id]) => (polls.get(id) ?? 0) >= UNREAD_POLLS);
-	if (lasting.length === 0) {
-		said.delete('unread');
-		return;
+	private lastingUnread(now: ReadonlyMap<string, string>): string[] {
+		const { unread } = this;
+		for (const id of unread.keys()) if (!now.has(id)) unread.delete(id);
+		for (const id of now.keys()) unread.set(id, (unread.get(id) ?? 0) + 1);
+		return [...now.keys()].filter((id) => (unread.get(id) ?? 0) >= UNREAD_POLLS);
 	}
-	if (!isTime('unread', trigger, poll)) return;
-	const ids = lasting.map(([id]) => id);
-	const [[, reason]] = lasting;
-	warn(
-		n8n,
-		`could not check ${shortened(ids)} in ${UNREAD_POLLS} polls in a row: ${reason}. Changes of what cannot be checked are not reported`,
-	);
+
+	/** Logs once how this trigger works when n8n saves nothing between two reports. */
+	logUnsaved(n8n: IPollFunctions): void {
+		if (this.isUnsavedLogged) return;
+		this.isUnsavedLogged = true;
+		log(
+			n8n,
+			"keeps its counts in the memory of this process, because n8n's scheduler saves nothing after polls that report nothing. If several n8n processes poll, set N8N_POLLER_DURABLE_CURSORS_ENABLED to true, so that they share the counts",
+			'info',
+		);
+	}
 }
 
-/** Logs, at intervals, that there are more objects than a trigger watches. */
-export function tellBeyond(
-	n8n: IPollFunctions,
-	{ beyond = 0 }: Snapshot,
-	trigger: LiveTrigger,
-	poll: number,
-): void {
-	if (beyond === 0 || !isTime('beyond', trigger, poll)) return;
-	warn(
-		n8n,
-		`watches ${MOST_OBJECTS} objects, the maximum, and leaves out ${beyond} more. Watch one project per workflow instead`,
-	);
+function byReason(reasons: ReadonlyMap<string, string>): Map<string, string[]> {
+	const ids = new Map<string, string[]>();
+	for (const [id, reason] of reasons) ids.set(reason, [...(ids.get(reason) ?? []), id]);
+	return ids;
 }
 
 /** Such as `ND-1, ND-2, ND-3…`. */
 function shortened(ids: readonly string[]): string {
 	return ids.slice(0, MOST_IDS).join(', ') + (ids.length > MOST_IDS ? '…' : '');
-}
-
-/** @returns whether a lasting condition is to be logged now */
-function isTime(what: string, { said }: LiveTrigger, poll: number): boolean {
-	const before = said.get(what);
-	if (before !== undefined && poll - before < SAY_AGAIN_AFTER) return false;
-	said.set(what, poll);
-	return true;
-}
-
-/** Logs once how this trigger works when n8n saves nothing between two reports. */
-export function tellUnsaved(n8n: IPollFunctions, { said }: LiveTrigger): void {
-	if (said.has('unsaved')) return;
-	said.set('unsaved', 0);
-	n8n.logger.info(
-		`${origin(n8n)} keeps its counts in the memory of this process, because n8n's scheduler saves nothing after polls that report nothing. If several n8n processes poll, set N8N_POLLER_DURABLE_CURSORS_ENABLED to true, so that they share the counts`,
-	);
 }

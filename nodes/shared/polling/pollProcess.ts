@@ -1,8 +1,9 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import { systemClock, type Clock } from '../scheduler/clock';
-import type { Moment } from './moment';
+import { EvenTime } from './evenTime';
 import { pollKindOf, type PollKind } from './pollKind';
+import { PollLog } from './pollLog';
 import { TriggerMemory } from './triggerMemory';
 
 /** A poll that has not ended by then has been abandoned. Milliseconds. */
@@ -26,19 +27,16 @@ export class LiveTrigger {
 	/** What an event looked up and does not need to look up again. */
 	readonly lookedUp = new Map<string, unknown>();
 
-	/** What was logged, and the poll in which it was last logged. */
-	readonly said = new Map<string, number>();
-
-	/** In how many polls in a row objects could not be read, by id. */
-	readonly unread = new Map<string, number>();
+	readonly log = new PollLog();
 
 	private running?: { context: object; startedAt: number; end: AbortController };
 
 	constructor(
 		process: string,
 		private readonly clock: Clock,
+		time: EvenTime,
 	) {
-		this.memory = new TriggerMemory(process, clock);
+		this.memory = new TriggerMemory(process, clock, time);
 	}
 
 	/**
@@ -75,19 +73,19 @@ export class PollProcess {
 	/** Contexts that have polled; n8n makes one per activation, or per poll under its durable scheduler. */
 	private readonly begun = new WeakSet<object>();
 
+	readonly time: EvenTime;
+
 	constructor(
 		readonly clock: Clock = systemClock,
 		private readonly id: string = Math.random().toString(36).slice(2, 10),
-	) {}
-
-	now(): Moment {
-		return { wallMs: this.clock.wallMs(), monotonicMs: this.clock.now() };
+	) {
+		this.time = new EvenTime(clock);
 	}
 
 	/** @returns what is known of the trigger that polls */
 	trigger(n8n: IPollFunctions): LiveTrigger {
 		const key = `${n8n.getWorkflow().id} ${n8n.getNode().id}`;
-		const trigger = this.triggers.get(key) ?? new LiveTrigger(this.id, this.clock);
+		const trigger = this.triggers.get(key) ?? new LiveTrigger(this.id, this.clock, this.time);
 		this.triggers.delete(key);
 		this.triggers.set(key, trigger);
 		const [oldest] = this.triggers.keys();

@@ -1,20 +1,21 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { isTransient, type Problem } from '../pure/problem';
+import { inWords } from '../pure/duration';
+import type { Problem } from '../pure/problem';
 import type { SecretMask } from '../secrets/secretMask';
 import { nodeError } from '../session/nodeError';
+import { beginPoll } from './activation';
 import { detectChanges } from './changes';
-import { isSameScope, lookedAt } from './lookInTime';
+import { lookedAt } from './lookInTime';
+import type { LookRules } from './objectLook';
 import { itemsOf, sample } from './pollItems';
-import { tellBeyond, tellCutOff, tellUnread, tellUnsaved, tellUnwatched, warn } from './pollLog';
 import type { PollKind } from './pollKind';
+import { log } from './pollLog';
 import { PollProcess, type LiveTrigger, type Turn } from './pollProcess';
 import type { Reporting } from './reporting';
 import { emptyState, type PollState } from './savedState';
+import { countFailure, SPELL_TEXTS, spellKindOf, type SpellKind } from './spells';
 import type { WatchEvent } from './watchEvent';
-
-/** After this many polls in a row that could not check, the trigger fails: silence would be misleading. */
-const MOST_SKIPPED = 3;
 
 /** A manual test checks at most this many objects, and shows the first of them. */
 const TESTED_OBJECTS = 20;
@@ -29,9 +30,9 @@ const thisProcess = new PollProcess();
  * so what was reported is remembered and what was not is found again after a restart.
  *
  * @returns the changes as items, or `null` when there are none, when the poll before or its report is still
- * under way, or when it failed for a transient reason (that is logged)
- * @throws NodeApiError or NodeOperationError when the key is not accepted, a field is invalid, or three
- * polls in a row could not check; never in the first poll after a start of n8n
+ * under way, or when it could not check (that is logged)
+ * @throws NodeApiError or NodeOperationError, once while a reason lasts and then at long intervals, when the key is not
+ * accepted, a field is invalid, or three polls in a row could not check; never in the first poll after a start of n8n
  */
 export async function runPoll(
 	n8n: IPollFunctions,
@@ -44,7 +45,7 @@ export async function runPoll(
 	const turn = trigger.begin(n8n, kind);
 	if (turn === undefined) return null;
 	try {
-		return await new Poll(n8n, event, process, trigger, kind, turn).run();
+		return await pollInTurn(n8n, event, { process, trigger, kind, turn });
 	} finally {
 		turn.end();
 	}
@@ -62,99 +63,96 @@ async function testedByHand(
 	const { mask } = looked;
 	if ('problem' in looked) throw thrown(n8n, looked.problem, mask);
 	const { snapshot, reporting } = looked;
-	const items = sample(event, snapshot, process.now(), reporting.isGrouped);
+	const { time } = process;
+	const items = sample({ event, reporting, time }, snapshot, time.now());
 	return [items.map((json) => ({ json: mask.deep(json) }))];
 }
 
-/** A running poll. */
-class Poll {
-	constructor(
-		private readonly n8n: IPollFunctions,
-		private readonly event: WatchEvent,
-		private readonly process: PollProcess,
-		private readonly trigger: LiveTrigger,
-		private readonly kind: PollKind,
-		private readonly turn: Turn,
-	) {}
+/** Who polls, and why. */
+interface PollContext {
+	process: PollProcess;
+	trigger: LiveTrigger;
+	kind: PollKind;
+	turn: Turn;
+}
 
-	async run(): Promise<INodeExecutionData[][] | null> {
-		const { n8n, event, process, trigger, kind, turn } = this;
-		const now = process.now();
-		const kept = n8n.getWorkflowStaticData('node');
-		if (kind.isScheduled && trigger.memory.isReportUnderWay(kept)) return null;
-		const { state, wasUnsaved } = trigger.memory.takeUp(kept, kind);
-		if (wasUnsaved && kind.isScheduled) tellUnsaved(n8n, trigger);
-		const limits = { cancel: turn.cancel, budgetMs: kind.budgetMs };
-		const { lookedUp } = trigger;
-		const looked = await lookedAt(n8n, event, process, { state, lookedUp }, limits);
-		if (turn.isOvertaken) return null;
-		const putDown = (next: PollState, isReport: boolean): void =>
-			trigger.memory.putDown(kept, next, isReport, kind.isActivation);
-		if ('problem' in looked) return this.withoutLook(looked, state, putDown);
-		const { snapshot, reporting, scope, mask } = looked;
-		const isNew = snapshot.isElsewhere === true || !isSameScope(state.watched, scope);
-		const polls = state.polls + 1;
-		const { changes, memory } = detectChanges(
-			isNew ? new Map() : state.memory,
-			snapshot,
-			rulesOf(event, reporting),
-			now,
-			polls,
-		);
-		tellCutOff(n8n, snapshot, trigger, polls);
-		tellUnread(n8n, snapshot, trigger, polls);
-		tellBeyond(n8n, snapshot, trigger, polls);
-		const reported = changes.filter((change) => !event.isSilent?.(change));
-		const next: PollState = {
-			watched: scope,
-			memory,
-			notes: snapshot.notes ?? {},
-			skipped: 0,
-			unwatched: tellUnwatched(n8n, snapshot, state.unwatched),
-			polls,
-		};
-		putDown(next, reported.length > 0);
-		if (reported.length === 0) return null;
-		const items = itemsOf(event, reported, reporting.isGrouped);
-		return [items.map((json) => ({ json: mask.deep(json) }))];
-	}
-
-	private withoutLook(
-		{ problem, mask }: { problem: Problem; mask: SecretMask },
-		state: PollState,
-		putDown: (next: PollState, isReport: boolean) => void,
-	): null {
-		const skipped = state.skipped + 1;
-		const maySkip = this.kind.isStart || (mayPass(problem) && skipped < MOST_SKIPPED);
-		if (!maySkip) throw thrown(this.n8n, problem, mask);
-		putDown({ ...state, skipped }, false);
-		warn(this.n8n, `skipped a poll: ${mask.text(problem.message)}`);
+async function pollInTurn(
+	n8n: IPollFunctions,
+	event: WatchEvent,
+	{ process, trigger, kind, turn }: PollContext,
+): Promise<INodeExecutionData[][] | null> {
+	const { time } = process;
+	const now = time.now();
+	const kept = n8n.getWorkflowStaticData('node');
+	const loaded = trigger.memory.load(kept, kind);
+	if (loaded === undefined) return null;
+	if (loaded.wasUnsaved && kind.isScheduled) trigger.log.logUnsaved(n8n);
+	const state = beginPoll(loaded.state, kind, loaded.isCurrent, now);
+	const limits = { cancel: turn.cancel, budgetMs: kind.budgetMs };
+	const { lookedUp } = trigger;
+	const looked = await lookedAt(n8n, event, process, { state, lookedUp }, limits);
+	if (turn.isOvertaken) return null;
+	const save = (next: PollState, isReport = false): void =>
+		trigger.memory.save(kept, next, isReport, kind.isActivation);
+	const { mask } = looked;
+	if ('problem' in looked) {
+		const { problem, reporting } = looked;
+		const why = spellKindOf(problem);
+		const { spell, isDue } = countFailure(why, state.spells[why], now, reporting?.remindAfterMs);
+		const fails = isDue && !kind.isStart;
+		const failed = fails ? { ...spell, failedAt: now } : spell;
+		save({ ...state, spells: { ...state.spells, [why]: failed } });
+		if (fails) throw thrown(n8n, problem, mask);
+		logSkipped(n8n, mask.text(problem.message), spell.polls, now - spell.since);
 		return null;
+	}
+	logEnds(n8n, state, now);
+	const { snapshot, reporting, scope } = looked;
+	const isNew = snapshot.isElsewhere === true || state.watched !== scope;
+	const polls = state.polls + 1;
+	const { changes, memory } = detectChanges(
+		isNew ? new Map() : state.memory,
+		snapshot,
+		rulesOf(event, reporting),
+		now,
+		polls,
+	);
+	trigger.log.logSnapshot(n8n, snapshot, polls);
+	const reported = changes.filter((change) => !event.isSilent?.(change));
+	const notes = snapshot.notes ?? {};
+	save({ ...state, watched: scope, memory, notes, spells: {}, polls }, reported.length > 0);
+	if (reported.length === 0) return null;
+	const items = itemsOf({ event, reporting, time }, reported);
+	return [items.map((json) => ({ json: mask.deep(json) }))];
+}
+
+/** Logs that a poll could not check; while that lasts, ever more rarely, and since when. */
+function logSkipped(n8n: IPollFunctions, reason: string, polls: number, lastsMs: number): void {
+	const isPowerOfTwo = Number.isInteger(Math.log2(polls));
+	if (!isPowerOfTwo) return;
+	const count = polls === 1 ? 'a poll' : `${polls} polls in ${inWords(lastsMs)}`;
+	log(n8n, `skipped ${count}: ${reason}`);
+}
+
+function logEnds(n8n: IPollFunctions, { spells }: PollState, now: number): void {
+	for (const [kind, { since, polls }] of Object.entries(spells)) {
+		const why = SPELL_TEXTS[kind as SpellKind];
+		log(n8n, `can check again: ${why} for ${inWords(now - since)}, in ${polls} polls`, 'info');
 	}
 }
 
-function rulesOf({ isGood, isSame, startOfPeriod, confirmations }: WatchEvent, own: Reporting) {
+function rulesOf(
+	{ isGood, isSame, startOfPeriod, confirmations }: WatchEvent,
+	own: Reporting,
+): LookRules {
+	const { emitInitialState } = own;
 	const counted =
 		confirmations === undefined
 			? own
-			: {
-					emitInitialState: own.emitInitialState,
-					confirmations,
-					recoveryConfirmations: confirmations,
-				};
+			: { emitInitialState, confirmations, recoveryConfirmations: confirmations };
 	return { ...counted, isGood, isSame, startOfPeriod };
 }
 
 function thrown(n8n: IPollFunctions, problem: Problem, mask: SecretMask): Error {
 	return nodeError(problem, { node: n8n.getNode(), itemIndex: 0, mask, inOneText: true });
-}
-
-/**
- * Whether the next poll may succeed. A meaningless answer is caused by a proxy or the like; a rejected
- * key and an invalid field stay as they are.
- */
-function mayPass(problem: Problem): boolean {
-	const { httpStatus } = problem;
-	if (isTransient(problem)) return true;
-	return httpStatus !== undefined && httpStatus !== 401 && httpStatus !== 403;
 }

@@ -1,13 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { without } from '../pure/without';
 import type { Clock } from '../scheduler/clock';
-import type { Memory } from './memory';
+import type { EvenTime } from './evenTime';
+import { withoutCounts } from './memory';
 import type { PollKind } from './pollKind';
 import { readState, writeState, type PollState, type Stamp } from './savedState';
 
 /** What n8n has not saved by then it does not save. Milliseconds; shorter than any usual polling interval. */
 const SAVING_MS = 10_000;
+
+/** A state for a poll. */
+export interface LoadedState {
+	state: PollState;
+	/** Whether it is what the last poll knew. */
+	isCurrent: boolean;
+	/** Whether n8n has not saved what the poll before it wrote. */
+	wasUnsaved: boolean;
+}
 
 /**
  * What one trigger knows, in this process. n8n saves a state when items leave and when a workflow is activated,
@@ -38,38 +47,31 @@ export class TriggerMemory {
 	constructor(
 		private readonly process: string,
 		private readonly clock: Pick<Clock, 'now'>,
+		private readonly time: EvenTime,
 	) {}
-
-	/**
-	 * Whether n8n may still be saving the last report. Where it saves each state, it saves a report in the background
-	 * and reads the state for the next poll early: a poll that follows at once, such as one that n8n catches up on,
-	 * gets the state from before the report and would repeat the report.
-	 * @param kept what n8n has kept
-	 */
-	isReportUnderWay(kept: IDataObject): boolean {
-		const { reported } = this;
-		if (reported === undefined || !this.savesEachPoll) return false;
-		const isRecent = this.clock.now() - reported.at < SAVING_MS;
-		return isRecent && keyOf(readState(kept).stamp) !== reported.key;
-	}
 
 	/**
 	 * Loads the state for a poll.
 	 * @param kept what n8n has kept
 	 * @param kind a report of a poll before an activation may have been dropped; what a scheduled poll gets
 	 * comes from the database
-	 * @returns also whether n8n has not saved what the poll before it wrote
+	 * @returns `undefined` while n8n may still be saving the last report. Where it saves each state, it saves a report
+	 * in the background and reads the state for the next poll early: a poll that follows at once, such as one that n8n
+	 * catches up on, gets the state from before the report and would repeat the report.
 	 */
-	takeUp(
+	load(
 		kept: IDataObject,
 		{ isActivation, isScheduled }: Pick<PollKind, 'isActivation' | 'isScheduled'>,
-	): { state: PollState; wasUnsaved: boolean } {
-		const { stamp, state } = readState(kept);
+	): LoadedState | undefined {
+		const { stamp, state } = readState(kept, this.time);
 		const key = keyOf(stamp);
 		const { live, grownFrom, reported } = this;
+		const isHandedIn = reported !== undefined && reported.key === key;
+		if (isScheduled && reported !== undefined && this.savesEachPoll && !isHandedIn) {
+			if (this.clock.now() - reported.at < SAVING_MS) return undefined;
+		}
 		this.reported = undefined;
-		if (reported !== undefined && reported.key === key)
-			return this.startFrom(key, reported.state, false);
+		if (isHandedIn) return this.startFrom(key, reported.state, { isCurrent: true });
 		const isAncestor = stamp?.process === this.process && stamp.number <= this.written;
 		// n8n keeps what it saves under the name of the node, and passes in nothing after the node was renamed.
 		const isUnderNewName = stamp === undefined && state.watched === undefined;
@@ -83,13 +85,15 @@ export class TriggerMemory {
 			const isSettled = this.clock.now() - this.writtenAt >= SAVING_MS;
 			const isCertain = isLast || isSettled || this.olderInARow > 1;
 			if (isScheduled && isCertain) this.savesEachPoll = isLast;
-			return this.startFrom(grownFrom, isHeard ? reported.state : live, !isLast);
+			const current = isHeard ? reported.state : live;
+			return this.startFrom(grownFrom, current, { isCurrent: true, wasUnsaved: !isLast });
 		}
-		this.savesEachPoll = stamp?.isLatest === true;
-		const known = this.savesEachPoll
-			? state
-			: { ...state, memory: withoutUnreported(state.memory) };
-		return this.startFrom(key, known, false);
+		const isCurrent = stamp?.isLatest === true;
+		this.savesEachPoll = isCurrent;
+		// What was seen but not reported was saved by chance, together with another object's report. What polls saw
+		// after that is lost, so it is not reliable.
+		const known = isCurrent ? state : { ...state, memory: withoutCounts(state.memory) };
+		return this.startFrom(key, known, { isCurrent });
 	}
 
 	/**
@@ -97,7 +101,7 @@ export class TriggerMemory {
 	 * @param isReport whether items leave with it
 	 * @param isSaved whether n8n saves it even if none do
 	 */
-	putDown(kept: IDataObject, state: PollState, isReport: boolean, isSaved: boolean): void {
+	save(kept: IDataObject, state: PollState, isReport: boolean, isSaved: boolean): void {
 		this.written += 1;
 		this.writtenAt = this.clock.now();
 		const stamp = {
@@ -105,7 +109,7 @@ export class TriggerMemory {
 			number: this.written,
 			isLatest: this.savesEachPoll || (!isReport && !isSaved),
 		};
-		writeState(kept, state, stamp);
+		writeState(kept, state, stamp, this.time);
 		if (isReport) this.reported = { key: keyOf(stamp), state, at: this.clock.now() };
 		else this.live = state;
 	}
@@ -113,22 +117,14 @@ export class TriggerMemory {
 	private startFrom(
 		grownFrom: string,
 		state: PollState,
-		wasUnsaved: boolean,
-	): { state: PollState; wasUnsaved: boolean } {
+		{ isCurrent, wasUnsaved = false }: { isCurrent: boolean; wasUnsaved?: boolean },
+	): LoadedState {
 		this.grownFrom = grownFrom;
 		this.live = state;
-		return { state, wasUnsaved };
+		return { state, isCurrent, wasUnsaved };
 	}
 }
 
 function keyOf(stamp: Stamp | undefined): string {
 	return stamp === undefined ? '' : `${stamp.process} ${stamp.number}`;
-}
-
-/**
- * What was seen but not reported was saved by chance, together with another object's report. What polls saw after
- * that is lost, so it is not reliable.
- */
-function withoutUnreported(memory: Memory): Memory {
-	return new Map([...memory].map(([id, known]) => [id, without(known, 'pending', 'trouble')]));
 }

@@ -20,6 +20,11 @@ interface EventTraits extends Pick<LookRules, 'isGood' | 'isSame' | 'startOfPeri
 	confirmations?: number;
 	/** What a manual test shows for an observation, where that is not simply the current state. */
 	sampleOf?(observation: Observation): Observation;
+	/**
+	 * Examples of an object that is well and of one that is not, made from one that was observed, with every field that
+	 * real ones have. A manual test shows a failure and a recovery made of them.
+	 */
+	examplesOf?(observation: Observation): { good: Observation; bad: Observation };
 }
 
 /** What an event is given for a look. */
@@ -27,6 +32,8 @@ export interface Look {
 	context: OperationContext;
 	/** What is remembered: names by id. */
 	known: ReadonlyMap<string, string>;
+	/** @returns whether an object was seen since activation, or a failure of it was reported that has not ended */
+	isWatched(id: string): boolean;
 	/** What it stored in its last look. */
 	notes: EventNotes;
 	/** What was looked up in this process and stays as it is. */

@@ -19,13 +19,13 @@ function play(states: string, rules: Partial<LookRules>): string[] {
 	return states.split(' ').flatMap((state, poll) => {
 		const observations = state === '?' ? [] : [{ id: 'a', name: 'a', state }];
 		const unknown = new Set(state === '?' ? ['a'] : []);
-		const now = { wallMs: poll * MINUTE };
+		const now = poll * MINUTE;
 		const detected = detectChanges(memory, { observations, unknown }, { ...RULES, ...rules }, now);
 		({ memory } = detected);
 		return detected.changes.map(
 			({ from, to, since, downtimeMs, reminder, notGoodForMs, confirmedAfter, facts }) =>
 				[
-					`${poll} ${from}>${to} @${Date.parse(since) / MINUTE}`,
+					`${poll} ${from}>${to} @${since / MINUTE}`,
 					`×${confirmedAfter}`,
 					...(downtimeMs === undefined ? [] : [`+${downtimeMs / MINUTE}`]),
 					...(reminder ? [`again after ${(notGoodForMs ?? NaN) / MINUTE}`] : []),
@@ -118,8 +118,27 @@ describe('reminders', () => {
 		]);
 	});
 
-	it('are not sent for what was never reported', () => {
-		expect(play('x x x x x x x x', { remindAfterMs })).toEqual([]);
+	it('are sent for what was down at the first look, which was not reported', () => {
+		expect(play('x x x x x x x up', { remindAfterMs })).toEqual([
+			'3 x>x @0 ×1 again after 3',
+			'6 x>x @0 ×1 again after 6',
+			'7 x>up @7 ×1',
+		]);
+	});
+
+	it('are sent whatever the kind of trouble is by then, which is not reported again', () => {
+		const rules = { remindAfterMs, confirmations: 2 };
+		expect(play('up x x y z y z y y y', rules)).toEqual([
+			'2 up>x @1 ×2',
+			'5 x>y @5 ×1 again after 4',
+			'8 y>y @5 ×1 again after 7',
+		]);
+	});
+
+	it('are not sent while a look finds it well or deleted', () => {
+		const rules = { remindAfterMs, confirmations: 9, recoveryConfirmations: 9 };
+		const states = 'up x x x x x x x x x up up up up deleted deleted deleted';
+		expect(play(states, rules)).toEqual(['9 up>x @1 ×9']);
 	});
 
 	it('are sent for what was reported when it was first seen', () => {
@@ -168,7 +187,7 @@ describe('a new period', () => {
 				observations: [{ id: 'a', name: 'a', state, period }],
 				unknown: new Set<string>(),
 			};
-			const detected = detectChanges(memory, snapshot, rules, { wallMs: minute * MINUTE });
+			const detected = detectChanges(memory, snapshot, rules, minute * MINUTE);
 			({ memory } = detected);
 			return detected.changes.map(({ from, to }) => `${from}>${to}`).join();
 		});

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { detectChanges, type Change } from '../../../nodes/shared/polling/changes';
+import { detectChanges } from '../../../nodes/shared/polling/changes';
 import type { Memory, Remembered } from '../../../nodes/shared/polling/memory';
-import type { Moment } from '../../../nodes/shared/polling/moment';
-import type { LookRules } from '../../../nodes/shared/polling/objectLook';
+import type { Change, LookRules } from '../../../nodes/shared/polling/objectLook';
 import type { Observation } from '../../../nodes/shared/polling/observation';
 
 const RULES: LookRules = {
@@ -14,9 +13,8 @@ const RULES: LookRules = {
 };
 const MINUTE = 60_000;
 const START = Date.UTC(2026, 0, 1);
-const at = (minute: number): string => new Date(START + minute * MINUTE).toISOString();
-const moment = (minute: number): Moment => ({ wallMs: START + minute * MINUTE });
-const remembered = (name: string): Remembered => ({ name, state: 'up', since: moment(0) });
+const at = (minute: number): number => START + minute * MINUTE;
+const remembered = (name: string): Remembered => ({ name, state: 'up', since: at(0) });
 
 const see = (id: string, state: string, more: object = {}): Observation => ({
 	id,
@@ -33,7 +31,7 @@ function play(states: string, rules: Partial<LookRules> = {}): Array<Change & { 
 	return states.split(' ').flatMap((state, poll) => {
 		const observations = state === '-' || state === '?' ? [] : [see('a', state)];
 		const unknown = new Set(state === '?' ? ['a'] : []);
-		const detected = detectChanges(memory, { observations, unknown }, all, moment(poll));
+		const detected = detectChanges(memory, { observations, unknown }, all, at(poll));
 		({ memory } = detected);
 		return detected.changes.map((change) => ({ ...change, poll }));
 	});
@@ -59,7 +57,7 @@ describe('detectChanges', () => {
 			['2 up>x @1', '4 x>up @3 +2'],
 		],
 		['a downtime of several states', 'up x y up', 1, ['1 up>x @1', '2 x>y @2', '3 y>up @3 +2']],
-		['a downtime from the start', 'down up', 1, ['1 down>up @1 +1']],
+		['no downtime before a good state was seen', 'down x up', 1, ['1 down>x @1', '2 x>up @2']],
 		[
 			'two downtimes',
 			'up x up y up',
@@ -100,7 +98,7 @@ describe('detectChanges', () => {
 	])('%s', (_, states, confirmations, expected) => {
 		const told = play(states, { confirmations }).map(
 			({ poll, from, to, since, downtimeMs }) =>
-				`${poll} ${from}>${to} @${(Date.parse(since) - START) / MINUTE}${
+				`${poll} ${from}>${to} @${(since - START) / MINUTE}${
 					downtimeMs === undefined ? '' : ` +${downtimeMs / MINUTE}`
 				}`,
 		);
@@ -111,11 +109,13 @@ describe('detectChanges', () => {
 		const memory = new Map([['a', remembered('old name')]]);
 		const observation = see('a', 'down', { facts: { reason: 'it is' } });
 		const snapshot = { observations: [observation], unknown: new Set<string>() };
-		expect(detectChanges(memory, snapshot, RULES, moment(5), 7)).toEqual({
+		expect(detectChanges(memory, snapshot, RULES, at(5), 7)).toEqual({
 			changes: [
 				{
 					id: 'a',
+					incidentId: `a#${at(5).toString(36)}`,
 					name: 'Node a',
+					healthy: false,
 					from: 'up',
 					to: 'down',
 					since: at(5),
@@ -129,9 +129,8 @@ describe('detectChanges', () => {
 					{
 						name: 'Node a',
 						state: 'down',
-						since: moment(5),
-						downSince: moment(5),
-						toldAt: moment(5),
+						since: at(5),
+						incident: { key: at(5).toString(36), began: at(5), toldAt: at(5), isWhole: true },
 						lookedIn: 7,
 					},
 				],
@@ -140,18 +139,26 @@ describe('detectChanges', () => {
 	});
 
 	it.each([
-		[{ ...remembered('a'), state: 'down', downSince: moment(0) }, 'up', {}],
-		[remembered('a'), 'down', { downSince: moment(5), toldAt: moment(5) }],
+		[
+			{ ...remembered('a'), state: 'down', incident: { key: 'k', began: at(0) } },
+			'up',
+			{ lastIncident: 'k' },
+		],
+		[
+			remembered('a'),
+			'down',
+			{ incident: { key: at(5).toString(36), began: at(5), toldAt: at(5), isWhole: true } },
+		],
 	])(
 		'remembers since when an object is not good, only as long as that lasts: %j',
 		(known, to, more) => {
 			const memory = new Map([['a', known]]);
 			const snapshot = { observations: [see('a', to)], unknown: new Set<string>() };
-			const detected = detectChanges(memory, snapshot, RULES, moment(5));
+			const detected = detectChanges(memory, snapshot, RULES, at(5));
 			expect(detected.memory.get('a')).toEqual({
 				name: 'Node a',
 				state: to,
-				since: moment(5),
+				since: at(5),
 				lookedIn: 0,
 				...more,
 			});
@@ -160,15 +167,15 @@ describe('detectChanges', () => {
 
 	it.each([
 		['up', {}],
-		['down', { downSince: moment(5), toldAt: moment(5) }],
+		['down', { incident: { key: at(5).toString(36), began: at(5), toldAt: at(5) } }],
 	])('notes that a failure was reported when the object was first seen: %s', (state, more) => {
 		const snapshot = { observations: [see('a', state)], unknown: new Set<string>() };
 		const rules = { ...RULES, emitInitialState: true };
-		const { memory } = detectChanges(new Map(), snapshot, rules, moment(5));
+		const { memory } = detectChanges(new Map(), snapshot, rules, at(5));
 		expect(memory.get('a')).toEqual({
 			name: 'Node a',
 			state,
-			since: moment(5),
+			since: at(5),
 			lookedIn: 0,
 			...more,
 		});
@@ -192,27 +199,22 @@ describe('detectChanges', () => {
 	it('keeps objects separate, in the order in which they were seen', () => {
 		const memory = new Map(['a', 'b', 'c'].map((id) => [id, remembered(id)]));
 		const observations = [see('c', 'down'), see('a', 'down'), see('d', 'down')];
-		const detected = detectChanges(
-			memory,
-			{ observations, unknown: new Set(['b']) },
-			RULES,
-			moment(1),
-		);
+		const detected = detectChanges(memory, { observations, unknown: new Set(['b']) }, RULES, at(1));
 		expect(detected.changes.map(({ id }) => id)).toEqual(['c', 'a']);
 		expect([...detected.memory.keys()].sort()).toEqual(['a', 'b', 'c', 'd']);
 		expect(detected.memory.get('b')).toEqual(memory.get('b'));
 	});
 
 	it('does not change the memory it was given', () => {
-		const pending = { state: 'x', since: moment(1), seen: 1 };
-		const memory = new Map([['a', { ...remembered('a'), pending }]]);
+		const streak = { state: 'x', since: at(1), seen: 1, troubleSince: at(1), troubleSeen: 1 };
+		const memory = new Map([['a', { ...remembered('a'), streak }]]);
 		const before = structuredClone(memory);
 		for (const state of ['up', 'x', 'y']) {
 			detectChanges(
 				memory,
 				{ observations: [see('a', state)], unknown: new Set() },
 				{ ...RULES, confirmations: 2 },
-				moment(2),
+				at(2),
 			);
 		}
 		expect(memory).toEqual(before);
@@ -221,7 +223,7 @@ describe('detectChanges', () => {
 	it('does not remember facts, which may be many', () => {
 		const observations = [see('a', 'up', { facts: { endpoint: 'x' } })];
 		const snapshot = { observations, unknown: new Set<string>() };
-		const { memory } = detectChanges(new Map(), snapshot, RULES, moment(0));
+		const { memory } = detectChanges(new Map(), snapshot, RULES, at(0));
 		expect(memory).toEqual(new Map([['a', { ...remembered('Node a'), lookedIn: 0 }]]));
 	});
 
@@ -229,7 +231,7 @@ describe('detectChanges', () => {
 		'does not treat %s as an object it has seen',
 		(id) => {
 			const snapshot = { observations: [see(id, 'up')], unknown: new Set<string>() };
-			const { changes } = detectChanges(new Map(), snapshot, RULES, moment(0));
+			const { changes } = detectChanges(new Map(), snapshot, RULES, at(0));
 			expect(changes).toEqual([]);
 		},
 	);

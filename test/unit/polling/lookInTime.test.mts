@@ -169,20 +169,6 @@ describe('what is remembered', () => {
 		trigger.sees({ observations: [seen('a', 'stormy')], isElsewhere: true });
 		expect(await trigger.poll()).toBeNull();
 	});
-
-	it.each([
-		['before places were distinguished', 'here', undefined],
-		['before places had projects', 'PR-1-2-3', 'weatherChanged'],
-		['when nothing was chosen', '', 'weatherChanged'],
-	])('from %s is compared', async (_, place, watched) => {
-		const trigger = poller({ parameters: { place } });
-		trigger.sees({ observations: [seen('a')] });
-		await trigger.poll();
-		trigger.state.watched = watched;
-		trigger.state.by = ['another process', 1, true];
-		trigger.sees({ observations: [seen('a', 'stormy')] });
-		expect(await trigger.poll()).toMatchObject([{ from: 'sunny', to: 'stormy' }]);
-	});
 });
 
 describe('a test poll', () => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Change } from '../../../nodes/shared/polling/changes';
-import { itemsOf, sample } from '../../../nodes/shared/polling/pollItems';
+import type { Change } from '../../../nodes/shared/polling/objectLook';
+import { itemsOf, sample, type ItemRules } from '../../../nodes/shared/polling/pollItems';
+import type { Snapshot } from '../../../nodes/shared/polling/observation';
 import { defineEvent } from '../../../nodes/shared/polling/watchEvent';
 
 const event = defineEvent({
@@ -9,25 +10,44 @@ const event = defineEvent({
 	value: 'weatherChanged',
 	description: '',
 	scope: [],
-	isGood: () => true,
+	isGood: (state) => state === 'sunny',
+	examplesOf: (seen) => ({
+		good: { ...seen, state: 'sunny' },
+		bad: { ...seen, state: 'stormy', facts: { ...seen.facts, wind: 9 } },
+	}),
 	properties: [],
 	observe: async () => await Promise.reject(new Error('not looked at')),
 });
 
+const rulesOf = (isGrouped: boolean): ItemRules => ({
+	event,
+	reporting: { confirmations: 2, recoveryConfirmations: 3, isGrouped },
+	time: { toWall: (time) => time + 1000 },
+});
+
 const change = (name: string, to: string): Change => ({
 	id: name,
+	incidentId: `${name}#1`,
 	name,
+	healthy: to === 'ready',
 	from: 'ready',
 	to,
-	since: '2026-11-21T00:00:00.000Z',
+	since: 60_000,
 	confirmedAfter: 2,
 	facts: { latencyMs: 3 },
 });
 
 describe('the items', () => {
 	it('are one per change, with the facts among its fields', () => {
-		expect(itemsOf(event, [change('a', 'x'), change('b', 'y')], false)).toMatchObject([
-			{ event: 'weatherChanged', id: 'a', to: 'x', latencyMs: 3 },
+		expect(itemsOf(rulesOf(false), [change('a', 'x'), change('b', 'y')])).toMatchObject([
+			{
+				event: 'weatherChanged',
+				id: 'a',
+				incidentId: 'a#1',
+				to: 'x',
+				healthy: false,
+				latencyMs: 3,
+			},
 			{ event: 'weatherChanged', id: 'b', to: 'y' },
 		]);
 	});
@@ -37,57 +57,88 @@ describe('the items', () => {
 			...['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => change(name, 'unreachable')),
 			change('h', 'ready'),
 		];
-		expect(itemsOf(event, changes, true)).toEqual([
+		expect(itemsOf(rulesOf(true), changes)).toEqual([
 			{
 				event: 'weatherChanged',
 				count: 8,
+				healthy: false,
 				summary: '7 unreachable: a, b, c, d, e and 2 more; 1 ready: h',
-				changes: itemsOf(event, changes, false),
+				changes: itemsOf(rulesOf(false), changes),
 			},
 		]);
 	});
 
 	it('name all of up to five objects', () => {
 		const changes = ['a', 'b', 'c', 'd', 'e'].map((name) => change(name, 'ready'));
-		const [{ summary }] = itemsOf(event, changes, true);
+		const [{ summary, healthy }] = itemsOf(rulesOf(true), changes);
 		expect(summary).toBe('5 ready: a, b, c, d, e');
+		expect(healthy).toBe(true);
 	});
 
 	it('are empty when nothing has changed', () => {
-		expect(itemsOf(event, [], true)).toEqual([]);
+		expect(itemsOf(rulesOf(true), [])).toEqual([]);
+	});
+});
+
+describe('an item', () => {
+	it('has dates as the wall clock shows them now', () => {
+		const [item] = itemsOf(rulesOf(false), [{ ...change('a', 'x'), notWatchedSince: 0 }]);
+		expect(item).toMatchObject({
+			since: '1970-01-01T00:01:01.000Z',
+			notWatchedSince: '1970-01-01T00:00:01.000Z',
+		});
 	});
 });
 
 describe('the sample of a manual test', () => {
-	const observations = [{ id: 'a', name: 'a', state: 'sunny' }];
-	const now = { wallMs: 0 };
+	const observations = [{ id: 'a', name: 'a', state: 'sunny', facts: { warm: true } }];
+	const unknown = new Set<string>();
+	const shownOf = (snapshot: Partial<Snapshot>, isGrouped = false) =>
+		sample(rulesOf(isGrouped), { observations: [], unknown, ...snapshot }, 3_600_000);
 
-	it.each([false, true])('is marked as a sample (grouped: %s)', (isGrouped) => {
-		const items = sample(event, { observations, unknown: new Set() }, now, isGrouped);
-		expect(items).toHaveLength(1);
-		expect(items[0]).toMatchObject({ event: 'weatherChanged', test: true });
+	it('shows the current state, an example of a failure and one of a recovery, all marked', () => {
+		const common = { event: 'weatherChanged', id: 'a', name: 'a', test: true, warm: true };
+		const note = expect.stringContaining('nothing is wrong') as string;
+		expect(shownOf({ observations })).toEqual([
+			{
+				...common,
+				...{ incidentId: 'a#test', healthy: true, from: null, to: 'sunny' },
+				...{ since: '1970-01-01T01:00:01.000Z', confirmedAfter: 1 },
+			},
+			{
+				...common,
+				...{ incidentId: 'a#test', healthy: false, from: 'sunny', to: 'stormy', wind: 9 },
+				...{ since: '1970-01-01T00:45:01.000Z', confirmedAfter: 2, note },
+			},
+			{
+				...common,
+				...{ incidentId: 'a#test', healthy: true, from: 'stormy', to: 'sunny' },
+				...{ since: '1970-01-01T01:00:01.000Z', downtimeMs: 900_000, confirmedAfter: 3, note },
+			},
+		]);
 	});
 
-	it('marks each change of a group', () => {
-		const [{ changes }] = sample(event, { observations, unknown: new Set() }, now, true);
-		expect(changes).toMatchObject([{ id: 'a', to: 'sunny', test: true }]);
+	it('is grouped as real items are', () => {
+		const [now, failure, recovery] = shownOf({ observations }, true);
+		expect(now).toMatchObject({ test: true, healthy: true, changes: [{ id: 'a', test: true }] });
+		expect(failure).toMatchObject({ healthy: false, summary: '1 stormy: a', test: true });
+		expect(recovery).toMatchObject({ healthy: true, changes: [{ downtimeMs: 900_000 }] });
 	});
 
 	it('shows five objects of many', () => {
 		const many = Array.from({ length: 7 }, (_, index) => ({ ...observations[0], id: `${index}` }));
-		const items = sample(event, { observations: many, unknown: new Set() }, now, false);
-		expect(items.map(({ id }) => id)).toEqual(['0', '1', '2', '3', '4']);
+		const states = shownOf({ observations: many }).filter(({ from }) => from === null);
+		expect(states.map(({ id }) => id)).toEqual(['0', '1', '2', '3', '4']);
 	});
 
 	it('says that there is nothing to watch', () => {
-		expect(sample(event, { observations: [], unknown: new Set() }, now, false)).toEqual([
+		expect(shownOf({})).toEqual([
 			{ event: 'weatherChanged', test: true, note: expect.stringMatching(/\w/) as string },
 		]);
 	});
 
 	it('says why something is not watched', () => {
-		const unwatched = new Map([['b', 'it is gone']]);
-		expect(sample(event, { observations: [], unknown: new Set(), unwatched }, now, false)).toEqual([
+		expect(shownOf({ unwatched: new Map([['b', 'it is gone']]) })).toEqual([
 			{ event: 'weatherChanged', id: 'b', test: true, note: 'This is not watched: it is gone' },
 		]);
 	});

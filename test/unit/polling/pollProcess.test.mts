@@ -1,7 +1,9 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { beforeEach, describe, expect, it } from 'vitest';
 
+import { EvenTime } from '../../../nodes/shared/polling/evenTime';
 import { LiveTrigger, PollProcess } from '../../../nodes/shared/polling/pollProcess';
+import { emptyState } from '../../../nodes/shared/polling/savedState';
 import { systemClock } from '../../../nodes/shared/scheduler/clock';
 
 let now = 0;
@@ -12,6 +14,7 @@ beforeEach(() => {
 
 const usual = { isScheduled: false, isActivation: false, isStart: false, budgetMs: Infinity };
 const scheduled = { ...usual, isScheduled: true };
+const liveTrigger = () => new LiveTrigger('p', clock, new EvenTime(clock));
 const activation = {};
 const other = {};
 
@@ -20,7 +23,7 @@ describe('a second poll of a trigger', () => {
 		['of the same activation', activation, usual],
 		['of the durable scheduler', other, scheduled],
 	])('%s does not start while the first is running, for up to 30 s', (_, context, kind) => {
-		const trigger = new LiveTrigger('p', clock);
+		const trigger = liveTrigger();
 		const first = trigger.begin(activation, kind);
 		now = 29_999;
 		expect(trigger.begin(context, kind)).toBeUndefined();
@@ -31,7 +34,7 @@ describe('a second poll of a trigger', () => {
 	});
 
 	it('of another activation replaces the first', () => {
-		const trigger = new LiveTrigger('p', clock);
+		const trigger = liveTrigger();
 		const first = trigger.begin(activation, usual);
 		expect(first?.isOvertaken).toBe(false);
 		const second = trigger.begin(other, usual);
@@ -44,7 +47,7 @@ describe('a second poll of a trigger', () => {
 	});
 
 	it('starts when the first has ended', () => {
-		const trigger = new LiveTrigger('p', clock);
+		const trigger = liveTrigger();
 		trigger.begin(activation, usual)?.end();
 		expect(trigger.begin(activation, usual)).toBeDefined();
 	});
@@ -84,17 +87,11 @@ describe('the polls of a process', () => {
 		expect(polls.kindOf(contextOf('w', 'n'))).toMatchObject({ isActivation: true });
 	});
 
-	it('have the time of both clocks', () => {
-		now = 5;
-		expect(new PollProcess(clock).now()).toEqual({ wallMs: 1_000_005, monotonicMs: 5 });
-	});
-
 	it('save with an ID of their own process', () => {
 		const written = [new PollProcess(clock), new PollProcess(clock)].map((polls) => {
 			const kept: { by?: unknown[] } = {};
 			const { memory } = polls.trigger(contextOf('w', 'n'));
-			const { state } = memory.takeUp({}, usual);
-			memory.putDown(kept as never, state, true, false);
+			memory.save(kept as never, emptyState(), true, false);
 			return kept.by?.[0];
 		});
 		expect(written[0]).toMatch(/^[a-z\d]{3,8}$/);

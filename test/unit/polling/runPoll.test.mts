@@ -142,7 +142,7 @@ describe('what n8n has saved', () => {
 		expect(await poll()).toMatchObject([{ to: 'stormy' }]);
 	});
 
-	it('lacks later counts, which continue across an activation', async () => {
+	it('does not bring back counts from before an activation', async () => {
 		const { sees, poll, activate, state } = poller({ parameters: { confirmations: 2 } });
 		sees(weather('sunny'));
 		await poll();
@@ -151,10 +151,11 @@ describe('what n8n has saved', () => {
 		expect(await poll()).toBeNull();
 		restore(state, saved);
 		activate('activate');
+		expect(await poll()).toBeNull();
 		expect(await poll()).toMatchObject([{ to: 'stormy', confirmedAfter: 2 }]);
 	});
 
-	it('lacks the skipped polls, which still count after an activation', async () => {
+	it('lacks the skipped polls, which do not count after an activation', async () => {
 		const { sees, poll, activate, state } = poller();
 		sees(weather('sunny'));
 		await poll();
@@ -164,6 +165,8 @@ describe('what n8n has saved', () => {
 		await poll();
 		restore(state, saved);
 		activate('activate');
+		expect(await poll()).toBeNull();
+		expect(await poll()).toBeNull();
 		await expect(poll()).rejects.toThrow('The service is busy');
 	});
 

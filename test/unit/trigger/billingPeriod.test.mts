@@ -95,8 +95,9 @@ describe('the billing period', () => {
 
 describe('the forecast', () => {
 	const start = Date.parse('2026-05-01');
+	const period = { firstDay: '2026-05-01', before: '2026-04-01' };
 	const after = (days: number, used: number) =>
-		forecastOf({ used, included: 3000 }, '2026-05-01', start + days * DAY);
+		forecastOf({ used, included: 3000 }, period, start + days * DAY);
 
 	it('says when the included amount runs out at the current pace, and what that is based on', () => {
 		expect(after(10, 1500)).toEqual({
@@ -124,9 +125,23 @@ describe('the forecast', () => {
 	it('uses the last day of a shorter month', () => {
 		const { periodEndsOn } = forecastOf(
 			{ used: 1, included: 2 },
-			'2026-01-31',
+			{ firstDay: '2026-01-31', before: '2025-12-31' },
 			Date.parse('2026-02-02'),
 		);
 		expect(periodEndsOn).toBe('2026-02-28');
 	});
+
+	it.each([[{ firstDay: '2026-05-15' }], [undefined]])(
+		'is not made in the first period that is seen, whose first row may be late: %j',
+		(first) => {
+			// 43 % are used on the 20th; since the 15th that would be a pace of 260 a day.
+			const now = Date.parse('2026-05-20');
+			expect(forecastOf({ used: 1300, included: 3000 }, first, now)).toMatchObject({
+				runsOutOn: null,
+				periodEndsOn: null,
+				forecastBasis: expect.stringContaining('no forecast') as string,
+				isBeforeEnd: false,
+			});
+		},
+	);
 });

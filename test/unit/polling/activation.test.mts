@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+
+import { beginPoll } from '../../../nodes/shared/polling/activation';
+import type { Remembered } from '../../../nodes/shared/polling/memory';
+import { emptyState, type PollState } from '../../../nodes/shared/polling/savedState';
+import { systemClock } from '../../../nodes/shared/scheduler/clock';
+import { poller } from './poller.mts';
+
+const MINUTE = 60_000;
+
+/** A poller in simulated time. */
+function polling(options: object = {}) {
+	let now = 0;
+	const clock = { ...systemClock, now: () => now, wallMs: () => Date.UTC(2026, 0, 1) + now };
+	const own = poller({ clock, parameters: { confirmations: 2, ...options } });
+	/** Polls once a minute, and returns what was reported. */
+	const plays = async (states: string) => {
+		const items: unknown[] = [];
+		for (const state of states.split(' ')) {
+			own.sees({ observations: [{ id: 'a', name: 'Alpha', state }] });
+			items.push(...((await own.poll()) ?? []));
+			now += MINUTE;
+		}
+		return items;
+	};
+	const isOff = (minutes: number): void => void (now += minutes * MINUTE);
+	return { ...own, plays, isOff };
+}
+
+const reactivated = { kind: 'an activation', minutes: 0, how: 'activate' } as const;
+const paused = { kind: 'a gap of hours', minutes: 500, how: undefined } as const;
+
+describe.each([reactivated, paused])('$kind', ({ minutes, how }) => {
+	const interrupt = ({ activate, isOff }: ReturnType<typeof polling>): void => {
+		isOff(minutes);
+		if (how !== undefined) activate(how);
+	};
+
+	it('starts counts over: two disruptions, one before and one after, are none', async () => {
+		const trigger = polling();
+		expect(await trigger.plays('sunny sunny sunny sunny stormy')).toEqual([]);
+		interrupt(trigger);
+		expect(await trigger.plays('stormy sunny')).toEqual([]);
+		expect(await trigger.plays('stormy stormy')).toMatchObject([{ confirmedAfter: 2 }]);
+	});
+
+	it('starts over what was down from the first look and not reported', async () => {
+		const trigger = polling({ options: { remindAfter: 30 } });
+		expect(await trigger.plays('stormy '.repeat(20).trim())).toEqual([]);
+		interrupt(trigger);
+		expect(await trigger.plays('stormy '.repeat(30).trim())).toEqual([]);
+		expect(await trigger.plays('stormy')).toMatchObject([{ notGoodForMs: 30 * MINUTE }]);
+	});
+
+	it('counts only the time that was watched as downtime, and says since when it was not', async () => {
+		const trigger = polling();
+		const [failure] = await trigger.plays('sunny sunny sunny stormy stormy');
+		interrupt(trigger);
+		const [recovery] = await trigger.plays('stormy sunny sunny');
+		const { incidentId } = failure as { incidentId: string };
+		expect(recovery).toMatchObject({ to: 'sunny', incidentId });
+		const { downtimeMs, notWatchedSince } = recovery as Record<string, unknown>;
+		if (minutes === 0) expect(notWatchedSince).toBeUndefined();
+		else expect(notWatchedSince).toBe('2026-01-01T00:04:00.000Z');
+		// The gap itself, from the poll before it to the one after, is not counted.
+		expect(downtimeMs).toBe(minutes === 0 ? 3 * MINUTE : 2 * MINUTE);
+	});
+});
+
+describe('a gap', () => {
+	const state = (gaps: number[], streak = true): PollState => {
+		const object: Remembered = { name: 'a', state: 'up', since: 0 };
+		const counted = {
+			streak: { state: 'x', since: 0, seen: 1, troubleSince: 0, troubleSeen: 1 },
+		};
+		const memory = new Map([['a', { ...object, ...(streak && counted) }]]);
+		return { ...emptyState(), memory, polledAt: 0, gaps, polls: 7 };
+	};
+	const usual = { isActivation: false, isStart: false };
+
+	it.each([
+		['three intervals', [60, 60, 60], 180, false],
+		['more than three intervals', [60, 60, 60], 181, true],
+		['the longer of two alternating intervals', [5, 5, 5, 45, 5, 5, 5, 45], 45, false],
+		['one after a pause', [60, 60, 60, 60, 9000, 60], 181, true],
+		['a few seconds', [1, 1, 1], 30, false],
+		['the second one ever', [10], 60, false],
+		['the third one, where the first was short', [10, 60], 60, false],
+	])('of %s is a pause: %j %d s %s', (_, gaps, seconds, isPause) => {
+		const before = state(gaps.map((gap) => gap * 1000));
+		const begun = beginPoll(before, usual, true, seconds * 1000);
+		expect(begun.memory.get('a')?.streak === undefined).toBe(isPause);
+		expect(begun.activatedAfter).toBe(isPause ? 7 : 0);
+		expect(begun).toMatchObject({
+			polledAt: seconds * 1000,
+			gaps: [...before.gaps, seconds * 1000],
+		});
+	});
+
+	it('across a start of n8n says only since when nobody knows whether anything was watched', () => {
+		const incident = { key: 'k', began: -5, toldAt: -5 };
+		const down: Remembered = { name: 'a', state: 'down', since: -5, incident };
+		const before = { ...state([60_000, 60_000]), memory: new Map([['a', down]]) };
+		const start = { isActivation: true, isStart: true };
+		const begun = beginPoll(before, start, false, 9_000_000);
+		expect(begun.memory.get('a')?.incident?.notWatched).toEqual({ since: 0, lengthMs: 0 });
+		expect(begun).toMatchObject({ activatedAfter: 0, gaps: before.gaps });
+	});
+});

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+
+import { Problem } from '../../../nodes/shared/pure/problem';
+import { systemClock } from '../../../nodes/shared/scheduler/clock';
+import { poller } from './poller.mts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const outage = new Problem('The service is busy', { httpStatus: 503 });
+const revoked = new Problem('The key is not accepted', { httpStatus: 401 });
+const invalid = new Problem('There is no such project');
+const fine = { observations: [{ id: 'a', name: 'Alpha', state: 'sunny' }] };
+
+/** A poller in simulated time, a poll each minute. */
+function polling(options: object = {}) {
+	let now = 0;
+	const clock = { ...systemClock, now: () => now, wallMs: () => Date.UTC(2026, 0, 1) + now };
+	const own = poller({ clock, parameters: { options } as never });
+	/** @returns which of the polls failed */
+	const polls = async (count: number): Promise<number[]> => {
+		const failed: number[] = [];
+		for (let poll = 1; poll <= count; poll += 1) {
+			await own.poll().catch(() => failed.push(poll));
+			now += MINUTE;
+		}
+		return failed;
+	};
+	return { ...own, polls };
+}
+
+describe('a time in which polls cannot check', () => {
+	it.each([
+		['an outage', outage, 3],
+		['a revoked key', revoked, 1],
+		['an invalid setting', invalid, 1],
+	])('because of %s fails one execution a day', async (_, problem, first) => {
+		const { sees, polls } = polling();
+		sees(fine);
+		await polls(2);
+		sees(problem);
+		expect(await polls(DAY / MINUTE + 9)).toEqual([first, first + DAY / MINUTE]);
+	});
+
+	it('fails another at each interval of the reminders', async () => {
+		const { sees, polls } = polling({ remindAfter: 60 });
+		sees(fine);
+		await polls(2);
+		sees(outage);
+		expect(await polls(190)).toEqual([3, 63, 123, 183]);
+	});
+
+	it('is logged ever more rarely, with how long it lasts, and its end', async () => {
+		const { sees, polls, warnings, notices } = polling();
+		sees(outage);
+		await polls(70);
+		const line = "Chainstack Trigger 'Watch' of workflow 'Day'";
+		expect(warnings).toEqual([
+			`${line} skipped a poll: The service is busy`,
+			`${line} skipped 2 polls in 60 s: The service is busy`,
+			`${line} skipped 4 polls in 3 min: The service is busy`,
+			`${line} skipped 8 polls in 7 min: The service is busy`,
+			`${line} skipped 16 polls in 15 min: The service is busy`,
+			`${line} skipped 32 polls in 31 min: The service is busy`,
+			`${line} skipped 64 polls in 63 min: The service is busy`,
+		]);
+		sees(fine);
+		await polls(3);
+		expect(notices).toEqual([
+			`${line} can check again: what it watches could not be read for 70 min, in 70 polls`,
+		]);
+	});
+
+	it('of one kind is another than of the other, and only a poll that checks ends it', async () => {
+		const { sees, polls } = polling();
+		sees(fine);
+		await polls(1);
+		for (const [problem, failed] of [
+			[outage, [3]],
+			[revoked, [1]],
+			[outage, []],
+			[revoked, []],
+		] as const) {
+			sees(problem);
+			expect(await polls(9)).toEqual(failed);
+		}
+		sees(fine);
+		await polls(1);
+		sees(revoked);
+		expect(await polls(9)).toEqual([1]);
+	});
+
+	it('begins again with an activation, whose own poll fails only for what does not pass', async () => {
+		const { sees, polls, activate } = polling();
+		sees(outage);
+		expect(await polls(5)).toEqual([3]);
+		activate('activate');
+		expect(await polls(5)).toEqual([3]);
+		sees(revoked);
+		expect(await polls(5)).toEqual([1]);
+		activate('activate');
+		expect(await polls(5)).toEqual([1]);
+		activate('init');
+		expect(await polls(5)).toEqual([2]);
+	});
+});
