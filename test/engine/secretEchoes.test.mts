@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { unescaped } from '../../nodes/shared/secrets/escapes';
 import {
 	pick,
 	randomKey,
@@ -73,16 +72,15 @@ function careless(id: unknown, say: () => string, random: Random): Reply {
 
 function expectNothingOf(keys: readonly string[], run: NodeRun, about: string): void {
 	const shown = JSON.stringify([run.output, run.errorOutput, run.error ?? {}, run.hints]);
-	const layers = [shown + run.logText()];
-	for (let count = 0; count < 6; count += 1) layers.unshift(unescaped(layers[0]));
+	const text = shown + run.logText();
 	// The markers of texts that are to be cut never leave the node.
 	expect(shown, about).not.toMatch(/[\uFDD0\uFDD1]/);
 	for (const key of keys) {
 		for (let at = 0; at + GRAM <= key.length; at += 1) {
 			const part = key.slice(at, at + GRAM);
-			const layer = layers.find((text) => text.includes(part));
-			const found = layer?.indexOf(part) ?? 0;
-			expect(layer?.slice(Math.max(0, found - 60), found + 60), about).toBeUndefined();
+			const found = text.indexOf(part);
+			const where = found === -1 ? '' : text.slice(Math.max(0, found - 60), found + 60);
+			expect(where, about).toBe('');
 		}
 	}
 }
@@ -94,7 +92,7 @@ describe('servers that repeat the key they were given', () => {
 		'show nothing of the endpoint key (seed %i)',
 		async (seed) => {
 			const random = seededRandom(seed);
-			const key = randomKey(random).replaceAll('/', 'x');
+			const key = randomKey(random);
 			server.answer = ({ json }: SeenRequest) =>
 				careless((json as RpcCall | undefined)?.id, () => echo(key, random), random);
 			const operation = pick(['call', 'checkSync', 'checkHealth'] as const, random);
@@ -117,8 +115,7 @@ describe('servers that repeat the key they were given', () => {
 		'show nothing of the API key (seed %i)',
 		async (seed) => {
 			const random = seededRandom(1000 + seed);
-			// It is sent in a header, which allows no other characters.
-			const key = randomKey(random).replace(/[^!-~]/g, 'x');
+			const key = randomKey(random);
 			server.answer = () => careless(1, () => echo(key, random), random);
 			const run = await platform.run(
 				['organization', 'get'],

@@ -1,4 +1,5 @@
 import { decoded } from '../pure/decoded';
+import { canBeKey } from '../secrets/canBeKey';
 import { loginSecrets } from '../secrets/loginSecrets';
 import { MASK } from '../secrets/secretMask';
 import {
@@ -44,6 +45,8 @@ export interface EndpointAddress {
 	label: string;
 	/** Everything in it that must never be shown. */
 	secrets: string[];
+	/** Whether anything in it, or given with it, can identify the caller: a key, a login or a query. */
+	hasKey: boolean;
 	/** True when the address holds a different key from the one given; the one in the address is used. */
 	keyOverridden: boolean;
 	/** How the node is queried. */
@@ -93,10 +96,12 @@ export function endpointAddress(parts: EndpointParts): EndpointAddress {
 			'/',
 		),
 		secrets: [
-			...(isComplete ? ownKeys : givenKeys),
+			...ownSecrets(ownKeys),
+			...givenKeys,
 			...(login === undefined ? [] : [...loginSecrets(login.user, login.password), login.encoded]),
 			...queryKeys,
 		],
+		hasKey: isComplete || givenKeys.length > 0 || queryKeys.some((value) => value !== ''),
 		keyOverridden: ownKeys.length > 0 && givenKeys.some((key) => !ownKeys.includes(key)),
 		family: place.family,
 		...(place.chain !== undefined && { chain: place.chain }),
@@ -134,10 +139,23 @@ function customPath(path: EndpointPath): { segments?: string[]; search: string }
 	return { segments, search: search.join('?') };
 }
 
+/** Path segments that can be keys, or follow a name that says so; ordinary words such as `starknet` are not. */
+function ownSecrets(segments: string[]): string[] {
+	return segments.filter(
+		(segment, place) => canBeKey(segment) || NAMES_KEY.test(segments[place - 1] ?? ''),
+	);
+}
+
+/** What a key is called in addresses. */
+const NAMES_KEY = /^(api[-_]?)?(key|token|auth|secret|password)s?$/i;
+
 /** Values of a query that are, or may be, keys; ordinary settings such as `network=mainnet` are not. */
 function querySecrets({ searchParams }: URL): string[] {
 	return [...searchParams]
-		.filter(([name, value]) => /key|token|auth|secret|pass/i.test(name) || value.length >= 16)
+		.filter(
+			([name, value]) =>
+				/key|token|auth|secret|pass/i.test(name) || (value.length >= 16 && canBeKey(value)),
+		)
 		.map(([, value]) => value);
 }
 

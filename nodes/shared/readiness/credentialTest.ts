@@ -119,7 +119,7 @@ async function checkEndpoint(
 		});
 	}
 	const address = addressOf(data);
-	if (address.secrets.every((secret) => secret === '')) {
+	if (!address.hasKey) {
 		throw new Problem("'Node Endpoint' is filled in, but 'Endpoint Key' is empty", {
 			hint: "Fill in 'Endpoint Key' with the secret part of the node's address",
 		});

@@ -83,7 +83,7 @@ function credentialEndpoint(way: Way, context: OperationContext): RpcEndpoint {
 	}
 	const { nodeEndpoint: address, endpointKey: key } = credential;
 	const endpoint = ready({ address, key, ...way, field: 'Node Endpoint' }, context);
-	if (endpoint.secrets.every((secret) => secret === '')) {
+	if (!endpoint.hasKey) {
 		throw new Problem(`${NODE_IS_EASIER} The credential has no 'Endpoint Key'`, {
 			hint: "Or fill in 'Endpoint Key' in the credential; it is the secret part of the node's address in the Chainstack console",
 		});

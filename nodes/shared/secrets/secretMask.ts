@@ -1,33 +1,27 @@
 import { cutExcerpts } from '../pure/excerpt';
-import { mayHideWords, mayHoldEscapes, unbroken, type Stretch } from './escapes';
-import { readingsOf } from './readings';
-import { SHORTEST_SECRET, spellingsOf, type Spelling } from './spellings';
 import { TextSearch } from './textSearch';
+import { SHORTEST_SECRET, variantsOf, type Variant } from './variants';
 
 /** What replaces a secret. */
 export const MASK = '***';
 
-/** Escapes are removed from this many characters at a time. */
-const WINDOW = 1 << 16;
+/** A line break in a text, or as JSON escapes it, with the indentation that follows. */
+const BREAK = /(?:[\r\n]|\\[rn])(?:[\r\n\t ]|\\[rnt])*/g;
 
-/** The maximum number of characters that stand for one character of a secret that was escaped several times. */
-const LONGEST_ESCAPE = 512;
+/** How many characters before a number decide whether it is part of a longer one; hashes have 66. */
+const NUMBER_CONTEXT = 80;
+
+/** A stretch of a text: where it begins, and where the text continues. */
+type Stretch = readonly [start: number, end: number];
 
 /**
- * Replaces known secrets in texts and in JSON-like values, in every spelling in which they can appear: raw, in
- * lower or upper case, in base64, as hexadecimal bytes; percent-encoded, escaped as in JSON or HTML, all of these
- * several times over; broken into two lines. The time is linear in the length of the text.
+ * Replaces known secrets in texts and in JSON-like values, in every variant in which they are written, also where one
+ * is broken into two lines. The time is linear in the length of the text.
  */
 export class SecretMask {
-	private readonly spellings: readonly Spelling[];
+	private readonly variants: readonly Variant[];
 
 	private readonly search?: TextSearch;
-
-	/** For each spelling, a word that is part of it. Absent if one has none that can be searched for. */
-	private readonly words?: TextSearch;
-
-	/** Consecutive windows overlap by the maximum length of a secret. */
-	private readonly overlap: number;
 
 	/** Whether a number can reveal a secret. */
 	private readonly hasNumbers: boolean;
@@ -42,23 +36,25 @@ export class SecretMask {
 				(secret): secret is string => secret !== undefined && secret.length >= SHORTEST_SECRET,
 			),
 		);
-		this.spellings = [...distinct].flatMap(spellingsOf);
-		this.overlap = Math.max(0, ...[...distinct].map(({ length }) => length)) * LONGEST_ESCAPE;
+		this.variants = [...distinct].flatMap(variantsOf);
 		this.hasNumbers = [...distinct].some((secret) => /^\d+$/.test(secret));
-		if (this.spellings.length === 0) return;
-		this.search = new TextSearch(this.spellings.map(({ text }) => text));
-		const words = this.spellings.map(({ text }) => longestWord(text));
-		if (words.every(({ length }) => length >= SHORTEST_SECRET))
-			this.words = new TextSearch([...new Set(words)]);
+		if (this.variants.length > 0)
+			this.search = new TextSearch(this.variants.map(({ text }) => text));
 	}
 
-	/** @returns the text with every spelling of every known secret replaced by `***`, and its excerpts cut */
+	/** @returns the text with every variant of every known secret replaced by `***`, and its excerpts cut */
 	text(value: string): string {
 		if (this.search === undefined || value.length < this.search.shortest) return cutExcerpts(value);
 		const ranges: Stretch[] = [];
-		this.findIn(value, (start, end) => ranges.push([start, end]));
-		if (mayHoldEscapes(value)) this.findEscaped(value, ranges);
-		return cutExcerpts(ranges.length === 0 ? value : masked(value, ranges));
+		this.find(value, (start, end) => ranges.push([start, end]));
+		if (/[\r\n\\]/.test(value)) {
+			const { joined, placeOf } = joinLines(value);
+			this.find(joined, (start, end, { place }) => {
+				// Numbers on lines of their own are not one number.
+				if (place === 'anywhere') ranges.push([placeOf(start), placeOf(end - 1) + 1]);
+			});
+		}
+		return cutExcerpts(ranges.length === 0 ? value : maskRanges(value, ranges));
 	}
 
 	/**
@@ -66,98 +62,75 @@ export class SecretMask {
 	 * @returns the same object where nothing had to be masked (most results), otherwise a copy
 	 */
 	deep<T>(value: T): T {
-		return this.masked(value) as T;
+		return this.maskValue(value) as T;
 	}
 
-	private masked(value: unknown): unknown {
-		switch (typeof value) {
-			case 'string':
-				return this.text(value);
-			case 'number':
-				return this.hasNumbers && this.text(`=${value}`) !== `=${value}` ? MASK : value;
-			case 'object':
-				if (Array.isArray(value)) return this.maskedList(value);
-				return value !== null && isPlain(value) ? this.maskedObject(value) : value;
-			default:
-				return value;
+	private maskValue(value: unknown): unknown {
+		if (typeof value === 'string') return this.text(value);
+		if (typeof value === 'number')
+			return this.hasNumbers && this.text(`=${value}`) !== `=${value}` ? MASK : value;
+		if (Array.isArray(value)) {
+			const copy = value.map((entry) => this.maskValue(entry));
+			return copy.some((entry, index) => entry !== value[index]) ? copy : value;
 		}
+		return isPlain(value) ? this.maskObject(value) : value;
 	}
 
-	private maskedList(list: readonly unknown[]): readonly unknown[] {
-		let copy: unknown[] | undefined;
-		for (let index = 0; index < list.length; index += 1) {
-			const entry = this.masked(list[index]);
-			if (entry === list[index]) continue;
-			copy ??= [...list];
-			copy[index] = entry;
-		}
-		return copy ?? list;
-	}
-
-	private maskedObject(value: Readonly<Record<string, unknown>>): object {
-		let copy: Map<string, unknown> | undefined;
-		const names = Object.keys(value);
-		for (const [index, name] of names.entries()) {
-			const entry = value[name];
+	private maskObject(value: Readonly<Record<string, unknown>>): object {
+		let hasChanged = false;
+		const copy = new Map<string, unknown>();
+		for (const [name, entry] of Object.entries(value)) {
 			let maskedName = this.text(name);
-			const maskedEntry = this.masked(entry);
-			if (copy === undefined && maskedName === name && maskedEntry === entry) continue;
-			copy ??= new Map(names.slice(0, index).map((before) => [before, value[before]]));
+			const masked = this.maskValue(entry);
+			hasChanged ||= maskedName !== name || masked !== entry;
 			// Two masked names must not become the same one.
 			while (copy.has(maskedName)) maskedName += MASK;
-			copy.set(maskedName, maskedEntry);
+			copy.set(maskedName, masked);
 		}
-		return copy === undefined ? value : Object.fromEntries(copy);
+		return hasChanged ? Object.fromEntries(copy) : value;
 	}
 
-	private findIn(text: string, note: (start: number, end: number) => void): void {
+	private find(text: string, note: (start: number, end: number, variant: Variant) => void): void {
 		this.search?.find(text, (number, at) => {
-			const { text: word, context, isWord } = this.spellings[number];
-			const end = at + word.length;
-			if (isWord && /^[\p{L}\d]/u.test(text.slice(end, end + 2))) return;
-			note(at + context, end);
+			const variant = this.variants[number];
+			const end = at + variant.text.length;
+			if (isInPlace(text, at, end, variant)) note(at + variant.context, end, variant);
 		});
-	}
-
-	/** Removes the escapes layer by layer, and searches for secrets under each. */
-	private findEscaped(text: string, ranges: Stretch[]): void {
-		if (!this.mayHide(text)) return;
-		const length = Math.max(WINDOW, 4 * this.overlap);
-		for (let from = 0; ; from += length - this.overlap) {
-			this.findInWindow(text.slice(from, from + length), (start, end) =>
-				ranges.push([from + start, from + end]),
-			);
-			if (from + length >= text.length) return;
-		}
-	}
-
-	/**
-	 * A first check, because most texts with escapes hide nothing: where only lines are broken and punctuation is
-	 * escaped, the words of a secret appear unchanged.
-	 */
-	private mayHide(text: string): boolean {
-		const flat = unbroken(text);
-		if (mayHideWords(flat)) return true;
-		const search = mayHoldEscapes(flat) ? this.words : this.search;
-		return search === undefined || search.isIn(flat);
-	}
-
-	private findInWindow(text: string, note: (start: number, end: number) => void): void {
-		for (const { text: layer, source } of readingsOf(text)) {
-			this.findIn(layer, (start, end) => note(...source([start, end])));
-		}
 	}
 }
 
-/** @returns the longest run of letters and digits, which stays as it is when only punctuation is escaped */
-function longestWord(text: string): string {
-	return text
-		.split(/[^A-Za-z\d]+/)
-		.reduce((longest, word) => (word.length > longest.length ? word : longest));
+function isInPlace(text: string, start: number, end: number, { place }: Variant): boolean {
+	if (place === 'anywhere') return true;
+	if (place === 'word') return !/^[\p{L}\d]/u.test(text.slice(end, end + 2));
+	const before = text.slice(Math.max(0, start - NUMBER_CONTEXT), start);
+	return !/(\d|\d\.|0x[\da-f]*)$/i.test(before) && !/^\.?\d/.test(text.slice(end, end + 2));
+}
+
+/** @returns the text without its line breaks, and a function that says where one of its characters was */
+function joinLines(text: string): { joined: string; placeOf: (at: number) => number } {
+	/** For each line, where it begins in the joined text, and how many characters were left out before. */
+	const starts = [0];
+	const leftOut = [0];
+	const joined = text.replace(BREAK, (lineBreak, at: number) => {
+		const before = leftOut[leftOut.length - 1];
+		starts.push(at - before);
+		leftOut.push(before + lineBreak.length);
+		return '';
+	});
+	const placeOf = (at: number): number => {
+		let [low, high] = [0, starts.length - 1];
+		while (low < high) {
+			const middle = Math.ceil((low + high) / 2);
+			if (starts[middle] <= at) low = middle;
+			else high = middle - 1;
+		}
+		return at + leftOut[low];
+	};
+	return { joined, placeOf };
 }
 
 /** Masks stretches of a text; those that overlap become one. */
-function masked(text: string, ranges: Stretch[]): string {
+function maskRanges(text: string, ranges: Stretch[]): string {
 	ranges.sort(([a], [b]) => a - b);
 	const parts: string[] = [];
 	let [[start, end]] = ranges;
@@ -174,7 +147,8 @@ function masked(text: string, ranges: Stretch[]): string {
 	return parts.join('') + text.slice(done);
 }
 
-function isPlain(value: object): value is Record<string, unknown> {
+function isPlain(value: unknown): value is Record<string, unknown> {
+	if (typeof value !== 'object' || value === null) return false;
 	const prototype: unknown = Object.getPrototypeOf(value);
 	return prototype === Object.prototype || prototype === null;
 }

@@ -4,9 +4,6 @@ const GRAM = 4;
 /** Heads of the lists below; a power of two. */
 const BUCKETS = 1 << 13;
 
-/** For texts of fewer characters in total, searching for the words one by one is faster than building the index. */
-const WORTH_AN_INDEX = 32 * 1024;
-
 /**
  * Finds many words in a text at once. In each stretch as long as the shortest word, one position is checked: whether
  * the four characters there are part of one of the words (the algorithm of Wu and Manber). The time grows with the
@@ -16,60 +13,21 @@ export class TextSearch {
 	/** Length of the shortest word; nothing is found in shorter texts. */
 	readonly shortest: number;
 
-	private index?: GramIndex;
-
-	private searched = 0;
-
-	/** @param words of at least four characters each */
-	constructor(private readonly words: readonly string[]) {
-		this.shortest = Math.min(...words.map(({ length }) => length));
-	}
-
 	/**
-	 * Reports each occurrence of each word, in any order, including overlapping ones.
-	 * @param note gets the number of the word and where it begins
+	 * For every four characters in a row at the beginning of the words: which words they are in, and where. Number of
+	 * the first entry by hash, and of the next with the same hash by entry; 0 ends a list.
 	 */
-	find(text: string, note: (word: number, at: number) => void): void {
-		if (text.length < this.shortest) return;
-		this.searched += text.length;
-		if (this.index === undefined && this.searched < WORTH_AN_INDEX) {
-			for (const [number, word] of this.words.entries()) {
-				for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
-					note(number, at);
-				}
-			}
-			return;
-		}
-		this.index ??= new GramIndex(this.words, this.shortest);
-		this.index.find(text, note);
-	}
-
-	/** @returns whether any of the words is in a text */
-	isIn(text: string): boolean {
-		let isThere = false;
-		this.find(text, () => {
-			isThere = true;
-		});
-		return isThere;
-	}
-}
-
-/** For every four characters in a row at the beginning of the words: which words they are in, and where. */
-class GramIndex {
-	/** Number of the first entry by hash, and of the next with the same hash by entry; 0 ends a list. */
-	private readonly first = new Uint16Array(BUCKETS);
+	private readonly first = new Uint32Array(BUCKETS);
 	private readonly next: number[] = [0];
-
 	private readonly word: number[] = [0];
 	private readonly offset: number[] = [0];
 
 	private readonly stride: number;
 
-	constructor(
-		private readonly words: readonly string[],
-		shortest: number,
-	) {
-		this.stride = shortest - GRAM + 1;
+	/** @param words of at least four characters each */
+	constructor(private readonly words: readonly string[]) {
+		this.shortest = words.reduce((least, { length }) => Math.min(least, length), Infinity);
+		this.stride = this.shortest - GRAM + 1;
 		for (const [number, word] of words.entries()) {
 			for (let offset = 0; offset < this.stride; offset += 1) {
 				const hash = hashAt(word, offset);
@@ -81,6 +39,10 @@ class GramIndex {
 		}
 	}
 
+	/**
+	 * Reports each occurrence of each word, in any order, including overlapping ones.
+	 * @param note gets the number of the word and where it begins
+	 */
 	find(text: string, note: (word: number, at: number) => void): void {
 		const end = text.length - GRAM;
 		for (let at = 0; at <= end; at += this.stride) {

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { decoded } from '../pure/decoded';
 import { isRecord } from '../pure/json';
+import { canBeKey } from './canBeKey';
 import { isDistinctName, loginSecrets } from './loginSecrets';
 import { MASK, SecretMask } from './secretMask';
 
@@ -64,11 +65,11 @@ function maskedAddress(address: string): string {
 	return isBare ? address : `${protocol}//${host}/${MASK}`;
 }
 
-/** Path segments long enough to be a key (the known words of node addresses are all shorter), and the login. */
+/** Path segments that can be a key, and the login. */
 function addressSecrets(address: string): string[] {
 	if (!URL.canParse(address)) return [address];
 	const { pathname, username, password, search } = new URL(address);
-	const keys = pathname.split('/').filter((segment) => segment.length >= 12);
+	const keys = pathname.split('/').filter(canBeKey);
 	// A short path is hidden in its field, although there is nothing to search for elsewhere.
 	const hasMore = pathname !== '/' || search !== '';
 	const login = loginSecrets(decoded(username), decoded(password));

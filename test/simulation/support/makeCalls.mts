@@ -74,6 +74,7 @@ function endpointOf({ url }: SimulatedCall, family: 'evm' | 'solana'): RpcEndpoi
 		url,
 		label: url,
 		secrets: [],
+		hasKey: false,
 		keyOverridden: false,
 		family,
 		allowUnauthorizedCerts: false,

@@ -311,6 +311,37 @@ describe('endpointAddress', () => {
 	});
 
 	describe('secrets', () => {
+		it.each([
+			['https://rpc.example.com/endpoints/starknet', []],
+			['https://gateway.example.com/gateway/mainnet/v0_8', []],
+			[`https://rpc.example.com/endpoints/${OTHER}`, [OTHER]],
+			['https://rpc.example.com/starknet/12345678', ['12345678']],
+			['https://rpc.example.com/starknet/key/abcd', ['abcd']],
+			['https://rpc.example.com/v2?network=ethereum-mainnet-full', []],
+			[`https://rpc.example.com/v2?id=${OTHER}`, [OTHER]],
+		])('of %s are only what can be a key: %j', (address, secrets) => {
+			expect(build(address, { key: undefined }).secrets).toEqual(secrets);
+		});
+
+		it('include what is typed into the field for the key, whatever it is', () => {
+			expect(build('https://rpc.example.com', { key: 'gateway' }).secrets).toEqual(['gateway']);
+			expect(build(`https://rpc.example.com/${OTHER}`, { key: 'gateway' }).secrets).toEqual([
+				OTHER,
+				'gateway',
+			]);
+		});
+
+		it.each([
+			['https://rpc.example.com', undefined, false],
+			['https://rpc.example.com/starknet', undefined, true],
+			['https://rpc.example.com?token=', undefined, false],
+			['https://rpc.example.com?token=a', undefined, true],
+			['https://u:p@rpc.example.com', undefined, true],
+			['https://rpc.example.com', 'a', true],
+		])('say for %s with the key %j that there may be one: %j', (address, key, hasKey) => {
+			expect(build(address, { key }).hasKey).toBe(hasKey);
+		});
+
 		it('include the values of a query', () => {
 			const built = build(`${HYPERLIQUID}?token=query-secret`);
 			expect(built.secrets).toContain('query-secret');

@@ -124,9 +124,11 @@ describe('withoutSecrets', () => {
 	});
 
 	it.each([
-		['abcdefghijkl', 'note ***'],
-		['abcdefghijk', 'note abcdefghijk'],
-	])('treats %s in an address as a key because of its length', (segment, note) => {
+		['abcdefghijklmnop', 'note ***'],
+		['ab12cd34', 'note ***'],
+		['endpoints', 'note endpoints'],
+		['hyperliquid-mainnet', 'note hyperliquid-mainnet'],
+	])('treats %s in an address as a key only if it can be one', (segment, note) => {
 		const record = { note: `note ${segment}`, https_endpoint: `https://h.example.com/${segment}` };
 		expect(withoutSecrets(record)).toEqual({ note, https_endpoint: 'https://h.example.com/***' });
 	});

@@ -1,0 +1,30 @@
+/** Shorter texts of letters and digits are versions and numbered names, such as `v0_8` or `node1`. */
+const SHORTEST_MIXED = 6;
+
+/** Shorter numbers are ports, chain ids and years. */
+const SHORTEST_NUMBER = 8;
+
+/** Words of this many letters are not ordinary ones. */
+const LONGEST_WORD = 15;
+
+/** Ids of the platform, such as `ND-123-456-789`, are shown on purpose. */
+const PLATFORM_ID = /^[a-z]{2,3}(-\d+)+$/i;
+
+/**
+ * Distinguishes keys from the other parts of an address, such as `endpoints`, `starknet` or `ethereum-mainnet`, which
+ * occur in ordinary texts and names of fields.
+ * @param text a segment of a path, or a value of a query
+ * @returns whether it is long or mixed enough to be a key
+ */
+export function canBeKey(text: string): boolean {
+	if (PLATFORM_ID.test(text)) return false;
+	if (/^\d+$/.test(text)) return text.length >= SHORTEST_NUMBER;
+	const parts = text.split(/[-_.]/);
+	return !parts.every(isOrdinary) && text.length >= SHORTEST_MIXED;
+}
+
+/** A word, a short number or a version. */
+function isOrdinary(part: string): boolean {
+	const isWord = /^\p{Lu}?(\p{Ll}*|\p{Lu}*)$/u.test(part) && part.length <= LONGEST_WORD;
+	return isWord || /^v?\d{1,4}$/i.test(part);
+}
