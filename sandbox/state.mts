@@ -23,6 +23,8 @@ export interface Deployment {
 	ms: number;
 	outcome: NodeStatus;
 	pinOutcome: 'pinned' | 'error';
+	/** Whether the service names new networks after their chain, whatever was asked for. */
+	namesNetworks?: boolean;
 }
 
 /** Everything the sandbox platform knows, with the statuses of this moment; plain JSON. */

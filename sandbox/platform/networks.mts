@@ -44,7 +44,9 @@ export function networkRoutes(app: FastifyInstance, context: SandboxContext): vo
 		check.finish();
 		const network: NetworkRecord = {
 			id: store.ids.next('NW'),
-			name: name ?? generatedName(protocol ?? '', configuration),
+			name:
+				(store.deployment.namesNetworks ? undefined : name) ??
+				generatedName(protocol ?? '', configuration),
 			projectId,
 			protocol: protocol ?? '',
 			configuration,

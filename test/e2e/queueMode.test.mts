@@ -208,8 +208,8 @@ describe('a worker that is killed', () => {
 	it('in the middle of creations leaves each network once, and Use It then creates what is missing', async () => {
 		const names = ['a', 'b', 'c', 'd', 'e'];
 		const items = names.map((name) => ({ name, region: 'us-east-1' }));
-		const workflow = (options: Record<string, unknown>) =>
-			workflowOf(createNetworks(retry, { items, options }));
+		const workflow = (fields: Record<string, unknown>) =>
+			workflowOf(createNetworks(retry, { items, fields }));
 		const workflowId = await queueMode.save(workflow({}));
 		// The third network exists, and the worker dies without the answer.
 		const lateAnswer = { method: 'POST', path: '/v1/networks/', skip: 2, times: 1 } as const;
@@ -267,7 +267,7 @@ describe('a worker that is killed', () => {
 			workflowOf(
 				createNetworks(retry, {
 					items: [{ name: 'a', region: 'us-east-1' }],
-					options: { ifExists: 'use' },
+					fields: { ifExists: 'use' },
 					waits: true,
 				}),
 			),
@@ -331,7 +331,7 @@ function chainstack(parameters: Record<string, unknown>, settings?: Record<strin
 interface Creation {
 	/** Names and regions of the networks; three of them by default. */
 	items?: Array<{ name: string; region: string }>;
-	options?: Record<string, unknown>;
+	fields?: Record<string, unknown>;
 	/** Whether each is waited for. */
 	waits?: boolean;
 }
@@ -339,7 +339,7 @@ interface Creation {
 /** Networks that are created one after the other, one per item. */
 function createNetworks(
 	settings: Record<string, unknown>,
-	{ items = threeNetworks(), options = {}, waits = false }: Creation = {},
+	{ items = threeNetworks(), fields = {}, waits = false }: Creation = {},
 ): Step[] {
 	return [
 		itemSource(items),
@@ -356,7 +356,7 @@ function createNetworks(
 				},
 				name: '={{ $json.name }}',
 				...(waits && { waitUntilReady: true, waitInterval: 1, waitLimit: 60 }),
-				options,
+				...fields,
 			},
 			settings,
 		),

@@ -97,13 +97,13 @@ const rows: Record<string, Row> = {
 	},
 	'malformed configuration': {
 		operation: create,
-		parameters: network({ additionalFields: { configuration: '{ "a": 1,\n  "b": }' } }),
+		parameters: network({ options: { configuration: '{ "a": 1,\n  "b": }' } }),
 		message: '\'Configuration (JSON)\' is not valid JSON: unexpected "}" at line 2, column 8',
 		hint: 'Correct the JSON',
 	},
 	'configuration that is a list': {
 		operation: create,
-		parameters: network({ additionalFields: { configuration: '[1]' } }),
+		parameters: network({ options: { configuration: '[1]' } }),
 		message: "'Configuration (JSON)' must be a JSON object, but it is an array",
 	},
 	'malformed configuration of a node': {
@@ -114,12 +114,12 @@ const rows: Record<string, Row> = {
 	},
 	'a malformed creator': {
 		operation: create,
-		parameters: network({ additionalFields: { creator: 'Ada' } }),
+		parameters: network({ options: { creator: 'Ada' } }),
 		message: "'Creator (JSON)' is not valid JSON",
 	},
 	'a creation time that is none': {
 		operation: create,
-		parameters: network({ additionalFields: { createdAt: 'soon' } }),
+		parameters: network({ options: { createdAt: 'soon' } }),
 		message: "'Created At'",
 	},
 	'an ID of another kind': {

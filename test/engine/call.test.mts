@@ -42,7 +42,7 @@ describe('JSON-RPC · Call', () => {
 		expect(jsons(run.output)).toEqual([
 			{
 				method: 'eth_getBalance',
-				result: { deep: [1] },
+				result: { deep: ['0x1'] },
 				latencyMs: expect.any(Number) as number,
 				endpoint: `${server.url}/***/evm`,
 				label: 'x',
@@ -112,30 +112,60 @@ describe('JSON-RPC · Call', () => {
 		expect(told(run).message).toContain("'Method' is empty");
 	});
 
-	it('converts hexadecimal quantities unless that is switched off', async () => {
-		const hash = `0x${'1'.repeat(64)}`;
-		const result = { number: '0x1b4', hash, big: '0x20000000000001', list: ['0x2'], data: '0x12' };
-		server.answer = ({ json }) => ({ body: { jsonrpc: '2.0', id: (json as RpcCall).id, result } });
-		const options = { ...quick, convertHex: false };
-		expect((await send({ options })).output[0].json.result).toEqual(result);
-		expect((await send({})).output[0].json.result).toEqual({
-			number: 436,
-			hash,
-			big: '9007199254740993',
-			list: [2],
-			data: '0x12',
+	describe('of hexadecimal quantities', () => {
+		const answerWith = (result: unknown) => {
+			server.answer = ({ json }) => ({
+				body: { jsonrpc: '2.0', id: (json as RpcCall).id, result },
+			});
+		};
+		const resultOf = async (method: string, options: object) => {
+			const { output, error } = await send({ method, options: { ...quick, ...options } });
+			expect(error).toBeUndefined();
+			return output[0].json.result;
+		};
+
+		it('converts none unless that is switched on', async () => {
+			const result = { number: '0x1b4', nonce: '0x0000000000000042' };
+			answerWith(result);
+			expect(await resultOf('eth_getBlockByNumber', {})).toEqual(result);
+			expect(await resultOf('eth_getBlockByNumber', { convertHex: false })).toEqual(result);
+			expect(await resultOf('eth_getBlockByNumber', { convertHex: true })).toEqual({
+				...result,
+				number: '436',
+			});
+		});
+
+		it('gives one quantity in its unit', async () => {
+			answerWith('0x14d1120d7b160000');
+			expect(await resultOf('eth_getBalance', { decimals: 18 })).toBe('1.5');
+			answerWith(`0x${'16e360'.padStart(64, '0')}`);
+			expect(await resultOf('eth_call', { decimals: 6 })).toBe('1.5');
+		});
+
+		it('refuses decimals for other methods before anything is sent', async () => {
+			const run = await send({ method: 'eth_getLogs', options: { ...quick, decimals: 18 } });
+			expect(told(run).message).toBe(
+				"'Decimals' is set, but the result of eth_getLogs is not one quantity",
+			);
+			expect(server.seen).toEqual([]);
+		});
+
+		it.each([-1, 37, 1.5, 'x'])('refuses %j decimals', async (decimals) => {
+			const run = await send({ method: 'eth_getBalance', options: { ...quick, decimals } });
+			expect(told(run).message).toContain("'Decimals' must be a whole number from 0 to 36");
+			expect(server.seen).toEqual([]);
+		});
+
+		it('says that nothing was converted where no quantities are known', async () => {
+			answerWith('0x10');
+			const run = await send({
+				method: 'eth_getStorageAt',
+				options: { ...quick, convertHex: true },
+			});
+			expect(run.output[0].json.result).toBe('0x10');
+			expect(run.hints.map(({ message }) => message).join()).toContain('eth_getStorageAt');
 		});
 	});
-
-	it.each(['eth_call', 'eth_getCode', 'eth_getStorageAt', 'eth_newBlockFilter'])(
-		'leaves the string from %s unchanged: it is not a quantity',
-		async (method) => {
-			server.answer = ({ json }) => ({
-				body: { jsonrpc: '2.0', id: (json as RpcCall).id, result: '0x60' },
-			});
-			expect((await send({ method })).output[0].json.result).toBe('0x60');
-		},
-	);
 
 	it('names what was sent when a later item fails', async () => {
 		const hash = `0x${'ab'.repeat(32)}`;
@@ -177,9 +207,9 @@ describe('JSON-RPC · Call', () => {
 			);
 			expect(pairs(run.output)).toEqual([0, 1, 2]);
 			expect(jsons(run.output)).toMatchObject([
-				{ result: 1 },
+				{ result: '0x1' },
 				{ error: expect.stringContaining('(code 3), data "0x08c379a0"') as string },
-				{ result: 1 },
+				{ result: '0x1' },
 			]);
 			expect(server.seen).toHaveLength(1);
 		});

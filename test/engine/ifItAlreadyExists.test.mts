@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
 	jsons,
 	numbered,
@@ -56,8 +56,8 @@ describe.each(cases)(
 	({ operation, parameters, kind, thing }) => {
 		const countNamed = (name: string) =>
 			platform.sandbox.state()[kind].filter((record) => record.name === name).length;
-		const run = async (options: object, more: object = {}, name: unknown = 'Mine') =>
-			await platform.run(operation, { ...parameters, name, options }, more);
+		const run = async (fields: object, more: object = {}, name: unknown = 'Mine') =>
+			await platform.run(operation, { ...parameters, name, ...fields }, more);
 
 		it('Create Another, the default, creates another one and adds nothing to the output', async () => {
 			await run({});
@@ -128,7 +128,7 @@ describe.each(cases)(
 
 		it('creates nothing when it cannot check', async () => {
 			platform.sandbox.fault({ method: 'GET', path: 'name=Mine', kind: 'status', status: 500 });
-			const blind = await run({ ...use, maxRetries: 0 });
+			const blind = await run({ ...use, options: { maxRetries: 0 } });
 			expect(told(blind).message).toContain(
 				`It could not be determined whether the ${thing} already exists: `,
 			);
@@ -148,13 +148,88 @@ describe.each(cases)(
 
 describe('Network · Create, If It Already Exists', () => {
 	const create = ['network', 'create'] as const;
-	const named = { ...network, name: 'Mine', options: use };
+	const named = { ...network, name: 'Mine', ...use };
 
-	it('needs a name', async () => {
-		const run = await platform.run(create, { ...named, name: '' });
-		expect(told(run).message).toBe("'If It Already Exists' is set to Use It, but 'Name' is empty");
-		expect(platform.requests()).toEqual([]);
+	describe('without a name', () => {
+		const unnamed = { ...named, name: '', protocol: 'gnosis', chainNetwork: 'gnosis-mainnet' };
+
+		it('uses the only network of the same project, protocol and chain', async () => {
+			await platform.run(create, { ...unnamed, chainNetwork: 'gnosis-chiado-testnet' });
+			const [first] = (await platform.run(create, unnamed)).output;
+			expect(first.json).toMatchObject({ name: 'Gnosis mainnet', alreadyExisted: false });
+			const [second] = (await platform.run(create, unnamed)).output;
+			expect(second.json).toEqual({ ...first.json, alreadyExisted: true });
+			expect(posts()).toHaveLength(2);
+		});
+
+		it('refuses several with their IDs', async () => {
+			const ids = [];
+			for (const name of ['a', 'b'])
+				ids.push((await platform.run(create, { ...unnamed, name })).output[0].json.id);
+			const run = await platform.run(create, unnamed);
+			expect(told(run).message).toContain('Several networks are of the protocol gnosis');
+			for (const each of ids) expect(told(run).message).toContain(String(each));
+			expect(posts()).toHaveLength(2);
+		});
 	});
+
+	describe('where the service names networks itself', () => {
+		beforeEach(() => platform.sandbox.setDeployment({ namesNetworks: true }));
+
+		it('gives a new one the asked name, so that the next run finds it', async () => {
+			const first = await platform.run(create, named);
+			expect(first.error).toBeUndefined();
+			expect(first.output[0].json).toMatchObject({ name: 'Mine', alreadyExisted: false });
+			const second = await platform.run(create, named);
+			expect(second.output[0].json).toMatchObject({
+				id: first.output[0].json.id,
+				alreadyExisted: true,
+			});
+			expect(posts()).toHaveLength(1);
+		});
+
+		it('says that it cannot be recognized where the new name is refused', async () => {
+			platform.sandbox.fault({ method: 'PATCH', kind: 'status', status: 400 });
+			const run = await platform.run(create, named);
+			expect(run.error).toBeUndefined();
+			expect(run.output[0].json.name).not.toBe('Mine');
+			expect(run.hints.map(({ message }) => message).join()).toMatch(
+				/named the network NW-\S+ '.+' instead of 'Mine', and it could not be changed/,
+			);
+		});
+
+		it('names what a lost answer may have created as possible', async () => {
+			platform.sandbox.fault({ method: 'POST', kind: 'reset', when: 'after', times: 1 });
+			const run = await platform.run(create, named);
+			expect(told(run).description).toMatch(/NW-\S+ was created .* under the name '/);
+		});
+	});
+
+	it('says that the existing one has failed', async () => {
+		const [first] = (await platform.run(create, named)).output;
+		platform.sandbox.setStatus(String(first.json.id), 'failed');
+		const run = await platform.run(create, named);
+		expect(run.output[0].json).toMatchObject({ status: 'failed', alreadyExisted: true });
+		expect(run.hints.map(({ message }) => message).join()).toContain("its state is 'failed'");
+	});
+
+	it.each([1, 5])(
+		'finds with Retry On Fail what a lost answer has created (%d items)',
+		async (count) => {
+			platform.sandbox.fault({ method: 'POST', kind: 'reset', when: 'after', times: 1 });
+			const run = await platform.run(
+				create,
+				{ ...named, name: '={{ "Mine " + $json.n }}' },
+				{ items: numbered(count), node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 } },
+			);
+			expect(run.error).toBeUndefined();
+			expect(run.output.map(({ json }) => json.alreadyExisted)).toEqual([
+				true,
+				...Array.from({ length: count - 1 }, () => false),
+			]);
+			expect(posts()).toHaveLength(count);
+		},
+	);
 
 	it('matches by project and protocol', async () => {
 		await platform.run(create, { ...named, protocol: 'gnosis' });
@@ -195,7 +270,7 @@ describe('Network · Create, If It Already Exists', () => {
 
 describe('Node · Create, If It Already Exists', () => {
 	it('does not use a node of another chain of the protocol', async () => {
-		const parameters = { project: id('PR-123-456-789'), name: 'Mine', options: use };
+		const parameters = { project: id('PR-123-456-789'), name: 'Mine', ...use };
 		const { options } = (await (
 			await fetch(`${platform.sandbox.url}/v2/deployment-options/`, {
 				headers: { authorization: `Bearer ${platform.sandbox.apiKey}` },

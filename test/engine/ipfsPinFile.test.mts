@@ -123,6 +123,8 @@ describe.each(modes)('IPFS · Pin File with binaries in mode %s', (binaryMode) =
 				contentType: 'image/png',
 				size: 300_000,
 			},
+			// The name of a file arrives with its quotes only as a title.
+			{ name: 'title', value: fileName },
 		]);
 		expect(pinned()[0].cid).toBe((await contentId([content])).cid);
 	});
@@ -223,6 +225,42 @@ describe('IPFS · Pin File', () => {
 		);
 		expect(jsons(run.output)).toMatchObject([{ title: 'One, two' }, { title: 'Three' }]);
 	});
+
+	it('keeps titles from an expression apart, whatever they contain', async () => {
+		const files = { a: { content: 'a' }, b: { content: 'b' } };
+		const pin = async (titles: unknown) =>
+			await pinFiles(files, {
+				binaryPropertyName: '={{ ["a", "b"] }}',
+				additionalFields: { title: `={{ ${JSON.stringify(titles)} }}` },
+			});
+		const run = await pin(['Invoice, March', 'Invoice, April']);
+		expect(run.error).toBeUndefined();
+		expect(jsons(run.output)).toMatchObject([
+			{ title: 'Invoice, March' },
+			{ title: 'Invoice, April' },
+		]);
+		expect(told(await pin(['Invoice, March'])).message).toBe(
+			"'Title' contains 1 title for 2 files",
+		);
+	});
+
+	it.each(['[draft] report, final.txt', '[2026]', 'a "quoted"\nname', '["unfinished'])(
+		'gives one file the title %j',
+		async (title) => {
+			const run = await pinFiles({ data: hello }, { additionalFields: { title } });
+			expect(run.error).toBeUndefined();
+			expect(run.output[0].json).toMatchObject({ title });
+		},
+	);
+
+	it.each(['[draft] report, final.txt', '[2026]', 'a "quoted" name.txt', 'two\nlines.txt'])(
+		'keeps the file name %j as the title',
+		async (fileName) => {
+			const run = await pinFiles({ data: { ...hello, fileName } }, {});
+			expect(run.error).toBeUndefined();
+			expect(run.output[0].json).toMatchObject({ title: fileName });
+		},
+	);
 
 	it('reads files that n8n keeps in the json fields of the item', async () => {
 		const to = (node: string) => ({ main: [[{ node, type: 'main', index: 0 }]] });

@@ -69,7 +69,7 @@ describe('Network · Create', () => {
 
 	it('sends nothing where an expression leaves out a part of the configuration', async () => {
 		const configuration = '={{ { network: $json.missing, archive: true } }}';
-		const run = await platform.run(create, { ...basic, additionalFields: { configuration } });
+		const run = await platform.run(create, { ...basic, options: { configuration } });
 		expect(told(run).message).toBe("'Configuration (JSON)' lacks a value at network");
 		expect(platform.requests()).toEqual([]);
 	});
@@ -88,7 +88,7 @@ describe('Network · Create', () => {
 			protocol: 'polygon-pos',
 			chainNetwork: { __rl: true, mode: 'list', value: 'polygon-pos-amoy' },
 			nodes: { node: [node, second] },
-			additionalFields: {
+			options: {
 				configuration: '{ "depth": { "a": [1] } }',
 				creator: '{ "id": "UR-1-2-3", "email": "a@example.com" }',
 				createdAt: '2026-01-02T03:04:05Z',
@@ -161,7 +161,7 @@ describe('Network · Create', () => {
 		const body = await bodyOf({
 			chainNetwork: 'ethereum-mainnet',
 			nodes: { node: [{ ...node, archive: true, options: { configuration: { archive: false } } }] },
-			additionalFields: { configuration: { network: 'ethereum-sepolia' } },
+			options: { configuration: { network: 'ethereum-sepolia' } },
 		});
 		expect(body).toMatchObject({
 			configuration: { network: 'ethereum-sepolia' },
@@ -262,7 +262,7 @@ describe('Network · Create', () => {
 					],
 				},
 				name: '={{ "network " + $json.index }}',
-				additionalFields: {
+				options: {
 					configuration: '={{ JSON.stringify({ depth: $json.index }) }}',
 					creator: '={{ ({ id: "UR-" + $json.index }) }}',
 					createdAt: '={{ DateTime.fromISO("2026-01-0" + ($json.index + 1), { zone: "utc" }) }}',

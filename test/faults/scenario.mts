@@ -37,10 +37,9 @@ export function scenarioOf(seed: number, operations: readonly OperationName[]): 
 	const timeout = random.between(3, 8) / 10;
 	const tries = random.chance(0.4) ? 2 : 1;
 	const { options, ...parameters } = plan.parameters(random);
-	const { ifExists } = (options ?? {}) as IDataObject;
 	const items = Array.from({ length: random.between(1, 5) }, (_, n) =>
 		// With Use It, several items are about the same object.
-		itemOf(random, `run ${seed}.${ifExists === 'use' ? n % 2 : n}`, n, plan),
+		itemOf(random, `run ${seed}.${parameters.ifExists === 'use' ? n % 2 : n}`, n, plan),
 	);
 	// Backoff, plus what a busy machine adds.
 	const perAttempt = timeout + LONGEST_RETRY_AFTER + 1;

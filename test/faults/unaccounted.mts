@@ -72,7 +72,7 @@ function unreported({ scenario, run }: EndedRun, made: Map<string, string>): str
 	for (const name of new Set(names)) {
 		const count = names.filter((each) => each === name).length;
 		// A request that was abandoned may still be processed after the next item has searched for it.
-		const isLate = scenario.parameters.options.ifExists === 'use' && unclear.has(name);
+		const isLate = scenario.parameters.ifExists === 'use' && unclear.has(name);
 		if (count > 1 && !isLate) wrong.push(`${name} was made ${count} times`);
 	}
 	return wrong;

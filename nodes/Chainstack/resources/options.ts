@@ -25,7 +25,7 @@ export const INCLUDE_SECRETS = {
  * What to do when something with this name already exists, so that a workflow can be started again.
  * @param description what counts as existing
  */
-export const ifExistsOption = <const D extends string>(description: D) =>
+export const ifExistsProperty = <const D extends string>(description: D) =>
 	({
 		displayName: 'If It Already Exists',
 		name: 'ifExists',
@@ -52,6 +52,7 @@ const LABEL = {
 	name: 'label',
 	type: 'string',
 	default: '',
+	traits: { decidesNothing: true },
 	description: 'Text to include in the output, to tell many endpoints apart',
 } as const satisfies Property;
 
@@ -100,6 +101,18 @@ export const rpcWaitOptions = <const Own extends readonly Property[]>(...own: Ow
 		REQUESTS_PER_SECOND,
 		RPC_TIMEOUT,
 	]);
+
+/** A collection of options with fields after the others that hardly anybody needs. */
+export const optionsAndLast = <
+	const Collection extends { readonly options: readonly Property[] },
+	const Last extends readonly Property[],
+>(
+	collection: Collection,
+	...last: Last
+) =>
+	({ ...collection, options: [...collection.options, ...last] }) as Omit<Collection, 'options'> & {
+		readonly options: ReadonlyArray<Collection['options'][number] | Last[number]>;
+	};
 
 /** The collection of options, in alphabetical order, as people search for them. */
 function optionsOf<const Options extends readonly Property[]>(options: Options) {

@@ -43,7 +43,7 @@ export interface EndpointsToAsk extends Omit<Snapshot, 'observations' | 'unknown
 }
 
 /** Which endpoints are watched. */
-export type EndpointSet = WatchedSet & { addresses: string };
+export type EndpointSet = WatchedSet & { addresses: string | readonly string[] };
 
 /**
  * Finds out which endpoints are to be asked.
@@ -69,7 +69,7 @@ async function ofCredential({ context }: Look): Promise<EndpointsToAsk> {
  * Addresses that differ only in what is masked are distinguished for users by their place among those with the same
  * label. In the memory each has a fingerprint, because places and neighbours change with the list.
  */
-function ofAddresses(text: string, { context }: Look): EndpointsToAsk {
+function ofAddresses(text: string | readonly string[], { context }: Look): EndpointsToAsk {
 	const addresses = listedIn(text);
 	if (addresses.length === 0) {
 		throw new Problem("'Addresses' is empty", {

@@ -95,6 +95,7 @@ export const readiness = defineEvent({
 			type: 'string',
 			typeOptions: { rows: 4 },
 			default: '',
+			traits: { takesList: true },
 			required: true,
 			displayOptions: { show: { watch: ['addresses'] } },
 			placeholder: 'e.g. https://nd-123-456-789.p2pify.com/0123456789abcdef',

@@ -67,6 +67,7 @@ export const usageThreshold = defineEvent({
 			name: 'levels',
 			type: 'string',
 			default: '50, 80, 100',
+			traits: { takesList: true },
 			required: true,
 			placeholder: 'e.g. 50, 80, 100, forecast',
 			hint: "Add 'forecast' to be notified when the plan will not last until the end of the billing period",
@@ -151,15 +152,16 @@ function sampleOfLevel(observation: Observation): Observation {
 	};
 }
 
-function levelsOf(text: string): Level[] {
-	const levels = listedIn(text.replaceAll('%', ' ')).map((level) =>
-		level.toLowerCase() === FORECAST ? FORECAST : Number(level),
-	);
+function levelsOf(text: string | readonly string[]): Level[] {
+	const levels = listedIn(text)
+		.map((level) => level.replaceAll('%', ''))
+		.filter((level) => level !== '')
+		.map((level) => (level.toLowerCase() === FORECAST ? FORECAST : Number(level)));
 	const isLevel = (level: Level): boolean =>
 		level === FORECAST || (level > 0 && Number.isFinite(level));
 	if (levels.length > 0 && levels.every(isLevel)) return [...new Set(levels)];
 	throw new Problem(
-		`'Levels (%)' must contain positive numbers or 'forecast', but it is '${text}'`,
+		`'Levels (%)' must contain positive numbers or 'forecast', but it is '${[text].flat().join(', ')}'`,
 		{ hint: 'Enter percentages separated by commas, such as 50, 80, 100' },
 	);
 }

@@ -25,6 +25,7 @@ export const watchedIds = (displayName: string, example: string) =>
 		name: 'ids',
 		type: 'string',
 		default: '',
+		traits: { takesList: true },
 		required: true,
 		displayOptions: { show: { watch: ['chosen'] } },
 		placeholder: `e.g. ${example}`,
@@ -35,7 +36,7 @@ export const watchedIds = (displayName: string, example: string) =>
 export interface WatchedSet {
 	watch: string;
 	project: string;
-	ids: string;
+	ids: string | readonly string[];
 }
 
 /** What was found among the watched objects. */
@@ -129,7 +130,7 @@ async function inList(kind: WatchedKind, set: WatchedSet, look: Look): Promise<L
  * Reads the ids the user entered or chose.
  * @throws Problem for one that is not of that kind, or when there are none
  */
-function chosenIds(text: string, resource: 'network' | 'node'): Set<string> {
+function chosenIds(text: string | readonly string[], resource: 'network' | 'node'): Set<string> {
 	const ids = listedIn(text);
 	if (ids.length > 0) return new Set(ids.map((id) => checkedId(id, resource)));
 	const [field, example] = resource === 'node' ? ['Node IDs', 'ND'] : ['Network IDs', 'NW'];

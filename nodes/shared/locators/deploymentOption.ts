@@ -17,6 +17,7 @@ export const protocolChoice = {
 	type: 'options',
 	typeOptions: { loadOptionsMethod: 'getDeployableProtocols' },
 	default: '',
+	traits: { decidesNothing: true },
 	description:
 		'Narrows the list of networks. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 } as const satisfies Property;

@@ -10,6 +10,7 @@ export function described(value: unknown): string {
 			return describedText(value);
 		case 'object':
 			if (value === null) return 'empty';
+			if (isDate(value)) return Number.isNaN(value.getTime()) ? 'an invalid date' : 'a date';
 			return Array.isArray(value) ? 'an array' : 'an object';
 		case 'function':
 		case 'symbol':
@@ -17,6 +18,11 @@ export function described(value: unknown): string {
 		default:
 			return String(value);
 	}
+}
+
+/** @returns whether it is a date of JavaScript, which in an expression may be of another realm */
+export function isDate(value: unknown): value is Date {
+	return Object.prototype.toString.call(value) === '[object Date]';
 }
 
 function describedText(text: string): string {

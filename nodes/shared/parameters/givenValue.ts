@@ -2,12 +2,6 @@ import { isRecord } from '../pure/json';
 import { Problem } from '../pure/problem';
 import type { Property } from './propertyTypes';
 
-/** Fields that do not affect what is created, changed or requested, so they may stay empty. */
-const DECIDES_NOTHING: ReadonlySet<string> = new Set(['deployProtocol', 'label']);
-
-/** Fields in which an empty text is a valid value. */
-const MAY_BE_EMPTIED: ReadonlySet<string> = new Set(['description']);
-
 /** Types for which an empty value is never valid anyway. */
 const CHECKED_BY_TYPE: ReadonlySet<string> = new Set(['boolean', 'number', 'notice']);
 
@@ -25,7 +19,7 @@ interface Group {
  * @throws Problem that names the field
  */
 export function checkGiven(property: Property, value: unknown, parameter: unknown): void {
-	if (CHECKED_BY_TYPE.has(property.type) || DECIDES_NOTHING.has(property.name)) return;
+	if (CHECKED_BY_TYPE.has(property.type) || property.traits?.decidesNothing) return;
 	const isResolved = isExpression(parameter);
 	if (isResolved && isNothing(property, value)) throw nothingGiven(property);
 	switch (property.type) {
@@ -72,9 +66,9 @@ function isExpression(parameter: unknown): parameter is string {
 	return typeof parameter === 'string' && parameter.startsWith('=');
 }
 
-function isNothing({ name, type }: Property, value: unknown): boolean {
+function isNothing({ traits, type }: Property, value: unknown): boolean {
 	if (value === undefined || value === null) return true;
-	if (typeof value === 'string') return value.trim() === '' && !MAY_BE_EMPTIED.has(name);
+	if (typeof value === 'string') return value.trim() === '' && !traits?.mayBeEmptied;
 	// An empty list of texts is an empty text; a JSON field may hold one.
 	return Array.isArray(value) && value.length === 0 && type !== 'json';
 }

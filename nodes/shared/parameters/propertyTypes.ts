@@ -1,5 +1,26 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+/** What a property declares about its values besides what n8n knows. */
+export interface Traits {
+	/** A text field that takes a list of texts as well, as expressions give it; its value then stays a list. */
+	takesList?: true;
+	/** A JSON field that holds a list, or an object of named values, instead of an object. */
+	holdsList?: true;
+	/** An empty text is a value of its own. */
+	mayBeEmptied?: true;
+	/** Affects nothing that is created, changed or requested, so an expression may yield nothing. */
+	decidesNothing?: true;
+	/** The value when an AI agent runs the operation and leaves the default. */
+	agentDefault?: number;
+}
+
+declare module 'n8n-workflow' {
+	interface INodeProperties {
+		/** Read here only; n8n ignores it. */
+		traits?: Traits;
+	}
+}
+
 /** A type whose arrays and objects are read-only at any depth; functions are unchanged. */
 type Frozen<T> = T extends (...args: never[]) => unknown
 	? T
@@ -12,14 +33,14 @@ export type Property = Frozen<INodeProperties>;
 
 /**
  * The type of a property's value, from its declaration: `options` give the union of their values, JSON
- * fields the parsed object (or `undefined` when empty), or a list or object if their default is a list, locators
- * the text they hold, collections their entries as optional fields, fixed collections their groups.
+ * fields the parsed object (or `undefined` when empty), or a list or object if they hold one, texts that take a list
+ * either of the two, locators the text they hold, collections their entries as optional fields, fixed collections their groups.
  */
 export type ValueOf<P> = P extends { type: 'boolean' }
 	? boolean
 	: P extends { type: 'number' }
 		? number
-		: P extends { type: 'json'; default: '[]' }
+		: P extends { type: 'json'; traits: { holdsList: true } }
 			? unknown[] | Record<string, unknown>
 			: P extends { type: 'json' }
 				? Record<string, unknown> | undefined
@@ -36,7 +57,9 @@ export type ValueOf<P> = P extends { type: 'boolean' }
 											K
 										>;
 									}
-								: string;
+								: P extends { traits: { takesList: true } }
+									? string | readonly string[]
+									: string;
 
 /** The values of several properties, by name. */
 export type ValuesOf<Ps extends readonly unknown[]> = {

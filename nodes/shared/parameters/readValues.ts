@@ -61,6 +61,25 @@ export function readValuesOfItems(
 	});
 }
 
+/**
+ * The values of an item when an AI agent runs the operation: properties may declare another default for agents. A value
+ * from an expression, as from `$fromAI`, was chosen, even if it happens to be the default.
+ * @param raw the parameters as stored
+ */
+export function valuesForAgent(
+	item: ItemValues,
+	properties: readonly Property[],
+	raw: Readonly<Record<string, unknown>>,
+): ItemValues {
+	if ('problem' in item) return item;
+	const values = { ...item.values };
+	for (const { name, default: usual, traits } of properties) {
+		const isChosen = values[name] !== usual || holdsExpression(raw[name]);
+		if (traits?.agentDefault !== undefined && !isChosen) values[name] = traits.agentDefault;
+	}
+	return { values };
+}
+
 function fromN8n(context: Source, { name, default: usual }: Property): Reader {
 	// n8n leaves out what is not displayed; such a property takes its default.
 	return (itemIndex) => context.getNodeParameter(name, itemIndex, usual, UNCHECKED) as unknown;

@@ -1,8 +1,9 @@
 import { valueExcerpt } from '../pure/excerpt';
 import { isRecord } from '../pure/json';
 import { Problem } from '../pure/problem';
-import { allowedNumbers, numberIn } from './checkedNumber';
-import { described } from './described';
+import { checkedNumber } from './checkedNumber';
+import { checkedDateTime } from './dateTime';
+import { described, isDate } from './described';
 import { jsonParamsField, jsonObjectField } from './jsonText';
 import type { Property } from './propertyTypes';
 
@@ -16,9 +17,9 @@ export function typedValue(property: Property, value: unknown): unknown {
 		case 'boolean':
 			return toBoolean(value, field);
 		case 'number':
-			return toNumber(property, value);
+			return checkedNumber(property, value);
 		case 'json':
-			return property.default === '[]'
+			return property.traits?.holdsList
 				? jsonParamsField(value, field)
 				: jsonObjectField(value, field);
 		case 'resourceLocator':
@@ -29,8 +30,14 @@ export function typedValue(property: Property, value: unknown): unknown {
 			return offeredValue(property, toText(value, field));
 		case 'fixedCollection':
 			return typedGroups(property, value ?? {});
+		case 'dateTime': {
+			const text = toText(value, field);
+			return text === '' ? text : checkedDateTime(text, field);
+		}
 		default:
-			return toText(value, field);
+			return Array.isArray(value) && property.traits?.takesList
+				? value.map((entry) => toText(entry, field))
+				: toText(value, field);
 	}
 }
 
@@ -86,12 +93,6 @@ function toBoolean(value: unknown, field: string): boolean {
 	throw wrongType(field, 'true or false', value);
 }
 
-function toNumber({ displayName, typeOptions }: Property, value: unknown): number {
-	const number = numberIn(value);
-	if (number !== undefined) return number;
-	throw wrongType(displayName, allowedNumbers(typeOptions ?? {}), value);
-}
-
 /** n8n checks fixed values only; an expression may yield anything. */
 function offeredValue(
 	{ displayName, options, typeOptions, allowArbitraryValues, default: usual }: Property,
@@ -111,16 +112,20 @@ function offeredValue(
 }
 
 function toText(value: unknown, field: string): string {
-	// A list of texts from an expression is read like one that was typed.
-	if (Array.isArray(value) && value.every((entry) => typeof entry === 'string'))
-		return value.join(', ');
 	if (typeof value === 'string') return value.trim();
 	if (value === undefined || value === null) return '';
-	if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-	const date = value as { toISO?: () => string | null; toISOString?: () => string };
-	const iso = date.toISO?.() ?? date.toISOString?.();
-	if (typeof iso === 'string') return iso;
+	if (Number.isFinite(value)) return String(value);
+	const date = isoDate(value);
+	if (date !== undefined) return date;
 	throw wrongType(field, 'text', value);
+}
+
+/** @returns the text of a date as JavaScript or n8n's expressions give it; `undefined` for an invalid one and all else */
+function isoDate(value: unknown): string | undefined {
+	if (isDate(value)) return Number.isNaN(value.getTime()) ? undefined : value.toISOString();
+	const iso: unknown =
+		isRecord(value) && typeof value.toISO === 'function' ? value.toISO() : undefined;
+	return typeof iso === 'string' ? iso : undefined;
 }
 
 function wrongType(field: string, expected: string, value: unknown): Problem {

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { inWords } from '../pure/duration';
+import { valueExcerpt } from '../pure/excerpt';
 import { Problem } from '../pure/problem';
 import type { PlatformClient } from './platformClient';
 import type { Query } from './query';
@@ -20,8 +21,10 @@ export interface TraceSearch {
 	path: string;
 	/** Filters of the list, and its order: the newest first. */
 	query: Query;
-	/** What the record has to match besides its age. */
+	/** What the record has to match besides its age and its name. */
 	matches(record: IDataObject): boolean;
+	/** The name that was asked for; the service may give another one. */
+	name?: string;
 	/** Ids that are known to come from other requests. */
 	known: ReadonlySet<string>;
 }
@@ -63,7 +66,7 @@ async function findTraces(
 	search: TraceSearch,
 	startedAt: number,
 ): Promise<string> {
-	const found: string[] = [];
+	const found: Array<{ hasName: boolean; text: string }> = [];
 	let read = 0;
 	for await (const record of api.list(search.path, search.query)) {
 		read += 1;
@@ -73,11 +76,13 @@ async function findTraces(
 		if (Number.isNaN(age) || age < -TOLERANCE_MS) continue;
 		const id = String(record.id);
 		if (search.known.has(id) || !search.matches(record)) continue;
-		found.push(
-			`${id} was created ${inWords(Math.max(0, age))} after the request; check it before repeating`,
-		);
+		const hasName = !search.name || record.name === search.name;
+		const other = hasName ? '' : ` under the name ${valueExcerpt(`'${String(record.name)}'`)}`;
+		const text = `${id} was created ${inWords(Math.max(0, age))} after the request${other}; check it before repeating`;
+		found.push({ hasName, text });
 	}
-	return found.length === 0
-		? 'Right after the request, the list contained nothing that matches'
-		: found.join('. ');
+	if (found.length === 0) return 'Right after the request, the list contained nothing that matches';
+	// One that has the name is it; without such, the service may have chosen the name of any of them.
+	const named = found.filter(({ hasName }) => hasName);
+	return (named.length > 0 ? named : found).map(({ text }) => text).join('. ');
 }

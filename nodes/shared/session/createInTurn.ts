@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { alreadyExisted } from '../platform/createOrUse';
-import { inOneText } from '../pure/problem';
 import { firing } from '../scheduler/clock';
 import { withoutSecrets } from '../secrets/withoutSecrets';
 import { rememberedProblem, type CreateJournal, type JournalEntry } from './createJournal';
@@ -11,6 +10,8 @@ import type { Session } from './session';
 /** The steps of one item; they never throw. */
 export interface ItemWork {
 	execute(): Promise<ItemOutcome>;
+	/** Looks for what an earlier try may have created. @returns `undefined` where it cannot be found for certain */
+	findCreated(): Promise<ItemOutcome | undefined>;
 	/** @returns what is reported about a record without an ID if a later item fails */
 	receipt(record: IDataObject): string | undefined;
 	/** What follows a creation; leaves the outcome unchanged where nothing does. */
@@ -35,7 +36,8 @@ export async function createInTurn(
 	};
 	for (const [index, work] of works.entries()) {
 		const earlier = journal.of(index);
-		const outcome = earlier === undefined ? await work.execute() : remembered(earlier, session);
+		const outcome =
+			earlier === undefined ? await work.execute() : await remembered(earlier, work, session);
 		noteOutcome(journal, index, outcome, session);
 		if ('records' in outcome) {
 			const receipts = outcome.records.map(({ json }) => work.receipt(json));
@@ -79,7 +81,7 @@ function noteOutcome(
 
 /** A failure after the creation must not be taken as a reason to create it again. */
 function withWhatExists(after: ItemOutcome, created: readonly OutputRecord[]): ItemOutcome {
-	if (!('problem' in after) || inOneText(after.problem).includes('was created')) return after;
+	if (!('problem' in after) || after.problem.effect === 'created') return after;
 	const ids = idsOf(created.filter(({ json }) => !alreadyExisted(json)));
 	if (ids.length === 0) return after;
 	const { hint } = after.problem;
@@ -87,7 +89,12 @@ function withWhatExists(after: ItemOutcome, created: readonly OutputRecord[]): I
 	return { ...after, problem: after.problem.with({ hint: hint ? `${said}. ${hint}` : said }) };
 }
 
-function remembered(entry: JournalEntry, session: Session): ItemOutcome {
+async function remembered(
+	entry: JournalEntry,
+	work: ItemWork,
+	session: Session,
+): Promise<ItemOutcome> {
 	if ('created' in entry) return { records: entry.created };
-	return { problem: rememberedProblem(entry.mayExist), mask: session.ownKeys };
+	const problem = rememberedProblem(entry.mayExist);
+	return (await work.findCreated()) ?? { problem, mask: session.ownKeys };
 }

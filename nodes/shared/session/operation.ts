@@ -57,6 +57,11 @@ export interface Operation
 		values: Readonly<Record<string, unknown>>,
 		context: OperationContext,
 	): Promise<OperationResult>;
+	/** See {@link OperationDefinition.findCreated}. */
+	findCreated?(
+		values: Readonly<Record<string, unknown>>,
+		context: OperationContext,
+	): Promise<IDataObject | undefined>;
 	/** See {@link OperationDefinition.afterCreate}. */
 	afterCreate?(
 		created: IDataObject,
@@ -75,6 +80,14 @@ export interface OperationDefinition<P extends readonly Property[]>
 	 * @throws Problem when the item failed
 	 */
 	execute(values: Readonly<ValuesOf<P>>, context: OperationContext): Promise<OperationResult>;
+	/**
+	 * For operations that create: looks for what an earlier try, whose answer was lost, may have created.
+	 * @returns what `execute` would have returned, `undefined` where that is not certain
+	 */
+	findCreated?(
+		values: Readonly<ValuesOf<P>>,
+		context: OperationContext,
+	): Promise<IDataObject | undefined>;
 	/**
 	 * For operations that create: what follows once the thing exists, such as waiting for it. Creating is done item by
 	 * item; this runs for all items in parallel and may be repeated freely.

@@ -1,7 +1,12 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Property } from '../parameters/propertyTypes';
-import { holdsExpression, readValuesOfItems, type ItemValues } from '../parameters/readValues';
+import {
+	holdsExpression,
+	readValuesOfItems,
+	valuesForAgent,
+	type ItemValues,
+} from '../parameters/readValues';
 import { optionsOfRun } from '../parameters/optionsOfRun';
 import { retryOptionsOf } from '../parameters/requestOptions';
 import { asProblem } from '../pure/problem';
@@ -12,7 +17,6 @@ import { createInTurn, type ItemWork } from './createInTurn';
 import { CreateJournal } from './createJournal';
 import { FileResult, type Effect, type Operation, type OperationResult } from './operation';
 import { outputItems, type ItemOutcome, type OutputRecord } from './outputItems';
-import { valuesForAgent } from './pagination';
 import { openSession, type OperationContext, type Session } from './session';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -33,11 +37,9 @@ export async function runOperation(
 	const node = n8n.getNode();
 	const isTool = runsAsTool(n8n);
 	const itemFails = continueOnFail || isTool;
-	const isLimitChosen = holdsExpression(node.parameters.limit);
-	const read = readValuesOfItems(n8n, operation.properties, n8n.getInputData()).map((item) =>
-		isTool && 'values' in item
-			? { ...item, values: valuesForAgent(item.values, isLimitChosen) }
-			: item,
+	const { properties } = operation;
+	const read = readValuesOfItems(n8n, properties, n8n.getInputData()).map((item) =>
+		isTool ? valuesForAgent(item, properties, node.parameters) : item,
 	);
 	const ofRun = optionsOfRun(read, offeredOptions(operation));
 	const { session, problem } = await openSession(n8n, {
@@ -124,6 +126,15 @@ function itemWork(
 	return {
 		execute: async () =>
 			await step(async (values, context) => recordsOf(await operation.execute(values, context))),
+		findCreated: async () => {
+			const { findCreated } = operation;
+			if (findCreated === undefined) return undefined;
+			const outcome = await step(async (values, context) => {
+				const found = await findCreated(values, context);
+				return found === undefined ? [] : [{ json: found }];
+			});
+			return 'records' in outcome && outcome.records.length > 0 ? outcome : undefined;
+		},
 		receipt: (record) => ('values' in item ? operation.receipt?.(record, item.values) : undefined),
 		afterCreate: async (created) => {
 			const { afterCreate } = operation;

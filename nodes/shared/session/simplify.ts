@@ -11,12 +11,6 @@ export const simplifyProperty = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 } as const satisfies Property;
 
-/** The same where workflows rely on every field of the answer. */
-export const simplifyOffProperty = {
-	...simplifyProperty,
-	default: false,
-} as const satisfies Property;
-
 /** @returns the fields with these names that a record has, in the order given */
 export function pick(record: IDataObject, ...names: readonly string[]): IDataObject {
 	return Object.fromEntries(

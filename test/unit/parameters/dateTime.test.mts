@@ -5,12 +5,16 @@ import { cutExcerpts } from '../../../nodes/shared/pure/excerpt';
 import { problemOf } from '../fixtures/problems.mts';
 
 describe('checkedDateTime', () => {
-	it.each(['2026-01-31T12:00:00Z', '2026-01-31T12:00:00.5+02:00', '2026-01-31'])(
-		'accepts %s unchanged',
-		(text) => {
-			expect(checkedDateTime(text, 'Created At')).toBe(text);
-		},
-	);
+	it.each([
+		'2026-01-31T12:00:00Z',
+		'2026-01-31T12:00:00.5+02:00',
+		'2026-01-31T12:00:00',
+		'2026-01-31T12:00Z',
+		'2028-02-29',
+		'2026-01-31',
+	])('accepts %s unchanged', (text) => {
+		expect(checkedDateTime(text, 'Created At')).toBe(text);
+	});
 
 	it.each([
 		'',
@@ -20,6 +24,12 @@ describe('checkedDateTime', () => {
 		'2026-1-31',
 		'2026-01-3',
 		'in 2026-01-31',
+		'2026-02-30',
+		'2026-02-29T12:00:00Z',
+		'2026-04-31T12:00:00+02:00',
+		'2026-01-31 12:00',
+		'2026-01-31T12:00:00Z tomorrow',
+		'2026-01-31 (PST)',
 		'2026-13-31T12:00:00Z',
 		'2026-01-31T99:00:00Z',
 	])('refuses %j, and shows how to write it', (text) => {

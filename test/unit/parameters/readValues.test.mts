@@ -5,6 +5,7 @@ import type { Property } from '../../../nodes/shared/parameters/propertyTypes';
 import {
 	holdsExpression,
 	readValuesOfItems,
+	valuesForAgent,
 	type ItemValues,
 } from '../../../nodes/shared/parameters/readValues';
 import { EXPRESSION_FAULT, fakeExecution } from '../fixtures/executeContext.mts';
@@ -127,14 +128,14 @@ describe('readValuesOfItems for many items', () => {
 		const odd: IDataObject[] = many.map((item) => ({ ...item }));
 		odd[3] = {};
 		odd[4] = { x: null };
-		odd[5] = { x: ['a', 'b'] };
+		odd[5] = { x: 5 };
 		const { context, reads } = fakeExecution({ items: odd, parameters: { a: '={{ $json.x }}' } });
 		const read = readValuesOfItems(context, [text('a')], inputs(odd));
 		const given = [2, 5, 6].map((index) => valuesOf(read[index]).a);
-		expect(given).toEqual(['item 2', 'a, b', 'item 6']);
+		expect(given).toEqual(['item 2', '5', 'item 6']);
 		for (const index of [3, 4])
 			expect(() => valuesOf(read[index])).toThrow("'Some Field' is empty");
-		expect(reads).toEqual(['a[0]', 'a[8]', 'a[3]', 'a[4]', 'a[5]']);
+		expect(reads).toEqual(['a[0]', 'a[8]', 'a[3]', 'a[4]']);
 	});
 
 	it.each([
@@ -147,6 +148,13 @@ describe('readValuesOfItems for many items', () => {
 			items.slice(0, 8).map((item) => (item as { x: string }).x),
 		);
 		expect(new Set(reads).size).toBe(9);
+	});
+
+	it('refuses a list in a text field', () => {
+		const lists = many.map(() => ({ x: ['a', 'b'] }));
+		const { context } = fakeExecution({ items: lists, parameters: { a: '={{ $json.x }}' } });
+		const [first] = readValuesOfItems(context, [text('a')], inputs(lists));
+		expect(() => valuesOf(first)).toThrow("'Some Field' must be text, but it is an array");
 	});
 
 	it('reports an error of n8n as the problem of each item', () => {
@@ -172,5 +180,30 @@ describe('holdsExpression', () => {
 		[{ a: ['x'] }, false],
 	])('%j: %s', (value, expected) => {
 		expect(holdsExpression(value)).toBe(expected);
+	});
+});
+
+describe('valuesForAgent', () => {
+	const limit = {
+		...text('limit'),
+		type: 'number',
+		default: 50,
+		traits: { agentDefault: 20 },
+	} as Property;
+
+	it.each([
+		[50, 50, 20],
+		[50, '={{ $fromAI("limit") }}', 50],
+		[7, 7, 7],
+		[60, '={{ 60 }}', 60],
+	])('turns %d, stored as %j, into %d', (value, stored, expected) => {
+		const values = { limit: value, simplify: true };
+		expect(valuesForAgent({ values }, [limit], { limit: stored })).toEqual({
+			values: { limit: expected, simplify: true },
+		});
+	});
+
+	it('changes nothing where no property declares another default', () => {
+		expect(valuesForAgent({ values: { a: 50 } }, [text('a')], {})).toEqual({ values: { a: 50 } });
 	});
 });

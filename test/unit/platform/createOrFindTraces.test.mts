@@ -97,6 +97,17 @@ describe('createOrFindTraces', () => {
 		);
 	});
 
+	it('names what has another name as possible, unless one has the name that was asked for', async () => {
+		const records = [
+			network('NW-3', 3, { name: 'Ethereum mainnet' }),
+			network('NW-2', 2, { name: 'Mine' }),
+		];
+		expect(await hintAbout(listing(records), { name: 'Mine' })).not.toContain('NW-3');
+		expect(await hintAbout(listing(records.slice(0, 1)), { name: 'Mine' })).toContain(
+			"NW-3 was created 3 s after the request under the name 'Ethereum mainnet'; check it before repeating",
+		);
+	});
+
 	it.each<[string, IDataObject]>([
 		['older', network('NW-9', -60)],
 		['of another kind', network('NW-9', 2, { protocol: 'bsc' })],

@@ -5,6 +5,7 @@ import {
 	alreadyExisted,
 	checkSameChain,
 	createOrUse,
+	findExisting,
 } from '../../../nodes/shared/platform/createOrUse';
 import { systemClock } from '../../../nodes/shared/scheduler/clock';
 import type { PlatformClient } from '../../../nodes/shared/platform/platformClient';
@@ -119,6 +120,109 @@ describe('createOrUse', () => {
 		const useExisting = ({ id }: IDataObject) => ({ id, seen: true });
 		const found = await createOrUse(api, { ...network, useExisting }, created);
 		expect(found).toEqual({ id: 'NW-1', seen: true, alreadyExisted: true });
+	});
+});
+
+describe('a creation that the service named', () => {
+	const NAMED = { id: 'NW-new', name: 'Ethereum mainnet', protocol: 'ethereum' };
+	const send = async () => await Promise.resolve({ ...NAMED });
+
+	/** Creates 'Mine'; the update request answers with what is given. */
+	async function createNamed(ifExists: 'create' | 'use', update: () => Promise<IDataObject>) {
+		const hints: string[] = [];
+		const updates: unknown[] = [];
+		const { api } = listing([]);
+		const record = { ...network, ifExists, hint: (text: string) => hints.push(text) };
+		const client = Object.assign(api, {
+			update: async (...request: unknown[]) => {
+				updates.push(request);
+				return await update();
+			},
+		});
+		return { created: await createOrUse(client, record, send), hints, updates };
+	}
+
+	it('gets the asked name with Use It, so that the next run finds it', async () => {
+		const { created, hints, updates } = await createNamed(
+			'use',
+			async () => await Promise.resolve({ ...NAMED, name: 'Mine' }),
+		);
+		expect(created).toEqual({ ...NAMED, name: 'Mine', alreadyExisted: false });
+		expect(updates).toEqual([['/v1/networks/NW-new/', 'network NW-new', { name: 'Mine' }]]);
+		expect(hints).toEqual([]);
+	});
+
+	it.each<[string, () => Promise<IDataObject>, string]>([
+		['is refused', async () => await Promise.reject(new Problem('Not allowed')), 'Not allowed'],
+		['is lost', async () => await Promise.reject(new Cancelled()), 'canceled'],
+		['changes nothing', async () => await Promise.resolve(NAMED), 'also when it was asked'],
+	])('says that Use It cannot recognize it where that %s', async (_, update, reason) => {
+		const { created, hints } = await createNamed('use', update);
+		expect(created).toEqual({ ...NAMED, alreadyExisted: false });
+		expect(hints.join()).toContain(reason);
+		expect(hints.join()).toContain('cannot recognize it by that name');
+	});
+
+	it('keeps the name of the service without Use It, and says so', async () => {
+		const { created, hints, updates } = await createNamed(
+			'create',
+			async () => await Promise.resolve({}),
+		);
+		expect(created).toEqual(NAMED);
+		expect(updates).toEqual([]);
+		expect(hints.join()).toContain("named the network NW-new 'Ethereum mainnet' instead of 'Mine'");
+		expect(hints.join()).toContain("pin this output, or set 'If It Already Exists' to Use It");
+	});
+});
+
+describe('Use It without a name', () => {
+	const chain = {
+		wanted: 'ethereum-mainnet',
+		of: ({ chain: found }: IDataObject): unknown => found,
+	};
+	const unnamed = { ...network, name: '', unnamed: 'on ethereum-mainnet', chain };
+	const on = (id: string, of?: string) => ({ ...existing(id, id), ...(of && { chain: of }) });
+
+	it('uses the only one of the chain, whatever its name is', async () => {
+		const { api, seen } = listing([on('NW-1', 'ethereum-sepolia'), on('NW-2', 'ethereum-mainnet')]);
+		expect(await createOrUse(api, unnamed, created)).toMatchObject({
+			id: 'NW-2',
+			alreadyExisted: true,
+		});
+		expect(seen.queries).toEqual([{ project: 'PR-1' }]);
+	});
+
+	it('creates one where there is none', async () => {
+		const { api } = listing([on('NW-1', 'ethereum-sepolia')]);
+		expect(await createOrUse(api, unnamed, created)).toEqual({
+			id: 'NW-new',
+			alreadyExisted: false,
+		});
+	});
+
+	it('refuses several with their IDs', async () => {
+		const { api } = listing([on('NW-1', 'ethereum-mainnet'), on('NW-2')]);
+		const problem = await rejection(createOrUse(api, unnamed, created));
+		expect(problem.message).toBe('Several networks are on ethereum-mainnet: NW-1, NW-2');
+		expect(problem.hint).toContain('Nothing was created');
+	});
+});
+
+describe('what exists in the state failed', () => {
+	it('is used, and said to be failed', async () => {
+		const hints: string[] = [];
+		const { api } = listing([{ ...existing('NW-1'), status: 'failed' }]);
+		const found = await findExisting(api, { ...network, hint: (text) => hints.push(text) });
+		expect(found).toMatchObject({ id: 'NW-1', alreadyExisted: true });
+		expect(hints.join()).toContain("NW-1 already exists, but its state is 'failed'");
+	});
+});
+
+describe('findExisting', () => {
+	it('looks for nothing where another one is wanted', async () => {
+		const { api, seen } = listing([existing('NW-1')]);
+		expect(await findExisting(api, { ...network, ifExists: 'create' })).toBeUndefined();
+		expect(seen.queries).toEqual([]);
 	});
 });
 

@@ -1,11 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import {
-	returnAllProperties,
-	takeUpToLimit,
-	valuesForAgent,
-} from '../../../nodes/shared/session/pagination';
+import { returnAllProperties, takeUpToLimit } from '../../../nodes/shared/session/pagination';
 
 /** An endless list that counts how many entries were read. */
 function endless(): { list: AsyncGenerator<IDataObject>; read: () => number } {
@@ -34,25 +30,6 @@ describe('takeUpToLimit', () => {
 
 	it('takes all of a long list if no limit is set', async () => {
 		expect(await takeUpToLimit(of(333), { returnAll: true, limit: 5 })).toHaveLength(333);
-	});
-});
-
-describe('valuesForAgent', () => {
-	it.each([
-		[50, false, 20],
-		[50, true, 50],
-		[7, false, 7],
-		[7, true, 7],
-		[60, true, 60],
-	])('turn the limit %d, chosen: %s, into %d', (limit, isChosen, expected) => {
-		expect(valuesForAgent({ limit, simplify: true }, isChosen)).toEqual({
-			limit: expected,
-			simplify: true,
-		});
-	});
-
-	it('leave values without a limit unchanged', () => {
-		expect(valuesForAgent({ name: 'x' }, false)).toEqual({ name: 'x' });
 	});
 });
 

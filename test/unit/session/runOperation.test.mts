@@ -474,7 +474,7 @@ describe('an operation that creates', () => {
 		it.each([
 			[{}, 'NW-1 was created: do not create it again'],
 			[{ hint: 'Mend it' }, 'NW-1 was created: do not create it again. Mend it'],
-			[{ hint: 'NW-1 was created anyway' }, 'NW-1 was created anyway'],
+			[{ effect: 'created' as const, hint: 'NW-1 exists' }, 'NW-1 exists'],
 		])('says that it was created when only that step failed (%j)', async (details, hint) => {
 			const tested = following(
 				async () => await Promise.reject(new Problem('It did not get ready', details)),

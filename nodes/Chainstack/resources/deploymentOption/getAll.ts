@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ValuesOf } from '../../../shared/parameters/propertyTypes';
 import { deploymentOptions } from '../../../shared/platform/deploymentOptions';
+import { listedIn } from '../../../shared/pure/listedIn';
 import { defineOperation } from '../../../shared/session/operation';
 import { returnAllProperties, takeUpToLimit } from '../../../shared/session/pagination';
 import { platformOptions } from '../options';
@@ -34,6 +35,7 @@ const filtersProperty = {
 			name: 'features',
 			type: 'string',
 			default: '',
+			traits: { takesList: true },
 			placeholder: 'e.g. archive, debug',
 			description: 'Only options that offer all of these, separated by commas',
 		},
@@ -93,7 +95,7 @@ async function* matching(
 	offered: Promise<IDataObject[]>,
 	{ features = '', network = '', ...others }: Filters,
 ): AsyncGenerator<IDataObject> {
-	const wanted = features.split(',').map(plain).filter(Boolean);
+	const wanted = listedIn(features).map(plain);
 	for (const option of await offered) {
 		const has = Array.isArray(option.features) ? option.features.map(plain) : [];
 		const fits =

@@ -22,10 +22,10 @@ export interface Upload {
  */
 export async function uploadsOf(
 	binary: BinaryFiles,
-	properties: string,
-	titles: string,
+	properties: string | readonly string[],
+	titles: string | readonly string[],
 ): Promise<Upload[]> {
-	const names = textList(properties).filter((name) => name !== '');
+	const names = textList(properties, ',').filter((name) => name !== '');
 	if (names.length === 0) {
 		throw new Problem("'Input Binary Field' is empty", {
 			hint: 'Enter the name of the binary field that contains the file, usually data',
@@ -38,10 +38,14 @@ export async function uploadsOf(
 }
 
 /** With several files an empty title stands for the file's name: the service assigns titles by their order. */
-function titlesOf(text: string, files: readonly InputFile[]): string[] {
-	if (text === '') return [];
-	const isOne = files.length === 1 && !text.startsWith('[');
-	const titles = isOne ? [text] : textList(text);
+function titlesOf(
+	given: string | readonly string[],
+	files: readonly InputFile[],
+): Array<string | undefined> {
+	// The name of a file arrives as it is only where a form can carry it.
+	if (given.length === 0)
+		return files.map(({ name }) => (/["\r\n]/.test(name) ? checkedTitle(name) : undefined));
+	const titles = textList(given, files.length === 1 ? undefined : ',');
 	if (titles.length !== files.length) {
 		throw new Problem(
 			`'Title' contains ${counted(titles.length, 'title')} for ${counted(files.length, 'file')}`,

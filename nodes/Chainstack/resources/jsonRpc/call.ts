@@ -3,7 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { rpcErrorText } from '../../../shared/jsonRpc/answer';
 import { failureOfCall } from '../../../shared/jsonRpc/callFailure';
 import type { RpcReply } from '../../../shared/jsonRpc/rpcClient';
-import { quantitiesToNumbers } from '../../../shared/jsonRpc/hex';
+import {
+	checkOneQuantity,
+	hasQuantities,
+	inUnits,
+	quantitiesToDecimals,
+} from '../../../shared/jsonRpc/quantities';
 import { urlBelow } from '../../../shared/jsonRpc/urlBelow';
 import { noList } from '../../../shared/parameters/jsonText';
 import type { Property } from '../../../shared/parameters/propertyTypes';
@@ -13,6 +18,7 @@ import { endpointProperties } from '../../../shared/readiness/endpointFields';
 import { familyNamed, isReadMethod } from '../../../shared/readiness/families';
 import { resolveEndpoint } from '../../../shared/readiness/resolveEndpoint';
 import { defineOperation } from '../../../shared/session/operation';
+import type { OperationContext } from '../../../shared/session/session';
 import { rpcOptions } from '../options';
 import { methodProperty } from './method';
 
@@ -31,6 +37,7 @@ const PARAMS = {
 	name: 'params',
 	type: 'json',
 	default: '[]',
+	traits: { holdsList: true },
 	placeholder: 'e.g. ["0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045", "latest"]',
 	description:
 		'Parameters of the method as a JSON array, or as an object for chains whose methods take them by name, such as NEAR and Stellar',
@@ -51,20 +58,31 @@ export const call = defineOperation({
 		...endpointProperties,
 		methodProperty,
 		PARAMS,
-		rpcOptions({
-			displayName: 'Convert Hex to Numbers',
-			name: 'convertHex',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether to convert hexadecimal quantities in the result to numbers, or to decimal strings where a number would not be exact. Hashes, addresses and bytes stay as they are.',
-		}),
+		rpcOptions(
+			{
+				displayName: 'Convert Hex to Decimal',
+				name: 'convertHex',
+				type: 'boolean',
+				default: false,
+				description:
+					'Whether to convert the quantities that the Ethereum specification lists for the method, such as balances and block numbers, to exact decimal texts. Everything else stays as it is, such as hashes, addresses and data.',
+			},
+			{
+				displayName: 'Decimals',
+				name: 'decimals',
+				type: 'number',
+				typeOptions: { minValue: 0, maxValue: 36, numberPrecision: 0 },
+				default: 18,
+				description:
+					'Returns the result in units with this many decimal places, as an exact text: with 18, the balance 0x14d1120d7b160000 is 1.5. Only for results that are one quantity, and for eth_call where it returns one word of 32 bytes.',
+			},
+		),
 	],
 	async execute(values, context) {
 		const { method, params, options } = values;
-		const { convertHex = true } = options;
 		if (method === '')
 			throw new Problem("'Method' is empty", { hint: 'Enter a method, such as eth_blockNumber' });
+		if (options.decimals !== undefined) checkOneQuantity(method);
 		const resolved = await resolveEndpoint(values, options, context);
 		if ('absent' in resolved)
 			throw new Problem(`${resolved.nodeId}: ${resolved.absent}`, {
@@ -99,7 +117,7 @@ export const call = defineOperation({
 		const result = resultOf(reply, method, endpoint.label);
 		return {
 			method,
-			result: (convertHex ? converted(method, result) : result) as IDataObject,
+			result: converted(method, result, options, context) as IDataObject,
 			latencyMs: reply.latencyMs,
 			endpoint: endpoint.label,
 			...(options.label && { label: options.label }),
@@ -108,13 +126,18 @@ export const call = defineOperation({
 	},
 });
 
-/** Methods whose result, if it is a text, is bytes or a name, although it may look like a quantity. */
-const TEXT_RESULTS =
-	/^(eth_(call|getCode|getStorageAt|new\w+|send\w+|sign\w*)|web3_\w+|debug_\w+|trace_\w+)$/;
-
-function converted(method: string, result: unknown): unknown {
-	const isText = typeof result === 'string' && TEXT_RESULTS.test(method);
-	return isText ? result : quantitiesToNumbers(result);
+function converted(
+	method: string,
+	result: unknown,
+	{ convertHex = false, decimals }: { convertHex?: boolean; decimals?: number },
+	{ hint }: OperationContext,
+): unknown {
+	if (decimals !== undefined) return inUnits(method, result, decimals);
+	if (!convertHex) return result;
+	if (!hasQuantities(method)) {
+		hint(`No quantities are known in the result of ${method}, so it was not converted.`);
+	}
+	return quantitiesToDecimals(method, result);
 }
 
 /** Usually the hash of a transaction. */

@@ -3,17 +3,22 @@ import type { IDataObject } from 'n8n-workflow';
 import { chainNetworkLocator } from '../../../shared/locators/chainNetwork';
 import { projectLocator } from '../../../shared/locators/project';
 import { allowUndocumentedProperty, FILLED_IN } from '../../../shared/locators/regions';
-import { checkedDateTime } from '../../../shared/parameters/dateTime';
 import { holdsSomething } from '../../../shared/parameters/jsonText';
-import type { ValuesOf } from '../../../shared/parameters/propertyTypes';
+import type { Property, ValuesOf } from '../../../shared/parameters/propertyTypes';
 import { NEWEST_FIRST } from '../../../shared/platform/createOrFindTraces';
-import { alreadyExisted, checkSameChain, createOrUse } from '../../../shared/platform/createOrUse';
+import {
+	alreadyExisted,
+	createOrUse,
+	findExisting,
+	type Creation,
+} from '../../../shared/platform/createOrUse';
 import { checkPlacement } from '../../../shared/platform/placement';
 import { checkedId } from '../../../shared/platform/resourceIds';
 import { isRecord } from '../../../shared/pure/json';
 import { Problem } from '../../../shared/pure/problem';
 import { defineOperation } from '../../../shared/session/operation';
-import { pick, simplifyOffProperty } from '../../../shared/session/simplify';
+import type { OperationContext } from '../../../shared/session/session';
+import { pick, simplifyProperty } from '../../../shared/session/simplify';
 import {
 	stopEarlyOption,
 	waitLimits,
@@ -21,15 +26,43 @@ import {
 } from '../../../shared/session/waitProperties';
 import { freeText } from '../node/freeTexts';
 import { nodeBody } from '../node/nodeFields';
-import { creationOptions, ifExistsOption, INCLUDE_SECRETS } from '../options';
+import { creationOptions, ifExistsProperty, INCLUDE_SECRETS, optionsAndLast } from '../options';
 import { nodesProperty } from './nodesProperty';
 import { customProtocolProperty, protocolProperty } from './protocolProperty';
-import { simplifiedNetwork } from './simplified';
+import { presentNetwork } from './simplified';
 import { whenReady } from './whenReady';
 
-const ifExists = ifExistsOption(
-	'What to do when the project already has a network of the same protocol and name, for example because this workflow ran before; requires a name. The output then says whether it already existed.',
+const ifExists = ifExistsProperty(
+	'What to do when the project already has a network of the same protocol and name, or without a name the only one of the same chain, for example because this workflow ran before. The output then says whether it already existed.',
 );
+
+const configurationField = {
+	displayName: 'Configuration (JSON)',
+	name: 'configuration',
+	type: 'json',
+	default: '{}',
+	placeholder: 'e.g. { "network": "ethereum-mainnet" }',
+	description:
+		'Additional parameters of the protocol; a network given here is used instead of Chain Network',
+} as const satisfies Property;
+
+const createdAtField = {
+	displayName: 'Created At',
+	name: 'createdAt',
+	type: 'dateTime',
+	default: '',
+	description:
+		'When the network was created; the service sets this itself and may ignore your value',
+} as const satisfies Property;
+
+const creatorField = {
+	displayName: 'Creator (JSON)',
+	name: 'creator',
+	type: 'json',
+	default: '{}',
+	placeholder: 'e.g. { "email": "jane@example.com" }',
+	description: 'Who created the network; the service sets this itself and may ignore your value',
+} as const satisfies Property;
 
 const properties = [
 	projectLocator,
@@ -60,6 +93,7 @@ const properties = [
 		displayOptions: { hide: { protocol: [''], chainNetwork: FILLED_IN } },
 	},
 	nodesProperty,
+	ifExists,
 	{
 		displayName: 'Wait Until Ready',
 		name: 'waitUntilReady',
@@ -72,48 +106,23 @@ const properties = [
 		...property,
 		displayOptions: { show: { waitUntilReady: [true] } },
 	})),
-	simplifyOffProperty,
-	{
-		displayName: 'Additional Fields',
-		name: 'additionalFields',
-		type: 'collection',
-		placeholder: 'Add Field',
-		default: {},
-		options: [
+	simplifyProperty,
+	optionsAndLast(
+		creationOptions(
+			INCLUDE_SECRETS,
+			allowUndocumentedProperty,
+			customProtocolProperty,
+			configurationField,
 			{
-				displayName: 'Configuration (JSON)',
-				name: 'configuration',
-				type: 'json',
-				default: '{}',
-				placeholder: 'e.g. { "network": "ethereum-mainnet" }',
-				description:
-					'Additional parameters of the protocol; a network given here is used instead of Chain Network',
+				...stopEarlyOption(
+					"Whether to fail as soon as the network is in the state 'warning' or a node in the state 'error' (up, but not healthy) or 'stopped', from which they rarely recover on their own. When off, only the state 'failed' and the time limit end the wait.",
+				),
+				displayOptions: { show: { '/waitUntilReady': [true] } },
 			},
-			{
-				displayName: 'Created At',
-				name: 'createdAt',
-				type: 'dateTime',
-				default: '',
-				description:
-					'When the network was created; the service sets this itself and may ignore your value',
-			},
-			{
-				displayName: 'Creator (JSON)',
-				name: 'creator',
-				type: 'json',
-				default: '{}',
-				placeholder: 'e.g. { "email": "jane@example.com" }',
-				description:
-					'Who created the network; the service sets this itself and may ignore your value',
-			},
-		],
-	},
-	creationOptions(INCLUDE_SECRETS, allowUndocumentedProperty, customProtocolProperty, ifExists, {
-		...stopEarlyOption(
-			"Whether to fail as soon as the network is in the state 'warning' or a node in the state 'error' (up, but not healthy), from which they rarely recover on their own. When off, only the state 'failed' and the time limit end the wait.",
 		),
-		displayOptions: { show: { '/waitUntilReady': [true] } },
-	}),
+		createdAtField,
+		creatorField,
+	),
 ] as const;
 
 export const create = defineOperation({
@@ -123,47 +132,55 @@ export const create = defineOperation({
 	description: 'Join a blockchain network and start nodes in it',
 	effect: 'creates',
 	properties,
-	async execute(values, { api, createdIds }) {
+	async execute(values, context) {
+		const { api } = context;
 		const body = networkBody(values);
-		const creation = {
-			thing: 'network',
-			name: values.name,
-			ifExists: values.options.ifExists,
-			path: '/v1/networks/',
-			query: { project: String(body.project), protocol: String(body.protocol), ...NEWEST_FIRST },
-			matches: ({ protocol, name }: IDataObject) =>
-				protocol === body.protocol && (body.name === undefined || name === body.name),
-			known: createdIds,
-			useExisting(found: IDataObject) {
-				checkSameChain(`network ${String(found.id)}`, chainOf(found), chainOf(body));
-				return found;
-			},
-		};
-		const created = await createOrUse(
-			api,
-			creation,
-			async () => await api.create('/v1/networks/', 'network', body),
-		);
-		return asWanted(created, values);
+		const send = async (): Promise<IDataObject> => await api.create(PATH, 'network', body);
+		const created = await createOrUse(api, creationOf(body, values, context), send);
+		return presentNetwork(created, values, context);
+	},
+	async findCreated(values, context) {
+		const creation = creationOf(networkBody(values), values, context);
+		const found = await findExisting(context.api, creation);
+		return found && presentNetwork(found, values, context);
 	},
 	async afterCreate(created, values, context) {
 		if (!values.waitUntilReady) return created;
 		const network = {
 			id: String(created.id),
-			// A network that already existed may have any number of nodes.
-			nodeCount: alreadyExisted(created) ? 0 : (values.nodes.node?.length ?? 0),
+			existed: alreadyExisted(created),
+			nodeCount: values.nodes.node?.length ?? 0,
 			limits: waitLimits(values),
 			stopsEarly: values.options.stopEarly ?? true,
 		};
 		const ready = await whenReady(network, context);
-		return asWanted({ ...ready, ...pick(created, 'alreadyExisted') }, values);
+		return presentNetwork({ ...ready, ...pick(created, 'alreadyExisted') }, values, context);
 	},
 });
 
 type Values = Readonly<ValuesOf<typeof properties>>;
 
-function asWanted(network: IDataObject, { simplify, options }: Values): IDataObject {
-	return simplify ? simplifiedNetwork(network, options.includeSecrets) : network;
+const PATH = '/v1/networks/';
+
+/** What is created, and how to recognize it: the service may give it another name. */
+function creationOf(
+	body: IDataObject,
+	{ name, ifExists }: Values,
+	{ createdIds, hint }: OperationContext,
+): Creation {
+	const chain = chainOf(body);
+	return {
+		thing: 'network',
+		name,
+		ifExists,
+		path: PATH,
+		query: { project: String(body.project), protocol: String(body.protocol), ...NEWEST_FIRST },
+		unnamed: `of the protocol ${String(body.protocol)}${chain ? ` on ${String(chain)}` : ''} in this project`,
+		matches: (record) => record.protocol === body.protocol,
+		chain: { wanted: chain, of: chainOf },
+		known: createdIds,
+		hint,
+	};
 }
 
 function chainOf({ configuration }: IDataObject): unknown {
@@ -175,9 +192,8 @@ function chainOf({ configuration }: IDataObject): unknown {
  * @throws Problem for values that do not go together
  */
 function networkBody(values: Values): IDataObject {
-	const { name, additionalFields, options } = values;
-	const { creator, createdAt } = additionalFields;
-	const { allowUndocumentedValues = false } = options;
+	const { name, options } = values;
+	const { configuration, creator, createdAt, allowUndocumentedValues = false } = options;
 	if (values.waitUntilReady) waitLimits(values);
 	const custom = freeText('Custom Protocol', options.customProtocol, allowUndocumentedValues);
 	const protocol = custom ?? values.protocol;
@@ -200,10 +216,10 @@ function networkBody(values: Values): IDataObject {
 		protocol,
 		configuration: {
 			...(values.chainNetwork !== '' && { network: values.chainNetwork }),
-			...additionalFields.configuration,
+			...configuration,
 		} as IDataObject,
 		nodes: nodes.map((node) => nodeBody(node, purpose)),
 		...(holdsSomething(creator) && { creator: creator as IDataObject }),
-		...(createdAt && { created_at: checkedDateTime(createdAt, 'Created At') }),
+		...(createdAt && { created_at: createdAt }),
 	};
 }

@@ -3,7 +3,7 @@ import { checkedId } from '../../../shared/platform/resourceIds';
 import { defineOperation } from '../../../shared/session/operation';
 import { simplifyProperty } from '../../../shared/session/simplify';
 import { INCLUDE_SECRETS, platformOptions } from '../options';
-import { simplifiedNetwork } from './simplified';
+import { presentNetwork } from './simplified';
 
 export const get = defineOperation({
 	name: 'Get',
@@ -12,9 +12,9 @@ export const get = defineOperation({
 	description: 'Retrieve one network with its nodes and their state',
 	effect: 'reads',
 	properties: [networkLocator, simplifyProperty, platformOptions(INCLUDE_SECRETS)],
-	async execute({ networkId, simplify, options }, { api }) {
+	async execute({ networkId, ...wanted }, context) {
 		const id = checkedId(networkId, 'network');
-		const network = await api.get(`/v1/networks/${id}/`, `network ${id}`);
-		return simplify ? simplifiedNetwork(network, options.includeSecrets) : network;
+		const network = await context.api.get(`/v1/networks/${id}/`, `network ${id}`);
+		return presentNetwork(network, wanted, context);
 	},
 });

@@ -1,17 +1,49 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { chainOfNode, networkFacts } from '../../../shared/platform/nodeNetworks';
+import { isRecord } from '../../../shared/pure/json';
+import { networkOf } from '../../../shared/readiness/resolveEndpoint';
+import type { OperationContext } from '../../../shared/session/session';
 import { pick } from '../../../shared/session/simplify';
 import { simplifiedNode } from '../node/simplified';
+import { noteHiddenKey, withEndpoint } from '../node/withEndpoint';
+
+/** How much of a network is wanted. */
+interface Wanted {
+	simplify: boolean;
+	options: { includeSecrets?: boolean };
+}
+
+/** @returns a network as the user wants it: as the service gave it, or its main fields with the endpoints of its nodes */
+export function presentNetwork(
+	network: IDataObject,
+	{ simplify, options: { includeSecrets } }: Wanted,
+	context: OperationContext,
+): IDataObject {
+	if (!simplify) return network;
+	const facts = networkOf(network);
+	const nodes = nodesOf(network).map((node) => withEndpoint(node, facts, context));
+	const simple = simplifiedNetwork({ ...network, nodes }, includeSecrets);
+	return noteHiddenKey(simple, includeSecrets, context);
+}
 
 /**
  * @param includeSecrets whether the user wants the credentials of the nodes
- * @returns the fields of a network that most workflows need
+ * @returns the fields of a network that most workflows need, what people look for first
  */
 export function simplifiedNetwork(network: IDataObject, includeSecrets = false): IDataObject {
-	const nodes = (network.nodes ?? []) as IDataObject[];
+	const facts = networkFacts(network);
+	const { created_at: createdAt } = network;
 	return {
-		...pick(network, 'id', 'name', 'project', 'protocol', 'status', 'configuration'),
-		nodes: nodes.map((node) => simplifiedNode(node, includeSecrets)),
-		...pick(network, 'created_at', 'endpoint', 'alreadyExisted', 'wait'),
+		...pick(network, 'name', 'status'),
+		...(facts && { chain: chainOfNode(facts) }),
+		...pick(network, 'id', 'project', 'protocol', 'configuration'),
+		nodes: nodesOf(network).map((node) => simplifiedNode(node, includeSecrets)),
+		...(createdAt !== undefined && { createdAt }),
+		...pick(network, 'endpoint', 'alreadyExisted', 'wait'),
 	};
+}
+
+function nodesOf({ nodes }: IDataObject): IDataObject[] {
+	return Array.isArray(nodes) ? ((nodes as unknown[]).filter(isRecord) as IDataObject[]) : [];
 }

@@ -2,9 +2,9 @@ import { networkLocator } from '../../../shared/locators/network';
 import { checkedId } from '../../../shared/platform/resourceIds';
 import { Problem } from '../../../shared/pure/problem';
 import { defineOperation } from '../../../shared/session/operation';
-import { simplifyOffProperty } from '../../../shared/session/simplify';
+import { simplifyProperty } from '../../../shared/session/simplify';
 import { INCLUDE_SECRETS, platformOptions } from '../options';
-import { simplifiedNetwork } from './simplified';
+import { presentNetwork } from './simplified';
 
 export const update = defineOperation({
 	name: 'Update',
@@ -23,17 +23,17 @@ export const update = defineOperation({
 			placeholder: 'e.g. Production mainnet',
 			description: 'The new name of the network',
 		},
-		simplifyOffProperty,
+		simplifyProperty,
 		platformOptions(INCLUDE_SECRETS),
 	],
-	async execute({ networkId, name, simplify, options }, { api }) {
+	async execute({ networkId, name, ...wanted }, context) {
 		const id = checkedId(networkId, 'network');
 		if (name === '') {
 			throw new Problem("'Name' is empty, so nothing was sent", {
 				hint: 'Give the network a name',
 			});
 		}
-		const network = await api.update(`/v1/networks/${id}/`, `network ${id}`, { name });
-		return simplify ? simplifiedNetwork(network, options.includeSecrets) : network;
+		const network = await context.api.update(`/v1/networks/${id}/`, `network ${id}`, { name });
+		return presentNetwork(network, wanted, context);
 	},
 });

@@ -11,7 +11,9 @@ import { withEndpoint } from '../node/withEndpoint';
 /** A network that was created, and how to wait for it. */
 export interface CreatedNetwork {
 	id: string;
-	/** How many nodes it was created with. */
+	/** Whether it existed before; it may then have any number of nodes. */
+	existed: boolean;
+	/** How many nodes it is created with. */
 	nodeCount: number;
 	limits: WaitLimits;
 	/** Whether the states `warning` and `error`, in which things run but are not healthy, count as failed. */
@@ -43,7 +45,7 @@ export async function whenReady(
 	};
 	const target = {
 		what: `network ${id} to be ready`,
-		hint: 'It was created and is still being deployed: wait for its nodes with Node, Wait Until Running, or look at it in the Chainstack console',
+		hint: 'It is still being deployed: wait for its nodes with Node, Wait Until Running, or look at it in the Chainstack console',
 	};
 	const { done: network, wait } = await waitUntil(target, poll, limits, context);
 	const facts = networkOf(network);
@@ -58,24 +60,25 @@ export async function whenReady(
 
 function judge(
 	network: IDataObject,
-	{ id, nodeCount, stopsEarly }: CreatedNetwork,
+	{ id, existed, nodeCount, stopsEarly }: CreatedNetwork,
 ): PollResult<IDataObject> {
 	const nodes = nodesOf(network);
 	const state = statusOf(network);
 	// A failed node is the reason why its network failed, so it is named first.
-	const failed = nodes.find(
-		(node) => statusOf(node) === 'failed' || (stopsEarly && statusOf(node) === 'error'),
-	);
+	const isBroken = (record: IDataObject): boolean =>
+		statusOf(record) === 'failed' ||
+		(stopsEarly && ['error', 'stopped', 'warning'].includes(statusOf(record)));
+	const failed = nodes.find(isBroken);
+	const subject = `The network ${id} ${existed ? 'already exists' : 'was created'}, but`;
 	if (failed !== undefined) {
 		const name = `node ${String(failed.id)}`;
-		return { failed: broken(`The network ${id} was created, but its ${name}`, failed) };
+		return { failed: broken(`${subject} its ${name}`, failed) };
 	}
-	if (state === 'failed' || (stopsEarly && state === 'warning'))
-		return { failed: broken(`The network ${id} was created, but it`, network) };
-	const isComplete = nodes.length >= Math.max(1, nodeCount);
+	if (isBroken(network)) return { failed: broken(`${subject} it`, network) };
+	const isComplete = nodes.length >= (existed ? 1 : Math.max(1, nodeCount));
 	const isRunning = nodes.every((node) => statusOf(node) === 'running');
 	if (state === 'ok' && isComplete && isRunning) return { done: network, state };
-	return { state, reason: nodesInWords(nodes, nodeCount) };
+	return { state, reason: nodesInWords(nodes, existed ? 0 : nodeCount) };
 }
 
 function nodesOf({ nodes }: IDataObject): IDataObject[] {
@@ -102,8 +105,11 @@ function broken(subject: string, record: IDataObject): Problem {
 	const reason =
 		state === 'failed'
 			? 'The Chainstack console shows the reason'
-			: `Look at it in the Chainstack console; to wait until it recovers, turn off 'Stop Early' in the options`;
+			: state === 'stopped'
+				? 'Start it first, in the Chainstack console, then wait again'
+				: `Look at it in the Chainstack console; to wait until it recovers, turn off 'Stop Early' in the options`;
 	return new Problem(`${subject} is in the state '${state}'`, {
+		effect: 'created',
 		hint: `${reason}. The network will not be created again`,
 	});
 }

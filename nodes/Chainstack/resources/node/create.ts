@@ -7,7 +7,13 @@ import {
 } from '../../../shared/locators/deploymentOption';
 import { projectLocator } from '../../../shared/locators/project';
 import { NEWEST_FIRST } from '../../../shared/platform/createOrFindTraces';
-import { checkSameChain, createOrUse } from '../../../shared/platform/createOrUse';
+import {
+	checkSameChain,
+	createOrUse,
+	findExisting,
+	type Creation,
+	type IfExists,
+} from '../../../shared/platform/createOrUse';
 import {
 	deploymentOptions,
 	placeOf,
@@ -17,8 +23,12 @@ import { checkedId } from '../../../shared/platform/resourceIds';
 import { Problem } from '../../../shared/pure/problem';
 import { defineOperation } from '../../../shared/session/operation';
 import type { OperationContext } from '../../../shared/session/session';
-import { creationOptions, ifExistsOption, INCLUDE_SECRETS } from '../options';
+import { simplifyProperty } from '../../../shared/session/simplify';
+import { creationOptions, ifExistsProperty, INCLUDE_SECRETS } from '../options';
 import { nameField } from './nodeFields';
+import { placeOfNode } from './place';
+import { simplifiedNode } from './simplified';
+import { noteHiddenKey, withEndpoint } from './withEndpoint';
 
 export const create = defineOperation({
 	name: 'Create',
@@ -32,48 +42,95 @@ export const create = defineOperation({
 		protocolChoice,
 		blockchainLocator,
 		cloudLocator,
-		creationOptions(
-			INCLUDE_SECRETS,
-			ifExistsOption(
-				'What to do when the project already has a node of the same protocol and name, for example because this workflow ran before. The output then says whether it already existed.',
-			),
+		ifExistsProperty(
+			'What to do when the project already has a node of the same protocol and name, for example because this workflow ran before. The output then says whether it already existed.',
 		),
+		simplifyProperty,
+		creationOptions(INCLUDE_SECRETS),
 	],
 	async execute(values, context) {
-		const { api, createdIds } = context;
-		if (values.name === '') {
-			throw new Problem("'Name' is empty, so nothing was sent", { hint: 'Give the node a name' });
-		}
-		const body = {
-			name: values.name,
-			project: checkedId(values.project, 'project'),
-			blockchain: checkedId(values.blockchain, 'blockchain'),
-			cloud: checkedId(values.cloud, 'cloud'),
-		};
-		const { protocol, network } = await offered(body.blockchain, body.cloud, context);
-		const creation = {
-			thing: 'node',
-			name: body.name,
-			ifExists: values.options.ifExists,
-			// Version 2 does not say when nodes were created; version 1 does, for the same nodes.
-			path: '/v1/nodes/',
-			query: { project: body.project, name: body.name, ...NEWEST_FIRST },
-			existingQuery: { protocol },
-			matches: ({ name }: IDataObject) => name === body.name,
-			known: createdIds,
-			async useExisting({ id }: IDataObject) {
-				const node = await api.get(`/v2/nodes/${checkedId(id, 'node')}/`, `node ${String(id)}`);
-				checkSameChain(`node ${String(id)}`, node.network, network);
-				return node;
-			},
-		};
-		return await createOrUse(
-			api,
-			creation,
-			async () => await api.create('/v2/nodes/', 'node', body),
-		);
+		const { api } = context;
+		const body = nodeBody(values);
+		const creation = await creationOf(body, values, context);
+		const send = async (): Promise<IDataObject> => await api.create('/v2/nodes/', 'node', body);
+		return presented(await createOrUse(api, creation, send), values, context);
+	},
+	async findCreated(values, context) {
+		const creation = await creationOf(nodeBody(values), values, context);
+		const found = await findExisting(context.api, creation);
+		return found && presented(found, values, context);
 	},
 });
+
+/** What is sent. */
+interface Body extends IDataObject {
+	name: string;
+	project: string;
+	blockchain: string;
+	cloud: string;
+}
+
+/** @throws Problem for values that the service would not accept */
+function nodeBody(values: Readonly<Record<keyof Body & string, unknown>>): Body {
+	if (values.name === '') {
+		throw new Problem("'Name' is empty, so nothing was sent", { hint: 'Give the node a name' });
+	}
+	return {
+		name: String(values.name),
+		project: checkedId(values.project, 'project'),
+		blockchain: checkedId(values.blockchain, 'blockchain'),
+		cloud: checkedId(values.cloud, 'cloud'),
+	};
+}
+
+async function creationOf(
+	body: Body,
+	{ ifExists }: { ifExists: IfExists },
+	context: OperationContext,
+): Promise<Creation> {
+	const { api, createdIds, hint } = context;
+	const { protocol, network } = await offered(body.blockchain, body.cloud, context);
+	return {
+		thing: 'node',
+		name: body.name,
+		ifExists,
+		// Version 2 does not say when nodes were created; version 1 does, for the same nodes.
+		path: '/v1/nodes/',
+		query: { project: body.project, ...NEWEST_FIRST },
+		existingQuery: { protocol },
+		matches: () => true,
+		known: createdIds,
+		hint,
+		async useExisting({ id }) {
+			const node = await api.get(`/v2/nodes/${checkedId(id, 'node')}/`, `node ${String(id)}`);
+			checkSameChain(`node ${String(id)}`, node.network, network);
+			return node;
+		},
+	};
+}
+
+/** @returns the node as Node, Get shows it; `network` of version 2 is the name of the chain network */
+function presented(
+	node: IDataObject,
+	{ simplify, options }: { simplify: boolean; options: { includeSecrets?: boolean } },
+	context: OperationContext,
+): IDataObject {
+	if (!simplify) return node;
+	const { includeSecrets } = options;
+	const { network: name, ...rest } = node;
+	const protocol = String(node.protocol ?? '');
+	const chainNetwork = prefixed(String(name ?? ''), protocol);
+	const facts = { protocol, ...(chainNetwork !== '' && { network: chainNetwork }) };
+	const known = { ...rest, ...placeOfNode(node), ...(chainNetwork !== '' && { chainNetwork }) };
+	const complete = withEndpoint(known, facts, context);
+	return simplifiedNode(noteHiddenKey(complete, includeSecrets, context), includeSecrets);
+}
+
+/** Some answers name a network with its protocol as a prefix, others without. */
+function prefixed(network: string, protocol: string): string {
+	const isComplete = network === '' || protocol === '' || network.startsWith(`${protocol}-`);
+	return isComplete ? network : `${protocol}-${network}`;
+}
 
 /**
  * @returns the deployment option for this combination

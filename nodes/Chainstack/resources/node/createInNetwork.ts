@@ -3,15 +3,22 @@ import type { IDataObject } from 'n8n-workflow';
 import { networkLocator } from '../../../shared/locators/network';
 import { allowUndocumentedProperty } from '../../../shared/locators/regions';
 import { NEWEST_FIRST } from '../../../shared/platform/createOrFindTraces';
-import { createOrUse } from '../../../shared/platform/createOrUse';
+import {
+	createOrUse,
+	findExisting,
+	type Creation,
+	type IfExists,
+} from '../../../shared/platform/createOrUse';
 import { PROTOCOLS } from '../../../shared/platform/placement';
 import { checkedId } from '../../../shared/platform/resourceIds';
 import { defineOperation } from '../../../shared/session/operation';
 import type { OperationContext } from '../../../shared/session/session';
-import { simplifyOffProperty } from '../../../shared/session/simplify';
-import { creationOptions, ifExistsOption, INCLUDE_SECRETS } from '../options';
+import { simplifyProperty } from '../../../shared/session/simplify';
+import { creationOptions, ifExistsProperty, INCLUDE_SECRETS } from '../options';
 import { nodeBody, nodeFields, nodeOptions } from './nodeFields';
 import { simplifiedNode } from './simplified';
+import { noteHiddenKey, withEndpointOf } from './withEndpoint';
+import { networkOfNode, withNetwork } from './withNetwork';
 
 export const createInNetwork = defineOperation({
 	name: 'Create in Network',
@@ -22,50 +29,70 @@ export const createInNetwork = defineOperation({
 	properties: [
 		networkLocator,
 		...nodeFields,
-		simplifyOffProperty,
-		creationOptions(
-			INCLUDE_SECRETS,
-			allowUndocumentedProperty,
-			...nodeOptions,
-			ifExistsOption(
-				'What to do when the network already has a node of the same name, for example because this workflow ran before. The output then says whether it already existed.',
-			),
+		ifExistsProperty(
+			'What to do when the network already has a node of the same name, for example because this workflow ran before. The output then says whether it already existed.',
 		),
+		simplifyProperty,
+		creationOptions(INCLUDE_SECRETS, allowUndocumentedProperty, ...nodeOptions),
 	],
 	async execute(values, context) {
-		const { api, createdIds } = context;
+		const { api } = context;
 		const network = checkedId(values.networkId, 'network');
-		const { includeSecrets, allowUndocumentedValues = false } = values.options;
+		const { allowUndocumentedValues = false } = values.options;
 		// Checked before the network is looked up, so that a simple mistake costs no request.
 		nodeBody(values, { allowUndocumentedValues });
-		const protocol = await context.once(
-			`protocol of ${network}`,
-			async () => await protocolOf(network, context),
-		);
+		const protocol = String((await networkOfNode({ network }, context)).protocol);
 		// The network exists, so its protocol is available, whatever the documentation lists.
 		const isFreeProtocol = !PROTOCOLS.some(({ value }) => value === protocol);
 		const node = nodeBody(
 			values,
 			isFreeProtocol ? { allowUndocumentedValues } : { protocol, allowUndocumentedValues },
 		);
-		const creation = {
-			thing: 'node',
-			name: String(node.name),
-			ifExists: values.options.ifExists,
-			path: '/v1/nodes/',
-			query: { network, ...NEWEST_FIRST },
-			matches: ({ name }: IDataObject) => name === node.name,
-			known: createdIds,
-		};
-		const created = await createOrUse(
-			api,
-			creation,
-			async () => await api.create('/v1/nodes/', 'node', { ...node, network }),
-		);
-		return values.simplify ? simplifiedNode(created, includeSecrets) : created;
+		const send = async (): Promise<IDataObject> =>
+			await api.create(PATH, 'node', { ...node, network });
+		const created = await createOrUse(api, creationOf(values, context), send);
+		return await presented(created, values, context);
+	},
+	async findCreated(values, context) {
+		const found = await findExisting(context.api, creationOf(values, context));
+		return found && (await presented(found, values, context));
 	},
 });
 
-async function protocolOf(network: string, { api }: OperationContext): Promise<string> {
-	return String((await api.get(`/v1/networks/${network}/`, `network ${network}`)).protocol);
+const PATH = '/v1/nodes/';
+
+/** The fields that decide which node it is and how it is shown. */
+interface Wanted {
+	networkId: string;
+	name: string;
+	ifExists: IfExists;
+	simplify: boolean;
+	options: { includeSecrets?: boolean };
+}
+
+function creationOf(
+	{ networkId, name, ifExists }: Wanted,
+	{ createdIds, hint }: OperationContext,
+): Creation {
+	return {
+		thing: 'node',
+		name,
+		ifExists,
+		path: PATH,
+		query: { network: checkedId(networkId, 'network'), ...NEWEST_FIRST },
+		matches: () => true,
+		known: createdIds,
+		hint,
+	};
+}
+
+/** @returns the node as Node, Get shows it */
+async function presented(
+	node: IDataObject,
+	{ simplify, options: { includeSecrets } }: Wanted,
+	context: OperationContext,
+): Promise<IDataObject> {
+	if (!simplify) return node;
+	const known = await withEndpointOf(await withNetwork(node, context), context);
+	return simplifiedNode(noteHiddenKey(known, includeSecrets, context), includeSecrets);
 }

@@ -6,6 +6,7 @@ import { simplifyProperty } from '../../../shared/session/simplify';
 import { INCLUDE_SECRETS, platformOptions } from '../options';
 import { sortProperty } from '../sort';
 import { nodeFilters } from './nodeFilters';
+import { INCLUDE_PLACE, withPlaces } from './place';
 import { simplifiedNode } from './simplified';
 import { withNetworks } from './withNetwork';
 
@@ -20,7 +21,7 @@ export const getAll = defineOperation({
 		nodeFilters,
 		simplifyProperty,
 		sortProperty,
-		platformOptions(INCLUDE_SECRETS),
+		platformOptions(INCLUDE_SECRETS, INCLUDE_PLACE),
 	],
 	async execute({ returnAll, limit, filters, simplify, sort, options }, context) {
 		const { api, isTool } = context;
@@ -54,7 +55,8 @@ export const getAll = defineOperation({
 			type,
 		});
 		const found = await takeUpToLimit(api.list('/v1/nodes/', query), { returnAll, limit });
-		const nodes = await withNetworks(found, context);
+		const known = await withNetworks(found, context);
+		const nodes = options.includePlace ? await withPlaces(known, api) : known;
 		return simplify || isTool
 			? nodes.map((node) => simplifiedNode(node, options.includeSecrets && !isTool))
 			: nodes;

@@ -1,17 +1,27 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { chainName } from '../../../shared/platform/chainNames';
 import { pick } from '../../../shared/session/simplify';
 
-/** The fields of a node that most workflows need. */
+/** The fields of a node that most workflows need, what people look for first. */
 const FIELDS = [
-	...['id', 'name', 'network', 'networkName', 'protocol', 'chainNetwork', 'status', 'type'],
-	...['provider', 'region', 'configuration', 'created_at', 'endpoint', 'alreadyExisted'],
+	...['name', 'status', 'chain', 'id', 'network', 'networkName', 'protocol', 'chainNetwork'],
+	...['project', 'cloud', 'blockchain', 'tier', 'type', 'provider', 'region', 'configuration'],
+	...['createdAt', 'endpoint', 'alreadyExisted'],
 ];
 
 /**
+ * @param node a node, with what is known about its network
  * @param includeSecrets whether the user wants the credentials of the node, which are in its details
  * @returns the fields of a node that most workflows need
  */
 export function simplifiedNode(node: IDataObject, includeSecrets = false): IDataObject {
-	return pick(node, ...FIELDS, ...(includeSecrets ? ['details'] : []));
+	const { created_at: createdAt, protocol, chainNetwork = '' } = node;
+	const chain = typeof protocol === 'string' && chainName(protocol, String(chainNetwork));
+	const named = {
+		...node,
+		...(createdAt !== undefined && { createdAt }),
+		...(chain && { chain }),
+	};
+	return pick(named, ...FIELDS, ...(includeSecrets ? ['details'] : []));
 }

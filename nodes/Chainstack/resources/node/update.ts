@@ -8,25 +8,26 @@ import {
 	providerProperty,
 	regionProperty,
 } from '../../../shared/locators/regions';
-import { checkedDateTime } from '../../../shared/parameters/dateTime';
 import { holdsSomething } from '../../../shared/parameters/jsonText';
 import type { ValuesOf } from '../../../shared/parameters/propertyTypes';
 import { checkPlacement, NODE_TYPES } from '../../../shared/platform/placement';
 import { checkedId } from '../../../shared/platform/resourceIds';
 import { Problem } from '../../../shared/pure/problem';
 import { defineOperation } from '../../../shared/session/operation';
-import { simplifyOffProperty } from '../../../shared/session/simplify';
+import { simplifyProperty } from '../../../shared/session/simplify';
 import { INCLUDE_SECRETS, platformOptions } from '../options';
 import { freeTexts } from './freeTexts';
 import { simplifiedNode } from './simplified';
+import { withEndpoint } from './withEndpoint';
 
 const otherFields = {
-	displayName: 'Other Fields (Ignored by the Service Today)',
+	displayName: 'Other Fields',
 	name: 'otherFields',
 	type: 'collection',
 	placeholder: 'Add Field',
 	default: {},
-	description: 'They are sent as documented, but the service currently changes only the name',
+	description:
+		'The other fields of the specification. They are sent as documented, but the service applies only the name today.',
 	options: [
 		{
 			displayName: 'Created At',
@@ -93,11 +94,12 @@ export const update = defineOperation({
 			placeholder: 'e.g. Mainnet node',
 			description: 'The new name of the node',
 		},
+		simplifyProperty,
 		otherFields,
-		simplifyOffProperty,
 		platformOptions(INCLUDE_SECRETS, allowUndocumentedProperty),
 	],
-	async execute({ nodeId, name, otherFields: fields, simplify, options }, { api, hint }) {
+	async execute({ nodeId, name, otherFields: fields, simplify, options }, context) {
+		const { api, hint } = context;
 		const id = checkedId(nodeId, 'node');
 		const { includeSecrets, allowUndocumentedValues = false } = options;
 		const others = otherChanges(fields, allowUndocumentedValues);
@@ -113,7 +115,8 @@ export const update = defineOperation({
 			);
 		}
 		const node = await api.update(`/v1/nodes/${id}/`, `node ${id}`, changes);
-		return simplify ? simplifiedNode(node, includeSecrets) : node;
+		// The host says enough about the address; one request is enough for one change.
+		return simplify ? simplifiedNode(withEndpoint(node, undefined, context), includeSecrets) : node;
 	},
 });
 
@@ -142,6 +145,6 @@ function otherChanges(
 		...(region !== undefined && { region }),
 		...(holdsSomething(details) && { details: details as IDataObject }),
 		...(holdsSomething(creator) && { creator: creator as IDataObject }),
-		...(createdAt !== undefined && { created_at: checkedDateTime(createdAt, 'Created At') }),
+		...(createdAt !== undefined && { created_at: createdAt }),
 	};
 }

@@ -14,7 +14,8 @@ import {
 import { waitUntil, type PollResult } from '../../../shared/session/waitUntil';
 import { INCLUDE_SECRETS, platformWaitOptions } from '../options';
 import { simplifiedNode } from './simplified';
-import { withEndpointOf } from './withEndpoint';
+import { noteHiddenKey, withEndpointOf } from './withEndpoint';
+import { withNetwork } from './withNetwork';
 
 export const waitUntilRunning = defineOperation({
 	name: 'Wait Until Running',
@@ -41,6 +42,7 @@ export const waitUntilRunning = defineOperation({
 			const node = await api.get(`/v1/nodes/${id}/`, `node ${id}`);
 			const state = String(node.status ?? 'unknown');
 			if (state === 'running') return { done: node, state };
+			if (state === 'stopped') return { failed: stopped(id) };
 			return failing.includes(state) ? { failed: broken(id, state) } : { state };
 		};
 		const target = {
@@ -48,13 +50,18 @@ export const waitUntilRunning = defineOperation({
 			hint: 'A deployment takes some minutes: wait again, or look at the node in the Chainstack console',
 		};
 		const { done, wait } = await waitUntil(target, poll, limits, context);
-		const node = await withEndpointOf(done, context);
-		return {
-			...(values.simplify ? simplifiedNode(node, values.options.includeSecrets) : node),
-			wait,
-		};
+		const { includeSecrets } = values.options;
+		const known = await withEndpointOf(await withNetwork(done, context), context);
+		const node = noteHiddenKey(known, includeSecrets, context);
+		return { ...(values.simplify ? simplifiedNode(node, includeSecrets) : node), wait };
 	},
 });
+
+function stopped(id: string): Problem {
+	return new Problem(`The node ${id} is stopped and does not start on its own`, {
+		hint: 'Start it first, in the Chainstack console, then wait for it again',
+	});
+}
 
 function broken(id: string, state: string): Problem {
 	const isUp = state === 'error';

@@ -30,9 +30,6 @@ export function withEndpoint(
 		context.keepSecret(...secrets);
 		const socket =
 			typeof wss === 'string' && wss !== '' ? socketAddress(wss, secret, network) : undefined;
-		context.hint(
-			"To call a node, choose 'Node' as the endpoint source of a JSON-RPC operation: it needs no secret at all.",
-		);
 		return { ...node, endpoint: { https: url, ...(socket !== undefined && { wss: socket }) } };
 	} catch (error) {
 		// An unusable address from the service is no reason to lose the node; it stays as it was received.
@@ -43,7 +40,27 @@ export function withEndpoint(
 }
 
 /**
- * The same for a node that came without its network, which is looked up. If that fails, only the host decides.
+ * Tells how to use an endpoint whose key is masked.
+ * @param includeSecrets whether the user asked for the key
+ * @returns the record unchanged
+ */
+export function noteHiddenKey(
+	record: IDataObject,
+	includeSecrets: boolean | undefined,
+	{ hint }: Pick<OperationContext, 'hint'>,
+): IDataObject {
+	const nodes = Array.isArray(record.nodes) ? (record.nodes as IDataObject[]) : [];
+	const hasEndpoint = [record, ...nodes].some(({ endpoint }) => endpoint !== undefined);
+	if (hasEndpoint && !includeSecrets) {
+		hint(
+			'The key in the address is hidden (***). To use this node in a workflow, choose it under JSON-RPC, Endpoint Source: Node; no key is needed. To pass the full address on, turn on Options, Include Secrets; n8n then saves it with the execution.',
+		);
+	}
+	return record;
+}
+
+/**
+ * Adds `endpoint` to a node that came without its network, which is looked up. If that fails, only the host decides.
  */
 export async function withEndpointOf(
 	node: IDataObject,

@@ -1,10 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { NEWEST_FIRST } from '../../../shared/platform/createOrFindTraces';
-import { createOrUse } from '../../../shared/platform/createOrUse';
+import {
+	createOrUse,
+	findExisting,
+	type Creation,
+	type IfExists,
+} from '../../../shared/platform/createOrUse';
 import { Problem } from '../../../shared/pure/problem';
 import { defineOperation } from '../../../shared/session/operation';
-import { creationOptions, ifExistsOption } from '../options';
+import type { OperationContext } from '../../../shared/session/session';
+import { creationOptions, ifExistsProperty } from '../options';
 
 export const create = defineOperation({
 	name: 'Create',
@@ -34,38 +40,49 @@ export const create = defineOperation({
 					name: 'description',
 					type: 'string',
 					default: '',
+					traits: { mayBeEmptied: true },
 					placeholder: 'e.g. Nodes that customers depend on',
 					description: 'What the project is for',
 				},
 			],
 		},
-		creationOptions(
-			ifExistsOption(
-				'What to do when the organization already has a project of the same name, for example because this workflow ran before. The output then says whether it already existed.',
-			),
+		ifExistsProperty(
+			'What to do when the organization already has a project of the same name, for example because this workflow ran before. The output then says whether it already existed.',
 		),
+		creationOptions(),
 	],
-	async execute({ name, additionalFields, options }, { api, createdIds }) {
+	async execute(values, context) {
+		const { name, additionalFields } = values;
+		const { api } = context;
 		if (name === '') {
 			throw new Problem("'Name' is empty, so nothing was sent", {
 				hint: 'Enter the name of the new project',
 			});
 		}
 		const { description } = additionalFields;
-		const creation = {
-			thing: 'project',
-			name,
-			ifExists: options.ifExists,
-			path: '/v2/projects/',
-			query: { name, ...NEWEST_FIRST },
-			matches: (record: IDataObject) => record.name === name,
-			known: createdIds,
-		};
-		return await createOrUse(
-			api,
-			creation,
-			async () =>
-				await api.create('/v2/projects/', 'project', { name, ...(description && { description }) }),
-		);
+		const body = { name, ...(description && { description }) };
+		const send = async (): Promise<IDataObject> => await api.create(PATH, 'project', body);
+		return await createOrUse(api, creationOf(values, context), send);
+	},
+	async findCreated(values, context) {
+		return await findExisting(context.api, creationOf(values, context));
 	},
 });
+
+const PATH = '/v2/projects/';
+
+function creationOf(
+	{ name, ifExists }: { name: string; ifExists: IfExists },
+	{ createdIds, hint }: OperationContext,
+): Creation {
+	return {
+		thing: 'project',
+		name,
+		ifExists,
+		path: PATH,
+		query: NEWEST_FIRST,
+		matches: () => true,
+		known: createdIds,
+		hint,
+	};
+}

@@ -25,6 +25,7 @@ export const update = defineOperation({
 					name: 'description',
 					type: 'string',
 					default: '',
+					traits: { mayBeEmptied: true },
 					placeholder: 'e.g. Nodes that customers depend on',
 					description: 'What the project is for; an empty text removes the current description',
 				},

@@ -1,3 +1,4 @@
+import { isCalendarDay } from '../../../shared/parameters/dateTime';
 import { Problem } from '../../../shared/pure/problem';
 
 /** A period of the report as sent; both ends may be left open. */
@@ -66,7 +67,7 @@ function moment(value: string, field: string): { text: string; at: number; isDay
 	const [, day, time, zone = 'Z'] = DATE.exec(value) ?? [];
 	const isDay = time === undefined;
 	const at = Date.parse(isDay ? day : `${day}T${time}${zone}`);
-	if (Number.isNaN(at)) {
+	if (Number.isNaN(at) || !isCalendarDay(day)) {
 		throw new Problem(`'${field}' must be a date, but it is '${value}'`, {
 			hint: 'Enter a date such as 2026-11-20, or with a time such as 2026-11-20T08:00:00Z',
 		});

@@ -2,6 +2,7 @@ import type { Property, ValuesOf } from '../../../shared/parameters/propertyType
 import type { Query } from '../../../shared/platform/query';
 import { filledIn } from '../../../shared/platform/query';
 import { checkedId } from '../../../shared/platform/resourceIds';
+import { listedIn } from '../../../shared/pure/listedIn';
 import { Problem } from '../../../shared/pure/problem';
 import { checkedPeriod, namedPeriod, type NamedPeriod, type Period } from './period';
 
@@ -67,6 +68,7 @@ export const reportProperties = [
 				name: 'networks',
 				type: 'string',
 				default: '',
+				traits: { takesList: true },
 				placeholder: 'e.g. ethereum-mainnet, bsc-mainnet',
 				description: 'Only nodes on these networks, separated by commas',
 			},
@@ -75,6 +77,7 @@ export const reportProperties = [
 				name: 'nodeIds',
 				type: 'string',
 				default: '',
+				traits: { takesList: true },
 				placeholder: 'e.g. ND-123-456-789, ND-999-456-111',
 				description: 'Only these nodes, separated by commas',
 			},
@@ -94,6 +97,7 @@ export const reportProperties = [
 				name: 'protocols',
 				type: 'string',
 				default: '',
+				traits: { takesList: true },
 				placeholder: 'e.g. ethereum, bsc',
 				description: 'Only nodes of these protocols, separated by commas',
 			},
@@ -124,19 +128,19 @@ export function reportQuery(
 	nowMs: number,
 ): Query {
 	const { period, granularity, ordering, filters } = values;
-	const { dateFrom, dateTo, networks, nodeIds, nodeType, protocols } = filters;
+	const { dateFrom, dateTo, networks = '', nodeIds = '', nodeType, protocols = '' } = filters;
 	return filledIn({
 		...(period === 'dates'
 			? checkedPeriod(dateFrom, dateTo, nowMs)
 			: namedPeriodAlone(period, filters, nowMs)),
 		granularity,
-		network: entries(networks).join(','),
-		node_id: entries(nodeIds)
+		network: listedIn(networks).join(','),
+		node_id: listedIn(nodeIds)
 			.map((id) => checkedId(id, 'node'))
 			.join(','),
 		node_type: nodeType,
 		ordering,
-		protocol: entries(protocols).join(','),
+		protocol: listedIn(protocols).join(','),
 	});
 }
 
@@ -151,11 +155,4 @@ function namedPeriodAlone(
 		`'${dateFrom ? 'Date From' : 'Date To'}' is filled in, but 'Period' is a calendar month`,
 		{ hint: "Set 'Period' to 'Billing Period or Dates', or remove the dates from the filters" },
 	);
-}
-
-function entries(list = ''): string[] {
-	return list
-		.split(',')
-		.map((entry) => entry.trim())
-		.filter((entry) => entry !== '');
 }

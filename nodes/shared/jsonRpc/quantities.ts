@@ -1,0 +1,146 @@
+import { isRecord } from '../pure/json';
+import { Problem } from '../pure/problem';
+import { hexQuantity } from './hex';
+
+/** Where quantities are in a result: it is one, a list of such, or an object whose fields hold some. */
+type Shape = 'quantity' | readonly [Shape] | { readonly [field: string]: Shape };
+
+const Q = 'quantity';
+
+/** The fields with these names are quantities. */
+const fields = (...names: readonly string[]): Record<string, Shape> =>
+	Object.fromEntries(names.map((name) => [name, Q]));
+
+const LOG = fields('blockNumber', 'blockTimestamp', 'logIndex', 'transactionIndex');
+
+const TRANSACTION: Shape = {
+	...fields('blockNumber', 'blockTimestamp', 'transactionIndex', 'nonce', 'gas', 'value'),
+	...fields('gasPrice', 'maxFeePerGas', 'maxPriorityFeePerGas', 'maxFeePerBlobGas', 'chainId'),
+	...fields('v', 'r', 's'),
+	authorizationList: [fields('chainId', 'nonce', 'r', 's')],
+};
+
+/** Its `nonce` is no quantity, but eight bytes. */
+const BLOCK: Shape = {
+	...fields('number', 'timestamp', 'size', 'difficulty', 'totalDifficulty', 'gasLimit', 'gasUsed'),
+	...fields('baseFeePerGas', 'blobGasUsed', 'excessBlobGas'),
+	transactions: [TRANSACTION],
+	withdrawals: [fields('index', 'validatorIndex', 'amount')],
+};
+
+const RECEIPT: Shape = {
+	...fields('blockNumber', 'transactionIndex', 'status', 'gasUsed', 'cumulativeGasUsed'),
+	...fields('effectiveGasPrice', 'blobGasUsed', 'blobGasPrice'),
+	logs: [LOG],
+};
+
+/**
+ * The quantities in the results of methods: what their specification declares as an unsigned integer
+ * (github.com/ethereum/execution-apis, `src/eth` and `src/schemas`). Identifiers of filters are not among them, because
+ * they are passed on as they are.
+ */
+const RESULTS: Readonly<Record<string, Shape>> = {
+	eth_baseFee: Q,
+	eth_blobBaseFee: Q,
+	eth_blockNumber: Q,
+	eth_chainId: Q,
+	eth_estimateGas: Q,
+	eth_gasPrice: Q,
+	eth_getBalance: Q,
+	eth_getBlockTransactionCountByHash: Q,
+	eth_getBlockTransactionCountByNumber: Q,
+	eth_getTransactionCount: Q,
+	eth_getUncleCountByBlockHash: Q,
+	eth_getUncleCountByBlockNumber: Q,
+	eth_maxPriorityFeePerGas: Q,
+	net_peerCount: Q,
+	eth_createAccessList: fields('gasUsed'),
+	eth_feeHistory: {
+		...fields('oldestBlock'),
+		baseFeePerGas: [Q],
+		baseFeePerBlobGas: [Q],
+		reward: [[Q]],
+	},
+	eth_fillTransaction: { tx: TRANSACTION },
+	eth_getBlockByHash: BLOCK,
+	eth_getBlockByNumber: BLOCK,
+	eth_getBlockReceipts: [RECEIPT],
+	eth_getFilterChanges: [LOG],
+	eth_getFilterLogs: [LOG],
+	eth_getLogs: [LOG],
+	eth_getProof: { ...fields('balance', 'nonce'), storageProof: [fields('value')] },
+	eth_getTransactionByBlockHashAndIndex: TRANSACTION,
+	eth_getTransactionByBlockNumberAndIndex: TRANSACTION,
+	eth_getTransactionByHash: TRANSACTION,
+	eth_getTransactionReceipt: RECEIPT,
+	eth_getUncleByBlockHashAndIndex: BLOCK,
+	eth_getUncleByBlockNumberAndIndex: BLOCK,
+	eth_signTransaction: { tx: TRANSACTION },
+	eth_simulateV1: [
+		{ ...BLOCK, calls: [{ ...fields('gasUsed', 'maxUsedGas', 'status'), logs: [LOG] }] },
+	],
+	eth_syncing: fields('startingBlock', 'currentBlock', 'highestBlock'),
+	txpool_status: fields('pending', 'queued'),
+};
+
+/** A word of the ABI: 32 bytes. */
+const WORD = /^0x[\da-f]{64}$/i;
+
+/** @returns whether it is known which quantities the result of a method has */
+export function hasQuantities(method: string): boolean {
+	return Object.hasOwn(RESULTS, method);
+}
+
+/** Converts the quantities in the result of a method to exact decimal texts; everything else stays as it is. */
+export function quantitiesToDecimals(method: string, result: unknown): unknown {
+	return hasQuantities(method) ? converted(RESULTS[method], result) : result;
+}
+
+function converted(shape: Shape, value: unknown): unknown {
+	if (shape === Q) return hexQuantity(value)?.toString() ?? value;
+	if (isList(shape))
+		return Array.isArray(value) ? value.map((entry) => converted(shape[0], entry)) : value;
+	if (!isRecord(value)) return value;
+	return Object.fromEntries(
+		Object.entries(value).map(([name, entry]) => [
+			name,
+			Object.hasOwn(shape, name) ? converted(shape[name], entry) : entry,
+		]),
+	);
+}
+
+/**
+ * Makes sure that the result of a method can be one quantity: those that are declared as one, and `eth_call`, whose
+ * result may be a word.
+ * @throws Problem
+ */
+export function checkOneQuantity(method: string): void {
+	if (method !== 'eth_call' && RESULTS[method] !== Q) throw notOneQuantity(method, 'is not');
+}
+
+/**
+ * @param decimals number of decimal places of the unit, such as 18 for ETH
+ * @returns the one quantity of a result in that unit, exact and without trailing zeros, such as `1.5`
+ * @throws Problem when the result is not one quantity, nor one word of 32 bytes in the case of `eth_call`
+ */
+export function inUnits(method: string, result: unknown, decimals: number): string {
+	checkOneQuantity(method);
+	const isWord = typeof result === 'string' && WORD.test(result);
+	const quantity = method !== 'eth_call' || isWord ? hexQuantity(result) : undefined;
+	if (quantity === undefined) throw notOneQuantity(method, 'was not');
+	const digits = quantity.toString().padStart(decimals + 1, '0');
+	const whole = digits.slice(0, digits.length - decimals);
+	const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '');
+	return fraction === '' ? whole : `${whole}.${fraction}`;
+}
+
+function notOneQuantity(method: string, verb: 'is not' | 'was not'): Problem {
+	const what = method === 'eth_call' ? 'one word of 32 bytes' : 'one quantity';
+	return new Problem(`'Decimals' is set, but the result of ${method} ${verb} ${what}`, {
+		hint: "Remove 'Decimals' from the options. It is for results that are a single quantity, such as those of eth_getBalance, and for eth_call where the contract returns one number",
+	});
+}
+
+function isList(shape: Shape): shape is readonly [Shape] {
+	return Array.isArray(shape);
+}
