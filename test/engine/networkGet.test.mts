@@ -26,6 +26,7 @@ describe('Network · Get', () => {
 			{
 				id: ethereum,
 				name: 'Ethereum mainnet',
+				chain: 'Ethereum Mainnet',
 				project: 'PR-123-456-789',
 				protocol: 'ethereum',
 				status: 'ok',
@@ -33,7 +34,7 @@ describe('Network · Get', () => {
 				nodes: [
 					expect.objectContaining({ id: 'ND-123-456-789', status: 'running', network: ethereum }),
 				],
-				created_at: expect.any(String) as string,
+				createdAt: expect.any(String) as string,
 			},
 		]);
 		expectDescribed(get, run.output);

@@ -16,7 +16,7 @@ describe('Network · Update', () => {
 			{ method: 'PATCH', path: `/v1/networks/${ethereum}/`, body: { name: 'Renamed' } },
 		]);
 		expect(jsons(run.output)).toMatchObject([
-			{ id: ethereum, name: 'Renamed', nodes: [{ details: { auth_key: '***' } }] },
+			{ id: ethereum, name: 'Renamed', nodes: [{ endpoint: {} }] },
 		]);
 		expectDescribed(update, run.output);
 	});

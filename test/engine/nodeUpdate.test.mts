@@ -116,6 +116,7 @@ describe('Node · Update', () => {
 		const run = await platform.run(
 			update,
 			{
+				simplify: false,
 				nodeId: { __rl: true, mode: 'id', value: '={{ "ND-1-" + $json.n }}' },
 				name: '={{ "name " + $json.n }}',
 				otherFields: {
@@ -157,7 +158,7 @@ describe('Node · Update', () => {
 
 	it('masks the credentials of the node unless Include Secrets is on', async () => {
 		const secret = platform.sandbox.state().nodes.find((node) => node.id === id)?.auth;
-		const parameters = { nodeId, name: 'x' };
+		const parameters = { nodeId, name: 'x', simplify: false };
 		const masked = await platform.run(update, parameters);
 		expect(masked.output[0].json).toMatchObject({
 			details: { auth_key: '***', auth_password: '***', auth_username: '***' },
@@ -201,7 +202,10 @@ describe('Node · Update', () => {
 	it('outputs the fields most workflows need with Simplify, with the credentials if Include Secrets is on', async () => {
 		const parameters = { nodeId, name: 'x', simplify: true };
 		const simple = await platform.run(update, parameters);
-		expect(simple.output[0].json).toMatchObject({ id, name: 'x', status: 'running' });
+		expect(simple.output[0].json).toMatchObject({
+			...{ id, name: 'x', status: 'running' },
+			endpoint: { https: `${platform.sandbox.nodeEndpoint}/***/evm` },
+		});
 		expect(simple.output[0].json).not.toHaveProperty('details');
 		const options = { includeSecrets: true };
 		const shown = await platform.run(update, { ...parameters, options });

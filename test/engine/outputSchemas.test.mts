@@ -84,11 +84,14 @@ const CASES: Array<
 	[['node', 'get'], [{ parameters: { ...node, options: { includePlace: true } } }]],
 	[['node', 'getAll'], [{ parameters: { options: { includePlace: true } } }]],
 	[['node', 'waitUntilRunning'], [{ parameters: node }]],
-	[['node', 'create'], [{ parameters: { ...deployed, ...existing }, twice: true }]],
+	[
+		['node', 'create'],
+		[{ parameters: { ...deployed, ...existing, options: withSecrets }, twice: true }],
+	],
 	[
 		['node', 'createInNetwork'],
 		[
-			{ parameters: { ...network, ...newNode } },
+			{ parameters: { ...network, ...newNode, options: withSecrets } },
 			{ parameters: { ...network, ...newNode, ...existing }, twice: true },
 		],
 	],
@@ -100,7 +103,7 @@ const CASES: Array<
 		['network', 'create'],
 		[
 			{ parameters: newNetwork },
-			{ parameters: { ...newNetwork, waitUntilReady: true } },
+			{ parameters: { ...newNetwork, waitUntilReady: true, options: withSecrets } },
 			{ parameters: { ...newNetwork, ...existing }, twice: true },
 		],
 	],

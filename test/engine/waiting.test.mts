@@ -34,7 +34,7 @@ describe('Network · Create with Wait Until Ready', () => {
 				id: created()[0].id,
 				status: 'ok',
 				endpoint,
-				nodes: [{ status: 'running', endpoint, details: { auth_key: '***' } }],
+				nodes: [{ status: 'running', endpoint }],
 			},
 		]);
 		expect(run.text()).not.toContain(platform.sandbox.state().nodes.at(-1)?.auth.key);

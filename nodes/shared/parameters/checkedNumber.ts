@@ -20,13 +20,13 @@ export function checkedNumber(property: Property, value: unknown): number {
 }
 
 /** @returns the finite number that a value is, or that a text contains; `undefined` for everything else */
-function numberIn(value: unknown): number | undefined {
+export function numberIn(value: unknown): number | undefined {
 	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
 /** @returns in words which numbers a property accepts, for a sentence such as "it has to be …" */
-function allowedNumbers({
+export function allowedNumbers({
 	minValue,
 	maxValue = Infinity,
 	numberPrecision,

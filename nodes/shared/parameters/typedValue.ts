@@ -1,8 +1,7 @@
 import { valueExcerpt } from '../pure/excerpt';
 import { isRecord } from '../pure/json';
 import { Problem } from '../pure/problem';
-import { checkedNumber } from './checkedNumber';
-import { checkedDateTime } from './dateTime';
+import { allowedNumbers, checkedNumber, numberIn } from './checkedNumber';
 import { described, isDate } from './described';
 import { jsonParamsField, jsonObjectField } from './jsonText';
 import type { Property } from './propertyTypes';
@@ -17,7 +16,7 @@ export function typedValue(property: Property, value: unknown): unknown {
 		case 'boolean':
 			return toBoolean(value, field);
 		case 'number':
-			return checkedNumber(property, value);
+			return toNumber(property, value);
 		case 'json':
 			return property.traits?.holdsList
 				? jsonParamsField(value, field)
@@ -30,10 +29,6 @@ export function typedValue(property: Property, value: unknown): unknown {
 			return offeredValue(property, toText(value, field));
 		case 'fixedCollection':
 			return typedGroups(property, value ?? {});
-		case 'dateTime': {
-			const text = toText(value, field);
-			return text === '' ? text : checkedDateTime(text, field);
-		}
 		default:
 			return Array.isArray(value) && property.traits?.takesList
 				? value.map((entry) => toText(entry, field))
@@ -91,6 +86,12 @@ function toBoolean(value: unknown, field: string): boolean {
 	if (typeof value === 'boolean') return value;
 	if (value === 'true' || value === 'false') return value === 'true';
 	throw wrongType(field, 'true or false', value);
+}
+
+function toNumber(property: Property, value: unknown): number {
+	const number = numberIn(value);
+	if (number !== undefined) return checkedNumber(property, number);
+	throw wrongType(property.displayName, allowedNumbers(property.typeOptions ?? {}), value);
 }
 
 /** n8n checks fixed values only; an expression may yield anything. */

@@ -25,6 +25,8 @@ export interface TraceSearch {
 	matches(record: IDataObject): boolean;
 	/** The name that was asked for; the service may give another one. */
 	name?: string;
+	/** Names that were asked for in other requests: what has one of them comes from those. */
+	otherNames?: ReadonlySet<string>;
 	/** Ids that are known to come from other requests. */
 	known: ReadonlySet<string>;
 }
@@ -77,6 +79,7 @@ async function findTraces(
 		const id = String(record.id);
 		if (search.known.has(id) || !search.matches(record)) continue;
 		const hasName = !search.name || record.name === search.name;
+		if (!hasName && search.otherNames?.has(String(record.name))) continue;
 		const other = hasName ? '' : ` under the name ${valueExcerpt(`'${String(record.name)}'`)}`;
 		const text = `${id} was created ${inWords(Math.max(0, age))} after the request${other}; check it before repeating`;
 		found.push({ hasName, text });

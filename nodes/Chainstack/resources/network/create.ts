@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { chainNetworkLocator } from '../../../shared/locators/chainNetwork';
 import { projectLocator } from '../../../shared/locators/project';
 import { allowUndocumentedProperty, FILLED_IN } from '../../../shared/locators/regions';
+import { checkedDateTime } from '../../../shared/parameters/dateTime';
 import { holdsSomething } from '../../../shared/parameters/jsonText';
 import type { Property, ValuesOf } from '../../../shared/parameters/propertyTypes';
 import { NEWEST_FIRST } from '../../../shared/platform/createOrFindTraces';
@@ -166,9 +167,10 @@ const PATH = '/v1/networks/';
 function creationOf(
 	body: IDataObject,
 	{ name, ifExists }: Values,
-	{ createdIds, hint }: OperationContext,
+	{ createdIds, hint, remember }: OperationContext,
 ): Creation {
 	const chain = chainOf(body);
+	const namesOfRun = remember('names of networks', () => new Set<string>());
 	return {
 		thing: 'network',
 		name,
@@ -179,6 +181,7 @@ function creationOf(
 		matches: (record) => record.protocol === body.protocol,
 		chain: { wanted: chain, of: chainOf },
 		known: createdIds,
+		otherNames: namesOfRun.add(name),
 		hint,
 	};
 }
@@ -220,6 +223,6 @@ function networkBody(values: Values): IDataObject {
 		} as IDataObject,
 		nodes: nodes.map((node) => nodeBody(node, purpose)),
 		...(holdsSomething(creator) && { creator: creator as IDataObject }),
-		...(createdAt && { created_at: createdAt }),
+		...(createdAt && { created_at: checkedDateTime(createdAt, 'Created At') }),
 	};
 }

@@ -23,7 +23,8 @@ export function presentNetwork(
 	if (!simplify) return network;
 	const facts = networkOf(network);
 	const nodes = nodesOf(network).map((node) => withEndpoint(node, facts, context));
-	const simple = simplifiedNetwork({ ...network, nodes }, includeSecrets);
+	const known = 'nodes' in network ? { ...network, nodes } : network;
+	const simple = simplifiedNetwork(known, includeSecrets);
 	return noteHiddenKey(simple, includeSecrets, context);
 }
 
@@ -38,7 +39,9 @@ export function simplifiedNetwork(network: IDataObject, includeSecrets = false):
 		...pick(network, 'name', 'status'),
 		...(facts && { chain: chainOfNode(facts) }),
 		...pick(network, 'id', 'project', 'protocol', 'configuration'),
-		nodes: nodesOf(network).map((node) => simplifiedNode(node, includeSecrets)),
+		...('nodes' in network && {
+			nodes: nodesOf(network).map((node) => simplifiedNode(node, includeSecrets)),
+		}),
 		...(createdAt !== undefined && { createdAt }),
 		...pick(network, 'endpoint', 'alreadyExisted', 'wait'),
 	};

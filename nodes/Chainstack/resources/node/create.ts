@@ -96,9 +96,9 @@ async function creationOf(
 		ifExists,
 		// Version 2 does not say when nodes were created; version 1 does, for the same nodes.
 		path: '/v1/nodes/',
-		query: { project: body.project, ...NEWEST_FIRST },
+		query: { project: body.project, name: body.name, ...NEWEST_FIRST },
 		existingQuery: { protocol },
-		matches: () => true,
+		matches: ({ name }) => name === body.name,
 		known: createdIds,
 		hint,
 		async useExisting({ id }) {

@@ -80,7 +80,7 @@ function creationOf(
 		ifExists,
 		path: PATH,
 		query: { network: checkedId(networkId, 'network'), ...NEWEST_FIRST },
-		matches: () => true,
+		matches: (record) => record.name === name,
 		known: createdIds,
 		hint,
 	};

@@ -8,6 +8,7 @@ import {
 	providerProperty,
 	regionProperty,
 } from '../../../shared/locators/regions';
+import { checkedDateTime } from '../../../shared/parameters/dateTime';
 import { holdsSomething } from '../../../shared/parameters/jsonText';
 import type { ValuesOf } from '../../../shared/parameters/propertyTypes';
 import { checkPlacement, NODE_TYPES } from '../../../shared/platform/placement';
@@ -145,6 +146,6 @@ function otherChanges(
 		...(region !== undefined && { region }),
 		...(holdsSomething(details) && { details: details as IDataObject }),
 		...(holdsSomething(creator) && { creator: creator as IDataObject }),
-		...(createdAt !== undefined && { created_at: createdAt }),
+		...(createdAt !== undefined && { created_at: checkedDateTime(createdAt, 'Created At') }),
 	};
 }

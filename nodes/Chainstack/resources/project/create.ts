@@ -80,8 +80,8 @@ function creationOf(
 		name,
 		ifExists,
 		path: PATH,
-		query: NEWEST_FIRST,
-		matches: () => true,
+		query: { name, ...NEWEST_FIRST },
+		matches: (record) => record.name === name,
 		known: createdIds,
 		hint,
 	};
