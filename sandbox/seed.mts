@@ -22,6 +22,7 @@ export const seedIds = {
 		polygon: 'ND-222-333-555',
 		bitcoin: 'ND-222-333-666',
 	},
+	accessRule: 'NAR-222-333-666',
 	bucket: 'BUCK-1337-8085-1337',
 	folders: { pictures: 'FOLD-1337-8085-1337', empty: 'FOLD-2337-8085-1337' },
 } as const;
@@ -59,6 +60,7 @@ export function seed(store: Store, pictures: SeedPicture[]): void {
 	for (const [index, node] of seedNodes.entries()) {
 		addNode(store, node, now - (80 - index) * dayMs);
 	}
+	seedAccessRule(store, now);
 	seedBucket(store, now, pictures);
 }
 
@@ -155,6 +157,20 @@ function addNode(store: Store, node: SeedNode, createdAt: number): void {
 	});
 	store.ids.reserve(id);
 	store.ids.reserve(networkId);
+}
+
+function seedAccessRule(store: Store, now: number): void {
+	const createdAt = now - 20 * dayMs;
+	store.ids.reserve(seedIds.accessRule);
+	store.accessRules.save({
+		id: seedIds.accessRule,
+		nodeId: seedIds.nodes.bitcoin,
+		type: 'ip',
+		value: '203.0.113.10',
+		status: 'deactivated',
+		createdAt,
+		updatedAt: createdAt,
+	});
 }
 
 /** A file that lies in the seeded folder from the start. */

@@ -25,8 +25,36 @@ interface Call {
 	says?: string;
 }
 
+const ofRule = { nodeId: seedIds.nodes.bitcoin, ruleId: seedIds.accessRule };
+
 /** All operations, as an agent calls them. */
 const operations: Record<string, Call> = {
+	// Before the node they belong to is deleted.
+	'accessRule.create': {
+		fixed: { type: 'ip' },
+		args: { nodeId: seedIds.nodes.polygon, value: '2001:db8::1' },
+		locators: ['nodeId'],
+		says: 'NAR-',
+	},
+	'accessRule.get': { args: ofRule, locators: ['nodeId', 'ruleId'], says: '203.0.113.10' },
+	'accessRule.getAll': {
+		args: { limit: 3, nodeId: ofRule.nodeId },
+		locators: ['nodeId'],
+		says: 'NAR-',
+	},
+	'accessRule.update': {
+		fixed: { updateFields: { value: "={{ $fromAI('value') }}" } },
+		args: { ...ofRule, value: '203.0.113.11' },
+		locators: ['nodeId', 'ruleId'],
+		says: '203.0.113.11',
+	},
+	'accessRule.updateAll': {
+		fixed: { status: 'deactivated' },
+		args: { nodeId: ofRule.nodeId },
+		locators: ['nodeId'],
+		says: 'deactivated',
+	},
+	'accessRule.delete': { args: ofRule, locators: ['nodeId', 'ruleId'], says: 'NAR-' },
 	'organization.get': { args: {}, says: seedIds.organization },
 	'organization.update': { args: { name: 'By agent' }, says: 'By agent' },
 	'project.create': { args: { name: 'By agent' }, says: 'By agent' },

@@ -18,6 +18,10 @@ const { polygon: node } = seedIds.nodes;
 const nodeId = { __rl: true, mode: 'id', value: node };
 const path = `/v2/nodes/${node}/access-rules/`;
 
+/** The rules of the node in the sandbox. */
+const rulesOfNode = () =>
+	platform.sandbox.state().accessRules.filter((rule) => rule.nodeId === node);
+
 /** Creates rules and clears the requests this took. @returns their ids */
 async function addRules(...rules: object[]): Promise<string[]> {
 	const ids: string[] = [];
@@ -53,7 +57,7 @@ describe('Access Rule · Create', () => {
 			{ method: 'GET', path, query: { type: 'ip' } },
 			{ method: 'POST', path, query: {}, body: ip },
 		]);
-		const [{ id }] = platform.sandbox.state().accessRules;
+		const [{ id }] = rulesOfNode();
 		expect(id).toMatch(/^NAR-\d{3}-\d{3}-\d{3}$/);
 		expect(jsons(run.output)).toMatchObject([
 			{ id, node_id: node, ...ip, status: 'deactivated', alreadyExisted: false },
@@ -64,7 +68,7 @@ describe('Access Rule · Create', () => {
 
 	it('activates it where that is asked, and says who is locked out', async () => {
 		const run = await platform.run(create, { nodeId, ...ip, ...active });
-		const [{ id }] = platform.sandbox.state().accessRules;
+		const [{ id }] = rulesOfNode();
 		expect(sent()).toEqual([
 			{ method: 'GET', path, query: { type: 'ip' } },
 			{ method: 'POST', path, query: {}, body: ip },
@@ -103,7 +107,7 @@ describe('Access Rule · Create', () => {
 			]);
 		}
 		expect(platform.requests().every(({ method }) => method === 'GET')).toBe(true);
-		expect(platform.sandbox.state().accessRules).toHaveLength(3);
+		expect(rulesOfNode()).toHaveLength(3);
 	});
 
 	it('activates an identical rule where that is asked, once', async () => {
@@ -125,7 +129,7 @@ describe('Access Rule · Create', () => {
 	it('finds the rule whose answer was lost', async () => {
 		platform.sandbox.fault({ method: 'POST', kind: 'reset', when: 'after', times: 1 });
 		const run = await platform.run(create, { nodeId, ...ip });
-		const [{ id }] = platform.sandbox.state().accessRules;
+		const [{ id }] = rulesOfNode();
 		expect(jsons(run.output)).toMatchObject([{ id, alreadyExisted: false }]);
 		expect(sent().map(({ method }) => method)).toEqual(['GET', 'POST', 'GET']);
 	});
@@ -142,7 +146,7 @@ describe('Access Rule · Create', () => {
 		const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
 		const run = await platform.run(create, { nodeId, ...ip }, { node });
 		expect(run.error).toBeUndefined();
-		expect(platform.sandbox.state().accessRules).toHaveLength(1);
+		expect(rulesOfNode()).toHaveLength(1);
 	});
 
 	it.each([
@@ -200,7 +204,7 @@ describe('Access Rule · Create', () => {
 	it('names a rule that was created and could not be activated', async () => {
 		platform.sandbox.fault({ method: 'PATCH', kind: 'status', status: 403 });
 		const run = await platform.run(create, { nodeId, ...ip, ...active });
-		const [{ id }] = platform.sandbox.state().accessRules;
+		const [{ id }] = rulesOfNode();
 		expect(told(run).description).toContain(`${id} was created`);
 	});
 
@@ -308,7 +312,7 @@ describe('Access Rule · Get, Update, Delete', () => {
 		const run = await platform.run(remove, { nodeId, ruleId });
 		expect(sent()).toEqual([{ method: 'DELETE', path: `${path}${ruleId}/`, query: {} }]);
 		expect(jsons(run.output)).toEqual([{ deleted: true, id: ruleId }]);
-		expect(platform.sandbox.state().accessRules).toEqual([]);
+		expect(rulesOfNode()).toEqual([]);
 		expectDescribed(remove, run.output);
 	});
 });

@@ -48,6 +48,7 @@ const aboutBucket = about([seedIds.bucket], 'BUCK-9-9-9');
 const itemId = '={{ $json.id }}';
 const itemLocator = id(itemId);
 const name = '={{ $json.name }}';
+const ofRule = { nodeId: id(seedIds.nodes.bitcoin), ruleId: id(seedIds.accessRule) };
 const place = { type: 'dedicated', provider: 'aws', region: 'us-east-1' };
 const waits = { waitInterval: 1, waitLimit: 3 };
 
@@ -217,6 +218,35 @@ export const plans: Readonly<Record<string, OperationPlan>> = {
 	'jsonRpc.waitUntilSynced': {
 		...read,
 		parameters: (random) => ({ ...endpoint(random), ...waits, goodAnswers: 1 }),
+		item: aboutNode,
+	},
+
+	'accessRule.create': {
+		...single,
+		parameters: (random) => ({
+			nodeId: itemLocator,
+			...random.pick([
+				{ type: 'ip', value: '127.0.0.1' },
+				{ type: 'origin', value: 'example.com' },
+			]),
+			options: { activate: random.chance(0.3) },
+		}),
+		item: aboutNode,
+	},
+	'accessRule.delete': { ...single, parameters: () => ofRule },
+	'accessRule.get': { ...read, parameters: () => ofRule },
+	'accessRule.getAll': {
+		...many,
+		parameters: (random) => ({ nodeId: itemLocator, ...paging(random) }),
+		item: aboutNode,
+	},
+	'accessRule.update': {
+		...single,
+		parameters: () => ({ ...ofRule, updateFields: { value: '203.0.113.11' } }),
+	},
+	'accessRule.updateAll': {
+		hasTimeout: true,
+		parameters: () => ({ nodeId: itemLocator, status: 'deactivated' }),
 		item: aboutNode,
 	},
 

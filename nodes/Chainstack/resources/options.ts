@@ -1,6 +1,7 @@
 import type { Property } from '../../shared/parameters/propertyTypes';
 import {
 	BATCH_SIZE,
+	MAX_CHARACTERS,
 	MAX_CONCURRENCY,
 	MAX_RETRIES,
 	MAX_RETRY_WAIT,
@@ -114,8 +115,9 @@ export const optionsAndLast = <
 		readonly options: ReadonlyArray<Collection['options'][number] | Last[number]>;
 	};
 
-/** The collection of options, in alphabetical order, as people search for them. */
-function optionsOf<const Options extends readonly Property[]>(options: Options) {
+/** The collection of options with the one that all have, in alphabetical order, as people search for them. */
+function optionsOf<const Own extends readonly Property[]>(own: Own) {
+	const options = [...own, MAX_CHARACTERS] as const;
 	return {
 		displayName: 'Options',
 		name: 'options',
@@ -124,6 +126,6 @@ function optionsOf<const Options extends readonly Property[]>(options: Options) 
 		default: {},
 		options: [...options].sort((a, b) =>
 			a.displayName.localeCompare(b.displayName, 'en', { sensitivity: 'base' }),
-		) as ReadonlyArray<Options[number]>,
+		) as ReadonlyArray<Own[number] | typeof MAX_CHARACTERS>,
 	} as const satisfies Property;
 }

@@ -3,11 +3,11 @@ import { asProblem, type Problem } from '../pure/problem';
 import { checkedNumber } from './checkedNumber';
 import type { Property } from './propertyTypes';
 import type { ItemValues } from './readValues';
-import { BATCH_SIZE, MAX_CONCURRENCY, REQUESTS_PER_SECOND } from './requestOptions';
+import { BATCH_SIZE, MAX_CHARACTERS, MAX_CONCURRENCY, REQUESTS_PER_SECOND } from './requestOptions';
 
 /** Upper bounds that requests of all items share; 0 sets none. */
 const SHARED: ReadonlySet<string> = new Set(
-	[BATCH_SIZE, MAX_CONCURRENCY, REQUESTS_PER_SECOND].map(({ name }) => name),
+	[BATCH_SIZE, MAX_CHARACTERS, MAX_CONCURRENCY, REQUESTS_PER_SECOND].map(({ name }) => name),
 );
 
 /** What the items of a run specify for the bounds that they share. */

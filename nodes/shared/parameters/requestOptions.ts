@@ -64,6 +64,18 @@ export const RPC_MAX_CONCURRENCY = {
 		'How many requests to send to one host at the same time, at most. Without this option, the number adapts to the host. If items have different values, the smallest applies to the whole run.',
 } as const satisfies Property;
 
+/** How long an answer to an AI agent may be: more would fill its context. */
+export const MAX_CHARACTERS = {
+	displayName: 'Max Characters',
+	name: 'maxCharacters',
+	type: 'number',
+	displayOptions: { show: { '@tool': [true] } },
+	typeOptions: { minValue: 2000, numberPrecision: 0 },
+	default: 30_000,
+	description:
+		'How many characters an answer to an AI agent has at most. What is cut is said in the answer, with the whole number and how to get the rest.',
+} as const satisfies Property;
+
 /** Blockchain clients refuse larger batches (geth's default for `rpc.batch-request-limit`). */
 const LARGEST_BATCH = 1000;
 

@@ -80,6 +80,20 @@ function operationProperty({ value, operations, defaultOperation }: Resource): I
 
 function fieldsOf(resource: Resource, operation: Operation): INodeProperties[] {
 	const show = { resource: [resource.value], operation: [operation.value] };
+	const notices = operation.effect === 'reads' ? [] : [approvalNotice(operation)];
 	// Declared read-only, so that the types of the values can be derived from them; n8n's type is not.
-	return updateDisplayOptions({ show }, operation.properties as unknown as INodeProperties[]);
+	const properties = operation.properties as unknown as INodeProperties[];
+	return updateDisplayOptions({ show }, [...notices, ...properties]);
+}
+
+/** What an operation that changes something says where it is the tool of an agent; n8n before 2 never shows it. */
+function approvalNotice({ action, effect }: Operation): INodeProperties {
+	const does = typeof effect === 'function' ? 'may change something' : 'changes something';
+	return {
+		displayName: `'${action}' ${does}, and the agent runs it without asking. To require approval (n8n 2), point at the connection between this tool and the agent and choose Add Human Review Step.`,
+		name: 'approvalNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { '@tool': [true] } },
+	};
 }

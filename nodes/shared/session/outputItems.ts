@@ -2,6 +2,7 @@ import type { IBinaryKeyData, IDataObject, INode, INodeExecutionData } from 'n8n
 
 import { inOneText, type Problem } from '../pure/problem';
 import type { SecretMask } from '../secrets/secretMask';
+import { answerForAgent, type ListPart } from './answerForAgent';
 import { nodeError } from './nodeError';
 import type { Effect } from './operation';
 
@@ -12,7 +13,7 @@ export interface OutputRecord {
 }
 
 /** The outcome of one item. */
-export type ItemOutcome = { records: OutputRecord[] } | FailedItem;
+export type ItemOutcome = { records: OutputRecord[]; part?: ListPart } | FailedItem;
 
 /** An item that failed, and what must not be shown of it. */
 interface FailedItem {
@@ -26,8 +27,8 @@ export interface OutputRules {
 	effect: Effect;
 	/** A failed item becomes an output item of its own instead of ending the run. */
 	itemFails: boolean;
-	/** An agent runs the node as its tool. */
-	isTool: boolean;
+	/** Set when an agent runs the node as its tool: the number of characters that the answer may have. */
+	mostCharacters?: number;
 	/** Ids of everything that this run and earlier tries of it have created. */
 	createdIds: ReadonlySet<string>;
 	/** Descriptions of what they have sent that has no ID. */
@@ -44,7 +45,8 @@ export function outputItems(
 	outcomes: readonly ItemOutcome[],
 	rules: OutputRules,
 ): INodeExecutionData[] {
-	return outcomes.flatMap((outcome, itemIndex) => {
+	const { mostCharacters } = rules;
+	const items = outcomes.flatMap((outcome, itemIndex) => {
 		const pairedItem = { item: itemIndex };
 		if ('records' in outcome)
 			return outcome.records.map(({ json, ...files }) => ({
@@ -56,6 +58,13 @@ export function outputItems(
 		const problem = withWhatWasDone(outcome.problem, rules);
 		throw nodeError(problem, { node: rules.node, itemIndex, mask: outcome.mask, inOneText: false });
 	});
+	if (mostCharacters === undefined) return items;
+	const part = outcomes.map((outcome) => ('records' in outcome ? outcome.part : undefined));
+	return answerForAgent(
+		items,
+		part.find((each) => each !== undefined),
+		mostCharacters,
+	);
 }
 
 /** @returns the ids of what was created, where the service returned any */
@@ -78,7 +87,7 @@ function failedItem(
 	const text = mask.text(inOneText(problem));
 	if (rules.effect !== 'creates' && !rules.inputIsSecret) return { json: { error: text } };
 	return {
-		json: rules.isTool ? { failure: text } : {},
+		json: rules.mostCharacters === undefined ? {} : { failure: text },
 		error: nodeError(problem, { node: rules.node, itemIndex, mask, inOneText: true }),
 	};
 }

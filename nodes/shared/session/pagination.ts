@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Property } from '../parameters/propertyTypes';
+import type { OperationContext } from './session';
 
 /** How many results of a list an AI agent gets unless somebody chose a number: more would fill its context. */
 const TOOL_LIMIT = 20;
@@ -26,16 +27,41 @@ export const returnAllProperties = [
 	},
 ] as const satisfies readonly Property[];
 
-/** Reads a list as far as it is needed; pages beyond the limit are never requested. */
+/** A list that is read page by page, and says how many records it has where that is known. */
+export type CountedList = (noteCount: (count: number) => void) => AsyncIterable<IDataObject>;
+
+/**
+ * Reads a list as far as it is needed; pages beyond the limit are not requested. An agent, which would take a part for
+ * the whole, is told how many there are.
+ */
 export async function takeUpToLimit(
-	list: AsyncIterable<IDataObject>,
+	list: CountedList,
 	{ returnAll, limit }: { returnAll: boolean; limit: number },
+	{ isTool, listedPart }: Pick<OperationContext, 'isTool' | 'listedPart'>,
 ): Promise<IDataObject[]> {
 	const most = returnAll ? Infinity : limit;
 	const taken: IDataObject[] = [];
-	for await (const record of list) {
+	let total: number | undefined;
+	const noteCount = (count: number): void => {
+		total = count;
+	};
+	for await (const record of list(noteCount)) {
+		// Only one record beyond the limit says that there are more where they were not counted.
+		if (taken.length === most) {
+			listedPart({});
+			return taken;
+		}
 		taken.push(record);
-		if (taken.length >= most) break;
+		if (taken.length === most && (!isTool || total !== undefined)) break;
 	}
+	if (total !== undefined && total > taken.length) listedPart({ total });
 	return taken;
+}
+
+/** A list that came at once. */
+export function wholeList(records: readonly IDataObject[]): CountedList {
+	return async function* (noteCount) {
+		noteCount(records.length);
+		yield* records;
+	};
 }

@@ -8,7 +8,7 @@ import {
 	type ItemValues,
 } from '../parameters/readValues';
 import { optionsOfRun } from '../parameters/optionsOfRun';
-import { retryOptionsOf } from '../parameters/requestOptions';
+import { MAX_CHARACTERS, retryOptionsOf } from '../parameters/requestOptions';
 import { asProblem } from '../pure/problem';
 import type { SecretMask } from '../secrets/secretMask';
 import { withoutSecrets } from '../secrets/withoutSecrets';
@@ -69,7 +69,7 @@ export async function runOperation(
 			node,
 			effect,
 			itemFails,
-			isTool,
+			mostCharacters: isTool ? (ofRun.options.maxCharacters ?? MAX_CHARACTERS.default) : undefined,
 			createdIds: session.createdIds,
 			sent: session.sent,
 			inputIsSecret,
@@ -117,6 +117,7 @@ function itemWork(
 				showsSecrets ? session.ownKeys.deep(json) : mask().deep(withoutSecrets(json));
 			const records = await act(item.values, work.context);
 			return {
+				part: work.part(),
 				records: records.map(({ json, ...files }) => ({ json: presentable(json), ...files })),
 			};
 		} catch (error) {

@@ -10,6 +10,7 @@ import { systemClock, type Clock } from '../scheduler/clock';
 import { RequestScheduler } from '../scheduler/requestScheduler';
 import type { RetryOptions } from '../scheduler/retryOptions';
 import { SecretMask } from '../secrets/secretMask';
+import type { ListPart } from './answerForAgent';
 import type { BinaryFiles } from './binaryFiles';
 import { Meeting } from './meeting';
 
@@ -32,6 +33,8 @@ export interface OperationContext {
 	readonly createdIds: ReadonlySet<string>;
 	/** Masks these values in everything that is reported about the item. */
 	keepSecret(...secrets: string[]): void;
+	/** Says that the item returns only a part of a list, which an agent cannot see. */
+	listedPart(part: ListPart): void;
 	/** Shows a note below the output, only once however many items cause it. */
 	hint(message: string): void;
 	/**
@@ -69,10 +72,12 @@ export interface ItemAtWork {
 	context: OperationContext;
 	/** @returns the mask with everything the item has declared secret so far */
 	mask(): SecretMask;
+	/** @returns what the item has said of a list of which it returns a part */
+	part(): ListPart | undefined;
 }
 
 /** What belongs to one item, besides what all items share. */
-type ItemParts = Pick<OperationContext, 'binary' | 'keepSecret' | 'hint'>;
+type ItemParts = Pick<OperationContext, 'binary' | 'keepSecret' | 'hint' | 'listedPart'>;
 
 /** n8n's context with a cancel signal of its own. */
 function endingWith(n8n: RequestContext, cancel: AbortSignal): RequestContext {
@@ -140,15 +145,23 @@ export class Session {
 	item(retryOptions: RetryOptions, binary: BinaryFiles): ItemAtWork {
 		const secrets: string[] = [];
 		const mask = (): SecretMask => this.maskOf(secrets);
+		let part: ListPart | undefined;
 		const own: ItemParts = {
 			binary: {
 				...binary,
 				makeText: async (text, ...rest) => await binary.makeText(mask().text(text), ...rest),
 			},
 			keepSecret: (...values) => secrets.push(...values),
+			listedPart: (listed) => {
+				part = listed;
+			},
 			hint: (message) => this.hints.add(mask().text(message)),
 		};
-		return { context: this.contextOf(own, { cancel: this.cancel, retryOptions }), mask };
+		return {
+			context: this.contextOf(own, { cancel: this.cancel, retryOptions }),
+			mask,
+			part: () => part,
+		};
 	}
 
 	private contextOf(item: ItemParts, { cancel, retryOptions }: RequestLimits): OperationContext {

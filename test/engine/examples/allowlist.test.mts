@@ -6,6 +6,10 @@ import { jsons } from '../fixtures/platform.mts';
 const { platform, run } = useExample('allowlist', { accessRuleMs: 0, pageSize: 2 });
 const { polygon: node } = seedIds.nodes;
 
+/** The rules of the node in the sandbox. */
+const rulesOfNode = () =>
+	platform.sandbox.state().accessRules.filter((rule) => rule.nodeId === node);
+
 /** Runs it with a list of addresses. */
 async function keep(
 	addresses: readonly string[],
@@ -41,8 +45,7 @@ function withAddresses(parameters: object | undefined, value: string): object {
 
 const told = (report: Awaited<ReturnType<typeof run>>) =>
 	jsons(report.items('Replace with Slack, Email, …'));
-const rules = () =>
-	platform.sandbox.state().accessRules.map(({ value, status }) => `${value} ${status}`);
+const rules = () => rulesOfNode().map(({ value, status }) => `${value} ${status}`);
 
 describe('Keep an allowlist equal to a list', () => {
 	it('adds the addresses and activates nothing before someone approves', async () => {

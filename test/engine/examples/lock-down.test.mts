@@ -11,10 +11,13 @@ const submit = async (Action: string, addresses?: string) =>
 		startNode: 'Lock Down Form',
 		triggerItems: [{ json: { 'Node ID': node, Action, 'Admitted addresses': addresses } }],
 	});
+/** The rules of the node in the sandbox. */
+const rulesOfNode = () =>
+	platform.sandbox.state().accessRules.filter((rule) => rule.nodeId === node);
+
 const told = (report: Awaited<ReturnType<typeof run>>) =>
 	jsons(report.items('Replace with Slack, Email, …'));
-const rules = () =>
-	platform.sandbox.state().accessRules.map(({ value, status }) => `${value} ${status}`);
+const rules = () => rulesOfNode().map(({ value, status }) => `${value} ${status}`);
 const NEXT =
 	'Next: create a new key in the console, replace the old one everywhere, then open the node with the form.';
 

@@ -21,7 +21,6 @@ const rules = (changes: Partial<OutputRules> = {}): OutputRules => ({
 	node,
 	effect: 'reads',
 	itemFails: true,
-	isTool: false,
 	createdIds: new Set(),
 	sent: new Set(),
 	inputIsSecret: false,

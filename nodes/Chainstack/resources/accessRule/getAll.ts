@@ -42,9 +42,16 @@ export const getAll = defineOperation({
 		},
 		platformOptions(),
 	],
-	async execute({ nodeId, returnAll, limit, filters: { type, status } }, { api }) {
+	async execute({ nodeId, returnAll, limit, filters: { type, status } }, context) {
 		const { path } = rulesOf(nodeId);
-		const rules = api.list(path, filledIn({ type, status }));
-		return await askForRules(async () => await takeUpToLimit(rules, { returnAll, limit }));
+		const query = filledIn({ type, status });
+		return await askForRules(
+			async () =>
+				await takeUpToLimit(
+					(noteCount) => context.api.list(path, query, noteCount),
+					{ returnAll, limit },
+					context,
+				),
+		);
 	},
 });

@@ -4,7 +4,7 @@ import type { ValuesOf } from '../../../shared/parameters/propertyTypes';
 import { deploymentOptions } from '../../../shared/platform/deploymentOptions';
 import { listedIn } from '../../../shared/pure/listedIn';
 import { defineOperation } from '../../../shared/session/operation';
-import { returnAllProperties, takeUpToLimit } from '../../../shared/session/pagination';
+import { returnAllProperties, takeUpToLimit, wholeList } from '../../../shared/session/pagination';
 import { platformOptions } from '../options';
 
 const filtersProperty = {
@@ -84,28 +84,33 @@ export const getAll = defineOperation({
 		'List what can currently be deployed: each blockchain with a cloud and region that offers it, and their IDs',
 	effect: 'reads',
 	properties: [...returnAllProperties, filtersProperty, platformOptions()],
-	async execute({ returnAll, limit, filters }, { api, once }) {
+	async execute({ returnAll, limit, filters }, context) {
+		const { api, once } = context;
 		// The service supports neither filters nor pages, so one answer serves all items.
-		const offered = once('deployment options', async () => await deploymentOptions(api));
-		return await takeUpToLimit(matching(offered, filters), { returnAll, limit });
+		const offered = await once('deployment options', async () => await deploymentOptions(api));
+		return await takeUpToLimit(
+			wholeList(matching(offered, filters)),
+			{ returnAll, limit },
+			context,
+		);
 	},
 });
 
-async function* matching(
-	offered: Promise<IDataObject[]>,
+function matching(
+	offered: readonly IDataObject[],
 	{ features = '', network = '', ...others }: Filters,
-): AsyncGenerator<IDataObject> {
+): IDataObject[] {
 	const wanted = listedIn(features).map(plain);
-	for (const option of await offered) {
+	return offered.filter((option) => {
 		const has = Array.isArray(option.features) ? option.features.map(plain) : [];
-		const fits =
+		return (
 			Object.entries(others).every(
 				([name, value]) => value === '' || plain(option[name]) === plain(value),
 			) &&
 			isOfNetwork(option, plain(network)) &&
-			wanted.every((feature) => has.includes(feature));
-		if (fits) yield option;
-	}
+			wanted.every((feature) => has.includes(feature))
+		);
+	});
 }
 
 /** Some answers name a network with its protocol as a prefix, others without. */

@@ -54,7 +54,8 @@ export const getAll = defineOperation({
 		ipfsNotice,
 		platformOptions(),
 	],
-	async execute(values, { api, isTool }) {
+	async execute(values, context) {
+		const { api, isTool } = context;
 		const { bucketId, folderId, search } = values.filters;
 		const query = {
 			...filledIn({
@@ -66,7 +67,11 @@ export const getAll = defineOperation({
 			// The service denotes the root by an empty folder, which is not the same as none.
 			...(folderId?.toLowerCase() === 'root' && { folder_id: '' }),
 		};
-		const pins = await takeUpToLimit(listPins(api, query), values);
+		const pins = await takeUpToLimit(
+			(noteCount) => listPins(api, query, noteCount),
+			values,
+			context,
+		);
 		return values.simplify || isTool ? pins.map(simplifiedPin) : pins;
 	},
 });

@@ -15,13 +15,19 @@ const PINS_PER_PAGE = 100;
  * offset, so a list that changes meanwhile may show a pin again: each is returned once, and a page with nothing new
  * ends the list.
  *
+ * @param noteCount is called for each page with the number of pins in the whole list
  * @throws Problem
  */
-export async function* listPins(api: PlatformClient, query: Query): AsyncGenerator<IDataObject> {
+export async function* listPins(
+	api: PlatformClient,
+	query: Query,
+	noteCount?: (count: number) => void,
+): AsyncGenerator<IDataObject> {
 	const seen = new Set<unknown>();
 	for (let offset = 0; ; ) {
 		const page = { ...query, offset, limit: PINS_PER_PAGE };
 		const answer = await api.get(PINS_PATH, 'list of pins', page);
+		if (typeof answer.count === 'number') noteCount?.(answer.count);
 		const results = resultsOf(answer, 'a list of pins');
 		const news = results.filter(({ id }) => !seen.has(id));
 		for (const pin of news) {

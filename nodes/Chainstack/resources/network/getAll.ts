@@ -72,7 +72,8 @@ export const getAll = defineOperation({
 		sortProperty,
 		platformOptions(INCLUDE_SECRETS),
 	],
-	async execute({ returnAll, limit, filters, simplify, sort, options }, { api, isTool }) {
+	async execute({ returnAll, limit, filters, simplify, sort, options }, context) {
+		const { api, isTool } = context;
 		const query = filledIn({
 			name: filters.name,
 			order_by: sort,
@@ -82,7 +83,11 @@ export const getAll = defineOperation({
 			public_network: filters.publicNetwork,
 			status: filters.status,
 		});
-		const networks = await takeUpToLimit(api.list('/v1/networks/', query), { returnAll, limit });
+		const networks = await takeUpToLimit(
+			(noteCount) => api.list('/v1/networks/', query, noteCount),
+			{ returnAll, limit },
+			context,
+		);
 		return simplify || isTool
 			? networks.map((network) => simplifiedNetwork(network, options.includeSecrets && !isTool))
 			: networks;

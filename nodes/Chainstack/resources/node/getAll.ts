@@ -54,7 +54,11 @@ export const getAll = defineOperation({
 			status,
 			type,
 		});
-		const found = await takeUpToLimit(api.list('/v1/nodes/', query), { returnAll, limit });
+		const found = await takeUpToLimit(
+			(noteCount) => api.list('/v1/nodes/', query, noteCount),
+			{ returnAll, limit },
+			context,
+		);
 		const known = await withNetworks(found, context);
 		const nodes = options.includePlace ? await withPlaces(known, api) : known;
 		return simplify || isTool

@@ -49,7 +49,7 @@ export const getAll = defineOperation({
 		sortProperty,
 		platformOptions(),
 	],
-	async execute({ returnAll, limit, filters, sort }, { api }) {
+	async execute({ returnAll, limit, filters, sort }, context) {
 		const { name, organization, type } = filters;
 		const query = filledIn({
 			name,
@@ -57,6 +57,10 @@ export const getAll = defineOperation({
 			organization: organization && checkedId(organization, 'organization', 'Organization ID'),
 			type,
 		});
-		return await takeUpToLimit(api.list('/v2/projects/', query), { returnAll, limit });
+		return await takeUpToLimit(
+			(noteCount) => context.api.list('/v2/projects/', query, noteCount),
+			{ returnAll, limit },
+			context,
+		);
 	},
 });

@@ -11,10 +11,13 @@ export const getMembers = defineOperation({
 	description: 'List who was invited to a project, with name and email address',
 	effect: 'reads',
 	properties: [projectLocator, ...returnAllProperties, platformOptions()],
-	async execute({ project, returnAll, limit }, { api }) {
+	async execute({ project, returnAll, limit }, context) {
 		const id = checkedId(project, 'project');
 		// Members exist only in version 1.
-		const members = api.list(`/v1/projects/${id}/members/`);
-		return await takeUpToLimit(members, { returnAll, limit });
+		return await takeUpToLimit(
+			(noteCount) => context.api.list(`/v1/projects/${id}/members/`, {}, noteCount),
+			{ returnAll, limit },
+			context,
+		);
 	},
 });

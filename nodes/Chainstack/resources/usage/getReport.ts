@@ -42,24 +42,39 @@ export const getReport = defineOperation({
 		...reportProperties,
 		platformOptions(),
 	],
-	async execute(values, { api, clock, hint }) {
+	async execute(values, context) {
+		const { api, clock, hint, isTool } = context;
 		const query = reportQuery(values, clock.wallMs());
 		if (values.output === 'rows') {
-			return await takeUpToLimit(api.list(NODE_USAGE, query), values);
+			return await takeUpToLimit(
+				(noteCount) => api.list(NODE_USAGE, query, noteCount),
+				values,
+				context,
+			);
 		}
 		const first = await api.get(NODE_USAGE, 'usage report', query);
-		const rows = await takeUpToLimit(rowsOf(first, api, query), values);
+		// The rows are in one item, which says itself how many there are.
+		const alone = { isTool: false, listedPart: (): void => undefined };
+		const rows = await takeUpToLimit(() => rowsOf(first, api, query), values, alone);
 		const count = typeof first.count === 'number' ? first.count : rows.length;
-		if (rows.length < count && !values.returnAll) {
-			hint(
-				`The output holds ${rows.length} of ${count} rows, because of 'Limit'; the totals cover all.`,
-			);
-		} else if (rows.length < count) {
-			hint(`The service reported ${count} rows, but returned only ${rows.length} of them.`);
-		}
-		return { rows, totals: first.totals ?? {}, count };
+		const note = missing(rows.length, count, values.returnAll);
+		if (note !== undefined) hint(note);
+		return {
+			...(note !== undefined && isTool && { note }),
+			rows,
+			totals: first.totals ?? {},
+			count,
+		};
 	},
 });
+
+/** @returns what is said when the output holds only a part of the rows */
+function missing(shown: number, count: number, isAllAsked: boolean): string | undefined {
+	if (shown >= count) return undefined;
+	return isAllAsked
+		? `The service reported ${count} rows, but returned only ${shown} of them.`
+		: `The output holds ${shown} of ${count} rows, because of 'Limit'; the totals cover all.`;
+}
 
 /** The rows of the first page, which was already read for the totals, then those of the others. */
 async function* rowsOf(
