@@ -15,6 +15,9 @@ const QUESTIONS: readonly Questions[] = [
 	'looks at Solana',
 ];
 
+/** Each look takes four calls. */
+const MOST_LOOKS = 300;
+
 /**
  * @returns the scenario of a seed. What has one cause comes together: a strained host is slower, fails for a time with
  * all its addresses, and others use its limit at the same time; a calm one has none of this.
@@ -63,10 +66,15 @@ function drawnSize(
 ): Part<'hosts' | 'addressesPerHost' | 'callsPerAddress' | 'questions'> {
 	const hosts = random.pick([1, 1, 1, 2, 20]);
 	const questions = random.pick(QUESTIONS);
-	const addressesPerHost =
-		questions === 'calls' ? random.pick([1, 1, 2, 20, 200]) : random.pick([1, 20, 100, 300]);
-	const most = Math.max(1, Math.floor(2000 / (hosts * addressesPerHost)));
-	const callsPerAddress = questions === 'calls' ? random.integer(1, most) : 1;
+	if (questions !== 'calls') {
+		const most = Math.floor(MOST_LOOKS / hosts);
+		const addressesPerHost = Math.min(random.pick([1, 20, 100, 300]), most);
+		return { hosts, addressesPerHost, callsPerAddress: 1, questions };
+	}
+	const addressesPerHost = random.pick([1, 1, 2, 20, 200]);
+	const together = random.pick([200, 1000, 2000]);
+	const most = Math.max(1, Math.floor(together / (hosts * addressesPerHost)));
+	const callsPerAddress = random.integer(1, most);
 	return { hosts, addressesPerHost, callsPerAddress, questions };
 }
 
