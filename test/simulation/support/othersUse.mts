@@ -19,9 +19,9 @@ const STEP_MS = 100;
 /** @returns whether they are busy at a time */
 function isBusy({ fromMs, busyMs, periodMs, chance }: OthersUse, now: number): boolean {
 	if (now < fromMs) return false;
-	const period = Math.floor((now - fromMs) / periodMs);
-	if (chance !== undefined && noise(period) >= chance) return false;
-	return now - fromMs - period * periodMs < busyMs;
+	const sinceMs = now - fromMs;
+	if (chance !== undefined && noise(Math.floor(sinceMs / periodMs)) >= chance) return false;
+	return sinceMs % periodMs < busyMs;
 }
 
 /** @returns a number from 0 up to 1 that is always the same for a period */
@@ -57,6 +57,8 @@ export function usedByOthers(limit: RateLimit, use: OthersUse): RateLimit {
 export function drawnUse(random: Random): OthersUse {
 	const share = random.pick([1, 1, 0.9, 0.5]);
 	const fromMs = random.pick([0, 0, random.integer(0, 10_000)]);
+	// A server that lets nothing through for long from the start on is not distinguished from one that never does.
+	const afterMs = random.integer(2000, 10_000);
 	switch (random.integer(0, 4)) {
 		case 0:
 			return { share: random.pick([0.3, 0.6, 0.9]), fromMs, busyMs: Infinity, periodMs: Infinity };
@@ -65,12 +67,12 @@ export function drawnUse(random: Random): OthersUse {
 			return { share, fromMs, busyMs, periodMs: random.pick([2, 3]) * 1000 };
 		}
 		case 2:
-			return { share, fromMs, busyMs: random.integer(20_000, 50_000), periodMs: 60_000 };
+			return { share, fromMs: afterMs, busyMs: random.integer(20_000, 50_000), periodMs: 60_000 };
 		case 3: {
 			const periodMs = random.integer(300, 8000);
 			return { share, fromMs, busyMs: periodMs, periodMs, chance: random.pick([0.3, 0.6]) };
 		}
 		default:
-			return { share, fromMs, busyMs: random.integer(1000, 30_000), periodMs: Infinity };
+			return { share, fromMs: afterMs, busyMs: random.integer(1000, 30_000), periodMs: Infinity };
 	}
 }

@@ -36,7 +36,7 @@ export const SHARED_LIMITS: Worlds = [
 	['steadily, 90 percent', { ...PLAN, others: { ...WHOLE_SECOND, share: 0.9, busyMs: 2000 } }],
 	[
 		'20 s of each minute',
-		{ ...PLAN, others: { share: 1, fromMs: 0, busyMs: 20_000, periodMs: 60_000 } },
+		{ ...PLAN, others: { share: 1, fromMs: 3000, busyMs: 20_000, periodMs: 60_000 } },
 	],
 	[
 		'50 s of each minute',
