@@ -3,8 +3,9 @@ import { withoutCounts } from './memory';
 import type { PollKind } from './pollKind';
 import type { PollState } from './savedState';
 
-/** A gap of more than this many poll intervals is a pause; before an activation, any that is longer than one. */
+/** A gap of more than this many poll intervals is a pause; before an activation, a single missing poll is enough. */
 const LONGEST_GAP = 3;
+const LONGEST_BEFORE_ACTIVATION = 2;
 
 /** Polls are never further apart than this because of their interval alone. Milliseconds. */
 const SHORTEST_INTERVAL_MS = 10_000;
@@ -51,7 +52,7 @@ function longestGap(gaps: readonly number[], isActivation: boolean): number {
 	if (gaps.length < 2 && !isActivation) return Infinity;
 	const [longest = 0, next = longest] = [...gaps].sort((a, b) => b - a);
 	const interval = Math.max(SHORTEST_INTERVAL_MS, gaps.length < ENOUGH_GAPS ? longest : next);
-	return isActivation ? interval : LONGEST_GAP * interval;
+	return interval * (isActivation ? LONGEST_BEFORE_ACTIVATION : LONGEST_GAP);
 }
 
 function restarted(

@@ -92,7 +92,9 @@ export class TriggerMemory {
 		this.savesEachPoll = isCurrent;
 		// What was seen but not reported was saved by chance, together with another object's report. What polls saw
 		// after that is lost, so it is not reliable.
-		const known = isCurrent ? state : { ...state, memory: withoutCounts(state.memory) };
+		const known = isCurrent
+			? state
+			: { ...state, memory: withoutCounts(state.memory), spells: {} };
 		return this.startFrom(key, known, { isCurrent });
 	}
 
