@@ -144,7 +144,12 @@ describe('addresses', () => {
 		const { id, incidentId } = failure;
 		const told = await reported(trigger.poll());
 		expect(told).toContainEqual(
-			expect.objectContaining({ id, incidentId, to: 'ready', downtimeMs: expect.any(Number) as number }),
+			expect.objectContaining({
+				id,
+				incidentId,
+				to: 'ready',
+				downtimeMs: expect.any(Number) as number,
+			}),
 		);
 	});
 });

@@ -59,7 +59,7 @@ describe('the observer', () => {
 
 	it('expects the first state where that is switched on, and reminders of what was reported', () => {
 		const reminding = { ...rules, remindAfterMs: 3 };
-		expect(reportsDue(new Observer(reminding), 'x x x x x up up')).toEqual(['x>up 5']);
+		expect(reportsDue(new Observer(reminding), 'x x x x x up up')).toEqual(['x>x', 'x>up']);
 		expect(
 			reportsDue(new Observer({ ...reminding, emitsInitialState: true }), 'x x x x x x x'),
 		).toEqual(['null>x', 'x>x', 'x>x']);
@@ -73,6 +73,42 @@ describe('the observer', () => {
 		observer.restart();
 		expect(reportsDue(observer, 'x')).toEqual([]);
 		expect(reportsDue(observer, 'x')).toEqual(['up>x']);
+	});
+
+	it('expects the fifth report within the window to be flapping', () => {
+		const observer = new Observer({ ...rules, flapping: { changes: 6, window: 20 } });
+		expect(reportsDue(observer, 'up up x x up up x x up up x x'.repeat(1))).toEqual([
+			'up>x',
+			'x>up 2',
+			'up>x',
+			'x>up 2',
+			'up>flapping',
+		]);
+	});
+
+	it('expects one incident from a failure to its recovery, which flapping continues', () => {
+		const observer = new Observer({ ...rules, flapping: { changes: 3, window: 9 } });
+		const states = 'up x x y y up up up up up up x x x up x'.split(' ');
+		const incidents = states
+			.flatMap((state, index) => observer.look(new Map([['a', state]]), index))
+			.map(({ to, incident }) => `${to} in ${incident}`);
+		expect(incidents).toEqual([
+			'x in incident 1',
+			'y in incident 1',
+			'up in incident 1',
+			'x in incident 2',
+			'flapping in incident 2',
+		]);
+	});
+
+	it('expects a node that is not running only where it was seen since activation', () => {
+		const observer = new Observer(rules);
+		expect(reportsDue(observer, 'notRunning notRunning notRunning')).toEqual([]);
+		observer.begin(3, { isActivation: false, isStart: false });
+		expect(reportsDue(observer, 'up notRunning notRunning', 3)).toEqual(['up>notRunning']);
+		expect(reportsDue(observer, 'up up', 6)).toEqual(['notRunning>up 2']);
+		observer.begin(8, { isActivation: true, isStart: false });
+		expect(reportsDue(observer, 'notRunning notRunning', 8)).toEqual([]);
 	});
 
 	it('forgets what was not saved', () => {

@@ -27,6 +27,17 @@ const { values } = parseArgs({
 	},
 });
 
+/** What is added up. */
+const COUNTED = [
+	'due',
+	'reminders',
+	'remindersMissed',
+	'spells',
+	'failuresDue',
+	'failures',
+] as const;
+const LISTED = ['missed', 'wrong', 'double', 'violations'] as const;
+
 /** What is simulated from a seed, and how many days or periods that is. */
 const [play, each, count] = values.usage
 	? ([playUsage, PERIODS, wholeNumber('periods', values.periods)] as const)
@@ -60,23 +71,22 @@ async function replay(seed: number): Promise<void> {
 
 async function campaign(from: number): Promise<void> {
 	const played = values.usage ? 'periods' : 'days';
-	const sum = { [played]: 0, due: 0, missed: 0, wrong: 0, double: 0, violations: 0 };
+	const sum: Record<string, number> = Object.fromEntries(
+		[played, ...COUNTED, ...LISTED].map((name) => [name, 0]),
+	);
 	let reportedAt = Date.now();
 	for (let seed = from; sum[played] < count; seed += 1) {
 		const result = await play(seed);
-		const { due, missed, wrong, double, violations } = result;
 		sum[played] += each;
-		sum.due += due;
-		sum.missed += missed.length;
-		sum.wrong += wrong.length;
-		sum.double += double.length;
-		sum.violations += violations.length;
+		for (const name of COUNTED) sum[name] += result[name];
+		for (const name of LISTED) sum[name] += result[name].length;
 		const faults = faultsOf(result);
 		if (faults.length > 0) console.log(`seed ${seed}: ${faults.slice(0, 3).join('; ')}`);
 		if (Date.now() - reportedAt < REPORT_EVERY_MS) continue;
 		reportedAt = Date.now();
 		console.log(JSON.stringify(sum));
 	}
-	console.log(JSON.stringify(sum));
+	const failuresPerSpell = (sum.failures / Math.max(1, sum.spells)).toFixed(2);
+	console.log(JSON.stringify({ ...sum, failuresPerSpell }));
 	if (sum.missed + sum.wrong + sum.double + sum.violations > 0) process.exitCode = 1;
 }

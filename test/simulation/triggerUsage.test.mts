@@ -41,21 +41,27 @@ describe('the observer of usage', () => {
 
 	it('expects levels reached at first to be only remembered, unless the initial state is reported', () => {
 		const looks = [look(20, 600), look(28, 1000)];
-		expect(reportsDue(looks)).toEqual(['100 in 0', 'forecast in 0']);
-		expect(reportsDue(looks, true)).toEqual(['50 in 0', '100 in 0', 'forecast in 0']);
+		expect(reportsDue(looks)).toEqual(['100 in 0']);
+		expect(reportsDue(looks, true)).toEqual(['50 in 0', '100 in 0']);
 	});
 
 	it('expects a forecast when two days have passed and the pace is too high', () => {
-		const looks = [look(0, 0), look(1.9, 300), look(2, 300), look(3, 100)];
-		expect(reportsDue(looks)).toEqual(['forecast in 0']);
+		const looks = [0, 1.9, 2, 3].map((day) => look(day, day < 3 ? day * 150 : 100));
+		expect(reportsDue(looks)).toEqual([]);
+		const later = [31, 32.9, 33, 34].map((day) =>
+			look(day, day < 34 ? (day - 31) * 150 : 100, next),
+		);
+		expect(reportsDue([...looks, ...later])).toEqual(['forecast in 1']);
 	});
 
 	it('ignores a report of an earlier period, and treats another plan as a new one', () => {
 		expect(reportsDue([look(31, 10, next), look(31, 900)])).toEqual([]);
-		const large = { included: 500 };
-		expect(reportsDue([look(9, 0), look(9, 300, large), look(10, 600, large)])).toEqual([
+		const small = { included: 500 };
+		expect(reportsDue([look(9, 0), look(9, 300, small), look(10, 600, small)])).toEqual([
+			'50 in 0',
 			'100 in 0',
 		]);
+		expect(reportsDue([look(9, 300, small), look(9, 300), look(9, 300, small)])).toEqual([]);
 	});
 
 	it('forgets at a kill what was not saved', () => {

@@ -34,7 +34,8 @@ export function beginPoll(
 	const begun: PollState = {
 		...state,
 		polledAt: now,
-		...(gap !== undefined && isCurrent && { gaps: [...gaps, gap].slice(-GAPS) }),
+		// What is between a poll and an activation is no interval.
+		...(gap !== undefined && isCurrent && !isActivation && { gaps: [...gaps, gap].slice(-GAPS) }),
 		...(isActivation && { spells: {} }),
 	};
 	const startsOver = isActivation ? !isStart : isPause && isCurrent;

@@ -78,23 +78,21 @@ export class TriggerMemory {
 		if (live !== undefined && (isAncestor || key === grownFrom || isUnderNewName)) {
 			// A scheduled poll's report has arrived, even if its state could not be saved; but where n8n saves each
 			// state with the report, it accepts both or neither: another process had taken over the poll.
-			const isHeard = reported !== undefined && !isActivation && !this.savesEachPoll;
+			const isHeard = isUnderNewName || (!isActivation && !this.savesEachPoll);
 			const isLast = isAncestor && stamp.number === this.written;
 			// One older state says nothing about a poll that n8n catches up on: it may have been read too early.
 			this.olderInARow = isLast ? 0 : this.olderInARow + 1;
 			const isSettled = this.clock.now() - this.writtenAt >= SAVING_MS;
 			const isCertain = isLast || isSettled || this.olderInARow > 1;
-			if (isScheduled && isCertain) this.savesEachPoll = isLast;
-			const current = isHeard ? reported.state : live;
+			if (isScheduled && isCertain && !isUnderNewName) this.savesEachPoll = isLast;
+			const current = isHeard ? (reported?.state ?? live) : live;
 			return this.startFrom(grownFrom, current, { isCurrent: true, wasUnsaved: !isLast });
 		}
 		const isCurrent = stamp?.isLatest === true;
 		this.savesEachPoll = isCurrent;
 		// What was seen but not reported was saved by chance, together with another object's report. What polls saw
 		// after that is lost, so it is not reliable.
-		const known = isCurrent
-			? state
-			: { ...state, memory: withoutCounts(state.memory), spells: {} };
+		const known = isCurrent ? state : { ...state, memory: withoutCounts(state.memory), spells: {} };
 		return this.startFrom(key, known, { isCurrent });
 	}
 

@@ -1,13 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Random } from '../support/random.mts';
-import { Observer, type Due, type Rules } from './due.mts';
+import { Observer, type Due, type PollStart, type Rules } from './due.mts';
 import { Engine, type Scheduler } from './engine.mts';
+import { FailureObserver, type Trouble } from './failures.mts';
 import { Run, SCHEDULERS, type Report, type RunResult } from './run.mts';
 import { FAULTS } from './replies.mts';
 import { CONDITIONS, World, type Condition, type SimulatedNode, type Watched } from './world.mts';
 
 const MINUTE_MS = 60_000;
+
+/** The platform is fine for at least so many polls. */
+const QUIET_POLLS = 20;
+
 const STATUSES = ['stopped', 'failed', 'pending', 'error'] as const;
 const EVENTS: Record<Watched, string> = {
 	endpoints: 'readinessChanged',
@@ -26,6 +31,8 @@ const troublesOf = (check: 'sync' | 'health'): Condition[] => {
 interface Script {
 	/** States of the next polls; afterwards it is good. */
 	ahead: number[];
+	/** In how many of the next polls the platform says that an endpoint is not running, and from which on. */
+	notRunning: { after: number; for: number };
 }
 
 /** Simulates a day of polls, one per minute, from a seed, and compares what was reported with what was due. */
@@ -50,6 +57,13 @@ class Day extends Run {
 	private readonly hasReminders: boolean;
 
 	private readonly troubles: Condition[];
+
+	protected override readonly failures: FailureObserver;
+
+	private readonly parameters: IDataObject;
+
+	/** Polls until the platform is back, or the key is accepted again. */
+	private troubleAhead = 0;
 
 	private readonly scripts = new Map<string, Script>();
 
@@ -78,15 +92,19 @@ class Day extends Run {
 			emitsInitialState,
 			...(this.hasReminders && { remindAfterMs: remindAfter * MINUTE_MS }),
 			savesEachPoll: this.scheduler === 'durable with cursors',
+			intervalMs: MINUTE_MS,
 		};
 		this.observer = new Observer(rules);
 		this.world = new World(this.clock, this.watches, this.isById);
 		this.world.pageSize = random.integer(2, 6);
 		const objects = random.integer(3, 10);
-		const parameters: IDataObject = {
+		const ids = this.world.idsOf(objects);
+		if (random.chance(0.5)) ids.push(`${this.world.prefix}999999`);
+		this.failures = new FailureObserver(rules.savesEachPoll, rules.remindAfterMs);
+		this.parameters = {
 			event: EVENTS[this.watches],
 			watch: this.isById ? 'chosen' : 'all',
-			ids: this.world.idsOf(objects).join(', '),
+			ids: ids.join(', '),
 			check,
 			confirmations,
 			emitInitialState: emitsInitialState,
@@ -98,7 +116,7 @@ class Day extends Run {
 				group: isGrouped ? 'poll' : 'none',
 			},
 		};
-		this.engine = new Engine(this.clock, this.world, this.scheduler, parameters);
+		this.engine = new Engine(this.clock, this.world, this.scheduler, this.parameters);
 		for (let count = objects; count > 0; count -= 1) this.create();
 	}
 
@@ -110,6 +128,13 @@ class Day extends Run {
 			world.nodes.splice(random.integer(0, world.nodes.length - 1), 1);
 		for (const node of world.nodes) this.liveOn(node);
 		world.faults = [];
+		this.troubleAhead -= 1;
+		if (this.troubleAhead <= 0) Object.assign(world, { outage: undefined, isRevoked: false });
+		if (this.troubleAhead < -QUIET_POLLS && random.chance(0.003)) {
+			this.troubleAhead = random.integer(1, random.pick([5, 300]));
+			if (random.chance(0.4)) world.isRevoked = true;
+			else world.outage = random.pick(FAULTS);
+		}
 		if (random.chance(0.04)) {
 			const many = random.integer(1, 5);
 			for (let count = 0; count < many; count += 1) world.faults.push(random.pick(FAULTS));
@@ -140,15 +165,28 @@ class Day extends Run {
 		}
 		const next = script.ahead.shift() ?? -1;
 		node.condition = next === -1 ? 'ready' : this.troubles[next];
+		const { notRunning } = script;
+		if (notRunning.for === 0 && random.chance(0.004)) {
+			Object.assign(notRunning, { after: random.integer(0, 6), for: random.integer(1, 60) });
+			// Its endpoint fails as well, before the platform notices or after.
+			if (random.chance(0.7)) {
+				const failing = Array.from({ length: notRunning.for }, () => 0);
+				script.ahead = [...Array.from({ length: random.integer(0, 6) }, () => -1), ...failing];
+			}
+		}
 		node.status = next === -1 ? GOOD[this.watches] : STATUSES[next % STATUSES.length];
-		if (this.watches === 'endpoints') node.status = 'running';
-		else if (random.chance(0.002)) node.status = null;
+		if (this.watches === 'endpoints') {
+			const isStopped = notRunning.for > 0 && notRunning.after === 0;
+			node.status = isStopped ? random.pick(STATUSES) : 'running';
+			if (notRunning.after > 0) notRunning.after -= 1;
+			else if (notRunning.for > 0) notRunning.for -= 1;
+		} else if (random.chance(0.002)) node.status = null;
 	}
 
 	private create(): void {
 		this.ids += 1;
 		const id = `${this.world.prefix}${this.ids}`;
-		this.scripts.set(id, { ahead: [] });
+		this.scripts.set(id, { ahead: [], notRunning: { after: 0, for: 0 } });
 		const status = this.watches === 'endpoints' ? 'running' : GOOD[this.watches];
 		this.world.nodes.push({ id, status, condition: 'ready' });
 	}
@@ -159,24 +197,47 @@ class Day extends Run {
 		this.create();
 	}
 
-	/** @returns whether it reported something */
-
 	protected override look(at: number): Report[] {
 		const { looks, isWhole } = this.world.told();
 		const due = isWhole ? this.observer.look(looks, at) : [];
-		return due.map((each) => ({ words: wordsOf(each), downtimeMs: each.downtimeMs }));
+		return due.map(({ incident, downtimeMs, isReminder, ...each }) => ({
+			words: wordsOf({ ...each, reminder: isReminder }),
+			...{ incident, downtimeMs, isReminder, healthy: each.to === GOOD[this.watches] },
+		}));
 	}
 
-	protected override observed(what: 'restart' | 'save'): void {
+	protected override begin(at: number, start: PollStart): void {
+		this.observer.begin(at, start);
+	}
+
+	protected override observed(what: 'forget' | 'restart' | 'save'): void {
 		this.observer[what]();
 	}
 
+	protected override trouble(): Trouble | undefined {
+		if (this.world.isRevoked) return 'rejected';
+		return this.world.told().wasRead ? undefined : 'unreadable';
+	}
+
+	protected override changeFields(): void {
+		const confirmations = this.random.integer(1, 3);
+		this.parameters.confirmations = confirmations;
+		this.observer.rules = { ...this.observer.rules, confirmations };
+	}
+
 	protected override reportOf(item: IDataObject): Report {
-		const downtimeMs = item.downtimeMs as number | undefined;
-		return { words: wordsOf(item as unknown as Due), downtimeMs };
+		return {
+			words: wordsOf(item as unknown as Item),
+			downtimeMs: item.downtimeMs as number | undefined,
+			incident: String(item.incidentId),
+			healthy: item.healthy === true,
+		};
 	}
 }
 
-function wordsOf({ id, from, to }: Pick<Due, 'id' | 'from' | 'to'>): string {
-	return `${id} ${from} → ${to}`;
+/** What distinguishes an item of the trigger from others. */
+type Item = Pick<Due, 'id' | 'from' | 'to'> & { reminder?: true };
+
+function wordsOf({ id, from, to, reminder }: Item): string {
+	return `${id} ${from} → ${to}${reminder ? ' again' : ''}`;
 }

@@ -9,21 +9,30 @@
  * 2. A state other than the last one reported is reported once enough looks in a row have seen it: as many as the user
  *    wants, set separately for a good state and for others.
  * 3. A failure that keeps changing, in an object last reported to be good, is reported after twice as many.
- * 4. An object that changed between good and not good `changes` times within the last `window` looks is reported to be
- *    flapping, instead of 2 and 3. Nothing more is reported about it until `window` looks in a row saw no such change.
- *    Then its state is reported.
+ * 4. An object that changed between good and not good `changes` times within the last `window` looks, or that would be
+ *    reported for the fifth time within them, is reported to be flapping instead of 2 and 3. Nothing more is reported
+ *    about it until `window` looks in a row saw no such change. Then its state is reported.
  * 5. An object that no longer exists counts as being in the state `deleted`. Once that is reported it is forgotten.
  * 6. Looks count only within one process, unless n8n saves after each poll. What n8n saved last counts as reported
  *    after a kill: an object that it had not saved yet counts as a new one.
  * 7. A recovery reports how long the object was not good: from the first look of what was reported to the first look
- *    that saw it good.
- * 8. Where reminders are wanted, a look that finds an object in the bad state that was reported, or flapping, reports
- *    it again once enough time has passed since the last report. What was only remembered (1) is not reported again.
+ *    that saw it good, without pauses; nothing where it was never seen good before.
+ * 8. Where reminders are wanted, a look that finds an object last reported (or first seen) as not good in whatever bad
+ *    state, or flapping, reports that again once enough time has passed since the last report or the first look.
+ * 9. What is reported from a failure to the recovery belongs to one incident, and what comes later to another.
+ *    Flapping that begins after a recovery belongs to the incident before.
+ * 10. A node that the platform no longer runs is in the state `notRunning`, if it was seen running since the last
+ *    activation, or reported and not recovered. Otherwise that is not a look.
+ * 11. With an activation, and after a pause of more than three intervals, looks start over, and so does the time for
+ *    which an object is not good that was never reported. A start of n8n is no activation.
  */
 
-/** State of an object that flaps, and of one that no longer exists. */
+/** State of an object that flaps, of one that no longer exists, and of one that the platform does not run. */
 const FLAPPING = 'flapping';
 const DELETED = 'deleted';
+const NOT_RUNNING = 'notRunning';
+
+const MOST_REPORTS = 4;
 
 export interface Rules {
 	confirmations: number;
@@ -37,6 +46,8 @@ export interface Rules {
 	remindAfterMs?: number;
 	/** Whether n8n saves what a poll knows although it reported nothing. */
 	savesEachPoll: boolean;
+	/** Between two polls, in milliseconds; `undefined` where they never pause. */
+	intervalMs?: number;
 }
 
 /** Most looks that are kept. */
@@ -45,7 +56,7 @@ const MOST_LOOKS = 100;
 /** One look at an object. */
 interface Seen {
 	state: string;
-	/** Monotonic time, in milliseconds. */
+	/** Monotonic time, in milliseconds; -1 where an earlier process saw it. */
 	at: number;
 }
 
@@ -54,8 +65,32 @@ export interface Due {
 	id: string;
 	from: string | null;
 	to: string;
-	/** Set with a recovery within one process: how long it was not good, in milliseconds. */
-	downtimeMs?: number;
+	/** Which incident it belongs to; distinct for each. */
+	incident: string;
+	isReminder?: true;
+	/**
+	 * With a recovery: how long it was not good, in milliseconds; `null` where that is not known, and absent where it
+	 * began in an earlier process.
+	 */
+	downtimeMs?: number | null;
+}
+
+/** How a poll began. */
+export interface PollStart {
+	isActivation: boolean;
+	/** n8n started, and activates what was active. */
+	isStart: boolean;
+}
+
+interface Incident {
+	key: string;
+	/** -1 where an earlier process saw that. */
+	began: number;
+	isWhole: boolean;
+	/** When something was last reported about it. */
+	toldAt?: number;
+	/** How long nothing was watched in between. */
+	pausedMs: number;
 }
 
 interface Known {
@@ -63,10 +98,14 @@ interface Known {
 	told: string;
 	/** The looks that count, oldest first. */
 	looks: Seen[];
-	/** Since when it is not good; -1 where an earlier process saw that. */
-	downSince?: number;
-	/** When it was last reported that it is not good. */
-	toldAt?: number;
+	/** Times of the looks that led to reports. */
+	reports: number[];
+	/** When flapping was reported. */
+	flapsFrom: number;
+	incident?: Incident;
+	lastIncident?: string;
+	/** Whether it was seen since the last activation. */
+	isWatched: boolean;
 }
 
 /** A perfect observer that receives each look and returns what is due. */
@@ -75,7 +114,36 @@ export class Observer {
 
 	private saved = new Map<string, Known>();
 
-	constructor(private readonly rules: Rules) {}
+	private incidents = 0;
+
+	private polledAt?: number;
+
+	private savedPolledAt?: number;
+
+	/** Whether it is known when the last poll was. */
+	private isCurrent = true;
+
+	/** The user may change them. */
+	constructor(public rules: Rules) {}
+
+	/** Notes the beginning of a poll, whatever it will see. */
+	begin(at: number, { isActivation, isStart }: PollStart): void {
+		const { intervalMs = Infinity } = this.rules;
+		const gap = at - (this.polledAt ?? at);
+		const isPause = this.isCurrent && gap > intervalMs * (isActivation ? 2 : 3);
+		const startsOver = isActivation ? !isStart : isPause;
+		this.polledAt = at;
+		this.isCurrent = true;
+		for (const known of this.known.values()) {
+			const { incident } = known;
+			if (startsOver) {
+				Object.assign(known, { looks: [], reports: [], isWatched: false });
+				if (known.told === FLAPPING) known.flapsFrom = -1;
+				if (incident !== undefined && incident.toldAt === undefined) incident.began = at;
+			}
+			if (isPause && incident?.toldAt !== undefined) incident.pausedMs += gap;
+		}
+	}
 
 	/**
 	 * Takes the looks of a poll: states by object.
@@ -94,67 +162,120 @@ export class Observer {
 	save(): void {
 		const { savesEachPoll } = this.rules;
 		this.saved = copied(this.known, ({ looks }) => (savesEachPoll ? looks : []));
+		this.savedPolledAt = this.polledAt;
+	}
+
+	/** Notes that n8n no longer has what it saved. */
+	forget(): void {
+		this.saved = new Map();
+		this.savedPolledAt = undefined;
 	}
 
 	/** Notes that a new process began. */
 	restart(): void {
 		this.known = copied(this.saved, ({ looks }) => looks.map((seen) => ({ ...seen, at: -1 })));
-		for (const known of this.known.values())
-			if (known.downSince !== undefined) known.downSince = -1;
+		this.polledAt = this.savedPolledAt;
+		this.isCurrent = this.rules.savesEachPoll;
+		for (const known of this.known.values()) {
+			Object.assign(known, { reports: [], flapsFrom: -1 });
+			if (known.incident?.toldAt !== undefined) known.incident.began = -1;
+		}
 	}
 
 	private lookAt(id: string, seen: Seen): Due | undefined {
 		const { good, emitsInitialState } = this.rules;
+		const { state, at } = seen;
 		const known = this.known.get(id);
-		if (known === undefined) {
-			if (seen.state === DELETED) return undefined;
-			const isGood = seen.state === good;
-			const downSince = isGood ? undefined : seen.at;
-			const toldAt = emitsInitialState && !isGood ? seen.at : undefined;
-			this.known.set(id, { told: seen.state, looks: [seen], downSince, toldAt });
-			return emitsInitialState ? { id, from: null, to: seen.state } : undefined;
+		if (state === NOT_RUNNING) {
+			const isOpen = known?.incident?.toldAt !== undefined;
+			if (known === undefined || !(known.isWatched || isOpen)) return undefined;
 		}
+		if (known === undefined) {
+			if (state === DELETED) return undefined;
+			const incident = state === good ? undefined : this.newIncident(at, false);
+			const begun = { told: state, looks: [seen], reports: [], flapsFrom: -1, incident };
+			this.known.set(id, { ...begun, isWatched: true });
+			return emitsInitialState ? this.report(id, null, state, at) : undefined;
+		}
+		known.isWatched = true;
 		// More are never needed.
 		known.looks = [...known.looks.slice(-MOST_LOOKS), seen];
 		const found = this.dueState(known);
 		if (found === undefined) return this.reminder(id, known, seen);
-		const { told: from, downSince } = known;
+		const { told: from } = known;
 		const { to, since } = found;
-		if (to === DELETED) this.known.delete(id);
-		const isRecovery = to === good && downSince !== undefined;
+		const wasIn = known.incident;
+		if (to !== good && wasIn === undefined) {
+			const began = this.troubleSince(known, to, since);
+			known.incident = this.newIncident(began, true);
+			if (to === FLAPPING) known.incident.key = known.lastIncident ?? known.incident.key;
+		}
 		known.told = to;
-		known.downSince = to === good ? undefined : (downSince ?? this.troubleSince(known, since));
-		known.toldAt = to === good ? undefined : seen.at;
-		const isMeasured = isRecovery && downSince !== -1 && since !== -1;
-		return { id, from, to, ...(isMeasured && { downtimeMs: since - downSince }) };
+		if (to === FLAPPING) known.flapsFrom = at;
+		const due = this.report(id, from, to, at);
+		if (to === DELETED) this.known.delete(id);
+		if (to !== good || wasIn === undefined) return due;
+		if (!wasIn.isWhole) return { ...due, downtimeMs: null };
+		const isMeasured = wasIn.began !== -1 && since !== -1;
+		return { ...due, ...(isMeasured && { downtimeMs: since - wasIn.began - wasIn.pausedMs }) };
+	}
+
+	private newIncident(began: number, isWhole: boolean): Incident {
+		this.incidents += 1;
+		return { key: `incident ${this.incidents}`, began, isWhole, pausedMs: 0 };
+	}
+
+	private report(id: string, from: string | null, to: string, at: number): Due {
+		const known = this.known.get(id) as Known;
+		known.reports = [...known.reports, at];
+		const incident = known.incident ?? this.newIncident(at, false);
+		incident.toldAt = at;
+		if (to === this.rules.good) {
+			if (known.incident !== undefined) known.lastIncident = known.incident.key;
+			known.incident = undefined;
+		}
+		return { id, from, to, incident: incident.key };
 	}
 
 	private reminder(id: string, known: Known, { state, at }: Seen): Due | undefined {
-		const { told, toldAt } = known;
-		const isAsTold = told === state || (told === FLAPPING && state !== DELETED);
-		const isTime = toldAt !== undefined && at - toldAt >= (this.rules.remindAfterMs ?? Infinity);
-		if (told === this.rules.good || !isAsTold || !isTime) return undefined;
-		known.toldAt = at;
-		return { id, from: told, to: told };
+		const { told, incident } = known;
+		const isBad = told === FLAPPING || state !== this.rules.good;
+		if (incident === undefined || !isBad || state === DELETED) return undefined;
+		if (at - (incident.toldAt ?? incident.began) < (this.rules.remindAfterMs ?? Infinity))
+			return undefined;
+		incident.toldAt = at;
+		known.told = told === FLAPPING ? told : state;
+		return { id, from: told, to: known.told, incident: incident.key, isReminder: true };
 	}
 
-	private dueState({ told, looks }: Known): { to: string; since: number } | undefined {
-		const { confirmations, recoveryConfirmations, flapping, good } = this.rules;
+	private dueState(known: Known): { to: string; since: number } | undefined {
+		const { told, looks, reports } = known;
+		const { flapping } = this.rules;
 		const now = looks[looks.length - 1].state;
-		if (flapping !== undefined && now !== DELETED) {
-			// How often it flapped is known only within one process.
-			const own = looks.filter(({ at, state }) => at >= 0 && state !== DELETED);
-			const last = own.length - 1;
-			const changes = this.changesIn(own);
-			if (told === FLAPPING) {
-				const calmFrom = changes.at(-1) ?? 0;
-				const isCalm = last - calmFrom >= flapping.window;
-				return isCalm ? { to: now, since: own[calmFrom].at } : undefined;
-			}
-			const recent = changes.filter((index) => index > last - flapping.window);
-			if (recent.length >= flapping.changes) return { to: FLAPPING, since: own[recent[0]].at };
+		const found = this.confirmedState(known);
+		if (flapping === undefined || now === DELETED) return found;
+		// How often it flapped is known only within one process.
+		const own = looks.filter(({ at, state }) => at >= 0 && state !== DELETED);
+		const last = own.length - 1;
+		const changes = this.changesIn(own);
+		if (told === FLAPPING) {
+			const toldIn = own.findIndex(({ at }) => at === known.flapsFrom);
+			const calmFrom = Math.max(changes.at(-1) ?? 0, toldIn);
+			const isCalm = last - calmFrom >= flapping.window;
+			return isCalm ? { to: now, since: own[calmFrom].at } : undefined;
 		}
-		if (now === told) return undefined;
+		const recent = changes.filter((index) => index > last - flapping.window);
+		if (recent.length >= flapping.changes) return { to: FLAPPING, since: own[recent[0]].at };
+		const from = own[Math.max(0, last - flapping.window + 1)].at;
+		const within = reports.filter((at) => at >= from);
+		if (found === undefined || within.length < MOST_REPORTS) return found;
+		return { to: FLAPPING, since: within[0] };
+	}
+
+	private confirmedState({ told, looks }: Known): { to: string; since: number } | undefined {
+		const { confirmations, recoveryConfirmations, good } = this.rules;
+		const now = looks[looks.length - 1].state;
+		if (now === told || (told === FLAPPING && now !== DELETED)) return undefined;
 		const wanted = now === good ? recoveryConfirmations : confirmations;
 		const held = lastWhile(looks, ({ state }) => state === now);
 		if (held.length >= wanted) return { to: now, since: held[0].at };
@@ -171,8 +292,8 @@ export class Observer {
 	}
 
 	/** A failure of several kinds began with the first of them. */
-	private troubleSince({ told, looks }: Known, since: number): number {
-		if (told === FLAPPING) return since;
+	private troubleSince({ looks }: Known, to: string, since: number): number {
+		if (to === FLAPPING) return since;
 		return lastWhile(looks, ({ state }) => state !== this.rules.good)[0]?.at ?? since;
 	}
 }
@@ -182,7 +303,12 @@ function copied(
 	known: ReadonlyMap<string, Known>,
 	looksOf: (known: Known) => Seen[],
 ): Map<string, Known> {
-	return new Map([...known].map(([id, each]) => [id, { ...each, looks: looksOf(each) }]));
+	return new Map(
+		[...known].map(([id, each]) => [
+			id,
+			{ ...each, looks: looksOf(each), incident: each.incident && { ...each.incident } },
+		]),
+	);
 }
 
 /** @returns the longest end of the list whose elements all match */

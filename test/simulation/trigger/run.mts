@@ -2,7 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { Random } from '../support/random.mts';
 import { VirtualClock } from '../support/virtualClock.mts';
+import type { PollStart } from './due.mts';
 import { Engine, type Platform, type Scheduler, type UnderWay } from './engine.mts';
+import type { FailureObserver, Trouble } from './failures.mts';
 
 /** Result of a simulated period. */
 export interface RunResult {
@@ -14,6 +16,13 @@ export interface RunResult {
 	wrong: string[];
 	/** Made again although already made. */
 	double: string[];
+	/** Reminders that were due, and how many of them were not made. */
+	reminders: number;
+	remindersMissed: number;
+	/** Times in which polls could not check for so long that one had to fail; polls that had to, and that did. */
+	spells: number;
+	failuresDue: number;
+	failures: number;
 	/** Other things that must not happen. */
 	violations: string[];
 	requests: number;
@@ -30,8 +39,25 @@ export interface SimulatedPlatform extends Platform {
 export interface Report {
 	/** What distinguishes it from others. */
 	words: string;
-	downtimeMs?: number;
+	isReminder?: boolean;
+	downtimeMs?: number | null;
+	/** The incident it belongs to: a key of the observer, or of the trigger. */
+	incident?: string;
+	healthy?: boolean;
 }
+
+/** How a poll of a simulated n8n is concluded. */
+interface Conclusion extends PollStart {
+	at: number;
+	poll: number;
+	/** Where the process ends between n8n's saving and its reporting. */
+	handing?: 'saved' | 'reported';
+}
+
+const SCHEDULED: PollStart = { isActivation: false, isStart: false };
+
+/** People act, and processes end, at most once in so many polls. */
+const QUIET_POLLS = 15;
 
 /** The schedulers of n8n. */
 export const SCHEDULERS: readonly Scheduler[] = ['built-in', 'durable', 'durable with cursors'];
@@ -49,6 +75,12 @@ export abstract class Run {
 
 	private isFirst = true;
 
+	/** The last poll in which somebody acted or the process ended. */
+	private disturbedIn = 0;
+
+	/** Keys of incidents: the trigger's by the observer's. */
+	private readonly incidents = new Map<string, string>();
+
 	constructor(
 		protected readonly random: Random,
 		protected readonly polls: number,
@@ -59,6 +91,11 @@ export abstract class Run {
 			missed: [],
 			wrong: [],
 			double: [],
+			reminders: 0,
+			remindersMissed: 0,
+			spells: 0,
+			failuresDue: 0,
+			failures: 0,
 			violations: [],
 			requests: 0,
 			polls,
@@ -77,8 +114,19 @@ export abstract class Run {
 	/** Passes what a poll received to the observer. @returns what is due */
 	protected abstract look(at: number): Report[];
 
-	/** Notifies the observer that n8n saved what the trigger knows, or that a new process began. */
-	protected abstract observed(what: 'restart' | 'save'): void;
+	/** Notifies the observer of the beginning of a poll. */
+	protected abstract begin(at: number, start: PollStart): void;
+
+	/** Notifies the observer that n8n saved what the trigger knows, no longer has it, or that a new process began. */
+	protected abstract observed(what: 'forget' | 'restart' | 'save'): void;
+
+	/** @returns why the poll could not check, if it could not */
+	protected abstract trouble(): Trouble | undefined;
+
+	protected abstract get failures(): FailureObserver;
+
+	/** The user changes a field. */
+	protected changeFields(): void {}
 
 	/** @returns what an item of the trigger reports */
 	protected abstract reportOf(item: IDataObject): Report;
@@ -88,7 +136,12 @@ export abstract class Run {
 		for (let poll = 1; poll <= this.polls; poll += 1) {
 			this.live();
 			const kind = this.random.next();
+			const isQuiet = poll - this.disturbedIn >= QUIET_POLLS;
+			if (kind < 0.02 || (kind > 0.995 && isQuiet)) this.disturbedIn = poll;
 			if (kind < 0.02) await this.killed(poll);
+			else if (kind > 0.998 && isQuiet) await this.switchedOff();
+			else if (kind > 0.9965 && isQuiet) await this.edited('fields');
+			else if (kind > 0.995 && isQuiet) await this.edited('name');
 			else if (kind < 0.024) await this.activation('activate');
 			else if (kind < 0.028) await this.activationDuringPoll(poll);
 			else if (kind < 0.036) await this.overlapping(poll);
@@ -97,6 +150,7 @@ export abstract class Run {
 			await this.pass(this.intervalMs - (this.clock.now() % this.intervalMs));
 		}
 		this.result.requests = this.world.requests;
+		this.result.spells = this.failures.spells;
 		return this.result;
 	}
 
@@ -105,8 +159,28 @@ export abstract class Run {
 		const at = this.clock.now();
 		const underWay = this.engine.poll();
 		await this.finish(underWay, at);
-		this.conclude(underWay, { at, poll, isActivation: false });
+		this.conclude(underWay, { at, poll, ...SCHEDULED });
 		return underWay.result?.items !== null;
+	}
+
+	/** The workflow is deactivated for some time, and activated again. */
+	private async switchedOff(): Promise<void> {
+		for (let minutes = this.random.integer(10, 400); minutes > 0; minutes -= 1) {
+			await this.pass(this.intervalMs);
+			this.live();
+		}
+		await this.activation('activate');
+	}
+
+	/** The workflow is saved with another value in a field, or with another name of the node. */
+	private async edited(what: 'fields' | 'name'): Promise<void> {
+		if (what === 'fields') this.changeFields();
+		else {
+			this.engine.saved = {};
+			this.observed('forget');
+			this.failures.forget();
+		}
+		await this.activation('activate');
 	}
 
 	/** n8n activates the workflow: the saved state is read, and saved again after the poll. */
@@ -118,7 +192,15 @@ export abstract class Run {
 		const at = this.clock.now();
 		const underWay = this.engine.activate(mode);
 		await this.finish(underWay, at);
-		this.conclude(underWay, { at, poll: 0, isActivation: true });
+		this.conclude(underWay, { at, poll: 0, isActivation: true, isStart: mode === 'init' });
+		if (underWay.result?.error === undefined) return;
+		// It stays off: somebody tries again later.
+		for (let minutes = 10; minutes > 0; minutes -= 1) {
+			await this.pass(this.intervalMs);
+			this.live();
+		}
+		this.isFirst = this.scheduler !== 'built-in';
+		await this.activation(mode);
 	}
 
 	/** The process ends between polls, during one, or between n8n's saving and its reporting. */
@@ -134,10 +216,11 @@ export abstract class Run {
 			const at = this.clock.now();
 			const underWay = engine.poll();
 			await this.finish(underWay, at);
-			this.conclude(underWay, { at, poll, isActivation: false, handing: how });
+			this.conclude(underWay, { at, poll, ...SCHEDULED, handing: how });
 		}
 		engine.kill();
 		this.observed('restart');
+		this.failures.restart();
 		await this.pass(random.integer(1, 20_000));
 		if (this.scheduler === 'built-in') await this.activation('init');
 	}
@@ -150,7 +233,7 @@ export abstract class Run {
 		const underWay = this.engine.poll();
 		await this.pass(this.random.integer(0, 30));
 		// Some polls are faster.
-		if (underWay.result !== undefined) this.conclude(underWay, { at, poll, isActivation: false });
+		if (underWay.result !== undefined) this.conclude(underWay, { at, poll, ...SCHEDULED });
 		await this.activation('activate');
 	}
 
@@ -166,7 +249,7 @@ export abstract class Run {
 		if (second.result?.items !== null || this.world.requests > requests)
 			this.result.violations.push(`poll ${poll}: two looked at the same time`);
 		await this.finish(underWay, at);
-		this.conclude(underWay, { at, poll, isActivation: false });
+		this.conclude(underWay, { at, poll, ...SCHEDULED });
 	}
 
 	/** n8n catches up on a poll right after another, having prepared it before saving what that one reported. */
@@ -181,7 +264,7 @@ export abstract class Run {
 		const { requests } = world;
 		const underWay = engine.poll(saved);
 		await this.finish(underWay, at);
-		if (!hasReported) return this.conclude(underWay, { at, poll, isActivation: false });
+		if (!hasReported) return this.conclude(underWay, { at, poll, ...SCHEDULED });
 		if (underWay.result?.items !== null || world.requests > requests)
 			this.result.violations.push(`poll ${poll}: a poll did not wait for the report before it`);
 	}
@@ -206,15 +289,16 @@ export abstract class Run {
 
 	private conclude(
 		underWay: UnderWay,
-		{
-			at,
-			poll,
-			isActivation,
-			handing,
-		}: { at: number; poll: number; isActivation: boolean; handing?: 'saved' | 'reported' },
+		{ at, poll, isActivation, isStart, handing }: Conclusion,
 	): void {
 		const { engine, result } = this;
 		const { items = null, error } = underWay.result ?? {};
+		this.begin(at, { isActivation, isStart });
+		const mustFail = this.failures.poll(this.trouble(), at, { isActivation, isStart });
+		result.failuresDue += Number(mustFail);
+		result.failures += Number(error !== undefined);
+		if (mustFail !== (error !== undefined))
+			result.violations.push(`poll ${poll}: ${error?.message ?? 'not failed'}`);
 		const due = error === undefined ? this.look(at) : [];
 		const isReport = items !== null;
 		// Killed between the two: what is saved counts as reported, what is not saved is reported again.
@@ -224,6 +308,7 @@ export abstract class Run {
 		if (isSaved && error === undefined) {
 			engine.save(underWay);
 			this.observed('save');
+			this.failures.save();
 		}
 		result.due += due.length;
 		this.compare(due, ungrouped(items ?? []), poll);
@@ -232,21 +317,40 @@ export abstract class Run {
 	private compare(due: readonly Report[], items: readonly IDataObject[], poll: number): void {
 		const { result } = this;
 		const open = new Map(due.map((each) => [each.words, each]));
+		result.reminders += due.filter(({ isReminder }) => isReminder).length;
 		for (const item of items) {
-			const { words, downtimeMs } = this.reportOf(item);
+			const { words, downtimeMs, incident, healthy } = this.reportOf(item);
 			const found = open.get(words);
 			if (!open.delete(words)) {
 				const again = result.wrong.concat(result.double).some((each) => each.endsWith(words));
 				(again ? result.double : result.wrong).push(`poll ${poll}: ${words}`);
 				continue;
 			}
-			if (downtimeMs !== undefined && downtimeMs < 0)
+			if (typeof downtimeMs === 'number' && downtimeMs < 0)
 				result.violations.push(`poll ${poll}: a downtime of ${downtimeMs} ms`);
+			if (found?.healthy !== undefined && found.healthy !== healthy)
+				result.violations.push(`poll ${poll}: ${words} is healthy: ${healthy}`);
+			if (found?.incident !== undefined && !this.isSameIncident(found.incident, incident))
+				result.violations.push(`poll ${poll}: ${words} belongs to another incident: ${incident}`);
 			const wanted = found?.downtimeMs;
-			if (wanted !== undefined && Math.abs((downtimeMs ?? -1) - wanted) > TOLERANCE_MS)
+			if (wanted === null && downtimeMs !== undefined)
+				result.violations.push(`poll ${poll}: ${words} with a downtime`);
+			if (typeof wanted === 'number' && Math.abs((downtimeMs ?? -1) - wanted) > TOLERANCE_MS)
 				result.violations.push(`poll ${poll}: ${words} after ${downtimeMs} ms, not ${wanted} ms`);
 		}
-		for (const words of open.keys()) result.missed.push(`poll ${poll}: ${words}`);
+		for (const { words, isReminder } of open.values()) {
+			result.missed.push(`poll ${poll}: ${words}`);
+			result.remindersMissed += Number(isReminder === true);
+		}
+	}
+
+	/** Whether the trigger calls an incident as it did before, and no other one so. */
+	private isSameIncident(known: string, id = ''): boolean {
+		const before = this.incidents.get(known);
+		if (before !== undefined) return before === id;
+		const isNew = id !== '' && ![...this.incidents.values()].includes(id);
+		this.incidents.set(known, id);
+		return isNew;
 	}
 }
 

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { Random } from '../support/random.mts';
 import { Engine, type Scheduler } from './engine.mts';
+import { FailureObserver, type Trouble } from './failures.mts';
 import { FAULTS } from './replies.mts';
 import { Run, SCHEDULERS, type Report, type RunResult } from './run.mts';
 import { UsageObserver, type DueLevel, type Level } from './usageDue.mts';
@@ -33,6 +34,8 @@ class UsageRun extends Run {
 
 	private readonly observer: UsageObserver;
 
+	protected override readonly failures: FailureObserver;
+
 	private readonly parameters: IDataObject;
 
 	/** In some of them the plan is changed, and another key is used. */
@@ -54,6 +57,7 @@ class UsageRun extends Run {
 		);
 		this.world = new UsageWorld(this.clock, new Map(accounts), OURS);
 		this.observer = new UsageObserver(LEVELS, emitInitialState);
+		this.failures = new FailureObserver(this.scheduler === 'durable with cursors');
 		this.parameters = {
 			event: 'usageThresholdReached',
 			metric: 'request_units',
@@ -91,8 +95,14 @@ class UsageRun extends Run {
 		return due.map((each) => ({ words: wordsOf(each) }));
 	}
 
-	protected override observed(what: 'restart' | 'save'): void {
+	protected override begin(): void {}
+
+	protected override observed(what: 'forget' | 'restart' | 'save'): void {
 		this.observer[what]();
+	}
+
+	protected override trouble(): Trouble | undefined {
+		return this.world.look() === undefined ? 'unreadable' : undefined;
 	}
 
 	protected override reportOf(item: IDataObject): Report {

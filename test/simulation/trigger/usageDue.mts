@@ -7,12 +7,14 @@
  * 1. A level belongs to an organization, an included amount and a billing period. It is reported once, by the first
  *    look at that period in which that much is used.
  * 2. The first look at a level only remembers whether it is reached, unless the user wants it reported. Levels of
- *    another organization or of another included amount are other levels; the earlier ones are forgotten.
+ *    another organization are other levels; the earlier ones are forgotten. Levels of another included amount are other
+ *    levels too, but where the level was watched for one amount, it is not the first look for another.
  * 3. A downward correction takes nothing back, and a level that is reached again is not reported again.
  * 4. A period begins with the first look at a report about it that has rows, and can only be followed by a later one.
  *    A report about an earlier period is not a look. One without rows is about the period before.
  * 5. The forecast is reached when, at the average since the earliest day seen in the period, the included amount will be
- *    used up before that day of the next month. It is not made before two days have passed.
+ *    used up before that day of the next month. It is not made before two days have passed, and not in the first
+ *    period that is seen.
  * 6. What n8n saved last counts as remembered after a kill.
  *
  * This observer knows which period a report is about. The trigger does not: the service does not state it, so it
@@ -55,8 +57,10 @@ interface Known {
 	included?: number;
 	period?: number;
 	firstDay?: number;
-	/** Whether each level is reached. */
-	levels: Array<[Level, boolean]>;
+	/** Whether a period was seen before this one. */
+	hasBefore?: boolean;
+	/** Whether each level of each included amount is reached. */
+	levels: Array<[string, boolean]>;
 }
 
 /** A perfect observer that receives each look and returns what is due. */
@@ -74,22 +78,31 @@ export class UsageObserver {
 		const { known } = this;
 		const { organization, included, period, firstDay, used } = look;
 		if (organization !== known.organization) this.known = { levels: [] };
-		else if (included !== known.included) this.known = { ...known, levels: [] };
 		else if (period !== undefined && period < (known.period ?? period)) return [];
 		Object.assign(this.known, { organization, included });
 		this.enter(period, firstDay);
 		const before = new Map(this.known.levels);
 		const due: DueLevel[] = [];
 		for (const level of this.levels) {
-			const wasReached = before.get(level);
+			const wasReached = before.get(`${level} of ${included}`) ?? this.startOf(level, before);
 			const isReached = this.isReached(level, look);
 			const isFirst = wasReached === undefined;
 			if (isReached && (isFirst ? this.tellsFirst : !wasReached))
 				due.push({ organization, included, level, period: this.known.period, used });
-			before.set(level, isReached || wasReached === true);
+			before.set(`${level} of ${included}`, isReached || wasReached === true);
 		}
 		this.known.levels = [...before];
 		return due;
+	}
+
+	/** A level that was watched for another included amount is not reached for this one yet. */
+	private startOf(level: Level, before: ReadonlyMap<string, boolean>): false | undefined {
+		const isKnown = [...before.keys()].some((key) => key.startsWith(`${level} of `));
+		return isKnown ? false : undefined;
+	}
+
+	forget(): void {
+		this.saved = { levels: [] };
 	}
 
 	save(): void {
@@ -108,15 +121,18 @@ export class UsageObserver {
 			return;
 		}
 		// What was seen before there was any row belongs to no period.
-		known.levels = known.levels.map(([level]) => [level, false]);
+		known.hasBefore = known.period !== undefined;
+		known.levels = known.levels
+			.filter(([key]) => key.endsWith(` of ${known.included}`))
+			.map(([key]) => [key, false]);
 		known.period = period;
 		known.firstDay = firstDay;
 	}
 
 	private isReached(level: Level, { used, included, now }: UsageLook): boolean {
 		if (level !== 'forecast') return used * 100 >= included * level;
-		const { firstDay } = this.known;
-		if (firstDay === undefined || used === 0) return false;
+		const { firstDay, hasBefore } = this.known;
+		if (firstDay === undefined || !hasBefore || used === 0) return false;
 		const passed = (now - firstDay) / DAY_MS;
 		if (passed < DAYS_FOR_A_FORECAST) return false;
 		const lasts = (included * passed) / used;

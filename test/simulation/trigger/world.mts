@@ -48,6 +48,8 @@ export interface Told {
 	looks: Map<string, string>;
 	/** Whether every list was read from its first to its last page. */
 	isWhole: boolean;
+	/** Whether anything was read: all lists, or at least one of the objects that are requested one by one. */
+	wasRead: boolean;
 }
 
 const ORIGIN = 'https://api.chainstack.com';
@@ -73,6 +75,11 @@ export class World {
 	/** How often each node was queried and answered. */
 	readonly asked = new Map<string, number>();
 
+	/** What the platform answers to each request, while that is set: it is out of service, or rejects the key. */
+	outage?: Fault;
+
+	isRevoked = false;
+
 	/** Does something between two pages. */
 	betweenPages?: () => void;
 
@@ -88,6 +95,8 @@ export class World {
 	private gone = new Set<string>();
 
 	private isOrganizationKnown = false;
+
+	private isAnyRead = false;
 
 	/** Path of the list that contains the objects, and the prefix of their ids. */
 	private readonly path: string;
@@ -114,6 +123,7 @@ export class World {
 		this.looks = new Map();
 		this.gone = new Set();
 		this.isOrganizationKnown = false;
+		this.isAnyRead = false;
 	}
 
 	/** What the poll received. */
@@ -121,7 +131,7 @@ export class World {
 		const lists = this.watches === 'endpoints' ? [this.path, '/v1/networks/'] : [this.path];
 		const isWhole = this.isById || lists.every((path) => this.read.get(path)?.isDone === true);
 		if (this.isOrganizationKnown) for (const id of this.gone) this.looks.set(id, 'deleted');
-		return { looks: this.looks, isWhole };
+		return { looks: this.looks, isWhole, wasRead: this.isById ? this.isAnyRead : isWhole };
 	}
 
 	/** Answers a request as n8n's helper does, and dates the answer by a clock that is never moved. */
@@ -144,7 +154,8 @@ export class World {
 	}
 
 	private async platform(url: URL, signal: AbortSignal): Promise<Reply> {
-		const fault = this.faults.shift();
+		if (this.isRevoked) return reply(401, { error: { code: 'unauthorized', message: 'No.' } });
+		const fault = this.outage ?? this.faults.shift();
 		if (fault !== undefined) {
 			if (url.searchParams.get('page') === null) this.read.delete(url.pathname);
 			return await spoiled(fault, signal);
@@ -183,6 +194,7 @@ export class World {
 	}
 
 	private byId(id: string): Reply {
+		this.isAnyRead = true;
 		const node = this.nodes.find((each) => each.id === id);
 		if (node === undefined) {
 			this.gone.add(id);
@@ -193,7 +205,10 @@ export class World {
 	}
 
 	private noteStatus({ id, status }: SimulatedNode): void {
-		if (this.watches !== 'endpoints' && status !== null) this.looks.set(id, status);
+		if (status === null) return;
+		if (this.watches !== 'endpoints') this.looks.set(id, status);
+		// Chosen nodes are asked whatever the platform says about them.
+		else if (!this.isById && status !== 'running') this.looks.set(id, 'notRunning');
 	}
 
 	private async endpoint(

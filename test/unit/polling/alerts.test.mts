@@ -98,6 +98,108 @@ describe('an object that flaps', () => {
 	});
 });
 
+describe('an object that goes up and down', () => {
+	const window = 20;
+	const rhythms = Array.from({ length: 10 }, (_, up) =>
+		Array.from({ length: 10 }, (__, down) => [up + 1, down + 1] as const),
+	).flat();
+
+	it.each([1, 2, 3])(
+		'is reported at most four times within the window, and then to be flapping, with %i polls to confirm',
+		(confirmations) => {
+			for (const [up, down] of rhythms) {
+				const round = [...Array<string>(up).fill('up'), ...Array<string>(down).fill('x')];
+				const states = Array<string[]>(40).fill(round).flat();
+				const told = play(states.join(' '), {
+					confirmations,
+					recoveryConfirmations: confirmations,
+					flapping: { changes: 6, looks: window },
+				}).map((line) => ({ poll: Number.parseInt(line, 10), line }));
+				for (const { poll, line } of told) {
+					const before = told.filter((each) => each.poll > poll - window && each.poll < poll);
+					const rhythm = `${up} up, ${down} down: ${line}`;
+					expect(before.length, rhythm).toBeLessThanOrEqual(4);
+					if (before.length === 4) expect(line, rhythm).toContain('>flapping');
+				}
+			}
+		},
+	);
+
+	it('is reported to be flapping with what led to that', () => {
+		const rule = { flapping: { changes: 6, looks: window } };
+		expect(play('up up up up x x x x up up up up x x x x up up up up x', rule)).toEqual([
+			...['4 up>x @4 ×1', '8 x>up @8 ×1 +4', '12 up>x @12 ×1', '16 x>up @16 ×1 +4'],
+			'20 up>flapping @4 ×17 5 in 17',
+		]);
+	});
+
+	it('is flapping too where it is trouble of changing kinds that is reported again and again', () => {
+		const rule = { flapping: { changes: 6, looks: 8 } };
+		const states = 'up x y x y x y x y y y y y y y y y';
+		expect(play(states, rule)).toEqual([
+			...['1 up>x @1 ×1', '2 x>y @2 ×1', '3 y>x @3 ×1', '4 x>y @4 ×1', '5 y>flapping @1 ×5 5 in 5'],
+			'13 flapping>y @5 ×8',
+		]);
+	});
+});
+
+describe('an incident', () => {
+	const incidents = (states: string, rules: Partial<LookRules>): string[] => {
+		let memory: Memory = new Map();
+		const keys: string[] = [];
+		return states.split(' ').flatMap((state, poll) => {
+			const snapshot = {
+				observations: [{ id: 'a', name: 'a', state }],
+				unknown: new Set<string>(),
+			};
+			const detected = detectChanges(memory, snapshot, { ...RULES, ...rules }, poll * MINUTE);
+			({ memory } = detected);
+			return detected.changes.map(({ to, incidentId, healthy }) => {
+				if (!keys.includes(incidentId)) keys.push(incidentId);
+				return `${to} ${healthy ? 'well' : 'ill'} ${keys.indexOf(incidentId) + 1}`;
+			});
+		});
+	};
+
+	it.each<[string, string, Partial<LookRules>, string[]]>([
+		[
+			'lasts from the failure over changes of its kind and reminders to the recovery',
+			'up x x x y up',
+			{ remindAfterMs: 2 * MINUTE },
+			['x ill 1', 'x ill 1', 'y ill 1', 'up well 1'],
+		],
+		[
+			'is another one the next time',
+			'up x up x up',
+			{},
+			['x ill 1', 'up well 1', 'x ill 2', 'up well 2'],
+		],
+		[
+			'is continued by flapping while it lasts',
+			'up x up x',
+			{ flapping: { changes: 3, looks: 5 }, recoveryConfirmations: 2 },
+			['x ill 1', 'flapping ill 1'],
+		],
+		[
+			'is continued by flapping after it, until that ends; the next failure is another one',
+			'up x x up x up up up up up up x',
+			{ flapping: { changes: 3, looks: 5 } },
+			['x ill 1', 'up well 1', 'flapping ill 1', 'up well 1', 'x ill 2'],
+		],
+		[
+			'begins with flapping',
+			'up x up x',
+			{ flapping: { changes: 3, looks: 5 }, confirmations: 2 },
+			['flapping ill 1'],
+		],
+		['ends with a deletion', 'up x deleted', {}, ['x ill 1', 'deleted ill 1']],
+		['is a deletion alone', 'up deleted', {}, ['deleted ill 1']],
+		['is none in a good first state', 'up x', { emitInitialState: true }, ['up well 1', 'x ill 2']],
+	])('%s', (_, states, rules, expected) => {
+		expect(incidents(states, rules)).toEqual(expected);
+	});
+});
+
 describe('reminders', () => {
 	const remindAfterMs = 3 * MINUTE;
 
