@@ -94,7 +94,7 @@ describe('JSON-RPC · Check Capabilities', () => {
 			debug: { result: 'available', evidence: 'transaction not found (code -32000)' },
 			trace: { result: 'available', evidence: 'returned null' },
 			logs: { result: 'available', max: 100_000 },
-			batches: { result: 'available', max: 100 },
+			batches: { result: 'available', max: 10 },
 			endpoint: `${server.url}/***/evm`,
 		});
 		expect(run.text()).not.toContain(key);
@@ -108,16 +108,16 @@ describe('JSON-RPC · Check Capabilities', () => {
 			debug: { result: 'notAvailable' },
 			trace: { result: 'notAvailable' },
 			logs: { max: 100, evidence: expect.stringContaining('1000 blocks returned') as string },
-			batches: { max: 10, evidence: expect.stringContaining('50 calls returned') as string },
+			batches: { max: 10, evidence: expect.stringContaining('more were not tried') as string },
 		});
 		const { calls } = run.output[0].json as { calls: number };
-		expect(calls).toBeLessThanOrEqual(25 + 4 + 6 + 5);
+		expect(calls).toBeLessThanOrEqual(60);
 	});
 
 	it.each([
 		['an archive', 0, { depth: 'archive', stateFromBlock: 1, uncertainty: 0 }, 6],
 		['a full node', newest - 127, { depth: 'full', stateBlocks: 128, uncertainty: 0 }, 25],
-		['a node with half of the state', 12_345_678, { depth: 'full', result: 'available' }, 25],
+		['a node with half of the state', 12_345_678, { depth: 'extended', result: 'available' }, 25],
 		['a node without any', newest + 1, { depth: 'unknown', result: 'notAvailable' }, 6],
 	])('searches the history of %s with few calls', async (_, stateFrom, history, most) => {
 		const run = await capabilities({ stateFrom });
@@ -137,7 +137,7 @@ describe('JSON-RPC · Check Capabilities', () => {
 	});
 
 	it.each([
-		[{ code: -32612, message: 'Custom tracers are disabled by default' }, 'notAvailable'],
+		[{ code: -32612, message: 'Custom tracers are disabled by default' }, 'notOnThisPlan'],
 		[{ code: -32603, message: 'Internal error' }, 'failed'],
 		[{ code: -32603, message: 'transaction 0x00 not found' }, 'available'],
 		[{ code: -32602, message: 'invalid argument 1' }, 'available'],

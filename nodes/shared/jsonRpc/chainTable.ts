@@ -10,6 +10,9 @@
  * usual one, the larger applies to both. Where block times differ the longer counts, because a shorter one leads to
  * false alarms: TRON (viem: 3 s) and Polkadot (dRPC has 6 s for its Asset Hub). HyperCore is judged by the newest
  * block of its EVM.
+ *
+ * `stateFrom` before the name: the first block that has state, on chains that were migrated to other software (Arbitrum
+ * One: docs.arbitrum.io, Nitro; OP Mainnet: docs.optimism.io, Bedrock).
  */
 export const CHAIN_TABLE = `
 	ethereum-mainnet evm 1 12000 1 6 - 128 Ethereum Mainnet
@@ -22,7 +25,7 @@ export const CHAIN_TABLE = `
 	solana-devnet solana - 400 100 1000 - - Solana Devnet
 	bsc-mainnet evm 56 750 50 1000 - 128 BNB Smart Chain Mainnet
 	bsc-testnet evm 97 750 50 1000 - 128 BNB Smart Chain Testnet
-	arbitrum-mainnet evm 42161 260 20 40 - 128 Arbitrum One
+	arbitrum-mainnet evm 42161 260 20 40 - 128 stateFrom=22207817 Arbitrum One
 	arbitrum-sepolia evm 421614 260 20 40 - 128 Arbitrum Sepolia
 	arc-testnet evm 5042002 1000 10 20 - 128 Arc Testnet
 	base-mainnet evm 8453 2000 20 40 - 128 Base Mainnet
@@ -39,7 +42,7 @@ export const CHAIN_TABLE = `
 	sonic-blaze evm 57054 300 20 40 - - Sonic Blaze Testnet
 	polygon-mainnet evm 137 2700 10 20 - 128 Polygon PoS Mainnet
 	polygon-amoy evm 80002 2700 10 20 - 128 Polygon Amoy
-	optimism-mainnet evm 10 2000 20 40 - 128 Optimism Mainnet
+	optimism-mainnet evm 10 2000 20 40 - 128 stateFrom=105235063 Optimism Mainnet
 	optimism-sepolia evm 11155420 2000 20 40 - 128 Optimism Sepolia
 	avalanche-mainnet evm 43114 2000 5 10 /ext/bc/C/rpc 32 Avalanche C-Chain Mainnet
 	avalanche-fuji evm 43113 2000 5 10 /ext/bc/C/rpc 32 Avalanche C-Chain Fuji

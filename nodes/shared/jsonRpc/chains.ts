@@ -36,6 +36,8 @@ export interface Chain {
 	path: string;
 	/** For how many blocks a full node keeps the state. */
 	fullModeBlocks?: number;
+	/** The first block that has state on any node; absent where that is the first block of the chain. */
+	stateFrom?: number;
 }
 
 /** The chains of the table, in its order. */
@@ -117,14 +119,14 @@ function plainName(text: string): string {
 }
 
 function parsedRow(row: string): Chain {
-	const [network, family, ids, blockTimeMs, lag, syncingLag, path, fullModeBlocks, ...name] = row
+	const [network, family, ids, blockTimeMs, lag, syncingLag, path, fullModeBlocks, ...rest] = row
 		.trim()
 		.split(' ');
 	const optional = <N extends string>(key: N, text: string) =>
 		(text === '-' ? {} : { [key]: Number(text) }) as { [K in N]?: number };
 	return {
 		network,
-		name: name.join(' '),
+		name: rest.filter((each) => !each.includes('=')).join(' '),
 		family: family as FamilyName,
 		ids: ids === '-' ? [] : ids.split(','),
 		...optional('blockTimeMs', blockTimeMs),
@@ -132,5 +134,6 @@ function parsedRow(row: string): Chain {
 		...optional('syncingLag', syncingLag),
 		path: path === '-' ? '' : path.replace(/^\//, ''),
 		...optional('fullModeBlocks', fullModeBlocks),
+		...optional('stateFrom', rest.find((each) => each.startsWith('stateFrom='))?.slice(10) ?? '-'),
 	};
 }

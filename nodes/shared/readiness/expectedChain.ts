@@ -1,10 +1,39 @@
-import type { FamilyName } from '../jsonRpc/chains';
+import { CHAINS, chainOfId, type Chain, type FamilyName } from '../jsonRpc/chains';
 import type { Property } from '../parameters/propertyTypes';
 import { valueExcerpt } from '../pure/excerpt';
 import { Problem } from '../pure/problem';
+import type { Look } from './families/family';
+import { shortChainId } from './families/sui';
 
 /** Families that number their chains as EVM does. */
 const COUNTS_CHAINS = new Set<FamilyName>(['evm', 'beacon']);
+
+/** Families whose ids are numbers, and Starknet, whose ids are short texts that stand for numbers. */
+const HAS_NUMBERS = new Set<FamilyName>([
+	...COUNTS_CHAINS,
+	...(['aptos', 'hypercore', 'starknet', 'ton', 'tron', 'xrpl'] as const),
+]);
+
+/** What precedes the id in CAIP-2, where that is not the name of the family (ChainAgnostic, namespaces). */
+const NAMESPACES: Readonly<Partial<Record<FamilyName, string>>> = {
+	evm: 'eip155',
+	beacon: 'eip155',
+	hypercore: 'eip155',
+	bitcoin: 'bip122',
+	ton: 'tvm',
+};
+
+/** Names of chains in CAIP-2, and what their nodes return instead (ChainAgnostic, namespaces; docs.sui.io). */
+const NAMED: Readonly<Record<string, string>> = {
+	'polkadot:91b171bb158e2d3848fa23a9f1c25182': 'Polkadot',
+	'stellar:pubnet': 'Public Global Stellar Network ; September 2015',
+	'stellar:testnet': 'Test SDF Network ; September 2015',
+	'sui:mainnet': '35834a8a',
+	'sui:testnet': '4c78adac',
+};
+
+/** CAIP-2 cuts the hashes that identify chains after this many characters. */
+const CAIP_LENGTH = 32;
 
 /** The chain an endpoint has to belong to. The description depends on where the field is used. */
 export const EXPECTED_CHAIN = {
@@ -12,22 +41,95 @@ export const EXPECTED_CHAIN = {
 	name: 'expectedChainId',
 	type: 'string',
 	default: '',
-	placeholder: 'e.g. 1, or 0x1',
+	placeholder: 'e.g. 1, 0x1, or eip155:1',
 } as const satisfies Property;
 
 /**
- * @param text what the user gave, decimal or hexadecimal for EVM
- * @returns the id in the spelling of the family; decimal for EVM
+ * @param text what the user gave: a number, decimal or hexadecimal, the spelling of the nodes, or CAIP-2
+ * @returns the id; decimal for EVM, otherwise as it was given
  * @throws Problem when it is not the id of an EVM chain
  */
 export function checkedChainId(text: string, family: FamilyName): string {
 	const trimmed = text.trim();
 	if (!COUNTS_CHAINS.has(family)) return trimmed;
-	const isNumber = /^(\d{1,78}|0x[\da-f]{1,64})$/i.test(trimmed);
-	const id = isNumber ? BigInt(trimmed) : 0n;
-	if (id > 0n) return id.toString();
+	const id = plainChainId(trimmed, family);
+	if (/^[1-9]\d{0,77}$/.test(id)) return id;
 	throw new Problem(
 		`'Expected Chain ID' must be a number of at least 1, decimal or hexadecimal, but it is '${valueExcerpt(trimmed)}'`,
 		{ hint: 'Ethereum is 1, Base 8453, BNB Smart Chain 56' },
 	);
+}
+
+/** What is wrong with the chain of an endpoint, or cannot be said about it. */
+export interface ChainVerdict {
+	wrong?: string;
+	note?: string;
+}
+
+/**
+ * Judges whether an endpoint is on the right chain. What the node says counts; where it says nothing, the chain that
+ * its address stands for.
+ * @param expected ids of which one is right; empty where any chain is
+ * @param isByUser whether the user gave them
+ */
+export function judgeChain(
+	{ expected, isByUser }: { expected: readonly string[]; isByUser: boolean },
+	{ chainId, chainKey }: Pick<Look, 'chainId' | 'chainKey'>,
+	{ family, chain }: { family: FamilyName; chain?: Chain },
+): ChainVerdict {
+	const right = new Set(expected.map((id) => plainChainId(id, family)));
+	const isRight = (id: string): boolean => right.has(plainChainId(id, family));
+	const said = [chainId, chainKey].filter((id) => id !== undefined);
+	if (right.size === 0 || said.some(isRight)) return {};
+	const names = expected.map(nameOf).join(' or ');
+	if (said.length > 0 && isComparable(expected, said))
+		return { wrong: `it is on ${nameOf(said[0])}, not on ${names}` };
+	if (!isByUser) return {};
+	const byAddress = said.length > 0 ? [] : idsOfNetwork(chain);
+	if (byAddress.some(isRight)) return {};
+	if (byAddress.length > 0)
+		return { wrong: `its address is that of ${nameOf(byAddress[0])}, not of ${names}` };
+	return { note: `it could not be confirmed that it is on ${names}` };
+}
+
+/** A hash and a name say nothing about each other: one of the two questions was not answered. */
+function isComparable(expected: readonly string[], said: readonly string[]): boolean {
+	const isHash = (id: string): boolean => /^(bip122:|polkadot:|0x)?[\da-f]{32,}$/i.test(id);
+	return expected.some((id) => said.some((other) => isHash(other) === isHash(id)));
+}
+
+/** Nodes of one network have the same chain in each of their interfaces. */
+function idsOfNetwork(chain: Chain | undefined): readonly string[] {
+	if (chain === undefined) return [];
+	return CHAINS.filter(({ network }) => network === chain.network).flatMap(({ ids }) => ids);
+}
+
+/** @returns the one spelling in which ids of a chain are compared; decimal for those that are numbers */
+function plainChainId(text: string, family: FamilyName): string {
+	const name = NAMED[text.toLowerCase()] ?? text;
+	const namespaces = [NAMESPACES[family] ?? family, family].map((each) => `${each}:`);
+	const prefix = namespaces.find((each) => name.toLowerCase().startsWith(each)) ?? '';
+	const id = name.slice(prefix.length);
+	if (HAS_NUMBERS.has(family)) return numberIn(id, family)?.toString() ?? id.toLowerCase();
+	// The letters of base58 differ in their case.
+	if (family === 'solana') return id.slice(0, CAIP_LENGTH);
+	const plain = (family === 'sui' ? (shortChainId(id) ?? id) : id).toLowerCase();
+	const isHash = /^(0x)?[\da-f]+$/.test(plain);
+	return isHash ? plain.replace(/^0x/, '').slice(0, CAIP_LENGTH) : plain;
+}
+
+function numberIn(id: string, family: FamilyName): bigint | undefined {
+	if (/^(-?\d{1,78}|0x[\da-f]{1,64})$/i.test(id)) {
+		const number = BigInt(id);
+		// TON numbers its chains with 32 bits and a sign.
+		return family === 'ton' ? BigInt.asIntN(32, number) : number;
+	}
+	// Starknet: `SN_MAIN` is the number 0x534e5f4d41494e.
+	const isText = family === 'starknet' && /^[\x21-\x7e]{1,31}$/.test(id);
+	return isText ? BigInt(`0x${Buffer.from(id).toString('hex')}`) : undefined;
+}
+
+function nameOf(chainId: string): string {
+	const known = chainOfId(chainId);
+	return known === undefined ? `chain ${chainId}` : `chain ${chainId} (${known.name})`;
 }

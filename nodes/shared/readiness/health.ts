@@ -4,6 +4,7 @@ import type { RpcEndpoint } from '../jsonRpc/rpcClient';
 import type { OperationContext } from '../session/session';
 import { ageOf, blocksOf, readingOfFault, settledByAge } from './askFamily';
 import { measuredBlockTimeMs } from './blockTime';
+import { judgeChain } from './expectedChain';
 import { familyNamed } from './families';
 import type { Look, Wanted } from './families/family';
 import type { HealthLook, HealthSettings } from './healthReading';
@@ -65,8 +66,11 @@ export async function lookAtHealth(
 		maxAgeSeconds:
 			settings.maxBlockAgeSeconds ?? Math.ceil(longestAgeMs(pace, endpoint.family) / 1000),
 		maxBlocksBehind: settings.maxBlocksBehind ?? pace.usualLag,
-		expected,
-		isExpectedByUser: settings.expectedChainId !== undefined,
+		chain: judgeChain(
+			{ expected, isByUser: settings.expectedChainId !== undefined },
+			look,
+			endpoint,
+		),
 	};
 	const facts = factsOf(look, seen, { endpoint, chain, pace });
 	const settled = settledByAge(look, ageMsOf(facts), limits.maxAgeSeconds * 1000);

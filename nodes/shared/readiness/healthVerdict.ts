@@ -1,4 +1,4 @@
-import { chainOfId } from '../jsonRpc/chains';
+import type { ChainVerdict } from './expectedChain';
 import type { Look } from './families/family';
 import type { HealthReading } from './healthReading';
 
@@ -7,9 +7,8 @@ export interface HealthLimits {
 	/** Seconds. */
 	maxAgeSeconds: number;
 	maxBlocksBehind: number;
-	/** Ids of the chain it has to belong to; empty where any chain is right. */
-	expected: readonly string[];
-	isExpectedByUser: boolean;
+	/** Whether it is on the chain it has to belong to. */
+	chain: ChainVerdict;
 }
 
 /**
@@ -19,17 +18,10 @@ export interface HealthLimits {
 export function verdictOn(
 	look: Look,
 	ageSeconds: number | undefined,
-	{ maxAgeSeconds, maxBlocksBehind, expected, isExpectedByUser }: HealthLimits,
+	{ maxAgeSeconds, maxBlocksBehind, chain }: HealthLimits,
 ): Pick<HealthReading, 'healthy' | 'state' | 'reason'> {
-	const { chainId } = look;
-	if (expected.length > 0 && chainId !== undefined && !includes(expected, chainId)) {
-		const reason = `it is on ${named(chainId)}, not on ${expected.map(named).join(' or ')}`;
-		return { healthy: false, state: 'wrongChain', reason };
-	}
-	if (isExpectedByUser && chainId === undefined) {
-		const reason = 'it does not say which chain it is on';
-		return { healthy: false, state: 'invalidResponse', reason };
-	}
+	if (chain.wrong !== undefined)
+		return { healthy: false, state: 'wrongChain', reason: chain.wrong };
 	const isNear = look.reason === undefined && (look.blocksBehind ?? Infinity) <= maxBlocksBehind;
 	if (look.isSyncing && !isNear) {
 		return { healthy: false, state: 'syncing', reason: look.reason ?? progress(look, ageSeconds) };
@@ -38,7 +30,8 @@ export function verdictOn(
 		const reason = `its newest block is ${ageSeconds} s old, more than the ${maxAgeSeconds} s allowed`;
 		return { healthy: false, state: 'lagging', reason };
 	}
-	const note = look.reason === undefined ? {} : { reason: look.reason };
+	const notes = [look.reason, chain.note].filter((each) => each !== undefined);
+	const note = notes.length === 0 ? {} : { reason: notes.join('; ') };
 	return { healthy: true, state: look.isSyncing ? 'syncing' : 'ready', ...note };
 }
 
@@ -47,13 +40,4 @@ function progress({ blocksBehind }: Look, ageSeconds: number | undefined): strin
 	if (blocksBehind !== undefined) return `it is ${blocksBehind} blocks behind`;
 	const age = ageSeconds === undefined ? '' : `; its newest block is ${ageSeconds} s old`;
 	return `it says that it is synchronizing, but not how many blocks are missing${age}`;
-}
-
-function includes(ids: readonly string[], chainId: string): boolean {
-	return ids.some((id) => id.toLowerCase() === chainId.toLowerCase());
-}
-
-function named(chainId: string): string {
-	const known = chainOfId(chainId);
-	return known === undefined ? `chain ${chainId}` : `chain ${chainId} (${known.name})`;
 }

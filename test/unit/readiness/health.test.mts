@@ -345,12 +345,16 @@ describe('the chain of an endpoint', () => {
 			{ state: 'ready', chain: 'Ethereum Mainnet' },
 		],
 		[
-			'has to be said where the user expects one',
+			'is confirmed by its address where the user expects one',
 			{ ...ETHEREUM, expected: '1' },
+			{ state: 'ready', chain: 'Ethereum Mainnet' },
+		],
+		[
+			'is said to be unconfirmed where nothing says it',
+			{ expected: '1' },
 			{
-				state: 'invalidResponse',
-				reason: 'it does not say which chain it is on',
-				chain: 'Ethereum Mainnet',
+				state: 'ready',
+				reason: 'it could not be confirmed that it is on chain 1 (Ethereum Mainnet)',
 			},
 		],
 		['may be unknown', { id: 31_337 }, { state: 'ready' }],

@@ -15,7 +15,17 @@ export const checkCapabilities = defineOperation({
 		'Find out what an endpoint can do: how far back its state goes, whether it has debug and trace methods, and how large log ranges and batches may be',
 	effect: 'reads',
 	secretProperties: ['url'],
-	properties: [...endpointProperties, rpcOptions()],
+	properties: [
+		...endpointProperties,
+		rpcOptions({
+			displayName: 'Find Limits',
+			name: 'findLimits',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to find the largest batch by trying, up to 100 calls. Each call of a batch counts: without this option the check takes at most 60 calls, with it up to 150 more.',
+		}),
+	],
 	async execute(values, context) {
 		const { options } = values;
 		const resolved = await resolveEndpoint(values, options, context);
@@ -26,7 +36,9 @@ export const checkCapabilities = defineOperation({
 		}
 		const { endpoint, nodeId } = resolved;
 		const socketUrl = nodeId === undefined ? undefined : await socketAddressOf(nodeId, context);
-		const found = await capabilitiesOf(endpoint, socketUrl, context);
+		const found = await capabilitiesOf(endpoint, socketUrl, context, {
+			findsLimits: options.findLimits === true,
+		});
 		return {
 			...found,
 			...(options.label && { label: options.label }),

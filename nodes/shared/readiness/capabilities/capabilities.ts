@@ -1,7 +1,7 @@
 import { chainOfId } from '../../jsonRpc/chains';
 import { endpointAddress } from '../../jsonRpc/endpointAddress';
 import { exactNumber } from '../../jsonRpc/hex';
-import type { RpcEndpoint } from '../../jsonRpc/rpcClient';
+import type { RpcEndpoint, RpcReply } from '../../jsonRpc/rpcClient';
 import { excerpt } from '../../pure/excerpt';
 import { asProblem } from '../../pure/problem';
 import type { OperationContext } from '../../session/session';
@@ -28,7 +28,7 @@ export interface Capabilities {
 	logs?: LimitFinding;
 	batches?: LimitFinding;
 	webSocket?: Finding & { httpStatus?: number };
-	/** JSON-RPC calls and plain requests that were needed, a batch counted as one. */
+	/** JSON-RPC calls and plain requests that were sent; each call of a batch counts. */
 	calls: number;
 	latencyMs: number;
 	endpoint: string;
@@ -39,16 +39,18 @@ const NO_TRANSACTION = `0x${'0'.repeat(64)}`;
 /**
  * Finds out what an endpoint can do for a job. Only EVM endpoints are asked for more than chain and version.
  * @param socketUrl the WebSocket address, where there is one
+ * @param findsLimits whether ever larger batches are tried, which takes 150 calls more
  * @throws Cancelled
  */
 export async function capabilitiesOf(
 	endpoint: RpcEndpoint,
 	socketUrl: string | undefined,
 	context: Pick<OperationContext, 'rpc' | 'retryOptions' | 'clock'>,
+	{ findsLimits = false }: { findsLimits?: boolean } = {},
 ): Promise<Capabilities> {
 	let calls = 0;
-	const count = (): void => {
-		calls += 1;
+	const count = ({ attempts }: Pick<RpcReply, 'attempts'>): void => {
+		calls += attempts;
 	};
 	const wanted = { ...ONLY_SYNC, head: true, chain: true, clientVersion: true };
 	const seen = await lookAtEndpoint(endpoint, wanted, context, 1, count);
@@ -73,11 +75,16 @@ export async function capabilitiesOf(
 	const newest = Number(blockNumber);
 	const ask = askerOf(endpoint, context, count);
 	const [history, debug, trace, logs, batches, socket] = await Promise.all([
-		historyOf(ask, newest, chain?.fullModeBlocks),
+		historyOf(ask, newest, chain),
 		methodFinding(ask.call('debug_traceTransaction', [NO_TRANSACTION, { tracer: 'callTracer' }])),
 		methodFinding(ask.call('trace_transaction', [NO_TRANSACTION])),
 		logsRange(ask, newest),
-		batchSize(endpoint, context, count),
+		batchSize(endpoint, context, {
+			findsLimits,
+			count: (sent) => {
+				calls += sent;
+			},
+		}),
 		socketUrl === undefined ? undefined : socketFinding(endpoint, socketUrl, context, count),
 	]);
 	return {
@@ -97,7 +104,7 @@ async function socketFinding(
 	endpoint: RpcEndpoint,
 	socketUrl: string,
 	context: Pick<OperationContext, 'rpc' | 'retryOptions'>,
-	count: () => void,
+	count: (reply: RpcReply) => void,
 ): Promise<Capabilities['webSocket']> {
 	let address: RpcEndpoint;
 	try {
@@ -105,8 +112,7 @@ async function socketFinding(
 	} catch (error) {
 		return { result: 'failed', evidence: excerpt(asProblem(error).message) };
 	}
-	count();
-	return await webSocket(address, context);
+	return await webSocket(address, context, count);
 }
 
 /** The address as HTTP, with the path of the chain. */

@@ -15,8 +15,8 @@ export interface Finding {
 	evidence: string;
 }
 
-/** The platform's answer to a tracer that is switched off (platform documentation, error reference). */
-const TRACER_DISABLED = -32612;
+/** The platform's answer to a method or tracer that the plan does not include (platform documentation, error reference). */
+const NOT_ON_PLAN = -32612;
 
 /** JSON-RPC: something went wrong inside the server, which says nothing about what it can do. */
 const INTERNAL_ERROR = -32603;
@@ -51,9 +51,10 @@ export function abilityIn({ answer, code }: EndpointFault): Ability {
 	// That there were too many requests says nothing about the method, even where the message names the plan.
 	if (answer.kind === 'rateLimited') return 'failed';
 	const text = 'message' in answer ? answer.message : answer.reason;
-	if (PLAN.test(text) || answer.kind === 'unauthorized') return 'notOnThisPlan';
+	if (code === NOT_ON_PLAN || PLAN.test(text) || answer.kind === 'unauthorized')
+		return 'notOnThisPlan';
 	if (answer.kind !== 'rpcError') return 'failed';
-	const isAbsent = code === NO_SUCH_METHOD || code === TRACER_DISABLED || ABSENT.test(text);
+	const isAbsent = code === NO_SUCH_METHOD || ABSENT.test(text);
 	if (isAbsent) return 'notAvailable';
 	return code === INTERNAL_ERROR && !NOTHING_FOUND.test(text) ? 'failed' : 'available';
 }

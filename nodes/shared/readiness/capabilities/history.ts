@@ -5,8 +5,11 @@ import { abilityIn, evidenceOf, type Ability } from './finding';
 
 /** How far back the state of the chain can be read. */
 export interface History {
-	/** `archive`: from the first block; `full`: for some time; `mixed`: old blocks are readable and newer ones are not. */
-	depth: 'archive' | 'full' | 'mixed' | 'unknown';
+	/**
+	 * `archive`: from the first block with state; `full`: for as long as full nodes of its chain keep it; `extended`: for
+	 * longer than that; `mixed`: old blocks are readable and newer ones are not.
+	 */
+	depth: 'archive' | 'extended' | 'full' | 'mixed' | 'unknown';
 	result: Ability;
 	/** The oldest block whose state was read. */
 	stateFromBlock?: number;
@@ -40,54 +43,57 @@ const NOBODY = '0x0000000000000000000000000000000000000000';
  * architecture/evm/util.go). In lower case.
  */
 const PRUNED = [
-	...[
-		'missing trie node',
-		'header not found',
-		'historical state',
-		'state histories',
-		'old data not available',
-	],
-	...[
-		'has been pruned',
-		'header for hash not found',
-		'purged for block',
-		'no state available',
-		'body not found',
-	],
-	...[
-		'data before txnum',
-		'state at block',
-		'no historical rpc',
-		'historical backend',
-		'no state found',
-	],
-	...[
-		'unsupported block number',
-		'such an id is pruned',
-		'state is not available',
-		'empty reader set',
-	],
-	...[
-		'unexpected state root',
-		'does not maintain archive data',
-		'state is pruned',
-		'lowest height is',
-	],
-	...[
-		'version has either been pruned',
-		'does not exist on height',
-		'failed to load state',
-		'state already discarded',
-	],
-	...['state pruning', 'state not found', 'pruned'],
+	'missing trie node',
+	'header not found',
+	'historical state',
+	'state histories',
+	'old data not available',
+	'has been pruned',
+	'header for hash not found',
+	'purged for block',
+	'no state available',
+	'body not found',
+	'data before txnum',
+	'state at block',
+	'no historical rpc',
+	'historical backend',
+	'no state found',
+	'unsupported block number',
+	'such an id is pruned',
+	'state is not available',
+	'empty reader set',
+	'unexpected state root',
+	'does not maintain archive data',
+	'state is pruned',
+	'lowest height is',
+	'version has either been pruned',
+	'does not exist on height',
+	'failed to load state',
+	'state already discarded',
+	'state pruning',
+	'state not found',
+	'pruned',
 ];
 
 /** Result of a probe: the state is available, pruned, or unknown. */
-type Probe = { block: number } & (
-	| { kind: 'state' }
-	| { kind: 'pruned'; evidence: string }
-	| { kind: 'failed'; result: Ability; evidence: string }
-);
+type Probe =
+	| { block: number; kind: 'state' }
+	| Pruned
+	| { block: number; kind: 'failed'; result: Ability; evidence: string };
+
+interface Pruned {
+	block: number;
+	kind: 'pruned';
+	evidence: string;
+}
+
+/** What is known about the state that nodes of a chain keep. */
+export interface KeptState {
+	/** For how many blocks full nodes keep it. */
+	fullModeBlocks?: number;
+	/** The first block that has state on any node; 1 unless the chain was migrated. */
+	stateFrom?: number;
+}
 
 /**
  * Searches for the oldest block whose state is available.
@@ -97,13 +103,14 @@ type Probe = { block: number } & (
 export async function historyOf(
 	ask: Asker,
 	newest: number,
-	fullModeBlocks: number = FULL_MODE_BLOCKS,
+	{ fullModeBlocks = FULL_MODE_BLOCKS, stateFrom = 1 }: KeptState = {},
 ): Promise<History> {
-	const recent = Math.max(1, newest - fullModeBlocks - MARGIN);
-	const quarters = [0.25, 0.5, 0.75].map((part) => Math.floor(newest * part));
+	const keptInFull = fullModeBlocks + MARGIN;
+	// A shorter chain of the same id, such as a local one, begins with its first block.
+	const first = stateFrom < newest ? stateFrom : Math.min(1, newest);
+	const quarters = [0.25, 0.5, 0.75].map((part) => first + Math.floor((newest - first) * part));
 	const settled = newest - NEAR_HEAD;
-	const first = Math.min(1, newest);
-	const blocks = [...new Set([first, ...quarters, recent, settled])].filter(
+	const blocks = [...new Set([first, ...quarters, newest - keptInFull, settled])].filter(
 		(block) => block >= first && block <= Math.max(first, settled),
 	);
 	const probes = await probed(
@@ -117,16 +124,15 @@ export async function historyOf(
 		const pruned = probes.filter((each) => each.kind === 'pruned');
 		if (oldest === undefined) return unknown('notAvailable', pruned[0].evidence);
 		const gap = pruned.find(({ block }) => block > oldest.block);
+		const extent = { stateFromBlock: oldest.block, stateBlocks: newest - oldest.block + 1 };
 		if (gap !== undefined) {
-			return found(
-				'mixed',
-				oldest.block,
-				newest,
-				0,
-				`block ${oldest.block} is readable, block ${gap.block} is not: ${gap.evidence}`,
-			);
+			const evidence = evidenceOfGap(oldest.block, gap);
+			return { depth: 'mixed', result: 'failed', ...extent, uncertainty: 0, evidence };
 		}
-		if (oldest.block <= 1) return found('archive', oldest.block, newest, 0, readable(probes));
+		if (oldest.block <= first) {
+			const evidence = readable(probes);
+			return { depth: 'archive', result: 'available', ...extent, uncertainty: 0, evidence };
+		}
 		// The first block was read as well, so there is one without state.
 		const below = pruned[pruned.length - 1];
 		const step = between(
@@ -135,13 +141,10 @@ export async function historyOf(
 			Math.min(PROBES_PER_STEP, MOST_PROBES - probes.length),
 		);
 		if (step.length === 0) {
-			return found(
-				'full',
-				oldest.block,
-				newest,
-				oldest.block - below.block - 1,
-				`block ${oldest.block} is readable, block ${below.block} is not: ${below.evidence}`,
-			);
+			const depth = extent.stateBlocks > keptInFull ? 'extended' : 'full';
+			const uncertainty = oldest.block - below.block - 1;
+			const evidence = evidenceOfGap(oldest.block, below);
+			return { depth, result: 'available', ...extent, uncertainty, evidence };
 		}
 		probes.push(...(await probed(ask, step)));
 		probes.sort((a, b) => a.block - b.block);
@@ -192,14 +195,6 @@ function unknown(result: Ability, evidence: string): History {
 	return { depth: 'unknown', result, evidence };
 }
 
-function found(
-	depth: History['depth'],
-	stateFromBlock: number,
-	newest: number,
-	uncertainty: number,
-	evidence: string,
-): History {
-	const stateBlocks = newest - stateFromBlock + 1;
-	const extent = { stateFromBlock, stateBlocks, uncertainty };
-	return { depth, result: depth === 'mixed' ? 'failed' : 'available', ...extent, evidence };
+function evidenceOfGap(oldest: number, { block, evidence }: Pruned): string {
+	return `block ${oldest} is readable, block ${block} is not: ${evidence}`;
 }

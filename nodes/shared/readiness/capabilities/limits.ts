@@ -4,7 +4,7 @@ import { readBatch } from '../../jsonRpc/batch';
 import { NO_SUCH_METHOD } from '../../jsonRpc/errorMember';
 import { excerpt, jsonExcerpt } from '../../pure/excerpt';
 import { Cancelled } from '../../pure/problem';
-import type { RpcEndpoint } from '../../jsonRpc/rpcClient';
+import type { RpcEndpoint, RpcReply } from '../../jsonRpc/rpcClient';
 import type { OperationContext } from '../../session/session';
 import { EndpointFault, type Asker } from '../families/family';
 import { abilityIn, evidenceOf, type Finding } from './finding';
@@ -18,8 +18,9 @@ export interface LimitFinding extends Finding {
 /** Block ranges that are tried, including the plans' limits (platform documentation, limits). */
 const RANGES = [100, 1000, 10_000, 100_000];
 
-/** Batch sizes that are tried; larger ones are not needed. */
-const SIZES = [2, 10, 50, 100];
+/** Batch sizes that are tried: small ones always, because each call counts; larger ones are not needed. */
+const SIZES = [2, 10];
+const LARGE_SIZES = [50, 100];
 
 /** An address without a contract: it has no logs to send. */
 const SILENT = '0x00000000000000000000000000000000000000ff';
@@ -68,24 +69,24 @@ function noList(result: unknown): EndpointFault {
 export async function batchSize(
 	endpoint: RpcEndpoint,
 	{ rpc, retryOptions }: Pick<OperationContext, 'rpc' | 'retryOptions'>,
-	count: () => void,
+	{ findsLimits, count }: { findsLimits: boolean; count: (calls: number) => void },
 ): Promise<LimitFinding> {
 	let max = 1;
-	for (const size of SIZES) {
+	for (const size of findsLimits ? [...SIZES, ...LARGE_SIZES] : SIZES) {
 		const body = Array.from({ length: size }, (_, index) => ({
 			jsonrpc: '2.0',
 			method: 'eth_chainId',
 			params: [],
 			id: index + 1,
 		}));
-		count();
-		const { answer } = await rpc.request(endpoint, {
+		const { answer, attempts } = await rpc.request(endpoint, {
 			method: 'POST',
 			path: '',
 			body,
 			retryOptions,
 			read: (outcome) => readSizes(outcome, size),
 		});
+		count(size * attempts);
 		if (answer.kind === 'cancelled') throw new Cancelled();
 		const flaw =
 			answer.kind === 'result'
@@ -134,8 +135,9 @@ function flawOf(answered: number, size: number): string | undefined {
 export async function webSocket(
 	endpoint: RpcEndpoint,
 	{ rpc, retryOptions }: Pick<OperationContext, 'rpc' | 'retryOptions'>,
+	note: (reply: RpcReply) => void = () => undefined,
 ): Promise<Finding & { httpStatus?: number }> {
-	const { answer, httpStatus } = await rpc.request(endpoint, {
+	const reply = await rpc.request(endpoint, {
 		method: 'GET',
 		path: '',
 		retryOptions,
@@ -145,6 +147,8 @@ export async function webSocket(
 			return { kind: 'result', result: outcome.text };
 		},
 	});
+	note(reply);
+	const { answer, httpStatus } = reply;
 	if (answer.kind === 'cancelled') throw new Cancelled();
 	const status = httpStatus === undefined ? {} : { httpStatus };
 	if (answer.kind === 'result') {

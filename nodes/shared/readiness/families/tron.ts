@@ -12,6 +12,12 @@ import {
 	unusable,
 } from './readFields';
 
+/** Chain ids by the version of the peer-to-peer network (TRON documentation, connecting to a network). */
+const CHAIN_OF_P2P: ReadonlyMap<string, string> = new Map([
+	['11111', '728126428'],
+	['201910292', '3448148188'],
+]);
+
 /** TRON's own API: the time of the newest block, and whether a peer has blocks that are missing. */
 export const tron: Family = {
 	name: 'tron',
@@ -32,6 +38,7 @@ export const tron: Family = {
 			);
 		}
 		const isDownloading = mostPeersAreAhead(info);
+		const p2pVersion = textIn(at(info, 'configNodeInfo', 'p2pVersion'));
 		return {
 			result,
 			// A node that follows its chain downloads from a peer for a moment as well.
@@ -40,7 +47,8 @@ export const tron: Family = {
 			blockNumber,
 			blockHash: textIn(result.blockID),
 			blockTimeMs,
-			chainKey: textIn(at(info, 'configNodeInfo', 'p2pVersion')),
+			chainId: CHAIN_OF_P2P.get(p2pVersion ?? ''),
+			chainKey: p2pVersion,
 			...(wanted.finality && {
 				finalizedBlocksBehind: distance(
 					heightIn(at(info, 'solidityBlock')),

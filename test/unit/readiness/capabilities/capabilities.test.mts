@@ -11,16 +11,17 @@ import { fault, type Respond } from '../../fixtures/requestContext.mts';
 interface Parts {
 	network?: string;
 	socketUrl?: string;
+	findsLimits?: boolean;
 	cancel?: AbortSignal;
 }
 
 async function checked(
 	family: FamilyName,
 	respond: Respond,
-	{ socketUrl, ...parts }: Parts = {},
+	{ socketUrl, findsLimits, ...parts }: Parts = {},
 ): Promise<{ found: object; calls: unknown[][]; sent: string[] }> {
 	const { endpoint, sent, ...context } = familyEndpoint(family, respond, parts);
-	const found = await capabilitiesOf(endpoint, socketUrl, context);
+	const found = await capabilitiesOf(endpoint, socketUrl, context, { findsLimits });
 	const calls = sent
 		.filter(({ body }) => body !== undefined)
 		.flatMap((each) => callsOf(each).map(({ method, params = [] }) => [method, ...params]));
@@ -28,6 +29,7 @@ async function checked(
 }
 
 const NEWEST = '0x3e8';
+const nowInHex = (): string => `0x${Math.floor(Date.now() / 1000).toString(16)}`;
 const NO_METHOD = { error: { code: -32601, message: 'Method not found' } };
 
 /** An archive of Ethereum at block 1000 with all methods, except for what some of them answer. */
@@ -38,7 +40,7 @@ const archive =
 			eth_syncing: { result: false },
 			eth_blockNumber: { result: NEWEST },
 			eth_getBlockByNumber: {
-				result: { number: NEWEST, timestamp: `0x${Math.floor(Date.now() / 1000).toString(16)}` },
+				result: { number: NEWEST, timestamp: nowInHex() },
 			},
 			eth_chainId: { result: '0x1' },
 			web3_clientVersion: { result: 'Geth/v1.16.0' },
@@ -75,8 +77,8 @@ const FOUND = {
 	debug: { result: 'available', evidence: 'transaction not found (code -32000)' },
 	trace: { result: 'available', evidence: 'returned null' },
 	logs: { result: 'available', max: 1000, evidence: '1000 blocks work; more were not tried' },
-	batches: { result: 'available', max: 100, evidence: '100 calls work; more were not tried' },
-	calls: 19,
+	batches: { result: 'available', max: 10, evidence: '10 calls work; more were not tried' },
+	calls: 27,
 };
 
 /** The findings about an archive with something else; what is `undefined` is left out. */
@@ -89,6 +91,59 @@ describe('what an EVM endpoint can do', () => {
 	it('is reported with the evidence, and how many calls that took', async () => {
 		const { found } = await checked('evm', archive());
 		expect(found).toStrictEqual(FOUND);
+	});
+
+	it('takes at most 60 calls where the first block with state has to be searched', async () => {
+		const newest = 400_000_000;
+		const { found, calls } = await checked('evm', (sent) =>
+			answerCalls(sent, ({ method, params = [] }) => {
+				if (method === 'eth_getBalance')
+					return Number(params[1]) < 123_456_789
+						? { error: { code: -32000, message: 'missing trie node' } }
+						: { result: '0x0' };
+				const head = { number: `0x${newest.toString(16)}`, timestamp: nowInHex() };
+				const results: Record<string, unknown> = {
+					...{ eth_syncing: false, eth_blockNumber: head.number, eth_chainId: '0x1' },
+					...{ eth_getBlockByNumber: head, eth_getLogs: [], web3_clientVersion: 'Geth' },
+				};
+				return method in results ? { result: results[method] } : NO_METHOD;
+			}),
+		);
+		expect(found).toMatchObject({ history: { depth: 'extended' }, calls: calls.length });
+		expect(calls.length).toBeLessThanOrEqual(60);
+	});
+
+	it('includes the largest batch where that is wanted, and counts all of its calls', async () => {
+		const { found, calls } = await checked('evm', archive(), { findsLimits: true });
+		expect(found).toMatchObject({ batches: { max: 100 }, calls: 177 });
+		expect(calls).toHaveLength(177);
+	});
+
+	it.each([
+		['arbitrum-mainnet', '0xa4b1', 22_207_817],
+		['optimism-mainnet', '0xa', 105_235_063],
+	])('is an archive of %s from the first block with state on', async (_, id, stateFrom) => {
+		const node =
+			(from: number): Respond =>
+			(sent) =>
+				answerCalls(sent, ({ method, params = [] }) => {
+					const head = { number: '0x11e1a300', timestamp: nowInHex() };
+					if (method === 'eth_getBalance')
+						return Number(params[1]) < from
+							? { error: { code: -32000, message: 'missing trie node' } }
+							: { result: '0x0' };
+					const results: Record<string, unknown> = {
+						...{ eth_syncing: false, eth_blockNumber: head.number, eth_chainId: id },
+						...{ eth_getBlockByNumber: head, eth_getLogs: [] },
+					};
+					return method in results ? { result: results[method] } : NO_METHOD;
+				});
+		expect((await checked('evm', node(stateFrom))).found).toMatchObject({
+			history: { depth: 'archive', stateFromBlock: stateFrom },
+		});
+		expect((await checked('evm', node(stateFrom + 1))).found).toMatchObject({
+			history: { depth: 'extended' },
+		});
 	});
 
 	it('is found out about a transaction that does not exist', async () => {
@@ -268,7 +323,7 @@ describe('an endpoint that does not answer', () => {
 			protocol: 'evm',
 			latencyMs: expect.any(Number) as number,
 			endpoint: 'https://nodes.example.com/***/evm',
-			calls: 5,
+			calls: expect.any(Number) as number,
 		});
 	});
 });

@@ -35,7 +35,6 @@ describe('a method', () => {
 
 	it.each([
 		[-32601, 'no'],
-		[-32612, 'Custom tracers are disabled by default'],
 		[-32000, 'Method trace_transaction not found'],
 		[-32000, 'the method trace_transaction is not supported'],
 		[-32000, 'method not supported'],
@@ -52,6 +51,7 @@ describe('a method', () => {
 	});
 
 	it.each([
+		[-32612, 'Custom tracers are disabled by default'],
 		[-32000, 'debug and trace are not included'],
 		[-32601, 'not available on the current plan'],
 		[-32603, 'your plan has no traces'],

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
 import { Cancelled } from '../../../../nodes/shared/pure/problem';
-import { historyOf, type History } from '../../../../nodes/shared/readiness/capabilities/history';
+import {
+	historyOf,
+	type History,
+	type KeptState,
+} from '../../../../nodes/shared/readiness/capabilities/history';
 import {
 	EndpointFault,
 	type FaultAnswer,
@@ -18,7 +22,7 @@ const PRUNED: FaultAnswer = {
 async function search(
 	newest: number,
 	faultAt: (block: number) => FaultAnswer | null | undefined,
-	fullModeBlocks?: number,
+	kept?: KeptState,
 ): Promise<{ history: History; calls: number; blocks: number[] }> {
 	const blocks: number[] = [];
 	const { ask, asked } = scriptedAsker((_, [, block]) => {
@@ -26,7 +30,7 @@ async function search(
 		const fault = faultAt(Number(block));
 		return fault ? new EndpointFault(fault) : fault === null ? null : '0x0';
 	});
-	return { history: await historyOf(ask, newest, fullModeBlocks), calls: asked.length, blocks };
+	return { history: await historyOf(ask, newest, kept), calls: asked.length, blocks };
 }
 
 const prunedBelow = (from: number) => (block: number) => (block < from ? PRUNED : undefined);
@@ -39,16 +43,16 @@ describe('historyOf', () => {
 	});
 
 	it.each([
-		[20_000_000, 20_000_000 - 127],
-		[20_000_000, 19_000_000],
-		[20_000_000, 12_345_678],
-		[20_000_000, 2],
-		[1000, 873],
-		[50, 20],
-	])('of %d blocks finds the first with state: %d', async (newest, from) => {
+		[20_000_000, 20_000_000 - 127, 'full'],
+		[20_000_000, 19_000_000, 'extended'],
+		[20_000_000, 12_345_678, 'extended'],
+		[20_000_000, 2, 'extended'],
+		[1000, 873, 'full'],
+		[50, 20, 'full'],
+	])('of %d blocks finds the first with state: %d', async (newest, from, depth) => {
 		const { history, calls } = await search(newest, prunedBelow(from));
 		expect(calls).toBeLessThanOrEqual(25);
-		expect(history).toMatchObject({ depth: 'full', result: 'available' });
+		expect(history).toMatchObject({ depth, result: 'available' });
 		const { stateFromBlock = 0, uncertainty = 0, stateBlocks } = history;
 		// The first block with state is between the oldest that was read and the same number before it.
 		expect(stateFromBlock).toBeGreaterThanOrEqual(from);
@@ -73,6 +77,41 @@ describe('historyOf', () => {
 		const { history, calls } = await search(newest, () => undefined);
 		expect(history).toMatchObject({ depth: 'archive', result: 'available' });
 		expect(calls).toBeGreaterThan(0);
+	});
+
+	it.each([
+		[128, 'full'],
+		[192, 'full'],
+		[193, 'extended'],
+	])('of %d blocks with state is %s', async (count, depth) => {
+		const { history } = await search(20_000_000, prunedBelow(20_000_001 - count));
+		expect(history).toMatchObject({ depth, stateBlocks: count });
+	});
+
+	describe('on a chain that was migrated', () => {
+		const kept = { stateFrom: 5_000_000 };
+
+		it('is an archive where its first block with state is readable', async () => {
+			const { history, blocks } = await search(20_000_000, prunedBelow(5_000_000), kept);
+			expect(history).toMatchObject({ depth: 'archive', stateFromBlock: 5_000_000 });
+			expect(Math.min(...blocks)).toBe(5_000_000);
+		});
+
+		it('is none where it is not', async () => {
+			const { history } = await search(20_000_000, prunedBelow(5_000_001), kept);
+			expect(history).toMatchObject({ depth: 'extended' });
+			expect(history.stateFromBlock).toBeGreaterThan(5_000_000);
+		});
+
+		it('begins with the first block where a chain of the same id is shorter', async () => {
+			expect((await search(1000, () => undefined, kept)).history).toMatchObject({
+				depth: 'archive',
+				stateFromBlock: 1,
+			});
+			expect((await search(1000, prunedBelow(900), kept)).history).toMatchObject({
+				depth: 'full',
+			});
+		});
 	});
 
 	it('treats null as missing state', async () => {
@@ -154,7 +193,7 @@ describe('historyOf', () => {
 	});
 
 	it('looks first where full nodes of the chain keep the state from', async () => {
-		const { blocks } = await search(1000, () => undefined, 32);
+		const { blocks } = await search(1000, () => undefined, { fullModeBlocks: 32 });
 		expect(blocks).toEqual([1, 250, 500, 750, 904, 992]);
 	});
 
@@ -183,7 +222,7 @@ describe('historyOf', () => {
 		const { history, calls } = await search(20_000_000, prunedBelow(12_345_678));
 		expect(calls).toBe(25);
 		expect(history).toEqual({
-			depth: 'full',
+			depth: 'extended',
 			result: 'available',
 			stateFromBlock: 12_346_192,
 			stateBlocks: 7_653_809,

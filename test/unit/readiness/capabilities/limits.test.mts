@@ -88,6 +88,18 @@ describe('the range of blocks of eth_getLogs', () => {
 		);
 	});
 
+	it('is found at once where the limit has the code of a rate limit', async () => {
+		const { finding, asked } = await searched(20_000_000, (blocks) =>
+			blocks > 1000 ? rpcError('limit exceeded', -32005) : [],
+		);
+		expect(finding).toEqual({
+			result: 'available',
+			max: 1000,
+			evidence: "10000 blocks returned 'limit exceeded (code -32005)'",
+		});
+		expect(asked).toHaveLength(4);
+	});
+
 	it('is the largest that works, although a smaller one failed', async () => {
 		const { finding } = await searched(20_000_000, (blocks) =>
 			blocks === 1000
@@ -145,10 +157,11 @@ describe('the range of blocks of eth_getLogs', () => {
 });
 
 describe('the size of batches', () => {
-	async function searched(respond: Respond, cancel?: AbortSignal) {
+	async function searched(respond: Respond, cancel?: AbortSignal, findsLimits = true) {
 		let counted = 0;
 		const { endpoint, sent, ...context } = familyEndpoint('evm', respond, { cancel });
-		const finding = await batchSize(endpoint, context, () => (counted += 1));
+		const count = (calls: number) => (counted += calls);
+		const finding = await batchSize(endpoint, context, { findsLimits, count });
 		return { finding, sent, counted };
 	}
 
@@ -185,13 +198,19 @@ describe('the size of batches', () => {
 			evidence: '100 calls work; more were not tried',
 		});
 		expect(sent.map((each) => callsOf(each).length)).toEqual([2, 10, 50, 100]);
-		expect(counted).toBe(4);
+		expect(counted).toBe(162);
+	});
+
+	it('is not searched beyond 10 unless that is wanted', async () => {
+		const { finding, counted } = await searched(upTo(1000, tooLarge), undefined, false);
+		expect(finding).toMatchObject({ max: 10, evidence: '10 calls work; more were not tried' });
+		expect(counted).toBe(12);
 	});
 
 	it('is searched with calls for the chain, and no further than the first that is refused', async () => {
 		const { finding, sent, counted } = await searched(upTo(2, tooLarge));
 		expect(finding).toMatchObject({ max: 2 });
-		expect(counted).toBe(2);
+		expect(counted).toBe(12);
 		expect(sent).toHaveLength(2);
 		expect(sent[0]).toMatchObject({ method: 'POST', url: `https://nodes.example.com/${KEY}/evm` });
 		expect(callsOf(sent[0])).toEqual([

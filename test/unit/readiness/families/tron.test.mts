@@ -37,7 +37,7 @@ const HEAD = {
 	blockHash: '00000000043ef',
 	blockTimeMs: 1_795_168_801_123,
 };
-const LOOK = { ...HEAD, chainKey: '11111', peers: 30, clientVersion: '4.8.0' };
+const LOOK = { ...HEAD, chainId: '728126428', chainKey: '11111', peers: 30, clientVersion: '4.8.0' };
 
 describe('tron', () => {
 	it.each([
