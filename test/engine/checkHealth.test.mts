@@ -350,7 +350,16 @@ describe('the chain', () => {
 		[
 			'1',
 			{ eth_chainId: { error: { code: -32601, message: 'Method not found' } } },
-			{ healthy: false, state: 'invalidResponse', reason: 'it does not say which chain it is on' },
+			{
+				healthy: true,
+				state: 'ready',
+				reason: 'it could not be confirmed that it is on chain 1 (Ethereum Mainnet)',
+			},
+		],
+		[
+			'eip155:1',
+			{},
+			{ healthy: true, state: 'ready', chainId: '1' },
 		],
 	])('is expected to be %j: %j', async (expectedChainId, answers, expected) => {
 		const run = await health(answers as Answers, { options: { expectedChainId } });
