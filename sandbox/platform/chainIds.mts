@@ -21,7 +21,7 @@ const table = `
 	optimism-mainnet 10
 	optimism-sepolia-testnet 11155420
 	avalanche-mainnet 43114
-	avalanche-fuji-testnet 43113
+	avalanche-testnet 43113
 	hyperliquid-mainnet 999
 	hyperliquid-testnet 998
 	robinhood-mainnet 4663

@@ -63,7 +63,7 @@ const offer = `
 	optimism mainnet global1+archive+debug lax1+archive+debug
 	optimism sepolia-testnet global1+archive+debug
 	avalanche mainnet global1+archive+debug lax1 fra1+archive
-	avalanche fuji-testnet global1+archive+debug fra1-vz
+	avalanche testnet global1+archive+debug fra1-vz
 	hyperliquid mainnet global1+archive+debug
 	hyperliquid testnet global1+archive+debug
 	robinhood mainnet global1+archive+debug

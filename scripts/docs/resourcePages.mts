@@ -1,7 +1,11 @@
 import { resources } from '../../nodes/Chainstack/resources';
-import { rpcOptions, rpcWaitOptions } from '../../nodes/Chainstack/resources/options';
+import {
+	platformOptions,
+	platformWaitOptions,
+	rpcOptions,
+	rpcWaitOptions,
+} from '../../nodes/Chainstack/resources/options';
 import type { Property } from '../../nodes/shared/parameters/propertyTypes';
-import { MAX_CONCURRENCY, PLATFORM_TIMEOUT } from '../../nodes/shared/parameters/requestOptions';
 import type { Operation, Resource } from '../../nodes/shared/session/operation';
 import { exampleInputs, MADE } from './exampleInputs.mts';
 import type { ExampleRun } from './exampleRuns.mts';
@@ -120,17 +124,26 @@ function commonPage(): string {
 	const all = [rpcOptions(), rpcWaitOptions()].flatMap(
 		({ options }) => options as unknown as readonly Property[],
 	);
-	const common = [MAX_CONCURRENCY as Property, PLATFORM_TIMEOUT as Property, ...all];
-	const known = new Map(
-		common.filter(({ name }) => COMMON_OPTIONS.has(name)).map((each) => [each.name, each]),
-	);
-	const sorted = [...known.values()].sort((a, b) => a.displayName.localeCompare(b.displayName));
+	const ofPlatform = [...platformOptions().options, ...platformWaitOptions().options];
 	return lines(
 		GENERATED,
 		'# Common options',
-		'Many operations have these options under **Options**. All have a default that suits most workflows; where useful, the management API and JSON-RPC have different defaults. [Reliability](../reliability.md) explains how they work together.',
-		optionTable(sorted),
+		'Many operations have these options under **Options**. All have a default that suits most workflows, which for the management API may be another one than for JSON-RPC. [Reliability](../reliability.md) explains how they work together.',
+		'## Management API',
+		commonTable(ofPlatform as unknown as readonly Property[]),
+		'## JSON-RPC',
+		commonTable(all),
 		'[All resources](README.md)',
+	);
+}
+
+/** The common ones among these options, each once. */
+function commonTable(options: readonly Property[]): string {
+	const known = new Map(
+		options.filter(({ name }) => COMMON_OPTIONS.has(name)).map((each) => [each.name, each]),
+	);
+	return optionTable(
+		[...known.values()].sort((a, b) => a.displayName.localeCompare(b.displayName)),
 	);
 }
 

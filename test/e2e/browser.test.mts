@@ -11,7 +11,7 @@ const awsRegions = ['ap-southeast-1', 'us-east-1', 'us-west-2'];
 describe("n8n's editor", () => {
 	it('adds Network Create, follows the provider with the regions, and runs the step', async () => {
 		await editor().openWorkflow(await saveWorkflow());
-		await editor().addNode('Chainstack', 'Create network');
+		await editor().addNode('Chainstack', 'Create network with nodes');
 		await editor().picture('network-create-empty');
 		await editor().chooseFromList('project', 'Production');
 		await editor().choose('protocol', 'Ethereum');

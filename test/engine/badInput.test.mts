@@ -202,7 +202,7 @@ const rows: Record<string, Row> = {
 	'a request ID with a fraction': {
 		operation: check,
 		parameters: { options: { requestId: 1.5 } },
-		message: "'Request ID' must be an integer that JavaScript can represent exactly, but it is 1.5",
+		message: "'Request ID' must be a whole number, but it is 1.5",
 	},
 	'a request ID that is too large': {
 		operation: check,

@@ -13,6 +13,20 @@ const cid = 'QmT78zSuBmuS4z925WZfrqQ1qHaJ56DQaTfyMUF7F8ff5o';
 const version1 = 'bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi';
 
 describe('IPFS · Pin by CID', () => {
+	it('waits until the content is pinned where that is wanted, and says otherwise that more follows', async () => {
+		platform.sandbox.setDeployment({ ms: 0 });
+		const waits = { waitUntilPinned: true, waitInterval: 1, waitLimit: 20 };
+		const waited = await platform.run(pin, { bucketId, cid, ...waits });
+		expect(waited.error).toBeUndefined();
+		expect(jsons(waited.output)).toMatchObject([{ cid, status: 'pinned', wait: { attempts: 1 } }]);
+		platform.sandbox.setDeployment({ ms: 60_000 });
+		const early = await platform.run(pin, { bucketId, cid: version1 });
+		const hints = early.hints.map(({ message }) => message).join();
+		expect(hints.includes('come later')).toBe(!early.output[0].json.cid);
+		const wrong = await platform.run(pin, { bucketId, cid, ...waits, waitInterval: 30 });
+		expect(told(wrong).message).toContain("'Give Up After (Seconds)'");
+	});
+
 	it('sends JSON and outputs one item per pin', async () => {
 		const run = await platform.run(pin, {
 			bucketId,

@@ -238,6 +238,18 @@ describe('IPFS · Delete', () => {
 		expect(platform.requests().map(({ status }) => status)).toEqual([null, 404]);
 	});
 
+	it('asks for the pin where it is unclear whether the only attempt deleted it', async () => {
+		const options = { maxRetries: 0 };
+		const [gone, kept] = platform.sandbox.state().pins.map(({ id }) => id);
+		platform.sandbox.fault({ kind: 'reset', when: 'after', method: 'DELETE', times: 1 });
+		const lost = await platform.run(remove, { pinId: gone, options });
+		expect(jsons(lost.output)).toEqual([{ deleted: true, id: gone }]);
+		platform.sandbox.fault({ kind: 'reset', when: 'before', method: 'DELETE', times: 1 });
+		const refused = await platform.run(remove, { pinId: kept, options });
+		expect(refused.error).toBeDefined();
+		expect(platform.sandbox.state().pins.map(({ id }) => id)).toContain(kept);
+	});
+
 	it('says that there is no such pin', async () => {
 		const run = await platform.run(remove, { pinId: 'PIN-0' });
 		expect(told(run).message).toContain('Chainstack could not find the pin PIN-0');

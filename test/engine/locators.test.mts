@@ -19,10 +19,10 @@ describe('searchNetworks', () => {
 			credentials: credentials(),
 		});
 		expect(names(results)).toEqual([
-			'Bitcoin mainnet – Bitcoin Mainnet (ok)',
-			'Ethereum mainnet – Ethereum Mainnet (ok)',
-			'Hyperliquid mainnet – Hyperliquid Mainnet (ok)',
-			'Polygon mainnet – Polygon PoS Mainnet (ok)',
+			'Bitcoin mainnet · Bitcoin Mainnet · ok',
+			'Ethereum mainnet · Ethereum Mainnet · ok',
+			'Hyperliquid mainnet · Hyperliquid Mainnet · ok',
+			'Polygon mainnet · Polygon PoS Mainnet · ok',
 		]);
 		expect(values(results)).toContain('NW-123-456-789');
 		expect(paginationToken).toBeUndefined();
@@ -37,7 +37,7 @@ describe('searchNetworks', () => {
 		const first = await search();
 		expect(first.results).toHaveLength(3);
 		const second = await search(first.paginationToken as string);
-		expect(names(second.results)).toEqual(['Polygon mainnet – Polygon PoS Mainnet (ok)']);
+		expect(names(second.results)).toEqual(['Polygon mainnet · Polygon PoS Mainnet · ok']);
 		expect(second.paginationToken).toBeUndefined();
 	});
 
@@ -95,9 +95,9 @@ describe('the list of what can be deployed', () => {
 	});
 
 	const clouds = [
-		'Chainstack Global – global1',
-		'Chainstack Managed – lon1',
-		'Chainstack Managed – nyc1',
+		'Chainstack Global · global1, Worldwide',
+		'Chainstack Managed · lon1, London',
+		'Chainstack Managed · nyc1, New York',
 	];
 
 	it.each([['list'], ['id']])('lists the clouds of the chosen network (%s)', async (mode) => {

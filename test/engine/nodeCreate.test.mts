@@ -55,7 +55,7 @@ describe('Node · Create', () => {
 	it('says where a network is offered when the chosen cloud does not have it', async () => {
 		const run = await platform.run(create, { ...basic, cloud: id('CC-0024') });
 		expect(told(run).message).toBe(
-			'The network BC-000-000-004 is not (or no longer) offered in the cloud CC-0024',
+			'The chain BC-000-000-004 is not (or no longer) offered in the cloud CC-0024',
 		);
 		expect(told(run).description).toContain(
 			'CC-0016 (chainstack_global, global1), CC-0020 (chainstack_managed, lon1), CC-0023',
@@ -65,7 +65,7 @@ describe('Node · Create', () => {
 
 	it('says that a network is no longer offered', async () => {
 		const run = await platform.run(create, { ...basic, blockchain: id('BC-000-000-999') });
-		expect(told(run).message).toBe('The network BC-000-000-999 is not (or no longer) offered');
+		expect(told(run).message).toBe('The chain BC-000-000-999 is not (or no longer) offered');
 		expect(posts()).toEqual([]);
 	});
 

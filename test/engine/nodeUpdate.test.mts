@@ -43,6 +43,16 @@ describe('Node · Update', () => {
 		expect(platform.sandbox.state().nodes.find((node) => node.id === id)?.name).toBe('renamed');
 	});
 
+	it.each([
+		['{{ Number($json.missing) }}', 'NaN'],
+		['{{ ["a", "b"] }}', 'an array'],
+		['{{ true }}', 'true'],
+	])('refuses the name %s', async (expression, described) => {
+		const run = await platform.run(update, { nodeId, name: `=${expression}` });
+		expect(told(run).message).toBe(`'Name' must be text, but it is ${described}`);
+		expect(platform.requests()).toEqual([]);
+	});
+
 	it('sends every field of the specification, and says that only the name is applied', async () => {
 		const { run, body } = await sent({
 			name: 'n',

@@ -133,10 +133,16 @@ const CASES: Array<
 			},
 		],
 	],
-	[['ipfs', 'pinByCid'], [{ parameters: { ...bucket, cid } }]],
+	[
+		['ipfs', 'pinByCid'],
+		[{ parameters: { ...bucket, cid } }, { parameters: { ...bucket, cid, waitUntilPinned: true } }],
+	],
 	[
 		['ipfs', 'pinFolder'],
-		[{ parameters: bucket }, { parameters: { folderId: seedIds.folders.pictures } }],
+		[
+			{ parameters: bucket },
+			{ parameters: { folderId: seedIds.folders.pictures, waitUntilPinned: true } },
+		],
 	],
 	[['ipfs', 'getAll'], [{ parameters: { filters: bucket } }]],
 	[['faucet', 'requestTokens'], [{ parameters: { address } }]],

@@ -288,6 +288,15 @@ describe('Network · Create with Wait Until Ready', () => {
 describe('Node · Wait Until Running', () => {
 	const quick = { nodeId: hyperliquid, waitInterval: 1, waitLimit: 20 };
 
+	it.each([true, false])('ends for a stopped node (Stop Early: %s)', async (stopEarly) => {
+		platform.sandbox.setStatus(hyperliquid, 'stopped');
+		const run = await platform.run(waitUntilRunning, { ...quick, options: { stopEarly } });
+		expect(told(run).message).toBe(
+			`The node ${hyperliquid} is stopped and does not start on its own`,
+		);
+		expect(told(run).description).toMatch(/^Start it first/);
+	});
+
 	it('returns at once for a running node, with its masked endpoint', async () => {
 		const run = await platform.run(waitUntilRunning, quick);
 		expect(run.error).toBeUndefined();

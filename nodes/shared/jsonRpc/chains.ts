@@ -46,6 +46,7 @@ export const CHAINS: readonly Chain[] = CHAIN_TABLE.trim().split('\n').map(parse
 /** Names of protocols in the platform's lists that differ from those of its networks. */
 const RENAMED = new Map([
 	['polygon-pos', 'polygon'],
+	['avalanche-testnet', 'avalanche-fuji'],
 	['xrpl', 'xrp-ledger'],
 	['bnb', 'bsc'],
 	['zksync-era', 'zksync'],

@@ -5,7 +5,7 @@ import type {
 } from 'n8n-workflow';
 
 import type { Property } from '../parameters/propertyTypes';
-import { chainName, protocolName, providerName } from '../platform/chainNames';
+import { chainName, protocolName, providerName, regionName } from '../platform/chainNames';
 import { deploymentOptions, type DeploymentOption } from '../platform/deploymentOptions';
 import { locator, withoutUrl } from './locator';
 import { withDropdownContext } from './searchList';
@@ -19,17 +19,17 @@ export const protocolChoice = {
 	default: '',
 	traits: { decidesNothing: true },
 	description:
-		'Narrows the list of networks. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		'Narrows the list of chains. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 } as const satisfies Property;
 
 /** Chooses the network of that protocol. */
 export const blockchainLocator = withoutUrl(
 	locator({
 		name: 'blockchain',
-		displayName: 'Network',
-		description: 'The blockchain network the node joins',
+		displayName: 'Chain',
+		description: 'The chain the node joins, such as Ethereum Mainnet',
 		resource: 'blockchain',
-		choose: 'network',
+		choose: 'chain',
 		example: 'BC-000-000-008',
 		searchListMethod: 'searchBlockchains',
 		dependsOn: 'deployProtocol',
@@ -40,9 +40,9 @@ export const blockchainLocator = withoutUrl(
 export const cloudLocator = withoutUrl(
 	locator({
 		name: 'cloud',
-		displayName: 'Cloud',
+		displayName: 'Cloud and Region',
 		description:
-			'The cloud and region the node runs in; the list contains those that offer the network',
+			'The cloud and region the node runs in; the list contains those that offer the chain',
 		resource: 'cloud',
 		example: 'CC-0016',
 		searchListMethod: 'searchClouds',
@@ -130,5 +130,5 @@ function wordsOf({ protocol, network, provider, region }: DeploymentOption): str
 }
 
 function placeName({ provider, region }: DeploymentOption): string {
-	return `${providerName(provider)} – ${region}`;
+	return `${providerName(provider)} · ${regionName(region)}`;
 }

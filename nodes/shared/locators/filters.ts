@@ -1,6 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import type { Property } from '../parameters/propertyTypes';
+import { regionName } from '../platform/chainNames';
 import { PROTOCOLS, PROVIDERS } from '../platform/placement';
 import { knownValues } from './knownValues';
 import { networkLocator } from './network';
@@ -104,7 +105,7 @@ export async function searchRegions(
 	filter?: string,
 ): Promise<INodeListSearchResult> {
 	const regions = PROVIDERS.flatMap(({ name, regions: all }) =>
-		all.map((region) => ({ name: `${region} (${name})`, value: region })),
+		all.map((region) => ({ name: `${regionName(region)} (${name})`, value: region })),
 	);
 	return await Promise.resolve(knownValues(regions, filter));
 }

@@ -2,7 +2,7 @@ import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from '
 
 import { chainOfNode, networkFacts } from '../platform/nodeNetworks';
 import { locator } from './locator';
-import { searchList } from './searchList';
+import { nameOf, searchList } from './searchList';
 
 /** The field that chooses a network. */
 export const networkLocator = locator({
@@ -20,10 +20,9 @@ export async function searchNetworks(
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
 	const title = (network: IDataObject): string => {
-		const { name, id, status } = network;
 		const facts = networkFacts(network);
-		const chain = facts === undefined ? '' : ` – ${chainOfNode(facts)}`;
-		return `${String(name ?? id)}${chain}${status ? ` (${String(status)})` : ''}`;
+		const chain = facts && chainOfNode(facts);
+		return [nameOf(network), chain, network.status].filter(Boolean).join(' · ');
 	};
 	return await searchList(this, { path: '/v1/networks/', title }, filter, paginationToken);
 }

@@ -4,7 +4,7 @@ import { providerName } from '../platform/chainNames';
 import { chainOfNode, networksOfNodes } from '../platform/nodeNetworks';
 import type { PlatformClient } from '../platform/platformClient';
 import { locator } from './locator';
-import { searchList } from './searchList';
+import { nameOf, searchList } from './searchList';
 
 /** The field that chooses a node. */
 export const nodeLocator = locator({
@@ -15,21 +15,28 @@ export const nodeLocator = locator({
 	searchListMethod: 'searchNodes',
 });
 
-/** Fills the list of {@link nodeLocator}; entries show chain, location and state. */
+/** Fills the list of {@link nodeLocator}; entries show chain and state, and location where names are alike. */
 export async function searchNodes(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const listed = { path: '/v1/nodes/', title: nodeTitle, complete: withChains };
+	const listed = {
+		path: '/v1/nodes/',
+		title: nodeTitle,
+		details: placeOf,
+		complete: withChains,
+	};
 	return await searchList(this, listed, filter, paginationToken);
 }
 
-/** Such as `Second – Ethereum Mainnet (AWS us-east-1, running)`, as far as known. */
-function nodeTitle({ name, id, chain, provider, region, status }: IDataObject): string {
-	const place = [provider && providerName(String(provider)), region].filter(Boolean).join(' ');
-	const where = [place, status].filter(Boolean).join(', ');
-	return `${String(name ?? id)}${chain ? ` – ${String(chain)}` : ''}${where ? ` (${where})` : ''}`;
+/** Such as `eth-archive-1 · Ethereum Mainnet · running`, as far as known. */
+function nodeTitle(node: IDataObject): string {
+	return [nameOf(node), node.chain, node.status].filter(Boolean).join(' · ');
+}
+
+function placeOf({ provider, region }: IDataObject): string {
+	return [provider && providerName(String(provider)), region].filter(Boolean).join(' ');
 }
 
 async function withChains(nodes: IDataObject[], api: PlatformClient): Promise<IDataObject[]> {

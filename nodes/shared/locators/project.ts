@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { locator } from './locator';
-import { searchList } from './searchList';
+import { nameOf, searchList } from './searchList';
 
 /** The field that chooses a project. */
 export const projectLocator = locator({
@@ -20,7 +20,7 @@ export async function searchProjects(
 ): Promise<INodeListSearchResult> {
 	const listed = {
 		path: '/v1/projects/',
-		title: ({ name, id }: { name?: unknown; id?: unknown }) => String(name ?? id),
+		title: nameOf,
 	};
 	return await searchList(this, listed, filter, paginationToken);
 }

@@ -1,6 +1,7 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Property } from '../parameters/propertyTypes';
+import { regionName } from '../platform/chainNames';
 import { PROVIDERS, regionsOf } from '../platform/placement';
 
 /** The field that chooses a provider; put {@link regionProperty} next to it. */
@@ -91,8 +92,9 @@ export const allowUndocumentedProperty = {
 export async function getRegions(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const provider = this.getCurrentNodeParameter('&provider');
 	const regions = regionsOf(provider);
-	if (regions !== undefined) return regions.map((region) => ({ name: region, value: region }));
+	if (regions !== undefined)
+		return regions.map((region) => ({ name: regionName(region), value: region }));
 	return PROVIDERS.flatMap(({ name, regions: all }) =>
-		all.map((region) => ({ name: `${region} (${name})`, value: region })),
+		all.map((region) => ({ name: `${regionName(region)} (${name})`, value: region })),
 	);
 }

@@ -1,5 +1,6 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
+import type { Page } from '../platform/pages';
 import type { PlatformClient } from '../platform/platformClient';
 import { asProblem } from '../pure/problem';
 import { NO_FILES } from '../session/binaryFiles';
@@ -9,17 +10,24 @@ import { openSession, type OperationContext } from '../session/session';
 /** People wait for a dropdown to fill: give up sooner than an execution does. */
 const DROPDOWN_RETRY_OPTIONS = { timeoutMs: 10_000, maxRetries: 1, maxRetryWaitMs: 3000 };
 
-/** A search stops at this number of entries; the user can type more. */
+/** A search stops after the page with this many matches; the user can type more, or scroll on. */
 const MOST_MATCHES = 50;
 
+/** No more pages than this are read for a text, because each letter that is typed starts a search anew. */
+const MOST_PAGES = 10;
+
 const BY_NAME = { order_by: 'name' } as const;
+
+type Entry = INodeListSearchResult['results'][number];
 
 /** How a resource's list becomes the entries of a dropdown. */
 export interface ListedResource {
 	/** Path of the list. */
 	path: string;
-	/** Text of an entry; it is searched together with the id. */
+	/** Text of an entry; it is searched together with the details and the id. */
 	title(record: IDataObject): string;
+	/** What else tells records of the same name apart, besides the ID. */
+	details?(record: IDataObject): string;
 	/** Adds to records what their titles need and the list lacks. Never throws. */
 	complete?(records: IDataObject[], api: PlatformClient): Promise<IDataObject[]>;
 	/** Address of its page in the console, where it has one. */
@@ -39,17 +47,11 @@ export async function searchList(
 	next: string | undefined,
 ): Promise<INodeListSearchResult> {
 	return await withDropdownContext(n8n, async ({ api }) => {
-		const entry = (record: IDataObject): INodeListSearchResult['results'][number] => ({
-			name: listed.title(record),
-			value: String(record.id),
-			url: listed.page?.(record),
-		});
-		if (filter !== undefined && filter.trim() !== '') {
-			return { results: (await matches(api, listed, filter)).map(entry) };
-		}
-		const page = await api.page(next ?? listed.path, next === undefined ? BY_NAME : undefined);
+		if (filter !== undefined && filter.trim() !== '')
+			return await searchPages(api, listed, filter.trim(), next);
+		const page = await pageAt(api, listed, next);
 		const records = (await listed.complete?.(page.results, api)) ?? page.results;
-		return { results: records.map(entry), paginationToken: page.next };
+		return { results: entriesOf(records, listed), paginationToken: page.next };
 	});
 }
 
@@ -71,29 +73,77 @@ export async function withDropdownContext<T>(
 	}
 }
 
-async function matches(
+async function pageAt(
+	api: PlatformClient,
+	{ path }: ListedResource,
+	next: string | undefined,
+): Promise<Page> {
+	return await api.page(next ?? path, next === undefined ? BY_NAME : undefined);
+}
+
+/** Searches as many pages as may be read; the list goes on where it stopped when the user scrolls on. */
+async function searchPages(
 	api: PlatformClient,
 	listed: ListedResource,
 	filter: string,
-): Promise<IDataObject[]> {
-	const wanted = filter.trim().toLowerCase();
-	const records =
-		listed.complete === undefined ? api.list(listed.path, BY_NAME) : completed(api, listed);
-	const found: IDataObject[] = [];
-	for await (const record of records) {
-		if (`${listed.title(record)} ${String(record.id)}`.toLowerCase().includes(wanted))
-			found.push(record);
-		if (found.length === MOST_MATCHES) break;
-	}
-	return found;
+	from: string | undefined,
+): Promise<INodeListSearchResult> {
+	const isMatch = (record: IDataObject): boolean =>
+		textOf(record, listed).toLowerCase().includes(filter.toLowerCase());
+	const read: IDataObject[] = [];
+	let next = from;
+	let pages = 0;
+	do {
+		const page = await pageAt(api, listed, next);
+		read.push(...page.results);
+		({ next } = page);
+		pages += 1;
+		// What titles lack is read for all records in one go, so that they cannot be matched before.
+		const isEnough = listed.complete === undefined && read.filter(isMatch).length >= MOST_MATCHES;
+		if (isEnough)
+			return { results: entriesOf(read.filter(isMatch), listed), paginationToken: next };
+	} while (next !== undefined && pages < MOST_PAGES);
+	const records = (await listed.complete?.(read, api)) ?? read;
+	const results = entriesOf(records.filter(isMatch), listed);
+	const isPartly = next !== undefined;
+	return {
+		results: isPartly ? [...results, notSearched(read.length)] : results,
+		paginationToken: next,
+	};
 }
 
-/** All records at once, because what their titles need is read for all of them in one go. */
-async function* completed(
-	api: PlatformClient,
-	{ path, complete }: ListedResource,
-): AsyncGenerator<IDataObject> {
-	const records: IDataObject[] = [];
-	for await (const record of api.list(path, BY_NAME)) records.push(record);
-	yield* (await complete?.(records, api)) ?? records;
+/** An entry that says that the search is not complete; it chooses nothing. */
+function notSearched(count: number): Entry {
+	return {
+		name: `Only ${count.toLocaleString('en-US')} were searched: scroll on, type another text, or use By ID`,
+		value: '',
+	};
+}
+
+function entriesOf(records: readonly IDataObject[], listed: ListedResource): Entry[] {
+	const counts = new Map<string, number>();
+	for (const record of records) counts.set(nameOf(record), (counts.get(nameOf(record)) ?? 0) + 1);
+	return records.map((record) => ({
+		name:
+			(counts.get(nameOf(record)) ?? 0) > 1
+				? [listed.title(record), listed.details?.(record), endOfId(record)]
+						.filter(Boolean)
+						.join(' · ')
+				: listed.title(record),
+		value: String(record.id),
+		url: listed.page?.(record),
+	}));
+}
+
+/** @returns the name of a record; some have none, or an empty one */
+export function nameOf({ name, id }: IDataObject): string {
+	return typeof name === 'string' && name.trim() !== '' ? name : String(id);
+}
+
+function endOfId({ id }: IDataObject): string {
+	return `…${String(id).split('-').at(-1)}`;
+}
+
+function textOf(record: IDataObject, { title, details }: ListedResource): string {
+	return [title(record), details?.(record), record.id].join(' ');
 }

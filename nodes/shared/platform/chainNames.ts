@@ -20,6 +20,34 @@ const PROVIDER_NAMES: ReadonlyMap<string, string> = new Map([
 	['vzo', 'Virtuozzo'],
 ]);
 
+/** Places of regions (documentation of the clouds, and of the platform's deployment options). */
+const PLACES: ReadonlyMap<string, string> = new Map([
+	['ams1', 'Amsterdam'],
+	['ap-southeast-1', 'Singapore'],
+	['ash1', 'Ashburn'],
+	['asia-southeast1', 'Singapore'],
+	['eu-central-1', 'Frankfurt'],
+	['fra1', 'Frankfurt'],
+	['global1', 'Worldwide'],
+	['global2', 'Worldwide'],
+	['lax1', 'Los Angeles'],
+	['lax2', 'Los Angeles'],
+	['lon1', 'London'],
+	['lon2', 'London'],
+	['nyc1', 'New York'],
+	['sgp1', 'Singapore'],
+	['tyo1', 'Tokyo'],
+	['uksouth', 'London'],
+	['us-east-1', 'N. Virginia'],
+	['us-west-2', 'Oregon'],
+]);
+
+/** @returns a region with its place, such as `us-east-1, N. Virginia`, as far as known */
+export function regionName(region: string): string {
+	const place = PLACES.get(region);
+	return place === undefined ? region : `${region}, ${place}`;
+}
+
 /** @returns what people call a protocol, such as `BNB Smart Chain` for `bsc` */
 export function protocolName(protocol: string): string {
 	return PROTOCOL_NAMES.get(protocol.toLowerCase()) ?? titleCase(protocol);

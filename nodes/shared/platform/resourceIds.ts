@@ -21,7 +21,8 @@ export type IdentifiedResource = keyof typeof ID_PREFIXES;
 /** What the fields that choose a resource are called, where that is not the name of the resource. */
 const FIELDS: Partial<Record<IdentifiedResource, string>> = {
 	'access rule': 'Access Rule',
-	blockchain: 'Network',
+	blockchain: 'Chain',
+	cloud: 'Cloud and Region',
 };
 
 /** Identifiers have some ten digits; this leaves room. */

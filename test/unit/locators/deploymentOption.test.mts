@@ -90,13 +90,13 @@ describe('the networks', () => {
 
 describe('the clouds', () => {
 	const [aws, one, three] = [
-		['AWS – us-east-1', 'CC-2'],
-		['Chainstack – lon1 (CC-1)', 'CC-1'],
-		['Chainstack – lon1 (CC-3)', 'CC-3'],
+		['AWS · us-east-1, N. Virginia', 'CC-2'],
+		['Chainstack · lon1, London (CC-1)', 'CC-1'],
+		['Chainstack · lon1, London (CC-3)', 'CC-3'],
 	];
 
 	it.each<[unknown, unknown[]]>([
-		['BC-1', [aws, ['Chainstack – lon1', 'CC-1']]],
+		['BC-1', [aws, ['Chainstack · lon1, London', 'CC-1']]],
 		[' BC-2 ', [aws]],
 		['BC-9', []],
 		['', [aws, one, three]],

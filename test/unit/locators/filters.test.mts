@@ -26,7 +26,7 @@ describe('the values of a filter', () => {
 	it('are the regions with their providers', async () => {
 		const { results } = await searchRegions.call(PANEL);
 		expect(results).toHaveLength(PROVIDERS.flatMap(({ regions }) => [...regions]).length);
-		expect(results).toContainEqual({ name: 'uksouth (Microsoft Azure)', value: 'uksouth' });
+		expect(results).toContainEqual({ name: 'uksouth, London (Microsoft Azure)', value: 'uksouth' });
 	});
 
 	it.each([

@@ -97,6 +97,28 @@ describe('searchList', () => {
 		expect(execution.sent).toHaveLength(1);
 	});
 
+	it('reads ten pages at most for a text, says so, and goes on where it stopped', async () => {
+		const respond: Respond = ({ url, query }) => {
+			const page = Number(new URL(url).searchParams.get('page') ?? query.page ?? 1);
+			const results = [{ id: `PR-${page}`, name: `Project ${page}` }];
+			return { body: { results, next: `${BASE}/v1/projects/?page=${page + 1}` } };
+		};
+		const execution = fakeExecution({ respond });
+		const first = await searchList(contextOf(execution), listed, 'project 12', undefined);
+		expect(execution.sent).toHaveLength(10);
+		expect(first.results).toEqual([
+			{ name: expect.stringMatching(/^Only 10 were searched: .* By ID$/) as string, value: '' },
+		]);
+		const next = await searchList(
+			contextOf(execution),
+			listed,
+			'project 12',
+			String(first.paginationToken),
+		);
+		expect(execution.sent).toHaveLength(20);
+		expect(next.results[0]).toMatchObject({ value: 'PR-12' });
+	});
+
 	it.each<[Parameters<typeof fakeExecution>[0], RegExp]>([
 		[
 			{ respond: () => ({ status: 401, body: { error: { message: 'Bad key' } } }) },
@@ -145,13 +167,13 @@ describe('the lists', () => {
 		});
 	const listed = { body: { results: networks, next: null } };
 
-	it('of nodes show chain, place and state', async () => {
+	it('of nodes show chain and state', async () => {
 		const execution = organization(listed);
 		const { results } = await searchNodes.call(contextOf(execution));
 		expect(results.map(({ name, value }) => [name, value])).toEqual([
-			['Main – Ethereum Mainnet (AWS us-east-1, running)', 'ND-1'],
+			['Main · Ethereum Mainnet · running', 'ND-1'],
 			['Bare', 'ND-2'],
-			['ND-3 – BNB Smart Chain (pending)', 'ND-3'],
+			['ND-3 · BNB Smart Chain · pending', 'ND-3'],
 		]);
 		expect(execution.sent.map(({ url }) => url)).toEqual([
 			`${BASE}/v1/nodes/`,
@@ -166,7 +188,7 @@ describe('the lists', () => {
 
 	it('of nodes are shown even when the networks cannot be read', async () => {
 		const { results } = await searchNodes.call(contextOf(organization({ status: 403 })));
-		expect(results.map(({ name }) => name)).toContain('Main (AWS us-east-1, running)');
+		expect(results.map(({ name }) => name)).toContain('Main · running');
 	});
 
 	it('of networks show chain and state', async () => {
@@ -177,11 +199,26 @@ describe('the lists', () => {
 		);
 		const { results } = await searchNetworks.call(contextOf(execution));
 		expect(results.map(({ name }) => name)).toEqual([
-			'Prod – Ethereum Mainnet (ok)',
-			'NW-3 (ok)',
+			'Prod · Ethereum Mainnet · ok',
+			'NW-3 · ok',
 			'Bare',
 		]);
 		expect(execution.sent[0].url).toBe(`${BASE}/v1/networks/`);
+	});
+
+	it('show place and the end of the ID only where names are alike', async () => {
+		const twin = { name: 'Main', provider: 'aws', region: 'us-east-1', status: 'running' };
+		const execution = answering(
+			{ ...twin, id: 'ND-1-2-3' },
+			{ ...twin, id: 'ND-1-2-4', region: 'us-west-2' },
+			{ id: 'ND-1-2-5', name: ' ' },
+		);
+		const { results } = await searchNodes.call(contextOf(execution));
+		expect(results.map(({ name }) => name)).toEqual([
+			'Main · running · AWS us-east-1 · …3',
+			'Main · running · AWS us-west-2 · …4',
+			'ND-1-2-5',
+		]);
 	});
 
 	it('of projects show the name', async () => {

@@ -106,7 +106,7 @@ describe('checkedId', () => {
 		expect(problemOf(() => checkedId('', 'project', 'Project ID')).message).toBe(
 			"'Project ID' is empty",
 		);
-		expect(problemOf(() => checkedId('', 'blockchain')).message).toBe("'Network' is empty");
+		expect(problemOf(() => checkedId('', 'blockchain')).message).toBe("'Chain' is empty");
 	});
 
 	it('also accepts an address of the console without https://', () => {

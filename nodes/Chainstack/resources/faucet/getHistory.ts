@@ -7,7 +7,7 @@ import { simplifiedTransfer, transfersOf } from './history';
 export const getHistory = defineOperation({
 	name: 'Get History',
 	value: 'getHistory',
-	action: 'Get history of faucet',
+	action: 'Get faucet history',
 	description:
 		'List the test tokens the organization has received: chain, address, amount and time',
 	effect: 'reads',

@@ -11,7 +11,7 @@ export const remove = defineOperation({
 	action: 'Delete IPFS pin',
 	description: 'Remove a pin, so that the storage no longer keeps its content available',
 	effect: 'updates',
-	properties: [pinIdProperty, ipfsNotice, platformOptions()],
+	properties: [ipfsNotice, pinIdProperty, platformOptions()],
 	async execute({ pinId }, { api }) {
 		try {
 			await api.remove(pinPath(pinId), `pin ${pinId}`);

@@ -11,7 +11,7 @@ export const get = defineOperation({
 	action: 'Get IPFS pin',
 	description: 'Retrieve one pin with its CID, status and public link',
 	effect: 'reads',
-	properties: [pinIdProperty, simplifyProperty, ipfsNotice, platformOptions()],
+	properties: [ipfsNotice, pinIdProperty, simplifyProperty, platformOptions()],
 	async execute({ pinId, simplify }, { api }) {
 		const pin = await api.get(pinPath(pinId), `pin ${pinId}`);
 		return simplify ? simplifiedPin(pin) : pin;

@@ -15,6 +15,7 @@ export const getAll = defineOperation({
 	description: 'List pins and folders, all of them or those that match the filters',
 	effect: 'reads',
 	properties: [
+		ipfsNotice,
 		...returnAllProperties,
 		{
 			displayName: 'Filters',
@@ -51,7 +52,6 @@ export const getAll = defineOperation({
 		},
 		simplifyProperty,
 		...pinSortProperties,
-		ipfsNotice,
 		platformOptions(),
 	],
 	async execute(values, context) {

@@ -4,6 +4,7 @@ import { checkedCid } from './cid';
 import { ipfsNotice } from './ipfsNotice';
 import { pinOrFindTraces } from './pinOrFindTraces';
 import { bucketProperty, checkedBucket, checkedTitle, folderProperty } from './pinPlace';
+import { checkPinWait, followPin, pinWaitProperties } from './waitUntilPinned';
 
 export const pinByCid = defineOperation({
 	name: 'Pin by CID',
@@ -12,6 +13,7 @@ export const pinByCid = defineOperation({
 	description: 'Pin content that is already on IPFS, by its content identifier (CID)',
 	effect: 'creates',
 	properties: [
+		ipfsNotice,
 		bucketProperty,
 		{
 			displayName: 'CID',
@@ -40,10 +42,11 @@ export const pinByCid = defineOperation({
 				},
 			],
 		},
-		ipfsNotice,
+		...pinWaitProperties,
 		creationOptions(),
 	],
 	async execute({ bucketId, additionalFields, ...values }, context) {
+		checkPinWait(values);
 		const { folderId = '', title = '' } = additionalFields;
 		const bucket = checkedBucket(bucketId);
 		const cid = checkedCid(values.cid);
@@ -58,5 +61,8 @@ export const pinByCid = defineOperation({
 			{ place: { bucket_id: bucket }, matches: (pin) => pin.cid === cid, least: 1 },
 			async () => await context.api.createAny('/v1/ipfs/pins/pinbycid', `pin of ${cid}`, body),
 		);
+	},
+	async afterCreate(created, values, context) {
+		return await followPin(created, values, context);
 	},
 });

@@ -5,6 +5,7 @@ import { ipfsNotice } from './ipfsNotice';
 import { pinOrFindTraces } from './pinOrFindTraces';
 import { bucketProperty, checkedBucket, folderProperty } from './pinPlace';
 import { uploadsOf, type Upload } from './uploads';
+import { checkPinWait, followPin, pinWaitProperties } from './waitUntilPinned';
 
 export const pinFile = defineOperation({
 	name: 'Pin File',
@@ -14,6 +15,7 @@ export const pinFile = defineOperation({
 		'Upload one or more files of the item and pin them. Needs a binary file, which an AI agent cannot supply.',
 	effect: 'creates',
 	properties: [
+		ipfsNotice,
 		bucketProperty,
 		{
 			displayName: 'Input Binary Field',
@@ -47,10 +49,11 @@ export const pinFile = defineOperation({
 				},
 			],
 		},
-		ipfsNotice,
+		...pinWaitProperties,
 		uploadOptions(),
 	],
-	async execute({ bucketId, binaryPropertyName, additionalFields }, context) {
+	async execute({ bucketId, binaryPropertyName, additionalFields, ...wait }, context) {
+		checkPinWait(wait);
 		const { folderId = '', title = '' } = additionalFields;
 		const bucket = checkedBucket(bucketId);
 		const uploads = await uploadsOf(context.binary, binaryPropertyName, title);
@@ -75,6 +78,9 @@ export const pinFile = defineOperation({
 		} finally {
 			for (const { file } of uploads) file.close();
 		}
+	},
+	async afterCreate(created, values, context) {
+		return await followPin(created, values, context);
 	},
 });
 

@@ -4,6 +4,7 @@ import { defineOperation } from '../../../shared/session/operation';
 import { creationOptions } from '../options';
 import { ipfsNotice } from './ipfsNotice';
 import { pinOrFindTraces } from './pinOrFindTraces';
+import { checkPinWait, followPin, pinWaitProperties } from './waitUntilPinned';
 
 export const pinFolder = defineOperation({
 	name: 'Pin Folder',
@@ -13,6 +14,7 @@ export const pinFolder = defineOperation({
 		'Pin the contents of a folder in a storage bucket, so that they can be accessed by content identifier (CID)',
 	effect: 'creates',
 	properties: [
+		ipfsNotice,
 		{
 			displayName: 'Bucket ID',
 			name: 'bucketId',
@@ -31,10 +33,11 @@ export const pinFolder = defineOperation({
 			description:
 				"The folder to pin; its ID is part of the address of the folder's page in the console. To put files into a folder, use Pin File with its Folder ID; nothing is uploaded here. Bucket or folder may be left empty, but not both.",
 		},
-		ipfsNotice,
+		...pinWaitProperties,
 		creationOptions(),
 	],
-	async execute({ bucketId, folderId }, context) {
+	async execute({ bucketId, folderId, ...wait }, context) {
+		checkPinWait(wait);
 		if (bucketId === '' && folderId === '') {
 			throw new Problem("'Bucket ID' and 'Folder ID' are both empty", {
 				hint: 'Fill in at least one of them. You find both in the addresses of their pages in the Chainstack console',
@@ -49,5 +52,8 @@ export const pinFolder = defineOperation({
 		);
 		// An empty list would end the workflow here; one item lets it continue.
 		return pins.length === 0 ? { success: true, count: 0 } : pins;
+	},
+	async afterCreate(created, values, context) {
+		return await followPin(created, values, context);
 	},
 });

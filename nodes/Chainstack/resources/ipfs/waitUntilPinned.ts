@@ -1,11 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Property } from '../../../shared/parameters/propertyTypes';
 import { Problem } from '../../../shared/pure/problem';
 import { defineOperation } from '../../../shared/session/operation';
 import { simplifyProperty } from '../../../shared/session/simplify';
 import type { OperationContext } from '../../../shared/session/session';
 import { waitLimits, waitProperties } from '../../../shared/session/waitProperties';
 import { waitUntil, type PollResult } from '../../../shared/session/waitUntil';
+import type { WaitReport } from '../../../shared/session/waitRecord';
 import { platformWaitOptions } from '../options';
 import { ipfsNotice } from './ipfsNotice';
 import { pinIdProperty, pinPath } from './pinId';
@@ -14,10 +16,11 @@ import { simplifiedPin } from './simplified';
 export const waitUntilPinned = defineOperation({
 	name: 'Wait Until Pinned',
 	value: 'waitUntilPinned',
-	action: 'Wait until IPFS pin is pinned',
+	action: 'Wait until pinned',
 	description: 'Pause the workflow until the content of a pin can be accessed by its CID',
 	effect: 'reads',
 	properties: [
+		ipfsNotice,
 		pinIdProperty,
 		{
 			displayName: 'Wait for Public Link',
@@ -29,22 +32,83 @@ export const waitUntilPinned = defineOperation({
 		},
 		...waitProperties(5, 300),
 		simplifyProperty,
-		ipfsNotice,
 		platformWaitOptions(),
 	],
 	async execute(values, context) {
-		const { pinId, waitForLink, simplify } = values;
-		const path = pinPath(pinId);
-		const poll = async ({ api }: OperationContext) =>
-			pinned(await api.get(path, `pin ${pinId}`), pinId, waitForLink);
-		const target = {
-			what: `pin ${pinId} to be pinned`,
-			hint: 'Large content takes longer: wait again, or look at the pin with IPFS, Get',
-		};
-		const { done: pin, wait } = await waitUntil(target, poll, waitLimits(values), context);
-		return { ...(simplify ? simplifiedPin(pin) : pin), wait };
+		const { pin, wait } = await waitForPin(values.pinId, values, context);
+		return { ...(values.simplify ? simplifiedPin(pin) : pin), wait };
 	},
 });
+
+/** How long to wait for a pin, and for how much of it. */
+interface Wait {
+	waitForLink: boolean;
+	waitInterval: number;
+	waitLimit: number;
+}
+
+async function waitForPin(
+	pinId: string,
+	{ waitForLink, ...limits }: Wait,
+	context: OperationContext,
+): Promise<{ pin: IDataObject; wait: WaitReport }> {
+	const path = pinPath(pinId);
+	const poll = async ({ api }: OperationContext) =>
+		pinned(await api.get(path, `pin ${pinId}`), pinId, waitForLink);
+	const target = {
+		what: `pin ${pinId} to be pinned`,
+		hint: 'Large content takes longer: wait again, or look at the pin with IPFS, Get',
+	};
+	const { done, wait } = await waitUntil(target, poll, waitLimits(limits), context);
+	return { pin: done, wait };
+}
+
+/** The fields by which an operation that pins also waits. */
+export const pinWaitProperties = [
+	{
+		displayName: 'Wait Until Pinned',
+		name: 'waitUntilPinned',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to continue only when the content can be accessed by its CID, instead of as soon as it is accepted',
+	},
+	...waitProperties(5, 300).map((property) => ({
+		...property,
+		displayOptions: { show: { waitUntilPinned: [true] } },
+	})),
+] as const satisfies readonly Property[];
+
+/**
+ * Checks how long to wait, before anything is pinned.
+ * @throws Problem
+ */
+export function checkPinWait(values: PinWait): void {
+	if (values.waitUntilPinned) waitLimits(values);
+}
+
+/** What the fields above hold. */
+type PinWait = Omit<Wait, 'waitForLink'> & { waitUntilPinned: boolean };
+
+/** @returns a new pin: once it is pinned where that is wanted, otherwise as it is, with a hint that the rest follows */
+export async function followPin(
+	created: IDataObject,
+	{ waitUntilPinned: waits, ...limits }: PinWait,
+	context: OperationContext,
+): Promise<IDataObject> {
+	const { id, cid } = created;
+	if (typeof id !== 'string') return created;
+	if (waits) {
+		const { pin, wait } = await waitForPin(id, { ...limits, waitForLink: false }, context);
+		return { ...pin, wait };
+	}
+	if (!cid) {
+		context.hint(
+			"The CID and the public link come later: turn on 'Wait Until Pinned', or read them with IPFS, Wait Until Pinned or Get.",
+		);
+	}
+	return created;
+}
 
 /** Judges a pin: the service documents no statuses beyond `pinning`, so the CID decides. */
 function pinned(pin: IDataObject, id: string, waitForLink: boolean): PollResult<IDataObject> {

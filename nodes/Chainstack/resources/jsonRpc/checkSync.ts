@@ -30,6 +30,7 @@ export const checkSync = defineOperation({
 				displayName: 'Request ID',
 				name: 'requestId',
 				type: 'number',
+				typeOptions: { numberPrecision: 0 },
 				default: 1,
 				description: 'The integer ID of the JSON-RPC request, which the endpoint echoes',
 			},

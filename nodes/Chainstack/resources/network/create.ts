@@ -129,7 +129,7 @@ const properties = [
 export const create = defineOperation({
 	name: 'Create',
 	value: 'create',
-	action: 'Create network',
+	action: 'Create network with nodes',
 	description: 'Join a blockchain network and start nodes in it',
 	effect: 'creates',
 	properties,

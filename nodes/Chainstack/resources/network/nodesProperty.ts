@@ -3,15 +3,15 @@ import type { Property } from '../../../shared/parameters/propertyTypes';
 import { archiveField, nameField, nodeOptions, typeField } from '../node/nodeFields';
 
 const rowFields = [
-	nameField,
-	typeField,
+	{ ...nameField, displayName: 'Node Name' },
+	{ ...typeField, displayName: 'Node Type' },
 	// Not marked as required: within a row n8n 1 has no way to declare that an option replaces them. Which one is
 	// missing is reported before anything is sent.
 	providerProperty,
 	regionProperty,
 	archiveField,
 	{
-		displayName: 'Options',
+		displayName: 'Node Options',
 		name: 'options',
 		type: 'collection',
 		placeholder: 'Add option',

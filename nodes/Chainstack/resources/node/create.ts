@@ -33,10 +33,17 @@ import { noteHiddenKey, withEndpoint } from './withEndpoint';
 export const create = defineOperation({
 	name: 'Create',
 	value: 'create',
-	action: 'Create node',
-	description: 'Deploy a node on a network and cloud that the platform currently offers',
+	action: 'Create node on any chain',
+	description: 'Deploy a node on a chain and in a cloud that the platform currently offers',
 	effect: 'creates',
 	properties: [
+		{
+			displayName:
+				'To have several nodes in one network, choose the resource Network and the operation Create: it creates a network with its nodes.',
+			name: 'networkNotice',
+			type: 'notice',
+			default: '',
+		},
 		projectLocator,
 		nameField,
 		protocolChoice,
@@ -146,15 +153,12 @@ async function offered(
 	const chosen = ofBlockchain.find((option) => option.cloud === cloud);
 	if (chosen !== undefined) return chosen;
 	if (ofBlockchain.length === 0) {
-		throw new Problem(`The network ${blockchain} is not (or no longer) offered`, {
-			hint: 'Choose a network from the list, or see what is offered with Deployment Option, Get Many',
+		throw new Problem(`The chain ${blockchain} is not (or no longer) offered`, {
+			hint: 'Choose a chain from the list, or see what is offered with Deployment Option, Get Many',
 		});
 	}
 	const clouds = ofBlockchain.map((option) => `${option.cloud} (${placeOf(option)})`).join(', ');
-	throw new Problem(
-		`The network ${blockchain} is not (or no longer) offered in the cloud ${cloud}`,
-		{
-			hint: `It is offered in ${clouds}`,
-		},
-	);
+	throw new Problem(`The chain ${blockchain} is not (or no longer) offered in the cloud ${cloud}`, {
+		hint: `It is offered in ${clouds}`,
+	});
 }

@@ -23,7 +23,7 @@ import { networkOfNode, withNetwork } from './withNetwork';
 export const createInNetwork = defineOperation({
 	name: 'Create in Network',
 	value: 'createInNetwork',
-	action: 'Create node in network',
+	action: 'Add node to network',
 	description: 'Start another node in an existing network',
 	effect: 'creates',
 	properties: [
