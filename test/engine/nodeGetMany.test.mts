@@ -32,7 +32,7 @@ describe('Node · Get Many', () => {
 			{ id: ethereum, project: 'PR-123-456-789', tier: 'Dedicated' },
 			{ id: hyperliquid, project: 'PR-123-456-789' },
 		]);
-		expect(jsons(run.output).every(({ cloud }) => /^CC-\d+$/.test(String(cloud)))).toBe(true);
+		expect(run.output.every(({ json }) => /^CC-\d+$/.test(String(json.cloud)))).toBe(true);
 		const lists = platform.requests().filter(({ path }) => path.startsWith('/v2/nodes/'));
 		expect(lists.map(({ path }) => path)).toEqual(['/v2/nodes/']);
 		expect(Object.keys(jsons(run.output)[0]).slice(0, 4)).toEqual([
