@@ -73,7 +73,7 @@ describe('Node · Create', () => {
 		[{ name: '={{ " " }}' }, "'Name' is empty"],
 		[{ project: id('={{ "NW-1-2-3" }}') }, "'NW-1-2-3' is the ID of a network, not of a project"],
 		[{ blockchain: id('={{ "CC-0016" }}') }, "'CC-0016' is the ID of a cloud, not of a blockchain"],
-		[{ cloud: id('={{ "" }}') }, "'Cloud' is empty"],
+		[{ cloud: id('={{ "" }}') }, "'Cloud and Region' is empty"],
 	])('refuses %o before anything is sent', async (changes, message) => {
 		const run = await platform.run(create, { ...basic, ...changes });
 		expect(told(run).message).toContain(message);

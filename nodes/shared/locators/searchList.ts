@@ -14,7 +14,7 @@ const DROPDOWN_RETRY_OPTIONS = { timeoutMs: 10_000, maxRetries: 1, maxRetryWaitM
 const MOST_MATCHES = 50;
 
 /** No more pages than this are read for a text, because each letter that is typed starts a search anew. */
-const MOST_PAGES = 10;
+const MOST_PAGES = 25;
 
 const BY_NAME = { order_by: 'name' } as const;
 

@@ -97,26 +97,26 @@ describe('searchList', () => {
 		expect(execution.sent).toHaveLength(1);
 	});
 
-	it('reads ten pages at most for a text, says so, and goes on where it stopped', async () => {
+	it('reads 25 pages at most for a text, says so, and goes on where it stopped', async () => {
 		const respond: Respond = ({ url, query }) => {
 			const page = Number(new URL(url).searchParams.get('page') ?? query.page ?? 1);
 			const results = [{ id: `PR-${page}`, name: `Project ${page}` }];
 			return { body: { results, next: `${BASE}/v1/projects/?page=${page + 1}` } };
 		};
 		const execution = fakeExecution({ respond });
-		const first = await searchList(contextOf(execution), listed, 'project 12', undefined);
-		expect(execution.sent).toHaveLength(10);
+		const first = await searchList(contextOf(execution), listed, 'project 27', undefined);
+		expect(execution.sent).toHaveLength(25);
 		expect(first.results).toEqual([
-			{ name: expect.stringMatching(/^Only 10 were searched: .* By ID$/) as string, value: '' },
+			{ name: expect.stringMatching(/^Only 25 were searched: .* By ID$/) as string, value: '' },
 		]);
 		const next = await searchList(
 			contextOf(execution),
 			listed,
-			'project 12',
+			'project 27',
 			String(first.paginationToken),
 		);
-		expect(execution.sent).toHaveLength(20);
-		expect(next.results[0]).toMatchObject({ value: 'PR-12' });
+		expect(execution.sent).toHaveLength(50);
+		expect(next.results[0]).toMatchObject({ value: 'PR-27' });
 	});
 
 	it.each<[Parameters<typeof fakeExecution>[0], RegExp]>([
