@@ -78,8 +78,11 @@ describe('Alert when an endpoint fails or recovers', () => {
 	it('shows the current state when its trigger is tested', async () => {
 		const report = await run({ startNode: 'Endpoint Changed' });
 		expect(report.error).toBeUndefined();
+		const id = expect.stringContaining('/***/evm') as string;
 		expect(jsons(report.items('Endpoint Changed'))).toMatchObject([
-			{ event: 'readinessChanged', id: expect.stringContaining('/***/evm'), to: 'ready' },
+			{ event: 'readinessChanged', id, from: null, to: 'ready' },
+			{ id, from: 'ready', to: 'unreachable', healthy: false, test: true },
+			{ id, from: 'unreachable', to: 'ready', healthy: true, test: true },
 		]);
 		expect(report.executed).toContain('Recovery');
 	});
