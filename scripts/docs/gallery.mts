@@ -28,9 +28,15 @@ const GROUPS: ReadonlyArray<{
 				'check my nodes on a schedule, and get a message about each that is not ready',
 			],
 			['status-alert.json', 'get one message when an endpoint fails and one when it recovers'],
+			['alert-with-status.json', 'see in an alert whether the platform itself has an incident'],
+			['quiet-hours.json', 'be told in the morning what still holds of the night'],
 			['fleet-report.json', 'get a report of all nodes every morning'],
 			['chain-laggards.json', 'see which nodes lag behind the others of their chain'],
 			['status-page.json', 'show a status page'],
+			[
+				'health-monitor.json',
+				'let another monitor or a load balancer ask for the health of a node',
+			],
 			['failover.json', 'let an application ask for the fastest endpoint that is ready'],
 			['node-metrics.json', 'watch disk and memory of dedicated nodes'],
 		],
@@ -47,6 +53,7 @@ const GROUPS: ReadonlyArray<{
 		examples: [
 			['quota-alert.json', 'know before the request units of my plan are used up'],
 			['monthly-usage.json', 'get a usage report every month'],
+			['unused-nodes.json', 'know which nodes are deleted because nobody uses them'],
 			['faucet-top-up.json', 'keep test accounts supplied with test tokens'],
 		],
 	},

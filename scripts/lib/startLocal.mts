@@ -82,6 +82,7 @@ export async function startLocal({ once, port, isLive }: LocalOptions): Promise<
 				}),
 			]),
 	);
+	await letOneNodeSync(sandbox);
 	const client = new N8nClient(n8n.url);
 	const examples = await step('Signing in, saving the credential, importing the examples', () =>
 		furnish(client, { account, sandbox, paths }),
@@ -93,6 +94,15 @@ export async function startLocal({ once, port, isLive }: LocalOptions): Promise<
 	if (!once) await untilStopped(n8n);
 	await Promise.all([n8n.stop(), sandbox.stop(), compiler?.stop()]);
 	return succeeded ? 0 : 1;
+}
+
+/** Adds a node that is not ready, so that the first run of a check has something to tell. */
+async function letOneNodeSync({ url }: SandboxProcess): Promise<void> {
+	const post = async (path: string, body: object): Promise<Response> =>
+		await fetch(`${url}/_sandbox/${path}`, { method: 'POST', body: JSON.stringify(body) });
+	const { ids } = (await (await post('nodes', { count: 1 })).json()) as { ids: string[] };
+	const value = { startingBlock: '0x1', currentBlock: '0x100', highestBlock: '0x1f0' };
+	await post('rpc', { node: ids[0], method: 'eth_syncing', value });
 }
 
 /** Two n8n on one database would spoil it. */

@@ -29,4 +29,26 @@ describe('Fleet table with the laggards of each chain', () => {
 			reason: expect.stringContaining('at least 3') as string,
 		});
 	});
+
+	it('has a row for every node, whatever its status', async () => {
+		const { nodes } = platform.sandbox.state();
+		for (const { id } of nodes) platform.sandbox.setStatus(id, 'failed');
+		const report = await run({ startNode: 'Every 10 Minutes' });
+		const [table] = jsons(report.items('Replace with Slack, Email, …'));
+		expect(table).toMatchObject({ subject: '4 of 4 nodes need a look', laggards: [] });
+		expect((table as { rows: object[] }).rows).toHaveLength(4);
+		expect((table as { rows: object[] }).rows).toMatchObject(
+			['bitcoin-1', 'eth-archive-1', 'hyperliquid-1', 'polygon-1'].map(() => ({ mark: 'failed' })),
+		);
+	});
+
+	it('says that there are no nodes', async () => {
+		for (const { id } of platform.sandbox.state().nodes) {
+			await platform.run(['node', 'delete'], { nodeId: id });
+		}
+		const report = await run({ startNode: 'Every 10 Minutes' });
+		expect(jsons(report.items('Replace with Slack, Email, …'))).toEqual([
+			{ subject: 'There are no nodes', laggards: [], rows: [] },
+		]);
+	});
 });

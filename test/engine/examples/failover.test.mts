@@ -1,39 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { seedIds } from '../../../sandbox/start.mts';
 import { text, useExample } from '../fixtures/examples.mts';
-import { defineNode } from '../support/index.mts';
-
-/** Stand-in for Respond to Webhook: JSON only; the responses are in `answers`. */
-const answers: Array<{ status: number; body: unknown }> = [];
-const respondToWebhook = defineNode(
-	{
-		displayName: 'Respond to Webhook',
-		name: 'respondToWebhook',
-		version: [1, 1.1, 1.2, 1.3, 1.4, 1.5],
-		properties: [
-			{ displayName: 'Respond With', name: 'respondWith', type: 'string', default: '' },
-			{ displayName: 'Response Body', name: 'responseBody', type: 'json', default: '' },
-			{
-				displayName: 'Options',
-				name: 'options',
-				type: 'collection',
-				default: {},
-				options: [
-					{ displayName: 'Response Code', name: 'responseCode', type: 'number', default: 200 },
-				],
-			},
-		],
-	},
-	{
-		async execute() {
-			expect(this.getNodeParameter('respondWith', 0)).toBe('json');
-			const body = JSON.parse(this.getNodeParameter('responseBody', 0) as string) as unknown;
-			const status = this.getNodeParameter('options.responseCode', 0, 200) as number;
-			answers.push({ status, body });
-			return [this.getInputData()];
-		},
-	},
-);
+import { answers, respondToWebhook } from '../fixtures/respondToWebhook.mts';
 
 const { platform, run } = useExample('failover', {
 	nodeTypes: { 'n8n-nodes-base.respondToWebhook': respondToWebhook },

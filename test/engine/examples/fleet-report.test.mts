@@ -16,7 +16,7 @@ describe('Readiness of all nodes', () => {
 		expect(report.error).toBeUndefined();
 		expect(jsons(report.items('Replace with Slack, Email, …'))).toEqual([
 			{
-				subject: '4 of 6 nodes are ready',
+				subject: '4 of 7 nodes are ready',
 				allReady: false,
 				notReady: [
 					'eth-archive-1: syncing, 8 blocks behind',
@@ -25,6 +25,39 @@ describe('Readiness of all nodes', () => {
 				notAsked: [text(/^bitcoin-1: Chainstack could not find the node ND-222-333-666/)],
 				slowest: text(/: \d+ ms$/),
 			},
+		]);
+	});
+
+	it('counts nodes that do not run, and comes when none does', async () => {
+		const [first, ...others] = platform.sandbox.state().nodes.map(({ id }) => id);
+		for (const id of others) platform.sandbox.setStatus(id, 'failed');
+		const some = await run({ startNode: 'Every Hour' });
+		expect(jsons(some.items('Replace with Slack, Email, …'))).toMatchObject([
+			{
+				subject: '1 of 4 nodes are ready',
+				allReady: false,
+				notReady: ['hyperliquid-1: failed', 'polygon-1: failed', 'bitcoin-1: failed'],
+				notAsked: [],
+			},
+		]);
+		platform.sandbox.setStatus(first, 'stopped');
+		const none = await run({ startNode: 'Every Hour' });
+		expect(jsons(none.items('Replace with Slack, Email, …'))).toMatchObject([
+			{
+				subject: '0 of 4 nodes are ready',
+				notReady: expect.arrayContaining(['eth-archive-1: stopped']) as unknown,
+			},
+		]);
+	});
+
+	it('comes out of an empty list, too', async () => {
+		for (const { id } of platform.sandbox.state().nodes) {
+			await platform.run(['node', 'delete'], { nodeId: id });
+		}
+		const report = await run({ startNode: 'Every Hour' });
+		expect(report.error).toBeUndefined();
+		expect(jsons(report.items('Replace with Slack, Email, …'))).toMatchObject([
+			{ subject: 'There are no nodes', allReady: false, notReady: [], notAsked: [] },
 		]);
 	});
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { useExample } from '../fixtures/examples.mts';
 import { jsons } from '../fixtures/platform.mts';
+import { binaryItem } from '../support/index.mts';
 
-const { run } = useExample('pin-folder');
+const { platform, run } = useExample('pin-folder');
 
 describe('Pin a folder after an upload', () => {
 	it.each([
@@ -38,7 +39,34 @@ describe('Pin a folder after an upload', () => {
 			triggerItems: [{ json }],
 		});
 		expect(jsons(report.items('CID and Public Link'))).toEqual([
-			expect.objectContaining({ Title: 'The folder is empty' }),
+			{ Title: 'The folder is empty', CID: null, 'Public link': null, Status: 'nothing to pin' },
 		]);
+	});
+
+	it('waits until a pin has its CID', async () => {
+		platform.sandbox.setDeployment({ ms: 1500 });
+		const place = { bucketId: 'BUCK-1337-8085-1337', folderId: 'FOLD-1337-8085-1337' };
+		const file = { data: { content: 'just uploaded', fileName: 'new.txt' } };
+		const upload = { items: [binaryItem({}, file)] };
+		const [pin] = (
+			await platform.run(['ipfs', 'pinFile'], { ...place, additionalFields: place }, upload)
+		).output;
+		expect(pin.json).toMatchObject({ status: 'pinning' });
+		const report = await run();
+		expect(jsons(report.items('CID and Public Link'))).toMatchObject(
+			[0, 1, 2, 3].map(() => ({
+				CID: expect.stringMatching(/^(Qm|baf)/) as string,
+				Status: 'pinned',
+			})),
+		);
+	});
+
+	it('says which files could not be pinned', async () => {
+		platform.sandbox.fault({ method: 'GET', path: '/v1/ipfs/pins', kind: 'status', status: 403 });
+		const report = await run();
+		expect(report.error).toBeUndefined();
+		expect(jsons(report.items('CID and Public Link'))).toMatchObject(
+			[0, 1, 2].map(() => ({ Status: expect.stringMatching(/^not pinned: .+/) as string })),
+		);
 	});
 });

@@ -69,4 +69,32 @@ describe('Alert when usage reaches a level', () => {
 			{ subject: 'Test: Reached: Request units, 80 %' },
 		]);
 	});
+
+	it('says that the plan will not last when the forecast says so', async () => {
+		const forecast = {
+			...level(50).json,
+			...{ name: 'Request units, forecast', level: 'forecast', to: 'reached 2026-01-01' },
+			...{ healthy: false, used: 900_000, percent: 30 },
+			...{ runsOutOn: '2026-01-20', usedPerDay: 150_000, periodEndsOn: '2026-02-01' },
+		};
+		const report = await run({ startNode: 'Level Reached', triggerItems: [{ json: forecast }] });
+		expect(jsons(report.items('Replace with Slack, Email, …'))).toEqual([
+			{
+				subject: 'Will not last: Request units, forecast',
+				text: '900000 of 3000000 (30 %) are used in the billing period that began on 2026-01-01. At 150000 a day, the plan lasts until 2026-01-20; the period ends on 2026-02-01.',
+				urgent: false,
+			},
+		]);
+	});
+
+	it('says what a test has to say when there is nothing to watch', async () => {
+		const note = 'There is currently nothing to watch';
+		const report = await run({
+			startNode: 'Level Reached',
+			triggerItems: [{ json: { event: 'usageThresholdReached', test: true, note } }],
+		});
+		expect(jsons(report.items('Replace with Slack, Email, …'))).toMatchObject([
+			{ subject: `Test: ${note}`, text: `Test: ${note}` },
+		]);
+	});
 });

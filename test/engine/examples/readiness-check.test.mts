@@ -1,38 +1,35 @@
 import { describe, expect, it } from 'vitest';
-import { useExample } from '../fixtures/examples.mts';
+import { seedIds } from '../../../sandbox/start.mts';
+import { text, useExample } from '../fixtures/examples.mts';
 import { jsons } from '../fixtures/platform.mts';
 
-const { platform, run } = useExample('readiness-check');
+const { platform, run } = useExample('readiness-check', { pageSize: 3 });
+const { ethereum, hyperliquid, polygon } = seedIds.nodes;
 
 describe('Scheduled readiness check', () => {
-	it('notifies nobody while all is well', async () => {
+	it('sends nothing while all is well', async () => {
 		const report = await run({ startNode: 'Every 15 Minutes' });
 		expect(report.error).toBeUndefined();
-		expect(report.items('Ready')).toHaveLength(2);
-		expect(report.executed).not.toContain('Notification');
+		expect(report.items('Ready')).toHaveLength(4);
+		expect(report.executed).not.toContain('Message');
 	});
 
-	it('reports a node that is syncing, and one that no longer exists', async () => {
-		platform.sandbox.setSyncing('ND-123-456-789', { currentBlock: '0x1', highestBlock: '0x9' });
-		platform.sandbox.fault({
-			path: '/v1/nodes/ND-999-456-111/',
-			kind: 'status',
-			status: 404,
-		});
-		const report = await run();
-		expect(report.error).toBeUndefined();
-		expect(report.executed).not.toContain('Ready');
-		expect(jsons(report.items('Replace with Slack, Email, …'))).toEqual([
-			{
-				subject: 'Ethereum, archive is not ready',
-				text: 'Ethereum, archive (ND-123-456-789) is not ready. State: syncing. Reason: 8 blocks behind',
-			},
-			{
-				subject: 'Hyperliquid is not ready',
-				text: expect.stringContaining(
-					'Hyperliquid (ND-999-456-111) is not ready. State: unknown. Reason: Chainstack could not find the node',
-				) as string,
-			},
-		]);
+	it('says which node is not ready and why, each time, until it is', async () => {
+		platform.sandbox.setSyncing(ethereum, { currentBlock: '0x1', highestBlock: '0x9' });
+		platform.sandbox.setStatus(polygon, 'stopped');
+		platform.sandbox.fault({ path: `/v1/nodes/${hyperliquid}/`, kind: 'status', status: 404 });
+		for (const startNode of ['Every 15 Minutes', 'Run by Hand']) {
+			const report = await run({ startNode });
+			expect(report.error).toBeUndefined();
+			expect(report.items('Ready')).toHaveLength(1);
+			expect(jsons(report.items('Replace with Slack, Email, …'))).toEqual([
+				{ text: text(/^eth-archive-1 is syncing: .*8 blocks behind/) },
+				{ text: text(/^hyperliquid-1 is not checked: Chainstack could not find the node/) },
+				{ text: text(/^polygon-1 is unreachable: .*503/) },
+			]);
+		}
+		platform.sandbox.setSyncing(ethereum, false);
+		const after = await run();
+		expect(after.text()).not.toContain('eth-archive-1 is syncing');
 	});
 });

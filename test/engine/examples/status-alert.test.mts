@@ -13,6 +13,8 @@ describe('Alert when an endpoint fails or recovers', () => {
 			name: 'https://node.example/***/evm',
 			from: 'ready',
 			to: 'unreachable',
+			healthy: false,
+			incidentId: 'credential#1',
 			since: '2026-01-02T03:04:05.000Z',
 			confirmedAfter: 2,
 			...changes,
@@ -34,7 +36,12 @@ describe('Alert when an endpoint fails or recovers', () => {
 	});
 
 	it('reports a recovery with the downtime', async () => {
-		const recovery = change({ from: 'unreachable', to: 'ready', downtimeMs: 61_000 });
+		const recovery = change({
+			from: 'unreachable',
+			to: 'ready',
+			healthy: true,
+			downtimeMs: 61_000,
+		});
 		const report = await run({
 			startNode: 'Endpoint Changed',
 			triggerItems: [recovery],
@@ -66,7 +73,7 @@ describe('Alert when an endpoint fails or recovers', () => {
 	])('marks the state %s of a test as a test', async (to, branch, said) => {
 		const report = await run({
 			startNode: 'Endpoint Changed',
-			triggerItems: [change({ test: true, from: null, to })],
+			triggerItems: [change({ test: true, from: null, to, healthy: to === 'ready' })],
 		});
 		const [{ json }] = report.items(branch);
 		const { subject, text: message } = json;
@@ -78,12 +85,97 @@ describe('Alert when an endpoint fails or recovers', () => {
 	it('shows the current state when its trigger is tested', async () => {
 		const report = await run({ startNode: 'Endpoint Changed' });
 		expect(report.error).toBeUndefined();
-		const id = expect.stringContaining('/***/evm') as string;
 		expect(jsons(report.items('Endpoint Changed'))).toMatchObject([
-			{ event: 'readinessChanged', id, from: null, to: 'ready' },
-			{ id, from: 'ready', to: 'unreachable', healthy: false, test: true },
-			{ id, from: 'unreachable', to: 'ready', healthy: true, test: true },
+			{ to: 'ready', healthy: true },
+			{ to: 'unreachable', healthy: false },
+			{ to: 'ready', healthy: true, downtimeMs: 900_000 },
 		]);
 		expect(report.executed).toContain('Recovery');
+	});
+
+	const ofNode = { event: 'nodeStatusChanged', id: 'ND-1', name: 'eth-1' };
+	it.each([
+		[
+			'a node that the platform marked failed',
+			{ ...ofNode, from: 'running', to: 'failed' },
+			'eth-1 is failed',
+			'eth-1 is not well since 2026-01-02T03:04:05.000Z: it was running and is now failed.',
+		],
+		[
+			'its recovery',
+			{ ...ofNode, from: 'failed', to: 'running', healthy: true, downtimeMs: 120_000 },
+			'eth-1 is running again',
+			'eth-1 is running again since 2026-01-02T03:04:05.000Z. It was down for 120 seconds.',
+		],
+		[
+			'a reminder',
+			{
+				name: 'eth-1',
+				from: 'unreachable',
+				to: 'unreachable',
+				reminder: true,
+				reason: 'status 503',
+			},
+			'eth-1 is still not ready',
+			'eth-1 is still not ready since 2026-01-02T03:04:05.000Z: it is unreachable. Reason: status 503.',
+		],
+		[
+			'a node that keeps changing',
+			{ name: 'eth-1', from: 'unreachable', to: 'flapping' },
+			'eth-1 is flapping',
+			'eth-1 is not ready since 2026-01-02T03:04:05.000Z: it was unreachable and is now flapping.',
+		],
+		[
+			'a deleted node',
+			{ ...ofNode, from: 'running', to: 'deleted' },
+			'eth-1 is deleted',
+			'eth-1 is not well since 2026-01-02T03:04:05.000Z: it was running and is now deleted.',
+		],
+	])('tells %s', async (_, changes, subject, message) => {
+		const report = await run({ startNode: 'Endpoint Changed', triggerItems: [change(changes)] });
+		expect(report.error).toBeUndefined();
+		expect(jsons(report.items('Replace with Slack, Email, …'))).toEqual([
+			{ subject, text: message },
+		]);
+	});
+
+	const group = (changes: IDataObject[]) => ({
+		json: {
+			event: 'readinessChanged',
+			count: changes.length,
+			healthy: changes.every(({ healthy }) => healthy),
+			summary: '1 unreachable: alpha; 1 ready: bravo',
+			changes,
+		},
+	});
+	const alpha = change({ name: 'alpha', reason: 'status 503' }).json;
+	const bravo = change({ name: 'bravo', from: 'syncing', to: 'ready', healthy: true }).json;
+
+	it('tells a group with all its changes', async () => {
+		const report = await run({
+			startNode: 'Endpoint Changed',
+			triggerItems: [group([alpha, bravo])],
+		});
+		expect(jsons(report.items('Replace with Slack, Email, …'))).toEqual([
+			{
+				subject: '1 unreachable: alpha; 1 ready: bravo',
+				text: 'alpha is not ready since 2026-01-02T03:04:05.000Z: it was ready and is now unreachable. Reason: status 503. bravo is well again since 2026-01-02T03:04:05.000Z: it was syncing and is now ready.',
+			},
+		]);
+		const well = await run({ startNode: 'Endpoint Changed', triggerItems: [group([bravo])] });
+		expect(jsons(well.items('Recovery'))).toMatchObject([
+			{ text: 'bravo is ready again since 2026-01-02T03:04:05.000Z.' },
+		]);
+	});
+
+	it('passes on what a test says when there is nothing to watch', async () => {
+		const note = 'There is currently nothing to watch';
+		const report = await run({
+			startNode: 'Endpoint Changed',
+			triggerItems: [{ json: { event: 'readinessChanged', test: true, note } }],
+		});
+		expect(jsons(report.items('Replace with Slack, Email, …'))).toEqual([
+			{ subject: `Test: ${note}`, text: `Test: ${note}` },
+		]);
 	});
 });

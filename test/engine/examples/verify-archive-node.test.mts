@@ -28,4 +28,28 @@ describe('Verify a new archive node', () => {
 			{ subject, text: expect.stringMatching(/block/) as string },
 		]);
 	});
+
+	it.each([
+		[
+			'a node that does not exist',
+			{ path: `/v1/nodes/${ethereum}/`, status: 404 },
+			'could not find',
+		],
+		['a key that is not accepted', { server: 'rpc', status: 401 }, 'did not accept the key'],
+	] as const)('says that nothing is known about %s', async (_, fault, reason) => {
+		platform.sandbox.fault({ ...fault, kind: 'status' });
+		const workflow = exampleOf('verify-archive-node');
+		const wait = workflow.nodes.find(({ name }) => name === 'Wait Until Synced');
+		Object.assign(wait?.parameters ?? {}, { waitInterval: 1, waitLimit: 2 });
+		const report = await run({}, workflow);
+		expect(report.error).toBeUndefined();
+		expect(jsons(report.items('Replace with Slack, Email, …'))).toEqual([
+			{
+				subject: `${ethereum} could not be verified`,
+				text: expect.stringMatching(
+					new RegExp(`^Whether it is an archive node is not known: .*${reason}`),
+				) as string,
+			},
+		]);
+	});
 });

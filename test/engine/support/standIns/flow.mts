@@ -45,7 +45,7 @@ export const stopAndErrorNode = defineNode(
 	},
 );
 
-/** Stand-in for Wait, After Time Interval: passes the items on after at most 10 ms. */
+/** Stand-in for Wait, After Time Interval or At Specified Time: passes the items on after at most 10 ms. */
 export const waitNode = defineNode(
 	{
 		displayName: 'Wait',
@@ -60,7 +60,7 @@ export const waitNode = defineNode(
 	{
 		async execute() {
 			const resume = this.getNodeParameter('resume', 0) as string;
-			if (resume !== 'timeInterval') refuse('Wait', 'resume', resume);
+			if (!['timeInterval', 'specificTime'].includes(resume)) refuse('Wait', 'resume', resume);
 			const amount = this.getNodeParameter('amount', 0) as number;
 			await sleep(Math.min(amount * 1000, 10));
 			return [this.getInputData()];
