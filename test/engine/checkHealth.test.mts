@@ -25,9 +25,13 @@ const healthy = (): Answers => ({
 });
 const answering =
 	(answers: Answers) =>
-	({ json }: SeenRequest) => ({
-		body: answerCalls(json, ({ id, method }: RpcCall) => {
-			const members = answers[method];
+	({ json }: SeenRequest, blockOf?: (call: RpcCall & { params: unknown[] }) => object) => ({
+		body: answerCalls(json, (call: RpcCall) => {
+			const { id, method } = call;
+			const isBlock = method === 'eth_getBlockByNumber' && blockOf !== undefined;
+			const members = isBlock
+				? { result: blockOf(call as RpcCall & { params: unknown[] }) }
+				: answers[method];
 			return members && { jsonrpc: '2.0', id, ...members };
 		}),
 	});
@@ -64,8 +68,10 @@ describe('JSON-RPC · Check Health', () => {
 		]);
 		expect(jsons(run.output)).toEqual([
 			{
+				ready: true,
 				healthy: true,
 				state: 'ready',
+				name: new URL(server.url).host,
 				protocol: 'evm',
 				chain: 'Ethereum Mainnet',
 				chainId: '1',
@@ -162,10 +168,16 @@ describe('JSON-RPC · Check Health', () => {
 			{ healthy: true, state: 'syncing', blocksBehind: 1 },
 		],
 		[
-			'one block more than that',
+			'some blocks more than that, with a recent head',
 			() => ({ eth_syncing: syncing(2) }),
 			{},
-			{ healthy: false, state: 'syncing', blocksBehind: 2 },
+			{ healthy: true, state: 'syncing', blocksBehind: 2 },
+		],
+		[
+			'the same with an old head',
+			() => ({ eth_syncing: syncing(2), eth_getBlockByNumber: { result: block(80) } }),
+			{},
+			{ healthy: false, state: 'syncing', blocksBehind: 2, reason: 'it is 2 blocks behind' },
 		],
 		[
 			'one block more',
@@ -541,10 +553,12 @@ describe('Compare With', () => {
 			return answering({
 				...healthy(),
 				eth_chainId: { result: chain },
-				eth_getBlockByNumber: {
-					result: block(3, { number: `0x${number.toString(16)}`, hash }),
-				},
-			})(request);
+			})(request, ({ params: [tag] }) => {
+				const height = tag === 'latest' ? number : Number(tag);
+				// A block every 12 s, the one at height 100 is 3 s old.
+				const age = Math.max(0, 3 + (100 - height) * 12);
+				return block(age, { number: `0x${height.toString(16)}`, hash });
+			});
 		};
 	};
 	const names = (count: number) =>
@@ -568,7 +582,7 @@ describe('Compare With', () => {
 			[a]: { number: 100 },
 			[b]: { number: 100 },
 			[c]: { number: 101 },
-			[d]: { number: 60 },
+			[d]: { number: 97 },
 		};
 		serveHeads({ ...heads, [e]: { number: 9_000_000 } });
 		const run = await compare(5);
@@ -576,12 +590,17 @@ describe('Compare With', () => {
 			...['ready', 'ready', 'ready', 'lagging', 'ready'],
 		]);
 		expect(run.output[3].json).toMatchObject({
-			blocksBehindReference: 40,
-			reason: 'it is 40 blocks behind most others, more than the 1 allowed',
+			compared: true,
+			blocksBehindReference: 3,
+			secondsBehindReference: expect.any(Number) as number,
+			reason: expect.stringMatching(
+				/^it is 3 blocks behind most others: its next block had existed for \d+ s when it was asked, more than the 12 s allowed$/,
+			) as string,
 			reference: { source: 'otherItems', blockNumber: 100, endpoints: 5 },
 		});
 		expect(run.output[4].json.blocksBehindReference).toBe(-8_999_900);
-		expect(server.seen).toHaveLength(5);
+		// One request each, one for earlier blocks, and one for the block that the late one lacks.
+		expect(server.seen).toHaveLength(7);
 		expectDescribed(check, run.output);
 	});
 
@@ -591,7 +610,7 @@ describe('Compare With', () => {
 			[a]: { number: 100 },
 			[b]: { number: 100 },
 			[c]: { number: 50 },
-			[d]: { number: 7, chain: '0x38' },
+			[d]: { number: 100, chain: '0x38' },
 		});
 		const run = await compare(5);
 		expect(run.output.map(({ json }) => json.state)).toEqual([
@@ -602,6 +621,7 @@ describe('Compare With', () => {
 			endpoints: 1,
 			note: '1 endpoint of this chain, but at least 3 are needed',
 		});
+		expect(run.output[3].json).toMatchObject({ healthy: true, compared: false });
 		expect(run.output[4].json).not.toHaveProperty('reference');
 		expect(e).toBeDefined();
 	});
@@ -640,7 +660,7 @@ describe('Compare With', () => {
 	it('accepts a reference endpoint, which is queried once', async () => {
 		const [a, b] = names(2);
 		const reference = 'reference-key-0123456789';
-		serveHeads({ [a]: { number: 100 }, [b]: { number: 60 }, [reference]: { number: 101 } });
+		serveHeads({ [a]: { number: 100 }, [b]: { number: 96 }, [reference]: { number: 101 } });
 		const parameters = { compareWith: 'reference', referenceUrl: `${server.url}/${reference}` };
 		const run = await compare(2, parameters);
 		expect(run.output[0].json).toMatchObject({
@@ -650,9 +670,10 @@ describe('Compare With', () => {
 		});
 		expect(run.output[1].json).toMatchObject({
 			state: 'lagging',
-			reason: 'it is 41 blocks behind the reference endpoint, more than the 1 allowed',
+			reason: expect.stringContaining('5 blocks behind the reference endpoint') as string,
 		});
-		expect(server.seen).toHaveLength(3);
+		// One request each, one for earlier blocks, and one for the block that the late one lacks.
+		expect(server.seen).toHaveLength(5);
 		expect(run.text()).not.toContain(reference);
 	});
 
@@ -683,7 +704,7 @@ describe('Compare With', () => {
 	it.each<[object, RegExp]>([
 		[{}, /returned no block: status 503/],
 		[{ 'reference-key-0123456789': { number: 1, chain: '0x38' } }, /another chain/],
-	])('says why a reference endpoint cannot be used: %j', async (heads, note) => {
+	])('is no health where a reference endpoint cannot be used: %j', async (heads, note) => {
 		const [a] = names(1);
 		serveHeads({ [a]: { number: 100 }, ...heads });
 		const parameters = {
@@ -691,7 +712,13 @@ describe('Compare With', () => {
 			referenceUrl: `${server.url}/reference-key-0123456789`,
 		};
 		const { json } = (await compare(1, parameters)).output[0];
-		expect(json.healthy).toBe(true);
+		expect(json).toMatchObject({
+			...{ ready: false, healthy: false, state: 'notCompared', compared: false },
+			...{ chain: 'Ethereum Mainnet', blockNumber: 100 },
+			reason: expect.stringMatching(/^not compared: the reference endpoint http/) as string,
+		});
+		expect(json.reason).toMatch(note);
 		expect((json.reference as { note: string }).note).toMatch(note);
+		expect(JSON.stringify(json)).not.toContain('reference-key');
 	});
 });

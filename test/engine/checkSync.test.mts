@@ -38,6 +38,7 @@ describe('JSON-RPC · Check Sync', () => {
 		expect(jsons(run.output)).toEqual([
 			{
 				ready: true,
+				name: new URL(server.url).host,
 				state: 'ready',
 				result: false,
 				latencyMs: expect.any(Number) as number,

@@ -30,31 +30,38 @@ function fleetOf(seed: number): { kinds: Kind[]; random: () => number } {
 }
 
 /** Serves them as nodes of a chain that continues to produce blocks while they are queried. */
-function serve({ blockTimeMs = NaN, usualLag = NaN, ids }: Chain, seed: number): Kind[] {
+function serve({ blockTimeMs = NaN, usualLagMs = NaN, ids }: Chain, seed: number): Kind[] {
+	const limit = Math.max(10_000, usualLagMs) / blockTimeMs;
 	const { kinds, random } = fleetOf(seed);
 	const startedAt = Date.now();
 	const offsets = kinds.map((kind) => {
-		const far = usualLag * (2 + random() * 10) + 30_000 / blockTimeMs;
+		const far = limit * (2 + random() * 10) + 30_000 / blockTimeMs;
 		// Healthy ones are behind by less than the usual tolerance.
-		if (kind === 'healthy') return -Math.floor(random() * usualLag);
+		if (kind === 'healthy') return -Math.floor(random() * 0.8 * limit);
 		return Math.ceil(kind === 'ahead' ? far * 1000 ** random() : -far);
 	});
 	server.answer = ({ url, json }) => {
 		const index = Number(/-(\d+)-of/.exec(url)?.[1]);
 		const now = kinds[index] === 'stuck' ? startedAt : Date.now();
 		const number = Math.floor(now / blockTimeMs) + offsets[index];
-		const results: Record<string, unknown> = {
-			eth_syncing: false,
-			eth_chainId: hex(Number(ids[0])),
-			eth_blockNumber: hex(number),
-			// Block ages give no hint: differences can only be found by comparison.
-			eth_getBlockByNumber: { number: hex(number), timestamp: hex(Math.floor(Date.now() / 1000)) },
+		const block = (height: number) => ({
+			number: hex(height),
+			timestamp: hex(Math.floor(Math.min(height * blockTimeMs, Date.now()) / 1000)),
+		});
+		const results: Record<string, (tag?: unknown) => unknown> = {
+			eth_syncing: () => false,
+			eth_chainId: () => hex(Number(ids[0])),
+			eth_blockNumber: () => hex(number),
+			eth_getBlockByNumber: (tag) => {
+				const height = tag === 'latest' ? number : Number(tag);
+				return height > number ? null : block(height);
+			},
 		};
 		return {
-			body: answerCalls(json, ({ id, method }) => ({
+			body: answerCalls(json, ({ id, method, params }) => ({
 				jsonrpc: '2.0',
 				id,
-				result: results[method],
+				result: results[method](...(params as unknown[])),
 			})),
 		};
 	};

@@ -27,18 +27,22 @@ beforeEach(() => {
 		if (request.method === 'GET') return answer(request);
 		const id = /key0of0(ND-1-\d+)/.exec(request.url)?.[1] ?? '';
 		const { behind, age, chain } = nodes.get(id) ?? { behind: 0, age: 0, chain: '' };
-		const number = `0x${(HEAD - behind).toString(16)}`;
-		const timestamp = `0x${Math.floor(Date.now() / 1000 - age).toString(16)}`;
-		const results: Record<string, unknown> = {
-			eth_syncing: false,
-			eth_chainId: chain,
-			eth_blockNumber: number,
-			eth_getBlockByNumber: { number, timestamp, hash: `0x${'1'.repeat(64)}` },
+		// A block every 12 s.
+		const blockAt = (height: number) => {
+			const seconds = Math.floor(Date.now() / 1000 - age - (HEAD - height) * 12);
+			const timestamp = `0x${seconds.toString(16)}`;
+			return { number: `0x${height.toString(16)}`, timestamp, hash: `0x${'1'.repeat(64)}` };
 		};
-		const body = answerCalls(request.json, (call) => ({
+		const results: Record<string, (tag?: unknown) => unknown> = {
+			eth_syncing: () => false,
+			eth_chainId: () => chain,
+			eth_blockNumber: () => blockAt(HEAD - behind).number,
+			eth_getBlockByNumber: (tag) => blockAt(tag === 'latest' ? HEAD - behind : Number(tag)),
+		};
+		const body = answerCalls(request.json, ({ id: callId, method, params }) => ({
 			jsonrpc: '2.0',
-			id: call.id,
-			result: results[call.method],
+			id: callId,
+			result: results[method](...(params as unknown[])),
 		}));
 		return { body };
 	};
@@ -78,11 +82,23 @@ describe('the health of endpoints', () => {
 	});
 
 	it('is judged by the limits that are given', async () => {
-		const trigger = await watchingHealth({ maxBlockAge: 3, maxBlocksBehind: 100 });
-		node('ND-1-3').behind = 30;
+		const trigger = await watchingHealth({ maxBlockAge: 3 });
 		for (const { id } of fleet.nodes) node(id).age = 1;
 		const told = await reported(trigger.poll());
 		expect(told.map((item) => (item as { to: string }).to)).toEqual(Array(4).fill('ready'));
+	});
+
+	it('is judged by a limit in blocks that is given', async () => {
+		const [strict, lenient] = [
+			await watchingHealth(),
+			await watchingHealth({ maxBlocksBehind: 100 }),
+		];
+		// Its newest block is young enough, but the next one existed for longer than is usual.
+		node('ND-1-3').behind = 4;
+		expect(await reported(lenient.poll())).toEqual([]);
+		expect(await reported(strict.poll())).toMatchObject([
+			{ id: 'ND-1-3', to: 'lagging', blocksBehindReference: 4, compared: true },
+		]);
 	});
 
 	describe('of an address whose network is not known', () => {

@@ -1,10 +1,9 @@
 import type { Observation } from '../../shared/polling/observation';
 import { without } from '../../shared/pure/without';
-import { askSyncing } from '../../shared/readiness/askSyncing';
-import { comparedWithEachOther } from '../../shared/readiness/compareHeads';
+import { compareWithEachOther } from '../../shared/readiness/compare';
 import { checkedChainId } from '../../shared/readiness/expectedChain';
-import { lookAtHealth } from '../../shared/readiness/health';
-import type { HealthSettings } from '../../shared/readiness/healthReading';
+import { healthOf, type HealthSettings } from '../../shared/readiness/health';
+import { blocksOf, probeSync } from '../../shared/readiness/probe';
 import type { ResolvedEndpoint } from '../../shared/readiness/resolveEndpoint';
 import type { OperationContext } from '../../shared/session/session';
 import { askedInPoll, isRefused, type Answer } from './askEndpoint';
@@ -30,13 +29,14 @@ export interface Asked {
 export async function syncStates(all: Asking): Promise<Asked> {
 	const asked = await askedAll(
 		all,
-		async ({ target }, asking) => await askSyncing(target, 1, asking),
+		async ({ target }, asking) => await probeSync(target, 1, asking),
 	);
 	return {
 		cutOff: asked.cutOff,
 		observations: asked.known.map(({ endpoint: { id, name }, answer }) => {
-			const { state, reason, latencyMs, endpoint, blocks } = answer;
-			return { id, name, state, facts: { endpoint, latencyMs, ...blocks, ...given({ reason }) } };
+			const { state, reason, latencyMs, endpoint, look } = answer;
+			const facts = { endpoint, latencyMs, ...blocksOf(look), ...given({ reason }) };
+			return { id, name, state, facts };
 		}),
 	};
 }
@@ -57,16 +57,22 @@ function settingsFor(
 }
 
 /** Asks endpoints for their health, and compares those of the same chain with each other. */
-export async function healthStates(all: Asking, settings: HealthSettings): Promise<Asked> {
-	const asked = await askedAll(all, async ({ target }, asking) => {
-		const look = await lookAtHealth(target, settingsFor(target, settings), asking);
-		return { state: look.reading.state, ...given({ lastingHint: look.lastingHint }), look };
-	});
-	const compared = comparedWithEachOther(asked.known.map(({ answer }) => answer.look));
+export async function healthStates(asking: Asking, settings: HealthSettings): Promise<Asked> {
+	const asked = await askedAll(
+		asking,
+		async ({ target }, context) => await healthOf(target, settingsFor(target, settings), context),
+	);
+	const all = asked.known.map(({ answer }) => answer);
+	const compared = await compareWithEachOther(all, asking.context);
 	return {
 		cutOff: asked.cutOff,
 		observations: asked.known.map(({ endpoint: { id, name } }, place) => {
-			const { healthy, state, ...known } = without(compared[place], 'attempts');
+			const { healthy, state, reason, facts, ...comparison } = without(
+				compared[place],
+				'head',
+				'lastingHint',
+			);
+			const known = { ...given({ reason }), ...without(facts, 'attempts'), ...comparison };
 			// A node that is a few blocks behind reports that it is synchronizing, but is well.
 			return { id, name, state: healthy ? 'ready' : state, facts: known };
 		}),

@@ -5,7 +5,7 @@ import { defineEvent, type Look } from '../../shared/polling/watchEvent';
 import { without } from '../../shared/pure/without';
 import { checkField } from '../../shared/readiness/checkField';
 import { EXPECTED_CHAIN } from '../../shared/readiness/expectedChain';
-import type { HealthSettings } from '../../shared/readiness/healthReading';
+import type { HealthSettings } from '../../shared/readiness/health';
 import { healthStates, syncStates } from './endpointState';
 import { endpointsToAsk } from './endpoints';
 import { HostPaces } from './hostPaces';

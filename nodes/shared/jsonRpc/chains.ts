@@ -27,11 +27,12 @@ export interface Chain {
 	family: FamilyName;
 	/** Ids it returns, usually one: decimal for EVM. Empty where unknown. */
 	ids: readonly string[];
+	/** How far its healthy nodes are behind at times, in milliseconds. */
+	usualLagMs?: number;
+	/** Time between its blocks, for what cannot be observed. A wrong one must accuse nobody. */
 	blockTimeMs?: number;
-	/** How many blocks a healthy node is sometimes behind. */
-	usualLag?: number;
-	/** From how many blocks behind a node counts as synchronizing. */
-	syncingLag?: number;
+	/** For how long it makes no block while nobody sends, in milliseconds. */
+	pauseMs?: number;
 	/** Path after the key, without slashes at its ends. */
 	path: string;
 	/** For how many blocks a full node keeps the state. */
@@ -39,6 +40,15 @@ export interface Chain {
 	/** The first block that has state on any node; absent where that is the first block of the chain. */
 	stateFrom?: number;
 }
+
+/** Names of the facts in the table. */
+const FACTS = {
+	lag: 'usualLagMs',
+	block: 'blockTimeMs',
+	pause: 'pauseMs',
+	keeps: 'fullModeBlocks',
+	stateFrom: 'stateFrom',
+} as const satisfies Record<string, keyof Chain>;
 
 /** The chains of the table, in its order. */
 export const CHAINS: readonly Chain[] = CHAIN_TABLE.trim().split('\n').map(parsedRow);
@@ -120,21 +130,19 @@ function plainName(text: string): string {
 }
 
 function parsedRow(row: string): Chain {
-	const [network, family, ids, blockTimeMs, lag, syncingLag, path, fullModeBlocks, ...rest] = row
-		.trim()
-		.split(' ');
-	const optional = <N extends string>(key: N, text: string) =>
-		(text === '-' ? {} : { [key]: Number(text) }) as { [K in N]?: number };
+	const [network, family, ids, ...rest] = row.trim().split(' ');
+	const facts = new Map(
+		rest.filter((each) => each.includes('=')).map((each) => each.split('=') as [string, string]),
+	);
+	const numbers = Object.entries(FACTS).flatMap(([name, key]) =>
+		facts.has(name) ? [[key, Number(facts.get(name))]] : [],
+	);
 	return {
 		network,
 		name: rest.filter((each) => !each.includes('=')).join(' '),
 		family: family as FamilyName,
 		ids: ids === '-' ? [] : ids.split(','),
-		...optional('blockTimeMs', blockTimeMs),
-		...optional('usualLag', lag),
-		...optional('syncingLag', syncingLag),
-		path: path === '-' ? '' : path.replace(/^\//, ''),
-		...optional('fullModeBlocks', fullModeBlocks),
-		...optional('stateFrom', rest.find((each) => each.startsWith('stateFrom='))?.slice(10) ?? '-'),
+		...(Object.fromEntries(numbers) as Pick<Chain, (typeof FACTS)[keyof typeof FACTS]>),
+		path: facts.get('path')?.replace(/^\//, '') ?? '',
 	};
 }

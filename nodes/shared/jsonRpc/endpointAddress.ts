@@ -47,6 +47,8 @@ export interface EndpointAddress {
 	secrets: string[];
 	/** Whether anything in it, or given with it, can identify the caller: a key, a login or a query. */
 	hasKey: boolean;
+	/** The address as it was pasted, where a path was appended that the host may not have. */
+	asPasted?: { url: string; label: string };
 	/** True when the address holds a different key from the one given; the one in the address is used. */
 	keyOverridden: boolean;
 	/** How the node is queried. */
@@ -86,15 +88,20 @@ export function endpointAddress(parts: EndpointParts): EndpointAddress {
 	const suffix = custom.segments ?? suffixOf(place, words);
 	const prefix = custom.segments === undefined ? place.prefix : [];
 	const own = place.family === BEACON ? keyed.filter((segment) => segment !== BEACON) : keyed;
-	const url = new URL(address.origin);
-	url.pathname = `/${[...prefix, ...own, ...suffix].join('/')}`;
-	url.search = [address.search, custom.search].filter((each) => each !== '').join('&');
+	const search = [address.search, custom.search].filter((each) => each !== '').join('&');
+	const at = (path: string[]): { url: string; label: string } => {
+		const url = new URL(address.origin);
+		url.pathname = `/${[...prefix, ...own, ...path].join('/')}`;
+		url.search = search;
+		const shown = path.filter((word) => PATH_WORD.test(word));
+		return { url: url.href, label: [address.origin, ...prefix, MASK, ...shown].join('/') };
+	};
+	const isAppended =
+		custom.segments === undefined && place.isGuess && suffix.join() !== words.join();
 	return {
-		url: url.href,
+		...at(suffix),
 		basic: login && `Basic ${login.encoded}`,
-		label: [address.origin, ...prefix, MASK, ...suffix.filter((word) => PATH_WORD.test(word))].join(
-			'/',
-		),
+		...(isAppended && { asPasted: at(words) }),
 		secrets: [
 			...ownSecrets(ownKeys),
 			...givenKeys,
@@ -167,6 +174,8 @@ interface Place {
 	prefix: string[];
 	/** After the key. */
 	path: string[];
+	/** Nothing is known about the host, so the path may be wrong. */
+	isGuess: boolean;
 }
 
 function placeOf(parts: EndpointParts, host: string, words: string[]): Place {
@@ -180,12 +189,14 @@ function placeOf(parts: EndpointParts, host: string, words: string[]): Place {
 	const path = pathOfFamily(family, { chain, protocol: named });
 	// On other hosts, EVM JSON-RPC is expected where the specification has it.
 	const isElsewhere = !isOld && networkOfHost(host) === undefined;
-	const suffix = path === '' && family === 'evm' && isElsewhere ? 'evm' : path;
+	const isGuess = path === '' && family === 'evm' && isElsewhere;
+	const suffix = isGuess ? 'evm' : path;
 	return {
 		family,
 		chain,
 		prefix: family === BEACON && !isOld ? [BEACON] : [],
 		path: suffix.split('/').filter((segment) => segment !== ''),
+		isGuess,
 	};
 }
 

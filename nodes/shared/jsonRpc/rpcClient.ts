@@ -5,6 +5,7 @@ import type { RetryOptions } from '../scheduler/retryOptions';
 import type { CallEnd, CallToSend, HostOptions, RequestEnd } from '../scheduler/scheduledCall';
 import { readAnswer, readPlainAnswer, type RpcAnswer, type RpcVersion } from './answer';
 import { readBatch } from './batch';
+import { callWherePasted, pastedNote, type TriedAddresses } from './addressTrial';
 import type { EndpointAddress } from './endpointAddress';
 import { endingOfAnswer, replyOf, SKIPPED, type Reply, type RpcReply } from './rpcReply';
 import { urlBelow } from './urlBelow';
@@ -61,15 +62,29 @@ export class RpcClient {
 	/** Which of its interfaces a host turned out to serve, by origin, where a family of chains has several. */
 	readonly dialects = new Map<string, string>();
 
-	/** @param hostOptions apply to each host that is called */
+	/**
+	 * @param hostOptions apply to each host that is called
+	 * @param tried addresses that were tried as they were pasted; of this run, unless they are kept for longer
+	 * @param note told which address answered where it is not the one with the path appended
+	 */
 	constructor(
 		private readonly context: RequestContext,
 		private readonly scheduler: RequestScheduler,
 		private readonly hostOptions: HostOptions,
+		private readonly tried: TriedAddresses = new Map(),
+		private readonly note: (message: string) => void = () => undefined,
 	) {}
 
-	/** Makes a call and waits for its reply. */
+	/** Makes a call and waits for its reply; at the address as it was pasted where the path appended to it is wrong. */
 	async call(endpoint: RpcEndpoint, request: RpcRequest): Promise<RpcReply> {
+		const send = async (at: RpcEndpoint, asked: RpcRequest): Promise<RpcReply> =>
+			await this.callAt(at, asked);
+		const reply = await callWherePasted(endpoint, request, { send, tried: this.tried });
+		if (reply.asPasted !== undefined) this.note(pastedNote(endpoint, reply.asPasted));
+		return reply;
+	}
+
+	private async callAt(endpoint: RpcEndpoint, request: RpcRequest): Promise<RpcReply> {
 		const { method, params, isWrite = false, version = '2.0', retryOptions } = request;
 		const given = params === undefined ? '' : `"params":${JSON.stringify(params)},`;
 		const start = `{"jsonrpc":"${version === 'bare' ? '2.0' : version}","method":${JSON.stringify(method)},${given}"id":`;

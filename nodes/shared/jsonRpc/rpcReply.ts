@@ -10,12 +10,18 @@ export interface RpcReply {
 	answer: RpcAnswer;
 	/** HTTP status of the last answer, if there was one. */
 	httpStatus?: number;
+	/** When the last answer had arrived by the clock of this machine, in milliseconds since 1970. */
+	receivedAtMs?: number;
 	/** How far this machine's clock was ahead of the server's when the last answer came, in milliseconds. */
 	clockAheadMs?: number;
 	/** Round trip of the HTTP request that carried the last answer, in milliseconds. */
 	latencyMs: number;
 	/** How often the call was sent. */
 	attempts: number;
+	/** Set where nothing at the address understands JSON-RPC, as it seems. */
+	isElsewhere?: true;
+	/** Set where the address as it was pasted answered, because nothing did with the path that was appended. */
+	asPasted?: { url: string; label: string };
 	/** The endpoint may have acted although there is no usable answer; matters for writes. */
 	mayHaveBeenProcessed: boolean;
 }
@@ -68,12 +74,21 @@ function isWrongAddress(outcome: Outcome): boolean {
 	return outcome.kind === 'answer' && outcome.status === 404;
 }
 
+/** @returns whether an answer is one that no JSON-RPC server gives; a fault of a server says nothing about the path */
+function isElsewhere(answer: RpcAnswer, outcome: Outcome | undefined): boolean {
+	if (answer.kind !== 'invalidResponse' || outcome?.kind !== 'answer') return false;
+	const { status, text } = outcome;
+	const isOther = status >= 200 && status < 300 && !text.includes('"jsonrpc"');
+	return isOther || status === 404 || status === 405;
+}
+
 /** @returns the reply to a call, from how it was settled */
 export function replyOf(settled: Settled<Reply>): RpcReply {
 	const { reply, conclusion, attempts, durationMs } = settled;
 	const outcome = reply?.outcome;
 	const httpStatus = outcome?.kind === 'answer' ? outcome.status : undefined;
 	const aheadMs = outcome?.kind === 'answer' ? clockAheadMs(outcome) : undefined;
+	const receivedAtMs = outcome?.kind === 'answer' ? outcome.receivedAtMs : undefined;
 	const answer = finalAnswer(reply?.answer, settled, SKIPPED);
 	const isUnreadable =
 		answer.kind === 'invalidResponse' && httpStatus !== undefined && httpStatus < 300;
@@ -82,9 +97,11 @@ export function replyOf(settled: Settled<Reply>): RpcReply {
 	return {
 		answer,
 		httpStatus,
+		...(receivedAtMs !== undefined && { receivedAtMs }),
 		...(aheadMs !== undefined && { clockAheadMs: aheadMs }),
 		latencyMs: Math.round(durationMs),
 		attempts,
+		...(isElsewhere(answer, outcome) && { isElsewhere: true }),
 		mayHaveBeenProcessed:
 			conclusion !== 'cancelled' &&
 			(isUnreadable || (isUnclear && outcome !== undefined && mayHaveBeenProcessed(outcome))),

@@ -1,5 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
+import type { TriedAddresses } from '../jsonRpc/addressTrial';
 import type { Property } from '../parameters/propertyTypes';
 import { readValuesOfItems } from '../parameters/readValues';
 import { asProblem, Cancelled, Problem } from '../pure/problem';
@@ -51,7 +52,9 @@ export async function lookedAt(
 	let work: ItemAtWork | undefined;
 	let reporting: Reporting | undefined;
 	try {
-		const opened = await openSession(limited, { caller: 'rpc', clock });
+		const tried = (lookedUp.get('tried addresses') ?? new Map()) as TriedAddresses;
+		lookedUp.set('tried addresses', tried);
+		const opened = await openSession(limited, { caller: 'rpc', clock, tried });
 		({ session } = opened);
 		work = session.item(retryOptionsOf(pollMs), NO_FILES);
 		if (opened.problem !== undefined) return await Promise.reject(opened.problem);

@@ -1,10 +1,10 @@
 import { excerpt } from '../pure/excerpt';
 import { isRecord } from '../pure/json';
 import type { OperationContext } from '../session/session';
-import type { ComparedReading } from './compareHeads';
+import { askerOf } from './asker';
+import type { ComparedHealth } from './compare';
 import { ifAnswered, textIn } from './families/readFields';
-import type { HealthLook, SeenHead } from './healthReading';
-import { askerOf } from './lookAt';
+import type { Head, Health } from './health';
 
 /** With fewer at the same height, it is unknown which one is right. */
 const SMALLEST_GROUP = 3;
@@ -16,11 +16,11 @@ const SHOWN = 12;
 type Majority = Map<string, string>;
 
 /** @returns the hashes of most endpoints, by chain and height */
-export function hashesOfMost(looks: readonly HealthLook[]): Majority {
+export function hashesOfMost(all: readonly Health[]): Majority {
 	const counts = new Map<string, Map<string, number>>();
 	const voted = new Set<string>();
-	for (const { head } of looks) {
-		if (head?.blockHash === undefined || head.group === undefined) continue;
+	for (const { head } of all) {
+		if (head?.blockHash === undefined || head.chainKey === undefined) continue;
 		if (voted.has(head.endpoint.url)) continue;
 		voted.add(head.endpoint.url);
 		const at = counts.get(placeOf(head)) ?? new Map<string, number>();
@@ -29,9 +29,9 @@ export function hashesOfMost(looks: readonly HealthLook[]): Majority {
 	}
 	const majority: Majority = new Map();
 	for (const [place, hashes] of counts) {
-		const all = [...hashes.values()].reduce((sum, count) => sum + count, 0);
+		const votes = [...hashes.values()].reduce((sum, count) => sum + count, 0);
 		const [hash, count] = [...hashes].reduce((most, each) => (each[1] > most[1] ? each : most));
-		if (all >= SMALLEST_GROUP && count > all / 2) majority.set(place, hash);
+		if (votes >= SMALLEST_GROUP && count > votes / 2) majority.set(place, hash);
 	}
 	return majority;
 }
@@ -39,28 +39,28 @@ export function hashesOfMost(looks: readonly HealthLook[]): Majority {
 /**
  * Asks an EVM endpoint again when its block at a height differs from that of most: it may have
  * another block by now, as happens while a chain is reorganized.
- * @returns the reading, as lagging where it still disagrees
+ * @returns the health, as lagging where it still disagrees
  * @throws Cancelled
  */
 export async function withFork(
-	reading: ComparedReading,
-	{ head }: HealthLook,
+	health: ComparedHealth,
 	majority: Majority,
 	context: Pick<OperationContext, 'rpc' | 'retryOptions'>,
-): Promise<ComparedReading> {
-	if (!reading.healthy || head?.blockHash === undefined) return reading;
+): Promise<ComparedHealth> {
+	const { head } = health;
+	if (!health.healthy || head?.blockHash === undefined) return health;
 	const ofMost = majority.get(placeOf(head));
 	if (ofMost === undefined || ofMost === hashOf(head) || head.endpoint.family !== 'evm') {
-		return reading;
+		return health;
 	}
-	const ask = askerOf(head.endpoint, context, () => undefined);
+	const ask = askerOf(head.endpoint, context);
 	const number = `0x${head.blockNumber.toString(16)}`;
 	const block = await ifAnswered(ask.call('eth_getBlockByNumber', [number, false]));
 	const own = isRecord(block) ? textIn(block.hash)?.toLowerCase() : undefined;
-	if (own === undefined || own === ofMost) return reading;
+	if (own === undefined || own === ofMost) return health;
 	const [mine, theirs] = [own, ofMost].map((hash) => excerpt(hash, SHOWN));
 	return {
-		...reading,
+		...health,
 		healthy: false,
 		state: 'lagging',
 		reason: `fork: its block ${head.blockNumber} is ${mine}, but that of most others is ${theirs}`,
@@ -68,10 +68,10 @@ export async function withFork(
 }
 
 /** Nodes spell the digits of a hash in either case. */
-function hashOf({ blockHash = '' }: Pick<SeenHead, 'blockHash'>): string {
+function hashOf({ blockHash = '' }: Pick<Head, 'blockHash'>): string {
 	return blockHash.toLowerCase();
 }
 
-function placeOf({ group, blockNumber }: SeenHead): string {
-	return `${group} ${blockNumber}`;
+function placeOf({ chainKey, blockNumber }: Head): string {
+	return `${chainKey} ${blockNumber}`;
 }

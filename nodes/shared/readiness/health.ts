@@ -1,38 +1,98 @@
 import { exactNumber } from '../jsonRpc/hex';
-import { chainOfId, type Chain } from '../jsonRpc/chains';
 import type { RpcEndpoint } from '../jsonRpc/rpcClient';
 import type { OperationContext } from '../session/session';
-import { ageOf, blocksOf, readingOfFault, settledByAge } from './askFamily';
-import { measuredBlockTimeMs } from './blockTime';
+import { chainKeyOf, chainOf, longestAgeSeconds, longestLagMs } from './ageLimit';
 import { judgeChain } from './expectedChain';
-import { familyNamed } from './families';
 import type { Look, Wanted } from './families/family';
-import type { HealthLook, HealthSettings } from './healthReading';
-import { verdictOn } from './healthVerdict';
-import { lastingHint } from './lastingHint';
-import { askerOf, lookAtEndpoint, type LookResult } from './lookAt';
+import { blocksOf, probeEndpoint, type ProbeResult } from './probe';
 import type { ResolvedEndpoint } from './resolveEndpoint';
-import { longestAgeMs, paceOf, paceOfBlockTime, paceOfFamily, type Pace } from './thresholds';
+import type { SyncState } from './syncState';
+import { verdictOn, type Verdict } from './verdict';
 
-type Context = Pick<OperationContext, 'rpc' | 'retryOptions' | 'clock' | 'once'>;
+type Context = Pick<OperationContext, 'rpc' | 'retryOptions' | 'clock' | 'once' | 'forget'>;
+
+/**
+ * Health of an endpoint, beyond whether it is synchronized. `lagging`: it is behind the other endpoints of its chain,
+ * or its newest block is too old for its chain. `notCompared`: the comparison that was asked for did not take place.
+ */
+export type HealthState = SyncState | Verdict['state'] | 'notCompared';
+
+/** What counts as healthy, and what else is asked. Anything not set follows from the chain. */
+export interface HealthSettings {
+	/** Most seconds since the newest block was made. */
+	maxBlockAgeSeconds?: number;
+	/** Most blocks that a node which is synchronizing, or behind the others, may be behind. */
+	maxBlocksBehind?: number;
+	/** The chain it has to belong to, as its family spells it; decimal for EVM. */
+	expectedChainId?: string;
+	/** Whether the chain is asked for even where that costs a call, because endpoints are to be compared. */
+	isCompared?: boolean;
+	/** What else is asked. */
+	asks?: Partial<Pick<Wanted, 'peers' | 'finality' | 'clientVersion'>>;
+}
+
+/** What is shown about the health of an endpoint. */
+export interface HealthFacts {
+	protocol?: ProbeResult['protocol'];
+	/** The chain it says it belongs to. */
+	chain?: string;
+	chainId?: string;
+	blockNumber?: number | string;
+	blockTime?: string;
+	blockAgeSeconds?: number;
+	/** The age from which on the newest block counts as too old. */
+	maxBlockAgeSeconds?: number;
+	blocksBehind?: number | string;
+	peers?: number;
+	finalizedBlocksBehind?: number | string;
+	safeBlocksBehind?: number | string;
+	clientVersion?: string;
+	latencyMs: number;
+	endpoint: string;
+	httpStatus?: number;
+	attempts: number;
+}
+
+/** The newest block of an endpoint, for comparison with those of others. */
+export interface Head {
+	blockNumber: bigint;
+	blockHash?: string;
+	/** When it was made, in milliseconds since 1970. */
+	blockTimeMs?: number;
+	/** When the answer with it arrived, in milliseconds since 1970. */
+	answeredAtMs: number;
+	endpoint: RpcEndpoint;
+	/** Endpoints with the same one belong to the same chain; absent where the chain is unknown. */
+	chainKey?: string;
+	/** For how long its next block may have existed when it was asked, in milliseconds. */
+	maxLagMs: number;
+	/** How many blocks it may be behind the others instead, where the user sets that. */
+	maxBlocksBehind?: number;
+}
+
+/** Health of an endpoint. */
+export interface Health {
+	healthy: boolean;
+	state: HealthState;
+	/** Why it is not healthy, or what it did not report. */
+	reason?: string;
+	facts: HealthFacts;
+	/** Absent where it reported no newest block. */
+	head?: Head;
+	/** Set where the state is unlikely to change on its own: what to do about it. */
+	lastingHint?: string;
+}
 
 /**
  * Asks an endpoint, in one request if it is EVM, whether it is synchronized, which chain it belongs to, and whether
  * its newest block is recent for that chain.
  * @throws Cancelled
  */
-export async function lookAtHealth(
+export async function healthOf(
 	resolved: ResolvedEndpoint,
 	settings: HealthSettings,
 	context: Context,
-): Promise<HealthLook> {
-	if ('absent' in resolved) {
-		const { absent: reason } = resolved;
-		const state = 'unreachable' as const;
-		return { reading: { healthy: false, state, reason, latencyMs: 0, endpoint: '', attempts: 0 } };
-	}
-	const { endpoint } = resolved;
-	const expected = expectedIds(endpoint, settings);
+): Promise<Health> {
 	const wanted: Wanted = {
 		head: true,
 		chain: settings.isCompared === true || settings.expectedChainId !== undefined,
@@ -40,62 +100,56 @@ export async function lookAtHealth(
 		finality: settings.asks?.finality ?? false,
 		clientVersion: settings.asks?.clientVersion ?? false,
 	};
-	const beganAt = context.clock.now();
-	const seen = await lookAtEndpoint(endpoint, wanted, context);
-	const { latencyMs, attempts, httpStatus } = seen;
-	const endedAt = context.clock.now();
-	const base = {
-		protocol: endpoint.family,
-		latencyMs,
-		endpoint: endpoint.label,
-		...(httpStatus !== undefined && { httpStatus }),
-		attempts,
-	};
-	if ('fault' in seen) {
-		const { state, reason } = readingOfFault(seen.fault, endpoint.family);
-		const hint = lastingHint(seen.fault.answer, httpStatus);
-		return {
-			reading: { healthy: false, state, reason, ...base },
-			...(hint !== undefined && { lastingHint: hint }),
-		};
+	const probe = await probeEndpoint(resolved, wanted, context);
+	const { state, reason, look, lastingHint, protocol, endpoint, latencyMs, attempts, httpStatus } =
+		probe;
+	const family = protocol === undefined ? {} : { protocol };
+	const effort = { latencyMs, endpoint, ...(httpStatus && { httpStatus }), attempts };
+	if ('absent' in resolved || look === undefined) {
+		const hint = lastingHint === undefined ? {} : { lastingHint };
+		return { healthy: false, state, reason, facts: { ...family, ...effort }, ...hint };
 	}
-	const { look } = seen;
-	const chain = chainOf(endpoint, look);
-	const pace = await paceOfLook(endpoint, look, { chain, settings }, context);
-	const limits = {
-		maxAgeSeconds:
-			settings.maxBlockAgeSeconds ?? Math.ceil(longestAgeMs(pace, endpoint.family) / 1000),
-		maxBlocksBehind: settings.maxBlocksBehind ?? pace.usualLag,
+	const maxAgeSeconds =
+		settings.maxBlockAgeSeconds ?? (await longestAgeSeconds(resolved.endpoint, probe, context));
+	const facts = factsOf(resolved.endpoint, look, probe.ageMs);
+	const verdict = verdictOn(look, facts.blockAgeSeconds, {
+		maxAgeSeconds,
+		maxBlocksBehind: settings.maxBlocksBehind,
 		chain: judgeChain(
-			{ expected, isByUser: settings.expectedChainId !== undefined },
+			{
+				expected: expectedIds(resolved.endpoint, settings),
+				isByUser: settings.expectedChainId !== undefined,
+			},
 			look,
-			endpoint,
+			resolved.endpoint,
 		),
-	};
-	const facts = factsOf(look, seen, { endpoint, chain, pace });
-	const settled = settledByAge(look, ageMsOf(facts), limits.maxAgeSeconds * 1000);
-	const verdict = verdictOn(settled, facts.blockAgeSeconds, limits);
-	const reading = { ...verdict, ...facts, maxBlockAgeSeconds: limits.maxAgeSeconds, ...base };
-	if (look.blockNumber === undefined) return { reading };
-	const name = chainNameOf(endpoint, look);
+	});
+	const said = verdict.reason ?? probe.addressNote;
 	return {
-		reading,
-		head: {
-			blockNumber: look.blockNumber,
-			blockHash: look.blockHash,
-			blockTimeMs: look.blockTimeMs,
-			at: endedAt - latencyMs / 2,
-			earlierByMs: Math.max(0, endedAt - beganAt - latencyMs),
-			endpoint,
-			...(name !== undefined && { group: `${endpoint.family} ${name}` }),
-			pace,
-			...(settings.maxBlocksBehind !== undefined && { maxBlocksBehind: settings.maxBlocksBehind }),
-		},
+		...verdict,
+		...(said !== undefined && { reason: said }),
+		facts: { ...family, ...facts, maxBlockAgeSeconds: maxAgeSeconds, ...effort },
+		head: headOf(resolved.endpoint, probe, settings),
 	};
 }
 
-function ageMsOf({ blockAgeSeconds }: { blockAgeSeconds?: number }): number | undefined {
-	return blockAgeSeconds === undefined ? undefined : blockAgeSeconds * 1000;
+function headOf(
+	endpoint: RpcEndpoint,
+	{ look, ageMs, headAtMs }: ProbeResult,
+	{ maxBlocksBehind }: HealthSettings,
+): Head | undefined {
+	if (look?.blockNumber === undefined) return undefined;
+	const chainKey = chainKeyOf(endpoint, look);
+	return {
+		blockNumber: look.blockNumber,
+		blockHash: look.blockHash,
+		blockTimeMs: look.blockTimeMs ?? (ageMs === undefined ? undefined : headAtMs - ageMs),
+		answeredAtMs: headAtMs,
+		endpoint,
+		...(chainKey !== undefined && { chainKey }),
+		maxLagMs: longestLagMs(endpoint, look),
+		...(maxBlocksBehind !== undefined && { maxBlocksBehind }),
+	};
 }
 
 function expectedIds(
@@ -105,51 +159,15 @@ function expectedIds(
 	return expectedChainId === undefined ? (chain?.ids ?? []) : [expectedChainId];
 }
 
-/** What a node reports about itself takes precedence over its address. */
-function chainOf({ family, chain }: RpcEndpoint, { chainId }: Look): Chain | undefined {
-	if (family !== 'evm' || chainId === undefined) return chain;
-	return chainOfId(chainId) ?? (chain?.ids.length === 0 ? chain : undefined);
-}
-
-/** What distinguishes its chain from others of its family; `undefined` where that is not known. */
-function chainNameOf({ family, chain }: RpcEndpoint, look: Look): string | undefined {
-	const id = familyNamed(family).chainsShareIds === true ? undefined : look.chainId;
-	return look.chainKey ?? id ?? chain?.network;
-}
-
-/** For an unknown chain, the time between blocks is measured once per run. */
-async function paceOfLook(
-	endpoint: RpcEndpoint,
-	{ blockNumber, blockTimeMs, chainId }: Look,
-	{ chain, settings }: { chain?: Chain; settings: HealthSettings },
-	context: Context,
-): Promise<Pace> {
-	const known = paceOf(chain);
-	if (known !== undefined) return known;
-	if (endpoint.family !== 'evm') return paceOfFamily(endpoint.family);
-	const isSet = settings.maxBlockAgeSeconds !== undefined && settings.maxBlocksBehind !== undefined;
-	if (isSet || blockNumber === undefined || blockTimeMs === undefined) return paceOfBlockTime();
-	const key = `block time ${chainId ?? endpoint.url}`;
-	const measured = await context.once(key, async () => {
-		const ask = askerOf(endpoint, context, () => undefined);
-		return await measuredBlockTimeMs(ask, { blockNumber, blockTimeMs });
-	});
-	return paceOfBlockTime(measured);
-}
-
-function factsOf(
-	look: Look,
-	seen: LookResult,
-	{ endpoint, chain, pace }: { endpoint: RpcEndpoint; chain?: Chain; pace: Pace },
-) {
-	const age = ageOf(look, seen, { family: endpoint.family, pace });
+function factsOf(endpoint: RpcEndpoint, look: Look, ageMs: number | undefined) {
+	const chain = chainOf(endpoint, look);
 	const { blocksBehind } = blocksOf(look) as { blocksBehind?: number | string };
 	return {
 		...(chain !== undefined && { chain: chain.name }),
 		...(look.chainId !== undefined && { chainId: look.chainId }),
 		...(look.blockNumber !== undefined && { blockNumber: exactNumber(look.blockNumber) }),
 		...(look.blockTimeMs !== undefined && { blockTime: new Date(look.blockTimeMs).toISOString() }),
-		...(age !== undefined && { blockAgeSeconds: Math.round(age / 1000) }),
+		...(ageMs !== undefined && { blockAgeSeconds: Math.round(ageMs / 1000) }),
 		...(blocksBehind !== undefined && { blocksBehind }),
 		...(look.peers !== undefined && { peers: look.peers }),
 		...lag('finalizedBlocksBehind', look.finalizedBlocksBehind),

@@ -14,8 +14,8 @@ import type { endpointProperties } from './endpointFields';
 
 /** An endpoint, or why a node of the organization has none at present. */
 export type ResolvedEndpoint =
-	| { endpoint: RpcEndpoint; nodeId?: string; nodeStatus?: string }
-	| { absent: string; nodeId: string; nodeStatus?: string };
+	| { endpoint: RpcEndpoint; nodeId?: string; nodeName?: string; nodeStatus?: string }
+	| { absent: string; nodeId: string; nodeName?: string; nodeStatus?: string };
 
 type EndpointValues = Readonly<ValuesOf<typeof endpointProperties>>;
 
@@ -199,15 +199,16 @@ export function endpointOfNode(
 ): ResolvedEndpoint {
 	const nodeId = String(node.id);
 	const nodeStatus = String(node.status);
+	const named = typeof node.name === 'string' ? { nodeName: node.name } : {};
+	const about = { nodeId, ...named, nodeStatus };
 	const address = addressOf(node, way.family);
 	if (address === '') {
-		return { nodeId, nodeStatus, absent: `the node has no endpoint yet (status ${nodeStatus})` };
+		return { ...about, absent: `the node has no endpoint yet (status ${nodeStatus})` };
 	}
 	const { auth_key: authKey } = detailsOf(node);
 	const key = typeof authKey === 'string' ? authKey : undefined;
 	return {
-		nodeId,
-		nodeStatus,
+		...about,
 		endpoint: ready(
 			{ address, key, ...way, ...network, field: `https_endpoint of ${nodeId}` },
 			context,

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { RequestContext } from '../http/exchange';
+import type { TriedAddresses } from '../jsonRpc/addressTrial';
 import { RpcClient } from '../jsonRpc/rpcClient';
 import { runSettings, type RunSettings } from '../parameters/requestOptions';
 import { platformHalf, readCredential, type ChainstackCredential } from '../platform/credential';
@@ -126,6 +127,7 @@ export class Session {
 		readonly isTool: boolean,
 		clock: Clock = systemClock,
 		random: () => number = () => Math.random(),
+		tried?: TriedAddresses,
 	) {
 		this.ownKeys = new SecretMask(credential?.apiKey, credential?.endpointKey);
 		const cancel = n8n.getExecutionCancelSignal?.();
@@ -133,7 +135,9 @@ export class Session {
 			cancel === undefined ? this.ended.signal : AbortSignal.any([cancel, this.ended.signal]);
 		this.n8n = endingWith(n8n, this.cancel);
 		this.scheduler = new RequestScheduler({ clock, random, cancel: this.cancel });
-		this.rpc = new RpcClient(this.n8n, this.scheduler, settings.rpc);
+		this.rpc = new RpcClient(this.n8n, this.scheduler, settings.rpc, tried, (message) =>
+			this.hints.add(message),
+		);
 	}
 
 	/** Ends whatever is still waiting, because its result is no longer needed. */
@@ -231,6 +235,8 @@ export interface SessionPurpose {
 	clock?: Clock;
 	/** Random numbers from 0 to 1, unless JavaScript's own are used. */
 	random?: () => number;
+	/** Addresses that were tried as they were pasted, where that is known for longer than the session. */
+	tried?: TriedAddresses;
 }
 
 /** A session, and what is wrong with the run as a whole, if anything. */
@@ -243,7 +249,7 @@ export interface OpenedSession {
 /** Reads the credential and the settings of a run. Never throws. */
 export async function openSession(
 	n8n: RequestContext & Pick<IExecuteFunctions, 'getCredentials' | 'getNode'>,
-	{ caller, options = {}, isTool = false, clock, random }: SessionPurpose,
+	{ caller, options = {}, isTool = false, clock, random, tried }: SessionPurpose,
 ): Promise<OpenedSession> {
 	let problem: Problem | undefined;
 	let settings: RunSettings = runSettings({}, caller);
@@ -258,5 +264,6 @@ export async function openSession(
 	} catch (error) {
 		problem ??= asProblem(error);
 	}
-	return { session: new Session(n8n, credential, settings, isTool, clock, random), problem };
+	const session = new Session(n8n, credential, settings, isTool, clock, random, tried);
+	return { session, problem };
 }

@@ -1,6 +1,6 @@
 import type { RpcClient, RpcEndpoint, RpcReply } from '../../../nodes/shared/jsonRpc/rpcClient';
 import type { Wanted } from '../../../nodes/shared/readiness/families/family';
-import { lookAtEndpoint } from '../../../nodes/shared/readiness/lookAt';
+import { probeEndpoint } from '../../../nodes/shared/readiness/probe';
 import type { Clock } from '../../../nodes/shared/scheduler/clock';
 import type { Questions, Scenario } from './scenario.mts';
 import { POISON } from './server.mts';
@@ -50,17 +50,19 @@ export async function makeCall(
 async function look(
 	call: SimulatedCall,
 	family: 'evm' | 'solana',
-	context: Parameters<typeof lookAtEndpoint>[2],
+	context: Parameters<typeof probeEndpoint>[2],
 ): Promise<Ended> {
 	try {
-		const seen = await lookAtEndpoint(endpointOf(call, family), WANTED, context);
-		if ('fault' in seen) return { answer: seen.fault.answer };
-		const { blockTimeMs, chainId } = seen.look;
+		const endpoint = endpointOf(call, family);
+		const { state, reason, look: seen } = await probeEndpoint({ endpoint }, WANTED, context);
+		// Without a report, the states are the kinds of answers.
+		if (seen === undefined) return { answer: { kind: state, reason } as Ended['answer'] };
+		const { blockTimeMs, chainId } = seen;
 		const isWhole = blockTimeMs !== undefined && chainId !== undefined;
-		const reason = `the look lacks ${blockTimeMs === undefined ? 'the head' : 'the chain'}`;
+		const lacks = `the look lacks ${blockTimeMs === undefined ? 'the head' : 'the chain'}`;
 		return isWhole
 			? { answer: { kind: 'result', result: call.tag } }
-			: { answer: { kind: 'invalidResponse', reason } };
+			: { answer: { kind: 'invalidResponse', reason: lacks } };
 	} catch (error) {
 		// The class itself is loaded twice: as a module and as CommonJS.
 		if (error instanceof Error && error.name === 'Cancelled')

@@ -18,9 +18,8 @@ describe('the table of chains', () => {
 			expect(chain.network).toMatch(/^[a-z\d]+(-[a-z\d]+)*$/);
 			expect(chain.name).not.toBe('');
 			expect(chain.path).not.toMatch(/^\/|\/$/);
-			for (const number of [chain.blockTimeMs, chain.usualLag, chain.syncingLag])
+			for (const number of [chain.blockTimeMs, chain.usualLagMs, chain.pauseMs])
 				expect(number ?? 1).toBeGreaterThan(0);
-			expect(chain.syncingLag ?? 0).toBeGreaterThanOrEqual(chain.usualLag ?? 0);
 			if (chain.family === 'evm') for (const id of chain.ids) expect(id).toMatch(/^\d+$/);
 		}
 	});
@@ -34,8 +33,7 @@ describe('the table of chains', () => {
 				family: 'evm',
 				ids: ['202601', '2021'],
 				blockTimeMs: 3000,
-				usualLag: 20,
-				syncingLag: 40,
+				usualLagMs: 60_000,
 				path: '',
 				fullModeBlocks: 128,
 			},
@@ -50,6 +48,17 @@ describe('the table of chains', () => {
 			},
 			{ network: 'tron-nile', name: 'TRON Nile', family: 'tron', ids: [], path: 'wallet' },
 		]);
+	});
+
+	it.each([
+		['base-mainnet', 200, undefined],
+		['bsc-mainnet', 450, undefined],
+		['opbnb-mainnet', 250, undefined],
+		['apechain', 1000, 600_000],
+		['fantom-mainnet', 3000, 60_000],
+	])('knows how fast %s is, and whether it pauses', (network, blockTimeMs, pauseMs) => {
+		expect(chainOfNetwork(network)).toMatchObject({ blockTimeMs });
+		expect(chainOfNetwork(network)?.pauseMs).toBe(pauseMs);
 	});
 
 	it('gives no chain ID to two EVM chains', () => {

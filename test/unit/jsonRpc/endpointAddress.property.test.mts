@@ -64,7 +64,8 @@ describe('endpointAddress', () => {
 			fc.property(hosts, paths, keys, (host, path, key) => {
 				const once = build(`https://${host}${path}`, key);
 				const again = build(once.url, key);
-				expect({ ...again, secrets: [] }).toEqual({ ...once, secrets: [] });
+				// Pasted as a whole, nothing is appended.
+				expect({ ...again, secrets: [] }).toEqual({ ...once, secrets: [], asPasted: undefined });
 			}),
 			inputs(200),
 		);

@@ -104,6 +104,7 @@ describe('replyOf', () => {
 		expect(settled({ answer: result, outcome: answered(200, { date }) })).toEqual({
 			answer: result,
 			httpStatus: 200,
+			receivedAtMs: expect.any(Number) as number,
 			clockAheadMs: 30_000,
 			latencyMs: 13,
 			attempts: 2,

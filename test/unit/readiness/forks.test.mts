@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { FamilyName } from '../../../nodes/shared/jsonRpc/chains';
 import type { RpcEndpoint } from '../../../nodes/shared/jsonRpc/rpcClient';
 import { hashesOfMost, withFork } from '../../../nodes/shared/readiness/forks';
-import type { HealthLook, SeenHead } from '../../../nodes/shared/readiness/healthReading';
+import type { ComparedHealth } from '../../../nodes/shared/readiness/compare';
 
 const GOOD = `0x${'a'.repeat(64)}`;
 const OTHER = `0x${'b'.repeat(64)}`;
@@ -18,27 +18,28 @@ function lookOf(
 		url = `https://${++count}.example.com`,
 		family = 'evm',
 		healthy = true,
-	}: Partial<Pick<SeenHead, 'group'> & { url: string; family: FamilyName; healthy: boolean }> = {},
-): HealthLook {
+	}: Partial<{ group: string; url: string; family: FamilyName; healthy: boolean }> = {},
+): ComparedHealth {
 	return {
-		reading: {
-			...{ healthy, state: healthy ? 'ready' : 'syncing' },
-			...{ latencyMs: 1, endpoint: 'x', attempts: 1 },
-		},
+		...{ healthy, state: healthy ? 'ready' : 'syncing', compared: true },
+		facts: { latencyMs: 1, endpoint: 'x', attempts: 1 },
 		head: {
-			...{ blockNumber: 255n, blockHash, at: 0, group, maxBlocksBehind: 5 },
-			pace: { blockTimeMs: 1000, usualLag: 5 },
+			...{ blockNumber: 255n, blockHash, answeredAtMs: 0, chainKey: group, maxLagMs: 10_000 },
 			endpoint: { url, family } as RpcEndpoint,
 		},
 	};
 }
 
-function withoutGroup(look: HealthLook): HealthLook {
-	delete look.head?.group;
+function withoutGroup(look: ComparedHealth): ComparedHealth {
+	delete look.head?.chainKey;
 	return look;
 }
 
-const most = (...looks: HealthLook[]): Array<[string, string]> => [...hashesOfMost(looks)];
+function withoutHead(look: ComparedHealth): ComparedHealth {
+	return { ...look, head: undefined };
+}
+
+const most = (...looks: ComparedHealth[]): Array<[string, string]> => [...hashesOfMost(looks)];
 
 describe('hashesOfMost', () => {
 	it('is the hash that more than half of at least three endpoints have', () => {
@@ -67,13 +68,13 @@ describe('hashesOfMost', () => {
 		expect(most(...[1, 2, 3].map(() => lookOf(GOOD, { url })))).toEqual([]);
 		expect(most(...[1, 2, 3].map(() => lookOf(undefined)))).toEqual([]);
 		const unknown = [1, 2, 3].map(() => withoutGroup(lookOf(GOOD)));
-		expect(most(...unknown, { reading: lookOf(GOOD).reading })).toEqual([]);
+		expect(most(...unknown, withoutHead(lookOf(GOOD)))).toEqual([]);
 	});
 });
 
 describe('withFork', () => {
 	/** Checks an endpoint where most have another block; it gives this answer when it is queried again. */
-	async function checked(look: HealthLook, again: unknown, majority = GOOD) {
+	async function checked(look: ComparedHealth, again: unknown, majority = GOOD) {
 		const asked: unknown[] = [];
 		const rpc = {
 			call: async (_: unknown, { method, params }: { method: string; params: unknown[] }) => {
@@ -83,8 +84,8 @@ describe('withFork', () => {
 			},
 		};
 		const retryOptions = { timeoutMs: 1000, maxRetries: 0, maxRetryWaitMs: 0 };
-		const context = { rpc, retryOptions } as unknown as Parameters<typeof withFork>[3];
-		const reading = await withFork(look.reading, look, new Map([['evm 1 255', majority]]), context);
+		const context = { rpc, retryOptions } as unknown as Parameters<typeof withFork>[2];
+		const reading = await withFork(look, new Map([['evm 1 255', majority]]), context);
 		return { reading, asked };
 	}
 
@@ -101,11 +102,11 @@ describe('withFork', () => {
 		'is unchanged when it now has the same block, or does not answer: %j',
 		async (again) => {
 			const look = lookOf(OTHER);
-			expect((await checked(look, again)).reading).toBe(look.reading);
+			expect((await checked(look, again)).reading).toBe(look);
 		},
 	);
 
-	it.each<[string, HealthLook]>([
+	it.each<[string, ComparedHealth]>([
 		['has the block of most', lookOf(GOOD)],
 		['has it in another case', lookOf(`0x${'A'.repeat(64)}`)],
 		['is not healthy anyway', lookOf(OTHER, { healthy: false })],
@@ -113,10 +114,10 @@ describe('withFork', () => {
 		['is on an unknown chain', withoutGroup(lookOf(OTHER))],
 		['is on a chain without a majority', lookOf(OTHER, { group: 'evm 2' })],
 		['gave no hash', lookOf(undefined)],
-		['returned no block', { reading: lookOf(OTHER).reading }],
+		['returned no block', withoutHead(lookOf(OTHER))],
 	])('is not queried again when it %s', async (_, look) => {
 		const { reading, asked } = await checked(look, { hash: OTHER });
-		expect(reading).toBe(look.reading);
+		expect(reading).toBe(look);
 		expect(asked).toEqual([]);
 	});
 });

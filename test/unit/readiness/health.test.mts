@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type { FamilyName } from '../../../nodes/shared/jsonRpc/chains';
-import { lookAtHealth } from '../../../nodes/shared/readiness/health';
-import type { HealthLook, HealthSettings } from '../../../nodes/shared/readiness/healthReading';
-import type { OperationContext } from '../../../nodes/shared/session/session';
+import type { RpcEndpoint } from '../../../nodes/shared/jsonRpc/rpcClient';
+import { healthOf, type Health, type HealthSettings } from '../../../nodes/shared/readiness/health';
 import { playedFamilies } from '../../../sandbox/jsonRpc/families.mts';
 import { finish, useStoppedTime } from '../fixtures/clock.mts';
 import { callsOf } from '../fixtures/answerCalls.mts';
 import { familyAnswer, familyEndpoint, serving } from '../fixtures/familyEndpoint.mts';
+import { sharing } from '../fixtures/sharing.mts';
 import { fault, type Reply, type Respond, type Sent } from '../fixtures/requestContext.mts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
@@ -18,35 +18,24 @@ beforeEach(() => {
 	vi.setSystemTime(NOW);
 });
 
-/** What every item of a run shares. */
-function sharing(): OperationContext['once'] {
-	const made = new Map<string, Promise<unknown>>();
-	return async <T,>(key: string, work: (context: OperationContext) => Promise<T>) => {
-		if (!made.has(key)) made.set(key, work({} as OperationContext));
-		return await (made.get(key) as Promise<T>);
-	};
-}
-
 interface Parts {
 	family?: FamilyName;
 	network?: string;
 	batchSize?: number;
 	settings?: HealthSettings;
-	once?: OperationContext['once'];
 	/** The address, where it matters. */
 	url?: string;
 }
 
-/** Looks at an endpoint. */
-async function healthOf(
+/** Checks the health of an endpoint. */
+async function checkedHealth(
 	respond: Respond,
-	{ family = 'evm', settings = {}, once = sharing(), url, ...parts }: Parts = {},
-) {
+	{ family = 'evm', settings = {}, url, ...parts }: Parts = {},
+): Promise<{ health: Health; sent: Sent[]; endpoint: RpcEndpoint }> {
 	const { endpoint, sent, ...context } = familyEndpoint(family, respond, parts);
 	const asked = { ...endpoint, ...(url !== undefined && { url }) };
-	const beganAt = performance.now();
-	const look = await finish(lookAtHealth({ endpoint: asked }, settings, { ...context, once }));
-	return { look, sent, endpoint: asked, beganAt };
+	const health = await finish(healthOf({ endpoint: asked }, settings, sharing(context)));
+	return { health, sent, endpoint: asked };
 }
 
 /** The methods of the calls that were sent, with their parameters that are texts. */
@@ -61,12 +50,11 @@ async function checked(
 	family: FamilyName,
 	respond: (sent: Sent, count: number) => Reply,
 	network?: string,
-): Promise<{ look: HealthLook; requests: number }> {
-	const once = async (): Promise<never> => await Promise.reject(new Error('not expected here'));
+): Promise<{ health: Health; requests: number }> {
 	const settings = { isCompared: true };
-	const parts = { family, network, batchSize: 1, settings, once };
-	const { look, sent } = await healthOf(respond, parts);
-	return { look, requests: sent.length };
+	const parts = { family, network, batchSize: 1, settings };
+	const { health, sent } = await checkedHealth(respond, parts);
+	return { health, requests: sent.length };
 }
 
 /** What a healthy node of a family answers. */
@@ -74,10 +62,10 @@ const answered = (family: string, sent: Sent): Reply => familyAnswer(family, 're
 
 describe.each(playedFamilies as FamilyName[])('an endpoint of %s', (family) => {
 	it('is rate limited, not healthy, when calls after the first one are rejected for that', async () => {
-		const { look, requests } = await checked(family, (sent, count) =>
+		const { health, requests } = await checked(family, (sent, count) =>
 			count > 1 ? { status: 429, body: '' } : answered(family, sent),
 		);
-		expect(look.reading.state).toBe(requests > 1 ? 'rateLimited' : 'ready');
+		expect(health.state).toBe(requests > 1 ? 'rateLimited' : 'ready');
 	});
 });
 
@@ -86,16 +74,16 @@ describe('chains that are queried like Bitcoin', () => {
 		String(sent.body).includes('getblockhash') ? { status: 403 } : answered('bitcoin', sent);
 
 	it('are distinguished by their first block', async () => {
-		const { look } = await checked('bitcoin', (sent) => answered('bitcoin', sent), 'litecoin');
-		expect(look.head?.group).toMatch(/^bitcoin 0{10,}1$/);
+		const { health } = await checked('bitcoin', (sent) => answered('bitcoin', sent), 'litecoin');
+		expect(health.head?.chainKey).toMatch(/^bitcoin 0{10,}1$/);
 	});
 
 	it('are distinguished by their network where that cannot be read, never by the name they share', async () => {
 		const known = await checked('bitcoin', withoutGenesis, 'litecoin');
-		expect(known.look.head?.group).toBe('bitcoin litecoin');
+		expect(known.health.head?.chainKey).toBe('bitcoin litecoin');
 		const unknown = await checked('bitcoin', withoutGenesis);
-		expect(unknown.look.reading).toMatchObject({ state: 'ready', chainId: 'main' });
-		expect(unknown.look.head).not.toHaveProperty('group');
+		expect(unknown.health).toMatchObject({ state: 'ready', facts: { chainId: 'main' } });
+		expect(unknown.health.head).not.toHaveProperty('chainKey');
 	});
 });
 
@@ -125,30 +113,28 @@ const evmNode = (results: Record<string, unknown> = {}): Record<string, unknown>
 	...results,
 });
 
-describe('lookAtHealth', () => {
+describe('healthOf', () => {
 	it('reports a node that has no endpoint yet as unreachable, without asking anything', async () => {
 		const { sent, ...context } = familyEndpoint('evm', () => ({}));
 		const absent = 'the node has no endpoint yet (status pending)';
 		const resolved = { absent, nodeId: 'ND-1-2-3' };
-		expect(await lookAtHealth(resolved, {}, { ...context, once: sharing() })).toStrictEqual({
-			reading: {
-				...{ healthy: false, state: 'unreachable', reason: absent },
-				...{ latencyMs: 0, endpoint: '', attempts: 0 },
-			},
+		expect(await healthOf(resolved, {}, sharing(context))).toStrictEqual({
+			...{ healthy: false, state: 'unreachable', reason: absent },
+			facts: { latencyMs: 0, endpoint: '', attempts: 0 },
 		});
 		expect(sent).toEqual([]);
 	});
 
 	it('reports everything an EVM node says about itself', async () => {
 		const node = evmNode({ eth_syncing: { currentBlock: '0x3e8', highestBlock: '0x3e9' } });
-		const { look, endpoint, beganAt } = await healthOf(serving(node, { takesMs: 40 }), {
+		const { health, endpoint } = await checkedHealth(serving(node, { takesMs: 40 }), {
 			network: 'ethereum-mainnet',
 			settings: { asks: { peers: true, finality: true, clientVersion: true } },
 		});
-		expect(look).toStrictEqual({
-			reading: {
-				healthy: true,
-				state: 'syncing',
+		expect(health).toStrictEqual({
+			healthy: true,
+			state: 'syncing',
+			facts: {
 				chain: 'Ethereum Mainnet',
 				chainId: '1',
 				blockNumber: 1000,
@@ -170,22 +156,20 @@ describe('lookAtHealth', () => {
 				blockNumber: 1000n,
 				blockHash: HASH,
 				blockTimeMs: NOW - 3000,
-				at: beganAt + 20,
-				earlierByMs: 0,
+				answeredAtMs: NOW + 40,
 				endpoint,
-				group: 'evm 1',
-				pace: { blockTimeMs: 12_000, usualLag: 1 },
+				chainKey: 'evm 1',
+				maxLagMs: 12_000,
 			},
 		});
 	});
 
 	it('leaves out what a node does not say, its height included', async () => {
 		const body = { ledger_timestamp: String((NOW - 1000) * 1000) };
-		const { look } = await healthOf(() => ({ body }), { family: 'aptos' });
-		expect(look).toStrictEqual({
-			reading: {
-				healthy: true,
-				state: 'ready',
+		const { health } = await checkedHealth(() => ({ body }), { family: 'aptos' });
+		expect(health).toStrictEqual({
+			...{ healthy: true, state: 'ready', head: undefined },
+			facts: {
 				blockTime: '2026-11-21T11:59:59.000Z',
 				blockAgeSeconds: 1,
 				maxBlockAgeSeconds: 10,
@@ -199,12 +183,11 @@ describe('lookAtHealth', () => {
 	});
 
 	it('leaves out the age of a newest block without a time', async () => {
-		const { look } = await healthOf(serving({ getHealth: 'ok' }), { family: 'solana' });
-		expect(look).toStrictEqual({
-			reading: {
-				healthy: true,
-				state: 'ready',
-				reason: 'the node did not report the time of its newest slot',
+		const { health } = await checkedHealth(serving({ getHealth: 'ok' }), { family: 'solana' });
+		expect(health).toStrictEqual({
+			...{ healthy: true, state: 'ready', head: undefined },
+			reason: 'the node did not report the time of its newest slot',
+			facts: {
 				maxBlockAgeSeconds: 40,
 				protocol: 'solana',
 				latencyMs: 0,
@@ -220,14 +203,9 @@ describe('lookAtHealth', () => {
 			'that does not accept the key, with what to do about it',
 			() => ({ status: 401, body: '<html>401 Authorization Required</html>' }),
 			{
-				reading: {
-					...{
-						healthy: false,
-						state: 'unauthorized',
-						reason: 'the endpoint did not accept the key (status 401)',
-					},
-					...{ protocol: 'evm', latencyMs: 0, endpoint: LABEL, httpStatus: 401, attempts: 1 },
-				},
+				...{ healthy: false, state: 'unauthorized' },
+				reason: 'the endpoint did not accept the key (status 401)',
+				facts: { protocol: 'evm', latencyMs: 0, endpoint: LABEL, httpStatus: 401, attempts: 1 },
 				lastingHint: 'Check the key of the endpoint',
 			},
 		],
@@ -237,30 +215,25 @@ describe('lookAtHealth', () => {
 				throw fault('ECONNREFUSED');
 			},
 			{
-				reading: {
-					...{
-						healthy: false,
-						state: 'unreachable',
-						reason: 'connection refused, nothing is listening there',
-					},
-					...{ protocol: 'evm', latencyMs: 0, endpoint: LABEL, attempts: 1 },
-				},
+				...{ healthy: false, state: 'unreachable' },
+				reason: 'connection refused, nothing is listening there',
+				facts: { protocol: 'evm', latencyMs: 0, endpoint: LABEL, attempts: 1 },
 			},
 		],
 	])('reports an endpoint %s', async (_, respond, expected) => {
-		expect((await healthOf(respond)).look).toStrictEqual(expected);
+		expect((await checkedHealth(respond)).health).toStrictEqual(expected);
 	});
 
-	it('dates the newest block to the middle of the last round trip, or earlier where calls had to wait', async () => {
+	it('dates the newest block to the answer that had it, not to the end of the look', async () => {
 		const results = {
 			getHealth: 'ok',
 			getEpochInfo: { absoluteSlot: 9 },
 			getBlockTime: NOW / 1000,
 		};
 		const respond = serving(results, { takesMs: 40 });
-		const { look, beganAt } = await healthOf(respond, { family: 'solana' });
-		expect(look.reading.latencyMs).toBe(40);
-		expect(look.head).toMatchObject({ at: beganAt + 60, earlierByMs: 40 });
+		const { health } = await checkedHealth(respond, { family: 'solana', batchSize: 1 });
+		expect(health.head).toMatchObject({ answeredAtMs: NOW + 40, blockTimeMs: NOW });
+		expect(health.facts.latencyMs).toBe(40);
 	});
 });
 
@@ -287,7 +260,7 @@ describe('what is asked', () => {
 		const solana = { getHealth: 'ok', getEpochInfo: { absoluteSlot: 9 }, getBlockTime: NOW / 1000 };
 		const network = family === 'evm' ? 'ethereum-mainnet' : undefined;
 		const results = family === 'evm' ? evmNode() : solana;
-		const { sent } = await healthOf(serving(results), { family, network, settings });
+		const { sent } = await checkedHealth(serving(results), { family, network, settings });
 		expect(methodsOf(sent)).toEqual(expected);
 	});
 });
@@ -304,7 +277,7 @@ describe('the chain of an endpoint', () => {
 		expected?: string;
 	}
 
-	it.each<[string, Given, Partial<HealthLook['reading']>]>([
+	it.each<[string, Given, { state: string; reason?: string; chain?: string }]>([
 		['is the one it says', { ...ETHEREUM, id: 1 }, { state: 'ready', chain: 'Ethereum Mainnet' }],
 		[
 			'is not the one of its address where it says another',
@@ -361,60 +334,75 @@ describe('the chain of an endpoint', () => {
 		['need not be said', {}, { state: 'ready' }],
 	])('%s: %j', async (_, { network, id, expected: expectedChainId }, verdict) => {
 		const node = evmNode({ eth_chainId: id === undefined ? undefined : hex(id) });
-		const { look } = await healthOf(serving(node), { network, settings: { expectedChainId } });
-		const { state, reason, chain, chainId } = look.reading;
+		const { health } = await checkedHealth(serving(node), {
+			network,
+			settings: { expectedChainId },
+		});
+		const { state, reason } = health;
+		const { chain, chainId } = health.facts;
 		expect({ state, reason, chain, chainId }).toEqual({ ...verdict, chainId: id?.toString() });
 	});
 
 	it('is the one of its address where the ids of its family are not those of EVM', async () => {
-		const { look } = await checked('aptos', (sent) => answered('aptos', sent), 'aptos-mainnet');
-		expect(look.reading).toMatchObject({ chain: 'Aptos Mainnet', chainId: '1' });
+		const { health } = await checked('aptos', (sent) => answered('aptos', sent), 'aptos-mainnet');
+		expect(health.facts).toMatchObject({ chain: 'Aptos Mainnet', chainId: '1' });
 	});
 
 	it('distinguishes no endpoints where nothing about it is known', async () => {
-		const { look } = await healthOf(serving(evmNode({ eth_chainId: undefined })));
-		expect(look.reading).not.toHaveProperty('chainId');
-		expect(look.head).not.toHaveProperty('group');
+		const { health } = await checkedHealth(serving(evmNode({ eth_chainId: undefined })));
+		expect(health.facts).not.toHaveProperty('chainId');
+		expect(health.head).not.toHaveProperty('chainKey');
 	});
 });
 
-describe('a chain whose speed is not known', () => {
-	const PACE = { blockTimeMs: 1000, usualLag: 10 };
-	const GUESS = { blockTimeMs: 10_000, usualLag: 5, isGuess: true };
-	const unknown = (results: object = {}): Record<string, unknown> =>
-		evmNode({ eth_chainId: hex(31_337), ...results });
+describe('how old the newest block may be', () => {
+	/** A chain with a block every 20 s, whose newest one is this old. */
+	const slow = (ageSeconds: number, results: object = {}): Record<string, unknown> =>
+		evmNode({
+			eth_chainId: hex(31_337),
+			eth_getBlockByNumber: ([tag]: [string]) => {
+				const height = tag === 'latest' ? 1000 : Number(tag);
+				const timestamp = hex(NOW / 1000 - ageSeconds - (1000 - height) * 20);
+				return { number: hex(height), hash: HASH, timestamp };
+			},
+			...results,
+		});
 
 	/** Blocks that were asked for by number. */
 	const earlier = (sent: Sent[]): number =>
 		methodsOf(sent).filter((method) => method.includes(' 0x')).length;
 
-	it('is judged by the time between its blocks', async () => {
-		const { look, sent } = await healthOf(serving(unknown()));
-		expect(earlier(sent)).toBe(1);
-		expect(look.reading).toMatchObject({ healthy: true, maxBlockAgeSeconds: 10 });
-		expect(look.head).toMatchObject({ group: 'evm 31337' });
-		expect(look.head?.pace).toStrictEqual(PACE);
+	it.each([
+		[10, 0, 10, true],
+		[119, 17, 120, true],
+		[121, 17, 120, false],
+	])('follows from the blocks where it matters (%d s old)', async (age, asked, limit, healthy) => {
+		const { health, sent } = await checkedHealth(serving(slow(age)));
+		expect(earlier(sent)).toBe(asked);
+		expect(sent.length).toBe(asked === 0 ? 1 : 2);
+		expect(health).toMatchObject({ healthy, facts: { maxBlockAgeSeconds: limit } });
 	});
 
-	it('is judged by a cautious guess where earlier blocks cannot be read', async () => {
-		const node = unknown({
-			eth_getBlockByNumber: ([tag]: [string]) => tag === 'latest' && blockAt(1000),
+	it('is not measured where the user sets it', async () => {
+		const settings = { maxBlockAgeSeconds: 90 };
+		const { health, sent } = await checkedHealth(serving(slow(91)), { settings });
+		expect(earlier(sent)).toBe(0);
+		expect(health).toMatchObject({ state: 'lagging', facts: { maxBlockAgeSeconds: 90 } });
+	});
+
+	it('is a cautious guess where earlier blocks cannot be read', async () => {
+		const node = slow(30, {
+			eth_getBlockByNumber: ([tag]: [string]) => (tag === 'latest' ? blockAt(970) : null),
 		});
-		const { look } = await healthOf(serving(node));
-		expect(look.reading.maxBlockAgeSeconds).toBe(60);
-		expect(look.head?.pace).toStrictEqual(GUESS);
+		const { health } = await checkedHealth(serving(node));
+		expect(health.facts.maxBlockAgeSeconds).toBe(60);
 	});
 
-	it.each<[HealthSettings, number, object]>([
-		[{ maxBlockAgeSeconds: 90 }, 1, { age: 90, lag: undefined, pace: PACE }],
-		[{ maxBlocksBehind: 3 }, 1, { age: 10, lag: 3, pace: PACE }],
-		[{ maxBlockAgeSeconds: 90, maxBlocksBehind: 3 }, 0, { age: 90, lag: 3, pace: GUESS }],
-		[{ maxBlockAgeSeconds: 0, maxBlocksBehind: 0 }, 0, { age: 0, lag: 0, pace: GUESS }],
-	])('is measured unless both limits are set: %j', async (settings, measured, expected) => {
-		const { look, sent } = await healthOf(serving(unknown()), { settings });
-		expect(earlier(sent)).toBe(measured);
-		const { maxBlocksBehind: lag, pace } = look.head ?? {};
-		expect({ age: look.reading.maxBlockAgeSeconds, lag, pace }).toStrictEqual(expected);
+	it('says nothing about a chain that pauses while nobody sends', async () => {
+		const apechain = { network: 'apechain' };
+		const node = (age: number) => serving(slow(age, { eth_chainId: hex(33_139) }));
+		expect((await checkedHealth(node(500), apechain)).health.state).toBe('ready');
+		expect((await checkedHealth(node(700), apechain)).health.state).toBe('lagging');
 	});
 
 	it.each<[string, Array<[id: number | undefined, host: string]>, number]>([
@@ -424,7 +412,7 @@ describe('a chain whose speed is not known', () => {
 				[31_337, 'a'],
 				[31_337, 'b'],
 			],
-			1,
+			17,
 		],
 		[
 			'for each chain',
@@ -432,7 +420,7 @@ describe('a chain whose speed is not known', () => {
 				[31_337, 'a'],
 				[31_338, 'b'],
 			],
-			2,
+			34,
 		],
 		[
 			'per address where no chain is said',
@@ -440,7 +428,7 @@ describe('a chain whose speed is not known', () => {
 				[undefined, 'a'],
 				[undefined, 'a'],
 			],
-			1,
+			17,
 		],
 		[
 			'for each address where no chain is said',
@@ -448,18 +436,20 @@ describe('a chain whose speed is not known', () => {
 				[undefined, 'a'],
 				[undefined, 'b'],
 			],
-			2,
+			34,
 		],
 	])('is measured once %s: %j', async (_, endpoints, measured) => {
-		const once = sharing();
-		let count = 0;
-		for (const [id, host] of endpoints) {
-			const node = unknown({ eth_chainId: id === undefined ? undefined : hex(id) });
-			const url = `https://${host}.example.com`;
-			const { look, sent } = await healthOf(serving(node), { once, url });
-			expect(look.head?.pace).toStrictEqual(PACE);
-			count += earlier(sent);
-		}
-		expect(count).toBe(measured);
+		const hosts = endpoints.map(([id, host]) => {
+			const node = slow(50, { eth_chainId: id === undefined ? undefined : hex(id) });
+			return { node, url: `https://${host}.example.com` };
+		});
+		const { endpoint, sent, rpc, retryOptions, clock } = familyEndpoint('evm', async (request) => {
+			const { node } = hosts.find(({ url }) => request.url.startsWith(url)) ?? hosts[0];
+			return await serving(node)(request);
+		});
+		const run = sharing({ rpc, retryOptions, clock });
+		for (const { url } of hosts)
+			await finish(healthOf({ endpoint: { ...endpoint, url } }, {}, run));
+		expect(earlier(sent)).toBe(measured);
 	});
 });

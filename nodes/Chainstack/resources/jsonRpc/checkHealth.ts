@@ -1,23 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { FamilyName } from '../../../shared/jsonRpc/chains';
 import { checkedNumber } from '../../../shared/parameters/checkedNumber';
 import type { Property } from '../../../shared/parameters/propertyTypes';
 import { Problem } from '../../../shared/pure/problem';
 import {
-	comparedWith,
-	comparedWithEachOther,
-	type ComparedReading,
-} from '../../../shared/readiness/compareHeads';
+	compareWithEachOther,
+	compareWithReference,
+	type ComparedHealth,
+} from '../../../shared/readiness/compare';
 import { endpointProperties } from '../../../shared/readiness/endpointFields';
 import { checkedChainId, EXPECTED_CHAIN } from '../../../shared/readiness/expectedChain';
 import { hashesOfMost, withFork } from '../../../shared/readiness/forks';
-import { lookAtHealth } from '../../../shared/readiness/health';
-import type { HealthLook, HealthSettings } from '../../../shared/readiness/healthReading';
+import { healthOf, type Health, type HealthSettings } from '../../../shared/readiness/health';
 import { resolveEndpoint } from '../../../shared/readiness/resolveEndpoint';
 import { defineOperation } from '../../../shared/session/operation';
 import type { OperationContext } from '../../../shared/session/session';
 import { rpcOptions } from '../options';
+import { nameOfEndpoint } from './endpointName';
 
 const MAX_BLOCK_AGE = {
 	displayName: 'Max Block Age (Seconds)',
@@ -154,57 +153,87 @@ export const checkHealth = defineOperation({
 			...asked,
 			...(expected !== '' && { expectedChainId: checkedChainId(expected, family) }),
 		};
-		const isReferenced = compareWith === 'reference';
-		const [look, reference] = await Promise.all([
-			lookAtHealth(resolved, settings, context),
-			isReferenced ? referenceLook(values.referenceUrl, family, context) : undefined,
+		const [own, reference] = await Promise.all([
+			healthOf(resolved, settings, context),
+			compareWith === 'reference'
+				? referenceHealth(values.referenceUrl, { ...pathIn(options), protocol: family }, context)
+				: undefined,
 		]);
-		const reading =
+		const health =
 			reference !== undefined
-				? comparedWith(look, reference)
+				? await compareWithReference(own, reference, context)
 				: compareWith === 'otherItems'
-					? await besideOthers(look, options.detectForks === true, context)
-					: look.reading;
-		if (!reading.healthy && options.failWhenNotHealthy) throw unhealthy(reading);
+					? await besideOthers(own, options.detectForks === true, context)
+					: own;
+		if (!health.healthy && options.failWhenNotHealthy) throw unhealthy(health);
+		const { latencyMs, endpoint, ...facts } = health.facts;
+		const {
+			compared,
+			blocksBehindReference,
+			secondsBehindReference,
+			reference: beside,
+		} = health as Partial<ComparedHealth>;
 		return {
-			...reading,
+			ready: health.healthy,
+			healthy: health.healthy,
+			state: health.state,
+			name: nameOfEndpoint(resolved, endpoint, options.label),
+			...given({ chain: facts.chain, blocksBehind: facts.blocksBehind, blocksBehindReference }),
+			latencyMs,
+			...given({ reason: health.reason, compared, nodeId: resolved.nodeId }),
+			endpoint,
 			...(options.label && { label: options.label }),
-			...(resolved.nodeId !== undefined && { nodeId: resolved.nodeId }),
 			checkedAt: new Date(context.clock.wallMs()).toISOString(),
+			...facts,
+			...given({ secondsBehindReference, reference: beside }),
 		} as IDataObject;
 	},
 });
 
+/** @returns the properties that have a value: only these belong in an item */
+function given(values: Record<string, unknown>): IDataObject {
+	return Object.fromEntries(
+		Object.entries(values).filter(([, value]) => value !== undefined),
+	) as IDataObject;
+}
+
+/** Options that apply to the address of the reference as well. */
+type PathOptions = Parameters<typeof resolveEndpoint>[1];
+
+function pathIn({ path, customPath }: PathOptions): PathOptions {
+	return { path, customPath };
+}
+
 /** Judges all items together once, whichever of them arrives first. */
 async function besideOthers(
-	look: HealthLook,
+	own: Health,
 	detectsForks: boolean,
 	context: OperationContext,
-): Promise<ComparedReading> {
-	const looks = await context.meet(look);
-	const { readings, hashes } = context.remember('compared endpoints', () => ({
-		readings: new Map(comparedWithEachOther(looks).map((each, index) => [looks[index], each])),
-		hashes: hashesOfMost(looks),
+): Promise<ComparedHealth> {
+	const all = await context.meet(own);
+	const { compared, hashes } = await context.once('compared endpoints', async (shared) => ({
+		compared: await compareWithEachOther(all, shared),
+		hashes: hashesOfMost(all),
 	}));
-	const reading = readings.get(look) ?? look.reading;
-	return detectsForks ? await withFork(reading, look, hashes, context) : reading;
+	const health = compared[all.indexOf(own)];
+	return detectsForks ? await withFork(health, hashes, context) : health;
 }
 
 /** The reference is queried once per run, in the same way as the endpoint it is compared with. */
-async function referenceLook(
+async function referenceHealth(
 	url: string,
-	family: FamilyName,
+	options: PathOptions,
 	context: OperationContext,
-): Promise<HealthLook> {
+): Promise<Health> {
 	const source = { endpointSource: 'url', nodeId: '', url } as const;
-	const resolved = await resolveEndpoint(source, { protocol: family }, context);
+	const resolved = await resolveEndpoint(source, options, context);
 	return await context.once(
-		`reference ${family} ${url}`,
-		async (shared) => await lookAtHealth(resolved, { isCompared: true }, shared),
+		`reference ${JSON.stringify([options, url])}`,
+		async (shared) => await healthOf(resolved, { isCompared: true }, shared),
 	);
 }
 
-function unhealthy({ endpoint, reason, httpStatus }: ComparedReading): Problem {
+function unhealthy({ facts: { endpoint, httpStatus }, reason }: Health): Problem {
 	return new Problem(`${endpoint || 'The node'} is not healthy: ${reason ?? ''}`, {
 		httpStatus,
 		hint: "Turn off 'Fail When Not Healthy' to get this as a result instead",

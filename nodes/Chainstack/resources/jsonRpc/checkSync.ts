@@ -1,11 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Problem } from '../../../shared/pure/problem';
-import { askSyncing } from '../../../shared/readiness/askSyncing';
+import { chainOf } from '../../../shared/readiness/ageLimit';
 import { endpointProperties } from '../../../shared/readiness/endpointFields';
+import { blocksOf, probeSync } from '../../../shared/readiness/probe';
 import { resolveEndpoint } from '../../../shared/readiness/resolveEndpoint';
 import { defineOperation } from '../../../shared/session/operation';
 import { rpcOptions } from '../options';
+import { nameOfEndpoint } from './endpointName';
 
 export const checkSync = defineOperation({
 	name: 'Check Sync',
@@ -40,38 +42,45 @@ export const checkSync = defineOperation({
 		const { options } = values;
 		const id = checkedRequestId(options.requestId ?? 1);
 		const resolved = await resolveEndpoint(values, options, context);
-		const answer = await askSyncing(resolved, id, context);
-		const { state, reason, blocks, httpStatus } = answer;
+		const probe = await probeSync(resolved, id, context);
+		const { state, endpoint, latencyMs, look, protocol, httpStatus } = probe;
+		const { blocksBehind, ...blocks } = blocksOf(look);
+		const reason = probe.reason ?? (state === 'syncing' ? progressOf(blocksBehind) : undefined);
 		if (state !== 'ready' && options.failWhenNotReady) {
-			throw new Problem(
-				`${answer.endpoint || resolved.nodeId} is not ready: ${reason ?? progress(blocks)}`,
-				{
-					httpStatus,
-					hint: `Its state is '${state}'. Turn off 'Fail When Not Ready' to get this as a result instead`,
-				},
-			);
+			throw new Problem(`${endpoint || resolved.nodeId} is not ready: ${reason}`, {
+				httpStatus,
+				hint: `Its state is '${state}'. Turn off 'Fail When Not Ready' to get this as a result instead`,
+			});
 		}
+		const chain =
+			'endpoint' in resolved ? chainOf(resolved.endpoint, look ?? NOTHING_REPORTED) : undefined;
 		return {
 			ready: state === 'ready',
 			state,
-			result: answer.result as IDataObject,
-			...blocks,
-			latencyMs: answer.latencyMs,
-			endpoint: answer.endpoint,
-			...(answer.protocol !== undefined && { protocol: answer.protocol }),
-			...(options.label && { label: options.label }),
-			...(resolved.nodeId !== undefined && { nodeId: resolved.nodeId }),
-			...(httpStatus !== undefined && { httpStatus }),
-			attempts: answer.attempts,
+			name: nameOfEndpoint(resolved, endpoint, options.label),
+			...(chain !== undefined && { chain: chain.name }),
+			...(blocksBehind !== undefined && { blocksBehind }),
+			latencyMs,
 			...(reason !== undefined && { reason }),
+			...(resolved.nodeId !== undefined && { nodeId: resolved.nodeId }),
+			endpoint,
+			...(options.label && { label: options.label }),
+			checkedAt: new Date(context.clock.wallMs()).toISOString(),
+			...(protocol !== undefined && protocol !== 'evm' && { protocol }),
+			...blocks,
+			result: probe.result as IDataObject,
 			id,
 			jsonrpc: '2.0',
-			checkedAt: new Date(context.clock.wallMs()).toISOString(),
+			...(httpStatus !== undefined && { httpStatus }),
+			attempts: probe.attempts,
 		};
 	},
 });
 
-function progress({ blocksBehind }: IDataObject): string {
+/** Of an endpoint that did not answer, only the address says which chain it belongs to. */
+const NOTHING_REPORTED = { result: null, isSyncing: false } as const;
+
+function progressOf(blocksBehind: unknown): string {
 	return blocksBehind === undefined
 		? 'it is syncing'
 		: `it is syncing, ${String(blocksBehind)} blocks behind`;

@@ -1,11 +1,11 @@
 import { checkedNumber } from '../../../shared/parameters/checkedNumber';
 import type { Property } from '../../../shared/parameters/propertyTypes';
 import { Problem } from '../../../shared/pure/problem';
-import { askSyncing, type SyncAnswer } from '../../../shared/readiness/askSyncing';
 import { checkField } from '../../../shared/readiness/checkField';
 import { endpointProperties } from '../../../shared/readiness/endpointFields';
-import { lookAtHealth } from '../../../shared/readiness/health';
-import type { HealthState } from '../../../shared/readiness/healthReading';
+import type { Look } from '../../../shared/readiness/families/family';
+import { healthOf, type HealthFacts, type HealthState } from '../../../shared/readiness/health';
+import { probeSync } from '../../../shared/readiness/probe';
 import { resolveEndpoint, type ResolvedEndpoint } from '../../../shared/readiness/resolveEndpoint';
 import { defineOperation } from '../../../shared/session/operation';
 import type { OperationContext } from '../../../shared/session/session';
@@ -38,7 +38,12 @@ const CHECK = checkField({
 const UNREACHABLE_IN_A_ROW = 2;
 
 /** The state in which an endpoint was found, and what the check took. */
-type Found = Omit<SyncAnswer, 'state'> & { state: HealthState };
+interface Found extends Pick<HealthFacts, 'latencyMs' | 'endpoint' | 'httpStatus' | 'attempts'> {
+	state: HealthState;
+	reason?: string;
+	look?: Look;
+	lastingHint?: string;
+}
 
 type Ready = Found & { nodeId?: string };
 
@@ -73,7 +78,7 @@ export const waitUntilSynced = defineOperation({
 			const resolved = await resolveEndpoint(values, options, limited);
 			const answer = await (values.check === 'health'
 				? foundHealth(resolved, limited)
-				: askSyncing(resolved, 1, limited));
+				: probeSync(resolved, 1, limited));
 			const { state } = answer;
 			ready = state === 'ready' ? ready + 1 : 0;
 			if (ready >= goodAnswers) return { done: { ...answer, nodeId: resolved.nodeId }, state };
@@ -106,18 +111,12 @@ export const waitUntilSynced = defineOperation({
 });
 
 async function foundHealth(resolved: ResolvedEndpoint, context: OperationContext): Promise<Found> {
-	const { reading, lastingHint } = await lookAtHealth(resolved, {}, context);
-	const { healthy, state, reason, latencyMs, attempts, endpoint, httpStatus } = reading;
+	const { healthy, state, reason, facts, lastingHint } = await healthOf(resolved, {}, context);
 	return {
+		...facts,
 		// A node that is a few blocks behind says that it is syncing, but is fine.
 		state: healthy ? 'ready' : state,
-		result: null,
-		blocks: {},
 		reason,
-		latencyMs,
-		attempts,
-		endpoint,
-		httpStatus,
 		lastingHint: state === 'wrongChain' ? OTHER_CHAIN : lastingHint,
 	};
 }
@@ -133,9 +132,9 @@ function finalHint({ state, lastingHint }: Found, nodeStatus = 'running'): strin
 	return nodeStatus === 'running' ? lastingHint : undefined;
 }
 
-function reasonOf({ state, reason, blocks }: Found): string | undefined {
-	if (state !== 'syncing' || blocks.blocksBehind === undefined) return reason;
-	return `${String(blocks.blocksBehind)} blocks behind`;
+function reasonOf({ state, reason, look }: Found): string | undefined {
+	if (state !== 'syncing' || look?.blocksBehind === undefined) return reason;
+	return `${look.blocksBehind} blocks behind`;
 }
 
 function notReady(answer: Found, nodeId = '', hint?: string): Problem {

@@ -5,9 +5,9 @@ import type { RpcEndpoint, RpcReply } from '../../jsonRpc/rpcClient';
 import { excerpt } from '../../pure/excerpt';
 import { asProblem } from '../../pure/problem';
 import type { OperationContext } from '../../session/session';
-import { readingOfFault } from '../askFamily';
+import { askerOf } from '../asker';
 import { ONLY_SYNC } from '../families/family';
-import { askerOf, lookAtEndpoint } from '../lookAt';
+import { probeEndpoint } from '../probe';
 import { methodFinding, type Finding } from './finding';
 import { historyOf, type History } from './history';
 import { batchSize, logsRange, webSocket, type LimitFinding } from './limits';
@@ -53,17 +53,16 @@ export async function capabilitiesOf(
 		calls += attempts;
 	};
 	const wanted = { ...ONLY_SYNC, head: true, chain: true, clientVersion: true };
-	const seen = await lookAtEndpoint(endpoint, wanted, context, 1, count);
+	const { look, state, reason, latencyMs } = await probeEndpoint({ endpoint }, wanted, context, {
+		note: count,
+	});
 	const { family, label } = endpoint;
-	const about = { protocol: family, latencyMs: seen.latencyMs, endpoint: label };
-	if ('fault' in seen) {
-		const { state, reason } = readingOfFault(seen.fault, family);
-		return { state, reason, ...about, calls };
-	}
-	const { chainId, clientVersion, blockNumber, isSyncing, reason } = seen.look;
+	const about = { protocol: family, latencyMs, endpoint: label };
+	if (look === undefined) return { state, reason, ...about, calls };
+	const { chainId, clientVersion, blockNumber } = look;
 	const chain = (family === 'evm' && chainId ? chainOfId(chainId) : undefined) ?? endpoint.chain;
 	const base = {
-		state: isSyncing ? 'syncing' : 'ready',
+		state,
 		...(reason !== undefined && { reason }),
 		...(chain !== undefined && { chain: chain.name }),
 		...(chainId !== undefined && { chainId }),

@@ -34,8 +34,8 @@ export const bitcoin: Family = {
 	reads:
 		/^(get(?!newaddress$|rawchangeaddress$|accountaddress$|blocktemplate$)[a-z\d]+|decode(rawtransaction|script)|estimate(smart)?fee|validateaddress|verifymessage|gettxoutsetinfo|testmempoolaccept|uptime|z_get(?!newaddress$)[a-z\d]+)$/,
 	version: '1.0',
-	// Gaps between proof-of-work blocks are exponentially distributed: one of 24 block times in 26 billion blocks.
-	oldHeadBlocks: 24,
+	// Gaps between proof-of-work blocks are exponentially distributed.
+	hasIrregularGaps: true,
 	// Bitcoin, Dogecoin, Litecoin and Zcash all call themselves `main`.
 	chainsShareIds: true,
 	async look(ask, wanted) {

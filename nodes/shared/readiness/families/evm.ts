@@ -1,7 +1,6 @@
 import { hexQuantity } from '../../jsonRpc/hex';
 import { jsonExcerpt } from '../../pure/excerpt';
 import { isRecord } from '../../pure/json';
-import { readSyncing } from '../syncState';
 import { abilityIn } from '../capabilities/finding';
 import { EndpointFault, type Asker, type Family, type Look, type Wanted } from './family';
 import {
@@ -30,7 +29,9 @@ export const evm: Family = {
 		const [syncing, height, block, chainId, peers, finalized, safe, version] = await together([
 			syncOf(ask, wanted),
 			wanted.head ? ask.call('eth_blockNumber').then(readHeight) : undefined,
-			wanted.head ? ask.call('eth_getBlockByNumber', ['latest', false]).then(readBlock) : undefined,
+			wanted.head
+				? ask.call('eth_getBlockByNumber', ['latest', false], 'head').then(readBlock)
+				: undefined,
 			wanted.head || wanted.chain ? ifServed(ask.call('eth_chainId')) : undefined,
 			wanted.peers ? ifAnswered(ask.call('net_peerCount')) : undefined,
 			wanted.finality
@@ -54,6 +55,11 @@ export const evm: Family = {
 			clientVersion: textIn(version),
 		};
 	},
+	async timeAt(ask, height) {
+		const number = `0x${height.toString(16)}`;
+		const block = await ask.call('eth_getBlockByNumber', [number, false]);
+		return isRecord(block) && hexQuantity(block.number) === height ? timeOf(block) : undefined;
+	},
 };
 
 /** Some services do not offer `eth_syncing`; where the newest block is asked for as well, that one decides. */
@@ -71,15 +77,33 @@ async function syncOf(ask: Asker, { head }: Wanted): Promise<Look> {
 	}
 }
 
+/** Chains with more than one block per second may add a time in milliseconds (docs.base.org, Denim). */
+function timeOf({ timestamp, timestampMs }: Record<string, unknown>): number | undefined {
+	const time = timeIn(timestamp, 0.001);
+	const exact = timeIn(timestampMs, 1);
+	const isSame = exact !== undefined && Math.floor(exact / 1000) * 1000 === time;
+	return isSame ? exact : time;
+}
+
+/**
+ * Only a literal `false` means ready; an object or `true` means syncing. Clients return objects of many shapes (geth's
+ * long one, Erigon's stages, Nitro's map): blocks are read only where the documented hexadecimal fields are present.
+ */
 function readSync(result: unknown): Look {
-	const { state, reason = '' } = readSyncing({ kind: 'result', result });
-	if (state === 'invalidResponse') throw unusable(reason, result);
 	const fields = isRecord(result) ? result : {};
+	if (typeof result !== 'boolean' && !isRecord(result)) {
+		const found = Array.isArray(result)
+			? 'an array'
+			: result === null
+				? 'null'
+				: jsonExcerpt(result);
+		throw unusable(`the result is ${found}, neither false nor an object`, result);
+	}
 	const currentBlock = hexQuantity(fields.currentBlock);
 	const highestBlock = hexQuantity(fields.highestBlock);
 	return {
 		result,
-		isSyncing: state !== 'ready',
+		isSyncing: result !== false,
 		startingBlock: hexQuantity(fields.startingBlock),
 		currentBlock,
 		highestBlock,
@@ -99,7 +123,7 @@ function readBlock(
 ): Pick<Look, 'blockNumber' | 'blockHash' | 'blockTimeMs'> | null {
 	if (result === null) return null;
 	if (!isRecord(result)) throw unusable(lacks('newest block', result), result);
-	const blockTimeMs = timeIn(result.timestamp, 0.001);
+	const blockTimeMs = timeOf(result);
 	const blockNumber = hexQuantity(result.number);
 	// The first block of Ethereum Mainnet has no time, and a node that starts to sync has no other.
 	if (blockTimeMs === undefined && blockNumber !== 0n) throw unusable(NO_TIME, result);

@@ -110,11 +110,8 @@ export interface Family {
 	version?: RpcVersion;
 	/** Its servers reject empty `params`. */
 	omitsEmptyParams?: boolean;
-	/**
-	 * Blocks come at random times, so gaps of many times the block time are normal: a head counts as too old
-	 * only after this many block times, 6 by default.
-	 */
-	oldHeadBlocks?: number;
+	/** Blocks come at random intervals, so gaps of many times the block time are normal. */
+	hasIrregularGaps?: boolean;
 	/** Its blocks behind are those missing according to the clock, so they show how old the head is. */
 	countsByClock?: boolean;
 	/** Several of its chains return the same id. */

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
 import type { FamilyName } from '../../../../nodes/shared/jsonRpc/chains';
-import { askSyncing } from '../../../../nodes/shared/readiness/askSyncing';
-import { lookAtHealth } from '../../../../nodes/shared/readiness/health';
+import { blocksOf, probeSync } from '../../../../nodes/shared/readiness/probe';
+import { healthOf } from '../../../../nodes/shared/readiness/health';
 import { FAMILIES } from '../../../../nodes/shared/readiness/families';
 import { playedFamilies } from '../../../../sandbox/jsonRpc/families.mts';
 import type { FamilyCondition } from '../../../../sandbox/jsonRpc/familyAnswers.mts';
 import { answerCalls } from '../../fixtures/answerCalls.mts';
+import { sharing } from '../../fixtures/sharing.mts';
 import { familyAnswer, familyEndpoint, KEY, serving } from '../../fixtures/familyEndpoint.mts';
 import type { Reply, Sent } from '../../fixtures/requestContext.mts';
 
@@ -18,7 +19,8 @@ const node =
 
 async function checkSync(family: FamilyName, respond: (sent: Sent) => Reply | Promise<Reply>) {
 	const { endpoint, sent, ...parts } = familyEndpoint(family, respond);
-	const answer = await askSyncing({ endpoint }, 1, parts);
+	const probe = await probeSync({ endpoint }, 1, sharing(parts));
+	const answer = { ...probe, blocks: blocksOf(probe.look) };
 	return { answer, sent };
 }
 
@@ -298,9 +300,7 @@ describe('what a node says of itself is judged by the age of its newest block', 
 		[3600, { healthy: false, state: 'syncing' }],
 	])('in Check Health as well, at an age of %d s', async (age, expected) => {
 		const { endpoint, ...parts } = familyEndpoint('starknet', starknet(age));
-		const once = async <T,>(_: string, work: (context: never) => Promise<T>): Promise<T> =>
-			await work(undefined as never);
-		const { reading } = await lookAtHealth({ endpoint }, {}, { ...parts, once });
+		const reading = await healthOf({ endpoint }, {}, sharing(parts));
 		expect(reading).toMatchObject(expected);
 	});
 });
@@ -315,7 +315,9 @@ describe('sui', () => {
 		);
 		const other = { ...endpoint, url: `${endpoint.url}0` };
 		for (const each of [endpoint, endpoint, other]) {
-			expect(await askSyncing({ endpoint: each }, 1, parts)).toMatchObject({ state: 'ready' });
+			expect(await probeSync({ endpoint: each }, 1, sharing(parts))).toMatchObject({
+				state: 'ready',
+			});
 		}
 		const paths = sent.map(({ url }) => new URL(url).pathname);
 		expect(paths).toEqual([`/${KEY}`, `/${KEY}/graphql`, `/${KEY}/graphql`, `/${KEY}0/graphql`]);

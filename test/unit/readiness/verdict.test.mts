@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Look } from '../../../nodes/shared/readiness/families/family';
-import { verdictOn, type HealthLimits } from '../../../nodes/shared/readiness/healthVerdict';
+import { verdictOn, type HealthLimits } from '../../../nodes/shared/readiness/verdict';
 
 const LIMITS: HealthLimits = {
 	maxAgeSeconds: 60,
@@ -42,6 +42,7 @@ describe('verdictOn', () => {
 		[5n, undefined, true, undefined],
 		[6n, undefined, false, 'it is 6 blocks behind'],
 		[6n, 1000, false, 'it is 6 blocks behind'],
+		[6n, 1, false, 'it is 6 blocks behind'],
 		[
 			undefined,
 			undefined,
@@ -65,6 +66,27 @@ describe('verdictOn', () => {
 			});
 		},
 	);
+
+	it.each([
+		[200n, 60, { healthy: true, state: 'syncing' }],
+		[2n, 61, { healthy: false, state: 'syncing', reason: 'it is 2 blocks behind' }],
+		[2n, undefined, { healthy: false, state: 'syncing', reason: 'it is 2 blocks behind' }],
+	])(
+		'judges %s blocks behind by the age of the newest block where the user sets no limit (%s s)',
+		(blocksBehind, age, expected) => {
+			const look = { isSyncing: true, blocksBehind };
+			expect(verdict(look, { age, maxBlocksBehind: undefined })).toEqual(expected);
+		},
+	);
+
+	it.each([
+		[60, { healthy: true, state: 'ready' }],
+		[61, { healthy: false, state: 'syncing', reason: 'a peer has more' }],
+		[undefined, { healthy: false, state: 'syncing', reason: 'a peer has more' }],
+	])('judges a minor sign by the age of the newest block (%s s)', (age, expected) => {
+		const look = { isSyncing: 'unlessRecent', reason: 'a peer has more' } as const;
+		expect(verdict(look, { age })).toEqual(expected);
+	});
 
 	it('does not trust a few blocks behind where the node says why it is not synchronized', () => {
 		const look = { isSyncing: true, blocksBehind: 1n, reason: 'no peers' };

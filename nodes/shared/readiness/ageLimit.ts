@@ -1,0 +1,92 @@
+import { CHAINS, chainOfId, type Chain } from '../jsonRpc/chains';
+import type { RpcEndpoint } from '../jsonRpc/rpcClient';
+import type { OperationContext } from '../session/session';
+import { timeReaderOf } from './asker';
+import { observeGaps, type Gaps } from './blockGaps';
+import { familyNamed } from './families';
+import type { Look } from './families/family';
+import type { ProbeResult } from './probe';
+
+/** Heads younger than this are never too old, and endpoints behind by less never late: requests take time. */
+const LEAST_LIMIT_MS = 10_000;
+
+/** After this many block times without a block the head counts as old (dshackle, HeadLivenessValidatorImpl). */
+const OLD_HEAD_BLOCKS = 6;
+
+/**
+ * The same where blocks come at irregular intervals: gaps between proof-of-work blocks are exponentially distributed,
+ * and one in 500 million is longer than this.
+ */
+const OLD_HEAD_IRREGULAR_BLOCKS = 20;
+
+/** Assumed for an unknown chain that gives no block times (web3-proxy's default). */
+const UNKNOWN_BLOCK_TIME_MS = 10_000;
+
+/** What a node reports about itself takes precedence over its address. */
+export function chainOf({ family, chain }: RpcEndpoint, { chainId }: Look): Chain | undefined {
+	if (family !== 'evm' || chainId === undefined) return chain;
+	return chainOfId(chainId) ?? (chain?.ids.length === 0 ? chain : undefined);
+}
+
+/** @returns what distinguishes its chain from all others; `undefined` where that is not known */
+export function chainKeyOf({ family, chain }: RpcEndpoint, look: Look): string | undefined {
+	const id = familyNamed(family).chainsShareIds === true ? undefined : look.chainId;
+	const name = look.chainKey ?? id ?? chain?.network;
+	return name === undefined ? undefined : `${family} ${name}`;
+}
+
+/**
+ * @returns for how long the next block of a healthy endpoint may exist before it has it, in milliseconds: what is usual
+ * on its chain, or on the first one listed for its family
+ */
+export function longestLagMs(endpoint: RpcEndpoint, look: Look): number {
+	const { family } = endpoint;
+	const known = chainOf(endpoint, look);
+	const similar = family === 'evm' ? undefined : CHAINS.find((chain) => chain.family === family);
+	return Math.max(LEAST_LIMIT_MS, (known ?? similar)?.usualLagMs ?? 0);
+}
+
+/**
+ * How old the newest block of an endpoint may be. The speed of a chain changes, so it is not taken from a table but
+ * observed: once per chain and run, when a head is old enough for it to matter.
+ * @returns whole seconds
+ * @throws Cancelled
+ */
+export async function longestAgeSeconds(
+	endpoint: RpcEndpoint,
+	{ look, ageMs = 0, headAtMs }: Pick<ProbeResult, 'look' | 'ageMs' | 'headAtMs'>,
+	context: Pick<OperationContext, 'once' | 'forget'>,
+): Promise<number> {
+	const chain = look && chainOf(endpoint, look);
+	const leastMs = Math.max(
+		LEAST_LIMIT_MS + (chain?.pauseMs ?? 0),
+		look === undefined ? 0 : longestLagMs(endpoint, look),
+	);
+	const { hasIrregularGaps = false } = familyNamed(endpoint.family);
+	const isOld = ageMs > leastMs;
+	const gaps = isOld && look ? await gapsOf(endpoint, look, headAtMs - ageMs, context) : undefined;
+	const assumed = chain?.blockTimeMs ?? (isOld ? UNKNOWN_BLOCK_TIME_MS : 0);
+	const blocks =
+		hasIrregularGaps || gaps?.areIrregular ? OLD_HEAD_IRREGULAR_BLOCKS : OLD_HEAD_BLOCKS;
+	return Math.ceil(Math.max(leastMs, blocks * (gaps?.meanMs ?? assumed)) / 1000);
+}
+
+/** The first endpoint of a chain that shows them speaks for all. */
+async function gapsOf(
+	endpoint: RpcEndpoint,
+	look: Look,
+	blockTimeMs: number,
+	context: Pick<OperationContext, 'once' | 'forget'>,
+): Promise<Gaps | undefined> {
+	const chainKey = chainKeyOf(endpoint, look) ?? endpoint.url;
+	for (let asked = 1; ; asked += 1) {
+		const observed = await context.once(`gaps ${asked} ${chainKey}`, async (shared) => {
+			const timeAt = timeReaderOf(endpoint, chainKey, shared);
+			return {
+				by: endpoint,
+				gaps: timeAt && (await observeGaps(timeAt, { ...look, blockTimeMs })),
+			};
+		});
+		if (observed.gaps !== undefined || observed.by === endpoint) return observed.gaps;
+	}
+}

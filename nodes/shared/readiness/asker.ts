@@ -1,0 +1,70 @@
+import type { RpcEndpoint, RpcReply } from '../jsonRpc/rpcClient';
+import { Cancelled } from '../pure/problem';
+import type { OperationContext } from '../session/session';
+import { familyNamed } from './families';
+import { EndpointFault, type Asker } from './families/family';
+
+/**
+ * @param note told of every reply, and whether the newest block was asked for
+ * @param firstId JSON-RPC id of the first call; the others follow it
+ * @returns an asker for an endpoint
+ */
+export function askerOf(
+	endpoint: RpcEndpoint,
+	{ rpc, retryOptions }: Pick<OperationContext, 'rpc' | 'retryOptions'>,
+	note: (reply: RpcReply, part?: 'head') => void = () => undefined,
+	firstId = 1,
+): Asker {
+	const { version, omitsEmptyParams } = familyNamed(endpoint.family);
+	const { origin } = new URL(endpoint.url);
+	let id = firstId;
+	const resultOf = async (question: Promise<RpcReply>, part?: 'head'): Promise<unknown> => {
+		const reply = await question;
+		note(reply, part);
+		const { answer, mayHaveBeenProcessed } = reply;
+		if (answer.kind === 'result') return answer.result;
+		if (answer.kind === 'cancelled') throw new Cancelled(mayHaveBeenProcessed ? 'unclear' : 'none');
+		throw new EndpointFault(answer);
+	};
+	return {
+		get dialect() {
+			return rpc.dialects.get(origin);
+		},
+		set dialect(name) {
+			if (name !== undefined) rpc.dialects.set(origin, name);
+		},
+		call: async (method, params = omitsEmptyParams ? undefined : [], part) =>
+			await resultOf(rpc.call(endpoint, { method, params, id: id++, version, retryOptions }), part),
+		get: async (path, part) =>
+			await resultOf(rpc.request(endpoint, { method: 'GET', path, retryOptions }), part),
+		post: async (path, body, part) =>
+			await resultOf(rpc.request(endpoint, { method: 'POST', path, body, retryOptions }), part),
+	};
+}
+
+/**
+ * @param chainKey what distinguishes the chain from all others
+ * @returns what reads the time of the block at a height, in milliseconds since 1970, once per chain and run;
+ * `undefined` for a family that gives no block by its height
+ */
+export function timeReaderOf(
+	endpoint: RpcEndpoint,
+	chainKey: string,
+	{ once, forget }: Pick<OperationContext, 'once' | 'forget'>,
+): ((height: bigint) => Promise<number | undefined>) | undefined {
+	const { timeAt } = familyNamed(endpoint.family);
+	if (timeAt === undefined) return undefined;
+	return async (height) => {
+		const key = `time of ${height} on ${chainKey}`;
+		const time = await once(key, async (shared) => {
+			try {
+				return await timeAt(askerOf(endpoint, shared), height);
+			} catch (error) {
+				return error instanceof EndpointFault ? undefined : await Promise.reject(error);
+			}
+		});
+		// Another endpoint of the chain may know.
+		if (time === undefined) forget(key);
+		return time;
+	};
+}

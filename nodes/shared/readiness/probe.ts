@@ -1,0 +1,226 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { FamilyName } from '../jsonRpc/chains';
+import { exactNumber } from '../jsonRpc/hex';
+import { pastedNote } from '../jsonRpc/addressTrial';
+import type { RpcEndpoint, RpcReply } from '../jsonRpc/rpcClient';
+import { inWords } from '../pure/duration';
+import { without } from '../pure/without';
+import type { OperationContext } from '../session/session';
+import { longestAgeSeconds } from './ageLimit';
+import { askerOf } from './asker';
+import { familyNamed } from './families';
+import { EndpointFault, ONLY_SYNC, type Look, type Wanted } from './families/family';
+import { unusable } from './families/readFields';
+import { lastingHint } from './lastingHint';
+import type { ResolvedEndpoint } from './resolveEndpoint';
+import { faultState, type SyncState } from './syncState';
+
+/** What came of asking an endpoint for its state. */
+export interface ProbeResult {
+	/** What it says of itself, or why it does not answer. */
+	state: SyncState;
+	/** The raw result that the state is read from, or null where there is none. */
+	result: unknown;
+	/** Why it is not ready, or what its answer lacked. */
+	reason?: string;
+	/** What the node reports about itself; absent where it did not answer. */
+	look?: Look;
+	/**
+	 * When the answer with its newest block arrived, in milliseconds since 1970: by the clock of the server where the
+	 * clocks differ, because clocks that date blocks are kept accurate.
+	 */
+	headAtMs: number;
+	/** How old that block was then, in milliseconds, where that is known. */
+	ageMs?: number;
+	protocol?: FamilyName;
+	/** What may be shown of the address; empty where there is none yet. */
+	endpoint: string;
+	/** The longest round trip of its requests, in milliseconds. */
+	latencyMs: number;
+	/** The most attempts that one of its questions took. */
+	attempts: number;
+	/** HTTP status of the answer that decided the result. */
+	httpStatus?: number;
+	/** Set where the state is unlikely to change on its own: what to do about it. */
+	lastingHint?: string;
+	/** Which address answered, where it did only as it was pasted. */
+	addressNote?: string;
+}
+
+type Context = Pick<OperationContext, 'rpc' | 'retryOptions' | 'clock'>;
+
+/** HTTP dates are whole seconds, and answers take time: clocks that differ by less agree. Milliseconds. */
+const CLOCKS_AGREE_MS = 5000;
+
+/** Clients accept blocks dated up to this far ahead (geth: 15 s). A later one shows a server with a late clock. */
+const MOST_AHEAD_MS = 15_000;
+
+/**
+ * Chains date blocks two hours ahead of time at most (Bitcoin). What is further ahead than a day has another unit, or
+ * comes from a broken clock; a clock of this machine or of the server may be hours late.
+ */
+const MOST_IN_FUTURE_MS = 24 * 3_600_000;
+
+/**
+ * Asks an endpoint as its family requires. A node that is not deployed yet gets a result without being asked.
+ * @param note told of every reply
+ * @throws Cancelled; its effect is `unclear` when a question was under way
+ */
+export async function probeEndpoint(
+	resolved: ResolvedEndpoint,
+	wanted: Wanted,
+	context: Context,
+	{ id, note }: { id?: number; note?: (reply: RpcReply) => void } = {},
+): Promise<ProbeResult> {
+	if ('absent' in resolved) {
+		const { absent: reason } = resolved;
+		const nothing = { endpoint: '', latencyMs: 0, attempts: 0, headAtMs: context.clock.wallMs() };
+		return { state: 'unreachable', result: null, reason, ...nothing };
+	}
+	const { endpoint } = resolved;
+	const replies: RpcReply[] = [];
+	let head: RpcReply | undefined;
+	const ask = askerOf(
+		endpoint,
+		context,
+		(reply, part) => {
+			replies.push(reply);
+			if (part === 'head') head = reply;
+			note?.(reply);
+		},
+		id,
+	);
+	let outcome: Look | EndpointFault;
+	try {
+		outcome = await familyNamed(endpoint.family).look(ask, wanted);
+	} catch (error) {
+		if (!(error instanceof EndpointFault)) return await Promise.reject(error);
+		outcome = error;
+	}
+	const isFault = outcome instanceof EndpointFault;
+	const moments = momentsOf(replies, head ?? replies[0], context);
+	if (!isFault && isFromFuture(outcome as Look, moments)) outcome = fromTheFuture(outcome as Look);
+	const deciding =
+		outcome instanceof EndpointFault
+			? replies.find(({ answer }) => answer === (outcome as EndpointFault).answer)
+			: undefined;
+	const { httpStatus } = deciding ?? replies[0] ?? {};
+	const asPasted = replies.find((reply) => reply.asPasted !== undefined)?.asPasted;
+	const effort = {
+		protocol: endpoint.family,
+		endpoint: (asPasted ?? endpoint).label,
+		latencyMs: Math.max(0, ...replies.map(({ latencyMs }) => latencyMs)),
+		attempts: Math.max(0, ...replies.map(({ attempts }) => attempts)),
+		...(httpStatus !== undefined && { httpStatus }),
+	};
+	if (outcome instanceof EndpointFault) {
+		const hint = lastingHint(outcome.answer, httpStatus);
+		return {
+			...faultState(outcome, endpoint.family),
+			...effort,
+			headAtMs: moments.byServerMs,
+			...(hint !== undefined && { lastingHint: hint }),
+		};
+	}
+	const addressNote = asPasted === undefined ? {} : { addressNote: pastedNote(endpoint, asPasted) };
+	return { ...reported(outcome, endpoint, moments), ...effort, ...addressNote };
+}
+
+/**
+ * Asks an endpoint whether it is synchronized. Where the newest block has a time, one that is too old for the chain
+ * counts as synchronizing: several families give no other sign.
+ * @param id JSON-RPC id of the first call
+ * @throws Cancelled
+ */
+export async function probeSync(
+	resolved: ResolvedEndpoint,
+	id: number,
+	context: Context & Pick<OperationContext, 'once' | 'forget'>,
+): Promise<ProbeResult> {
+	const probe = await probeEndpoint(resolved, ONLY_SYNC, context, { id });
+	const { look, ageMs } = probe;
+	if (look === undefined || 'absent' in resolved) return probe;
+	const isOld =
+		ageMs !== undefined &&
+		ageMs > 1000 * (await longestAgeSeconds(resolved.endpoint, probe, context));
+	const says = look.isSyncing === 'unlessRecent' ? isOld || ageMs === undefined : look.isSyncing;
+	const oldHead = isOld ? `its newest block is ${inWords(ageMs)} old` : undefined;
+	const ownReason = look.isSyncing === 'unlessRecent' && !says ? undefined : look.reason;
+	const reason = (says ? (ownReason ?? oldHead) : (oldHead ?? ownReason)) ?? probe.addressNote;
+	return {
+		...without(probe, 'reason'),
+		state: says || isOld ? 'syncing' : 'ready',
+		...(reason !== undefined && { reason }),
+	};
+}
+
+/** When the newest block was reported: by this machine's clock, and by that of the server where they differ. */
+interface Moments {
+	hereMs: number;
+	byServerMs: number;
+}
+
+function momentsOf(
+	replies: readonly RpcReply[],
+	head: RpcReply | undefined,
+	{ clock }: Pick<Context, 'clock'>,
+): Moments {
+	const hereMs = head?.receivedAtMs ?? clock.wallMs();
+	const aheadMs =
+		[head, ...replies].find((each) => each?.clockAheadMs !== undefined)?.clockAheadMs ?? 0;
+	const isSame = Math.abs(aheadMs) < CLOCKS_AGREE_MS;
+	return { hereMs, byServerMs: isSame ? hereMs : hereMs - aheadMs };
+}
+
+/** A block without a usable time could stand still for ever and look new. */
+function isFromFuture({ blockTimeMs = 0 }: Look, { hereMs, byServerMs }: Moments): boolean {
+	return blockTimeMs > Math.max(hereMs, byServerMs) + MOST_IN_FUTURE_MS;
+}
+
+function fromTheFuture({ blockTimeMs = 0, result }: Look): EndpointFault {
+	const time = new Date(blockTimeMs).toISOString();
+	return unusable(`the newest block is dated ${time}, which is in the future`, result);
+}
+
+function reported(
+	look: Look,
+	endpoint: RpcEndpoint,
+	{ hereMs, byServerMs }: Moments,
+): Pick<ProbeResult, 'state' | 'result' | 'reason' | 'look' | 'headAtMs' | 'ageMs'> {
+	const { blockTimeMs, reason, result } = look;
+	// A block dated in the future by the server's clock shows that it is the server's clock that is late.
+	const isServerLate = (blockTimeMs ?? 0) > byServerMs + MOST_AHEAD_MS;
+	const headAtMs = isServerLate ? hereMs : byServerMs;
+	const ageMs =
+		ownAgeMs(look, endpoint) ?? (blockTimeMs === undefined ? undefined : headAtMs - blockTimeMs);
+	return {
+		state: look.isSyncing ? 'syncing' : 'ready',
+		result,
+		...(reason !== undefined && { reason }),
+		look,
+		headAtMs,
+		...(ageMs !== undefined && { ageMs: Math.max(0, ageMs) }),
+	};
+}
+
+/** @returns the age of the newest block as the node itself gives it, where it does */
+function ownAgeMs(look: Look, { family, chain }: RpcEndpoint): number | undefined {
+	if (look.blockAgeMs !== undefined) return look.blockAgeMs;
+	if (!familyNamed(family).countsByClock || look.blocksBehind === undefined) return undefined;
+	return Number(look.blocksBehind) * (chain?.blockTimeMs ?? SLOT_MS);
+}
+
+/** Ethereum's slot (consensus specifications, SECONDS_PER_SLOT). */
+const SLOT_MS = 12_000;
+
+/** @returns the block numbers of a report, as decimal texts where a number would not be exact */
+export function blocksOf(look: Look | undefined): IDataObject {
+	const names = ['blocksBehind', 'startingBlock', 'currentBlock', 'highestBlock'] as const;
+	return Object.fromEntries(
+		names.flatMap((name) => {
+			const value = look?.[name];
+			return value === undefined ? [] : [[name, exactNumber(value)]];
+		}),
+	);
+}

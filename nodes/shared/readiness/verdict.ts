@@ -1,0 +1,67 @@
+import type { ChainVerdict } from './expectedChain';
+import type { Look } from './families/family';
+
+/** Limits, and what is expected. */
+export interface HealthLimits {
+	/** How old the newest block may be, in seconds. */
+	maxAgeSeconds: number;
+	/** How many blocks behind the node may say it is, where the user sets that; otherwise the age of its head decides. */
+	maxBlocksBehind?: number;
+	/** Whether it is on the chain it has to belong to. */
+	chain: ChainVerdict;
+}
+
+/** A verdict on what a node reports about itself. */
+export interface Verdict {
+	healthy: boolean;
+	state: 'ready' | 'syncing' | 'lagging' | 'wrongChain';
+	reason?: string;
+}
+
+/**
+ * Judges a report, the most important check first: a wrong chain makes everything else meaningless.
+ * @param ageSeconds age of the newest block, where it is known
+ */
+export function verdictOn(
+	look: Look,
+	ageSeconds: number | undefined,
+	limits: HealthLimits,
+): Verdict {
+	const { maxAgeSeconds, chain } = limits;
+	if (chain.wrong !== undefined)
+		return { healthy: false, state: 'wrongChain', reason: chain.wrong };
+	const isRecent = ageSeconds !== undefined && ageSeconds <= maxAgeSeconds;
+	const isSyncing = look.isSyncing === 'unlessRecent' ? !isRecent : look.isSyncing;
+	if (isSyncing && !isNear(look, isRecent, limits)) {
+		return {
+			healthy: false,
+			state: 'syncing',
+			reason: look.reason ?? progressOf(look, ageSeconds),
+		};
+	}
+	if (ageSeconds !== undefined && !isRecent) {
+		const reason = `its newest block is ${ageSeconds} s old, more than the ${maxAgeSeconds} s allowed`;
+		return { healthy: false, state: 'lagging', reason };
+	}
+	const own = look.isSyncing === 'unlessRecent' ? undefined : look.reason;
+	const notes = [own, chain.note].filter((each) => each !== undefined);
+	const note = notes.length === 0 ? {} : { reason: notes.join('; ') };
+	return { healthy: true, state: isSyncing ? 'syncing' : 'ready', ...note };
+}
+
+/** @returns how far a synchronizing node is, as far as that is known */
+function progressOf({ blocksBehind }: Look, ageSeconds?: number): string {
+	if (blocksBehind !== undefined) return `it is ${blocksBehind} blocks behind`;
+	const age = ageSeconds === undefined ? '' : `; its newest block is ${ageSeconds} s old`;
+	return `it says that it is synchronizing, but not how many blocks are missing${age}`;
+}
+
+/** A node that says how many blocks it is behind may just be following its chain. */
+function isNear(
+	{ reason, blocksBehind }: Look,
+	isRecent: boolean,
+	{ maxBlocksBehind }: HealthLimits,
+): boolean {
+	if (reason !== undefined || blocksBehind === undefined) return false;
+	return maxBlocksBehind === undefined ? isRecent : blocksBehind <= maxBlocksBehind;
+}

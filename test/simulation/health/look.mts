@@ -1,0 +1,202 @@
+import type { IDataObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
+
+import { checkHealth } from '../../../nodes/Chainstack/resources/jsonRpc/checkHealth';
+import type { RequestContext } from '../../../nodes/shared/http/exchange';
+import { runSettings } from '../../../nodes/shared/parameters/requestOptions';
+import { NO_FILES } from '../../../nodes/shared/session/binaryFiles';
+import { Session } from '../../../nodes/shared/session/session';
+import { Random } from '../support/random.mts';
+import { START_MS, VirtualClock } from '../support/virtualClock.mts';
+import { SimulatedChain } from './chain.mts';
+
+/** How an endpoint sees its chain. */
+interface SimulatedEndpoint {
+	/** It has the blocks that were made this long ago. */
+	delayMs: number;
+	/** It has received no block since then. */
+	stuckAtMs: number;
+	/** It claims to be this many blocks ahead. */
+	ahead: number;
+}
+
+/** What an endpoint answered, and what the product said of it. */
+export interface Judged {
+	/** Height and time of its head, and when the answer with it arrived; times in milliseconds since 1970. */
+	height: number;
+	stampMs: number;
+	answeredAtMs: number;
+	state: string;
+	reason: string;
+	/** It does not claim blocks that do not exist. */
+	isHonest: boolean;
+}
+
+/** A finished look at all endpoints of a chain. */
+export interface ChainLook {
+	seed: number;
+	chain: SimulatedChain;
+	judged: Judged[];
+	/** How far ages are uncertain, because the clock of this machine is wrong and that of the server has whole seconds. */
+	slackMs: number;
+	/** HTTP requests that were needed. */
+	requests: number;
+	/** How often each block was read by its height. */
+	calls: Map<string, number>;
+}
+
+/** The longest that a look may take, in virtual time. */
+const LONGEST_MS = 90_000;
+
+/** Looks once at all endpoints of a drawn chain, through Check Health with its scheduler, in virtual time. */
+export async function lookAtChain(seed: number): Promise<ChainLook> {
+	const random = new Random(seed);
+	const clock = new VirtualClock();
+	const chain = new SimulatedChain(random, START_MS, START_MS + LONGEST_MS);
+	const count = Math.round(3 * 100 ** random.next());
+	const limitMs = Math.max(10_000, chain.kind.lagMs);
+	const endpoints = Array.from({ length: count }, (_, index) =>
+		drawnEndpoint(random, limitMs, index < (count - 1) / 2),
+	);
+	const tookSeconds = random.pick([0, 5, 20, 60]) * random.next();
+	const callsPerSecond = tookSeconds < 1 ? 0 : Math.ceil((4 * count) / tookSeconds);
+	const skewMs = random.pick([0, 0, 3_600_000, -3_600_000]);
+	const seen = new Map<number, Head & { answeredAtMs: number }>();
+	const calls = new Map<string, number>();
+	let requests = 0;
+	const answer = async (options: IHttpRequestOptions): Promise<object> => {
+		requests += 1;
+		const index = Number(/endpoint-(\d+)-/.exec(options.url)?.[1]);
+		await passed(clock, 20 + random.next() * 180);
+		const now = START_MS + clock.now();
+		const endpoint = endpoints[index];
+		const head = headOf(endpoint, chain, now);
+		const sent = JSON.parse(String(options.body)) as RpcCall | RpcCall[];
+		const body = Array.isArray(sent)
+			? sent.map((call) => answerTo(call, head, chain))
+			: answerTo(sent, head, chain);
+		for (const { method, params } of [sent].flat()) {
+			const block = resultOf(method, params, head, chain);
+			if (method !== 'eth_getBlockByNumber' || params[0] === 'latest' || block === null) continue;
+			calls.set(String(params[0]), (calls.get(String(params[0])) ?? 0) + 1);
+		}
+		await passed(clock, 20 + random.next() * 180);
+		const isHead = [sent].flat().some(({ params }) => params[0] === 'latest');
+		if (isHead) seen.set(index, { ...head, answeredAtMs: START_MS + clock.now() });
+		const date = new Date(START_MS + clock.now()).toUTCString();
+		return { statusCode: 200, headers: { date }, body: JSON.stringify(body) };
+	};
+	const n8n = {
+		helpers: { httpRequest: answer } as unknown as IExecuteFunctions['helpers'],
+	} as RequestContext;
+	const here = {
+		now: clock.now,
+		wallMs: () => clock.wallMs() + skewMs,
+		sleep: clock.sleep,
+		timeout: clock.timeout,
+	};
+	const settings = runSettings({ requestsPerSecond: callsPerSecond }, 'rpc');
+	const session = new Session(n8n, undefined, settings, false, here, random.next);
+	session.meeting.expect(count);
+	const results: IDataObject[] = [];
+	for (const index of endpoints.keys()) {
+		const { context } = session.item(
+			{ timeoutMs: 10_000, maxRetries: 4, maxRetryWaitMs: 300_000 },
+			NO_FILES,
+		);
+		const values = {
+			endpointSource: 'url',
+			nodeId: '',
+			url: `https://nodes.example.com/endpoint-${index}-of-0123456789abcdef`,
+			compareWith: 'otherItems',
+			referenceUrl: '',
+			options: {},
+		} as unknown as Parameters<typeof checkHealth.execute>[0];
+		void Promise.resolve(checkHealth.execute(values, context)).then((result) => {
+			results[index] = result as IDataObject;
+		});
+	}
+	const isOver = await clock.runUntil(
+		() => Object.keys(results).length === count,
+		LONGEST_MS + 60_000,
+	);
+	session.end();
+	if (!isOver) throw new Error(`the look of seed ${seed} did not end`);
+	return {
+		seed,
+		chain,
+		judged: results.map(({ state, reason }, index) => ({
+			...(seen.get(index) ?? { height: NaN, stampMs: NaN, answeredAtMs: NaN }),
+			state: String(state),
+			reason: String(reason),
+			isHonest: endpoints[index].ahead === 0,
+		})),
+		slackMs: skewMs === 0 ? 0 : 1500,
+		requests,
+		calls,
+	};
+}
+
+interface RpcCall {
+	id: number;
+	method: string;
+	params: unknown[];
+}
+
+/** Less than half of them are not as they should be. */
+function drawnEndpoint(random: Random, limitMs: number, mayBeBad: boolean): SimulatedEndpoint {
+	const well = { delayMs: random.next() * 1500, stuckAtMs: Infinity, ahead: 0 };
+	if (!mayBeBad) return well;
+	switch (random.pick(['well', 'late', 'stuck', 'ahead'] as const)) {
+		case 'well':
+			return well;
+		case 'late':
+			return { ...well, delayMs: limitMs * 5 * random.next() };
+		case 'stuck':
+			return { ...well, stuckAtMs: START_MS + (random.next() * 2 - 1.5) * limitMs };
+		case 'ahead':
+			return { ...well, ahead: random.integer(1, 1_000_000) };
+	}
+}
+
+interface Head {
+	height: number;
+	stampMs: number;
+}
+
+function headOf(
+	{ delayMs, stuckAtMs, ahead }: SimulatedEndpoint,
+	chain: SimulatedChain,
+	now: number,
+): Head {
+	const height = chain.heightAt(Math.min(now - delayMs, stuckAtMs));
+	return { height: height + ahead, stampMs: chain.stampOf(height) ?? NaN };
+}
+
+function answerTo({ id, method, params }: RpcCall, head: Head, chain: SimulatedChain): object {
+	return { jsonrpc: '2.0', id, result: resultOf(method, params, head, chain) };
+}
+
+function resultOf(method: string, [tag]: unknown[], head: Head, chain: SimulatedChain): unknown {
+	switch (method) {
+		case 'eth_syncing':
+			return false;
+		case 'eth_chainId':
+			return hex(chain.kind.chainId);
+		case 'eth_blockNumber':
+			return hex(head.height);
+		default: {
+			const height = tag === 'latest' ? head.height : Number(tag);
+			const stamp = tag === 'latest' ? head.stampMs : chain.stampOf(height);
+			if (height > head.height || stamp === undefined) return null;
+			return { number: hex(height), timestamp: hex(stamp / 1000), hash: hex(height) };
+		}
+	}
+}
+
+const hex = (number: number): string => `0x${number.toString(16)}`;
+
+async function passed(clock: VirtualClock, milliseconds: number): Promise<void> {
+	await new Promise<void>((resolve) => {
+		clock.after(milliseconds, resolve);
+	});
+}

@@ -1,0 +1,261 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+
+import type { FamilyName } from '../../../nodes/shared/jsonRpc/chains';
+import { Cancelled } from '../../../nodes/shared/pure/problem';
+import { ONLY_SYNC } from '../../../nodes/shared/readiness/families/family';
+import { probeEndpoint, probeSync, type ProbeResult } from '../../../nodes/shared/readiness/probe';
+import { finish, useStoppedTime } from '../fixtures/clock.mts';
+import { callsOf } from '../fixtures/answerCalls.mts';
+import { familyEndpoint, serving } from '../fixtures/familyEndpoint.mts';
+import { sharing } from '../fixtures/sharing.mts';
+import { rejection } from '../fixtures/problems.mts';
+import { fault, type Respond, type Sent } from '../fixtures/requestContext.mts';
+
+const NOW = Date.UTC(2026, 10, 21, 12);
+const HOUR = 3_600_000;
+const WANTED = { ...ONLY_SYNC, head: true };
+
+useStoppedTime(0);
+beforeEach(() => void vi.setSystemTime(NOW));
+
+/** Looks at an endpoint, for its newest block as well. */
+async function look(
+	respond: Respond,
+	{
+		family = 'evm',
+		firstId,
+		...parts
+	}: { family?: FamilyName; firstId?: number; batchSize?: number; cancel?: AbortSignal } = {},
+): Promise<{ seen: ProbeResult; sent: Sent[] }> {
+	const { endpoint, sent, ...context } = familyEndpoint(family, respond, parts);
+	const seen = await finish(probeEndpoint({ endpoint }, WANTED, context, { id: firstId }));
+	return { seen, sent };
+}
+
+/** What a node on Ethereum says whose newest block is from this time. */
+const evmNode = (blockTimeMs = NOW): Record<string, unknown> => ({
+	eth_syncing: false,
+	eth_blockNumber: '0x10',
+	eth_getBlockByNumber: {
+		number: '0x10',
+		timestamp: `0x${Math.round(blockTimeMs / 1000).toString(16)}`,
+	},
+	eth_chainId: '0x1',
+});
+
+/** The header of a server whose clock is this far behind the one of this machine. */
+const dated = (behindMs: number) => ({ date: new Date(NOW - behindMs).toUTCString() });
+
+describe('probeEndpoint', () => {
+	it('makes calls in the form of JSON-RPC, numbered from the given id', async () => {
+		const { sent } = await look(serving(evmNode()), { batchSize: 1, firstId: 7 });
+		expect(sent.flatMap(callsOf)).toEqual([
+			{ jsonrpc: '2.0', id: 7, method: 'eth_syncing', params: [] },
+			{ jsonrpc: '2.0', id: 8, method: 'eth_blockNumber', params: [] },
+			{ jsonrpc: '2.0', id: 9, method: 'eth_getBlockByNumber', params: ['latest', false] },
+			{ jsonrpc: '2.0', id: 10, method: 'eth_chainId', params: [] },
+		]);
+	});
+
+	it('says how long its slowest question took, and when the newest block was reported', async () => {
+		const times: Record<string, number> = { getHealth: 30, getEpochInfo: 50, getBlockTime: 20 };
+		const results = { getHealth: 'ok', getEpochInfo: { absoluteSlot: 9 }, getBlockTime: 1 };
+		const node: Respond = async (sent) => {
+			const takesMs = times[callsOf(sent)[0].method];
+			return await serving(results, { takesMs })(sent);
+		};
+		const { seen } = await look(node, { family: 'solana', batchSize: 1 });
+		expect(seen).toMatchObject({ latencyMs: 50, attempts: 1, headAtMs: NOW + 50 });
+	});
+
+	it('reports the HTTP status of the answer that decided the result', async () => {
+		const accepting = serving(evmNode());
+		const rejecting = serving({}, { status: 403, body: '', takesMs: 10 });
+		const respond: Respond = async (sent) =>
+			await (callsOf(sent)[0].method === 'eth_blockNumber' ? rejecting : accepting)(sent);
+		const { seen } = await look(respond, { batchSize: 1 });
+		expect(seen).toMatchObject({ httpStatus: 403, state: 'unauthorized' });
+	});
+
+	it('reports no HTTP status where no answer came', async () => {
+		const { seen } = await look(() => {
+			throw fault('ECONNREFUSED');
+		});
+		expect(seen).toMatchObject({ state: 'unreachable', attempts: 1 });
+		expect(seen).not.toHaveProperty('httpStatus');
+	});
+
+	it.each<[string, boolean, string]>([
+		['before anything was sent', false, 'none'],
+		['while a question is under way', true, 'unclear'],
+	])('throws when it is cancelled %s', async (_, isUnderWay, effect) => {
+		const end = new AbortController();
+		if (!isUnderWay) end.abort();
+		const respond: Respond = async (sent) => {
+			end.abort();
+			return await serving(evmNode(), { takesMs: 10 })(sent);
+		};
+		const problem = await rejection(look(respond, { cancel: end.signal }));
+		expect(problem).toBeInstanceOf(Cancelled);
+		expect(problem.effect).toBe(effect);
+	});
+});
+
+describe('the moment at which the newest block was reported', () => {
+	it.each([
+		[0, 0],
+		[4000, 0],
+		[-4000, 0],
+		[5000, 5000],
+		[-5000, -5000],
+		[HOUR, HOUR],
+	])('is told by the server where its clock is %d ms behind: %d', async (behindMs, ahead) => {
+		const node = evmNode(NOW - behindMs);
+		const { seen } = await look(serving(node, { headers: dated(behindMs) }));
+		expect(seen.headAtMs).toBe(NOW - ahead);
+	});
+
+	it('is not the one of other answers, for which questions had to wait', async () => {
+		const times: Record<string, number> = { eth_getBlockByNumber: 30, eth_chainId: 900 };
+		const respond: Respond = async (sent) =>
+			await serving(evmNode(NOW), { takesMs: times[callsOf(sent)[0].method] ?? 10 })(sent);
+		const { seen } = await look(respond, { batchSize: 1 });
+		expect(seen).toMatchObject({ headAtMs: NOW + 30, ageMs: 30, latencyMs: 900 });
+	});
+
+	it.each([
+		[15, 0],
+		[16, 3_584_000],
+	])(
+		'is told by this machine where a block is %d s ahead of a late server',
+		async (ahead, ageMs) => {
+			const node = evmNode(NOW - HOUR + ahead * 1000);
+			const { seen } = await look(serving(node, { headers: dated(HOUR) }));
+			expect(seen.ageMs).toBe(ageMs);
+		},
+	);
+});
+
+describe('a newest block from the future', () => {
+	it('is no answer: it would look new for ever', async () => {
+		const blockTimeMs = NOW + 48 * HOUR;
+		const { seen } = await look(serving(evmNode(blockTimeMs)));
+		expect(seen).toMatchObject({
+			state: 'invalidResponse',
+			reason: 'the newest block is dated 2026-11-23T12:00:00.000Z, which is in the future',
+			result: false,
+			httpStatus: 200,
+		});
+		expect(seen).not.toHaveProperty('look');
+	});
+
+	it.each([
+		['a day ahead', 24, 0, true],
+		['more than a day ahead', 24.01, 0, false],
+		['a day ahead of this machine, less of the server', 26, -3, true],
+		['a day ahead of the server, less of this machine', 23, 3, true],
+		['more than a day ahead of both, this machine being late', 28, -3, false],
+		['more than a day ahead of both, the server being late', 25, 3, false],
+	])(
+		'may be %s: %d h, where the server is %d h behind: %s',
+		async (_, hoursAhead, serverHoursBehind, isAccepted) => {
+			const headers = dated(serverHoursBehind * HOUR);
+			const { seen } = await look(serving(evmNode(NOW + hoursAhead * HOUR), { headers }));
+			const found = seen.reason ?? 'accepted';
+			expect(found).toMatch(isAccepted ? /^accepted$/ : /is in the future$/);
+		},
+	);
+});
+
+describe('probeSync', () => {
+	const syncOf = async (family: FamilyName, respond: Respond, id = 1) => {
+		const { endpoint, sent, ...context } = familyEndpoint(family, respond);
+		const probe = await finish(probeSync({ endpoint }, id, sharing(context)));
+		return { probe, sent };
+	};
+
+	it('asks an EVM node for nothing but eth_syncing', async () => {
+		const { probe, sent } = await syncOf('evm', serving({ eth_syncing: false }), 7);
+		expect(sent.map(({ body }) => body)).toEqual([
+			'{"jsonrpc":"2.0","method":"eth_syncing","params":[],"id":7}',
+		]);
+		expect(probe).toMatchObject({ state: 'ready', result: false });
+		expect(probe).not.toHaveProperty('reason');
+	});
+
+	it.each([[{ currentBlock: '0x64', highestBlock: '0xC8' }], [true], [{ stages: [] }]])(
+		'finds a node that answers %j syncing',
+		async (result) => {
+			const { probe } = await syncOf('evm', serving({ eth_syncing: result }));
+			expect(probe).toMatchObject({ state: 'syncing', result });
+		},
+	);
+
+	it.each([
+		[null, 'null'],
+		['false', '"false"'],
+		[0, '0'],
+		[[], 'an array'],
+	])('says that %j is invalid', async (result, found) => {
+		const { probe } = await syncOf('evm', serving({ eth_syncing: result }));
+		const reason = `the result is ${found}, neither false nor an object`;
+		expect(probe).toMatchObject({ state: 'invalidResponse', result, reason });
+	});
+
+	it('answers for a node that has no endpoint yet without a request', async () => {
+		const { endpoint, sent, ...context } = familyEndpoint('evm', () => ({}));
+		expect(endpoint.family).toBe('evm');
+		const absent = 'the node has no endpoint yet (status pending)';
+		const resolved = { absent, nodeId: 'ND-1-2-3' };
+		expect(await probeSync(resolved, 1, sharing(context))).toMatchObject({
+			...{ state: 'unreachable', result: null, reason: absent, endpoint: '', attempts: 0 },
+		});
+		expect(sent).toEqual([]);
+	});
+
+	/** What a server of the XRP Ledger says, which gives the age of its newest ledger. */
+	const ledger = (age?: number, state = 'full') => ({
+		info: { server_state: state, validated_ledger: { seq: 9, age } },
+	});
+
+	it.each<[string, object, object]>([
+		['has a recent newest block', ledger(10), { state: 'ready' }],
+		['has an old one', ledger(61), { state: 'syncing', reason: 'its newest block is 61 s old' }],
+		[
+			'says itself why it is not ready',
+			ledger(61, 'connected'),
+			{ state: 'syncing', reason: 'the server is connected' },
+		],
+		[
+			'does not say how old its newest block is',
+			ledger(),
+			{
+				state: 'ready',
+				reason: 'the server did not report the age of its newest validated ledger',
+			},
+		],
+	])('reports a node of another family that %s', async (_, result, expected) => {
+		const { probe } = await syncOf('xrpl', () => ({ body: { result } }));
+		expect(probe).toMatchObject(expected);
+		expect(probe.reason).toBe((expected as { reason?: string }).reason);
+	});
+
+	it.each<[FamilyName, number, string]>([
+		[
+			'solana',
+			-32601,
+			'no such method here, check the path, and whether it is a node of Solana: Sorry (code -32601)',
+		],
+		['evm', -32601, 'no EVM method here, check the path: Sorry (code -32601)'],
+		['solana', -32603, 'Sorry (code -32603)'],
+	])(
+		'says where to look where a node of %s answers with error %d',
+		async (family, code, reason) => {
+			const respond: Respond = (sent) => {
+				const [{ id }] = callsOf(sent);
+				return { body: { jsonrpc: '2.0', id, error: { code, message: 'Sorry' } } };
+			};
+			expect((await syncOf(family, respond)).probe).toMatchObject({ state: 'rpcError', reason });
+		},
+	);
+});
