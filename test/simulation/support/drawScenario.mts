@@ -38,6 +38,7 @@ export function scenarioOf(seed: number): Scenario {
 		oneWayMs: random.pick([0.5, 2, 5, 25, 100, 1000]),
 		latencyMs: 0,
 		...drawnSlowness(random, isStrained),
+		workers: Infinity,
 		batches: random.chance(0.25) ? drawnBatches(random) : undefined,
 		backends,
 		outages: drawnOutOfService(random, backends, isStrained),

@@ -97,7 +97,8 @@ export class SimulatedNetwork {
 		const arrived = { ...sent, ...server.begin(), address: transfer.url };
 		const handled = server.handle(arrived, this.clock.now());
 		transfer.hasArrived = handled.kind !== 'refused';
-		if (handled.kind === 'answer') await this.pass(server.workMs(sent.calls.length));
+		if (handled.kind === 'answer')
+			await this.pass(server.workMs(sent.calls.length, this.clock.now()));
 		const reply = server.end(handled, arrived, this.clock.now());
 		if (reply.kind === 'hang') return await new Promise(() => undefined);
 		await this.pass(oneWayMs);

@@ -47,7 +47,7 @@ export function promisedMs(scenario: Scenario): number {
 	const perHost = scenario.addressesPerHost * questionsPerAddress(scenario);
 	const paced = (perHost / callsPerSecond) * 1000;
 	const servedMs = (perCallMs + jitterMs + 2 * oneWayMs) * perHost;
-	const inTurn = servedMs / Math.min(maxConcurrency, concurrency, 16);
+	const inTurn = servedMs / Math.min(maxConcurrency, concurrency, scenario.workers, 16);
 	const outMs = wholeOutages(scenario.outages).reduce((sum, { lengthMs }) => sum + lengthMs, 0);
 	return TIMES_IDEAL * (idealMs(scenario) + paced + inTurn + outMs) + BEYOND_IDEAL_MS;
 }
@@ -88,6 +88,7 @@ export function wastedRequests({ scenario, transfers }: SimulatedRun): string[] 
 	const isAlone = scenario.troubled === 0 && scenario.silentAddresses === 0;
 	if (!isCalm || !isAlone || limit !== undefined || outages.length > 0) return [];
 	if (scenario.arriveWithinMs > 0 || scenario.concurrency < Infinity) return [];
+	if (scenario.workers < Infinity) return [];
 	if (scenario.impatient > 0 || scenario.writes > 0 || scenario.callsPerSecond < Infinity)
 		return [];
 	const together = Math.min(batchSize, batches?.most ?? Infinity, inTime(scenario));

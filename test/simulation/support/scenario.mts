@@ -30,6 +30,8 @@ export interface Scenario {
 	latencyMs: number;
 	perCallMs: number;
 	jitterMs: number;
+	/** Calls that each host works on at once. */
+	workers: number;
 	/** The batches that each host accepts, if not all. */
 	batches?: BatchLimit;
 	/** Servers behind each address. */
@@ -86,6 +88,7 @@ export const PLAIN: Scenario = {
 	latencyMs: 0,
 	perCallMs: 0,
 	jitterMs: 0,
+	workers: Infinity,
 	backends: 1,
 	outages: [],
 	faults: NO_FAULTS,

@@ -51,6 +51,8 @@ export interface ServerOptions {
 	perCallMs: number;
 	/** Maximum additional random time. */
 	jitterMs: number;
+	/** Calls it works on at once; the others wait, also those whose sender has given up. */
+	workers: number;
 	/** The batches it accepts, if not all. */
 	batches?: BatchLimit;
 	/** Servers that share the work behind its addresses. */
@@ -86,17 +88,27 @@ export class SimulatedServer {
 
 	private inWork = 0;
 
+	private readonly freeAt: number[];
+
 	constructor(
 		private readonly options: ServerOptions,
 		private readonly random: Random,
-	) {}
+	) {
+		const { workers } = options;
+		this.freeAt = workers === Infinity ? [] : Array.from({ length: workers }, () => 0);
+	}
 
-	/** @returns how long a request takes before its answer leaves, in milliseconds */
-	workMs(calls: number): number {
-		const { perCallMs, jitterMs, batches } = this.options;
+	/** @returns how long a request that arrives now takes before its answer leaves, in milliseconds */
+	workMs(calls: number, now: number): number {
+		const { perCallMs, jitterMs, batches, workers } = this.options;
 		const isCut = batches?.kind === '-32002 for the rest';
 		const worked = isCut ? Math.min(calls, batches.most) : calls;
-		return perCallMs * worked + this.random.next() * jitterMs;
+		const workMs = perCallMs * worked + this.random.next() * jitterMs;
+		if (workers === Infinity) return workMs;
+		// A worker is free at the time at which the last request that it was given ends.
+		const next = this.freeAt.indexOf(Math.min(...this.freeAt));
+		this.freeAt[next] = Math.max(now, this.freeAt[next]) + workMs;
+		return this.freeAt[next] - now;
 	}
 
 	/** Notes that a request has arrived. @returns whether it is rejected because there are too many, and its backend */
