@@ -178,7 +178,7 @@ describe('JSON-RPC · Wait Until Synced', () => {
 		['404', () => ({ status: 404 }), 'key or path wrong', 'Check the key and the path'],
 		['-32601', error(-32601, 'Method not found'), 'check the path', "set 'Path'"],
 		['a quota', error(-32000, 'Monthly quota exceeded'), 'quota', 'next billing period'],
-	])('%s', (_, answer, reason, hint) => {
+	])('%s', (kind, answer, reason, hint) => {
 		const given = { endpointSource: 'url', url: 'set below', ...soon, waitLimit: 2 };
 
 		it('ends the wait at once', async () => {
@@ -188,7 +188,8 @@ describe('JSON-RPC · Wait Until Synced', () => {
 			expect(told(run).message).toContain(reason);
 			expect(told(run).description).toContain(hint);
 			expect(told(run).description).toContain("turn off 'Stop Early'");
-			expect(server.seen).toHaveLength(1);
+			// An address that answers 404 is tried once as it was pasted as well.
+			expect(server.seen).toHaveLength(kind === '404' ? 2 : 1);
 		});
 
 		it('is waited for where Stop Early is off, and named at the end', async () => {

@@ -9,6 +9,7 @@ import {
 	endpointOfNode,
 	networkOf,
 	notServed,
+	pathOf,
 	resolveEndpoint,
 	type NodeNetwork,
 	type ResolvedEndpoint,
@@ -43,7 +44,11 @@ export interface EndpointsToAsk extends Omit<Snapshot, 'observations' | 'unknown
 }
 
 /** Which endpoints are watched. */
-export type EndpointSet = WatchedSet & { addresses: string | readonly string[] };
+export type EndpointSet = WatchedSet & {
+	addresses: string | readonly string[];
+	path?: string;
+	customPath?: string;
+};
 
 /**
  * Finds out which endpoints are to be asked.
@@ -51,7 +56,7 @@ export type EndpointSet = WatchedSet & { addresses: string | readonly string[] }
  */
 export async function endpointsToAsk(set: EndpointSet, look: Look): Promise<EndpointsToAsk> {
 	if (set.watch === 'credential') return await ofCredential(look);
-	if (set.watch === 'addresses') return ofAddresses(set.addresses, look);
+	if (set.watch === 'addresses') return ofAddresses(set, look);
 	return await ofNodes(set, look);
 }
 
@@ -69,8 +74,9 @@ async function ofCredential({ context }: Look): Promise<EndpointsToAsk> {
  * Addresses that differ only in what is masked are distinguished for users by their place among those with the same
  * label. In the memory each has a fingerprint, because places and neighbours change with the list.
  */
-function ofAddresses(text: string | readonly string[], { context }: Look): EndpointsToAsk {
-	const addresses = listedIn(text);
+function ofAddresses(set: EndpointSet, { context }: Look): EndpointsToAsk {
+	const addresses = listedIn(set.addresses);
+	const way = { path: pathOf(set) };
 	if (addresses.length === 0) {
 		throw new Problem("'Addresses' is empty", {
 			hint: 'Enter the HTTPS addresses of the endpoints, one per line',
@@ -80,7 +86,7 @@ function ofAddresses(text: string | readonly string[], { context }: Look): Endpo
 	const byUrl = new Map<string, { label: string; target: ResolvedEndpoint }>();
 	for (const [index, address] of addresses.entries()) {
 		const field = addresses.length === 1 ? 'Addresses' : `Addresses #${index + 1}`;
-		const target = { endpoint: endpointOfAddress(address, AUTOMATIC, context, field) };
+		const target = { endpoint: endpointOfAddress(address, way, context, field) };
 		const place = keyOfTarget(target);
 		if (!byUrl.has(place)) byUrl.set(place, { label: labelOf(target), target });
 	}

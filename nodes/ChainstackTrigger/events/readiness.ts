@@ -4,6 +4,7 @@ import type { Snapshot } from '../../shared/polling/observation';
 import { defineEvent, type Look } from '../../shared/polling/watchEvent';
 import { without } from '../../shared/pure/without';
 import { checkField } from '../../shared/readiness/checkField';
+import { CUSTOM_PATH, PATH } from '../../shared/readiness/endpointFields';
 import { EXPECTED_CHAIN } from '../../shared/readiness/expectedChain';
 import type { HealthSettings } from '../../shared/readiness/health';
 import { healthStates, syncStates } from './endpointState';
@@ -101,6 +102,11 @@ export const readiness = defineEvent({
 			placeholder: 'e.g. https://nd-123-456-789.p2pify.com/0123456789abcdef',
 			description:
 				'The addresses to watch, one per line. They are stored in the workflow with their keys; nodes of the organization need no keys here.',
+		},
+		{ ...PATH, displayOptions: { show: { watch: ['addresses'] } } },
+		{
+			...CUSTOM_PATH,
+			displayOptions: { show: { watch: ['addresses'], path: ['custom'] } },
 		},
 		{
 			displayName:

@@ -254,7 +254,11 @@ function noted(endpoint: RpcEndpoint, field: string, context: OperationContext):
 	return endpoint;
 }
 
-function pathOf(options: Readonly<{ path?: string; customPath?: string }>): EndpointPath {
+/**
+ * @returns the path that the options Path and Custom Path choose
+ * @throws Problem when the custom path is empty
+ */
+export function pathOf(options: Readonly<{ path?: string; customPath?: string }>): EndpointPath {
 	if (options.path === 'none') return { mode: 'none' };
 	if (options.path !== 'custom') return { mode: 'automatic' };
 	const path = options.customPath ?? '';
