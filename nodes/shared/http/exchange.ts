@@ -13,8 +13,8 @@ export const CREDENTIAL = 'chainstackApi';
 export const CREDENTIAL_REFUSAL = 'ChainstackCredentialRefusal';
 
 /**
- * The part of n8n's contexts that sending a request needs. Execution, polling and load-options contexts
- * all have it; the last has no cancel signal.
+ * The part of n8n's contexts that sending a request needs. Execution, polling and load-options contexts all have it;
+ * the last has no cancel signal. That signal is for whoever opens a run: it is passed on as an argument.
  */
 export type RequestContext = Partial<Pick<IExecuteFunctions, 'getExecutionCancelSignal'>> & {
 	helpers: Pick<IExecuteFunctions['helpers'], 'httpRequest' | 'httpRequestWithAuthentication'>;
@@ -54,14 +54,15 @@ interface FullResponse {
  * Makes one attempt. Redirects are not followed, because they would send the key to another place, and
  * any status is an answer.
  *
+ * @param cancel ends it
  * @returns how it ended; never throws
  */
 export async function exchange(
 	context: RequestContext,
 	clock: Clock,
 	request: HttpRequest,
+	cancel?: AbortSignal,
 ): Promise<Outcome> {
-	const cancel = context.getExecutionCancelSignal?.();
 	if (cancel?.aborted) return { kind: 'cancelled', sent: false };
 	const { timeoutMs, maxAnswerBytes } = request;
 	const deadline = Number.isFinite(timeoutMs) ? clock.timeout(timeoutMs) : undefined;

@@ -38,12 +38,18 @@ export type RpcVersion = '1.0' | '2.0' | 'bare';
  * Reads the outcome of a request that carried a single call. The body takes precedence over the status when
  * it is a JSON-RPC answer to this call.
  * @param id the id that was sent
+ * @param method that of the call
  */
-export function readAnswer(outcome: Outcome, id: number, version?: RpcVersion): RpcAnswer {
+export function readAnswer(
+	outcome: Outcome,
+	id: number,
+	version?: RpcVersion,
+	method?: string,
+): RpcAnswer {
 	if (outcome.kind !== 'answer') return fromFault(outcome);
 	const body = parsedExactly(outcome.text);
 	return (
-		readElement(body, id, outcome, version) ??
+		readElement(body, id, outcome, version, method) ??
 		fromStatus(outcome, () => flawOf(outcome.text, body, id))
 	);
 }
@@ -75,6 +81,7 @@ export function readElement(
 	id: number,
 	answer: Answer,
 	version: RpcVersion = '2.0',
+	method?: string,
 ): RpcAnswer | undefined {
 	if (!isRecord(body)) return undefined;
 	// Bitcoin Core answers errors with the statuses 404 and 500, and leaves out `jsonrpc` (its doc/JSON-RPC-interface.md).
@@ -85,7 +92,7 @@ export function readElement(
 		errorMember(isOlder ? { ...body, jsonrpc: '2.0' } : body, answer.status) ??
 		(isBare ? memberInResult(body.result) : undefined);
 	if (member !== undefined && (hasId || body.id === null || body.id === undefined)) {
-		return fromMember(member, answer);
+		return fromMember(member, answer, method);
 	}
 	const hasVersion = body.jsonrpc === '2.0' || isOlder || isBare;
 	if (!hasVersion || !hasId || !('result' in body)) return undefined;
@@ -126,10 +133,10 @@ function fromFault(outcome: Exclude<Outcome, Answer>): RpcAnswer {
 	}
 }
 
-function fromMember(member: Member, answer: Answer): RpcAnswer {
+function fromMember(member: Member, answer: Answer, method?: string): RpcAnswer {
 	const { code, message, data } = member;
 	if (isQuotaMember(member)) return { kind: 'rateLimited', reason: message, quota: true };
-	if (isRateLimitMember(member) || answer.status === 429) {
+	if (isRateLimitMember(member, method) || answer.status === 429) {
 		return {
 			kind: 'rateLimited',
 			reason: message,

@@ -13,14 +13,23 @@ export interface BatchAnswer {
 	isWhole: boolean;
 }
 
-/** Distributes the answers of a batch, whose calls carry the ids 1 to `count`, whatever their order. */
-export function readBatch(outcome: Outcome, count: number, version?: RpcVersion): BatchAnswer {
+/**
+ * Distributes the answers of a batch, whose calls carry the ids 1 to `count`, whatever their order.
+ * @param methods those of the calls
+ */
+export function readBatch(
+	outcome: Outcome,
+	count: number,
+	version?: RpcVersion,
+	methods: readonly string[] = [],
+): BatchAnswer {
 	const elements = outcome.kind === 'answer' ? parsedExactly(outcome.text) : undefined;
 	if (outcome.kind !== 'answer' || !Array.isArray(elements)) {
 		const whole = readAnswer(outcome, 1, version);
-		// An endpoint that answers one call of many does not understand batches.
-		const isMisunderstood = whole.kind === 'result' || whole.kind === 'rpcError';
-		const answer = isMisunderstood ? undefined : whole;
+		// An endpoint that answers one call of many, or with some other JSON, does not understand batches.
+		const isMisunderstood =
+			whole.kind === 'result' || (whole.kind === 'invalidResponse' && elements !== undefined);
+		const answer = isMisunderstood && isSuccess(outcome) ? undefined : whole;
 		return { answers: Array.from({ length: count }, () => answer), isWhole: true };
 	}
 	const byId = new Map<unknown, unknown[]>();
@@ -33,7 +42,12 @@ export function readBatch(outcome: Outcome, count: number, version?: RpcVersion)
 	const answers = Array.from({ length: count }, (_, index) => {
 		const [own, ...more] = byId.get(index + 1) ?? [];
 		const isClear = more.every((each) => JSON.stringify(each) === JSON.stringify(own));
-		return isClear ? readElement(own, index + 1, outcome, version) : undefined;
+		const method = methods[index];
+		return isClear ? readElement(own, index + 1, outcome, version, method) : undefined;
 	});
 	return { answers, isWhole: false };
+}
+
+function isSuccess(outcome: Outcome): boolean {
+	return outcome.kind === 'answer' && outcome.status < 300;
 }

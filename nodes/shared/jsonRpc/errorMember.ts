@@ -60,16 +60,43 @@ function saidBy(error: unknown): string {
 	return text.length <= LONGEST_VALUE ? `no message given, only ${text}` : 'no message given';
 }
 
+/** What servers say about a result that is too large, rather than about calls that are too many. */
+const OF_SIZE =
+	/\breturned more than\b|\brange\b|\blogs\b|\b(result|response)s?\b.*\b(size|large|limit|exceed)|\btoo (large|big)\b/i;
+
+/** What they say about calls that are too many, whatever the method. */
+const OF_RATE = /\brps\b|\brate\b|\brequests?\b|\bcalls?\b|\bper (second|minute)\b/i;
+
+/** Methods whose result may be too large, for which "limit exceeded" without more speaks of that (EIP-1474, -32005). */
+const LARGE_RESULT = /_(getLogs|getFilterLogs|getFilterChanges)$|^(trace|debug)_/;
+
 /**
  * -32005 is also what a Solana node that lags returns (`data.numSlotsBehind`, null where unknown), and what some
- * clients and services return for a range of logs that is too large.
+ * clients and services return for a range of logs or a result that is too large.
+ * @param method that of the call, where it is known
  * @returns whether an error means that there were too many calls
  */
-export function isRateLimitMember({ code, message, data }: Member): boolean {
+export function isRateLimitMember({ code, message, data }: Member, method = ''): boolean {
+	if (isQuotaPerTime(message)) return true;
 	if (code !== RATE_LIMITED) return false;
 	if (isRecord(data) && 'try_again_in' in data) return true;
 	if (isRecord(data) && 'numSlotsBehind' in data) return false;
-	return !/\bnode is (behind|unhealthy)\b|\breturned more than\b|\bblock range\b/i.test(message);
+	if (OF_SIZE.test(message) || /\bnode is (behind|unhealthy)\b/i.test(message)) return false;
+	return OF_RATE.test(message) || !LARGE_RESULT.test(method);
+}
+
+/**
+ * Codes with which servers refuse a batch, in whole or for the calls that are left: not a valid request, timed out,
+ * response too large (go-ethereum, rpc/errors.go), and not readable.
+ */
+const TOO_MUCH = new Set<number | string | undefined>([-32600, -32002, -32003, -32700]);
+
+/** @returns whether an error in a batch may be about the batch instead of its call */
+export function isTooMuch({ code, message }: Member): boolean {
+	return (
+		TOO_MUCH.has(code) ||
+		/\bbatch\b|\btoo (large|big)\b|\btimed? ?out\b|\bdeadline\b/i.test(message)
+	);
 }
 
 /** @returns the wait in milliseconds that the data of a rate limit error gives */
@@ -91,5 +118,10 @@ export function isQuotaMember({ code, message }: Member): boolean {
  * error reference)
  */
 export function isQuota(message: string): boolean {
-	return /\bquota\b/i.test(message);
+	return /\bquota\b/i.test(message) && !isQuotaPerTime(message);
+}
+
+/** @returns whether a message calls a rate limit a quota */
+function isQuotaPerTime(message: string): boolean {
+	return /\bquota\b.*(\bper (second|minute)\b|\/s\b|\brps\b)/i.test(message);
 }

@@ -6,7 +6,7 @@ import type { RpcAnswer } from './answer';
 /**
  * The final answer to a call: the last one, and why nothing came after it where it does not say that itself.
  *
- * @param answer the last answer, if there was one; with `othersRefused` it may be the one to another call
+ * @param answer the last answer, if there was one; with `othersRefused` and `othersFailed` it may be the one to another call
  * @param skipped the answer to a call that never got one of its own
  */
 export function finalAnswer(
@@ -23,7 +23,7 @@ export function finalAnswer(
 			const why = `the endpoint asked for a wait of ${inWords(retryAfterMs)}, longer than 'Max Retry Wait' allows, so ${nothing} was sent. Try again after that time, or raise the option`;
 			return because(answer, why, { kind: 'rateLimited', reason: why, retryAfterMs, quota: false });
 		}
-		case 'quotaUsedUp': {
+		case 'othersFailed': {
 			const again = attempts > 0 ? ' again' : '';
 			const why = `not sent${again}, because requests there keep failing. Try again later`;
 			return because(answer, why, { kind: 'unreachable', reason: why });

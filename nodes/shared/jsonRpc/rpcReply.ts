@@ -1,8 +1,9 @@
 import { endingOf } from '../http/ending';
 import { clockAheadMs, mayHaveBeenProcessed, type Outcome } from '../http/outcome';
 import type { Ending } from '../scheduler/retryPolicy';
-import type { Settled } from '../scheduler/scheduledCall';
+import type { Settled, WaitedFor } from '../scheduler/scheduledCall';
 import type { RpcAnswer } from './answer';
+import { isTooMuch } from './errorMember';
 import { finalAnswer } from './finalAnswer';
 
 /** How a call ended, and what it took. */
@@ -22,6 +23,9 @@ export interface RpcReply {
 	isElsewhere?: true;
 	/** Set where the address as it was pasted answered, because nothing did with the path that was appended. */
 	asPasted?: { url: string; label: string };
+	/** With `cancelled`: what it waited for, if it was not in flight, and its last answer, if there was one. */
+	waitedFor?: WaitedFor;
+	lastAnswer?: RpcAnswer;
 	/** The endpoint may have acted although there is no usable answer; matters for writes. */
 	mayHaveBeenProcessed: boolean;
 }
@@ -38,7 +42,9 @@ export const SKIPPED: RpcAnswer = {
 	reason: 'the response to the batch does not include this call',
 };
 
-/** @returns what an answer means for repeating its call; `undefined` stands for a call that a batch left out */
+/**
+ * @returns what an answer means for repeating its call; `undefined` stands for a call that a batch left out
+ */
 export function endingOfAnswer(
 	answer: RpcAnswer | undefined,
 	outcome: Outcome,
@@ -56,15 +62,14 @@ export function endingOfAnswer(
 			const ending = endingOf(outcome);
 			if (ending.kind === 'refused') return { ...ending, mayHaveBeenProcessed: isWrite };
 			if (ending.kind !== 'answered') return ending;
-			if (!isBatch || !isWhole || isWrongAddress(outcome)) return { kind: 'answered' };
 			// The host answered the batch, but not its calls: too large for it, or not understood.
-			if (outcome.kind !== 'tooLarge') return { kind: 'skipped' };
-			return { kind: 'failed', isReached: true, isTransient: false, mayHaveBeenProcessed: true };
+			return { kind: isBatch && isWhole && !isWrongAddress(outcome) ? 'tooMuch' : 'answered' };
 		}
 		case 'cancelled':
 			return { kind: 'cancelled' };
-		case 'result':
 		case 'rpcError':
+			return { kind: isBatch && (isWhole || isTooMuch(answer)) ? 'tooMuch' : 'answered' };
+		case 'result':
 		case 'unauthorized':
 			return { kind: 'answered' };
 	}
@@ -80,6 +85,11 @@ function isElsewhere(answer: RpcAnswer, outcome: Outcome | undefined): boolean {
 	const { status, text } = outcome;
 	const isOther = status >= 200 && status < 300 && !text.includes('"jsonrpc"');
 	return isOther || status === 404 || status === 405;
+}
+
+/** An answer that is not itself the cancellation. */
+function isOther(answer: RpcAnswer | undefined): boolean {
+	return answer !== undefined && answer.kind !== 'cancelled';
 }
 
 /** @returns the reply to a call, from how it was settled */
@@ -102,6 +112,8 @@ export function replyOf(settled: Settled<Reply>): RpcReply {
 		latencyMs: Math.round(durationMs),
 		attempts,
 		...(isElsewhere(answer, outcome) && { isElsewhere: true }),
+		...(settled.waitedFor !== undefined && { waitedFor: settled.waitedFor }),
+		...(answer.kind === 'cancelled' && isOther(reply?.answer) && { lastAnswer: reply?.answer }),
 		mayHaveBeenProcessed:
 			conclusion !== 'cancelled' &&
 			(isUnreadable || (isUnclear && outcome !== undefined && mayHaveBeenProcessed(outcome))),

@@ -8,7 +8,7 @@ import type { Problem } from '../pure/problem';
 import { trimEnd } from '../pure/trimEnd';
 import type { RequestScheduler } from '../scheduler/requestScheduler';
 import type { RetryOptions } from '../scheduler/retryOptions';
-import type { HostOptions, Settled } from '../scheduler/scheduledCall';
+import type { HostOptions, Settled, Transport } from '../scheduler/scheduledCall';
 import { answerProblem } from './answerProblem';
 import { exchangeProblem, mayExist } from './exchangeProblem';
 import type { Query } from './query';
@@ -23,6 +23,8 @@ export interface Connection {
 	scheduler: RequestScheduler;
 	hostOptions: HostOptions;
 	retryOptions: RetryOptions;
+	/** Cancels the calls, unless the scheduler's own signal is meant. */
+	cancel?: AbortSignal;
 	/** Receives server time minus local time, in milliseconds, with every answer that has a Date header. */
 	noteClock(offsetMs: number): void;
 }
@@ -128,28 +130,23 @@ function wasDeletedBefore(
 	return method === 'DELETE' && mayHaveBeenProcessedBefore && isGone;
 }
 
-/** Sends a request, and repeats it where that is allowed. The platform's limits apply to all paths together. */
+/** Has a request sent, and repeated where that is allowed. The platform's limits apply to all paths together. */
 async function schedule(
-	{ context, scheduler, hostOptions, retryOptions }: Connection,
+	{ context, scheduler, hostOptions, retryOptions, cancel }: Connection,
 	{ idempotent }: PlatformCall,
 	request: HttpRequest,
 ): Promise<Settled<Outcome>> {
 	const host = `platform ${new URL(request.url).origin}`;
-	return await scheduler.run<HttpRequest, Outcome>(
-		{
-			payload: request,
-			bytes: 0,
-			host,
-			address: host,
-			group: host,
-			isAlone: true,
-			idempotent,
-			retry: retryOptions,
-			send: async ([payload]) => {
-				const outcome = await exchange(context, scheduler.clock, payload);
-				return { ends: [{ ending: endingOf(outcome), reply: outcome }], isRefusedWhole: true };
-			},
+	const transport: Transport<HttpRequest, Outcome> = {
+		send: async ([payload], signal) => {
+			const outcome = await exchange(context, scheduler.clock, payload, signal);
+			return { ends: [{ ending: endingOf(outcome), reply: outcome }], isRefusedWhole: true };
 		},
+	};
+	const call = { host, address: host, group: host, bytes: 0, isAlone: true, idempotent };
+	return await scheduler.run(
+		{ ...call, payload: request, retry: retryOptions, transport },
 		hostOptions,
+		cancel,
 	);
 }

@@ -28,7 +28,7 @@ export function exchangeProblem(settled: Settled<Outcome>, about: RequestSubject
 		case 'waitTooLong':
 		case 'pauseTooLong':
 			return tooLongWait(problem, settled, about);
-		case 'quotaUsedUp':
+		case 'othersFailed':
 			return attempts > 0 ? notRepeated(problem, about) : neverSent(settled, about, problem);
 		case 'othersRefused':
 			return attempts > 0 ? problem : neverSent(settled, about, problem);

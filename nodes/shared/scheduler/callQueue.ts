@@ -1,9 +1,6 @@
-import { AddressLimits } from './addressLimits';
-import type { BatchSplit } from './batchLimit';
-import { Fifo } from './fifo';
 import { CircuitBreaker } from './circuitBreaker';
-
-import { RetryQuota } from './retryQuota';
+import { Fifo } from './fifo';
+import { Limiter } from './limiter';
 import type { CallToSend, Settled } from './scheduledCall';
 
 /** Node endpoints take bodies of up to 1 MB (platform documentation, limits). */
@@ -11,136 +8,196 @@ const LARGEST_BODY_BYTES = 1_000_000;
 
 /** What is known about an address. */
 export class Address {
-	readonly limits = new AddressLimits();
+	readonly limiter = new Limiter();
 
 	readonly breaker = new CircuitBreaker();
 
-	readonly quota = new RetryQuota();
+	/** Requests in flight. */
+	inFlight = 0;
 
-	/** When the last request that failed was sent; monotonic time in milliseconds. */
-	failedAt = -Infinity;
+	/** When a call was last added, monotonic time in milliseconds. */
+	usedAt = -Infinity;
 
-	/** The last reply that rejected a call. */
-	refusal?: { reply: unknown; durationMs: number };
+	/** The last replies that refused a call, and that left one without an answer. */
+	refusal?: Reply;
+
+	failure?: Reply;
+
+	/** Forgets that nothing gets through: what comes when nothing waits any more is probed for on its own. */
+	restart(): void {
+		this.breaker.close();
+		this.limiter.breaker.close();
+	}
+
+	/** Nothing ever got through, and nothing was refused. */
+	get isUnknown(): boolean {
+		return !this.limiter.hasPassed && this.refusal === undefined;
+	}
+
+	/** Something went wrong, and nothing ever got through. */
+	get isSuspect(): boolean {
+		return !this.limiter.hasPassed && (this.refusal !== undefined || this.failure !== undefined);
+	}
+}
+
+/** The reply to a call, and how long its request took, in milliseconds. */
+export interface Reply {
+	reply: unknown;
+	durationMs: number;
+}
+
+/** A batch that was not answered. */
+export interface Split {
+	calls: number;
+	/** Those of its calls that have not been answered since. */
+	unanswered: number;
 }
 
 /** A call on its way through the scheduler. */
 export interface WaitingCall {
 	readonly call: CallToSend<unknown, unknown>;
 	settle(settled: Settled<unknown>): void;
+	isCancelled: boolean;
+	/** It has its conclusion, though its request may still be in flight. */
+	isSettled: boolean;
 	attempts: number;
 	retriesUsed: number;
-	/** When it was sent for the first time, or last rejected. */
-	judgedAt: number;
+	/** When it was sent for the first time. */
+	sentFirstAt: number;
 	/** An attempt that was not answered may have been processed. */
 	mayHaveBeenProcessed: boolean;
-	/** It failed before, so sending it again draws on the retry quota. */
-	isRepeat: boolean;
 	/** Not sent before this time. */
 	notBefore: number;
 	/** Most calls in its next request. */
 	together: number;
+	/** Its request, and what ends that, while it is in flight. */
+	flight?: { calls: readonly WaitingCall[]; stop: AbortController };
 	/** The unanswered batch that it was part of. */
-	split?: BatchSplit;
-	/** The last reply. */
-	last?: { reply: unknown; durationMs: number };
+	split?: Split;
+	/** Its last reply. */
+	last?: Reply;
 }
 
 /** The waiting calls that may share a request, in the order in which they came. */
 export class CallGroup {
 	private readonly ready = new Fifo<WaitingCall>();
 
-	private readonly repeats = new Fifo<WaitingCall>();
-
 	/** Those that have to wait before they are sent again. */
 	private readonly delayed = new Fifo<WaitingCall>();
 
-	constructor(readonly address: Address) {}
+	constructor(
+		readonly address: Address,
+		readonly isUrgent: boolean,
+	) {}
 
 	get size(): number {
-		return this.ready.length + this.repeats.length + this.delayed.length;
+		return this.ready.length + this.delayed.length;
 	}
 
 	/** Puts a call at the end. */
 	add(call: WaitingCall, now: number): void {
-		if (call.notBefore > now) this.delayed.push(call);
-		else (call.isRepeat ? this.repeats : this.ready).push(call);
+		(call.notBefore > now ? this.delayed : this.ready).push(call);
 	}
 
-	/**
-	 * @param mayRepeat whether the retry quota has anything left
-	 * @returns how many calls can be sent now, and when the next delayed one can
-	 */
-	due(mayRepeat: boolean, now: number): { calls: number; notBefore: number } {
+	/** @returns how many calls can be sent now, and when the next delayed one can */
+	due(now: number): { calls: number; notBefore: number } {
 		let soonest = Infinity;
 		for (const { notBefore } of this.delayed) soonest = Math.min(soonest, notBefore);
 		if (soonest <= now) {
 			for (const call of this.delayed.remove(({ notBefore }) => notBefore <= now))
 				this.add(call, now);
-			return this.due(mayRepeat, now);
+			return this.due(now);
 		}
-		return {
-			calls: this.ready.length + (mayRepeat ? this.repeats.length : 0),
-			notBefore: soonest,
-		};
+		return { calls: this.ready.length, notBefore: soonest };
 	}
 
 	/** Takes the next calls to send together, up to a number. */
-	take(most: number, mayRepeat: boolean): WaitingCall[] {
-		const queue = mayRepeat && this.repeats.length > 0 ? this.repeats : this.ready;
+	take(most: number): WaitingCall[] {
 		let count = 0;
 		let bytes = 2;
 		let limit = most;
-		for (const { call, together } of queue) {
+		for (const { call, together } of this.ready) {
 			limit = Math.min(limit, call.isAlone ? 1 : together);
 			bytes += call.bytes + 1;
 			// A call too large for any batch is sent alone.
 			if (count > 0 && (count >= limit || bytes > LARGEST_BODY_BYTES)) break;
 			count += 1;
 		}
-		return queue.take(count);
+		return this.ready.take(count);
 	}
 
 	/** Takes the calls that are to be given up. */
 	remove(isGivenUp: (call: WaitingCall) => boolean): WaitingCall[] {
-		return [this.ready, this.repeats, this.delayed].flatMap((calls) => calls.remove(isGivenUp));
+		return [this.ready, this.delayed].flatMap((calls) => calls.remove(isGivenUp));
 	}
 }
 
-/** The waiting calls to a host, by group; groups are served in turn. */
+/** The waiting calls to a host, by group; groups are served in turn, those with urgent calls first. */
 export class CallQueue {
 	private readonly addresses = new Map<string, Address>();
 
 	private readonly groups = new Map<string, CallGroup>();
 
+	private readonly urgent = new Set<CallGroup>();
+
+	private readonly others = new Set<CallGroup>();
+
+	/** How many groups have waiting calls. */
+	get size(): number {
+		return this.urgent.size + this.others.size;
+	}
+
 	/** Groups with waiting calls, the next one first. */
-	readonly waiting = new Set<CallGroup>();
+	*waiting(): Generator<CallGroup, void> {
+		yield* this.urgent;
+		yield* this.others;
+	}
+
+	/** Adds a call that comes for the first time. */
+	addNew(waiting: WaitingCall, now: number): void {
+		const { size, address } = this.groupOf(waiting.call);
+		if (size === 0 && address.inFlight === 0) address.restart();
+		this.add(waiting, now);
+	}
 
 	/** Puts a call at the end of its group. */
 	add(waiting: WaitingCall, now: number): void {
 		const group = this.groupOf(waiting.call);
-		this.waiting.add(group);
+		group.address.usedAt = now;
+		this.waitingLike(group).add(group);
 		group.add(waiting, now);
 	}
 
 	/** Takes calls of a group to send together; it is served again after all others. */
-	take(group: CallGroup, most: number, mayRepeat: boolean): WaitingCall[] {
-		const calls = group.take(most, mayRepeat);
-		this.waiting.delete(group);
-		if (group.size > 0) this.waiting.add(group);
+	take(group: CallGroup, most: number): WaitingCall[] {
+		const calls = group.take(most);
+		const waiting = this.waitingLike(group);
+		waiting.delete(group);
+		if (group.size > 0) waiting.add(group);
 		return calls;
 	}
 
 	/** Takes the calls of a group that are to be given up. */
 	remove(group: CallGroup, isGivenUp: (call: WaitingCall) => boolean): WaitingCall[] {
 		const removed = group.remove(isGivenUp);
-		if (group.size === 0) this.waiting.delete(group);
+		if (group.size === 0) this.waitingLike(group).delete(group);
 		return removed;
 	}
 
-	/** Takes all calls. */
-	removeAll(): WaitingCall[] {
-		return [...this.waiting].flatMap((group) => this.remove(group, () => true));
+	/** Forgets the addresses that have had no call since a time. */
+	forget(since: number): void {
+		for (const [name, group] of this.groups) {
+			const { usedAt, inFlight } = group.address;
+			if (usedAt < since && inFlight === 0 && group.size === 0) this.groups.delete(name);
+		}
+		const used = new Set([...this.groups.values()].map(({ address }) => address));
+		for (const [name, address] of this.addresses) {
+			if (!used.has(address)) this.addresses.delete(name);
+		}
+	}
+
+	private waitingLike({ isUrgent }: CallGroup): Set<CallGroup> {
+		return isUrgent ? this.urgent : this.others;
 	}
 
 	private addressOf({ address: name }: WaitingCall['call']): Address {
@@ -150,9 +207,11 @@ export class CallQueue {
 	}
 
 	private groupOf(call: WaitingCall['call']): CallGroup {
-		let group = this.groups.get(call.group);
+		const isUrgent = call.isUrgent === true;
+		const name = `${call.group}${isUrgent ? ' urgent' : ''}`;
+		let group = this.groups.get(name);
 		if (group === undefined)
-			this.groups.set(call.group, (group = new CallGroup(this.addressOf(call))));
+			this.groups.set(name, (group = new CallGroup(this.addressOf(call), isUrgent)));
 		return group;
 	}
 }

@@ -1,18 +1,14 @@
-import { backoff } from './retryPolicy';
-
-/** Longest time in milliseconds that a probe, a request that tests whether an outage is over, holds others back. */
-const SLOW_MS = 1000;
-
-/** After this many rounds without an answer nothing is held back any more: each call fails on its own. */
-const MOST_ROUNDS = 4;
+/** Longest time in milliseconds that a probe without an answer holds others back: most servers answer within it. */
+const PROBE_MS = 1000;
 
 /**
- * Opens the circuit when requests fail and nothing is answered any more: growing pauses follow, and after each of
- * them one request at a time probes whether the outage is over (half-open), so that no call fails because of a
- * short outage. Requests that fail while others are answered are not an outage.
+ * Opens when requests come to nothing and nothing gets through any more. A pause follows, and after it one request at
+ * a time probes whether that is over (half-open); each probe that comes to nothing is a round, and followed by a longer
+ * pause. Requests that come to nothing while others get through open nothing.
  */
 export class CircuitBreaker {
-	private rounds = 0;
+	/** Rounds in a row that came to nothing; 0 while it is closed. */
+	rounds = 0;
 
 	private failedAt = -Infinity;
 
@@ -27,13 +23,13 @@ export class CircuitBreaker {
 
 	/** @returns before which time nothing may be sent */
 	get notBefore(): number {
-		const answeredBy = this.isHalfOpen && this.probes > 0 ? this.probedAt + SLOW_MS : -Infinity;
+		const answeredBy = this.rounds > 0 && this.probes > 0 ? this.probedAt + PROBE_MS : -Infinity;
 		return Math.max(this.pausedUntil, answeredBy);
 	}
 
 	/** Notes a request. @returns whether it is a probe, to be passed to `ended` */
 	sent(now: number): boolean {
-		if (!this.isHalfOpen) return false;
+		if (this.rounds === 0) return false;
 		this.probes += 1;
 		this.probedAt = now;
 		return true;
@@ -44,23 +40,27 @@ export class CircuitBreaker {
 		if (wasProbe) this.probes -= 1;
 	}
 
-	/** Notes an answer. */
+	/** Notes that something got through. */
 	answered(now: number): void {
 		this.answeredAt = now;
-		this.rounds = 0;
-		this.pausedUntil = -Infinity;
+		this.close();
 	}
 
-	/** Notes a request that failed. @param random a number from 0 to 1 */
-	failed(sentAt: number, now: number, random: number): void {
-		// What was sent before the last answer, or the last failure, says nothing new.
-		if (sentAt <= this.answeredAt || sentAt < this.failedAt) return;
+	/**
+	 * Notes a request that came to nothing.
+	 * @param pauseMs the pause that follows a round, counted from 1
+	 */
+	failed(sentAt: number, now: number, pauseMs: (round: number) => number): void {
+		// What was sent before the last answer, the last failure or the end of the pause says nothing new.
+		if (sentAt < Math.max(this.answeredAt, this.failedAt, this.pausedUntil)) return;
 		this.rounds += 1;
 		this.failedAt = now;
-		if (this.rounds <= MOST_ROUNDS) this.pausedUntil = now + backoff(this.rounds, random);
+		this.pausedUntil = now + pauseMs(this.rounds);
 	}
 
-	private get isHalfOpen(): boolean {
-		return this.rounds > 0 && this.rounds <= MOST_ROUNDS;
+	/** Starts anew: nothing is known. */
+	close(): void {
+		this.rounds = 0;
+		this.pausedUntil = -Infinity;
 	}
 }

@@ -50,7 +50,7 @@ export async function firing(signal: AbortSignal): Promise<void> {
 }
 
 /** Does something when the signal fires, at once if it has. @returns a function that undoes this */
-function whenFired(signal: AbortSignal, act: () => void): () => void {
+export function whenFired(signal: AbortSignal, act: () => void): () => void {
 	if (signal.aborted) {
 		act();
 		return () => undefined;

@@ -1,10 +1,12 @@
 import { Alarm } from './alarm';
-import type { BatchSplit } from './batchLimit';
-import { CallQueue, type Address, type CallGroup, type WaitingCall } from './callQueue';
+import { CallQueue, type CallGroup, type Reply, type WaitingCall } from './callQueue';
 import type { Clock } from './clock';
 import { HostState, type Request } from './hostState';
-import { decideRetry, retryAfterOf, type Decision } from './retryPolicy';
-import type { CallEnd, Conclusion, HostOptions } from './scheduledCall';
+import { decideRetry, retryAfterOf, type Decision, type Ending } from './retryPolicy';
+import type { CallEnd, Conclusion, HostOptions, Settled } from './scheduledCall';
+
+/** Addresses without a call for this long are forgotten; milliseconds. */
+const FORGET_AFTER_MS = 3_600_000;
 
 /** What all hosts of a run share. */
 export interface Run {
@@ -25,6 +27,9 @@ type Next = { group: CallGroup; calls: number } | { notBefore: number };
  * reading of the clock, and one alarm rings when time alone can change it.
  */
 export class Host {
+	/** Requests in flight. */
+	inFlight = 0;
+
 	private readonly queue = new CallQueue();
 
 	private readonly state: HostState;
@@ -33,12 +38,16 @@ export class Host {
 
 	private isPumpPlanned = false;
 
-	private isCancelled = false;
-
-	/** Calls were rejected or asked to wait; and the waiting calls have not been checked since. */
-	private hasRefused = false;
-
+	/** Something went wrong since the waiting calls were last checked, or calls came while it does. */
 	private mayBeHopeless = false;
+
+	/** Calls that were cancelled and have not been settled yet. */
+	private readonly cancelled = new Set<WaitingCall>();
+
+	/** The last reply that left a call without an answer. */
+	private failure?: Reply;
+
+	private forgotAt: number;
 
 	constructor(
 		options: HostOptions,
@@ -46,16 +55,44 @@ export class Host {
 	) {
 		this.state = new HostState(options);
 		this.alarm = new Alarm(run.clock, () => this.pump());
+		this.forgotAt = run.clock.now();
 	}
 
 	/** Adds a call. Those that are added in the same turn can be sent together. */
 	add(waiting: WaitingCall): void {
-		if (this.isCancelled) {
-			settle(waiting, 'cancelled');
-			return;
+		const now = this.run.clock.now();
+		if (now - this.forgotAt > FORGET_AFTER_MS) {
+			this.queue.forget(now - FORGET_AFTER_MS);
+			this.forgotAt = now;
 		}
-		this.queue.add(waiting, this.run.clock.now());
-		this.mayBeHopeless ||= this.hasRefused;
+		// What comes when nothing waits any more is probed for on its own.
+		if (this.queue.size === 0 && this.inFlight === 0) this.state.restart();
+		this.queue.addNew(waiting, now);
+		this.mayBeHopeless = true;
+		this.plan();
+	}
+
+	/** Cancels a call, once all that are cancelled at the same time are known. */
+	cancel(waiting: WaitingCall): void {
+		waiting.isCancelled = true;
+		this.cancelled.add(waiting);
+		this.plan();
+	}
+
+	/** Sends what may be sent now, and arranges for this to be done again when more may. */
+	pump(): void {
+		const now = this.run.clock.now();
+		if (this.cancelled.size > 0) this.settleCancelled(now);
+		if (this.mayBeHopeless) this.giveUpHopeless(now);
+		let next = this.next(now);
+		while ('group' in next) {
+			void this.send(next.group, next.calls, now);
+			next = this.next(now);
+		}
+		this.alarm.set(next.notBefore);
+	}
+
+	private plan(): void {
 		if (this.isPumpPlanned) return;
 		this.isPumpPlanned = true;
 		queueMicrotask(() => {
@@ -64,64 +101,51 @@ export class Host {
 		});
 	}
 
-	/** Sends what may be sent now, and arranges for this to be done again when more may. */
-	pump(): void {
-		const now = this.run.clock.now();
-		this.giveUpHopeless(now);
-		let next = this.next(now);
-		while ('group' in next) {
-			void this.send(next.group, next.calls, now);
-			next = this.next(now);
-		}
-		this.alarm.set(next.notBefore);
-		// Nothing can fill the quota any more.
-		const isStuck =
-			next.notBefore === Infinity && this.state.inFlight === 0 && this.run.admits(this);
-		if (isStuck) for (const call of this.queue.removeAll()) settle(call, 'quotaUsedUp');
-	}
-
-	/** Settles everything that waits, and what is added later. */
-	cancel(): void {
-		this.isCancelled = true;
-		for (const call of this.queue.removeAll()) settle(call, 'cancelled');
-		this.alarm.set(Infinity);
-	}
-
 	private next(now: number): Next {
-		if (this.queue.waiting.size === 0 || !this.run.admits(this)) return { notBefore: Infinity };
+		if (this.queue.size === 0 || !this.run.admits(this)) return { notBefore: Infinity };
 		const hostAt = this.state.notBefore(now);
 		if (hostAt > now) return { notBefore: hostAt };
 		let soonest = Infinity;
 		let second: Next | undefined;
-		for (const group of this.queue.waiting) {
+		for (const group of this.queue.waiting()) {
 			const next = this.nextOf(group, now);
 			if (!('group' in next)) soonest = Math.min(soonest, next.notBefore);
 			// Where nothing ever got through, something may be wrong: others come first.
-			else if (group.address.limits.isSuspect) second ??= next;
+			else if (group.address.isSuspect) second ??= next;
 			else return next;
 		}
 		return second ?? { notBefore: soonest };
 	}
 
 	private nextOf(group: CallGroup, now: number): Next {
-		const due = group.due(this.state.mayRepeat(group.address), now);
+		const due = group.due(now);
 		if (due.calls === 0) return due;
 		const room = this.state.room(group.address, due.calls, now);
 		return 'calls' in room ? { group, calls: room.calls } : room;
 	}
 
 	private async send(group: CallGroup, most: number, now: number): Promise<void> {
-		const calls = this.queue.take(group, most, this.state.mayRepeat(group.address));
-		const request = this.state.sent(group.address, calls, now);
+		const { address } = group;
+		const calls = this.queue.take(group, most);
+		const request = this.state.sent(address, calls, now);
+		const stop = new AbortController();
+		this.inFlight += 1;
 		this.run.sent();
 		for (const call of calls) {
-			if (call.attempts === 0) call.judgedAt = now;
+			if (call.attempts === 0) call.sentFirstAt = now;
 			call.attempts += 1;
+			call.flight = { calls, stop };
 		}
-		const end = await calls[0].call.send(calls.map(({ call }) => call.payload));
+		const { transport } = calls[0].call;
+		const end = await transport.send(
+			calls.map(({ call }) => call.payload),
+			stop.signal,
+		);
 		const endedAt = this.run.clock.now();
+		this.inFlight -= 1;
+		for (const call of calls) call.flight = undefined;
 		this.state.ended(request, end, this.run.random(), endedAt);
-		if (end.ends.some(isRefusal)) this.hasRefused = this.mayBeHopeless = true;
+		this.mayBeHopeless ||= end.ends.some(({ ending }) => ending.kind !== 'answered');
 		this.conclude(request, end.ends, endedAt);
 		this.pump();
 		this.run.ended();
@@ -129,100 +153,113 @@ export class Host {
 
 	private conclude(request: Request, ends: ReadonlyArray<CallEnd<unknown>>, now: number): void {
 		const { address, calls, sentAt } = request;
-		const maySplit = this.state.batches.maySplit(calls[0].split);
-		let split: BatchSplit | undefined;
+		const isStuck = this.state.isStuck(address, now);
+		const split = { calls: calls.length, unanswered: calls.length };
 		for (const [index, waiting] of calls.entries()) {
 			const { ending, reply } = ends[index];
 			waiting.last = { reply, durationMs: now - sentAt };
-			if (ending.kind === 'refused') address.refusal = waiting.last;
+			this.noteReply(request, waiting, ending);
+			if (waiting.isSettled) continue;
 			const decision = decideRetry(
 				ending,
 				{
 					idempotent: waiting.call.idempotent,
 					options: waiting.call.retry,
 					retriesUsed: waiting.retriesUsed,
-					together: maySplit ? calls.length : 1,
-					isStuck: this.state.limits.isStuck(address.limits, waiting.judgedAt),
+					together: calls.length,
+					elapsedMs: now - waiting.sentFirstAt,
+					isStuck,
 				},
 				this.run.random(),
 			);
-			if (!decision.again || this.isCancelled) {
-				if (ending.kind === 'answered') this.state.batches.answered(waiting.split);
-				settle(waiting, conclusionOf(decision), retryAfterOf(ending));
+			if (!decision.again || waiting.isCancelled) {
+				settle(waiting, conclusionOf(decision), { retryAfterMs: retryAfterOf(ending) });
 				continue;
 			}
-			if (decision.together < Infinity) {
-				waiting.split = split ??= this.split(ends, decision.together);
+			if (ending.kind === 'failed') {
+				waiting.mayHaveBeenProcessed ||= ending.mayHaveBeenProcessed;
+				if (decision.together < Infinity) waiting.split = split;
 			}
-			if (ending.kind === 'refused') waiting.judgedAt = now;
-			else waiting.isRepeat = true;
-			if (ending.kind === 'failed') waiting.mayHaveBeenProcessed ||= ending.mayHaveBeenProcessed;
 			if (decision.isRetry) waiting.retriesUsed += 1;
 			waiting.notBefore = now + decision.delayMs;
 			waiting.together = Math.min(waiting.together, decision.together);
 			this.queue.add(waiting, now);
-			// Rejections in the meantime may have made it hopeless.
-			this.mayBeHopeless ||= this.hasRefused;
 		}
 	}
 
-	/** What was answered at once is not sent again, so such a batch never counts as answered in parts. */
-	private split(ends: ReadonlyArray<CallEnd<unknown>>, partSize: number): BatchSplit {
-		const isUnderstood = ends[0].ending.kind !== 'skipped';
-		const split = { unanswered: ends.length, partSize, isUnderstood };
-		this.state.batches.split(split);
-		return split;
+	/** Keeps the reply for calls that are given up without one, and notes which batch was too large. */
+	private noteReply({ address }: Request, waiting: WaitingCall, { kind }: Ending): void {
+		if (kind === 'refused') address.refusal = waiting.last;
+		if (kind === 'failed') address.failure = this.failure = waiting.last;
+		if (kind !== 'answered' || waiting.split === undefined) return;
+		waiting.split.unanswered -= 1;
+		// All of its calls were answered in smaller ones: it was too large.
+		if (waiting.split.unanswered === 0) this.state.batches.tooLarge(waiting.split.calls);
 	}
 
 	/** Settles waiting calls where nothing gets through any more, or the wait is longer than the user accepts. */
 	private giveUpHopeless(now: number): void {
-		if (!this.mayBeHopeless) return;
 		this.mayBeHopeless = false;
-		for (const group of this.queue.waiting) {
-			const { limits, refusal } = group.address;
-			const pauseMs = this.state.limits.askedUntil(limits) - now;
-			const refusals = this.isPaused(group.address, now)
-				? this.state.limits.ownRefusals(limits)
-				: 0;
-			if (pauseMs <= 0 && refusals <= 0) continue;
-			const isPausedTooLong = ({ call }: WaitingCall): boolean =>
-				pauseMs > call.retry.maxRetryWaitMs;
-			const isRefused = ({ call }: WaitingCall): boolean => refusals > call.retry.maxRetries;
-			for (const waiting of this.queue.remove(group, isPausedTooLong))
-				settle(waiting, 'pauseTooLong', pauseMs);
-			for (const waiting of this.queue.remove(group, isRefused)) {
-				waiting.last ??= refusal;
-				settle(waiting, 'othersRefused');
-			}
+		for (const group of [...this.queue.waiting()]) {
+			const { address } = group;
+			const waitMs = this.state.askedUntil(address) - now;
+			const isStuck = this.state.isStuck(address, now);
+			const giveUp = (
+				isGivenUp: (call: WaitingCall) => boolean,
+				conclusion: Conclusion,
+				details: Partial<Pick<WaitingCall, 'last'>> & Details = {},
+			): void => {
+				for (const waiting of this.queue.remove(group, isGivenUp)) {
+					waiting.last ??= details.last;
+					settle(waiting, conclusion, details);
+				}
+			};
+			giveUp(({ call }) => waitMs > call.retry.maxRetryWaitMs, 'pauseTooLong', {
+				retryAfterMs: waitMs,
+			});
+			giveUp((waiting) => isStuck && this.state.isRefusedFor(address, waiting), 'othersRefused', {
+				last: address.refusal,
+			});
+			giveUp((waiting) => this.state.isDownFor(address, waiting), 'othersFailed', {
+				last: address.failure ?? this.failure,
+			});
 		}
 	}
 
-	/**
-	 * Rejections in a row count during the pause that follows them. When it is over, one call tests whether the server
-	 * accepts anything again, and what comes meanwhile waits for its end.
-	 */
-	private isPaused(address: Address, now: number): boolean {
-		const room = this.state.room(address, 1, now);
-		return 'notBefore' in room && room.notBefore < Infinity;
+	/** Settles the calls that are cancelled, or ends their request where all of its calls are. */
+	private settleCancelled(now: number): void {
+		for (const group of [...this.queue.waiting()]) {
+			for (const waiting of this.queue.remove(group, ({ isCancelled }) => isCancelled))
+				settle(waiting, 'cancelled', {
+					waitedFor: this.state.waitedFor(group.address, waiting, now),
+				});
+		}
+		for (const waiting of this.cancelled) {
+			if (waiting.flight === undefined || waiting.isSettled) continue;
+			const { calls, stop } = waiting.flight;
+			if (calls.every(({ isCancelled }) => isCancelled)) stop.abort();
+			else settle(waiting, 'cancelled');
+		}
+		this.cancelled.clear();
 	}
 }
 
-function conclusionOf(decision: Decision): Conclusion {
-	return decision.again ? 'cancelled' : (decision.because ?? 'replied');
-}
+type Details = Pick<Settled<unknown>, 'retryAfterMs' | 'waitedFor'>;
 
-function isRefusal({ ending }: CallEnd<unknown>): boolean {
-	return ending.kind === 'refused' || retryAfterOf(ending) > 0;
-}
-
-function settle(waiting: WaitingCall, conclusion: Conclusion, retryAfterMs?: number): void {
+function settle(waiting: WaitingCall, conclusion: Conclusion, details: Details = {}): void {
 	const { attempts, last, mayHaveBeenProcessed } = waiting;
+	waiting.isSettled = true;
 	waiting.settle({
 		conclusion,
 		reply: last?.reply,
 		attempts,
 		mayHaveBeenProcessedBefore: mayHaveBeenProcessed,
 		durationMs: last?.durationMs ?? 0,
-		retryAfterMs,
+		retryAfterMs: details.retryAfterMs,
+		...(details.waitedFor !== undefined && { waitedFor: details.waitedFor }),
 	});
+}
+
+function conclusionOf(decision: Decision): Conclusion {
+	return decision.again ? 'cancelled' : (decision.because ?? 'replied');
 }

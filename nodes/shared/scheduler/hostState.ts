@@ -1,15 +1,22 @@
-import { BatchLimit } from './batchLimit';
+import { BatchSize } from './batchSize';
 import type { Address, WaitingCall } from './callQueue';
-import { ConcurrencyLimit, type Permit } from './concurrencyLimit';
 import { CircuitBreaker } from './circuitBreaker';
-import type { Room } from './rateLimiter';
-import { RateLimits, type Reservation } from './rateLimits';
+import { ConcurrencyLimit, type Permit } from './concurrencyLimit';
+import { Limiter, type Room, type SentCalls, type Verdict } from './limiter';
 import { RecentCount } from './recentCount';
-import { retryAfterOf, type Ending } from './retryPolicy';
-import { RetryQuota } from './retryQuota';
-import type { HostOptions, RequestEnd } from './scheduledCall';
+import { backoff, retryAfterOf, type Ending } from './retryPolicy';
+import type { HostOptions, RequestEnd, WaitedFor } from './scheduledCall';
 
 const SECOND_MS = 1000;
+
+/** A shared limit of which one of three backends refuses everything is one; a few addresses with bad keys are not. */
+const TOLERATED = 0.25;
+
+/** During an outage a call waits for at least this many probes, however few times it may itself be sent again. */
+const FEWEST_PROBES = 4;
+
+/** Probes after which nothing is expected of a limit that never let anything through: about ten seconds. */
+const MOST_REFUSED = 8;
 
 /** A request in flight. */
 export interface Request {
@@ -17,8 +24,9 @@ export interface Request {
 	calls: WaitingCall[];
 	sentAt: number;
 	permit: Permit;
-	reservation: Reservation;
-	/** Whether it tests if an outage of its host, or of its address, is over. */
+	own: SentCalls;
+	shared: SentCalls;
+	/** Whether it probes if an outage of its host, or of its address, is over. */
 	isProbe: { ofHost: boolean; ofAddress: boolean };
 }
 
@@ -27,21 +35,21 @@ export interface Request {
  * down. Each request is noted when it is sent and when it has ended.
  */
 export class HostState {
-	readonly limits = new RateLimits();
+	readonly batches: BatchSize;
 
-	readonly batches: BatchLimit;
-
-	/** Requests in flight. */
-	inFlight = 0;
-
-	private readonly concurrency: ConcurrencyLimit;
-
-	private readonly quota = new RetryQuota();
+	/** The limit that the addresses share, if they do. */
+	private readonly limiter = new Limiter(TOLERATED);
 
 	private readonly breaker = new CircuitBreaker();
 
-	/** When a request last was answered; monotonic time in milliseconds. */
-	private answeredAt = -Infinity;
+	private readonly concurrency: ConcurrencyLimit;
+
+	/** Addresses that calls were sent to, and those that have failed since the host last answered. */
+	private readonly addresses = new WeakSet<Address>();
+
+	private addressesSeen = 0;
+
+	private readonly failing = new Set<Address>();
 
 	/** Calls sent lately, and the most the user allows. */
 	private readonly sentLately: RecentCount;
@@ -50,7 +58,7 @@ export class HostState {
 
 	constructor({ maxConcurrency, isAdaptive, callsPerSecond, batchSize }: HostOptions) {
 		this.concurrency = new ConcurrencyLimit(maxConcurrency, isAdaptive);
-		this.batches = new BatchLimit(batchSize);
+		this.batches = new BatchSize(batchSize);
 		this.mostLately = Math.max(1, Math.floor(callsPerSecond));
 		// Less than one call per second means one in a longer window.
 		const windowMs =
@@ -58,46 +66,77 @@ export class HostState {
 		this.sentLately = new RecentCount(windowMs);
 	}
 
-	/** @returns whether calls that failed at an address may be sent again now */
-	mayRepeat(address: Address): boolean {
-		return !address.quota.isEmpty && (this.isUp(address) || !this.quota.isEmpty);
-	}
-
 	/** @returns before which time nothing may be sent to any of its addresses */
 	notBefore(now: number): number {
+		const shared = this.limiter.hasPassed ? this.limiter.room(1, now) : { calls: 1 };
 		return Math.max(
 			this.concurrency.notBefore(now),
 			this.breaker.notBefore,
+			'notBefore' in shared ? shared.notBefore : now,
 			this.leftLately(now) > 0 ? now : this.sentLately.changesAt(now),
 		);
 	}
 
 	/** @returns how many of the calls that wait at an address may be sent in one request */
-	room({ limits, breaker }: Address, waiting: number, now: number): Room {
-		if (breaker.notBefore > now) return { notBefore: breaker.notBefore };
+	room(address: Address, waiting: number, now: number): Room {
+		if (address.breaker.notBefore > now) return { notBefore: address.breaker.notBefore };
 		const most = Math.min(waiting, this.leftLately(now), this.batches.most);
-		return this.limits.room(limits, most, now);
+		const own = address.limiter.room(most, now);
+		// Where nothing ever got through, those that refuse may do so for reasons of their own.
+		const isFree = !this.limiter.hasPassed && address.refusal === undefined;
+		return 'calls' in own && !isFree ? this.limiter.room(own.calls, now) : own;
+	}
+
+	/** @returns when the waits end that the server asked for at an address */
+	askedUntil({ limiter }: Address): number {
+		return Math.max(limiter.askedUntil, this.isShared ? this.limiter.askedUntil : -Infinity);
+	}
+
+	/** @returns whether nothing gets through at an address, and use of a limit by others is not the reason */
+	isStuck({ limiter }: Address, now: number): boolean {
+		if (limiter.isPatient(now)) return false;
+		return !this.isShared || !this.limiter.isPatient(now) || limiter.isRefusedAlways;
+	}
+
+	/** @returns whether probes for a call that waits at an address that refuses calls were refused too often */
+	isRefusedFor(address: Address, { call }: WaitingCall): boolean {
+		const shared = this.addressesSeen > 1 ? this.limiter.breaker.rounds : 0;
+		const rounds = Math.max(shared, address.limiter.breaker.rounds);
+		return address.refusal !== undefined && rounds > Math.max(MOST_REFUSED, call.retry.maxRetries);
+	}
+
+	/** @returns whether a call has waited for as many probes of an outage as it would have been sent alone */
+	isDownFor({ breaker }: Address, { call }: WaitingCall): boolean {
+		const rounds = Math.max(this.breaker.rounds, breaker.rounds);
+		return rounds > Math.max(FEWEST_PROBES, call.retry.maxRetries);
+	}
+
+	/** Forgets that nothing gets through. */
+	restart(): void {
+		this.breaker.close();
+		this.limiter.breaker.close();
+	}
+
+	/** @returns what a call waits for */
+	waitedFor(address: Address, { notBefore }: WaitingCall, now: number): WaitedFor {
+		if (notBefore > now || this.breaker.rounds > 0 || address.breaker.rounds > 0) return 'outage';
+		const isLimited = address.limiter.isKnown || this.isShared;
+		return isLimited || this.askedUntil(address) > now ? 'limit' : 'turn';
 	}
 
 	/** Notes that calls are sent in one request now. */
 	sent(address: Address, calls: WaitingCall[], now: number): Request {
-		this.inFlight += 1;
+		if (!this.addresses.has(address)) this.addressesSeen += 1;
+		this.addresses.add(address);
+		address.inFlight += 1;
 		this.sentLately.add(calls.length, now);
-		if (calls.some(({ isRepeat }) => isRepeat)) {
-			address.quota.draw();
-			if (!this.isUp(address)) this.quota.draw();
-		}
-		for (const { attempts, call } of calls) {
-			if (attempts > 0) continue;
-			address.quota.firstSent(call.retry.maxRetries);
-			this.quota.firstSent(call.retry.maxRetries);
-		}
 		return {
 			address,
 			calls,
 			sentAt: now,
 			permit: this.concurrency.sent(now),
-			reservation: this.limits.sent(address.limits, calls.length, now),
+			own: address.limiter.sent(calls.length, now),
+			shared: this.limiter.sent(calls.length, now),
 			isProbe: { ofHost: this.breaker.sent(now), ofAddress: address.breaker.sent(now) },
 		};
 	}
@@ -106,43 +145,35 @@ export class HostState {
 	 * Notes how a request ended.
 	 * @param random a number from 0 to 1
 	 */
-	ended(
-		request: Request,
-		{ ends, isRefusedWhole }: RequestEnd<unknown>,
-		random: number,
-		now: number,
-	): void {
-		const { address, calls, sentAt, permit, reservation, isProbe } = request;
-		const endings = ends.map(({ ending }) => ending);
+	ended(request: Request, end: RequestEnd<unknown>, random: number, now: number): void {
+		const { address, calls, permit, own, shared, isProbe } = request;
+		const endings = end.ends.map(({ ending }) => ending);
 		const failure = endings.find(({ kind }) => kind === 'failed' || kind === 'cancelled');
-		const refused = endings.filter(({ kind }) => kind === 'refused').length;
-		const retryAfterMs = Math.max(0, ...endings.map(retryAfterOf)) || undefined;
-		this.inFlight -= 1;
+		const verdict = failure === undefined ? this.verdictOf(request, end) : undefined;
+		const retryAfterMs = Math.max(0, ...endings.map(retryAfterOf));
+		address.inFlight -= 1;
 		this.breaker.ended(isProbe.ofHost);
 		address.breaker.ended(isProbe.ofAddress);
-		if (retryAfterMs !== undefined) this.limits.asked(address.limits, now + retryAfterMs);
-		if (failure === undefined) {
-			const passed = calls.length - refused;
-			// A batch that was not processed says nothing about a limit.
-			const isWorkedOn = endings.some(({ kind }) => kind !== 'skipped');
-			const verdict = { passed, isWhole: isRefusedWhole, retryAfterMs };
-			this.limits.ended(address.limits, reservation, isWorkedOn ? verdict : undefined, now);
+		if (retryAfterMs > 0) address.limiter.asked(now + retryAfterMs);
+		// A single address has no one to share its limit with, and one that never worked may have reasons of its own.
+		const isOwn = address.isUnknown && verdict !== undefined && verdict.refused > 0;
+		const isTold = this.addressesSeen > 1 && !isOwn;
+		address.limiter.ended(own, verdict, random, now);
+		this.limiter.ended(shared, isTold ? verdict : undefined, random, now);
+		if (failure !== undefined) {
+			this.noteFailure(request, failure, random, now);
+		} else {
+			this.failing.clear();
 			this.breaker.answered(now);
 			address.breaker.answered(now);
-			address.quota.answered();
-			this.quota.answered();
-			this.answeredAt = now;
-			this.batches.passed(calls.length);
-		} else {
-			this.limits.ended(address.limits, reservation, undefined, now);
-			this.noteFailure(address, failure, { sentAt, now, random });
+			this.noteSize(endings, calls.length);
 		}
-		this.concurrency.ended(permit, this.sign(address, failure, refused), now);
+		this.concurrency.ended(permit, signOf(address, failure, verdict), now);
 	}
 
-	/** While the host answers others, an address that fails is not an outage of the host. */
-	private isUp({ failedAt }: Address): boolean {
-		return this.answeredAt > failedAt;
+	/** Whether several addresses share a limit. */
+	private get isShared(): boolean {
+		return this.addressesSeen > 1 && this.limiter.isKnown;
 	}
 
 	/** How many calls may still be sent in this second. */
@@ -150,33 +181,57 @@ export class HostState {
 		return this.mostLately - this.sentLately.count(now);
 	}
 
-	private noteFailure(
-		address: Address,
-		failure: Ending,
-		{ sentAt, now, random }: { sentAt: number; now: number; random: number },
-	): void {
-		if (failure.kind !== 'failed') return;
-		address.failedAt = Math.max(address.failedAt, sentAt);
-		if (!failure.isTransient) {
-			// The host itself answered, though not the calls.
-			if (failure.isReached) this.batches.reached();
-			return;
+	/** @returns what the end of a request says about a limit; nothing where its size was the reason */
+	private verdictOf(
+		{ address, calls }: Request,
+		{ ends, isRefusedWhole }: RequestEnd<unknown>,
+	): Verdict | undefined {
+		const refused = ends.filter(({ ending }) => ending.kind === 'refused').length;
+		const passed = ends.filter(({ ending }) => ending.kind === 'answered').length;
+		if (passed + refused === 0) return undefined;
+		const waits = ends.map(({ ending }) => retryAfterOf(ending));
+		const retryAfterMs = Math.max(0, ...waits) || undefined;
+		const isTooLarge = isRefusedWhole && refused > 1 && this.batches.isUntried(calls.length);
+		if (isTooLarge && retryAfterMs === undefined && address.limiter.hasPassed) {
+			this.batches.tooLarge(calls.length, 1);
+			return undefined;
 		}
-		// Slow failures take their time anyway, and say less.
-		if (now - sentAt > SECOND_MS) return;
-		const breaker = failure.isReached ? address.breaker : this.breaker;
-		breaker.failed(sentAt, now, random);
+		return { passed, refused, retryAfterMs };
 	}
 
-	/** What goes wrong at an address that never worked says nothing about the host. */
-	private sign(
-		{ limits }: Address,
-		failure: Ending | undefined,
-		refused: number,
-	): 'more' | 'fewer' | undefined {
-		if (failure === undefined && refused === 0) return 'more';
-		if (failure === undefined) return this.limits.concernsHost(limits) ? 'fewer' : undefined;
-		if (failure.kind !== 'failed') return undefined;
-		return limits.hasPassed || !failure.isReached ? 'fewer' : undefined;
+	private noteSize(endings: readonly Ending[], calls: number): void {
+		const answered = endings.filter(({ kind }) => kind === 'answered' || kind === 'refused').length;
+		const isTooMuch = endings.some(({ kind }) => kind === 'tooMuch');
+		if (isTooMuch) this.batches.tooLarge(calls, answered > 0 ? answered : undefined);
+		else if (answered === 0) this.batches.tooLarge(calls, 1);
+		else if (endings.every(({ kind }) => kind === 'answered')) this.batches.passed(calls);
 	}
+
+	private noteFailure(
+		{ address, sentAt }: Request,
+		failure: Ending,
+		random: number,
+		now: number,
+	): void {
+		if (failure.kind !== 'failed' || !failure.isTransient) return;
+		// What one call alone survives must not depend on chance.
+		const pauseMs = (round: number): number => backoff(round, Math.max(0.5, random));
+		address.breaker.failed(sentAt, now, pauseMs);
+		this.failing.add(address);
+		if (!failure.isReached || this.failing.size > 1) this.breaker.failed(sentAt, now, pauseMs);
+	}
+}
+
+/**
+ * What goes wrong at an address that never worked says nothing about the host.
+ * @returns whether the host can take more requests at once, or fewer
+ */
+function signOf(
+	{ limiter }: Address,
+	failure: Ending | undefined,
+	verdict: Verdict | undefined,
+): 'more' | 'fewer' | undefined {
+	if (failure === undefined) return verdict?.refused === 0 ? 'more' : undefined;
+	if (failure.kind !== 'failed') return undefined;
+	return limiter.hasPassed || !failure.isReached ? 'fewer' : undefined;
 }

@@ -1,16 +1,20 @@
-import { firing, type Clock } from './clock';
+import type { WaitingCall } from './callQueue';
+import { whenFired, type Clock } from './clock';
 import { Host, type Run } from './host';
 import type { CallToSend, HostOptions, Settled } from './scheduledCall';
 
 /** Most requests of a run in flight at once. */
 const MOST_IN_FLIGHT = 512;
 
+/** The last of them are left to hosts with few in flight, so that a host that hangs does not hold up the others. */
+const LEFT_TO_OTHERS = 64;
+
 /** What a scheduler needs. */
 export interface SchedulerOptions {
 	clock: Clock;
 	/** @returns a number from 0 to 1 */
 	random(): number;
-	/** Fires when the execution is cancelled. */
+	/** Cancels the calls that are given no signal of their own. */
 	cancel?: AbortSignal;
 }
 
@@ -30,28 +34,38 @@ export class RequestScheduler implements Run {
 
 	constructor(private readonly options: SchedulerOptions) {
 		this.clock = options.clock;
-		const { cancel } = options;
-		if (cancel !== undefined) void firing(cancel).then(() => this.cancelAll());
 	}
 
 	/**
 	 * Sends a call as soon as it may be sent, and again as its retry options allow.
 	 * @param hostOptions apply to all calls to the host; those of the first call count
+	 * @param cancel ends the call, at once while it waits; other calls that share its request go on
 	 */
-	async run<C, R>(call: CallToSend<C, R>, hostOptions: HostOptions): Promise<Settled<R>> {
-		return await new Promise((resolve) => {
-			this.host(call.host, hostOptions).add({
+	async run<C, R>(
+		call: CallToSend<C, R>,
+		hostOptions: HostOptions,
+		cancel = this.options.cancel,
+	): Promise<Settled<R>> {
+		const host = this.host(call.host, hostOptions);
+		let release = (): void => undefined;
+		const settled = await new Promise<Settled<unknown>>((resolve) => {
+			const waiting: WaitingCall = {
 				call: call as unknown as CallToSend<unknown, unknown>,
-				settle: resolve as (settled: Settled<unknown>) => void,
+				settle: resolve,
+				isCancelled: false,
+				isSettled: false,
 				attempts: 0,
 				retriesUsed: 0,
-				judgedAt: -Infinity,
+				sentFirstAt: 0,
 				mayHaveBeenProcessed: false,
-				isRepeat: false,
 				notBefore: -Infinity,
 				together: Infinity,
-			});
+			};
+			host.add(waiting);
+			if (cancel !== undefined) release = whenFired(cancel, () => host.cancel(waiting));
 		});
+		release();
+		return settled as Settled<R>;
 	}
 
 	random(): number {
@@ -59,7 +73,8 @@ export class RequestScheduler implements Run {
 	}
 
 	admits(host: Host): boolean {
-		if (this.inFlight < MOST_IN_FLIGHT) return true;
+		const free = MOST_IN_FLIGHT - this.inFlight;
+		if (free > LEFT_TO_OTHERS || (free > 0 && host.inFlight < this.fairShare)) return true;
 		this.crowded.add(host);
 		return false;
 	}
@@ -70,24 +85,21 @@ export class RequestScheduler implements Run {
 
 	ended(): void {
 		this.inFlight -= 1;
-		for (const host of this.crowded) {
+		// One that may still not send puts itself back.
+		for (const host of [...this.crowded]) {
 			if (this.inFlight >= MOST_IN_FLIGHT) return;
 			this.crowded.delete(host);
 			host.pump();
 		}
 	}
 
-	private host(name: string, options: HostOptions): Host {
-		let host = this.hosts.get(name);
-		if (host === undefined) {
-			host = new Host(options, this);
-			this.hosts.set(name, host);
-			if (this.options.cancel?.aborted) host.cancel();
-		}
-		return host;
+	private get fairShare(): number {
+		return MOST_IN_FLIGHT / this.hosts.size;
 	}
 
-	private cancelAll(): void {
-		for (const host of this.hosts.values()) host.cancel();
+	private host(name: string, options: HostOptions): Host {
+		let host = this.hosts.get(name);
+		if (host === undefined) this.hosts.set(name, (host = new Host(options, this)));
+		return host;
 	}
 }

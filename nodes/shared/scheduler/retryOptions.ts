@@ -6,4 +6,6 @@ export interface RetryOptions {
 	maxRetries: number;
 	/** Longest wait, in milliseconds, that is accepted when a server asks for one. */
 	maxRetryWaitMs: number;
+	/** A call that failed is sent again only within this time after it was sent first, in milliseconds. */
+	retryForMs?: number;
 }

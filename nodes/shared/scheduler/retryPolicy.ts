@@ -1,3 +1,4 @@
+import { PARTS } from './batchSize';
 import type { RetryOptions } from './retryOptions';
 
 /** First backoff, in milliseconds; each further one is three times as long. */
@@ -28,6 +29,8 @@ export type Ending =
 	  }
 	/** Its request was answered, but not this call of it. */
 	| { kind: 'skipped' }
+	/** Its request had too many calls, held too much or took too long, so this call of it was not processed. */
+	| { kind: 'tooMuch' }
 	/** The execution was cancelled. */
 	| { kind: 'cancelled' };
 
@@ -40,7 +43,9 @@ export interface Tried {
 	retriesUsed: number;
 	/** How many calls its request held. */
 	together: number;
-	/** Nothing at its address has got through since it was sent for the first time or last rejected. */
+	/** Milliseconds since it was sent for the first time. */
+	elapsedMs: number;
+	/** Nothing gets through at its address, and use of a limit by others is not the reason. */
 	isStuck: boolean;
 }
 
@@ -60,16 +65,14 @@ export type Decision =
 			together: number;
 	  };
 
-/** Into how many parts a batch that was not answered is split. */
-const PARTS = 10;
-
 /**
  * Decides whether a call is sent again, and when.
  *
  * - A call that was processed, or may have been and must not be processed twice, is not.
  * - A wait that the server asks for is kept in full; one longer than the user accepts ends the call.
- * - Being rejected while others at the address get through is queueing, and uses up no retry.
- * - A batch that came back without answers is made smaller first, which uses up no retry either.
+ * - Being rejected while others get through is queueing, and uses up no retry.
+ * - What went wrong in a batch is not believed before the call was sent in a smaller one, down to alone, which uses up
+ *   no retry either. A call that may not be repeated is only sent again where its batch was not processed.
  *
  * @param random a number from 0 to 1
  */
@@ -81,6 +84,8 @@ export function decideRetry(ending: Ending, tried: Tried, random: number): Decis
 			return { again: false };
 		case 'skipped':
 			return together > 1 ? parted(1) : { again: false };
+		case 'tooMuch':
+			return together > 1 ? parted(Math.ceil(together / 2)) : { again: false };
 		case 'refused': {
 			if (!tried.idempotent && ending.mayHaveBeenProcessed) return { again: false };
 			if (isTooLong(ending, options)) return { again: false, because: 'waitTooLong' };
@@ -91,11 +96,14 @@ export function decideRetry(ending: Ending, tried: Tried, random: number): Decis
 			return { again: true, delayMs: 0, isRetry: tried.isStuck, together: Infinity };
 		}
 		case 'failed': {
-			if (together > 1 && ending.isReached) return parted(Math.ceil(together / PARTS));
+			const isOver = tried.elapsedMs >= (options.retryForMs ?? Infinity);
+			const maySplit = together > 1 && ending.isReached && options.maxRetries > 0 && !isOver;
+			if (maySplit) return parted(Math.ceil(together / PARTS));
 			if (!ending.isTransient) return { again: false };
 			if (!tried.idempotent && ending.mayHaveBeenProcessed) return { again: false };
 			if (isTooLong(ending, options)) return { again: false, because: 'waitTooLong' };
-			if (retriesUsed >= options.maxRetries) return { again: false, because: 'retriesUsedUp' };
+			if (isOver || retriesUsed >= options.maxRetries)
+				return { again: false, because: 'retriesUsedUp' };
 			const own = backoff(retriesUsed + 1, random);
 			const delayMs = Math.max(own, ending.retryAfterMs ?? 0);
 			return { again: true, delayMs, isRetry: true, together: Infinity };

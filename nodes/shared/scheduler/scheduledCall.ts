@@ -27,7 +27,16 @@ export interface RequestEnd<R> {
 	isRefusedWhole: boolean;
 }
 
-/** A call, and how it is sent. */
+/** Sends calls. */
+export interface Transport<C, R> {
+	/**
+	 * Sends calls in one request. Never rejects.
+	 * @param cancel ends the request
+	 */
+	send(payloads: readonly C[], cancel: AbortSignal): Promise<RequestEnd<R>>;
+}
+
+/** A call, and what sends it. */
 export interface CallToSend<C, R> {
 	/** What is sent. */
 	payload: C;
@@ -44,8 +53,10 @@ export interface CallToSend<C, R> {
 	/** Whether repeating it does no harm even if it was processed. */
 	idempotent: boolean;
 	retry: RetryOptions;
-	/** Sends calls in one request. Never rejects. */
-	send(payloads: readonly C[]): Promise<RequestEnd<R>>;
+	/** Goes before the other calls of its host, because something that has begun waits for it. */
+	isUrgent?: boolean;
+	/** Sends it, and the calls that share its request. */
+	transport: Transport<C, R>;
 }
 
 /** Why the last reply to a call is the last. */
@@ -53,19 +64,25 @@ export type Conclusion =
 	/** It settles the call. */
 	| 'replied'
 	| GaveUp
-	/** Its host fails so often that nothing more is repeated. */
-	| 'quotaUsedUp'
+	/** Calls at its host or address failed, as often as one alone would have been sent, so it was not sent (again). */
+	| 'othersFailed'
 	/** Too many other calls to its address were rejected in a row, so it was not sent again, or not at all. */
 	| 'othersRefused'
 	/** The server asked for a longer wait before the call was sent (again) than the user accepts. */
 	| 'pauseTooLong'
-	/** The execution was cancelled while the call waited. */
+	/** It was cancelled while it waited, or while it was in flight with calls that were not. */
 	| 'cancelled';
+
+/**
+ * What a call waited for: its turn; that a limit has room, or a wait is over that the server asked for; or that its
+ * host or address answers again.
+ */
+export type WaitedFor = 'turn' | 'limit' | 'outage';
 
 /** How a call was settled. */
 export interface Settled<R> {
 	conclusion: Conclusion;
-	/** The last reply; with `othersRefused` it may be the reply to another call. */
+	/** The last reply; with `othersRefused` and `othersFailed` it may be the reply to another call. */
 	reply?: R;
 	/** How often the call was sent. */
 	attempts: number;
@@ -75,4 +92,6 @@ export interface Settled<R> {
 	durationMs: number;
 	/** With `waitTooLong` and `pauseTooLong`: the wait the server asked for, in milliseconds. */
 	retryAfterMs?: number;
+	/** Set where it was cancelled while it waited. */
+	waitedFor?: WaitedFor;
 }

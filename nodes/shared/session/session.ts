@@ -80,13 +80,6 @@ export interface ItemAtWork {
 /** What belongs to one item, besides what all items share. */
 type ItemParts = Pick<OperationContext, 'binary' | 'keepSecret' | 'hint' | 'listedPart'>;
 
-/** n8n's context with a cancel signal of its own. */
-function endingWith(n8n: RequestContext, cancel: AbortSignal): RequestContext {
-	return Object.create(n8n, {
-		getExecutionCancelSignal: { value: () => cancel },
-	}) as RequestContext;
-}
-
 /** What all items of one run of the node share. */
 export class Session {
 	/** The credential's own keys, which are hidden even if the user asks to see secrets. */
@@ -113,15 +106,12 @@ export class Session {
 
 	private readonly cancel: AbortSignal;
 
-	/** n8n's context with the signal above. */
-	private readonly n8n: RequestContext;
-
 	private readonly scheduler: RequestScheduler;
 
 	private readonly rpc: RpcClient;
 
 	constructor(
-		n8n: RequestContext,
+		private readonly n8n: RequestContext,
 		private readonly credential: ChainstackCredential | undefined,
 		private readonly settings: RunSettings,
 		readonly isTool: boolean,
@@ -133,7 +123,6 @@ export class Session {
 		const cancel = n8n.getExecutionCancelSignal?.();
 		this.cancel =
 			cancel === undefined ? this.ended.signal : AbortSignal.any([cancel, this.ended.signal]);
-		this.n8n = endingWith(n8n, this.cancel);
 		this.scheduler = new RequestScheduler({ clock, random, cancel: this.cancel });
 		this.rpc = new RpcClient(this.n8n, this.scheduler, settings.rpc, tried, (message) =>
 			this.hints.add(message),
@@ -176,9 +165,8 @@ export class Session {
 		return {
 			...item,
 			get api() {
-				const context = endingWith(n8n, cancel);
 				client ??= new PlatformClient(
-					{ context, scheduler, hostOptions: settings.platform, retryOptions },
+					{ context: n8n, scheduler, hostOptions: settings.platform, retryOptions, cancel },
 					platformHalf(credential),
 				);
 				return client;

@@ -277,8 +277,9 @@ describe('exchange', () => {
 
 	describe('when the execution is cancelled', () => {
 		it('beforehand, sends nothing', async () => {
-			const { context, sent } = networked({ cancel: AbortSignal.abort() });
-			const outcome = await exchange(context, systemClock, requestTo(await nobody()));
+			const { context, sent } = networked();
+			const request = requestTo(await nobody());
+			const outcome = await exchange(context, systemClock, request, AbortSignal.abort());
 			expect(outcome).toEqual({ kind: 'cancelled', sent: false });
 			expect(sent).toEqual([]);
 		});
@@ -294,8 +295,9 @@ describe('exchange', () => {
 					setTimeout(() => cancel.abort(), 50);
 				});
 				const credential = { ...CREDENTIAL_DATA, baseUrl: origin };
-				const { context } = networked({ cancel: cancel.signal, credential });
-				const outcome = await exchange(context, systemClock, requestTo(origin, { authenticated }));
+				const { context } = networked({ credential });
+				const request = requestTo(origin, { authenticated });
+				const outcome = await exchange(context, systemClock, request, cancel.signal);
 				expect(outcome).toEqual({ kind: 'cancelled', sent: true });
 				await closed(sockets[0]);
 			},
@@ -307,8 +309,9 @@ describe('exchange', () => {
 				const cancel = new AbortController();
 				const origin = await serve(() => cancel.abort());
 				const credential = { ...CREDENTIAL_DATA, baseUrl: origin };
-				const { context } = networked({ cancel: cancel.signal, credential });
-				const outcome = await exchange(context, systemClock, requestTo(origin, { authenticated }));
+				const { context } = networked({ credential });
+				const request = requestTo(origin, { authenticated });
+				const outcome = await exchange(context, systemClock, request, cancel.signal);
 				expect(outcome).toEqual({ kind: 'cancelled', sent: true });
 			},
 		);

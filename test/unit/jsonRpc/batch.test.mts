@@ -85,9 +85,8 @@ describe('readBatch', () => {
 	});
 
 	it.each<[string, Answer]>([
-		['one object', answer({ jsonrpc: '2.0', id: null, error: { code: -32600, message: 'no' } })],
 		['a result for the first id', answer(result(1))],
-		['an error with status 400', answer({ jsonrpc: '2.0', error: { code: 1, message: 'x' } }, 400)],
+		['other JSON', answer('null')],
 	])('leaves all calls open if the server answers one call of many: %s', (_, outcome) => {
 		expect(readBatch(outcome, 3)).toEqual({
 			answers: [undefined, undefined, undefined],
@@ -109,6 +108,11 @@ describe('readBatch', () => {
 			'-32005',
 			answer({ jsonrpc: '2.0', id: null, error: { code: -32005, message: 'x' } }),
 			'rateLimited',
+		],
+		[
+			'an error',
+			answer({ jsonrpc: '2.0', id: null, error: { code: -32600, message: 'x' } }),
+			'rpcError',
 		],
 		['500', answer('', 500), 'unreachable'],
 		['502', answer('', 502), 'unreachable'],

@@ -53,7 +53,7 @@ describe('finalAnswer', () => {
 
 	it.each<[Conclusion, RpcAnswer | undefined, number, RpcAnswer]>([
 		[
-			'quotaUsedUp',
+			'othersFailed',
 			unreachable,
 			2,
 			{
@@ -62,7 +62,7 @@ describe('finalAnswer', () => {
 			},
 		],
 		[
-			'quotaUsedUp',
+			'othersFailed',
 			undefined,
 			0,
 			{

@@ -49,21 +49,26 @@ describe('endingOfAnswer', () => {
 	});
 
 	it.each<[string, RpcAnswer, Outcome, Ending['kind']]>([
-		['that is not understood', invalid, answered(400), 'skipped'],
+		['that is not understood', invalid, answered(400), 'tooMuch'],
 		['at a wrong address', invalid, answered(404), 'answered'],
-		['whose answer is too large', invalid, tooLarge, 'failed'],
+		['whose answer is too large', invalid, tooLarge, 'tooMuch'],
 	])('of a batch %s', (_, answer, outcome, kind) => {
 		expect(endingOfAnswer(answer, outcome, batch).kind).toBe(kind);
 		expect(endingOfAnswer(answer, outcome, { ...batch, isWhole: false }).kind).toBe('answered');
 	});
 
-	it('of a batch whose answer is too large is permanent, and may have had an effect', () => {
-		expect(endingOfAnswer(invalid, tooLarge, batch)).toEqual({
-			kind: 'failed',
-			isReached: true,
-			isTransient: false,
-			mayHaveBeenProcessed: true,
-		});
+	it.each([
+		[-32600, 'batch too large'],
+		[-32002, 'request timed out'],
+		[-32003, 'response too large'],
+		[-32000, 'the batch is too large'],
+	])('of a call of a batch with %d (%s) is not believed', (code, message) => {
+		const answer: RpcAnswer = { kind: 'rpcError', code, message };
+		const some = { isBatch: true, isWhole: false };
+		expect(endingOfAnswer(answer, answered(200), some).kind).toBe('tooMuch');
+		expect(endingOfAnswer(answer, answered(200), single).kind).toBe('answered');
+		const reverted: RpcAnswer = { kind: 'rpcError', code: 3, message: 'execution reverted' };
+		expect(endingOfAnswer(reverted, answered(200), some).kind).toBe('answered');
 	});
 
 	it('of status 503 with a wait says that writes may have been processed', () => {
@@ -144,7 +149,7 @@ describe('replyOf', () => {
 			kind: 'invalidResponse',
 			reason: expect.stringMatching(/does not include this call/) as string,
 		});
-		expect(settled(undefined, { conclusion: 'quotaUsedUp', attempts: 0 })).toMatchObject({
+		expect(settled(undefined, { conclusion: 'othersFailed', attempts: 0 })).toMatchObject({
 			answer: { kind: 'unreachable' },
 			mayHaveBeenProcessed: false,
 		});

@@ -118,7 +118,7 @@ const table = (): Array<[kind: string, problem: Problem, failure: Failure | unde
 	],
 	[
 		'not sent because others failed',
-		exchangeProblem(settled({ conclusion: 'quotaUsedUp', attempts: 0 }), about),
+		exchangeProblem(settled({ conclusion: 'othersFailed', attempts: 0 }), about),
 		undefined,
 	],
 	// Waiting and repeating it might create it twice.

@@ -77,11 +77,11 @@ describe('exchangeProblem', () => {
 	});
 
 	it('says why it was not sent again where the host keeps failing', () => {
-		const { message, hint, httpStatus } = problem(answer(503), { conclusion: 'quotaUsedUp' });
+		const { message, hint, httpStatus } = problem(answer(503), { conclusion: 'othersFailed' });
 		expect(message).toContain('503');
 		expect(hint).toMatch(/not sent again, because requests to api\.chainstack\.com keep/);
 		expect(httpStatus).toBe(503);
-		const lost = problem({ kind: 'lost', code: 'ECONNRESET' }, { conclusion: 'quotaUsedUp' });
+		const lost = problem({ kind: 'lost', code: 'ECONNRESET' }, { conclusion: 'othersFailed' });
 		expect(lost.hint).toMatch(/not sent again/);
 		expect(lost.isNetworkFault).toBe(true);
 		for (const text of [message, hint, lost.message, lost.hint])
@@ -89,7 +89,7 @@ describe('exchangeProblem', () => {
 	});
 
 	it('says that a request was never sent because the host keeps failing', () => {
-		const given = problem(undefined, { conclusion: 'quotaUsedUp', attempts: 0 });
+		const given = problem(undefined, { conclusion: 'othersFailed', attempts: 0 });
 		expect(given).not.toBeInstanceOf(Cancelled);
 		expect(given.message).toBe(
 			'This request was not sent, because api.chainstack.com keeps failing',
@@ -98,7 +98,7 @@ describe('exchangeProblem', () => {
 	});
 
 	it('says of a request that was never sent what happened to others', () => {
-		const given = problem(answer(503), { conclusion: 'quotaUsedUp', attempts: 0 });
+		const given = problem(answer(503), { conclusion: 'othersFailed', attempts: 0 });
 		expect(given.message).toMatch(/^This request was not sent, because .* keeps failing: .*503/);
 		const busy = problem(undefined, { conclusion: 'othersRefused', attempts: 0 });
 		expect(busy).toMatchObject({ httpStatus: 429, failure: { cause: 'rate-limited' } });

@@ -31,6 +31,7 @@ const decide = (ending: Ending, tried: Partial<Tried> = {}, random = 0.5): Decis
 			options: { timeoutMs: 1000, maxRetries: 4, maxRetryWaitMs: 300_000 },
 			retriesUsed: 0,
 			together: 1,
+			elapsedMs: 0,
 			isStuck: true,
 			...tried,
 		},
@@ -149,6 +150,20 @@ describe('decideRetry', () => {
 			together: 1,
 		});
 		expect(decide({ kind: 'skipped' }, { together: 95 })).toMatchObject({ together: 1 });
+		expect(decide({ kind: 'tooMuch' }, { together: 95 })).toMatchObject({ together: 48 });
+		expect(decide({ kind: 'tooMuch' }, { together: 1 })).toEqual({ again: false });
+	});
+
+	it('sends a batch that was not answered only once where nothing may be repeated', () => {
+		const options = { timeoutMs: 1000, maxRetries: 0, maxRetryWaitMs: 0 };
+		expect(decide(failed(), { together: 95, options })).toMatchObject({ again: false });
+		const patient = { ...options, maxRetries: 4, retryForMs: 5000 };
+		expect(decide(failed(), { together: 1, options: patient, elapsedMs: 5000 })).toMatchObject({
+			again: false,
+		});
+		expect(decide(failed(), { together: 1, options: patient, elapsedMs: 4999 })).toMatchObject({
+			again: true,
+		});
 	});
 
 	it('does not split a batch that never arrived', () => {

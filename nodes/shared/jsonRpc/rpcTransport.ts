@@ -1,0 +1,109 @@
+import { exchange, type HttpRequest, type RequestContext } from '../http/exchange';
+import type { Outcome } from '../http/outcome';
+import type { Clock } from '../scheduler/clock';
+import type { Ending } from '../scheduler/retryPolicy';
+import type { CallEnd, RequestEnd, Transport } from '../scheduler/scheduledCall';
+import { readAnswer, readPlainAnswer } from './answer';
+import { readBatch } from './batch';
+import type { PlainRequest, RpcEndpoint, RpcRequest } from './rpcClient';
+import { endingOfAnswer, SKIPPED, type Reply } from './rpcReply';
+import { urlBelow } from './urlBelow';
+
+/** Longest answer that is read, in bytes. */
+const LONGEST_ANSWER = 128 * 1024 * 1024;
+
+/** Digits of an id, at most, and the bracket after it. */
+export const ID_BYTES = 20;
+
+/** A JSON-RPC call as it is sent. */
+export interface Payload {
+	request: RpcRequest;
+	/** The body without the id, which depends on whether it is sent alone. */
+	start: string;
+}
+
+/** @returns what sends calls to an endpoint: one as it is, several as a batch */
+export function callTransport(
+	context: RequestContext,
+	clock: Clock,
+	endpoint: RpcEndpoint,
+): Transport<Payload, Reply> {
+	return {
+		send: async (payloads, cancel) => {
+			const [{ request }] = payloads;
+			const { url } = endpoint;
+			const { timeoutMs } = request.retryOptions;
+			const sent = { method: 'POST' as const, url, body: bodyOf(payloads), timeoutMs };
+			const outcome = await exchange(context, clock, httpRequest(endpoint, sent), cancel);
+			return readEnds(outcome, payloads);
+		},
+	};
+}
+
+/** @returns what sends requests without JSON-RPC to an endpoint, one by one */
+export function plainTransport(
+	context: RequestContext,
+	clock: Clock,
+	endpoint: RpcEndpoint,
+): Transport<PlainRequest, Reply> {
+	return {
+		send: async ([{ method, path, body, retryOptions, read = readPlainAnswer }], cancel) => {
+			const sent = {
+				method,
+				url: urlBelow(endpoint.url, path),
+				body: body === undefined ? undefined : JSON.stringify(body),
+				timeoutMs: retryOptions.timeoutMs,
+			};
+			const outcome = await exchange(context, clock, httpRequest(endpoint, sent), cancel);
+			const answer = read(outcome);
+			const ending = endingOfAnswer(answer, outcome, { isBatch: false, isWhole: true });
+			return { ends: [{ ending, reply: { answer, outcome } }], isRefusedWhole: true };
+		},
+	};
+}
+
+function httpRequest(
+	{ basic, allowUnauthorizedCerts }: RpcEndpoint,
+	sent: { method: 'GET' | 'POST'; url: string; body?: string; timeoutMs: number },
+): HttpRequest {
+	return {
+		...sent,
+		headers: {
+			Accept: 'application/json',
+			...(sent.body !== undefined && { 'Content-Type': 'application/json' }),
+			...(basic !== undefined && { Authorization: basic }),
+		},
+		body: () => sent.body,
+		authenticated: false,
+		allowUnauthorizedCerts,
+		maxAnswerBytes: LONGEST_ANSWER,
+	};
+}
+
+function bodyOf(payloads: readonly Payload[]): string {
+	const [{ start, request }] = payloads;
+	if (payloads.length === 1) return `${start}${request.id}}`;
+	return `[${payloads.map((each, index) => `${each.start}${index + 1}}`).join(',')}]`;
+}
+
+function readEnds(outcome: Outcome, payloads: readonly Payload[]): RequestEnd<Reply> {
+	const calls = payloads.length;
+	const [{ request }] = payloads;
+	const { id, version, isWrite } = request;
+	const methods = payloads.map((payload) => payload.request.method);
+	const { answers, isWhole } =
+		calls === 1
+			? { answers: [readAnswer(outcome, id, version, methods[0])], isWhole: true }
+			: readBatch(outcome, calls, version, methods);
+	const endings = answers.map((answer) =>
+		endingOfAnswer(answer, outcome, { isBatch: calls > 1, isWhole, isWrite }),
+	);
+	// geth answers only the first call of a batch that has too many (rpc/handler.go, handleBatch).
+	const isTooMuch = endings.some(({ kind }) => kind === 'tooMuch');
+	const ends = answers.map((answer, index): CallEnd<Reply> => {
+		const isLeftOut = isTooMuch && endings[index].kind === 'skipped';
+		const ending: Ending = isLeftOut ? { kind: 'tooMuch' } : endings[index];
+		return { ending, reply: { answer: answer ?? SKIPPED, outcome } };
+	});
+	return { ends, isRefusedWhole: isWhole };
+}

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+
+import { Limiter } from '../../../nodes/shared/scheduler/limiter';
+
+const ROUND_TRIP_MS = 10;
+
+/** Sends single calls whenever that is allowed, for this many milliseconds. @returns when they were sent, and passed */
+function drive(
+	limiter: Limiter,
+	accepts: (now: number) => boolean,
+	{ from = 0, ms }: { from?: number; ms: number },
+): { sent: number[]; passed: number[] } {
+	const sent: number[] = [];
+	const passed: number[] = [];
+	for (let now = from; now < from + ms; now += 1) {
+		const room = limiter.room(1, now);
+		if (!('calls' in room)) continue;
+		const request = limiter.sent(1, now);
+		sent.push(now);
+		const isPassed = accepts(now);
+		if (isPassed) passed.push(now);
+		now += ROUND_TRIP_MS;
+		limiter.ended(request, { passed: isPassed ? 1 : 0, refused: isPassed ? 0 : 1 }, 0.5, now);
+	}
+	return { sent, passed };
+}
+
+/** A bucket of one token. */
+function bucket(perSecond: number): (now: number) => boolean {
+	let tokens = 1;
+	let at = 0;
+	return (now) => {
+		tokens = Math.min(1, tokens + ((now - at) * perSecond) / 1000);
+		at = now;
+		if (tokens < 1) return false;
+		tokens -= 1;
+		return true;
+	};
+}
+
+describe('a limiter', () => {
+	it('has no bound before anything is refused', () => {
+		const limiter = new Limiter();
+		limiter.ended(limiter.sent(100, 0), { passed: 100, refused: 0 }, 0.5, 10);
+		expect(limiter.room(5000, 10)).toEqual({ calls: 5000 });
+	});
+
+	it.each([5, 25])('uses most of a limit of %d per second, and little more', (perSecond) => {
+		const { sent, passed } = drive(new Limiter(), bucket(perSecond), { ms: 60_000 });
+		expect(passed.length).toBeGreaterThan(perSecond * 60 * 0.75);
+		expect(sent.length).toBeLessThan(perSecond * 60 * 2.2);
+	});
+
+	it('uses a limit again soon after others have used it up for long', () => {
+		const limiter = new Limiter();
+		const own = bucket(25);
+		const isUsedUp = (now: number): boolean => now > 10_000 && now < 50_000;
+		const { sent, passed } = drive(limiter, (now) => !isUsedUp(now) && own(now), { ms: 60_000 });
+		expect(passed.filter((at) => at > 50_000).length).toBeGreaterThan(120);
+		// Tried at least every two seconds, and seldom more often.
+		const meanwhile = sent.filter((at) => at > 15_000 && at < 50_000);
+		const gaps = meanwhile.slice(1).map((at, index) => at - meanwhile[index]);
+		expect(Math.max(...gaps)).toBeLessThanOrEqual(2000 + ROUND_TRIP_MS);
+		expect(meanwhile.length).toBeLessThan(35);
+	});
+
+	it('is not slowed down for good by refusals that do not depend on its rate', () => {
+		const own = bucket(25);
+		let count = 0;
+		const everySecond = (now: number): boolean => (count += 1) % 3 > 0 && own(now);
+		const { passed } = drive(new Limiter(), everySecond, { ms: 60_000 });
+		expect(passed.length).toBeGreaterThan((60 * 25) / 4);
+	});
+
+	it('keeps to a wait in full', () => {
+		const limiter = new Limiter();
+		const request = limiter.sent(1, 0);
+		limiter.ended(request, { passed: 0, refused: 1, retryAfterMs: 5000 }, 0.5, 10);
+		expect(limiter.room(1, 5009)).toEqual({ notBefore: 5010 });
+		expect(limiter.room(1, 5010)).toEqual({ calls: 1 });
+	});
+
+	it('tolerates a share of refusals', () => {
+		const limiter = new Limiter(0.25);
+		for (let now = 0; now < 1000; now += 10) {
+			const isRefused = now % 100 === 0;
+			const verdict = { passed: isRefused ? 0 : 1, refused: isRefused ? 1 : 0 };
+			limiter.ended(limiter.sent(1, now), verdict, 0.5, now + 5);
+		}
+		expect(limiter.isKnown).toBe(false);
+	});
+});
