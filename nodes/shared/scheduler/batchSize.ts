@@ -9,8 +9,13 @@ const FIRST_TRIAL_AFTER = 5;
  * many smaller batches got through; then twice as many are tried, because the reason may no longer hold.
  */
 export class BatchSize {
-	/** Most calls in one request. */
-	most: number;
+	/** Most calls in one request that is not the first of its size. */
+	private usual: number;
+
+	/** It was raised, and a first request of that size is in flight. */
+	private isRaised = false;
+
+	private isOnTrial = false;
 
 	/** The largest request that got through. */
 	private largestPassed = 1;
@@ -21,7 +26,22 @@ export class BatchSize {
 
 	/** @param limit most calls in one request that the user allows */
 	constructor(private readonly limit: number) {
-		this.most = limit;
+		this.usual = limit;
+	}
+
+	/** Most calls in the next request. */
+	get most(): number {
+		return this.isOnTrial ? Math.min(this.usual, this.largestPassed) : this.usual;
+	}
+
+	/** Notes a request. Where the size was raised, one request tries it first. */
+	sent(calls: number): void {
+		if (this.isRaised && this.isUntried(calls)) this.isOnTrial = true;
+	}
+
+	/** Notes the end of a request, before it is told how that was. */
+	ended(calls: number): void {
+		if (this.isUntried(calls)) this.isOnTrial = false;
 	}
 
 	/** @returns whether a request this large never got through */
@@ -32,10 +52,11 @@ export class BatchSize {
 	/** Notes a request that got through. */
 	passed(calls: number): void {
 		this.largestPassed = Math.max(this.largestPassed, calls);
-		if (calls < this.most) return;
+		if (calls < this.usual) return;
 		this.passedInARow += 1;
 		if (this.passedInARow < this.trialAfter) return;
-		this.most = Math.min(this.limit, this.most * 2);
+		this.usual = Math.min(this.limit, this.usual * 2);
+		this.isRaised = true;
 		this.passedInARow = 0;
 	}
 
@@ -45,9 +66,10 @@ export class BatchSize {
 	 */
 	tooLarge(calls: number, better = Math.ceil(calls / PARTS)): void {
 		// Others of this size were in flight when that became known.
-		if (calls > this.most) return;
-		this.most = this.isUntried(calls) ? Math.max(this.largestPassed, better) : better;
-		this.largestPassed = Math.min(this.largestPassed, this.most);
+		if (calls > this.usual) return;
+		this.usual = this.isUntried(calls) ? Math.max(this.largestPassed, better) : better;
+		this.largestPassed = Math.min(this.largestPassed, this.usual);
+		this.isRaised = false;
 		this.trialAfter *= 2;
 		this.passedInARow = 0;
 	}

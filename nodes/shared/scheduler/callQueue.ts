@@ -23,10 +23,9 @@ export class Address {
 
 	failure?: Reply;
 
-	/** Forgets that nothing gets through: what comes when nothing waits any more is probed for on its own. */
-	restart(): void {
-		this.breaker.close();
-		this.limiter.breaker.close();
+	/** Forgets an outage: what comes when nothing waits any more is probed for on its own. */
+	restart(now: number): void {
+		this.breaker.restart(now);
 	}
 
 	/** Nothing ever got through, and nothing was refused. */
@@ -156,7 +155,7 @@ export class CallQueue {
 	/** Adds a call that comes for the first time. */
 	addNew(waiting: WaitingCall, now: number): void {
 		const { size, address } = this.groupOf(waiting.call);
-		if (size === 0 && address.inFlight === 0) address.restart();
+		if (size === 0 && address.inFlight === 0) address.restart(now);
 		this.add(waiting, now);
 	}
 

@@ -43,7 +43,8 @@ export class CircuitBreaker {
 	/** Notes that something got through. */
 	answered(now: number): void {
 		this.answeredAt = now;
-		this.close();
+		this.rounds = 0;
+		this.pausedUntil = -Infinity;
 	}
 
 	/**
@@ -58,9 +59,8 @@ export class CircuitBreaker {
 		this.pausedUntil = now + pauseMs(this.rounds);
 	}
 
-	/** Starts anew: nothing is known. */
-	close(): void {
-		this.rounds = 0;
-		this.pausedUntil = -Infinity;
+	/** Starts anew once the pause is over, where nothing waits any more. */
+	restart(now: number): void {
+		if (now >= this.pausedUntil) this.rounds = 0;
 	}
 }

@@ -66,7 +66,7 @@ export class Host {
 			this.forgotAt = now;
 		}
 		// What comes when nothing waits any more is probed for on its own.
-		if (this.queue.size === 0 && this.inFlight === 0) this.state.restart();
+		if (this.queue.size === 0 && this.inFlight === 0) this.state.restart(now);
 		this.queue.addNew(waiting, now);
 		this.mayBeHopeless = true;
 		this.plan();
@@ -217,9 +217,13 @@ export class Host {
 			giveUp(({ call }) => waitMs > call.retry.maxRetryWaitMs, 'pauseTooLong', {
 				retryAfterMs: waitMs,
 			});
-			giveUp((waiting) => isStuck && this.state.isRefusedFor(address, waiting), 'othersRefused', {
-				last: address.refusal,
-			});
+			giveUp(
+				(waiting) => isStuck && this.state.isRefusedFor(address, waiting, now),
+				'othersRefused',
+				{
+					last: address.refusal,
+				},
+			);
 			giveUp((waiting) => this.state.isDownFor(address, waiting), 'othersFailed', {
 				last: address.failure ?? this.failure,
 			});

@@ -98,11 +98,13 @@ export class HostState {
 		return !this.isShared || !this.limiter.isPatient(now) || limiter.isRefusedAlways;
 	}
 
-	/** @returns whether probes for a call that waits at an address that refuses calls were refused too often */
-	isRefusedFor(address: Address, { call }: WaitingCall): boolean {
-		const shared = this.addressesSeen > 1 ? this.limiter.breaker.rounds : 0;
-		const rounds = Math.max(shared, address.limiter.breaker.rounds);
-		return address.refusal !== undefined && rounds > Math.max(MOST_REFUSED, call.retry.maxRetries);
+	/** @returns whether a call waits for the next probe of a limit after too many of them were refused */
+	isRefusedFor({ limiter, refusal }: Address, { call }: WaitingCall, now: number): boolean {
+		const breakers = [limiter.breaker, ...(this.addressesSeen > 1 ? [this.limiter.breaker] : [])];
+		const most = Math.max(MOST_REFUSED, call.retry.maxRetries);
+		return (
+			refusal !== undefined && breakers.some((each) => each.rounds > most && each.notBefore > now)
+		);
 	}
 
 	/** @returns whether a call has waited for as many probes of an outage as it would have been sent alone */
@@ -111,10 +113,9 @@ export class HostState {
 		return rounds > Math.max(FEWEST_PROBES, call.retry.maxRetries);
 	}
 
-	/** Forgets that nothing gets through. */
-	restart(): void {
-		this.breaker.close();
-		this.limiter.breaker.close();
+	/** Forgets an outage. */
+	restart(now: number): void {
+		this.breaker.restart(now);
 	}
 
 	/** @returns what a call waits for */
@@ -130,6 +131,7 @@ export class HostState {
 		this.addresses.add(address);
 		address.inFlight += 1;
 		this.sentLately.add(calls.length, now);
+		this.batches.sent(calls.length);
 		return {
 			address,
 			calls,
@@ -152,6 +154,7 @@ export class HostState {
 		const verdict = failure === undefined ? this.verdictOf(request, end) : undefined;
 		const retryAfterMs = Math.max(0, ...endings.map(retryAfterOf));
 		address.inFlight -= 1;
+		this.batches.ended(calls.length);
 		this.breaker.ended(isProbe.ofHost);
 		address.breaker.ended(isProbe.ofAddress);
 		if (retryAfterMs > 0) address.limiter.asked(now + retryAfterMs);
@@ -192,7 +195,7 @@ export class HostState {
 		const waits = ends.map(({ ending }) => retryAfterOf(ending));
 		const retryAfterMs = Math.max(0, ...waits) || undefined;
 		const isTooLarge = isRefusedWhole && refused > 1 && this.batches.isUntried(calls.length);
-		if (isTooLarge && retryAfterMs === undefined && address.limiter.hasPassed) {
+		if (isTooLarge && address.limiter.hasPassed) {
 			this.batches.tooLarge(calls.length, 1);
 			return undefined;
 		}

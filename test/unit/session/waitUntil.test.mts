@@ -391,9 +391,9 @@ describe('a poll of a wait', () => {
 		const { wait } = await finish(waitUntil(TARGET, byPlatform, limits, context));
 		expect(wait.lastState).toBe('running');
 		expect(times[times.length - 1]).toBeLessThan(140_000);
-		// Once, and then as often as a rejected request is repeated, before the next interval.
-		expect(times.filter((time) => time < 10_000)).toHaveLength(1 + 4);
-		expect(times.length).toBeLessThan(1 + 4 + 10);
+		// Once, and then a request that is repeated as often as a rejected one is, before the next interval.
+		expect(times.filter((time) => time < 10_000)).toHaveLength(1 + 5);
+		expect(times.length).toBeLessThan(1 + 5 + 14);
 	});
 
 	it('that is rejected is repeated as soon as the server allows, not at the next interval', async () => {
