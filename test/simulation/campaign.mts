@@ -71,12 +71,12 @@ async function campaign(from: number, runs: number): Promise<void> {
 	const startedAt = Date.now();
 	let next = from;
 	let done = 0;
-	let bad = 0;
+	const bad: number[] = [];
 	const progress = (): void => {
 		const perSecond = (done / (Date.now() - startedAt)) * 1000;
 		const minutes = Math.ceil((runs - done) / Math.max(perSecond, 0.1) / 60);
 		console.log(
-			`${done} of ${runs} runs, ${bad} with violations, ${perSecond.toFixed(0)} runs/s, ${minutes} min left`,
+			`${done} of ${runs} runs, ${bad.length} with violations, ${perSecond.toFixed(0)} runs/s, ${minutes} min left`,
 		);
 	};
 	const timer = setInterval(progress, REPORT_EVERY_MS);
@@ -88,7 +88,7 @@ async function campaign(from: number, runs: number): Promise<void> {
 			for (const { seed, violations } of await ask(worker, seeds)) {
 				done += 1;
 				if (violations.length === 0) continue;
-				bad += 1;
+				bad.push(seed);
 				console.log(`seed ${seed}: ${violations.slice(0, 3).join('; ')}`);
 			}
 		}
@@ -97,7 +97,9 @@ async function campaign(from: number, runs: number): Promise<void> {
 	await Promise.all(workers);
 	clearInterval(timer);
 	progress();
-	if (bad > 0) process.exitCode = 1;
+	if (bad.length === 0) return;
+	console.log(`seeds with violations: ${bad.sort((a, b) => a - b).join(' ')}`);
+	process.exitCode = 1;
 }
 
 async function ask(worker: ReturnType<typeof fork>, seeds: number[]): Promise<Finding[]> {
