@@ -99,7 +99,11 @@ export async function startLocal({ once, port, isLive }: LocalOptions): Promise<
 /** Adds a node that is not ready, so that the first run of a check has something to tell. */
 async function letOneNodeSync({ url }: SandboxProcess): Promise<void> {
 	const post = async (path: string, body: object): Promise<Response> =>
-		await fetch(`${url}/_sandbox/${path}`, { method: 'POST', body: JSON.stringify(body) });
+		await fetch(`${url}/_sandbox/${path}`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify(body),
+		});
 	const { ids } = (await (await post('nodes', { count: 1 })).json()) as { ids: string[] };
 	const value = { startingBlock: '0x1', currentBlock: '0x100', highestBlock: '0x1f0' };
 	await post('rpc', { node: ids[0], method: 'eth_syncing', value });

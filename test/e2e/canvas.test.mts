@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seedIds } from '../../sandbox/start.mts';
 import {
 	canvasMark,
 	panelPicture,
@@ -8,9 +9,15 @@ import {
 	pictureList,
 	pictureOf,
 } from '../../scripts/docs/canvasMark.mts';
-import { exampleFiles, readExample } from '../../scripts/lib/exampleWorkflows.mts';
+import {
+	exampleFiles,
+	manualTriggerOf,
+	readExample,
+	type Workflow,
+} from '../../scripts/lib/exampleWorkflows.mts';
 import { useEditor } from './support/editor.mts';
 import { nodeName, saveWorkflow } from './support/workflow.mts';
+import { sandbox } from './support/sandbox.mts';
 import { client, world } from './support/world.mts';
 
 /** With UPDATE_PICTURES=1 the pictures are written into the documentation (npm run docs:pictures). */
@@ -31,6 +38,7 @@ const chrome = [
 		'.vue-flow__controls',
 		'.vue-flow__minimap',
 		'.vue-flow__panel',
+		'[data-test-id^="execution-preview"]',
 	)
 	.join(', ');
 
@@ -50,15 +58,22 @@ it('the panel of Check Sync shows its result', async () => {
 describe("the examples' canvases", () => {
 	const taken: Record<string, string> = {};
 
-	it.each(exampleFiles())('of %s shows every node and note', async (file) => {
+	// One node is syncing, so that what looks for trouble finds some.
+	beforeAll(async () => {
+		const value = { startingBlock: '0x1', currentBlock: '0x98d60a', highestBlock: '0x98d6a4' };
+		await sandbox.setRpcAnswer(seedIds.nodes.polygon, 'eth_syncing', value);
+	});
+	afterAll(async () => await sandbox.clearRpcAnswer(seedIds.nodes.polygon, 'eth_syncing'));
+
+	it.each(exampleFiles())('of %s shows what every node did, and every note', async (file) => {
 		const { page } = editor();
-		await page.setViewportSize({ width: 1800, height: 1100 });
+		await page.setViewportSize({ width: 2000, height: 1200 });
 		const workflow = readExample(file, world.credential);
-		const { id } = await client.createWorkflow({ ...workflow });
-		await editor().openWorkflow(id);
-		await page.addStyleTag({ content: `${chrome} { visibility: hidden !important; }` });
-		await page.keyboard.press('1'); // n8n's key for fitting the workflow into the view
+		const { workflowId, executionId } = await runSaved(workflow);
+		await page.goto(`${world.n8n.url}/workflow/${workflowId}/executions/${executionId}`);
 		const elements = page.locator('.vue-flow__node');
+		await elements.first().waitFor();
+		await page.addStyleTag({ content: `${chrome} { visibility: hidden !important; }` });
 		await expect.poll(async () => await elements.count()).toBe(workflow.nodes.length);
 		await page.waitForTimeout(1500); // until the view has moved
 		const clip = await page.evaluate(boundsOfCanvas);
@@ -81,6 +96,15 @@ describe("the examples' canvases", () => {
 		writeFileSync(pictureList, `${JSON.stringify(list, null, '\t')}\n`);
 	});
 });
+
+/** Saves a workflow and runs it by hand. */
+async function runSaved(workflow: Workflow): Promise<{ workflowId: string; executionId: string }> {
+	const trigger = manualTriggerOf(workflow);
+	if (trigger === undefined) throw new Error(`${workflow.name} cannot be run by hand`);
+	const { id: workflowId } = await client.createWorkflow(workflow);
+	const { id: executionId } = await client.run(workflowId, trigger);
+	return { workflowId, executionId };
+}
 
 /** Runs in the page: the rectangle around all nodes and notes, with a margin. */
 function boundsOfCanvas(): { x: number; y: number; width: number; height: number } {
