@@ -22,10 +22,12 @@ describe('Scheduled readiness check', () => {
 			const report = await run({ startNode });
 			expect(report.error).toBeUndefined();
 			expect(report.items('Ready')).toHaveLength(1);
-			expect(jsons(report.items('Replace with Slack, Email, …'))).toEqual([
-				{ text: text(/^eth-archive-1 is syncing: .*8 blocks behind/) },
-				{ text: text(/^hyperliquid-1 is not checked: Chainstack could not find the node/) },
+			expect(jsons(report.items('Message'))).toEqual([
+				{ text: 'eth-archive-1 is syncing: it is syncing, 8 blocks behind' },
 				{ text: text(/^polygon-1 is unreachable: .*503/) },
+			]);
+			expect(jsons(report.items('Not Checked'))).toEqual([
+				{ text: text(/^hyperliquid-1 is not checked: Chainstack could not find the node/) },
 			]);
 		}
 		platform.sandbox.setSyncing(ethereum, false);
