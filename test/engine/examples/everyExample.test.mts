@@ -33,7 +33,7 @@ describe('every example', () => {
 		}
 	});
 
-	it.each(names)('%s has only parameters that exist', async (name) => {
+	it.each(names)('%s has only parameters and choices that exist', async (name) => {
 		const { nodes = [] } = (await loadPackage()).types;
 		const own = exampleOf(name).nodes.filter(({ type }) =>
 			type.startsWith('n8n-nodes-chainstack.'),
@@ -45,6 +45,16 @@ describe('every example', () => {
 			const known = new Set(description?.properties.map((property) => property.name));
 			for (const added of ['descriptionType', 'toolDescription', 'pollTimes']) known.add(added);
 			expect(Object.keys(parameters).filter((key) => !known.has(key))).toEqual([]);
+			for (const [key, value] of Object.entries(parameters)) {
+				const choices = description?.properties.filter(
+					(property) => property.name === key && property.type === 'options',
+				);
+				const values = choices?.flatMap(({ options = [] }) =>
+					options.map((option) => (option as { value?: unknown }).value),
+				);
+				if (values?.length && !String(value).startsWith('='))
+					expect(values, key).toContain(value);
+			}
 		}
 	});
 });
