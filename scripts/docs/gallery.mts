@@ -30,6 +30,7 @@ const GROUPS: ReadonlyArray<{
 			['status-alert.json', 'get one message when an endpoint fails and one when it recovers'],
 			['alert-with-status.json', 'see in an alert whether the platform itself has an incident'],
 			['quiet-hours.json', 'be told in the morning what still holds of the night'],
+			['incidents.json', 'keep incidents in a table, and see the uptime of each node in a month'],
 			['fleet-report.json', 'get a report of all nodes every morning'],
 			['chain-laggards.json', 'see which nodes lag behind the others of their chain'],
 			['status-page.json', 'show a status page'],
