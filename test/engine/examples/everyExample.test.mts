@@ -52,8 +52,7 @@ describe('every example', () => {
 				const values = choices?.flatMap(({ options = [] }) =>
 					options.map((option) => (option as { value?: unknown }).value),
 				);
-				if (values?.length && !String(value).startsWith('='))
-					expect(values, key).toContain(value);
+				if (values?.length && !String(value).startsWith('=')) expect(values, key).toContain(value);
 			}
 		}
 	});
