@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { seedIds } from '../../sandbox/start.mts';
 import {
 	canvasMark,
@@ -38,7 +38,6 @@ const chrome = [
 		'.vue-flow__controls',
 		'.vue-flow__minimap',
 		'.vue-flow__panel',
-		'[data-test-id^="execution-preview"]',
 	)
 	.join(', ');
 
@@ -59,11 +58,10 @@ describe("the examples' canvases", () => {
 	const taken: Record<string, string> = {};
 
 	// One node is syncing, so that what looks for trouble finds some.
-	beforeAll(async () => {
+	beforeEach(async () => {
 		const value = { startingBlock: '0x1', currentBlock: '0x98d60a', highestBlock: '0x98d6a4' };
 		await sandbox.setRpcAnswer(seedIds.nodes.polygon, 'eth_syncing', value);
 	});
-	afterAll(async () => await sandbox.clearRpcAnswer(seedIds.nodes.polygon, 'eth_syncing'));
 
 	it.each(exampleFiles())('of %s shows what every node did, and every note', async (file) => {
 		const { page } = editor();

@@ -424,8 +424,8 @@ describe('bad input', () => {
 
 describe('a field of a new node that is left empty', () => {
 	it.each([
-		['Parameter "Name" is required', network({}, { name: '' })],
-		['Parameter "Type" is required', network({}, { type: '' })],
+		['Parameter "Node Name" is required', network({}, { name: '' })],
+		['Parameter "Node Type" is required', network({}, { type: '' })],
 		["'Provider' is empty", network({}, { provider: '' })],
 		["'Region' is empty", network({}, { region: '' })],
 		['Parameter "Protocol" is required', network({ protocol: '' })],
@@ -440,7 +440,7 @@ describe('a field of a new node that is left empty', () => {
 		'or whose expression finds nothing is named: %s',
 		async (field) => {
 			const run = await platform.run(create, network({}, { [field]: '={{ $json.missing }}' }));
-			expect(told(run).message).toMatch(/^'(Name|Type|Provider|Region Name or ID)' is empty$/);
+			expect(told(run).message).toMatch(/^'(Node Name|Node Type|Provider|Region Name or ID)' is empty$/);
 			expect(platform.requests()).toEqual([]);
 		},
 	);

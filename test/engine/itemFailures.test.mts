@@ -65,7 +65,7 @@ const cases: Record<string, Case> = {
 		parameters: { options: { requestId: '={{ $json.n === 1 ? 1.5 : 1 }}' } },
 		creates: false,
 		width: 1,
-		message: "'Request ID' must be an integer",
+		message: "'Request ID' must be a whole number",
 	},
 };
 

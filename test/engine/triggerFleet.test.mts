@@ -324,7 +324,8 @@ describe('a list of addresses', () => {
 		server.seen.length = 0;
 		server.answer = () => ({ status: 404 });
 		expect(await reported(trigger.poll())).toHaveLength(1);
-		expect(server.seen).toHaveLength(1);
+		// Where nothing is found with the path that was appended, the address is tried as it was pasted.
+		expect(server.seen.map(({ url }) => url)).toEqual([`/${keys[0]}/evm`, `/${keys[0]}`]);
 	});
 
 	it('distinguishes users of one address', async () => {
