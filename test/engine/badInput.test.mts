@@ -440,7 +440,9 @@ describe('a field of a new node that is left empty', () => {
 		'or whose expression finds nothing is named: %s',
 		async (field) => {
 			const run = await platform.run(create, network({}, { [field]: '={{ $json.missing }}' }));
-			expect(told(run).message).toMatch(/^'(Node Name|Node Type|Provider|Region Name or ID)' is empty$/);
+			expect(told(run).message).toMatch(
+				/^'(Node Name|Node Type|Provider|Region Name or ID)' is empty$/,
+			);
 			expect(platform.requests()).toEqual([]);
 		},
 	);
