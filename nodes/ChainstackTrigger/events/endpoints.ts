@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { notReadInTime } from '../../shared/polling/lookInTime';
 import { DELETED, type Observation, type Snapshot } from '../../shared/polling/observation';
 import type { Look } from '../../shared/polling/watchEvent';
 import { listedIn } from '../../shared/pure/listedIn';
-import { asProblem, Problem } from '../../shared/pure/problem';
+import { asProblem, Cancelled, Problem } from '../../shared/pure/problem';
 import {
 	endpointOfAddress,
 	endpointOfNode,
@@ -43,6 +44,9 @@ export interface EndpointsToAsk extends Omit<Snapshot, 'observations' | 'unknown
 	cutOff: number;
 }
 
+/** Look-ups end after this share of a poll, so that there is time to ask what they found. */
+const OF_POLL = 0.5;
+
 /** Which endpoints are watched. */
 export type EndpointSet = WatchedSet & {
 	addresses: string | readonly string[];
@@ -57,7 +61,13 @@ export type EndpointSet = WatchedSet & {
 export async function endpointsToAsk(set: EndpointSet, look: Look): Promise<EndpointsToAsk> {
 	if (set.watch === 'credential') return await ofCredential(look);
 	if (set.watch === 'addresses') return ofAddresses(set, look);
-	return await ofNodes(set, look);
+	const { context, pollMs } = look;
+	const cancel = context.clock.timeout(pollMs * OF_POLL);
+	const { retryOptions } = context;
+	const limited = { ...look, context: context.within({ cancel, retryOptions }) };
+	return await ofNodes(set, limited).catch((error: unknown) => {
+		throw error instanceof Cancelled ? notReadInTime(pollMs * OF_POLL) : error;
+	});
 }
 
 const NOTHING_ELSE = { observations: [], unknown: [], cutOff: 0 };
@@ -157,7 +167,7 @@ async function ofNodes(set: WatchedSet, look: Look): Promise<EndpointsToAsk> {
 		const network = look.lookedUp.get(keyOf(node.network)) as NodeNetwork | undefined;
 		const reason = network && notServed(network);
 		if (reason !== undefined) {
-			if (isChosen) unwatched.set(id, reason);
+			if (isChosen || node.status === 'running') unwatched.set(id, reason);
 			continue;
 		}
 		// A node that was not seen running since activation is not watched yet, but not forgotten either.

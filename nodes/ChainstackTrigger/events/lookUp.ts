@@ -32,20 +32,23 @@ export const NO_SUCH = {
 } as const;
 
 /**
- * Requests objects by their ids.
+ * Requests objects by their ids. Those that gave no answer the last time come last, so that a few which hang do not
+ * hold back all others for ever.
  * @param mode `mayFail` where it does no harm if none of them can be read
  * @throws Problem when the API key is rejected, or nothing at all could be read
  */
 export async function lookedUp(
 	{ path, resource }: WatchedKind,
 	objects: ReadonlyArray<{ id: string }>,
-	{ context }: Look,
+	{ context, failedLookUps }: Look,
 	mode: 'mayFail' | 'mustWork' = 'mustWork',
 ): Promise<LookedUp> {
 	const result: LookedUp = { records: [], gone: [], unknown: [], cutOff: 0, unread: new Map() };
 	const problems: Problem[] = [];
+	const hasFailed = ({ id }: { id: string }): number => Number(failedLookUps.has(id));
+	const inTurn = [...objects].sort((a, b) => hasFailed(a) - hasFailed(b));
 	const answers = await Promise.all(
-		objects.map(async ({ id }) => {
+		inTurn.map(async ({ id }) => {
 			try {
 				return { id, record: await context.api.get(`${path}${id}/`, `${resource} ${id}`) };
 			} catch (error) {
@@ -58,10 +61,16 @@ export async function lookedUp(
 		if (record?.id === id) result.records.push(record);
 		else if (isGone) result.gone.push(id);
 		else result.unknown.push(id);
-		if (problem instanceof Cancelled) result.cutOff += 1;
-		else if (problem !== undefined && !isGone) problems.push(problem);
-		const isRead = record?.id === id || isGone || problem instanceof Cancelled;
+		if (problem instanceof Cancelled) {
+			result.cutOff += 1;
+			continue;
+		}
+		const isRead = record?.id === id || isGone;
 		if (!isRead) result.unread.set(id, problem?.message ?? NOT_ITSELF);
+		if (problem !== undefined && !isGone) {
+			problems.push(problem);
+			failedLookUps.add(id);
+		} else failedLookUps.delete(id);
 	}
 	const refusal = problems.find(({ httpStatus }) => httpStatus === 401 || httpStatus === 403);
 	if (refusal !== undefined) throw refusal;

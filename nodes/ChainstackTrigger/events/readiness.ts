@@ -1,7 +1,8 @@
 import { checkedNumber } from '../../shared/parameters/checkedNumber';
 import type { Property } from '../../shared/parameters/propertyTypes';
 import type { Snapshot } from '../../shared/polling/observation';
-import { defineEvent, type Look } from '../../shared/polling/watchEvent';
+import { defineEvent } from '../../shared/polling/watchEvent';
+import { Problem } from '../../shared/pure/problem';
 import { without } from '../../shared/pure/without';
 import { checkField } from '../../shared/readiness/checkField';
 import { CUSTOM_PATH, PATH } from '../../shared/readiness/endpointFields';
@@ -9,7 +10,6 @@ import { EXPECTED_CHAIN } from '../../shared/readiness/expectedChain';
 import type { HealthSettings } from '../../shared/readiness/health';
 import { healthStates, syncStates } from './endpointState';
 import { endpointsToAsk } from './endpoints';
-import { HostPaces } from './hostPaces';
 import { watchedIds, watchedProject } from './watched';
 
 const MAX_BLOCK_AGE = {
@@ -137,26 +137,38 @@ export const readiness = defineEvent({
 			look,
 		);
 		const watched = look.atMost(endpoints);
-		const all = { endpoints: look.inTurn(watched), paces: pacesIn(look), context: look.context };
+		const inTurn = look.inTurn(watched);
 		const asked =
-			values.check === 'health' ? await healthStates(all, settings) : await syncStates(all);
-		return {
+			values.check === 'health'
+				? await healthStates(inTurn, settings, look)
+				: await syncStates(inTurn, look);
+		const seen = {
 			...rest,
 			observations: [...observations, ...asked.observations],
-			unknown: new Set([...unknown, ...asked.cutOff]),
-			cutOff: cutOff + asked.cutOff.length,
+			unknown: new Set([...unknown, ...asked.unknown]),
+			cutOff: cutOff + asked.unknown.length,
+		};
+		if (seen.observations.length === 0) assertNothingIsWatched(seen);
+		return {
+			...seen,
 			beyond: endpoints.length - watched.length,
 		};
 	},
 });
 
-/** What was learned about the hosts in this process. */
-function pacesIn({ lookedUp }: Look): HostPaces {
-	const known = lookedUp.get('paces');
-	if (known instanceof HostPaces) return known;
-	const paces = new HostPaces();
-	lookedUp.set('paces', paces);
-	return paces;
+/** @throws Problem when objects are watched: a poll in which none of them could be checked has failed */
+function assertNothingIsWatched({
+	cutOff = 0,
+	unread = new Map(),
+}: Omit<Snapshot, 'unknown'>): void {
+	const count = cutOff + unread.size;
+	if (count === 0) return;
+	const [reason = 'there was no time, or calls were rejected because there were too many'] =
+		unread.values();
+	throw new Problem(`None of ${count} endpoints could be checked: ${reason}`, {
+		isNetworkFault: true,
+		hint: 'If this continues, watch fewer endpoints of a host, or poll at longer intervals',
+	});
 }
 
 /** @throws Problem for an invalid number */

@@ -7,7 +7,7 @@ import type { Query } from '../../shared/platform/query';
 import { checkedId } from '../../shared/platform/resourceIds';
 import type { Look } from '../../shared/polling/watchEvent';
 import { listedIn } from '../../shared/pure/listedIn';
-import { Problem } from '../../shared/pure/problem';
+import { asProblem, Problem } from '../../shared/pure/problem';
 import { lookedUp, NO_SUCH, type LookedUp, type WatchedKind } from './lookUp';
 import { organizationOf } from './organization';
 
@@ -56,7 +56,7 @@ const MOST_MISSING = 50;
  * An object is gone only when the platform says so about its id, and the API key still belongs to the same
  * organization: a list can omit an existing object when others come and go while its pages are read.
  *
- * @throws Problem when a list cannot be read, or none of the chosen ones
+ * @throws Problem when a list cannot be read, or none of the chosen ones, or when what is chosen does not exist
  */
 export async function found(kind: WatchedKind, set: WatchedSet, look: Look): Promise<Found> {
 	const chosen = set.watch === 'chosen' ? chosenIds(set.ids, kind.resource) : undefined;
@@ -76,6 +76,8 @@ export async function found(kind: WatchedKind, set: WatchedSet, look: Look): Pro
 		return { ...result, gone: [], unknown: [...read.unknown, ...read.gone] };
 	const isElsewhere = organization !== known;
 	const isKnown = (id: string): boolean => !isElsewhere && look.known.has(id);
+	const isNothing = read.gone.length === chosen?.size && !read.gone.some(isKnown);
+	if (isNothing) throw nothingChosen(kind, read.gone);
 	return {
 		...result,
 		organization,
@@ -115,6 +117,7 @@ export async function listed(
 async function inList(kind: WatchedKind, set: WatchedSet, look: Look): Promise<LookedUp> {
 	const records = await listed(kind, set, look);
 	const missing = [...look.known.keys()].filter((id) => !records.has(id)).map((id) => ({ id }));
+	if (set.watch === 'project' && records.size === 0) await assertProject(set.project, look);
 	const asked = look.inTurn(missing).slice(0, MOST_MISSING);
 	const inTurn = new Set(asked.map(({ id }) => id));
 	const later = missing.filter(({ id }) => !inTurn.has(id)).map(({ id }) => id);
@@ -136,5 +139,36 @@ function chosenIds(text: string | readonly string[], resource: 'network' | 'node
 	const [field, example] = resource === 'node' ? ['Node IDs', 'ND'] : ['Network IDs', 'NW'];
 	throw new Problem(`'${field}' is empty`, {
 		hint: `Enter the IDs to watch, separated by commas, such as ${example}-123-456-789`,
+	});
+}
+
+function nothingChosen({ resource }: WatchedKind, ids: readonly string[]): Problem {
+	const [id] = ids;
+	const message =
+		ids.length === 1
+			? `The API key has access to no ${resource} with the ID ${id}`
+			: `The API key has access to none of the ${ids.length} chosen ${resource}s, such as ${id}`;
+	return new Problem(message, {
+		hint: 'Check the IDs, and that the API key in the credential belongs to their organization',
+	});
+}
+
+/**
+ * The list of a project that does not exist is empty as well.
+ * @throws Problem when the API key has access to no such project
+ */
+async function assertProject(project: string, { context }: Look): Promise<void> {
+	const id = checkedId(project, 'project');
+	const isGone = await context.api.get(`/v2/projects/${id}/`, `project ${id}`).then(
+		() => false,
+		(error: unknown) => {
+			const { httpStatus, isFromService } = asProblem(error);
+			// The list was read: whatever else is wrong, there is nothing in it.
+			return httpStatus === 404 && isFromService;
+		},
+	);
+	if (!isGone) return;
+	throw new Problem(`The API key has access to no project with the ID ${id}`, {
+		hint: 'Choose the project again, and check that the API key in the credential belongs to its organization',
 	});
 }

@@ -8,19 +8,24 @@ import type { RpcAnswer } from './answer';
  *
  * @param answer the last answer, if there was one; with `othersRefused` and `othersFailed` it may be the one to another call
  * @param skipped the answer to a call that never got one of its own
+ * @param isFixed whether the longest wait is no option of the user
  */
 export function finalAnswer(
 	answer: RpcAnswer | undefined,
 	{ conclusion, attempts, retryAfterMs = 0 }: Settled<unknown>,
 	skipped: RpcAnswer,
+	isFixed = false,
 ): RpcAnswer {
 	switch (conclusion) {
 		case 'cancelled':
 			return { kind: 'cancelled' };
 		case 'waitTooLong':
 		case 'pauseTooLong': {
+			const asked = `the endpoint asked for a wait of ${inWords(retryAfterMs)}`;
 			const nothing = attempts > 0 ? 'nothing more' : 'nothing';
-			const why = `the endpoint asked for a wait of ${inWords(retryAfterMs)}, longer than 'Max Retry Wait' allows, so ${nothing} was sent. Try again after that time, or raise the option`;
+			const why = isFixed
+				? asked
+				: `${asked}, longer than 'Max Retry Wait' allows, so ${nothing} was sent. Try again after that time, or raise the option`;
 			return because(answer, why, { kind: 'rateLimited', reason: why, retryAfterMs, quota: false });
 		}
 		case 'othersFailed': {

@@ -47,6 +47,9 @@ export interface PlainRequest {
 	read?: (outcome: Outcome) => RpcAnswer;
 }
 
+/** What is needed to call node endpoints. */
+export type RpcCalls = Pick<RpcClient, 'call' | 'request' | 'dialects'>;
+
 /**
  * Calls node endpoints. Reads from the same address that are made together are sent as one batch; each caller gets
  * the answer to its own call, however the server ordered them. Never throws.
@@ -129,8 +132,8 @@ export class RpcClient {
 		const host = `rpc ${new URL(endpoint.url).origin}`;
 		const address = `${endpoint.url} ${endpoint.basic ?? ''}`;
 		const group = `${address} ${call.group}`;
-		return replyOf(
-			await this.scheduler.run({ ...call, host, address, group }, this.hostOptions, cancel),
-		);
+		const sent = { ...call, host, address, group };
+		const settled = await this.scheduler.run(sent, this.hostOptions, cancel);
+		return replyOf(settled, call.retry.isFixed);
 	}
 }

@@ -92,14 +92,17 @@ function isOther(answer: RpcAnswer | undefined): boolean {
 	return answer !== undefined && answer.kind !== 'cancelled';
 }
 
-/** @returns the reply to a call, from how it was settled */
-export function replyOf(settled: Settled<Reply>): RpcReply {
+/**
+ * @param isFixed whether how it was repeated is no option of the user
+ * @returns the reply to a call, from how it was settled
+ */
+export function replyOf(settled: Settled<Reply>, isFixed = false): RpcReply {
 	const { reply, conclusion, attempts, durationMs } = settled;
 	const outcome = reply?.outcome;
 	const httpStatus = outcome?.kind === 'answer' ? outcome.status : undefined;
 	const aheadMs = outcome?.kind === 'answer' ? clockAheadMs(outcome) : undefined;
 	const receivedAtMs = outcome?.kind === 'answer' ? outcome.receivedAtMs : undefined;
-	const answer = finalAnswer(reply?.answer, settled, SKIPPED);
+	const answer = finalAnswer(reply?.answer, settled, SKIPPED, isFixed);
 	const isUnreadable =
 		answer.kind === 'invalidResponse' && httpStatus !== undefined && httpStatus < 300;
 	const isUnclear =

@@ -57,7 +57,11 @@ export function plainTransport(
 			const outcome = await exchange(context, clock, httpRequest(endpoint, sent), cancel);
 			const answer = read(outcome);
 			const ending = endingOfAnswer(answer, outcome, { isBatch: false, isWhole: true });
-			return { ends: [{ ending, reply: { answer, outcome } }], isRefusedWhole: true };
+			return {
+				ends: [{ ending, reply: { answer, outcome } }],
+				isRefusedWhole: true,
+				isTimeout: outcome.kind === 'timedOut',
+			};
 		},
 	};
 }
@@ -105,5 +109,5 @@ function readEnds(outcome: Outcome, payloads: readonly Payload[]): RequestEnd<Re
 		const ending: Ending = isLeftOut ? { kind: 'tooMuch' } : endings[index];
 		return { ending, reply: { answer: answer ?? SKIPPED, outcome } };
 	});
-	return { ends, isRefusedWhole: isWhole };
+	return { ends, isRefusedWhole: isWhole, isTimeout: outcome.kind === 'timedOut' };
 }

@@ -95,8 +95,8 @@ export async function callPlatform(
 		throw afterCall(call, answerProblem(outcome, call.subject), true);
 	}
 	if (wasDeletedBefore(call, outcome, settled)) return { status: 204, text: '', json: undefined };
-	const { maxRetryWaitMs } = connection.retryOptions;
-	const about = { host: baseUrl.host, subject: call.subject, maxRetryWaitMs };
+	const { maxRetryWaitMs, isFixed } = connection.retryOptions;
+	const about = { host: baseUrl.host, subject: call.subject, maxRetryWaitMs, isFixed };
 	throw afterCall(call, exchangeProblem(settled, about), mayHaveBeenProcessed(outcome));
 }
 
@@ -140,7 +140,9 @@ async function schedule(
 	const transport: Transport<HttpRequest, Outcome> = {
 		send: async ([payload], signal) => {
 			const outcome = await exchange(context, scheduler.clock, payload, signal);
-			return { ends: [{ ending: endingOf(outcome), reply: outcome }], isRefusedWhole: true };
+			const isTimeout = outcome.kind === 'timedOut';
+			const ends = [{ ending: endingOf(outcome), reply: outcome }];
+			return { ends, isRefusedWhole: true, isTimeout };
 		},
 	};
 	const call = { host, address: host, group: host, bytes: 0, isAlone: true, idempotent };

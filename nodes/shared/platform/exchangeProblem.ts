@@ -14,8 +14,10 @@ export interface RequestSubject {
 	host: string;
 	/** What was asked for, such as `node ND-1-2-3`. */
 	subject?: string;
-	/** Longest wait the user accepts, in milliseconds. */
+	/** Longest wait that is accepted, in milliseconds. */
 	maxRetryWaitMs: number;
+	/** Set where that, the timeout and the number of attempts are no options of the user. */
+	isFixed?: boolean;
 }
 
 /** Makes one message for a request to the platform that did not succeed. */
@@ -38,7 +40,10 @@ export function exchangeProblem(settled: Settled<Outcome>, about: RequestSubject
 	}
 }
 
-function outcomeProblem(outcome: Outcome, attempts: number, about: RequestSubject): Problem {
+function outcomeProblem(outcome: Outcome, made: number, about: RequestSubject): Problem {
+	const { isFixed } = about;
+	// Who cannot choose how many there are need not count them.
+	const attempts = isFixed ? 1 : made;
 	switch (outcome.kind) {
 		case 'answer':
 			return answerProblem({ ...outcome, retryAfterMs: retryAfterMsOf(outcome) }, about.subject);
@@ -46,7 +51,7 @@ function outcomeProblem(outcome: Outcome, attempts: number, about: RequestSubjec
 		case 'lost':
 			return networkProblem(about.host, outcome.code, outcome.kind === 'lost', attempts);
 		case 'timedOut':
-			return timeOutProblem(about.host, outcome.limitMs, attempts);
+			return timeOutProblem(about.host, outcome.limitMs, attempts, isFixed);
 		case 'tooLarge':
 			return new Problem(
 				`The response from ${about.host} is larger than ${outcome.limitBytes / 1024 / 1024} MB and was not read`,
@@ -87,15 +92,16 @@ function notRepeated(problem: Problem, { host }: RequestSubject): Problem {
 /** The problem of a request that was abandoned before it was sent, because of what happened to others. */
 function neverSent(
 	{ conclusion, retryAfterMs = 0 }: Settled<Outcome>,
-	{ host, maxRetryWaitMs }: RequestSubject,
+	about: RequestSubject,
 	others?: Problem,
 ): Problem {
+	const { host } = about;
 	if (conclusion === 'pauseTooLong') {
 		return new Problem(
-			`${host} asked for a wait of ${tooLong(retryAfterMs, maxRetryWaitMs)}; nothing was sent`,
+			`${host} asked for a wait of ${tooLong(retryAfterMs, about)}; nothing was sent`,
 			{
 				httpStatus: 429,
-				hint: afterWait(retryAfterMs),
+				hint: afterWait(retryAfterMs, about),
 				failure: { cause: 'rate-limited', retryAfterMs },
 			},
 		);
@@ -116,20 +122,25 @@ function neverSent(
 function tooLongWait(
 	problem: Problem,
 	{ retryAfterMs = 0 }: Settled<Outcome>,
-	{ maxRetryWaitMs }: RequestSubject,
+	about: RequestSubject,
 ): Problem {
-	const asked = tooLong(retryAfterMs, maxRetryWaitMs);
+	const asked = tooLong(retryAfterMs, about);
 	return problem.with({
 		message: `${trimEnd(problem.message, '.')}. It asked for a wait of ${asked}; nothing more was sent`,
-		hint: afterWait(retryAfterMs),
+		hint: afterWait(retryAfterMs, about),
 		failure: failureWithWait(problem.failure, retryAfterMs),
 	});
 }
 
-function tooLong(askedMs: number, acceptedMs: number): string {
-	return `${inWords(askedMs)}, longer than the ${inWords(acceptedMs)} that 'Max Retry Wait' allows`;
+function tooLong(askedMs: number, { maxRetryWaitMs, isFixed }: RequestSubject): string {
+	const accepted = isFixed
+		? ''
+		: `, longer than the ${inWords(maxRetryWaitMs)} that 'Max Retry Wait' allows`;
+	return inWords(askedMs) + accepted;
 }
 
-function afterWait(askedMs: number): string {
-	return `Run the node again after ${inWords(askedMs)}, or raise 'Max Retry Wait' in the options`;
+function afterWait(askedMs: number, { isFixed }: RequestSubject): string {
+	return isFixed
+		? `Try again after ${inWords(askedMs)}`
+		: `Run the node again after ${inWords(askedMs)}, or raise 'Max Retry Wait' in the options`;
 }

@@ -64,13 +64,21 @@ function brokenOff(host: string, code: string): string {
 /**
  * The message for a server that took too long.
  * @param limitMs the timeout of one attempt in milliseconds
+ * @param isFixed whether that is no option of the user
  */
-export function timeOutProblem(host: string, limitMs: number, attempts: number): Problem {
+export function timeOutProblem(
+	host: string,
+	limitMs: number,
+	attempts: number,
+	isFixed = false,
+): Problem {
 	return new Problem(
 		`${host} did not send a complete response within ${inWords(limitMs)}${times(attempts)}`,
 		{
 			isNetworkFault: true,
-			hint: "Try again later, or raise 'Timeout' in the options",
+			hint: isFixed
+				? "Check 'Base URL', and try again later"
+				: "Try again later, or raise 'Timeout' in the options",
 		},
 	);
 }

@@ -3,6 +3,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 import type { TriedAddresses } from '../jsonRpc/addressTrial';
 import type { Property } from '../parameters/propertyTypes';
 import { readValuesOfItems } from '../parameters/readValues';
+import { MAX_RETRIES } from '../parameters/requestOptions';
 import { asProblem, Cancelled, Problem } from '../pure/problem';
 import type { RetryOptions } from '../scheduler/retryOptions';
 import { SecretMask } from '../secrets/secretMask';
@@ -10,7 +11,7 @@ import { NO_FILES } from '../session/binaryFiles';
 import { openSession, type ItemAtWork, type Session } from '../session/session';
 import { MOST_OBJECTS, type Memory } from './memory';
 import { withMaskedTexts, type Snapshot } from './observation';
-import type { PollProcess } from './pollProcess';
+import type { LiveTrigger } from './pollProcess';
 import { levelProperties, reportingOf, reportingProperties, type Reporting } from './reporting';
 import type { PollState } from './savedState';
 import type { Look, WatchEvent } from './watchEvent';
@@ -21,9 +22,14 @@ const POLL_MS = 25_000;
 /** Largest share of the time n8n gives a poll that is used. */
 const OF_BUDGET = 0.8;
 
-/** Shares of a poll: one attempt, so that one more fits into it; and the longest wait a server may ask for. */
+/**
+ * Shares of a poll: one attempt; for how long after it one that failed is repeated, which is less, so that a server
+ * that hangs is asked once; and the longest wait that the platform, and an endpoint, may ask for.
+ */
 const OF_ATTEMPT = 0.32;
+const OF_REPEATING = 0.2;
 const OF_WAIT = 0.4;
+const OF_ENDPOINTS_WAIT = 0.1;
 
 /** Result of a look. */
 export type Looked =
@@ -34,29 +40,30 @@ export type Looked =
 export async function lookedAt(
 	n8n: IPollFunctions,
 	event: WatchEvent,
-	{ clock }: PollProcess,
-	{ state, lookedUp }: { state: PollState; lookedUp: Map<string, unknown> },
+	{ scheduler, lookedUp, failedLookUps, lastProbes }: LiveTrigger,
+	state: PollState,
 	{
 		cancel,
 		budgetMs,
 		mostObjects = MOST_OBJECTS,
 	}: { cancel: AbortSignal | undefined; budgetMs: number; mostObjects?: number },
 ): Promise<Looked> {
+	const { clock } = scheduler;
 	const pollMs = Math.min(POLL_MS, budgetMs * OF_BUDGET);
 	const deadline = clock.timeout(pollMs);
 	const end = cancel === undefined ? deadline : AbortSignal.any([deadline, cancel]);
-	const limited = Object.create(n8n, {
-		getExecutionCancelSignal: { value: () => end },
-	}) as IPollFunctions;
 	let session: Session | undefined;
 	let work: ItemAtWork | undefined;
 	let reporting: Reporting | undefined;
 	try {
 		const tried = (lookedUp.get('tried addresses') ?? new Map()) as TriedAddresses;
 		lookedUp.set('tried addresses', tried);
-		const opened = await openSession(limited, { caller: 'rpc', clock, tried });
+		// One unanswered call must mean that its endpoint does not answer, whatever it does with batches.
+		const options = { batchSize: 1 };
+		const purpose = { caller: 'rpc', options, scheduler, cancel: end, tried } as const;
+		const opened = await openSession(n8n, purpose);
 		({ session } = opened);
-		work = session.item(retryOptionsOf(pollMs), NO_FILES);
+		work = session.item(retryOptionsOf(pollMs, OF_WAIT, 1), NO_FILES);
 		if (opened.problem !== undefined) return await Promise.reject(opened.problem);
 		const values = valuesOf(n8n, [
 			...event.properties,
@@ -75,6 +82,10 @@ export async function lookedAt(
 			},
 			notes: isSame ? state.notes : {},
 			lookedUp,
+			probeOptions: retryOptionsOf(pollMs, OF_ENDPOINTS_WAIT, MAX_RETRIES.default),
+			pollMs,
+			failedLookUps,
+			lastProbes,
 			inTurn: (objects) => {
 				const lookedIn = ({ id }: { id: string }): number => memory.get(id)?.lookedIn ?? -1;
 				return [...objects].sort((a, b) => lookedIn(a) - lookedIn(b));
@@ -97,11 +108,13 @@ export async function lookedAt(
 	}
 }
 
-function retryOptionsOf(pollMs: number): RetryOptions {
+function retryOptionsOf(pollMs: number, ofWait: number, maxRetries: number): RetryOptions {
 	return {
 		timeoutMs: Math.round(pollMs * OF_ATTEMPT),
-		maxRetries: 1,
-		maxRetryWaitMs: Math.round(pollMs * OF_WAIT),
+		maxRetries,
+		maxRetryWaitMs: Math.round(pollMs * ofWait),
+		retryForMs: pollMs * OF_REPEATING,
+		isFixed: true,
 	};
 }
 
@@ -125,8 +138,9 @@ function scopeOf({ value, scope }: WatchEvent, values: Record<string, unknown>):
 	return [value, ...chosen.map(String)].join(' ');
 }
 
-function notReadInTime(pollMs: number): Problem {
-	return new Problem(`The lists could not be read within ${Math.round(pollMs / 1000)} s`, {
+/** @param milliseconds how long it was tried */
+export function notReadInTime(milliseconds: number): Problem {
+	return new Problem(`The lists could not be read within ${Math.round(milliseconds / 1000)} s`, {
 		isNetworkFault: true,
 		hint: 'Watch a project or chosen objects instead of all',
 	});

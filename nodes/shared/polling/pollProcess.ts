@@ -1,10 +1,12 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import { systemClock, type Clock } from '../scheduler/clock';
+import { RequestScheduler } from '../scheduler/requestScheduler';
 import { EvenTime } from './evenTime';
 import { pollKindOf, type PollKind } from './pollKind';
 import { PollLog } from './pollLog';
 import { TriggerMemory } from './triggerMemory';
+import type { LastProbe } from './watchEvent';
 
 /** A poll that has not ended by then has been abandoned. Milliseconds. */
 const LONGEST_POLL_MS = 30_000;
@@ -27,6 +29,15 @@ export class LiveTrigger {
 	/** What an event looked up and does not need to look up again. */
 	readonly lookedUp = new Map<string, unknown>();
 
+	/** Sends all requests of its polls: what it learned about a host holds for the next poll as well. */
+	readonly scheduler: RequestScheduler;
+
+	/** What asking the endpoints last showed, by id. */
+	readonly lastProbes = new Map<string, LastProbe>();
+
+	/** Ids of objects that gave no answer when they were last looked up. */
+	readonly failedLookUps = new Set<string>();
+
 	readonly log = new PollLog();
 
 	private running?: { context: object; startedAt: number; end: AbortController };
@@ -37,6 +48,7 @@ export class LiveTrigger {
 		time: EvenTime,
 	) {
 		this.memory = new TriggerMemory(process, clock, time);
+		this.scheduler = new RequestScheduler({ clock, random: () => Math.random() });
 	}
 
 	/**

@@ -11,7 +11,7 @@ import type { LookRules } from './objectLook';
 import { itemsOf, sample } from './pollItems';
 import type { PollKind } from './pollKind';
 import { log } from './pollLog';
-import { PollProcess, type LiveTrigger, type Turn } from './pollProcess';
+import { LiveTrigger, PollProcess, type Turn } from './pollProcess';
 import type { Reporting } from './reporting';
 import { emptyState, type PollState } from './savedState';
 import { countFailure, SPELL_TEXTS, spellKindOf, type SpellKind } from './spells';
@@ -58,8 +58,8 @@ async function testedByHand(
 	process: PollProcess,
 ): Promise<INodeExecutionData[][]> {
 	const limits = { cancel: undefined, budgetMs: Infinity, mostObjects: TESTED_OBJECTS };
-	const nothingKnown = { state: emptyState(), lookedUp: new Map<string, unknown>() };
-	const looked = await lookedAt(n8n, event, process, nothingKnown, limits);
+	const nothingKnown = new LiveTrigger('', process.clock, process.time);
+	const looked = await lookedAt(n8n, event, nothingKnown, emptyState(), limits);
 	const { mask } = looked;
 	if ('problem' in looked) throw thrown(n8n, looked.problem, mask);
 	const { snapshot, reporting } = looked;
@@ -89,8 +89,7 @@ async function pollInTurn(
 	if (loaded.wasUnsaved && kind.isScheduled) trigger.log.logUnsaved(n8n);
 	const state = beginPoll(loaded.state, kind, loaded.isCurrent, now);
 	const limits = { cancel: turn.cancel, budgetMs: kind.budgetMs };
-	const { lookedUp } = trigger;
-	const looked = await lookedAt(n8n, event, process, { state, lookedUp }, limits);
+	const looked = await lookedAt(n8n, event, trigger, state, limits);
 	if (turn.isOvertaken) return null;
 	const save = (next: PollState, isReport = false): void =>
 		trigger.memory.save(kept, next, isReport, kind.isActivation);

@@ -1,5 +1,6 @@
 import type { Property, ValuesOf } from '../parameters/propertyTypes';
 import type { OperationContext } from '../session/session';
+import type { RetryOptions } from '../scheduler/retryOptions';
 import type { LookRules } from './objectLook';
 import type { EventNotes, Observation, Snapshot } from './observation';
 
@@ -27,9 +28,28 @@ interface EventTraits extends Pick<LookRules, 'isGood' | 'isSame' | 'startOfPeri
 	examplesOf?(observation: Observation): { good: Observation; bad: Observation };
 }
 
+/** What asking an endpoint last showed, as far as it matters for how it is asked the next time. */
+export interface LastProbe {
+	/** In how many polls in a row it was rejected because there were too many calls. */
+	rejectedPolls: number;
+	/** Until when it asked to wait; monotonic time in milliseconds. */
+	waitsUntil: number;
+	isUnreachable: boolean;
+	/** Whether its turn came, but others had used up the limit of its host. */
+	isOverdue: boolean;
+}
+
 /** What an event is given for a look. */
 export interface Look {
 	context: OperationContext;
+	/** How calls to endpoints are repeated. */
+	probeOptions: RetryOptions;
+	/** Milliseconds that the poll may take. */
+	pollMs: number;
+	/** Ids of objects that gave no answer when they were last looked up; kept in this process. */
+	failedLookUps: Set<string>;
+	/** By id, kept in this process. */
+	lastProbes: Map<string, LastProbe>;
 	/** What is remembered: names by id. */
 	known: ReadonlyMap<string, string>;
 	/** @returns whether an object was seen since activation, or a failure of it was reported that has not ended */

@@ -4,25 +4,41 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import type { Answer, Outcome } from '../http/outcome';
-import { readAnswer, readPlainAnswer, rpcErrorText, type RpcAnswer } from '../jsonRpc/answer';
+import { rpcErrorText } from '../jsonRpc/answer';
 import { endpointAddress, type EndpointAddress } from '../jsonRpc/endpointAddress';
-import { urlBelow } from '../jsonRpc/urlBelow';
-import { inWords } from '../pure/duration';
-import { asProblem, inOneText, Problem } from '../pure/problem';
-import { SecretMask } from '../secrets/secretMask';
-import {
-	credentialRequest,
-	type CredentialOutcome,
-	type CredentialRequest,
-} from './credentialRequest';
-import { familyNamed } from './families';
-import { EndpointFault, ONLY_SYNC, type Asker, type FaultAnswer } from './families/family';
-import { lastingHint } from './lastingHint';
-import { answerProblem, unusableAnswer } from '../platform/answerProblem';
+import { RpcClient } from '../jsonRpc/rpcClient';
+import { runSettings } from '../parameters/requestOptions';
+import { unusableAnswer } from '../platform/answerProblem';
+import { callPlatform } from '../platform/callPlatform';
 import { CHECK_BASE_URL } from '../platform/checkBaseUrl';
-import { parseBaseUrl, tidyCredential, type ChainstackCredential } from '../platform/credential';
-import { networkProblem } from '../platform/networkProblem';
+import { platformHalf, tidyCredential, type ChainstackCredential } from '../platform/credential';
+import { isRecord } from '../pure/json';
+import { asProblem, inOneText, Problem } from '../pure/problem';
+import { systemClock, type Clock } from '../scheduler/clock';
+import { RequestScheduler } from '../scheduler/requestScheduler';
+import type { RetryOptions } from '../scheduler/retryOptions';
+import { SecretMask } from '../secrets/secretMask';
+import { contextOfTest } from './credentialRequest';
+import { familyNamed } from './families';
+import { EndpointFault, ONLY_SYNC, type FaultAnswer } from './families/family';
+import { lastingHint } from './lastingHint';
+import { askerOf } from './asker';
+
+/** Users are waiting for the dialog: a short disturbance is passed over, and nothing more. */
+const RETRY_OPTIONS: RetryOptions = {
+	timeoutMs: 15_000,
+	maxRetries: 2,
+	maxRetryWaitMs: 1000,
+	retryForMs: 1000,
+	isFixed: true,
+};
+
+/** What a test of a credential sends its requests with. */
+interface TestTools {
+	data: ChainstackCredential;
+	context: ReturnType<typeof contextOfTest>;
+	scheduler: RequestScheduler;
+}
 
 /** Result for one half: the message when it is accepted, or what is wrong. */
 type Checked = { accepted: string } | { problem: Problem };
@@ -38,15 +54,30 @@ export async function chainstackApiTest(
 ): Promise<INodeCredentialTestResult> {
 	const data = tidyCredential(credential.data ?? {});
 	const mask = new SecretMask(data.apiKey, data.endpointKey, ...endpointSecrets(data));
-	const { status, message } = await checkHalves(this, data);
-	return { status, message: mask.text(message) };
+	const end = new AbortController();
+	const clock = clockUntil(end.signal);
+	const scheduler = new RequestScheduler({ clock, random: () => Math.random() });
+	const tools = { data, context: contextOfTest(this, data), scheduler };
+	try {
+		const { status, message } = await checkHalves(tools);
+		return { status, message: mask.text(message) };
+	} finally {
+		end.abort();
+	}
 }
 
-async function checkHalves(
-	context: ICredentialTestFunctions,
-	data: ChainstackCredential,
-): Promise<INodeCredentialTestResult> {
-	const { apiKey, nodeEndpoint, endpointKey } = data;
+/** This machine's clock, with timeouts that leave no timer behind when the dialog has its answer. */
+function clockUntil(signal: AbortSignal): Clock {
+	const timeout = (milliseconds: number): AbortSignal => {
+		const end = new AbortController();
+		void systemClock.sleep(milliseconds, signal).then(() => end.abort());
+		return end.signal;
+	};
+	return { ...systemClock, timeout };
+}
+
+async function checkHalves(tools: TestTools): Promise<INodeCredentialTestResult> {
+	const { apiKey, nodeEndpoint, endpointKey } = tools.data;
 	if (apiKey === '' && nodeEndpoint === '' && endpointKey === '') {
 		const nothing = new Problem('Nothing is filled in', {
 			hint: "Fill in 'API Key' for the management API, or 'Node Endpoint' and 'Endpoint Key' for JSON-RPC, or all three",
@@ -55,10 +86,10 @@ async function checkHalves(
 	}
 	const halves: Array<Promise<Checked>> = [];
 	const left: string[] = [];
-	if (apiKey !== '') halves.push(checked(async () => await checkApiKey(context, data)));
+	if (apiKey !== '') halves.push(checked(async () => await checkApiKey(tools)));
 	else left.push("'API Key' was left empty and not checked");
 	if (nodeEndpoint !== '' || endpointKey !== '')
-		halves.push(checked(async () => await checkEndpoint(context, data)));
+		halves.push(checked(async () => await checkEndpoint(tools)));
 	else left.push("'Node Endpoint' was left empty and not checked");
 	const results = await Promise.all(halves);
 	const wrong = results.flatMap((each) => ('problem' in each ? [inOneText(each.problem)] : []));
@@ -77,42 +108,33 @@ async function checked(half: () => Promise<string>): Promise<Checked> {
 	}
 }
 
-async function checkApiKey(
-	context: ICredentialTestFunctions,
-	data: ChainstackCredential,
-): Promise<string> {
-	return `API key accepted (organization ${await organizationName(context, data)})`;
-}
-
-async function organizationName(
-	context: ICredentialTestFunctions,
-	data: ChainstackCredential,
-): Promise<string> {
-	const baseUrl = parseBaseUrl(data.baseUrl);
-	const url = `${baseUrl.href.replace(/\/$/, '')}/v1/organization/`;
-	const outcome = await credentialRequest(context, data, {
-		method: 'GET',
-		url,
-		headers: { Authorization: `Bearer ${data.apiKey}` },
-	});
-	if (outcome.kind !== 'answer') throw inHalf('API key', faultProblem(outcome, baseUrl.host));
-	if (outcome.status === 404)
-		throw inHalf('API key', answerProblem(outcome).with({ hint: CHECK_BASE_URL }));
-	if (outcome.status < 200 || outcome.status >= 300)
-		throw inHalf('API key', answerProblem(outcome));
+async function checkApiKey(tools: TestTools): Promise<string> {
 	try {
-		const organization = JSON.parse(outcome.text) as { name?: unknown; id?: unknown };
-		if (typeof organization.id === 'string') return String(organization.name ?? organization.id);
-	} catch {
-		// Not JSON, or null: reported below like every other answer that is not an organization.
+		return `API key accepted (organization ${await organizationName(tools)})`;
+	} catch (error) {
+		const problem = asProblem(error);
+		const isElsewhere = problem.httpStatus === 404;
+		throw inHalf('API key', isElsewhere ? problem.with({ hint: CHECK_BASE_URL }) : problem);
 	}
-	throw inHalf('API key', unusableAnswer(outcome.status, outcome.text, 'the organization'));
 }
 
-async function checkEndpoint(
-	context: ICredentialTestFunctions,
-	data: ChainstackCredential,
-): Promise<string> {
+async function organizationName({ data, ...connection }: TestTools): Promise<string> {
+	const { platform } = runSettings({}, 'platform');
+	const { status, text, json } = await callPlatform(
+		{
+			...connection,
+			hostOptions: platform,
+			retryOptions: RETRY_OPTIONS,
+			noteClock: () => undefined,
+		},
+		platformHalf(data),
+		{ method: 'GET', address: '/v1/organization/', idempotent: true },
+	);
+	if (isRecord(json) && typeof json.id === 'string') return String(json.name ?? json.id);
+	throw unusableAnswer(status, text, 'the organization');
+}
+
+async function checkEndpoint({ data, context, scheduler }: TestTools): Promise<string> {
 	if (data.nodeEndpoint === '') {
 		throw new Problem("'Endpoint Key' is filled in, but 'Node Endpoint' is empty", {
 			hint: "Fill in 'Node Endpoint' with the HTTPS address of the node, or clear 'Endpoint Key'",
@@ -124,45 +146,20 @@ async function checkEndpoint(
 			hint: "Fill in 'Endpoint Key' with the secret part of the node's address",
 		});
 	}
-	const { look, version, omitsEmptyParams } = familyNamed(address.family);
+	const { allowUnauthorizedCerts } = data;
 	let status = 0;
-	const answerTo = async (
-		sent: Pick<CredentialRequest, 'method' | 'url'> & { body?: unknown },
-		read: (outcome: Outcome) => RpcAnswer,
-	): Promise<unknown> => {
-		const { body, ...target } = sent;
-		const headers = {
-			...(body !== undefined && { 'Content-Type': 'application/json' }),
-			...(address.basic !== undefined && { Authorization: address.basic }),
-		};
-		const outcome = await credentialRequest(context, data, {
-			...target,
-			headers,
-			body: JSON.stringify(body),
-		});
-		status = outcome.kind === 'answer' ? outcome.status : 0;
-		const answer = read(outcome);
-		if (answer.kind === 'result') return answer.result;
-		// Nobody cancels the test of a credential.
-		throw new EndpointFault(answer as FaultAnswer);
-	};
-	const plain = async (method: 'GET' | 'POST', path: string, body?: unknown): Promise<unknown> =>
-		await answerTo({ method, url: urlBelow(address.url, path), body }, readPlainAnswer);
-	const ask: Asker = {
-		call: async (method, params = omitsEmptyParams ? undefined : []) =>
-			await answerTo(
-				{
-					method: 'POST',
-					url: address.url,
-					body: { jsonrpc: version ?? '2.0', method, params, id: 1 },
-				},
-				(outcome) => readAnswer(outcome, 1, version),
-			),
-		get: async (path) => await plain('GET', path),
-		post: async (path, body) => await plain('POST', path, body),
-	};
+	const ask = askerOf(
+		{ ...address, allowUnauthorizedCerts },
+		{
+			rpc: new RpcClient(context, scheduler, runSettings({}, 'rpc').rpc),
+			retryOptions: RETRY_OPTIONS,
+		},
+		({ httpStatus = 0 }) => (status = httpStatus),
+	);
 	const fault = await faultIn(
-		address.family === 'evm' ? ask.call('eth_syncing') : look(ask, ONLY_SYNC),
+		address.family === 'evm'
+			? ask.call('eth_syncing')
+			: familyNamed(address.family).look(ask, ONLY_SYNC),
 	);
 	if (fault === undefined) return `Node endpoint responds (${address.label})`;
 	const { answer } = fault;
@@ -199,18 +196,6 @@ async function faultIn(question: Promise<unknown>): Promise<EndpointFault | unde
 function inHalf(half: string, problem: Problem): Problem {
 	const { message, hint } = problem;
 	return new Problem(message.includes(half) ? message : `${half}: ${message}`, { hint });
-}
-
-function faultProblem(outcome: Exclude<CredentialOutcome, Answer>, host: string): Problem {
-	if (outcome.kind === 'timedOut') {
-		return new Problem(
-			`${host} did not send a complete response within ${inWords(outcome.limitMs)}`,
-			{
-				hint: "Check 'Base URL', and try again later",
-			},
-		);
-	}
-	return networkProblem(host, outcome.code, outcome.kind === 'lost', 1);
 }
 
 function addressOf({ nodeEndpoint, endpointKey }: ChainstackCredential): EndpointAddress {

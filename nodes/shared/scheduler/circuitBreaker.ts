@@ -59,8 +59,8 @@ export class CircuitBreaker {
 		this.pausedUntil = now + pauseMs(this.rounds);
 	}
 
-	/** Starts anew once the pause is over, where nothing waits any more. */
+	/** Starts anew where nothing waits any more; with the next probe where a pause is not over. */
 	restart(now: number): void {
-		if (now >= this.pausedUntil) this.rounds = 0;
+		this.rounds = now >= this.pausedUntil ? 0 : Math.min(this.rounds, 1);
 	}
 }

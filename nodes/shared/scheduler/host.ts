@@ -3,7 +3,7 @@ import { CallQueue, type CallGroup, type Reply, type WaitingCall } from './callQ
 import type { Clock } from './clock';
 import { HostState, type Request } from './hostState';
 import { decideRetry, retryAfterOf, type Decision, type Ending } from './retryPolicy';
-import type { CallEnd, Conclusion, HostOptions, Settled } from './scheduledCall';
+import type { Conclusion, HostOptions, RequestEnd, Settled } from './scheduledCall';
 
 /** Addresses without a call for this long are forgotten; milliseconds. */
 const FORGET_AFTER_MS = 3_600_000;
@@ -110,8 +110,8 @@ export class Host {
 		for (const group of this.queue.waiting()) {
 			const next = this.nextOf(group, now);
 			if (!('group' in next)) soonest = Math.min(soonest, next.notBefore);
-			// Where nothing ever got through, something may be wrong: others come first.
-			else if (group.address.isSuspect) second ??= next;
+			// Where nothing ever got through, and not because of others, something may be wrong: others come first.
+			else if (group.address.isSuspect && !this.state.isShared) second ??= next;
 			else return next;
 		}
 		return second ?? { notBefore: soonest };
@@ -146,12 +146,16 @@ export class Host {
 		for (const call of calls) call.flight = undefined;
 		this.state.ended(request, end, this.run.random(), endedAt);
 		this.mayBeHopeless ||= end.ends.some(({ ending }) => ending.kind !== 'answered');
-		this.conclude(request, end.ends, endedAt);
+		this.conclude(request, end, endedAt);
 		this.pump();
 		this.run.ended();
 	}
 
-	private conclude(request: Request, ends: ReadonlyArray<CallEnd<unknown>>, now: number): void {
+	private conclude(
+		request: Request,
+		{ ends, isTimeout }: RequestEnd<unknown>,
+		now: number,
+	): void {
 		const { address, calls, sentAt } = request;
 		const isStuck = this.state.isStuck(address, now);
 		const split = { calls: calls.length, unanswered: calls.length };
@@ -167,6 +171,7 @@ export class Host {
 					options: waiting.call.retry,
 					retriesUsed: waiting.retriesUsed,
 					together: calls.length,
+					isTimeout,
 					elapsedMs: now - waiting.sentFirstAt,
 					isStuck,
 				},

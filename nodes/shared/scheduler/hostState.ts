@@ -164,7 +164,7 @@ export class HostState {
 		address.limiter.ended(own, verdict, random, now);
 		this.limiter.ended(shared, isTold ? verdict : undefined, random, now);
 		if (failure !== undefined) {
-			this.noteFailure(request, failure, random, now);
+			if (!isFinalTimeout(request, end)) this.noteFailure(request, failure, random, now);
 		} else {
 			this.failing.clear();
 			this.breaker.answered(now);
@@ -175,7 +175,7 @@ export class HostState {
 	}
 
 	/** Whether several addresses share a limit. */
-	private get isShared(): boolean {
+	get isShared(): boolean {
 		return this.addressesSeen > 1 && this.limiter.isKnown;
 	}
 
@@ -223,6 +223,14 @@ export class HostState {
 		this.failing.add(address);
 		if (!failure.isReached || this.failing.size > 1) this.breaker.failed(sentAt, now, pauseMs);
 	}
+}
+
+/**
+ * Where a timeout is not followed by another attempt, each call finds out for itself who hangs: probes, which take all
+ * their time then, would keep others from being asked at all.
+ */
+function isFinalTimeout({ calls }: Request, { isTimeout }: RequestEnd<unknown>): boolean {
+	return isTimeout === true && calls.every(({ call }) => call.retry.retryForMs !== undefined);
 }
 
 /**

@@ -41,6 +41,8 @@ export interface Tried {
 	options: RetryOptions;
 	/** How many of its retries are used up. */
 	retriesUsed: number;
+	/** Its request took all the time that an attempt has. */
+	isTimeout?: boolean;
 	/** How many calls its request held. */
 	together: number;
 	/** Milliseconds since it was sent for the first time. */
@@ -96,7 +98,9 @@ export function decideRetry(ending: Ending, tried: Tried, random: number): Decis
 			return { again: true, delayMs: 0, isRetry: tried.isStuck, together: Infinity };
 		}
 		case 'failed': {
-			const isOver = tried.elapsedMs >= (options.retryForMs ?? Infinity);
+			const { retryForMs = Infinity } = options;
+			const isSlow = tried.isTimeout === true && retryForMs < Infinity;
+			const isOver = isSlow || tried.elapsedMs >= retryForMs;
 			const maySplit = together > 1 && ending.isReached && options.maxRetries > 0 && !isOver;
 			if (maySplit) return parted(Math.ceil(together / PARTS));
 			if (!ending.isTransient) return { again: false };

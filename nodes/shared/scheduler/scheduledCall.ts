@@ -25,6 +25,8 @@ export interface RequestEnd<R> {
 	ends: ReadonlyArray<CallEnd<R>>;
 	/** Its calls were rejected together, not one by one. */
 	isRefusedWhole: boolean;
+	/** It was not answered in the time it had. */
+	isTimeout?: boolean;
 }
 
 /** Sends calls. */

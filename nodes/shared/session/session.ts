@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { RequestContext } from '../http/exchange';
 import type { TriedAddresses } from '../jsonRpc/addressTrial';
-import { RpcClient } from '../jsonRpc/rpcClient';
+import { RpcClient, type RpcCalls } from '../jsonRpc/rpcClient';
 import { runSettings, type RunSettings } from '../parameters/requestOptions';
 import { platformHalf, readCredential, type ChainstackCredential } from '../platform/credential';
 import { PlatformClient } from '../platform/platformClient';
@@ -19,7 +19,7 @@ import { Meeting } from './meeting';
 export interface OperationContext {
 	/** The management API. Reading it throws a Problem when the credential has no API key. */
 	readonly api: PlatformClient;
-	readonly rpc: RpcClient;
+	readonly rpc: RpcCalls;
 	readonly credential: ChainstackCredential | undefined;
 	readonly retryOptions: RetryOptions;
 	/** The clock, for waiting and measuring. */
@@ -106,8 +106,6 @@ export class Session {
 
 	private readonly cancel: AbortSignal;
 
-	private readonly scheduler: RequestScheduler;
-
 	private readonly rpc: RpcClient;
 
 	constructor(
@@ -115,18 +113,18 @@ export class Session {
 		private readonly credential: ChainstackCredential | undefined,
 		private readonly settings: RunSettings,
 		readonly isTool: boolean,
-		clock: Clock = systemClock,
-		random: () => number = () => Math.random(),
+		private readonly scheduler = new RequestScheduler({
+			clock: systemClock,
+			random: () => Math.random(),
+		}),
+		cancel = n8n.getExecutionCancelSignal?.(),
 		tried?: TriedAddresses,
 	) {
 		this.ownKeys = new SecretMask(credential?.apiKey, credential?.endpointKey);
-		const cancel = n8n.getExecutionCancelSignal?.();
 		this.cancel =
 			cancel === undefined ? this.ended.signal : AbortSignal.any([cancel, this.ended.signal]);
-		this.scheduler = new RequestScheduler({ clock, random, cancel: this.cancel });
-		this.rpc = new RpcClient(this.n8n, this.scheduler, settings.rpc, tried, (message) =>
-			this.hints.add(message),
-		);
+		const note = (message: string): void => void this.hints.add(message);
+		this.rpc = new RpcClient(n8n, scheduler, settings.rpc, tried, note, this.cancel);
 	}
 
 	/** Ends whatever is still waiting, because its result is no longer needed. */
@@ -219,10 +217,10 @@ export interface SessionPurpose {
 	options?: IDataObject;
 	/** Whether an AI agent asks. */
 	isTool?: boolean;
-	/** The clock, unless it is this machine's. */
-	clock?: Clock;
-	/** Random numbers from 0 to 1, unless JavaScript's own are used. */
-	random?: () => number;
+	/** Sends its requests, where what it learns is to outlive the session. */
+	scheduler?: RequestScheduler;
+	/** Ends it, where that is not n8n's signal for the execution. */
+	cancel?: AbortSignal;
 	/** Addresses that were tried as they were pasted, where that is known for longer than the session. */
 	tried?: TriedAddresses;
 }
@@ -237,7 +235,7 @@ export interface OpenedSession {
 /** Reads the credential and the settings of a run. Never throws. */
 export async function openSession(
 	n8n: RequestContext & Pick<IExecuteFunctions, 'getCredentials' | 'getNode'>,
-	{ caller, options = {}, isTool = false, clock, random, tried }: SessionPurpose,
+	{ caller, options = {}, isTool = false, scheduler, cancel, tried }: SessionPurpose,
 ): Promise<OpenedSession> {
 	let problem: Problem | undefined;
 	let settings: RunSettings = runSettings({}, caller);
@@ -252,6 +250,6 @@ export async function openSession(
 	} catch (error) {
 		problem ??= asProblem(error);
 	}
-	const session = new Session(n8n, credential, settings, isTool, clock, random, tried);
+	const session = new Session(n8n, credential, settings, isTool, scheduler, cancel, tried);
 	return { session, problem };
 }

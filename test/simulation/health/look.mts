@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-wo
 import { checkHealth } from '../../../nodes/Chainstack/resources/jsonRpc/checkHealth';
 import type { RequestContext } from '../../../nodes/shared/http/exchange';
 import { runSettings } from '../../../nodes/shared/parameters/requestOptions';
+import { RequestScheduler } from '../../../nodes/shared/scheduler/requestScheduler';
 import { NO_FILES } from '../../../nodes/shared/session/binaryFiles';
 import { Session } from '../../../nodes/shared/session/session';
 import { Random } from '../support/random.mts';
@@ -95,7 +96,8 @@ export async function lookAtChain(seed: number): Promise<ChainLook> {
 		timeout: clock.timeout,
 	};
 	const settings = runSettings({ requestsPerSecond: callsPerSecond }, 'rpc');
-	const session = new Session(n8n, undefined, settings, false, here, random.next);
+	const scheduler = new RequestScheduler({ clock: here, random: random.next });
+	const session = new Session(n8n, undefined, settings, false, scheduler);
 	session.meeting.expect(count);
 	const results: IDataObject[] = [];
 	for (const index of endpoints.keys()) {

@@ -72,6 +72,15 @@ export class World {
 	/** Calls that each endpoint host accepts per second; those of a batch count individually. */
 	callsPerSecond = Infinity;
 
+	/** Calls of others that use the limit of each host in a second. */
+	usedByOthers: (second: number) => number = () => 0;
+
+	/** Whether the gateway of the endpoints answers everything with status 502 at present. */
+	isOut = (): boolean => false;
+
+	/** Nodes whose keys are throttled: they ask for a wait of a minute each time. */
+	readonly throttled = new Set<string>();
+
 	/** How often each node was queried and answered. */
 	readonly asked = new Map<string, number>();
 
@@ -220,6 +229,8 @@ export class World {
 		const condition = this.nodes.find((node) => node.id === id)?.condition ?? 'notFound';
 		const note = (): void => void this.looks.set(id, CONDITIONS[condition]);
 		const call = JSON.parse(String(body)) as Call | Call[];
+		if (this.isOut()) return reply(502, '');
+		if (this.throttled.has(id)) return reply(429, '', { 'retry-after': '60' });
 		if (!this.takes(url.host, Array.isArray(call) ? call.length : 1)) return reply(429, '');
 		this.asked.set(id, (this.asked.get(id) ?? 0) + 1);
 		const each = (answer: (call: Call) => object): Reply => {
@@ -287,7 +298,7 @@ export class World {
 		const second = Math.floor(this.clock.now() / 1000);
 		const taken = this.taken.get(host);
 		const before = taken?.second === second ? taken.calls : 0;
-		if (before + calls > this.callsPerSecond) return false;
+		if (before + calls + this.usedByOthers(second) > this.callsPerSecond) return false;
 		this.taken.set(host, { second, calls: before + calls });
 		return true;
 	}
