@@ -39,6 +39,11 @@ export class BatchSize {
 		if (this.isRaised && this.isUntried(calls)) this.isOnTrial = true;
 	}
 
+	/** Notes that a request was refused that may have been too large: one after the other shows whether it was. */
+	doubt(): void {
+		this.isRaised = true;
+	}
+
 	/** Notes the end of a request, before it is told how that was. */
 	ended(calls: number): void {
 		if (this.isUntried(calls)) this.isOnTrial = false;

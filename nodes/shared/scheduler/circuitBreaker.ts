@@ -1,6 +1,9 @@
 /** Longest time in milliseconds that a probe without an answer holds others back: most servers answer within it. */
 const PROBE_MS = 1000;
 
+/** What got through at most this long before, in milliseconds, belongs to the same run or poll. */
+const UP_MS = 10_000;
+
 /**
  * Opens when requests come to nothing and nothing gets through any more. A pause follows, and after it one request at
  * a time probes whether that is over (half-open); each probe that comes to nothing is a round, and followed by a longer
@@ -9,6 +12,9 @@ const PROBE_MS = 1000;
 export class CircuitBreaker {
 	/** Rounds in a row that came to nothing; 0 while it is closed. */
 	rounds = 0;
+
+	/** Whether something got through shortly before the first of them. */
+	wasUp = false;
 
 	private failedAt = -Infinity;
 
@@ -54,6 +60,7 @@ export class CircuitBreaker {
 	failed(sentAt: number, now: number, pauseMs: (round: number) => number): void {
 		// What was sent before the last answer, the last failure or the end of the pause says nothing new.
 		if (sentAt < Math.max(this.answeredAt, this.failedAt, this.pausedUntil)) return;
+		if (this.rounds === 0) this.wasUp = now - this.answeredAt < UP_MS;
 		this.rounds += 1;
 		this.failedAt = now;
 		this.pausedUntil = now + pauseMs(this.rounds);

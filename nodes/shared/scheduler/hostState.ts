@@ -109,8 +109,9 @@ export class HostState {
 
 	/** @returns whether a call has waited for as many probes of an outage as it would have been sent alone */
 	isDownFor({ breaker }: Address, { call }: WaitingCall): boolean {
-		const rounds = Math.max(this.breaker.rounds, breaker.rounds);
-		return rounds > Math.max(FEWEST_PROBES, call.retry.maxRetries);
+		const fewest = Math.max(FEWEST_PROBES, call.retry.maxRetries);
+		// Where only some backends are down, a row of failures is chance: twice as many have to be in a row.
+		return [this.breaker, breaker].some((each) => each.rounds > (each.wasUp ? 2 * fewest : fewest));
 	}
 
 	/** Forgets an outage. */
@@ -195,6 +196,7 @@ export class HostState {
 		const waits = ends.map(({ ending }) => retryAfterOf(ending));
 		const retryAfterMs = Math.max(0, ...waits) || undefined;
 		const isTooLarge = isRefusedWhole && refused > 1 && this.batches.isUntried(calls.length);
+		if (isTooLarge) this.batches.doubt();
 		if (isTooLarge && address.limiter.hasPassed) {
 			this.batches.tooLarge(calls.length, 1);
 			return undefined;
