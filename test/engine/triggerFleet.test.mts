@@ -135,7 +135,8 @@ describe('a manual test of many endpoints', () => {
 		);
 		const trigger = await watching({ ...readiness, watch: 'all' }, onServer());
 		asked = 0;
-		expect(await reported(trigger.test())).toHaveLength(5);
+		// Five states, and the examples of a failure and of a recovery.
+		expect(await reported(trigger.test())).toHaveLength(7);
 		expect(asked).toBe(20);
 		asked = 0;
 		expect(await reported(trigger.poll())).toEqual([]);

@@ -60,7 +60,7 @@ export async function runCase(cell: GridCase): Promise<GridResult> {
 	return {
 		...cell,
 		idealMs,
-		boundMs: boundMs(refusal, idealMs, roundTripMs),
+		boundMs: boundMs(refusal, idealMs),
 		tookMs: Math.max(...run.calls.map(({ settledAt }) => settledAt)),
 		sent: count(run.transfers),
 		mostSent: 2 * calls + count(run.transfers.filter(({ sentAt }) => sentAt < firstAnswerAt)),
@@ -79,18 +79,9 @@ function burstOf(refusal: Refusal, burst: number): number {
  * The maximum number of milliseconds that a run may take with a server with a limit.
  * @param idealMs what a client that knows the limit needs
  */
-export function boundMs(refusal: Refusal, idealMs: number, roundTripMs = 0): number {
-	switch (refusal) {
-		case 'each call, with a wait':
-		case 'the request, -32005 with a wait':
-			return 1.1 * idealMs + 500 + 4 * roundTripMs;
-		case 'each call':
-			return 1.4 * idealMs + 2000;
-		case 'the request, 429 with seconds':
-		case 'the request, 429 with a date':
-			return 1.4 * idealMs + 12_000;
-		case 'the request, 429':
-		case 'batches only':
-			return 1.5 * idealMs + 4000;
-	}
+export function boundMs(refusal: Refusal, idealMs: number): number {
+	// Each refusal costs a second at least where waits are given in whole seconds.
+	const isInSeconds =
+		refusal === 'the request, 429 with seconds' || refusal === 'the request, 429 with a date';
+	return isInSeconds ? 1.4 * idealMs + 12_000 : 1.5 * idealMs + 4000;
 }
