@@ -165,7 +165,11 @@ export class HostState {
 		address.limiter.ended(own, verdict, random, now);
 		this.limiter.ended(shared, isTold ? verdict : undefined, random, now);
 		if (failure !== undefined) {
-			if (!isFinalTimeout(request, end)) this.noteFailure(request, failure, random, now);
+			if (isFinalTimeout(request, end)) {
+				// Nobody rejected it.
+				address.limiter.breaker.answered(now);
+				this.limiter.breaker.answered(now);
+			} else this.noteFailure(request, failure, random, now);
 		} else {
 			this.failing.clear();
 			this.breaker.answered(now);

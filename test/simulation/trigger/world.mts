@@ -225,7 +225,7 @@ export class World {
 		{ body }: IHttpRequestOptions,
 		signal: AbortSignal,
 	): Promise<Reply> {
-		const id = `ND-1-${/^\/key0of0(\d+)\//.exec(url.pathname)?.[1]}`;
+		const id = `ND-1-${/^\/key0of0(\d+)(?:\/|$)/.exec(url.pathname)?.[1]}`;
 		const condition = this.nodes.find((node) => node.id === id)?.condition ?? 'notFound';
 		const note = (): void => void this.looks.set(id, CONDITIONS[condition]);
 		const call = JSON.parse(String(body)) as Call | Call[];
