@@ -237,7 +237,7 @@ describe('the sync state', () => {
 			silent = new Set(Array.from({ length: 90 }, (_, index) => `ND-1-${index}`));
 			const answer = server.answer;
 			server.answer = (request) =>
-				request.url.includes('key0of0ND-1-99/') ? { status: 404 } : answer(request);
+				request.url.includes('key0of0ND-1-99') ? { status: 404 } : answer(request);
 			const poll = await trigger.poll();
 			expect(jsons(poll.items ?? [])).toContainEqual(
 				expect.objectContaining({ id: 'ND-1-99', to: 'invalidResponse' }),
