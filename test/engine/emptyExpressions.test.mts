@@ -13,6 +13,9 @@ const MAY_BE_EMPTY = ['deployProtocol', 'options.label'];
 
 type Values = Record<string, unknown>;
 
+/** A rule has types of its own. */
+const VALID_OF_RULE: Values = { type: 'ip', value: '203.0.113.10' };
+
 /** What a valid run has in fields that must not be empty. */
 const VALID: Values = {
 	address: '0x71C7656EC7ab88b098defB751B7401B5f6d8976F',
@@ -27,6 +30,7 @@ const VALID: Values = {
 	provider: 'aws',
 	referenceUrl: 'https://example.com/0123456789abcdef',
 	region: 'us-east-1',
+	ruleId: byId(seedIds.accessRule),
 	sortField: 'title',
 	type: 'dedicated',
 	url: 'https://example.com/0123456789abcdef',
@@ -69,6 +73,7 @@ function emptiedFields(resource: string, operation: string): Emptied[] {
 	const required = Object.fromEntries(
 		own.filter((field) => field.required).map((field) => [field.name, validValue(field)]),
 	);
+	if (resource === 'accessRule' && operation === 'create') Object.assign(required, VALID_OF_RULE);
 	return own.flatMap((field) =>
 		emptied(field).map(({ beside, parameters, ...inner }) => ({
 			...inner,
@@ -77,12 +82,17 @@ function emptiedFields(resource: string, operation: string): Emptied[] {
 	);
 }
 
+/** Such fields are neither shown nor read where the node is none. */
+function isForTools({ displayOptions }: INodeProperties): boolean {
+	return displayOptions?.show?.['@tool'] !== undefined;
+}
+
 /** The field itself, or each of the fields it holds. */
 function emptied(field: INodeProperties): Emptied[] {
 	const { name, displayName: label, type, options = [], typeOptions } = field;
 	const below = (fields: INodeProperties[], wrap: (values: Values) => unknown, prefix = name) =>
 		fields
-			.filter((each) => each.type !== 'notice')
+			.filter((each) => each.type !== 'notice' && !isForTools(each))
 			.flatMap((each) =>
 				emptied(each).map((inner) => ({
 					path: `${prefix}.${inner.path}`,
