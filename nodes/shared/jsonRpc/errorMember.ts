@@ -61,8 +61,11 @@ function saidBy(error: unknown): string {
 }
 
 /** What servers say about a result that is too large, rather than about calls that are too many. */
-const OF_SIZE =
-	/\breturned more than\b|\brange\b|\blogs\b|\b(result|response)s?\b.*\b(size|large|limit|exceed)|\btoo (large|big)\b/i;
+const OF_SIZE = /\breturned more than\b|\brange\b|\blogs\b|\btoo (large|big)\b/i;
+
+/** The same in two words of one message. */
+const OF_RESULT = /\b(result|response)s?\b/i;
+const EXCEEDED = /\b(size|large|limit|exceed)/i;
 
 /** What they say about calls that are too many, whatever the method. */
 const OF_RATE = /\brps\b|\brate\b|\brequests?\b|\bcalls?\b|\bper (second|minute)\b/i;
@@ -77,11 +80,12 @@ const LARGE_RESULT = /_(getLogs|getFilterLogs|getFilterChanges)$|^(trace|debug)_
  * @returns whether an error means that there were too many calls
  */
 export function isRateLimitMember({ code, message, data }: Member, method = ''): boolean {
-	if (isQuotaPerTime(message)) return true;
+	if (isOfPlan({ code, message }) && isQuotaPerTime(message)) return true;
 	if (code !== RATE_LIMITED) return false;
 	if (isRecord(data) && 'try_again_in' in data) return true;
 	if (isRecord(data) && 'numSlotsBehind' in data) return false;
-	if (OF_SIZE.test(message) || /\bnode is (behind|unhealthy)\b/i.test(message)) return false;
+	const isOfSize = OF_SIZE.test(message) || (OF_RESULT.test(message) && EXCEEDED.test(message));
+	if (isOfSize || /\bnode is (behind|unhealthy)\b/i.test(message)) return false;
 	return OF_RATE.test(message) || !LARGE_RESULT.test(method);
 }
 
@@ -108,9 +112,14 @@ export function tryAgainIn(data: unknown): number | undefined {
 /** Code of EVM clients for a contract that reverted (go-ethereum, `revertError`). */
 const REVERTED = 3;
 
-/** @returns whether an error means a used-up quota; what a contract says when it reverts is about something else */
-export function isQuotaMember({ code, message }: Member): boolean {
-	return code !== REVERTED && !/\brevert/i.test(message) && isQuota(message);
+/** @returns whether an error means a used-up quota */
+export function isQuotaMember(member: Member): boolean {
+	return isOfPlan(member) && isQuota(member.message);
+}
+
+/** What a contract says when it reverts is about something else than the plan. */
+function isOfPlan({ code, message }: Member): boolean {
+	return code !== REVERTED && !/\brevert/i.test(message);
 }
 
 /**
@@ -123,5 +132,5 @@ export function isQuota(message: string): boolean {
 
 /** @returns whether a message calls a rate limit a quota */
 function isQuotaPerTime(message: string): boolean {
-	return /\bquota\b.*(\bper (second|minute)\b|\/s\b|\brps\b)/i.test(message);
+	return /\bquota\b/i.test(message) && /\bper (second|minute)\b|\/s\b|\brps\b/i.test(message);
 }
