@@ -50,6 +50,7 @@ describe("the trigger's panel", () => {
 		await editor().choose('event', 'Readiness Changed');
 		await editor().expectOffered('watch', [
 			'Addresses',
+			'All Running Nodes of the Organization',
 			'Chosen Nodes',
 			'Endpoint of the Credential',
 			'Running Nodes of a Project',
