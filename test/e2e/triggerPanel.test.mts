@@ -28,7 +28,7 @@ describe("the trigger's panel", () => {
 		['nodeStatusChanged', 'project', ['Watch', 'Project', ...confirmed]],
 		['readinessChanged', 'credential', ['Watch', 'Check', ...confirmed]],
 		['readinessChanged', 'all', ['Watch', 'Check', ...confirmed]],
-		['readinessChanged', 'addresses', ['Watch', 'Addresses', 'Check', ...confirmed]],
+		['readinessChanged', 'addresses', ['Watch', 'Addresses', 'Path', 'Check', ...confirmed]],
 		['readinessChanged', 'chosen', ['Watch', 'Node IDs', 'Check', ...confirmed]],
 		['readinessChanged', 'project', ['Watch', 'Project', 'Check', ...confirmed]],
 		['usageThresholdReached', undefined, usage],
