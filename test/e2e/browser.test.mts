@@ -6,7 +6,7 @@ import { nodeName, saveWorkflow } from './support/workflow.mts';
 
 const editor = useEditor();
 
-const awsRegions = ['ap-southeast-1', 'us-east-1', 'us-west-2'];
+const awsRegions = ['ap-southeast-1, Singapore', 'us-east-1, N. Virginia', 'us-west-2, Oregon'];
 
 describe("n8n's editor", () => {
 	it('adds Network Create, follows the provider with the regions, and runs the step', async () => {
@@ -21,9 +21,9 @@ describe("n8n's editor", () => {
 		await editor().choose('type', 'Dedicated');
 
 		for (const [provider, regions] of [
-			['Google Cloud', ['asia-southeast1']],
+			['Google Cloud', ['asia-southeast1, Singapore']],
 			['Virtuozzo', ['eu3']],
-			['Microsoft Azure', ['uksouth']],
+			['Microsoft Azure', ['uksouth, London']],
 			['Amazon Web Services', awsRegions],
 		] as const) {
 			await editor().choose('provider', provider);

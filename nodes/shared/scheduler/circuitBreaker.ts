@@ -63,7 +63,8 @@ export class CircuitBreaker {
 		if (this.rounds === 0) this.wasUp = now - this.answeredAt < UP_MS;
 		this.rounds += 1;
 		this.failedAt = now;
-		this.pausedUntil = now + pauseMs(this.rounds);
+		// Twice as many probes follow then, so each pause comes twice.
+		this.pausedUntil = now + pauseMs(this.wasUp ? Math.ceil(this.rounds / 2) : this.rounds);
 	}
 
 	/** Starts anew where nothing waits any more; with the next probe where a pause is not over. */
