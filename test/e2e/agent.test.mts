@@ -155,7 +155,7 @@ const operations: Record<string, Call> = {
 		fixed: ofCredential,
 		args: { method: 'eth_chainId' },
 		locators: ['method'],
-		says: '999',
+		says: '0x3e7',
 	},
 	'jsonRpc.checkCapabilities': { fixed: ofCredential, args: {} },
 	'jsonRpc.checkHealth': { fixed: ofCredential, args: {}, says: 'healthy' },
