@@ -117,11 +117,11 @@ export class Day extends Disturbances {
 		}
 	}
 
-	/** Waits until the polls of this scene have seen an endpoint in these states: `-` not ready, `+` ready. */
+	/** Waits until the last complete polls of this scene saw a node of the project so: `-` not ready, `+` ready. */
 	async sees(name: string, signs: string): Promise<void> {
 		let seen = '';
 		const isSeen = async () => {
-			const looks = await this.looks.atEndpoint(name);
+			const looks = await this.looks.ofPolls(name);
 			seen = looks.map(({ isGood }) => (isGood ? '+' : '-')).join('');
 			return seen.endsWith(signs) || undefined;
 		};
@@ -180,7 +180,7 @@ export class Day extends Disturbances {
 		const looks = {
 			project: async () => await this.looks.atEndpoint(calm),
 			endpoint: async () => await this.looks.atEndpoint(ownEndpoint),
-			status: async () => await this.looks.lists('all'),
+			status: async () => await this.looks.lists(),
 		};
 		return (await looks[watch]()).length;
 	}
@@ -209,7 +209,7 @@ export class Day extends Disturbances {
 	async #notePolls(): Promise<void> {
 		for (const name of this.touched) {
 			for (const { at, given } of await this.looks.atEndpoint(name)) {
-				this.protocol.note('poll', `sees ${name}: ${given}`, at);
+				this.protocol.note('request', `to ${name}: ${given}`, at);
 			}
 		}
 		this.touched.clear();

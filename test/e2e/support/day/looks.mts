@@ -21,17 +21,28 @@ export class Looks {
 		await this.switches.clearRequests();
 	}
 
-	/** Completed checks of an endpoint. A poll queries each endpoint once. */
+	/** Completed requests to an endpoint. A poll asks one that does not answer several times. */
 	async atEndpoint(name: string): Promise<Look[]> {
-		const start = `/${this.keyOf(name)}/`;
-		return await this.#over(({ server, path }) => server === 'rpc' && path.startsWith(start));
+		return await this.#over(this.#isTo(name));
 	}
 
-	/** Lists of all nodes, or of a project's nodes, that were answered in full. */
-	async lists(of: 'all' | 'project'): Promise<Look[]> {
-		const lists = await this.#over(
-			({ path, query }) => path === '/v1/nodes/' && 'project' in query === (of === 'project'),
-		);
+	/**
+	 * What each poll found at the endpoint of a node of the project: the last answer it got there. Each
+	 * poll begins with the list of the project, so it is over when that list is requested again.
+	 */
+	async ofPolls(name: string): Promise<Look[]> {
+		const isMeant = this.#isTo(name);
+		const polls: RecordedRequest[][] = [];
+		for (const request of await this.switches.requests()) {
+			if (isListOf('project', request)) polls.push([]);
+			else if (isMeant(request)) polls.at(-1)?.push(request);
+		}
+		return polls.slice(0, -1).flatMap((requests) => requests.slice(-1).map(lookOf));
+	}
+
+	/** Lists of all nodes, not only of a project's, that were answered in full. */
+	async lists(): Promise<Look[]> {
+		const lists = await this.#over((request) => isListOf('all', request));
 		return lists.filter(({ isGood }) => isGood);
 	}
 
@@ -47,12 +58,21 @@ export class Looks {
 		return key;
 	}
 
+	#isTo(name: string): (request: RecordedRequest) => boolean {
+		const start = `/${this.keyOf(name)}/`;
+		return ({ server, path }) => server === 'rpc' && path.startsWith(start);
+	}
+
 	async #over(isMeant: (request: RecordedRequest) => boolean): Promise<Look[]> {
 		const requests = await this.switches.requests();
 		return requests
 			.filter((request) => request.durationMs !== null && isMeant(request))
 			.map(lookOf);
 	}
+}
+
+function isListOf(of: 'all' | 'project', { path, query }: RecordedRequest): boolean {
+	return path === '/v1/nodes/' && 'project' in query === (of === 'project');
 }
 
 function lookOf({ receivedAt, status, faults, durationMs }: RecordedRequest): Look {
