@@ -8,7 +8,11 @@ export class Protocol {
 	constructor(readonly file: string) {}
 
 	/** @param at when it happened, if not now */
-	note(kind: 'scene' | 'script' | 'request' | 'emitted' | 'n8n', text: string, at = Date.now()): void {
+	note(
+		kind: 'scene' | 'script' | 'request' | 'emitted' | 'n8n',
+		text: string,
+		at = Date.now(),
+	): void {
 		const seconds = ((at - this.#startedAt) / 1000).toFixed(1).padStart(6);
 		const line = kind === 'scene' ? `\n${text}` : `${seconds} s  ${kind.padEnd(7)}  ${text}`;
 		this.#entries.push({ at, text: line });
