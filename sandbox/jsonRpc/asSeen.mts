@@ -34,9 +34,14 @@ export function asSeen(
 		case 'eth_blockNumber':
 			return { ...answer, result: moved(answer.result, headOffset) };
 		case 'eth_getBlockByNumber':
-			return given[0] === 'latest' && isJsonObject(answer.result)
-				? { ...answer, result: shifted(answer.result, headOffset, headAge) }
-				: answer;
+			if (!isJsonObject(answer.result)) return answer;
+			return {
+				...answer,
+				result:
+					given[0] === 'latest'
+						? shifted(answer.result, headOffset, headAge)
+						: madeEarlier(answer.result, headOffset),
+			};
 		default:
 			return answer;
 	}
@@ -52,6 +57,11 @@ function shifted(
 	const timestamp = headAge === 0 ? block.timestamp : hex(Math.floor(Date.now() / 1000) - headAge);
 	// Blocks at the same height are the same wherever they are seen.
 	return { ...block, number, timestamp, hash: `0x${number.slice(2).padStart(64, '0')}` };
+}
+
+/** A block below a head that is ahead of the client's: the client makes one each second, so this one is older. */
+function madeEarlier(block: Record<string, unknown>, headOffset: number): Record<string, unknown> {
+	return { ...block, timestamp: hex(Number(block.timestamp) - Math.max(0, headOffset)) };
 }
 
 function moved(quantity: unknown, by: number): string {

@@ -21,10 +21,7 @@ const values = [
 	-0,
 	1.5,
 	1e21,
-	true,
-	false,
 	null,
-	['a', 'b'],
 	undefined,
 	'last, and resolved by n8n as the first is',
 ];

@@ -4,7 +4,7 @@ import { expectDescribed } from './fixtures/schema.mts';
 
 const platform = usePlatform({ evm: 'anvil' });
 const check: OperationName = ['jsonRpc', 'checkCapabilities'];
-const options = { maxRetries: 0, timeout: 10 };
+const options = { maxRetries: 0, timeout: 10, findLimits: true };
 
 /** Blocks the client produces before it is queried, so that there is a history to search. */
 const BLOCKS = 400;
@@ -32,6 +32,6 @@ it('Check Capabilities understands a real client', async (context) => {
 	});
 	const { blockNumber, calls } = run.output[0].json as { blockNumber: number; calls: number };
 	expect(blockNumber).toBeGreaterThanOrEqual(BLOCKS);
-	expect(calls).toBeLessThanOrEqual(6 + 6 + 2 + 4 + 4);
+	expect(calls).toBeLessThanOrEqual(6 + 6 + 2 + 4 + 4 + (2 + 10 + 50 + 100));
 	expectDescribed(check, run.output);
 });

@@ -7,7 +7,7 @@ const { platform, run } = useExample('chain-laggards');
 describe('Fleet table with the laggards of each chain', () => {
 	it('marks the nodes that are behind the others of their chain', async () => {
 		const [late] = platform.sandbox.addNodes(3);
-		platform.sandbox.setRpcBehaviour(late, { headOffset: -40 });
+		platform.sandbox.setRpcBehaviour(late, { headOffset: -40, headAge: 60 });
 		for (const id of platform.sandbox.state().nodes.map((each) => each.id)) {
 			if (id !== late) platform.sandbox.setRpcBehaviour(id, { headOffset: 1000 });
 		}
