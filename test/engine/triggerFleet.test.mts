@@ -49,6 +49,38 @@ describe('chosen objects', () => {
 		expect(pathsAsked().filter((url) => url.startsWith('/v1'))).toEqual(['/v1/nodes/ND-1-1/']);
 	});
 
+	it('for readiness are asked in the dialect that the first poll found', async () => {
+		const answer = server.answer;
+		server.answer = (request) => {
+			if (request.method === 'GET') return answer(request);
+			const { url, json } = request;
+			if (!url.endsWith('/graphql'))
+				return {
+					body: {
+						jsonrpc: '2.0',
+						id: (json as { id: number }).id,
+						error: { code: -32601, message: 'Method not found' },
+					},
+				};
+			const checkpoint = {
+				sequenceNumber: 7,
+				digest: 'd',
+				timestamp: new Date().toISOString(),
+			};
+			return { body: { data: { chainIdentifier: 'c', checkpoint } } };
+		};
+		fleet.protocol = 'sui';
+		const details = { https_endpoint: server.url, auth_key: 'k0e0y0' };
+		fleet.nodes = [Object.assign(fleet.node('ND-1-1'), { details })];
+		const parameters = { ...readiness, watch: 'chosen', ids: 'ND-1-1', emitInitialState: true };
+		const trigger = await watching(parameters, onServer());
+		expect(trigger.first.items).toMatchObject([{ json: { to: 'ready' } }]);
+		server.seen.length = 0;
+		expect(await reported(trigger.poll())).toEqual([]);
+		const asked = server.seen.filter(({ method }) => method === 'POST');
+		expect(asked.map(({ url }) => url)).toEqual(['/k0e0y0/graphql']);
+	});
+
 	it('whose protocol cannot be queried are named in the log', async () => {
 		fleet.protocol = 'tezos';
 		fleet.nodes = [fleet.node('ND-1-1')];

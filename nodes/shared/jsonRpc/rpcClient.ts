@@ -47,6 +47,15 @@ export interface PlainRequest {
 	read?: (outcome: Outcome) => RpcAnswer;
 }
 
+/** What was found out about endpoints; of one run, unless it is kept for longer. */
+export class EndpointFacts {
+	/** Addresses that were tried as they were pasted. */
+	readonly tried: TriedAddresses = new Map();
+
+	/** Which of its interfaces a host turned out to serve, by origin, where a family of chains has several. */
+	readonly dialects = new Map<string, string>();
+}
+
 /** What is needed to call node endpoints. */
 export type RpcCalls = Pick<RpcClient, 'call' | 'request' | 'dialects'>;
 
@@ -55,12 +64,14 @@ export type RpcCalls = Pick<RpcClient, 'call' | 'request' | 'dialects'>;
  * the answer to its own call, however the server ordered them. Never throws.
  */
 export class RpcClient {
-	/** Which of its interfaces a host turned out to serve, by origin, where a family of chains has several. */
-	readonly dialects = new Map<string, string>();
+	/** See {@link EndpointFacts.dialects}. */
+	get dialects(): Map<string, string> {
+		return this.facts.dialects;
+	}
 
 	/**
 	 * @param hostOptions apply to each host that is called
-	 * @param tried addresses that were tried as they were pasted; of this run, unless they are kept for longer
+	 * @param facts read and added to
 	 * @param note told which address answered where it is not the one with the path appended
 	 * @param cancel cancels the calls that are given no signal of their own
 	 */
@@ -68,7 +79,7 @@ export class RpcClient {
 		private readonly context: RequestContext,
 		private readonly scheduler: RequestScheduler,
 		private readonly hostOptions: HostOptions,
-		private readonly tried: TriedAddresses = new Map(),
+		private readonly facts = new EndpointFacts(),
 		private readonly note: (message: string) => void = () => undefined,
 		private readonly cancel?: AbortSignal,
 	) {}
@@ -77,7 +88,7 @@ export class RpcClient {
 	async call(endpoint: RpcEndpoint, request: RpcRequest, cancel?: AbortSignal): Promise<RpcReply> {
 		const send = async (at: RpcEndpoint, asked: RpcRequest): Promise<RpcReply> =>
 			await this.callAt(at, asked, cancel);
-		const reply = await callWherePasted(endpoint, request, { send, tried: this.tried });
+		const reply = await callWherePasted(endpoint, request, { send, tried: this.facts.tried });
 		if (reply.asPasted !== undefined) this.note(pastedNote(endpoint, reply.asPasted));
 		return reply;
 	}

@@ -1,6 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import type { TriedAddresses } from '../jsonRpc/addressTrial';
+import { EndpointFacts } from '../jsonRpc/rpcClient';
 import type { Property } from '../parameters/propertyTypes';
 import { readValuesOfItems } from '../parameters/readValues';
 import { MAX_RETRIES } from '../parameters/requestOptions';
@@ -56,11 +56,11 @@ export async function lookedAt(
 	let work: ItemAtWork | undefined;
 	let reporting: Reporting | undefined;
 	try {
-		const tried = (lookedUp.get('tried addresses') ?? new Map()) as TriedAddresses;
-		lookedUp.set('tried addresses', tried);
+		const facts = (lookedUp.get('endpoint facts') ?? new EndpointFacts()) as EndpointFacts;
+		lookedUp.set('endpoint facts', facts);
 		// One unanswered call must mean that its endpoint does not answer, whatever it does with batches.
 		const options = { batchSize: 1 };
-		const purpose = { caller: 'rpc', options, scheduler, cancel: end, tried } as const;
+		const purpose = { caller: 'rpc', options, scheduler, cancel: end, facts } as const;
 		const opened = await openSession(n8n, purpose);
 		({ session } = opened);
 		work = session.item(retryOptionsOf(pollMs, OF_WAIT, 1), NO_FILES);

@@ -1,8 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { RequestContext } from '../http/exchange';
-import type { TriedAddresses } from '../jsonRpc/addressTrial';
-import { RpcClient, type RpcCalls } from '../jsonRpc/rpcClient';
+import { RpcClient, type EndpointFacts, type RpcCalls } from '../jsonRpc/rpcClient';
 import { runSettings, type RunSettings } from '../parameters/requestOptions';
 import { platformHalf, readCredential, type ChainstackCredential } from '../platform/credential';
 import { PlatformClient } from '../platform/platformClient';
@@ -118,13 +117,13 @@ export class Session {
 			random: () => Math.random(),
 		}),
 		cancel = n8n.getExecutionCancelSignal?.(),
-		tried?: TriedAddresses,
+		facts?: EndpointFacts,
 	) {
 		this.ownKeys = new SecretMask(credential?.apiKey, credential?.endpointKey);
 		this.cancel =
 			cancel === undefined ? this.ended.signal : AbortSignal.any([cancel, this.ended.signal]);
 		const note = (message: string): void => void this.hints.add(message);
-		this.rpc = new RpcClient(n8n, scheduler, settings.rpc, tried, note, this.cancel);
+		this.rpc = new RpcClient(n8n, scheduler, settings.rpc, facts, note, this.cancel);
 	}
 
 	/** Ends whatever is still waiting, because its result is no longer needed. */
@@ -221,8 +220,8 @@ export interface SessionPurpose {
 	scheduler?: RequestScheduler;
 	/** Ends it, where that is not n8n's signal for the execution. */
 	cancel?: AbortSignal;
-	/** Addresses that were tried as they were pasted, where that is known for longer than the session. */
-	tried?: TriedAddresses;
+	/** What was found out about endpoints, where that is kept for longer than the session. */
+	facts?: EndpointFacts;
 }
 
 /** A session, and what is wrong with the run as a whole, if anything. */
@@ -235,7 +234,7 @@ export interface OpenedSession {
 /** Reads the credential and the settings of a run. Never throws. */
 export async function openSession(
 	n8n: RequestContext & Pick<IExecuteFunctions, 'getCredentials' | 'getNode'>,
-	{ caller, options = {}, isTool = false, scheduler, cancel, tried }: SessionPurpose,
+	{ caller, options = {}, isTool = false, scheduler, cancel, facts }: SessionPurpose,
 ): Promise<OpenedSession> {
 	let problem: Problem | undefined;
 	let settings: RunSettings = runSettings({}, caller);
@@ -250,6 +249,6 @@ export async function openSession(
 	} catch (error) {
 		problem ??= asProblem(error);
 	}
-	const session = new Session(n8n, credential, settings, isTool, scheduler, cancel, tried);
+	const session = new Session(n8n, credential, settings, isTool, scheduler, cancel, facts);
 	return { session, problem };
 }

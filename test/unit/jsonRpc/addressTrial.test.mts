@@ -25,7 +25,7 @@ function run(at: (sent: Sent) => Reply, path: EndpointPath = { mode: 'automatic'
 		context,
 		scheduler,
 		{ ...options, batchSize: 100 },
-		new Map(),
+		undefined,
 		(message) => notes.push(message),
 	);
 	const address = { address: 'https://nodes.example.com', key: KEY, field: 'Endpoint URL' };
