@@ -49,13 +49,13 @@ describe('a day of the trigger in a real n8n', () => {
 	scene(
 		'another fails in one poll and answers in the next, twice: nothing is reported',
 		async () => {
+			const list = ['project'] as const;
 			await day.sees('bravo', '+');
 			for (let times = 1; times <= 2; times += 1) {
-				await day.breaks('bravo', { kind: 'reset' });
-				await day.sees('bravo', '+-');
-				// The next poll has begun by now. It asks again what failed, and so gets an answer.
-				await day.repairs('bravo');
-				await day.sees('bravo', '-+');
+				// Both between polls, so that exactly one poll fails, however often it asks.
+				await day.betweenPolls(async () => await day.breaks('bravo', { kind: 'reset' }), list);
+				await day.betweenPolls(async () => await day.repairs('bravo'), list);
+				await day.sees('bravo', '+-+');
 			}
 		},
 	);
@@ -140,13 +140,15 @@ describe('a day of the trigger in a real n8n', () => {
 
 	// Where n8n waits after failures, the scenes after these would wait for half an hour.
 	scene(
-		'the API key is revoked for a while: polls fail, and nothing is reported',
+		'the API key is revoked for a while: one poll fails, the end is logged, and nothing is reported',
 		async () => {
 			await day.revokesApiKey(async () => {
 				await day.fails('project', /API key/);
 				await day.fails('status', /API key/);
 				await day.polls(2, ['endpoint']);
 			});
+			await day.logs('project', 'can check again: the API key was rejected for');
+			await day.logs('status', 'can check again: the API key was rejected for');
 		},
 		!waitsAfterFailures,
 	);
@@ -167,6 +169,7 @@ describe('a day of the trigger in a real n8n', () => {
 				day.protocol.note('n8n', 'has started again');
 				await day.fails('project', /API key/);
 				await day.fails('status', /API key/);
+				await day.polls(2, ['endpoint']);
 			});
 		},
 		!waitsAfterFailures,

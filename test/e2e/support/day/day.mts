@@ -97,14 +97,19 @@ export class Day extends Disturbances {
 		});
 	}
 
-	/** Expects that polls fail in this scene, and waits for two that do. */
+	/** Expects that exactly one poll fails in this scene, however long its reason lasts, and waits for it. */
 	async fails(watch: WatchName, message: RegExp): Promise<void> {
 		this.#announcedFailures.set(watch, message);
-		await until(`two failed polls of ${watch}`, async () => {
+		await until(`a failed poll of ${watch}`, async () => {
 			await this.refresh();
-			const failed = this.#newFailures().filter((run) => this.#watchOf(run) === watch);
-			return failed.length >= 2 || undefined;
+			return this.#newFailures().some((run) => this.#watchOf(run) === watch) || undefined;
 		});
+	}
+
+	/** Waits until the trigger that watches this has logged a line that begins so. */
+	async logs(watch: WatchName, text: string): Promise<void> {
+		const isLogged = () => this.n8n.log().includes(`'${watch}' ${text}`) || undefined;
+		await until(`a line in the log of ${watch}: ${text}`, () => Promise.resolve(isLogged()));
 	}
 
 	/** Waits for further polls of some workflows, all of them by default, that were answered. */
@@ -128,16 +133,16 @@ export class Day extends Disturbances {
 		await until(`${name} seen as ${signs}`, isSeen);
 	}
 
-	/** Waits until the trigger has logged this many times, since a moment, that it skipped a poll. */
+	/** Waits until the trigger has logged this many times, since a moment, that it skipped polls. */
 	async skips(count: number, since: number): Promise<void> {
 		const isEnough = () => this.skipped() >= since + count || undefined;
-		await until(`${count} skipped polls`, () => Promise.resolve(isEnough()));
-		this.protocol.note('n8n', `${this.skipped() - since} polls were skipped`);
+		await until(`${count} lines about skipped polls`, () => Promise.resolve(isEnough()));
+		this.protocol.note('n8n', `${this.skipped() - since} lines about skipped polls`);
 	}
 
-	/** How often the trigger has logged during the day that it skipped a poll. */
+	/** How often the trigger has logged during the day that it skipped polls. */
 	skipped(): number {
-		return this.n8n.log().split('skipped a poll').length - 1;
+		return this.n8n.log().split(/' skipped (?:a poll|\d+ polls)/).length - 1;
 	}
 
 	/** All reports so far. */
@@ -198,11 +203,14 @@ export class Day extends Disturbances {
 	}
 
 	#checkFailures(): void {
-		for (const run of this.#newFailures()) {
+		const failed = this.#newFailures();
+		for (const run of failed) {
 			const message = this.#announcedFailures.get(this.#watchOf(run)) ?? 'no failure';
 			expect(run.execution.error).toMatch(message);
 			this.#knownFailures.add(run.id);
 		}
+		const watches = failed.map((run) => this.#watchOf(run));
+		expect(watches.sort()).toEqual([...this.#announcedFailures.keys()].sort());
 		this.#announcedFailures = new Map();
 	}
 
