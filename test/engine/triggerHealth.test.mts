@@ -127,6 +127,18 @@ describe('the health of endpoints', () => {
 			expect(await reported(trigger.poll())).toEqual([]);
 		});
 
+		it('is named in the log once where it does not say which chain it is on', async () => {
+			node('ND-1-1').chain = '';
+			const trigger = await watchingAddress('0x1');
+			for (let polls = 0; polls < 3; polls += 1) expect(await reported(trigger.poll())).toEqual([]);
+			const lines = trigger.log.filter(({ level }) => level === 'warn');
+			expect(lines.map(({ message }) => message)).toEqual([
+				expect.stringMatching(
+					/is not sure about .*: it could not be confirmed that it is on chain/,
+				),
+			]);
+		});
+
 		it('is not checked when the expected chain ID is not a number', async () => {
 			const { first } = await watchingAddress('ethereum');
 			expect(first.error?.message).toContain("'Expected Chain ID' must be a number");

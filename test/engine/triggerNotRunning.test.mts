@@ -131,6 +131,44 @@ describe('a node that is not running', () => {
 	});
 });
 
+describe('nodes that are still watched when other ones are chosen', () => {
+	it('keep their incident, also where the platform no longer runs them', async () => {
+		const trigger = await watchingAll();
+		isSyncing = true;
+		await trigger.poll();
+		const told = (await reported(trigger.poll())) as Array<{ incidentId: string }>;
+		expect(told).toMatchObject([{ id: 'ND-1-1' }, { id: 'ND-1-2' }]);
+		fleet.nodes[0].status = 'failed';
+		const project = { watch: 'project', project: 'PR-1-2-3' };
+		const watched = { ...readiness, confirmations: 2, ...project };
+		expect(await reported(trigger.activate({ parameters: watched }))).toEqual([]);
+		const [{ incidentId }] = told;
+		expect(await reported(trigger.poll())).toMatchObject([{ incidentId, to: 'notRunning' }]);
+		const chosen = { ...watched, watch: 'chosen', ids: 'ND-1-1' };
+		isSyncing = false;
+		expect(await reported(trigger.activate({ parameters: chosen }))).toEqual([]);
+		expect(await reported(trigger.poll())).toMatchObject([
+			{ id: 'ND-1-1', incidentId, to: 'ready', downtimeMs: expect.any(Number) as number },
+		]);
+	});
+
+	it('are all that is known: nothing is said about the others, however they end', async () => {
+		const trigger = await watchingAll();
+		isSyncing = true;
+		await trigger.poll();
+		await trigger.poll();
+		const chosen = { ...readiness, confirmations: 2, watch: 'chosen', ids: 'ND-1-1' };
+		expect(await reported(trigger.activate({ parameters: chosen }))).toEqual([]);
+		isSyncing = false;
+		fleet.nodes.pop();
+		await trigger.poll();
+		expect(await reported(trigger.poll())).toMatchObject([{ id: 'ND-1-1', to: 'ready' }]);
+		const all = { ...chosen, watch: 'all' };
+		for (const polled of [trigger.activate({ parameters: all }), trigger.poll()])
+			expect(await reported(polled)).toEqual([]);
+	});
+});
+
 describe('addresses', () => {
 	it('keep their incident when another one of their host is added', async () => {
 		const [one, other] = ['1', '2'].map((key) => `${server.url}/${key.repeat(32)}`);

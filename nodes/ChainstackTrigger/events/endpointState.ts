@@ -69,7 +69,7 @@ export async function healthStates(
 	return {
 		unknown,
 		observations: known.map(({ endpoint: { id, name } }, place) => {
-			const { healthy, state, reason, facts, ...comparison } = without(
+			const { healthy, state, reason, facts, doubt, ...comparison } = without(
 				compared[place],
 				'head',
 				'lastingHint',
@@ -79,7 +79,8 @@ export async function healthStates(
 			const told = reason === undefined ? {} : { reason };
 			// A node that is a few blocks behind reports that it is synchronizing, but is well.
 			const shown = healthy ? 'ready' : state;
-			return { id, name, state: shown, facts: { ...told, ...latency, ...others, ...comparison } };
+			const seen = { id, name, state: shown, ...(doubt !== undefined && { doubt }) };
+			return { ...seen, facts: { ...told, ...latency, ...others, ...comparison } };
 		}),
 	};
 }

@@ -40,7 +40,7 @@ export const readiness = defineEvent({
 	name: 'Readiness Changed',
 	value: 'readinessChanged',
 	description: 'When an endpoint becomes ready, falls behind or cannot be reached',
-	scope: ['watch', 'project'],
+	selection: ['watch', 'project'],
 	isGood: (state) => state === READY,
 	examplesOf: (observation) => {
 		const facts = without(observation.facts ?? {}, 'reason', 'status');

@@ -27,7 +27,7 @@ export function statusEvent(text: StatusText): WatchEvent {
 		name,
 		value,
 		description,
-		scope: ['watch', 'project'],
+		selection: ['watch', 'project'],
 		isGood: (status) => status === goodStatus,
 		examplesOf: (observation) => ({
 			good: { ...observation, state: goodStatus },

@@ -1,6 +1,7 @@
 import type { Memory, Remembered } from './memory';
-import { firstLook, nextLook, type Change, type LookRules } from './objectLook';
+import { firstLook, nextLook, type LookRules } from './objectLook';
 import type { Snapshot } from './observation';
+import type { Change } from './report';
 
 /** Result of a poll. */
 export interface Detected {

@@ -5,6 +5,7 @@ import type { Property } from '../parameters/propertyTypes';
 import { readValuesOfItems } from '../parameters/readValues';
 import { MAX_RETRIES } from '../parameters/requestOptions';
 import { asProblem, Cancelled, Problem } from '../pure/problem';
+import { RequestScheduler } from '../scheduler/requestScheduler';
 import type { RetryOptions } from '../scheduler/retryOptions';
 import { SecretMask } from '../secrets/secretMask';
 import { NO_FILES } from '../session/binaryFiles';
@@ -33,14 +34,20 @@ const OF_ENDPOINTS_WAIT = 0.1;
 
 /** Result of a look. */
 export type Looked =
-	| { snapshot: Snapshot; reporting: Reporting; scope: string; mask: SecretMask }
+	| {
+			snapshot: Snapshot;
+			reporting: Reporting;
+			scope: string;
+			selection: string;
+			mask: SecretMask;
+	  }
 	| { problem: Problem; mask: SecretMask; reporting?: Reporting };
 
 /** Checks what is watched, within the available time. Never throws; nothing keeps running when it returns. */
 export async function lookedAt(
 	n8n: IPollFunctions,
 	event: WatchEvent,
-	{ scheduler, lookedUp, failedLookUps, lastProbes }: LiveTrigger,
+	{ rpcScheduler, lookedUp, failedLookUps, lastProbes }: LiveTrigger,
 	state: PollState,
 	{
 		cancel,
@@ -48,7 +55,9 @@ export async function lookedAt(
 		mostObjects = MOST_OBJECTS,
 	}: { cancel: AbortSignal | undefined; budgetMs: number; mostObjects?: number },
 ): Promise<Looked> {
-	const { clock } = scheduler;
+	const { clock } = rpcScheduler;
+	// The platform is asked in each poll, even if it asked for a wait that is longer than a poll accepts.
+	const scheduler = new RequestScheduler({ clock, random: () => Math.random() });
 	const pollMs = Math.min(POLL_MS, budgetMs * OF_BUDGET);
 	const deadline = clock.timeout(pollMs);
 	const end = cancel === undefined ? deadline : AbortSignal.any([deadline, cancel]);
@@ -60,7 +69,8 @@ export async function lookedAt(
 		lookedUp.set('endpoint facts', facts);
 		// One unanswered call must mean that its endpoint does not answer, whatever it does with batches.
 		const options = { batchSize: 1 };
-		const purpose = { caller: 'rpc', options, scheduler, cancel: end, facts } as const;
+		const schedulers = { scheduler, rpcScheduler };
+		const purpose = { caller: 'rpc', options, ...schedulers, cancel: end, facts } as const;
 		const opened = await openSession(n8n, purpose);
 		({ session } = opened);
 		work = session.item(retryOptionsOf(pollMs, OF_WAIT, 1), NO_FILES);
@@ -70,12 +80,15 @@ export async function lookedAt(
 			...(event.confirmations === undefined ? reportingProperties : levelProperties),
 		]);
 		reporting = reportingOf(values);
-		const scope = scopeOf(event, values);
+		const scope = [event.value, ...chosenIn(values, event.scope)].join(' ');
+		const selection = chosenIn(values, event.selection).join(' ');
 		const isSame = state.watched === scope;
 		const memory: Memory = isSame ? state.memory : new Map();
+		// What may no longer be selected is not missed.
+		const expected: Memory = state.selection === selection ? memory : new Map();
 		const look: Look = {
 			context: work.context,
-			known: new Map([...memory].map(([id, { name }]) => [id, name])),
+			known: new Map([...expected].map(([id, { name }]) => [id, name])),
 			isWatched: (id) => {
 				const { lookedIn = 0, incident } = memory.get(id) ?? {};
 				return lookedIn > state.activatedAfter || incident?.toldAt !== undefined;
@@ -99,7 +112,7 @@ export async function lookedAt(
 		};
 		const seen = await event.observe(values, look);
 		const mask = work.mask();
-		return { snapshot: withMaskedTexts(seen, mask), reporting, scope, mask };
+		return { snapshot: withMaskedTexts(seen, mask), reporting, scope, selection, mask };
 	} catch (error) {
 		const problem = error instanceof Cancelled ? notReadInTime(pollMs) : asProblem(error);
 		return { problem, mask: work?.mask() ?? new SecretMask(), ...(reporting && { reporting }) };
@@ -132,10 +145,12 @@ function valuesOf(n8n: IPollFunctions, properties: readonly Property[]): Record<
 	return read.values;
 }
 
-/** @returns what the memory belongs to: the trigger may be changed to watch something else */
-function scopeOf({ value, scope }: WatchEvent, values: Record<string, unknown>): string {
-	const chosen = scope.map((name) => values[name]).filter((each) => each !== '');
-	return [value, ...chosen.map(String)].join(' ');
+/** @returns the values of fields that are shown and filled in */
+function chosenIn(values: Record<string, unknown>, names: readonly string[] = []): string[] {
+	return names
+		.map((name) => values[name])
+		.filter((value) => value !== undefined && value !== '')
+		.map(String);
 }
 
 /** @param milliseconds how long it was tried */

@@ -15,6 +15,8 @@ export interface Observation {
 	startsAs?: string;
 	/** Further facts for the item that reports a change. */
 	facts?: Record<string, unknown>;
+	/** What could not be confirmed about it, although it counts as well. */
+	doubt?: string;
 }
 
 /** What an event stores between its looks. Holds no secrets. */
@@ -53,6 +55,7 @@ export function withMaskedTexts(snapshot: Snapshot, mask: SecretMask): Snapshot 
 			...observation,
 			name: mask.text(observation.name),
 			state: mask.text(observation.state),
+			...(observation.doubt !== undefined && { doubt: mask.text(observation.doubt) }),
 		})),
 		...(unread && { unread: masked(unread) }),
 		...(unwatched && { unwatched: masked(unwatched) }),

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Change } from './objectLook';
+import type { Change } from './report';
 import type { EvenTime } from './evenTime';
 import type { Observation, Snapshot } from './observation';
 import type { Reporting } from './reporting';

@@ -36,6 +36,11 @@ export class PollLog {
 		const lines = new Map<string, string>();
 		for (const [reason, ids] of byReason(unwatched))
 			lines.set(`${ids.join()}: ${reason}`, `does not watch ${shortened(ids)}: ${reason}`);
+		const doubts = observations.flatMap(({ name, doubt }) =>
+			doubt === undefined ? [] : ([[name, doubt]] as const),
+		);
+		for (const [doubt, names] of byReason(doubts))
+			lines.set(`doubt: ${doubt}`, `is not sure about ${shortened(names)}: ${doubt}`);
 		if (cutOff > 0) {
 			lines.set(
 				'cut off',
@@ -86,7 +91,7 @@ export class PollLog {
 	}
 }
 
-function byReason(reasons: ReadonlyMap<string, string>): Map<string, string[]> {
+function byReason(reasons: Iterable<readonly [string, string]>): Map<string, string[]> {
 	const ids = new Map<string, string[]>();
 	for (const [id, reason] of reasons) ids.set(reason, [...(ids.get(reason) ?? []), id]);
 	return ids;

@@ -29,8 +29,8 @@ export class LiveTrigger {
 	/** What an event looked up and does not need to look up again. */
 	readonly lookedUp = new Map<string, unknown>();
 
-	/** Sends all requests of its polls: what it learned about a host holds for the next poll as well. */
-	readonly scheduler: RequestScheduler;
+	/** Sends the calls to endpoints: what it learned about a host holds for the next poll as well. */
+	readonly rpcScheduler: RequestScheduler;
 
 	/** What asking the endpoints last showed, by id. */
 	readonly lastProbes = new Map<string, LastProbe>();
@@ -48,7 +48,7 @@ export class LiveTrigger {
 		time: EvenTime,
 	) {
 		this.memory = new TriggerMemory(process, clock, time);
-		this.scheduler = new RequestScheduler({ clock, random: () => Math.random() });
+		this.rpcScheduler = new RequestScheduler({ clock, random: () => Math.random() });
 	}
 
 	/**

@@ -106,7 +106,7 @@ async function pollInTurn(
 		return null;
 	}
 	logEnds(n8n, state, now);
-	const { snapshot, reporting, scope } = looked;
+	const { snapshot, reporting, scope, selection } = looked;
 	const isNew = snapshot.isElsewhere === true || state.watched !== scope;
 	const polls = state.polls + 1;
 	const { changes, memory } = detectChanges(
@@ -119,7 +119,8 @@ async function pollInTurn(
 	trigger.log.logSnapshot(n8n, snapshot, polls);
 	const reported = changes.filter((change) => !event.isSilent?.(change));
 	const notes = snapshot.notes ?? {};
-	save({ ...state, watched: scope, memory, notes, spells: {}, polls }, reported.length > 0);
+	const watched = { watched: scope, selection };
+	save({ ...state, ...watched, memory, notes, spells: {}, polls }, reported.length > 0);
 	if (reported.length === 0) return null;
 	const items = itemsOf({ event, reporting, time }, reported);
 	return [items.map((json) => ({ json: mask.deep(json) }))];
@@ -136,7 +137,8 @@ function logSkipped(n8n: IPollFunctions, reason: string, polls: number, lastsMs:
 function logEnds(n8n: IPollFunctions, { spells }: PollState, now: number): void {
 	for (const [kind, { since, polls }] of Object.entries(spells)) {
 		const why = SPELL_TEXTS[kind as SpellKind];
-		log(n8n, `can check again: ${why} for ${inWords(now - since)}, in ${polls} polls`, 'info');
+		const count = polls === 1 ? 'one poll' : `${polls} polls`;
+		log(n8n, `can check again: ${why} for ${inWords(now - since)}, in ${count}`, 'info');
 	}
 }
 

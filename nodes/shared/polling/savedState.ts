@@ -10,6 +10,8 @@ import type { Spell, Spells } from './spells';
 export interface PollState {
 	/** The event and fields the memory belongs to; absent before the first look. */
 	watched?: string;
+	/** The fields that selected its objects. */
+	selection?: string;
 	memory: Memory;
 	/** What the event stored for itself. */
 	notes: EventNotes;
@@ -78,10 +80,11 @@ export function emptyState(): PollState {
 
 /** Writes a state into what n8n saves for the node. */
 export function writeState(kept: IDataObject, state: PollState, stamp: Stamp, time: Time): void {
-	const { watched, memory, notes, spells, polls, activatedAfter, polledAt, gaps } = state;
+	const { memory, notes, spells, polls, activatedAfter, polledAt, gaps } = state;
 	kept.version = VERSION;
 	kept.by = [stamp.process, stamp.number, stamp.isLatest];
-	kept.watched = watched;
+	kept.watched = state.watched;
+	kept.selection = state.selection;
 	kept.memory = Object.fromEntries(
 		[...memory].map(([id, object]) => [id, savedObject(object, polls, time)]),
 	);
@@ -107,6 +110,7 @@ export function readState(kept: IDataObject, time: Time): ReadState {
 	return {
 		state: {
 			...(typeof kept.watched === 'string' && { watched: kept.watched }),
+			...(typeof kept.selection === 'string' && { selection: kept.selection }),
 			memory: new Map(
 				objects.flatMap(([id, object]) => {
 					const remembered = isRecord(object) ? readObject(object, polls, time) : undefined;

@@ -13,8 +13,10 @@ interface EventText {
 }
 
 interface EventTraits extends Pick<LookRules, 'isGood' | 'isSame' | 'startOfPeriod'> {
-	/** Names of the fields that say what is watched: with another value every object counts as new. */
-	scope: readonly string[];
+	/** Names of the fields that say what ids stand for: with another value every object counts as new. */
+	scope?: readonly string[];
+	/** Names of the fields that select objects: with another value, those that are selected again stay known. */
+	selection?: readonly string[];
 	/** Changes that are not reported, although they are remembered. */
 	isSilent?(change: { to: string }): boolean;
 	/** Set where a state counts immediately, without the user's number of confirmations. */

@@ -81,6 +81,8 @@ export interface Health {
 	head?: Head;
 	/** Set where the state is unlikely to change on its own: what to do about it. */
 	lastingHint?: string;
+	/** What could not be confirmed about one that is healthy, and is part of the reason. */
+	doubt?: string;
 }
 
 /**
@@ -112,24 +114,19 @@ export async function healthOf(
 	const maxAgeSeconds =
 		settings.maxBlockAgeSeconds ?? (await longestAgeSeconds(resolved.endpoint, probe, context));
 	const facts = factsOf(resolved.endpoint, look, probe.ageMs);
-	const verdict = verdictOn(look, facts.blockAgeSeconds, {
-		maxAgeSeconds,
-		maxBlocksBehind: settings.maxBlocksBehind,
-		chain: judgeChain(
-			{
-				expected: expectedIds(resolved.endpoint, settings),
-				isByUser: settings.expectedChainId !== undefined,
-			},
-			look,
-			resolved.endpoint,
-		),
-	});
+	const isByUser = settings.expectedChainId !== undefined;
+	const expected = expectedIds(resolved.endpoint, settings);
+	const chain = judgeChain({ expected, isByUser }, look, resolved.endpoint);
+	const { maxBlocksBehind } = settings;
+	const limits = { maxAgeSeconds, maxBlocksBehind, chain };
+	const verdict = verdictOn(look, facts.blockAgeSeconds, limits);
 	const said = verdict.reason ?? probe.addressNote;
 	return {
 		...verdict,
 		...(said !== undefined && { reason: said }),
 		facts: { ...family, ...facts, maxBlockAgeSeconds: maxAgeSeconds, ...effort },
 		head: headOf(resolved.endpoint, probe, settings),
+		...(verdict.healthy && chain.note !== undefined && { doubt: chain.note }),
 	};
 }
 

@@ -118,12 +118,13 @@ export class Session {
 		}),
 		cancel = n8n.getExecutionCancelSignal?.(),
 		facts?: EndpointFacts,
+		rpcScheduler = scheduler,
 	) {
 		this.ownKeys = new SecretMask(credential?.apiKey, credential?.endpointKey);
 		this.cancel =
 			cancel === undefined ? this.ended.signal : AbortSignal.any([cancel, this.ended.signal]);
 		const note = (message: string): void => void this.hints.add(message);
-		this.rpc = new RpcClient(n8n, scheduler, settings.rpc, facts, note, this.cancel);
+		this.rpc = new RpcClient(n8n, rpcScheduler, settings.rpc, facts, note, this.cancel);
 	}
 
 	/** Ends whatever is still waiting, because its result is no longer needed. */
@@ -216,8 +217,10 @@ export interface SessionPurpose {
 	options?: IDataObject;
 	/** Whether an AI agent asks. */
 	isTool?: boolean;
-	/** Sends its requests, where what it learns is to outlive the session. */
+	/** Sends its requests. */
 	scheduler?: RequestScheduler;
+	/** Sends those to node endpoints, where what it learns about their hosts is to outlive the session. */
+	rpcScheduler?: RequestScheduler;
 	/** Ends it, where that is not n8n's signal for the execution. */
 	cancel?: AbortSignal;
 	/** What was found out about endpoints, where that is kept for longer than the session. */
@@ -234,7 +237,7 @@ export interface OpenedSession {
 /** Reads the credential and the settings of a run. Never throws. */
 export async function openSession(
 	n8n: RequestContext & Pick<IExecuteFunctions, 'getCredentials' | 'getNode'>,
-	{ caller, options = {}, isTool = false, scheduler, cancel, facts }: SessionPurpose,
+	{ caller, options = {}, isTool = false, scheduler, rpcScheduler, cancel, facts }: SessionPurpose,
 ): Promise<OpenedSession> {
 	let problem: Problem | undefined;
 	let settings: RunSettings = runSettings({}, caller);
@@ -249,6 +252,15 @@ export async function openSession(
 	} catch (error) {
 		problem ??= asProblem(error);
 	}
-	const session = new Session(n8n, credential, settings, isTool, scheduler, cancel, facts);
+	const session = new Session(
+		n8n,
+		credential,
+		settings,
+		isTool,
+		scheduler,
+		cancel,
+		facts,
+		rpcScheduler,
+	);
 	return { session, problem };
 }

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import { detectChanges } from '../../../nodes/shared/polling/changes';
 import type { Memory, Remembered } from '../../../nodes/shared/polling/memory';
-import type { Change, LookRules } from '../../../nodes/shared/polling/objectLook';
+import type { LookRules } from '../../../nodes/shared/polling/objectLook';
+import type { Change } from '../../../nodes/shared/polling/report';
 import type { Observation } from '../../../nodes/shared/polling/observation';
 
 const RULES: LookRules = {

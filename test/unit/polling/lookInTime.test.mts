@@ -171,6 +171,23 @@ describe('what is remembered', () => {
 	});
 });
 
+describe('where other objects of the same kind are selected', () => {
+	it('those that are selected again stay known, and none is missed', async () => {
+		const event = { scope: [], selection: ['place'] };
+		const trigger = poller({ event, parameters: { place: 'here' } });
+		trigger.sees({ observations: [seen('a'), seen('b')], notes: { organization: 'RG-1' } });
+		await trigger.poll();
+		trigger.parameters.place = 'there';
+		trigger.sees(async ({ known, notes }) => {
+			expect([...known]).toEqual([]);
+			expect(notes).toEqual({ organization: 'RG-1' });
+			return await Promise.resolve({ observations: [seen('a', 'stormy'), seen('c', 'stormy')] });
+		});
+		expect(await trigger.poll()).toMatchObject([{ id: 'a', from: 'sunny', to: 'stormy' }]);
+		expect(Object.keys(trigger.state.memory as object)).toEqual(['a', 'c']);
+	});
+});
+
 describe('a test poll', () => {
 	it('that fails hides keys in its message', async () => {
 		const { sees, poll } = poller();

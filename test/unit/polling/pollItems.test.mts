@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Change } from '../../../nodes/shared/polling/objectLook';
+import type { Change } from '../../../nodes/shared/polling/report';
 import { itemsOf, sample, type ItemRules } from '../../../nodes/shared/polling/pollItems';
 import type { Snapshot } from '../../../nodes/shared/polling/observation';
 import { defineEvent } from '../../../nodes/shared/polling/watchEvent';
