@@ -289,15 +289,17 @@ describe('IPFS · Pin File', () => {
 				{ credentials: platform.credential() },
 			);
 		expect((await run('file')).items('Pin')[0].json).toMatchObject({ title: 'in.txt', size: 6 });
-		expect((await run('data')).error).toMatchObject({ description: "Available: 'file'" });
+		expect((await run('data')).error).toMatchObject({
+			message: "The input has no file field 'data'. It has: file",
+		});
 	});
 
 	it.each([
-		[{ picture: hello, notes: hello }, "Available: 'picture', 'notes'"],
-		[{}, 'The item has no binary data at all'],
-	])('names the files the item has (%#)', async (files, description) => {
+		[{ picture: hello, notes: hello }, 'It has: picture, notes', 'Enter the name of the field'],
+		[{}, 'It has no files at all', 'Add a node before this one that outputs a file'],
+	])('names the files the item has (%#)', async (files, available, description) => {
 		const run = await pinFiles(files);
-		expect(told(run).message).toBe("The item has no binary property 'data'");
+		expect(told(run).message).toBe(`The input has no file field 'data'. ${available}`);
 		expect(told(run).description).toContain(description);
 		expect(platform.requests()).toEqual([]);
 	});
@@ -309,7 +311,7 @@ describe('IPFS · Pin File', () => {
 		};
 		const items = [{ json: {}, binary: { data: { mimeType: 'text/plain', ...gone } } }];
 		const run = await platform.run(pin, { bucketId }, { items, binaryMode: 'filesystem' });
-		expect(told(run).message).toBe("The content of the binary property 'data' could not be read");
+		expect(told(run).message).toBe("The file in the field 'data' could not be read");
 		expect(platform.requests()).toEqual([]);
 	});
 
@@ -409,7 +411,8 @@ describe('IPFS · Pin File', () => {
 		expect(pairs(run.output)).toEqual([0, 0, 2]);
 		expect(pairs(run.errorOutput)).toEqual([1]);
 		expect(run.errorOutput[0].json).toEqual({
-			error: "The item has no binary property 'data'. Available: 'other'",
+			error:
+				"The input has no file field 'data'. It has: other. Enter the name of the field that contains the file",
 		});
 		expect(platform.sandbox.maxInFlight().ipfs).toBe(1);
 	});
@@ -426,7 +429,7 @@ describe('IPFS · Pin File', () => {
 				],
 			},
 		);
-		expect(told(run).message).toBe("The item has no binary property 'data'");
+		expect(told(run).message).toBe("The input has no file field 'data'. It has no files at all");
 		expect(told(run).description).toContain(`Already created in this run: ${pinned()[0].id}`);
 		expect(pinned()).toHaveLength(1);
 	});

@@ -49,8 +49,13 @@ export function verdictOn(
 	return { healthy: true, state: isSyncing ? 'syncing' : 'ready', ...note };
 }
 
-/** @returns how far a synchronizing node is, as far as that is known */
-function progressOf({ blocksBehind }: Look, ageSeconds?: number): string {
+/**
+ * @param look what the node reports, if it reports anything
+ * @param ageSeconds age of its newest block, where it is known
+ * @returns how far a synchronizing node is, as far as that is known
+ */
+export function progressOf(look: Look | undefined, ageSeconds?: number): string {
+	const blocksBehind = look?.blocksBehind;
 	if (blocksBehind !== undefined) return `it is ${blocksBehind} blocks behind`;
 	const age = ageSeconds === undefined ? '' : `; its newest block is ${ageSeconds} s old`;
 	return `it says that it is synchronizing, but not how many blocks are missing${age}`;

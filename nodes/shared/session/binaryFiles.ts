@@ -10,7 +10,7 @@ export interface BinaryFiles {
 	/**
 	 * Finds a file; its content is not read yet.
 	 * @param property name of the binary property
-	 * @throws Problem that names the binary properties the item has
+	 * @throws Problem that names the file fields the item has
 	 */
 	read(property: string): Promise<InputFile>;
 	/** Makes an output file from a text; secrets in texts from operations are masked first. */
@@ -90,13 +90,15 @@ function missing(context: BinaryContext, itemIndex: number, property: string): P
 	const { binary = {}, json = {} } = context.getInputData()[itemIndex] ?? {};
 	// With a certain workflow setting, n8n keeps files among the other fields of the item.
 	const inJson = Object.keys(json).filter((name) => isFile(json[name]));
-	const available = [...Object.keys(binary), ...inJson].map((name) => `'${name}'`);
-	return new Problem(`The item has no binary property '${property}'`, {
-		hint:
-			available.length === 0
-				? 'The item has no binary data at all. Add a node before this one that outputs a file; an AI agent cannot supply one'
-				: `Available: ${available.join(', ')}`,
-	});
+	const available = [...Object.keys(binary), ...inJson];
+	const message = `The input has no file field '${property}'`;
+	return available.length === 0
+		? new Problem(`${message}. It has no files at all`, {
+				hint: 'Add a node before this one that outputs a file; an AI agent cannot supply one',
+			})
+		: new Problem(`${message}. It has: ${available.join(', ')}`, {
+				hint: 'Enter the name of the field that contains the file',
+			});
 }
 
 function isFile(value: unknown): boolean {
@@ -104,7 +106,7 @@ function isFile(value: unknown): boolean {
 }
 
 function goneFromStorage(property: string): Problem {
-	return new Problem(`The content of the binary property '${property}' could not be read`, {
+	return new Problem(`The file in the field '${property}' could not be read`, {
 		hint: "It is no longer in n8n's binary data storage. Run the node that created the file again",
 	});
 }

@@ -19,7 +19,7 @@ describe('Readiness of all nodes', () => {
 				subject: '4 of 7 nodes are ready',
 				allReady: false,
 				notReady: [
-					'eth-archive-1: syncing, it is syncing, 8 blocks behind',
+					'eth-archive-1: syncing, it is 8 blocks behind',
 					text(/^polygon-1: invalidResponse, .+/),
 				],
 				notAsked: [text(/^bitcoin-1: Chainstack could not find the node ND-222-333-666/)],

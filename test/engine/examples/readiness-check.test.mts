@@ -23,7 +23,7 @@ describe('Scheduled readiness check', () => {
 			expect(report.error).toBeUndefined();
 			expect(report.items('Ready')).toHaveLength(1);
 			expect(jsons(report.items('Message'))).toEqual([
-				{ text: 'eth-archive-1 is syncing: it is syncing, 8 blocks behind' },
+				{ text: 'eth-archive-1 is syncing: it is 8 blocks behind' },
 				{ text: text(/^polygon-1 is unreachable: .*503/) },
 			]);
 			expect(jsons(report.items('Not Checked'))).toEqual([

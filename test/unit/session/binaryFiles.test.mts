@@ -71,17 +71,18 @@ describe('binaryFilesOf', () => {
 		expect((await files.read('picture')).name).toBe('picture');
 	});
 
-	it.each<[Partial<INodeExecutionData>, RegExp]>([
-		[{}, /has no binary data.*AI agent/],
-		[{ binary: { a: data(), b: data() } }, /'a', 'b'/],
-		[{ json: { inJson: { mimeType: 'x/y', data: '' }, other: 1 } }, /^Available: 'inJson'$/],
+	it.each<[Partial<INodeExecutionData>, string, RegExp]>([
+		[{}, 'It has no files at all', /outputs a file; an AI agent/],
+		[{ binary: { a: data(), b: data() } }, 'It has: a, b', /name of the field/],
+		[{ json: { inJson: { mimeType: 'x/y', data: '' }, other: 1 } }, 'It has: inJson', /name/],
 		[
 			{ json: { stored: { mimeType: 'x/y', id: '' }, no: { mimeType: 'x/y' } } },
-			/^Available: 'stored'$/,
+			'It has: stored',
+			/name/,
 		],
-	])('says which files exist when a property is missing', async (item, hint) => {
+	])('says which files exist when a field is missing', async (item, available, hint) => {
 		const problem = await rejection(filesOf(item).files.read('data'));
-		expect(problem.message).toBe("The item has no binary property 'data'");
+		expect(problem.message).toBe(`The input has no file field 'data'. ${available}`);
 		expect(problem.hint).toMatch(hint);
 	});
 
@@ -90,8 +91,7 @@ describe('binaryFilesOf', () => {
 		async (property) => {
 			const { files } = filesOf({ binary: { data: data() } });
 			expect(await rejection(files.read(property))).toMatchObject({
-				message: `The item has no binary property '${property}'`,
-				hint: "Available: 'data'",
+				message: `The input has no file field '${property}'. It has: data`,
 			});
 		},
 	);

@@ -32,6 +32,22 @@ export const create = defineOperation({
 			description: 'What the rule compares with a request',
 		},
 		{ ...valueField, required: true },
+		{
+			displayName:
+				'The rule has no effect until it is activated: turn on Activate in the options, or use Update later.',
+			name: 'deactivatedNotice',
+			type: 'notice',
+			default: '',
+			displayOptions: { hide: { '/options.activate': [true] } },
+		},
+		{
+			displayName:
+				'In force, an origin rule locks out every caller that sends no Origin header: all servers, n8n and its checks of this node included.',
+			name: 'originNotice',
+			type: 'notice',
+			default: '',
+			displayOptions: { show: { type: ['origin'] } },
+		},
 		creationOptions({
 			displayName: 'Activate',
 			name: 'activate',

@@ -22,6 +22,14 @@ export const updateAll = defineOperation({
 			required: true,
 			description: 'Whether the rules are in force',
 		},
+		{
+			displayName:
+				'This locks out every caller that no rule admits. With IP rules, the address that this n8n calls from must be among them; with origin rules, n8n is locked out in any case.',
+			name: 'activatedNotice',
+			type: 'notice',
+			default: '',
+			displayOptions: { show: { status: ['activated'] } },
+		},
 		platformOptions(),
 	],
 	async execute({ nodeId, status }, context) {

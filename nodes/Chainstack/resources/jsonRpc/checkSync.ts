@@ -5,6 +5,7 @@ import { chainOf } from '../../../shared/readiness/ageLimit';
 import { endpointProperties } from '../../../shared/readiness/endpointFields';
 import { blocksOf, probeSync } from '../../../shared/readiness/probe';
 import { resolveEndpoint } from '../../../shared/readiness/resolveEndpoint';
+import { progressOf } from '../../../shared/readiness/verdict';
 import { defineOperation } from '../../../shared/session/operation';
 import { rpcOptions } from '../options';
 import { nameOfEndpoint } from './endpointName';
@@ -45,7 +46,7 @@ export const checkSync = defineOperation({
 		const probe = await probeSync(resolved, id, context);
 		const { state, endpoint, latencyMs, look, protocol, httpStatus } = probe;
 		const { blocksBehind, ...blocks } = blocksOf(look);
-		const reason = probe.reason ?? (state === 'syncing' ? progressOf(blocksBehind) : undefined);
+		const reason = probe.reason ?? (state === 'syncing' ? progressOf(look) : undefined);
 		if (state !== 'ready' && options.failWhenNotReady) {
 			throw new Problem(`${endpoint || resolved.nodeId} is not ready: ${reason}`, {
 				httpStatus,
@@ -79,12 +80,6 @@ export const checkSync = defineOperation({
 
 /** Of an endpoint that did not answer, only the address says which chain it belongs to. */
 const NOTHING_REPORTED = { result: null, isSyncing: false } as const;
-
-function progressOf(blocksBehind: unknown): string {
-	return blocksBehind === undefined
-		? 'it is syncing'
-		: `it is syncing, ${String(blocksBehind)} blocks behind`;
-}
 
 function checkedRequestId(id: number): number {
 	if (Number.isSafeInteger(id)) return id;

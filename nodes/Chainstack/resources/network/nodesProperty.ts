@@ -8,7 +8,8 @@ const rowFields = [
 	// Not marked as required: within a row n8n 1 has no way to declare that an option replaces them. Which one is
 	// missing is reported before anything is sent.
 	providerProperty,
-	regionProperty,
+	// The editor would mark an empty list that it fills itself, next to a message that does not name it.
+	{ ...regionProperty, allowArbitraryValues: true },
 	archiveField,
 	{
 		displayName: 'Node Options',
