@@ -82,7 +82,9 @@ describe('Provision a network on request', () => {
 	it('says that the new node is still syncing', async () => {
 		platform.sandbox.setSyncing('*', { currentBlock: '0x1', highestBlock: '0x9' });
 		const report = await run();
-		expect(jsons(report.items('Summary'))).toEqual([summary({ Ready: false, State: 'syncing: it is 8 blocks behind' })]);
+		expect(jsons(report.items('Summary'))).toEqual([
+			summary({ Ready: false, State: 'syncing: it is 8 blocks behind' }),
+		]);
 	});
 
 	it.each([

@@ -22,7 +22,7 @@ export const pinFolder = defineOperation({
 			default: '',
 			placeholder: 'e.g. BUCK-1337-8085-1337',
 			description:
-				"The bucket that contains the folder; its ID is part of the address of the bucket's page in the console",
+				'The bucket that contains the folder. Open it in the Chainstack console: its ID is the part of the address that begins with BUCK-.',
 		},
 		{
 			displayName: 'Folder ID',
@@ -31,7 +31,7 @@ export const pinFolder = defineOperation({
 			default: '',
 			placeholder: 'e.g. FOLD-1337-8085-1337',
 			description:
-				"The folder to pin; its ID is part of the address of the folder's page in the console. To put files into a folder, use Pin File with its Folder ID; nothing is uploaded here. Bucket or folder may be left empty, but not both.",
+				'The folder to pin. Open it in the Chainstack console: its ID is the part of the address that begins with FOLD-. To put files into a folder, use Pin File with its Folder ID; nothing is uploaded here. Bucket or folder may be left empty, but not both.',
 		},
 		...pinWaitProperties,
 		creationOptions(),
@@ -40,7 +40,7 @@ export const pinFolder = defineOperation({
 		checkPinWait(wait);
 		if (bucketId === '' && folderId === '') {
 			throw new Problem("'Bucket ID' and 'Folder ID' are both empty", {
-				hint: 'Fill in at least one of them. You find both in the addresses of their pages in the Chainstack console',
+				hint: 'Fill in at least one of them. Open the folder in the Chainstack console: the address contains both, BUCK-… and FOLD-…',
 			});
 		}
 		const place = filledIn({ bucket_id: bucketId, folder_id: folderId });

@@ -17,7 +17,7 @@ export const bucketProperty = {
 	default: '',
 	placeholder: 'e.g. BUCK-1337-8085-1337',
 	description:
-		"The bucket to pin to; its ID is part of the address of the bucket's page in the console",
+		'The bucket to pin to. Open it in the Chainstack console: its ID is the part of the address that begins with BUCK-.',
 } as const satisfies Property;
 
 /** The folder of the bucket, if any. */
@@ -28,14 +28,14 @@ export const folderProperty = {
 	default: '',
 	placeholder: 'e.g. FOLD-1337-8085-1337',
 	description:
-		"A folder of the bucket; its ID is part of the address of the folder's page in the console",
+		'A folder of the bucket. Open it in the Chainstack console: its ID is the part of the address that begins with FOLD-.',
 } as const satisfies Property;
 
 /** @throws Problem when there is no bucket */
 export function checkedBucket(bucketId: string): string {
 	if (bucketId !== '') return bucketId;
 	throw new Problem("'Bucket ID' is empty", {
-		hint: "Enter the ID of a bucket, such as BUCK-1337-8085-1337. It is part of the address of the bucket's page in the Chainstack console",
+		hint: 'Open the bucket in the Chainstack console: its ID is the part of the address that begins with BUCK-',
 	});
 }
 
