@@ -14,6 +14,9 @@ export const panelPicture = join(root, 'docs', 'panel.jpg');
 /** Tells by example, such as `failover.json`, which state of the example its picture shows. */
 export const pictureList = join(pictureFolder, 'pictures.json');
 
+/** Tells by example the texts that it wrote in the run its picture shows. */
+export const textList = join(pictureFolder, 'texts.json');
+
 /** @param file an example, such as `failover.json` */
 export function pictureOf(file: string): string {
 	return `${file.replace(/\.json$/, '')}.jpg`;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pictureFolder, pictureOf, root } from './canvasMark.mts';
-import { GENERATED, lines, table } from './markdown.mts';
+import { pictureFolder, pictureOf, root, textList } from './canvasMark.mts';
+import { fenced, GENERATED, lines, table } from './markdown.mts';
 
 /** The examples by what they are for: file, and how somebody would ask for it ("I want to …"). */
 const GROUPS: ReadonlyArray<{
@@ -116,8 +116,22 @@ function section({ file, name, about }: GalleryExample): string[] {
 		`## ${name}`,
 		described(about),
 		...shown,
+		...sent(file),
 		`Open [${file}](../../examples/${file}), copy all, paste on the canvas.`,
 	];
+}
+
+/** The most lines that are shown of a text. */
+const MOST_LINES = 12;
+
+/** What an example wrote in the run that its picture shows. */
+function sent(file: string): string[] {
+	const list = JSON.parse(readFileSync(textList, 'utf8')) as Record<string, string[]>;
+	const [text] = list[file] ?? [];
+	if (text === undefined) return [];
+	const all = text.split('\n');
+	const shown = all.length > MOST_LINES ? [...all.slice(0, MOST_LINES), '…'] : all;
+	return ['The text that arrives:', fenced(shown.join('\n'), 'text')];
 }
 
 /** The text of a note below its heading; its headings become bold. */

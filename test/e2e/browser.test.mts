@@ -71,6 +71,23 @@ describe("n8n's editor", () => {
 		await editor().closeNode();
 	});
 
+	it.each([
+		['network', 'create', ['Project', 'Protocol', 'Node Name', 'Node Type']],
+		['node', 'createInNetwork', ['Network', 'Name', 'Type', 'Provider', 'Region Name or ID']],
+		['accessRule', 'create', ['Node', 'Type', 'Value']],
+		['ipfs', 'pinByCid', ['Bucket ID', 'CID']],
+	])('marks in the panel of %s %s what the message names', async (resource, operation, fields) => {
+		await editor().openWorkflow(await saveWorkflow({ resource, operation }));
+		await editor().openNode(nodeName);
+		await expect.poll(markedFields).toEqual(fields);
+		await editor().mark('node-execute-button').click();
+		const message = editor().page.locator('.el-notification:visible').last();
+		const named = [...(await message.innerText()).matchAll(/Parameter "(.+?)" is required/g)];
+		expect(named.map(([, field]) => field)).toEqual(fields);
+		await editor().picture(`required-${resource}-${operation}`);
+		await editor().closeNode();
+	});
+
 	it("tests the credential in the credential's own dialog", async () => {
 		await editor().openWorkflow(await saveWorkflow({ resource: 'organization', operation: 'get' }));
 		await editor().openNode(nodeName);
@@ -80,3 +97,12 @@ describe("n8n's editor", () => {
 		await editor().picture('credential');
 	});
 });
+
+/** The fields of the open panel that have a warning sign, from top to bottom. */
+async function markedFields(): Promise<string[]> {
+	const items = editor()
+		.mark('parameter-item')
+		.filter({ has: editor().mark('parameter-issues') })
+		.filter({ hasNot: editor().mark('parameter-item') });
+	return (await items.allInnerTexts()).map((text) => text.split('\n')[0].trim());
+}

@@ -8,6 +8,7 @@ import {
 	pictureFolder,
 	pictureList,
 	pictureOf,
+	textList,
 } from '../../scripts/docs/canvasMark.mts';
 import {
 	exampleFiles,
@@ -15,6 +16,7 @@ import {
 	readExample,
 	type Workflow,
 } from '../../scripts/lib/exampleWorkflows.mts';
+import type { Execution } from '../../scripts/lib/n8nExecution.mts';
 import { useEditor } from './support/editor.mts';
 import { nodeName, saveWorkflow } from './support/workflow.mts';
 import { sandbox } from './support/sandbox.mts';
@@ -56,6 +58,7 @@ it('the panel of Check Sync shows its result', async () => {
 
 describe("the examples' canvases", () => {
 	const taken: Record<string, string> = {};
+	const written: Record<string, string[]> = {};
 
 	// One node is syncing, so that what looks for trouble finds some.
 	beforeEach(async () => {
@@ -67,8 +70,8 @@ describe("the examples' canvases", () => {
 		const { page } = editor();
 		await page.setViewportSize({ width: 2000, height: 1200 });
 		const workflow = readExample(file, world.credential);
-		const { workflowId, executionId } = await runSaved(workflow);
-		await page.goto(`${world.n8n.url}/workflow/${workflowId}/executions/${executionId}`);
+		const { workflowId, execution } = await runSaved(workflow);
+		await page.goto(`${world.n8n.url}/workflow/${workflowId}/executions/${execution.id}`);
 		const elements = page.locator('.vue-flow__node');
 		await elements.first().waitFor();
 		await page.addStyleTag({ content: `${chrome} { visibility: hidden !important; }` });
@@ -82,26 +85,43 @@ describe("the examples' canvases", () => {
 			clip,
 		});
 		taken[file] = canvasMark(file);
+		written[file] = textsOf(execution);
 	});
 
 	afterAll(() => {
 		if (!process.env.UPDATE_PICTURES) return;
-		const before = JSON.parse(readFileSync(pictureList, 'utf8')) as Record<string, string>;
-		const kept = Object.entries({ ...before, ...taken }).filter(([file]) =>
-			exampleFiles().includes(file),
-		);
-		const list = Object.fromEntries(kept.sort(([a], [b]) => a.localeCompare(b)));
-		writeFileSync(pictureList, `${JSON.stringify(list, null, '\t')}\n`);
+		record(pictureList, taken);
+		record(textList, written);
 	});
 });
 
+/** Writes what was found of examples beside what is known of the others. */
+function record(path: string, found: Readonly<Record<string, unknown>>): void {
+	const before = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
+	const kept = Object.entries({ ...before, ...found }).filter(([file]) =>
+		exampleFiles().includes(file),
+	);
+	const list = Object.fromEntries(kept.sort(([a], [b]) => a.localeCompare(b)));
+	writeFileSync(path, `${JSON.stringify(list, null, '\t')}\n`);
+}
+
 /** Saves a workflow and runs it by hand. */
-async function runSaved(workflow: Workflow): Promise<{ workflowId: string; executionId: string }> {
+async function runSaved(workflow: Workflow): Promise<{ workflowId: string; execution: Execution }> {
 	const trigger = manualTriggerOf(workflow);
 	if (trigger === undefined) throw new Error(`${workflow.name} cannot be run by hand`);
 	const { id: workflowId } = await client.createWorkflow(workflow);
-	const { id: executionId } = await client.run(workflowId, trigger);
-	return { workflowId, executionId };
+	return { workflowId, execution: await client.run(workflowId, trigger) };
+}
+
+/** @returns the texts of the node that was the last to write some: what would be sent to people */
+function textsOf({ runs }: Execution): string[] {
+	const texts = runs.map(({ outputs }) =>
+		outputs.flat().flatMap(({ json }) => {
+			const { text } = json as { text?: unknown };
+			return typeof text === 'string' && text !== '' ? [text] : [];
+		}),
+	);
+	return texts.findLast((each) => each.length > 0) ?? [];
 }
 
 /** Runs in the page: the rectangle around all nodes and notes, with a margin. */
