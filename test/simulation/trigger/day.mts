@@ -6,6 +6,7 @@ import { Engine, type Scheduler } from './engine.mts';
 import { FailureObserver, type Trouble } from './failures.mts';
 import { Run, SCHEDULERS, type Report, type RunResult } from './run.mts';
 import { FAULTS } from './replies.mts';
+import { isSelected, kindOf, NO_PROJECT, PROJECTS, type Selection } from './selection.mts';
 import { CONDITIONS, World, type Condition, type SimulatedNode, type Watched } from './world.mts';
 
 const MINUTE_MS = 60_000;
@@ -51,8 +52,6 @@ class Day extends Run {
 
 	private readonly watches: Watched;
 
-	private readonly isById: boolean;
-
 	/** After a process ends, reminders use the wall clock, so that clock is not changed where reminders are wanted. */
 	private readonly hasReminders: boolean;
 
@@ -67,13 +66,16 @@ class Day extends Run {
 
 	private readonly scripts = new Map<string, Script>();
 
+	/** What objects were called so far. */
+	private readonly names = new Map<string, string[]>();
+
 	private ids = 0;
 
 	constructor(seed: number, polls: number) {
 		const random = new Random(seed);
 		super(random, polls, MINUTE_MS);
 		this.watches = random.pick(['endpoints', 'endpoints', 'nodes', 'networks'] as const);
-		this.isById = random.chance(0.3);
+		const isById = random.chance(0.3);
 		this.scheduler = random.pick(SCHEDULERS);
 		const confirmations = random.integer(1, 3);
 		const recoveryConfirmations = random.integer(1, 3);
@@ -95,16 +97,12 @@ class Day extends Run {
 			intervalMs: MINUTE_MS,
 		};
 		this.observer = new Observer(rules);
-		this.world = new World(this.clock, this.watches, this.isById);
+		this.world = new World(this.clock, this.watches);
 		this.world.pageSize = random.integer(2, 6);
 		const objects = random.integer(3, 10);
-		const ids = this.world.idsOf(objects);
-		if (random.chance(0.5)) ids.push(`${this.world.prefix}999999`);
 		this.failures = new FailureObserver(rules.savesEachPoll, rules.remindAfterMs);
 		this.parameters = {
 			event: EVENTS[this.watches],
-			watch: this.isById ? 'chosen' : 'all',
-			ids: ids.join(', '),
 			check,
 			confirmations,
 			emitInitialState: emitsInitialState,
@@ -118,12 +116,13 @@ class Day extends Run {
 		};
 		this.engine = new Engine(this.clock, this.world, this.scheduler, this.parameters);
 		for (let count = objects; count > 0; count -= 1) this.create();
+		this.select(isById ? 'chosen' : 'all', this.world.nodes);
 	}
 
 	/** What happens in the world in this minute. */
 	protected override live(): void {
 		const { random, world } = this;
-		if (!this.isById && random.chance(0.004)) this.create();
+		if (random.chance(0.004)) this.create();
 		if (random.chance(0.003) && world.nodes.length > 1)
 			world.nodes.splice(random.integer(0, world.nodes.length - 1), 1);
 		for (const node of world.nodes) this.liveOn(node);
@@ -147,6 +146,7 @@ class Day extends Run {
 	private liveOn(node: SimulatedNode): void {
 		const script = this.scripts.get(node.id) as Script;
 		const { random } = this;
+		if (random.chance(0.005)) this.rename(node, random.pick([12, 39, 40, 41, 60]));
 		if (script.ahead.length === 0 && random.chance(0.012)) {
 			const kind = random.integer(0, this.troubles.length - 1);
 			const lasting = random.next();
@@ -188,7 +188,30 @@ class Day extends Run {
 		const id = `${this.world.prefix}${this.ids}`;
 		this.scripts.set(id, { ahead: [], notRunning: { after: 0, for: 0 } });
 		const status = this.watches === 'endpoints' ? 'running' : GOOD[this.watches];
-		this.world.nodes.push({ id, status, condition: 'ready' });
+		const node: SimulatedNode = { id, status, condition: 'ready' };
+		this.rename(node, 12);
+		this.world.nodes.push(node);
+	}
+
+	private rename(node: SimulatedNode, length: number): void {
+		const names = this.names.get(node.id) ?? [];
+		node.name = `${names.length} of ${node.id} `.padEnd(length, 'x');
+		this.names.set(node.id, [...names, node.name]);
+	}
+
+	/** Selects objects, some of which may not exist. */
+	private select(
+		watch: Selection['watch'],
+		nodes: readonly SimulatedNode[],
+		isWrong = false,
+	): void {
+		const { random, world } = this;
+		const none = `${world.prefix}999999`;
+		const ids = isWrong ? [none] : nodes.map(({ id }) => id);
+		if (random.chance(0.5)) ids.push(none);
+		const project = isWrong ? NO_PROJECT : random.pick(PROJECTS);
+		world.selection = { watch, project, ids };
+		Object.assign(this.parameters, { watch, ids: ids.join(', '), project });
 	}
 
 	/** A node on a page already read is deleted, and another created: the count stays the same. */
@@ -198,12 +221,27 @@ class Day extends Run {
 	}
 
 	protected override look(at: number): Report[] {
-		const { looks, isWhole } = this.world.told();
-		const due = isWhole ? this.observer.look(looks, at) : [];
-		return due.map(({ incident, downtimeMs, isReminder, ...each }) => ({
-			words: wordsOf({ ...each, reminder: isReminder }),
-			...{ incident, downtimeMs, isReminder, healthy: each.to === GOOD[this.watches] },
-		}));
+		const { world, observer } = this;
+		if (this.trouble() !== undefined) return [];
+		observer.select(
+			kindOf(world.selection),
+			(id) => isSelected(world.selection, id),
+			(id) => world.hasFound(id),
+		);
+		return observer
+			.look(world.told().looks, at)
+			.map(({ incident, downtimeMs, isReminder, ...each }) => ({
+				words: wordsOf({ ...each, reminder: isReminder }),
+				names: this.namesOf(each.id, each.to === 'deleted'),
+				...{ incident, downtimeMs, isReminder, healthy: each.to === GOOD[this.watches] },
+			}));
+	}
+
+	/** One that no longer exists is called as when it was last seen; what was saved may be older and shortened. */
+	private namesOf(id: string, isDeleted: boolean): string[] {
+		const names = this.names.get(id) ?? [];
+		if (!isDeleted) return names.slice(-1);
+		return names.flatMap((name) => [name, ...(name.length > 40 ? [`${name.slice(0, 39)}…`] : [])]);
 	}
 
 	protected override begin(at: number, start: PollStart): void {
@@ -215,11 +253,31 @@ class Day extends Run {
 	}
 
 	protected override trouble(): Trouble | undefined {
-		if (this.world.isRevoked) return 'rejected';
-		return this.world.told().wasRead ? undefined : 'unreadable';
+		const { world, observer, watches } = this;
+		if (world.isRevoked) return 'rejected';
+		const { looks, wasRead, isNothing, isAnyUnread } = world.told();
+		const isKnown = (id: string): boolean => observer.knows(id, kindOf(world.selection));
+		if (isNothing && !world.selection.ids.some(isKnown)) return 'misconfigured';
+		if (!wasRead) return 'unreadable';
+		// Of the endpoints none was asked, although there may be some.
+		const isSeen = [...looks].some(([id, state]) => state !== 'deleted' || isKnown(id));
+		return watches === 'endpoints' && !isSeen && isAnyUnread ? 'unreadable' : undefined;
 	}
 
-	protected override changeFields(): void {
+	protected override get isWrong(): boolean {
+		const { selection, nodes } = this.world;
+		if (selection.watch === 'project') return selection.project === NO_PROJECT;
+		return selection.watch === 'chosen' && !nodes.some(({ id }) => selection.ids.includes(id));
+	}
+
+	protected override changeFields(what: 'confirmations' | 'selection'): void {
+		if (what === 'selection') {
+			const watch = this.random.pick(['all', 'chosen', 'project'] as const);
+			const chosen = this.world.nodes.filter(() => this.random.chance(0.6));
+			const isMistaken = !this.isWrong && this.random.chance(0.2);
+			this.select(watch, chosen.length > 0 ? chosen : this.world.nodes, isMistaken);
+			return;
+		}
 		const confirmations = this.random.integer(1, 3);
 		this.parameters.confirmations = confirmations;
 		this.observer.rules = { ...this.observer.rules, confirmations };
@@ -231,6 +289,7 @@ class Day extends Run {
 			downtimeMs: item.downtimeMs as number | undefined,
 			incident: String(item.incidentId),
 			healthy: item.healthy === true,
+			names: [String(item.name)],
 		};
 	}
 }

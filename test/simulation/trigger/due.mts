@@ -25,6 +25,8 @@
  *    activation, or reported and not recovered. Otherwise that is not a look.
  * 11. With an activation, and after a pause of more than three intervals, looks start over, and so does the time for
  *    which an object is not good that was never reported. A start of n8n is no activation.
+ * 12. With another selection, what is no longer selected is forgotten, and what is selected again stays known. What is
+ *    missing in a new selection was not selected.
  */
 
 /** State of an object that flaps, of one that no longer exists, and of one that the platform does not run. */
@@ -114,6 +116,11 @@ export class Observer {
 
 	private saved = new Map<string, Known>();
 
+	/** What was selected. */
+	private selection?: string;
+
+	private savedSelection?: string;
+
 	private incidents = 0;
 
 	private polledAt?: number;
@@ -145,6 +152,23 @@ export class Observer {
 		}
 	}
 
+	/** @returns whether something is known of an object that was selected in the same way */
+	knows(id: string, selection: string): boolean {
+		return this.selection === selection && this.known.has(id);
+	}
+
+	/** Notes what a poll was to look at, before its looks. */
+	select(
+		selection: string,
+		isSelected: (id: string) => boolean,
+		isFound: (id: string) => boolean,
+	): void {
+		const isOther = this.selection !== selection;
+		this.selection = selection;
+		for (const id of [...this.known.keys()])
+			if (!isSelected(id) || (isOther && !isFound(id))) this.known.delete(id);
+	}
+
 	/**
 	 * Takes the looks of a poll: states by object.
 	 * @param at monotonic time, in milliseconds
@@ -163,6 +187,7 @@ export class Observer {
 		const { savesEachPoll } = this.rules;
 		this.saved = copied(this.known, ({ looks }) => (savesEachPoll ? looks : []));
 		this.savedPolledAt = this.polledAt;
+		this.savedSelection = this.selection;
 	}
 
 	/** Notes that n8n no longer has what it saved. */
@@ -175,6 +200,7 @@ export class Observer {
 	restart(): void {
 		this.known = copied(this.saved, ({ looks }) => looks.map((seen) => ({ ...seen, at: -1 })));
 		this.polledAt = this.savedPolledAt;
+		this.selection = this.savedSelection;
 		this.isCurrent = this.rules.savesEachPoll;
 		for (const known of this.known.values()) {
 			Object.assign(known, { reports: [], flapsFrom: -1 });

@@ -2,8 +2,8 @@
  * Which polls have to fail: the rules, independent of the code that implements them.
  *
  * 1. Polls in a row that could not check are a spell; one with a rejected key is another than one with unreadable
- *    lists. Only a poll that checks ends them.
- * 2. A spell fails one poll: the first with a rejected key, the third with an unreadable list. While it lasts, it fails
+ *    lists, or with a selection of which nothing exists. Only a poll that checks ends them.
+ * 2. A spell fails one poll: the third with an unreadable list, the first of the others. While it lasts, it fails
  *    another at each interval of the reminders, or once a day.
  * 3. An activation starts over. The poll of a start of n8n never fails.
  * 4. Spells are known only within one process, unless n8n saves after each poll.
@@ -11,7 +11,7 @@
 
 const DAY_MS = 86_400_000;
 
-const ALLOWED = { rejected: 0, unreadable: 2 } as const;
+const ALLOWED = { misconfigured: 0, rejected: 0, unreadable: 2 } as const;
 
 /** Why a poll could not check. */
 export type Trouble = keyof typeof ALLOWED;

@@ -44,6 +44,8 @@ export interface Report {
 	/** The incident it belongs to: a key of the observer, or of the trigger. */
 	incident?: string;
 	healthy?: boolean;
+	/** What the object may be called; what it is called. */
+	names?: readonly string[];
 }
 
 /** How a poll of a simulated n8n is concluded. */
@@ -125,8 +127,13 @@ export abstract class Run {
 
 	protected abstract get failures(): FailureObserver;
 
-	/** The user changes a field. */
-	protected changeFields(): void {}
+	/** The user changes fields. */
+	protected changeFields(_what: 'confirmations' | 'selection'): void {}
+
+	/** Whether the fields are such that nothing can be watched. */
+	protected get isWrong(): boolean {
+		return false;
+	}
 
 	/** @returns what an item of the trigger reports */
 	protected abstract reportOf(item: IDataObject): Report;
@@ -137,11 +144,13 @@ export abstract class Run {
 			this.live();
 			const kind = this.random.next();
 			const isQuiet = poll - this.disturbedIn >= QUIET_POLLS;
-			if (kind < 0.02 || (kind > 0.995 && isQuiet)) this.disturbedIn = poll;
+			if (kind < 0.02 || (kind > 0.993 && isQuiet)) this.disturbedIn = poll;
 			if (kind < 0.02) await this.killed(poll);
 			else if (kind > 0.998 && isQuiet) await this.switchedOff();
-			else if (kind > 0.9965 && isQuiet) await this.edited('fields');
+			else if (kind > 0.9965 && isQuiet) await this.edited('confirmations');
 			else if (kind > 0.995 && isQuiet) await this.edited('name');
+			else if ((kind > 0.993 && isQuiet) || (kind > 0.9 && this.isWrong))
+				await this.edited('selection');
 			else if (kind < 0.024) await this.activation('activate');
 			else if (kind < 0.028) await this.activationDuringPoll(poll);
 			else if (kind < 0.036) await this.overlapping(poll);
@@ -172,9 +181,9 @@ export abstract class Run {
 		await this.activation('activate');
 	}
 
-	/** The workflow is saved with another value in a field, or with another name of the node. */
-	private async edited(what: 'fields' | 'name'): Promise<void> {
-		if (what === 'fields') this.changeFields();
+	/** The workflow is saved with other values in its fields, or with another name of the node. */
+	private async edited(what: 'confirmations' | 'name' | 'selection'): Promise<void> {
+		if (what !== 'name') this.changeFields(what);
 		else {
 			this.engine.saved = {};
 			this.observed('forget');
@@ -199,6 +208,7 @@ export abstract class Run {
 			await this.pass(this.intervalMs);
 			this.live();
 		}
+		if (this.isWrong) this.changeFields('selection');
 		this.isFirst = this.scheduler !== 'built-in';
 		await this.activation(mode);
 	}
@@ -319,7 +329,7 @@ export abstract class Run {
 		const open = new Map(due.map((each) => [each.words, each]));
 		result.reminders += due.filter(({ isReminder }) => isReminder).length;
 		for (const item of items) {
-			const { words, downtimeMs, incident, healthy } = this.reportOf(item);
+			const { words, downtimeMs, incident, healthy, names = [] } = this.reportOf(item);
 			const found = open.get(words);
 			if (!open.delete(words)) {
 				const again = result.wrong.concat(result.double).some((each) => each.endsWith(words));
@@ -330,6 +340,8 @@ export abstract class Run {
 				result.violations.push(`poll ${poll}: a downtime of ${downtimeMs} ms`);
 			if (found?.healthy !== undefined && found.healthy !== healthy)
 				result.violations.push(`poll ${poll}: ${words} is healthy: ${healthy}`);
+			if (found?.names !== undefined && !names.every((name) => found.names?.includes(name)))
+				result.violations.push(`poll ${poll}: ${words} is called ${names.join()}`);
 			if (found?.incident !== undefined && !this.isSameIncident(found.incident, incident))
 				result.violations.push(`poll ${poll}: ${words} belongs to another incident: ${incident}`);
 			const wanted = found?.downtimeMs;

@@ -2,6 +2,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import type { VirtualClock } from '../support/virtualClock.mts';
 import { answersAfter, broken, never, reply, spoiled, type Fault, type Reply } from './replies.mts';
+import { NO_PROJECT, projectOf, type Selection } from './selection.mts';
 
 /** The condition of a node in a poll, and what the trigger calls it. */
 export const CONDITIONS = {
@@ -30,6 +31,7 @@ export type Watched = 'endpoints' | 'nodes' | 'networks';
 /** A node of the simulated organization; a network, where those are watched. */
 export interface SimulatedNode {
 	id: string;
+	name?: string;
 	/** What the platform says about it. */
 	status: string | null;
 	condition: Condition;
@@ -50,6 +52,10 @@ export interface Told {
 	isWhole: boolean;
 	/** Whether anything was read: all lists, or at least one of the objects that are requested one by one. */
 	wasRead: boolean;
+	/** Whether nothing of what is selected exists. */
+	isNothing: boolean;
+	/** Whether something that was requested by its id could not be read. */
+	isAnyUnread: boolean;
 }
 
 const ORIGIN = 'https://api.chainstack.com';
@@ -107,6 +113,11 @@ export class World {
 
 	private isAnyRead = false;
 
+	private isProjectGone = false;
+
+	/** Paths of objects that could not be read. */
+	private readonly unread = new Set<string>();
+
 	/** Path of the list that contains the objects, and the prefix of their ids. */
 	private readonly path: string;
 
@@ -115,16 +126,15 @@ export class World {
 	constructor(
 		private readonly clock: VirtualClock,
 		private readonly watches: Watched,
-		/** Whether they are requested one by one, by their ids. */
-		private readonly isById = false,
+		public selection: Selection = { watch: 'all', project: '', ids: [] },
 	) {
 		this.path = watches === 'networks' ? '/v1/networks/' : '/v1/nodes/';
 		this.prefix = watches === 'networks' ? 'NW-1-' : 'ND-1-';
 	}
 
-	/** Ids of the first objects that are created. */
-	idsOf(count: number): string[] {
-		return Array.from({ length: count }, (_, index) => `${this.prefix}${index + 1}`);
+	/** Whether objects are requested one by one, by their ids. */
+	private get isById(): boolean {
+		return this.selection.watch === 'chosen';
 	}
 
 	beginPoll(): void {
@@ -133,6 +143,14 @@ export class World {
 		this.gone = new Set();
 		this.isOrganizationKnown = false;
 		this.isAnyRead = false;
+		this.isProjectGone = false;
+		this.unread.clear();
+	}
+
+	/** Whether the poll found an object that is selected. */
+	hasFound(id: string): boolean {
+		if (this.isById) return this.looks.get(id) !== 'deleted';
+		return this.read.get(this.path)?.ids.includes(id) === true;
 	}
 
 	/** What the poll received. */
@@ -140,7 +158,14 @@ export class World {
 		const lists = this.watches === 'endpoints' ? [this.path, '/v1/networks/'] : [this.path];
 		const isWhole = this.isById || lists.every((path) => this.read.get(path)?.isDone === true);
 		if (this.isOrganizationKnown) for (const id of this.gone) this.looks.set(id, 'deleted');
-		return { looks: this.looks, isWhole, wasRead: this.isById ? this.isAnyRead : isWhole };
+		const areGone = this.isOrganizationKnown && this.selection.ids.every((id) => this.gone.has(id));
+		return {
+			looks: this.looks,
+			isWhole,
+			wasRead: this.isById ? this.isAnyRead : isWhole,
+			isNothing: this.isById ? areGone : this.isProjectGone,
+			isAnyUnread: this.unread.size > 0,
+		};
 	}
 
 	/** Answers a request as n8n's helper does, and dates the answer by a clock that is never moved. */
@@ -165,6 +190,8 @@ export class World {
 	private async platform(url: URL, signal: AbortSignal): Promise<Reply> {
 		if (this.isRevoked) return reply(401, { error: { code: 'unauthorized', message: 'No.' } });
 		const fault = this.outage ?? this.faults.shift();
+		const isOfOne = /^\/v1\/(?:networks|nodes)\/./.test(url.pathname);
+		if (isOfOne) this.unread[fault === undefined ? 'delete' : 'add'](url.pathname);
 		if (fault !== undefined) {
 			if (url.searchParams.get('page') === null) this.read.delete(url.pathname);
 			return await spoiled(fault, signal);
@@ -175,6 +202,10 @@ export class World {
 		}
 		const id = new RegExp(`^${this.path}([^/]+)/$`).exec(url.pathname)?.[1];
 		if (id !== undefined) return this.byId(id);
+		if (url.pathname === `/v2/projects/${NO_PROJECT}/`) {
+			this.isProjectGone = true;
+			return reply(404, NOT_FOUND);
+		}
 		if (url.pathname === this.path) return this.page(url);
 		if (url.pathname === `/v1/networks/${NETWORK.id}/`) return reply(200, NETWORK);
 		this.read.set(url.pathname, { ids: [], isDone: true });
@@ -188,18 +219,21 @@ export class World {
 			this.betweenPages = undefined;
 		}
 		const start = (page - 1) * this.pageSize;
-		const records = this.nodes.slice(start, start + this.pageSize);
+		const project = url.searchParams.get('project');
+		const nodes = this.nodes.filter(({ id }) => project === null || projectOf(id) === project);
+		const records = nodes.slice(start, start + this.pageSize);
 		if (page > 1 && records.length === 0) {
 			this.read.delete(url.pathname);
 			return reply(404, { error: { code: 'not_found', message: 'Invalid page.' } });
 		}
-		const hasMore = this.nodes.length > start + this.pageSize;
+		const hasMore = nodes.length > start + this.pageSize;
 		const before = page === 1 ? [] : (this.read.get(url.pathname)?.ids ?? []);
 		const ids = [...before, ...records.map((node) => node.id)];
 		this.read.set(url.pathname, { ids, isDone: !hasMore });
 		for (const node of records) this.noteStatus(node);
-		const next = hasMore ? `${ORIGIN}${this.path}?page=${page + 1}` : null;
-		return reply(200, { count: this.nodes.length, next, results: records.map(recordOf) });
+		const of = project === null ? '' : `&project=${project}`;
+		const next = hasMore ? `${ORIGIN}${this.path}?page=${page + 1}${of}` : null;
+		return reply(200, { count: nodes.length, next, results: records.map(recordOf) });
 	}
 
 	private byId(id: string): Reply {
@@ -304,10 +338,15 @@ export class World {
 	}
 }
 
-function recordOf({ id, status, host = 'nodes.example' }: SimulatedNode): object {
+function recordOf({
+	id,
+	name = `node ${id}`,
+	status,
+	host = 'nodes.example',
+}: SimulatedNode): object {
 	return {
 		id,
-		name: `node ${id}`,
+		name,
 		// Only the endpoints of running nodes are queried.
 		status,
 		network: 'NW-1-1',
