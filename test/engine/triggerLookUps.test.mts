@@ -121,6 +121,26 @@ describe('look-ups that hang', () => {
 	});
 });
 
+describe.each([
+	['Node Status', nodeStatus],
+	['Readiness', readiness],
+])('look-ups that all say nothing about what was asked for (%s)', (_, parameters) => {
+	it.each([
+		['because another object is returned', { id: 'ND-7-7', status: 'running' }],
+		['because another form is returned', { status: 'ok' }],
+	])('are polls that failed, %s', async (__, body) => {
+		const ids = addNodes(2);
+		const { answer } = server;
+		// One that does not exist is no reason to count the poll as one that checked.
+		const watched = { ...parameters, watch: 'chosen', ids: `${ids}, ND-9-9` };
+		const trigger = await watching(watched, onServer());
+		server.answer = (request) =>
+			/^\/v1\/nodes\/ND-1-/.test(request.url) ? { body } : answer(request);
+		for (let polls = 0; polls < 2; polls += 1) expect((await trigger.poll()).error).toBeUndefined();
+		expect((await trigger.poll()).error?.message).toMatch(/could be checked|returned another object/);
+	});
+});
+
 it('a rate limit that is told names no option of another node, and how long the answer took', async () => {
 	server.answer = rpc(() => false);
 	const credentials = platform.credential({ nodeEndpoint: server.url });

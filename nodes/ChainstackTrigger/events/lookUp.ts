@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { CHECK_BASE_URL } from '../../shared/platform/checkBaseUrl';
 import type { Look } from '../../shared/polling/watchEvent';
-import { asProblem, Cancelled, type Problem } from '../../shared/pure/problem';
+import { asProblem, Cancelled, Problem } from '../../shared/pure/problem';
 
 /** A kind of resource that is watched. */
 export interface WatchedKind {
@@ -50,7 +51,9 @@ export async function lookedUp(
 	const answers = await Promise.all(
 		inTurn.map(async ({ id }) => {
 			try {
-				return { id, record: await context.api.get(`${path}${id}/`, `${resource} ${id}`) };
+				const record = await context.api.get(`${path}${id}/`, `${resource} ${id}`);
+				if (record.id === id) return { id, record };
+				return { id, problem: new Problem(NOT_ITSELF, { httpStatus: 200, hint: CHECK_BASE_URL }) };
 			} catch (error) {
 				return { id, problem: asProblem(error) };
 			}
@@ -58,16 +61,15 @@ export async function lookedUp(
 	);
 	for (const { id, record, problem } of answers) {
 		const isGone = problem?.httpStatus === 404 && problem.isFromService;
-		if (record?.id === id) result.records.push(record);
+		if (record !== undefined) result.records.push(record);
 		else if (isGone) result.gone.push(id);
 		else result.unknown.push(id);
 		if (problem instanceof Cancelled) {
 			result.cutOff += 1;
 			continue;
 		}
-		const isRead = record?.id === id || isGone;
-		if (!isRead) result.unread.set(id, problem?.message ?? NOT_ITSELF);
 		if (problem !== undefined && !isGone) {
+			result.unread.set(id, problem.message);
 			problems.push(problem);
 			failedLookUps.add(id);
 		} else failedLookUps.delete(id);

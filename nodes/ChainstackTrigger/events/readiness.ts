@@ -1,8 +1,7 @@
 import { checkedNumber } from '../../shared/parameters/checkedNumber';
 import type { Property } from '../../shared/parameters/propertyTypes';
-import type { Snapshot } from '../../shared/polling/observation';
+import { withAnythingSeen, type Snapshot } from '../../shared/polling/observation';
 import { defineEvent } from '../../shared/polling/watchEvent';
-import { Problem } from '../../shared/pure/problem';
 import { without } from '../../shared/pure/without';
 import { checkField } from '../../shared/readiness/checkField';
 import { CUSTOM_PATH, PATH } from '../../shared/readiness/endpointFields';
@@ -142,34 +141,15 @@ export const readiness = defineEvent({
 			values.check === 'health'
 				? await healthStates(inTurn, settings, look)
 				: await syncStates(inTurn, look);
-		const seen = {
+		return withAnythingSeen({
 			...rest,
 			observations: [...observations, ...asked.observations],
 			unknown: new Set([...unknown, ...asked.unknown]),
 			cutOff: cutOff + asked.unknown.length,
-		};
-		if (seen.observations.length === 0) assertNothingIsWatched(seen);
-		return {
-			...seen,
 			beyond: endpoints.length - watched.length,
-		};
+		});
 	},
 });
-
-/** @throws Problem when objects are watched: a poll in which none of them could be checked has failed */
-function assertNothingIsWatched({
-	cutOff = 0,
-	unread = new Map(),
-}: Omit<Snapshot, 'unknown'>): void {
-	const count = cutOff + unread.size;
-	if (count === 0) return;
-	const [reason = 'there was no time, or calls were rejected because there were too many'] =
-		unread.values();
-	throw new Problem(`None of ${count} endpoints could be checked: ${reason}`, {
-		isNetworkFault: true,
-		hint: 'If this continues, watch fewer endpoints of a host, or poll at longer intervals',
-	});
-}
 
 /** @throws Problem for an invalid number */
 function settingsOf({

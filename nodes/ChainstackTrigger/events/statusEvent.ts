@@ -1,4 +1,9 @@
-import { DELETED, type Observation, type Snapshot } from '../../shared/polling/observation';
+import {
+	DELETED,
+	withAnythingSeen,
+	type Observation,
+	type Snapshot,
+} from '../../shared/polling/observation';
 import { defineEvent, type Look, type WatchEvent } from '../../shared/polling/watchEvent';
 import { found, watchedIds, watchedProject, type Found } from './watched';
 
@@ -46,7 +51,7 @@ export function statusEvent(text: StatusText): WatchEvent {
 			watchedIds(`${plural.replace(/s$/, '')} IDs`, idExample),
 		],
 		async observe(values, look) {
-			return snapshotOf(await found({ resource, path }, values, look), look);
+			return withAnythingSeen(snapshotOf(await found({ resource, path }, values, look), look));
 		},
 	});
 }

@@ -1,3 +1,4 @@
+import { Problem } from '../pure/problem';
 import type { SecretMask } from '../secrets/secretMask';
 
 /** State of an object that certainly no longer exists; reported once, then forgotten. */
@@ -60,4 +61,20 @@ export function withMaskedTexts(snapshot: Snapshot, mask: SecretMask): Snapshot 
 		...(unread && { unread: masked(unread) }),
 		...(unwatched && { unwatched: masked(unwatched) }),
 	};
+}
+
+/**
+ * Passes on what a poll saw.
+ * @throws Problem when it could check none of what is watched: such a poll has failed
+ */
+export function withAnythingSeen(snapshot: Snapshot): Snapshot {
+	const { observations, cutOff = 0, unread = new Map() } = snapshot;
+	const count = cutOff + unread.size;
+	if (observations.length > 0 || count === 0) return snapshot;
+	const [reason = 'there was no time, or calls were rejected because there were too many'] =
+		unread.values();
+	throw new Problem(`None of ${count} objects could be checked: ${reason}`, {
+		isNetworkFault: true,
+		hint: 'If this continues, watch fewer endpoints of a host, or poll at longer intervals',
+	});
 }

@@ -253,15 +253,15 @@ class Day extends Run {
 	}
 
 	protected override trouble(): Trouble | undefined {
-		const { world, observer, watches } = this;
+		const { world, observer } = this;
 		if (world.isRevoked) return 'rejected';
 		const { looks, wasRead, isNothing, isAnyUnread } = world.told();
 		const isKnown = (id: string): boolean => observer.knows(id, kindOf(world.selection));
 		if (isNothing && !world.selection.ids.some(isKnown)) return 'misconfigured';
 		if (!wasRead) return 'unreadable';
-		// Of the endpoints none was asked, although there may be some.
+		// Nothing was seen, although something may be there.
 		const isSeen = [...looks].some(([id, state]) => state !== 'deleted' || isKnown(id));
-		return watches === 'endpoints' && !isSeen && isAnyUnread ? 'unreadable' : undefined;
+		return !isSeen && isAnyUnread ? 'unreadable' : undefined;
 	}
 
 	protected override get isWrong(): boolean {

@@ -128,7 +128,7 @@ export abstract class Run {
 	protected abstract get failures(): FailureObserver;
 
 	/** The user changes fields. */
-	protected changeFields(_what: 'confirmations' | 'selection'): void {}
+	protected abstract changeFields(what: 'confirmations' | 'selection'): void;
 
 	/** Whether the fields are such that nothing can be watched. */
 	protected get isWrong(): boolean {
@@ -144,12 +144,12 @@ export abstract class Run {
 			this.live();
 			const kind = this.random.next();
 			const isQuiet = poll - this.disturbedIn >= QUIET_POLLS;
-			if (kind < 0.02 || (kind > 0.993 && isQuiet)) this.disturbedIn = poll;
+			if (kind < 0.02 || (kind > 0.988 && isQuiet)) this.disturbedIn = poll;
 			if (kind < 0.02) await this.killed(poll);
 			else if (kind > 0.998 && isQuiet) await this.switchedOff();
 			else if (kind > 0.9965 && isQuiet) await this.edited('confirmations');
 			else if (kind > 0.995 && isQuiet) await this.edited('name');
-			else if ((kind > 0.993 && isQuiet) || (kind > 0.9 && this.isWrong))
+			else if ((kind > 0.988 && isQuiet) || (kind > 0.9 && this.isWrong))
 				await this.edited('selection');
 			else if (kind < 0.024) await this.activation('activate');
 			else if (kind < 0.028) await this.activationDuringPoll(poll);

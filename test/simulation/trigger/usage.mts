@@ -101,6 +101,8 @@ class UsageRun extends Run {
 		this.observer[what]();
 	}
 
+	protected override changeFields(): void {}
+
 	protected override trouble(): Trouble | undefined {
 		return this.world.look() === undefined ? 'unreadable' : undefined;
 	}

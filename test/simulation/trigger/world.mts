@@ -54,7 +54,7 @@ export interface Told {
 	wasRead: boolean;
 	/** Whether nothing of what is selected exists. */
 	isNothing: boolean;
-	/** Whether something that was requested by its id could not be read. */
+	/** Whether something could not be read that is requested by its id, or has no status. */
 	isAnyUnread: boolean;
 }
 
@@ -115,7 +115,7 @@ export class World {
 
 	private isProjectGone = false;
 
-	/** Paths of objects that could not be read. */
+	/** Ids or paths of objects that could not be read. */
 	private readonly unread = new Set<string>();
 
 	/** Path of the list that contains the objects, and the prefix of their ids. */
@@ -248,6 +248,7 @@ export class World {
 	}
 
 	private noteStatus({ id, status }: SimulatedNode): void {
+		if (status === null) this.unread.add(id);
 		if (status === null) return;
 		if (this.watches !== 'endpoints') this.looks.set(id, status);
 		// Chosen nodes are asked whatever the platform says about them.
