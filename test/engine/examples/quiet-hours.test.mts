@@ -7,7 +7,7 @@ import { jsons } from '../fixtures/platform.mts';
 const { platform, run } = useExample('quiet-hours');
 const { ethereum } = seedIds.nodes;
 const failure = {
-	...{ event: 'readinessChanged', id: ethereum, nodeId: ethereum, incidentId: `${ethereum}#1` },
+	...{ event: 'readinessChanged', id: ethereum, incidentId: `${ethereum}#1` },
 	...{ name: 'eth-archive-1', healthy: false, from: 'ready', to: 'unreachable' },
 	since: '2026-11-22T01:02:03.000Z',
 };
@@ -63,6 +63,14 @@ describe('Quiet hours', () => {
 		platform.sandbox.fault({ path: `/v1/nodes/${ethereum}/`, kind: 'status', status: 404 });
 		expect(await told(failure, true)).toMatchObject([
 			{ subject: 'eth-archive-1 is not checked since the night', text: text(/could not find/) },
+		]);
+	});
+
+	it('sends what the platform stopped, which is not asked again by the trigger', async () => {
+		platform.sandbox.setStatus(ethereum, 'stopped');
+		const stopped = { ...failure, to: 'notRunning', status: 'stopped' };
+		expect(await told(stopped, true)).toMatchObject([
+			{ subject: 'eth-archive-1 is unreachable since the night' },
 		]);
 	});
 
