@@ -164,7 +164,7 @@ async function ofNodes(set: WatchedSet, look: Look): Promise<EndpointsToAsk> {
 			result.observations.push({ id, name: String(node.name ?? id), state: 'notRunning', facts });
 			continue;
 		}
-		const network = look.lookedUp.get(keyOf(node.network)) as NodeNetwork | undefined;
+		const network = look.networks.get(String(node.network));
 		const reason = network && notServed(network);
 		if (reason !== undefined) {
 			if (isChosen || node.status === 'running') unwatched.set(id, reason);
@@ -188,19 +188,15 @@ async function lookUpNetworks(nodes: readonly IDataObject[], look: Look): Promis
 		nodes
 			.map(({ network }) => network)
 			.filter((id): id is string => typeof id === 'string' && id !== '')
-			.filter((id) => !look.lookedUp.has(keyOf(id))),
+			.filter((id) => !look.networks.has(id)),
 	);
 	const objects = [...missing].map((id) => ({ id }));
 	const { records } = await lookedUp(NETWORKS, objects, look, 'mayFail');
 	for (const network of records) noteNetwork(look, network);
 }
 
-function noteNetwork({ lookedUp: noted }: Look, network: IDataObject): void {
-	if (typeof network.protocol === 'string') noted.set(keyOf(network.id), networkOf(network));
-}
-
-function keyOf(network: unknown): string {
-	return `network ${String(network)}`;
+function noteNetwork({ networks }: Look, network: IDataObject): void {
+	if (typeof network.protocol === 'string') networks.set(String(network.id), networkOf(network));
 }
 
 /** An unusable address is a problem of its own node only. */

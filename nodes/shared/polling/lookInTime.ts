@@ -1,6 +1,5 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { EndpointFacts } from '../jsonRpc/rpcClient';
 import type { Property } from '../parameters/propertyTypes';
 import { readValuesOfItems } from '../parameters/readValues';
 import { MAX_RETRIES } from '../parameters/requestOptions';
@@ -47,7 +46,7 @@ export type Looked =
 export async function lookedAt(
 	n8n: IPollFunctions,
 	event: WatchEvent,
-	{ rpcScheduler, lookedUp, failedLookUps, lastProbes }: LiveTrigger,
+	{ rpcScheduler, facts, networks, failedLookUps, lastProbes }: LiveTrigger,
 	state: PollState,
 	{
 		cancel,
@@ -65,8 +64,6 @@ export async function lookedAt(
 	let work: ItemAtWork | undefined;
 	let reporting: Reporting | undefined;
 	try {
-		const facts = (lookedUp.get('endpoint facts') ?? new EndpointFacts()) as EndpointFacts;
-		lookedUp.set('endpoint facts', facts);
 		// One unanswered call must mean that its endpoint does not answer, whatever it does with batches.
 		const options = { batchSize: 1 };
 		const schedulers = { scheduler, rpcScheduler };
@@ -94,7 +91,7 @@ export async function lookedAt(
 				return lookedIn > state.activatedAfter || incident?.toldAt !== undefined;
 			},
 			notes: isSame ? state.notes : {},
-			lookedUp,
+			networks,
 			probeOptions: retryOptionsOf(pollMs, OF_ENDPOINTS_WAIT, MAX_RETRIES.default),
 			pollMs,
 			failedLookUps,

@@ -1,5 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
+import { EndpointFacts } from '../jsonRpc/rpcClient';
+import type { NodeNetwork } from '../readiness/resolveEndpoint';
 import { systemClock, type Clock } from '../scheduler/clock';
 import { RequestScheduler } from '../scheduler/requestScheduler';
 import { EvenTime } from './evenTime';
@@ -26,8 +28,11 @@ export interface Turn {
 export class LiveTrigger {
 	readonly memory: TriggerMemory;
 
-	/** What an event looked up and does not need to look up again. */
-	readonly lookedUp = new Map<string, unknown>();
+	/** What was found out about endpoints. */
+	readonly facts = new EndpointFacts();
+
+	/** What networks run, by id. */
+	readonly networks = new Map<string, NodeNetwork>();
 
 	/** Sends the calls to endpoints: what it learned about a host holds for the next poll as well. */
 	readonly rpcScheduler: RequestScheduler;

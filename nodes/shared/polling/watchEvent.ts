@@ -1,6 +1,7 @@
 import type { Property, ValuesOf } from '../parameters/propertyTypes';
-import type { OperationContext } from '../session/session';
+import type { NodeNetwork } from '../readiness/resolveEndpoint';
 import type { RetryOptions } from '../scheduler/retryOptions';
+import type { OperationContext } from '../session/session';
 import type { LookRules } from './objectLook';
 import type { EventNotes, Observation, Snapshot } from './observation';
 
@@ -58,8 +59,8 @@ export interface Look {
 	isWatched(id: string): boolean;
 	/** What it stored in its last look. */
 	notes: EventNotes;
-	/** What was looked up in this process and stays as it is. */
-	lookedUp: Map<string, unknown>;
+	/** What networks run, by id; kept in this process, because it never changes. */
+	networks: Map<string, NodeNetwork>;
 	/** Sorts objects in the order in which they are to be asked: those checked longest ago first. */
 	inTurn<T extends { id: string }>(objects: readonly T[]): T[];
 	/** Leaves out objects beyond the number that can be remembered; those already remembered stay. */
