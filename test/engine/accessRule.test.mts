@@ -3,7 +3,7 @@ import { seedIds } from '../../sandbox/start.mts';
 import { jsons, pairs, told, usePlatform } from './fixtures/platform.mts';
 import { expectDescribed } from './fixtures/schema.mts';
 import { useServer, type SeenRequest } from './fixtures/server.mts';
-import { runTool } from './support/index.mts';
+import { listSearch, runTool } from './support/index.mts';
 
 const platform = usePlatform({ pageSize: 2 });
 const server = useServer(() => ({ body: [] }));
@@ -383,5 +383,52 @@ describe('what access rules do to the checks of a node', () => {
 		await platform.run(updateAll, { nodeId, status: 'deactivated' });
 		platform.sandbox.skipTime(10_000);
 		expect(await check()).toMatchObject({ state: 'ready' });
+	});
+});
+
+describe('the list of access rules in the panel', () => {
+	const search = async (changes: object = {}, filter?: string) => {
+		const credentials = platform.credential();
+		const currentNodeParameters = { resource: 'accessRule', operation: 'get', nodeId, ...changes };
+		return await listSearch('searchAccessRules', { credentials, currentNodeParameters, filter });
+	};
+
+	it('holds all rules of the chosen node, whatever their number, with kind and status', async () => {
+		const ids = await addRules({ ...ip, ...active }, origin, { type: 'ip', value: '2001:db8::1' });
+		const { results, paginationToken } = await search();
+		expect(results).toEqual([
+			{ name: '203.0.113.10 (IP, activated)', value: ids[0] },
+			{ name: '*.example.com (origin, deactivated)', value: ids[1] },
+			{ name: '2001:db8::1 (IP, deactivated)', value: ids[2] },
+		]);
+		expect(paginationToken).toBeUndefined();
+		expect(new Set(platform.requests().map((request) => request.path))).toEqual(new Set([path]));
+	});
+
+	it('is searched by value, kind, status and ID', async () => {
+		const [, second] = await addRules({ ...ip, ...active }, origin);
+		const found = async (filter: string) =>
+			(await search({}, filter)).results.map(({ value }) => value);
+		expect(await found(' EXAMPLE.com ')).toEqual([second]);
+		expect(await found('deactivated')).toEqual([second]);
+		expect(await found(second.toLowerCase())).toEqual([second]);
+		expect(await found('nothing like it')).toEqual([]);
+	});
+
+	it('is empty for a node without rules, and for a node chosen otherwise', async () => {
+		await addRules(ip);
+		const other = { __rl: true, mode: 'list', value: seedIds.nodes.ethereum };
+		expect((await search({ nodeId: other })).results).toEqual([]);
+	});
+
+	it('says what is missing, and why it cannot be read', async () => {
+		const none = { __rl: true, mode: 'list', value: '' };
+		await expect(search({ nodeId: none })).rejects.toThrow("'Node' is empty");
+		expect(platform.requests()).toEqual([]);
+		platform.sandbox.fault({ path, kind: 'status', status: 401 });
+		await expect(search()).rejects.toThrow(/API key/);
+		platform.sandbox.clearFaults();
+		platform.sandbox.fault({ path, kind: 'status', status: 403 });
+		await expect(search()).rejects.toThrow(/Global Nodes/);
 	});
 });

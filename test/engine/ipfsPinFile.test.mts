@@ -244,14 +244,14 @@ describe('IPFS · Pin File', () => {
 		);
 	});
 
-	it.each(['[draft] report, final.txt', '[2026]', 'a "quoted"\nname', '["unfinished'])(
-		'gives one file the title %j',
-		async (title) => {
-			const run = await pinFiles({ data: hello }, { additionalFields: { title } });
-			expect(run.error).toBeUndefined();
-			expect(run.output[0].json).toMatchObject({ title });
-		},
-	);
+	it.each([
+		...['[draft] report, final.txt', '[2026]', 'a "quoted"\nname', '["unfinished'],
+		...['["One","Two"]', '["Invoice, March"]', 'One, two'],
+	])('gives one file the title %j', async (title) => {
+		const run = await pinFiles({ data: hello }, { additionalFields: { title } });
+		expect(run.error).toBeUndefined();
+		expect(run.output[0].json).toMatchObject({ title });
+	});
 
 	it.each(['[draft] report, final.txt', '[2026]', 'a "quoted" name.txt', 'two\nlines.txt'])(
 		'keeps the file name %j as the title',
@@ -322,7 +322,10 @@ describe('IPFS · Pin File', () => {
 			{ binaryPropertyName: 'data,more', additionalFields: { title: 'One' } },
 			"'Title' contains 1 title for 2 files",
 		],
-		[{ additionalFields: { title: '["One","Two"]' } }, "'Title' contains 2 titles for 1 file"],
+		[
+			{ additionalFields: { title: '={{ ["One", "Two"] }}' } },
+			"'Title' contains 2 titles for 1 file",
+		],
 		[
 			{ additionalFields: { title: 'x'.repeat(256) } },
 			`The title '${'x'.repeat(40)}…' has 256 characters, more than the 255 that Chainstack accepts`,

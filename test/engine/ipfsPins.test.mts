@@ -250,6 +250,18 @@ describe('IPFS · Delete', () => {
 		expect(platform.sandbox.state().pins.map(({ id }) => id)).toContain(kept);
 	});
 
+	it.each([400, 409])('asks for the pin when the repeated request gets %d', async (status) => {
+		const [id, kept] = platform.sandbox.state().pins.map((pin) => pin.id);
+		platform.sandbox.fault({ kind: 'reset', when: 'after', method: 'DELETE', times: 1 });
+		platform.sandbox.fault({ kind: 'status', status, method: 'DELETE' });
+		const run = await platform.run(remove, { pinId: id });
+		expect(jsons(run.output)).toEqual([{ deleted: true, id }]);
+		expect(platform.requests().map(({ method }) => method)).toEqual(['DELETE', 'DELETE', 'GET']);
+		const refused = await platform.run(remove, { pinId: kept });
+		expect(refused.error).toBeDefined();
+		expect(platform.sandbox.state().pins.map((pin) => pin.id)).toContain(kept);
+	});
+
 	it('says that there is no such pin', async () => {
 		const run = await platform.run(remove, { pinId: 'PIN-0' });
 		expect(told(run).message).toContain('Chainstack could not find the pin PIN-0');

@@ -1,6 +1,6 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { checkedId } from '../platform/resourceIds';
+import { askForRules, rulesOf } from '../platform/accessRules';
 import { locator, withoutUrl } from './locator';
 import { withDropdownContext } from './searchList';
 
@@ -24,12 +24,14 @@ export async function searchAccessRules(
 	const chosen = this.getCurrentNodeParameter('nodeId', { extractValue: true });
 	const wanted = (filter ?? '').trim().toLowerCase();
 	return await withDropdownContext(this, async ({ api }) => {
-		const id = checkedId(chosen, 'node');
+		const { path } = rulesOf(chosen);
 		const results: INodeListSearchResult['results'] = [];
-		for await (const rule of api.list(`/v2/nodes/${id}/access-rules/`)) {
-			const entry = { name: titleOf(rule), value: String(rule.id) };
-			if (`${entry.name} ${entry.value}`.toLowerCase().includes(wanted)) results.push(entry);
-		}
+		await askForRules(async () => {
+			for await (const rule of api.list(path)) {
+				const entry = { name: titleOf(rule), value: String(rule.id) };
+				if (`${entry.name} ${entry.value}`.toLowerCase().includes(wanted)) results.push(entry);
+			}
+		});
 		return { results };
 	});
 }

@@ -94,7 +94,11 @@ export async function callPlatform(
 		if (!saysError(json)) return { status, text, json };
 		throw afterCall(call, answerProblem(outcome, call.subject), true);
 	}
-	if (wasDeletedBefore(call, outcome, settled)) return { status: 204, text: '', json: undefined };
+	if (
+		call.method === 'DELETE' &&
+		(await isGone(connection, request, { ...settled, reply: outcome }))
+	)
+		return { status: 204, text: '', json: undefined };
 	const { maxRetryWaitMs, isFixed } = connection.retryOptions;
 	const about = { host: baseUrl.host, subject: call.subject, maxRetryWaitMs, isFixed };
 	throw afterCall(call, exchangeProblem(settled, about), mayHaveBeenProcessed(outcome));
@@ -120,20 +124,30 @@ function saysError(json: unknown): boolean {
 	return isRecord(json) && Boolean(json.error ?? json.errors) && !hasId(json);
 }
 
-/** An earlier attempt whose answer was lost may have deleted it; a rejected one has not. */
-function wasDeletedBefore(
-	{ method }: PlatformCall,
-	outcome: Outcome,
-	{ mayHaveBeenProcessedBefore }: Settled<Outcome>,
-): boolean {
-	const isGone = outcome.kind === 'answer' && outcome.status === 404;
-	return method === 'DELETE' && mayHaveBeenProcessedBefore && isGone;
+/**
+ * An attempt whose answer was lost may have deleted it: then it can no longer be found, whatever a later attempt was
+ * answered. A rejected one has not.
+ */
+async function isGone(
+	connection: Connection,
+	request: HttpRequest,
+	{ reply, attempts, mayHaveBeenProcessedBefore }: Settled<Outcome> & { reply: Outcome },
+): Promise<boolean> {
+	const isUnclear = mayHaveBeenProcessedBefore || (attempts > 0 && mayHaveBeenProcessed(reply));
+	if (!isUnclear || reply.kind === 'cancelled') return false;
+	if (isNotFound(reply)) return true;
+	const asked = await schedule(connection, { idempotent: true }, { ...request, method: 'GET' });
+	return asked.reply !== undefined && isNotFound(asked.reply);
+}
+
+function isNotFound(outcome: Outcome): boolean {
+	return outcome.kind === 'answer' && outcome.status === 404;
 }
 
 /** Has a request sent, and repeated where that is allowed. The platform's limits apply to all paths together. */
 async function schedule(
 	{ context, scheduler, hostOptions, retryOptions, cancel }: Connection,
-	{ idempotent }: PlatformCall,
+	{ idempotent }: Pick<PlatformCall, 'idempotent'>,
 	request: HttpRequest,
 ): Promise<Settled<Outcome>> {
 	const host = `platform ${new URL(request.url).origin}`;

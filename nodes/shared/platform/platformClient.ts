@@ -109,7 +109,7 @@ export class PlatformClient {
 	}
 
 	/**
-	 * DELETE of one resource. When a repeated request finds nothing, an earlier attempt deleted it.
+	 * DELETE of one resource. After an attempt with an unclear outcome, what can no longer be found was deleted.
 	 * @param whenRefused what to do when the service refuses, such as what has to be deleted first
 	 * @returns the body the service answered, if any
 	 * @throws Problem

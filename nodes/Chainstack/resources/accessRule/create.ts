@@ -1,13 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { nodeLocator } from '../../../shared/locators/node';
+import {
+	askForRules,
+	isActivated,
+	ruleOf,
+	rulesOf,
+	type RulesOfNode,
+} from '../../../shared/platform/accessRules';
 import type { PlatformClient } from '../../../shared/platform/platformClient';
 import { asProblem } from '../../../shared/pure/problem';
 import { defineOperation } from '../../../shared/session/operation';
 import { creationOptions } from '../options';
 import { isOnlyIpRule, withConsequences } from './consequences';
 import { checkedRuleType, RULE_TYPES, valueField, type RuleType } from './ruleFields';
-import { askForRules, isActivated, ruleOf, rulesOf, type RulesOfNode } from './rules';
 import { checkedRuleValue, isSameValue } from './ruleValue';
 
 export const create = defineOperation({

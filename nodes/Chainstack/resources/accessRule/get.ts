@@ -1,8 +1,8 @@
 import { accessRuleLocator } from '../../../shared/locators/accessRule';
 import { nodeLocator } from '../../../shared/locators/node';
+import { askForRules, ruleOf } from '../../../shared/platform/accessRules';
 import { defineOperation } from '../../../shared/session/operation';
 import { platformOptions } from '../options';
-import { askForRules, ruleOf } from './rules';
 
 export const get = defineOperation({
 	name: 'Get',

@@ -1,10 +1,10 @@
 import { nodeLocator } from '../../../shared/locators/node';
+import { askForRules, rulesOf } from '../../../shared/platform/accessRules';
 import { filledIn } from '../../../shared/platform/query';
 import { defineOperation } from '../../../shared/session/operation';
 import { returnAllProperties, takeUpToLimit } from '../../../shared/session/pagination';
 import { platformOptions } from '../options';
 import { RULE_STATES, RULE_TYPES } from './ruleFields';
-import { askForRules, rulesOf } from './rules';
 
 export const getAll = defineOperation({
 	name: 'Get Many',

@@ -1,11 +1,11 @@
 import { accessRuleLocator } from '../../../shared/locators/accessRule';
 import { nodeLocator } from '../../../shared/locators/node';
+import { askForRules, ruleOf, rulesOf } from '../../../shared/platform/accessRules';
 import { Problem } from '../../../shared/pure/problem';
 import { defineOperation } from '../../../shared/session/operation';
 import { platformOptions } from '../options';
 import { isOnlyIpRule, withConsequences } from './consequences';
 import { RULE_STATES, valueField } from './ruleFields';
-import { askForRules, ruleOf, rulesOf } from './rules';
 import { checkedRuleValue } from './ruleValue';
 
 export const update = defineOperation({

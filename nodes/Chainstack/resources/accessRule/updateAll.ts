@@ -1,9 +1,9 @@
 import { nodeLocator } from '../../../shared/locators/node';
+import { askForRules, rulesOf } from '../../../shared/platform/accessRules';
 import { defineOperation } from '../../../shared/session/operation';
 import { platformOptions } from '../options';
 import { withConsequences } from './consequences';
 import { RULE_STATES } from './ruleFields';
-import { askForRules, rulesOf } from './rules';
 
 export const updateAll = defineOperation({
 	name: 'Update All',

@@ -25,7 +25,7 @@ export async function uploadsOf(
 	properties: string | readonly string[],
 	titles: string | readonly string[],
 ): Promise<Upload[]> {
-	const names = textList(properties, ',').filter((name) => name !== '');
+	const names = textList(properties).filter((name) => name !== '');
 	if (names.length === 0) {
 		throw new Problem("'Input Binary Field' is empty", {
 			hint: 'Enter the name of the binary field that contains the file, usually data',
@@ -37,7 +37,10 @@ export async function uploadsOf(
 	return files.map((file, index) => ({ file, title: given[index] }));
 }
 
-/** With several files an empty title stands for the file's name: the service assigns titles by their order. */
+/**
+ * One file has the whole text as its title, whatever it contains. With several files an empty title stands for the
+ * file's name: the service assigns titles by their order.
+ */
 function titlesOf(
 	given: string | readonly string[],
 	files: readonly InputFile[],
@@ -45,7 +48,8 @@ function titlesOf(
 	// The name of a file arrives as it is only where a form can carry it.
 	if (given.length === 0)
 		return files.map(({ name }) => (/["\r\n]/.test(name) ? checkedTitle(name) : undefined));
-	const titles = textList(given, files.length === 1 ? undefined : ',');
+	const isOneText = typeof given === 'string' && files.length === 1;
+	const titles = isOneText ? [given.trim()] : textList(given);
 	if (titles.length !== files.length) {
 		throw new Problem(
 			`'Title' contains ${counted(titles.length, 'title')} for ${counted(files.length, 'file')}`,

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { checkedId } from '../../../shared/platform/resourceIds';
-import { asProblem } from '../../../shared/pure/problem';
+import { checkedId } from './resourceIds';
+import { asProblem } from '../pure/problem';
 
 /** Where the rules of a node are, and what they are called in messages. */
 export interface RulesOfNode {
@@ -22,7 +22,7 @@ export interface OneRule {
 }
 
 /** @throws Problem when this is no ID of a node */
-export function rulesOf(nodeId: string): RulesOfNode {
+export function rulesOf(nodeId: unknown): RulesOfNode {
 	const id = checkedId(nodeId, 'node');
 	return {
 		nodeId: id,
