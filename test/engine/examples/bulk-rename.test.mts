@@ -41,4 +41,55 @@ describe('Rename many nodes', () => {
 			}),
 		]);
 	});
+
+	/** What became of these rows. */
+	const renamed = async (rows: object[]) => {
+		const example = changedExample('bulk-rename', 'New Names', editFields({ rows }));
+		const report = await run({}, example);
+		expect(report.error).toBeUndefined();
+		return {
+			done: report.executed.includes('Done') ? jsons(report.items('Done')) : [],
+			failed: report.executed.includes('Failed') ? jsons(report.items('Failed')) : [],
+		};
+	};
+
+	it('says what is missing in a row', async () => {
+		const { done, failed } = await renamed([
+			{ nodeId: ethereum },
+			{ nodeId: hyperliquid, newName: '  ' },
+			{ newName: 'Nobody' },
+			{ nodeId: polygon, newName: 'Polygon' },
+		]);
+		expect(done).toEqual([{ 'Node ID': polygon, 'New name': 'Polygon' }]);
+		expect(failed).toEqual([
+			{ 'Node ID': ethereum, 'Wanted name': null, Reason: text(/'Name'/) },
+			{ 'Node ID': hyperliquid, 'Wanted name': '  ', Reason: text(/'Name' is empty/) },
+			{ 'Node ID': null, 'Wanted name': 'Nobody', Reason: text(/'Node' is empty/) },
+		]);
+		const names = platform.sandbox.state().nodes.map(({ name }) => name);
+		expect(names).toEqual(expect.arrayContaining(['eth-archive-1', 'hyperliquid-1', 'Polygon']));
+	});
+
+	it.each([
+		[{ kind: 'status', status: 401 }, /API key/],
+		[{ kind: 'status', status: 403 }, /Editor/],
+		[{ kind: 'rateLimit', retryAfter: 3600 }, /60 min/],
+		[{ kind: 'status', status: 500 }, /500/],
+	] as const)('lists every row as failed while the platform gives %j', async (fault, reason) => {
+		platform.sandbox.fault({ server: 'platform', ...fault });
+		const { done, failed } = await renamed([
+			{ nodeId: ethereum, newName: 'A' },
+			{ nodeId: polygon, newName: 'B' },
+		]);
+		expect(done).toEqual([]);
+		expect(failed).toEqual([
+			{ 'Node ID': ethereum, 'Wanted name': 'A', Reason: text(reason) },
+			{ 'Node ID': polygon, 'Wanted name': 'B', Reason: text(reason) },
+		]);
+	});
+
+	it('does nothing without rows', async () => {
+		expect(await renamed([])).toEqual({ done: [], failed: [] });
+		expect(platform.requests()).toEqual([]);
+	});
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { useExample } from '../fixtures/examples.mts';
+import { text, useExample } from '../fixtures/examples.mts';
 import { jsons } from '../fixtures/platform.mts';
 
 const { platform, run } = useExample('chain-laggards');
@@ -49,6 +49,19 @@ describe('Fleet table with the laggards of each chain', () => {
 		const report = await run({ startNode: 'Every 10 Minutes' });
 		expect(jsons(report.items('Replace with Slack, Email, …'))).toEqual([
 			{ subject: 'There are no nodes', laggards: [], rows: [] },
+		]);
+	});
+
+	it.each([
+		[{ kind: 'status', status: 401 }, /API key/],
+		[{ kind: 'rateLimit', retryAfter: 3600 }, /60 min/],
+		[{ kind: 'status', status: 500 }, /500/],
+	] as const)('says so while the platform gives %j', async (fault, reason) => {
+		platform.sandbox.fault({ server: 'platform', ...fault });
+		const report = await run({ startNode: 'Every 10 Minutes' });
+		expect(report.error).toBeUndefined();
+		expect(jsons(report.items('Replace with Slack, Email, …'))).toEqual([
+			{ subject: 'The nodes could not be checked', problem: text(reason), laggards: [], rows: [] },
 		]);
 	});
 });

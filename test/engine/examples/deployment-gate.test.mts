@@ -62,4 +62,45 @@ describe('Readiness gate before a deployment', () => {
 		const report = await run({}, quick(30));
 		expect(report.error?.message).toMatch(/^The deployment was stopped: .+ is not healthy: .+ old/);
 	});
+
+	/** Why the deployment was stopped. */
+	const stopped = async (workflow: Parameters<typeof run>[1], options: object = {}) => {
+		const report = await run(options, workflow);
+		expect(report.status).toBe('error');
+		expect(report.executed).not.toContain('Replace with Your Deployment');
+		const { message = '' } = report.error ?? {};
+		expect(message).toMatch(/^The deployment was stopped: /);
+		expect(message).not.toContain(platform.sandbox.endpointKey);
+		return message;
+	};
+
+	it.each([
+		['does not answer', { kind: 'reset' }, /the last state was 'unreachable'/],
+		['is out of order', { kind: 'status', status: 503 }, /503/],
+		['does not accept the key', { kind: 'status', status: 401 }, /401/],
+		['is no node', { kind: 'html', status: 200 }, /invalidResponse|web page/],
+	] as const)('stops the deployment when the endpoint %s', async (_, fault, reason) => {
+		platform.sandbox.fault({ server: 'rpc', ...fault });
+		expect(await stopped(quick(1))).toMatch(reason);
+	});
+
+	it('stops the deployment when the endpoint fails after it was synced', async () => {
+		platform.sandbox.fault({
+			...{ server: 'rpc', rpcMethod: 'eth_getBlockByNumber' },
+			...{ kind: 'status', status: 503 },
+		});
+		expect(await stopped(quick(30))).toMatch(/is not healthy|503/);
+	});
+
+	it('stops the deployment when the credential has no endpoint', async () => {
+		const credentials = platform.credential({ nodeEndpoint: '', endpointKey: '' });
+		expect(await stopped(quick(1), { credentials })).toMatch(/[Ee]ndpoint/);
+	});
+
+	it('opens once, however many items it is called with', async () => {
+		const triggerItems = [{ json: { release: 'v1' } }, { json: { release: 'v2' } }];
+		const report = await run({ startNode: 'Called Before a Deployment', triggerItems }, quick(30));
+		expect(report.error).toBeUndefined();
+		expect(report.items('Replace with Your Deployment')).toHaveLength(1);
+	});
 });

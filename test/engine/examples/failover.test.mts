@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { seedIds } from '../../../sandbox/start.mts';
-import { text, useExample } from '../fixtures/examples.mts';
+import { changedExample, editFields, text, useExample } from '../fixtures/examples.mts';
 import { answers, respondToWebhook } from '../fixtures/respondToWebhook.mts';
 
 const { platform, run } = useExample('failover', {
@@ -62,12 +62,59 @@ describe('Respond with the fastest ready endpoint', () => {
 				status: 503,
 				body: {
 					found: false,
+					reason: 'No candidate is ready',
 					states: [
-						{ label: 'First choice', state: 'syncing' },
-						{ label: 'Second choice', state: 'syncing' },
+						{ label: 'First choice', nodeId: ethereum, state: 'syncing', reason: text(/8 blocks/) },
+						{ label: 'Second choice', nodeId: polygon, state: 'syncing', reason: text(/8 blocks/) },
 					],
 				},
 			},
 		]);
+	});
+
+	/** The one response to a call, with 503. */
+	const refusal = async (workflow?: Parameters<typeof run>[1]) => {
+		const report = await run({ startNode: 'Endpoint Request', triggerItems: [{ json: {} }] }, workflow);
+		expect(report.error).toBeUndefined();
+		expect(answers).toMatchObject([{ status: 503, body: { found: false } }]);
+		return answers[0].body as { reason: string; states: object[] };
+	};
+
+	it('says of each candidate why it is none', async () => {
+		platform.sandbox.fault({ server: 'rpc', kind: 'reset' });
+		platform.sandbox.fault({ path: `/v1/nodes/${polygon}/`, kind: 'status', status: 404 });
+		expect(await refusal()).toEqual({
+			found: false,
+			reason: 'No candidate is ready',
+			states: [
+				{ label: 'First choice', nodeId: ethereum, state: 'unreachable', reason: text(/.+/) },
+				{
+					label: 'Second choice',
+					nodeId: polygon,
+					state: 'not checked',
+					reason: text(/could not find/),
+				},
+			],
+		});
+	});
+
+	it.each([
+		[{ kind: 'status', status: 401 }, /API key/],
+		[{ kind: 'rateLimit', retryAfter: 3600 }, /60 min/],
+		[{ kind: 'status', status: 500 }, /500/],
+	] as const)('responds with 503 while the platform gives %j', async (fault, reason) => {
+		platform.sandbox.fault({ server: 'platform', ...fault });
+		const unknown = { state: 'not checked', reason: text(reason) };
+		expect((await refusal()).states).toMatchObject([unknown, unknown]);
+	});
+
+	it('responds with 503 when it has no candidates', async () => {
+		const example = changedExample('failover', 'Candidates', editFields({ candidates: [] }));
+		expect(await refusal(example)).toEqual({
+			found: false,
+			reason: 'There are no candidates',
+			states: [],
+		});
+		expect(platform.requests()).toEqual([]);
 	});
 });

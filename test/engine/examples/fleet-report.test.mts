@@ -67,4 +67,23 @@ describe('Readiness of all nodes', () => {
 			expect.objectContaining({ subject: '4 of 4 nodes are ready', allReady: true }),
 		]);
 	});
+
+	it.each([
+		[{ kind: 'status', status: 401 }, /API key/],
+		[{ kind: 'rateLimit', retryAfter: 3600 }, /60 min/],
+		[{ kind: 'status', status: 500 }, /500/],
+	] as const)('says so while the platform gives %j', async (fault, reason) => {
+		platform.sandbox.fault({ server: 'platform', ...fault });
+		const report = await run({ startNode: 'Every Hour' });
+		expect(report.error).toBeUndefined();
+		expect(jsons(report.items('Replace with Slack, Email, …'))).toEqual([
+			{
+				subject: 'The nodes could not be checked',
+				problem: text(reason),
+				allReady: false,
+				notReady: [],
+				notAsked: [],
+			},
+		]);
+	});
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { useExample } from '../fixtures/examples.mts';
+import { changedExample, useExample } from '../fixtures/examples.mts';
 import { jsons } from '../fixtures/platform.mts';
 import { binaryItem } from '../support/index.mts';
 
@@ -53,5 +53,45 @@ describe('Pin an uploaded file', () => {
 		const report = await run();
 		expect(report.error?.message).toContain("its status is 'error'");
 		expect(report.executed).not.toContain('CID and Public Link');
+	});
+
+	it('stops when a file is not pinned in time', async () => {
+		platform.sandbox.setDeployment({ ms: 60_000 });
+		const example = changedExample('ipfs-upload', 'Wait Until Pinned', {
+			waitInterval: 1,
+			waitLimit: 1,
+		});
+		const report = await run({}, example);
+		expect(report.error?.message).toMatch(/^Waited 1 s for the pin .+ to be pinned .+; the last state was 'pinning'/);
+		expect(report.executed).not.toContain('CID and Public Link');
+	});
+
+	it.each([
+		[{ kind: 'status', status: 401 }, /API key/],
+		[{ kind: 'status', status: 403 }, /not allowed/],
+		[{ kind: 'status', status: 413 }, /larger than Chainstack accepts/],
+		[{ kind: 'rateLimit', retryAfter: 3600 }, /60 min/],
+		[{ kind: 'reset', when: 'before' }, /^The pin of 'hello-\d+\.txt' may exist anyway/],
+	] as const)('stops with the reason when the upload fails: %j', async (fault, reason) => {
+		platform.sandbox.fault({ server: 'platform', method: 'POST', ...fault });
+		const report = await run();
+		expect(report.error?.message).toMatch(reason);
+		expect(report.executed).not.toContain('Wait Until Pinned');
+	});
+
+	it('stops when the form received no file', async () => {
+		const report = await run({
+			startNode: 'Upload Form',
+			triggerItems: [{ json: { Title: 'Nothing' } }],
+		});
+		expect(report.error?.message).toBe("The item has no binary property 'File'");
+		expect(platform.requests()).toEqual([]);
+	});
+
+	it('says what may have been pinned when the answer was lost', async () => {
+		platform.sandbox.fault({ method: 'POST', kind: 'reset', when: 'after', times: 1 });
+		const report = await run();
+		expect(report.executed).not.toContain('CID and Public Link');
+		expect(report.error?.message).toMatch(/may exist anyway|was created/);
 	});
 });

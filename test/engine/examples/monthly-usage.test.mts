@@ -1,8 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { text, useExample } from '../fixtures/examples.mts';
+import { jsons } from '../fixtures/platform.mts';
 
-const { run } = useExample('monthly-usage', { pageSize: 3 });
+const { platform, run } = useExample('monthly-usage', { pageSize: 3 });
+
+const told = 'Replace with Email, Slack, …';
 
 describe('Monthly usage report', () => {
 	it.each(['Every Month', 'Run by Hand'])('adds up last month, from %s', async (startNode) => {
@@ -22,5 +25,52 @@ describe('Monthly usage report', () => {
 		expect(lines[0]).toMatch(/^polygon-1: [1-9]\d* request units, 0 compute hours$/);
 		expect(rows.every(({ datetime }) => String(datetime).startsWith(month))).toBe(true);
 		expect(Object.values(binary ?? {})).toMatchObject([{ mimeType: text('^text/csv') }]);
+	});
+
+	it('says that nothing was used when there are no nodes', async () => {
+		for (const { id } of platform.sandbox.state().nodes)
+			await platform.run(['node', 'delete'], { nodeId: id });
+		const report = await run({ startNode: 'Every Month' });
+		expect(report.error).toBeUndefined();
+		expect(jsons(report.items(told))).toEqual([
+			{
+				subject: text(/^Chainstack usage in \d{4}-\d\d$/),
+				text: 'All nodes: 0 request units, 0 compute hours',
+				nodes: 0,
+			},
+		]);
+	});
+
+	it.each([
+		['the key is no administrator', { kind: 'status', status: 403 }, /permission|Admin/],
+		['the key is not accepted', { kind: 'status', status: 401 }, /API key/],
+		['the service is down', { kind: 'html', status: 500 }, /500/],
+		['there were too many requests', { kind: 'rateLimit', retryAfter: 3600 }, /60 min/],
+	] as const)('says why the usage is not known when %s', async (_, fault, reason) => {
+		platform.sandbox.fault({ server: 'platform', ...fault });
+		const report = await run({ startNode: 'Every Month' });
+		expect(report.error).toBeUndefined();
+		expect(jsons(report.items(told))).toEqual([
+			{ subject: text(/^Chainstack usage in \d{4}-\d\d is not known$/), text: text(reason) },
+		]);
+	});
+
+	it('comes without the file when only that cannot be made', async () => {
+		platform.sandbox.fault({ path: '/export', kind: 'status', status: 403 });
+		const report = await run({ startNode: 'Every Month' });
+		const [{ json, binary }] = report.items(told);
+		expect(json).toMatchObject({ subject: text(/^Chainstack usage in \d{4}-\d\d$/), nodes: 4 });
+		expect(json.text).toMatch(/^All nodes: [1-9].+\npolygon-1: .+\nThere is no CSV file: .+/s);
+		expect(binary).toBeUndefined();
+	});
+
+	it('names a node by its ID when the service has no name for it', async () => {
+		const results = [{ node_id: 'ND-1', node_name: null, request_units: 5, compute_hours: null }];
+		const body = { count: 1, next: null, results };
+		platform.sandbox.fault({ path: 'node-usage', kind: 'status', status: 200, body });
+		const report = await run({ startNode: 'Every Month' });
+		expect(jsons(report.items(told))).toMatchObject([
+			{ text: text(/\nND-1: 5 request units, 0 compute hours/) },
+		]);
 	});
 });

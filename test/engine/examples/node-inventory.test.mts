@@ -43,4 +43,49 @@ describe('Inventory of all nodes', () => {
 			expect(report.text()).not.toContain(auth.key);
 		}
 	});
+
+	const rowsOf = () => tables.get('chainstack_nodes')?.rows ?? [];
+
+	it('writes nodes that do not run, with their status', async () => {
+		platform.sandbox.setStatus(ethereum, 'failed');
+		platform.sandbox.setStatus(polygon, 'stopped');
+		await run({ startNode: 'Every Morning' });
+		expect(rowsOf()).toContainEqual(expect.objectContaining({ node_id: ethereum, status: 'failed' }));
+		expect(rowsOf()).toContainEqual(expect.objectContaining({ node_id: polygon, status: 'stopped' }));
+	});
+
+	it('keeps a node that was deleted, with the day it was last seen', async () => {
+		await run();
+		for (const row of rowsOf()) row.last_seen = '2026-01-02';
+		await platform.run(['node', 'delete'], { nodeId: bitcoin });
+		await run();
+		const today = new Date().toISOString().slice(0, 10);
+		expect(rowsOf().map(({ node_id: id, last_seen: day }) => [id, day])).toEqual(
+			expect.arrayContaining([
+				[bitcoin, '2026-01-02'],
+				[polygon, today],
+			]),
+		);
+		expect(rowsOf()).toHaveLength(4);
+	});
+
+	it('leaves the table as it is when there are no nodes', async () => {
+		for (const { id } of platform.sandbox.state().nodes)
+			await platform.run(['node', 'delete'], { nodeId: id });
+		const report = await run({ startNode: 'Every Morning' });
+		expect(report.error).toBeUndefined();
+		expect(rowsOf()).toEqual([]);
+	});
+
+	it.each([
+		[{ kind: 'status', status: 401 }, /API key/],
+		[{ kind: 'rateLimit', retryAfter: 3600 }, /60 min/],
+		[{ kind: 'status', status: 500 }, /500/],
+		[{ kind: 'status', status: 500, path: 'page=2' }, /500/],
+	] as const)('fails with the reason, and writes nothing: %j', async (fault, reason) => {
+		platform.sandbox.fault({ server: 'platform', ...fault });
+		const report = await run({ startNode: 'Every Morning' });
+		expect(report.error?.message).toMatch(reason);
+		expect(rowsOf()).toEqual([]);
+	});
 });

@@ -1,10 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { seedIds } from '../../../sandbox/start.mts';
-import { useExample } from '../fixtures/examples.mts';
+import { text, useExample } from '../fixtures/examples.mts';
 import { jsons } from '../fixtures/platform.mts';
 
 const { platform, run } = useExample('node-metrics');
-const { hyperliquid } = seedIds.nodes;
+const { ethereum, hyperliquid } = seedIds.nodes;
+
+const rowsOf = async () => {
+	const report = await run({ startNode: 'Every Day' });
+	expect(report.error).toBeUndefined();
+	return jsons(report.items('Replace with Google Sheets')) as Array<Record<string, unknown>>;
+};
+const nothing = { 'processor %': '', 'memory %': '', 'memory GiB': '', 'disk GiB': '' };
 
 describe('Disk and memory of dedicated nodes', () => {
 	it('outputs a row for each, also for one that cannot be read', async () => {
@@ -25,5 +32,46 @@ describe('Disk and memory of dedicated nodes', () => {
 			'memory %': '',
 			note: expect.stringContaining('could not find') as string,
 		});
+	});
+
+	it('has a row for nodes that do not run', async () => {
+		platform.sandbox.setStatus(hyperliquid, 'failed');
+		platform.sandbox.setStatus(ethereum, 'stopped');
+		const rows = await rowsOf();
+		expect(rows.map(({ node, note }) => [node, note])).toEqual(
+			expect.arrayContaining([
+				['eth-archive-1', text(/^The node is stopped/)],
+				['hyperliquid-1', text(/^The node is failed/)],
+			]),
+		);
+	});
+
+	it('leaves cells empty for what is missing', async () => {
+		const body = { cpu_utilization_ratio: null, memory_usage_bytes: 2 * 1024 ** 3 };
+		platform.sandbox.fault({ path: 'metrics', kind: 'status', status: 200, body });
+		for (const row of await rowsOf()) expect(row).toMatchObject({ 'processor %': '', 'disk GiB': '' });
+	});
+
+	it('has a row that says so when there are no dedicated nodes', async () => {
+		for (const { id } of platform.sandbox.state().nodes)
+			await platform.run(['node', 'delete'], { nodeId: id });
+		expect(await rowsOf()).toEqual([
+			{
+				...nothing,
+				time: text(/^20/),
+				node: '',
+				'block age s': '',
+				note: 'There are no dedicated nodes',
+			},
+		]);
+	});
+
+	it.each([
+		[{ kind: 'status', status: 401 }, /API key/],
+		[{ kind: 'rateLimit', retryAfter: 3600 }, /60 min/],
+		[{ kind: 'status', status: 500 }, /500/],
+	] as const)('has a row with the reason while the platform gives %j', async (fault, reason) => {
+		platform.sandbox.fault({ server: 'platform', ...fault });
+		expect(await rowsOf()).toMatchObject([{ ...nothing, node: '', note: text(reason) }]);
 	});
 });

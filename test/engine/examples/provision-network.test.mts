@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exampleOf, useExample } from '../fixtures/examples.mts';
+import { exampleOf, text, useExample } from '../fixtures/examples.mts';
 import { jsons } from '../fixtures/platform.mts';
 
 const { platform, run } = useExample('provision-network');
@@ -98,5 +98,74 @@ describe('Provision a network on request', () => {
 		const { nodes } = exampleOf('provision-network');
 		const form = nodes.find(({ type }) => type === 'n8n-nodes-base.formTrigger');
 		expect(JSON.stringify(form?.parameters)).toContain(`{"option":"${place}"}`);
+	});
+
+	it.each([
+		[{ kind: 'status', status: 401 }, /API key/],
+		[{ kind: 'status', status: 403 }, /not allowed|Editor/],
+		[{ kind: 'rateLimit', retryAfter: 3600 }, /60 min/],
+		[{ kind: 'reset', when: 'before' }, /may exist anyway/],
+	] as const)('says why nothing was created: %j', async (fault, reason) => {
+		platform.sandbox.fault({ server: 'platform', method: 'POST', ...fault });
+		const report = await run();
+		expect(report.error).toBeUndefined();
+		expect(jsons(report.items('Not Created'))).toEqual([
+			{ Network: 'Example network', Ready: false, State: text(/^not created: .+/) },
+		]);
+		expect(report.text()).toMatch(reason);
+		expect(report.executed).not.toContain('Summary');
+		expect(platform.sandbox.state().networks).toHaveLength(4);
+	});
+
+	it('says what the form was wrong about', async () => {
+		const request = {
+			'Project ID': 'NW-123-456-789',
+			'Network name': 'For the shop',
+			'Chain network': 'polygon-pos: polygon-pos-amoy-testnet',
+			Place: 'azure uksouth',
+		};
+		const report = await run({
+			startNode: 'Network Request Form',
+			triggerItems: [{ json: request }],
+		});
+		expect(jsons(report.items('Not Created'))).toEqual([
+			{
+				Network: 'For the shop',
+				Ready: false,
+				State: text(/^not created: 'NW-123-456-789' is the ID of a network, not of a project/),
+			},
+		]);
+	});
+
+	it('names what was created when it does not come to run', async () => {
+		platform.sandbox.setDeployment({ ms: 1, outcome: 'failed' });
+		const report = await run();
+		expect(report.error).toBeUndefined();
+		const { id } = platform.sandbox.state().networks.at(-1) ?? {};
+		const [{ State: state }] = jsons(report.items('Not Created')) as Array<{ State: string }>;
+		expect(state).toMatch(/failed/);
+		expect(state).toContain(id);
+	});
+
+	it('passes on the new network also when its node cannot be checked', async () => {
+		platform.sandbox.fault({ path: '/v1/nodes/', method: 'GET', kind: 'status', status: 404 });
+		const report = await run();
+		expect(report.error).toBeUndefined();
+		expect(jsons(report.items('Summary'))).toEqual([
+			summary({
+				Ready: false,
+				State: text(/^not checked: Chainstack could not find the node/),
+				Endpoint: null,
+				'Checked at': null,
+			}),
+		]);
+	});
+
+	it('says that the new node does not answer yet', async () => {
+		platform.sandbox.fault({ server: 'rpc', kind: 'status', status: 503 });
+		const report = await run();
+		expect(jsons(report.items('Summary'))).toEqual([
+			summary({ Ready: false, State: text(/^unreachable: .*503/) }),
+		]);
 	});
 });

@@ -34,4 +34,17 @@ describe('Scheduled readiness check', () => {
 		const after = await run();
 		expect(after.text()).not.toContain('eth-archive-1 is syncing');
 	});
+
+	it.each([
+		[{ kind: 'status', status: 401 }, /API key/],
+		[{ kind: 'rateLimit', retryAfter: 3600 }, /60 min/],
+		[{ kind: 'status', status: 500 }, /500/],
+	] as const)('says so while the platform gives %j', async (fault, reason) => {
+		platform.sandbox.fault({ server: 'platform', ...fault });
+		const report = await run({ startNode: 'Every 15 Minutes' });
+		expect(report.error).toBeUndefined();
+		expect(jsons(report.items('Replace with Slack, Email, …'))).toEqual([
+			{ text: text(new RegExp(`^The nodes could not be checked: .*${reason.source}`)) },
+		]);
+	});
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { seedIds } from '../../../sandbox/start.mts';
-import { exampleOf, useExample } from '../fixtures/examples.mts';
+import { exampleOf, text, useExample } from '../fixtures/examples.mts';
 import { jsons } from '../fixtures/platform.mts';
 import { type WorkflowLike } from '../support/index.mts';
 
@@ -44,5 +44,53 @@ describe('Status page of several chains', () => {
 	it('shows the nodes it comes with', async () => {
 		const report = await run();
 		expect(jsons(report.items('Page'))).toMatchObject([{ subject: 'All chains are fine' }]);
+	});
+
+	it('has a row with the reason for a node that cannot be checked', async () => {
+		platform.sandbox.setStatus(ethereum, 'stopped');
+		const nodes = [
+			{ label: 'Ethereum', nodeId: ethereum },
+			{ label: 'Gone', nodeId: 'ND-9-9-9' },
+			{ label: 'A network', nodeId: 'NW-1-2-3' },
+			{ nodeId: seedIds.nodes.bitcoin },
+			{ label: 'Without ID' },
+		];
+		const report = await run({ startNode: 'Every 5 Minutes' }, withNodes(nodes));
+		expect(report.error).toBeUndefined();
+		expect(jsons(report.items('Replace with Your Website'))).toMatchObject([
+			{
+				subject: 'Not fine: Ethereum, Gone, A network, Without ID',
+				rows: [
+					{ label: 'Ethereum', good: false, state: 'unreachable', reason: text(/503/) },
+					{ label: 'Gone', state: 'not checked', reason: text(/could not find the node ND-9-9-9/) },
+					{ label: 'A network', state: 'not checked', reason: text(/ID of a network/) },
+					{ label: seedIds.nodes.bitcoin, good: true, state: 'ready', reason: '' },
+					{ label: 'Without ID', state: 'not checked', reason: text(/'Node' is empty/) },
+				],
+				page: text(/<h1>Not fine: Ethereum, Gone, A network, Without ID<\/h1>/),
+			},
+		]);
+	});
+
+	it('says so when no nodes are listed', async () => {
+		const report = await run({ startNode: 'Every 5 Minutes' }, withNodes([]));
+		expect(report.error).toBeUndefined();
+		expect(jsons(report.items('Replace with Your Website'))).toMatchObject([
+			{ subject: 'No nodes are listed', rows: [], page: text(/<h1>No nodes are listed<\/h1>/) },
+		]);
+	});
+
+	it.each([
+		[{ kind: 'status', status: 401 }, /API key/],
+		[{ kind: 'rateLimit', retryAfter: 3600 }, /60 min/],
+		[{ kind: 'status', status: 500 }, /500/],
+	] as const)('does not call chains fine while the platform gives %j', async (fault, reason) => {
+		platform.sandbox.fault({ server: 'platform', ...fault });
+		const report = await run({ startNode: 'Every 5 Minutes' });
+		expect(report.error).toBeUndefined();
+		const unknown = { good: false, state: 'not checked', reason: text(reason) };
+		expect(jsons(report.items('Replace with Your Website'))).toMatchObject([
+			{ subject: 'Not fine: Ethereum, Bitcoin', rows: [unknown, unknown] },
+		]);
 	});
 });

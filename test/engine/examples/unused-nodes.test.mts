@@ -63,10 +63,6 @@ describe('Unused nodes', () => {
 		expect(server.seen.some(({ url }) => /date_from=/.test(url))).toBe(true);
 	});
 
-	it('says so where there is no node', async () => {
-		expect(told(await reportOn([], []))).toMatchObject([{ subject: 'All 0 nodes are used' }]);
-	});
-
 	it('sends one request to a node that is to be kept', async () => {
 		const report = await decide(ethereum, 'Keep');
 		expect(told(report)).toEqual([
@@ -95,4 +91,30 @@ describe('Unused nodes', () => {
 			]);
 		},
 	);
+
+	it.each([
+		[{ kind: 'status', status: 401 }, /API key/],
+		[{ kind: 'rateLimit', retryAfter: 3600 }, /60 min/],
+		[{ kind: 'status', status: 500 }, /500/],
+	] as const)('says so while the platform gives %j', async (fault, reason) => {
+		platform.sandbox.fault({ server: 'platform', ...fault });
+		const report = await run({ startNode: 'Every Week' });
+		expect(report.error).toBeUndefined();
+		expect(jsons(report.items('Replace with Slack, Email, …'))).toEqual([
+			{ subject: 'Which nodes are unused is not known', text: text(reason), unused: [] },
+		]);
+	});
+
+	it('says that there are no nodes', async () => {
+		expect(told(await reportOn([], []))).toEqual([
+			{ subject: 'There are no nodes', text: 'Nothing can be deleted.', unused: [] },
+		]);
+	});
+
+	it('says so when only the usage cannot be read', async () => {
+		platform.sandbox.fault({ path: 'usage', kind: 'status', status: 403 });
+		expect(told(await run({ startNode: 'Every Week' }))).toMatchObject([
+			{ subject: 'Which nodes are unused is not known', text: text(/Admin/) },
+		]);
+	});
 });
