@@ -14,7 +14,7 @@ interface NamedValues {
 }
 
 /**
- * Stand-in for HTTP Request, version 4: method, URL, query, headers and a JSON body. Credentials,
+ * Stand-in for HTTP Request, version 4: method, URL, query, headers, a JSON body and the timeout. Credentials,
  * pagination, files and the other options are refused or ignored. A failed item carries the message
  * only, where the real node puts the whole error into its json.
  */
@@ -36,6 +36,7 @@ export const httpRequestNode = defineNode(
 			{ displayName: 'Specify Body', name: 'specifyBody', type: 'string', default: 'keypair' },
 			{ displayName: 'JSON', name: 'jsonBody', type: 'json', default: '' },
 			{ displayName: 'Body', name: 'bodyParameters', type: 'json', default: {} },
+			{ displayName: 'Options', name: 'options', type: 'json', default: {} },
 		],
 	},
 	{
@@ -67,6 +68,7 @@ export const httpRequestNode = defineNode(
 							: read('specifyBody', index) === 'json'
 								? jsonBody()
 								: named('bodyParameters', index),
+						timeout: (read('options', index) as { timeout?: number }).timeout,
 						json: true,
 					})) as IDataObject | IDataObject[] | string;
 					const answers = Array.isArray(answer) ? answer : [answer];
