@@ -12,6 +12,7 @@ import { N8nClient, N8nRequestError } from './n8nClient.mts';
 import { ensureN8n } from './n8nInstall.mts';
 import { startN8n, type N8nServer } from './n8nServer.mts';
 import { ensureTarball } from './packageTarball.mts';
+import { letOneNodeSync } from './letOneNodeSync.mts';
 import { mainExample, runMainExample } from './runMainExample.mts';
 import {
 	credentialData,
@@ -82,7 +83,7 @@ export async function startLocal({ once, port, isLive }: LocalOptions): Promise<
 				}),
 			]),
 	);
-	await letOneNodeSync(sandbox);
+	await letOneNodeSync(sandbox.url);
 	const client = new N8nClient(n8n.url);
 	const examples = await step('Signing in, saving the credential, importing the examples', () =>
 		furnish(client, { account, sandbox, paths }),
@@ -94,19 +95,6 @@ export async function startLocal({ once, port, isLive }: LocalOptions): Promise<
 	if (!once) await untilStopped(n8n);
 	await Promise.all([n8n.stop(), sandbox.stop(), compiler?.stop()]);
 	return succeeded ? 0 : 1;
-}
-
-/** Adds a node that is not ready, so that the first run of a check has something to tell. */
-async function letOneNodeSync({ url }: SandboxProcess): Promise<void> {
-	const post = async (path: string, body: object): Promise<Response> =>
-		await fetch(`${url}/_sandbox/${path}`, {
-			method: 'POST',
-			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify(body),
-		});
-	const { ids } = (await (await post('nodes', { count: 1 })).json()) as { ids: string[] };
-	const value = { startingBlock: '0x1', currentBlock: '0x100', highestBlock: '0x1f0' };
-	await post('rpc', { node: ids[0], method: 'eth_syncing', value });
 }
 
 /** Two n8n on one database would spoil it. */
