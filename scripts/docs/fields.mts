@@ -23,6 +23,7 @@ export const COMMON_OPTIONS = new Set([
 	'batchSize',
 	'customPath',
 	'label',
+	'maxCharacters',
 	'maxConcurrency',
 	'maxRetries',
 	'maxRetryWait',
@@ -130,6 +131,7 @@ function conditionOf({ displayOptions }: Shown, labels: ReadonlyMap<string, stri
 		([name]) => name !== 'resource' && name !== 'operation' && name !== 'event',
 	);
 	if (shown.length === 0) return '';
+	if (shown.some(([name]) => name === '@tool')) return 'Shown in a tool of an AI agent.';
 	const parts = shown.map(([name, values]) => {
 		const label = labels.get(name.replace(/^\//, '').split('.')[0]) ?? name;
 		const simple = values.filter((value) => typeof value !== 'object');
