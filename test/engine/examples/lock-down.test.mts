@@ -46,6 +46,12 @@ describe('Lock down after a leak', () => {
 		]);
 	});
 
+	it('says that this n8n is admitted where the node is syncing', async () => {
+		platform.sandbox.setSyncing(node, { currentBlock: '0x1', highestBlock: '0x9' });
+		const [{ text }] = told(await run());
+		expect(text).toContain('This n8n is admitted, and the node is syncing: it is 8 blocks behind.');
+	});
+
 	it('opens the node again', async () => {
 		await submit('Lock', '203.0.113.10');
 		const report = await submit('Open');

@@ -9,10 +9,11 @@ import {
 	pictureList,
 	pictureOf,
 	root,
+	textList,
 } from '../../../scripts/docs/canvasMark.mts';
 import { exampleInputs } from '../../../scripts/docs/exampleInputs.mts';
 import { exampleRuns } from '../../../scripts/docs/exampleRuns.mts';
-import { galleryExamples } from '../../../scripts/docs/gallery.mts';
+import { galleryExamples, SHOWN_WITH_TEXT } from '../../../scripts/docs/gallery.mts';
 import { generatedPages, pageFile } from '../../../scripts/docs/pages.mts';
 
 const pages = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
@@ -53,6 +54,13 @@ describe('the gallery', () => {
 				.map(({ file }) => file)
 				.sort(),
 		).toEqual(files.sort());
+	});
+
+	it('shows the texts of a run, and the README the one of its picture (npm run docs:pictures)', () => {
+		const texts = JSON.parse(readFileSync(textList, 'utf8')) as Record<string, string[]>;
+		expect(Object.keys(texts).sort()).toEqual([...SHOWN_WITH_TEXT].sort());
+		const [message] = texts['readiness-check.json'];
+		expect(readFileSync(join(root, 'README.md'), 'utf8')).toContain(`\n> ${message}\n`);
 	});
 
 	it('has no picture of an example that no longer exists', () => {
