@@ -8,7 +8,7 @@ export const root = resolve(import.meta.dirname, '../..');
 /** Pictures of the examples' canvases. */
 export const pictureFolder = join(root, 'docs', 'examples');
 
-/** The picture on top of the README. */
+/** The picture of the README's first workflow. */
 export const panelPicture = join(root, 'docs', 'panel.jpg');
 
 /** Tells by example, such as `failover.json`, which state of the example its picture shows. */

@@ -19,7 +19,7 @@ import {
 } from '../../scripts/lib/exampleWorkflows.mts';
 import type { Execution } from '../../scripts/lib/n8nExecution.mts';
 import { useEditor } from './support/editor.mts';
-import { nodeName, saveWorkflow } from './support/workflow.mts';
+import { byId, nodeName, saveWorkflow } from './support/workflow.mts';
 import { sandbox } from './support/sandbox.mts';
 import { client, world } from './support/world.mts';
 
@@ -38,6 +38,7 @@ const chrome = [
 	.map((id) => `[data-test-id="${id}"]`)
 	.concat(
 		'[class*="executionButtons"]',
+		'[class*="executionDetails"]',
 		'.vue-flow__controls',
 		'.vue-flow__minimap',
 		'.vue-flow__panel',
@@ -49,7 +50,7 @@ const editor = useEditor();
 it('the panel of Check Sync shows its result', async () => {
 	const { page } = editor();
 	await page.setViewportSize({ width: 1440, height: 760 });
-	await editor().openWorkflow(await saveWorkflow({ endpointSource: 'credential' }));
+	await editor().openWorkflow(await saveWorkflow({ nodeId: byId(seedIds.nodes.ethereum) }));
 	await editor().openNode(nodeName);
 	await editor().executeStep(/ready/);
 	await page.locator('.el-notification').last().waitFor({ state: 'hidden' });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { seedIds } from '../../../sandbox/start.mts';
-import { useExample } from '../fixtures/examples.mts';
+import { text, useExample } from '../fixtures/examples.mts';
 import { jsons } from '../fixtures/platform.mts';
 
 const { platform, run } = useExample('lock-down', { accessRuleMs: 0 });
@@ -48,8 +48,9 @@ describe('Lock down after a leak', () => {
 
 	it('says that this n8n is admitted where the node is syncing', async () => {
 		platform.sandbox.setSyncing(node, { currentBlock: '0x1', highestBlock: '0x9' });
-		const [{ text }] = told(await run());
-		expect(text).toContain('This n8n is admitted, and the node is syncing: it is 8 blocks behind.');
+		expect(told(await run())).toMatchObject([
+			{ text: text('This n8n is admitted, and the node is syncing: it is 8 blocks behind.') },
+		]);
 	});
 
 	it('opens the node again', async () => {
