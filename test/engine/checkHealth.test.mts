@@ -368,11 +368,7 @@ describe('the chain', () => {
 				reason: 'it could not be confirmed that it is on chain 1 (Ethereum Mainnet)',
 			},
 		],
-		[
-			'eip155:1',
-			{},
-			{ healthy: true, state: 'ready', chainId: '1' },
-		],
+		['eip155:1', {}, { healthy: true, state: 'ready', chainId: '1' }],
 	])('is expected to be %j: %j', async (expectedChainId, answers, expected) => {
 		const run = await health(answers as Answers, { options: { expectedChainId } });
 		expect(run.output[0].json).toMatchObject(expected);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { changedExample, text, useExample } from '../fixtures/examples.mts';
+import { changedExample, exampleOf, text, useExample } from '../fixtures/examples.mts';
 import { jsons } from '../fixtures/platform.mts';
 import { useServer, type Reply } from '../fixtures/server.mts';
 
@@ -43,7 +43,12 @@ const open = {
 	...{ title: 'Elevated latency & errors', day: 20, link: incident(20) },
 	html: update(20, 'Identified') + older,
 };
-const solved = { title: 'Outage', day: 21, link: incident(21), html: update(21, 'Resolved') + older };
+const solved = {
+	title: 'Outage',
+	day: 21,
+	link: incident(21),
+	html: update(21, 'Resolved') + older,
+};
 const oldOne = { title: 'Older', day: 10, link: incident(10), html: older };
 
 const failure = {
@@ -63,7 +68,9 @@ const told = async (reply: Reply | string, change: IDataObject = failure, timeou
 };
 const said = 'eth-1 is unreachable since 2026-11-22T01:02:03.000Z. Reason: status 503.';
 
-const isOpen = (name: string) => [{ text: `${said} The platform reports an open incident: ${name}` }];
+const isOpen = (name: string) => [
+	{ text: `${said} The platform reports an open incident: ${name}` },
+];
 const none = [{ text: `${said} The platform reports no open incident.` }];
 
 describe('Platform status beside an alert', () => {
@@ -83,7 +90,7 @@ describe('Platform status beside an alert', () => {
 	});
 
 	it('reads the feed of the platform, for 10 seconds at most', () => {
-		const { nodes } = changedExample('alert-with-status', '', {});
+		const { nodes } = exampleOf('alert-with-status');
 		expect(nodes.find(({ name }) => name === 'Status Feed')?.parameters).toMatchObject({
 			url: 'https://status.chainstack.com/history.rss',
 			options: { timeout: 10_000 },
@@ -93,8 +100,16 @@ describe('Platform status beside an alert', () => {
 	it.each([
 		['monitoring', update(20, 'Monitoring'), true],
 		['an update', update(20, 'Update'), true],
-		['maintenance that is planned', `THIS IS A SCHEDULED EVENT Nov 25${update(20, 'Scheduled')}`, false],
-		['maintenance in progress', `THIS IS A SCHEDULED EVENT Nov 25${update(20, 'In progress')}`, true],
+		[
+			'maintenance that is planned',
+			`THIS IS A SCHEDULED EVENT Nov 25${update(20, 'Scheduled')}`,
+			false,
+		],
+		[
+			'maintenance in progress',
+			`THIS IS A SCHEDULED EVENT Nov 25${update(20, 'In progress')}`,
+			true,
+		],
 		['maintenance that is over', update(20, 'Completed'), false],
 		['a review', update(20, 'Postmortem') + update(19, 'Resolved'), false],
 		['plain words', 'Investigating', true],
@@ -134,7 +149,9 @@ describe('Platform status beside an alert', () => {
 			{
 				subject: 'eth-1 is unreachable',
 				text: text(
-					new RegExp(`^eth-1 is unreachable since .+ The status page could not be read: .*${reason.source}`),
+					new RegExp(
+						`^eth-1 is unreachable since .+ The status page could not be read: .*${reason.source}`,
+					),
 				),
 			},
 		]);

@@ -74,7 +74,10 @@ describe('Respond with the fastest ready endpoint', () => {
 
 	/** The one response to a call, with 503. */
 	const refusal = async (workflow?: Parameters<typeof run>[1]) => {
-		const report = await run({ startNode: 'Endpoint Request', triggerItems: [{ json: {} }] }, workflow);
+		const report = await run(
+			{ startNode: 'Endpoint Request', triggerItems: [{ json: {} }] },
+			workflow,
+		);
 		expect(report.error).toBeUndefined();
 		expect(answers).toMatchObject([{ status: 503, body: { found: false } }]);
 		return answers[0].body as { reason: string; states: object[] };

@@ -54,7 +54,13 @@ describe('Top up test accounts', () => {
 
 	it('tells what was sent and what was refused together', async () => {
 		platform.sandbox.setRpcAnswer('*', 'eth_getBalance', '0x0');
-		platform.sandbox.fault({ path: 'faucet', kind: 'status', status: 429, retryAfter: 7200, skip: 1 });
+		platform.sandbox.fault({
+			path: 'faucet',
+			kind: 'status',
+			status: 429,
+			retryAfter: 7200,
+			skip: 1,
+		});
 		expect(await told()).toEqual([
 			{ label: 'Tests', text: text(/^Sent 0\.5 ETH to 0x71C.+: https:\/\//) },
 			{ label: 'Staging', text: text(/^No tokens for 0xd8d.+: .+Next request possible after 20/) },
@@ -64,7 +70,8 @@ describe('Top up test accounts', () => {
 	it('says which balance could not be read, and requests no tokens for it', async () => {
 		platform.sandbox.setRpcAnswer('*', 'eth_getBalance', '0x0');
 		platform.sandbox.fault({ server: 'rpc', kind: 'status', status: 503 });
-		const unread = (address: string) => text(new RegExp(`^The balance of ${address}.+ could not be read: .+`));
+		const unread = (address: string) =>
+			text(new RegExp(`^The balance of ${address}.+ could not be read: .+`));
 		expect(await told()).toEqual([
 			{ label: 'Tests', text: unread('0x71C') },
 			{ label: 'Staging', text: unread('0xd8d') },
@@ -81,7 +88,9 @@ describe('Top up test accounts', () => {
 			{ label: 'Mistyped', address: '0x71C' },
 			{ label: 'Staging', address },
 		];
-		const messages = await told(changedExample('faucet-top-up', 'Accounts', editFields({ accounts })));
+		const messages = await told(
+			changedExample('faucet-top-up', 'Accounts', editFields({ accounts })),
+		);
 		expect(messages).toEqual([
 			{ label: 'Staging', text: text(/^Sent 0\.5 ETH to 0xd8d/) },
 			{ label: 'Mistyped', text: text(/^The balance of 0x71C could not be read: .+/) },

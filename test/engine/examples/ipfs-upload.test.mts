@@ -62,7 +62,9 @@ describe('Pin an uploaded file', () => {
 			waitLimit: 1,
 		});
 		const report = await run({}, example);
-		expect(report.error?.message).toMatch(/^Waited 1 s for the pin .+ to be pinned .+; the last state was 'pinning'/);
+		expect(report.error?.message).toMatch(
+			/^Waited 1 s for the pin .+ to be pinned .+; the last state was 'pinning'/,
+		);
 		expect(report.executed).not.toContain('CID and Public Link');
 	});
 

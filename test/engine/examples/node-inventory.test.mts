@@ -50,8 +50,12 @@ describe('Inventory of all nodes', () => {
 		platform.sandbox.setStatus(ethereum, 'failed');
 		platform.sandbox.setStatus(polygon, 'stopped');
 		await run({ startNode: 'Every Morning' });
-		expect(rowsOf()).toContainEqual(expect.objectContaining({ node_id: ethereum, status: 'failed' }));
-		expect(rowsOf()).toContainEqual(expect.objectContaining({ node_id: polygon, status: 'stopped' }));
+		expect(rowsOf()).toContainEqual(
+			expect.objectContaining({ node_id: ethereum, status: 'failed' }),
+		);
+		expect(rowsOf()).toContainEqual(
+			expect.objectContaining({ node_id: polygon, status: 'stopped' }),
+		);
 	});
 
 	it('keeps a node that was deleted, with the day it was last seen', async () => {

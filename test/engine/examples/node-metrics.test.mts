@@ -49,7 +49,8 @@ describe('Disk and memory of dedicated nodes', () => {
 	it('leaves cells empty for what is missing', async () => {
 		const body = { cpu_utilization_ratio: null, memory_usage_bytes: 2 * 1024 ** 3 };
 		platform.sandbox.fault({ path: 'metrics', kind: 'status', status: 200, body });
-		for (const row of await rowsOf()) expect(row).toMatchObject({ 'processor %': '', 'disk GiB': '' });
+		for (const row of await rowsOf())
+			expect(row).toMatchObject({ 'processor %': '', 'disk GiB': '' });
 	});
 
 	it('has a row that says so when there are no dedicated nodes', async () => {
