@@ -46,8 +46,8 @@ describe('Top up test accounts', () => {
 		const names = ['Tokens Sent', 'Not Sent', 'Balance Not Read'];
 		const sent = names.filter((name) => report.items(name).length > 0);
 		for (const name of sent)
-			expect(workflow.connections[name]).toMatchObject({
-				main: [[{ node: 'Replace with Slack, Email, …' }]],
+			expect(workflow.connections).toMatchObject({
+				[name]: { main: [[{ node: 'Replace with Slack, Email, …' }]] },
 			});
 		return sent.flatMap((name) => jsons(report.items(name)));
 	};

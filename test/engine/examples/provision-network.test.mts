@@ -83,7 +83,7 @@ describe('Provision a network on request', () => {
 		platform.sandbox.setSyncing('*', { currentBlock: '0x1', highestBlock: '0x9' });
 		const report = await run();
 		expect(jsons(report.items('Summary'))).toEqual([
-			summary({ Ready: false, State: 'syncing: it is syncing, 8 blocks behind' }),
+			summary({ Ready: false, State: 'syncing: it is 8 blocks behind' }),
 		]);
 	});
 

@@ -153,7 +153,7 @@ describe('Quiet hours', () => {
 		expect(await inTheMorning()).toEqual([
 			{
 				subject: 'eth-archive-1 is syncing since the night',
-				text: `eth-archive-1 is syncing, although it was well again since ${began}. Reason: it is syncing, 8 blocks behind.`,
+				text: `eth-archive-1 is syncing, although it was well again since ${began}. Reason: it is 8 blocks behind.`,
 			},
 		]);
 	});
