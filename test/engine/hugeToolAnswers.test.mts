@@ -1,15 +1,15 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resources } from '../../nodes/Chainstack/resources';
 import { exampleInputs, MADE } from '../../scripts/docs/exampleInputs.mts';
 import { jsons, usePlatform } from './fixtures/platform.mts';
+import { useServer } from './fixtures/server.mts';
 import { runTool } from './support/index.mts';
 
 const platform = usePlatform({ pageSize: 100 });
+const refusing = useServer(() => ({ status: 400, body: { error: { message: LONG.repeat(50) } } }));
 
-/** Whether what passes through is made huge. */
-let isHuge = true;
 let origin = '';
 
 /** Passes requests on to the platform and to its nodes, and makes what comes back huge. */
@@ -31,7 +31,7 @@ const proxy = createServer((request, response) => {
 			});
 			const text = (await reply.text()).replaceAll(sandbox.nodeEndpoint, origin);
 			response.writeHead(reply.status, { 'content-type': reply.headers.get('content-type') ?? '' });
-			response.end(isHuge && reply.ok ? inflated(text) : text);
+			response.end(reply.ok ? inflated(text) : text);
 		})();
 	});
 });
@@ -138,9 +138,6 @@ describe('answers of operations to an agent', () => {
 		await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
 		origin = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
 	});
-	beforeEach(() => {
-		isHuge = true;
-	});
 	afterAll(() => {
 		proxy.closeAllConnections();
 		proxy.close();
@@ -154,19 +151,27 @@ describe('answers of operations to an agent', () => {
 		const answer = JSON.stringify(jsons(tool.answers[0]));
 		expect(answer).not.toContain('"error"');
 		expect(answer.length).toBeLessThan(30_000);
-		if (process.env.PRINT)
-			console.log(
-				`| \`${name}\`${'simplify' in parameters ? ' (not simplified)' : ''} | ${whole.length} | ${answer.length} |`,
-				/Only [^.]+\.|This result has [^:]+:/.exec(answer)?.[0] ?? 'whole',
-			);
 		if (whole.length < 29_000) return;
 		const { note } = jsons(tool.answers[0]).find((json) => 'note' in json) as { note: string };
 		expect(note).toMatch(/Only [\d,]+ of [\d,]+ results|This result has [\d,]+ characters/);
 		expect(note).toContain('To get the rest');
 	});
 
-	it('are huge without the bound for most kinds of answers', async () => {
-		const { node } = await bothOf('project.get', { ...exampleInputs['project.get'].parameters });
-		expect(JSON.stringify(jsons(node.output)).length).toBeGreaterThan(30_000);
-	});
+	it.each([...new Set(cases.map(([name]) => name))])(
+		'stay below the bound however much the service says when it refuses: %s',
+		async (name) => {
+			const { url } = refusing;
+			const [resource, operation] = name.split('.');
+			const { answers, error } = await runTool({
+				credentials: platform.credential({ baseUrl: url, nodeEndpoint: url }),
+				parameters: { resource, operation, ...exampleInputs[name].parameters },
+			});
+			const { message = '', description } = (error ?? {}) as {
+				message?: string;
+				description?: string;
+			};
+			const told = `${JSON.stringify(answers)}${message}${description ?? ''}`;
+			expect(told.length).toBeLessThan(30_000);
+		},
+	);
 });
