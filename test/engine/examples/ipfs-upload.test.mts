@@ -86,7 +86,7 @@ describe('Pin an uploaded file', () => {
 			startNode: 'Upload Form',
 			triggerItems: [{ json: { Title: 'Nothing' } }],
 		});
-		expect(report.error?.message).toBe("The item has no binary property 'File'");
+		expect(report.error?.message).toMatch(/^The input has no file field 'File'/);
 		expect(platform.requests()).toEqual([]);
 	});
 
