@@ -176,6 +176,24 @@ describe('a manual test of many endpoints', () => {
 	});
 });
 
+it('a node that moves to another project stays watched', async () => {
+	fleet.nodes = ['ND-1-1', 'ND-1-2'].map((id) => fleet.node(id));
+	const trigger = await watchingNodes({ watch: 'project', project: 'PR-1-1' });
+	const { answer } = server;
+	server.answer = (request) => {
+		if (!request.url.startsWith('/v1/nodes/?')) return answer(request);
+		const all = fleet.nodes;
+		fleet.nodes = all.slice(0, 1);
+		const reply = answer(request);
+		fleet.nodes = all;
+		return reply;
+	};
+	for (const poll of [trigger.poll, trigger.poll]) expect(await reported(poll())).toEqual([]);
+	fleet.nodes[1].status = 'failed';
+	expect(await reported(trigger.poll())).toMatchObject([{ id: 'ND-1-2', to: 'failed' }]);
+	expect(pathsAsked()).toContain('/v1/nodes/?project=PR-1-1');
+});
+
 describe('a node that is deleted', () => {
 	it.each(['all', 'chosen'])('is reported once it is confirmed (watching %s)', async (watch) => {
 		fleet.nodes = ['ND-1-1', 'ND-1-2'].map((id) => fleet.node(id));
