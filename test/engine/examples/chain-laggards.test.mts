@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { text, useExample } from '../fixtures/examples.mts';
+import { PLATFORM_FAILURES, text, useExample } from '../fixtures/examples.mts';
 import { jsons } from '../fixtures/platform.mts';
 
 const { platform, run } = useExample('chain-laggards');
@@ -52,11 +52,7 @@ describe('Fleet table with the laggards of each chain', () => {
 		]);
 	});
 
-	it.each([
-		[{ kind: 'status', status: 401 }, /API key/],
-		[{ kind: 'rateLimit', retryAfter: 3600 }, /60 min/],
-		[{ kind: 'status', status: 500 }, /500/],
-	] as const)('says so while the platform gives %j', async (fault, reason) => {
+	it.each(PLATFORM_FAILURES)('says so while the platform gives %j', async (fault, reason) => {
 		platform.sandbox.fault({ server: 'platform', ...fault });
 		const report = await run({ startNode: 'Every 10 Minutes' });
 		expect(report.error).toBeUndefined();

@@ -1,6 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { seedIds } from '../../../sandbox/start.mts';
-import { changedExample, editFields, text, useExample } from '../fixtures/examples.mts';
+import {
+	changedExample,
+	editFields,
+	PLATFORM_FAILURES,
+	text,
+	useExample,
+} from '../fixtures/examples.mts';
 import { answers, respondToWebhook } from '../fixtures/respondToWebhook.mts';
 
 const { platform, run } = useExample('failover', {
@@ -101,15 +107,14 @@ describe('Respond with the fastest ready endpoint', () => {
 		});
 	});
 
-	it.each([
-		[{ kind: 'status', status: 401 }, /API key/],
-		[{ kind: 'rateLimit', retryAfter: 3600 }, /60 min/],
-		[{ kind: 'status', status: 500 }, /500/],
-	] as const)('responds with 503 while the platform gives %j', async (fault, reason) => {
-		platform.sandbox.fault({ server: 'platform', ...fault });
-		const unknown = { state: 'not checked', reason: text(reason) };
-		expect((await refusal()).states).toMatchObject([unknown, unknown]);
-	});
+	it.each(PLATFORM_FAILURES)(
+		'responds with 503 while the platform gives %j',
+		async (fault, reason) => {
+			platform.sandbox.fault({ server: 'platform', ...fault });
+			const unknown = { state: 'not checked', reason: text(reason) };
+			expect((await refusal()).states).toMatchObject([unknown, unknown]);
+		},
+	);
 
 	it('responds with 503 when it has no candidates', async () => {
 		const example = changedExample('failover', 'Candidates', editFields({ candidates: [] }));

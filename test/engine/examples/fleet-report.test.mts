@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { seedIds } from '../../../sandbox/start.mts';
-import { text, useExample } from '../fixtures/examples.mts';
+import { PLATFORM_FAILURES, text, useExample } from '../fixtures/examples.mts';
 import { jsons } from '../fixtures/platform.mts';
 
 const { platform, run } = useExample('fleet-report', { pageSize: 3 });
@@ -68,11 +68,7 @@ describe('Readiness of all nodes', () => {
 		]);
 	});
 
-	it.each([
-		[{ kind: 'status', status: 401 }, /API key/],
-		[{ kind: 'rateLimit', retryAfter: 3600 }, /60 min/],
-		[{ kind: 'status', status: 500 }, /500/],
-	] as const)('says so while the platform gives %j', async (fault, reason) => {
+	it.each(PLATFORM_FAILURES)('says so while the platform gives %j', async (fault, reason) => {
 		platform.sandbox.fault({ server: 'platform', ...fault });
 		const report = await run({ startNode: 'Every Hour' });
 		expect(report.error).toBeUndefined();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { seedIds } from '../../../sandbox/start.mts';
-import { text, useExample } from '../fixtures/examples.mts';
+import { PLATFORM_FAILURES, text, useExample } from '../fixtures/examples.mts';
 import { jsons } from '../fixtures/platform.mts';
 
 const { platform, run } = useExample('node-metrics');
@@ -67,12 +67,11 @@ describe('Disk and memory of dedicated nodes', () => {
 		]);
 	});
 
-	it.each([
-		[{ kind: 'status', status: 401 }, /API key/],
-		[{ kind: 'rateLimit', retryAfter: 3600 }, /60 min/],
-		[{ kind: 'status', status: 500 }, /500/],
-	] as const)('has a row with the reason while the platform gives %j', async (fault, reason) => {
-		platform.sandbox.fault({ server: 'platform', ...fault });
-		expect(await rowsOf()).toMatchObject([{ ...nothing, node: '', note: text(reason) }]);
-	});
+	it.each(PLATFORM_FAILURES)(
+		'has a row with the reason while the platform gives %j',
+		async (fault, reason) => {
+			platform.sandbox.fault({ server: 'platform', ...fault });
+			expect(await rowsOf()).toMatchObject([{ ...nothing, node: '', note: text(reason) }]);
+		},
+	);
 });

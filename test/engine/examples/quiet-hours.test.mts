@@ -2,7 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { seedIds } from '../../../sandbox/start.mts';
 import { dataTable, tables } from '../fixtures/dataTable.mts';
-import { changedExample, exampleOf, text, useExample } from '../fixtures/examples.mts';
+import {
+	changedExample,
+	exampleOf,
+	PLATFORM_FAILURES,
+	text,
+	useExample,
+} from '../fixtures/examples.mts';
 import { jsons } from '../fixtures/platform.mts';
 
 const { platform, run } = useExample('quiet-hours', {
@@ -217,17 +223,16 @@ describe('Quiet hours', () => {
 		]);
 	});
 
-	it.each([
-		[{ kind: 'status', status: 401 }, /API key/],
-		[{ kind: 'rateLimit', retryAfter: 3600 }, /60 min/],
-		[{ kind: 'status', status: 500 }, /500/],
-	] as const)('sends what waited while the platform gives %j', async (fault, reason) => {
-		await atNight(failure());
-		platform.sandbox.fault({ server: 'platform', ...fault });
-		expect(await inTheMorning()).toMatchObject([
-			{ text: text(new RegExp(`It could not be checked again: .*${reason.source}`)) },
-		]);
-	});
+	it.each(PLATFORM_FAILURES)(
+		'sends what waited while the platform gives %j',
+		async (fault, reason) => {
+			await atNight(failure());
+			platform.sandbox.fault({ server: 'platform', ...fault });
+			expect(await inTheMorning()).toMatchObject([
+				{ text: text(new RegExp(`It could not be checked again: .*${reason.source}`)) },
+			]);
+		},
+	);
 
 	it('sends alerts by day also when the table cannot be read', async () => {
 		const sent = await told(false, [failure()], 'another_table');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { seedIds } from '../../../sandbox/start.mts';
-import { text, useExample } from '../fixtures/examples.mts';
+import { PLATFORM_FAILURES, text, useExample } from '../fixtures/examples.mts';
 import { jsons } from '../fixtures/platform.mts';
 
 const { platform, run } = useExample('readiness-check', { pageSize: 3 });
@@ -35,11 +35,7 @@ describe('Scheduled readiness check', () => {
 		expect(after.text()).not.toContain('eth-archive-1 is syncing');
 	});
 
-	it.each([
-		[{ kind: 'status', status: 401 }, /API key/],
-		[{ kind: 'rateLimit', retryAfter: 3600 }, /60 min/],
-		[{ kind: 'status', status: 500 }, /500/],
-	] as const)('says so while the platform gives %j', async (fault, reason) => {
+	it.each(PLATFORM_FAILURES)('says so while the platform gives %j', async (fault, reason) => {
 		platform.sandbox.fault({ server: 'platform', ...fault });
 		const report = await run({ startNode: 'Every 15 Minutes' });
 		expect(report.error).toBeUndefined();

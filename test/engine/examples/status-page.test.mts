@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { seedIds } from '../../../sandbox/start.mts';
-import { exampleOf, text, useExample } from '../fixtures/examples.mts';
+import { exampleOf, PLATFORM_FAILURES, text, useExample } from '../fixtures/examples.mts';
 import { jsons } from '../fixtures/platform.mts';
 import { type WorkflowLike } from '../support/index.mts';
 
@@ -80,17 +80,16 @@ describe('Status page of several chains', () => {
 		]);
 	});
 
-	it.each([
-		[{ kind: 'status', status: 401 }, /API key/],
-		[{ kind: 'rateLimit', retryAfter: 3600 }, /60 min/],
-		[{ kind: 'status', status: 500 }, /500/],
-	] as const)('does not call chains fine while the platform gives %j', async (fault, reason) => {
-		platform.sandbox.fault({ server: 'platform', ...fault });
-		const report = await run({ startNode: 'Every 5 Minutes' });
-		expect(report.error).toBeUndefined();
-		const unknown = { good: false, state: 'not checked', reason: text(reason) };
-		expect(jsons(report.items('Replace with Your Website'))).toMatchObject([
-			{ subject: 'Not fine: Ethereum, Bitcoin', rows: [unknown, unknown] },
-		]);
-	});
+	it.each(PLATFORM_FAILURES)(
+		'does not call chains fine while the platform gives %j',
+		async (fault, reason) => {
+			platform.sandbox.fault({ server: 'platform', ...fault });
+			const report = await run({ startNode: 'Every 5 Minutes' });
+			expect(report.error).toBeUndefined();
+			const unknown = { good: false, state: 'not checked', reason: text(reason) };
+			expect(jsons(report.items('Replace with Your Website'))).toMatchObject([
+				{ subject: 'Not fine: Ethereum, Bitcoin', rows: [unknown, unknown] },
+			]);
+		},
+	);
 });
