@@ -26,6 +26,7 @@ export class Address {
 	/** Forgets an outage: what comes when nothing waits any more is probed for on its own. */
 	restart(now: number): void {
 		this.breaker.restart(now);
+		this.limiter.restart();
 	}
 
 	/** Nothing ever got through, and nothing was refused. */

@@ -151,11 +151,7 @@ export class Host {
 		this.run.ended();
 	}
 
-	private conclude(
-		request: Request,
-		{ ends, isTimeout }: RequestEnd<unknown>,
-		now: number,
-	): void {
+	private conclude(request: Request, { ends, isTimeout }: RequestEnd<unknown>, now: number): void {
 		const { address, calls, sentAt } = request;
 		const isStuck = this.state.isStuck(address, now);
 		const split = { calls: calls.length, unanswered: calls.length };

@@ -2,7 +2,7 @@ import { BatchSize } from './batchSize';
 import type { Address, WaitingCall } from './callQueue';
 import { CircuitBreaker } from './circuitBreaker';
 import { ConcurrencyLimit, type Permit } from './concurrencyLimit';
-import { Limiter, type Room, type SentCalls, type Verdict } from './limiter';
+import { ENOUGH_REFUSED_MS, Limiter, type Room, type SentCalls, type Verdict } from './limiter';
 import { RecentCount } from './recentCount';
 import { backoff, retryAfterOf, type Ending } from './retryPolicy';
 import type { HostOptions, RequestEnd, WaitedFor } from './scheduledCall';
@@ -14,9 +14,6 @@ const TOLERATED = 0.25;
 
 /** During an outage a call waits for at least this many probes, however few times it may itself be sent again. */
 const FEWEST_PROBES = 4;
-
-/** Probes after which nothing is expected of a limit that never let anything through: about ten seconds. */
-const MOST_REFUSED = 8;
 
 /** A request in flight. */
 export interface Request {
@@ -94,17 +91,16 @@ export class HostState {
 
 	/** @returns whether nothing gets through at an address, and use of a limit by others is not the reason */
 	isStuck({ limiter }: Address, now: number): boolean {
-		if (limiter.isPatient(now)) return false;
-		return !this.isShared || !this.limiter.isPatient(now) || limiter.isRefusedAlways;
+		if (!limiter.isStuck(now)) return false;
+		return !this.isShared || this.limiter.isStuck(now) || limiter.isRefusedAlways;
 	}
 
-	/** @returns whether a call waits for the next probe of a limit after too many of them were refused */
+	/** @returns whether too much has been refused for so long that a call is not worth waiting any longer */
 	isRefusedFor({ limiter, refusal }: Address, { call }: WaitingCall, now: number): boolean {
-		const breakers = [limiter.breaker, ...(this.addressesSeen > 1 ? [this.limiter.breaker] : [])];
-		const most = Math.max(MOST_REFUSED, call.retry.maxRetries);
-		return (
-			refusal !== undefined && breakers.some((each) => each.rounds > most && each.notBefore > now)
-		);
+		// Backoffs grow so fast that all of them take less than twice the last one.
+		const mostMs = Math.max(ENOUGH_REFUSED_MS, 2 * backoff(call.retry.maxRetries, 0.5));
+		const limiters = this.addressesSeen > 1 ? [limiter, this.limiter] : [limiter];
+		return refusal !== undefined && limiters.some((each) => each.isRefusedFor(mostMs, now));
 	}
 
 	/** @returns whether a call has waited for as many probes of an outage as it would have been sent alone */
@@ -117,6 +113,7 @@ export class HostState {
 	/** Forgets an outage. */
 	restart(now: number): void {
 		this.breaker.restart(now);
+		this.limiter.restart();
 	}
 
 	/** @returns what a call waits for */
@@ -167,8 +164,8 @@ export class HostState {
 		if (failure !== undefined) {
 			if (isFinalTimeout(request, end)) {
 				// Nobody rejected it.
-				address.limiter.breaker.answered(now);
-				this.limiter.breaker.answered(now);
+				address.limiter.accepted(now);
+				this.limiter.accepted(now);
 			} else this.noteFailure(request, failure, random, now);
 		} else {
 			this.failing.clear();

@@ -1,8 +1,7 @@
-import { CircuitBreaker } from './circuitBreaker';
 import { backoff } from './retryPolicy';
 
-/** Time after which the rate is where it was before a cut: limits are given per second. Milliseconds. */
-const RECOVERY_MS = 1000;
+/** Limits are given per second: what is refused for longer is used by others. Milliseconds. */
+const SECOND_MS = 1000;
 
 /** Share of the rate that is kept at least (RFC 9438, CUBIC, section 4.6), and at most, when calls are refused. */
 const KEPT = { least: 0.7, most: 0.95 };
@@ -17,20 +16,22 @@ const ADDED_PER_SECOND = 5;
 const GATHER_MS = 5;
 
 /** A host with waiting calls is tried at least this often, unless it asked for a wait; milliseconds. */
-const LONGEST_PAUSE_MS = 2000;
+const LONGEST_PAUSE_MS = 1000;
 
 /** Fewest calls per millisecond. */
 const LEAST_RATE = 1 / LONGEST_PAUSE_MS;
 
 /** How many times as fast a rate grows that is only a guess, and a wait slows growth (campaigns of the simulation). */
-const GUESS_WEIGHT = 4;
-const WAIT_WEIGHT = 4;
+const WEIGHT = 4;
 
 /** Weight of the latest request in the share of those that are refused. */
 const SMOOTHING = 0.05;
 
-/** Longest window of usual limits, a minute: where something got through within it, it is worth waiting. */
+/** Longest window of usual limits, a minute: where something was let through within it, it is worth waiting. */
 const PATIENCE_MS = 60_000;
+
+/** Where that was longer ago, it is worth waiting for so long: others seldom use up a limit without a gap. Milliseconds. */
+export const ENOUGH_REFUSED_MS = 10_000;
 
 /** What may be sent: a number of calls in one request now, or nothing before a time. */
 export type Room = { calls: number } | { notBefore: number };
@@ -39,7 +40,8 @@ export type Room = { calls: number } | { notBefore: number };
 export interface SentCalls {
 	/** Monotonic time in milliseconds. */
 	sentAt: number;
-	isProbe: boolean;
+	/** Whether it tests if the limit has room again. */
+	isTrial: boolean;
 }
 
 /** What became of the calls of a request. */
@@ -51,6 +53,37 @@ export interface Verdict {
 	retryAfterMs?: number;
 }
 
+/** How fast a rate is, whether that is only a guess, and how it grows. */
+interface Pace {
+	/** Calls per millisecond; no bound before anything was refused. */
+	rate: number;
+	/** Until calls are refused at a rate, that rate is only a guess. */
+	isGuess: boolean;
+	/** The rate to recover, the one to start from, and the time since then as a share of that of the recovery. */
+	goal: number;
+	start: number;
+	progress: number;
+	recoveryMs: number;
+}
+
+/** A time in which everything is refused. */
+interface Drought {
+	/** When a call was refused first, and last. */
+	since: number;
+	refusedAt: number;
+	/** How often in a row, and how long the last refusal took. */
+	refusals: number;
+	tookMs: number;
+	/** Until when nothing is sent; set once a second call in a row was refused. */
+	pausedUntil?: number;
+	/** When a call was last sent to test whether it is over. */
+	triedAt?: number;
+	/** The pace before, how many calls had got through at it, and how many more were refused while in flight. */
+	before: Pace;
+	passed: number;
+	wasted: number;
+}
+
 /**
  * Keeps to a limit that is not known in advance: that of an address, or one that all addresses of a host share. Once
  * calls are refused a token bucket lets calls through at a learned rate. It follows what was measured to get through,
@@ -60,31 +93,32 @@ export interface Verdict {
  * All times are monotonic, in milliseconds.
  */
 export class Limiter {
-	readonly breaker = new CircuitBreaker();
-
 	/** When a wait that the server asked for ends. */
 	askedUntil = -Infinity;
 
 	/** When a call last got through. */
-	passedAt = -Infinity;
+	private passedAt = -Infinity;
 
-	/** Calls per millisecond; no bound before anything was refused. */
-	private rate = Infinity;
+	/** When a call was last not refused, though it may have come to nothing. */
+	private acceptedAt = -Infinity;
 
-	/** Until calls are refused at a rate, that rate is only a guess. */
-	private isGuess = true;
+	private pace: Pace = {
+		rate: Infinity,
+		isGuess: true,
+		goal: 0,
+		start: 0,
+		progress: 0,
+		recoveryMs: SECOND_MS,
+	};
+
+	private drought?: Drought;
 
 	private tokens = 0;
 
 	private filledAt = 0;
 
-	/** When calls were last refused, and when for the first time since something got through. */
+	/** When calls were last refused. */
 	private refusedAt = -Infinity;
-
-	private refusedSince = Infinity;
-
-	/** How often in a row. */
-	private refusals = 0;
 
 	/** The share of the latest requests that was refused, as a moving average. */
 	private refusedShare = 0;
@@ -98,15 +132,12 @@ export class Limiter {
 	/** The last cut: the rate, and what got through at it. */
 	private cut = { rate: 0, passed: 0, kept: 1 };
 
-	/** The rate to recover, the one to start from, and the time since then as a share of that of the recovery. */
-	private growth = { goal: 0, start: 0, progress: 0, recoveryMs: RECOVERY_MS };
-
 	/** @param tolerated share of requests that may be refused for reasons of their own */
 	constructor(private readonly tolerated = 0) {}
 
 	/** Whether calls were refused, so that there is a rate. */
 	get isKnown(): boolean {
-		return this.rate < Infinity;
+		return this.pace.rate < Infinity;
 	}
 
 	/** Whether anything ever got through. */
@@ -114,27 +145,38 @@ export class Limiter {
 		return this.passedAt > -Infinity;
 	}
 
-	/** @returns whether it is worth waiting: something got through lately */
-	isPatient(now: number): boolean {
-		return this.passedAt > now - PATIENCE_MS;
+	/** @returns whether nothing gets through, and use by others is not the reason */
+	isStuck(now: number): boolean {
+		if (this.acceptedAt > now - PATIENCE_MS) return false;
+		return this.acceptedAt === -Infinity || this.droughtMs > ENOUGH_REFUSED_MS;
+	}
+
+	/** For how many milliseconds everything has been refused. */
+	private get droughtMs(): number {
+		return this.drought === undefined ? 0 : this.drought.refusedAt - this.drought.since;
 	}
 
 	/** Whether calls have been refused so often in a row that use by others is not the reason. */
 	get isRefusedAlways(): boolean {
-		return this.refusals >= 2 * ENOUGH_CALLS;
+		return this.drought !== undefined && this.drought.refusals >= 2 * ENOUGH_CALLS;
 	}
 
 	/** @returns how many of the calls that wait may be sent in one request */
 	room(waiting: number, now: number): Room {
-		const pausedUntil = Math.max(this.askedUntil, this.breaker.notBefore);
-		if (pausedUntil > now) return { notBefore: pausedUntil };
-		if (this.breaker.rounds > 0) return { calls: 1 };
+		const triedUntil = this.triedUntil;
+		// A call that is not refused as soon as those before it will not be.
+		if (triedUntil > -Infinity && now >= triedUntil) this.accepted(now);
+		const pausedUntil = this.drought?.pausedUntil ?? -Infinity;
+		const notBefore = Math.max(this.askedUntil, pausedUntil, triedUntil);
+		if (notBefore > now) return { notBefore };
+		if (pausedUntil > -Infinity) return { calls: 1 };
 		if (!this.isKnown) return { calls: waiting };
 		this.fill(now);
-		const worthwhile = Math.max(1, Math.min(waiting, Math.floor(this.rate * GATHER_MS)));
-		const notBefore = now + (worthwhile - this.tokens) / this.rate;
+		const { rate } = this.pace;
+		const worthwhile = Math.max(1, Math.min(waiting, Math.floor(rate * GATHER_MS)));
+		const filledAt = now + (worthwhile - this.tokens) / rate;
 		// Sums of fractions miss whole numbers.
-		return notBefore > now + 1e-6 ? { notBefore } : { calls: worthwhile };
+		return filledAt > now + 1e-6 ? { notBefore: filledAt } : { calls: worthwhile };
 	}
 
 	/** Notes that a number of calls is sent now. */
@@ -142,7 +184,24 @@ export class Limiter {
 		this.endedAt ??= now;
 		this.fill(now);
 		this.tokens -= calls;
-		return { sentAt: now, isProbe: this.breaker.sent(now) };
+		const isTrial = this.drought?.pausedUntil !== undefined;
+		if (isTrial && this.drought !== undefined) this.drought.triedAt = now;
+		return { sentAt: now, isTrial };
+	}
+
+	/** Notes a request that nobody refused: a drought is over. */
+	accepted(now: number): void {
+		const { drought, sample } = this;
+		this.acceptedAt = now;
+		if (drought === undefined) return;
+		this.drought = undefined;
+		if (drought.pausedUntil !== undefined) this.empty(now);
+		if (drought.refusedAt - drought.since < SECOND_MS) return;
+		// Others used the limit, so the pace was not the reason, as far as it was not too fast as well.
+		const isTooFast = drought.wasted > drought.passed;
+		this.pace = { ...drought.before };
+		if (isTooFast) this.pace.rate = Math.max(LEAST_RATE, this.pace.rate / 2);
+		sample.calls = sample.ms = 0;
 	}
 
 	/**
@@ -150,33 +209,49 @@ export class Limiter {
 	 * @param random a number from 0 to 1
 	 */
 	ended(
-		{ sentAt, isProbe }: SentCalls,
+		{ sentAt, isTrial }: SentCalls,
 		verdict: Verdict | undefined,
 		random: number,
 		now: number,
 	): void {
-		this.breaker.ended(isProbe);
+		if (isTrial && this.drought?.triedAt === sentAt) this.drought.triedAt = undefined;
 		if (verdict === undefined) return;
 		const { passed, refused, retryAfterMs } = verdict;
 		this.refusedShare += SMOOTHING * (Math.sign(refused) - this.refusedShare);
-		const gapMs = Math.min(now - (this.endedAt ?? now), RECOVERY_MS);
+		const endedAt = this.endedAt ?? now;
+		const wasPaused = this.drought?.pausedUntil !== undefined || this.askedUntil > endedAt;
+		const gapMs = Math.min(now - endedAt, SECOND_MS);
 		this.endedAt = now;
 		this.sample.ms += gapMs;
 		if (passed > 0) {
+			this.accepted(now);
 			this.sample.calls += passed;
 			this.passedAt = now;
-			this.refusedSince = Infinity;
-			this.refusals = 0;
-			if (this.breaker.rounds > 0) this.empty(now);
-			this.breaker.answered(now);
 		}
-		if (refused === 0) this.grow(passed, sentAt, gapMs);
+		if (refused === 0) this.grow(passed, sentAt, wasPaused ? 0 : gapMs);
 		else if (this.refusedShare > this.tolerated) this.refuse(sentAt, retryAfterMs, random, now);
+	}
+
+	/** Starts anew where nothing waits any more, unless everything was refused for long: one call shows whether it still is. */
+	restart(): void {
+		if (this.acceptedAt > -Infinity && this.droughtMs <= ENOUGH_REFUSED_MS)
+			this.drought = undefined;
+	}
+
+	/** @returns whether everything has been refused for longer than this, and nothing may be tried now */
+	isRefusedFor(mostMs: number, now: number): boolean {
+		return this.droughtMs > mostMs && (this.drought?.pausedUntil ?? now) > now;
 	}
 
 	/** Notes a wait that the server asks for. */
 	asked(until: number): void {
 		this.askedUntil = Math.max(this.askedUntil, until);
+	}
+
+	/** Until when it is open whether a trial in flight is refused. */
+	private get triedUntil(): number {
+		const { triedAt = -Infinity, tookMs = 0 } = this.drought ?? {};
+		return triedAt + Math.max(backoff(1, 0.5), WEIGHT * tookMs);
 	}
 
 	private refuse(
@@ -185,75 +260,83 @@ export class Limiter {
 		random: number,
 		now: number,
 	): void {
-		const isUsedUp = this.passedAt <= this.refusedAt;
-		this.refusedSince = Math.min(this.refusedSince, now);
+		const { sample } = this;
 		if (retryAfterMs !== undefined) this.asked(now + retryAfterMs);
 		// What was in flight at the last refusal is part of it.
-		if (sentAt < this.refusedAt) return;
-		this.refusals += 1;
+		if (sentAt < this.refusedAt) {
+			if (this.drought !== undefined) this.drought.wasted += 1;
+			return;
+		}
+		const isUsedUp = this.passedAt <= this.refusedAt;
 		this.refusedAt = now;
-		if (this.isKnown) this.adjust(retryAfterMs ?? 0);
-		else
-			this.rate = Math.max(LEAST_RATE, this.sample.calls / Math.max(RECOVERY_MS, this.sample.ms));
+		const wasKnown = this.isKnown;
+		if (!wasKnown)
+			this.pace.rate = Math.max(LEAST_RATE, sample.calls / Math.max(SECOND_MS, sample.ms));
+		this.drought ??= {
+			since: now,
+			refusedAt: now,
+			refusals: 0,
+			tookMs: 0,
+			before: { ...this.pace },
+			passed: sample.calls,
+			wasted: 0,
+		};
+		if (wasKnown) this.adjust(retryAfterMs ?? 0);
 		this.empty(now);
 		// When the wait is over there is room for a call.
-		if (retryAfterMs !== undefined) this.tokens = 1 - retryAfterMs * this.rate;
-		if (isUsedUp) {
-			if (this.sample.calls === 0) this.sample.ms = 0;
-			this.breaker.failed(sentAt, now, (round) => this.pauseMs(round, random, now));
-		}
+		if (retryAfterMs !== undefined) this.tokens = 1 - retryAfterMs * this.pace.rate;
+		this.drought.refusedAt = now;
+		this.drought.refusals += 1;
+		this.drought.tookMs = now - sentAt;
+		if (isUsedUp && this.sample.calls === 0) this.sample.ms = 0;
+		if (isUsedUp) this.drought.pausedUntil = now + this.pauseMs(random, now - this.drought.since);
 	}
 
 	/** Cuts the rate to what gets through, as far as that has been measured; a cut that was in vain is taken back. */
 	private adjust(waitMs: number): void {
+		const { pace, cut } = this;
 		const { calls, ms } = this.sample;
-		const before = this.rate;
-		this.isGuess = false;
-		if (calls >= ENOUGH_CALLS || (calls > 0 && ms >= 3 * RECOVERY_MS)) {
+		const before = pace.rate;
+		pace.isGuess = false;
+		if (calls >= ENOUGH_CALLS || (calls > 0 && ms >= 3 * SECOND_MS)) {
 			const passed = calls / Math.max(1, ms);
 			// What gets through fell together with the rate: refusals do not depend on it.
-			const wasInVain =
-				before < this.cut.rate && passed < (this.cut.passed * (1 + this.cut.kept)) / 2;
-			const share = Math.min(1, Math.max(KEPT.least, passed / before)) * KEPT.most;
-			this.rate = wasInVain ? this.cut.rate : Math.max(LEAST_RATE, before * share);
-			this.cut = wasInVain
-				? { rate: 0, passed: 0, kept: 1 }
-				: { rate: before, passed, kept: share };
+			const wasInVain = before < cut.rate && passed < (cut.passed * (1 + cut.kept)) / 2;
+			const kept = Math.min(1, Math.max(KEPT.least, passed / before)) * KEPT.most;
+			pace.rate = wasInVain ? cut.rate : Math.max(LEAST_RATE, before * kept);
+			this.cut = wasInVain ? { rate: 0, passed: 0, kept: 1 } : { rate: before, passed, kept };
 			// One that is far too high is no goal.
-			this.growth.goal = passed < KEPT.least * before ? this.rate : before;
+			pace.goal = passed < KEPT.least * before ? pace.rate : before;
 			this.sample = { calls: 0, ms: 0 };
 		}
-		this.growth = {
-			goal: Math.max(this.growth.goal, this.rate),
-			start: this.rate,
-			progress: 0,
-			// A refusal with a wait costs more, so it is risked less often.
-			recoveryMs: RECOVERY_MS + WAIT_WEIGHT * Math.min(waitMs, LONGEST_PAUSE_MS),
-		};
+		pace.goal = Math.max(pace.goal, pace.rate);
+		pace.start = pace.rate;
+		pace.progress = 0;
+		// A refusal with a wait costs more, so it is risked less often.
+		pace.recoveryMs = SECOND_MS + WEIGHT * Math.min(waitMs, SECOND_MS);
 	}
 
 	private grow(passed: number, sentAt: number, gapMs: number): void {
+		const { pace } = this;
 		if (!this.isKnown) return;
-		if (this.isGuess) {
+		if (pace.isGuess) {
 			// What was sent before a limit was known shows what it lets through in a second.
-			const weight = sentAt < this.refusedAt ? 1 : GUESS_WEIGHT;
-			this.rate += (weight * passed) / RECOVERY_MS;
+			const weight = sentAt < this.refusedAt ? 1 : WEIGHT;
+			pace.rate += (weight * passed) / SECOND_MS;
 			return;
 		}
-		const { growth } = this;
-		const { goal, start } = growth;
-		const progress = (growth.progress += gapMs / growth.recoveryMs);
+		const { goal, start, recoveryMs } = pace;
+		const progress = (pace.progress += gapMs / recoveryMs);
 		const span = progress < 1 ? goal - start : (1 - KEPT.least) * goal;
 		const cubic = goal + span * (progress - 1) ** 3;
-		this.rate = Math.max(this.rate, cubic, start + (ADDED_PER_SECOND / 1000) * progress);
+		pace.rate = Math.max(pace.rate, cubic, start + (ADDED_PER_SECOND / SECOND_MS) * progress);
 	}
 
-	/** Where something got through lately, the pauses are short compared with the time since then. */
-	private pauseMs(round: number, random: number, now: number): number {
-		const usual = backoff(this.isPatient(now) ? 1 : round, Math.max(0.5, random));
-		const since = this.isPatient(now) ? now - this.refusedSince : 0;
+	/** The longer everything has been refused, the longer the pauses, up to a limit. */
+	private pauseMs(random: number, sinceMs: number): number {
+		const usual = Math.max(backoff(1, Math.max(0.5, random)), sinceMs / 4);
 		// Not in step with limits that count in whole seconds.
-		return Math.min(LONGEST_PAUSE_MS * (1 - random / 4), Math.max(usual, since / 2));
+		return Math.min(LONGEST_PAUSE_MS * (1 - random / 4), usual);
 	}
 
 	private empty(now: number): void {
@@ -262,8 +345,9 @@ export class Limiter {
 	}
 
 	private fill(now: number): void {
-		const most = Math.max(1, this.rate * GATHER_MS);
-		if (this.isKnown) this.tokens = Math.min(most, this.tokens + (now - this.filledAt) * this.rate);
+		const { rate } = this.pace;
+		const most = Math.max(1, rate * GATHER_MS);
+		if (this.isKnown) this.tokens = Math.min(most, this.tokens + (now - this.filledAt) * rate);
 		this.filledAt = now;
 	}
 }

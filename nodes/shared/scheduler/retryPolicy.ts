@@ -94,8 +94,9 @@ export function decideRetry(ending: Ending, tried: Tried, random: number): Decis
 			const used = retriesUsed + (tried.isStuck ? 1 : 0);
 			if (options.maxRetries === 0 || used > options.maxRetries)
 				return { again: false, because: 'retriesUsedUp' };
-			// The rate limiter decides when it may be sent again.
-			return { again: true, delayMs: 0, isRetry: tried.isStuck, together: Infinity };
+			// Otherwise the rate limiter decides when it may be sent again.
+			const delayMs = tried.isStuck ? backoff(used, Math.max(0.5, random)) : 0;
+			return { again: true, delayMs, isRetry: tried.isStuck, together: Infinity };
 		}
 		case 'failed': {
 			const { retryForMs = Infinity } = options;

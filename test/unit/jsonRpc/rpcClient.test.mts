@@ -684,8 +684,8 @@ describe('a rate limit', () => {
 			expect((answer as { reason: string }).reason).toContain(RPS);
 			expect(attempts).toBeGreaterThan(1);
 		}
-		// The batch, and then one call at a time.
-		expect(client.sizes()).toEqual([3, ...Array<number>(8).fill(1)]);
+		// The batch, and then each call as often as it would be sent alone.
+		expect(client.sizes()).toEqual([3, ...Array<number>(3 * 4).fill(1)]);
 	});
 
 	it('also ends with an answer for calls that were never sent, when nothing succeeds', async () => {
@@ -693,13 +693,13 @@ describe('a rate limit', () => {
 			batchSize: 1,
 			maxConcurrency: 2,
 		});
-		const replies = await finish(client.calls(20));
+		const replies = await finish(client.calls(100));
 		for (const { answer } of replies) {
 			expect(answer).toMatchObject({ kind: 'rateLimited', quota: false });
 			expect((answer as { reason: string }).reason).toContain(RPS);
 		}
 		expect(Math.min(...replies.map(({ attempts }) => attempts))).toBe(0);
-		expect(client.sent).toHaveLength(2 + 8);
+		expect(client.sent.length).toBeLessThan(2 + 25);
 	});
 
 	it("gives a single call only the server's own message", async () => {
@@ -708,7 +708,7 @@ describe('a rate limit', () => {
 		expect(answer).toEqual({ kind: 'rateLimited', reason: RPS, quota: false });
 		expect(attempts).toBe(5);
 		const gaps = client.sent.slice(1).map(({ at }, index) => at - client.sent[index].at);
-		expect(gaps.map(Math.round)).toEqual([75, 225, 675, 2000]);
+		expect(gaps.map(Math.round)).toEqual([75, 225, 675, 2025]);
 	});
 
 	it('is not waited for when the user allows no retries', async () => {

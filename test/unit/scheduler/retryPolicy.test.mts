@@ -84,13 +84,11 @@ describe('decideRetry', () => {
 		},
 	);
 
-	it('leaves it to the rate limiter when a rejected call is sent again', () => {
-		expect(decide(refused(700))).toEqual({
-			again: true,
-			delayMs: 0,
-			isRetry: true,
-			together: Infinity,
-		});
+	it('leaves it to the rate limiter when a rejected call is sent again, where it gets through at all', () => {
+		const again = { again: true, together: Infinity };
+		expect(decide(refused(700))).toEqual({ ...again, delayMs: 75, isRetry: true });
+		const isStuck = false;
+		expect(decide(refused(700), { isStuck })).toEqual({ ...again, delayMs: 0, isRetry: false });
 	});
 
 	it('counts a rejection as a retry only where nothing succeeded', () => {
