@@ -147,10 +147,19 @@ export class CallQueue {
 		return this.urgent.size + this.others.size;
 	}
 
-	/** Groups with waiting calls, the next one first. */
-	*waiting(): Generator<CallGroup, void> {
-		yield* this.urgent;
-		yield* this.others;
+	/**
+	 * Groups with waiting calls, the next one first.
+	 * @param skipped how many of them come last instead
+	 */
+	*waiting(skipped = 0): Generator<CallGroup, void> {
+		if (skipped === 0) {
+			yield* this.urgent;
+			yield* this.others;
+			return;
+		}
+		const groups = [...this.urgent, ...this.others];
+		yield* groups.slice(skipped);
+		yield* groups.slice(0, skipped);
 	}
 
 	/** Adds a call that comes for the first time. */

@@ -4,6 +4,9 @@ const PROBE_MS = 1000;
 /** What got through at most this long before, in milliseconds, belongs to the same run or poll. */
 const UP_MS = 10_000;
 
+/** So many times as many probes follow then: where only some backends are down, a row of failures is chance. */
+const PROBES_WHERE_UP = 3;
+
 /**
  * Opens when requests come to nothing and nothing gets through any more. A pause follows, and after it one request at
  * a time probes whether that is over (half-open); each probe that comes to nothing is a round, and followed by a longer
@@ -14,7 +17,7 @@ export class CircuitBreaker {
 	rounds = 0;
 
 	/** Whether something got through shortly before the first of them. */
-	wasUp = false;
+	private wasUp = false;
 
 	private failedAt = -Infinity;
 
@@ -31,6 +34,15 @@ export class CircuitBreaker {
 	get notBefore(): number {
 		const answeredBy = this.rounds > 0 && this.probes > 0 ? this.probedAt + PROBE_MS : -Infinity;
 		return Math.max(this.pausedUntil, answeredBy);
+	}
+
+	/** @returns whether as many probes have come to nothing as a call alone would be sent again */
+	isDownAfter(repetitions: number): boolean {
+		return this.rounds > repetitions * this.probesPerRound;
+	}
+
+	private get probesPerRound(): number {
+		return this.wasUp ? PROBES_WHERE_UP : 1;
 	}
 
 	/** Notes a request. @returns whether it is a probe, to be passed to `ended` */
@@ -63,8 +75,7 @@ export class CircuitBreaker {
 		if (this.rounds === 0) this.wasUp = now - this.answeredAt < UP_MS;
 		this.rounds += 1;
 		this.failedAt = now;
-		// Twice as many probes follow then, so each pause comes twice.
-		this.pausedUntil = now + pauseMs(this.wasUp ? Math.ceil(this.rounds / 2) : this.rounds);
+		this.pausedUntil = now + pauseMs(Math.ceil(this.rounds / this.probesPerRound));
 	}
 
 	/** Starts anew where nothing waits any more; with the next probe where a pause is not over. */

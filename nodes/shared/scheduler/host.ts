@@ -107,7 +107,9 @@ export class Host {
 		if (hostAt > now) return { notBefore: hostAt };
 		let soonest = Infinity;
 		let second: Next | undefined;
-		for (const group of this.queue.waiting()) {
+		// Those that come first may be those that fail, so an outage is probed anywhere.
+		const skipped = this.state.isOut ? Math.floor(this.run.random() * this.queue.size) : 0;
+		for (const group of this.queue.waiting(skipped)) {
 			const next = this.nextOf(group, now);
 			if (!('group' in next)) soonest = Math.min(soonest, next.notBefore);
 			// Where nothing ever got through, and not because of others, something may be wrong: others come first.

@@ -12,7 +12,10 @@ const SECOND_MS = 1000;
 /** A shared limit of which one of three backends refuses everything is one; a few addresses with bad keys are not. */
 const TOLERATED = 0.25;
 
-/** During an outage a call waits for at least this many probes, however few times it may itself be sent again. */
+/**
+ * During an outage a call waits for at least this many probes, however few times it may itself be sent again; and an
+ * outage of a host is one that more addresses than these meet in a row.
+ */
 const FEWEST_PROBES = 4;
 
 /** A request in flight. */
@@ -74,10 +77,16 @@ export class HostState {
 		);
 	}
 
+	/** Whether nothing gets through to the host, so that single calls probe it. */
+	get isOut(): boolean {
+		return this.breaker.rounds > 0;
+	}
+
 	/** @returns how many of the calls that wait at an address may be sent in one request */
 	room(address: Address, waiting: number, now: number): Room {
 		if (address.breaker.notBefore > now) return { notBefore: address.breaker.notBefore };
-		const most = Math.min(waiting, this.leftLately(now), this.batches.most);
+		// A probe is a single call, as a batch may come to nothing for reasons of its own.
+		const most = Math.min(this.isOut ? 1 : waiting, this.leftLately(now), this.batches.most);
 		const own = address.limiter.room(most, now);
 		// Where nothing ever got through, those that refuse may do so for reasons of their own.
 		const isFree = !this.limiter.hasPassed && address.refusal === undefined;
@@ -105,9 +114,8 @@ export class HostState {
 
 	/** @returns whether a call has waited for as many probes of an outage as it would have been sent alone */
 	isDownFor({ breaker }: Address, { call }: WaitingCall): boolean {
-		const fewest = Math.max(FEWEST_PROBES, call.retry.maxRetries);
-		// Where only some backends are down, a row of failures is chance: twice as many have to be in a row.
-		return [this.breaker, breaker].some((each) => each.rounds > (each.wasUp ? 2 * fewest : fewest));
+		const repetitions = Math.max(FEWEST_PROBES, call.retry.maxRetries);
+		return [this.breaker, breaker].some((each) => each.isDownAfter(repetitions));
 	}
 
 	/** Forgets an outage. */
@@ -224,7 +232,7 @@ export class HostState {
 		const pauseMs = (round: number): number => backoff(round, Math.max(0.5, random));
 		address.breaker.failed(sentAt, now, pauseMs);
 		this.failing.add(address);
-		if (!failure.isReached || this.failing.size > 1) this.breaker.failed(sentAt, now, pauseMs);
+		if (this.failing.size > FEWEST_PROBES) this.breaker.failed(sentAt, now, pauseMs);
 	}
 }
 
