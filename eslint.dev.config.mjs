@@ -13,7 +13,7 @@ const LEVELS = [
 	['parameters'],
 	['session'],
 	['locators', 'readiness'],
-	['polling'],
+	['across', 'polling'],
 ];
 
 const SHARED = './nodes/shared';

@@ -89,6 +89,37 @@ export const rpcOptions = <const Own extends readonly Property[]>(...own: Own) =
 		RPC_TIMEOUT,
 	]);
 
+/** How long one of several endpoints may take; 5 seconds, because another one can answer meanwhile. */
+const ENDPOINT_TIMEOUT = {
+	...RPC_TIMEOUT,
+	default: 5,
+	description:
+		'How long to wait for one endpoint, from connecting to the last byte of the response, before the next one is asked',
+} as const satisfies Property;
+
+/** How often all endpoints are asked again. */
+const ROUNDS = {
+	...MAX_RETRIES,
+	description:
+		'How many more times to go through the endpoints when none of them has answered. What changes something is repeated only if it certainly had no effect.',
+} as const satisfies Property;
+
+/** The same for operations that call several endpoints, each of which stands in for the others. */
+export const acrossOptions = <const Own extends readonly Property[]>(...own: Own) =>
+	optionsOf([
+		...own,
+		BATCH_SIZE,
+		CUSTOM_PATH,
+		LABEL,
+		RPC_MAX_CONCURRENCY,
+		ROUNDS,
+		MAX_RETRY_WAIT,
+		PATH,
+		PROTOCOL,
+		REQUESTS_PER_SECOND,
+		ENDPOINT_TIMEOUT,
+	]);
+
 /** The same for operations that wait for a node endpoint. */
 export const rpcWaitOptions = <const Own extends readonly Property[]>(...own: Own) =>
 	optionsOf([

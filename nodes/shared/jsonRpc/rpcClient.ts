@@ -28,8 +28,12 @@ export interface RpcRequest {
 	isWrite?: boolean;
 	/** Version of JSON-RPC, 2.0 by default. */
 	version?: RpcVersion;
+	/** Sent without others, although it only reads: calls that were sent with it may have kept it from being answered. */
+	isAlone?: boolean;
 	/** Something that has begun waits for it, so it goes before other calls. */
 	isUrgent?: boolean;
+	/** Told each time the call leaves: what waits until then can be called off without a trace. */
+	noteSent?: () => void;
 	retryOptions: RetryOptions;
 }
 
@@ -98,7 +102,8 @@ export class RpcClient {
 		request: RpcRequest,
 		cancel: AbortSignal | undefined,
 	): Promise<RpcReply> {
-		const { method, params, isWrite = false, version = '2.0', retryOptions, isUrgent } = request;
+		const { method, params, isWrite = false, isAlone = false, isUrgent, retryOptions } = request;
+		const { version = '2.0' } = request;
 		const given = params === undefined ? '' : `"params":${JSON.stringify(params)},`;
 		const start = `{"jsonrpc":"${version === 'bare' ? '2.0' : version}","method":${JSON.stringify(method)},${given}"id":`;
 		const call = {
@@ -106,7 +111,7 @@ export class RpcClient {
 			bytes: Buffer.byteLength(start) + ID_BYTES,
 			// Calls share a request, so they have to agree on how long it may take.
 			group: `${retryOptions.timeoutMs} ${version}`,
-			isAlone: isWrite || version === 'bare',
+			isAlone: isWrite || isAlone || version === 'bare',
 			idempotent: !isWrite,
 			retry: retryOptions,
 			isUrgent,

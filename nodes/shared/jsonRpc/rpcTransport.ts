@@ -30,6 +30,7 @@ export function callTransport(
 ): Transport<Payload, Reply> {
 	return {
 		send: async (payloads, cancel) => {
+			for (const { request } of payloads) request.noteSent?.();
 			const [{ request }] = payloads;
 			const { url } = endpoint;
 			const { timeoutMs } = request.retryOptions;

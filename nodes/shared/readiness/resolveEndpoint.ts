@@ -27,8 +27,15 @@ export interface NodeNetwork {
 	network?: string;
 }
 
+/** Options that decide how an endpoint is asked. */
+export type WayOptions = Readonly<{
+	path?: string;
+	customPath?: string;
+	protocol?: 'automatic' | FamilyName;
+}>;
+
 /** What decides the path, and how the endpoint is asked. */
-interface Way {
+export interface Way {
 	path: EndpointPath;
 	/** The family the user has chosen, if any. */
 	family?: FamilyName;
@@ -40,11 +47,10 @@ interface Way {
  */
 export async function resolveEndpoint(
 	values: EndpointValues,
-	options: Readonly<{ path?: string; customPath?: string; protocol?: 'automatic' | FamilyName }>,
+	options: WayOptions,
 	context: OperationContext,
 ): Promise<ResolvedEndpoint> {
-	const { protocol = 'automatic' } = options;
-	const way = { path: pathOf(options), ...(protocol !== 'automatic' && { family: protocol }) };
+	const way = wayOf(options);
 	const { endpointSource } = values;
 	if (endpointSource === 'node')
 		return await nodeEndpoint(chosenNode(values, context), way, context);
@@ -252,6 +258,15 @@ function noted(endpoint: RpcEndpoint, field: string, context: OperationContext):
 		);
 	}
 	return endpoint;
+}
+
+/**
+ * @returns what the options Path, Custom Path and Protocol choose
+ * @throws Problem when the custom path is empty
+ */
+export function wayOf(options: WayOptions): Way {
+	const { protocol = 'automatic' } = options;
+	return { path: pathOf(options), ...(protocol !== 'automatic' && { family: protocol }) };
 }
 
 /**

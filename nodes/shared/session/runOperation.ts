@@ -176,5 +176,5 @@ function showHints(n8n: IExecuteFunctions, { hints, ownKeys }: Session): void {
 }
 
 function callsEndpoints({ properties }: Operation): boolean {
-	return properties.some(({ name }) => name === 'endpointSource');
+	return properties.some(({ name }) => name === 'endpointSource' || name === 'endpoints');
 }

@@ -1,5 +1,6 @@
 import type { Resource } from '../../../shared/session/operation';
 import { call } from './call';
+import { callAcross } from './callAcross';
 import { checkCapabilities } from './checkCapabilities';
 import { checkHealth } from './checkHealth';
 import { checkSync } from './checkSync';
@@ -9,6 +10,6 @@ export const jsonRpc: Resource = {
 	name: 'JSON-RPC',
 	value: 'jsonRpc',
 	description: 'Calls to the endpoint of a node',
-	operations: [call, checkCapabilities, checkHealth, checkSync, waitUntilSynced],
+	operations: [call, callAcross, checkCapabilities, checkHealth, checkSync, waitUntilSynced],
 	defaultOperation: checkSync,
 };

@@ -2,6 +2,7 @@ import { hexQuantity } from '../../jsonRpc/hex';
 import { jsonExcerpt } from '../../pure/excerpt';
 import { EndpointFault, type Asker } from '../families/family';
 import { abilityIn, evidenceOf, type Ability } from './finding';
+import { lacksState } from './lacksState';
 
 /** How far back the state of the chain can be read. */
 export interface History {
@@ -37,43 +38,6 @@ const MARGIN = 64;
 const NEAR_HEAD = 8;
 
 const NOBODY = '0x0000000000000000000000000000000000000000';
-
-/**
- * What nodes say about state they do not have (dshackle, EthereumLowerBoundStateDetector; eRPC,
- * architecture/evm/util.go). In lower case.
- */
-const PRUNED = [
-	'missing trie node',
-	'header not found',
-	'historical state',
-	'state histories',
-	'old data not available',
-	'has been pruned',
-	'header for hash not found',
-	'purged for block',
-	'no state available',
-	'body not found',
-	'data before txnum',
-	'state at block',
-	'no historical rpc',
-	'historical backend',
-	'no state found',
-	'unsupported block number',
-	'such an id is pruned',
-	'state is not available',
-	'empty reader set',
-	'unexpected state root',
-	'does not maintain archive data',
-	'state is pruned',
-	'lowest height is',
-	'version has either been pruned',
-	'does not exist on height',
-	'failed to load state',
-	'state already discarded',
-	'state pruning',
-	'state not found',
-	'pruned',
-];
 
 /** Result of a probe: the state is available, pruned, or unknown. */
 type Probe =
@@ -171,9 +135,7 @@ async function probed(ask: Asker, blocks: readonly number[]): Promise<Probe[]> {
 			} catch (error) {
 				if (!(error instanceof EndpointFault)) return await Promise.reject(error);
 				const evidence = evidenceOf(error);
-				const text = error.message.toLowerCase();
-				const isPruned =
-					error.answer.kind === 'rpcError' && PRUNED.some((each) => text.includes(each));
+				const isPruned = error.answer.kind === 'rpcError' && lacksState(error.message);
 				if (isPruned) return { block, kind: 'pruned', evidence };
 				const ability = abilityIn(error);
 				return {

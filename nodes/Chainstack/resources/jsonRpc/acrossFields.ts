@@ -1,0 +1,54 @@
+import type { Property } from '../../../shared/parameters/propertyTypes';
+
+/** What an empty result means. */
+export const EMPTY_IS_FAILURE = {
+	displayName: 'Empty Counts as Failure',
+	name: 'emptyIsFailure',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether the next endpoint is asked when a result is empty. Without this option: for a transaction or receipt by its hash, which a node may not know yet; when most endpoints know nothing, the result is empty.',
+} as const satisfies Property;
+
+/** From which age on an endpoint takes no part. */
+export const MAX_BLOCK_AGE = {
+	displayName: 'Max Block Age (Seconds)',
+	name: 'maxBlockAge',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 60,
+	description:
+		'How old the newest block of an endpoint may be; older ones take no part. With Agreement, how old the block may be that all are asked about; without this option, that depends on the chain.',
+} as const satisfies Property;
+
+/** From which distance on an endpoint takes no part. */
+export const MAX_BLOCKS_BEHIND = {
+	displayName: 'Max Blocks Behind',
+	name: 'maxBlocksBehind',
+	type: 'number',
+	typeOptions: { minValue: 0, numberPrecision: 0 },
+	default: 5,
+	description:
+		'How many blocks an endpoint may be behind most of the others; those further behind take no part. At least three endpoints are needed. The newest blocks are read once per run.',
+} as const satisfies Property;
+
+/** Whether more nodes than one get a signed transaction. */
+export const SEND_TO_ALL = {
+	displayName: 'Send to All',
+	name: 'sendToAll',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether eth_sendRawTransaction goes to all endpoints at once, so that the transaction spreads faster. It takes effect once: an endpoint that has it already counts as success.',
+} as const satisfies Property;
+
+/** How long the call as a whole may take. */
+export const TIME_LIMIT = {
+	displayName: 'Time Limit (Seconds)',
+	name: 'timeLimit',
+	type: 'number',
+	typeOptions: { minValue: 0.001, maxValue: 2_147_483 },
+	default: 60,
+	description:
+		'How long the call may take as a whole, over all endpoints and repetitions. Without this option, these bound it.',
+} as const satisfies Property;

@@ -1,0 +1,214 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { looksUpTransaction } from '../../../shared/across/answerClass';
+import { told } from '../../../shared/across/attempt';
+import { callAcross as makeCall, type Strategy } from '../../../shared/across/callAcross';
+import { endpointsOf, endpointsProperties } from '../../../shared/across/endpoints';
+import type { Decided } from '../../../shared/across/inTurn';
+import { isKnown, RAW_TRANSACTION } from '../../../shared/across/sendToAll';
+import type { Target } from '../../../shared/across/target';
+import { exactNumber } from '../../../shared/jsonRpc/hex';
+import { checkedNumber } from '../../../shared/parameters/checkedNumber';
+import type { Property } from '../../../shared/parameters/propertyTypes';
+import { Problem } from '../../../shared/pure/problem';
+import { checkedChainId, EXPECTED_CHAIN } from '../../../shared/readiness/expectedChain';
+import { isReadMethod } from '../../../shared/readiness/families';
+import { defineOperation } from '../../../shared/session/operation';
+import type { OperationContext } from '../../../shared/session/session';
+import { acrossOptions } from '../options';
+import {
+	EMPTY_IS_FAILURE,
+	MAX_BLOCK_AGE,
+	MAX_BLOCKS_BEHIND,
+	SEND_TO_ALL,
+	TIME_LIMIT,
+} from './acrossFields';
+import { callOfFamily, checkMethod, PARAMS, RESULT_OPTIONS } from './callFields';
+import { converted, receiptOf, resultOf } from './callResult';
+import { methodProperty } from './method';
+
+const AT_LEAST = {
+	displayName: 'At Least',
+	name: 'atLeast',
+	type: 'number',
+	typeOptions: { minValue: 2, numberPrecision: 0 },
+	default: 2,
+	displayOptions: { show: { strategy: ['agreement'] } },
+	description: 'How many endpoints have to give the same answer',
+} as const satisfies Property;
+
+export const callAcross = defineOperation({
+	name: 'Call Across Endpoints',
+	value: 'callAcross',
+	action: 'Call method across endpoints',
+	description:
+		'Send a JSON-RPC method to several endpoints of one chain: to the next one where one fails, to the fastest, or to all until enough of them agree',
+	effect: ({ method }) => (isReadMethod(method) ? 'reads' : 'creates'),
+	secretProperties: ['addresses'],
+	receipt: ({ result }, { method }) => receiptOf(method, result),
+	properties: [
+		...endpointsProperties,
+		{
+			displayName: 'Strategy',
+			name: 'strategy',
+			type: 'options',
+			options: [
+				{
+					name: 'First That Answers',
+					value: 'first',
+					description:
+						'One after the other, in the order given; those that failed lately come last',
+				},
+				{
+					name: 'Fastest',
+					value: 'fastest',
+					description: 'The next one is asked as well when an answer takes longer than usual',
+				},
+				{
+					name: 'Agreement',
+					value: 'agreement',
+					description: 'All at once, about the same block, until enough of them say the same',
+				},
+			],
+			default: 'first',
+			description: 'How the endpoints are used',
+		},
+		AT_LEAST,
+		methodProperty,
+		PARAMS,
+		acrossOptions(
+			...RESULT_OPTIONS,
+			EMPTY_IS_FAILURE,
+			{
+				...EXPECTED_CHAIN,
+				description:
+					'The chain the endpoints must be on. One that is on another chain, or does not say, never answers. It costs one more request per endpoint and run.',
+			},
+			MAX_BLOCK_AGE,
+			MAX_BLOCKS_BEHIND,
+			SEND_TO_ALL,
+			TIME_LIMIT,
+		),
+	],
+	async execute(values, context) {
+		const { method, params, options, strategy, atLeast } = values;
+		checkMethod(method, options);
+		const isWrite = !isReadMethod(method);
+		const isForAll = options.sendToAll === true;
+		checkStrategy(strategy, method, isForAll);
+		const targets = await endpointsOf(values, options, context);
+		if (strategy === 'agreement') checkAgreement(targets, atLeast, context);
+		for (const { resolved } of targets)
+			if ('endpoint' in resolved) callOfFamily(resolved.endpoint, params, options.path);
+		const decided = await makeCall(
+			targets,
+			{
+				strategy,
+				atLeast,
+				method,
+				params,
+				isWrite,
+				isForAll,
+				settings: settingsOf(options, targets),
+				isEmptyFailure: options.emptyIsFailure ?? looksUpTransaction(method),
+				...(options.timeLimit !== undefined && {
+					timeLimitMs: checkedNumber(TIME_LIMIT, options.timeLimit) * 1000,
+				}),
+				requestFor: (endpoint, asked) => callOfFamily(endpoint, asked, options.path),
+			},
+			context,
+		);
+		const { target, latencyMs } = decided.answered;
+		const result = converted(method, resultIn(decided, method), options, context);
+		const { agreed, blockNumber } = decided;
+		const attempts = attemptsOf(decided, context);
+		return {
+			result: result as IDataObject,
+			endpoint: target.label,
+			...(target.nodeId !== undefined && { nodeId: target.nodeId }),
+			...(options.label && { label: options.label }),
+			strategy,
+			failedOver: target !== targets[0],
+			...(agreed !== undefined && { agreed }),
+			of: targets.length,
+			...(blockNumber !== undefined && { blockNumber: exactNumber(blockNumber) }),
+			latencyMs,
+			...(attempts.length > 0 && { attempts: attempts as unknown as IDataObject[] }),
+		};
+	},
+});
+
+/** @throws Problem for what the strategy is not for */
+function checkStrategy(strategy: Strategy, method: string, isForAll: boolean): void {
+	if (isForAll && method !== RAW_TRANSACTION) {
+		throw new Problem(`'Send to All' is for ${RAW_TRANSACTION}, not for ${method || 'nothing'}`, {
+			hint: "Remove 'Send to All' from the options: only a signed transaction takes effect once, however many nodes get it",
+		});
+	}
+	if (strategy !== 'agreement' || isReadMethod(method)) return;
+	throw new Problem(`Endpoints cannot agree on ${method}: it may change something`, {
+		hint: "Set 'Strategy' to First That Answers: what changes something goes to one endpoint",
+	});
+}
+
+/** @throws Problem when there are too few endpoints to agree */
+function checkAgreement(
+	targets: readonly Target[],
+	atLeast: number,
+	{ hint }: OperationContext,
+): void {
+	if (targets.length < 2) {
+		throw new Problem('Agreement needs at least two different endpoints, but there is one', {
+			hint: "Add endpoints, or set 'Strategy' to First That Answers",
+		});
+	}
+	if (atLeast > targets.length) {
+		throw new Problem(`'At Least' is ${atLeast}, but there are ${targets.length} endpoints`, {
+			hint: "Lower 'At Least', or add endpoints",
+		});
+	}
+	const hosts = targets.flatMap(({ resolved }) =>
+		'endpoint' in resolved ? [new URL(resolved.endpoint.url).host] : [],
+	);
+	if (new Set(hosts).size < hosts.length)
+		hint(
+			'Several of the endpoints are at one host, so they may be one node that agrees with itself.',
+		);
+}
+
+function settingsOf(
+	{
+		maxBlockAge,
+		maxBlocksBehind,
+		expectedChainId = '',
+	}: { maxBlockAge?: number; maxBlocksBehind?: number; expectedChainId?: string },
+	targets: readonly Target[],
+) {
+	const [endpoint] = targets.flatMap(({ resolved }) =>
+		'endpoint' in resolved ? [resolved.endpoint] : [],
+	);
+	const family = endpoint?.family ?? 'evm';
+	return {
+		...(maxBlockAge !== undefined && {
+			maxBlockAgeSeconds: checkedNumber(MAX_BLOCK_AGE, maxBlockAge),
+		}),
+		...(maxBlocksBehind !== undefined && {
+			maxBlocksBehind: checkedNumber(MAX_BLOCKS_BEHIND, maxBlocksBehind),
+		}),
+		...(expectedChainId !== '' && { expectedChainId: checkedChainId(expectedChainId, family) }),
+	};
+}
+
+/** @throws Problem when the answer is an error */
+function resultIn({ answered, agreed }: Decided, method: string): unknown {
+	const { reply, target } = answered;
+	// Every endpoint that was asked has the transaction already; none of them says its hash.
+	if (agreed !== undefined && method === RAW_TRANSACTION && isKnown(answered)) return null;
+	if (reply === undefined) throw new Problem(`${method}: no reply of ${target.label}`);
+	return resultOf(reply, method, target.label);
+}
+
+/** An agent gets only what went wrong. */
+function attemptsOf({ attempts }: Decided, { isTool }: OperationContext) {
+	return attempts.filter(({ state }) => !isTool || state !== 'answered').map(told);
+}

@@ -1,0 +1,82 @@
+import type { RpcVersion } from '../../../shared/jsonRpc/answer';
+import { checkOneQuantity } from '../../../shared/jsonRpc/quantities';
+import type { RpcEndpoint } from '../../../shared/jsonRpc/rpcClient';
+import { urlBelow } from '../../../shared/jsonRpc/urlBelow';
+import { noList } from '../../../shared/parameters/jsonText';
+import type { Property } from '../../../shared/parameters/propertyTypes';
+import { Problem } from '../../../shared/pure/problem';
+import { familyNamed } from '../../../shared/readiness/families';
+
+/** What is passed to the method. */
+export const PARAMS = {
+	displayName: 'Params (JSON)',
+	name: 'params',
+	type: 'json',
+	default: '[]',
+	traits: { holdsList: true },
+	placeholder: 'e.g. ["0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045", "latest"]',
+	description:
+		'Parameters of the method as a JSON array, or as an object for chains whose methods take them by name, such as NEAR and Stellar',
+} as const satisfies Property;
+
+/** Options for the form of the result. */
+export const RESULT_OPTIONS = [
+	{
+		displayName: 'Convert Hex to Decimal',
+		name: 'convertHex',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to convert the quantities that the Ethereum specification lists for the method, such as balances and block numbers, to exact decimal texts. Everything else stays as it is, such as hashes, addresses and data.',
+	},
+	{
+		displayName: 'Decimals',
+		name: 'decimals',
+		type: 'number',
+		typeOptions: { minValue: 0, maxValue: 36, numberPrecision: 0 },
+		default: 18,
+		description:
+			'Returns the result in units with this many decimal places, as an exact text: with 18, the balance 0x14d1120d7b160000 is 1.5. Only for results that are one quantity, and for eth_call where it returns one word of 32 bytes.',
+	},
+] as const satisfies readonly Property[];
+
+/** @throws Problem when there is no method, or its result cannot have decimals */
+export function checkMethod(method: string, { decimals }: { decimals?: number }): void {
+	if (method === '')
+		throw new Problem("'Method' is empty", { hint: 'Enter a method, such as eth_blockNumber' });
+	if (decimals !== undefined) checkOneQuantity(method);
+}
+
+/** A call in the form that nodes of its family take. */
+export interface FamilyCall {
+	endpoint: RpcEndpoint;
+	params?: unknown[] | Record<string, unknown>;
+	version?: RpcVersion;
+}
+
+/**
+ * @param path the option Path
+ * @throws Problem for a family without JSON-RPC, and for named parameters where there are none
+ */
+export function callOfFamily(
+	endpoint: RpcEndpoint,
+	params: unknown[] | Record<string, unknown>,
+	path = 'automatic',
+): FamilyCall {
+	const { name, version, callPath, reads, title, omitsEmptyParams } = familyNamed(endpoint.family);
+	// EVM methods take only lists, and a node's response to an object hardly says so.
+	if (name === 'evm' && !Array.isArray(params)) throw noList(PARAMS.displayName);
+	const isOmitted = omitsEmptyParams === true && Array.isArray(params) && params.length === 0;
+	const isAutomatic = path === 'automatic';
+	if (reads === undefined && isAutomatic) {
+		throw new Problem(`${title} nodes have no JSON-RPC interface`, {
+			hint: "Use the HTTP Request node for them, or set 'Protocol' or 'Path' in the options to what the endpoint supports",
+		});
+	}
+	const isOwnPath = callPath === undefined || !isAutomatic;
+	return {
+		endpoint: isOwnPath ? endpoint : { ...endpoint, url: urlBelow(endpoint.url, callPath) },
+		...(!isOmitted && { params }),
+		...(version !== undefined && { version }),
+	};
+}

@@ -1,0 +1,100 @@
+import { rpcErrorText, type RpcAnswer } from '../jsonRpc/answer';
+import type { RpcReply } from '../jsonRpc/rpcClient';
+import { abilityIn } from '../readiness/capabilities/finding';
+import { lacksState } from '../readiness/capabilities/lacksState';
+import { EndpointFault } from '../readiness/families/family';
+
+/**
+ * What the reply of one endpoint means for a call that others could answer as well. `answer`: every good endpoint would
+ * say the same, so it is given. `notHere`: this endpoint cannot answer it, others may. `failure`: it should have, and did
+ * not. `unclear`: a call that changes something may have been accepted, so no other may get it. `cancelled`: nobody
+ * waits for it any more.
+ */
+export type AnswerClass = 'answer' | 'notHere' | 'failure' | 'unclear' | 'cancelled';
+
+/** A class, with the state that is shown for it, and why. */
+export interface Verdict {
+	class: AnswerClass;
+	state: string;
+	reason?: string;
+}
+
+/** What is known of the call. */
+export interface CallTraits {
+	method: string;
+	isWrite: boolean;
+	/** Whether an empty result counts as a failure. */
+	isEmptyFailure: boolean;
+}
+
+/** Invalid parameters (JSON-RPC 2.0 specification, section 5.1), and a contract that reverted (go-ethereum, `revertError`). */
+const OF_THE_CALL = new Set<number | string | undefined>([-32602, 3]);
+
+/**
+ * What nodes say about a call or transaction that no other node would take either: it reverts, its nonce, fee or
+ * signature is refused, its sender cannot pay (go-ethereum, core/error.go, core/txpool/errors.go, core/vm/errors.go).
+ */
+const REFUSED =
+	/\brevert|\bnonce too (low|high)\b|\bunderpriced\b|\binsufficient (funds|balance)\b|\balready known\b|\bintrinsic gas\b|\bout of gas\b|\bgas required exceeds\b|\bexceeds block gas limit\b|\bless than block base fee\b|\bbelow the minimum\b|\bpriority fee\b|\binvalid (sender|signature|opcode|jump|chain id|block range)\b|\bstack (under|over)flow\b|\bonly replay-protected\b/i;
+
+/** What servers say about a range of blocks or a result that is above their own limit, in two words of one message. */
+const OF_SIZE = /\b(blocks?|range|logs|results?|response)\b/i;
+const ABOVE_LIMIT =
+	/\b(limit(ed|s)?|exceed(s|ed|ing)?|more than|max(imum)?|too (large|big|wide|many))\b/i;
+
+/** Methods whose result is null while a node does not know the transaction, though another may. */
+const BY_HASH = new Set([
+	'eth_getTransactionByHash',
+	'eth_getTransactionReceipt',
+	'getTransaction',
+]);
+
+/** @returns whether a method looks up a transaction, so that an empty result may only mean that this node lacks it */
+export function looksUpTransaction(method: string): boolean {
+	return BY_HASH.has(method);
+}
+
+/** @returns the class of a reply; the one place that decides it */
+export function classOf({ answer, mayHaveBeenProcessed }: RpcReply, call: CallTraits): Verdict {
+	if (call.isWrite && mayHaveBeenProcessed && answer.kind !== 'result')
+		return { class: 'unclear', state: answer.kind, reason: reasonOf(answer) };
+	switch (answer.kind) {
+		case 'result':
+			return call.isEmptyFailure && isEmpty(answer.result)
+				? { class: 'failure', state: EMPTY, reason: 'the result is empty' }
+				: { class: 'answer', state: 'answered' };
+		case 'cancelled':
+			return { class: 'cancelled', state: 'cancelled' };
+		case 'rpcError':
+			return { class: classOfError(answer, call), state: answer.kind, reason: reasonOf(answer) };
+		default:
+			return { class: 'failure', state: answer.kind, reason: answer.reason };
+	}
+}
+
+/** The state of an endpoint whose result was empty where that counts as a failure. */
+export const EMPTY = 'empty';
+
+type RpcError = Extract<RpcAnswer, { kind: 'rpcError' }>;
+
+function classOfError(error: RpcError, { isWrite }: CallTraits): AnswerClass {
+	const { code, message } = error;
+	const isOfSize = OF_SIZE.test(message) && ABOVE_LIMIT.test(message);
+	if (REFUSED.test(message) || code === 3) return 'answer';
+	const ability = abilityIn(new EndpointFault(error));
+	if (ability === 'notAvailable' || ability === 'notOnThisPlan') return 'notHere';
+	// Whatever else a node says about what changes something, it has looked at it.
+	if (isWrite) return 'answer';
+	if (isOfSize || lacksState(message)) return 'notHere';
+	return OF_THE_CALL.has(code) ? 'answer' : 'failure';
+}
+
+function reasonOf(answer: RpcAnswer): string | undefined {
+	if (answer.kind === 'rpcError') return rpcErrorText(answer);
+	return 'reason' in answer ? answer.reason : undefined;
+}
+
+function isEmpty(result: unknown): boolean {
+	if (result === null || result === '' || result === '0x') return true;
+	return typeof result === 'object' && Object.keys(result).length === 0;
+}

@@ -1,0 +1,96 @@
+import { failureOfCall } from '../jsonRpc/callFailure';
+import type { RpcReply } from '../jsonRpc/rpcClient';
+import { excerpt } from '../pure/excerpt';
+import { Problem } from '../pure/problem';
+import { lastingHint } from '../readiness/lastingHint';
+import { comparable } from './comparable';
+import { EMPTY, type AnswerClass } from './answerClass';
+import type { Target } from './target';
+
+/** How asking one endpoint ended. `leftOut`: it was not asked, because it lags or is on another chain. */
+export interface Attempt {
+	target: Target;
+	class: AnswerClass | 'leftOut';
+	/** The state that is shown. */
+	state: string;
+	reason?: string;
+	/** Absent where the call was not sent. */
+	reply?: RpcReply;
+	latencyMs: number;
+}
+
+/** What is told about an attempt. */
+export interface ToldAttempt {
+	endpoint: string;
+	nodeId?: string;
+	state: string;
+	reason?: string;
+	latencyMs: number;
+}
+
+/** @returns an attempt as it is shown; what servers say is cut where secrets are masked */
+export function told({ target, state, reason, latencyMs }: Attempt): ToldAttempt {
+	const { label: endpoint, nodeId } = target;
+	return {
+		endpoint,
+		...(nodeId !== undefined && { nodeId }),
+		state,
+		...(reason !== undefined && { reason: excerpt(reason) }),
+		latencyMs,
+	};
+}
+
+/** States in which an endpoint is for a while. */
+const PASSING = new Set(['unreachable', 'rateLimited', 'rpcError']);
+
+/** @returns whether asking again may help */
+export function mayPass({ class: found, state, reply }: Attempt): boolean {
+	if (found !== 'failure' && found !== 'leftOut') return false;
+	const isLasting = reply && lastingHint(reply.answer, reply.httpStatus) !== undefined;
+	return PASSING.has(state) && isLasting !== true;
+}
+
+/**
+ * What a round that brought no answer comes to, where that is one: none can answer it, all say the same error, or most
+ * know of nothing.
+ * @param attempts the last of each endpoint, in the order of preference
+ */
+export function sharedAnswer(attempts: readonly Attempt[]): Attempt | undefined {
+	const asked = attempts.filter((each) => each.class !== 'leftOut' && each.class !== 'cancelled');
+	const [first] = asked;
+	if (first === undefined) return undefined;
+	if (asked.every((each) => each.class === 'notHere')) return first;
+	const saysSame = (each: Attempt): boolean => errorText(each) === errorText(first);
+	if (errorText(first) !== undefined && asked.every(saysSame)) return first;
+	const empty = asked.filter(({ state }) => state === EMPTY);
+	return empty.length > attempts.length / 2 ? empty[0] : undefined;
+}
+
+function errorText({ reply }: Attempt): string | undefined {
+	return reply?.answer.kind === 'rpcError' ? comparable(reply.answer) : undefined;
+}
+
+/** @returns the Problem of a call that no endpoint answered: per endpoint what went wrong */
+export function nobodyAnswered(method: string, attempts: readonly Attempt[], why = ''): Problem {
+	const last = lastOfEach(attempts);
+	const each = last.map((attempt) => `${attempt.target.label}: ${said(attempt)}`);
+	const causes = last.map(({ reply }) => reply && failureOfCall(reply.answer, reply.httpStatus));
+	const [cause] = causes;
+	const isShared = cause !== undefined && causes.every((other) => other?.cause === cause.cause);
+	return new Problem(`No endpoint answered ${method}${why}: ${each.join(' | ')}`, {
+		hint: 'Check the endpoints with JSON-RPC, Check Health, or add another one',
+		...(isShared && { failure: cause }),
+	});
+}
+
+/** @returns state and reason of an attempt in a sentence */
+export function said({ state, reason }: Attempt): string {
+	return reason === undefined ? state : `${state}, ${excerpt(reason)}`;
+}
+
+/** @returns the last attempt at each endpoint, in the order in which they were first asked */
+export function lastOfEach(attempts: readonly Attempt[]): Attempt[] {
+	const last = new Map<Target, Attempt>();
+	for (const attempt of attempts) last.set(attempt.target, attempt);
+	return [...last.values()];
+}

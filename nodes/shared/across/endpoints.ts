@@ -1,0 +1,221 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { networkLocator } from '../locators/network';
+import { projectLocator } from '../locators/project';
+import type { Property, ValuesOf } from '../parameters/propertyTypes';
+import { checkedId } from '../platform/resourceIds';
+import { listedIn } from '../pure/listedIn';
+import { asProblem, Cancelled, Problem } from '../pure/problem';
+import {
+	endpointOfAddress,
+	endpointOfNode,
+	networkOf,
+	notServed,
+	resolveEndpoint,
+	wayOf,
+	type NodeNetwork,
+	type WayOptions,
+} from '../readiness/resolveEndpoint';
+import type { OperationContext } from '../session/session';
+import { distinct, targetOf, type Target } from './target';
+
+/** Where an operation finds several endpoints: the first fields of such an operation. */
+export const endpointsProperties = [
+	{
+		displayName: 'Endpoints',
+		name: 'endpoints',
+		type: 'options',
+		options: [
+			{
+				name: 'Addresses',
+				value: 'addresses',
+				description: 'A list of addresses; their keys are masked in everything that is shown',
+			},
+			{
+				name: 'Chosen Nodes',
+				value: 'nodes',
+				description: 'Nodes of the organization; their addresses and keys are looked up',
+			},
+			{
+				name: 'Running Nodes of a Network',
+				value: 'network',
+				description: 'The list is read once per run; addresses and keys come with it',
+			},
+			{
+				name: 'Running Nodes of a Project',
+				value: 'project',
+				description: 'The list is read once per run. All have to be of one chain.',
+			},
+		],
+		default: 'nodes',
+		description: 'The endpoints among which the call is made',
+	},
+	{
+		displayName: 'Addresses',
+		name: 'addresses',
+		type: 'string',
+		typeOptions: { rows: 4 },
+		default: '',
+		traits: { takesList: true },
+		required: true,
+		displayOptions: { show: { endpoints: ['addresses'] } },
+		placeholder: 'e.g. https://ethereum-mainnet.core.chainstack.com/your-key',
+		description:
+			'HTTPS addresses of node endpoints, one per line, the preferred one first. Keys in them are saved with the workflow; nodes of the organization need no keys here.',
+	},
+	{
+		displayName: 'Node IDs',
+		name: 'ids',
+		type: 'string',
+		default: '',
+		traits: { takesList: true },
+		required: true,
+		displayOptions: { show: { endpoints: ['nodes'] } },
+		placeholder: 'e.g. ND-123-456-789, ND-987-654-321',
+		description: 'The IDs of the nodes, separated by commas, the preferred one first',
+	},
+	{
+		...networkLocator,
+		description: 'The network whose running nodes are called',
+		displayOptions: { show: { endpoints: ['network'] } },
+	},
+	{
+		...projectLocator,
+		description: 'The project whose running nodes are called',
+		displayOptions: { show: { endpoints: ['project'] } },
+	},
+] as const satisfies readonly Property[];
+
+type Values = Readonly<ValuesOf<typeof endpointsProperties>>;
+
+/**
+ * Finds the endpoints that an item specifies, each once, in their order of preference.
+ * @throws Problem when there are none, or an address or ID is unusable
+ */
+export async function endpointsOf(
+	values: Values,
+	options: WayOptions,
+	context: OperationContext,
+): Promise<Target[]> {
+	const all = await listedTargets(values, options, context);
+	const targets = distinct(all);
+	if (targets.length < all.length)
+		context.hint('The same endpoint is given more than once; it counts once.');
+	const families = new Set(
+		targets.flatMap(({ resolved }) => ('endpoint' in resolved ? [resolved.endpoint.family] : [])),
+	);
+	if (families.size > 1) {
+		throw new Problem(`The endpoints use different protocols: ${[...families].join(', ')}`, {
+			hint: "Give only endpoints of one chain, or set 'Protocol' in the options",
+		});
+	}
+	return targets;
+}
+
+async function listedTargets(
+	values: Values,
+	options: WayOptions,
+	context: OperationContext,
+): Promise<Target[]> {
+	switch (values.endpoints) {
+		case 'addresses':
+			return ofAddresses(values.addresses, options, context);
+		case 'nodes':
+			return await ofNodes(values.ids, options, context);
+		case 'network': {
+			const network = checkedId(values.networkId, 'network');
+			return await runningNodes({ network }, `network ${network}`, options, context);
+		}
+		case 'project': {
+			const project = checkedId(values.project, 'project');
+			return await runningNodes({ project }, `project ${project}`, options, context);
+		}
+	}
+}
+
+function ofAddresses(
+	given: string | readonly string[],
+	options: WayOptions,
+	context: OperationContext,
+): Target[] {
+	const addresses = listedIn(given);
+	if (addresses.length === 0) {
+		throw new Problem("'Addresses' is empty: there is no endpoint to call", {
+			hint: 'Enter the HTTPS addresses of the endpoints, one per line',
+		});
+	}
+	const way = wayOf(options);
+	return addresses.map((address, index) => {
+		const field = addresses.length === 1 ? 'Addresses' : `Addresses #${index + 1}`;
+		return targetOf({ endpoint: endpointOfAddress(address, way, context, field) });
+	});
+}
+
+/** A node that cannot be looked up is one endpoint that does not answer. */
+async function ofNodes(
+	given: string | readonly string[],
+	options: WayOptions,
+	context: OperationContext,
+): Promise<Target[]> {
+	const ids = listedIn(given).map((id) => checkedId(id, 'node', 'Node IDs'));
+	if (ids.length === 0) {
+		throw new Problem("'Node IDs' is empty: there is no endpoint to call", {
+			hint: 'Enter the IDs of the nodes, separated by commas, such as ND-123-456-789',
+		});
+	}
+	const problems: Problem[] = [];
+	const targets = await Promise.all(
+		ids.map(async (nodeId) => {
+			try {
+				const source = { endpointSource: 'node', nodeId, url: '' } as const;
+				return targetOf(await resolveEndpoint(source, options, context));
+			} catch (error) {
+				const problem = asProblem(error);
+				if (problem instanceof Cancelled) throw problem;
+				problems.push(problem);
+				return targetOf({ nodeId, absent: problem.message });
+			}
+		}),
+	);
+	if (problems.length === ids.length) throw problems[0];
+	return targets;
+}
+
+/** What a run has read of a list of nodes. */
+interface Listed {
+	node: IDataObject;
+	network: NodeNetwork;
+}
+
+async function runningNodes(
+	query: { network: string } | { project: string },
+	what: string,
+	options: WayOptions,
+	context: OperationContext,
+): Promise<Target[]> {
+	const listed = await context.once(`running nodes of ${what}`, async (shared) => {
+		const nodes: IDataObject[] = [];
+		for await (const node of shared.api.list('/v1/nodes/', query))
+			if (node.status === 'running') nodes.push(node);
+		return await Promise.all(nodes.map(async (node) => await withNetwork(node, shared)));
+	});
+	const way = wayOf(options);
+	const served = listed.filter(
+		({ network }) => way.family !== undefined || notServed(network) === undefined,
+	);
+	if (served.length === 0) {
+		throw new Problem(`There is no endpoint to call: no node of the ${what} is running`, {
+			hint: 'Choose another one, or wait until a node is running',
+		});
+	}
+	return served.map(({ node, network }) => targetOf(endpointOfNode(node, network, way, context)));
+}
+
+async function withNetwork(node: IDataObject, { once }: OperationContext): Promise<Listed> {
+	const id = checkedId(node.network, 'network');
+	const network = await once(
+		`network ${id}`,
+		async ({ api }) => await api.get(`/v1/networks/${id}/`, `network ${id}`),
+	);
+	return { node, network: networkOf(network) };
+}

@@ -1,0 +1,167 @@
+import { chainOfId } from '../jsonRpc/chains';
+import { Cancelled, Problem } from '../pure/problem';
+import { compareWithEachOther } from '../readiness/compare';
+import { healthOf, type Health, type HealthSettings } from '../readiness/health';
+import type { OperationContext } from '../session/session';
+import type { LeftOut } from './askEndpoint';
+import type { Target } from './target';
+
+/** In a long run what was read is read again after this time, in milliseconds; earlier where an endpoint did not answer. */
+const REREAD_MS = 30_000;
+const RETRY_MS = 2000;
+
+type Context = Pick<
+	OperationContext,
+	'rpc' | 'clock' | 'retryOptions' | 'remember' | 'once' | 'forget'
+>;
+
+/** What was read of endpoints. */
+export interface Heads {
+	/** Monotonic time in milliseconds. */
+	readAt: number;
+	health: ReadonlyMap<Target, Health>;
+}
+
+/**
+ * Asks endpoints for chain and newest block, once per run, however many calls need it.
+ * @throws Cancelled
+ */
+export async function headsOf(
+	targets: readonly Target[],
+	settings: HealthSettings,
+	context: Context,
+): Promise<Heads> {
+	const { clock } = context;
+	const key = JSON.stringify(['heads', settings, targets.map((each) => each.key)]);
+	const read = context.remember<{ heads?: Promise<Heads>; until: number }>(key, () => ({
+		until: -Infinity,
+	}));
+	if (read.heads === undefined || clock.now() > read.until) {
+		const reading = readHeads(targets, settings, context);
+		read.heads = reading;
+		read.until = Infinity;
+		reading.then(
+			({ health, readAt }) => {
+				const isWhole = [...health.values()].every(({ head }) => head !== undefined);
+				read.until = readAt + (isWhole ? REREAD_MS : RETRY_MS);
+			},
+			() => {
+				read.heads = undefined;
+			},
+		);
+	}
+	const heads = await read.heads;
+	const health = targets.map((target) => {
+		const found = [...heads.health].find(([each]) => each.key === target.key);
+		return [target, found?.[1] as Health] as const;
+	});
+	return { ...heads, health: new Map(health) };
+}
+
+async function readHeads(
+	targets: readonly Target[],
+	settings: HealthSettings,
+	context: Context,
+): Promise<Heads> {
+	const reading = quickly(context);
+	const all = await Promise.all(
+		targets.map(
+			async ({ resolved }) => await healthOf(resolved, { ...settings, isCompared: true }, reading),
+		),
+	);
+	const isBehind = settings.maxBlocksBehind !== undefined;
+	const compared = isBehind ? await compareWithEachOther(all, reading) : all;
+	return {
+		readAt: context.clock.now(),
+		health: new Map(targets.map((target, index) => [target, compared[index]])),
+	};
+}
+
+/** @returns what reads before a call: nobody is to wait for an endpoint that does not answer at once */
+export function quickly({ rpc, clock, remember, once, forget, retryOptions }: Context): Context {
+	const { timeoutMs } = retryOptions;
+	const quick = { ...retryOptions, maxRetries: 1, maxRetryWaitMs: timeoutMs, retryForMs: 0 };
+	return { rpc, clock, remember, once, forget, retryOptions: quick };
+}
+
+/** States of an endpoint whose answers would be old, or those of another chain. */
+const UNFIT = new Set(['lagging', 'syncing', 'wrongChain']);
+
+/** @returns why an endpoint takes no part, where it does not */
+export function unfit(health: Health, settings: HealthSettings): LeftOut | undefined {
+	const { state, healthy, reason = state, head, facts } = health;
+	if (!healthy && (UNFIT.has(state) || head === undefined)) return { state, reason };
+	const isUnknown = facts.chainId === undefined && head?.chainKey === undefined;
+	if (settings.expectedChainId === undefined || !isUnknown) return undefined;
+	return { state: 'wrongChain', reason: 'it does not say which chain it is on' };
+}
+
+/**
+ * @returns why an endpoint takes no part: it is not on the expected chain, or does not say. Read once per run for each
+ * endpoint; one that did not answer is asked again for the next call.
+ */
+export function chainCheck(
+	settings: HealthSettings,
+	context: Context,
+): (target: Target) => Promise<LeftOut | undefined> {
+	return async (target) => {
+		const key = JSON.stringify(['chain', settings, target.key]);
+		try {
+			const reading = quickly(context);
+			const health = await context.once(
+				key,
+				async () => await healthOf(target.resolved, settings, reading),
+			);
+			const { state, reason = state, head } = health;
+			if (head === undefined) {
+				context.forget(key);
+				return { state, reason };
+			}
+			if (state === 'wrongChain') return { state, reason };
+			return unfit({ ...health, healthy: true }, settings);
+		} catch (error) {
+			return error instanceof Cancelled
+				? { state: 'cancelled', reason: error.message }
+				: await Promise.reject(error);
+		}
+	};
+}
+
+/**
+ * Where endpoints turn out to be on different chains, and none is expected, that of most of them counts.
+ * @param atLeast how many endpoints a chain needs
+ * @returns those of other chains, and why they take no part
+ * @throws Problem when no chain has more than half of the endpoints
+ */
+export function onOtherChains({ health }: Heads, atLeast = 1): ReadonlyMap<Target, LeftOut> {
+	const byChain = new Map<string, Target[]>();
+	let known = 0;
+	for (const [target, { head }] of health) {
+		if (head?.chainKey === undefined) continue;
+		known += 1;
+		byChain.set(head.chainKey, [...(byChain.get(head.chainKey) ?? []), target]);
+	}
+	if (byChain.size <= 1) return new Map();
+	const [[main, most], ...others] = [...byChain].sort(([, a], [, b]) => b.length - a.length);
+	if (most.length * 2 <= known || most.length < atLeast) {
+		const each = [...byChain].map(
+			([chain, targets]) => `${nameOf(chain)}: ${targets.map(({ label }) => label).join(', ')}`,
+		);
+		throw new Problem(`The endpoints are on different chains: ${each.join(' | ')}`, {
+			hint: "Give only endpoints of one chain, or set 'Expected Chain ID' in the options",
+		});
+	}
+	return new Map(
+		others.flatMap(([chain, targets]) => {
+			const reason = `it is on ${nameOf(chain)}, most others on ${nameOf(main)}`;
+			return targets.map((target) => [target, { state: 'wrongChain', reason }] as const);
+		}),
+	);
+}
+
+/** @param chainKey such as `evm 1` */
+function nameOf(chainKey: string): string {
+	const id = chainKey.slice(chainKey.indexOf(' ') + 1);
+	const known = chainKey.startsWith('evm ') ? chainOfId(id) : undefined;
+	return known === undefined ? `chain ${id}` : `chain ${id} (${known.name})`;
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+
+import { runScenario, scenarioOf, type Scenario } from './across/run.mts';
+
+/** The rest are part of `npm run test:simulation:across`. */
+const SEEDS = Array.from({ length: 200 }, (_, index) => index + 1);
+
+const WELL: Scenario = {
+	...scenarioOf(1),
+	strategy: 'first',
+	trouble: 'none',
+	items: 150,
+	withinMs: 20_000,
+	isWrite: false,
+	options: {},
+	jitterMs: 40,
+};
+
+describe('a call across three endpoints, one of which has a trouble', () => {
+	it('always ends with the right result, and writes nothing twice', async () => {
+		const bad: string[] = [];
+		for (const seed of SEEDS) {
+			const scenario = scenarioOf(seed);
+			const { violations } = await runScenario(scenario);
+			const { strategy, trouble } = scenario;
+			if (violations.length > 0) bad.push(`${seed} ${strategy} ${trouble}: ${violations[0]}`);
+		}
+		expect(bad).toEqual([]);
+	});
+
+	it.each([
+		['first', 1.05],
+		['fastest', 1.15],
+	] as const)(
+		'costs few more calls than one endpoint when all are well: %s',
+		async (strategy, most) => {
+			let sent = 0;
+			let items = 0;
+			for (const seed of SEEDS.slice(0, 6)) {
+				for (const withinMs of [0, 2000, 20_000]) {
+					const scenario = { ...WELL, seed, strategy, withinMs };
+					sent += (await runScenario(scenario)).sent;
+					items += scenario.items;
+				}
+			}
+			expect(sent / items).toBeLessThanOrEqual(most);
+			expect(sent / items).toBeGreaterThanOrEqual(1);
+		},
+	);
+});
