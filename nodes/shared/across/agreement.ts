@@ -2,6 +2,7 @@ import { rpcErrorText } from '../jsonRpc/answer';
 import { exactNumber } from '../jsonRpc/hex';
 import { jsonExcerpt, excerpt } from '../pure/excerpt';
 import { Cancelled, Problem } from '../pure/problem';
+import { whenFired } from '../scheduler/clock';
 import type { OperationContext } from '../session/session';
 import { EMPTY } from './answerClass';
 import { askEndpoint, type AcrossCall } from './askEndpoint';
@@ -127,13 +128,16 @@ async function oneRound(
 	context: Context,
 	{ round, wanted, earlier }: { round: number; wanted: Wanted; earlier: readonly Attempt[] },
 ): Promise<Attempt[]> {
-	const stop = new AbortController();
-	const signal = AbortSignal.any([call.cancel, stop.signal]);
+	const endings: AbortController[] = [];
+	const stop = (): void => endings.forEach((ending) => ending.abort(STOPPED));
+	const release = whenFired(call.cancel, stop);
 	const ended: Attempt[] = [];
 	const before = lastOfEach(earlier).filter(({ target }) => !targets.includes(target));
 	const running = new Map(
 		targets.map((target) => {
-			const turn = { round, stop: signal, isAlone: round > 0 && wasLost(target, earlier) };
+			const ending = new AbortController();
+			endings.push(ending);
+			const turn = { round, ending, isAlone: round > 0 && wasLost(target, earlier) };
 			const asking = askEndpoint(target, call, context, turn);
 			// What is wrong with the call as a whole is thrown once.
 			asking.catch(() => undefined);
@@ -147,7 +151,8 @@ async function oneRound(
 		if (settled(groupsOf([...before, ...ended]), running.size, wanted.atLeast)) break;
 		if (call.cancel.aborted) throw new Cancelled();
 	}
-	stop.abort(STOPPED);
+	release();
+	stop();
 	return [...ended, ...(await Promise.all(running.values()))];
 }
 

@@ -1,5 +1,5 @@
 import type { RpcEndpoint, RpcReply, RpcRequest } from '../jsonRpc/rpcClient';
-import { firing, whenFired } from '../scheduler/clock';
+import { firing } from '../scheduler/clock';
 import type { RetryOptions } from '../scheduler/retryOptions';
 import type { OperationContext } from '../session/session';
 import { classOf, type CallTraits } from './answerClass';
@@ -30,7 +30,7 @@ export interface Turn {
 	/** Counted from 0; from 1 on every endpoint was asked before. */
 	round: number;
 	/** Calls the question off, because the answer is not needed any more. */
-	stop: AbortSignal;
+	ending: AbortController;
 	/** Earlier the call came to nothing together with others, so it goes alone. */
 	isAlone: boolean;
 }
@@ -66,8 +66,9 @@ export async function askEndpoint(
 	if (leftOut !== undefined) return { ...unasked, class: 'leftOut', ...leftOut };
 	const standing = standingOf(target, context);
 	const { probe } = standing;
-	if (standing.isDown && probe !== undefined) await Promise.race([probe, firing(turn.stop)]);
-	if (turn.stop.aborted) return { ...unasked, class: 'cancelled', state: 'cancelled' };
+	if (standing.isDown && probe !== undefined)
+		await Promise.race([probe, firing(turn.ending.signal)]);
+	if (turn.ending.signal.aborted) return { ...unasked, class: 'cancelled', state: 'cancelled' };
 	const isPaused = standing.pausedUntil > context.clock.now() || standing.probe !== undefined;
 	if (standing.isDown && isPaused) {
 		const reason = 'not sent, because requests there keep failing';
@@ -89,13 +90,12 @@ async function sent(
 	at: RpcEndpoint,
 	call: AcrossCall,
 	context: Context,
-	{ round, stop, isAlone }: Turn,
+	{ round, ending, isAlone }: Turn,
 ): Promise<Attempt> {
 	const { clock, retryOptions, rpc } = context;
 	const standing = standingOf(target, context);
 	const { endpoint, ...asked } = call.requestFor(at);
 	const { method, isWrite } = call;
-	const ending = new AbortController();
 	const from = clock.now();
 	let isMoved = false;
 	const open: OpenCall = {
@@ -107,7 +107,6 @@ async function sent(
 		},
 	};
 	standing.open.add(open);
-	const release = whenFired(stop, () => ending.abort(STOPPED));
 	const request = {
 		...asked,
 		method,
@@ -120,7 +119,6 @@ async function sent(
 		},
 	};
 	const reply = await rpc.call(endpoint, request, ending.signal);
-	release();
 	standing.open.delete(open);
 	const { latencyMs } = reply;
 	if (isMoved && reply.answer.kind === 'cancelled') {

@@ -57,7 +57,6 @@ export const endpointsProperties = [
 		typeOptions: { rows: 4 },
 		default: '',
 		traits: { takesList: true },
-		required: true,
 		displayOptions: { show: { endpoints: ['addresses'] } },
 		placeholder: 'e.g. https://ethereum-mainnet.core.chainstack.com/your-key',
 		description:
@@ -69,7 +68,6 @@ export const endpointsProperties = [
 		type: 'string',
 		default: '',
 		traits: { takesList: true },
-		required: true,
 		displayOptions: { show: { endpoints: ['nodes'] } },
 		placeholder: 'e.g. ND-123-456-789, ND-987-654-321',
 		description: 'The IDs of the nodes, separated by commas, the preferred one first',

@@ -1,4 +1,5 @@
 import { Cancelled } from '../pure/problem';
+import { whenFired } from '../scheduler/clock';
 import { backoff } from '../scheduler/retryPolicy';
 import type { OperationContext } from '../session/session';
 import { askEndpoint, standingOf, type AcrossCall } from './askEndpoint';
@@ -81,20 +82,24 @@ async function oneRound(
 ): Promise<Attempt[]> {
 	const { clock } = context;
 	const left = new Set(targets);
-	const running = new Map<Target, { from: number; ended: Promise<Attempt> }>();
+	const running = new Map<
+		Target,
+		{ from: number; ending: AbortController; ended: Promise<Attempt> }
+	>();
 	const ended: Attempt[] = [];
-	const stop = new AbortController();
-	const signal = AbortSignal.any([call.cancel, stop.signal]);
+	const stop = (): void => running.forEach(({ ending }) => ending.abort(STOPPED));
+	const release = whenFired(call.cancel, stop);
 	let latest: Target | undefined;
 	const start = (): void => {
 		const target = nextOf(left, call, context, round);
 		left.delete(target);
 		latest = target;
-		const turn = { round, stop: signal, isAlone: round > 0 && wasLost(target, earlier) };
+		const ending = new AbortController();
+		const turn = { round, ending, isAlone: round > 0 && wasLost(target, earlier) };
 		const asking = askEndpoint(target, call, context, turn);
 		// What is wrong with the call as a whole is thrown once.
 		asking.catch(() => undefined);
-		running.set(target, { from: clock.now(), ended: asking });
+		running.set(target, { from: clock.now(), ending, ended: asking });
 	};
 	start();
 	while (running.size > 0) {
@@ -102,7 +107,7 @@ async function oneRound(
 			[...running.values()].map((each) => each.ended),
 			isHedged && left.size > 0 ? timeLeft(latest, running, context) : undefined,
 			context,
-			signal,
+			call.cancel,
 		);
 		if (next === undefined) {
 			start();
@@ -114,7 +119,8 @@ async function oneRound(
 		if (call.cancel.aborted) throw new Cancelled();
 		if (left.size > 0) start();
 	}
-	stop.abort(STOPPED);
+	release();
+	stop();
 	const answer = ended.at(-1);
 	if (answer?.class === 'answer')
 		for (const [target, { from }] of running)
@@ -139,15 +145,15 @@ async function firstOf(
 	attempts: ReadonlyArray<Promise<Attempt>>,
 	withinMs: number | undefined,
 	{ clock }: Context,
-	signal: AbortSignal,
+	cancel: AbortSignal,
 ): Promise<Attempt | undefined> {
 	if (withinMs === undefined) return await Promise.race(attempts);
 	const awake = new AbortController();
-	const timer = clock
-		.sleep(withinMs, AbortSignal.any([awake.signal, signal]))
-		.then(() => undefined);
+	const release = whenFired(cancel, () => awake.abort(STOPPED));
+	const timer = clock.sleep(withinMs, awake.signal).then(() => undefined);
 	const first = await Promise.race([...attempts, timer]).finally(() => awake.abort(STOPPED));
-	return first ?? (signal.aborted ? await Promise.race(attempts) : undefined);
+	release();
+	return first ?? (cancel.aborted ? await Promise.race(attempts) : undefined);
 }
 
 /** From the second round on, endpoints share the calls that wait for their limits. */

@@ -1,3 +1,4 @@
+import { whenFired } from '../scheduler/clock';
 import type { OperationContext } from '../session/session';
 import { askEndpoint, type AcrossCall } from './askEndpoint';
 import { nobodyAnswered, type Attempt } from './attempt';
@@ -21,10 +22,15 @@ export async function sendToAll(
 	call: AcrossCall,
 	context: Context,
 ): Promise<Decided> {
-	const turn = { round: 0, stop: call.cancel, isAlone: true };
+	const endings = targets.map(() => new AbortController());
+	const release = whenFired(call.cancel, () => endings.forEach((ending) => ending.abort()));
 	const attempts = await Promise.all(
-		targets.map(async (target) => await askEndpoint(target, call, context, turn)),
+		targets.map(async (target, index) => {
+			const turn = { round: 0, ending: endings[index], isAlone: true };
+			return await askEndpoint(target, call, context, turn);
+		}),
 	);
+	release();
 	const hashes = attempts.filter(({ reply }) => reply?.answer.kind === 'result');
 	const known = attempts.filter(isKnown);
 	const told = attempts.map((each) =>

@@ -162,7 +162,9 @@ export class Standing {
 	private moveOn(concerns: (call: OpenCall) => boolean): void {
 		for (const call of this.open) {
 			const mayLeave = call.isMovable && (call.sentAt === undefined || !call.isWrite);
-			if (mayLeave && concerns(call)) call.move();
+			if (!mayLeave || !concerns(call)) continue;
+			this.open.delete(call);
+			call.move();
 		}
 	}
 }
