@@ -100,6 +100,28 @@ export const exampleInputs: Readonly<Record<string, ExampleInput>> = {
 			options: { convertHex: true },
 		},
 	},
+	'jsonRpc.callAcross': {
+		before: [
+			[
+				'node.createInNetwork',
+				{
+					networkId: byId(networks.ethereum),
+					name: 'Mainnet node 2',
+					type: 'dedicated',
+					provider: 'gcloud',
+					region: 'asia-southeast1',
+				},
+			],
+		],
+		parameters: {
+			endpoints: 'network',
+			networkId: byId(networks.ethereum),
+			strategy: 'agreement',
+			method: listed('eth_getBlockByNumber'),
+			params: '["latest", false]',
+			options: { convertHex: true },
+		},
+	},
 	'jsonRpc.checkCapabilities': { parameters: { endpointSource: 'node', nodeId: node } },
 	'jsonRpc.checkHealth': { parameters: { endpointSource: 'node', nodeId: node } },
 	'jsonRpc.checkSync': { parameters: { endpointSource: 'node', nodeId: node } },

@@ -13,6 +13,10 @@ const GROUPS: ReadonlyArray<{
 		examples: [
 			['provision-network.json', 'create a network from a form, and pass on its endpoint'],
 			['deployment-gate.json', 'deploy only when a node is ready'],
+			[
+				'pay-out-on-proof.json',
+				'pay out only when several nodes confirm that the account has enough',
+			],
 			['verify-archive-node.json', 'check that a new node keeps the whole history'],
 			['bulk-rename.json', 'rename many nodes from a list'],
 			['node-inventory.json', 'keep a table of all nodes'],

@@ -70,7 +70,7 @@ export function scenarioOf(seed: number): Scenario {
 		strategy,
 		trouble,
 		troubled: random.integer(0, 2),
-		items: random.pick([1, 3, 20, 150]),
+		items: random.pick([1, 2, 3, 5, 10, 10, 20, 60]),
 		withinMs: random.pick([0, 0, 500, 20_000]),
 		isWrite,
 		options,
