@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+
+import { groupsOf, settled } from '../../../nodes/shared/across/agreement';
+import type { Attempt } from '../../../nodes/shared/across/attempt';
+import type { RpcAnswer } from '../../../nodes/shared/jsonRpc/answer';
+import type { Target } from '../../../nodes/shared/across/target';
+
+const attempt = (answer: RpcAnswer, kind: Attempt['class'] = 'answer'): Attempt => ({
+	target: {} as Target,
+	class: kind,
+	state: 'answered',
+	latencyMs: 1,
+	reply: { answer, latencyMs: 1, attempts: 1, mayHaveBeenProcessed: false },
+});
+
+const said = (...results: unknown[]): Attempt[] =>
+	results.map((result) => attempt({ kind: 'result', result }));
+
+const reverted = (message: string, data: string): Attempt =>
+	attempt({ kind: 'rpcError', code: 3, message, data });
+
+describe('groups of answers', () => {
+	it('are formed by what they say, the largest first', () => {
+		const sizes = groupsOf(said('0x1', '0xAB', '0xab', { a: 1 })).map(({ length }) => length);
+		expect(sizes).toEqual([2, 1, 1]);
+	});
+
+	it('hold errors with the same code and data, however they are worded', () => {
+		const errors = [
+			reverted('execution reverted', '0x08'),
+			reverted('VM: revert', '0x08'),
+			reverted('execution reverted', '0x09'),
+		];
+		expect(groupsOf(errors).map(({ length }) => length)).toEqual([2, 1]);
+	});
+
+	it('hold no failures', () => {
+		const failed = attempt({ kind: 'unreachable', reason: 'x' }, 'failure');
+		expect(groupsOf([failed, ...said('0x1')])).toHaveLength(1);
+	});
+});
+
+describe('an agreement', () => {
+	it.each<[number, unknown[], number, number]>([
+		[2, ['a', 'a'], 1, 2],
+		[2, ['a', 'a', 'b'], 0, 2],
+		[3, ['a', 'a', 'b', 'a'], 0, 3],
+		[2, ['a', 'a', 'b', 'c'], 0, 2],
+	])('of %d exists: %j with %d still to come', (atLeast, results, open, size) => {
+		expect(settled(groupsOf(said(...results)), open, atLeast)).toHaveLength(size);
+	});
+
+	it.each<[number, unknown[], number]>([
+		[2, ['a', 'b', 'c'], 0],
+		[2, ['a'], 2],
+		[3, ['a', 'a', 'b'], 0],
+		// Two of four may become two against two.
+		[2, ['a', 'a'], 2],
+		[2, ['a', 'a', 'b', 'b'], 0],
+		[2, [], 0],
+	])('of %d does not exist: %j with %d still to come', (atLeast, results, open) => {
+		expect(settled(groupsOf(said(...results)), open, atLeast)).toBeUndefined();
+	});
+});

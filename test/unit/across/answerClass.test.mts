@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+
+import { classOf, looksUpTransaction } from '../../../nodes/shared/across/answerClass';
+import type { RpcAnswer } from '../../../nodes/shared/jsonRpc/answer';
+
+const read = { method: 'eth_getBalance', isWrite: false, isEmptyFailure: false };
+const write = { method: 'eth_sendRawTransaction', isWrite: true, isEmptyFailure: false };
+
+const classed = (answer: RpcAnswer, call: object = read, mayHaveBeenProcessed = false) =>
+	classOf({ answer, latencyMs: 1, attempts: 1, mayHaveBeenProcessed }, { ...read, ...call }).class;
+
+const error = (code: number | undefined, message: string, data?: unknown): RpcAnswer => ({
+	kind: 'rpcError',
+	...(code !== undefined && { code }),
+	message,
+	...(data !== undefined && { data }),
+});
+
+describe('the class of a reply', () => {
+	it.each<[string, RpcAnswer]>([
+		['a result', { kind: 'result', result: '0x1' }],
+		['an empty result', { kind: 'result', result: null }],
+		['a revert', error(3, 'execution reverted: no', '0x08c379a0')],
+		['a revert without a code of its own', error(-32000, 'execution reverted')],
+		['a revert that speaks of a plan', error(3, 'execution reverted: upgrade your plan')],
+		['a revert that speaks of a limit', error(3, 'execution reverted: range limit exceeded')],
+		['invalid parameters', error(-32602, 'invalid argument 0: hex string without 0x prefix')],
+		['an invalid range', error(-32000, 'invalid block range params')],
+		['a nonce', error(-32000, 'nonce too low: next nonce 5, tx nonce 4')],
+		['a fee', error(-32000, 'replacement transaction underpriced')],
+		['too little money', error(-32000, 'insufficient funds for gas * price + value')],
+		['out of gas', error(-32000, 'out of gas')],
+		['gas', error(-32000, 'gas required exceeds allowance (1000)')],
+	])('answer: %s', (_, answer) => {
+		expect(classed(answer)).toBe('answer');
+	});
+
+	it.each<[string, RpcAnswer]>([
+		['a method that is missing', error(-32601, 'the method does not exist')],
+		['a method under another code', error(-32000, 'method is not supported')],
+		['a method that is not on the plan', error(-32612, 'not available on the current plan')],
+		['state', error(-32000, 'missing trie node 0a1b (path ) state is not available')],
+		['a block', error(-32000, 'header not found')],
+		['pruned state', error(-32000, 'state has been pruned')],
+		['a range of logs', error(-32000, 'Block range limit exceeded')],
+		['a range of logs as invalid parameters', error(-32602, 'block range is too wide, max 2000')],
+		['many logs', error(-32005, 'query returned more than 10000 results')],
+		['a large response', error(-32008, 'response is too big, exceeded the limit of 10 MB')],
+	])('not here: %s', (_, answer) => {
+		expect(classed(answer)).toBe('notHere');
+	});
+
+	it.each<[string, RpcAnswer]>([
+		['no connection', { kind: 'unreachable', reason: 'connection refused' }],
+		['a key', { kind: 'unauthorized', reason: 'status 401' }],
+		['a page', { kind: 'invalidResponse', reason: 'a web page' }],
+		['a limit', { kind: 'rateLimited', reason: 'status 429', quota: false }],
+		['a quota', { kind: 'rateLimited', reason: 'quota', quota: true }],
+		['an internal error', error(-32603, 'internal error')],
+		['an unknown error', error(-32099, 'whatever')],
+		['an error without a code', error(undefined, 'oops')],
+	])('failure: %s', (_, answer) => {
+		expect(classed(answer)).toBe('failure');
+	});
+
+	it.each([null, '', '0x', [], {}])('an empty result fails where that is wanted: %j', (result) => {
+		expect(classed({ kind: 'result', result }, { isEmptyFailure: true })).toBe('failure');
+	});
+
+	it.each([false, 0, '0x0', [null]])('%j is not empty', (result) => {
+		expect(classed({ kind: 'result', result }, { isEmptyFailure: true })).toBe('answer');
+	});
+
+	it('is unclear for what changes something and may have been accepted', () => {
+		const lost: RpcAnswer = { kind: 'unreachable', reason: 'the connection was lost' };
+		expect(classed(lost, write, true)).toBe('unclear');
+		expect(classed({ kind: 'cancelled' }, write, true)).toBe('unclear');
+		expect(classed(lost, write, false)).toBe('failure');
+		expect(classed(lost, read, true)).toBe('failure');
+	});
+
+	it('is an answer for whatever a node says about what changes something', () => {
+		expect(classed(error(-32603, 'internal error'), write)).toBe('answer');
+		expect(
+			classed(error(-32000, 'oversized data: transaction size 200000, limit 131072'), write),
+		).toBe('answer');
+		expect(classed(error(-32601, 'the method does not exist'), write)).toBe('notHere');
+	});
+
+	it('knows which methods look up a transaction', () => {
+		expect(looksUpTransaction('eth_getTransactionReceipt')).toBe(true);
+		expect(looksUpTransaction('eth_getTransactionByHash')).toBe(true);
+		expect(looksUpTransaction('eth_getBlockByHash')).toBe(false);
+	});
+});
