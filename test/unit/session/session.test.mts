@@ -295,7 +295,9 @@ describe('the bound of requests in flight', () => {
 		const offered = (options as readonly Property[] | undefined)?.find(
 			(each) => each.name === MAX_CONCURRENCY.name,
 		);
-		const isCaller = operation.properties.some((each) => each.name === 'endpointSource');
+		const isCaller = operation.properties.some(({ name: field }) =>
+			['endpointSource', 'endpoints'].includes(field),
+		);
 		expect(isCaller).toBe(name.startsWith('jsonRpc '));
 		if (isCaller) expect(offered).toBe(RPC_MAX_CONCURRENCY);
 		else if (operation.effect !== 'creates')
