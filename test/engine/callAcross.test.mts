@@ -191,6 +191,18 @@ describe('JSON-RPC · Call Across Endpoints', () => {
 		for (const key of keys) expect(JSON.stringify(told(run))).not.toContain(key);
 	});
 
+	it('lets no bad call cost others their answers', async () => {
+		for (const server of servers)
+			server.answer = (request) =>
+				request.text.includes('["13",') ? { status: 500, body: '' } : well(request);
+		const run = await send(
+			{ params: '={{ [String($json.n), "latest"] }}' },
+			{ items: numbered(30), node: { onError: 'continueRegularOutput' } },
+		);
+		const failed = run.output.flatMap(({ json }, n) => ('error' in json ? [n] : []));
+		expect(failed).toEqual([13]);
+	});
+
 	it('asks none again before each was asked, and then in rounds', async () => {
 		const order: number[] = [];
 		for (const [index, server] of servers.entries())
@@ -344,6 +356,18 @@ describe('JSON-RPC · Call Across Endpoints', () => {
 			c.answer = hang;
 			const rest = await send({ ...agree, options: { timeout: 0.5 } });
 			expect(rest.output[0].json).toMatchObject({ agreed: 2, blockNumber: HEAD - 1 });
+		});
+
+		it('reads the newest blocks once per run', async () => {
+			const run = await send(
+				{ ...agree, params: '={{ [String($json.n), "latest"] }}' },
+				{ items: numbered(20) },
+			);
+			expect(run.output).toHaveLength(20);
+			for (const server of servers) {
+				const heads = methodsAt(server).filter((method) => method === 'eth_getBlockByNumber');
+				expect(heads).toHaveLength(1);
+			}
 		});
 
 		it('fails and lists who said what where they disagree', async () => {

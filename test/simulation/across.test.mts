@@ -28,6 +28,17 @@ describe('a call across three endpoints, one of which has a trouble', () => {
 		expect(bad).toEqual([]);
 	});
 
+	it.each(['first', 'fastest', 'agreement'] as const)(
+		'waits for all of them where all fail for a while, or all are limited: %s',
+		async (strategy) => {
+			const all = { ...WELL, strategy, withinMs: 0, isEverywhere: true };
+			const outage = { ...all, trouble: '5xx for a while', badUntilMs: 2000 } as const;
+			expect((await runScenario(outage)).violations).toEqual([]);
+			const limited = { ...all, trouble: 'limited', rate: 20 } as const;
+			expect((await runScenario(limited)).violations).toEqual([]);
+		},
+	);
+
 	it.each([
 		['first', 1.05],
 		['fastest', 1.15],

@@ -40,14 +40,16 @@ export function told({ target, state, reason, latencyMs }: Attempt): ToldAttempt
 	};
 }
 
-/** States in which an endpoint is for a while. */
-const PASSING = new Set(['unreachable', 'rateLimited', 'rpcError']);
+/** @returns whether an endpoint may be in a state only for a while */
+export function isPassing(state: string): boolean {
+	return state === 'unreachable' || state === 'rateLimited' || state === 'rpcError';
+}
 
 /** @returns whether asking again may help */
 export function mayPass({ class: found, state, reply }: Attempt): boolean {
 	if (found !== 'failure' && found !== 'leftOut') return false;
 	const isLasting = reply && lastingHint(reply.answer, reply.httpStatus) !== undefined;
-	return PASSING.has(state) && isLasting !== true;
+	return isPassing(state) && isLasting !== true;
 }
 
 /**

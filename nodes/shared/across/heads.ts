@@ -6,9 +6,11 @@ import type { OperationContext } from '../session/session';
 import type { LeftOut } from './askEndpoint';
 import type { Target } from './target';
 
-/** In a long run what was read is read again after this time, in milliseconds; earlier where an endpoint did not answer. */
+/** In a long run what was read is read again after this time, in milliseconds. */
 const REREAD_MS = 30_000;
-const RETRY_MS = 2000;
+
+/** The same where an endpoint did not answer. */
+export const RETRY_MS = 2000;
 
 type Context = Pick<
 	OperationContext,

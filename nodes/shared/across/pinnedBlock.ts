@@ -1,19 +1,20 @@
 import { exactNumber, hexQuantity } from '../jsonRpc/hex';
 import { isRecord } from '../pure/json';
-import { Cancelled, Problem } from '../pure/problem';
+import { asProblem, Cancelled, Problem } from '../pure/problem';
 import { askerOf } from '../readiness/asker';
 import { EndpointFault } from '../readiness/families/family';
 import { timeIn } from '../readiness/families/readFields';
 import type { HealthSettings } from '../readiness/health';
 import type { OperationContext } from '../session/session';
 import type { LeftOut } from './askEndpoint';
+import { isPassing } from './attempt';
 import { tagsOf, withBlocks } from './blocks';
-import { headsOf, onOtherChains, quickly, unfit, type Heads } from './heads';
+import { headsOf, onOtherChains, quickly, RETRY_MS, unfit, type Heads } from './heads';
 import type { Target } from './target';
 
 type Context = Pick<
 	OperationContext,
-	'rpc' | 'clock' | 'retryOptions' | 'remember' | 'once' | 'forget'
+	'rpc' | 'clock' | 'retryOptions' | 'remember' | 'once' | 'forget' | 'cancel'
 >;
 
 /** A call whose moving blocks became numbers. */
@@ -30,6 +31,15 @@ interface Block {
 	number: bigint;
 	/** How old it is, in milliseconds, where that is known. */
 	ageMs?: number;
+}
+
+/** What is pinned, and for whom. */
+interface Pinning {
+	method: string;
+	params: readonly unknown[];
+	tags: ReadonlySet<string>;
+	atLeast: number;
+	settings: HealthSettings;
 }
 
 /**
@@ -53,6 +63,21 @@ export async function pinnedCall(
 		});
 	}
 	if (tags.size === 0) return { params: [...params], leftOut: new Map() };
+	const pinning = { method, params, tags, atLeast, settings };
+	for (let round = 0; ; round += 1) {
+		const made = await pinned(targets, pinning, context).catch(asProblem);
+		if (!(made instanceof Problem)) return made;
+		if (!made.isNetworkFault || round >= context.retryOptions.maxRetries) throw made;
+		await context.clock.sleep(RETRY_MS + 1, context.cancel);
+		if (context.cancel.aborted) throw new Cancelled();
+	}
+}
+
+async function pinned(
+	targets: readonly Target[],
+	{ method, params, tags, atLeast, settings }: Pinning,
+	context: Context,
+): Promise<PinnedCall> {
 	const heads = await headsOf(targets, settings, context);
 	const leftOut = new Map<Target, LeftOut>(onOtherChains(heads, atLeast));
 	for (const [target, health] of heads.health) {
@@ -75,9 +100,9 @@ export async function pinnedCall(
 		numbers.set(tag, number);
 	}
 	const hex = (tag: string): string => `0x${(numbers.get(tag) ?? 0n).toString(16)}`;
-	const pinned = withBlocks(method, params, hex) ?? [...params];
+	const numbered = withBlocks(method, params, hex) ?? [...params];
 	const blockNumber = [...numbers.values()].reduce((a, b) => (a > b ? a : b));
-	return { params: pinned, blockNumber, leftOut };
+	return { params: numbered, blockNumber, leftOut };
 }
 
 function highestOfMost(
@@ -93,7 +118,10 @@ function highestOfMost(
 	);
 	throw new Problem(
 		`No agreement on the block '${tag}': ${needed} of ${of} endpoints have to have it, and ${blocks.size} said which one they have. ${others.join(' | ')}`,
-		{ hint: 'Check the endpoints with JSON-RPC, Check Health, or add another one' },
+		{
+			hint: 'Check the endpoints with JSON-RPC, Check Health, or add another one',
+			isNetworkFault: [...leftOut.values()].some(({ state }) => isPassing(state)),
+		},
 	);
 }
 

@@ -24,6 +24,8 @@ export interface Scenario {
 	/** What is wrong with one of them, and with which. */
 	trouble: Trouble;
 	troubled: number;
+	/** Whether it is wrong with all of them. */
+	isEverywhere?: boolean;
 	items: number;
 	/** Over how many milliseconds the items begin. */
 	withinMs: number;
@@ -88,7 +90,8 @@ export async function runScenario(scenario: Scenario): Promise<Outcome> {
 	const clock = new VirtualClock();
 	const random = new Random(seed ^ 0x5eed);
 	const endpoints = scenario.oneWayMs.map((oneWayMs, index): Endpoint => {
-		const trouble = index === scenario.troubled ? scenario.trouble : 'none';
+		const isTroubled = index === scenario.troubled || scenario.isEverywhere === true;
+		const trouble = isTroubled ? scenario.trouble : 'none';
 		const { jitterMs, badUntilMs, hangsFromMs, rate } = scenario;
 		const url = `https://node-${index}.example.com/0a1b2c3d4e5f60718293a4b5c6d7e8f${index}`;
 		const own = { url, trouble, oneWayMs, jitterMs, badUntilMs, hangsFromMs, rate };
