@@ -11,7 +11,7 @@ import { comparable } from './comparable';
 import { pauseBefore, wasLost, type Decided } from './inTurn';
 import type { Target } from './target';
 
-type Context = Pick<OperationContext, 'rpc' | 'clock' | 'retryOptions' | 'remember'>;
+type Context = Pick<OperationContext, 'rpc' | 'clock' | 'retryOptions' | 'remember' | 'cancel'>;
 
 /** The maximum number of characters shown of what a group said. */
 const LONGEST_SAYING = 120;

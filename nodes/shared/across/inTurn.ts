@@ -1,9 +1,10 @@
 import { Cancelled } from '../pure/problem';
-import { whenFired } from '../scheduler/clock';
+import { firing, whenFired } from '../scheduler/clock';
 import { backoff } from '../scheduler/retryPolicy';
 import type { OperationContext } from '../session/session';
 import { askEndpoint, standingOf, type AcrossCall } from './askEndpoint';
 import { lastOfEach, mayPass, nobodyAnswered, sharedAnswer, type Attempt } from './attempt';
+import { sleepTogether } from './sleepTogether';
 import type { Target } from './target';
 
 /** What came of a call: the attempt whose answer counts, and all others. */
@@ -17,7 +18,7 @@ export interface Decided {
 	blockNumber?: bigint;
 }
 
-type Context = Pick<OperationContext, 'rpc' | 'clock' | 'retryOptions' | 'remember'>;
+type Context = Pick<OperationContext, 'rpc' | 'clock' | 'retryOptions' | 'remember' | 'cancel'>;
 
 /** Passed as the reason, because Node.js otherwise creates an exception with a stack each time. */
 const STOPPED = 'stopped';
@@ -63,7 +64,8 @@ export async function pauseBefore(
 ): Promise<void> {
 	const { clock } = context;
 	const pauses = targets.map((target) => standingOf(target, context).pausedUntil - clock.now());
-	await clock.sleep(Math.max(backoff(round, 1), Math.min(...pauses)), cancel);
+	const pauseMs = Math.max(backoff(round, 1), Math.min(...pauses));
+	await Promise.race([sleepTogether(pauseMs, context), firing(cancel)]);
 	if (cancel.aborted) throw new Cancelled();
 }
 
@@ -144,15 +146,12 @@ function timeLeft(
 async function firstOf(
 	attempts: ReadonlyArray<Promise<Attempt>>,
 	withinMs: number | undefined,
-	{ clock }: Context,
+	context: Context,
 	cancel: AbortSignal,
 ): Promise<Attempt | undefined> {
 	if (withinMs === undefined) return await Promise.race(attempts);
-	const awake = new AbortController();
-	const release = whenFired(cancel, () => awake.abort(STOPPED));
-	const timer = clock.sleep(withinMs, awake.signal).then(() => undefined);
-	const first = await Promise.race([...attempts, timer]).finally(() => awake.abort(STOPPED));
-	release();
+	const timer = sleepTogether(withinMs, context).then(() => undefined);
+	const first = await Promise.race([...attempts, timer]);
 	return first ?? (cancel.aborted ? await Promise.race(attempts) : undefined);
 }
 
