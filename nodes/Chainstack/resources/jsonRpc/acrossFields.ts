@@ -2,7 +2,7 @@ import type { Property } from '../../../shared/parameters/propertyTypes';
 
 /** What an empty result means. */
 export const EMPTY_IS_FAILURE = {
-	displayName: 'Empty Counts as Failed',
+	displayName: 'Empty Counts as Failure',
 	name: 'emptyIsFailure',
 	type: 'boolean',
 	default: true,
