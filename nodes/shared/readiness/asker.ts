@@ -18,8 +18,11 @@ export function askerOf(
 	const { version, omitsEmptyParams } = familyNamed(endpoint.family);
 	const { origin } = new URL(endpoint.url);
 	let id = firstId;
+	// What follows an answer goes before the first calls to other endpoints, so that a look does not wait in between.
+	let isUrgent = false;
 	const resultOf = async (question: Promise<RpcReply>, part?: 'head'): Promise<unknown> => {
 		const reply = await question;
+		isUrgent = true;
 		note(reply, part);
 		const { answer, mayHaveBeenProcessed } = reply;
 		if (answer.kind === 'result') return answer.result;
@@ -33,12 +36,16 @@ export function askerOf(
 		set dialect(name) {
 			if (name !== undefined) rpc.dialects.set(origin, name);
 		},
-		call: async (method, params = omitsEmptyParams ? undefined : [], part) =>
-			await resultOf(rpc.call(endpoint, { method, params, id: id++, version, retryOptions }), part),
+		call: async (method, params = omitsEmptyParams ? undefined : [], part) => {
+			const request = { method, params, id: id++, version, isUrgent, retryOptions };
+			return await resultOf(rpc.call(endpoint, request), part);
+		},
 		get: async (path, part) =>
-			await resultOf(rpc.request(endpoint, { method: 'GET', path, retryOptions }), part),
-		post: async (path, body, part) =>
-			await resultOf(rpc.request(endpoint, { method: 'POST', path, body, retryOptions }), part),
+			await resultOf(rpc.request(endpoint, { method: 'GET', path, isUrgent, retryOptions }), part),
+		post: async (path, body, part) => {
+			const request = { method: 'POST', path, body, isUrgent, retryOptions } as const;
+			return await resultOf(rpc.request(endpoint, request), part);
+		},
 	};
 }
 

@@ -57,6 +57,18 @@ describe('probeEndpoint', () => {
 		]);
 	});
 
+	it('lets what follows an answer precede the first calls to other endpoints', async () => {
+		const results = { getHealth: 'ok', getEpochInfo: { absoluteSlot: 9 }, getBlockTime: 1 };
+		const { endpoint, ...context } = familyEndpoint('solana', serving(results));
+		const call = vi.spyOn(context.rpc, 'call');
+		await finish(probeEndpoint({ endpoint }, WANTED, context));
+		expect(call.mock.calls.map(([, { method, isUrgent }]) => [method, isUrgent])).toEqual([
+			['getHealth', false],
+			['getEpochInfo', false],
+			['getBlockTime', true],
+		]);
+	});
+
 	it('says how long its slowest question took, and when the newest block was reported', async () => {
 		const times: Record<string, number> = { getHealth: 30, getEpochInfo: 50, getBlockTime: 20 };
 		const results = { getHealth: 'ok', getEpochInfo: { absoluteSlot: 9 }, getBlockTime: 1 };
