@@ -212,6 +212,18 @@ export const plans: Readonly<Record<string, OperationPlan>> = {
 		}),
 		item: aboutNode,
 	},
+	'jsonRpc.callAcross': {
+		...read,
+		parameters: (random) => ({
+			...random.pick([
+				{ endpoints: 'nodes', ids: `={{ $json.id }}, ${seedIds.nodes.ethereum}` },
+				{ endpoints: 'network', networkId: id(seedIds.networks.ethereum) },
+			]),
+			strategy: random.pick(['first', 'fastest', 'agreement']),
+			method: id(random.pick(['eth_blockNumber', 'eth_chainId', 'eth_noSuchMethod'])),
+		}),
+		item: aboutNode,
+	},
 	'jsonRpc.checkCapabilities': { ...read, parameters: endpoint, item: aboutNode },
 	'jsonRpc.checkHealth': { ...read, parameters: endpoint, item: aboutNode },
 	'jsonRpc.checkSync': { ...read, parameters: endpoint, item: aboutNode },
