@@ -157,6 +157,11 @@ const operations: Record<string, Call> = {
 		locators: ['method'],
 		says: '0x3e7',
 	},
+	'jsonRpc.callAcross': {
+		args: { ids: seedIds.nodes.ethereum, method: 'eth_chainId' },
+		locators: ['method'],
+		says: '0x',
+	},
 	'jsonRpc.checkCapabilities': { fixed: ofCredential, args: {} },
 	'jsonRpc.checkHealth': { fixed: ofCredential, args: {}, says: 'healthy' },
 	'jsonRpc.checkSync': { fixed: ofCredential, args: {}, says: '"ready":true' },
