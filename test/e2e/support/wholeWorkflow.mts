@@ -4,7 +4,7 @@ import type { Execution } from '../../../scripts/lib/n8nExecution.mts';
 import { client, world } from './world.mts';
 
 /** They use nodes that n8n 1 does not have, as the README says. */
-const needsN8n2 = ['assistant.json', 'node-inventory.json'];
+const needsN8n2 = ['assistant.json', 'incidents.json', 'node-inventory.json', 'quiet-hours.json'];
 
 /** The workflows whose nodes the n8n under test has. */
 export function usableHere(files: readonly string[]): string[] {
@@ -20,12 +20,15 @@ export async function runByHand(workflow: Workflow): Promise<Execution> {
 	return await client.run(id, trigger);
 }
 
-/** Runs a workflow by hand; it has to finish, and no item of the last node may have failed. */
+/** Runs a workflow by hand; it has to finish, and nothing that reaches one of its ends may have failed. */
 export async function expectToRun(workflow: Workflow): Promise<void> {
 	const execution = await runByHand(workflow);
 	expect(execution.error, execution.errorDetails?.description).toBeUndefined();
 	expect(execution.status).toBe('success');
-	const last = execution.runs.at(-1)?.outputs.flat() ?? [];
-	expect(last.length).toBeGreaterThan(0);
-	for (const { json } of last) expect(json.error).toBeUndefined();
+	// Where a workflow has several ends, there may be nothing to do at one of them, such as nothing to save.
+	const atEnds = execution.runs
+		.filter(({ node }) => workflow.connections[node] === undefined)
+		.flatMap(({ outputs }) => outputs.flat());
+	expect(atEnds.length).toBeGreaterThan(0);
+	for (const { json } of atEnds) expect(json.error).toBeUndefined();
 }
