@@ -122,13 +122,14 @@ function recordOf({ id, chain }: ChainNode, index: number): object {
 function watching(callsPerSecond: number, slowestMs: number) {
 	const clock = new VirtualClock();
 	const world = new MixedChains(clock, callsPerSecond, slowestMs);
-	const engine = new Engine(clock, world, 'built-in', {
+	const parameters = {
 		event: 'readinessChanged',
 		watch: 'all',
 		check: 'health',
 		confirmations: 1,
 		options: {},
-	});
+	};
+	const engine = new Engine(clock, world, 'built-in', parameters, 1);
 	const pollOnce = async (underWay: UnderWay): Promise<IDataObject[]> => {
 		const at = clock.now();
 		await clock.runUntil(() => underWay.result !== undefined, at + MINUTE_MS);

@@ -54,9 +54,9 @@ export async function lookedAt(
 		mostObjects = MOST_OBJECTS,
 	}: { cancel: AbortSignal | undefined; budgetMs: number; mostObjects?: number },
 ): Promise<Looked> {
-	const { clock } = rpcScheduler;
+	const { clock, random } = rpcScheduler;
 	// The platform is asked in each poll, even if it asked for a wait that is longer than a poll accepts.
-	const scheduler = new RequestScheduler({ clock, random: () => Math.random() });
+	const scheduler = new RequestScheduler({ clock, random });
 	const pollMs = Math.min(POLL_MS, budgetMs * OF_BUDGET);
 	const deadline = clock.timeout(pollMs);
 	const end = cancel === undefined ? deadline : AbortSignal.any([deadline, cancel]);

@@ -2,7 +2,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 import { EndpointFacts } from '../jsonRpc/rpcClient';
 import type { NodeNetwork } from '../readiness/resolveEndpoint';
-import { systemClock, type Clock } from '../scheduler/clock';
+import { systemChance, systemClock, type Chance, type Clock } from '../scheduler/clock';
 import { RequestScheduler } from '../scheduler/requestScheduler';
 import { EvenTime } from './evenTime';
 import { pollKindOf, type PollKind } from './pollKind';
@@ -51,9 +51,10 @@ export class LiveTrigger {
 		process: string,
 		private readonly clock: Clock,
 		time: EvenTime,
+		random: Chance,
 	) {
 		this.memory = new TriggerMemory(process, clock, time);
-		this.rpcScheduler = new RequestScheduler({ clock, random: () => Math.random() });
+		this.rpcScheduler = new RequestScheduler({ clock, random });
 	}
 
 	/**
@@ -94,7 +95,8 @@ export class PollProcess {
 
 	constructor(
 		readonly clock: Clock = systemClock,
-		private readonly id: string = Math.random().toString(36).slice(2, 10),
+		readonly random: Chance = systemChance,
+		private readonly id: string = random().toString(36).slice(2, 10),
 	) {
 		this.time = new EvenTime(clock);
 	}
@@ -102,7 +104,8 @@ export class PollProcess {
 	/** @returns what is known of the trigger that polls */
 	trigger(n8n: IPollFunctions): LiveTrigger {
 		const key = `${n8n.getWorkflow().id} ${n8n.getNode().id}`;
-		const trigger = this.triggers.get(key) ?? new LiveTrigger(this.id, this.clock, this.time);
+		const trigger =
+			this.triggers.get(key) ?? new LiveTrigger(this.id, this.clock, this.time, this.random);
 		this.triggers.delete(key);
 		this.triggers.set(key, trigger);
 		const [oldest] = this.triggers.keys();

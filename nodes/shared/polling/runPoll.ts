@@ -58,7 +58,7 @@ async function testedByHand(
 	process: PollProcess,
 ): Promise<INodeExecutionData[][]> {
 	const limits = { cancel: undefined, budgetMs: Infinity, mostObjects: TESTED_OBJECTS };
-	const nothingKnown = new LiveTrigger('', process.clock, process.time);
+	const nothingKnown = new LiveTrigger('', process.clock, process.time, process.random);
 	const looked = await lookedAt(n8n, event, nothingKnown, emptyState(), limits);
 	const { mask } = looked;
 	if ('problem' in looked) throw thrown(n8n, looked.problem, mask);

@@ -14,7 +14,7 @@ import { CHECK_BASE_URL } from '../platform/checkBaseUrl';
 import { platformHalf, tidyCredential, type ChainstackCredential } from '../platform/credential';
 import { isRecord } from '../pure/json';
 import { asProblem, inOneText, Problem } from '../pure/problem';
-import { systemClock, type Clock } from '../scheduler/clock';
+import { systemChance, systemClock, type Clock } from '../scheduler/clock';
 import { RequestScheduler } from '../scheduler/requestScheduler';
 import type { RetryOptions } from '../scheduler/retryOptions';
 import { SecretMask } from '../secrets/secretMask';
@@ -56,7 +56,7 @@ export async function chainstackApiTest(
 	const mask = new SecretMask(data.apiKey, data.endpointKey, ...endpointSecrets(data));
 	const end = new AbortController();
 	const clock = clockUntil(end.signal);
-	const scheduler = new RequestScheduler({ clock, random: () => Math.random() });
+	const scheduler = new RequestScheduler({ clock, random: systemChance });
 	const tools = { data, context: contextOfTest(this, data), scheduler };
 	try {
 		const { status, message } = await checkHalves(tools);

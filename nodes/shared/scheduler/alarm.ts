@@ -1,7 +1,4 @@
-import type { Clock } from './clock';
-
-/** Passed as the reason, because Node.js otherwise creates an exception with a stack each time. */
-const STOPPED = 'stopped';
+import { STOPPED, type Clock } from './clock';
 
 /** Rings once at a time that may be changed until then. */
 export class Alarm {

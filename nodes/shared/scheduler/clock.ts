@@ -12,6 +12,12 @@ export interface Clock {
 	timeout(milliseconds: number): AbortSignal;
 }
 
+/** @returns a number from 0 to below 1, by chance; passed in from outside, so that a simulation can repeat a run */
+export type Chance = () => number;
+
+/** The chance of this machine. */
+export const systemChance: Chance = () => Math.random();
+
 /** Older versions of n8n cannot end a sleep early: none continues for longer than this after its signal. */
 const STEP_MS = 1000;
 
@@ -24,7 +30,7 @@ export const systemClock: Clock = {
 		// A signal of its own: n8n's sleep listens to it, and many listeners trigger Node.js's warning.
 		const end = new AbortController();
 		const ended = firing(end.signal);
-		const release = whenFired(signal, () => end.abort(FIRED));
+		const release = whenFired(signal, () => end.abort(STOPPED));
 		for (let left = milliseconds; left > 0 && !signal.aborted; left = until - performance.now()) {
 			const step = sleep(Math.ceil(Math.min(left, STEP_MS)), end.signal);
 			// Newer versions of n8n end it with an exception.
@@ -36,8 +42,8 @@ export const systemClock: Clock = {
 	timeout: (milliseconds) => AbortSignal.timeout(Math.ceil(milliseconds)),
 };
 
-/** Passed as the reason, because Node.js otherwise creates an exception with a stack each time. */
-const FIRED = 'fired';
+/** Passed as the reason of an abort, because Node.js otherwise creates an exception with a stack each time. */
+export const STOPPED = 'stopped';
 
 /** What to do when a signal fires. One listener per signal serves all, however many sleeps wait for it. */
 const waiting = new WeakMap<AbortSignal, Set<() => void>>();

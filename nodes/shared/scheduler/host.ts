@@ -1,6 +1,6 @@
 import { Alarm } from './alarm';
 import { CallQueue, type CallGroup, type Reply, type WaitingCall } from './callQueue';
-import type { Clock } from './clock';
+import type { Chance, Clock } from './clock';
 import { HostState, type Request } from './hostState';
 import { decideRetry, retryAfterOf, type Decision, type Ending } from './retryPolicy';
 import type { Conclusion, HostOptions, RequestEnd, Settled } from './scheduledCall';
@@ -11,8 +11,7 @@ const FORGET_AFTER_MS = 3_600_000;
 /** What all hosts of a run share. */
 export interface Run {
 	readonly clock: Clock;
-	/** @returns a number from 0 to 1 */
-	random(): number;
+	readonly random: Chance;
 	/** @returns whether one more request may be in flight; if not, the host is pumped when one has ended */
 	admits(host: Host): boolean;
 	sent(): void;

@@ -1,5 +1,5 @@
 import type { WaitingCall } from './callQueue';
-import { whenFired, type Clock } from './clock';
+import { whenFired, type Chance, type Clock } from './clock';
 import { Host, type Run } from './host';
 import type { CallToSend, HostOptions, Settled } from './scheduledCall';
 
@@ -12,8 +12,7 @@ const LEFT_TO_OTHERS = 64;
 /** What a scheduler needs. */
 export interface SchedulerOptions {
 	clock: Clock;
-	/** @returns a number from 0 to 1 */
-	random(): number;
+	random: Chance;
 	/** Cancels the calls that are given no signal of their own. */
 	cancel?: AbortSignal;
 }
@@ -25,6 +24,8 @@ export interface SchedulerOptions {
 export class RequestScheduler implements Run {
 	readonly clock: Clock;
 
+	readonly random: Chance;
+
 	private readonly hosts = new Map<string, Host>();
 
 	/** Hosts that could send more if less were in flight. */
@@ -34,6 +35,7 @@ export class RequestScheduler implements Run {
 
 	constructor(private readonly options: SchedulerOptions) {
 		this.clock = options.clock;
+		this.random = options.random;
 	}
 
 	/**
@@ -66,10 +68,6 @@ export class RequestScheduler implements Run {
 		});
 		release();
 		return settled as Settled<R>;
-	}
-
-	random(): number {
-		return this.options.random();
 	}
 
 	admits(host: Host): boolean {

@@ -6,7 +6,7 @@ import { runSettings, type RunSettings } from '../parameters/requestOptions';
 import { platformHalf, readCredential, type ChainstackCredential } from '../platform/credential';
 import { PlatformClient } from '../platform/platformClient';
 import { asProblem, isTransient, type Problem } from '../pure/problem';
-import { systemClock, type Clock } from '../scheduler/clock';
+import { systemChance, systemClock, type Clock } from '../scheduler/clock';
 import { RequestScheduler } from '../scheduler/requestScheduler';
 import type { RetryOptions } from '../scheduler/retryOptions';
 import { SecretMask } from '../secrets/secretMask';
@@ -112,10 +112,7 @@ export class Session {
 		private readonly credential: ChainstackCredential | undefined,
 		private readonly settings: RunSettings,
 		readonly isTool: boolean,
-		private readonly scheduler = new RequestScheduler({
-			clock: systemClock,
-			random: () => Math.random(),
-		}),
+		private readonly scheduler = new RequestScheduler({ clock: systemClock, random: systemChance }),
 		cancel = n8n.getExecutionCancelSignal?.(),
 		facts?: EndpointFacts,
 		rpcScheduler = scheduler,

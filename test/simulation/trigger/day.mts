@@ -114,7 +114,7 @@ class Day extends Run {
 				group: isGrouped ? 'poll' : 'none',
 			},
 		};
-		this.engine = new Engine(this.clock, this.world, this.scheduler, this.parameters);
+		this.engine = new Engine(this.clock, this.world, this.scheduler, this.parameters, seed);
 		for (let count = objects; count > 0; count -= 1) this.create();
 		this.select(isById ? 'chosen' : 'all', this.world.nodes);
 	}

@@ -5,6 +5,7 @@ import { PollProcess } from '../../../nodes/shared/polling/pollProcess';
 import { runPoll } from '../../../nodes/shared/polling/runPoll';
 import { events } from '../../../nodes/ChainstackTrigger/events';
 import { CREDENTIAL_DATA } from '../../unit/fixtures/requestContext.mts';
+import { Random } from '../support/random.mts';
 import type { VirtualClock } from '../support/virtualClock.mts';
 
 /** The schedulers of n8n 2.41. */
@@ -43,6 +44,8 @@ export class Engine {
 	/** How far the wall clock was moved. Milliseconds. */
 	wallShiftMs = 0;
 
+	private readonly random: Random;
+
 	private process: PollProcess;
 
 	private processes = 0;
@@ -60,7 +63,9 @@ export class Engine {
 		private readonly world: Platform,
 		private readonly scheduler: Scheduler,
 		private readonly parameters: IDataObject,
+		seed: number,
 	) {
+		this.random = new Random(seed);
 		this.process = this.newProcess();
 	}
 
@@ -98,7 +103,8 @@ export class Engine {
 	private newProcess(): PollProcess {
 		this.processes += 1;
 		const wallMs = (): number => this.clock.wallMs() + this.wallShiftMs;
-		return new PollProcess({ ...this.clock, wallMs }, `process ${this.processes}`);
+		const clock = { ...this.clock, wallMs };
+		return new PollProcess(clock, this.random.next, `process ${this.processes}`);
 	}
 
 	private begin(context: IPollFunctions, kept: IDataObject): UnderWay {

@@ -17,7 +17,11 @@ export interface Fleet {
 export function fleetOf(
 	count: number,
 	callsPerSecond: number,
-	{ check = 'sync', hosts = 1 }: { check?: 'sync' | 'health'; hosts?: number } = {},
+	{
+		check = 'sync',
+		hosts = 1,
+		seed = 1,
+	}: { check?: 'sync' | 'health'; hosts?: number; seed?: number } = {},
 ): Fleet {
 	const clock = new VirtualClock();
 	const world = new World(clock, 'endpoints');
@@ -29,13 +33,14 @@ export function fleetOf(
 		condition: 'ready' as const,
 		host: `nodes-${index % hosts}.example`,
 	}));
-	const engine = new Engine(clock, world, 'built-in', {
+	const parameters = {
 		event: 'readinessChanged',
 		watch: 'all',
 		check,
 		confirmations: 1,
 		options: {},
-	});
+	};
+	const engine = new Engine(clock, world, 'built-in', parameters, seed);
 	return {
 		clock,
 		world,

@@ -22,7 +22,7 @@ const OTHERS = 'RG-2-2';
 export async function playUsage(seed: number): Promise<RunResult> {
 	const random = new Random(seed);
 	const hours = random.pick([1, 2, 3, 6]);
-	return await new UsageRun(random, hours).play();
+	return await new UsageRun(seed, random, hours).play();
 }
 
 class UsageRun extends Run {
@@ -44,6 +44,7 @@ class UsageRun extends Run {
 	private readonly changesKey: boolean;
 
 	constructor(
+		seed: number,
 		random: Random,
 		private readonly hours: number,
 	) {
@@ -66,7 +67,7 @@ class UsageRun extends Run {
 			emitInitialState,
 			options: { group: random.chance(0.3) ? 'poll' : 'none' },
 		};
-		this.engine = new Engine(this.clock, this.world, this.scheduler, this.parameters);
+		this.engine = new Engine(this.clock, this.world, this.scheduler, this.parameters, seed);
 	}
 
 	protected override live(): void {

@@ -14,7 +14,7 @@ beforeEach(() => {
 
 const usual = { isScheduled: false, isActivation: false, isStart: false, budgetMs: Infinity };
 const scheduled = { ...usual, isScheduled: true };
-const liveTrigger = () => new LiveTrigger('p', clock, new EvenTime(clock));
+const liveTrigger = () => new LiveTrigger('p', clock, new EvenTime(clock), () => 0.5);
 const activation = {};
 const other = {};
 
