@@ -492,14 +492,19 @@ describe('JSON-RPC · Call Across Endpoints', () => {
 });
 
 describe('1,000 items among three endpoints, one of which hangs', () => {
-	const LIMIT_MS = 2000;
+	/** By default. */
+	const LIMIT_MS = 5000;
 
 	const items = numbered(1000);
-	const many = async (strategy: string) =>
-		await send(
-			{ strategy, params: '={{ [String($json.n), "latest"] }}', options: { timeout: 2 } },
-			{ items },
+	const many = async (strategy: string, options: object = {}) =>
+		await send({ strategy, params: '={{ [String($json.n), "latest"] }}', options }, { items });
+	const expectRight = (run: Awaited<ReturnType<typeof many>>): void => {
+		expect(told(run).message).toBe('');
+		expect(pairs(run.output)).toEqual(items.map(({ json }) => json.n));
+		expect(run.output.map(({ json }) => json.result)).toEqual(
+			items.map(({ json }) => `0x${(1000 + json.n).toString(16)}`),
 		);
+	};
 
 	it.each([
 		['first', 0, LIMIT_MS],
@@ -507,23 +512,49 @@ describe('1,000 items among three endpoints, one of which hangs', () => {
 		['fastest', 0, 1500],
 		['fastest', 2, 1500],
 	] as const)(
-		'%s, endpoint %d: ends in time, with the right results',
-		async (strategy, index, more) => {
-			const healthy = await many(strategy);
+		'%s, endpoint %d: ends within the time of all healthy + %d ms',
+		async (strategy, index, moreMs) => {
+			// The first run is slower than all others.
+			await many(strategy);
+			const { executionTimeMs: healthyMs } = await many(strategy);
 			servers[index].answer = hang;
-			const before = servers[index].seen.length;
+			servers[index].seen.length = 0;
 			const run = await many(strategy);
-			expect(told(run).message).toBe('');
-			expect(pairs(run.output)).toEqual(items.map(({ json }) => json.n));
-			expect(run.output.map(({ json }) => json.result)).toEqual(
-				items.map(({ json }) => `0x${(1000 + json.n).toString(16)}`),
-			);
-			// On a busy machine, moving calls on takes as long as making them.
-			expect(run.executionTimeMs).toBeLessThan(2 * healthy.executionTimeMs + more + 500);
-			// What was in flight, 1,000 calls in ten batches, and then one call at a time.
-			const batches = servers[index].seen.slice(before).filter(({ json }) => Array.isArray(json));
-			expect(batches.length).toBeLessThanOrEqual(10);
+			expectRight(run);
+			// Calls that go to another endpoint are made twice, which takes a machine a part of the time of all.
+			const noiseMs = 100 + healthyMs / 2;
+			expect(run.executionTimeMs).toBeLessThan(healthyMs + moreMs + noiseMs);
+			// What was in flight: 1,000 calls in ten batches.
+			expect(servers[index].seen.length).toBeLessThanOrEqual(10);
 		},
-		90_000,
+		60_000,
 	);
+
+	it('sends single probes to an endpoint that is dead, also while the others reject calls', async () => {
+		const limited = (perSecond: number) => {
+			let from = 0;
+			let calls = 0;
+			return ({ json }: SeenRequest): Reply => ({
+				body: answerCalls(json, (call) => {
+					if (Date.now() - from > 1000) [from, calls] = [Date.now(), 0];
+					calls += 1;
+					const error = { code: -32005, message: 'You have reached the RPS limit' };
+					return calls > perSecond ? { jsonrpc: '2.0', id: call.id, error } : answered(call);
+				}),
+			});
+		};
+		b.answer = limited(200);
+		c.answer = limited(200);
+		let deadAt = Infinity;
+		const late: SeenRequest[] = [];
+		a.answer = (request) => {
+			deadAt = Math.min(deadAt, Date.now() + 500);
+			if (Date.now() > deadAt + 100) late.push(request);
+			return { instead: 'hang' };
+		};
+		expectRight(await many('first', { timeout: 0.5 }));
+		expect(late.filter(({ json }) => Array.isArray(json))).toEqual([]);
+		expect(late.length).toBeGreaterThan(0);
+		expect(late.length).toBeLessThanOrEqual(5);
+	}, 30_000);
 });
