@@ -222,9 +222,10 @@ describe('JSON-RPC · Check Sync', () => {
 	describe('Fail When Not Ready', () => {
 		it('makes a failed item of every state but ready', async () => {
 			const run = await checkAnswer(() => ({ status: 404 }), { failWhenNotReady: true });
-			expect(told(run).message).toBe(
-				`${server.url}/***/evm is not ready: key or path wrong (status 404)`,
-			);
+			expect(told(run)).toMatchObject({
+				message: `${server.url}/***/evm is not ready: key or path wrong`,
+				httpCode: '404',
+			});
 			expect(told(run).description).toContain("Its state is 'invalidResponse'");
 		});
 

@@ -265,7 +265,11 @@ describe('credential test', () => {
 		['status 404', { status: 404 }, 'key or path wrong'],
 		['a web page', { body: '<html></html>' }, 'a web page instead of JSON'],
 		['nothing', {}, 'the response is empty'],
-		['a redirect', { status: 302, headers: { location: 'https://example.com/' } }, 'status 302'],
+		[
+			'a redirect',
+			{ status: 302, headers: { location: 'https://example.com/' } },
+			'redirects to another',
+		],
 		['a reset', { instead: 'reset' }, 'was lost'],
 	])('refuses an endpoint that answers with %s', async (_, reply, part) => {
 		server.answer = () => reply;

@@ -57,7 +57,10 @@ describe('Organization · Get', () => {
 		const target = `${server.url}/elsewhere`;
 		platform.sandbox.fault({ kind: 'redirect', location: target });
 		const run = await platform.run(get);
-		expect(told(run).message).toContain('redirected the request (status 302)');
+		expect(told(run)).toMatchObject({
+			message: 'Chainstack redirected the request',
+			httpCode: '302',
+		});
 		expect(server.seen).toEqual([]);
 	});
 
@@ -89,9 +92,10 @@ describe('Organization · Get', () => {
 		const credentials = platform.credential({ baseUrl: server.url });
 		server.answer = () => ({ status: 204 });
 		const run = await platform.run(get, {}, { credentials });
-		expect(told(run).message).toBe(
-			'Chainstack returned an empty response instead of a JSON object (status 204)',
-		);
+		expect(told(run)).toMatchObject({
+			message: 'Chainstack returned an empty response instead of a JSON object',
+			httpCode: '204',
+		});
 	});
 
 	it('reports an error with status 200 as a failure', async () => {

@@ -38,53 +38,58 @@ function expectNone(run: NodeRun | ToolRun, secrets: readonly string[]): void {
 	}
 }
 
-/** The message of an operation that only reads or updates, and that of one that creates. */
-const outcomes: Record<FaultKind, { rule?: Partial<FaultRule>; reads: RegExp; creates?: RegExp }> =
-	{
-		status: {
-			reads: /could not process the request \(status 500\): Internal server error/,
-			creates: /may exist anyway: .*\(status 500\)/,
-		},
-		delay: { rule: { delayMs: 1 }, reads: /^$/ },
-		hang: {
-			reads: /did not send a complete response within 200 ms/,
-			creates: /may exist anyway: .*within 200 ms/,
-		},
-		html: {
-			reads: /could not process the request \(status 502\)/,
-			creates: /may exist anyway: .*\(status 502\)/,
-		},
-		truncated: {
-			reads: /connection to 127\.0\.0\.1:\d+ was lost before the response was complete/,
-			creates: /may exist anyway: .*was lost before the response was complete/,
-		},
-		empty: {
-			reads: /Chainstack returned an empty response instead of a JSON object \(status 200\)/,
-			creates: /may exist anyway: Chainstack returned an empty response/,
-		},
-		rateLimit: {
-			rule: { retryAfter: 0 },
-			reads: /is not accepting more requests for now: Request was throttled/,
-		},
-		reset: {
-			reads: /connection to 127\.0\.0\.1:\d+ was lost before the response was complete/,
-			creates: /may exist anyway: .*was lost before the response was complete/,
-		},
-		echoKey: { reads: /did not accept the request: .*\*\*\*/ },
-		redirect: {
-			rule: { location: 'https://example.com/' },
-			reads: /redirected the request \(status 302\)/,
-		},
-		drip: {
-			rule: { delayMs: 60 },
-			reads: /did not send a complete response within 200 ms/,
-			creates: /may exist anyway: .*within 200 ms/,
-		},
-		wrongShape: {
-			reads: /returned JSON with an unexpected structure instead of a JSON object/,
-			creates: /may exist anyway: .*(unexpected structure|without pin records)/,
-		},
-	};
+/** The message of an operation that only reads or updates, that of one that creates, and the code of both. */
+const outcomes: Record<
+	FaultKind,
+	{ rule?: Partial<FaultRule>; reads: RegExp; creates?: RegExp; httpCode?: string }
+> = {
+	status: {
+		reads: /^Chainstack could not process the request: Internal server error/,
+		creates: /may exist anyway: Chainstack could not process the request/,
+		httpCode: '500',
+	},
+	delay: { rule: { delayMs: 1 }, reads: /^$/ },
+	hang: {
+		reads: /did not send a complete response within 200 ms/,
+		creates: /may exist anyway: .*within 200 ms/,
+	},
+	html: {
+		reads: /^Chainstack is not available at the moment/,
+		creates: /may exist anyway: Chainstack is not available at the moment/,
+		httpCode: '502',
+	},
+	truncated: {
+		reads: /connection to 127\.0\.0\.1:\d+ was lost before the response was complete/,
+		creates: /may exist anyway: .*was lost before the response was complete/,
+	},
+	empty: {
+		reads: /Chainstack returned an empty response instead of a JSON object(\.|$)/,
+		creates: /may exist anyway: Chainstack returned an empty response/,
+	},
+	rateLimit: {
+		rule: { retryAfter: 0 },
+		reads: /is not accepting more requests for now: Request was throttled/,
+	},
+	reset: {
+		reads: /connection to 127\.0\.0\.1:\d+ was lost before the response was complete/,
+		creates: /may exist anyway: .*was lost before the response was complete/,
+	},
+	echoKey: { reads: /did not accept the request: .*\*\*\*/ },
+	redirect: {
+		rule: { location: 'https://example.com/' },
+		reads: /redirected the request(\.|$)/,
+		httpCode: '302',
+	},
+	drip: {
+		rule: { delayMs: 60 },
+		reads: /did not send a complete response within 200 ms/,
+		creates: /may exist anyway: .*within 200 ms/,
+	},
+	wrongShape: {
+		reads: /returned JSON with an unexpected structure instead of a JSON object/,
+		creates: /may exist anyway: .*(unexpected structure|without pin records)/,
+	},
+};
 
 async function runWithFault(name: string, kind: FaultKind, more: object = {}): Promise<NodeRun> {
 	platform.sandbox.fault({ ...outcomes[kind].rule, kind });
@@ -100,7 +105,7 @@ describe('every fault of the platform', () => {
 	it.each(rows)('%s, %s: one clear message and no key anywhere', async (name, kind) => {
 		const keys = [platform.sandbox.apiKey, platform.sandbox.endpointKey];
 		const isCreation = name.includes('Create') || name.includes('Pin');
-		const { reads, creates = reads } = outcomes[kind];
+		const { reads, creates = reads, httpCode } = outcomes[kind];
 		for (const onError of [
 			'stopWorkflow',
 			'continueRegularOutput',
@@ -112,6 +117,9 @@ describe('every fault of the platform', () => {
 			const failed = run.errorOutput[0] ?? run.output.find(({ json }) => 'error' in json);
 			const message = onError === 'stopWorkflow' ? told(run).message : (failed?.json.error ?? '');
 			expect(message).toMatch(isCreation ? creates : reads);
+			if (onError === 'stopWorkflow' && httpCode !== undefined) {
+				expect(told(run)).toMatchObject({ httpCode });
+			}
 		}
 	});
 

@@ -114,7 +114,7 @@ describe('an object that can never be read while others can', () => {
 			'because the platform fails',
 			nodeStatus,
 			(url) => url.includes('ND-1-1'),
-			/could not check ND-1-1 in 3 polls in a row: .*status 500/,
+			/could not check ND-1-1 in 3 polls in a row: .*could not process the request/,
 		],
 		[
 			'because its network cannot be read',

@@ -2,7 +2,7 @@ import { inWords } from '../pure/duration';
 import { excerpt } from '../pure/excerpt';
 import { readErrorBody, type ErrorBody } from '../pure/errorBody';
 import { Problem } from '../pure/problem';
-import { failureOfAnswer } from './answerFailure';
+import { failureOfAnswer, isUnavailable } from './answerFailure';
 import { CHECK_BASE_URL } from './checkBaseUrl';
 
 /** An answer the service gave, as far as its message depends on it. */
@@ -71,7 +71,8 @@ const BLOCKED = {
 };
 
 /**
- * Turns an answer that is not a success into one readable message.
+ * Turns an answer that is not a success into one readable message. It is in words: n8n shows the status apart, below
+ * 'From Chainstack'.
  *
  * @param answer what the service answered
  * @param subject what the request was about, such as `node ND-1-2-3`, for answers that say "not found"
@@ -79,16 +80,13 @@ const BLOCKED = {
 export function answerProblem(answer: UnsuccessfulAnswer, subject?: string): Problem {
 	const body = readErrorBody(answer.text);
 	const isBlocked = answer.status === 403 && body.form === 'html';
-	const listed = isBlocked ? BLOCKED : BY_STATUS[answer.status];
-	const known = listed ?? byClass(answer.status);
+	const known = isBlocked ? BLOCKED : (BY_STATUS[answer.status] ?? byClass(answer.status));
 	const what =
 		answer.status === 404 && subject !== undefined
 			? `Chainstack could not find the ${subject}`
 			: known.what;
 	const said = ownWords(body) || pageInWords(body);
-	const status = listed === undefined || said === '' ? ` (status ${answer.status})` : '';
-	const message = `${what}${status}${said === '' ? '' : `: ${said}`}`;
-	return new Problem(message, {
+	return new Problem(said === '' ? what : `${what}: ${said}`, {
 		httpStatus: answer.status,
 		isFromService: body.form === 'json',
 		hint: [known.hint, waitHint(answer.retryAfterMs, body)]
@@ -114,7 +112,7 @@ export function unusableAnswer(status: number, text: string, expected: string): 
 		json: 'JSON with an unexpected structure',
 		other: 'JSON with an unexpected structure',
 	}[body.form];
-	return new Problem(`Chainstack returned ${found} instead of ${expected} (status ${status})`, {
+	return new Problem(`Chainstack returned ${found} instead of ${expected}`, {
 		httpStatus: status,
 		hint: `${CHECK_BASE_URL} and that no proxy responds in its place. If so, try again later`,
 	});
@@ -140,7 +138,9 @@ function pageInWords({ form, text = '' }: ErrorBody): string {
 function byClass(status: number): { what: string; hint: string } {
 	if (status >= 500) {
 		return {
-			what: 'Chainstack could not process the request',
+			what: isUnavailable(status)
+				? 'Chainstack is not available at the moment'
+				: 'Chainstack could not process the request',
 			hint: "The cause is on Chainstack's side. Try again later, and check status.chainstack.com",
 		};
 	}

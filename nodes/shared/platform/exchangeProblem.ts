@@ -79,6 +79,7 @@ export function mayExist(thing: string, cause: Problem): Problem {
 	return new Problem(`The ${thing} may exist anyway: ${start}`, {
 		effect: 'unclear',
 		httpStatus: cause.httpStatus,
+		networkCode: cause.networkCode,
 		hint: `Before you send this item again, check in the Chainstack console whether it was created`,
 	});
 }
@@ -112,6 +113,7 @@ function neverSent(
 		`This request was not sent, because ${host} ${why}${others === undefined ? '' : `: ${others.message}`}`,
 		{
 			httpStatus: others?.httpStatus ?? (isBusy ? 429 : undefined),
+			networkCode: others?.networkCode,
 			isNetworkFault: !isBusy,
 			hint: isBusy ? 'Run the node again later, or with fewer items at once' : 'Try again later',
 			failure: others?.failure ?? (isBusy ? { cause: 'rate-limited' } : undefined),

@@ -33,7 +33,7 @@ const LASTING = /^ENOTFOUND$|CERT|^UNABLE_TO|HOSTNAME_MISMATCH/;
  * The message for a server that could not be reached or broke the connection.
  *
  * @param host host and port, the only part of the address that may be shown
- * @param code Node.js error code; goes into the hint, because n8n replaces messages that contain one
+ * @param code Node.js error code, which n8n shows apart
  * @param broke true when the connection was established and then broke
  * @param attempts how often it was tried
  */
@@ -51,7 +51,8 @@ export function networkProblem(
 	return new Problem(`${what}${times(attempts)}`, {
 		isNetworkFault: true,
 		isLasting: LASTING.test(code),
-		hint: `${hint} (${code})`,
+		networkCode: code,
+		hint,
 	});
 }
 

@@ -15,6 +15,8 @@ export interface ProblemDetails {
 	hint?: string;
 	/** HTTP status of the answer that led here, if there was one. */
 	httpStatus?: number;
+	/** Error code of Node.js of a request that got no answer, such as `ECONNREFUSED`. */
+	networkCode?: string;
 	/** True when a server could not be reached, broke the connection or took too long. */
 	isNetworkFault?: boolean;
 	/** True when the answer came from the service itself, not from something in front of it such as a proxy. */
@@ -37,6 +39,8 @@ export class Problem extends Error {
 
 	readonly httpStatus?: number;
 
+	readonly networkCode?: string;
+
 	readonly isNetworkFault: boolean;
 
 	readonly isFromService: boolean;
@@ -55,6 +59,7 @@ export class Problem extends Error {
 		this.name = 'Problem';
 		this.hint = details.hint;
 		this.httpStatus = details.httpStatus;
+		this.networkCode = details.networkCode;
 		this.isNetworkFault = details.isNetworkFault ?? false;
 		this.isFromService = details.isFromService ?? false;
 		this.isLasting = details.isLasting ?? false;

@@ -5,6 +5,7 @@ import type {
 } from 'n8n-workflow';
 
 import { rpcErrorText } from '../jsonRpc/answer';
+import { reasonInWords } from '../jsonRpc/callFailure';
 import { endpointAddress, type EndpointAddress } from '../jsonRpc/endpointAddress';
 import { RpcClient } from '../jsonRpc/rpcClient';
 import { runSettings } from '../parameters/requestOptions';
@@ -163,7 +164,8 @@ async function checkEndpoint({ data, context, scheduler }: TestTools): Promise<s
 	);
 	if (fault === undefined) return `Node endpoint responds (${address.label})`;
 	const { answer } = fault;
-	const reason = answer.kind === 'rpcError' ? rpcErrorText(answer) : answer.reason;
+	const reason =
+		answer.kind === 'rpcError' ? rpcErrorText(answer) : reasonInWords(answer.reason, status);
 	throw new Problem(`Node endpoint ${address.label}: ${reason}`, {
 		hint: hintOn(answer, status),
 	});

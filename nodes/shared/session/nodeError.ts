@@ -13,8 +13,9 @@ export interface Report {
 }
 
 /**
- * Turns a problem into the class n8n shows: NodeApiError for what a server answered, NodeOperationError
- * for the rest. Message, description and the copy of the node inside contain no secret.
+ * Turns a problem into the class n8n shows: NodeApiError for what a server answered, or did not, with the code that n8n
+ * shows below 'From Chainstack', and NodeOperationError for the rest. Message, description and the copy of the node
+ * inside contain no secret.
  */
 export function nodeError(problem: Problem, report: Report): NodeApiError | NodeOperationError {
 	const { itemIndex, mask } = report;
@@ -24,13 +25,14 @@ export function nodeError(problem: Problem, report: Report): NodeApiError | Node
 	const description = problem.hint === undefined ? undefined : mask.text(problem.hint);
 	// The error is saved with a copy of the node, whose parameters may contain an address with a key.
 	const node = { ...report.node, parameters: {} };
+	const code = problem.httpStatus ?? problem.networkCode;
 	const error =
-		problem.httpStatus === undefined
+		code === undefined
 			? new NodeOperationError(node, message, { itemIndex, description, failure })
 			: new NodeApiError(
 					node,
 					{},
-					{ message, description, itemIndex, failure, httpCode: String(problem.httpStatus) },
+					{ message, description, itemIndex, failure, httpCode: String(code) },
 				);
 	// n8n replaces a message that contains something like a Node.js error code with its own text.
 	error.message = message;

@@ -26,7 +26,8 @@ describe('networkProblem', () => {
 		const problem = networkProblem(HOST, code, false, 1);
 		expect(problem.message).toBe(`${HOST} could not be reached`);
 		expect(problem.hint).toMatch(hint);
-		expect(problem.hint).toContain(`(${code})`);
+		expect(problem.hint).not.toContain(code);
+		expect(problem.networkCode).toBe(code);
 	});
 
 	it.each(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'UNKNOWN'])(
@@ -35,7 +36,8 @@ describe('networkProblem', () => {
 			const problem = networkProblem(HOST, code, true, 1);
 			expect(problem.message).toContain('was lost');
 			expect(problem.message).toContain(HOST);
-			expect(problem.hint).toContain(code);
+			expect(problem.hint).not.toContain(code);
+			expect(problem.networkCode).toBe(code);
 		},
 	);
 

@@ -192,7 +192,7 @@ describe('chainstackApiTest', () => {
 	});
 
 	const NOT_CONFIRMED = 'Chainstack responded, but did not confirm that the request succeeded';
-	const UNUSABLE = 'instead of the organization (status 200)';
+	const UNUSABLE = 'instead of the organization';
 
 	it.each<[string, Reply | Error, string]>([
 		[
@@ -200,16 +200,17 @@ describe('chainstackApiTest', () => {
 			{ status: 401, body: { error: { message: 'Invalid key' } } },
 			'Chainstack did not accept the API key: Invalid key',
 		],
-		['403', { status: 403 }, 'The API key is not allowed to do this (status 403)'],
+		['403', { status: 403 }, 'The API key is not allowed to do this'],
 		[
 			'404',
 			{ status: 404, body: '<html></html>' },
-			'API key: Chainstack could not find what was requested (status 404)',
+			'API key: Chainstack could not find what was requested',
 		],
-		['101', { status: 101 }, `API key: ${NOT_CONFIRMED} (status 101)`],
-		['300', { status: 300 }, 'API key: Chainstack redirected the request (status 300)'],
-		['302', { status: 302 }, 'API key: Chainstack redirected the request (status 302)'],
-		['500', { status: 500 }, 'API key: Chainstack could not process the request (status 500)'],
+		['101', { status: 101 }, `API key: ${NOT_CONFIRMED}`],
+		['300', { status: 300 }, 'API key: Chainstack redirected the request'],
+		['302', { status: 302 }, 'API key: Chainstack redirected the request'],
+		['500', { status: 500 }, 'API key: Chainstack could not process the request'],
+		['503', { status: 503 }, 'API key: Chainstack is not available at the moment'],
 		[
 			'a web page',
 			{ body: '<title>Sign in</title>' },
@@ -279,7 +280,9 @@ describe('chainstackApiTest', () => {
 		['404', { status: 404 }, /key or path wrong/],
 		['a web page', { body: '<html></html>' }, /web page/],
 		['another id', { body: { jsonrpc: '2.0', id: 2, result: false } }, /another call/],
-		['503', { status: 503 }, /503/, LATER],
+		['503', { status: 503 }, /: the endpoint is not available at the moment/, LATER],
+		['500', { status: 500 }, /: the endpoint could not process the request/, LATER],
+		['400', { status: 400 }, /: the endpoint refused the request/],
 		['no server', fault('ENOTFOUND', 'getaddrinfo'), /host name/, CHECK_HOST],
 		['no name server', fault('EAI_AGAIN', 'getaddrinfo'), /no name server/, CHECK_NETWORK],
 		['no route', fault('EHOSTUNREACH', 'connect'), /no route/, CHECK_NETWORK],
@@ -321,7 +324,7 @@ describe('chainstackApiTest', () => {
 		const { status, message } = await test(WHOLE, { endpoint: { status: 404 } });
 		expect(status).toBe('Error');
 		expect(message).toBe(
-			`Node endpoint ${LABEL}: key or path wrong (status 404). ${CHECK_ENDPOINT}. ${ACCEPTED}`,
+			`Node endpoint ${LABEL}: key or path wrong. ${CHECK_ENDPOINT}. ${ACCEPTED}`,
 		);
 	});
 

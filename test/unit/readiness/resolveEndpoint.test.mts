@@ -257,8 +257,8 @@ describe('the endpoint of a node', () => {
 	});
 
 	it.each([
-		['node', '/nodes/', 'Chainstack could not find the node ND-1-2-3 (status 404)'],
-		['network', '/networks/', 'Chainstack could not find the network NW-1-2-3 (status 404)'],
+		['node', '/nodes/', 'Chainstack could not find the node ND-1-2-3'],
+		['network', '/networks/', 'Chainstack could not find the network NW-1-2-3'],
 	])('cannot be found without its %s, which is named', async (_, path, expected) => {
 		const { item } = worldOf(CREDENTIAL_DATA, ({ url }) =>
 			url.includes(path) ? { status: 404, body: {} } : { body: NODE },

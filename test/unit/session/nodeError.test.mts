@@ -37,6 +37,15 @@ describe('nodeError', () => {
 		});
 	});
 
+	it('shows the code of a request that got no answer where n8n shows codes', () => {
+		const error = errorOf('The host could not be reached', { networkCode: 'ECONNREFUSED' });
+		expect(error).toBeInstanceOf(NodeApiError);
+		expect(error).toMatchObject({
+			message: 'The host could not be reached',
+			httpCode: 'ECONNREFUSED',
+		});
+	});
+
 	it('is a NodeOperationError for the rest', () => {
 		const error = errorOf('It is empty', { hint: 'Fill it in' });
 		expect(error).toBeInstanceOf(NodeOperationError);

@@ -1,5 +1,5 @@
 import { rpcErrorText } from '../../../shared/jsonRpc/answer';
-import { failureOfCall } from '../../../shared/jsonRpc/callFailure';
+import { failureOfCall, reasonInWords } from '../../../shared/jsonRpc/callFailure';
 import { hasQuantities, inUnits, quantitiesToDecimals } from '../../../shared/jsonRpc/quantities';
 import type { RpcReply } from '../../../shared/jsonRpc/rpcClient';
 import { jsonExcerpt } from '../../../shared/pure/excerpt';
@@ -62,13 +62,14 @@ export function resultOf(
 			hint: HINTS[String(answer.code)],
 		});
 	}
+	const reason = reasonInWords(answer.reason, httpStatus);
 	if (effect === 'none')
-		throw new Problem(`${method} at ${endpoint}: ${answer.reason}`, {
+		throw new Problem(`${method} at ${endpoint}: ${reason}`, {
 			httpStatus,
 			hint: `The state of the endpoint is '${answer.kind}'. Check it with JSON-RPC, Check Sync`,
 			failure: failureOfCall(answer, httpStatus),
 		});
-	throw new Problem(`${method} may have been accepted by ${endpoint}: ${answer.reason}`, {
+	throw new Problem(`${method} may have been accepted by ${endpoint}: ${reason}`, {
 		effect,
 		httpStatus,
 		hint: 'It was not sent again. Check on the chain whether it took effect before you repeat it',

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { reasonInWords } from '../../../shared/jsonRpc/callFailure';
 import { checkedNumber } from '../../../shared/parameters/checkedNumber';
 import type { Property } from '../../../shared/parameters/propertyTypes';
 import { Problem } from '../../../shared/pure/problem';
@@ -234,8 +235,11 @@ async function referenceHealth(
 }
 
 function unhealthy({ facts: { endpoint, httpStatus }, reason }: Health): Problem {
-	return new Problem(`${endpoint || 'The node'} is not healthy: ${reason ?? ''}`, {
-		httpStatus,
-		hint: "Turn off 'Fail When Not Healthy' to get this as a result instead",
-	});
+	return new Problem(
+		`${endpoint || 'The node'} is not healthy: ${reasonInWords(reason ?? '', httpStatus)}`,
+		{
+			httpStatus,
+			hint: "Turn off 'Fail When Not Healthy' to get this as a result instead",
+		},
+	);
 }

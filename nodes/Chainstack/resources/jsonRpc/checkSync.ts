@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { reasonInWords } from '../../../shared/jsonRpc/callFailure';
 import { Problem } from '../../../shared/pure/problem';
 import { chainOf } from '../../../shared/readiness/ageLimit';
 import { endpointProperties } from '../../../shared/readiness/endpointFields';
@@ -48,10 +49,13 @@ export const checkSync = defineOperation({
 		const { blocksBehind, ...blocks } = blocksOf(look);
 		const reason = probe.reason ?? (state === 'syncing' ? progressOf(look) : undefined);
 		if (state !== 'ready' && options.failWhenNotReady) {
-			throw new Problem(`${endpoint || resolved.nodeId} is not ready: ${reason}`, {
-				httpStatus,
-				hint: `Its state is '${state}'. Turn off 'Fail When Not Ready' to get this as a result instead`,
-			});
+			throw new Problem(
+				`${endpoint || resolved.nodeId} is not ready: ${reasonInWords(reason ?? state, httpStatus)}`,
+				{
+					httpStatus,
+					hint: `Its state is '${state}'. Turn off 'Fail When Not Ready' to get this as a result instead`,
+				},
+			);
 		}
 		const chain =
 			'endpoint' in resolved ? chainOf(resolved.endpoint, look ?? NOTHING_REPORTED) : undefined;

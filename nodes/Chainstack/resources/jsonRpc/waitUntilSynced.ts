@@ -1,3 +1,4 @@
+import { reasonInWords } from '../../../shared/jsonRpc/callFailure';
 import { checkedNumber } from '../../../shared/parameters/checkedNumber';
 import type { Property } from '../../../shared/parameters/propertyTypes';
 import { Problem } from '../../../shared/pure/problem';
@@ -132,14 +133,15 @@ function finalHint({ state, lastingHint }: Found, nodeStatus = 'running'): strin
 	return nodeStatus === 'running' ? lastingHint : undefined;
 }
 
-function reasonOf({ state, reason, look }: Found): string | undefined {
-	if (state !== 'syncing' || look?.blocksBehind === undefined) return reason;
+function reasonOf({ state, reason, look, httpStatus }: Found): string | undefined {
+	if (state !== 'syncing' || look?.blocksBehind === undefined)
+		return reason && reasonInWords(reason, httpStatus);
 	return `${look.blocksBehind} blocks behind`;
 }
 
 function notReady(answer: Found, nodeId = '', hint?: string): Problem {
-	const { endpoint, state, reason, httpStatus } = answer;
-	return new Problem(`${endpoint || nodeId} is not ready: ${reason ?? state}`, {
+	const { endpoint, state, httpStatus } = answer;
+	return new Problem(`${endpoint || nodeId} is not ready: ${reasonOf(answer) ?? state}`, {
 		httpStatus,
 		hint: `${hint}. Waiting is unlikely to help here; to wait anyway, turn off 'Stop Early' in the options`,
 	});

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { rpcErrorText, readPlainAnswer, type RpcAnswer } from '../../../shared/jsonRpc/answer';
-import { failureOfCall } from '../../../shared/jsonRpc/callFailure';
+import { failureOfCall, reasonInWords } from '../../../shared/jsonRpc/callFailure';
 import { endpointAddress } from '../../../shared/jsonRpc/endpointAddress';
 import { nodeLocator } from '../../../shared/locators/node';
 import { checkedId } from '../../../shared/platform/resourceIds';
@@ -85,13 +85,19 @@ function pageOf(answer: RpcAnswer, id: string, httpStatus?: number): string {
 		case 'cancelled':
 			throw new Cancelled();
 		case 'rateLimited':
-			throw new Problem(`The metrics of ${id} were requested too often: ${answer.reason}`, {
-				httpStatus,
-				hint: 'Read them at most once every 15 seconds',
-				failure: failureOfCall(answer, httpStatus),
-			});
+			throw new Problem(
+				`The metrics of ${id} were requested too often: ${reasonInWords(answer.reason, httpStatus)}`,
+				{
+					httpStatus,
+					hint: 'Read them at most once every 15 seconds',
+					failure: failureOfCall(answer, httpStatus),
+				},
+			);
 		default: {
-			const reason = answer.kind === 'rpcError' ? rpcErrorText(answer) : answer.reason;
+			const reason =
+				answer.kind === 'rpcError'
+					? rpcErrorText(answer)
+					: reasonInWords(answer.reason, httpStatus);
 			throw new Problem(`The metrics of ${id} cannot be read: ${reason}`, {
 				httpStatus,
 				isNetworkFault: answer.kind === 'unreachable' && httpStatus === undefined,
