@@ -22,6 +22,11 @@ function well({ json }: SeenRequest): Reply {
 
 const HEAD = 20_000_000;
 
+/** The example of EIP-155, and its hash. */
+const TRANSACTION =
+	'0xf86c098504a817c800825208943535353535353535353535353535353535353535880de0b6b3a76400008025a028ef61340bd939bc2195fe537567866003e1a15d3c71ff63e1590620aa636276a067cbe9d8997f761aecb703304b3800ccf555c9f3dc64214b297fb1966a3b6d83';
+const HASH = '0x33469b22e9f636356c4160a87eb19df52b7412e8eac32a4a55ffe88ea8350788';
+
 function answered({ id, method, params }: RpcCall, chainId = '0x1', head = HEAD): object {
 	const block = {
 		number: `0x${head.toString(16)}`,
@@ -34,7 +39,7 @@ function answered({ id, method, params }: RpcCall, chainId = '0x1', head = HEAD)
 		eth_blockNumber: block.number,
 		eth_getBlockByNumber: block,
 		eth_getBalance: `0x${(1000 + Number((params as unknown[])[0] ?? 0)).toString(16)}`,
-		eth_sendRawTransaction: '0xhash',
+		eth_sendRawTransaction: HASH,
 		eth_getTransactionReceipt: { status: '0x1', blockHash: '0xAB' },
 	};
 	return { jsonrpc: '2.0', id, result: results[method] ?? null };
@@ -256,12 +261,12 @@ describe('JSON-RPC · Call Across Endpoints', () => {
 	});
 
 	describe('of what changes something', () => {
-		const write = { method: 'eth_sendRawTransaction', params: '["0x02f8"]' };
+		const write = { method: 'eth_sendRawTransaction', params: `["${TRANSACTION}"]` };
 
 		it('goes to the next endpoint only where nothing was sent for certain', async () => {
 			a.answer = () => ({ status: 429, body: {} });
 			const refused = await send(write);
-			expect(refused.output[0].json).toMatchObject({ result: '0xhash', failedOver: true });
+			expect(refused.output[0].json).toMatchObject({ result: HASH, failedOver: true });
 			expect(c.seen).toEqual([]);
 		});
 
@@ -290,10 +295,29 @@ describe('JSON-RPC · Call Across Endpoints', () => {
 			errorAt(a, { code: -32000, message: 'already known' });
 			c.answer = hang;
 			const run = await send({ ...write, options: { timeout: 0.5, sendToAll: true } });
-			expect(run.output[0].json).toMatchObject({ result: '0xhash', agreed: 2, of: 3 });
+			expect(run.output[0].json).toMatchObject({ result: HASH, agreed: 2, of: 3 });
 			expect(servers.map(({ seen }) => seen.length)).toEqual([1, 1, 1]);
 			const other = await send({ options: { sendToAll: true } });
 			expect(told(other).message).toContain("'Send to All' is for eth_sendRawTransaction");
+		});
+
+		it('gives the hash of a transaction that all endpoints have already', async () => {
+			for (const server of servers) errorAt(server, { code: -32000, message: 'already known' });
+			const run = await send({ ...write, options: { sendToAll: true } });
+			expect(run.output[0].json).toMatchObject({
+				result: HASH,
+				agreed: 3,
+				attempts: servers.map(() => ({ state: 'answered' })),
+			});
+		});
+
+		it('is sent to all again while all of them reject it, and not when one has taken it', async () => {
+			let calls = 0;
+			for (const server of servers)
+				server.answer = (request) => ((calls += 1) <= 3 ? { status: 429 } : well(request));
+			const run = await send({ ...write, options: { sendToAll: true } });
+			expect(run.output[0].json).toMatchObject({ result: HASH, agreed: 3 });
+			expect(calls).toBe(6);
 		});
 	});
 

@@ -1,23 +1,14 @@
 import { rpcErrorText } from '../jsonRpc/answer';
 import { exactNumber } from '../jsonRpc/hex';
 import { jsonExcerpt, excerpt } from '../pure/excerpt';
-import { Cancelled, Problem } from '../pure/problem';
-import { whenFired } from '../scheduler/clock';
-import type { OperationContext } from '../session/session';
+import { Problem } from '../pure/problem';
 import { EMPTY } from './answerClass';
-import { askEndpoint, type AcrossCall } from './askEndpoint';
-import { lastOfEach, mayPass, said, sharedAnswer, type Attempt } from './attempt';
+import { canPass, describeAttempt, findSharedAnswer, type Attempt } from './attempt';
 import { comparable } from './comparable';
-import { pauseBefore, wasLost, type Decided } from './inTurn';
-import type { Target } from './target';
+import type { Plan } from './rounds';
 
-type Context = Pick<OperationContext, 'rpc' | 'clock' | 'retryOptions' | 'remember' | 'cancel'>;
-
-/** The maximum number of characters shown of what a group said. */
-const LONGEST_SAYING = 120;
-
-/** Passed as the reason, because Node.js otherwise creates an exception with a stack each time. */
-const STOPPED = 'stopped';
+/** The maximum number of characters shown of what a group gave. */
+const LONGEST_ANSWER = 120;
 
 /** What is asked for. */
 export interface Wanted {
@@ -28,53 +19,39 @@ export interface Wanted {
 }
 
 /**
- * Asks all endpoints at once, and waits until enough of them have given the same answer and no other can be given by as
- * many. Those that failed are asked again while that can help.
- * @throws Problem that lists who said what, and Cancelled
+ * All endpoints at once, until enough of them have given the same answer and no other can be given by as many. Those
+ * that failed are asked again while that can help.
  */
-export async function askForAgreement(
-	targets: readonly Target[],
-	call: AcrossCall,
-	context: Context,
-	wanted: Wanted,
-): Promise<Decided> {
-	const attempts: Attempt[] = [];
-	let asked = targets;
-	for (let round = 0; ; round += 1) {
-		attempts.push(...(await oneRound(asked, call, context, { round, wanted, earlier: attempts })));
-		const last = byPreference(targets, attempts);
-		const group = settled(groupsOf(last), 0, wanted.atLeast) ?? unanimous(last, wanted);
-		if (group !== undefined) {
-			const [answered] = group;
-			const { blockNumber } = wanted;
-			return {
-				answered,
-				attempts: attempts.map((each) => withVerdict(each, group)),
-				agreed: group.length,
-				...(blockNumber !== undefined && { blockNumber }),
-			};
-		}
-		asked = worthAsking(last, wanted);
-		if (asked.length === 0 || round >= context.retryOptions.maxRetries)
-			throw noAgreement(call.method, last, wanted);
-		await pauseBefore(round + 1, asked, call, context);
-	}
-}
-
-function withVerdict(attempt: Attempt, group: Group): Attempt {
-	const isOther = attempt.class === 'answer' && !group.includes(attempt);
-	return isOther ? { ...attempt, state: 'disagreed' } : attempt;
+export function planAgreement(method: string, wanted: Wanted): Plan {
+	const { atLeast } = wanted;
+	return {
+		asks: 'all',
+		decide: (last, open) => {
+			const none = open === 0 ? findUnanimous(last, atLeast) : undefined;
+			const agreed = findAgreement(groupAnswers(last), open, atLeast) ?? none;
+			return agreed && { answered: agreed[0], agreed };
+		},
+		chooseAgain: (last) => {
+			const [best = []] = groupAnswers(last);
+			// One that knows of nothing may only be late where another knows.
+			const again = last.filter(
+				(each) => canPass(each) || (each.state === EMPTY && best.length > 0),
+			);
+			return best.length + again.length >= atLeast ? again : [];
+		},
+		explain: (last) => problemOfGroups(method, last, wanted),
+	};
 }
 
 /** Endpoints that gave the same answer, in the order of preference. */
 type Group = readonly Attempt[];
 
 /** @returns answers by what they say, the most frequent first */
-export function groupsOf(attempts: readonly Attempt[]): Group[] {
+export function groupAnswers(attempts: readonly Attempt[]): Group[] {
 	const groups = new Map<string, Attempt[]>();
 	for (const attempt of attempts) {
-		const saying = sayingOf(attempt);
-		if (saying !== undefined) groups.set(saying, [...(groups.get(saying) ?? []), attempt]);
+		const text = comparableAnswer(attempt);
+		if (text !== undefined) groups.set(text, [...(groups.get(text) ?? []), attempt]);
 	}
 	return [...groups.values()].sort((a, b) => b.length - a.length);
 }
@@ -83,7 +60,7 @@ export function groupsOf(attempts: readonly Attempt[]): Group[] {
  * @param open how many answers are still to come
  * @returns the group that is large enough, once no other can become as large
  */
-export function settled(
+export function findAgreement(
 	groups: readonly Group[],
 	open: number,
 	atLeast: number,
@@ -93,7 +70,7 @@ export function settled(
 }
 
 /** An error is the same where code and data are: clients word it differently. */
-function sayingOf({ class: found, reply }: Attempt): string | undefined {
+function comparableAnswer({ class: found, reply }: Attempt): string | undefined {
 	if (found !== 'answer' || reply === undefined) return undefined;
 	const { answer } = reply;
 	if (answer.kind === 'result') return `result ${comparable(answer.result)}`;
@@ -102,70 +79,25 @@ function sayingOf({ class: found, reply }: Attempt): string | undefined {
 }
 
 /** Where nobody knows of anything, or everybody says the same error, that is the answer. */
-function unanimous(last: readonly Attempt[], { atLeast }: Wanted): Group | undefined {
+function findUnanimous(last: readonly Attempt[], atLeast: number): Group | undefined {
 	if (last.some((each) => each.class === 'answer')) return undefined;
-	const shared = sharedAnswer(last);
+	const shared = findSharedAnswer(last);
 	if (shared === undefined) return undefined;
 	const same = last.filter((each) => each.class === shared.class && each.state === shared.state);
 	return same.length >= atLeast ? same : undefined;
 }
 
-/** An endpoint that knows of nothing may only be late where another knows. */
-function worthAsking(last: readonly Attempt[], { atLeast }: Wanted): Target[] {
-	const [best = []] = groupsOf(last);
-	const again = last.filter((each) => mayPass(each) || (each.state === EMPTY && best.length > 0));
-	return best.length + again.length >= atLeast ? again.map(({ target }) => target) : [];
-}
-
-function byPreference(targets: readonly Target[], attempts: readonly Attempt[]): Attempt[] {
-	const last = lastOfEach(attempts);
-	return targets.flatMap((each) => last.filter(({ target }) => target === each));
-}
-
-async function oneRound(
-	targets: readonly Target[],
-	call: AcrossCall,
-	context: Context,
-	{ round, wanted, earlier }: { round: number; wanted: Wanted; earlier: readonly Attempt[] },
-): Promise<Attempt[]> {
-	const endings: AbortController[] = [];
-	const stop = (): void => endings.forEach((ending) => ending.abort(STOPPED));
-	const release = whenFired(call.cancel, stop);
-	const ended: Attempt[] = [];
-	const before = lastOfEach(earlier).filter(({ target }) => !targets.includes(target));
-	const running = new Map(
-		targets.map((target) => {
-			const ending = new AbortController();
-			endings.push(ending);
-			const turn = { round, ending, isAlone: round > 0 && wasLost(target, earlier) };
-			const asking = askEndpoint(target, call, context, turn);
-			// What is wrong with the call as a whole is thrown once.
-			asking.catch(() => undefined);
-			return [target, asking];
-		}),
-	);
-	while (running.size > 0) {
-		const next = await Promise.race(running.values());
-		running.delete(next.target);
-		ended.push(next);
-		if (settled(groupsOf([...before, ...ended]), running.size, wanted.atLeast)) break;
-		if (call.cancel.aborted) throw new Cancelled();
-	}
-	release();
-	stop();
-	return [...ended, ...(await Promise.all(running.values()))];
-}
-
-function noAgreement(method: string, last: readonly Attempt[], wanted: Wanted): Problem {
-	const { atLeast, blockNumber } = wanted;
+function problemOfGroups(
+	method: string,
+	last: readonly Attempt[],
+	{ atLeast, blockNumber }: Wanted,
+): Problem {
 	const at = blockNumber === undefined ? '' : ` at block ${exactNumber(blockNumber)}`;
-	const groups = groupsOf(last).map((group) => {
+	const groups = groupAnswers(last).map((group) => {
 		const who = group.map(({ target }) => target.label).join(', ');
-		return `${group.length} said ${excerptOf(group[0])} (${who})`;
+		return `${group.length} said ${answerExcerpt(group[0])} (${who})`;
 	});
-	const others = last
-		.filter((each) => sayingOf(each) === undefined)
-		.map((each) => `${each.target.label}: ${said(each)}`);
+	const others = last.filter((each) => comparableAnswer(each) === undefined).map(describeAttempt);
 	return new Problem(
 		`No agreement on ${method}${at}: ${atLeast} of ${last.length} endpoints have to give the same answer. ${[...groups, ...others].join(' | ')}`,
 		{
@@ -177,9 +109,9 @@ function noAgreement(method: string, last: readonly Attempt[], wanted: Wanted): 
 	);
 }
 
-function excerptOf({ reply }: Attempt): string {
-	if (reply?.answer.kind === 'result') return jsonExcerpt(reply.answer.result, LONGEST_SAYING);
+function answerExcerpt({ reply }: Attempt): string {
+	if (reply?.answer.kind === 'result') return jsonExcerpt(reply.answer.result, LONGEST_ANSWER);
 	return reply?.answer.kind === 'rpcError'
-		? excerpt(rpcErrorText(reply.answer), LONGEST_SAYING)
+		? excerpt(rpcErrorText(reply.answer), LONGEST_ANSWER)
 		: '';
 }

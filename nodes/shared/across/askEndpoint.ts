@@ -1,10 +1,10 @@
-import type { RpcEndpoint, RpcReply, RpcRequest } from '../jsonRpc/rpcClient';
+import type { RpcEndpoint, RpcRequest } from '../jsonRpc/rpcClient';
 import { firing } from '../scheduler/clock';
 import type { RetryOptions } from '../scheduler/retryOptions';
 import type { OperationContext } from '../session/session';
 import { classOf, type CallTraits } from './answerClass';
 import type { Attempt } from './attempt';
-import { Standing, type OpenCall } from './standing';
+import { EndpointRecord, type OpenCall } from './endpointRecord';
 import type { Target } from './target';
 
 /** Why an endpoint takes no part in a call. */
@@ -19,10 +19,8 @@ export interface AcrossCall extends CallTraits {
 	requestFor(
 		endpoint: RpcEndpoint,
 	): { endpoint: RpcEndpoint } & Pick<RpcRequest, 'params' | 'version'>;
-	/** @returns why an endpoint takes no part, or `undefined` where it does; where that is checked at all. Never throws. */
+	/** @returns why an endpoint takes no part, where it does not. @throws Cancelled */
 	leftOut?: (target: Target) => Promise<LeftOut | undefined>;
-	/** Ends the call as a whole. */
-	cancel: AbortSignal;
 }
 
 /** How an endpoint is asked in one round. */
@@ -35,17 +33,24 @@ export interface Turn {
 	isAlone: boolean;
 }
 
-type Context = Pick<OperationContext, 'rpc' | 'clock' | 'retryOptions' | 'remember'>;
+/** What asking needs. */
+export type AskContext = Pick<
+	OperationContext,
+	'rpc' | 'clock' | 'retryOptions' | 'remember' | 'cancel'
+>;
 
 /** Passed as the reason, because Node.js otherwise creates an exception with a stack each time. */
-const STOPPED = 'stopped';
+export const STOPPED = 'stopped';
 
 /** Timers may fire a little early. */
 const ALMOST = 0.99;
 
 /** @returns what this run knows about an endpoint */
-export function standingOf({ key }: Target, { remember }: Pick<Context, 'remember'>): Standing {
-	return remember(`standing ${key}`, () => new Standing());
+export function recordOf(
+	{ key }: Target,
+	{ remember }: Pick<AskContext, 'remember'>,
+): EndpointRecord {
+	return remember(`record ${key}`, () => new EndpointRecord());
 }
 
 /**
@@ -55,46 +60,38 @@ export function standingOf({ key }: Target, { remember }: Pick<Context, 'remembe
 export async function askEndpoint(
 	target: Target,
 	call: AcrossCall,
-	context: Context,
+	context: AskContext,
 	turn: Turn,
 ): Promise<Attempt> {
 	const { resolved } = target;
+	const { signal } = turn.ending;
 	const unasked = { target, latencyMs: 0 } as const;
 	if ('absent' in resolved)
 		return { ...unasked, class: 'leftOut', state: 'notRunning', reason: resolved.absent };
 	const leftOut = await call.leftOut?.(target);
 	if (leftOut !== undefined) return { ...unasked, class: 'leftOut', ...leftOut };
-	const standing = standingOf(target, context);
-	const { probe } = standing;
-	if (standing.isDown && probe !== undefined)
-		await Promise.race([probe, firing(turn.ending.signal)]);
-	if (turn.ending.signal.aborted) return { ...unasked, class: 'cancelled', state: 'cancelled' };
-	const isPaused = standing.pausedUntil > context.clock.now() || standing.probe !== undefined;
-	if (standing.isDown && isPaused) {
+	const record = recordOf(target, context);
+	if (record.isDown && record.probe !== undefined)
+		await Promise.race([record.probe, firing(signal)]);
+	if (signal.aborted) return { ...unasked, class: 'cancelled', state: 'cancelled' };
+	const isPaused = record.pausedUntil > context.clock.now() || record.probe !== undefined;
+	if (record.isDown && isPaused) {
 		const reason = 'not sent, because requests there keep failing';
 		return { ...unasked, class: 'failure', state: 'unreachable', reason };
 	}
-	if (!standing.isDown) return await sent(target, resolved.endpoint, call, context, turn);
-	const asking = sent(target, resolved.endpoint, call, context, turn);
-	standing.probes(
-		asking.then(
-			() => undefined,
-			() => undefined,
-		),
-	);
+	const asking = send(target, resolved.endpoint, call, context, turn);
+	if (record.isDown) record.noteProbe(asking);
 	return await asking;
 }
 
-async function sent(
+async function send(
 	target: Target,
 	at: RpcEndpoint,
 	call: AcrossCall,
-	context: Context,
+	{ clock, retryOptions, rpc, remember }: AskContext,
 	{ round, ending, isAlone }: Turn,
 ): Promise<Attempt> {
-	const { clock, retryOptions, rpc } = context;
-	const standing = standingOf(target, context);
-	const { endpoint, ...asked } = call.requestFor(at);
+	const record = recordOf(target, { remember });
 	const { method, isWrite } = call;
 	const from = clock.now();
 	let isMoved = false;
@@ -106,7 +103,8 @@ async function sent(
 			ending.abort(STOPPED);
 		},
 	};
-	standing.open.add(open);
+	record.open.add(open);
+	const { endpoint, ...asked } = call.requestFor(at);
 	const request = {
 		...asked,
 		method,
@@ -119,23 +117,23 @@ async function sent(
 		},
 	};
 	const reply = await rpc.call(endpoint, request, ending.signal);
-	standing.open.delete(open);
-	const { latencyMs } = reply;
-	if (isMoved && reply.answer.kind === 'cancelled') {
+	record.open.delete(open);
+	const { answer, latencyMs } = reply;
+	if (isMoved && answer.kind === 'cancelled') {
 		const reason = 'called off, because requests there fail';
 		return { target, class: 'failure', state: 'unreachable', reason, latencyMs };
 	}
 	const verdict = classOf(reply, call);
-	if (verdict.class === 'notHere') standing.notHere.add(method);
+	if (verdict.class === 'notHere') record.notHere.add(method);
 	const endedAt = clock.now();
 	if (open.sentAt !== undefined)
-		standing.ended({
+		record.noteEnd({
 			...verdict,
 			sentAt: open.sentAt,
 			endedAt,
 			tookMs: endedAt - from,
 			isTimeout: endedAt - open.sentAt >= retryOptions.timeoutMs * ALMOST,
-			retryAfterMs: waitAsked(reply),
+			...(answer.kind === 'rateLimited' && { retryAfterMs: answer.retryAfterMs }),
 		});
 	return { target, ...verdict, reply, latencyMs };
 }
@@ -147,8 +145,4 @@ async function sent(
 function optionsOf(round: number, options: RetryOptions): RetryOptions {
 	if (round === 0) return { ...options, maxRetries: 0, maxRetryWaitMs: 0, isFixed: true };
 	return { ...options, retryForMs: 0 };
-}
-
-function waitAsked({ answer }: RpcReply): number | undefined {
-	return answer.kind === 'rateLimited' ? answer.retryAfterMs : undefined;
 }

@@ -19,17 +19,8 @@ export interface Attempt {
 	latencyMs: number;
 }
 
-/** What is told about an attempt. */
-export interface ToldAttempt {
-	endpoint: string;
-	nodeId?: string;
-	state: string;
-	reason?: string;
-	latencyMs: number;
-}
-
 /** @returns an attempt as it is shown; what servers say is cut where secrets are masked */
-export function told({ target, state, reason, latencyMs }: Attempt): ToldAttempt {
+export function presentAttempt({ target, state, reason, latencyMs }: Attempt) {
 	const { label: endpoint, nodeId } = target;
 	return {
 		endpoint,
@@ -46,7 +37,7 @@ export function isPassing(state: string): boolean {
 }
 
 /** @returns whether asking again may help */
-export function mayPass({ class: found, state, reply }: Attempt): boolean {
+export function canPass({ class: found, state, reply }: Attempt): boolean {
 	if (found !== 'failure' && found !== 'leftOut') return false;
 	const isLasting = reply && lastingHint(reply.answer, reply.httpStatus) !== undefined;
 	return isPassing(state) && isLasting !== true;
@@ -57,7 +48,7 @@ export function mayPass({ class: found, state, reply }: Attempt): boolean {
  * know of nothing.
  * @param attempts the last of each endpoint, in the order of preference
  */
-export function sharedAnswer(attempts: readonly Attempt[]): Attempt | undefined {
+export function findSharedAnswer(attempts: readonly Attempt[]): Attempt | undefined {
 	const asked = attempts.filter((each) => each.class !== 'leftOut' && each.class !== 'cancelled');
 	const [first] = asked;
 	if (first === undefined) return undefined;
@@ -72,27 +63,21 @@ function errorText({ reply }: Attempt): string | undefined {
 	return reply?.answer.kind === 'rpcError' ? comparable(reply.answer) : undefined;
 }
 
-/** @returns the Problem of a call that no endpoint answered: per endpoint what went wrong */
-export function nobodyAnswered(method: string, attempts: readonly Attempt[], why = ''): Problem {
-	const last = lastOfEach(attempts);
-	const each = last.map((attempt) => `${attempt.target.label}: ${said(attempt)}`);
+/**
+ * @param last the last attempt at each endpoint
+ * @returns the Problem of a call that no endpoint answered: per endpoint what went wrong
+ */
+export function problemOfAll(method: string, last: readonly Attempt[]): Problem {
 	const causes = last.map(({ reply }) => reply && failureOfCall(reply.answer, reply.httpStatus));
 	const [cause] = causes;
 	const isShared = cause !== undefined && causes.every((other) => other?.cause === cause.cause);
-	return new Problem(`No endpoint answered ${method}${why}: ${each.join(' | ')}`, {
+	return new Problem(`No endpoint answered ${method}: ${last.map(describeAttempt).join(' | ')}`, {
 		hint: 'Check the endpoints with JSON-RPC, Check Health, or add another one',
 		...(isShared && { failure: cause }),
 	});
 }
 
-/** @returns state and reason of an attempt in a sentence */
-export function said({ state, reason }: Attempt): string {
-	return reason === undefined ? state : `${state}, ${excerpt(reason)}`;
-}
-
-/** @returns the last attempt at each endpoint, in the order in which they were first asked */
-export function lastOfEach(attempts: readonly Attempt[]): Attempt[] {
-	const last = new Map<Target, Attempt>();
-	for (const attempt of attempts) last.set(attempt.target, attempt);
-	return [...last.values()];
+/** @returns endpoint, state and reason of an attempt in a sentence */
+export function describeAttempt({ target, state, reason }: Attempt): string {
+	return `${target.label}: ${reason === undefined ? state : `${state}, ${excerpt(reason)}`}`;
 }

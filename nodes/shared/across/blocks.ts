@@ -17,13 +17,18 @@ const PLACES: Readonly<Record<string, number>> = {
 	debug_traceBlockByNumber: 0,
 	trace_block: 0,
 	trace_replayBlockTransactions: 0,
+	debug_getRawBlock: 0,
+	debug_getRawHeader: 0,
+	debug_getRawReceipts: 0,
 	debug_traceCall: 1,
 	eth_call: 1,
+	eth_createAccessList: 1,
 	eth_estimateGas: 1,
 	eth_feeHistory: 1,
 	eth_getBalance: 1,
 	eth_getCode: 1,
 	eth_getTransactionCount: 1,
+	eth_simulateV1: 1,
 	trace_callMany: 1,
 	eth_getProof: 2,
 	eth_getStorageAt: 2,
@@ -41,19 +46,19 @@ const FILTERS: Readonly<Record<string, readonly string[]>> = {
  * @param replace receives the tag: `latest`, `safe`, `finalized` or `pending`
  * @returns the parameters, or `undefined` for a method without a block
  */
-export function withBlocks(
+export function replaceBlocks(
 	method: string,
 	params: readonly unknown[],
 	replace: (tag: string) => string,
 ): unknown[] | undefined {
 	const named = (block: unknown): unknown => {
-		if (block === undefined || block === null || block === '') return replace('latest');
+		if (!isGiven(block)) return replace('latest');
 		return typeof block === 'string' && MOVING.has(block) ? replace(block) : block;
 	};
 	if (Object.hasOwn(FILTERS, method)) {
 		const [filter = {}, ...others] = params;
-		// A hash names one block for all.
-		if (!isRecord(filter) || 'blockHash' in filter) return undefined;
+		// A hash names one block for all; what is no filter is for the node to say.
+		if (!isRecord(filter) || isGiven(filter.blockHash)) return [...params];
 		const tags = ['fromBlock', 'toBlock'].filter(
 			(name) => name in filter || FILTERS[method].includes(name),
 		);
@@ -69,10 +74,14 @@ export function withBlocks(
 	return [...params.slice(0, place), named(params[place]), ...params.slice(place + 1)];
 }
 
+function isGiven(value: unknown): boolean {
+	return value !== undefined && value !== null && value !== '';
+}
+
 /** @returns the tags that a call names, each once; `undefined` for a method without a block */
-export function tagsOf(method: string, params: readonly unknown[]): Set<string> | undefined {
+export function readTags(method: string, params: readonly unknown[]): Set<string> | undefined {
 	const tags = new Set<string>();
-	const found = withBlocks(method, params, (tag) => {
+	const found = replaceBlocks(method, params, (tag) => {
 		tags.add(tag);
 		return tag;
 	});

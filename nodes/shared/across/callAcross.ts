@@ -1,19 +1,23 @@
 import { Cancelled, Problem } from '../pure/problem';
 import type { HealthSettings } from '../readiness/health';
 import type { OperationContext } from '../session/session';
-import { askForAgreement } from './agreement';
-import type { AcrossCall, LeftOut } from './askEndpoint';
-import { chainCheck, headsOf, onOtherChains, unfit, type Heads } from './heads';
-import { askInTurn, type Decided } from './inTurn';
-import { pinnedCall } from './pinnedBlock';
-import { sendToAll } from './sendToAll';
+import { planAgreement } from './agreement';
+import type { AcrossCall } from './askEndpoint';
+import type { Attempt } from './attempt';
+import { checkChain, findOtherChains, readHeadsOnce, unfit, type Heads } from './heads';
+import { planInTurn } from './inTurn';
+import { pinBlocks } from './pinnedBlock';
+import { askInRounds, type Plan } from './rounds';
+import { planSendToAll } from './sendToAll';
 import type { Target } from './target';
 
 /** How several endpoints are used for one call. */
 export type Strategy = 'first' | 'fastest' | 'agreement';
 
+type Params = unknown[] | Record<string, unknown>;
+
 /** A call, and how it is made. */
-export interface AcrossOrder {
+export interface AcrossOrder extends Omit<AcrossCall, 'requestFor' | 'leftOut'> {
 	strategy: Strategy;
 	/** With `agreement`: how many endpoints have to give the same answer. */
 	atLeast: number;
@@ -23,15 +27,23 @@ export interface AcrossOrder {
 	isForAll: boolean;
 	/** For how long the call as a whole may take, in milliseconds. */
 	timeLimitMs?: number;
-	method: string;
-	params: unknown[] | Record<string, unknown>;
-	isWrite: boolean;
-	isEmptyFailure: boolean;
+	params: Params;
 	/** @returns the call in the form that an endpoint takes, with these parameters */
 	requestFor(
 		endpoint: Parameters<AcrossCall['requestFor']>[0],
-		params: unknown[] | Record<string, unknown>,
+		params: Params,
 	): ReturnType<AcrossCall['requestFor']>;
+}
+
+/** What came of a call. */
+export interface Decided {
+	/** The attempt whose answer counts; it has a reply. */
+	answered: Attempt;
+	attempts: readonly Attempt[];
+	/** How many endpoints gave this answer, where that was counted. */
+	agreed?: number;
+	/** The block that all were asked about. */
+	blockNumber?: bigint;
 }
 
 /**
@@ -44,89 +56,85 @@ export async function callAcross(
 	context: OperationContext,
 ): Promise<Decided> {
 	const { timeLimitMs } = order;
-	if (timeLimitMs === undefined) return await made(targets, order, context);
+	if (timeLimitMs === undefined) return await decideCall(targets, order, context);
 	const cancel = context.clock.timeout(timeLimitMs);
 	const limited = context.within({ cancel, retryOptions: context.retryOptions });
 	const isOver = (): boolean => cancel.aborted && !context.cancel.aborted;
-	const decided = await made(targets, order, limited).catch(async (error: unknown) => {
+	const decided = await decideCall(targets, order, limited).catch(async (error: unknown) => {
 		const isCutOff = error instanceof Cancelled && isOver();
-		return await Promise.reject(isCutOff ? cutOff(order.method, timeLimitMs) : error);
+		return await Promise.reject(isCutOff ? problemOfTime(order.method, timeLimitMs) : error);
 	});
 	const { reply } = decided.answered;
 	if (reply?.answer.kind !== 'cancelled' || !isOver()) return decided;
 	const reason = `no response within the ${timeLimitMs / 1000} s of 'Time Limit'`;
-	const answered = {
-		...decided.answered,
-		reply: { ...reply, answer: { kind: 'unreachable', reason } as const },
-	};
-	return { ...decided, answered };
+	const answer = { kind: 'unreachable', reason } as const;
+	return { ...decided, answered: { ...decided.answered, reply: { ...reply, answer } } };
 }
 
-function cutOff(method: string, timeLimitMs: number): Problem {
+function problemOfTime(method: string, timeLimitMs: number): Problem {
 	return new Problem(`No answer to ${method} within the ${timeLimitMs / 1000} s of 'Time Limit'`, {
 		hint: "Raise 'Time Limit' in the options, or lower 'Timeout', so that the next endpoint is asked earlier",
 		isNetworkFault: true,
 	});
 }
 
-async function made(
+async function decideCall(
 	targets: readonly Target[],
 	order: AcrossOrder,
 	context: OperationContext,
 ): Promise<Decided> {
-	const { strategy, method, isWrite, isForAll, settings } = order;
-	const call = (params: AcrossOrder['params'], leftOut?: AcrossCall['leftOut']): AcrossCall => ({
-		method,
-		isWrite,
-		isEmptyFailure: order.isEmptyFailure,
-		requestFor: (endpoint) => order.requestFor(endpoint, params),
-		...(leftOut && { leftOut }),
-		cancel: context.cancel,
-	});
-	const checked = await leftOutBy(targets, settings, context);
-	if (isForAll) return await sendToAll(targets, call(order.params, checked), context);
-	if (strategy !== 'agreement') {
-		const isHedged = strategy === 'fastest' && !isWrite;
-		return await askInTurn(targets, call(order.params, checked), context, { isHedged });
+	const { strategy, method, atLeast, isForAll, settings } = order;
+	const check = await checkFor(targets, settings, context);
+	const ask = async (plan: Plan, params = order.params, leftOut = check) => {
+		const requestFor: AcrossCall['requestFor'] = (endpoint) => order.requestFor(endpoint, params);
+		const call = { ...order, requestFor, leftOut };
+		const { agreed, ...decided } = await askInRounds(targets, call, plan, context);
+		if (agreed === undefined) return decided;
+		const isOther = (each: Attempt): boolean =>
+			strategy === 'agreement' && each.class === 'answer' && !agreed.includes(each);
+		const attempts = decided.attempts.map((each) =>
+			isOther(each) ? { ...each, state: 'disagreed' } : each,
+		);
+		return { ...decided, attempts, agreed: agreed.length };
+	};
+	if (isForAll) {
+		const transaction = Array.isArray(order.params) ? order.params[0] : undefined;
+		return await ask(planSendToAll(method, transaction, () => context.cancel.aborted));
 	}
-	const { atLeast, params } = order;
-	const isEvm = targets.some(
-		({ resolved }) => 'endpoint' in resolved && resolved.endpoint.family === 'evm',
-	);
-	const pinned =
-		isEvm && Array.isArray(params)
-			? await pinnedCall(targets, { method, params }, { atLeast, settings }, context)
-			: undefined;
+	if (strategy !== 'agreement')
+		return await ask(planInTurn(method, strategy === 'fastest' && !order.isWrite));
+	const pinned = await pinBlocks(targets, order, context);
 	if (pinned === undefined) {
 		context.hint(
 			`${method} names no block, so the results of the endpoints are compared as they are: those of endpoints some blocks apart may differ.`,
 		);
-		return await askForAgreement(targets, call(params, checked), context, { atLeast });
+		return await ask(planAgreement(method, { atLeast }));
 	}
-	const leftOut = async (target: Target): Promise<LeftOut | undefined> =>
-		pinned.leftOut.get(target) ?? (await checked?.(target));
-	const { blockNumber } = pinned;
-	return await askForAgreement(targets, call(pinned.params, leftOut), context, {
-		atLeast,
-		...(blockNumber !== undefined && { blockNumber }),
-	});
+	const { params, leftOut, blockNumber } = pinned;
+	const plan = planAgreement(method, { atLeast, blockNumber });
+	const decided = await ask(
+		plan,
+		params,
+		async (target) => leftOut.get(target) ?? (await check?.(target)),
+	);
+	return { ...decided, ...(blockNumber !== undefined && { blockNumber }) };
 }
 
-/** Nothing but the call is sent where nothing is to be checked. */
-async function leftOutBy(
+/** @returns what finds out why an endpoint takes no part; nothing but the call is sent where nothing is to be checked */
+async function checkFor(
 	targets: readonly Target[],
 	settings: HealthSettings,
 	context: OperationContext,
 ): Promise<AcrossCall['leftOut']> {
 	const { maxBlockAgeSeconds, maxBlocksBehind, expectedChainId } = settings;
 	if (maxBlockAgeSeconds === undefined && maxBlocksBehind === undefined)
-		return expectedChainId === undefined ? undefined : chainCheck(settings, context);
-	const otherChains = (heads: Heads): ReadonlyMap<Target, LeftOut> =>
-		expectedChainId === undefined ? onOtherChains(heads) : new Map();
+		return expectedChainId === undefined ? undefined : checkChain(settings, context);
+	const readHeads = async (): Promise<Heads> => await readHeadsOnce(targets, settings, context);
 	// Before anything is sent, because the problem of mixed chains is that of the whole call.
-	const others = otherChains(await headsOf(targets, settings, context));
+	const others =
+		expectedChainId === undefined ? findOtherChains(targets, await readHeads()) : new Map();
 	return async (target) => {
-		const health = (await headsOf(targets, settings, context)).health.get(target);
+		const health = (await readHeads()).health.get(target.key);
 		return others.get(target) ?? (health && unfit(health, settings));
 	};
 }

@@ -1,5 +1,6 @@
 import { chainOfId } from '../jsonRpc/chains';
 import { Cancelled, Problem } from '../pure/problem';
+import { firing } from '../scheduler/clock';
 import { compareWithEachOther } from '../readiness/compare';
 import { healthOf, type Health, type HealthSettings } from '../readiness/health';
 import type { OperationContext } from '../session/session';
@@ -14,28 +15,29 @@ export const RETRY_MS = 2000;
 
 type Context = Pick<
 	OperationContext,
-	'rpc' | 'clock' | 'retryOptions' | 'remember' | 'once' | 'forget'
+	'rpc' | 'clock' | 'retryOptions' | 'remember' | 'once' | 'forget' | 'cancel'
 >;
 
 /** What was read of endpoints. */
 export interface Heads {
 	/** Monotonic time in milliseconds. */
 	readAt: number;
-	health: ReadonlyMap<Target, Health>;
+	/** By the key of the endpoint. */
+	health: ReadonlyMap<string, Health>;
 }
 
 /**
  * Asks endpoints for chain and newest block, once per run, however many calls need it.
  * @throws Cancelled
  */
-export async function headsOf(
+export async function readHeadsOnce(
 	targets: readonly Target[],
 	settings: HealthSettings,
 	context: Context,
 ): Promise<Heads> {
-	const { clock } = context;
+	const { clock, remember, cancel } = context;
 	const key = JSON.stringify(['heads', settings, targets.map((each) => each.key)]);
-	const read = context.remember<{ heads?: Promise<Heads>; until: number }>(key, () => ({
+	const read = remember<{ heads?: Promise<Heads>; until: number }>(key, () => ({
 		until: -Infinity,
 	}));
 	if (read.heads === undefined || clock.now() > read.until) {
@@ -52,12 +54,7 @@ export async function headsOf(
 			},
 		);
 	}
-	const heads = await read.heads;
-	const health = targets.map((target) => {
-		const found = [...heads.health].find(([each]) => each.key === target.key);
-		return [target, found?.[1] as Health] as const;
-	});
-	return { ...heads, health: new Map(health) };
+	return await beforeCancelled(read.heads, cancel);
 }
 
 async function readHeads(
@@ -66,24 +63,32 @@ async function readHeads(
 	context: Context,
 ): Promise<Heads> {
 	const reading = quickly(context);
+	const wanted = { ...settings, isCompared: true };
 	const all = await Promise.all(
-		targets.map(
-			async ({ resolved }) => await healthOf(resolved, { ...settings, isCompared: true }, reading),
-		),
+		targets.map(async ({ resolved }) => await healthOf(resolved, wanted, reading)),
 	);
 	const isBehind = settings.maxBlocksBehind !== undefined;
 	const compared = isBehind ? await compareWithEachOther(all, reading) : all;
 	return {
 		readAt: context.clock.now(),
-		health: new Map(targets.map((target, index) => [target, compared[index]])),
+		health: new Map(targets.map(({ key }, index) => [key, compared[index]])),
 	};
 }
 
+/** @throws Cancelled when the signal fires first, because the others who wait for it may wait longer */
+async function beforeCancelled<T>(reading: Promise<T>, cancel: AbortSignal): Promise<T> {
+	return await Promise.race([
+		reading,
+		firing(cancel).then(async () => await Promise.reject(new Cancelled())),
+	]);
+}
+
 /** @returns what reads before a call: nobody is to wait for an endpoint that does not answer at once */
-export function quickly({ rpc, clock, remember, once, forget, retryOptions }: Context): Context {
+export function quickly(context: Context): Context {
+	const { rpc, clock, remember, once, forget, cancel, retryOptions } = context;
 	const { timeoutMs } = retryOptions;
 	const quick = { ...retryOptions, maxRetries: 1, maxRetryWaitMs: timeoutMs, retryForMs: 0 };
-	return { rpc, clock, remember, once, forget, retryOptions: quick };
+	return { rpc, clock, remember, once, forget, cancel, retryOptions: quick };
 }
 
 /** States of an endpoint whose answers would be old, or those of another chain. */
@@ -102,30 +107,24 @@ export function unfit(health: Health, settings: HealthSettings): LeftOut | undef
  * @returns why an endpoint takes no part: it is not on the expected chain, or does not say. Read once per run for each
  * endpoint; one that did not answer is asked again for the next call.
  */
-export function chainCheck(
+export function checkChain(
 	settings: HealthSettings,
 	context: Context,
 ): (target: Target) => Promise<LeftOut | undefined> {
 	return async (target) => {
 		const key = JSON.stringify(['chain', settings, target.key]);
-		try {
-			const reading = quickly(context);
-			const health = await context.once(
-				key,
-				async () => await healthOf(target.resolved, settings, reading),
-			);
-			const { state, reason = state, head } = health;
-			if (head === undefined) {
-				context.forget(key);
-				return { state, reason };
-			}
-			if (state === 'wrongChain') return { state, reason };
-			return unfit({ ...health, healthy: true }, settings);
-		} catch (error) {
-			return error instanceof Cancelled
-				? { state: 'cancelled', reason: error.message }
-				: await Promise.reject(error);
+		const reading = quickly(context);
+		const health = await beforeCancelled(
+			context.once(key, async () => await healthOf(target.resolved, settings, reading)),
+			context.cancel,
+		);
+		const { state, reason = state, head } = health;
+		if (head === undefined) {
+			context.forget(key);
+			return { state, reason };
 		}
+		if (state === 'wrongChain') return { state, reason };
+		return unfit({ ...health, healthy: true }, settings);
 	};
 }
 
@@ -135,13 +134,18 @@ export function chainCheck(
  * @returns those of other chains, and why they take no part
  * @throws Problem when no chain has more than half of the endpoints
  */
-export function onOtherChains({ health }: Heads, atLeast = 1): ReadonlyMap<Target, LeftOut> {
+export function findOtherChains(
+	targets: readonly Target[],
+	{ health }: Heads,
+	atLeast = 1,
+): ReadonlyMap<Target, LeftOut> {
 	const byChain = new Map<string, Target[]>();
 	let known = 0;
-	for (const [target, { head }] of health) {
-		if (head?.chainKey === undefined) continue;
+	for (const target of targets) {
+		const chainKey = health.get(target.key)?.head?.chainKey;
+		if (chainKey === undefined) continue;
 		known += 1;
-		byChain.set(head.chainKey, [...(byChain.get(head.chainKey) ?? []), target]);
+		byChain.set(chainKey, [...(byChain.get(chainKey) ?? []), target]);
 	}
 	if (byChain.size <= 1) return new Map();
 	const [[main, most], ...others] = [...byChain].sort(([, a], [, b]) => b.length - a.length);

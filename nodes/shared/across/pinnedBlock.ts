@@ -8,8 +8,8 @@ import type { HealthSettings } from '../readiness/health';
 import type { OperationContext } from '../session/session';
 import type { LeftOut } from './askEndpoint';
 import { isPassing } from './attempt';
-import { tagsOf, withBlocks } from './blocks';
-import { headsOf, onOtherChains, quickly, RETRY_MS, unfit, type Heads } from './heads';
+import { readTags, replaceBlocks } from './blocks';
+import { findOtherChains, quickly, readHeadsOnce, RETRY_MS, unfit, type Heads } from './heads';
 import type { Target } from './target';
 
 type Context = Pick<
@@ -34,10 +34,10 @@ interface Block {
 }
 
 /** What is pinned, and for whom. */
-interface Pinning {
+interface Order {
 	method: string;
-	params: readonly unknown[];
-	tags: ReadonlySet<string>;
+	params: unknown;
+	/** How many endpoints have to agree. */
 	atLeast: number;
 	settings: HealthSettings;
 }
@@ -49,75 +49,88 @@ interface Pinning {
  * @returns `undefined` for a method without a block
  * @throws Problem when too few endpoints have such a block, or it is too old, and Cancelled
  */
-export async function pinnedCall(
+export async function pinBlocks(
 	targets: readonly Target[],
-	{ method, params }: { method: string; params: readonly unknown[] },
-	{ atLeast, settings }: { atLeast: number; settings: HealthSettings },
+	order: Order,
 	context: Context,
 ): Promise<PinnedCall | undefined> {
-	const tags = tagsOf(method, params);
+	const { method, params } = order;
+	const isEvm = targets.some(
+		({ resolved }) => 'endpoint' in resolved && resolved.endpoint.family === 'evm',
+	);
+	if (!isEvm || !Array.isArray(params)) return undefined;
+	const tags = readTags(method, params);
 	if (tags === undefined) return undefined;
 	if (tags.has('pending')) {
 		throw new Problem("Endpoints cannot agree on the block 'pending': each has its own", {
 			hint: 'Use latest, safe or finalized, or another strategy',
 		});
 	}
-	if (tags.size === 0) return { params: [...params], leftOut: new Map() };
-	const pinning = { method, params, tags, atLeast, settings };
+	if (tags.size === 0) return { params, leftOut: new Map() };
 	for (let round = 0; ; round += 1) {
-		const made = await pinned(targets, pinning, context).catch(asProblem);
-		if (!(made instanceof Problem)) return made;
-		if (!made.isNetworkFault || round >= context.retryOptions.maxRetries) throw made;
+		const found = await findBlocks(targets, tags, order, context).catch(asProblem);
+		if (!(found instanceof Problem)) {
+			const { numbers, leftOut } = found;
+			const hex = (tag: string): string => `0x${(numbers.get(tag) ?? 0n).toString(16)}`;
+			const blockNumber = [...numbers.values()].reduce((a, b) => (a > b ? a : b));
+			return { params: replaceBlocks(method, params, hex) ?? params, blockNumber, leftOut };
+		}
+		if (!found.isNetworkFault || round >= context.retryOptions.maxRetries) throw found;
 		await context.clock.sleep(RETRY_MS + 1, context.cancel);
 		if (context.cancel.aborted) throw new Cancelled();
 	}
 }
 
-async function pinned(
+async function findBlocks(
 	targets: readonly Target[],
-	{ method, params, tags, atLeast, settings }: Pinning,
+	tags: ReadonlySet<string>,
+	{ atLeast, settings }: Order,
 	context: Context,
-): Promise<PinnedCall> {
-	const heads = await headsOf(targets, settings, context);
-	const leftOut = new Map<Target, LeftOut>(onOtherChains(heads, atLeast));
-	for (const [target, health] of heads.health) {
-		const why = unfit(health, settings);
+): Promise<{ numbers: ReadonlyMap<string, bigint>; leftOut: ReadonlyMap<Target, LeftOut> }> {
+	const heads = await readHeadsOnce(targets, settings, context);
+	const leftOut = new Map(findOtherChains(targets, heads, atLeast));
+	for (const target of targets) {
+		const health = heads.health.get(target.key);
+		const why = health && unfit(health, settings);
 		// Whether it is too far behind, the block that is chosen shows.
 		const isBehind = why?.state === 'syncing' || why?.state === 'lagging';
-		if (why !== undefined && !(isBehind && health.head !== undefined)) leftOut.set(target, why);
+		if (why !== undefined && !(isBehind && health?.head !== undefined)) leftOut.set(target, why);
 	}
+	const fit = targets.filter((target) => !leftOut.has(target));
 	const needed = Math.max(atLeast, Math.floor(targets.length / 2) + 1);
 	const numbers = new Map<string, bigint>();
 	for (const tag of tags) {
-		const blocks = await blocksOf(tag, heads, leftOut, context);
-		const number = highestOfMost(blocks, needed, { tag, of: targets.length, leftOut });
-		checkAge(tag, number, blocks, heads, settings);
-		for (const [target, block] of blocks) {
-			if (block.number >= number) continue;
-			const reason = `it has block ${exactNumber(block.number)}, and ${exactNumber(number)} was asked for`;
-			leftOut.set(target, { state: 'lagging', reason });
+		const blocks = await readBlocks(tag, fit, heads, leftOut, context);
+		const highestFirst = [...blocks].sort(([, a], [, b]) => Number(b.number - a.number));
+		const found = highestFirst.at(needed - 1);
+		if (found === undefined)
+			throw problemOfTag(tag, `${needed} of ${targets.length}`, blocks.size, leftOut);
+		const [target, { number, ageMs = 0 }] = found;
+		// Blocks that are final are old by nature, so only a limit of the user applies to them.
+		const usual =
+			tag === 'latest' ? heads.health.get(target.key)?.facts.maxBlockAgeSeconds : undefined;
+		checkAge(tag, number, Math.round(ageMs / 1000), settings.maxBlockAgeSeconds ?? usual);
+		for (const [behind] of highestFirst.filter(([, block]) => block.number < number)) {
+			const has = exactNumber(blocks.get(behind)?.number ?? 0n);
+			const reason = `it has block ${has}, and ${exactNumber(number)} was asked for`;
+			leftOut.set(behind, { state: 'lagging', reason });
 		}
 		numbers.set(tag, number);
 	}
-	const hex = (tag: string): string => `0x${(numbers.get(tag) ?? 0n).toString(16)}`;
-	const numbered = withBlocks(method, params, hex) ?? [...params];
-	const blockNumber = [...numbers.values()].reduce((a, b) => (a > b ? a : b));
-	return { params: numbered, blockNumber, leftOut };
+	return { numbers, leftOut };
 }
 
-function highestOfMost(
-	blocks: ReadonlyMap<Target, Block>,
-	needed: number,
-	{ tag, of, leftOut }: { tag: string; of: number; leftOut: ReadonlyMap<Target, LeftOut> },
-): bigint {
-	const highestFirst = [...blocks.values()].sort((a, b) => Number(b.number - a.number));
-	const found = highestFirst.at(needed - 1);
-	if (found !== undefined) return found.number;
+function problemOfTag(
+	tag: string,
+	needed: string,
+	known: number,
+	leftOut: ReadonlyMap<Target, LeftOut>,
+): Problem {
 	const others = [...leftOut].map(
 		([{ label }, { state, reason }]) => `${label}: ${state}, ${reason}`,
 	);
-	throw new Problem(
-		`No agreement on the block '${tag}': ${needed} of ${of} endpoints have to have it, and ${blocks.size} said which one they have. ${others.join(' | ')}`,
+	return new Problem(
+		`No agreement on the block '${tag}': ${needed} endpoints have to have it, and ${known} said which one they have. ${others.join(' | ')}`,
 		{
 			hint: 'Check the endpoints with JSON-RPC, Check Health, or add another one',
 			isNetworkFault: [...leftOut.values()].some(({ state }) => isPassing(state)),
@@ -125,37 +138,27 @@ function highestOfMost(
 	);
 }
 
-/** Blocks that are final are old by nature, so only a limit of the user applies to them. */
-function checkAge(
-	tag: string,
-	number: bigint,
-	blocks: ReadonlyMap<Target, Block>,
-	heads: Heads,
-	{ maxBlockAgeSeconds }: HealthSettings,
-): void {
-	const [target, block] = [...blocks].find(([, each]) => each.number === number) ?? [];
-	const usual = target && tag === 'latest' ? heads.health.get(target)?.facts : undefined;
-	const limit = maxBlockAgeSeconds ?? usual?.maxBlockAgeSeconds;
-	const age = Math.round((block?.ageMs ?? 0) / 1000);
-	if (limit === undefined || age <= limit) return;
+function checkAge(tag: string, number: bigint, ageSeconds: number, limit = Infinity): void {
+	if (ageSeconds <= limit) return;
 	throw new Problem(
-		`No agreement on a recent block: the block '${tag}' of most endpoints, ${exactNumber(number)}, is ${age} s old, more than the ${limit} s allowed`,
+		`No agreement on a recent block: the block '${tag}' of most endpoints, ${exactNumber(number)}, is ${ageSeconds} s old, more than the ${limit} s allowed`,
 		{ hint: "Check the endpoints with JSON-RPC, Check Health, or raise 'Max Block Age'" },
 	);
 }
 
-async function blocksOf(
+async function readBlocks(
 	tag: string,
+	targets: readonly Target[],
 	heads: Heads,
 	leftOut: Map<Target, LeftOut>,
 	context: Context,
 ): Promise<Map<Target, Block>> {
 	const sinceMs = context.clock.now() - heads.readAt;
 	const blocks = new Map<Target, Block>();
-	const fit = [...heads.health].filter(([target]) => !leftOut.has(target));
 	await Promise.all(
-		fit.map(async ([target, { head }]) => {
-			if (head === undefined) return;
+		targets.map(async (target) => {
+			const head = heads.health.get(target.key)?.head;
+			if (head === undefined || leftOut.has(target)) return;
 			const { blockNumber: number, blockTimeMs, answeredAtMs } = head;
 			const ageMs = (timeMs: number): number => answeredAtMs - timeMs + sinceMs;
 			if (tag === 'latest') {
@@ -163,7 +166,7 @@ async function blocksOf(
 				return;
 			}
 			const key = `${tag} ${heads.readAt} ${target.key}`;
-			const named = await context.once(key, async () => await namedBlock(target, tag, context));
+			const named = await context.once(key, async () => await readTag(target, tag, context));
 			if ('reason' in named) leftOut.set(target, named);
 			else blocks.set(target, { number: named.number, ageMs: ageMs(named.timeMs) });
 		}),
@@ -171,7 +174,7 @@ async function blocksOf(
 	return blocks;
 }
 
-async function namedBlock(
+async function readTag(
 	{ resolved }: Target,
 	tag: string,
 	context: Context,
@@ -185,9 +188,7 @@ async function namedBlock(
 		if (number !== undefined && timeMs !== undefined) return { number, timeMs };
 		return { state: 'invalidResponse', reason: `it returned no block '${tag}'` };
 	} catch (error) {
-		if (error instanceof EndpointFault) return { state: error.answer.kind, reason: error.message };
-		return error instanceof Cancelled
-			? { state: 'cancelled', reason: error.message }
-			: await Promise.reject(error);
+		if (!(error instanceof EndpointFault)) return await Promise.reject(error);
+		return { state: error.answer.kind, reason: error.message };
 	}
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { groupsOf, settled } from '../../../nodes/shared/across/agreement';
+import { groupAnswers, findAgreement } from '../../../nodes/shared/across/agreement';
 import type { Attempt } from '../../../nodes/shared/across/attempt';
 import type { RpcAnswer } from '../../../nodes/shared/jsonRpc/answer';
 import type { Target } from '../../../nodes/shared/across/target';
@@ -21,7 +21,7 @@ const reverted = (message: string, data: string): Attempt =>
 
 describe('groups of answers', () => {
 	it('are formed by what they say, the largest first', () => {
-		const sizes = groupsOf(said('0x1', '0xAB', '0xab', { a: 1 })).map(({ length }) => length);
+		const sizes = groupAnswers(said('0x1', '0xAB', '0xab', { a: 1 })).map(({ length }) => length);
 		expect(sizes).toEqual([2, 1, 1]);
 	});
 
@@ -31,12 +31,12 @@ describe('groups of answers', () => {
 			reverted('VM: revert', '0x08'),
 			reverted('execution reverted', '0x09'),
 		];
-		expect(groupsOf(errors).map(({ length }) => length)).toEqual([2, 1]);
+		expect(groupAnswers(errors).map(({ length }) => length)).toEqual([2, 1]);
 	});
 
 	it('hold no failures', () => {
 		const failed = attempt({ kind: 'unreachable', reason: 'x' }, 'failure');
-		expect(groupsOf([failed, ...said('0x1')])).toHaveLength(1);
+		expect(groupAnswers([failed, ...said('0x1')])).toHaveLength(1);
 	});
 });
 
@@ -47,7 +47,7 @@ describe('an agreement', () => {
 		[3, ['a', 'a', 'b', 'a'], 0, 3],
 		[2, ['a', 'a', 'b', 'c'], 0, 2],
 	])('of %d exists: %j with %d still to come', (atLeast, results, open, size) => {
-		expect(settled(groupsOf(said(...results)), open, atLeast)).toHaveLength(size);
+		expect(findAgreement(groupAnswers(said(...results)), open, atLeast)).toHaveLength(size);
 	});
 
 	it.each<[number, unknown[], number]>([
@@ -59,6 +59,6 @@ describe('an agreement', () => {
 		[2, ['a', 'a', 'b', 'b'], 0],
 		[2, [], 0],
 	])('of %d does not exist: %j with %d still to come', (atLeast, results, open) => {
-		expect(settled(groupsOf(said(...results)), open, atLeast)).toBeUndefined();
+		expect(findAgreement(groupAnswers(said(...results)), open, atLeast)).toBeUndefined();
 	});
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import { tagsOf, withBlocks } from '../../../nodes/shared/across/blocks';
+import { readTags, replaceBlocks } from '../../../nodes/shared/across/blocks';
 
 const pinned = (method: string, params: unknown[]) =>
-	withBlocks(method, params, (tag) => `<${tag}>`);
+	replaceBlocks(method, params, (tag) => `<${tag}>`);
 
 describe('the block of a call', () => {
 	it.each<[string, unknown[], unknown[]]>([
@@ -30,6 +30,10 @@ describe('the block of a call', () => {
 		],
 		['eth_getLogs', [{ fromBlock: '0x1' }], [{ fromBlock: '0x1', toBlock: '<latest>' }]],
 		['trace_filter', [{ fromBlock: '0x1' }], [{ fromBlock: '0x1', toBlock: '<latest>' }]],
+		// A hash names one block for all, and what is no filter is for the node to say.
+		['eth_getLogs', [{ blockHash: '0x1' }], [{ blockHash: '0x1' }]],
+		['eth_getLogs', ['latest'], ['latest']],
+		['eth_simulateV1', [{}], [{}, '<latest>']],
 	])('%s %j becomes %j', (method, params, expected) => {
 		expect(pinned(method, params)).toEqual(expected);
 	});
@@ -37,17 +41,16 @@ describe('the block of a call', () => {
 	it.each<[string, unknown[]]>([
 		['eth_getTransactionReceipt', ['0x1']],
 		['eth_getBlockByHash', ['0x1', false]],
-		['eth_getLogs', [{ blockHash: '0x1' }]],
 		['eth_chainId', []],
 		['toString', []],
 	])('%s %j names none', (method, params) => {
 		expect(pinned(method, params)).toBeUndefined();
-		expect(tagsOf(method, params)).toBeUndefined();
+		expect(readTags(method, params)).toBeUndefined();
 	});
 
 	it('names each tag once', () => {
 		const range = [{ fromBlock: 'safe', toBlock: 'pending' }];
-		expect([...(tagsOf('eth_getLogs', range) ?? [])]).toEqual(['safe', 'pending']);
-		expect([...(tagsOf('eth_getBalance', ['0x1', '0x2']) ?? ['x'])]).toEqual([]);
+		expect([...(readTags('eth_getLogs', range) ?? [])]).toEqual(['safe', 'pending']);
+		expect([...(readTags('eth_getBalance', ['0x1', '0x2']) ?? ['x'])]).toEqual([]);
 	});
 });

@@ -21,7 +21,7 @@ const FORBIDDEN: Array<[file: string, code: string, rule: string]> = [
 	['session/session.ts', "import '../locators/project';", PATHS],
 	['session/session.ts', "import '../readiness/syncState';", PATHS],
 	['locators/project.ts', "import '../polling/runPoll';", PATHS],
-	['readiness/probe.ts', "import '../across/standing';", PATHS],
+	['readiness/probe.ts', "import '../across/endpointRecord';", PATHS],
 	// Types disappear when compiled, but still show which file depends on which.
 	['pure/problem.ts', "import type { Outcome } from '../http/outcome';", PATHS],
 	['pure/problem.ts', "export * from '../http/outcome';", PATHS],

@@ -1,11 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { looksUpTransaction } from '../../../shared/across/answerClass';
-import { told } from '../../../shared/across/attempt';
-import { callAcross as makeCall, type Strategy } from '../../../shared/across/callAcross';
+import { presentAttempt } from '../../../shared/across/attempt';
+import {
+	callAcross as makeCall,
+	type Decided,
+	type Strategy,
+} from '../../../shared/across/callAcross';
 import { endpointsOf, endpointsProperties } from '../../../shared/across/endpoints';
-import type { Decided } from '../../../shared/across/inTurn';
-import { isKnown, RAW_TRANSACTION } from '../../../shared/across/sendToAll';
+import { RAW_TRANSACTION } from '../../../shared/across/sendToAll';
 import type { Target } from '../../../shared/across/target';
 import { exactNumber } from '../../../shared/jsonRpc/hex';
 import { checkedNumber } from '../../../shared/parameters/checkedNumber';
@@ -133,7 +136,7 @@ export const callAcross = defineOperation({
 			of: targets.length,
 			...(blockNumber !== undefined && { blockNumber: exactNumber(blockNumber) }),
 			latencyMs,
-			...(attempts.length > 0 && { attempts: attempts as unknown as IDataObject[] }),
+			...(attempts.length > 0 && { attempts: attempts as IDataObject[] }),
 		};
 	},
 });
@@ -200,15 +203,13 @@ function settingsOf(
 }
 
 /** @throws Problem when the answer is an error */
-function resultIn({ answered, agreed }: Decided, method: string): unknown {
+function resultIn({ answered }: Decided, method: string): unknown {
 	const { reply, target } = answered;
-	// Every endpoint that was asked has the transaction already; none of them says its hash.
-	if (agreed !== undefined && method === RAW_TRANSACTION && isKnown(answered)) return null;
 	if (reply === undefined) throw new Problem(`${method}: no reply of ${target.label}`);
 	return resultOf(reply, method, target.label);
 }
 
 /** An agent gets only what went wrong. */
 function attemptsOf({ attempts }: Decided, { isTool }: OperationContext) {
-	return attempts.filter(({ state }) => !isTool || state !== 'answered').map(told);
+	return attempts.filter(({ state }) => !isTool || state !== 'answered').map(presentAttempt);
 }

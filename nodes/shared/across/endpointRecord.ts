@@ -54,7 +54,7 @@ export interface Ended {
 }
 
 /** What a run knows about one endpoint. */
-export class Standing {
+export class EndpointRecord {
 	/** Methods that it cannot answer. */
 	readonly notHere = new Set<string>();
 
@@ -112,17 +112,16 @@ export class Standing {
 	}
 
 	/** Notes that a call is its probe; others wait for its end. */
-	probes(ended: Promise<void>): void {
-		this.probing = ended.then(() => {
-			this.probing = undefined;
-		});
+	noteProbe(call: Promise<unknown>): void {
+		const end = (): void => (this.probing = undefined);
+		this.probing = call.then(end, end);
 	}
 
 	/** Notes how a call ended that was sent. */
-	ended({ sentAt, endedAt, tookMs, isTimeout, ...end }: Ended): void {
+	noteEnd({ sentAt, endedAt, tookMs, isTimeout, ...end }: Ended): void {
 		if (end.class === 'cancelled') {
 			// It would have taken longer still: left out, the usual time would shrink with each that is called off.
-			if (tookMs > this.usualMs) this.took(tookMs, endedAt);
+			if (tookMs > this.usualMs) this.noteDuration(tookMs, endedAt);
 			return;
 		}
 		if (end.state === 'rateLimited') {
@@ -142,17 +141,17 @@ export class Standing {
 		}
 		this.breaker.answered(endedAt);
 		if (isFailure) return;
-		this.took(tookMs, endedAt);
+		this.noteDuration(tookMs, endedAt);
 		this.answeredAt = endedAt;
 	}
 
 	/** Notes that another endpoint was faster than what was usual here. */
-	wasSlow(sentAt: number, now: number): void {
+	noteSlow(sentAt: number, now: number): void {
 		if (sentAt >= this.answeredAt) this.failedAt = now;
 	}
 
 	/** The calls of a batch have one answer in common. */
-	private took(tookMs: number, endedAt: number): void {
+	private noteDuration(tookMs: number, endedAt: number): void {
 		if (endedAt === this.tookAt) return;
 		this.tookAt = endedAt;
 		this.tookMs.push(tookMs);
