@@ -6,6 +6,8 @@ import { nodeName, saveWorkflow } from './support/workflow.mts';
 
 const editor = useEditor();
 
+const nodeOfNetwork = ['Node Name', 'Node Type', 'Provider', 'Region Name or ID'];
+
 const awsRegions = ['ap-southeast-1, Singapore', 'us-east-1, N. Virginia', 'us-west-2, Oregon'];
 
 describe("n8n's editor", () => {
@@ -72,7 +74,7 @@ describe("n8n's editor", () => {
 	});
 
 	it.each([
-		['network', 'create', ['Project', 'Protocol', 'Node Name', 'Node Type']],
+		['network', 'create', ['Project', 'Protocol', ...nodeOfNetwork]],
 		['node', 'createInNetwork', ['Network', 'Name', 'Type', 'Provider', 'Region Name or ID']],
 		['accessRule', 'create', ['Node', 'Type', 'Value']],
 		['ipfs', 'pinByCid', ['Bucket ID', 'CID']],

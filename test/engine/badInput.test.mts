@@ -426,8 +426,8 @@ describe('a field of a new node that is left empty', () => {
 	it.each([
 		['Parameter "Node Name" is required', network({}, { name: '' })],
 		['Parameter "Node Type" is required', network({}, { type: '' })],
-		["'Provider' is empty", network({}, { provider: '' })],
-		["'Region' is empty", network({}, { region: '' })],
+		['Parameter "Provider" is required', network({}, { provider: '' })],
+		['Parameter "Region Name or ID" is required', network({}, { region: '' })],
 		['Parameter "Protocol" is required', network({ protocol: '' })],
 	])('is named in the message, and nothing is created: %s', async (message, parameters) => {
 		const run = await platform.run(create, parameters);

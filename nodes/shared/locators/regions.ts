@@ -59,8 +59,8 @@ export const customRegionProperty = {
 export const FILLED_IN = [{ _cnd: { exists: true } }] as const;
 
 /**
- * {@link providerProperty} where a node is created, next to a collection `options` that may contain another one. Only
- * for the top of the panel: n8n 1 finds a part of a collection only from the root, and otherwise rejects the node.
+ * {@link providerProperty} where a node is created, which an option of the operation may replace. Not an option of a row:
+ * n8n 1 finds a part of a collection only from the root, and otherwise rejects the node.
  */
 export const requiredProviderProperty = {
 	...providerProperty,

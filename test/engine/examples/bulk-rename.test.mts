@@ -74,7 +74,7 @@ describe('Rename many nodes', () => {
 		[{ kind: 'status', status: 401 }, /API key/],
 		[{ kind: 'status', status: 403 }, /Editor/],
 		[{ kind: 'rateLimit', retryAfter: 3600 }, /60 min/],
-		[{ kind: 'status', status: 500 }, /500/],
+		[{ kind: 'status', status: 500 }, /could not process the request/],
 	] as const)('lists every row as failed while the platform gives %j', async (fault, reason) => {
 		platform.sandbox.fault({ server: 'platform', ...fault });
 		const { done, failed } = await renamed([

@@ -76,8 +76,8 @@ describe('Readiness gate before a deployment', () => {
 
 	it.each([
 		['does not answer', { kind: 'reset' }, /the last state was 'unreachable'/],
-		['is out of order', { kind: 'status', status: 503 }, /503/],
-		['does not accept the key', { kind: 'status', status: 401 }, /401/],
+		['is out of order', { kind: 'status', status: 503 }, /the endpoint is not available/],
+		['does not accept the key', { kind: 'status', status: 401 }, /the endpoint did not accept the key/],
 		['is no node', { kind: 'html', status: 200 }, /invalidResponse|web page/],
 	] as const)('stops the deployment when the endpoint %s', async (_, fault, reason) => {
 		platform.sandbox.fault({ server: 'rpc', ...fault });
@@ -89,7 +89,7 @@ describe('Readiness gate before a deployment', () => {
 			...{ server: 'rpc', rpcMethod: 'eth_getBlockByNumber' },
 			...{ kind: 'status', status: 503 },
 		});
-		expect(await stopped(quick(30))).toMatch(/is not healthy|503/);
+		expect(await stopped(quick(30))).toMatch(/is not healthy|the endpoint is not available/);
 	});
 
 	it('stops the deployment when the credential has no endpoint', async () => {

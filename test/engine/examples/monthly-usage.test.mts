@@ -44,7 +44,7 @@ describe('Monthly usage report', () => {
 	it.each([
 		['the key is no administrator', { kind: 'status', status: 403 }, /permission|Admin/],
 		['the key is not accepted', { kind: 'status', status: 401 }, /API key/],
-		['the service is down', { kind: 'html', status: 500 }, /500/],
+		['the service is down', { kind: 'html', status: 500 }, /could not process the request/],
 		['there were too many requests', { kind: 'rateLimit', retryAfter: 3600 }, /60 min/],
 	] as const)('says why the usage is not known when %s', async (_, fault, reason) => {
 		platform.sandbox.fault({ server: 'platform', ...fault });

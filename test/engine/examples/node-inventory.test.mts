@@ -84,8 +84,8 @@ describe('Inventory of all nodes', () => {
 	it.each([
 		[{ kind: 'status', status: 401 }, /API key/],
 		[{ kind: 'rateLimit', retryAfter: 3600 }, /60 min/],
-		[{ kind: 'status', status: 500 }, /500/],
-		[{ kind: 'status', status: 500, path: 'page=2' }, /500/],
+		[{ kind: 'status', status: 500 }, /could not process the request/],
+		[{ kind: 'status', status: 500, path: 'page=2' }, /could not process the request/],
 	] as const)('fails with the reason, and writes nothing: %j', async (fault, reason) => {
 		platform.sandbox.fault({ server: 'platform', ...fault });
 		const report = await run({ startNode: 'Every Morning' });

@@ -2,7 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { chainNetworkLocator } from '../../../shared/locators/chainNetwork';
 import { projectLocator } from '../../../shared/locators/project';
-import { allowUndocumentedProperty, FILLED_IN } from '../../../shared/locators/regions';
+import {
+	allowUndocumentedProperty,
+	customProviderProperty,
+	customRegionProperty,
+	FILLED_IN,
+} from '../../../shared/locators/regions';
 import { checkedDateTime } from '../../../shared/parameters/dateTime';
 import { holdsSomething } from '../../../shared/parameters/jsonText';
 import type { Property, ValuesOf } from '../../../shared/parameters/propertyTypes';
@@ -113,6 +118,8 @@ const properties = [
 			INCLUDE_SECRETS,
 			allowUndocumentedProperty,
 			customProtocolProperty,
+			customProviderProperty,
+			customRegionProperty,
 			configurationField,
 			{
 				...stopEarlyOption(
@@ -197,6 +204,7 @@ function chainOf({ configuration }: IDataObject): unknown {
 function networkBody(values: Values): IDataObject {
 	const { name, options } = values;
 	const { configuration, creator, createdAt, allowUndocumentedValues = false } = options;
+	const { customProvider, customRegion } = options;
 	if (values.waitUntilReady) waitLimits(values);
 	const custom = freeText('Custom Protocol', options.customProtocol, allowUndocumentedValues);
 	const protocol = custom ?? values.protocol;
@@ -221,7 +229,9 @@ function networkBody(values: Values): IDataObject {
 			...(values.chainNetwork !== '' && { network: values.chainNetwork }),
 			...configuration,
 		} as IDataObject,
-		nodes: nodes.map((node) => nodeBody(node, purpose)),
+		nodes: nodes.map((node) =>
+			nodeBody({ ...node, options: { ...node.options, customProvider, customRegion } }, purpose),
+		),
 		...(holdsSomething(creator) && { creator: creator as IDataObject }),
 		...(createdAt && { created_at: checkedDateTime(createdAt, 'Created At') }),
 	};

@@ -1,15 +1,12 @@
-import { providerProperty, regionProperty } from '../../../shared/locators/regions';
+import { requiredProviderProperty, requiredRegionProperty } from '../../../shared/locators/regions';
 import type { Property } from '../../../shared/parameters/propertyTypes';
-import { archiveField, nameField, nodeOptions, typeField } from '../node/nodeFields';
+import { archiveField, nameField, rowOptions, typeField } from '../node/nodeFields';
 
 const rowFields = [
 	{ ...nameField, displayName: 'Node Name' },
 	{ ...typeField, displayName: 'Node Type' },
-	// Not marked as required: within a row n8n 1 has no way to declare that an option replaces them. Which one is
-	// missing is reported before anything is sent.
-	providerProperty,
-	// The editor would mark an empty list that it fills itself, next to a message that does not name it.
-	{ ...regionProperty, allowArbitraryValues: true },
+	requiredProviderProperty,
+	requiredRegionProperty,
 	archiveField,
 	{
 		displayName: 'Node Options',
@@ -17,7 +14,7 @@ const rowFields = [
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
-		options: nodeOptions,
+		options: rowOptions,
 	},
 ] as const satisfies readonly Property[];
 

@@ -70,28 +70,35 @@ export const nodeFields = [
 	archiveField,
 ] as const satisfies readonly Property[];
 
+const configurationField = {
+	displayName: 'Configuration (JSON)',
+	name: 'configuration',
+	type: 'json',
+	default: '{}',
+	placeholder: 'e.g. { "client": "nitro" }',
+	description:
+		'Additional settings of the protocol; a setting given here is used instead of Archive',
+} as const satisfies Property;
+
+const roleField = {
+	displayName: 'Role',
+	name: 'role',
+	type: 'options',
+	options: NODE_ROLES,
+	default: 'peer',
+	description: 'Role of the node in the network',
+} as const satisfies Property;
+
 /** What few people change about a node to be created; belongs in a collection `options` next to the fields. */
 export const nodeOptions = [
-	{
-		displayName: 'Configuration (JSON)',
-		name: 'configuration',
-		type: 'json',
-		default: '{}',
-		placeholder: 'e.g. { "client": "nitro" }',
-		description:
-			'Additional settings of the protocol; a setting given here is used instead of Archive',
-	},
+	configurationField,
 	customProviderProperty,
 	customRegionProperty,
-	{
-		displayName: 'Role',
-		name: 'role',
-		type: 'options',
-		options: NODE_ROLES,
-		default: 'peer',
-		description: 'Role of the node in the network',
-	},
+	roleField,
 ] as const satisfies readonly Property[];
+
+/** The same within a row of nodes: what replaces fields of all rows is an option of the operation. */
+export const rowOptions = [configurationField, roleField] as const satisfies readonly Property[];
 
 /** A node as it is filled in. */
 export interface NodeValues extends Readonly<ValuesOf<typeof nodeFields>> {
