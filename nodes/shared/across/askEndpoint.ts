@@ -98,6 +98,7 @@ async function send(
 	const open: OpenCall = {
 		isMovable: round === 0,
 		isWrite,
+		isUnderWay: false,
 		move: () => {
 			isMoved = true;
 			ending.abort(STOPPED);
@@ -112,8 +113,9 @@ async function send(
 		isWrite,
 		isAlone,
 		retryOptions: optionsOf(round, retryOptions),
-		noteSent: () => {
+		noteUnderWay: (isUnderWay: boolean) => {
 			open.sentAt ??= clock.now();
+			open.isUnderWay = isUnderWay;
 		},
 	};
 	const reply = await rpc.call(endpoint, request, ending.signal);

@@ -53,6 +53,9 @@ export function replaceBlocks(
 ): unknown[] | undefined {
 	const named = (block: unknown): unknown => {
 		if (!isGiven(block)) return replace('latest');
+		// EIP-1898, where clients take names as well.
+		if (isRecord(block) && typeof block.blockNumber === 'string')
+			return { ...block, blockNumber: named(block.blockNumber) };
 		return typeof block === 'string' && MOVING.has(block) ? replace(block) : block;
 	};
 	if (Object.hasOwn(FILTERS, method)) {

@@ -35,8 +35,10 @@ export interface OpenCall {
 	isMovable: boolean;
 	/** Whether it may be taken back once it was sent. */
 	isWrite: boolean;
-	/** When it was sent; absent while it waits. */
+	/** When it was first sent. */
 	sentAt?: number;
+	/** Whether it is in flight, and does not wait to be sent or sent again. */
+	isUnderWay: boolean;
 }
 
 /** How a call ended. All times are monotonic, in milliseconds. */
@@ -127,7 +129,7 @@ export class EndpointRecord {
 		if (end.state === 'rateLimited') {
 			this.limitedUntil = endedAt + Math.max(LIMITED_MS, end.retryAfterMs ?? 0);
 			this.breaker.answered(endedAt);
-			this.moveOn(({ sentAt: at }) => at === undefined);
+			this.moveOn(({ isUnderWay }) => !isUnderWay);
 			return;
 		}
 		const isFailure = end.class === 'failure' || end.class === 'unclear';
@@ -136,7 +138,7 @@ export class EndpointRecord {
 			this.breaker.failed(sentAt, endedAt, (round) =>
 				Math.min(backoff(round, 1), LONGEST_PAUSE_MS),
 			);
-			if (this.isDown) this.moveOn(({ sentAt: at }) => isTimeout || at === undefined);
+			if (this.isDown) this.moveOn(({ isUnderWay }) => isTimeout || !isUnderWay);
 			return;
 		}
 		this.breaker.answered(endedAt);

@@ -13,6 +13,9 @@ const REREAD_MS = 30_000;
 /** The same where an endpoint did not answer. */
 export const RETRY_MS = 2000;
 
+/** Once most endpoints have said theirs, the others have this long, in milliseconds: one may hang. */
+const REST_MS = 1000;
+
 type Context = Pick<
 	OperationContext,
 	'rpc' | 'clock' | 'retryOptions' | 'remember' | 'once' | 'forget' | 'cancel'
@@ -63,16 +66,40 @@ async function readHeads(
 	context: Context,
 ): Promise<Heads> {
 	const reading = quickly(context);
-	const wanted = { ...settings, isCompared: true };
-	const all = await Promise.all(
-		targets.map(async ({ resolved }) => await healthOf(resolved, wanted, reading)),
-	);
+	const all = await readMost(targets, { ...settings, isCompared: true }, reading);
 	const isBehind = settings.maxBlocksBehind !== undefined;
 	const compared = isBehind ? await compareWithEachOther(all, reading) : all;
 	return {
 		readAt: context.clock.now(),
 		health: new Map(targets.map(({ key }, index) => [key, compared[index]])),
 	};
+}
+
+async function readMost(
+	targets: readonly Target[],
+	settings: HealthSettings,
+	context: Context,
+): Promise<Health[]> {
+	const found = new Map<Target, Health>();
+	const most = new AbortController();
+	const all = Promise.all(
+		targets.map(async (target) => {
+			found.set(target, await healthOf(target.resolved, settings, context));
+			const known = [...found.values()].filter(({ head }) => head !== undefined);
+			if (known.length > targets.length / 2) most.abort();
+		}),
+	);
+	// Those that are not waited for may be cancelled.
+	all.catch(() => undefined);
+	const rest = firing(most.signal).then(async () => {
+		await context.clock.sleep(REST_MS, context.cancel);
+	});
+	await Promise.race([all, rest]);
+	const reason = `no newest block within ${REST_MS / 1000} s after most others`;
+	return targets.map((target) => {
+		const facts = { latencyMs: REST_MS, endpoint: target.label, attempts: 1 };
+		return found.get(target) ?? { healthy: false, state: 'unreachable', reason, facts };
+	});
 }
 
 /** @throws Cancelled when the signal fires first, because the others who wait for it may wait longer */

@@ -32,8 +32,8 @@ export interface RpcRequest {
 	isAlone?: boolean;
 	/** Something that has begun waits for it, so it goes before other calls. */
 	isUrgent?: boolean;
-	/** Told each time the call leaves: what waits until then can be called off without a trace. */
-	noteSent?: () => void;
+	/** Told each time the call leaves, and when its request has ended: what waits can be called off without a trace. */
+	noteUnderWay?: (isUnderWay: boolean) => void;
 	retryOptions: RetryOptions;
 }
 

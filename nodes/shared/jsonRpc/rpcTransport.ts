@@ -30,12 +30,13 @@ export function callTransport(
 ): Transport<Payload, Reply> {
 	return {
 		send: async (payloads, cancel) => {
-			for (const { request } of payloads) request.noteSent?.();
+			for (const { request: each } of payloads) each.noteUnderWay?.(true);
 			const [{ request }] = payloads;
 			const { url } = endpoint;
 			const { timeoutMs } = request.retryOptions;
 			const sent = { method: 'POST' as const, url, body: bodyOf(payloads), timeoutMs };
 			const outcome = await exchange(context, clock, httpRequest(endpoint, sent), cancel);
+			for (const { request: each } of payloads) each.noteUnderWay?.(false);
 			return readEnds(outcome, payloads);
 		},
 	};

@@ -33,6 +33,8 @@ describe('the block of a call', () => {
 		// A hash names one block for all, and what is no filter is for the node to say.
 		['eth_getLogs', [{ blockHash: '0x1' }], [{ blockHash: '0x1' }]],
 		['eth_getLogs', ['latest'], ['latest']],
+		['eth_getCode', ['0x1', { blockNumber: 'safe' }], ['0x1', { blockNumber: '<safe>' }]],
+		['eth_getCode', ['0x1', { blockHash: '0x2' }], ['0x1', { blockHash: '0x2' }]],
 		['eth_simulateV1', [{}], [{}, '<latest>']],
 	])('%s %j becomes %j', (method, params, expected) => {
 		expect(pinned(method, params)).toEqual(expected);

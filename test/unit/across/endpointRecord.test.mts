@@ -25,7 +25,13 @@ const failed = (sentAt: number, tookMs: number, isTimeout = false): Ended => ({
 /** A call under way, and whether it was moved on. */
 function opened(record: EndpointRecord, parts: Partial<OpenCall> = {}): { isMoved: () => boolean } {
 	let isMoved = false;
-	record.open.add({ isMovable: true, isWrite: false, move: () => (isMoved = true), ...parts });
+	record.open.add({
+		isMovable: true,
+		isWrite: false,
+		isUnderWay: parts.sentAt !== undefined,
+		move: () => (isMoved = true),
+		...parts,
+	});
 	return { isMoved: () => isMoved };
 }
 
@@ -97,9 +103,11 @@ describe('an endpoint that fails', () => {
 		const record = new EndpointRecord();
 		const waiting = opened(record);
 		const inFlight = opened(record, { sentAt: 3 });
+		const again = opened(record, { sentAt: 3, isUnderWay: false });
 		const later = opened(record, { isMovable: false });
 		record.noteEnd(failed(0, 10));
-		expect([waiting, inFlight, later].map((each) => each.isMoved())).toEqual([true, false, false]);
+		const moved = [waiting, inFlight, again, later].map((each) => each.isMoved());
+		expect(moved).toEqual([true, false, true, false]);
 		record.noteEnd(failed(600, 5000, true));
 		expect(inFlight.isMoved()).toBe(true);
 		expect(later.isMoved()).toBe(false);
