@@ -18,6 +18,8 @@ const usage = [
 	'Options',
 ];
 
+const shownFields = async (): Promise<string[]> => await editor().shownFields();
+
 describe("the trigger's panel", () => {
 	it.each([
 		['networkStatusChanged', 'all', ['Watch', ...confirmed]],
@@ -78,13 +80,4 @@ async function openTrigger(parameters: Record<string, unknown>): Promise<void> {
 	const { id } = await client.createWorkflow(workflow);
 	await editor().openWorkflow(id);
 	await editor().openNode(triggerName);
-}
-
-/** The names of the fields from top to bottom. */
-async function shownFields(): Promise<string[]> {
-	const labels = await editor()
-		.mark('node-parameters')
-		.locator('[data-test-id="input-label"]:visible')
-		.allInnerTexts();
-	return labels.map((label) => label.split('\n')[0].trim());
 }

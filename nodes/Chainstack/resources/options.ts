@@ -92,6 +92,7 @@ export const rpcOptions = <const Own extends readonly Property[]>(...own: Own) =
 /** How long one of several endpoints may take; 5 seconds, because another one can answer meanwhile. */
 const ENDPOINT_TIMEOUT = {
 	...RPC_TIMEOUT,
+	displayName: 'Timeout per Endpoint (Seconds)',
 	default: 5,
 	description:
 		'How long to wait for one endpoint, from connecting to the last byte of the response, before the next one is asked',

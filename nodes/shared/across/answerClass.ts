@@ -1,4 +1,5 @@
 import { rpcErrorText, type RpcAnswer } from '../jsonRpc/answer';
+import { isOfSize } from '../jsonRpc/errorMember';
 import type { RpcReply } from '../jsonRpc/rpcClient';
 import { abilityIn } from '../readiness/capabilities/finding';
 import { lacksState } from '../readiness/capabilities/lacksState';
@@ -37,11 +38,6 @@ const OF_THE_CALL = new Set<number | string | undefined>([-32602, 3]);
 const REFUSED =
 	/\brevert|\bnonce too (low|high)\b|\bunderpriced\b|\binsufficient (funds|balance)\b|\balready known\b|\bintrinsic gas\b|\bout of gas\b|\bgas required exceeds\b|\bexceeds block gas limit\b|\bless than block base fee\b|\bbelow the minimum\b|\bpriority fee\b|\binvalid (sender|signature|opcode|jump|chain id|block range)\b|\bstack (under|over)flow\b|\bonly replay-protected\b/i;
 
-/** What servers say about a range of blocks or a result that is above their own limit, in two words of one message. */
-const OF_SIZE = /\b(blocks?|range|logs|results?|response)\b/i;
-const ABOVE_LIMIT =
-	/\b(limit(ed|s)?|exceed(s|ed|ing)?|more than|max(imum)?|too (large|big|wide|many))\b/i;
-
 /** Methods whose result is null while a node does not know the transaction, though another may. */
 const BY_HASH = new Set([
 	'eth_getTransactionByHash',
@@ -79,13 +75,12 @@ type RpcError = Extract<RpcAnswer, { kind: 'rpcError' }>;
 
 function classOfError(error: RpcError, { isWrite }: CallTraits): AnswerClass {
 	const { code, message } = error;
-	const isOfSize = OF_SIZE.test(message) && ABOVE_LIMIT.test(message);
 	if (REFUSED.test(message) || code === 3) return 'answer';
 	const ability = abilityIn(new EndpointFault(error));
 	if (ability === 'notAvailable' || ability === 'notOnThisPlan') return 'notHere';
 	// Whatever else a node says about what changes something, it has looked at it.
 	if (isWrite) return 'answer';
-	if (isOfSize || lacksState(message)) return 'notHere';
+	if (isOfSize(message) || lacksState(message)) return 'notHere';
 	return OF_THE_CALL.has(code) ? 'answer' : 'failure';
 }
 

@@ -13,11 +13,15 @@ export interface LeftOut {
 	reason: string;
 }
 
+type Params = unknown[] | Record<string, unknown>;
+
 /** A call that several endpoints can answer. */
 export interface AcrossCall extends CallTraits {
+	params: Params;
 	/** @returns the call in the form that an endpoint takes */
 	requestFor(
 		endpoint: RpcEndpoint,
+		params: Params,
 	): { endpoint: RpcEndpoint } & Pick<RpcRequest, 'params' | 'version'>;
 	/** @returns why an endpoint takes no part, where it does not. @throws Cancelled */
 	leftOut?: (target: Target) => Promise<LeftOut | undefined>;
@@ -105,7 +109,7 @@ async function send(
 		},
 	};
 	record.open.add(open);
-	const { endpoint, ...asked } = call.requestFor(at);
+	const { endpoint, ...asked } = call.requestFor(at, call.params);
 	const request = {
 		...asked,
 		method,

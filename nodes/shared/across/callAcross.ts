@@ -4,7 +4,7 @@ import type { OperationContext } from '../session/session';
 import { planAgreement } from './agreement';
 import type { AcrossCall } from './askEndpoint';
 import type { Attempt } from './attempt';
-import { checkChain, findOtherChains, readHeadsOnce, unfit, type Heads } from './heads';
+import { checksHeads, findOtherChains, readHeadsOnce, unfit, type Heads } from './heads';
 import { planInTurn } from './inTurn';
 import { pinBlocks } from './pinnedBlock';
 import { askInRounds, type Plan } from './rounds';
@@ -14,10 +14,8 @@ import type { Target } from './target';
 /** How several endpoints are used for one call. */
 export type Strategy = 'first' | 'fastest' | 'agreement';
 
-type Params = unknown[] | Record<string, unknown>;
-
 /** A call, and how it is made. */
-export interface AcrossOrder extends Omit<AcrossCall, 'requestFor' | 'leftOut'> {
+export interface AcrossOrder extends Omit<AcrossCall, 'leftOut'> {
 	strategy: Strategy;
 	/** With `agreement`: how many endpoints have to give the same answer. */
 	atLeast: number;
@@ -27,12 +25,6 @@ export interface AcrossOrder extends Omit<AcrossCall, 'requestFor' | 'leftOut'> 
 	isForAll: boolean;
 	/** For how long the call as a whole may take, in milliseconds. */
 	timeLimitMs?: number;
-	params: Params;
-	/** @returns the call in the form that an endpoint takes, with these parameters */
-	requestFor(
-		endpoint: Parameters<AcrossCall['requestFor']>[0],
-		params: Params,
-	): ReturnType<AcrossCall['requestFor']>;
 }
 
 /** What came of a call. */
@@ -73,7 +65,7 @@ export async function callAcross(
 
 function problemOfTime(method: string, timeLimitMs: number): Problem {
 	return new Problem(`No answer to ${method} within the ${timeLimitMs / 1000} s of 'Time Limit'`, {
-		hint: "Raise 'Time Limit' in the options, or lower 'Timeout', so that the next endpoint is asked earlier",
+		hint: "Raise 'Time Limit' in the options, or lower 'Timeout per Endpoint', so that the next endpoint is asked earlier",
 		isNetworkFault: true,
 	});
 }
@@ -86,8 +78,7 @@ async function decideCall(
 	const { strategy, method, atLeast, isForAll, settings } = order;
 	const check = await checkFor(targets, settings, context);
 	const ask = async (plan: Plan, params = order.params, leftOut = check) => {
-		const requestFor: AcrossCall['requestFor'] = (endpoint) => order.requestFor(endpoint, params);
-		const call = { ...order, requestFor, leftOut };
+		const call = { ...order, params, leftOut };
 		const { agreed, ...decided } = await askInRounds(targets, call, plan, context);
 		if (agreed === undefined) return decided;
 		const isOther = (each: Attempt): boolean =>
@@ -104,18 +95,16 @@ async function decideCall(
 	if (strategy !== 'agreement')
 		return await ask(planInTurn(method, strategy === 'fastest' && !order.isWrite));
 	const pinned = await pinBlocks(targets, order, context);
-	if (pinned === undefined) {
+	if (pinned === undefined)
 		context.hint(
 			`${method} names no block, so the results of the endpoints are compared as they are: those of endpoints some blocks apart may differ.`,
 		);
-		return await ask(planAgreement(method, { atLeast }));
-	}
-	const { params, leftOut, blockNumber } = pinned;
+	const { params, leftOut, blockNumber } = pinned ?? { params: order.params };
 	const plan = planAgreement(method, { atLeast, blockNumber });
 	const decided = await ask(
 		plan,
 		params,
-		async (target) => leftOut.get(target) ?? (await check?.(target)),
+		async (target) => leftOut?.get(target) ?? (await check?.(target)),
 	);
 	return { ...decided, ...(blockNumber !== undefined && { blockNumber }) };
 }
@@ -126,15 +115,18 @@ async function checkFor(
 	settings: HealthSettings,
 	context: OperationContext,
 ): Promise<AcrossCall['leftOut']> {
-	const { maxBlockAgeSeconds, maxBlocksBehind, expectedChainId } = settings;
-	if (maxBlockAgeSeconds === undefined && maxBlocksBehind === undefined)
-		return expectedChainId === undefined ? undefined : checkChain(settings, context);
-	const readHeads = async (): Promise<Heads> => await readHeadsOnce(targets, settings, context);
+	const isOfHeads = checksHeads(settings);
+	const hasChain = settings.expectedChainId !== undefined;
+	if (!isOfHeads && !hasChain) return undefined;
+	// Its chain an endpoint says for itself, when it is needed, and only once.
+	const read = async (target: Target): Promise<Heads> =>
+		isOfHeads
+			? await readHeadsOnce(targets, settings, context)
+			: await readHeadsOnce([target], settings, context, Infinity);
 	// Before anything is sent, because the problem of mixed chains is that of the whole call.
-	const others =
-		expectedChainId === undefined ? findOtherChains(targets, await readHeads()) : new Map();
+	const others = hasChain ? undefined : findOtherChains(targets, await read(targets[0]));
 	return async (target) => {
-		const health = (await readHeads()).health.get(target.key);
-		return others.get(target) ?? (health && unfit(health, settings));
+		const health = (await read(target)).health.get(target.key);
+		return others?.get(target) ?? (health && unfit(health, settings));
 	};
 }

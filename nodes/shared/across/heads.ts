@@ -31,12 +31,14 @@ export interface Heads {
 
 /**
  * Asks endpoints for chain and newest block, once per run, however many calls need it.
+ * @param rereadMs after how many milliseconds they are asked again
  * @throws Cancelled
  */
 export async function readHeadsOnce(
 	targets: readonly Target[],
 	settings: HealthSettings,
 	context: Context,
+	rereadMs = REREAD_MS,
 ): Promise<Heads> {
 	const { clock, remember, cancel } = context;
 	const key = JSON.stringify(['heads', settings, targets.map((each) => each.key)]);
@@ -50,14 +52,16 @@ export async function readHeadsOnce(
 		reading.then(
 			({ health, readAt }) => {
 				const isWhole = [...health.values()].every(({ head }) => head !== undefined);
-				read.until = readAt + (isWhole ? REREAD_MS : RETRY_MS);
+				read.until = readAt + (isWhole ? rereadMs : RETRY_MS);
 			},
 			() => {
 				read.heads = undefined;
 			},
 		);
 	}
-	return await beforeCancelled(read.heads, cancel);
+	// The others who wait for it may wait longer.
+	const over = firing(cancel).then(async () => await Promise.reject(new Cancelled()));
+	return await Promise.race([read.heads, over]);
 }
 
 async function readHeads(
@@ -102,14 +106,6 @@ async function readMost(
 	});
 }
 
-/** @throws Cancelled when the signal fires first, because the others who wait for it may wait longer */
-async function beforeCancelled<T>(reading: Promise<T>, cancel: AbortSignal): Promise<T> {
-	return await Promise.race([
-		reading,
-		firing(cancel).then(async () => await Promise.reject(new Cancelled())),
-	]);
-}
-
 /** @returns what reads before a call: nobody is to wait for an endpoint that does not answer at once */
 export function quickly(context: Context): Context {
 	const { rpc, clock, remember, once, forget, cancel, retryOptions } = context;
@@ -118,41 +114,20 @@ export function quickly(context: Context): Context {
 	return { rpc, clock, remember, once, forget, cancel, retryOptions: quick };
 }
 
-/** States of an endpoint whose answers would be old, or those of another chain. */
-const UNFIT = new Set(['lagging', 'syncing', 'wrongChain']);
+/** @returns whether how new the blocks of an endpoint are decides whether it takes part */
+export function checksHeads({ maxBlockAgeSeconds, maxBlocksBehind }: HealthSettings): boolean {
+	return maxBlockAgeSeconds !== undefined || maxBlocksBehind !== undefined;
+}
 
 /** @returns why an endpoint takes no part, where it does not */
 export function unfit(health: Health, settings: HealthSettings): LeftOut | undefined {
 	const { state, healthy, reason = state, head, facts } = health;
-	if (!healthy && (UNFIT.has(state) || head === undefined)) return { state, reason };
+	const isBehind = (state === 'lagging' || state === 'syncing') && checksHeads(settings);
+	if (!healthy && (isBehind || state === 'wrongChain' || head === undefined))
+		return { state, reason };
 	const isUnknown = facts.chainId === undefined && head?.chainKey === undefined;
 	if (settings.expectedChainId === undefined || !isUnknown) return undefined;
 	return { state: 'wrongChain', reason: 'it does not say which chain it is on' };
-}
-
-/**
- * @returns why an endpoint takes no part: it is not on the expected chain, or does not say. Read once per run for each
- * endpoint; one that did not answer is asked again for the next call.
- */
-export function checkChain(
-	settings: HealthSettings,
-	context: Context,
-): (target: Target) => Promise<LeftOut | undefined> {
-	return async (target) => {
-		const key = JSON.stringify(['chain', settings, target.key]);
-		const reading = quickly(context);
-		const health = await beforeCancelled(
-			context.once(key, async () => await healthOf(target.resolved, settings, reading)),
-			context.cancel,
-		);
-		const { state, reason = state, head } = health;
-		if (head === undefined) {
-			context.forget(key);
-			return { state, reason };
-		}
-		if (state === 'wrongChain') return { state, reason };
-		return unfit({ ...health, healthy: true }, settings);
-	};
 }
 
 /**

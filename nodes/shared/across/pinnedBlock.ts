@@ -91,10 +91,9 @@ async function findBlocks(
 	const leftOut = new Map(findOtherChains(targets, heads, atLeast));
 	for (const target of targets) {
 		const health = heads.health.get(target.key);
-		const why = health && unfit(health, settings);
 		// Whether it is too far behind, the block that is chosen shows.
-		const isBehind = why?.state === 'syncing' || why?.state === 'lagging';
-		if (why !== undefined && !(isBehind && health?.head !== undefined)) leftOut.set(target, why);
+		const why = health && unfit(health, { expectedChainId: settings.expectedChainId });
+		if (why !== undefined) leftOut.set(target, why);
 	}
 	const fit = targets.filter((target) => !leftOut.has(target));
 	const needed = Math.max(atLeast, Math.floor(targets.length / 2) + 1);

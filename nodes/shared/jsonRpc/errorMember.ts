@@ -60,12 +60,12 @@ function saidBy(error: unknown): string {
 	return text.length <= LONGEST_VALUE ? `no message given, only ${text}` : 'no message given';
 }
 
-/** What servers say about a result that is too large, rather than about calls that are too many. */
-const OF_SIZE = /\breturned more than\b|\brange\b|\blogs\b|\btoo (large|big)\b/i;
+/** What servers say about a result or a range of blocks that is above a limit of theirs, in two words of a message. */
+const OF_RESULT = /\b(blocks?|range|logs|results?|response)\b/i;
+const EXCEEDED = /\b(size|large|limit|exceed|more than\b|max(imum)?\b|too wide\b|too many (blocks|logs|results)\b)/i;
 
-/** The same in two words of one message. */
-const OF_RESULT = /\b(result|response)s?\b/i;
-const EXCEEDED = /\b(size|large|limit|exceed)/i;
+/** The same in two words that follow each other. */
+const TOO_LARGE = /\btoo (large|big)\b/i;
 
 /** What they say about calls that are too many, whatever the method. */
 const OF_RATE = /\brps\b|\brate\b|\brequests?\b|\bcalls?\b|\bper (second|minute)\b/i;
@@ -84,9 +84,13 @@ export function isRateLimitMember({ code, message, data }: Member, method = ''):
 	if (code !== RATE_LIMITED) return false;
 	if (isRecord(data) && 'try_again_in' in data) return true;
 	if (isRecord(data) && 'numSlotsBehind' in data) return false;
-	const isOfSize = OF_SIZE.test(message) || (OF_RESULT.test(message) && EXCEEDED.test(message));
-	if (isOfSize || /\bnode is (behind|unhealthy)\b/i.test(message)) return false;
+	if (isOfSize(message) || /\bnode is (behind|unhealthy)\b/i.test(message)) return false;
 	return OF_RATE.test(message) || !LARGE_RESULT.test(method);
+}
+
+/** @returns whether a message is about a result that is too large, rather than about calls that are too many */
+export function isOfSize(message: string): boolean {
+	return TOO_LARGE.test(message) || (OF_RESULT.test(message) && EXCEEDED.test(message));
 }
 
 /**

@@ -73,6 +73,14 @@ export class Editor {
 		await this.mark('ndv').waitFor();
 	}
 
+	/** The names of the open node's fields from top to bottom. */
+	async shownFields(): Promise<string[]> {
+		const labels = await this.mark('node-parameters')
+			.locator('[data-test-id="input-label"]:visible')
+			.allInnerTexts();
+		return labels.map((label) => label.split('\n')[0].trim());
+	}
+
 	/** What a dropdown offers at this moment; nothing while it loads. `nth` selects among fields of the same name. */
 	async offered(parameter: string, nth = 0): Promise<string[]> {
 		await this.field(parameter, nth).click();

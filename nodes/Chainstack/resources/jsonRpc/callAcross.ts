@@ -45,7 +45,7 @@ export const callAcross = defineOperation({
 	value: 'callAcross',
 	action: 'Call method across endpoints',
 	description:
-		'Send a JSON-RPC method to several endpoints of one chain: to the next one where one fails, to the fastest, or to all until enough of them agree',
+		'Send a method to several endpoints: to the next where one fails, the fastest, or all until they agree',
 	effect: ({ method }) => (isReadMethod(method) ? 'reads' : 'creates'),
 	secretProperties: ['addresses'],
 	receipt: ({ result }, { method }) => receiptOf(method, result),
