@@ -1,3 +1,9 @@
+import {
+	platformOptions,
+	platformWaitOptions,
+	rpcOptions,
+	rpcWaitOptions,
+} from '../../nodes/Chainstack/resources/options';
 import type { Property } from '../../nodes/shared/parameters/propertyTypes';
 import { table } from './markdown.mts';
 
@@ -33,6 +39,17 @@ export const COMMON_OPTIONS = new Set([
 	'timeout',
 ]);
 
+/** What these options mean; an operation where one means something else shows it itself. */
+const COMMON_DESCRIPTIONS = new Set(
+	[rpcOptions(), rpcWaitOptions(), platformOptions(), platformWaitOptions()]
+		.flatMap(({ options }) => options as unknown as readonly Shown[])
+		.map(({ description }) => description),
+);
+
+function isCommon({ name, description }: Shown): boolean {
+	return COMMON_OPTIONS.has(name) && COMMON_DESCRIPTIONS.has(description);
+}
+
 /**
  * The fields of an operation or event as markdown tables: those of the panel, then what its collections hold.
  * @param properties in the order of the panel
@@ -46,7 +63,7 @@ export function fieldTables(properties: readonly Property[], common?: string): s
 	for (const field of fields.filter(isCollection)) {
 		const inner = innerOf(field);
 		const hasCommon = common !== undefined && field.name === 'options';
-		const own = hasCommon ? inner.filter(({ name }) => !COMMON_OPTIONS.has(name)) : inner;
+		const own = hasCommon ? inner.filter((each) => !isCommon(each)) : inner;
 		const shared = inner.filter((each) => !own.includes(each)).map((each) => each.displayName);
 		if (own.length > 0) {
 			tables.push(`**${field.displayName}**`, fieldTable(own.map((each) => rowOf(each, labels))));
