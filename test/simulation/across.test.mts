@@ -40,6 +40,26 @@ describe('a call across three endpoints, one of which has a trouble', () => {
 	);
 
 	it.each([
+		['first', 0, 5000],
+		['first', 1, 5000],
+		['fastest', 0, 1500],
+		['fastest', 1, 1500],
+	] as const)(
+		'ends 1,000 items within the time of all healthy where one hangs, and a limit: %s, endpoint %d, %d ms',
+		async (strategy, troubled, moreMs) => {
+			const equal = { oneWayMs: [25, 25, 25], jitterMs: 0 };
+			const healthy = { ...WELL, ...equal, strategy, troubled, items: 1000, withinMs: 0 };
+			const hanging = { ...healthy, trouble: 'hangs', hangsFromMs: 0 } as const;
+			const { tookMs: healthyMs } = await runScenario(healthy);
+			const { violations, tookMs, world } = await runScenario(hanging);
+			expect(violations).toEqual([]);
+			expect(tookMs).toBeLessThanOrEqual(healthyMs + moreMs);
+			// What was in flight when it was found dead: ten batches.
+			expect(world.endpoints[troubled].requests.length).toBeLessThanOrEqual(10);
+		},
+	);
+
+	it.each([
 		['first', 1.05],
 		['fastest', 1.15],
 	] as const)(
