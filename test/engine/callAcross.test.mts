@@ -311,6 +311,17 @@ describe('JSON-RPC · Call Across Endpoints', () => {
 			});
 		});
 
+		it('may have been accepted by one of all although another refuses it', async () => {
+			errorAt(a, { code: -32000, message: 'nonce too low' });
+			errorAt(b, { code: -32000, message: 'nonce too low' });
+			c.answer = hang;
+			const unclear = await send({ ...write, options: { timeout: 0.5, sendToAll: true } });
+			expect(told(unclear).message).toContain(`may have been accepted by ${c.url}`);
+			errorAt(c, { code: -32000, message: 'nonce too low' });
+			const refused = await send({ ...write, options: { sendToAll: true } });
+			expect(told(refused).message).toContain('nonce too low');
+		});
+
 		it('is sent to all again while all of them reject it, and not when one has taken it', async () => {
 			let calls = 0;
 			for (const server of servers)

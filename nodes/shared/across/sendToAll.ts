@@ -1,4 +1,4 @@
-import { canPass, problemOfAll, type Attempt } from './attempt';
+import { canPass, findSharedAnswer, problemOfAll, type Attempt } from './attempt';
 import type { Plan } from './rounds';
 import { hashTransaction } from './transactionHash';
 
@@ -20,9 +20,13 @@ export function planSendToAll(method: string, transaction: unknown, isOver: () =
 		decide: (last, open) => {
 			if (open > 0 && !isOver()) return undefined;
 			const agreed = last.filter(({ reply }) => reply?.answer.kind === 'result');
-			const unsure = last.find((each) => each.class === 'answer' || each.class === 'unclear');
 			if (agreed.length > 0) return { answered: agreed[0], agreed };
-			return unsure && { answered: unsure };
+			// One that refuses it says nothing about one that may have accepted it.
+			const answered =
+				last.find((each) => each.class === 'unclear') ??
+				last.find((each) => each.class === 'answer') ??
+				findSharedAnswer(last);
+			return answered && { answered };
 		},
 		chooseAgain: (last) => last.filter(canPass),
 		explain: (last) => problemOfAll(method, last),
