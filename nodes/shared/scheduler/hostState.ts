@@ -86,7 +86,7 @@ export class HostState {
 	room(address: Address, waiting: number, now: number): Room {
 		if (address.breaker.notBefore > now) return { notBefore: address.breaker.notBefore };
 		// A probe is a single call, as a batch may come to nothing for reasons of its own.
-		const most = Math.min(this.isOut ? 1 : waiting, this.leftLately(now), this.batches.most);
+		const most = Math.min(this.isOut || address.breaker.rounds > 1 ? 1 : waiting, this.leftLately(now), this.batches.most);
 		const own = address.limiter.room(most, now);
 		// Where nothing ever got through, those that refuse may do so for reasons of their own.
 		const isFree = !this.limiter.hasPassed && address.refusal === undefined;
