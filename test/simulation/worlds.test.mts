@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
 import { judge } from './support/judge.mts';
-import { OUTAGES, SHARED_LIMITS, SILENCE } from './support/worlds.mts';
-
-/** Without those in which half of all single calls are refused by chance: these take longer than promised. */
-const OTHERS = SHARED_LIMITS.filter(([name]) => !/of 2 refuses .*batches of 1\)/.test(name));
+import { BATCHES, OUTAGES, SHARED_LIMITS, SILENCE } from './support/worlds.mts';
 
 describe.each([
-	['others use the limit', OTHERS],
+	['others use the limit', SHARED_LIMITS],
+	['batches are refused', BATCHES],
 	['a host fails for a time', OUTAGES],
 	['a server is silent', SILENCE],
 ])('where %s', (_, worlds) => {

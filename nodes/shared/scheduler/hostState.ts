@@ -2,14 +2,14 @@ import { BatchSize } from './batchSize';
 import type { Address, WaitingCall } from './callQueue';
 import { CircuitBreaker } from './circuitBreaker';
 import { ConcurrencyLimit, type Permit } from './concurrencyLimit';
-import { ENOUGH_REFUSED_MS, Limiter, type Room, type SentCalls, type Verdict } from './limiter';
+import { ENOUGH_REFUSED_MS, Limiter, type Room, type Verdict } from './limiter';
 import { RecentCount } from './recentCount';
 import { backoff, retryAfterOf, type Ending } from './retryPolicy';
 import type { HostOptions, RequestEnd, WaitedFor } from './scheduledCall';
 
 const SECOND_MS = 1000;
 
-/** A shared limit of which one of three backends refuses everything is one; a few addresses with bad keys are not. */
+/** Share of requests that may be refused at a host: a few addresses with bad keys are no limit that all share. */
 const TOLERATED = 0.25;
 
 /**
@@ -24,8 +24,6 @@ export interface Request {
 	calls: WaitingCall[];
 	sentAt: number;
 	permit: Permit;
-	own: SentCalls;
-	shared: SentCalls;
 	/** Whether it probes if an outage of its host, or of its address, is over. */
 	isProbe: { ofHost: boolean; ofAddress: boolean };
 }
@@ -86,7 +84,11 @@ export class HostState {
 	room(address: Address, waiting: number, now: number): Room {
 		if (address.breaker.notBefore > now) return { notBefore: address.breaker.notBefore };
 		// A probe is a single call, as a batch may come to nothing for reasons of its own.
-		const most = Math.min(this.isOut || address.breaker.rounds > 1 ? 1 : waiting, this.leftLately(now), this.batches.most);
+		const most = Math.min(
+			this.isOut || address.breaker.rounds > 1 ? 1 : waiting,
+			this.leftLately(now),
+			this.batches.most,
+		);
 		const own = address.limiter.room(most, now);
 		// Where nothing ever got through, those that refuse may do so for reasons of their own.
 		const isFree = !this.limiter.hasPassed && address.refusal === undefined;
@@ -138,13 +140,13 @@ export class HostState {
 		address.inFlight += 1;
 		this.sentLately.add(calls.length, now);
 		this.batches.sent(calls.length);
+		address.limiter.sent(calls.length, now);
+		this.limiter.sent(calls.length, now);
 		return {
 			address,
 			calls,
 			sentAt: now,
 			permit: this.concurrency.sent(now),
-			own: address.limiter.sent(calls.length, now),
-			shared: this.limiter.sent(calls.length, now),
 			isProbe: { ofHost: this.breaker.sent(now), ofAddress: address.breaker.sent(now) },
 		};
 	}
@@ -154,7 +156,7 @@ export class HostState {
 	 * @param random a number from 0 to 1
 	 */
 	ended(request: Request, end: RequestEnd<unknown>, random: number, now: number): void {
-		const { address, calls, permit, own, shared, isProbe } = request;
+		const { address, calls, sentAt, permit, isProbe } = request;
 		const endings = end.ends.map(({ ending }) => ending);
 		const failure = endings.find(({ kind }) => kind === 'failed' || kind === 'cancelled');
 		const verdict = failure === undefined ? this.verdictOf(request, end) : undefined;
@@ -167,8 +169,10 @@ export class HostState {
 		// A single address has no one to share its limit with, and one that never worked may have reasons of its own.
 		const isOwn = address.isUnknown && verdict !== undefined && verdict.refused > 0;
 		const isTold = this.addressesSeen > 1 && !isOwn;
-		address.limiter.ended(own, verdict, random, now);
-		this.limiter.ended(shared, isTold ? verdict : undefined, random, now);
+		// What is refused while nothing gets through to the host says nothing about the address.
+		const isOthers = this.limiter.isProbe(sentAt) && verdict?.passed === 0;
+		address.limiter.ended(sentAt, isOthers ? undefined : verdict, random, now);
+		this.limiter.ended(sentAt, isTold ? verdict : undefined, random, now);
 		if (failure !== undefined) {
 			if (isFinalTimeout(request, end)) {
 				// Nobody rejected it.

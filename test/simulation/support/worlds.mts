@@ -29,6 +29,22 @@ export const SHARED_LIMITS: Worlds = [
 			others: { share: 1, fromMs: 0, busyMs: 2000, periodMs: 3000 },
 		},
 	],
+	// Where the seconds of the limit and those of the others are the same, and where they are half a second apart.
+	...[0, 500].flatMap((phaseMs): Worlds => {
+		const limit = { kind: 'fixed seconds', rate: 25, phaseMs, isShared: true } as const;
+		return [
+			[`every second second, phase ${phaseMs}`, { ...PLAN, limit, others: WHOLE_SECOND }],
+			[
+				`two of three seconds, with a wait, phase ${phaseMs}`,
+				{
+					...PLAN,
+					limit,
+					refusal: 'each call, with a wait',
+					others: { share: 1, fromMs: 0, busyMs: 2000, periodMs: 3000 },
+				},
+			],
+		];
+	}),
 	[
 		'every second second, whole requests refused',
 		{ ...PLAN, refusal: 'the request, 429', others: WHOLE_SECOND },

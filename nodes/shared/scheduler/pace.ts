@@ -1,0 +1,165 @@
+/** Limits are given per second, so a cut is made up for within one. Milliseconds. */
+const SECOND_MS = 1000;
+
+/** Share of the rate that is kept at least (RFC 9438, CUBIC, section 4.6), and at most, when calls are refused. */
+const KEPT = { least: 0.7, most: 0.95 };
+
+/** Calls that have to get through for a measurement: the first and the last may each be off by one. */
+export const ENOUGH_CALLS = 10;
+
+/** By how many calls per second the rate grows each second at least (RFC 9438, Reno-friendly region). */
+const ADDED_PER_SECOND = 5;
+
+/** How many times as fast a rate grows that is only a guess, and a wait slows growth (campaigns of the simulation). */
+const FASTER = 4;
+
+/** Weight of the latest request in the share of those that are refused. */
+const SMOOTHING = 0.04;
+
+/** Share of refusals that is accepted where they do not depend on the rate, as with one backend of two that refuses. */
+const TOLERATED = 2 / 3;
+
+/** Fewest calls per millisecond. */
+export const LEAST_RATE = 1 / SECOND_MS;
+
+/** A rate, and how it grows. */
+interface Curve {
+	/** Calls per millisecond; no bound before anything was refused. */
+	rate: number;
+	/** Until calls were refused at a measured rate, it is only a guess. */
+	isGuess: boolean;
+	/** The rate to recover, the one to start from, and the time since then as a share of that of the recovery. */
+	goal: number;
+	start: number;
+	progress: number;
+	recoveryMs: number;
+}
+
+/** A pace to come back to. */
+export interface Before {
+	curve: Curve;
+	/** How many calls had got through at it. */
+	passed: number;
+}
+
+/**
+ * The rate at which calls are sent to where a limit is. It follows what was measured to get through, recovers within a
+ * second to the rate before a cut, and then grows ever faster (as CUBIC does for TCP).
+ */
+export class Pace {
+	private curve: Curve = {
+		rate: Infinity,
+		isGuess: true,
+		goal: 0,
+		start: 0,
+		progress: 0,
+		recoveryMs: SECOND_MS,
+	};
+
+	/** What got through since the last measurement, and in how many milliseconds. */
+	private sample = { calls: 0, ms: 0 };
+
+	/** The last cut: the rate, what got through at it, and the share that was kept. */
+	private cut = { rate: 0, passed: 0, kept: 1 };
+
+	/** The share of the latest requests that was refused, as a moving average, and how much of it is accepted. */
+	private refusedShare = 0;
+
+	private tolerated: number;
+
+	/** @param usual share of requests that may be refused for reasons of their own */
+	constructor(private readonly usual = 0) {
+		this.tolerated = usual;
+	}
+
+	/** Calls per millisecond; `Infinity` before anything was refused. */
+	get rate(): number {
+		return this.curve.rate;
+	}
+
+	/** Whether as many are refused as at any rate. */
+	get isTolerable(): boolean {
+		return this.refusedShare <= this.tolerated;
+	}
+
+	/** Notes the calls of a request that got through and that were refused, and the time it took. */
+	record(passed: number, refused: number, ms: number): void {
+		this.sample.calls += passed;
+		this.sample.ms += ms;
+		this.refusedShare += SMOOTHING * (Math.sign(refused) - this.refusedShare);
+	}
+
+	/** Notes that nothing got through any more: that time says nothing about the rate. */
+	skip(): void {
+		if (this.sample.calls === 0) this.sample.ms = 0;
+	}
+
+	/** @returns what to pass to {@link restore} */
+	save(): Before {
+		return { curve: { ...this.curve }, passed: this.sample.calls };
+	}
+
+	/**
+	 * Takes cuts back, because others used the limit and the rate was not the reason.
+	 * @param refused calls that were in flight when the first was refused: the rate was too fast as well where these
+	 *   are more than got through
+	 */
+	restore({ curve, passed }: Before, refused: number): void {
+		this.curve = { ...curve };
+		if (refused > passed) this.curve.rate = Math.max(LEAST_RATE, curve.rate / 2);
+		this.sample = { calls: 0, ms: 0 };
+	}
+
+	/** Guesses a rate from what got through before anything was refused. */
+	guess(): void {
+		const { calls, ms } = this.sample;
+		this.curve.rate = Math.max(LEAST_RATE, calls / Math.max(SECOND_MS, ms));
+	}
+
+	/**
+	 * Cuts the rate to what gets through, as far as that has been measured.
+	 * @param waitMs the wait the server asked for, in milliseconds
+	 */
+	slowDown(waitMs: number): void {
+		const { curve, cut } = this;
+		const { calls, ms } = this.sample;
+		const { rate } = curve;
+		if (calls >= ENOUGH_CALLS || (calls > 0 && ms >= 3 * SECOND_MS)) {
+			const passed = calls / Math.max(1, ms);
+			// What gets through fell together with the rate: refusals do not depend on it.
+			const wasInVain = rate < cut.rate && passed < (cut.passed * (1 + cut.kept)) / 2;
+			this.tolerated = wasInVain ? TOLERATED : this.usual;
+			const kept = wasInVain ? 1 : Math.min(1, Math.max(KEPT.least, passed / rate)) * KEPT.most;
+			this.cut = { rate, passed, kept };
+			curve.isGuess = false;
+			curve.rate = Math.max(LEAST_RATE, rate * kept);
+			// One that is far too high is no goal.
+			curve.goal = passed < KEPT.least * rate ? curve.rate : rate;
+			this.sample = { calls: 0, ms: 0 };
+		}
+		curve.goal = Math.max(curve.goal, curve.rate);
+		curve.start = curve.rate;
+		curve.progress = 0;
+		// A refusal with a wait costs more, so it is risked less often.
+		curve.recoveryMs = SECOND_MS + FASTER * Math.min(waitMs, SECOND_MS);
+	}
+
+	/**
+	 * Raises the rate, because a request got through.
+	 * @param isFromBefore whether it was sent before the last refusal
+	 * @param ms time since the last request ended, as far as something could have been sent
+	 */
+	speedUp(passed: number, isFromBefore: boolean, ms: number): void {
+		const { curve } = this;
+		if (curve.isGuess) {
+			// What was sent before a limit was known shows what it lets through in a second.
+			curve.rate += ((isFromBefore ? 1 : FASTER) * passed) / SECOND_MS;
+			return;
+		}
+		const { goal, start, recoveryMs } = curve;
+		const progress = (curve.progress += ms / recoveryMs);
+		const span = progress < 1 ? goal - start : (1 - KEPT.least) * goal;
+		const cubic = goal + span * (progress - 1) ** 3;
+		curve.rate = Math.max(curve.rate, cubic, start + (ADDED_PER_SECOND / SECOND_MS) * progress);
+	}
+}
