@@ -169,9 +169,9 @@ export class HostState {
 		// A single address has no one to share its limit with, and one that never worked may have reasons of its own.
 		const isOwn = address.isUnknown && verdict !== undefined && verdict.refused > 0;
 		const isTold = this.addressesSeen > 1 && !isOwn;
-		// What is refused while nothing gets through to the host says nothing about the address.
-		const isOthers = this.limiter.isProbe(sentAt) && verdict?.passed === 0;
-		address.limiter.ended(sentAt, isOthers ? undefined : verdict, random, now);
+		// What is refused again before anything got through to the host says nothing new about the address.
+		const isOld = verdict?.passed === 0 && address.limiter.refusedAt > this.limiter.passedAt;
+		address.limiter.ended(sentAt, isTold && isOld ? undefined : verdict, random, now);
 		this.limiter.ended(sentAt, isTold ? verdict : undefined, random, now);
 		if (failure !== undefined) {
 			if (isFinalTimeout(request, end)) {

@@ -8,7 +8,7 @@ const SECOND_MS = 1000;
 const GATHER_MS = 5;
 
 /** A host with waiting calls is probed in each second, unless it asked for a wait; milliseconds. */
-const LONGEST_PAUSE_MS = 700;
+const LONGEST_PAUSE_MS = 800;
 
 /** A probe that takes this many times as long as the last one that was refused is not refused. */
 const TIMES_AS_LONG = 4;
@@ -59,13 +59,13 @@ export class Limiter {
 	askedUntil = -Infinity;
 
 	/** When a call last got through. */
-	private passedAt = -Infinity;
+	passedAt = -Infinity;
 
 	/** When a call was last not refused, though it may have come to nothing. */
 	private acceptedAt = -Infinity;
 
 	/** When calls were last refused. */
-	private refusedAt = -Infinity;
+	refusedAt = -Infinity;
 
 	/** When a request last ended. */
 	private endedAt?: number;
@@ -109,11 +109,6 @@ export class Limiter {
 		return this.blockedMs > mostMs && (this.blockage?.pausedUntil ?? now) > now;
 	}
 
-	/** @returns whether a request that was sent then probes if anything gets through again */
-	isProbe(sentAt: number): boolean {
-		return this.blockage?.probedAt === sentAt;
-	}
-
 	/** @returns how many of the calls that wait may be sent in one request */
 	room(waiting: number, now: number): Room {
 		const { probedUntil } = this;
@@ -155,7 +150,7 @@ export class Limiter {
 	 * @param random a number from 0 to 1
 	 */
 	ended(sentAt: number, verdict: Verdict | undefined, random: number, now: number): void {
-		if (this.blockage !== undefined && this.isProbe(sentAt)) this.blockage.probedAt = undefined;
+		if (this.blockage?.probedAt === sentAt) this.blockage.probedAt = undefined;
 		if (verdict === undefined) return;
 		const { passed, refused, retryAfterMs } = verdict;
 		const endedAt = this.endedAt ?? now;
