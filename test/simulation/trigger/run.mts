@@ -81,7 +81,7 @@ export abstract class Run {
 	private disturbedIn = 0;
 
 	/** Keys of incidents: the trigger's by the observer's. */
-	private readonly incidents = new Map<string, string>();
+	private incidents = new Map<string, string>();
 
 	constructor(
 		protected readonly random: Random,
@@ -321,7 +321,10 @@ export abstract class Run {
 			this.failures.save();
 		}
 		result.due += due.length;
+		// What is reported again after a crash may, and should, belong to the same incident.
+		const before = new Map(this.incidents);
 		this.compare(due, ungrouped(items ?? []), poll);
+		if (!isSaved) this.incidents = before;
 	}
 
 	private compare(due: readonly Report[], items: readonly IDataObject[], poll: number): void {
