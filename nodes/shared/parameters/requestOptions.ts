@@ -14,7 +14,7 @@ export const MAX_RETRY_WAIT = {
 	typeOptions: { minValue: 0, maxValue: LONGEST_SECONDS },
 	default: 300,
 	description:
-		'The longest pause to accept when a busy server asks for one before the next attempt. If it asks for more, the item fails and says when to try again.',
+		'The longest pause to accept when a busy server asks for one before the next attempt. If it asks for more, nothing more is sent, and the message or the reason says when to try again.',
 } as const satisfies Property;
 
 /** How often a request may be repeated. */
