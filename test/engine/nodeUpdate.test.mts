@@ -225,7 +225,7 @@ describe('Node · Update', () => {
 
 	it('says which node was not found', async () => {
 		const run = await platform.run(update, { nodeId: 'ND-9-9-9', name: 'x' });
-		expect(told(run).message).toBe('Chainstack could not find the node ND-9-9-9: Not found.');
+		expect(told(run).message).toBe('Chainstack could not find the node ND-9-9-9');
 		expect(told(run).description).toContain('belongs to the same organization as the API key');
 		expect(run.error).toMatchObject({ name: 'NodeApiError', context: { itemIndex: 0 } });
 	});

@@ -179,7 +179,7 @@ describe('Project · Get', () => {
 
 	it('says which project was not found', async () => {
 		const run = await platform.run(get, { project: 'PR-9-9-9' });
-		expect(told(run).message).toBe('Chainstack could not find the project PR-9-9-9: Not found.');
+		expect(told(run).message).toBe('Chainstack could not find the project PR-9-9-9');
 	});
 });
 

@@ -45,8 +45,8 @@ async function runWithFaults(
 /** How the message has to name each kind of fault. */
 const REASONS: Record<string, RegExp> = {
 	hang: /no response within 3 s/,
-	pause: /too many requests|429/i,
-	busy: /503/,
+	pause: /too many requests|not accepting more requests/,
+	busy: /is not available at the moment/,
 	slow: /no response within 3 s/,
 	reset: /connection .* was lost/i,
 	pending: /last state was '(pending|unreachable|unknown)'/,

@@ -153,7 +153,7 @@ describe('Network · Create with Wait Until Ready', () => {
 
 	it('says so where it is never found', async () => {
 		const run = await createdAs([404, 404]);
-		expect(told(run).message).toMatch(/could not find the network NW-1-2-3: Not found\.?$/);
+		expect(told(run).message).toMatch(/could not find the network NW-1-2-3$/);
 		expect(told(run).description).toContain('Already created in this run: NW-1-2-3');
 	});
 

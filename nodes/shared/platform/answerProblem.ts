@@ -16,6 +16,9 @@ export interface UnsuccessfulAnswer {
 /** The maximum number of characters shown of what the service says, all fields included. */
 const LONGEST_WORDS = 800;
 
+/** What the service says of anything that does not exist, which the message says already. */
+const SAYS_NO_MORE = /^not found\.?$/i;
+
 /** What happened and what to do next, by status; the service's own words are put in between. */
 const BY_STATUS: Readonly<Record<number, { what: string; hint: string }>> = {
 	400: {
@@ -85,7 +88,8 @@ export function answerProblem(answer: UnsuccessfulAnswer, subject?: string): Pro
 		answer.status === 404 && subject !== undefined
 			? `Chainstack could not find the ${subject}`
 			: known.what;
-	const said = ownWords(body) || pageInWords(body);
+	const words = ownWords(body) || pageInWords(body);
+	const said = answer.status === 404 && SAYS_NO_MORE.test(words) ? '' : words;
 	return new Problem(said === '' ? what : `${what}: ${said}`, {
 		httpStatus: answer.status,
 		isFromService: body.form === 'json',

@@ -132,6 +132,14 @@ describe('answerProblem', () => {
 		expect(answerProblem({ status: 404, text }).message).not.toContain('secret-path');
 	});
 
+	it('does not say twice that something was not found', () => {
+		const text = json({ error: { code: 'not_found', message: 'Not found.' } });
+		expect(answerProblem({ status: 404, text }, 'node ND-1').message).toBe(
+			'Chainstack could not find the node ND-1',
+		);
+		expect(answerProblem({ status: 400, text }).message).toContain('Not found.');
+	});
+
 	it('says how long the service asked to wait', () => {
 		const { hint } = answerProblem({ status: 429, text: '', retryAfterMs: 90_000 });
 		const usual = answerProblem({ status: 429, text: '' }).hint;

@@ -146,7 +146,7 @@ describe('get', () => {
 			body: { error: { message: 'Not found.' } },
 		}));
 		const problem = await rejection(finish(api.get('/v1/nodes/ND-1/', 'node ND-1')));
-		expect(problem.message).toBe('Chainstack could not find the node ND-1: Not found.');
+		expect(problem.message).toBe('Chainstack could not find the node ND-1');
 		expect(problem.httpStatus).toBe(404);
 		expect(sent).toHaveLength(1);
 	});
