@@ -5,14 +5,12 @@ import { DELETED, type Observation, type Snapshot } from '../../shared/polling/o
 import type { Look } from '../../shared/polling/watchEvent';
 import { listedIn } from '../../shared/pure/listedIn';
 import { asProblem, Cancelled, Problem } from '../../shared/pure/problem';
+import { networkOf, notServed, type NodeNetwork } from '../../shared/readiness/nodeNetwork';
 import {
 	endpointOfAddress,
 	endpointOfNode,
-	networkOf,
-	notServed,
 	pathOf,
 	resolveEndpoint,
-	type NodeNetwork,
 	type ResolvedEndpoint,
 } from '../../shared/readiness/resolveEndpoint';
 import { lookedUp } from './lookUp';

@@ -6,15 +6,14 @@ import { without } from '../../shared/pure/without';
 import { checkField } from '../../shared/readiness/checkField';
 import { CUSTOM_PATH, PATH } from '../../shared/readiness/endpointFields';
 import { EXPECTED_CHAIN } from '../../shared/readiness/expectedChain';
+import { BLOCKS_BEHIND, BLOCK_AGE } from '../../shared/readiness/healthLimitFields';
 import type { HealthSettings } from '../../shared/readiness/health';
 import { healthStates, syncStates } from './endpointState';
 import { endpointsToAsk } from './endpoints';
 import { watchedIds, watchedProject } from './watched';
 
 const MAX_BLOCK_AGE = {
-	displayName: 'Max Block Age (Seconds)',
-	name: 'maxBlockAge',
-	type: 'number',
+	...BLOCK_AGE,
 	typeOptions: { minValue: 0 },
 	default: 0,
 	displayOptions: { show: { check: ['health'] } },
@@ -23,10 +22,7 @@ const MAX_BLOCK_AGE = {
 } as const satisfies Property;
 
 const MAX_BLOCKS_BEHIND = {
-	displayName: 'Max Blocks Behind',
-	name: 'maxBlocksBehind',
-	type: 'number',
-	typeOptions: { minValue: 0, numberPrecision: 0 },
+	...BLOCKS_BEHIND,
 	default: 0,
 	displayOptions: { show: { check: ['health'] } },
 	description:

@@ -6,14 +6,12 @@ import type { Property, ValuesOf } from '../parameters/propertyTypes';
 import { checkedId } from '../platform/resourceIds';
 import { listedIn } from '../pure/listedIn';
 import { asProblem, Cancelled, Problem } from '../pure/problem';
+import { networkOf, networkOfNode, notServed, type NodeNetwork } from '../readiness/nodeNetwork';
 import {
 	endpointOfAddress,
 	endpointOfNode,
-	networkOf,
-	notServed,
 	resolveEndpoint,
 	wayOf,
-	type NodeNetwork,
 	type WayOptions,
 } from '../readiness/resolveEndpoint';
 import type { OperationContext } from '../session/session';
@@ -195,7 +193,10 @@ async function runningNodes(
 		const nodes: IDataObject[] = [];
 		for await (const node of shared.api.list('/v1/nodes/', query))
 			if (node.status === 'running') nodes.push(node);
-		return await Promise.all(nodes.map(async (node) => await withNetwork(node, shared)));
+		const read = async (node: IDataObject): Promise<Listed> => {
+			return { node, network: networkOf(await networkOfNode(node, shared)) };
+		};
+		return await Promise.all(nodes.map(read));
 	});
 	const way = wayOf(options);
 	const served = listed.filter(
@@ -207,13 +208,4 @@ async function runningNodes(
 		});
 	}
 	return served.map(({ node, network }) => targetOf(endpointOfNode(node, network, way, context)));
-}
-
-async function withNetwork(node: IDataObject, { once }: OperationContext): Promise<Listed> {
-	const id = checkedId(node.network, 'network');
-	const network = await once(
-		`network ${id}`,
-		async ({ api }) => await api.get(`/v1/networks/${id}/`, `network ${id}`),
-	);
-	return { node, network: networkOf(network) };
 }

@@ -62,7 +62,8 @@ function saidBy(error: unknown): string {
 
 /** What servers say about a result or a range of blocks that is above a limit of theirs, in two words of a message. */
 const OF_RESULT = /\b(blocks?|range|logs|results?|response)\b/i;
-const EXCEEDED = /\b(size|large|limit|exceed|more than\b|max(imum)?\b|too wide\b|too many (blocks|logs|results)\b)/i;
+const EXCEEDED =
+	/\b(size|large|limit|exceed|more than\b|max(imum)?\b|too wide\b|too many (blocks|logs|results)\b)/i;
 
 /** The same in two words that follow each other. */
 const TOO_LARGE = /\btoo (large|big)\b/i;

@@ -1,5 +1,5 @@
 import type { Property, ValuesOf } from '../parameters/propertyTypes';
-import type { NodeNetwork } from '../readiness/resolveEndpoint';
+import type { NodeNetwork } from '../readiness/nodeNetwork';
 import type { RetryOptions } from '../scheduler/retryOptions';
 import type { OperationContext } from '../session/session';
 import type { LookRules } from './objectLook';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { familyOfProtocol, type FamilyName } from '../jsonRpc/chains';
+import type { FamilyName } from '../jsonRpc/chains';
 import type { RpcEndpoint } from '../jsonRpc/rpcClient';
 import { endpointAddress, type EndpointParts, type EndpointPath } from '../jsonRpc/endpointAddress';
 import { originOf } from '../jsonRpc/pastedAddress';
@@ -11,6 +11,7 @@ import { Problem } from '../pure/problem';
 import { trimEnd } from '../pure/trimEnd';
 import type { OperationContext } from '../session/session';
 import type { endpointProperties } from './endpointFields';
+import { networkOf, networkOfNode, notServed, type NodeNetwork } from './nodeNetwork';
 
 /** An endpoint, or why a node of the organization has none at present. */
 export type ResolvedEndpoint =
@@ -18,14 +19,6 @@ export type ResolvedEndpoint =
 	| { absent: string; nodeId: string; nodeName?: string; nodeStatus?: string };
 
 type EndpointValues = Readonly<ValuesOf<typeof endpointProperties>>;
-
-/** What is known of the network of a node. */
-export interface NodeNetwork {
-	/** The platform's name of the protocol, such as `ethereum`. */
-	protocol: string;
-	/** Its name of the network, such as `ethereum-sepolia-testnet`, where it is known. */
-	network?: string;
-}
 
 /** Options that decide how an endpoint is asked. */
 export type WayOptions = Readonly<{
@@ -152,14 +145,12 @@ async function lookedUp(nodeId: string, context: OperationContext): Promise<Look
 }
 
 /** A v1 node does not include its protocol; its network does. */
-async function lookUp(nodeId: string, { api }: OperationContext): Promise<LookedUp> {
-	const node = await api.get(`/v1/nodes/${nodeId}/`, `node ${nodeId}`);
+async function lookUp(nodeId: string, context: OperationContext): Promise<LookedUp> {
+	const node = await context.api.get(`/v1/nodes/${nodeId}/`, `node ${nodeId}`);
 	// Without its network, the host name of the endpoint decides.
 	if (typeof node.network !== 'string' || node.network === '')
 		return { node, network: networkOf({}) };
-	const networkId = checkedId(node.network, 'network');
-	const network = await api.get(`/v1/networks/${networkId}/`, `network ${networkId}`);
-	return { node, network: networkOf(network) };
+	return { node, network: networkOf(await networkOfNode(node, context)) };
 }
 
 /**
@@ -175,22 +166,6 @@ export async function socketAddressOf(
 	if (typeof address !== 'string' || address === '') return undefined;
 	if (typeof key !== 'string' || address.includes(key)) return address;
 	return `${trimEnd(address, '/')}/${encodeURIComponent(key)}`;
-}
-
-/** @returns what a network returned by the platform says about its nodes */
-export function networkOf({ protocol, configuration }: IDataObject): NodeNetwork {
-	const name = isRecord(configuration) ? configuration.network : undefined;
-	return {
-		protocol: String(protocol ?? ''),
-		...(typeof name === 'string' && name !== '' && { network: name }),
-	};
-}
-
-/** @returns why nodes of a network cannot be asked, if they cannot */
-export function notServed({ protocol }: NodeNetwork): string | undefined {
-	return familyOfProtocol(protocol) === undefined
-		? `it runs ${protocol}, whose interface is not documented`
-		: undefined;
 }
 
 /**

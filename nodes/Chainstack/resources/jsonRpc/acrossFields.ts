@@ -1,4 +1,5 @@
 import type { Property } from '../../../shared/parameters/propertyTypes';
+import { BLOCKS_BEHIND, BLOCK_AGE } from '../../../shared/readiness/healthLimitFields';
 
 /** What an empty result means. */
 export const EMPTY_IS_FAILURE = {
@@ -12,22 +13,14 @@ export const EMPTY_IS_FAILURE = {
 
 /** From which age on an endpoint takes no part. */
 export const MAX_BLOCK_AGE = {
-	displayName: 'Max Block Age (Seconds)',
-	name: 'maxBlockAge',
-	type: 'number',
-	typeOptions: { minValue: 1 },
-	default: 60,
+	...BLOCK_AGE,
 	description:
 		'How old the newest block of an endpoint may be; older ones take no part. With Agreement, how old the block may be that all are asked about; without this option, that depends on the chain.',
 } as const satisfies Property;
 
 /** From which distance on an endpoint takes no part. */
 export const MAX_BLOCKS_BEHIND = {
-	displayName: 'Max Blocks Behind',
-	name: 'maxBlocksBehind',
-	type: 'number',
-	typeOptions: { minValue: 0, numberPrecision: 0 },
-	default: 5,
+	...BLOCKS_BEHIND,
 	description:
 		'How many blocks an endpoint may be behind most of the others; those further behind take no part. At least three endpoints are needed. The newest blocks are read once per run.',
 } as const satisfies Property;

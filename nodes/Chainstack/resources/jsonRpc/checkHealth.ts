@@ -12,6 +12,7 @@ import {
 import { endpointProperties } from '../../../shared/readiness/endpointFields';
 import { checkedChainId, EXPECTED_CHAIN } from '../../../shared/readiness/expectedChain';
 import { hashesOfMost, withFork } from '../../../shared/readiness/forks';
+import { BLOCKS_BEHIND, BLOCK_AGE } from '../../../shared/readiness/healthLimitFields';
 import { healthOf, type Health, type HealthSettings } from '../../../shared/readiness/health';
 import { resolveEndpoint } from '../../../shared/readiness/resolveEndpoint';
 import { defineOperation } from '../../../shared/session/operation';
@@ -20,21 +21,13 @@ import { rpcOptions } from '../options';
 import { nameOfEndpoint } from './endpointName';
 
 const MAX_BLOCK_AGE = {
-	displayName: 'Max Block Age (Seconds)',
-	name: 'maxBlockAge',
-	type: 'number',
-	typeOptions: { minValue: 1 },
-	default: 60,
+	...BLOCK_AGE,
 	description:
 		'How old the newest block may be. Without this option, it depends on the chain: 10 s on fast chains, 72 s on Ethereum.',
 } as const satisfies Property;
 
 const MAX_BLOCKS_BEHIND = {
-	displayName: 'Max Blocks Behind',
-	name: 'maxBlocksBehind',
-	type: 'number',
-	typeOptions: { minValue: 0, numberPrecision: 0 },
-	default: 5,
+	...BLOCKS_BEHIND,
 	description:
 		'How many blocks a node may be behind, by its own account or compared with other endpoints, and still count as healthy. Without this option, it depends on the chain.',
 } as const satisfies Property;

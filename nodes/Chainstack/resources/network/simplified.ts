@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { chainOfNode, networkFacts } from '../../../shared/platform/nodeNetworks';
 import { isRecord } from '../../../shared/pure/json';
-import { networkOf } from '../../../shared/readiness/resolveEndpoint';
+import { networkOf } from '../../../shared/readiness/nodeNetwork';
 import type { OperationContext } from '../../../shared/session/session';
 import { pick } from '../../../shared/session/simplify';
 import { simplifiedNode } from '../node/simplified';

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../../../shared/pure/json';
 import { asProblem, Problem } from '../../../shared/pure/problem';
-import { networkOf } from '../../../shared/readiness/resolveEndpoint';
+import { networkOf } from '../../../shared/readiness/nodeNetwork';
 import type { OperationContext } from '../../../shared/session/session';
 import type { WaitLimits } from '../../../shared/session/waitProperties';
 import { waitUntil, type PollResult } from '../../../shared/session/waitUntil';

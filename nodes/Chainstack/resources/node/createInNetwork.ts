@@ -11,6 +11,7 @@ import {
 } from '../../../shared/platform/createOrUse';
 import { PROTOCOLS } from '../../../shared/platform/placement';
 import { checkedId } from '../../../shared/platform/resourceIds';
+import { networkOfNode } from '../../../shared/readiness/nodeNetwork';
 import { defineOperation } from '../../../shared/session/operation';
 import type { OperationContext } from '../../../shared/session/session';
 import { simplifyProperty } from '../../../shared/session/simplify';
@@ -18,7 +19,7 @@ import { creationOptions, ifExistsProperty, INCLUDE_SECRETS } from '../options';
 import { nodeBody, nodeFields, nodeOptions } from './nodeFields';
 import { simplifiedNode } from './simplified';
 import { noteHiddenKey, withEndpointOf } from './withEndpoint';
-import { networkOfNode, withNetwork } from './withNetwork';
+import { withNetwork } from './withNetwork';
 
 export const createInNetwork = defineOperation({
 	name: 'Create in Network',

@@ -5,9 +5,8 @@ import { sentence } from '../../../shared/pure/excerpt';
 import { isRecord } from '../../../shared/pure/json';
 import { asProblem, Cancelled } from '../../../shared/pure/problem';
 import { trimEnd } from '../../../shared/pure/trimEnd';
-import { networkOf, type NodeNetwork } from '../../../shared/readiness/resolveEndpoint';
+import { networkOf, networkOfNode, type NodeNetwork } from '../../../shared/readiness/nodeNetwork';
 import type { OperationContext } from '../../../shared/session/session';
-import { networkOfNode } from './withNetwork';
 
 /**
  * Adds `endpoint` to a node: its addresses ready to be used, with the key in them. They are shown only if

@@ -1,25 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { networkFacts, networksOfNodes } from '../../../shared/platform/nodeNetworks';
-import { checkedId } from '../../../shared/platform/resourceIds';
 import { sentence } from '../../../shared/pure/excerpt';
 import { asProblem, Cancelled } from '../../../shared/pure/problem';
+import { networkOfNode } from '../../../shared/readiness/nodeNetwork';
 import type { OperationContext } from '../../../shared/session/session';
-
-/**
- * Reads the network of a node, once per run and network.
- * @throws Problem
- */
-export async function networkOfNode(
-	node: IDataObject,
-	context: Pick<OperationContext, 'once'>,
-): Promise<IDataObject> {
-	const id = checkedId(node.network, 'network');
-	return await context.once(
-		`network ${id}`,
-		async ({ api }) => await api.get(`/v1/networks/${id}/`, `network ${id}`),
-	);
-}
 
 /** Adds its network's protocol, name and chain network to a node. Where that cannot be read, a hint says so. */
 export async function withNetwork(
