@@ -73,21 +73,26 @@ export const creationOptions = <const Own extends readonly Property[]>(...own: O
 export const uploadOptions = <const Own extends readonly Property[]>(...own: Own) =>
 	optionsOf([...own, MAX_RETRIES, MAX_RETRY_WAIT]);
 
-/** Options of operations that call a node endpoint: their own, and those that all of them have. */
-export const rpcOptions = <const Own extends readonly Property[]>(...own: Own) =>
-	optionsOf([
-		...own,
+const rpcCallOptions = <Retries extends Property, Timeout extends Property>(
+	retries: Retries,
+	timeout: Timeout,
+) =>
+	[
 		BATCH_SIZE,
 		CUSTOM_PATH,
 		LABEL,
 		RPC_MAX_CONCURRENCY,
-		MAX_RETRIES,
+		retries,
 		MAX_RETRY_WAIT,
 		PATH,
 		PROTOCOL,
 		REQUESTS_PER_SECOND,
-		RPC_TIMEOUT,
-	]);
+		timeout,
+	] as const;
+
+/** Options of operations that call a node endpoint: their own, and those that all of them have. */
+export const rpcOptions = <const Own extends readonly Property[]>(...own: Own) =>
+	optionsOf([...own, ...rpcCallOptions(MAX_RETRIES, RPC_TIMEOUT)]);
 
 /** How long one of several endpoints may take; 5 seconds, because another one can answer meanwhile. */
 const ENDPOINT_TIMEOUT = {
@@ -107,19 +112,7 @@ const ROUNDS = {
 
 /** The same for operations that call several endpoints, each of which stands in for the others. */
 export const acrossOptions = <const Own extends readonly Property[]>(...own: Own) =>
-	optionsOf([
-		...own,
-		BATCH_SIZE,
-		CUSTOM_PATH,
-		LABEL,
-		RPC_MAX_CONCURRENCY,
-		ROUNDS,
-		MAX_RETRY_WAIT,
-		PATH,
-		PROTOCOL,
-		REQUESTS_PER_SECOND,
-		ENDPOINT_TIMEOUT,
-	]);
+	optionsOf([...own, ...rpcCallOptions(ROUNDS, ENDPOINT_TIMEOUT)]);
 
 /** The same for operations that wait for a node endpoint. */
 export const rpcWaitOptions = <const Own extends readonly Property[]>(...own: Own) =>
