@@ -141,8 +141,10 @@ export class Limiter {
 		this.acceptedAt = now;
 		this.blockage = undefined;
 		if (blockage?.pausedUntil !== undefined) this.empty(now);
-		if (blockage !== undefined && blockedMs >= SECOND_MS)
-			this.pace.restore(blockage.before, blockage.wasted);
+		if (blockage === undefined || blockedMs < SECOND_MS) return;
+		this.pace.restore(blockage.before, blockage.wasted);
+		// What others left of this second may be gone soon.
+		this.tokens = this.pace.rate * SECOND_MS;
 	}
 
 	/**
@@ -234,7 +236,8 @@ export class Limiter {
 	private fill(now: number): void {
 		const { rate } = this.pace;
 		const most = Math.max(1, rate * GATHER_MS);
-		if (this.isKnown) this.tokens = Math.min(most, this.tokens + (now - this.filledAt) * rate);
+		const filled = this.tokens + (now - this.filledAt) * rate;
+		if (this.isKnown) this.tokens = Math.max(Math.min(most, filled), this.tokens);
 		this.filledAt = now;
 	}
 }
