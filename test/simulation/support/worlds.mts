@@ -29,6 +29,7 @@ export const SHARED_LIMITS: Worlds = [
 			others: { share: 1, fromMs: 0, busyMs: 2000, periodMs: 3000 },
 		},
 	],
+	['every second second, 80 ms away', { ...PLAN, oneWayMs: 40, others: WHOLE_SECOND }],
 	// Where the seconds of the limit and those of the others are the same, and where they are half a second apart.
 	...[0, 500].flatMap((phaseMs): Worlds => {
 		const limit = { kind: 'fixed seconds', rate: 25, phaseMs, isShared: true } as const;
