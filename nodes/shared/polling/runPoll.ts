@@ -15,6 +15,7 @@ import { LiveTrigger, PollProcess, type Turn } from './pollProcess';
 import type { Reporting } from './reporting';
 import { emptyState, type PollState } from './savedState';
 import { countFailure, SPELL_TEXTS, spellKindOf, type SpellKind } from './spells';
+import type { PollEnd } from './triggerMemory';
 import type { WatchEvent } from './watchEvent';
 
 /** A manual test checks at most this many objects, and shows the first of them. */
@@ -91,8 +92,8 @@ async function pollInTurn(
 	const limits = { cancel: turn.cancel, budgetMs: kind.budgetMs };
 	const looked = await lookedAt(n8n, event, trigger, state, limits);
 	if (turn.isOvertaken) return null;
-	const save = (next: PollState, isReport = false): void =>
-		trigger.memory.save(kept, next, isReport, kind.isActivation);
+	const save = (next: PollState, end: PollEnd): void =>
+		trigger.memory.save(kept, next, end, kind.isActivation);
 	const { mask } = looked;
 	if ('problem' in looked) {
 		const { problem, reporting } = looked;
@@ -100,7 +101,8 @@ async function pollInTurn(
 		const { spell, isDue } = countFailure(why, state.spells[why], now, reporting?.remindAfterMs);
 		const fails = isDue && !kind.isStart;
 		const failed = fails ? { ...spell, failedAt: now } : spell;
-		save({ ...state, spells: { ...state.spells, [why]: failed } });
+		const spells = { ...state.spells, [why]: failed };
+		save({ ...state, spells }, fails ? 'failure' : 'nothing');
 		if (fails) throw thrown(n8n, problem, mask);
 		logSkipped(n8n, mask.text(problem.message), spell.polls, now - spell.since);
 		return null;
@@ -120,7 +122,8 @@ async function pollInTurn(
 	const reported = changes.filter((change) => !event.isSilent?.(change));
 	const notes = snapshot.notes ?? {};
 	const watched = { watched: scope, selection };
-	save({ ...state, ...watched, memory, notes, spells: {}, polls }, reported.length > 0);
+	const next = { ...state, ...watched, memory, notes, spells: {}, polls };
+	save(next, reported.length > 0 ? 'report' : 'nothing');
 	if (reported.length === 0) return null;
 	const items = itemsOf({ event, reporting, time }, reported);
 	return [items.map((json) => ({ json: mask.deep(json) }))];

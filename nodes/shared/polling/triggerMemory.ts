@@ -9,6 +9,9 @@ import { readState, writeState, type PollState, type Stamp } from './savedState'
 /** What n8n has not saved by then it does not save. Milliseconds; shorter than any usual polling interval. */
 const SAVING_MS = 10_000;
 
+/** What a poll ends with: items, none, or an exception, after which n8n may save nothing. */
+export type PollEnd = 'report' | 'nothing' | 'failure';
+
 /** A state for a poll. */
 export interface LoadedState {
 	state: PollState;
@@ -98,11 +101,12 @@ export class TriggerMemory {
 
 	/**
 	 * Stores the result of a poll, here and where n8n may save it.
-	 * @param isReport whether items leave with it
-	 * @param isSaved whether n8n saves it even if none do
+	 * @param isSaved whether n8n saves it even if no items leave
 	 */
-	save(kept: IDataObject, state: PollState, isReport: boolean, isSaved: boolean): void {
-		this.written += 1;
+	save(kept: IDataObject, state: PollState, end: PollEnd, isSaved: boolean): void {
+		const isReport = end === 'report';
+		// That n8n passes in what was before a failure does not mean that it does not save what polls write.
+		if (end !== 'failure') this.written += 1;
 		this.writtenAt = this.clock.now();
 		const stamp = {
 			process: this.process,

@@ -91,7 +91,7 @@ describe('the polls of a process', () => {
 		const written = [new PollProcess(clock), new PollProcess(clock)].map((polls) => {
 			const kept: { by?: unknown[] } = {};
 			const { memory } = polls.trigger(contextOf('w', 'n'));
-			memory.save(kept as never, emptyState(), true, false);
+			memory.save(kept as never, emptyState(), 'report', false);
 			return kept.by?.[0];
 		});
 		expect(written[0]).toMatch(/^[a-z\d]{3,8}$/);

@@ -37,7 +37,7 @@ describe('the memory of a trigger', () => {
 		const memory = memoryOf('p');
 		const saved: Kept = {};
 		memory.load(copy(saved), scheduled);
-		memory.save(copy(saved), knowing('up'), false, false);
+		memory.save(copy(saved), knowing('up'), 'nothing', false);
 		const taken = memory.load(copy(saved), scheduled);
 		expect(stateIn(taken)).toBe('up');
 		expect(taken?.wasUnsaved).toBe(true);
@@ -46,10 +46,10 @@ describe('the memory of a trigger', () => {
 	it('is what another process saved since', () => {
 		const [one, other] = [memoryOf('p'), memoryOf('q')];
 		one.load({}, scheduled);
-		one.save({}, knowing('up'), false, false);
+		one.save({}, knowing('up'), 'nothing', false);
 		const saved: Kept = {};
 		other.load({}, scheduled);
-		other.save(saved, knowing('down'), true, false);
+		other.save(saved, knowing('down'), 'report', false);
 		expect(stateIn(one.load(copy(saved), scheduled))).toBe('down');
 	});
 
@@ -57,10 +57,10 @@ describe('the memory of a trigger', () => {
 		const before = memoryOf('p');
 		const saved: Kept = {};
 		before.load(saved, activation);
-		before.save(saved, knowing('down'), true, false);
+		before.save(saved, knowing('down'), 'report', false);
 		const memory = memoryOf('q');
 		memory.load(saved, activation);
-		memory.save(saved, knowing('up'), false, true);
+		memory.save(saved, knowing('up'), 'nothing', true);
 		expect(stateIn(memory.load({}, activation))).toBe('up');
 		const restarted = memoryOf('r');
 		expect(stateIn(restarted.load({}, activation))).toBeUndefined();
@@ -70,10 +70,10 @@ describe('the memory of a trigger', () => {
 		const memory = memoryOf('p');
 		const saved: Kept = {};
 		memory.load(saved, activation);
-		memory.save(saved, knowing('up'), false, true);
+		memory.save(saved, knowing('up'), 'nothing', true);
 		const kept = copy(saved);
 		memory.load(kept, usual);
-		memory.save(kept, knowing('down'), true, false);
+		memory.save(kept, knowing('down'), 'report', false);
 		expect(stateIn(memory.load(copy(saved), activation))).toBe('up');
 	});
 
@@ -81,18 +81,18 @@ describe('the memory of a trigger', () => {
 		const memory = memoryOf('p');
 		const saved: Kept = {};
 		memory.load(saved, activation);
-		memory.save(saved, knowing('up'), false, true);
+		memory.save(saved, knowing('up'), 'nothing', true);
 		memory.load(saved, usual);
-		memory.save(saved, knowing('down'), true, false);
+		memory.save(saved, knowing('down'), 'report', false);
 		expect(stateIn(memory.load(copy(saved), activation))).toBe('down');
 	});
 
 	it('is what was reported in a scheduled poll, even if n8n could not save it', () => {
 		const memory = memoryOf('p');
 		memory.load({}, scheduled);
-		memory.save({}, knowing('up'), false, false);
+		memory.save({}, knowing('up'), 'nothing', false);
 		memory.load({}, scheduled);
-		memory.save({}, knowing('down'), true, false);
+		memory.save({}, knowing('down'), 'report', false);
 		expect(stateIn(memory.load({}, scheduled))).toBe('down');
 	});
 
@@ -100,12 +100,12 @@ describe('the memory of a trigger', () => {
 		const memory = memoryOf('p');
 		const saved: Kept = {};
 		memory.load(copy(saved), scheduled);
-		memory.save(saved, knowing('up'), false, false);
+		memory.save(saved, knowing('up'), 'nothing', false);
 		const kept = copy(saved);
 		memory.load(kept, scheduled);
-		memory.save(kept, knowing('up'), false, false);
+		memory.save(kept, knowing('up'), 'nothing', false);
 		memory.load(kept, scheduled);
-		memory.save(copy(kept), knowing('down'), true, false);
+		memory.save(copy(kept), knowing('down'), 'report', false);
 		now += 10_000;
 		expect(stateIn(memory.load(copy(kept), scheduled))).toBe('up');
 	});
@@ -114,10 +114,10 @@ describe('the memory of a trigger', () => {
 		const memory = memoryOf('p');
 		const saved: Kept = {};
 		memory.load({}, scheduled);
-		memory.save(saved, knowing('up'), false, false);
+		memory.save(saved, knowing('up'), 'nothing', false);
 		const before = copy(saved);
 		memory.load(saved, scheduled);
-		memory.save(saved, knowing('down'), true, false);
+		memory.save(saved, knowing('down'), 'report', false);
 		now += 2000;
 		expect(memory.load(copy(before), scheduled)).toBeUndefined();
 		now += 8000;
@@ -127,7 +127,7 @@ describe('the memory of a trigger', () => {
 	it('is used at once where n8n saves only reports', () => {
 		const memory = memoryOf('p');
 		memory.load({}, scheduled);
-		memory.save({}, knowing('down'), true, false);
+		memory.save({}, knowing('down'), 'report', false);
 		expect(stateIn(memory.load({}, scheduled))).toBe('down');
 	});
 
@@ -136,15 +136,15 @@ describe('the memory of a trigger', () => {
 		const [first, second, reported] = ['up', 'x', 'down'].map((state) => knowing(state));
 		const [afterFirst, afterReport]: Kept[] = [{}, {}];
 		expect(memory.load({}, scheduled)?.wasUnsaved).toBe(false);
-		memory.save(afterFirst, first, false, false);
+		memory.save(afterFirst, first, 'nothing', false);
 		const saved = memory.load(copy(afterFirst), scheduled);
 		expect(saved?.state).toBe(first);
 		expect(saved?.wasUnsaved).toBe(false);
-		memory.save({}, second, false, false);
+		memory.save({}, second, 'nothing', false);
 		const unsaved = memory.load(copy(afterFirst), scheduled);
 		expect(unsaved?.state).toBe(second);
 		expect(unsaved?.wasUnsaved).toBe(true);
-		memory.save(afterReport, reported, true, false);
+		memory.save(afterReport, reported, 'report', false);
 		const heard = memory.load(copy(afterReport), scheduled);
 		expect(heard?.state).toBe(reported);
 		expect(heard?.wasUnsaved).toBe(false);
@@ -154,15 +154,15 @@ describe('the memory of a trigger', () => {
 		const saved: Kept = {};
 		const first = memoryOf('p');
 		first.load({}, usual);
-		first.save(saved, knowing('up', true), true, false);
+		first.save(saved, knowing('up', true), 'report', false);
 		const countsIn = (kept: Kept) =>
 			memoryOf('q').load(copy(kept), usual)?.state.memory.get('a')?.streak;
 		expect(countsIn(saved)).toBeUndefined();
 		first.load(saved, usual);
-		first.save(saved, knowing('up', true), false, false);
+		first.save(saved, knowing('up', true), 'nothing', false);
 		expect(countsIn(saved)).toBeDefined();
 		first.load(saved, usual);
-		first.save(saved, knowing('up', true), true, false);
+		first.save(saved, knowing('up', true), 'report', false);
 		expect(countsIn(saved)).toBeUndefined();
 	});
 
@@ -175,14 +175,14 @@ describe('the memory of a trigger', () => {
 			const memory = memoryOf('p');
 			const saved: Kept = {};
 			memory.load({}, scheduled);
-			memory.save(saved, knowing('up'), false, false);
+			memory.save(saved, knowing('up'), 'nothing', false);
 			const before = copy(saved);
 			memory.load(saved, scheduled);
-			memory.save(saved, knowing('up'), false, false);
+			memory.save(saved, knowing('up'), 'nothing', false);
 			// A poll that n8n catches up on gets what was saved before the last poll.
 			now += elapsedMs;
 			memory.load(before, scheduled);
-			memory.save(saved, knowing('up', true), true, false);
+			memory.save(saved, knowing('up', true), 'report', false);
 			const loaded = memoryOf('q').load(copy(saved), scheduled);
 			expect(loaded?.state.memory.get('a')?.streak !== undefined).toBe(isKept);
 		},
@@ -192,15 +192,30 @@ describe('the memory of a trigger', () => {
 		const memory = memoryOf('p');
 		const saved: Kept = {};
 		memory.load({}, scheduled);
-		memory.save(saved, knowing('up'), false, false);
+		memory.save(saved, knowing('up'), 'nothing', false);
 		const before = copy(saved);
 		for (const kept of [saved, before, before]) {
 			memory.load(kept, scheduled);
-			memory.save(copy(kept), knowing('up'), false, false);
+			memory.save(copy(kept), knowing('up'), 'nothing', false);
 		}
 		const reported: Kept = {};
-		memory.save(reported, knowing('up', true), true, false);
+		memory.save(reported, knowing('up', true), 'report', false);
 		const loaded = memoryOf('q').load(copy(reported), scheduled);
 		expect(loaded?.state.memory.get('a')?.streak).toBeUndefined();
+	});
+
+	it('waits for a report to be saved also after a poll that failed, which n8n does not save', () => {
+		const memory = memoryOf('p');
+		const saved: Kept = {};
+		memory.load({}, scheduled);
+		memory.save(saved, knowing('up'), 'nothing', false);
+		now += 60_000;
+		memory.load(saved, scheduled);
+		memory.save(copy(saved), knowing('up'), 'failure', false);
+		now += 60_000;
+		memory.load(saved, scheduled);
+		memory.save(copy(saved), knowing('down'), 'report', false);
+		now += 1000;
+		expect(memory.load(saved, scheduled)).toBeUndefined();
 	});
 });
