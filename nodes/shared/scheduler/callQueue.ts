@@ -15,6 +15,9 @@ export class Address {
 	/** Requests in flight. */
 	inFlight = 0;
 
+	/** How often in a row it was refused while others got through to its host. */
+	refusedBeside = 0;
+
 	/** When a call was last added, monotonic time in milliseconds. */
 	usedAt = -Infinity;
 

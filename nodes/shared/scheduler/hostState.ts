@@ -12,6 +12,9 @@ const SECOND_MS = 1000;
 /** Share of requests that may be refused at a host: a few addresses with bad keys are no limit that all share. */
 const TOLERATED = 0.25;
 
+/** After so many refusals in a row, while others get through, an address has reasons of its own. */
+const ENOUGH_REFUSALS = 20;
+
 /**
  * During an outage a call waits for at least this many probes, however few times it may itself be sent again; and an
  * outage of a host is one that more addresses than these meet in a row.
@@ -101,9 +104,9 @@ export class HostState {
 	}
 
 	/** @returns whether nothing gets through at an address, and use of a limit by others is not the reason */
-	isStuck({ limiter }: Address, now: number): boolean {
+	isStuck({ limiter, refusedBeside }: Address, now: number): boolean {
 		if (!limiter.isStuck(now)) return false;
-		return !this.isShared || this.limiter.isStuck(now) || limiter.isRefusedAlways;
+		return !this.isShared || this.limiter.isStuck(now) || refusedBeside >= ENOUGH_REFUSALS;
 	}
 
 	/** @returns whether too much has been refused for so long that a call is not worth waiting any longer */
@@ -169,9 +172,8 @@ export class HostState {
 		// A single address has no one to share its limit with, and one that never worked may have reasons of its own.
 		const isOwn = address.isUnknown && verdict !== undefined && verdict.refused > 0;
 		const isTold = this.addressesSeen > 1 && !isOwn;
-		// What is refused again before anything got through to the host says nothing new about the address.
-		const isOld = verdict?.passed === 0 && address.limiter.refusedAt > this.limiter.passedAt;
-		address.limiter.ended(sentAt, isTold && isOld ? undefined : verdict, random, now);
+		if (verdict !== undefined) this.countRefusals(address, verdict);
+		address.limiter.ended(sentAt, verdict, random, now);
 		this.limiter.ended(sentAt, isTold ? verdict : undefined, random, now);
 		if (failure !== undefined) {
 			if (isFinalTimeout(request, end)) {
@@ -186,6 +188,13 @@ export class HostState {
 			this.noteSize(endings, calls.length);
 		}
 		this.concurrency.ended(permit, signOf(address, failure, verdict), now);
+	}
+
+	/** What is refused again before anything else got through to the host says nothing new about the address. */
+	private countRefusals(address: Address, { passed }: Verdict): void {
+		const isNew = this.limiter.passedAt >= address.limiter.refusedAt;
+		if (passed > 0) address.refusedBeside = 0;
+		else if (isNew) address.refusedBeside += 1;
 	}
 
 	/** Whether several addresses share a limit. */

@@ -1,4 +1,4 @@
-import { ENOUGH_CALLS, Pace, type Before } from './pace';
+import { Pace, type Before } from './pace';
 import { backoff } from './retryPolicy';
 
 /** Limits are given per second: what is refused for longer is used by others. Milliseconds. */
@@ -33,10 +33,7 @@ export interface Verdict {
 
 /** A time in which everything is refused. */
 interface Blockage {
-	/** When a call was refused first. */
-	since: number;
-	/** How often in a row, and how long the last refusal took, in milliseconds. */
-	refusals: number;
+	/** How long the last refusal took, in milliseconds. */
 	tookMs: number;
 	/** Until when nothing is sent; set once a second call in a row was refused. */
 	pausedUntil?: number;
@@ -64,8 +61,10 @@ export class Limiter {
 	/** When a call was last not refused, though it may have come to nothing. */
 	private acceptedAt = -Infinity;
 
-	/** When calls were last refused. */
+	/** When calls were last refused, and first since one was not. */
 	refusedAt = -Infinity;
+
+	private refusedSince = Infinity;
 
 	/** When a request last ended. */
 	private endedAt?: number;
@@ -93,11 +92,6 @@ export class Limiter {
 		return this.passedAt > -Infinity;
 	}
 
-	/** Whether calls have been refused so often in a row that use by others is not the reason. */
-	get isRefusedAlways(): boolean {
-		return this.blockage !== undefined && this.blockage.refusals >= 2 * ENOUGH_CALLS;
-	}
-
 	/** @returns whether nothing gets through, and use by others is not the reason */
 	isStuck(now: number): boolean {
 		if (this.acceptedAt > now - PATIENCE_MS) return false;
@@ -113,7 +107,7 @@ export class Limiter {
 	room(waiting: number, now: number): Room {
 		const { probedUntil } = this;
 		// A call that is not refused as soon as those before it will not be.
-		if (probedUntil > -Infinity && now >= probedUntil) this.accepted(now);
+		if (probedUntil > -Infinity && now >= probedUntil) this.unblock(now);
 		const pausedUntil = this.blockage?.pausedUntil ?? -Infinity;
 		const notBefore = Math.max(this.askedUntil, pausedUntil, probedUntil);
 		if (notBefore > now) return { notBefore };
@@ -137,8 +131,13 @@ export class Limiter {
 
 	/** Notes a request that nobody refused: a blockage is over. */
 	accepted(now: number): void {
-		const { blockage, blockedMs } = this;
+		this.unblock(now);
 		this.acceptedAt = now;
+		this.refusedSince = Infinity;
+	}
+
+	private unblock(now: number): void {
+		const { blockage, blockedMs } = this;
 		this.blockage = undefined;
 		if (blockage?.pausedUntil !== undefined) this.empty(now);
 		if (blockage === undefined || blockedMs < SECOND_MS) return;
@@ -172,8 +171,9 @@ export class Limiter {
 
 	/** Starts anew where nothing waits any more, unless everything was refused for long: one call shows whether it still is. */
 	restart(): void {
-		if (this.acceptedAt > -Infinity && this.blockedMs <= ENOUGH_REFUSED_MS)
-			this.blockage = undefined;
+		if (this.acceptedAt === -Infinity || this.blockedMs > ENOUGH_REFUSED_MS) return;
+		this.blockage = undefined;
+		this.refusedSince = Infinity;
 	}
 
 	/** Notes a wait that the server asks for. */
@@ -183,7 +183,7 @@ export class Limiter {
 
 	/** For how many milliseconds everything has been refused. */
 	private get blockedMs(): number {
-		return this.blockage === undefined ? 0 : this.refusedAt - this.blockage.since;
+		return Math.max(0, this.refusedAt - this.refusedSince);
 	}
 
 	/** Until when it is open whether a probe in flight is refused. */
@@ -206,16 +206,14 @@ export class Limiter {
 		}
 		const isUsedUp = this.passedAt <= this.refusedAt;
 		this.refusedAt = now;
+		this.refusedSince = Math.min(this.refusedSince, now);
 		const wasKnown = this.isKnown;
 		if (!wasKnown) this.pace.guess();
 		const blockage = (this.blockage ??= {
-			since: now,
-			refusals: 0,
 			tookMs: 0,
 			before: this.pace.save(),
 			wasted: 0,
 		});
-		blockage.refusals += 1;
 		blockage.tookMs = now - sentAt;
 		if (wasKnown) this.pace.slowDown(retryAfterMs ?? 0);
 		this.empty(now);

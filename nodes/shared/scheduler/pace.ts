@@ -5,7 +5,7 @@ const SECOND_MS = 1000;
 const KEPT = { least: 0.7, most: 0.95 };
 
 /** Calls that have to get through for a measurement: the first and the last may each be off by one. */
-export const ENOUGH_CALLS = 10;
+const ENOUGH_CALLS = 10;
 
 /** By how many calls per second the rate grows each second at least (RFC 9438, Reno-friendly region). */
 const ADDED_PER_SECOND = 5;
