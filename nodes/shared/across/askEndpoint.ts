@@ -1,5 +1,5 @@
 import type { RpcEndpoint, RpcRequest } from '../jsonRpc/rpcClient';
-import { firing } from '../scheduler/clock';
+import { firing, STOPPED } from '../scheduler/clock';
 import type { RetryOptions } from '../scheduler/retryOptions';
 import type { OperationContext } from '../session/session';
 import { classOf, type CallTraits } from './answerClass';
@@ -42,9 +42,6 @@ export type AskContext = Pick<
 	OperationContext,
 	'rpc' | 'clock' | 'retryOptions' | 'remember' | 'cancel'
 >;
-
-/** Passed as the reason, because Node.js otherwise creates an exception with a stack each time. */
-export const STOPPED = 'stopped';
 
 /** Timers may fire a little early. */
 const ALMOST = 0.99;

@@ -1,7 +1,7 @@
 import { Cancelled, type Problem } from '../pure/problem';
-import { firing, whenFired } from '../scheduler/clock';
+import { firing, STOPPED, whenFired } from '../scheduler/clock';
 import { backoff } from '../scheduler/retryPolicy';
-import { askEndpoint, recordOf, STOPPED, type AcrossCall, type AskContext } from './askEndpoint';
+import { askEndpoint, recordOf, type AcrossCall, type AskContext } from './askEndpoint';
 import type { Attempt } from './attempt';
 import { sleepTogether } from './sleepTogether';
 import type { Target } from './target';

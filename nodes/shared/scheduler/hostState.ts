@@ -10,7 +10,7 @@ import type { HostOptions, RequestEnd, WaitedFor } from './scheduledCall';
 const SECOND_MS = 1000;
 
 /** Share of requests that may be refused at a host: a few addresses with bad keys are no limit that all share. */
-const TOLERATED = 0.25;
+const TOLERATED_AT_HOST = 0.25;
 
 /** After so many refusals in a row, while others get through, an address has reasons of its own. */
 const ENOUGH_REFUSALS = 20;
@@ -39,7 +39,7 @@ export class HostState {
 	readonly batches: BatchSize;
 
 	/** The limit that the addresses share, if they do. */
-	private readonly limiter = new Limiter(TOLERATED);
+	private readonly limiter = new Limiter(TOLERATED_AT_HOST);
 
 	private readonly breaker = new CircuitBreaker();
 
@@ -86,7 +86,8 @@ export class HostState {
 	/** @returns how many of the calls that wait at an address may be sent in one request */
 	room(address: Address, waiting: number, now: number): Room {
 		if (address.breaker.notBefore > now) return { notBefore: address.breaker.notBefore };
-		// A probe is a single call, as a batch may come to nothing for reasons of its own.
+		// A probe is a single call, as a batch may come to nothing for reasons of its own; at an address, once a smaller
+		// batch has come to nothing as well.
 		const most = Math.min(
 			this.isOut || address.breaker.rounds > 1 ? 1 : waiting,
 			this.leftLately(now),

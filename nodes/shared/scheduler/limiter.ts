@@ -209,11 +209,7 @@ export class Limiter {
 		this.refusedSince = Math.min(this.refusedSince, now);
 		const wasKnown = this.isKnown;
 		if (!wasKnown) this.pace.guess();
-		const blockage = (this.blockage ??= {
-			tookMs: 0,
-			before: this.pace.save(),
-			wasted: 0,
-		});
+		const blockage = (this.blockage ??= { tookMs: 0, before: this.pace.save(), wasted: 0 });
 		blockage.tookMs = now - sentAt;
 		if (wasKnown) this.pace.slowDown(retryAfterMs ?? 0);
 		this.empty(now);

@@ -17,10 +17,10 @@ const FASTER = 4;
 const SMOOTHING = 0.04;
 
 /** Share of refusals that is accepted where they do not depend on the rate, as with one backend of two that refuses. */
-const TOLERATED = 2 / 3;
+const TOLERATED_IN_VAIN = 2 / 3;
 
 /** Fewest calls per millisecond. */
-export const LEAST_RATE = 1 / SECOND_MS;
+const LEAST_RATE = 1 / SECOND_MS;
 
 /** A rate, and how it grows. */
 interface Curve {
@@ -77,7 +77,7 @@ export class Pace {
 		return this.curve.rate;
 	}
 
-	/** Whether as many are refused as at any rate. */
+	/** Whether no more is refused than would be at any rate. */
 	get isTolerable(): boolean {
 		return this.refusedShare <= this.tolerated;
 	}
@@ -128,7 +128,7 @@ export class Pace {
 			const passed = calls / Math.max(1, ms);
 			// What gets through fell together with the rate: refusals do not depend on it.
 			const wasInVain = rate < cut.rate && passed < (cut.passed * (1 + cut.kept)) / 2;
-			this.tolerated = wasInVain ? TOLERATED : this.usual;
+			this.tolerated = wasInVain ? TOLERATED_IN_VAIN : this.usual;
 			const kept = wasInVain ? 1 : Math.min(1, Math.max(KEPT.least, passed / rate)) * KEPT.most;
 			this.cut = { rate, passed, kept };
 			curve.isGuess = false;

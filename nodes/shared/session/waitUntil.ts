@@ -1,4 +1,5 @@
 import { asProblem, Cancelled, isTransient, Problem } from '../pure/problem';
+import { STOPPED } from '../scheduler/clock';
 import type { OperationContext } from './session';
 import type { WaitLimits } from './waitProperties';
 import { WaitRecord, type NotYet, type WaitReport, type WaitTarget } from './waitRecord';
@@ -17,9 +18,6 @@ const LAST_POLL_PART = 0.25;
 
 /** How often a request is repeated that was rejected because there were too many. */
 const RATE_LIMITED_RETRIES = 4;
-
-/** Given as the abort reason, because Node.js otherwise creates an exception with a stack each time. */
-const POLL_IS_OVER = 'the poll is over';
 
 /**
  * Polls until the awaited thing has happened. The limit applies to the whole wait, whatever servers do: when time is
@@ -83,7 +81,7 @@ async function inTime<T>(
 	try {
 		return await Promise.race([poll(limited), timeIsUp]);
 	} finally {
-		end.abort(POLL_IS_OVER);
+		end.abort(STOPPED);
 	}
 }
 

@@ -34,7 +34,7 @@ const PLAN =
 
 /**
  * Finds out whether a method exists by a question it cannot fulfil, such as for a transaction that does not
- * exist: any answer shows that it does, unless it says otherwise.
+ * exist. An answer shows that it does, unless it says otherwise.
  * @throws Cancelled
  */
 export async function methodFinding(question: Promise<unknown>): Promise<Finding> {
