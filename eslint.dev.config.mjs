@@ -3,18 +3,89 @@ import js from '@eslint/js';
 import { createNodeResolver, importX } from 'eslint-plugin-import-x';
 import tseslint from 'typescript-eslint';
 
-/** Rooms of the plumbing, the lowest first. Those on one level may use each other. */
+/** Rooms of the plumbing, the lowest first. Those on one level do not use each other. */
 const LEVELS = [
-	['pure'],
-	['secrets'],
+	['text'],
+	['redact'],
 	['scheduler'],
 	['http'],
-	['platform', 'jsonRpc'],
-	['parameters'],
-	['session'],
-	['locators', 'readiness'],
-	['across', 'polling'],
+	['addresses'],
+	['managementApi'],
+	['jsonRpc'],
+	['families', 'values'],
+	['run'],
+	['fields'],
+	['endpoints', 'waiting'],
+	['readiness'],
+	['across', 'credential', 'polling'],
+	['watching'],
 ];
+
+/**
+ * The files of a room that others may import. Those of a room that is not listed are all open: they
+ * hold pieces that do not know each other.
+ * @type {Record<string, string[]>}
+ */
+const DOORS = {
+	redact: ['canBeKey', 'loginSecrets', 'secretMask', 'withoutSecrets'],
+	scheduler: [
+		'circuitBreaker',
+		'clock',
+		'requestScheduler',
+		'retryOptions',
+		'retryPolicy',
+		'scheduledCall',
+	],
+	http: ['ending', 'errorBody', 'exchange', 'networkFault', 'outcome'],
+	addresses: ['chains', 'endpointAddress', 'httpsOnly', 'pastedAddress', 'urlBelow'],
+	jsonRpc: [
+		'addressTrial',
+		'answer',
+		'batch',
+		'callFailure',
+		'errorMember',
+		'faultReason',
+		'hex',
+		'quantities',
+		'rpcClient',
+	],
+	families: ['family', 'finding', 'index', 'readFields', 'sui'],
+	values: ['checkedNumber', 'dateTime', 'jsonText', 'propertyTypes', 'readValues'],
+	run: [
+		'binaryFiles',
+		'nodeError',
+		'nodeProperties',
+		'operation',
+		'requestOptions',
+		'runOperation',
+		'session',
+		'subtitle',
+	],
+	readiness: [
+		'ageLimit',
+		'asker',
+		'capabilities/capabilities',
+		'capabilities/lacksState',
+		'compare',
+		'expectedChain',
+		'forks',
+		'health',
+		'lastingHint',
+		'probe',
+		'verdict',
+	],
+	across: ['answerClass', 'attempt', 'callAcross', 'endpoints', 'sendToAll', 'target'],
+	credential: ['authenticate', 'credentialTest'],
+	polling: ['eventProperties', 'lookInTime', 'observation', 'runPoll', 'watchEvent'],
+	watching: [
+		'billingPeriod',
+		'endpoints',
+		'endpointState',
+		'organization',
+		'statusEvent',
+		'watched',
+	],
+};
 
 const SHARED = './nodes/shared';
 const ROOMS = LEVELS.flat();
@@ -27,11 +98,28 @@ if (unknown.length > 0) throw new Error(`nodes/shared/${unknown[0]} is a room wi
 const foldersOf = (rooms) => rooms.map((room) => `${SHARED}/${room}`);
 
 const zones = [
-	...LEVELS.map((rooms, level) => ({
-		target: foldersOf(rooms),
-		from: foldersOf(LEVELS.slice(level + 1).flat()),
-		message: `Imports point downwards only: ${LEVELS.map((each) => each.join(', ')).join(' < ')}.`,
-	})).filter(({ from }) => from.length > 0),
+	...LEVELS.flatMap((rooms, level) =>
+		rooms.map((room) => ({
+			target: `${SHARED}/${room}`,
+			from: foldersOf(
+				LEVELS.slice(level)
+					.flat()
+					.filter((other) => other !== room),
+			),
+			message: `Imports point downwards only: ${LEVELS.map((each) => each.join(', ')).join(' < ')}.`,
+		})),
+	).filter(({ from }) => from.length > 0),
+	...Object.entries(DOORS).map(([room, doors]) => ({
+		target: [
+			...foldersOf(ROOMS.filter((other) => other !== room)),
+			'./nodes/Chainstack',
+			'./nodes/ChainstackTrigger',
+			'./credentials',
+		],
+		from: `${SHARED}/${room}`,
+		except: doors.map((file) => `./${file}.ts`),
+		message: `Others use of ${room} only: ${doors.join(', ')}.`,
+	})),
 	{
 		target: SHARED,
 		from: ['./nodes/!(shared)/**/*', './credentials/**/*'],
@@ -39,7 +127,7 @@ const zones = [
 	},
 	{
 		target: `${SHARED}/scheduler`,
-		from: foldersOf(['secrets']),
+		from: foldersOf(['redact']),
 		message: 'The scheduler knows nothing of what is scheduled.',
 	},
 	{

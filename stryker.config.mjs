@@ -1,4 +1,4 @@
-/** A room of `nodes/shared`, such as `pure`; without one all of them, which takes hours. */
+/** A room of `nodes/shared`, such as `text`; without one all of them, which takes hours. */
 const room = process.env.ROOM;
 
 /**

@@ -6,7 +6,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { authenticateForPlatform } from '../nodes/shared/platform/authenticate';
+import { authenticateForPlatform } from '../nodes/shared/credential/authenticate';
 
 /** A switch, although its name sounds like a certificate: it holds nothing secret. */
 const ignoreSslIssues: INodeProperties = {

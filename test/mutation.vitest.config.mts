@@ -17,8 +17,8 @@ export default defineConfig({
 		include: [`test/unit/${room ?? '**'}/**/*.test.mts`],
 		exclude: [
 			'test/unit/{documentation,examples,repository,sandbox,scripts}/**',
-			'test/unit/secrets/cutting.test.mts',
-			'test/unit/secrets/linearTime.test.mts',
+			'test/unit/redact/cutting.test.mts',
+			'test/unit/redact/linearTime.test.mts',
 			'test/unit/structure.test.mts',
 		],
 		env: { PROPERTY_SHARE: '0.05' },

@@ -6,21 +6,21 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { searchAccessRules } from '../shared/locators/accessRule';
+import { chainstackApiTest } from '../shared/credential/credentialTest';
+import { searchAccessRules } from '../shared/fields/accessRule';
+import { searchChainNetworks } from '../shared/fields/chainNetwork';
 import {
 	getDeployableProtocols,
 	searchBlockchains,
 	searchClouds,
-} from '../shared/locators/deploymentOption';
-import { searchChainNetworks } from '../shared/locators/chainNetwork';
-import { searchProtocols, searchProviders, searchRegions } from '../shared/locators/filters';
-import { searchNetworks } from '../shared/locators/network';
-import { searchNodes } from '../shared/locators/node';
-import { searchProjects } from '../shared/locators/project';
-import { getRegions } from '../shared/locators/regions';
-import { chainstackApiTest } from '../shared/readiness/credentialTest';
-import { nodeProperties, operationOf, operationSubtitle } from '../shared/session/nodeProperties';
-import { runOperation } from '../shared/session/runOperation';
+} from '../shared/fields/deploymentOption';
+import { searchProtocols, searchProviders, searchRegions } from '../shared/fields/filters';
+import { searchNetworks } from '../shared/fields/network';
+import { searchNodes } from '../shared/fields/node';
+import { searchProjects } from '../shared/fields/project';
+import { getRegions } from '../shared/fields/regions';
+import { nodeProperties, operationOf, operationSubtitle } from '../shared/run/nodeProperties';
+import { runOperation } from '../shared/run/runOperation';
 import { resources } from './resources';
 import { jsonRpc } from './resources/jsonRpc';
 import { searchMethods } from './resources/jsonRpc/method';

@@ -6,8 +6,8 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
-import { searchProjects } from '../shared/locators/project';
-import { chainstackApiTest } from '../shared/readiness/credentialTest';
+import { chainstackApiTest } from '../shared/credential/credentialTest';
+import { searchProjects } from '../shared/fields/project';
 import { eventOf, eventProperties, eventSubtitle } from '../shared/polling/eventProperties';
 import { runPoll } from '../shared/polling/runPoll';
 import { events } from './events';

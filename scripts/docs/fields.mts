@@ -3,8 +3,8 @@ import {
 	platformWaitOptions,
 	rpcOptions,
 	rpcWaitOptions,
-} from '../../nodes/Chainstack/resources/options';
-import type { Property } from '../../nodes/shared/parameters/propertyTypes';
+} from '../../nodes/shared/fields/options';
+import type { Property } from '../../nodes/shared/values/propertyTypes';
 import { table } from './markdown.mts';
 
 /** A property of n8n, as far as a table of fields shows it. */

@@ -4,9 +4,9 @@ import {
 	platformWaitOptions,
 	rpcOptions,
 	rpcWaitOptions,
-} from '../../nodes/Chainstack/resources/options';
-import type { Property } from '../../nodes/shared/parameters/propertyTypes';
-import type { Operation, Resource } from '../../nodes/shared/session/operation';
+} from '../../nodes/shared/fields/options';
+import type { Property } from '../../nodes/shared/values/propertyTypes';
+import type { Operation, Resource } from '../../nodes/shared/run/operation';
 import { exampleInputs, MADE } from './exampleInputs.mts';
 import type { ExampleRun } from './exampleRuns.mts';
 import { COMMON_OPTIONS, fieldTables, optionTable, valueTable } from './fields.mts';

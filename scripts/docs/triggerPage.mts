@@ -1,4 +1,4 @@
-import type { Property } from '../../nodes/shared/parameters/propertyTypes';
+import type { Property } from '../../nodes/shared/values/propertyTypes';
 import { levelProperties, reportingProperties } from '../../nodes/shared/polling/reporting';
 import { events } from '../../nodes/ChainstackTrigger/events';
 import { fieldTables } from './fields.mts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chainOfNetwork, type Chain } from '../../nodes/shared/jsonRpc/chains';
+import { chainOfNetwork, type Chain } from '../../nodes/shared/addresses/chains';
 import { Random } from '../simulation/support/random.mts';
 import { numbered, usePlatform } from './fixtures/platform.mts';
 import { answerCalls, useServer } from './fixtures/server.mts';

@@ -85,10 +85,10 @@ describe('the examples in CONTRIBUTING.md', () => {
 		expect([...files.keys()]).toEqual([
 			'nodes/Chainstack/resources/project/getNetworks.ts',
 			'test/engine/projectNetworks.test.mts',
-			'nodes/shared/readiness/families/filecoin.ts',
+			'nodes/shared/families/filecoin.ts',
 			'nodes/Chainstack/resources/project/index.ts',
-			'nodes/shared/jsonRpc/chains.ts',
-			'nodes/shared/readiness/families/index.ts',
+			'nodes/shared/addresses/chains.ts',
+			'nodes/shared/families/index.ts',
 		]);
 	});
 
@@ -97,7 +97,7 @@ describe('the examples in CONTRIBUTING.md', () => {
 	}, 180_000);
 
 	it('would fail to compile if a step were missing', () => {
-		const family = 'nodes/shared/readiness/families/filecoin.ts';
+		const family = 'nodes/shared/families/filecoin.ts';
 		const some = new Map([[family, files.get(family) ?? '']]);
 		expect(complaints(some).join('\n')).toContain('\'"filecoin"\' is not assignable');
 	}, 180_000);

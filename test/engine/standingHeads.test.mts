@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { chainOfNetwork, type Chain } from '../../nodes/shared/jsonRpc/chains';
+import { chainOfNetwork, type Chain } from '../../nodes/shared/addresses/chains';
 import { numbered, usePlatform } from './fixtures/platform.mts';
 import { readiness, reported, watchingOn } from './fixtures/polling.mts';
 import { answerCalls, useServer } from './fixtures/server.mts';

@@ -1,4 +1,4 @@
-import type { Resource } from '../../shared/session/operation';
+import type { Resource } from '../../shared/run/operation';
 import { accessRule } from './accessRule';
 import { deploymentOption } from './deploymentOption';
 import { faucet } from './faucet';

@@ -1,4 +1,4 @@
-import { statusEvent } from './statusEvent';
+import { statusEvent } from '../../shared/watching/statusEvent';
 
 export const networkStatus = statusEvent({
 	name: 'Network Status Changed',

@@ -1,4 +1,4 @@
-import { statusEvent } from './statusEvent';
+import { statusEvent } from '../../shared/watching/statusEvent';
 
 export const nodeStatus = statusEvent({
 	name: 'Node Status Changed',

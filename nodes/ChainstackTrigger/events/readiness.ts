@@ -1,16 +1,16 @@
-import { checkedNumber } from '../../shared/parameters/checkedNumber';
-import type { Property } from '../../shared/parameters/propertyTypes';
+import { checkField } from '../../shared/fields/checkField';
+import { CUSTOM_PATH, PATH } from '../../shared/fields/endpointFields';
+import { BLOCKS_BEHIND, BLOCK_AGE } from '../../shared/fields/healthLimitFields';
 import { withAnythingSeen, type Snapshot } from '../../shared/polling/observation';
 import { defineEvent } from '../../shared/polling/watchEvent';
-import { without } from '../../shared/pure/without';
-import { checkField } from '../../shared/readiness/checkField';
-import { CUSTOM_PATH, PATH } from '../../shared/readiness/endpointFields';
 import { EXPECTED_CHAIN } from '../../shared/readiness/expectedChain';
-import { BLOCKS_BEHIND, BLOCK_AGE } from '../../shared/readiness/healthLimitFields';
 import type { HealthSettings } from '../../shared/readiness/health';
-import { healthStates, syncStates } from './endpointState';
-import { endpointsToAsk } from './endpoints';
-import { watchedIds, watchedProject } from './watched';
+import { without } from '../../shared/text/without';
+import { checkedNumber } from '../../shared/values/checkedNumber';
+import type { Property } from '../../shared/values/propertyTypes';
+import { healthStates, syncStates } from '../../shared/watching/endpointState';
+import { endpointsToAsk } from '../../shared/watching/endpoints';
+import { watchedIds, watchedProject } from '../../shared/watching/watched';
 
 const MAX_BLOCK_AGE = {
 	...BLOCK_AGE,

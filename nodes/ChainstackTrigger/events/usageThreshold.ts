@@ -2,11 +2,16 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { EventNotes, Observation } from '../../shared/polling/observation';
 import { defineEvent } from '../../shared/polling/watchEvent';
-import { isRecord } from '../../shared/pure/json';
-import { listedIn } from '../../shared/pure/listedIn';
-import { Problem } from '../../shared/pure/problem';
-import { currentPeriod, dayOf, forecastOf, type BillingPeriod } from './billingPeriod';
-import { readOrganization } from './organization';
+import { isRecord } from '../../shared/text/json';
+import { listedIn } from '../../shared/text/listedIn';
+import { Problem } from '../../shared/text/problem';
+import {
+	currentPeriod,
+	dayOf,
+	forecastOf,
+	type BillingPeriod,
+} from '../../shared/watching/billingPeriod';
+import { readOrganization } from '../../shared/watching/organization';
 
 /** Display names of the metrics. */
 const METRIC_NAMES: Readonly<Record<string, string>> = {

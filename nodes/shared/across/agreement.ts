@@ -1,7 +1,7 @@
 import { rpcErrorText } from '../jsonRpc/answer';
 import { exactNumber } from '../jsonRpc/hex';
-import { jsonExcerpt, excerpt } from '../pure/excerpt';
-import { Problem } from '../pure/problem';
+import { jsonExcerpt, excerpt } from '../text/excerpt';
+import { Problem } from '../text/problem';
 import { EMPTY } from './answerClass';
 import { canPass, describeAttempt, findSharedAnswer, type Attempt } from './attempt';
 import { comparable } from './comparable';

@@ -1,9 +1,9 @@
+import { EndpointFault } from '../families/family';
+import { abilityIn } from '../families/finding';
 import { rpcErrorText, type RpcAnswer } from '../jsonRpc/answer';
 import { isOfSize } from '../jsonRpc/errorMember';
 import type { RpcReply } from '../jsonRpc/rpcClient';
-import { abilityIn } from '../readiness/capabilities/finding';
 import { lacksState } from '../readiness/capabilities/lacksState';
-import { EndpointFault } from '../readiness/families/family';
 
 /**
  * What the reply of one endpoint means for a call that others could answer as well. `answer`: every good endpoint would

@@ -1,7 +1,7 @@
 import type { RpcEndpoint, RpcRequest } from '../jsonRpc/rpcClient';
+import type { OperationContext } from '../run/session';
 import { firing, STOPPED } from '../scheduler/clock';
 import type { RetryOptions } from '../scheduler/retryOptions';
-import type { OperationContext } from '../session/session';
 import { classOf, type CallTraits } from './answerClass';
 import type { Attempt } from './attempt';
 import { EndpointRecord, type OpenCall } from './endpointRecord';

@@ -1,10 +1,10 @@
 import { failureOfCall } from '../jsonRpc/callFailure';
 import type { RpcReply } from '../jsonRpc/rpcClient';
-import { excerpt } from '../pure/excerpt';
-import { Problem } from '../pure/problem';
 import { lastingHint } from '../readiness/lastingHint';
-import { comparable } from './comparable';
+import { excerpt } from '../text/excerpt';
+import { Problem } from '../text/problem';
 import { EMPTY, type AnswerClass } from './answerClass';
+import { comparable } from './comparable';
 import type { Target } from './target';
 
 /** How asking one endpoint ended. `leftOut`: it was not asked, because it lags or is on another chain. */

@@ -1,4 +1,4 @@
-import { isRecord } from '../pure/json';
+import { isRecord } from '../text/json';
 
 /** Names of blocks that mean another block from moment to moment, and from node to node. */
 const MOVING = new Set(['latest', 'safe', 'finalized', 'pending']);

@@ -1,6 +1,6 @@
-import { Cancelled, Problem } from '../pure/problem';
 import type { HealthSettings } from '../readiness/health';
-import type { OperationContext } from '../session/session';
+import type { OperationContext } from '../run/session';
+import { Cancelled, Problem } from '../text/problem';
 import { planAgreement } from './agreement';
 import type { AcrossCall } from './askEndpoint';
 import type { Attempt } from './attempt';

@@ -1,4 +1,4 @@
-import { isRecord } from '../pure/json';
+import { isRecord } from '../text/json';
 
 /**
  * Members that only some clients give, so that honest answers differ in them: `totalDifficulty` was removed from the

@@ -1,20 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { networkLocator } from '../locators/network';
-import { projectLocator } from '../locators/project';
-import type { Property, ValuesOf } from '../parameters/propertyTypes';
-import { checkedId } from '../platform/resourceIds';
-import { listedIn } from '../pure/listedIn';
-import { asProblem, Cancelled, Problem } from '../pure/problem';
-import { networkOf, networkOfNode, notServed, type NodeNetwork } from '../readiness/nodeNetwork';
+import { networkOf, networkOfNode, notServed, type NodeNetwork } from '../endpoints/nodeNetwork';
 import {
 	endpointOfAddress,
 	endpointOfNode,
 	resolveEndpoint,
 	wayOf,
 	type WayOptions,
-} from '../readiness/resolveEndpoint';
-import type { OperationContext } from '../session/session';
+} from '../endpoints/resolveEndpoint';
+import { networkLocator } from '../fields/network';
+import { projectLocator } from '../fields/project';
+import { checkedId } from '../managementApi/resourceIds';
+import type { OperationContext } from '../run/session';
+import { listedIn } from '../text/listedIn';
+import { asProblem, Cancelled, Problem } from '../text/problem';
+import type { Property, ValuesOf } from '../values/propertyTypes';
 import { distinct, targetOf, type Target } from './target';
 
 /** Where an operation finds several endpoints: the first fields of such an operation. */

@@ -1,9 +1,9 @@
-import { chainOfId } from '../jsonRpc/chains';
-import { Cancelled, Problem } from '../pure/problem';
-import { firing } from '../scheduler/clock';
+import { chainOfId } from '../addresses/chains';
 import { compareWithEachOther } from '../readiness/compare';
 import { healthOf, type Health, type HealthSettings } from '../readiness/health';
-import type { OperationContext } from '../session/session';
+import type { OperationContext } from '../run/session';
+import { firing } from '../scheduler/clock';
+import { Cancelled, Problem } from '../text/problem';
 import type { LeftOut } from './askEndpoint';
 import type { Target } from './target';
 

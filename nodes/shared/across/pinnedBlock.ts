@@ -1,11 +1,11 @@
+import { EndpointFault } from '../families/family';
+import { timeIn } from '../families/readFields';
 import { exactNumber, hexQuantity } from '../jsonRpc/hex';
-import { isRecord } from '../pure/json';
-import { asProblem, Cancelled, Problem } from '../pure/problem';
 import { askerOf } from '../readiness/asker';
-import { EndpointFault } from '../readiness/families/family';
-import { timeIn } from '../readiness/families/readFields';
 import type { HealthSettings } from '../readiness/health';
-import type { OperationContext } from '../session/session';
+import type { OperationContext } from '../run/session';
+import { isRecord } from '../text/json';
+import { asProblem, Cancelled, Problem } from '../text/problem';
 import type { LeftOut } from './askEndpoint';
 import { isPassing } from './attempt';
 import { readTags, replaceBlocks } from './blocks';

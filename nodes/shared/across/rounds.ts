@@ -1,6 +1,6 @@
-import { Cancelled, type Problem } from '../pure/problem';
 import { firing, STOPPED, whenFired } from '../scheduler/clock';
 import { backoff } from '../scheduler/retryPolicy';
+import { Cancelled, type Problem } from '../text/problem';
 import { askEndpoint, recordOf, type AcrossCall, type AskContext } from './askEndpoint';
 import type { Attempt } from './attempt';
 import { sleepTogether } from './sleepTogether';

@@ -1,4 +1,4 @@
-import type { OperationContext } from '../session/session';
+import type { OperationContext } from '../run/session';
 
 /** Those that wake up within this time do so at once, in milliseconds, so that what they send can share a request. */
 const STEP_MS = 20;

@@ -1,5 +1,5 @@
+import type { ResolvedEndpoint } from '../endpoints/resolveEndpoint';
 import type { RpcEndpoint } from '../jsonRpc/rpcClient';
-import type { ResolvedEndpoint } from '../readiness/resolveEndpoint';
 
 /** One of the endpoints among which a call is made, or a node that has none at present. */
 export interface Target {

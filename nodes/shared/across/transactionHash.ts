@@ -1,4 +1,4 @@
-import { keccak256 } from '../pure/keccak256';
+import { keccak256 } from './keccak256';
 
 /** Type of a transaction with blobs, and the least first byte of a list (EIP-4844; RLP, Yellow Paper, appendix B). */
 const WITH_BLOBS = 0x03;

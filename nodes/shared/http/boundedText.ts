@@ -1,4 +1,4 @@
-import { isRecord } from '../pure/json';
+import { isRecord } from '../text/json';
 
 /** Thrown when an answer is longer than allowed. */
 export class TooLarge extends Error {}

@@ -1,6 +1,6 @@
-import { parseRetryAfter } from '../pure/duration';
-import { readErrorBody } from '../pure/errorBody';
 import type { Ending } from '../scheduler/retryPolicy';
+import { parseRetryAfter } from '../text/duration';
+import { readErrorBody } from './errorBody';
 import { clockAheadMs, isRateLimit, mayHaveBeenProcessed, type Outcome } from './outcome';
 
 /** Statuses of a server or proxy that is overloaded or restarting. */

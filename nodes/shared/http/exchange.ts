@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, IHttpRequestOptions, IHttpRequestMethods } from 'n8n-workflow';
 
-import { asProblem, Problem } from '../pure/problem';
 import type { Clock } from '../scheduler/clock';
+import { asProblem, Problem } from '../text/problem';
 import { boundedText, TooLarge } from './boundedText';
 import { readNetworkFault } from './networkFault';
 import type { Outcome } from './outcome';

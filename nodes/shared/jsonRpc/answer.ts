@@ -1,10 +1,10 @@
 import { retryAfterMsOf } from '../http/ending';
+import { readErrorBody } from '../http/errorBody';
 import type { Answer, Outcome } from '../http/outcome';
-import { inWords } from '../pure/duration';
-import { readErrorBody } from '../pure/errorBody';
-import { parsedExactly } from '../pure/exactJson';
-import { LONGEST_VALUE } from '../pure/excerpt';
-import { isRecord, isTooDeep } from '../pure/json';
+import { inWords } from '../text/duration';
+import { parsedExactly } from '../text/exactJson';
+import { LONGEST_VALUE } from '../text/excerpt';
+import { isRecord, isTooDeep } from '../text/json';
 import {
 	errorMember,
 	isQuota,

@@ -1,5 +1,5 @@
 import type { Outcome } from '../http/outcome';
-import { parsedExactly } from '../pure/exactJson';
+import { parsedExactly } from '../text/exactJson';
 import { readAnswer, readElement, type RpcAnswer, type RpcVersion } from './answer';
 
 /** What came back for a batch. */

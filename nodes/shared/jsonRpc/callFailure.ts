@@ -1,6 +1,6 @@
 import type { Failure } from 'n8n-workflow';
 
-import { isUnavailable } from '../platform/answerFailure';
+import { isUnavailable } from '../managementApi/answerFailure';
 import type { RpcAnswer } from './answer';
 
 /**

@@ -1,6 +1,6 @@
-import { parseGoDuration } from '../pure/duration';
-import { excerpt, LONGEST_VALUE, valueExcerpt } from '../pure/excerpt';
-import { isRecord } from '../pure/json';
+import { parseGoDuration } from '../text/duration';
+import { excerpt, LONGEST_VALUE, valueExcerpt } from '../text/excerpt';
+import { isRecord } from '../text/json';
 
 /** JSON-RPC: there is no such method (JSON-RPC 2.0 specification, section 5.1). */
 export const NO_SUCH_METHOD = -32601;

@@ -1,6 +1,6 @@
-import { inWords } from '../pure/duration';
-import { trimEnd } from '../pure/trimEnd';
 import type { Settled } from '../scheduler/scheduledCall';
+import { inWords } from '../text/duration';
+import { trimEnd } from '../text/trimEnd';
 import type { RpcAnswer } from './answer';
 
 /**

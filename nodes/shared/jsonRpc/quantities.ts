@@ -1,5 +1,5 @@
-import { isRecord } from '../pure/json';
-import { Problem } from '../pure/problem';
+import { isRecord } from '../text/json';
+import { Problem } from '../text/problem';
 import { hexQuantity } from './hex';
 
 /** Where quantities are in a result: it is one, a list of such, or an object whose fields hold some. */

@@ -1,11 +1,11 @@
+import type { EndpointAddress } from '../addresses/endpointAddress';
 import type { RequestContext } from '../http/exchange';
 import type { Outcome } from '../http/outcome';
 import type { RequestScheduler } from '../scheduler/requestScheduler';
 import type { RetryOptions } from '../scheduler/retryOptions';
 import type { CallToSend, HostOptions } from '../scheduler/scheduledCall';
-import type { RpcAnswer, RpcVersion } from './answer';
 import { callWherePasted, pastedNote, type TriedAddresses } from './addressTrial';
-import type { EndpointAddress } from './endpointAddress';
+import type { RpcAnswer, RpcVersion } from './answer';
 import { replyOf, type Reply, type RpcReply } from './rpcReply';
 import { callTransport, ID_BYTES, plainTransport } from './rpcTransport';
 

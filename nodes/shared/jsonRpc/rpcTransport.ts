@@ -1,3 +1,4 @@
+import { urlBelow } from '../addresses/urlBelow';
 import { exchange, type HttpRequest, type RequestContext } from '../http/exchange';
 import type { Outcome } from '../http/outcome';
 import type { Clock } from '../scheduler/clock';
@@ -7,7 +8,6 @@ import { readAnswer, readPlainAnswer } from './answer';
 import { readBatch } from './batch';
 import type { PlainRequest, RpcEndpoint, RpcRequest } from './rpcClient';
 import { endingOfAnswer, SKIPPED, type Reply } from './rpcReply';
-import { urlBelow } from './urlBelow';
 
 /** Longest answer that is read, in bytes. */
 const LONGEST_ANSWER = 128 * 1024 * 1024;

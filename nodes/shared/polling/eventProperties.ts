@@ -1,7 +1,7 @@
 import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 
-import type { Property } from '../parameters/propertyTypes';
-import { subtitleOf } from '../session/subtitle';
+import { subtitleOf } from '../run/subtitle';
+import type { Property } from '../values/propertyTypes';
 import { levelProperties, reportingProperties } from './reporting';
 import type { WatchEvent } from './watchEvent';
 

@@ -1,14 +1,14 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import type { Property } from '../parameters/propertyTypes';
-import { readValuesOfItems } from '../parameters/readValues';
-import { MAX_RETRIES } from '../parameters/requestOptions';
-import { asProblem, Cancelled, Problem } from '../pure/problem';
+import { SecretMask } from '../redact/secretMask';
+import { NO_FILES } from '../run/binaryFiles';
+import { MAX_RETRIES } from '../run/requestOptions';
+import { openSession, type ItemAtWork, type Session } from '../run/session';
 import { RequestScheduler } from '../scheduler/requestScheduler';
 import type { RetryOptions } from '../scheduler/retryOptions';
-import { SecretMask } from '../secrets/secretMask';
-import { NO_FILES } from '../session/binaryFiles';
-import { openSession, type ItemAtWork, type Session } from '../session/session';
+import { asProblem, Cancelled, Problem } from '../text/problem';
+import type { Property } from '../values/propertyTypes';
+import { readValuesOfItems } from '../values/readValues';
 import { MOST_OBJECTS, type Memory } from './memory';
 import { withMaskedTexts, type Snapshot } from './observation';
 import type { LiveTrigger } from './pollProcess';

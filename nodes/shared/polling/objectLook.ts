@@ -1,4 +1,4 @@
-import { without } from '../pure/without';
+import { without } from '../text/without';
 import { beginsToFlap, FLAPPING, isCalm, noteLook } from './flapping';
 import type { Remembered, Streak } from './memory';
 import { DELETED, type Observation } from './observation';

@@ -1,5 +1,5 @@
-import { Problem } from '../pure/problem';
-import type { SecretMask } from '../secrets/secretMask';
+import type { SecretMask } from '../redact/secretMask';
+import { Problem } from '../text/problem';
 
 /** State of an object that certainly no longer exists; reported once, then forgotten. */
 export const DELETED = 'deleted';

@@ -1,6 +1,6 @@
-import { checkedNumber } from '../parameters/checkedNumber';
-import type { Property, ValuesOf } from '../parameters/propertyTypes';
-import { Problem } from '../pure/problem';
+import { Problem } from '../text/problem';
+import { checkedNumber } from '../values/checkedNumber';
+import type { Property, ValuesOf } from '../values/propertyTypes';
 import type { FlappingRule } from './flapping';
 
 const MINUTE_MS = 60_000;

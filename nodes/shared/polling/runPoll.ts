@@ -1,9 +1,9 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { inWords } from '../pure/duration';
-import type { Problem } from '../pure/problem';
-import type { SecretMask } from '../secrets/secretMask';
-import { nodeError } from '../session/nodeError';
+import type { SecretMask } from '../redact/secretMask';
+import { nodeError } from '../run/nodeError';
+import { inWords } from '../text/duration';
+import type { Problem } from '../text/problem';
 import { beginPoll } from './activation';
 import { detectChanges } from './changes';
 import { lookedAt } from './lookInTime';

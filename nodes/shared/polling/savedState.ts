@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord } from '../pure/json';
+import { isRecord } from '../text/json';
 import type { EvenTime } from './evenTime';
 import type { Incident, Memory, Remembered, Streak } from './memory';
 import type { EventNotes } from './observation';

@@ -1,4 +1,4 @@
-import { isTransient, type Problem } from '../pure/problem';
+import { isTransient, type Problem } from '../text/problem';
 
 /**
  * Why polls cannot check: the API key is rejected, what is watched cannot be read at present, or a setting does not

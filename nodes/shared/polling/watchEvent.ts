@@ -1,7 +1,7 @@
-import type { Property, ValuesOf } from '../parameters/propertyTypes';
-import type { NodeNetwork } from '../readiness/nodeNetwork';
+import type { NodeNetwork } from '../endpoints/nodeNetwork';
+import type { OperationContext } from '../run/session';
 import type { RetryOptions } from '../scheduler/retryOptions';
-import type { OperationContext } from '../session/session';
+import type { Property, ValuesOf } from '../values/propertyTypes';
 import type { LookRules } from './objectLook';
 import type { EventNotes, Observation, Snapshot } from './observation';
 

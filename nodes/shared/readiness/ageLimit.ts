@@ -1,10 +1,10 @@
-import { CHAINS, chainOfId, type Chain } from '../jsonRpc/chains';
+import { CHAINS, chainOfId, type Chain } from '../addresses/chains';
+import { familyNamed } from '../families';
+import type { Look } from '../families/family';
 import type { RpcEndpoint } from '../jsonRpc/rpcClient';
-import type { OperationContext } from '../session/session';
+import type { OperationContext } from '../run/session';
 import { timeReaderOf } from './asker';
 import { observeGaps, type Gaps } from './blockGaps';
-import { familyNamed } from './families';
-import type { Look } from './families/family';
 import type { ProbeResult } from './probe';
 
 /** Heads younger than this are never too old, and endpoints behind by less never late: requests take time. */

@@ -1,8 +1,8 @@
+import { familyNamed } from '../families';
+import { EndpointFault, type Asker } from '../families/family';
 import type { RpcEndpoint, RpcReply } from '../jsonRpc/rpcClient';
-import { Cancelled } from '../pure/problem';
-import type { OperationContext } from '../session/session';
-import { familyNamed } from './families';
-import { EndpointFault, type Asker } from './families/family';
+import type { OperationContext } from '../run/session';
+import { Cancelled } from '../text/problem';
 
 /**
  * @param note told of every reply, and whether the newest block was asked for

@@ -1,4 +1,4 @@
-import type { Look } from './families/family';
+import type { Look } from '../families/family';
 
 /** What was observed of the time between the blocks of a chain. */
 export interface Gaps {

@@ -1,9 +1,9 @@
-import { CHAINS, chainOfId, type Chain, type FamilyName } from '../jsonRpc/chains';
-import type { Property } from '../parameters/propertyTypes';
-import { valueExcerpt } from '../pure/excerpt';
-import { Problem } from '../pure/problem';
-import type { Look } from './families/family';
-import { shortChainId } from './families/sui';
+import { CHAINS, chainOfId, type Chain, type FamilyName } from '../addresses/chains';
+import type { Look } from '../families/family';
+import { shortChainId } from '../families/sui';
+import { valueExcerpt } from '../text/excerpt';
+import { Problem } from '../text/problem';
+import type { Property } from '../values/propertyTypes';
 
 /** Families that number their chains as EVM does. */
 const COUNTS_CHAINS = new Set<FamilyName>(['evm', 'beacon']);

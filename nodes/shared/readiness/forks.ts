@@ -1,9 +1,9 @@
-import { excerpt } from '../pure/excerpt';
-import { isRecord } from '../pure/json';
-import type { OperationContext } from '../session/session';
+import { ifAnswered, textIn } from '../families/readFields';
+import type { OperationContext } from '../run/session';
+import { excerpt } from '../text/excerpt';
+import { isRecord } from '../text/json';
 import { askerOf } from './asker';
 import type { ComparedHealth } from './compare';
-import { ifAnswered, textIn } from './families/readFields';
 import type { Head, Health } from './health';
 
 /** With fewer at the same height, it is unknown which one is right. */

@@ -1,11 +1,11 @@
+import type { ResolvedEndpoint } from '../endpoints/resolveEndpoint';
+import type { Look, Wanted } from '../families/family';
 import { exactNumber } from '../jsonRpc/hex';
 import type { RpcEndpoint } from '../jsonRpc/rpcClient';
-import type { OperationContext } from '../session/session';
+import type { OperationContext } from '../run/session';
 import { chainKeyOf, chainOf, longestAgeSeconds, longestLagMs } from './ageLimit';
 import { judgeChain } from './expectedChain';
-import type { Look, Wanted } from './families/family';
 import { blocksOf, probeEndpoint, type ProbeResult } from './probe';
-import type { ResolvedEndpoint } from './resolveEndpoint';
 import type { SyncState } from './syncState';
 import { verdictOn, type Verdict } from './verdict';
 

@@ -1,5 +1,5 @@
-import { Cancelled } from '../pure/problem';
-import type { OperationContext } from '../session/session';
+import type { OperationContext } from '../run/session';
+import { Cancelled } from '../text/problem';
 import { timeReaderOf } from './asker';
 import type { Head } from './health';
 

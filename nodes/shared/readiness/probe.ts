@@ -1,19 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { FamilyName } from '../jsonRpc/chains';
-import { exactNumber } from '../jsonRpc/hex';
+import type { FamilyName } from '../addresses/chains';
+import type { ResolvedEndpoint } from '../endpoints/resolveEndpoint';
+import { familyNamed } from '../families';
+import { EndpointFault, ONLY_SYNC, type Look, type Wanted } from '../families/family';
+import { unusable } from '../families/readFields';
 import { pastedNote } from '../jsonRpc/addressTrial';
+import { exactNumber } from '../jsonRpc/hex';
 import type { RpcEndpoint, RpcReply } from '../jsonRpc/rpcClient';
-import { inWords } from '../pure/duration';
-import { without } from '../pure/without';
-import type { OperationContext } from '../session/session';
+import type { OperationContext } from '../run/session';
+import { inWords } from '../text/duration';
+import { without } from '../text/without';
 import { longestAgeSeconds } from './ageLimit';
 import { askerOf } from './asker';
-import { familyNamed } from './families';
-import { EndpointFault, ONLY_SYNC, type Look, type Wanted } from './families/family';
-import { unusable } from './families/readFields';
 import { lastingHint } from './lastingHint';
-import type { ResolvedEndpoint } from './resolveEndpoint';
 import { faultState, type SyncState } from './syncState';
 
 /** What came of asking an endpoint for its state. */

@@ -1,8 +1,8 @@
+import type { FamilyName } from '../addresses/chains';
+import { familyNamed } from '../families';
+import type { EndpointFault } from '../families/family';
 import { rpcErrorText } from '../jsonRpc/answer';
-import type { FamilyName } from '../jsonRpc/chains';
 import { NO_SUCH_METHOD } from '../jsonRpc/errorMember';
-import { familyNamed } from './families';
-import type { EndpointFault } from './families/family';
 
 /** Whether a node endpoint can be relied on, and if not, why. */
 export type SyncState =

@@ -1,5 +1,5 @@
+import type { Look } from '../families/family';
 import type { ChainVerdict } from './expectedChain';
-import type { Look } from './families/family';
 
 /** Limits, and what is expected. */
 export interface HealthLimits {

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { callAcross } from '../../../nodes/Chainstack/resources/jsonRpc/callAcross';
-import { runSettings } from '../../../nodes/shared/parameters/requestOptions';
+import { runSettings } from '../../../nodes/shared/run/requestOptions';
 import { RequestScheduler } from '../../../nodes/shared/scheduler/requestScheduler';
-import type { BinaryFiles } from '../../../nodes/shared/session/binaryFiles';
-import { Session } from '../../../nodes/shared/session/session';
+import type { BinaryFiles } from '../../../nodes/shared/run/binaryFiles';
+import { Session } from '../../../nodes/shared/run/session';
 import { Random } from '../support/random.mts';
 import { VirtualClock } from '../support/virtualClock.mts';
 import {

@@ -2,10 +2,10 @@ import type { IDataObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-wo
 
 import { checkHealth } from '../../../nodes/Chainstack/resources/jsonRpc/checkHealth';
 import type { RequestContext } from '../../../nodes/shared/http/exchange';
-import { runSettings } from '../../../nodes/shared/parameters/requestOptions';
+import { runSettings } from '../../../nodes/shared/run/requestOptions';
 import { RequestScheduler } from '../../../nodes/shared/scheduler/requestScheduler';
-import { NO_FILES } from '../../../nodes/shared/session/binaryFiles';
-import { Session } from '../../../nodes/shared/session/session';
+import { NO_FILES } from '../../../nodes/shared/run/binaryFiles';
+import { Session } from '../../../nodes/shared/run/session';
 import { Random } from '../support/random.mts';
 import { START_MS, VirtualClock } from '../support/virtualClock.mts';
 import { SimulatedChain } from './chain.mts';

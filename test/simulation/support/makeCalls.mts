@@ -1,5 +1,5 @@
 import type { RpcClient, RpcEndpoint, RpcReply } from '../../../nodes/shared/jsonRpc/rpcClient';
-import type { Wanted } from '../../../nodes/shared/readiness/families/family';
+import type { Wanted } from '../../../nodes/shared/families/family';
 import { probeEndpoint } from '../../../nodes/shared/readiness/probe';
 import type { Clock } from '../../../nodes/shared/scheduler/clock';
 import type { Questions, Scenario } from './scenario.mts';

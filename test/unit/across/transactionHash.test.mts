@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { hashTransaction } from '../../../nodes/shared/across/transactionHash';
-import { keccak256 } from '../../../nodes/shared/pure/keccak256';
+import { keccak256 } from '../../../nodes/shared/across/keccak256';
 
 /** The example of EIP-155. */
 const LEGACY =

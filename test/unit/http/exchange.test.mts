@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 
 import { exchange, type HttpRequest } from '../../../nodes/shared/http/exchange';
-import { Problem } from '../../../nodes/shared/pure/problem';
+import { Problem } from '../../../nodes/shared/text/problem';
 import { systemClock } from '../../../nodes/shared/scheduler/clock';
 import { CREDENTIAL_DATA, fault, networked, scripted } from '../fixtures/requestContext.mts';
 import { nobody, serve, serveSockets } from '../fixtures/server.mts';

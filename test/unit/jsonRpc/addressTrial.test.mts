@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import { endpointAddress, type EndpointPath } from '../../../nodes/shared/jsonRpc/endpointAddress';
+import {
+	endpointAddress,
+	type EndpointPath,
+} from '../../../nodes/shared/addresses/endpointAddress';
 import { RpcClient, type RpcEndpoint } from '../../../nodes/shared/jsonRpc/rpcClient';
 import { systemClock } from '../../../nodes/shared/scheduler/clock';
 import { RequestScheduler } from '../../../nodes/shared/scheduler/requestScheduler';

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-import { endpointAddress } from '../../../nodes/shared/jsonRpc/endpointAddress';
+import { endpointAddress } from '../../../nodes/shared/addresses/endpointAddress';
 import { RpcClient, type RpcReply } from '../../../nodes/shared/jsonRpc/rpcClient';
-import { runSettings } from '../../../nodes/shared/parameters/requestOptions';
+import { runSettings } from '../../../nodes/shared/run/requestOptions';
 import { systemClock } from '../../../nodes/shared/scheduler/clock';
 import { RequestScheduler } from '../../../nodes/shared/scheduler/requestScheduler';
 import { finish, stopTime } from '../fixtures/clock.mts';

@@ -7,7 +7,7 @@ import {
 	memberInResult,
 	tryAgainIn,
 } from '../../../nodes/shared/jsonRpc/errorMember';
-import { cutExcerpts } from '../../../nodes/shared/pure/excerpt';
+import { cutExcerpts } from '../../../nodes/shared/text/excerpt';
 
 describe('errorMember', () => {
 	const error = { code: -32000, message: 'boom' };

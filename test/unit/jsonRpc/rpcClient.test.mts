@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it, vi } from 'vitest';
 
-import { endpointAddress } from '../../../nodes/shared/jsonRpc/endpointAddress';
+import { endpointAddress } from '../../../nodes/shared/addresses/endpointAddress';
 import {
 	RpcClient,
 	type RpcEndpoint,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { Observation } from '../../../nodes/shared/polling/observation';
 import type { Look } from '../../../nodes/shared/polling/watchEvent';
-import { Problem } from '../../../nodes/shared/pure/problem';
+import { Problem } from '../../../nodes/shared/text/problem';
 import { systemClock } from '../../../nodes/shared/scheduler/clock';
 import { poller } from './poller.mts';
 

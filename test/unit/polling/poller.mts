@@ -4,7 +4,7 @@ import type { Snapshot } from '../../../nodes/shared/polling/observation';
 import { PollProcess } from '../../../nodes/shared/polling/pollProcess';
 import { runPoll } from '../../../nodes/shared/polling/runPoll';
 import { defineEvent, type Look, type WatchEvent } from '../../../nodes/shared/polling/watchEvent';
-import { Problem } from '../../../nodes/shared/pure/problem';
+import { Problem } from '../../../nodes/shared/text/problem';
 import { systemClock, type Clock } from '../../../nodes/shared/scheduler/clock';
 import { fakeExecution } from '../fixtures/executeContext.mts';
 import type { Respond } from '../fixtures/requestContext.mts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { Problem } from '../../../nodes/shared/pure/problem';
+import { Problem } from '../../../nodes/shared/text/problem';
 import { systemClock } from '../../../nodes/shared/scheduler/clock';
 import { poller } from './poller.mts';
 

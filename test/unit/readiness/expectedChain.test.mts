@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { chainOfNetwork, type FamilyName } from '../../../nodes/shared/jsonRpc/chains';
+import { chainOfNetwork, type FamilyName } from '../../../nodes/shared/addresses/chains';
 import { checkedChainId, judgeChain } from '../../../nodes/shared/readiness/expectedChain';
-import { SecretMask } from '../../../nodes/shared/secrets/secretMask';
+import { SecretMask } from '../../../nodes/shared/redact/secretMask';
 import { problemOf } from '../fixtures/problems.mts';
 
 describe('checkedChainId', () => {

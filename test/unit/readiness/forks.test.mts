@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { FamilyName } from '../../../nodes/shared/jsonRpc/chains';
+import type { FamilyName } from '../../../nodes/shared/addresses/chains';
 import type { RpcEndpoint } from '../../../nodes/shared/jsonRpc/rpcClient';
 import { hashesOfMost, withFork } from '../../../nodes/shared/readiness/forks';
 import type { ComparedHealth } from '../../../nodes/shared/readiness/compare';

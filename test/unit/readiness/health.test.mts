@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-import type { FamilyName } from '../../../nodes/shared/jsonRpc/chains';
+import type { FamilyName } from '../../../nodes/shared/addresses/chains';
 import type { RpcEndpoint } from '../../../nodes/shared/jsonRpc/rpcClient';
 import { healthOf, type Health, type HealthSettings } from '../../../nodes/shared/readiness/health';
 import { playedFamilies } from '../../../sandbox/jsonRpc/families.mts';

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-import type { FamilyName } from '../../../nodes/shared/jsonRpc/chains';
-import { Cancelled } from '../../../nodes/shared/pure/problem';
-import { ONLY_SYNC } from '../../../nodes/shared/readiness/families/family';
+import type { FamilyName } from '../../../nodes/shared/addresses/chains';
+import { Cancelled } from '../../../nodes/shared/text/problem';
+import { ONLY_SYNC } from '../../../nodes/shared/families/family';
 import { probeEndpoint, probeSync, type ProbeResult } from '../../../nodes/shared/readiness/probe';
 import { finish, useStoppedTime } from '../fixtures/clock.mts';
 import { callsOf } from '../fixtures/answerCalls.mts';

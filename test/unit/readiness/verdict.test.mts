@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Look } from '../../../nodes/shared/readiness/families/family';
+import type { Look } from '../../../nodes/shared/families/family';
 import { verdictOn, type HealthLimits } from '../../../nodes/shared/readiness/verdict';
 
 const LIMITS: HealthLimits = {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isActivated, type RulesOfNode } from '../../../shared/platform/accessRules';
-import type { OperationContext } from '../../../shared/session/session';
+import { isActivated, type RulesOfNode } from '../../../shared/managementApi/accessRules';
+import type { OperationContext } from '../../../shared/run/session';
 
 const ORIGIN_ACTIVATED =
 	'An origin rule is activated: within about 10 seconds the node answers status 403 to every caller that sends no Origin header, which are all servers, n8n and its checks of this node included.';

@@ -1,17 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { nodeLocator } from '../../../shared/locators/node';
+import { nodeLocator } from '../../../shared/fields/node';
+import { creationOptions } from '../../../shared/fields/options';
 import {
 	askForRules,
 	isActivated,
 	ruleOf,
 	rulesOf,
 	type RulesOfNode,
-} from '../../../shared/platform/accessRules';
-import type { PlatformClient } from '../../../shared/platform/platformClient';
-import { asProblem } from '../../../shared/pure/problem';
-import { defineOperation } from '../../../shared/session/operation';
-import { creationOptions } from '../options';
+} from '../../../shared/managementApi/accessRules';
+import type { PlatformClient } from '../../../shared/managementApi/platformClient';
+import { defineOperation } from '../../../shared/run/operation';
+import { asProblem } from '../../../shared/text/problem';
 import { isOnlyIpRule, withConsequences } from './consequences';
 import { checkedRuleType, RULE_TYPES, valueField, type RuleType } from './ruleFields';
 import { checkedRuleValue, isSameValue } from './ruleValue';

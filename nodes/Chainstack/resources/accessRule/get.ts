@@ -1,8 +1,8 @@
-import { accessRuleLocator } from '../../../shared/locators/accessRule';
-import { nodeLocator } from '../../../shared/locators/node';
-import { askForRules, ruleOf } from '../../../shared/platform/accessRules';
-import { defineOperation } from '../../../shared/session/operation';
-import { platformOptions } from '../options';
+import { accessRuleLocator } from '../../../shared/fields/accessRule';
+import { nodeLocator } from '../../../shared/fields/node';
+import { platformOptions } from '../../../shared/fields/options';
+import { askForRules, ruleOf } from '../../../shared/managementApi/accessRules';
+import { defineOperation } from '../../../shared/run/operation';
 
 export const get = defineOperation({
 	name: 'Get',

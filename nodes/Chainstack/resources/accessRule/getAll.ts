@@ -1,9 +1,9 @@
-import { nodeLocator } from '../../../shared/locators/node';
-import { askForRules, rulesOf } from '../../../shared/platform/accessRules';
-import { filledIn } from '../../../shared/platform/query';
-import { defineOperation } from '../../../shared/session/operation';
-import { returnAllProperties, takeUpToLimit } from '../../../shared/session/pagination';
-import { platformOptions } from '../options';
+import { nodeLocator } from '../../../shared/fields/node';
+import { platformOptions } from '../../../shared/fields/options';
+import { returnAllProperties, takeUpToLimit } from '../../../shared/fields/pagination';
+import { askForRules, rulesOf } from '../../../shared/managementApi/accessRules';
+import { filledIn } from '../../../shared/managementApi/query';
+import { defineOperation } from '../../../shared/run/operation';
 import { RULE_STATES, RULE_TYPES } from './ruleFields';
 
 export const getAll = defineOperation({

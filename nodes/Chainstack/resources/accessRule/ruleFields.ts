@@ -1,6 +1,6 @@
-import type { Property } from '../../../shared/parameters/propertyTypes';
-import { valueExcerpt } from '../../../shared/pure/excerpt';
-import { Problem } from '../../../shared/pure/problem';
+import { valueExcerpt } from '../../../shared/text/excerpt';
+import { Problem } from '../../../shared/text/problem';
+import type { Property } from '../../../shared/values/propertyTypes';
 
 /** What a rule compares with a request. It cannot be changed once the rule exists. */
 export const RULE_TYPES = [

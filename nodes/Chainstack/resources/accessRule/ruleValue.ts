@@ -1,4 +1,4 @@
-import { Problem } from '../../../shared/pure/problem';
+import { Problem } from '../../../shared/text/problem';
 import type { RuleType } from './ruleFields';
 
 /** Longest value that the service accepts (platform documentation, create node access rule), in characters. */

@@ -1,9 +1,9 @@
-import { accessRuleLocator } from '../../../shared/locators/accessRule';
-import { nodeLocator } from '../../../shared/locators/node';
-import { askForRules, ruleOf, rulesOf } from '../../../shared/platform/accessRules';
-import { Problem } from '../../../shared/pure/problem';
-import { defineOperation } from '../../../shared/session/operation';
-import { platformOptions } from '../options';
+import { accessRuleLocator } from '../../../shared/fields/accessRule';
+import { nodeLocator } from '../../../shared/fields/node';
+import { platformOptions } from '../../../shared/fields/options';
+import { askForRules, ruleOf, rulesOf } from '../../../shared/managementApi/accessRules';
+import { defineOperation } from '../../../shared/run/operation';
+import { Problem } from '../../../shared/text/problem';
 import { isOnlyIpRule, withConsequences } from './consequences';
 import { RULE_STATES, valueField } from './ruleFields';
 import { checkedRuleValue } from './ruleValue';

@@ -1,7 +1,7 @@
-import { nodeLocator } from '../../../shared/locators/node';
-import { askForRules, rulesOf } from '../../../shared/platform/accessRules';
-import { defineOperation } from '../../../shared/session/operation';
-import { platformOptions } from '../options';
+import { nodeLocator } from '../../../shared/fields/node';
+import { platformOptions } from '../../../shared/fields/options';
+import { askForRules, rulesOf } from '../../../shared/managementApi/accessRules';
+import { defineOperation } from '../../../shared/run/operation';
 import { withConsequences } from './consequences';
 import { RULE_STATES } from './ruleFields';
 

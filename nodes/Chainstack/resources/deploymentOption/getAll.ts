@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ValuesOf } from '../../../shared/parameters/propertyTypes';
-import { deploymentOptions } from '../../../shared/platform/deploymentOptions';
-import { listedIn } from '../../../shared/pure/listedIn';
-import { defineOperation } from '../../../shared/session/operation';
-import { returnAllProperties, takeUpToLimit, wholeList } from '../../../shared/session/pagination';
-import { platformOptions } from '../options';
+import { platformOptions } from '../../../shared/fields/options';
+import { returnAllProperties, takeUpToLimit, wholeList } from '../../../shared/fields/pagination';
+import { deploymentOptions } from '../../../shared/managementApi/deploymentOptions';
+import { defineOperation } from '../../../shared/run/operation';
+import { listedIn } from '../../../shared/text/listedIn';
+import type { ValuesOf } from '../../../shared/values/propertyTypes';
 
 const filtersProperty = {
 	displayName: 'Filters',

@@ -1,7 +1,7 @@
-import { defineOperation } from '../../../shared/session/operation';
-import { returnAllProperties, takeUpToLimit, wholeList } from '../../../shared/session/pagination';
-import { simplifyProperty } from '../../../shared/session/simplify';
-import { platformOptions } from '../options';
+import { platformOptions } from '../../../shared/fields/options';
+import { returnAllProperties, takeUpToLimit, wholeList } from '../../../shared/fields/pagination';
+import { simplifyProperty } from '../../../shared/fields/simplify';
+import { defineOperation } from '../../../shared/run/operation';
 import { simplifiedTransfer, transfersOf } from './history';
 
 export const getHistory = defineOperation({

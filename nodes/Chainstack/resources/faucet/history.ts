@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { CHECK_BASE_URL } from '../../../shared/platform/checkBaseUrl';
-import type { PlatformClient } from '../../../shared/platform/platformClient';
-import { isRecord } from '../../../shared/pure/json';
-import { Problem } from '../../../shared/pure/problem';
+import { CHECK_BASE_URL } from '../../../shared/managementApi/checkBaseUrl';
+import type { PlatformClient } from '../../../shared/managementApi/platformClient';
+import { isRecord } from '../../../shared/text/json';
+import { Problem } from '../../../shared/text/problem';
 import { amountInCoins } from './coins';
 
 /**

@@ -1,4 +1,4 @@
-import type { Resource } from '../../../shared/session/operation';
+import type { Resource } from '../../../shared/run/operation';
 import { getHistory } from './getHistory';
 import { requestTokens } from './requestTokens';
 

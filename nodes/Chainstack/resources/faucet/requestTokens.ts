@@ -1,8 +1,8 @@
-import type { PlatformClient } from '../../../shared/platform/platformClient';
-import { valueExcerpt } from '../../../shared/pure/excerpt';
-import { Problem } from '../../../shared/pure/problem';
-import { defineOperation } from '../../../shared/session/operation';
-import { creationOptions } from '../options';
+import { creationOptions } from '../../../shared/fields/options';
+import type { PlatformClient } from '../../../shared/managementApi/platformClient';
+import { defineOperation } from '../../../shared/run/operation';
+import { valueExcerpt } from '../../../shared/text/excerpt';
+import { Problem } from '../../../shared/text/problem';
 import { amountInCoins } from './coins';
 import { transfersOf } from './history';
 

@@ -1,5 +1,5 @@
-import { valueExcerpt } from '../../../shared/pure/excerpt';
-import { Problem } from '../../../shared/pure/problem';
+import { valueExcerpt } from '../../../shared/text/excerpt';
+import { Problem } from '../../../shared/text/problem';
 
 /** Version 0: base58, always 46 characters. */
 const VERSION_0 = /^Qm[1-9A-HJ-NP-Za-km-z]{44}$/;

@@ -1,6 +1,6 @@
-import { defineOperation } from '../../../shared/session/operation';
-import { simplifyProperty } from '../../../shared/session/simplify';
-import { platformOptions } from '../options';
+import { platformOptions } from '../../../shared/fields/options';
+import { simplifyProperty } from '../../../shared/fields/simplify';
+import { defineOperation } from '../../../shared/run/operation';
 import { ipfsNotice } from './ipfsNotice';
 import { pinIdProperty, pinPath } from './pinId';
 import { simplifiedPin } from './simplified';

@@ -1,8 +1,8 @@
-import { filledIn } from '../../../shared/platform/query';
-import { defineOperation } from '../../../shared/session/operation';
-import { returnAllProperties, takeUpToLimit } from '../../../shared/session/pagination';
-import { simplifyProperty } from '../../../shared/session/simplify';
-import { platformOptions } from '../options';
+import { platformOptions } from '../../../shared/fields/options';
+import { returnAllProperties, takeUpToLimit } from '../../../shared/fields/pagination';
+import { simplifyProperty } from '../../../shared/fields/simplify';
+import { filledIn } from '../../../shared/managementApi/query';
+import { defineOperation } from '../../../shared/run/operation';
 import { ipfsNotice } from './ipfsNotice';
 import { listPins } from './pinList';
 import { pinSort, pinSortProperties } from './pinSort';

@@ -1,4 +1,4 @@
-import type { Resource } from '../../../shared/session/operation';
+import type { Resource } from '../../../shared/run/operation';
 import { remove } from './delete';
 import { get } from './get';
 import { getAll } from './getAll';

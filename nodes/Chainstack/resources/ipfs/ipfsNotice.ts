@@ -1,4 +1,4 @@
-import type { Property } from '../../../shared/parameters/propertyTypes';
+import type { Property } from '../../../shared/values/propertyTypes';
 
 /**
  * Warns that the service behind this resource may be gone: its documentation was withdrawn

@@ -1,5 +1,5 @@
-import { defineOperation } from '../../../shared/session/operation';
-import { creationOptions } from '../options';
+import { creationOptions } from '../../../shared/fields/options';
+import { defineOperation } from '../../../shared/run/operation';
 import { checkedCid } from './cid';
 import { ipfsNotice } from './ipfsNotice';
 import { pinOrFindTraces } from './pinOrFindTraces';

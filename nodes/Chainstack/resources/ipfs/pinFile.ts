@@ -1,6 +1,6 @@
-import type { FormField } from '../../../shared/platform/requestBody';
-import { defineOperation } from '../../../shared/session/operation';
-import { uploadOptions } from '../options';
+import { uploadOptions } from '../../../shared/fields/options';
+import type { FormField } from '../../../shared/managementApi/requestBody';
+import { defineOperation } from '../../../shared/run/operation';
 import { ipfsNotice } from './ipfsNotice';
 import { pinOrFindTraces } from './pinOrFindTraces';
 import { bucketProperty, checkedBucket, folderProperty } from './pinPlace';

@@ -1,7 +1,7 @@
-import { filledIn } from '../../../shared/platform/query';
-import { Problem } from '../../../shared/pure/problem';
-import { defineOperation } from '../../../shared/session/operation';
-import { creationOptions } from '../options';
+import { creationOptions } from '../../../shared/fields/options';
+import { filledIn } from '../../../shared/managementApi/query';
+import { defineOperation } from '../../../shared/run/operation';
+import { Problem } from '../../../shared/text/problem';
 import { ipfsNotice } from './ipfsNotice';
 import { pinOrFindTraces } from './pinOrFindTraces';
 import { checkPinWait, followPin, pinWaitProperties } from './waitUntilPinned';

@@ -1,5 +1,5 @@
-import type { Property } from '../../../shared/parameters/propertyTypes';
-import { Problem } from '../../../shared/pure/problem';
+import { Problem } from '../../../shared/text/problem';
+import type { Property } from '../../../shared/values/propertyTypes';
 
 /** Which pin an operation is about. Pin IDs have no documented form that could be checked here. */
 export const pinIdProperty = {

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { resultsOf } from '../../../shared/platform/pages';
-import type { PlatformClient } from '../../../shared/platform/platformClient';
-import type { Query } from '../../../shared/platform/query';
+import { resultsOf } from '../../../shared/managementApi/pages';
+import type { PlatformClient } from '../../../shared/managementApi/platformClient';
+import type { Query } from '../../../shared/managementApi/query';
 
 /** Where pins are listed. */
 export const PINS_PATH = '/v1/ipfs/pins';

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { createOrFindTraces } from '../../../shared/platform/createOrFindTraces';
-import type { Query } from '../../../shared/platform/query';
-import type { OperationContext } from '../../../shared/session/session';
+import { createOrFindTraces } from '../../../shared/managementApi/createOrFindTraces';
+import type { Query } from '../../../shared/managementApi/query';
+import type { OperationContext } from '../../../shared/run/session';
 import { PINS_PATH } from './pinList';
 import { createdPins } from './pinRecords';
 import { pinSort } from './pinSort';

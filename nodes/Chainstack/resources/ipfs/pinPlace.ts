@@ -1,6 +1,6 @@
-import type { Property } from '../../../shared/parameters/propertyTypes';
-import { excerpt } from '../../../shared/pure/excerpt';
-import { Problem } from '../../../shared/pure/problem';
+import { excerpt } from '../../../shared/text/excerpt';
+import { Problem } from '../../../shared/text/problem';
+import type { Property } from '../../../shared/values/propertyTypes';
 
 /** The maximum length of a title (platform documentation, limits of IPFS storage). */
 const LONGEST_TITLE = 255;

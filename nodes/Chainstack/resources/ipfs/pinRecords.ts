@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord } from '../../../shared/pure/json';
-import { Problem } from '../../../shared/pure/problem';
+import { isRecord } from '../../../shared/text/json';
+import { Problem } from '../../../shared/text/problem';
 
 /**
  * Finds the pin records in the answer to a request that pins: a list as documented, a list inside

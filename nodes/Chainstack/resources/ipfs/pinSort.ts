@@ -1,4 +1,4 @@
-import type { Property } from '../../../shared/parameters/propertyTypes';
+import type { Property } from '../../../shared/values/propertyTypes';
 
 /** The two dropdowns that determine the order of a list of pins. */
 export const pinSortProperties = [

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { pick } from '../../../shared/session/simplify';
+import { pick } from '../../../shared/fields/simplify';
 
 /** The fields of a pin that most workflows need. */
 export function simplifiedPin(pin: IDataObject): IDataObject {

@@ -1,4 +1,4 @@
-import { parsedOrUndefined } from '../../../shared/pure/json';
+import { parsedOrUndefined } from '../../../shared/text/json';
 
 /**
  * @param given a list, or a text with a list of texts as JSON, or with entries between commas

@@ -1,6 +1,6 @@
-import type { InputFile } from '../../../shared/platform/inputFile';
-import { Problem } from '../../../shared/pure/problem';
-import type { BinaryFiles } from '../../../shared/session/binaryFiles';
+import type { InputFile } from '../../../shared/managementApi/inputFile';
+import type { BinaryFiles } from '../../../shared/run/binaryFiles';
+import { Problem } from '../../../shared/text/problem';
 import { checkedTitle } from './pinPlace';
 import { textList } from './textList';
 

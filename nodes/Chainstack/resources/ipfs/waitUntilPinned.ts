@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Property } from '../../../shared/parameters/propertyTypes';
-import { Problem } from '../../../shared/pure/problem';
-import { defineOperation } from '../../../shared/session/operation';
-import { simplifyProperty } from '../../../shared/session/simplify';
-import type { OperationContext } from '../../../shared/session/session';
-import { waitLimits, waitProperties } from '../../../shared/session/waitProperties';
-import { waitUntil, type PollResult } from '../../../shared/session/waitUntil';
-import type { WaitReport } from '../../../shared/session/waitRecord';
-import { platformWaitOptions } from '../options';
+import { platformWaitOptions } from '../../../shared/fields/options';
+import { simplifyProperty } from '../../../shared/fields/simplify';
+import { waitLimits, waitProperties } from '../../../shared/fields/waitProperties';
+import { defineOperation } from '../../../shared/run/operation';
+import type { OperationContext } from '../../../shared/run/session';
+import { Problem } from '../../../shared/text/problem';
+import type { Property } from '../../../shared/values/propertyTypes';
+import type { WaitReport } from '../../../shared/waiting/waitRecord';
+import { waitUntil, type PollResult } from '../../../shared/waiting/waitUntil';
 import { ipfsNotice } from './ipfsNotice';
 import { pinIdProperty, pinPath } from './pinId';
 import { simplifiedPin } from './simplified';

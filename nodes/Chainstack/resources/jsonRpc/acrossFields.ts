@@ -1,5 +1,5 @@
-import type { Property } from '../../../shared/parameters/propertyTypes';
-import { BLOCKS_BEHIND, BLOCK_AGE } from '../../../shared/readiness/healthLimitFields';
+import { BLOCKS_BEHIND, BLOCK_AGE } from '../../../shared/fields/healthLimitFields';
+import type { Property } from '../../../shared/values/propertyTypes';
 
 /** What an empty result means. */
 export const EMPTY_IS_FAILURE = {

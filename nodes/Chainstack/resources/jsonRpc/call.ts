@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Problem } from '../../../shared/pure/problem';
-import { endpointProperties } from '../../../shared/readiness/endpointFields';
-import { isReadMethod } from '../../../shared/readiness/families';
-import { resolveEndpoint } from '../../../shared/readiness/resolveEndpoint';
-import { defineOperation } from '../../../shared/session/operation';
-import { rpcOptions } from '../options';
+import { resolveEndpoint } from '../../../shared/endpoints/resolveEndpoint';
+import { isReadMethod } from '../../../shared/families';
+import { endpointProperties } from '../../../shared/fields/endpointFields';
+import { rpcOptions } from '../../../shared/fields/options';
+import { defineOperation } from '../../../shared/run/operation';
+import { Problem } from '../../../shared/text/problem';
 import { callOfFamily, checkMethod, PARAMS, RESULT_OPTIONS } from './callFields';
 import { converted, receiptOf, resultOf } from './callResult';
 import { methodProperty } from './method';

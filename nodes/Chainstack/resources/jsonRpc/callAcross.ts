@@ -10,15 +10,15 @@ import {
 import { endpointsOf, endpointsProperties } from '../../../shared/across/endpoints';
 import { RAW_TRANSACTION } from '../../../shared/across/sendToAll';
 import type { Target } from '../../../shared/across/target';
+import { isReadMethod } from '../../../shared/families';
+import { acrossOptions } from '../../../shared/fields/options';
 import { exactNumber } from '../../../shared/jsonRpc/hex';
-import { checkedNumber } from '../../../shared/parameters/checkedNumber';
-import type { Property } from '../../../shared/parameters/propertyTypes';
-import { Problem } from '../../../shared/pure/problem';
 import { checkedChainId, EXPECTED_CHAIN } from '../../../shared/readiness/expectedChain';
-import { isReadMethod } from '../../../shared/readiness/families';
-import { defineOperation } from '../../../shared/session/operation';
-import type { OperationContext } from '../../../shared/session/session';
-import { acrossOptions } from '../options';
+import { defineOperation } from '../../../shared/run/operation';
+import type { OperationContext } from '../../../shared/run/session';
+import { Problem } from '../../../shared/text/problem';
+import { checkedNumber } from '../../../shared/values/checkedNumber';
+import type { Property } from '../../../shared/values/propertyTypes';
 import {
 	EMPTY_IS_FAILURE,
 	MAX_BLOCK_AGE,

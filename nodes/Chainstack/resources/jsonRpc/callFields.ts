@@ -1,11 +1,11 @@
+import { urlBelow } from '../../../shared/addresses/urlBelow';
+import { familyNamed } from '../../../shared/families';
 import type { RpcVersion } from '../../../shared/jsonRpc/answer';
 import { checkOneQuantity } from '../../../shared/jsonRpc/quantities';
 import type { RpcEndpoint } from '../../../shared/jsonRpc/rpcClient';
-import { urlBelow } from '../../../shared/jsonRpc/urlBelow';
-import { noList } from '../../../shared/parameters/jsonText';
-import type { Property } from '../../../shared/parameters/propertyTypes';
-import { Problem } from '../../../shared/pure/problem';
-import { familyNamed } from '../../../shared/readiness/families';
+import { Problem } from '../../../shared/text/problem';
+import { noList } from '../../../shared/values/jsonText';
+import type { Property } from '../../../shared/values/propertyTypes';
 
 /** What is passed to the method. */
 export const PARAMS = {

@@ -1,11 +1,11 @@
+import { isReadMethod } from '../../../shared/families';
 import { rpcErrorText } from '../../../shared/jsonRpc/answer';
 import { failureOfCall, reasonInWords } from '../../../shared/jsonRpc/callFailure';
 import { hasQuantities, inUnits, quantitiesToDecimals } from '../../../shared/jsonRpc/quantities';
 import type { RpcReply } from '../../../shared/jsonRpc/rpcClient';
-import { jsonExcerpt } from '../../../shared/pure/excerpt';
-import { Cancelled, Problem } from '../../../shared/pure/problem';
-import { isReadMethod } from '../../../shared/readiness/families';
-import type { OperationContext } from '../../../shared/session/session';
+import type { OperationContext } from '../../../shared/run/session';
+import { jsonExcerpt } from '../../../shared/text/excerpt';
+import { Cancelled, Problem } from '../../../shared/text/problem';
 
 /** Longer results are not repeated in a message. */
 const LONGEST_RECEIPT = 200;

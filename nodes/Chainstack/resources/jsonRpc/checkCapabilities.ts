@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Problem } from '../../../shared/pure/problem';
+import { resolveEndpoint, socketAddressOf } from '../../../shared/endpoints/resolveEndpoint';
+import { endpointProperties } from '../../../shared/fields/endpointFields';
+import { rpcOptions } from '../../../shared/fields/options';
 import { capabilitiesOf } from '../../../shared/readiness/capabilities/capabilities';
-import { endpointProperties } from '../../../shared/readiness/endpointFields';
-import { resolveEndpoint, socketAddressOf } from '../../../shared/readiness/resolveEndpoint';
-import { defineOperation } from '../../../shared/session/operation';
-import { rpcOptions } from '../options';
+import { defineOperation } from '../../../shared/run/operation';
+import { Problem } from '../../../shared/text/problem';
 
 export const checkCapabilities = defineOperation({
 	name: 'Check Capabilities',

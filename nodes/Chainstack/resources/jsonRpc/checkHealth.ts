@@ -1,23 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { resolveEndpoint } from '../../../shared/endpoints/resolveEndpoint';
+import { endpointProperties } from '../../../shared/fields/endpointFields';
+import { BLOCKS_BEHIND, BLOCK_AGE } from '../../../shared/fields/healthLimitFields';
+import { rpcOptions } from '../../../shared/fields/options';
 import { reasonInWords } from '../../../shared/jsonRpc/callFailure';
-import { checkedNumber } from '../../../shared/parameters/checkedNumber';
-import type { Property } from '../../../shared/parameters/propertyTypes';
-import { Problem } from '../../../shared/pure/problem';
 import {
 	compareWithEachOther,
 	compareWithReference,
 	type ComparedHealth,
 } from '../../../shared/readiness/compare';
-import { endpointProperties } from '../../../shared/readiness/endpointFields';
 import { checkedChainId, EXPECTED_CHAIN } from '../../../shared/readiness/expectedChain';
 import { hashesOfMost, withFork } from '../../../shared/readiness/forks';
-import { BLOCKS_BEHIND, BLOCK_AGE } from '../../../shared/readiness/healthLimitFields';
 import { healthOf, type Health, type HealthSettings } from '../../../shared/readiness/health';
-import { resolveEndpoint } from '../../../shared/readiness/resolveEndpoint';
-import { defineOperation } from '../../../shared/session/operation';
-import type { OperationContext } from '../../../shared/session/session';
-import { rpcOptions } from '../options';
+import { defineOperation } from '../../../shared/run/operation';
+import type { OperationContext } from '../../../shared/run/session';
+import { Problem } from '../../../shared/text/problem';
+import { checkedNumber } from '../../../shared/values/checkedNumber';
+import type { Property } from '../../../shared/values/propertyTypes';
 import { nameOfEndpoint } from './endpointName';
 
 const MAX_BLOCK_AGE = {

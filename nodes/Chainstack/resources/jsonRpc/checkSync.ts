@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { resolveEndpoint } from '../../../shared/endpoints/resolveEndpoint';
+import { endpointProperties } from '../../../shared/fields/endpointFields';
+import { rpcOptions } from '../../../shared/fields/options';
 import { reasonInWords } from '../../../shared/jsonRpc/callFailure';
-import { Problem } from '../../../shared/pure/problem';
 import { chainOf } from '../../../shared/readiness/ageLimit';
-import { endpointProperties } from '../../../shared/readiness/endpointFields';
 import { blocksOf, probeSync } from '../../../shared/readiness/probe';
-import { resolveEndpoint } from '../../../shared/readiness/resolveEndpoint';
 import { progressOf } from '../../../shared/readiness/verdict';
-import { defineOperation } from '../../../shared/session/operation';
-import { rpcOptions } from '../options';
+import { defineOperation } from '../../../shared/run/operation';
+import { Problem } from '../../../shared/text/problem';
 import { nameOfEndpoint } from './endpointName';
 
 export const checkSync = defineOperation({

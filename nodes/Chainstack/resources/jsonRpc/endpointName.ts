@@ -1,4 +1,4 @@
-import type { ResolvedEndpoint } from '../../../shared/readiness/resolveEndpoint';
+import type { ResolvedEndpoint } from '../../../shared/endpoints/resolveEndpoint';
 
 /**
  * @param endpoint what may be shown of the address; empty where there is none yet

@@ -1,4 +1,4 @@
-import type { Resource } from '../../../shared/session/operation';
+import type { Resource } from '../../../shared/run/operation';
 import { call } from './call';
 import { callAcross } from './callAcross';
 import { checkCapabilities } from './checkCapabilities';

@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { knownValues } from '../../../shared/locators/knownValues';
-import type { Property } from '../../../shared/parameters/propertyTypes';
+import { knownValues } from '../../../shared/fields/knownValues';
+import type { Property } from '../../../shared/values/propertyTypes';
 
 /** Methods people call often, by the chains that have them, with what they return. */
 const COMMON_METHODS: Readonly<Record<string, Readonly<Record<string, string>>>> = {

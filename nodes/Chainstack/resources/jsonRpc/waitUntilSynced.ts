@@ -1,22 +1,18 @@
+import { resolveEndpoint, type ResolvedEndpoint } from '../../../shared/endpoints/resolveEndpoint';
+import type { Look } from '../../../shared/families/family';
+import { checkField } from '../../../shared/fields/checkField';
+import { endpointProperties } from '../../../shared/fields/endpointFields';
+import { rpcWaitOptions } from '../../../shared/fields/options';
+import { stopEarlyOption, waitLimits, waitProperties } from '../../../shared/fields/waitProperties';
 import { reasonInWords } from '../../../shared/jsonRpc/callFailure';
-import { checkedNumber } from '../../../shared/parameters/checkedNumber';
-import type { Property } from '../../../shared/parameters/propertyTypes';
-import { Problem } from '../../../shared/pure/problem';
-import { checkField } from '../../../shared/readiness/checkField';
-import { endpointProperties } from '../../../shared/readiness/endpointFields';
-import type { Look } from '../../../shared/readiness/families/family';
 import { healthOf, type HealthFacts, type HealthState } from '../../../shared/readiness/health';
 import { probeSync } from '../../../shared/readiness/probe';
-import { resolveEndpoint, type ResolvedEndpoint } from '../../../shared/readiness/resolveEndpoint';
-import { defineOperation } from '../../../shared/session/operation';
-import type { OperationContext } from '../../../shared/session/session';
-import {
-	stopEarlyOption,
-	waitLimits,
-	waitProperties,
-} from '../../../shared/session/waitProperties';
-import { waitUntil, type PollResult } from '../../../shared/session/waitUntil';
-import { rpcWaitOptions } from '../options';
+import { defineOperation } from '../../../shared/run/operation';
+import type { OperationContext } from '../../../shared/run/session';
+import { Problem } from '../../../shared/text/problem';
+import { checkedNumber } from '../../../shared/values/checkedNumber';
+import type { Property } from '../../../shared/values/propertyTypes';
+import { waitUntil, type PollResult } from '../../../shared/waiting/waitUntil';
 
 const GOOD_ANSWERS = {
 	displayName: 'Successful Checks in a Row',

@@ -1,38 +1,39 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { chainNetworkLocator } from '../../../shared/locators/chainNetwork';
-import { projectLocator } from '../../../shared/locators/project';
+import { chainNetworkLocator } from '../../../shared/fields/chainNetwork';
+import {
+	creationOptions,
+	ifExistsProperty,
+	INCLUDE_SECRETS,
+	optionsAndLast,
+} from '../../../shared/fields/options';
+import { projectLocator } from '../../../shared/fields/project';
 import {
 	allowUndocumentedProperty,
 	customProviderProperty,
 	customRegionProperty,
 	FILLED_IN,
-} from '../../../shared/locators/regions';
-import { checkedDateTime } from '../../../shared/parameters/dateTime';
-import { holdsSomething } from '../../../shared/parameters/jsonText';
-import type { Property, ValuesOf } from '../../../shared/parameters/propertyTypes';
-import { NEWEST_FIRST } from '../../../shared/platform/createOrFindTraces';
+} from '../../../shared/fields/regions';
+import { pick, simplifyProperty } from '../../../shared/fields/simplify';
+import { stopEarlyOption, waitLimits, waitProperties } from '../../../shared/fields/waitProperties';
+import { NEWEST_FIRST } from '../../../shared/managementApi/createOrFindTraces';
 import {
 	alreadyExisted,
 	createOrUse,
 	findExisting,
 	type Creation,
-} from '../../../shared/platform/createOrUse';
-import { checkPlacement } from '../../../shared/platform/placement';
-import { checkedId } from '../../../shared/platform/resourceIds';
-import { isRecord } from '../../../shared/pure/json';
-import { Problem } from '../../../shared/pure/problem';
-import { defineOperation } from '../../../shared/session/operation';
-import type { OperationContext } from '../../../shared/session/session';
-import { pick, simplifyProperty } from '../../../shared/session/simplify';
-import {
-	stopEarlyOption,
-	waitLimits,
-	waitProperties,
-} from '../../../shared/session/waitProperties';
+} from '../../../shared/managementApi/createOrUse';
+import { checkPlacement } from '../../../shared/managementApi/placement';
+import { checkedId } from '../../../shared/managementApi/resourceIds';
+import { defineOperation } from '../../../shared/run/operation';
+import type { OperationContext } from '../../../shared/run/session';
+import { isRecord } from '../../../shared/text/json';
+import { Problem } from '../../../shared/text/problem';
+import { checkedDateTime } from '../../../shared/values/dateTime';
+import { holdsSomething } from '../../../shared/values/jsonText';
+import type { Property, ValuesOf } from '../../../shared/values/propertyTypes';
 import { freeText } from '../node/freeTexts';
 import { nodeBody } from '../node/nodeFields';
-import { creationOptions, ifExistsProperty, INCLUDE_SECRETS, optionsAndLast } from '../options';
 import { nodesProperty } from './nodesProperty';
 import { customProtocolProperty, protocolProperty } from './protocolProperty';
 import { presentNetwork } from './simplified';

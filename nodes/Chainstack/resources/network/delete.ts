@@ -1,7 +1,7 @@
-import { networkLocator } from '../../../shared/locators/network';
-import { checkedId } from '../../../shared/platform/resourceIds';
-import { defineOperation } from '../../../shared/session/operation';
-import { platformOptions } from '../options';
+import { networkLocator } from '../../../shared/fields/network';
+import { platformOptions } from '../../../shared/fields/options';
+import { checkedId } from '../../../shared/managementApi/resourceIds';
+import { defineOperation } from '../../../shared/run/operation';
 
 export const remove = defineOperation({
 	name: 'Delete',

@@ -1,8 +1,8 @@
-import { networkLocator } from '../../../shared/locators/network';
-import { checkedId } from '../../../shared/platform/resourceIds';
-import { defineOperation } from '../../../shared/session/operation';
-import { simplifyProperty } from '../../../shared/session/simplify';
-import { INCLUDE_SECRETS, platformOptions } from '../options';
+import { networkLocator } from '../../../shared/fields/network';
+import { INCLUDE_SECRETS, platformOptions } from '../../../shared/fields/options';
+import { simplifyProperty } from '../../../shared/fields/simplify';
+import { checkedId } from '../../../shared/managementApi/resourceIds';
+import { defineOperation } from '../../../shared/run/operation';
 import { presentNetwork } from './simplified';
 
 export const get = defineOperation({

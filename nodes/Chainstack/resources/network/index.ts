@@ -1,4 +1,4 @@
-import type { Resource } from '../../../shared/session/operation';
+import type { Resource } from '../../../shared/run/operation';
 import { create } from './create';
 import { remove } from './delete';
 import { get } from './get';

@@ -1,5 +1,5 @@
-import { requiredProviderProperty, requiredRegionProperty } from '../../../shared/locators/regions';
-import type { Property } from '../../../shared/parameters/propertyTypes';
+import { requiredProviderProperty, requiredRegionProperty } from '../../../shared/fields/regions';
+import type { Property } from '../../../shared/values/propertyTypes';
 import { archiveField, nameField, rowOptions, typeField } from '../node/nodeFields';
 
 const rowFields = [

@@ -1,6 +1,6 @@
-import { FILLED_IN } from '../../../shared/locators/regions';
-import type { Property } from '../../../shared/parameters/propertyTypes';
-import { PROTOCOLS } from '../../../shared/platform/placement';
+import { FILLED_IN } from '../../../shared/fields/regions';
+import { PROTOCOLS } from '../../../shared/managementApi/placement';
+import type { Property } from '../../../shared/values/propertyTypes';
 
 /** The protocol of a network: the documented ones. */
 export const protocolProperty = {

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { chainOfNode, networkFacts } from '../../../shared/platform/nodeNetworks';
-import { isRecord } from '../../../shared/pure/json';
-import { networkOf } from '../../../shared/readiness/nodeNetwork';
-import type { OperationContext } from '../../../shared/session/session';
-import { pick } from '../../../shared/session/simplify';
+import { networkOf } from '../../../shared/endpoints/nodeNetwork';
+import { pick } from '../../../shared/fields/simplify';
+import { chainOfNode, networkFacts } from '../../../shared/managementApi/nodeNetworks';
+import type { OperationContext } from '../../../shared/run/session';
+import { isRecord } from '../../../shared/text/json';
 import { simplifiedNode } from '../node/simplified';
 import { noteHiddenKey, withEndpoint } from '../node/withEndpoint';
 

@@ -1,9 +1,9 @@
-import { networkLocator } from '../../../shared/locators/network';
-import { checkedId } from '../../../shared/platform/resourceIds';
-import { Problem } from '../../../shared/pure/problem';
-import { defineOperation } from '../../../shared/session/operation';
-import { simplifyProperty } from '../../../shared/session/simplify';
-import { INCLUDE_SECRETS, platformOptions } from '../options';
+import { networkLocator } from '../../../shared/fields/network';
+import { INCLUDE_SECRETS, platformOptions } from '../../../shared/fields/options';
+import { simplifyProperty } from '../../../shared/fields/simplify';
+import { checkedId } from '../../../shared/managementApi/resourceIds';
+import { defineOperation } from '../../../shared/run/operation';
+import { Problem } from '../../../shared/text/problem';
 import { presentNetwork } from './simplified';
 
 export const update = defineOperation({

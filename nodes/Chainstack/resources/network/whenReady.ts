@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord } from '../../../shared/pure/json';
-import { asProblem, Problem } from '../../../shared/pure/problem';
-import { networkOf } from '../../../shared/readiness/nodeNetwork';
-import type { OperationContext } from '../../../shared/session/session';
-import type { WaitLimits } from '../../../shared/session/waitProperties';
-import { waitUntil, type PollResult } from '../../../shared/session/waitUntil';
+import { networkOf } from '../../../shared/endpoints/nodeNetwork';
+import type { WaitLimits } from '../../../shared/fields/waitProperties';
+import type { OperationContext } from '../../../shared/run/session';
+import { isRecord } from '../../../shared/text/json';
+import { asProblem, Problem } from '../../../shared/text/problem';
+import { waitUntil, type PollResult } from '../../../shared/waiting/waitUntil';
 import { withEndpoint } from '../node/withEndpoint';
 
 /** A network that was created, and how to wait for it. */

@@ -4,27 +4,27 @@ import {
 	blockchainLocator,
 	cloudLocator,
 	protocolChoice,
-} from '../../../shared/locators/deploymentOption';
-import { projectLocator } from '../../../shared/locators/project';
-import { NEWEST_FIRST } from '../../../shared/platform/createOrFindTraces';
+} from '../../../shared/fields/deploymentOption';
+import { creationOptions, ifExistsProperty, INCLUDE_SECRETS } from '../../../shared/fields/options';
+import { projectLocator } from '../../../shared/fields/project';
+import { simplifyProperty } from '../../../shared/fields/simplify';
+import { NEWEST_FIRST } from '../../../shared/managementApi/createOrFindTraces';
 import {
 	checkSameChain,
 	createOrUse,
 	findExisting,
 	type Creation,
 	type IfExists,
-} from '../../../shared/platform/createOrUse';
+} from '../../../shared/managementApi/createOrUse';
 import {
 	deploymentOptions,
 	placeOf,
 	type DeploymentOption,
-} from '../../../shared/platform/deploymentOptions';
-import { checkedId } from '../../../shared/platform/resourceIds';
-import { Problem } from '../../../shared/pure/problem';
-import { defineOperation } from '../../../shared/session/operation';
-import type { OperationContext } from '../../../shared/session/session';
-import { simplifyProperty } from '../../../shared/session/simplify';
-import { creationOptions, ifExistsProperty, INCLUDE_SECRETS } from '../options';
+} from '../../../shared/managementApi/deploymentOptions';
+import { checkedId } from '../../../shared/managementApi/resourceIds';
+import { defineOperation } from '../../../shared/run/operation';
+import type { OperationContext } from '../../../shared/run/session';
+import { Problem } from '../../../shared/text/problem';
 import { nameField } from './nodeFields';
 import { placeOfNode } from './place';
 import { simplifiedNode } from './simplified';

@@ -1,21 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { networkLocator } from '../../../shared/locators/network';
-import { allowUndocumentedProperty } from '../../../shared/locators/regions';
-import { NEWEST_FIRST } from '../../../shared/platform/createOrFindTraces';
+import { networkOfNode } from '../../../shared/endpoints/nodeNetwork';
+import { networkLocator } from '../../../shared/fields/network';
+import { creationOptions, ifExistsProperty, INCLUDE_SECRETS } from '../../../shared/fields/options';
+import { allowUndocumentedProperty } from '../../../shared/fields/regions';
+import { simplifyProperty } from '../../../shared/fields/simplify';
+import { NEWEST_FIRST } from '../../../shared/managementApi/createOrFindTraces';
 import {
 	createOrUse,
 	findExisting,
 	type Creation,
 	type IfExists,
-} from '../../../shared/platform/createOrUse';
-import { PROTOCOLS } from '../../../shared/platform/placement';
-import { checkedId } from '../../../shared/platform/resourceIds';
-import { networkOfNode } from '../../../shared/readiness/nodeNetwork';
-import { defineOperation } from '../../../shared/session/operation';
-import type { OperationContext } from '../../../shared/session/session';
-import { simplifyProperty } from '../../../shared/session/simplify';
-import { creationOptions, ifExistsProperty, INCLUDE_SECRETS } from '../options';
+} from '../../../shared/managementApi/createOrUse';
+import { PROTOCOLS } from '../../../shared/managementApi/placement';
+import { checkedId } from '../../../shared/managementApi/resourceIds';
+import { defineOperation } from '../../../shared/run/operation';
+import type { OperationContext } from '../../../shared/run/session';
 import { nodeBody, nodeFields, nodeOptions } from './nodeFields';
 import { simplifiedNode } from './simplified';
 import { noteHiddenKey, withEndpointOf } from './withEndpoint';

@@ -1,7 +1,7 @@
-import { nodeLocator } from '../../../shared/locators/node';
-import { checkedId } from '../../../shared/platform/resourceIds';
-import { defineOperation } from '../../../shared/session/operation';
-import { platformOptions } from '../options';
+import { nodeLocator } from '../../../shared/fields/node';
+import { platformOptions } from '../../../shared/fields/options';
+import { checkedId } from '../../../shared/managementApi/resourceIds';
+import { defineOperation } from '../../../shared/run/operation';
 
 export const remove = defineOperation({
 	name: 'Delete',

@@ -1,4 +1,4 @@
-import { Problem } from '../../../shared/pure/problem';
+import { Problem } from '../../../shared/text/problem';
 
 /** Provider and region, where they are given as free text. */
 export interface FreeTexts {

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { nodeLocator } from '../../../shared/locators/node';
-import { checkedId } from '../../../shared/platform/resourceIds';
-import { defineOperation } from '../../../shared/session/operation';
-import type { OperationContext } from '../../../shared/session/session';
-import { simplifyProperty } from '../../../shared/session/simplify';
-import { INCLUDE_SECRETS, platformOptions } from '../options';
+import { nodeLocator } from '../../../shared/fields/node';
+import { INCLUDE_SECRETS, platformOptions } from '../../../shared/fields/options';
+import { simplifyProperty } from '../../../shared/fields/simplify';
+import { checkedId } from '../../../shared/managementApi/resourceIds';
+import { defineOperation } from '../../../shared/run/operation';
+import type { OperationContext } from '../../../shared/run/session';
 import { INCLUDE_PLACE, placeOfNode } from './place';
 import { simplifiedNode } from './simplified';
 import { noteHiddenKey, withEndpointOf } from './withEndpoint';

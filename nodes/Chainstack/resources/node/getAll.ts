@@ -1,10 +1,10 @@
-import { filledIn } from '../../../shared/platform/query';
-import { checkedId } from '../../../shared/platform/resourceIds';
-import { defineOperation } from '../../../shared/session/operation';
-import { returnAllProperties, takeUpToLimit } from '../../../shared/session/pagination';
-import { simplifyProperty } from '../../../shared/session/simplify';
-import { INCLUDE_SECRETS, platformOptions } from '../options';
-import { sortProperty } from '../sort';
+import { INCLUDE_SECRETS, platformOptions } from '../../../shared/fields/options';
+import { returnAllProperties, takeUpToLimit } from '../../../shared/fields/pagination';
+import { simplifyProperty } from '../../../shared/fields/simplify';
+import { sortProperty } from '../../../shared/fields/sort';
+import { filledIn } from '../../../shared/managementApi/query';
+import { checkedId } from '../../../shared/managementApi/resourceIds';
+import { defineOperation } from '../../../shared/run/operation';
 import { nodeFilters } from './nodeFilters';
 import { INCLUDE_PLACE, withPlaces } from './place';
 import { simplifiedNode } from './simplified';

@@ -1,16 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { endpointAddress } from '../../../shared/addresses/endpointAddress';
+import { nodeLocator } from '../../../shared/fields/node';
+import { platformOptions } from '../../../shared/fields/options';
 import { rpcErrorText, readPlainAnswer, type RpcAnswer } from '../../../shared/jsonRpc/answer';
 import { failureOfCall, reasonInWords } from '../../../shared/jsonRpc/callFailure';
-import { endpointAddress } from '../../../shared/jsonRpc/endpointAddress';
-import { nodeLocator } from '../../../shared/locators/node';
-import { checkedId } from '../../../shared/platform/resourceIds';
-import { isRecord } from '../../../shared/pure/json';
-import { Cancelled, Problem } from '../../../shared/pure/problem';
-import { without } from '../../../shared/pure/without';
-import { fieldOf, gaugesIn, type Gauge } from '../../../shared/readiness/prometheus';
-import { defineOperation } from '../../../shared/session/operation';
-import { platformOptions } from '../options';
+import { checkedId } from '../../../shared/managementApi/resourceIds';
+import { defineOperation } from '../../../shared/run/operation';
+import { isRecord } from '../../../shared/text/json';
+import { Cancelled, Problem } from '../../../shared/text/problem';
+import { without } from '../../../shared/text/without';
+import { fieldOf, gaugesIn, type Gauge } from './prometheus';
 
 /** The path of the page, after the key of the node (platform documentation, dedicated node monitoring). */
 const PATH = { mode: 'custom', path: 'metrics' } as const;

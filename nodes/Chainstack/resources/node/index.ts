@@ -1,4 +1,4 @@
-import type { Resource } from '../../../shared/session/operation';
+import type { Resource } from '../../../shared/run/operation';
 import { create } from './create';
 import { createInNetwork } from './createInNetwork';
 import { remove } from './delete';

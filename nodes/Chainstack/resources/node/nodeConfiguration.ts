@@ -1,4 +1,4 @@
-import { PROTOCOLS } from '../../../shared/platform/placement';
+import { PROTOCOLS } from '../../../shared/managementApi/placement';
 
 /**
  * The configuration of a node to be created.

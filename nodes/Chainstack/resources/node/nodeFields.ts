@@ -5,10 +5,14 @@ import {
 	customRegionProperty,
 	requiredProviderProperty,
 	requiredRegionProperty,
-} from '../../../shared/locators/regions';
-import type { Property, ValuesOf } from '../../../shared/parameters/propertyTypes';
-import { checkPlacement, NODE_ROLES, SHARED_PROTOCOLS } from '../../../shared/platform/placement';
-import { Problem } from '../../../shared/pure/problem';
+} from '../../../shared/fields/regions';
+import {
+	checkPlacement,
+	NODE_ROLES,
+	SHARED_PROTOCOLS,
+} from '../../../shared/managementApi/placement';
+import { Problem } from '../../../shared/text/problem';
+import type { Property, ValuesOf } from '../../../shared/values/propertyTypes';
 import { freeTexts } from './freeTexts';
 import { nodeConfiguration } from './nodeConfiguration';
 

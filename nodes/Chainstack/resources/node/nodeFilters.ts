@@ -4,9 +4,9 @@ import {
 	protocolFilter,
 	providerFilter,
 	regionFilter,
-} from '../../../shared/locators/filters';
-import type { Property } from '../../../shared/parameters/propertyTypes';
-import { NODE_ROLES, NODE_TYPES } from '../../../shared/platform/placement';
+} from '../../../shared/fields/filters';
+import { NODE_ROLES, NODE_TYPES } from '../../../shared/managementApi/placement';
+import type { Property } from '../../../shared/values/propertyTypes';
 
 const NODE_STATES = [
 	{ name: 'Error', value: 'error' },

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { PlatformClient } from '../../../shared/platform/platformClient';
-import { pick } from '../../../shared/session/simplify';
+import { pick } from '../../../shared/fields/simplify';
+import type { PlatformClient } from '../../../shared/managementApi/platformClient';
 
 /** Shows where a node is placed. */
 export const INCLUDE_PLACE = {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { chainName } from '../../../shared/platform/chainNames';
-import { pick } from '../../../shared/session/simplify';
+import { pick } from '../../../shared/fields/simplify';
+import { chainName } from '../../../shared/managementApi/chainNames';
 
 /** The fields of a node that most workflows need, what people look for first. */
 const FIELDS = [

@@ -1,22 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { nodeLocator } from '../../../shared/locators/node';
+import { nodeLocator } from '../../../shared/fields/node';
+import { INCLUDE_SECRETS, platformOptions } from '../../../shared/fields/options';
 import {
 	allowUndocumentedProperty,
 	customProviderProperty,
 	customRegionProperty,
 	providerProperty,
 	regionProperty,
-} from '../../../shared/locators/regions';
-import { checkedDateTime } from '../../../shared/parameters/dateTime';
-import { holdsSomething } from '../../../shared/parameters/jsonText';
-import type { ValuesOf } from '../../../shared/parameters/propertyTypes';
-import { checkPlacement, NODE_TYPES } from '../../../shared/platform/placement';
-import { checkedId } from '../../../shared/platform/resourceIds';
-import { Problem } from '../../../shared/pure/problem';
-import { defineOperation } from '../../../shared/session/operation';
-import { simplifyProperty } from '../../../shared/session/simplify';
-import { INCLUDE_SECRETS, platformOptions } from '../options';
+} from '../../../shared/fields/regions';
+import { simplifyProperty } from '../../../shared/fields/simplify';
+import { checkPlacement, NODE_TYPES } from '../../../shared/managementApi/placement';
+import { checkedId } from '../../../shared/managementApi/resourceIds';
+import { defineOperation } from '../../../shared/run/operation';
+import { Problem } from '../../../shared/text/problem';
+import { checkedDateTime } from '../../../shared/values/dateTime';
+import { holdsSomething } from '../../../shared/values/jsonText';
+import type { ValuesOf } from '../../../shared/values/propertyTypes';
 import { freeTexts } from './freeTexts';
 import { simplifiedNode } from './simplified';
 import { withEndpoint } from './withEndpoint';

@@ -1,18 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { nodeLocator } from '../../../shared/locators/node';
-import { checkedId } from '../../../shared/platform/resourceIds';
-import { Problem } from '../../../shared/pure/problem';
-import { defineOperation } from '../../../shared/session/operation';
-import { simplifyProperty } from '../../../shared/session/simplify';
-import type { OperationContext } from '../../../shared/session/session';
-import {
-	stopEarlyOption,
-	waitLimits,
-	waitProperties,
-} from '../../../shared/session/waitProperties';
-import { waitUntil, type PollResult } from '../../../shared/session/waitUntil';
-import { INCLUDE_SECRETS, platformWaitOptions } from '../options';
+import { nodeLocator } from '../../../shared/fields/node';
+import { INCLUDE_SECRETS, platformWaitOptions } from '../../../shared/fields/options';
+import { simplifyProperty } from '../../../shared/fields/simplify';
+import { stopEarlyOption, waitLimits, waitProperties } from '../../../shared/fields/waitProperties';
+import { checkedId } from '../../../shared/managementApi/resourceIds';
+import { defineOperation } from '../../../shared/run/operation';
+import type { OperationContext } from '../../../shared/run/session';
+import { Problem } from '../../../shared/text/problem';
+import { waitUntil, type PollResult } from '../../../shared/waiting/waitUntil';
 import { simplifiedNode } from './simplified';
 import { noteHiddenKey, withEndpointOf } from './withEndpoint';
 import { withNetwork } from './withNetwork';

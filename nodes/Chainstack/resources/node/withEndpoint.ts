@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { endpointAddress, type EndpointAddress } from '../../../shared/jsonRpc/endpointAddress';
-import { sentence } from '../../../shared/pure/excerpt';
-import { isRecord } from '../../../shared/pure/json';
-import { asProblem, Cancelled } from '../../../shared/pure/problem';
-import { trimEnd } from '../../../shared/pure/trimEnd';
-import { networkOf, networkOfNode, type NodeNetwork } from '../../../shared/readiness/nodeNetwork';
-import type { OperationContext } from '../../../shared/session/session';
+import { endpointAddress, type EndpointAddress } from '../../../shared/addresses/endpointAddress';
+import { networkOf, networkOfNode, type NodeNetwork } from '../../../shared/endpoints/nodeNetwork';
+import type { OperationContext } from '../../../shared/run/session';
+import { sentence } from '../../../shared/text/excerpt';
+import { isRecord } from '../../../shared/text/json';
+import { asProblem, Cancelled } from '../../../shared/text/problem';
+import { trimEnd } from '../../../shared/text/trimEnd';
 
 /**
  * Adds `endpoint` to a node: its addresses ready to be used, with the key in them. They are shown only if

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { networkFacts, networksOfNodes } from '../../../shared/platform/nodeNetworks';
-import { sentence } from '../../../shared/pure/excerpt';
-import { asProblem, Cancelled } from '../../../shared/pure/problem';
-import { networkOfNode } from '../../../shared/readiness/nodeNetwork';
-import type { OperationContext } from '../../../shared/session/session';
+import { networkOfNode } from '../../../shared/endpoints/nodeNetwork';
+import { networkFacts, networksOfNodes } from '../../../shared/managementApi/nodeNetworks';
+import type { OperationContext } from '../../../shared/run/session';
+import { sentence } from '../../../shared/text/excerpt';
+import { asProblem, Cancelled } from '../../../shared/text/problem';
 
 /** Adds its network's protocol, name and chain network to a node. Where that cannot be read, a hint says so. */
 export async function withNetwork(

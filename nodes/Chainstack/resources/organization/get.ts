@@ -1,5 +1,5 @@
-import { defineOperation } from '../../../shared/session/operation';
-import { platformOptions } from '../options';
+import { platformOptions } from '../../../shared/fields/options';
+import { defineOperation } from '../../../shared/run/operation';
 
 export const get = defineOperation({
 	name: 'Get',

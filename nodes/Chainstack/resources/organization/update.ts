@@ -1,6 +1,6 @@
-import { Problem } from '../../../shared/pure/problem';
-import { defineOperation } from '../../../shared/session/operation';
-import { platformOptions } from '../options';
+import { platformOptions } from '../../../shared/fields/options';
+import { defineOperation } from '../../../shared/run/operation';
+import { Problem } from '../../../shared/text/problem';
 
 export const update = defineOperation({
 	name: 'Update',

@@ -1,16 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { NEWEST_FIRST } from '../../../shared/platform/createOrFindTraces';
+import { creationOptions, ifExistsProperty } from '../../../shared/fields/options';
+import { NEWEST_FIRST } from '../../../shared/managementApi/createOrFindTraces';
 import {
 	createOrUse,
 	findExisting,
 	type Creation,
 	type IfExists,
-} from '../../../shared/platform/createOrUse';
-import { Problem } from '../../../shared/pure/problem';
-import { defineOperation } from '../../../shared/session/operation';
-import type { OperationContext } from '../../../shared/session/session';
-import { creationOptions, ifExistsProperty } from '../options';
+} from '../../../shared/managementApi/createOrUse';
+import { defineOperation } from '../../../shared/run/operation';
+import type { OperationContext } from '../../../shared/run/session';
+import { Problem } from '../../../shared/text/problem';
 
 export const create = defineOperation({
 	name: 'Create',

@@ -1,7 +1,7 @@
-import { projectLocator } from '../../../shared/locators/project';
-import { checkedId } from '../../../shared/platform/resourceIds';
-import { defineOperation } from '../../../shared/session/operation';
-import { platformOptions } from '../options';
+import { platformOptions } from '../../../shared/fields/options';
+import { projectLocator } from '../../../shared/fields/project';
+import { checkedId } from '../../../shared/managementApi/resourceIds';
+import { defineOperation } from '../../../shared/run/operation';
 
 export const get = defineOperation({
 	name: 'Get',

@@ -1,9 +1,9 @@
-import { filledIn } from '../../../shared/platform/query';
-import { checkedId } from '../../../shared/platform/resourceIds';
-import { defineOperation } from '../../../shared/session/operation';
-import { returnAllProperties, takeUpToLimit } from '../../../shared/session/pagination';
-import { platformOptions } from '../options';
-import { sortProperty } from '../sort';
+import { platformOptions } from '../../../shared/fields/options';
+import { returnAllProperties, takeUpToLimit } from '../../../shared/fields/pagination';
+import { sortProperty } from '../../../shared/fields/sort';
+import { filledIn } from '../../../shared/managementApi/query';
+import { checkedId } from '../../../shared/managementApi/resourceIds';
+import { defineOperation } from '../../../shared/run/operation';
 
 export const getAll = defineOperation({
 	name: 'Get Many',

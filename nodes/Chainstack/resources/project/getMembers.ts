@@ -1,8 +1,8 @@
-import { projectLocator } from '../../../shared/locators/project';
-import { checkedId } from '../../../shared/platform/resourceIds';
-import { defineOperation } from '../../../shared/session/operation';
-import { returnAllProperties, takeUpToLimit } from '../../../shared/session/pagination';
-import { platformOptions } from '../options';
+import { platformOptions } from '../../../shared/fields/options';
+import { returnAllProperties, takeUpToLimit } from '../../../shared/fields/pagination';
+import { projectLocator } from '../../../shared/fields/project';
+import { checkedId } from '../../../shared/managementApi/resourceIds';
+import { defineOperation } from '../../../shared/run/operation';
 
 export const getMembers = defineOperation({
 	name: 'Get Members',

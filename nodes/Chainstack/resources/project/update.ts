@@ -1,8 +1,8 @@
-import { projectLocator } from '../../../shared/locators/project';
-import { checkedId } from '../../../shared/platform/resourceIds';
-import { Problem } from '../../../shared/pure/problem';
-import { defineOperation } from '../../../shared/session/operation';
-import { platformOptions } from '../options';
+import { platformOptions } from '../../../shared/fields/options';
+import { projectLocator } from '../../../shared/fields/project';
+import { checkedId } from '../../../shared/managementApi/resourceIds';
+import { defineOperation } from '../../../shared/run/operation';
+import { Problem } from '../../../shared/text/problem';
 
 export const update = defineOperation({
 	name: 'Update',

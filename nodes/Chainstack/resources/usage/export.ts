@@ -1,8 +1,8 @@
-import { unusableAnswer } from '../../../shared/platform/answerProblem';
-import type { Query } from '../../../shared/platform/query';
-import { Problem } from '../../../shared/pure/problem';
-import { defineOperation, FileResult } from '../../../shared/session/operation';
-import { platformOptions } from '../options';
+import { platformOptions } from '../../../shared/fields/options';
+import { unusableAnswer } from '../../../shared/managementApi/answerProblem';
+import type { Query } from '../../../shared/managementApi/query';
+import { defineOperation, FileResult } from '../../../shared/run/operation';
+import { Problem } from '../../../shared/text/problem';
 import { dayOf } from './period';
 import { reportProperties, reportQuery } from './reportQuery';
 

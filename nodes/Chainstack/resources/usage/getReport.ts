@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { resultsOf } from '../../../shared/platform/pages';
-import type { PlatformClient } from '../../../shared/platform/platformClient';
-import type { Query } from '../../../shared/platform/query';
-import { defineOperation } from '../../../shared/session/operation';
-import { returnAllProperties, takeUpToLimit } from '../../../shared/session/pagination';
-import { platformOptions } from '../options';
+import { platformOptions } from '../../../shared/fields/options';
+import { returnAllProperties, takeUpToLimit } from '../../../shared/fields/pagination';
+import { resultsOf } from '../../../shared/managementApi/pages';
+import type { PlatformClient } from '../../../shared/managementApi/platformClient';
+import type { Query } from '../../../shared/managementApi/query';
+import { defineOperation } from '../../../shared/run/operation';
 import { reportProperties, reportQuery } from './reportQuery';
 
 const NODE_USAGE = '/v2/reporting/node-usage/';

@@ -1,4 +1,4 @@
-import type { Resource } from '../../../shared/session/operation';
+import type { Resource } from '../../../shared/run/operation';
 import { exportReport } from './export';
 import { getReport } from './getReport';
 

@@ -1,5 +1,5 @@
-import { isCalendarDay } from '../../../shared/parameters/dateTime';
-import { Problem } from '../../../shared/pure/problem';
+import { Problem } from '../../../shared/text/problem';
+import { isCalendarDay } from '../../../shared/values/dateTime';
 
 /** A period of the report as sent; both ends may be left open. */
 export interface Period {

@@ -1,9 +1,9 @@
-import type { Property, ValuesOf } from '../../../shared/parameters/propertyTypes';
-import type { Query } from '../../../shared/platform/query';
-import { filledIn } from '../../../shared/platform/query';
-import { checkedId } from '../../../shared/platform/resourceIds';
-import { listedIn } from '../../../shared/pure/listedIn';
-import { Problem } from '../../../shared/pure/problem';
+import type { Query } from '../../../shared/managementApi/query';
+import { filledIn } from '../../../shared/managementApi/query';
+import { checkedId } from '../../../shared/managementApi/resourceIds';
+import { listedIn } from '../../../shared/text/listedIn';
+import { Problem } from '../../../shared/text/problem';
+import type { Property, ValuesOf } from '../../../shared/values/propertyTypes';
 import { checkedPeriod, namedPeriod, type NamedPeriod, type Period } from './period';
 
 /** What determines which rows a report has, and in which order. */

@@ -1,14 +1,14 @@
-import { chainOfId } from '../../jsonRpc/chains';
-import { endpointAddress } from '../../jsonRpc/endpointAddress';
+import { chainOfId } from '../../addresses/chains';
+import { endpointAddress } from '../../addresses/endpointAddress';
+import { ONLY_SYNC } from '../../families/family';
+import { methodFinding, type Finding } from '../../families/finding';
 import { exactNumber } from '../../jsonRpc/hex';
 import type { RpcEndpoint, RpcReply } from '../../jsonRpc/rpcClient';
-import { excerpt } from '../../pure/excerpt';
-import { asProblem } from '../../pure/problem';
-import type { OperationContext } from '../../session/session';
+import type { OperationContext } from '../../run/session';
+import { excerpt } from '../../text/excerpt';
+import { asProblem } from '../../text/problem';
 import { askerOf } from '../asker';
-import { ONLY_SYNC } from '../families/family';
 import { probeEndpoint } from '../probe';
-import { methodFinding, type Finding } from './finding';
 import { historyOf, type History } from './history';
 import { batchSize, logsRange, webSocket, type LimitFinding } from './limits';
 

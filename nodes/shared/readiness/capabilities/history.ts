@@ -1,7 +1,7 @@
+import { EndpointFault, type Asker } from '../../families/family';
+import { abilityIn, evidenceOf, type Ability } from '../../families/finding';
 import { hexQuantity } from '../../jsonRpc/hex';
-import { jsonExcerpt } from '../../pure/excerpt';
-import { EndpointFault, type Asker } from '../families/family';
-import { abilityIn, evidenceOf, type Ability } from './finding';
+import { jsonExcerpt } from '../../text/excerpt';
 import { lacksState } from './lacksState';
 
 /** How far back the state of the chain can be read. */

@@ -1,13 +1,13 @@
+import { EndpointFault, type Asker } from '../../families/family';
+import { abilityIn, evidenceOf, type Finding } from '../../families/finding';
 import type { Outcome } from '../../http/outcome';
 import { readPlainAnswer, type RpcAnswer } from '../../jsonRpc/answer';
 import { readBatch } from '../../jsonRpc/batch';
 import { NO_SUCH_METHOD } from '../../jsonRpc/errorMember';
-import { excerpt, jsonExcerpt } from '../../pure/excerpt';
-import { Cancelled } from '../../pure/problem';
 import type { RpcEndpoint, RpcReply } from '../../jsonRpc/rpcClient';
-import type { OperationContext } from '../../session/session';
-import { EndpointFault, type Asker } from '../families/family';
-import { abilityIn, evidenceOf, type Finding } from './finding';
+import type { OperationContext } from '../../run/session';
+import { excerpt, jsonExcerpt } from '../../text/excerpt';
+import { Cancelled } from '../../text/problem';
 
 /** How large something may be. */
 export interface LimitFinding extends Finding {

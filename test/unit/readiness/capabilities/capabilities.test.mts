@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import type { FamilyName } from '../../../../nodes/shared/jsonRpc/chains';
-import { Cancelled } from '../../../../nodes/shared/pure/problem';
+import type { FamilyName } from '../../../../nodes/shared/addresses/chains';
+import { Cancelled } from '../../../../nodes/shared/text/problem';
 import { capabilitiesOf } from '../../../../nodes/shared/readiness/capabilities/capabilities';
 import { answerCalls, callsOf } from '../../fixtures/answerCalls.mts';
 import { finish, useStoppedTime } from '../../fixtures/clock.mts';

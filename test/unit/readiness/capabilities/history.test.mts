@@ -1,15 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
-import { Cancelled } from '../../../../nodes/shared/pure/problem';
+import { Cancelled } from '../../../../nodes/shared/text/problem';
 import {
 	historyOf,
 	type History,
 	type KeptState,
 } from '../../../../nodes/shared/readiness/capabilities/history';
-import {
-	EndpointFault,
-	type FaultAnswer,
-} from '../../../../nodes/shared/readiness/families/family';
+import { EndpointFault, type FaultAnswer } from '../../../../nodes/shared/families/family';
 import { scriptedAsker } from '../../fixtures/asker.mts';
 
 const PRUNED: FaultAnswer = {

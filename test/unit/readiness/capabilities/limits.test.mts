@@ -1,15 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
-import { Cancelled } from '../../../../nodes/shared/pure/problem';
+import { Cancelled } from '../../../../nodes/shared/text/problem';
 import {
 	batchSize,
 	logsRange,
 	webSocket,
 } from '../../../../nodes/shared/readiness/capabilities/limits';
-import {
-	EndpointFault,
-	type FaultAnswer,
-} from '../../../../nodes/shared/readiness/families/family';
+import { EndpointFault, type FaultAnswer } from '../../../../nodes/shared/families/family';
 import { answerCalls, callsOf } from '../../fixtures/answerCalls.mts';
 import { rpcError, scriptedAsker } from '../../fixtures/asker.mts';
 import { familyEndpoint, KEY } from '../../fixtures/familyEndpoint.mts';

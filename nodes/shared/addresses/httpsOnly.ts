@@ -1,0 +1,25 @@
+import { Problem } from '../text/problem';
+
+/** @returns whether the host of an address is this machine (localhost, 127.0.0.0/8, [::1]) */
+export function isLoopback(hostname: string): boolean {
+	return (
+		/^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i.test(hostname) || hostname.endsWith('.localhost')
+	);
+}
+
+/**
+ * Accepts an address only if a key may be sent to it: https anywhere, http on this machine only.
+ *
+ * @param field display name of the field, for the message
+ * @throws Problem otherwise
+ */
+export function checkHttps(address: URL, field: string): void {
+	if (address.protocol === 'https:') return;
+	if (address.protocol === 'http:' && isLoopback(address.hostname)) return;
+	throw new Problem(
+		`'${field}' must be an HTTPS address, but it starts with ${address.protocol}//`,
+		{
+			hint: `Use https://${address.host}. Plain http would send the key unencrypted and is accepted only for addresses on this machine`,
+		},
+	);
+}

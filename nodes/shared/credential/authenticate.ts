@@ -1,0 +1,70 @@
+import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
+
+import { CREDENTIAL_REFUSAL } from '../http/exchange';
+import { parseBaseUrl, tidyCredential } from '../managementApi/credential';
+import { inOneText, Problem } from '../text/problem';
+
+/** What the credential throws: n8n's helpers pass it on, and the HTTP layer knows it by its name. */
+class CredentialRefusal extends Error {
+	constructor(problem: Problem) {
+		super(inOneText(problem));
+		this.name = CREDENTIAL_REFUSAL;
+	}
+}
+
+/**
+ * Adds the API key to a request, if it goes to the origin of the credential's base URL.
+ *
+ * @returns the options with the Authorization header, and without permission to carry it to another origin
+ * @throws CredentialRefusal when there is no key, or the request goes elsewhere
+ */
+export function authenticateForPlatform(
+	data: ICredentialDataDecryptedObject,
+	options: IHttpRequestOptions,
+): IHttpRequestOptions {
+	const { apiKey, baseUrl } = tidyCredential(data);
+	const platform = originOfBase(baseUrl);
+	if (apiKey === '') {
+		throw new CredentialRefusal(
+			new Problem("The credential has no 'API Key'", {
+				hint: "Fill in 'API Key', or choose another credential",
+			}),
+		);
+	}
+	const target = targetOf(options);
+	if (target?.origin !== platform.origin) {
+		throw new CredentialRefusal(
+			new Problem(
+				`The API key is only sent to ${platform.origin}, but this request goes to ${target?.origin ?? 'another address'}`,
+				{
+					hint: "Use an address that starts with the 'Base URL' of the credential, or use no authentication for other addresses",
+				},
+			),
+		);
+	}
+	return {
+		...options,
+		headers: { ...options.headers, Authorization: `Bearer ${apiKey}` },
+		sendCredentialsOnCrossOriginRedirect: false,
+	};
+}
+
+function originOfBase(baseUrl: string): URL {
+	try {
+		return parseBaseUrl(baseUrl);
+	} catch (error) {
+		throw refusalFrom(error);
+	}
+}
+
+function refusalFrom(error: unknown): unknown {
+	return error instanceof Problem ? new CredentialRefusal(error) : error;
+}
+
+/** HTTP Request nodes still use the older name `uri`. */
+function targetOf(options: IHttpRequestOptions & { uri?: string }): URL | undefined {
+	const address = options.url ?? options.uri ?? '';
+	const base = options.baseURL;
+	if (base !== undefined ? !URL.canParse(address, base) : !URL.canParse(address)) return undefined;
+	return new URL(address, base);
+}

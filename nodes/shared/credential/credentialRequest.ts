@@ -1,0 +1,56 @@
+import type {
+	ICredentialTestFunctions,
+	IExecuteFunctions,
+	IHttpRequestOptions,
+} from 'n8n-workflow';
+
+import type { RequestContext } from '../http/exchange';
+import type { ChainstackCredential } from '../managementApi/credential';
+import { firing } from '../scheduler/clock';
+import { authenticateForPlatform } from './authenticate';
+
+/** When the older helper gives up a request that was abandoned, in milliseconds. */
+const ABANDONED_MS = 20_000;
+
+/**
+ * Turns what n8n offers while a credential is tested, an older request helper alone, into the context that requests
+ * are sent with everywhere else.
+ */
+export function contextOfTest(
+	{ helpers }: ICredentialTestFunctions,
+	credential: ChainstackCredential,
+): RequestContext {
+	const send = async (options: IHttpRequestOptions): Promise<unknown> => {
+		const { method, url, headers, body, abortSignal } = options;
+		const request = helpers.request({
+			method,
+			uri: url,
+			headers,
+			body,
+			followRedirect: false,
+			followAllRedirects: false,
+			simple: false,
+			resolveWithFullResponse: true,
+			rejectUnauthorized: !options.skipSslCertificateValidation,
+			timeout: ABANDONED_MS,
+		}) as Promise<{ body?: unknown }>;
+		// The helper knows no signals, and its timeout starts again with every byte.
+		const response = await Promise.race([request, ended(abortSignal as AbortSignal)]);
+		const { body: received = '' } = response;
+		const text = typeof received === 'string' ? received : JSON.stringify(received);
+		return { ...response, body: text };
+	};
+	const authenticated = async (_type: string, options: IHttpRequestOptions): Promise<unknown> =>
+		await send(authenticateForPlatform({ ...credential }, options));
+	return {
+		helpers: { httpRequest: send, httpRequestWithAuthentication: authenticated } as unknown as Pick<
+			IExecuteFunctions['helpers'],
+			'httpRequest' | 'httpRequestWithAuthentication'
+		>,
+	};
+}
+
+async function ended(signal: AbortSignal): Promise<never> {
+	await firing(signal);
+	throw new Error('The request was ended');
+}

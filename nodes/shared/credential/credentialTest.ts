@@ -1,0 +1,223 @@
+import type {
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
+
+import { endpointAddress, type EndpointAddress } from '../addresses/endpointAddress';
+import { familyNamed } from '../families';
+import { EndpointFault, ONLY_SYNC, type FaultAnswer } from '../families/family';
+import { rpcErrorText } from '../jsonRpc/answer';
+import { reasonInWords } from '../jsonRpc/callFailure';
+import { RpcClient } from '../jsonRpc/rpcClient';
+import { unusableAnswer } from '../managementApi/answerProblem';
+import { callPlatform } from '../managementApi/callPlatform';
+import { CHECK_BASE_URL } from '../managementApi/checkBaseUrl';
+import {
+	platformHalf,
+	tidyCredential,
+	type ChainstackCredential,
+} from '../managementApi/credential';
+import { askerOf } from '../readiness/asker';
+import { lastingHint } from '../readiness/lastingHint';
+import { SecretMask } from '../redact/secretMask';
+import { runSettings } from '../run/requestOptions';
+import { systemChance, systemClock, type Clock } from '../scheduler/clock';
+import { RequestScheduler } from '../scheduler/requestScheduler';
+import type { RetryOptions } from '../scheduler/retryOptions';
+import { isRecord } from '../text/json';
+import { asProblem, inOneText, Problem } from '../text/problem';
+import { contextOfTest } from './credentialRequest';
+
+/** Users are waiting for the dialog: a short disturbance is passed over, and nothing more. */
+const RETRY_OPTIONS: RetryOptions = {
+	timeoutMs: 15_000,
+	maxRetries: 2,
+	maxRetryWaitMs: 1000,
+	retryForMs: 1000,
+	isFixed: true,
+};
+
+/** What a test of a credential sends its requests with. */
+interface TestTools {
+	data: ChainstackCredential;
+	context: ReturnType<typeof contextOfTest>;
+	scheduler: RequestScheduler;
+}
+
+/** Result for one half: the message when it is accepted, or what is wrong. */
+type Checked = { accepted: string } | { problem: Problem };
+
+/**
+ * Tests every half of the credential that is filled in: the API key by reading the organization, the node
+ * endpoint by asking it, as its chain requires, whether it is synchronized. Never throws; the message says
+ * which half was checked and what is wrong.
+ */
+export async function chainstackApiTest(
+	this: ICredentialTestFunctions,
+	credential: ICredentialsDecrypted,
+): Promise<INodeCredentialTestResult> {
+	const data = tidyCredential(credential.data ?? {});
+	const mask = new SecretMask(data.apiKey, data.endpointKey, ...endpointSecrets(data));
+	const end = new AbortController();
+	const clock = clockUntil(end.signal);
+	const scheduler = new RequestScheduler({ clock, random: systemChance });
+	const tools = { data, context: contextOfTest(this, data), scheduler };
+	try {
+		const { status, message } = await checkHalves(tools);
+		return { status, message: mask.text(message) };
+	} finally {
+		end.abort();
+	}
+}
+
+/** This machine's clock, with timeouts that leave no timer behind when the dialog has its answer. */
+function clockUntil(signal: AbortSignal): Clock {
+	const timeout = (milliseconds: number): AbortSignal => {
+		const end = new AbortController();
+		void systemClock.sleep(milliseconds, signal).then(() => end.abort());
+		return end.signal;
+	};
+	return { ...systemClock, timeout };
+}
+
+async function checkHalves(tools: TestTools): Promise<INodeCredentialTestResult> {
+	const { apiKey, nodeEndpoint, endpointKey } = tools.data;
+	if (apiKey === '' && nodeEndpoint === '' && endpointKey === '') {
+		const nothing = new Problem('Nothing is filled in', {
+			hint: "Fill in 'API Key' for the management API, or 'Node Endpoint' and 'Endpoint Key' for JSON-RPC, or all three",
+		});
+		return { status: 'Error', message: inOneText(nothing) };
+	}
+	const halves: Array<Promise<Checked>> = [];
+	const left: string[] = [];
+	if (apiKey !== '') halves.push(checked(async () => await checkApiKey(tools)));
+	else left.push("'API Key' was left empty and not checked");
+	if (nodeEndpoint !== '' || endpointKey !== '')
+		halves.push(checked(async () => await checkEndpoint(tools)));
+	else left.push("'Node Endpoint' was left empty and not checked");
+	const results = await Promise.all(halves);
+	const wrong = results.flatMap((each) => ('problem' in each ? [inOneText(each.problem)] : []));
+	const accepted = results.flatMap((each) => ('accepted' in each ? [each.accepted] : []));
+	return {
+		status: wrong.length === 0 ? 'OK' : 'Error',
+		message: [...wrong, ...accepted, ...left].join('. '),
+	};
+}
+
+async function checked(half: () => Promise<string>): Promise<Checked> {
+	try {
+		return { accepted: await half() };
+	} catch (error) {
+		return { problem: asProblem(error) };
+	}
+}
+
+async function checkApiKey(tools: TestTools): Promise<string> {
+	try {
+		return `API key accepted (organization ${await organizationName(tools)})`;
+	} catch (error) {
+		const problem = asProblem(error);
+		const isElsewhere = problem.httpStatus === 404;
+		throw inHalf('API key', isElsewhere ? problem.with({ hint: CHECK_BASE_URL }) : problem);
+	}
+}
+
+async function organizationName({ data, ...connection }: TestTools): Promise<string> {
+	const { platform } = runSettings({}, 'platform');
+	const { status, text, json } = await callPlatform(
+		{
+			...connection,
+			hostOptions: platform,
+			retryOptions: RETRY_OPTIONS,
+			noteClock: () => undefined,
+		},
+		platformHalf(data),
+		{ method: 'GET', address: '/v1/organization/', idempotent: true },
+	);
+	if (isRecord(json) && typeof json.id === 'string') return String(json.name ?? json.id);
+	throw unusableAnswer(status, text, 'the organization');
+}
+
+async function checkEndpoint({ data, context, scheduler }: TestTools): Promise<string> {
+	if (data.nodeEndpoint === '') {
+		throw new Problem("'Endpoint Key' is filled in, but 'Node Endpoint' is empty", {
+			hint: "Fill in 'Node Endpoint' with the HTTPS address of the node, or clear 'Endpoint Key'",
+		});
+	}
+	const address = addressOf(data);
+	if (!address.hasKey) {
+		throw new Problem("'Node Endpoint' is filled in, but 'Endpoint Key' is empty", {
+			hint: "Fill in 'Endpoint Key' with the secret part of the node's address",
+		});
+	}
+	const { allowUnauthorizedCerts } = data;
+	let status = 0;
+	const ask = askerOf(
+		{ ...address, allowUnauthorizedCerts },
+		{
+			rpc: new RpcClient(context, scheduler, runSettings({}, 'rpc').rpc),
+			retryOptions: RETRY_OPTIONS,
+		},
+		({ httpStatus = 0 }) => (status = httpStatus),
+	);
+	const fault = await faultIn(
+		address.family === 'evm'
+			? ask.call('eth_syncing')
+			: familyNamed(address.family).look(ask, ONLY_SYNC),
+	);
+	if (fault === undefined) return `Node endpoint responds (${address.label})`;
+	const { answer } = fault;
+	const reason =
+		answer.kind === 'rpcError' ? rpcErrorText(answer) : reasonInWords(answer.reason, status);
+	throw new Problem(`Node endpoint ${address.label}: ${reason}`, {
+		hint: hintOn(answer, status),
+	});
+}
+
+/** Where key and address are not the reason, they do not have to be checked. */
+function hintOn(answer: FaultAnswer, status: number): string {
+	const lasting = lastingHint(answer, status);
+	if (answer.kind === 'rateLimited' || status >= 500)
+		return lasting ?? 'Test the credential again later';
+	if (answer.kind === 'unreachable') {
+		return (
+			lasting ??
+			"Check 'Node Endpoint' and the network of the machine n8n runs on, or test the credential again later"
+		);
+	}
+	return "Check 'Node Endpoint' and 'Endpoint Key'; both are on the node's page in the Chainstack console";
+}
+
+/** @returns what an endpoint answered instead of a result, if anything */
+async function faultIn(question: Promise<unknown>): Promise<EndpointFault | undefined> {
+	try {
+		await question;
+		return undefined;
+	} catch (error) {
+		return error instanceof EndpointFault ? error : await Promise.reject(error);
+	}
+}
+
+function inHalf(half: string, problem: Problem): Problem {
+	const { message, hint } = problem;
+	return new Problem(message.includes(half) ? message : `${half}: ${message}`, { hint });
+}
+
+function addressOf({ nodeEndpoint, endpointKey }: ChainstackCredential): EndpointAddress {
+	return endpointAddress({
+		address: nodeEndpoint,
+		key: endpointKey,
+		path: { mode: 'automatic' },
+		field: 'Node Endpoint',
+	});
+}
+
+/** An address may contain secrets itself; an invalid address is reported by the check itself. */
+function endpointSecrets(data: ChainstackCredential): string[] {
+	try {
+		return addressOf(data).secrets;
+	} catch {
+		return [];
+	}
+}

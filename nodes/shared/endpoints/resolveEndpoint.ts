@@ -1,0 +1,265 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { FamilyName } from '../addresses/chains';
+import {
+	endpointAddress,
+	type EndpointParts,
+	type EndpointPath,
+} from '../addresses/endpointAddress';
+import { originOf } from '../addresses/pastedAddress';
+import type { endpointProperties } from '../fields/endpointFields';
+import type { RpcEndpoint } from '../jsonRpc/rpcClient';
+import { checkedId } from '../managementApi/resourceIds';
+import type { OperationContext } from '../run/session';
+import { isRecord } from '../text/json';
+import { Problem } from '../text/problem';
+import { trimEnd } from '../text/trimEnd';
+import type { ValuesOf } from '../values/propertyTypes';
+import { networkOf, networkOfNode, notServed, type NodeNetwork } from './nodeNetwork';
+
+/** An endpoint, or why a node of the organization has none at present. */
+export type ResolvedEndpoint =
+	| { endpoint: RpcEndpoint; nodeId?: string; nodeName?: string; nodeStatus?: string }
+	| { absent: string; nodeId: string; nodeName?: string; nodeStatus?: string };
+
+type EndpointValues = Readonly<ValuesOf<typeof endpointProperties>>;
+
+/** Options that decide how an endpoint is asked. */
+export type WayOptions = Readonly<{
+	path?: string;
+	customPath?: string;
+	protocol?: 'automatic' | FamilyName;
+}>;
+
+/** What decides the path, and how the endpoint is asked. */
+export interface Way {
+	path: EndpointPath;
+	/** The family the user has chosen, if any. */
+	family?: FamilyName;
+}
+
+/**
+ * Finds the endpoint an item specifies.
+ * @throws Problem when the address cannot be built or the node cannot be looked up
+ */
+export async function resolveEndpoint(
+	values: EndpointValues,
+	options: WayOptions,
+	context: OperationContext,
+): Promise<ResolvedEndpoint> {
+	const way = wayOf(options);
+	const { endpointSource } = values;
+	if (endpointSource === 'node')
+		return await nodeEndpoint(chosenNode(values, context), way, context);
+	const endpoint =
+		endpointSource === 'url'
+			? endpointOfAddress(values.url, way, context, 'Endpoint URL')
+			: credentialEndpoint(way, context);
+	return { endpoint };
+}
+
+/** @throws Problem when no node is chosen, or what is chosen is none */
+function chosenNode({ nodeId }: EndpointValues, { credential }: OperationContext): string {
+	if (nodeId.trim() !== '') return checkedId(nodeId, 'node');
+	const hasEndpoint = credential !== undefined && credential.nodeEndpoint !== '';
+	throw new Problem(
+		hasEndpoint
+			? "Choose a node, or set 'Endpoint Source' to Credential: the credential has a node endpoint"
+			: 'Choose a node: no node is chosen in the field Node',
+		{ hint: 'The list of the field Node shows the nodes of your organization' },
+	);
+}
+
+const NODE_IS_EASIER = "Set 'Endpoint Source' to Node: that needs only the API key.";
+
+function credentialEndpoint(way: Way, context: OperationContext): RpcEndpoint {
+	const { credential } = context;
+	if (credential === undefined) {
+		throw new Problem(`${NODE_IS_EASIER} No credential is chosen`, {
+			hint: 'Choose a Chainstack API credential in the node',
+		});
+	}
+	if (credential.nodeEndpoint === '') {
+		throw new Problem(`${NODE_IS_EASIER} The credential has no 'Node Endpoint'`, {
+			hint: "Or fill in 'Node Endpoint' and 'Endpoint Key' in the credential",
+		});
+	}
+	const { nodeEndpoint: address, endpointKey: key } = credential;
+	const endpoint = ready({ address, key, ...way, field: 'Node Endpoint' }, context);
+	if (!endpoint.hasKey) {
+		throw new Problem(`${NODE_IS_EASIER} The credential has no 'Endpoint Key'`, {
+			hint: "Or fill in 'Endpoint Key' in the credential; it is the secret part of the node's address in the Chainstack console",
+		});
+	}
+	return endpoint;
+}
+
+/**
+ * Finds the endpoint of an address that the user gives.
+ * @param field display name of the field, for messages
+ * @throws Problem when the address is unusable
+ */
+export function endpointOfAddress(
+	address: string,
+	way: Way,
+	context: OperationContext,
+	field: string,
+): RpcEndpoint {
+	// The same for all items with this address, and parsing it costs more than everything else about an item.
+	const endpoint = context.remember(JSON.stringify(['url', address, way]), () => {
+		const { credential } = context;
+		// The credential's key is for the credential's host; any other address has to include its own.
+		const isOwnHost =
+			credential !== undefined && originOf(address) === originOf(credential.nodeEndpoint);
+		const key = isOwnHost ? credential.endpointKey : undefined;
+		return built({ address, key, ...way, field }, context);
+	});
+	return noted(endpoint, field, context);
+}
+
+async function nodeEndpoint(
+	nodeId: string,
+	way: Way,
+	context: OperationContext,
+): Promise<ResolvedEndpoint> {
+	const { node, network } = await lookedUp(nodeId, context);
+	const reason = way.family === undefined ? notServed(network) : undefined;
+	if (reason !== undefined) {
+		throw new Problem(`The node ${nodeId} cannot be queried: ${reason}`, {
+			hint: "Choose a node of another protocol, or set 'Protocol' in the options to say how to query it",
+		});
+	}
+	return endpointOfNode(node, network, way, context);
+}
+
+interface LookedUp {
+	node: IDataObject;
+	network: NodeNetwork;
+}
+
+/** Looks a node up once for all items. */
+async function lookedUp(nodeId: string, context: OperationContext): Promise<LookedUp> {
+	const key = `node ${nodeId}`;
+	return await context.once(key, async (shared) => {
+		const found = await lookUp(nodeId, shared);
+		// A node that is being deployed gets its endpoint later: it has to be read again next time.
+		if (found.node.status !== 'running' || addressOf(found.node) === '') shared.forget(key);
+		return found;
+	});
+}
+
+/** A v1 node does not include its protocol; its network does. */
+async function lookUp(nodeId: string, context: OperationContext): Promise<LookedUp> {
+	const node = await context.api.get(`/v1/nodes/${nodeId}/`, `node ${nodeId}`);
+	// Without its network, the host name of the endpoint decides.
+	if (typeof node.network !== 'string' || node.network === '')
+		return { node, network: networkOf({}) };
+	return { node, network: networkOf(await networkOfNode(node, context)) };
+}
+
+/**
+ * @returns the WebSocket address, including its key, of a node that has been looked up, or nothing where it has none
+ * @throws Problem
+ */
+export async function socketAddressOf(
+	nodeId: string,
+	context: OperationContext,
+): Promise<string | undefined> {
+	const { node } = await lookedUp(nodeId, context);
+	const { wss_endpoint: address, auth_key: key } = detailsOf(node);
+	if (typeof address !== 'string' || address === '') return undefined;
+	if (typeof key !== 'string' || address.includes(key)) return address;
+	return `${trimEnd(address, '/')}/${encodeURIComponent(key)}`;
+}
+
+/**
+ * Takes the endpoint from a node returned by the platform.
+ * @throws Problem when its address is unusable
+ */
+export function endpointOfNode(
+	node: IDataObject,
+	network: NodeNetwork,
+	way: Way,
+	context: OperationContext,
+): ResolvedEndpoint {
+	const nodeId = String(node.id);
+	const nodeStatus = String(node.status);
+	const named = typeof node.name === 'string' ? { nodeName: node.name } : {};
+	const about = { nodeId, ...named, nodeStatus };
+	const address = addressOf(node, way.family);
+	if (address === '') {
+		return { ...about, absent: `the node has no endpoint yet (status ${nodeStatus})` };
+	}
+	const { auth_key: authKey } = detailsOf(node);
+	const key = typeof authKey === 'string' ? authKey : undefined;
+	return {
+		...about,
+		endpoint: ready(
+			{ address, key, ...way, ...network, field: `https_endpoint of ${nodeId}` },
+			context,
+		),
+	};
+}
+
+function detailsOf({ details }: IDataObject): Record<string, unknown> {
+	return isRecord(details) ? details : {};
+}
+
+/** @returns the address of a node, or nothing while it has none; the consensus layer may have one of its own */
+function addressOf(node: IDataObject, family?: FamilyName): string {
+	const { https_endpoint: address, beacon_endpoint: ofBeacon } = detailsOf(node);
+	const own = family === 'beacon' && ofBeacon !== '' ? (ofBeacon ?? address) : address;
+	return typeof own === 'string' ? own : '';
+}
+
+function ready(parts: EndpointParts, context: OperationContext): RpcEndpoint {
+	const { address, key, path, protocol, network, family, field } = parts;
+	const endpoint = context.remember(
+		JSON.stringify(['endpoint', address, key, path, protocol, network, family]),
+		() => built(parts, context),
+	);
+	return noted(endpoint, field, context);
+}
+
+function built(parts: EndpointParts, { credential }: OperationContext): RpcEndpoint {
+	return {
+		...endpointAddress(parts),
+		allowUnauthorizedCerts: credential?.allowUnauthorizedCerts ?? false,
+	};
+}
+
+/** Does what every item needs for its endpoint, whether or not it is the first to use it. */
+function noted(endpoint: RpcEndpoint, field: string, context: OperationContext): RpcEndpoint {
+	context.keepSecret(...endpoint.secrets);
+	if (endpoint.keyOverridden) {
+		context.hint(
+			`'${field}' contains a different key than the credential; the one in the address was used.`,
+		);
+	}
+	return endpoint;
+}
+
+/**
+ * @returns what the options Path, Custom Path and Protocol choose
+ * @throws Problem when the custom path is empty
+ */
+export function wayOf(options: WayOptions): Way {
+	const { protocol = 'automatic' } = options;
+	return { path: pathOf(options), ...(protocol !== 'automatic' && { family: protocol }) };
+}
+
+/**
+ * @returns the path that the options Path and Custom Path choose
+ * @throws Problem when the custom path is empty
+ */
+export function pathOf(options: Readonly<{ path?: string; customPath?: string }>): EndpointPath {
+	if (options.path === 'none') return { mode: 'none' };
+	if (options.path !== 'custom') return { mode: 'automatic' };
+	const path = options.customPath ?? '';
+	if (path === '') {
+		throw new Problem("'Custom Path' is empty", {
+			hint: "Enter the path that follows the key, or set 'Path' to None",
+		});
+	}
+	return { mode: 'custom', path };
+}

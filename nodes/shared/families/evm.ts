@@ -1,0 +1,143 @@
+import { hexQuantity } from '../jsonRpc/hex';
+import { jsonExcerpt } from '../text/excerpt';
+import { isRecord } from '../text/json';
+import { EndpointFault, type Asker, type Family, type Look, type Wanted } from './family';
+import { abilityIn } from './finding';
+import {
+	countIn,
+	distance,
+	ifAnswered,
+	ifServed,
+	integerIn,
+	textIn,
+	timeIn,
+	together,
+	unusable,
+} from './readFields';
+
+const NO_TIME = 'the newest block has no readable time';
+
+/** Chains with Ethereum's JSON-RPC. */
+export const evm: Family = {
+	name: 'evm',
+	title: 'EVM (Ethereum and Compatible)',
+	asks: 'eth_syncing',
+	// eth_getFilterChanges consumes what it returns: if repeated, the first result would be lost.
+	reads:
+		/^(eth_get(?!FilterChanges$)\w+|eth_call|eth_estimateGas|eth_blockNumber|eth_chainId|eth_syncing|eth_gasPrice|eth_feeHistory|eth_maxPriorityFeePerGas|net_\w+|web3_\w+|trace_\w+|debug_trace\w+|hmy_(get\w+|call|estimateGas|blockNumber|syncing|latestHeader|gasPrice|protocolVersion))$/,
+	async look(ask, wanted) {
+		const [syncing, height, block, chainId, peers, finalized, safe, version] = await together([
+			syncOf(ask, wanted),
+			wanted.head ? ask.call('eth_blockNumber').then(readHeight) : undefined,
+			wanted.head
+				? ask.call('eth_getBlockByNumber', ['latest', false], 'head').then(readBlock)
+				: undefined,
+			wanted.head || wanted.chain ? ifServed(ask.call('eth_chainId')) : undefined,
+			wanted.peers ? ifAnswered(ask.call('net_peerCount')) : undefined,
+			wanted.finality
+				? ifAnswered(ask.call('eth_getBlockByNumber', ['finalized', false]))
+				: undefined,
+			wanted.finality ? ifAnswered(ask.call('eth_getBlockByNumber', ['safe', false])) : undefined,
+			wanted.clientVersion ? ifAnswered(ask.call('web3_clientVersion')) : undefined,
+		]);
+		if (block === null && !syncing.isSyncing) throw unusable(lacks('newest block', null), null);
+		if (block && block.blockTimeMs === undefined && !syncing.isSyncing)
+			throw unusable(NO_TIME, null);
+		const blockNumber = block?.blockNumber ?? height;
+		return {
+			...syncing,
+			...block,
+			blockNumber,
+			chainId: integerIn(chainId)?.toString(),
+			peers: countIn(peers),
+			finalizedBlocksBehind: distance(numberOf(finalized), blockNumber),
+			safeBlocksBehind: distance(numberOf(safe), blockNumber),
+			clientVersion: textIn(version),
+		};
+	},
+	async timeAt(ask, height) {
+		const number = `0x${height.toString(16)}`;
+		const block = await ask.call('eth_getBlockByNumber', [number, false]);
+		return isRecord(block) && hexQuantity(block.number) === height ? timeOf(block) : undefined;
+	},
+};
+
+/** Some services do not offer `eth_syncing`; where the newest block is asked for as well, that one decides. */
+async function syncOf(ask: Asker, { head }: Wanted): Promise<Look> {
+	try {
+		return readSync(await ask.call('eth_syncing'));
+	} catch (error) {
+		const isServed = !(error instanceof EndpointFault) || abilityIn(error) !== 'notAvailable';
+		if (isServed || !head) return await Promise.reject(error);
+		return {
+			result: null,
+			isSyncing: false,
+			reason: 'it does not serve eth_syncing: only its newest block was judged',
+		};
+	}
+}
+
+/** Chains with more than one block per second may add a time in milliseconds (docs.base.org, Denim). */
+function timeOf({ timestamp, timestampMs }: Record<string, unknown>): number | undefined {
+	const time = timeIn(timestamp, 0.001);
+	const exact = timeIn(timestampMs, 1);
+	const isSame = exact !== undefined && Math.floor(exact / 1000) * 1000 === time;
+	return isSame ? exact : time;
+}
+
+/**
+ * Only a literal `false` means ready; an object or `true` means syncing. Clients return objects of many shapes (geth's
+ * long one, Erigon's stages, Nitro's map): blocks are read only where the documented hexadecimal fields are present.
+ */
+function readSync(result: unknown): Look {
+	const fields = isRecord(result) ? result : {};
+	if (typeof result !== 'boolean' && !isRecord(result)) {
+		const found = Array.isArray(result)
+			? 'an array'
+			: result === null
+				? 'null'
+				: jsonExcerpt(result);
+		throw unusable(`the result is ${found}, neither false nor an object`, result);
+	}
+	const currentBlock = hexQuantity(fields.currentBlock);
+	const highestBlock = hexQuantity(fields.highestBlock);
+	return {
+		result,
+		isSyncing: result !== false,
+		startingBlock: hexQuantity(fields.startingBlock),
+		currentBlock,
+		highestBlock,
+		blocksBehind: distance(currentBlock, highestBlock),
+	};
+}
+
+function readHeight(result: unknown): bigint {
+	const height = hexQuantity(result);
+	if (height === undefined) throw unusable(lacks('block number', result), result);
+	return height;
+}
+
+/** @returns `null` for a node that has no newest block yet, as some do while they synchronize */
+function readBlock(
+	result: unknown,
+): Pick<Look, 'blockNumber' | 'blockHash' | 'blockTimeMs'> | null {
+	if (result === null) return null;
+	if (!isRecord(result)) throw unusable(lacks('newest block', result), result);
+	const blockTimeMs = timeOf(result);
+	const blockNumber = hexQuantity(result.number);
+	// The first block of Ethereum Mainnet has no time, and a node that starts to sync has no other.
+	if (blockTimeMs === undefined && blockNumber !== 0n) throw unusable(NO_TIME, result);
+	return {
+		blockNumber,
+		blockHash: textIn(result.hash),
+		blockTimeMs,
+	};
+}
+
+function lacks(what: string, found: unknown): string {
+	return `the endpoint returned no ${what} (${jsonExcerpt(found)})`;
+}
+
+function numberOf(block: unknown): bigint | undefined {
+	return isRecord(block) ? hexQuantity(block.number) : undefined;
+}

@@ -1,0 +1,126 @@
+import type { FamilyName } from '../addresses/chains';
+import type { RpcAnswer, RpcVersion } from '../jsonRpc/answer';
+
+/** An answer that is not a result. */
+export type FaultAnswer = Exclude<RpcAnswer, { kind: 'result' } | { kind: 'cancelled' }>;
+
+/** Thrown when an endpoint did not answer a question. Ends the look, unless its family handles it. */
+export class EndpointFault extends Error {
+	constructor(
+		readonly answer: FaultAnswer,
+		/** The raw result that could not be understood, if there was one. */
+		readonly result: unknown = null,
+	) {
+		super('reason' in answer ? answer.reason : answer.message);
+		this.name = 'EndpointFault';
+	}
+
+	/** Code of a JSON-RPC error. */
+	get code(): number | string | undefined {
+		return this.answer.kind === 'rpcError' ? this.answer.code : undefined;
+	}
+}
+
+/**
+ * Asks an endpoint. Calls made together are sent in one request, plain HTTP calls in one each.
+ * All methods throw an EndpointFault where there is no result, and Cancelled.
+ */
+export interface Asker {
+	/**
+	 * Makes a JSON-RPC call.
+	 * @param part `head` for the question whose answer holds the newest block, unless that is the first one asked
+	 */
+	call(method: string, params?: unknown[], part?: 'head'): Promise<unknown>;
+	/** @param path the part after the address of the endpoint */
+	get(path: string, part?: 'head'): Promise<unknown>;
+	post(path: string, body: unknown, part?: 'head'): Promise<unknown>;
+	/** Which of several interfaces the host turned out to serve, where a family has more than one. */
+	dialect?: string;
+}
+
+/** What is wanted in addition to whether the node is synchronized. */
+export interface Wanted {
+	/** Number and time of the newest block, and the chain, where they cost at most one request more. */
+	head: boolean;
+	/** The chain, even where it costs a call. */
+	chain: boolean;
+	/** The number of peers. */
+	peers: boolean;
+	/** How far finalized and safe blocks are behind the newest. */
+	finality: boolean;
+	/** What the node's software calls itself. */
+	clientVersion: boolean;
+}
+
+/** Nothing but whether it is synchronized. */
+export const ONLY_SYNC: Wanted = {
+	head: false,
+	chain: false,
+	peers: false,
+	finality: false,
+	clientVersion: false,
+};
+
+/** What a node reported about itself. */
+export interface Look {
+	/** The raw result that says whether it is synchronized. */
+	result: unknown;
+	/**
+	 * It says that it is synchronizing, or otherwise not ready. `unlessRecent`: it says so in a way in which nodes that
+	 * follow their chain do as well, so the age of its newest block decides.
+	 */
+	isSyncing: boolean | 'unlessRecent';
+	/** Why it is not ready, where it reported more than how far it is behind; or what its answer lacked. */
+	reason?: string;
+	/** Where its synchronization began, is and ends. */
+	startingBlock?: bigint;
+	currentBlock?: bigint;
+	highestBlock?: bigint;
+	/** In blocks, or in what its family counts instead. */
+	blocksBehind?: bigint;
+	/** Number of the newest block it has. */
+	blockNumber?: bigint;
+	blockHash?: string;
+	/** When that block was made, in milliseconds since 1970. */
+	blockTimeMs?: number;
+	/** The age of that block as the node itself reports it, where it gives that instead. */
+	blockAgeMs?: number;
+	/** The chain, in the spelling of its family; decimal for EVM. */
+	chainId?: string;
+	/** Distinguishes its chain from the others of its family, where their ids do not. */
+	chainKey?: string;
+	peers?: number;
+	finalizedBlocksBehind?: bigint;
+	safeBlocksBehind?: bigint;
+	clientVersion?: string;
+}
+
+/** How nodes of a family are asked. A new family is a file with one of these. */
+export interface Family {
+	name: FamilyName;
+	/** The name users know: an option of the field Protocol. */
+	title: string;
+	/** What is asked, for the description of the option. */
+	asks: string;
+	/** JSON-RPC methods that are known to only read; absent for families without JSON-RPC. */
+	reads?: RegExp;
+	/** Where JSON-RPC is answered, below the path at which the family is asked; `undefined` there itself. */
+	callPath?: string;
+	/** JSON-RPC version, where it is not 2.0. */
+	version?: RpcVersion;
+	/** Its servers reject empty `params`. */
+	omitsEmptyParams?: boolean;
+	/** Blocks come at random intervals, so gaps of many times the block time are normal. */
+	hasIrregularGaps?: boolean;
+	/** Its blocks behind are those missing according to the clock, so they show how old the head is. */
+	countsByClock?: boolean;
+	/** Several of its chains return the same id. */
+	chainsShareIds?: boolean;
+	/** Checks a node with at most two requests. */
+	look(ask: Asker, wanted: Wanted): Promise<Look>;
+	/**
+	 * The time of the block at a height, in milliseconds since 1970; `undefined` where the node does not say.
+	 * @throws EndpointFault where the question was rejected because of a rate limit, and Cancelled
+	 */
+	timeAt?(ask: Asker, height: bigint): Promise<number | undefined>;
+}

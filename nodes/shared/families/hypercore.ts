@@ -1,0 +1,64 @@
+import { jsonExcerpt } from '../text/excerpt';
+import type { Family } from './family';
+import {
+	at,
+	ifServed,
+	integerIn,
+	objectIn,
+	textIn,
+	timeIn,
+	together,
+	unusable,
+} from './readFields';
+
+/** Where the same node serves HyperEVM, relative to `/info`. */
+const EVM_PATH = '../evm';
+
+const NEWEST_BLOCK = {
+	jsonrpc: '2.0',
+	id: 1,
+	method: 'eth_getBlockByNumber',
+	params: ['latest', false],
+};
+
+/**
+ * Hyperliquid's HyperCore: the exchange's own status, whose fields are not reliably documented, and the newest
+ * block of its EVM, whose age reveals a stalled node.
+ */
+export const hypercore: Family = {
+	name: 'hypercore',
+	title: 'Hyperliquid HyperCore',
+	asks: '/info with exchangeStatus, and the newest block of /evm',
+	async look(ask) {
+		const [status, head] = await together([
+			ask.post('', { type: 'exchangeStatus' }),
+			ifServed(ask.post(EVM_PATH, NEWEST_BLOCK)),
+		]);
+		const result = objectIn(status, 'status');
+		const time = timeIn(result.time, 1);
+		const isKnown = time !== undefined || 'universe' in result || 'specialStatuses' in result;
+		if (!isKnown) throw unusable('the response is not an exchange status', result);
+		const special = result.specialStatuses ?? null;
+		const isSpecial = special !== null && JSON.stringify(special) !== '[]';
+		const block = at(head, 'result');
+		const times = [time, timeIn(at(block, 'timestamp'), 0.001)].filter(
+			(each) => each !== undefined,
+		);
+		const blockTimeMs = times.length === 0 ? undefined : Math.min(...times);
+		return {
+			result,
+			isSyncing: isSpecial,
+			...(isSpecial && { reason: `the exchange reports ${jsonExcerpt(special, 100)}` }),
+			...(!isSpecial &&
+				blockTimeMs === undefined && { reason: 'the exchange did not report a time' }),
+			blockNumber: integerIn(at(block, 'number')),
+			blockHash: textIn(at(block, 'hash')),
+			blockTimeMs,
+		};
+	},
+	async timeAt(ask, height) {
+		const params = [`0x${height.toString(16)}`, false];
+		const answer = await ifServed(ask.post(EVM_PATH, { ...NEWEST_BLOCK, params }));
+		return timeIn(at(answer, 'result', 'timestamp'), 0.001);
+	},
+};

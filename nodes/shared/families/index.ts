@@ -1,0 +1,49 @@
+import type { FamilyName } from '../addresses/chains';
+import { aptos } from './aptos';
+import { beacon } from './beacon';
+import { bitcoin } from './bitcoin';
+import { cosmos } from './cosmos';
+import { evm } from './evm';
+import type { Family } from './family';
+import { hypercore } from './hypercore';
+import { near } from './near';
+import { polkadot } from './polkadot';
+import { solana } from './solana';
+import { starknet } from './starknet';
+import { stellar } from './stellar';
+import { sui } from './sui';
+import { ton } from './ton';
+import { tron } from './tron';
+import { xrpl } from './xrpl';
+
+const BY_NAME: Readonly<Record<FamilyName, Family>> = {
+	evm,
+	aptos,
+	beacon,
+	bitcoin,
+	cosmos,
+	hypercore,
+	near,
+	polkadot,
+	solana,
+	starknet,
+	stellar,
+	sui,
+	ton,
+	tron,
+	xrpl,
+};
+
+/** All families, EVM first, the others by name. */
+export const FAMILIES: readonly Family[] = Object.values(BY_NAME);
+
+/** @returns how nodes of a family are asked */
+export function familyNamed(name: FamilyName): Family {
+	return BY_NAME[name];
+}
+
+/** @returns whether a JSON-RPC method of any family only reads, so that it may be batched and repeated */
+export function isReadMethod(method: string): boolean {
+	// `$` would also match before a line break at the end.
+	return !/\s/.test(method) && FAMILIES.some(({ reads }) => reads?.test(method) === true);
+}

@@ -1,0 +1,103 @@
+import { isRecord } from '../text/json';
+import { EndpointFault } from './family';
+
+/** @returns the integer that a number or a text holds, decimal or hexadecimal; `undefined` for everything else */
+export function integerIn(value: unknown): bigint | undefined {
+	if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : undefined;
+	if (typeof value !== 'string' || value.length > LONGEST_NUMBER) return undefined;
+	return /^(-?\d+|0x[\da-f]+)$/i.test(value) ? BigInt(value) : undefined;
+}
+
+/** Texts with more digits are neither heights nor times. */
+const LONGEST_NUMBER = 100;
+
+/**
+ * @param perMs how many units of the value make a millisecond, such as 0.001 for seconds
+ * @returns milliseconds since 1970, or `undefined` for a value that is not a time a date can hold
+ */
+export function timeIn(value: unknown, perMs: number): number | undefined {
+	const time = Math.floor(Number(integerIn(value) ?? NaN) / perMs);
+	return time > 0 && Number.isFinite(new Date(time).getTime()) ? time : undefined;
+}
+
+/** @returns the time of a text such as `2026-11-20T10:00:01.123456789Z`, in milliseconds since 1970 */
+export function dateIn(value: unknown): number | undefined {
+	if (typeof value !== 'string') return undefined;
+	// Dates have milliseconds; nodes return up to nine digits.
+	const time = Date.parse(value.replace(/(\.\d{3})\d{1,9}/, '$1'));
+	return Number.isNaN(time) ? undefined : time;
+}
+
+/** @returns the value if it is a text, or nothing */
+export function textIn(value: unknown): string | undefined {
+	return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** @returns the count a value holds, or nothing where it is none or would be rounded */
+export function countIn(value: unknown): number | undefined {
+	const count = Number(integerIn(value) ?? NaN);
+	return Number.isSafeInteger(count) && count >= 0 ? count : undefined;
+}
+
+/** @returns what a value contains at a path of names; `undefined` where the path ends early */
+export function at(value: unknown, ...names: string[]): unknown {
+	return names.reduce<unknown>((each, name) => (isRecord(each) ? each[name] : undefined), value);
+}
+
+/**
+ * @returns a value that has to be an object
+ * @throws EndpointFault when it is anything else
+ */
+export function objectIn(value: unknown, what: string): Record<string, unknown> {
+	if (isRecord(value)) return value;
+	throw unusable(`the response has no ${what}`, value);
+}
+
+/** @returns the fault for an answer that is not what its method should return */
+export function unusable(reason: string, result: unknown): EndpointFault {
+	return new EndpointFault({ kind: 'invalidResponse', reason }, result ?? null);
+}
+
+/** @returns the difference, at least 0, where both are known */
+export function distance(from: bigint | undefined, to: bigint | undefined): bigint | undefined {
+	if (from === undefined || to === undefined) return undefined;
+	return to > from ? to - from : 0n;
+}
+
+/**
+ * Waits for questions asked together; those not asked are undefined.
+ * @throws the first fault in their order, once all have ended
+ */
+export async function together<T extends readonly unknown[] | []>(
+	questions: T,
+): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
+	await Promise.allSettled(questions);
+	return await Promise.all(questions);
+}
+
+/**
+ * For what decides whether a node is well, as far as it serves that. A rate limit says nothing about the node: a head
+ * that stands still would look well whenever the question about its time is rejected.
+ * @returns the answer to a question, or `undefined` where the endpoint does not serve it
+ * @throws EndpointFault where it was rejected because of a rate limit
+ */
+export async function ifServed(question: Promise<unknown>): Promise<unknown> {
+	return await orNothing(question, ({ answer }) => answer.kind !== 'rateLimited');
+}
+
+/** @returns the answer to a question about further facts, or `undefined` where the endpoint does not answer it */
+export async function ifAnswered(question: Promise<unknown>): Promise<unknown> {
+	return await orNothing(question, () => true);
+}
+
+async function orNothing(
+	question: Promise<unknown>,
+	mayLack: (fault: EndpointFault) => boolean,
+): Promise<unknown> {
+	try {
+		return await question;
+	} catch (error) {
+		if (error instanceof EndpointFault && mayLack(error)) return undefined;
+		return await Promise.reject(error);
+	}
+}

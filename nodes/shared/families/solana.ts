@@ -1,0 +1,73 @@
+import { jsonExcerpt } from '../text/excerpt';
+import { isRecord } from '../text/json';
+import { EndpointFault, type Asker, type Family, type Look } from './family';
+import {
+	at,
+	countIn,
+	ifAnswered,
+	ifServed,
+	integerIn,
+	textIn,
+	timeIn,
+	together,
+	unusable,
+} from './readFields';
+
+/** Code from a node that is behind, or does not know whether it is (Solana documentation, getHealth). */
+const UNHEALTHY = -32005;
+
+const CONFIRMED = { commitment: 'confirmed' };
+
+/** Solana: `getHealth` says by how many slots a node lags. Slots are counted instead of blocks. */
+export const solana: Family = {
+	name: 'solana',
+	title: 'Solana',
+	asks: 'getHealth',
+	reads: /^(get[A-Z]\w*|isBlockhashValid|minimumLedgerSlot|simulateTransaction)$/,
+	async look(ask, wanted) {
+		const [health, epoch, genesis, nodes, version] = await together([
+			healthOf(ask),
+			wanted.head ? ifServed(ask.call('getEpochInfo', [CONFIRMED], 'head')) : undefined,
+			wanted.chain ? ifServed(ask.call('getGenesisHash')) : undefined,
+			wanted.peers ? ifAnswered(ask.call('getClusterNodes')) : undefined,
+			wanted.clientVersion ? ifAnswered(ask.call('getVersion')) : undefined,
+		]);
+		const slot = integerIn(at(epoch, 'absoluteSlot'));
+		const time =
+			slot === undefined ? undefined : await ifServed(ask.call('getBlockTime', [Number(slot)]));
+		const blockTimeMs = timeIn(time, 0.001);
+		const lacksTime = wanted.head && blockTimeMs === undefined;
+		return {
+			...health,
+			...(lacksTime &&
+				!health.isSyncing && { reason: 'the node did not report the time of its newest slot' }),
+			blockNumber: slot,
+			blockTimeMs,
+			chainId: textIn(genesis),
+			peers: Array.isArray(nodes) ? nodes.length : undefined,
+			clientVersion: textIn(at(version, 'solana-core')),
+		};
+	},
+	async timeAt(ask, height) {
+		return timeIn(await ifServed(ask.call('getBlockTime', [Number(height)])), 0.001);
+	},
+};
+
+async function healthOf(ask: Asker): Promise<Look> {
+	try {
+		const result = await ask.call('getHealth');
+		if (result === 'ok') return { result, isSyncing: false };
+		throw unusable(`getHealth says ${jsonExcerpt(result)} instead of "ok"`, result);
+	} catch (error) {
+		if (!(error instanceof EndpointFault) || error.code !== UNHEALTHY)
+			return await Promise.reject(error);
+		const { answer } = error;
+		const data = 'data' in answer && isRecord(answer.data) ? answer.data : {};
+		const slots = countIn(data.numSlotsBehind);
+		return {
+			result: data,
+			isSyncing: true,
+			...(slots === undefined ? { reason: error.message } : { blocksBehind: BigInt(slots) }),
+		};
+	}
+}

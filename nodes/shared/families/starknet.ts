@@ -1,0 +1,74 @@
+import { isRecord } from '../text/json';
+import type { Asker, Family, Look } from './family';
+import {
+	at,
+	distance,
+	ifAnswered,
+	ifServed,
+	integerIn,
+	textIn,
+	timeIn,
+	together,
+	unusable,
+} from './readFields';
+
+/** Starknet: `starknet_syncing` returns false, or the progress, in hexadecimal or plain numbers. */
+export const starknet: Family = {
+	name: 'starknet',
+	title: 'Starknet',
+	asks: 'starknet_syncing',
+	reads: /^starknet_(?!add|subscribe|unsubscribe)\w+$/,
+	async look(ask, wanted) {
+		const [look, latest, chainId, version] = await together([
+			ask.call('starknet_syncing').then(readSyncing),
+			wanted.head ? newestBlock(ask) : undefined,
+			wanted.head ? ifServed(ask.call('starknet_chainId')) : undefined,
+			wanted.clientVersion ? ifAnswered(ask.call('starknet_specVersion')) : undefined,
+		]);
+		const isAgeNeeded = look.isSyncing === 'unlessRecent' && !wanted.head;
+		const block = isAgeNeeded ? await ifServed(newestBlock(ask)) : latest;
+		return {
+			...look,
+			blockNumber: integerIn(at(block, 'block_number')),
+			blockHash: textIn(at(block, 'block_hash')),
+			blockTimeMs: timeIn(at(block, 'timestamp'), 0.001),
+			chainId: chainName(chainId),
+			clientVersion: textIn(version) && `specification ${textIn(version)}`,
+		};
+	},
+	async timeAt(ask, height) {
+		const place = { block_number: Number(height) };
+		const block = await ifServed(ask.call('starknet_getBlockWithTxHashes', [place]));
+		return timeIn(at(block, 'timestamp'), 0.001);
+	},
+};
+
+async function newestBlock(ask: Asker): Promise<unknown> {
+	return await ask.call('starknet_getBlockWithTxHashes', ['latest'], 'head');
+}
+
+/** A node that follows its chain says by how many blocks as well: how old its newest one is decides. */
+function readSyncing(result: unknown): Look {
+	if (typeof result === 'boolean') return { result, isSyncing: result };
+	if (!isRecord(result)) {
+		throw unusable('the result is neither false nor an object', result);
+	}
+	const currentBlock = integerIn(result.current_block_num);
+	const highestBlock = integerIn(result.highest_block_num);
+	const blocksBehind = distance(currentBlock, highestBlock);
+	return {
+		result,
+		isSyncing: blocksBehind === undefined || (blocksBehind > 0n && 'unlessRecent'),
+		startingBlock: integerIn(result.starting_block_num),
+		currentBlock,
+		highestBlock,
+		blocksBehind,
+	};
+}
+
+/** Chain ids are short texts in hexadecimal form, such as `0x534e5f4d41494e` for SN_MAIN. */
+function chainName(value: unknown): string | undefined {
+	const text = textIn(value);
+	if (text === undefined || !/^0x([\da-f]{2})+$/i.test(text)) return text;
+	return Buffer.from(text.slice(2), 'hex').toString('latin1');
+}

@@ -1,0 +1,99 @@
+import { NO_SUCH_METHOD } from '../jsonRpc/errorMember';
+import { EndpointFault, type Asker, type Family, type Look, type Wanted } from './family';
+import { at, dateIn, ifServed, integerIn, textIn, timeIn, together, unusable } from './readFields';
+
+/** Below the endpoint; plain JSON over POST (docs.sui.io, GraphQL for Sui RPC). */
+const GRAPHQL = 'graphql';
+
+/** Without a number, `checkpoint` is the newest one (docs.sui.io, GraphQL reference, Query). */
+const NEWEST = '{ chainIdentifier checkpoint { sequenceNumber digest timestamp } }';
+
+/** Sui: the newest checkpoint, and when it was made. Checkpoints are counted instead of blocks. */
+export const sui: Family = {
+	name: 'sui',
+	title: 'Sui',
+	asks: 'sui_getLatestCheckpointSequenceNumber',
+	reads:
+		/^(sui_(get|multiGet|tryGet|tryMultiGet)[A-Z]\w*|sui_(dryRunTransactionBlock|devInspectTransactionBlock|verifyZkLoginSignature)|suix_(get|query|resolve)[A-Z]\w*)$/,
+	async look(ask, wanted) {
+		if (ask.dialect === GRAPHQL) return await lookByGraphql(ask);
+		try {
+			return await lookByJsonRpc(ask, wanted);
+		} catch (error) {
+			const isGone = error instanceof EndpointFault && error.code === NO_SUCH_METHOD;
+			if (!isGone) return await Promise.reject(error);
+			// The software of the nodes gives up JSON-RPC; one without either is not a node of Sui.
+			return await lookByGraphql(ask).catch(async (other: unknown) => {
+				const isRejected = other instanceof EndpointFault && other.answer.kind !== 'rateLimited';
+				return await Promise.reject(isRejected ? error : other);
+			});
+		}
+	},
+	async timeAt(ask, height) {
+		if (ask.dialect !== GRAPHQL) {
+			const checkpoint = await ifServed(ask.call('sui_getCheckpoint', [String(height)]));
+			return timeIn(at(checkpoint, 'timestampMs'), 1);
+		}
+		const query = `{ checkpoint(sequenceNumber: ${height}) { timestamp } }`;
+		const answer = await ifServed(ask.post(GRAPHQL, { query }));
+		return dateIn(at(answer, 'data', 'checkpoint', 'timestamp'));
+	},
+};
+
+async function lookByJsonRpc(ask: Asker, wanted: Wanted): Promise<Look> {
+	const [result, chain] = await together([
+		ask.call('sui_getLatestCheckpointSequenceNumber'),
+		wanted.chain ? ifServed(ask.call('sui_getChainIdentifier')) : undefined,
+	]);
+	const blockNumber = integerIn(result);
+	if (blockNumber === undefined) throw unusable('the result is not a checkpoint number', result);
+	const checkpoint = await ifServed(ask.call('sui_getCheckpoint', [String(blockNumber)]));
+	return lookOf(result, {
+		blockNumber,
+		blockHash: textIn(at(checkpoint, 'digest')),
+		blockTimeMs: timeIn(at(checkpoint, 'timestampMs'), 1),
+		chainId: textIn(chain),
+	});
+}
+
+async function lookByGraphql(ask: Asker): Promise<Look> {
+	const answer = await ask.post(GRAPHQL, { query: NEWEST }, 'head');
+	const checkpoint = at(answer, 'data', 'checkpoint');
+	const blockNumber = integerIn(at(checkpoint, 'sequenceNumber'));
+	if (blockNumber === undefined) throw unusable('the response has no newest checkpoint', answer);
+	ask.dialect = GRAPHQL;
+	return lookOf(checkpoint, {
+		blockNumber,
+		blockHash: textIn(at(checkpoint, 'digest')),
+		blockTimeMs: dateIn(at(checkpoint, 'timestamp')),
+		chainId: shortChainId(textIn(at(answer, 'data', 'chainIdentifier'))),
+	});
+}
+
+function lookOf(result: unknown, facts: Omit<Look, 'result' | 'isSyncing'>): Look {
+	const reason = 'the node did not report the time of its newest checkpoint';
+	return {
+		result,
+		isSyncing: false,
+		...(facts.blockTimeMs === undefined && { reason }),
+		...facts,
+	};
+}
+
+const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+
+/** The digest of the first checkpoint has this many bytes; JSON-RPC names a chain by the first four of them. */
+const DIGEST_BYTES = 32;
+
+/**
+ * @param id the digest of the first checkpoint in base58, as GraphQL gives it, or its first four bytes in hexadecimal
+ * @returns the first four bytes, as JSON-RPC gives them, so that a chain has one name in both
+ */
+export function shortChainId(id: string | undefined): string | undefined {
+	if (id === undefined || !/^[1-9A-HJ-NP-Za-km-z]{40,44}$/.test(id)) return id;
+	const value = [...id].reduce((sum, digit) => sum * 58n + BigInt(BASE58.indexOf(digit)), 0n);
+	return value
+		.toString(16)
+		.padStart(2 * DIGEST_BYTES, '0')
+		.slice(0, 8);
+}

@@ -1,0 +1,109 @@
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+
+import { chainName } from '../managementApi/chainNames';
+import { deploymentOptions } from '../managementApi/deploymentOptions';
+import { PROTOCOLS } from '../managementApi/placement';
+import type { Property } from '../values/propertyTypes';
+import { withDropdownContext } from './searchList';
+
+/** The field that chooses the network of the protocol chosen next to it. Free text remains possible. */
+export const chainNetworkLocator = {
+	displayName: 'Chain Network',
+	name: 'chainNetwork',
+	type: 'resourceLocator',
+	typeOptions: { loadOptionsDependsOn: ['protocol'] },
+	default: { mode: 'list', value: '' },
+	description:
+		"Which network of the protocol to join; sent as 'network' in the configuration. The list depends on the protocol.",
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Choose a chain network...',
+			typeOptions: { searchListMethod: 'searchChainNetworks', searchable: true },
+		},
+		{
+			displayName: 'By Name',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. ethereum-mainnet',
+		},
+	],
+} as const satisfies Property;
+
+interface ChainNetwork {
+	protocol: string;
+	network: string;
+}
+
+/**
+ * Fills {@link chainNetworkLocator} with what can currently be deployed; where that cannot be read, such as without
+ * an API key, with the networks that are documented.
+ */
+export async function searchChainNetworks(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
+	const chosen = this.getCurrentNodeParameter('protocol');
+	const isChosen = typeof chosen === 'string' && chosen !== '' && !chosen.startsWith('=');
+	const ofProtocol = (networks: readonly ChainNetwork[]): ChainNetwork[] =>
+		networks.filter(({ protocol }) => !isChosen || protocol === chosen);
+	const offered = ofProtocol(await offeredNetworks(this));
+	const networks = offered.length > 0 ? offered : ofProtocol(DOCUMENTED);
+	const wanted = (filter ?? '').trim().toLowerCase();
+	const names = new Map(networks.map((each) => [each.network, nameOf(each)]));
+	const results = [...names].map(([value, name]) => ({ name, value }));
+	return {
+		results: results
+			.filter(({ name }) => name.toLowerCase().includes(wanted))
+			.sort((a, b) => a.name.localeCompare(b.name, 'en')),
+	};
+}
+
+function nameOf({ protocol, network }: ChainNetwork): string {
+	return `${chainName(protocol, network)} (${network})`;
+}
+
+/** Some answers name a network with its protocol as a prefix, others without. */
+async function offeredNetworks(n8n: ILoadOptionsFunctions): Promise<ChainNetwork[]> {
+	try {
+		const options = await withDropdownContext(n8n, async ({ api }) => await deploymentOptions(api));
+		return options.map(({ protocol, network }) => ({
+			protocol,
+			network: network.startsWith(`${protocol}-`) ? network : `${protocol}-${network}`,
+		}));
+	} catch {
+		// A dropdown with the documented values helps more than one that says why it is empty.
+		return [];
+	}
+}
+
+/**
+ * Test networks by protocol, besides the main network that each protocol has (platform documentation, networks;
+ * without those that were shut down).
+ */
+const TEST_NETWORKS: Readonly<Record<string, readonly string[]>> = {
+	arbitrum: ['sepolia-testnet'],
+	aurora: ['testnet'],
+	avalanche: ['testnet'],
+	bitcoin: ['testnet'],
+	bsc: ['testnet'],
+	cronos: ['testnet'],
+	ethereum: ['sepolia-testnet', 'hoodi-testnet'],
+	fantom: ['testnet'],
+	fuse: ['testnet'],
+	gnosis: ['testnet'],
+	harmony: ['devnet'],
+	near: ['testnet'],
+	'polygon-pos': ['amoy-testnet'],
+	starknet: ['sepolia-testnet'],
+	tezos: ['testnet'],
+};
+
+const DOCUMENTED: readonly ChainNetwork[] = PROTOCOLS.flatMap(({ value: protocol }) =>
+	['mainnet', ...(TEST_NETWORKS[protocol] ?? [])].map((name) => ({
+		protocol,
+		network: `${protocol}-${name}`,
+	})),
+);

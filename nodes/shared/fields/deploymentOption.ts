@@ -1,0 +1,134 @@
+import type {
+	ILoadOptionsFunctions,
+	INodeListSearchResult,
+	INodePropertyOptions,
+} from 'n8n-workflow';
+
+import { chainName, protocolName, providerName, regionName } from '../managementApi/chainNames';
+import { deploymentOptions, type DeploymentOption } from '../managementApi/deploymentOptions';
+import type { Property } from '../values/propertyTypes';
+import { locator, withoutUrl } from './locator';
+import { withDropdownContext } from './searchList';
+
+/** Chooses among the protocols that can currently be deployed. */
+export const protocolChoice = {
+	displayName: 'Protocol Name or ID',
+	name: 'deployProtocol',
+	type: 'options',
+	typeOptions: { loadOptionsMethod: 'getDeployableProtocols' },
+	default: '',
+	traits: { decidesNothing: true },
+	description:
+		'Narrows the list of chains. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+} as const satisfies Property;
+
+/** Chooses the network of that protocol. */
+export const blockchainLocator = withoutUrl(
+	locator({
+		name: 'blockchain',
+		displayName: 'Chain',
+		description: 'The chain the node joins, such as Ethereum Mainnet',
+		resource: 'blockchain',
+		choose: 'chain',
+		example: 'BC-000-000-008',
+		searchListMethod: 'searchBlockchains',
+		dependsOn: 'deployProtocol',
+	}),
+);
+
+/** Chooses a cloud that offers that network. */
+export const cloudLocator = withoutUrl(
+	locator({
+		name: 'cloud',
+		displayName: 'Cloud and Region',
+		description:
+			'The cloud and region the node runs in; the list contains those that offer the chain',
+		resource: 'cloud',
+		example: 'CC-0016',
+		searchListMethod: 'searchClouds',
+		dependsOn: 'blockchain.value',
+	}),
+);
+
+/** Fills {@link protocolChoice}. */
+export async function getDeployableProtocols(
+	this: ILoadOptionsFunctions,
+): Promise<INodePropertyOptions[]> {
+	const options = await offered(this);
+	const protocols = [...new Set(options.map(({ protocol }) => protocol))];
+	const names = protocols
+		.map((protocol) => ({ name: protocolName(protocol), value: protocol }))
+		.sort((a, b) => a.name.localeCompare(b.name, 'en'));
+	// Without it the editor marks the field, which only narrows the list, as required.
+	return [{ name: 'All Protocols', value: '' }, ...names];
+}
+
+/** Fills {@link blockchainLocator} with the networks of the chosen protocol, or of all. */
+export async function searchBlockchains(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
+	const protocol = this.getCurrentNodeParameter('deployProtocol');
+	const isChosen = typeof protocol === 'string' && protocol !== '' && !protocol.startsWith('=');
+	const options = (await offered(this)).filter(
+		(option) => !isChosen || option.protocol === protocol,
+	);
+	return entries(
+		options,
+		filter,
+		({ blockchain }) => blockchain,
+		({ protocol, network }) => chainName(protocol, network),
+	);
+}
+
+/** Fills {@link cloudLocator} with the clouds that offer the chosen network, or with all. */
+export async function searchClouds(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
+	const blockchain = this.getCurrentNodeParameter('blockchain', { extractValue: true });
+	const chosen = typeof blockchain === 'string' ? blockchain.trim() : '';
+	const isChosen = chosen.startsWith('BC-');
+	const options = (await offered(this)).filter(
+		(option) => !isChosen || option.blockchain === chosen,
+	);
+	return entries(options, filter, ({ cloud }) => cloud, placeName);
+}
+
+async function offered(n8n: ILoadOptionsFunctions): Promise<DeploymentOption[]> {
+	return await withDropdownContext(n8n, async ({ api }) => await deploymentOptions(api));
+}
+
+/** One entry per ID, with the name that people know; those that share a name show their ID as well. */
+function entries(
+	options: readonly DeploymentOption[],
+	filter: string | undefined,
+	idOf: (option: DeploymentOption) => string,
+	nameOf: (option: DeploymentOption) => string,
+): INodeListSearchResult {
+	const wanted = (filter ?? '').trim().toLowerCase();
+	const byId = new Map<string, DeploymentOption[]>();
+	for (const option of options) byId.set(idOf(option), [...(byId.get(idOf(option)) ?? []), option]);
+	const names = [...byId.values()].map(([first]) => nameOf(first));
+	const isShared = (name: string): boolean => names.indexOf(name) !== names.lastIndexOf(name);
+	const found = [...byId].map(([value, ofId], index) => {
+		const name = names[index];
+		// A network is found by every place that offers it, and a cloud by every network it offers.
+		const searched = [name, value, ...ofId.flatMap(wordsOf)].join(' ').toLowerCase();
+		return { value, searched, name: isShared(name) ? `${name} (${value})` : name };
+	});
+	return {
+		results: found
+			.filter(({ searched }) => searched.includes(wanted))
+			.map(({ name, value }) => ({ name, value }))
+			.sort((a, b) => a.name.localeCompare(b.name, 'en')),
+	};
+}
+
+function wordsOf({ protocol, network, provider, region }: DeploymentOption): string[] {
+	return [protocol, network, provider, region];
+}
+
+function placeName({ provider, region }: DeploymentOption): string {
+	return `${providerName(provider)} · ${regionName(region)}`;
+}

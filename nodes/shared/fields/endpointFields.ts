@@ -1,0 +1,95 @@
+import { FAMILIES } from '../families';
+import type { Property } from '../values/propertyTypes';
+import { nodeLocator } from './node';
+
+/** Where a JSON-RPC operation finds its endpoint: the first fields of each such operation. */
+export const endpointProperties = [
+	{
+		displayName: 'Endpoint Source',
+		name: 'endpointSource',
+		type: 'options',
+		options: [
+			{
+				name: 'Node',
+				value: 'node',
+				description: 'A node of the organization; its address and key are looked up',
+			},
+			{
+				name: 'Credential',
+				value: 'credential',
+				description: "The credential's node endpoint and endpoint key",
+			},
+			{ name: 'URL', value: 'url', description: 'An address you enter, for example by expression' },
+		],
+		default: 'node',
+		description: 'Where the address of the node endpoint comes from',
+	},
+	{
+		...nodeLocator,
+		// n8n's own message for a required field would hide the one that also names the credential's endpoint.
+		required: false,
+		displayOptions: { show: { endpointSource: ['node'] } },
+	},
+	{
+		displayName: 'Endpoint URL',
+		name: 'url',
+		type: 'string',
+		default: '',
+		required: true,
+		displayOptions: { show: { endpointSource: ['url'] } },
+		placeholder: 'e.g. https://hyperliquid-mainnet.core.chainstack.com/your-key/evm',
+		description:
+			'HTTPS address of the node endpoint. A key in it is saved with the workflow; the sources Credential and Node keep it out.',
+	},
+] as const satisfies readonly Property[];
+
+/** Options that decide the path of the endpoint, in alphabetical order with the others of an operation. */
+export const CUSTOM_PATH = {
+	displayName: 'Custom Path',
+	name: 'customPath',
+	type: 'string',
+	default: '',
+	displayOptions: { show: { path: ['custom'] } },
+	placeholder: 'e.g. ext/bc/C/rpc',
+	description: 'The path after the key',
+} as const satisfies Property;
+
+/** See {@link CUSTOM_PATH}. */
+export const PATH = {
+	displayName: 'Path',
+	name: 'path',
+	type: 'options',
+	options: [
+		{
+			name: 'Automatic',
+			value: 'automatic',
+			description: 'The path the host needs: /evm, or none for nodes of other chains',
+		},
+		{ name: 'Custom', value: 'custom', description: 'A path you enter' },
+		{ name: 'None', value: 'none', description: 'Nothing after the key' },
+	],
+	default: 'automatic',
+	description: 'What follows the key in the address',
+} as const satisfies Property;
+
+/** How an endpoint is asked; see {@link CUSTOM_PATH}. */
+export const PROTOCOL = {
+	displayName: 'Protocol',
+	name: 'protocol',
+	type: 'options',
+	options: [
+		{
+			name: 'Automatic',
+			value: 'automatic' as const,
+			description: 'Follows from the network of the node, or from the host name; otherwise EVM',
+		},
+		...FAMILIES.map(({ title, name, asks }) => ({
+			name: title,
+			value: name,
+			description: `Uses ${asks}`,
+		})),
+	].sort((a, b) => a.name.localeCompare(b.name, 'en')),
+	default: 'automatic',
+	description:
+		'The protocol that the node of the endpoint uses, which decides how its readiness is checked',
+} as const satisfies Property;

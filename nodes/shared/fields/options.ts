@@ -1,0 +1,156 @@
+import {
+	BATCH_SIZE,
+	MAX_CHARACTERS,
+	MAX_CONCURRENCY,
+	MAX_RETRIES,
+	MAX_RETRY_WAIT,
+	PLATFORM_TIMEOUT,
+	REQUESTS_PER_SECOND,
+	RPC_MAX_CONCURRENCY,
+	RPC_TIMEOUT,
+} from '../run/requestOptions';
+import type { Property } from '../values/propertyTypes';
+import { CUSTOM_PATH, PATH, PROTOCOL } from './endpointFields';
+
+/** Shows the credentials of nodes in the output; without it they are masked. */
+export const INCLUDE_SECRETS = {
+	displayName: 'Include Secrets',
+	name: 'includeSecrets',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to show the keys, passwords and addresses of nodes in the output, which n8n saves with the execution. To call a node, choose it as the endpoint source of a JSON-RPC operation instead: that needs no secret in the workflow.',
+} as const satisfies Property;
+
+/**
+ * What to do when something with this name already exists, so that a workflow can be started again.
+ * @param description what counts as existing
+ */
+export const ifExistsProperty = <const D extends string>(description: D) =>
+	({
+		displayName: 'If It Already Exists',
+		name: 'ifExists',
+		type: 'options',
+		options: [
+			{
+				name: 'Create Another',
+				value: 'create',
+				description: 'Create it without checking whether it already exists',
+			},
+			{
+				name: 'Use It',
+				value: 'use',
+				description: 'Look for it first and return it instead of creating it again',
+			},
+		],
+		default: 'create',
+		description,
+	}) as const satisfies Property;
+
+/** A text to distinguish many endpoints. */
+const LABEL = {
+	displayName: 'Label',
+	name: 'label',
+	type: 'string',
+	default: '',
+	traits: { decidesNothing: true },
+	description: 'Text to include in the output, to tell many endpoints apart',
+} as const satisfies Property;
+
+/** Options of operations on the management API: their own, and those that all of them have. */
+export const platformOptions = <const Own extends readonly Property[]>(...own: Own) =>
+	optionsOf([...own, MAX_CONCURRENCY, MAX_RETRIES, MAX_RETRY_WAIT, PLATFORM_TIMEOUT]);
+
+/** The same for operations that wait: what they poll with is not repeated, since the next poll follows anyway. */
+export const platformWaitOptions = <const Own extends readonly Property[]>(...own: Own) =>
+	optionsOf([...own, MAX_CONCURRENCY, PLATFORM_TIMEOUT]);
+
+/** The same for operations that create something: they run one item at a time. */
+export const creationOptions = <const Own extends readonly Property[]>(...own: Own) =>
+	optionsOf([...own, MAX_RETRIES, MAX_RETRY_WAIT, PLATFORM_TIMEOUT]);
+
+/** The same for uploads, which may take any time while they make progress. */
+export const uploadOptions = <const Own extends readonly Property[]>(...own: Own) =>
+	optionsOf([...own, MAX_RETRIES, MAX_RETRY_WAIT]);
+
+const rpcCallOptions = <Retries extends Property, Timeout extends Property>(
+	retries: Retries,
+	timeout: Timeout,
+) =>
+	[
+		BATCH_SIZE,
+		CUSTOM_PATH,
+		LABEL,
+		RPC_MAX_CONCURRENCY,
+		retries,
+		MAX_RETRY_WAIT,
+		PATH,
+		PROTOCOL,
+		REQUESTS_PER_SECOND,
+		timeout,
+	] as const;
+
+/** Options of operations that call a node endpoint: their own, and those that all of them have. */
+export const rpcOptions = <const Own extends readonly Property[]>(...own: Own) =>
+	optionsOf([...own, ...rpcCallOptions(MAX_RETRIES, RPC_TIMEOUT)]);
+
+/** How long one of several endpoints may take; 5 seconds, because another one can answer meanwhile. */
+const ENDPOINT_TIMEOUT = {
+	...RPC_TIMEOUT,
+	displayName: 'Timeout per Endpoint (Seconds)',
+	default: 5,
+	description:
+		'How long to wait for one endpoint, from connecting to the last byte of the response, before the next one is asked',
+} as const satisfies Property;
+
+/** How often all endpoints are asked again. */
+const ROUNDS = {
+	...MAX_RETRIES,
+	description:
+		'How many more times to go through the endpoints when none of them has answered. What changes something is repeated only if it certainly had no effect.',
+} as const satisfies Property;
+
+/** The same for operations that call several endpoints, each of which stands in for the others. */
+export const acrossOptions = <const Own extends readonly Property[]>(...own: Own) =>
+	optionsOf([...own, ...rpcCallOptions(ROUNDS, ENDPOINT_TIMEOUT)]);
+
+/** The same for operations that wait for a node endpoint. */
+export const rpcWaitOptions = <const Own extends readonly Property[]>(...own: Own) =>
+	optionsOf([
+		...own,
+		BATCH_SIZE,
+		CUSTOM_PATH,
+		LABEL,
+		RPC_MAX_CONCURRENCY,
+		PATH,
+		PROTOCOL,
+		REQUESTS_PER_SECOND,
+		RPC_TIMEOUT,
+	]);
+
+/** A collection of options with fields after the others that hardly anybody needs. */
+export const optionsAndLast = <
+	const Collection extends { readonly options: readonly Property[] },
+	const Last extends readonly Property[],
+>(
+	collection: Collection,
+	...last: Last
+) =>
+	({ ...collection, options: [...collection.options, ...last] }) as Omit<Collection, 'options'> & {
+		readonly options: ReadonlyArray<Collection['options'][number] | Last[number]>;
+	};
+
+/** The collection of options with the one that all have, in alphabetical order, as people search for them. */
+function optionsOf<const Own extends readonly Property[]>(own: Own) {
+	const options = [...own, MAX_CHARACTERS] as const;
+	return {
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options: [...options].sort((a, b) =>
+			a.displayName.localeCompare(b.displayName, 'en', { sensitivity: 'base' }),
+		) as ReadonlyArray<Own[number] | typeof MAX_CHARACTERS>,
+	} as const satisfies Property;
+}

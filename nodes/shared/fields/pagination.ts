@@ -1,0 +1,67 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { OperationContext } from '../run/session';
+import type { Property } from '../values/propertyTypes';
+
+/** How many results of a list an AI agent gets unless somebody chose a number: more would fill its context. */
+const TOOL_LIMIT = 20;
+
+/** The two fields of every list: all results, or how many at most. */
+export const returnAllProperties = [
+	{
+		displayName: 'Return All',
+		name: 'returnAll',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to return all results or only up to a given limit',
+	},
+	{
+		displayName: 'Limit',
+		name: 'limit',
+		type: 'number',
+		typeOptions: { minValue: 1, numberPrecision: 0 },
+		default: 50,
+		traits: { agentDefault: TOOL_LIMIT },
+		displayOptions: { show: { returnAll: [false] } },
+		description: 'Max number of results to return',
+	},
+] as const satisfies readonly Property[];
+
+/** A list that is read page by page, and says how many records it has where that is known. */
+export type CountedList = (noteCount: (count: number) => void) => AsyncIterable<IDataObject>;
+
+/**
+ * Reads a list as far as it is needed; pages beyond the limit are not requested. An agent, which would take a part for
+ * the whole, is told how many there are.
+ */
+export async function takeUpToLimit(
+	list: CountedList,
+	{ returnAll, limit }: { returnAll: boolean; limit: number },
+	{ isTool, listedPart }: Pick<OperationContext, 'isTool' | 'listedPart'>,
+): Promise<IDataObject[]> {
+	const most = returnAll ? Infinity : limit;
+	const taken: IDataObject[] = [];
+	let total: number | undefined;
+	const noteCount = (count: number): void => {
+		total = count;
+	};
+	for await (const record of list(noteCount)) {
+		// Only one record beyond the limit says that there are more where they were not counted.
+		if (taken.length === most) {
+			listedPart({});
+			return taken;
+		}
+		taken.push(record);
+		if (taken.length === most && (!isTool || total !== undefined)) break;
+	}
+	if (total !== undefined && total > taken.length) listedPart({ total });
+	return taken;
+}
+
+/** A list that came at once. */
+export function wholeList(records: readonly IDataObject[]): CountedList {
+	return async function* (noteCount) {
+		noteCount(records.length);
+		yield* records;
+	};
+}

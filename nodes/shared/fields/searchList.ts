@@ -1,0 +1,149 @@
+import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+
+import type { Page } from '../managementApi/pages';
+import type { PlatformClient } from '../managementApi/platformClient';
+import { NO_FILES } from '../run/binaryFiles';
+import { nodeError } from '../run/nodeError';
+import { openSession, type OperationContext } from '../run/session';
+import { asProblem } from '../text/problem';
+
+/** People wait for a dropdown to fill: give up sooner than an execution does. */
+const DROPDOWN_RETRY_OPTIONS = { timeoutMs: 10_000, maxRetries: 1, maxRetryWaitMs: 3000 };
+
+/** A search stops after the page with this many matches; the user can type more, or scroll on. */
+const MOST_MATCHES = 50;
+
+/** No more pages than this are read for a text, because each letter that is typed starts a search anew. */
+const MOST_PAGES = 25;
+
+const BY_NAME = { order_by: 'name' } as const;
+
+type Entry = INodeListSearchResult['results'][number];
+
+/** How a resource's list becomes the entries of a dropdown. */
+export interface ListedResource {
+	/** Path of the list. */
+	path: string;
+	/** Text of an entry; it is searched together with the details and the id. */
+	title(record: IDataObject): string;
+	/** What else tells records of the same name apart, besides the ID. */
+	details?(record: IDataObject): string;
+	/** Adds to records what their titles need and the list lacks. Never throws. */
+	complete?(records: IDataObject[], api: PlatformClient): Promise<IDataObject[]>;
+	/** Address of its page in the console, where it has one. */
+	page?(record: IDataObject): string;
+}
+
+/**
+ * Reads the entries of a dropdown from a list of the platform: page by page without a search text,
+ * otherwise those whose title or id contains it.
+ *
+ * @throws NodeApiError or NodeOperationError with the reason, which the dropdown shows
+ */
+export async function searchList(
+	n8n: ILoadOptionsFunctions,
+	listed: ListedResource,
+	filter: string | undefined,
+	next: string | undefined,
+): Promise<INodeListSearchResult> {
+	return await withDropdownContext(n8n, async ({ api }) => {
+		if (filter !== undefined && filter.trim() !== '')
+			return await searchPages(api, listed, filter.trim(), next);
+		const page = await pageAt(api, listed, next);
+		const records = (await listed.complete?.(page.results, api)) ?? page.results;
+		return { results: entriesOf(records, listed), paginationToken: page.next };
+	});
+}
+
+/**
+ * Provides what fills a dropdown with what operations work with.
+ * @throws NodeApiError or NodeOperationError with the reason, which the dropdown shows
+ */
+export async function withDropdownContext<T>(
+	n8n: ILoadOptionsFunctions,
+	work: (context: OperationContext) => Promise<T>,
+): Promise<T> {
+	const { session, problem } = await openSession(n8n, { caller: 'platform' });
+	try {
+		if (problem !== undefined) throw problem;
+		return session.ownKeys.deep(await work(session.item(DROPDOWN_RETRY_OPTIONS, NO_FILES).context));
+	} catch (error) {
+		const report = { node: n8n.getNode(), itemIndex: 0, mask: session.ownKeys, inOneText: true };
+		throw nodeError(asProblem(error), report);
+	}
+}
+
+async function pageAt(
+	api: PlatformClient,
+	{ path }: ListedResource,
+	next: string | undefined,
+): Promise<Page> {
+	return await api.page(next ?? path, next === undefined ? BY_NAME : undefined);
+}
+
+/** Searches as many pages as may be read; the list goes on where it stopped when the user scrolls on. */
+async function searchPages(
+	api: PlatformClient,
+	listed: ListedResource,
+	filter: string,
+	from: string | undefined,
+): Promise<INodeListSearchResult> {
+	const isMatch = (record: IDataObject): boolean =>
+		textOf(record, listed).toLowerCase().includes(filter.toLowerCase());
+	const read: IDataObject[] = [];
+	let next = from;
+	let pages = 0;
+	do {
+		const page = await pageAt(api, listed, next);
+		read.push(...page.results);
+		({ next } = page);
+		pages += 1;
+		// What titles lack is read for all records in one go, so that they cannot be matched before.
+		const isEnough = listed.complete === undefined && read.filter(isMatch).length >= MOST_MATCHES;
+		if (isEnough)
+			return { results: entriesOf(read.filter(isMatch), listed), paginationToken: next };
+	} while (next !== undefined && pages < MOST_PAGES);
+	const records = (await listed.complete?.(read, api)) ?? read;
+	const results = entriesOf(records.filter(isMatch), listed);
+	const isPartly = next !== undefined;
+	return {
+		results: isPartly ? [...results, notSearched(read.length)] : results,
+		paginationToken: next,
+	};
+}
+
+/** An entry that says that the search is not complete; it chooses nothing. */
+function notSearched(count: number): Entry {
+	return {
+		name: `Only ${count.toLocaleString('en-US')} were searched: scroll on, type another text, or use By ID`,
+		value: '',
+	};
+}
+
+function entriesOf(records: readonly IDataObject[], listed: ListedResource): Entry[] {
+	const counts = new Map<string, number>();
+	for (const record of records) counts.set(nameOf(record), (counts.get(nameOf(record)) ?? 0) + 1);
+	return records.map((record) => ({
+		name:
+			(counts.get(nameOf(record)) ?? 0) > 1
+				? [listed.title(record), listed.details?.(record), endOfId(record)]
+						.filter(Boolean)
+						.join(' · ')
+				: listed.title(record),
+		value: String(record.id),
+		url: listed.page?.(record),
+	}));
+}
+
+/** @returns the name of a record; some have none, or an empty one */
+export function nameOf({ name, id }: IDataObject): string {
+	return typeof name === 'string' && name.trim() !== '' ? name : String(id);
+}
+
+function endOfId({ id }: IDataObject): string {
+	return `…${String(id).split('-').at(-1)}`;
+}
+
+function textOf(record: IDataObject, { title, details }: ListedResource): string {
+	return [title(record), details?.(record), record.id].join(' ');
+}

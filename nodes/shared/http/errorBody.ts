@@ -1,0 +1,134 @@
+import { excerpt } from '../text/excerpt';
+import { isRecord, parsedOrUndefined } from '../text/json';
+
+/** What an unsuccessful answer says about itself, whatever the format of its body. Texts are excerpts. */
+export interface ErrorBody {
+	/** The service's own message, if it gave one. */
+	text?: string;
+	/** The service's own code, such as `TooManyRequests`. */
+	code?: string;
+	/** Messages about single fields: name and text. */
+	fields: Array<{ name: string; text: string }>;
+	/** Form of the body; `other` is JSON without any known message. */
+	form: 'json' | 'html' | 'text' | 'empty' | 'other';
+	/** When the service accepts the next request, as an ISO date (faucet). */
+	nextAvailable?: string;
+}
+
+type Json = Record<string, unknown>;
+
+/** Bodies nested deeper than this are not error messages, and reading them could exhaust the stack. */
+const DEEPEST = 8;
+
+/** A title is searched for in this many characters at the start of a page. */
+const LONGEST_HEAD = 20_000;
+
+/** Codes and names of fields are cut after this many characters. */
+const LONGEST_NAME = 60;
+
+/**
+ * Reads every error body the platform and its node endpoints are known to send: `{error:{code,message,
+ * fields}}` (core API), `{error:"text"}` and `nextFaucetAvailable` (faucet), `{errors:[…]}` (IPFS),
+ * `{detail}` and field lists (Django REST framework), JSON-RPC errors, HTML pages, plain text, nothing.
+ *
+ * @param body raw text of the answer
+ */
+export function readErrorBody(body: string): ErrorBody {
+	const text = body.trim();
+	if (text === '') return { fields: [], form: 'empty' };
+	if (text.startsWith('<')) return { text: titleOf(text), fields: [], form: 'html' };
+	const parsed = parsedOrUndefined(text);
+	if (parsed === undefined) return { text: excerpt(text), fields: [], form: 'text' };
+	if (typeof parsed === 'string') return { text: excerpt(parsed), fields: [], form: 'json' };
+	if (typeof parsed !== 'object' || parsed === null) return { fields: [], form: 'other' };
+	return Array.isArray(parsed) ? fromList(parsed) : fromObject(parsed as Json);
+}
+
+function fromObject(body: Json): ErrorBody {
+	const next = body.nextFaucetAvailable;
+	const nextAvailable =
+		typeof next === 'string' || typeof next === 'number'
+			? excerpt(String(next), LONGEST_NAME)
+			: undefined;
+	const { error, errors } = body;
+	if (isRecord(error)) {
+		return { ...message(error), fields: fieldsOf(error.fields), form: 'json', nextAvailable };
+	}
+	if (typeof error === 'string')
+		return { text: excerpt(error), fields: [], form: 'json', nextAvailable };
+	if (Array.isArray(errors)) return fromList(errors);
+	if (isRecord(errors)) return { ...message(body), fields: fieldsOf(errors), form: 'json' };
+	const own = message(body);
+	if (own.text !== undefined) return { ...own, fields: [], form: 'json', nextAvailable };
+	// Django REST framework answers a rejected form as { "<field>": ["…"] } without any envelope.
+	const fields = fieldsOf(body);
+	return { code: own.code, fields, form: fields.length > 0 ? 'json' : 'other', nextAvailable };
+}
+
+function fromList(entries: unknown[]): ErrorBody {
+	const texts: string[] = [];
+	const fields: ErrorBody['fields'] = [];
+	let code: string | undefined;
+	for (const entry of entries) {
+		if (typeof entry === 'string') texts.push(entry);
+		if (!isRecord(entry)) continue;
+		const said = message(isRecord(entry.error) ? entry.error : entry);
+		code ??= said.code;
+		const name = typeof entry.field === 'string' ? excerpt(entry.field, LONGEST_NAME) : '';
+		if (said.text !== undefined && name !== '') fields.push({ name, text: said.text });
+		else if (said.text !== undefined) texts.push(said.text);
+	}
+	const known = texts.length + fields.length > 0 || code !== undefined;
+	return {
+		text: texts.length > 0 ? excerpt(texts.join('; ')) : undefined,
+		code,
+		fields,
+		form: known ? 'json' : 'other',
+	};
+}
+
+function message(body: Json): { text?: string; code?: string } {
+	const text = [body.message, body.detail, body.error_description, body.title].find(
+		(value): value is string => typeof value === 'string' && value.trim() !== '',
+	);
+	const { code } = body;
+	return {
+		text: text === undefined ? undefined : excerpt(text),
+		code:
+			typeof code === 'string' || typeof code === 'number'
+				? excerpt(String(code), LONGEST_NAME)
+				: undefined,
+	};
+}
+
+function fieldsOf(fields: unknown, prefix = '', depth = 0): ErrorBody['fields'] {
+	if (!isRecord(fields) || depth > DEEPEST) return [];
+	return Object.entries(fields).flatMap(([name, value]) => {
+		const ownName = excerpt(name, LONGEST_NAME);
+		const path = prefix === '' ? ownName : `${prefix}.${ownName}`;
+		if (typeof value === 'string') return [{ name: path, text: excerpt(value) }];
+		if (!Array.isArray(value)) return fieldsOf(value, path, depth + 1);
+		const texts = value.filter((entry): entry is string => typeof entry === 'string');
+		const nested = value.flatMap((entry, index) => fieldsOf(entry, `${path}[${index}]`, depth + 1));
+		return texts.length > 0 ? [{ name: path, text: excerpt(texts.join(' ')) }, ...nested] : nested;
+	});
+}
+
+function titleOf(html: string): string | undefined {
+	const title = (elementOf(html, 'title') ?? elementOf(html, 'h1') ?? '').trim();
+	return title === '' ? undefined : excerpt(title);
+}
+
+/**
+ * The text of the first element with a name, up to its end tag: it may repeat a key that contains a `<`, and part of a
+ * key that is cut there would be shown. The pattern is literal, so no page can make it slow.
+ */
+function elementOf(html: string, name: string): string | undefined {
+	const head = html.slice(0, LONGEST_HEAD);
+	const start = head.toLowerCase().indexOf(`<${name}`);
+	const from = start === -1 ? -1 : head.indexOf('>', start);
+	if (from === -1) return undefined;
+	const inner = html.slice(from + 1);
+	const to = inner.search(new RegExp(`</${name}`, 'i'));
+	return to === -1 ? inner : inner.slice(0, to);
+}

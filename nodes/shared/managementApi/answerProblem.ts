@@ -1,0 +1,172 @@
+import { readErrorBody, type ErrorBody } from '../http/errorBody';
+import { inWords } from '../text/duration';
+import { excerpt } from '../text/excerpt';
+import { Problem } from '../text/problem';
+import { failureOfAnswer, isUnavailable } from './answerFailure';
+import { CHECK_BASE_URL } from './checkBaseUrl';
+
+/** An answer the service gave, as far as its message depends on it. */
+export interface UnsuccessfulAnswer {
+	status: number;
+	text: string;
+	/** The wait the service asked for in milliseconds, if it did. */
+	retryAfterMs?: number;
+}
+
+/** The maximum number of characters shown of what the service says, all fields included. */
+const LONGEST_WORDS = 800;
+
+/** What the service says of anything that does not exist, which the message says already. */
+const SAYS_NO_MORE = /^not found\.?$/i;
+
+/** What happened and what to do next, by status; the service's own words are put in between. */
+const BY_STATUS: Readonly<Record<number, { what: string; hint: string }>> = {
+	400: {
+		what: 'Chainstack did not accept the request',
+		hint: 'Correct the values that the message names, then run the node again',
+	},
+	401: {
+		what: 'Chainstack did not accept the API key',
+		hint: "Check 'API Key' in the credential. Keys are created in the Chainstack console under Settings > API keys and are shown only once",
+	},
+	402: {
+		what: 'Chainstack does not do this without payment',
+		hint: 'Check plan and billing of your organization in the Chainstack console',
+	},
+	403: {
+		what: 'The API key is not allowed to do this',
+		hint: 'An API key has the permissions of the user who created it. Use the key of a user with the Editor or Admin role, and check that your plan includes the feature',
+	},
+	404: {
+		what: 'Chainstack could not find what was requested',
+		hint: 'Check the ID, and that it belongs to the same organization as the API key',
+	},
+	405: {
+		what: 'Chainstack does not offer this request at this address',
+		hint: CHECK_BASE_URL,
+	},
+	407: {
+		what: 'A proxy between n8n and Chainstack requires a login',
+		hint: 'The request did not reach Chainstack. Check the proxy settings of the machine n8n runs on',
+	},
+	408: {
+		what: 'Chainstack did not receive the request in time',
+		hint: 'Check the network of the machine n8n runs on, or try again later',
+	},
+	409: {
+		what: 'The request conflicts with the current state of the resource',
+		hint: 'Check its state in the Chainstack console, then run the node again',
+	},
+	413: {
+		what: 'The request is larger than Chainstack accepts',
+		hint: 'Send less data at once',
+	},
+	429: {
+		what: 'Chainstack is not accepting more requests for now',
+		hint: 'Run the node again later, or with fewer items at once',
+	},
+};
+
+/** A 403 whose body is a web page: the API itself answers in JSON. */
+const BLOCKED = {
+	what: 'Access was denied',
+	hint: "The page does not come from the API itself: a firewall or a proxy in between may not admit the machine n8n runs on. Check also 'Base URL' in the credential",
+};
+
+/**
+ * Turns an answer that is not a success into one readable message. It is in words: n8n shows the status apart, below
+ * 'From Chainstack'.
+ *
+ * @param answer what the service answered
+ * @param subject what the request was about, such as `node ND-1-2-3`, for answers that say "not found"
+ */
+export function answerProblem(answer: UnsuccessfulAnswer, subject?: string): Problem {
+	const body = readErrorBody(answer.text);
+	const isBlocked = answer.status === 403 && body.form === 'html';
+	const known = isBlocked ? BLOCKED : (BY_STATUS[answer.status] ?? byClass(answer.status));
+	const what =
+		answer.status === 404 && subject !== undefined
+			? `Chainstack could not find the ${subject}`
+			: known.what;
+	const words = ownWords(body) || pageInWords(body);
+	const said = answer.status === 404 && SAYS_NO_MORE.test(words) ? '' : words;
+	return new Problem(said === '' ? what : `${what}: ${said}`, {
+		httpStatus: answer.status,
+		isFromService: body.form === 'json',
+		hint: [known.hint, waitHint(answer.retryAfterMs, body)]
+			.filter((part) => part !== '')
+			.join('. '),
+		failure: failureOfAnswer({ ...answer, body, subject }),
+	});
+}
+
+/**
+ * The message for an answer that claims success but cannot be used.
+ * @param expected what was expected, such as `a JSON object`
+ */
+export function unusableAnswer(status: number, text: string, expected: string): Problem {
+	const body = readErrorBody(text);
+	const found = {
+		html: `a web page${body.text === undefined ? '' : ` titled "${body.text}"`}`,
+		empty: 'an empty response',
+		text:
+			text.trimStart().startsWith('{') || text.trimStart().startsWith('[')
+				? 'incomplete or damaged JSON'
+				: 'text that is not JSON',
+		json: 'JSON with an unexpected structure',
+		other: 'JSON with an unexpected structure',
+	}[body.form];
+	return new Problem(`Chainstack returned ${found} instead of ${expected}`, {
+		httpStatus: status,
+		hint: `${CHECK_BASE_URL} and that no proxy responds in its place. If so, try again later`,
+	});
+}
+
+function ownWords(body: ErrorBody): string {
+	const fields = body.fields.map(({ name, text }) => `${name}: ${text}`).join('; ');
+	const text = body.form === 'html' ? '' : (body.text ?? body.code ?? '');
+	if (text === '' || fields === '') return excerpt(text + fields, LONGEST_WORDS);
+	return excerpt(`${text.replace(/[.:]$/, '')} (${fields})`, LONGEST_WORDS);
+}
+
+/**
+ * The title of a web page shows who answered, often something between n8n and the service. One with a slash may
+ * repeat the path of the request.
+ */
+function pageInWords({ form, text = '' }: ErrorBody): string {
+	return form !== 'html' || text === '' || text.includes('/')
+		? ''
+		: `a web page titled "${text}" was returned instead of a response from the API`;
+}
+
+function byClass(status: number): { what: string; hint: string } {
+	if (status >= 500) {
+		return {
+			what: isUnavailable(status)
+				? 'Chainstack is not available at the moment'
+				: 'Chainstack could not process the request',
+			hint: "The cause is on Chainstack's side. Try again later, and check status.chainstack.com",
+		};
+	}
+	if (status >= 300 && status < 400) {
+		return {
+			what: 'Chainstack redirected the request',
+			hint: "The redirect was not followed, because it would send the key elsewhere. Check 'Base URL' in the credential: it must be the final address and start with https://",
+		};
+	}
+	if (status < 300) {
+		return {
+			what: 'Chainstack responded, but did not confirm that the request succeeded',
+			hint: 'Check the state of the resource in the Chainstack console, then run the node again',
+		};
+	}
+	return {
+		what: 'Chainstack refused the request',
+		hint: 'Check the values in this node',
+	};
+}
+
+function waitHint(retryAfterMs: number | undefined, body: ErrorBody): string {
+	if (retryAfterMs !== undefined) return `The service asked for a wait of ${inWords(retryAfterMs)}`;
+	return body.nextAvailable === undefined ? '' : `Available again: ${body.nextAvailable}`;
+}

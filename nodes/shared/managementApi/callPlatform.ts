@@ -1,0 +1,168 @@
+import type { IHttpRequestMethods } from 'n8n-workflow';
+
+import { endingOf } from '../http/ending';
+import { exchange, type HttpRequest, type RequestContext } from '../http/exchange';
+import { clockAheadMs, mayHaveBeenProcessed, type Outcome } from '../http/outcome';
+import type { RequestScheduler } from '../scheduler/requestScheduler';
+import type { RetryOptions } from '../scheduler/retryOptions';
+import type { HostOptions, Settled, Transport } from '../scheduler/scheduledCall';
+import { isRecord, parsedOrUndefined } from '../text/json';
+import type { Problem } from '../text/problem';
+import { trimEnd } from '../text/trimEnd';
+import { answerProblem } from './answerProblem';
+import { exchangeProblem, mayExist } from './exchangeProblem';
+import type { Query } from './query';
+import { requestBody, timeouts, type CallBody } from './requestBody';
+
+/** Size of the longest answer that is read, in bytes. */
+const LONGEST_ANSWER = 64 * 1024 * 1024;
+
+/** What a client needs from the run it belongs to. */
+export interface Connection {
+	context: RequestContext;
+	scheduler: RequestScheduler;
+	hostOptions: HostOptions;
+	retryOptions: RetryOptions;
+	/** Cancels the calls, unless the scheduler's own signal is meant. */
+	cancel?: AbortSignal;
+	/** Receives server time minus local time, in milliseconds, with every answer that has a Date header. */
+	noteClock(offsetMs: number): void;
+}
+
+/** The part of the credential that the management API needs; the key itself is added by n8n. */
+export interface PlatformCredential {
+	/** Address of the API without a slash at the end; paths start with `/v1` or `/v2`. */
+	baseUrl: URL;
+	allowUnauthorizedCerts: boolean;
+}
+
+/** One call of the management API. */
+export interface PlatformCall {
+	method: IHttpRequestMethods;
+	/** Absolute address, or a path that starts with `/v1` or `/v2`. */
+	address: string;
+	query?: Query;
+	body?: CallBody;
+	/** False for calls that create something. */
+	idempotent: boolean;
+	/** What the call is about, such as `node ND-1-2-3`. */
+	subject?: string;
+	/** Media type wanted, unless it is JSON. */
+	accept?: string;
+}
+
+/** A success. */
+export interface PlatformAnswer {
+	status: number;
+	text: string;
+	/** The body, if it is JSON. */
+	json: unknown;
+}
+
+/**
+ * Makes a call and turns anything but a success into a Problem.
+ * @throws Problem; its `effect` is `unclear` when something may have been created anyway
+ */
+export async function callPlatform(
+	connection: Connection,
+	{ baseUrl, allowUnauthorizedCerts }: PlatformCredential,
+	call: PlatformCall,
+): Promise<PlatformAnswer> {
+	const request: HttpRequest = {
+		method: call.method,
+		url: urlOf(baseUrl, call.address),
+		query: call.query,
+		headers: {
+			Accept: call.accept ?? 'application/json',
+			...(call.body && 'json' in call.body && { 'Content-Type': 'application/json' }),
+		},
+		body: requestBody(call.body),
+		authenticated: true,
+		allowUnauthorizedCerts,
+		maxAnswerBytes: LONGEST_ANSWER,
+		...timeouts(call.body, connection.retryOptions.timeoutMs),
+	};
+	const settled = await schedule(connection, call, request);
+	const { reply } = settled;
+	const isSent = settled.conclusion !== 'cancelled' && reply !== undefined;
+	const outcome: Outcome = isSent ? reply : { kind: 'cancelled', sent: false };
+	const aheadMs = outcome.kind === 'answer' ? clockAheadMs(outcome) : undefined;
+	if (aheadMs !== undefined) connection.noteClock(-aheadMs);
+	if (outcome.kind === 'answer' && outcome.status >= 200 && outcome.status < 300) {
+		const json = parsedOrUndefined(outcome.text);
+		const { status, text } = outcome;
+		if (!saysError(json)) return { status, text, json };
+		throw afterCall(call, answerProblem(outcome, call.subject), true);
+	}
+	if (
+		call.method === 'DELETE' &&
+		(await isGone(connection, request, { ...settled, reply: outcome }))
+	)
+		return { status: 204, text: '', json: undefined };
+	const { maxRetryWaitMs, isFixed } = connection.retryOptions;
+	const about = { host: baseUrl.host, subject: call.subject, maxRetryWaitMs, isFixed };
+	throw afterCall(call, exchangeProblem(settled, about), mayHaveBeenProcessed(outcome));
+}
+
+/** @returns the whole address of a call: paths are appended to the base URL, whole addresses are used as they are */
+export function urlOf(baseUrl: URL, address: string): string {
+	return address.startsWith('/') ? trimEnd(baseUrl.href, '/') + address : address;
+}
+
+/** @returns whether an answer is a resource: all of them have an ID */
+export function hasId({ id }: Record<string, unknown>): boolean {
+	return typeof id === 'string' && id !== '';
+}
+
+function afterCall(call: PlatformCall, problem: Problem, isEffectUnclear: boolean): Problem {
+	const mayHaveCreated = !call.idempotent && isEffectUnclear;
+	return mayHaveCreated ? mayExist(call.subject ?? 'object', problem) : problem;
+}
+
+/** A success that carries an error is not one; and n8n takes a result with that member for a failed item. */
+function saysError(json: unknown): boolean {
+	return isRecord(json) && Boolean(json.error ?? json.errors) && !hasId(json);
+}
+
+/**
+ * An attempt whose answer was lost may have deleted it: then it can no longer be found, whatever a later attempt was
+ * answered. A rejected one has not.
+ */
+async function isGone(
+	connection: Connection,
+	request: HttpRequest,
+	{ reply, attempts, mayHaveBeenProcessedBefore }: Settled<Outcome> & { reply: Outcome },
+): Promise<boolean> {
+	const isUnclear = mayHaveBeenProcessedBefore || (attempts > 0 && mayHaveBeenProcessed(reply));
+	if (!isUnclear || reply.kind === 'cancelled') return false;
+	if (isNotFound(reply)) return true;
+	const asked = await schedule(connection, { idempotent: true }, { ...request, method: 'GET' });
+	return asked.reply !== undefined && isNotFound(asked.reply);
+}
+
+function isNotFound(outcome: Outcome): boolean {
+	return outcome.kind === 'answer' && outcome.status === 404;
+}
+
+/** Has a request sent, and repeated where that is allowed. The platform's limits apply to all paths together. */
+async function schedule(
+	{ context, scheduler, hostOptions, retryOptions, cancel }: Connection,
+	{ idempotent }: Pick<PlatformCall, 'idempotent'>,
+	request: HttpRequest,
+): Promise<Settled<Outcome>> {
+	const host = `platform ${new URL(request.url).origin}`;
+	const transport: Transport<HttpRequest, Outcome> = {
+		send: async ([payload], signal) => {
+			const outcome = await exchange(context, scheduler.clock, payload, signal);
+			const isTimeout = outcome.kind === 'timedOut';
+			const ends = [{ ending: endingOf(outcome), reply: outcome }];
+			return { ends, isRefusedWhole: true, isTimeout };
+		},
+	};
+	const call = { host, address: host, group: host, bytes: 0, isAlone: true, idempotent };
+	return await scheduler.run(
+		{ ...call, payload: request, retry: retryOptions, transport },
+		hostOptions,
+		cancel,
+	);
+}

@@ -1,0 +1,184 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { asProblem, Cancelled, Problem } from '../text/problem';
+import { createOrFindTraces, type TraceSearch } from './createOrFindTraces';
+import type { PlatformClient } from './platformClient';
+
+/** What to do when what is asked for already exists. */
+export type IfExists = 'create' | 'use';
+
+/** What is created, and how to find what already exists. */
+export interface Creation extends TraceSearch {
+	/** What it is, such as `network`. */
+	thing: string;
+	/** Its name; empty where the service gives one. */
+	name: string;
+	ifExists?: IfExists;
+	/** Filters of the list that narrow down what already exists, besides `query`. */
+	existingQuery?: TraceSearch['query'];
+	/** The chain network of what is created, such as `ethereum-mainnet`, where records of the list have it. */
+	chain?: { wanted: unknown; of(record: IDataObject): unknown };
+	/** What the only one without a name has to be, in words; where it is not given, a name is needed. */
+	unnamed?: string;
+	/**
+	 * Checks what was found.
+	 * @returns what the operation returns
+	 * @throws Problem when it turns out not to be what was asked for
+	 */
+	useExisting?(found: IDataObject): IDataObject | Promise<IDataObject>;
+	/** Receives what the user should know although nothing failed. */
+	hint?(message: string): void;
+}
+
+/** No more of them than this are named in a message. */
+const MOST_NAMED = 5;
+
+/**
+ * Creates something, or returns what already exists, as the user chose. Records that were searched for carry
+ * `alreadyExisted`.
+ *
+ * @throws Problem when nothing tells what to search for, several things match, the search fails, or `send` fails
+ */
+export async function createOrUse(
+	api: PlatformClient,
+	creation: Creation,
+	send: () => Promise<IDataObject>,
+): Promise<IDataObject> {
+	const create = async (): Promise<IDataObject> => {
+		const traces = { ...creation, matches: isLikeIt(creation) };
+		const created = await createOrFindTraces(api, traces, send);
+		if (creation.ifExists !== 'use') creation.hint?.(advice(creation.thing));
+		return await withAskedName(api, creation, created);
+	};
+	if (creation.ifExists !== 'use') return await create();
+	return (await findExisting(api, creation)) ?? { ...(await create()), alreadyExisted: false };
+}
+
+/**
+ * Looks for what already exists, where the user chose to use it.
+ * @returns what the operation returns then, `undefined` when there is none
+ * @throws Problem, as {@link createOrUse}
+ */
+export async function findExisting(
+	api: PlatformClient,
+	creation: Creation,
+): Promise<IDataObject | undefined> {
+	if (creation.ifExists !== 'use') return undefined;
+	const found = await theExisting(api, creation);
+	if (found === undefined) return undefined;
+	const { thing, useExisting = (record) => record, chain, hint } = creation;
+	const subject = `${thing} ${String(found.id)}`;
+	checkSameChain(subject, chain?.of(found), chain?.wanted);
+	const used = await useExisting(found);
+	if (used.status === 'failed') {
+		hint?.(
+			`The ${subject} already exists, but its state is 'failed': it does not run. To get a new one, delete it and run this node again.`,
+		);
+	}
+	return { ...used, alreadyExisted: true };
+}
+
+/** @returns whether a record that {@link createOrUse} returned existed before */
+export function alreadyExisted(record: IDataObject): boolean {
+	return record.alreadyExisted === true;
+}
+
+/** @returns whether two chain networks, such as `ethereum-mainnet`, differ; what is unknown differs from nothing */
+function isOtherChain(found: unknown, wanted: unknown): boolean {
+	const isKnown = (chain: unknown): boolean => typeof chain === 'string' && chain !== '';
+	return isKnown(found) && isKnown(wanted) && found !== wanted;
+}
+
+/**
+ * @param found chain network of what was found
+ * @param wanted the one that was asked for
+ * @throws Problem when what has the right name belongs to another chain
+ */
+export function checkSameChain(subject: string, found: unknown, wanted: unknown): void {
+	if (!isOtherChain(found, wanted)) return;
+	throw new Problem(
+		`The ${subject} already has this name, but is on ${String(found)}, not on ${String(wanted)}`,
+		{
+			hint: "Choose another name, or set 'If It Already Exists' to Create Another. Nothing was created",
+		},
+	);
+}
+
+/** @returns what decides whether a record can be what is asked for, whatever its name is */
+function isLikeIt({ matches, chain }: Creation): (record: IDataObject) => boolean {
+	return (record) => matches(record) && !isOtherChain(chain?.of(record), chain?.wanted);
+}
+
+function advice(thing: string): string {
+	return `This created a ${thing}, and each further run creates another. Before you go on building, pin this output, or set 'If It Already Exists' to Use It.`;
+}
+
+/** The service may name what it creates, and *Use It* recognizes it by the name that was asked for. */
+async function withAskedName(
+	api: PlatformClient,
+	{ thing, name, path, ifExists, hint }: Creation,
+	created: IDataObject,
+): Promise<IDataObject> {
+	const given = created.name;
+	if (name === '' || typeof given !== 'string' || given === name) return created;
+	const subject = `${thing} ${String(created.id)}`;
+	let reason = '';
+	if (ifExists === 'use') {
+		try {
+			const address = `${path}${encodeURIComponent(String(created.id))}/`;
+			const renamed = await api.update(address, subject, { name });
+			if (renamed.name === name) return { ...created, name };
+			reason = ', also when it was asked to change it';
+		} catch (error) {
+			// It exists; that it has another name must not look as if it did not.
+			reason = `, and it could not be changed (${asProblem(error).message})`;
+		}
+	}
+	hint?.(
+		`The service named the ${subject} '${given}' instead of '${name}'${reason}. 'If It Already Exists: Use It' cannot recognize it by that name.`,
+	);
+	return created;
+}
+
+async function theExisting(
+	api: PlatformClient,
+	creation: Creation,
+): Promise<IDataObject | undefined> {
+	const { thing, name, unnamed } = creation;
+	if (name === '' && unnamed === undefined) {
+		throw new Problem("'If It Already Exists' is set to Use It, but 'Name' is empty", {
+			hint: `Give the ${thing} a name: an existing one is recognized by its name`,
+		});
+	}
+	const found = await listExisting(api, creation);
+	if (found.length < 2) return found[0];
+	const ids = found.slice(0, MOST_NAMED).map(({ id }) => String(id));
+	const more = found.length > MOST_NAMED ? ' and more' : '';
+	const what = name === '' ? `are ${unnamed}` : `are named '${name}'`;
+	const choose = name === '' ? `Enter the 'Name' of one of them` : 'Choose another name';
+	throw new Problem(`Several ${thing}s ${what}: ${ids.join(', ')}${more}`, {
+		hint: `${choose}, rename or delete all but one, or set 'If It Already Exists' to Create Another. Nothing was created`,
+	});
+}
+
+async function listExisting(api: PlatformClient, creation: Creation): Promise<IDataObject[]> {
+	const { thing, name, path, query, existingQuery, matches } = creation;
+	const named = name !== '' && { name };
+	const isIt = isLikeIt(creation);
+	const found: IDataObject[] = [];
+	try {
+		for await (const record of api.list(path, { ...query, ...existingQuery, ...named })) {
+			if (named ? record.name !== name || !matches(record) : !isIt(record)) continue;
+			found.push(record);
+			if (found.length > MOST_NAMED) break;
+		}
+	} catch (error) {
+		const problem = asProblem(error);
+		if (problem instanceof Cancelled) throw problem;
+		throw problem.with({
+			message: `It could not be determined whether the ${thing} already exists: ${problem.message}`,
+			hint: `Nothing was created. ${problem.hint ?? ''}`.trim(),
+		});
+	}
+	return found;
+}

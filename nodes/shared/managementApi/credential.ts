@@ -1,0 +1,113 @@
+import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { checkHttps } from '../addresses/httpsOnly';
+import { CREDENTIAL } from '../http/exchange';
+import { withoutInvisible } from '../text/invisible';
+import { Problem } from '../text/problem';
+import { trimEnd } from '../text/trimEnd';
+import type { PlatformCredential } from './callPlatform';
+
+/** The address of the platform's management API (specification section 1). */
+export const DEFAULT_BASE_URL = 'https://api.chainstack.com';
+
+/** The credential with its texts trimmed; a part that was left empty is an empty text. */
+export interface ChainstackCredential {
+	apiKey: string;
+	baseUrl: string;
+	nodeEndpoint: string;
+	endpointKey: string;
+	allowUnauthorizedCerts: boolean;
+}
+
+/**
+ * Reads the credential chosen in the node.
+ * @returns `undefined` when none is chosen, which is fine only for operations with an address of their own
+ * @throws Problem when n8n cannot read it: deleted, or encrypted with another key; n8n says which of them
+ */
+export async function readCredential(
+	context: Pick<IExecuteFunctions, 'getCredentials' | 'getNode'>,
+): Promise<ChainstackCredential | undefined> {
+	if (context.getNode().credentials?.[CREDENTIAL] === undefined) return undefined;
+	let data: ICredentialDataDecryptedObject;
+	try {
+		data = await context.getCredentials(CREDENTIAL);
+	} catch (error) {
+		const said = error instanceof Error ? error.message : String(error);
+		throw unreadable(said);
+	}
+	return tidyCredential(data);
+}
+
+function unreadable(said: string): Problem {
+	return new Problem(`The credential could not be read: ${said}`, {
+		hint: 'Choose another credential in the node, or create a new one',
+	});
+}
+
+/** What precedes a key that was copied from a request. */
+const BEFORE_KEY = /^(authorization\s*:\s*)?bearer\s+/i;
+
+/**
+ * @returns the stored fields with surrounding space removed, the API key alone where a whole header was pasted,
+ * and the default address filled in
+ */
+export function tidyCredential(data: ICredentialDataDecryptedObject): ChainstackCredential {
+	const text = (name: string): string =>
+		typeof data[name] === 'string' ? withoutInvisible(data[name]).trim() : '';
+	return {
+		apiKey: text('apiKey').replace(BEFORE_KEY, ''),
+		baseUrl: text('baseUrl') || DEFAULT_BASE_URL,
+		nodeEndpoint: text('nodeEndpoint'),
+		endpointKey: text('endpointKey'),
+		allowUnauthorizedCerts: data.allowUnauthorizedCerts === true,
+	};
+}
+
+/**
+ * Reads the address of the platform from the forms in which people paste it: without scheme, with
+ * trailing slashes, with the version at the end.
+ *
+ * @returns the address without trailing slash; paths start with `/v1` or `/v2`
+ * @throws Problem when it is not an address, or would send the key unencrypted or something else in its place
+ */
+export function parseBaseUrl(text: string): URL {
+	const withScheme = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`;
+	if (!URL.canParse(withScheme)) {
+		// What precedes an @ may be a password.
+		const shown = text.includes('@') ? '' : `: ${text}`;
+		throw new Problem(`'Base URL' in the credential is not a valid URL${shown}`, {
+			hint: `The usual value is ${DEFAULT_BASE_URL}`,
+		});
+	}
+	const address = new URL(withScheme);
+	if (address.username !== '' || address.password !== '') {
+		throw new Problem("'Base URL' in the credential contains a user name or a password", {
+			hint: `They would be sent instead of the API key. Use only the address, such as ${DEFAULT_BASE_URL}`,
+		});
+	}
+	checkHttps(address, 'Base URL');
+	// The version belongs to the paths of the calls.
+	address.pathname = trimEnd(trimEnd(address.pathname, '/').replace(/\/v[12]$/, ''), '/');
+	address.search = '';
+	address.hash = '';
+	return address;
+}
+
+/**
+ * The part of the credential that the management API needs.
+ * @throws Problem that says which field to fill, or what is wrong with the base URL
+ */
+export function platformHalf(credential: ChainstackCredential | undefined): PlatformCredential {
+	if (credential === undefined) {
+		throw new Problem('This operation needs a Chainstack API credential, but none is chosen', {
+			hint: "Choose or create one under 'Credential to connect with' and fill in 'API Key'",
+		});
+	}
+	if (credential.apiKey === '') {
+		throw new Problem("This operation needs the 'API Key', but the credential has none", {
+			hint: "Fill in 'API Key' in the credential. Keys are created in the Chainstack console under Settings > API keys",
+		});
+	}
+	const { baseUrl, allowUnauthorizedCerts } = credential;
+	return { baseUrl: parseBaseUrl(baseUrl), allowUnauthorizedCerts };
+}

@@ -1,0 +1,57 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isRecord } from '../text/json';
+import { chainName } from './chainNames';
+import type { PlatformClient } from './platformClient';
+
+/** How many networks are searched for those of some nodes; with more, the rest are named less precisely. */
+const MOST_NETWORKS = 1000;
+
+/** What a node's network says about it. The platform's nodes of version 1 name their network by ID alone. */
+export interface NetworkOfNode {
+	protocol: string;
+	/** Name of the network. */
+	networkName?: string;
+	/** Chain network, such as `ethereum-mainnet`. */
+	chainNetwork?: string;
+}
+
+/** @returns what a network, as the platform returns it, says about its nodes */
+export function networkFacts(network: IDataObject): NetworkOfNode | undefined {
+	const { protocol, name, configuration } = network;
+	if (typeof protocol !== 'string' || protocol === '') return undefined;
+	const chain = isRecord(configuration) ? configuration.network : undefined;
+	return {
+		protocol,
+		...(typeof name === 'string' && name !== '' && { networkName: name }),
+		...(typeof chain === 'string' && chain !== '' && { chainNetwork: chain }),
+	};
+}
+
+/** @returns what people call the chain of a network, such as `Ethereum Mainnet` */
+export function chainOfNode({ protocol, chainNetwork = '' }: NetworkOfNode): string {
+	return chainName(protocol, chainNetwork);
+}
+
+/**
+ * Finds the networks of nodes in the list of networks, reading it no further than needed.
+ * @returns what the networks say, by ID; those that are not found are missing
+ * @throws Problem
+ */
+export async function networksOfNodes(
+	api: PlatformClient,
+	nodes: readonly IDataObject[],
+): Promise<Map<string, NetworkOfNode>> {
+	const wanted = new Set(nodes.map(({ network }) => String(network)));
+	const found = new Map<string, NetworkOfNode>();
+	let read = 0;
+	if (wanted.size === 0) return found;
+	for await (const network of api.list('/v1/networks/')) {
+		const facts = networkFacts(network);
+		const id = String(network.id);
+		if (wanted.delete(id) && facts !== undefined) found.set(id, facts);
+		read += 1;
+		if (wanted.size === 0 || read >= MOST_NETWORKS) break;
+	}
+	return found;
+}

@@ -1,0 +1,125 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isRecord } from '../text/json';
+import { asProblem, Problem } from '../text/problem';
+import { CHECK_BASE_URL } from './checkBaseUrl';
+
+/** One page of a list. */
+export interface Page {
+	results: IDataObject[];
+	/** Address of the next page, unless this is the last; it may point anywhere. */
+	next?: string;
+	/** Records in the whole list, if the service says so. */
+	count?: number;
+}
+
+/** Origin of addresses such as `javascript:…`, which have none. */
+const NO_ORIGIN = 'null';
+
+/** After this many pages in a row that add nothing, a list counts as endless. */
+const MOST_IDLE_PAGES = 10;
+
+/**
+ * @param what what the page belongs to, such as `a list`
+ * @returns the records of a page
+ * @throws Problem when there are none, or they are no objects
+ */
+export function resultsOf(
+	{ results }: Record<string, unknown>,
+	what: string,
+	httpStatus?: number,
+): IDataObject[] {
+	if (Array.isArray(results) && results.every(isRecord)) return results as IDataObject[];
+	const flaw = Array.isArray(results) ? "whose 'results' are not objects" : "without 'results'";
+	throw new Problem(`Chainstack returned ${what} ${flaw}`, {
+		httpStatus,
+		hint: CHECK_BASE_URL,
+	});
+}
+
+/**
+ * Reads a list page by page, following `next` only while the caller keeps asking. One that leads back to an earlier
+ * page ends the list. What is added or removed meanwhile shifts records to another page: one with the ID of a record
+ * of an earlier page is left out.
+ *
+ * @param pageAt reads the page at an address
+ * @param origin where pages may be read: the key is sent nowhere else
+ * @throws Problem when `next` leads away from the origin, or to page after page without anything new
+ */
+export async function* recordsOf(
+	first: Page,
+	pageAt: (address: string) => Promise<Page>,
+	origin: string,
+): AsyncGenerator<IDataObject> {
+	const visited = new Set<string>();
+	const known = new Set<unknown>();
+	let idlePages = 0;
+	for (let page = first; ; ) {
+		yield* page.results.filter(({ id }) => typeof id !== 'string' || !known.has(id));
+		if (page.next === undefined || visited.has(page.next)) return;
+		idlePages = addsNothing(page, known) ? idlePages + 1 : 0;
+		if (idlePages >= MOST_IDLE_PAGES) throw endless();
+		checkOrigin(page.next, origin);
+		visited.add(page.next);
+		page = await nextPage(page.next, pageAt);
+	}
+}
+
+/** Pages that no longer exist are not found: the list became shorter while it was read. */
+async function nextPage(
+	address: string,
+	pageAt: (address: string) => Promise<Page>,
+): Promise<Page> {
+	try {
+		return await pageAt(address);
+	} catch (error) {
+		const problem = asProblem(error);
+		throw problem.httpStatus === 404
+			? problem.with({
+					message:
+						'A page of the list was not found, probably because entries were deleted meanwhile',
+					hint: 'Run the node again',
+					failure: undefined,
+				})
+			: problem;
+	}
+}
+
+/**
+ * @param next what a page says about the next one: an address, or part of one
+ * @param address where the page itself is
+ * @returns the whole address, without a user name that would take the place of the key
+ */
+export function nextAddress(next: string, address: string): string {
+	if (!URL.canParse(next, address)) return next;
+	const url = new URL(next, address);
+	url.username = '';
+	url.password = '';
+	return url.href;
+}
+
+function addsNothing({ results }: Page, known: Set<unknown>): boolean {
+	const keys = results.map((record) => record.id ?? JSON.stringify(record));
+	const isKnown = keys.every((key) => known.has(key));
+	for (const key of keys) known.add(key);
+	return isKnown;
+}
+
+function checkOrigin(next: string, origin: string): void {
+	const url = URL.canParse(next) ? new URL(next) : undefined;
+	if (url?.origin === origin) return;
+	const found =
+		url === undefined || url.origin === NO_ORIGIN
+			? 'The list links to a next page whose address is not a valid URL'
+			: `The next page of the list is at ${url.origin}, outside the 'Base URL' of the credential`;
+	throw new Problem(found, {
+		hint: "The API key is not sent there. Check 'Base URL' in the credential",
+	});
+}
+
+function endless(): Problem {
+	return new Problem(
+		`The list does not end: ${MOST_IDLE_PAGES} pages in a row contained nothing new, but still linked to a next page`,
+		{ hint: "Set 'Limit' to the number of results you need, or narrow the list with filters" },
+	);
+}

@@ -1,0 +1,222 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Clock } from '../scheduler/clock';
+import { isRecord } from '../text/json';
+import { Problem } from '../text/problem';
+import { unusableAnswer } from './answerProblem';
+import {
+	callPlatform,
+	hasId,
+	urlOf,
+	type Connection,
+	type PlatformAnswer,
+	type PlatformCall,
+	type PlatformCredential,
+} from './callPlatform';
+import { mayExist } from './exchangeProblem';
+import { nextAddress, recordsOf, resultsOf, type Page } from './pages';
+import type { Query } from './query';
+import type { CallBody, FormField } from './requestBody';
+
+/** Statuses by which the service says that something prevents a DELETE. */
+const REFUSALS = [400, 409];
+
+/**
+ * The only way to the management API: authentication, JSON, forms, pages, messages. Every method throws
+ * a Problem that says what the service answered, or why it could not be called.
+ */
+export class PlatformClient {
+	/** Server time minus local time in milliseconds, as given by the last answer's Date header. */
+	clockOffsetMs = 0;
+
+	/** The clock that the offset is counted from. */
+	readonly clock: Clock;
+
+	constructor(
+		private readonly connection: Omit<Connection, 'noteClock'>,
+		private readonly credential: PlatformCredential,
+	) {
+		this.clock = connection.scheduler.clock;
+	}
+
+	/** GET of one resource. @throws Problem, also when the answer is not a JSON object */
+	async get(path: string, subject: string, query?: Query): Promise<IDataObject> {
+		return asRecord(await this.read(path, subject, query));
+	}
+
+	/** PATCH of one resource; repeating it does no harm. @throws Problem, also when the answer is not a JSON object */
+	async update(path: string, subject: string, json: IDataObject): Promise<IDataObject> {
+		return asRecord(
+			await this.call({
+				method: 'PATCH',
+				address: path,
+				subject,
+				body: { json },
+				idempotent: true,
+			}),
+		);
+	}
+
+	/**
+	 * POST that changes everything in a list; repeating it does no harm.
+	 * @returns the records of the list after the change
+	 * @throws Problem
+	 */
+	async updateAll(path: string, subject: string, json: IDataObject): Promise<IDataObject[]> {
+		const answer = await this.call({
+			method: 'POST',
+			address: path,
+			subject,
+			body: { json },
+			idempotent: true,
+		});
+		const records: IDataObject[] = [];
+		for await (const record of this.recordsFrom(this.pageIn(answer, path))) records.push(record);
+		return records;
+	}
+
+	/**
+	 * POST that makes something new: sent again only if the service certainly did not act.
+	 * @param isMade whether an answer proves that it was made; most things come with an ID
+	 * @throws Problem; its `effect` is `unclear` when the new thing may exist anyway
+	 */
+	async create(
+		path: string,
+		thing: string,
+		json: IDataObject,
+		isMade: (answer: Record<string, unknown>) => boolean = hasId,
+	): Promise<IDataObject> {
+		const answer = await this.creationAnswer(path, thing, { json });
+		if (isRecord(answer.json) && isMade(answer.json)) return answer.json as IDataObject;
+		const expected = isMade === hasId ? 'a JSON object with an ID' : 'a JSON object';
+		throw mayExist(thing, unusableAnswer(answer.status, answer.text, expected));
+	}
+
+	/**
+	 * POST of JSON that makes something new, like {@link create}, for answers of any shape.
+	 * @returns whatever JSON the service answered
+	 */
+	async createAny(path: string, thing: string, json: IDataObject): Promise<unknown> {
+		return await this.creation(path, thing, { json });
+	}
+
+	/**
+	 * POST of a multipart form that makes something new, like {@link create}.
+	 * @returns whatever JSON the service answered
+	 */
+	async createFromForm(path: string, thing: string, form: readonly FormField[]): Promise<unknown> {
+		return await this.creation(path, thing, { form });
+	}
+
+	/**
+	 * DELETE of one resource. After an attempt with an unclear outcome, what can no longer be found was deleted.
+	 * @param whenRefused what to do when the service refuses, such as what has to be deleted first
+	 * @returns the body the service answered, if any
+	 * @throws Problem
+	 */
+	async remove(path: string, subject: string, whenRefused?: string): Promise<unknown> {
+		const request = { method: 'DELETE', address: path, subject, idempotent: true } as const;
+		const answer = await this.call(request).catch((error: unknown) => {
+			const isRefused = error instanceof Problem && REFUSALS.includes(error.httpStatus ?? 0);
+			throw isRefused && whenRefused !== undefined ? error.with({ hint: whenRefused }) : error;
+		});
+		return answer.json;
+	}
+
+	/** GET of a text that is not JSON, such as CSV. @throws Problem */
+	async text(path: string, subject: string, query?: Query): Promise<string> {
+		return (await this.read(path, subject, query, 'text/csv, */*')).text;
+	}
+
+	/** GET of any JSON. @throws Problem, also when the answer is not JSON */
+	async json(path: string, subject: string, query?: Query): Promise<unknown> {
+		const answer = await this.read(path, subject, query);
+		if (answer.json === undefined) throw unusableAnswer(answer.status, answer.text, 'JSON');
+		return answer.json;
+	}
+
+	/**
+	 * Reads a list, page by page where it comes in pages, following `next` only while the caller keeps asking.
+	 * @param noteCount is called for each page with the number of records in the whole list
+	 * @throws Problem, also when `next` has to be followed and leads away from the platform
+	 */
+	async *list(
+		path: string,
+		query: Query = {},
+		noteCount?: (count: number) => void,
+	): AsyncGenerator<IDataObject> {
+		const note = (page: Page): Page => {
+			if (page.count !== undefined) noteCount?.(page.count);
+			return page;
+		};
+		yield* this.recordsFrom(note(await this.page(path, query)), note);
+	}
+
+	/**
+	 * Reads one page of a list.
+	 * @param address path of the list, or `next` of the page before; its origin is not checked here, because
+	 * the credential adds the key for no other origin
+	 * @throws Problem
+	 */
+	async page(address: string, query?: Query): Promise<Page> {
+		return this.pageIn(await this.read(address, undefined, query), address);
+	}
+
+	private async *recordsFrom(
+		first: Page,
+		note: (page: Page) => Page = (page) => page,
+	): AsyncGenerator<IDataObject> {
+		const pageAt = async (address: string): Promise<Page> => note(await this.page(address));
+		yield* recordsOf(first, pageAt, this.credential.baseUrl.origin);
+	}
+
+	/** A list that does not come in pages is a page of its own. */
+	private pageIn(answer: PlatformAnswer, address: string): Page {
+		const page = Array.isArray(answer.json)
+			? { results: answer.json, count: answer.json.length }
+			: asRecord(answer);
+		const hasNext = typeof page.next === 'string' && page.next !== '';
+		return {
+			results: resultsOf(page, 'a list', answer.status),
+			...(hasNext && {
+				next: nextAddress(String(page.next), urlOf(this.credential.baseUrl, address)),
+			}),
+			...(typeof page.count === 'number' && { count: page.count }),
+		};
+	}
+
+	private async creation(address: string, thing: string, body: CallBody): Promise<unknown> {
+		const answer = await this.creationAnswer(address, thing, body);
+		if (answer.json !== undefined) return answer.json;
+		throw mayExist(thing, unusableAnswer(answer.status, answer.text, 'JSON'));
+	}
+
+	private async creationAnswer(
+		address: string,
+		subject: string,
+		body: CallBody,
+	): Promise<PlatformAnswer> {
+		return await this.call({ method: 'POST', address, subject, body, idempotent: false });
+	}
+
+	private async read(
+		address: string,
+		subject?: string,
+		query?: Query,
+		accept?: string,
+	): Promise<PlatformAnswer> {
+		return await this.call({ method: 'GET', address, subject, query, accept, idempotent: true });
+	}
+
+	private async call(call: PlatformCall): Promise<PlatformAnswer> {
+		const noteClock = (offsetMs: number): void => {
+			this.clockOffsetMs = offsetMs;
+		};
+		return await callPlatform({ ...this.connection, noteClock }, this.credential, call);
+	}
+}
+
+function asRecord(answer: PlatformAnswer): IDataObject {
+	if (isRecord(answer.json)) return answer.json as IDataObject;
+	throw unusableAnswer(answer.status, answer.text, 'a JSON object');
+}

@@ -1,0 +1,93 @@
+import { Problem } from '../text/problem';
+
+/**
+ * Type prefixes of the platform's identifiers: those of the specification (section 2), and those of
+ * access rules and deployment options (platform documentation).
+ */
+export const ID_PREFIXES = {
+	'access rule': 'NAR',
+	blockchain: 'BC',
+	cloud: 'CC',
+	node: 'ND',
+	network: 'NW',
+	organization: 'RG',
+	project: 'PR',
+	user: 'UR',
+} as const;
+
+/** A kind of resource whose identifiers carry a type prefix. */
+export type IdentifiedResource = keyof typeof ID_PREFIXES;
+
+/** What the fields that choose a resource are called, where that is not the name of the resource. */
+const FIELDS: Partial<Record<IdentifiedResource, string>> = {
+	'access rule': 'Access Rule',
+	blockchain: 'Chain',
+	cloud: 'Cloud and Region',
+};
+
+/** Identifiers have some ten digits; this leaves room. */
+const LONGEST_ID = 64;
+
+/** Addresses of pages are longer, but not endless. */
+const LONGEST_ADDRESS = 2048;
+
+/** Longer texts are not repeated in messages. */
+const LONGEST_SHOWN = 120;
+
+/**
+ * Checks an identifier and returns it normalized.
+ *
+ * @param value an id such as `ND-123-456-789` in any spelling, or an address of the console that contains one
+ * @param resource what the id has to identify
+ * @param field display name of the field, where it is not that of the resource
+ * @returns the id as the platform writes it, safe to be put into a path
+ * @throws Problem when it is empty, of another kind, or has characters that no id contains
+ */
+export function checkedId(
+	value: unknown,
+	resource: IdentifiedResource,
+	field = FIELDS[resource] ?? titleCase(resource),
+): string {
+	const prefix = ID_PREFIXES[resource];
+	const example = `${prefix}-123-456-789`;
+	const text = typeof value === 'string' ? value.trim() : '';
+	if (text === '') {
+		throw new Problem(`'${field}' is empty`, {
+			hint: `Choose ${withArticle(resource)} from the list or enter its ID, such as ${example}`,
+		});
+	}
+	const isAddress = /^(https?:\/\/|[\w-]+(\.[\w-]+)+\/)/i.test(text.slice(0, LONGEST_ADDRESS));
+	const id = isAddress ? idInAddress(text, prefix) : text.toUpperCase();
+	if (id !== undefined && isId(id, prefix)) return id;
+	throw new Problem(notAnId(text, resource), {
+		hint: `${titleCase(withArticle(resource))} ID starts with ${prefix}- followed by groups of digits, such as ${example}`,
+	});
+}
+
+function isId(text: string, prefix: string): boolean {
+	return text.length <= LONGEST_ID && new RegExp(`^${prefix}(-\\d+)+$`).test(text);
+}
+
+function notAnId(text: string, resource: IdentifiedResource): string {
+	// Not cut, because half of a key would not be recognized and masked.
+	if (text.length > LONGEST_SHOWN)
+		return `A text of ${text.length} characters is not ${withArticle(resource)} ID`;
+	const other = Object.entries(ID_PREFIXES).find(([, known]) => isId(text.toUpperCase(), known));
+	return other && other[0] !== resource
+		? `'${text}' is the ID of ${withArticle(other[0])}, not of ${withArticle(resource)}`
+		: `'${text}' is not ${withArticle(resource)} ID`;
+}
+
+function titleCase(word: string): string {
+	return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+/** @returns the name of a resource with its indefinite article */
+export function withArticle(resource: string): string {
+	return `${/^[aeiou]/.test(resource) ? 'an' : 'a'} ${resource}`;
+}
+
+function idInAddress(address: string, prefix: string): string | undefined {
+	if (address.length > LONGEST_ADDRESS) return undefined;
+	return new RegExp(`\\b${prefix}(-\\d+)+(?![\\w-])`, 'i').exec(address)?.[0].toUpperCase();
+}

@@ -1,0 +1,77 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { decoded } from '../text/decoded';
+import { isRecord } from '../text/json';
+import { canBeKey } from './canBeKey';
+import { isDistinctName, loginSecrets } from './loginSecrets';
+import { MASK, SecretMask } from './secretMask';
+
+/** Fields of a node's details that hold a credential (Node details, specification section 2). */
+const SECRET_FIELDS = /^auth_(username|password|key)$/;
+
+/** Fields that hold an address of a node; its path may carry the key. */
+const ADDRESS_FIELDS = /_endpoint$/;
+
+/**
+ * Hides the credentials in a resource the platform returned: `auth_*` fields, everything but the origin
+ * of node addresses that have a path (the path carries the key), and these values wherever else they occur in the
+ * resource.
+ *
+ * @param record a network, a node or any JSON object that may contain them at any depth
+ * @returns a copy where something had to be hidden; the original is not changed
+ */
+export function withoutSecrets(record: IDataObject): IDataObject {
+	const secrets = secretsOf(record);
+	if (secrets.length === 0) return record;
+	// A user name may also be an ordinary word, which is hidden in its own field only.
+	const distinct = secrets.filter(({ isName, text }) => !isName || isDistinctName(text));
+	const mask = new SecretMask(...distinct.map(({ text }) => text));
+	return mask.deep(maskedField('', record) as IDataObject);
+}
+
+/** Something that must not be shown. */
+interface Secret {
+	text: string;
+	isName: boolean;
+}
+
+/** The values of `auth_*` fields and the secret parts of node addresses. */
+function secretsOf(value: unknown, name = ''): Secret[] {
+	if (Array.isArray(value)) return value.flatMap((entry) => secretsOf(entry, name));
+	if (isRecord(value))
+		return Object.entries(value).flatMap(([field, entry]) => secretsOf(entry, field));
+	if (typeof value !== 'string' || value === '') return [];
+	if (SECRET_FIELDS.test(name)) return [{ text: value, isName: name === 'auth_username' }];
+	if (!ADDRESS_FIELDS.test(name)) return [];
+	return addressSecrets(value).map((text) => ({ text, isName: false }));
+}
+
+function maskedField(name: string, value: unknown): unknown {
+	if (Array.isArray(value)) return value.map((entry) => maskedField(name, entry));
+	if (isRecord(value)) {
+		return Object.fromEntries(
+			Object.entries(value).map(([field, entry]) => [field, maskedField(field, entry)]),
+		);
+	}
+	if (typeof value !== 'string' || value === '') return value;
+	if (SECRET_FIELDS.test(name)) return MASK;
+	return ADDRESS_FIELDS.test(name) ? maskedAddress(value) : value;
+}
+
+function maskedAddress(address: string): string {
+	if (!URL.canParse(address)) return MASK;
+	const { protocol, host, pathname, search, username } = new URL(address);
+	const isBare = pathname === '/' && search === '' && username === '';
+	return isBare ? address : `${protocol}//${host}/${MASK}`;
+}
+
+/** Path segments that can be a key, and the login. */
+function addressSecrets(address: string): string[] {
+	if (!URL.canParse(address)) return [address];
+	const { pathname, username, password, search } = new URL(address);
+	const keys = pathname.split('/').filter(canBeKey);
+	// A short path is hidden in its field, although there is nothing to search for elsewhere.
+	const hasMore = pathname !== '/' || search !== '';
+	const login = loginSecrets(decoded(username), decoded(password));
+	return [...keys, ...login, ...(hasMore ? [address] : [])].filter((secret) => secret !== '');
+}

@@ -1,0 +1,83 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { isRecord } from '../text/json';
+import { shortened } from '../text/shortened';
+
+/** Kept free for what is said about the cut. */
+const NOTE_CHARACTERS = 700;
+
+/** What surrounds an item when n8n passes it to the agent. */
+const ITEM_CHARACTERS = 40;
+
+/** What an operation says of a list of which it returns a part. */
+export interface ListPart {
+	/** Records of the whole list, where the service says so. */
+	total?: number;
+}
+
+/**
+ * Bounds an answer to an agent, which takes what it gets for everything there is: what was cut is said in the answer,
+ * at its end, with the whole number and the way to the rest.
+ *
+ * @param part set when the operation itself returns only a part of a list
+ * @param most number of characters the answer may have
+ */
+export function answerForAgent(
+	items: INodeExecutionData[],
+	part: ListPart | undefined,
+	most: number,
+): INodeExecutionData[] {
+	const room = most - NOTE_CHARACTERS;
+	const kept: INodeExecutionData[] = [];
+	let left = room;
+	for (const item of items) {
+		const size = sizeOf(item);
+		if (size > left && kept.length > 0) break;
+		kept.push(size > left ? shortenedItem(item, room, most) : item);
+		left -= size;
+	}
+	const isCut = kept.length < items.length;
+	const last = kept.pop();
+	if (last === undefined) return [];
+	if (!isCut && part === undefined) return [...kept, last];
+	const total = part === undefined ? items.length : part.total;
+	const said = incomplete(kept.length + 1, total, isCut ? most : undefined);
+	const note = [last.json.note, said].filter((text) => text !== undefined).join(' ');
+	return [...kept, { ...last, json: { ...last.json, note } }];
+}
+
+function sizeOf({ json }: INodeExecutionData): number {
+	return JSON.stringify(json).length + ITEM_CHARACTERS;
+}
+
+function shortenedItem(item: INodeExecutionData, room: number, most: number): INodeExecutionData {
+	const whole = JSON.stringify(item.json).length;
+	const json = shortened(item.json, room - ITEM_CHARACTERS);
+	const note = `This result has ${grouped(whole)} characters and was shortened, because ${bound(most)}: of long lists and texts only the beginning is shown, and what was left out is counted in place. To get the rest, ask for a part of it: fewer details, a narrower range, or one entry at a time.`;
+	return {
+		...item,
+		json: { note, ...(isRecord(json) ? (json as IDataObject) : { text: String(json) }) },
+	};
+}
+
+/** @param most set where the number of characters is the reason, so that a higher limit would not help */
+function incomplete(shown: number, total: number | undefined, most: number | undefined): string {
+	const part =
+		total === undefined
+			? `Only the first ${grouped(shown)} results are shown, and there are more`
+			: `Only ${grouped(shown)} of ${grouped(total)} results are shown`;
+	const [why, way] =
+		most === undefined
+			? ['', 'ask for a higher limit, or narrow the list with filters']
+			: [`, because ${bound(most)}`, 'ask for fewer at once with filters'];
+	return `${part}${why}. This is the last one; do not take them for all. To get the rest, ${way} such as name or status; if this tool offers none, say that the list is incomplete.`;
+}
+
+function bound(most: number): string {
+	return `an answer to an agent has at most ${grouped(most)} characters`;
+}
+
+/** Such as `2,212,345`. */
+function grouped(count: number): string {
+	return count.toLocaleString('en-US');
+}

@@ -1,0 +1,137 @@
+import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+import { BINARY_ENCODING } from 'n8n-workflow';
+
+import type { InputFile } from '../managementApi/inputFile';
+import { isRecord } from '../text/json';
+import { Problem } from '../text/problem';
+
+/** The files of one item. */
+export interface BinaryFiles {
+	/**
+	 * Finds a file; its content is not read yet.
+	 * @param property name of the binary property
+	 * @throws Problem that names the file fields the item has
+	 */
+	read(property: string): Promise<InputFile>;
+	/** Makes an output file from a text; secrets in texts from operations are masked first. */
+	makeText(text: string, name: string, mimeType: string): Promise<IBinaryData>;
+}
+
+type BinaryContext = Pick<IExecuteFunctions, 'helpers' | 'getInputData'>;
+
+/** @returns the files of an item of the execution */
+export function binaryFilesOf(context: BinaryContext, itemIndex: number): BinaryFiles {
+	return {
+		read: async (property) => await inputFile(context, itemIndex, property),
+		makeText: async (text, name, mimeType) =>
+			await context.helpers.prepareBinaryData(Buffer.from(text), name, mimeType),
+	};
+}
+
+/** For contexts without items, such as dropdowns. */
+export const NO_FILES: BinaryFiles = {
+	read: async (property) =>
+		await Promise.reject(new Problem(`There is no file '${property}' here`)),
+	makeText: async () => await Promise.reject(new Problem('No file can be made here')),
+};
+
+/** A stream from n8n, or bytes in a list. `destroy` is present where something has to be released. */
+type Content = (Iterable<Uint8Array> | AsyncIterable<Uint8Array>) & { destroy?(): unknown };
+
+async function inputFile(
+	context: BinaryContext,
+	itemIndex: number,
+	property: string,
+): Promise<InputFile> {
+	const { helpers } = context;
+	const data = binaryData(context, itemIndex, property);
+	const { id, mimeType } = data;
+	const name = data.fileName || property;
+	const opened: Content[] = [];
+	const file = (size: number, content: () => Promise<Content>): InputFile => ({
+		name,
+		mimeType,
+		size,
+		open: async () => {
+			const next = await content().catch(() => undefined);
+			if (next === undefined) throw goneFromStorage(property);
+			opened.push(next);
+			return new StreamedFile(name, mimeType, size, next);
+		},
+		close: () => {
+			for (const each of opened.splice(0)) each.destroy?.();
+		},
+	});
+	// Without an id the content is in memory, base64, and metadata gives its size as text only.
+	if (id === undefined) {
+		return file(Buffer.byteLength(data.data, BINARY_ENCODING), async () => [
+			await helpers.getBinaryDataBuffer(itemIndex, property),
+		]);
+	}
+	const metadata = await helpers.getBinaryMetadata(id).catch(() => undefined);
+	if (metadata === undefined) throw goneFromStorage(property);
+	return file(metadata.fileSize, async () => await helpers.getBinaryStream(id));
+}
+
+function binaryData(context: BinaryContext, itemIndex: number, property: string): IBinaryData {
+	let data: Partial<IBinaryData>;
+	try {
+		data = context.helpers.assertBinaryData(itemIndex, property);
+	} catch {
+		throw missing(context, itemIndex, property);
+	}
+	// n8n also finds what every object has, such as `constructor`.
+	if (data.id === undefined && typeof data.data !== 'string')
+		throw missing(context, itemIndex, property);
+	return data as IBinaryData;
+}
+
+function missing(context: BinaryContext, itemIndex: number, property: string): Problem {
+	const { binary = {}, json = {} } = context.getInputData()[itemIndex] ?? {};
+	// With a certain workflow setting, n8n keeps files among the other fields of the item.
+	const inJson = Object.keys(json).filter((name) => isFile(json[name]));
+	const available = [...Object.keys(binary), ...inJson];
+	const message = `The input has no file field '${property}'`;
+	return available.length === 0
+		? new Problem(`${message}. It has no files at all`, {
+				hint: 'Add a node before this one that outputs a file; an AI agent cannot supply one',
+			})
+		: new Problem(`${message}. It has: ${available.join(', ')}`, {
+				hint: 'Enter the name of the field that contains the file',
+			});
+}
+
+function isFile(value: unknown): boolean {
+	return isRecord(value) && 'mimeType' in value && ('data' in value || 'id' in value);
+}
+
+function goneFromStorage(property: string): Problem {
+	return new Problem(`The file in the field '${property}' could not be read`, {
+		hint: "It is no longer in n8n's binary data storage. Run the node that created the file again",
+	});
+}
+
+/** What Node.js has but the browser types that the tests are checked with lack. */
+interface StreamMaker {
+	from(content: Content): ReadableStream<Uint8Array<ArrayBuffer>>;
+}
+
+/**
+ * A file whose content is streamed from where n8n stores it, so that memory use does not grow with its size. Form data
+ * uses only the size and the stream of its parts. Can be read once.
+ */
+class StreamedFile extends File {
+	constructor(
+		name: string,
+		mimeType: string,
+		size: number,
+		private readonly content: Content,
+	) {
+		super([], name, { type: mimeType });
+		Object.defineProperty(this, 'size', { value: size });
+	}
+
+	override stream(): ReadableStream<Uint8Array<ArrayBuffer>> {
+		return (ReadableStream as unknown as StreamMaker).from(this.content);
+	}
+}

@@ -1,0 +1,100 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { alreadyExisted } from '../managementApi/createOrUse';
+import { withoutSecrets } from '../redact/withoutSecrets';
+import { firing } from '../scheduler/clock';
+import { rememberedProblem, type CreateJournal, type JournalEntry } from './createJournal';
+import { idsOf, type ItemOutcome, type OutputRecord } from './outputItems';
+import type { Session } from './session';
+
+/** The steps of one item; they never throw. */
+export interface ItemWork {
+	execute(): Promise<ItemOutcome>;
+	/** Looks for what an earlier try may have created. @returns `undefined` where it cannot be found for certain */
+	findCreated(): Promise<ItemOutcome | undefined>;
+	/** @returns what is reported about a record without an ID if a later item fails */
+	receipt(record: IDataObject): string | undefined;
+	/** What follows a creation; leaves the outcome unchanged where nothing does. */
+	afterCreate(created: OutputRecord[]): Promise<ItemOutcome>;
+}
+
+/**
+ * Creates item by item, with the journal that keeps a repetition from creating things twice, and stops at the first
+ * failure unless failures become items. What follows the creations runs in parallel.
+ */
+export async function createInTurn(
+	works: readonly ItemWork[],
+	session: Session,
+	{ journal, itemFails }: { journal: CreateJournal; itemFails: boolean },
+): Promise<ItemOutcome[]> {
+	const outcomes: ItemOutcome[] = [];
+	const pending: Array<Promise<void>> = [];
+	const stop = new AbortController();
+	const settle = (index: number, outcome: ItemOutcome): void => {
+		outcomes[index] = outcome;
+		if ('problem' in outcome && !itemFails) stop.abort();
+	};
+	for (const [index, work] of works.entries()) {
+		const earlier = journal.of(index);
+		const outcome =
+			earlier === undefined ? await work.execute() : await remembered(earlier, work, session);
+		noteOutcome(journal, index, outcome, session);
+		if ('records' in outcome) {
+			const receipts = outcome.records.map(({ json }) => work.receipt(json));
+			for (const receipt of receipts) if (receipt !== undefined) session.sent.add(receipt);
+		}
+		settle(index, outcome);
+		if ('records' in outcome) {
+			const { records } = outcome;
+			pending.push(
+				work.afterCreate(records).then((after) => settle(index, withWhatExists(after, records))),
+			);
+		}
+		if (stop.signal.aborted) break;
+	}
+	await Promise.race([Promise.all(pending), firing(stop.signal)]);
+	if (stop.signal.aborted) session.end();
+	else journal.clear();
+	return outcomes;
+}
+
+/** Records what must not be done again. Masked, because the journal is saved with the execution. */
+function noteOutcome(
+	journal: CreateJournal,
+	index: number,
+	outcome: ItemOutcome,
+	session: Session,
+): void {
+	if ('records' in outcome) {
+		journal.note(index, {
+			created: outcome.records.map(({ json }) => ({ json: withoutSecrets(json) })),
+		});
+		const made = outcome.records.filter(({ json }) => !alreadyExisted(json));
+		for (const id of idsOf(made)) session.createdIds.add(id);
+		return;
+	}
+	const { problem, mask } = outcome;
+	if (problem.effect === 'none') return;
+	const hint = problem.hint && mask.text(problem.hint);
+	journal.note(index, { mayExist: { message: mask.text(problem.message), hint } });
+}
+
+/** A failure after the creation must not be taken as a reason to create it again. */
+function withWhatExists(after: ItemOutcome, created: readonly OutputRecord[]): ItemOutcome {
+	if (!('problem' in after) || after.problem.effect === 'created') return after;
+	const ids = idsOf(created.filter(({ json }) => !alreadyExisted(json)));
+	if (ids.length === 0) return after;
+	const { hint } = after.problem;
+	const said = `${ids.join(', ')} was created: do not create it again`;
+	return { ...after, problem: after.problem.with({ hint: hint ? `${said}. ${hint}` : said }) };
+}
+
+async function remembered(
+	entry: JournalEntry,
+	work: ItemWork,
+	session: Session,
+): Promise<ItemOutcome> {
+	if ('created' in entry) return { records: entry.created };
+	const problem = rememberedProblem(entry.mayExist);
+	return (await work.findCreated()) ?? { problem, mask: session.ownKeys };
+}

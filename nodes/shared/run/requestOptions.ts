@@ -1,0 +1,158 @@
+import type { RetryOptions } from '../scheduler/retryOptions';
+import type { HostOptions } from '../scheduler/scheduledCall';
+import { checkedNumber } from '../values/checkedNumber';
+import type { Property } from '../values/propertyTypes';
+
+/** The maximum seconds a timer can wait: timers count up to 2^31 milliseconds. */
+const LONGEST_SECONDS = 2_147_483;
+
+/** How long a server may ask to wait. */
+export const MAX_RETRY_WAIT = {
+	displayName: 'Max Retry Wait (Seconds)',
+	name: 'maxRetryWait',
+	type: 'number',
+	typeOptions: { minValue: 0, maxValue: LONGEST_SECONDS },
+	default: 300,
+	description:
+		'The longest pause to accept when a busy server asks for one before the next attempt. If it asks for more, nothing more is sent, and the message or the reason says when to try again.',
+} as const satisfies Property;
+
+/** How often a request may be repeated. */
+export const MAX_RETRIES = {
+	displayName: 'Max Retries',
+	name: 'maxRetries',
+	type: 'number',
+	typeOptions: { minValue: 0, numberPrecision: 0 },
+	default: 4,
+	description:
+		'How many times to repeat a request when the server is busy or unreachable. Requests that create something are repeated only if they certainly had no effect.',
+} as const satisfies Property;
+
+const timeoutOf = <const D extends number>(seconds: D) =>
+	({
+		displayName: 'Timeout (Seconds)',
+		name: 'timeout',
+		type: 'number',
+		typeOptions: { minValue: 0.001, maxValue: LONGEST_SECONDS },
+		default: seconds,
+		description:
+			'How long to wait for one attempt, from connecting to the last byte of the response',
+	}) as const satisfies Property;
+
+/** How long one attempt at a request to the management API may take. */
+export const PLATFORM_TIMEOUT = timeoutOf(30);
+
+/** The same for node endpoints, which answer faster or not at all. */
+export const RPC_TIMEOUT = timeoutOf(10);
+
+/** How many requests are under way at once, in the whole run. */
+export const MAX_CONCURRENCY = {
+	displayName: 'Max Concurrent Requests',
+	name: 'maxConcurrency',
+	type: 'number',
+	typeOptions: { minValue: 1, numberPrecision: 0 },
+	default: 5,
+	description:
+		'How many requests to send to the management API at the same time. If items have different values, the smallest applies to the whole run.',
+} as const satisfies Property;
+
+/** The same for JSON-RPC; without it the number is determined automatically. */
+export const RPC_MAX_CONCURRENCY = {
+	...MAX_CONCURRENCY,
+	default: 16,
+	description:
+		'How many requests to send to one host at the same time, at most. Without this option, the number adapts to the host. If items have different values, the smallest applies to the whole run.',
+} as const satisfies Property;
+
+/** How long an answer to an AI agent may be: more would fill its context. */
+export const MAX_CHARACTERS = {
+	displayName: 'Max Characters',
+	name: 'maxCharacters',
+	type: 'number',
+	displayOptions: { show: { '@tool': [true] } },
+	typeOptions: { minValue: 2000, numberPrecision: 0 },
+	default: 30_000,
+	description:
+		'How many characters an answer to an AI agent has at most. What is cut is said in the answer, with the whole number and how to get the rest.',
+} as const satisfies Property;
+
+/** Blockchain clients refuse larger batches (geth's default for `rpc.batch-request-limit`). */
+const LARGEST_BATCH = 1000;
+
+/** How many JSON-RPC calls travel in one request. */
+export const BATCH_SIZE = {
+	displayName: 'Batch Size',
+	name: 'batchSize',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: LARGEST_BATCH, numberPrecision: 0 },
+	default: 100,
+	description:
+		'How many calls to the same endpoint to send in one request. 1 sends each call alone. If items have different values, the smallest applies to the whole run.',
+} as const satisfies Property;
+
+/** A limit the user sets because the plan has it. */
+export const REQUESTS_PER_SECOND = {
+	displayName: 'Requests per Second',
+	name: 'requestsPerSecond',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: 0,
+	description:
+		'How many calls per second to send to one host, at most; each call of a batch counts. With 0 there is no fixed limit: the node finds out what the host accepts. If items have different values, the smallest applies to the whole run.',
+} as const satisfies Property;
+
+/**
+ * Reads from an item's options how its requests are repeated.
+ * @param properties the options the operation offers; their defaults apply to what is not set
+ * @throws Problem for invalid values, such as a negative number
+ */
+export function retryOptionsOf(
+	options: Readonly<Record<string, unknown>>,
+	properties: readonly Property[],
+): RetryOptions {
+	const value = (usual: Property): number => {
+		const property = properties.find(({ name }) => name === usual.name) ?? usual;
+		return checkedNumber(property, options[property.name] ?? property.default);
+	};
+	return {
+		timeoutMs: Math.max(1, Math.round(value(PLATFORM_TIMEOUT) * 1000)),
+		maxRetries: value(MAX_RETRIES),
+		maxRetryWaitMs: value(MAX_RETRY_WAIT) * 1000,
+	};
+}
+
+/** The settings for the hosts that a run calls. */
+export interface RunSettings {
+	platform: HostOptions;
+	rpc: HostOptions;
+}
+
+/**
+ * Reads the settings that apply to the whole run.
+ * @param caller whether the options belong to an operation that calls node endpoints, or to one of the platform
+ * @throws Problem for invalid values
+ */
+export function runSettings(
+	options: Readonly<Record<string, unknown>>,
+	caller: 'rpc' | 'platform',
+): RunSettings {
+	const value = (property: Property): number | undefined => {
+		const given = options[property.name];
+		return given === undefined ? undefined : checkedNumber(property, given);
+	};
+	const most = value(MAX_CONCURRENCY);
+	return {
+		platform: {
+			maxConcurrency: (caller === 'platform' ? most : undefined) ?? MAX_CONCURRENCY.default,
+			isAdaptive: false,
+			callsPerSecond: Infinity,
+			batchSize: 1,
+		},
+		rpc: {
+			maxConcurrency: (caller === 'rpc' ? most : undefined) ?? Infinity,
+			isAdaptive: true,
+			callsPerSecond: value(REQUESTS_PER_SECOND) || Infinity,
+			batchSize: value(BATCH_SIZE) ?? BATCH_SIZE.default,
+		},
+	};
+}

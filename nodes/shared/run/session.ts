@@ -1,0 +1,267 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import type { RequestContext } from '../http/exchange';
+import { RpcClient, type EndpointFacts, type RpcCalls } from '../jsonRpc/rpcClient';
+import {
+	platformHalf,
+	readCredential,
+	type ChainstackCredential,
+} from '../managementApi/credential';
+import { PlatformClient } from '../managementApi/platformClient';
+import { SecretMask } from '../redact/secretMask';
+import { systemChance, systemClock, type Clock } from '../scheduler/clock';
+import { RequestScheduler } from '../scheduler/requestScheduler';
+import type { RetryOptions } from '../scheduler/retryOptions';
+import { asProblem, isTransient, type Problem } from '../text/problem';
+import type { ListPart } from './answerForAgent';
+import type { BinaryFiles } from './binaryFiles';
+import { Meeting } from './meeting';
+import { runSettings, type RunSettings } from './requestOptions';
+
+/** What an operation works with, made for one item. */
+export interface OperationContext {
+	/** The management API. Reading it throws a Problem when the credential has no API key. */
+	readonly api: PlatformClient;
+	readonly rpc: RpcCalls;
+	readonly credential: ChainstackCredential | undefined;
+	readonly retryOptions: RetryOptions;
+	/** The clock, for waiting and measuring. */
+	readonly clock: Clock;
+	/** Whether an AI agent asks. */
+	readonly isTool: boolean;
+	/** Fires when the execution is cancelled or the run is over, and earlier where {@link within} says so. */
+	readonly cancel: AbortSignal;
+	/** Files of the item. */
+	readonly binary: BinaryFiles;
+	/** Ids of what this run has created so far. */
+	readonly createdIds: ReadonlySet<string>;
+	/** Masks these values in everything that is reported about the item. */
+	keepSecret(...secrets: string[]): void;
+	/** Says that the item returns only a part of a list, which an agent cannot see. */
+	listedPart(part: ListPart): void;
+	/** Shows a note below the output, only once however many items cause it. */
+	hint(message: string): void;
+	/**
+	 * Does something once per run and key, however many items ask for it. Failures are remembered too, except those
+	 * that may not occur the next time.
+	 * @param work receives a context that ends with the run, because others may be waiting for its result too
+	 */
+	once<T>(key: string, work: (context: OperationContext) => Promise<T>): Promise<T>;
+	/** Makes something once per run and key; for what takes time and is the same for many items. */
+	remember<T>(key: string, make: () => T): T;
+	/** Makes `once` do the work again the next time. */
+	forget(key: string): void;
+	/**
+	 * Waits until every item of the run has contributed its result, or ended. Once per item, and only for operations
+	 * that read: those that create run one item at a time.
+	 * @returns what the items contributed, including this one
+	 */
+	meet<T>(value: T): Promise<readonly T[]>;
+	/**
+	 * The same item with other limits for its requests. The signal ends those to the management API; calls to
+	 * node endpoints may share a request with other items, and end with the run.
+	 */
+	within(limits: RequestLimits): OperationContext;
+}
+
+/** How long the requests of an item may continue. */
+export interface RequestLimits {
+	/** Ends them, besides the end of the run. */
+	cancel: AbortSignal;
+	retryOptions: RetryOptions;
+}
+
+/** An item being processed: what its operation works with, and what must not be shown of it. */
+export interface ItemAtWork {
+	context: OperationContext;
+	/** @returns the mask with everything the item has declared secret so far */
+	mask(): SecretMask;
+	/** @returns what the item has said of a list of which it returns a part */
+	part(): ListPart | undefined;
+}
+
+/** What belongs to one item, besides what all items share. */
+type ItemParts = Pick<OperationContext, 'binary' | 'keepSecret' | 'hint' | 'listedPart'>;
+
+/** What all items of one run of the node share. */
+export class Session {
+	/** The credential's own keys, which are hidden even if the user asks to see secrets. */
+	readonly ownKeys: SecretMask;
+
+	readonly hints = new Set<string>();
+
+	readonly createdIds = new Set<string>();
+
+	/** Descriptions of what was sent so far that has no ID. */
+	readonly sent = new Set<string>();
+
+	private readonly shared = new Map<string, Promise<unknown>>();
+
+	/** Where items wait for each other. */
+	readonly meeting = new Meeting();
+
+	private readonly made = new Map<string, unknown>();
+
+	/** One mask per set of secrets: a thousand items of one endpoint share one. */
+	private readonly masks = new Map<string, SecretMask>();
+
+	private readonly ended = new AbortController();
+
+	private readonly cancel: AbortSignal;
+
+	private readonly rpc: RpcClient;
+
+	constructor(
+		private readonly n8n: RequestContext,
+		private readonly credential: ChainstackCredential | undefined,
+		private readonly settings: RunSettings,
+		readonly isTool: boolean,
+		private readonly scheduler = new RequestScheduler({ clock: systemClock, random: systemChance }),
+		cancel = n8n.getExecutionCancelSignal?.(),
+		facts?: EndpointFacts,
+		rpcScheduler = scheduler,
+	) {
+		this.ownKeys = new SecretMask(credential?.apiKey, credential?.endpointKey);
+		this.cancel =
+			cancel === undefined ? this.ended.signal : AbortSignal.any([cancel, this.ended.signal]);
+		const note = (message: string): void => void this.hints.add(message);
+		this.rpc = new RpcClient(n8n, rpcScheduler, settings.rpc, facts, note, this.cancel);
+	}
+
+	/** Ends whatever is still waiting, because its result is no longer needed. */
+	end(): void {
+		this.ended.abort();
+	}
+
+	/** Starts an item with the retries its options specify, and its files. */
+	item(retryOptions: RetryOptions, binary: BinaryFiles): ItemAtWork {
+		const secrets: string[] = [];
+		const mask = (): SecretMask => this.maskOf(secrets);
+		let part: ListPart | undefined;
+		const own: ItemParts = {
+			binary: {
+				...binary,
+				makeText: async (text, ...rest) => await binary.makeText(mask().text(text), ...rest),
+			},
+			keepSecret: (...values) => secrets.push(...values),
+			listedPart: (listed) => {
+				part = listed;
+			},
+			hint: (message) => this.hints.add(mask().text(message)),
+		};
+		return {
+			context: this.contextOf(own, { cancel: this.cancel, retryOptions }),
+			mask,
+			part: () => part,
+		};
+	}
+
+	private contextOf(item: ItemParts, { cancel, retryOptions }: RequestLimits): OperationContext {
+		const { n8n, scheduler, settings, credential, rpc, createdIds, shared, made, meeting } = this;
+		const withCancel = (signal: AbortSignal, options: RetryOptions): OperationContext =>
+			this.contextOf(item, { cancel: signal, retryOptions: options });
+		let client: PlatformClient | undefined;
+		return {
+			...item,
+			get api() {
+				client ??= new PlatformClient(
+					{ context: n8n, scheduler, hostOptions: settings.platform, retryOptions, cancel },
+					platformHalf(credential),
+				);
+				return client;
+			},
+			rpc,
+			credential,
+			retryOptions,
+			clock: scheduler.clock,
+			isTool: this.isTool,
+			cancel,
+			createdIds,
+			once: async <T>(key: string, work: (context: OperationContext) => Promise<T>) => {
+				if (!shared.has(key)) {
+					const result = work(withCancel(this.cancel, retryOptions));
+					shared.set(key, result);
+					result.catch((error) => {
+						const isOwn = shared.get(key) === result;
+						if (isOwn && isTransient(asProblem(error))) shared.delete(key);
+					});
+				}
+				return await (shared.get(key) as Promise<T>);
+			},
+			remember: <T>(key: string, make: () => T) => {
+				if (!made.has(key)) made.set(key, make());
+				return made.get(key) as T;
+			},
+			forget: (key) => shared.delete(key),
+			meet: async (value) => await meeting.arrive(value),
+			within: (limits) => withCancel(AbortSignal.any([cancel, limits.cancel]), limits.retryOptions),
+		};
+	}
+
+	private maskOf(secrets: readonly string[]): SecretMask {
+		if (secrets.length === 0) return this.ownKeys;
+		const key = secrets.join('\n');
+		let mask = this.masks.get(key);
+		if (mask === undefined) {
+			mask = new SecretMask(this.credential?.apiKey, this.credential?.endpointKey, ...secrets);
+			this.masks.set(key, mask);
+		}
+		return mask;
+	}
+}
+
+/** What a session is opened for. */
+export interface SessionPurpose {
+	/** Whether the options belong to an operation that calls node endpoints, or to one of the platform. */
+	caller: 'rpc' | 'platform';
+	/** Options that hold for the whole run, as they are stored. */
+	options?: IDataObject;
+	/** Whether an AI agent asks. */
+	isTool?: boolean;
+	/** Sends its requests. */
+	scheduler?: RequestScheduler;
+	/** Sends those to node endpoints, where what it learns about their hosts is to outlive the session. */
+	rpcScheduler?: RequestScheduler;
+	/** Ends it, where that is not n8n's signal for the execution. */
+	cancel?: AbortSignal;
+	/** What was found out about endpoints, where that is kept for longer than the session. */
+	facts?: EndpointFacts;
+}
+
+/** A session, and what is wrong with the run as a whole, if anything. */
+export interface OpenedSession {
+	session: Session;
+	/** The problem of every item; if thrown, it would make n8n pass the input on as a success. */
+	problem?: Problem;
+}
+
+/** Reads the credential and the settings of a run. Never throws. */
+export async function openSession(
+	n8n: RequestContext & Pick<IExecuteFunctions, 'getCredentials' | 'getNode'>,
+	{ caller, options = {}, isTool = false, scheduler, rpcScheduler, cancel, facts }: SessionPurpose,
+): Promise<OpenedSession> {
+	let problem: Problem | undefined;
+	let settings: RunSettings = runSettings({}, caller);
+	let credential: ChainstackCredential | undefined;
+	try {
+		settings = runSettings(options, caller);
+	} catch (error) {
+		problem = asProblem(error);
+	}
+	try {
+		credential = await readCredential(n8n);
+	} catch (error) {
+		problem ??= asProblem(error);
+	}
+	const session = new Session(
+		n8n,
+		credential,
+		settings,
+		isTool,
+		scheduler,
+		cancel,
+		facts,
+		rpcScheduler,
+	);
+	return { session, problem };
+}

@@ -1,0 +1,40 @@
+import { Problem } from '../text/problem';
+import { described } from './described';
+import type { Property } from './propertyTypes';
+
+/**
+ * Checks a number against what its property declares (`minValue`, `maxValue`, `numberPrecision: 0`): the editor enforces that, but expressions bypass it. A text that contains a number counts as
+ * one.
+ * @throws Problem that names the field, what was given and what is allowed
+ */
+export function checkedNumber(property: Property, value: unknown): number {
+	const { displayName, typeOptions, default: usual } = property;
+	const { minValue, maxValue = Infinity, numberPrecision } = typeOptions ?? {};
+	const number = numberIn(value);
+	const isInRange = number !== undefined && number >= (minValue ?? -Infinity) && number <= maxValue;
+	if (isInRange && (numberPrecision !== 0 || Number.isInteger(number))) return number;
+	const allowed = allowedNumbers({ minValue, maxValue, numberPrecision });
+	throw new Problem(`'${displayName}' must be ${allowed}, but it is ${described(value)}`, {
+		hint: `The usual value is ${String(usual)}`,
+	});
+}
+
+/** @returns the finite number that a value is, or that a text contains; `undefined` for everything else */
+export function numberIn(value: unknown): number | undefined {
+	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}
+
+/** @returns in words which numbers a property accepts, for a sentence such as "it has to be …" */
+export function allowedNumbers({
+	minValue,
+	maxValue = Infinity,
+	numberPrecision,
+}: NonNullable<Property['typeOptions']>): string {
+	const kind = numberPrecision === 0 ? 'a whole number' : 'a number';
+	if (minValue === undefined)
+		return maxValue === Infinity ? kind : `${kind} of at most ${maxValue}`;
+	return maxValue === Infinity
+		? `${kind} of at least ${minValue}`
+		: `${kind} from ${minValue} to ${maxValue}`;
+}

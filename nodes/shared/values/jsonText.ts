@@ -1,0 +1,135 @@
+import { inexactInteger } from '../text/exactJson';
+import { excerpt } from '../text/excerpt';
+import { isRecord } from '../text/json';
+import { Problem } from '../text/problem';
+import { checkComplete } from './completeJson';
+
+/** The maximum number of characters shown of a number. */
+const LONGEST_NUMBER = 40;
+
+/**
+ * Parses the text of a JSON field.
+ *
+ * @param text what the user typed
+ * @param field display name of the field, for the message
+ * @returns the parsed value
+ * @throws Problem that names the field, the unexpected character and its line and column; or an integer that a number
+ *   cannot hold exactly
+ */
+export function parseJsonField(text: string, field: string): unknown {
+	let parsed: unknown;
+	try {
+		parsed = JSON.parse(text);
+	} catch {
+		throw malformed(text, field);
+	}
+	const rounded = inexactInteger(text);
+	if (rounded === undefined) return parsed;
+	throw new Problem(
+		`'${field}' contains the number ${excerpt(rounded, LONGEST_NUMBER)}, which would be sent rounded: ${Number(rounded)}`,
+		{ hint: `Put it in double quotes, so that it is sent as text` },
+	);
+}
+
+/**
+ * Reads a JSON field that has to hold an object.
+ *
+ * @param value text, or the result of an expression; an empty text means "not given"
+ * @returns the object, or `undefined` when the field is empty
+ * @throws Problem when it is not JSON (with position), not an object, or lacks a value
+ */
+export function jsonObjectField(
+	value: unknown,
+	field: string,
+): Record<string, unknown> | undefined {
+	const given =
+		typeof value === 'string'
+			? value.trim() === ''
+				? undefined
+				: parseJsonField(value, field)
+			: value;
+	if (given === undefined || given === null) return undefined;
+	if (typeof given !== 'object' || Array.isArray(given)) {
+		const found = Array.isArray(given) ? 'an array' : `a ${typeof given}`;
+		throw new Problem(`'${field}' must be a JSON object, but it is ${found}`, {
+			hint: 'Write an object such as { "archive": true }, or leave the field empty',
+		});
+	}
+	if (given === value) checkComplete(given, field);
+	return given as Record<string, unknown>;
+}
+
+/** @returns whether a JSON object contains anything: `{}` is the value of an untouched field */
+export function holdsSomething(object: Record<string, unknown> | undefined): boolean {
+	return object !== undefined && Object.keys(object).length > 0;
+}
+
+/**
+ * Reads a JSON field that has to hold a list, or an object of named values.
+ *
+ * @param value text, or the result of an expression; an empty text means an empty list
+ * @throws Problem when it is not JSON (with position), neither, or lacks a value
+ */
+export function jsonParamsField(
+	value: unknown,
+	field: string,
+): unknown[] | Record<string, unknown> {
+	const isText = typeof value === 'string';
+	const given =
+		isText && value.trim() !== '' ? parseJsonField(value, field) : isText ? [] : (value ?? []);
+	if (!Array.isArray(given) && !isRecord(given)) throw noList(field);
+	if (!isText) checkComplete(given, field);
+	return given;
+}
+
+/** @returns the Problem of a field that has to hold a list */
+export function noList(field: string): Problem {
+	return new Problem(`'${field}' must be a JSON array`, {
+		hint: 'Put the values in brackets, such as ["latest", false]',
+	});
+}
+
+function malformed(text: string, field: string): Problem {
+	const position = firstMalformed(text);
+	const before = text.slice(0, position);
+	const line = before.split('\n').length;
+	const column = position - before.lastIndexOf('\n');
+	const found =
+		position >= text.length
+			? 'the text ends too early'
+			: `unexpected ${JSON.stringify(text[position])}`;
+	return new Problem(
+		`'${field}' is not valid JSON: ${found} at line ${line}, column ${column} (position ${position})`,
+		{
+			hint: `Correct the JSON in '${field}'. Names and strings need double quotes, and a comma after the last entry is not allowed`,
+		},
+	);
+}
+
+/**
+ * Index of the first character that is invalid at its position (the text's length when it only ends too early).
+ * JavaScript engines leave the position out of some of their messages, but they do distinguish a text that could still
+ * be continued from one that could not, which is monotonic in its length.
+ */
+function firstMalformed(text: string): number {
+	let good = 0;
+	let bad = text.length + 1;
+	while (bad - good > 1) {
+		const middle = Math.floor((good + bad) / 2);
+		if (couldContinue(text.slice(0, middle))) good = middle;
+		else bad = middle;
+	}
+	return good;
+}
+
+function couldContinue(prefix: string): boolean {
+	try {
+		JSON.parse(prefix);
+		return true;
+	} catch (error) {
+		const message = String(error);
+		if (/unexpected end/i.test(message)) return true;
+		const position = /at position (\d+)/.exec(message);
+		return position !== null && Number(position[1]) >= prefix.length;
+	}
+}

@@ -1,0 +1,136 @@
+import { valueExcerpt } from '../text/excerpt';
+import { isRecord } from '../text/json';
+import { Problem } from '../text/problem';
+import { allowedNumbers, checkedNumber, numberIn } from './checkedNumber';
+import { described, isDate } from './described';
+import { jsonParamsField, jsonObjectField } from './jsonText';
+import type { Property } from './propertyTypes';
+
+/**
+ * Converts a value to the type its declaration promises; expressions may produce anything.
+ * @throws Problem that names the field
+ */
+export function typedValue(property: Property, value: unknown): unknown {
+	const field = property.displayName;
+	switch (property.type) {
+		case 'boolean':
+			return toBoolean(value, field);
+		case 'number':
+			return toNumber(property, value);
+		case 'json':
+			return property.traits?.holdsList
+				? jsonParamsField(value, field)
+				: jsonObjectField(value, field);
+		case 'resourceLocator':
+			return toText(isRecord(value) && 'value' in value ? value.value : value, field);
+		case 'collection':
+			return typedFields(property.options as readonly Property[], value ?? {}, field);
+		case 'options':
+			return offeredValue(property, toText(value, field));
+		case 'fixedCollection':
+			return typedGroups(property, value ?? {});
+		default:
+			return Array.isArray(value) && property.traits?.takesList
+				? value.map((entry) => toText(entry, field))
+				: toText(value, field);
+	}
+}
+
+function typedGroups(property: Property, value: unknown): Record<string, unknown> {
+	const groups = property.options as ReadonlyArray<{
+		name: string;
+		displayName: string;
+		values: readonly Property[];
+	}>;
+	if (!isRecord(value)) throw wrongType(property.displayName, 'a collection', value);
+	return Object.fromEntries(
+		groups
+			.filter(({ name }) => value[name] !== undefined)
+			.map(({ name, displayName, values }) => {
+				const group = property.typeOptions?.multipleValues ? [value[name]].flat() : value[name];
+				const typed = (entry: unknown): unknown =>
+					withDefaults(values, typedFields(values, entry, displayName));
+				return [name, Array.isArray(group) ? group.map(typed) : typed(group)];
+			}),
+	);
+}
+
+function typedFields(
+	properties: readonly Property[],
+	value: unknown,
+	field: string,
+): Record<string, unknown> {
+	if (!isRecord(value)) throw wrongType(field, 'a collection', value);
+	// One that is present but undefined is an expression that yields nothing, which must not mean the default.
+	return Object.fromEntries(
+		properties
+			.filter(({ name }) => name in value)
+			.map((property) => [property.name, typedValue(property, value[property.name])]),
+	);
+}
+
+function withDefaults(
+	properties: readonly Property[],
+	values: Record<string, unknown>,
+): Record<string, unknown> {
+	const missing = properties.filter(({ name }) => !(name in values));
+	return {
+		...Object.fromEntries(
+			missing.map((property) => [property.name, typedValue(property, property.default)]),
+		),
+		...values,
+	};
+}
+
+function toBoolean(value: unknown, field: string): boolean {
+	if (typeof value === 'boolean') return value;
+	if (value === 'true' || value === 'false') return value === 'true';
+	throw wrongType(field, 'true or false', value);
+}
+
+function toNumber(property: Property, value: unknown): number {
+	const number = numberIn(value);
+	if (number !== undefined) return checkedNumber(property, number);
+	throw wrongType(property.displayName, allowedNumbers(property.typeOptions ?? {}), value);
+}
+
+/** n8n checks fixed values only; an expression may yield anything. */
+function offeredValue(
+	{ displayName, options, typeOptions, allowArbitraryValues, default: usual }: Property,
+	value: string,
+): string {
+	const isOpen =
+		options === undefined ||
+		allowArbitraryValues === true ||
+		typeOptions?.loadOptionsMethod !== undefined;
+	const offered = ((options ?? []) as ReadonlyArray<{ value: unknown }>).map((option) =>
+		String(option.value),
+	);
+	if (isOpen || offered.includes(value) || value === usual) return value;
+	throw new Problem(`'${valueExcerpt(value)}' is not a valid value for '${displayName}'`, {
+		hint: `Allowed: ${offered.join(', ')}`,
+	});
+}
+
+function toText(value: unknown, field: string): string {
+	if (typeof value === 'string') return value.trim();
+	if (value === undefined || value === null) return '';
+	if (Number.isFinite(value)) return String(value);
+	const date = isoDate(value);
+	if (date !== undefined) return date;
+	throw wrongType(field, 'text', value);
+}
+
+/** @returns the text of a date as JavaScript or n8n's expressions give it; `undefined` for an invalid one and all else */
+function isoDate(value: unknown): string | undefined {
+	if (isDate(value)) return Number.isNaN(value.getTime()) ? undefined : value.toISOString();
+	const iso: unknown =
+		isRecord(value) && typeof value.toISO === 'function' ? value.toISO() : undefined;
+	return typeof iso === 'string' ? iso : undefined;
+}
+
+function wrongType(field: string, expected: string, value: unknown): Problem {
+	return new Problem(`'${field}' must be ${expected}, but it is ${described(value)}`, {
+		hint: `Check the value or the expression in '${field}'`,
+	});
+}

@@ -1,0 +1,86 @@
+import type { ResolvedEndpoint } from '../endpoints/resolveEndpoint';
+import type { Observation } from '../polling/observation';
+import type { Look } from '../polling/watchEvent';
+import { compareWithEachOther } from '../readiness/compare';
+import { checkedChainId } from '../readiness/expectedChain';
+import { healthOf, type HealthSettings } from '../readiness/health';
+import { blocksOf, probeSync } from '../readiness/probe';
+import { without } from '../text/without';
+import type { Endpoint } from './endpoints';
+import { probeAll } from './probeAll';
+
+/** What was found out about endpoints. */
+export interface EndpointStates {
+	observations: Observation[];
+	/** Ids of those whose state is unknown. */
+	unknown: string[];
+}
+
+/** Asks endpoints whether they are synchronized. */
+export async function syncStates(
+	endpoints: readonly Endpoint[],
+	look: Look,
+): Promise<EndpointStates> {
+	const { known, unknown } = await probeAll(
+		endpoints,
+		async ({ target }, context) => await probeSync(target, 1, context),
+		look,
+	);
+	return {
+		unknown,
+		observations: known.map(({ endpoint: { id, name }, result }) => {
+			const { state, reason, latencyMs, attempts, endpoint, look: read } = result;
+			const latency = attempts > 0 ? { latencyMs } : {};
+			const told = reason === undefined ? {} : { reason };
+			const facts = { endpoint, ...latency, ...blocksOf(read), ...told };
+			return { id, name, state, facts };
+		}),
+	};
+}
+
+/**
+ * The chain that the user expects applies to endpoints whose chain is not known otherwise.
+ * @throws Problem when it is not the id of a chain
+ */
+function settingsFor(
+	target: ResolvedEndpoint,
+	{ expectedChainId, ...settings }: HealthSettings,
+): HealthSettings {
+	const compared = { ...settings, isCompared: true };
+	if (expectedChainId === undefined || !('endpoint' in target)) return compared;
+	const { chain, family } = target.endpoint;
+	if (chain !== undefined && chain.ids.length > 0) return compared;
+	return { ...compared, expectedChainId: checkedChainId(expectedChainId, family) };
+}
+
+/** Asks endpoints for their health, and compares those of the same chain with each other. */
+export async function healthStates(
+	endpoints: readonly Endpoint[],
+	settings: HealthSettings,
+	look: Look,
+): Promise<EndpointStates> {
+	const { known, unknown } = await probeAll(
+		endpoints,
+		async ({ target }, context) => await healthOf(target, settingsFor(target, settings), context),
+		look,
+	);
+	const results = known.map(({ result }) => result);
+	const compared = await compareWithEachOther(results, look.context);
+	return {
+		unknown,
+		observations: known.map(({ endpoint: { id, name } }, place) => {
+			const { healthy, state, reason, facts, doubt, ...comparison } = without(
+				compared[place],
+				'head',
+				'lastingHint',
+			);
+			const { latencyMs, attempts, ...others } = facts;
+			const latency = attempts > 0 ? { latencyMs } : {};
+			const told = reason === undefined ? {} : { reason };
+			// A node that is a few blocks behind reports that it is synchronizing, but is well.
+			const shown = healthy ? 'ready' : state;
+			const seen = { id, name, state: shown, ...(doubt !== undefined && { doubt }) };
+			return { ...seen, facts: { ...told, ...latency, ...others, ...comparison } };
+		}),
+	};
+}

@@ -1,0 +1,190 @@
+import type { RpcCalls, RpcReply } from '../jsonRpc/rpcClient';
+import type { LastProbe, Look } from '../polling/watchEvent';
+import type { OperationContext } from '../run/session';
+import { Cancelled } from '../text/problem';
+import type { Endpoint } from './endpoints';
+
+/** While others at its host get through, an endpoint is rejected in this many polls before that is its own state. */
+const REJECTED_POLLS = 3;
+
+/** Answers after which it is pointless to ask an endpoint anything else. */
+const NOTHING_ELSE_TO_ASK: ReadonlySet<RpcReply['answer']['kind']> = new Set([
+	'cancelled',
+	'rateLimited',
+	'unauthorized',
+	'unreachable',
+]);
+
+/** What a probe works with. */
+export type ProbeContext = Pick<
+	OperationContext,
+	'rpc' | 'retryOptions' | 'clock' | 'once' | 'forget'
+>;
+
+/** The part of a probe's result that says whether it is one. */
+export interface ProbeResult {
+	state: string;
+	/** Set where the state is unlikely to change on its own. */
+	lastingHint?: string;
+}
+
+/** Results for the endpoints that were to be asked. */
+export interface Probed<R> {
+	known: Array<{ endpoint: Endpoint; result: R }>;
+	/** Ids of those whose turn did not come, or who were rejected because others had used up the limit of their host. */
+	unknown: string[];
+}
+
+/** A probe that has ended. */
+interface Ended<R> {
+	endpoint: Endpoint;
+	/** Absent where the poll was over first. */
+	result?: R;
+	/** Whether it was asked, and as often as it may be. */
+	isAsked: boolean;
+	isRejected: boolean;
+	/** Whether it was rejected and waited to be asked again when the poll was over. */
+	isCutOff: boolean;
+	/** The wait it asked for itself, in milliseconds. */
+	waitMs: number;
+}
+
+/**
+ * Asks endpoints until the poll is over. The scheduler decides when each of them is asked and whether again; they are
+ * handed to it in the order given.
+ * @param probe asks one endpoint
+ */
+export async function probeAll<R extends ProbeResult>(
+	endpoints: readonly Endpoint[],
+	probe: (endpoint: Endpoint, context: ProbeContext) => Promise<R>,
+	{ context, probeOptions, lastProbes }: Look,
+): Promise<Probed<R>> {
+	const ended = await Promise.all(
+		endpoints.map(async (endpoint): Promise<Ended<R>> => {
+			const last = lastProbes.get(endpoint.id) ?? NEVER_ASKED;
+			const calls = new ProbeCalls(context.rpc, last.isOverdue);
+			const { clock, once, forget } = context;
+			let result: R | undefined;
+			try {
+				// What is down already is not made sure of again.
+				const retryOptions = last.isUnreachable ? { ...probeOptions, maxRetries: 0 } : probeOptions;
+				result = await probe(endpoint, { rpc: calls, retryOptions, clock, once, forget });
+			} catch (error) {
+				if (!(error instanceof Cancelled)) return await Promise.reject(error);
+			}
+			const { isAsked, isCutOff, waitMs } = calls;
+			// A quota that is used up stays so.
+			const isRejected = result?.state === 'rateLimited' && result.lastingHint === undefined;
+			return { endpoint, ...(result && { result }), isAsked, isRejected, isCutOff, waitMs };
+		}),
+	);
+	return judged(ended, lastProbes, context.clock.now());
+}
+
+/**
+ * Tells states from rejections and failures for which others at the host are the reason. What was not sent because of
+ * them is the state of an endpoint only where nobody at its host gets through.
+ */
+function judged<R extends ProbeResult>(
+	ended: ReadonlyArray<Ended<R>>,
+	lastProbes: Map<string, LastProbe>,
+	now: number,
+): Probed<R> {
+	const asked = ended.filter(({ isAsked, isRejected }) => isAsked && !isRejected);
+	const admitted = new Set(asked.map(({ endpoint }) => endpoint.host));
+	const answered = asked.filter(({ result }) => result?.state !== 'unreachable');
+	const answering = new Set(answered.map(({ endpoint }) => endpoint.host));
+	const before = new Map(lastProbes);
+	lastProbes.clear();
+	const probed: Probed<R> = { known: [], unknown: [] };
+	for (const { endpoint, result, isAsked, isRejected, isCutOff, waitMs } of ended) {
+		const { id, host } = endpoint;
+		const last = before.get(id) ?? NEVER_ASKED;
+		const isWaiting = last.rejectedPolls > 0 && (now < last.waitsUntil || !admitted.has(host));
+		const isOwn = isAsked || (isRejected ? isWaiting : !answering.has(host));
+		// Its turn may have come had there been more time: others got what the host let through.
+		const isInTurn = !isCutOff || !admitted.has(host);
+		const rejectedPolls = last.rejectedPolls + (isRejected && isOwn && isInTurn ? 1 : 0);
+		const isDoubtful = isRejected && admitted.has(host) && rejectedPolls < REJECTED_POLLS;
+		const isKnown = result !== undefined && isOwn && !isDoubtful;
+		if (isKnown) probed.known.push({ endpoint, result });
+		else probed.unknown.push(id);
+		const next = { ...last, isOverdue: !isKnown && isRejected };
+		if (isRejected) {
+			const waitsUntil = Math.max(last.waitsUntil, now + waitMs);
+			lastProbes.set(id, { ...next, rejectedPolls, waitsUntil });
+		} else if (isKnown)
+			lastProbes.set(id, { ...NEVER_ASKED, isUnreachable: result.state === 'unreachable' });
+		else lastProbes.set(id, next);
+	}
+	return probed;
+}
+
+const NEVER_ASKED: LastProbe = {
+	rejectedPolls: 0,
+	waitsUntil: -Infinity,
+	isUnreachable: false,
+	isOverdue: false,
+};
+
+/**
+ * The calls of a probe. The first is sent alone and the others follow once it is answered, so that an endpoint that
+ * hangs costs its host a single call; they precede first calls to others, so that what has begun is finished.
+ */
+class ProbeCalls implements RpcCalls {
+	isAsked = false;
+
+	isCutOff = false;
+
+	/** The longest wait the endpoint asked for, in milliseconds. */
+	waitMs = 0;
+
+	private first?: Promise<RpcReply>;
+
+	readonly call: RpcCalls['call'] = async (endpoint, request) =>
+		await this.inTurn(async (isUrgent) => await this.rpc.call(endpoint, { ...request, isUrgent }));
+
+	readonly request: RpcCalls['request'] = async (endpoint, request) =>
+		await this.inTurn(
+			async (isUrgent) => await this.rpc.request(endpoint, { ...request, isUrgent }),
+		);
+
+	readonly dialects: RpcCalls['dialects'];
+
+	/** @param isOverdue whether the first one, too, precedes those of others */
+	constructor(
+		private readonly rpc: RpcCalls,
+		private readonly isOverdue: boolean,
+	) {
+		this.dialects = rpc.dialects;
+	}
+
+	private async inTurn(send: (isUrgent: boolean) => Promise<RpcReply>): Promise<RpcReply> {
+		if (this.first === undefined) return await (this.first = this.noted(send(this.isOverdue)));
+		const first = await this.first;
+		return NOTHING_ELSE_TO_ASK.has(first.answer.kind) ? first : await this.noted(send(true));
+	}
+
+	private async noted(sending: Promise<RpcReply>): Promise<RpcReply> {
+		const { answer: final, lastAnswer, waitedFor, ...reply } = await sending;
+		const answer =
+			final.kind === 'cancelled' ? (knownBefore(lastAnswer, waitedFor) ?? final) : final;
+		const isEnded = final.kind !== 'cancelled' || lastAnswer?.kind === 'rateLimited';
+		this.isAsked ||= reply.attempts > 0 && isEnded;
+		this.isCutOff = final.kind === 'cancelled';
+		if (reply.attempts > 0 && answer.kind === 'rateLimited')
+			this.waitMs = Math.max(this.waitMs, answer.retryAfterMs ?? 0);
+		return { ...reply, answer };
+	}
+}
+
+/** What is known of a call where the poll was over before it could be sent (again). */
+function knownBefore(
+	lastAnswer: RpcReply['lastAnswer'],
+	waitedFor: RpcReply['waitedFor'],
+): RpcReply['answer'] | undefined {
+	if (lastAnswer?.kind === 'rateLimited') return lastAnswer;
+	return waitedFor === 'outage'
+		? { kind: 'unreachable', reason: 'requests to its host keep failing' }
+		: undefined;
+}

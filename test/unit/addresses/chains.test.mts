@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+	CHAINS,
+	chainOfId,
+	chainOfNetwork,
+	familyOfProtocol,
+	networkOfHost,
+	pathOfFamily,
+} from '../../../nodes/shared/addresses/chains';
+import { deploymentOptions } from '../../../sandbox/platform/deploymentTable.mts';
+
+describe('the table of chains', () => {
+	it('has no row twice, and only plausible rows', () => {
+		const keys = CHAINS.map(({ network, family }) => `${network} ${family}`);
+		expect(new Set(keys).size).toBe(keys.length);
+		for (const chain of CHAINS) {
+			expect(chain.network).toMatch(/^[a-z\d]+(-[a-z\d]+)*$/);
+			expect(chain.name).not.toBe('');
+			expect(chain.path).not.toMatch(/^\/|\/$/);
+			for (const number of [chain.blockTimeMs, chain.usualLagMs, chain.pauseMs])
+				expect(number ?? 1).toBeGreaterThan(0);
+			if (chain.family === 'evm') for (const id of chain.ids) expect(id).toMatch(/^\d+$/);
+		}
+	});
+
+	it('contains what is known of a chain', () => {
+		const found = (network: string) => CHAINS.filter((chain) => chain.network === network);
+		expect(found('ronin-saigon')).toStrictEqual([
+			{
+				network: 'ronin-saigon',
+				name: 'Ronin Saigon',
+				family: 'evm',
+				ids: ['202601', '2021'],
+				blockTimeMs: 3000,
+				usualLagMs: 60_000,
+				path: '',
+				fullModeBlocks: 128,
+			},
+		]);
+		expect(found('tron-nile')).toStrictEqual([
+			{
+				network: 'tron-nile',
+				name: 'TRON Nile (JSON-RPC)',
+				family: 'evm',
+				ids: ['3448148188'],
+				path: 'jsonrpc',
+			},
+			{ network: 'tron-nile', name: 'TRON Nile', family: 'tron', ids: [], path: 'wallet' },
+		]);
+	});
+
+	it.each([
+		['base-mainnet', 200, undefined],
+		['bsc-mainnet', 450, undefined],
+		['opbnb-mainnet', 250, undefined],
+		['apechain', 1000, 600_000],
+		['fantom-mainnet', 3000, 60_000],
+	])('knows how fast %s is, and whether it pauses', (network, blockTimeMs, pauseMs) => {
+		expect(chainOfNetwork(network)).toMatchObject({ blockTimeMs });
+		expect(chainOfNetwork(network)?.pauseMs).toBe(pauseMs);
+	});
+
+	it('gives no chain ID to two EVM chains', () => {
+		const ids = CHAINS.filter(({ family }) => family === 'evm').flatMap((chain) => chain.ids);
+		expect(new Set(ids).size).toBe(ids.length);
+	});
+
+	it('contains everything that can be deployed', () => {
+		// The platform does not document its names of these testnets; they are recognized by their protocols.
+		const unknown = [...new Set(deploymentOptions.map(({ network }) => network))].filter(
+			(network) => chainOfNetwork(network) === undefined,
+		);
+		expect(unknown).toEqual(['unichain-testnet']);
+	});
+});
+
+describe('chainOfNetwork', () => {
+	it.each([
+		['ethereum-mainnet', 'Ethereum Mainnet'],
+		['Ethereum Mainnet', 'Ethereum Mainnet'],
+		['ethereum-sepolia-testnet', 'Ethereum Sepolia'],
+		['ethereum-sepolia', 'Ethereum Sepolia'],
+		['polygon-pos-mainnet', 'Polygon PoS Mainnet'],
+		['polygon-pos-amoy-testnet', 'Polygon Amoy'],
+		['bsc-testnet', 'BNB Smart Chain Testnet'],
+		['xrp-ledger-testnet', 'XRP Ledger Testnet'],
+		['tron-mainnet', 'TRON Mainnet (JSON-RPC)'],
+		['hyperliquid-mainnet', 'HyperEVM Mainnet'],
+		['Ethereum -- Sepolia', 'Ethereum Sepolia'],
+		['bnb-mainnet', 'BNB Smart Chain Mainnet'],
+		['xrpl-testnet', 'XRP Ledger Testnet'],
+		['zksync-era-sepolia-testnet', 'ZKsync Era Sepolia'],
+		['worldchain-mainnet', 'World Chain Mainnet'],
+	])('%s', (network, name) => {
+		expect(chainOfNetwork(network)?.name).toBe(name);
+	});
+
+	it('finds the chain of a family', () => {
+		expect(chainOfNetwork('ethereum-mainnet', 'beacon')?.family).toBe('beacon');
+		expect(chainOfNetwork('tron-mainnet', 'tron')?.path).toBe('wallet');
+		expect(chainOfNetwork('ethereum-mainnet', 'solana')).toBeUndefined();
+	});
+
+	it.each([
+		'',
+		'mainnet',
+		'ethereum',
+		'unheard-of-mainnet',
+		'ethereum-testnet-sepolia',
+		'bnbs-mainnet',
+	])('does not know %j', (network) => {
+		expect(chainOfNetwork(network)).toBeUndefined();
+	});
+});
+
+it.each([
+	['ethereum', 'evm'],
+	['polygon-pos', 'evm'],
+	['tron', 'evm'],
+	['solana', 'solana'],
+	['bitcoin', 'bitcoin'],
+	['dogecoin', 'bitcoin'],
+	['celestia', 'cosmos'],
+	['xrp-ledger', 'xrpl'],
+	['near', 'near'],
+	['xrpl', 'xrpl'],
+	['solana-newnet', 'evm'],
+	['Tezos', undefined],
+	['unheard-of', 'evm'],
+	['', 'evm'],
+	['tezos', undefined],
+	['cardano', undefined],
+])('maps protocol %j to the family %s', (protocol, family) => {
+	expect(familyOfProtocol(protocol)).toBe(family);
+});
+
+it('finds EVM chains by their IDs, old and new ones', () => {
+	expect(chainOfId('999')?.name).toBe('HyperEVM Mainnet');
+	expect(chainOfId('2021')?.name).toBe('Ronin Saigon');
+	expect(chainOfId('202601')?.name).toBe('Ronin Saigon');
+	expect(chainOfId('424242')).toBeUndefined();
+	// The ID of a chain that is not EVM.
+	expect(chainOfId('2')).toBeUndefined();
+});
+
+it('reads networks only from hosts of the platform', () => {
+	expect(networkOfHost('Ethereum-Sepolia.core.chainstack.com')).toBe('ethereum-sepolia');
+	expect(networkOfHost('0g-mainnet.core.chainstack.com')).toBe('0g-mainnet');
+	expect(networkOfHost('nd-1-2-3.p2pify.com')).toBeUndefined();
+	expect(networkOfHost('ethereum.core.chainstack.com')).toBeUndefined();
+	expect(networkOfHost('x.ethereum-mainnet.core.chainstack.com')).toBeUndefined();
+	expect(networkOfHost('ethereum-mainnet.core.chainstack.com.example.com')).toBeUndefined();
+});
+
+it('knows the path of a chain, of its protocol, and of its family', () => {
+	expect(pathOfFamily('evm', { chain: chainOfNetwork('avalanche-mainnet') })).toBe('ext/bc/C/rpc');
+	expect(pathOfFamily('evm', { protocol: 'avalanche' })).toBe('ext/bc/C/rpc');
+	expect(pathOfFamily('ton', {})).toBe('api/v2');
+	expect(pathOfFamily('aptos', {})).toBe('v1');
+	expect(pathOfFamily('hypercore', {})).toBe('info');
+	expect(pathOfFamily('tron', {})).toBe('wallet');
+	expect(pathOfFamily('evm', { protocol: 'tron' })).toBe('jsonrpc');
+	expect(pathOfFamily('solana', {})).toBe('');
+	expect(pathOfFamily('solana', { protocol: 'avalanche' })).toBe('');
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+
+import { checkHttps, isLoopback } from '../../../nodes/shared/addresses/httpsOnly';
+import { problemOf } from '../fixtures/problems.mts';
+
+describe('isLoopback', () => {
+	it.each(['localhost', 'LOCALHOST', '127.0.0.1', '127.255.0.9', '[::1]', 'node.localhost'])(
+		'%s is this machine',
+		(host) => {
+			expect(isLoopback(host)).toBe(true);
+		},
+	);
+
+	it.each([
+		'',
+		'example.com',
+		'127.0.0.1.example.com',
+		'localhost.example.com',
+		'notlocalhost',
+		'127.0.0',
+		'128.0.0.1',
+		'1127.0.0.1',
+		'10.0.0.1',
+		'192.168.0.1',
+		'[::2]',
+		'0.0.0.0',
+		'api.chainstack.com',
+	])('%j is another machine', (host) => {
+		expect(isLoopback(host)).toBe(false);
+	});
+});
+
+describe('checkHttps', () => {
+	it.each([
+		'https://api.chainstack.com',
+		'https://10.0.0.1:8443/x',
+		'http://localhost:3000',
+		'http://127.0.0.1',
+		'http://127.1/x',
+		'http://[::1]:8080/',
+	])('accepts %s', (address) => {
+		expect(() => checkHttps(new URL(address), 'Base URL')).not.toThrow();
+	});
+
+	it.each([
+		'http://api.chainstack.com',
+		'http://10.0.0.1',
+		'http://127.0.0.1.nip.io',
+		'http://user:pw@example.com/key',
+		'ftp://127.0.0.1',
+		'file:///etc/passwd',
+		'ws://localhost',
+	])('refuses %s', (address) => {
+		const problem = problemOf(() => checkHttps(new URL(address), 'Base URL'));
+		expect(problem.message).toContain("'Base URL'");
+		expect(problem.message).toContain('HTTPS');
+		expect(problem.hint).toContain(`Use https://${new URL(address).host}`);
+		expect(`${problem.message}${problem.hint}`).not.toMatch(/pw|\/key/);
+	});
+});

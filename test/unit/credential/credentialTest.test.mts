@@ -1,0 +1,466 @@
+import type { ICredentialsDecrypted, ICredentialTestFunctions } from 'n8n-workflow';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+
+import { chainstackApiTest } from '../../../nodes/shared/credential/credentialTest';
+import { fault } from '../fixtures/requestContext.mts';
+
+const API_KEY = 'PlatformKey.0123456789abcdef';
+const KEY = 'e7d1a2b3c4d5e6f708192a3b4c5d6e7f';
+const HOST = 'https://hyperliquid-mainnet.core.chainstack.com';
+
+interface Options {
+	method: string;
+	uri: string;
+	headers: Record<string, string>;
+	body?: string;
+	[name: string]: unknown;
+}
+
+interface Reply {
+	status?: number;
+	body?: unknown;
+	/** The helper returns the body as it is, not as a text. */
+	isParsed?: boolean;
+	/** Never answers. */
+	hangs?: boolean;
+}
+
+interface Servers {
+	platform?: Reply | Error;
+	endpoint?: Reply | Error;
+}
+
+const ORGANIZATION: Reply = { body: { id: 'RG-1-2', name: 'Acme' } };
+const READY: Reply = { body: { jsonrpc: '2.0', id: 1, result: false } };
+
+async function test(
+	data: Record<string, unknown>,
+	{ platform = ORGANIZATION, endpoint = READY }: Servers = {},
+) {
+	const sent: Options[] = [];
+	const request = async (options: Options): Promise<unknown> => {
+		sent.push(options);
+		const reply = options.uri.includes('/v1/organization/') ? platform : endpoint;
+		if (reply instanceof Error) throw reply;
+		if (reply.hangs) return await new Promise(() => {});
+		const { status = 200, isParsed = false } = reply;
+		const { body = isParsed ? undefined : '' } = reply;
+		const text = typeof body === 'string' || isParsed ? body : JSON.stringify(body);
+		return await Promise.resolve({ statusCode: status, headers: {}, body: text });
+	};
+	const context = { helpers: { request } } as unknown as ICredentialTestFunctions;
+	const credential = { id: '1', name: 'x', type: 'chainstackApi', data } as ICredentialsDecrypted;
+	const result = await chainstackApiTest.call(context, credential);
+	expect(result.message).not.toMatch(/PlatformKey|e7d1a2b3|jolly-hopper|pass-word/);
+	return { ...result, sent };
+}
+
+const LABEL = `${HOST}/***/evm`;
+const ACCEPTED = 'API key accepted (organization Acme)';
+const RESPONDS = `Node endpoint responds (${LABEL})`;
+const NO_API_KEY = "'API Key' was left empty and not checked";
+const NO_ENDPOINT = "'Node Endpoint' was left empty and not checked";
+const CHECK_ENDPOINT =
+	"Check 'Node Endpoint' and 'Endpoint Key'; both are on the node's page in the Chainstack console";
+const CHECK_HOST = 'Check the host name in the address of the endpoint';
+const CHECK_NETWORK =
+	"Check 'Node Endpoint' and the network of the machine n8n runs on, or test the credential again later";
+const CHECK_CERTIFICATE =
+	"Check the address of the endpoint, or turn on 'Ignore SSL Issues' in the credential if you trust the host";
+const LATER = 'Test the credential again later';
+
+const WHOLE = { apiKey: API_KEY, baseUrl: '', nodeEndpoint: HOST, endpointKey: KEY };
+
+afterEach(() => void vi.useRealTimers());
+
+describe('chainstackApiTest', () => {
+	it('checks both halves', async () => {
+		const { status, message, sent } = await test(WHOLE);
+		expect({ status, message }).toEqual({ status: 'OK', message: `${ACCEPTED}. ${RESPONDS}` });
+		expect(sent.map(({ method, uri }) => `${method} ${uri}`)).toEqual([
+			'GET https://api.chainstack.com/v1/organization/',
+			`POST ${HOST}/${KEY}/evm`,
+		]);
+	});
+
+	it('does not send the API key to the endpoint', async () => {
+		const { sent } = await test(WHOLE);
+		expect(sent[0].headers.Authorization).toBe(`Bearer ${API_KEY}`);
+		expect(JSON.stringify(sent[1])).not.toContain(API_KEY);
+		expect(JSON.stringify(sent[0])).not.toContain(KEY);
+	});
+
+	it('calls the endpoint exactly as specified', async () => {
+		const { sent } = await test(WHOLE);
+		expect(JSON.parse(sent[1].body ?? '')).toEqual({
+			jsonrpc: '2.0',
+			method: 'eth_syncing',
+			params: [],
+			id: 1,
+		});
+		expect(sent[1].headers).toStrictEqual({
+			Accept: 'application/json',
+			'Content-Type': 'application/json',
+		});
+	});
+
+	it('follows no redirect, throws on no status, and waits for a limited time', async () => {
+		const { sent } = await test(WHOLE);
+		for (const options of sent) {
+			expect(options).toMatchObject({
+				followRedirect: false,
+				followAllRedirects: false,
+				simple: false,
+				resolveWithFullResponse: true,
+				rejectUnauthorized: true,
+				timeout: expect.any(Number) as unknown,
+			});
+		}
+	});
+
+	it('ignores certificate problems only if the user allows that', async () => {
+		const { sent } = await test({ ...WHOLE, allowUnauthorizedCerts: true });
+		expect(sent.every(({ rejectUnauthorized }) => rejectUnauthorized === false)).toBe(true);
+	});
+
+	it('checks the API key alone, and says what was left out', async () => {
+		const { status, message, sent } = await test({ apiKey: API_KEY });
+		expect({ status, message }).toEqual({ status: 'OK', message: `${ACCEPTED}. ${NO_ENDPOINT}` });
+		expect(sent).toHaveLength(1);
+	});
+
+	it('checks the endpoint alone, and says what was left out', async () => {
+		const { status, message, sent } = await test({ nodeEndpoint: HOST, endpointKey: KEY });
+		expect({ status, message }).toEqual({ status: 'OK', message: `${RESPONDS}. ${NO_API_KEY}` });
+		expect(sent).toHaveLength(1);
+	});
+
+	const NO_KEY =
+		"'Node Endpoint' is filled in, but 'Endpoint Key' is empty. Fill in 'Endpoint Key' with the secret part of the node's address";
+
+	it.each<[string, Record<string, unknown>, RegExp | string]>([
+		['nothing', {}, /'API Key'.*'Node Endpoint'.*'Endpoint Key'/],
+		['only spaces', { apiKey: ' ', nodeEndpoint: '\n', endpointKey: '\t' }, /Nothing is filled in/],
+		['a host without a key', { nodeEndpoint: HOST }, `${NO_KEY}. ${NO_API_KEY}`],
+		[
+			'a host without a key next to the API key',
+			{ apiKey: API_KEY, nodeEndpoint: HOST },
+			`${NO_KEY}. ${ACCEPTED}`,
+		],
+		[
+			'an address whose query has room for a key',
+			{ nodeEndpoint: 'https://rpc.example.com/?key=' },
+			`${NO_KEY}. ${NO_API_KEY}`,
+		],
+		[
+			'a key without a host',
+			{ endpointKey: KEY },
+			`'Endpoint Key' is filled in, but 'Node Endpoint' is empty. Fill in 'Node Endpoint' with the HTTPS address of the node, or clear 'Endpoint Key'. ${NO_API_KEY}`,
+		],
+		['http', { nodeEndpoint: `http://rpc.example.com/${KEY}` }, /'Node Endpoint' must be an HTTPS/],
+		['a WebSocket', { nodeEndpoint: `wss://rpc.example.com/${KEY}` }, /WebSocket/],
+		['a bare key', { nodeEndpoint: KEY }, /no host/],
+		[
+			'http for the platform',
+			{ apiKey: API_KEY, baseUrl: 'http://api.chainstack.com' },
+			/'Base URL' must be an HTTPS/,
+		],
+	])('refuses %s', async (_, data, message) => {
+		const result = await test(data);
+		expect(result.status).toBe('Error');
+		expect(result.message).toMatch(message);
+	});
+
+	it('sends nothing when half of an endpoint is missing', async () => {
+		expect((await test({ endpointKey: KEY })).sent).toEqual([]);
+		expect((await test({ nodeEndpoint: HOST })).sent).toEqual([]);
+	});
+
+	it.each<[string, Record<string, unknown>]>([
+		['with the key inside', { nodeEndpoint: `${HOST}/${KEY}/evm` }],
+		['with user and password', { nodeEndpoint: 'https://jolly-hopper:pass-word@rpc.example.com' }],
+	])('treats an address %s as complete', async (_, data) => {
+		const { status, sent } = await test(data);
+		expect(status).toBe('OK');
+		expect(sent).toHaveLength(1);
+	});
+
+	it('sends user and password as a header', async () => {
+		const { sent } = await test({ nodeEndpoint: 'https://jolly-hopper:pass-word@rpc.example.com' });
+		expect(sent[0].uri).toBe('https://rpc.example.com/evm');
+		expect(sent[0].headers.Authorization).toMatch(/^Basic /);
+	});
+
+	const NOT_CONFIRMED = 'Chainstack responded, but did not confirm that the request succeeded';
+	const UNUSABLE = 'instead of the organization';
+
+	it.each<[string, Reply | Error, string]>([
+		[
+			'401',
+			{ status: 401, body: { error: { message: 'Invalid key' } } },
+			'Chainstack did not accept the API key: Invalid key',
+		],
+		['403', { status: 403 }, 'The API key is not allowed to do this'],
+		[
+			'404',
+			{ status: 404, body: '<html></html>' },
+			'API key: Chainstack could not find what was requested',
+		],
+		['101', { status: 101 }, `API key: ${NOT_CONFIRMED}`],
+		['300', { status: 300 }, 'API key: Chainstack redirected the request'],
+		['302', { status: 302 }, 'API key: Chainstack redirected the request'],
+		['500', { status: 500 }, 'API key: Chainstack could not process the request'],
+		['503', { status: 503 }, 'API key: Chainstack is not available at the moment'],
+		[
+			'a web page',
+			{ body: '<title>Sign in</title>' },
+			`API key: Chainstack returned a web page titled "Sign in" ${UNUSABLE}`,
+		],
+		[
+			'something that is not an organization',
+			{ body: { hello: 'world' } },
+			`API key: Chainstack returned JSON with an unexpected structure ${UNUSABLE}`,
+		],
+		[
+			'null',
+			{ body: 'null' },
+			`API key: Chainstack returned JSON with an unexpected structure ${UNUSABLE}`,
+		],
+		['nothing', {}, `API key: Chainstack returned an empty response ${UNUSABLE}`],
+		[
+			'a response without a body',
+			{ isParsed: true },
+			`API key: Chainstack returned an empty response ${UNUSABLE}`,
+		],
+		[
+			'no server',
+			fault('ECONNREFUSED', 'connect'),
+			'API key: api.chainstack.com could not be reached',
+		],
+		[
+			'a broken connection',
+			fault('ECONNRESET', 'read'),
+			'API key: The connection to api.chainstack.com was lost before the response was complete',
+		],
+	])('reports about the API key: %s', async (_, platform, expected) => {
+		const { status, message } = await test({ apiKey: API_KEY }, { platform });
+		expect(status).toBe('Error');
+		expect(message.startsWith(`${expected}. `), message).toBe(true);
+		expect(message.endsWith(`. ${NO_ENDPOINT}`), message).toBe(true);
+	});
+
+	it('says where the API is when it is not there', async () => {
+		const { message } = await test({ apiKey: API_KEY }, { platform: { status: 404 } });
+		expect(message).toContain(
+			". Check that 'Base URL' in the credential is the address of the API itself. ",
+		);
+		expect(message).not.toContain('Check the ID');
+	});
+
+	it('reads an answer that the helper has already parsed', async () => {
+		const platform = { ...ORGANIZATION, isParsed: true };
+		const endpoint = { ...READY, isParsed: true };
+		const { status, message } = await test(WHOLE, { platform, endpoint });
+		expect({ status, message }).toEqual({ status: 'OK', message: `${ACCEPTED}. ${RESPONDS}` });
+	});
+
+	it.each<[string, Reply | Error, RegExp, string?]>([
+		[
+			'a JSON-RPC error with status 200',
+			{ body: { jsonrpc: '2.0', id: 1, error: { code: -32601, message: 'no such method' } } },
+			/no such method/,
+		],
+		[
+			'a rate limit with status 200',
+			{ body: { jsonrpc: '2.0', id: 1, error: { code: -32005, message: 'RPS limit' } } },
+			/RPS limit/,
+			LATER,
+		],
+		['401', { status: 401, body: '<html></html>' }, /did not accept the key/],
+		['404', { status: 404 }, /key or path wrong/],
+		['a web page', { body: '<html></html>' }, /web page/],
+		['another id', { body: { jsonrpc: '2.0', id: 2, result: false } }, /another call/],
+		['503', { status: 503 }, /: the endpoint is not available at the moment/, LATER],
+		['500', { status: 500 }, /: the endpoint could not process the request/, LATER],
+		['400', { status: 400 }, /: the endpoint refused the request/],
+		['no server', fault('ENOTFOUND', 'getaddrinfo'), /host name/, CHECK_HOST],
+		['no name server', fault('EAI_AGAIN', 'getaddrinfo'), /no name server/, CHECK_NETWORK],
+		['no route', fault('EHOSTUNREACH', 'connect'), /no route/, CHECK_NETWORK],
+		['a bad certificate', fault('CERT_HAS_EXPIRED'), /secure/, CHECK_CERTIFICATE],
+	])('reports about the endpoint: %s', async (_, endpoint, message, hint = CHECK_ENDPOINT) => {
+		const result = await test({ nodeEndpoint: HOST, endpointKey: KEY }, { endpoint });
+		expect(result.status).toBe('Error');
+		expect(result.message).toMatch(message);
+		expect(result.message).toContain(`Node endpoint ${LABEL}: `);
+		expect(result.message).toContain(`. ${hint}. `);
+	});
+
+	it('accepts an endpoint that is still syncing: address and key are correct', async () => {
+		const body = { jsonrpc: '2.0', id: 1, result: { currentBlock: '0x1', highestBlock: '0x2' } };
+		const result = await test({ nodeEndpoint: HOST, endpointKey: KEY }, { endpoint: { body } });
+		expect(result.status).toBe('OK');
+	});
+
+	it('accepts an endpoint whatever it says about its synchronization', async () => {
+		for (const said of [null, 'soon', {}]) {
+			const endpoint = { body: { jsonrpc: '2.0', id: 1, result: said } };
+			const { status } = await test({ nodeEndpoint: HOST, endpointKey: KEY }, { endpoint });
+			expect(status, JSON.stringify(said)).toBe('OK');
+		}
+	});
+
+	it('reports both halves when both are wrong', async () => {
+		const refused = { status: 401, body: { error: { message: 'Invalid key' } } };
+		const { status, message } = await test(WHOLE, {
+			platform: refused,
+			endpoint: { status: 404 },
+		});
+		expect(status).toBe('Error');
+		expect(message).toMatch(/did not accept the API key: Invalid key/);
+		expect(message).toMatch(/Node endpoint .*key or path wrong/);
+	});
+
+	it('says which half is correct when the other is wrong', async () => {
+		const { status, message } = await test(WHOLE, { endpoint: { status: 404 } });
+		expect(status).toBe('Error');
+		expect(message).toBe(
+			`Node endpoint ${LABEL}: key or path wrong. ${CHECK_ENDPOINT}. ${ACCEPTED}`,
+		);
+	});
+
+	it.each(['Bearer ', 'bearer  ', 'Authorization: Bearer ', ' AUTHORIZATION:bearer '])(
+		'extracts the key from a pasted header: %j',
+		async (before) => {
+			const { status, sent } = await test({ apiKey: `${before}${API_KEY}` });
+			expect(status).toBe('OK');
+			expect(sent[0].headers.Authorization).toBe(`Bearer ${API_KEY}`);
+		},
+	);
+
+	it('ends after 15 seconds in total when no server finishes', async () => {
+		vi.useFakeTimers();
+		const pending = test(WHOLE, { platform: { hangs: true }, endpoint: { hangs: true } });
+		let isOver = false;
+		void pending.then(() => (isOver = true));
+		await vi.advanceTimersByTimeAsync(14_000);
+		expect(isOver).toBe(false);
+		await vi.advanceTimersByTimeAsync(1_000);
+		const { status, message } = await pending;
+		expect(status).toBe('Error');
+		expect(message).toBe(
+			`API key: api.chainstack.com did not send a complete response within 15 s. Check 'Base URL', and try again later. Node endpoint ${LABEL}: no complete response within 15 s. ${CHECK_NETWORK}`,
+		);
+	});
+
+	it('leaves no timer behind', async () => {
+		vi.useFakeTimers();
+		await test(WHOLE);
+		expect(vi.getTimerCount()).toBe(0);
+	});
+
+	it('names a user name in the base URL, and sends nothing', async () => {
+		const { status, message, sent } = await test({
+			apiKey: API_KEY,
+			baseUrl: 'https://jolly-hopper:pass-word@api.chainstack.com',
+		});
+		expect(status).toBe('Error');
+		expect(message).toMatch(/'Base URL' .*user name or a password/);
+		expect(sent).toEqual([]);
+	});
+
+	it('hides keys that an answer repeats', async () => {
+		const platform = { status: 404, body: { detail: `no ${API_KEY} ${encodeURIComponent(KEY)}` } };
+		const result = await test(WHOLE, { platform });
+		expect(result.message).toContain('***');
+	});
+
+	it('does not throw whatever the credential holds', async () => {
+		const context = {} as ICredentialTestFunctions;
+		const credential = { id: '1', name: 'x', type: 'chainstackApi' } as ICredentialsDecrypted;
+		expect((await chainstackApiTest.call(context, credential)).status).toBe('Error');
+		const odd = { ...credential, data: { apiKey: 5, nodeEndpoint: [], endpointKey: {} } };
+		const result = await chainstackApiTest.call(context, odd as unknown as ICredentialsDecrypted);
+		expect(result.status).toBe('Error');
+	});
+});
+
+describe('an endpoint without EVM', () => {
+	const solana = 'https://solana-mainnet.core.chainstack.com';
+
+	it('is queried as its chain requires', async () => {
+		const endpoint = { body: { jsonrpc: '2.0', id: 1, result: 'ok' } };
+		const { status, message, sent } = await test(
+			{ ...WHOLE, apiKey: '', nodeEndpoint: solana },
+			{ endpoint },
+		);
+		expect({ status, message }).toEqual({
+			status: 'OK',
+			message: expect.stringContaining(`Node endpoint responds (${solana}/***)`) as string,
+		});
+		expect(JSON.parse(sent.at(-1)?.body ?? '')).toMatchObject({ method: 'getHealth' });
+	});
+
+	it('may be behind: its address and its key are still correct', async () => {
+		const error = { code: -32005, message: 'Node is behind', data: { numSlotsBehind: 9 } };
+		const endpoint = { body: { jsonrpc: '2.0', id: 1, error } };
+		const { status } = await test({ ...WHOLE, apiKey: '', nodeEndpoint: solana }, { endpoint });
+		expect(status).toBe('OK');
+	});
+
+	it('may have no JSON-RPC', async () => {
+		const aptos = 'https://aptos-mainnet.core.chainstack.com';
+		const endpoint = { body: { chain_id: 1, ledger_timestamp: '1795168800123456' } };
+		const { status, sent } = await test(
+			{ ...WHOLE, apiKey: '', nodeEndpoint: aptos },
+			{ endpoint },
+		);
+		expect(status).toBe('OK');
+		expect(sent.at(-1)).toMatchObject({
+			method: 'GET',
+			uri: `${aptos}/${KEY}/v1`,
+			body: undefined,
+		});
+		expect(sent.at(-1)?.headers).toStrictEqual({ Accept: 'application/json' });
+	});
+
+	it('may refuse empty parameters', async () => {
+		const stellar = 'https://stellar-mainnet.core.chainstack.com';
+		const endpoint = { body: { jsonrpc: '2.0', id: 1, result: { status: 'healthy' } } };
+		const { status, sent } = await test(
+			{ ...WHOLE, apiKey: '', nodeEndpoint: stellar },
+			{ endpoint },
+		);
+		expect(status).toBe('OK');
+		expect(JSON.parse(sent.at(-1)?.body ?? '')).toEqual({
+			jsonrpc: '2.0',
+			method: 'getHealth',
+			id: 1,
+		});
+	});
+
+	it('may have to be posted to', async () => {
+		const tron = 'https://tron-mainnet.core.chainstack.com';
+		const header = { raw_data: { number: 5, timestamp: 1_795_168_800_000 } };
+		const { status, message, sent } = await test(
+			{ ...WHOLE, apiKey: '', nodeEndpoint: `${tron}/wallet` },
+			{ endpoint: { body: { block_header: header } } },
+		);
+		expect({ status, message }).toEqual({
+			status: 'OK',
+			message: `Node endpoint responds (${tron}/***/wallet). ${NO_API_KEY}`,
+		});
+		expect(sent.map(({ method, uri, body }) => ({ method, uri, body }))).toEqual([
+			{ method: 'POST', uri: `${tron}/${KEY}/wallet/getnowblock`, body: '{}' },
+			{ method: 'GET', uri: `${tron}/${KEY}/wallet/getnodeinfo`, body: undefined },
+		]);
+	});
+
+	it('is distinguished from a wrong key', async () => {
+		const { status, message } = await test(
+			{ ...WHOLE, apiKey: '', nodeEndpoint: solana },
+			{ endpoint: { status: 401, body: '<html>401</html>' } },
+		);
+		expect(status).toBe('Error');
+		expect(message).toContain('did not accept the key');
+	});
+});

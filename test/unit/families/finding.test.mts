@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+
+import { Cancelled } from '../../../nodes/shared/text/problem';
+import { abilityIn, methodFinding } from '../../../nodes/shared/families/finding';
+import { EndpointFault, type FaultAnswer } from '../../../nodes/shared/families/family';
+import { rpcError } from '../fixtures/asker.mts';
+
+const found = async (fault: Error) => await methodFinding(Promise.reject(fault));
+
+describe('a method', () => {
+	it.each([
+		[null, 'returned null'],
+		[undefined, 'returned nothing'],
+		[[], 'returned []'],
+		[{ type: 'CALL' }, 'returned {"type":"CALL"}'],
+	])('is available where it returns %j', async (result, evidence) => {
+		expect(await methodFinding(Promise.resolve(result))).toEqual({ result: 'available', evidence });
+	});
+
+	it.each([
+		[-32000, 'transaction not found'],
+		[-32000, 'something is wrong with it'],
+		[-32602, 'invalid argument 1'],
+		[-32603, 'transaction 0x00 not found'],
+		[-32603, 'cannot find transaction'],
+		[-32603, 'Unknown transaction'],
+		[undefined, 'genesis is not traceable'],
+	])('is available where only the transaction is wrong: %s %s', async (code, message) => {
+		const evidence = code === undefined ? message : `${message} (code ${code})`;
+		expect(await found(rpcError(message, code))).toEqual({ result: 'available', evidence });
+	});
+
+	it.each([
+		[-32601, 'no'],
+		[-32000, 'Method trace_transaction not found'],
+		[-32000, 'the method trace_transaction is not supported'],
+		[-32000, 'method not supported'],
+		[-32000, 'this method is not available'],
+		[-32000, 'the method trace_transaction does not exist/is not available'],
+		[-32000, 'the method does not exist'],
+		[-32603, 'method debug_traceTransaction is disabled'],
+		[-32000, 'Unsupported method: trace_transaction'],
+	])('is not available where the node says so: %i %s', async (code, message) => {
+		expect(await found(rpcError(message, code))).toEqual({
+			result: 'notAvailable',
+			evidence: `${message} (code ${code})`,
+		});
+	});
+
+	it.each([
+		[-32612, 'Custom tracers are disabled by default'],
+		[-32000, 'debug and trace are not included'],
+		[-32601, 'not available on the current plan'],
+		[-32603, 'your plan has no traces'],
+		[-32000, 'this plan has no traces'],
+		[-32000, 'needs a higher plan'],
+		[-32000, 'only on a paid plan'],
+		[-32000, 'Upgrade for access to traces'],
+		[-32000, 'no subscription'],
+	])('is not on the plan where the service says so: %i %s', async (code, message) => {
+		expect(await found(rpcError(message, code))).toEqual({
+			result: 'notOnThisPlan',
+			evidence: `${message} (code ${code})`,
+		});
+	});
+
+	it.each<[FaultAnswer, string]>([
+		[{ kind: 'unauthorized', reason: 'the key was not accepted (status 403)' }, 'notOnThisPlan'],
+		[{ kind: 'rateLimited', reason: 'too many requests (status 429)', quota: false }, 'failed'],
+		[{ kind: 'unreachable', reason: 'status 503' }, 'failed'],
+		[{ kind: 'invalidResponse', reason: 'method not found' }, 'failed'],
+	])('that has no response of its own is judged by the fault: %j', async (answer, result) => {
+		const { reason } = answer as { reason: string };
+		expect(await found(new EndpointFault(answer))).toEqual({ result, evidence: reason });
+	});
+
+	it('is unknown after an internal error of the server', async () => {
+		expect(await found(rpcError('Internal error', -32603))).toEqual({
+			result: 'failed',
+			evidence: 'Internal error (code -32603)',
+		});
+	});
+
+	it('has no finding where the execution is stopped, or the code fails', async () => {
+		await expect(found(new Cancelled())).rejects.toBeInstanceOf(Cancelled);
+		await expect(found(new TypeError('x'))).rejects.toBeInstanceOf(TypeError);
+	});
+});
+
+describe('a message', () => {
+	it.each([true, false])(
+		'is unknown after too many requests, even where the message names the plan (quota: %s)',
+		(quota) => {
+			const reason = "You've exceeded the RPS limit available on the current plan";
+			expect(abilityIn(new EndpointFault({ kind: 'rateLimited', reason, quota }))).toBe('failed');
+		},
+	);
+
+	it('is about the plan only where it has one of those words as a whole', () => {
+		expect(abilityIn(rpcError('explanations of the planet', -32000))).toBe('available');
+		expect(abilityIn(rpcError('unsubscriptions and upgrades', -32000))).toBe('available');
+	});
+});

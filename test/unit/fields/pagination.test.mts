@@ -1,0 +1,87 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import {
+	returnAllProperties,
+	takeUpToLimit,
+	wholeList,
+	type CountedList,
+} from '../../../nodes/shared/fields/pagination';
+
+/** An endless list that counts how many entries were read. */
+function endless(): { list: AsyncGenerator<IDataObject>; read: () => number } {
+	let read = 0;
+	async function* generate(): AsyncGenerator<IDataObject> {
+		for (;;) yield await Promise.resolve({ id: (read += 1) });
+	}
+	return { list: generate(), read: () => read };
+}
+
+async function* of(count: number): AsyncGenerator<IDataObject> {
+	for (let id = 1; id <= count; id += 1) yield await Promise.resolve({ id });
+}
+
+const person = { isTool: false, listedPart: (): void => undefined };
+
+/** What an agent is told of a list. */
+async function toldAgent(
+	list: CountedList,
+	limits: { returnAll: boolean; limit: number },
+): Promise<{ taken: number; parts: object[] }> {
+	const parts: object[] = [];
+	const agent = { isTool: true, listedPart: (part: object) => void parts.push(part) };
+	return { taken: (await takeUpToLimit(list, limits, agent)).length, parts };
+}
+
+describe('takeUpToLimit for an agent', () => {
+	const records = Array.from({ length: 30 }, (_, id) => ({ id }));
+
+	it('says how many there are', async () => {
+		const limits = { returnAll: false, limit: 20 };
+		expect(await toldAgent(wholeList(records), limits)).toEqual({
+			taken: 20,
+			parts: [{ total: 30 }],
+		});
+		expect(await toldAgent(() => of(30), limits)).toEqual({ taken: 20, parts: [{}] });
+	});
+
+	it.each([
+		{ returnAll: false, limit: 30 },
+		{ returnAll: true, limit: 5 },
+	])('says nothing where all are returned: %j', async (limits) => {
+		expect(await toldAgent(wholeList(records), limits)).toEqual({ taken: 30, parts: [] });
+		expect(await toldAgent(() => of(30), limits)).toEqual({ taken: 30, parts: [] });
+	});
+});
+
+describe('takeUpToLimit', () => {
+	it.each([1, 2, 50, 73])('takes %d and reads no further', async (limit) => {
+		const { list, read } = endless();
+		expect(await takeUpToLimit(() => list, { returnAll: false, limit }, person)).toHaveLength(
+			limit,
+		);
+		expect(read()).toBe(limit);
+	});
+
+	it('takes what exists', async () => {
+		expect(await takeUpToLimit(() => of(3), { returnAll: false, limit: 50 }, person)).toHaveLength(
+			3,
+		);
+		expect(await takeUpToLimit(() => of(0), { returnAll: false, limit: 50 }, person)).toEqual([]);
+	});
+
+	it('takes all of a long list if no limit is set', async () => {
+		expect(await takeUpToLimit(() => of(333), { returnAll: true, limit: 5 }, person)).toHaveLength(
+			333,
+		);
+	});
+});
+
+describe('returnAllProperties', () => {
+	it('are Return All and Limit, as in other n8n nodes', () => {
+		expect(returnAllProperties.map(({ name, default: value }) => [name, value])).toEqual([
+			['returnAll', false],
+			['limit', 50],
+		]);
+	});
+});

@@ -1,0 +1,233 @@
+import type { ILoadOptionsFunctions } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { searchNetworks } from '../../../nodes/shared/fields/network';
+import { searchNodes } from '../../../nodes/shared/fields/node';
+import { searchProjects } from '../../../nodes/shared/fields/project';
+import { searchList } from '../../../nodes/shared/fields/searchList';
+import { fakeExecution, type FakeExecution } from '../fixtures/executeContext.mts';
+import { CREDENTIAL_DATA, type Reply, type Respond } from '../fixtures/requestContext.mts';
+
+const BASE = 'https://api.chainstack.com';
+
+const PROJECTS = Array.from({ length: 120 }, (_, n) => ({ id: `PR-${n}`, name: `Project ${n}` }));
+
+/** Answers pages of 50. */
+const pages: Respond = ({ url, query }): Reply => {
+	const page = Number(new URL(url).searchParams.get('page') ?? query.page ?? 1);
+	const results = PROJECTS.slice((page - 1) * 50, page * 50);
+	const next = page * 50 < PROJECTS.length ? `${BASE}/v1/projects/?page=${page + 1}` : null;
+	return { body: { count: PROJECTS.length, next, previous: null, results } };
+};
+
+const contextOf = (execution: FakeExecution): ILoadOptionsFunctions =>
+	execution.context as unknown as ILoadOptionsFunctions;
+
+describe('searchList', () => {
+	const listed = { path: '/v1/projects/', title: ({ name }: { name?: unknown }) => String(name) };
+
+	it('returns one page, and the link to the next', async () => {
+		const execution = fakeExecution({ respond: pages });
+		const { results, paginationToken } = await searchList(
+			contextOf(execution),
+			listed,
+			undefined,
+			undefined,
+		);
+		expect(results).toHaveLength(50);
+		expect(results[0]).toMatchObject({ name: 'Project 0', value: 'PR-0' });
+		expect(execution.sent).toHaveLength(1);
+		expect(execution.sent[0].query).toEqual({ order_by: 'name' });
+		const next = await searchList(contextOf(execution), listed, undefined, String(paginationToken));
+		expect(next.results[0].value).toBe('PR-50');
+		const last = await searchList(contextOf(execution), listed, '', String(next.paginationToken));
+		expect(last.results).toHaveLength(20);
+		expect(last.paginationToken).toBeUndefined();
+	});
+
+	it.each([
+		[
+			'project 11',
+			[
+				'PR-11',
+				'PR-110',
+				'PR-111',
+				'PR-112',
+				'PR-113',
+				'PR-114',
+				'PR-115',
+				'PR-116',
+				'PR-117',
+				'PR-118',
+				'PR-119',
+			],
+		],
+		[
+			'  PR-7 ',
+			[
+				'PR-7',
+				'PR-70',
+				'PR-71',
+				'PR-72',
+				'PR-73',
+				'PR-74',
+				'PR-75',
+				'PR-76',
+				'PR-77',
+				'PR-78',
+				'PR-79',
+			],
+		],
+		['nothing', []],
+	])('finds %j in name or id on all pages', async (filter, ids) => {
+		const { results } = await searchList(
+			contextOf(fakeExecution({ respond: pages })),
+			listed,
+			filter,
+			undefined,
+		);
+		expect(results.map(({ value }) => value)).toEqual(ids);
+	});
+
+	it('stops reading when there are enough matches', async () => {
+		const execution = fakeExecution({ respond: pages });
+		const { results } = await searchList(contextOf(execution), listed, 'project', undefined);
+		expect(results).toHaveLength(50);
+		expect(execution.sent).toHaveLength(1);
+	});
+
+	it('reads 25 pages at most for a text, says so, and goes on where it stopped', async () => {
+		const respond: Respond = ({ url, query }) => {
+			const page = Number(new URL(url).searchParams.get('page') ?? query.page ?? 1);
+			const results = [{ id: `PR-${page}`, name: `Project ${page}` }];
+			return { body: { results, next: `${BASE}/v1/projects/?page=${page + 1}` } };
+		};
+		const execution = fakeExecution({ respond });
+		const first = await searchList(contextOf(execution), listed, 'project 27', undefined);
+		expect(execution.sent).toHaveLength(25);
+		expect(first.results).toEqual([
+			{ name: expect.stringMatching(/^Only 25 were searched: .* By ID$/) as string, value: '' },
+		]);
+		const next = await searchList(
+			contextOf(execution),
+			listed,
+			'project 27',
+			String(first.paginationToken),
+		);
+		expect(execution.sent).toHaveLength(50);
+		expect(next.results[0]).toMatchObject({ value: 'PR-27' });
+	});
+
+	it.each<[Parameters<typeof fakeExecution>[0], RegExp]>([
+		[
+			{ respond: () => ({ status: 401, body: { error: { message: 'Bad key' } } }) },
+			/Bad key.*'API Key'/,
+		],
+		[{ credential: null }, /credential/],
+		[{ credential: { ...CREDENTIAL_DATA, apiKey: '' } }, /'API Key'/],
+		[{ respond: () => ({ status: 404, body: CREDENTIAL_DATA.apiKey }) }, /\*\*\*/],
+	])('says why it cannot list anything', async (parts, message) => {
+		const work = searchList(contextOf(fakeExecution(parts)), listed, undefined, undefined);
+		const error: unknown = await work.catch((thrown: unknown) => thrown);
+		expect(error instanceof NodeApiError || error instanceof NodeOperationError).toBe(true);
+		expect((error as Error).message).toMatch(message);
+		expect(JSON.stringify(error)).not.toContain(CREDENTIAL_DATA.apiKey);
+	});
+
+	it('does not follow a page to another origin', async () => {
+		const execution = fakeExecution();
+		const work = searchList(contextOf(execution), listed, undefined, 'https://evil.example.com/x');
+		await expect(work).rejects.toThrow(/only sent to/);
+		expect(execution.sent).toEqual([]);
+	});
+});
+
+describe('the lists', () => {
+	const answering = (...results: object[]): FakeExecution =>
+		fakeExecution({ respond: () => ({ body: { results, next: null } }) });
+
+	const nodes = [
+		{
+			...{ id: 'ND-1', name: 'Main', network: 'NW-1', provider: 'aws' },
+			...{ region: 'us-east-1', status: 'running' },
+		},
+		{ id: 'ND-2', name: 'Bare', network: 'NW-9' },
+		{ id: 'ND-3', name: null, network: 'NW-2', status: 'pending' },
+	];
+	const networks = [
+		{ id: 'NW-1', protocol: 'ethereum', configuration: { network: 'ethereum-mainnet' } },
+		{ id: 'NW-2', protocol: 'bsc', configuration: {} },
+	];
+	/** Answers the list of nodes, and the list of networks or an error for it. */
+	const organization = (ofNetworks: Reply): FakeExecution =>
+		fakeExecution({
+			respond: ({ url }) =>
+				url.includes('/v1/nodes/') ? { body: { results: nodes, next: null } } : ofNetworks,
+		});
+	const listed = { body: { results: networks, next: null } };
+
+	it('of nodes show chain and state', async () => {
+		const execution = organization(listed);
+		const { results } = await searchNodes.call(contextOf(execution));
+		expect(results.map(({ name, value }) => [name, value])).toEqual([
+			['Main · Ethereum Mainnet · running', 'ND-1'],
+			['Bare', 'ND-2'],
+			['ND-3 · BNB Smart Chain · pending', 'ND-3'],
+		]);
+		expect(execution.sent.map(({ url }) => url)).toEqual([
+			`${BASE}/v1/nodes/`,
+			`${BASE}/v1/networks/`,
+		]);
+	});
+
+	it('of nodes are searched by chain', async () => {
+		const { results } = await searchNodes.call(contextOf(organization(listed)), 'smart chain');
+		expect(results.map(({ value }) => value)).toEqual(['ND-3']);
+	});
+
+	it('of nodes are shown even when the networks cannot be read', async () => {
+		const { results } = await searchNodes.call(contextOf(organization({ status: 403 })));
+		expect(results.map(({ name }) => name)).toContain('Main · running');
+	});
+
+	it('of networks show chain and state', async () => {
+		const execution = answering(
+			{ ...networks[0], name: 'Prod', status: 'ok' },
+			{ id: 'NW-3', status: 'ok' },
+			{ id: 'NW-4', name: 'Bare' },
+		);
+		const { results } = await searchNetworks.call(contextOf(execution));
+		expect(results.map(({ name }) => name)).toEqual([
+			'Prod · Ethereum Mainnet · ok',
+			'NW-3 · ok',
+			'Bare',
+		]);
+		expect(execution.sent[0].url).toBe(`${BASE}/v1/networks/`);
+	});
+
+	it('show place and the end of the ID only where names are alike', async () => {
+		const twin = { name: 'Main', provider: 'aws', region: 'us-east-1', status: 'running' };
+		const execution = answering(
+			{ ...twin, id: 'ND-1-2-3' },
+			{ ...twin, id: 'ND-1-2-4', region: 'us-west-2' },
+			{ id: 'ND-1-2-5', name: ' ' },
+		);
+		const { results } = await searchNodes.call(contextOf(execution));
+		expect(results.map(({ name }) => name)).toEqual([
+			'Main · running · AWS us-east-1 · …3',
+			'Main · running · AWS us-west-2 · …4',
+			'ND-1-2-5',
+		]);
+	});
+
+	it('of projects show the name', async () => {
+		const execution = answering({ id: 'PR-1', name: 'One' }, { id: 'PR-2' });
+		const { results } = await searchProjects.call(contextOf(execution));
+		expect(results.map(({ name, value }) => [name, value])).toEqual([
+			['One', 'PR-1'],
+			['PR-2', 'PR-2'],
+		]);
+		expect(execution.sent[0].url).toBe(`${BASE}/v1/projects/`);
+	});
+});

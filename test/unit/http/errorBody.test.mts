@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest';
+
+import { cutExcerpts } from '../../../nodes/shared/text/excerpt';
+import { readErrorBody, type ErrorBody } from '../../../nodes/shared/http/errorBody';
+
+const json = (value: unknown): string => JSON.stringify(value);
+
+/** A description of the body, its text, and what has to be read from it. */
+const BODIES: Array<[string, string, Partial<ErrorBody>]> = [
+	[
+		'core 404',
+		json({ error: { code: 'not_found', message: 'Not found.' } }),
+		{ text: 'Not found.', code: 'not_found', fields: [], form: 'json' },
+	],
+	[
+		'core 400 with fields',
+		json({
+			error: {
+				code: 'invalid_input',
+				message: 'Invalid input.',
+				fields: { name: ['Too long.', 'Not unique.'], region: ['Unknown.'] },
+			},
+		}),
+		{
+			text: 'Invalid input.',
+			fields: [
+				{ name: 'name', text: 'Too long. Not unique.' },
+				{ name: 'region', text: 'Unknown.' },
+			],
+		},
+	],
+	[
+		'core 400 with nested fields',
+		json({ error: { code: 'x', message: 'y', fields: { nodes: [{ name: ['Missing.'] }, {}] } } }),
+		{ fields: [{ name: 'nodes[0].name', text: 'Missing.' }] },
+	],
+	['core without message', json({ error: { code: 'odd' } }), { text: undefined, code: 'odd' }],
+	[
+		'faucet 429',
+		json({
+			error: { code: 'TooManyRequests', message: 'Come back tomorrow' },
+			nextFaucetAvailable: '2026-11-21T12:00:00Z',
+		}),
+		{
+			text: 'Come back tomorrow',
+			code: 'TooManyRequests',
+			nextAvailable: '2026-11-21T12:00:00Z',
+		},
+	],
+	[
+		'faucet with text',
+		json({ error: 'address is invalid' }),
+		{ text: 'address is invalid', form: 'json' },
+	],
+	[
+		'IPFS',
+		json({
+			errors: [
+				{ code: 'E1', message: 'Duplicate title', field: 'title' },
+				{ code: 'E2', message: 'Full' },
+			],
+		}),
+		{
+			text: 'Full',
+			code: 'E1',
+			fields: [{ name: 'title', text: 'Duplicate title' }],
+			form: 'json',
+		},
+	],
+	[
+		'IPFS without field',
+		json({ errors: [{ code: 'E1', message: 'No such bucket', field: null }] }),
+		{ text: 'No such bucket', fields: [] },
+	],
+	['IPFS with texts', json({ errors: ['one', 'two'] }), { text: 'one; two' }],
+	['DRF detail', json({ detail: 'Invalid token.' }), { text: 'Invalid token.', form: 'json' }],
+	[
+		'DRF fields',
+		json({ name: ['This field is required.'], nodes: [{ region: ['Bad.'] }] }),
+		{
+			fields: [
+				{ name: 'name', text: 'This field is required.' },
+				{ name: 'nodes[0].region', text: 'Bad.' },
+			],
+			form: 'json',
+		},
+	],
+	[
+		'Spring style',
+		json({ message: 'Bad', errors: { name: ['Too long'] } }),
+		{ text: 'Bad', fields: [{ name: 'name', text: 'Too long' }] },
+	],
+	[
+		'JSON-RPC',
+		json({ jsonrpc: '2.0', id: null, error: { code: -32005, message: 'RPS limit' } }),
+		{ text: 'RPS limit', code: '-32005', form: 'json' },
+	],
+	[
+		'JSON-RPC batch',
+		json([{ jsonrpc: '2.0', id: null, error: { code: -32600, message: 'Invalid' } }]),
+		{ text: 'Invalid', code: '-32600', form: 'json' },
+	],
+	[
+		'HTML with title',
+		'<html><head>\n<title>401  Authorization\nRequired</title></head><body><h1>x</h1></body></html>',
+		{ text: '401 Authorization Required', form: 'html' },
+	],
+	[
+		'HTML with heading',
+		'\n<!DOCTYPE html><h1 class="a">Bad Gateway</h1>',
+		{ text: 'Bad Gateway', form: 'html' },
+	],
+	['HTML without either', '<html><body>x</body></html>', { text: undefined, form: 'html' }],
+	[
+		'HTML whose title repeats a text with a bracket, which is not cut there',
+		'<TITLE>Bearer a<b7</TITLE><h1>x</h1>',
+		{ text: 'Bearer a<b7', form: 'html' },
+	],
+	['HTML with a title that does not end', '<title>Gone', { text: 'Gone', form: 'html' }],
+	['HTML with an empty title', '<title> </title>', { text: undefined, form: 'html' }],
+	['nothing', '', { text: undefined, form: 'empty' }],
+	['space only', ' \r\n\t', { text: undefined, form: 'empty' }],
+	['text', 'upstream  connect\nlost', { text: 'upstream connect lost', form: 'text' }],
+	['JSON text', '"maintenance"', { text: 'maintenance', form: 'json' }],
+	['JSON number', '5', { text: undefined, form: 'other' }],
+	['JSON null', 'null', { text: undefined, form: 'other' }],
+	['empty object', '{}', { text: undefined, fields: [], form: 'other' }],
+	['empty list', '[]', { text: undefined, fields: [], form: 'other' }],
+	['JSON without message', json({ a: 1, b: { c: true } }), { fields: [], form: 'other' }],
+	['JSON cut off', '{"error": {"mess', { form: 'text' }],
+	['error null', json({ error: null, message: 'but this' }), { text: 'but this' }],
+	['message null', json({ error: { message: null, code: 7 } }), { text: undefined, code: '7' }],
+];
+
+describe('readErrorBody', () => {
+	it.each(BODIES)('reads %s', (_, body, expected) => {
+		const { text, ...rest } = expected;
+		const read = readErrorBody(body);
+		if ('text' in expected) expect(read.text && cutExcerpts(read.text)).toBe(text);
+		expect(read).toMatchObject(rest);
+	});
+
+	it.each(BODIES)('has a list of fields for %s, and only texts in it', (_, body) => {
+		const { fields } = readErrorBody(body);
+		for (const { name, text } of fields) {
+			expect(name).toEqual(expect.any(String));
+			expect(text).toEqual(expect.any(String));
+		}
+	});
+
+	it.each([
+		['text', 'x'.repeat(100_000)],
+		['title', `<title>${'x'.repeat(100_000)}</title>`],
+		['message', json({ error: { message: 'x'.repeat(100_000) } })],
+		['field', json({ name: ['x'.repeat(100_000)] })],
+		['list', json({ errors: ['x'.repeat(100_000)] })],
+	])('keeps a very long %s short', (_, body) => {
+		const read = readErrorBody(body);
+		const said = cutExcerpts((read.text ?? '') + read.fields.map(({ text }) => text).join(''));
+		expect(said.length).toBeGreaterThan(100);
+		expect(said.length).toBeLessThan(1000);
+	});
+
+	it('never crashes the process, however deeply nested a body is', () => {
+		const deep = `${'{"errors":'.repeat(20_000)}{}${'}'.repeat(20_000)}`;
+		expect(() => readErrorBody(deep)).not.toThrow();
+	});
+});

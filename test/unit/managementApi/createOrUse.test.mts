@@ -1,0 +1,246 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import {
+	alreadyExisted,
+	checkSameChain,
+	createOrUse,
+	findExisting,
+} from '../../../nodes/shared/managementApi/createOrUse';
+import { systemClock } from '../../../nodes/shared/scheduler/clock';
+import type { PlatformClient } from '../../../nodes/shared/managementApi/platformClient';
+import { Cancelled, Problem } from '../../../nodes/shared/text/problem';
+import { problemOf, rejection } from '../fixtures/problems.mts';
+
+const network = {
+	thing: 'network',
+	name: 'Mine',
+	ifExists: 'use' as const,
+	path: '/v1/networks/',
+	query: { project: 'PR-1' },
+	matches: ({ protocol }: IDataObject) => protocol === 'ethereum',
+	known: new Set<string>(),
+};
+const created = async () => await Promise.resolve({ id: 'NW-new' });
+const existing = (id: string, name = 'Mine', protocol = 'ethereum') => ({ id, name, protocol });
+
+/** A client with one list, which records how it is read. */
+function listing(records: Iterable<IDataObject> | Error) {
+	const seen = { read: 0, queries: [] as object[] };
+	const client = {
+		clock: systemClock,
+		async *list(_path: string, query: object) {
+			seen.queries.push(query);
+			if (records instanceof Error) throw records;
+			for (const record of records) {
+				seen.read += 1;
+				yield await Promise.resolve(record);
+			}
+		},
+	};
+	return { api: client as unknown as PlatformClient, seen };
+}
+
+describe('createOrUse', () => {
+	it('searches by name, with the filters of both searches', async () => {
+		const { api, seen } = listing([]);
+		const creation = { ...network, existingQuery: { protocol: 'ethereum' } };
+		expect(await createOrUse(api, creation, created)).toEqual({
+			id: 'NW-new',
+			alreadyExisted: false,
+		});
+		expect(seen.queries).toEqual([{ project: 'PR-1', protocol: 'ethereum', name: 'Mine' }]);
+	});
+
+	it('does not trust the filters of the service', async () => {
+		const { api } = listing([existing('NW-1', 'Mine too'), existing('NW-2', 'Mine', 'bsc')]);
+		expect(await createOrUse(api, network, created)).toMatchObject({ id: 'NW-new' });
+	});
+
+	it('stops reading when the match is no longer unique, and names a few', async () => {
+		function* many() {
+			for (let n = 1; ; n += 1) yield existing(`NW-${n}`);
+		}
+		const { api, seen } = listing(many());
+		const problem = await rejection(createOrUse(api, network, created));
+		expect(problem.message).toContain('NW-1, NW-2, NW-3, NW-4, NW-5 and more');
+		expect(problem.effect).toBe('none');
+		expect(seen.read).toBe(6);
+	});
+
+	it.each([2, 5])('names all of %d matches', async (count) => {
+		const ids = Array.from({ length: count }, (_, n) => `NW-${n}`);
+		const { api } = listing(ids.map((id) => existing(id)));
+		const problem = await rejection(createOrUse(api, network, created));
+		expect(problem.message).toBe(`Several networks are named 'Mine': ${ids.join(', ')}`);
+		expect(problem.hint).toContain('Nothing was created');
+	});
+
+	it('fails without a name, before anything is searched', async () => {
+		const { api, seen } = listing([]);
+		const problem = await rejection(createOrUse(api, { ...network, name: '' }, created));
+		expect(problem.message).toContain("'Name' is empty");
+		expect(problem.hint).toContain('network');
+		expect(seen.queries).toEqual([]);
+	});
+
+	it('creates without searching where another one is wanted', async () => {
+		const { api, seen } = listing([existing('NW-1')]);
+		for (const ifExists of ['create', undefined] as const)
+			expect(await createOrUse(api, { ...network, ifExists }, created)).toEqual({ id: 'NW-new' });
+		expect(seen.queries).toEqual([]);
+	});
+
+	it.each([
+		['Try later', 'Nothing was created. Try later'],
+		[undefined, 'Nothing was created.'],
+	])('creates nothing when the search fails (hint %s)', async (given, hint) => {
+		const { api } = listing(new Problem('It broke', { hint: given, httpStatus: 503 }));
+		const problem = await rejection(createOrUse(api, network, created));
+		expect(problem.message).toContain('network already exists: It broke');
+		expect(problem).toMatchObject({ hint, httpStatus: 503 });
+	});
+
+	it('returns what exists as it is, unless it has to be checked', async () => {
+		const { api } = listing([existing('NW-2', 'Other'), existing('NW-1')]);
+		const found = await createOrUse(api, network, created);
+		expect(found).toEqual({ ...existing('NW-1'), alreadyExisted: true });
+		expect(alreadyExisted(found)).toBe(true);
+		for (const record of [{}, { alreadyExisted: false }, { alreadyExisted: 'yes' }])
+			expect(alreadyExisted(record)).toBe(false);
+	});
+
+	it('says clearly that the execution was canceled', async () => {
+		const { api } = listing(new Cancelled());
+		expect(await rejection(createOrUse(api, network, created))).toBeInstanceOf(Cancelled);
+	});
+
+	it('returns the result of useExisting, or its problem', async () => {
+		const { api } = listing([existing('NW-1')]);
+		const useExisting = ({ id }: IDataObject) => ({ id, seen: true });
+		const found = await createOrUse(api, { ...network, useExisting }, created);
+		expect(found).toEqual({ id: 'NW-1', seen: true, alreadyExisted: true });
+	});
+});
+
+describe('a creation that the service named', () => {
+	const NAMED = { id: 'NW-new', name: 'Ethereum mainnet', protocol: 'ethereum' };
+	const send = async () => await Promise.resolve({ ...NAMED });
+
+	/** Creates 'Mine'; the update request answers with what is given. */
+	async function createNamed(ifExists: 'create' | 'use', update: () => Promise<IDataObject>) {
+		const hints: string[] = [];
+		const updates: unknown[] = [];
+		const { api } = listing([]);
+		const record = { ...network, ifExists, hint: (text: string) => hints.push(text) };
+		const client = Object.assign(api, {
+			update: async (...request: unknown[]) => {
+				updates.push(request);
+				return await update();
+			},
+		});
+		return { created: await createOrUse(client, record, send), hints, updates };
+	}
+
+	it('gets the asked name with Use It, so that the next run finds it', async () => {
+		const { created, hints, updates } = await createNamed(
+			'use',
+			async () => await Promise.resolve({ ...NAMED, name: 'Mine' }),
+		);
+		expect(created).toEqual({ ...NAMED, name: 'Mine', alreadyExisted: false });
+		expect(updates).toEqual([['/v1/networks/NW-new/', 'network NW-new', { name: 'Mine' }]]);
+		expect(hints).toEqual([]);
+	});
+
+	it.each<[string, () => Promise<IDataObject>, string]>([
+		['is refused', async () => await Promise.reject(new Problem('Not allowed')), 'Not allowed'],
+		['is lost', async () => await Promise.reject(new Cancelled()), 'canceled'],
+		['changes nothing', async () => await Promise.resolve(NAMED), 'also when it was asked'],
+	])('says that Use It cannot recognize it where that %s', async (_, update, reason) => {
+		const { created, hints } = await createNamed('use', update);
+		expect(created).toEqual({ ...NAMED, alreadyExisted: false });
+		expect(hints.join()).toContain(reason);
+		expect(hints.join()).toContain('cannot recognize it by that name');
+	});
+
+	it('keeps the name of the service without Use It, and says so', async () => {
+		const { created, hints, updates } = await createNamed(
+			'create',
+			async () => await Promise.resolve({}),
+		);
+		expect(created).toEqual(NAMED);
+		expect(updates).toEqual([]);
+		expect(hints.join()).toContain("named the network NW-new 'Ethereum mainnet' instead of 'Mine'");
+		expect(hints.join()).toContain("pin this output, or set 'If It Already Exists' to Use It");
+	});
+});
+
+describe('Use It without a name', () => {
+	const chain = {
+		wanted: 'ethereum-mainnet',
+		of: ({ chain: found }: IDataObject): unknown => found,
+	};
+	const unnamed = { ...network, name: '', unnamed: 'on ethereum-mainnet', chain };
+	const on = (id: string, of?: string) => ({ ...existing(id, id), ...(of && { chain: of }) });
+
+	it('uses the only one of the chain, whatever its name is', async () => {
+		const { api, seen } = listing([on('NW-1', 'ethereum-sepolia'), on('NW-2', 'ethereum-mainnet')]);
+		expect(await createOrUse(api, unnamed, created)).toMatchObject({
+			id: 'NW-2',
+			alreadyExisted: true,
+		});
+		expect(seen.queries).toEqual([{ project: 'PR-1' }]);
+	});
+
+	it('creates one where there is none', async () => {
+		const { api } = listing([on('NW-1', 'ethereum-sepolia')]);
+		expect(await createOrUse(api, unnamed, created)).toEqual({
+			id: 'NW-new',
+			alreadyExisted: false,
+		});
+	});
+
+	it('refuses several with their IDs', async () => {
+		const { api } = listing([on('NW-1', 'ethereum-mainnet'), on('NW-2')]);
+		const problem = await rejection(createOrUse(api, unnamed, created));
+		expect(problem.message).toBe('Several networks are on ethereum-mainnet: NW-1, NW-2');
+		expect(problem.hint).toContain('Nothing was created');
+	});
+});
+
+describe('what exists in the state failed', () => {
+	it('is used, and said to be failed', async () => {
+		const hints: string[] = [];
+		const { api } = listing([{ ...existing('NW-1'), status: 'failed' }]);
+		const found = await findExisting(api, { ...network, hint: (text) => hints.push(text) });
+		expect(found).toMatchObject({ id: 'NW-1', alreadyExisted: true });
+		expect(hints.join()).toContain("NW-1 already exists, but its state is 'failed'");
+	});
+});
+
+describe('findExisting', () => {
+	it('looks for nothing where another one is wanted', async () => {
+		const { api, seen } = listing([existing('NW-1')]);
+		expect(await findExisting(api, { ...network, ifExists: 'create' })).toBeUndefined();
+		expect(seen.queries).toEqual([]);
+	});
+});
+
+describe('checkSameChain', () => {
+	it.each([
+		['ethereum-mainnet', 'ethereum-mainnet'],
+		[undefined, 'ethereum-mainnet'],
+		['ethereum-mainnet', undefined],
+		['', 'ethereum-mainnet'],
+		['ethereum-mainnet', ''],
+	])('accepts %s for %s', (found, wanted) => {
+		expect(() => checkSameChain('network NW-1', found, wanted)).not.toThrow();
+	});
+
+	it('refuses another chain', () => {
+		const problem = problemOf(() => checkSameChain('network NW-1', 'a-testnet', 'a-mainnet'));
+		expect(problem.message).toContain('NW-1');
+		expect(problem.message).toContain('a-testnet');
+		expect(problem.hint).toContain('Nothing was created');
+	});
+});

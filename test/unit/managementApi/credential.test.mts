@@ -1,0 +1,152 @@
+import type { IExecuteFunctions, INode } from 'n8n-workflow';
+import { describe, expect, it, vi } from 'vitest';
+
+import {
+	DEFAULT_BASE_URL,
+	parseBaseUrl,
+	platformHalf,
+	readCredential,
+	tidyCredential,
+} from '../../../nodes/shared/managementApi/credential';
+import { problemOf } from '../fixtures/problems.mts';
+import { CREDENTIAL_DATA } from '../fixtures/requestContext.mts';
+
+describe('tidyCredential', () => {
+	it('removes space and fills in the default address', () => {
+		expect(
+			tidyCredential({
+				apiKey: ' key\n',
+				baseUrl: '  ',
+				nodeEndpoint: '\thttps://x.example.com ',
+				endpointKey: ' secret ',
+				allowUnauthorizedCerts: true,
+			}),
+		).toEqual({
+			apiKey: 'key',
+			baseUrl: DEFAULT_BASE_URL,
+			nodeEndpoint: 'https://x.example.com',
+			endpointKey: 'secret',
+			allowUnauthorizedCerts: true,
+		});
+	});
+
+	it('removes what cannot be seen inside of a copied key', () => {
+		const endpointKey = '\u200Bsec\u200Dret\u2060';
+		expect(tidyCredential({ endpointKey }).endpointKey).toBe('secret');
+	});
+
+	it.each(['Bearer key', ' bearer  key', 'Authorization: Bearer key'])(
+		'extracts the API key where a whole header was pasted: %j',
+		(apiKey) => {
+			expect(tidyCredential({ apiKey }).apiKey).toBe('key');
+		},
+	);
+
+	it('treats missing fields as empty, and only true as true', () => {
+		expect(tidyCredential({})).toEqual({
+			apiKey: '',
+			baseUrl: 'https://api.chainstack.com',
+			nodeEndpoint: '',
+			endpointKey: '',
+			allowUnauthorizedCerts: false,
+		});
+		expect(tidyCredential({ allowUnauthorizedCerts: 'true' }).allowUnauthorizedCerts).toBe(false);
+	});
+});
+
+describe('readCredential', () => {
+	const contextWith = (credentials: INode['credentials']) => {
+		const getCredentials = vi.fn(
+			async () => await Promise.resolve({ ...CREDENTIAL_DATA, apiKey: ' k ' }),
+		);
+		const getNode = (): INode => ({ credentials }) as INode;
+		return { getCredentials, getNode } as unknown as Pick<
+			IExecuteFunctions,
+			'getCredentials' | 'getNode'
+		> & { getCredentials: typeof getCredentials };
+	};
+
+	it('reads the chosen credential', async () => {
+		const context = contextWith({ chainstackApi: { id: '1', name: 'x' } });
+		expect(await readCredential(context)).toMatchObject({ apiKey: 'k' });
+		expect(context.getCredentials).toHaveBeenCalledWith('chainstackApi');
+	});
+
+	it.each<INode['credentials']>([undefined, {}, { httpBasicAuth: { id: '1', name: 'x' } }])(
+		'reads none where none is chosen: %j',
+		async (credentials) => {
+			const context = contextWith(credentials);
+			expect(await readCredential(context)).toBeUndefined();
+			expect(context.getCredentials).not.toHaveBeenCalled();
+		},
+	);
+});
+
+describe('parseBaseUrl', () => {
+	it.each([
+		'https://jane:pass-word@api.chainstack.com',
+		'https://pass-word@api.chainstack.com',
+		'jane:pass-word@api.chainstack.com',
+		'https://jane:pass-word@',
+	])('refuses a user name or a password, and does not repeat it: %s', (text) => {
+		const { message, hint } = problemOf(() => parseBaseUrl(text));
+		expect(message).toContain("'Base URL'");
+		expect(message + hint).not.toMatch(/pass-word|jane/);
+	});
+
+	it.each([
+		['https://api.chainstack.com', 'https://api.chainstack.com/'],
+		['https://api.chainstack.com/', 'https://api.chainstack.com/'],
+		['https://api.chainstack.com///', 'https://api.chainstack.com/'],
+		['https://api.chainstack.com/v1', 'https://api.chainstack.com/'],
+		['https://api.chainstack.com/v1/', 'https://api.chainstack.com/'],
+		['https://api.chainstack.com/v2//', 'https://api.chainstack.com/'],
+		['api.chainstack.com', 'https://api.chainstack.com/'],
+		['api.chainstack.com/v1', 'https://api.chainstack.com/'],
+		['HTTPS://API.chainstack.com', 'https://api.chainstack.com/'],
+		['https://proxy.example.com/chainstack/v1/', 'https://proxy.example.com/chainstack'],
+		['https://proxy.example.com:8443/chainstack/', 'https://proxy.example.com:8443/chainstack'],
+		['https://api.chainstack.com/?a=1#b', 'https://api.chainstack.com/'],
+		['http://localhost:3000/', 'http://localhost:3000/'],
+		['http://127.0.0.1:3000/v1', 'http://127.0.0.1:3000/'],
+		['localhost:3000', 'https://localhost:3000/'],
+	])('reads %s', (text, expected) => {
+		expect(parseBaseUrl(text).href).toBe(expected);
+	});
+
+	it.each([
+		'http://api.chainstack.com',
+		'http://10.0.0.1:3000',
+		'ftp://api.chainstack.com',
+		'ws://localhost',
+		'https://',
+		'https://a b',
+		'://x',
+	])('refuses %s', (text) => {
+		const { message, hint } = problemOf(() => parseBaseUrl(text));
+		expect(message).toContain("'Base URL'");
+		expect(hint).toContain('https://');
+	});
+});
+
+describe('platformHalf', () => {
+	const credential = tidyCredential(CREDENTIAL_DATA);
+
+	it('is the credential if it has an API key', () => {
+		const { baseUrl, ...others } = platformHalf(credential);
+		expect(baseUrl.href).toBe('https://api.chainstack.com/');
+		expect(others).toEqual({ allowUnauthorizedCerts: false });
+	});
+
+	it('says that none is chosen', () => {
+		const { message, hint } = problemOf(() => platformHalf(undefined));
+		expect(message).toMatch(/credential/);
+		expect(hint).toContain("'API Key'");
+	});
+
+	it('says that the API key is missing', () => {
+		const { message, hint } = problemOf(() => platformHalf({ ...credential, apiKey: '' }));
+		expect(message).toContain("'API Key'");
+		expect(hint).toContain("'API Key'");
+	});
+});

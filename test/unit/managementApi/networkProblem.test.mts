@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+
+import { networkProblem, timeOutProblem } from '../../../nodes/shared/managementApi/networkProblem';
+import { FORBIDDEN_WORDS, NODE_CODE } from '../fixtures/problems.mts';
+
+const HOST = 'api.chainstack.com';
+
+describe('networkProblem', () => {
+	it.each<[string, RegExp]>([
+		['ECONNREFUSED', /nothing is listening/i],
+		['ENOTFOUND', /could not be resolved/i],
+		['EAI_AGAIN', /could not be resolved/i],
+		['ENETUNREACH', /no route/i],
+		['EHOSTUNREACH', /no route/i],
+		['ETIMEDOUT', /no route/i],
+		['EPROTO', /TLS/],
+		['ERR_SSL_WRONG_VERSION_NUMBER', /TLS/],
+		['CERT_HAS_EXPIRED', /certificate/i],
+		['DEPTH_ZERO_SELF_SIGNED_CERT', /certificate/i],
+		['SELF_SIGNED_CERT_IN_CHAIN', /certificate/i],
+		['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /certificate/i],
+		['ERR_TLS_CERT_ALTNAME_INVALID', /certificate/i],
+		['HOSTNAME_MISMATCH', /certificate/i],
+		['UNKNOWN', /check the address/i],
+	])('says for %s what to check', (code, hint) => {
+		const problem = networkProblem(HOST, code, false, 1);
+		expect(problem.message).toBe(`${HOST} could not be reached`);
+		expect(problem.hint).toMatch(hint);
+		expect(problem.hint).not.toContain(code);
+		expect(problem.networkCode).toBe(code);
+	});
+
+	it.each(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'UNKNOWN'])(
+		'says that it was lost: %s',
+		(code) => {
+			const problem = networkProblem(HOST, code, true, 1);
+			expect(problem.message).toContain('was lost');
+			expect(problem.message).toContain(HOST);
+			expect(problem.hint).not.toContain(code);
+			expect(problem.networkCode).toBe(code);
+		},
+	);
+
+	it.each([
+		['ENOTFOUND', true],
+		['CERT_HAS_EXPIRED', true],
+		['DEPTH_ZERO_SELF_SIGNED_CERT', true],
+		['EAI_AGAIN', false],
+		['ECONNREFUSED', false],
+		['EHOSTUNREACH', false],
+		['ECONNRESET', false],
+	])('says whether %s is permanent: %s', (code, isLasting) => {
+		expect(networkProblem(HOST, code, false, 1).isLasting).toBe(isLasting);
+	});
+
+	it('says that an answer is damaged', () => {
+		const { message } = networkProblem(HOST, 'Z_DATA_ERROR', true, 5);
+		expect(message).toBe(
+			`The response from ${HOST} is damaged and could not be decompressed (5 attempts)`,
+		);
+	});
+
+	it('suggests ignoring certificates only when one is the cause', () => {
+		expect(networkProblem(HOST, 'CERT_HAS_EXPIRED', false, 1).hint).toContain(
+			"'Ignore SSL Issues'",
+		);
+		expect(networkProblem(HOST, 'ECONNREFUSED', false, 1).hint).not.toContain('SSL');
+		expect(networkProblem(HOST, 'EPROTO', false, 1).hint).not.toContain("'Ignore SSL Issues'");
+	});
+
+	it.each([
+		[1, `${HOST} could not be reached`],
+		[5, `${HOST} could not be reached (5 attempts)`],
+	])('names %d attempts', (attempts, message) => {
+		expect(networkProblem(HOST, 'ECONNREFUSED', false, attempts).message).toBe(message);
+	});
+
+	it.each(['ECONNREFUSED', 'ENOTFOUND', 'ECONNRESET', 'EPERM', 'EACCES', 'CERT_HAS_EXPIRED'])(
+		'keeps the code %s out of the message, where n8n would replace the whole text',
+		(code) => {
+			for (const broke of [true, false]) {
+				const { message } = networkProblem(HOST, code, broke, 2);
+				expect(message).not.toMatch(NODE_CODE);
+				expect(message).not.toMatch(FORBIDDEN_WORDS);
+			}
+		},
+	);
+});
+
+describe('timeOutProblem', () => {
+	it('names host, limit and attempts', () => {
+		const problem = timeOutProblem(HOST, 30_000, 3);
+		expect(problem.message).toBe(
+			`${HOST} did not send a complete response within 30 s (3 attempts)`,
+		);
+		expect(problem.hint).toContain("'Timeout'");
+		expect(problem.message).not.toMatch(NODE_CODE);
+	});
+});

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+	checkedId,
+	ID_PREFIXES,
+	type IdentifiedResource,
+} from '../../../nodes/shared/managementApi/resourceIds';
+import { problemOf } from '../fixtures/problems.mts';
+
+describe('checkedId', () => {
+	it('knows the prefixes of the specification', () => {
+		expect(ID_PREFIXES).toMatchObject({
+			node: 'ND',
+			network: 'NW',
+			organization: 'RG',
+			project: 'PR',
+			user: 'UR',
+		});
+	});
+
+	it.each<[unknown, IdentifiedResource, string]>([
+		['ND-123-456-789', 'node', 'ND-123-456-789'],
+		['  NW-123-456-789\n', 'network', 'NW-123-456-789'],
+		['nd-1-2-3', 'node', 'ND-1-2-3'],
+		[' Nd-1-2-3\t', 'node', 'ND-1-2-3'],
+		['bc-000-000-008', 'blockchain', 'BC-000-000-008'],
+		['PR-1', 'project', 'PR-1'],
+		['RG-001-002', 'organization', 'RG-001-002'],
+		['UR-1-2-3-4', 'user', 'UR-1-2-3-4'],
+		[
+			'https://console.chainstack.com/projects/PR-1-2/networks/NW-3-4/nodes/ND-5-6',
+			'node',
+			'ND-5-6',
+		],
+		[
+			'https://console.chainstack.com/projects/PR-1-2/networks/NW-3-4/nodes/ND-5-6',
+			'network',
+			'NW-3-4',
+		],
+		[
+			'https://console.chainstack.com/projects/PR-1-2/networks/NW-3-4/nodes/ND-5-6',
+			'project',
+			'PR-1-2',
+		],
+		['HTTPS://console.chainstack.com/nodes/nd-5-6?tab=x#y', 'node', 'ND-5-6'],
+		['https://console.chainstack.com/nodes/ND-5-6/', 'node', 'ND-5-6'],
+	])('accepts %j as a %s', (value, resource, expected) => {
+		expect(checkedId(value, resource)).toBe(expected);
+	});
+
+	it.each<[unknown, IdentifiedResource]>([
+		['ND-', 'node'],
+		['ND', 'node'],
+		['ND-12a', 'node'],
+		['ND-1--2', 'node'],
+		['ND-1-', 'node'],
+		['XND-1-2', 'node'],
+		['ND-1-2/../../projects/PR-1', 'node'],
+		['ND-1-2?x=1', 'node'],
+		['ND-1-2#', 'node'],
+		['ND-1 2', 'node'],
+		['ND-1\n-2', 'node'],
+		['ND-%31', 'node'],
+		['ND-１', 'node'],
+		['..', 'node'],
+		['https://console.chainstack.com/nodes/', 'node'],
+		['https://console.chainstack.com/nodes/ND-5-6x', 'node'],
+		['https://console.chainstack.com/networks/NW-5-6', 'node'],
+	])('refuses %j as a %s', (value, resource) => {
+		const { message, hint } = problemOf(() => checkedId(value, resource));
+		expect(message).toContain(`is not a ${resource} ID`);
+		expect(message).toContain(String(value).trim());
+		expect(hint).toContain(`${ID_PREFIXES[resource]}-`);
+	});
+
+	it.each<[string, IdentifiedResource, string]>([
+		['NW-1-2', 'node', "'NW-1-2' is the ID of a network, not of a node"],
+		['RG-1-2', 'project', "'RG-1-2' is the ID of an organization, not of a project"],
+		['ND-1-2', 'network', "'ND-1-2' is the ID of a node, not of a network"],
+	])('says that %s is not a %s but something else', (value, resource, expected) => {
+		expect(problemOf(() => checkedId(value, resource)).message).toBe(expected);
+	});
+
+	it('recognizes the kind of an ID in any spelling', () => {
+		expect(problemOf(() => checkedId(' nw-1-2', 'node')).message).toContain('ID of a network');
+	});
+
+	it.each<[string, string]>([
+		['digits', `ND-${'1'.repeat(5000)}`],
+		['groups', `ND${'-1'.repeat(2500)}`],
+		['anything', 'x'.repeat(5000)],
+		['an address', `https://console.chainstack.com/${'x'.repeat(5000)}/ND-1-2`],
+		['an address without an ID', `https://console.chainstack.com/${'ND-1'.repeat(1000)}`],
+	])('refuses a text of thousands of characters, and does not repeat it: %s', (_, text) => {
+		const { message } = problemOf(() => checkedId(text, 'node'));
+		expect(message).toMatch(/^A text of \d+ characters is not a node ID$/);
+	});
+
+	it.each([undefined, null, '', '   ', 5, {}, []])('says that %j is empty', (value) => {
+		const { message, hint } = problemOf(() => checkedId(value, 'node'));
+		expect(message).toBe("'Node' is empty");
+		expect(hint).toContain('ND-123-456-789');
+	});
+
+	it('names the field that is empty', () => {
+		expect(problemOf(() => checkedId('', 'project', 'Project ID')).message).toBe(
+			"'Project ID' is empty",
+		);
+		expect(problemOf(() => checkedId('', 'blockchain')).message).toBe("'Chain' is empty");
+	});
+
+	it('also accepts an address of the console without https://', () => {
+		expect(checkedId('console.chainstack.com/nodes/ND-1-2', 'node')).toBe('ND-1-2');
+	});
+});

@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest';
+
+import { MASK, SecretMask } from '../../../nodes/shared/redact/secretMask';
+
+/** A secret whose spellings all differ. */
+const SECRET = 'k/ey+"ö ñ=1~%2';
+
+describe('SecretMask', () => {
+	const encoded = encodeURIComponent(SECRET);
+	it.each([
+		['raw', SECRET],
+		['percent-encoded', encoded],
+		['percent-encoded in lower case', encoded.replace(/%../g, (hex) => hex.toLowerCase())],
+		['encoded twice', encodeURIComponent(encoded)],
+		['in JSON', JSON.stringify(SECRET).slice(1, -1)],
+		['in JSON with escaped slashes', JSON.stringify(SECRET).slice(1, -1).replaceAll('/', '\\/')],
+		['in HTML', SECRET.replace('"', '&quot;')],
+		['in two lines', `${SECRET.slice(0, 5)}\r\n\t${SECRET.slice(5)}`],
+		[
+			'in two lines of JSON',
+			JSON.stringify(`${SECRET.slice(0, 5)}\n ${SECRET.slice(5)}`).slice(1, -1),
+		],
+		['in capitals', SECRET.toUpperCase()],
+		['as hexadecimal bytes', Buffer.from(SECRET).toString('hex')],
+		['as a field of a form', new URLSearchParams({ '': SECRET }).toString().slice(1)],
+		['in base64', Buffer.from(SECRET).toString('base64')],
+		[
+			'with every byte encoded',
+			[...Buffer.from(SECRET)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
+		],
+	])('hides a secret %s', (_, spelling) => {
+		expect(new SecretMask(SECRET).text(`before ${spelling} after`)).toMatch(
+			/^before \*\*\*[a-z]?=* after$/i,
+		);
+	});
+
+	it('hides every occurrence', () => {
+		expect(new SecretMask('abc1').text('abc1abc1-abc1')).toBe('******-***');
+	});
+
+	it('hides the longer of two secrets completely', () => {
+		expect(new SecretMask('abc1', 'abc1-efgh').text('x abc1-efgh y abc1')).toBe('x *** y ***');
+		expect(new SecretMask('abc1-efgh', 'abc1').text('x abc1-efgh y abc1')).toBe('x *** y ***');
+	});
+
+	it('hides two overlapping secrets completely', () => {
+		expect(new SecretMask('key-1-of', '1-of-two').text('x key-1-of-two y')).toBe('x *** y');
+	});
+
+	it.each(['a.c*', '$&$1', '(x)[y]', '\\d+\\', '^ab|cd$'])('treats %j literally', (secret) => {
+		const mask = new SecretMask(secret);
+		expect(mask.text(`<${secret}>`)).toBe('<***>');
+		expect(mask.text('abc acd dddd abcd')).toBe('abc acd dddd abcd');
+	});
+
+	it.each([undefined, '', 'a', 'abc'])('does not treat %j as a secret', (secret) => {
+		expect(new SecretMask(secret).text('a abc abcd')).toBe('a abc abcd');
+	});
+
+	it('does not mask what is merely similar', () => {
+		expect(new SecretMask('Secret-1').text('Secret-2 SecretX1')).toBe('Secret-2 SecretX1');
+	});
+
+	it.each(['ready', 'full', '8545'])(
+		'leaves the word %s unchanged where it is not a secret',
+		(word) => {
+			const text = `{"state":"${word}"} is ${word}, already ${word}s; x/${word}1`;
+			const mask = new SecretMask(word);
+			expect(mask.text(text)).toBe(text);
+			expect(mask.deep({ [word]: word })).toEqual({ [word]: word });
+			expect(mask.text(`https://u:${word}@h/${word}?k=${word}`)).toBe('https://u:***@h/***?k=***');
+		},
+	);
+
+	it.each([
+		['sevenly', 'it is sevenly', 'it is sevenly'],
+		['eightlet', 'it is eightlet', 'it is ***'],
+		['1234567', 'it is 1234567', 'it is 1234567'],
+		['12345678', 'it is 12345678', 'it is ***'],
+		['12345678', 'at /12345678/evm, =12345678.', 'at /***/evm, =***.'],
+		['12345678', 'block 112345678, 123456789, 1.12345678, 12345678.5', undefined],
+		['12345678', 'hash 0xab12345678cd, 0x12345678', undefined],
+		['12345678', 'lines 1234\n5678', undefined],
+		['ab1c', 'it is ab1cd', 'it is ***d'],
+		['ready', 'k=readyé', 'k=readyé'],
+		['ready', 'k=ready é', 'k=*** é'],
+		['ready', 'k:ready', 'k:***'],
+		['00012345678', 'it is 12345678', 'it is ***'],
+		['a key of 5', 'it is a+key+of+5', 'it is ***'],
+		['a+key+of+5', 'it is a key of 5', 'it is ***'],
+		['Ab-cD-eF', 'it is AB-CD-EF, ab-cd-ef', 'it is ***, ***'],
+	])('masks %j in %j', (secret, text, expected) => {
+		expect(new SecretMask(secret).text(text)).toBe(expected ?? text);
+	});
+
+	it('does not keep state between texts', () => {
+		const mask = new SecretMask('abc1');
+		expect([mask.text('abc1'), mask.text('abc1'), mask.text('abc1')]).toEqual([MASK, MASK, MASK]);
+	});
+
+	it.each([0, 1, 2])('hides it within base64 of a longer text, after %i bytes', (count) => {
+		for (const kind of ['base64', 'base64url'] as const) {
+			const text = Buffer.from(`${'u'.repeat(count)}>key?of~the>tests-?>~<more`).toString(kind);
+			const masked = new SecretMask('>key?of~the>tests-?>~').text(text);
+			expect(masked).toMatch(/^.{0,3}\*\*\*.{6,10}$/);
+		}
+	});
+
+	it('finds secrets anywhere in long texts', () => {
+		const secrets = ['0123456789abcdef', 'k/ey=2'];
+		const mask = new SecretMask(...secrets);
+		for (let at = 65_000; at < 66_000; at += 61) {
+			const around = ['x'.repeat(at), 'y'.repeat(140_000)];
+			for (const spelling of [secrets[0], 'k%252Fey%253D2']) {
+				expect(mask.text(around.join(spelling)) === around.join(MASK)).toBe(true);
+			}
+		}
+	}, 60_000);
+
+	describe('deep', () => {
+		const mask = new SecretMask('hidden-1');
+
+		it('reaches values and keys at any depth', () => {
+			const value = {
+				a: ['x', { 'hidden-1': 'y hidden-1' }],
+				b: { c: { d: 'hidden-1' } },
+				n: null,
+			};
+			expect(mask.deep(value)).toEqual({
+				a: ['x', { '***': 'y ***' }],
+				b: { c: { d: '***' } },
+				n: null,
+			});
+			expect(value.b.c.d).toBe('hidden-1');
+		});
+
+		it('hides a key of digits that became a number', () => {
+			const key = '12345678901234567890';
+			const digits = new SecretMask(key, '87654321');
+			const value = JSON.parse(
+				`{"a":${key},"b":[87654321,-87654321,8765432,187654321,0.5],"c":1e21}`,
+			) as object;
+			expect(digits.deep(value)).toEqual({
+				a: MASK,
+				b: [MASK, MASK, 8765432, 187654321, 0.5],
+				c: 1e21,
+			});
+			expect(digits.text(JSON.stringify(value))).not.toMatch(/12345678|\b87654321/);
+		});
+
+		it('keeps the values of two names that are both hidden', () => {
+			const value = { 'hidden-1': 1, x: 2, '/hidden-1': 3, 'hidden-1/': 4 };
+			expect(Object.values(mask.deep(value))).toEqual([1, 2, 3, 4]);
+			expect(JSON.stringify(mask.deep(value))).not.toContain('hidden');
+		});
+
+		it.each([5, true, null, undefined])('leaves %s unchanged', (value) => {
+			expect(mask.deep(value)).toBe(value);
+		});
+
+		it('returns the same object where nothing had to be hidden', () => {
+			const value = { a: [1, { b: 'x' }] };
+			expect(mask.deep(value)).toBe(value);
+			expect(new SecretMask().deep(value)).toBe(value);
+		});
+
+		it('leaves dates and other class instances unchanged', () => {
+			const date = new Date(0);
+			expect(mask.deep({ date, text: 'hidden-1' })).toEqual({ date, text: MASK });
+		});
+
+		it('reads objects without a prototype', () => {
+			const value = Object.assign(Object.create(null) as Record<string, string>, { a: 'hidden-1' });
+			expect(mask.deep(value)).toEqual({ a: MASK });
+		});
+	});
+});

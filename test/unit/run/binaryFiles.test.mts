@@ -1,0 +1,136 @@
+import { Readable } from 'node:stream';
+import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { binaryFilesOf, NO_FILES } from '../../../nodes/shared/run/binaryFiles';
+import { rejection } from '../fixtures/problems.mts';
+
+const content = Buffer.from('The content, ünïcode included');
+const data = (more: Partial<IBinaryData> = {}): IBinaryData => ({
+	data: content.toString('base64'),
+	mimeType: 'text/plain',
+	fileName: 'a.txt',
+	...more,
+});
+
+/** An item with these properties; its stored files are these streams. */
+function filesOf(item: Partial<INodeExecutionData>, stored: Record<string, Buffer> = {}) {
+	const opened: Readable[] = [];
+	const helpers = {
+		assertBinaryData: (_: number, property: string) => {
+			const found = item.binary?.[property];
+			if (found === undefined) throw new Error('n8n says it is missing');
+			return found;
+		},
+		getBinaryDataBuffer: async (_: number, property: string) =>
+			await Promise.resolve(Buffer.from(item.binary?.[property].data ?? '', 'base64')),
+		getBinaryMetadata: async (id: string) => {
+			if (!(id in stored)) throw new Error('ENOENT');
+			return await Promise.resolve({ fileSize: stored[id].length });
+		},
+		getBinaryStream: async (id: string) => {
+			const stream = Readable.from([stored[id].subarray(0, 5), stored[id].subarray(5)]);
+			opened.push(stream);
+			return await Promise.resolve(stream);
+		},
+		prepareBinaryData: async (buffer: Buffer, fileName: string, mimeType: string) =>
+			await Promise.resolve({ data: buffer.toString('base64'), fileName, mimeType }),
+	};
+	const context = { helpers, getInputData: () => [{ json: {}, ...item }] };
+	return { files: binaryFilesOf(context as unknown as IExecuteFunctions, 0), opened };
+}
+
+describe('binaryFilesOf', () => {
+	it('reads a file that is in memory, any number of times', async () => {
+		const file = await filesOf({ binary: { data: data() } }).files.read('data');
+		expect(file).toMatchObject({ name: 'a.txt', mimeType: 'text/plain', size: content.length });
+		for (let turn = 0; turn < 2; turn += 1) {
+			const opened = await file.open();
+			expect(opened).toMatchObject({ name: 'a.txt', type: 'text/plain', size: content.length });
+			expect(await textOf(opened)).toBe(content.toString());
+		}
+		file.close();
+	});
+
+	it('streams a file that is stored elsewhere, and closes it', async () => {
+		const { files, opened } = filesOf(
+			{ binary: { data: data({ id: 'filesystem:1', data: 'filesystem' }) } },
+			{ 'filesystem:1': content },
+		);
+		const file = await files.read('data');
+		expect(file.size).toBe(content.length);
+		expect(opened).toEqual([]);
+		expect(await textOf(await file.open())).toBe(content.toString());
+		await file.open();
+		file.close();
+		expect(opened.map(({ destroyed }) => destroyed)).toEqual([true, true]);
+	});
+
+	it('names a file without a name after its property', async () => {
+		const { files } = filesOf({ binary: { picture: data({ fileName: undefined }) } });
+		expect((await files.read('picture')).name).toBe('picture');
+	});
+
+	it.each<[Partial<INodeExecutionData>, string, RegExp]>([
+		[{}, 'It has no files at all', /outputs a file; an AI agent/],
+		[{ binary: { a: data(), b: data() } }, 'It has: a, b', /name of the field/],
+		[{ json: { inJson: { mimeType: 'x/y', data: '' }, other: 1 } }, 'It has: inJson', /name/],
+		[
+			{ json: { stored: { mimeType: 'x/y', id: '' }, no: { mimeType: 'x/y' } } },
+			'It has: stored',
+			/name/,
+		],
+	])('says which files exist when a field is missing', async (item, available, hint) => {
+		const problem = await rejection(filesOf(item).files.read('data'));
+		expect(problem.message).toBe(`The input has no file field 'data'. ${available}`);
+		expect(problem.hint).toMatch(hint);
+	});
+
+	it.each(['constructor', '__proto__', 'toString'])(
+		'does not treat an inherited property as a file: %s',
+		async (property) => {
+			const { files } = filesOf({ binary: { data: data() } });
+			expect(await rejection(files.read(property))).toMatchObject({
+				message: `The input has no file field '${property}'. It has: data`,
+			});
+		},
+	);
+
+	it('says when the content no longer exists', async () => {
+		const { files } = filesOf({ binary: { data: data({ id: 'filesystem:gone' }) } });
+		const problem = await rejection(files.read('data'));
+		expect(problem.message).toContain('could not be read');
+		expect(problem.hint).toContain('Run the node that created the file again');
+	});
+
+	it('says when the content was deleted before it is read', async () => {
+		const stored = { 'filesystem:1': content };
+		const { files } = filesOf({ binary: { data: data({ id: 'filesystem:1' }) } }, stored);
+		const file = await files.read('data');
+		Reflect.deleteProperty(stored, 'filesystem:1');
+		expect((await rejection(Promise.resolve(file.open()))).message).toContain('could not be read');
+	});
+
+	it('creates files', async () => {
+		expect(await filesOf({}).files.makeText(content.toString(), 'b.txt', 'text/plain')).toEqual({
+			data: content.toString('base64'),
+			fileName: 'b.txt',
+			mimeType: 'text/plain',
+		});
+	});
+});
+
+describe('NO_FILES', () => {
+	it('has no files and creates none', async () => {
+		expect((await rejection(NO_FILES.read('data'))).message).toContain("'data'");
+		expect((await rejection(NO_FILES.makeText('text', 'x', 'y/z'))).message).toBeTruthy();
+	});
+});
+
+async function textOf(file: Blob): Promise<string> {
+	const chunks: Uint8Array[] = [];
+	const reader = file.stream().getReader();
+	for (let next = await reader.read(); !next.done; next = await reader.read())
+		chunks.push(next.value);
+	return Buffer.concat(chunks).toString();
+}

@@ -1,0 +1,110 @@
+import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { Problem, type ProblemDetails } from '../../../nodes/shared/text/problem';
+import { SecretMask } from '../../../nodes/shared/redact/secretMask';
+import { nodeError, type Report } from '../../../nodes/shared/run/nodeError';
+
+const KEY = '0a1b2c3d4e5f60718293a4b5c6d7e8f9';
+
+const NODE: INode = {
+	id: '1',
+	name: 'Chainstack',
+	type: 'n8n-nodes-chainstack.chainstack',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: { url: `https://rpc.example.com/${KEY}/evm`, options: { label: KEY } },
+};
+
+const errorOf = (message: string, details: ProblemDetails = {}, report: Partial<Report> = {}) =>
+	nodeError(new Problem(message, details), {
+		node: NODE,
+		itemIndex: 3,
+		mask: new SecretMask(KEY),
+		inOneText: false,
+		...report,
+	});
+
+describe('nodeError', () => {
+	it('is a NodeApiError for what a server answered', () => {
+		const error = errorOf('Not found', { httpStatus: 404, hint: 'Check the ID' });
+		expect(error).toBeInstanceOf(NodeApiError);
+		expect(error).toMatchObject({
+			message: 'Not found',
+			description: 'Check the ID',
+			httpCode: '404',
+			context: { itemIndex: 3 },
+		});
+	});
+
+	it('shows the code of a request that got no answer where n8n shows codes', () => {
+		const error = errorOf('The host could not be reached', { networkCode: 'ECONNREFUSED' });
+		expect(error).toBeInstanceOf(NodeApiError);
+		expect(error).toMatchObject({
+			message: 'The host could not be reached',
+			httpCode: 'ECONNREFUSED',
+		});
+	});
+
+	it('is a NodeOperationError for the rest', () => {
+		const error = errorOf('It is empty', { hint: 'Fill it in' });
+		expect(error).toBeInstanceOf(NodeOperationError);
+		expect(error).toMatchObject({
+			message: 'It is empty',
+			description: 'Fill it in',
+			context: { itemIndex: 3 },
+		});
+	});
+
+	it.each([undefined, 400, 401, 404, 429, 500, 503])(
+		'keeps the message as it is, whatever it contains (status %s)',
+		(httpStatus) => {
+			for (const message of [
+				'The host could not be reached (ECONNREFUSED)',
+				'EPERM and ENOENT and ETIMEDOUT',
+				'401 Unauthorized',
+				'x'.repeat(1000),
+			]) {
+				const error = errorOf(message, { httpStatus, hint: 'ENOTFOUND' });
+				expect(error.message).toBe(message);
+				expect(error.messages).toEqual([]);
+				expect(error.description).toBe('ENOTFOUND');
+			}
+		},
+	);
+
+	it('puts the hint into the message for readers that see nothing else', () => {
+		const error = errorOf('It is empty', { hint: 'Fill it in' }, { inOneText: true });
+		expect(error.message).toBe('It is empty. Fill it in');
+	});
+
+	it.each([undefined, 404])('holds no secret anywhere (status %s)', (httpStatus) => {
+		const error = errorOf(`no ${KEY}`, { httpStatus, hint: `at https://x.example.com/${KEY}` });
+		expect(error.message).toBe('no ***');
+		expect(error.description).toBe('at https://x.example.com/***');
+		expect(JSON.stringify(error)).not.toContain(KEY);
+		expect(String(error.stack)).not.toContain(KEY);
+		expect(error.node).toEqual({ ...NODE, parameters: {} });
+		expect(JSON.stringify(error.context)).not.toContain(KEY);
+		expect(String(error.cause ?? '')).not.toContain(KEY);
+	});
+
+	it.each([undefined, 429])('gives n8n the cause, where it is known (status %s)', (httpStatus) => {
+		const failure = { cause: 'rate-limited' as const, retryAfterMs: 5000 };
+		expect(errorOf('Busy', { httpStatus, failure })).toMatchObject({ failure });
+		expect(errorOf('Busy', { httpStatus }).failure).toBeUndefined();
+	});
+
+	it.each(['unclear', 'created'] as const)(
+		'gives no cause for an item whose repetition could do something twice (%s)',
+		(effect) => {
+			const failure = { cause: 'temporarily-unavailable' as const };
+			expect(errorOf('Lost', { httpStatus: 503, effect, failure }).failure).toBeUndefined();
+		},
+	);
+
+	it('leaves the node itself unchanged', () => {
+		errorOf('x');
+		expect(JSON.stringify(NODE)).toContain(KEY);
+	});
+});

@@ -1,0 +1,740 @@
+import {
+	NodeApiError,
+	NodeOperationError,
+	type IDataObject,
+	type INodeExecutionData,
+} from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { INCLUDE_SECRETS, platformOptions } from '../../../nodes/shared/fields/options';
+import { Problem } from '../../../nodes/shared/text/problem';
+import {
+	defineOperation,
+	FileResult,
+	type Effect,
+	type Operation,
+	type OperationResult,
+} from '../../../nodes/shared/run/operation';
+import { returnAllProperties } from '../../../nodes/shared/fields/pagination';
+import { runOperation } from '../../../nodes/shared/run/runOperation';
+import type { OperationContext } from '../../../nodes/shared/run/session';
+import { fakeExecution, type FakeExecution } from '../fixtures/executeContext.mts';
+import { CREDENTIAL_DATA } from '../fixtures/requestContext.mts';
+
+const NODE_KEY = '0a1b2c3d4e5f60718293a4b5c6d7e8f9';
+
+interface Values {
+	name: string;
+	url: string;
+	options: Record<string, unknown>;
+}
+
+type Execute = (values: Values, context: OperationContext) => Promise<OperationResult>;
+
+/** An operation with a name for each item, an address that may be secret, and options. */
+function operation(effect: Effect, execute: Execute, more: Partial<Operation> = {}): Operation {
+	const defined = defineOperation({
+		name: 'Test',
+		value: 'test',
+		action: 'Test',
+		description: 'Tests',
+		effect,
+		secretProperties: ['url'],
+		properties: [
+			{ displayName: 'Name', name: 'name', type: 'string', default: '' },
+			{ displayName: 'URL', name: 'url', type: 'string', default: '' },
+			platformOptions(INCLUDE_SECRETS),
+		],
+		execute: async (values, context) => await execute(values as Values, context),
+	});
+	return { ...defined, ...more };
+}
+
+/** Items that each have a name, which the operation reads through an expression. */
+const named = (...names: string[]) => ({
+	items: names.map((name) => ({ name })),
+	parameters: { name: '={{ $json.name }}' } as IDataObject,
+});
+
+async function outputOf(
+	execution: FakeExecution,
+	tested: Operation,
+	continueOnFail = false,
+): Promise<INodeExecutionData[]> {
+	const output = await runOperation(execution.context, tested, continueOnFail);
+	expect(output).toHaveLength(1);
+	return output[0];
+}
+
+async function thrownBy(execution: FakeExecution, tested: Operation): Promise<NodeApiError> {
+	try {
+		await runOperation(execution.context, tested, false);
+	} catch (error) {
+		expect(error instanceof NodeApiError || error instanceof NodeOperationError).toBe(true);
+		return error as NodeApiError;
+	}
+	throw new Error('nothing was thrown');
+}
+
+const pause = async (milliseconds: number): Promise<void> =>
+	await new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+describe('the output', () => {
+	it('is paired and in the order of the input, whatever finishes first', async () => {
+		const delays: Record<string, number> = { a: 30, b: 0, c: 15 };
+		const tested = operation('reads', async ({ name }) => {
+			await pause(delays[name]);
+			return { name };
+		});
+		expect(await outputOf(fakeExecution(named('a', 'b', 'c')), tested)).toEqual([
+			{ json: { name: 'a' }, pairedItem: { item: 0 } },
+			{ json: { name: 'b' }, pairedItem: { item: 1 } },
+			{ json: { name: 'c' }, pairedItem: { item: 2 } },
+		]);
+	});
+
+	it('has as many items as there are results', async () => {
+		const tested = operation(
+			'reads',
+			async ({ name }) =>
+				await Promise.resolve(Array.from({ length: Number(name) }, (_, n) => ({ n }))),
+		);
+		expect(await outputOf(fakeExecution(named('2', '0', '1')), tested)).toEqual([
+			{ json: { n: 0 }, pairedItem: { item: 0 } },
+			{ json: { n: 1 }, pairedItem: { item: 0 } },
+			{ json: { n: 0 }, pairedItem: { item: 2 } },
+		]);
+	});
+
+	it('carries files', async () => {
+		const binary = { data: { data: 'eA==', mimeType: 'text/csv' } };
+		const tested = operation(
+			'reads',
+			async () => await Promise.resolve(new FileResult({ a: 1 }, binary)),
+		);
+		expect(await outputOf(fakeExecution(), tested)).toEqual([
+			{ json: { a: 1 }, binary, pairedItem: { item: 0 } },
+		]);
+	});
+
+	it('is empty without input', async () => {
+		const tested = operation('reads', async () => await Promise.resolve({}));
+		expect(await outputOf(fakeExecution({ items: [] }), tested)).toEqual([]);
+	});
+});
+
+describe('an item that fails, when the run continues', () => {
+	const tested = (effect: Effect): Operation =>
+		operation(effect, async ({ name }) => {
+			if (name === 'bad') throw new Problem('It broke', { hint: 'Mend it', httpStatus: 404 });
+			return await Promise.resolve({ name });
+		});
+
+	it.each<Effect>(['reads', 'updates'])(
+		'becomes an item with only the message, for the error output and Retry On Fail (%s)',
+		async (effect) => {
+			expect(await outputOf(fakeExecution(named('a', 'bad', 'c')), tested(effect), true)).toEqual([
+				{ json: { name: 'a' }, pairedItem: { item: 0 } },
+				{ json: { error: 'It broke. Mend it' }, pairedItem: { item: 1 } },
+				{ json: { name: 'c' }, pairedItem: { item: 2 } },
+			]);
+		},
+	);
+
+	it('becomes an item that Retry On Fail does not repeat where something may have been created', async () => {
+		const output = await outputOf(fakeExecution(named('a', 'bad', 'c')), tested('creates'), true);
+		expect(output.map(({ json }) => json)).toEqual([{ name: 'a' }, {}, { name: 'c' }]);
+		expect(output[1].pairedItem).toEqual({ item: 1 });
+		expect(output[1].error).toBeInstanceOf(NodeApiError);
+		expect(output[1].error?.message).toBe('It broke. Mend it');
+	});
+
+	it('does not output an input of which only one field contains a secret', async () => {
+		const parameters = { name: 'bad', url: '={{ $json.address }}' };
+		const execution = fakeExecution({ items: [{ address: 'https://x.example.com' }], parameters });
+		const secretProperties = ['name', 'url'];
+		const failing = { ...tested('reads'), secretProperties };
+		expect((await outputOf(execution, failing, true))[0].json).toEqual({});
+	});
+
+	it('does not output an input that contains a secret', async () => {
+		const execution = fakeExecution({
+			items: [{ name: 'bad', address: `https://x.example.com/${NODE_KEY}` }],
+			parameters: { name: '={{ $json.name }}', url: '={{ $json.address }}' },
+		});
+		const [item] = await outputOf(execution, tested('reads'), true);
+		expect(item.json).toEqual({});
+		expect(item.error?.message).toBe('It broke. Mend it');
+		expect(item.pairedItem).toEqual({ item: 0 });
+	});
+
+	it('has the plain shape where the address is fixed: the input contains no secret', async () => {
+		const parameters = { name: 'bad', url: `https://x.example.com/${NODE_KEY}` };
+		const [item] = await outputOf(fakeExecution({ parameters }), tested('reads'), true);
+		expect(item).toEqual({ json: { error: 'It broke. Mend it' }, pairedItem: { item: 0 } });
+	});
+
+	it.each([new TypeError('x is undefined'), 'a text', undefined])(
+		'is handled whatever was thrown: %s',
+		async (thrown) => {
+			const odd = operation('reads', async () => await Promise.reject(thrown));
+			const [item] = await outputOf(fakeExecution(), odd, true);
+			expect(Object.keys(item.json)).toEqual(['error']);
+			expect(item.json.error).toMatch(/unexpected/);
+		},
+	);
+
+	it('may fail before anything was done', async () => {
+		let executed = 0;
+		const counted = operation('reads', async () => await Promise.resolve({ n: (executed += 1) }));
+		const execution = fakeExecution({
+			items: [{ maxRetries: -1 }, { maxRetries: 1 }],
+			parameters: { options: { maxRetries: '={{ $json.maxRetries }}' } },
+		});
+		const output = await outputOf(execution, counted, true);
+		expect(output[0].json.error).toContain("'Max Retries'");
+		expect(output[1].json).toEqual({ n: 1 });
+		expect(executed).toBe(1);
+	});
+
+	it('fails like all others when a setting of the run is invalid', async () => {
+		let executed = 0;
+		const counted = operation('reads', async () => await Promise.resolve({ n: (executed += 1) }));
+		const parameters = { options: { maxConcurrency: 0 } };
+		const output = await outputOf(fakeExecution({ items: [{}, {}], parameters }), counted, true);
+		expect(output).toHaveLength(2);
+		for (const { json } of output) expect(json.error).toContain("'Max Concurrent Requests'");
+		expect(executed).toBe(0);
+	});
+});
+
+describe('an item that fails, when the run stops', () => {
+	it('is thrown with its index after all others have finished', async () => {
+		const done: string[] = [];
+		const tested = operation('reads', async ({ name }) => {
+			await pause(name === 'bad' ? 0 : 20);
+			if (name === 'bad') throw new Problem('It broke', { hint: 'Mend it', httpStatus: 404 });
+			done.push(name);
+			return {};
+		});
+		const error = await thrownBy(fakeExecution(named('a', 'bad', 'c')), tested);
+		expect(error).toMatchObject({ message: 'It broke', description: 'Mend it', httpCode: '404' });
+		expect(error.context.itemIndex).toBe(1);
+		expect(done).toEqual(['a', 'c']);
+	});
+
+	it('is the first in the order of the items, not in time', async () => {
+		const tested = operation('updates', async ({ name }) => {
+			await pause(name === 'first' ? 20 : 0);
+			throw new Problem(name);
+		});
+		const error = await thrownBy(fakeExecution(named('first', 'second')), tested);
+		expect(error.message).toBe('first');
+		expect(error.context.itemIndex).toBe(0);
+	});
+
+	it('does not mention other items in an operation that creates nothing', async () => {
+		const tested = operation('reads', async ({ name }) => {
+			if (name === 'bad') throw new Problem('It broke');
+			return await Promise.resolve({ id: 'ND-1' });
+		});
+		const error = await thrownBy(fakeExecution(named('a', 'bad')), tested);
+		expect(JSON.stringify(error)).not.toContain('ND-1');
+	});
+});
+
+describe('an operation that creates', () => {
+	/** Creates `NW-<name>`; `bad` fails without effect, `unclear` with an unclear one. */
+	class Service {
+		readonly created: string[] = [];
+
+		atOnce = 0;
+
+		most = 0;
+
+		readonly operation = operation('creates', async ({ name }) => {
+			this.atOnce += 1;
+			this.most = Math.max(this.most, this.atOnce);
+			await pause(1);
+			this.atOnce -= 1;
+			if (name === 'bad') throw new Problem('It broke', { hint: 'Mend it' });
+			this.created.push(name);
+			if (name === 'unclear')
+				throw new Problem('It may exist', { effect: 'unclear', hint: 'Look' });
+			return { id: `NW-${name}` };
+		});
+	}
+
+	it.each([true, false])('runs one item at a time (continue: %s)', async (continueOnFail) => {
+		const service = new Service();
+		await outputOf(fakeExecution(named('1', '2', '3')), service.operation, continueOnFail);
+		expect(service.created).toEqual(['1', '2', '3']);
+		expect(service.most).toBe(1);
+	});
+
+	it('starts nothing after the first failure, and lists what exists', async () => {
+		const service = new Service();
+		const execution = fakeExecution(named('1', '2', 'bad', '4'));
+		const error = await thrownBy(execution, service.operation);
+		expect(service.created).toEqual(['1', '2']);
+		expect(error.message).toBe('It broke');
+		expect(error.context.itemIndex).toBe(2);
+		expect(error.description).toContain('Mend it');
+		expect(error.description).toContain('NW-1, NW-2');
+	});
+
+	it('lists nothing where nothing was created', async () => {
+		const error = await thrownBy(fakeExecution(named('bad')), new Service().operation);
+		expect(error.description).toBe('Mend it');
+	});
+
+	it('continues after a failure if failures become items', async () => {
+		const service = new Service();
+		const output = await outputOf(fakeExecution(named('1', 'bad', '3')), service.operation, true);
+		expect(service.created).toEqual(['1', '3']);
+		expect(output.map(({ json }) => json)).toEqual([{ id: 'NW-1' }, {}, { id: 'NW-3' }]);
+	});
+
+	it('lists what was sent without an ID, in the words of the operation', async () => {
+		const execute: Execute = async ({ name }) => {
+			if (name === 'bad') throw new Problem('It broke', { hint: 'Mend it' });
+			return await Promise.resolve({ amount: name });
+		};
+		const receipt: Operation['receipt'] = ({ amount }, { name }) => `${amount} of ${name} ETH`;
+		const execution = fakeExecution(named('1', '2', 'bad'));
+		const error = await thrownBy(execution, operation('creates', execute, { receipt }));
+		expect(error.description).toBe('Mend it. Already sent in this run: 1 of 1 ETH, 2 of 2 ETH');
+		const without = await thrownBy(fakeExecution(named('1', 'bad')), operation('creates', execute));
+		expect(without.description).toBe('Mend it');
+	});
+
+	it('does not list what already existed', async () => {
+		const tested = operation('creates', async ({ name }) => {
+			if (name === 'bad') throw new Problem('It broke');
+			return await Promise.resolve({ id: `NW-${name}`, alreadyExisted: name === 'old' });
+		});
+		const error = await thrownBy(fakeExecution(named('old', 'new', 'bad')), tested);
+		expect(error.description).toBe('Already created in this run: NW-new');
+	});
+
+	describe('in a second try of Retry On Fail', () => {
+		it('creates nothing twice', async () => {
+			const service = new Service();
+			const first = fakeExecution(named('1', '2', 'bad', '4'));
+			await thrownBy(first, service.operation);
+			const again = fakeExecution({ ...named('1', '2', '3', '4'), memory: first.memory });
+			const output = await outputOf(again, service.operation);
+			expect(service.created).toEqual(['1', '2', '3', '4']);
+			expect(output).toEqual(
+				['1', '2', '3', '4'].map((name, item) => ({
+					json: { id: `NW-${name}` },
+					pairedItem: { item },
+				})),
+			);
+		});
+
+		it('finds its journal after it was saved', async () => {
+			const service = new Service();
+			const first = fakeExecution(named('1', 'bad'));
+			await thrownBy(first, service.operation);
+			const memory = JSON.parse(JSON.stringify(first.memory)) as IDataObject;
+			await outputOf(fakeExecution({ ...named('1', '2'), memory }), service.operation);
+			expect(service.created).toEqual(['1', '2']);
+		});
+
+		it('does not send again what may exist, however often it is tried', async () => {
+			const service = new Service();
+			const first = fakeExecution(named('1', 'unclear', '3'));
+			await thrownBy(first, service.operation);
+			for (let tries = 0; tries < 2; tries += 1) {
+				const again = fakeExecution({ ...named('1', 'unclear', '3'), memory: first.memory });
+				const error = await thrownBy(again, service.operation);
+				expect(error.message).toBe('It may exist');
+				expect(error.description).toContain('Look');
+				expect(error.description).toContain('NW-1');
+				expect(error.context.itemIndex).toBe(1);
+			}
+			expect(service.created).toEqual(['1', 'unclear']);
+		});
+
+		it('sends again what certainly had no effect', async () => {
+			const service = new Service();
+			const first = fakeExecution(named('bad'));
+			await thrownBy(first, service.operation);
+			const again = fakeExecution({ ...named('1'), memory: first.memory });
+			expect((await outputOf(again, service.operation))[0].json).toEqual({ id: 'NW-1' });
+		});
+
+		it('knows what the first try created', async () => {
+			const first = fakeExecution(named('1', 'bad'));
+			await thrownBy(first, new Service().operation);
+			let known: string[] = [];
+			const curious = operation('creates', async (_, { createdIds }) => {
+				known = [...createdIds];
+				return await Promise.resolve({ id: 'NW-x' });
+			});
+			await outputOf(fakeExecution({ ...named('1', '2'), memory: first.memory }), curious);
+			expect(known).toEqual(['NW-1']);
+		});
+	});
+
+	it('forgets a run that succeeded: the next execution of a loop creates again', async () => {
+		const service = new Service();
+		const first = fakeExecution(named('1'));
+		await outputOf(first, service.operation);
+		await outputOf(fakeExecution({ ...named('1'), memory: first.memory }), service.operation);
+		await outputOf(
+			fakeExecution({ ...named('1'), memory: first.memory, runIndex: 1 }),
+			service.operation,
+		);
+		expect(service.created).toEqual(['1', '1', '1']);
+	});
+
+	it('stores no secret', async () => {
+		const tested = operation('creates', async ({ name }, { keepSecret }) => {
+			keepSecret('learned-secret');
+			if (name === 'unclear') {
+				throw new Problem(`It may exist ${CREDENTIAL_DATA.apiKey}`, {
+					effect: 'unclear',
+					hint: 'learned-secret',
+				});
+			}
+			return await Promise.resolve({ id: 'NW-1', details: { auth_key: NODE_KEY } });
+		});
+		const execution = fakeExecution(named('1', 'unclear'));
+		await thrownBy(execution, tested);
+		const written = JSON.stringify(execution.memory);
+		expect(written).toContain('NW-1');
+		expect(written).not.toContain(NODE_KEY);
+		expect(written).not.toContain(CREDENTIAL_DATA.apiKey);
+		expect(written).not.toContain('learned-secret');
+	});
+
+	it('stores no secret even where Include Secrets is on', async () => {
+		const tested = operation('creates', async ({ name }) => {
+			if (name === 'bad') throw new Problem('It broke');
+			return await Promise.resolve({ id: 'NW-1', details: { auth_key: NODE_KEY } });
+		});
+		const { items, parameters } = named('a', 'bad');
+		const execution = fakeExecution({
+			items,
+			parameters: { ...parameters, options: { includeSecrets: true } },
+		});
+		await thrownBy(execution, tested);
+		expect(JSON.stringify(execution.memory)).toContain('NW-1');
+		expect(JSON.stringify(execution.memory)).not.toContain(NODE_KEY);
+	});
+
+	it('may depend on the item: one creating item makes the whole run a creating one', async () => {
+		let most = 0;
+		let atOnce = 0;
+		const tested = operation(
+			'reads',
+			async () => {
+				most = Math.max(most, (atOnce += 1));
+				await pause(1);
+				atOnce -= 1;
+				return {};
+			},
+			{ effect: ({ name }) => (name === 'write' ? 'creates' : 'reads') },
+		);
+		await outputOf(fakeExecution(named('a', 'write', 'b')), tested);
+		expect(most).toBe(1);
+		await outputOf(fakeExecution(named('a', 'c', 'b')), tested);
+		expect(most).toBe(3);
+	});
+
+	describe('with a step after the creation', () => {
+		const following = (afterCreate: NonNullable<Operation['afterCreate']>): Operation =>
+			operation(
+				'creates',
+				async ({ name }) => {
+					if (name === 'bad') throw new Problem('It broke');
+					return await Promise.resolve({ id: `NW-${name}` });
+				},
+				{ afterCreate },
+			);
+
+		it('creates one by one and runs the following step for all in parallel', async () => {
+			const events: string[] = [];
+			const tested = following(async (created) => {
+				events.push(`start ${String(created.id)}`);
+				await pause(20);
+				events.push(`end ${String(created.id)}`);
+				return { ...created, status: 'ok' };
+			});
+			const output = await outputOf(fakeExecution(named('1', '2')), tested);
+			expect(output.map(({ json }) => json)).toEqual([
+				{ id: 'NW-1', status: 'ok' },
+				{ id: 'NW-2', status: 'ok' },
+			]);
+			expect(events.slice(0, 2)).toEqual(['start NW-1', 'start NW-2']);
+		});
+
+		it.each([
+			[{}, 'NW-1 was created: do not create it again'],
+			[{ hint: 'Mend it' }, 'NW-1 was created: do not create it again. Mend it'],
+			[{ effect: 'created' as const, hint: 'NW-1 exists' }, 'NW-1 exists'],
+		])('says that it was created when only that step failed (%j)', async (details, hint) => {
+			const tested = following(
+				async () => await Promise.reject(new Problem('It did not get ready', details)),
+			);
+			const [item] = await outputOf(fakeExecution(named('1')), tested, true);
+			expect(item.error?.message).toBe(`It did not get ready. ${hint}`);
+		});
+
+		it('does not say that of what already existed or has no ID', async () => {
+			for (const created of [{ id: 'NW-1', alreadyExisted: true }, {}]) {
+				const tested = operation('creates', async () => await Promise.resolve(created), {
+					afterCreate: async () => await Promise.reject(new Problem('It did not get ready')),
+				});
+				const [item] = await outputOf(fakeExecution(named('1')), tested, true);
+				expect(item.error?.message).toBe('It did not get ready');
+			}
+		});
+
+		it('does not create again when only that step failed', async () => {
+			let created = 0;
+			let finished = 0;
+			const tested = operation(
+				'creates',
+				async () => await Promise.resolve({ id: `NW-${(created += 1)}` }),
+				{
+					afterCreate: async (record) => {
+						finished += 1;
+						if (finished === 1) throw new Problem('It did not get ready');
+						return await Promise.resolve({ ...record, status: 'ok' });
+					},
+				},
+			);
+			const first = fakeExecution(named('1'));
+			await thrownBy(first, tested);
+			const output = await outputOf(fakeExecution({ ...named('1'), memory: first.memory }), tested);
+			expect(output[0].json).toEqual({ id: 'NW-1', status: 'ok' });
+			expect(created).toBe(1);
+		});
+	});
+});
+
+describe('as a tool of an agent', () => {
+	const failing = operation(
+		'reads',
+		async () => await Promise.reject(new Problem('It broke', { hint: 'Mend it' })),
+	);
+
+	it.each([
+		{ type: 'n8n-nodes-chainstack.chainstackTool' },
+		{ type: 'n8n-nodes-chainstack.chainstackTool', isToolExecution: false },
+		{ isToolExecution: true },
+	])('answers a failure with text that includes the hint: %j', async (parts) => {
+		const output = await outputOf(fakeExecution(parts), failing, false);
+		expect(output).toEqual([{ json: { error: 'It broke. Mend it' }, pairedItem: { item: 0 } }]);
+	});
+
+	it('answers with text under another name where a failed creation must not be retried', async () => {
+		const creating = operation(
+			'creates',
+			async () => await Promise.reject(new Problem('It broke', { hint: 'Mend it' })),
+		);
+		const tool = fakeExecution({ type: 'n8n-nodes-chainstack.chainstackTool' });
+		const [item] = await outputOf(tool, creating, false);
+		expect(item.json).toEqual({ failure: 'It broke. Mend it' });
+		expect(item.error?.message).toBe('It broke. Mend it');
+		expect((await outputOf(fakeExecution(), creating, true))[0].json).toEqual({});
+	});
+
+	it.each<[IDataObject, boolean, unknown]>([
+		[{}, true, 20],
+		[{ limit: 50 }, true, 20],
+		[{ limit: 7 }, true, 7],
+		[{ limit: '={{ $json.limit }}' }, true, 50],
+		[{}, false, 50],
+	])(
+		'reads 20 entries of a list unless it chose (%j, tool: %s): %j',
+		async (given, isTool, limit) => {
+			const tested = operation('reads', async (values) => await Promise.resolve({ ...values }), {
+				properties: returnAllProperties,
+			});
+			const parts = { items: [{ limit: 50 }], parameters: given, isToolExecution: isTool };
+			expect((await outputOf(fakeExecution(parts), tested))[0].json.limit).toBe(limit);
+		},
+	);
+
+	it('is distinguished from a node', async () => {
+		await expect(
+			runOperation(fakeExecution({ isToolExecution: false }).context, failing, false),
+		).rejects.toThrow('It broke');
+	});
+
+	it('never shows a secret, whatever it requests', async () => {
+		const tested = operation(
+			'reads',
+			async () => await Promise.resolve({ details: { auth_key: NODE_KEY } }),
+		);
+		const parameters = { options: { includeSecrets: true } };
+		const tool = fakeExecution({ parameters, type: 'n8n-nodes-chainstack.chainstackTool' });
+		expect((await outputOf(tool, tested))[0].json).toEqual({ details: { auth_key: '***' } });
+		const node = fakeExecution({ parameters });
+		expect((await outputOf(node, tested))[0].json).toEqual({ details: { auth_key: NODE_KEY } });
+	});
+});
+
+describe('secrets', () => {
+	const { apiKey, endpointKey } = CREDENTIAL_DATA;
+
+	it('are hidden in results', async () => {
+		const details = { auth_key: NODE_KEY, https_endpoint: `https://x.example.com/${NODE_KEY}` };
+		const tested = operation('reads', async (_, { keepSecret }) => {
+			keepSecret('learned-secret');
+			return await Promise.resolve([
+				{ details, note: NODE_KEY },
+				{ echo: `${apiKey} learned-secret`, [endpointKey]: encodeURIComponent(apiKey) },
+			]);
+		});
+		const output = await outputOf(fakeExecution(), tested);
+		expect(output.map(({ json }) => json)).toEqual([
+			{ details: { auth_key: '***', https_endpoint: 'https://x.example.com/***' }, note: '***' },
+			{ echo: '*** ***', '***': '***' },
+		]);
+	});
+
+	it('of nodes are shown if Include Secrets is on, the API key never', async () => {
+		const tested = operation(
+			'reads',
+			async () => await Promise.resolve({ details: { auth_key: NODE_KEY }, echo: apiKey }),
+		);
+		const execution = fakeExecution({ parameters: { options: { includeSecrets: true } } });
+		expect((await outputOf(execution, tested))[0].json).toEqual({
+			details: { auth_key: NODE_KEY },
+			echo: '***',
+		});
+	});
+
+	const leaking = operation('reads', async (_, { keepSecret }) => {
+		keepSecret('learned-secret');
+		throw new Problem(`Not found: ${apiKey} /learned-secret`, {
+			httpStatus: 404,
+			hint: `See ${endpointKey}`,
+		});
+	});
+
+	it('are hidden in everything that is thrown', async () => {
+		const parameters = { url: 'https://x.example.com/learned-secret', options: {} };
+		const error = await thrownBy(fakeExecution({ parameters }), leaking);
+		expect(error.message).toBe('Not found: *** /***');
+		expect(error.description).toBe('See ***');
+		for (const text of [JSON.stringify(error), String(error.stack), JSON.stringify(error.node)]) {
+			expect(text).not.toContain('learned-secret');
+			expect(text).not.toContain(apiKey);
+			expect(text).not.toContain(endpointKey);
+		}
+	});
+
+	it('are hidden in items that failed', async () => {
+		const [item] = await outputOf(fakeExecution(), leaking, true);
+		expect(item.json).toEqual({ error: 'Not found: *** /***. See ***' });
+	});
+
+	it('are hidden in hints', async () => {
+		const tested = operation('reads', async (_, { hint }) => {
+			hint(`The key ${endpointKey} was used`);
+			return await Promise.resolve({});
+		});
+		const execution = fakeExecution({ items: [{}, {}, {}] });
+		await outputOf(execution, tested);
+		expect(execution.hints).toEqual([{ message: 'The key *** was used', location: 'outputPane' }]);
+	});
+
+	it('of one item are not masked in other items', async () => {
+		const tested = operation('reads', async ({ name }, { keepSecret }) => {
+			if (name === 'a') keepSecret('ordinary');
+			return await Promise.resolve({ text: 'ordinary' });
+		});
+		const output = await outputOf(fakeExecution(named('a', 'b')), tested);
+		expect(output.map(({ json }) => json.text)).toEqual(['***', 'ordinary']);
+	});
+});
+
+describe('the options of a run', () => {
+	/** @returns how many requests to the platform are in flight at once, of ten with at most two wanted */
+	async function atOnce(more: Partial<Operation>): Promise<number> {
+		let now = 0;
+		let most = 0;
+		const respond = async () => {
+			most = Math.max(most, (now += 1));
+			await pause(1);
+			now -= 1;
+			return { body: {} };
+		};
+		const tested = operation('reads', async (_, { api }) => await api.get('/v1/x/', 'x'), more);
+		const parameters = { options: { maxConcurrency: 2 } };
+		const items = Array.from({ length: 10 }, () => ({}));
+		await outputOf(fakeExecution({ items, parameters, respond }), tested);
+		return most;
+	}
+
+	it('bound the requests to the platform, unless they are those of node endpoints', async () => {
+		const { properties } = operation('reads', async () => await Promise.resolve({}));
+		const source = { ...properties[0], name: 'endpointSource' };
+		expect(await atOnce({ properties })).toBe(2);
+		expect(await atOnce({ properties: [...properties, source] })).toBe(5);
+	});
+
+	it('may be missing', async () => {
+		const tested = operation('reads', async () => await Promise.resolve({ a: 1 }), {
+			properties: [],
+			secretProperties: undefined,
+		});
+		expect((await outputOf(fakeExecution(), tested))[0].json).toEqual({ a: 1 });
+	});
+});
+
+describe('the context', () => {
+	it('may lack functions that older versions of n8n do not have', async () => {
+		const execution = fakeExecution();
+		const context = { ...execution.context } as unknown as Record<string, unknown>;
+		delete context.addExecutionHints;
+		delete context.isToolExecution;
+		delete context.getExecutionCancelSignal;
+		const tested = operation('reads', async (_, { hint }) => {
+			hint('x');
+			return await Promise.resolve({ a: 1 });
+		});
+		const [[item]] = await runOperation(context as never, tested, false);
+		expect(item.json).toEqual({ a: 1 });
+	});
+
+	it.each([true, false])(
+		'reports a credential that cannot be read as the problem of every item (continue: %s)',
+		async (continueOnFail) => {
+			let executed = 0;
+			const tested = operation('reads', async () => await Promise.resolve({ n: (executed += 1) }));
+			const credential = new Error('Credential with ID "1" does not exist');
+			const execution = fakeExecution({ items: [{}, {}], credential });
+			if (continueOnFail) {
+				const output = await outputOf(execution, tested, true);
+				expect(output).toHaveLength(2);
+				for (const { json } of output) expect(json.error).toContain('does not exist');
+			} else {
+				expect((await thrownBy(execution, tested)).message).toContain('does not exist');
+			}
+			expect(executed).toBe(0);
+		},
+	);
+
+	it('needs no credential unless the operation uses one', async () => {
+		const free = operation(
+			'reads',
+			async (_, { credential }) => await Promise.resolve({ none: credential === undefined }),
+		);
+		expect((await outputOf(fakeExecution({ credential: null }), free))[0].json).toEqual({
+			none: true,
+		});
+		const bound = operation(
+			'reads',
+			async (_, { api }) => await api.get('/v1/organization/', 'organization'),
+		);
+		const [item] = await outputOf(fakeExecution({ credential: null }), bound, true);
+		expect(item.json.error).toContain('credential');
+	});
+});

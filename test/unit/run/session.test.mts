@@ -1,0 +1,307 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { resources } from '../../../nodes/Chainstack/resources';
+import { endpointAddress } from '../../../nodes/shared/addresses/endpointAddress';
+import type { Property } from '../../../nodes/shared/values/propertyTypes';
+import {
+	MAX_CONCURRENCY,
+	RPC_MAX_CONCURRENCY,
+	runSettings,
+} from '../../../nodes/shared/run/requestOptions';
+import { tidyCredential } from '../../../nodes/shared/managementApi/credential';
+import { Cancelled, Problem } from '../../../nodes/shared/text/problem';
+import { NO_FILES } from '../../../nodes/shared/run/binaryFiles';
+import { openSession, Session, type SessionPurpose } from '../../../nodes/shared/run/session';
+import { settle, stopTime } from '../fixtures/clock.mts';
+import { fakeExecution } from '../fixtures/executeContext.mts';
+import { problemOf, rejection } from '../fixtures/problems.mts';
+import { CREDENTIAL_DATA } from '../fixtures/requestContext.mts';
+
+const RETRY_OPTIONS = { timeoutMs: 1000, maxRetries: 0, maxRetryWaitMs: 0 };
+
+function sessionWith(data: object | null = CREDENTIAL_DATA): Session {
+	const { context } = fakeExecution();
+	const credential = data === null ? undefined : tidyCredential({ ...data });
+	const settings = runSettings({}, 'platform');
+	return new Session(context, credential, settings, false);
+}
+
+describe('Session', () => {
+	it('hides the keys of the credential from the start', () => {
+		const { apiKey, endpointKey } = CREDENTIAL_DATA;
+		const session = sessionWith();
+		expect(session.ownKeys.text(`${apiKey} ${endpointKey}`)).toBe('*** ***');
+		expect(session.item(RETRY_OPTIONS, NO_FILES).mask().text(`${apiKey} ${endpointKey}`)).toBe(
+			'*** ***',
+		);
+	});
+
+	it('hides what an item declares secret, in addition to the keys of the credential', () => {
+		const { context, mask } = sessionWith().item(RETRY_OPTIONS, NO_FILES);
+		context.keepSecret('secret-1', 'secret-2');
+		context.keepSecret('secret-3');
+		const text = `secret-1 secret-2 secret-3 ${CREDENTIAL_DATA.apiKey} other`;
+		expect(mask().text(text)).toBe('*** *** *** *** other');
+	});
+
+	it('does something once per key, however many items need it at once', async () => {
+		const session = sessionWith();
+		const work = vi.fn(async () => await Promise.resolve(work.mock.calls.length));
+		const ask = async (key: string): Promise<number> =>
+			await session.item(RETRY_OPTIONS, NO_FILES).context.once(key, work);
+		expect(await Promise.all([ask('a'), ask('a'), ask('b'), ask('a')])).toEqual([1, 1, 2, 1]);
+		expect(work).toHaveBeenCalledTimes(2);
+	});
+
+	it('remembers a failure as well', async () => {
+		const { context } = sessionWith().item(RETRY_OPTIONS, NO_FILES);
+		const work = vi.fn(async () => await Promise.reject(new Error('no')));
+		await expect(context.once('a', work)).rejects.toThrow('no');
+		await expect(context.once('a', work)).rejects.toThrow('no');
+		expect(work).toHaveBeenCalledTimes(1);
+	});
+
+	it('does not remember a failure that may be temporary', async () => {
+		const { context } = sessionWith().item(RETRY_OPTIONS, NO_FILES);
+		const work = vi
+			.fn<() => Promise<string>>()
+			.mockRejectedValueOnce(new Problem('busy', { httpStatus: 503 }))
+			.mockResolvedValue('done');
+		const first = [context.once('a', work), context.once('a', work)];
+		for (const each of first) expect((await rejection(each)).message).toBe('busy');
+		expect(await context.once('a', work)).toBe('done');
+		expect(work).toHaveBeenCalledTimes(2);
+	});
+
+	it('gives an item other limits for its requests', async () => {
+		const respond = async () => await new Promise<never>(() => undefined);
+		const { context: n8n, sent } = fakeExecution({ respond });
+		const settings = runSettings({}, 'platform');
+		const session = new Session(n8n, tidyCredential({ ...CREDENTIAL_DATA }), settings, false);
+		const { context, mask } = session.item(RETRY_OPTIONS, NO_FILES);
+		const end = new AbortController();
+		const retryOptions = { timeoutMs: 5000, maxRetries: 2, maxRetryWaitMs: 1 };
+		const limited = context.within({ cancel: end.signal, retryOptions });
+		expect(limited.retryOptions).toBe(retryOptions);
+		limited.keepSecret('secret-1');
+		expect(mask().text('secret-1')).toBe('***');
+		const one = rejection(limited.api.get('/v1/x/', 'x'));
+		const other = rejection(context.api.get('/v1/y/', 'y'));
+		await vi.waitUntil(() => sent.length === 2);
+		end.abort();
+		expect(await one).toBeInstanceOf(Cancelled);
+		expect(context.cancel.aborted).toBe(false);
+		session.end();
+		expect(await other).toBeInstanceOf(Cancelled);
+		expect(context.within({ cancel: end.signal, retryOptions }).cancel.aborted).toBe(true);
+	});
+
+	it('does it again after its result was forgotten', async () => {
+		const { context } = sessionWith().item(RETRY_OPTIONS, NO_FILES);
+		const work = vi.fn(async () => await Promise.resolve('done'));
+		await context.once('a', work);
+		context.forget('b');
+		await context.once('a', work);
+		expect(work).toHaveBeenCalledTimes(1);
+		context.forget('a');
+		await context.once('a', work);
+		expect(work).toHaveBeenCalledTimes(2);
+	});
+
+	it('keeps the result of newer work when forgotten work fails afterwards', async () => {
+		const { context } = sessionWith().item(RETRY_OPTIONS, NO_FILES);
+		let fail = (): void => undefined;
+		const old = context.once(
+			'a',
+			async () =>
+				await new Promise((_, reject) => {
+					fail = () => reject(new Problem('busy', { httpStatus: 503 }));
+				}),
+		);
+		context.forget('a');
+		expect(await context.once('a', async () => await Promise.resolve('new'))).toBe('new');
+		fail();
+		expect((await rejection(old)).message).toBe('busy');
+		expect(await context.once('a', async () => await Promise.resolve('newer'))).toBe('new');
+	});
+
+	it.each<[object | null]>([[CREDENTIAL_DATA], [null]])(
+		'keeps apart the secrets of items that look the same one after the other (credential %j)',
+		(data) => {
+			const session = sessionWith(data);
+			const masks = [
+				['a-b-c', 'd-e-f'],
+				['a-b-cd', '-e-f'],
+			].map((secrets) => {
+				const { context, mask } = session.item(RETRY_OPTIONS, NO_FILES);
+				context.keepSecret(...secrets);
+				return mask();
+			});
+			expect(masks.map((mask) => mask.text('d-e-f, -e-f'))).toEqual(['***, -e-f', 'd***, ***']);
+		},
+	);
+
+	it('masks secrets in the files of an item, and reads its files', async () => {
+		const made: string[] = [];
+		const { context } = sessionWith().item(RETRY_OPTIONS, {
+			read: async (property) => await Promise.reject(new Error(`reads ${property}`)),
+			makeText: async (...args) => {
+				made.push(...args);
+				return await Promise.resolve({ data: '', mimeType: '' });
+			},
+		});
+		context.keepSecret('secret-1');
+		await context.binary.makeText(`secret-1,${CREDENTIAL_DATA.apiKey},x`, 'a.csv', 'text/csv');
+		expect(made).toEqual(['***,***,x', 'a.csv', 'text/csv']);
+		await expect(context.binary.read('data')).rejects.toThrow('reads data');
+	});
+
+	it('lets items wait for each other', async () => {
+		const session = sessionWith();
+		session.meeting.expect(2);
+		const work = ['a', 'b'].map(
+			async (value) => await session.item(RETRY_OPTIONS, NO_FILES).context.meet(value),
+		);
+		expect(await Promise.all(work)).toEqual([
+			['a', 'b'],
+			['a', 'b'],
+		]);
+	});
+
+	it('creates something once per run', () => {
+		const session = sessionWith();
+		const make = vi.fn(() => ({}));
+		const one = session.item(RETRY_OPTIONS, NO_FILES).context.remember('a', make);
+		expect(session.item(RETRY_OPTIONS, NO_FILES).context.remember('a', make)).toBe(one);
+		expect(session.item(RETRY_OPTIONS, NO_FILES).context.remember('b', make)).not.toBe(one);
+		expect(make).toHaveBeenCalledTimes(2);
+	});
+
+	it('collects hints without repeating them', () => {
+		const session = sessionWith();
+		for (const message of ['a', 'b', 'a'])
+			session.item(RETRY_OPTIONS, NO_FILES).context.hint(message);
+		expect([...session.hints]).toEqual(['a', 'b']);
+	});
+
+	it.each<[object | null]>([[null], [{ ...CREDENTIAL_DATA, apiKey: '' }]])(
+		'needs the API key only where the management API is used',
+		(data) => {
+			const { context } = sessionWith(data).item(RETRY_OPTIONS, NO_FILES);
+			expect(context.rpc).toBeDefined();
+			expect(problemOf(() => context.api).message + problemOf(() => context.api).hint).toContain(
+				"'API Key'",
+			);
+		},
+	);
+});
+
+/** How many of 40 requests to the platform, and of 40 to an endpoint, are sent before anything is answered. */
+async function sentAtOnce(purpose: SessionPurpose): Promise<{ platform: number; rpc: number }> {
+	const { context, sent } = fakeExecution({
+		respond: async () => await new Promise(() => undefined),
+	});
+	const { session } = await openSession(context, purpose);
+	const { api, rpc } = session.item(RETRY_OPTIONS, NO_FILES).context;
+	const request = { method: 'eth_syncing', params: [], id: 1, retryOptions: RETRY_OPTIONS };
+	const endpoint = {
+		...endpointAddress({
+			address: 'https://rpc.example.com',
+			key: '',
+			path: { mode: 'automatic' },
+			field: 'Endpoint URL',
+		}),
+		allowUnauthorizedCerts: false,
+	};
+	const settled = Promise.all(
+		Array.from({ length: 40 }, () => [
+			rejection(api.get('/v1/x/', 'x')),
+			rpc.call(endpoint, request),
+		]).flat(),
+	);
+	await settle();
+	session.end();
+	for (const each of await settled) {
+		if (each instanceof Error) expect(each).toBeInstanceOf(Cancelled);
+		else expect(each.answer.kind).toBe('cancelled');
+	}
+	const toPlatform = sent.filter(({ url }) => url.startsWith(CREDENTIAL_DATA.baseUrl)).length;
+	return { platform: toPlatform, rpc: sent.length - toPlatform };
+}
+
+describe('openSession', () => {
+	beforeEach(stopTime);
+	afterEach(() => {
+		vi.useRealTimers();
+	});
+
+	const options = { batchSize: 1 };
+
+	it.each<[SessionPurpose, { platform: number; rpc: number }]>([
+		[
+			{ caller: 'rpc', options },
+			{ platform: 5, rpc: 32 },
+		],
+		[
+			{ caller: 'platform', options },
+			{ platform: 5, rpc: 32 },
+		],
+		[
+			{ caller: 'rpc', options: { ...options, maxConcurrency: 3 } },
+			{ platform: 5, rpc: 3 },
+		],
+		[
+			{ caller: 'platform', options: { ...options, maxConcurrency: 3 } },
+			{ platform: 3, rpc: 32 },
+		],
+		[
+			{ caller: 'platform', options: { ...options, maxConcurrency: 30 } },
+			{ platform: 30, rpc: 32 },
+		],
+	])('bounds what is in flight, for %j to %j', async (purpose, expected) => {
+		expect(await sentAtOnce(purpose)).toEqual(expected);
+	});
+
+	it('gives a session even where an option is invalid, and says what is wrong', async () => {
+		const { session, problem } = await openSession(fakeExecution().context, {
+			caller: 'rpc',
+			options: { batchSize: 0 },
+		});
+		expect(problem?.message).toContain("'Batch Size'");
+		expect(session.ownKeys.text(CREDENTIAL_DATA.apiKey)).toBe('***');
+	});
+
+	it('gives a session even where the credential cannot be read, and says why', async () => {
+		const { context } = fakeExecution({ credential: new Error('It was deleted') });
+		const { session, problem } = await openSession(context, { caller: 'platform' });
+		expect(problem?.message).toContain('It was deleted');
+		expect(session.isTool).toBe(false);
+	});
+
+	it.each([true, false, undefined])('says whether an agent makes the call (%s)', async (isTool) => {
+		const { context } = fakeExecution();
+		const { session } = await openSession(context, { caller: 'platform', isTool });
+		expect(session.item(RETRY_OPTIONS, NO_FILES).context.isTool).toBe(isTool ?? false);
+	});
+});
+
+const OPERATIONS = resources.flatMap(({ value, operations }) =>
+	operations.map((operation) => [`${value} ${operation.value}`, operation] as const),
+);
+
+describe('the bound of requests in flight', () => {
+	it.each(OPERATIONS)('is that of node endpoints where they are called: %s', (name, operation) => {
+		const { options } = operation.properties.find((each) => each.name === 'options') ?? {};
+		const offered = (options as readonly Property[] | undefined)?.find(
+			(each) => each.name === MAX_CONCURRENCY.name,
+		);
+		const isCaller = operation.properties.some(({ name: field }) =>
+			['endpointSource', 'endpoints'].includes(field),
+		);
+		expect(isCaller).toBe(name.startsWith('jsonRpc '));
+		if (isCaller) expect(offered).toBe(RPC_MAX_CONCURRENCY);
+		else if (operation.effect !== 'creates')
+			expect([MAX_CONCURRENCY, undefined]).toContain(offered);
+		else expect(offered).toBeUndefined();
+	});
+});

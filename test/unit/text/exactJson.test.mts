@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+
+import { inexactInteger, parsedExactly } from '../../../nodes/shared/text/exactJson';
+import { parsedOrUndefined } from '../../../nodes/shared/text/json';
+
+const MAX = '9007199254740991';
+
+describe('parsedExactly', () => {
+	it.each([
+		['18446744073709551615', '18446744073709551615'],
+		['-9223372036854775808', '-9223372036854775808'],
+		['[9007199254740992,-9007199254740992]', ['9007199254740992', '-9007199254740992']],
+		['{"a": 9007199254740993\n}', { a: '9007199254740993' }],
+		['{"a":{"b":[1, 12345678901234567890 ,2]}}', { a: { b: [1, '12345678901234567890', 2] } }],
+		[
+			'[12345678901234567890,12345678901234567891]',
+			['12345678901234567890', '12345678901234567891'],
+		],
+	])('turns an integer that would be rounded into a string: %s', (text, expected) => {
+		expect(parsedExactly(text)).toEqual(expected);
+	});
+
+	it.each([
+		MAX,
+		`-${MAX}`,
+		'1234567890123456',
+		'0.12345678901234567890',
+		'[1.12345678901234567890, 1e1234567890123456, -1.5E+20, 12345678901234567890.5]',
+		'12345678901234567890e2',
+		'"12345678901234567890"',
+		'{"12345678901234567890": ": 12345678901234567890"}',
+		'["a\\", 12345678901234567890", "\\\\", ": 12345678901234567890\\\\"]',
+		'{"hash": "0x00000000000000000000000000000000"}',
+		'{} 12345678901234567890',
+		'[12345678901234567890',
+		'"12345678901234567890',
+	])('changes nothing else: %s', (text) => {
+		expect(parsedExactly(text)).toEqual(parsedOrUndefined(text));
+	});
+
+	it('finds integers after texts that end in escapes', () => {
+		expect(parsedExactly('["\\\\", 12345678901234567890, "\\"", 12345678901234567891]')).toEqual([
+			'\\',
+			'12345678901234567890',
+			'"',
+			'12345678901234567891',
+		]);
+	});
+
+	it('reads long strings next to such an integer without crashing the process', () => {
+		const long = '\\"x'.repeat(3_000_000);
+		const read = parsedExactly(`["${long}", 12345678901234567890]`) as string[];
+		expect(read[0]).toHaveLength(6_000_000);
+		expect(read[1]).toBe('12345678901234567890');
+	});
+});
+
+describe('inexactInteger', () => {
+	it.each([
+		['[1, 12345678901234567890, 12345678901234567891]', '12345678901234567890'],
+		[`[${MAX}]`, undefined],
+		['["12345678901234567890"]', undefined],
+		['[1]', undefined],
+		['[0.12345678901234567890]', undefined],
+	])('in %s is %s', (text, token) => {
+		expect(inexactInteger(text)).toBe(token);
+	});
+});

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+	asProblem,
+	Cancelled,
+	inOneText,
+	isTransient,
+	Problem,
+} from '../../../nodes/shared/text/problem';
+
+describe('Problem', () => {
+	it('has no effect by default', () => {
+		expect(new Problem('x').effect).toBe('none');
+		expect(new Problem('x', { effect: 'unclear' }).effect).toBe('unclear');
+	});
+
+	it('keeps hint and status', () => {
+		expect(new Problem('x', { hint: 'y', httpStatus: 404 })).toMatchObject({
+			message: 'x',
+			hint: 'y',
+			httpStatus: 404,
+		});
+	});
+});
+
+describe('Cancelled', () => {
+	it('is a Problem that can be distinguished from others', () => {
+		expect(new Cancelled()).toBeInstanceOf(Problem);
+		expect(new Cancelled()).toMatchObject({ name: 'Cancelled', effect: 'none' });
+		expect(new Cancelled('unclear').effect).toBe('unclear');
+	});
+});
+
+describe('inOneText', () => {
+	it.each([
+		['It broke', 'Try again', 'It broke. Try again'],
+		['It broke.', 'Try again', 'It broke. Try again'],
+		['It broke!', 'Try again', 'It broke! Try again'],
+		['Did it break?', 'Look', 'Did it break? Look'],
+		['It broke', undefined, 'It broke'],
+		['It broke', '', 'It broke'],
+	])('%j and %j', (message, hint, expected) => {
+		expect(inOneText(new Problem(message, { hint }))).toBe(expected);
+	});
+});
+
+describe('asProblem', () => {
+	it('leaves a Problem unchanged', () => {
+		const problem = new Problem('x');
+		expect(asProblem(problem)).toBe(problem);
+	});
+
+	it.each([
+		[new TypeError('x is not a function'), 'x is not a function'],
+		['a text', 'a text'],
+		[undefined, 'undefined'],
+		[null, 'null'],
+		[{ a: 1 }, 'object'],
+	])('wraps %s', (thrown, contained) => {
+		const problem = asProblem(thrown);
+		expect(problem).toBeInstanceOf(Problem);
+		expect(problem.message).toContain(contained);
+		expect(problem.hint).toBeTruthy();
+	});
+});
+
+describe('a Problem', () => {
+	it('is by default local, temporary and without effect', () => {
+		expect(new Problem('x')).toMatchObject({
+			name: 'Problem',
+			isNetworkFault: false,
+			isFromService: false,
+			isLasting: false,
+			effect: 'none',
+		});
+	});
+
+	it('keeps its other properties when it is reworded', () => {
+		const problem = new Problem('x', { hint: 'h', httpStatus: 400, isLasting: true });
+		expect(problem.with({ message: 'y' })).toMatchObject({
+			message: 'y',
+			hint: 'h',
+			httpStatus: 400,
+			isLasting: true,
+		});
+		expect(problem.with({ hint: 'other' })).toMatchObject({ message: 'x', hint: 'other' });
+	});
+
+	it('of a stopped execution contains the word by which n8n recognizes it', () => {
+		expect(new Cancelled()).toMatchObject({ name: 'Cancelled', effect: 'none' });
+		expect(new Cancelled().message).toContain('canceled');
+	});
+
+	it.each([
+		[{ isNetworkFault: true }, true],
+		[{ httpStatus: 429 }, true],
+		[{ httpStatus: 500 }, true],
+		[{ httpStatus: 503 }, true],
+		[{ httpStatus: 499 }, false],
+		[{ httpStatus: 400 }, false],
+		[{}, false],
+	])('with %o may be temporary: %s', (details, expected) => {
+		expect(isTransient(new Problem('x', details))).toBe(expected);
+	});
+});

@@ -1,0 +1,180 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+
+import {
+	holdsSomething,
+	jsonObjectField,
+	jsonParamsField,
+	parseJsonField,
+} from '../../../nodes/shared/values/jsonText';
+import { FORBIDDEN_WORDS, problemOf } from '../fixtures/problems.mts';
+
+afterEach(() => {
+	vi.restoreAllMocks();
+});
+
+/** Text, what the message says was found, line, column, position. */
+const MALFORMED: Array<[string, string, number, number, number]> = [
+	['{"a": 1,}', '"}"', 1, 9, 8],
+	["{'a': 1}", '"\'"', 1, 2, 1],
+	['{"a" 1}', '"1"', 1, 6, 5],
+	['{"a": 1 "b": 2}', '"\\""', 1, 9, 8],
+	['{"a": nulx}', '"x"', 1, 10, 9],
+	['{"a": undefined}', '"u"', 1, 7, 6],
+	['undefined', '"u"', 1, 1, 0],
+	['[object Object]', '"o"', 1, 2, 1],
+	['{"a": 01}', '"1"', 1, 8, 7],
+	['{"a": +1}', '"+"', 1, 7, 6],
+	['{"a": .5}', '"."', 1, 7, 6],
+	['{"a": 1.}', '"}"', 1, 9, 8],
+	['{"a": 1e}', '"}"', 1, 9, 8],
+	['{"a": "x\\q"}', '"q"', 1, 10, 9],
+	['{"a": "\\u12g4"}', '"g"', 1, 12, 11],
+	['{"a": "x\ny"}', '"\\n"', 1, 9, 8],
+	['{\n\t"a": 1,\n\t"b": tru\n}', '"\\n"', 3, 10, 20],
+	['{\n\t"a": 1\n\t"b": 2\n}', '"\\""', 3, 2, 11],
+	['{"a": 1} x', '"x"', 1, 10, 9],
+	['{"a": 1}}', '"}"', 1, 9, 8],
+	['[1, 2,]', '"]"', 1, 7, 6],
+	['NaN', '"N"', 1, 1, 0],
+	['// hi', '"/"', 1, 1, 0],
+];
+
+const UNFINISHED: Array<[string, number, number]> = [
+	['{', 1, 2],
+	['{"a', 1, 4],
+	['{"a"', 1, 5],
+	['{"a":', 1, 6],
+	['{"a": 1', 1, 8],
+	['{"a": 1,', 1, 9],
+	['{"a": tru', 1, 10],
+	['{"a": "x\\', 1, 10],
+	['{"a": "\\u12', 1, 12],
+	['{"a": -', 1, 8],
+	['{"a": 1.', 1, 9],
+	['[1,\n[2', 2, 3],
+];
+
+describe('parseJsonField', () => {
+	it.each(['{}', ' {"a": [1, {"b": null}]} ', '"x"', '0', 'null'])('parses %s', (text) => {
+		expect(parseJsonField(text, 'Configuration')).toEqual(JSON.parse(text));
+	});
+
+	it.each(MALFORMED)('finds what is wrong in %j', (text, found, line, column, position) => {
+		const { message, hint } = problemOf(() => parseJsonField(text, 'Configuration (JSON)'));
+		expect(message).toBe(
+			`'Configuration (JSON)' is not valid JSON: unexpected ${found} at line ${line}, column ${column} (position ${position})`,
+		);
+		expect(hint).toContain("'Configuration (JSON)'");
+		expect(message).not.toMatch(FORBIDDEN_WORDS);
+	});
+
+	it.each(UNFINISHED)('finds that %j ends too early', (text, line, column) => {
+		const { message } = problemOf(() => parseJsonField(text, 'Details'));
+		expect(message).toBe(
+			`'Details' is not valid JSON: the text ends too early at line ${line}, column ${column} (position ${text.length})`,
+		);
+	});
+
+	it.each(['', ' (line 1 column 7)'])(
+		'does not depend on how the engine phrases the position: %j',
+		(suffix) => {
+			const parse = JSON.parse;
+			vi.spyOn(JSON, 'parse').mockImplementation((text: string) => {
+				try {
+					return parse(text) as unknown;
+				} catch (error) {
+					const { message } = error as SyntaxError;
+					throw new SyntaxError(message.replace(/( at position \d+).*$/, `$1${suffix}`));
+				}
+			});
+			for (const [text, , , , position] of MALFORMED) {
+				const { message } = problemOf(() => parseJsonField(text, 'X'));
+				expect(message).toContain(`(position ${position})`);
+			}
+			for (const [text] of UNFINISHED) {
+				const { message } = problemOf(() => parseJsonField(text, 'X'));
+				expect(message).toContain('ends too early');
+			}
+		},
+	);
+
+	it('does not send a number rounded', () => {
+		const { message, hint } = problemOf(() =>
+			parseJsonField('[1, 12345678901234567891]', 'Params'),
+		);
+		expect(message).toBe(
+			"'Params' contains the number 12345678901234567891, which would be sent rounded: 12345678901234567000",
+		);
+		expect(hint).toContain('double quotes');
+		expect(parseJsonField('["12345678901234567891", 9007199254740991]', 'Params')).toEqual([
+			'12345678901234567891',
+			9007199254740991,
+		]);
+	});
+
+	it('finds a position far inside a long text quickly', () => {
+		const text = `[${'{"a": [1, 2, 3]},\n'.repeat(20_000)}oops]`;
+		const startedAt = performance.now();
+		const { message } = problemOf(() => parseJsonField(text, 'Details'));
+		expect(message).toContain('"o" at line 20001, column 1');
+		expect(performance.now() - startedAt).toBeLessThan(2000);
+	});
+});
+
+describe('jsonObjectField', () => {
+	it.each([undefined, null, '', '  \n '])('treats %j as not given', (value) => {
+		expect(jsonObjectField(value, 'Details')).toBeUndefined();
+	});
+
+	it.each([
+		['{}', {}],
+		['{"archive": true}', { archive: true }],
+		[{ archive: true }, { archive: true }],
+		[{}, {}],
+	])('reads %j', (value, expected) => {
+		expect(jsonObjectField(value, 'Details')).toEqual(expected);
+	});
+
+	it.each([
+		['[]', 'an array'],
+		[[{ a: 1 }], 'an array'],
+		['"x"', 'a string'],
+		['5', 'a number'],
+		[5, 'a number'],
+		[true, 'a boolean'],
+		['false', 'a boolean'],
+	])('refuses %j', (value, found) => {
+		const problem = problemOf(() => jsonObjectField(value, 'Details'));
+		expect(problem.message).toContain("'Details'");
+		expect(problem.message).toContain(found);
+		expect(problem.hint).toBeTruthy();
+	});
+
+	it('keeps a key named __proto__ from changing anything else', () => {
+		const read = jsonObjectField('{"__proto__": {"polluted": true}}', 'Details');
+		expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+		expect(Object.keys(read ?? {})).toEqual(['__proto__']);
+	});
+});
+
+describe('holdsSomething', () => {
+	it.each([
+		[undefined, false],
+		[{}, false],
+		[{ a: undefined }, true],
+	])('of %j is %s', (object, expected) => {
+		expect(holdsSomething(object)).toBe(expected);
+	});
+});
+
+describe('jsonParamsField without a list', () => {
+	it.each([undefined, null, '', ' '])('is an empty list: %j', (value) => {
+		expect(jsonParamsField(value, 'Parameters')).toEqual([]);
+	});
+
+	it.each([5, '5', true])('is refused with an example: %j', (value) => {
+		const { message, hint } = problemOf(() => jsonParamsField(value, 'Parameters'));
+		expect(message).toBe("'Parameters' must be a JSON array");
+		expect(hint).toContain('["latest", false]');
+	});
+});

@@ -1,0 +1,216 @@
+import { describe, expect, it } from 'vitest';
+
+import type { Property } from '../../../nodes/shared/values/propertyTypes';
+import { typedValue } from '../../../nodes/shared/values/typedValue';
+import { cutExcerpts } from '../../../nodes/shared/text/excerpt';
+import { FORBIDDEN_WORDS, problemOf } from '../fixtures/problems.mts';
+
+const property = (type: string, more: object = {}): Property =>
+	({ displayName: 'Some Field', name: 'some', type, default: '', ...more }) as unknown as Property;
+
+const text = (name: string, value = ''): Property => property('string', { name, default: value });
+
+describe('typedValue', () => {
+	it.each<[string, unknown, unknown]>([
+		['string', ' text ', 'text'],
+		['string', 5, '5'],
+		['string', 0, '0'],
+		['string', null, ''],
+		['string', undefined, ''],
+		['options', 'aws', 'aws'],
+		['dateTime', new Date(0), '1970-01-01T00:00:00.000Z'],
+		['dateTime', { toISO: () => '2026-11-20T00:00:00.000+01:00' }, '2026-11-20T00:00:00.000+01:00'],
+		['boolean', true, true],
+		['boolean', false, false],
+		['boolean', 'true', true],
+		['boolean', 'false', false],
+		['number', 5, 5],
+		['number', 0, 0],
+		['number', '5', 5],
+		['number', ' 2.5 ', 2.5],
+		['number', '-1', -1],
+		['json', '{"a": 1}', { a: 1 }],
+		['json', { a: 1 }, { a: 1 }],
+		['json', ' ', undefined],
+		['resourceLocator', { __rl: true, mode: 'list', value: 'ND-1', cachedResultName: 'x' }, 'ND-1'],
+		['resourceLocator', { __rl: true, mode: 'id', value: ' ND-1 ' }, 'ND-1'],
+		['resourceLocator', { __rl: true, mode: 'list', value: null }, ''],
+		['resourceLocator', 'ND-1', 'ND-1'],
+		['notice', '', ''],
+	])('a %s of %j is %j', (type, value, expected) => {
+		expect(typedValue(property(type), value)).toEqual(expected);
+	});
+
+	it.each<[string, unknown, string]>([
+		['string', {}, "'Some Field' must be text, but it is an object"],
+		['string', [{}], "'Some Field' must be text, but it is an array"],
+		['string', ['a', 'b'], "'Some Field' must be text, but it is an array"],
+		['string', ['a'], "'Some Field' must be text, but it is an array"],
+		['string', Number.NaN, "'Some Field' must be text, but it is NaN"],
+		['string', Infinity, "'Some Field' must be text, but it is Infinity"],
+		['string', true, "'Some Field' must be text, but it is true"],
+		['string', false, "'Some Field' must be text, but it is false"],
+		['string', new Date('x'), "'Some Field' must be text, but it is an invalid date"],
+		['string', { toISO: () => null }, "'Some Field' must be text, but it is an object"],
+		['options', true, "'Some Field' must be text, but it is true"],
+		['resourceLocator', { value: Number.NaN }, "'Some Field' must be text, but it is NaN"],
+		['dateTime', new Date('x'), "'Some Field' must be text, but it is an invalid date"],
+		['boolean', 'yes', "'Some Field' must be true or false, but it is 'yes'"],
+		['boolean', 1, "'Some Field' must be true or false, but it is 1"],
+		['boolean', null, "'Some Field' must be true or false, but it is empty"],
+		['number', 'x', "'Some Field' must be a number, but it is 'x'"],
+		['number', '', "'Some Field' must be a number, but it is empty"],
+		['number', '  ', "'Some Field' must be a number, but it is empty"],
+		['number', null, "'Some Field' must be a number, but it is empty"],
+		['number', Number.NaN, "'Some Field' must be a number, but it is NaN"],
+		['number', 'Infinity', "'Some Field' must be a number, but it is 'Infinity'"],
+		['number', true, "'Some Field' must be a number, but it is true"],
+		['number', [1], "'Some Field' must be a number, but it is an array"],
+		['json', '[1]', "'Some Field' must be a JSON object, but it is an array"],
+		[
+			'json',
+			'{',
+			"'Some Field' is not valid JSON: the text ends too early at line 1, column 2 (position 1)",
+		],
+		['resourceLocator', { value: {} }, "'Some Field' must be text, but it is an object"],
+		['collection', 'x', "'Some Field' must be a collection, but it is 'x'"],
+		['fixedCollection', [], "'Some Field' must be a collection, but it is an array"],
+	])('a %s of %j is refused', (type, value, message) => {
+		const problem = problemOf(() => typedValue(property(type, { options: [] }), value));
+		expect(cutExcerpts(problem.message)).toBe(message);
+		expect(problem.message).not.toMatch(FORBIDDEN_WORDS);
+		expect(problem.hint).toBeTruthy();
+	});
+
+	it.each([
+		[{ minValue: 0 }, 'a number of at least 0'],
+		[{ maxValue: 9 }, 'a number of at most 9'],
+		[{ minValue: 1, maxValue: 9, numberPrecision: 0 }, 'a whole number from 1 to 9'],
+		[{ numberPrecision: 0 }, 'a whole number'],
+	])('a number with %j names what is allowed', (typeOptions, allowed) => {
+		const { message } = problemOf(() => typedValue(property('number', { typeOptions }), 'ten'));
+		expect(message).toBe(`'Some Field' must be ${allowed}, but it is 'ten'`);
+	});
+
+	it.each<[object, unknown, string]>([
+		[{ minValue: 1, numberPrecision: 0 }, 0, 'a whole number of at least 1, but it is 0'],
+		[{ minValue: 1, numberPrecision: 0 }, -5, 'a whole number of at least 1, but it is -5'],
+		[{ minValue: 1, numberPrecision: 0 }, 2.7, 'a whole number of at least 1, but it is 2.7'],
+		[{ maxValue: 36 }, 37, 'a number of at most 36, but it is 37'],
+	])('a number with %j refuses %d', (typeOptions, value, message) => {
+		const problem = problemOf(() => typedValue(property('number', { typeOptions }), value));
+		expect(problem.message).toBe(`'Some Field' must be ${message}`);
+	});
+
+	describe('of a text field that takes a list', () => {
+		const list = property('string', { traits: { takesList: true } });
+
+		it('keeps a list as it is, whatever its entries contain', () => {
+			expect(typedValue(list, ['Invoice, March', ' b ', 5])).toEqual(['Invoice, March', 'b', '5']);
+			expect(typedValue(list, ['Invoice, March'])).toEqual(['Invoice, March']);
+			expect(typedValue(list, 'a, b')).toBe('a, b');
+		});
+
+		it.each([[[true]], [[Number.NaN]], [[['a']]], [[{}]]])('refuses %j', (value) => {
+			expect(problemOf(() => typedValue(list, value)).message).toContain(
+				"'Some Field' must be text",
+			);
+		});
+	});
+
+	it('a JSON field holds a list only where that is declared', () => {
+		const list = property('json', { traits: { holdsList: true } });
+		expect(typedValue(list, '[1]')).toEqual([1]);
+		expect(
+			problemOf(() => typedValue(property('json', { default: '[]' }), '[1]')).message,
+		).toContain('must be a JSON object');
+	});
+
+	describe('of a collection', () => {
+		const collection = property('collection', {
+			options: [text('label'), property('number', { name: 'count', displayName: 'Count' })],
+		});
+
+		it('has the entries that are set, typed, and no others', () => {
+			expect(typedValue(collection, { count: '3', unknown: 1 })).toEqual({ count: 3 });
+			expect(typedValue(collection, {})).toEqual({});
+			expect(typedValue(collection, undefined)).toEqual({});
+			expect(typedValue(collection, null)).toEqual({});
+		});
+
+		it('names the entry that is wrong', () => {
+			expect(problemOf(() => typedValue(collection, { count: 'x' })).message).toContain("'Count'");
+		});
+
+		it('does not treat an empty value from an expression as an entry that is not set', () => {
+			const { message } = problemOf(() => typedValue(collection, { count: undefined }));
+			expect(message).toBe("'Count' must be a number, but it is empty");
+		});
+	});
+
+	describe('of a fixed collection', () => {
+		const nodes = property('fixedCollection', {
+			options: [
+				{
+					name: 'node',
+					displayName: 'Node',
+					values: [
+						text('name'),
+						text('role', 'peer'),
+						property('boolean', { name: 'archive', default: false }),
+						property('json', { name: 'configuration' }),
+					],
+				},
+				{ name: 'other', displayName: 'Other', values: [text('x', 'y')] },
+			],
+		});
+
+		it('fills in what was not set in each entry', () => {
+			const value = { node: [{ name: 'a' }, { archive: 'true', configuration: '{"b": 1}' }] };
+			expect(typedValue(nodes, value)).toEqual({
+				node: [
+					{ name: 'a', role: 'peer', archive: false, configuration: undefined },
+					{ name: '', role: 'peer', archive: true, configuration: { b: 1 } },
+				],
+			});
+		});
+
+		it('has only the groups that are set', () => {
+			expect(typedValue(nodes, {})).toEqual({});
+			expect(typedValue(nodes, undefined)).toEqual({});
+			expect(typedValue(nodes, { other: {} })).toEqual({ other: { x: 'y' } });
+		});
+
+		it.each([{ node: 'x' }, { node: ['x'] }, { node: [null] }])('refuses %j', (value) => {
+			expect(problemOf(() => typedValue(nodes, value)).message).toContain("'Node'");
+		});
+	});
+});
+
+describe('a value from an expression', () => {
+	it('that is not one of the options is refused', () => {
+		const options = property('options', {
+			options: [
+				{ name: 'Node', value: 'node' },
+				{ name: 'URL', value: 'url' },
+			],
+		});
+		const { message, hint } = problemOf(() => typedValue(options, 'URL'));
+		expect(message).toContain("'URL'");
+		expect(`${message} ${hint}`).toContain('node');
+	});
+
+	it('is not repeated in full in a message when it is long', () => {
+		const options = property('options', { options: [{ name: 'Node', value: 'node' }] });
+		const { message } = problemOf(() => typedValue(options, 'x'.repeat(5000)));
+		expect(cutExcerpts(message).length).toBeLessThan(200);
+	});
+
+	it('becomes a list where a group may occur several times', () => {
+		const nodes = property('fixedCollection', {
+			typeOptions: { multipleValues: true },
+			options: [{ name: 'node', displayName: 'Node', values: [property('string', { name: 'a' })] }],
+		});
+		expect(typedValue(nodes, { node: { a: 'x' } })).toEqual({ node: [{ a: 'x' }] });
+	});
+});

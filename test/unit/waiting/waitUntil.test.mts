@@ -1,0 +1,439 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { endpointAddress } from '../../../nodes/shared/addresses/endpointAddress';
+import { runSettings } from '../../../nodes/shared/run/requestOptions';
+import { tidyCredential } from '../../../nodes/shared/managementApi/credential';
+import { Cancelled, Problem } from '../../../nodes/shared/text/problem';
+import { NO_FILES } from '../../../nodes/shared/run/binaryFiles';
+import { Session, type OperationContext } from '../../../nodes/shared/run/session';
+import { waitUntil, type PollResult } from '../../../nodes/shared/waiting/waitUntil';
+import { finish, stopTime } from '../fixtures/clock.mts';
+import { fakeExecution, type FakeExecution } from '../fixtures/executeContext.mts';
+import { rejection } from '../fixtures/problems.mts';
+import { CREDENTIAL_DATA, fault, type Reply, type Respond } from '../fixtures/requestContext.mts';
+
+beforeEach(() => {
+	stopTime();
+	vi.spyOn(Math, 'random').mockReturnValue(0.5);
+});
+afterEach(() => {
+	vi.useRealTimers();
+	vi.restoreAllMocks();
+});
+
+const LIMITS = { intervalMs: 10_000, limitMs: 60_000 };
+const RETRY_OPTIONS = { timeoutMs: 10_000, maxRetries: 4, maxRetryWaitMs: 300_000 };
+const TARGET = { what: 'node ND-1 to run', hint: 'wait again' };
+const ENDPOINT = {
+	...endpointAddress({
+		address: 'https://rpc.example.com',
+		key: '',
+		path: { mode: 'none' },
+		field: 'Endpoint URL',
+	}),
+	allowUnauthorizedCerts: false,
+};
+
+const NEVER = new Promise<never>(() => undefined);
+
+/** An item of a run whose requests get these answers. */
+function item(
+	respond: Respond = () => ({ body: {} }),
+	cancel?: AbortSignal,
+): { context: OperationContext; sent: FakeExecution['sent']; end: () => void } {
+	const { context: n8n, sent } = fakeExecution({ respond, cancel });
+	const credential = tidyCredential({ ...CREDENTIAL_DATA });
+	const session = new Session(n8n, credential, runSettings({}, 'rpc'), false);
+	return {
+		context: session.item(RETRY_OPTIONS, NO_FILES).context,
+		sent,
+		end: () => session.end(),
+	};
+}
+
+/** Shows one state after the other; the last one is repeated. */
+function states(...turns: Array<PollResult<unknown>>) {
+	let polls = 0;
+	return vi.fn(async () => {
+		polls += 1;
+		return await Promise.resolve(turns[Math.min(polls, turns.length) - 1]);
+	});
+}
+
+/** Polls a resource of the platform until its status is `running`. */
+async function byPlatform({ api }: OperationContext): Promise<PollResult<string>> {
+	const { status } = await api.get('/v1/nodes/ND-1/', 'node ND-1');
+	return status === 'running' ? { done: 'it runs', state: status } : { state: String(status) };
+}
+
+/** Polls an endpoint until it answers false. */
+async function byEndpoint({ rpc, retryOptions }: OperationContext): Promise<PollResult<string>> {
+	const request = { method: 'eth_syncing', params: [], id: 1, retryOptions };
+	const { answer } = await rpc.call(ENDPOINT, request);
+	if (answer.kind === 'result') return { done: 'synced', state: 'ready' };
+	const reason = 'reason' in answer ? answer.reason : undefined;
+	return { state: answer.kind, reason, isRateLimited: answer.kind === 'rateLimited' };
+}
+
+/** How long something takes to fail, and the problem it reports. */
+async function failed(work: Promise<unknown>): Promise<{ problem: Problem; tookMs: number }> {
+	const startedAt = performance.now();
+	const problem = await rejection(finish(work));
+	return { problem, tookMs: performance.now() - startedAt };
+}
+
+describe('waitUntil', () => {
+	it('polls at once, then at intervals, and reports how the wait went', async () => {
+		const { context } = item();
+		const startedAt = performance.now();
+		const times: number[] = [];
+		const poll = async (): Promise<PollResult<string>> => {
+			times.push(performance.now() - startedAt);
+			const isDone = times.length === 4;
+			return await Promise.resolve(
+				isDone ? { done: 'it runs', state: 'running' } : { state: 'pending' },
+			);
+		};
+		expect(await finish(waitUntil(TARGET, poll, LIMITS, context))).toEqual({
+			done: 'it runs',
+			wait: { attempts: 4, lastState: 'running', elapsedMs: 30_000 },
+		});
+		expect(times).toEqual([0, 10_000, 20_000, 30_000]);
+	});
+
+	it.each([false, 0, '', null, undefined])('also returns %j', async (done) => {
+		const poll = states({ done, state: 'x' });
+		expect(await finish(waitUntil(TARGET, poll, LIMITS, item().context))).toMatchObject({ done });
+	});
+
+	it('ends when the state can never be reached, with the unchanged problem where the first poll shows it', async () => {
+		const problem = new Problem('The node failed');
+		const poll = states({ failed: problem });
+		expect(await rejection(finish(waitUntil(TARGET, poll, LIMITS, item().context)))).toBe(problem);
+		expect(poll).toHaveBeenCalledTimes(1);
+	});
+
+	it('ends when the state can never be reached, and says after how long', async () => {
+		const problem = new Problem('The node failed', { hint: 'Look', httpStatus: 200 });
+		const poll = states({ state: 'pending' }, { state: 'pending' }, { failed: problem });
+		const thrown = await rejection(finish(waitUntil(TARGET, poll, LIMITS, item().context)));
+		expect(thrown.message).toBe('The node failed (3 attempts in 20 s)');
+		expect(thrown).toMatchObject({ hint: 'Look', httpStatus: 200 });
+	});
+
+	it('rethrows what a poll throws', async () => {
+		const thrown = new Problem('no');
+		const poll = vi.fn(async () => await Promise.reject(thrown));
+		expect(await rejection(finish(waitUntil(TARGET, poll, LIMITS, item().context)))).toBe(thrown);
+	});
+
+	it('ends at once on cancellation', async () => {
+		const cancel = new AbortController();
+		const startedAt = performance.now();
+		const poll = states({ state: 'pending' });
+		const work = waitUntil(TARGET, poll, LIMITS, item(undefined, cancel.signal).context);
+		void vi.advanceTimersByTimeAsync(15_000).then(() => cancel.abort());
+		expect(await rejection(work)).toBeInstanceOf(Cancelled);
+		expect(performance.now() - startedAt).toBeLessThan(16_000);
+		expect(poll).toHaveBeenCalledTimes(2);
+	});
+
+	it('ends as canceled when it is canceled during the last attempt', async () => {
+		const cancel = new AbortController();
+		const poll = vi.fn(async () => (poll.mock.calls.length < 7 ? { state: 'x' } : await NEVER));
+		const work = rejection(waitUntil(TARGET, poll, LIMITS, item(undefined, cancel.signal).context));
+		await vi.advanceTimersByTimeAsync(59_500);
+		expect(poll).toHaveBeenCalledTimes(7);
+		cancel.abort();
+		expect(await work).toBeInstanceOf(Cancelled);
+	});
+
+	it('ends at once on cancellation while a request is in flight', async () => {
+		const cancel = new AbortController();
+		const { context } = item(async () => await NEVER, cancel.signal);
+		const startedAt = performance.now();
+		const work = waitUntil(TARGET, byPlatform, LIMITS, context);
+		void vi.advanceTimersByTimeAsync(5000).then(() => cancel.abort());
+		expect(await rejection(work)).toBeInstanceOf(Cancelled);
+		expect(performance.now() - startedAt).toBeLessThan(6000);
+	});
+});
+
+describe('the time limit of a wait', () => {
+	it('ends it with the last state, the time, the attempts and how to continue', async () => {
+		const poll = states({ state: 'pending' });
+		const { problem, tookMs } = await failed(waitUntil(TARGET, poll, LIMITS, item().context));
+		expect(problem.message).toBe(
+			"Waited 59 s for the node ND-1 to run (7 attempts); the last state was 'pending'",
+		);
+		expect(problem.hint).toBe('wait again');
+		expect(tookMs).toBe(59_000);
+	});
+
+	it('is preceded by one last attempt, however long the interval', async () => {
+		const poll = states({ state: 'pending' }, { done: 1, state: 'running' });
+		const limits = { intervalMs: 50_000, limitMs: 55_000 };
+		const { wait } = await finish(waitUntil(TARGET, poll, limits, item().context));
+		expect(wait).toMatchObject({ attempts: 2, elapsedMs: 50_000 });
+		const last = states({ state: 'pending' }, { done: 1, state: 'running' });
+		const equal = { intervalMs: 60_000, limitMs: 60_000 };
+		expect((await finish(waitUntil(TARGET, last, equal, item().context))).wait.elapsedMs).toBe(
+			59_000,
+		);
+	});
+
+	it('names the last problem, next to the last known state', async () => {
+		const poll = states(
+			{ state: 'pending', reason: 'nodes: 2 pending' },
+			{ reason: 'status 502', hint: 'Try later' },
+		);
+		const { problem } = await failed(waitUntil(TARGET, poll, LIMITS, item().context));
+		expect(problem.message).toBe(
+			"Waited 59 s for the node ND-1 to run (7 attempts); the last state was 'pending' (nodes: 2 pending), but the last attempt failed: status 502",
+		);
+		expect(problem.hint).toBe('Try later');
+	});
+
+	it('forgets a problem when an attempt succeeds again', async () => {
+		const poll = states({ reason: 'status 502', hint: 'Try later' }, { state: 'pending' });
+		const { problem } = await failed(waitUntil(TARGET, poll, LIMITS, item().context));
+		expect(problem.message).not.toContain('502');
+		expect(problem.hint).toBe('wait again');
+	});
+
+	it('does not mind that the last attempt has too little time for an answer', async () => {
+		const poll = vi.fn(async () => (poll.mock.calls.length < 7 ? { state: 'x' } : await NEVER));
+		const { problem } = await failed(waitUntil(TARGET, poll, LIMITS, item().context));
+		expect(problem.message).toBe(
+			"Waited 60 s for the node ND-1 to run (7 attempts); the last state was 'x'",
+		);
+	});
+
+	it('is given in whole seconds, or in milliseconds if it ends in the first one', async () => {
+		const endsAfter = async (intervalMs: number): Promise<string> => {
+			const poll = async (): Promise<PollResult<never>> => {
+				await new Promise((resolve) => setTimeout(resolve, 200));
+				return { failed: new Problem('No') };
+			};
+			let polls = 0;
+			const late = async () => ((polls += 1) < 2 ? { state: 'x' } : await poll());
+			const limits = { intervalMs, limitMs: 60_000 };
+			return (await failed(waitUntil(TARGET, late, limits, item().context))).problem.message;
+		};
+		expect(await endsAfter(10_000)).toBe('No (2 attempts in 10 s)');
+		expect(await endsAfter(100)).toBe('No (2 attempts in 300 ms)');
+	});
+
+	it('names the problem from before an attempt that got no answer', async () => {
+		let polls = 0;
+		const poll = async (): Promise<PollResult<never>> => {
+			polls += 1;
+			return polls === 1 ? { reason: 'status 503', hint: 'Try later' } : await NEVER;
+		};
+		const { problem } = await failed(waitUntil(TARGET, poll, LIMITS, item().context));
+		expect(problem.message).toBe(
+			'Waited 60 s for the node ND-1 to run (2 attempts); the last attempt failed: no response within 50 s, and before that: status 503',
+		);
+		expect(problem.hint).toBe('Try later');
+	});
+
+	const later = (headers: Record<string, string>): Respond => {
+		const reply: Reply = { status: 429, headers };
+		return () => reply;
+	};
+	const slowly =
+		(ms: number, reply: Reply): Respond =>
+		async () => {
+			await new Promise((resolve) => setTimeout(resolve, ms));
+			return reply;
+		};
+
+	it.each<[string, Respond, RegExp]>([
+		['hangs', async () => await NEVER, /\(1 attempt\); .*no response within 3 s/],
+		['answers after 5 s', slowly(5000, { body: { status: 'pending' } }), /no response within 3 s/],
+		['answers in 2 s', slowly(2000, { body: { status: 'pending' } }), /last state was 'pending'/],
+		['asks to wait 20 s', later({ 'retry-after': '20' }), /not accepting more requests/],
+		['asks to wait a day', later({ 'retry-after': '86400' }), /not accepting more requests/],
+		['asks for no time', later({}), /not accepting more requests/],
+		['answers 503', () => ({ status: 503 }), /not available at the moment/],
+		[
+			'asks to wait with 503',
+			() => ({ status: 503, headers: { 'retry-after': '20' } }),
+			/not available at the moment/,
+		],
+		[
+			'breaks connections',
+			() => {
+				throw fault('ECONNRESET', 'read');
+			},
+			/was lost/,
+		],
+	])('is exact to the second when the platform %s', async (_, respond, message) => {
+		const limits = { intervalMs: 1000, limitMs: 3000 };
+		const { context, sent, end } = item(respond);
+		const { problem, tookMs } = await failed(waitUntil(TARGET, byPlatform, limits, context));
+		expect(tookMs).toBeGreaterThanOrEqual(2000);
+		expect(tookMs).toBeLessThanOrEqual(3000);
+		expect(problem.message).toMatch(/^Waited 3 s for the node ND-1 to run/);
+		expect(problem.message).toMatch(message);
+		expect(problem.hint).toBeTruthy();
+		// Nothing continues in the background.
+		const before = sent.length;
+		end();
+		await vi.advanceTimersByTimeAsync(100_000);
+		expect(sent).toHaveLength(before);
+	});
+
+	it.each<[string, Respond, RegExp]>([
+		['hangs', async () => await NEVER, /no response within 3 s/],
+		['answers after 5 s', slowly(5000, { body: '' }), /no response within 3 s/],
+		['asks to wait 20 s', later({ 'retry-after': '20' }), /rateLimited.*429/],
+		['answers 503', () => ({ status: 503 }), /unreachable.*503/],
+	])('is exact to the second when an endpoint %s', async (_, respond, message) => {
+		const limits = { intervalMs: 1000, limitMs: 3000 };
+		const { context } = item(respond);
+		const { problem, tookMs } = await failed(waitUntil(TARGET, byEndpoint, limits, context));
+		expect(tookMs).toBeGreaterThanOrEqual(2000);
+		expect(tookMs).toBeLessThanOrEqual(3000);
+		expect(problem.message).toMatch(message);
+	});
+
+	it('ends the request that is in flight', async () => {
+		const { context, sent } = item(async () => await NEVER);
+		await failed(waitUntil(TARGET, byPlatform, { intervalMs: 1000, limitMs: 3000 }, context));
+		expect(sent).toHaveLength(1);
+		expect((sent[0].options.abortSignal as AbortSignal).aborted).toBe(true);
+	});
+
+	it('does not end a request that others also wait for', async () => {
+		const { context } = item(async () => {
+			await new Promise((resolve) => setTimeout(resolve, 5000));
+			return { body: { status: 'running' } };
+		});
+		const lookUp = async (by: OperationContext) =>
+			await by.once('shared', async ({ api }) => await api.get('/v1/nodes/ND-1/', 'node ND-1'));
+		const poll = async (by: OperationContext): Promise<PollResult<string>> => {
+			await lookUp(by);
+			return { done: 'x', state: 'y' };
+		};
+		const work = waitUntil(TARGET, poll, { intervalMs: 1000, limitMs: 3000 }, context);
+		const other = lookUp(context);
+		await failed(work);
+		expect(await finish(other)).toEqual({ status: 'running' });
+	});
+});
+
+describe('a poll of a wait', () => {
+	it('respects the wait a busy server asks for, and continues when it is answered', async () => {
+		const times: number[] = [];
+		const startedAt = performance.now();
+		const { context } = item(() => {
+			times.push(performance.now() - startedAt);
+			if (times.length === 1) return { status: 429, headers: { 'retry-after': '20' } };
+			return { body: { status: 'running' } };
+		});
+		const { wait } = await finish(waitUntil(TARGET, byPlatform, LIMITS, context));
+		expect(wait).toMatchObject({ attempts: 2, lastState: 'running' });
+		expect(times[1]).toBeGreaterThanOrEqual(20_000);
+		expect(times[1]).toBeLessThan(30_000);
+	});
+
+	it.each([
+		['busy', { status: 503 }],
+		['out of service', { status: 500, body: '<html>' }],
+	])('that finds the server %s counts as one without a state', async (_, reply: Reply) => {
+		const { context } = item((_sent, count) =>
+			count <= 2 ? reply : { body: { status: 'running' } },
+		);
+		const { wait } = await finish(waitUntil(TARGET, byPlatform, LIMITS, context));
+		expect(wait).toEqual({ attempts: 3, lastState: 'running', elapsedMs: 20_000 });
+	});
+
+	it('that does not find JSON ends the wait unless JSON was found before', async () => {
+		const page = { body: '<html>Sign in</html>' };
+		const first = item(() => page);
+		const { problem, tookMs } = await failed(waitUntil(TARGET, byPlatform, LIMITS, first.context));
+		expect(tookMs).toBe(0);
+		expect(problem.httpStatus).toBe(200);
+		const later = item((_sent, count) =>
+			count === 2 ? page : { body: { status: count < 4 ? 'pending' : 'running' } },
+		);
+		const { wait } = await finish(waitUntil(TARGET, byPlatform, LIMITS, later.context));
+		expect(wait.attempts).toBe(4);
+	});
+
+	const missing = (): never => {
+		throw fault('ENOTFOUND', 'getaddrinfo');
+	};
+
+	it('that finds no such host ends the wait the second time', async () => {
+		const { context, sent } = item(missing);
+		const { problem } = await failed(waitUntil(TARGET, byPlatform, LIMITS, context));
+		expect(problem.message).toMatch(/could not be reached.* \(2 attempts in 10 s\)$/);
+		expect(problem.hint).toContain('host name');
+		expect(sent).toHaveLength(2);
+	});
+
+	it('that finds no such host counts as one without a state if there was an answer before', async () => {
+		const { context } = item((_sent, count) =>
+			count === 1 || count > 4 ? { body: { status: count > 4 ? 'running' : 'x' } } : missing(),
+		);
+		const { wait } = await finish(waitUntil(TARGET, byPlatform, LIMITS, context));
+		expect(wait.attempts).toBe(5);
+	});
+
+	it('that is rejected many times in a row is repeated until the server accepts it again', async () => {
+		const times: number[] = [];
+		const startedAt = performance.now();
+		const { context } = item(() => {
+			times.push(performance.now() - startedAt);
+			return performance.now() - startedAt < 100_000
+				? { status: 429 }
+				: { body: { status: 'running' } };
+		});
+		const limits = { intervalMs: 10_000, limitMs: 300_000 };
+		const { wait } = await finish(waitUntil(TARGET, byPlatform, limits, context));
+		expect(wait.lastState).toBe('running');
+		expect(times[times.length - 1]).toBeLessThan(140_000);
+		// Once, and then a request that is repeated as often as a rejected one is, before the next interval.
+		expect(times.filter((time) => time < 10_000)).toHaveLength(1 + 5);
+		expect(times.length).toBeLessThan(1 + 5 + 14);
+	});
+
+	it('that is rejected is repeated as soon as the server allows, not at the next interval', async () => {
+		const { context } = item((_sent, count) =>
+			count === 1
+				? { status: 429, headers: { 'retry-after': '5' } }
+				: { body: { status: 'running' } },
+		);
+		const limits = { intervalMs: 30_000, limitMs: 60_000 };
+		const { wait } = await finish(waitUntil(TARGET, byPlatform, limits, context));
+		expect(wait.elapsedMs).toBe(5000);
+	});
+
+	it('that is rejected with a wait, and repeated, reports the rejection and not a missing response', async () => {
+		const { context } = item(() => ({ status: 429, headers: { 'retry-after': '600' } }));
+		const { problem } = await failed(waitUntil(TARGET, byPlatform, LIMITS, context));
+		expect(problem.message).toMatch(/429|too many|not accepting/);
+		expect(problem.message).not.toContain('no response');
+	});
+
+	it.each([300, 400, 404, undefined])(
+		'that fails with status %s ends the wait even where a state is known',
+		async (httpStatus) => {
+			const thrown = new Problem('No', { httpStatus });
+			const poll = vi.fn(async () =>
+				poll.mock.calls.length === 1 ? { state: 'x' } : await Promise.reject(thrown),
+			);
+			const { problem } = await failed(waitUntil(TARGET, poll, LIMITS, item().context));
+			expect(problem.message).toBe('No (2 attempts in 10 s)');
+		},
+	);
+
+	it.each([401, 403, 404, 400])('that is answered %d ends the wait', async (status) => {
+		const { context, sent } = item(() => ({ status, body: {} }));
+		const { problem } = await failed(waitUntil(TARGET, byPlatform, LIMITS, context));
+		expect(problem.httpStatus).toBe(status);
+		expect(sent).toHaveLength(1);
+	});
+});

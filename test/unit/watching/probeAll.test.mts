@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+
+import type { Endpoint } from '../../../nodes/shared/watching/endpoints';
+import { probeAll, type ProbeContext } from '../../../nodes/shared/watching/probeAll';
+import type { RpcReply } from '../../../nodes/shared/jsonRpc/rpcClient';
+import type { LastProbe, Look } from '../../../nodes/shared/polling/watchEvent';
+import { Cancelled } from '../../../nodes/shared/text/problem';
+
+/** What a server says to an endpoint's calls, by its id. */
+type Replies = Record<string, Partial<RpcReply>>;
+
+const READY: Partial<RpcReply> = { answer: { kind: 'result', result: false } };
+const REJECTED: Partial<RpcReply> = {
+	answer: { kind: 'rateLimited', reason: 'too many', quota: false },
+};
+const CANCELLED: Partial<RpcReply> = { answer: { kind: 'cancelled' } };
+const DOWN: Partial<RpcReply> = { answer: { kind: 'unreachable', reason: 'status 502' } };
+
+/** Polls of endpoints at one host, with one memory. */
+function polling() {
+	const lastProbes = new Map<string, LastProbe>();
+	const calls: Array<{ id: string; isUrgent?: boolean; maxRetries: number }> = [];
+	return {
+		calls,
+		poll: async (replies: Replies) => {
+			const endpoints = Object.keys(replies).map(
+				(id) => ({ id, name: id, host: 'nodes.example', target: {} }) as unknown as Endpoint,
+			);
+			let asking = '';
+			const rpc = {
+				dialects: new Map(),
+				call: async (_: unknown, { isUrgent }: { isUrgent?: boolean }) => {
+					calls.push({ id: asking, isUrgent, maxRetries: maxRetries() });
+					const reply = { latencyMs: 5, attempts: 1, mayHaveBeenProcessed: false };
+					return await Promise.resolve({ ...reply, ...replies[asking] } as RpcReply);
+				},
+			};
+			let options: ProbeContext['retryOptions'];
+			const maxRetries = (): number => options.maxRetries;
+			const look = {
+				context: { rpc, clock: { now: () => 0 } },
+				probeOptions: { timeoutMs: 8000, maxRetries: 4, maxRetryWaitMs: 2500 },
+				lastProbes,
+			} as unknown as Look;
+			const probe = async ({ id }: Endpoint, context: ProbeContext) => {
+				options = context.retryOptions;
+				asking = id;
+				const first = context.rpc.call({} as never, { id: 1 } as never);
+				const second = context.rpc.call({} as never, { id: 2 } as never);
+				const { answer } = await first;
+				await second;
+				if (answer.kind === 'cancelled') throw new Cancelled();
+				return { state: answer.kind === 'result' ? 'ready' : answer.kind };
+			};
+			const { known, unknown } = await probeAll(endpoints, probe, look);
+			return {
+				known: known.map(({ endpoint, result }) => `${endpoint.id} ${result.state}`),
+				unknown,
+			};
+		},
+	};
+}
+
+describe('the calls of a probe', () => {
+	it('begin with a single one, and the others are urgent', async () => {
+		const { poll, calls } = polling();
+		await poll({ a: READY });
+		expect(calls.map(({ isUrgent }) => isUrgent)).toEqual([false, true]);
+	});
+
+	it.each([
+		['rejected', REJECTED],
+		['left without an answer', DOWN],
+	])('end with the first one where that is %s', async (_, reply) => {
+		const { poll, calls } = polling();
+		await poll({ a: reply });
+		expect(calls).toHaveLength(1);
+	});
+
+	it('are not repeated for an endpoint that was down in the poll before', async () => {
+		const { poll, calls } = polling();
+		for (const reply of [DOWN, DOWN, READY, DOWN]) await poll({ a: reply });
+		expect(calls.map(({ maxRetries }) => maxRetries)).toEqual([4, 0, 0, 0, 4]);
+	});
+});
+
+describe('a rejection', () => {
+	it('is a state where nobody at the host gets through', async () => {
+		const { poll } = polling();
+		expect((await poll({ a: REJECTED, b: REJECTED })).known).toHaveLength(2);
+	});
+
+	it('is unknown for two polls where others get through, and a state in the third', async () => {
+		const { poll } = polling();
+		for (let polls = 0; polls < 2; polls += 1)
+			expect(await poll({ a: REJECTED, b: READY })).toEqual({ known: ['b ready'], unknown: ['a'] });
+		const { known } = await poll({ a: REJECTED, b: READY });
+		expect(known).toEqual(['a rateLimited', 'b ready']);
+	});
+
+	it('that was not sent, because of the wait of another endpoint, is never a state', async () => {
+		const { poll } = polling();
+		for (let polls = 0; polls < 5; polls += 1) {
+			const { unknown } = await poll({ a: REJECTED, b: { ...REJECTED, attempts: 0 } });
+			expect(unknown).toContain('b');
+		}
+	});
+
+	it('that was cut off by the end of the poll says nothing where others got the limit', async () => {
+		const { poll } = polling();
+		const cut: Partial<RpcReply> = { ...CANCELLED, lastAnswer: REJECTED.answer };
+		for (let polls = 0; polls < 5; polls += 1)
+			expect((await poll({ a: cut, b: READY })).unknown).toEqual(['a']);
+	});
+});
+
+describe('an endpoint that was not asked', () => {
+	it('is unknown', async () => {
+		const { poll } = polling();
+		expect(await poll({ a: { ...CANCELLED, attempts: 0 } })).toEqual({ known: [], unknown: ['a'] });
+	});
+
+	it('is unreachable where requests to its host keep failing, and unknown where others are answered', async () => {
+		const { poll } = polling();
+		const waiting: Partial<RpcReply> = { ...CANCELLED, attempts: 0, waitedFor: 'outage' };
+		expect((await poll({ a: waiting, b: DOWN })).known).toEqual(['a unreachable', 'b unreachable']);
+		expect((await poll({ a: waiting, b: READY })).unknown).toEqual(['a']);
+	});
+});
