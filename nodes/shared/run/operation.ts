@@ -35,6 +35,8 @@ interface OperationText {
 interface OperationTraits<V> {
 	/** A function where it depends on the item. If one item creates, the whole run is treated as creating. */
 	effect: Effect | ((values: V) => Effect);
+	/** Its options bound the requests to node endpoints, not those to the management API. */
+	callsEndpoints?: true;
 	/**
 	 * Properties whose value may be or hold a secret. When one is given by an expression, failed items
 	 * leave out the input item the secret came from.

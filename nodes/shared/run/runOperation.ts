@@ -43,7 +43,7 @@ export async function runOperation(
 	);
 	const ofRun = optionsOfRun(read, offeredOptions(operation));
 	const { session, problem } = await openSession(n8n, {
-		caller: callsEndpoints(operation) ? 'rpc' : 'platform',
+		caller: operation.callsEndpoints ? 'rpc' : 'platform',
 		options: ofRun.options,
 		isTool,
 	});
@@ -173,8 +173,4 @@ function showHints(n8n: IExecuteFunctions, { hints, ownKeys }: Session): void {
 	n8n.addExecutionHints?.(
 		...[...hints].map((message) => ({ message: ownKeys.text(message), location })),
 	);
-}
-
-function callsEndpoints({ properties }: Operation): boolean {
-	return properties.some(({ name }) => name === 'endpointSource' || name === 'endpoints');
 }

@@ -47,6 +47,7 @@ export const callAcross = defineOperation({
 	description:
 		'Send a method to several endpoints: to the next where one fails, the fastest, or all until they agree',
 	effect: ({ method }) => (isReadMethod(method) ? 'reads' : 'creates'),
+	callsEndpoints: true,
 	secretProperties: ['addresses'],
 	receipt: ({ result }, { method }) => receiptOf(method, result),
 	properties: [

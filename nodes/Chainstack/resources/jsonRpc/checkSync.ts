@@ -18,6 +18,7 @@ export const checkSync = defineOperation({
 	description:
 		'Ask a node endpoint whether it is ready to be used: with eth_syncing, or the equivalent of its protocol',
 	effect: 'reads',
+	callsEndpoints: true,
 	secretProperties: ['url'],
 	properties: [
 		...endpointProperties,
