@@ -232,25 +232,20 @@ describe('items with options of their own', () => {
 	});
 
 	it('that are invalid fail alone', async () => {
-		const values = ['0', '-1', 'NaN', '', 'ten', '2.5', '1001', '10', ' 10 ', '1e2'];
-		const batchSize = `={{ ${JSON.stringify(values)}[$json.n] }}`;
-		const { outputs } = await run('checkSync', values.length, {}, { batchSize });
+		const values = ['0', '-1', 'NaN', '', 'ten', '2.5', '10', ' 10 ', '1e2'];
+		const maxRetries = `={{ ${JSON.stringify(values)}[$json.n] }}`;
+		const { outputs } = await run('checkSync', values.length, {}, { maxRetries });
 		for (const [n, { error, ready }] of outputs.entries()) {
-			if (n >= 7) expect(ready).toBe(true);
-			else expect(error).toMatch(/^'Batch Size' must be a whole number from 1 to 1000, but/);
+			if (n === 0 || n >= 6) expect(ready).toBe(true);
+			else expect(error).toMatch(/^'Max Retries' must be a whole number of at least 0, but/);
 		}
 	});
 
-	it('that apply to the whole run use the smallest value, and say so', async () => {
-		const batchSize = '={{ $json.n % 2 ? 4 : 10 }}';
-		const report = await platform.run(
-			['jsonRpc', 'checkSync'],
-			{ endpointSource: 'url', url: `${server.url}/${key}`, options: { batchSize } },
-			{ credentials: {}, items: numbered(12) },
-		);
-		expect(readyOnes(jsons(report.output) as Outputs)).toHaveLength(12);
+	it('that apply to the whole run are those of the first item', async () => {
+		const batchSize = '={{ $json.n === 0 ? 4 : 10 }}';
+		const { outputs } = await run('checkSync', 12, {}, { batchSize });
+		expect(readyOnes(outputs)).toHaveLength(12);
 		expect(server.seen.map(({ json }) => callsOf(json).length)).toEqual([4, 4, 4]);
-		expect(JSON.stringify(report.hints)).toContain("different values for 'Batch Size'");
 	});
 });
 

@@ -1,6 +1,5 @@
 import type { RetryOptions } from '../scheduler/retryOptions';
 import type { HostOptions } from '../scheduler/scheduledCall';
-import { checkedNumber } from '../values/checkedNumber';
 import type { Property } from '../values/propertyTypes';
 
 /** The maximum seconds a timer can wait: timers count up to 2^31 milliseconds. */
@@ -50,10 +49,10 @@ export const MAX_CONCURRENCY = {
 	displayName: 'Max Concurrent Requests',
 	name: 'maxConcurrency',
 	type: 'number',
+	noDataExpression: true,
 	typeOptions: { minValue: 1, numberPrecision: 0 },
 	default: 5,
-	description:
-		'How many requests to send to the management API at the same time. If items have different values, the smallest applies to the whole run.',
+	description: 'How many requests to send to the management API at the same time, in the whole run',
 } as const satisfies Property;
 
 /** The same for JSON-RPC; without it the number is determined automatically. */
@@ -61,7 +60,7 @@ export const RPC_MAX_CONCURRENCY = {
 	...MAX_CONCURRENCY,
 	default: 16,
 	description:
-		'How many requests to send to one host at the same time, at most. Without this option, the number adapts to the host. If items have different values, the smallest applies to the whole run.',
+		'How many requests to send to one host at the same time, at most. Without this option, the number adapts to the host.',
 } as const satisfies Property;
 
 /** How long an answer to an AI agent may be: more would fill its context. */
@@ -84,10 +83,11 @@ export const BATCH_SIZE = {
 	displayName: 'Batch Size',
 	name: 'batchSize',
 	type: 'number',
+	noDataExpression: true,
 	typeOptions: { minValue: 1, maxValue: LARGEST_BATCH, numberPrecision: 0 },
 	default: 100,
 	description:
-		'How many calls to the same endpoint to send in one request. 1 sends each call alone. If items have different values, the smallest applies to the whole run.',
+		'How many calls to the same endpoint to send in one request. 1 sends each call alone.',
 } as const satisfies Property;
 
 /** A limit the user sets because the plan has it. */
@@ -95,24 +95,24 @@ export const REQUESTS_PER_SECOND = {
 	displayName: 'Requests per Second',
 	name: 'requestsPerSecond',
 	type: 'number',
+	noDataExpression: true,
 	typeOptions: { minValue: 0 },
 	default: 0,
 	description:
-		'How many calls per second to send to one host, at most; each call of a batch counts. With 0 there is no fixed limit: the node finds out what the host accepts. If items have different values, the smallest applies to the whole run.',
+		'How many calls per second to send to one host, at most; each call of a batch counts. With 0 there is no fixed limit: the node finds out what the host accepts.',
 } as const satisfies Property;
 
 /**
  * Reads from an item's options how its requests are repeated.
  * @param properties the options the operation offers; their defaults apply to what is not set
- * @throws Problem for invalid values, such as a negative number
  */
 export function retryOptionsOf(
 	options: Readonly<Record<string, unknown>>,
 	properties: readonly Property[],
 ): RetryOptions {
-	const value = (usual: Property): number => {
-		const property = properties.find(({ name }) => name === usual.name) ?? usual;
-		return checkedNumber(property, options[property.name] ?? property.default);
+	const value = ({ name, default: usual }: Property): number => {
+		const offered = properties.find((property) => property.name === name);
+		return Number(options[name] ?? offered?.default ?? usual);
 	};
 	return {
 		timeoutMs: Math.max(1, Math.round(value(PLATFORM_TIMEOUT) * 1000)),
@@ -127,32 +127,35 @@ export interface RunSettings {
 	rpc: HostOptions;
 }
 
+/** Options that bound the requests of all items together; they are read from the first item. */
+export interface SharedOptions {
+	batchSize?: number;
+	maxCharacters?: number;
+	maxConcurrency?: number;
+	requestsPerSecond?: number;
+}
+
 /**
- * Reads the settings that apply to the whole run.
+ * Makes the settings that apply to the whole run.
  * @param caller whether the options belong to an operation that calls node endpoints, or to one of the platform
- * @throws Problem for invalid values
  */
 export function runSettings(
-	options: Readonly<Record<string, unknown>>,
+	{ batchSize, maxConcurrency, requestsPerSecond }: SharedOptions,
 	caller: 'rpc' | 'platform',
 ): RunSettings {
-	const value = (property: Property): number | undefined => {
-		const given = options[property.name];
-		return given === undefined ? undefined : checkedNumber(property, given);
-	};
-	const most = value(MAX_CONCURRENCY);
+	const isRpc = caller === 'rpc';
 	return {
 		platform: {
-			maxConcurrency: (caller === 'platform' ? most : undefined) ?? MAX_CONCURRENCY.default,
+			maxConcurrency: (isRpc ? undefined : maxConcurrency) ?? MAX_CONCURRENCY.default,
 			isAdaptive: false,
 			callsPerSecond: Infinity,
 			batchSize: 1,
 		},
 		rpc: {
-			maxConcurrency: (caller === 'rpc' ? most : undefined) ?? Infinity,
+			maxConcurrency: (isRpc ? maxConcurrency : undefined) ?? Infinity,
 			isAdaptive: true,
-			callsPerSecond: value(REQUESTS_PER_SECOND) || Infinity,
-			batchSize: value(BATCH_SIZE) ?? BATCH_SIZE.default,
+			callsPerSecond: requestsPerSecond || Infinity,
+			batchSize: batchSize ?? BATCH_SIZE.default,
 		},
 	};
 }

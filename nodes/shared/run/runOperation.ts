@@ -14,9 +14,8 @@ import { binaryFilesOf, type BinaryFiles } from './binaryFiles';
 import { createInTurn, type ItemWork } from './createInTurn';
 import { CreateJournal } from './createJournal';
 import { FileResult, type Effect, type Operation, type OperationResult } from './operation';
-import { optionsOfRun } from './optionsOfRun';
 import { outputItems, type ItemOutcome, type OutputRecord } from './outputItems';
-import { MAX_CHARACTERS, retryOptionsOf } from './requestOptions';
+import { MAX_CHARACTERS, retryOptionsOf, type SharedOptions } from './requestOptions';
 import { openSession, type OperationContext, type Session } from './session';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -41,15 +40,14 @@ export async function runOperation(
 	const read = readValuesOfItems(n8n, properties, n8n.getInputData()).map((item) =>
 		isTool ? valuesForAgent(item, properties, node.parameters) : item,
 	);
-	const ofRun = optionsOfRun(read, offeredOptions(operation));
+	const options = sharedOptions(read);
 	const { session, problem } = await openSession(n8n, {
 		caller: operation.callsEndpoints ? 'rpc' : 'platform',
-		options: ofRun.options,
+		options,
 		isTool,
 	});
-	for (const note of ofRun.notes) session.hints.add(note);
 	// A problem of the run as a whole is the problem of every item.
-	const items: ItemValues[] = problem === undefined ? ofRun.items : read.map(() => ({ problem }));
+	const items: ItemValues[] = problem === undefined ? read : read.map(() => ({ problem }));
 	const effect = effectOf(operation, items);
 	const works = items.map((item, index) =>
 		itemWork(item, operation, session, binaryFilesOf(n8n, index)),
@@ -69,7 +67,7 @@ export async function runOperation(
 			node,
 			effect,
 			itemFails,
-			mostCharacters: isTool ? (ofRun.options.maxCharacters ?? MAX_CHARACTERS.default) : undefined,
+			mostCharacters: isTool ? (options.maxCharacters ?? MAX_CHARACTERS.default) : undefined,
 			createdIds: session.createdIds,
 			sent: session.sent,
 			inputIsSecret,
@@ -89,6 +87,11 @@ async function sideBySide(
 			return outcome;
 		}),
 	);
+}
+
+/** What all items share cannot differ from item to item, so the first one says it. */
+function sharedOptions([first]: readonly ItemValues[]): SharedOptions {
+	return first !== undefined && 'values' in first ? (first.values.options ?? {}) : {};
 }
 
 function effectOf({ effect }: Operation, items: readonly ItemValues[]): Effect {

@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { RequestContext } from '../http/exchange';
 import { RpcClient, type EndpointFacts, type RpcCalls } from '../jsonRpc/rpcClient';
@@ -16,7 +16,7 @@ import { asProblem, isTransient, type Problem } from '../text/problem';
 import type { ListPart } from './answerForAgent';
 import type { BinaryFiles } from './binaryFiles';
 import { Meeting } from './meeting';
-import { runSettings, type RunSettings } from './requestOptions';
+import { runSettings, type RunSettings, type SharedOptions } from './requestOptions';
 
 /** What an operation works with, made for one item. */
 export interface OperationContext {
@@ -214,8 +214,8 @@ export class Session {
 export interface SessionPurpose {
 	/** Whether the options belong to an operation that calls node endpoints, or to one of the platform. */
 	caller: 'rpc' | 'platform';
-	/** Options that hold for the whole run, as they are stored. */
-	options?: IDataObject;
+	/** Options that hold for the whole run. */
+	options?: SharedOptions;
 	/** Whether an AI agent asks. */
 	isTool?: boolean;
 	/** Sends its requests. */
@@ -235,28 +235,22 @@ export interface OpenedSession {
 	problem?: Problem;
 }
 
-/** Reads the credential and the settings of a run. Never throws. */
+/** Reads the credential of a run. Never throws. */
 export async function openSession(
 	n8n: RequestContext & Pick<IExecuteFunctions, 'getCredentials' | 'getNode'>,
 	{ caller, options = {}, isTool = false, scheduler, rpcScheduler, cancel, facts }: SessionPurpose,
 ): Promise<OpenedSession> {
 	let problem: Problem | undefined;
-	let settings: RunSettings = runSettings({}, caller);
 	let credential: ChainstackCredential | undefined;
-	try {
-		settings = runSettings(options, caller);
-	} catch (error) {
-		problem = asProblem(error);
-	}
 	try {
 		credential = await readCredential(n8n);
 	} catch (error) {
-		problem ??= asProblem(error);
+		problem = asProblem(error);
 	}
 	const session = new Session(
 		n8n,
 		credential,
-		settings,
+		runSettings(options, caller),
 		isTool,
 		scheduler,
 		cancel,

@@ -4,7 +4,6 @@ import { platformOptions, rpcOptions } from '../../../nodes/shared/fields/option
 import { exchange } from '../../../nodes/shared/http/exchange';
 import { retryOptionsOf, runSettings } from '../../../nodes/shared/run/requestOptions';
 import { systemClock } from '../../../nodes/shared/scheduler/clock';
-import { problemOf } from '../fixtures/problems.mts';
 import { scripted } from '../fixtures/requestContext.mts';
 
 describe('the defaults', () => {
@@ -54,35 +53,6 @@ describe('retryOptionsOf', () => {
 			maxRetryWaitMs: 1000,
 		});
 	});
-
-	it.each<[Record<string, unknown>, string]>([
-		[{ timeout: 0 }, "'Timeout (Seconds)'"],
-		[{ timeout: -1 }, "'Timeout (Seconds)'"],
-		[{ timeout: Number.NaN }, "'Timeout (Seconds)'"],
-		[{ timeout: Infinity }, "'Timeout (Seconds)'"],
-		[{ maxRetries: -1 }, "'Max Retries'"],
-		[{ maxRetries: Number.NaN }, "'Max Retries'"],
-		[{ maxRetryWait: -1 }, "'Max Retry Wait (Seconds)'"],
-		[{ maxRetryWait: Number.NaN }, "'Max Retry Wait (Seconds)'"],
-	])('refuses %j', (options, field) => {
-		const { message, hint } = problemOf(() => retryOptionsOf(options, platformOptions().options));
-		expect(message).toContain(field);
-		expect(hint).toMatch(/usual value/);
-	});
-
-	it('accepts strings that contain numbers', () => {
-		const options = { timeout: '2.5', maxRetries: ' 7 ', maxRetryWait: '1' };
-		expect(retryOptionsOf(options, rpcOptions().options)).toEqual({
-			timeoutMs: 2500,
-			maxRetries: 7,
-			maxRetryWaitMs: 1000,
-		});
-	});
-
-	it.each([0.5, 2.7])('refuses a fractional number of retries (%d)', (maxRetries) => {
-		const { message } = problemOf(() => retryOptionsOf({ maxRetries }, rpcOptions().options));
-		expect(message).toContain("'Max Retries'");
-	});
 });
 
 describe('runSettings', () => {
@@ -105,30 +75,6 @@ describe('runSettings', () => {
 		expect(runSettings({ requestsPerSecond: 0 }, 'rpc').rpc.callsPerSecond).toBe(Infinity);
 		expect(runSettings({ requestsPerSecond: 0.5 }, 'rpc').rpc.callsPerSecond).toBe(0.5);
 	});
-
-	it.each<Record<string, unknown>>([
-		{ maxConcurrency: 0 },
-		{ maxConcurrency: -1 },
-		{ maxConcurrency: Number.NaN },
-		{ maxConcurrency: Infinity },
-		{ maxConcurrency: 'five' },
-		{ batchSize: 0 },
-		{ batchSize: 1001 },
-		{ batchSize: -1 },
-		{ batchSize: Number.NaN },
-		{ requestsPerSecond: -1 },
-		{ requestsPerSecond: Number.NaN },
-	])('refuses %j', (options) => {
-		const { message } = problemOf(() => runSettings(options, 'rpc'));
-		expect(message).toMatch(/^'(Max Concurrent Requests|Batch Size|Requests per Second)' must be/);
-	});
-
-	it.each([{ batchSize: 1.5 }, { batchSize: 99.9 }, { maxConcurrency: 2.5 }])(
-		'refuses fractions: %j',
-		(options) => {
-			expect(problemOf(() => runSettings(options, 'rpc')).message).toMatch(/whole number/);
-		},
-	);
 });
 
 describe('a timeout', () => {
@@ -151,8 +97,4 @@ describe('a timeout', () => {
 			});
 		},
 	);
-
-	it('longer than a timer can count is refused', () => {
-		expect(() => retryOptionsOf({ timeout: 5_000_000 }, rpcOptions().options)).toThrow();
-	});
 });

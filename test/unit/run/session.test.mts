@@ -262,15 +262,6 @@ describe('openSession', () => {
 		expect(await sentAtOnce(purpose)).toEqual(expected);
 	});
 
-	it('gives a session even where an option is invalid, and says what is wrong', async () => {
-		const { session, problem } = await openSession(fakeExecution().context, {
-			caller: 'rpc',
-			options: { batchSize: 0 },
-		});
-		expect(problem?.message).toContain("'Batch Size'");
-		expect(session.ownKeys.text(CREDENTIAL_DATA.apiKey)).toBe('***');
-	});
-
 	it('gives a session even where the credential cannot be read, and says why', async () => {
 		const { context } = fakeExecution({ credential: new Error('It was deleted') });
 		const { session, problem } = await openSession(context, { caller: 'platform' });
@@ -295,9 +286,7 @@ describe('the bound of requests in flight', () => {
 		const offered = (options as readonly Property[] | undefined)?.find(
 			(each) => each.name === MAX_CONCURRENCY.name,
 		);
-		const isCaller = operation.properties.some(({ name: field }) =>
-			['endpointSource', 'endpoints'].includes(field),
-		);
+		const isCaller = operation.callsEndpoints ?? false;
 		expect(isCaller).toBe(name.startsWith('jsonRpc '));
 		if (isCaller) expect(offered).toBe(RPC_MAX_CONCURRENCY);
 		else if (operation.effect !== 'creates')
