@@ -16,7 +16,7 @@ export function askerOf(
 	firstId = 1,
 ): Asker {
 	const { version, omitsEmptyParams } = familyNamed(endpoint.family);
-	const { origin } = new URL(endpoint.url);
+	const origin = (): string => new URL(endpoint.url).origin;
 	let id = firstId;
 	// What follows an answer goes before the first calls to other endpoints, so that a look does not wait in between.
 	let isUrgent = false;
@@ -31,10 +31,10 @@ export function askerOf(
 	};
 	return {
 		get dialect() {
-			return rpc.dialects.get(origin);
+			return rpc.dialects.get(origin());
 		},
 		set dialect(name) {
-			if (name !== undefined) rpc.dialects.set(origin, name);
+			if (name !== undefined) rpc.dialects.set(origin(), name);
 		},
 		call: async (method, params = omitsEmptyParams ? undefined : [], part) => {
 			const request = { method, params, id: id++, version, isUrgent, retryOptions };

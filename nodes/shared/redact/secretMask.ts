@@ -77,17 +77,19 @@ export class SecretMask {
 	}
 
 	private maskObject(value: Readonly<Record<string, unknown>>): object {
-		let hasChanged = false;
+		const names = Object.keys(value);
+		const masked = names.map((name) => this.maskValue(value[name]));
+		const isSame = (name: string, index: number): boolean =>
+			masked[index] === value[name] && this.text(name) === name;
+		if (names.every(isSame)) return value;
 		const copy = new Map<string, unknown>();
-		for (const [name, entry] of Object.entries(value)) {
+		for (const [index, name] of names.entries()) {
 			let maskedName = this.text(name);
-			const masked = this.maskValue(entry);
-			hasChanged ||= maskedName !== name || masked !== entry;
 			// Two masked names must not become the same one.
 			while (copy.has(maskedName)) maskedName += MASK;
-			copy.set(maskedName, masked);
+			copy.set(maskedName, masked[index]);
 		}
-		return hasChanged ? Object.fromEntries(copy) : value;
+		return Object.fromEntries(copy);
 	}
 
 	private find(text: string, note: (start: number, end: number, variant: Variant) => void): void {

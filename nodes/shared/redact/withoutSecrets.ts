@@ -39,7 +39,7 @@ interface Secret {
 function secretsOf(value: unknown, name = ''): Secret[] {
 	if (Array.isArray(value)) return value.flatMap((entry) => secretsOf(entry, name));
 	if (isRecord(value))
-		return Object.entries(value).flatMap(([field, entry]) => secretsOf(entry, field));
+		return Object.keys(value).flatMap((field) => secretsOf(value[field], field));
 	if (typeof value !== 'string' || value === '') return [];
 	if (SECRET_FIELDS.test(name)) return [{ text: value, isName: name === 'auth_username' }];
 	if (!ADDRESS_FIELDS.test(name)) return [];

@@ -160,9 +160,13 @@ export class Session {
 		const { n8n, scheduler, settings, credential, rpc, createdIds, shared, made, meeting } = this;
 		const withCancel = (signal: AbortSignal, options: RetryOptions): OperationContext =>
 			this.contextOf(item, { cancel: signal, retryOptions: options });
+		const { binary, keepSecret, hint, listedPart } = item;
 		let client: PlatformClient | undefined;
 		return {
-			...item,
+			binary,
+			keepSecret,
+			hint,
+			listedPart,
 			get api() {
 				client ??= new PlatformClient(
 					{ context: n8n, scheduler, hostOptions: settings.platform, retryOptions, cancel },
