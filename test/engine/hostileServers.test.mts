@@ -241,12 +241,15 @@ describe('items with options of their own', () => {
 		}
 	});
 
-	it('that apply to the whole run are those of the first item', async () => {
-		const batchSize = '={{ $json.n === 0 ? 4 : 10 }}';
-		const { outputs } = await run('checkSync', 12, {}, { batchSize });
-		expect(readyOnes(outputs)).toHaveLength(12);
-		expect(server.seen.map(({ json }) => callsOf(json).length)).toEqual([4, 4, 4]);
-	});
+	it.each(['batchSize', 'maxConcurrency', 'requestsPerSecond'])(
+		'cannot be given for %s, which applies to the whole run',
+		async (option) => {
+			const { outputs } = await run('checkSync', 2, {}, { [option]: '={{ $json.n + 1 }}' });
+			for (const { error } of outputs)
+				expect(error).toMatch(/ must be a .*number .*, but it is '{{ \$json.n \+ 1 }}'/);
+			expect(server.seen).toEqual([]);
+		},
+	);
 });
 
 describe('large calls', () => {
