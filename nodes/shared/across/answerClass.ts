@@ -1,6 +1,6 @@
 import { EndpointFault } from '../families/family';
 import { abilityIn } from '../families/finding';
-import { rpcErrorText, type RpcAnswer } from '../jsonRpc/answer';
+import { describeFault, type RpcAnswer } from '../jsonRpc/answer';
 import { isOfSize } from '../jsonRpc/errorMember';
 import type { RpcReply } from '../jsonRpc/rpcClient';
 import { lacksState } from '../readiness/capabilities/lacksState';
@@ -52,8 +52,10 @@ export function looksUpTransaction(method: string): boolean {
 
 /** @returns the class of a reply; the one place that decides it */
 export function classOf({ answer, mayHaveBeenProcessed }: RpcReply, call: CallTraits): Verdict {
-	if (call.isWrite && mayHaveBeenProcessed && answer.kind !== 'result')
-		return { class: 'unclear', state: answer.kind, reason: reasonOf(answer) };
+	if (call.isWrite && mayHaveBeenProcessed && answer.kind !== 'result') {
+		const reason = answer.kind === 'cancelled' ? undefined : describeFault(answer);
+		return { class: 'unclear', state: answer.kind, reason };
+	}
 	switch (answer.kind) {
 		case 'result':
 			return call.isEmptyFailure && isEmpty(answer.result)
@@ -62,9 +64,13 @@ export function classOf({ answer, mayHaveBeenProcessed }: RpcReply, call: CallTr
 		case 'cancelled':
 			return { class: 'cancelled', state: 'cancelled' };
 		case 'rpcError':
-			return { class: classOfError(answer, call), state: answer.kind, reason: reasonOf(answer) };
+			return {
+				class: classOfError(answer, call),
+				state: answer.kind,
+				reason: describeFault(answer),
+			};
 		default:
-			return { class: 'failure', state: answer.kind, reason: answer.reason };
+			return { class: 'failure', state: answer.kind, reason: describeFault(answer) };
 	}
 }
 
@@ -82,11 +88,6 @@ function classOfError(error: RpcError, { isWrite }: CallTraits): AnswerClass {
 	if (isWrite) return 'answer';
 	if (isOfSize(message) || lacksState(message)) return 'notHere';
 	return OF_THE_CALL.has(code) ? 'answer' : 'failure';
-}
-
-function reasonOf(answer: RpcAnswer): string | undefined {
-	if (answer.kind === 'rpcError') return rpcErrorText(answer);
-	return 'reason' in answer ? answer.reason : undefined;
 }
 
 function isEmpty(result: unknown): boolean {

@@ -6,9 +6,8 @@ import type {
 
 import { endpointAddress, type EndpointAddress } from '../addresses/endpointAddress';
 import { familyNamed } from '../families';
-import { EndpointFault, ONLY_SYNC, type FaultAnswer } from '../families/family';
-import { rpcErrorText } from '../jsonRpc/answer';
-import { reasonInWords } from '../jsonRpc/callFailure';
+import { EndpointFault, ONLY_SYNC } from '../families/family';
+import { faultInWords, type FaultAnswer } from '../jsonRpc/answer';
 import { RpcClient } from '../jsonRpc/rpcClient';
 import { unusableAnswer } from '../managementApi/answerProblem';
 import { callPlatform } from '../managementApi/callPlatform';
@@ -168,9 +167,7 @@ async function checkEndpoint({ data, context, scheduler }: TestTools): Promise<s
 	);
 	if (fault === undefined) return `Node endpoint responds (${address.label})`;
 	const { answer } = fault;
-	const reason =
-		answer.kind === 'rpcError' ? rpcErrorText(answer) : reasonInWords(answer.reason, status);
-	throw new Problem(`Node endpoint ${address.label}: ${reason}`, {
+	throw new Problem(`Node endpoint ${address.label}: ${faultInWords(answer)}`, {
 		hint: hintOn(answer, status),
 	});
 }

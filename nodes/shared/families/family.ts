@@ -1,8 +1,5 @@
 import type { FamilyName } from '../addresses/chains';
-import type { RpcAnswer, RpcVersion } from '../jsonRpc/answer';
-
-/** An answer that is not a result. */
-export type FaultAnswer = Exclude<RpcAnswer, { kind: 'result' } | { kind: 'cancelled' }>;
+import { describeFault, type FaultAnswer, type RpcVersion } from '../jsonRpc/answer';
 
 /** Thrown when an endpoint did not answer a question. Ends the look, unless its family handles it. */
 export class EndpointFault extends Error {
@@ -11,7 +8,7 @@ export class EndpointFault extends Error {
 		/** The raw result that could not be understood, if there was one. */
 		readonly result: unknown = null,
 	) {
-		super('reason' in answer ? answer.reason : answer.message);
+		super(answer.kind === 'rpcError' ? answer.message : describeFault(answer));
 		this.name = 'EndpointFault';
 	}
 

@@ -1,4 +1,4 @@
-import { rpcErrorText } from '../jsonRpc/answer';
+import { describeFault } from '../jsonRpc/answer';
 import { NO_SUCH_METHOD } from '../jsonRpc/errorMember';
 import { excerpt, jsonExcerpt } from '../text/excerpt';
 import { EndpointFault } from './family';
@@ -61,5 +61,5 @@ export function abilityIn({ answer, code }: EndpointFault): Ability {
 
 /** @returns what an endpoint answered, as text to display */
 export function evidenceOf({ answer }: EndpointFault): string {
-	return excerpt(answer.kind === 'rpcError' ? rpcErrorText(answer) : answer.reason);
+	return excerpt(describeFault(answer));
 }

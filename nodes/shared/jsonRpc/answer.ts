@@ -1,6 +1,7 @@
 import { retryAfterMsOf } from '../http/ending';
 import { readErrorBody } from '../http/errorBody';
 import type { Answer, Outcome } from '../http/outcome';
+import { isUnavailable } from '../managementApi/answerFailure';
 import { inWords } from '../text/duration';
 import { parsedExactly } from '../text/exactJson';
 import { LONGEST_VALUE } from '../text/excerpt';
@@ -16,16 +17,25 @@ import {
 } from './errorMember';
 import { lostReason, notSentReason } from './faultReason';
 
+/** Why a call has no result. */
+interface Cause {
+	/** In words only, for messages: n8n shows the status of an error apart, below 'From Chainstack'. */
+	reason: string;
+	/** The same with the HTTP status, for results; absent where the status says nothing. */
+	withStatus?: string;
+}
+
 /** How one JSON-RPC call ended. */
 export type RpcAnswer =
 	| { kind: 'result'; result: unknown }
 	| { kind: 'rpcError'; code?: number | string; message: string; data?: unknown }
 	/** `retryAfterMs` is the wait the server asked for; a `quota` that is used up will not come back soon. */
-	| { kind: 'rateLimited'; reason: string; retryAfterMs?: number; quota: boolean }
-	| { kind: 'unauthorized'; reason: string }
-	| { kind: 'unreachable'; reason: string }
-	| { kind: 'invalidResponse'; reason: string }
+	| ({ kind: 'rateLimited'; retryAfterMs?: number; quota: boolean } & Cause)
+	| ({ kind: 'unauthorized' | 'unreachable' | 'invalidResponse' } & Cause)
 	| { kind: 'cancelled' };
+
+/** An answer that is not a result. */
+export type FaultAnswer = Exclude<RpcAnswer, { kind: 'result' | 'cancelled' }>;
 
 /**
  * How the members of an answer are read: 1.0 has no `jsonrpc`, and always both `result` and `error`; `bare` stands
@@ -69,7 +79,7 @@ export function readPlainAnswer(outcome: Outcome): RpcAnswer {
 	const answer = fromStatus(outcome, () => unreadable(text) ?? 'the response is not JSON');
 	const said = isRecord(body) ? readErrorBody(text).text : undefined;
 	const isOwn = said !== undefined && answer.kind === 'invalidResponse';
-	return isOwn ? { ...answer, reason: `${answer.reason}: ${said}` } : answer;
+	return isOwn ? extendCause(answer, (text) => `${text}: ${said}`) : answer;
 }
 
 /**
@@ -108,6 +118,24 @@ export function rpcErrorText({
 	message: string;
 }): string {
 	return code === undefined ? message : `${message} (code ${code})`;
+}
+
+/** @returns why a call has no result, as results show it: with the code or the HTTP status */
+export function describeFault(answer: FaultAnswer): string {
+	if (answer.kind === 'rpcError') return rpcErrorText(answer);
+	return answer.withStatus ?? answer.reason;
+}
+
+/** @returns the same for the message of an error, where n8n shows the status apart */
+export function faultInWords(answer: FaultAnswer): string {
+	return answer.kind === 'rpcError' ? rpcErrorText(answer) : answer.reason;
+}
+
+/** @returns an answer with its cause in other words */
+export function extendCause<T extends Cause>(answer: T, extend: (text: string) => string): T {
+	const { reason, withStatus } = answer;
+	const shown = withStatus === undefined ? {} : { withStatus: extend(withStatus) };
+	return { ...answer, reason: extend(reason), ...shown };
 }
 
 function fromFault(outcome: Exclude<Outcome, Answer>): RpcAnswer {
@@ -157,37 +185,43 @@ function fromStatus(answer: Answer, flaw: () => string): RpcAnswer {
 	const said = readErrorBody(answer.text);
 	if (said.text !== undefined && isQuota(said.text))
 		return { kind: 'rateLimited', reason: said.text, quota: true };
-	if (status === 401) {
-		return { kind: 'unauthorized', reason: 'the endpoint did not accept the key (status 401)' };
-	}
+	/** @param rest what follows the status */
+	const cause = (text: string, rest = ''): Cause => ({
+		reason: `${text}${rest}`,
+		withStatus: `${text} (status ${status})${rest}`,
+	});
+	if (status === 401)
+		return { kind: 'unauthorized', ...cause('the endpoint did not accept the key') };
 	if (status === 403) {
-		const reason =
-			'the endpoint refused the request (status 403): either an access rule does not admit the address n8n calls from (an active origin rule refuses every server), or the key was not accepted';
-		return { kind: 'unauthorized', reason };
+		const either =
+			': either an access rule does not admit the address n8n calls from (an active origin rule refuses every server), or the key was not accepted';
+		return { kind: 'unauthorized', ...cause('the endpoint refused the request', either) };
 	}
 	if (status === 429) {
-		return {
-			kind: 'rateLimited',
-			reason: 'too many requests (status 429)',
-			quota: false,
-			retryAfterMs: retryAfterMsOf(answer),
-		};
+		const retryAfterMs = retryAfterMsOf(answer);
+		return { kind: 'rateLimited', ...cause('too many requests'), quota: false, retryAfterMs };
 	}
 	if (status >= 500) {
 		// A node says in the body what is wrong; a proxy in front of it sends a page, or only the status.
 		const why = said.form === 'html' || said.text === undefined ? '' : `: ${said.text}`;
-		return { kind: 'unreachable', reason: `status ${status}${why}` };
+		const fault = isUnavailable(status)
+			? 'the endpoint is not available at the moment'
+			: 'the endpoint could not process the request';
+		return { kind: 'unreachable', reason: `${fault}${why}`, withStatus: `status ${status}${why}` };
 	}
-	if (status === 404) return { kind: 'invalidResponse', reason: 'key or path wrong (status 404)' };
+	if (status === 404) return { kind: 'invalidResponse', ...cause('key or path wrong') };
 	if (status === 407) {
-		const reason = 'a proxy on the way to the endpoint requires a login (status 407)';
-		return { kind: 'invalidResponse', reason };
+		const proxy = 'a proxy on the way to the endpoint requires a login';
+		return { kind: 'invalidResponse', ...cause(proxy) };
 	}
 	if (status >= 300 && status < 400) {
-		const reason = `the endpoint redirects to another address, which was not followed (status ${status}): check the address`;
-		return { kind: 'invalidResponse', reason };
+		const elsewhere = 'the endpoint redirects to another address, which was not followed';
+		return { kind: 'invalidResponse', ...cause(elsewhere, ': check the address') };
 	}
-	if (status >= 300) return { kind: 'invalidResponse', reason: `unexpected status ${status}` };
+	if (status >= 300) {
+		const reason = 'the endpoint refused the request';
+		return { kind: 'invalidResponse', reason, withStatus: `unexpected status ${status}` };
+	}
 	return { kind: 'invalidResponse', reason: flaw() };
 }
 

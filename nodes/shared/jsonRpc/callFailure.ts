@@ -21,22 +21,3 @@ export function failureOfCall(answer: RpcAnswer, httpStatus?: number): Failure |
 	}
 	return undefined;
 }
-
-/**
- * @param reason why a call has no result, as results show it
- * @param httpStatus status of the answer, if there was one
- * @returns the same for an error, in words only: n8n shows the status of an error apart, below 'From Chainstack'
- */
-export function reasonInWords(reason: string, httpStatus?: number): string {
-	if (httpStatus === undefined) return reason;
-	const fault = isUnavailable(httpStatus)
-		? 'the endpoint is not available at the moment'
-		: 'the endpoint could not process the request';
-	return reason
-		.replace(` (status ${httpStatus})`, '')
-		.replace(
-			new RegExp(`(^|: )unexpected status ${httpStatus}\\b`),
-			'$1the endpoint refused the request',
-		)
-		.replace(new RegExp(`(^|: )status ${httpStatus}\\b`), `$1${fault}`);
-}

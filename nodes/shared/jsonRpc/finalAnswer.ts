@@ -1,7 +1,7 @@
 import type { Settled } from '../scheduler/scheduledCall';
 import { inWords } from '../text/duration';
 import { trimEnd } from '../text/trimEnd';
-import type { RpcAnswer } from './answer';
+import { extendCause, type RpcAnswer } from './answer';
 
 /**
  * The final answer to a call: the last one, and why nothing came after it where it does not say that itself.
@@ -46,5 +46,5 @@ export function finalAnswer(
 
 function because(answer: RpcAnswer | undefined, why: string, without: RpcAnswer): RpcAnswer {
 	if (answer === undefined || !('reason' in answer)) return without;
-	return { ...answer, reason: `${trimEnd(answer.reason, '.')}; ${why}` };
+	return extendCause(answer, (text) => `${trimEnd(text, '.')}; ${why}`);
 }

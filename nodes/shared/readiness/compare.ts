@@ -74,14 +74,16 @@ export async function compareWithEachOther(
 /** Compares one endpoint with another that is taken to be right. */
 export async function compareWithReference(
 	health: Health,
-	{ head: reference, reason, state, healthy, facts }: Health,
+	{ head: reference, state, reason = state, inWords = reason, healthy, facts }: Health,
 	context: SharedReads,
 ): Promise<ComparedHealth> {
 	const source = 'referenceEndpoint';
 	const { head } = health;
 	const name = `the reference endpoint ${facts.endpoint}`.trim();
-	if (reference === undefined)
-		return notCompared(health, source, `${name} returned no block: ${reason ?? state}`);
+	if (reference === undefined) {
+		const because = `${name} returned no block:`;
+		return notCompared(health, source, `${because} ${reason}`, `${because} ${inWords}`);
+	}
 	if (head === undefined)
 		return notCompared(
 			health,
@@ -94,7 +96,7 @@ export async function compareWithReference(
 		head.chainKey !== reference.chainKey;
 	if (isElsewhere) return notCompared(health, source, `${name} is on another chain`);
 	const lags = await lagsOf([head], reference, [head, reference], context);
-	const note = `the reference endpoint is not healthy itself: ${reason ?? state}`;
+	const note = `the reference endpoint is not healthy itself: ${reason}`;
 	return besideReference(health, head, {
 		reference,
 		lagMs: lags(head),
@@ -104,11 +106,23 @@ export async function compareWithReference(
 }
 
 /** A comparison that was asked for and did not take place is not health; what it reported itself stays. */
-function notCompared(health: Health, source: Reference['source'], note: string): ComparedHealth {
+function notCompared(
+	health: Health,
+	source: Reference['source'],
+	note: string,
+	inWords = note,
+): ComparedHealth {
 	const reference = { source, note };
 	if (!health.healthy) return { ...health, compared: false, reference };
-	const reason = `not compared: ${note}`;
-	return { ...health, healthy: false, state: 'notCompared', reason, compared: false, reference };
+	return {
+		...health,
+		healthy: false,
+		state: 'notCompared',
+		reason: `not compared: ${note}`,
+		inWords: `not compared: ${inWords}`,
+		compared: false,
+		reference,
+	};
 }
 
 /** Endpoints of one chain. */

@@ -76,6 +76,8 @@ export interface Health {
 	state: HealthState;
 	/** Why it is not healthy, or what it did not report. */
 	reason?: string;
+	/** See {@link ProbeResult.inWords}. */
+	inWords?: string;
 	facts: HealthFacts;
 	/** Absent where it reported no newest block. */
 	head?: Head;
@@ -103,13 +105,24 @@ export async function healthOf(
 		clientVersion: settings.asks?.clientVersion ?? false,
 	};
 	const probe = await probeEndpoint(resolved, wanted, context);
-	const { state, reason, look, lastingHint, protocol, endpoint, latencyMs, attempts, httpStatus } =
-		probe;
+	const {
+		state,
+		reason,
+		inWords,
+		look,
+		lastingHint,
+		protocol,
+		endpoint,
+		latencyMs,
+		attempts,
+		httpStatus,
+	} = probe;
 	const family = protocol === undefined ? {} : { protocol };
 	const effort = { latencyMs, endpoint, ...(httpStatus && { httpStatus }), attempts };
 	if ('absent' in resolved || look === undefined) {
 		const hint = lastingHint === undefined ? {} : { lastingHint };
-		return { healthy: false, state, reason, facts: { ...family, ...effort }, ...hint };
+		const facts = { ...family, ...effort };
+		return { healthy: false, state, reason, ...(inWords && { inWords }), facts, ...hint };
 	}
 	const maxAgeSeconds =
 		settings.maxBlockAgeSeconds ?? (await longestAgeSeconds(resolved.endpoint, probe, context));

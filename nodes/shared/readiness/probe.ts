@@ -24,6 +24,8 @@ export interface ProbeResult {
 	result: unknown;
 	/** Why it is not ready, or what its answer lacked. */
 	reason?: string;
+	/** Without the HTTP status, for the message of an error; absent where the reason has none. */
+	inWords?: string;
 	/** What the node reports about itself; absent where it did not answer. */
 	look?: Look;
 	/**

@@ -1,7 +1,7 @@
 import type { FamilyName } from '../addresses/chains';
 import { familyNamed } from '../families';
 import type { EndpointFault } from '../families/family';
-import { rpcErrorText } from '../jsonRpc/answer';
+import { describeFault } from '../jsonRpc/answer';
 import { NO_SUCH_METHOD } from '../jsonRpc/errorMember';
 
 /** Whether a node endpoint can be relied on, and if not, why. */
@@ -18,13 +18,17 @@ export type SyncState =
 export function faultState(
 	{ answer, result }: EndpointFault,
 	family: FamilyName,
-): { state: SyncState; reason: string; result: unknown } {
-	if (answer.kind !== 'rpcError') return { state: answer.kind, reason: answer.reason, result };
+): { state: SyncState; reason: string; inWords?: string; result: unknown } {
+	const reason = describeFault(answer);
+	if (answer.kind !== 'rpcError') {
+		const inWords = answer.withStatus === undefined ? {} : { inWords: answer.reason };
+		return { state: answer.kind, reason, ...inWords, result };
+	}
 	const { title } = familyNamed(family);
 	const what =
 		family === 'evm'
 			? 'no EVM method here, check the path'
 			: `no such method here, check the path, and whether it is a node of ${title}`;
 	const hint = answer.code === NO_SUCH_METHOD ? `${what}: ` : '';
-	return { state: 'rpcError', reason: `${hint}${rpcErrorText(answer)}`, result };
+	return { state: 'rpcError', reason: `${hint}${reason}`, result };
 }

@@ -73,6 +73,7 @@ export async function healthStates(
 				compared[place],
 				'head',
 				'lastingHint',
+				'inWords',
 			);
 			const { latencyMs, attempts, ...others } = facts;
 			const latency = attempts > 0 ? { latencyMs } : {};

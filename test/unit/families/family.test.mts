@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { EndpointFault, type FaultAnswer } from '../../../nodes/shared/families/family';
+import { EndpointFault } from '../../../nodes/shared/families/family';
+import type { FaultAnswer } from '../../../nodes/shared/jsonRpc/answer';
 
 describe('EndpointFault', () => {
 	it.each<[FaultAnswer, string, number | string | undefined]>([

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import { Cancelled } from '../../../nodes/shared/text/problem';
 import { abilityIn, methodFinding } from '../../../nodes/shared/families/finding';
-import { EndpointFault, type FaultAnswer } from '../../../nodes/shared/families/family';
+import { EndpointFault } from '../../../nodes/shared/families/family';
+import type { FaultAnswer } from '../../../nodes/shared/jsonRpc/answer';
 import { rpcError } from '../fixtures/asker.mts';
 
 const found = async (fault: Error) => await methodFinding(Promise.reject(fault));

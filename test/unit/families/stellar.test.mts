@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import {
-	EndpointFault,
-	type FaultAnswer,
-	type Wanted,
-} from '../../../nodes/shared/families/family';
+import { EndpointFault, type Wanted } from '../../../nodes/shared/families/family';
+import type { FaultAnswer } from '../../../nodes/shared/jsonRpc/answer';
 import { stellar } from '../../../nodes/shared/families/stellar';
 import {
 	EVERYTHING,

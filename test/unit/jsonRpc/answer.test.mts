@@ -2,14 +2,28 @@ import { describe, expect, it } from 'vitest';
 
 import type { Answer, Outcome } from '../../../nodes/shared/http/outcome';
 import {
-	readAnswer,
+	faultInWords,
+	readAnswer as read,
 	readElement,
-	readPlainAnswer,
+	readPlainAnswer as readPlain,
 	rpcErrorText,
+	type FaultAnswer,
+	type RpcAnswer,
 } from '../../../nodes/shared/jsonRpc/answer';
 import { NODE_CODE } from '../fixtures/problems.mts';
 
 const ID = 7;
+
+/** An answer as results show it. */
+function shown(answer: RpcAnswer): RpcAnswer {
+	if (!('withStatus' in answer)) return answer;
+	const { withStatus, ...others } = answer;
+	return { ...others, reason: withStatus ?? answer.reason };
+}
+
+const readAnswer = (...given: Parameters<typeof read>): RpcAnswer => shown(read(...given));
+
+const readPlainAnswer = (outcome: Outcome): RpcAnswer => shown(readPlain(outcome));
 
 const answer = (status: number, body: unknown, headers: Record<string, string> = {}): Answer => ({
 	kind: 'answer',
@@ -203,6 +217,18 @@ describe('readAnswer', () => {
 			reason: expect.stringMatching(/status 403.*\baccess rule\b.*\bkey\b/) as unknown,
 		});
 	});
+
+	it.each([
+		[503, '', 'the endpoint is not available at the moment'],
+		[500, 'out of disk', 'the endpoint could not process the request: out of disk'],
+		[418, '', 'the endpoint refused the request'],
+		[429, '', 'too many requests'],
+	])(
+		'says for the message of an error in words what the status %d means',
+		(status, body, words) => {
+			expect(faultInWords(read(answer(status, body), ID) as FaultAnswer)).toBe(words);
+		},
+	);
 
 	it.each([401, 403])('reads from %d that the request was not authorized', (status) => {
 		for (const body of ['', HTML, { detail: 'x' }, { error: { code: 'x', message: 'y' } }]) {

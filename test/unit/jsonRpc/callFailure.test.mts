@@ -2,7 +2,7 @@ import type { Failure } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import type { RpcAnswer } from '../../../nodes/shared/jsonRpc/answer';
-import { failureOfCall, reasonInWords } from '../../../nodes/shared/jsonRpc/callFailure';
+import { failureOfCall } from '../../../nodes/shared/jsonRpc/callFailure';
 
 const reason = 'said by the endpoint';
 
@@ -30,28 +30,5 @@ describe("the cause of a call's failure that n8n is given", () => {
 		[{ kind: 'cancelled' }, undefined, undefined],
 	])('%o with status %s', (answer, status, failure) => {
 		expect(failureOfCall(answer, status)).toStrictEqual(failure);
-	});
-});
-
-describe('reasonInWords', () => {
-	it.each([
-		['status 503', 503, 'the endpoint is not available at the moment'],
-		['status 500: out of disk', 500, 'the endpoint could not process the request: out of disk'],
-		[
-			'status 502; not sent again',
-			502,
-			'the endpoint is not available at the moment; not sent again',
-		],
-		['unexpected status 418', 418, 'the endpoint refused the request'],
-		['too many requests (status 429)', 429, 'too many requests'],
-		[
-			'the reference returned no block: status 500',
-			500,
-			'the reference returned no block: the endpoint could not process the request',
-		],
-		['the upstream says status 500', 500, 'the upstream says status 500'],
-		['connection refused', undefined, 'connection refused'],
-	])('says %j with status %s as %j', (reason, status, words) => {
-		expect(reasonInWords(reason, status)).toBe(words);
 	});
 });

@@ -205,6 +205,7 @@ describe('healthOf', () => {
 			{
 				...{ healthy: false, state: 'unauthorized' },
 				reason: 'the endpoint did not accept the key (status 401)',
+				inWords: 'the endpoint did not accept the key',
 				facts: { protocol: 'evm', latencyMs: 0, endpoint: LABEL, httpStatus: 401, attempts: 1 },
 				lastingHint: 'Check the key of the endpoint',
 			},

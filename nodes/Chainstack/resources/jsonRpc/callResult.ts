@@ -1,6 +1,6 @@
 import { isReadMethod } from '../../../shared/families';
 import { rpcErrorText } from '../../../shared/jsonRpc/answer';
-import { failureOfCall, reasonInWords } from '../../../shared/jsonRpc/callFailure';
+import { failureOfCall } from '../../../shared/jsonRpc/callFailure';
 import { hasQuantities, inUnits, quantitiesToDecimals } from '../../../shared/jsonRpc/quantities';
 import type { RpcReply } from '../../../shared/jsonRpc/rpcClient';
 import type { OperationContext } from '../../../shared/run/session';
@@ -62,7 +62,7 @@ export function resultOf(
 			hint: HINTS[String(answer.code)],
 		});
 	}
-	const reason = reasonInWords(answer.reason, httpStatus);
+	const { reason } = answer;
 	if (effect === 'none')
 		throw new Problem(`${method} at ${endpoint}: ${reason}`, {
 			httpStatus,

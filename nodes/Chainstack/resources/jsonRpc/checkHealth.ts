@@ -4,7 +4,6 @@ import { resolveEndpoint } from '../../../shared/endpoints/resolveEndpoint';
 import { endpointProperties } from '../../../shared/fields/endpointFields';
 import { BLOCKS_BEHIND, BLOCK_AGE } from '../../../shared/fields/healthLimitFields';
 import { rpcOptions } from '../../../shared/fields/options';
-import { reasonInWords } from '../../../shared/jsonRpc/callFailure';
 import {
 	compareWithEachOther,
 	compareWithReference,
@@ -228,12 +227,13 @@ async function referenceHealth(
 	);
 }
 
-function unhealthy({ facts: { endpoint, httpStatus }, reason }: Health): Problem {
-	return new Problem(
-		`${endpoint || 'The node'} is not healthy: ${reasonInWords(reason ?? '', httpStatus)}`,
-		{
-			httpStatus,
-			hint: "Turn off 'Fail When Not Healthy' to get this as a result instead",
-		},
-	);
+function unhealthy({
+	facts: { endpoint, httpStatus },
+	reason = '',
+	inWords = reason,
+}: Health): Problem {
+	return new Problem(`${endpoint || 'The node'} is not healthy: ${inWords}`, {
+		httpStatus,
+		hint: "Turn off 'Fail When Not Healthy' to get this as a result instead",
+	});
 }

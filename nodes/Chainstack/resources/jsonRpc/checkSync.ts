@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { resolveEndpoint } from '../../../shared/endpoints/resolveEndpoint';
 import { endpointProperties } from '../../../shared/fields/endpointFields';
 import { rpcOptions } from '../../../shared/fields/options';
-import { reasonInWords } from '../../../shared/jsonRpc/callFailure';
 import { chainOf } from '../../../shared/readiness/ageLimit';
 import { blocksOf, probeSync } from '../../../shared/readiness/probe';
 import { progressOf } from '../../../shared/readiness/verdict';
@@ -50,13 +49,11 @@ export const checkSync = defineOperation({
 		const { blocksBehind, ...blocks } = blocksOf(look);
 		const reason = probe.reason ?? (state === 'syncing' ? progressOf(look) : undefined);
 		if (state !== 'ready' && options.failWhenNotReady) {
-			throw new Problem(
-				`${endpoint || resolved.nodeId} is not ready: ${reasonInWords(reason ?? state, httpStatus)}`,
-				{
-					httpStatus,
-					hint: `Its state is '${state}'. Turn off 'Fail When Not Ready' to get this as a result instead`,
-				},
-			);
+			const why = probe.inWords ?? reason ?? state;
+			throw new Problem(`${endpoint || resolved.nodeId} is not ready: ${why}`, {
+				httpStatus,
+				hint: `Its state is '${state}'. Turn off 'Fail When Not Ready' to get this as a result instead`,
+			});
 		}
 		const chain =
 			'endpoint' in resolved ? chainOf(resolved.endpoint, look ?? NOTHING_REPORTED) : undefined;

@@ -4,7 +4,6 @@ import { checkField } from '../../../shared/fields/checkField';
 import { endpointProperties } from '../../../shared/fields/endpointFields';
 import { rpcWaitOptions } from '../../../shared/fields/options';
 import { stopEarlyOption, waitLimits, waitProperties } from '../../../shared/fields/waitProperties';
-import { reasonInWords } from '../../../shared/jsonRpc/callFailure';
 import { healthOf, type HealthFacts, type HealthState } from '../../../shared/readiness/health';
 import { probeSync } from '../../../shared/readiness/probe';
 import { defineOperation } from '../../../shared/run/operation';
@@ -38,6 +37,7 @@ const UNREACHABLE_IN_A_ROW = 2;
 interface Found extends Pick<HealthFacts, 'latencyMs' | 'endpoint' | 'httpStatus' | 'attempts'> {
 	state: HealthState;
 	reason?: string;
+	inWords?: string;
 	look?: Look;
 	lastingHint?: string;
 }
@@ -109,12 +109,17 @@ export const waitUntilSynced = defineOperation({
 });
 
 async function foundHealth(resolved: ResolvedEndpoint, context: OperationContext): Promise<Found> {
-	const { healthy, state, reason, facts, lastingHint } = await healthOf(resolved, {}, context);
+	const { healthy, state, reason, inWords, facts, lastingHint } = await healthOf(
+		resolved,
+		{},
+		context,
+	);
 	return {
 		...facts,
 		// A node that is a few blocks behind says that it is syncing, but is fine.
 		state: healthy ? 'ready' : state,
 		reason,
+		inWords,
 		lastingHint: state === 'wrongChain' ? OTHER_CHAIN : lastingHint,
 	};
 }
@@ -130,9 +135,8 @@ function finalHint({ state, lastingHint }: Found, nodeStatus = 'running'): strin
 	return nodeStatus === 'running' ? lastingHint : undefined;
 }
 
-function reasonOf({ state, reason, look, httpStatus }: Found): string | undefined {
-	if (state !== 'syncing' || look?.blocksBehind === undefined)
-		return reason && reasonInWords(reason, httpStatus);
+function reasonOf({ state, reason, inWords = reason, look }: Found): string | undefined {
+	if (state !== 'syncing' || look?.blocksBehind === undefined) return inWords;
 	return `${look.blocksBehind} blocks behind`;
 }
 

@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { endpointAddress } from '../../../shared/addresses/endpointAddress';
 import { nodeLocator } from '../../../shared/fields/node';
 import { platformOptions } from '../../../shared/fields/options';
-import { rpcErrorText, readPlainAnswer, type RpcAnswer } from '../../../shared/jsonRpc/answer';
-import { failureOfCall, reasonInWords } from '../../../shared/jsonRpc/callFailure';
+import { faultInWords, readPlainAnswer, type RpcAnswer } from '../../../shared/jsonRpc/answer';
+import { failureOfCall } from '../../../shared/jsonRpc/callFailure';
 import { checkedId } from '../../../shared/managementApi/resourceIds';
 import { defineOperation } from '../../../shared/run/operation';
 import { isRecord } from '../../../shared/text/json';
@@ -85,20 +85,13 @@ function pageOf(answer: RpcAnswer, id: string, httpStatus?: number): string {
 		case 'cancelled':
 			throw new Cancelled();
 		case 'rateLimited':
-			throw new Problem(
-				`The metrics of ${id} were requested too often: ${reasonInWords(answer.reason, httpStatus)}`,
-				{
-					httpStatus,
-					hint: 'Read them at most once every 15 seconds',
-					failure: failureOfCall(answer, httpStatus),
-				},
-			);
+			throw new Problem(`The metrics of ${id} were requested too often: ${answer.reason}`, {
+				httpStatus,
+				hint: 'Read them at most once every 15 seconds',
+				failure: failureOfCall(answer, httpStatus),
+			});
 		default: {
-			const reason =
-				answer.kind === 'rpcError'
-					? rpcErrorText(answer)
-					: reasonInWords(answer.reason, httpStatus);
-			throw new Problem(`The metrics of ${id} cannot be read: ${reason}`, {
+			throw new Problem(`The metrics of ${id} cannot be read: ${faultInWords(answer)}`, {
 				httpStatus,
 				isNetworkFault: answer.kind === 'unreachable' && httpStatus === undefined,
 				hint: answer.kind === 'unreachable' ? 'Try again later' : DEDICATED_ONLY,

@@ -6,7 +6,8 @@ import {
 	type History,
 	type KeptState,
 } from '../../../../nodes/shared/readiness/capabilities/history';
-import { EndpointFault, type FaultAnswer } from '../../../../nodes/shared/families/family';
+import { EndpointFault } from '../../../../nodes/shared/families/family';
+import type { FaultAnswer } from '../../../../nodes/shared/jsonRpc/answer';
 import { scriptedAsker } from '../../fixtures/asker.mts';
 
 const PRUNED: FaultAnswer = {

@@ -6,7 +6,8 @@ import {
 	logsRange,
 	webSocket,
 } from '../../../../nodes/shared/readiness/capabilities/limits';
-import { EndpointFault, type FaultAnswer } from '../../../../nodes/shared/families/family';
+import { EndpointFault } from '../../../../nodes/shared/families/family';
+import type { FaultAnswer } from '../../../../nodes/shared/jsonRpc/answer';
 import { answerCalls, callsOf } from '../../fixtures/answerCalls.mts';
 import { rpcError, scriptedAsker } from '../../fixtures/asker.mts';
 import { familyEndpoint, KEY } from '../../fixtures/familyEndpoint.mts';
