@@ -1,22 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { alreadyExisted } from '../managementApi/createOrUse';
 import { withoutSecrets } from '../redact/withoutSecrets';
 import { firing } from '../scheduler/clock';
 import { rememberedProblem, type CreateJournal, type JournalEntry } from './createJournal';
+import type { ItemWork } from './itemWork';
 import { idsOf, type ItemOutcome, type OutputRecord } from './outputItems';
 import type { Session } from './session';
-
-/** The steps of one item; they never throw. */
-export interface ItemWork {
-	execute(): Promise<ItemOutcome>;
-	/** Looks for what an earlier try may have created. @returns `undefined` where it cannot be found for certain */
-	findCreated(): Promise<ItemOutcome | undefined>;
-	/** @returns what is reported about a record without an ID if a later item fails */
-	receipt(record: IDataObject): string | undefined;
-	/** What follows a creation; leaves the outcome unchanged where nothing does. */
-	afterCreate(created: OutputRecord[]): Promise<ItemOutcome>;
-}
 
 /**
  * Creates item by item, with the journal that keeps a repetition from creating things twice, and stops at the first

@@ -50,57 +50,58 @@ interface OperationTraits<V> {
 	receipt?(record: IDataObject, values: V): string;
 }
 
-/** An operation as the runner and the node's description see it. */
-export interface Operation
-	extends OperationText,
-		OperationTraits<Readonly<Record<string, unknown>>> {
-	properties: readonly Property[];
-	execute(
-		values: Readonly<Record<string, unknown>>,
-		context: OperationContext,
-	): Promise<OperationResult>;
-	/** See {@link OperationDefinition.findCreated}. */
-	findCreated?(
-		values: Readonly<Record<string, unknown>>,
-		context: OperationContext,
-	): Promise<IDataObject | undefined>;
-	/** See {@link OperationDefinition.afterCreate}. */
-	afterCreate?(
-		created: IDataObject,
-		values: Readonly<Record<string, unknown>>,
-		context: OperationContext,
-	): Promise<IDataObject>;
-}
-
-/** An operation as it is declared: its values are typed from its properties. */
-export interface OperationDefinition<P extends readonly Property[]>
-	extends OperationText,
-		OperationTraits<Readonly<ValuesOf<P>>> {
-	properties: P;
+interface OperationSteps<V, Result> {
 	/**
 	 * Does the work for one item.
 	 * @throws Problem when the item failed
 	 */
-	execute(values: Readonly<ValuesOf<P>>, context: OperationContext): Promise<OperationResult>;
+	execute(values: V, context: OperationContext): Promise<Result>;
 	/**
 	 * For operations that create: looks for what an earlier try, whose answer was lost, may have created.
 	 * @returns what `execute` would have returned, `undefined` where that is not certain
 	 */
-	findCreated?(
-		values: Readonly<ValuesOf<P>>,
-		context: OperationContext,
-	): Promise<IDataObject | undefined>;
+	findCreated?(values: V, context: OperationContext): Promise<IDataObject | undefined>;
 	/**
 	 * For operations that create: what follows once the thing exists, such as waiting for it. Creating is done item by
 	 * item; this runs for all items in parallel and may be repeated freely.
 	 * @param created what `execute` returned, with secrets masked unless the user asked for them
 	 */
-	afterCreate?(
-		created: IDataObject,
-		values: Readonly<ValuesOf<P>>,
-		context: OperationContext,
-	): Promise<IDataObject>;
+	afterCreate?(created: IDataObject, values: V, context: OperationContext): Promise<IDataObject>;
 }
+
+interface Comparison<V, Found> {
+	/**
+	 * For operations that read: makes the result of an item, once `execute` has ended for all of them.
+	 * @param found what `execute` returned for this item
+	 * @param all what it returned for all items that did not fail, in their order, including this one
+	 * @throws Problem when the item failed
+	 */
+	compare(
+		found: Found,
+		all: readonly Found[],
+		values: V,
+		context: OperationContext,
+	): Promise<OperationResult>;
+}
+
+type Declaration<V, P> = OperationText & OperationTraits<V> & { properties: P };
+
+type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * An operation as the runner and the node's description see it: `execute` returns an {@link OperationResult}, unless
+ * `compare` makes one of what it returns.
+ */
+export type Operation = Declaration<Values, readonly Property[]> &
+	OperationSteps<Values, unknown> &
+	Partial<Comparison<Values, unknown>>;
+
+/** An operation as it is declared: its values are typed from its properties. */
+export type OperationDefinition<P extends readonly Property[]> = Declaration<
+	Readonly<ValuesOf<P>>,
+	P
+> &
+	OperationSteps<Readonly<ValuesOf<P>>, OperationResult>;
 
 /** Declares an operation, so that `execute` receives values of the types its properties declare. */
 export function defineOperation<const P extends readonly Property[]>(
@@ -108,6 +109,21 @@ export function defineOperation<const P extends readonly Property[]>(
 ): Operation {
 	// The values are checked against the properties when they are read, which the type system cannot see.
 	return definition as unknown as Operation;
+}
+
+/** Declares an operation that reads, and compares what it found for the items. */
+export function defineComparison<const P extends readonly Property[], Found>(
+	definition: Declaration<Readonly<ValuesOf<P>>, P> &
+		Pick<OperationSteps<Readonly<ValuesOf<P>>, Found>, 'execute'> &
+		Comparison<Readonly<ValuesOf<P>>, Found>,
+): Operation {
+	return definition as unknown as Operation;
+}
+
+/** @returns what can be chosen among the options of an operation */
+export function offeredOptions({ properties }: Operation): readonly Property[] {
+	const options = properties.find(({ name }) => name === 'options')?.options ?? [];
+	return options as readonly Property[];
 }
 
 /** A resource with its operations, in the order in which they are listed. */

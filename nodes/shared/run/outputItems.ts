@@ -16,7 +16,7 @@ export interface OutputRecord {
 export type ItemOutcome = { records: OutputRecord[]; part?: ListPart } | FailedItem;
 
 /** An item that failed, and what must not be shown of it. */
-interface FailedItem {
+export interface FailedItem {
 	problem: Problem;
 	mask: SecretMask;
 }

@@ -1,24 +1,30 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { SecretMask } from '../redact/secretMask';
-import { withoutSecrets } from '../redact/withoutSecrets';
-import { asProblem } from '../text/problem';
-import type { Property } from '../values/propertyTypes';
 import {
 	holdsExpression,
 	readValuesOfItems,
 	valuesForAgent,
 	type ItemValues,
 } from '../values/readValues';
-import { binaryFilesOf, type BinaryFiles } from './binaryFiles';
-import { createInTurn, type ItemWork } from './createInTurn';
+import { binaryFilesOf } from './binaryFiles';
+import { createInTurn } from './createInTurn';
 import { CreateJournal } from './createJournal';
-import { FileResult, type Effect, type Operation, type OperationResult } from './operation';
-import { outputItems, type ItemOutcome, type OutputRecord } from './outputItems';
-import { MAX_CHARACTERS, retryOptionsOf, type SharedOptions } from './requestOptions';
-import { openSession, type OperationContext, type Session } from './session';
+import { itemWork, type ItemWork } from './itemWork';
+import type { Effect, Operation } from './operation';
+import { outputItems, type ItemOutcome } from './outputItems';
+import { MAX_CHARACTERS, type SharedOptions } from './requestOptions';
+import { openSession, type Session } from './session';
 
-type Values = Readonly<Record<string, unknown>>;
+/** A run of the node, ready to begin. */
+interface PreparedRun {
+	operation: Operation;
+	effect: Effect;
+	session: Session;
+	works: ItemWork[];
+	/** A failed item becomes an output item of its own. */
+	itemFails: boolean;
+	options: SharedOptions;
+}
 
 /**
  * Runs an operation for every input item and returns paired output items in the order of the input.
@@ -33,59 +39,70 @@ export async function runOperation(
 	operation: Operation,
 	continueOnFail: boolean,
 ): Promise<INodeExecutionData[][]> {
-	const node = n8n.getNode();
+	const prepared = await prepare(n8n, operation, continueOnFail);
+	const outcomes = await run(n8n, prepared);
+	return [present(n8n, prepared, outcomes)];
+}
+
+async function prepare(
+	n8n: IExecuteFunctions,
+	operation: Operation,
+	continueOnFail: boolean,
+): Promise<PreparedRun> {
+	const { properties, callsEndpoints } = operation;
 	const isTool = runsAsTool(n8n);
-	const itemFails = continueOnFail || isTool;
-	const { properties } = operation;
 	const read = readValuesOfItems(n8n, properties, n8n.getInputData()).map((item) =>
-		isTool ? valuesForAgent(item, properties, node.parameters) : item,
+		isTool ? valuesForAgent(item, properties, n8n.getNode().parameters) : item,
 	);
 	const options = sharedOptions(read);
-	const { session, problem } = await openSession(n8n, {
-		caller: operation.callsEndpoints ? 'rpc' : 'platform',
-		options,
-		isTool,
-	});
+	const caller = callsEndpoints ? 'rpc' : 'platform';
+	const { session, problem } = await openSession(n8n, { caller, options, isTool });
 	// A problem of the run as a whole is the problem of every item.
 	const items: ItemValues[] = problem === undefined ? read : read.map(() => ({ problem }));
-	const effect = effectOf(operation, items);
 	const works = items.map((item, index) =>
 		itemWork(item, operation, session, binaryFilesOf(n8n, index)),
 	);
-	const outcomes =
-		effect === 'creates'
-			? await createInTurn(works, session, { journal: new CreateJournal(n8n), itemFails })
-			: await sideBySide(works, session);
-	// Requests that an item has stopped waiting for may still be under way.
-	session.end();
-	showHints(n8n, session);
+	const effect = effectOf(operation, items);
+	return { operation, effect, session, works, itemFails: continueOnFail || isTool, options };
+}
+
+async function run(n8n: IExecuteFunctions, prepared: PreparedRun): Promise<ItemOutcome[]> {
+	const { operation, effect, session, works, itemFails } = prepared;
+	try {
+		if (effect === 'creates')
+			return await createInTurn(works, session, { journal: new CreateJournal(n8n), itemFails });
+		if (operation.compare !== undefined) return await compareItems(works);
+		return await Promise.all(works.map(async (work) => await work.execute()));
+	} finally {
+		// Requests that an item has stopped waiting for may still be under way.
+		session.end();
+	}
+}
+
+function present(
+	n8n: IExecuteFunctions,
+	{ operation, effect, session, itemFails, options }: PreparedRun,
+	outcomes: readonly ItemOutcome[],
+): INodeExecutionData[] {
+	const { createdIds, sent, isTool, hints, ownKeys } = session;
+	const location = 'outputPane' as const;
+	n8n.addExecutionHints?.(
+		...[...hints].map((message) => ({ message: ownKeys.text(message), location })),
+	);
+	const node = n8n.getNode();
 	const inputIsSecret = (operation.secretProperties ?? []).some((name) =>
 		holdsExpression(node.parameters[name]),
 	);
-	return [
-		outputItems(outcomes, {
-			node,
-			effect,
-			itemFails,
-			mostCharacters: isTool ? (options.maxCharacters ?? MAX_CHARACTERS.default) : undefined,
-			createdIds: session.createdIds,
-			sent: session.sent,
-			inputIsSecret,
-		}),
-	];
+	const mostCharacters = isTool ? (options.maxCharacters ?? MAX_CHARACTERS.default) : undefined;
+	const rules = { node, effect, itemFails, mostCharacters, createdIds, sent, inputIsSecret };
+	return outputItems(outcomes, rules);
 }
 
-async function sideBySide(
-	works: readonly ItemWork[],
-	{ meeting }: Session,
-): Promise<ItemOutcome[]> {
-	meeting.expect(works.length);
+async function compareItems(works: readonly ItemWork[]): Promise<ItemOutcome[]> {
+	const found = await Promise.all(works.map(async (work) => await work.find()));
+	const all = found.flatMap((each) => ('found' in each ? [each.found] : []));
 	return await Promise.all(
-		works.map(async (work) => {
-			const outcome = await work.execute();
-			meeting.leave();
-			return outcome;
-		}),
+		found.map(async (each) => ('found' in each ? await each.compareWith(all) : each)),
 	);
 }
 
@@ -100,80 +117,10 @@ function effectOf({ effect }: Operation, items: readonly ItemValues[]): Effect {
 	return effects.find((each) => each === 'creates') ?? effects[0] ?? 'reads';
 }
 
-function itemWork(
-	item: ItemValues,
-	operation: Operation,
-	session: Session,
-	binary: BinaryFiles,
-): ItemWork {
-	let mask = (): SecretMask => session.ownKeys;
-	const step = async (
-		act: (values: Values, context: OperationContext) => Promise<OutputRecord[]>,
-	): Promise<ItemOutcome> => {
-		if ('problem' in item) return { problem: item.problem, mask: mask() };
-		try {
-			const options = (item.values.options ?? {}) as Values;
-			const work = session.item(retryOptionsOf(options, offeredOptions(operation)), binary);
-			mask = work.mask;
-			const showsSecrets = options.includeSecrets === true && !session.isTool;
-			const presentable = (json: IDataObject): IDataObject =>
-				showsSecrets ? session.ownKeys.deep(json) : mask().deep(withoutSecrets(json));
-			const records = await act(item.values, work.context);
-			return {
-				part: work.part(),
-				records: records.map(({ json, ...files }) => ({ json: presentable(json), ...files })),
-			};
-		} catch (error) {
-			return { problem: asProblem(error), mask: mask() };
-		}
-	};
-	return {
-		execute: async () =>
-			await step(async (values, context) => recordsOf(await operation.execute(values, context))),
-		findCreated: async () => {
-			const { findCreated } = operation;
-			if (findCreated === undefined) return undefined;
-			const outcome = await step(async (values, context) => {
-				const found = await findCreated(values, context);
-				return found === undefined ? [] : [{ json: found }];
-			});
-			return 'records' in outcome && outcome.records.length > 0 ? outcome : undefined;
-		},
-		receipt: (record) => ('values' in item ? operation.receipt?.(record, item.values) : undefined),
-		afterCreate: async (created) => {
-			const { afterCreate } = operation;
-			if (afterCreate === undefined) return { records: created };
-			return await step(
-				async (values, context) =>
-					await Promise.all(
-						created.map(async ({ json }) => ({ json: await afterCreate(json, values, context) })),
-					),
-			);
-		},
-	};
-}
-
-function recordsOf(result: OperationResult): OutputRecord[] {
-	if (result instanceof FileResult) return [{ json: result.json, binary: result.binary }];
-	return (Array.isArray(result) ? result : [result]).map((json) => ({ json }));
-}
-
-function offeredOptions(operation: Operation): readonly Property[] {
-	const options = operation.properties.find(({ name }) => name === 'options')?.options ?? [];
-	return options as readonly Property[];
-}
-
 /**
  * Agents of n8n 2 run a tool as an ordinary node, where isToolExecution() is false; its type then ends
  * in "Tool". Older versions have no isToolExecution() at all.
  */
 function runsAsTool(n8n: IExecuteFunctions): boolean {
 	return n8n.getNode().type.endsWith('Tool') || n8n.isToolExecution?.() === true;
-}
-
-function showHints(n8n: IExecuteFunctions, { hints, ownKeys }: Session): void {
-	const location = 'outputPane' as const;
-	n8n.addExecutionHints?.(
-		...[...hints].map((message) => ({ message: ownKeys.text(message), location })),
-	);
 }

@@ -15,7 +15,6 @@ import type { RetryOptions } from '../scheduler/retryOptions';
 import { asProblem, isTransient, type Problem } from '../text/problem';
 import type { ListPart } from './answerForAgent';
 import type { BinaryFiles } from './binaryFiles';
-import { Meeting } from './meeting';
 import { runSettings, type RunSettings, type SharedOptions } from './requestOptions';
 
 /** What an operation works with, made for one item. */
@@ -52,12 +51,6 @@ export interface OperationContext {
 	/** Makes `once` do the work again the next time. */
 	forget(key: string): void;
 	/**
-	 * Waits until every item of the run has contributed its result, or ended. Once per item, and only for operations
-	 * that read: those that create run one item at a time.
-	 * @returns what the items contributed, including this one
-	 */
-	meet<T>(value: T): Promise<readonly T[]>;
-	/**
 	 * The same item with other limits for its requests. The signal ends those to the management API; calls to
 	 * node endpoints may share a request with other items, and end with the run.
 	 */
@@ -83,6 +76,28 @@ export interface ItemAtWork {
 /** What belongs to one item, besides what all items share. */
 type ItemParts = Pick<OperationContext, 'binary' | 'keepSecret' | 'hint' | 'listedPart'>;
 
+/** What a session is made of where it is not the usual. */
+export interface SessionParts {
+	/** Whether an AI agent asks. */
+	isTool?: boolean;
+	/** Sends its requests. */
+	scheduler?: RequestScheduler;
+	/** Sends those to node endpoints, where what it learns about their hosts is to outlive the session. */
+	rpcScheduler?: RequestScheduler;
+	/** Ends it, where that is not n8n's signal for the execution. */
+	cancel?: AbortSignal;
+	/** What was found out about endpoints, where that is kept for longer than the session. */
+	facts?: EndpointFacts;
+}
+
+/** What a session is opened for. */
+export interface SessionPurpose extends SessionParts {
+	/** Whether the options belong to an operation that calls node endpoints, or to one of the platform. */
+	caller: 'rpc' | 'platform';
+	/** Options that hold for the whole run. */
+	options?: SharedOptions;
+}
+
 /** What all items of one run of the node share. */
 export class Session {
 	/** The credential's own keys, which are hidden even if the user asks to see secrets. */
@@ -97,9 +112,6 @@ export class Session {
 
 	private readonly shared = new Map<string, Promise<unknown>>();
 
-	/** Where items wait for each other. */
-	readonly meeting = new Meeting();
-
 	private readonly made = new Map<string, unknown>();
 
 	/** One mask per set of secrets: a thousand items of one endpoint share one. */
@@ -111,16 +123,24 @@ export class Session {
 
 	private readonly rpc: RpcClient;
 
+	private readonly scheduler: RequestScheduler;
+
+	readonly isTool: boolean;
+
 	constructor(
 		private readonly n8n: RequestContext,
 		private readonly credential: ChainstackCredential | undefined,
 		private readonly settings: RunSettings,
-		readonly isTool: boolean,
-		private readonly scheduler = new RequestScheduler({ clock: systemClock, random: systemChance }),
-		cancel = n8n.getExecutionCancelSignal?.(),
-		facts?: EndpointFacts,
-		rpcScheduler = scheduler,
+		{
+			isTool = false,
+			scheduler = new RequestScheduler({ clock: systemClock, random: systemChance }),
+			rpcScheduler = scheduler,
+			cancel = n8n.getExecutionCancelSignal?.(),
+			facts,
+		}: SessionParts = {},
 	) {
+		this.isTool = isTool;
+		this.scheduler = scheduler;
 		this.ownKeys = new SecretMask(credential?.apiKey, credential?.endpointKey);
 		this.cancel =
 			cancel === undefined ? this.ended.signal : AbortSignal.any([cancel, this.ended.signal]);
@@ -157,7 +177,7 @@ export class Session {
 	}
 
 	private contextOf(item: ItemParts, { cancel, retryOptions }: RequestLimits): OperationContext {
-		const { n8n, scheduler, settings, credential, rpc, createdIds, shared, made, meeting } = this;
+		const { n8n, scheduler, settings, credential, rpc, createdIds, shared, made } = this;
 		const withCancel = (signal: AbortSignal, options: RetryOptions): OperationContext =>
 			this.contextOf(item, { cancel: signal, retryOptions: options });
 		const { binary, keepSecret, hint, listedPart } = item;
@@ -197,7 +217,6 @@ export class Session {
 				return made.get(key) as T;
 			},
 			forget: (key) => shared.delete(key),
-			meet: async (value) => await meeting.arrive(value),
 			within: (limits) => withCancel(AbortSignal.any([cancel, limits.cancel]), limits.retryOptions),
 		};
 	}
@@ -214,52 +233,18 @@ export class Session {
 	}
 }
 
-/** What a session is opened for. */
-export interface SessionPurpose {
-	/** Whether the options belong to an operation that calls node endpoints, or to one of the platform. */
-	caller: 'rpc' | 'platform';
-	/** Options that hold for the whole run. */
-	options?: SharedOptions;
-	/** Whether an AI agent asks. */
-	isTool?: boolean;
-	/** Sends its requests. */
-	scheduler?: RequestScheduler;
-	/** Sends those to node endpoints, where what it learns about their hosts is to outlive the session. */
-	rpcScheduler?: RequestScheduler;
-	/** Ends it, where that is not n8n's signal for the execution. */
-	cancel?: AbortSignal;
-	/** What was found out about endpoints, where that is kept for longer than the session. */
-	facts?: EndpointFacts;
-}
-
-/** A session, and what is wrong with the run as a whole, if anything. */
-export interface OpenedSession {
-	session: Session;
-	/** The problem of every item; if thrown, it would make n8n pass the input on as a success. */
-	problem?: Problem;
-}
-
-/** Reads the credential of a run. Never throws. */
+/**
+ * Reads the credential of a run. Never throws.
+ * @returns the session; its `problem` is that of every item: thrown, it would make n8n pass the input on as a success
+ */
 export async function openSession(
 	n8n: RequestContext & Pick<IExecuteFunctions, 'getCredentials' | 'getNode'>,
-	{ caller, options = {}, isTool = false, scheduler, rpcScheduler, cancel, facts }: SessionPurpose,
-): Promise<OpenedSession> {
-	let problem: Problem | undefined;
-	let credential: ChainstackCredential | undefined;
+	{ caller, options = {}, ...parts }: SessionPurpose,
+): Promise<{ session: Session; problem?: Problem }> {
+	const settings = runSettings(options, caller);
 	try {
-		credential = await readCredential(n8n);
+		return { session: new Session(n8n, await readCredential(n8n), settings, parts) };
 	} catch (error) {
-		problem = asProblem(error);
+		return { session: new Session(n8n, undefined, settings, parts), problem: asProblem(error) };
 	}
-	const session = new Session(
-		n8n,
-		credential,
-		runSettings(options, caller),
-		isTool,
-		scheduler,
-		cancel,
-		facts,
-		rpcScheduler,
-	);
-	return { session, problem };
 }

@@ -99,7 +99,7 @@ export async function runScenario(scenario: Scenario): Promise<Outcome> {
 	});
 	const world = new World(endpoints, clock, random);
 	const scheduler = new RequestScheduler({ clock, random: random.next });
-	const session = new Session(world.context(), undefined, runSettings({}, 'rpc'), false, scheduler);
+	const session = new Session(world.context(), undefined, runSettings({}, 'rpc'), { scheduler });
 	const violations: string[] = [];
 	let ended = 0;
 	const begin = async (index: number): Promise<void> => {

@@ -97,10 +97,9 @@ export async function lookAtChain(seed: number): Promise<ChainLook> {
 	};
 	const settings = runSettings({ requestsPerSecond: callsPerSecond }, 'rpc');
 	const scheduler = new RequestScheduler({ clock: here, random: random.next });
-	const session = new Session(n8n, undefined, settings, false, scheduler);
-	session.meeting.expect(count);
+	const session = new Session(n8n, undefined, settings, { scheduler });
 	const results: IDataObject[] = [];
-	for (const index of endpoints.keys()) {
+	const items = endpoints.map((_, index) => {
 		const { context } = session.item(
 			{ timeoutMs: 10_000, maxRetries: 4, maxRetryWaitMs: 300_000 },
 			NO_FILES,
@@ -113,10 +112,14 @@ export async function lookAtChain(seed: number): Promise<ChainLook> {
 			referenceUrl: '',
 			options: {},
 		} as unknown as Parameters<typeof checkHealth.execute>[0];
-		void Promise.resolve(checkHealth.execute(values, context)).then((result) => {
-			results[index] = result as IDataObject;
-		});
-	}
+		return { context, values, found: checkHealth.execute(values, context) };
+	});
+	void Promise.all(items.map(async ({ found }) => await found)).then((all) => {
+		for (const [index, { context, values }] of items.entries())
+			void checkHealth.compare?.(all[index], all, values, context).then((result) => {
+				results[index] = result as IDataObject;
+			});
+	});
 	const isOver = await clock.runUntil(
 		() => Object.keys(results).length === count,
 		LONGEST_MS + 60_000,

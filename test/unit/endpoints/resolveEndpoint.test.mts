@@ -51,7 +51,7 @@ function world(
 function worldOf(credential: object | null, respond: Respond): World {
 	const { context, sent } = fakeExecution({ respond });
 	const data = credential === null ? undefined : tidyCredential({ ...credential });
-	const session = new Session(context, data, runSettings({}, 'rpc'), false);
+	const session = new Session(context, data, runSettings({}, 'rpc'));
 	return { session, sent, item: () => session.item(RETRY_OPTIONS, NO_FILES) };
 }
 

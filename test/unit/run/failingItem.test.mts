@@ -3,7 +3,11 @@ import { describe, expect, it } from 'vitest';
 
 import { INCLUDE_SECRETS, rpcOptions } from '../../../nodes/shared/fields/options';
 import { Problem } from '../../../nodes/shared/text/problem';
-import { defineOperation, type Operation } from '../../../nodes/shared/run/operation';
+import {
+	defineOperation,
+	type Operation,
+	type OperationResult,
+} from '../../../nodes/shared/run/operation';
 import { runOperation } from '../../../nodes/shared/run/runOperation';
 import { fakeExecution } from '../fixtures/executeContext.mts';
 
@@ -11,7 +15,7 @@ const KEY = '0a1b2c3d4e5f60718293a4b5c6d7e8f9';
 
 function operation(
 	effect: 'reads' | 'creates',
-	execute: Operation['execute'],
+	execute: () => Promise<OperationResult>,
 	more: Partial<Operation> = {},
 ): Operation {
 	const defined = defineOperation({

@@ -117,6 +117,31 @@ describe('the output', () => {
 		]);
 	});
 
+	it('of operations that compare items is made once all have been found', async () => {
+		const tested = operation('reads', async ({ name }, { keepSecret }) => {
+			keepSecret(`secret-of-${name}`);
+			await pause(name === 'first' ? 10 : 0);
+			if (name === 'bad') throw new Problem('It broke');
+			return {};
+		});
+		const compare: Operation['compare'] = async (found, all, { name }) => {
+			if (name === 'worse') throw new Problem('It broke too');
+			return await Promise.resolve({
+				place: all.indexOf(found),
+				of: all.length,
+				echo: `secret-of-${name}`,
+			});
+		};
+		const names = named('first', 'bad', 'worse', 'last');
+		const output = await outputOf(fakeExecution(names), { ...tested, compare }, true);
+		expect(output.map(({ json }) => json)).toEqual([
+			{ place: 0, of: 3, echo: '***' },
+			{ error: 'It broke' },
+			{ error: 'It broke too' },
+			{ place: 2, of: 3, echo: '***' },
+		]);
+	});
+
 	it('is empty without input', async () => {
 		const tested = operation('reads', async () => await Promise.resolve({}));
 		expect(await outputOf(fakeExecution({ items: [] }), tested)).toEqual([]);

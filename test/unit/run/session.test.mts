@@ -23,7 +23,7 @@ function sessionWith(data: object | null = CREDENTIAL_DATA): Session {
 	const { context } = fakeExecution();
 	const credential = data === null ? undefined : tidyCredential({ ...data });
 	const settings = runSettings({}, 'platform');
-	return new Session(context, credential, settings, false);
+	return new Session(context, credential, settings);
 }
 
 describe('Session', () => {
@@ -77,7 +77,7 @@ describe('Session', () => {
 		const respond = async () => await new Promise<never>(() => undefined);
 		const { context: n8n, sent } = fakeExecution({ respond });
 		const settings = runSettings({}, 'platform');
-		const session = new Session(n8n, tidyCredential({ ...CREDENTIAL_DATA }), settings, false);
+		const session = new Session(n8n, tidyCredential({ ...CREDENTIAL_DATA }), settings);
 		const { context, mask } = session.item(RETRY_OPTIONS, NO_FILES);
 		const end = new AbortController();
 		const retryOptions = { timeoutMs: 5000, maxRetries: 2, maxRetryWaitMs: 1 };
@@ -154,18 +154,6 @@ describe('Session', () => {
 		await context.binary.makeText(`secret-1,${CREDENTIAL_DATA.apiKey},x`, 'a.csv', 'text/csv');
 		expect(made).toEqual(['***,***,x', 'a.csv', 'text/csv']);
 		await expect(context.binary.read('data')).rejects.toThrow('reads data');
-	});
-
-	it('lets items wait for each other', async () => {
-		const session = sessionWith();
-		session.meeting.expect(2);
-		const work = ['a', 'b'].map(
-			async (value) => await session.item(RETRY_OPTIONS, NO_FILES).context.meet(value),
-		);
-		expect(await Promise.all(work)).toEqual([
-			['a', 'b'],
-			['a', 'b'],
-		]);
 	});
 
 	it('creates something once per run', () => {

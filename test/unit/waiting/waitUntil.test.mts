@@ -43,7 +43,7 @@ function item(
 ): { context: OperationContext; sent: FakeExecution['sent']; end: () => void } {
 	const { context: n8n, sent } = fakeExecution({ respond, cancel });
 	const credential = tidyCredential({ ...CREDENTIAL_DATA });
-	const session = new Session(n8n, credential, runSettings({}, 'rpc'), false);
+	const session = new Session(n8n, credential, runSettings({}, 'rpc'));
 	return {
 		context: session.item(RETRY_OPTIONS, NO_FILES).context,
 		sent,

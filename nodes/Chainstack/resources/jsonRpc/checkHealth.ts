@@ -12,7 +12,7 @@ import {
 import { checkedChainId, EXPECTED_CHAIN } from '../../../shared/readiness/expectedChain';
 import { hashesOfMost, withFork } from '../../../shared/readiness/forks';
 import { healthOf, type Health, type HealthSettings } from '../../../shared/readiness/health';
-import { defineOperation } from '../../../shared/run/operation';
+import { defineComparison } from '../../../shared/run/operation';
 import type { OperationContext } from '../../../shared/run/session';
 import { Problem } from '../../../shared/text/problem';
 import { checkedNumber } from '../../../shared/values/checkedNumber';
@@ -31,7 +31,17 @@ const MAX_BLOCKS_BEHIND = {
 		'How many blocks a node may be behind, by its own account or compared with other endpoints, and still count as healthy. Without this option, it depends on the chain.',
 } as const satisfies Property;
 
-export const checkHealth = defineOperation({
+/** What was found out about the endpoint of an item. */
+interface ItemHealth {
+	health: Health;
+	name: string;
+	nodeId?: string;
+	checkedAt: string;
+	/** Whether it is compared with those of the other items. */
+	isCompared: boolean;
+}
+
+export const checkHealth = defineComparison({
 	name: 'Check Health',
 	value: 'checkHealth',
 	action: 'Check health of node',
@@ -124,7 +134,7 @@ export const checkHealth = defineOperation({
 			MAX_BLOCKS_BEHIND,
 		),
 	],
-	async execute(values, context) {
+	async execute(values, context): Promise<ItemHealth> {
 		const { options, compareWith } = values;
 		const asked = {
 			...(options.maxBlockAge !== undefined && {
@@ -153,12 +163,18 @@ export const checkHealth = defineOperation({
 				? referenceHealth(values.referenceUrl, { ...pathIn(options), protocol: family }, context)
 				: undefined,
 		]);
-		const health =
-			reference !== undefined
-				? await compareWithReference(own, reference, context)
-				: compareWith === 'otherItems'
-					? await besideOthers(own, options.detectForks === true, context)
-					: own;
+		return {
+			nodeId: resolved.nodeId,
+			checkedAt: new Date(context.clock.wallMs()).toISOString(),
+			name: nameOfEndpoint(resolved, own.facts.endpoint, options.label),
+			isCompared: compareWith === 'otherItems',
+			health: reference === undefined ? own : await compareWithReference(own, reference, context),
+		};
+	},
+	async compare(found, all, { options }, context) {
+		const health = found.isCompared
+			? await besideOthers(found.health, all, options.detectForks === true, context)
+			: found.health;
 		if (!health.healthy && options.failWhenNotHealthy) throw unhealthy(health);
 		const { latencyMs, endpoint, ...facts } = health.facts;
 		const {
@@ -171,13 +187,13 @@ export const checkHealth = defineOperation({
 			ready: health.healthy,
 			healthy: health.healthy,
 			state: health.state,
-			name: nameOfEndpoint(resolved, endpoint, options.label),
+			name: found.name,
 			...given({ chain: facts.chain, blocksBehind: facts.blocksBehind, blocksBehindReference }),
 			latencyMs,
-			...given({ reason: health.reason, compared, nodeId: resolved.nodeId }),
+			...given({ reason: health.reason, compared, nodeId: found.nodeId }),
 			endpoint,
 			...(options.label && { label: options.label }),
-			checkedAt: new Date(context.clock.wallMs()).toISOString(),
+			checkedAt: found.checkedAt,
 			...facts,
 			...given({ secondsBehindReference, reference: beside }),
 		} as IDataObject;
@@ -201,10 +217,11 @@ function pathIn({ path, customPath }: PathOptions): PathOptions {
 /** Judges all items together once, whichever of them arrives first. */
 async function besideOthers(
 	own: Health,
+	items: readonly ItemHealth[],
 	detectsForks: boolean,
 	context: OperationContext,
 ): Promise<ComparedHealth> {
-	const all = await context.meet(own);
+	const all = items.filter(({ isCompared }) => isCompared).map(({ health }) => health);
 	const { compared, hashes } = await context.once('compared endpoints', async (shared) => ({
 		compared: await compareWithEachOther(all, shared),
 		hashes: hashesOfMost(all),
