@@ -44,7 +44,6 @@ const DOORS = {
 		'batch',
 		'callFailure',
 		'errorMember',
-		'faultReason',
 		'hex',
 		'quantities',
 		'rpcClient',

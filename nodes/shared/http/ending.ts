@@ -1,13 +1,14 @@
 import type { Ending } from '../scheduler/retryPolicy';
 import { parseRetryAfter } from '../text/duration';
 import { readErrorBody } from './errorBody';
-import { clockAheadMs, isRateLimit, mayHaveBeenProcessed, type Outcome } from './outcome';
-
-/** Statuses of a server or proxy that is overloaded or restarting. */
-const TRANSIENT_STATUS = new Set([502, 503, 504]);
-
-/** Faults of name resolution and routing, which may pass within seconds; certificates and addresses stay wrong. */
-const TRANSIENT_FAULT = /^(ECONN|EAI_|ENETUNREACH|EHOSTUNREACH|EADDRNOTAVAIL|ETIMEDOUT)/;
+import { faultKindOf } from './networkFault';
+import {
+	clockAheadMs,
+	isRateLimit,
+	isUnavailable,
+	mayHaveBeenProcessed,
+	type Outcome,
+} from './outcome';
 
 /** @returns what the outcome of an attempt means for repeating it */
 export function endingOf(outcome: Outcome): Ending {
@@ -16,14 +17,14 @@ export function endingOf(outcome: Outcome): Ending {
 		case 'answer': {
 			const retryAfterMs = retryAfterMsOf(outcome);
 			if (isRateLimit(outcome)) return { kind: 'refused', ...mayBe, retryAfterMs };
-			if (!TRANSIENT_STATUS.has(outcome.status)) return { kind: 'answered' };
+			if (!isUnavailable(outcome.status)) return { kind: 'answered' };
 			return { kind: 'failed', isReached: true, isTransient: true, ...mayBe, retryAfterMs };
 		}
 		case 'lost':
 		case 'timedOut':
 			return { kind: 'failed', isReached: true, isTransient: true, ...mayBe };
 		case 'notSent': {
-			const isTransient = TRANSIENT_FAULT.test(outcome.code);
+			const { isTransient = false } = faultKindOf(outcome.code);
 			return { kind: 'failed', isReached: false, isTransient, ...mayBe };
 		}
 		case 'cancelled':

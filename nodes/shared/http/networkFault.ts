@@ -1,19 +1,91 @@
-/**
- * Codes of faults that happen before anything is sent: name resolution, routing, and the TLS handshake
- * (Node.js error codes, and OpenSSL's verification codes as Node.js reports them).
- */
-const BEFORE_SENDING =
-	/^(ECONNREFUSED|ENOTFOUND|EAI_\w+|ENETUNREACH|EHOSTUNREACH|EADDRNOTAVAIL|EPROTO|CERT_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+|ERR_TLS_\w+|ERR_SSL_\w+|HOSTNAME_MISMATCH|ERR_INVALID_URL)$/;
-
-/** Codes of Node.js for compressed bodies that cannot be unpacked: zlib's and those of Brotli. */
-const DAMAGED = /^(Z_|ERR__?ERROR_|ERR_BROTLI_|ZSTD_)/;
-
-/** @returns whether the connection held, but what came over it cannot be unpacked */
-export function isDamaged(code: string): boolean {
-	return DAMAGED.test(code);
+/** What is known about the faults that a code of Node.js or OpenSSL stands for. */
+export interface FaultKind {
+	/** Why no connection was made; in words, because n8n replaces messages that contain such a code. */
+	reason: string;
+	/** What to check. */
+	hint?: string;
+	/** What to do about the address of an endpoint; set where trying again changes nothing. */
+	lastingHint?: string;
+	/** May pass within seconds. */
+	isTransient?: boolean;
+	/** It is certain that nothing was sent, whatever was under way. */
+	isBeforeSending?: boolean;
+	/** The connection held, but what came over it cannot be unpacked. */
+	isDamage?: boolean;
 }
 
-/** What is known about a fault of the network. */
+const NOT_RESOLVED =
+	'The host name could not be resolved. Check its spelling and the DNS of the machine n8n runs on';
+
+const NO_ROUTE = {
+	reason: 'there is no route to the host',
+	hint: 'There is no route to the host. Check the network and the firewall of the machine n8n runs on',
+	isTransient: true,
+};
+
+/** The first whose pattern fits. */
+const KINDS: ReadonlyArray<readonly [codes: RegExp, kind: Partial<FaultKind>]> = [
+	[
+		/^ECONNREFUSED$/,
+		{
+			reason: 'connection refused, nothing is listening there',
+			hint: 'Nothing is listening at that address and port. Check the address, and that the service is running',
+			isTransient: true,
+			isBeforeSending: true,
+		},
+	],
+	[
+		/^ENOTFOUND$/,
+		{
+			reason: 'the host name could not be resolved',
+			hint: NOT_RESOLVED,
+			lastingHint: 'Check the host name in the address of the endpoint',
+			isBeforeSending: true,
+		},
+	],
+	[
+		/^EAI_/,
+		{
+			reason: 'the host name could not be resolved, because no name server answered',
+			hint: NOT_RESOLVED,
+			isTransient: true,
+			isBeforeSending: true,
+		},
+	],
+	[/^(ENETUNREACH|EHOSTUNREACH|EADDRNOTAVAIL)$/, { ...NO_ROUTE, isBeforeSending: true }],
+	[/^ETIMEDOUT$/, NO_ROUTE],
+	[
+		/CERT|^UNABLE_TO_|^HOSTNAME_MISMATCH$/,
+		{
+			reason:
+				"no secure connection: the certificate of the host could not be verified; if it is your own, turn on 'Ignore SSL Issues' in the credential",
+			hint: "The certificate could not be verified. If it is your own, turn on 'Ignore SSL Issues' in the credential",
+			lastingHint:
+				"Check the address of the endpoint, or turn on 'Ignore SSL Issues' in the credential if you trust the host",
+			isBeforeSending: true,
+		},
+	],
+	[
+		/^(EPROTO$|ERR_SSL_|ERR_TLS_)/,
+		{
+			reason: 'no secure connection could be made, check address and port',
+			hint: 'The host does not speak TLS at this port. Check that the address begins with https:// and names the right port',
+			isBeforeSending: true,
+		},
+	],
+	[/^ERR_INVALID_URL$/, { isBeforeSending: true }],
+	// Of zlib and Brotli, in any version of Node.js.
+	[/^(Z_|ERR__?ERROR_|ERR_BROTLI_|ZSTD_)/, { isDamage: true }],
+	[/^ECONN/, { isTransient: true }],
+];
+
+/** @returns what is known about the faults with a code */
+export function faultKindOf(code: string): FaultKind {
+	const known = KINDS.find(([codes]) => codes.test(code));
+	return { reason: 'no connection could be made', ...known?.[1] };
+}
+
+/** A fault of the network. */
 export interface NetworkFault {
 	/** Node.js error code, or `UNKNOWN`. */
 	code: string;
@@ -39,7 +111,7 @@ export function readNetworkFault(thrown: unknown): NetworkFault {
 	const { code, syscall } = fault;
 	const isBeforeSending =
 		syscall === undefined
-			? BEFORE_SENDING.test(code)
+			? faultKindOf(code).isBeforeSending === true
 			: syscall === 'connect' || syscall === 'getaddrinfo' || code === 'EPROTO';
 	return { code, beforeSending: isBeforeSending };
 }

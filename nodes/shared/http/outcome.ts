@@ -60,3 +60,8 @@ export function isRateLimit(answer: Answer): boolean {
 		answer.status === 429 || (answer.status === 503 && answer.headers['retry-after'] !== undefined)
 	);
 }
+
+/** @returns whether a status is that of a server or proxy that is overloaded or restarting */
+export function isUnavailable(status: number | undefined): boolean {
+	return status === 502 || status === 503 || status === 504;
+}

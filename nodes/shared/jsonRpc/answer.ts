@@ -1,7 +1,7 @@
 import { retryAfterMsOf } from '../http/ending';
 import { readErrorBody } from '../http/errorBody';
-import type { Answer, Outcome } from '../http/outcome';
-import { isUnavailable } from '../managementApi/answerFailure';
+import { faultKindOf } from '../http/networkFault';
+import { isUnavailable, type Answer, type Outcome } from '../http/outcome';
 import { inWords } from '../text/duration';
 import { parsedExactly } from '../text/exactJson';
 import { LONGEST_VALUE } from '../text/excerpt';
@@ -15,7 +15,6 @@ import {
 	tryAgainIn,
 	type Member,
 } from './errorMember';
-import { lostReason, notSentReason } from './faultReason';
 
 /** Why a call has no result. */
 interface Cause {
@@ -31,7 +30,9 @@ export type RpcAnswer =
 	| { kind: 'rpcError'; code?: number | string; message: string; data?: unknown }
 	/** `retryAfterMs` is the wait the server asked for; a `quota` that is used up will not come back soon. */
 	| ({ kind: 'rateLimited'; retryAfterMs?: number; quota: boolean } & Cause)
-	| ({ kind: 'unauthorized' | 'unreachable' | 'invalidResponse' } & Cause)
+	| ({ kind: 'unauthorized' | 'invalidResponse' } & Cause)
+	/** `networkCode` is that of Node.js where no connection was made. */
+	| ({ kind: 'unreachable'; networkCode?: string } & Cause)
 	| { kind: 'cancelled' };
 
 /** An answer that is not a result. */
@@ -148,9 +149,18 @@ function fromFault(outcome: Exclude<Outcome, Answer>): RpcAnswer {
 				reason: `no complete response within ${inWords(outcome.limitMs)}`,
 			};
 		case 'notSent':
-			return { kind: 'unreachable', reason: notSentReason(outcome.code) };
+			return {
+				kind: 'unreachable',
+				reason: faultKindOf(outcome.code).reason,
+				networkCode: outcome.code,
+			};
 		case 'lost':
-			return { kind: 'unreachable', reason: lostReason(outcome.code) };
+			return {
+				kind: 'unreachable',
+				reason: faultKindOf(outcome.code).isDamage
+					? 'the response is damaged and could not be decompressed'
+					: 'the connection was lost before the response was complete',
+			};
 		case 'tooLarge':
 			return {
 				kind: 'invalidResponse',

@@ -1,6 +1,6 @@
 import type { Failure } from 'n8n-workflow';
 
-import { isUnavailable } from '../managementApi/answerFailure';
+import { isUnavailable } from '../http/outcome';
 import type { RpcAnswer } from './answer';
 
 /**

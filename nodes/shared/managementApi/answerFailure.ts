@@ -1,6 +1,7 @@
 import type { Failure } from 'n8n-workflow';
 
 import type { ErrorBody } from '../http/errorBody';
+import { isUnavailable } from '../http/outcome';
 
 /** What an answer that is not a success says about its cause. */
 export interface FailedAnswer {
@@ -14,13 +15,6 @@ export interface FailedAnswer {
 
 /** A thing named by its ID, other than a list, or something that is to be created. */
 const NAMED_BY_ID = /^(access )?\w+ [A-Z]{2,3}(-\d+)+$/;
-
-const UNAVAILABLE = new Set<number | undefined>([502, 503, 504]);
-
-/** @returns whether a status says that the server cannot serve anyone at the moment */
-export function isUnavailable(status: number | undefined): boolean {
-	return UNAVAILABLE.has(status);
-}
 
 /**
  * The cause of an answer of the management API, where one of n8n's six is true and no other fits. After three

@@ -1,8 +1,9 @@
 import { readErrorBody, type ErrorBody } from '../http/errorBody';
+import { isUnavailable } from '../http/outcome';
 import { inWords } from '../text/duration';
 import { excerpt } from '../text/excerpt';
 import { Problem } from '../text/problem';
-import { failureOfAnswer, isUnavailable } from './answerFailure';
+import { failureOfAnswer } from './answerFailure';
 import { CHECK_BASE_URL } from './checkBaseUrl';
 
 /** An answer the service gave, as far as its message depends on it. */

@@ -1,18 +1,9 @@
+import { faultKindOf } from '../http/networkFault';
 import type { RpcAnswer } from '../jsonRpc/answer';
 import { NO_SUCH_METHOD } from '../jsonRpc/errorMember';
-import { notSentReason } from '../jsonRpc/faultReason';
 
 /** Statuses that report a client error, but may be different the next time. */
 const PASSING_STATUS = new Set([408, 425, 429]);
-
-/** Faults of an address that do not resolve themselves, by the reason they are reported with. */
-const LASTING_FAULTS = new Map([
-	[notSentReason('ENOTFOUND'), 'Check the host name in the address of the endpoint'],
-	[
-		notSentReason('CERT_HAS_EXPIRED'),
-		"Check the address of the endpoint, or turn on 'Ignore SSL Issues' in the credential if you trust the host",
-	],
-]);
 
 /**
  * Distinguishes answers that will not change on their own from those that may be different soon.
@@ -40,7 +31,7 @@ export function lastingHint(answer: RpcAnswer, httpStatus = 0): string | undefin
 				? 'The quota of the plan is used up until the next billing period; see Billing in the Chainstack console'
 				: undefined;
 		case 'unreachable':
-			return LASTING_FAULTS.get(answer.reason);
+			return faultKindOf(answer.networkCode ?? '').lastingHint;
 		case 'result':
 		case 'cancelled':
 			return undefined;

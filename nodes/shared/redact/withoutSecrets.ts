@@ -38,8 +38,7 @@ interface Secret {
 /** The values of `auth_*` fields and the secret parts of node addresses. */
 function secretsOf(value: unknown, name = ''): Secret[] {
 	if (Array.isArray(value)) return value.flatMap((entry) => secretsOf(entry, name));
-	if (isRecord(value))
-		return Object.keys(value).flatMap((field) => secretsOf(value[field], field));
+	if (isRecord(value)) return Object.keys(value).flatMap((field) => secretsOf(value[field], field));
 	if (typeof value !== 'string' || value === '') return [];
 	if (SECRET_FIELDS.test(name)) return [{ text: value, isName: name === 'auth_username' }];
 	if (!ADDRESS_FIELDS.test(name)) return [];

@@ -2,7 +2,8 @@ import { connect } from 'node:net';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 
-import { isDamaged, readNetworkFault } from '../../../nodes/shared/http/networkFault';
+import { faultKindOf, readNetworkFault } from '../../../nodes/shared/http/networkFault';
+import { FORBIDDEN_WORDS, NODE_CODE } from '../fixtures/problems.mts';
 import { fault } from '../fixtures/requestContext.mts';
 import { nobody } from '../fixtures/server.mts';
 
@@ -34,22 +35,6 @@ describe('readNetworkFault', () => {
 		['ERR_CANCELED', undefined],
 	])('does not claim that nothing was sent after %s of %s', (code, syscall) => {
 		expect(readNetworkFault(fault(code, syscall))).toEqual({ code, beforeSending: false });
-	});
-
-	it.each([
-		'CERT_HAS_EXPIRED',
-		'DEPTH_ZERO_SELF_SIGNED_CERT',
-		'SELF_SIGNED_CERT_IN_CHAIN',
-		'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-		'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-		'ERR_TLS_CERT_ALTNAME_INVALID',
-		'ERR_SSL_WRONG_VERSION_NUMBER',
-		'EPROTO',
-		'ECONNREFUSED',
-		'ENOTFOUND',
-		'EAI_AGAIN',
-	])('recognizes %s even without a system call', (code) => {
-		expect(readNetworkFault(fault(code))).toEqual({ code, beforeSending: true });
 	});
 
 	it('uses the innermost system call, not the code around it', () => {
@@ -89,7 +74,53 @@ describe('readNetworkFault', () => {
 	});
 });
 
-describe('isDamaged', () => {
+describe('faultKindOf', () => {
+	it.each<[string, RegExp, RegExp, string?]>([
+		['ECONNREFUSED', /nothing is listening/, /nothing is listening/i, 'before transient'],
+		['ENOTFOUND', /could not be resolved$/, /could not be resolved/, 'before lasting'],
+		['EAI_AGAIN', /because no name server answered/, /not be resolved/, 'before transient'],
+		['ENETUNREACH', /no route/, /no route/, 'before transient'],
+		['EHOSTUNREACH', /no route/, /no route/, 'before transient'],
+		['EADDRNOTAVAIL', /no route/, /no route/, 'before transient'],
+		['ETIMEDOUT', /no route/, /no route/, 'transient'],
+		...[
+			'CERT_HAS_EXPIRED',
+			'DEPTH_ZERO_SELF_SIGNED_CERT',
+			'SELF_SIGNED_CERT_IN_CHAIN',
+			'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+			'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+			'ERR_TLS_CERT_ALTNAME_INVALID',
+			'HOSTNAME_MISMATCH',
+		].map((code): [string, RegExp, RegExp, string] => [
+			code,
+			/certificate.*'Ignore SSL Issues' in the credential/,
+			/certificate.*'Ignore SSL Issues'/,
+			'before lasting',
+		]),
+		['EPROTO', /no secure connection/, /TLS/, 'before'],
+		['ERR_SSL_WRONG_VERSION_NUMBER', /no secure connection/, /TLS/, 'before'],
+		['ERR_INVALID_URL', /^no connection could be made$/, /^$/, 'before'],
+		['ECONNRESET', /^no connection could be made$/, /^$/, 'transient'],
+		['EPROTOTYPE', /^no connection could be made$/, /^$/],
+		['EMFILE', /^no connection could be made$/, /^$/],
+	])('knows what %s means, and does not say its name', (code, reason, hint, traits = '') => {
+		const kind = faultKindOf(code);
+		expect(kind.reason).toMatch(reason);
+		expect(kind.reason).not.toMatch(NODE_CODE);
+		expect(kind.reason).not.toMatch(FORBIDDEN_WORDS);
+		expect(kind.hint ?? '').toMatch(new RegExp(hint, 'i'));
+		expect(kind.hint ?? '').not.toContain(code);
+		expect({
+			before: kind.isBeforeSending ?? false,
+			transient: kind.isTransient ?? false,
+			lasting: kind.lastingHint !== undefined,
+		}).toEqual({
+			before: traits.includes('before'),
+			transient: traits.includes('transient'),
+			lasting: traits.includes('lasting'),
+		});
+	});
+
 	const codeOf = async (
 		unpack: (body: Buffer, done: (error: Error | null) => void) => void,
 	): Promise<string> =>
@@ -99,9 +130,12 @@ describe('isDamaged', () => {
 			),
 		);
 
-	it.each([gunzip, inflate, brotliDecompress])('recognizes a fault of %o', async (unpack) => {
-		expect(isDamaged(await codeOf(unpack))).toBe(true);
-	});
+	it.each([gunzip, inflate, brotliDecompress])(
+		'recognizes the damage that %o finds',
+		async (unpack) => {
+			expect(faultKindOf(await codeOf(unpack)).isDamage).toBe(true);
+		},
+	);
 
 	it.each([
 		'Z_BUF_ERROR',
@@ -109,14 +143,14 @@ describe('isDamaged', () => {
 		'ERR_ERROR_FORMAT_PADDING_1',
 		'ERR_BROTLI_DECODER_ERROR_UNREACHABLE',
 		'ZSTD_error_prefix_unknown',
-	])('recognizes %s, of any version of Node.js', (code) => {
-		expect(isDamaged(code)).toBe(true);
+	])('knows %s as damage, of any version of Node.js', (code) => {
+		expect(faultKindOf(code).isDamage).toBe(true);
 	});
 
 	it.each(['ECONNRESET', 'EZ_', 'UNKNOWN', 'ERR_TLS_CERT_ALTNAME_INVALID', 'ERR_INVALID_URL', ''])(
-		'does not recognize %j as one',
+		'does not know %j as damage',
 		(code) => {
-			expect(isDamaged(code)).toBe(false);
+			expect(faultKindOf(code).isDamage).toBeUndefined();
 		},
 	);
 });

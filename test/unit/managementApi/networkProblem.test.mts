@@ -6,27 +6,13 @@ import { FORBIDDEN_WORDS, NODE_CODE } from '../fixtures/problems.mts';
 const HOST = 'api.chainstack.com';
 
 describe('networkProblem', () => {
-	it.each<[string, RegExp]>([
-		['ECONNREFUSED', /nothing is listening/i],
-		['ENOTFOUND', /could not be resolved/i],
-		['EAI_AGAIN', /could not be resolved/i],
-		['ENETUNREACH', /no route/i],
-		['EHOSTUNREACH', /no route/i],
-		['ETIMEDOUT', /no route/i],
-		['EPROTO', /TLS/],
-		['ERR_SSL_WRONG_VERSION_NUMBER', /TLS/],
-		['CERT_HAS_EXPIRED', /certificate/i],
-		['DEPTH_ZERO_SELF_SIGNED_CERT', /certificate/i],
-		['SELF_SIGNED_CERT_IN_CHAIN', /certificate/i],
-		['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /certificate/i],
-		['ERR_TLS_CERT_ALTNAME_INVALID', /certificate/i],
-		['HOSTNAME_MISMATCH', /certificate/i],
-		['UNKNOWN', /check the address/i],
+	it.each([
+		['ECONNREFUSED', /^Nothing is listening/],
+		['UNKNOWN', /^Check the address/],
 	])('says for %s what to check', (code, hint) => {
 		const problem = networkProblem(HOST, code, false, 1);
 		expect(problem.message).toBe(`${HOST} could not be reached`);
 		expect(problem.hint).toMatch(hint);
-		expect(problem.hint).not.toContain(code);
 		expect(problem.networkCode).toBe(code);
 	});
 
@@ -44,10 +30,6 @@ describe('networkProblem', () => {
 	it.each([
 		['ENOTFOUND', true],
 		['CERT_HAS_EXPIRED', true],
-		['DEPTH_ZERO_SELF_SIGNED_CERT', true],
-		['EAI_AGAIN', false],
-		['ECONNREFUSED', false],
-		['EHOSTUNREACH', false],
 		['ECONNRESET', false],
 	])('says whether %s is permanent: %s', (code, isLasting) => {
 		expect(networkProblem(HOST, code, false, 1).isLasting).toBe(isLasting);
@@ -58,14 +40,6 @@ describe('networkProblem', () => {
 		expect(message).toBe(
 			`The response from ${HOST} is damaged and could not be decompressed (5 attempts)`,
 		);
-	});
-
-	it('suggests ignoring certificates only when one is the cause', () => {
-		expect(networkProblem(HOST, 'CERT_HAS_EXPIRED', false, 1).hint).toContain(
-			"'Ignore SSL Issues'",
-		);
-		expect(networkProblem(HOST, 'ECONNREFUSED', false, 1).hint).not.toContain('SSL');
-		expect(networkProblem(HOST, 'EPROTO', false, 1).hint).not.toContain("'Ignore SSL Issues'");
 	});
 
 	it.each([
