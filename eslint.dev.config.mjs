@@ -62,7 +62,7 @@ const DOORS = {
 	],
 	readiness: [
 		'ageLimit',
-		'asker',
+		'probeClient',
 		'capabilities/capabilities',
 		'capabilities/lacksState',
 		'compare',

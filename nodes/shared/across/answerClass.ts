@@ -1,5 +1,5 @@
-import { EndpointFault } from '../families/family';
-import { abilityIn } from '../families/finding';
+import { ProbeError } from '../families/family';
+import { readAbility } from '../families/finding';
 import { describeFault, type RpcAnswer } from '../jsonRpc/answer';
 import { isOfSize } from '../jsonRpc/errorMember';
 import type { RpcReply } from '../jsonRpc/rpcClient';
@@ -51,7 +51,10 @@ export function looksUpTransaction(method: string): boolean {
 }
 
 /** @returns the class of a reply; the one place that decides it */
-export function classOf({ answer, mayHaveBeenProcessed }: RpcReply, call: CallTraits): Verdict {
+export function classifyReply(
+	{ answer, mayHaveBeenProcessed }: RpcReply,
+	call: CallTraits,
+): Verdict {
 	if (call.isWrite && mayHaveBeenProcessed && answer.kind !== 'result') {
 		const reason = answer.kind === 'cancelled' ? undefined : describeFault(answer);
 		return { class: 'unclear', state: answer.kind, reason };
@@ -82,7 +85,7 @@ type RpcError = Extract<RpcAnswer, { kind: 'rpcError' }>;
 function classOfError(error: RpcError, { isWrite }: CallTraits): AnswerClass {
 	const { code, message } = error;
 	if (REFUSED.test(message) || code === 3) return 'answer';
-	const ability = abilityIn(new EndpointFault(error));
+	const ability = readAbility(new ProbeError(error));
 	if (ability === 'notAvailable' || ability === 'notOnThisPlan') return 'notHere';
 	// Whatever else a node says about what changes something, it has looked at it.
 	if (isWrite) return 'answer';

@@ -2,7 +2,7 @@ import type { RpcEndpoint, RpcRequest } from '../jsonRpc/rpcClient';
 import type { OperationContext } from '../run/session';
 import { firing, STOPPED } from '../scheduler/clock';
 import type { RetryOptions } from '../scheduler/retryOptions';
-import { classOf, type CallTraits } from './answerClass';
+import { classifyReply, type CallTraits } from './answerClass';
 import type { Attempt } from './attempt';
 import { EndpointRecord, type OpenCall } from './endpointRecord';
 import type { Target } from './target';
@@ -126,7 +126,7 @@ async function send(
 		const reason = 'called off, because requests there fail';
 		return { target, class: 'failure', state: 'unreachable', reason, latencyMs };
 	}
-	const verdict = classOf(reply, call);
+	const verdict = classifyReply(reply, call);
 	if (verdict.class === 'notHere') record.notHere.add(method);
 	const endedAt = clock.now();
 	if (open.sentAt !== undefined)

@@ -4,7 +4,7 @@ import { Cancelled, Problem } from '../text/problem';
 import { planAgreement } from './agreement';
 import type { AcrossCall } from './askEndpoint';
 import type { Attempt } from './attempt';
-import { checksHeads, findOtherChains, readHeadsOnce, unfit, type Heads } from './heads';
+import { checksHeads, findOtherChains, readHeadsOnce, findUnfitness, type Heads } from './heads';
 import { planInTurn } from './inTurn';
 import { pinBlocks } from './pinnedBlock';
 import { askInRounds, type Plan } from './rounds';
@@ -127,6 +127,6 @@ async function checkFor(
 	const others = hasChain ? undefined : findOtherChains(targets, await read(targets[0]));
 	return async (target) => {
 		const health = (await read(target)).health.get(target.key);
-		return others?.get(target) ?? (health && unfit(health, settings));
+		return others?.get(target) ?? (health && findUnfitness(health, settings));
 	};
 }

@@ -15,7 +15,7 @@ import type { OperationContext } from '../run/session';
 import { listedIn } from '../text/listedIn';
 import { asProblem, Cancelled, Problem } from '../text/problem';
 import type { Property, ValuesOf } from '../values/propertyTypes';
-import { distinct, targetOf, type Target } from './target';
+import { distinct, createTarget, type Target } from './target';
 
 /** Where an operation finds several endpoints: the first fields of such an operation. */
 export const endpointsProperties = [
@@ -88,7 +88,7 @@ type Values = Readonly<ValuesOf<typeof endpointsProperties>>;
  * Finds the endpoints that an item specifies, each once, in their order of preference.
  * @throws Problem when there are none, or an address or ID is unusable
  */
-export async function endpointsOf(
+export async function resolveEndpoints(
 	values: Values,
 	options: WayOptions,
 	context: OperationContext,
@@ -143,7 +143,7 @@ function ofAddresses(
 	const way = wayOf(options);
 	return addresses.map((address, index) => {
 		const field = addresses.length === 1 ? 'Addresses' : `Addresses #${index + 1}`;
-		return targetOf({ endpoint: endpointOfAddress(address, way, context, field) });
+		return createTarget({ endpoint: endpointOfAddress(address, way, context, field) });
 	});
 }
 
@@ -164,12 +164,12 @@ async function ofNodes(
 		ids.map(async (nodeId) => {
 			try {
 				const source = { endpointSource: 'node', nodeId, url: '' } as const;
-				return targetOf(await resolveEndpoint(source, options, context));
+				return createTarget(await resolveEndpoint(source, options, context));
 			} catch (error) {
 				const problem = asProblem(error);
 				if (problem instanceof Cancelled) throw problem;
 				problems.push(problem);
-				return targetOf({ nodeId, absent: problem.message });
+				return createTarget({ nodeId, absent: problem.message });
 			}
 		}),
 	);
@@ -207,5 +207,7 @@ async function runningNodes(
 			hint: 'Choose another one, or wait until a node is running',
 		});
 	}
-	return served.map(({ node, network }) => targetOf(endpointOfNode(node, network, way, context)));
+	return served.map(({ node, network }) =>
+		createTarget(endpointOfNode(node, network, way, context)),
+	);
 }

@@ -1,6 +1,6 @@
 import { chainOfId } from '../addresses/chains';
 import { compareWithEachOther } from '../readiness/compare';
-import { healthOf, type Health, type HealthSettings } from '../readiness/health';
+import { assessHealth, type Health, type HealthSettings } from '../readiness/health';
 import type { OperationContext } from '../run/session';
 import { firing } from '../scheduler/clock';
 import { Cancelled, Problem } from '../text/problem';
@@ -88,7 +88,7 @@ async function readMost(
 	const most = new AbortController();
 	const all = Promise.all(
 		targets.map(async (target) => {
-			found.set(target, await healthOf(target.resolved, settings, context));
+			found.set(target, await assessHealth(target.resolved, settings, context));
 			const known = [...found.values()].filter(({ head }) => head !== undefined);
 			if (known.length > targets.length / 2) most.abort();
 		}),
@@ -120,7 +120,7 @@ export function checksHeads({ maxBlockAgeSeconds, maxBlocksBehind }: HealthSetti
 }
 
 /** @returns why an endpoint takes no part, where it does not */
-export function unfit(health: Health, settings: HealthSettings): LeftOut | undefined {
+export function findUnfitness(health: Health, settings: HealthSettings): LeftOut | undefined {
 	const { state, healthy, reason = state, head, facts } = health;
 	const isBehind = (state === 'lagging' || state === 'syncing') && checksHeads(settings);
 	if (!healthy && (isBehind || state === 'wrongChain' || head === undefined))

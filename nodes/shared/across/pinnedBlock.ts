@@ -1,7 +1,7 @@
-import { EndpointFault } from '../families/family';
+import { ProbeError } from '../families/family';
 import { timeIn } from '../families/readFields';
 import { exactNumber, hexQuantity } from '../jsonRpc/hex';
-import { askerOf } from '../readiness/asker';
+import { createProbeClient } from '../readiness/probeClient';
 import type { HealthSettings } from '../readiness/health';
 import type { OperationContext } from '../run/session';
 import { isRecord } from '../text/json';
@@ -9,7 +9,14 @@ import { asProblem, Cancelled, Problem } from '../text/problem';
 import type { LeftOut } from './askEndpoint';
 import { isPassing } from './attempt';
 import { readTags, replaceBlocks } from './blocks';
-import { findOtherChains, quickly, readHeadsOnce, RETRY_MS, unfit, type Heads } from './heads';
+import {
+	findOtherChains,
+	quickly,
+	readHeadsOnce,
+	RETRY_MS,
+	findUnfitness,
+	type Heads,
+} from './heads';
 import type { Target } from './target';
 
 type Context = Pick<
@@ -92,7 +99,7 @@ async function findBlocks(
 	for (const target of targets) {
 		const health = heads.health.get(target.key);
 		// Whether it is too far behind, the block that is chosen shows.
-		const why = health && unfit(health, { expectedChainId: settings.expectedChainId });
+		const why = health && findUnfitness(health, { expectedChainId: settings.expectedChainId });
 		if (why !== undefined) leftOut.set(target, why);
 	}
 	const fit = targets.filter((target) => !leftOut.has(target));
@@ -180,14 +187,14 @@ async function readTag(
 ): Promise<{ number: bigint; timeMs: number } | LeftOut> {
 	if ('absent' in resolved) return { state: 'notRunning', reason: resolved.absent };
 	try {
-		const ask = askerOf(resolved.endpoint, quickly(context));
+		const ask = createProbeClient(resolved.endpoint, quickly(context));
 		const block = await ask.call('eth_getBlockByNumber', [tag, false]);
 		const number = isRecord(block) ? hexQuantity(block.number) : undefined;
 		const timeMs = isRecord(block) ? timeIn(block.timestamp, 0.001) : undefined;
 		if (number !== undefined && timeMs !== undefined) return { number, timeMs };
 		return { state: 'invalidResponse', reason: `it returned no block '${tag}'` };
 	} catch (error) {
-		if (!(error instanceof EndpointFault)) return await Promise.reject(error);
+		if (!(error instanceof ProbeError)) return await Promise.reject(error);
 		return { state: error.answer.kind, reason: error.message };
 	}
 }

@@ -12,7 +12,7 @@ export interface Target {
 }
 
 /** @returns an endpoint, or a node without one, as one of several */
-export function targetOf(resolved: ResolvedEndpoint): Target {
+export function createTarget(resolved: ResolvedEndpoint): Target {
 	const { nodeId } = resolved;
 	const named = nodeId === undefined ? {} : { nodeId };
 	if ('absent' in resolved)

@@ -6,7 +6,7 @@ import type {
 
 import { endpointAddress, type EndpointAddress } from '../addresses/endpointAddress';
 import { familyNamed } from '../families';
-import { EndpointFault, ONLY_SYNC } from '../families/family';
+import { ProbeError, SYNC_ONLY } from '../families/family';
 import { faultInWords, type FaultAnswer } from '../jsonRpc/answer';
 import { RpcClient } from '../jsonRpc/rpcClient';
 import { unusableAnswer } from '../managementApi/answerProblem';
@@ -17,7 +17,7 @@ import {
 	tidyCredential,
 	type ChainstackCredential,
 } from '../managementApi/credential';
-import { askerOf } from '../readiness/asker';
+import { createProbeClient } from '../readiness/probeClient';
 import { lastingHint } from '../readiness/lastingHint';
 import { SecretMask } from '../redact/secretMask';
 import { runSettings } from '../run/requestOptions';
@@ -152,7 +152,7 @@ async function checkEndpoint({ data, context, scheduler }: TestTools): Promise<s
 	}
 	const { allowUnauthorizedCerts } = data;
 	let status = 0;
-	const ask = askerOf(
+	const ask = createProbeClient(
 		{ ...address, allowUnauthorizedCerts },
 		{
 			rpc: new RpcClient(context, scheduler, runSettings({}, 'rpc').rpc),
@@ -163,7 +163,7 @@ async function checkEndpoint({ data, context, scheduler }: TestTools): Promise<s
 	const fault = await faultIn(
 		address.family === 'evm'
 			? ask.call('eth_syncing')
-			: familyNamed(address.family).look(ask, ONLY_SYNC),
+			: familyNamed(address.family).probe(ask, SYNC_ONLY),
 	);
 	if (fault === undefined) return `Node endpoint responds (${address.label})`;
 	const { answer } = fault;
@@ -187,12 +187,12 @@ function hintOn(answer: FaultAnswer, status: number): string {
 }
 
 /** @returns what an endpoint answered instead of a result, if anything */
-async function faultIn(question: Promise<unknown>): Promise<EndpointFault | undefined> {
+async function faultIn(question: Promise<unknown>): Promise<ProbeError | undefined> {
 	try {
 		await question;
 		return undefined;
 	} catch (error) {
-		return error instanceof EndpointFault ? error : await Promise.reject(error);
+		return error instanceof ProbeError ? error : await Promise.reject(error);
 	}
 }
 

@@ -6,7 +6,7 @@ export const aptos: Family = {
 	name: 'aptos',
 	title: 'Aptos',
 	asks: '/v1',
-	async look(ask) {
+	async probe(ask) {
 		const result = objectIn(await ask.get(''), 'ledger');
 		const blockTimeMs = timeIn(result.ledger_timestamp, 1000);
 		if (blockTimeMs === undefined) {

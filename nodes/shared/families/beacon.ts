@@ -23,12 +23,12 @@ export const beacon: Family = {
 	title: 'Ethereum Consensus Layer (Beacon API)',
 	asks: '/eth/v1/node/syncing',
 	countsByClock: true,
-	async look(ask, wanted) {
+	async probe(ask, options) {
 		const [answer, spec, peers, version] = await together([
 			ask.get('eth/v1/node/syncing'),
-			wanted.chain ? ifServed(ask.get('eth/v1/config/spec')) : undefined,
-			wanted.peers ? ifAnswered(ask.get('eth/v1/node/peer_count')) : undefined,
-			wanted.clientVersion ? ifAnswered(ask.get('eth/v1/node/version')) : undefined,
+			options.chain ? ifServed(ask.get('eth/v1/config/spec')) : undefined,
+			options.peers ? ifAnswered(ask.get('eth/v1/node/peer_count')) : undefined,
+			options.clientVersion ? ifAnswered(ask.get('eth/v1/node/version')) : undefined,
 		]);
 		const result = objectIn(at(answer, 'data'), "'data'");
 		const isSyncing = readFlag(result.is_syncing);

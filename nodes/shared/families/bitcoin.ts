@@ -1,4 +1,4 @@
-import { EndpointFault, type Asker, type Family, type Look } from './family';
+import { ProbeError, type ProbeClient, type Family, type NodeReport } from './family';
 import {
 	at,
 	countIn,
@@ -38,16 +38,16 @@ export const bitcoin: Family = {
 	hasIrregularGaps: true,
 	// Bitcoin, Dogecoin, Litecoin and Zcash all call themselves `main`.
 	chainsShareIds: true,
-	async look(ask, wanted) {
+	async probe(ask, options) {
 		const [chain, genesis, peers, version] = await together([
 			chainOf(ask),
 			// The hash of the first block is different for each chain.
-			wanted.chain ? ifServed(ask.call('getblockhash', [0])) : undefined,
-			wanted.peers ? ifAnswered(ask.call('getconnectioncount')) : undefined,
-			wanted.clientVersion ? ifAnswered(ask.call('getnetworkinfo')) : undefined,
+			options.chain ? ifServed(ask.call('getblockhash', [0])) : undefined,
+			options.peers ? ifAnswered(ask.call('getconnectioncount')) : undefined,
+			options.clientVersion ? ifAnswered(ask.call('getnetworkinfo')) : undefined,
 		]);
 		const needsTime =
-			wanted.head && chain.blockTimeMs === undefined && chain.blockHash !== undefined;
+			options.head && chain.blockTimeMs === undefined && chain.blockHash !== undefined;
 		const header = needsTime
 			? await ifServed(ask.call('getblockheader', [chain.blockHash]))
 			: undefined;
@@ -66,18 +66,18 @@ export const bitcoin: Family = {
 	},
 };
 
-async function chainOf(ask: Asker): Promise<Look> {
+async function chainOf(ask: ProbeClient): Promise<NodeReport> {
 	try {
 		const result = await ask.call('getblockchaininfo');
 		return readChain(objectIn(result, 'blockchain info'));
 	} catch (error) {
-		if (!(error instanceof EndpointFault) || error.code !== WARMING_UP)
+		if (!(error instanceof ProbeError) || error.code !== WARMING_UP)
 			return await Promise.reject(error);
 		return { result: null, isSyncing: true, reason: `the node is starting: ${error.message}` };
 	}
 }
 
-function readChain(info: Record<string, unknown>): Look {
+function readChain(info: Record<string, unknown>): NodeReport {
 	const currentBlock = integerIn(info.blocks);
 	const highestBlock = integerIn(info.headers);
 	const behind = distance(currentBlock, highestBlock);

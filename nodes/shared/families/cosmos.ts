@@ -19,10 +19,10 @@ export const cosmos: Family = {
 	asks: 'status',
 	reads:
 		/^(status|health|net_info|genesis|genesis_chunked|blockchain|header|header_by_hash|block|block_by_hash|block_results|block_search|commit|validators|consensus_params|consensus_state|dump_consensus_state|unconfirmed_txs|num_unconfirmed_txs|tx|tx_search|abci_info|abci_query)$/,
-	async look(ask, wanted) {
+	async probe(ask, options) {
 		const [status, network] = await together([
 			ask.call('status'),
-			wanted.peers ? ifAnswered(ask.call('net_info')) : undefined,
+			options.peers ? ifAnswered(ask.call('net_info')) : undefined,
 		]);
 		const result = objectIn(status, 'status');
 		const sync = objectIn(result.sync_info, "'sync_info'");

@@ -1,8 +1,14 @@
 import { hexQuantity } from '../jsonRpc/hex';
 import { jsonExcerpt } from '../text/excerpt';
 import { isRecord } from '../text/json';
-import { EndpointFault, type Asker, type Family, type Look, type Wanted } from './family';
-import { abilityIn } from './finding';
+import {
+	ProbeError,
+	type ProbeClient,
+	type Family,
+	type NodeReport,
+	type ProbeOptions,
+} from './family';
+import { readAbility } from './finding';
 import {
 	countIn,
 	distance,
@@ -25,20 +31,20 @@ export const evm: Family = {
 	// eth_getFilterChanges consumes what it returns: if repeated, the first result would be lost.
 	reads:
 		/^(eth_get(?!FilterChanges$)\w+|eth_call|eth_estimateGas|eth_blockNumber|eth_chainId|eth_syncing|eth_gasPrice|eth_feeHistory|eth_maxPriorityFeePerGas|net_\w+|web3_\w+|trace_\w+|debug_trace\w+|hmy_(get\w+|call|estimateGas|blockNumber|syncing|latestHeader|gasPrice|protocolVersion))$/,
-	async look(ask, wanted) {
+	async probe(ask, options) {
 		const [syncing, height, block, chainId, peers, finalized, safe, version] = await together([
-			syncOf(ask, wanted),
-			wanted.head ? ask.call('eth_blockNumber').then(readHeight) : undefined,
-			wanted.head
+			syncOf(ask, options),
+			options.head ? ask.call('eth_blockNumber').then(readHeight) : undefined,
+			options.head
 				? ask.call('eth_getBlockByNumber', ['latest', false], 'head').then(readBlock)
 				: undefined,
-			wanted.head || wanted.chain ? ifServed(ask.call('eth_chainId')) : undefined,
-			wanted.peers ? ifAnswered(ask.call('net_peerCount')) : undefined,
-			wanted.finality
+			options.head || options.chain ? ifServed(ask.call('eth_chainId')) : undefined,
+			options.peers ? ifAnswered(ask.call('net_peerCount')) : undefined,
+			options.finality
 				? ifAnswered(ask.call('eth_getBlockByNumber', ['finalized', false]))
 				: undefined,
-			wanted.finality ? ifAnswered(ask.call('eth_getBlockByNumber', ['safe', false])) : undefined,
-			wanted.clientVersion ? ifAnswered(ask.call('web3_clientVersion')) : undefined,
+			options.finality ? ifAnswered(ask.call('eth_getBlockByNumber', ['safe', false])) : undefined,
+			options.clientVersion ? ifAnswered(ask.call('web3_clientVersion')) : undefined,
 		]);
 		if (block === null && !syncing.isSyncing) throw unusable(lacks('newest block', null), null);
 		if (block && block.blockTimeMs === undefined && !syncing.isSyncing)
@@ -63,11 +69,11 @@ export const evm: Family = {
 };
 
 /** Some services do not offer `eth_syncing`; where the newest block is asked for as well, that one decides. */
-async function syncOf(ask: Asker, { head }: Wanted): Promise<Look> {
+async function syncOf(ask: ProbeClient, { head }: ProbeOptions): Promise<NodeReport> {
 	try {
 		return readSync(await ask.call('eth_syncing'));
 	} catch (error) {
-		const isServed = !(error instanceof EndpointFault) || abilityIn(error) !== 'notAvailable';
+		const isServed = !(error instanceof ProbeError) || readAbility(error) !== 'notAvailable';
 		if (isServed || !head) return await Promise.reject(error);
 		return {
 			result: null,
@@ -89,7 +95,7 @@ function timeOf({ timestamp, timestampMs }: Record<string, unknown>): number | u
  * Only a literal `false` means ready; an object or `true` means syncing. Clients return objects of many shapes (geth's
  * long one, Erigon's stages, Nitro's map): blocks are read only where the documented hexadecimal fields are present.
  */
-function readSync(result: unknown): Look {
+function readSync(result: unknown): NodeReport {
 	const fields = isRecord(result) ? result : {};
 	if (typeof result !== 'boolean' && !isRecord(result)) {
 		const found = Array.isArray(result)
@@ -120,7 +126,7 @@ function readHeight(result: unknown): bigint {
 /** @returns `null` for a node that has no newest block yet, as some do while they synchronize */
 function readBlock(
 	result: unknown,
-): Pick<Look, 'blockNumber' | 'blockHash' | 'blockTimeMs'> | null {
+): Pick<NodeReport, 'blockNumber' | 'blockHash' | 'blockTimeMs'> | null {
 	if (result === null) return null;
 	if (!isRecord(result)) throw unusable(lacks('newest block', result), result);
 	const blockTimeMs = timeOf(result);

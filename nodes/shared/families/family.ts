@@ -1,15 +1,15 @@
 import type { FamilyName } from '../addresses/chains';
 import { describeFault, type FaultAnswer, type RpcVersion } from '../jsonRpc/answer';
 
-/** Thrown when an endpoint did not answer a question. Ends the look, unless its family handles it. */
-export class EndpointFault extends Error {
+/** Thrown when an endpoint did not answer a question. Ends the probe, unless its family handles it. */
+export class ProbeError extends Error {
 	constructor(
 		readonly answer: FaultAnswer,
 		/** The raw result that could not be understood, if there was one. */
 		readonly result: unknown = null,
 	) {
 		super(answer.kind === 'rpcError' ? answer.message : describeFault(answer));
-		this.name = 'EndpointFault';
+		this.name = 'ProbeError';
 	}
 
 	/** Code of a JSON-RPC error. */
@@ -20,9 +20,9 @@ export class EndpointFault extends Error {
 
 /**
  * Asks an endpoint. Calls made together are sent in one request, plain HTTP calls in one each.
- * All methods throw an EndpointFault where there is no result, and Cancelled.
+ * All methods throw a ProbeError where there is no result, and Cancelled.
  */
-export interface Asker {
+export interface ProbeClient {
 	/**
 	 * Makes a JSON-RPC call.
 	 * @param part `head` for the question whose answer holds the newest block, unless that is the first one asked
@@ -35,8 +35,8 @@ export interface Asker {
 	dialect?: string;
 }
 
-/** What is wanted in addition to whether the node is synchronized. */
-export interface Wanted {
+/** Facts that are asked for besides whether the node is synchronized. */
+export interface ProbeOptions {
 	/** Number and time of the newest block, and the chain, where they cost at most one request more. */
 	head: boolean;
 	/** The chain, even where it costs a call. */
@@ -50,7 +50,7 @@ export interface Wanted {
 }
 
 /** Nothing but whether it is synchronized. */
-export const ONLY_SYNC: Wanted = {
+export const SYNC_ONLY: ProbeOptions = {
 	head: false,
 	chain: false,
 	peers: false,
@@ -58,8 +58,8 @@ export const ONLY_SYNC: Wanted = {
 	clientVersion: false,
 };
 
-/** What a node reported about itself. */
-export interface Look {
+/** A node's report about itself. */
+export interface NodeReport {
 	/** The raw result that says whether it is synchronized. */
 	result: unknown;
 	/**
@@ -114,10 +114,10 @@ export interface Family {
 	/** Several of its chains return the same id. */
 	chainsShareIds?: boolean;
 	/** Checks a node with at most two requests. */
-	look(ask: Asker, wanted: Wanted): Promise<Look>;
+	probe(ask: ProbeClient, options: ProbeOptions): Promise<NodeReport>;
 	/**
 	 * The time of the block at a height, in milliseconds since 1970; `undefined` where the node does not say.
-	 * @throws EndpointFault where the question was rejected because of a rate limit, and Cancelled
+	 * @throws ProbeError where the question was rejected because of a rate limit, and Cancelled
 	 */
-	timeAt?(ask: Asker, height: bigint): Promise<number | undefined>;
+	timeAt?(ask: ProbeClient, height: bigint): Promise<number | undefined>;
 }

@@ -1,7 +1,7 @@
 import { describeFault } from '../jsonRpc/answer';
 import { NO_SUCH_METHOD } from '../jsonRpc/errorMember';
 import { excerpt, jsonExcerpt } from '../text/excerpt';
-import { EndpointFault } from './family';
+import { ProbeError } from './family';
 
 /**
  * Whether an endpoint can do something: it can, it lacks it, the plan does not include it, or it is unknown
@@ -37,17 +37,17 @@ const PLAN =
  * exist. An answer shows that it does, unless it says otherwise.
  * @throws Cancelled
  */
-export async function methodFinding(question: Promise<unknown>): Promise<Finding> {
+export async function probeMethod(question: Promise<unknown>): Promise<Finding> {
 	try {
 		return { result: 'available', evidence: `returned ${jsonExcerpt(await question)}` };
 	} catch (error) {
-		if (!(error instanceof EndpointFault)) return await Promise.reject(error);
-		return { result: abilityIn(error), evidence: evidenceOf(error) };
+		if (!(error instanceof ProbeError)) return await Promise.reject(error);
+		return { result: readAbility(error), evidence: describeEvidence(error) };
 	}
 }
 
 /** @returns what an answer that is not a result says about the method that was called */
-export function abilityIn({ answer, code }: EndpointFault): Ability {
+export function readAbility({ answer, code }: ProbeError): Ability {
 	// That there were too many requests says nothing about the method, even where the message names the plan.
 	if (answer.kind === 'rateLimited') return 'failed';
 	const text = 'message' in answer ? answer.message : answer.reason;
@@ -60,6 +60,6 @@ export function abilityIn({ answer, code }: EndpointFault): Ability {
 }
 
 /** @returns what an endpoint answered, as text to display */
-export function evidenceOf({ answer }: EndpointFault): string {
+export function describeEvidence({ answer }: ProbeError): string {
 	return excerpt(describeFault(answer));
 }

@@ -29,7 +29,7 @@ export const hypercore: Family = {
 	name: 'hypercore',
 	title: 'Hyperliquid HyperCore',
 	asks: '/info with exchangeStatus, and the newest block of /evm',
-	async look(ask) {
+	async probe(ask) {
 		const [status, head] = await together([
 			ask.post('', { type: 'exchangeStatus' }),
 			ifServed(ask.post(EVM_PATH, NEWEST_BLOCK)),

@@ -20,10 +20,10 @@ export const near: Family = {
 	asks: 'status',
 	reads:
 		/^(status|health|block|chunk|query|tx|changes|gas_price|validators|network_info|light_client_proof|next_light_client_block|client_config|genesis_config|maintenance_windows|block_effects|EXPERIMENTAL_(?!broadcast)\w+)$/,
-	async look(ask, wanted) {
+	async probe(ask, options) {
 		const [status, network] = await together([
 			ask.call('status'),
-			wanted.peers ? ifAnswered(ask.call('network_info')) : undefined,
+			options.peers ? ifAnswered(ask.call('network_info')) : undefined,
 		]);
 		const result = objectIn(status, 'status');
 		const sync = objectIn(result.sync_info, "'sync_info'");

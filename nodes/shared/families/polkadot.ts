@@ -23,15 +23,15 @@ export const polkadot: Family = {
 	asks: 'system_health',
 	reads:
 		/^(system_(accountNextIndex|chain|chainType|dryRun|health|localListenAddresses|localPeerId|name|nodeRoles|peers|properties|reservedPeers|syncState|version)|chain_get\w+|state_(call|get\w+|query\w+|traceBlock)|childstate_get\w+|payment_query\w+|author_(pendingExtrinsics|hasKey|hasSessionKeys)|rpc_methods|grandpa_(roundState|proveFinality)|mmr_\w+)$/,
-	async look(ask, wanted) {
+	async probe(ask, options) {
 		const [answer, sync, header, now, chain, finalized, version] = await together([
 			ask.call('system_health'),
 			ifServed(ask.call('system_syncState')),
-			wanted.head ? ifServed(ask.call('chain_getHeader', [], 'head')) : undefined,
-			wanted.head ? ifServed(ask.call('state_getStorage', [TIMESTAMP_NOW])) : undefined,
-			wanted.head || wanted.chain ? ifServed(ask.call('system_chain')) : undefined,
-			wanted.finality ? ifAnswered(ask.call('chain_getFinalizedHead')) : undefined,
-			wanted.clientVersion ? ifAnswered(ask.call('system_version')) : undefined,
+			options.head ? ifServed(ask.call('chain_getHeader', [], 'head')) : undefined,
+			options.head ? ifServed(ask.call('state_getStorage', [TIMESTAMP_NOW])) : undefined,
+			options.head || options.chain ? ifServed(ask.call('system_chain')) : undefined,
+			options.finality ? ifAnswered(ask.call('chain_getFinalizedHead')) : undefined,
+			options.clientVersion ? ifAnswered(ask.call('system_version')) : undefined,
 		]);
 		const result = objectIn(answer, 'health');
 		if (typeof result.isSyncing !== 'boolean')
@@ -43,7 +43,7 @@ export const polkadot: Family = {
 		const blockNumber = integerIn(at(header, 'number')) ?? currentBlock;
 		const blockTimeMs = littleEndian(now);
 		// Before its first block, a node that syncs has no time; that it syncs says more.
-		const lacksTime = wanted.head && !result.isSyncing && blockTimeMs === undefined;
+		const lacksTime = options.head && !result.isSyncing && blockTimeMs === undefined;
 		const final =
 			typeof finalized === 'string'
 				? await ifAnswered(ask.call('chain_getHeader', [finalized]))

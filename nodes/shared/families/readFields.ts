@@ -1,5 +1,5 @@
 import { isRecord } from '../text/json';
-import { EndpointFault } from './family';
+import { ProbeError } from './family';
 
 /** @returns the integer that a number or a text holds, decimal or hexadecimal; `undefined` for everything else */
 export function integerIn(value: unknown): bigint | undefined {
@@ -46,7 +46,7 @@ export function at(value: unknown, ...names: string[]): unknown {
 
 /**
  * @returns a value that has to be an object
- * @throws EndpointFault when it is anything else
+ * @throws ProbeError when it is anything else
  */
 export function objectIn(value: unknown, what: string): Record<string, unknown> {
 	if (isRecord(value)) return value;
@@ -54,8 +54,8 @@ export function objectIn(value: unknown, what: string): Record<string, unknown> 
 }
 
 /** @returns the fault for an answer that is not what its method should return */
-export function unusable(reason: string, result: unknown): EndpointFault {
-	return new EndpointFault({ kind: 'invalidResponse', reason }, result ?? null);
+export function unusable(reason: string, result: unknown): ProbeError {
+	return new ProbeError({ kind: 'invalidResponse', reason }, result ?? null);
 }
 
 /** @returns the difference, at least 0, where both are known */
@@ -71,7 +71,7 @@ export function distance(from: bigint | undefined, to: bigint | undefined): bigi
 export async function together<T extends readonly unknown[] | []>(
 	questions: T,
 ): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
-	// Most looks ask one question, and to wait for one that is not asked costs as much as for one that is.
+	// Most probes ask one question, and to wait for one that is not asked costs as much as for one that is.
 	const asked = questions.filter((each) => each instanceof Promise);
 	if (asked.length > 1) await Promise.allSettled(asked);
 	const answers: unknown[] = [];
@@ -81,9 +81,9 @@ export async function together<T extends readonly unknown[] | []>(
 
 /**
  * For what decides whether a node is well, as far as it serves that. A rate limit says nothing about the node: a head
- * that stands still would look well whenever the question about its time is rejected.
+ * that stands still would seem well whenever the question about its time is rejected.
  * @returns the answer to a question, or `undefined` where the endpoint does not serve it
- * @throws EndpointFault where it was rejected because of a rate limit
+ * @throws ProbeError where it was rejected because of a rate limit
  */
 export async function ifServed(question: Promise<unknown>): Promise<unknown> {
 	return await orNothing(question, ({ answer }) => answer.kind !== 'rateLimited');
@@ -96,12 +96,12 @@ export async function ifAnswered(question: Promise<unknown>): Promise<unknown> {
 
 async function orNothing(
 	question: Promise<unknown>,
-	mayLack: (fault: EndpointFault) => boolean,
+	mayLack: (fault: ProbeError) => boolean,
 ): Promise<unknown> {
 	try {
 		return await question;
 	} catch (error) {
-		if (error instanceof EndpointFault && mayLack(error)) return undefined;
+		if (error instanceof ProbeError && mayLack(error)) return undefined;
 		return await Promise.reject(error);
 	}
 }

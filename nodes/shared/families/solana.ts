@@ -1,6 +1,6 @@
 import { jsonExcerpt } from '../text/excerpt';
 import { isRecord } from '../text/json';
-import { EndpointFault, type Asker, type Family, type Look } from './family';
+import { ProbeError, type ProbeClient, type Family, type NodeReport } from './family';
 import {
 	at,
 	countIn,
@@ -24,19 +24,19 @@ export const solana: Family = {
 	title: 'Solana',
 	asks: 'getHealth',
 	reads: /^(get[A-Z]\w*|isBlockhashValid|minimumLedgerSlot|simulateTransaction)$/,
-	async look(ask, wanted) {
+	async probe(ask, options) {
 		const [health, epoch, genesis, nodes, version] = await together([
-			healthOf(ask),
-			wanted.head ? ifServed(ask.call('getEpochInfo', [CONFIRMED], 'head')) : undefined,
-			wanted.chain ? ifServed(ask.call('getGenesisHash')) : undefined,
-			wanted.peers ? ifAnswered(ask.call('getClusterNodes')) : undefined,
-			wanted.clientVersion ? ifAnswered(ask.call('getVersion')) : undefined,
+			assessHealth(ask),
+			options.head ? ifServed(ask.call('getEpochInfo', [CONFIRMED], 'head')) : undefined,
+			options.chain ? ifServed(ask.call('getGenesisHash')) : undefined,
+			options.peers ? ifAnswered(ask.call('getClusterNodes')) : undefined,
+			options.clientVersion ? ifAnswered(ask.call('getVersion')) : undefined,
 		]);
 		const slot = integerIn(at(epoch, 'absoluteSlot'));
 		const time =
 			slot === undefined ? undefined : await ifServed(ask.call('getBlockTime', [Number(slot)]));
 		const blockTimeMs = timeIn(time, 0.001);
-		const lacksTime = wanted.head && blockTimeMs === undefined;
+		const lacksTime = options.head && blockTimeMs === undefined;
 		return {
 			...health,
 			...(lacksTime &&
@@ -53,13 +53,13 @@ export const solana: Family = {
 	},
 };
 
-async function healthOf(ask: Asker): Promise<Look> {
+async function assessHealth(ask: ProbeClient): Promise<NodeReport> {
 	try {
 		const result = await ask.call('getHealth');
 		if (result === 'ok') return { result, isSyncing: false };
 		throw unusable(`getHealth says ${jsonExcerpt(result)} instead of "ok"`, result);
 	} catch (error) {
-		if (!(error instanceof EndpointFault) || error.code !== UNHEALTHY)
+		if (!(error instanceof ProbeError) || error.code !== UNHEALTHY)
 			return await Promise.reject(error);
 		const { answer } = error;
 		const data = 'data' in answer && isRecord(answer.data) ? answer.data : {};

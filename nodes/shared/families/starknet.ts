@@ -1,5 +1,5 @@
 import { isRecord } from '../text/json';
-import type { Asker, Family, Look } from './family';
+import type { ProbeClient, Family, NodeReport } from './family';
 import {
 	at,
 	distance,
@@ -18,17 +18,17 @@ export const starknet: Family = {
 	title: 'Starknet',
 	asks: 'starknet_syncing',
 	reads: /^starknet_(?!add|subscribe|unsubscribe)\w+$/,
-	async look(ask, wanted) {
-		const [look, latest, chainId, version] = await together([
+	async probe(ask, options) {
+		const [report, latest, chainId, version] = await together([
 			ask.call('starknet_syncing').then(readSyncing),
-			wanted.head ? newestBlock(ask) : undefined,
-			wanted.head ? ifServed(ask.call('starknet_chainId')) : undefined,
-			wanted.clientVersion ? ifAnswered(ask.call('starknet_specVersion')) : undefined,
+			options.head ? newestBlock(ask) : undefined,
+			options.head ? ifServed(ask.call('starknet_chainId')) : undefined,
+			options.clientVersion ? ifAnswered(ask.call('starknet_specVersion')) : undefined,
 		]);
-		const isAgeNeeded = look.isSyncing === 'unlessRecent' && !wanted.head;
+		const isAgeNeeded = report.isSyncing === 'unlessRecent' && !options.head;
 		const block = isAgeNeeded ? await ifServed(newestBlock(ask)) : latest;
 		return {
-			...look,
+			...report,
 			blockNumber: integerIn(at(block, 'block_number')),
 			blockHash: textIn(at(block, 'block_hash')),
 			blockTimeMs: timeIn(at(block, 'timestamp'), 0.001),
@@ -43,12 +43,12 @@ export const starknet: Family = {
 	},
 };
 
-async function newestBlock(ask: Asker): Promise<unknown> {
+async function newestBlock(ask: ProbeClient): Promise<unknown> {
 	return await ask.call('starknet_getBlockWithTxHashes', ['latest'], 'head');
 }
 
 /** A node that follows its chain says by how many blocks as well: how old its newest one is decides. */
-function readSyncing(result: unknown): Look {
+function readSyncing(result: unknown): NodeReport {
 	if (typeof result === 'boolean') return { result, isSyncing: result };
 	if (!isRecord(result)) {
 		throw unusable('the result is neither false nor an object', result);

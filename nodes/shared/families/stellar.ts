@@ -1,4 +1,4 @@
-import { EndpointFault, type Family, type Look, type Asker } from './family';
+import { ProbeError, type Family, type NodeReport, type ProbeClient } from './family';
 import {
 	at,
 	ifAnswered,
@@ -22,11 +22,11 @@ export const stellar: Family = {
 	// Its library responds to an empty list with "no parameters accepted" (creachadair/jrpc2, handler).
 	omitsEmptyParams: true,
 	reads: /^(get[A-Z]\w*|simulateTransaction)$/,
-	async look(ask, wanted) {
+	async probe(ask, options) {
 		const [health, network, version] = await together([
-			healthOf(ask),
-			wanted.chain ? ifServed(ask.call('getNetwork')) : undefined,
-			wanted.clientVersion ? ifAnswered(ask.call('getVersionInfo')) : undefined,
+			assessHealth(ask),
+			options.chain ? ifServed(ask.call('getNetwork')) : undefined,
+			options.clientVersion ? ifAnswered(ask.call('getVersionInfo')) : undefined,
 		]);
 		return {
 			...health,
@@ -36,7 +36,7 @@ export const stellar: Family = {
 	},
 };
 
-async function healthOf(ask: Asker): Promise<Look> {
+async function assessHealth(ask: ProbeClient): Promise<NodeReport> {
 	try {
 		const result = objectIn(await ask.call('getHealth'), 'health');
 		const status = textIn(result.status);
@@ -49,7 +49,7 @@ async function healthOf(ask: Asker): Promise<Look> {
 			blockTimeMs: timeIn(result.latestLedgerCloseTime, 0.001),
 		};
 	} catch (error) {
-		const isBehind = error instanceof EndpointFault && BEHIND.test(error.message);
+		const isBehind = error instanceof ProbeError && BEHIND.test(error.message);
 		if (!isBehind || error.answer.kind !== 'rpcError') return await Promise.reject(error);
 		return { result: null, isSyncing: true, reason: error.message };
 	}

@@ -1,5 +1,11 @@
 import { NO_SUCH_METHOD } from '../jsonRpc/errorMember';
-import { EndpointFault, type Asker, type Family, type Look, type Wanted } from './family';
+import {
+	ProbeError,
+	type ProbeClient,
+	type Family,
+	type NodeReport,
+	type ProbeOptions,
+} from './family';
 import { at, dateIn, ifServed, integerIn, textIn, timeIn, together, unusable } from './readFields';
 
 /** Below the endpoint; plain JSON over POST (docs.sui.io, GraphQL for Sui RPC). */
@@ -15,16 +21,16 @@ export const sui: Family = {
 	asks: 'sui_getLatestCheckpointSequenceNumber',
 	reads:
 		/^(sui_(get|multiGet|tryGet|tryMultiGet)[A-Z]\w*|sui_(dryRunTransactionBlock|devInspectTransactionBlock|verifyZkLoginSignature)|suix_(get|query|resolve)[A-Z]\w*)$/,
-	async look(ask, wanted) {
-		if (ask.dialect === GRAPHQL) return await lookByGraphql(ask);
+	async probe(ask, options) {
+		if (ask.dialect === GRAPHQL) return await probeByGraphql(ask);
 		try {
-			return await lookByJsonRpc(ask, wanted);
+			return await probeByJsonRpc(ask, options);
 		} catch (error) {
-			const isGone = error instanceof EndpointFault && error.code === NO_SUCH_METHOD;
+			const isGone = error instanceof ProbeError && error.code === NO_SUCH_METHOD;
 			if (!isGone) return await Promise.reject(error);
 			// The software of the nodes gives up JSON-RPC; one without either is not a node of Sui.
-			return await lookByGraphql(ask).catch(async (other: unknown) => {
-				const isRejected = other instanceof EndpointFault && other.answer.kind !== 'rateLimited';
+			return await probeByGraphql(ask).catch(async (other: unknown) => {
+				const isRejected = other instanceof ProbeError && other.answer.kind !== 'rateLimited';
 				return await Promise.reject(isRejected ? error : other);
 			});
 		}
@@ -40,15 +46,15 @@ export const sui: Family = {
 	},
 };
 
-async function lookByJsonRpc(ask: Asker, wanted: Wanted): Promise<Look> {
+async function probeByJsonRpc(ask: ProbeClient, options: ProbeOptions): Promise<NodeReport> {
 	const [result, chain] = await together([
 		ask.call('sui_getLatestCheckpointSequenceNumber'),
-		wanted.chain ? ifServed(ask.call('sui_getChainIdentifier')) : undefined,
+		options.chain ? ifServed(ask.call('sui_getChainIdentifier')) : undefined,
 	]);
 	const blockNumber = integerIn(result);
 	if (blockNumber === undefined) throw unusable('the result is not a checkpoint number', result);
 	const checkpoint = await ifServed(ask.call('sui_getCheckpoint', [String(blockNumber)]));
-	return lookOf(result, {
+	return reportOf(result, {
 		blockNumber,
 		blockHash: textIn(at(checkpoint, 'digest')),
 		blockTimeMs: timeIn(at(checkpoint, 'timestampMs'), 1),
@@ -56,13 +62,13 @@ async function lookByJsonRpc(ask: Asker, wanted: Wanted): Promise<Look> {
 	});
 }
 
-async function lookByGraphql(ask: Asker): Promise<Look> {
+async function probeByGraphql(ask: ProbeClient): Promise<NodeReport> {
 	const answer = await ask.post(GRAPHQL, { query: NEWEST }, 'head');
 	const checkpoint = at(answer, 'data', 'checkpoint');
 	const blockNumber = integerIn(at(checkpoint, 'sequenceNumber'));
 	if (blockNumber === undefined) throw unusable('the response has no newest checkpoint', answer);
 	ask.dialect = GRAPHQL;
-	return lookOf(checkpoint, {
+	return reportOf(checkpoint, {
 		blockNumber,
 		blockHash: textIn(at(checkpoint, 'digest')),
 		blockTimeMs: dateIn(at(checkpoint, 'timestamp')),
@@ -70,7 +76,7 @@ async function lookByGraphql(ask: Asker): Promise<Look> {
 	});
 }
 
-function lookOf(result: unknown, facts: Omit<Look, 'result' | 'isSyncing'>): Look {
+function reportOf(result: unknown, facts: Omit<NodeReport, 'result' | 'isSyncing'>): NodeReport {
 	const reason = 'the node did not report the time of its newest checkpoint';
 	return {
 		result,

@@ -14,7 +14,7 @@ export const ton: Family = {
 	version: 'bare',
 	reads:
 		/^(get[A-Z]\w*|runGetMethod|estimateFee|shards|lookupBlock|tryLocate\w+|detect(Address|Hash)|(un)?packAddress)$/,
-	async look(ask) {
+	async probe(ask) {
 		const result = unwrapped(await ask.get('getMasterchainInfo'));
 		const last = objectIn(result.last, "'last'");
 		const blockNumber = integerIn(last.seqno);

@@ -23,7 +23,7 @@ export const tron: Family = {
 	name: 'tron',
 	title: 'TRON (Wallet API)',
 	asks: '/wallet/getnowblock',
-	async look(ask, wanted) {
+	async probe(ask, options) {
 		const [block, info] = await together([
 			ask.post('getnowblock', {}),
 			ifServed(ask.get('getnodeinfo')),
@@ -49,7 +49,7 @@ export const tron: Family = {
 			blockTimeMs,
 			chainId: CHAIN_OF_P2P.get(p2pVersion ?? ''),
 			chainKey: p2pVersion,
-			...(wanted.finality && {
+			...(options.finality && {
 				finalizedBlocksBehind: distance(
 					heightIn(at(info, 'solidityBlock')),
 					heightIn(at(info, 'block')) ?? blockNumber,

@@ -1,4 +1,4 @@
-import { EndpointFault, type Family, type Look } from './family';
+import { ProbeError, type Family, type NodeReport } from './family';
 import { at, countIn, ifServed, integerIn, objectIn, textIn, unusable } from './readFields';
 
 /** States in which a server has the validated ledgers (xrpl.org, server states). */
@@ -21,7 +21,7 @@ export const xrpl: Family = {
 	version: 'bare',
 	reads:
 		/^(account_(channels|currencies|info|lines|nfts|objects|offers|tx)|amm_info|book_changes|book_offers|channel_verify|deposit_authorized|feature|fee|gateway_balances|get_aggregate_price|ledger(_closed|_current|_data|_entry)?|manifest|nft_(buy|sell)_offers|nft_info|noripple_check|path_find|ping|random|ripple_path_find|server_(definitions|info|state)|transaction_entry|tx|version)$/,
-	async look(ask) {
+	async probe(ask) {
 		// Its variant of JSON-RPC has neither version nor id.
 		const answer = objectIn(await ask.post('', { method: 'server_info', params: [{}] }), 'object');
 		const result = objectIn(answer.result, "'result'");
@@ -29,7 +29,7 @@ export const xrpl: Family = {
 		if (error !== undefined) {
 			const message = textIn(result.error_message) ?? error;
 			if (NOT_READY.has(error)) return { result, isSyncing: true, reason: message };
-			throw new EndpointFault({ kind: 'rpcError', code: error, message }, result);
+			throw new ProbeError({ kind: 'rpcError', code: error, message }, result);
 		}
 		const info = objectIn(result.info, "'info'");
 		const age = countIn(at(info, 'validated_ledger', 'age'));
@@ -58,7 +58,7 @@ export const xrpl: Family = {
 	},
 };
 
-type State = Pick<Look, 'isSyncing' | 'reason'>;
+type State = Pick<NodeReport, 'isSyncing' | 'reason'>;
 
 function stateOfServer(state: string, ledgerAge: number | undefined): State {
 	if (!IN_SYNC.has(state)) return { isSyncing: true, reason: `the server is ${state}` };

@@ -1,9 +1,9 @@
 import { CHAINS, chainOfId, type Chain } from '../addresses/chains';
 import { familyNamed } from '../families';
-import type { Look } from '../families/family';
+import type { NodeReport } from '../families/family';
 import type { RpcEndpoint } from '../jsonRpc/rpcClient';
 import type { OperationContext } from '../run/session';
-import { timeReaderOf } from './asker';
+import { createTimeReader } from './probeClient';
 import { observeGaps, type Gaps } from './blockGaps';
 import type { ProbeResult } from './probe';
 
@@ -23,15 +23,18 @@ const OLD_HEAD_IRREGULAR_BLOCKS = 20;
 const UNKNOWN_BLOCK_TIME_MS = 10_000;
 
 /** What a node reports about itself takes precedence over its address. */
-export function chainOf({ family, chain }: RpcEndpoint, { chainId }: Look): Chain | undefined {
+export function findChain(
+	{ family, chain }: RpcEndpoint,
+	{ chainId }: NodeReport,
+): Chain | undefined {
 	if (family !== 'evm' || chainId === undefined) return chain;
 	return chainOfId(chainId) ?? (chain?.ids.length === 0 ? chain : undefined);
 }
 
 /** @returns what distinguishes its chain from all others; `undefined` where that is not known */
-export function chainKeyOf({ family, chain }: RpcEndpoint, look: Look): string | undefined {
-	const id = familyNamed(family).chainsShareIds === true ? undefined : look.chainId;
-	const name = look.chainKey ?? id ?? chain?.network;
+export function chainKeyOf({ family, chain }: RpcEndpoint, report: NodeReport): string | undefined {
+	const id = familyNamed(family).chainsShareIds === true ? undefined : report.chainId;
+	const name = report.chainKey ?? id ?? chain?.network;
 	return name === undefined ? undefined : `${family} ${name}`;
 }
 
@@ -39,9 +42,9 @@ export function chainKeyOf({ family, chain }: RpcEndpoint, look: Look): string |
  * @returns for how long the next block of a healthy endpoint may exist before it has it, in milliseconds: what is usual
  * on its chain, or on the first one listed for its family
  */
-export function longestLagMs(endpoint: RpcEndpoint, look: Look): number {
+export function longestLagMs(endpoint: RpcEndpoint, report: NodeReport): number {
 	const { family } = endpoint;
-	const known = chainOf(endpoint, look);
+	const known = findChain(endpoint, report);
 	const similar = family === 'evm' ? undefined : CHAINS.find((chain) => chain.family === family);
 	return Math.max(LEAST_LIMIT_MS, (known ?? similar)?.usualLagMs ?? 0);
 }
@@ -52,19 +55,20 @@ export function longestLagMs(endpoint: RpcEndpoint, look: Look): number {
  * @returns whole seconds
  * @throws Cancelled
  */
-export async function longestAgeSeconds(
+export async function findMaxAgeSeconds(
 	endpoint: RpcEndpoint,
-	{ look, ageMs = 0, headAtMs }: Pick<ProbeResult, 'look' | 'ageMs' | 'headAtMs'>,
+	{ report, ageMs = 0, headAtMs }: Pick<ProbeResult, 'report' | 'ageMs' | 'headAtMs'>,
 	context: Pick<OperationContext, 'once' | 'forget'>,
 ): Promise<number> {
-	const chain = look && chainOf(endpoint, look);
+	const chain = report && findChain(endpoint, report);
 	const leastMs = Math.max(
 		LEAST_LIMIT_MS + (chain?.pauseMs ?? 0),
-		look === undefined ? 0 : longestLagMs(endpoint, look),
+		report === undefined ? 0 : longestLagMs(endpoint, report),
 	);
 	const { hasIrregularGaps = false } = familyNamed(endpoint.family);
 	const isOld = ageMs > leastMs;
-	const gaps = isOld && look ? await gapsOf(endpoint, look, headAtMs - ageMs, context) : undefined;
+	const gaps =
+		isOld && report ? await gapsOf(endpoint, report, headAtMs - ageMs, context) : undefined;
 	const assumed = chain?.blockTimeMs ?? (isOld ? UNKNOWN_BLOCK_TIME_MS : 0);
 	const blocks =
 		hasIrregularGaps || gaps?.areIrregular ? OLD_HEAD_IRREGULAR_BLOCKS : OLD_HEAD_BLOCKS;
@@ -74,17 +78,17 @@ export async function longestAgeSeconds(
 /** The first endpoint of a chain that shows them speaks for all. */
 async function gapsOf(
 	endpoint: RpcEndpoint,
-	look: Look,
+	report: NodeReport,
 	blockTimeMs: number,
 	context: Pick<OperationContext, 'once' | 'forget'>,
 ): Promise<Gaps | undefined> {
-	const chainKey = chainKeyOf(endpoint, look) ?? endpoint.url;
+	const chainKey = chainKeyOf(endpoint, report) ?? endpoint.url;
 	for (let asked = 1; ; asked += 1) {
 		const observed = await context.once(`gaps ${asked} ${chainKey}`, async (shared) => {
-			const timeAt = timeReaderOf(endpoint, chainKey, shared);
+			const timeAt = createTimeReader(endpoint, chainKey, shared);
 			return {
 				by: endpoint,
-				gaps: timeAt && (await observeGaps(timeAt, { ...look, blockTimeMs })),
+				gaps: timeAt && (await observeGaps(timeAt, { ...report, blockTimeMs })),
 			};
 		});
 		if (observed.gaps !== undefined || observed.by === endpoint) return observed.gaps;

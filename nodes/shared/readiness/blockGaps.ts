@@ -1,4 +1,4 @@
-import type { Look } from '../families/family';
+import type { NodeReport } from '../families/family';
 
 /** What was observed of the time between the blocks of a chain. */
 export interface Gaps {
@@ -30,7 +30,7 @@ const ROUNDING_VARIANCE = 250_000;
  */
 export async function observeGaps(
 	timeAt: (height: bigint) => Promise<number | undefined>,
-	{ blockNumber = 0n, blockTimeMs }: Pick<Look, 'blockNumber' | 'blockTimeMs'>,
+	{ blockNumber = 0n, blockTimeMs }: Pick<NodeReport, 'blockNumber' | 'blockTimeMs'>,
 ): Promise<Gaps | undefined> {
 	// The first block is left out, because its time may not be a real one.
 	const before = (blocks: bigint): bigint =>

@@ -1,6 +1,6 @@
 import { exactNumber } from '../jsonRpc/hex';
 import type { Head, Health } from './health';
-import { lagsOf, limitOf, type LagOf, type SharedReads } from './lag';
+import { readLags, limitOf, type LagOf, type SharedReads } from './lag';
 
 /** What an endpoint was compared with. */
 export interface Reference {
@@ -95,7 +95,7 @@ export async function compareWithReference(
 		reference.chainKey !== undefined &&
 		head.chainKey !== reference.chainKey;
 	if (isElsewhere) return notCompared(health, source, `${name} is on another chain`);
-	const lags = await lagsOf([head], reference, [head, reference], context);
+	const lags = await readLags([head], reference, [head, reference], context);
 	const note = `the reference endpoint is not healthy itself: ${reason}`;
 	return besideReference(health, head, {
 		reference,
@@ -138,7 +138,7 @@ async function judgedGroup(heads: readonly Head[], context: SharedReads): Promis
 	if (endpoints < SMALLEST_GROUP) return { endpoints, lagOf: () => undefined };
 	const highestFirst = [...heads].sort((a, b) => Number(b.blockNumber - a.blockNumber));
 	const reference = highestFirst[Math.floor(endpoints / 2)];
-	return { endpoints, reference, lagOf: await lagsOf(heads, reference, heads, context) };
+	return { endpoints, reference, lagOf: await readLags(heads, reference, heads, context) };
 }
 
 function besideReference(

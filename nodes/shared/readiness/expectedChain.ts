@@ -1,5 +1,5 @@
 import { CHAINS, chainOfId, type Chain, type FamilyName } from '../addresses/chains';
-import type { Look } from '../families/family';
+import type { NodeReport } from '../families/family';
 import { shortChainId } from '../families/sui';
 import { valueExcerpt } from '../text/excerpt';
 import { Problem } from '../text/problem';
@@ -74,7 +74,7 @@ export interface ChainVerdict {
  */
 export function judgeChain(
 	{ expected, isByUser }: { expected: readonly string[]; isByUser: boolean },
-	{ chainId, chainKey }: Pick<Look, 'chainId' | 'chainKey'>,
+	{ chainId, chainKey }: Pick<NodeReport, 'chainId' | 'chainKey'>,
 	{ family, chain }: { family: FamilyName; chain?: Chain },
 ): ChainVerdict {
 	const right = new Set(expected.map((id) => plainChainId(id, family)));

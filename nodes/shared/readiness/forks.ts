@@ -2,7 +2,7 @@ import { ifAnswered, textIn } from '../families/readFields';
 import type { OperationContext } from '../run/session';
 import { excerpt } from '../text/excerpt';
 import { isRecord } from '../text/json';
-import { askerOf } from './asker';
+import { createProbeClient } from './probeClient';
 import type { ComparedHealth } from './compare';
 import type { Head, Health } from './health';
 
@@ -16,7 +16,7 @@ const SHOWN = 12;
 type Majority = Map<string, string>;
 
 /** @returns the hashes of most endpoints, by chain and height */
-export function hashesOfMost(all: readonly Health[]): Majority {
+export function findMajorityHashes(all: readonly Health[]): Majority {
 	const counts = new Map<string, Map<string, number>>();
 	const voted = new Set<string>();
 	for (const { head } of all) {
@@ -42,7 +42,7 @@ export function hashesOfMost(all: readonly Health[]): Majority {
  * @returns the health, as lagging where it still disagrees
  * @throws Cancelled
  */
-export async function withFork(
+export async function checkFork(
 	health: ComparedHealth,
 	majority: Majority,
 	context: Pick<OperationContext, 'rpc' | 'retryOptions'>,
@@ -53,7 +53,7 @@ export async function withFork(
 	if (ofMost === undefined || ofMost === hashOf(head) || head.endpoint.family !== 'evm') {
 		return health;
 	}
-	const ask = askerOf(head.endpoint, context);
+	const ask = createProbeClient(head.endpoint, context);
 	const number = `0x${head.blockNumber.toString(16)}`;
 	const block = await ifAnswered(ask.call('eth_getBlockByNumber', [number, false]));
 	const own = isRecord(block) ? textIn(block.hash)?.toLowerCase() : undefined;

@@ -1,13 +1,13 @@
 import type { ResolvedEndpoint } from '../endpoints/resolveEndpoint';
-import type { Look, Wanted } from '../families/family';
+import type { NodeReport, ProbeOptions } from '../families/family';
 import { exactNumber } from '../jsonRpc/hex';
 import type { RpcEndpoint } from '../jsonRpc/rpcClient';
 import type { OperationContext } from '../run/session';
-import { chainKeyOf, chainOf, longestAgeSeconds, longestLagMs } from './ageLimit';
+import { chainKeyOf, findChain, findMaxAgeSeconds, longestLagMs } from './ageLimit';
 import { judgeChain } from './expectedChain';
 import { blocksOf, probeEndpoint, type ProbeResult } from './probe';
 import type { SyncState } from './syncState';
-import { verdictOn, type Verdict } from './verdict';
+import { judgeReport, type Verdict } from './verdict';
 
 type Context = Pick<OperationContext, 'rpc' | 'retryOptions' | 'clock' | 'once' | 'forget'>;
 
@@ -28,7 +28,7 @@ export interface HealthSettings {
 	/** Whether the chain is asked for even where that costs a call, because endpoints are to be compared. */
 	isCompared?: boolean;
 	/** What else is asked. */
-	asks?: Partial<Pick<Wanted, 'peers' | 'finality' | 'clientVersion'>>;
+	asks?: Partial<Pick<ProbeOptions, 'peers' | 'finality' | 'clientVersion'>>;
 }
 
 /** What is shown about the health of an endpoint. */
@@ -92,24 +92,24 @@ export interface Health {
  * its newest block is recent for that chain.
  * @throws Cancelled
  */
-export async function healthOf(
+export async function assessHealth(
 	resolved: ResolvedEndpoint,
 	settings: HealthSettings,
 	context: Context,
 ): Promise<Health> {
-	const wanted: Wanted = {
+	const options: ProbeOptions = {
 		head: true,
 		chain: settings.isCompared === true || settings.expectedChainId !== undefined,
 		peers: settings.asks?.peers ?? false,
 		finality: settings.asks?.finality ?? false,
 		clientVersion: settings.asks?.clientVersion ?? false,
 	};
-	const probe = await probeEndpoint(resolved, wanted, context);
+	const probe = await probeEndpoint(resolved, options, context);
 	const {
 		state,
 		reason,
 		inWords,
-		look,
+		report,
 		lastingHint,
 		protocol,
 		endpoint,
@@ -119,20 +119,20 @@ export async function healthOf(
 	} = probe;
 	const family = protocol === undefined ? {} : { protocol };
 	const effort = { latencyMs, endpoint, ...(httpStatus && { httpStatus }), attempts };
-	if ('absent' in resolved || look === undefined) {
+	if ('absent' in resolved || report === undefined) {
 		const hint = lastingHint === undefined ? {} : { lastingHint };
 		const facts = { ...family, ...effort };
 		return { healthy: false, state, reason, ...(inWords && { inWords }), facts, ...hint };
 	}
 	const maxAgeSeconds =
-		settings.maxBlockAgeSeconds ?? (await longestAgeSeconds(resolved.endpoint, probe, context));
-	const facts = factsOf(resolved.endpoint, look, probe.ageMs);
+		settings.maxBlockAgeSeconds ?? (await findMaxAgeSeconds(resolved.endpoint, probe, context));
+	const facts = factsOf(resolved.endpoint, report, probe.ageMs);
 	const isByUser = settings.expectedChainId !== undefined;
 	const expected = expectedIds(resolved.endpoint, settings);
-	const chain = judgeChain({ expected, isByUser }, look, resolved.endpoint);
+	const chain = judgeChain({ expected, isByUser }, report, resolved.endpoint);
 	const { maxBlocksBehind } = settings;
 	const limits = { maxAgeSeconds, maxBlocksBehind, chain };
-	const verdict = verdictOn(look, facts.blockAgeSeconds, limits);
+	const verdict = judgeReport(report, facts.blockAgeSeconds, limits);
 	const said = verdict.reason ?? probe.addressNote;
 	return {
 		...verdict,
@@ -145,19 +145,19 @@ export async function healthOf(
 
 function headOf(
 	endpoint: RpcEndpoint,
-	{ look, ageMs, headAtMs }: ProbeResult,
+	{ report, ageMs, headAtMs }: ProbeResult,
 	{ maxBlocksBehind }: HealthSettings,
 ): Head | undefined {
-	if (look?.blockNumber === undefined) return undefined;
-	const chainKey = chainKeyOf(endpoint, look);
+	if (report?.blockNumber === undefined) return undefined;
+	const chainKey = chainKeyOf(endpoint, report);
 	return {
-		blockNumber: look.blockNumber,
-		blockHash: look.blockHash,
-		blockTimeMs: look.blockTimeMs ?? (ageMs === undefined ? undefined : headAtMs - ageMs),
+		blockNumber: report.blockNumber,
+		blockHash: report.blockHash,
+		blockTimeMs: report.blockTimeMs ?? (ageMs === undefined ? undefined : headAtMs - ageMs),
 		answeredAtMs: headAtMs,
 		endpoint,
 		...(chainKey !== undefined && { chainKey }),
-		maxLagMs: longestLagMs(endpoint, look),
+		maxLagMs: longestLagMs(endpoint, report),
 		...(maxBlocksBehind !== undefined && { maxBlocksBehind }),
 	};
 }
@@ -169,20 +169,22 @@ function expectedIds(
 	return expectedChainId === undefined ? (chain?.ids ?? []) : [expectedChainId];
 }
 
-function factsOf(endpoint: RpcEndpoint, look: Look, ageMs: number | undefined) {
-	const chain = chainOf(endpoint, look);
-	const { blocksBehind } = blocksOf(look) as { blocksBehind?: number | string };
+function factsOf(endpoint: RpcEndpoint, report: NodeReport, ageMs: number | undefined) {
+	const chain = findChain(endpoint, report);
+	const { blocksBehind } = blocksOf(report) as { blocksBehind?: number | string };
 	return {
 		...(chain !== undefined && { chain: chain.name }),
-		...(look.chainId !== undefined && { chainId: look.chainId }),
-		...(look.blockNumber !== undefined && { blockNumber: exactNumber(look.blockNumber) }),
-		...(look.blockTimeMs !== undefined && { blockTime: new Date(look.blockTimeMs).toISOString() }),
+		...(report.chainId !== undefined && { chainId: report.chainId }),
+		...(report.blockNumber !== undefined && { blockNumber: exactNumber(report.blockNumber) }),
+		...(report.blockTimeMs !== undefined && {
+			blockTime: new Date(report.blockTimeMs).toISOString(),
+		}),
 		...(ageMs !== undefined && { blockAgeSeconds: Math.round(ageMs / 1000) }),
 		...(blocksBehind !== undefined && { blocksBehind }),
-		...(look.peers !== undefined && { peers: look.peers }),
-		...lag('finalizedBlocksBehind', look.finalizedBlocksBehind),
-		...lag('safeBlocksBehind', look.safeBlocksBehind),
-		...(look.clientVersion !== undefined && { clientVersion: look.clientVersion }),
+		...(report.peers !== undefined && { peers: report.peers }),
+		...lag('finalizedBlocksBehind', report.finalizedBlocksBehind),
+		...lag('safeBlocksBehind', report.safeBlocksBehind),
+		...(report.clientVersion !== undefined && { clientVersion: report.clientVersion }),
 	};
 }
 

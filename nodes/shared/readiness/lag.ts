@@ -1,6 +1,6 @@
 import type { OperationContext } from '../run/session';
 import { Cancelled } from '../text/problem';
-import { timeReaderOf } from './asker';
+import { createTimeReader } from './probeClient';
 import type { Head } from './health';
 
 /** Reads what is the same for many items of a run. */
@@ -19,7 +19,7 @@ export type LagOf = (head: Head) => number | undefined;
  * Reads the times of the blocks that endpoints lack, each once and all in one batch, from endpoints that have them.
  * Nothing is read for an endpoint whose own newest block was recent enough.
  */
-export async function lagsOf(
+export async function readLags(
 	judged: readonly Head[],
 	reference: Head,
 	heads: readonly Head[],
@@ -73,7 +73,7 @@ async function timesOf(
 		if (unknown.length === 0) break;
 		await Promise.all(
 			unknown.map(async (height) => {
-				const timeAt = timeReaderOf(endpoint, chainKey, context);
+				const timeAt = createTimeReader(endpoint, chainKey, context);
 				const time = await (timeAt && unlessCancelled(timeAt(height)));
 				if (time !== undefined) times.set(height, time);
 			}),

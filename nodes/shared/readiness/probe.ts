@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { FamilyName } from '../addresses/chains';
 import type { ResolvedEndpoint } from '../endpoints/resolveEndpoint';
 import { familyNamed } from '../families';
-import { EndpointFault, ONLY_SYNC, type Look, type Wanted } from '../families/family';
+import { ProbeError, SYNC_ONLY, type NodeReport, type ProbeOptions } from '../families/family';
 import { unusable } from '../families/readFields';
 import { pastedNote } from '../jsonRpc/addressTrial';
 import { exactNumber } from '../jsonRpc/hex';
@@ -11,8 +11,8 @@ import type { RpcEndpoint, RpcReply } from '../jsonRpc/rpcClient';
 import type { OperationContext } from '../run/session';
 import { inWords } from '../text/duration';
 import { without } from '../text/without';
-import { longestAgeSeconds } from './ageLimit';
-import { askerOf } from './asker';
+import { findMaxAgeSeconds } from './ageLimit';
+import { createProbeClient } from './probeClient';
 import { lastingHint } from './lastingHint';
 import { faultState, type SyncState } from './syncState';
 
@@ -27,7 +27,7 @@ export interface ProbeResult {
 	/** Without the HTTP status, for the message of an error; absent where the reason has none. */
 	inWords?: string;
 	/** What the node reports about itself; absent where it did not answer. */
-	look?: Look;
+	report?: NodeReport;
 	/**
 	 * When the answer with its newest block arrived, in milliseconds since 1970: by the clock of the server where the
 	 * clocks differ, because clocks that date blocks are kept accurate.
@@ -71,7 +71,7 @@ const MOST_IN_FUTURE_MS = 24 * 3_600_000;
  */
 export async function probeEndpoint(
 	resolved: ResolvedEndpoint,
-	wanted: Wanted,
+	options: ProbeOptions,
 	context: Context,
 	{ id, note }: { id?: number; note?: (reply: RpcReply) => void } = {},
 ): Promise<ProbeResult> {
@@ -83,7 +83,7 @@ export async function probeEndpoint(
 	const { endpoint } = resolved;
 	const replies: RpcReply[] = [];
 	let head: RpcReply | undefined;
-	const ask = askerOf(
+	const ask = createProbeClient(
 		endpoint,
 		context,
 		(reply, part) => {
@@ -93,19 +93,20 @@ export async function probeEndpoint(
 		},
 		id,
 	);
-	let outcome: Look | EndpointFault;
+	let outcome: NodeReport | ProbeError;
 	try {
-		outcome = await familyNamed(endpoint.family).look(ask, wanted);
+		outcome = await familyNamed(endpoint.family).probe(ask, options);
 	} catch (error) {
-		if (!(error instanceof EndpointFault)) return await Promise.reject(error);
+		if (!(error instanceof ProbeError)) return await Promise.reject(error);
 		outcome = error;
 	}
-	const isFault = outcome instanceof EndpointFault;
+	const isFault = outcome instanceof ProbeError;
 	const moments = momentsOf(replies, head ?? replies[0], context);
-	if (!isFault && isFromFuture(outcome as Look, moments)) outcome = fromTheFuture(outcome as Look);
+	if (!isFault && isFromFuture(outcome as NodeReport, moments))
+		outcome = fromTheFuture(outcome as NodeReport);
 	const deciding =
-		outcome instanceof EndpointFault
-			? replies.find(({ answer }) => answer === (outcome as EndpointFault).answer)
+		outcome instanceof ProbeError
+			? replies.find(({ answer }) => answer === (outcome as ProbeError).answer)
 			: undefined;
 	const { httpStatus } = deciding ?? replies[0] ?? {};
 	const asPasted = replies.find((reply) => reply.asPasted !== undefined)?.asPasted;
@@ -116,7 +117,7 @@ export async function probeEndpoint(
 		attempts: Math.max(0, ...replies.map(({ attempts }) => attempts)),
 		...(httpStatus !== undefined && { httpStatus }),
 	};
-	if (outcome instanceof EndpointFault) {
+	if (outcome instanceof ProbeError) {
 		const hint = lastingHint(outcome.answer, httpStatus);
 		return {
 			...faultState(outcome, endpoint.family),
@@ -140,15 +141,16 @@ export async function probeSync(
 	id: number,
 	context: Context & Pick<OperationContext, 'once' | 'forget'>,
 ): Promise<ProbeResult> {
-	const probe = await probeEndpoint(resolved, ONLY_SYNC, context, { id });
-	const { look, ageMs } = probe;
-	if (look === undefined || 'absent' in resolved) return probe;
+	const probe = await probeEndpoint(resolved, SYNC_ONLY, context, { id });
+	const { report, ageMs } = probe;
+	if (report === undefined || 'absent' in resolved) return probe;
 	const isOld =
 		ageMs !== undefined &&
-		ageMs > 1000 * (await longestAgeSeconds(resolved.endpoint, probe, context));
-	const says = look.isSyncing === 'unlessRecent' ? isOld || ageMs === undefined : look.isSyncing;
+		ageMs > 1000 * (await findMaxAgeSeconds(resolved.endpoint, probe, context));
+	const says =
+		report.isSyncing === 'unlessRecent' ? isOld || ageMs === undefined : report.isSyncing;
 	const oldHead = isOld ? `its newest block is ${inWords(ageMs)} old` : undefined;
-	const ownReason = look.isSyncing === 'unlessRecent' && !says ? undefined : look.reason;
+	const ownReason = report.isSyncing === 'unlessRecent' && !says ? undefined : report.reason;
 	const reason = (says ? (ownReason ?? oldHead) : (oldHead ?? ownReason)) ?? probe.addressNote;
 	return {
 		...without(probe, 'reason'),
@@ -175,53 +177,53 @@ function momentsOf(
 	return { hereMs, byServerMs: isSame ? hereMs : hereMs - aheadMs };
 }
 
-/** A block without a usable time could stand still for ever and look new. */
-function isFromFuture({ blockTimeMs = 0 }: Look, { hereMs, byServerMs }: Moments): boolean {
+/** A block without a usable time could stand still for ever and seem new. */
+function isFromFuture({ blockTimeMs = 0 }: NodeReport, { hereMs, byServerMs }: Moments): boolean {
 	return blockTimeMs > Math.max(hereMs, byServerMs) + MOST_IN_FUTURE_MS;
 }
 
-function fromTheFuture({ blockTimeMs = 0, result }: Look): EndpointFault {
+function fromTheFuture({ blockTimeMs = 0, result }: NodeReport): ProbeError {
 	const time = new Date(blockTimeMs).toISOString();
 	return unusable(`the newest block is dated ${time}, which is in the future`, result);
 }
 
 function reported(
-	look: Look,
+	report: NodeReport,
 	endpoint: RpcEndpoint,
 	{ hereMs, byServerMs }: Moments,
-): Pick<ProbeResult, 'state' | 'result' | 'reason' | 'look' | 'headAtMs' | 'ageMs'> {
-	const { blockTimeMs, reason, result } = look;
+): Pick<ProbeResult, 'state' | 'result' | 'reason' | 'report' | 'headAtMs' | 'ageMs'> {
+	const { blockTimeMs, reason, result } = report;
 	// A block dated in the future by the server's clock shows that it is the server's clock that is late.
 	const isServerLate = (blockTimeMs ?? 0) > byServerMs + MOST_AHEAD_MS;
 	const headAtMs = isServerLate ? hereMs : byServerMs;
 	const ageMs =
-		ownAgeMs(look, endpoint) ?? (blockTimeMs === undefined ? undefined : headAtMs - blockTimeMs);
+		ownAgeMs(report, endpoint) ?? (blockTimeMs === undefined ? undefined : headAtMs - blockTimeMs);
 	return {
-		state: look.isSyncing ? 'syncing' : 'ready',
+		state: report.isSyncing ? 'syncing' : 'ready',
 		result,
 		...(reason !== undefined && { reason }),
-		look,
+		report,
 		headAtMs,
 		...(ageMs !== undefined && { ageMs: Math.max(0, ageMs) }),
 	};
 }
 
 /** @returns the age of the newest block as the node itself gives it, where it does */
-function ownAgeMs(look: Look, { family, chain }: RpcEndpoint): number | undefined {
-	if (look.blockAgeMs !== undefined) return look.blockAgeMs;
-	if (!familyNamed(family).countsByClock || look.blocksBehind === undefined) return undefined;
-	return Number(look.blocksBehind) * (chain?.blockTimeMs ?? SLOT_MS);
+function ownAgeMs(report: NodeReport, { family, chain }: RpcEndpoint): number | undefined {
+	if (report.blockAgeMs !== undefined) return report.blockAgeMs;
+	if (!familyNamed(family).countsByClock || report.blocksBehind === undefined) return undefined;
+	return Number(report.blocksBehind) * (chain?.blockTimeMs ?? SLOT_MS);
 }
 
 /** Ethereum's slot (consensus specifications, SECONDS_PER_SLOT). */
 const SLOT_MS = 12_000;
 
 /** @returns the block numbers of a report, as decimal texts where a number would not be exact */
-export function blocksOf(look: Look | undefined): IDataObject {
+export function blocksOf(report: NodeReport | undefined): IDataObject {
 	const names = ['blocksBehind', 'startingBlock', 'currentBlock', 'highestBlock'] as const;
 	return Object.fromEntries(
 		names.flatMap((name) => {
-			const value = look?.[name];
+			const value = report?.[name];
 			return value === undefined ? [] : [[name, exactNumber(value)]];
 		}),
 	);

@@ -1,6 +1,6 @@
 import type { FamilyName } from '../addresses/chains';
 import { familyNamed } from '../families';
-import type { EndpointFault } from '../families/family';
+import type { ProbeError } from '../families/family';
 import { describeFault } from '../jsonRpc/answer';
 import { NO_SUCH_METHOD } from '../jsonRpc/errorMember';
 
@@ -16,7 +16,7 @@ export type SyncState =
 
 /** @returns the state that an answer without a usable result stands for */
 export function faultState(
-	{ answer, result }: EndpointFault,
+	{ answer, result }: ProbeError,
 	family: FamilyName,
 ): { state: SyncState; reason: string; inWords?: string; result: unknown } {
 	const reason = describeFault(answer);

@@ -1,4 +1,4 @@
-import type { Look } from '../families/family';
+import type { NodeReport } from '../families/family';
 import type { ChainVerdict } from './expectedChain';
 
 /** Limits, and what is expected. */
@@ -22,8 +22,8 @@ export interface Verdict {
  * Judges a report, the most important check first: a wrong chain makes everything else meaningless.
  * @param ageSeconds age of the newest block, where it is known
  */
-export function verdictOn(
-	look: Look,
+export function judgeReport(
+	report: NodeReport,
 	ageSeconds: number | undefined,
 	limits: HealthLimits,
 ): Verdict {
@@ -31,31 +31,31 @@ export function verdictOn(
 	if (chain.wrong !== undefined)
 		return { healthy: false, state: 'wrongChain', reason: chain.wrong };
 	const isRecent = ageSeconds !== undefined && ageSeconds <= maxAgeSeconds;
-	const isSyncing = look.isSyncing === 'unlessRecent' ? !isRecent : look.isSyncing;
-	if (isSyncing && !isNear(look, isRecent, limits)) {
+	const isSyncing = report.isSyncing === 'unlessRecent' ? !isRecent : report.isSyncing;
+	if (isSyncing && !isNear(report, isRecent, limits)) {
 		return {
 			healthy: false,
 			state: 'syncing',
-			reason: look.reason ?? progressOf(look, ageSeconds),
+			reason: report.reason ?? describeProgress(report, ageSeconds),
 		};
 	}
 	if (ageSeconds !== undefined && !isRecent) {
 		const reason = `its newest block is ${ageSeconds} s old, more than the ${maxAgeSeconds} s allowed`;
 		return { healthy: false, state: 'lagging', reason };
 	}
-	const own = look.isSyncing === 'unlessRecent' ? undefined : look.reason;
+	const own = report.isSyncing === 'unlessRecent' ? undefined : report.reason;
 	const notes = [own, chain.note].filter((each) => each !== undefined);
 	const note = notes.length === 0 ? {} : { reason: notes.join('; ') };
 	return { healthy: true, state: isSyncing ? 'syncing' : 'ready', ...note };
 }
 
 /**
- * @param look what the node reports, if it reports anything
+ * @param report what the node reports, if it reports anything
  * @param ageSeconds age of its newest block, where it is known
  * @returns how far a synchronizing node is, as far as that is known
  */
-export function progressOf(look: Look | undefined, ageSeconds?: number): string {
-	const blocksBehind = look?.blocksBehind;
+export function describeProgress(report: NodeReport | undefined, ageSeconds?: number): string {
+	const blocksBehind = report?.blocksBehind;
 	if (blocksBehind !== undefined) return `it is ${blocksBehind} blocks behind`;
 	const age = ageSeconds === undefined ? '' : `; its newest block is ${ageSeconds} s old`;
 	return `it says that it is synchronizing, but not how many blocks are missing${age}`;
@@ -63,7 +63,7 @@ export function progressOf(look: Look | undefined, ageSeconds?: number): string 
 
 /** A node that says how many blocks it is behind may just be following its chain. */
 function isNear(
-	{ reason, blocksBehind }: Look,
+	{ reason, blocksBehind }: NodeReport,
 	isRecent: boolean,
 	{ maxBlocksBehind }: HealthLimits,
 ): boolean {

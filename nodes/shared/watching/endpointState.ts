@@ -3,7 +3,7 @@ import type { Observation } from '../polling/observation';
 import type { Look } from '../polling/watchEvent';
 import { compareWithEachOther } from '../readiness/compare';
 import { checkedChainId } from '../readiness/expectedChain';
-import { healthOf, type HealthSettings } from '../readiness/health';
+import { assessHealth, type HealthSettings } from '../readiness/health';
 import { blocksOf, probeSync } from '../readiness/probe';
 import { without } from '../text/without';
 import type { Endpoint } from './endpoints';
@@ -29,10 +29,10 @@ export async function syncStates(
 	return {
 		unknown,
 		observations: known.map(({ endpoint: { id, name }, result }) => {
-			const { state, reason, latencyMs, attempts, endpoint, look: read } = result;
+			const { state, reason, latencyMs, attempts, endpoint, report } = result;
 			const latency = attempts > 0 ? { latencyMs } : {};
 			const told = reason === undefined ? {} : { reason };
-			const facts = { endpoint, ...latency, ...blocksOf(read), ...told };
+			const facts = { endpoint, ...latency, ...blocksOf(report), ...told };
 			return { id, name, state, facts };
 		}),
 	};
@@ -61,7 +61,8 @@ export async function healthStates(
 ): Promise<EndpointStates> {
 	const { known, unknown } = await probeAll(
 		endpoints,
-		async ({ target }, context) => await healthOf(target, settingsFor(target, settings), context),
+		async ({ target }, context) =>
+			await assessHealth(target, settingsFor(target, settings), context),
 		look,
 	);
 	const results = known.map(({ result }) => result);

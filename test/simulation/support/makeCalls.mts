@@ -1,13 +1,13 @@
 import type { RpcClient, RpcEndpoint, RpcReply } from '../../../nodes/shared/jsonRpc/rpcClient';
-import type { Wanted } from '../../../nodes/shared/families/family';
+import type { ProbeOptions } from '../../../nodes/shared/families/family';
 import { probeEndpoint } from '../../../nodes/shared/readiness/probe';
 import type { Clock } from '../../../nodes/shared/scheduler/clock';
 import type { Questions, Scenario } from './scenario.mts';
 import { POISON } from './server.mts';
 import type { SimulatedCall } from './simulate.mts';
 
-/** What a look asks for. */
-const WANTED: Wanted = {
+/** What a probe asks for. */
+const WANTED: ProbeOptions = {
 	head: true,
 	chain: true,
 	peers: false,
@@ -36,7 +36,7 @@ export async function makeCall(
 		: { timeoutMs, maxRetries, maxRetryWaitMs };
 	if (scenario.questions !== 'calls' && !call.isSilent) {
 		const family = scenario.questions === 'looks at EVM' ? 'evm' : 'solana';
-		return await look(call, family, { rpc: client, retryOptions, clock });
+		return await probe(call, family, { rpc: client, retryOptions, clock });
 	}
 	return await client.call(endpointOf(call, 'evm'), {
 		method: call.isPoison ? POISON : 'eth_syncing',
@@ -47,19 +47,19 @@ export async function makeCall(
 	});
 }
 
-async function look(
+async function probe(
 	call: SimulatedCall,
 	family: 'evm' | 'solana',
 	context: Parameters<typeof probeEndpoint>[2],
 ): Promise<Ended> {
 	try {
 		const endpoint = endpointOf(call, family);
-		const { state, reason, look: seen } = await probeEndpoint({ endpoint }, WANTED, context);
+		const { state, reason, report: seen } = await probeEndpoint({ endpoint }, WANTED, context);
 		// Without a report, the states are the kinds of answers.
 		if (seen === undefined) return { answer: { kind: state, reason } as Ended['answer'] };
 		const { blockTimeMs, chainId } = seen;
 		const isWhole = blockTimeMs !== undefined && chainId !== undefined;
-		const lacks = `the look lacks ${blockTimeMs === undefined ? 'the head' : 'the chain'}`;
+		const lacks = `the report lacks ${blockTimeMs === undefined ? 'the head' : 'the chain'}`;
 		return isWhole
 			? { answer: { kind: 'result', result: call.tag } }
 			: { answer: { kind: 'invalidResponse', reason: lacks } };

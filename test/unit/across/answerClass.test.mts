@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 
-import { classOf, looksUpTransaction } from '../../../nodes/shared/across/answerClass';
+import { classifyReply, looksUpTransaction } from '../../../nodes/shared/across/answerClass';
 import type { RpcAnswer } from '../../../nodes/shared/jsonRpc/answer';
 
 const read = { method: 'eth_getBalance', isWrite: false, isEmptyFailure: false };
 const write = { method: 'eth_sendRawTransaction', isWrite: true, isEmptyFailure: false };
 
 const classed = (answer: RpcAnswer, call: object = read, mayHaveBeenProcessed = false) =>
-	classOf({ answer, latencyMs: 1, attempts: 1, mayHaveBeenProcessed }, { ...read, ...call }).class;
+	classifyReply({ answer, latencyMs: 1, attempts: 1, mayHaveBeenProcessed }, { ...read, ...call })
+		.class;
 
 const error = (code: number | undefined, message: string, data?: unknown): RpcAnswer => ({
 	kind: 'rpcError',

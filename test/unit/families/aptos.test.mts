@@ -4,7 +4,7 @@ import { aptos } from '../../../nodes/shared/families/aptos';
 import {
 	EVERYTHING,
 	LIMITED,
-	looked,
+	probed,
 	NOT_SERVED,
 	rejecting,
 	UNREACHABLE,
@@ -20,26 +20,29 @@ const LEDGER = {
 };
 
 describe('aptos', () => {
-	it.each([{}, EVERYTHING])('reports all with one request, where %j is wanted', async (wanted) => {
-		expect(await looked(aptos, { 'GET ': LEDGER }, wanted)).toEqual({
-			asked: ['GET '],
-			look: {
-				result: LEDGER,
-				isSyncing: false,
-				blockNumber: 420_000_000n,
-				blockTimeMs: 1_795_168_801_123,
-				chainId: '1',
-				clientVersion: '8d1c2b3a',
-			},
-		});
-	});
+	it.each([{}, EVERYTHING])(
+		'reports all with one request, where %j is options',
+		async (options) => {
+			expect(await probed(aptos, { 'GET ': LEDGER }, options)).toEqual({
+				asked: ['GET '],
+				report: {
+					result: LEDGER,
+					isSyncing: false,
+					blockNumber: 420_000_000n,
+					blockTimeMs: 1_795_168_801_123,
+					chainId: '1',
+					clientVersion: '8d1c2b3a',
+				},
+			});
+		},
+	);
 
 	it.each([
 		['missing', {}],
 		['of another type', { chain_id: 'mainnet', block_height: null, git_hash: 7 }],
 	])('leaves out what is %s', async (_, members) => {
 		const result = { ...members, ledger_timestamp: 1_795_168_801_123_456 };
-		expect((await looked(aptos, { 'GET ': result }, EVERYTHING)).look).toEqual({
+		expect((await probed(aptos, { 'GET ': result }, EVERYTHING)).report).toEqual({
 			result,
 			isSyncing: false,
 			blockTimeMs: 1_795_168_801_123,
@@ -54,7 +57,7 @@ describe('aptos', () => {
 		["readable 'ledger_timestamp'", { ...LEDGER, ledger_timestamp: '0' }],
 		["readable 'ledger_timestamp'", { ...LEDGER, ledger_timestamp: '2026-11-20' }],
 	])('cannot tell anything without %s (%j)', async (what, result) => {
-		expect(await looked(aptos, { 'GET ': result })).toEqual({
+		expect(await probed(aptos, { 'GET ': result })).toEqual({
 			asked: ['GET '],
 			fault: { kind: 'invalidResponse', reason: `the response has no ${what}` },
 			result,
@@ -64,7 +67,7 @@ describe('aptos', () => {
 	it.each([NOT_SERVED.path, LIMITED, UNREACHABLE])(
 		'fails with %j as its ledger does',
 		async (fault) => {
-			expect(await looked(aptos, rejecting({}, fault, 'GET '))).toEqual({
+			expect(await probed(aptos, rejecting({}, fault, 'GET '))).toEqual({
 				asked: ['GET '],
 				fault,
 				result: null,

@@ -4,7 +4,7 @@ import { beacon } from '../../../nodes/shared/families/beacon';
 import {
 	EVERYTHING,
 	LIMITED,
-	looked,
+	probed,
 	NOT_SERVED,
 	rejecting,
 	UNREACHABLE,
@@ -32,7 +32,7 @@ const ANSWERS: Answers = {
 	[PEERS]: { data: { connected: '64', disconnected: '9' } },
 	[VERSION]: { data: { version: 'Lighthouse/v8.0.0' } },
 };
-const LOOK = {
+const REPORT = {
 	result: SYNCED.data,
 	isSyncing: false,
 	currentBlock: 13_000_000n,
@@ -43,13 +43,13 @@ const LOOK = {
 const FACTS = { chainId: '560048', peers: 64, clientVersion: 'Lighthouse/v8.0.0' };
 
 /** What is found where a node answers this when asked whether it is synchronizing. */
-const lookedAt = async (data: object) => await looked(beacon, { [SYNCING]: { data } });
+const probedWith = async (data: object) => await probed(beacon, { [SYNCING]: { data } });
 
 describe('beacon', () => {
 	it('reports all of a synchronized node', async () => {
-		expect(await looked(beacon, ANSWERS, EVERYTHING)).toEqual({
+		expect(await probed(beacon, ANSWERS, EVERYTHING)).toEqual({
 			asked: [SYNCING, SPEC, PEERS, VERSION],
-			look: { ...LOOK, ...FACTS },
+			report: { ...REPORT, ...FACTS },
 		});
 	});
 
@@ -59,10 +59,10 @@ describe('beacon', () => {
 		[{ chain: true }, [SPEC], { chainId: '560048' }],
 		[{ peers: true }, [PEERS], { peers: 64 }],
 		[{ clientVersion: true }, [VERSION], { clientVersion: 'Lighthouse/v8.0.0' }],
-	])('asks only for what is wanted: %j', async (wanted, asked, facts) => {
-		expect(await looked(beacon, ANSWERS, wanted)).toEqual({
+	])('asks only for what is options: %j', async (options, asked, facts) => {
+		expect(await probed(beacon, ANSWERS, options)).toEqual({
 			asked: [SYNCING, ...asked],
-			look: { ...LOOK, ...facts },
+			report: { ...REPORT, ...facts },
 		});
 	});
 
@@ -78,7 +78,12 @@ describe('beacon', () => {
 		],
 	])('is not ready with %j', async (flags, reason) => {
 		const result = { ...SYNCED.data, ...flags };
-		expect((await lookedAt(result)).look).toEqual({ ...LOOK, result, isSyncing: true, reason });
+		expect((await probedWith(result)).report).toEqual({
+			...REPORT,
+			result,
+			isSyncing: true,
+			reason,
+		});
 	});
 
 	it.each([
@@ -87,7 +92,7 @@ describe('beacon', () => {
 		[{ is_optimistic: 1, el_offline: 'yes' }],
 	])('is ready with %j', async (flags) => {
 		const result = { ...SYNCED.data, ...flags };
-		expect((await lookedAt(result)).look).toEqual({ ...LOOK, result });
+		expect((await probedWith(result)).report).toEqual({ ...REPORT, result });
 	});
 
 	it.each([
@@ -101,11 +106,11 @@ describe('beacon', () => {
 		],
 	])('reads the slots there are: %j', async (slots, found) => {
 		const result = { is_syncing: false, ...slots };
-		expect((await lookedAt(result)).look).toEqual({ result, isSyncing: false, ...found });
+		expect((await probedWith(result)).report).toEqual({ result, isSyncing: false, ...found });
 	});
 
 	it('leaves out further facts of another type', async () => {
-		const { look } = await looked(
+		const { report } = await probed(
 			beacon,
 			{
 				...ANSWERS,
@@ -115,19 +120,23 @@ describe('beacon', () => {
 			},
 			EVERYTHING,
 		);
-		expect(look).toEqual(LOOK);
+		expect(report).toEqual(REPORT);
 	});
 
 	it.each([
 		['not served', without(ANSWERS, SPEC, PEERS, VERSION)],
 		['unreachable', rejecting(ANSWERS, UNREACHABLE, SPEC, PEERS, VERSION)],
 	])('does without further facts that are %s', async (_, answers) => {
-		expect((await looked(beacon, answers, EVERYTHING)).look).toEqual(LOOK);
+		expect((await probed(beacon, answers, EVERYTHING)).report).toEqual(REPORT);
 	});
 
 	it('does without peers and version where only they are rate limited', async () => {
-		const { look } = await looked(beacon, rejecting(ANSWERS, LIMITED, PEERS, VERSION), EVERYTHING);
-		expect(look).toEqual({ ...LOOK, chainId: '560048' });
+		const { report } = await probed(
+			beacon,
+			rejecting(ANSWERS, LIMITED, PEERS, VERSION),
+			EVERYTHING,
+		);
+		expect(report).toEqual({ ...REPORT, chainId: '560048' });
 	});
 
 	it.each([
@@ -136,7 +145,7 @@ describe('beacon', () => {
 		[UNREACHABLE, rejecting(ANSWERS, UNREACHABLE, SYNCING)],
 		[NOT_SERVED.path, {}],
 	])('fails with %j where that decides', async (fault, answers) => {
-		expect(await looked(beacon, answers, EVERYTHING)).toEqual({
+		expect(await probed(beacon, answers, EVERYTHING)).toEqual({
 			asked: [SYNCING, SPEC, PEERS, VERSION],
 			fault,
 			result: null,
@@ -152,7 +161,7 @@ describe('beacon', () => {
 		["'is_syncing'", { data: { is_syncing: 0 } }, { is_syncing: 0 }],
 		["'is_syncing'", { data: { el_offline: true } }, { el_offline: true }],
 	])('cannot tell anything without %s (%j)', async (what, answer, result) => {
-		expect(await looked(beacon, { [SYNCING]: answer })).toEqual({
+		expect(await probed(beacon, { [SYNCING]: answer })).toEqual({
 			asked: [SYNCING],
 			fault: { kind: 'invalidResponse', reason: `the response has no ${what}` },
 			result,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
-import { EndpointFault } from '../../../nodes/shared/families/family';
+import { ProbeError } from '../../../nodes/shared/families/family';
 import { bitcoin } from '../../../nodes/shared/families/bitcoin';
 import {
 	EVERYTHING,
 	LIMITED,
-	looked,
+	probed,
 	NOT_SERVED,
 	rejecting,
 	UNREACHABLE,
@@ -33,7 +33,7 @@ const ANSWERS: Answers = {
 	[PEERS]: 10,
 	[VERSION]: { subversion: '/Satoshi:30.0.0/' },
 };
-const LOOK = {
+const REPORT = {
 	result: SYNCED,
 	isSyncing: false,
 	currentBlock: 900_000n,
@@ -47,13 +47,13 @@ const LOOK = {
 const FACTS = { chainKey: '000000000019d668', peers: 10, clientVersion: '/Satoshi:30.0.0/' };
 
 /** What is found where a node returns this about its chain. */
-const lookedAt = async (info: unknown) => await looked(bitcoin, { [INFO]: info });
+const probedWith = async (info: unknown) => await probed(bitcoin, { [INFO]: info });
 
 describe('bitcoin', () => {
 	it('reports all of a synchronized node', async () => {
-		expect(await looked(bitcoin, ANSWERS, EVERYTHING)).toEqual({
+		expect(await probed(bitcoin, ANSWERS, EVERYTHING)).toEqual({
 			asked: [INFO, GENESIS, PEERS, VERSION],
-			look: { ...LOOK, ...FACTS },
+			report: { ...REPORT, ...FACTS },
 		});
 	});
 
@@ -63,35 +63,35 @@ describe('bitcoin', () => {
 		[{ chain: true }, [GENESIS], { chainKey: '000000000019d668' }],
 		[{ peers: true }, [PEERS], { peers: 10 }],
 		[{ clientVersion: true }, [VERSION], { clientVersion: '/Satoshi:30.0.0/' }],
-	])('asks only for what is wanted: %j', async (wanted, asked, facts) => {
-		expect(await looked(bitcoin, ANSWERS, wanted)).toEqual({
+	])('asks only for what is options: %j', async (options, asked, facts) => {
+		expect(await probed(bitcoin, ANSWERS, options)).toEqual({
 			asked: [INFO, ...asked],
-			look: { ...LOOK, ...facts },
+			report: { ...REPORT, ...facts },
 		});
 	});
 
 	describe('the time of the newest block', () => {
 		const older = { ...SYNCED, time: undefined };
-		const timeless = { ...LOOK, result: older, blockTimeMs: undefined };
+		const timeless = { ...REPORT, result: older, blockTimeMs: undefined };
 
 		it('comes from its header where the node is too old to report it with its chain', async () => {
 			const answers = { [INFO]: older, [HEADER]: { time: 1_763_632_700 } };
-			expect(await looked(bitcoin, answers, { head: true })).toEqual({
+			expect(await probed(bitcoin, answers, { head: true })).toEqual({
 				asked: [INFO, HEADER],
-				look: { ...timeless, blockTimeMs: 1_763_632_700_000 },
+				report: { ...timeless, blockTimeMs: 1_763_632_700_000 },
 			});
 		});
 
-		it('is not asked for where no newest block is wanted', async () => {
+		it('is not asked for where no newest block is options', async () => {
 			const answers = { [INFO]: older, [HEADER]: { time: 1_763_632_700 } };
-			expect(await looked(bitcoin, answers)).toEqual({ asked: [INFO], look: timeless });
+			expect(await probed(bitcoin, answers)).toEqual({ asked: [INFO], report: timeless });
 		});
 
 		it('is not asked for where the node does not name that block', async () => {
 			const nameless = { ...older, bestblockhash: undefined };
-			expect(await looked(bitcoin, { [INFO]: nameless }, { head: true })).toEqual({
+			expect(await probed(bitcoin, { [INFO]: nameless }, { head: true })).toEqual({
 				asked: [INFO],
-				look: { ...timeless, result: nameless, blockHash: undefined },
+				report: { ...timeless, result: nameless, blockHash: undefined },
 			});
 		});
 
@@ -100,13 +100,13 @@ describe('bitcoin', () => {
 			['unreachable', rejecting({}, UNREACHABLE, HEADER)],
 			['unreadable', { [HEADER]: { time: 'now' } }],
 		])('is left out where it is %s', async (_, answers) => {
-			const { look } = await looked(bitcoin, { [INFO]: older, ...answers }, { head: true });
-			expect(look).toEqual(timeless);
+			const { report } = await probed(bitcoin, { [INFO]: older, ...answers }, { head: true });
+			expect(report).toEqual(timeless);
 		});
 
 		it('may decide, so a rate limit of its question is one of the node', async () => {
 			const answers = rejecting({ [INFO]: older }, LIMITED, HEADER);
-			expect(await looked(bitcoin, answers, { head: true })).toEqual({
+			expect(await probed(bitcoin, answers, { head: true })).toEqual({
 				asked: [INFO, HEADER],
 				fault: LIMITED,
 				result: null,
@@ -128,7 +128,7 @@ describe('bitcoin', () => {
 		[{ initialblockdownload: 'true' }, {}],
 	])('judges the gap and the first download of %j', async (members, found) => {
 		const result = { ...SYNCED, ...members };
-		expect((await lookedAt(result)).look).toEqual({ ...LOOK, result, ...found });
+		expect((await probedWith(result)).report).toEqual({ ...REPORT, result, ...found });
 	});
 
 	it.each([
@@ -150,7 +150,7 @@ describe('bitcoin', () => {
 			{ isSyncing: false, currentBlock: 0n, highestBlock: 0n, blocksBehind: 0n, blockNumber: 0n },
 		],
 	])('leaves out what is missing in %j, or has another type', async (result, found) => {
-		expect((await lookedAt(result)).look).toEqual({ result, ...found });
+		expect((await probedWith(result)).report).toEqual({ result, ...found });
 	});
 
 	it.each([
@@ -159,7 +159,7 @@ describe('bitcoin', () => {
 		[{ headers: 5, chain: 'main' }],
 		[{ blocks: 5, headers: 'five', initialblockdownload: 'false' }],
 	])('cannot tell anything from %j', async (result) => {
-		expect(await lookedAt(result)).toEqual({
+		expect(await probedWith(result)).toEqual({
 			asked: [INFO],
 			fault: {
 				kind: 'invalidResponse',
@@ -170,7 +170,7 @@ describe('bitcoin', () => {
 	});
 
 	it.each([null, 'ok', false, [[]]])('cannot tell anything from %j', async (result) => {
-		expect(await lookedAt(result)).toEqual({
+		expect(await probedWith(result)).toEqual({
 			asked: [INFO],
 			fault: { kind: 'invalidResponse', reason: 'the response has no blockchain info' },
 			result,
@@ -179,8 +179,8 @@ describe('bitcoin', () => {
 
 	it('reports of a fresh node that it downloads from the first block on', async () => {
 		const result = { ...SYNCED, blocks: 0, headers: 500, initialblockdownload: true };
-		expect((await lookedAt(result)).look).toEqual({
-			...LOOK,
+		expect((await probedWith(result)).report).toEqual({
+			...REPORT,
 			result,
 			isSyncing: true,
 			reason: 'its initial block download is in progress',
@@ -192,14 +192,14 @@ describe('bitcoin', () => {
 	});
 
 	it('is syncing while it starts', async () => {
-		const starting = new EndpointFault({
+		const starting = new ProbeError({
 			kind: 'rpcError',
 			code: -28,
 			message: 'Verifying blocks…',
 		});
-		expect(await looked(bitcoin, { ...ANSWERS, [INFO]: starting }, EVERYTHING)).toEqual({
+		expect(await probed(bitcoin, { ...ANSWERS, [INFO]: starting }, EVERYTHING)).toEqual({
 			asked: [INFO, GENESIS, PEERS, VERSION],
-			look: {
+			report: {
 				result: null,
 				isSyncing: true,
 				reason: 'the node is starting: Verifying blocks…',
@@ -209,25 +209,25 @@ describe('bitcoin', () => {
 	});
 
 	it('leaves out further facts of another type', async () => {
-		const { look } = await looked(
+		const { report } = await probed(
 			bitcoin,
 			{ ...ANSWERS, [GENESIS]: 0, [PEERS]: 'many', [VERSION]: { subversion: 30 } },
 			EVERYTHING,
 		);
-		expect(look).toEqual(LOOK);
+		expect(report).toEqual(REPORT);
 	});
 
 	it.each([
 		['not served', without(ANSWERS, GENESIS, PEERS, VERSION)],
 		['unreachable', rejecting(ANSWERS, UNREACHABLE, GENESIS, PEERS, VERSION)],
 	])('does without further facts that are %s', async (_, answers) => {
-		expect((await looked(bitcoin, answers, EVERYTHING)).look).toEqual(LOOK);
+		expect((await probed(bitcoin, answers, EVERYTHING)).report).toEqual(REPORT);
 	});
 
 	it('does without peers and version where only they are rate limited', async () => {
 		const answers = rejecting(ANSWERS, LIMITED, PEERS, VERSION);
-		const { look } = await looked(bitcoin, answers, EVERYTHING);
-		expect(look).toEqual({ ...LOOK, chainKey: FACTS.chainKey });
+		const { report } = await probed(bitcoin, answers, EVERYTHING);
+		expect(report).toEqual({ ...REPORT, chainKey: FACTS.chainKey });
 	});
 
 	it.each([
@@ -236,7 +236,7 @@ describe('bitcoin', () => {
 		[UNREACHABLE, rejecting(ANSWERS, UNREACHABLE, INFO)],
 		[NOT_SERVED.call, {}],
 	])('fails with %j where that decides', async (fault, answers) => {
-		expect(await looked(bitcoin, answers, EVERYTHING)).toEqual({
+		expect(await probed(bitcoin, answers, EVERYTHING)).toEqual({
 			asked: [INFO, GENESIS, PEERS, VERSION],
 			fault,
 			result: null,

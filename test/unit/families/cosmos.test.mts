@@ -4,7 +4,7 @@ import { cosmos } from '../../../nodes/shared/families/cosmos';
 import {
 	EVERYTHING,
 	LIMITED,
-	looked,
+	probed,
 	NOT_SERVED,
 	rejecting,
 	UNREACHABLE,
@@ -22,7 +22,7 @@ const STATUS = {
 	},
 };
 const ANSWERS: Answers = { status: STATUS, net_info: { n_peers: '12' } };
-const LOOK = {
+const REPORT = {
 	result: STATUS,
 	isSyncing: false,
 	blockNumber: 4_200_000n,
@@ -34,20 +34,20 @@ const LOOK = {
 
 describe('cosmos', () => {
 	it('reports all of a synchronized node', async () => {
-		expect(await looked(cosmos, ANSWERS, EVERYTHING)).toEqual({
+		expect(await probed(cosmos, ANSWERS, EVERYTHING)).toEqual({
 			asked: ['status', 'net_info'],
-			look: { ...LOOK, peers: 12 },
+			report: { ...REPORT, peers: 12 },
 		});
 	});
 
-	it('asks one question where no peers are wanted', async () => {
-		expect(await looked(cosmos, ANSWERS)).toEqual({ asked: ['status'], look: LOOK });
+	it('asks one question where no peers are options', async () => {
+		expect(await probed(cosmos, ANSWERS)).toEqual({ asked: ['status'], report: REPORT });
 	});
 
 	it('is syncing while it catches up', async () => {
 		const result = { ...STATUS, sync_info: { ...STATUS.sync_info, catching_up: true } };
-		expect((await looked(cosmos, { status: result })).look).toEqual({
-			...LOOK,
+		expect((await probed(cosmos, { status: result })).report).toEqual({
+			...REPORT,
 			result,
 			isSyncing: true,
 		});
@@ -68,15 +68,15 @@ describe('cosmos', () => {
 			},
 		],
 	])('leaves out what %s', async (_, result) => {
-		const { look } = await looked(cosmos, { status: result, net_info: {} }, EVERYTHING);
-		expect(look).toEqual({ result, isSyncing: false });
+		const { report } = await probed(cosmos, { status: result, net_info: {} }, EVERYTHING);
+		expect(report).toEqual({ result, isSyncing: false });
 	});
 
 	it.each([
 		['not served', without(ANSWERS, 'net_info')],
 		['rate limited', rejecting(ANSWERS, LIMITED, 'net_info')],
 	])('does without its peers where they are %s', async (_, answers) => {
-		expect((await looked(cosmos, answers, EVERYTHING)).look).toEqual(LOOK);
+		expect((await probed(cosmos, answers, EVERYTHING)).report).toEqual(REPORT);
 	});
 
 	it.each([
@@ -87,7 +87,7 @@ describe('cosmos', () => {
 		["'catching_up'", { sync_info: {} }, { sync_info: {} }],
 		["'catching_up'", { sync_info: { catching_up: 'no' } }, { sync_info: { catching_up: 'no' } }],
 	])('cannot tell anything without %s (%j)', async (what, status, result) => {
-		expect(await looked(cosmos, { status })).toEqual({
+		expect(await probed(cosmos, { status })).toEqual({
 			asked: ['status'],
 			fault: { kind: 'invalidResponse', reason: `the response has no ${what}` },
 			result,
@@ -99,7 +99,7 @@ describe('cosmos', () => {
 		[LIMITED, rejecting(ANSWERS, LIMITED, 'status')],
 		[UNREACHABLE, rejecting(ANSWERS, UNREACHABLE, 'status', 'net_info')],
 	])('fails with %j as its status does', async (fault, answers) => {
-		expect(await looked(cosmos, answers, EVERYTHING)).toEqual({
+		expect(await probed(cosmos, answers, EVERYTHING)).toEqual({
 			asked: ['status', 'net_info'],
 			fault,
 			result: null,

@@ -4,7 +4,7 @@ import { evm } from '../../../nodes/shared/families/evm';
 import {
 	EVERYTHING,
 	LIMITED,
-	looked,
+	probed,
 	NOT_SERVED,
 	rejecting,
 	UNREACHABLE,
@@ -35,7 +35,7 @@ const ANSWERS: Answers = {
 };
 const SYNCED = { result: false, isSyncing: false };
 const HEAD = { blockNumber: 100n, blockHash: '0xab', blockTimeMs: 0x691eeaa1 * 1000 };
-const LOOK = { ...SYNCED, ...HEAD, chainId: '560048' };
+const REPORT = { ...SYNCED, ...HEAD, chainId: '560048' };
 const FACTS = {
 	peers: 25,
 	finalizedBlocksBehind: 68n,
@@ -45,9 +45,9 @@ const FACTS = {
 
 describe('evm', () => {
 	it('reports all of a synchronized node', async () => {
-		expect(await looked(evm, ANSWERS, EVERYTHING)).toEqual({
+		expect(await probed(evm, ANSWERS, EVERYTHING)).toEqual({
 			asked: ALL,
-			look: { ...LOOK, ...FACTS },
+			report: { ...REPORT, ...FACTS },
 		});
 	});
 
@@ -58,10 +58,10 @@ describe('evm', () => {
 		[{ peers: true }, [PEERS], { peers: 25 }],
 		[{ finality: true }, [FINALIZED, SAFE], {}],
 		[{ clientVersion: true }, [VERSION], { clientVersion: 'Geth/v1.16.7' }],
-	])('asks only for what is wanted: %j', async (wanted, asked, facts) => {
-		expect(await looked(evm, ANSWERS, wanted)).toEqual({
+	])('asks only for what is options: %j', async (options, asked, facts) => {
+		expect(await probed(evm, ANSWERS, options)).toEqual({
 			asked: [SYNCING, ...asked],
-			look: { ...SYNCED, ...facts },
+			report: { ...SYNCED, ...facts },
 		});
 	});
 
@@ -79,9 +79,9 @@ describe('evm', () => {
 		[{ currentBlock: 100, highestBlock: '0x64' }, { highestBlock: 100n }],
 		[{ stages: [], startingBlock: '', currentBlock: '0x1' }, { currentBlock: 1n }],
 	])('is syncing while it answers %j', async (result, blocks) => {
-		expect(await looked(evm, { [SYNCING]: result })).toEqual({
+		expect(await probed(evm, { [SYNCING]: result })).toEqual({
 			asked: [SYNCING],
-			look: { result, isSyncing: true, ...blocks },
+			report: { result, isSyncing: true, ...blocks },
 		});
 	});
 
@@ -89,8 +89,8 @@ describe('evm', () => {
 		const result = { startingBlock: '0x0', currentBlock: '0x0', highestBlock: '0x64' };
 		const first = { ...BLOCK, number: '0x0' };
 		const answers = { ...ANSWERS, [SYNCING]: result, [HEIGHT]: '0x0', [LATEST]: first };
-		expect((await looked(evm, answers, { head: true })).look).toEqual({
-			...LOOK,
+		expect((await probed(evm, answers, { head: true })).report).toEqual({
+			...REPORT,
 			result,
 			isSyncing: true,
 			startingBlock: 0n,
@@ -107,7 +107,7 @@ describe('evm', () => {
 		['false', '"false"'],
 		[0, '0'],
 	])('cannot tell anything from %j', async (result, found) => {
-		expect(await looked(evm, { [SYNCING]: result })).toEqual({
+		expect(await probed(evm, { [SYNCING]: result })).toEqual({
 			asked: [SYNCING],
 			fault: {
 				kind: 'invalidResponse',
@@ -121,10 +121,10 @@ describe('evm', () => {
 		const first = { number: '0x0', hash: '0xd4', timestamp: '0x0' };
 		const answers = { ...ANSWERS, [HEIGHT]: '0x0', [LATEST]: first };
 		const syncing = { currentBlock: '0x0', highestBlock: '0x16e3600' };
-		const { look } = await looked(evm, { ...answers, [SYNCING]: syncing }, { head: true });
-		expect(look).toMatchObject({ isSyncing: true, blocksBehind: 24_000_000n, blockNumber: 0n });
-		expect(look?.blockTimeMs).toBeUndefined();
-		const { fault } = await looked(evm, answers, { head: true });
+		const { report } = await probed(evm, { ...answers, [SYNCING]: syncing }, { head: true });
+		expect(report).toMatchObject({ isSyncing: true, blocksBehind: 24_000_000n, blockNumber: 0n });
+		expect(report?.blockTimeMs).toBeUndefined();
+		const { fault } = await probed(evm, answers, { head: true });
 		expect(fault).toEqual({
 			kind: 'invalidResponse',
 			reason: 'the newest block has no readable time',
@@ -135,9 +135,9 @@ describe('evm', () => {
 		'is syncing where it has no newest block yet, and answers %j',
 		async (syncing) => {
 			const answers = { ...ANSWERS, [SYNCING]: syncing, [HEIGHT]: '0x0', [LATEST]: null };
-			const { look } = await looked(evm, answers, { head: true });
-			expect(look).toMatchObject({ isSyncing: true, blockNumber: 0n });
-			expect(look?.blockTimeMs).toBeUndefined();
+			const { report } = await probed(evm, answers, { head: true });
+			expect(report).toMatchObject({ isSyncing: true, blockNumber: 0n });
+			expect(report?.blockTimeMs).toBeUndefined();
 		},
 	);
 
@@ -147,18 +147,18 @@ describe('evm', () => {
 		it.each([
 			NOT_SERVED.call,
 			{ kind: 'rpcError', code: -32600, message: 'Method eth_syncing is not supported' } as const,
-		])('the newest block is judged where it is wanted (%j)', async (fault) => {
+		])('the newest block is judged where it is options (%j)', async (fault) => {
 			const answers = rejecting(ANSWERS, fault, SYNCING);
-			expect((await looked(evm, answers, { head: true })).look).toEqual({
-				...LOOK,
+			expect((await probed(evm, answers, { head: true })).report).toEqual({
+				...REPORT,
 				result: null,
 				reason,
 			});
-			expect(await looked(evm, answers)).toEqual({ asked: [SYNCING], fault, result: null });
+			expect(await probed(evm, answers)).toEqual({ asked: [SYNCING], fault, result: null });
 		});
 
 		it.each([LIMITED, UNREACHABLE])('another fault is not that one: %j', async (fault) => {
-			const { fault: found } = await looked(evm, rejecting(ANSWERS, fault, SYNCING), {
+			const { fault: found } = await probed(evm, rejecting(ANSWERS, fault, SYNCING), {
 				head: true,
 			});
 			expect(found).toEqual(fault);
@@ -176,7 +176,7 @@ describe('evm', () => {
 		[LATEST, { ...BLOCK, timestamp: -1 }, 'the newest block has no readable time'],
 	])('cannot judge the newest block where %s returns %j', async (question, result, reason) => {
 		const answers = { ...ANSWERS, [question]: result };
-		expect(await looked(evm, answers, { head: true })).toEqual({
+		expect(await probed(evm, answers, { head: true })).toEqual({
 			asked: [SYNCING, HEIGHT, LATEST, CHAIN],
 			fault: { kind: 'invalidResponse', reason },
 			result,
@@ -185,9 +185,9 @@ describe('evm', () => {
 
 	it('takes the height from its own question where the newest block has none', async () => {
 		const block = { number: null, hash: 7, timestamp: '0x1' };
-		const { look } = await looked(evm, { ...ANSWERS, [LATEST]: block }, EVERYTHING);
-		expect(look).toEqual({
-			...LOOK,
+		const { report } = await probed(evm, { ...ANSWERS, [LATEST]: block }, EVERYTHING);
+		expect(report).toEqual({
+			...REPORT,
 			...FACTS,
 			blockNumber: 99n,
 			blockHash: undefined,
@@ -199,8 +199,8 @@ describe('evm', () => {
 
 	it('measures finality from the newest block, which cannot be behind', async () => {
 		const answers = { ...ANSWERS, [FINALIZED]: { number: '0x64' }, [SAFE]: { number: '0x65' } };
-		const { look } = await looked(evm, answers, { head: true, finality: true });
-		expect(look).toEqual({ ...LOOK, finalizedBlocksBehind: 0n, safeBlocksBehind: 0n });
+		const { report } = await probed(evm, answers, { head: true, finality: true });
+		expect(report).toEqual({ ...REPORT, finalizedBlocksBehind: 0n, safeBlocksBehind: 0n });
 	});
 
 	it.each([
@@ -209,7 +209,7 @@ describe('evm', () => {
 		['mainnet', -1, '0x20', null],
 	])('leaves out further facts of another type: %j, %j, %j, %j', async (...others) => {
 		const [chain, peers, block, version] = others;
-		const { look } = await looked(
+		const { report } = await probed(
 			evm,
 			{
 				...ANSWERS,
@@ -221,19 +221,19 @@ describe('evm', () => {
 			},
 			EVERYTHING,
 		);
-		expect(look).toEqual({ ...SYNCED, ...HEAD });
+		expect(report).toEqual({ ...SYNCED, ...HEAD });
 	});
 
 	it.each([
 		['not served', without(ANSWERS, CHAIN, PEERS, FINALIZED, SAFE, VERSION)],
 		['unreachable', rejecting(ANSWERS, UNREACHABLE, CHAIN, PEERS, FINALIZED, SAFE, VERSION)],
 	])('does without further facts that are %s', async (_, answers) => {
-		expect((await looked(evm, answers, EVERYTHING)).look).toEqual({ ...SYNCED, ...HEAD });
+		expect((await probed(evm, answers, EVERYTHING)).report).toEqual({ ...SYNCED, ...HEAD });
 	});
 
 	it('does without facts that do not decide where only they are rate limited', async () => {
 		const answers = rejecting(ANSWERS, LIMITED, PEERS, FINALIZED, SAFE, VERSION);
-		expect((await looked(evm, answers, EVERYTHING)).look).toEqual(LOOK);
+		expect((await probed(evm, answers, EVERYTHING)).report).toEqual(REPORT);
 	});
 
 	it.each([
@@ -243,6 +243,6 @@ describe('evm', () => {
 		[NOT_SERVED.call, without(ANSWERS, HEIGHT)],
 		[NOT_SERVED.call, {}],
 	])('fails with %j where that decides', async (fault, answers) => {
-		expect(await looked(evm, answers, EVERYTHING)).toEqual({ asked: ALL, fault, result: null });
+		expect(await probed(evm, answers, EVERYTHING)).toEqual({ asked: ALL, fault, result: null });
 	});
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { FamilyName } from '../../../nodes/shared/addresses/chains';
 import { blocksOf, probeSync } from '../../../nodes/shared/readiness/probe';
-import { healthOf } from '../../../nodes/shared/readiness/health';
+import { assessHealth } from '../../../nodes/shared/readiness/health';
 import { FAMILIES } from '../../../nodes/shared/families';
 import { playedFamilies } from '../../../sandbox/jsonRpc/families.mts';
 import type { FamilyCondition } from '../../../sandbox/jsonRpc/familyAnswers.mts';
@@ -20,7 +20,7 @@ const node =
 async function checkSync(family: FamilyName, respond: (sent: Sent) => Reply | Promise<Reply>) {
 	const { endpoint, sent, ...parts } = familyEndpoint(family, respond);
 	const probe = await probeSync({ endpoint }, 1, sharing(parts));
-	const answer = { ...probe, blocks: blocksOf(probe.look) };
+	const answer = { ...probe, blocks: blocksOf(probe.report) };
 	return { answer, sent };
 }
 
@@ -300,7 +300,7 @@ describe('what a node says of itself is judged by the age of its newest block', 
 		[3600, { healthy: false, state: 'syncing' }],
 	])('in Check Health as well, at an age of %d s', async (age, expected) => {
 		const { endpoint, ...parts } = familyEndpoint('starknet', starknet(age));
-		const reading = await healthOf({ endpoint }, {}, sharing(parts));
+		const reading = await assessHealth({ endpoint }, {}, sharing(parts));
 		expect(reading).toMatchObject(expected);
 	});
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import { EndpointFault } from '../../../nodes/shared/families/family';
+import { ProbeError } from '../../../nodes/shared/families/family';
 import type { FaultAnswer } from '../../../nodes/shared/jsonRpc/answer';
 
-describe('EndpointFault', () => {
+describe('ProbeError', () => {
 	it.each<[FaultAnswer, string, number | string | undefined]>([
 		[{ kind: 'rpcError', code: -32601, message: 'Method not found' }, 'Method not found', -32601],
 		[{ kind: 'rpcError', code: 'noNetwork', message: 'Not synced' }, 'Not synced', 'noNetwork'],
@@ -13,9 +13,9 @@ describe('EndpointFault', () => {
 		[{ kind: 'unreachable', reason: 'status 502' }, 'status 502', undefined],
 		[{ kind: 'invalidResponse', reason: 'not JSON' }, 'not JSON', undefined],
 	])('says what %j says', (answer, message, code) => {
-		const fault = new EndpointFault(answer);
+		const fault = new ProbeError(answer);
 		expect({ name: fault.name, message: fault.message, code: fault.code }).toEqual({
-			name: 'EndpointFault',
+			name: 'ProbeError',
 			message,
 			code,
 		});
@@ -24,7 +24,7 @@ describe('EndpointFault', () => {
 	});
 
 	it('keeps the raw result', () => {
-		const fault = new EndpointFault({ kind: 'invalidResponse', reason: 'no block' }, { a: 1 });
+		const fault = new ProbeError({ kind: 'invalidResponse', reason: 'no block' }, { a: 1 });
 		expect(fault.result).toEqual({ a: 1 });
 	});
 });

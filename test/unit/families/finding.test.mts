@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
 import { Cancelled } from '../../../nodes/shared/text/problem';
-import { abilityIn, methodFinding } from '../../../nodes/shared/families/finding';
-import { EndpointFault } from '../../../nodes/shared/families/family';
+import { readAbility, probeMethod } from '../../../nodes/shared/families/finding';
+import { ProbeError } from '../../../nodes/shared/families/family';
 import type { FaultAnswer } from '../../../nodes/shared/jsonRpc/answer';
 import { rpcError } from '../fixtures/asker.mts';
 
-const found = async (fault: Error) => await methodFinding(Promise.reject(fault));
+const found = async (fault: Error) => await probeMethod(Promise.reject(fault));
 
 describe('a method', () => {
 	it.each([
@@ -15,7 +15,7 @@ describe('a method', () => {
 		[[], 'returned []'],
 		[{ type: 'CALL' }, 'returned {"type":"CALL"}'],
 	])('is available where it returns %j', async (result, evidence) => {
-		expect(await methodFinding(Promise.resolve(result))).toEqual({ result: 'available', evidence });
+		expect(await probeMethod(Promise.resolve(result))).toEqual({ result: 'available', evidence });
 	});
 
 	it.each([
@@ -72,7 +72,7 @@ describe('a method', () => {
 		[{ kind: 'invalidResponse', reason: 'method not found' }, 'failed'],
 	])('that has no response of its own is judged by the fault: %j', async (answer, result) => {
 		const { reason } = answer as { reason: string };
-		expect(await found(new EndpointFault(answer))).toEqual({ result, evidence: reason });
+		expect(await found(new ProbeError(answer))).toEqual({ result, evidence: reason });
 	});
 
 	it('is unknown after an internal error of the server', async () => {
@@ -93,12 +93,12 @@ describe('a message', () => {
 		'is unknown after too many requests, even where the message names the plan (quota: %s)',
 		(quota) => {
 			const reason = "You've exceeded the RPS limit available on the current plan";
-			expect(abilityIn(new EndpointFault({ kind: 'rateLimited', reason, quota }))).toBe('failed');
+			expect(readAbility(new ProbeError({ kind: 'rateLimited', reason, quota }))).toBe('failed');
 		},
 	);
 
 	it('is about the plan only where it has one of those words as a whole', () => {
-		expect(abilityIn(rpcError('explanations of the planet', -32000))).toBe('available');
-		expect(abilityIn(rpcError('unsubscriptions and upgrades', -32000))).toBe('available');
+		expect(readAbility(rpcError('explanations of the planet', -32000))).toBe('available');
+		expect(readAbility(rpcError('unsubscriptions and upgrades', -32000))).toBe('available');
 	});
 });

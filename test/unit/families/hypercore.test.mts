@@ -4,7 +4,7 @@ import { hypercore } from '../../../nodes/shared/families/hypercore';
 import {
 	EVERYTHING,
 	LIMITED,
-	looked,
+	probed,
 	NOT_SERVED,
 	rejecting,
 	UNREACHABLE,
@@ -29,16 +29,16 @@ const BLOCK = { blockNumber: 16n, blockHash: '0xab' };
 const ANSWERS: Answers = { [STATUS]: { time: TEN + 300, specialStatuses: null }, [HEAD]: AT_TEN };
 
 describe('hypercore', () => {
-	it.each([{}, EVERYTHING])('reports all, where %j is wanted', async (wanted) => {
-		expect(await looked(hypercore, ANSWERS, wanted)).toEqual({
+	it.each([{}, EVERYTHING])('reports all, where %j is options', async (options) => {
+		expect(await probed(hypercore, ANSWERS, options)).toEqual({
 			asked: [STATUS, HEAD],
-			look: { result: ANSWERS[STATUS], isSyncing: false, ...BLOCK, blockTimeMs: TEN },
+			report: { result: ANSWERS[STATUS], isSyncing: false, ...BLOCK, blockTimeMs: TEN },
 		});
 	});
 
 	it('is as old as the older of the exchange and its newest block', async () => {
 		const result = { time: TEN - 300 };
-		expect((await looked(hypercore, { ...ANSWERS, [STATUS]: result })).look).toEqual({
+		expect((await probed(hypercore, { ...ANSWERS, [STATUS]: result })).report).toEqual({
 			result,
 			isSyncing: false,
 			...BLOCK,
@@ -52,8 +52,8 @@ describe('hypercore', () => {
 		['"halted"', 'halted'],
 	])('is not ready while the exchange reports %s', async (text, specialStatuses) => {
 		const result = { specialStatuses };
-		const { look } = await looked(hypercore, { [STATUS]: result });
-		expect(look).toEqual({ result, isSyncing: true, reason: `the exchange reports ${text}` });
+		const { report } = await probed(hypercore, { [STATUS]: result });
+		expect(report).toEqual({ result, isSyncing: true, reason: `the exchange reports ${text}` });
 	});
 
 	it.each([
@@ -61,7 +61,7 @@ describe('hypercore', () => {
 		['no special statuses', { specialStatuses: null }],
 		['its universe', { universe: [] }],
 	])('is ready where the exchange reports %s', async (_, result) => {
-		expect((await looked(hypercore, { [STATUS]: result, [HEAD]: AT_TEN })).look).toEqual({
+		expect((await probed(hypercore, { [STATUS]: result, [HEAD]: AT_TEN })).report).toEqual({
 			result,
 			isSyncing: false,
 			...BLOCK,
@@ -75,7 +75,7 @@ describe('hypercore', () => {
 		['null', { ...ANSWERS, [HEAD]: { jsonrpc: '2.0', id: 1, result: null } }],
 		['of other types', { ...ANSWERS, [HEAD]: { result: { number: 'x', hash: 7, timestamp: {} } } }],
 	])('goes by the exchange where the newest block is %s', async (_, answers) => {
-		expect((await looked(hypercore, answers)).look).toEqual({
+		expect((await probed(hypercore, answers)).report).toEqual({
 			result: ANSWERS[STATUS],
 			isSyncing: false,
 			blockTimeMs: TEN + 300,
@@ -85,7 +85,7 @@ describe('hypercore', () => {
 	it.each([{ universe: [] }, { specialStatuses: [] }, { time: 'now', specialStatuses: null }])(
 		'says that a time is missing (%j)',
 		async (result) => {
-			expect((await looked(hypercore, { [STATUS]: result })).look).toEqual({
+			expect((await probed(hypercore, { [STATUS]: result })).report).toEqual({
 				result,
 				isSyncing: false,
 				reason: 'the exchange did not report a time',
@@ -101,7 +101,7 @@ describe('hypercore', () => {
 		['the response is not an exchange status', { time: 0 }],
 		['the response is not an exchange status', { status: 'ok' }],
 	])('says that %s (%j)', async (reason, result) => {
-		expect(await looked(hypercore, { ...ANSWERS, [STATUS]: result })).toEqual({
+		expect(await probed(hypercore, { ...ANSWERS, [STATUS]: result })).toEqual({
 			asked: [STATUS, HEAD],
 			fault: { kind: 'invalidResponse', reason },
 			result,
@@ -113,7 +113,7 @@ describe('hypercore', () => {
 		[LIMITED, 'status', rejecting(ANSWERS, LIMITED, STATUS)],
 		[LIMITED, 'newest block', rejecting(ANSWERS, LIMITED, HEAD)],
 	])('fails with %j as its %s does', async (fault, _, answers) => {
-		expect(await looked(hypercore, answers)).toEqual({
+		expect(await probed(hypercore, answers)).toEqual({
 			asked: [STATUS, HEAD],
 			fault,
 			result: null,

@@ -4,7 +4,7 @@ import { near } from '../../../nodes/shared/families/near';
 import {
 	EVERYTHING,
 	LIMITED,
-	looked,
+	probed,
 	NOT_SERVED,
 	rejecting,
 	UNREACHABLE,
@@ -23,7 +23,7 @@ const STATUS = {
 	},
 };
 const ANSWERS: Answers = { status: STATUS, network_info: { num_active_peers: 30 } };
-const LOOK = {
+const REPORT = {
 	result: STATUS,
 	isSyncing: false,
 	blockNumber: 130_000_000n,
@@ -35,20 +35,20 @@ const LOOK = {
 
 describe('near', () => {
 	it('reports all of a synchronized node', async () => {
-		expect(await looked(near, ANSWERS, EVERYTHING)).toEqual({
+		expect(await probed(near, ANSWERS, EVERYTHING)).toEqual({
 			asked: ['status', 'network_info'],
-			look: { ...LOOK, peers: 30 },
+			report: { ...REPORT, peers: 30 },
 		});
 	});
 
-	it('asks one question where no peers are wanted', async () => {
-		expect(await looked(near, ANSWERS)).toEqual({ asked: ['status'], look: LOOK });
+	it('asks one question where no peers are options', async () => {
+		expect(await probed(near, ANSWERS)).toEqual({ asked: ['status'], report: REPORT });
 	});
 
 	it('is syncing while it says so', async () => {
 		const result = { ...STATUS, sync_info: { ...STATUS.sync_info, syncing: true } };
-		const { look } = await looked(near, { status: result });
-		expect(look).toEqual({ ...LOOK, result, isSyncing: true });
+		const { report } = await probed(near, { status: result });
+		expect(report).toEqual({ ...REPORT, result, isSyncing: true });
 	});
 
 	it.each([
@@ -67,15 +67,15 @@ describe('near', () => {
 			},
 		],
 	])('leaves out what %s', async (_, result) => {
-		const { look } = await looked(near, { status: result, network_info: {} }, EVERYTHING);
-		expect(look).toEqual({ result, isSyncing: false });
+		const { report } = await probed(near, { status: result, network_info: {} }, EVERYTHING);
+		expect(report).toEqual({ result, isSyncing: false });
 	});
 
 	it.each([
 		['not served', without(ANSWERS, 'network_info')],
 		['rate limited', rejecting(ANSWERS, LIMITED, 'network_info')],
 	])('does without its peers where they are %s', async (_, answers) => {
-		expect((await looked(near, answers, EVERYTHING)).look).toEqual(LOOK);
+		expect((await probed(near, answers, EVERYTHING)).report).toEqual(REPORT);
 	});
 
 	it.each([
@@ -86,7 +86,7 @@ describe('near', () => {
 		["'syncing'", { sync_info: {} }, { sync_info: {} }],
 		["'syncing'", { sync_info: { syncing: 0 } }, { sync_info: { syncing: 0 } }],
 	])('cannot tell anything without %s (%j)', async (what, status, result) => {
-		expect(await looked(near, { status })).toEqual({
+		expect(await probed(near, { status })).toEqual({
 			asked: ['status'],
 			fault: { kind: 'invalidResponse', reason: `the response has no ${what}` },
 			result,
@@ -98,7 +98,7 @@ describe('near', () => {
 		[LIMITED, rejecting(ANSWERS, LIMITED, 'status')],
 		[UNREACHABLE, rejecting(ANSWERS, UNREACHABLE, 'status', 'network_info')],
 	])('fails with %j as its status does', async (fault, answers) => {
-		expect(await looked(near, answers, EVERYTHING)).toEqual({
+		expect(await probed(near, answers, EVERYTHING)).toEqual({
 			asked: ['status', 'network_info'],
 			fault,
 			result: null,

@@ -4,7 +4,7 @@ import { polkadot } from '../../../nodes/shared/families/polkadot';
 import {
 	EVERYTHING,
 	LIMITED,
-	looked,
+	probed,
 	NOT_SERVED,
 	rejecting,
 	UNREACHABLE,
@@ -41,9 +41,9 @@ const NO_TIME = 'the node did not report the time of its newest block';
 
 describe('polkadot', () => {
 	it('reports all of a synchronized node', async () => {
-		expect(await looked(polkadot, ANSWERS, EVERYTHING)).toEqual({
+		expect(await probed(polkadot, ANSWERS, EVERYTHING)).toEqual({
 			asked: [HEALTH, SYNC, HEADER, TIME, CHAIN, FINALIZED, VERSION, FINALIZED_HEADER],
-			look: { ...SYNCED, ...STATE, ...HEAD, ...FACTS },
+			report: { ...SYNCED, ...STATE, ...HEAD, ...FACTS },
 		});
 	});
 
@@ -54,10 +54,10 @@ describe('polkadot', () => {
 		[{ chain: true }, [CHAIN], { chainId: 'Polkadot' }],
 		[{ finality: true }, [FINALIZED, FINALIZED_HEADER], { finalizedBlocksBehind: 3n }],
 		[{ clientVersion: true }, [VERSION], { clientVersion: '1.20.2' }],
-	])('asks only for what is wanted: %j', async (wanted, asked, facts) => {
-		expect(await looked(polkadot, ANSWERS, wanted)).toEqual({
+	])('asks only for what is options: %j', async (options, asked, facts) => {
+		expect(await probed(polkadot, ANSWERS, options)).toEqual({
 			asked: [HEALTH, SYNC, ...asked],
-			look: { ...SYNCED, ...STATE, blockNumber: 99n, ...facts },
+			report: { ...SYNCED, ...STATE, blockNumber: 99n, ...facts },
 		});
 	});
 
@@ -86,16 +86,16 @@ describe('polkadot', () => {
 		[{ isSyncing: false, peers: 'none', shouldHavePeers: true }, { isSyncing: false }],
 		[{ isSyncing: false, shouldHavePeers: true }, { isSyncing: false }],
 	])('judges %j', async (result, found) => {
-		expect(await looked(polkadot, { [HEALTH]: result })).toEqual({
+		expect(await probed(polkadot, { [HEALTH]: result })).toEqual({
 			asked: [HEALTH, SYNC],
-			look: { result, ...found },
+			report: { result, ...found },
 		});
 	});
 
 	it('reports of a fresh node that it has the first block, and how many are missing', async () => {
 		const result = { isSyncing: true, peers: 3, shouldHavePeers: true };
 		const sync = { startingBlock: 0, currentBlock: 0, highestBlock: 500 };
-		expect((await looked(polkadot, { [HEALTH]: result, [SYNC]: sync })).look).toEqual({
+		expect((await probed(polkadot, { [HEALTH]: result, [SYNC]: sync })).report).toEqual({
 			result,
 			isSyncing: true,
 			peers: 3,
@@ -118,8 +118,8 @@ describe('polkadot', () => {
 		[{ startingBlock: [], currentBlock: 'seven', highestBlock: 0.5 }, {}],
 		[null, {}],
 	])('reads the blocks there are: %j', async (sync, blocks) => {
-		const { look } = await looked(polkadot, { [HEALTH]: HEALTHY, [SYNC]: sync });
-		expect(look).toEqual({ ...SYNCED, ...blocks });
+		const { report } = await probed(polkadot, { [HEALTH]: HEALTHY, [SYNC]: sync });
+		expect(report).toEqual({ ...SYNCED, ...blocks });
 	});
 
 	it.each([
@@ -135,8 +135,8 @@ describe('polkadot', () => {
 		['later than any date', '0x0100dcc208b21e00'],
 		['beyond all numbers of a date', '0xffffffffffffffff'],
 	])('says that the time of the newest block is missing where it is %s', async (_, time) => {
-		const { look } = await looked(polkadot, { ...ANSWERS, [TIME]: time }, { head: true });
-		expect(look).toEqual({
+		const { report } = await probed(polkadot, { ...ANSWERS, [TIME]: time }, { head: true });
+		expect(report).toEqual({
 			...SYNCED,
 			...STATE,
 			...HEAD,
@@ -150,14 +150,14 @@ describe('polkadot', () => {
 		['0x0100000000000000', 1],
 		['0x0000dcc208b21e00', 8_640_000_000_000_000],
 	])('reads the time %s of the newest block', async (time, blockTimeMs) => {
-		const { look } = await looked(polkadot, { ...ANSWERS, [TIME]: time }, { head: true });
-		expect(look).toEqual({ ...SYNCED, ...STATE, ...HEAD, blockTimeMs });
+		const { report } = await probed(polkadot, { ...ANSWERS, [TIME]: time }, { head: true });
+		expect(report).toEqual({ ...SYNCED, ...STATE, ...HEAD, blockTimeMs });
 	});
 
 	it('says first that it has no peers, then that the time is missing', async () => {
 		const result = { isSyncing: false, peers: 0, shouldHavePeers: true };
-		const { look } = await looked(polkadot, { [HEALTH]: result }, { head: true });
-		expect(look).toEqual({ result, isSyncing: true, peers: 0, reason: 'it has no peers' });
+		const { report } = await probed(polkadot, { [HEALTH]: result }, { head: true });
+		expect(report).toEqual({ result, isSyncing: true, peers: 0, reason: 'it has no peers' });
 	});
 
 	it.each([
@@ -165,8 +165,8 @@ describe('polkadot', () => {
 		['has a number of another type', { ...ANSWERS, [HEADER]: { number: 'hundred' } }],
 		['is not served', without(ANSWERS, HEADER)],
 	])('takes the height from its state where the newest header %s', async (_, answers) => {
-		const { look } = await looked(polkadot, answers, { head: true });
-		expect(look).toEqual({ ...SYNCED, ...STATE, ...HEAD, blockNumber: 99n });
+		const { report } = await probed(polkadot, answers, { head: true });
+		expect(report).toEqual({ ...SYNCED, ...STATE, ...HEAD, blockNumber: 99n });
 	});
 
 	it.each([
@@ -176,9 +176,9 @@ describe('polkadot', () => {
 		['rate limited', rejecting(ANSWERS, LIMITED, FINALIZED_HEADER), [FINALIZED_HEADER]],
 		['without a number', { ...ANSWERS, [FINALIZED_HEADER]: {} }, [FINALIZED_HEADER]],
 	])('does without the finalized block where it is %s', async (_, answers, asked) => {
-		expect(await looked(polkadot, answers, { finality: true })).toEqual({
+		expect(await probed(polkadot, answers, { finality: true })).toEqual({
 			asked: [HEALTH, SYNC, FINALIZED, ...asked],
-			look: { ...SYNCED, ...STATE, blockNumber: 99n },
+			report: { ...SYNCED, ...STATE, blockNumber: 99n },
 		});
 	});
 
@@ -187,14 +187,14 @@ describe('polkadot', () => {
 		['unreachable', rejecting(ANSWERS, UNREACHABLE, SYNC, HEADER, TIME, CHAIN, FINALIZED, VERSION)],
 		['of another type', { [HEALTH]: HEALTHY, [CHAIN]: 1, [VERSION]: {}, [FINALIZED]: null }],
 	])('does without further facts that are %s', async (_, answers) => {
-		const { look } = await looked(polkadot, answers, EVERYTHING);
-		expect(look).toEqual({ ...SYNCED, reason: NO_TIME });
+		const { report } = await probed(polkadot, answers, EVERYTHING);
+		expect(report).toEqual({ ...SYNCED, reason: NO_TIME });
 	});
 
 	it('does without finality and version where only they are rate limited', async () => {
 		const answers = rejecting(ANSWERS, LIMITED, FINALIZED, VERSION);
-		const { look } = await looked(polkadot, answers, EVERYTHING);
-		expect(look).toEqual({ ...SYNCED, ...STATE, ...HEAD });
+		const { report } = await probed(polkadot, answers, EVERYTHING);
+		expect(report).toEqual({ ...SYNCED, ...STATE, ...HEAD });
 	});
 
 	it.each([
@@ -205,7 +205,7 @@ describe('polkadot', () => {
 		[UNREACHABLE, rejecting(ANSWERS, UNREACHABLE, HEALTH)],
 		[NOT_SERVED.call, {}],
 	])('fails with %j where that decides', async (fault, answers) => {
-		expect(await looked(polkadot, answers, EVERYTHING)).toEqual({
+		expect(await probed(polkadot, answers, EVERYTHING)).toEqual({
 			asked: [HEALTH, SYNC, HEADER, TIME, CHAIN, FINALIZED, VERSION],
 			fault,
 			result: null,
@@ -218,7 +218,7 @@ describe('polkadot', () => {
 		["'isSyncing'", {}, {}],
 		["'isSyncing'", { isSyncing: 'false' }, { isSyncing: 'false' }],
 	])('cannot tell anything without %s (%j)', async (what, health, result) => {
-		expect(await looked(polkadot, { [HEALTH]: health })).toEqual({
+		expect(await probed(polkadot, { [HEALTH]: health })).toEqual({
 			asked: [HEALTH, SYNC],
 			fault: { kind: 'invalidResponse', reason: `the response has no ${what}` },
 			result,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { EndpointFault } from '../../../nodes/shared/families/family';
+import { ProbeError } from '../../../nodes/shared/families/family';
 import type { FaultAnswer } from '../../../nodes/shared/jsonRpc/answer';
 import {
 	at,
@@ -173,7 +173,7 @@ describe('unusable', () => {
 		[undefined, null],
 	])('explains a fault of an answer and keeps %j as %j', (value, result) => {
 		const fault = unusable('no head', value);
-		expect(fault).toBeInstanceOf(EndpointFault);
+		expect(fault).toBeInstanceOf(ProbeError);
 		expect(fault).toMatchObject({ answer: { kind: 'invalidResponse', reason: 'no head' }, result });
 	});
 });
@@ -223,7 +223,7 @@ describe.each([
 		{ kind: 'unreachable', reason: 'status 502' },
 		{ kind: 'invalidResponse', reason: 'status 404' },
 	])('returns nothing for %j', async (answer) => {
-		expect(await optional(Promise.reject(new EndpointFault(answer)))).toBeUndefined();
+		expect(await optional(Promise.reject(new ProbeError(answer)))).toBeUndefined();
 	});
 
 	it('throws what is no answer', async () => {
@@ -239,8 +239,8 @@ it('takes a rate limit of further facts as no answer', async () => {
 	expect(await ifAnswered(Promise.reject(limited('RPS limit')))).toBeUndefined();
 });
 
-function limited(reason: string): EndpointFault {
-	return new EndpointFault({ kind: 'rateLimited', reason, quota: false });
+function limited(reason: string): ProbeError {
+	return new ProbeError({ kind: 'rateLimited', reason, quota: false });
 }
 
 function thrownBy(work: () => unknown): unknown {

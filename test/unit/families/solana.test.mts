@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
-import { EndpointFault, type Wanted } from '../../../nodes/shared/families/family';
+import { ProbeError, type ProbeOptions } from '../../../nodes/shared/families/family';
 import { solana } from '../../../nodes/shared/families/solana';
 import {
 	EVERYTHING,
 	LIMITED,
-	looked,
+	probed,
 	NOT_SERVED,
 	rejecting,
 	UNREACHABLE,
@@ -24,7 +24,7 @@ const ANSWERS: Answers = {
 	getVersion: { 'solana-core': '3.0.6', 'feature-set': 3_604_001_754 },
 	[BLOCK_TIME]: 1_795_168_801,
 };
-const LOOK = {
+const REPORT = {
 	result: 'ok',
 	isSyncing: false,
 	blockNumber: 411_000_000n,
@@ -36,8 +36,8 @@ const LOOK = {
 const NO_TIME = 'the node did not report the time of its newest slot';
 
 /** An unhealthy node. */
-const unhealthy = (data?: unknown): EndpointFault =>
-	new EndpointFault({
+const unhealthy = (data?: unknown): ProbeError =>
+	new ProbeError({
 		kind: 'rpcError',
 		code: -32005,
 		message: 'Node is unhealthy',
@@ -46,7 +46,7 @@ const unhealthy = (data?: unknown): EndpointFault =>
 
 describe('solana', () => {
 	it('reports all of a healthy node', async () => {
-		expect(await looked(solana, ANSWERS, EVERYTHING)).toEqual({
+		expect(await probed(solana, ANSWERS, EVERYTHING)).toEqual({
 			asked: [
 				'getHealth',
 				EPOCH_INFO,
@@ -55,32 +55,32 @@ describe('solana', () => {
 				'getVersion',
 				BLOCK_TIME,
 			],
-			look: LOOK,
+			report: REPORT,
 		});
 	});
 
-	it.each<[Partial<Wanted>, string[], object]>([
+	it.each<[Partial<ProbeOptions>, string[], object]>([
 		[{}, [], {}],
 		[{ finality: true }, [], {}],
 		[
 			{ head: true },
 			[EPOCH_INFO, BLOCK_TIME],
-			{ blockNumber: LOOK.blockNumber, blockTimeMs: LOOK.blockTimeMs },
+			{ blockNumber: REPORT.blockNumber, blockTimeMs: REPORT.blockTimeMs },
 		],
-		[{ chain: true }, ['getGenesisHash'], { chainId: LOOK.chainId }],
+		[{ chain: true }, ['getGenesisHash'], { chainId: REPORT.chainId }],
 		[{ peers: true }, ['getClusterNodes'], { peers: 3 }],
 		[{ clientVersion: true }, ['getVersion'], { clientVersion: '3.0.6' }],
-	])('asks for nothing more than %j', async (wanted, more, look) => {
-		expect(await looked(solana, ANSWERS, wanted)).toEqual({
+	])('asks for nothing more than %j', async (options, more, report) => {
+		expect(await probed(solana, ANSWERS, options)).toEqual({
 			asked: ['getHealth', ...more],
-			look: { result: 'ok', isSyncing: false, ...look },
+			report: { result: 'ok', isSyncing: false, ...report },
 		});
 	});
 
 	it('is syncing as many slots behind as it says', async () => {
 		const answers = { ...ANSWERS, getHealth: unhealthy({ numSlotsBehind: 4200 }) };
-		expect((await looked(solana, answers, EVERYTHING)).look).toEqual({
-			...LOOK,
+		expect((await probed(solana, answers, EVERYTHING)).report).toEqual({
+			...REPORT,
 			result: { numSlotsBehind: 4200 },
 			isSyncing: true,
 			blocksBehind: 4200n,
@@ -95,9 +95,9 @@ describe('solana', () => {
 		['that does not know its distance', { numSlotsBehind: null }, { numSlotsBehind: null }],
 		['with a negative distance', { numSlotsBehind: -1 }, { numSlotsBehind: -1 }],
 	])('is syncing, as its message says, %s', async (_, data, result) => {
-		expect(await looked(solana, { getHealth: unhealthy(data) })).toEqual({
+		expect(await probed(solana, { getHealth: unhealthy(data) })).toEqual({
 			asked: ['getHealth'],
-			look: { result, isSyncing: true, reason: 'Node is unhealthy' },
+			report: { result, isSyncing: true, reason: 'Node is unhealthy' },
 		});
 	});
 
@@ -106,10 +106,10 @@ describe('solana', () => {
 		[{}, { reason: 'Node is unhealthy' }],
 	])('says nothing about a missing time while it is syncing with %j', async (data, more) => {
 		const answers = { ...without(ANSWERS, BLOCK_TIME), getHealth: unhealthy(data) };
-		expect((await looked(solana, answers, { head: true })).look).toEqual({
+		expect((await probed(solana, answers, { head: true })).report).toEqual({
 			result: data,
 			isSyncing: true,
-			blockNumber: LOOK.blockNumber,
+			blockNumber: REPORT.blockNumber,
 			...more,
 		});
 	});
@@ -120,8 +120,8 @@ describe('solana', () => {
 		['no time', { ...ANSWERS, [BLOCK_TIME]: 'today' }],
 		['unreachable', rejecting(ANSWERS, UNREACHABLE, BLOCK_TIME)],
 	])('says that the time of its newest slot is missing where it is %s', async (_, answers) => {
-		expect((await looked(solana, answers, EVERYTHING)).look).toEqual({
-			...LOOK,
+		expect((await probed(solana, answers, EVERYTHING)).report).toEqual({
+			...REPORT,
 			blockTimeMs: undefined,
 			reason: NO_TIME,
 		});
@@ -132,9 +132,9 @@ describe('solana', () => {
 		['is not a number', { ...ANSWERS, [EPOCH_INFO]: { absoluteSlot: 'many' } }],
 		['is missing', { ...ANSWERS, [EPOCH_INFO]: {} }],
 	])('asks for no time where its newest slot %s', async (_, answers) => {
-		expect(await looked(solana, answers, { head: true })).toEqual({
+		expect(await probed(solana, answers, { head: true })).toEqual({
 			asked: ['getHealth', EPOCH_INFO],
-			look: { result: 'ok', isSyncing: false, reason: NO_TIME },
+			report: { result: 'ok', isSyncing: false, reason: NO_TIME },
 		});
 	});
 
@@ -146,8 +146,8 @@ describe('solana', () => {
 		],
 		['empty', { ...ANSWERS, getGenesisHash: '', getClusterNodes: null, getVersion: {} }],
 	])('leaves out chain, peers and version where they are %s', async (_, answers) => {
-		expect((await looked(solana, answers, EVERYTHING)).look).toEqual({
-			...LOOK,
+		expect((await probed(solana, answers, EVERYTHING)).report).toEqual({
+			...REPORT,
 			chainId: undefined,
 			peers: undefined,
 			clientVersion: undefined,
@@ -156,8 +156,8 @@ describe('solana', () => {
 
 	it('does without peers and version where these are rate limited', async () => {
 		const answers = rejecting(ANSWERS, LIMITED, 'getClusterNodes', 'getVersion');
-		expect((await looked(solana, answers, EVERYTHING)).look).toEqual({
-			...LOOK,
+		expect((await probed(solana, answers, EVERYTHING)).report).toEqual({
+			...REPORT,
 			peers: undefined,
 			clientVersion: undefined,
 		});
@@ -166,7 +166,7 @@ describe('solana', () => {
 	it.each([EPOCH_INFO, 'getGenesisHash', BLOCK_TIME])(
 		'fails where %s is rate limited',
 		async (question) => {
-			const { fault } = await looked(solana, rejecting(ANSWERS, LIMITED, question), EVERYTHING);
+			const { fault } = await probed(solana, rejecting(ANSWERS, LIMITED, question), EVERYTHING);
 			expect(fault).toEqual(LIMITED);
 		},
 	);
@@ -176,7 +176,7 @@ describe('solana', () => {
 		['null', null],
 		['{"ok":true}', { ok: true }],
 	])('cannot tell anything from %s', async (text, getHealth) => {
-		expect(await looked(solana, { getHealth })).toEqual({
+		expect(await probed(solana, { getHealth })).toEqual({
 			asked: ['getHealth'],
 			fault: { kind: 'invalidResponse', reason: `getHealth says ${text} instead of "ok"` },
 			result: getHealth,
@@ -188,6 +188,6 @@ describe('solana', () => {
 		[LIMITED, rejecting(ANSWERS, LIMITED, 'getHealth')],
 		[UNREACHABLE, rejecting(ANSWERS, UNREACHABLE, 'getHealth')],
 	])('fails with %j as its health does', async (fault, answers) => {
-		expect(await looked(solana, answers)).toEqual({ asked: ['getHealth'], fault, result: null });
+		expect(await probed(solana, answers)).toEqual({ asked: ['getHealth'], fault, result: null });
 	});
 });

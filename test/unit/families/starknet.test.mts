@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Wanted } from '../../../nodes/shared/families/family';
+import type { ProbeOptions } from '../../../nodes/shared/families/family';
 import { starknet } from '../../../nodes/shared/families/starknet';
 import {
 	EVERYTHING,
 	LIMITED,
-	looked,
+	probed,
 	NOT_SERVED,
 	rejecting,
 	UNREACHABLE,
@@ -27,30 +27,30 @@ const HEAD = {
 	blockTimeMs: 1_795_168_801_000,
 	chainId: 'SN_MAIN',
 };
-const LOOK = { result: false, isSyncing: false, ...HEAD, clientVersion: 'specification 0.9.0' };
+const REPORT = { result: false, isSyncing: false, ...HEAD, clientVersion: 'specification 0.9.0' };
 
 describe('starknet', () => {
 	it('reports all of a synchronized node', async () => {
-		expect(await looked(starknet, ANSWERS, EVERYTHING)).toEqual({
+		expect(await probed(starknet, ANSWERS, EVERYTHING)).toEqual({
 			asked: ['starknet_syncing', BLOCK, 'starknet_chainId', 'starknet_specVersion'],
-			look: LOOK,
+			report: REPORT,
 		});
 	});
 
-	it.each<[Partial<Wanted>, string[], object]>([
+	it.each<[Partial<ProbeOptions>, string[], object]>([
 		[{}, [], {}],
 		[{ chain: true, peers: true, finality: true }, [], {}],
 		[{ head: true }, [BLOCK, 'starknet_chainId'], HEAD],
-		[{ clientVersion: true }, ['starknet_specVersion'], { clientVersion: LOOK.clientVersion }],
-	])('asks for nothing more than %j', async (wanted, more, look) => {
-		expect(await looked(starknet, ANSWERS, wanted)).toEqual({
+		[{ clientVersion: true }, ['starknet_specVersion'], { clientVersion: REPORT.clientVersion }],
+	])('asks for nothing more than %j', async (options, more, report) => {
+		expect(await probed(starknet, ANSWERS, options)).toEqual({
 			asked: ['starknet_syncing', ...more],
-			look: { result: false, isSyncing: false, ...look },
+			report: { result: false, isSyncing: false, ...report },
 		});
 	});
 
 	it('is syncing where it says no more than that', async () => {
-		expect((await looked(starknet, { starknet_syncing: true })).look).toEqual({
+		expect((await probed(starknet, { starknet_syncing: true })).report).toEqual({
 			result: true,
 			isSyncing: true,
 		});
@@ -68,8 +68,8 @@ describe('starknet', () => {
 			current_block_num: 1000,
 			highest_block_num: `0x${(1000 + missing).toString(16)}`,
 		};
-		const { asked, look } = await looked(starknet, { ...ANSWERS, starknet_syncing: result });
-		expect(look).toEqual({
+		const { asked, report } = await probed(starknet, { ...ANSWERS, starknet_syncing: result });
+		expect(report).toEqual({
 			result,
 			isSyncing,
 			startingBlock: 16n,
@@ -84,7 +84,7 @@ describe('starknet', () => {
 
 	it('goes by its distance where its newest block is not served', async () => {
 		const result = { current_block_num: 1000, highest_block_num: 1002 };
-		expect((await looked(starknet, { starknet_syncing: result })).look).toMatchObject({
+		expect((await probed(starknet, { starknet_syncing: result })).report).toMatchObject({
 			isSyncing: 'unlessRecent',
 			blocksBehind: 2n,
 		});
@@ -99,7 +99,7 @@ describe('starknet', () => {
 			{ startingBlock: 1n, currentBlock: 1000n },
 		],
 	])('is syncing where its distance is unknown (%j)', async (result, blocks) => {
-		expect((await looked(starknet, { starknet_syncing: result })).look).toEqual({
+		expect((await probed(starknet, { starknet_syncing: result })).report).toEqual({
 			result,
 			isSyncing: true,
 			...blocks,
@@ -119,7 +119,7 @@ describe('starknet', () => {
 		[7, undefined],
 	])('reads the chain id %j as %j', async (id, chainId) => {
 		const answers = { ...ANSWERS, starknet_chainId: id };
-		expect((await looked(starknet, answers, EVERYTHING)).look).toEqual({ ...LOOK, chainId });
+		expect((await probed(starknet, answers, EVERYTHING)).report).toEqual({ ...REPORT, chainId });
 	});
 
 	it.each([
@@ -135,7 +135,7 @@ describe('starknet', () => {
 		],
 		['empty', { ...ANSWERS, [BLOCK]: null, starknet_chainId: '', starknet_specVersion: '' }],
 	])('leaves out what is %s', async (_, answers) => {
-		expect((await looked(starknet, answers, EVERYTHING)).look).toEqual({
+		expect((await probed(starknet, answers, EVERYTHING)).report).toEqual({
 			result: false,
 			isSyncing: false,
 		});
@@ -143,14 +143,14 @@ describe('starknet', () => {
 
 	it('does without its version where that is rate limited', async () => {
 		const answers = rejecting(ANSWERS, LIMITED, 'starknet_specVersion');
-		expect((await looked(starknet, answers, EVERYTHING)).look).toEqual({
-			...LOOK,
+		expect((await probed(starknet, answers, EVERYTHING)).report).toEqual({
+			...REPORT,
 			clientVersion: undefined,
 		});
 	});
 
 	it.each([null, 'no', 0, []])('cannot tell anything from %j', async (result) => {
-		expect(await looked(starknet, { starknet_syncing: result })).toEqual({
+		expect(await probed(starknet, { starknet_syncing: result })).toEqual({
 			asked: ['starknet_syncing'],
 			fault: {
 				kind: 'invalidResponse',
@@ -166,7 +166,7 @@ describe('starknet', () => {
 		[UNREACHABLE, 'newest block', rejecting(ANSWERS, UNREACHABLE, BLOCK)],
 		[LIMITED, 'chain', rejecting(ANSWERS, LIMITED, 'starknet_chainId')],
 	])('fails with %j as its %s does', async (fault, _, answers) => {
-		expect(await looked(starknet, answers, EVERYTHING)).toEqual({
+		expect(await probed(starknet, answers, EVERYTHING)).toEqual({
 			asked: ['starknet_syncing', BLOCK, 'starknet_chainId', 'starknet_specVersion'],
 			fault,
 			result: null,

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
-import { EndpointFault, type Wanted } from '../../../nodes/shared/families/family';
+import { ProbeError, type ProbeOptions } from '../../../nodes/shared/families/family';
 import type { FaultAnswer } from '../../../nodes/shared/jsonRpc/answer';
 import { stellar } from '../../../nodes/shared/families/stellar';
 import {
 	EVERYTHING,
 	LIMITED,
-	looked,
+	probed,
 	NOT_SERVED,
 	rejecting,
 	UNREACHABLE,
@@ -33,32 +33,32 @@ const HEALTHY = {
 	blockNumber: 60_000_000n,
 	blockTimeMs: 1_795_168_801_000,
 };
-const LOOK = { ...HEALTHY, chainId: PASSPHRASE, clientVersion: '24.0.0' };
+const REPORT = { ...HEALTHY, chainId: PASSPHRASE, clientVersion: '24.0.0' };
 
 describe('stellar', () => {
 	it('reports all of a healthy server', async () => {
-		expect(await looked(stellar, ANSWERS, EVERYTHING)).toEqual({
+		expect(await probed(stellar, ANSWERS, EVERYTHING)).toEqual({
 			asked: ['getHealth', 'getNetwork', 'getVersionInfo'],
-			look: LOOK,
+			report: REPORT,
 		});
 	});
 
-	it.each<[Partial<Wanted>, string[], object]>([
+	it.each<[Partial<ProbeOptions>, string[], object]>([
 		[{}, [], {}],
 		[{ head: true, peers: true, finality: true }, [], {}],
 		[{ chain: true }, ['getNetwork'], { chainId: PASSPHRASE }],
 		[{ clientVersion: true }, ['getVersionInfo'], { clientVersion: '24.0.0' }],
-	])('asks for nothing more than %j', async (wanted, more, look) => {
-		expect(await looked(stellar, ANSWERS, wanted)).toEqual({
+	])('asks for nothing more than %j', async (options, more, report) => {
+		expect(await probed(stellar, ANSWERS, options)).toEqual({
 			asked: ['getHealth', ...more],
-			look: { ...HEALTHY, ...look },
+			report: { ...HEALTHY, ...report },
 		});
 	});
 
 	it('is syncing with any other status', async () => {
 		const result = { ...HEALTH, status: 'catching up' };
-		expect((await looked(stellar, { ...ANSWERS, getHealth: result }, EVERYTHING)).look).toEqual({
-			...LOOK,
+		expect((await probed(stellar, { ...ANSWERS, getHealth: result }, EVERYTHING)).report).toEqual({
+			...REPORT,
 			result,
 			isSyncing: true,
 			reason: 'its status is catching up',
@@ -70,10 +70,10 @@ describe('stellar', () => {
 		'data stores are not initialized',
 		'Data stores are NOT INITIALIZED: no ledgers',
 	])('is syncing where it rejects its health with "%s"', async (message) => {
-		const getHealth = new EndpointFault({ kind: 'rpcError', code: -32603, message });
-		expect(await looked(stellar, { ...ANSWERS, getHealth }, EVERYTHING)).toEqual({
+		const getHealth = new ProbeError({ kind: 'rpcError', code: -32603, message });
+		expect(await probed(stellar, { ...ANSWERS, getHealth }, EVERYTHING)).toEqual({
 			asked: ['getHealth', 'getNetwork', 'getVersionInfo'],
-			look: {
+			report: {
 				result: null,
 				isSyncing: true,
 				reason: message,
@@ -95,7 +95,7 @@ describe('stellar', () => {
 		],
 		['not served', { getHealth: { status: 'healthy' } }],
 	])('leaves out what is %s', async (_, answers) => {
-		expect((await looked(stellar, answers, EVERYTHING)).look).toEqual({
+		expect((await probed(stellar, answers, EVERYTHING)).report).toEqual({
 			result: answers.getHealth,
 			isSyncing: false,
 		});
@@ -103,7 +103,7 @@ describe('stellar', () => {
 
 	it('does without its version where that is rate limited', async () => {
 		const answers = rejecting(ANSWERS, LIMITED, 'getVersionInfo');
-		expect((await looked(stellar, answers, EVERYTHING)).look).toEqual({
+		expect((await probed(stellar, answers, EVERYTHING)).report).toEqual({
 			...HEALTHY,
 			chainId: PASSPHRASE,
 		});
@@ -117,7 +117,7 @@ describe('stellar', () => {
 		["'status'", { status: '' }],
 		["'status'", { status: true }],
 	])('cannot tell anything without %s (%j)', async (what, getHealth) => {
-		expect(await looked(stellar, { getHealth })).toEqual({
+		expect(await probed(stellar, { getHealth })).toEqual({
 			asked: ['getHealth'],
 			fault: { kind: 'invalidResponse', reason: `the response has no ${what}` },
 			result: getHealth,
@@ -132,7 +132,7 @@ describe('stellar', () => {
 		// A proxy that says the same does not speak for the server behind it.
 		{ kind: 'unreachable', reason: 'not initialized' },
 	])('fails with %j as its health does', async (fault) => {
-		expect(await looked(stellar, rejecting(ANSWERS, fault, 'getHealth'))).toEqual({
+		expect(await probed(stellar, rejecting(ANSWERS, fault, 'getHealth'))).toEqual({
 			asked: ['getHealth'],
 			fault,
 			result: null,
@@ -141,8 +141,8 @@ describe('stellar', () => {
 
 	it('fails where its chain is rate limited', async () => {
 		const answers = rejecting(ANSWERS, LIMITED, 'getNetwork');
-		expect((await looked(stellar, answers, EVERYTHING)).fault).toEqual(LIMITED);
-		expect((await looked(stellar, without(answers, 'getNetwork'), EVERYTHING)).look).toEqual({
+		expect((await probed(stellar, answers, EVERYTHING)).fault).toEqual(LIMITED);
+		expect((await probed(stellar, without(answers, 'getNetwork'), EVERYTHING)).report).toEqual({
 			...HEALTHY,
 			clientVersion: '24.0.0',
 		});

@@ -4,7 +4,7 @@ import { sui } from '../../../nodes/shared/families/sui';
 import {
 	EVERYTHING,
 	LIMITED,
-	looked,
+	probed,
 	NOT_SERVED,
 	rejecting,
 	UNREACHABLE,
@@ -31,21 +31,21 @@ const NEWEST = {
 	blockHash: '6vzR',
 	blockTimeMs: 1_795_168_801_123,
 };
-const LOOK = { ...NEWEST, chainId: '35834a8a' };
+const REPORT = { ...NEWEST, chainId: '35834a8a' };
 const NO_TIME = 'the node did not report the time of its newest checkpoint';
 
 describe('sui', () => {
 	it('reports its newest checkpoint and its chain', async () => {
-		expect(await looked(sui, ANSWERS, EVERYTHING)).toEqual({
+		expect(await probed(sui, ANSWERS, EVERYTHING)).toEqual({
 			asked: [NUMBER, CHAIN, CHECKPOINT],
-			look: LOOK,
+			report: REPORT,
 		});
 	});
 
-	it('asks for its chain only where that is wanted', async () => {
-		expect(await looked(sui, ANSWERS, { ...EVERYTHING, chain: false })).toEqual({
+	it('asks for its chain only where that is options', async () => {
+		expect(await probed(sui, ANSWERS, { ...EVERYTHING, chain: false })).toEqual({
 			asked: [NUMBER, CHECKPOINT],
-			look: NEWEST,
+			report: NEWEST,
 		});
 	});
 
@@ -61,8 +61,8 @@ describe('sui', () => {
 			undefined,
 		],
 	])('says that the time is missing where its checkpoint is %s', async (_, answers, blockHash) => {
-		expect((await looked(sui, answers, EVERYTHING)).look).toEqual({
-			...LOOK,
+		expect((await probed(sui, answers, EVERYTHING)).report).toEqual({
+			...REPORT,
 			blockHash,
 			blockTimeMs: undefined,
 			reason: NO_TIME,
@@ -74,11 +74,11 @@ describe('sui', () => {
 		['empty', { ...ANSWERS, [CHAIN]: '' }],
 		['no text', { ...ANSWERS, [CHAIN]: 7 }],
 	])('leaves out a chain that is %s', async (_, answers) => {
-		expect((await looked(sui, answers, EVERYTHING)).look).toEqual(NEWEST);
+		expect((await probed(sui, answers, EVERYTHING)).report).toEqual(NEWEST);
 	});
 
 	it.each([null, '', 'newest', 1.5, {}, []])('cannot tell anything from %j', async (result) => {
-		expect(await looked(sui, { [NUMBER]: result })).toEqual({
+		expect(await probed(sui, { [NUMBER]: result })).toEqual({
 			asked: [NUMBER],
 			fault: { kind: 'invalidResponse', reason: 'the result is not a checkpoint number' },
 			result,
@@ -100,10 +100,10 @@ describe('sui', () => {
 			'4btiuiMPvEENsttpZC7CZ53DruC3MAgfznDbASZ7DR6S',
 		])('is asked by GraphQL, on the chain %s', async (chainIdentifier) => {
 			const answers = answering({ chainIdentifier, checkpoint: newest });
-			expect(await looked(sui, answers, EVERYTHING)).toEqual({
+			expect(await probed(sui, answers, EVERYTHING)).toEqual({
 				asked: [NUMBER, CHAIN, GRAPHQL],
-				look: {
-					...LOOK,
+				report: {
+					...REPORT,
 					result: newest,
 					blockTimeMs: Date.parse('2026-11-20T10:00:01.123Z'),
 				},
@@ -112,7 +112,7 @@ describe('sui', () => {
 
 		it('says that the time is missing', async () => {
 			const checkpoint = { sequenceNumber: '212000000' };
-			expect((await looked(sui, answering({ checkpoint }))).look).toEqual({
+			expect((await probed(sui, answering({ checkpoint }))).report).toEqual({
 				result: checkpoint,
 				isSyncing: false,
 				blockNumber: 212_000_000n,
@@ -126,12 +126,12 @@ describe('sui', () => {
 			['refused', { [GRAPHQL]: { errors: [{ message: 'Unknown field' }] } }],
 			['unreachable', rejecting({}, UNREACHABLE, GRAPHQL)],
 		])('fails as JSON-RPC does where GraphQL is %s', async (_, answers) => {
-			expect(await looked(sui, answers, EVERYTHING)).toEqual(gone);
+			expect(await probed(sui, answers, EVERYTHING)).toEqual(gone);
 		});
 
 		it('is rate limited where GraphQL is', async () => {
 			const answers = rejecting({}, LIMITED, GRAPHQL);
-			expect(await looked(sui, answers, EVERYTHING)).toEqual({ ...gone, fault: LIMITED });
+			expect(await probed(sui, answers, EVERYTHING)).toEqual({ ...gone, fault: LIMITED });
 		});
 	});
 
@@ -140,6 +140,6 @@ describe('sui', () => {
 		[LIMITED, 'chain', rejecting(ANSWERS, LIMITED, CHAIN), [NUMBER, CHAIN]],
 		[LIMITED, 'checkpoint', rejecting(ANSWERS, LIMITED, CHECKPOINT), [NUMBER, CHAIN, CHECKPOINT]],
 	])('fails with %j as its %s does', async (fault, _, answers, asked) => {
-		expect(await looked(sui, answers, EVERYTHING)).toEqual({ asked, fault, result: null });
+		expect(await probed(sui, answers, EVERYTHING)).toEqual({ asked, fault, result: null });
 	});
 });

@@ -4,7 +4,7 @@ import { ton } from '../../../nodes/shared/families/ton';
 import {
 	EVERYTHING,
 	LIMITED,
-	looked,
+	probed,
 	NOT_SERVED,
 	rejecting,
 	UNREACHABLE,
@@ -31,12 +31,12 @@ const NEWEST = {
 	blockNumber: 52_000_000n,
 	blockHash: 'dGVzdA==',
 };
-const LOOK = { ...NEWEST, blockTimeMs: 1_795_168_801_000, chainId: '-239' };
+const REPORT = { ...NEWEST, blockTimeMs: 1_795_168_801_000, chainId: '-239' };
 const NO_TIME = 'the node did not report the time of its newest block';
 
 describe('ton', () => {
-	it.each([{}, EVERYTHING])('reports its newest block, where %j is wanted', async (wanted) => {
-		expect(await looked(ton, ANSWERS, wanted)).toEqual({ asked: [INFO, HEADER], look: LOOK });
+	it.each([{}, EVERYTHING])('reports its newest block, where %j is options', async (options) => {
+		expect(await probed(ton, ANSWERS, options)).toEqual({ asked: [INFO, HEADER], report: REPORT });
 	});
 
 	it('reads answers that are not wrapped', async () => {
@@ -44,7 +44,7 @@ describe('ton', () => {
 			[INFO]: { last: LAST },
 			[HEADER]: { global_id: '-3', gen_utime: '1795168801' },
 		};
-		expect((await looked(ton, answers)).look).toEqual({ ...LOOK, chainId: '-3' });
+		expect((await probed(ton, answers)).report).toEqual({ ...REPORT, chainId: '-3' });
 	});
 
 	it.each([
@@ -57,9 +57,9 @@ describe('ton', () => {
 		[{ workchain: -2, shard: 'a&b', seqno: 7 }, 'workchain=-2&shard=a%26b&seqno=7'],
 	])('asks for the header of the block at %j', async (last, query) => {
 		const header = `GET getBlockHeader?${query}`;
-		expect(await looked(ton, { [INFO]: { last }, [header]: { gen_utime: 1 } })).toEqual({
+		expect(await probed(ton, { [INFO]: { last }, [header]: { gen_utime: 1 } })).toEqual({
 			asked: [INFO, header],
-			look: { result: { last }, isSyncing: false, blockNumber: 7n, blockTimeMs: 1000 },
+			report: { result: { last }, isSyncing: false, blockNumber: 7n, blockTimeMs: 1000 },
 		});
 	});
 
@@ -72,12 +72,12 @@ describe('ton', () => {
 		['an error', { ...ANSWERS, [HEADER]: { ok: false, error: 'cannot load block' } }],
 		['of other types', { ...ANSWERS, [HEADER]: { global_id: 'main', gen_utime: 'today' } }],
 	])('says that the time is missing where the header is %s', async (_, answers) => {
-		expect((await looked(ton, answers)).look).toEqual({ ...NEWEST, reason: NO_TIME });
+		expect((await probed(ton, answers)).report).toEqual({ ...NEWEST, reason: NO_TIME });
 	});
 
 	it('knows its chain even where the time is missing', async () => {
 		const answers = { ...ANSWERS, [HEADER]: { ok: true, result: { global_id: -239 } } };
-		expect((await looked(ton, answers)).look).toEqual({
+		expect((await probed(ton, answers)).report).toEqual({
 			...NEWEST,
 			chainId: '-239',
 			reason: NO_TIME,
@@ -86,8 +86,8 @@ describe('ton', () => {
 
 	it('leaves out a hash that is no text', async () => {
 		const answers = { ...ANSWERS, [INFO]: { last: { ...LAST, root_hash: 7 } } };
-		expect((await looked(ton, answers)).look).toEqual({
-			...LOOK,
+		expect((await probed(ton, answers)).report).toEqual({
+			...REPORT,
 			result: { last: { ...LAST, root_hash: 7 } },
 			blockHash: undefined,
 		});
@@ -103,7 +103,7 @@ describe('ton', () => {
 		['the response has no object', null],
 		['the response has no object', 'ok'],
 	])('fails with "%s" for %j', async (reason, result) => {
-		expect(await looked(ton, { ...ANSWERS, [INFO]: result })).toEqual({
+		expect(await probed(ton, { ...ANSWERS, [INFO]: result })).toEqual({
 			asked: [INFO],
 			fault: { kind: 'invalidResponse', reason },
 			result,
@@ -120,7 +120,7 @@ describe('ton', () => {
 			{ last: { seqno: 'x' } },
 		],
 	])('says that %s (%j)', async (reason, answer, result) => {
-		expect(await looked(ton, { [INFO]: answer })).toEqual({
+		expect(await probed(ton, { [INFO]: answer })).toEqual({
 			asked: [INFO],
 			fault: { kind: 'invalidResponse', reason },
 			result,
@@ -133,6 +133,6 @@ describe('ton', () => {
 		[LIMITED, 'newest block', rejecting(ANSWERS, LIMITED, INFO), [INFO]],
 		[LIMITED, 'header', rejecting(ANSWERS, LIMITED, HEADER), [INFO, HEADER]],
 	])('fails with %j as its %s does', async (fault, _, answers, asked) => {
-		expect(await looked(ton, answers)).toEqual({ asked, fault, result: null });
+		expect(await probed(ton, answers)).toEqual({ asked, fault, result: null });
 	});
 });

@@ -4,7 +4,7 @@ import { tron } from '../../../nodes/shared/families/tron';
 import {
 	EVERYTHING,
 	LIMITED,
-	looked,
+	probed,
 	NOT_SERVED,
 	rejecting,
 	UNREACHABLE,
@@ -37,7 +37,7 @@ const HEAD = {
 	blockHash: '00000000043ef',
 	blockTimeMs: 1_795_168_801_123,
 };
-const LOOK = {
+const REPORT = {
 	...HEAD,
 	chainId: '728126428',
 	chainKey: '11111',
@@ -47,10 +47,10 @@ const LOOK = {
 
 describe('tron', () => {
 	it.each([
-		['all', EVERYTHING, { ...LOOK, finalizedBlocksBehind: 19n }],
-		['no more than its state', {}, LOOK],
-	])('reports where %s is wanted', async (_, wanted, look) => {
-		expect(await looked(tron, ANSWERS, wanted)).toEqual({ asked: [BLOCK, INFO], look });
+		['all', EVERYTHING, { ...REPORT, finalizedBlocksBehind: 19n }],
+		['no more than its state', {}, REPORT],
+	])('reports where %s is options', async (_, options, report) => {
+		expect(await probed(tron, ANSWERS, options)).toEqual({ asked: [BLOCK, INFO], report });
 	});
 
 	const [ahead, equal] = [{ needSyncFromPeer: true }, { needSyncFromPeer: false }];
@@ -67,8 +67,8 @@ describe('tron', () => {
 			[null, false],
 		])('says of %j that most are ahead: %j', async (peers, isSyncing) => {
 			const info = { ...NODE, peerInfoList: undefined, [name]: peers };
-			expect((await looked(tron, answeringInfo(info))).look).toEqual({
-				...LOOK,
+			expect((await probed(tron, answeringInfo(info))).report).toEqual({
+				...REPORT,
 				isSyncing,
 				reason: isSyncing ? 'it is still downloading blocks from most of its peers' : undefined,
 			});
@@ -90,8 +90,8 @@ describe('tron', () => {
 		['Num:100', 'Num:x90', undefined],
 	])('finalizes between %j and %j', async (block, solidityBlock, finalizedBlocksBehind) => {
 		const answers = answeringInfo({ ...NODE, block, solidityBlock });
-		expect((await looked(tron, answers, { finality: true })).look).toEqual({
-			...LOOK,
+		expect((await probed(tron, answers, { finality: true })).report).toEqual({
+			...REPORT,
 			finalizedBlocksBehind,
 		});
 	});
@@ -112,14 +112,14 @@ describe('tron', () => {
 			}),
 		],
 	])('goes by its newest block where what it says about itself is %s', async (_, answers) => {
-		expect((await looked(tron, answers, EVERYTHING)).look).toEqual(HEAD);
+		expect((await probed(tron, answers, EVERYTHING)).report).toEqual(HEAD);
 	});
 
 	it('leaves out what its newest block lacks', async () => {
 		const result = { blockID: 7, block_header: { raw_data: { timestamp: '1' } } };
 		const answers = { ...ANSWERS, [BLOCK]: result };
-		expect((await looked(tron, answers, EVERYTHING)).look).toEqual({
-			...LOOK,
+		expect((await probed(tron, answers, EVERYTHING)).report).toEqual({
+			...REPORT,
 			result,
 			blockNumber: undefined,
 			blockHash: undefined,
@@ -139,7 +139,7 @@ describe('tron', () => {
 		['the response has no block', []],
 		['the response has no block', 'ok'],
 	])('fails with "%s" for %j', async (reason, result) => {
-		expect(await looked(tron, { ...ANSWERS, [BLOCK]: result })).toEqual({
+		expect(await probed(tron, { ...ANSWERS, [BLOCK]: result })).toEqual({
 			asked: [BLOCK, INFO],
 			fault: { kind: 'invalidResponse', reason },
 			result,
@@ -151,6 +151,6 @@ describe('tron', () => {
 		[UNREACHABLE, 'newest block', rejecting(ANSWERS, UNREACHABLE, BLOCK, INFO)],
 		[LIMITED, 'information', rejecting(ANSWERS, LIMITED, INFO)],
 	])('fails with %j as its %s does', async (fault, _, answers) => {
-		expect(await looked(tron, answers)).toEqual({ asked: [BLOCK, INFO], fault, result: null });
+		expect(await probed(tron, answers)).toEqual({ asked: [BLOCK, INFO], fault, result: null });
 	});
 });

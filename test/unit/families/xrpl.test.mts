@@ -4,11 +4,11 @@ import { xrpl } from '../../../nodes/shared/families/xrpl';
 import {
 	EVERYTHING,
 	LIMITED,
-	looked,
+	probed,
 	NOT_SERVED,
 	rejecting,
 	UNREACHABLE,
-	type Looked,
+	type Probed,
 } from '../fixtures/familyAsker.mts';
 
 const INFO = 'POST  {"method":"server_info","params":[{}]}';
@@ -30,21 +30,24 @@ const FACTS = {
 };
 
 /** Looks at a server with a result. */
-const lookedAt = async (result: unknown): Promise<Looked> =>
-	await looked(xrpl, { [INFO]: { result } }, EVERYTHING);
+const probedWith = async (result: unknown): Promise<Probed> =>
+	await probed(xrpl, { [INFO]: { result } }, EVERYTHING);
 
 describe('xrpl', () => {
-	it.each([{}, EVERYTHING])('reports all with one request, where %j is wanted', async (wanted) => {
-		const result = { status: 'success', info: SERVER };
-		expect(await looked(xrpl, { [INFO]: { result } }, wanted)).toEqual({
-			asked: [INFO],
-			look: { result, isSyncing: false, ...FACTS },
-		});
-	});
+	it.each([{}, EVERYTHING])(
+		'reports all with one request, where %j is options',
+		async (options) => {
+			const result = { status: 'success', info: SERVER };
+			expect(await probed(xrpl, { [INFO]: { result } }, options)).toEqual({
+				asked: [INFO],
+				report: { result, isSyncing: false, ...FACTS },
+			});
+		},
+	);
 
 	it.each(['full', 'validating', 'proposing'])('is synchronized when %s', async (state) => {
 		const result = { info: { ...SERVER, server_state: state } };
-		expect((await lookedAt(result)).look).toEqual({ result, isSyncing: false, ...FACTS });
+		expect((await probedWith(result)).report).toEqual({ result, isSyncing: false, ...FACTS });
 	});
 
 	it.each(['disconnected', 'connected', 'syncing', 'tracking'])(
@@ -52,7 +55,12 @@ describe('xrpl', () => {
 		async (state) => {
 			const result = { info: { ...SERVER, server_state: state } };
 			const reason = `the server is ${state}`;
-			expect((await lookedAt(result)).look).toEqual({ result, isSyncing: true, reason, ...FACTS });
+			expect((await probedWith(result)).report).toEqual({
+				result,
+				isSyncing: true,
+				reason,
+				...FACTS,
+			});
 		},
 	);
 
@@ -64,9 +72,9 @@ describe('xrpl', () => {
 		['notSynced', 'Not synced.', 'Not synced.'],
 	])('is syncing while it says %s (%j)', async (error, message, reason) => {
 		const result = { status: 'error', error, error_message: message };
-		expect(await lookedAt(result)).toEqual({
+		expect(await probedWith(result)).toEqual({
 			asked: [INFO],
-			look: { result, isSyncing: true, reason },
+			report: { result, isSyncing: true, reason },
 		});
 	});
 
@@ -75,7 +83,7 @@ describe('xrpl', () => {
 		['amendmentBlocked', undefined, 'amendmentBlocked'],
 	])('fails with the error %s (%j)', async (error, error_message, message) => {
 		const result = { status: 'error', error, error_message };
-		expect(await lookedAt(result)).toEqual({
+		expect(await probedWith(result)).toEqual({
 			asked: [INFO],
 			fault: { kind: 'rpcError', code: error, message },
 			result,
@@ -96,7 +104,7 @@ describe('xrpl', () => {
 			},
 		],
 	])('says that the age of its newest ledger is missing where facts are %s', async (_, info) => {
-		expect((await lookedAt({ info })).look).toEqual({
+		expect((await probedWith({ info })).report).toEqual({
 			result: { info },
 			isSyncing: false,
 			reason: 'the server did not report the age of its newest validated ledger',
@@ -118,7 +126,7 @@ describe('xrpl', () => {
 
 		it('is judged by the age of its validated ledger', async () => {
 			const result = { info, validated: true, status: 'success' };
-			expect((await lookedAt(result)).look).toEqual({
+			expect((await probedWith(result)).report).toEqual({
 				result,
 				isSyncing: false,
 				...FACTS,
@@ -129,7 +137,7 @@ describe('xrpl', () => {
 
 		it('is not ready without one', async () => {
 			const result = { info: { ...info, validated_ledger: undefined } };
-			expect((await lookedAt(result)).look).toMatchObject({
+			expect((await probedWith(result)).report).toMatchObject({
 				isSyncing: true,
 				reason: 'the server has no validated ledger',
 			});
@@ -137,13 +145,13 @@ describe('xrpl', () => {
 
 		it('goes by a state where it gives one', async () => {
 			const result = { info: { ...info, server_state: 'connected' } };
-			expect((await lookedAt(result)).look).toMatchObject({ isSyncing: true });
+			expect((await probedWith(result)).report).toMatchObject({ isSyncing: true });
 		});
 	});
 
 	it('says nothing about a missing age while it is syncing', async () => {
 		const result = { info: { server_state: 'connected' } };
-		expect((await lookedAt(result)).look).toEqual({
+		expect((await probedWith(result)).report).toEqual({
 			result,
 			isSyncing: true,
 			reason: 'the server is connected',
@@ -152,13 +160,13 @@ describe('xrpl', () => {
 
 	it('has a ledger of the current second', async () => {
 		const result = { info: { server_state: 'full', validated_ledger: { age: 0 } } };
-		expect((await lookedAt(result)).look).toEqual({ result, isSyncing: false, blockAgeMs: 0 });
+		expect((await probedWith(result)).report).toEqual({ result, isSyncing: false, blockAgeMs: 0 });
 	});
 
 	it.each([{}, { server_state: '' }, { server_state: 'FULL' }, { server_state: 7 }])(
 		'cannot tell anything from the state in %j',
 		async (info) => {
-			expect(await lookedAt({ info })).toEqual({
+			expect(await probedWith({ info })).toEqual({
 				asked: [INFO],
 				fault: { kind: 'invalidResponse', reason: "the response has no known 'server_state'" },
 				result: { info },
@@ -174,7 +182,7 @@ describe('xrpl', () => {
 		["'info'", { result: {} }, null],
 		["'info'", { result: { info: [] } }, []],
 	])('cannot tell anything without %s (%j)', async (what, answer, result) => {
-		expect(await looked(xrpl, { [INFO]: answer })).toEqual({
+		expect(await probed(xrpl, { [INFO]: answer })).toEqual({
 			asked: [INFO],
 			fault: { kind: 'invalidResponse', reason: `the response has no ${what}` },
 			result,
@@ -184,7 +192,7 @@ describe('xrpl', () => {
 	it.each([NOT_SERVED.path, LIMITED, UNREACHABLE])(
 		'fails with %j as its server does',
 		async (fault) => {
-			expect(await looked(xrpl, rejecting({}, fault, INFO))).toEqual({
+			expect(await probed(xrpl, rejecting({}, fault, INFO))).toEqual({
 				asked: [INFO],
 				fault,
 				result: null,

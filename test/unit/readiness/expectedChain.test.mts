@@ -88,11 +88,11 @@ const SPELLINGS: Array<[FamilyName, { chainId?: string; chainKey?: string }, str
 
 const judged = (
 	family: FamilyName,
-	look: object,
+	report: object,
 	expected: string,
 	{ isByUser = true, network }: { isByUser?: boolean; network?: string } = {},
 ) =>
-	judgeChain({ expected: [expected], isByUser }, look, {
+	judgeChain({ expected: [expected], isByUser }, report, {
 		family,
 		...(network !== undefined && { chain: chainOfNetwork(network, family) }),
 	});

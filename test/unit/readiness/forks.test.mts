@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { FamilyName } from '../../../nodes/shared/addresses/chains';
 import type { RpcEndpoint } from '../../../nodes/shared/jsonRpc/rpcClient';
-import { hashesOfMost, withFork } from '../../../nodes/shared/readiness/forks';
+import { findMajorityHashes, checkFork } from '../../../nodes/shared/readiness/forks';
 import type { ComparedHealth } from '../../../nodes/shared/readiness/compare';
 
 const GOOD = `0x${'a'.repeat(64)}`;
@@ -10,8 +10,8 @@ const OTHER = `0x${'b'.repeat(64)}`;
 
 let count = 0;
 
-/** The look at an endpoint with a block at height 255. */
-function lookOf(
+/** The health at an endpoint with a block at height 255. */
+function healthOf(
 	blockHash: string | undefined,
 	{
 		group = 'evm 1',
@@ -30,51 +30,53 @@ function lookOf(
 	};
 }
 
-function withoutGroup(look: ComparedHealth): ComparedHealth {
-	delete look.head?.chainKey;
-	return look;
+function withoutGroup(health: ComparedHealth): ComparedHealth {
+	delete health.head?.chainKey;
+	return health;
 }
 
-function withoutHead(look: ComparedHealth): ComparedHealth {
-	return { ...look, head: undefined };
+function withoutHead(health: ComparedHealth): ComparedHealth {
+	return { ...health, head: undefined };
 }
 
-const most = (...looks: ComparedHealth[]): Array<[string, string]> => [...hashesOfMost(looks)];
+const most = (...health: ComparedHealth[]): Array<[string, string]> => [
+	...findMajorityHashes(health),
+];
 
-describe('hashesOfMost', () => {
+describe('findMajorityHashes', () => {
 	it('is the hash that more than half of at least three endpoints have', () => {
-		expect(most(lookOf(GOOD), lookOf(OTHER), lookOf(GOOD))).toEqual([['evm 1 255', GOOD]]);
-		expect(most(lookOf(OTHER), lookOf(GOOD), lookOf(GOOD))).toEqual([['evm 1 255', GOOD]]);
-		expect(most(lookOf(GOOD), lookOf(GOOD))).toEqual([]);
-		expect(most(lookOf(GOOD), lookOf(GOOD), lookOf(OTHER), lookOf(OTHER))).toEqual([]);
+		expect(most(healthOf(GOOD), healthOf(OTHER), healthOf(GOOD))).toEqual([['evm 1 255', GOOD]]);
+		expect(most(healthOf(OTHER), healthOf(GOOD), healthOf(GOOD))).toEqual([['evm 1 255', GOOD]]);
+		expect(most(healthOf(GOOD), healthOf(GOOD))).toEqual([]);
+		expect(most(healthOf(GOOD), healthOf(GOOD), healthOf(OTHER), healthOf(OTHER))).toEqual([]);
 	});
 
 	it('is the same in another case', () => {
 		const upper = `0x${'A'.repeat(64)}`;
-		expect(most(lookOf(GOOD), lookOf(upper), lookOf(OTHER))).toEqual([['evm 1 255', GOOD]]);
+		expect(most(healthOf(GOOD), healthOf(upper), healthOf(OTHER))).toEqual([['evm 1 255', GOOD]]);
 	});
 
 	it('counts each chain on its own', () => {
-		const onChain = (group: string) => [1, 2, 3].map(() => lookOf(GOOD, { group }));
+		const onChain = (group: string) => [1, 2, 3].map(() => healthOf(GOOD, { group }));
 		expect(most(...onChain('evm 1'), ...onChain('evm 2')).map(([place]) => place)).toEqual([
 			'evm 1 255',
 			'evm 2 255',
 		]);
-		expect(most(lookOf(GOOD), lookOf(GOOD), lookOf(GOOD, { group: 'evm 2' }))).toEqual([]);
+		expect(most(healthOf(GOOD), healthOf(GOOD), healthOf(GOOD, { group: 'evm 2' }))).toEqual([]);
 	});
 
 	it('counts an address once, and nothing without a hash or a chain', () => {
 		const url = 'https://again.example.com';
-		expect(most(...[1, 2, 3].map(() => lookOf(GOOD, { url })))).toEqual([]);
-		expect(most(...[1, 2, 3].map(() => lookOf(undefined)))).toEqual([]);
-		const unknown = [1, 2, 3].map(() => withoutGroup(lookOf(GOOD)));
-		expect(most(...unknown, withoutHead(lookOf(GOOD)))).toEqual([]);
+		expect(most(...[1, 2, 3].map(() => healthOf(GOOD, { url })))).toEqual([]);
+		expect(most(...[1, 2, 3].map(() => healthOf(undefined)))).toEqual([]);
+		const unknown = [1, 2, 3].map(() => withoutGroup(healthOf(GOOD)));
+		expect(most(...unknown, withoutHead(healthOf(GOOD)))).toEqual([]);
 	});
 });
 
-describe('withFork', () => {
+describe('checkFork', () => {
 	/** Checks an endpoint where most have another block; it gives this answer when it is queried again. */
-	async function checked(look: ComparedHealth, again: unknown, majority = GOOD) {
+	async function checked(health: ComparedHealth, again: unknown, majority = GOOD) {
 		const asked: unknown[] = [];
 		const rpc = {
 			call: async (_: unknown, { method, params }: { method: string; params: unknown[] }) => {
@@ -84,13 +86,13 @@ describe('withFork', () => {
 			},
 		};
 		const retryOptions = { timeoutMs: 1000, maxRetries: 0, maxRetryWaitMs: 0 };
-		const context = { rpc, retryOptions } as unknown as Parameters<typeof withFork>[2];
-		const reading = await withFork(look, new Map([['evm 1 255', majority]]), context);
+		const context = { rpc, retryOptions } as unknown as Parameters<typeof checkFork>[2];
+		const reading = await checkFork(health, new Map([['evm 1 255', majority]]), context);
 		return { reading, asked };
 	}
 
 	it('is lagging when it still has another block', async () => {
-		const { reading, asked } = await checked(lookOf(OTHER), { hash: OTHER });
+		const { reading, asked } = await checked(healthOf(OTHER), { hash: OTHER });
 		expect(reading).toMatchObject({ healthy: false, state: 'lagging' });
 		expect(reading.reason).toContain('fork: its block 255 is ');
 		expect(reading.reason).toContain('0xbbbbbbbbbb');
@@ -101,23 +103,23 @@ describe('withFork', () => {
 	it.each([[{ hash: GOOD }], [{ hash: `0x${'A'.repeat(64)}` }], [{}], [null], ['x']])(
 		'is unchanged when it now has the same block, or does not answer: %j',
 		async (again) => {
-			const look = lookOf(OTHER);
-			expect((await checked(look, again)).reading).toBe(look);
+			const health = healthOf(OTHER);
+			expect((await checked(health, again)).reading).toBe(health);
 		},
 	);
 
 	it.each<[string, ComparedHealth]>([
-		['has the block of most', lookOf(GOOD)],
-		['has it in another case', lookOf(`0x${'A'.repeat(64)}`)],
-		['is not healthy anyway', lookOf(OTHER, { healthy: false })],
-		['is of another family', lookOf(OTHER, { family: 'solana' })],
-		['is on an unknown chain', withoutGroup(lookOf(OTHER))],
-		['is on a chain without a majority', lookOf(OTHER, { group: 'evm 2' })],
-		['gave no hash', lookOf(undefined)],
-		['returned no block', withoutHead(lookOf(OTHER))],
-	])('is not queried again when it %s', async (_, look) => {
-		const { reading, asked } = await checked(look, { hash: OTHER });
-		expect(reading).toBe(look);
+		['has the block of most', healthOf(GOOD)],
+		['has it in another case', healthOf(`0x${'A'.repeat(64)}`)],
+		['is not healthy anyway', healthOf(OTHER, { healthy: false })],
+		['is of another family', healthOf(OTHER, { family: 'solana' })],
+		['is on an unknown chain', withoutGroup(healthOf(OTHER))],
+		['is on a chain without a majority', healthOf(OTHER, { group: 'evm 2' })],
+		['gave no hash', healthOf(undefined)],
+		['returned no block', withoutHead(healthOf(OTHER))],
+	])('is not queried again when it %s', async (_, health) => {
+		const { reading, asked } = await checked(health, { hash: OTHER });
+		expect(reading).toBe(health);
 		expect(asked).toEqual([]);
 	});
 });

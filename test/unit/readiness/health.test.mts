@@ -2,7 +2,11 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type { FamilyName } from '../../../nodes/shared/addresses/chains';
 import type { RpcEndpoint } from '../../../nodes/shared/jsonRpc/rpcClient';
-import { healthOf, type Health, type HealthSettings } from '../../../nodes/shared/readiness/health';
+import {
+	assessHealth,
+	type Health,
+	type HealthSettings,
+} from '../../../nodes/shared/readiness/health';
 import { playedFamilies } from '../../../sandbox/jsonRpc/families.mts';
 import { finish, useStoppedTime } from '../fixtures/clock.mts';
 import { callsOf } from '../fixtures/answerCalls.mts';
@@ -34,7 +38,7 @@ async function checkedHealth(
 ): Promise<{ health: Health; sent: Sent[]; endpoint: RpcEndpoint }> {
 	const { endpoint, sent, ...context } = familyEndpoint(family, respond, parts);
 	const asked = { ...endpoint, ...(url !== undefined && { url }) };
-	const health = await finish(healthOf({ endpoint: asked }, settings, sharing(context)));
+	const health = await finish(assessHealth({ endpoint: asked }, settings, sharing(context)));
 	return { health, sent, endpoint: asked };
 }
 
@@ -113,12 +117,12 @@ const evmNode = (results: Record<string, unknown> = {}): Record<string, unknown>
 	...results,
 });
 
-describe('healthOf', () => {
+describe('assessHealth', () => {
 	it('reports a node that has no endpoint yet as unreachable, without asking anything', async () => {
 		const { sent, ...context } = familyEndpoint('evm', () => ({}));
 		const absent = 'the node has no endpoint yet (status pending)';
 		const resolved = { absent, nodeId: 'ND-1-2-3' };
-		expect(await healthOf(resolved, {}, sharing(context))).toStrictEqual({
+		expect(await assessHealth(resolved, {}, sharing(context))).toStrictEqual({
 			...{ healthy: false, state: 'unreachable', reason: absent },
 			facts: { latencyMs: 0, endpoint: '', attempts: 0 },
 		});
@@ -225,7 +229,7 @@ describe('healthOf', () => {
 		expect((await checkedHealth(respond)).health).toStrictEqual(expected);
 	});
 
-	it('dates the newest block to the answer that had it, not to the end of the look', async () => {
+	it('dates the newest block to the answer that had it, not to the end of the probe', async () => {
 		const results = {
 			getHealth: 'ok',
 			getEpochInfo: { absoluteSlot: 9 },
@@ -450,7 +454,7 @@ describe('how old the newest block may be', () => {
 		});
 		const run = sharing({ rpc, retryOptions, clock });
 		for (const { url } of hosts)
-			await finish(healthOf({ endpoint: { ...endpoint, url } }, {}, run));
+			await finish(assessHealth({ endpoint: { ...endpoint, url } }, {}, run));
 		expect(earlier(sent)).toBe(measured);
 	});
 });

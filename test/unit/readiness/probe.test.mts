@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type { FamilyName } from '../../../nodes/shared/addresses/chains';
 import { Cancelled } from '../../../nodes/shared/text/problem';
-import { ONLY_SYNC } from '../../../nodes/shared/families/family';
+import { SYNC_ONLY } from '../../../nodes/shared/families/family';
 import { probeEndpoint, probeSync, type ProbeResult } from '../../../nodes/shared/readiness/probe';
 import { finish, useStoppedTime } from '../fixtures/clock.mts';
 import { callsOf } from '../fixtures/answerCalls.mts';
@@ -13,13 +13,13 @@ import { fault, type Respond, type Sent } from '../fixtures/requestContext.mts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const HOUR = 3_600_000;
-const WANTED = { ...ONLY_SYNC, head: true };
+const WANTED = { ...SYNC_ONLY, head: true };
 
 useStoppedTime(0);
 beforeEach(() => void vi.setSystemTime(NOW));
 
 /** Looks at an endpoint, for its newest block as well. */
-async function look(
+async function probe(
 	respond: Respond,
 	{
 		family = 'evm',
@@ -48,7 +48,7 @@ const dated = (behindMs: number) => ({ date: new Date(NOW - behindMs).toUTCStrin
 
 describe('probeEndpoint', () => {
 	it('makes calls in the form of JSON-RPC, numbered from the given id', async () => {
-		const { sent } = await look(serving(evmNode()), { batchSize: 1, firstId: 7 });
+		const { sent } = await probe(serving(evmNode()), { batchSize: 1, firstId: 7 });
 		expect(sent.flatMap(callsOf)).toEqual([
 			{ jsonrpc: '2.0', id: 7, method: 'eth_syncing', params: [] },
 			{ jsonrpc: '2.0', id: 8, method: 'eth_blockNumber', params: [] },
@@ -76,7 +76,7 @@ describe('probeEndpoint', () => {
 			const takesMs = times[callsOf(sent)[0].method];
 			return await serving(results, { takesMs })(sent);
 		};
-		const { seen } = await look(node, { family: 'solana', batchSize: 1 });
+		const { seen } = await probe(node, { family: 'solana', batchSize: 1 });
 		expect(seen).toMatchObject({ latencyMs: 50, attempts: 1, headAtMs: NOW + 50 });
 	});
 
@@ -85,12 +85,12 @@ describe('probeEndpoint', () => {
 		const rejecting = serving({}, { status: 403, body: '', takesMs: 10 });
 		const respond: Respond = async (sent) =>
 			await (callsOf(sent)[0].method === 'eth_blockNumber' ? rejecting : accepting)(sent);
-		const { seen } = await look(respond, { batchSize: 1 });
+		const { seen } = await probe(respond, { batchSize: 1 });
 		expect(seen).toMatchObject({ httpStatus: 403, state: 'unauthorized' });
 	});
 
 	it('reports no HTTP status where no answer came', async () => {
-		const { seen } = await look(() => {
+		const { seen } = await probe(() => {
 			throw fault('ECONNREFUSED');
 		});
 		expect(seen).toMatchObject({ state: 'unreachable', attempts: 1 });
@@ -107,7 +107,7 @@ describe('probeEndpoint', () => {
 			end.abort();
 			return await serving(evmNode(), { takesMs: 10 })(sent);
 		};
-		const problem = await rejection(look(respond, { cancel: end.signal }));
+		const problem = await rejection(probe(respond, { cancel: end.signal }));
 		expect(problem).toBeInstanceOf(Cancelled);
 		expect(problem.effect).toBe(effect);
 	});
@@ -123,7 +123,7 @@ describe('the moment at which the newest block was reported', () => {
 		[HOUR, HOUR],
 	])('is told by the server where its clock is %d ms behind: %d', async (behindMs, ahead) => {
 		const node = evmNode(NOW - behindMs);
-		const { seen } = await look(serving(node, { headers: dated(behindMs) }));
+		const { seen } = await probe(serving(node, { headers: dated(behindMs) }));
 		expect(seen.headAtMs).toBe(NOW - ahead);
 	});
 
@@ -131,7 +131,7 @@ describe('the moment at which the newest block was reported', () => {
 		const times: Record<string, number> = { eth_getBlockByNumber: 30, eth_chainId: 900 };
 		const respond: Respond = async (sent) =>
 			await serving(evmNode(NOW), { takesMs: times[callsOf(sent)[0].method] ?? 10 })(sent);
-		const { seen } = await look(respond, { batchSize: 1 });
+		const { seen } = await probe(respond, { batchSize: 1 });
 		expect(seen).toMatchObject({ headAtMs: NOW + 30, ageMs: 30, latencyMs: 900 });
 	});
 
@@ -142,23 +142,23 @@ describe('the moment at which the newest block was reported', () => {
 		'is told by this machine where a block is %d s ahead of a late server',
 		async (ahead, ageMs) => {
 			const node = evmNode(NOW - HOUR + ahead * 1000);
-			const { seen } = await look(serving(node, { headers: dated(HOUR) }));
+			const { seen } = await probe(serving(node, { headers: dated(HOUR) }));
 			expect(seen.ageMs).toBe(ageMs);
 		},
 	);
 });
 
 describe('a newest block from the future', () => {
-	it('is no answer: it would look new for ever', async () => {
+	it('is no answer: it would seem new for ever', async () => {
 		const blockTimeMs = NOW + 48 * HOUR;
-		const { seen } = await look(serving(evmNode(blockTimeMs)));
+		const { seen } = await probe(serving(evmNode(blockTimeMs)));
 		expect(seen).toMatchObject({
 			state: 'invalidResponse',
 			reason: 'the newest block is dated 2026-11-23T12:00:00.000Z, which is in the future',
 			result: false,
 			httpStatus: 200,
 		});
-		expect(seen).not.toHaveProperty('look');
+		expect(seen).not.toHaveProperty('report');
 	});
 
 	it.each([
@@ -172,7 +172,7 @@ describe('a newest block from the future', () => {
 		'may be %s: %d h, where the server is %d h behind: %s',
 		async (_, hoursAhead, serverHoursBehind, isAccepted) => {
 			const headers = dated(serverHoursBehind * HOUR);
-			const { seen } = await look(serving(evmNode(NOW + hoursAhead * HOUR), { headers }));
+			const { seen } = await probe(serving(evmNode(NOW + hoursAhead * HOUR), { headers }));
 			const found = seen.reason ?? 'accepted';
 			expect(found).toMatch(isAccepted ? /^accepted$/ : /is in the future$/);
 		},

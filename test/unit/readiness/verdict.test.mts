@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Look } from '../../../nodes/shared/families/family';
-import { verdictOn, type HealthLimits } from '../../../nodes/shared/readiness/verdict';
+import type { NodeReport } from '../../../nodes/shared/families/family';
+import { judgeReport, type HealthLimits } from '../../../nodes/shared/readiness/verdict';
 
 const LIMITS: HealthLimits = {
 	maxAgeSeconds: 60,
@@ -10,11 +10,11 @@ const LIMITS: HealthLimits = {
 };
 
 const verdict = (
-	look: Partial<Look>,
+	report: Partial<NodeReport>,
 	{ age, ...limits }: Partial<HealthLimits> & { age?: number } = {},
-) => verdictOn({ result: false, isSyncing: false, ...look }, age, { ...LIMITS, ...limits });
+) => judgeReport({ result: false, isSyncing: false, ...report }, age, { ...LIMITS, ...limits });
 
-describe('verdictOn', () => {
+describe('judgeReport', () => {
 	it('is healthy where nothing speaks against it', () => {
 		expect(verdict({})).toStrictEqual({ healthy: true, state: 'ready' });
 		expect(verdict({ reason: 'no peers' })).toEqual({
@@ -58,8 +58,8 @@ describe('verdictOn', () => {
 	])(
 		'of a node that is %s blocks behind (newest block %s s old)',
 		(blocksBehind, age, healthy, reason) => {
-			const look = { isSyncing: true, ...(blocksBehind !== undefined && { blocksBehind }) };
-			expect(verdict(look, { age })).toEqual({
+			const report = { isSyncing: true, ...(blocksBehind !== undefined && { blocksBehind }) };
+			expect(verdict(report, { age })).toEqual({
 				healthy,
 				state: 'syncing',
 				...(reason !== undefined && { reason }),
@@ -74,8 +74,8 @@ describe('verdictOn', () => {
 	])(
 		'judges %s blocks behind by the age of the newest block where the user sets no limit (%s s)',
 		(blocksBehind, age, expected) => {
-			const look = { isSyncing: true, blocksBehind };
-			expect(verdict(look, { age, maxBlocksBehind: undefined })).toEqual(expected);
+			const report = { isSyncing: true, blocksBehind };
+			expect(verdict(report, { age, maxBlocksBehind: undefined })).toEqual(expected);
 		},
 	);
 
@@ -84,24 +84,24 @@ describe('verdictOn', () => {
 		[61, { healthy: false, state: 'syncing', reason: 'a peer has more' }],
 		[undefined, { healthy: false, state: 'syncing', reason: 'a peer has more' }],
 	])('judges a minor sign by the age of the newest block (%s s)', (age, expected) => {
-		const look = { isSyncing: 'unlessRecent', reason: 'a peer has more' } as const;
-		expect(verdict(look, { age })).toEqual(expected);
+		const report = { isSyncing: 'unlessRecent', reason: 'a peer has more' } as const;
+		expect(verdict(report, { age })).toEqual(expected);
 	});
 
 	it('does not trust a few blocks behind where the node says why it is not synchronized', () => {
-		const look = { isSyncing: true, blocksBehind: 1n, reason: 'no peers' };
-		expect(verdict(look)).toEqual({ healthy: false, state: 'syncing', reason: 'no peers' });
+		const report = { isSyncing: true, blocksBehind: 1n, reason: 'no peers' };
+		expect(verdict(report)).toEqual({ healthy: false, state: 'syncing', reason: 'no peers' });
 	});
 
 	it('also counts a node that is a few blocks behind as too old', () => {
-		const look = { isSyncing: true, blocksBehind: 1n };
-		expect(verdict(look, { age: 61 })).toMatchObject({ healthy: false, state: 'lagging' });
+		const report = { isSyncing: true, blocksBehind: 1n };
+		expect(verdict(report, { age: 61 })).toMatchObject({ healthy: false, state: 'lagging' });
 	});
 
 	it('puts the wrong chain above everything else', () => {
-		const look = { isSyncing: true, blocksBehind: 1000n };
+		const report = { isSyncing: true, blocksBehind: 1000n };
 		const chain = { wrong: 'it is on chain 56, not on chain 1' };
-		expect(verdict(look, { chain, age: 10_000 })).toEqual({
+		expect(verdict(report, { chain, age: 10_000 })).toEqual({
 			healthy: false,
 			state: 'wrongChain',
 			reason: 'it is on chain 56, not on chain 1',

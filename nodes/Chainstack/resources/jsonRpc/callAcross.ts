@@ -7,7 +7,7 @@ import {
 	type Decided,
 	type Strategy,
 } from '../../../shared/across/callAcross';
-import { endpointsOf, endpointsProperties } from '../../../shared/across/endpoints';
+import { resolveEndpoints, endpointsProperties } from '../../../shared/across/endpoints';
 import { RAW_TRANSACTION } from '../../../shared/across/sendToAll';
 import type { Target } from '../../../shared/across/target';
 import { isReadMethod } from '../../../shared/families';
@@ -100,7 +100,7 @@ export const callAcross = defineOperation({
 		const isWrite = !isReadMethod(method);
 		const isForAll = options.sendToAll === true;
 		checkStrategy(strategy, method, isForAll);
-		const targets = await endpointsOf(values, options, context);
+		const targets = await resolveEndpoints(values, options, context);
 		if (strategy === 'agreement') checkAgreement(targets, atLeast, context);
 		for (const { resolved } of targets)
 			if ('endpoint' in resolved) callOfFamily(resolved.endpoint, params, options.path);

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { resolveEndpoint, socketAddressOf } from '../../../shared/endpoints/resolveEndpoint';
 import { endpointProperties } from '../../../shared/fields/endpointFields';
 import { rpcOptions } from '../../../shared/fields/options';
-import { capabilitiesOf } from '../../../shared/readiness/capabilities/capabilities';
+import { findCapabilities } from '../../../shared/readiness/capabilities/capabilities';
 import { defineOperation } from '../../../shared/run/operation';
 import { Problem } from '../../../shared/text/problem';
 
@@ -37,7 +37,7 @@ export const checkCapabilities = defineOperation({
 		}
 		const { endpoint, nodeId } = resolved;
 		const socketUrl = nodeId === undefined ? undefined : await socketAddressOf(nodeId, context);
-		const found = await capabilitiesOf(endpoint, socketUrl, context, {
+		const found = await findCapabilities(endpoint, socketUrl, context, {
 			findsLimits: options.findLimits === true,
 		});
 		return {

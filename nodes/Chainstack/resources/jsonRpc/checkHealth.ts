@@ -10,8 +10,8 @@ import {
 	type ComparedHealth,
 } from '../../../shared/readiness/compare';
 import { checkedChainId, EXPECTED_CHAIN } from '../../../shared/readiness/expectedChain';
-import { hashesOfMost, withFork } from '../../../shared/readiness/forks';
-import { healthOf, type Health, type HealthSettings } from '../../../shared/readiness/health';
+import { findMajorityHashes, checkFork } from '../../../shared/readiness/forks';
+import { assessHealth, type Health, type HealthSettings } from '../../../shared/readiness/health';
 import { defineComparison } from '../../../shared/run/operation';
 import type { OperationContext } from '../../../shared/run/session';
 import { Problem } from '../../../shared/text/problem';
@@ -158,7 +158,7 @@ export const checkHealth = defineComparison({
 			...(expected !== '' && { expectedChainId: checkedChainId(expected, family) }),
 		};
 		const [own, reference] = await Promise.all([
-			healthOf(resolved, settings, context),
+			assessHealth(resolved, settings, context),
 			compareWith === 'reference'
 				? referenceHealth(values.referenceUrl, { ...pathIn(options), protocol: family }, context)
 				: undefined,
@@ -224,10 +224,10 @@ async function besideOthers(
 	const all = items.filter(({ isCompared }) => isCompared).map(({ health }) => health);
 	const { compared, hashes } = await context.once('compared endpoints', async (shared) => ({
 		compared: await compareWithEachOther(all, shared),
-		hashes: hashesOfMost(all),
+		hashes: findMajorityHashes(all),
 	}));
 	const health = compared[all.indexOf(own)];
-	return detectsForks ? await withFork(health, hashes, context) : health;
+	return detectsForks ? await checkFork(health, hashes, context) : health;
 }
 
 /** The reference is queried once per run, in the same way as the endpoint it is compared with. */
@@ -240,7 +240,7 @@ async function referenceHealth(
 	const resolved = await resolveEndpoint(source, options, context);
 	return await context.once(
 		`reference ${JSON.stringify([options, url])}`,
-		async (shared) => await healthOf(resolved, { isCompared: true }, shared),
+		async (shared) => await assessHealth(resolved, { isCompared: true }, shared),
 	);
 }
 

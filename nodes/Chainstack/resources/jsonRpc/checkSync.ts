@@ -3,9 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { resolveEndpoint } from '../../../shared/endpoints/resolveEndpoint';
 import { endpointProperties } from '../../../shared/fields/endpointFields';
 import { rpcOptions } from '../../../shared/fields/options';
-import { chainOf } from '../../../shared/readiness/ageLimit';
+import { findChain } from '../../../shared/readiness/ageLimit';
 import { blocksOf, probeSync } from '../../../shared/readiness/probe';
-import { progressOf } from '../../../shared/readiness/verdict';
+import { describeProgress } from '../../../shared/readiness/verdict';
 import { defineOperation } from '../../../shared/run/operation';
 import { Problem } from '../../../shared/text/problem';
 import { nameOfEndpoint } from './endpointName';
@@ -45,9 +45,9 @@ export const checkSync = defineOperation({
 		const id = checkedRequestId(options.requestId ?? 1);
 		const resolved = await resolveEndpoint(values, options, context);
 		const probe = await probeSync(resolved, id, context);
-		const { state, endpoint, latencyMs, look, protocol, httpStatus } = probe;
-		const { blocksBehind, ...blocks } = blocksOf(look);
-		const reason = probe.reason ?? (state === 'syncing' ? progressOf(look) : undefined);
+		const { state, endpoint, latencyMs, report, protocol, httpStatus } = probe;
+		const { blocksBehind, ...blocks } = blocksOf(report);
+		const reason = probe.reason ?? (state === 'syncing' ? describeProgress(report) : undefined);
 		if (state !== 'ready' && options.failWhenNotReady) {
 			const why = probe.inWords ?? reason ?? state;
 			throw new Problem(`${endpoint || resolved.nodeId} is not ready: ${why}`, {
@@ -56,7 +56,7 @@ export const checkSync = defineOperation({
 			});
 		}
 		const chain =
-			'endpoint' in resolved ? chainOf(resolved.endpoint, look ?? NOTHING_REPORTED) : undefined;
+			'endpoint' in resolved ? findChain(resolved.endpoint, report ?? NOTHING_REPORTED) : undefined;
 		return {
 			ready: state === 'ready',
 			state,

@@ -1,10 +1,10 @@
 import { resolveEndpoint, type ResolvedEndpoint } from '../../../shared/endpoints/resolveEndpoint';
-import type { Look } from '../../../shared/families/family';
+import type { NodeReport } from '../../../shared/families/family';
 import { checkField } from '../../../shared/fields/checkField';
 import { endpointProperties } from '../../../shared/fields/endpointFields';
 import { rpcWaitOptions } from '../../../shared/fields/options';
 import { stopEarlyOption, waitLimits, waitProperties } from '../../../shared/fields/waitProperties';
-import { healthOf, type HealthFacts, type HealthState } from '../../../shared/readiness/health';
+import { assessHealth, type HealthFacts, type HealthState } from '../../../shared/readiness/health';
 import { probeSync } from '../../../shared/readiness/probe';
 import { defineOperation } from '../../../shared/run/operation';
 import type { OperationContext } from '../../../shared/run/session';
@@ -38,7 +38,7 @@ interface Found extends Pick<HealthFacts, 'latencyMs' | 'endpoint' | 'httpStatus
 	state: HealthState;
 	reason?: string;
 	inWords?: string;
-	look?: Look;
+	report?: NodeReport;
 	lastingHint?: string;
 }
 
@@ -91,7 +91,7 @@ export const waitUntilSynced = defineOperation({
 		};
 		const target = {
 			what: 'endpoint to be synchronized',
-			hint: 'A node that was just created needs time to catch up with its chain: wait again, or look at it in the Chainstack console',
+			hint: 'A node that was just created needs time to catch up with its chain: wait again, or report at it in the Chainstack console',
 		};
 		const { done, wait } = await waitUntil(target, poll, limits, context);
 		return {
@@ -109,7 +109,7 @@ export const waitUntilSynced = defineOperation({
 });
 
 async function foundHealth(resolved: ResolvedEndpoint, context: OperationContext): Promise<Found> {
-	const { healthy, state, reason, inWords, facts, lastingHint } = await healthOf(
+	const { healthy, state, reason, inWords, facts, lastingHint } = await assessHealth(
 		resolved,
 		{},
 		context,
@@ -135,9 +135,9 @@ function finalHint({ state, lastingHint }: Found, nodeStatus = 'running'): strin
 	return nodeStatus === 'running' ? lastingHint : undefined;
 }
 
-function reasonOf({ state, reason, inWords = reason, look }: Found): string | undefined {
-	if (state !== 'syncing' || look?.blocksBehind === undefined) return inWords;
-	return `${look.blocksBehind} blocks behind`;
+function reasonOf({ state, reason, inWords = reason, report }: Found): string | undefined {
+	if (state !== 'syncing' || report?.blocksBehind === undefined) return inWords;
+	return `${report.blocksBehind} blocks behind`;
 }
 
 function notReady(answer: Found, nodeId = '', hint?: string): Problem {

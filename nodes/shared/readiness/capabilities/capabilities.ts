@@ -1,15 +1,15 @@
 import { chainOfId } from '../../addresses/chains';
 import { endpointAddress } from '../../addresses/endpointAddress';
-import { ONLY_SYNC } from '../../families/family';
-import { methodFinding, type Finding } from '../../families/finding';
+import { SYNC_ONLY } from '../../families/family';
+import { probeMethod, type Finding } from '../../families/finding';
 import { exactNumber } from '../../jsonRpc/hex';
 import type { RpcEndpoint, RpcReply } from '../../jsonRpc/rpcClient';
 import type { OperationContext } from '../../run/session';
 import { excerpt } from '../../text/excerpt';
 import { asProblem } from '../../text/problem';
-import { askerOf } from '../asker';
+import { createProbeClient } from '../probeClient';
 import { probeEndpoint } from '../probe';
-import { historyOf, type History } from './history';
+import { findHistory, type History } from './history';
 import { batchSize, logsRange, webSocket, type LimitFinding } from './limits';
 
 /** What an endpoint can do. */
@@ -42,7 +42,7 @@ const NO_TRANSACTION = `0x${'0'.repeat(64)}`;
  * @param findsLimits whether ever larger batches are tried, which takes 150 calls more
  * @throws Cancelled
  */
-export async function capabilitiesOf(
+export async function findCapabilities(
 	endpoint: RpcEndpoint,
 	socketUrl: string | undefined,
 	context: Pick<OperationContext, 'rpc' | 'retryOptions' | 'clock'>,
@@ -52,14 +52,14 @@ export async function capabilitiesOf(
 	const count = ({ attempts }: Pick<RpcReply, 'attempts'>): void => {
 		calls += attempts;
 	};
-	const wanted = { ...ONLY_SYNC, head: true, chain: true, clientVersion: true };
-	const { look, state, reason, latencyMs } = await probeEndpoint({ endpoint }, wanted, context, {
+	const options = { ...SYNC_ONLY, head: true, chain: true, clientVersion: true };
+	const { report, state, reason, latencyMs } = await probeEndpoint({ endpoint }, options, context, {
 		note: count,
 	});
 	const { family, label } = endpoint;
 	const about = { protocol: family, latencyMs, endpoint: label };
-	if (look === undefined) return { state, reason, ...about, calls };
-	const { chainId, clientVersion, blockNumber } = look;
+	if (report === undefined) return { state, reason, ...about, calls };
+	const { chainId, clientVersion, blockNumber } = report;
 	const chain = (family === 'evm' && chainId ? chainOfId(chainId) : undefined) ?? endpoint.chain;
 	const base = {
 		state,
@@ -72,11 +72,11 @@ export async function capabilitiesOf(
 	};
 	if (family !== 'evm' || blockNumber === undefined) return { ...base, calls };
 	const newest = Number(blockNumber);
-	const ask = askerOf(endpoint, context, count);
+	const ask = createProbeClient(endpoint, context, count);
 	const [history, debug, trace, logs, batches, socket] = await Promise.all([
-		historyOf(ask, newest, chain),
-		methodFinding(ask.call('debug_traceTransaction', [NO_TRANSACTION, { tracer: 'callTracer' }])),
-		methodFinding(ask.call('trace_transaction', [NO_TRANSACTION])),
+		findHistory(ask, newest, chain),
+		probeMethod(ask.call('debug_traceTransaction', [NO_TRANSACTION, { tracer: 'callTracer' }])),
+		probeMethod(ask.call('trace_transaction', [NO_TRANSACTION])),
 		logsRange(ask, newest),
 		batchSize(endpoint, context, {
 			findsLimits,

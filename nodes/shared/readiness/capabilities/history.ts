@@ -1,5 +1,5 @@
-import { EndpointFault, type Asker } from '../../families/family';
-import { abilityIn, evidenceOf, type Ability } from '../../families/finding';
+import { ProbeError, type ProbeClient } from '../../families/family';
+import { readAbility, describeEvidence, type Ability } from '../../families/finding';
 import { hexQuantity } from '../../jsonRpc/hex';
 import { jsonExcerpt } from '../../text/excerpt';
 import { lacksState } from './lacksState';
@@ -64,8 +64,8 @@ export interface KeptState {
  * @param newest number of the newest block
  * @throws Cancelled
  */
-export async function historyOf(
-	ask: Asker,
+export async function findHistory(
+	ask: ProbeClient,
 	newest: number,
 	{ fullModeBlocks = FULL_MODE_BLOCKS, stateFrom = 1 }: KeptState = {},
 ): Promise<History> {
@@ -124,7 +124,7 @@ function between(from: number, to: number, count: number): number[] {
 	);
 }
 
-async function probed(ask: Asker, blocks: readonly number[]): Promise<Probe[]> {
+async function probed(ask: ProbeClient, blocks: readonly number[]): Promise<Probe[]> {
 	return await Promise.all(
 		blocks.map(async (block): Promise<Probe> => {
 			try {
@@ -133,11 +133,11 @@ async function probed(ask: Asker, blocks: readonly number[]): Promise<Probe[]> {
 				// Some clients return null for state they do not have.
 				return { block, kind: 'pruned', evidence: `returned ${jsonExcerpt(balance)}` };
 			} catch (error) {
-				if (!(error instanceof EndpointFault)) return await Promise.reject(error);
-				const evidence = evidenceOf(error);
+				if (!(error instanceof ProbeError)) return await Promise.reject(error);
+				const evidence = describeEvidence(error);
 				const isPruned = error.answer.kind === 'rpcError' && lacksState(error.message);
 				if (isPruned) return { block, kind: 'pruned', evidence };
-				const ability = abilityIn(error);
+				const ability = readAbility(error);
 				return {
 					block,
 					kind: 'failed',

@@ -1,5 +1,5 @@
-import { EndpointFault, type Asker } from '../../families/family';
-import { abilityIn, evidenceOf, type Finding } from '../../families/finding';
+import { ProbeError, type ProbeClient } from '../../families/family';
+import { readAbility, describeEvidence, type Finding } from '../../families/finding';
 import type { Outcome } from '../../http/outcome';
 import { readPlainAnswer, type RpcAnswer } from '../../jsonRpc/answer';
 import { readBatch } from '../../jsonRpc/batch';
@@ -29,7 +29,7 @@ const SILENT = '0x00000000000000000000000000000000000000ff';
  * Finds the largest of several block ranges that eth_getLogs answers, all in one request.
  * @throws Cancelled
  */
-export async function logsRange(ask: Asker, newest: number): Promise<LimitFinding> {
+export async function logsRange(ask: ProbeClient, newest: number): Promise<LimitFinding> {
 	const all = newest + 1;
 	const ranges = RANGES.filter((range) => range <= all);
 	const tried = await Promise.all(
@@ -40,7 +40,7 @@ export async function logsRange(ask: Asker, newest: number): Promise<LimitFindin
 				const logs = await ask.call('eth_getLogs', [filter]);
 				return Array.isArray(logs) ? { range } : { range, fault: noList(logs) };
 			} catch (error) {
-				if (error instanceof EndpointFault) return { range, fault: error };
+				if (error instanceof ProbeError) return { range, fault: error };
 				return await Promise.reject(error);
 			}
 		}),
@@ -51,15 +51,15 @@ export async function logsRange(ask: Asker, newest: number): Promise<LimitFindin
 	if (refused === undefined) {
 		return { result: 'available', max, evidence: `${max} blocks work; more were not tried` };
 	}
-	const evidence = `${refused.range} blocks returned '${evidenceOf(refused.fault)}'`;
+	const evidence = `${refused.range} blocks returned '${describeEvidence(refused.fault)}'`;
 	if (answered.length > 0) return { result: 'available', max, evidence };
-	const ability = abilityIn(refused.fault);
+	const ability = readAbility(refused.fault);
 	return { result: ability === 'available' ? 'failed' : ability, evidence };
 }
 
-function noList(result: unknown): EndpointFault {
+function noList(result: unknown): ProbeError {
 	const reason = `no list, but ${jsonExcerpt(result)}`;
-	return new EndpointFault({ kind: 'invalidResponse', reason });
+	return new ProbeError({ kind: 'invalidResponse', reason });
 }
 
 /**
@@ -91,7 +91,7 @@ export async function batchSize(
 		const flaw =
 			answer.kind === 'result'
 				? flawOf(answer.result as number, size)
-				: evidenceOf(new EndpointFault(answer));
+				: describeEvidence(new ProbeError(answer));
 		if (flaw === undefined) {
 			max = size;
 			continue;
@@ -154,8 +154,8 @@ export async function webSocket(
 	if (answer.kind === 'result') {
 		return { result: 'available', ...status, evidence: `responds with status ${httpStatus}` };
 	}
-	const fault = new EndpointFault(answer);
-	const ability = httpStatus === 404 ? 'notAvailable' : abilityIn(fault);
+	const fault = new ProbeError(answer);
+	const ability = httpStatus === 404 ? 'notAvailable' : readAbility(fault);
 	return { result: ability, ...status, evidence: excerpt(fault.message) };
 }
 

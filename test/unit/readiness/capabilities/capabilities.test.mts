@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { FamilyName } from '../../../../nodes/shared/addresses/chains';
 import { Cancelled } from '../../../../nodes/shared/text/problem';
-import { capabilitiesOf } from '../../../../nodes/shared/readiness/capabilities/capabilities';
+import { findCapabilities } from '../../../../nodes/shared/readiness/capabilities/capabilities';
 import { answerCalls, callsOf } from '../../fixtures/answerCalls.mts';
 import { finish, useStoppedTime } from '../../fixtures/clock.mts';
 import { familyEndpoint, KEY } from '../../fixtures/familyEndpoint.mts';
@@ -21,7 +21,7 @@ async function checked(
 	{ socketUrl, findsLimits, ...parts }: Parts = {},
 ): Promise<{ found: object; calls: unknown[][]; sent: string[] }> {
 	const { endpoint, sent, ...context } = familyEndpoint(family, respond, parts);
-	const found = await capabilitiesOf(endpoint, socketUrl, context, { findsLimits });
+	const found = await findCapabilities(endpoint, socketUrl, context, { findsLimits });
 	const calls = sent
 		.filter(({ body }) => body !== undefined)
 		.flatMap((each) => callsOf(each).map(({ method, params = [] }) => [method, ...params]));

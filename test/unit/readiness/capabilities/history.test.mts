@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 
 import { Cancelled } from '../../../../nodes/shared/text/problem';
 import {
-	historyOf,
+	findHistory,
 	type History,
 	type KeptState,
 } from '../../../../nodes/shared/readiness/capabilities/history';
-import { EndpointFault } from '../../../../nodes/shared/families/family';
+import { ProbeError } from '../../../../nodes/shared/families/family';
 import type { FaultAnswer } from '../../../../nodes/shared/jsonRpc/answer';
 import { scriptedAsker } from '../../fixtures/asker.mts';
 
@@ -26,14 +26,14 @@ async function search(
 	const { ask, asked } = scriptedAsker((_, [, block]) => {
 		blocks.push(Number(block));
 		const fault = faultAt(Number(block));
-		return fault ? new EndpointFault(fault) : fault === null ? null : '0x0';
+		return fault ? new ProbeError(fault) : fault === null ? null : '0x0';
 	});
-	return { history: await historyOf(ask, newest, kept), calls: asked.length, blocks };
+	return { history: await findHistory(ask, newest, kept), calls: asked.length, blocks };
 }
 
 const prunedBelow = (from: number) => (block: number) => (block < from ? PRUNED : undefined);
 
-describe('historyOf', () => {
+describe('findHistory', () => {
 	it('finds an archive in one step', async () => {
 		const { history, calls } = await search(20_000_000, () => undefined);
 		expect(history).toMatchObject({ depth: 'archive', result: 'available', stateFromBlock: 1 });
@@ -157,7 +157,7 @@ describe('historyOf', () => {
 
 	it('reads a balance at each block, and nothing else', async () => {
 		const { ask, asked } = scriptedAsker(() => '0x0');
-		await historyOf(ask, 20);
+		await findHistory(ask, 20);
 		const nobody = '0x0000000000000000000000000000000000000000';
 		expect(asked).toEqual([
 			['eth_getBalance', nobody, '0x1'],
@@ -285,6 +285,6 @@ describe('historyOf', () => {
 
 	it('is not found where the execution is stopped', async () => {
 		const { ask } = scriptedAsker(() => new Cancelled());
-		await expect(historyOf(ask, 1000)).rejects.toBeInstanceOf(Cancelled);
+		await expect(findHistory(ask, 1000)).rejects.toBeInstanceOf(Cancelled);
 	});
 });

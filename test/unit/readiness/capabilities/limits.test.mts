@@ -6,7 +6,7 @@ import {
 	logsRange,
 	webSocket,
 } from '../../../../nodes/shared/readiness/capabilities/limits';
-import { EndpointFault } from '../../../../nodes/shared/families/family';
+import { ProbeError } from '../../../../nodes/shared/families/family';
 import type { FaultAnswer } from '../../../../nodes/shared/jsonRpc/answer';
 import { answerCalls, callsOf } from '../../fixtures/answerCalls.mts';
 import { rpcError, scriptedAsker } from '../../fixtures/asker.mts';
@@ -101,7 +101,7 @@ describe('the range of blocks of eth_getLogs', () => {
 	it('is the largest that works, although a smaller one failed', async () => {
 		const { finding } = await searched(20_000_000, (blocks) =>
 			blocks === 1000
-				? new EndpointFault({ kind: 'unreachable', reason: 'status 503' })
+				? new ProbeError({ kind: 'unreachable', reason: 'status 503' })
 				: upTo(10_000)(blocks),
 		);
 		expect(finding).toEqual({
@@ -126,7 +126,7 @@ describe('the range of blocks of eth_getLogs', () => {
 		[{ kind: 'rateLimited', reason: 'RPS limit', quota: false }, 'failed', 'RPS limit'],
 		[{ kind: 'unreachable', reason: 'status 503' }, 'failed', 'status 503'],
 	])('is unknown where none works: %j', async (answer, result, said) => {
-		const { finding } = await searched(20_000_000, () => new EndpointFault(answer));
+		const { finding } = await searched(20_000_000, () => new ProbeError(answer));
 		expect(finding).toStrictEqual({ result, evidence: `100 blocks returned '${said}'` });
 	});
 

@@ -1,5 +1,5 @@
 import { familyNamed } from '../families';
-import { EndpointFault, type Asker } from '../families/family';
+import { ProbeError, type ProbeClient } from '../families/family';
 import type { RpcEndpoint, RpcReply } from '../jsonRpc/rpcClient';
 import type { OperationContext } from '../run/session';
 import { Cancelled } from '../text/problem';
@@ -9,16 +9,16 @@ import { Cancelled } from '../text/problem';
  * @param firstId JSON-RPC id of the first call; the others follow it
  * @returns an asker for an endpoint
  */
-export function askerOf(
+export function createProbeClient(
 	endpoint: RpcEndpoint,
 	{ rpc, retryOptions }: Pick<OperationContext, 'rpc' | 'retryOptions'>,
 	note: (reply: RpcReply, part?: 'head') => void = () => undefined,
 	firstId = 1,
-): Asker {
+): ProbeClient {
 	const { version, omitsEmptyParams } = familyNamed(endpoint.family);
 	const origin = (): string => new URL(endpoint.url).origin;
 	let id = firstId;
-	// What follows an answer goes before the first calls to other endpoints, so that a look does not wait in between.
+	// What follows an answer goes before the first calls to other endpoints, so that a probe does not wait in between.
 	let isUrgent = false;
 	const resultOf = async (question: Promise<RpcReply>, part?: 'head'): Promise<unknown> => {
 		const reply = await question;
@@ -27,7 +27,7 @@ export function askerOf(
 		const { answer, mayHaveBeenProcessed } = reply;
 		if (answer.kind === 'result') return answer.result;
 		if (answer.kind === 'cancelled') throw new Cancelled(mayHaveBeenProcessed ? 'unclear' : 'none');
-		throw new EndpointFault(answer);
+		throw new ProbeError(answer);
 	};
 	return {
 		get dialect() {
@@ -54,7 +54,7 @@ export function askerOf(
  * @returns what reads the time of the block at a height, in milliseconds since 1970, once per chain and run;
  * `undefined` for a family that gives no block by its height
  */
-export function timeReaderOf(
+export function createTimeReader(
 	endpoint: RpcEndpoint,
 	chainKey: string,
 	{ once, forget }: Pick<OperationContext, 'once' | 'forget'>,
@@ -65,9 +65,9 @@ export function timeReaderOf(
 		const key = `time of ${height} on ${chainKey}`;
 		const time = await once(key, async (shared) => {
 			try {
-				return await timeAt(askerOf(endpoint, shared), height);
+				return await timeAt(createProbeClient(endpoint, shared), height);
 			} catch (error) {
-				return error instanceof EndpointFault ? undefined : await Promise.reject(error);
+				return error instanceof ProbeError ? undefined : await Promise.reject(error);
 			}
 		});
 		// Another endpoint of the chain may know.
