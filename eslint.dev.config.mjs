@@ -60,6 +60,7 @@ const DOORS = {
 		'session',
 		'subtitle',
 	],
+	endpoints: ['addEndpoint', 'nodeAddresses', 'nodeNetwork', 'resolveEndpoint'],
 	readiness: [
 		'ageLimit',
 		'probeClient',

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { networkOf, networkOfNode, notServed, type NodeNetwork } from '../endpoints/nodeNetwork';
+import { networkOfNode, notServed } from '../endpoints/nodeNetwork';
 import {
 	endpointOfAddress,
 	endpointOfNode,
@@ -10,6 +10,7 @@ import {
 } from '../endpoints/resolveEndpoint';
 import { networkLocator } from '../fields/network';
 import { projectLocator } from '../fields/project';
+import type { NodeNetwork } from '../managementApi/nodeNetworks';
 import { checkedId } from '../managementApi/resourceIds';
 import type { OperationContext } from '../run/session';
 import { listedIn } from '../text/listedIn';
@@ -180,7 +181,7 @@ async function ofNodes(
 /** What a run has read of a list of nodes. */
 interface Listed {
 	node: IDataObject;
-	network: NodeNetwork;
+	network: NodeNetwork | undefined;
 }
 
 async function runningNodes(
@@ -194,7 +195,7 @@ async function runningNodes(
 		for await (const node of shared.api.list('/v1/nodes/', query))
 			if (node.status === 'running') nodes.push(node);
 		const read = async (node: IDataObject): Promise<Listed> => {
-			return { node, network: networkOf(await networkOfNode(node, shared)) };
+			return { node, network: await networkOfNode(node, shared) };
 		};
 		return await Promise.all(nodes.map(read));
 	});

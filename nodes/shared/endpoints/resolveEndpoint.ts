@@ -9,13 +9,13 @@ import {
 import { originOf } from '../addresses/pastedAddress';
 import type { endpointProperties } from '../fields/endpointFields';
 import type { RpcEndpoint } from '../jsonRpc/rpcClient';
+import type { NodeNetwork } from '../managementApi/nodeNetworks';
 import { checkedId } from '../managementApi/resourceIds';
 import type { OperationContext } from '../run/session';
-import { isRecord } from '../text/json';
 import { Problem } from '../text/problem';
-import { trimEnd } from '../text/trimEnd';
 import type { ValuesOf } from '../values/propertyTypes';
-import { networkOf, networkOfNode, notServed, type NodeNetwork } from './nodeNetwork';
+import { addressesOf, webSocketAddress } from './nodeAddresses';
+import { networkOfNode, notServed } from './nodeNetwork';
 
 /** An endpoint, or why a node of the organization has none at present. */
 export type ResolvedEndpoint =
@@ -134,7 +134,7 @@ async function nodeEndpoint(
 
 interface LookedUp {
 	node: IDataObject;
-	network: NodeNetwork;
+	network: NodeNetwork | undefined;
 }
 
 /** Looks a node up once for all items. */
@@ -143,7 +143,7 @@ async function lookedUp(nodeId: string, context: OperationContext): Promise<Look
 	return await context.once(key, async (shared) => {
 		const found = await lookUp(nodeId, shared);
 		// A node that is being deployed gets its endpoint later: it has to be read again next time.
-		if (found.node.status !== 'running' || addressOf(found.node) === '') shared.forget(key);
+		if (found.node.status !== 'running' || addressesOf(found.node).https === '') shared.forget(key);
 		return found;
 	});
 }
@@ -152,9 +152,8 @@ async function lookedUp(nodeId: string, context: OperationContext): Promise<Look
 async function lookUp(nodeId: string, context: OperationContext): Promise<LookedUp> {
 	const node = await context.api.get(`/v1/nodes/${nodeId}/`, `node ${nodeId}`);
 	// Without its network, the host name of the endpoint decides.
-	if (typeof node.network !== 'string' || node.network === '')
-		return { node, network: networkOf({}) };
-	return { node, network: networkOf(await networkOfNode(node, context)) };
+	const isNamed = typeof node.network === 'string' && node.network !== '';
+	return { node, network: isNamed ? await networkOfNode(node, context) : undefined };
 }
 
 /**
@@ -165,11 +164,8 @@ export async function socketAddressOf(
 	nodeId: string,
 	context: OperationContext,
 ): Promise<string | undefined> {
-	const { node } = await lookedUp(nodeId, context);
-	const { wss_endpoint: address, auth_key: key } = detailsOf(node);
-	if (typeof address !== 'string' || address === '') return undefined;
-	if (typeof key !== 'string' || address.includes(key)) return address;
-	return `${trimEnd(address, '/')}/${encodeURIComponent(key)}`;
+	const { node, network } = await lookedUp(nodeId, context);
+	return webSocketAddress(addressesOf(node), network);
 }
 
 /**
@@ -178,7 +174,7 @@ export async function socketAddressOf(
  */
 export function endpointOfNode(
 	node: IDataObject,
-	network: NodeNetwork,
+	network: NodeNetwork | undefined,
 	way: Way,
 	context: OperationContext,
 ): ResolvedEndpoint {
@@ -186,30 +182,16 @@ export function endpointOfNode(
 	const nodeStatus = String(node.status);
 	const named = typeof node.name === 'string' ? { nodeName: node.name } : {};
 	const about = { nodeId, ...named, nodeStatus };
-	const address = addressOf(node, way.family);
+	const { https, beacon, key } = addressesOf(node);
+	// The consensus layer may have an address of its own.
+	const address = (way.family === 'beacon' && beacon) || https;
 	if (address === '') {
 		return { ...about, absent: `the node has no endpoint yet (status ${nodeStatus})` };
 	}
-	const { auth_key: authKey } = detailsOf(node);
-	const key = typeof authKey === 'string' ? authKey : undefined;
-	return {
-		...about,
-		endpoint: ready(
-			{ address, key, ...way, ...network, field: `https_endpoint of ${nodeId}` },
-			context,
-		),
-	};
-}
-
-function detailsOf({ details }: IDataObject): Record<string, unknown> {
-	return isRecord(details) ? details : {};
-}
-
-/** @returns the address of a node, or nothing while it has none; the consensus layer may have one of its own */
-function addressOf(node: IDataObject, family?: FamilyName): string {
-	const { https_endpoint: address, beacon_endpoint: ofBeacon } = detailsOf(node);
-	const own = family === 'beacon' && ofBeacon !== '' ? (ofBeacon ?? address) : address;
-	return typeof own === 'string' ? own : '';
+	const { protocol, chainNetwork } = network ?? {};
+	const field = `https_endpoint of ${nodeId}`;
+	const parts = { address, key, ...way, protocol, network: chainNetwork, field };
+	return { ...about, endpoint: ready(parts, context) };
 }
 
 function ready(parts: EndpointParts, context: OperationContext): RpcEndpoint {

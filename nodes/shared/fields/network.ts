@@ -1,6 +1,6 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { chainOfNode, networkFacts } from '../managementApi/nodeNetworks';
+import { chainOfNode, networkOf } from '../managementApi/nodeNetworks';
 import { locator } from './locator';
 import { nameOf, searchList } from './searchList';
 
@@ -20,7 +20,7 @@ export async function searchNetworks(
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
 	const title = (network: IDataObject): string => {
-		const facts = networkFacts(network);
+		const facts = networkOf(network);
 		const chain = facts && chainOfNode(facts);
 		return [nameOf(network), chain, network.status].filter(Boolean).join(' · ');
 	};

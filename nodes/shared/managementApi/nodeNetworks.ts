@@ -8,7 +8,7 @@ import type { PlatformClient } from './platformClient';
 const MOST_NETWORKS = 1000;
 
 /** What a node's network says about it. The platform's nodes of version 1 name their network by ID alone. */
-export interface NetworkOfNode {
+export interface NodeNetwork {
 	protocol: string;
 	/** Name of the network. */
 	networkName?: string;
@@ -16,8 +16,8 @@ export interface NetworkOfNode {
 	chainNetwork?: string;
 }
 
-/** @returns what a network, as the platform returns it, says about its nodes */
-export function networkFacts(network: IDataObject): NetworkOfNode | undefined {
+/** @returns what a network, as the platform returns it, says about its nodes; `undefined` without its protocol */
+export function networkOf(network: IDataObject): NodeNetwork | undefined {
 	const { protocol, name, configuration } = network;
 	if (typeof protocol !== 'string' || protocol === '') return undefined;
 	const chain = isRecord(configuration) ? configuration.network : undefined;
@@ -29,7 +29,7 @@ export function networkFacts(network: IDataObject): NetworkOfNode | undefined {
 }
 
 /** @returns what people call the chain of a network, such as `Ethereum Mainnet` */
-export function chainOfNode({ protocol, chainNetwork = '' }: NetworkOfNode): string {
+export function chainOfNode({ protocol, chainNetwork = '' }: NodeNetwork): string {
 	return chainName(protocol, chainNetwork);
 }
 
@@ -41,13 +41,13 @@ export function chainOfNode({ protocol, chainNetwork = '' }: NetworkOfNode): str
 export async function networksOfNodes(
 	api: PlatformClient,
 	nodes: readonly IDataObject[],
-): Promise<Map<string, NetworkOfNode>> {
+): Promise<Map<string, NodeNetwork>> {
 	const wanted = new Set(nodes.map(({ network }) => String(network)));
-	const found = new Map<string, NetworkOfNode>();
+	const found = new Map<string, NodeNetwork>();
 	let read = 0;
 	if (wanted.size === 0) return found;
 	for await (const network of api.list('/v1/networks/')) {
-		const facts = networkFacts(network);
+		const facts = networkOf(network);
 		const id = String(network.id);
 		if (wanted.delete(id) && facts !== undefined) found.set(id, facts);
 		read += 1;

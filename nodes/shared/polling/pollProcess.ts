@@ -1,7 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import type { NodeNetwork } from '../endpoints/nodeNetwork';
 import { EndpointFacts } from '../jsonRpc/rpcClient';
+import type { NodeNetwork } from '../managementApi/nodeNetworks';
 import { systemChance, systemClock, type Chance, type Clock } from '../scheduler/clock';
 import { RequestScheduler } from '../scheduler/requestScheduler';
 import { EvenTime } from './evenTime';

@@ -1,4 +1,4 @@
-import type { NodeNetwork } from '../endpoints/nodeNetwork';
+import type { NodeNetwork } from '../managementApi/nodeNetworks';
 import type { OperationContext } from '../run/session';
 import type { RetryOptions } from '../scheduler/retryOptions';
 import type { Property, ValuesOf } from '../values/propertyTypes';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { networkOf, notServed, type NodeNetwork } from '../endpoints/nodeNetwork';
+import { notServed } from '../endpoints/nodeNetwork';
 import {
 	endpointOfAddress,
 	endpointOfNode,
@@ -8,6 +8,7 @@ import {
 	resolveEndpoint,
 	type ResolvedEndpoint,
 } from '../endpoints/resolveEndpoint';
+import { networkOf, type NodeNetwork } from '../managementApi/nodeNetworks';
 import { notReadInTime } from '../polling/lookInTime';
 import { DELETED, type Observation, type Snapshot } from '../polling/observation';
 import type { Look } from '../polling/watchEvent';
@@ -194,7 +195,8 @@ async function lookUpNetworks(nodes: readonly IDataObject[], look: Look): Promis
 }
 
 function noteNetwork({ networks }: Look, network: IDataObject): void {
-	if (typeof network.protocol === 'string') networks.set(String(network.id), networkOf(network));
+	const facts = networkOf(network);
+	if (facts !== undefined) networks.set(String(network.id), facts);
 }
 
 /** An unusable address is a problem of its own node only. */

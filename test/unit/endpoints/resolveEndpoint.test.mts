@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { runSettings } from '../../../nodes/shared/run/requestOptions';
 import { tidyCredential } from '../../../nodes/shared/managementApi/credential';
-import { networkOf, notServed } from '../../../nodes/shared/endpoints/nodeNetwork';
+import { notServed } from '../../../nodes/shared/endpoints/nodeNetwork';
 import {
 	endpointOfNode,
 	resolveEndpoint,
@@ -385,7 +385,12 @@ describe('the WebSocket address of a node', () => {
 			{ wss_endpoint: `${HOST}/`, auth_key: KEY },
 			`${HOST}/${KEY}`,
 		],
-		['is valid whatever its key is', { wss_endpoint: HOST, auth_key: 'a/b' }, `${HOST}/a%2Fb`],
+		['is valid whatever its key is', { wss_endpoint: HOST, auth_key: 'a b' }, `${HOST}/a%20b`],
+		[
+			'may have /ws before its key',
+			{ wss_endpoint: `${HOST}/ws`, auth_key: KEY },
+			`${HOST}/ws/${KEY}`,
+		],
 		[
 			'may contain its key',
 			{ wss_endpoint: `${HOST}/${KEY}/ws`, auth_key: KEY },
@@ -425,18 +430,4 @@ it.each([
 	['cardano', false],
 ])('nodes of %s can be queried: %s', (protocol, expected) => {
 	expect(notServed({ protocol }) === undefined).toBe(expected);
-});
-
-it.each<[object, object]>([
-	[
-		{ protocol: 'ethereum', configuration: { network: 'ethereum-mainnet' } },
-		{ protocol: 'ethereum', network: 'ethereum-mainnet' },
-	],
-	[{ protocol: 'ethereum', configuration: {} }, { protocol: 'ethereum' }],
-	[{ protocol: 'ethereum', configuration: null }, { protocol: 'ethereum' }],
-	[{ protocol: 'ethereum', configuration: { network: '' } }, { protocol: 'ethereum' }],
-	[{ protocol: 'ethereum', configuration: { network: 5 } }, { protocol: 'ethereum' }],
-	[{}, { protocol: '' }],
-])('reads the network %j', (record, expected) => {
-	expect(networkOf(record as IDataObject)).toEqual(expected);
 });

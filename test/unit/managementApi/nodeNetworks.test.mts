@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import {
 	chainOfNode,
-	networkFacts,
+	networkOf,
 	networksOfNodes,
 } from '../../../nodes/shared/managementApi/nodeNetworks';
 import type { PlatformClient } from '../../../nodes/shared/managementApi/platformClient';
@@ -32,7 +32,7 @@ function* endless(): Generator<IDataObject> {
 	for (let number = 1; ; number += 1) yield network(number);
 }
 
-describe('networkFacts', () => {
+describe('networkOf', () => {
 	it.each<[IDataObject, object | undefined]>([
 		[{ protocol: 'bsc' }, { protocol: 'bsc' }],
 		[
@@ -45,7 +45,7 @@ describe('networkFacts', () => {
 		[{ protocol: '' }, undefined],
 		[{ name: 'Mine' }, undefined],
 	])('of %j are %j', (given, expected) => {
-		expect(networkFacts(given)).toEqual(expected);
+		expect(networkOf(given)).toEqual(expected);
 	});
 });
 

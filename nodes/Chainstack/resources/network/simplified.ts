@@ -1,12 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { networkOf } from '../../../shared/endpoints/nodeNetwork';
+import { addEndpoint, noteHiddenKey } from '../../../shared/endpoints/addEndpoint';
 import { pick } from '../../../shared/fields/simplify';
-import { chainOfNode, networkFacts } from '../../../shared/managementApi/nodeNetworks';
+import { chainOfNode, networkOf } from '../../../shared/managementApi/nodeNetworks';
 import type { OperationContext } from '../../../shared/run/session';
 import { isRecord } from '../../../shared/text/json';
 import { simplifiedNode } from '../node/simplified';
-import { noteHiddenKey, withEndpoint } from '../node/withEndpoint';
 
 /** How much of a network is wanted. */
 interface Wanted {
@@ -21,9 +20,7 @@ export function presentNetwork(
 	context: OperationContext,
 ): IDataObject {
 	if (!simplify) return network;
-	const facts = networkOf(network);
-	const nodes = nodesOf(network).map((node) => withEndpoint(node, facts, context));
-	const known = 'nodes' in network ? { ...network, nodes } : network;
+	const known = 'nodes' in network ? { ...network, nodes: readyNodes(network, context) } : network;
 	const simple = simplifiedNetwork(known, includeSecrets);
 	return noteHiddenKey(simple, includeSecrets, context);
 }
@@ -33,7 +30,7 @@ export function presentNetwork(
  * @returns the fields of a network that most workflows need, what people look for first
  */
 export function simplifiedNetwork(network: IDataObject, includeSecrets = false): IDataObject {
-	const facts = networkFacts(network);
+	const facts = networkOf(network);
 	const { created_at: createdAt } = network;
 	return {
 		...pick(network, 'name', 'status'),
@@ -47,6 +44,13 @@ export function simplifiedNetwork(network: IDataObject, includeSecrets = false):
 	};
 }
 
-function nodesOf({ nodes }: IDataObject): IDataObject[] {
+/** @returns the nodes of a network, each with its endpoint */
+export function readyNodes(network: IDataObject, context: OperationContext): IDataObject[] {
+	const facts = networkOf(network);
+	return nodesOf(network).map((node) => addEndpoint(node, facts, context));
+}
+
+/** @returns the nodes of a network as the service gave them */
+export function nodesOf({ nodes }: IDataObject): IDataObject[] {
 	return Array.isArray(nodes) ? ((nodes as unknown[]).filter(isRecord) as IDataObject[]) : [];
 }

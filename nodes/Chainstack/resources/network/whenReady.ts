@@ -1,12 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { networkOf } from '../../../shared/endpoints/nodeNetwork';
 import type { WaitLimits } from '../../../shared/fields/waitProperties';
 import type { OperationContext } from '../../../shared/run/session';
-import { isRecord } from '../../../shared/text/json';
 import { asProblem, Problem } from '../../../shared/text/problem';
 import { waitUntil, type PollResult } from '../../../shared/waiting/waitUntil';
-import { withEndpoint } from '../node/withEndpoint';
+import { nodesOf, readyNodes } from './simplified';
 
 /** A network that was created, and how to wait for it. */
 export interface CreatedNetwork {
@@ -48,8 +46,7 @@ export async function whenReady(
 		hint: 'It is still being deployed: wait for its nodes with Node, Wait Until Running, or look at it in the Chainstack console',
 	};
 	const { done: network, wait } = await waitUntil(target, poll, limits, context);
-	const facts = networkOf(network);
-	const nodes = nodesOf(network).map((node) => withEndpoint(node, facts, context));
+	const nodes = readyNodes(network, context);
 	return {
 		...network,
 		nodes,
@@ -79,12 +76,6 @@ function judge(
 	const isRunning = nodes.every((node) => statusOf(node) === 'running');
 	if (state === 'ok' && isComplete && isRunning) return { done: network, state };
 	return { state, reason: nodesInWords(nodes, existed ? 0 : nodeCount) };
-}
-
-function nodesOf({ nodes }: IDataObject): IDataObject[] {
-	return Array.isArray(nodes)
-		? (nodes as unknown[]).filter(isRecord).map((node) => node as IDataObject)
-		: [];
 }
 
 function statusOf({ status }: IDataObject): string {

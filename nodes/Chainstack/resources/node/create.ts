@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { addEndpoint, noteHiddenKey } from '../../../shared/endpoints/addEndpoint';
 import {
 	blockchainLocator,
 	cloudLocator,
@@ -28,7 +29,6 @@ import { Problem } from '../../../shared/text/problem';
 import { nameField } from './nodeFields';
 import { placeOfNode } from './place';
 import { simplifiedNode } from './simplified';
-import { noteHiddenKey, withEndpoint } from './withEndpoint';
 
 export const create = defineOperation({
 	name: 'Create',
@@ -127,9 +127,9 @@ function presented(
 	const { network: name, ...rest } = node;
 	const protocol = String(node.protocol ?? '');
 	const chainNetwork = prefixed(String(name ?? ''), protocol);
-	const facts = { protocol, ...(chainNetwork !== '' && { network: chainNetwork }) };
-	const known = { ...rest, ...placeOfNode(node), ...(chainNetwork !== '' && { chainNetwork }) };
-	const complete = withEndpoint(known, facts, context);
+	const chain = chainNetwork === '' ? {} : { chainNetwork };
+	const known = { ...rest, ...placeOfNode(node), ...chain };
+	const complete = addEndpoint(known, { protocol, ...chain }, context);
 	return simplifiedNode(noteHiddenKey(complete, includeSecrets, context), includeSecrets);
 }
 

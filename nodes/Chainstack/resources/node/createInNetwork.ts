@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { addNetworkAndEndpoint, noteHiddenKey } from '../../../shared/endpoints/addEndpoint';
 import { networkOfNode } from '../../../shared/endpoints/nodeNetwork';
 import { networkLocator } from '../../../shared/fields/network';
 import { creationOptions, ifExistsProperty, INCLUDE_SECRETS } from '../../../shared/fields/options';
@@ -18,8 +19,6 @@ import { defineOperation } from '../../../shared/run/operation';
 import type { OperationContext } from '../../../shared/run/session';
 import { nodeBody, nodeFields, nodeOptions } from './nodeFields';
 import { simplifiedNode } from './simplified';
-import { noteHiddenKey, withEndpointOf } from './withEndpoint';
-import { withNetwork } from './withNetwork';
 
 export const createInNetwork = defineOperation({
 	name: 'Create in Network',
@@ -42,7 +41,7 @@ export const createInNetwork = defineOperation({
 		const { allowUndocumentedValues = false } = values.options;
 		// Checked before the network is looked up, so that a simple mistake costs no request.
 		nodeBody(values, { allowUndocumentedValues });
-		const protocol = String((await networkOfNode({ network }, context)).protocol);
+		const { protocol } = (await networkOfNode({ network }, context)) ?? {};
 		// The network exists, so its protocol is available, whatever the documentation lists.
 		const isFreeProtocol = !PROTOCOLS.some(({ value }) => value === protocol);
 		const node = nodeBody(
@@ -94,6 +93,6 @@ async function presented(
 	context: OperationContext,
 ): Promise<IDataObject> {
 	if (!simplify) return node;
-	const known = await withEndpointOf(await withNetwork(node, context), context);
+	const known = await addNetworkAndEndpoint(node, context);
 	return simplifiedNode(noteHiddenKey(known, includeSecrets, context), includeSecrets);
 }

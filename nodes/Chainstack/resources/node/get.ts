@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { addNetworkAndEndpoint, noteHiddenKey } from '../../../shared/endpoints/addEndpoint';
 import { nodeLocator } from '../../../shared/fields/node';
 import { INCLUDE_SECRETS, platformOptions } from '../../../shared/fields/options';
 import { simplifyProperty } from '../../../shared/fields/simplify';
@@ -8,8 +9,6 @@ import { defineOperation } from '../../../shared/run/operation';
 import type { OperationContext } from '../../../shared/run/session';
 import { INCLUDE_PLACE, placeOfNode } from './place';
 import { simplifiedNode } from './simplified';
-import { noteHiddenKey, withEndpointOf } from './withEndpoint';
-import { withNetwork } from './withNetwork';
 
 export const get = defineOperation({
 	name: 'Get',
@@ -22,7 +21,7 @@ export const get = defineOperation({
 		const id = checkedId(nodeId, 'node');
 		const found = await context.api.get(`/v1/nodes/${id}/`, `node ${id}`);
 		const place = options.includePlace ? await placeOf(id, found.type, context) : {};
-		const known = await withEndpointOf(await withNetwork(found, context), context);
+		const known = await addNetworkAndEndpoint(found, context);
 		const node = noteHiddenKey({ ...known, ...place }, options.includeSecrets, context);
 		return simplify ? simplifiedNode(node, options.includeSecrets) : node;
 	},

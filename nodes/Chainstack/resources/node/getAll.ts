@@ -1,3 +1,4 @@
+import { addNetworks } from '../../../shared/endpoints/nodeNetwork';
 import { INCLUDE_SECRETS, platformOptions } from '../../../shared/fields/options';
 import { returnAllProperties, takeUpToLimit } from '../../../shared/fields/pagination';
 import { simplifyProperty } from '../../../shared/fields/simplify';
@@ -8,7 +9,6 @@ import { defineOperation } from '../../../shared/run/operation';
 import { nodeFilters } from './nodeFilters';
 import { INCLUDE_PLACE, withPlaces } from './place';
 import { simplifiedNode } from './simplified';
-import { withNetworks } from './withNetwork';
 
 export const getAll = defineOperation({
 	name: 'Get Many',
@@ -59,7 +59,7 @@ export const getAll = defineOperation({
 			{ returnAll, limit },
 			context,
 		);
-		const known = await withNetworks(found, context);
+		const known = await addNetworks(found, context);
 		const nodes = options.includePlace ? await withPlaces(known, api) : known;
 		return simplify || isTool
 			? nodes.map((node) => simplifiedNode(node, options.includeSecrets && !isTool))

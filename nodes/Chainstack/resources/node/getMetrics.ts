@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { endpointAddress } from '../../../shared/addresses/endpointAddress';
+import { addressesOf } from '../../../shared/endpoints/nodeAddresses';
 import { nodeLocator } from '../../../shared/fields/node';
 import { platformOptions } from '../../../shared/fields/options';
 import { faultInWords, readPlainAnswer, type RpcAnswer } from '../../../shared/jsonRpc/answer';
 import { failureOfCall } from '../../../shared/jsonRpc/callFailure';
 import { checkedId } from '../../../shared/managementApi/resourceIds';
 import { defineOperation } from '../../../shared/run/operation';
-import { isRecord } from '../../../shared/text/json';
 import { Cancelled, Problem } from '../../../shared/text/problem';
 import { without } from '../../../shared/text/without';
 import { fieldOf, gaugesIn, type Gauge } from './prometheus';
@@ -34,8 +34,8 @@ export const getMetrics = defineOperation({
 				hint: DEDICATED_ONLY,
 			});
 		}
-		const { https_endpoint: address, auth_key: key } = isRecord(node.details) ? node.details : {};
-		if (typeof address !== 'string' || address === '') {
+		const { https: address, key } = addressesOf(node);
+		if (address === '') {
 			throw new Problem(`The node ${id} has no endpoint yet (status ${String(node.status)})`, {
 				hint: 'Wait until the node is running',
 			});
@@ -43,7 +43,7 @@ export const getMetrics = defineOperation({
 		const endpoint = {
 			...endpointAddress({
 				address,
-				key: typeof key === 'string' ? key : undefined,
+				key,
 				path: PATH,
 				field: `https_endpoint of ${id}`,
 			}),

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { addEndpoint } from '../../../shared/endpoints/addEndpoint';
 import { nodeLocator } from '../../../shared/fields/node';
 import { INCLUDE_SECRETS, platformOptions } from '../../../shared/fields/options';
 import {
@@ -19,7 +20,6 @@ import { holdsSomething } from '../../../shared/values/jsonText';
 import type { ValuesOf } from '../../../shared/values/propertyTypes';
 import { freeTexts } from './freeTexts';
 import { simplifiedNode } from './simplified';
-import { withEndpoint } from './withEndpoint';
 
 const otherFields = {
 	displayName: 'Other Fields',
@@ -117,7 +117,7 @@ export const update = defineOperation({
 		}
 		const node = await api.update(`/v1/nodes/${id}/`, `node ${id}`, changes);
 		// The host says enough about the address; one request is enough for one change.
-		return simplify ? simplifiedNode(withEndpoint(node, undefined, context), includeSecrets) : node;
+		return simplify ? simplifiedNode(addEndpoint(node, undefined, context), includeSecrets) : node;
 	},
 });
 

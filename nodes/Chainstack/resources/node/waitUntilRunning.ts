@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { addNetworkAndEndpoint, noteHiddenKey } from '../../../shared/endpoints/addEndpoint';
 import { nodeLocator } from '../../../shared/fields/node';
 import { INCLUDE_SECRETS, platformWaitOptions } from '../../../shared/fields/options';
 import { simplifyProperty } from '../../../shared/fields/simplify';
@@ -10,8 +11,6 @@ import type { OperationContext } from '../../../shared/run/session';
 import { Problem } from '../../../shared/text/problem';
 import { waitUntil, type PollResult } from '../../../shared/waiting/waitUntil';
 import { simplifiedNode } from './simplified';
-import { noteHiddenKey, withEndpointOf } from './withEndpoint';
-import { withNetwork } from './withNetwork';
 
 export const waitUntilRunning = defineOperation({
 	name: 'Wait Until Running',
@@ -47,7 +46,7 @@ export const waitUntilRunning = defineOperation({
 		};
 		const { done, wait } = await waitUntil(target, poll, limits, context);
 		const { includeSecrets } = values.options;
-		const known = await withEndpointOf(await withNetwork(done, context), context);
+		const known = await addNetworkAndEndpoint(done, context);
 		const node = noteHiddenKey(known, includeSecrets, context);
 		return { ...(values.simplify ? simplifiedNode(node, includeSecrets) : node), wait };
 	},

@@ -1,0 +1,74 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { NodeNetwork } from '../managementApi/nodeNetworks';
+import type { OperationContext } from '../run/session';
+import { sentence } from '../text/excerpt';
+import { asProblem } from '../text/problem';
+import { addressesOf, httpsAddress, webSocketAddress } from './nodeAddresses';
+import { hintUnread, networkOfNode } from './nodeNetwork';
+
+/**
+ * Adds `endpoint` to a node: its addresses ready to be used, with the key in them. They are shown only if
+ * the user asked for secrets; otherwise the runner masks what is declared secret here.
+ *
+ * @param network the node's network, where known; it determines the path
+ * @returns the node unchanged when it has no address yet
+ */
+export function addEndpoint(
+	node: IDataObject,
+	network: NodeNetwork | undefined,
+	context: OperationContext,
+): IDataObject {
+	const addresses = addressesOf(node);
+	if (addresses.https === '') return node;
+	try {
+		const { url: https, secrets } = httpsAddress(addresses, network);
+		context.keepSecret(...secrets);
+		const wss = webSocketAddress(addresses, network);
+		return { ...node, endpoint: { https, ...(wss !== undefined && { wss }) } };
+	} catch (error) {
+		// An unusable address from the service is no reason to lose the node; it stays as it was received.
+		const { message } = asProblem(error);
+		context.hint(sentence(`The address of a node could not be completed: ${message}`));
+		return node;
+	}
+}
+
+/** Adds to a node what its network says about it, and its endpoint. Without the network, only the host decides the path. */
+export async function addNetworkAndEndpoint(
+	node: IDataObject,
+	context: OperationContext,
+): Promise<IDataObject> {
+	try {
+		const network = await networkOfNode(node, context);
+		return addEndpoint({ ...node, ...network }, network, context);
+	} catch (error) {
+		const problem = asProblem(error);
+		hintUnread(problem, context);
+		if (addressesOf(node).https !== '')
+			context.hint(
+				`The network of a node could not be read (${problem.message}), so the path in its address may be wrong.`,
+			);
+		return addEndpoint(node, undefined, context);
+	}
+}
+
+/**
+ * Tells how to use an endpoint whose key is masked.
+ * @param includeSecrets whether the user asked for the key
+ * @returns the record unchanged
+ */
+export function noteHiddenKey(
+	record: IDataObject,
+	includeSecrets: boolean | undefined,
+	{ hint }: Pick<OperationContext, 'hint'>,
+): IDataObject {
+	const nodes = Array.isArray(record.nodes) ? (record.nodes as IDataObject[]) : [];
+	const hasEndpoint = [record, ...nodes].some(({ endpoint }) => endpoint !== undefined);
+	if (hasEndpoint && !includeSecrets) {
+		hint(
+			'The key in the address is hidden (***). To use this node in a workflow, choose it under JSON-RPC, Endpoint Source: Node; no key is needed. To pass the full address on, turn on Options, Include Secrets; n8n then saves it with the execution.',
+		);
+	}
+	return record;
+}

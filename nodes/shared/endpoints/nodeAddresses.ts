@@ -1,0 +1,59 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { endpointAddress, type EndpointAddress } from '../addresses/endpointAddress';
+import type { NodeNetwork } from '../managementApi/nodeNetworks';
+import { isRecord } from '../text/json';
+import { trimEnd } from '../text/trimEnd';
+
+/** The addresses of a node; empty texts where it has none (yet). */
+export interface NodeAddresses {
+	https: string;
+	webSocket: string;
+	/** The one of its consensus layer. */
+	beacon: string;
+	key?: string;
+}
+
+/** @returns what a node returned by the platform says about its addresses */
+export function addressesOf({ details }: IDataObject): NodeAddresses {
+	const given = isRecord(details) ? details : {};
+	const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+	return {
+		https: text(given.https_endpoint),
+		webSocket: text(given.wss_endpoint),
+		beacon: text(given.beacon_endpoint),
+		...(typeof given.auth_key === 'string' && { key: given.auth_key }),
+	};
+}
+
+/**
+ * Completes the HTTPS address of a node with its key, and the path that its network needs.
+ * @throws Problem when it is unusable
+ */
+export function httpsAddress(
+	{ https, key }: Pick<NodeAddresses, 'https' | 'key'>,
+	network: NodeNetwork | undefined,
+): EndpointAddress {
+	const { protocol, chainNetwork } = network ?? {};
+	const path = { mode: 'automatic' } as const;
+	const field = 'https_endpoint';
+	return endpointAddress({ address: https, key, path, protocol, network: chainNetwork, field });
+}
+
+/**
+ * Completes the WebSocket address of a node. Some nodes have the key after the path `/ws` (platform documentation, node
+ * address forms).
+ * @returns `undefined` where the node has none
+ * @throws Problem when it is unusable
+ */
+export function webSocketAddress(
+	{ webSocket, key }: NodeAddresses,
+	network: NodeNetwork | undefined,
+): string | undefined {
+	if (webSocket === '') return undefined;
+	if (key === undefined || webSocket.includes(key)) return webSocket;
+	const address = trimEnd(webSocket, '/');
+	if (address.endsWith('/ws')) return `${address}/${encodeURIComponent(key)}`;
+	const https = address.replace(/^ws/i, 'http');
+	return httpsAddress({ https, key }, network).url.replace(/^http/, 'ws');
+}
