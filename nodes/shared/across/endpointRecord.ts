@@ -80,7 +80,7 @@ export class EndpointRecord {
 
 	/** Whether nothing gets through, so that only single probes are sent. */
 	get isDown(): boolean {
-		return this.breaker.rounds > 0;
+		return this.breaker.failures > 0;
 	}
 
 	/** The probe under way, if there is one. */
@@ -135,8 +135,8 @@ export class EndpointRecord {
 		const isFailure = end.class === 'failure' || end.class === 'unclear';
 		if (isFailure && end.state !== 'empty') this.failedAt = endedAt;
 		if (isFailure && end.state !== 'empty' && end.state !== 'rpcError') {
-			this.breaker.failed(sentAt, endedAt, (round) =>
-				Math.min(backoff(round, 1), LONGEST_PAUSE_MS),
+			this.breaker.failed(sentAt, endedAt, (failure) =>
+				Math.min(backoff(failure, 1), LONGEST_PAUSE_MS),
 			);
 			if (this.isDown) this.moveOn(({ isUnderWay }) => isTimeout || !isUnderWay);
 			return;

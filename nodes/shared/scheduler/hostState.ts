@@ -21,6 +21,12 @@ const ENOUGH_REFUSALS = 20;
  */
 const FEWEST_PROBES = 4;
 
+/**
+ * Probes of an outage in the time in which a call alone is sent once: where one backend of two is down, 5 attempts in a
+ * row come to nothing once in 32 times, which must not end all calls; 13 do once in 8,192.
+ */
+const TIMES_AS_MANY = 3;
+
 /** A request in flight. */
 export interface Request {
 	address: Address;
@@ -80,7 +86,7 @@ export class HostState {
 
 	/** Whether nothing gets through to the host, so that single calls probe it. */
 	get isOut(): boolean {
-		return this.breaker.rounds > 0;
+		return this.breaker.failures > 0;
 	}
 
 	/** @returns how many of the calls that wait at an address may be sent in one request */
@@ -89,7 +95,7 @@ export class HostState {
 		// A probe is a single call, as a batch may come to nothing for reasons of its own; at an address, once a smaller
 		// batch has come to nothing as well.
 		const most = Math.min(
-			this.isOut || address.breaker.rounds > 1 ? 1 : waiting,
+			this.isOut || address.breaker.failures > 1 ? 1 : waiting,
 			this.leftLately(now),
 			this.batches.most,
 		);
@@ -113,15 +119,17 @@ export class HostState {
 	/** @returns whether too much has been refused for so long that a call is not worth waiting any longer */
 	isRefusedFor({ limiter, refusal }: Address, { call }: WaitingCall, now: number): boolean {
 		// Backoffs grow so fast that all of them take less than twice the last one.
-		const mostMs = Math.max(ENOUGH_REFUSED_MS, 2 * backoff(call.retry.maxRetries, 0.5));
+		const times = call.retry.maxRetries;
+		const most = { times, ms: Math.max(ENOUGH_REFUSED_MS, 2 * backoff(times, 0)) };
 		const limiters = this.addressesSeen > 1 ? [limiter, this.limiter] : [limiter];
-		return refusal !== undefined && limiters.some((each) => each.isRefusedFor(mostMs, now));
+		return refusal !== undefined && limiters.some((each) => each.isRefusedFor(most, now));
 	}
 
 	/** @returns whether a call has waited for as many probes of an outage as it would have been sent alone */
 	isDownFor({ breaker }: Address, { call }: WaitingCall): boolean {
 		const repetitions = Math.max(FEWEST_PROBES, call.retry.maxRetries);
-		return [this.breaker, breaker].some((each) => each.isDownAfter(repetitions));
+		const most = TIMES_AS_MANY * repetitions;
+		return this.breaker.failures > most || breaker.failures > most;
 	}
 
 	/** Forgets an outage. */
@@ -132,7 +140,7 @@ export class HostState {
 
 	/** @returns what a call waits for */
 	waitedFor(address: Address, { notBefore }: WaitingCall, now: number): WaitedFor {
-		if (notBefore > now || this.breaker.rounds > 0 || address.breaker.rounds > 0) return 'outage';
+		if (notBefore > now || this.breaker.failures > 0 || address.breaker.failures > 0) return 'outage';
 		const isLimited = address.limiter.isKnown || this.isShared;
 		return isLimited || this.askedUntil(address) > now ? 'limit' : 'turn';
 	}
@@ -242,8 +250,8 @@ export class HostState {
 		now: number,
 	): void {
 		if (failure.kind !== 'failed' || !failure.isTransient) return;
-		// What one call alone survives must not depend on chance.
-		const pauseMs = (round: number): number => backoff(round, Math.max(0.5, random));
+		const pauseMs = (failure: number): number =>
+			backoff(Math.ceil(failure / TIMES_AS_MANY), random) / TIMES_AS_MANY;
 		address.breaker.failed(sentAt, now, pauseMs);
 		this.failing.add(address);
 		if (this.failing.size > FEWEST_PROBES) this.breaker.failed(sentAt, now, pauseMs);

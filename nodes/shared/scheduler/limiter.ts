@@ -66,6 +66,9 @@ export class Limiter {
 
 	private refusedSince = Infinity;
 
+	/** How often calls were refused since then. */
+	private refusals = 0;
+
 	/** When a request last ended. */
 	private endedAt?: number;
 
@@ -98,9 +101,10 @@ export class Limiter {
 		return this.acceptedAt === -Infinity || this.blockedMs > ENOUGH_REFUSED_MS;
 	}
 
-	/** @returns whether everything has been refused for longer than this, and nothing may be tried now */
-	isRefusedFor(mostMs: number, now: number): boolean {
-		return this.blockedMs > mostMs && (this.blockage?.pausedUntil ?? now) > now;
+	/** @returns whether everything has been refused more often and for longer than this, and nothing may be tried now */
+	isRefusedFor(most: { times: number; ms: number }, now: number): boolean {
+		const isLong = this.refusals > most.times && this.blockedMs > most.ms;
+		return isLong && (this.blockage?.pausedUntil ?? now) > now;
 	}
 
 	/** @returns how many of the calls that wait may be sent in one request */
@@ -134,6 +138,7 @@ export class Limiter {
 		this.unblock(now);
 		this.acceptedAt = now;
 		this.refusedSince = Infinity;
+		this.refusals = 0;
 	}
 
 	private unblock(now: number): void {
@@ -174,6 +179,7 @@ export class Limiter {
 		if (this.acceptedAt === -Infinity || this.blockedMs > ENOUGH_REFUSED_MS) return;
 		this.blockage = undefined;
 		this.refusedSince = Infinity;
+		this.refusals = 0;
 	}
 
 	/** Notes a wait that the server asks for. */
@@ -189,7 +195,7 @@ export class Limiter {
 	/** Until when it is open whether a probe in flight is refused. */
 	private get probedUntil(): number {
 		const { probedAt = -Infinity, tookMs = 0 } = this.blockage ?? {};
-		return probedAt + Math.max(backoff(1, 0.5), TIMES_AS_LONG * tookMs);
+		return probedAt + Math.max(backoff(1, 0), TIMES_AS_LONG * tookMs);
 	}
 
 	private refuse(
@@ -206,6 +212,7 @@ export class Limiter {
 		}
 		const isUsedUp = this.passedAt <= this.refusedAt;
 		this.refusedAt = now;
+		this.refusals += 1;
 		this.refusedSince = Math.min(this.refusedSince, now);
 		const wasKnown = this.isKnown;
 		if (!wasKnown) this.pace.guess();
@@ -218,7 +225,7 @@ export class Limiter {
 		if (!isUsedUp) return;
 		this.pace.skip();
 		// The longer everything has been refused, the longer the pauses, and not in step with limits that count seconds.
-		const pauseMs = Math.max(backoff(1, Math.max(0.5, random)), this.blockedMs / 4);
+		const pauseMs = Math.max(backoff(1, random), this.blockedMs / 4);
 		blockage.pausedUntil = now + Math.min(LONGEST_PAUSE_MS * (1 - random / 4), pauseMs);
 	}
 

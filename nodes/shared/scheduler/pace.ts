@@ -126,8 +126,9 @@ export class Pace {
 		const { rate } = curve;
 		if (calls >= ENOUGH_CALLS || (calls > 0 && ms >= 3 * SECOND_MS)) {
 			const passed = calls / Math.max(1, ms);
-			// What gets through fell together with the rate: refusals do not depend on it.
-			const wasInVain = rate < cut.rate && passed < (cut.passed * (1 + cut.kept)) / 2;
+			// What gets through fell together with the rate, and not because of waits: refusals do not depend on it.
+			const isLess = rate < cut.rate && passed < (cut.passed * (1 + cut.kept)) / 2;
+			const wasInVain = isLess && waitMs === 0;
 			this.tolerated = wasInVain ? TOLERATED_IN_VAIN : this.usual;
 			const kept = wasInVain ? 1 : Math.min(1, Math.max(KEPT.least, passed / rate)) * KEPT.most;
 			this.cut = { rate, passed, kept };

@@ -8,7 +8,7 @@ const GROWTH = 3;
 /** Longest backoff, in milliseconds, before the jitter. */
 const LONGEST_MS = 30_000;
 
-/** Share of a wait by which it varies at random, so that many clients do not come back at the same instant. */
+/** Share of a wait by which it is longer at random, so that many clients do not come back at the same instant. */
 const JITTER = 0.25;
 
 /** How a call of a request ended, as far as it decides what happens next. */
@@ -95,7 +95,7 @@ export function decideRetry(ending: Ending, tried: Tried, random: number): Decis
 			if (options.maxRetries === 0 || used > options.maxRetries)
 				return { again: false, because: 'retriesUsedUp' };
 			// Otherwise the rate limiter decides when it may be sent again.
-			const delayMs = tried.isStuck ? backoff(used, Math.max(0.5, random)) : 0;
+			const delayMs = tried.isStuck ? backoff(used, random) : 0;
 			return { again: true, delayMs, isRetry: tried.isStuck, together: Infinity };
 		}
 		case 'failed': {
@@ -119,7 +119,7 @@ export function decideRetry(ending: Ending, tried: Tried, random: number): Decis
 /** @returns milliseconds to wait before a repetition, counted from 1 */
 export function backoff(repetition: number, random: number): number {
 	const usual = Math.min(FIRST_MS * GROWTH ** (repetition - 1), LONGEST_MS);
-	return usual * (1 + JITTER * (2 * random - 1));
+	return usual * (1 + JITTER * random);
 }
 
 function parted(together: number): Decision {

@@ -84,10 +84,12 @@ function reasonOf(answer: object & { kind: string; reason?: string }): string {
 }
 
 /** A wait that a server asks for is respected in full, at the address it was requested at. */
-function shortenedWaits({ transfers }: SimulatedRun): string[] {
+function shortenedWaits({ transfers, scenario: { timeoutMs } }: SimulatedRun): string[] {
 	return [...grouped(transfers, ({ url }) => url).values()].flatMap((same) => {
 		const asked = same
 			.filter(({ askedMs, endedAt }) => askedMs !== undefined && endedAt < Infinity)
+			// An answer that comes in the instant in which the time of its request is up may have come too late.
+			.filter(({ sentAt, endedAt }) => endedAt - sentAt < timeoutMs - TINY)
 			.sort((a, b) => a.endedAt - b.endedAt);
 		const sent = [...same].sort((a, b) => a.sentAt - b.sentAt);
 		// What is sent at the instant at which the answer arrives may have been sent just before.

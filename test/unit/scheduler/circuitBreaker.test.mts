@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { CircuitBreaker } from '../../../nodes/shared/scheduler/circuitBreaker';
 
-const pauseMs = (round: number): number => 100 * round;
+const pauseMs = (failure: number): number => 100 * failure;
 
 function failing(breaker: CircuitBreaker, sentAt: number, now: number): void {
 	breaker.failed(sentAt, now, pauseMs);
@@ -13,32 +13,32 @@ describe('a circuit breaker', () => {
 		const breaker = new CircuitBreaker();
 		expect(breaker.notBefore).toBe(-Infinity);
 		failing(breaker, 0, 10);
-		expect([breaker.rounds, breaker.notBefore]).toEqual([1, 110]);
+		expect([breaker.failures, breaker.notBefore]).toEqual([1, 110]);
 		expect(breaker.sent(110)).toBe(true);
 		breaker.ended(true);
 		failing(breaker, 110, 120);
-		expect([breaker.rounds, breaker.notBefore]).toEqual([2, 320]);
+		expect([breaker.failures, breaker.notBefore]).toEqual([2, 320]);
 	});
 
 	it('counts what was in flight at the same time once', () => {
 		const breaker = new CircuitBreaker();
 		for (const now of [10, 11, 12]) failing(breaker, 0, now);
 		failing(breaker, 50, 60);
-		expect([breaker.rounds, breaker.notBefore]).toEqual([1, 110]);
+		expect([breaker.failures, breaker.notBefore]).toEqual([1, 110]);
 	});
 
 	it('stays closed when others were answered since the request was sent', () => {
 		const breaker = new CircuitBreaker();
 		breaker.answered(5);
 		failing(breaker, 0, 10);
-		expect(breaker.rounds).toBe(0);
+		expect(breaker.failures).toBe(0);
 	});
 
 	it('closes with the first answer', () => {
 		const breaker = new CircuitBreaker();
 		failing(breaker, 0, 10);
 		breaker.answered(20);
-		expect([breaker.rounds, breaker.notBefore]).toEqual([0, -Infinity]);
+		expect([breaker.failures, breaker.notBefore]).toEqual([0, -Infinity]);
 		expect(breaker.sent(20)).toBe(false);
 	});
 

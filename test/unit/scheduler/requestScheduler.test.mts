@@ -213,7 +213,7 @@ describe('a call', () => {
 			expect(run.seen).toHaveLength(5);
 			for (const [index, usual] of [75, 225, 675, 2025].entries()) {
 				expect(run.gaps()[index]).toBeGreaterThanOrEqual(usual);
-				expect(run.gaps()[index]).toBeLessThan(usual * Math.max(1, 0.75 + random / 2) + 5);
+				expect(run.gaps()[index]).toBeLessThan(usual * (1 + random / 4) + 5);
 			}
 		},
 	);
@@ -789,7 +789,8 @@ describe('calls of a group', () => {
 		const run = new Run(inTurn(failed()), { batchSize: 10 });
 		await finish(run.calls(numbered(100)));
 		const parts = run.seen.filter(({ calls }) => calls.length < 10).flatMap(({ calls }) => calls);
-		expect(new Set(parts).size).toBeLessThanOrEqual(10);
+		// Each probe may be another call.
+		expect(new Set(parts).size).toBeLessThanOrEqual(13);
 	});
 
 	it('are not sent in smaller batches for the rest of the run after two transient faults', async () => {
