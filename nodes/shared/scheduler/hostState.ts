@@ -127,8 +127,7 @@ export class HostState {
 
 	/** @returns whether a call has waited for as many probes of an outage as it would have been sent alone */
 	isDownFor({ breaker }: Address, { call }: WaitingCall): boolean {
-		const repetitions = Math.max(FEWEST_PROBES, call.retry.maxRetries);
-		const most = TIMES_AS_MANY * repetitions;
+		const most = Math.max(FEWEST_PROBES, TIMES_AS_MANY * call.retry.maxRetries);
 		return this.breaker.failures > most || breaker.failures > most;
 	}
 
