@@ -241,6 +241,13 @@ describe('items with options of their own', () => {
 		}
 	});
 
+	it('hold for the whole run although the first item has a bad value', async () => {
+		const maxRetries = '={{ $json.n === 0 ? "many" : 0 }}';
+		const { outputs } = await run('checkSync', 4, {}, { batchSize: 1, maxRetries });
+		expect(readyOnes(outputs)).toHaveLength(3);
+		expect(server.seen).toHaveLength(3);
+	});
+
 	it.each(['batchSize', 'maxConcurrency', 'requestsPerSecond'])(
 		'cannot be given for %s, which applies to the whole run',
 		async (option) => {

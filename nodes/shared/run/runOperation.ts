@@ -106,9 +106,10 @@ async function compareItems(works: readonly ItemWork[]): Promise<ItemOutcome[]> 
 	);
 }
 
-/** What all items share cannot differ from item to item, so the first one says it. */
-function sharedOptions([first]: readonly ItemValues[]): SharedOptions {
-	return first !== undefined && 'values' in first ? (first.values.options ?? {}) : {};
+/** What all items share cannot differ from item to item, so the first that could be read says it. */
+function sharedOptions(items: readonly ItemValues[]): SharedOptions {
+	const readable = items.find((item) => 'values' in item);
+	return readable?.values.options ?? {};
 }
 
 function effectOf({ effect }: Operation, items: readonly ItemValues[]): Effect {
