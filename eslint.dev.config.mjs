@@ -76,13 +76,12 @@ const DOORS = {
 	],
 	across: ['answerClass', 'attempt', 'callAcross', 'endpoints', 'sendToAll', 'target'],
 	credential: ['authenticate', 'credentialTest'],
-	polling: ['eventProperties', 'lookInTime', 'observation', 'runPoll', 'watchEvent'],
+	polling: ['eventProperties', 'observation', 'runPoll', 'takeSnapshot', 'watchEvent'],
 	watching: [
 		'billingPeriod',
 		'endpoints',
 		'endpointState',
 		'organization',
-		'statusEvent',
 		'watched',
 	],
 };

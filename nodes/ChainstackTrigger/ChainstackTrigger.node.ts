@@ -10,8 +10,7 @@ import { chainstackApiTest } from '../shared/credential/credentialTest';
 import { searchProjects } from '../shared/fields/project';
 import { eventOf, eventProperties, eventSubtitle } from '../shared/polling/eventProperties';
 import { runPoll } from '../shared/polling/runPoll';
-import { events } from './events';
-import { nodeStatus } from './events/nodeStatus';
+import { chosenEvent, events } from './events';
 
 export class ChainstackTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -41,7 +40,7 @@ export class ChainstackTrigger implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'chainstackApi', required: true, testedBy: 'chainstackApiTest' }],
-		properties: eventProperties(events, nodeStatus),
+		properties: eventProperties(events, chosenEvent),
 	};
 
 	methods = {

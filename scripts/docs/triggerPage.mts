@@ -1,5 +1,4 @@
-import type { Property } from '../../nodes/shared/values/propertyTypes';
-import { levelProperties, reportingProperties } from '../../nodes/shared/polling/reporting';
+import { reportingFieldsOf } from '../../nodes/shared/polling/reporting';
 import { events } from '../../nodes/ChainstackTrigger/events';
 import { fieldTables } from './fields.mts';
 import { GENERATED, lines } from './markdown.mts';
@@ -11,12 +10,10 @@ export function triggerPage(): string {
 		'# Events of the trigger',
 		'The fields of each event of **Chainstack Trigger**. [The trigger](../trigger.md) explains how it works and what its items look like.',
 		...events.flatMap((event) => {
-			const further: readonly Property[] =
-				event.confirmations === undefined ? reportingProperties : levelProperties;
 			return [
 				`## ${event.name}`,
 				`${event.description}. \`event\`: \`${event.value}\`.`,
-				...fieldTables([...event.properties, ...further]),
+				...fieldTables([...event.properties, ...reportingFieldsOf(event)]),
 			];
 		}),
 		'[The trigger](../trigger.md) · [All resources](README.md)',

@@ -2,14 +2,14 @@ import { checkField } from '../../shared/fields/checkField';
 import { CUSTOM_PATH, PATH } from '../../shared/fields/endpointFields';
 import { BLOCKS_BEHIND, BLOCK_AGE } from '../../shared/fields/healthLimitFields';
 import { withAnythingSeen, type Snapshot } from '../../shared/polling/observation';
-import { defineEvent } from '../../shared/polling/watchEvent';
+import { defineEvent, limitObjects, sortByAge } from '../../shared/polling/watchEvent';
 import { EXPECTED_CHAIN } from '../../shared/readiness/expectedChain';
 import type { HealthSettings } from '../../shared/readiness/health';
 import { without } from '../../shared/text/without';
 import { checkedNumber } from '../../shared/values/checkedNumber';
 import type { Property } from '../../shared/values/propertyTypes';
-import { healthStates, syncStates } from '../../shared/watching/endpointState';
-import { endpointsToAsk } from '../../shared/watching/endpoints';
+import { observeHealth, observeSync } from '../../shared/watching/endpointState';
+import { findEndpoints } from '../../shared/watching/endpoints';
 import { watchedIds, watchedProject } from '../../shared/watching/watched';
 
 const MAX_BLOCK_AGE = {
@@ -36,12 +36,12 @@ export const readiness = defineEvent({
 	value: 'readinessChanged',
 	description: 'When an endpoint becomes ready, falls behind or cannot be reached',
 	selection: ['watch', 'project'],
-	isGood: (state) => state === READY,
+	isHealthy: (state) => state === READY,
 	examplesOf: (observation) => {
 		const facts = without(observation.facts ?? {}, 'reason', 'status');
 		return {
-			good: { ...observation, state: READY, facts },
-			bad: {
+			healthy: { ...observation, state: READY, facts },
+			unhealthy: {
 				...observation,
 				state: 'unreachable',
 				facts: { ...facts, reason: 'no complete response within 8 s' },
@@ -125,23 +125,20 @@ export const readiness = defineEvent({
 		MAX_BLOCK_AGE,
 		MAX_BLOCKS_BEHIND,
 	] as const satisfies readonly Property[],
-	async observe(values, look): Promise<Snapshot> {
+	async observe(values, poll): Promise<Snapshot> {
 		const settings = settingsOf(values);
-		const { endpoints, observations, unknown, cutOff, ...rest } = await endpointsToAsk(
-			values,
-			look,
-		);
-		const watched = look.atMost(endpoints);
-		const inTurn = look.inTurn(watched);
-		const asked =
+		const found = await findEndpoints(values, poll);
+		const { endpoints, observations = [], unknown = [], cutOff = 0, ...rest } = found;
+		const watched = sortByAge(limitObjects(endpoints, poll), poll);
+		const probed =
 			values.check === 'health'
-				? await healthStates(inTurn, settings, look)
-				: await syncStates(inTurn, look);
+				? await observeHealth(watched, settings, poll)
+				: await observeSync(watched, poll);
 		return withAnythingSeen({
 			...rest,
-			observations: [...observations, ...asked.observations],
-			unknown: new Set([...unknown, ...asked.unknown]),
-			cutOff: cutOff + asked.unknown.length,
+			observations: [...observations, ...probed.observations],
+			unknown: new Set([...unknown, ...probed.unknown]),
+			cutOff: cutOff + probed.unknown.length,
 			beyond: endpoints.length - watched.length,
 		});
 	},

@@ -36,7 +36,7 @@ export const usageThreshold = defineEvent({
 	description:
 		'When the usage of the billing period reaches a level, once per metric, level and period',
 	scope: ['metric'],
-	isGood: (state) => state === BELOW,
+	isHealthy: (state) => state === BELOW,
 	confirmations: 1,
 	startOfPeriod: BELOW,
 	isSilent: ({ to }) => to === BELOW,
@@ -80,30 +80,30 @@ export const usageThreshold = defineEvent({
 				"Percentages of what the plan includes, separated by commas. 'forecast' is reached when, at the current pace, the plan will not last until the end of the billing period.",
 		},
 	],
-	async observe({ metric, included, levels }, look) {
+	async observe({ metric, included, levels }, poll) {
 		const wanted = levelsOf(levels);
 		if (!(included > 0)) {
 			throw new Problem(`'Included in the Plan' must be more than 0, but it is ${included}`, {
 				hint: 'Your plan is shown under Billing in the Chainstack console',
 			});
 		}
-		const { api } = look.context;
+		const { api } = poll.context;
 		// The earliest row identifies the billing period.
 		const [report, organization] = await Promise.all([
 			api.get('/v2/reporting/node-usage/', 'usage report', { ordering: 'datetime' }),
-			readOrganization(look),
+			readOrganization(poll),
 		]);
 		const now = api.clock.wallMs() + api.clockOffsetMs;
 		const today = dayOf(now);
-		const noted = look.notes.organization === organization ? periodIn(look.notes) : undefined;
+		const noted = poll.notes.organization === organization ? periodIn(poll.notes) : undefined;
 		const used = totalOf(report, metric);
 		const seen = currentPeriod(noted, { firstRow: firstDayOf(report), used }, today);
 		// Servers of the platform can change to a new period one after the other.
 		if (seen === 'past')
-			return { observations: [], unknown: new Set(look.known.keys()), notes: look.notes };
+			return { observations: [], unknown: new Set(poll.known.keys()), notes: poll.notes };
 		const { start } = seen ?? { start: today };
 		const { isBeforeEnd, ...forecast } = forecastOf({ used, included }, seen, now);
-		const known = [...look.known.keys()];
+		const known = [...poll.known.keys()];
 		const observations = wanted.map((level): Observation => {
 			const isReached = level === FORECAST ? isBeforeEnd : used >= (included * level) / 100;
 			const title = level === FORECAST ? FORECAST : `${level} %`;

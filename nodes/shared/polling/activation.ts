@@ -1,6 +1,5 @@
-import type { Incident, Remembered } from './memory';
-import { withoutCounts } from './memory';
-import type { PollKind } from './pollKind';
+import { withoutCounts, type Incident, type Remembered } from './memory';
+import type { PollKind } from './pollProcess';
 import type { PollState } from './savedState';
 
 /** A gap of more than this many poll intervals is a pause; before an activation, a single missing poll is enough. */
@@ -20,7 +19,6 @@ const ENOUGH_GAPS = 5;
  * with what was active; where it does not save each poll, nobody knows how long it was not running.
  *
  * @param isCurrent whether the state is what the last poll knew
- * @param now {@link EvenTime}
  */
 export function beginPoll(
 	state: PollState,
@@ -28,24 +26,24 @@ export function beginPoll(
 	isCurrent: boolean,
 	now: number,
 ): PollState {
-	const { polledAt, gaps, polls } = state;
-	const gap = polledAt === undefined ? undefined : Math.max(0, now - polledAt);
-	const isPause = gap !== undefined && gap > longestGap(gaps, isActivation);
-	const begun: PollState = {
-		...state,
-		polledAt: now,
-		// What is between a poll and an activation is no interval.
-		...(gap !== undefined && isCurrent && !isActivation && { gaps: [...gaps, gap].slice(-GAPS) }),
-		...(isActivation && { spells: {} }),
-	};
+	const { polledAt = now, gaps, polls } = state;
+	const gap = Math.max(0, now - polledAt);
+	const isPause = gap > longestGap(gaps, isActivation);
+	// What is between a poll and an activation is no interval.
+	const isInterval = state.polledAt !== undefined && isCurrent && !isActivation;
 	const startsOver = isActivation ? !isStart : isPause && isCurrent;
-	const pause = isPause ? { since: polledAt ?? now, lengthMs: isCurrent ? gap : 0 } : undefined;
-	if (!startsOver && pause === undefined) return begun;
+	const pause = isPause ? { since: polledAt, lengthMs: isCurrent ? gap : 0 } : undefined;
 	const known = startsOver ? withoutCounts(state.memory) : state.memory;
-	const memory = new Map(
-		[...known].map(([id, object]) => [id, restarted(object, { startsOver, pause, now })]),
-	);
-	return { ...begun, memory, ...(startsOver && { activatedAfter: polls }) };
+	return {
+		...state,
+		memory: new Map(
+			[...known].map(([id, object]) => [id, restarted(object, pause, startsOver, now)]),
+		),
+		polledAt: now,
+		...(isInterval && { gaps: [...gaps, gap].slice(-GAPS) }),
+		...(isActivation && { spells: {} }),
+		...(startsOver && { activatedAfter: polls }),
+	};
 }
 
 /** Intervals can alternate, such as 10 s and 50 s; a single long gap among many is a pause and no interval. */
@@ -58,11 +56,13 @@ function longestGap(gaps: readonly number[], isActivation: boolean): number {
 
 function restarted(
 	object: Remembered,
-	{ startsOver, pause, now }: { startsOver: boolean; pause?: Incident['notWatched']; now: number },
+	pause: Incident['notWatched'],
+	startsOver: boolean,
+	now: number,
 ): Remembered {
 	const { incident } = object;
 	if (incident === undefined) return object;
-	if (incident.toldAt === undefined)
+	if (incident.reportedAt === undefined)
 		return startsOver ? { ...object, since: now, incident: { ...incident, began: now } } : object;
 	if (pause === undefined) return object;
 	const { since, lengthMs } = incident.notWatched ?? { since: pause.since, lengthMs: 0 };

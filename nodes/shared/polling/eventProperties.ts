@@ -2,7 +2,7 @@ import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 
 import { subtitleOf } from '../run/subtitle';
 import type { Property } from '../values/propertyTypes';
-import { levelProperties, reportingProperties } from './reporting';
+import { reportingFieldsOf } from './reporting';
 import type { WatchEvent } from './watchEvent';
 
 /**
@@ -14,9 +14,11 @@ export function eventProperties(
 	chosen: WatchEvent,
 ): INodeProperties[] {
 	const chosenEvent = chosen.value;
-	const isConfirmed = ({ confirmations }: WatchEvent): boolean => confirmations === undefined;
-	const valuesWhere = (isMeant: (event: WatchEvent) => boolean): string[] =>
-		events.filter(isMeant).map(({ value }) => value);
+	const byFields = new Map<readonly Property[], string[]>();
+	for (const event of events) {
+		const fields = reportingFieldsOf(event);
+		byFields.set(fields, [...(byFields.get(fields) ?? []), event.value]);
+	}
 	return [
 		{
 			displayName: 'Event',
@@ -27,11 +29,7 @@ export function eventProperties(
 			default: chosenEvent,
 		},
 		...events.flatMap(({ value, properties }) => shownFor([value], properties)),
-		...shownFor(valuesWhere(isConfirmed), reportingProperties),
-		...shownFor(
-			valuesWhere((event) => !isConfirmed(event)),
-			levelProperties,
-		),
+		...[...byFields].flatMap(([fields, values]) => shownFor(values, fields)),
 	];
 }
 

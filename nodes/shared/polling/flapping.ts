@@ -1,77 +1,62 @@
-import type { RecentLook, RecentLooks } from './memory';
+import type { History, Mark } from './memory';
 
-/** State of an object that goes back and forth between well and not well. */
+/** State of an object that goes back and forth between healthy and unhealthy. */
 export const FLAPPING = 'flapping';
 
 /**
- * An object that has changed between well and not well a given number of times within a given number of looks is
- * flapping, until it has not changed for as many looks.
+ * An object that has changed between healthy and unhealthy a given number of times within a given number of polls that
+ * observed it is flapping, until it has not changed for as many.
  */
 export interface FlappingRule {
 	changes: number;
-	looks: number;
+	polls: number;
 }
 
-/** Most reports of one object within the looks of the rule; instead of the next it is reported to be flapping. */
+/** Most reports of one object within the polls of the rule; instead of the next it is reported to be flapping. */
 const MOST_REPORTS = 4;
 
-/** @returns the recent looks with one more, limited to the rule's window */
-export function noteLook(
-	before: RecentLooks | undefined,
-	isGood: boolean,
+/** @returns the history with one more observation, limited to the polls of the rule */
+export function addObservation(
+	before: History | undefined,
+	healthy: boolean,
 	now: number,
 	rule: FlappingRule,
-): RecentLooks {
-	if (before === undefined) {
-		const begun = { looks: 1, changes: [], reports: [], changedIn: 1, calmSince: now };
-		return { wasGood: isGood, ...begun };
-	}
-	const looks = before.looks + 1;
-	const isRecent = ({ look }: RecentLook): boolean => look > looks - rule.looks;
-	const recent = {
-		...before,
-		looks,
-		changes: before.changes.filter(isRecent),
-		reports: before.reports.filter(isRecent),
-	};
-	if (before.wasGood === isGood) return recent;
-	const changes = [...recent.changes, { look: looks, at: now }];
-	return { ...recent, wasGood: isGood, changes, changedIn: looks, calmSince: now };
+): History {
+	const number = (before?.number ?? 0) + 1;
+	const mark = { number, at: now };
+	if (before === undefined) return { number, healthy, changes: [], reports: [], calmSince: mark };
+	const isRecent = (each: Mark): boolean => each.number > number - rule.polls;
+	const changes = before.changes.filter(isRecent);
+	const reports = before.reports.filter(isRecent);
+	if (before.healthy === healthy) return { ...before, number, changes, reports };
+	return { number, healthy, changes: [...changes, mark], reports, calmSince: mark };
 }
 
 /**
- * @param isFlapping whether that is what was reported: it ends after as many calm looks from now on
- * @returns the recent looks, the last of which led to a report
+ * @param isFlapping whether that is what was reported: it ends after as many calm observations from now on
+ * @returns the history, the last observation of which led to a report
  */
-export function noteReport(recent: RecentLooks, now: number, isFlapping: boolean): RecentLooks {
-	const reports = [...recent.reports, { look: recent.looks, at: now }];
-	return { ...recent, reports, ...(isFlapping && { changedIn: recent.looks, calmSince: now }) };
-}
-
-/** Why an object counts as flapping. */
-export interface Flapping {
-	since: number;
-	changes: number;
-	/** Number of looks the changes were seen in. */
-	looks: number;
+export function addReport(history: History, now: number, isFlapping: boolean): History {
+	const mark = { number: history.number, at: now };
+	const reports = [...history.reports, mark];
+	return { ...history, reports, ...(isFlapping && { calmSince: mark }) };
 }
 
 /**
- * @param isReport whether the last look would lead to a report
- * @returns why it counts as flapping, if it does
+ * @param isReport whether the last observation would lead to a report
+ * @returns since when it flaps, in how many observations that was seen, and how often it changed; nothing where it does not
  */
-export function beginsToFlap(
-	{ changes, reports, looks }: RecentLooks,
+export function findFlapping(
+	{ changes, reports, number }: History,
 	rule: FlappingRule,
 	isReport: boolean,
-): Flapping | undefined {
-	const since = ([{ look, at }]: readonly RecentLook[]) => ({ since: at, looks: looks - look + 1 });
-	if (changes.length >= rule.changes) return { ...since(changes), changes: changes.length };
+): { since: number; seen: number; changes: number } | undefined {
+	const begunWith = ([first]: readonly Mark[], count: number) => ({
+		since: first.at,
+		seen: number - first.number + 1,
+		changes: count,
+	});
+	if (changes.length >= rule.changes) return begunWith(changes, changes.length);
 	if (!isReport || reports.length < MOST_REPORTS) return undefined;
-	return { ...since(reports), changes: reports.length + 1 };
-}
-
-/** @returns whether a flapping object has not changed for as many looks as the rule says */
-export function isCalm({ looks, changedIn }: RecentLooks, rule: FlappingRule): boolean {
-	return looks - changedIn >= rule.looks;
+	return begunWith(reports, reports.length + 1);
 }

@@ -4,11 +4,11 @@ import { Problem } from '../text/problem';
 /** State of an object that certainly no longer exists; reported once, then forgotten. */
 export const DELETED = 'deleted';
 
-/** What a poll saw of one object. */
+/** Observation of one object in a poll. */
 export interface Observation {
 	id: string;
 	name: string;
-	/** What is watched of the object, such as its status; {@link DELETED} when it is gone. */
+	/** The part of the object that is watched, such as its status; {@link DELETED} when it is gone. */
 	state: string;
 	/** Where states start over, such as in each billing period: the period they belong to. */
 	period?: string;
@@ -16,12 +16,18 @@ export interface Observation {
 	startsAs?: string;
 	/** Further facts for the item that reports a change. */
 	facts?: Record<string, unknown>;
-	/** What could not be confirmed about it, although it counts as well. */
+	/** Something that could not be confirmed about it, although it counts as healthy. */
 	doubt?: string;
 }
 
-/** What an event stores between its looks. Holds no secrets. */
+/** Notes that an event stores between polls. Hold no secrets. */
 export type EventNotes = Readonly<Record<string, string | number>>;
+
+/**
+ * Most objects a trigger watches. n8n saves all of them with each report, and under some schedulers with each poll:
+ * that stays below a megabyte.
+ */
+export const MOST_OBJECTS = 5000;
 
 /** Everything a poll saw. An object that is neither observed nor unknown is no longer watched. */
 export interface Snapshot {
@@ -36,7 +42,7 @@ export interface Snapshot {
 	beyond?: number;
 	/** Objects that were chosen but cannot be watched: the reason, by id. */
 	unwatched?: ReadonlyMap<string, string>;
-	/** What the event stores for its next look; saved with the rest. */
+	/** Stored for the next poll, with the rest. */
 	notes?: EventNotes;
 	/** The credential gives access to other objects than before: none of the remembered ones is among them. */
 	isElsewhere?: boolean;

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Change } from './report';
-import type { EvenTime } from './evenTime';
 import type { Observation, Snapshot } from './observation';
 import type { Reporting } from './reporting';
 import type { WatchEvent } from './watchEvent';
@@ -15,15 +14,16 @@ const MOST_NAMES = 5;
 /** How long the outage of an example lasts. Milliseconds. */
 const EXAMPLE_MS = 900_000;
 
-/** How items are made. */
+/** Rules by which items are made. */
 export interface ItemRules {
 	event: WatchEvent;
 	reporting: Pick<Reporting, 'confirmations' | 'isGrouped' | 'recoveryConfirmations'>;
-	time: Pick<EvenTime, 'toWall'>;
+	/** How far the wall clock is ahead of the times of changes, in milliseconds. */
+	clockSetMs: number;
 }
 
 /** Makes the items that report changes. */
-export function itemsOf(rules: ItemRules, changes: readonly Change[]): IDataObject[] {
+export function makeItems(rules: ItemRules, changes: readonly Change[]): IDataObject[] {
 	const { event, reporting } = rules;
 	const items = changes.map((change) => itemOf(rules, change));
 	if (!reporting.isGrouped || items.length === 0) return items;
@@ -37,13 +37,14 @@ export function itemsOf(rules: ItemRules, changes: readonly Change[]): IDataObje
 }
 
 function itemOf(
-	{ event, time }: ItemRules,
-	{ facts, since, notWatchedSince, ...change }: Change,
+	{ event, clockSetMs }: ItemRules,
+	{ facts, since, downtimeMs, notWatchedSince, ...change }: Change,
 ): IDataObject {
-	const dateOf = (at: number): string => new Date(time.toWall(at)).toISOString();
+	const dateOf = (at: number): string => new Date(at + clockSetMs).toISOString();
 	const { id, incidentId, name, healthy, from, to, ...more } = change;
 	return {
 		...{ event: event.value, id, incidentId, name, healthy, from, to, since: dateOf(since) },
+		...(downtimeMs !== undefined && { downtimeMs }),
 		...more,
 		...(notWatchedSince !== undefined && { notWatchedSince: dateOf(notWatchedSince) }),
 		...(facts as IDataObject | undefined),
@@ -63,11 +64,10 @@ function summaryOf(changes: readonly Change[]): string {
 }
 
 /**
- * What a manual test shows: the current state of the objects in the shape of a change, then what is not watched, then
+ * Makes the items of a manual test: the current state of the objects in the shape of a change, then what is not watched, then
  * an example of a failure and of a recovery, from which the text of an alert can be built.
- * @param now {@link EvenTime}
  */
-export function sample(rules: ItemRules, snapshot: Snapshot, now: number): IDataObject[] {
+export function makeSample(rules: ItemRules, snapshot: Snapshot, now: number): IDataObject[] {
 	const { event } = rules;
 	const { observations, unwatched = new Map<string, string>() } = snapshot;
 	const shown = observations
@@ -81,7 +81,7 @@ export function sample(rules: ItemRules, snapshot: Snapshot, now: number): IData
 		note: `This is not watched: ${reason}`,
 	}));
 	const items = [
-		...itemsOf(rules, shown).map((item) => ({ ...item, test: true })),
+		...makeItems(rules, shown).map((item) => ({ ...item, test: true })),
 		...notes,
 		...examples(rules, observations, now),
 	];
@@ -95,7 +95,7 @@ function sampleChange(
 	now: number,
 ): Change {
 	return {
-		...{ id, incidentId: `${id}#test`, name, healthy: event.isGood(state) },
+		...{ id, incidentId: `${id}#test`, name, healthy: event.isHealthy(state) },
 		...{ from: null, to: state, since: now, confirmedAfter: 1 },
 		facts: { test: true, ...facts },
 	};
@@ -108,20 +108,20 @@ function examples(
 ): IDataObject[] {
 	const { event, reporting } = rules;
 	if (observation === undefined || event.examplesOf === undefined) return [];
-	const { good, bad } = event.examplesOf(observation);
+	const { healthy, unhealthy } = event.examplesOf(observation);
 	const failure = {
-		...sampleChange(rules, bad, now - EXAMPLE_MS),
-		from: good.state,
+		...sampleChange(rules, unhealthy, now - EXAMPLE_MS),
+		from: healthy.state,
 		confirmedAfter: reporting.confirmations,
 	};
 	const recovery = {
-		...sampleChange(rules, good, now),
-		from: bad.state,
+		...sampleChange(rules, healthy, now),
+		from: unhealthy.state,
 		downtimeMs: EXAMPLE_MS,
 		confirmedAfter: reporting.recoveryConfirmations,
 	};
 	const of = (change: Change, what: string): IDataObject[] =>
-		itemsOf(rules, [change]).map((item) => ({
+		makeItems(rules, [change]).map((item) => ({
 			...item,
 			test: true,
 			note: `This is an example of a ${what}: nothing is wrong`,

@@ -4,8 +4,6 @@ import { EndpointFacts } from '../jsonRpc/rpcClient';
 import type { NodeNetwork } from '../managementApi/nodeNetworks';
 import { systemChance, systemClock, type Chance, type Clock } from '../scheduler/clock';
 import { RequestScheduler } from '../scheduler/requestScheduler';
-import { EvenTime } from './evenTime';
-import { pollKindOf, type PollKind } from './pollKind';
 import { PollLog } from './pollLog';
 import { TriggerMemory } from './triggerMemory';
 import type { LastProbe } from './watchEvent';
@@ -16,12 +14,19 @@ const LONGEST_POLL_MS = 30_000;
 /** Most triggers that are remembered; the ones that polled longest ago are forgotten first. */
 const MOST_TRIGGERS = 2000;
 
-/** A poll that may run. */
-export interface Turn {
-	/** Fires when a newer one has taken its place. */
-	readonly cancel: AbortSignal;
-	readonly isOvertaken: boolean;
-	end(): void;
+/** n8n returns this budget when its durable scheduler is not in use. Milliseconds. */
+const UNLIMITED_BUDGET_MS = 300_000;
+
+/** The cause of a poll. */
+export interface PollKind {
+	/** n8n's durable scheduler started it: its context is new each time, and nothing belongs to an activation. */
+	isScheduled: boolean;
+	/** The first poll of an activation. */
+	isActivation: boolean;
+	/** n8n has just started, or taken over, and activates what was active. */
+	isStart: boolean;
+	/** Milliseconds that n8n waits for it; `Infinity` where n8n gives no limit. */
+	budgetMs: number;
 }
 
 /** A trigger in this process. */
@@ -37,7 +42,7 @@ export class LiveTrigger {
 	/** Sends the calls to endpoints: what it learned about a host holds for the next poll as well. */
 	readonly rpcScheduler: RequestScheduler;
 
-	/** What asking the endpoints last showed, by id. */
+	/** The last probe of each endpoint, by id. */
 	readonly lastProbes = new Map<string, LastProbe>();
 
 	/** Ids of objects that gave no answer when they were last looked up. */
@@ -45,42 +50,37 @@ export class LiveTrigger {
 
 	readonly log = new PollLog();
 
-	private running?: { context: object; startedAt: number; end: AbortController };
+	private running?: { context: object; startedAt: number; lease: AbortController };
 
 	constructor(
 		process: string,
-		private readonly clock: Clock,
-		time: EvenTime,
+		readonly clock: Clock,
 		random: Chance,
 	) {
-		this.memory = new TriggerMemory(process, clock, time);
+		this.memory = new TriggerMemory(process, clock);
 		this.rpcScheduler = new RequestScheduler({ clock, random });
 	}
 
 	/**
 	 * A slow poll must not be overtaken by the next of the same activation; a new activation does not wait for the
 	 * polls of the one before, which watched something else.
-	 * @returns `undefined` when another poll is already running
+	 * @returns the lease of the poll, which fires when a newer one has superseded it; `undefined` when another poll is
+	 * already running
 	 */
-	begin(context: object, { isScheduled }: PollKind): Turn | undefined {
-		const now = this.clock.now();
+	begin(context: object, { isScheduled }: Pick<PollKind, 'isScheduled'>): AbortSignal | undefined {
+		const startedAt = this.clock.now();
 		const { running } = this;
-		if (running !== undefined && now - running.startedAt < LONGEST_POLL_MS) {
+		if (running !== undefined && startedAt - running.startedAt < LONGEST_POLL_MS) {
 			if (isScheduled || running.context === context) return undefined;
 		}
-		running?.end.abort();
-		const own = { context, startedAt: now, end: new AbortController() };
-		this.running = own;
-		const isOwn = (): boolean => this.running === own;
-		return {
-			cancel: own.end.signal,
-			get isOvertaken() {
-				return !isOwn();
-			},
-			end: () => {
-				if (isOwn()) this.running = undefined;
-			},
-		};
+		running?.lease.abort();
+		this.running = { context, startedAt, lease: new AbortController() };
+		return this.running.lease.signal;
+	}
+
+	/** Ends a poll. */
+	end(lease: AbortSignal): void {
+		if (this.running?.lease.signal === lease) this.running = undefined;
 	}
 }
 
@@ -91,21 +91,16 @@ export class PollProcess {
 	/** Contexts that have polled; n8n makes one per activation, or per poll under its durable scheduler. */
 	private readonly begun = new WeakSet<object>();
 
-	readonly time: EvenTime;
-
 	constructor(
 		readonly clock: Clock = systemClock,
 		readonly random: Chance = systemChance,
 		private readonly id: string = random().toString(36).slice(2, 10),
-	) {
-		this.time = new EvenTime(clock);
-	}
+	) {}
 
 	/** @returns what is known of the trigger that polls */
 	trigger(n8n: IPollFunctions): LiveTrigger {
 		const key = `${n8n.getWorkflow().id} ${n8n.getNode().id}`;
-		const trigger =
-			this.triggers.get(key) ?? new LiveTrigger(this.id, this.clock, this.time, this.random);
+		const trigger = this.triggers.get(key) ?? this.newTrigger();
 		this.triggers.delete(key);
 		this.triggers.set(key, trigger);
 		const [oldest] = this.triggers.keys();
@@ -113,10 +108,26 @@ export class PollProcess {
 		return trigger;
 	}
 
-	/** Returns what started the poll. Call once per poll. */
+	/** @returns a trigger of which nothing is known */
+	newTrigger(): LiveTrigger {
+		return new LiveTrigger(this.id, this.clock, this.random);
+	}
+
+	/** Returns the cause of a poll. Call once per poll. */
 	kindOf(n8n: IPollFunctions): PollKind {
 		const isFirst = !this.begun.has(n8n);
 		this.begun.add(n8n);
-		return pollKindOf(n8n, isFirst);
+		// Absent before n8n 2.40.
+		const { getPollBudgetMs } = n8n as Partial<IPollFunctions>;
+		const budgetMs = getPollBudgetMs?.() ?? UNLIMITED_BUDGET_MS;
+		// The durable scheduler's budget is larger where its time limits were set high.
+		const isScheduled = budgetMs !== UNLIMITED_BUDGET_MS;
+		const isStart = ['init', 'leadershipChange'].includes(n8n.getActivationMode());
+		return {
+			isScheduled,
+			isActivation: isFirst && !isScheduled,
+			isStart: isFirst && isStart,
+			budgetMs: isScheduled ? budgetMs : Infinity,
+		};
 	}
 }

@@ -1,176 +1,157 @@
-import { beginsToFlap, FLAPPING, noteReport, type FlappingRule } from './flapping';
+import { addReport, findFlapping, FLAPPING, type FlappingRule } from './flapping';
 import type { Incident, Remembered } from './memory';
 import { DELETED, type Observation } from './observation';
 
-/** How what looks find is reported. */
+/** Rules for what is reported about an object. */
 export interface ReportRules {
 	flapping?: FlappingRule;
-	/** An object that is not well is reported again this long after the last item about it; `undefined` for never. Milliseconds. */
+	/** An unhealthy object is reported again this long after the last item about it; `undefined` for never. Milliseconds. */
 	remindAfterMs?: number;
-	/** @returns whether the object is well in that state */
-	isGood(state: string): boolean;
+	/** @returns whether the object is healthy in that state */
+	isHealthy(state: string): boolean;
 }
 
-/** A change to report. Times are {@link EvenTime}. */
+/** A change to report. */
 export interface Change {
 	id: string;
 	/** The same from the failure to the recovery, and another for the next incident. */
 	incidentId: string;
 	name: string;
-	/** Whether the object is well now. */
+	/** Whether the object is healthy now. */
 	healthy: boolean;
 	/** The state before; `null` for an object that is seen for the first time. */
 	from: string | null;
 	to: string;
 	/** When the new state was first seen. */
 	since: number;
-	/** How long the object was watched while it was not well, in milliseconds; with its recovery. */
+	/** How long the object was watched while it was unhealthy, in milliseconds; with its recovery. */
 	downtimeMs?: number;
-	/** In how many looks at the object the new state was seen. */
+	/** In how many observations of the object the new state was seen. */
 	confirmedAfter: number;
-	/** Set when the object is still not well. */
+	/** Set when the object is still unhealthy. */
 	reminder?: true;
-	/** How long it has been watched while not well, in milliseconds; with a reminder. */
+	/** How long it has been watched while unhealthy, in milliseconds; with a reminder. */
 	notGoodForMs?: number;
 	/** The last poll before a pause within that time. */
 	notWatchedSince?: number;
 	facts?: Record<string, unknown>;
 }
 
-/** Result of a look at an object. */
-export interface Looked {
+/** Result of an observation of an object. */
+export interface Transition {
 	/** Absent when the object is gone and that was reported. */
 	remembered?: Remembered;
 	change?: Change;
 }
 
-/** What a look found. */
+/** A state that was found. */
 export interface Finding {
 	to: string;
-	/** Where it is not the state that was last reported. */
-	from?: null;
 	since: number;
+	/** In how many observations. */
 	seen: number;
-	/** When the object began not to be well, where that is earlier. */
+	/** When the object became unhealthy, where that is earlier. */
 	began?: number;
+	/** `null` for an object that is seen for the first time. */
+	from?: null;
 }
 
-/** Reports an object that is not well again, of whatever kind its trouble now is, if it is time for that. */
+/** Reports an unhealthy object again, in whatever state it now is, if it is time for that. */
 export function remind(
 	known: Remembered,
 	observation: Observation,
-	rules: ReportRules,
+	{ remindAfterMs = Infinity, isHealthy }: ReportRules,
 	now: number,
 	finding: Finding,
-): Looked {
-	const { remindAfterMs = Infinity, isGood } = rules;
+): Transition {
 	const { incident } = known;
-	const isAsked = incident !== undefined && !isGood(finding.to) && finding.to !== DELETED;
-	if (!isAsked || now - (incident.toldAt ?? incident.began) < remindAfterMs)
-		return { remembered: known };
-	const { name, facts } = observation;
-	const { to, since, seen } = finding;
+	const { to, since } = finding;
+	if (incident === undefined || isHealthy(to) || to === DELETED) return { remembered: known };
+	if (now - (incident.reportedAt ?? incident.began) < remindAfterMs) return { remembered: known };
+	const reported = { ...incident, reportedAt: now };
 	return {
-		remembered: {
-			...known,
-			state: to,
-			since,
-			streak: undefined,
-			incident: { ...incident, toldAt: now },
-		},
+		remembered: { ...known, state: to, since, streak: undefined, incident: reported },
 		change: {
-			id: observation.id,
-			incidentId: incidentIdOf(observation.id, incident),
-			name,
+			...changeOf(known, observation, finding, incident),
 			healthy: false,
-			from: known.state,
-			to,
-			since,
-			confirmedAfter: seen,
 			reminder: true,
 			notGoodForMs: lengthOf(incident, now),
 			...notWatchedIn(incident),
-			facts,
 		},
 	};
 }
 
 /** Reports a state, or instead of it that the object is flapping, and remembers that. */
-export function settle(
+export function report(
 	known: Remembered,
 	observation: Observation,
-	rules: ReportRules,
+	{ flapping, isHealthy }: ReportRules,
 	now: number,
 	finding: Finding,
-): Looked {
-	const { id, name, facts } = observation;
-	const flap = flappingInstead(known, finding, rules);
-	const { to, since, seen, began = since } = flap?.finding ?? finding;
-	const healthy = rules.isGood(to);
-	const incident = known.incident ?? begun(known, began, rules, flap !== undefined);
-	const recent = known.recent && noteReport(known.recent, now, flap !== undefined);
-	const isRecovery = healthy && known.incident?.isWhole === true;
+): Transition {
+	const { period, history, incident: open, lastIncident } = known;
+	const flaps =
+		finding.to === DELETED
+			? undefined
+			: history && flapping && findFlapping(history, flapping, true);
+	const {
+		to,
+		since,
+		began = since,
+		...rest
+	} = flaps === undefined ? finding : { ...flaps, from: finding.from, to: FLAPPING };
+	const healthy = isHealthy(to);
+	const incident: Incident = open ?? {
+		...newIncident(began),
+		// An object that goes on flapping after an incident continues that.
+		...(flaps && lastIncident !== undefined && { key: lastIncident }),
+		...(isHealthy(known.state) && { isWhole: true }),
+	};
+	const change = changeOf(known, observation, { to, since, ...rest }, incident);
 	const remembered: Remembered = {
-		name,
+		name: observation.name,
 		state: to,
 		since,
-		period: known.period,
+		period,
 		...(healthy
-			? { lastIncident: known.incident?.key ?? known.lastIncident }
-			: { incident: { ...incident, toldAt: now } }),
-		recent,
+			? { lastIncident: open?.key ?? lastIncident }
+			: { incident: { ...incident, reportedAt: now } }),
+		history: history && addReport(history, now, flaps !== undefined),
 	};
 	return {
 		...(to !== DELETED && { remembered }),
 		change: {
-			id,
-			incidentId: incidentIdOf(id, incident),
-			name,
+			...change,
 			healthy,
-			from: finding.from === null ? null : known.state,
-			to,
-			since,
-			...(isRecovery && { downtimeMs: lengthOf(incident, since), ...notWatchedIn(incident) }),
-			confirmedAfter: seen,
-			facts: { ...flap?.facts, ...facts },
+			...(healthy && open?.isWhole && { downtimeMs: lengthOf(open, since), ...notWatchedIn(open) }),
+			...(flaps && { facts: { changes: flaps.changes, looks: flaps.seen, ...change.facts } }),
 		},
 	};
 }
 
-function flappingInstead(
-	{ recent }: Remembered,
-	{ to }: Finding,
-	{ flapping }: ReportRules,
-): { finding: Finding; facts: Record<string, unknown> } | undefined {
-	if (to === DELETED || recent === undefined || flapping === undefined) return undefined;
-	const found = beginsToFlap(recent, flapping, true);
-	if (found === undefined) return undefined;
-	const { since, changes, looks } = found;
-	return { finding: { to: FLAPPING, since, seen: looks }, facts: { changes, looks } };
-}
-
-/** @returns the incident of an object that was not well when it was first seen */
-export function beginIncident(began: number): Incident {
-	// Short, because the key is saved with each object.
-	return { key: began.toString(36), began };
-}
-
-/** @returns a new incident; an object that goes on flapping after one continues that */
-function begun(
-	{ state, lastIncident }: Remembered,
-	began: number,
-	{ isGood }: ReportRules,
-	isFlapping: boolean,
-): Incident {
+function changeOf(
+	{ state }: Remembered,
+	{ id, name, facts }: Observation,
+	{ from, to, since, seen }: Finding,
+	{ key }: Incident,
+): Omit<Change, 'healthy'> {
+	const incidentId = `${id}#${key}`;
 	return {
-		...beginIncident(began),
-		...(isFlapping && lastIncident !== undefined && { key: lastIncident }),
-		...(isGood(state) && { isWhole: true }),
+		id,
+		incidentId,
+		name,
+		from: from === null ? null : state,
+		to,
+		since,
+		confirmedAfter: seen,
+		facts,
 	};
 }
 
-function incidentIdOf(id: string, { key }: Incident): string {
-	return `${id}#${key}`;
+/** @returns the incident of an object that becomes unhealthy, or is seen for the first time */
+export function newIncident(began: number): Incident {
+	// Short, because the key is saved with each object.
+	return { key: began.toString(36), began };
 }
 
 /** @returns how long an incident lasts, without the time in which nothing was watched, in milliseconds */

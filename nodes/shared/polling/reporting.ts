@@ -2,6 +2,7 @@ import { Problem } from '../text/problem';
 import { checkedNumber } from '../values/checkedNumber';
 import type { Property, ValuesOf } from '../values/propertyTypes';
 import type { FlappingRule } from './flapping';
+import type { WatchEvent } from './watchEvent';
 
 const MINUTE_MS = 60_000;
 
@@ -89,10 +90,10 @@ const ALERT_OPTIONS = {
 const LEVEL_OPTIONS = { ...ALERT_OPTIONS, options: [GROUP] } as const satisfies Property;
 
 /** Fields of the trigger besides those of its event. */
-export const reportingProperties = [CONFIRMATIONS, EMIT_INITIAL_STATE, ALERT_OPTIONS] as const;
+const reportingProperties = [CONFIRMATIONS, EMIT_INITIAL_STATE, ALERT_OPTIONS] as const;
 
 /** The same for events whose states count immediately. */
-export const levelProperties = [
+const levelProperties = [
 	{
 		...EMIT_INITIAL_STATE,
 		displayName: 'Report Levels Already Reached',
@@ -102,7 +103,14 @@ export const levelProperties = [
 	LEVEL_OPTIONS,
 ] as const satisfies readonly Property[];
 
-/** Which of the things a poll saw are reported, and how. */
+/** @returns the fields of an event besides its own */
+export function reportingFieldsOf({
+	confirmations,
+}: Pick<WatchEvent, 'confirmations'>): readonly Property[] {
+	return confirmations === undefined ? reportingProperties : levelProperties;
+}
+
+/** Settings for which changes are reported, and how. */
 export interface Reporting {
 	confirmations: number;
 	recoveryConfirmations: number;
@@ -114,16 +122,16 @@ export interface Reporting {
 }
 
 /** @throws Problem for a rule that every change satisfies, or that none can */
-function checkFlapping(changes: number, looks: number): void {
-	if (changes > 1 && changes <= looks) return;
-	const range = `from 2 to ${looks}, the number of polls, or 0`;
+function checkFlapping(changes: number, polls: number): void {
+	if (changes > 1 && changes <= polls) return;
+	const range = `from 2 to ${polls}, the number of polls, or 0`;
 	throw new Problem(`'${FLAPPING_CHANGES.displayName}' must be ${range}, but it is ${changes}`, {
 		hint: `An object cannot change more often than it is checked, and a single change is not flapping`,
 	});
 }
 
 /** @throws Problem for an invalid number: without it, nothing would be reported */
-export function reportingOf(values: Readonly<Record<string, unknown>>): Reporting {
+export function readReporting(values: Readonly<Record<string, unknown>>): Reporting {
 	const { confirmations, emitInitialState, options } = values as Partial<
 		ValuesOf<typeof reportingProperties>
 	> &
@@ -135,13 +143,13 @@ export function reportingOf(values: Readonly<Record<string, unknown>>): Reportin
 		FLAPPING_CHANGES,
 		options.flappingChanges ?? FLAPPING_CHANGES.default,
 	);
-	const looks = checkedNumber(FLAPPING_POLLS, options.flappingPolls ?? FLAPPING_POLLS.default);
-	if (changes > 0) checkFlapping(changes, looks);
+	const polls = checkedNumber(FLAPPING_POLLS, options.flappingPolls ?? FLAPPING_POLLS.default);
+	if (changes > 0) checkFlapping(changes, polls);
 	const remindAfter = checkedNumber(REMIND_AFTER, options.remindAfter ?? REMIND_AFTER.default);
 	return {
 		confirmations: bad,
 		recoveryConfirmations: checkedNumber(RECOVERY_CONFIRMATIONS, recoveryConfirmations),
-		...(changes > 0 && { flapping: { changes, looks } }),
+		...(changes > 0 && { flapping: { changes, polls } }),
 		...(remindAfter > 0 && { remindAfterMs: remindAfter * MINUTE_MS }),
 		emitInitialState,
 		isGrouped: group === 'poll',

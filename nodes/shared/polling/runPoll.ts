@@ -2,19 +2,17 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import type { SecretMask } from '../redact/secretMask';
 import { nodeError } from '../run/nodeError';
-import { inWords } from '../text/duration';
 import type { Problem } from '../text/problem';
 import { beginPoll } from './activation';
-import { detectChanges } from './changes';
-import { lookedAt } from './lookInTime';
-import type { LookRules } from './objectLook';
-import { itemsOf, sample } from './pollItems';
-import type { PollKind } from './pollKind';
-import { log } from './pollLog';
-import { LiveTrigger, PollProcess, type Turn } from './pollProcess';
+import { MOST_OBJECTS } from './observation';
+import { makeItems, makeSample } from './pollItems';
+import { logEnds, logSkipped } from './pollLog';
+import { PollProcess, type LiveTrigger, type PollKind } from './pollProcess';
 import type { Reporting } from './reporting';
 import { emptyState, type PollState } from './savedState';
-import { countFailure, SPELL_TEXTS, spellKindOf, type SpellKind } from './spells';
+import { countFailure, spellKindOf } from './spells';
+import { detectChanges, type TransitionRules } from './stateMachine';
+import { takeSnapshot } from './takeSnapshot';
 import type { PollEnd } from './triggerMemory';
 import type { WatchEvent } from './watchEvent';
 
@@ -40,123 +38,93 @@ export async function runPoll(
 	event: WatchEvent,
 	process: PollProcess = thisProcess,
 ): Promise<INodeExecutionData[][] | null> {
-	if (n8n.getMode() === 'manual') return await testedByHand(n8n, event, process);
+	if (n8n.getMode() === 'manual') return await showSample(n8n, event, process.newTrigger());
 	const trigger = process.trigger(n8n);
 	const kind = process.kindOf(n8n);
-	const turn = trigger.begin(n8n, kind);
-	if (turn === undefined) return null;
+	const lease = trigger.begin(n8n, kind);
+	if (lease === undefined) return null;
 	try {
-		return await pollInTurn(n8n, event, { process, trigger, kind, turn });
+		return await pollOnce(n8n, event, trigger, kind, lease);
 	} finally {
-		turn.end();
+		trigger.end(lease);
 	}
 }
 
 /** Shows the current states. Remembers nothing, and waits for no other poll. */
-async function testedByHand(
+async function showSample(
 	n8n: IPollFunctions,
 	event: WatchEvent,
-	process: PollProcess,
+	trigger: LiveTrigger,
 ): Promise<INodeExecutionData[][]> {
-	const limits = { cancel: undefined, budgetMs: Infinity, mostObjects: TESTED_OBJECTS };
-	const nothingKnown = new LiveTrigger('', process.clock, process.time, process.random);
-	const looked = await lookedAt(n8n, event, nothingKnown, emptyState(), limits);
-	const { mask } = looked;
-	if ('problem' in looked) throw thrown(n8n, looked.problem, mask);
-	const { snapshot, reporting } = looked;
-	const { time } = process;
-	const items = sample({ event, reporting, time }, snapshot, time.now());
+	const limits = { budgetMs: Infinity, mostObjects: TESTED_OBJECTS };
+	const taken = await takeSnapshot(n8n, event, trigger, emptyState(), limits);
+	const { mask } = taken;
+	if ('problem' in taken) throw errorOf(n8n, taken.problem, mask);
+	const { snapshot, reporting } = taken;
+	const now = trigger.clock.wallMs();
+	const items = makeSample({ event, reporting, clockSetMs: 0 }, snapshot, now);
 	return [items.map((json) => ({ json: mask.deep(json) }))];
 }
 
-/** Who polls, and why. */
-interface PollContext {
-	process: PollProcess;
-	trigger: LiveTrigger;
-	kind: PollKind;
-	turn: Turn;
-}
-
-async function pollInTurn(
+async function pollOnce(
 	n8n: IPollFunctions,
 	event: WatchEvent,
-	{ process, trigger, kind, turn }: PollContext,
+	trigger: LiveTrigger,
+	kind: PollKind,
+	lease: AbortSignal,
 ): Promise<INodeExecutionData[][] | null> {
-	const { time } = process;
-	const now = time.now();
-	const kept = n8n.getWorkflowStaticData('node');
-	const loaded = trigger.memory.load(kept, kind);
+	const saved = n8n.getWorkflowStaticData('node');
+	const loaded = trigger.memory.load(saved, kind);
 	if (loaded === undefined) return null;
-	if (loaded.wasUnsaved && kind.isScheduled) trigger.log.logUnsaved(n8n);
-	const state = beginPoll(loaded.state, kind, loaded.isCurrent, now);
-	const limits = { cancel: turn.cancel, budgetMs: kind.budgetMs };
-	const looked = await lookedAt(n8n, event, trigger, state, limits);
-	if (turn.isOvertaken) return null;
+	const { now, isCurrent, wasUnsaved } = loaded;
+	if (wasUnsaved && kind.isScheduled) trigger.log.logUnsaved(n8n);
+	const state = beginPoll(loaded.state, kind, isCurrent, now);
+	const limits = { cancel: lease, budgetMs: kind.budgetMs, mostObjects: MOST_OBJECTS };
+	const taken = await takeSnapshot(n8n, event, trigger, state, limits);
+	// A newer poll has superseded this one.
+	if (lease.aborted) return null;
 	const save = (next: PollState, end: PollEnd): void =>
-		trigger.memory.save(kept, next, end, kind.isActivation);
-	const { mask } = looked;
-	if ('problem' in looked) {
-		const { problem, reporting } = looked;
+		trigger.memory.save(saved, next, end, kind.isActivation);
+	const { mask } = taken;
+	if ('problem' in taken) {
+		const { problem, reporting } = taken;
 		const why = spellKindOf(problem);
 		const { spell, isDue } = countFailure(why, state.spells[why], now, reporting?.remindAfterMs);
 		const fails = isDue && !kind.isStart;
 		const failed = fails ? { ...spell, failedAt: now } : spell;
-		const spells = { ...state.spells, [why]: failed };
-		save({ ...state, spells }, fails ? 'failure' : 'nothing');
-		if (fails) throw thrown(n8n, problem, mask);
-		logSkipped(n8n, mask.text(problem.message), spell.polls, now - spell.since);
+		save({ ...state, spells: { ...state.spells, [why]: failed } }, fails ? 'failure' : 'nothing');
+		if (fails) throw errorOf(n8n, problem, mask);
+		logSkipped(n8n, mask.text(problem.message), spell, now);
 		return null;
 	}
-	logEnds(n8n, state, now);
-	const { snapshot, reporting, scope, selection } = looked;
-	const isNew = snapshot.isElsewhere === true || state.watched !== scope;
+	logEnds(n8n, state.spells, now);
+	const { snapshot, reporting, scope: watched, selection } = taken;
+	const isNew = snapshot.isElsewhere === true || state.watched !== watched;
+	const known = isNew ? new Map() : state.memory;
 	const polls = state.polls + 1;
-	const { changes, memory } = detectChanges(
-		isNew ? new Map() : state.memory,
-		snapshot,
-		rulesOf(event, reporting),
-		now,
-		polls,
-	);
+	const { changes, memory } = detectChanges(known, snapshot, rulesOf(event, reporting), now, polls);
 	trigger.log.logSnapshot(n8n, snapshot, polls);
 	const reported = changes.filter((change) => !event.isSilent?.(change));
-	const notes = snapshot.notes ?? {};
-	const watched = { watched: scope, selection };
-	const next = { ...state, ...watched, memory, notes, spells: {}, polls };
+	const { notes = {} } = snapshot;
+	const next = { ...state, watched, selection, memory, notes, spells: {}, polls };
 	save(next, reported.length > 0 ? 'report' : 'nothing');
 	if (reported.length === 0) return null;
-	const items = itemsOf({ event, reporting, time }, reported);
+	const items = makeItems({ event, reporting, clockSetMs: state.clockSetMs }, reported);
 	return [items.map((json) => ({ json: mask.deep(json) }))];
 }
 
-/** Logs that a poll could not check; while that lasts, ever more rarely, and since when. */
-function logSkipped(n8n: IPollFunctions, reason: string, polls: number, lastsMs: number): void {
-	const isPowerOfTwo = Number.isInteger(Math.log2(polls));
-	if (!isPowerOfTwo) return;
-	const count = polls === 1 ? 'a poll' : `${polls} polls in ${inWords(lastsMs)}`;
-	log(n8n, `skipped ${count}: ${reason}`);
-}
-
-function logEnds(n8n: IPollFunctions, { spells }: PollState, now: number): void {
-	for (const [kind, { since, polls }] of Object.entries(spells)) {
-		const why = SPELL_TEXTS[kind as SpellKind];
-		const count = polls === 1 ? 'one poll' : `${polls} polls`;
-		log(n8n, `can check again: ${why} for ${inWords(now - since)}, in ${count}`, 'info');
-	}
-}
-
 function rulesOf(
-	{ isGood, isSame, startOfPeriod, confirmations }: WatchEvent,
+	{ isHealthy, isSame, startOfPeriod, confirmations }: WatchEvent,
 	own: Reporting,
-): LookRules {
+): TransitionRules {
 	const { emitInitialState } = own;
 	const counted =
 		confirmations === undefined
 			? own
 			: { emitInitialState, confirmations, recoveryConfirmations: confirmations };
-	return { ...counted, isGood, isSame, startOfPeriod };
+	return { ...counted, isHealthy, isSame, startOfPeriod };
 }
 
-function thrown(n8n: IPollFunctions, problem: Problem, mask: SecretMask): Error {
+function errorOf(n8n: IPollFunctions, problem: Problem, mask: SecretMask): Error {
 	return nodeError(problem, { node: n8n.getNode(), itemIndex: 0, mask, inOneText: true });
 }

@@ -1,14 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord } from '../text/json';
-import type { EvenTime } from './evenTime';
-import type { Incident, Memory, Remembered, Streak } from './memory';
+import type { Memory, Remembered } from './memory';
 import type { EventNotes } from './observation';
-import type { Spell, Spells } from './spells';
+import type { Spells } from './spells';
 
-/** What a trigger knows between its polls. */
+/**
+ * What a trigger knows between its polls. Its times are in milliseconds since 1970 of a clock that is never set:
+ * `clockSetMs` says how far the wall clock is ahead of it.
+ */
 export interface PollState {
-	/** The event and fields the memory belongs to; absent before the first look. */
+	/** The event and fields the memory belongs to; absent before the first poll. */
 	watched?: string;
 	/** The fields that selected its objects. */
 	selection?: string;
@@ -21,10 +22,11 @@ export interface PollState {
 	polls: number;
 	/** How many of them there were when the trigger was last activated. */
 	activatedAfter: number;
-	/** When it polled last ({@link EvenTime}). */
+	/** When it polled last. */
 	polledAt?: number;
 	/** How long it was between the last polls, in milliseconds. */
 	gaps: readonly number[];
+	clockSetMs: number;
 }
 
 /** Who wrote a state. */
@@ -49,193 +51,115 @@ const VERSION = 1;
 /** Names are only for display, and are saved for each of a thousand objects. */
 const LONGEST_NAME = 40;
 
-/** Dates end in the year 275760; half of that leaves room for times that are relative to another. */
-const LAST_DATE_MS = 4e15;
-
 /** One object. A thousand of them are saved with each report, so the names of the fields are short. */
-interface SavedObject extends IDataObject {
-	/** Name, state, and since when in milliseconds since the epoch; other times are relative to that. */
+interface SavedObject {
+	/** Name, state, and since when; other times are relative to that. */
 	n: string;
 	s: string;
 	t: number;
-	/** The incident: its key, when it began, whether the object was well before, when it was last reported. */
+	/** The incident: its key, when it began, whether the object was healthy before, when it was last reported. */
 	i?: [string, number, 0 | 1, number?];
 	/** Last poll before a pause within it, and for how long it was not watched. */
 	w?: [number, number];
 	/** Key of the incident before; period. */
 	k?: string;
 	e?: string;
-	/** A state not reported yet: state, since when, how often seen; and trouble of any kind likewise. */
-	p?: [string, number, number, number, number];
+	/** A state not reported yet: since when it is healthy or not, how often seen; and the state likewise. */
+	p?: [number, number, string, number, number];
 	/** How many polls ago it was checked, where the last one had no time for it. */
 	l?: number;
 }
 
-type Time = Pick<EvenTime, 'fromWall' | 'toWall'>;
+interface SavedState {
+	stamp: Stamp;
+	memory: Record<string, SavedObject>;
+	rest: Omit<PollState, 'memory'>;
+}
 
 /** @returns a state in which nothing is known */
 export function emptyState(): PollState {
-	return { memory: new Map(), notes: {}, spells: {}, polls: 0, activatedAfter: 0, gaps: [] };
-}
-
-/** Writes a state into what n8n saves for the node. */
-export function writeState(kept: IDataObject, state: PollState, stamp: Stamp, time: Time): void {
-	const { memory, notes, spells, polls, activatedAfter, polledAt, gaps } = state;
-	kept.version = VERSION;
-	kept.by = [stamp.process, stamp.number, stamp.isLatest];
-	kept.watched = state.watched;
-	kept.selection = state.selection;
-	kept.memory = Object.fromEntries(
-		[...memory].map(([id, object]) => [id, savedObject(object, polls, time)]),
-	);
-	kept.notes = { ...notes };
-	kept.spells = Object.fromEntries(
-		Object.entries(spells).map(([kind, { since, polls: count, failedAt }]) => [
-			kind,
-			[time.toWall(since), count, ...(failedAt === undefined ? [] : [time.toWall(failedAt)])],
-		]),
-	);
-	kept.polls = polls;
-	kept.activatedAfter = activatedAfter;
-	kept.polledAt = polledAt && time.toWall(polledAt);
-	kept.gaps = [...gaps];
-}
-
-/** Reads what n8n has kept. Invalid parts are left out. */
-export function readState(kept: IDataObject, time: Time): ReadState {
-	if (kept.version !== VERSION) return { state: emptyState() };
-	const objects = isRecord(kept.memory) ? Object.entries(kept.memory) : [];
-	const polls = numberIn(kept.polls) ?? 0;
-	const { by } = kept;
 	return {
-		state: {
-			...(typeof kept.watched === 'string' && { watched: kept.watched }),
-			...(typeof kept.selection === 'string' && { selection: kept.selection }),
-			memory: new Map(
-				objects.flatMap(([id, object]) => {
-					const remembered = isRecord(object) ? readObject(object, polls, time) : undefined;
-					return remembered === undefined ? [] : [[id, remembered] as const];
-				}),
-			),
-			notes: isRecord(kept.notes) ? (copied(kept.notes) as EventNotes) : {},
-			spells: isRecord(kept.spells) ? readSpells(kept.spells, time) : {},
-			polls,
-			activatedAfter: numberIn(kept.activatedAfter) ?? 0,
-			...optional('polledAt', timeIn(kept.polledAt, time)),
-			gaps: listIn(kept.gaps).filter((gap) => typeof gap === 'number'),
-		},
-		...(Array.isArray(by) && {
-			stamp: { process: String(by[0]), number: Number(by[1]), isLatest: by[2] === true },
-		}),
+		...{ memory: new Map(), notes: {}, spells: {}, gaps: [] },
+		...{ polls: 0, activatedAfter: 0, clockSetMs: 0 },
 	};
 }
 
-function savedObject(object: Remembered, polls: number, { toWall }: Time): SavedObject {
-	const { name, state, since, incident, lastIncident, period, streak, lookedIn } = object;
-	const pollsAgo = polls - (lookedIn ?? polls);
-	const { toldAt, notWatched } = incident ?? {};
+/** Writes a state into what n8n saves for the node. */
+export function writeState(saved: IDataObject, state: PollState, stamp: Stamp): void {
+	const { memory, ...rest } = state;
+	const objects = [...memory].map(([id, object]) => [id, savedObject(object, state.polls)]);
+	const all = { version: VERSION, stamp, memory: Object.fromEntries(objects) as object, rest };
+	Object.assign(saved, copyOf(all));
+}
+
+/** Reads what n8n has kept, as it was written here. */
+export function readState(saved: IDataObject): ReadState {
+	if (saved.version !== VERSION) return { state: emptyState() };
+	const { stamp, memory, rest } = copyOf(saved as unknown as SavedState);
+	const objects = Object.entries(memory);
+	return {
+		stamp,
+		state: {
+			...rest,
+			memory: new Map(objects.map(([id, object]) => [id, readObject(object, rest.polls)])),
+		},
+	};
+}
+
+function savedObject(object: Remembered, polls: number): SavedObject {
+	const { name, state, since, incident, lastIncident, period, streak, checkedIn } = object;
+	const pollsAgo = polls - (checkedIn ?? polls);
+	const { reportedAt, notWatched } = incident ?? {};
 	return {
 		n: shortened(name),
 		s: state,
-		t: toWall(since),
+		t: since,
 		...(incident && {
 			i: [
 				incident.key,
 				incident.began - since,
 				incident.isWhole ? 1 : 0,
-				...(toldAt === undefined ? ([] as const) : ([toldAt - since] as const)),
+				...(reportedAt === undefined ? ([] as const) : ([reportedAt - since] as const)),
 			],
 		}),
 		...(notWatched && { w: [notWatched.since - since, notWatched.lengthMs] }),
-		...optional('k', lastIncident),
-		...optional('e', period),
+		...(lastIncident !== undefined && { k: lastIncident }),
+		...(period !== undefined && { e: period }),
 		...(streak && {
 			p: [
-				streak.state,
-				streak.since - since,
-				streak.seen,
-				streak.troubleSince - since,
-				streak.troubleSeen,
+				...([streak.since - since, streak.seen, streak.state] as const),
+				...([streak.stateSince - since, streak.stateSeen] as const),
 			],
 		}),
 		...(pollsAgo > 0 && { l: pollsAgo }),
 	};
 }
 
-function readObject(
-	saved: Record<string, unknown>,
-	polls: number,
-	time: Time,
-): Remembered | undefined {
-	const { n, s, t, i, w, k, e, p, l } = saved;
-	const since = timeIn(t, time);
-	if (typeof s !== 'string' || since === undefined) return undefined;
+function readObject({ n, s, t, i, w, k, e, p, l = 0 }: SavedObject, polls: number): Remembered {
 	return {
-		name: String(n),
-		state: s,
-		since,
-		...optional('incident', readIncident(listIn(i), listIn(w), since)),
-		...(typeof k === 'string' && { lastIncident: k }),
-		...(typeof e === 'string' && { period: e }),
-		...optional('streak', readStreak(listIn(p), since)),
-		lookedIn: polls - (numberIn(l) ?? 0),
+		...{ name: n, state: s, since: t, checkedIn: polls - l },
+		...(i && {
+			incident: {
+				...{ key: i[0], began: t + i[1] },
+				...(i[2] === 1 && { isWhole: true }),
+				...(i[3] !== undefined && { reportedAt: t + i[3] }),
+				...(w && { notWatched: { since: t + w[0], lengthMs: w[1] } }),
+			},
+		}),
+		...(k !== undefined && { lastIncident: k }),
+		...(e !== undefined && { period: e }),
+		...(p && {
+			streak: {
+				...{ since: t + p[0], seen: p[1], state: p[2] },
+				...{ stateSince: t + p[3], stateSeen: p[4] },
+			},
+		}),
 	};
 }
 
-function readIncident(
-	[key, began, isWhole, toldAt]: unknown[],
-	[pausedAt, lengthMs]: unknown[],
-	since: number,
-): Incident | undefined {
-	if (typeof key !== 'string' || !isTime(began)) return undefined;
-	return {
-		key,
-		began: since + began,
-		...(isTime(toldAt) && { toldAt: since + toldAt }),
-		...(isWhole === 1 && { isWhole: true as const }),
-		...(isTime(pausedAt) &&
-			isTime(lengthMs) && { notWatched: { since: since + pausedAt, lengthMs } }),
-	};
-}
-
-function readStreak(
-	[state, from, seen, troubleFrom, troubleSeen]: unknown[],
-	since: number,
-): Streak | undefined {
-	if (!isTime(from) || !isTime(troubleFrom)) return undefined;
-	if (typeof seen !== 'number' || typeof troubleSeen !== 'number') return undefined;
-	const [began, troubleSince] = [since + from, since + troubleFrom];
-	return { state: String(state), since: began, seen, troubleSince, troubleSeen };
-}
-
-function readSpells(saved: Record<string, unknown>, time: Time): Spells {
-	const spells = Object.entries(saved).flatMap(([kind, spell]): Array<[string, Spell]> => {
-		const [sinceAt, count, failed] = listIn(spell);
-		const [since, polls] = [timeIn(sinceAt, time), numberIn(count)];
-		if (since === undefined || polls === undefined) return [];
-		return [[kind, { since, polls, ...optional('failedAt', timeIn(failed, time)) }]];
-	});
-	return Object.fromEntries(spells);
-}
-
-function listIn(value: unknown): unknown[] {
-	return Array.isArray(value) ? value : [];
-}
-
-function numberIn(value: unknown): number | undefined {
-	return typeof value === 'number' ? value : undefined;
-}
-
-function timeIn(wallMs: unknown, { fromWall }: Time): number | undefined {
-	return isTime(wallMs) ? fromWall(wallMs) : undefined;
-}
-
-function isTime(milliseconds: unknown): milliseconds is number {
-	return typeof milliseconds === 'number' && Math.abs(milliseconds) <= LAST_DATE_MS;
-}
-
-function optional<K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } {
-	return (value === undefined ? {} : { [key]: value }) as { [P in K]?: V };
+/** @returns a copy: n8n's objects observe changes made to them, and to whatever is put into them */
+function copyOf<T>(value: T): T {
+	return JSON.parse(JSON.stringify(value)) as T;
 }
 
 /** A name that is cut says so. */
@@ -243,9 +167,4 @@ function shortened(name: string): string {
 	if (name.length <= LONGEST_NAME) return name;
 	// Half of a surrogate pair would be shown as a question mark.
 	return `${name.slice(0, LONGEST_NAME - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
-}
-
-/** Copies an object, because n8n's objects observe changes made to them. */
-function copied(record: object): object {
-	return { ...record };
 }

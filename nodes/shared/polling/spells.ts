@@ -6,7 +6,7 @@ import { isTransient, type Problem } from '../text/problem';
  */
 export type SpellKind = 'misconfigured' | 'rejected' | 'unreadable';
 
-/** Polls in a row that could not check. Times are {@link EvenTime}. */
+/** Polls in a row that could not check. */
 export interface Spell {
 	since: number;
 	polls: number;
@@ -17,14 +17,14 @@ export interface Spell {
 /** The spells that have not ended, by their kinds: a poll that checks ends all. */
 export type Spells = { readonly [K in SpellKind]?: Spell };
 
-/** What was the matter, for the log. */
+/** Their reasons, for the log. */
 export const SPELL_TEXTS: Readonly<Record<SpellKind, string>> = {
 	misconfigured: 'its settings did not work',
 	rejected: 'the API key was rejected',
 	unreadable: 'what it watches could not be read',
 };
 
-/** What cannot be read may be readable again in the next poll; after so many in a row silence would be misleading. */
+/** A list that cannot be read may be readable again in the next poll; after so many in a row silence would be misleading. */
 const UNREADABLE_POLLS = 3;
 
 /** How often a lasting spell fails an execution where the user sets no interval. */
@@ -42,7 +42,6 @@ export function spellKindOf(problem: Problem): SpellKind {
 
 /**
  * Counts a poll that could not check.
- * @param now {@link EvenTime}
  * @param failAgainMs how often a lasting spell fails an execution
  * @returns the spell, and whether this poll is to fail: one of each spell, and then one at each interval
  */

@@ -2,8 +2,9 @@ import type { NodeNetwork } from '../managementApi/nodeNetworks';
 import type { OperationContext } from '../run/session';
 import type { RetryOptions } from '../scheduler/retryOptions';
 import type { Property, ValuesOf } from '../values/propertyTypes';
-import type { LookRules } from './objectLook';
+import type { Memory } from './memory';
 import type { EventNotes, Observation, Snapshot } from './observation';
+import type { TransitionRules } from './stateMachine';
 
 interface EventText {
 	/** Title Case: what the dropdown shows. */
@@ -13,7 +14,7 @@ interface EventText {
 	description: string;
 }
 
-interface EventTraits extends Pick<LookRules, 'isGood' | 'isSame' | 'startOfPeriod'> {
+interface EventTraits extends Pick<TransitionRules, 'isHealthy' | 'isSame' | 'startOfPeriod'> {
 	/** Names of the fields that say what ids stand for: with another value every object counts as new. */
 	scope?: readonly string[];
 	/** Names of the fields that select objects: with another value, those that are selected again stay known. */
@@ -25,13 +26,13 @@ interface EventTraits extends Pick<LookRules, 'isGood' | 'isSame' | 'startOfPeri
 	/** What a manual test shows for an observation, where that is not simply the current state. */
 	sampleOf?(observation: Observation): Observation;
 	/**
-	 * Examples of an object that is well and of one that is not, made from one that was observed, with every field that
-	 * real ones have. A manual test shows a failure and a recovery made of them.
+	 * Examples of an object that is healthy and of one that is not, made from one that was observed, with every field
+	 * that real ones have. A manual test shows a failure and a recovery made of them.
 	 */
-	examplesOf?(observation: Observation): { good: Observation; bad: Observation };
+	examplesOf?(observation: Observation): { healthy: Observation; unhealthy: Observation };
 }
 
-/** What asking an endpoint last showed, as far as it matters for how it is asked the next time. */
+/** The last probe of an endpoint, as far as it matters for how the next one is made. */
 export interface LastProbe {
 	/** In how many polls in a row it was rejected because there were too many calls. */
 	rejectedPolls: number;
@@ -42,8 +43,8 @@ export interface LastProbe {
 	isOverdue: boolean;
 }
 
-/** What an event is given for a look. */
-export interface Look {
+/** A poll, as an event sees it. */
+export interface Poll {
 	context: OperationContext;
 	/** How calls to endpoints are repeated. */
 	probeOptions: RetryOptions;
@@ -53,24 +54,46 @@ export interface Look {
 	failedLookUps: Set<string>;
 	/** By id, kept in this process. */
 	lastProbes: Map<string, LastProbe>;
-	/** What is remembered: names by id. */
-	known: ReadonlyMap<string, string>;
-	/** @returns whether an object was seen since activation, or a failure of it was reported that has not ended */
-	isWatched(id: string): boolean;
-	/** What it stored in its last look. */
-	notes: EventNotes;
 	/** What networks run, by id; kept in this process, because it never changes. */
 	networks: Map<string, NodeNetwork>;
-	/** Sorts objects in the order in which they are to be asked: those checked longest ago first. */
-	inTurn<T extends { id: string }>(objects: readonly T[]): T[];
-	/** Leaves out objects beyond the number that can be remembered; those already remembered stay. */
-	atMost<T extends { id: string }>(objects: readonly T[]): T[];
+	/** Everything remembered of the same scope; of that, {@link known} was selected in the same way. */
+	memory: Memory;
+	known: Memory;
+	/** The number of the last poll before the trigger was activated. */
+	activatedAfter: number;
+	/** Most objects that can be observed. */
+	mostObjects: number;
+	/** What the event stored in the last poll. */
+	notes: EventNotes;
+}
+
+/** @returns objects in the order in which they are to be asked: those checked longest ago first */
+export function sortByAge<T extends { id: string }>(objects: readonly T[], { memory }: Poll): T[] {
+	const checkedIn = ({ id }: T): number => memory.get(id)?.checkedIn ?? -1;
+	return [...objects].sort((a, b) => checkedIn(a) - checkedIn(b));
+}
+
+/** @returns no more objects than can be remembered; those already remembered stay */
+export function limitObjects<T extends { id: string }>(
+	objects: readonly T[],
+	{ memory, mostObjects }: Poll,
+): T[] {
+	if (objects.length <= mostObjects) return [...objects];
+	const isKnown = ({ id }: T): boolean => memory.has(id);
+	const others = objects.filter((object) => !isKnown(object));
+	return [...objects.filter(isKnown), ...others].slice(0, mostObjects);
+}
+
+/** @returns whether an object was seen since activation, or a failure of it was reported that has not ended */
+export function isWatched(id: string, { memory, activatedAfter }: Poll): boolean {
+	const { checkedIn = 0, incident } = memory.get(id) ?? {};
+	return checkedIn > activatedAfter || incident?.reportedAt !== undefined;
 }
 
 /** An event as the trigger sees it. */
 export interface WatchEvent extends EventText, EventTraits {
 	properties: readonly Property[];
-	observe(values: Readonly<Record<string, unknown>>, look: Look): Promise<Snapshot>;
+	observe(values: Readonly<Record<string, unknown>>, poll: Poll): Promise<Snapshot>;
 }
 
 /** An event as it is written: its values are typed from its properties. */
@@ -82,7 +105,7 @@ export interface WatchEventDefinition<P extends readonly Property[]>
 	 * Checks everything that is watched.
 	 * @throws Problem when the check could not be made; a node that is down is an observation, not a Problem
 	 */
-	observe(values: Readonly<ValuesOf<P>>, look: Look): Promise<Snapshot>;
+	observe(values: Readonly<ValuesOf<P>>, poll: Poll): Promise<Snapshot>;
 }
 
 /** Declares an event, so that `observe` receives values of the types its properties declare. */

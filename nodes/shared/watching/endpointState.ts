@@ -1,6 +1,6 @@
 import type { ResolvedEndpoint } from '../endpoints/resolveEndpoint';
 import type { Observation } from '../polling/observation';
-import type { Look } from '../polling/watchEvent';
+import type { Poll } from '../polling/watchEvent';
 import { compareWithEachOther } from '../readiness/compare';
 import { checkedChainId } from '../readiness/expectedChain';
 import { assessHealth, type HealthSettings } from '../readiness/health';
@@ -9,7 +9,7 @@ import { without } from '../text/without';
 import type { Endpoint } from './endpoints';
 import { probeAll } from './probeAll';
 
-/** What was found out about endpoints. */
+/** States of endpoints. */
 export interface EndpointStates {
 	observations: Observation[];
 	/** Ids of those whose state is unknown. */
@@ -17,22 +17,22 @@ export interface EndpointStates {
 }
 
 /** Asks endpoints whether they are synchronized. */
-export async function syncStates(
+export async function observeSync(
 	endpoints: readonly Endpoint[],
-	look: Look,
+	poll: Poll,
 ): Promise<EndpointStates> {
 	const { known, unknown } = await probeAll(
 		endpoints,
 		async ({ target }, context) => await probeSync(target, 1, context),
-		look,
+		poll,
 	);
 	return {
 		unknown,
 		observations: known.map(({ endpoint: { id, name }, result }) => {
 			const { state, reason, latencyMs, attempts, endpoint, report } = result;
 			const latency = attempts > 0 ? { latencyMs } : {};
-			const told = reason === undefined ? {} : { reason };
-			const facts = { endpoint, ...latency, ...blocksOf(report), ...told };
+			const why = reason === undefined ? {} : { reason };
+			const facts = { endpoint, ...latency, ...blocksOf(report), ...why };
 			return { id, name, state, facts };
 		}),
 	};
@@ -54,19 +54,19 @@ function settingsFor(
 }
 
 /** Asks endpoints for their health, and compares those of the same chain with each other. */
-export async function healthStates(
+export async function observeHealth(
 	endpoints: readonly Endpoint[],
 	settings: HealthSettings,
-	look: Look,
+	poll: Poll,
 ): Promise<EndpointStates> {
 	const { known, unknown } = await probeAll(
 		endpoints,
 		async ({ target }, context) =>
 			await assessHealth(target, settingsFor(target, settings), context),
-		look,
+		poll,
 	);
 	const results = known.map(({ result }) => result);
-	const compared = await compareWithEachOther(results, look.context);
+	const compared = await compareWithEachOther(results, poll.context);
 	return {
 		unknown,
 		observations: known.map(({ endpoint: { id, name } }, place) => {
@@ -78,11 +78,11 @@ export async function healthStates(
 			);
 			const { latencyMs, attempts, ...others } = facts;
 			const latency = attempts > 0 ? { latencyMs } : {};
-			const told = reason === undefined ? {} : { reason };
-			// A node that is a few blocks behind reports that it is synchronizing, but is well.
+			const why = reason === undefined ? {} : { reason };
+			// A node that is a few blocks behind reports that it is synchronizing, but is healthy.
 			const shown = healthy ? 'ready' : state;
-			const seen = { id, name, state: shown, ...(doubt !== undefined && { doubt }) };
-			return { ...seen, facts: { ...told, ...latency, ...others, ...comparison } };
+			const observed = { id, name, state: shown, ...(doubt !== undefined && { doubt }) };
+			return { ...observed, facts: { ...why, ...latency, ...others, ...comparison } };
 		}),
 	};
 }

@@ -9,18 +9,13 @@ import {
 	type ResolvedEndpoint,
 } from '../endpoints/resolveEndpoint';
 import { networkOf, type NodeNetwork } from '../managementApi/nodeNetworks';
-import { notReadInTime } from '../polling/lookInTime';
-import { DELETED, type Observation, type Snapshot } from '../polling/observation';
-import type { Look } from '../polling/watchEvent';
+import type { Snapshot } from '../polling/observation';
+import { notReadWithin } from '../polling/takeSnapshot';
+import { isWatched, type Poll } from '../polling/watchEvent';
 import { listedIn } from '../text/listedIn';
 import { asProblem, Cancelled, Problem } from '../text/problem';
-import { lookedUp } from './lookUp';
-import type { WatchedKind } from './lookUp';
-import { found, listed, type WatchedSet } from './watched';
-
-const NODES: WatchedKind = { resource: 'node', path: '/v1/nodes/' };
-
-const NETWORKS: WatchedKind = { resource: 'network', path: '/v1/networks/' };
+import { lookUp, type PlatformRecord } from './lookUp';
+import { readList, readWatched, type WatchedSet } from './watched';
 
 const AUTOMATIC = { path: { mode: 'automatic' } } as const;
 
@@ -33,20 +28,15 @@ export interface Endpoint {
 	target: ResolvedEndpoint;
 }
 
-/** What is watched: endpoints to ask, and what is known without asking. */
-export interface EndpointsToAsk extends Omit<Snapshot, 'observations' | 'unknown' | 'cutOff'> {
+/** Endpoints to ask, and what is known without asking. */
+export interface EndpointsToAsk extends Partial<Snapshot> {
 	endpoints: Endpoint[];
-	/** Those that no longer exist, or are no longer running. */
-	observations: Observation[];
-	/** Those that cannot be asked at present. */
-	unknown: string[];
-	cutOff: number;
 }
 
 /** Look-ups end after this share of a poll, so that there is time to ask what they found. */
 const OF_POLL = 0.5;
 
-/** Which endpoints are watched. */
+/** Values of the fields that say which endpoints are watched. */
 export type EndpointSet = WatchedSet & {
 	addresses: string | readonly string[];
 	path?: string;
@@ -54,36 +44,33 @@ export type EndpointSet = WatchedSet & {
 };
 
 /**
- * Finds out which endpoints are to be asked.
+ * Finds the endpoints that are to be asked.
  * @throws Problem when a field is invalid or the lists cannot be read
  */
-export async function endpointsToAsk(set: EndpointSet, look: Look): Promise<EndpointsToAsk> {
-	if (set.watch === 'credential') return await ofCredential(look);
-	if (set.watch === 'addresses') return ofAddresses(set, look);
-	const { context, pollMs } = look;
+export async function findEndpoints(set: EndpointSet, poll: Poll): Promise<EndpointsToAsk> {
+	if (set.watch === 'credential') return { endpoints: [await readCredential(poll)] };
+	if (set.watch === 'addresses') return { endpoints: readAddresses(set, poll) };
+	const { context, pollMs } = poll;
 	const cancel = context.clock.timeout(pollMs * OF_POLL);
-	const { retryOptions } = context;
-	const limited = { ...look, context: context.within({ cancel, retryOptions }) };
-	return await ofNodes(set, limited).catch((error: unknown) => {
-		throw error instanceof Cancelled ? notReadInTime(pollMs * OF_POLL) : error;
+	const limited = context.within({ cancel, retryOptions: context.retryOptions });
+	return await readNodes(set, { ...poll, context: limited }).catch((error: unknown) => {
+		throw error instanceof Cancelled ? notReadWithin(pollMs * OF_POLL) : error;
 	});
 }
 
-const NOTHING_ELSE = { observations: [], unknown: [], cutOff: 0 };
-
 /** The label is the id: another endpoint in the credential is another object. */
-async function ofCredential({ context }: Look): Promise<EndpointsToAsk> {
+async function readCredential({ context }: Poll): Promise<Endpoint> {
 	const source = { endpointSource: 'credential', nodeId: '', url: '' } as const;
 	const target = await resolveEndpoint(source, {}, context);
 	const label = labelOf(target);
-	return { endpoints: [endpointOf(label, label, target)], ...NOTHING_ELSE };
+	return endpointOf(label, label, target);
 }
 
 /**
  * Addresses that differ only in what is masked are distinguished for users by their place among those with the same
  * label. In the memory each has a fingerprint, because places and neighbours change with the list.
  */
-function ofAddresses(set: EndpointSet, { context }: Look): EndpointsToAsk {
+function readAddresses(set: EndpointSet, { context }: Poll): Endpoint[] {
 	const addresses = listedIn(set.addresses);
 	const way = { path: pathOf(set) };
 	if (addresses.length === 0) {
@@ -100,13 +87,12 @@ function ofAddresses(set: EndpointSet, { context }: Look): EndpointsToAsk {
 		if (!byUrl.has(place)) byUrl.set(place, { label: labelOf(target), target });
 	}
 	const targets = [...byUrl.values()];
-	const endpoints = targets.map(({ label, target }) => {
+	return targets.map(({ label, target }) => {
 		const alike = targets.filter((each) => each.label === label);
 		const place = alike.findIndex((each) => each.target === target) + 1;
 		const name = alike.length === 1 ? label : `${label} #${place}`;
 		return endpointOf(`${label} ${fingerprintOf(target)}`, name, target);
 	});
-	return { endpoints, ...NOTHING_ELSE };
 }
 
 /** Its address, with the user name that a Basic header carries. */
@@ -135,72 +121,52 @@ function labelOf(target: ResolvedEndpoint): string {
 }
 
 /** The list of nodes has addresses and keys, and the list of networks what they run: no look-up for each. */
-async function ofNodes(set: WatchedSet, look: Look): Promise<EndpointsToAsk> {
+async function readNodes(set: WatchedSet, poll: Poll): Promise<EndpointsToAsk> {
 	const isChosen = set.watch === 'chosen';
-	const [nodes, networks] = await Promise.all([
-		found(NODES, set, look),
-		isChosen ? new Map<string, IDataObject>() : listed(NETWORKS, set, look),
+	const [{ records, ...result }, networks] = await Promise.all([
+		readWatched('node', set, poll),
+		isChosen ? new Map<string, PlatformRecord>() : readList('network', set, poll),
 	]);
-	for (const network of networks.values()) noteNetwork(look, network);
-	await lookUpNetworks(nodes.records, look);
-	const { gone, unread, unwatched, organization, isElsewhere, cutOff } = nodes;
-	const result: EndpointsToAsk = {
-		endpoints: [],
-		observations: gone.map((id) => ({ id, name: look.known.get(id) ?? id, state: DELETED })),
-		unknown: [...nodes.unknown],
-		cutOff,
-		unread,
-		unwatched,
-		isElsewhere,
-		notes: organization === undefined ? {} : { organization },
-	};
-	for (const node of nodes.records) {
-		const id = String(node.id);
-		const { status } = node;
-		if (!isChosen && typeof status === 'string' && status !== 'running' && look.isWatched(id)) {
+	noteNetworks(networks.values(), poll);
+	const missing = records.map(({ network }) => String(network ?? ''));
+	const isMissing = (id: string): boolean => id !== '' && !poll.networks.has(id);
+	const found = await lookUp('network', new Set(missing.filter(isMissing)), poll, 'mayFail');
+	noteNetworks(found.records, poll);
+	const endpoints: Endpoint[] = [];
+	for (const node of records) {
+		const { id, status } = node;
+		const name = String(node.name ?? id);
+		const isRunning = isChosen || status === 'running';
+		if (!isRunning && typeof status === 'string' && isWatched(id, poll)) {
 			const reason = `Chainstack says that the node is ${status}, so its endpoint is not asked`;
-			const facts = { status, reason };
-			result.observations.push({ id, name: String(node.name ?? id), state: 'notRunning', facts });
+			result.observations.push({ id, name, state: 'notRunning', facts: { status, reason } });
 			continue;
 		}
-		const network = look.networks.get(String(node.network));
-		const reason = network && notServed(network);
+		const network = poll.networks.get(String(node.network));
+		const reason = notServed(network);
 		if (reason !== undefined) {
-			if (isChosen || node.status === 'running') unwatched.set(id, reason);
-			continue;
+			if (isRunning) result.unwatched.set(id, reason);
+		} else if (network !== undefined && isRunning) {
+			endpoints.push(endpointOf(id, name, targetOf(node, network, poll)));
+		} else {
+			// A node that was not seen running since activation is not watched yet, but not forgotten either.
+			result.unknown.add(id);
+			if (network === undefined) result.unread.set(id, 'its network could not be read');
 		}
-		// A node that was not seen running since activation is not watched yet, but not forgotten either.
-		if (network !== undefined && (isChosen || status === 'running')) {
-			const target = targetOf(node, network, look);
-			result.endpoints.push(endpointOf(id, String(node.name ?? id), target));
-			continue;
-		}
-		result.unknown.push(id);
-		if (network === undefined) unread.set(id, 'its network could not be read');
 	}
-	return result;
+	return { ...result, endpoints };
 }
 
-/** What a network runs never changes. */
-async function lookUpNetworks(nodes: readonly IDataObject[], look: Look): Promise<void> {
-	const missing = new Set(
-		nodes
-			.map(({ network }) => network)
-			.filter((id): id is string => typeof id === 'string' && id !== '')
-			.filter((id) => !look.networks.has(id)),
-	);
-	const objects = [...missing].map((id) => ({ id }));
-	const { records } = await lookedUp(NETWORKS, objects, look, 'mayFail');
-	for (const network of records) noteNetwork(look, network);
-}
-
-function noteNetwork({ networks }: Look, network: IDataObject): void {
-	const facts = networkOf(network);
-	if (facts !== undefined) networks.set(String(network.id), facts);
+/** A network never changes what it runs. */
+function noteNetworks(records: Iterable<PlatformRecord>, { networks }: Poll): void {
+	for (const record of records) {
+		const network = networkOf(record);
+		if (network !== undefined) networks.set(record.id, network);
+	}
 }
 
 /** An unusable address is a problem of its own node only. */
-function targetOf(node: IDataObject, network: NodeNetwork, { context }: Look): ResolvedEndpoint {
+function targetOf(node: IDataObject, network: NodeNetwork, { context }: Poll): ResolvedEndpoint {
 	try {
 		return endpointOfNode(node, network, AUTOMATIC, context);
 	} catch (error) {

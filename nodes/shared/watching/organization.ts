@@ -1,5 +1,5 @@
 import { CHECK_BASE_URL } from '../managementApi/checkBaseUrl';
-import type { Look } from '../polling/watchEvent';
+import type { Poll } from '../polling/watchEvent';
 import { asProblem, Problem } from '../text/problem';
 
 /**
@@ -7,7 +7,7 @@ import { asProblem, Problem } from '../text/problem';
  * @returns its id
  * @throws Problem, also for an answer without an ID: taken for another organization, everything would start again
  */
-export async function readOrganization({ context }: Look): Promise<string> {
+export async function readOrganization({ context }: Poll): Promise<string> {
 	const { id } = await context.once(
 		'organization',
 		async ({ api }) => await api.get('/v1/organization/', 'organization'),
@@ -24,9 +24,9 @@ export async function readOrganization({ context }: Look): Promise<string> {
  * @returns `undefined` when it cannot be determined now
  * @throws Problem when the API key is rejected
  */
-export async function organizationOf(look: Look): Promise<string | undefined> {
+export async function findOrganization(poll: Poll): Promise<string | undefined> {
 	try {
-		return await readOrganization(look);
+		return await readOrganization(poll);
 	} catch (error) {
 		const problem = asProblem(error);
 		if (problem.httpStatus === 401 || problem.httpStatus === 403) throw problem;

@@ -1,5 +1,5 @@
 import type { RpcCalls, RpcReply } from '../jsonRpc/rpcClient';
-import type { LastProbe, Look } from '../polling/watchEvent';
+import type { LastProbe, Poll } from '../polling/watchEvent';
 import type { OperationContext } from '../run/session';
 import { Cancelled } from '../text/problem';
 import type { Endpoint } from './endpoints';
@@ -15,7 +15,7 @@ const NOTHING_ELSE_TO_ASK: ReadonlySet<RpcReply['answer']['kind']> = new Set([
 	'unreachable',
 ]);
 
-/** What a probe works with. */
+/** Context of a probe. */
 export type ProbeContext = Pick<
 	OperationContext,
 	'rpc' | 'retryOptions' | 'clock' | 'once' | 'forget'
@@ -57,7 +57,7 @@ interface Ended<R> {
 export async function probeAll<R extends ProbeResult>(
 	endpoints: readonly Endpoint[],
 	probe: (endpoint: Endpoint, context: ProbeContext) => Promise<R>,
-	{ context, probeOptions, lastProbes }: Look,
+	{ context, probeOptions, lastProbes }: Poll,
 ): Promise<Probed<R>> {
 	const ended = await Promise.all(
 		endpoints.map(async (endpoint): Promise<Ended<R>> => {
@@ -78,14 +78,14 @@ export async function probeAll<R extends ProbeResult>(
 			return { endpoint, ...(result && { result }), isAsked, isRejected, isCutOff, waitMs };
 		}),
 	);
-	return judged(ended, lastProbes, context.clock.now());
+	return judgeProbes(ended, lastProbes, context.clock.now());
 }
 
 /**
  * Tells states from rejections and failures for which others at the host are the reason. What was not sent because of
  * them is the state of an endpoint only where nobody at its host gets through.
  */
-function judged<R extends ProbeResult>(
+function judgeProbes<R extends ProbeResult>(
 	ended: ReadonlyArray<Ended<R>>,
 	lastProbes: Map<string, LastProbe>,
 	now: number,
@@ -105,8 +105,8 @@ function judged<R extends ProbeResult>(
 		// Its turn may have come had there been more time: others got what the host let through.
 		const isInTurn = !isCutOff || !admitted.has(host);
 		const rejectedPolls = last.rejectedPolls + (isRejected && isOwn && isInTurn ? 1 : 0);
-		const isDoubtful = isRejected && admitted.has(host) && rejectedPolls < REJECTED_POLLS;
-		const isKnown = result !== undefined && isOwn && !isDoubtful;
+		const isUncertain = isRejected && admitted.has(host) && rejectedPolls < REJECTED_POLLS;
+		const isKnown = result !== undefined && isOwn && !isUncertain;
 		if (isKnown) probed.known.push({ endpoint, result });
 		else probed.unknown.push(id);
 		const next = { ...last, isOverdue: !isKnown && isRejected };
@@ -167,8 +167,7 @@ class ProbeCalls implements RpcCalls {
 
 	private async noted(sending: Promise<RpcReply>): Promise<RpcReply> {
 		const { answer: final, lastAnswer, waitedFor, ...reply } = await sending;
-		const answer =
-			final.kind === 'cancelled' ? (knownBefore(lastAnswer, waitedFor) ?? final) : final;
+		const answer = final.kind === 'cancelled' ? (lastKnown(lastAnswer, waitedFor) ?? final) : final;
 		const isEnded = final.kind !== 'cancelled' || lastAnswer?.kind === 'rateLimited';
 		this.isAsked ||= reply.attempts > 0 && isEnded;
 		this.isCutOff = final.kind === 'cancelled';
@@ -178,8 +177,8 @@ class ProbeCalls implements RpcCalls {
 	}
 }
 
-/** What is known of a call where the poll was over before it could be sent (again). */
-function knownBefore(
+/** The answer to a call where the poll was over before it could be sent (again). */
+function lastKnown(
 	lastAnswer: RpcReply['lastAnswer'],
 	waitedFor: RpcReply['waitedFor'],
 ): RpcReply['answer'] | undefined {

@@ -1,15 +1,14 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { projectLocator } from '../fields/project';
 import { CHECK_BASE_URL } from '../managementApi/checkBaseUrl';
 import type { Query } from '../managementApi/query';
 import { checkedId } from '../managementApi/resourceIds';
-import type { Look } from '../polling/watchEvent';
+import { DELETED, type Observation, type Snapshot } from '../polling/observation';
+import type { Poll } from '../polling/watchEvent';
 import { listedIn } from '../text/listedIn';
 import { asProblem, Problem } from '../text/problem';
 import type { Property } from '../values/propertyTypes';
-import { lookedUp, NO_SUCH, type LookedUp, type WatchedKind } from './lookUp';
-import { organizationOf } from './organization';
+import { lookUp, type LookedUp, type PlatformRecord, type WatchedResource } from './lookUp';
+import { findOrganization } from './organization';
 
 /** The field that chooses the project, shown when a project is watched. */
 export const watchedProject = {
@@ -32,19 +31,22 @@ export const watchedIds = (displayName: string, example: string) =>
 		description: 'The IDs to watch, separated by commas',
 	}) as const satisfies Property;
 
-/** Which of them are watched. */
+/** Values of the fields that say which objects are watched. */
 export interface WatchedSet {
 	watch: string;
 	project: string;
 	ids: string | readonly string[];
 }
 
-/** What was found among the watched objects. */
-export interface Found extends LookedUp {
+/** The watched objects: records, and what is known of those that have none. */
+export interface WatchedObjects extends Snapshot {
+	records: PlatformRecord[];
+	/** Those that were deleted. */
+	observations: Observation[];
+	unknown: Set<string>;
+	cutOff: number;
+	unread: Map<string, string>;
 	unwatched: Map<string, string>;
-	/** The organization of the API key, if it is known. */
-	organization?: string;
-	isElsewhere: boolean;
 }
 
 /** Most objects missing from a list that are requested by id in one poll; the others follow in the next. */
@@ -58,82 +60,84 @@ const MOST_MISSING = 50;
  *
  * @throws Problem when a list cannot be read, or none of the chosen ones, or when what is chosen does not exist
  */
-export async function found(kind: WatchedKind, set: WatchedSet, look: Look): Promise<Found> {
-	const chosen = set.watch === 'chosen' ? chosenIds(set.ids, kind.resource) : undefined;
-	const noted = look.notes.organization;
-	const [read, first] = await Promise.all([
-		chosen === undefined
-			? inList(kind, set, look)
-			: lookedUp(kind, look.inTurn([...chosen].map((id) => ({ id }))), look),
-		noted === undefined ? organizationOf(look) : undefined,
+export async function readWatched(
+	resource: WatchedResource,
+	set: WatchedSet,
+	poll: Poll,
+): Promise<WatchedObjects> {
+	const chosen = set.watch === 'chosen' ? chosenIds(set.ids, resource) : undefined;
+	const noted = poll.notes.organization;
+	const [{ gone, ...read }, first] = await Promise.all([
+		chosen === undefined ? lookUpMissing(resource, set, poll) : lookUp(resource, chosen, poll),
+		noted === undefined ? findOrganization(poll) : undefined,
 	]);
 	const known = noted === undefined ? first : String(noted);
-	const result: Found = { ...read, unwatched: new Map(), isElsewhere: false };
-	if (known !== undefined) result.organization = known;
-	if (read.gone.length === 0) return result;
-	const organization = noted === undefined ? first : await organizationOf(look);
-	if (organization === undefined)
-		return { ...result, gone: [], unknown: [...read.unknown, ...read.gone] };
-	const isElsewhere = organization !== known;
-	const isKnown = (id: string): boolean => !isElsewhere && look.known.has(id);
-	const isNothing = read.gone.length === chosen?.size && !read.gone.some(isKnown);
-	if (isNothing) throw nothingChosen(kind, read.gone);
-	return {
-		...result,
-		organization,
+	const isAsked = gone.length > 0 && noted !== undefined;
+	const organization = isAsked ? await findOrganization(poll) : known;
+	const isElsewhere = organization !== undefined && organization !== known;
+	const lastKnown = organization ?? known;
+	const result: WatchedObjects = {
+		...read,
+		observations: [],
+		unwatched: new Map(),
 		isElsewhere,
-		gone: read.gone.filter(isKnown),
-		unwatched: new Map(
-			chosen && read.gone.filter((id) => !isKnown(id)).map((id) => [id, NO_SUCH[kind.resource]]),
-		),
+		notes: lastKnown === undefined ? {} : { organization: lastKnown },
 	};
+	for (const id of gone) {
+		const before = isElsewhere ? undefined : poll.known.get(id);
+		if (organization === undefined) result.unknown.add(id);
+		else if (before !== undefined)
+			result.observations.push({ id, name: before.name, state: DELETED });
+		else if (chosen !== undefined)
+			result.unwatched.set(id, `the API key has access to no ${resource} with this ID`);
+	}
+	if (chosen !== undefined && result.unwatched.size === chosen.size)
+		throw nothingChosen(resource, gone);
+	return result;
 }
 
 /**
  * Reads a list of the platform as far as it is watched.
  * @throws Problem, also when an entry is not a record
  */
-export async function listed(
-	{ path }: WatchedKind,
+export async function readList(
+	resource: WatchedResource,
 	{ watch, project }: WatchedSet,
-	{ context }: Look,
-): Promise<Map<string, IDataObject>> {
+	{ context }: Poll,
+): Promise<Map<string, PlatformRecord>> {
 	const query: Query = watch === 'project' ? { project: checkedId(project, 'project') } : {};
-	const records = new Map<string, IDataObject>();
-	for await (const record of context.api.list(path, query)) {
+	const records = new Map<string, PlatformRecord>();
+	for await (const record of context.api.list(`/v1/${resource}s/`, query)) {
 		const { id } = record;
-		if (typeof id === 'string' && id !== '') {
-			records.set(id, record);
-			continue;
+		if (typeof id !== 'string' || id === '') {
+			throw new Problem('Chainstack returned a list with an entry that has no ID', {
+				httpStatus: 200,
+				hint: CHECK_BASE_URL,
+			});
 		}
-		throw new Problem('Chainstack returned a list with an entry that has no ID', {
-			httpStatus: 200,
-			hint: CHECK_BASE_URL,
-		});
+		records.set(id, { ...record, id });
 	}
 	return records;
 }
 
-async function inList(kind: WatchedKind, set: WatchedSet, look: Look): Promise<LookedUp> {
-	const records = await listed(kind, set, look);
-	const missing = [...look.known.keys()].filter((id) => !records.has(id)).map((id) => ({ id }));
-	if (set.watch === 'project' && records.size === 0) await assertProject(set.project, look);
-	const asked = look.inTurn(missing).slice(0, MOST_MISSING);
-	const inTurn = new Set(asked.map(({ id }) => id));
-	const later = missing.filter(({ id }) => !inTurn.has(id)).map(({ id }) => id);
-	const { records: lost, ...rest } = await lookedUp(kind, asked, look, 'mayFail');
-	return {
-		...rest,
-		records: [...records.values(), ...lost],
-		unknown: [...rest.unknown, ...later],
-	};
+/** Reads the list, and requests known objects that are missing from it. */
+async function lookUpMissing(
+	resource: WatchedResource,
+	set: WatchedSet,
+	poll: Poll,
+): Promise<LookedUp> {
+	const listed = await readList(resource, set, poll);
+	if (set.watch === 'project' && listed.size === 0) await assertProject(set.project, poll);
+	const missing = [...poll.known.keys()].filter((id) => !listed.has(id));
+	const found = await lookUp(resource, missing, poll, 'mayFail', MOST_MISSING);
+	return { ...found, records: [...listed.values(), ...found.records] };
 }
 
 /**
  * Reads the ids the user entered or chose.
  * @throws Problem for one that is not of that kind, or when there are none
  */
-function chosenIds(text: string | readonly string[], resource: 'network' | 'node'): Set<string> {
+function chosenIds(text: string | readonly string[], resource: WatchedResource): Set<string> {
 	const ids = listedIn(text);
 	if (ids.length > 0) return new Set(ids.map((id) => checkedId(id, resource)));
 	const [field, example] = resource === 'node' ? ['Node IDs', 'ND'] : ['Network IDs', 'NW'];
@@ -142,7 +146,7 @@ function chosenIds(text: string | readonly string[], resource: 'network' | 'node
 	});
 }
 
-function nothingChosen({ resource }: WatchedKind, ids: readonly string[]): Problem {
+function nothingChosen(resource: WatchedResource, ids: readonly string[]): Problem {
 	const [id] = ids;
 	const message =
 		ids.length === 1
@@ -157,7 +161,7 @@ function nothingChosen({ resource }: WatchedKind, ids: readonly string[]): Probl
  * The list of a project that does not exist is empty as well.
  * @throws Problem when the API key has access to no such project
  */
-async function assertProject(project: string, { context }: Look): Promise<void> {
+async function assertProject(project: string, { context }: Poll): Promise<void> {
 	const id = checkedId(project, 'project');
 	const isGone = await context.api.get(`/v2/projects/${id}/`, `project ${id}`).then(
 		() => false,

@@ -71,7 +71,7 @@ describe('a gap', () => {
 	const state = (gaps: number[], streak = true): PollState => {
 		const object: Remembered = { name: 'a', state: 'up', since: 0 };
 		const counted = {
-			streak: { state: 'x', since: 0, seen: 1, troubleSince: 0, troubleSeen: 1 },
+			streak: { since: 0, seen: 1, state: 'x', stateSince: 0, stateSeen: 1 },
 		};
 		const memory = new Map([['a', { ...object, ...(streak && counted) }]]);
 		return { ...emptyState(), memory, polledAt: 0, gaps, polls: 7 };
@@ -98,7 +98,7 @@ describe('a gap', () => {
 	});
 
 	it('across a start of n8n says only since when nobody knows whether anything was watched', () => {
-		const incident = { key: 'k', began: -5, toldAt: -5 };
+		const incident = { key: 'k', began: -5, reportedAt: -5 };
 		const down: Remembered = { name: 'a', state: 'down', since: -5, incident };
 		const before = { ...state([60_000, 60_000]), memory: new Map([['a', down]]) };
 		const start = { isActivation: true, isStart: true };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Change } from '../../../nodes/shared/polling/report';
-import { itemsOf, sample, type ItemRules } from '../../../nodes/shared/polling/pollItems';
+import { makeItems, makeSample, type ItemRules } from '../../../nodes/shared/polling/pollItems';
 import type { Snapshot } from '../../../nodes/shared/polling/observation';
 import { defineEvent } from '../../../nodes/shared/polling/watchEvent';
 
@@ -10,10 +10,10 @@ const event = defineEvent({
 	value: 'weatherChanged',
 	description: '',
 	scope: [],
-	isGood: (state) => state === 'sunny',
+	isHealthy: (state) => state === 'sunny',
 	examplesOf: (seen) => ({
-		good: { ...seen, state: 'sunny' },
-		bad: { ...seen, state: 'stormy', facts: { ...seen.facts, wind: 9 } },
+		healthy: { ...seen, state: 'sunny' },
+		unhealthy: { ...seen, state: 'stormy', facts: { ...seen.facts, wind: 9 } },
 	}),
 	properties: [],
 	observe: async () => await Promise.reject(new Error('not looked at')),
@@ -22,7 +22,7 @@ const event = defineEvent({
 const rulesOf = (isGrouped: boolean): ItemRules => ({
 	event,
 	reporting: { confirmations: 2, recoveryConfirmations: 3, isGrouped },
-	time: { toWall: (time) => time + 1000 },
+	clockSetMs: 1000,
 });
 
 const change = (name: string, to: string): Change => ({
@@ -39,7 +39,7 @@ const change = (name: string, to: string): Change => ({
 
 describe('the items', () => {
 	it('are one per change, with the facts among its fields', () => {
-		expect(itemsOf(rulesOf(false), [change('a', 'x'), change('b', 'y')])).toMatchObject([
+		expect(makeItems(rulesOf(false), [change('a', 'x'), change('b', 'y')])).toMatchObject([
 			{
 				event: 'weatherChanged',
 				id: 'a',
@@ -57,32 +57,32 @@ describe('the items', () => {
 			...['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => change(name, 'unreachable')),
 			change('h', 'ready'),
 		];
-		expect(itemsOf(rulesOf(true), changes)).toEqual([
+		expect(makeItems(rulesOf(true), changes)).toEqual([
 			{
 				event: 'weatherChanged',
 				count: 8,
 				healthy: false,
 				summary: '7 unreachable: a, b, c, d, e and 2 more; 1 ready: h',
-				changes: itemsOf(rulesOf(false), changes),
+				changes: makeItems(rulesOf(false), changes),
 			},
 		]);
 	});
 
 	it('name all of up to five objects', () => {
 		const changes = ['a', 'b', 'c', 'd', 'e'].map((name) => change(name, 'ready'));
-		const [{ summary, healthy }] = itemsOf(rulesOf(true), changes);
+		const [{ summary, healthy }] = makeItems(rulesOf(true), changes);
 		expect(summary).toBe('5 ready: a, b, c, d, e');
 		expect(healthy).toBe(true);
 	});
 
 	it('are empty when nothing has changed', () => {
-		expect(itemsOf(rulesOf(true), [])).toEqual([]);
+		expect(makeItems(rulesOf(true), [])).toEqual([]);
 	});
 });
 
 describe('an item', () => {
 	it('has dates as the wall clock shows them now', () => {
-		const [item] = itemsOf(rulesOf(false), [{ ...change('a', 'x'), notWatchedSince: 0 }]);
+		const [item] = makeItems(rulesOf(false), [{ ...change('a', 'x'), notWatchedSince: 0 }]);
 		expect(item).toMatchObject({
 			since: '1970-01-01T00:01:01.000Z',
 			notWatchedSince: '1970-01-01T00:00:01.000Z',
@@ -94,7 +94,7 @@ describe('the sample of a manual test', () => {
 	const observations = [{ id: 'a', name: 'a', state: 'sunny', facts: { warm: true } }];
 	const unknown = new Set<string>();
 	const shownOf = (snapshot: Partial<Snapshot>, isGrouped = false) =>
-		sample(rulesOf(isGrouped), { observations: [], unknown, ...snapshot }, 3_600_000);
+		makeSample(rulesOf(isGrouped), { observations: [], unknown, ...snapshot }, 3_600_000);
 
 	it('shows the current state, an example of a failure and one of a recovery, all marked', () => {
 		const common = { event: 'weatherChanged', id: 'a', name: 'a', test: true, warm: true };

@@ -1,7 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { EvenTime } from '../../../nodes/shared/polling/evenTime';
 import { LiveTrigger, PollProcess } from '../../../nodes/shared/polling/pollProcess';
 import { emptyState } from '../../../nodes/shared/polling/savedState';
 import { systemClock } from '../../../nodes/shared/scheduler/clock';
@@ -12,9 +11,9 @@ beforeEach(() => {
 	now = 0;
 });
 
-const usual = { isScheduled: false, isActivation: false, isStart: false, budgetMs: Infinity };
-const scheduled = { ...usual, isScheduled: true };
-const liveTrigger = () => new LiveTrigger('p', clock, new EvenTime(clock), () => 0.5);
+const usual = { isScheduled: false };
+const scheduled = { isScheduled: true };
+const liveTrigger = () => new LiveTrigger('p', clock, () => 0.5);
 const activation = {};
 const other = {};
 
@@ -27,38 +26,73 @@ describe('a second poll of a trigger', () => {
 		const first = trigger.begin(activation, kind);
 		now = 29_999;
 		expect(trigger.begin(context, kind)).toBeUndefined();
-		expect(first?.cancel.aborted).toBe(false);
+		expect(first?.aborted).toBe(false);
 		now = 30_000;
 		expect(trigger.begin(context, kind)).toBeDefined();
-		expect(first?.cancel.aborted).toBe(true);
+		expect(first?.aborted).toBe(true);
 	});
 
 	it('of another activation replaces the first', () => {
 		const trigger = liveTrigger();
-		const first = trigger.begin(activation, usual);
-		expect(first?.isOvertaken).toBe(false);
+		const first = trigger.begin(activation, usual) as AbortSignal;
 		const second = trigger.begin(other, usual);
-		expect(first?.cancel.aborted).toBe(true);
-		expect(first?.isOvertaken).toBe(true);
-		expect(second?.isOvertaken).toBe(false);
-		first?.end();
-		expect(second?.isOvertaken).toBe(false);
+		expect(first.aborted).toBe(true);
+		expect(second?.aborted).toBe(false);
+		trigger.end(first);
 		expect(trigger.begin(other, usual)).toBeUndefined();
 	});
 
 	it('starts when the first has ended', () => {
 		const trigger = liveTrigger();
-		trigger.begin(activation, usual)?.end();
+		trigger.end(trigger.begin(activation, usual) as AbortSignal);
 		expect(trigger.begin(activation, usual)).toBeDefined();
 	});
 });
 
-const contextOf = (workflow: string, node: string): IPollFunctions =>
+const contextOf = (
+	workflow: string,
+	node: string,
+	how = 'init',
+	budgetMs?: number,
+): IPollFunctions =>
 	({
 		getWorkflow: () => ({ id: workflow }),
 		getNode: () => ({ id: node }),
-		getActivationMode: () => 'init',
+		getActivationMode: () => how,
+		...(budgetMs !== undefined && { getPollBudgetMs: () => budgetMs }),
 	}) as unknown as IPollFunctions;
+
+describe('the kind of a poll', () => {
+	const kindOf = (how: string, budgetMs?: number) =>
+		new PollProcess(clock).kindOf(contextOf('w', 'n', how, budgetMs));
+
+	it.each([
+		['n8n before 2.40', undefined],
+		['a newer one without its durable scheduler', 300_000],
+	])('of an activation, in %s, has no time budget', (_, budgetMs) => {
+		expect(kindOf('activate', budgetMs)).toEqual({
+			...{ isScheduled: false, isActivation: true, isStart: false, budgetMs: Infinity },
+		});
+	});
+
+	it.each([40_000, 600_000])(
+		'of the durable scheduler does not belong to an activation: %d',
+		(budgetMs) => {
+			expect(kindOf('trigger', budgetMs)).toEqual({
+				...{ isScheduled: true, isActivation: false, isStart: false, budgetMs },
+			});
+		},
+	);
+
+	it.each([
+		['init', true],
+		['leadershipChange', true],
+		['activate', false],
+		['update', false],
+	])('belongs to a start of n8n: %s %s', (how, isStart) => {
+		expect(kindOf(how)).toMatchObject({ isStart, isActivation: true });
+	});
+});
 
 describe('the polls of a process', () => {
 	it('identify each trigger by its workflow and its node', () => {
@@ -89,10 +123,10 @@ describe('the polls of a process', () => {
 
 	it('save with an ID of their own process', () => {
 		const written = [new PollProcess(clock), new PollProcess(clock)].map((polls) => {
-			const kept: { by?: unknown[] } = {};
+			const saved: { stamp?: { process?: string } } = {};
 			const { memory } = polls.trigger(contextOf('w', 'n'));
-			memory.save(kept as never, emptyState(), 'report', false);
-			return kept.by?.[0];
+			memory.save(saved as never, emptyState(), 'report', false);
+			return saved.stamp?.process;
 		});
 		expect(written[0]).toMatch(/^[a-z\d]{3,8}$/);
 		expect(written[0]).not.toBe(written[1]);

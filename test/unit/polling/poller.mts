@@ -3,14 +3,14 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import type { Snapshot } from '../../../nodes/shared/polling/observation';
 import { PollProcess } from '../../../nodes/shared/polling/pollProcess';
 import { runPoll } from '../../../nodes/shared/polling/runPoll';
-import { defineEvent, type Look, type WatchEvent } from '../../../nodes/shared/polling/watchEvent';
+import { defineEvent, type Poll, type WatchEvent } from '../../../nodes/shared/polling/watchEvent';
 import { Problem } from '../../../nodes/shared/text/problem';
 import { systemClock, type Clock } from '../../../nodes/shared/scheduler/clock';
 import { fakeExecution } from '../fixtures/executeContext.mts';
 import type { Respond } from '../fixtures/requestContext.mts';
 
 /** Reads what is watched, as an event does. */
-type Observe = (look: Look) => Promise<Partial<Snapshot>>;
+type Observe = (poll: Poll) => Promise<Partial<Snapshot>>;
 
 interface Parts {
 	credential?: Error;
@@ -28,14 +28,14 @@ export interface Poller {
 	poll(mode?: 'trigger' | 'manual'): Promise<IDataObject[] | null>;
 	/** Creates a new context with the current state, as another start or activation does. */
 	activate(how: 'activate' | 'init'): void;
-	/** What the next polls see, the error they throw, or a function that reads for them. */
+	/** Sets what the next polls see, the error they throw, or a function that reads for them. */
 	sees(snapshot: Partial<Snapshot> | Problem | Observe): void;
 	readonly state: IDataObject;
 	readonly parameters: IDataObject;
 	readonly warnings: string[];
 	readonly notices: string[];
 	/** How often something was read. */
-	looks(): number;
+	reads(): number;
 }
 
 /** A poller of an event that sees what a test sets. */
@@ -55,18 +55,18 @@ export function poller({
 	let mode = 'trigger';
 	let context: IPollFunctions;
 	let observe: Observe = async () => await Promise.resolve({});
-	let looks = 0;
+	let reads = 0;
 	const event = {
 		...defineEvent({
 			name: 'Weather Changed',
 			value: 'weatherChanged',
 			description: '',
 			scope: ['place'],
-			isGood: (weather) => weather === 'sunny',
+			isHealthy: (weather) => weather === 'sunny',
 			properties: [{ displayName: 'Place', name: 'place', type: 'string', default: 'here' }],
-			observe: async (_, look) => {
-				looks += 1;
-				return { observations: [], unknown: new Set(), ...(await observe(look)) };
+			observe: async (_, poll) => {
+				reads += 1;
+				return { observations: [], unknown: new Set(), ...(await observe(poll)) };
 			},
 		}),
 		...traits,
@@ -109,6 +109,6 @@ export function poller({
 		parameters,
 		warnings,
 		notices,
-		looks: () => looks,
+		reads: () => reads,
 	};
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import { reportingOf } from '../../../nodes/shared/polling/reporting';
+import { readReporting } from '../../../nodes/shared/polling/reporting';
 import { problemOf } from '../fixtures/problems.mts';
 
 const flapping = (flappingChanges: number, flappingPolls?: number) =>
-	reportingOf({
+	readReporting({
 		confirmations: 2,
 		emitInitialState: false,
 		options: { flappingChanges, ...(flappingPolls !== undefined && { flappingPolls }) },
@@ -12,8 +12,8 @@ const flapping = (flappingChanges: number, flappingPolls?: number) =>
 
 describe('the rule for flapping', () => {
 	it.each([
-		[6, undefined, { changes: 6, looks: 20 }],
-		[2, 2, { changes: 2, looks: 2 }],
+		[6, undefined, { changes: 6, polls: 20 }],
+		[2, 2, { changes: 2, polls: 2 }],
 		[0, undefined, undefined],
 		[0, 2, undefined],
 	])('of %s changes within %s polls is accepted', (changes, polls, rule) => {
@@ -32,13 +32,13 @@ describe('the rule for flapping', () => {
 
 describe('what is reported', () => {
 	const reporting = (options: object) =>
-		reportingOf({ confirmations: 3, emitInitialState: true, options });
+		readReporting({ confirmations: 3, emitInitialState: true, options });
 
 	it('is each change, without reminders, unless the options say otherwise', () => {
 		expect(reporting({})).toEqual({
 			confirmations: 3,
 			recoveryConfirmations: 3,
-			flapping: { changes: 6, looks: 20 },
+			flapping: { changes: 6, polls: 20 },
 			emitInitialState: true,
 			isGrouped: false,
 		});

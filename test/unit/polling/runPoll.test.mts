@@ -51,11 +51,11 @@ describe('a poll', () => {
 	});
 
 	it('that is still running when another starts is the only one that reads', async () => {
-		const { sees, poll, looks } = poller();
+		const { sees, poll, reads } = poller();
 		sees(weather('sunny'));
 		const [first, second] = await Promise.all([poll(), poll()]);
 		expect([first, second]).toEqual([null, null]);
-		expect(looks()).toBe(1);
+		expect(reads()).toBe(1);
 	});
 
 	it.each([
@@ -63,10 +63,10 @@ describe('a poll', () => {
 		[{ confirmations: 1.5 }, 'must be a whole number of at least 1, but it is 1.5'],
 		[{ confirmations: 'often' }, "must be a whole number of at least 1, but it is 'often'"],
 	])('that could never report anything is refused: %j', async (parameters, message) => {
-		const { sees, poll, looks } = poller({ parameters });
+		const { sees, poll, reads } = poller({ parameters });
 		sees(weather('sunny'));
 		await expect(poll()).rejects.toThrow(`'Polls to Confirm' ${message}`);
-		expect(looks()).toBe(0);
+		expect(reads()).toBe(0);
 	});
 
 	it('emits the initial state when that is switched on', async () => {
@@ -171,7 +171,7 @@ describe('what n8n has saved', () => {
 	});
 
 	it('is not used while the report of the previous poll is being saved', async () => {
-		const { sees, poll, state, looks } = poller({ budgetMs: 40_000 });
+		const { sees, poll, state, reads } = poller({ budgetMs: 40_000 });
 		sees(weather('sunny'));
 		await poll();
 		await poll();
@@ -180,7 +180,7 @@ describe('what n8n has saved', () => {
 		expect(await poll()).toMatchObject([{ to: 'stormy' }]);
 		restore(state, saved);
 		expect(await poll()).toBeNull();
-		expect(looks()).toBe(3);
+		expect(reads()).toBe(3);
 	});
 });
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
-import { EvenTime } from '../../../nodes/shared/polling/evenTime';
 import { emptyState } from '../../../nodes/shared/polling/savedState';
 import { TriggerMemory, type LoadedState } from '../../../nodes/shared/polling/triggerMemory';
 
 let now = 1_000_000;
-const clock = { now: () => now, wallMs: () => now };
-const memoryOf = (process: string) => new TriggerMemory(process, clock, new EvenTime(clock));
+let setByMs = 0;
+const clock = { now: () => now, wallMs: () => 5_000_000 + now + setByMs };
+const memoryOf = (process: string) => new TriggerMemory(process, clock);
 
 type Kept = Record<string, never>;
 
@@ -24,7 +24,7 @@ const knowing = (state: string, isPending = false) => ({
 				state,
 				since: 0,
 				...(isPending && {
-					streak: { state: 'x', since: 1, seen: 1, troubleSince: 1, troubleSeen: 1 },
+					streak: { since: 1, seen: 1, state: 'x', stateSince: 1, stateSeen: 1 },
 				}),
 			},
 		],
@@ -217,5 +217,43 @@ describe('the memory of a trigger', () => {
 		memory.save(copy(saved), knowing('down'), 'report', false);
 		now += 1000;
 		expect(memory.load(saved, scheduled)).toBeUndefined();
+	});
+});
+
+describe('the time of a trigger', () => {
+	const pass = (ms: number): void => {
+		now += 60_000;
+		setByMs += ms;
+	};
+
+	it('goes on as if the wall clock had not been set, and says how far that is ahead', () => {
+		const memory = memoryOf('p');
+		const saved: Kept = {};
+		const loads = () => {
+			const loaded = memory.load(saved, usual);
+			memory.save(saved, loaded?.state ?? emptyState(), 'report', false);
+			return loaded;
+		};
+		const first = loads()?.now as number;
+		pass(7_200_000);
+		expect(loads()).toMatchObject({ now: first + 60_000, state: { clockSetMs: 7_200_000 } });
+		pass(-7_200_000);
+		expect(loads()).toMatchObject({ now: first + 120_000, state: { clockSetMs: 0 } });
+		// As long as the clocks hardly differ, it follows the wall clock.
+		pass(900);
+		expect(loads()).toMatchObject({ now: first + 180_900, state: { clockSetMs: 0 } });
+	});
+
+	it('goes on in another process, for which the wall clock counts as it is', () => {
+		const memory = memoryOf('p');
+		const saved: Kept = {};
+		const first = memory.load(saved, usual)?.now as number;
+		pass(7_200_000);
+		memory.save(saved, memory.load(saved, usual)?.state ?? emptyState(), 'report', false);
+		pass(3_600_000);
+		expect(memoryOf('q').load(saved, usual)).toMatchObject({
+			now: first + 120_000 + 3_600_000,
+			state: { clockSetMs: 7_200_000 },
+		});
 	});
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../../nodes/shared/watching/endpoints';
 import { probeAll, type ProbeContext } from '../../../nodes/shared/watching/probeAll';
 import type { RpcReply } from '../../../nodes/shared/jsonRpc/rpcClient';
-import type { LastProbe, Look } from '../../../nodes/shared/polling/watchEvent';
+import type { LastProbe, Poll } from '../../../nodes/shared/polling/watchEvent';
 import { Cancelled } from '../../../nodes/shared/text/problem';
 
 /** What a server says to an endpoint's calls, by its id. */
@@ -37,11 +37,11 @@ function polling() {
 			};
 			let options: ProbeContext['retryOptions'];
 			const maxRetries = (): number => options.maxRetries;
-			const look = {
+			const own = {
 				context: { rpc, clock: { now: () => 0 } },
 				probeOptions: { timeoutMs: 8000, maxRetries: 4, maxRetryWaitMs: 2500 },
 				lastProbes,
-			} as unknown as Look;
+			} as unknown as Poll;
 			const probe = async ({ id }: Endpoint, context: ProbeContext) => {
 				options = context.retryOptions;
 				asking = id;
@@ -52,7 +52,7 @@ function polling() {
 				if (answer.kind === 'cancelled') throw new Cancelled();
 				return { state: answer.kind === 'result' ? 'ready' : answer.kind };
 			};
-			const { known, unknown } = await probeAll(endpoints, probe, look);
+			const { known, unknown } = await probeAll(endpoints, probe, own);
 			return {
 				known: known.map(({ endpoint, result }) => `${endpoint.id} ${result.state}`),
 				unknown,

@@ -9,12 +9,11 @@ import type { RetryOptions } from '../scheduler/retryOptions';
 import { asProblem, Cancelled, Problem } from '../text/problem';
 import type { Property } from '../values/propertyTypes';
 import { readValuesOfItems } from '../values/readValues';
-import { MOST_OBJECTS, type Memory } from './memory';
 import { withMaskedTexts, type Snapshot } from './observation';
 import type { LiveTrigger } from './pollProcess';
-import { levelProperties, reportingOf, reportingProperties, type Reporting } from './reporting';
+import { readReporting, reportingFieldsOf, type Reporting } from './reporting';
 import type { PollState } from './savedState';
-import type { Look, WatchEvent } from './watchEvent';
+import type { WatchEvent } from './watchEvent';
 
 /** A poll ends within 30 s whatever the servers do; what has not answered by then is unknown. Milliseconds. */
 const POLL_MS = 25_000;
@@ -31,8 +30,8 @@ const OF_REPEATING = 0.2;
 const OF_WAIT = 0.4;
 const OF_ENDPOINTS_WAIT = 0.1;
 
-/** Result of a look. */
-export type Looked =
+/** A snapshot, or why there is none. */
+export type Taken =
 	| {
 			snapshot: Snapshot;
 			reporting: Reporting;
@@ -42,18 +41,23 @@ export type Looked =
 	  }
 	| { problem: Problem; mask: SecretMask; reporting?: Reporting };
 
+/** Limits of a poll. */
+export interface PollLimits {
+	/** Ends it early. */
+	cancel?: AbortSignal;
+	/** Milliseconds that n8n waits for it. */
+	budgetMs: number;
+	mostObjects: number;
+}
+
 /** Checks what is watched, within the available time. Never throws; nothing keeps running when it returns. */
-export async function lookedAt(
+export async function takeSnapshot(
 	n8n: IPollFunctions,
 	event: WatchEvent,
 	{ rpcScheduler, facts, networks, failedLookUps, lastProbes }: LiveTrigger,
-	state: PollState,
-	{
-		cancel,
-		budgetMs,
-		mostObjects = MOST_OBJECTS,
-	}: { cancel: AbortSignal | undefined; budgetMs: number; mostObjects?: number },
-): Promise<Looked> {
+	{ watched, selection: selectedBefore, activatedAfter, ...state }: PollState,
+	{ cancel, budgetMs, mostObjects }: PollLimits,
+): Promise<Taken> {
 	const { clock, random } = rpcScheduler;
 	// The platform is asked in each poll, even if it asked for a wait that is longer than a poll accepts.
 	const scheduler = new RequestScheduler({ clock, random });
@@ -72,46 +76,24 @@ export async function lookedAt(
 		({ session } = opened);
 		work = session.item(retryOptionsOf(pollMs, OF_WAIT, 1), NO_FILES);
 		if (opened.problem !== undefined) return await Promise.reject(opened.problem);
-		const values = valuesOf(n8n, [
-			...event.properties,
-			...(event.confirmations === undefined ? reportingProperties : levelProperties),
-		]);
-		reporting = reportingOf(values);
+		const values = readValues(n8n, [...event.properties, ...reportingFieldsOf(event)]);
+		reporting = readReporting(values);
 		const scope = [event.value, ...chosenIn(values, event.scope)].join(' ');
 		const selection = chosenIn(values, event.selection).join(' ');
-		const isSame = state.watched === scope;
-		const memory: Memory = isSame ? state.memory : new Map();
-		// What may no longer be selected is not missed.
-		const expected: Memory = state.selection === selection ? memory : new Map();
-		const look: Look = {
+		const isSame = watched === scope;
+		const memory = isSame ? state.memory : new Map();
+		const seen = await event.observe(values, {
 			context: work.context,
-			known: new Map([...expected].map(([id, { name }]) => [id, name])),
-			isWatched: (id) => {
-				const { lookedIn = 0, incident } = memory.get(id) ?? {};
-				return lookedIn > state.activatedAfter || incident?.toldAt !== undefined;
-			},
+			...{ networks, failedLookUps, lastProbes, memory, activatedAfter, pollMs, mostObjects },
+			// What may no longer be selected is not missed.
+			known: selectedBefore === selection ? memory : new Map(),
 			notes: isSame ? state.notes : {},
-			networks,
 			probeOptions: retryOptionsOf(pollMs, OF_ENDPOINTS_WAIT, MAX_RETRIES.default),
-			pollMs,
-			failedLookUps,
-			lastProbes,
-			inTurn: (objects) => {
-				const lookedIn = ({ id }: { id: string }): number => memory.get(id)?.lookedIn ?? -1;
-				return [...objects].sort((a, b) => lookedIn(a) - lookedIn(b));
-			},
-			atMost: (objects) => {
-				if (objects.length <= mostObjects) return [...objects];
-				const known = objects.filter(({ id }) => memory.has(id));
-				const others = objects.filter(({ id }) => !memory.has(id));
-				return [...known, ...others].slice(0, mostObjects);
-			},
-		};
-		const seen = await event.observe(values, look);
+		});
 		const mask = work.mask();
 		return { snapshot: withMaskedTexts(seen, mask), reporting, scope, selection, mask };
 	} catch (error) {
-		const problem = error instanceof Cancelled ? notReadInTime(pollMs) : asProblem(error);
+		const problem = error instanceof Cancelled ? notReadWithin(pollMs) : asProblem(error);
 		return { problem, mask: work?.mask() ?? new SecretMask(), ...(reporting && { reporting }) };
 	} finally {
 		session?.end();
@@ -129,7 +111,7 @@ function retryOptionsOf(pollMs: number, ofWait: number, maxRetries: number): Ret
 }
 
 /** @throws Problem when a field is invalid */
-function valuesOf(n8n: IPollFunctions, properties: readonly Property[]): Record<string, unknown> {
+function readValues(n8n: IPollFunctions, properties: readonly Property[]): Record<string, unknown> {
 	const reader = {
 		getNode: () => n8n.getNode(),
 		getNodeParameter: (name: string, _itemIndex: number, fallback: unknown) =>
@@ -151,7 +133,7 @@ function chosenIn(values: Record<string, unknown>, names: readonly string[] = []
 }
 
 /** @param milliseconds how long it was tried */
-export function notReadInTime(milliseconds: number): Problem {
+export function notReadWithin(milliseconds: number): Problem {
 	return new Problem(`The lists could not be read within ${Math.round(milliseconds / 1000)} s`, {
 		isNetworkFault: true,
 		hint: 'Watch a project or chosen objects instead of all',

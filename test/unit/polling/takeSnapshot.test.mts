@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Observation } from '../../../nodes/shared/polling/observation';
-import type { Look } from '../../../nodes/shared/polling/watchEvent';
+import { limitObjects, sortByAge, type Poll } from '../../../nodes/shared/polling/watchEvent';
 import { Problem } from '../../../nodes/shared/text/problem';
 import { systemClock } from '../../../nodes/shared/scheduler/clock';
 import { poller } from './poller.mts';
@@ -17,7 +17,7 @@ function clockWithTimeouts() {
 	return { clock: { ...systemClock, timeout }, timeouts };
 }
 
-const organizationOf = async ({ context }: Look): Promise<object> => {
+const organizationOf = async ({ context }: Poll): Promise<object> => {
 	await context.api.get('/v1/organization/', 'the organization');
 	return {};
 };
@@ -68,13 +68,13 @@ describe('the time of a poll', () => {
 
 	it('that has ended leaves nothing running', async () => {
 		const { sees, poll } = poller();
-		let look: Look | undefined;
-		sees(async (given) => {
-			look = given;
+		let given: Poll | undefined;
+		sees(async (own) => {
+			given = own;
 			return await Promise.resolve({});
 		});
 		await poll();
-		expect(look?.context.cancel.aborted).toBe(true);
+		expect(given?.context.cancel.aborted).toBe(true);
 	});
 
 	it('ends when another activation polls', async () => {
@@ -94,14 +94,14 @@ describe('the time of a poll', () => {
 
 describe('what an event is given for reading its objects', () => {
 	/** Polls once, and returns what the event was given. */
-	async function lookOf({ sees, poll }: ReturnType<typeof poller>): Promise<Look> {
-		const looks: Look[] = [];
-		sees(async (look) => {
-			looks.push(look);
+	async function pollOf({ sees, poll }: ReturnType<typeof poller>): Promise<Poll> {
+		const polls: Poll[] = [];
+		sees(async (own) => {
+			polls.push(own);
 			return await Promise.resolve({});
 		});
 		await poll();
-		return looks[0];
+		return polls[0];
 	}
 
 	it('puts objects never checked first, then those checked longest ago', async () => {
@@ -112,9 +112,9 @@ describe('what an event is given for reading its objects', () => {
 		await trigger.poll();
 		trigger.sees({ observations: [seen('c')], unknown: new Set(['a', 'b']) });
 		await trigger.poll();
-		const { inTurn } = await lookOf(trigger);
+		const own = await pollOf(trigger);
 		const given = ['a', 'b', 'c', 'd'].map((id) => ({ id }));
-		expect(inTurn(given).map(({ id }) => id)).toEqual(['d', 'b', 'a', 'c']);
+		expect(sortByAge(given, own).map(({ id }) => id)).toEqual(['d', 'b', 'a', 'c']);
 		expect(given[0]).toEqual({ id: 'a' });
 	});
 
@@ -122,11 +122,11 @@ describe('what an event is given for reading its objects', () => {
 		const trigger = poller();
 		trigger.sees({ observations: [seen('7'), seen('5002')] });
 		await trigger.poll();
-		const { atMost } = await lookOf(trigger);
+		const own = await pollOf(trigger);
 		const objects = Array.from({ length: 5002 }, (_, index) => ({ id: String(index + 1) }));
 		const few = objects.slice(2);
-		expect(atMost(few)).toEqual(few);
-		const most = atMost(objects);
+		expect(limitObjects(few, own)).toEqual(few);
+		const most = limitObjects(objects, own);
 		expect(most).toHaveLength(5000);
 		expect(new Set(most).size).toBe(5000);
 		expect(most.slice(0, 3)).toEqual([{ id: '7' }, { id: '5002' }, { id: '1' }]);
@@ -137,13 +137,13 @@ describe('what an event is given for reading its objects', () => {
 		const trigger = poller();
 		trigger.sees({ observations: [seen('a')], notes: { organization: 'RG-1' } });
 		await trigger.poll();
-		const look = await lookOf(trigger);
-		expect(look.notes).toEqual({ organization: 'RG-1' });
-		expect([...look.known]).toEqual([['a', 'Name of a']]);
+		const own = await pollOf(trigger);
+		expect(own.notes).toEqual({ organization: 'RG-1' });
+		expect(own.known.get('a')?.name).toBe('Name of a');
 		trigger.sees({ observations: [seen('a')], notes: { organization: 'RG-1' } });
 		await trigger.poll();
 		trigger.parameters.place = 'there';
-		const elsewhere = await lookOf(trigger);
+		const elsewhere = await pollOf(trigger);
 		expect(elsewhere.notes).toEqual({});
 		expect([...elsewhere.known]).toEqual([]);
 	});
