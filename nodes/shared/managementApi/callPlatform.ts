@@ -1,16 +1,16 @@
 import type { IHttpRequestMethods } from 'n8n-workflow';
 
-import { endingOf } from '../http/ending';
-import { exchange, type HttpRequest, type RequestContext } from '../http/exchange';
+import type { HttpRequest, RequestContext } from '../http/exchange';
 import { clockAheadMs, mayHaveBeenProcessed, type Outcome } from '../http/outcome';
 import type { RequestScheduler } from '../scheduler/requestScheduler';
 import type { RetryOptions } from '../scheduler/retryOptions';
-import type { HostOptions, Settled, Transport } from '../scheduler/scheduledCall';
+import type { HostOptions, Settled } from '../scheduler/scheduledCall';
 import { isRecord, parsedOrUndefined } from '../text/json';
 import type { Problem } from '../text/problem';
 import { trimEnd } from '../text/trimEnd';
 import { answerProblem } from './answerProblem';
 import { exchangeProblem, mayExist } from './exchangeProblem';
+import { platformTransport } from './platformTransport';
 import type { Query } from './query';
 import { requestBody, timeouts, type CallBody } from './requestBody';
 
@@ -151,14 +151,7 @@ async function schedule(
 	request: HttpRequest,
 ): Promise<Settled<Outcome>> {
 	const host = `platform ${new URL(request.url).origin}`;
-	const transport: Transport<HttpRequest, Outcome> = {
-		send: async ([payload], signal) => {
-			const outcome = await exchange(context, scheduler.clock, payload, signal);
-			const isTimeout = outcome.kind === 'timedOut';
-			const ends = [{ ending: endingOf(outcome), reply: outcome }];
-			return { ends, isRefusedWhole: true, isTimeout };
-		},
-	};
+	const transport = platformTransport(context, scheduler.clock);
 	const call = { host, address: host, group: host, bytes: 0, isAlone: true, idempotent };
 	return await scheduler.run(
 		{ ...call, payload: request, retry: retryOptions, transport },

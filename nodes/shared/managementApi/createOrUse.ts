@@ -1,8 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { asProblem, Cancelled, Problem } from '../text/problem';
-import { createOrFindTraces, type TraceSearch } from './createOrFindTraces';
+import { createAndVerify, type TraceSearch } from './createAndVerify';
 import type { PlatformClient } from './platformClient';
+
+/** No more of them than this are named in a message. */
+const MOST_NAMED = 5;
 
 /** What to do when what is asked for already exists. */
 export type IfExists = 'create' | 'use';
@@ -30,28 +33,28 @@ export interface Creation extends TraceSearch {
 	hint?(message: string): void;
 }
 
-/** No more of them than this are named in a message. */
-const MOST_NAMED = 5;
-
 /**
  * Creates something, or returns what already exists, as the user chose. Records that were searched for carry
  * `alreadyExisted`.
  *
- * @throws Problem when nothing tells what to search for, several things match, the search fails, or `send` fails
+ * @throws Problem when nothing tells what to search for, several things match, the search fails, or the request does
  */
 export async function createOrUse(
 	api: PlatformClient,
-	creation: Creation,
-	send: () => Promise<IDataObject>,
+	creation: Creation & { send: { path: string; json: IDataObject } },
 ): Promise<IDataObject> {
-	const create = async (): Promise<IDataObject> => {
-		const traces = { ...creation, matches: isLikeIt(creation) };
-		const created = await createOrFindTraces(api, traces, send);
-		if (creation.ifExists !== 'use') creation.hint?.(advice(creation.thing));
-		return await withAskedName(api, creation, created);
-	};
-	if (creation.ifExists !== 'use') return await create();
-	return (await findExisting(api, creation)) ?? { ...(await create()), alreadyExisted: false };
+	const { thing, ifExists, send, hint } = creation;
+	const existing = await findExisting(api, creation);
+	if (existing !== undefined) return existing;
+	const traces = { ...creation, matches: isLikeIt(creation) };
+	const created = await createAndVerify(
+		api,
+		traces,
+		async () => await api.create(send.path, thing, send.json),
+	);
+	if (ifExists !== 'use') hint?.(advice(thing));
+	const named = await withAskedName(api, creation, created);
+	return ifExists === 'use' ? { ...named, alreadyExisted: false } : named;
 }
 
 /**

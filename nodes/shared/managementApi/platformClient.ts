@@ -16,7 +16,7 @@ import {
 import { mayExist } from './exchangeProblem';
 import { nextAddress, recordsOf, resultsOf, type Page } from './pages';
 import type { Query } from './query';
-import type { CallBody, FormField } from './requestBody';
+import type { CallBody } from './requestBody';
 
 /** Statuses by which the service says that something prevents a DELETE. */
 const REFUSALS = [400, 409];
@@ -93,19 +93,13 @@ export class PlatformClient {
 	}
 
 	/**
-	 * POST of JSON that makes something new, like {@link create}, for answers of any shape.
+	 * POST of JSON, or of a multipart form, that makes something new, like {@link create}, for answers of any shape.
 	 * @returns whatever JSON the service answered
 	 */
-	async createAny(path: string, thing: string, json: IDataObject): Promise<unknown> {
-		return await this.creation(path, thing, { json });
-	}
-
-	/**
-	 * POST of a multipart form that makes something new, like {@link create}.
-	 * @returns whatever JSON the service answered
-	 */
-	async createFromForm(path: string, thing: string, form: readonly FormField[]): Promise<unknown> {
-		return await this.creation(path, thing, { form });
+	async createAny(path: string, thing: string, body: CallBody): Promise<unknown> {
+		const answer = await this.creationAnswer(path, thing, body);
+		if (answer.json !== undefined) return answer.json;
+		throw mayExist(thing, unusableAnswer(answer.status, answer.text, 'JSON'));
 	}
 
 	/**
@@ -183,12 +177,6 @@ export class PlatformClient {
 			}),
 			...(typeof page.count === 'number' && { count: page.count }),
 		};
-	}
-
-	private async creation(address: string, thing: string, body: CallBody): Promise<unknown> {
-		const answer = await this.creationAnswer(address, thing, body);
-		if (answer.json !== undefined) return answer.json;
-		throw mayExist(thing, unusableAnswer(answer.status, answer.text, 'JSON'));
 	}
 
 	private async creationAnswer(

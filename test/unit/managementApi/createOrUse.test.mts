@@ -20,8 +20,8 @@ const network = {
 	query: { project: 'PR-1' },
 	matches: ({ protocol }: IDataObject) => protocol === 'ethereum',
 	known: new Set<string>(),
+	send: { path: '/v1/networks/', json: {} },
 };
-const created = async () => await Promise.resolve({ id: 'NW-new' });
 const existing = (id: string, name = 'Mine', protocol = 'ethereum') => ({ id, name, protocol });
 
 /** A client with one list, which records how it is read. */
@@ -29,6 +29,7 @@ function listing(records: Iterable<IDataObject> | Error) {
 	const seen = { read: 0, queries: [] as object[] };
 	const client = {
 		clock: systemClock,
+		create: async () => await Promise.resolve({ id: 'NW-new' }),
 		async *list(_path: string, query: object) {
 			seen.queries.push(query);
 			if (records instanceof Error) throw records;
@@ -45,7 +46,7 @@ describe('createOrUse', () => {
 	it('searches by name, with the filters of both searches', async () => {
 		const { api, seen } = listing([]);
 		const creation = { ...network, existingQuery: { protocol: 'ethereum' } };
-		expect(await createOrUse(api, creation, created)).toEqual({
+		expect(await createOrUse(api, creation)).toEqual({
 			id: 'NW-new',
 			alreadyExisted: false,
 		});
@@ -54,7 +55,7 @@ describe('createOrUse', () => {
 
 	it('does not trust the filters of the service', async () => {
 		const { api } = listing([existing('NW-1', 'Mine too'), existing('NW-2', 'Mine', 'bsc')]);
-		expect(await createOrUse(api, network, created)).toMatchObject({ id: 'NW-new' });
+		expect(await createOrUse(api, network)).toMatchObject({ id: 'NW-new' });
 	});
 
 	it('stops reading when the match is no longer unique, and names a few', async () => {
@@ -62,7 +63,7 @@ describe('createOrUse', () => {
 			for (let n = 1; ; n += 1) yield existing(`NW-${n}`);
 		}
 		const { api, seen } = listing(many());
-		const problem = await rejection(createOrUse(api, network, created));
+		const problem = await rejection(createOrUse(api, network));
 		expect(problem.message).toContain('NW-1, NW-2, NW-3, NW-4, NW-5 and more');
 		expect(problem.effect).toBe('none');
 		expect(seen.read).toBe(6);
@@ -71,14 +72,14 @@ describe('createOrUse', () => {
 	it.each([2, 5])('names all of %d matches', async (count) => {
 		const ids = Array.from({ length: count }, (_, n) => `NW-${n}`);
 		const { api } = listing(ids.map((id) => existing(id)));
-		const problem = await rejection(createOrUse(api, network, created));
+		const problem = await rejection(createOrUse(api, network));
 		expect(problem.message).toBe(`Several networks are named 'Mine': ${ids.join(', ')}`);
 		expect(problem.hint).toContain('Nothing was created');
 	});
 
 	it('fails without a name, before anything is searched', async () => {
 		const { api, seen } = listing([]);
-		const problem = await rejection(createOrUse(api, { ...network, name: '' }, created));
+		const problem = await rejection(createOrUse(api, { ...network, name: '' }));
 		expect(problem.message).toContain("'Name' is empty");
 		expect(problem.hint).toContain('network');
 		expect(seen.queries).toEqual([]);
@@ -87,7 +88,7 @@ describe('createOrUse', () => {
 	it('creates without searching where another one is wanted', async () => {
 		const { api, seen } = listing([existing('NW-1')]);
 		for (const ifExists of ['create', undefined] as const)
-			expect(await createOrUse(api, { ...network, ifExists }, created)).toEqual({ id: 'NW-new' });
+			expect(await createOrUse(api, { ...network, ifExists })).toEqual({ id: 'NW-new' });
 		expect(seen.queries).toEqual([]);
 	});
 
@@ -96,14 +97,14 @@ describe('createOrUse', () => {
 		[undefined, 'Nothing was created.'],
 	])('creates nothing when the search fails (hint %s)', async (given, hint) => {
 		const { api } = listing(new Problem('It broke', { hint: given, httpStatus: 503 }));
-		const problem = await rejection(createOrUse(api, network, created));
+		const problem = await rejection(createOrUse(api, network));
 		expect(problem.message).toContain('network already exists: It broke');
 		expect(problem).toMatchObject({ hint, httpStatus: 503 });
 	});
 
 	it('returns what exists as it is, unless it has to be checked', async () => {
 		const { api } = listing([existing('NW-2', 'Other'), existing('NW-1')]);
-		const found = await createOrUse(api, network, created);
+		const found = await createOrUse(api, network);
 		expect(found).toEqual({ ...existing('NW-1'), alreadyExisted: true });
 		expect(alreadyExisted(found)).toBe(true);
 		for (const record of [{}, { alreadyExisted: false }, { alreadyExisted: 'yes' }])
@@ -112,20 +113,19 @@ describe('createOrUse', () => {
 
 	it('says clearly that the execution was canceled', async () => {
 		const { api } = listing(new Cancelled());
-		expect(await rejection(createOrUse(api, network, created))).toBeInstanceOf(Cancelled);
+		expect(await rejection(createOrUse(api, network))).toBeInstanceOf(Cancelled);
 	});
 
 	it('returns the result of useExisting, or its problem', async () => {
 		const { api } = listing([existing('NW-1')]);
 		const useExisting = ({ id }: IDataObject) => ({ id, seen: true });
-		const found = await createOrUse(api, { ...network, useExisting }, created);
+		const found = await createOrUse(api, { ...network, useExisting });
 		expect(found).toEqual({ id: 'NW-1', seen: true, alreadyExisted: true });
 	});
 });
 
 describe('a creation that the service named', () => {
 	const NAMED = { id: 'NW-new', name: 'Ethereum mainnet', protocol: 'ethereum' };
-	const send = async () => await Promise.resolve({ ...NAMED });
 
 	/** Creates 'Mine'; the update request answers with what is given. */
 	async function createNamed(ifExists: 'create' | 'use', update: () => Promise<IDataObject>) {
@@ -134,12 +134,13 @@ describe('a creation that the service named', () => {
 		const { api } = listing([]);
 		const record = { ...network, ifExists, hint: (text: string) => hints.push(text) };
 		const client = Object.assign(api, {
+			create: async () => await Promise.resolve({ ...NAMED }),
 			update: async (...request: unknown[]) => {
 				updates.push(request);
 				return await update();
 			},
 		});
-		return { created: await createOrUse(client, record, send), hints, updates };
+		return { created: await createOrUse(client, record), hints, updates };
 	}
 
 	it('gets the asked name with Use It, so that the next run finds it', async () => {
@@ -185,7 +186,7 @@ describe('Use It without a name', () => {
 
 	it('uses the only one of the chain, whatever its name is', async () => {
 		const { api, seen } = listing([on('NW-1', 'ethereum-sepolia'), on('NW-2', 'ethereum-mainnet')]);
-		expect(await createOrUse(api, unnamed, created)).toMatchObject({
+		expect(await createOrUse(api, unnamed)).toMatchObject({
 			id: 'NW-2',
 			alreadyExisted: true,
 		});
@@ -194,7 +195,7 @@ describe('Use It without a name', () => {
 
 	it('creates one where there is none', async () => {
 		const { api } = listing([on('NW-1', 'ethereum-sepolia')]);
-		expect(await createOrUse(api, unnamed, created)).toEqual({
+		expect(await createOrUse(api, unnamed)).toEqual({
 			id: 'NW-new',
 			alreadyExisted: false,
 		});
@@ -202,7 +203,7 @@ describe('Use It without a name', () => {
 
 	it('refuses several with their IDs', async () => {
 		const { api } = listing([on('NW-1', 'ethereum-mainnet'), on('NW-2')]);
-		const problem = await rejection(createOrUse(api, unnamed, created));
+		const problem = await rejection(createOrUse(api, unnamed));
 		expect(problem.message).toBe('Several networks are on ethereum-mainnet: NW-1, NW-2');
 		expect(problem.hint).toContain('Nothing was created');
 	});

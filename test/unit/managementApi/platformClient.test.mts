@@ -323,9 +323,9 @@ describe.each([
 			await api.create('/v1/networks/', 'network', { project: 'PR-1' }),
 	],
 	[
-		'createFromForm',
+		'createAny',
 		async (api: PlatformClient) =>
-			await api.createFromForm('/v1/ipfs/pins/pinfolder', 'network', [['bucket_id', 'B']]),
+			await api.createAny('/v1/ipfs/pins/pinfolder', 'network', { form: [['bucket_id', 'B']] }),
 	],
 ] as const)('%s', (name, create) => {
 	it('sends a POST', async () => {
@@ -702,7 +702,7 @@ describe('over a real connection', () => {
 			['bucket_id', 'BUCK-1'],
 			['folder_id', 'FOLD-ü'],
 		] as const;
-		expect(await api.createFromForm('/v1/ipfs/pins/pinfolder', 'pins', form)).toEqual([]);
+		expect(await api.createAny('/v1/ipfs/pins/pinfolder', 'pins', { form })).toEqual([]);
 		expect(seen).toContain(`Bearer ${CREDENTIAL_DATA.apiKey} multipart/form-data; boundary=`);
 		expect(seen).toMatch(/name="bucket_id"\r\n\r\nBUCK-1\r\n/);
 		expect(seen).toMatch(/name="folder_id"\r\n\r\nFOLD-ü\r\n/);
@@ -732,7 +732,7 @@ describe('a file', () => {
 			close: () => undefined,
 		};
 		const problem = await rejection(
-			api.createFromForm('/v1/ipfs/pins/pinfile', 'pin', [['file', file]]),
+			api.createAny('/v1/ipfs/pins/pinfile', 'pin', { form: [['file', file]] }),
 		);
 		expect(sent).toEqual([]);
 		expect(problem).toMatchObject({ message: 'The file is gone', effect: 'none' });

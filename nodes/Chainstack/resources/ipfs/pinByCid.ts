@@ -1,8 +1,10 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { creationOptions } from '../../../shared/fields/options';
 import { defineOperation } from '../../../shared/run/operation';
 import { checkedCid } from './cid';
+import { createPins } from './createPins';
 import { ipfsNotice } from './ipfsNotice';
-import { pinOrFindTraces } from './pinOrFindTraces';
 import { bucketProperty, checkedBucket, checkedTitle, folderProperty } from './pinPlace';
 import { checkPinWait, followPin, pinWaitProperties } from './waitUntilPinned';
 
@@ -50,17 +52,21 @@ export const pinByCid = defineOperation({
 		const { folderId = '', title = '' } = additionalFields;
 		const bucket = checkedBucket(bucketId);
 		const cid = checkedCid(values.cid);
-		const body = {
+		const json = {
 			bucket_id: bucket,
 			cid,
 			...(title !== '' && { title: checkedTitle(title) }),
 			...(folderId !== '' && { folder_id: folderId }),
 		};
-		return await pinOrFindTraces(
-			context,
-			{ place: { bucket_id: bucket }, matches: (pin) => pin.cid === cid, least: 1 },
-			async () => await context.api.createAny('/v1/ipfs/pins/pinbycid', `pin of ${cid}`, body),
-		);
+		const request = {
+			path: '/v1/ipfs/pins/pinbycid',
+			thing: `pin of ${cid}`,
+			body: { json },
+			place: { bucket_id: bucket },
+			matches: (pin: IDataObject) => pin.cid === cid,
+			least: 1,
+		};
+		return await createPins(request, context);
 	},
 	async afterCreate(created, values, context) {
 		return await followPin(created, values, context);

@@ -1,8 +1,10 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { uploadOptions } from '../../../shared/fields/options';
 import type { FormField } from '../../../shared/managementApi/requestBody';
 import { defineOperation } from '../../../shared/run/operation';
+import { createPins } from './createPins';
 import { ipfsNotice } from './ipfsNotice';
-import { pinOrFindTraces } from './pinOrFindTraces';
 import { bucketProperty, checkedBucket, folderProperty } from './pinPlace';
 import { uploadsOf, type Upload } from './uploads';
 import { checkPinWait, followPin, pinWaitProperties } from './waitUntilPinned';
@@ -61,20 +63,15 @@ export const pinFile = defineOperation({
 		const titles = uploads.map((upload) => upload.title ?? upload.file.name);
 		const form = uploads.flatMap((upload) => formFields(upload, bucket, folderId));
 		try {
-			return await pinOrFindTraces(
-				context,
-				{
-					place: { bucket_id: bucket },
-					matches: (pin) => titles.includes(String(pin.title)),
-					least: 1,
-				},
-				async () =>
-					await context.api.createFromForm(
-						isOne ? '/v1/ipfs/pins/pinfile' : '/v1/ipfs/pins/pinfiles',
-						isOne ? `pin of '${titles[0]}'` : `pin of ${titles.length} files`,
-						form,
-					),
-			);
+			const request = {
+				path: isOne ? '/v1/ipfs/pins/pinfile' : '/v1/ipfs/pins/pinfiles',
+				thing: isOne ? `pin of '${titles[0]}'` : `pin of ${titles.length} files`,
+				body: { form },
+				place: { bucket_id: bucket },
+				matches: (pin: IDataObject) => titles.includes(String(pin.title)),
+				least: 1,
+			};
+			return await createPins(request, context);
 		} finally {
 			for (const { file } of uploads) file.close();
 		}

@@ -2,8 +2,8 @@ import { creationOptions } from '../../../shared/fields/options';
 import { filledIn } from '../../../shared/managementApi/query';
 import { defineOperation } from '../../../shared/run/operation';
 import { Problem } from '../../../shared/text/problem';
+import { createPins } from './createPins';
 import { ipfsNotice } from './ipfsNotice';
-import { pinOrFindTraces } from './pinOrFindTraces';
 import { checkPinWait, followPin, pinWaitProperties } from './waitUntilPinned';
 
 export const pinFolder = defineOperation({
@@ -44,12 +44,16 @@ export const pinFolder = defineOperation({
 			});
 		}
 		const place = filledIn({ bucket_id: bucketId, folder_id: folderId });
-		const fields = Object.entries(place).map(([name, value]) => [name, String(value)] as const);
-		const pins = await pinOrFindTraces(
-			context,
-			{ place, matches: () => true, least: 0 },
-			async () => await context.api.createFromForm('/v1/ipfs/pins/pinfolder', 'pins', fields),
-		);
+		const form = Object.entries(place).map(([name, value]) => [name, String(value)] as const);
+		const request = {
+			path: '/v1/ipfs/pins/pinfolder',
+			thing: 'pins',
+			body: { form },
+			place,
+			matches: () => true,
+			least: 0,
+		};
+		const pins = await createPins(request, context);
 		// An empty list would end the workflow here; one item lets it continue.
 		return pins.length === 0 ? { success: true, count: 0 } : pins;
 	},

@@ -16,7 +16,7 @@ import {
 } from '../../../shared/fields/regions';
 import { pick, simplifyProperty } from '../../../shared/fields/simplify';
 import { stopEarlyOption, waitLimits, waitProperties } from '../../../shared/fields/waitProperties';
-import { NEWEST_FIRST } from '../../../shared/managementApi/createOrFindTraces';
+import { NEWEST_FIRST } from '../../../shared/managementApi/createAndVerify';
 import {
 	alreadyExisted,
 	createOrUse,
@@ -142,10 +142,9 @@ export const create = defineOperation({
 	effect: 'creates',
 	properties,
 	async execute(values, context) {
-		const { api } = context;
 		const body = networkBody(values);
-		const send = async (): Promise<IDataObject> => await api.create(PATH, 'network', body);
-		const created = await createOrUse(api, creationOf(body, values, context), send);
+		const send = { path: PATH, json: body };
+		const created = await createOrUse(context.api, { ...creationOf(body, values, context), send });
 		return presentNetwork(created, values, context);
 	},
 	async findCreated(values, context) {

@@ -9,7 +9,7 @@ import {
 import { creationOptions, ifExistsProperty, INCLUDE_SECRETS } from '../../../shared/fields/options';
 import { projectLocator } from '../../../shared/fields/project';
 import { simplifyProperty } from '../../../shared/fields/simplify';
-import { NEWEST_FIRST } from '../../../shared/managementApi/createOrFindTraces';
+import { NEWEST_FIRST } from '../../../shared/managementApi/createAndVerify';
 import {
 	checkSameChain,
 	createOrUse,
@@ -56,11 +56,10 @@ export const create = defineOperation({
 		creationOptions(INCLUDE_SECRETS),
 	],
 	async execute(values, context) {
-		const { api } = context;
 		const body = nodeBody(values);
 		const creation = await creationOf(body, values, context);
-		const send = async (): Promise<IDataObject> => await api.create('/v2/nodes/', 'node', body);
-		return presented(await createOrUse(api, creation, send), values, context);
+		const send = { path: '/v2/nodes/', json: body };
+		return presented(await createOrUse(context.api, { ...creation, send }), values, context);
 	},
 	async findCreated(values, context) {
 		const creation = await creationOf(nodeBody(values), values, context);

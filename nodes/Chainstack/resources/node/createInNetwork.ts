@@ -6,7 +6,7 @@ import { networkLocator } from '../../../shared/fields/network';
 import { creationOptions, ifExistsProperty, INCLUDE_SECRETS } from '../../../shared/fields/options';
 import { allowUndocumentedProperty } from '../../../shared/fields/regions';
 import { simplifyProperty } from '../../../shared/fields/simplify';
-import { NEWEST_FIRST } from '../../../shared/managementApi/createOrFindTraces';
+import { NEWEST_FIRST } from '../../../shared/managementApi/createAndVerify';
 import {
 	createOrUse,
 	findExisting,
@@ -36,7 +36,6 @@ export const createInNetwork = defineOperation({
 		creationOptions(INCLUDE_SECRETS, allowUndocumentedProperty, ...nodeOptions),
 	],
 	async execute(values, context) {
-		const { api } = context;
 		const network = checkedId(values.networkId, 'network');
 		const { allowUndocumentedValues = false } = values.options;
 		// Checked before the network is looked up, so that a simple mistake costs no request.
@@ -48,9 +47,8 @@ export const createInNetwork = defineOperation({
 			values,
 			isFreeProtocol ? { allowUndocumentedValues } : { protocol, allowUndocumentedValues },
 		);
-		const send = async (): Promise<IDataObject> =>
-			await api.create(PATH, 'node', { ...node, network });
-		const created = await createOrUse(api, creationOf(values, context), send);
+		const send = { path: PATH, json: { ...node, network } };
+		const created = await createOrUse(context.api, { ...creationOf(values, context), send });
 		return await presented(created, values, context);
 	},
 	async findCreated(values, context) {

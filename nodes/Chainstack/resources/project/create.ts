@@ -1,7 +1,5 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { creationOptions, ifExistsProperty } from '../../../shared/fields/options';
-import { NEWEST_FIRST } from '../../../shared/managementApi/createOrFindTraces';
+import { NEWEST_FIRST } from '../../../shared/managementApi/createAndVerify';
 import {
 	createOrUse,
 	findExisting,
@@ -53,16 +51,14 @@ export const create = defineOperation({
 	],
 	async execute(values, context) {
 		const { name, additionalFields } = values;
-		const { api } = context;
 		if (name === '') {
 			throw new Problem("'Name' is empty, so nothing was sent", {
 				hint: 'Enter the name of the new project',
 			});
 		}
 		const { description } = additionalFields;
-		const body = { name, ...(description && { description }) };
-		const send = async (): Promise<IDataObject> => await api.create(PATH, 'project', body);
-		return await createOrUse(api, creationOf(values, context), send);
+		const send = { path: PATH, json: { name, ...(description && { description }) } };
+		return await createOrUse(context.api, { ...creationOf(values, context), send });
 	},
 	async findCreated(values, context) {
 		return await findExisting(context.api, creationOf(values, context));

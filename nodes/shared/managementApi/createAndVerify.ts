@@ -37,7 +37,7 @@ export interface TraceSearch {
  *
  * @throws what `send` throws; a Problem with an unclear effect says what was found
  */
-export async function createOrFindTraces<T>(
+export async function createAndVerify<T>(
 	api: PlatformClient,
 	search: TraceSearch,
 	send: () => Promise<T>,
@@ -46,21 +46,12 @@ export async function createOrFindTraces<T>(
 	try {
 		return await send();
 	} catch (error) {
-		throw await withWhatWasFound(error, api, search, startedAt);
+		if (!(error instanceof Problem) || error.effect !== 'unclear') throw error;
+		const found = await findTraces(api, search, startedAt).catch(
+			() => 'The list could not be read to check for it',
+		);
+		throw error.with({ hint: `${found}. ${error.hint ?? ''}`.trim() });
 	}
-}
-
-async function withWhatWasFound(
-	thrown: unknown,
-	api: PlatformClient,
-	search: TraceSearch,
-	startedAt: number,
-): Promise<unknown> {
-	if (!(thrown instanceof Problem) || thrown.effect !== 'unclear') return thrown;
-	const found = await findTraces(api, search, startedAt).catch(
-		() => 'The list could not be read to check for it',
-	);
-	return thrown.with({ hint: `${found}. ${thrown.hint ?? ''}`.trim() });
 }
 
 async function findTraces(

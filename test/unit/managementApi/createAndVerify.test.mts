@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import {
-	createOrFindTraces,
+	createAndVerify,
 	NEWEST_FIRST,
 	type TraceSearch,
-} from '../../../nodes/shared/managementApi/createOrFindTraces';
+} from '../../../nodes/shared/managementApi/createAndVerify';
 import type { PlatformClient } from '../../../nodes/shared/managementApi/platformClient';
 import { systemClock } from '../../../nodes/shared/scheduler/clock';
 import { Problem } from '../../../nodes/shared/text/problem';
@@ -64,7 +64,7 @@ const SEARCH: TraceSearch = {
 
 async function hintAbout(api: PlatformClient, search: Partial<TraceSearch> = {}): Promise<string> {
 	const problem = await rejection(
-		createOrFindTraces(api, { ...SEARCH, ...search }, async () => await Promise.reject(UNCLEAR)),
+		createAndVerify(api, { ...SEARCH, ...search }, async () => await Promise.reject(UNCLEAR)),
 	);
 	expect(problem).toMatchObject({ message: UNCLEAR.message, effect: 'unclear', httpStatus: 504 });
 	expect(problem.hint).toContain(UNCLEAR.hint);
@@ -78,7 +78,7 @@ const network = (id: string, seconds: number, more: IDataObject = {}): IDataObje
 	...more,
 });
 
-describe('createOrFindTraces', () => {
+describe('createAndVerify', () => {
 	it('names what was created since the request began', async () => {
 		const hint = await hintAbout(listing([network('NW-2', 2)]));
 		expect(hint).toContain('NW-2 was created 2 s after the request');
@@ -152,7 +152,7 @@ describe('createOrFindTraces', () => {
 
 	it('returns what was created, without searching for traces', async () => {
 		expect(
-			await createOrFindTraces(listing([]), SEARCH, async () => await Promise.resolve('new')),
+			await createAndVerify(listing([]), SEARCH, async () => await Promise.resolve('new')),
 		).toBe('new');
 		expect(asked).toEqual([]);
 	});
@@ -160,18 +160,14 @@ describe('createOrFindTraces', () => {
 	it.each([new Problem('refused', { httpStatus: 400 }), new TypeError('x')])(
 		'rethrows %s, without searching for traces',
 		async (thrown) => {
-			const work = createOrFindTraces(
-				listing([]),
-				SEARCH,
-				async () => await Promise.reject(thrown),
-			);
+			const work = createAndVerify(listing([]), SEARCH, async () => await Promise.reject(thrown));
 			await expect(work).rejects.toBe(thrown);
 			expect(asked).toEqual([]);
 		},
 	);
 
 	it('counts from the time when the request was sent', async () => {
-		const work = createOrFindTraces(
+		const work = createAndVerify(
 			listing([network('NW-1', 1), network('NW-2', 31)]),
 			SEARCH,
 			async () => {

@@ -1,0 +1,68 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { createAndVerify } from '../../../shared/managementApi/createAndVerify';
+import type { Query } from '../../../shared/managementApi/query';
+import type { CallBody } from '../../../shared/managementApi/requestBody';
+import type { OperationContext } from '../../../shared/run/session';
+import { isRecord } from '../../../shared/text/json';
+import { Problem } from '../../../shared/text/problem';
+import { PINS_PATH } from './pinList';
+import { pinSort } from './pinSort';
+
+/** How many of the latest pins are searched. */
+const LATEST = 100;
+
+/** A request that pins, and which pins can come from it. */
+export interface PinRequest {
+	path: string;
+	/** What it makes, for messages. */
+	thing: string;
+	body: CallBody;
+	/** Filters of the list of pins: its bucket, its folder. */
+	place: Query;
+	/** @returns whether a pin of that place can come from this request */
+	matches(pin: IDataObject): boolean;
+	/** The minimum number of pins that it makes. */
+	least: number;
+}
+
+/**
+ * Sends a request that pins. If its outcome is unclear, searches once for what it may have pinned.
+ *
+ * @returns the new pins
+ * @throws Problem
+ */
+export async function createPins(
+	{ path, thing, body, place, matches, least }: PinRequest,
+	{ api, createdIds }: Pick<OperationContext, 'api' | 'createdIds'>,
+): Promise<IDataObject[]> {
+	const query = { ...place, sort: pinSort('created_at', 'desc'), limit: LATEST };
+	const search = { path: PINS_PATH, query, matches, known: createdIds };
+	return await createAndVerify(api, search, async () =>
+		createdPins(await api.createAny(path, thing, body), least),
+	);
+}
+
+/**
+ * Finds the pin records in the answer to a request that pins: a list as documented, a list inside
+ * `results` or `data`, or a single one.
+ *
+ * @param least the minimum number of records
+ * @throws Problem with an unclear effect when they are missing
+ */
+function createdPins(answer: unknown, least: number): IDataObject[] {
+	const pins = pinRecords(answer);
+	if (pins !== undefined && pins.length >= least) return pins;
+	throw new Problem('The pins may exist anyway: Chainstack returned JSON without pin records', {
+		effect: 'unclear',
+		hint: 'Before you send this item again, check in the Chainstack console whether they were created',
+	});
+}
+
+function pinRecords(answer: unknown): IDataObject[] | undefined {
+	if (Array.isArray(answer)) return answer.every(isRecord) ? (answer as IDataObject[]) : undefined;
+	if (!isRecord(answer)) return undefined;
+	if (answer.results !== undefined) return pinRecords(answer.results);
+	if (answer.data !== undefined) return pinRecords(answer.data);
+	return 'id' in answer || 'cid' in answer ? [answer as IDataObject] : undefined;
+}
