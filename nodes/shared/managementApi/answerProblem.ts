@@ -31,7 +31,7 @@ const BY_STATUS: Readonly<Record<number, { what: string; hint: string }>> = {
 		hint: "Check 'API Key' in the credential. Keys are created in the Chainstack console under Settings > API keys and are shown only once",
 	},
 	402: {
-		what: 'Chainstack does not do this without payment',
+		what: 'Chainstack requires a payment or a paid plan for this',
 		hint: 'Check plan and billing of your organization in the Chainstack console',
 	},
 	403: {
@@ -43,7 +43,7 @@ const BY_STATUS: Readonly<Record<number, { what: string; hint: string }>> = {
 		hint: 'Check the ID, and that it belongs to the same organization as the API key',
 	},
 	405: {
-		what: 'Chainstack does not offer this request at this address',
+		what: 'The address of the API does not accept this kind of request',
 		hint: CHECK_BASE_URL,
 	},
 	407: {

@@ -1,8 +1,38 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { WaitLimits } from '../fields/waitProperties';
 import type { OperationContext } from '../run/session';
 import { STOPPED } from '../scheduler/clock';
+import { inWords } from '../text/duration';
 import { asProblem, Cancelled, isTransient, Problem } from '../text/problem';
-import { WaitRecord, type NotYet, type WaitReport, type WaitTarget } from './waitRecord';
+
+/** What is waited for. */
+export interface WaitTarget {
+	/** The thing and the state, such as `node ND-1-2-3 to run`. */
+	what: string;
+	/** What to do next when time is up although nothing is wrong. */
+	hint: string;
+}
+
+/** What a poll showed of something that may still happen. */
+export interface NotYet {
+	/** Its state, if that could be determined. */
+	state?: string;
+	/** What is wrong with it, or why its state could not be determined. */
+	reason?: string;
+	/** What to do next if that does not change. */
+	hint?: string;
+	/** The server had too many requests at once, which says nothing about the awaited thing. */
+	isRateLimited?: boolean;
+}
+
+/** How a wait went, as it appears in the output. */
+export interface WaitReport extends IDataObject {
+	/** How many polls there were. */
+	attempts: number;
+	lastState: string;
+	elapsedMs: number;
+}
 
 /** What one poll of the awaited thing showed. */
 export type PollResult<T> =
@@ -11,6 +41,15 @@ export type PollResult<T> =
 	/** It will never happen. */
 	| { failed: Problem }
 	| NotYet;
+
+/** What the polls of a wait have shown so far. */
+interface WaitRecord {
+	attempts: number;
+	/** The last state that could be determined. */
+	known?: NotYet;
+	/** Why no state could be determined since. */
+	trouble?: NotYet;
+}
 
 /** How long the last poll may take: in milliseconds, or as a fraction of the interval where that is less. */
 const LAST_POLL_MS = 1000;
@@ -40,22 +79,29 @@ export async function waitUntil<T>(
 	const startedAt = clock.now();
 	const endsAt = startedAt + limitMs;
 	const lastPollAt = endsAt - Math.min(LAST_POLL_MS, intervalMs * LAST_POLL_PART);
-	const record = new WaitRecord(target, () => clock.now() - startedAt);
+	const record: WaitRecord = { attempts: 0 };
 	for (let maxRetries = 0; ; ) {
-		record.begin();
+		record.attempts += 1;
 		const beganAt = clock.now();
 		const look = async (limited: OperationContext): Promise<PollResult<T>> =>
 			await pollOnce(poll, limited, record);
 		const seen = await inTime(look, { leftMs: endsAt - beganAt, maxRetries }, context);
+		const elapsedMs = clock.now() - startedAt;
 		if (seen !== undefined && 'done' in seen) {
-			return { done: seen.done, wait: record.report(seen.state) };
+			const { attempts } = record;
+			const wait = { attempts, lastState: seen.state, elapsedMs: Math.round(elapsedMs) };
+			return { done: seen.done, wait };
 		}
 		if (cancel.aborted) throw new Cancelled();
-		if (seen !== undefined && 'failed' in seen) throw record.failure(seen.failed);
-		if (seen !== undefined) record.note(seen);
+		if (seen !== undefined && 'failed' in seen) throw failure(seen.failed, record, elapsedMs);
+		if (seen?.state !== undefined) {
+			record.known = seen;
+			record.trouble = undefined;
+		} else if (seen !== undefined) record.trouble = seen;
 		// After a rejection it is known why there was no answer; and the last poll has little time for one.
-		else if (maxRetries === 0 && beganAt < lastPollAt) record.noteSilence(endsAt - beganAt);
-		if (clock.now() >= lastPollAt) throw record.timeIsUp();
+		else if (maxRetries === 0 && beganAt < lastPollAt)
+			record.trouble = silence(endsAt - beganAt, record.trouble);
+		if (clock.now() >= lastPollAt) throw timeIsUp(target, record, elapsedMs);
 		// Where there are too many requests, a repeated one is queued until the server accepts it.
 		maxRetries = seen?.isRateLimited && maxRetries === 0 ? RATE_LIMITED_RETRIES : 0;
 		if (maxRetries > 0) continue;
@@ -92,7 +138,7 @@ async function inTime<T>(
 async function pollOnce<T>(
 	poll: (context: OperationContext) => Promise<PollResult<T>>,
 	context: OperationContext,
-	{ hasState, hasTrouble }: WaitRecord,
+	{ known, trouble }: WaitRecord,
 ): Promise<PollResult<T>> {
 	try {
 		return await poll(context);
@@ -100,9 +146,48 @@ async function pollOnce<T>(
 		const problem = asProblem(error);
 		const { message, hint, httpStatus = 0 } = problem;
 		const isUnusable = httpStatus >= 200 && httpStatus < 300;
-		if (!isTransient(problem) && !(isUnusable && hasState)) return { failed: problem };
+		if (!isTransient(problem) && !(isUnusable && known !== undefined)) return { failed: problem };
 		// A name that cannot be resolved may be a temporary fault; one that never could be is not.
-		if (problem.isLasting && hasTrouble && !hasState) return { failed: problem };
+		if (problem.isLasting && trouble !== undefined && known === undefined)
+			return { failed: problem };
 		return { reason: message, hint, isRateLimited: httpStatus === 429 };
 	}
+}
+
+/** A poll had no answer within its time. */
+function silence(forMs: number, before: NotYet | undefined): NotYet {
+	const reason = `no response within ${inWords(forMs)}`;
+	return {
+		// The server may have asked for a pause, which the request then waited for.
+		reason: before === undefined ? reason : `${reason}, and before that: ${before.reason}`,
+		hint: before?.hint ?? 'Check whether the server can be reached, and try again later',
+	};
+}
+
+/** The problem that ended the wait, with how long it took unless it ended at once. */
+function failure(problem: Problem, { attempts }: WaitRecord, elapsedMs: number): Problem {
+	if (attempts === 1 || problem instanceof Cancelled) return problem;
+	return problem.with({
+		message: `${problem.message} (${attempts} attempts in ${time(elapsedMs)})`,
+	});
+}
+
+function timeIsUp(
+	target: WaitTarget,
+	{ attempts, known, trouble }: WaitRecord,
+	elapsedMs: number,
+): Problem {
+	const because = known?.reason === undefined ? '' : ` (${known.reason})`;
+	const ends = [
+		known && `the last state was '${known.state}'${because}`,
+		trouble && `the last attempt failed: ${trouble.reason}`,
+	].filter((end) => end !== undefined);
+	const times = attempts === 1 ? '1 attempt' : `${attempts} attempts`;
+	const message = `Waited ${time(elapsedMs)} for the ${target.what} (${times}); ${ends.join(', but ')}`;
+	return new Problem(message, { hint: (trouble ?? known)?.hint ?? target.hint });
+}
+
+/** In whole seconds, if it took at least one. */
+function time(elapsedMs: number): string {
+	return inWords(Math.round(elapsedMs / 1000) * 1000 || Math.round(elapsedMs));
 }

@@ -287,8 +287,8 @@ describe('the time limit of a wait', () => {
 	it.each<[string, Respond, RegExp]>([
 		['hangs', async () => await NEVER, /no response within 3 s/],
 		['answers after 5 s', slowly(5000, { body: '' }), /no response within 3 s/],
-		['asks to wait 20 s', later({ 'retry-after': '20' }), /rateLimited.*429/],
-		['answers 503', () => ({ status: 503 }), /unreachable.*503/],
+		['asks to wait 20 s', later({ 'retry-after': '20' }), /rateLimited.*too many requests/],
+		['answers 503', () => ({ status: 503 }), /unreachable.*not available/],
 	])('is exact to the second when an endpoint %s', async (_, respond, message) => {
 		const limits = { intervalMs: 1000, limitMs: 3000 };
 		const { context } = item(respond);
