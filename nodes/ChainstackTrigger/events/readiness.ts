@@ -1,6 +1,5 @@
-import { checkField } from '../../shared/fields/checkField';
+import { BLOCK_AGE, BLOCKS_BEHIND, checkField } from '../../shared/fields/healthFields';
 import { CUSTOM_PATH, PATH } from '../../shared/fields/endpointFields';
-import { BLOCKS_BEHIND, BLOCK_AGE } from '../../shared/fields/healthLimitFields';
 import { withAnythingSeen, type Snapshot } from '../../shared/polling/observation';
 import { defineEvent, limitObjects, sortByAge } from '../../shared/polling/watchEvent';
 import { EXPECTED_CHAIN } from '../../shared/readiness/expectedChain';

@@ -9,9 +9,8 @@ import { familyNamed } from '../families';
 import { ProbeError, SYNC_ONLY } from '../families/family';
 import { faultInWords, type FaultAnswer } from '../jsonRpc/answer';
 import { RpcClient } from '../jsonRpc/rpcClient';
-import { unusableAnswer } from '../managementApi/answerProblem';
+import { CHECK_BASE_URL, unusableAnswer } from '../managementApi/answerProblem';
 import { callPlatform } from '../managementApi/callPlatform';
-import { CHECK_BASE_URL } from '../managementApi/checkBaseUrl';
 import {
 	platformHalf,
 	tidyCredential,

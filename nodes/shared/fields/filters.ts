@@ -3,7 +3,7 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 import { regionName } from '../managementApi/chainNames';
 import { PROTOCOLS, PROVIDERS } from '../managementApi/placement';
 import type { Property } from '../values/propertyTypes';
-import { knownValues } from './knownValues';
+import { knownValues } from './searchList';
 import { networkLocator } from './network';
 import { projectLocator } from './project';
 

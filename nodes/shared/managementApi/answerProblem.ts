@@ -4,7 +4,10 @@ import { inWords } from '../text/duration';
 import { excerpt } from '../text/excerpt';
 import { Problem } from '../text/problem';
 import { failureOfAnswer } from './answerFailure';
-import { CHECK_BASE_URL } from './checkBaseUrl';
+
+/** How to go on when what was received is nothing the platform's API returns. */
+export const CHECK_BASE_URL =
+	"Check that 'Base URL' in the credential is the address of the API itself";
 
 /** An answer the service gave, as far as its message depends on it. */
 export interface UnsuccessfulAnswer {

@@ -11,8 +11,7 @@ import { trimEnd } from '../text/trimEnd';
 import { answerProblem } from './answerProblem';
 import { exchangeProblem, mayExist } from './exchangeProblem';
 import { platformTransport } from './platformTransport';
-import type { Query } from './query';
-import { requestBody, timeouts, type CallBody } from './requestBody';
+import { type CallBody, type Query, requestBody, timeouts } from './requestParts';
 
 /** Size of the longest answer that is read, in bytes. */
 const LONGEST_ANSWER = 64 * 1024 * 1024;

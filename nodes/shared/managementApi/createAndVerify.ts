@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { inWords } from '../text/duration';
 import { valueExcerpt } from '../text/excerpt';
-import { Problem } from '../text/problem';
+import { asProblem } from '../text/problem';
 import type { PlatformClient } from './platformClient';
-import type { Query } from './query';
+import type { Query } from './requestParts';
 
 /** Check no further back than this many records: the list is sorted by age, newest first. */
 const MOST_RECORDS = 100;
@@ -46,11 +46,12 @@ export async function createAndVerify<T>(
 	try {
 		return await send();
 	} catch (error) {
-		if (!(error instanceof Problem) || error.effect !== 'unclear') throw error;
+		const problem = asProblem(error);
+		if (problem.effect !== 'unclear') throw problem;
 		const found = await findTraces(api, search, startedAt).catch(
 			() => 'The list could not be read to check for it',
 		);
-		throw error.with({ hint: `${found}. ${error.hint ?? ''}`.trim() });
+		throw problem.with({ hint: `${found}. ${problem.hint ?? ''}`.trim() });
 	}
 }
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../text/json';
 import { Problem } from '../text/problem';
-import { CHECK_BASE_URL } from './checkBaseUrl';
+import { CHECK_BASE_URL } from './answerProblem';
 import type { PlatformClient } from './platformClient';
 
 /** One place where nodes of one blockchain network can currently be deployed. */

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../text/json';
 import { asProblem, Problem } from '../text/problem';
-import { CHECK_BASE_URL } from './checkBaseUrl';
+import { CHECK_BASE_URL } from './answerProblem';
 
 /** One page of a list. */
 export interface Page {

@@ -15,8 +15,7 @@ import {
 } from './callPlatform';
 import { mayExist } from './exchangeProblem';
 import { nextAddress, recordsOf, resultsOf, type Page } from './pages';
-import type { Query } from './query';
-import type { CallBody } from './requestBody';
+import type { CallBody, Query } from './requestParts';
 
 /** Statuses by which the service says that something prevents a DELETE. */
 const REFUSALS = [400, 409];

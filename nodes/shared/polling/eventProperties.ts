@@ -1,6 +1,6 @@
 import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 
-import { subtitleOf } from '../run/subtitle';
+import { subtitleOf } from '../run/nodeProperties';
 import type { Property } from '../values/propertyTypes';
 import { reportingFieldsOf } from './reporting';
 import type { WatchEvent } from './watchEvent';

@@ -1,7 +1,6 @@
-import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
-import { BINARY_ENCODING } from 'n8n-workflow';
+import { BINARY_ENCODING, type IBinaryData, type IExecuteFunctions } from 'n8n-workflow';
 
-import type { InputFile } from '../managementApi/inputFile';
+import type { InputFile } from '../managementApi/requestParts';
 import { isRecord } from '../text/json';
 import { Problem } from '../text/problem';
 

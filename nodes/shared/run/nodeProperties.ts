@@ -1,7 +1,6 @@
 import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 
 import type { Operation, Resource } from './operation';
-import { subtitleOf } from './subtitle';
 
 /**
  * Builds the parameters of a node: the resource, its operations, and the fields of each operation, shown
@@ -96,4 +95,18 @@ function approvalNotice({ action, effect }: Operation): INodeProperties {
 		default: '',
 		displayOptions: { show: { '@tool': [true] } },
 	};
+}
+
+/**
+ * The expression behind a node's subtitle: the names people chose in the panel instead of the values
+ * that are stored.
+ * @param parameters names of the parameters whose values together select the text
+ * @param texts the text for each combination of values, joined by dots
+ */
+export function subtitleOf(
+	parameters: readonly string[],
+	texts: Readonly<Record<string, string>>,
+): string {
+	const key = parameters.map((name) => `$parameter[${JSON.stringify(name)}]`).join(' + "." + ');
+	return `={{ (${JSON.stringify(texts)})[${key}] }}`;
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { CHECK_BASE_URL } from '../managementApi/checkBaseUrl';
+import { CHECK_BASE_URL } from '../managementApi/answerProblem';
 import { sortByAge, type Poll } from '../polling/watchEvent';
 import { asProblem, Cancelled, Problem } from '../text/problem';
 

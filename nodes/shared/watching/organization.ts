@@ -1,4 +1,4 @@
-import { CHECK_BASE_URL } from '../managementApi/checkBaseUrl';
+import { CHECK_BASE_URL } from '../managementApi/answerProblem';
 import type { Poll } from '../polling/watchEvent';
 import { asProblem, Problem } from '../text/problem';
 

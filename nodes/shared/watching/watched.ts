@@ -1,6 +1,6 @@
 import { projectLocator } from '../fields/project';
-import { CHECK_BASE_URL } from '../managementApi/checkBaseUrl';
-import type { Query } from '../managementApi/query';
+import { CHECK_BASE_URL } from '../managementApi/answerProblem';
+import type { Query } from '../managementApi/requestParts';
 import { checkedId } from '../managementApi/resourceIds';
 import { DELETED, type Observation, type Snapshot } from '../polling/observation';
 import type { Poll } from '../polling/watchEvent';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { knownValues } from '../../../nodes/shared/fields/knownValues';
+import { knownValues } from '../../../nodes/shared/fields/searchList';
 
 const ENTRIES = [
 	{ name: 'BNB Smart Chain', value: 'bsc' },

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { platformHalf, tidyCredential } from '../../../nodes/shared/managementApi/credential';
 import { runSettings } from '../../../nodes/shared/run/requestOptions';
-import type { InputFile } from '../../../nodes/shared/managementApi/inputFile';
+import type { InputFile } from '../../../nodes/shared/managementApi/requestParts';
 import { PlatformClient } from '../../../nodes/shared/managementApi/platformClient';
 import { Problem } from '../../../nodes/shared/text/problem';
 import { systemClock } from '../../../nodes/shared/scheduler/clock';

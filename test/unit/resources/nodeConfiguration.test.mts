@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { nodeConfiguration } from '../../../nodes/Chainstack/resources/node/nodeConfiguration';
+import { nodeConfiguration } from '../../../nodes/Chainstack/resources/node/nodeFields';
 
 describe('nodeConfiguration', () => {
 	it.each(['ethereum', 'polygon-pos', 'bsc', 'avalanche', 'fantom', 'tezos', 'harmony'])(

@@ -15,7 +15,7 @@ import {
 	type Operation,
 	type OperationResult,
 } from '../../../nodes/shared/run/operation';
-import { returnAllProperties } from '../../../nodes/shared/fields/pagination';
+import { returnAllProperties } from '../../../nodes/shared/fields/listFields';
 import { runOperation } from '../../../nodes/shared/run/runOperation';
 import type { OperationContext } from '../../../nodes/shared/run/session';
 import { fakeExecution, type FakeExecution } from '../fixtures/executeContext.mts';

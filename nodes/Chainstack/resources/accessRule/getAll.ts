@@ -1,8 +1,8 @@
 import { nodeLocator } from '../../../shared/fields/node';
 import { platformOptions } from '../../../shared/fields/options';
-import { returnAllProperties, takeUpToLimit } from '../../../shared/fields/pagination';
+import { returnAllProperties, takeUpToLimit } from '../../../shared/fields/listFields';
 import { askForRules, rulesOf } from '../../../shared/managementApi/accessRules';
-import { filledIn } from '../../../shared/managementApi/query';
+import { filledIn } from '../../../shared/managementApi/requestParts';
 import { defineOperation } from '../../../shared/run/operation';
 import { RULE_STATES, RULE_TYPES } from './ruleFields';
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { platformOptions } from '../../../shared/fields/options';
-import { returnAllProperties, takeUpToLimit, wholeList } from '../../../shared/fields/pagination';
+import { returnAllProperties, takeUpToLimit, wholeList } from '../../../shared/fields/listFields';
 import { deploymentOptions } from '../../../shared/managementApi/deploymentOptions';
 import { defineOperation } from '../../../shared/run/operation';
 import { listedIn } from '../../../shared/text/listedIn';

@@ -1,6 +1,10 @@
 import { platformOptions } from '../../../shared/fields/options';
-import { returnAllProperties, takeUpToLimit, wholeList } from '../../../shared/fields/pagination';
-import { simplifyProperty } from '../../../shared/fields/simplify';
+import {
+	returnAllProperties,
+	simplifyProperty,
+	takeUpToLimit,
+	wholeList,
+} from '../../../shared/fields/listFields';
 import { defineOperation } from '../../../shared/run/operation';
 import { simplifiedTransfer, transfersOf } from './history';
 

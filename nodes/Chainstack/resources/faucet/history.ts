@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { CHECK_BASE_URL } from '../../../shared/managementApi/checkBaseUrl';
+import { CHECK_BASE_URL } from '../../../shared/managementApi/answerProblem';
 import type { PlatformClient } from '../../../shared/managementApi/platformClient';
 import { isRecord } from '../../../shared/text/json';
 import { Problem } from '../../../shared/text/problem';

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { createAndVerify } from '../../../shared/managementApi/createAndVerify';
-import type { Query } from '../../../shared/managementApi/query';
-import type { CallBody } from '../../../shared/managementApi/requestBody';
+import type { CallBody, Query } from '../../../shared/managementApi/requestParts';
 import type { OperationContext } from '../../../shared/run/session';
 import { isRecord } from '../../../shared/text/json';
 import { Problem } from '../../../shared/text/problem';

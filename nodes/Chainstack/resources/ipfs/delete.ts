@@ -1,7 +1,6 @@
 import { platformOptions } from '../../../shared/fields/options';
 import { defineOperation } from '../../../shared/run/operation';
-import { ipfsNotice } from './ipfsNotice';
-import { pinIdProperty, pinPath } from './pinId';
+import { ipfsNotice, pinIdProperty, pinPath } from './pinFields';
 
 export const remove = defineOperation({
 	name: 'Delete',

@@ -1,9 +1,8 @@
 import { platformOptions } from '../../../shared/fields/options';
-import { simplifyProperty } from '../../../shared/fields/simplify';
+import { simplifyProperty } from '../../../shared/fields/listFields';
 import { defineOperation } from '../../../shared/run/operation';
-import { ipfsNotice } from './ipfsNotice';
-import { pinIdProperty, pinPath } from './pinId';
-import { simplifiedPin } from './simplified';
+import { ipfsNotice, pinIdProperty, pinPath } from './pinFields';
+import { simplifiedPin } from './pinList';
 
 export const get = defineOperation({
 	name: 'Get',

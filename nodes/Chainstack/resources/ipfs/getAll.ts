@@ -1,12 +1,14 @@
 import { platformOptions } from '../../../shared/fields/options';
-import { returnAllProperties, takeUpToLimit } from '../../../shared/fields/pagination';
-import { simplifyProperty } from '../../../shared/fields/simplify';
-import { filledIn } from '../../../shared/managementApi/query';
+import {
+	returnAllProperties,
+	simplifyProperty,
+	takeUpToLimit,
+} from '../../../shared/fields/listFields';
+import { filledIn } from '../../../shared/managementApi/requestParts';
 import { defineOperation } from '../../../shared/run/operation';
-import { ipfsNotice } from './ipfsNotice';
-import { listPins } from './pinList';
+import { ipfsNotice } from './pinFields';
+import { listPins, simplifiedPin } from './pinList';
 import { pinSort, pinSortProperties } from './pinSort';
-import { simplifiedPin } from './simplified';
 
 export const getAll = defineOperation({
 	name: 'Get Many',

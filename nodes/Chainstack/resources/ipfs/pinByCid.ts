@@ -4,8 +4,13 @@ import { creationOptions } from '../../../shared/fields/options';
 import { defineOperation } from '../../../shared/run/operation';
 import { checkedCid } from './cid';
 import { createPins } from './createPins';
-import { ipfsNotice } from './ipfsNotice';
-import { bucketProperty, checkedBucket, checkedTitle, folderProperty } from './pinPlace';
+import {
+	bucketProperty,
+	checkedBucket,
+	checkedTitle,
+	folderProperty,
+	ipfsNotice,
+} from './pinFields';
 import { checkPinWait, followPin, pinWaitProperties } from './waitUntilPinned';
 
 export const pinByCid = defineOperation({

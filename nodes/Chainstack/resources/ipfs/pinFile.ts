@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { uploadOptions } from '../../../shared/fields/options';
-import type { FormField } from '../../../shared/managementApi/requestBody';
+import type { FormField } from '../../../shared/managementApi/requestParts';
 import { defineOperation } from '../../../shared/run/operation';
 import { createPins } from './createPins';
-import { ipfsNotice } from './ipfsNotice';
-import { bucketProperty, checkedBucket, folderProperty } from './pinPlace';
+import { bucketProperty, checkedBucket, folderProperty, ipfsNotice } from './pinFields';
 import { uploadsOf, type Upload } from './uploads';
 import { checkPinWait, followPin, pinWaitProperties } from './waitUntilPinned';
 

@@ -1,9 +1,9 @@
 import { creationOptions } from '../../../shared/fields/options';
-import { filledIn } from '../../../shared/managementApi/query';
+import { filledIn } from '../../../shared/managementApi/requestParts';
 import { defineOperation } from '../../../shared/run/operation';
 import { Problem } from '../../../shared/text/problem';
 import { createPins } from './createPins';
-import { ipfsNotice } from './ipfsNotice';
+import { ipfsNotice } from './pinFields';
 import { checkPinWait, followPin, pinWaitProperties } from './waitUntilPinned';
 
 export const pinFolder = defineOperation({

@@ -1,8 +1,9 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { resultsOf } from '../../../shared/managementApi/pages';
 import type { PlatformClient } from '../../../shared/managementApi/platformClient';
-import type { Query } from '../../../shared/managementApi/query';
+import type { Query } from '../../../shared/managementApi/requestParts';
+import type { IDataObject } from 'n8n-workflow';
+
+import { pick } from '../../../shared/fields/listFields';
 
 /** Where pins are listed. */
 export const PINS_PATH = '/v1/ipfs/pins';
@@ -37,4 +38,21 @@ export async function* listPins(
 		offset += results.length;
 		if (news.length === 0 || (typeof answer.count === 'number' && offset >= answer.count)) return;
 	}
+}
+
+/** The fields of a pin that most workflows need. */
+export function simplifiedPin(pin: IDataObject): IDataObject {
+	return pick(
+		pin,
+		'id',
+		'cid',
+		'type',
+		'title',
+		'status',
+		'size',
+		'created_at',
+		'bucket_id',
+		'folder_id',
+		'public_link',
+	);
 }

@@ -1,8 +1,8 @@
-import type { InputFile } from '../../../shared/managementApi/inputFile';
+import type { InputFile } from '../../../shared/managementApi/requestParts';
 import type { BinaryFiles } from '../../../shared/run/binaryFiles';
 import { Problem } from '../../../shared/text/problem';
-import { checkedTitle } from './pinPlace';
-import { textList } from './textList';
+import { checkedTitle } from './pinFields';
+import { parsedOrUndefined } from '../../../shared/text/json';
 
 /** The most the service accepts in one upload (platform documentation, limits of IPFS storage). */
 const MOST_BYTES = 100 * 1024 * 1024;
@@ -84,4 +84,16 @@ function bytes(size: number): string {
 
 function counted(count: number, what: string): string {
 	return `${count} ${what}${count === 1 ? '' : 's'}`;
+}
+
+/**
+ * @param given a list, or a text with a list of texts as JSON, or with entries between commas
+ * @returns the entries
+ */
+export function textList(given: string | readonly string[]): readonly string[] {
+	if (typeof given !== 'string') return given;
+	const parsed = given.startsWith('[') ? parsedOrUndefined(given) : undefined;
+	const isList = Array.isArray(parsed) && parsed.every((entry) => typeof entry === 'string');
+	const entries = isList ? parsed : given.split(',');
+	return entries.map((entry) => entry.trim());
 }

@@ -1,16 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { platformWaitOptions } from '../../../shared/fields/options';
-import { simplifyProperty } from '../../../shared/fields/simplify';
+import { simplifyProperty } from '../../../shared/fields/listFields';
 import { waitLimits, waitProperties } from '../../../shared/fields/waitProperties';
 import { defineOperation } from '../../../shared/run/operation';
 import type { OperationContext } from '../../../shared/run/session';
 import { Problem } from '../../../shared/text/problem';
 import type { Property } from '../../../shared/values/propertyTypes';
 import { waitUntil, type PollResult, type WaitReport } from '../../../shared/waiting/waitUntil';
-import { ipfsNotice } from './ipfsNotice';
-import { pinIdProperty, pinPath } from './pinId';
-import { simplifiedPin } from './simplified';
+import { ipfsNotice, pinIdProperty, pinPath } from './pinFields';
+import { simplifiedPin } from './pinList';
 
 export const waitUntilPinned = defineOperation({
 	name: 'Wait Until Pinned',

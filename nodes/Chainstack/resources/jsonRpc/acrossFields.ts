@@ -1,4 +1,4 @@
-import { BLOCKS_BEHIND, BLOCK_AGE } from '../../../shared/fields/healthLimitFields';
+import { BLOCKS_BEHIND, BLOCK_AGE } from '../../../shared/fields/healthFields';
 import type { Property } from '../../../shared/values/propertyTypes';
 
 /** What an empty result means. */

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { resolveEndpoint } from '../../../shared/endpoints/resolveEndpoint';
 import { endpointProperties } from '../../../shared/fields/endpointFields';
-import { BLOCKS_BEHIND, BLOCK_AGE } from '../../../shared/fields/healthLimitFields';
+import { BLOCKS_BEHIND, BLOCK_AGE } from '../../../shared/fields/healthFields';
 import { rpcOptions } from '../../../shared/fields/options';
 import {
 	compareWithEachOther,

@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { knownValues } from '../../../shared/fields/knownValues';
+import { knownValues } from '../../../shared/fields/searchList';
 import type { Property } from '../../../shared/values/propertyTypes';
 
 /** Methods people call often, by the chains that have them, with what they return. */

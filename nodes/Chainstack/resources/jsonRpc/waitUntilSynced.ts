@@ -1,6 +1,6 @@
 import { resolveEndpoint, type ResolvedEndpoint } from '../../../shared/endpoints/resolveEndpoint';
 import type { NodeReport } from '../../../shared/families/family';
-import { checkField } from '../../../shared/fields/checkField';
+import { checkField } from '../../../shared/fields/healthFields';
 import { endpointProperties } from '../../../shared/fields/endpointFields';
 import { rpcWaitOptions } from '../../../shared/fields/options';
 import { stopEarlyOption, waitLimits, waitProperties } from '../../../shared/fields/waitProperties';

@@ -14,7 +14,7 @@ import {
 	customRegionProperty,
 	FILLED_IN,
 } from '../../../shared/fields/regions';
-import { pick, simplifyProperty } from '../../../shared/fields/simplify';
+import { pick, simplifyProperty } from '../../../shared/fields/listFields';
 import { stopEarlyOption, waitLimits, waitProperties } from '../../../shared/fields/waitProperties';
 import { NEWEST_FIRST } from '../../../shared/managementApi/createAndVerify';
 import {

@@ -1,6 +1,6 @@
 import { networkLocator } from '../../../shared/fields/network';
 import { INCLUDE_SECRETS, platformOptions } from '../../../shared/fields/options';
-import { simplifyProperty } from '../../../shared/fields/simplify';
+import { simplifyProperty } from '../../../shared/fields/listFields';
 import { checkedId } from '../../../shared/managementApi/resourceIds';
 import { defineOperation } from '../../../shared/run/operation';
 import { presentNetwork } from './simplified';

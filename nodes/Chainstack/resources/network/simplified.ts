@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { addEndpoint, noteHiddenKey } from '../../../shared/endpoints/addEndpoint';
-import { pick } from '../../../shared/fields/simplify';
+import { pick } from '../../../shared/fields/listFields';
 import { chainOfNode, networkOf } from '../../../shared/managementApi/nodeNetworks';
 import type { OperationContext } from '../../../shared/run/session';
 import { isRecord } from '../../../shared/text/json';

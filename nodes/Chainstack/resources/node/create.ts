@@ -8,7 +8,7 @@ import {
 } from '../../../shared/fields/deploymentOption';
 import { creationOptions, ifExistsProperty, INCLUDE_SECRETS } from '../../../shared/fields/options';
 import { projectLocator } from '../../../shared/fields/project';
-import { simplifyProperty } from '../../../shared/fields/simplify';
+import { simplifyProperty } from '../../../shared/fields/listFields';
 import { NEWEST_FIRST } from '../../../shared/managementApi/createAndVerify';
 import {
 	checkSameChain,

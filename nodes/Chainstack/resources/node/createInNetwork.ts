@@ -5,7 +5,7 @@ import { networkOfNode } from '../../../shared/endpoints/nodeNetwork';
 import { networkLocator } from '../../../shared/fields/network';
 import { creationOptions, ifExistsProperty, INCLUDE_SECRETS } from '../../../shared/fields/options';
 import { allowUndocumentedProperty } from '../../../shared/fields/regions';
-import { simplifyProperty } from '../../../shared/fields/simplify';
+import { simplifyProperty } from '../../../shared/fields/listFields';
 import { NEWEST_FIRST } from '../../../shared/managementApi/createAndVerify';
 import {
 	createOrUse,

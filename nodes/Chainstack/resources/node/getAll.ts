@@ -1,9 +1,12 @@
 import { addNetworks } from '../../../shared/endpoints/nodeNetwork';
 import { INCLUDE_SECRETS, platformOptions } from '../../../shared/fields/options';
-import { returnAllProperties, takeUpToLimit } from '../../../shared/fields/pagination';
-import { simplifyProperty } from '../../../shared/fields/simplify';
-import { sortProperty } from '../../../shared/fields/sort';
-import { filledIn } from '../../../shared/managementApi/query';
+import {
+	returnAllProperties,
+	simplifyProperty,
+	sortProperty,
+	takeUpToLimit,
+} from '../../../shared/fields/listFields';
+import { filledIn } from '../../../shared/managementApi/requestParts';
 import { checkedId } from '../../../shared/managementApi/resourceIds';
 import { defineOperation } from '../../../shared/run/operation';
 import { nodeFilters } from './nodeFilters';

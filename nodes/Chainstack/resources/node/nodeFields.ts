@@ -9,12 +9,12 @@ import {
 import {
 	checkPlacement,
 	NODE_ROLES,
+	PROTOCOLS,
 	SHARED_PROTOCOLS,
 } from '../../../shared/managementApi/placement';
 import { Problem } from '../../../shared/text/problem';
 import type { Property, ValuesOf } from '../../../shared/values/propertyTypes';
 import { freeTexts } from './freeTexts';
-import { nodeConfiguration } from './nodeConfiguration';
 
 const SHARED = SHARED_PROTOCOLS.map(({ name }) => name);
 
@@ -152,4 +152,20 @@ export function nodeBody(node: NodeValues, purpose: NodePurpose): IDataObject {
 		region,
 		configuration: nodeConfiguration(node.archive, configuration, protocol) as IDataObject,
 	};
+}
+
+/**
+ * The configuration of a node to be created.
+ *
+ * @param archive whether the node keeps the whole history; if not, this is sent only for protocols that are known to
+ * have the setting
+ * @param further what the user wrote as JSON; used instead of `archive`
+ */
+export function nodeConfiguration(
+	archive: boolean,
+	further: Record<string, unknown> | undefined,
+	protocol = '',
+): Record<string, unknown> {
+	const hasArchive = PROTOCOLS.find(({ value }) => value === protocol)?.hasArchive ?? false;
+	return { ...((archive || hasArchive) && { archive }), ...further };
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { pick } from '../../../shared/fields/simplify';
+import { pick } from '../../../shared/fields/listFields';
 import type { PlatformClient } from '../../../shared/managementApi/platformClient';
 
 /** Shows where a node is placed. */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { pick } from '../../../shared/fields/simplify';
+import { pick } from '../../../shared/fields/listFields';
 import { chainName } from '../../../shared/managementApi/chainNames';
 
 /** The fields of a node that most workflows need, what people look for first. */

@@ -10,7 +10,7 @@ import {
 	providerProperty,
 	regionProperty,
 } from '../../../shared/fields/regions';
-import { simplifyProperty } from '../../../shared/fields/simplify';
+import { simplifyProperty } from '../../../shared/fields/listFields';
 import { checkPlacement, NODE_TYPES } from '../../../shared/managementApi/placement';
 import { checkedId } from '../../../shared/managementApi/resourceIds';
 import { defineOperation } from '../../../shared/run/operation';

@@ -1,7 +1,10 @@
 import { platformOptions } from '../../../shared/fields/options';
-import { returnAllProperties, takeUpToLimit } from '../../../shared/fields/pagination';
-import { sortProperty } from '../../../shared/fields/sort';
-import { filledIn } from '../../../shared/managementApi/query';
+import {
+	returnAllProperties,
+	sortProperty,
+	takeUpToLimit,
+} from '../../../shared/fields/listFields';
+import { filledIn } from '../../../shared/managementApi/requestParts';
 import { checkedId } from '../../../shared/managementApi/resourceIds';
 import { defineOperation } from '../../../shared/run/operation';
 

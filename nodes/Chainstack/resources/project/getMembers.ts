@@ -1,5 +1,5 @@
 import { platformOptions } from '../../../shared/fields/options';
-import { returnAllProperties, takeUpToLimit } from '../../../shared/fields/pagination';
+import { returnAllProperties, takeUpToLimit } from '../../../shared/fields/listFields';
 import { projectLocator } from '../../../shared/fields/project';
 import { checkedId } from '../../../shared/managementApi/resourceIds';
 import { defineOperation } from '../../../shared/run/operation';

@@ -1,6 +1,6 @@
 import { platformOptions } from '../../../shared/fields/options';
 import { unusableAnswer } from '../../../shared/managementApi/answerProblem';
-import type { Query } from '../../../shared/managementApi/query';
+import type { Query } from '../../../shared/managementApi/requestParts';
 import { defineOperation, FileResult } from '../../../shared/run/operation';
 import { Problem } from '../../../shared/text/problem';
 import { dayOf } from './period';

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { platformOptions } from '../../../shared/fields/options';
-import { returnAllProperties, takeUpToLimit } from '../../../shared/fields/pagination';
+import { returnAllProperties, takeUpToLimit } from '../../../shared/fields/listFields';
 import { resultsOf } from '../../../shared/managementApi/pages';
 import type { PlatformClient } from '../../../shared/managementApi/platformClient';
-import type { Query } from '../../../shared/managementApi/query';
+import type { Query } from '../../../shared/managementApi/requestParts';
 import { defineOperation } from '../../../shared/run/operation';
 import { reportProperties, reportQuery } from './reportQuery';
 

@@ -1,5 +1,4 @@
-import type { Query } from '../../../shared/managementApi/query';
-import { filledIn } from '../../../shared/managementApi/query';
+import { filledIn, type Query } from '../../../shared/managementApi/requestParts';
 import { checkedId } from '../../../shared/managementApi/resourceIds';
 import { listedIn } from '../../../shared/text/listedIn';
 import { Problem } from '../../../shared/text/problem';

@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 
-import type { InputFile } from '../../../nodes/shared/managementApi/inputFile';
 import {
+	type FormField,
+	type InputFile,
 	requestBody,
 	timeouts,
-	type FormField,
-} from '../../../nodes/shared/managementApi/requestBody';
+} from '../../../nodes/shared/managementApi/requestParts';
 
 const file = (text: string, name = 'a.txt'): InputFile => ({
 	name,

@@ -1,6 +1,6 @@
+import type { OperationContext } from '../run/session';
 import type { IDataObject } from 'n8n-workflow';
 
-import type { OperationContext } from '../run/session';
 import type { Property } from '../values/propertyTypes';
 
 /** How many results of a list an AI agent gets unless somebody chose a number: more would fill its context. */
@@ -64,4 +64,36 @@ export function wholeList(records: readonly IDataObject[]): CountedList {
 		noteCount(records.length);
 		yield* records;
 	};
+}
+
+/** The orders in which the platform's lists can be requested. */
+export const sortProperty = {
+	displayName: 'Sort',
+	name: 'sort',
+	type: 'options',
+	options: [
+		{ name: 'Name (A to Z)', value: 'name' },
+		{ name: 'Name (Z to A)', value: '-name' },
+		{ name: 'Newest First', value: '-created_at' },
+		{ name: 'Oldest First', value: 'created_at' },
+		{ name: 'Unsorted', value: '' },
+	],
+	default: '',
+	description: 'The order of the results',
+} as const satisfies Property;
+
+/** The switch between all fields and the few that most workflows need. */
+export const simplifyProperty = {
+	displayName: 'Simplify',
+	name: 'simplify',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+} as const satisfies Property;
+
+/** @returns the fields with these names that a record has, in the order given */
+export function pick(record: IDataObject, ...names: readonly string[]): IDataObject {
+	return Object.fromEntries(
+		names.filter((name) => name in record).map((name) => [name, record[name]]),
+	);
 }
