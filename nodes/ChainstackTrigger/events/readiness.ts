@@ -4,7 +4,7 @@ import { withAnythingSeen, type Snapshot } from '../../shared/polling/observatio
 import { defineEvent, limitObjects, sortByAge } from '../../shared/polling/watchEvent';
 import { EXPECTED_CHAIN } from '../../shared/readiness/expectedChain';
 import type { HealthSettings } from '../../shared/readiness/health';
-import { without } from '../../shared/text/without';
+import { omit } from '../../shared/text/objects';
 import { checkedNumber } from '../../shared/values/checkedNumber';
 import type { Property } from '../../shared/values/propertyTypes';
 import { observeHealth, observeSync } from '../../shared/watching/endpointState';
@@ -37,7 +37,7 @@ export const readiness = defineEvent({
 	selection: ['watch', 'project'],
 	isHealthy: (state) => state === READY,
 	examplesOf: (observation) => {
-		const facts = without(observation.facts ?? {}, 'reason', 'status');
+		const facts = omit(observation.facts ?? {}, 'reason', 'status');
 		return {
 			healthy: { ...observation, state: READY, facts },
 			unhealthy: {

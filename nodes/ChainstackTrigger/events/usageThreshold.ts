@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { EventNotes, Observation } from '../../shared/polling/observation';
 import { defineEvent } from '../../shared/polling/watchEvent';
 import { isRecord } from '../../shared/text/json';
-import { listedIn } from '../../shared/text/listedIn';
+import { parseList } from '../../shared/text/strings';
 import { Problem } from '../../shared/text/problem';
 import {
 	currentPeriod,
@@ -158,7 +158,7 @@ function sampleOfLevel(observation: Observation): Observation {
 }
 
 function levelsOf(text: string | readonly string[]): Level[] {
-	const levels = listedIn(text)
+	const levels = parseList(text)
 		.map((level) => level.replaceAll('%', ''))
 		.filter((level) => level !== '')
 		.map((level) => (level.toLowerCase() === FORECAST ? FORECAST : Number(level)));

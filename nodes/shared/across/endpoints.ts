@@ -13,7 +13,7 @@ import { projectLocator } from '../fields/project';
 import type { NodeNetwork } from '../managementApi/nodeNetworks';
 import { checkedId } from '../managementApi/resourceIds';
 import type { OperationContext } from '../run/session';
-import { listedIn } from '../text/listedIn';
+import { parseList } from '../text/strings';
 import { asProblem, Cancelled, Problem } from '../text/problem';
 import type { Property, ValuesOf } from '../values/propertyTypes';
 import { distinct, createTarget, type Target } from './target';
@@ -135,7 +135,7 @@ function ofAddresses(
 	options: WayOptions,
 	context: OperationContext,
 ): Target[] {
-	const addresses = listedIn(given);
+	const addresses = parseList(given);
 	if (addresses.length === 0) {
 		throw new Problem("'Addresses' is empty: there is no endpoint to call", {
 			hint: 'Enter the HTTPS addresses of the endpoints, one per line',
@@ -154,7 +154,7 @@ async function ofNodes(
 	options: WayOptions,
 	context: OperationContext,
 ): Promise<Target[]> {
-	const ids = listedIn(given).map((id) => checkedId(id, 'node', 'Node IDs'));
+	const ids = parseList(given).map((id) => checkedId(id, 'node', 'Node IDs'));
 	if (ids.length === 0) {
 		throw new Problem("'Node IDs' is empty: there is no endpoint to call", {
 			hint: 'Enter the IDs of the nodes, separated by commas, such as ND-123-456-789',

@@ -1,10 +1,9 @@
-import { ProbeError } from '../families/family';
-import { timeIn } from '../families/readFields';
+import { ProbeError, settle } from '../families/family';
+import { at, timeIn } from '../families/readFields';
 import { exactNumber, hexQuantity } from '../jsonRpc/hex';
 import { createProbeClient } from '../readiness/probeClient';
 import type { HealthSettings } from '../readiness/health';
 import type { OperationContext } from '../run/session';
-import { isRecord } from '../text/json';
 import { asProblem, Cancelled, Problem } from '../text/problem';
 import type { LeftOut } from './askEndpoint';
 import { isPassing } from './attempt';
@@ -186,15 +185,11 @@ async function readTag(
 	context: Context,
 ): Promise<{ number: bigint; timeMs: number } | LeftOut> {
 	if ('absent' in resolved) return { state: 'notRunning', reason: resolved.absent };
-	try {
-		const ask = createProbeClient(resolved.endpoint, quickly(context));
-		const block = await ask.call('eth_getBlockByNumber', [tag, false]);
-		const number = isRecord(block) ? hexQuantity(block.number) : undefined;
-		const timeMs = isRecord(block) ? timeIn(block.timestamp, 0.001) : undefined;
-		if (number !== undefined && timeMs !== undefined) return { number, timeMs };
-		return { state: 'invalidResponse', reason: `it returned no block '${tag}'` };
-	} catch (error) {
-		if (!(error instanceof ProbeError)) return await Promise.reject(error);
-		return { state: error.answer.kind, reason: error.message };
-	}
+	const ask = createProbeClient(resolved.endpoint, quickly(context));
+	const block = await settle(ask.call('eth_getBlockByNumber', [tag, false]));
+	if (block instanceof ProbeError) return { state: block.answer.kind, reason: block.message };
+	const number = hexQuantity(at(block, 'number'));
+	const timeMs = timeIn(at(block, 'timestamp'), 0.001);
+	if (number !== undefined && timeMs !== undefined) return { number, timeMs };
+	return { state: 'invalidResponse', reason: `it returned no block '${tag}'` };
 }

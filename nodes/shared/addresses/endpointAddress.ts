@@ -1,7 +1,7 @@
 import { canBeKey } from '../redact/canBeKey';
 import { loginSecrets } from '../redact/loginSecrets';
 import { MASK } from '../redact/secretMask';
-import { decoded } from '../text/decoded';
+import { safeDecode } from '../text/strings';
 import {
 	chainOfNetwork,
 	familyOfProtocol,
@@ -133,7 +133,7 @@ function splitPath(
 	return {
 		head: hasKey ? segments.slice(0, afterKey) : [],
 		words: hasKey ? segments.slice(afterKey) : segments,
-		ownKeys: segments.filter(isKey).map(decoded),
+		ownKeys: segments.filter(isKey).map(safeDecode),
 	};
 }
 
@@ -213,8 +213,8 @@ function suffixOf({ family, path }: Place, words: string[]): string[] {
 }
 
 function basicLogin(address: URL): { user: string; password: string; encoded: string } | undefined {
-	const user = decoded(address.username);
-	const password = decoded(address.password);
+	const user = safeDecode(address.username);
+	const password = safeDecode(address.password);
 	if (user === '' && password === '') return undefined;
 	return { user, password, encoded: Buffer.from(`${user}:${password}`).toString('base64') };
 }
@@ -223,6 +223,6 @@ function basicLogin(address: URL): { user: string; password: string; encoded: st
 function keySegments(key: string | undefined): string[] {
 	const text = (key ?? '').trim();
 	const isAddress = /^https?:\/\//i.test(text) && URL.canParse(text);
-	const path = isAddress ? decoded(new URL(text).pathname) : text;
+	const path = isAddress ? safeDecode(new URL(text).pathname) : text;
 	return path.split('/').filter((segment) => segment !== '' && !PATH_WORD.test(segment));
 }

@@ -1,5 +1,4 @@
-import { decoded } from '../text/decoded';
-import { withoutInvisible } from '../text/invisible';
+import { removeInvisible, safeDecode } from '../text/strings';
 import { Problem } from '../text/problem';
 import { checkHttps } from './httpsOnly';
 
@@ -86,11 +85,11 @@ export function originOf(address: string): string | undefined {
 
 /** A query may hold anything. */
 function isMasked({ password, host, pathname }: URL): boolean {
-	return MASKED_PASSWORD.test(decoded(password)) || MASKED_KEY.test(decoded(host + pathname));
+	return MASKED_PASSWORD.test(safeDecode(password)) || MASKED_KEY.test(safeDecode(host + pathname));
 }
 
 function bare(text: string): string {
-	return withoutInvisible(text).replace(/\s/g, '').replace(QUOTED, '$1');
+	return removeInvisible(text).replace(/\s/g, '').replace(QUOTED, '$1');
 }
 
 function withScheme(text: string): string {

@@ -1,4 +1,4 @@
-import { trimEnd } from '../text/trimEnd';
+import { trimEnd } from '../text/strings';
 
 /** @returns the address of a path, which may have a query, below that of an endpoint, which may have one too */
 export function urlBelow(url: string, path: string): string {

@@ -6,7 +6,7 @@ import type {
 
 import { endpointAddress, type EndpointAddress } from '../addresses/endpointAddress';
 import { familyNamed } from '../families';
-import { ProbeError, SYNC_ONLY } from '../families/family';
+import { ProbeError, settle, SYNC_ONLY } from '../families/family';
 import { faultInWords, type FaultAnswer } from '../jsonRpc/answer';
 import { RpcClient } from '../jsonRpc/rpcClient';
 import { CHECK_BASE_URL, unusableAnswer } from '../managementApi/answerProblem';
@@ -159,13 +159,13 @@ async function checkEndpoint({ data, context, scheduler }: TestTools): Promise<s
 		},
 		({ httpStatus = 0 }) => (status = httpStatus),
 	);
-	const fault = await faultIn(
-		address.family === 'evm'
-			? ask.call('eth_syncing')
-			: familyNamed(address.family).probe(ask, SYNC_ONLY),
+	// An address and key are right where anything is answered, be it nothing that EVM nodes should say.
+	const isEvm = address.family === 'evm';
+	const report = await settle<unknown>(
+		isEvm ? ask.call('eth_syncing') : familyNamed(address.family).probe(ask, SYNC_ONLY),
 	);
-	if (fault === undefined) return `Node endpoint responds (${address.label})`;
-	const { answer } = fault;
+	if (!(report instanceof ProbeError)) return `Node endpoint responds (${address.label})`;
+	const { answer } = report;
 	throw new Problem(`Node endpoint ${address.label}: ${faultInWords(answer)}`, {
 		hint: hintOn(answer, status),
 	});
@@ -183,16 +183,6 @@ function hintOn(answer: FaultAnswer, status: number): string {
 		);
 	}
 	return "Check 'Node Endpoint' and 'Endpoint Key'; both are on the node's page in the Chainstack console";
-}
-
-/** @returns what an endpoint answered instead of a result, if anything */
-async function faultIn(question: Promise<unknown>): Promise<ProbeError | undefined> {
-	try {
-		await question;
-		return undefined;
-	} catch (error) {
-		return error instanceof ProbeError ? error : await Promise.reject(error);
-	}
 }
 
 function inHalf(half: string, problem: Problem): Problem {

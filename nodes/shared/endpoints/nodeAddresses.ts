@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { endpointAddress, type EndpointAddress } from '../addresses/endpointAddress';
 import type { NodeNetwork } from '../managementApi/nodeNetworks';
 import { isRecord } from '../text/json';
-import { trimEnd } from '../text/trimEnd';
+import { trimEnd } from '../text/strings';
 
 /** The addresses of a node; empty texts where it has none (yet). */
 export interface NodeAddresses {

@@ -1,4 +1,4 @@
-import { ProbeError, type ProbeClient, type Family, type NodeReport } from './family';
+import { ProbeError, type ProbeClient, type Family, type NodeReport, settle } from './family';
 import {
 	at,
 	countIn,
@@ -67,14 +67,10 @@ export const bitcoin: Family = {
 };
 
 async function chainOf(ask: ProbeClient): Promise<NodeReport> {
-	try {
-		const result = await ask.call('getblockchaininfo');
-		return readChain(objectIn(result, 'blockchain info'));
-	} catch (error) {
-		if (!(error instanceof ProbeError) || error.code !== WARMING_UP)
-			return await Promise.reject(error);
-		return { result: null, isSyncing: true, reason: `the node is starting: ${error.message}` };
-	}
+	const info = await settle(ask.call('getblockchaininfo'));
+	if (!(info instanceof ProbeError)) return readChain(objectIn(info, 'blockchain info'));
+	if (info.code !== WARMING_UP) throw info;
+	return { result: null, isSyncing: true, reason: `the node is starting: ${info.message}` };
 }
 
 function readChain(info: Record<string, unknown>): NodeReport {

@@ -7,6 +7,7 @@ import {
 	type Family,
 	type NodeReport,
 	type ProbeOptions,
+	settle,
 } from './family';
 import { readAbility } from './finding';
 import {
@@ -70,17 +71,14 @@ export const evm: Family = {
 
 /** Some services do not offer `eth_syncing`; where the newest block is asked for as well, that one decides. */
 async function syncOf(ask: ProbeClient, { head }: ProbeOptions): Promise<NodeReport> {
-	try {
-		return readSync(await ask.call('eth_syncing'));
-	} catch (error) {
-		const isServed = !(error instanceof ProbeError) || readAbility(error) !== 'notAvailable';
-		if (isServed || !head) return await Promise.reject(error);
-		return {
-			result: null,
-			isSyncing: false,
-			reason: 'it does not serve eth_syncing: only its newest block was judged',
-		};
-	}
+	const result = await settle(ask.call('eth_syncing'));
+	if (!(result instanceof ProbeError)) return readSync(result);
+	if (!head || readAbility(result) !== 'notAvailable') throw result;
+	return {
+		result: null,
+		isSyncing: false,
+		reason: 'it does not serve eth_syncing: only its newest block was judged',
+	};
 }
 
 /** Chains with more than one block per second may add a time in milliseconds (docs.base.org, Denim). */

@@ -19,6 +19,16 @@ export class ProbeError extends Error {
 }
 
 /**
+ * @returns the answer to a question, or the error of an endpoint that did not answer it
+ * @throws Cancelled
+ */
+export async function settle<T>(question: Promise<T>): Promise<T | ProbeError> {
+	return await question.catch(async (error: unknown) =>
+		error instanceof ProbeError ? error : await Promise.reject(error),
+	);
+}
+
+/**
  * Asks an endpoint. Calls made together are sent in one request, plain HTTP calls in one each.
  * All methods throw a ProbeError where there is no result, and Cancelled.
  */

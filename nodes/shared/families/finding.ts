@@ -1,7 +1,7 @@
 import { describeFault } from '../jsonRpc/answer';
 import { NO_SUCH_METHOD } from '../jsonRpc/errorMember';
 import { excerpt, jsonExcerpt } from '../text/excerpt';
-import { ProbeError } from './family';
+import { ProbeError, settle } from './family';
 
 /**
  * Whether an endpoint can do something: it can, it lacks it, the plan does not include it, or it is unknown
@@ -38,12 +38,10 @@ const PLAN =
  * @throws Cancelled
  */
 export async function probeMethod(question: Promise<unknown>): Promise<Finding> {
-	try {
-		return { result: 'available', evidence: `returned ${jsonExcerpt(await question)}` };
-	} catch (error) {
-		if (!(error instanceof ProbeError)) return await Promise.reject(error);
-		return { result: readAbility(error), evidence: describeEvidence(error) };
-	}
+	const answer = await settle(question);
+	return answer instanceof ProbeError
+		? { result: readAbility(answer), evidence: describeEvidence(answer) }
+		: { result: 'available', evidence: `returned ${jsonExcerpt(answer)}` };
 }
 
 /** @returns what an answer that is not a result says about the method that was called */

@@ -1,5 +1,5 @@
 import { isRecord } from '../text/json';
-import { ProbeError } from './family';
+import { ProbeError, settle } from './family';
 
 /** @returns the integer that a number or a text holds, decimal or hexadecimal; `undefined` for everything else */
 export function integerIn(value: unknown): bigint | undefined {
@@ -86,22 +86,14 @@ export async function together<T extends readonly unknown[] | []>(
  * @throws ProbeError where it was rejected because of a rate limit
  */
 export async function ifServed(question: Promise<unknown>): Promise<unknown> {
-	return await orNothing(question, ({ answer }) => answer.kind !== 'rateLimited');
+	const answer = await settle(question);
+	if (!(answer instanceof ProbeError)) return answer;
+	if (answer.answer.kind === 'rateLimited') throw answer;
+	return undefined;
 }
 
 /** @returns the answer to a question about further facts, or `undefined` where the endpoint does not answer it */
 export async function ifAnswered(question: Promise<unknown>): Promise<unknown> {
-	return await orNothing(question, () => true);
-}
-
-async function orNothing(
-	question: Promise<unknown>,
-	mayLack: (fault: ProbeError) => boolean,
-): Promise<unknown> {
-	try {
-		return await question;
-	} catch (error) {
-		if (error instanceof ProbeError && mayLack(error)) return undefined;
-		return await Promise.reject(error);
-	}
+	const answer = await settle(question);
+	return answer instanceof ProbeError ? undefined : answer;
 }

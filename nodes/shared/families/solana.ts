@@ -1,6 +1,6 @@
 import { jsonExcerpt } from '../text/excerpt';
 import { isRecord } from '../text/json';
-import { ProbeError, type ProbeClient, type Family, type NodeReport } from './family';
+import { ProbeError, type ProbeClient, type Family, type NodeReport, settle } from './family';
 import {
 	at,
 	countIn,
@@ -26,7 +26,7 @@ export const solana: Family = {
 	reads: /^(get[A-Z]\w*|isBlockhashValid|minimumLedgerSlot|simulateTransaction)$/,
 	async probe(ask, options) {
 		const [health, epoch, genesis, nodes, version] = await together([
-			assessHealth(ask),
+			readHealth(ask),
 			options.head ? ifServed(ask.call('getEpochInfo', [CONFIRMED], 'head')) : undefined,
 			options.chain ? ifServed(ask.call('getGenesisHash')) : undefined,
 			options.peers ? ifAnswered(ask.call('getClusterNodes')) : undefined,
@@ -53,21 +53,18 @@ export const solana: Family = {
 	},
 };
 
-async function assessHealth(ask: ProbeClient): Promise<NodeReport> {
-	try {
-		const result = await ask.call('getHealth');
-		if (result === 'ok') return { result, isSyncing: false };
+async function readHealth(ask: ProbeClient): Promise<NodeReport> {
+	const result = await settle(ask.call('getHealth'));
+	if (result === 'ok') return { result, isSyncing: false };
+	if (!(result instanceof ProbeError))
 		throw unusable(`getHealth says ${jsonExcerpt(result)} instead of "ok"`, result);
-	} catch (error) {
-		if (!(error instanceof ProbeError) || error.code !== UNHEALTHY)
-			return await Promise.reject(error);
-		const { answer } = error;
-		const data = 'data' in answer && isRecord(answer.data) ? answer.data : {};
-		const slots = countIn(data.numSlotsBehind);
-		return {
-			result: data,
-			isSyncing: true,
-			...(slots === undefined ? { reason: error.message } : { blocksBehind: BigInt(slots) }),
-		};
-	}
+	if (result.code !== UNHEALTHY) throw result;
+	const { answer, message: reason } = result;
+	const data = 'data' in answer && isRecord(answer.data) ? answer.data : {};
+	const slots = countIn(data.numSlotsBehind);
+	return {
+		result: data,
+		isSyncing: true,
+		...(slots === undefined ? { reason } : { blocksBehind: BigInt(slots) }),
+	};
 }

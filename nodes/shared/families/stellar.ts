@@ -1,4 +1,4 @@
-import { ProbeError, type Family, type NodeReport, type ProbeClient } from './family';
+import { ProbeError, type Family, type NodeReport, type ProbeClient, settle } from './family';
 import {
 	at,
 	ifAnswered,
@@ -24,7 +24,7 @@ export const stellar: Family = {
 	reads: /^(get[A-Z]\w*|simulateTransaction)$/,
 	async probe(ask, options) {
 		const [health, network, version] = await together([
-			assessHealth(ask),
+			readHealth(ask),
 			options.chain ? ifServed(ask.call('getNetwork')) : undefined,
 			options.clientVersion ? ifAnswered(ask.call('getVersionInfo')) : undefined,
 		]);
@@ -36,21 +36,21 @@ export const stellar: Family = {
 	},
 };
 
-async function assessHealth(ask: ProbeClient): Promise<NodeReport> {
-	try {
-		const result = objectIn(await ask.call('getHealth'), 'health');
-		const status = textIn(result.status);
-		if (status === undefined) throw unusable("the response has no 'status'", result);
-		return {
-			result,
-			isSyncing: status !== 'healthy',
-			...(status !== 'healthy' && { reason: `its status is ${status}` }),
-			blockNumber: integerIn(result.latestLedger),
-			blockTimeMs: timeIn(result.latestLedgerCloseTime, 0.001),
-		};
-	} catch (error) {
-		const isBehind = error instanceof ProbeError && BEHIND.test(error.message);
-		if (!isBehind || error.answer.kind !== 'rpcError') return await Promise.reject(error);
-		return { result: null, isSyncing: true, reason: error.message };
+async function readHealth(ask: ProbeClient): Promise<NodeReport> {
+	const health = await settle(ask.call('getHealth'));
+	if (health instanceof ProbeError) {
+		const { answer, message: reason } = health;
+		if (answer.kind !== 'rpcError' || !BEHIND.test(reason)) throw health;
+		return { result: null, isSyncing: true, reason };
 	}
+	const result = objectIn(health, 'health');
+	const status = textIn(result.status);
+	if (status === undefined) throw unusable("the response has no 'status'", result);
+	return {
+		result,
+		isSyncing: status !== 'healthy',
+		...(status !== 'healthy' && { reason: `its status is ${status}` }),
+		blockNumber: integerIn(result.latestLedger),
+		blockTimeMs: timeIn(result.latestLedgerCloseTime, 0.001),
+	};
 }

@@ -5,6 +5,7 @@ import {
 	type Family,
 	type NodeReport,
 	type ProbeOptions,
+	settle,
 } from './family';
 import { at, dateIn, ifServed, integerIn, textIn, timeIn, together, unusable } from './readFields';
 
@@ -23,17 +24,13 @@ export const sui: Family = {
 		/^(sui_(get|multiGet|tryGet|tryMultiGet)[A-Z]\w*|sui_(dryRunTransactionBlock|devInspectTransactionBlock|verifyZkLoginSignature)|suix_(get|query|resolve)[A-Z]\w*)$/,
 	async probe(ask, options) {
 		if (ask.dialect === GRAPHQL) return await probeByGraphql(ask);
-		try {
-			return await probeByJsonRpc(ask, options);
-		} catch (error) {
-			const isGone = error instanceof ProbeError && error.code === NO_SUCH_METHOD;
-			if (!isGone) return await Promise.reject(error);
-			// The software of the nodes gives up JSON-RPC; one without either is not a node of Sui.
-			return await probeByGraphql(ask).catch(async (other: unknown) => {
-				const isRejected = other instanceof ProbeError && other.answer.kind !== 'rateLimited';
-				return await Promise.reject(isRejected ? error : other);
-			});
-		}
+		const report = await settle(probeByJsonRpc(ask, options));
+		if (!(report instanceof ProbeError)) return report;
+		if (report.code !== NO_SUCH_METHOD) throw report;
+		// The software of the nodes gives up JSON-RPC; one without either is not a node of Sui.
+		const other = await settle(probeByGraphql(ask));
+		if (!(other instanceof ProbeError)) return other;
+		throw other.answer.kind === 'rateLimited' ? other : report;
 	},
 	async timeAt(ask, height) {
 		if (ask.dialect !== GRAPHQL) {

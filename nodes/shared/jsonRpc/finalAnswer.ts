@@ -1,6 +1,6 @@
 import type { Settled } from '../scheduler/scheduledCall';
 import { inWords } from '../text/duration';
-import { trimEnd } from '../text/trimEnd';
+import { trimEnd } from '../text/strings';
 import { extendCause, type RpcAnswer } from './answer';
 
 /**

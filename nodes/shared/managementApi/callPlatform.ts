@@ -7,7 +7,7 @@ import type { RetryOptions } from '../scheduler/retryOptions';
 import type { HostOptions, Settled } from '../scheduler/scheduledCall';
 import { isRecord, parsedOrUndefined } from '../text/json';
 import type { Problem } from '../text/problem';
-import { trimEnd } from '../text/trimEnd';
+import { trimEnd } from '../text/strings';
 import { answerProblem } from './answerProblem';
 import { exchangeProblem, mayExist } from './exchangeProblem';
 import { platformTransport } from './platformTransport';

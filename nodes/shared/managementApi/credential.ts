@@ -2,9 +2,8 @@ import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-work
 
 import { checkHttps } from '../addresses/httpsOnly';
 import { CREDENTIAL } from '../http/exchange';
-import { withoutInvisible } from '../text/invisible';
+import { removeInvisible, trimEnd } from '../text/strings';
 import { Problem } from '../text/problem';
-import { trimEnd } from '../text/trimEnd';
 import type { PlatformCredential } from './callPlatform';
 
 /** The address of the platform's management API (specification section 1). */
@@ -53,7 +52,7 @@ const BEFORE_KEY = /^(authorization\s*:\s*)?bearer\s+/i;
  */
 export function tidyCredential(data: ICredentialDataDecryptedObject): ChainstackCredential {
 	const text = (name: string): string =>
-		typeof data[name] === 'string' ? withoutInvisible(data[name]).trim() : '';
+		typeof data[name] === 'string' ? removeInvisible(data[name]).trim() : '';
 	return {
 		apiKey: text('apiKey').replace(BEFORE_KEY, ''),
 		baseUrl: text('baseUrl') || DEFAULT_BASE_URL,

@@ -3,7 +3,7 @@ import type { Outcome } from '../http/outcome';
 import type { Settled } from '../scheduler/scheduledCall';
 import { inWords } from '../text/duration';
 import { Cancelled, Problem } from '../text/problem';
-import { trimEnd } from '../text/trimEnd';
+import { trimEnd } from '../text/strings';
 import { failureWithWait } from './answerFailure';
 import { answerProblem } from './answerProblem';
 import { networkProblem, timeOutProblem } from './networkProblem';

@@ -1,4 +1,4 @@
-import { without } from '../text/without';
+import { omit } from '../text/objects';
 import { addObservation, findFlapping, FLAPPING } from './flapping';
 import type { Memory, Remembered, Streak } from './memory';
 import { DELETED, type Observation, type Snapshot } from './observation';
@@ -106,7 +106,7 @@ function transition(
 	const history = addObservation(known.history, rules.isHealthy(to), now, flapping);
 	const object = { ...known, history };
 	if (known.state === FLAPPING) {
-		const settled = without(object, 'streak');
+		const settled = omit(object, 'streak');
 		const { number, at } = history.calmSince;
 		const calm = history.number - number;
 		if (calm >= flapping.polls)

@@ -1,12 +1,13 @@
+import type { FamilyName } from '../addresses/chains';
 import type { ResolvedEndpoint } from '../endpoints/resolveEndpoint';
 import type { NodeReport, ProbeOptions } from '../families/family';
 import { exactNumber } from '../jsonRpc/hex';
 import type { RpcEndpoint } from '../jsonRpc/rpcClient';
 import type { OperationContext } from '../run/session';
+import { omitUndefined } from '../text/objects';
 import { chainKeyOf, findChain, findMaxAgeSeconds, longestLagMs } from './ageLimit';
-import { judgeChain } from './expectedChain';
-import { blocksOf, probeEndpoint, type ProbeResult } from './probe';
-import type { SyncState } from './syncState';
+import { checkedChainId, judgeChain } from './expectedChain';
+import { probeEndpoint, type ProbeResult, type SyncState } from './probe';
 import { judgeReport, type Verdict } from './verdict';
 
 type Context = Pick<OperationContext, 'rpc' | 'retryOptions' | 'clock' | 'once' | 'forget'>;
@@ -29,6 +30,19 @@ export interface HealthSettings {
 	isCompared?: boolean;
 	/** What else is asked. */
 	asks?: Partial<Pick<ProbeOptions, 'peers' | 'finality' | 'clientVersion'>>;
+}
+
+/**
+ * @param options those of an operation
+ * @throws Problem when the chain is none that the family may have
+ */
+export function readHealthSettings(
+	options: { maxBlockAge?: number; maxBlocksBehind?: number; expectedChainId?: string },
+	family: FamilyName,
+): HealthSettings {
+	const { maxBlockAge: maxBlockAgeSeconds, maxBlocksBehind, expectedChainId: id = '' } = options;
+	const expectedChainId = id === '' ? undefined : checkedChainId(id, family);
+	return omitUndefined({ maxBlockAgeSeconds, maxBlocksBehind, expectedChainId });
 }
 
 /** What is shown about the health of an endpoint. */
@@ -105,61 +119,48 @@ export async function assessHealth(
 		clientVersion: settings.asks?.clientVersion ?? false,
 	};
 	const probe = await probeEndpoint(resolved, options, context);
-	const {
-		state,
-		reason,
-		inWords,
-		report,
-		lastingHint,
-		protocol,
-		endpoint,
-		latencyMs,
-		attempts,
-		httpStatus,
-	} = probe;
-	const family = protocol === undefined ? {} : { protocol };
-	const effort = { latencyMs, endpoint, ...(httpStatus && { httpStatus }), attempts };
+	const { state, reason, inWords, report, lastingHint, protocol } = probe;
+	const { latencyMs, endpoint, httpStatus, attempts } = probe;
+	const effort = omitUndefined({ latencyMs, endpoint, httpStatus, attempts });
 	if ('absent' in resolved || report === undefined) {
-		const hint = lastingHint === undefined ? {} : { lastingHint };
-		const facts = { ...family, ...effort };
-		return { healthy: false, state, reason, ...(inWords && { inWords }), facts, ...hint };
+		const facts = omitUndefined({ protocol, ...effort });
+		return omitUndefined({ healthy: false, state, reason, inWords, facts, lastingHint });
 	}
 	const maxAgeSeconds =
 		settings.maxBlockAgeSeconds ?? (await findMaxAgeSeconds(resolved.endpoint, probe, context));
-	const facts = factsOf(resolved.endpoint, report, probe.ageMs);
+	const facts = readFacts(resolved.endpoint, report, probe.ageMs);
 	const isByUser = settings.expectedChainId !== undefined;
 	const expected = expectedIds(resolved.endpoint, settings);
 	const chain = judgeChain({ expected, isByUser }, report, resolved.endpoint);
 	const { maxBlocksBehind } = settings;
 	const limits = { maxAgeSeconds, maxBlocksBehind, chain };
 	const verdict = judgeReport(report, facts.blockAgeSeconds, limits);
-	const said = verdict.reason ?? probe.addressNote;
-	return {
+	return omitUndefined({
 		...verdict,
-		...(said !== undefined && { reason: said }),
-		facts: { ...family, ...facts, maxBlockAgeSeconds: maxAgeSeconds, ...effort },
-		head: headOf(resolved.endpoint, probe, settings),
-		...(verdict.healthy && chain.note !== undefined && { doubt: chain.note }),
-	};
+		reason: verdict.reason ?? probe.addressNote,
+		facts: { protocol, ...facts, maxBlockAgeSeconds: maxAgeSeconds, ...effort },
+		head: readHead(resolved.endpoint, probe, settings),
+		doubt: verdict.healthy ? chain.note : undefined,
+	});
 }
 
-function headOf(
+function readHead(
 	endpoint: RpcEndpoint,
 	{ report, ageMs, headAtMs }: ProbeResult,
 	{ maxBlocksBehind }: HealthSettings,
 ): Head | undefined {
 	if (report?.blockNumber === undefined) return undefined;
-	const chainKey = chainKeyOf(endpoint, report);
-	return {
-		blockNumber: report.blockNumber,
-		blockHash: report.blockHash,
-		blockTimeMs: report.blockTimeMs ?? (ageMs === undefined ? undefined : headAtMs - ageMs),
+	const { blockNumber, blockHash, blockTimeMs } = report;
+	return omitUndefined({
+		blockNumber,
+		blockHash,
+		blockTimeMs: blockTimeMs ?? (ageMs === undefined ? undefined : headAtMs - ageMs),
 		answeredAtMs: headAtMs,
 		endpoint,
-		...(chainKey !== undefined && { chainKey }),
+		chainKey: chainKeyOf(endpoint, report),
 		maxLagMs: longestLagMs(endpoint, report),
-		...(maxBlocksBehind !== undefined && { maxBlocksBehind }),
-	};
+		maxBlocksBehind,
+	});
 }
 
 function expectedIds(
@@ -169,27 +170,19 @@ function expectedIds(
 	return expectedChainId === undefined ? (chain?.ids ?? []) : [expectedChainId];
 }
 
-function factsOf(endpoint: RpcEndpoint, report: NodeReport, ageMs: number | undefined) {
-	const chain = findChain(endpoint, report);
-	const { blocksBehind } = blocksOf(report) as { blocksBehind?: number | string };
-	return {
-		...(chain !== undefined && { chain: chain.name }),
-		...(report.chainId !== undefined && { chainId: report.chainId }),
-		...(report.blockNumber !== undefined && { blockNumber: exactNumber(report.blockNumber) }),
-		...(report.blockTimeMs !== undefined && {
-			blockTime: new Date(report.blockTimeMs).toISOString(),
-		}),
-		...(ageMs !== undefined && { blockAgeSeconds: Math.round(ageMs / 1000) }),
-		...(blocksBehind !== undefined && { blocksBehind }),
-		...(report.peers !== undefined && { peers: report.peers }),
-		...lag('finalizedBlocksBehind', report.finalizedBlocksBehind),
-		...lag('safeBlocksBehind', report.safeBlocksBehind),
-		...(report.clientVersion !== undefined && { clientVersion: report.clientVersion }),
-	};
-}
-
-function lag<N extends string>(name: N, blocks: bigint | undefined) {
-	return (blocks === undefined ? {} : { [name]: exactNumber(blocks) }) as {
-		[K in N]?: number | string;
-	};
+function readFacts(endpoint: RpcEndpoint, report: NodeReport, ageMs: number | undefined) {
+	const { chainId, blockNumber, blockTimeMs, peers, clientVersion } = report;
+	const exact = (blocks?: bigint) => (blocks === undefined ? undefined : exactNumber(blocks));
+	return omitUndefined({
+		chain: findChain(endpoint, report)?.name,
+		chainId,
+		blockNumber: exact(blockNumber),
+		blockTime: blockTimeMs === undefined ? undefined : new Date(blockTimeMs).toISOString(),
+		blockAgeSeconds: ageMs === undefined ? undefined : Math.round(ageMs / 1000),
+		blocksBehind: exact(report.blocksBehind),
+		peers,
+		finalizedBlocksBehind: exact(report.finalizedBlocksBehind),
+		safeBlocksBehind: exact(report.safeBlocksBehind),
+		clientVersion,
+	});
 }

@@ -3,20 +3,37 @@ import type { IDataObject } from 'n8n-workflow';
 import type { FamilyName } from '../addresses/chains';
 import type { ResolvedEndpoint } from '../endpoints/resolveEndpoint';
 import { familyNamed } from '../families';
-import { ProbeError, SYNC_ONLY, type NodeReport, type ProbeOptions } from '../families/family';
+import {
+	ProbeError,
+	settle,
+	SYNC_ONLY,
+	type NodeReport,
+	type ProbeOptions,
+} from '../families/family';
 import { unusable } from '../families/readFields';
 import { pastedNote } from '../jsonRpc/addressTrial';
+import { describeFault } from '../jsonRpc/answer';
+import { NO_SUCH_METHOD } from '../jsonRpc/errorMember';
 import { exactNumber } from '../jsonRpc/hex';
 import type { RpcEndpoint, RpcReply } from '../jsonRpc/rpcClient';
 import type { OperationContext } from '../run/session';
 import { inWords } from '../text/duration';
-import { without } from '../text/without';
+import { omit, omitUndefined } from '../text/objects';
 import { findMaxAgeSeconds } from './ageLimit';
 import { createProbeClient } from './probeClient';
 import { lastingHint } from './lastingHint';
-import { faultState, type SyncState } from './syncState';
 
-/** What came of asking an endpoint for its state. */
+/** Whether a node endpoint can be relied on, and if not, why. */
+export type SyncState =
+	| 'ready'
+	| 'syncing'
+	| 'rpcError'
+	| 'invalidResponse'
+	| 'unreachable'
+	| 'unauthorized'
+	| 'rateLimited';
+
+/** The result of asking an endpoint for its state. */
 export interface ProbeResult {
 	/** What it says of itself, or why it does not answer. */
 	state: SyncState;
@@ -93,41 +110,34 @@ export async function probeEndpoint(
 		},
 		id,
 	);
-	let outcome: NodeReport | ProbeError;
-	try {
-		outcome = await familyNamed(endpoint.family).probe(ask, options);
-	} catch (error) {
-		if (!(error instanceof ProbeError)) return await Promise.reject(error);
-		outcome = error;
-	}
-	const isFault = outcome instanceof ProbeError;
+	const answered = await settle(familyNamed(endpoint.family).probe(ask, options));
 	const moments = momentsOf(replies, head ?? replies[0], context);
-	if (!isFault && isFromFuture(outcome as NodeReport, moments))
-		outcome = fromTheFuture(outcome as NodeReport);
-	const deciding =
-		outcome instanceof ProbeError
-			? replies.find(({ answer }) => answer === (outcome as ProbeError).answer)
-			: undefined;
-	const { httpStatus } = deciding ?? replies[0] ?? {};
+	const outcome = answered instanceof ProbeError ? answered : checkTime(answered, moments);
+	const isFault = outcome instanceof ProbeError;
+	const deciding = isFault && replies.find(({ answer }) => answer === outcome.answer);
+	const { httpStatus } = (deciding || replies[0]) ?? {};
 	const asPasted = replies.find((reply) => reply.asPasted !== undefined)?.asPasted;
 	const effort = {
 		protocol: endpoint.family,
 		endpoint: (asPasted ?? endpoint).label,
 		latencyMs: Math.max(0, ...replies.map(({ latencyMs }) => latencyMs)),
 		attempts: Math.max(0, ...replies.map(({ attempts }) => attempts)),
-		...(httpStatus !== undefined && { httpStatus }),
+		httpStatus,
 	};
-	if (outcome instanceof ProbeError) {
-		const hint = lastingHint(outcome.answer, httpStatus);
-		return {
-			...faultState(outcome, endpoint.family),
-			...effort,
-			headAtMs: moments.byServerMs,
-			...(hint !== undefined && { lastingHint: hint }),
-		};
-	}
-	const addressNote = asPasted === undefined ? {} : { addressNote: pastedNote(endpoint, asPasted) };
-	return { ...reported(outcome, endpoint, moments), ...effort, ...addressNote };
+	return omitUndefined(
+		isFault
+			? {
+					...describeError(outcome, endpoint.family),
+					...effort,
+					headAtMs: moments.byServerMs,
+					lastingHint: lastingHint(outcome.answer, httpStatus),
+				}
+			: {
+					...describeReport(outcome, endpoint, moments),
+					...effort,
+					addressNote: asPasted && pastedNote(endpoint, asPasted),
+				},
+	);
 }
 
 /**
@@ -152,11 +162,8 @@ export async function probeSync(
 	const oldHead = isOld ? `its newest block is ${inWords(ageMs)} old` : undefined;
 	const ownReason = report.isSyncing === 'unlessRecent' && !says ? undefined : report.reason;
 	const reason = (says ? (ownReason ?? oldHead) : (oldHead ?? ownReason)) ?? probe.addressNote;
-	return {
-		...without(probe, 'reason'),
-		state: says || isOld ? 'syncing' : 'ready',
-		...(reason !== undefined && { reason }),
-	};
+	const state = says || isOld ? 'syncing' : 'ready';
+	return omitUndefined({ ...omit(probe, 'reason'), state, reason });
 }
 
 /** When the newest block was reported: by this machine's clock, and by that of the server where they differ. */
@@ -177,39 +184,52 @@ function momentsOf(
 	return { hereMs, byServerMs: isSame ? hereMs : hereMs - aheadMs };
 }
 
-/** A block without a usable time could stand still for ever and seem new. */
-function isFromFuture({ blockTimeMs = 0 }: NodeReport, { hereMs, byServerMs }: Moments): boolean {
-	return blockTimeMs > Math.max(hereMs, byServerMs) + MOST_IN_FUTURE_MS;
-}
-
-function fromTheFuture({ blockTimeMs = 0, result }: NodeReport): ProbeError {
+/** @returns an error for a block without a usable time: it could stand still for ever and seem new */
+function checkTime(report: NodeReport, { hereMs, byServerMs }: Moments): NodeReport | ProbeError {
+	const { blockTimeMs = 0, result } = report;
+	if (blockTimeMs <= Math.max(hereMs, byServerMs) + MOST_IN_FUTURE_MS) return report;
 	const time = new Date(blockTimeMs).toISOString();
 	return unusable(`the newest block is dated ${time}, which is in the future`, result);
 }
 
-function reported(
+function describeReport(
 	report: NodeReport,
 	endpoint: RpcEndpoint,
 	{ hereMs, byServerMs }: Moments,
-): Pick<ProbeResult, 'state' | 'result' | 'reason' | 'report' | 'headAtMs' | 'ageMs'> {
-	const { blockTimeMs, reason, result } = report;
+) {
+	const { blockTimeMs, reason, result, isSyncing } = report;
 	// A block dated in the future by the server's clock shows that it is the server's clock that is late.
 	const isServerLate = (blockTimeMs ?? 0) > byServerMs + MOST_AHEAD_MS;
 	const headAtMs = isServerLate ? hereMs : byServerMs;
-	const ageMs =
-		ownAgeMs(report, endpoint) ?? (blockTimeMs === undefined ? undefined : headAtMs - blockTimeMs);
+	const byTime = blockTimeMs === undefined ? undefined : headAtMs - blockTimeMs;
+	const ageMs = readOwnAgeMs(report, endpoint) ?? byTime;
 	return {
-		state: report.isSyncing ? 'syncing' : 'ready',
+		state: isSyncing ? 'syncing' : 'ready',
 		result,
-		...(reason !== undefined && { reason }),
+		reason,
 		report,
 		headAtMs,
-		...(ageMs !== undefined && { ageMs: Math.max(0, ageMs) }),
-	};
+		ageMs: ageMs === undefined ? undefined : Math.max(0, ageMs),
+	} as const;
+}
+
+/** @returns the state that an answer without a usable result stands for */
+function describeError({ answer, result }: ProbeError, family: FamilyName) {
+	const reason = describeFault(answer);
+	if (answer.kind !== 'rpcError') {
+		const inWords = answer.withStatus === undefined ? undefined : answer.reason;
+		return { state: answer.kind, reason, inWords, result };
+	}
+	const what =
+		family === 'evm'
+			? 'no EVM method here, check the path'
+			: `no such method here, check the path, and whether it is a node of ${familyNamed(family).title}`;
+	const hint = answer.code === NO_SUCH_METHOD ? `${what}: ` : '';
+	return { state: answer.kind, reason: `${hint}${reason}`, result };
 }
 
 /** @returns the age of the newest block as the node itself gives it, where it does */
-function ownAgeMs(report: NodeReport, { family, chain }: RpcEndpoint): number | undefined {
+function readOwnAgeMs(report: NodeReport, { family, chain }: RpcEndpoint): number | undefined {
 	if (report.blockAgeMs !== undefined) return report.blockAgeMs;
 	if (!familyNamed(family).countsByClock || report.blocksBehind === undefined) return undefined;
 	return Number(report.blocksBehind) * (chain?.blockTimeMs ?? SLOT_MS);

@@ -1,5 +1,5 @@
 import { familyNamed } from '../families';
-import { ProbeError, type ProbeClient } from '../families/family';
+import { ProbeError, settle, type ProbeClient } from '../families/family';
 import type { RpcEndpoint, RpcReply } from '../jsonRpc/rpcClient';
 import type { OperationContext } from '../run/session';
 import { Cancelled } from '../text/problem';
@@ -64,11 +64,8 @@ export function createTimeReader(
 	return async (height) => {
 		const key = `time of ${height} on ${chainKey}`;
 		const time = await once(key, async (shared) => {
-			try {
-				return await timeAt(createProbeClient(endpoint, shared), height);
-			} catch (error) {
-				return error instanceof ProbeError ? undefined : await Promise.reject(error);
-			}
+			const answer = await settle(timeAt(createProbeClient(endpoint, shared), height));
+			return answer instanceof ProbeError ? undefined : answer;
 		});
 		// Another endpoint of the chain may know.
 		if (time === undefined) forget(key);

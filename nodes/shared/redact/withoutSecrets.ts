@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { decoded } from '../text/decoded';
+import { safeDecode } from '../text/strings';
 import { isRecord } from '../text/json';
 import { canBeKey } from './canBeKey';
 import { isDistinctName, loginSecrets } from './loginSecrets';
@@ -71,6 +71,6 @@ function addressSecrets(address: string): string[] {
 	const keys = pathname.split('/').filter(canBeKey);
 	// A short path is hidden in its field, although there is nothing to search for elsewhere.
 	const hasMore = pathname !== '/' || search !== '';
-	const login = loginSecrets(decoded(username), decoded(password));
+	const login = loginSecrets(safeDecode(username), safeDecode(password));
 	return [...keys, ...login, ...(hasMore ? [address] : [])].filter((secret) => secret !== '');
 }

@@ -5,7 +5,7 @@ import { compareWithEachOther } from '../readiness/compare';
 import { checkedChainId } from '../readiness/expectedChain';
 import { assessHealth, type HealthSettings } from '../readiness/health';
 import { blocksOf, probeSync } from '../readiness/probe';
-import { without } from '../text/without';
+import { omit } from '../text/objects';
 import type { Endpoint } from './endpoints';
 import { probeAll } from './probeAll';
 
@@ -70,7 +70,7 @@ export async function observeHealth(
 	return {
 		unknown,
 		observations: known.map(({ endpoint: { id, name } }, place) => {
-			const { healthy, state, reason, facts, doubt, ...comparison } = without(
+			const { healthy, state, reason, facts, doubt, ...comparison } = omit(
 				compared[place],
 				'head',
 				'lastingHint',

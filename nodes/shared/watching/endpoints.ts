@@ -12,7 +12,7 @@ import { networkOf, type NodeNetwork } from '../managementApi/nodeNetworks';
 import type { Snapshot } from '../polling/observation';
 import { notReadWithin } from '../polling/takeSnapshot';
 import { isWatched, type Poll } from '../polling/watchEvent';
-import { listedIn } from '../text/listedIn';
+import { parseList } from '../text/strings';
 import { asProblem, Cancelled, Problem } from '../text/problem';
 import { lookUp, type PlatformRecord } from './lookUp';
 import { readList, readWatched, type WatchedSet } from './watched';
@@ -71,7 +71,7 @@ async function readCredential({ context }: Poll): Promise<Endpoint> {
  * label. In the memory each has a fingerprint, because places and neighbours change with the list.
  */
 function readAddresses(set: EndpointSet, { context }: Poll): Endpoint[] {
-	const addresses = listedIn(set.addresses);
+	const addresses = parseList(set.addresses);
 	const way = { path: pathOf(set) };
 	if (addresses.length === 0) {
 		throw new Problem("'Addresses' is empty", {

@@ -4,7 +4,7 @@ import type { Query } from '../managementApi/requestParts';
 import { checkedId } from '../managementApi/resourceIds';
 import { DELETED, type Observation, type Snapshot } from '../polling/observation';
 import type { Poll } from '../polling/watchEvent';
-import { listedIn } from '../text/listedIn';
+import { parseList } from '../text/strings';
 import { asProblem, Problem } from '../text/problem';
 import type { Property } from '../values/propertyTypes';
 import { lookUp, type LookedUp, type PlatformRecord, type WatchedResource } from './lookUp';
@@ -138,7 +138,7 @@ async function lookUpMissing(
  * @throws Problem for one that is not of that kind, or when there are none
  */
 function chosenIds(text: string | readonly string[], resource: WatchedResource): Set<string> {
-	const ids = listedIn(text);
+	const ids = parseList(text);
 	if (ids.length > 0) return new Set(ids.map((id) => checkedId(id, resource)));
 	const [field, example] = resource === 'node' ? ['Node IDs', 'ND'] : ['Network IDs', 'NW'];
 	throw new Problem(`'${field}' is empty`, {

@@ -21,7 +21,7 @@ const LEDGER = {
 
 describe('aptos', () => {
 	it.each([{}, EVERYTHING])(
-		'reports all with one request, where %j is options',
+		'reports all with one request, where %j is wanted',
 		async (options) => {
 			expect(await probed(aptos, { 'GET ': LEDGER }, options)).toEqual({
 				asked: ['GET '],

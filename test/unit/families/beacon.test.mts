@@ -59,7 +59,7 @@ describe('beacon', () => {
 		[{ chain: true }, [SPEC], { chainId: '560048' }],
 		[{ peers: true }, [PEERS], { peers: 64 }],
 		[{ clientVersion: true }, [VERSION], { clientVersion: 'Lighthouse/v8.0.0' }],
-	])('asks only for what is options: %j', async (options, asked, facts) => {
+	])('asks only for what is wanted: %j', async (options, asked, facts) => {
 		expect(await probed(beacon, ANSWERS, options)).toEqual({
 			asked: [SYNCING, ...asked],
 			report: { ...REPORT, ...facts },

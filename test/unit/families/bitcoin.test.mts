@@ -63,7 +63,7 @@ describe('bitcoin', () => {
 		[{ chain: true }, [GENESIS], { chainKey: '000000000019d668' }],
 		[{ peers: true }, [PEERS], { peers: 10 }],
 		[{ clientVersion: true }, [VERSION], { clientVersion: '/Satoshi:30.0.0/' }],
-	])('asks only for what is options: %j', async (options, asked, facts) => {
+	])('asks only for what is wanted: %j', async (options, asked, facts) => {
 		expect(await probed(bitcoin, ANSWERS, options)).toEqual({
 			asked: [INFO, ...asked],
 			report: { ...REPORT, ...facts },
@@ -82,7 +82,7 @@ describe('bitcoin', () => {
 			});
 		});
 
-		it('is not asked for where no newest block is options', async () => {
+		it('is not asked for where no newest block is wanted', async () => {
 			const answers = { [INFO]: older, [HEADER]: { time: 1_763_632_700 } };
 			expect(await probed(bitcoin, answers)).toEqual({ asked: [INFO], report: timeless });
 		});

@@ -40,7 +40,7 @@ describe('cosmos', () => {
 		});
 	});
 
-	it('asks one question where no peers are options', async () => {
+	it('asks one question where no peers are wanted', async () => {
 		expect(await probed(cosmos, ANSWERS)).toEqual({ asked: ['status'], report: REPORT });
 	});
 

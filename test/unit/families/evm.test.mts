@@ -58,7 +58,7 @@ describe('evm', () => {
 		[{ peers: true }, [PEERS], { peers: 25 }],
 		[{ finality: true }, [FINALIZED, SAFE], {}],
 		[{ clientVersion: true }, [VERSION], { clientVersion: 'Geth/v1.16.7' }],
-	])('asks only for what is options: %j', async (options, asked, facts) => {
+	])('asks only for what is wanted: %j', async (options, asked, facts) => {
 		expect(await probed(evm, ANSWERS, options)).toEqual({
 			asked: [SYNCING, ...asked],
 			report: { ...SYNCED, ...facts },
@@ -147,7 +147,7 @@ describe('evm', () => {
 		it.each([
 			NOT_SERVED.call,
 			{ kind: 'rpcError', code: -32600, message: 'Method eth_syncing is not supported' } as const,
-		])('the newest block is judged where it is options (%j)', async (fault) => {
+		])('the newest block is judged where it is wanted (%j)', async (fault) => {
 			const answers = rejecting(ANSWERS, fault, SYNCING);
 			expect((await probed(evm, answers, { head: true })).report).toEqual({
 				...REPORT,

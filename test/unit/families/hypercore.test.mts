@@ -29,7 +29,7 @@ const BLOCK = { blockNumber: 16n, blockHash: '0xab' };
 const ANSWERS: Answers = { [STATUS]: { time: TEN + 300, specialStatuses: null }, [HEAD]: AT_TEN };
 
 describe('hypercore', () => {
-	it.each([{}, EVERYTHING])('reports all, where %j is options', async (options) => {
+	it.each([{}, EVERYTHING])('reports all, where %j is wanted', async (options) => {
 		expect(await probed(hypercore, ANSWERS, options)).toEqual({
 			asked: [STATUS, HEAD],
 			report: { result: ANSWERS[STATUS], isSyncing: false, ...BLOCK, blockTimeMs: TEN },

@@ -41,7 +41,7 @@ describe('near', () => {
 		});
 	});
 
-	it('asks one question where no peers are options', async () => {
+	it('asks one question where no peers are wanted', async () => {
 		expect(await probed(near, ANSWERS)).toEqual({ asked: ['status'], report: REPORT });
 	});
 

@@ -54,7 +54,7 @@ describe('polkadot', () => {
 		[{ chain: true }, [CHAIN], { chainId: 'Polkadot' }],
 		[{ finality: true }, [FINALIZED, FINALIZED_HEADER], { finalizedBlocksBehind: 3n }],
 		[{ clientVersion: true }, [VERSION], { clientVersion: '1.20.2' }],
-	])('asks only for what is options: %j', async (options, asked, facts) => {
+	])('asks only for what is wanted: %j', async (options, asked, facts) => {
 		expect(await probed(polkadot, ANSWERS, options)).toEqual({
 			asked: [HEALTH, SYNC, ...asked],
 			report: { ...SYNCED, ...STATE, blockNumber: 99n, ...facts },

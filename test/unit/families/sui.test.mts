@@ -42,7 +42,7 @@ describe('sui', () => {
 		});
 	});
 
-	it('asks for its chain only where that is options', async () => {
+	it('asks for its chain only where that is wanted', async () => {
 		expect(await probed(sui, ANSWERS, { ...EVERYTHING, chain: false })).toEqual({
 			asked: [NUMBER, CHECKPOINT],
 			report: NEWEST,

@@ -35,7 +35,7 @@ const REPORT = { ...NEWEST, blockTimeMs: 1_795_168_801_000, chainId: '-239' };
 const NO_TIME = 'the node did not report the time of its newest block';
 
 describe('ton', () => {
-	it.each([{}, EVERYTHING])('reports its newest block, where %j is options', async (options) => {
+	it.each([{}, EVERYTHING])('reports its newest block, where %j is wanted', async (options) => {
 		expect(await probed(ton, ANSWERS, options)).toEqual({ asked: [INFO, HEADER], report: REPORT });
 	});
 

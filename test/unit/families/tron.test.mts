@@ -49,7 +49,7 @@ describe('tron', () => {
 	it.each([
 		['all', EVERYTHING, { ...REPORT, finalizedBlocksBehind: 19n }],
 		['no more than its state', {}, REPORT],
-	])('reports where %s is options', async (_, options, report) => {
+	])('reports where %s is wanted', async (_, options, report) => {
 		expect(await probed(tron, ANSWERS, options)).toEqual({ asked: [BLOCK, INFO], report });
 	});
 

@@ -35,7 +35,7 @@ const probedWith = async (result: unknown): Promise<Probed> =>
 
 describe('xrpl', () => {
 	it.each([{}, EVERYTHING])(
-		'reports all with one request, where %j is options',
+		'reports all with one request, where %j is wanted',
 		async (options) => {
 			const result = { status: 'success', info: SERVER };
 			expect(await probed(xrpl, { [INFO]: { result } }, options)).toEqual({

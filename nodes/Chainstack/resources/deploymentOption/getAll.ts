@@ -4,7 +4,7 @@ import { platformOptions } from '../../../shared/fields/options';
 import { returnAllProperties, takeUpToLimit, wholeList } from '../../../shared/fields/listFields';
 import { deploymentOptions } from '../../../shared/managementApi/deploymentOptions';
 import { defineOperation } from '../../../shared/run/operation';
-import { listedIn } from '../../../shared/text/listedIn';
+import { parseList } from '../../../shared/text/strings';
 import type { ValuesOf } from '../../../shared/values/propertyTypes';
 
 const filtersProperty = {
@@ -100,7 +100,7 @@ function matching(
 	offered: readonly IDataObject[],
 	{ features = '', network = '', ...others }: Filters,
 ): IDataObject[] {
-	const wanted = listedIn(features).map(plain);
+	const wanted = parseList(features).map(plain);
 	return offered.filter((option) => {
 		const has = Array.isArray(option.features) ? option.features.map(plain) : [];
 		return (

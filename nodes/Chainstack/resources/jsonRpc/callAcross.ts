@@ -13,11 +13,12 @@ import type { Target } from '../../../shared/across/target';
 import { isReadMethod } from '../../../shared/families';
 import { acrossOptions } from '../../../shared/fields/options';
 import { exactNumber } from '../../../shared/jsonRpc/hex';
-import { checkedChainId, EXPECTED_CHAIN } from '../../../shared/readiness/expectedChain';
+import { EXPECTED_CHAIN } from '../../../shared/readiness/expectedChain';
+import { readHealthSettings } from '../../../shared/readiness/health';
 import { defineOperation } from '../../../shared/run/operation';
 import type { OperationContext } from '../../../shared/run/session';
+import { omitUndefined } from '../../../shared/text/objects';
 import { Problem } from '../../../shared/text/problem';
-import { checkedNumber } from '../../../shared/values/checkedNumber';
 import type { Property } from '../../../shared/values/propertyTypes';
 import {
 	EMPTY_IS_FAILURE,
@@ -102,8 +103,10 @@ export const callAcross = defineOperation({
 		checkStrategy(strategy, method, isForAll);
 		const targets = await resolveEndpoints(values, options, context);
 		if (strategy === 'agreement') checkAgreement(targets, atLeast, context);
-		for (const { resolved } of targets)
-			if ('endpoint' in resolved) callOfFamily(resolved.endpoint, params, options.path);
+		const endpoints = targets.flatMap(({ resolved }) =>
+			'endpoint' in resolved ? [resolved.endpoint] : [],
+		);
+		for (const endpoint of endpoints) callOfFamily(endpoint, params, options.path);
 		const decided = await makeCall(
 			targets,
 			{
@@ -113,11 +116,9 @@ export const callAcross = defineOperation({
 				params,
 				isWrite,
 				isForAll,
-				settings: settingsOf(options, targets),
+				settings: readHealthSettings(options, endpoints[0]?.family ?? 'evm'),
 				isEmptyFailure: options.emptyIsFailure ?? looksUpTransaction(method),
-				...(options.timeLimit !== undefined && {
-					timeLimitMs: checkedNumber(TIME_LIMIT, options.timeLimit) * 1000,
-				}),
+				timeLimitMs: options.timeLimit === undefined ? undefined : options.timeLimit * 1000,
 				requestFor: (endpoint, asked) => callOfFamily(endpoint, asked, options.path),
 			},
 			context,
@@ -126,19 +127,19 @@ export const callAcross = defineOperation({
 		const result = converted(method, resultIn(decided, method), options, context);
 		const { agreed, blockNumber } = decided;
 		const attempts = attemptsOf(decided, context);
-		return {
+		return omitUndefined<IDataObject>({
 			result: result as IDataObject,
 			endpoint: target.label,
-			...(target.nodeId !== undefined && { nodeId: target.nodeId }),
-			...(options.label && { label: options.label }),
+			nodeId: target.nodeId,
+			label: options.label || undefined,
 			strategy,
 			failedOver: target !== targets[0],
-			...(agreed !== undefined && { agreed }),
+			agreed,
 			of: targets.length,
-			...(blockNumber !== undefined && { blockNumber: exactNumber(blockNumber) }),
+			blockNumber: blockNumber === undefined ? undefined : exactNumber(blockNumber),
 			latencyMs,
-			...(attempts.length > 0 && { attempts: attempts as IDataObject[] }),
-		};
+			attempts: attempts.length > 0 ? (attempts as IDataObject[]) : undefined,
+		});
 	},
 });
 
@@ -178,29 +179,6 @@ function checkAgreement(
 		hint(
 			'Several of the endpoints are at one host, so they may be one node that agrees with itself.',
 		);
-}
-
-function settingsOf(
-	{
-		maxBlockAge,
-		maxBlocksBehind,
-		expectedChainId = '',
-	}: { maxBlockAge?: number; maxBlocksBehind?: number; expectedChainId?: string },
-	targets: readonly Target[],
-) {
-	const [endpoint] = targets.flatMap(({ resolved }) =>
-		'endpoint' in resolved ? [resolved.endpoint] : [],
-	);
-	const family = endpoint?.family ?? 'evm';
-	return {
-		...(maxBlockAge !== undefined && {
-			maxBlockAgeSeconds: checkedNumber(MAX_BLOCK_AGE, maxBlockAge),
-		}),
-		...(maxBlocksBehind !== undefined && {
-			maxBlocksBehind: checkedNumber(MAX_BLOCKS_BEHIND, maxBlocksBehind),
-		}),
-		...(expectedChainId !== '' && { expectedChainId: checkedChainId(expectedChainId, family) }),
-	};
 }
 
 /** @throws Problem when the answer is an error */

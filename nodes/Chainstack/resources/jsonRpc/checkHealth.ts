@@ -9,13 +9,13 @@ import {
 	compareWithReference,
 	type ComparedHealth,
 } from '../../../shared/readiness/compare';
-import { checkedChainId, EXPECTED_CHAIN } from '../../../shared/readiness/expectedChain';
+import { EXPECTED_CHAIN } from '../../../shared/readiness/expectedChain';
 import { findMajorityHashes, checkFork } from '../../../shared/readiness/forks';
-import { assessHealth, type Health, type HealthSettings } from '../../../shared/readiness/health';
+import { assessHealth, readHealthSettings, type Health } from '../../../shared/readiness/health';
 import { defineComparison } from '../../../shared/run/operation';
 import type { OperationContext } from '../../../shared/run/session';
+import { omitUndefined } from '../../../shared/text/objects';
 import { Problem } from '../../../shared/text/problem';
-import { checkedNumber } from '../../../shared/values/checkedNumber';
 import type { Property } from '../../../shared/values/propertyTypes';
 import { nameOfEndpoint } from './endpointName';
 
@@ -137,12 +137,6 @@ export const checkHealth = defineComparison({
 	async execute(values, context): Promise<ItemHealth> {
 		const { options, compareWith } = values;
 		const asked = {
-			...(options.maxBlockAge !== undefined && {
-				maxBlockAgeSeconds: checkedNumber(MAX_BLOCK_AGE, options.maxBlockAge),
-			}),
-			...(options.maxBlocksBehind !== undefined && {
-				maxBlocksBehind: checkedNumber(MAX_BLOCKS_BEHIND, options.maxBlocksBehind),
-			}),
 			isCompared: compareWith !== 'nothing',
 			asks: {
 				peers: options.askPeers,
@@ -152,11 +146,7 @@ export const checkHealth = defineComparison({
 		};
 		const resolved = await resolveEndpoint(values, options, context);
 		const family = 'endpoint' in resolved ? resolved.endpoint.family : 'evm';
-		const expected = options.expectedChainId ?? '';
-		const settings: HealthSettings = {
-			...asked,
-			...(expected !== '' && { expectedChainId: checkedChainId(expected, family) }),
-		};
+		const settings = { ...asked, ...readHealthSettings(options, family) };
 		const [own, reference] = await Promise.all([
 			assessHealth(resolved, settings, context),
 			compareWith === 'reference'
@@ -183,29 +173,27 @@ export const checkHealth = defineComparison({
 			secondsBehindReference,
 			reference: beside,
 		} = health as Partial<ComparedHealth>;
-		return {
+		return omitUndefined<IDataObject>({
 			ready: health.healthy,
 			healthy: health.healthy,
 			state: health.state,
 			name: found.name,
-			...given({ chain: facts.chain, blocksBehind: facts.blocksBehind, blocksBehindReference }),
+			chain: facts.chain,
+			blocksBehind: facts.blocksBehind,
+			blocksBehindReference,
 			latencyMs,
-			...given({ reason: health.reason, compared, nodeId: found.nodeId }),
+			reason: health.reason,
+			compared,
+			nodeId: found.nodeId,
 			endpoint,
-			...(options.label && { label: options.label }),
+			label: options.label || undefined,
 			checkedAt: found.checkedAt,
 			...facts,
-			...given({ secondsBehindReference, reference: beside }),
-		} as IDataObject;
+			secondsBehindReference,
+			reference: beside as IDataObject | undefined,
+		});
 	},
 });
-
-/** @returns the properties that have a value: only these belong in an item */
-function given(values: Record<string, unknown>): IDataObject {
-	return Object.fromEntries(
-		Object.entries(values).filter(([, value]) => value !== undefined),
-	) as IDataObject;
-}
 
 /** Options that apply to the address of the reference as well. */
 type PathOptions = Parameters<typeof resolveEndpoint>[1];

@@ -7,6 +7,7 @@ import { findChain } from '../../../shared/readiness/ageLimit';
 import { blocksOf, probeSync } from '../../../shared/readiness/probe';
 import { describeProgress } from '../../../shared/readiness/verdict';
 import { defineOperation } from '../../../shared/run/operation';
+import { omitUndefined } from '../../../shared/text/objects';
 import { Problem } from '../../../shared/text/problem';
 import { nameOfEndpoint } from './endpointName';
 
@@ -57,26 +58,26 @@ export const checkSync = defineOperation({
 		}
 		const chain =
 			'endpoint' in resolved ? findChain(resolved.endpoint, report ?? NOTHING_REPORTED) : undefined;
-		return {
+		return omitUndefined<IDataObject>({
 			ready: state === 'ready',
 			state,
 			name: nameOfEndpoint(resolved, endpoint, options.label),
-			...(chain !== undefined && { chain: chain.name }),
-			...(blocksBehind !== undefined && { blocksBehind }),
+			chain: chain?.name,
+			blocksBehind,
 			latencyMs,
-			...(reason !== undefined && { reason }),
-			...(resolved.nodeId !== undefined && { nodeId: resolved.nodeId }),
+			reason,
+			nodeId: resolved.nodeId,
 			endpoint,
-			...(options.label && { label: options.label }),
+			label: options.label || undefined,
 			checkedAt: new Date(context.clock.wallMs()).toISOString(),
-			...(protocol !== undefined && protocol !== 'evm' && { protocol }),
+			protocol: protocol === 'evm' ? undefined : protocol,
 			...blocks,
 			result: probe.result as IDataObject,
 			id,
 			jsonrpc: '2.0',
-			...(httpStatus !== undefined && { httpStatus }),
+			httpStatus,
 			attempts: probe.attempts,
-		};
+		});
 	},
 });
 

@@ -9,7 +9,6 @@ import { probeSync } from '../../../shared/readiness/probe';
 import { defineOperation } from '../../../shared/run/operation';
 import type { OperationContext } from '../../../shared/run/session';
 import { Problem } from '../../../shared/text/problem';
-import { checkedNumber } from '../../../shared/values/checkedNumber';
 import type { Property } from '../../../shared/values/propertyTypes';
 import { waitUntil, type PollResult } from '../../../shared/waiting/waitUntil';
 
@@ -66,8 +65,7 @@ export const waitUntilSynced = defineOperation({
 	],
 	async execute(values, context) {
 		const limits = waitLimits(values);
-		const { options } = values;
-		const goodAnswers = checkedNumber(GOOD_ANSWERS, values.goodAnswers);
+		const { options, goodAnswers } = values;
 		const stopsEarly = options.stopEarly ?? true;
 		let ready = 0;
 		let final = 0;

@@ -9,7 +9,7 @@ import { failureOfCall } from '../../../shared/jsonRpc/callFailure';
 import { checkedId } from '../../../shared/managementApi/resourceIds';
 import { defineOperation } from '../../../shared/run/operation';
 import { Cancelled, Problem } from '../../../shared/text/problem';
-import { without } from '../../../shared/text/without';
+import { omit } from '../../../shared/text/objects';
 import { fieldOf, gaugesIn, type Gauge } from './prometheus';
 
 /** The path of the page, after the key of the node (platform documentation, dedicated node monitoring). */
@@ -70,7 +70,7 @@ export const getMetrics = defineOperation({
 			nodeId: id,
 			name: node.name,
 			// A gauge does not replace what says whose metrics these are.
-			...without(fieldsOf(gauges), 'nodeId', 'name'),
+			...omit(fieldsOf(gauges), 'nodeId', 'name'),
 			gauges: gauges as unknown as IDataObject[],
 			checkedAt: new Date(context.clock.wallMs()).toISOString(),
 		} as IDataObject;

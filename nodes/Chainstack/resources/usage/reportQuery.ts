@@ -1,6 +1,6 @@
 import { filledIn, type Query } from '../../../shared/managementApi/requestParts';
 import { checkedId } from '../../../shared/managementApi/resourceIds';
-import { listedIn } from '../../../shared/text/listedIn';
+import { parseList } from '../../../shared/text/strings';
 import { Problem } from '../../../shared/text/problem';
 import type { Property, ValuesOf } from '../../../shared/values/propertyTypes';
 import { checkedPeriod, namedPeriod, type NamedPeriod, type Period } from './period';
@@ -133,13 +133,13 @@ export function reportQuery(
 			? checkedPeriod(dateFrom, dateTo, nowMs)
 			: namedPeriodAlone(period, filters, nowMs)),
 		granularity,
-		network: listedIn(networks).join(','),
-		node_id: listedIn(nodeIds)
+		network: parseList(networks).join(','),
+		node_id: parseList(nodeIds)
 			.map((id) => checkedId(id, 'node'))
 			.join(','),
 		node_type: nodeType,
 		ordering,
-		protocol: listedIn(protocols).join(','),
+		protocol: parseList(protocols).join(','),
 	});
 }
 

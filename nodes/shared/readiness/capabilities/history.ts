@@ -1,4 +1,4 @@
-import { ProbeError, type ProbeClient } from '../../families/family';
+import { ProbeError, settle, type ProbeClient } from '../../families/family';
 import { readAbility, describeEvidence, type Ability } from '../../families/finding';
 import { hexQuantity } from '../../jsonRpc/hex';
 import { jsonExcerpt } from '../../text/excerpt';
@@ -127,24 +127,19 @@ function between(from: number, to: number, count: number): number[] {
 async function probed(ask: ProbeClient, blocks: readonly number[]): Promise<Probe[]> {
 	return await Promise.all(
 		blocks.map(async (block): Promise<Probe> => {
-			try {
-				const balance = await ask.call('eth_getBalance', [NOBODY, `0x${block.toString(16)}`]);
+			const hex = `0x${block.toString(16)}`;
+			const balance = await settle(ask.call('eth_getBalance', [NOBODY, hex]));
+			if (!(balance instanceof ProbeError)) {
 				if (hexQuantity(balance) !== undefined) return { block, kind: 'state' };
 				// Some clients return null for state they do not have.
 				return { block, kind: 'pruned', evidence: `returned ${jsonExcerpt(balance)}` };
-			} catch (error) {
-				if (!(error instanceof ProbeError)) return await Promise.reject(error);
-				const evidence = describeEvidence(error);
-				const isPruned = error.answer.kind === 'rpcError' && lacksState(error.message);
-				if (isPruned) return { block, kind: 'pruned', evidence };
-				const ability = readAbility(error);
-				return {
-					block,
-					kind: 'failed',
-					result: ability === 'available' ? 'failed' : ability,
-					evidence,
-				};
 			}
+			const evidence = describeEvidence(balance);
+			const isPruned = balance.answer.kind === 'rpcError' && lacksState(balance.message);
+			if (isPruned) return { block, kind: 'pruned', evidence };
+			const ability = readAbility(balance);
+			const result = ability === 'available' ? 'failed' : ability;
+			return { block, kind: 'failed', result, evidence };
 		}),
 	);
 }

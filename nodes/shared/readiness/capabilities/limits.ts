@@ -1,4 +1,4 @@
-import { ProbeError, type ProbeClient } from '../../families/family';
+import { ProbeError, settle, type ProbeClient } from '../../families/family';
 import { readAbility, describeEvidence, type Finding } from '../../families/finding';
 import type { Outcome } from '../../http/outcome';
 import { readPlainAnswer, type RpcAnswer } from '../../jsonRpc/answer';
@@ -36,13 +36,9 @@ export async function logsRange(ask: ProbeClient, newest: number): Promise<Limit
 		(ranges.length > 0 ? ranges : [all]).map(async (range) => {
 			const fromBlock = `0x${(newest - range + 1).toString(16)}`;
 			const filter = { fromBlock, toBlock: `0x${newest.toString(16)}`, address: SILENT };
-			try {
-				const logs = await ask.call('eth_getLogs', [filter]);
-				return Array.isArray(logs) ? { range } : { range, fault: noList(logs) };
-			} catch (error) {
-				if (error instanceof ProbeError) return { range, fault: error };
-				return await Promise.reject(error);
-			}
+			const logs = await settle(ask.call('eth_getLogs', [filter]));
+			if (Array.isArray(logs)) return { range };
+			return { range, fault: logs instanceof ProbeError ? logs : noList(logs) };
 		}),
 	);
 	const answered = tried.filter(({ fault }) => fault === undefined);
