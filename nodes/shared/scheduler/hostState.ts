@@ -3,11 +3,10 @@ import type { Address, WaitingCall } from './callQueue';
 import { CircuitBreaker } from './circuitBreaker';
 import { ConcurrencyLimit, type Permit } from './concurrencyLimit';
 import { ENOUGH_REFUSED_MS, Limiter, type Room, type Verdict } from './limiter';
+import { SECOND_MS } from './pace';
 import { RecentCount } from './recentCount';
 import { backoff, retryAfterOf, type Ending } from './retryPolicy';
 import type { HostOptions, RequestEnd, WaitedFor } from './scheduledCall';
-
-const SECOND_MS = 1000;
 
 /** Share of requests that may be refused at a host: a few addresses with bad keys are no limit that all share. */
 const TOLERATED_AT_HOST = 0.25;

@@ -1,8 +1,5 @@
-import { Pace, type Before } from './pace';
+import { Pace, SECOND_MS, type Curve } from './pace';
 import { backoff } from './retryPolicy';
-
-/** Limits are given per second: what is refused for longer is used by others. Milliseconds. */
-const SECOND_MS = 1000;
 
 /** Calls for which there is room within this many milliseconds are sent together. */
 const GATHER_MS = 5;
@@ -32,16 +29,15 @@ export interface Verdict {
 }
 
 /** A time in which everything is refused. */
-interface Blockage {
+interface Throttled {
 	/** How long the last refusal took, in milliseconds. */
 	tookMs: number;
 	/** Until when nothing is sent; set once a second call in a row was refused. */
 	pausedUntil?: number;
 	/** When a probe was sent that is in flight. */
 	probedAt?: number;
-	/** The pace at which calls got through before, and how many more were refused that were in flight. */
-	before: Before;
-	wasted: number;
+	/** The pace at which calls got through before. */
+	before: Curve;
 }
 
 /**
@@ -74,7 +70,7 @@ export class Limiter {
 
 	private readonly pace: Pace;
 
-	private blockage?: Blockage;
+	private throttled?: Throttled;
 
 	private tokens = 0;
 
@@ -98,21 +94,21 @@ export class Limiter {
 	/** @returns whether nothing gets through, and use by others is not the reason */
 	isStuck(now: number): boolean {
 		if (this.acceptedAt > now - PATIENCE_MS) return false;
-		return this.acceptedAt === -Infinity || this.blockedMs > ENOUGH_REFUSED_MS;
+		return this.acceptedAt === -Infinity || this.refusedMs > ENOUGH_REFUSED_MS;
 	}
 
 	/** @returns whether everything has been refused more often and for longer than this, and nothing may be tried now */
 	isRefusedFor(most: { times: number; ms: number }, now: number): boolean {
-		const isLong = this.refusals > most.times && this.blockedMs > most.ms;
-		return isLong && (this.blockage?.pausedUntil ?? now) > now;
+		const isLong = this.refusals > most.times && this.refusedMs > most.ms;
+		return isLong && (this.throttled?.pausedUntil ?? now) > now;
 	}
 
 	/** @returns how many of the calls that wait may be sent in one request */
 	room(waiting: number, now: number): Room {
 		const { probedUntil } = this;
 		// A call that is not refused as soon as those before it will not be.
-		if (probedUntil > -Infinity && now >= probedUntil) this.unblock(now);
-		const pausedUntil = this.blockage?.pausedUntil ?? -Infinity;
+		if (probedUntil > -Infinity && now >= probedUntil) this.resume(now);
+		const pausedUntil = this.throttled?.pausedUntil ?? -Infinity;
 		const notBefore = Math.max(this.askedUntil, pausedUntil, probedUntil);
 		if (notBefore > now) return { notBefore };
 		if (pausedUntil > -Infinity) return { calls: 1 };
@@ -130,23 +126,23 @@ export class Limiter {
 		this.endedAt ??= now;
 		this.fill(now);
 		this.tokens -= calls;
-		if (this.blockage?.pausedUntil !== undefined) this.blockage.probedAt = now;
+		if (this.throttled?.pausedUntil !== undefined) this.throttled.probedAt = now;
 	}
 
-	/** Notes a request that nobody refused: a blockage is over. */
+	/** Notes a request that nobody refused. */
 	accepted(now: number): void {
-		this.unblock(now);
+		this.resume(now);
 		this.acceptedAt = now;
 		this.refusedSince = Infinity;
 		this.refusals = 0;
 	}
 
-	private unblock(now: number): void {
-		const { blockage, blockedMs } = this;
-		this.blockage = undefined;
-		if (blockage?.pausedUntil !== undefined) this.empty(now);
-		if (blockage === undefined || blockedMs < SECOND_MS) return;
-		this.pace.restore(blockage.before, blockage.wasted);
+	private resume(now: number): void {
+		const { throttled, refusedMs } = this;
+		this.throttled = undefined;
+		if (throttled?.pausedUntil !== undefined) this.empty(now);
+		if (throttled === undefined || refusedMs < SECOND_MS) return;
+		this.pace.restore(throttled.before);
 		// What others left of this second may be gone soon.
 		this.tokens = this.pace.rate * SECOND_MS;
 	}
@@ -156,11 +152,11 @@ export class Limiter {
 	 * @param random a number from 0 to 1
 	 */
 	ended(sentAt: number, verdict: Verdict | undefined, random: number, now: number): void {
-		if (this.blockage?.probedAt === sentAt) this.blockage.probedAt = undefined;
+		if (this.throttled?.probedAt === sentAt) this.throttled.probedAt = undefined;
 		if (verdict === undefined) return;
 		const { passed, refused, retryAfterMs } = verdict;
 		const endedAt = this.endedAt ?? now;
-		const wasPaused = this.blockage?.pausedUntil !== undefined || this.askedUntil > endedAt;
+		const wasPaused = this.throttled?.pausedUntil !== undefined || this.askedUntil > endedAt;
 		const gapMs = Math.min(now - endedAt, SECOND_MS);
 		this.endedAt = now;
 		if (passed > 0) {
@@ -171,13 +167,13 @@ export class Limiter {
 		if (refused > 0) {
 			if (!this.pace.isTolerable) this.refuse(sentAt, retryAfterMs, random, now);
 		} else if (this.isKnown)
-			this.pace.speedUp(passed, sentAt < this.refusedAt, wasPaused ? 0 : gapMs);
+			this.pace.speedUp(passed, wasPaused ? 0 : gapMs);
 	}
 
 	/** Starts anew where nothing waits any more, unless everything was refused for long: one call shows whether it still is. */
 	restart(): void {
-		if (this.acceptedAt === -Infinity || this.blockedMs > ENOUGH_REFUSED_MS) return;
-		this.blockage = undefined;
+		if (this.acceptedAt === -Infinity || this.refusedMs > ENOUGH_REFUSED_MS) return;
+		this.throttled = undefined;
 		this.refusedSince = Infinity;
 		this.refusals = 0;
 	}
@@ -188,13 +184,13 @@ export class Limiter {
 	}
 
 	/** For how many milliseconds everything has been refused. */
-	private get blockedMs(): number {
+	private get refusedMs(): number {
 		return Math.max(0, this.refusedAt - this.refusedSince);
 	}
 
 	/** Until when it is open whether a probe in flight is refused. */
 	private get probedUntil(): number {
-		const { probedAt = -Infinity, tookMs = 0 } = this.blockage ?? {};
+		const { probedAt = -Infinity, tookMs = 0 } = this.throttled ?? {};
 		return probedAt + Math.max(backoff(1, 0), TIMES_AS_LONG * tookMs);
 	}
 
@@ -206,27 +202,21 @@ export class Limiter {
 	): void {
 		if (retryAfterMs !== undefined) this.asked(now + retryAfterMs);
 		// What was in flight at the last refusal is part of it.
-		if (sentAt < this.refusedAt) {
-			if (this.blockage !== undefined) this.blockage.wasted += 1;
-			return;
-		}
+		if (sentAt < this.refusedAt) return;
 		const isUsedUp = this.passedAt <= this.refusedAt;
 		this.refusedAt = now;
 		this.refusals += 1;
 		this.refusedSince = Math.min(this.refusedSince, now);
 		const wasKnown = this.isKnown;
 		if (!wasKnown) this.pace.guess();
-		const blockage = (this.blockage ??= { tookMs: 0, before: this.pace.save(), wasted: 0 });
-		blockage.tookMs = now - sentAt;
+		const throttled = (this.throttled ??= { tookMs: 0, before: this.pace.save() });
+		throttled.tookMs = now - sentAt;
 		if (wasKnown) this.pace.slowDown(retryAfterMs ?? 0);
 		this.empty(now);
-		// When the wait is over there is room for a call.
-		if (retryAfterMs !== undefined) this.tokens = 1 - retryAfterMs * this.pace.rate;
 		if (!isUsedUp) return;
-		this.pace.skip();
 		// The longer everything has been refused, the longer the pauses, and not in step with limits that count seconds.
-		const pauseMs = Math.max(backoff(1, random), this.blockedMs / 4);
-		blockage.pausedUntil = now + Math.min(LONGEST_PAUSE_MS * (1 - random / 4), pauseMs);
+		const pauseMs = Math.max(backoff(1, random), this.refusedMs / 4);
+		throttled.pausedUntil = now + Math.min(LONGEST_PAUSE_MS * (1 - random / 4), pauseMs);
 	}
 
 	private empty(now: number): void {

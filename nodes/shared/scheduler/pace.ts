@@ -1,5 +1,5 @@
-/** Limits are given per second, so a cut is made up for within one. Milliseconds. */
-const SECOND_MS = 1000;
+/** Limits are given per second: a cut is made up for within one, and what is refused for longer is used by others. */
+export const SECOND_MS = 1000;
 
 /** Share of the rate that is kept at least (RFC 9438, CUBIC, section 4.6), and at most, when calls are refused. */
 const KEPT = { least: 0.7, most: 0.95 };
@@ -23,7 +23,7 @@ const TOLERATED_IN_VAIN = 2 / 3;
 const LEAST_RATE = 1 / SECOND_MS;
 
 /** A rate, and how it grows. */
-interface Curve {
+export interface Curve {
 	/** Calls per millisecond; no bound before anything was refused. */
 	rate: number;
 	/** Until calls were refused at a measured rate, it is only a guess. */
@@ -33,13 +33,6 @@ interface Curve {
 	start: number;
 	progress: number;
 	recoveryMs: number;
-}
-
-/** A pace to come back to. */
-export interface Before {
-	curve: Curve;
-	/** How many calls had got through at it. */
-	passed: number;
 }
 
 /**
@@ -89,24 +82,14 @@ export class Pace {
 		this.refusedShare += SMOOTHING * (Math.sign(refused) - this.refusedShare);
 	}
 
-	/** Notes that nothing got through any more: that time says nothing about the rate. */
-	skip(): void {
-		if (this.sample.calls === 0) this.sample.ms = 0;
-	}
-
 	/** @returns what to pass to {@link restore} */
-	save(): Before {
-		return { curve: { ...this.curve }, passed: this.sample.calls };
+	save(): Curve {
+		return { ...this.curve };
 	}
 
-	/**
-	 * Takes cuts back, because others used the limit and the rate was not the reason.
-	 * @param refused calls that were in flight when the first was refused: the rate was too fast as well where these
-	 *   are more than got through
-	 */
-	restore({ curve, passed }: Before, refused: number): void {
+	/** Takes cuts back, because others used the limit and the rate was not the reason. */
+	restore(curve: Curve): void {
 		this.curve = { ...curve };
-		if (refused > passed) this.curve.rate = Math.max(LEAST_RATE, curve.rate / 2);
 		this.sample = { calls: 0, ms: 0 };
 	}
 
@@ -147,14 +130,12 @@ export class Pace {
 
 	/**
 	 * Raises the rate, because a request got through.
-	 * @param isFromBefore whether it was sent before the last refusal
 	 * @param ms time since the last request ended, as far as something could have been sent
 	 */
-	speedUp(passed: number, isFromBefore: boolean, ms: number): void {
+	speedUp(passed: number, ms: number): void {
 		const { curve } = this;
 		if (curve.isGuess) {
-			// What was sent before a limit was known shows what it lets through in a second.
-			curve.rate += ((isFromBefore ? 1 : FASTER) * passed) / SECOND_MS;
+			curve.rate += (FASTER * passed) / SECOND_MS;
 			return;
 		}
 		const { goal, start, recoveryMs } = curve;
