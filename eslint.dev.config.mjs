@@ -92,14 +92,8 @@ const DOORS = {
 	],
 	across: ['answerClass', 'attempt', 'callAcross', 'endpoints', 'sendToAll', 'target'],
 	credential: ['authenticate', 'credentialTest'],
-	polling: ['eventProperties', 'observation', 'runPoll', 'takeSnapshot', 'watchEvent'],
-	watching: [
-		'billingPeriod',
-		'endpoints',
-		'endpointState',
-		'organization',
-		'watched',
-	],
+	polling: ['eventProperties', 'observation', 'runPoll', 'watchEvent'],
+	watching: ['billingPeriod', 'endpoints', 'endpointState', 'watched'],
 };
 
 const SHARED = './nodes/shared';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { EventNotes, Observation } from '../../shared/polling/observation';
+import type { Observation } from '../../shared/polling/observation';
 import { defineEvent } from '../../shared/polling/watchEvent';
 import { isRecord } from '../../shared/text/json';
 import { parseList } from '../../shared/text/strings';
@@ -11,7 +11,7 @@ import {
 	forecastOf,
 	type BillingPeriod,
 } from '../../shared/watching/billingPeriod';
-import { readOrganization } from '../../shared/watching/organization';
+import { readOrganization } from '../../shared/watching/watched';
 
 /** Display names of the metrics. */
 const METRIC_NAMES: Readonly<Record<string, string>> = {
@@ -95,7 +95,8 @@ export const usageThreshold = defineEvent({
 		]);
 		const now = api.clock.wallMs() + api.clockOffsetMs;
 		const today = dayOf(now);
-		const noted = poll.notes.organization === organization ? periodIn(poll.notes) : undefined;
+		const isKnown = poll.notes.organization === organization && 'start' in poll.notes;
+		const noted = isKnown ? (poll.notes as unknown as BillingPeriod) : undefined;
 		const used = totalOf(report, metric);
 		const seen = currentPeriod(noted, { firstRow: firstDayOf(report), used }, today);
 		// Servers of the platform can change to a new period one after the other.
@@ -169,20 +170,6 @@ function levelsOf(text: string | readonly string[]): Level[] {
 		`'Levels (%)' must contain positive numbers or 'forecast', but it is '${[text].flat().join(', ')}'`,
 		{ hint: 'Enter percentages separated by commas, such as 50, 80, 100' },
 	);
-}
-
-function periodIn(notes: EventNotes): BillingPeriod | undefined {
-	const { start, seenOn, firstDay, most, before, next, empty } = notes;
-	if (typeof start !== 'string' || typeof seenOn !== 'string') return undefined;
-	return {
-		start,
-		seenOn,
-		firstDay: String(firstDay),
-		most: Number(most),
-		...(before !== undefined && { before: String(before) }),
-		...(next !== undefined && { next: String(next) }),
-		...(empty !== undefined && { empty: Number(empty) }),
-	};
 }
 
 /**

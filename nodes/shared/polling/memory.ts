@@ -39,7 +39,7 @@ export interface Incident {
 	notWatched?: { since: number; lengthMs: number };
 }
 
-/** What is remembered of one object between polls. Holds no secrets. Times are those of its `PollState`. */
+/** Memory of one object between polls. Holds no secrets. Times are those of its `PollState`. */
 export interface Remembered {
 	name: string;
 	/** The state that was last reported, or the first one seen. */

@@ -84,3 +84,11 @@ export function withAnythingSeen(snapshot: Snapshot): Snapshot {
 		hint: 'If this continues, watch fewer endpoints of a host, or poll at longer intervals',
 	});
 }
+
+/** @param milliseconds how long it was tried */
+export function notReadWithin(milliseconds: number): Problem {
+	return new Problem(`The lists could not be read within ${Math.round(milliseconds / 1000)} s`, {
+		isNetworkFault: true,
+		hint: 'Watch a project or chosen objects instead of all',
+	});
+}

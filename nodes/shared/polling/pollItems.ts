@@ -17,7 +17,7 @@ const EXAMPLE_MS = 900_000;
 /** Rules by which items are made. */
 export interface ItemRules {
 	event: WatchEvent;
-	reporting: Pick<Reporting, 'confirmations' | 'isGrouped' | 'recoveryConfirmations'>;
+	reporting: Reporting;
 	/** How far the wall clock is ahead of the times of changes, in milliseconds. */
 	clockSetMs: number;
 }
@@ -64,29 +64,25 @@ function summaryOf(changes: readonly Change[]): string {
 }
 
 /**
- * Makes the items of a manual test: the current state of the objects in the shape of a change, then what is not watched, then
- * an example of a failure and of a recovery, from which the text of an alert can be built.
+ * Makes the items of a manual test: the current state of the objects in the shape of a change, then what is not watched,
+ * then an example of a failure and of a recovery, from which the text of an alert can be built.
  */
 export function makeSample(rules: ItemRules, snapshot: Snapshot, now: number): IDataObject[] {
 	const { event } = rules;
 	const { observations, unwatched = new Map<string, string>() } = snapshot;
-	const shown = observations
-		.slice(0, SAMPLE_SIZE)
-		.map((observation) => event.sampleOf?.(observation) ?? observation)
-		.map((observation) => sampleChange(rules, observation, now));
-	const notes = [...unwatched].map(([id, reason]) => ({
-		event: event.value,
-		id,
-		test: true,
-		note: `This is not watched: ${reason}`,
-	}));
-	const items = [
-		...makeItems(rules, shown).map((item) => ({ ...item, test: true })),
-		...notes,
-		...examples(rules, observations, now),
+	const shown = observations.slice(0, SAMPLE_SIZE).map((observation) => {
+		return sampleChange(rules, event.sampleOf?.(observation) ?? observation, now);
+	});
+	const items: IDataObject[] = [
+		...makeItems(rules, shown),
+		...[...unwatched].map(([id, reason]) => ({
+			...{ event: event.value, id, note: `This is not watched: ${reason}` },
+		})),
+		...makeExamples(rules, observations, now),
 	];
-	if (items.length > 0) return items;
-	return [{ event: event.value, test: true, note: 'There is currently nothing to watch' }];
+	if (items.length === 0)
+		items.push({ event: event.value, note: 'There is currently nothing to watch' });
+	return items.map((item) => ({ ...item, test: true }));
 }
 
 function sampleChange(
@@ -101,7 +97,7 @@ function sampleChange(
 	};
 }
 
-function examples(
+function makeExamples(
 	rules: ItemRules,
 	[observation]: readonly Observation[],
 	now: number,
@@ -109,22 +105,18 @@ function examples(
 	const { event, reporting } = rules;
 	if (observation === undefined || event.examplesOf === undefined) return [];
 	const { healthy, unhealthy } = event.examplesOf(observation);
-	const failure = {
+	const { confirmations, recoveryConfirmations } = reporting.rules;
+	const failure: Change = {
 		...sampleChange(rules, unhealthy, now - EXAMPLE_MS),
-		from: healthy.state,
-		confirmedAfter: reporting.confirmations,
+		...{ from: healthy.state, confirmedAfter: confirmations },
 	};
-	const recovery = {
+	const recovery: Change = {
 		...sampleChange(rules, healthy, now),
-		from: unhealthy.state,
-		downtimeMs: EXAMPLE_MS,
-		confirmedAfter: reporting.recoveryConfirmations,
+		...{ from: unhealthy.state, downtimeMs: EXAMPLE_MS, confirmedAfter: recoveryConfirmations },
 	};
-	const of = (change: Change, what: string): IDataObject[] =>
-		makeItems(rules, [change]).map((item) => ({
-			...item,
-			test: true,
-			note: `This is an example of a ${what}: nothing is wrong`,
-		}));
-	return [...of(failure, 'failure'), ...of(recovery, 'recovery')];
+	const noteOn = (kind: string) => ({ note: `This is an example of a ${kind}: nothing is wrong` });
+	return [
+		...makeItems(rules, [failure]).map((item) => ({ ...item, ...noteOn('failure') })),
+		...makeItems(rules, [recovery]).map((item) => ({ ...item, ...noteOn('recovery') })),
+	];
 }

@@ -7,7 +7,7 @@ import { SPELL_TEXTS, type Spell, type SpellKind, type Spells } from './spells';
 /** A condition that lasts is logged again after this many polls. */
 const LOG_AGAIN_AFTER = 60;
 
-/** What could not be read in so many polls in a row is logged. */
+/** An object that could not be read in so many polls in a row is logged. */
 const UNREAD_POLLS = 3;
 
 /** Most ids listed in one line. */
@@ -56,32 +56,25 @@ export class PollLog {
 	logSnapshot(n8n: IPollFunctions, snapshot: Snapshot, poll: number): void {
 		const { observations, unknown, cutOff = 0, beyond = 0 } = snapshot;
 		const { unread = new Map<string, string>(), unwatched = new Map<string, string>() } = snapshot;
+		const doubts = observations.map(({ name, doubt }) => [name, doubt] as const);
+		const lasting = this.lastingUnread(unread);
 		const lines = new Map<string, string>();
 		for (const [reason, ids] of byReason(unwatched))
 			lines.set(`${ids.join()}: ${reason}`, `does not watch ${shortened(ids)}: ${reason}`);
-		const doubts = observations.flatMap(({ name, doubt }) =>
-			doubt === undefined ? [] : ([[name, doubt]] as const),
-		);
 		for (const [doubt, names] of byReason(doubts))
 			lines.set(`doubt: ${doubt}`, `is not sure about ${shortened(names)}: ${doubt}`);
 		if (cutOff > 0) {
-			lines.set(
-				'cut off',
-				`checked ${observations.length} of ${observations.length + cutOff} objects in this poll; there was no time for the others (${shortened([...unknown])}), which come first in the next poll. Their changes are reported later, but after the same number of confirmations`,
-			);
+			const checked = `${observations.length} of ${observations.length + cutOff} objects`;
+			const text = `checked ${checked} in this poll; there was no time for the others (${shortened([...unknown])}), which come first in the next poll. Their changes are reported later, but after the same number of confirmations`;
+			lines.set('cut off', text);
 		}
-		const lasting = this.lastingUnread(unread);
 		if (lasting.length > 0) {
-			lines.set(
-				'unread',
-				`could not check ${shortened(lasting)} in ${UNREAD_POLLS} polls in a row: ${unread.get(lasting[0])}. Changes of what cannot be checked are not reported`,
-			);
+			const text = `could not check ${shortened(lasting)} in ${UNREAD_POLLS} polls in a row: ${unread.get(lasting[0])}. Changes of what cannot be checked are not reported`;
+			lines.set('unread', text);
 		}
 		if (beyond > 0) {
-			lines.set(
-				'beyond',
-				`watches ${MOST_OBJECTS} objects, the maximum, and leaves out ${beyond} more. Watch one project per workflow instead`,
-			);
+			const text = `watches ${MOST_OBJECTS} objects, the maximum, and leaves out ${beyond} more. Watch one project per workflow instead`;
+			lines.set('beyond', text);
 		}
 		for (const key of this.logged.keys()) if (!lines.has(key)) this.logged.delete(key);
 		for (const [key, text] of lines) this.logOnce(n8n, key, text, poll);
@@ -89,8 +82,7 @@ export class PollLog {
 
 	/** Logs a condition when it begins, and again at intervals while it lasts. */
 	private logOnce(n8n: IPollFunctions, key: string, text: string, poll: number): void {
-		const before = this.logged.get(key);
-		if (before !== undefined && poll - before < LOG_AGAIN_AFTER) return;
+		if (poll - (this.logged.get(key) ?? -Infinity) < LOG_AGAIN_AFTER) return;
 		this.logged.set(key, poll);
 		log(n8n, text);
 	}
@@ -114,9 +106,10 @@ export class PollLog {
 	}
 }
 
-function byReason(reasons: Iterable<readonly [string, string]>): Map<string, string[]> {
+function byReason(reasons: Iterable<readonly [string, string | undefined]>): Map<string, string[]> {
 	const ids = new Map<string, string[]>();
-	for (const [id, reason] of reasons) ids.set(reason, [...(ids.get(reason) ?? []), id]);
+	for (const [id, reason] of reasons)
+		if (reason !== undefined) ids.set(reason, [...(ids.get(reason) ?? []), id]);
 	return ids;
 }
 

@@ -33,10 +33,10 @@ export interface PollKind {
 export class LiveTrigger {
 	readonly memory: TriggerMemory;
 
-	/** What was found out about endpoints. */
+	/** Properties of endpoints that were found out. */
 	readonly facts = new EndpointFacts();
 
-	/** What networks run, by id. */
+	/** The protocols of networks, by id. */
 	readonly networks = new Map<string, NodeNetwork>();
 
 	/** Sends the calls to endpoints: what it learned about a host holds for the next poll as well. */
@@ -62,7 +62,7 @@ export class LiveTrigger {
 	}
 
 	/**
-	 * A slow poll must not be overtaken by the next of the same activation; a new activation does not wait for the
+	 * A slow poll must not be superseded by the next of the same activation; a new activation does not wait for the
 	 * polls of the one before, which watched something else.
 	 * @returns the lease of the poll, which fires when a newer one has superseded it; `undefined` when another poll is
 	 * already running
@@ -84,7 +84,7 @@ export class LiveTrigger {
 	}
 }
 
-/** What polls share for the lifetime of the process. */
+/** Shared by polls for the lifetime of the process. */
 export class PollProcess {
 	private readonly triggers = new Map<string, LiveTrigger>();
 

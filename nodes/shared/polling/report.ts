@@ -2,13 +2,26 @@ import { addReport, findFlapping, FLAPPING, type FlappingRule } from './flapping
 import type { Incident, Remembered } from './memory';
 import { DELETED, type Observation } from './observation';
 
-/** Rules for what is reported about an object. */
+/** Rules for which observations of an object lead to a report. */
 export interface ReportRules {
+	/**
+	 * How many observations in a row have to find an unhealthy state before it is reported. An object whose unhealthy
+	 * state keeps changing is reported after twice as many.
+	 */
+	confirmations: number;
+	/** How many have to find the healthy state again. */
+	recoveryConfirmations: number;
+	/** Whether the state in which an object is first seen is reported too. */
+	emitInitialState: boolean;
 	flapping?: FlappingRule;
 	/** An unhealthy object is reported again this long after the last item about it; `undefined` for never. Milliseconds. */
 	remindAfterMs?: number;
 	/** @returns whether the object is healthy in that state */
 	isHealthy(state: string): boolean;
+	/** @returns whether a state seen after another counts as the same */
+	isSame?(from: string, to: string): boolean;
+	/** The state with which each period begins, where states have periods. */
+	startOfPeriod?: string;
 }
 
 /** A change to report. */
@@ -44,6 +57,13 @@ export interface Transition {
 	change?: Change;
 }
 
+/** An observation, its time, and the rules for it. */
+export interface Step {
+	observation: Observation;
+	rules: ReportRules;
+	now: number;
+}
+
 /** A state that was found. */
 export interface Finding {
 	to: string;
@@ -57,73 +77,53 @@ export interface Finding {
 }
 
 /** Reports an unhealthy object again, in whatever state it now is, if it is time for that. */
-export function remind(
-	known: Remembered,
-	observation: Observation,
-	{ remindAfterMs = Infinity, isHealthy }: ReportRules,
-	now: number,
-	finding: Finding,
-): Transition {
+export function remind(known: Remembered, step: Step, finding: Finding): Transition {
+	const { observation, rules, now } = step;
 	const { incident } = known;
 	const { to, since } = finding;
-	if (incident === undefined || isHealthy(to) || to === DELETED) return { remembered: known };
+	if (incident === undefined || rules.isHealthy(to) || to === DELETED) return { remembered: known };
+	const { remindAfterMs = Infinity } = rules;
 	if (now - (incident.reportedAt ?? incident.began) < remindAfterMs) return { remembered: known };
 	const reported = { ...incident, reportedAt: now };
 	return {
 		remembered: { ...known, state: to, since, streak: undefined, incident: reported },
 		change: {
 			...changeOf(known, observation, finding, incident),
-			healthy: false,
-			reminder: true,
-			notGoodForMs: lengthOf(incident, now),
+			...{ healthy: false, reminder: true, notGoodForMs: lengthOf(incident, now) },
 			...notWatchedIn(incident),
 		},
 	};
 }
 
 /** Reports a state, or instead of it that the object is flapping, and remembers that. */
-export function report(
-	known: Remembered,
-	observation: Observation,
-	{ flapping, isHealthy }: ReportRules,
-	now: number,
-	finding: Finding,
-): Transition {
+export function report(known: Remembered, step: Step, finding: Finding): Transition {
+	const { observation, rules, now } = step;
 	const { period, history, incident: open, lastIncident } = known;
-	const flaps =
-		finding.to === DELETED
-			? undefined
-			: history && flapping && findFlapping(history, flapping, true);
-	const {
-		to,
-		since,
-		began = since,
-		...rest
-	} = flaps === undefined ? finding : { ...flaps, from: finding.from, to: FLAPPING };
-	const healthy = isHealthy(to);
+	const rule = finding.to === DELETED ? undefined : rules.flapping;
+	const flaps = history && rule && findFlapping(history, rule, true);
+	const found = flaps === undefined ? finding : { ...flaps, from: finding.from, to: FLAPPING };
+	const { to, since, began = since } = found;
+	const healthy = rules.isHealthy(to);
 	const incident: Incident = open ?? {
 		...newIncident(began),
 		// An object that goes on flapping after an incident continues that.
 		...(flaps && lastIncident !== undefined && { key: lastIncident }),
-		...(isHealthy(known.state) && { isWhole: true }),
+		...(rules.isHealthy(known.state) && { isWhole: true }),
 	};
-	const change = changeOf(known, observation, { to, since, ...rest }, incident);
+	const change = changeOf(known, observation, found, incident);
 	const remembered: Remembered = {
-		name: observation.name,
-		state: to,
-		since,
-		period,
+		...{ name: observation.name, state: to, since, period },
 		...(healthy
 			? { lastIncident: open?.key ?? lastIncident }
 			: { incident: { ...incident, reportedAt: now } }),
 		history: history && addReport(history, now, flaps !== undefined),
 	};
+	const isRecovery = healthy && open?.isWhole === true;
 	return {
 		...(to !== DELETED && { remembered }),
 		change: {
-			...change,
-			healthy,
-			...(healthy && open?.isWhole && { downtimeMs: lengthOf(open, since), ...notWatchedIn(open) }),
+			...{ ...change, healthy },
+			...(isRecovery && { downtimeMs: lengthOf(open, since), ...notWatchedIn(open) }),
 			...(flaps && { facts: { changes: flaps.changes, looks: flaps.seen, ...change.facts } }),
 		},
 	};

@@ -1,7 +1,7 @@
 import { Problem } from '../text/problem';
 import { checkedNumber } from '../values/checkedNumber';
 import type { Property, ValuesOf } from '../values/propertyTypes';
-import type { FlappingRule } from './flapping';
+import type { ReportRules } from './report';
 import type { WatchEvent } from './watchEvent';
 
 const MINUTE_MS = 60_000;
@@ -103,20 +103,17 @@ const levelProperties = [
 	LEVEL_OPTIONS,
 ] as const satisfies readonly Property[];
 
+/** The traits of an event that bear on what is reported. */
+type EventRules = Pick<WatchEvent, 'confirmations' | 'isHealthy' | 'isSame' | 'startOfPeriod'>;
+
 /** @returns the fields of an event besides its own */
-export function reportingFieldsOf({
-	confirmations,
-}: Pick<WatchEvent, 'confirmations'>): readonly Property[] {
-	return confirmations === undefined ? reportingProperties : levelProperties;
+export function reportingFieldsOf(event: WatchEvent): readonly Property[] {
+	return event.confirmations === undefined ? reportingProperties : levelProperties;
 }
 
-/** Settings for which changes are reported, and how. */
+/** The user's choice of what is reported, and how. */
 export interface Reporting {
-	confirmations: number;
-	recoveryConfirmations: number;
-	flapping?: FlappingRule;
-	remindAfterMs?: number;
-	emitInitialState: boolean;
+	rules: ReportRules;
 	/** Whether all changes of a poll are one item. */
 	isGrouped: boolean;
 }
@@ -131,27 +128,28 @@ function checkFlapping(changes: number, polls: number): void {
 }
 
 /** @throws Problem for an invalid number: without it, nothing would be reported */
-export function readReporting(values: Readonly<Record<string, unknown>>): Reporting {
-	const { confirmations, emitInitialState, options } = values as Partial<
-		ValuesOf<typeof reportingProperties>
-	> &
-		Pick<ValuesOf<typeof reportingProperties>, 'emitInitialState' | 'options'>;
-	// Events whose states count immediately do not have this field.
-	const bad = checkedNumber(CONFIRMATIONS, confirmations ?? CONFIRMATIONS.default);
-	const { recoveryConfirmations = bad, group = GROUP.default } = options;
-	const changes = checkedNumber(
-		FLAPPING_CHANGES,
-		options.flappingChanges ?? FLAPPING_CHANGES.default,
-	);
-	const polls = checkedNumber(FLAPPING_POLLS, options.flappingPolls ?? FLAPPING_POLLS.default);
+export function readReporting(
+	{ isHealthy, isSame, startOfPeriod, confirmations: own }: EventRules,
+	values: Readonly<Record<string, unknown>>,
+): Reporting {
+	const { confirmations, emitInitialState, options } = values as ValuesOf<
+		typeof reportingProperties
+	>;
+	const wanted = checkedNumber(CONFIRMATIONS, own ?? confirmations);
+	const { recoveryConfirmations = wanted, group, remindAfter = 0 } = options;
+	const { flappingChanges = FLAPPING_CHANGES.default, flappingPolls = FLAPPING_POLLS.default } =
+		options;
+	const changes = own === undefined ? checkedNumber(FLAPPING_CHANGES, flappingChanges) : 0;
+	const polls = checkedNumber(FLAPPING_POLLS, flappingPolls);
 	if (changes > 0) checkFlapping(changes, polls);
-	const remindAfter = checkedNumber(REMIND_AFTER, options.remindAfter ?? REMIND_AFTER.default);
+	const minutes = checkedNumber(REMIND_AFTER, remindAfter);
 	return {
-		confirmations: bad,
-		recoveryConfirmations: checkedNumber(RECOVERY_CONFIRMATIONS, recoveryConfirmations),
-		...(changes > 0 && { flapping: { changes, polls } }),
-		...(remindAfter > 0 && { remindAfterMs: remindAfter * MINUTE_MS }),
-		emitInitialState,
+		rules: {
+			...{ isHealthy, isSame, startOfPeriod, emitInitialState, confirmations: wanted },
+			recoveryConfirmations: checkedNumber(RECOVERY_CONFIRMATIONS, recoveryConfirmations),
+			...(changes > 0 && { flapping: { changes, polls } }),
+			...(minutes > 0 && { remindAfterMs: minutes * MINUTE_MS }),
+		},
 		isGrouped: group === 'poll',
 	};
 }

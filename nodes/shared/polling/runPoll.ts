@@ -8,10 +8,9 @@ import { MOST_OBJECTS } from './observation';
 import { makeItems, makeSample } from './pollItems';
 import { logEnds, logSkipped } from './pollLog';
 import { PollProcess, type LiveTrigger, type PollKind } from './pollProcess';
-import type { Reporting } from './reporting';
 import { emptyState, type PollState } from './savedState';
 import { countFailure, spellKindOf } from './spells';
-import { detectChanges, type TransitionRules } from './stateMachine';
+import { detectChanges } from './stateMachine';
 import { takeSnapshot } from './takeSnapshot';
 import type { PollEnd } from './triggerMemory';
 import type { WatchEvent } from './watchEvent';
@@ -19,7 +18,7 @@ import type { WatchEvent } from './watchEvent';
 /** A manual test checks at most this many objects, and shows the first of them. */
 const TESTED_OBJECTS = 20;
 
-/** What the polls of this process share. */
+/** Shared by the polls of this process. */
 const thisProcess = new PollProcess();
 
 /**
@@ -89,7 +88,12 @@ async function pollOnce(
 	if ('problem' in taken) {
 		const { problem, reporting } = taken;
 		const why = spellKindOf(problem);
-		const { spell, isDue } = countFailure(why, state.spells[why], now, reporting?.remindAfterMs);
+		const { spell, isDue } = countFailure(
+			why,
+			state.spells[why],
+			now,
+			reporting?.rules.remindAfterMs,
+		);
 		const fails = isDue && !kind.isStart;
 		const failed = fails ? { ...spell, failedAt: now } : spell;
 		save({ ...state, spells: { ...state.spells, [why]: failed } }, fails ? 'failure' : 'nothing');
@@ -102,7 +106,7 @@ async function pollOnce(
 	const isNew = snapshot.isElsewhere === true || state.watched !== watched;
 	const known = isNew ? new Map() : state.memory;
 	const polls = state.polls + 1;
-	const { changes, memory } = detectChanges(known, snapshot, rulesOf(event, reporting), now, polls);
+	const { changes, memory } = detectChanges(known, snapshot, reporting.rules, now, polls);
 	trigger.log.logSnapshot(n8n, snapshot, polls);
 	const reported = changes.filter((change) => !event.isSilent?.(change));
 	const { notes = {} } = snapshot;
@@ -111,18 +115,6 @@ async function pollOnce(
 	if (reported.length === 0) return null;
 	const items = makeItems({ event, reporting, clockSetMs: state.clockSetMs }, reported);
 	return [items.map((json) => ({ json: mask.deep(json) }))];
-}
-
-function rulesOf(
-	{ isHealthy, isSame, startOfPeriod, confirmations }: WatchEvent,
-	own: Reporting,
-): TransitionRules {
-	const { emitInitialState } = own;
-	const counted =
-		confirmations === undefined
-			? own
-			: { emitInitialState, confirmations, recoveryConfirmations: confirmations };
-	return { ...counted, isHealthy, isSame, startOfPeriod };
 }
 
 function errorOf(n8n: IPollFunctions, problem: Problem, mask: SecretMask): Error {

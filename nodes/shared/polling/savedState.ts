@@ -5,7 +5,7 @@ import type { EventNotes } from './observation';
 import type { Spells } from './spells';
 
 /**
- * What a trigger knows between its polls. Its times are in milliseconds since 1970 of a clock that is never set:
+ * Knowledge of a trigger between its polls. Its times are in milliseconds since 1970 of a clock that is never set:
  * `clockSetMs` says how far the wall clock is ahead of it.
  */
 export interface PollState {
@@ -14,7 +14,7 @@ export interface PollState {
 	/** The fields that selected its objects. */
 	selection?: string;
 	memory: Memory;
-	/** What the event stored for itself. */
+	/** Stored by the event for itself. */
 	notes: EventNotes;
 	/** Since when polls cannot check, and for which reasons. */
 	spells: Spells;

@@ -6,10 +6,10 @@ import { MAX_RETRIES } from '../run/requestOptions';
 import { openSession, type ItemAtWork, type Session } from '../run/session';
 import { RequestScheduler } from '../scheduler/requestScheduler';
 import type { RetryOptions } from '../scheduler/retryOptions';
-import { asProblem, Cancelled, Problem } from '../text/problem';
+import { asProblem, Cancelled, type Problem } from '../text/problem';
 import type { Property } from '../values/propertyTypes';
 import { readValuesOfItems } from '../values/readValues';
-import { withMaskedTexts, type Snapshot } from './observation';
+import { notReadWithin, withMaskedTexts, type Snapshot } from './observation';
 import type { LiveTrigger } from './pollProcess';
 import { readReporting, reportingFieldsOf, type Reporting } from './reporting';
 import type { PollState } from './savedState';
@@ -77,7 +77,7 @@ export async function takeSnapshot(
 		work = session.item(retryOptionsOf(pollMs, OF_WAIT, 1), NO_FILES);
 		if (opened.problem !== undefined) return await Promise.reject(opened.problem);
 		const values = readValues(n8n, [...event.properties, ...reportingFieldsOf(event)]);
-		reporting = readReporting(values);
+		reporting = readReporting(event, values);
 		const scope = [event.value, ...chosenIn(values, event.scope)].join(' ');
 		const selection = chosenIn(values, event.selection).join(' ');
 		const isSame = watched === scope;
@@ -130,12 +130,4 @@ function chosenIn(values: Record<string, unknown>, names: readonly string[] = []
 		.map((name) => values[name])
 		.filter((value) => value !== undefined && value !== '')
 		.map(String);
-}
-
-/** @param milliseconds how long it was tried */
-export function notReadWithin(milliseconds: number): Problem {
-	return new Problem(`The lists could not be read within ${Math.round(milliseconds / 1000)} s`, {
-		isNetworkFault: true,
-		hint: 'Watch a project or chosen objects instead of all',
-	});
 }

@@ -5,7 +5,7 @@ import { withoutCounts } from './memory';
 import type { PollKind } from './pollProcess';
 import { readState, writeState, type PollState, type Stamp } from './savedState';
 
-/** What n8n has not saved by then it does not save. Milliseconds; shorter than any usual polling interval. */
+/** A state that n8n has not saved by then it does not save. Milliseconds; shorter than any usual polling interval. */
 const SAVING_MS = 10_000;
 
 /** The wall clock was set when it moved by this much more or less than the monotonic clock. Milliseconds. */
@@ -31,13 +31,13 @@ export interface LoadedState {
  * So the state is kept here as well, and used as long as n8n passes in a copy it was derived from.
  */
 export class TriggerMemory {
-	/** What polls that reported nothing have made of the state n8n passed in. */
+	/** The state n8n passed in, as polls that reported nothing have changed it. */
 	private live?: PollState;
 
 	/** Key of the state n8n passed in. */
 	private basedOn = '';
 
-	/** What a poll that reported something made of it, until it is known whether n8n has accepted the report. */
+	/** The same as a poll that reported something changed it, until it is known whether n8n has accepted the report. */
 	private reported?: { key: string; state: PollState; at: number };
 
 	private written = 0;

@@ -4,33 +4,7 @@ import type { RetryOptions } from '../scheduler/retryOptions';
 import type { Property, ValuesOf } from '../values/propertyTypes';
 import type { Memory } from './memory';
 import type { EventNotes, Observation, Snapshot } from './observation';
-import type { TransitionRules } from './stateMachine';
-
-interface EventText {
-	/** Title Case: what the dropdown shows. */
-	name: string;
-	/** Stored in workflows, and given in each item. */
-	value: string;
-	description: string;
-}
-
-interface EventTraits extends Pick<TransitionRules, 'isHealthy' | 'isSame' | 'startOfPeriod'> {
-	/** Names of the fields that say what ids stand for: with another value every object counts as new. */
-	scope?: readonly string[];
-	/** Names of the fields that select objects: with another value, those that are selected again stay known. */
-	selection?: readonly string[];
-	/** Changes that are not reported, although they are remembered. */
-	isSilent?(change: { to: string }): boolean;
-	/** Set where a state counts immediately, without the user's number of confirmations. */
-	confirmations?: number;
-	/** What a manual test shows for an observation, where that is not simply the current state. */
-	sampleOf?(observation: Observation): Observation;
-	/**
-	 * Examples of an object that is healthy and of one that is not, made from one that was observed, with every field
-	 * that real ones have. A manual test shows a failure and a recovery made of them.
-	 */
-	examplesOf?(observation: Observation): { healthy: Observation; unhealthy: Observation };
-}
+import type { ReportRules } from './report';
 
 /** The last probe of an endpoint, as far as it matters for how the next one is made. */
 export interface LastProbe {
@@ -54,7 +28,7 @@ export interface Poll {
 	failedLookUps: Set<string>;
 	/** By id, kept in this process. */
 	lastProbes: Map<string, LastProbe>;
-	/** What networks run, by id; kept in this process, because it never changes. */
+	/** The protocols of networks, by id; kept in this process, because it never changes. */
 	networks: Map<string, NodeNetwork>;
 	/** Everything remembered of the same scope; of that, {@link known} was selected in the same way. */
 	memory: Memory;
@@ -63,7 +37,7 @@ export interface Poll {
 	activatedAfter: number;
 	/** Most objects that can be observed. */
 	mostObjects: number;
-	/** What the event stored in the last poll. */
+	/** Stored by the event in the last poll. */
 	notes: EventNotes;
 }
 
@@ -90,23 +64,42 @@ export function isWatched(id: string, { memory, activatedAfter }: Poll): boolean
 	return checkedIn > activatedAfter || incident?.reportedAt !== undefined;
 }
 
-/** An event as the trigger sees it. */
-export interface WatchEvent extends EventText, EventTraits {
-	properties: readonly Property[];
-	observe(values: Readonly<Record<string, unknown>>, poll: Poll): Promise<Snapshot>;
-}
-
 /** An event as it is written: its values are typed from its properties. */
-export interface WatchEventDefinition<P extends readonly Property[]>
-	extends EventText,
-		EventTraits {
+export interface WatchEventDefinition<P extends readonly Property[], Values = Readonly<ValuesOf<P>>>
+	extends Pick<ReportRules, 'isHealthy' | 'isSame' | 'startOfPeriod'> {
+	/** Title Case: the name that the dropdown shows. */
+	name: string;
+	/** Stored in workflows, and given in each item. */
+	value: string;
+	description: string;
 	properties: P;
+	/** Names of the fields that say what ids stand for: with another value every object counts as new. */
+	scope?: readonly string[];
+	/** Names of the fields that select objects: with another value, those that are selected again stay known. */
+	selection?: readonly string[];
+	/** Changes that are not reported, although they are remembered. */
+	isSilent?(change: { to: string }): boolean;
+	/** Set where a state counts immediately, without the user's number of confirmations. */
+	confirmations?: number;
+	/** The observation that a manual test shows, where that is not simply the current state. */
+	sampleOf?(observation: Observation): Observation;
+	/**
+	 * Examples of an object that is healthy and of one that is not, made from one that was observed, with every field
+	 * that real ones have. A manual test shows a failure and a recovery made of them.
+	 */
+	examplesOf?(observation: Observation): { healthy: Observation; unhealthy: Observation };
 	/**
 	 * Checks everything that is watched.
 	 * @throws Problem when the check could not be made; a node that is down is an observation, not a Problem
 	 */
-	observe(values: Readonly<ValuesOf<P>>, poll: Poll): Promise<Snapshot>;
+	observe(values: Values, poll: Poll): Promise<Snapshot>;
 }
+
+/** An event as the trigger sees it. */
+export type WatchEvent = WatchEventDefinition<
+	readonly Property[],
+	Readonly<Record<string, unknown>>
+>;
 
 /** Declares an event, so that `observe` receives values of the types its properties declare. */
 export function defineEvent<const P extends readonly Property[]>(

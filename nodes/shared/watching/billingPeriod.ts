@@ -15,7 +15,7 @@ const FIRST_DAYS = 2;
 /** The pace is known after this many days: the first hours say little about a month. */
 const DAYS_FOR_A_PACE = 2;
 
-/** What is known of the billing period; days as `2026-11-21`. */
+/** The billing period as far as it is known; days as `2026-11-21`. */
 export interface BillingPeriod {
 	/** Day of its first row when the period was first seen. Identifies the period. */
 	start: string;
@@ -33,7 +33,7 @@ export interface BillingPeriod {
 	empty?: number;
 }
 
-/** What a usage report says. */
+/** The part of a usage report that tells its period. */
 export interface UsageReport {
 	/** Day of the first row; `undefined` for a report without rows, which says nothing about the period. */
 	firstRow: string | undefined;
@@ -85,7 +85,7 @@ export interface Forecast {
 	usedPerDay: number;
 	/** First day of the next period, by the calendar; `null` when that is not known. */
 	periodEndsOn: string | null;
-	/** What it is based on, or why there is none, as text to display. */
+	/** Its basis, or why there is none, as text to display. */
 	forecastBasis: string;
 	/** Whether it runs out within the period, and there is enough data to say so. */
 	isBeforeEnd: boolean;

@@ -9,8 +9,7 @@ import {
 	type ResolvedEndpoint,
 } from '../endpoints/resolveEndpoint';
 import { networkOf, type NodeNetwork } from '../managementApi/nodeNetworks';
-import type { Snapshot } from '../polling/observation';
-import { notReadWithin } from '../polling/takeSnapshot';
+import { notReadWithin, type Snapshot } from '../polling/observation';
 import { isWatched, type Poll } from '../polling/watchEvent';
 import { parseList } from '../text/strings';
 import { asProblem, Cancelled, Problem } from '../text/problem';

@@ -40,13 +40,7 @@ interface Ended<R> {
 	endpoint: Endpoint;
 	/** Absent where the poll was over first. */
 	result?: R;
-	/** Whether it was asked, and as often as it may be. */
-	isAsked: boolean;
-	isRejected: boolean;
-	/** Whether it was rejected and waited to be asked again when the poll was over. */
-	isCutOff: boolean;
-	/** The wait it asked for itself, in milliseconds. */
-	waitMs: number;
+	calls: ProbeCalls;
 }
 
 /**
@@ -72,10 +66,7 @@ export async function probeAll<R extends ProbeResult>(
 			} catch (error) {
 				if (!(error instanceof Cancelled)) return await Promise.reject(error);
 			}
-			const { isAsked, isCutOff, waitMs } = calls;
-			// A quota that is used up stays so.
-			const isRejected = result?.state === 'rateLimited' && result.lastingHint === undefined;
-			return { endpoint, ...(result && { result }), isAsked, isRejected, isCutOff, waitMs };
+			return { endpoint, result, calls };
 		}),
 	);
 	return judgeProbes(ended, lastProbes, context.clock.now());
@@ -90,14 +81,20 @@ function judgeProbes<R extends ProbeResult>(
 	lastProbes: Map<string, LastProbe>,
 	now: number,
 ): Probed<R> {
-	const asked = ended.filter(({ isAsked, isRejected }) => isAsked && !isRejected);
+	// A quota that is used up stays so.
+	const wasRejected = ({ result }: Ended<R>): boolean =>
+		result?.state === 'rateLimited' && result.lastingHint === undefined;
+	const asked = ended.filter((each) => each.calls.isAsked && !wasRejected(each));
 	const admitted = new Set(asked.map(({ endpoint }) => endpoint.host));
 	const answered = asked.filter(({ result }) => result?.state !== 'unreachable');
 	const answering = new Set(answered.map(({ endpoint }) => endpoint.host));
 	const before = new Map(lastProbes);
 	lastProbes.clear();
 	const probed: Probed<R> = { known: [], unknown: [] };
-	for (const { endpoint, result, isAsked, isRejected, isCutOff, waitMs } of ended) {
+	for (const each of ended) {
+		const { endpoint, result } = each;
+		const { isAsked, isCutOff, waitMs } = each.calls;
+		const isRejected = wasRejected(each);
 		const { id, host } = endpoint;
 		const last = before.get(id) ?? NEVER_ASKED;
 		const isWaiting = last.rejectedPolls > 0 && (now < last.waitsUntil || !admitted.has(host));
@@ -132,8 +129,10 @@ const NEVER_ASKED: LastProbe = {
  * hangs costs its host a single call; they precede first calls to others, so that what has begun is finished.
  */
 class ProbeCalls implements RpcCalls {
+	/** Whether the endpoint was asked, and as often as it may be. */
 	isAsked = false;
 
+	/** Whether it was rejected and waited to be asked again when the poll was over. */
 	isCutOff = false;
 
 	/** The longest wait the endpoint asked for, in milliseconds. */

@@ -21,7 +21,15 @@ const event = defineEvent({
 
 const rulesOf = (isGrouped: boolean): ItemRules => ({
 	event,
-	reporting: { confirmations: 2, recoveryConfirmations: 3, isGrouped },
+	reporting: {
+		rules: {
+			isHealthy: event.isHealthy,
+			emitInitialState: false,
+			confirmations: 2,
+			recoveryConfirmations: 3,
+		},
+		isGrouped,
+	},
 	clockSetMs: 1000,
 });
 

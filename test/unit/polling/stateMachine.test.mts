@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 
 import type { Memory } from '../../../nodes/shared/polling/memory';
 import type { Observation } from '../../../nodes/shared/polling/observation';
-import type { Change } from '../../../nodes/shared/polling/report';
-import { detectChanges, type TransitionRules } from '../../../nodes/shared/polling/stateMachine';
+import type { Change, ReportRules } from '../../../nodes/shared/polling/report';
+import { detectChanges } from '../../../nodes/shared/polling/stateMachine';
 
 const MINUTE = 60_000;
 
-const RULES: TransitionRules = {
+const RULES: ReportRules = {
 	confirmations: 1,
 	recoveryConfirmations: 1,
 	emitInitialState: false,
@@ -24,7 +24,7 @@ const see = (id: string, state: string, more: object = {}): Observation => ({
 /** Plays polls of one object, one a minute; `-` is an object that is not watched, `?` one that is unknown. */
 function changesIn(
 	states: string,
-	rules: Partial<TransitionRules> = {},
+	rules: Partial<ReportRules> = {},
 ): Array<Change & { poll: number }> {
 	let memory: Memory = new Map();
 	const { confirmations: recoveryConfirmations = 1 } = rules;
@@ -39,7 +39,7 @@ function changesIn(
 }
 
 /** Returns what was reported in which poll. */
-function play(states: string, rules: Partial<TransitionRules>): string[] {
+function play(states: string, rules: Partial<ReportRules>): string[] {
 	return changesIn(states, rules).map(
 		({ poll, from, to, since, downtimeMs, reminder, notGoodForMs, confirmedAfter, facts }) =>
 			[
@@ -292,7 +292,7 @@ describe('an object that goes up and down', () => {
 });
 
 describe('an incident', () => {
-	const incidents = (states: string, rules: Partial<TransitionRules>): string[] => {
+	const incidents = (states: string, rules: Partial<ReportRules>): string[] => {
 		const keys: string[] = [];
 		return changesIn(states, { recoveryConfirmations: 1, ...rules }).map(
 			({ to, incidentId, healthy }) => {
@@ -302,7 +302,7 @@ describe('an incident', () => {
 		);
 	};
 
-	it.each<[string, string, Partial<TransitionRules>, string[]]>([
+	it.each<[string, string, Partial<ReportRules>, string[]]>([
 		[
 			'lasts from the failure over changes of its kind and reminders to the recovery',
 			'up x x x y up',
