@@ -69,11 +69,8 @@ export const platformWaitOptions = <const Own extends readonly Property[]>(...ow
 export const creationOptions = <const Own extends readonly Property[]>(...own: Own) =>
 	optionsOf([...own, MAX_RETRIES, MAX_RETRY_WAIT, PLATFORM_TIMEOUT]);
 
-/** The same for uploads, which may take any time while they make progress. */
-export const uploadOptions = <const Own extends readonly Property[]>(...own: Own) =>
-	optionsOf([...own, MAX_RETRIES, MAX_RETRY_WAIT]);
-
-const rpcCallOptions = <Retries extends Property, Timeout extends Property>(
+/** The options of calls to node endpoints, where repetitions and time limit may differ. */
+export const rpcCallOptions = <Retries extends Property, Timeout extends Property>(
 	retries: Retries,
 	timeout: Timeout,
 ) =>
@@ -94,27 +91,7 @@ const rpcCallOptions = <Retries extends Property, Timeout extends Property>(
 export const rpcOptions = <const Own extends readonly Property[]>(...own: Own) =>
 	optionsOf([...own, ...rpcCallOptions(MAX_RETRIES, RPC_TIMEOUT)]);
 
-/** How long one of several endpoints may take; 5 seconds, because another one can answer meanwhile. */
-const ENDPOINT_TIMEOUT = {
-	...RPC_TIMEOUT,
-	displayName: 'Timeout per Endpoint (Seconds)',
-	default: 5,
-	description:
-		'How long to wait for one endpoint, from connecting to the last byte of the response, before the next one is asked',
-} as const satisfies Property;
-
-/** How often all endpoints are asked again. */
-const ROUNDS = {
-	...MAX_RETRIES,
-	description:
-		'How many more times to go through the endpoints when none of them has answered. What changes something is repeated only if it certainly had no effect.',
-} as const satisfies Property;
-
-/** The same for operations that call several endpoints, each of which stands in for the others. */
-export const acrossOptions = <const Own extends readonly Property[]>(...own: Own) =>
-	optionsOf([...own, ...rpcCallOptions(ROUNDS, ENDPOINT_TIMEOUT)]);
-
-/** The same for operations that wait for a node endpoint. */
+/** The same for operations that wait for a node endpoint: the next poll repeats what failed. */
 export const rpcWaitOptions = <const Own extends readonly Property[]>(...own: Own) =>
 	optionsOf([
 		...own,
@@ -128,20 +105,8 @@ export const rpcWaitOptions = <const Own extends readonly Property[]>(...own: Ow
 		RPC_TIMEOUT,
 	]);
 
-/** A collection of options with fields after the others that hardly anybody needs. */
-export const optionsAndLast = <
-	const Collection extends { readonly options: readonly Property[] },
-	const Last extends readonly Property[],
->(
-	collection: Collection,
-	...last: Last
-) =>
-	({ ...collection, options: [...collection.options, ...last] }) as Omit<Collection, 'options'> & {
-		readonly options: ReadonlyArray<Collection['options'][number] | Last[number]>;
-	};
-
 /** The collection of options with the one that all have, in alphabetical order, as people search for them. */
-function optionsOf<const Own extends readonly Property[]>(own: Own) {
+export function optionsOf<const Own extends readonly Property[]>(own: Own) {
 	const options = [...own, MAX_CHARACTERS] as const;
 	return {
 		displayName: 'Options',

@@ -1,3 +1,4 @@
+import { filtersOf } from '../../../shared/fields/collections';
 import { nodeLocator } from '../../../shared/fields/node';
 import { platformOptions } from '../../../shared/fields/options';
 import { returnAllProperties, takeUpToLimit } from '../../../shared/fields/listFields';
@@ -15,31 +16,24 @@ export const getAll = defineOperation({
 	properties: [
 		nodeLocator,
 		...returnAllProperties,
-		{
-			displayName: 'Filters',
-			name: 'filters',
-			type: 'collection',
-			placeholder: 'Add Filter',
-			default: {},
-			options: [
-				{
-					displayName: 'Status',
-					name: 'status',
-					type: 'options',
-					options: RULE_STATES,
-					default: 'activated',
-					description: 'Only rules in this state',
-				},
-				{
-					displayName: 'Type',
-					name: 'type',
-					type: 'options',
-					options: RULE_TYPES,
-					default: 'ip',
-					description: 'Only rules of this type',
-				},
-			],
-		},
+		filtersOf(
+			{
+				displayName: 'Status',
+				name: 'status',
+				type: 'options',
+				options: RULE_STATES,
+				default: 'activated',
+				description: 'Only rules in this state',
+			},
+			{
+				displayName: 'Type',
+				name: 'type',
+				type: 'options',
+				options: RULE_TYPES,
+				default: 'ip',
+				description: 'Only rules of this type',
+			},
+		),
 		platformOptions(),
 	],
 	async execute({ nodeId, returnAll, limit, filters: { type, status } }, context) {

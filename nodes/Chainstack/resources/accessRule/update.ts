@@ -1,3 +1,4 @@
+import { updateFieldsOf } from '../../../shared/fields/collections';
 import { accessRuleLocator } from '../../../shared/fields/accessRule';
 import { nodeLocator } from '../../../shared/fields/node';
 import { platformOptions } from '../../../shared/fields/options';
@@ -17,25 +18,17 @@ export const update = defineOperation({
 	properties: [
 		nodeLocator,
 		accessRuleLocator,
-		{
-			displayName: 'Update Fields',
-			name: 'updateFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			description: 'The fields to change',
-			options: [
-				{
-					displayName: 'Status',
-					name: 'status',
-					type: 'options',
-					options: RULE_STATES,
-					default: 'activated',
-					description: 'Whether the rule is in force',
-				},
-				valueField,
-			],
-		},
+		updateFieldsOf(
+			{
+				displayName: 'Status',
+				name: 'status',
+				type: 'options',
+				options: RULE_STATES,
+				default: 'activated',
+				description: 'Whether the rule is in force',
+			},
+			valueField,
+		),
 		platformOptions(),
 	],
 	async execute({ nodeId, ruleId, updateFields: { value, status } }, context) {

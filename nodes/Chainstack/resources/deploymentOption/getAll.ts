@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { filtersOf, textFilter, textsFilter } from '../../../shared/fields/collections';
 import { platformOptions } from '../../../shared/fields/options';
 import { returnAllProperties, takeUpToLimit, wholeList } from '../../../shared/fields/listFields';
 import { deploymentOptions } from '../../../shared/managementApi/deploymentOptions';
@@ -7,72 +8,30 @@ import { defineOperation } from '../../../shared/run/operation';
 import { parseList } from '../../../shared/text/strings';
 import type { ValuesOf } from '../../../shared/values/propertyTypes';
 
-const filtersProperty = {
-	displayName: 'Filters',
-	name: 'filters',
-	type: 'collection',
-	placeholder: 'Add Filter',
-	default: {},
-	options: [
-		{
-			displayName: 'Blockchain ID',
-			name: 'blockchain',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. BC-000-000-008',
-			description: 'Only options for the blockchain with this ID',
-		},
-		{
-			displayName: 'Cloud ID',
-			name: 'cloud',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. CC-0016',
-			description: 'Only options on the cloud with this ID',
-		},
-		{
-			displayName: 'Features',
-			name: 'features',
-			type: 'string',
-			default: '',
-			traits: { takesList: true },
-			placeholder: 'e.g. archive, debug',
-			description: 'Only options that offer all of these, separated by commas',
-		},
-		{
-			displayName: 'Network',
-			name: 'network',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. ethereum-mainnet',
-			description: "Only options for this network; 'mainnet' alone finds those of every protocol",
-		},
-		{
-			displayName: 'Protocol',
-			name: 'protocol',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. ethereum',
-			description: 'Only options for this protocol',
-		},
-		{
-			displayName: 'Provider',
-			name: 'provider',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. chainstack_global',
-			description: 'Only options of this provider',
-		},
-		{
-			displayName: 'Region',
-			name: 'region',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. lon1',
-			description: 'Only options in this region',
-		},
-	],
-} as const;
+const filtersProperty = filtersOf(
+	textFilter(
+		'blockchain',
+		'Blockchain ID',
+		'Only options for the blockchain with this ID',
+		'BC-000-000-008',
+	),
+	textFilter('cloud', 'Cloud ID', 'Only options on the cloud with this ID', 'CC-0016'),
+	textsFilter(
+		'features',
+		'Features',
+		'Only options that offer all of these, separated by commas',
+		'archive, debug',
+	),
+	textFilter(
+		'network',
+		'Network',
+		"Only options for this network; 'mainnet' alone finds those of every protocol",
+		'ethereum-mainnet',
+	),
+	textFilter('protocol', 'Protocol', 'Only options for this protocol', 'ethereum'),
+	textFilter('provider', 'Provider', 'Only options of this provider', 'chainstack_global'),
+	textFilter('region', 'Region', 'Only options in this region', 'lon1'),
+);
 
 type Filters = ValuesOf<[typeof filtersProperty]>['filters'];
 

@@ -1,3 +1,4 @@
+import { filtersOf, textFilter } from '../../../shared/fields/collections';
 import { platformOptions } from '../../../shared/fields/options';
 import {
 	returnAllProperties,
@@ -19,39 +20,16 @@ export const getAll = defineOperation({
 	properties: [
 		ipfsNotice,
 		...returnAllProperties,
-		{
-			displayName: 'Filters',
-			name: 'filters',
-			type: 'collection',
-			placeholder: 'Add Filter',
-			default: {},
-			options: [
-				{
-					displayName: 'Bucket ID',
-					name: 'bucketId',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. BUCK-1337-8085-1337',
-					description: 'Only pins of this bucket',
-				},
-				{
-					displayName: 'Folder ID',
-					name: 'folderId',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. FOLD-1337-8085-1337',
-					description: 'Only pins in this folder; "root" stands for pins that are in no folder',
-				},
-				{
-					displayName: 'Search',
-					name: 'search',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. cover',
-					description: 'Only pins that match this text',
-				},
-			],
-		},
+		filtersOf(
+			textFilter('bucketId', 'Bucket ID', 'Only pins of this bucket', 'BUCK-1337-8085-1337'),
+			textFilter(
+				'folderId',
+				'Folder ID',
+				'Only pins in this folder; "root" stands for pins that are in no folder',
+				'FOLD-1337-8085-1337',
+			),
+			textFilter('search', 'Search', 'Only pins that match this text', 'cover'),
+		),
 		simplifyProperty,
 		...pinSortProperties,
 		platformOptions(),

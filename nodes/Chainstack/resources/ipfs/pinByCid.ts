@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { additionalFieldsOf } from '../../../shared/fields/collections';
 import { creationOptions } from '../../../shared/fields/options';
 import { defineOperation } from '../../../shared/run/operation';
 import { checkedCid } from './cid';
@@ -31,24 +32,14 @@ export const pinByCid = defineOperation({
 			placeholder: 'e.g. QmT78zSuBmuS4z925WZfrqQ1qHaJ56DQaTfyMUF7F8ff5o',
 			description: 'The content to pin: its identifier, or an address that ends with it',
 		},
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			options: [
-				folderProperty,
-				{
-					displayName: 'Title',
-					name: 'title',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. Cover picture',
-					description: 'Title of the pin',
-				},
-			],
-		},
+		additionalFieldsOf(folderProperty, {
+			displayName: 'Title',
+			name: 'title',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. Cover picture',
+			description: 'Title of the pin',
+		}),
 		...pinWaitProperties,
 		creationOptions(),
 	],

@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { uploadOptions } from '../../../shared/fields/options';
+import { additionalFieldsOf } from '../../../shared/fields/collections';
+import { optionsOf } from '../../../shared/fields/options';
 import type { FormField } from '../../../shared/managementApi/requestParts';
+import { MAX_RETRIES, MAX_RETRY_WAIT } from '../../../shared/run/requestOptions';
 import { defineOperation } from '../../../shared/run/operation';
 import { createPins } from './createPins';
 import { bucketProperty, checkedBucket, folderProperty, ipfsNotice } from './pinFields';
@@ -30,28 +32,19 @@ export const pinFile = defineOperation({
 			description:
 				'Which files of the item to pin. Several files are uploaded together, 100 MB at most, and become one pin and one output item each. Chainstack documents no upload of several files as one folder with one CID; Folder ID puts them into a folder of the bucket.',
 		},
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			options: [
-				folderProperty,
-				{
-					displayName: 'Title',
-					name: 'title',
-					type: 'string',
-					traits: { takesList: true },
-					default: '',
-					placeholder: 'e.g. Cover picture',
-					description:
-						'Title of the pin; for several files, one title each, as an array or separated by commas. If empty, the file names are used.',
-				},
-			],
-		},
+		additionalFieldsOf(folderProperty, {
+			displayName: 'Title',
+			name: 'title',
+			type: 'string',
+			traits: { takesList: true },
+			default: '',
+			placeholder: 'e.g. Cover picture',
+			description:
+				'Title of the pin; for several files, one title each, as an array or separated by commas. If empty, the file names are used.',
+		}),
 		...pinWaitProperties,
-		uploadOptions(),
+		// An upload may take any time while it makes progress.
+		optionsOf([MAX_RETRIES, MAX_RETRY_WAIT]),
 	],
 	async execute({ bucketId, binaryPropertyName, additionalFields, ...wait }, context) {
 		checkPinWait(wait);

@@ -1,4 +1,6 @@
 import { BLOCKS_BEHIND, BLOCK_AGE } from '../../../shared/fields/healthFields';
+import { optionsOf, rpcCallOptions } from '../../../shared/fields/options';
+import { MAX_RETRIES, RPC_TIMEOUT } from '../../../shared/run/requestOptions';
 import type { Property } from '../../../shared/values/propertyTypes';
 
 /** What an empty result means. */
@@ -45,3 +47,23 @@ export const TIME_LIMIT = {
 	description:
 		'How long the call may take as a whole, over all endpoints and repetitions. Without this option, these bound it.',
 } as const satisfies Property;
+
+/** How long one of several endpoints may take; 5 seconds, because another one can answer meanwhile. */
+const ENDPOINT_TIMEOUT = {
+	...RPC_TIMEOUT,
+	displayName: 'Timeout per Endpoint (Seconds)',
+	default: 5,
+	description:
+		'How long to wait for one endpoint, from connecting to the last byte of the response, before the next one is asked',
+} as const satisfies Property;
+
+/** How often all endpoints are asked again. */
+const ROUNDS = {
+	...MAX_RETRIES,
+	description:
+		'How many more times to go through the endpoints when none of them has answered. What changes something is repeated only if it certainly had no effect.',
+} as const satisfies Property;
+
+/** Options of operations that call several endpoints, each of which stands in for the others. */
+export const acrossOptions = <const Own extends readonly Property[]>(...own: Own) =>
+	optionsOf([...own, ...rpcCallOptions(ROUNDS, ENDPOINT_TIMEOUT)]);

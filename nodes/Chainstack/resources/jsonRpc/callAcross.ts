@@ -11,7 +11,6 @@ import { resolveEndpoints, endpointsProperties } from '../../../shared/across/en
 import { RAW_TRANSACTION } from '../../../shared/across/sendToAll';
 import type { Target } from '../../../shared/across/target';
 import { isReadMethod } from '../../../shared/families';
-import { acrossOptions } from '../../../shared/fields/options';
 import { exactNumber } from '../../../shared/jsonRpc/hex';
 import { EXPECTED_CHAIN } from '../../../shared/readiness/expectedChain';
 import { readHealthSettings } from '../../../shared/readiness/health';
@@ -21,6 +20,7 @@ import { omitUndefined } from '../../../shared/text/objects';
 import { Problem } from '../../../shared/text/problem';
 import type { Property } from '../../../shared/values/propertyTypes';
 import {
+	acrossOptions,
 	EMPTY_IS_FAILURE,
 	MAX_BLOCK_AGE,
 	MAX_BLOCKS_BEHIND,

@@ -1,12 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { chainNetworkLocator } from '../../../shared/fields/chainNetwork';
-import {
-	creationOptions,
-	ifExistsProperty,
-	INCLUDE_SECRETS,
-	optionsAndLast,
-} from '../../../shared/fields/options';
+import { creationOptions, ifExistsProperty, INCLUDE_SECRETS } from '../../../shared/fields/options';
 import { projectLocator } from '../../../shared/fields/project';
 import {
 	allowUndocumentedProperty,
@@ -71,6 +66,21 @@ const creatorField = {
 	description: 'Who created the network; the service sets this itself and may ignore your value',
 } as const satisfies Property;
 
+const offered = creationOptions(
+	INCLUDE_SECRETS,
+	allowUndocumentedProperty,
+	customProtocolProperty,
+	customProviderProperty,
+	customRegionProperty,
+	configurationField,
+	{
+		...stopEarlyOption(
+			"Whether to fail as soon as the network is in the state 'warning' or a node in the state 'error' (up, but not healthy) or 'stopped', from which they rarely recover on their own. When off, only the state 'failed' and the time limit end the wait.",
+		),
+		displayOptions: { show: { '/waitUntilReady': [true] } },
+	},
+);
+
 const properties = [
 	projectLocator,
 	{
@@ -114,24 +124,8 @@ const properties = [
 		displayOptions: { show: { waitUntilReady: [true] } },
 	})),
 	simplifyProperty,
-	optionsAndLast(
-		creationOptions(
-			INCLUDE_SECRETS,
-			allowUndocumentedProperty,
-			customProtocolProperty,
-			customProviderProperty,
-			customRegionProperty,
-			configurationField,
-			{
-				...stopEarlyOption(
-					"Whether to fail as soon as the network is in the state 'warning' or a node in the state 'error' (up, but not healthy) or 'stopped', from which they rarely recover on their own. When off, only the state 'failed' and the time limit end the wait.",
-				),
-				displayOptions: { show: { '/waitUntilReady': [true] } },
-			},
-		),
-		createdAtField,
-		creatorField,
-	),
+	// What hardly anybody needs comes last.
+	{ ...offered, options: [...offered.options, createdAtField, creatorField] },
 ] as const;
 
 export const create = defineOperation({

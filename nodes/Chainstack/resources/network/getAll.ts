@@ -1,3 +1,4 @@
+import { filtersOf, textFilter } from '../../../shared/fields/collections';
 import { projectFilter, protocolFilter } from '../../../shared/fields/filters';
 import { INCLUDE_SECRETS, platformOptions } from '../../../shared/fields/options';
 import {
@@ -29,48 +30,26 @@ export const getAll = defineOperation({
 	effect: 'reads',
 	properties: [
 		...returnAllProperties,
-		{
-			displayName: 'Filters',
-			name: 'filters',
-			type: 'collection',
-			placeholder: 'Add Filter',
-			default: {},
-			options: [
-				{
-					displayName: 'Chain Network',
-					name: 'publicNetwork',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. ethereum-mainnet',
-					description: 'Only networks on this public chain',
-				},
-				{
-					displayName: 'Name',
-					name: 'name',
-					type: 'string',
-					default: '',
-					description: 'Only networks of this name',
-				},
-				projectFilter('Only networks of this project'),
-				{
-					displayName: 'Project Type',
-					name: 'projectType',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. public',
-					description: 'Only networks of projects of this type',
-				},
-				protocolFilter('Only networks of this protocol'),
-				{
-					displayName: 'Status',
-					name: 'status',
-					type: 'options',
-					options: NETWORK_STATES,
-					default: 'ok',
-					description: 'Only networks in this state',
-				},
-			],
-		},
+		filtersOf(
+			textFilter(
+				'publicNetwork',
+				'Chain Network',
+				'Only networks on this public chain',
+				'ethereum-mainnet',
+			),
+			textFilter('name', 'Name', 'Only networks of this name'),
+			projectFilter('Only networks of this project'),
+			textFilter('projectType', 'Project Type', 'Only networks of projects of this type', 'public'),
+			protocolFilter('Only networks of this protocol'),
+			{
+				displayName: 'Status',
+				name: 'status',
+				type: 'options',
+				options: NETWORK_STATES,
+				default: 'ok',
+				description: 'Only networks in this state',
+			},
+		),
 		simplifyProperty,
 		sortProperty,
 		platformOptions(INCLUDE_SECRETS),

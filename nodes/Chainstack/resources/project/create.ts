@@ -1,3 +1,4 @@
+import { additionalFieldsOf } from '../../../shared/fields/collections';
 import { creationOptions, ifExistsProperty } from '../../../shared/fields/options';
 import { NEWEST_FIRST } from '../../../shared/managementApi/createAndVerify';
 import {
@@ -26,24 +27,15 @@ export const create = defineOperation({
 			placeholder: 'e.g. Production',
 			description: 'Name of the project',
 		},
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			options: [
-				{
-					displayName: 'Description',
-					name: 'description',
-					type: 'string',
-					default: '',
-					traits: { mayBeEmptied: true },
-					placeholder: 'e.g. Nodes that customers depend on',
-					description: 'What the project is for',
-				},
-			],
-		},
+		additionalFieldsOf({
+			displayName: 'Description',
+			name: 'description',
+			type: 'string',
+			default: '',
+			traits: { mayBeEmptied: true },
+			placeholder: 'e.g. Nodes that customers depend on',
+			description: 'What the project is for',
+		}),
 		ifExistsProperty(
 			'What to do when the organization already has a project of the same name, for example because this workflow ran before. The output then says whether it already existed.',
 		),

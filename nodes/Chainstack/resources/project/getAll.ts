@@ -1,3 +1,4 @@
+import { filtersOf, textFilter } from '../../../shared/fields/collections';
 import { platformOptions } from '../../../shared/fields/options';
 import {
 	returnAllProperties,
@@ -16,39 +17,23 @@ export const getAll = defineOperation({
 	effect: 'reads',
 	properties: [
 		...returnAllProperties,
-		{
-			displayName: 'Filters',
-			name: 'filters',
-			type: 'collection',
-			placeholder: 'Add Filter',
-			default: {},
-			options: [
-				{
-					displayName: 'Name',
-					name: 'name',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. Production',
-					description: 'Only projects of exactly this name',
-				},
-				{
-					displayName: 'Organization ID',
-					name: 'organization',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. RG-123-456',
-					description: 'Only projects of this organization',
-				},
-				{
-					displayName: 'Type',
-					name: 'type',
-					type: 'options',
-					options: [{ name: 'Public', value: 'public' }],
-					default: 'public',
-					description: 'Only projects of this type',
-				},
-			],
-		},
+		filtersOf(
+			textFilter('name', 'Name', 'Only projects of exactly this name', 'Production'),
+			textFilter(
+				'organization',
+				'Organization ID',
+				'Only projects of this organization',
+				'RG-123-456',
+			),
+			{
+				displayName: 'Type',
+				name: 'type',
+				type: 'options',
+				options: [{ name: 'Public', value: 'public' }],
+				default: 'public',
+				description: 'Only projects of this type',
+			},
+		),
 		sortProperty,
 		platformOptions(),
 	],

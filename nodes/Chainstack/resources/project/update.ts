@@ -1,3 +1,4 @@
+import { updateFieldsOf } from '../../../shared/fields/collections';
 import { platformOptions } from '../../../shared/fields/options';
 import { projectLocator } from '../../../shared/fields/project';
 import { checkedId } from '../../../shared/managementApi/resourceIds';
@@ -12,33 +13,25 @@ export const update = defineOperation({
 	effect: 'updates',
 	properties: [
 		projectLocator,
-		{
-			displayName: 'Update Fields',
-			name: 'updateFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			description: 'The fields to change',
-			options: [
-				{
-					displayName: 'Description',
-					name: 'description',
-					type: 'string',
-					default: '',
-					traits: { mayBeEmptied: true },
-					placeholder: 'e.g. Nodes that customers depend on',
-					description: 'What the project is for; an empty text removes the current description',
-				},
-				{
-					displayName: 'Name',
-					name: 'name',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. Production',
-					description: 'The new name of the project',
-				},
-			],
-		},
+		updateFieldsOf(
+			{
+				displayName: 'Description',
+				name: 'description',
+				type: 'string',
+				default: '',
+				traits: { mayBeEmptied: true },
+				placeholder: 'e.g. Nodes that customers depend on',
+				description: 'What the project is for; an empty text removes the current description',
+			},
+			{
+				displayName: 'Name',
+				name: 'name',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. Production',
+				description: 'The new name of the project',
+			},
+		),
 		platformOptions(),
 	],
 	async execute({ project, updateFields: { name, description } }, { api }) {

@@ -1,3 +1,4 @@
+import { filtersOf, textsFilter } from '../../../shared/fields/collections';
 import { filledIn, type Query } from '../../../shared/managementApi/requestParts';
 import { checkedId } from '../../../shared/managementApi/resourceIds';
 import { parseList } from '../../../shared/text/strings';
@@ -39,69 +40,53 @@ export const reportProperties = [
 		default: 'day',
 		description: 'How much time one row covers; a row is the usage of one node in that time',
 	},
-	{
-		displayName: 'Filters',
-		name: 'filters',
-		type: 'collection',
-		placeholder: 'Add Filter',
-		default: {},
-		options: [
-			{
-				displayName: 'Date From',
-				name: 'dateFrom',
-				type: 'dateTime',
-				default: '',
-				description:
-					'Only usage from this time on; the earliest is the first day of the previous calendar month. A time without a time zone is UTC, as in the report.',
-			},
-			{
-				displayName: 'Date To',
-				name: 'dateTo',
-				type: 'dateTime',
-				default: '',
-				description:
-					'Only usage until this time. A time without a time zone is UTC; a date without a time, such as 2026-11-20, includes the whole day.',
-			},
-			{
-				displayName: 'Networks',
-				name: 'networks',
-				type: 'string',
-				default: '',
-				traits: { takesList: true },
-				placeholder: 'e.g. ethereum-mainnet, bsc-mainnet',
-				description: 'Only nodes on these networks, separated by commas',
-			},
-			{
-				displayName: 'Node IDs',
-				name: 'nodeIds',
-				type: 'string',
-				default: '',
-				traits: { takesList: true },
-				placeholder: 'e.g. ND-123-456-789, ND-999-456-111',
-				description: 'Only these nodes, separated by commas',
-			},
-			{
-				displayName: 'Node Type',
-				name: 'nodeType',
-				type: 'options',
-				options: [
-					{ name: 'Dedicated', value: 'dedicated' },
-					{ name: 'Elastic', value: 'elastic' },
-				],
-				default: 'elastic',
-				description: 'Only nodes billed by time (dedicated) or by request (elastic)',
-			},
-			{
-				displayName: 'Protocols',
-				name: 'protocols',
-				type: 'string',
-				default: '',
-				traits: { takesList: true },
-				placeholder: 'e.g. ethereum, bsc',
-				description: 'Only nodes of these protocols, separated by commas',
-			},
-		],
-	},
+	filtersOf(
+		{
+			displayName: 'Date From',
+			name: 'dateFrom',
+			type: 'dateTime',
+			default: '',
+			description:
+				'Only usage from this time on; the earliest is the first day of the previous calendar month. A time without a time zone is UTC, as in the report.',
+		},
+		{
+			displayName: 'Date To',
+			name: 'dateTo',
+			type: 'dateTime',
+			default: '',
+			description:
+				'Only usage until this time. A time without a time zone is UTC; a date without a time, such as 2026-11-20, includes the whole day.',
+		},
+		textsFilter(
+			'networks',
+			'Networks',
+			'Only nodes on these networks, separated by commas',
+			'ethereum-mainnet, bsc-mainnet',
+		),
+		textsFilter(
+			'nodeIds',
+			'Node IDs',
+			'Only these nodes, separated by commas',
+			'ND-123-456-789, ND-999-456-111',
+		),
+		{
+			displayName: 'Node Type',
+			name: 'nodeType',
+			type: 'options',
+			options: [
+				{ name: 'Dedicated', value: 'dedicated' },
+				{ name: 'Elastic', value: 'elastic' },
+			],
+			default: 'elastic',
+			description: 'Only nodes billed by time (dedicated) or by request (elastic)',
+		},
+		textsFilter(
+			'protocols',
+			'Protocols',
+			'Only nodes of these protocols, separated by commas',
+			'ethereum, bsc',
+		),
+	),
 	{
 		displayName: 'Sort',
 		name: 'ordering',
