@@ -1,6 +1,5 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { ActiveFault, FaultRules } from '../faults.mts';
 import type { RecordedRequest, RequestLog, ServerName } from '../requestLog.mts';
 import { familyError, HttpError } from './errors.mts';
@@ -149,7 +148,7 @@ async function spoilAfter(
 }
 
 async function pause(ms = 1000): Promise<void> {
-	await wait(ms, undefined, { ref: false });
+	await new Promise((resolve) => void setTimeout(resolve, ms).unref());
 }
 
 function rpcMethods(request: FastifyRequest): string[] {

@@ -184,14 +184,14 @@ describe('a fleet', () => {
 	});
 
 	it('with a different endpoint per item keeps the number of requests in flight bounded', async () => {
-		server.answer = (request) => ({ ...readyNode(request), delayMs: 5 });
+		server.answer = (request) => ({ ...readyNode(request), delayMs: 50 });
 		const run = await fleet(`={{ "${server.url}/key0of0endpoint0" + $json.n }}`);
 		expect(jsons(run.output).every((json) => 'ready' in json && json.ready)).toBe(true);
 		expect(server.mostAtOnce).toBeLessThanOrEqual(512);
 	});
 
 	it('respects the bound the user sets', async () => {
-		server.answer = (request) => ({ ...readyNode(request), delayMs: 5 });
+		server.answer = (request) => ({ ...readyNode(request), delayMs: 50 });
 		await fleet(`={{ "${server.url}/key0of0endpoint0" + $json.n }}`, { maxConcurrency: 16 });
 		expect(server.mostAtOnce).toBe(16);
 	});

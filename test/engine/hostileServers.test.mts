@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { jsons, numbered, told, usePlatform } from './fixtures/platform.mts';
 import { answerCalls, readyNode, useServer, type Reply, type RpcCall } from './fixtures/server.mts';
@@ -159,12 +158,13 @@ describe('a server that asks to wait', () => {
 
 		/** Delays of the timers that are started while something runs and in the second after it. */
 		async function timersOf(work: () => Promise<unknown>): Promise<number[]> {
+			const { setTimeout: unobserved } = globalThis;
 			const timers = vi.spyOn(globalThis, 'setTimeout');
 			await work();
 			// Timers and sockets that were left behind would be listed here.
 			const left = process.getActiveResourcesInfo().length;
 			const during = timers.mock.calls.length;
-			await delay(1100);
+			await new Promise((resolve) => void unobserved(resolve, 1100));
 			expect(timers.mock.calls.length).toBe(during);
 			expect(process.getActiveResourcesInfo().length).toBeLessThanOrEqual(left);
 			return timers.mock.calls.map(([, ms]) => ms ?? 0);
@@ -174,7 +174,7 @@ describe('a server that asks to wait', () => {
 			server.answer = () => pause(seconds);
 			const stop = new AbortController();
 			const delays = await timersOf(async () => {
-				void delay(2200).then(() => stop.abort());
+				setTimeout(() => stop.abort(), 2200);
 				const startedAt = performance.now();
 				if (api === 'management') await read(3, accepted, stop.signal);
 				else

@@ -100,7 +100,7 @@ async function runScenario(
 	}
 	const tookMs = Math.round(performance.now() - startedAt);
 	// A request that was abandoned may still be processed.
-	await sleep(latestActMs(faults));
+	await new Promise((resolve) => void setTimeout(resolve, latestActMs(faults)));
 	const after = sandbox.state();
 	const requests = sandbox.requests();
 	const ended = { scenario, run, tookMs, keys: sandbox, requests, before, after };
