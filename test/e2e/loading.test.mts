@@ -1,4 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
+import { projectRoot } from '../../scripts/bootstrap/paths.mjs';
+import { builtFiles } from '../engine/support/builtFiles.mts';
 import { credentialType } from './support/credentialType.mts';
 import { nodeType } from './support/workflow.mts';
 import { client, world } from './support/world.mts';
@@ -10,6 +13,18 @@ interface Described {
 	communityNodePackageVersion?: string;
 	properties: Array<{ name: string; options?: Array<{ value: string }> }>;
 }
+
+describe('the packed package', () => {
+	it('holds what the sources give, and nothing else', () => {
+		const listed = execFileSync('tar', ['-tzf', world.tarball.file], { encoding: 'utf8' });
+		const expected = [
+			...['LICENSE', 'README.md', 'package.json'],
+			...builtFiles(projectRoot).map((file) => `dist/${file}`),
+		];
+		const files = listed.trim().split('\n');
+		expect(files.map((file) => file.replace(/^package\//, '')).sort()).toEqual(expected.sort());
+	});
+});
 
 describe('the installed package in a real n8n', () => {
 	it('offers the node under the name of a user installation', async () => {

@@ -1,17 +1,8 @@
-import { spawnSync } from 'node:child_process';
-import {
-	cpSync,
-	mkdtempSync,
-	readdirSync,
-	readFileSync,
-	realpathSync,
-	rmSync,
-	symlinkSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { INodeProperties } from 'n8n-workflow';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { builtFiles, filesIn } from './support/builtFiles.mts';
 import { loadPackage, repositoryRoot } from './support/index.mts';
 
 interface Manifest {
@@ -23,74 +14,14 @@ interface Manifest {
 
 const manifest = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8')) as Manifest;
 
-/** All files in a folder, as paths relative to it, sorted. */
-function filesIn(folder: string): string[] {
-	return readdirSync(folder, { recursive: true, withFileTypes: true })
-		.filter((entry) => entry.isFile())
-		.map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
-		.sort();
-}
-
-describe('the builds', () => {
-	let copy = '';
-	const dist = () => join(copy, 'dist');
-
-	beforeAll(() => {
-		copy = realpathSync(mkdtempSync(join(tmpdir(), 'chainstack-build-')));
-		// Everything a clone contains, because n8n's own build searches for images everywhere.
-		const left = new Set(['node_modules', 'dist', '.git']);
-		const isKept = (name: string) => !left.has(name) && !name.startsWith('.n8n');
-		for (const name of readdirSync(repositoryRoot).filter(isKept)) {
-			cpSync(join(repositoryRoot, name), join(copy, name), { recursive: true });
-		}
-		symlinkSync(join(repositoryRoot, 'node_modules'), join(copy, 'node_modules'), 'dir');
-	});
-	afterAll(() => rmSync(copy, { recursive: true, force: true }));
-
-	function run(...command: string[]): string {
-		const [script, ...args] = command;
-		const path = join(repositoryRoot, 'node_modules', script);
-		const { status, stdout, stderr } = spawnSync(process.execPath, [path, ...args], {
-			cwd: copy,
-			encoding: 'utf8',
-		});
-		expect(status, `${script}: ${stdout}${stderr}`).toBe(0);
-		return stdout;
-	}
-
-	it("by n8n's own tool and by tsc with gulp give the same files", () => {
-		run('@n8n/node-cli/bin/n8n-node.mjs', 'build');
-		const theirs = filesIn(dist());
-		rmSync(dist(), { recursive: true });
-		run('typescript/bin/tsc');
-		run('gulp/bin/gulp.js', '--silent');
-		expect(filesIn(dist())).toEqual(theirs);
-		expect(theirs).toContain('nodes/Chainstack/Chainstack.node.js');
-	}, 120_000);
-
-	it('the tarball holds only what n8n loads', () => {
-		const { status, stdout, stderr } = spawnSync('npm', ['pack', '--dry-run', '--json'], {
-			cwd: copy,
-			encoding: 'utf8',
-		});
-		expect(status, stderr).toBe(0);
-		const [{ files }] = JSON.parse(stdout) as [{ files: Array<{ path: string }> }];
-		const paths = files.map(({ path }) => path);
-		const others = paths.filter((path) => !path.startsWith('dist/'));
-		expect(others.sort()).toEqual(['LICENSE', 'README.md', 'package.json']);
-		for (const path of paths.filter((name) => name.startsWith('dist/'))) {
-			expect(path).toMatch(/^dist\/(nodes|credentials|icons)\/.*\.(js|svg|json)$/);
-		}
-		expect(paths).toEqual(
-			expect.arrayContaining([...manifest.n8n.nodes, ...manifest.n8n.credentials]),
-		);
-	});
-});
-
 describe('the built package', () => {
 	const scripts = () =>
 		filesIn(join(repositoryRoot, 'dist')).filter((file) => file.endsWith('.js'));
 	const contentOf = (file: string) => readFileSync(join(repositoryRoot, 'dist', file), 'utf8');
+
+	it('holds what the sources give, and nothing else', () => {
+		expect(filesIn(join(repositoryRoot, 'dist'))).toEqual(builtFiles(repositoryRoot));
+	});
 
 	it('declares no dependencies, and the strict mode of the n8n rules', () => {
 		expect(manifest.dependencies ?? {}).toEqual({});
