@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { campaign } from './campaign.mts';
 
 const from = wholeNumber('FAULTS_FROM', 1);
-const runs = wholeNumber('FAULTS_RUNS', 240);
+const runs = wholeNumber('FAULTS_RUNS', 100);
 
 it(`${runs} runs with faults from seed ${from}: every invariant holds`, async () => {
 	const startedAt = Date.now();

@@ -4,7 +4,7 @@ import { mistakesIn } from './health/due.mts';
 import { lookAtChain } from './health/look.mts';
 
 /** Set CHAINS=5000 for a campaign, and SEED to begin elsewhere. */
-const CHAINS = Number(process.env.CHAINS ?? 60);
+const CHAINS = Number(process.env.CHAINS ?? 30);
 const SEED = Number(process.env.SEED ?? 1);
 
 /** For each chain, generously. */
