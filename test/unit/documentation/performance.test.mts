@@ -2,41 +2,6 @@ import { describe, expect, it } from 'vitest';
 
 import { readResults } from '../../../bench/results.mts';
 import { median } from '../../../bench/statistics.mts';
-import { barChart } from '../../../scripts/docs/barChart.mts';
-
-const widths = (svg: string) =>
-	[...svg.matchAll(/width="([\d.]+)" height="14"/g)].map(([, width]) => Number(width));
-
-describe('a chart of bars', () => {
-	const chart = {
-		title: 'Time & memory',
-		series: ['One', 'Two'],
-		groups: [
-			{
-				label: 'a < b',
-				bars: [
-					{ value: 50, text: '50' },
-					{ value: 100, text: '100' },
-				],
-			},
-			{ label: 'c', bars: [{ value: 25, text: '25' }, undefined] },
-		],
-	};
-
-	it('draws each bar as long as its value, and none where there is no value', () => {
-		const [first, second, third, ...others] = widths(barChart(chart));
-		expect(others).toEqual([]);
-		expect(first / second).toBeCloseTo(0.5, 2);
-		expect(third / second).toBeCloseTo(0.25, 2);
-	});
-
-	it('is valid XML whatever its texts contain', () => {
-		const svg = barChart(chart);
-		expect(svg).toContain('Time &amp; memory');
-		expect(svg).toContain('a &lt; b');
-		expect(svg).not.toMatch(/&(?!amp;|lt;|gt;)/);
-	});
-});
 
 describe('the median', () => {
 	it.each([

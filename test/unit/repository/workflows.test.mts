@@ -40,11 +40,6 @@ describe('the workflows', () => {
 		expect(lint(read('workflows', name), `.github/workflows/${name}`)).toEqual([]);
 	});
 
-	it.each(WORKFLOWS)('%s with a mistake is detected', (name) => {
-		const broken = read('workflows', name).replace('runs-on:', 'run-on:');
-		expect(lint(broken, name).length).toBeGreaterThan(0);
-	});
-
 	it.each(WORKFLOWS)('%s has only read permissions, unless a job declares others', (name) => {
 		expect(workflow(name).permissions).toEqual({ contents: 'read' });
 	});

@@ -1,4 +1,3 @@
-import FormData from 'form-data';
 import type { Sandbox } from '../../../sandbox/start.mts';
 
 /** An answer of the sandbox: `body` is parsed when it is JSON, otherwise it is the text. */
@@ -10,10 +9,7 @@ export interface Answer {
 
 type Json = Record<string, unknown>;
 
-/**
- * Sends one request with the sandbox's API key; redirects are not followed. Forms are built with `form-data` and not
- * with Node.js, whose own writer and parser could share a bug.
- */
+/** Sends one request with the sandbox's API key; redirects are not followed. */
 export async function send(
 	sandbox: Sandbox,
 	method: string,
@@ -21,18 +17,15 @@ export async function send(
 	body?: unknown,
 	headers: Record<string, string> = {},
 ): Promise<Answer> {
-	const form = body instanceof FormData ? body : undefined;
-	const isText = body === undefined || typeof body === 'string';
 	const response = await fetch(new URL(path, sandbox.url), {
 		method,
 		redirect: 'manual',
 		headers: {
 			authorization: `Bearer ${sandbox.apiKey}`,
 			...(body !== undefined && { 'content-type': 'application/json' }),
-			...(form?.getHeaders() as Record<string, string> | undefined),
 			...headers,
 		},
-		body: form?.getBuffer() ?? (isText ? body : JSON.stringify(body)),
+		body: typeof body === 'string' ? body : JSON.stringify(body),
 	});
 	return await answerOf(response);
 }
@@ -65,27 +58,22 @@ export function syncing(id: unknown = 1): Json {
 	return { jsonrpc: '2.0', id, method: 'eth_syncing', params: [] };
 }
 
-/** A node as network and node creation take it. */
-export function nodeInput(changes: Json = {}): Json {
-	return {
-		name: 'node-1',
-		type: 'dedicated',
-		role: 'peer',
-		provider: 'aws',
-		region: 'us-east-1',
-		configuration: { archive: true },
-		...changes,
-	};
-}
-
 /** A network as its creation takes it. */
-export function networkInput(project: string, changes: Json = {}): Json {
+export function networkInput(project: string): Json {
 	return {
 		project,
 		protocol: 'ethereum',
 		configuration: { network: 'ethereum-mainnet' },
-		nodes: [nodeInput()],
-		...changes,
+		nodes: [
+			{
+				name: 'node-1',
+				type: 'dedicated',
+				role: 'peer',
+				provider: 'aws',
+				region: 'us-east-1',
+				configuration: { archive: true },
+			},
+		],
 	};
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { FaultRules, type FaultRule, type FaultTarget } from '../../../sandbox/faults.mts';
-import { seedIds, startSandbox, type Sandbox } from '../../../sandbox/start.mts';
-import { at, networkInput, rpc, send, syncing } from './client.mts';
+import { startSandbox, type Sandbox } from '../../../sandbox/start.mts';
+import { at, send } from './client.mts';
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -91,67 +91,6 @@ describe.each(['before', 'after'] as const)('%s the server acts', (when) => {
 	});
 });
 
-describe('the content of the errors', () => {
-	test('echoKey repeats the key raw and encoded, and the URL', async () => {
-		sandbox.fault({ kind: 'echoKey' });
-		const management = JSON.stringify((await send(sandbox, 'GET', '/v1/nodes/?x=1')).body);
-		expect(management).toContain(`Bearer ${sandbox.apiKey}`);
-		expect(management).toContain(`${sandbox.url}/v1/nodes/?x=1`);
-		expect(management).toContain('%73%61%6e%64');
-		const node = JSON.stringify((await rpc(sandbox.rpcUrl, syncing())).body);
-		expect(node).toContain(sandbox.rpcUrl);
-		expect(node).toContain(`${sandbox.endpointKey} (`);
-	});
-
-	test('a rule without conditions applies to both servers, and each answers in its own format', async () => {
-		sandbox.fault({ kind: 'status', status: 500 });
-		expect((await send(sandbox, 'GET', '/v1/nodes/')).body).toHaveProperty('error');
-		const node = await rpc(sandbox.rpcUrl, syncing());
-		expect([node.status, node.headers.get('content-type')]).toEqual([500, 'text/html']);
-		expect(sandbox.requests().map(({ faults }) => faults.length)).toEqual([1, 1]);
-	});
-
-	test('a rule for one server does not affect the other', async () => {
-		sandbox.fault({ kind: 'status', server: 'rpc' });
-		expect((await send(sandbox, 'GET', '/v1/nodes/')).status).toBe(200);
-		expect((await rpc(sandbox.rpcUrl, '{"malformed')).status).toBe(500);
-	});
-
-	test.each([
-		['/v1/ipfs/pins', 500, 'errors'],
-		['/v1/faucet/transactions-history', 429, 'nextFaucetAvailable'],
-		['/v1/faucet/transactions-history', 500, 'error'],
-		['/v2/reporting/node-usage/', 429, 'error.message'],
-	])('%s %i has the format of its path', async (path, status, member) => {
-		sandbox.fault({ kind: 'status', status });
-		const answer = await send(sandbox, 'GET', path);
-		expect(answer.status).toBe(status);
-		expect(answer.body).toHaveProperty(member);
-	});
-
-	test('Retry-After in seconds or as a date', async () => {
-		const date = new Date(Date.now() + 5000).toUTCString();
-		sandbox.fault({ kind: 'rateLimit', retryAfter: 7, times: 1 });
-		sandbox.fault({ kind: 'status', status: 503, retryAfter: date });
-		const first = await send(sandbox, 'GET', '/v1/nodes/');
-		expect(first.headers.get('retry-after')).toBe('7');
-		const second = await send(sandbox, 'GET', '/v1/nodes/');
-		expect([second.status, second.headers.get('retry-after')]).toEqual([503, date]);
-	});
-
-	test('a rate limit on a node endpoint is a JSON-RPC error for each call', async () => {
-		sandbox.fault({ kind: 'rateLimit', rpcMethod: 'eth_syncing', status: 200, retryAfter: 2 });
-		const other = { ...syncing(), method: 'eth_chainId' };
-		expect((await rpc(sandbox.rpcUrl, other)).body).toMatchObject({ result: '0x3e7' });
-		const { status, body } = await rpc(sandbox.rpcUrl, [other, syncing('b')]);
-		expect(status).toBe(200);
-		expect(body).toMatchObject([
-			{ id: 1, error: { code: -32005, data: { try_again_in: '2s' } } },
-			{ id: 'b', error: { code: -32005 } },
-		]);
-	});
-});
-
 describe('which requests a rule applies to', () => {
 	const target = {
 		server: 'platform',
@@ -221,16 +160,4 @@ test('rules over HTTP: add, list, remove one, remove all', async () => {
 	expect((await send(sandbox, 'GET', '/v1/organization/')).status).toBe(200);
 	const wrong = await send(sandbox, 'POST', '/_sandbox/faults', { kind: 'x' });
 	expect(wrong.status).toBe(400);
-});
-
-test('random faults before and after a creation leave exactly what the server created', async () => {
-	sandbox.fault({ method: 'POST', kind: 'reset', when: 'after', probability: 0.3, seed: 1 });
-	sandbox.fault({ method: 'POST', kind: 'status', status: 503, probability: 0.3, seed: 2 });
-	const input = networkInput(seedIds.projects.main);
-	const outcomes = await Promise.allSettled(
-		Array.from({ length: 40 }, () => send(sandbox, 'POST', '/v1/networks/', input)),
-	);
-	const refused = outcomes.filter((one) => one.status === 'fulfilled' && one.value.status === 503);
-	expect(refused.length).toBeGreaterThan(0);
-	expect(sandbox.state().networks).toHaveLength(4 + 40 - refused.length);
 });

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { goDuration } from '../../../sandbox/jsonRpc/rateLimit.mts';
 import { seedIds, startSandbox, type Sandbox } from '../../../sandbox/start.mts';
 import { at, rpc, rpcWithLogin, send, syncing } from './client.mts';
 
@@ -17,12 +16,6 @@ function addressOf(id: string): string {
 }
 
 describe('addresses', () => {
-	test('the endpoint has its own origin', () => {
-		expect(sandbox.nodeEndpoint).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-		expect(sandbox.nodeEndpoint).not.toBe(sandbox.url);
-		expect(sandbox.rpcUrl).toBe(`${sandbox.nodeEndpoint}/${sandbox.endpointKey}/evm`);
-	});
-
 	test.each([
 		['the key and /evm', '{key}/evm', 200],
 		['a trailing slash', '{key}/evm/', 200],
@@ -46,16 +39,6 @@ describe('addresses', () => {
 		if (status === 401) expect(answer.body).toContain('Authorization Required');
 	});
 
-	test.each(['', '/', '/evm', '/evm/', '/ext/bc/C/rpc'])(
-		'a node of another chain is found by its key, at "%s"',
-		async (path) => {
-			sandbox.setSyncing(seedIds.nodes.ethereum, true);
-			const answer = await rpc(`${addressOf(seedIds.nodes.ethereum)}${path}`, syncing());
-			expect(answer.body).toMatchObject({ result: true });
-			expect((await rpc(sandbox.rpcUrl, syncing())).body).toMatchObject({ result: false });
-		},
-	);
-
 	test.each([
 		['/', 200],
 		['/evm', 200],
@@ -74,13 +57,6 @@ describe('addresses', () => {
 		expect((await rpcWithLogin(url, `${auth.username}:wrong`, syncing())).status).toBe(401);
 	});
 
-	test('the bearer key gives no access to node endpoints, and the management API serves none', async () => {
-		const url = `${sandbox.nodeEndpoint}/evm`;
-		expect((await send(sandbox, 'POST', url, syncing())).status).toBe(401);
-		const path = new URL(sandbox.rpcUrl).pathname;
-		expect((await send(sandbox, 'POST', path, syncing())).status).toBe(404);
-	});
-
 	test('the key of a deleted node gives no access', async () => {
 		const url = addressOf(seedIds.nodes.polygon);
 		await send(sandbox, 'DELETE', `/v1/nodes/${seedIds.nodes.polygon}/`);
@@ -97,29 +73,6 @@ describe('addresses', () => {
 		async (status) => {
 			sandbox.setStatus(seedIds.nodes.ethereum, status);
 			expect((await rpc(addressOf(seedIds.nodes.ethereum), syncing())).status).toBe(503);
-		},
-	);
-});
-
-describe('bodies', () => {
-	test('malformed JSON, another content type, another method, too large', async () => {
-		expect((await rpc(sandbox.rpcUrl, '{"jsonrpc":')).status).toBe(400);
-		expect((await fetch(sandbox.rpcUrl, { method: 'POST', body: 'x' })).status).toBe(415);
-		expect((await fetch(sandbox.rpcUrl)).status).toBe(405);
-		const large = { ...syncing(), params: ['x'.repeat(1024 * 1024)] };
-		expect((await rpc(sandbox.rpcUrl, large)).status).toBe(413);
-	});
-
-	test('IDs are returned as they were sent, also in batches', async () => {
-		const { body } = await rpc(sandbox.rpcUrl, [syncing('a'), syncing(null), syncing('a')]);
-		expect((body as unknown[]).map((answer) => at(answer, 'id'))).toEqual(['a', null, 'a']);
-	});
-
-	test.each([[[]], [{}], ['text'], [{ ...syncing(), jsonrpc: '1.0' }]])(
-		'%o is not a request',
-		async (body) => {
-			const answer = await rpc(sandbox.rpcUrl, JSON.stringify(body));
-			expect([answer.status, at(answer.body, 'error', 'code')]).toEqual([200, -32600]);
 		},
 	);
 });
@@ -166,12 +119,6 @@ describe('scripted answers', () => {
 		expect((await rpc(url, calls)).body).toMatchObject([{ result: true }, { result: '0x99' }]);
 		expect((await rpc(sandbox.rpcUrl, syncing())).body).toMatchObject({ result: false });
 	});
-
-	test('an endpoint that does not exist cannot be scripted', async () => {
-		expect(() => sandbox.setSyncing('ND-000-000-000', true)).toThrow('no node or endpoint key');
-		const body = { node: 'unknown-key', value: true };
-		expect((await send(sandbox, 'POST', '/_sandbox/rpc', body)).status).toBe(400);
-	});
 });
 
 describe('batches and limits', () => {
@@ -206,14 +153,5 @@ describe('batches and limits', () => {
 		expect((body as unknown[]).every((answer) => at(answer, 'error', 'code') === -32005)).toBe(
 			true,
 		);
-	});
-
-	test.each([
-		[413.2, '414ms'],
-		[0.82, '820µs'],
-		[2000, '2s'],
-		[1500, '1.5s'],
-	])('%f ms is %s', (ms, text) => {
-		expect(goDuration(ms)).toBe(text);
 	});
 });

@@ -138,23 +138,6 @@ describe('what is recorded', () => {
 		expect((await send(sandbox, 'GET', '/v1/nodes/')).status).toBe(200);
 		expect((await rpc(sandbox.rpcUrl, syncing())).body).toMatchObject({ result: false });
 	});
-
-	test('the switches answer over HTTP', async () => {
-		expect((await send(sandbox, 'GET', '/_sandbox')).body).toHaveProperty('POST /_sandbox/reset');
-		const status = { id: seedIds.nodes.ethereum, status: 'error' };
-		expect((await send(sandbox, 'POST', '/_sandbox/status', status)).status).toBe(204);
-		const unknown = { id: 'ND-0', status: 'error' };
-		expect((await send(sandbox, 'POST', '/_sandbox/status', unknown)).status).toBe(400);
-		const node = await send(sandbox, 'GET', `/v1/nodes/${seedIds.nodes.ethereum}/`);
-		expect(node.body).toMatchObject({ status: 'error' });
-		await send(sandbox, 'POST', '/_sandbox/deployment', { ms: 5000 });
-		await send(sandbox, 'POST', '/v1/networks/', networkInput(seedIds.projects.main));
-		await send(sandbox, 'POST', '/_sandbox/clock', { skipMs: 4000 });
-		expect(sandbox.state().networks.at(-1)?.status).toBe('pending');
-		const added = await send(sandbox, 'POST', '/_sandbox/nodes', { count: 3 });
-		expect(at(added.body, 'ids')).toHaveLength(3);
-		expect((await send(sandbox, 'POST', '/_sandbox/clock', 'no JSON')).status).toBe(400);
-	});
 });
 
 describe('the command line', () => {
@@ -186,27 +169,5 @@ describe('the command line', () => {
 		child.kill('SIGINT');
 		expect(await ended).toEqual([0, null]);
 		await expect(rpc(url, syncing())).rejects.toThrow();
-	});
-
-	test('says when the port is in use, and when an option is wrong', async () => {
-		const holder = await startSandbox({ evm: 'minimal' });
-		const taken = run(['--evm', 'minimal'], { PORT: new URL(holder.url).port });
-		const wrong = run(['--port', 'many']);
-		const rpcTaken = run(['--port', '0', '--evm', 'minimal'], {
-			RPC_PORT: new URL(holder.nodeEndpoint).port,
-		});
-		const rpcWrong = run(['--port', '65535']);
-		const runs = [taken, wrong, rpcTaken, rpcWrong];
-		const codes = await Promise.all(runs.map(({ child }) => once(child, 'close')));
-		await holder.stop();
-		expect(codes.map(([code]) => code as unknown)).toEqual([1, 1, 1, 1]);
-		expect(taken.said()).toMatch(
-			/^Port \d+ for the management API is taken\. Choose another: --port 8185/,
-		);
-		expect(wrong.said()).toMatch(/^--port is a whole number/);
-		expect(rpcTaken.said()).toMatch(
-			/^Port \d+ for the node endpoints is taken\. Choose another: --rpc-port 8186/,
-		);
-		expect(rpcWrong.said()).toMatch(/^--rpc-port is a whole number/);
 	});
 });
