@@ -1,12 +1,10 @@
 import { findChromium, findInitdb, findRedis } from '../lib/programs.mts';
 import { ensureN8n } from '../lib/n8nInstall.mts';
 import { ensureTarball } from '../lib/packageTarball.mts';
-import { ensureSystemPackages } from '../lib/systemPackages.mts';
 import { runVitest } from '../lib/vitest.mts';
 
 /** npm run test:e2e: the real n8n, with a browser and in queue mode. Options go to vitest. */
 export async function run(args: string[]): Promise<number> {
-	await ensureSystemPackages({ compiler: false });
 	const chromium = findChromium();
 	const redis = findRedis();
 	const initdb = findInitdb();

@@ -12,8 +12,6 @@ interface Program {
 	needed: string;
 	/** How to get it, one line each. */
 	wayOn: string[];
-	/** What brings it on Debian and Ubuntu. */
-	debianPackage: string;
 	names: string[];
 	/** Where installers put it outside the PATH of some shells. */
 	usualPlaces: string[];
@@ -24,7 +22,6 @@ const chromium: Program = {
 	title: 'a Chromium or Chrome',
 	needed: 'The browser tests need Chromium or Chrome',
 	wayOn: ['Debian and Ubuntu: apt-get install chromium', 'Elsewhere install Chrome'],
-	debianPackage: 'chromium',
 	names: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome.exe'],
 	usualPlaces: [
 		'/usr/bin/chromium',
@@ -43,7 +40,6 @@ const redis: Program = {
 		'Debian and Ubuntu: apt-get install redis-server; macOS: brew install redis',
 		'Elsewhere install Redis',
 	],
-	debianPackage: 'redis-server',
 	names: ['redis-server', 'redis-server.exe'],
 	usualPlaces: ['/usr/bin/redis-server', '/opt/homebrew/bin/redis-server'],
 };
@@ -56,7 +52,6 @@ const initdb: Program = {
 		'Debian and Ubuntu: apt-get install postgresql; macOS: brew install postgresql',
 		'Elsewhere install PostgreSQL',
 	],
-	debianPackage: 'postgresql',
 	names: ['initdb', 'initdb.exe'],
 	usualPlaces: [
 		...versionsIn('/usr/lib/postgresql').map((folder) => `${folder}/bin/initdb`),
@@ -98,13 +93,6 @@ export function findInitdb(): string {
 	return find(initdb);
 }
 
-/** The Debian packages of the programs that were not found. */
-export function packagesOfMissingPrograms(): string[] {
-	return [chromium, redis, initdb]
-		.filter((program) => chosenPath(program) === undefined && !lookFor(program))
-		.map(({ debianPackage }) => debianPackage);
-}
-
 function find(program: Program): string {
 	const { variable, title, needed, wayOn } = program;
 	const chosen = chosenPath(program);
@@ -131,7 +119,7 @@ function lookFor({ names, usualPlaces }: Program): string | undefined {
 }
 
 /** @returns the path of a program in one of the folders of PATH */
-export function inPath(name: string): string | undefined {
+function inPath(name: string): string | undefined {
 	const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
 	return folders.map((folder) => join(folder, name)).find((file) => existsSync(file));
 }
