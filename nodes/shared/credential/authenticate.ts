@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { CREDENTIAL_REFUSAL } from '../http/exchange';
-import { parseBaseUrl, tidyCredential } from '../managementApi/credential';
+import { parseBaseUrl, normalizeCredential } from '../managementApi/credential';
 import { inOneText, Problem } from '../text/problem';
 
 /** What the credential throws: n8n's helpers pass it on, and the HTTP layer knows it by its name. */
@@ -22,7 +22,7 @@ export function authenticateForPlatform(
 	data: ICredentialDataDecryptedObject,
 	options: IHttpRequestOptions,
 ): IHttpRequestOptions {
-	const { apiKey, baseUrl } = tidyCredential(data);
+	const { apiKey, baseUrl } = normalizeCredential(data);
 	const platform = originOfBase(baseUrl);
 	if (apiKey === '') {
 		throw new CredentialRefusal(

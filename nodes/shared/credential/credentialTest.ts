@@ -12,8 +12,8 @@ import { RpcClient } from '../jsonRpc/rpcClient';
 import { CHECK_BASE_URL, unusableAnswer } from '../managementApi/answerProblem';
 import { callPlatform } from '../managementApi/callPlatform';
 import {
-	platformHalf,
-	tidyCredential,
+	platformCredential,
+	normalizeCredential,
 	type ChainstackCredential,
 } from '../managementApi/credential';
 import { createProbeClient } from '../readiness/probeClient';
@@ -55,7 +55,7 @@ export async function chainstackApiTest(
 	this: ICredentialTestFunctions,
 	credential: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
-	const data = tidyCredential(credential.data ?? {});
+	const data = normalizeCredential(credential.data ?? {});
 	const mask = new SecretMask(data.apiKey, data.endpointKey, ...endpointSecrets(data));
 	const end = new AbortController();
 	const clock = clockUntil(end.signal);
@@ -130,7 +130,7 @@ async function organizationName({ data, ...connection }: TestTools): Promise<str
 			retryOptions: RETRY_OPTIONS,
 			noteClock: () => undefined,
 		},
-		platformHalf(data),
+		platformCredential(data),
 		{ method: 'GET', address: '/v1/organization/', idempotent: true },
 	);
 	if (isRecord(json) && typeof json.id === 'string') return String(json.name ?? json.id);

@@ -58,7 +58,7 @@ export async function addNetworkAndEndpoint(
  * @param includeSecrets whether the user asked for the key
  * @returns the record unchanged
  */
-export function noteHiddenKey(
+export function hintHiddenKey(
 	record: IDataObject,
 	includeSecrets: boolean | undefined,
 	{ hint }: Pick<OperationContext, 'hint'>,

@@ -31,7 +31,7 @@ export type WayOptions = Readonly<{
 	protocol?: 'automatic' | FamilyName;
 }>;
 
-/** What decides the path, and how the endpoint is asked. */
+/** The choices that decide the path, and how the endpoint is asked. */
 export interface Way {
 	path: EndpointPath;
 	/** The family the user has chosen, if any. */

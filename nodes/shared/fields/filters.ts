@@ -20,7 +20,7 @@ export const networkFilter = <const D extends `Only ${string}`>(description: D) 
 		description,
 	}) as const satisfies Property;
 
-/** What differs between filters by a value that the service has a name for. */
+/** The texts that differ between filters by a value that the service has a name for. */
 interface ValueFilter<N extends string> {
 	displayName: string;
 	name: N;

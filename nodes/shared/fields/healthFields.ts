@@ -1,7 +1,7 @@
 import type { Property } from '../values/propertyTypes';
 
 /**
- * What makes an endpoint ready: its own statement, or everything Check Health checks.
+ * Declares the field that decides when an endpoint is ready: by its own statement, or by everything Check Health checks.
  * @param text what Health checks in addition, and what the field is for
  */
 export function checkField({ health, description }: { health: string; description: string }) {

@@ -1,14 +1,14 @@
-import { ID_PREFIXES, withArticle, type IdentifiedResource } from '../managementApi/resourceIds';
+import { ID_PREFIXES, addArticle, type IdentifiedResource } from '../managementApi/resourceIds';
 import type { Property } from '../values/propertyTypes';
 
-/** What differs from locator to locator. */
+/** The texts that differ from locator to locator. */
 interface LocatorText<N extends string> {
 	/** Name of the parameter. */
 	name: N;
 	displayName: string;
 	description: string;
 	resource: IdentifiedResource;
-	/** What the list says when nothing is chosen, where that is not the name of the resource. */
+	/** The thing to choose, for the list while nothing is chosen, where that is not the name of the resource. */
 	choose?: string;
 	/** Name of the list-search method. */
 	searchListMethod: string;
@@ -39,7 +39,7 @@ export function locator<const N extends string>(text: LocatorText<N>) {
 				displayName: 'From List',
 				name: 'list',
 				type: 'list',
-				placeholder: `Choose ${withArticle(text.choose ?? text.resource)}...`,
+				placeholder: `Choose ${addArticle(text.choose ?? text.resource)}...`,
 				typeOptions: { searchListMethod: text.searchListMethod, searchable: true },
 			},
 			{

@@ -23,7 +23,7 @@ export const INCLUDE_SECRETS = {
 } as const satisfies Property;
 
 /**
- * What to do when something with this name already exists, so that a workflow can be started again.
+ * Declares the choice between creating and using what already exists, so that a workflow can be started again.
  * @param description what counts as existing
  */
 export const ifExistsProperty = <const D extends string>(description: D) =>

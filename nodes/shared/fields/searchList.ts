@@ -31,7 +31,7 @@ export interface ListedResource {
 	path: string;
 	/** Text of an entry; it is searched together with the details and the id. */
 	title(record: IDataObject): string;
-	/** What else tells records of the same name apart, besides the ID. */
+	/** Tells records of the same name apart, besides the ID. */
 	details?(record: IDataObject): string;
 	/** Adds to records what their titles need and the list lacks. Never throws. */
 	complete?(records: IDataObject[], api: PlatformClient): Promise<IDataObject[]>;

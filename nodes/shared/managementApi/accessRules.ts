@@ -38,7 +38,7 @@ export function ruleOf(nodeId: string, ruleId: string): OneRule {
 	return { id, path: `${path}${id}/`, subject: `access rule ${id}` };
 }
 
-/** What the service refuses that has to do with the plan or the kind of node. */
+/** Statuses of refusals that have to do with the plan or the kind of node. */
 const REFUSALS: readonly unknown[] = [402, 403, 404];
 
 /**

@@ -3,13 +3,13 @@ import type { Failure } from 'n8n-workflow';
 import type { ErrorBody } from '../http/errorBody';
 import { isUnavailable } from '../http/outcome';
 
-/** What an answer that is not a success says about its cause. */
+/** An answer that is not a success, as far as it says something about its cause. */
 export interface FailedAnswer {
 	status: number;
 	body: ErrorBody;
 	/** The wait the service asked for in milliseconds, if it did. */
 	retryAfterMs?: number;
-	/** What the request was about, such as `node ND-1-2-3`. */
+	/** Subject of the request, such as `node ND-1-2-3`. */
 	subject?: string;
 }
 

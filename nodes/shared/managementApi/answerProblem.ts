@@ -20,10 +20,10 @@ export interface UnsuccessfulAnswer {
 /** The maximum number of characters shown of what the service says, all fields included. */
 const LONGEST_WORDS = 800;
 
-/** What the service says of anything that does not exist, which the message says already. */
+/** The service's words for anything that does not exist, which the message says already. */
 const SAYS_NO_MORE = /^not found\.?$/i;
 
-/** What happened and what to do next, by status; the service's own words are put in between. */
+/** Message and advice by status; the service's own words are put in between. */
 const BY_STATUS: Readonly<Record<number, { what: string; hint: string }>> = {
 	400: {
 		what: 'Chainstack did not accept the request',

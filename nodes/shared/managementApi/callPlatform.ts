@@ -16,7 +16,7 @@ import { type CallBody, type Query, requestBody, timeouts } from './requestParts
 /** Size of the longest answer that is read, in bytes. */
 const LONGEST_ANSWER = 64 * 1024 * 1024;
 
-/** What a client needs from the run it belongs to. */
+/** The run that a client belongs to. */
 export interface Connection {
 	context: RequestContext;
 	scheduler: RequestScheduler;
@@ -44,7 +44,7 @@ export interface PlatformCall {
 	body?: CallBody;
 	/** False for calls that create something. */
 	idempotent: boolean;
-	/** What the call is about, such as `node ND-1-2-3`. */
+	/** Subject of the call, such as `node ND-1-2-3`. */
 	subject?: string;
 	/** Media type wanted, unless it is JSON. */
 	accept?: string;

@@ -21,7 +21,7 @@ export interface TraceSearch {
 	path: string;
 	/** Filters of the list, and its order: the newest first. */
 	query: Query;
-	/** What the record has to match besides its age and its name. */
+	/** Decides whether a record matches, apart from its age and its name. */
 	matches(record: IDataObject): boolean;
 	/** The name that was asked for; the service may give another one. */
 	name?: string;

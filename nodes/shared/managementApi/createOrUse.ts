@@ -7,12 +7,12 @@ import type { PlatformClient } from './platformClient';
 /** No more of them than this are named in a message. */
 const MOST_NAMED = 5;
 
-/** What to do when what is asked for already exists. */
+/** The choice for a thing that already exists. */
 export type IfExists = 'create' | 'use';
 
-/** What is created, and how to find what already exists. */
+/** Something to be created, and how to find it where it already exists. */
 export interface Creation extends TraceSearch {
-	/** What it is, such as `network`. */
+	/** Its kind, such as `network`. */
 	thing: string;
 	/** Its name; empty where the service gives one. */
 	name: string;
@@ -21,7 +21,7 @@ export interface Creation extends TraceSearch {
 	existingQuery?: TraceSearch['query'];
 	/** The chain network of what is created, such as `ethereum-mainnet`, where records of the list have it. */
 	chain?: { wanted: unknown; of(record: IDataObject): unknown };
-	/** What the only one without a name has to be, in words; where it is not given, a name is needed. */
+	/** The description of the only one without a name; where it is not given, a name is needed. */
 	unnamed?: string;
 	/**
 	 * Checks what was found.
@@ -53,7 +53,7 @@ export async function createOrUse(
 		async () => await api.create(send.path, thing, send.json),
 	);
 	if (ifExists !== 'use') hint?.(advice(thing));
-	const named = await withAskedName(api, creation, created);
+	const named = await correctName(api, creation, created);
 	return ifExists === 'use' ? { ...named, alreadyExisted: false } : named;
 }
 
@@ -117,7 +117,7 @@ function advice(thing: string): string {
 }
 
 /** The service may name what it creates, and *Use It* recognizes it by the name that was asked for. */
-async function withAskedName(
+async function correctName(
 	api: PlatformClient,
 	{ thing, name, path, ifExists, hint }: Creation,
 	created: IDataObject,

@@ -34,7 +34,7 @@ export async function readCredential(
 		const said = error instanceof Error ? error.message : String(error);
 		throw unreadable(said);
 	}
-	return tidyCredential(data);
+	return normalizeCredential(data);
 }
 
 function unreadable(said: string): Problem {
@@ -43,14 +43,14 @@ function unreadable(said: string): Problem {
 	});
 }
 
-/** What precedes a key that was copied from a request. */
+/** The text before a key that was copied from a request. */
 const BEFORE_KEY = /^(authorization\s*:\s*)?bearer\s+/i;
 
 /**
  * @returns the stored fields with surrounding space removed, the API key alone where a whole header was pasted,
  * and the default address filled in
  */
-export function tidyCredential(data: ICredentialDataDecryptedObject): ChainstackCredential {
+export function normalizeCredential(data: ICredentialDataDecryptedObject): ChainstackCredential {
 	const text = (name: string): string =>
 		typeof data[name] === 'string' ? removeInvisible(data[name]).trim() : '';
 	return {
@@ -96,7 +96,9 @@ export function parseBaseUrl(text: string): URL {
  * The part of the credential that the management API needs.
  * @throws Problem that says which field to fill, or what is wrong with the base URL
  */
-export function platformHalf(credential: ChainstackCredential | undefined): PlatformCredential {
+export function platformCredential(
+	credential: ChainstackCredential | undefined,
+): PlatformCredential {
 	if (credential === undefined) {
 		throw new Problem('This operation needs a Chainstack API credential, but none is chosen', {
 			hint: "Choose or create one under 'Credential to connect with' and fill in 'API Key'",

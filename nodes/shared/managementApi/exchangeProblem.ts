@@ -8,11 +8,11 @@ import { failureWithWait } from './answerFailure';
 import { answerProblem } from './answerProblem';
 import { networkProblem, timeOutProblem } from './networkProblem';
 
-/** What a request was about, as far as its message depends on it. */
+/** The subject of a request, as far as its message depends on it. */
 export interface RequestSubject {
 	/** Host and port, the only part of the address that may be shown. */
 	host: string;
-	/** What was asked for, such as `node ND-1-2-3`. */
+	/** The thing that was asked for, such as `node ND-1-2-3`. */
 	subject?: string;
 	/** Longest wait that is accepted, in milliseconds. */
 	maxRetryWaitMs: number;

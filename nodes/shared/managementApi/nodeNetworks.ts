@@ -7,7 +7,7 @@ import type { PlatformClient } from './platformClient';
 /** How many networks are searched for those of some nodes; with more, the rest are named less precisely. */
 const MOST_NETWORKS = 1000;
 
-/** What a node's network says about it. The platform's nodes of version 1 name their network by ID alone. */
+/** The network of a node. The platform's nodes of version 1 name their network by ID alone. */
 export interface NodeNetwork {
 	protocol: string;
 	/** Name of the network. */

@@ -6,7 +6,7 @@ import type { HttpRequest, RequestBody } from '../http/exchange';
 export type Query = Readonly<Record<string, string | number | boolean>>;
 
 /** @returns the entries of a query that have a value */
-export function filledIn(
+export function omitEmpty(
 	query: Readonly<Record<string, string | number | boolean | undefined>>,
 ): Record<string, string | number | boolean> {
 	return Object.fromEntries(
@@ -35,7 +35,7 @@ export interface InputFile {
 /** A field of a form: a text or a file. Names may repeat. */
 export type FormField = readonly [name: string, value: string | InputFile];
 
-/** What a request to the platform carries. */
+/** The body of a request to the platform. */
 export type CallBody = { json: IDataObject } | { form: readonly FormField[] };
 
 /** Uploads may take any time while they make progress; this is how long they may stall, in milliseconds. */

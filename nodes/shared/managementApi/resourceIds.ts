@@ -18,7 +18,7 @@ export const ID_PREFIXES = {
 /** A kind of resource whose identifiers carry a type prefix. */
 export type IdentifiedResource = keyof typeof ID_PREFIXES;
 
-/** What the fields that choose a resource are called, where that is not the name of the resource. */
+/** Names of the fields that choose a resource, where they differ from the name of the resource. */
 const FIELDS: Partial<Record<IdentifiedResource, string>> = {
 	'access rule': 'Access Rule',
 	blockchain: 'Chain',
@@ -53,14 +53,14 @@ export function checkedId(
 	const text = typeof value === 'string' ? value.trim() : '';
 	if (text === '') {
 		throw new Problem(`'${field}' is empty`, {
-			hint: `Choose ${withArticle(resource)} from the list or enter its ID, such as ${example}`,
+			hint: `Choose ${addArticle(resource)} from the list or enter its ID, such as ${example}`,
 		});
 	}
 	const isAddress = /^(https?:\/\/|[\w-]+(\.[\w-]+)+\/)/i.test(text.slice(0, LONGEST_ADDRESS));
 	const id = isAddress ? idInAddress(text, prefix) : text.toUpperCase();
 	if (id !== undefined && isId(id, prefix)) return id;
 	throw new Problem(notAnId(text, resource), {
-		hint: `${titleCase(withArticle(resource))} ID starts with ${prefix}- followed by groups of digits, such as ${example}`,
+		hint: `${titleCase(addArticle(resource))} ID starts with ${prefix}- followed by groups of digits, such as ${example}`,
 	});
 }
 
@@ -71,11 +71,11 @@ function isId(text: string, prefix: string): boolean {
 function notAnId(text: string, resource: IdentifiedResource): string {
 	// Not cut, because half of a key would not be recognized and masked.
 	if (text.length > LONGEST_SHOWN)
-		return `A text of ${text.length} characters is not ${withArticle(resource)} ID`;
+		return `A text of ${text.length} characters is not ${addArticle(resource)} ID`;
 	const other = Object.entries(ID_PREFIXES).find(([, known]) => isId(text.toUpperCase(), known));
 	return other && other[0] !== resource
-		? `'${text}' is the ID of ${withArticle(other[0])}, not of ${withArticle(resource)}`
-		: `'${text}' is not ${withArticle(resource)} ID`;
+		? `'${text}' is the ID of ${addArticle(other[0])}, not of ${addArticle(resource)}`
+		: `'${text}' is not ${addArticle(resource)} ID`;
 }
 
 function titleCase(word: string): string {
@@ -83,7 +83,7 @@ function titleCase(word: string): string {
 }
 
 /** @returns the name of a resource with its indefinite article */
-export function withArticle(resource: string): string {
+export function addArticle(resource: string): string {
 	return `${/^[aeiou]/.test(resource) ? 'an' : 'a'} ${resource}`;
 }
 

@@ -6,10 +6,10 @@ import { shortened } from '../text/shortened';
 /** Kept free for what is said about the cut. */
 const NOTE_CHARACTERS = 700;
 
-/** What surrounds an item when n8n passes it to the agent. */
+/** Characters around an item when n8n passes it to the agent. */
 const ITEM_CHARACTERS = 40;
 
-/** What an operation says of a list of which it returns a part. */
+/** A list of which an operation returns a part. */
 export interface ListPart {
 	/** Records of the whole list, where the service says so. */
 	total?: number;

@@ -110,7 +110,7 @@ function goneFromStorage(property: string): Problem {
 	});
 }
 
-/** What Node.js has but the browser types that the tests are checked with lack. */
+/** Features of Node.js that the browser types lack with which the tests are checked. */
 interface StreamMaker {
 	from(content: Content): ReadableStream<Uint8Array<ArrayBuffer>>;
 }

@@ -7,12 +7,12 @@ import type { ItemValues } from '../values/readValues';
 import type { BinaryFiles } from './binaryFiles';
 import { FileResult, offeredOptions, type Operation, type OperationResult } from './operation';
 import type { FailedItem, ItemOutcome, OutputRecord } from './outputItems';
-import { retryOptionsOf } from './requestOptions';
+import { readRetryOptions } from './requestOptions';
 import type { OperationContext, Session } from './session';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What was found for an item, to be compared with what was found for the others. */
+/** The findings about an item, to be compared with those about the others. */
 export interface Found {
 	found: unknown;
 	compareWith(all: readonly unknown[]): Promise<ItemOutcome>;
@@ -27,11 +27,11 @@ export interface ItemWork {
 	findCreated(): Promise<ItemOutcome | undefined>;
 	/** @returns what is reported about a record without an ID if a later item fails */
 	receipt(record: IDataObject): string | undefined;
-	/** What follows a creation; leaves the outcome unchanged where nothing does. */
+	/** Does what follows a creation; leaves the outcome unchanged where nothing does. */
 	afterCreate(created: OutputRecord[]): Promise<ItemOutcome>;
 }
 
-/** What a step is given: the item, and what makes its outcome. */
+/** The input of a step: the item, and a function that makes its outcome. */
 interface Step {
 	values: Values;
 	context: OperationContext;
@@ -58,7 +58,7 @@ export function itemWork(
 		if ('problem' in item) return { problem: item.problem, mask: mask() };
 		const { values } = item;
 		const options = (values.options ?? {}) as Values;
-		const work = session.item(retryOptionsOf(options, offeredOptions(operation)), binary);
+		const work = session.item(readRetryOptions(options, offeredOptions(operation)), binary);
 		mask = work.mask;
 		const showsSecrets = options.includeSecrets === true && !session.isTool;
 		const presentable = (json: IDataObject): IDataObject =>

@@ -29,7 +29,7 @@ export function nodeProperties(
 	];
 }
 
-/** What is shown below a node on the canvas, such as 'JSON-RPC: Check Sync'. */
+/** The text below a node on the canvas, such as 'JSON-RPC: Check Sync'. */
 export function operationSubtitle(resources: readonly Resource[]): string {
 	const texts = resources.flatMap((resource) =>
 		resource.operations.map((operation) => [
@@ -85,7 +85,7 @@ function fieldsOf(resource: Resource, operation: Operation): INodeProperties[] {
 	return updateDisplayOptions({ show }, [...notices, ...properties]);
 }
 
-/** What an operation that changes something says where it is the tool of an agent; n8n before 2 never shows it. */
+/** The notice of an operation that changes something, where it is the tool of an agent; n8n before 2 never shows it. */
 function approvalNotice({ action, effect }: Operation): INodeProperties {
 	const does = typeof effect === 'function' ? 'may change something' : 'changes something';
 	return {

@@ -11,11 +11,11 @@ export class FileResult {
 	) {}
 }
 
-/** What an operation returns for one item: one object, several that become one item each, or files. */
+/** The result of an operation for one item: one object, several that become one item each, or files. */
 export type OperationResult = IDataObject | IDataObject[] | FileResult;
 
 /**
- * What an operation does to the service, which decides how failures and repetitions are treated:
+ * The effect of an operation on the service, which decides how failures and repetitions are treated:
  * `reads` and `updates` may be repeated freely; operations that `create` run one item at a time, stop at
  * the first failure, and never resend an item that may have had an effect.
  */

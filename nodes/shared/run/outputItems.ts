@@ -21,7 +21,7 @@ export interface FailedItem {
 	mask: SecretMask;
 }
 
-/** What determines the shape of the output. */
+/** The rules for the shape of the output. */
 export interface OutputRules {
 	node: INode;
 	effect: Effect;
@@ -55,7 +55,7 @@ export function outputItems(
 				pairedItem,
 			}));
 		if (rules.itemFails) return [{ ...failedItem(outcome, itemIndex, rules), pairedItem }];
-		const problem = withWhatWasDone(outcome.problem, rules);
+		const problem = nameDone(outcome.problem, rules);
 		throw nodeError(problem, { node: rules.node, itemIndex, mask: outcome.mask, inOneText: false });
 	});
 	if (mostCharacters === undefined) return items;
@@ -93,7 +93,7 @@ function failedItem(
 }
 
 /** Names what was done before the failure: the engine discards the output of a node that throws. */
-function withWhatWasDone(problem: Problem, { createdIds, sent }: OutputRules): Problem {
+function nameDone(problem: Problem, { createdIds, sent }: OutputRules): Problem {
 	if (createdIds.size === 0 && sent.size === 0) return problem;
 	const { hint } = problem;
 	const said = [

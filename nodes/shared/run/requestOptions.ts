@@ -106,7 +106,7 @@ export const REQUESTS_PER_SECOND = {
  * Reads from an item's options how its requests are repeated.
  * @param properties the options the operation offers; their defaults apply to what is not set
  */
-export function retryOptionsOf(
+export function readRetryOptions(
 	options: Readonly<Record<string, unknown>>,
 	properties: readonly Property[],
 ): RetryOptions {

@@ -7,7 +7,7 @@ import {
 	type ItemValues,
 } from '../values/readValues';
 import { binaryFilesOf } from './binaryFiles';
-import { createInTurn } from './createInTurn';
+import { createSequentially } from './createSequentially';
 import { CreateJournal } from './createJournal';
 import { itemWork, type ItemWork } from './itemWork';
 import type { Effect, Operation } from './operation';
@@ -54,7 +54,7 @@ async function prepare(
 	const read = readValuesOfItems(n8n, properties, n8n.getInputData()).map((item) =>
 		isTool ? valuesForAgent(item, properties, n8n.getNode().parameters) : item,
 	);
-	const options = sharedOptions(read);
+	const options = readSharedOptions(read);
 	const caller = callsEndpoints ? 'rpc' : 'platform';
 	const { session, problem } = await openSession(n8n, { caller, options, isTool });
 	// A problem of the run as a whole is the problem of every item.
@@ -70,7 +70,10 @@ async function run(n8n: IExecuteFunctions, prepared: PreparedRun): Promise<ItemO
 	const { operation, effect, session, works, itemFails } = prepared;
 	try {
 		if (effect === 'creates')
-			return await createInTurn(works, session, { journal: new CreateJournal(n8n), itemFails });
+			return await createSequentially(works, session, {
+				journal: new CreateJournal(n8n),
+				itemFails,
+			});
 		if (operation.compare !== undefined) return await compareItems(works);
 		return await Promise.all(works.map(async (work) => await work.execute()));
 	} finally {
@@ -106,8 +109,8 @@ async function compareItems(works: readonly ItemWork[]): Promise<ItemOutcome[]> 
 	);
 }
 
-/** What all items share cannot differ from item to item, so the first that could be read says it. */
-function sharedOptions(items: readonly ItemValues[]): SharedOptions {
+/** Options that all items share cannot differ from item to item, so the first that could be read says it. */
+function readSharedOptions(items: readonly ItemValues[]): SharedOptions {
 	const readable = items.find((item) => 'values' in item);
 	return readable?.values.options ?? {};
 }

@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { RequestContext } from '../http/exchange';
 import { RpcClient, type EndpointFacts, type RpcCalls } from '../jsonRpc/rpcClient';
 import {
-	platformHalf,
+	platformCredential,
 	readCredential,
 	type ChainstackCredential,
 } from '../managementApi/credential';
@@ -17,7 +17,7 @@ import type { ListPart } from './answerForAgent';
 import type { BinaryFiles } from './binaryFiles';
 import { runSettings, type RunSettings, type SharedOptions } from './requestOptions';
 
-/** What an operation works with, made for one item. */
+/** Everything an operation works with, made for one item. */
 export interface OperationContext {
 	/** The management API. Reading it throws a Problem when the credential has no API key. */
 	readonly api: PlatformClient;
@@ -73,10 +73,10 @@ export interface ItemAtWork {
 	part(): ListPart | undefined;
 }
 
-/** What belongs to one item, besides what all items share. */
+/** The part of it that belongs to one item. */
 type ItemParts = Pick<OperationContext, 'binary' | 'keepSecret' | 'hint' | 'listedPart'>;
 
-/** What a session is made of where it is not the usual. */
+/** The parts of a session where they are not the usual ones. */
 export interface SessionParts {
 	/** Whether an AI agent asks. */
 	isTool?: boolean;
@@ -86,11 +86,11 @@ export interface SessionParts {
 	rpcScheduler?: RequestScheduler;
 	/** Ends it, where that is not n8n's signal for the execution. */
 	cancel?: AbortSignal;
-	/** What was found out about endpoints, where that is kept for longer than the session. */
+	/** Facts about endpoints, where they are kept for longer than the session. */
 	facts?: EndpointFacts;
 }
 
-/** What a session is opened for. */
+/** The purpose of a session. */
 export interface SessionPurpose extends SessionParts {
 	/** Whether the options belong to an operation that calls node endpoints, or to one of the platform. */
 	caller: 'rpc' | 'platform';
@@ -98,7 +98,7 @@ export interface SessionPurpose extends SessionParts {
 	options?: SharedOptions;
 }
 
-/** What all items of one run of the node share. */
+/** Everything that all items of one run of the node share. */
 export class Session {
 	/** The credential's own keys, which are hidden even if the user asks to see secrets. */
 	readonly ownKeys: SecretMask;
@@ -190,7 +190,7 @@ export class Session {
 			get api() {
 				client ??= new PlatformClient(
 					{ context: n8n, scheduler, hostOptions: settings.platform, retryOptions, cancel },
-					platformHalf(credential),
+					platformCredential(credential),
 				);
 				return client;
 			},

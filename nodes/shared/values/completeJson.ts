@@ -5,7 +5,7 @@ import { Problem } from '../text/problem';
 /** Deeper values are not searched: nobody writes them by hand. */
 const DEEPEST = 100;
 
-/** What JSON cannot hold, and where it is. */
+/** A value that JSON cannot hold, and where it is. */
 interface Gap {
 	/** Names and indexes on the way to it, such as `[0]` and `.to`. */
 	path: readonly string[];

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** What a property declares about its values besides what n8n knows. */
+/** Facts about the values of a property that n8n does not know. */
 export interface Traits {
 	/** A text field that takes a list of texts as well, as expressions give it; its value then stays a list. */
 	takesList?: true;

@@ -12,7 +12,7 @@ import { typedValue } from './typedValue';
  */
 const UNCHECKED = { skipValidation: true } as const;
 
-/** What the values of an item may depend on. */
+/** The part of an item that its values may depend on. */
 type Item = Readonly<{ json: IDataObject }>;
 
 /** The values of one item by property name, or the reason why they could not be read. */

@@ -6,21 +6,21 @@ import { STOPPED } from '../scheduler/clock';
 import { inWords } from '../text/duration';
 import { asProblem, Cancelled, isTransient, Problem } from '../text/problem';
 
-/** What is waited for. */
+/** The aim of a wait. */
 export interface WaitTarget {
 	/** The thing and the state, such as `node ND-1-2-3 to run`. */
 	what: string;
-	/** What to do next when time is up although nothing is wrong. */
+	/** Advice for when time is up although nothing is wrong. */
 	hint: string;
 }
 
-/** What a poll showed of something that may still happen. */
+/** A poll of something that may still happen. */
 export interface NotYet {
 	/** Its state, if that could be determined. */
 	state?: string;
-	/** What is wrong with it, or why its state could not be determined. */
+	/** The fault, or why its state could not be determined. */
 	reason?: string;
-	/** What to do next if that does not change. */
+	/** Advice for when that does not change. */
 	hint?: string;
 	/** The server had too many requests at once, which says nothing about the awaited thing. */
 	isRateLimited?: boolean;
@@ -34,7 +34,7 @@ export interface WaitReport extends IDataObject {
 	elapsedMs: number;
 }
 
-/** What one poll of the awaited thing showed. */
+/** The result of one poll. */
 export type PollResult<T> =
 	/** It has happened; this is the state. */
 	| { done: T; state: string }
@@ -42,7 +42,7 @@ export type PollResult<T> =
 	| { failed: Problem }
 	| NotYet;
 
-/** What the polls of a wait have shown so far. */
+/** The results of a wait so far. */
 interface WaitRecord {
 	attempts: number;
 	/** The last state that could be determined. */

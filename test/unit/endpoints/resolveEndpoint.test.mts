@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { runSettings } from '../../../nodes/shared/run/requestOptions';
-import { tidyCredential } from '../../../nodes/shared/managementApi/credential';
+import { normalizeCredential } from '../../../nodes/shared/managementApi/credential';
 import { notServed } from '../../../nodes/shared/endpoints/nodeNetwork';
 import {
 	endpointOfNode,
@@ -50,7 +50,7 @@ function world(
 /** A run with this credential, on a scripted platform. */
 function worldOf(credential: object | null, respond: Respond): World {
 	const { context, sent } = fakeExecution({ respond });
-	const data = credential === null ? undefined : tidyCredential({ ...credential });
+	const data = credential === null ? undefined : normalizeCredential({ ...credential });
 	const session = new Session(context, data, runSettings({}, 'rpc'));
 	return { session, sent, item: () => session.item(RETRY_OPTIONS, NO_FILES) };
 }

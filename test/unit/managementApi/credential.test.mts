@@ -4,17 +4,17 @@ import { describe, expect, it, vi } from 'vitest';
 import {
 	DEFAULT_BASE_URL,
 	parseBaseUrl,
-	platformHalf,
+	platformCredential,
 	readCredential,
-	tidyCredential,
+	normalizeCredential,
 } from '../../../nodes/shared/managementApi/credential';
 import { problemOf } from '../fixtures/problems.mts';
 import { CREDENTIAL_DATA } from '../fixtures/requestContext.mts';
 
-describe('tidyCredential', () => {
+describe('normalizeCredential', () => {
 	it('removes space and fills in the default address', () => {
 		expect(
-			tidyCredential({
+			normalizeCredential({
 				apiKey: ' key\n',
 				baseUrl: '  ',
 				nodeEndpoint: '\thttps://x.example.com ',
@@ -32,25 +32,27 @@ describe('tidyCredential', () => {
 
 	it('removes what cannot be seen inside of a copied key', () => {
 		const endpointKey = '\u200Bsec\u200Dret\u2060';
-		expect(tidyCredential({ endpointKey }).endpointKey).toBe('secret');
+		expect(normalizeCredential({ endpointKey }).endpointKey).toBe('secret');
 	});
 
 	it.each(['Bearer key', ' bearer  key', 'Authorization: Bearer key'])(
 		'extracts the API key where a whole header was pasted: %j',
 		(apiKey) => {
-			expect(tidyCredential({ apiKey }).apiKey).toBe('key');
+			expect(normalizeCredential({ apiKey }).apiKey).toBe('key');
 		},
 	);
 
 	it('treats missing fields as empty, and only true as true', () => {
-		expect(tidyCredential({})).toEqual({
+		expect(normalizeCredential({})).toEqual({
 			apiKey: '',
 			baseUrl: 'https://api.chainstack.com',
 			nodeEndpoint: '',
 			endpointKey: '',
 			allowUnauthorizedCerts: false,
 		});
-		expect(tidyCredential({ allowUnauthorizedCerts: 'true' }).allowUnauthorizedCerts).toBe(false);
+		expect(normalizeCredential({ allowUnauthorizedCerts: 'true' }).allowUnauthorizedCerts).toBe(
+			false,
+		);
 	});
 });
 
@@ -129,23 +131,23 @@ describe('parseBaseUrl', () => {
 	});
 });
 
-describe('platformHalf', () => {
-	const credential = tidyCredential(CREDENTIAL_DATA);
+describe('platformCredential', () => {
+	const credential = normalizeCredential(CREDENTIAL_DATA);
 
 	it('is the credential if it has an API key', () => {
-		const { baseUrl, ...others } = platformHalf(credential);
+		const { baseUrl, ...others } = platformCredential(credential);
 		expect(baseUrl.href).toBe('https://api.chainstack.com/');
 		expect(others).toEqual({ allowUnauthorizedCerts: false });
 	});
 
 	it('says that none is chosen', () => {
-		const { message, hint } = problemOf(() => platformHalf(undefined));
+		const { message, hint } = problemOf(() => platformCredential(undefined));
 		expect(message).toMatch(/credential/);
 		expect(hint).toContain("'API Key'");
 	});
 
 	it('says that the API key is missing', () => {
-		const { message, hint } = problemOf(() => platformHalf({ ...credential, apiKey: '' }));
+		const { message, hint } = problemOf(() => platformCredential({ ...credential, apiKey: '' }));
 		expect(message).toContain("'API Key'");
 		expect(hint).toContain("'API Key'");
 	});

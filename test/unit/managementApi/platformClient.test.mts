@@ -1,7 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { platformHalf, tidyCredential } from '../../../nodes/shared/managementApi/credential';
+import {
+	platformCredential,
+	normalizeCredential,
+} from '../../../nodes/shared/managementApi/credential';
 import { runSettings } from '../../../nodes/shared/run/requestOptions';
 import type { InputFile } from '../../../nodes/shared/managementApi/requestParts';
 import { PlatformClient } from '../../../nodes/shared/managementApi/platformClient';
@@ -53,7 +56,7 @@ function clientOf(
 	};
 	return new PlatformClient(
 		connection,
-		platformHalf(tidyCredential({ ...CREDENTIAL_DATA, ...credential })),
+		platformCredential(normalizeCredential({ ...CREDENTIAL_DATA, ...credential })),
 	);
 }
 

@@ -1,7 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { runSettings } from '../../../nodes/shared/run/requestOptions';
-import { platformHalf, tidyCredential } from '../../../nodes/shared/managementApi/credential';
+import {
+	platformCredential,
+	normalizeCredential,
+} from '../../../nodes/shared/managementApi/credential';
 import { PlatformClient } from '../../../nodes/shared/managementApi/platformClient';
 import { Problem } from '../../../nodes/shared/text/problem';
 import { systemClock } from '../../../nodes/shared/scheduler/clock';
@@ -23,7 +26,7 @@ function platformWith(respond: (sent: Sent, count: number) => Reply) {
 	const get = async (more: Partial<typeof RETRY_OPTIONS> = {}): Promise<unknown> =>
 		await new PlatformClient(
 			{ ...connection, retryOptions: { ...RETRY_OPTIONS, ...more } },
-			platformHalf(tidyCredential(CREDENTIAL_DATA)),
+			platformCredential(normalizeCredential(CREDENTIAL_DATA)),
 		)
 			.get('/v1/x/', 'x')
 			.catch((error: unknown) => error);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { platformOptions, rpcOptions } from '../../../nodes/shared/fields/options';
 import { exchange } from '../../../nodes/shared/http/exchange';
-import { retryOptionsOf, runSettings } from '../../../nodes/shared/run/requestOptions';
+import { readRetryOptions, runSettings } from '../../../nodes/shared/run/requestOptions';
 import { systemClock } from '../../../nodes/shared/scheduler/clock';
 import { scripted } from '../fixtures/requestContext.mts';
 
@@ -20,7 +20,7 @@ describe('the defaults', () => {
 	});
 
 	it('of the management API', () => {
-		expect(retryOptionsOf({}, platformOptions().options)).toEqual({
+		expect(readRetryOptions({}, platformOptions().options)).toEqual({
 			timeoutMs: 30_000,
 			maxRetries: 4,
 			maxRetryWaitMs: 300_000,
@@ -28,7 +28,7 @@ describe('the defaults', () => {
 	});
 
 	it('of JSON-RPC', () => {
-		expect(retryOptionsOf({}, rpcOptions().options)).toEqual({
+		expect(readRetryOptions({}, rpcOptions().options)).toEqual({
 			timeoutMs: 10_000,
 			maxRetries: 4,
 			maxRetryWaitMs: 300_000,
@@ -36,7 +36,7 @@ describe('the defaults', () => {
 	});
 
 	it('apply where an operation does not offer the option', () => {
-		expect(retryOptionsOf({}, [])).toEqual({
+		expect(readRetryOptions({}, [])).toEqual({
 			timeoutMs: 30_000,
 			maxRetries: 4,
 			maxRetryWaitMs: 300_000,
@@ -44,10 +44,10 @@ describe('the defaults', () => {
 	});
 });
 
-describe('retryOptionsOf', () => {
+describe('readRetryOptions', () => {
 	it('uses the values that are set, in seconds', () => {
 		const options = { timeout: 2.5, maxRetries: 7, maxRetryWait: 1 };
-		expect(retryOptionsOf(options, rpcOptions().options)).toEqual({
+		expect(readRetryOptions(options, rpcOptions().options)).toEqual({
 			timeoutMs: 2500,
 			maxRetries: 7,
 			maxRetryWaitMs: 1000,
@@ -81,7 +81,7 @@ describe('a timeout', () => {
 	it.each([16.1, 2.01, 1.005, 0.0015])(
 		'of %d seconds ends with an answer, not with an exception',
 		async (seconds) => {
-			const { timeoutMs } = retryOptionsOf({ timeout: seconds }, rpcOptions().options);
+			const { timeoutMs } = readRetryOptions({ timeout: seconds }, rpcOptions().options);
 			const { context } = scripted(() => ({}));
 			expect(
 				await exchange(context, systemClock, {

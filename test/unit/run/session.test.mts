@@ -8,7 +8,7 @@ import {
 	RPC_MAX_CONCURRENCY,
 	runSettings,
 } from '../../../nodes/shared/run/requestOptions';
-import { tidyCredential } from '../../../nodes/shared/managementApi/credential';
+import { normalizeCredential } from '../../../nodes/shared/managementApi/credential';
 import { Cancelled, Problem } from '../../../nodes/shared/text/problem';
 import { NO_FILES } from '../../../nodes/shared/run/binaryFiles';
 import { openSession, Session, type SessionPurpose } from '../../../nodes/shared/run/session';
@@ -21,7 +21,7 @@ const RETRY_OPTIONS = { timeoutMs: 1000, maxRetries: 0, maxRetryWaitMs: 0 };
 
 function sessionWith(data: object | null = CREDENTIAL_DATA): Session {
 	const { context } = fakeExecution();
-	const credential = data === null ? undefined : tidyCredential({ ...data });
+	const credential = data === null ? undefined : normalizeCredential({ ...data });
 	const settings = runSettings({}, 'platform');
 	return new Session(context, credential, settings);
 }
@@ -77,7 +77,7 @@ describe('Session', () => {
 		const respond = async () => await new Promise<never>(() => undefined);
 		const { context: n8n, sent } = fakeExecution({ respond });
 		const settings = runSettings({}, 'platform');
-		const session = new Session(n8n, tidyCredential({ ...CREDENTIAL_DATA }), settings);
+		const session = new Session(n8n, normalizeCredential({ ...CREDENTIAL_DATA }), settings);
 		const { context, mask } = session.item(RETRY_OPTIONS, NO_FILES);
 		const end = new AbortController();
 		const retryOptions = { timeoutMs: 5000, maxRetries: 2, maxRetryWaitMs: 1 };

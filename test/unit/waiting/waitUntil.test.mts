@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { endpointAddress } from '../../../nodes/shared/addresses/endpointAddress';
 import { runSettings } from '../../../nodes/shared/run/requestOptions';
-import { tidyCredential } from '../../../nodes/shared/managementApi/credential';
+import { normalizeCredential } from '../../../nodes/shared/managementApi/credential';
 import { Cancelled, Problem } from '../../../nodes/shared/text/problem';
 import { NO_FILES } from '../../../nodes/shared/run/binaryFiles';
 import { Session, type OperationContext } from '../../../nodes/shared/run/session';
@@ -42,7 +42,7 @@ function item(
 	cancel?: AbortSignal,
 ): { context: OperationContext; sent: FakeExecution['sent']; end: () => void } {
 	const { context: n8n, sent } = fakeExecution({ respond, cancel });
-	const credential = tidyCredential({ ...CREDENTIAL_DATA });
+	const credential = normalizeCredential({ ...CREDENTIAL_DATA });
 	const session = new Session(n8n, credential, runSettings({}, 'rpc'));
 	return {
 		context: session.item(RETRY_OPTIONS, NO_FILES).context,

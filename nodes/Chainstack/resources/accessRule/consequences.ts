@@ -16,7 +16,7 @@ const FIRST_IP_ACTIVATED =
  * @param rules the activated rules
  * @param isFirstIp whether no other IP rule of the node was in force
  */
-export function withConsequences(
+export function addConsequences(
 	rules: readonly IDataObject[],
 	isFirstIp: boolean,
 	{ hint, isTool }: Pick<OperationContext, 'hint' | 'isTool'>,

@@ -12,7 +12,7 @@ import {
 import type { PlatformClient } from '../../../shared/managementApi/platformClient';
 import { defineOperation } from '../../../shared/run/operation';
 import { asProblem } from '../../../shared/text/problem';
-import { isOnlyIpRule, withConsequences } from './consequences';
+import { isOnlyIpRule, addConsequences } from './consequences';
 import { checkedRuleType, RULE_TYPES, valueField, type RuleType } from './ruleFields';
 import { checkedRuleValue, isSameValue } from './ruleValue';
 
@@ -80,7 +80,7 @@ export const create = defineOperation({
 			alreadyExisted: rule.alreadyExisted,
 		};
 		const isFirstIp = await isOnlyIpRule(activated, rulesOf(nodeId), context);
-		return withConsequences([activated], isFirstIp, context)[0];
+		return addConsequences([activated], isFirstIp, context)[0];
 	},
 });
 

@@ -3,7 +3,7 @@ import { nodeLocator } from '../../../shared/fields/node';
 import { platformOptions } from '../../../shared/fields/options';
 import { returnAllProperties, takeUpToLimit } from '../../../shared/fields/listFields';
 import { askForRules, rulesOf } from '../../../shared/managementApi/accessRules';
-import { filledIn } from '../../../shared/managementApi/requestParts';
+import { omitEmpty } from '../../../shared/managementApi/requestParts';
 import { defineOperation } from '../../../shared/run/operation';
 import { RULE_STATES, RULE_TYPES } from './ruleFields';
 
@@ -38,7 +38,7 @@ export const getAll = defineOperation({
 	],
 	async execute({ nodeId, returnAll, limit, filters: { type, status } }, context) {
 		const { path } = rulesOf(nodeId);
-		const query = filledIn({ type, status });
+		const query = omitEmpty({ type, status });
 		return await askForRules(
 			async () =>
 				await takeUpToLimit(

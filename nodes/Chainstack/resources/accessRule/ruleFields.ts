@@ -2,7 +2,7 @@ import { valueExcerpt } from '../../../shared/text/excerpt';
 import { Problem } from '../../../shared/text/problem';
 import type { Property } from '../../../shared/values/propertyTypes';
 
-/** What a rule compares with a request. It cannot be changed once the rule exists. */
+/** The part of a request that a rule looks at. It cannot be changed once the rule exists. */
 export const RULE_TYPES = [
 	{
 		name: 'IP Address',

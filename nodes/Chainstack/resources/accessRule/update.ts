@@ -5,7 +5,7 @@ import { platformOptions } from '../../../shared/fields/options';
 import { askForRules, ruleOf, rulesOf } from '../../../shared/managementApi/accessRules';
 import { defineOperation } from '../../../shared/run/operation';
 import { Problem } from '../../../shared/text/problem';
-import { isOnlyIpRule, withConsequences } from './consequences';
+import { isOnlyIpRule, addConsequences } from './consequences';
 import { RULE_STATES, valueField } from './ruleFields';
 import { checkedRuleValue } from './ruleValue';
 
@@ -44,6 +44,6 @@ export const update = defineOperation({
 		};
 		const rule = await askForRules(async () => await context.api.update(path, subject, changes));
 		if (status !== 'activated') return rule;
-		return withConsequences([rule], await isOnlyIpRule(rule, rulesOf(nodeId), context), context);
+		return addConsequences([rule], await isOnlyIpRule(rule, rulesOf(nodeId), context), context);
 	},
 });

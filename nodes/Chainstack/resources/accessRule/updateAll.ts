@@ -2,7 +2,7 @@ import { nodeLocator } from '../../../shared/fields/node';
 import { platformOptions } from '../../../shared/fields/options';
 import { askForRules, rulesOf } from '../../../shared/managementApi/accessRules';
 import { defineOperation } from '../../../shared/run/operation';
-import { withConsequences } from './consequences';
+import { addConsequences } from './consequences';
 import { RULE_STATES } from './ruleFields';
 
 export const updateAll = defineOperation({
@@ -38,6 +38,6 @@ export const updateAll = defineOperation({
 			async () => await context.api.updateAll(`${path}bulk-update-status/`, subject, { status }),
 		);
 		if (rules.length === 0) context.hint(`Node ${id} has no access rules, so nothing was changed.`);
-		return status === 'activated' ? withConsequences(rules, true, context) : rules;
+		return status === 'activated' ? addConsequences(rules, true, context) : rules;
 	},
 });

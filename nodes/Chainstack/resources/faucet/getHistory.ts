@@ -6,7 +6,7 @@ import {
 	wholeList,
 } from '../../../shared/fields/listFields';
 import { defineOperation } from '../../../shared/run/operation';
-import { simplifiedTransfer, transfersOf } from './history';
+import { simplifyTransfer, listTransfers } from './history';
 
 export const getHistory = defineOperation({
 	name: 'Get History',
@@ -18,8 +18,8 @@ export const getHistory = defineOperation({
 	properties: [...returnAllProperties, simplifyProperty, platformOptions()],
 	async execute({ returnAll, limit, simplify }, context) {
 		// The service returns all transfers at once.
-		const all = await transfersOf(context.api);
+		const all = await listTransfers(context.api);
 		const transfers = await takeUpToLimit(wholeList(all), { returnAll, limit }, context);
-		return simplify || context.isTool ? transfers.map(simplifiedTransfer) : transfers;
+		return simplify || context.isTool ? transfers.map(simplifyTransfer) : transfers;
 	},
 });

@@ -10,7 +10,7 @@ import { amountInCoins } from './coins';
  * Reads what the faucet has sent to the organization so far.
  * @throws Problem, also when the answer is not a list
  */
-export async function transfersOf(api: PlatformClient): Promise<IDataObject[]> {
+export async function listTransfers(api: PlatformClient): Promise<IDataObject[]> {
 	const answer = await api.json('/v1/faucet/transactions-history', 'faucet history');
 	if (Array.isArray(answer) && answer.every(isRecord)) return answer as IDataObject[];
 	throw new Problem('Chainstack returned a faucet history that is not a list of transfers', {
@@ -22,7 +22,7 @@ export async function transfersOf(api: PlatformClient): Promise<IDataObject[]> {
  * The fields of a transfer that most workflows need: the amount in coins with its unit (in base units without one
  * where the coin is not known), and the time as a date.
  */
-export function simplifiedTransfer(transfer: IDataObject): IDataObject {
+export function simplifyTransfer(transfer: IDataObject): IDataObject {
 	const { protocol, network, address, amount, transactionHash, timestamp } = transfer;
 	// Amounts of 18 decimals do not fit into a number, so the service sends an object with a text.
 	const value = isRecord(amount) ? amount.$numberDecimal : amount;

@@ -4,7 +4,7 @@ import { defineOperation } from '../../../shared/run/operation';
 import { valueExcerpt } from '../../../shared/text/excerpt';
 import { Problem } from '../../../shared/text/problem';
 import { amountInCoins } from './coins';
-import { transfersOf } from './history';
+import { listTransfers } from './history';
 
 /** Chains with Ethereum-style addresses. */
 const EVM_CHAINS = new Set<string>([
@@ -156,7 +156,7 @@ async function transfersSince(
 	address: string,
 	startedAt: number,
 ): Promise<string> {
-	const found = (await transfersOf(api))
+	const found = (await listTransfers(api))
 		.filter((transfer) => String(transfer.address).toLowerCase() === address.toLowerCase())
 		// The service's clock, not this machine's, is on the transfers.
 		.filter(({ timestamp }) => Number(timestamp) >= startedAt + api.clockOffsetMs - TOLERANCE_MS)

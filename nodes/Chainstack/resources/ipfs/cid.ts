@@ -7,7 +7,7 @@ const VERSION_0 = /^Qm[1-9A-HJ-NP-Za-km-z]{44}$/;
 /** Version 1: the prefix for an alphabet (b is base32, z base58, k base36, f hexadecimal), then characters of it. */
 const VERSION_1 = /^[bBfFkKmMtTuUvVzZ][\w+/=-]{30,}$/;
 
-/** What people copy along with it: `ipfs://…`, `/ipfs/…`, or an address of a gateway. */
+/** Text that people copy along with it: `ipfs://…`, `/ipfs/…`, or an address of a gateway. */
 const SURROUNDINGS = /^(?:ipfs:\/\/(?:ipfs\/)?|(?:https?:\/\/[^/]+)?\/ipfs\/)([^/?#]+)\/?$/i;
 
 /**

@@ -2,7 +2,7 @@ import { platformOptions } from '../../../shared/fields/options';
 import { simplifyProperty } from '../../../shared/fields/listFields';
 import { defineOperation } from '../../../shared/run/operation';
 import { ipfsNotice, pinIdProperty, pinPath } from './pinFields';
-import { simplifiedPin } from './pinList';
+import { simplifyPin } from './pinList';
 
 export const get = defineOperation({
 	name: 'Get',
@@ -13,6 +13,6 @@ export const get = defineOperation({
 	properties: [ipfsNotice, pinIdProperty, simplifyProperty, platformOptions()],
 	async execute({ pinId, simplify }, { api }) {
 		const pin = await api.get(pinPath(pinId), `pin ${pinId}`);
-		return simplify ? simplifiedPin(pin) : pin;
+		return simplify ? simplifyPin(pin) : pin;
 	},
 });

@@ -5,10 +5,10 @@ import {
 	simplifyProperty,
 	takeUpToLimit,
 } from '../../../shared/fields/listFields';
-import { filledIn } from '../../../shared/managementApi/requestParts';
+import { omitEmpty } from '../../../shared/managementApi/requestParts';
 import { defineOperation } from '../../../shared/run/operation';
 import { ipfsNotice } from './pinFields';
-import { listPins, simplifiedPin } from './pinList';
+import { listPins, simplifyPin } from './pinList';
 import { pinSort, pinSortProperties } from './pinSort';
 
 export const getAll = defineOperation({
@@ -38,7 +38,7 @@ export const getAll = defineOperation({
 		const { api, isTool } = context;
 		const { bucketId, folderId, search } = values.filters;
 		const query = {
-			...filledIn({
+			...omitEmpty({
 				bucket_id: bucketId,
 				folder_id: folderId,
 				q: search,
@@ -52,6 +52,6 @@ export const getAll = defineOperation({
 			values,
 			context,
 		);
-		return values.simplify || isTool ? pins.map(simplifiedPin) : pins;
+		return values.simplify || isTool ? pins.map(simplifyPin) : pins;
 	},
 });

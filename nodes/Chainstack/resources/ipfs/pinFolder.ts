@@ -1,5 +1,5 @@
 import { creationOptions } from '../../../shared/fields/options';
-import { filledIn } from '../../../shared/managementApi/requestParts';
+import { omitEmpty } from '../../../shared/managementApi/requestParts';
 import { defineOperation } from '../../../shared/run/operation';
 import { Problem } from '../../../shared/text/problem';
 import { createPins } from './createPins';
@@ -43,7 +43,7 @@ export const pinFolder = defineOperation({
 				hint: 'Fill in at least one of them. Open the folder in the Chainstack console: the address contains both, BUCK-… and FOLD-…',
 			});
 		}
-		const place = filledIn({ bucket_id: bucketId, folder_id: folderId });
+		const place = omitEmpty({ bucket_id: bucketId, folder_id: folderId });
 		const form = Object.entries(place).map(([name, value]) => [name, String(value)] as const);
 		const request = {
 			path: '/v1/ipfs/pins/pinfolder',

@@ -41,7 +41,7 @@ export async function* listPins(
 }
 
 /** The fields of a pin that most workflows need. */
-export function simplifiedPin(pin: IDataObject): IDataObject {
+export function simplifyPin(pin: IDataObject): IDataObject {
 	return pick(
 		pin,
 		'id',

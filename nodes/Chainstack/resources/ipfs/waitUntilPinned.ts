@@ -9,7 +9,7 @@ import { Problem } from '../../../shared/text/problem';
 import type { Property } from '../../../shared/values/propertyTypes';
 import { waitUntil, type PollResult, type WaitReport } from '../../../shared/waiting/waitUntil';
 import { ipfsNotice, pinIdProperty, pinPath } from './pinFields';
-import { simplifiedPin } from './pinList';
+import { simplifyPin } from './pinList';
 
 export const waitUntilPinned = defineOperation({
 	name: 'Wait Until Pinned',
@@ -34,7 +34,7 @@ export const waitUntilPinned = defineOperation({
 	],
 	async execute(values, context) {
 		const { pin, wait } = await waitForPin(values.pinId, values, context);
-		return { ...(values.simplify ? simplifiedPin(pin) : pin), wait };
+		return { ...(values.simplify ? simplifyPin(pin) : pin), wait };
 	},
 });
 
@@ -85,7 +85,7 @@ export function checkPinWait(values: PinWait): void {
 	if (values.waitUntilPinned) waitLimits(values);
 }
 
-/** What the fields above hold. */
+/** The values of the fields above. */
 type PinWait = Omit<Wait, 'waitForLink'> & { waitUntilPinned: boolean };
 
 /** @returns a new pin: once it is pinned where that is wanted, otherwise as it is, with a hint that the rest follows */

@@ -3,7 +3,7 @@ import { optionsOf, rpcCallOptions } from '../../../shared/fields/options';
 import { MAX_RETRIES, RPC_TIMEOUT } from '../../../shared/run/requestOptions';
 import type { Property } from '../../../shared/values/propertyTypes';
 
-/** What an empty result means. */
+/** The meaning of an empty result. */
 export const EMPTY_IS_FAILURE = {
 	displayName: 'Empty Counts as Failure',
 	name: 'emptyIsFailure',

@@ -7,7 +7,7 @@ import { Problem } from '../../../shared/text/problem';
 import { noList } from '../../../shared/values/jsonText';
 import type { Property } from '../../../shared/values/propertyTypes';
 
-/** What is passed to the method. */
+/** The arguments of the method. */
 export const PARAMS = {
 	displayName: 'Params (JSON)',
 	name: 'params',

@@ -13,7 +13,7 @@ const LONGEST_RECEIPT = 200;
 /** The maximum number of characters shown of an error's data. */
 const LONGEST_DATA = 300;
 
-/** What to do next, by JSON-RPC error code. */
+/** Advice by JSON-RPC error code. */
 const HINTS: Readonly<Record<string, string>> = {
 	'-32601': 'This endpoint has no such method: check its name and the path of the endpoint',
 	'-32602':

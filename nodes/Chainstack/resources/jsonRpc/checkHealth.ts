@@ -31,7 +31,7 @@ const MAX_BLOCKS_BEHIND = {
 		'How many blocks a node may be behind, by its own account or compared with other endpoints, and still count as healthy. Without this option, it depends on the chain.',
 } as const satisfies Property;
 
-/** What was found out about the endpoint of an item. */
+/** The findings about the endpoint of an item. */
 interface ItemHealth {
 	health: Health;
 	name: string;

@@ -32,7 +32,7 @@ import { nodeBody } from '../node/nodeFields';
 import { nodesProperty } from './nodesProperty';
 import { customProtocolProperty, protocolProperty } from './protocolProperty';
 import { presentNetwork } from './simplified';
-import { whenReady } from './whenReady';
+import { waitForNetwork } from './waitForNetwork';
 
 const ifExists = ifExistsProperty(
 	'What to do when the project already has a network of the same protocol and name, or without a name the only one of the same chain, for example because this workflow ran before. The output then says whether it already existed.',
@@ -155,7 +155,7 @@ export const create = defineOperation({
 			limits: waitLimits(values),
 			stopsEarly: values.options.stopEarly ?? true,
 		};
-		const ready = await whenReady(network, context);
+		const ready = await waitForNetwork(network, context);
 		return presentNetwork({ ...ready, ...pick(created, 'alreadyExisted') }, values, context);
 	},
 });
@@ -164,7 +164,7 @@ type Values = Readonly<ValuesOf<typeof properties>>;
 
 const PATH = '/v1/networks/';
 
-/** What is created, and how to recognize it: the service may give it another name. */
+/** The network to be created, and how to recognize it: the service may give it another name. */
 function creationOf(
 	body: IDataObject,
 	{ name, ifExists }: Values,

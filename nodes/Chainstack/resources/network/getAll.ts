@@ -7,10 +7,10 @@ import {
 	sortProperty,
 	takeUpToLimit,
 } from '../../../shared/fields/listFields';
-import { filledIn } from '../../../shared/managementApi/requestParts';
+import { omitEmpty } from '../../../shared/managementApi/requestParts';
 import { checkedId } from '../../../shared/managementApi/resourceIds';
 import { defineOperation } from '../../../shared/run/operation';
-import { simplifiedNetwork } from './simplified';
+import { simplifyNetwork } from './simplified';
 
 const NETWORK_STATES = [
 	{ name: 'Failed', value: 'failed' },
@@ -56,7 +56,7 @@ export const getAll = defineOperation({
 	],
 	async execute({ returnAll, limit, filters, simplify, sort, options }, context) {
 		const { api, isTool } = context;
-		const query = filledIn({
+		const query = omitEmpty({
 			name: filters.name,
 			order_by: sort,
 			project: filters.project && checkedId(filters.project, 'project', 'Project'),
@@ -71,7 +71,7 @@ export const getAll = defineOperation({
 			context,
 		);
 		return simplify || isTool
-			? networks.map((network) => simplifiedNetwork(network, options.includeSecrets && !isTool))
+			? networks.map((network) => simplifyNetwork(network, options.includeSecrets && !isTool))
 			: networks;
 	},
 });

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { addEndpoint, noteHiddenKey } from '../../../shared/endpoints/addEndpoint';
+import { addEndpoint, hintHiddenKey } from '../../../shared/endpoints/addEndpoint';
 import { pick } from '../../../shared/fields/listFields';
 import { chainOfNode, networkOf } from '../../../shared/managementApi/nodeNetworks';
 import type { OperationContext } from '../../../shared/run/session';
 import { isRecord } from '../../../shared/text/json';
-import { simplifiedNode } from '../node/simplified';
+import { simplifyNode } from '../node/simplified';
 
 /** How much of a network is wanted. */
 interface Wanted {
@@ -20,16 +20,17 @@ export function presentNetwork(
 	context: OperationContext,
 ): IDataObject {
 	if (!simplify) return network;
-	const known = 'nodes' in network ? { ...network, nodes: readyNodes(network, context) } : network;
-	const simple = simplifiedNetwork(known, includeSecrets);
-	return noteHiddenKey(simple, includeSecrets, context);
+	const known =
+		'nodes' in network ? { ...network, nodes: addEndpoints(network, context) } : network;
+	const simple = simplifyNetwork(known, includeSecrets);
+	return hintHiddenKey(simple, includeSecrets, context);
 }
 
 /**
  * @param includeSecrets whether the user wants the credentials of the nodes
  * @returns the fields of a network that most workflows need, what people look for first
  */
-export function simplifiedNetwork(network: IDataObject, includeSecrets = false): IDataObject {
+export function simplifyNetwork(network: IDataObject, includeSecrets = false): IDataObject {
 	const facts = networkOf(network);
 	const { created_at: createdAt } = network;
 	return {
@@ -37,7 +38,7 @@ export function simplifiedNetwork(network: IDataObject, includeSecrets = false):
 		...(facts && { chain: chainOfNode(facts) }),
 		...pick(network, 'id', 'project', 'protocol', 'configuration'),
 		...('nodes' in network && {
-			nodes: nodesOf(network).map((node) => simplifiedNode(node, includeSecrets)),
+			nodes: nodesOf(network).map((node) => simplifyNode(node, includeSecrets)),
 		}),
 		...(createdAt !== undefined && { createdAt }),
 		...pick(network, 'endpoint', 'alreadyExisted', 'wait'),
@@ -45,7 +46,7 @@ export function simplifiedNetwork(network: IDataObject, includeSecrets = false):
 }
 
 /** @returns the nodes of a network, each with its endpoint */
-export function readyNodes(network: IDataObject, context: OperationContext): IDataObject[] {
+export function addEndpoints(network: IDataObject, context: OperationContext): IDataObject[] {
 	const facts = networkOf(network);
 	return nodesOf(network).map((node) => addEndpoint(node, facts, context));
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { addEndpoint, noteHiddenKey } from '../../../shared/endpoints/addEndpoint';
+import { addEndpoint, hintHiddenKey } from '../../../shared/endpoints/addEndpoint';
 import {
 	blockchainLocator,
 	cloudLocator,
@@ -28,7 +28,7 @@ import type { OperationContext } from '../../../shared/run/session';
 import { Problem } from '../../../shared/text/problem';
 import { nameField } from './nodeFields';
 import { placeOfNode } from './place';
-import { simplifiedNode } from './simplified';
+import { simplifyNode } from './simplified';
 
 export const create = defineOperation({
 	name: 'Create',
@@ -59,16 +59,16 @@ export const create = defineOperation({
 		const body = nodeBody(values);
 		const creation = await creationOf(body, values, context);
 		const send = { path: '/v2/nodes/', json: body };
-		return presented(await createOrUse(context.api, { ...creation, send }), values, context);
+		return presentNode(await createOrUse(context.api, { ...creation, send }), values, context);
 	},
 	async findCreated(values, context) {
 		const creation = await creationOf(nodeBody(values), values, context);
 		const found = await findExisting(context.api, creation);
-		return found && presented(found, values, context);
+		return found && presentNode(found, values, context);
 	},
 });
 
-/** What is sent. */
+/** The body of the request. */
 interface Body extends IDataObject {
 	name: string;
 	project: string;
@@ -116,7 +116,7 @@ async function creationOf(
 }
 
 /** @returns the node as Node, Get shows it; `network` of version 2 is the name of the chain network */
-function presented(
+function presentNode(
 	node: IDataObject,
 	{ simplify, options }: { simplify: boolean; options: { includeSecrets?: boolean } },
 	context: OperationContext,
@@ -129,7 +129,7 @@ function presented(
 	const chain = chainNetwork === '' ? {} : { chainNetwork };
 	const known = { ...rest, ...placeOfNode(node), ...chain };
 	const complete = addEndpoint(known, { protocol, ...chain }, context);
-	return simplifiedNode(noteHiddenKey(complete, includeSecrets, context), includeSecrets);
+	return simplifyNode(hintHiddenKey(complete, includeSecrets, context), includeSecrets);
 }
 
 /** Some answers name a network with its protocol as a prefix, others without. */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { addNetworkAndEndpoint, noteHiddenKey } from '../../../shared/endpoints/addEndpoint';
+import { addNetworkAndEndpoint, hintHiddenKey } from '../../../shared/endpoints/addEndpoint';
 import { networkOfNode } from '../../../shared/endpoints/nodeNetwork';
 import { networkLocator } from '../../../shared/fields/network';
 import { creationOptions, ifExistsProperty, INCLUDE_SECRETS } from '../../../shared/fields/options';
@@ -18,7 +18,7 @@ import { checkedId } from '../../../shared/managementApi/resourceIds';
 import { defineOperation } from '../../../shared/run/operation';
 import type { OperationContext } from '../../../shared/run/session';
 import { nodeBody, nodeFields, nodeOptions } from './nodeFields';
-import { simplifiedNode } from './simplified';
+import { simplifyNode } from './simplified';
 
 export const createInNetwork = defineOperation({
 	name: 'Create in Network',
@@ -49,11 +49,11 @@ export const createInNetwork = defineOperation({
 		);
 		const send = { path: PATH, json: { ...node, network } };
 		const created = await createOrUse(context.api, { ...creationOf(values, context), send });
-		return await presented(created, values, context);
+		return await presentNode(created, values, context);
 	},
 	async findCreated(values, context) {
 		const found = await findExisting(context.api, creationOf(values, context));
-		return found && (await presented(found, values, context));
+		return found && (await presentNode(found, values, context));
 	},
 });
 
@@ -85,12 +85,12 @@ function creationOf(
 }
 
 /** @returns the node as Node, Get shows it */
-async function presented(
+async function presentNode(
 	node: IDataObject,
 	{ simplify, options: { includeSecrets } }: Wanted,
 	context: OperationContext,
 ): Promise<IDataObject> {
 	if (!simplify) return node;
 	const known = await addNetworkAndEndpoint(node, context);
-	return simplifiedNode(noteHiddenKey(known, includeSecrets, context), includeSecrets);
+	return simplifyNode(hintHiddenKey(known, includeSecrets, context), includeSecrets);
 }

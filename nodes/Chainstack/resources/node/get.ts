@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { addNetworkAndEndpoint, noteHiddenKey } from '../../../shared/endpoints/addEndpoint';
+import { addNetworkAndEndpoint, hintHiddenKey } from '../../../shared/endpoints/addEndpoint';
 import { nodeLocator } from '../../../shared/fields/node';
 import { INCLUDE_SECRETS, platformOptions } from '../../../shared/fields/options';
 import { simplifyProperty } from '../../../shared/fields/listFields';
@@ -8,7 +8,7 @@ import { checkedId } from '../../../shared/managementApi/resourceIds';
 import { defineOperation } from '../../../shared/run/operation';
 import type { OperationContext } from '../../../shared/run/session';
 import { INCLUDE_PLACE, placeOfNode } from './place';
-import { simplifiedNode } from './simplified';
+import { simplifyNode } from './simplified';
 
 export const get = defineOperation({
 	name: 'Get',
@@ -22,8 +22,8 @@ export const get = defineOperation({
 		const found = await context.api.get(`/v1/nodes/${id}/`, `node ${id}`);
 		const place = options.includePlace ? await placeOf(id, found.type, context) : {};
 		const known = await addNetworkAndEndpoint(found, context);
-		const node = noteHiddenKey({ ...known, ...place }, options.includeSecrets, context);
-		return simplify ? simplifiedNode(node, options.includeSecrets) : node;
+		const node = hintHiddenKey({ ...known, ...place }, options.includeSecrets, context);
+		return simplify ? simplifyNode(node, options.includeSecrets) : node;
 	},
 });
 

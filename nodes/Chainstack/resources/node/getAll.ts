@@ -6,12 +6,12 @@ import {
 	sortProperty,
 	takeUpToLimit,
 } from '../../../shared/fields/listFields';
-import { filledIn } from '../../../shared/managementApi/requestParts';
+import { omitEmpty } from '../../../shared/managementApi/requestParts';
 import { checkedId } from '../../../shared/managementApi/resourceIds';
 import { defineOperation } from '../../../shared/run/operation';
 import { nodeFilters } from './nodeFilters';
-import { INCLUDE_PLACE, withPlaces } from './place';
-import { simplifiedNode } from './simplified';
+import { INCLUDE_PLACE, addPlaces } from './place';
+import { simplifyNode } from './simplified';
 
 export const getAll = defineOperation({
 	name: 'Get Many',
@@ -41,7 +41,7 @@ export const getAll = defineOperation({
 			status,
 			type,
 		} = filters;
-		const query = filledIn({
+		const query = omitEmpty({
 			archive,
 			name,
 			network: network && checkedId(network, 'network', 'Network'),
@@ -63,9 +63,9 @@ export const getAll = defineOperation({
 			context,
 		);
 		const known = await addNetworks(found, context);
-		const nodes = options.includePlace ? await withPlaces(known, api) : known;
+		const nodes = options.includePlace ? await addPlaces(known, api) : known;
 		return simplify || isTool
-			? nodes.map((node) => simplifiedNode(node, options.includeSecrets && !isTool))
+			? nodes.map((node) => simplifyNode(node, options.includeSecrets && !isTool))
 			: nodes;
 	},
 });

@@ -93,7 +93,7 @@ const roleField = {
 	description: 'Role of the node in the network',
 } as const satisfies Property;
 
-/** What few people change about a node to be created; belongs in a collection `options` next to the fields. */
+/** Settings of a node to be created that few people change; belongs in a collection `options` next to the fields. */
 export const nodeOptions = [
 	configurationField,
 	customProviderProperty,
@@ -109,7 +109,7 @@ export interface NodeValues extends Readonly<ValuesOf<typeof nodeFields>> {
 	options: Readonly<Partial<ValuesOf<typeof nodeOptions>>>;
 }
 
-/** What the node is created for. */
+/** The purpose of a node. */
 export interface NodePurpose {
 	/** Protocol of the network, where known. */
 	protocol?: string;

@@ -36,7 +36,7 @@ export function placeOfNode(node: IDataObject, type?: unknown): IDataObject {
  * Adds to nodes of version 1 what only version 2 knows, which has a list without filters: read until all are found.
  * @throws Problem
  */
-export async function withPlaces(
+export async function addPlaces(
 	nodes: readonly IDataObject[],
 	api: PlatformClient,
 ): Promise<IDataObject[]> {

@@ -66,7 +66,7 @@ function unescaped(value: string): string {
 	return value.replace(/\\([n"\\])/g, (_, letter: string) => (letter === 'n' ? '\n' : letter));
 }
 
-/** What the names of the platform's gauges begin with (platform documentation, dedicated node monitoring). */
+/** The beginning of the names of the platform's gauges (platform documentation, dedicated node monitoring). */
 const PREFIX = /^chainstack_node_/;
 
 /** @returns a name as a field: `chainstack_node_cpu_usage_cores` becomes `cpuUsageCores` */

@@ -15,7 +15,7 @@ const FIELDS = [
  * @param includeSecrets whether the user wants the credentials of the node, which are in its details
  * @returns the fields of a node that most workflows need
  */
-export function simplifiedNode(node: IDataObject, includeSecrets = false): IDataObject {
+export function simplifyNode(node: IDataObject, includeSecrets = false): IDataObject {
 	const { created_at: createdAt, protocol, chainNetwork = '' } = node;
 	const chain = typeof protocol === 'string' && chainName(protocol, String(chainNetwork));
 	const named = {

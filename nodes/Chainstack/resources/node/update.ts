@@ -19,7 +19,7 @@ import { checkedDateTime } from '../../../shared/values/dateTime';
 import { holdsSomething } from '../../../shared/values/jsonText';
 import type { ValuesOf } from '../../../shared/values/propertyTypes';
 import { freeTexts } from './freeTexts';
-import { simplifiedNode } from './simplified';
+import { simplifyNode } from './simplified';
 
 const otherFields = {
 	displayName: 'Other Fields',
@@ -117,12 +117,12 @@ export const update = defineOperation({
 		}
 		const node = await api.update(`/v1/nodes/${id}/`, `node ${id}`, changes);
 		// The host says enough about the address; one request is enough for one change.
-		return simplify ? simplifiedNode(addEndpoint(node, undefined, context), includeSecrets) : node;
+		return simplify ? simplifyNode(addEndpoint(node, undefined, context), includeSecrets) : node;
 	},
 });
 
 /**
- * What the body of the request (specification section 4.2) holds besides the name: the fields that have a value.
+ * Makes the body of the request (specification section 4.2) without the name, of the fields that have a value.
  * @throws Problem for a field that was added and left empty, and for values that do not go together
  */
 function otherChanges(

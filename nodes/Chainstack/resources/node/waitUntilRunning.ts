@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { addNetworkAndEndpoint, noteHiddenKey } from '../../../shared/endpoints/addEndpoint';
+import { addNetworkAndEndpoint, hintHiddenKey } from '../../../shared/endpoints/addEndpoint';
 import { nodeLocator } from '../../../shared/fields/node';
 import { INCLUDE_SECRETS, platformWaitOptions } from '../../../shared/fields/options';
 import { simplifyProperty } from '../../../shared/fields/listFields';
@@ -10,7 +10,7 @@ import { defineOperation } from '../../../shared/run/operation';
 import type { OperationContext } from '../../../shared/run/session';
 import { Problem } from '../../../shared/text/problem';
 import { waitUntil, type PollResult } from '../../../shared/waiting/waitUntil';
-import { simplifiedNode } from './simplified';
+import { simplifyNode } from './simplified';
 
 export const waitUntilRunning = defineOperation({
 	name: 'Wait Until Running',
@@ -47,8 +47,8 @@ export const waitUntilRunning = defineOperation({
 		const { done, wait } = await waitUntil(target, poll, limits, context);
 		const { includeSecrets } = values.options;
 		const known = await addNetworkAndEndpoint(done, context);
-		const node = noteHiddenKey(known, includeSecrets, context);
-		return { ...(values.simplify ? simplifiedNode(node, includeSecrets) : node), wait };
+		const node = hintHiddenKey(known, includeSecrets, context);
+		return { ...(values.simplify ? simplifyNode(node, includeSecrets) : node), wait };
 	},
 });
 

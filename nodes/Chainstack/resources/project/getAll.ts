@@ -5,7 +5,7 @@ import {
 	sortProperty,
 	takeUpToLimit,
 } from '../../../shared/fields/listFields';
-import { filledIn } from '../../../shared/managementApi/requestParts';
+import { omitEmpty } from '../../../shared/managementApi/requestParts';
 import { checkedId } from '../../../shared/managementApi/resourceIds';
 import { defineOperation } from '../../../shared/run/operation';
 
@@ -39,7 +39,7 @@ export const getAll = defineOperation({
 	],
 	async execute({ returnAll, limit, filters, sort }, context) {
 		const { name, organization, type } = filters;
-		const query = filledIn({
+		const query = omitEmpty({
 			name,
 			order_by: sort,
 			organization: organization && checkedId(organization, 'organization', 'Organization ID'),

@@ -1,12 +1,12 @@
 import { filtersOf, textsFilter } from '../../../shared/fields/collections';
-import { filledIn, type Query } from '../../../shared/managementApi/requestParts';
+import { omitEmpty, type Query } from '../../../shared/managementApi/requestParts';
 import { checkedId } from '../../../shared/managementApi/resourceIds';
 import { parseList } from '../../../shared/text/strings';
 import { Problem } from '../../../shared/text/problem';
 import type { Property, ValuesOf } from '../../../shared/values/propertyTypes';
 import { checkedPeriod, namedPeriod, type NamedPeriod, type Period } from './period';
 
-/** What determines which rows a report has, and in which order. */
+/** The fields that decide which rows a report has, and in which order. */
 export const reportProperties = [
 	{
 		displayName: 'Period',
@@ -113,7 +113,7 @@ export function reportQuery(
 ): Query {
 	const { period, granularity, ordering, filters } = values;
 	const { dateFrom, dateTo, networks = '', nodeIds = '', nodeType, protocols = '' } = filters;
-	return filledIn({
+	return omitEmpty({
 		...(period === 'dates'
 			? checkedPeriod(dateFrom, dateTo, nowMs)
 			: namedPeriodAlone(period, filters, nowMs)),

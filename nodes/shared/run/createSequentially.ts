@@ -10,7 +10,7 @@ import type { Session } from './session';
  * Creates item by item, with the journal that keeps a repetition from creating things twice, and stops at the first
  * failure unless failures become items. What follows the creations runs in parallel.
  */
-export async function createInTurn(
+export async function createSequentially(
 	works: readonly ItemWork[],
 	session: Session,
 	{ journal, itemFails }: { journal: CreateJournal; itemFails: boolean },
@@ -35,7 +35,7 @@ export async function createInTurn(
 		if ('records' in outcome) {
 			const { records } = outcome;
 			pending.push(
-				work.afterCreate(records).then((after) => settle(index, withWhatExists(after, records))),
+				work.afterCreate(records).then((after) => settle(index, nameCreated(after, records))),
 			);
 		}
 		if (stop.signal.aborted) break;
@@ -68,7 +68,7 @@ function noteOutcome(
 }
 
 /** A failure after the creation must not be taken as a reason to create it again. */
-function withWhatExists(after: ItemOutcome, created: readonly OutputRecord[]): ItemOutcome {
+function nameCreated(after: ItemOutcome, created: readonly OutputRecord[]): ItemOutcome {
 	if (!('problem' in after) || after.problem.effect === 'created') return after;
 	const ids = idsOf(created.filter(({ json }) => !alreadyExisted(json)));
 	if (ids.length === 0) return after;

@@ -4,7 +4,7 @@ import type { WaitLimits } from '../../../shared/fields/waitProperties';
 import type { OperationContext } from '../../../shared/run/session';
 import { asProblem, Problem } from '../../../shared/text/problem';
 import { waitUntil, type PollResult } from '../../../shared/waiting/waitUntil';
-import { nodesOf, readyNodes } from './simplified';
+import { nodesOf, addEndpoints } from './simplified';
 
 /** A network that was created, and how to wait for it. */
 export interface CreatedNetwork {
@@ -23,7 +23,7 @@ export interface CreatedNetwork {
  * @returns the network, with the endpoint of each node, and the first node's at the top level
  * @throws Problem
  */
-export async function whenReady(
+export async function waitForNetwork(
 	created: CreatedNetwork,
 	context: OperationContext,
 ): Promise<IDataObject> {
@@ -46,7 +46,7 @@ export async function whenReady(
 		hint: 'It is still being deployed: wait for its nodes with Node, Wait Until Running, or look at it in the Chainstack console',
 	};
 	const { done: network, wait } = await waitUntil(target, poll, limits, context);
-	const nodes = readyNodes(network, context);
+	const nodes = addEndpoints(network, context);
 	return {
 		...network,
 		nodes,
