@@ -211,7 +211,12 @@ class Day extends Run {
 		if (random.chance(0.5)) ids.push(none);
 		const project = isWrong ? NO_PROJECT : random.pick(PROJECTS);
 		world.selection = { watch, project, ids };
-		Object.assign(this.parameters, { watch, ids: ids.join(', '), project });
+		// n8n passes no values of fields that are not shown.
+		Object.assign(this.parameters, {
+			watch,
+			ids: watch === 'chosen' ? ids.join(', ') : undefined,
+			project: watch === 'project' ? project : undefined,
+		});
 	}
 
 	/** A node on a page already read is deleted, and another created: the count stays the same. */

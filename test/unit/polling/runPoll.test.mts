@@ -123,67 +123,6 @@ describe('a poll', () => {
 	});
 });
 
-describe('what n8n has saved', () => {
-	/** n8n hands in what it has saved before. */
-	const restore = (state: object, saved: object): void => {
-		for (const name of Object.keys(state)) delete (state as Record<string, unknown>)[name];
-		Object.assign(state, structuredClone(saved));
-	};
-
-	it('is compared again when it is from before a report that an activation dropped', async () => {
-		const { sees, poll, activate, state } = poller();
-		sees(weather('sunny'));
-		await poll();
-		const saved = structuredClone(state);
-		sees(weather('stormy'));
-		expect(await poll()).toMatchObject([{ to: 'stormy' }]);
-		restore(state, saved);
-		activate('activate');
-		expect(await poll()).toMatchObject([{ to: 'stormy' }]);
-	});
-
-	it('does not bring back counts from before an activation', async () => {
-		const { sees, poll, activate, state } = poller({ parameters: { confirmations: 2 } });
-		sees(weather('sunny'));
-		await poll();
-		const saved = structuredClone(state);
-		sees(weather('stormy'));
-		expect(await poll()).toBeNull();
-		restore(state, saved);
-		activate('activate');
-		expect(await poll()).toBeNull();
-		expect(await poll()).toMatchObject([{ to: 'stormy', confirmedAfter: 2 }]);
-	});
-
-	it('lacks the skipped polls, which do not count after an activation', async () => {
-		const { sees, poll, activate, state } = poller();
-		sees(weather('sunny'));
-		await poll();
-		const saved = structuredClone(state);
-		sees(transient);
-		await poll();
-		await poll();
-		restore(state, saved);
-		activate('activate');
-		expect(await poll()).toBeNull();
-		expect(await poll()).toBeNull();
-		await expect(poll()).rejects.toThrow('The service is busy');
-	});
-
-	it('is not used while the report of the previous poll is being saved', async () => {
-		const { sees, poll, state, reads } = poller({ budgetMs: 40_000 });
-		sees(weather('sunny'));
-		await poll();
-		await poll();
-		const saved = structuredClone(state);
-		sees(weather('stormy'));
-		expect(await poll()).toMatchObject([{ to: 'stormy' }]);
-		restore(state, saved);
-		expect(await poll()).toBeNull();
-		expect(reads()).toBe(3);
-	});
-});
-
 describe('a poll that fails', () => {
 	it.each<[string, Problem, boolean]>([
 		['there is no connection', new Problem('x', { isNetworkFault: true }), true],
@@ -204,29 +143,6 @@ describe('a poll that fails', () => {
 		const thrown: unknown = await poll().catch((error: unknown) => error);
 		expect(thrown).toBeInstanceOf(NodeApiError);
 		expect((thrown as Error).message).toMatch(/The key is not accepted.*Make a new key/);
-	});
-
-	it('is skipped twice for a transient reason, and thrown the third time', async () => {
-		const { sees, poll, warnings } = poller();
-		sees(transient);
-		expect(await poll()).toBeNull();
-		expect(await poll()).toBeNull();
-		await expect(poll()).rejects.toThrow('The service is busy');
-		expect(warnings).toHaveLength(2);
-		expect(warnings[0]).toBe(
-			"Chainstack Trigger 'Watch' of workflow 'Day' skipped a poll: The service is busy",
-		);
-	});
-
-	it('is counted from zero after each success', async () => {
-		const { sees, poll } = poller();
-		for (let round = 0; round < 3; round += 1) {
-			sees(transient);
-			await poll();
-			await poll();
-			sees(weather('sunny'));
-			expect(await poll()).toBeNull();
-		}
 	});
 
 	it('leaves the memory unchanged', async () => {

@@ -33,26 +33,6 @@ const knowing = (state: string, isPending = false) => ({
 const stateIn = (loaded: LoadedState | undefined) => loaded?.state.memory.get('a')?.state;
 
 describe('the memory of a trigger', () => {
-	it('is kept where n8n passes in the same saved copy again', () => {
-		const memory = memoryOf('p');
-		const saved: Kept = {};
-		memory.load(copy(saved), scheduled);
-		memory.save(copy(saved), knowing('up'), 'nothing', false);
-		const taken = memory.load(copy(saved), scheduled);
-		expect(stateIn(taken)).toBe('up');
-		expect(taken?.wasUnsaved).toBe(true);
-	});
-
-	it('is what another process saved since', () => {
-		const [one, other] = [memoryOf('p'), memoryOf('q')];
-		one.load({}, scheduled);
-		one.save({}, knowing('up'), 'nothing', false);
-		const saved: Kept = {};
-		other.load({}, scheduled);
-		other.save(saved, knowing('down'), 'report', false);
-		expect(stateIn(one.load(copy(saved), scheduled))).toBe('down');
-	});
-
 	it('is kept where the node was renamed, so that n8n passes in nothing', () => {
 		const before = memoryOf('p');
 		const saved: Kept = {};
@@ -75,16 +55,6 @@ describe('the memory of a trigger', () => {
 		memory.load(kept, usual);
 		memory.save(kept, knowing('down'), 'report', false);
 		expect(stateIn(memory.load(copy(saved), activation))).toBe('up');
-	});
-
-	it('is what was reported where n8n saved it before an activation', () => {
-		const memory = memoryOf('p');
-		const saved: Kept = {};
-		memory.load(saved, activation);
-		memory.save(saved, knowing('up'), 'nothing', true);
-		memory.load(saved, usual);
-		memory.save(saved, knowing('down'), 'report', false);
-		expect(stateIn(memory.load(copy(saved), activation))).toBe('down');
 	});
 
 	it('is what was reported in a scheduled poll, even if n8n could not save it', () => {
@@ -122,13 +92,6 @@ describe('the memory of a trigger', () => {
 		expect(memory.load(copy(before), scheduled)).toBeUndefined();
 		now += 8000;
 		expect(stateIn(memory.load(copy(before), scheduled))).toBe('up');
-	});
-
-	it('is used at once where n8n saves only reports', () => {
-		const memory = memoryOf('p');
-		memory.load({}, scheduled);
-		memory.save({}, knowing('down'), 'report', false);
-		expect(stateIn(memory.load({}, scheduled))).toBe('down');
 	});
 
 	it('is that of this process, with unsaved parts, where n8n passes in what it wrote', () => {
