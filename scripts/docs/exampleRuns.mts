@@ -10,7 +10,7 @@ export interface ExampleRun {
 	files?: Record<string, string>;
 }
 
-/** Where the runs are kept. They are made by test/engine/documentation.test.mts. */
+/** Where the runs are kept. They are made by test/engine/package/documentation.test.mts. */
 export const runsFile = join(root, 'docs', 'resources', 'runs.json');
 
 /** The recorded runs, by `<resource>.<operation>`. */

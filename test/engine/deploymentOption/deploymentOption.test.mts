@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { jsons, numbered, pairs, told, usePlatform } from '../fixtures/platform.mts';
+import { expectDescribed } from '../fixtures/schema.mts';
+import { useServer } from '../fixtures/server.mts';
+import { runTool } from '../support/index.mts';
+
+const platform = usePlatform();
+const server = useServer(() => ({ body: { options: [] } }));
+const getAll = ['deploymentOption', 'getAll'] as const;
+
+interface Option {
+	blockchain: string;
+	cloud: string;
+	region: string;
+	provider: string;
+	protocol: string;
+	network: string;
+	features: string[];
+}
+
+/** The options that match these filters. */
+async function found(filters: object): Promise<Option[]> {
+	const run = await platform.run(getAll, { returnAll: true, filters });
+	if (run.error) throw run.error;
+	return jsons(run.output) as Option[];
+}
+
+describe('Deployment Option · Get Many', () => {
+	it('sends one request without a query and outputs one item per option', async () => {
+		const run = await platform.run(getAll, { returnAll: true });
+		expect(run.error).toBeUndefined();
+		expect(platform.requests()).toMatchObject([
+			{ method: 'GET', path: '/v2/deployment-options/', query: {} },
+		]);
+		expect(run.output.length).toBeGreaterThan(100);
+		expect(new Set(pairs(run.output))).toEqual(new Set([0]));
+		expectDescribed(getAll, run.output);
+	});
+
+	it('respects the limit', async () => {
+		expect((await platform.run(getAll, { limit: 3 })).output).toHaveLength(3);
+		expect((await platform.run(getAll)).output).toHaveLength(50);
+	});
+
+	it.each([
+		[{ protocol: 'ethereum' }, (option: Option) => option.protocol === 'ethereum'],
+		[{ protocol: ' Ethereum ' }, (option: Option) => option.protocol === 'ethereum'],
+		[{ network: 'ethereum-mainnet' }, (option: Option) => option.network === 'ethereum-mainnet'],
+		[{ network: 'mainnet' }, (option: Option) => option.network.endsWith('-mainnet')],
+		[{ provider: 'vzo' }, (option: Option) => option.provider === 'vzo'],
+		[{ region: 'lon1' }, (option: Option) => option.region === 'lon1'],
+		[{ cloud: 'CC-0016' }, (option: Option) => option.cloud === 'CC-0016'],
+		[{ blockchain: 'BC-000-000-001' }, (option: Option) => option.blockchain === 'BC-000-000-001'],
+		[{ features: 'archive' }, (option: Option) => option.features.includes('archive')],
+		[
+			{ features: 'debug, Archive,' },
+			(option: Option) => ['archive', 'debug'].every((name) => option.features.includes(name)),
+		],
+		[
+			{ protocol: 'ethereum', region: 'global1', cloud: '', features: '' },
+			(option: Option) => option.protocol === 'ethereum' && option.region === 'global1',
+		],
+	])('filters by %o', async (filters, matches) => {
+		const all = await found({});
+		const some = await found(filters);
+		expect(some.length).toBeGreaterThan(0);
+		expect(some.length).toBeLessThan(all.length);
+		expect(some).toEqual(all.filter(matches));
+	});
+
+	it.each([[{ protocol: 'eth' }], [{ network: 'net' }], [{ features: 'archive, time machine' }]])(
+		'gives no item when nothing matches %o',
+		async (filters) => expect(await found(filters)).toEqual([]),
+	);
+
+	it('understands networks that are given without their protocol', async () => {
+		const options = [
+			{ protocol: 'ethereum', network: 'mainnet', features: null },
+			{ protocol: 'bsc', network: 'mainnet' },
+		];
+		server.answer = () => ({ body: { options } });
+		const credentials = platform.credential({ baseUrl: server.url });
+		const filters = { network: 'ethereum-mainnet' };
+		const run = await platform.run(getAll, { filters }, { credentials });
+		expect(jsons(run.output)).toEqual([options[0]]);
+	});
+
+	it('sends one request for all items, each with its own filters', async () => {
+		const protocols = ['ethereum', 'none', 'bsc'];
+		const run = await platform.run(
+			getAll,
+			{ limit: 2, filters: { protocol: '={{ $json.protocol }}' } },
+			{ items: protocols.map((protocol) => ({ json: { protocol } })) },
+		);
+		expect((jsons(run.output) as Option[]).map(({ protocol }) => protocol)).toEqual([
+			...['ethereum', 'ethereum'],
+			...['bsc', 'bsc'],
+		]);
+		expect(pairs(run.output)).toEqual([0, 0, 2, 2]);
+		expect(platform.requests()).toHaveLength(1);
+	});
+
+	it('keeps the results of other items when one has an invalid option', async () => {
+		const node = { onError: 'continueErrorOutput' as const };
+		const parameters = { limit: 1, options: { maxRetries: '={{ $json.n ? 1 : -1 }}' } };
+		const run = await platform.run(getAll, parameters, { items: numbered(2), node });
+		expect(pairs(run.output)).toEqual([1]);
+		expect(pairs(run.errorOutput)).toEqual([0]);
+	});
+
+	it("shows the service's own message", async () => {
+		const credentials = platform.credential({ apiKey: 'wrong' });
+		const run = await platform.run(getAll, {}, { credentials });
+		expect(told(run).message).toContain('Chainstack did not accept the API key');
+		expect(run.error).toMatchObject({ name: 'NodeApiError', httpCode: '401' });
+	});
+
+	it('leaves out what is no option', async () => {
+		const option = { blockchain: 'BC-1', cloud: 'CC-1' };
+		server.answer = () => ({ body: { options: [null, option, 5] } });
+		const credentials = platform.credential({ baseUrl: server.url });
+		const run = await platform.run(getAll, {}, { credentials });
+		expect(jsons(run.output)).toEqual([option]);
+	});
+
+	it.each([[{ options: {} }], [{ results: [] }]])('refuses the answer %o', async (body) => {
+		server.answer = () => ({ body });
+		const credentials = platform.credential({ baseUrl: server.url });
+		const run = await platform.run(getAll, {}, { credentials });
+		expect(told(run).message).toBe("Chainstack returned deployment options without 'options'");
+	});
+
+	it('gives an AI agent 20 of them', async () => {
+		const run = await runTool({
+			credentials: platform.credential(),
+			parameters: { resource: 'deploymentOption', operation: 'getAll' },
+		});
+		expect(run.answers[0]).toHaveLength(20);
+	});
+});

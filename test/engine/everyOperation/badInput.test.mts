@@ -1,0 +1,449 @@
+import { describe, expect, it } from 'vitest';
+import { usePlatform, told, type OperationName } from '../fixtures/platform.mts';
+import { readyNode, useServer } from '../fixtures/server.mts';
+
+const platform = usePlatform();
+const server = useServer(readyNode);
+
+const create = ['network', 'create'] as const;
+const update = ['node', 'update'] as const;
+const pin = ['ipfs', 'pinFolder'] as const;
+const check = ['jsonRpc', 'checkSync'] as const;
+const get = ['organization', 'get'] as const;
+
+const node = { name: 'n', type: 'dedicated', provider: 'aws', region: 'us-east-1' };
+const network = (changes: object = {}, nodeChanges: object = {}) => ({
+	project: 'PR-123-456-789',
+	protocol: 'ethereum',
+	nodes: { node: [{ ...node, ...nodeChanges }] },
+	...changes,
+});
+const nodeUpdate = ({ name, ...otherFields }: Record<string, unknown>, changes: object = {}) => ({
+	nodeId: 'ND-123-456-789',
+	...(name !== undefined && { name }),
+	otherFields,
+	...changes,
+});
+const byUrl = (url: string) => ({ endpointSource: 'url', url });
+
+interface Row {
+	operation: OperationName;
+	parameters: object;
+	/** Part of the message. */
+	message: string;
+	/** Part of the description. */
+	hint?: string;
+	credential?: object;
+}
+
+const rows: Record<string, Row> = {
+	'a region of another provider': {
+		operation: create,
+		parameters: network({}, { provider: 'gcloud', region: 'us-east-1' }),
+		message: "The region 'us-east-1' belongs to the provider 'aws', not to 'gcloud'",
+		hint: "Google Cloud ('gcloud') has asia-southeast1. If your account offers more, turn on 'Allow Undocumented Values'",
+	},
+	'an unknown region': {
+		operation: create,
+		parameters: network({}, { region: '={{ "mars1" }}' }),
+		message: "The region 'mars1' is not a region of 'aws'",
+		hint: 'ap-southeast-1, us-east-1, us-west-2',
+	},
+	'an unknown provider': {
+		operation: create,
+		parameters: network({}, { provider: '={{ "bare" }}' }),
+		message: "'bare' is not a valid value for 'Provider'",
+		hint: 'Allowed: aws, azure, gcloud, vzo',
+	},
+	'an unknown protocol': {
+		operation: create,
+		parameters: network({ protocol: '={{ "solana" }}' }),
+		message: "'solana' is not a valid value for 'Protocol'",
+		hint: "'Allow Undocumented Values'",
+	},
+	'an unknown type': {
+		operation: create,
+		parameters: network({}, { type: '={{ "private" }}' }),
+		message: "'private' is not a valid value for 'Type'",
+		hint: 'dedicated, shared',
+	},
+	'an unknown role': {
+		operation: create,
+		parameters: network({}, { options: { role: '={{ "king" }}' } }),
+		message: "'king' is not a valid value for 'Role'",
+		hint: 'peer',
+	},
+	'shared nodes for a protocol that is dedicated only': {
+		operation: create,
+		parameters: network({ protocol: 'harmony' }, { type: 'shared' }),
+		message: "Nodes for the protocol 'harmony' can only be dedicated, not shared",
+		hint: "Set the type to 'dedicated'. Shared nodes are available for avalanche, bitcoin, bsc, ethereum, fantom, polygon-pos, tezos",
+	},
+	'the second of two nodes in the wrong region': {
+		operation: create,
+		parameters: network({ nodes: { node: [node, { ...node, region: 'eu3' }] } }),
+		message: "The region 'eu3' belongs to the provider 'vzo', not to 'aws'",
+	},
+	'a project of another kind': {
+		operation: create,
+		parameters: network({ project: 'NW-1-2-3' }),
+		message: "'NW-1-2-3' is the ID of a network, not of a project",
+		hint: 'A project ID starts with PR-',
+	},
+	'a project without digits': {
+		operation: create,
+		parameters: network({ project: 'PR-abc' }),
+		message: "'PR-abc' is not a project ID",
+	},
+	'malformed configuration': {
+		operation: create,
+		parameters: network({ options: { configuration: '{ "a": 1,\n  "b": }' } }),
+		message: '\'Configuration (JSON)\' is not valid JSON: unexpected "}" at line 2, column 8',
+		hint: 'Correct the JSON',
+	},
+	'configuration that is a list': {
+		operation: create,
+		parameters: network({ options: { configuration: '[1]' } }),
+		message: "'Configuration (JSON)' must be a JSON object, but it is an array",
+	},
+	'malformed configuration of a node': {
+		operation: create,
+		parameters: network({}, { options: { configuration: '{"a"' } }),
+		message:
+			"'Configuration (JSON)' is not valid JSON: the text ends too early at line 1, column 5",
+	},
+	'a malformed creator': {
+		operation: create,
+		parameters: network({ options: { creator: 'Ada' } }),
+		message: "'Creator (JSON)' is not valid JSON",
+	},
+	'a creation time that is none': {
+		operation: create,
+		parameters: network({ options: { createdAt: 'soon' } }),
+		message: "'Created At'",
+	},
+	'an ID of another kind': {
+		operation: update,
+		parameters: nodeUpdate({ name: 'x' }, { nodeId: 'NW-1-2-3' }),
+		message: "'NW-1-2-3' is the ID of a network, not of a node",
+		hint: 'A node ID starts with ND-',
+	},
+	'an ID that breaks the path': {
+		operation: update,
+		parameters: nodeUpdate({ name: 'x' }, { nodeId: '={{ "ND-1-2/../../networks" }}' }),
+		message: "'ND-1-2/../../networks' is not a node ID",
+	},
+	'an ID with a query': {
+		operation: update,
+		parameters: nodeUpdate({ name: 'x' }, { nodeId: '={{ "ND-1-2?x=1" }}' }),
+		message: 'is not a node ID',
+	},
+	'an ID with an encoded slash': {
+		operation: update,
+		parameters: nodeUpdate({ name: 'x' }, { nodeId: '={{ "ND-1-2%2F3" }}' }),
+		message: 'is not a node ID',
+	},
+	'an empty ID': {
+		operation: update,
+		parameters: nodeUpdate({ name: 'x' }, { nodeId: '={{ "" }}' }),
+		message: "'Node' is empty",
+		hint: "Correct the expression in 'Node'",
+	},
+	'an ID that an expression does not find': {
+		operation: update,
+		parameters: nodeUpdate({ name: 'x' }, { nodeId: '={{ $json.missing }}' }),
+		message: "'Node' is empty",
+	},
+	'an address without an ID': {
+		operation: update,
+		parameters: nodeUpdate(
+			{ name: 'x' },
+			{ nodeId: '={{ "https://console.chainstack.com/nodes" }}' },
+		),
+		message: 'is not a node ID',
+	},
+	'an update without fields': {
+		operation: update,
+		parameters: nodeUpdate({}),
+		message: 'There is nothing to change, so nothing was sent',
+		hint: "Fill in 'Name'",
+	},
+	'an update whose fields are empty': {
+		operation: update,
+		parameters: nodeUpdate({ name: '  ', details: '', network: '', region: '', createdAt: '' }),
+		message: "'Region' is empty",
+	},
+	'an update to a region of another provider': {
+		operation: update,
+		parameters: nodeUpdate({ provider: 'azure', region: 'eu3' }),
+		message: "The region 'eu3' belongs to the provider 'vzo', not to 'azure'",
+	},
+	'an update to an unknown region': {
+		operation: update,
+		parameters: nodeUpdate({ region: '={{ "mars1" }}' }),
+		message: "'mars1' is not a valid value for 'Region'",
+	},
+	'an update to a network of another kind': {
+		operation: update,
+		parameters: nodeUpdate({ network: 'PR-1-2-3' }),
+		message: "'PR-1-2-3' is the ID of a project, not of a network",
+	},
+	'malformed details': {
+		operation: update,
+		parameters: nodeUpdate({ details: '{ mode: 1 }' }),
+		message:
+			'\'Details (JSON)\' is not valid JSON: unexpected "m" at line 1, column 3 (position 2)',
+	},
+	'a pin without bucket and folder': {
+		operation: pin,
+		parameters: {},
+		message: "'Bucket ID' and 'Folder ID' are both empty",
+	},
+	'a request ID with a fraction': {
+		operation: check,
+		parameters: { options: { requestId: 1.5 } },
+		message: "'Request ID' must be a whole number, but it is 1.5",
+	},
+	'a request ID that is too large': {
+		operation: check,
+		parameters: { options: { requestId: 9_007_199_254_740_992 } },
+		message: "'Request ID' must be an integer that JavaScript can represent exactly",
+		hint: '9007199254740991',
+	},
+	'a request ID that is a text': {
+		operation: check,
+		parameters: { options: { requestId: '={{ "one" }}' } },
+		message: "'Request ID' must be a whole number, but it is 'one'",
+	},
+	'a request ID that is empty': {
+		operation: check,
+		parameters: { options: { requestId: '={{ null }}' } },
+		message: "'Request ID' must be a whole number, but it is empty",
+	},
+	'a WebSocket address': {
+		operation: check,
+		parameters: byUrl('wss://ethereum-mainnet.core.chainstack.com/ws/abc'),
+		message: "'Endpoint URL' is a WebSocket address; this node uses HTTPS",
+		hint: 'Paste the HTTPS endpoint',
+	},
+	'a key alone': {
+		operation: check,
+		parameters: byUrl('abcdef0123456789abcdef0123456789'),
+		message: "'Endpoint URL' contains no host; it looks like only a key",
+		hint: 'Paste the full HTTPS address',
+	},
+	'plain http to another machine': {
+		operation: check,
+		parameters: byUrl('http://node.example.com/abcdef0123456789'),
+		message: "'Endpoint URL' must be an HTTPS address, but it starts with http://",
+		hint: 'would send the key unencrypted',
+	},
+	'another scheme': {
+		operation: check,
+		parameters: byUrl('ftp://node.example.com/abcdef0123456789'),
+		message: "'Endpoint URL' is not an HTTPS address",
+	},
+	'no address': {
+		operation: check,
+		parameters: byUrl('={{ $json.missing }}'),
+		message: "'Endpoint URL' is empty",
+	},
+	'a WebSocket address in the credential': {
+		operation: check,
+		parameters: {},
+		credential: { nodeEndpoint: 'wss://x.core.chainstack.com' },
+		message: "'Node Endpoint' is a WebSocket address",
+	},
+	'a key alone in the credential': {
+		operation: check,
+		parameters: {},
+		credential: { nodeEndpoint: 'abcdef0123456789abcdef0123456789' },
+		message: "'Node Endpoint' contains no host",
+	},
+	'plain http in the credential': {
+		operation: check,
+		parameters: {},
+		credential: { nodeEndpoint: 'http://node.example.com' },
+		message: "'Node Endpoint' must be an HTTPS address",
+	},
+	'a credential without an endpoint': {
+		operation: check,
+		parameters: {},
+		credential: { nodeEndpoint: '' },
+		message:
+			"Set 'Endpoint Source' to Node: that needs only the API key. The credential has no 'Node Endpoint'",
+		hint: "Or fill in 'Node Endpoint' and 'Endpoint Key' in the credential",
+	},
+	'a credential without an endpoint key': {
+		operation: check,
+		parameters: {},
+		credential: { endpointKey: '' },
+		message:
+			"Set 'Endpoint Source' to Node: that needs only the API key. The credential has no 'Endpoint Key'",
+		hint: "Or fill in 'Endpoint Key' in the credential",
+	},
+	'a node as source without an API key': {
+		operation: check,
+		parameters: { endpointSource: 'node', nodeId: 'ND-123-456-789' },
+		credential: { apiKey: '' },
+		message: "This operation needs the 'API Key', but the credential has none",
+	},
+	'a node of another kind as source': {
+		operation: check,
+		parameters: { endpointSource: 'node', nodeId: 'NW-123-456-789' },
+		message: "'NW-123-456-789' is the ID of a network, not of a node",
+	},
+	'a custom path that is empty': {
+		operation: check,
+		parameters: { options: { path: 'custom' } },
+		message: "'Custom Path' is empty",
+	},
+	'a credential without an API key': {
+		operation: get,
+		parameters: {},
+		credential: { apiKey: ' ' },
+		message: "This operation needs the 'API Key', but the credential has none",
+	},
+	'a base URL that is no address': {
+		operation: get,
+		parameters: {},
+		credential: { baseUrl: 'https://' },
+		message: "'Base URL' in the credential is not a valid URL",
+	},
+	'a base URL in plain http': {
+		operation: create,
+		parameters: network(),
+		credential: { baseUrl: 'http://api.chainstack.com' },
+		message: "'Base URL' must be an HTTPS address",
+		hint: 'Use https://api.chainstack.com',
+	},
+	'negative retries': {
+		operation: get,
+		parameters: { options: { maxRetries: -1 } },
+		message: "'Max Retries' must be a whole number of at least 0, but it is -1",
+		hint: 'The usual value is 4',
+	},
+	'a timeout of zero': {
+		operation: get,
+		parameters: { options: { timeout: 0 } },
+		message: "'Timeout (Seconds)' must be",
+		hint: 'The usual value is 30',
+	},
+	'a timeout that is no number': {
+		operation: get,
+		parameters: { options: { timeout: '={{ NaN }}' } },
+		message: "'Timeout (Seconds)' must be a number",
+	},
+	'a negative wait': {
+		operation: get,
+		parameters: { options: { maxRetryWait: -5 } },
+		message: "'Max Retry Wait (Seconds)' must be a number from 0 to 2147483, but it is -5",
+	},
+	'a batch size of zero': {
+		operation: check,
+		parameters: { options: { batchSize: 0 } },
+		message: "'Batch Size' must be a whole number from 1 to 1000, but it is 0",
+	},
+	'a batch size with a fraction': {
+		operation: check,
+		parameters: { options: { batchSize: 2.5 } },
+		message: "'Batch Size' must be a whole number from 1 to 1000, but it is 2.5",
+	},
+	'a batch size above its limit': {
+		operation: check,
+		parameters: { options: { batchSize: 1001 } },
+		message: "'Batch Size' must be a whole number from 1 to 1000, but it is 1001",
+		hint: 'The usual value is 100',
+	},
+	'a batch size in words': {
+		operation: check,
+		parameters: { options: { batchSize: 'ten' } },
+		message: "'Batch Size' must be a whole number from 1 to 1000, but it is 'ten'",
+	},
+	'retries in fractions': {
+		operation: get,
+		parameters: { options: { maxRetries: '={{ "1.5" }}' } },
+		message: "'Max Retries' must be a whole number of at least 0, but it is 1.5",
+	},
+	'a timeout that an expression does not find': {
+		operation: get,
+		parameters: { options: { timeout: '={{ $json.missing }}' } },
+		message: "'Timeout (Seconds)' must be a number from 0.001 to 2147483, but it is empty",
+		hint: "Check the value or the expression in 'Timeout (Seconds)'",
+	},
+	'a timeout that is empty': {
+		operation: get,
+		parameters: { options: { timeout: '={{ "" }}' } },
+		message: "'Timeout (Seconds)' must be a number from 0.001 to 2147483, but it is empty",
+	},
+	'a timeout longer than a timer counts': {
+		operation: get,
+		parameters: { options: { timeout: 2_147_484 } },
+		message: 'a number from 0.001 to 2147483, but it is 2147484',
+	},
+	'a wait that is a long text': {
+		operation: get,
+		parameters: { options: { maxRetryWait: '={{ "x".repeat(100000) }}' } },
+		message:
+			"'Max Retry Wait (Seconds)' must be a number from 0 to 2147483, but it is a text of 100000 characters",
+	},
+	'fewer than no requests at once': {
+		operation: get,
+		parameters: { options: { maxConcurrency: -1 } },
+		message: "'Max Concurrent Requests' must be a whole number of at least 1, but it is -1",
+		hint: 'The usual value is 5',
+	},
+	'requests per second below zero': {
+		operation: check,
+		parameters: { options: { requestsPerSecond: -0.5 } },
+		message: "'Requests per Second' must be a number of at least 0, but it is -0.5",
+	},
+};
+
+describe('bad input', () => {
+	it.each(Object.keys(rows))(
+		'%s: fails with a clear message before anything is sent',
+		async (name) => {
+			const { operation, parameters, message, hint = '', credential } = rows[name];
+			const credentials = platform.credential({
+				nodeEndpoint: server.url,
+				endpointKey: 'key0key0key0key0',
+				...credential,
+			});
+			const run = await platform.run(operation, parameters, { credentials });
+			expect(run.status).toBe('error');
+			expect(told(run).message).toContain(message);
+			expect(told(run).description).toContain(hint);
+			expect(told(run).description).not.toBe('');
+			expect(run.error).toMatchObject({ context: { itemIndex: 0 } });
+			expect(platform.requests()).toEqual([]);
+			expect(server.seen).toEqual([]);
+		},
+	);
+});
+
+describe('a field of a new node that is left empty', () => {
+	it.each([
+		['Parameter "Node Name" is required', network({}, { name: '' })],
+		['Parameter "Node Type" is required', network({}, { type: '' })],
+		['Parameter "Provider" is required', network({}, { provider: '' })],
+		['Parameter "Region Name or ID" is required', network({}, { region: '' })],
+		['Parameter "Protocol" is required', network({ protocol: '' })],
+	])('is named in the message, and nothing is created: %s', async (message, parameters) => {
+		const run = await platform.run(create, parameters);
+		expect(run.status).toBe('error');
+		expect(told(run).message).toContain(message);
+		expect(platform.requests()).toEqual([]);
+	});
+
+	it.each(['name', 'type', 'provider', 'region'])(
+		'or whose expression finds nothing is named: %s',
+		async (field) => {
+			const run = await platform.run(create, network({}, { [field]: '={{ $json.missing }}' }));
+			expect(told(run).message).toMatch(
+				/^'(Node Name|Node Type|Provider|Region Name or ID)' is empty$/,
+			);
+			expect(platform.requests()).toEqual([]);
+		},
+	);
+});

@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import { numbered, told, usePlatform, type OperationName } from '../fixtures/platform.mts';
+import { readyNode, useServer, type Reply } from '../fixtures/server.mts';
+
+const platform = usePlatform();
+const server = useServer(readyNode);
+
+const operations: Record<string, readonly [OperationName, object]> = {
+	'Organization · Get': [['organization', 'get'], {}],
+	'Node · Update': [['node', 'update'], { nodeId: 'ND-1-2-3', name: 'x' }],
+	'Network · Create': [
+		['network', 'create'],
+		{
+			project: 'PR-1-2-3',
+			protocol: 'ethereum',
+			nodes: { node: [{ name: 'n', type: 'dedicated', provider: 'aws', region: 'us-east-1' }] },
+		},
+	],
+	'IPFS · Pin Folder': [['ipfs', 'pinFolder'], { bucketId: 'BUCK-1' }],
+	'JSON-RPC · Check Sync': [['jsonRpc', 'checkSync'], {}],
+};
+const names = Object.keys(operations);
+
+function run(
+	name: string,
+	options: { items?: number; parameters?: object; abortSignal?: AbortSignal },
+) {
+	const [operation, parameters] = operations[name];
+	const credentials = platform.credential({
+		baseUrl: server.url,
+		nodeEndpoint: server.url,
+		endpointKey: 'key0key0key0key0',
+	});
+	return platform.run(
+		operation,
+		{ ...parameters, ...options.parameters },
+		{
+			credentials,
+			items: numbered(options.items ?? 1),
+			...(options.abortSignal && { abortSignal: options.abortSignal }),
+		},
+	);
+}
+
+/** A signal that fires shortly after the server saw its first request. */
+function soonAfterFirstRequest(reply: Reply): AbortSignal {
+	const stop = new AbortController();
+	server.answer = () => {
+		setTimeout(() => stop.abort(), 50);
+		return reply;
+	};
+	return stop.signal;
+}
+
+describe('cancellation', () => {
+	// Without it each of these would take at least the usual timeout of 10 or 30 seconds.
+	it.each(names)('ends %s at once while a request hangs', async (name) => {
+		const startedAt = performance.now();
+		const abortSignal = soonAfterFirstRequest({ instead: 'hang' });
+		const report = await run(name, { abortSignal, items: 20 });
+		expect(performance.now() - startedAt).toBeLessThan(5000);
+		expect(report.status).toBe('canceled');
+		expect(server.seen.length).toBeLessThanOrEqual(16);
+	});
+
+	it.each(names)('ends %s at once while it waits before another attempt', async (name) => {
+		const startedAt = performance.now();
+		const abortSignal = soonAfterFirstRequest({ status: 429, headers: { 'retry-after': '60' } });
+		const report = await run(name, { abortSignal, items: 3 });
+		expect(performance.now() - startedAt).toBeLessThan(5000);
+		expect(report.status).toBe('canceled');
+	});
+});
+
+describe('a server that asks to wait', () => {
+	it.each(names)('is waited for by %s', async (name) => {
+		let first = true;
+		server.answer = (request) => {
+			if (!first) return name.startsWith('JSON') ? readyNode(request) : { body: { id: 'X-1' } };
+			first = false;
+			return { status: 429, headers: { 'retry-after': '1' } };
+		};
+		const startedAt = performance.now();
+		const report = await run(name, {});
+		expect(report.error).toBeUndefined();
+		expect(performance.now() - startedAt).toBeGreaterThanOrEqual(1000);
+		expect(performance.now() - startedAt).toBeLessThan(5000);
+		expect(server.seen).toHaveLength(2);
+	});
+
+	it('receives no other requests meanwhile', async () => {
+		const times: number[] = [];
+		server.answer = () => {
+			times.push(performance.now());
+			return times.length === 1
+				? { status: 429, headers: { 'retry-after': '1' } }
+				: { body: { id: 'RG-1' } };
+		};
+		const report = await run('Organization · Get', {
+			items: 4,
+			parameters: { options: { maxConcurrency: 1 } },
+		});
+		expect(report.output).toHaveLength(4);
+		expect(times[1] - times[0]).toBeGreaterThanOrEqual(1000);
+		expect(times).toHaveLength(5);
+	});
+
+	it('may give the time as a date', async () => {
+		let first = true;
+		server.answer = () => {
+			if (!first) return { body: { id: 'RG-1' } };
+			first = false;
+			const date = new Date(Date.now() + 2000).toUTCString();
+			return { status: 503, headers: { 'retry-after': date } };
+		};
+		const startedAt = performance.now();
+		expect((await run('Organization · Get', {})).output).toHaveLength(1);
+		expect(performance.now() - startedAt).toBeGreaterThan(900);
+	});
+
+	it.each(names.filter((name) => !name.startsWith('JSON')))(
+		'for longer than accepted: %s says when to try again',
+		async (name) => {
+			server.answer = () => ({ status: 429, headers: { 'retry-after': '7200' } });
+			const report = await run(name, {});
+			expect(told(report).message).toContain(
+				'It asked for a wait of 2 h, longer than the 5 min 0 s'.replace(' 0 s', ''),
+			);
+			expect(told(report).description).toContain(
+				"Run the node again after 2 h, or raise 'Max Retry Wait'",
+			);
+			expect(server.seen).toHaveLength(1);
+		},
+	);
+
+	it('for longer than accepted: Check Sync says so in the reason', async () => {
+		server.answer = () => ({ status: 429, headers: { 'retry-after': '7200' } });
+		const report = await run('JSON-RPC · Check Sync', {});
+		expect(report.output[0].json).toMatchObject({
+			state: 'rateLimited',
+			attempts: 1,
+			reason: expect.stringContaining('asked for a wait of 2 h') as string,
+		});
+	});
+});
+
+describe('timeouts', () => {
+	it.each(names)('end an attempt of %s, however slowly the server sends', async (name) => {
+		server.answer = () => ({ instead: 'hang' });
+		const startedAt = performance.now();
+		const report = await run(name, { parameters: { options: { timeout: 0.2, maxRetries: 0 } } });
+		expect(performance.now() - startedAt).toBeLessThan(8000);
+		const text = JSON.stringify([report.output, told(report)]);
+		expect(text).toMatch(/within 200 ms/);
+	});
+
+	it('apply to the whole exchange', async () => {
+		platform.sandbox.fault({ kind: 'drip', delayMs: 50 });
+		const report = await platform.run(['organization', 'get'], {
+			options: { timeout: 0.3, maxRetries: 0 },
+		});
+		expect(told(report).message).toContain('did not send a complete response within 300 ms');
+	});
+});

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { jsons, pairs, told, usePlatform } from '../fixtures/platform.mts';
+import { useServer, type Reply, type SeenRequest } from '../fixtures/server.mts';
+import type { NodeRun } from '../support/index.mts';
+
+const platform = usePlatform();
+const server = useServer(() => ({ body: {} }));
+const limits = { waitInterval: 1, waitLimit: 3 };
+const NODE_ID = 'ND-1-2-3';
+const NETWORK_ID = 'NW-1-2-3';
+
+/** The fault of a server, by the first part of the path at which it is called. */
+const FAULTS: Record<string, Reply> = {
+	hang: { instead: 'hang' },
+	pause: { status: 429, headers: { 'retry-after': '20' } },
+	busy: { status: 503, headers: { 'retry-after': '20' } },
+	slow: { delayMs: 5000, body: { id: 'PIN-1', status: 'pinning' } },
+	reset: { instead: 'reset' },
+	pending: { delayMs: 300, body: { id: NODE_ID, status: 'pending' } },
+};
+
+const faulty = ({ method, url }: SeenRequest): Reply => {
+	const fault = FAULTS[url.split('/')[1]];
+	if (method === 'POST' && url.includes('/v1/networks'))
+		return { status: 201, body: { id: NETWORK_ID, status: 'pending' } };
+	return fault;
+};
+
+/** Runs a waiting operation against every kind of fault at once, each with its own platform. */
+async function runWithFaults(
+	operation: readonly [string, string],
+	parameters: object,
+	names = Object.keys(FAULTS),
+): Promise<Array<{ name: string; run: NodeRun }>> {
+	server.answer = faulty;
+	return await Promise.all(
+		names.map(async (name) => {
+			const credentials = platform.credential({ baseUrl: `${server.url}/${name}` });
+			const run = await platform.run(operation, { ...parameters, ...limits }, { credentials });
+			return { name, run };
+		}),
+	);
+}
+
+/** How the message has to name each kind of fault. */
+const REASONS: Record<string, RegExp> = {
+	hang: /no response within 3 s/,
+	pause: /too many requests|not accepting more requests/,
+	busy: /is not available at the moment/,
+	slow: /no response within 3 s/,
+	reset: /connection .* was lost/i,
+	pending: /last state was '(pending|unreachable|unknown)'/,
+};
+
+/** Machines that run several tests at once are late, but never by as much as a requested pause. */
+const LATE_MS = 900;
+
+function expectInTime(runs: Awaited<ReturnType<typeof runWithFaults>>): void {
+	for (const { name, run } of runs) {
+		const { message, description } = told(run);
+		expect(message, name).toMatch(/^Waited [23] s for the /);
+		expect(message, name).toMatch(REASONS[name]);
+		expect(description, name).not.toBe('');
+		expect(description, name).not.toContain('Give Up After');
+		expect(run.executionTimeMs, name).toBeLessThan(3000 + LATE_MS);
+		expect(run.executionTimeMs, name).toBeGreaterThan(1900);
+	}
+}
+
+describe('Give Up After is respected whatever the server does', () => {
+	it('by Node · Wait Until Running', async () => {
+		expectInTime(await runWithFaults(['node', 'waitUntilRunning'], { nodeId: NODE_ID }));
+	});
+
+	it('by IPFS · Wait Until Pinned', async () => {
+		expectInTime(await runWithFaults(['ipfs', 'waitUntilPinned'], { pinId: 'PIN-1' }));
+	});
+
+	it('by Network · Create with Wait Until Ready', async () => {
+		const node = { name: 'n1', type: 'dedicated', provider: 'aws', region: 'us-east-1' };
+		const project = 'PR-123-456-789';
+		const create = { project, protocol: 'ethereum', nodes: { node: [node] }, waitUntilReady: true };
+		const runs = await runWithFaults(['network', 'create'], create);
+		expectInTime(runs);
+		for (const { run } of runs)
+			expect(told(run).description).toContain(`Already created in this run: ${NETWORK_ID}`);
+	});
+
+	it('by JSON-RPC · Wait Until Synced while it looks up the node', async () => {
+		const names = ['hang', 'pause', 'busy', 'reset'];
+		const parameters = { endpointSource: 'node', nodeId: NODE_ID };
+		expectInTime(await runWithFaults(['jsonRpc', 'waitUntilSynced'], parameters, names));
+	});
+
+	it('by JSON-RPC · Wait Until Synced, for many endpoints in parallel', async () => {
+		server.answer = faulty;
+		const names = ['hang', 'pause', 'busy', 'reset'];
+		const run = await platform.run(
+			['jsonRpc', 'waitUntilSynced'],
+			{
+				endpointSource: 'url',
+				url: `={{ "${server.url}/" + $json.name + "/key0of0the0endpoint" }}`,
+				...limits,
+			},
+			{
+				credentials: {},
+				items: names.flatMap((name) => Array.from({ length: 5 }, () => ({ json: { name } }))),
+				node: { onError: 'continueRegularOutput' },
+			},
+		);
+		expect(run.executionTimeMs).toBeLessThan(3000 + LATE_MS);
+		expect(pairs(run.output)).toEqual(Array.from({ length: 20 }, (_, index) => index));
+		for (const json of jsons(run.output))
+			expect((json as { error: string }).error).toMatch(/^Waited [23] s for the endpoint/);
+	});
+});

@@ -1,0 +1,397 @@
+import { describe, expect, it } from 'vitest';
+import { jsons, numbered, pairs, told, usePlatform } from '../fixtures/platform.mts';
+import { expectDescribed } from '../fixtures/schema.mts';
+import { useServer } from '../fixtures/server.mts';
+
+const platform = usePlatform({ deployMs: 300 });
+const server = useServer(() => ({ body: {} }));
+const createNetwork = ['network', 'create'] as const;
+const waitUntilRunning = ['node', 'waitUntilRunning'] as const;
+const node = { name: 'n1', type: 'dedicated', provider: 'aws', region: 'us-east-1' };
+const waits = {
+	project: 'PR-123-456-789',
+	protocol: 'ethereum',
+	nodes: { node: [node] },
+	waitUntilReady: true,
+	waitInterval: 1,
+	waitLimit: 20,
+};
+const hyperliquid = 'ND-999-456-111';
+const created = () => platform.sandbox.state().networks.slice(4);
+const gets = () => platform.requests().filter(({ method }) => method === 'GET');
+const posts = () => platform.requests().filter(({ method }) => method === 'POST');
+
+describe('Network · Create with Wait Until Ready', () => {
+	it('continues when network and nodes are running, with the masked endpoint of each', async () => {
+		platform.sandbox.setDeployment({ ms: 900 });
+		const run = await platform.run(createNetwork, waits);
+		expect(run.error).toBeUndefined();
+		expect(posts()).toHaveLength(1);
+		expect(gets()).toHaveLength(2);
+		const endpoint = { https: `${platform.sandbox.nodeEndpoint}/***/evm` };
+		expect(jsons(run.output)).toMatchObject([
+			{
+				id: created()[0].id,
+				status: 'ok',
+				endpoint,
+				nodes: [{ status: 'running', endpoint }],
+			},
+		]);
+		expect(run.text()).not.toContain(platform.sandbox.state().nodes.at(-1)?.auth.key);
+		expectDescribed(createNetwork, run.output);
+	});
+
+	it('outputs endpoints ready to use with Include Secrets', async () => {
+		platform.sandbox.setDeployment({ ms: 0 });
+		const nodes = { node: [node, { ...node, name: 'n2' }] };
+		const options = { includeSecrets: true };
+		const run = await platform.run(createNetwork, { ...waits, nodes, options });
+		const keys = platform.sandbox
+			.state()
+			.nodes.slice(-2)
+			.map(({ auth }) => auth.key);
+		const address = (key: string) => `${platform.sandbox.nodeEndpoint}/${key}/evm`;
+		expect(jsons(run.output)).toMatchObject([
+			{
+				endpoint: { https: address(keys[0]) },
+				nodes: keys.map((key) => ({ endpoint: { https: address(key) } })),
+			},
+		]);
+		expectDescribed(createNetwork, run.output);
+	});
+
+	it('ends as failed, with what was created, when the deployment fails', async () => {
+		platform.sandbox.setDeployment({ ms: 0, outcome: 'failed' });
+		const run = await platform.run(createNetwork, waits);
+		const { id } = created()[0];
+		const nodeId = platform.sandbox.state().nodes.at(-1)?.id;
+		expect(told(run).message).toBe(
+			`The network ${id} was created, but its node ${nodeId} is in the state 'failed'`,
+		);
+		expect(told(run).description).toContain('The network will not be created again');
+		expect(told(run).description).toContain(`Already created in this run: ${id}`);
+	});
+
+	it.each([
+		['the network cannot be read', { kind: 'status', status: 403 }],
+		['the server fails', { kind: 'status', status: 500 }],
+	] as const)('says what exists when %s afterwards', async (_, fault) => {
+		platform.sandbox.fault({ ...fault, method: 'GET' });
+		const onError = { node: { onError: 'continueRegularOutput' as const } };
+		const run = await platform.run(createNetwork, { ...waits, waitLimit: 2 }, onError);
+		const [{ error }] = jsons(run.output) as Array<{ error: string }>;
+		expect(error).toContain(`${created()[0].id} was created: do not create it again`);
+	});
+
+	it('ends as failed when a node runs but is not healthy, and says how to continue waiting', async () => {
+		platform.sandbox.setDeployment({ ms: 0, outcome: 'error' });
+		const run = await platform.run(createNetwork, waits);
+		const nodeId = platform.sandbox.state().nodes.at(-1)?.id;
+		expect(told(run).message).toContain(`but its node ${nodeId} is in the state 'error'`);
+		expect(told(run).description).toContain("'Stop Early'");
+	});
+
+	it('continues to wait while a node is not healthy when Stop Early is off', async () => {
+		platform.sandbox.setDeployment({ ms: 0, outcome: 'error' });
+		setTimeout(() => {
+			platform.sandbox.setStatus(platform.sandbox.state().nodes.at(-1)?.id ?? '', 'running');
+		}, 500);
+		const options = { stopEarly: false };
+		const run = await platform.run(createNetwork, { ...waits, options });
+		expect(run.error).toBeUndefined();
+		expect(jsons(run.output)).toMatchObject([{ status: 'ok' }]);
+	});
+
+	it.each(['stopWorkflow', 'continueErrorOutput'] as const)(
+		'fails when time runs out, and says what it saw (%s)',
+		async (onError) => {
+			platform.sandbox.setDeployment({ ms: 60_000 });
+			const parameters = { ...waits, waitLimit: 1.5 };
+			const run = await platform.run(createNetwork, parameters, { node: { onError } });
+			const { id } = created()[0];
+			expect(run.output).toEqual([]);
+			const text = `${told(run).message} ${JSON.stringify(jsons(run.errorOutput))}`;
+			expect(text).toMatch(
+				new RegExp(
+					`Waited [12] s for the network ${id} to be ready \\([23] attempts\\); ` +
+						"the last state was 'pending' \\(nodes: 1 pending\\)",
+				),
+			);
+		},
+	);
+
+	/** Creates a network with two nodes on a platform that returns these states, one per poll. */
+	async function createdAs(looks: Array<object | 404>, options: object = {}) {
+		let polls = 0;
+		server.answer = ({ method }) => {
+			if (method === 'POST') return { status: 201, body: { id: 'NW-1-2-3', status: 'pending' } };
+			polls += 1;
+			const look = looks[Math.min(polls, looks.length) - 1];
+			if (look === 404) return { status: 404, body: { detail: 'Not found.' } };
+			return { body: { id: 'NW-1-2-3', protocol: 'ethereum', ...look } };
+		};
+		const nodes = { node: [node, { ...node, name: 'n2' }] };
+		const credentials = platform.credential({ baseUrl: server.url });
+		const waitLimit = looks.length - 0.5;
+		const parameters = { ...waits, nodes, waitLimit, options };
+		return await platform.run(createNetwork, parameters, { credentials });
+	}
+
+	const one = { id: 'ND-1-1', status: 'running' };
+	const two = { id: 'ND-2-2', status: 'running' };
+
+	it('does not accept a network without its nodes', async () => {
+		const run = await createdAs([{ status: 'ok', nodes: [] }, { status: 'ok' }]);
+		expect(told(run).message).toMatch(/the last state was 'ok' \(nodes: 2 missing\)$/);
+	});
+
+	it('waits for what cannot be found yet right after it was created', async () => {
+		const run = await createdAs([404, { status: 'ok', nodes: [one, two] }]);
+		expect(run.error).toBeUndefined();
+		expect(jsons(run.output)).toMatchObject([{ id: 'NW-1-2-3', wait: { attempts: 2 } }]);
+	});
+
+	it('says so where it is never found', async () => {
+		const run = await createdAs([404, 404]);
+		expect(told(run).message).toMatch(/could not find the network NW-1-2-3$/);
+		expect(told(run).description).toContain('Already created in this run: NW-1-2-3');
+	});
+
+	it('does not wait for a network that is gone', async () => {
+		const run = await createdAs([{ status: 'pending', nodes: [one] }, 404, 404, 404]);
+		expect(told(run).message).toContain('could not find the network NW-1-2-3');
+		expect(server.seen).toHaveLength(3);
+	});
+
+	it('waits for the last of its nodes to be listed and to run', async () => {
+		const run = await createdAs([
+			{ status: 'ok', nodes: [one] },
+			{ status: 'ok', nodes: [one, { ...two, status: 'pending' }] },
+			{ status: 'ok', nodes: [one, two] },
+		]);
+		expect(run.error).toBeUndefined();
+		expect(jsons(run.output)).toMatchObject([
+			{ id: 'NW-1-2-3', wait: { attempts: 3, lastState: 'ok' } },
+		]);
+	});
+
+	it.each(['failed', 'error'])('names the node that is in the state %s', async (status) => {
+		const state = status === 'failed' ? 'failed' : 'warning';
+		const run = await createdAs([
+			{ status: 'pending', nodes: [one] },
+			{ status: state, nodes: [one, { ...two, status }] },
+			{},
+		]);
+		expect(told(run).message).toMatch(
+			new RegExp(
+				`^The network NW-1-2-3 was created, but its node ND-2-2 is in the state '${status}' \\(2 attempts in \\d+ m?s\\)$`,
+			),
+		);
+	});
+
+	it.each(['failed', 'warning'])(
+		'names the network where no node is the cause (%s)',
+		async (status) => {
+			const run = await createdAs([{ status, nodes: [one, two] }, {}]);
+			expect(told(run).message).toBe(
+				`The network NW-1-2-3 was created, but it is in the state '${status}'`,
+			);
+		},
+	);
+
+	it('ends in the state failed even with Stop Early off', async () => {
+		const stopEarly = { stopEarly: false };
+		const nodes = [one, { ...two, status: 'failed' }];
+		const run = await createdAs([{ status: 'pending', nodes }, {}], stopEarly);
+		expect(told(run).message).toContain("its node ND-2-2 is in the state 'failed'");
+		expect(told(run).description).not.toContain('Stop Early');
+	});
+
+	it('waits for several items in parallel', async () => {
+		const parameters = { ...waits, name: '={{ "net " + $json.n }}' };
+		const run = await platform.run(createNetwork, parameters, { items: numbered(4) });
+		expect(run.error).toBeUndefined();
+		expect(jsons(run.output)).toMatchObject([0, 1, 2, 3].map((n) => ({ name: `net ${n}` })));
+		expect(pairs(run.output)).toEqual([0, 1, 2, 3]);
+		expect(posts()).toHaveLength(4);
+		expect(run.executionTimeMs).toBeLessThan(2500);
+	});
+
+	it('stops at once when the execution is cancelled', async () => {
+		platform.sandbox.setDeployment({ ms: 60_000 });
+		const startedAt = performance.now();
+		const options = { items: numbered(3), abortAfterMs: 400 };
+		const run = await platform.run(createNetwork, { ...waits, waitInterval: 10 }, options);
+		expect(run.status).toBe('canceled');
+		expect(performance.now() - startedAt).toBeLessThan(3000);
+		const before = platform.requests().length;
+		await new Promise((resolve) => setTimeout(resolve, 50));
+		expect(platform.requests()).toHaveLength(before);
+	});
+
+	it('creates nothing twice under Stop and Retry On Fail', async () => {
+		platform.sandbox.fault({
+			method: 'GET',
+			path: '/v1/networks/',
+			kind: 'status',
+			status: 403,
+			times: 1,
+		});
+		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+		const parameters = { ...waits, name: '={{ "net " + $json.n }}' };
+		const run = await platform.run(createNetwork, parameters, {
+			items: numbered(2),
+			node: settings,
+		});
+		expect(run.error).toBeUndefined();
+		expect(posts()).toHaveLength(2);
+		expect(jsons(run.output)).toMatchObject([
+			{ name: 'net 0', status: 'ok' },
+			{ name: 'net 1', status: 'ok' },
+		]);
+	});
+
+	it('continues with the other item when one fails', async () => {
+		platform.sandbox.setDeployment({ ms: 0 });
+		const items = ['PR-9-9-9', 'PR-123-456-789'].map((project) => ({ json: { project } }));
+		const parameters = { ...waits, project: '={{ $json.project }}' };
+		const run = await platform.run(createNetwork, parameters, {
+			items,
+			node: { onError: 'continueErrorOutput' },
+		});
+		expect(jsons(run.output)).toMatchObject([{ status: 'ok' }]);
+		expect(pairs(run.output)).toEqual([1]);
+		expect(pairs(run.errorOutput)).toEqual([0]);
+	});
+
+	it('reports that one could not be created without waiting for the others', async () => {
+		platform.sandbox.setDeployment({ ms: 60_000 });
+		const items = ['PR-123-456-789', 'PR-9-9-9'].map((project) => ({ json: { project } }));
+		const parameters = { ...waits, project: '={{ $json.project }}', waitLimit: 4 };
+		const run = await platform.run(createNetwork, parameters, { items });
+		expect(told(run).message).toContain('PR-9-9-9');
+		expect(told(run).description).toContain(`Already created in this run: ${created()[0].id}`);
+		expect(run.executionTimeMs).toBeLessThan(2000);
+	});
+
+	it.each([
+		[{ waitInterval: 0.5 }, "'Interval (Seconds)' must be a number of at least 1, but it is 0.5"],
+		[{ waitLimit: 0 }, "'Give Up After (Seconds)' must be a number of at least 1, but it is 0"],
+		[{ waitInterval: '={{ "soon" }}' }, "'Interval (Seconds)' must be a number"],
+	])('refuses %o before anything is created', async (changes, message) => {
+		const run = await platform.run(createNetwork, { ...waits, ...changes });
+		expect(told(run).message).toContain(message);
+		expect(platform.requests()).toEqual([]);
+	});
+});
+
+describe('Node · Wait Until Running', () => {
+	const quick = { nodeId: hyperliquid, waitInterval: 1, waitLimit: 20 };
+
+	it.each([true, false])('ends for a stopped node (Stop Early: %s)', async (stopEarly) => {
+		platform.sandbox.setStatus(hyperliquid, 'stopped');
+		const run = await platform.run(waitUntilRunning, { ...quick, options: { stopEarly } });
+		expect(told(run).message).toBe(
+			`The node ${hyperliquid} is stopped and does not start on its own`,
+		);
+		expect(told(run).description).toMatch(/^Start it first/);
+	});
+
+	it('returns at once for a running node, with its masked endpoint', async () => {
+		const run = await platform.run(waitUntilRunning, quick);
+		expect(run.error).toBeUndefined();
+		expect(gets()[0]).toMatchObject({ path: `/v1/nodes/${hyperliquid}/` });
+		const https = `${platform.sandbox.nodeEndpoint}/***/evm`;
+		expect(jsons(run.output)).toMatchObject([
+			{ id: hyperliquid, status: 'running', endpoint: { https } },
+		]);
+		expect(run.executionTimeMs).toBeLessThan(900);
+		expectDescribed(waitUntilRunning, run.output);
+	});
+
+	it('polls until the node runs, for many items in parallel', async () => {
+		const run = await platform.run(
+			['node', 'create'],
+			{
+				project: 'PR-123-456-789',
+				name: '={{ "n" + $json.n }}',
+				blockchain: 'BC-000-000-001',
+				cloud: 'CC-0020',
+			},
+			{ items: numbered(12) },
+		);
+		const items = jsons(run.output).map((json) => ({ json: { ...json } }));
+		const parameters = { ...quick, nodeId: '={{ $json.id }}' };
+		platform.sandbox.setDeployment({ ms: 300 });
+		const waited = await platform.run(waitUntilRunning, parameters, { items });
+		expect(waited.error).toBeUndefined();
+		expect(jsons(waited.output)).toMatchObject(
+			items.map(({ json }) => ({ id: (json as { id?: unknown }).id, status: 'running' })),
+		);
+		expect(waited.executionTimeMs).toBeLessThan(2500);
+	});
+
+	it('outputs the endpoint with its key when Include Secrets is on', async () => {
+		const options = { includeSecrets: true };
+		const run = await platform.run(waitUntilRunning, { ...quick, simplify: false, options });
+		const { auth } = platform.sandbox.state().nodes[1];
+		expect(jsons(run.output)).toMatchObject([
+			{ endpoint: { https: expect.stringContaining(auth.key) as string } },
+		]);
+	});
+
+	it.each(['failed', 'error'] as const)('ends as failed in the state %s', async (status) => {
+		platform.sandbox.setStatus(hyperliquid, status);
+		const run = await platform.run(waitUntilRunning, quick);
+		expect(told(run).message).toBe(
+			`The node ${hyperliquid} is not running: its state is '${status}'`,
+		);
+		expect(gets()).toHaveLength(1);
+	});
+
+	it('continues to wait in the state error when Stop Early is off', async () => {
+		platform.sandbox.setStatus(hyperliquid, 'error');
+		setTimeout(() => platform.sandbox.setStatus(hyperliquid, undefined), 300);
+		const run = await platform.run(waitUntilRunning, { ...quick, options: { stopEarly: false } });
+		expect(jsons(run.output)).toMatchObject([{ status: 'running' }]);
+	});
+
+	it('fails the item when time runs out, and keeps the other', async () => {
+		platform.sandbox.setStatus(hyperliquid, 'starting');
+		const items = [hyperliquid, 'ND-123-456-789'].map((nodeId) => ({ json: { nodeId } }));
+		const parameters = { ...quick, nodeId: '={{ $json.nodeId }}', waitLimit: 1.5 };
+		const run = await platform.run(waitUntilRunning, parameters, {
+			items,
+			node: { onError: 'continueErrorOutput' },
+		});
+		expect(jsons(run.output)).toMatchObject([{ id: 'ND-123-456-789' }]);
+		expect(JSON.stringify(jsons(run.errorOutput))).toMatch(
+			/Waited [12] s for the node ND-999-456-111 to run \([23] attempts\); the last state was 'starting'/,
+		);
+	});
+
+	it('stops at once when the execution is cancelled', async () => {
+		platform.sandbox.setStatus(hyperliquid, 'pending');
+		const startedAt = performance.now();
+		const parameters = { ...quick, waitInterval: 10 };
+		const run = await platform.run(waitUntilRunning, parameters, { abortAfterMs: 200 });
+		expect(run.status).toBe('canceled');
+		expect(performance.now() - startedAt).toBeLessThan(3000);
+	});
+});
+
+describe('JSON-RPC operations', () => {
+	it.each([
+		['call', { method: 'eth_blockNumber' }],
+		['checkHealth', {}],
+		['waitUntilSynced', { goodAnswers: 1, waitInterval: 1 }],
+	])('describe what %s outputs', async (name, parameters) => {
+		const operation = ['jsonRpc', name] as const;
+		const options = { label: 'Main' };
+		const given = { endpointSource: 'node', nodeId: hyperliquid, options, ...parameters };
+		const run = await platform.run(operation, given);
+		expect(run.error).toBeUndefined();
+		expect(jsons(run.output)).toMatchObject([{ label: 'Main', nodeId: hyperliquid }]);
+		expectDescribed(operation, run.output);
+	});
+});

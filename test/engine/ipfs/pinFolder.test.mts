@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import { jsons, numbered, pairs, told, usePlatform } from '../fixtures/platform.mts';
+import { useServer } from '../fixtures/server.mts';
+
+const platform = usePlatform();
+const server = useServer(() => ({ body: [] }));
+const pin = ['ipfs', 'pinFolder'] as const;
+const bucketId = 'BUCK-1337-8085-1337';
+const folderId = 'FOLD-1337-8085-1337';
+const record = (number: number) => ({ id: `PIN-${number}`, cid: `Qm${number}`, status: 'pinned' });
+
+/** Runs the operation against a server that gives this answer. */
+async function answered(body: unknown, status = 200) {
+	server.answer = () => ({ status, body });
+	const credentials = platform.credential({ baseUrl: server.url });
+	return await platform.run(pin, { bucketId, folderId }, { credentials });
+}
+
+describe('IPFS · Pin Folder', () => {
+	it('sends a form with exactly the two fields and outputs one item per pin', async () => {
+		const run = await platform.run(pin, { bucketId, folderId });
+		expect(run.error).toBeUndefined();
+		const [request, ...others] = platform.requests();
+		expect(others).toEqual([]);
+		expect(request).toMatchObject({ method: 'POST', path: '/v1/ipfs/pins/pinfolder', query: {} });
+		expect(request.headers.authorization).toBe(`Bearer ${platform.sandbox.apiKey}`);
+		expect(request.headers['content-type']).toMatch(/^multipart\/form-data; ?boundary=/);
+		expect(request.parts).toEqual([
+			{ name: 'bucket_id', value: bucketId },
+			{ name: 'folder_id', value: folderId },
+		]);
+		expect(run.output).toHaveLength(3);
+		expect(pairs(run.output)).toEqual([0, 0, 0]);
+		expect(run.output[0].json).toEqual({
+			id: expect.stringMatching(/^PIN-/) as string,
+			cid: expect.any(String) as string,
+			type: 'file',
+			title: 'cover.svg',
+			status: 'pinned',
+			size: expect.any(Number) as number,
+			item_count: 1,
+			created_at: expect.any(String) as string,
+			updated_at: expect.any(String) as string,
+			bucket_id: bucketId,
+			folder_id: folderId,
+			public_link: expect.stringContaining('https://') as string,
+			owner: { id: 'RG-123-456', name: 'Example Organization' },
+			creator: { id: 'UR-123-456-789', name: 'Ada Example' },
+		});
+	});
+
+	it.each([
+		[{ bucketId, folderId: '' }, [{ name: 'bucket_id', value: bucketId }]],
+		[{ bucketId: '', folderId }, [{ name: 'folder_id', value: folderId }]],
+		[{ folderId }, [{ name: 'folder_id', value: folderId }]],
+	])('does not send a field that is empty: %o', async (parameters, parts) => {
+		const run = await platform.run(pin, parameters);
+		expect(run.error).toBeUndefined();
+		expect(platform.requests()[0].parts).toEqual(parts);
+	});
+
+	it.each([[{}], [{ bucketId: '', folderId: '  ' }]])('refuses %o', async (parameters) => {
+		const run = await platform.run(pin, parameters);
+		expect(told(run).message).toBe("'Bucket ID' and 'Folder ID' are both empty");
+		expect(told(run).description).toContain('Fill in at least one of them');
+		expect(platform.requests()).toEqual([]);
+	});
+
+	it.each([
+		['a list', [record(1), record(2)], [record(1), record(2)]],
+		['results', { count: 2, results: [record(1), record(2)] }, [record(1), record(2)]],
+		['data', { data: [record(1)] }, [record(1)]],
+		['a single pin', record(7), [record(7)]],
+		['a single pin in data', { data: record(7) }, [record(7)]],
+		['an empty list', [], [{ success: true, count: 0 }]],
+		['an empty list in results', { results: [] }, [{ success: true, count: 0 }]],
+	])('understands %s', async (_, body, expected) => {
+		const run = await answered(body);
+		expect(jsons(run.output)).toEqual(expected);
+	});
+
+	it.each([[200], [201], [202]])('treats status %i as success', async (status) => {
+		expect(jsons((await answered([record(1)], status)).output)).toEqual([record(1)]);
+	});
+
+	it.each([
+		['an object without a pin', { unexpected: true }],
+		['a list of strings', ['x']],
+		['a number', 5],
+		['null', null],
+		['an empty object', {}],
+		['an error', { errors: [{ code: 'X', message: 'Broken' }] }],
+		['nothing', undefined],
+		['half a list', '[{"id":'],
+		['a web page', '<html><title>Proxy</title></html>'],
+	])('says that the pins may exist when the answer is %s', async (_, body) => {
+		const run = await answered(body);
+		expect(told(run).message).toContain('may exist anyway');
+		expect(server.seen.filter(({ method }) => method === 'POST')).toHaveLength(1);
+	});
+
+	it('says what it found when it is unknown whether the pins exist', async () => {
+		platform.sandbox.fault({ kind: 'reset', when: 'after', path: 'pinfolder' });
+		const run = await platform.run(pin, { bucketId });
+		expect(told(run).message).toContain('may exist anyway');
+		// The sandbox pins what is already pinned: nothing is new, but that does not prove a failure.
+		expect(told(run).description).toContain('Right after the request, the list contained nothing');
+		const sent = platform.requests().map(({ method, path }) => `${method} ${path}`);
+		expect(sent).toEqual(['POST /v1/ipfs/pins/pinfolder', 'GET /v1/ipfs/pins']);
+	});
+
+	it('reads both fields of every item by expression, one item at a time', async () => {
+		const bodies: string[] = [];
+		server.answer = ({ text }) => {
+			bodies.push(text);
+			return { body: [record(bodies.length), record(10 + bodies.length)], delayMs: 5 };
+		};
+		const run = await platform.run(
+			pin,
+			{ bucketId: '={{ "BUCK-" + $json.n }}', folderId: '={{ "FOLD-" + $json.n }}' },
+			{ credentials: platform.credential({ baseUrl: server.url }), items: numbered(3) },
+		);
+		expect(run.error).toBeUndefined();
+		expect(server.mostAtOnce).toBe(1);
+		expect(bodies.map((body) => /BUCK-\d/.exec(body)?.[0])).toEqual(['BUCK-0', 'BUCK-1', 'BUCK-2']);
+		expect(bodies.map((body) => /FOLD-\d/.exec(body)?.[0])).toEqual(['FOLD-0', 'FOLD-1', 'FOLD-2']);
+		expect(pairs(run.output)).toEqual([0, 0, 1, 1, 2, 2]);
+	});
+
+	it('does not pin the whole bucket when an expression finds no folder', async () => {
+		const run = await platform.run(pin, { bucketId, folderId: '={{ $json.missing }}' });
+		expect(told(run).message).toBe("'Folder ID' is empty");
+		expect(platform.requests()).toEqual([]);
+	});
+
+	it("shows the service's own message", async () => {
+		const run = await platform.run(pin, { bucketId, folderId: 'FOLD-0-0-0' });
+		expect(told(run).message).toContain('folder_id: Folder FOLD-0-0-0 does not exist.');
+		expect(run.error).toMatchObject({ name: 'NodeApiError', httpCode: '400' });
+	});
+
+	it('needs the API key, and sends nothing without it', async () => {
+		const credentials = platform.credential({ apiKey: '' });
+		const run = await platform.run(pin, { bucketId }, { credentials });
+		expect(told(run).message).toContain("'API Key'");
+		expect(platform.requests()).toEqual([]);
+	});
+});

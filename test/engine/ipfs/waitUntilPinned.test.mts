@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import { jsons, pairs, told, usePlatform } from '../fixtures/platform.mts';
+import { expectDescribed } from '../fixtures/schema.mts';
+import { useServer } from '../fixtures/server.mts';
+import { binaryItem } from '../support/index.mts';
+
+const platform = usePlatform();
+const server = useServer(() => ({ body: {} }));
+const wait = ['ipfs', 'waitUntilPinned'] as const;
+const bucketId = 'BUCK-1337-8085-1337';
+const anyNumber = expect.any(Number) as number;
+const helloCid = 'QmT78zSuBmuS4z925WZfrqQ1qHaJ56DQaTfyMUF7F8ff5o';
+
+/** Pins files with these contents, one per item of the run that follows, and returns their IDs. */
+async function pinned(...contents: string[]) {
+	const items = contents.map((content) => binaryItem({}, { data: { content, fileName: content } }));
+	const run = await platform.run(['ipfs', 'pinFile'], { bucketId }, { items });
+	platform.sandbox.clearRequests();
+	return run.output.map(({ json }) => String(json.id));
+}
+
+/** Waits for a pin that is in these states, one per poll. */
+async function seen(looks: object[], parameters: object = {}) {
+	server.answer = () => ({ body: looks[Math.min(server.seen.length, looks.length) - 1] });
+	const credentials = platform.credential({ baseUrl: server.url });
+	const limits = { waitInterval: 1, waitLimit: 2 };
+	return await platform.run(wait, { pinId: 'PIN-1', ...limits, ...parameters }, { credentials });
+}
+
+describe('IPFS · Wait Until Pinned', () => {
+	it('waits until the content has its CID', async () => {
+		platform.sandbox.setDeployment({ ms: 2000 });
+		const [pinId] = await pinned('hello world\n');
+		const run = await platform.run(wait, { pinId, waitInterval: 1 });
+		expect(run.error).toBeUndefined();
+		expect(platform.requests().length).toBeGreaterThan(1);
+		expect(platform.requests()[0]).toMatchObject({ method: 'GET', path: `/v1/ipfs/pins/${pinId}` });
+		expect(run.output[0].json).toMatchObject({
+			id: pinId,
+			status: 'pinned',
+			cid: helloCid,
+			public_link: `https://ipfsgw.com/ipfs/${helloCid}`,
+			wait: { lastState: 'pinned', attempts: platform.requests().length },
+		});
+		expectDescribed(wait, run.output);
+	});
+
+	it('waits for many pins in parallel, and each fails on its own', async () => {
+		platform.sandbox.setDeployment({ ms: 4000 });
+		const ids = await pinned(...Array.from({ length: 12 }, (_, index) => `file ${index}`));
+		ids[4] = 'PIN-0';
+		const run = await platform.run(
+			wait,
+			{ pinId: '={{ $json.id }}', waitInterval: 1 },
+			{
+				items: ids.map((id) => ({ json: { id } })),
+				node: { onError: 'continueErrorOutput' },
+			},
+		);
+		expect(pairs(run.output)).toEqual([0, 1, 2, 3, 5, 6, 7, 8, 9, 10, 11]);
+		expect(pairs(run.errorOutput)).toEqual([4]);
+		// All are polled once before any is polled again.
+		const first = platform.requests().slice(0, ids.length);
+		expect(new Set(first.map(({ path }) => path)).size).toBe(ids.length);
+		expect(platform.requests().length).toBeGreaterThan(ids.length);
+	});
+
+	it('gives up in time, and says so', async () => {
+		platform.sandbox.setDeployment({ ms: 3_600_000 });
+		const [pinId] = await pinned('never');
+		const run = await platform.run(wait, { pinId, waitInterval: 1, waitLimit: 2 });
+		expect(told(run).message).toMatch(
+			new RegExp(
+				`^Waited 2 s for the pin ${pinId} to be pinned \\([23] attempts\\); the last state was 'pinning'$`,
+			),
+		);
+		expect(told(run).description).toContain('Large content takes longer');
+	});
+
+	it('names a pin that can no longer be pinned', async () => {
+		platform.sandbox.setDeployment({ ms: 0, pinOutcome: 'error' });
+		const [pinId] = await pinned('broken');
+		const run = await platform.run(wait, { pinId });
+		expect(told(run).message).toBe(
+			`The pin ${pinId} can no longer be pinned: its status is 'error'`,
+		);
+		expect(platform.requests()).toHaveLength(1);
+	});
+
+	it.each([
+		[{ cid: 'error', status: 'pinned' }, "its CID is 'error'"],
+		[{ cid: 'error', title: 'error', status: 'pinning' }, "its CID is 'error'"],
+		[{ cid: null, title: 'error', status: 'pinning' }, "its title is 'error'"],
+		[{ cid: null, status: 'Failed' }, "its status is 'Failed'"],
+		[{ cid: 'Qm1', status: 'failed' }, "its status is 'failed'"],
+	])('treats %j as failed for good', async (pin, reason) => {
+		const run = await seen([pin]);
+		expect(told(run).message).toContain(reason);
+		expect(server.seen).toHaveLength(1);
+	});
+
+	it.each<[{ id: string; cid: string; title?: string; status?: string }]>([
+		[{ id: 'PIN-1', cid: 'Qm1', status: 'pinned' }],
+		[{ id: 'PIN-1', cid: 'Qm1', status: 'whatever' }],
+		[{ id: 'PIN-1', cid: 'Qm1' }],
+		[{ id: 'PIN-1', cid: 'Qm1', title: 'error', status: 'pinned' }],
+	])('treats %j as pinned', async (pin) => {
+		const wait = { attempts: 1, lastState: pin.status ?? 'unknown', elapsedMs: anyNumber };
+		expect(jsons((await seen([pin])).output)).toEqual([{ ...pin, wait }]);
+	});
+
+	it.each([
+		[{ cid: 'Qm1', status: 'pinning' }, "'pinning'"],
+		[{ cid: '', status: 'pinned' }, "'pinned' (it has no CID yet)"],
+		[{ cid: null }, "'unknown' (it has no CID yet)"],
+		[{ status: 'queued' }, "'queued' (it has no CID yet)"],
+	])('continues to wait at %j', async (pin, state) => {
+		const run = await seen([pin]);
+		expect(told(run).message).toContain(`the last state was ${state}`);
+		expect(server.seen.length).toBeGreaterThanOrEqual(2);
+	});
+
+	it('waits for the public link if that is switched on', async () => {
+		const first = { id: 'PIN-1', cid: 'Qm1', status: 'pinned', public_link: null };
+		const second = { ...first, public_link: 'https://ipfsgw.com/ipfs/Qm1' };
+		expect(jsons((await seen([first, second])).output)).toMatchObject([first]);
+		const run = await seen([first, first, second], { waitForLink: true });
+		expect(jsons(run.output)).toMatchObject([second]);
+		const never = await seen([first], { waitForLink: true });
+		expect(told(never).message).toContain("'pinned' (it has no public link yet)");
+	});
+
+	it('keeps polling when one poll fails for a transient reason', async () => {
+		const [pinId] = await pinned('hello world\n');
+		platform.sandbox.fault({ kind: 'html', status: 502, path: '/pins/', times: 1 });
+		const run = await platform.run(wait, { pinId, waitInterval: 1 });
+		expect(run.output[0].json).toMatchObject({ cid: helloCid });
+	});
+
+	it('stops at once when the execution is canceled', async () => {
+		platform.sandbox.setDeployment({ ms: 3_600_000 });
+		const [pinId] = await pinned('never');
+		const run = await platform.run(wait, { pinId, waitInterval: 60 }, { abortAfterMs: 200 });
+		expect(run.status).toBe('canceled');
+		expect(run.executionTimeMs).toBeLessThan(10_000);
+	});
+
+	it.each([
+		[{ waitInterval: 0 }, "'Interval (Seconds)' must be a number of at least 1"],
+		[{ waitInterval: 20, waitLimit: 10 }, "'Give Up After (Seconds)' is 10"],
+		[{ pinId: '..' }, "'..' is not a pin ID"],
+	])('refuses %j before anything is sent', async (parameters, message) => {
+		const run = await platform.run(wait, { pinId: 'PIN-1', ...parameters });
+		expect(told(run).message).toContain(message);
+		expect(platform.requests()).toEqual([]);
+	});
+});

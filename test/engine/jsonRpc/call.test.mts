@@ -1,0 +1,406 @@
+import { describe, expect, it } from 'vitest';
+import { jsons, numbered, pairs, told, usePlatform } from '../fixtures/platform.mts';
+import { answerCalls, useServer, type Reply, type RpcCall } from '../fixtures/server.mts';
+
+const platform = usePlatform();
+const call = ['jsonRpc', 'call'] as const;
+const key = 'abcdef0123456789abcdef0123456789';
+const quick = { maxRetries: 0, timeout: 2 };
+const server = useServer(({ json }) => ({
+	body: answerCalls(json, ({ id, params }) => ({ jsonrpc: '2.0', id, result: params })),
+}));
+type RunOptions = Parameters<typeof platform.run>[2];
+
+async function send(parameters: object, options: RunOptions = {}) {
+	return await platform.run(
+		call,
+		{ endpointSource: 'url', url: `${server.url}/${key}`, options: quick, ...parameters },
+		{ credentials: {}, ...options },
+	);
+}
+
+const write = { method: 'eth_sendRawTransaction', params: '["0x02f8"]' };
+
+describe('JSON-RPC · Call', () => {
+	it('sends no transaction whose receiver an expression does not find', async () => {
+		const params = '={{ [{ to: $json.missing, value: "0x1" }] }}';
+		const run = await send({ method: 'eth_sendTransaction', params });
+		expect(told(run).message).toBe("'Params (JSON)' lacks a value at [0].to");
+		expect(server.seen).toEqual([]);
+	});
+
+	it('sends any method with its parameters and returns the result', async () => {
+		server.answer = ({ json }) => ({
+			body: answerCalls(json, ({ id }) => ({ jsonrpc: '2.0', id, result: { deep: ['0x1'] } })),
+		});
+		const params = '["0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045", "latest"]';
+		const run = await send({ method: 'eth_getBalance', params, options: { ...quick, label: 'x' } });
+		expect(run.error).toBeUndefined();
+		expect(server.seen.map(({ json }) => json)).toEqual([
+			{ jsonrpc: '2.0', method: 'eth_getBalance', params: JSON.parse(params) as unknown, id: 1 },
+		]);
+		expect(jsons(run.output)).toEqual([
+			{
+				method: 'eth_getBalance',
+				result: { deep: ['0x1'] },
+				latencyMs: expect.any(Number) as number,
+				endpoint: `${server.url}/***/evm`,
+				label: 'x',
+			},
+		]);
+	});
+
+	it.each([
+		['the default', undefined, 'eth_blockNumber'],
+		['one from the list', { __rl: true, mode: 'list', value: 'getSlot' }, 'getSlot'],
+		['one by its name', { __rl: true, mode: 'name', value: 'hl_getRoot' }, 'hl_getRoot'],
+		['an expression', { __rl: true, mode: 'name', value: '={{ "eth_" + $json.n }}' }, 'eth_0'],
+	])('calls %s', async (_, method, expected) => {
+		await send({ ...(method && { method }) }, { items: numbered(1) });
+		expect(server.seen.map(({ json }) => (json as RpcCall).method)).toEqual([expected]);
+	});
+
+	it.each([null, false, 0, '', [], 'text', 12n.toString()])('returns %j', async (result) => {
+		server.answer = ({ json }) => ({ body: { jsonrpc: '2.0', id: (json as RpcCall).id, result } });
+		expect((await send({ method: 'eth_call' })).output[0].json.result).toEqual(result);
+	});
+
+	describe('parameters', () => {
+		const sent = () => (server.seen[0].json as RpcCall).params;
+
+		it.each([
+			['', []],
+			['[]', []],
+			[' [1, true, null, {"a": ["0x"]}] ', [1, true, null, { a: ['0x'] }]],
+			['={{ JSON.stringify(["0x1", $json.n]) }}', ['0x1', 0]],
+			['=["0x1", {{ $json.n }}]', ['0x1', 0]],
+		])('%s', async (params, expected) => {
+			const run = await send({ method: 'eth_call', params }, { items: numbered(1) });
+			expect(run.error).toBeUndefined();
+			expect(sent()).toEqual(expected);
+		});
+
+		it.each([
+			['={{ ["0x1", "latest"] }}', ['0x1', 'latest']],
+			['={{ [{ to: "0x1" }, "latest"] }}', [{ to: '0x1' }, 'latest']],
+			['={{ ["0x1", false] }}', ['0x1', false]],
+			['={{ [] }}', []],
+		])('may be a list from an expression: %s', async (params, expected) => {
+			const run = await send({ method: 'eth_call', params });
+			expect(told(run).message).toBe('');
+			expect(sent()).toEqual(expected);
+		});
+
+		it.each([
+			['["0x1",\n oops]', /Params \(JSON\).*line 2/],
+			['["0x1"', /Params \(JSON\)/],
+			['{"a": 1}', /must be a JSON array/],
+			['"text"', /must be a JSON array/],
+			['17', /must be a JSON array/],
+		])(
+			'that are invalid are refused, with the position of the error: %j',
+			async (params, message) => {
+				const run = await send({ method: 'eth_call', params });
+				expect(told(run).message + told(run).description).toMatch(message);
+				expect(server.seen).toEqual([]);
+			},
+		);
+	});
+
+	it('needs a method', async () => {
+		const run = await send({ method: '={{ "" }}' });
+		expect(told(run).message).toContain("'Method' is empty");
+	});
+
+	describe('of hexadecimal quantities', () => {
+		const answerWith = (result: unknown) => {
+			server.answer = ({ json }) => ({
+				body: { jsonrpc: '2.0', id: (json as RpcCall).id, result },
+			});
+		};
+		const resultOf = async (method: string, options: object) => {
+			const { output, error } = await send({ method, options: { ...quick, ...options } });
+			expect(error).toBeUndefined();
+			return output[0].json.result;
+		};
+
+		it('converts none unless that is switched on', async () => {
+			const result = { number: '0x1b4', nonce: '0x0000000000000042' };
+			answerWith(result);
+			expect(await resultOf('eth_getBlockByNumber', {})).toEqual(result);
+			expect(await resultOf('eth_getBlockByNumber', { convertHex: false })).toEqual(result);
+			expect(await resultOf('eth_getBlockByNumber', { convertHex: true })).toEqual({
+				...result,
+				number: '436',
+			});
+		});
+
+		it('gives one quantity in its unit', async () => {
+			answerWith('0x14d1120d7b160000');
+			expect(await resultOf('eth_getBalance', { decimals: 18 })).toBe('1.5');
+			answerWith(`0x${'16e360'.padStart(64, '0')}`);
+			expect(await resultOf('eth_call', { decimals: 6 })).toBe('1.5');
+		});
+
+		it('refuses decimals for other methods before anything is sent', async () => {
+			const run = await send({ method: 'eth_getLogs', options: { ...quick, decimals: 18 } });
+			expect(told(run).message).toBe(
+				"'Decimals' is set, but the result of eth_getLogs is not one quantity",
+			);
+			expect(server.seen).toEqual([]);
+		});
+
+		it.each([-1, 37, 1.5, 'x'])('refuses %j decimals', async (decimals) => {
+			const run = await send({ method: 'eth_getBalance', options: { ...quick, decimals } });
+			expect(told(run).message).toContain("'Decimals' must be a whole number from 0 to 36");
+			expect(server.seen).toEqual([]);
+		});
+
+		it('says that nothing was converted where no quantities are known', async () => {
+			answerWith('0x10');
+			const run = await send({
+				method: 'eth_getStorageAt',
+				options: { ...quick, convertHex: true },
+			});
+			expect(run.output[0].json.result).toBe('0x10');
+			expect(run.hints.map(({ message }) => message).join()).toContain('eth_getStorageAt');
+		});
+	});
+
+	it('names what was sent when a later item fails', async () => {
+		const hash = `0x${'ab'.repeat(32)}`;
+		server.answer = ({ json }) => {
+			const { id } = json as RpcCall;
+			const refused = { error: { code: -32000, message: 'nonce too low' } };
+			const isFirst = server.seen.length === 1;
+			return { body: { jsonrpc: '2.0', id, ...(isFirst ? { result: hash } : refused) } };
+		};
+		const run = await send(write, { items: numbered(3) });
+		expect(told(run).message).toContain('nonce too low');
+		expect(told(run).description).toContain(
+			`Already sent in this run: eth_sendRawTransaction ${hash}`,
+		);
+		expect(server.seen).toHaveLength(2);
+	});
+
+	describe('an error of the endpoint', () => {
+		const failing = ({ id, method }: RpcCall) =>
+			method === 'eth_call'
+				? {
+						jsonrpc: '2.0',
+						id,
+						error: { code: 3, message: 'execution reverted', data: '0x08c379a0' },
+					}
+				: { jsonrpc: '2.0', id, result: '0x1' };
+
+		it('is reported with method, code, message and data', async () => {
+			server.answer = ({ json }) => ({ body: answerCalls(json, failing) });
+			const run = await send({ method: 'eth_call' });
+			expect(told(run).message).toBe('eth_call: execution reverted (code 3), data "0x08c379a0"');
+		});
+
+		it('does not affect the results of other items', async () => {
+			server.answer = ({ json }) => ({ body: answerCalls(json, failing) });
+			const run = await send(
+				{ method: '={{ $json.n === 1 ? "eth_call" : "eth_blockNumber" }}' },
+				{ items: numbered(3), node: { onError: 'continueRegularOutput' } },
+			);
+			expect(pairs(run.output)).toEqual([0, 1, 2]);
+			expect(jsons(run.output)).toMatchObject([
+				{ result: '0x1' },
+				{ error: expect.stringContaining('(code 3), data "0x08c379a0"') as string },
+				{ result: '0x1' },
+			]);
+			expect(server.seen).toHaveLength(1);
+		});
+
+		it.each([
+			[-32601, 'the method foo_bar does not exist', 'check its name and the path'],
+			[-32602, 'missing value for required argument 0', "format in 'Params (JSON)'"],
+		])('with the code %d says what to check', async (code, message, hint) => {
+			server.answer = ({ json }) => ({
+				body: { jsonrpc: '2.0', id: (json as RpcCall).id, error: { code, message } },
+			});
+			const run = await send({ method: 'foo_bar' });
+			expect(told(run).message).toContain(`${message} (code ${code})`);
+			expect(told(run).description).toContain(hint);
+		});
+	});
+
+	describe('a method that only reads', () => {
+		const reads = [
+			...['eth_getBalance', 'eth_call', 'eth_estimateGas', 'eth_blockNumber', 'eth_chainId'],
+			...['eth_syncing', 'eth_gasPrice', 'eth_feeHistory', 'eth_maxPriorityFeePerGas'],
+			...['net_version', 'web3_clientVersion', 'trace_block', 'debug_traceTransaction'],
+		];
+
+		it('travels in batches', async () => {
+			const run = await send(
+				{ method: '={{ $json.method }}' },
+				{ items: reads.map((method) => ({ json: { method } })) },
+			);
+			expect(run.output.map(({ json }) => json.method)).toEqual(reads);
+			expect(server.seen).toHaveLength(1);
+		});
+
+		it('is repeated', async () => {
+			let count = 0;
+			const usual = server.answer;
+			server.answer = (request) => ((count += 1) === 1 ? { status: 503 } : usual(request));
+			const run = await send({ options: { maxRetries: 1 } });
+			expect(run.error).toBeUndefined();
+			expect(server.seen).toHaveLength(2);
+		});
+	});
+
+	describe('a method that may change something', () => {
+		it.each([
+			...['eth_sendRawTransaction', 'eth_sendTransaction', 'eth_sign', 'personal_unlockAccount'],
+			...['eth_newFilter', 'eth_subscribe', 'debug_setHead', 'hl_order', 'ETH_CALL', 'xeth_call'],
+		])('%s is sent singly', async (method) => {
+			const run = await send({ method }, { items: numbered(3) });
+			expect(run.output).toHaveLength(3);
+			expect(server.seen).toHaveLength(3);
+			expect(server.mostAtOnce).toBe(1);
+			for (const { json } of server.seen) expect(json).toMatchObject({ method });
+		});
+
+		it('does not travel with reads', async () => {
+			const methods = ['eth_call', 'eth_sendRawTransaction', 'eth_call'];
+			const run = await send(
+				{ method: '={{ $json.method }}' },
+				{ items: methods.map((method) => ({ json: { method } })) },
+			);
+			expect(run.output.map(({ json }) => json.method)).toEqual(methods);
+			for (const { json } of server.seen) {
+				if (!JSON.stringify(json).includes('sendRaw')) continue;
+				expect(Array.isArray(json)).toBe(false);
+			}
+		});
+
+		const unclear: Array<[string, Reply]> = [
+			['a broken connection', { instead: 'reset' }],
+			['silence', { instead: 'hang' }],
+			['status 500', { status: 500 }],
+			['status 502', { status: 502 }],
+			['status 503', { status: 503 }],
+			['a web page', { body: '<html></html>' }],
+			['half an answer', { body: '{"jsonrpc":"2.0",' }],
+			['nothing', { body: '' }],
+			['the answer to another call', { body: { jsonrpc: '2.0', id: 99, result: '0x' } }],
+		];
+
+		it.each(unclear)('and ends with %s may have been accepted', async (_, reply) => {
+			server.answer = () => reply;
+			const run = await send({ ...write, options: { maxRetries: 3, timeout: 0.3 } });
+			expect(told(run).message).toContain('eth_sendRawTransaction may have been accepted by');
+			expect(told(run).description).toContain('Check on the chain');
+			expect(server.seen).toHaveLength(1);
+		});
+
+		it.each(unclear.slice(0, 3))(
+			'is not sent again by Retry On Fail after %s',
+			async (_, reply) => {
+				const usual = server.answer;
+				server.answer = (request) => (server.seen.length === 2 ? reply : usual(request));
+				for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
+					server.seen.length = 0;
+					const run = await send(
+						{ ...write, options: { maxRetries: 3, timeout: 0.3 } },
+						{
+							items: numbered(3),
+							node: { onError, retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
+						},
+					);
+					const text = onError === 'stopWorkflow' ? told(run).message : JSON.stringify(run.output);
+					expect(text).toContain('may have been accepted');
+					expect(server.seen).toHaveLength(onError === 'stopWorkflow' ? 2 : 3);
+				}
+			},
+		);
+
+		it.each<[string, Reply]>([
+			['status 429', { status: 429, headers: { 'retry-after': '1' } }],
+			['status 400', { status: 400 }],
+			['status 401', { status: 401 }],
+			['status 404', { status: 404 }],
+		])('and is rejected with %s was not accepted, and is not repeated', async (_, reply) => {
+			server.answer = () => reply;
+			const run = await send({ ...write, options: { maxRetries: 3 } });
+			expect(told(run).message).not.toContain('may have been accepted');
+			expect(told(run).message).toContain('eth_sendRawTransaction');
+			expect(server.seen).toHaveLength(1);
+		});
+
+		it('and is refused by the endpoint reports its error', async () => {
+			server.answer = ({ json }) => ({
+				body: {
+					jsonrpc: '2.0',
+					id: (json as RpcCall).id,
+					error: { code: -32000, message: 'nonce too low' },
+				},
+			});
+			const run = await send({ ...write, options: { maxRetries: 3 } });
+			expect(told(run).message).toBe('eth_sendRawTransaction: nonce too low (code -32000)');
+			expect(server.seen).toHaveLength(1);
+		});
+
+		it('is tried again while no connection can be made', async () => {
+			const run = await send({
+				...write,
+				url: 'http://127.0.0.1:9/key0key0key0',
+				options: { maxRetries: 1, timeout: 2 },
+			});
+			expect(told(run).message).toContain('connection refused');
+			expect(told(run).message).not.toContain('may have been accepted');
+		});
+
+		it('and is cancelled in flight may have been accepted', async () => {
+			server.answer = () => ({ instead: 'hang' });
+			const run = await send(write, { abortAfterMs: 300 });
+			expect(run.status).toBe('canceled');
+			expect(server.seen).toHaveLength(1);
+		});
+	});
+
+	it('leaves the key out of everything it reports', async () => {
+		server.answer = ({ url }) => ({
+			body: { jsonrpc: '2.0', id: 1, error: { code: 1, message: url } },
+		});
+		const run = await send({ method: 'eth_call' });
+		expect(told(run).message).toContain('(code 1)');
+		expect(JSON.stringify(told(run))).not.toContain(key);
+	});
+});
+
+describe('a chain without EVM', () => {
+	it.each([
+		['solana', '', { jsonrpc: '2.0' }],
+		['bitcoin', '', { jsonrpc: '1.0' }],
+		['ton', '/api/v2/jsonRPC', { jsonrpc: '2.0' }],
+	])('is called with the path and the body of its family: %s', async (protocol, path, body) => {
+		server.answer = ({ json }) => ({
+			body: answerCalls(json, ({ id }) => ({ jsonrpc: '2.0', id, result: 'ok', error: null })),
+		});
+		const run = await send({ method: 'getHealth', options: { ...quick, protocol } });
+		expect(run.error).toBeUndefined();
+		expect(run.output[0].json).toMatchObject({ result: 'ok' });
+		expect(server.seen[0]).toMatchObject({ url: `/${key}${path}`, json: body });
+	});
+
+	it('may have no JSON-RPC, which is reported before anything is sent', async () => {
+		const run = await send({ method: 'getHealth', options: { ...quick, protocol: 'aptos' } });
+		expect(told(run).message).toBe('Aptos nodes have no JSON-RPC interface');
+		expect(server.seen).toEqual([]);
+	});
+
+	it('has its reads repeated and its writes not', async () => {
+		server.answer = () => ({ status: 503 });
+		const options = { ...quick, maxRetries: 2, protocol: 'solana' };
+		await send({ method: 'getAccountInfo', options });
+		expect(server.seen).toHaveLength(3);
+		server.seen.length = 0;
+		await send({ method: 'sendTransaction', options });
+		expect(server.seen).toHaveLength(1);
+	});
+});

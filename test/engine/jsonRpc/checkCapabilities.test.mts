@@ -1,0 +1,254 @@
+import { describe, expect, it } from 'vitest';
+import { told, usePlatform } from '../fixtures/platform.mts';
+import { expectDescribed } from '../fixtures/schema.mts';
+import { answerCalls, useServer, type RpcCall, type SeenRequest } from '../fixtures/server.mts';
+
+const platform = usePlatform();
+const check = ['jsonRpc', 'checkCapabilities'] as const;
+const key = 'abcdef0123456789abcdef0123456789';
+const quick = { maxRetries: 0, timeout: 2 };
+const newest = 20_000_000;
+const hex = (number: number) => `0x${number.toString(16)}`;
+
+interface NodeTraits {
+	stateFrom?: number;
+	mostLogs?: number;
+	mostCalls?: number;
+	methods?: Record<string, object>;
+}
+
+/** A node with such traits. */
+const node =
+	({ stateFrom = 0, mostLogs = 10_000, mostCalls = 1000, methods = {} }: NodeTraits) =>
+	({ json }: SeenRequest) => {
+		if (Array.isArray(json) && json.length > mostCalls) {
+			return {
+				body: { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'batch too large' } },
+			};
+		}
+		const resultOf = ({ method, params }: RpcCall): object => {
+			const given = params as unknown[];
+			if (methods[method] !== undefined) return methods[method];
+			switch (method) {
+				case 'eth_syncing':
+					return { result: false };
+				case 'eth_blockNumber':
+					return { result: hex(newest) };
+				case 'eth_chainId':
+					return { result: '0x1' };
+				case 'eth_getBlockByNumber':
+					return { result: { number: hex(newest), timestamp: hex(Math.floor(Date.now() / 1000)) } };
+				case 'web3_clientVersion':
+					return { result: 'Geth/v1.16.0' };
+				case 'eth_getBalance':
+					return Number(given[1]) < stateFrom
+						? { error: { code: -32000, message: 'missing trie node 0 (path )' } }
+						: { result: '0x0' };
+				case 'eth_getLogs': {
+					const { fromBlock, toBlock } = given[0] as Record<string, string>;
+					return Number(toBlock) - Number(fromBlock) + 1 > mostLogs
+						? { error: { code: -32005, message: 'block range is too large' } }
+						: { result: [] };
+				}
+				default:
+					return { error: { code: -32601, message: 'Method not found' } };
+			}
+		};
+		return {
+			body: answerCalls(json, (call: RpcCall) => ({
+				jsonrpc: '2.0',
+				id: call.id,
+				...resultOf(call),
+			})),
+		};
+	};
+const server = useServer((request) => node({})(request));
+
+async function capabilities(traits: NodeTraits) {
+	server.answer = node(traits);
+	return await platform.run(
+		check,
+		{ endpointSource: 'url', url: `${server.url}/${key}`, options: quick },
+		{ credentials: {} },
+	);
+}
+
+describe('JSON-RPC · Check Capabilities', () => {
+	it('reports what an archive node can do, with the evidence', async () => {
+		const run = await capabilities({
+			mostLogs: 100_000,
+			methods: {
+				debug_traceTransaction: { error: { code: -32000, message: 'transaction not found' } },
+				trace_transaction: { result: null },
+			},
+		});
+		expect(run.error).toBeUndefined();
+		expect(run.output[0].json).toMatchObject({
+			state: 'ready',
+			protocol: 'evm',
+			chain: 'Ethereum Mainnet',
+			chainId: '1',
+			clientVersion: 'Geth/v1.16.0',
+			blockNumber: newest,
+			history: { depth: 'archive', result: 'available', stateFromBlock: 1 },
+			debug: { result: 'available', evidence: 'transaction not found (code -32000)' },
+			trace: { result: 'available', evidence: 'returned null' },
+			logs: { result: 'available', max: 100_000 },
+			batches: { result: 'available', max: 10 },
+			endpoint: `${server.url}/***/evm`,
+		});
+		expect(run.text()).not.toContain(key);
+		expectDescribed(check, run.output);
+	});
+
+	it('reports what a pruned node cannot do', async () => {
+		const run = await capabilities({ stateFrom: newest - 127, mostLogs: 100, mostCalls: 20 });
+		expect(run.output[0].json).toMatchObject({
+			history: { depth: 'full', stateFromBlock: newest - 127, stateBlocks: 128 },
+			debug: { result: 'notAvailable' },
+			trace: { result: 'notAvailable' },
+			logs: { max: 100, evidence: expect.stringContaining('1000 blocks returned') as string },
+			batches: { max: 10, evidence: expect.stringContaining('more were not tried') as string },
+		});
+		const { calls } = run.output[0].json as { calls: number };
+		expect(calls).toBeLessThanOrEqual(60);
+	});
+
+	it.each([
+		['an archive', 0, { depth: 'archive', stateFromBlock: 1, uncertainty: 0 }, 6],
+		['a full node', newest - 127, { depth: 'full', stateBlocks: 128, uncertainty: 0 }, 25],
+		['a node with half of the state', 12_345_678, { depth: 'extended', result: 'available' }, 25],
+		['a node without any', newest + 1, { depth: 'unknown', result: 'notAvailable' }, 6],
+	])('searches the history of %s with few calls', async (_, stateFrom, history, most) => {
+		const run = await capabilities({ stateFrom });
+		expect(run.output[0].json).toMatchObject({ history });
+		const probes = server.seen.flatMap(({ json }) => json as RpcCall | RpcCall[]);
+		const count = probes.filter(({ method }) => method === 'eth_getBalance').length;
+		expect(count).toBeLessThanOrEqual(most);
+		const { stateFromBlock = 0, uncertainty = 0 } = run.output[0].json.history as {
+			stateFromBlock?: number;
+			uncertainty?: number;
+		};
+		if (stateFrom === 12_345_678) {
+			expect(stateFromBlock).toBeGreaterThanOrEqual(stateFrom);
+			expect(stateFromBlock - uncertainty).toBeLessThanOrEqual(stateFrom);
+			expect(uncertainty).toBeLessThan(2000);
+		}
+	});
+
+	it.each([
+		[{ code: -32612, message: 'Custom tracers are disabled by default' }, 'notOnThisPlan'],
+		[{ code: -32603, message: 'Internal error' }, 'failed'],
+		[{ code: -32603, message: 'transaction 0x00 not found' }, 'available'],
+		[{ code: -32602, message: 'invalid argument 1' }, 'available'],
+		[{ code: -32000, message: 'method debug_traceTransaction not supported' }, 'notAvailable'],
+		[{ code: -32000, message: 'debug and trace need a higher plan' }, 'notOnThisPlan'],
+	])('treats the error %j of debug_traceTransaction as %s', async (error, result) => {
+		const run = await capabilities({ methods: { debug_traceTransaction: { error } } });
+		expect(run.output[0].json).toMatchObject({
+			debug: { result, evidence: `${error.message} (code ${error.code})` },
+		});
+	});
+
+	it('does not treat a limit of calls per second as a batch size limit', async () => {
+		const limited = { code: -32005, message: 'RPS limit', data: { try_again_in: '5ms' } };
+		server.answer = (request) => {
+			const { json } = request;
+			const isBatchTest =
+				Array.isArray(json) && (json as RpcCall[]).every(({ method }) => method === 'eth_chainId');
+			if (!isBatchTest || (json as RpcCall[]).length < 10) return node({})(request);
+			return {
+				body: answerCalls(json, ({ id }) => ({
+					jsonrpc: '2.0',
+					id,
+					...(id > 5 ? { error: limited } : { result: '0x1' }),
+				})),
+			};
+		};
+		const parameters = { endpointSource: 'url', url: `${server.url}/${key}`, options: quick };
+		const run = await platform.run(check, parameters, { credentials: {} });
+		expect(run.output[0].json).toMatchObject({
+			batches: { result: 'available', max: 2, evidence: "10 calls returned 'RPS limit'" },
+		});
+	});
+
+	it('understands a chain without blocks, and block numbers beyond the safe integers', async () => {
+		const head = (number: string) => ({
+			eth_blockNumber: { result: number },
+			eth_getBlockByNumber: {
+				result: { number, timestamp: hex(Math.floor(Date.now() / 1000)) },
+			},
+		});
+		const young = await capabilities({ methods: head('0x0') });
+		expect(young.output[0].json).toMatchObject({
+			blockNumber: 0,
+			history: { depth: 'archive', stateFromBlock: 0, stateBlocks: 1 },
+			logs: { result: 'available', max: 1 },
+		});
+		const huge = await capabilities({ methods: head('0x20000000000001') });
+		expect(huge.error).toBeUndefined();
+		expect(huge.output[0].json).toMatchObject({ blockNumber: '9007199254740993' });
+	});
+
+	it('accepts only a list as logs', async () => {
+		const run = await capabilities({ methods: { eth_getLogs: { result: 'x' } } });
+		expect(run.output[0].json.logs).toMatchObject({
+			result: 'failed',
+			evidence: expect.stringContaining('no list, but "x"') as string,
+		});
+		expect(run.output[0].json.logs).not.toHaveProperty('max');
+	});
+
+	it('distinguishes what the plan does not include from what failed', async () => {
+		const plan = { error: { code: -32000, message: 'not included in your current plan' } };
+		const run = await capabilities({
+			methods: {
+				debug_traceTransaction: plan,
+				trace_transaction: {
+					error: { code: -32005, message: 'RPS limit', data: { try_again_in: '9s' } },
+				},
+				eth_getBalance: plan,
+				eth_getLogs: plan,
+			},
+		});
+		expect(run.output[0].json).toMatchObject({
+			history: { depth: 'unknown', result: 'notOnThisPlan' },
+			debug: { result: 'notOnThisPlan' },
+			trace: { result: 'failed' },
+			logs: { result: 'notOnThisPlan' },
+		});
+	});
+
+	it('reports the state of an endpoint that does not answer', async () => {
+		server.answer = () => ({ status: 401 });
+		const run = await platform.run(
+			check,
+			{ endpointSource: 'url', url: `${server.url}/${key}`, options: quick },
+			{ credentials: {} },
+		);
+		expect(run.output[0].json).toMatchObject({
+			state: 'unauthorized',
+			reason: expect.any(String) as string,
+		});
+		expect(run.output[0].json).not.toHaveProperty('history');
+	});
+
+	it('checks the WebSocket address of a node, and says when a node has no endpoint', async () => {
+		const nodeId = 'ND-123-456-789';
+		platform.sandbox.setRpcBehaviour(nodeId, { stateFrom: 1 });
+		const run = await platform.run(check, { endpointSource: 'node', nodeId, options: quick });
+		expect(run.output[0].json).toMatchObject({
+			nodeId,
+			chain: 'Ethereum Mainnet',
+			webSocket: { httpStatus: expect.any(Number) as number },
+		});
+		server.answer = ({ url }) => ({
+			body: url.includes('nodes')
+				? { id: nodeId, network: 'NW-1-2-3', status: 'pending', details: {} }
+				: { id: 'NW-1-2-3', protocol: 'ethereum' },
+		});
+		const credentials = platform.credential({ baseUrl: server.url });
+		const early = await platform.run(check, { endpointSource: 'node', nodeId }, { credentials });
+		expect(told(early).message).toContain('no endpoint yet');
+	});
+});

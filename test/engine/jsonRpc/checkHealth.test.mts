@@ -1,0 +1,720 @@
+import { describe, expect, it } from 'vitest';
+import { jsons, numbered, pairs, told, usePlatform } from '../fixtures/platform.mts';
+import { expectDescribed } from '../fixtures/schema.mts';
+import { answerCalls, useServer, type RpcCall, type SeenRequest } from '../fixtures/server.mts';
+
+const platform = usePlatform();
+const check = ['jsonRpc', 'checkHealth'] as const;
+const key = 'abcdef0123456789abcdef0123456789';
+const quick = { maxRetries: 0, timeout: 2 };
+
+/** Members of the answers, by method; a method that is undefined is not answered. */
+type Answers = Partial<Record<string, object | undefined>>;
+
+const block = (ageSeconds: number, members: object = {}) => ({
+	number: '0x1b4',
+	timestamp: `0x${Math.floor(Date.now() / 1000 - ageSeconds).toString(16)}`,
+	hash: `0x${'ab'.repeat(32)}`,
+	...members,
+});
+const healthy = (): Answers => ({
+	eth_syncing: { result: false },
+	eth_blockNumber: { result: '0x1b4' },
+	eth_getBlockByNumber: { result: block(3) },
+	eth_chainId: { result: '0x1' },
+});
+const answering =
+	(answers: Answers) =>
+	({ json }: SeenRequest, blockOf?: (call: RpcCall & { params: unknown[] }) => object) => ({
+		body: answerCalls(json, (call: RpcCall) => {
+			const { id, method } = call;
+			const isBlock = method === 'eth_getBlockByNumber' && blockOf !== undefined;
+			const members = isBlock
+				? { result: blockOf(call as RpcCall & { params: unknown[] }) }
+				: answers[method];
+			return members && { jsonrpc: '2.0', id, ...members };
+		}),
+	});
+const server = useServer((request) => answering(healthy())(request));
+
+async function health(
+	answers: Answers = {},
+	{ options = {}, ...parameters }: { options?: object } & Record<string, unknown> = {},
+) {
+	server.answer = answering({ ...healthy(), ...answers });
+	return await platform.run(
+		check,
+		{
+			endpointSource: 'url',
+			url: `${server.url}/${key}`,
+			...parameters,
+			options: { ...quick, ...options },
+		},
+		{ credentials: {} },
+	);
+}
+
+describe('JSON-RPC · Check Health', () => {
+	it('queries everything in one request', async () => {
+		const run = await health();
+		expect(run.error).toBeUndefined();
+		expect(server.seen).toHaveLength(1);
+		expect(server.seen[0]).toMatchObject({ method: 'POST', url: `/${key}/evm` });
+		expect(server.seen[0].json).toEqual([
+			{ jsonrpc: '2.0', id: 1, method: 'eth_syncing', params: [] },
+			{ jsonrpc: '2.0', id: 2, method: 'eth_blockNumber', params: [] },
+			{ jsonrpc: '2.0', id: 3, method: 'eth_getBlockByNumber', params: ['latest', false] },
+			{ jsonrpc: '2.0', id: 4, method: 'eth_chainId', params: [] },
+		]);
+		expect(jsons(run.output)).toEqual([
+			{
+				ready: true,
+				healthy: true,
+				state: 'ready',
+				name: new URL(server.url).host,
+				protocol: 'evm',
+				chain: 'Ethereum Mainnet',
+				chainId: '1',
+				blockNumber: 436,
+				blockTime: expect.stringMatching(/^\d{4}-.*Z$/) as string,
+				blockAgeSeconds: expect.any(Number) as number,
+				maxBlockAgeSeconds: 72,
+				latencyMs: expect.any(Number) as number,
+				endpoint: `${server.url}/***/evm`,
+				httpStatus: 200,
+				attempts: 1,
+				checkedAt: expect.stringMatching(/^\d{4}-.*Z$/) as string,
+			},
+		]);
+		expectDescribed(check, run.output);
+	});
+
+	it('also queries many items with the same endpoint in one request', async () => {
+		const run = await platform.run(
+			check,
+			{ endpointSource: 'url', url: `${server.url}/${key}`, options: quick },
+			{ credentials: {}, items: numbered(25) },
+		);
+		expect(run.output.every(({ json }) => json.healthy)).toBe(true);
+		expect(pairs(run.output)).toEqual(numbered(25).map(({ json }) => json.n));
+		expect(server.seen).toHaveLength(1);
+	});
+
+	it('sends four requests when Batch Size is 1', async () => {
+		const run = await health({}, { options: { batchSize: 1 } });
+		expect(run.output[0].json.healthy).toBe(true);
+		expect(server.seen).toHaveLength(4);
+	});
+
+	const syncing = (behind: number) => ({
+		result: { currentBlock: '0x64', highestBlock: `0x${(100 + behind).toString(16)}` },
+	});
+
+	it.each<[string, () => Answers, object, object]>([
+		[
+			'a head that stands still, whatever eth_syncing says',
+			() => ({ eth_getBlockByNumber: { result: block(300) } }),
+			{},
+			{
+				healthy: false,
+				state: 'lagging',
+				reason: expect.stringMatching(/30\d s old, more than the 72 s allowed/),
+			},
+		],
+		[
+			'a head as old as the user allows',
+			() => ({ eth_getBlockByNumber: { result: block(300) } }),
+			{ options: { maxBlockAge: 400 } },
+			{ healthy: true, state: 'ready' },
+		],
+		[
+			'a head from the future',
+			() => ({ eth_getBlockByNumber: { result: block(-30) } }),
+			{},
+			{ healthy: true, blockAgeSeconds: 0 },
+		],
+		[
+			'a head dated in milliseconds instead of seconds',
+			() => ({ eth_getBlockByNumber: { result: block(-Date.now()) } }),
+			{},
+			{
+				healthy: false,
+				state: 'invalidResponse',
+				reason: expect.stringMatching(/^the newest block is dated .*, which is in the future$/),
+			},
+		],
+		[
+			'a head dated two days ahead',
+			() => ({ eth_getBlockByNumber: { result: block(-2 * 86_400) } }),
+			{},
+			{ healthy: false, state: 'invalidResponse' },
+		],
+		[
+			'a head dated two hours ahead, as Bitcoin allows it',
+			() => ({ eth_getBlockByNumber: { result: block(-7200) } }),
+			{},
+			{ healthy: true, blockAgeSeconds: 0 },
+		],
+		[
+			'as many blocks behind as the user allows',
+			() => ({ eth_syncing: syncing(5) }),
+			{ options: { maxBlocksBehind: 5 } },
+			{ healthy: true, state: 'syncing', blocksBehind: 5 },
+		],
+		[
+			'as many blocks behind as is usual on the chain',
+			() => ({ eth_syncing: syncing(1) }),
+			{},
+			{ healthy: true, state: 'syncing', blocksBehind: 1 },
+		],
+		[
+			'some blocks more than that, with a recent head',
+			() => ({ eth_syncing: syncing(2) }),
+			{},
+			{ healthy: true, state: 'syncing', blocksBehind: 2 },
+		],
+		[
+			'the same with an old head',
+			() => ({ eth_syncing: syncing(2), eth_getBlockByNumber: { result: block(80) } }),
+			{},
+			{ healthy: false, state: 'syncing', blocksBehind: 2, reason: 'it is 2 blocks behind' },
+		],
+		[
+			'one block more',
+			() => ({ eth_syncing: syncing(6) }),
+			{ options: { maxBlocksBehind: 5 } },
+			{ healthy: false, state: 'syncing', blocksBehind: 6, reason: 'it is 6 blocks behind' },
+		],
+		[
+			'no block behind allowed',
+			() => ({ eth_syncing: syncing(1) }),
+			{ options: { maxBlocksBehind: 0 } },
+			{ healthy: false, state: 'syncing' },
+		],
+		[
+			'syncing by an unknown distance',
+			() => ({ eth_syncing: { result: { stages: [] } } }),
+			{},
+			{
+				healthy: false,
+				state: 'syncing',
+				reason: expect.stringContaining('not how many blocks are missing'),
+			},
+		],
+		['true', () => ({ eth_syncing: { result: true } }), {}, { healthy: false, state: 'syncing' }],
+		[
+			'an invalid sync state',
+			() => ({ eth_syncing: { result: 'false' } }),
+			{},
+			{ healthy: false, state: 'invalidResponse' },
+		],
+		[
+			'a recent block where eth_syncing is not served',
+			() => ({ eth_syncing: { error: { code: -32601, message: 'Method not found' } } }),
+			{},
+			{ healthy: true, state: 'ready', reason: expect.stringContaining('not serve eth_syncing') },
+		],
+		[
+			'an old block where eth_syncing is not served',
+			() => ({
+				eth_syncing: { error: { code: -32601, message: 'Method not found' } },
+				eth_getBlockByNumber: { result: block(300) },
+			}),
+			{},
+			{ healthy: false, state: 'lagging', reason: expect.stringContaining('30') },
+		],
+		[
+			'no block',
+			() => ({ eth_getBlockByNumber: { error: { code: -32000, message: 'header not found' } } }),
+			{},
+			{ healthy: false, state: 'rpcError', reason: expect.stringContaining('header not found') },
+		],
+		[
+			'null instead of a block',
+			() => ({ eth_getBlockByNumber: { result: null } }),
+			{},
+			{ healthy: false, state: 'invalidResponse', reason: expect.stringMatching(/block/) },
+		],
+		[
+			'a block without a time',
+			() => ({ eth_getBlockByNumber: { result: { number: '0x1' } } }),
+			{},
+			{ healthy: false, state: 'invalidResponse', reason: expect.stringMatching(/block.*time/) },
+		],
+		[
+			'a block with an absurd time',
+			() => ({ eth_getBlockByNumber: { result: block(0, { timestamp: `0x${'f'.repeat(20)}` }) } }),
+			{},
+			{ healthy: false, state: 'invalidResponse' },
+		],
+		[
+			'no block number',
+			() => ({ eth_blockNumber: { error: { code: -32000, message: 'no height' } } }),
+			{},
+			{ healthy: false, state: 'rpcError', reason: expect.stringContaining('no height') },
+		],
+	])('judges %s', async (_, answers, parameters, expected) => {
+		const run = await health(answers(), { ...parameters });
+		expect(run.error).toBeUndefined();
+		expect(run.output[0].json).toMatchObject(expected);
+		expect(run.output[0].json).not.toHaveProperty('error');
+	});
+
+	it('requests again what a batch left out', async () => {
+		server.answer = (request) =>
+			Array.isArray(request.json)
+				? answering({ ...healthy(), eth_blockNumber: undefined })(request)
+				: answering(healthy())(request);
+		const run = await platform.run(
+			check,
+			{ endpointSource: 'url', url: `${server.url}/${key}`, options: quick },
+			{ credentials: {} },
+		);
+		expect(run.output[0].json).toMatchObject({ healthy: true, blockNumber: 436 });
+		expect(server.seen).toHaveLength(2);
+	});
+
+	it.each([
+		[{ status: 401 }, 'unauthorized'],
+		[{ status: 404 }, 'invalidResponse'],
+		[{ status: 503 }, 'unreachable'],
+		[{ instead: 'reset' }, 'unreachable'],
+		[{ status: 429 }, 'rateLimited'],
+	] as const)('answers %j with the state of Check Sync', async (reply, state) => {
+		server.answer = () => reply;
+		const run = await platform.run(
+			check,
+			{ endpointSource: 'url', url: `${server.url}/${key}`, options: quick },
+			{ credentials: {} },
+		);
+		expect(run.output[0].json).toMatchObject({
+			healthy: false,
+			state,
+			reason: expect.any(String) as string,
+		});
+	});
+
+	it('fails the item when Fail When Not Ready is on', async () => {
+		const stale = { eth_getBlockByNumber: { result: block(300) } };
+		const options = { failWhenNotHealthy: true };
+		const run = await health(stale, { options });
+		expect(told(run).message).toContain(`${server.url}/***/evm is not healthy`);
+		expect(told(run).message).toContain('s old');
+		expect((await health({}, { options })).output[0].json.healthy).toBe(true);
+	});
+
+	it.each([
+		[{ maxBlockAge: 0 }, 'Max Block Age'],
+		[{ maxBlockAge: -1 }, 'Max Block Age'],
+		[{ maxBlocksBehind: -1 }, 'Max Blocks Behind'],
+		[{ maxBlocksBehind: 1.5 }, 'Max Blocks Behind'],
+		[{ expectedChainId: 'ethereum' }, 'Expected Chain ID'],
+		[{ expectedChainId: '0' }, 'Expected Chain ID'],
+		[{ expectedChainId: '-1' }, 'Expected Chain ID'],
+		[{ expectedChainId: '0xzz' }, 'Expected Chain ID'],
+	])('refuses %j', async (options, field) => {
+		const run = await health({}, { options });
+		expect(told(run).message).toContain(field);
+		expect(server.seen).toEqual([]);
+	});
+
+	it('understands a node that has no endpoint yet, and a node of the sandbox', async () => {
+		const nodeId = 'ND-123-456-789';
+		const run = await platform.run(check, { endpointSource: 'node', nodeId, options: quick });
+		expect(run.output[0].json).toMatchObject({
+			endpoint: expect.stringContaining('/***/evm'),
+			nodeId,
+		});
+		server.answer = ({ url }) => ({
+			body: url.includes('nodes')
+				? { id: nodeId, network: 'NW-1-2-3', status: 'pending', details: {} }
+				: { id: 'NW-1-2-3', protocol: 'ethereum' },
+		});
+		const credentials = platform.credential({ baseUrl: server.url });
+		const early = await platform.run(check, { endpointSource: 'node', nodeId }, { credentials });
+		expect(early.output[0].json).toMatchObject({
+			healthy: false,
+			state: 'unreachable',
+			reason: 'the node has no endpoint yet (status pending)',
+		});
+	});
+});
+
+describe('the chain', () => {
+	it.each<[string, object, object]>([
+		['1', {}, { healthy: true, chainId: '1' }],
+		['0x1', {}, { healthy: true }],
+		[' 0X1 ', {}, { healthy: true }],
+		[
+			'56',
+			{},
+			{
+				healthy: false,
+				state: 'wrongChain',
+				reason: 'it is on chain 1 (Ethereum Mainnet), not on chain 56 (BNB Smart Chain Mainnet)',
+			},
+		],
+		[
+			'1',
+			{ eth_chainId: { result: '0xffffffffffffffffffff' } },
+			{ state: 'wrongChain', chainId: '1208925819614629174706175' },
+		],
+		[
+			'1',
+			{ eth_chainId: { error: { code: -32601, message: 'Method not found' } } },
+			{
+				healthy: true,
+				state: 'ready',
+				reason: 'it could not be confirmed that it is on chain 1 (Ethereum Mainnet)',
+			},
+		],
+		['eip155:1', {}, { healthy: true, state: 'ready', chainId: '1' }],
+	])('is expected to be %j: %j', async (expectedChainId, answers, expected) => {
+		const run = await health(answers as Answers, { options: { expectedChainId } });
+		expect(run.output[0].json).toMatchObject(expected);
+	});
+
+	it('is not needed for health where none is expected', async () => {
+		const run = await health({ eth_chainId: { error: { code: -32601, message: 'no' } } });
+		expect(run.output[0].json).toMatchObject({ healthy: true });
+		expect(run.output[0].json).not.toHaveProperty('chainId');
+	});
+
+	it('is taken from the network for a node of the organization', async () => {
+		const nodeId = 'ND-123-456-789';
+		const check1 = { endpointSource: 'node', nodeId, options: quick };
+		const right = await platform.run(check, check1);
+		expect(right.output[0].json).toMatchObject({
+			healthy: true,
+			chain: 'Ethereum Mainnet',
+			chainId: '1',
+		});
+		platform.sandbox.setRpcBehaviour(nodeId, { chainId: 11155111 });
+		const wrong = await platform.run(check, check1);
+		expect(wrong.output[0].json).toMatchObject({
+			healthy: false,
+			state: 'wrongChain',
+			reason: expect.stringContaining('Ethereum Sepolia') as string,
+		});
+	});
+
+	it.each([
+		['an hour behind', -3600],
+		['an hour ahead', 3600],
+	])(
+		'is judged by the clock of the server where that of this machine is %s',
+		async (_, seconds) => {
+			const time = Date.now() - seconds * 1000;
+			const dated = (ageSeconds: number) => ({
+				eth_getBlockByNumber: {
+					result: block(0, {
+						timestamp: `0x${Math.floor(time / 1000 - ageSeconds).toString(16)}`,
+					}),
+				},
+			});
+			const at = async (ageSeconds: number) => {
+				server.answer = (request) => ({
+					...answering({ ...healthy(), ...dated(ageSeconds) })(request),
+					headers: { date: new Date(time).toUTCString() },
+				});
+				const run = await platform.run(
+					check,
+					{ endpointSource: 'url', url: `${server.url}/${key}`, options: quick },
+					{ credentials: {} },
+				);
+				return run.output[0].json;
+			};
+			expect(await at(3)).toMatchObject({ healthy: true });
+			expect(await at(100)).toMatchObject({ healthy: false, state: 'lagging' });
+		},
+	);
+
+	it('may be unknown: then its block time is measured, once for all items', async () => {
+		const number = 0x5000;
+		const ofBlock = ({ id, params }: RpcCall) => {
+			const [tag] = params as [string];
+			const height = tag === 'latest' ? number : Number(tag);
+			// A block every 20 s.
+			const result = block(300 + (number - height) * 20, { number: `0x${height.toString(16)}` });
+			return { jsonrpc: '2.0', id, result };
+		};
+		server.answer = ({ json }) => ({
+			body: answerCalls(json, (call: RpcCall) =>
+				call.method === 'eth_getBlockByNumber'
+					? ofBlock(call)
+					: {
+							jsonrpc: '2.0',
+							id: call.id,
+							...(healthy()[call.method] ?? {}),
+							...(call.method === 'eth_chainId' && { result: '0x7a69f' }),
+						},
+			),
+		});
+		const run = await platform.run(
+			check,
+			{ endpointSource: 'url', url: `${server.url}/${key}`, options: quick },
+			{ credentials: {}, items: numbered(20) },
+		);
+		expect(run.output[0].json).toMatchObject({
+			healthy: false,
+			state: 'lagging',
+			maxBlockAgeSeconds: 120,
+		});
+		expect(server.seen).toHaveLength(2);
+	});
+
+	it('returns the optional facts from the same request', async () => {
+		const run = await health(
+			{
+				net_peerCount: { result: '0x19' },
+				web3_clientVersion: { result: 'Geth/v1.16.0' },
+			},
+			{ options: { askPeers: true, askFinality: true, askClientVersion: true } },
+		);
+		expect(run.output[0].json).toMatchObject({
+			healthy: true,
+			peers: 25,
+			finalizedBlocksBehind: 0,
+			safeBlocksBehind: 0,
+			clientVersion: 'Geth/v1.16.0',
+		});
+		expect(server.seen).toHaveLength(1);
+		expectDescribed(check, run.output);
+	});
+});
+
+describe('what no correct node answers', () => {
+	it('is a block number beyond the safe integers, which is output as a string', async () => {
+		const run = await health({
+			eth_blockNumber: { result: '0x20000000000001' },
+			eth_getBlockByNumber: { result: block(3, { number: '0x20000000000001' }) },
+		});
+		expect(run.output[0].json).toMatchObject({ healthy: true, blockNumber: '9007199254740993' });
+	});
+
+	it.each([
+		['eth_blockNumber', { result: `0x${'f'.repeat(1_000_000)}` }, /no block number/],
+		['eth_blockNumber', { result: -5 }, /no block number/],
+		['eth_getBlockByNumber', { result: [] }, /no newest block/],
+		['eth_getBlockByNumber', { result: 'x'.repeat(1_000_000) }, /no newest block/],
+	])('is an absurd answer to %s, which is quoted only in part', async (method, answer, reason) => {
+		const run = await health({ [method]: answer });
+		const { json } = run.output[0];
+		expect(json).toMatchObject({ healthy: false, state: 'invalidResponse' });
+		expect(json.reason).toMatch(reason);
+		expect(String(json.reason).length).toBeLessThan(500);
+	});
+
+	it('is an invalid chain ID, which is left out', async () => {
+		for (const result of ['ethereum', {}, [], null, `0x${'f'.repeat(200)}`]) {
+			const run = await health({ eth_chainId: { result } });
+			expect(run.output[0].json).toMatchObject({ healthy: true });
+			expect(run.output[0].json).not.toHaveProperty('chainId');
+		}
+	});
+
+	it('is a head that moved backwards, which a reorganization explains', async () => {
+		const head = (number: number) => ({
+			eth_getBlockByNumber: { result: block(3, { number: `0x${number.toString(16)}` }) },
+		});
+		expect((await health(head(1000))).output[0].json).toMatchObject({ healthy: true });
+		expect((await health(head(995))).output[0].json).toMatchObject({
+			healthy: true,
+			blockNumber: 995,
+		});
+	});
+
+	it('is a server date from another century, in place of which the clock of this machine is used', async () => {
+		server.answer = (request) => ({
+			...answering(healthy())(request),
+			headers: { date: 'Thu, 01 Jan 1970 00:00:00 GMT' },
+		});
+		const parameters = { endpointSource: 'url', url: `${server.url}/${key}`, options: quick };
+		const run = await platform.run(check, parameters, { credentials: {} });
+		expect(run.output[0].json).toMatchObject({ healthy: true });
+		expect(run.output[0].json.blockAgeSeconds).toBeLessThan(60);
+	});
+});
+
+describe('Compare With', () => {
+	/** Endpoints by their key, each with a head. */
+	const serveHeads = (heads: Record<string, { number: number; hash?: string; chain?: string }>) => {
+		server.answer = (request) => {
+			const {
+				number,
+				hash = `0x${number}`,
+				chain = '0x1',
+			} = heads[request.url.split('/')[1]] ?? {};
+			if (number === undefined) return { status: 503 };
+			return answering({
+				...healthy(),
+				eth_chainId: { result: chain },
+			})(request, ({ params: [tag] }) => {
+				const height = tag === 'latest' ? number : Number(tag);
+				// A block every 12 s, the one at height 100 is 3 s old.
+				const age = Math.max(0, 3 + (100 - height) * 12);
+				return block(age, { number: `0x${height.toString(16)}`, hash });
+			});
+		};
+	};
+	const names = (count: number) =>
+		Array.from({ length: count }, (_, index) => `endpoint-key-${index}-0123456789`);
+	const compare = async (count: number, parameters: object = {}, options: object = {}) =>
+		await platform.run(
+			check,
+			{
+				endpointSource: 'url',
+				url: `={{ "${server.url}/endpoint-key-" + $json.n + "-0123456789" }}`,
+				compareWith: 'otherItems',
+				...parameters,
+				options: { ...quick, ...options },
+			},
+			{ credentials: {}, items: numbered(count) },
+		);
+
+	it('names the endpoints that are behind most others', async () => {
+		const [a, b, c, d, e] = names(5);
+		const heads = {
+			[a]: { number: 100 },
+			[b]: { number: 100 },
+			[c]: { number: 101 },
+			[d]: { number: 97 },
+		};
+		serveHeads({ ...heads, [e]: { number: 9_000_000 } });
+		const run = await compare(5);
+		expect(run.output.map(({ json }) => json.state)).toEqual([
+			...['ready', 'ready', 'ready', 'lagging', 'ready'],
+		]);
+		expect(run.output[3].json).toMatchObject({
+			compared: true,
+			blocksBehindReference: 3,
+			secondsBehindReference: expect.any(Number) as number,
+			reason: expect.stringMatching(
+				/^it is 3 blocks behind most others: its next block had existed for \d+ s when it was asked, more than the 12 s allowed$/,
+			) as string,
+			reference: { source: 'otherItems', blockNumber: 100, endpoints: 5 },
+		});
+		expect(run.output[4].json.blocksBehindReference).toBe(-8_999_900);
+		// One request each, one for earlier blocks, and one for the block that the late one lacks.
+		expect(server.seen).toHaveLength(7);
+		expectDescribed(check, run.output);
+	});
+
+	it('keeps chains apart, says where there are too few endpoints, and waits for none that cannot be queried', async () => {
+		const [a, b, c, d, e] = names(5);
+		serveHeads({
+			[a]: { number: 100 },
+			[b]: { number: 100 },
+			[c]: { number: 50 },
+			[d]: { number: 100, chain: '0x38' },
+		});
+		const run = await compare(5);
+		expect(run.output.map(({ json }) => json.state)).toEqual([
+			...['ready', 'ready', 'lagging', 'ready', 'unreachable'],
+		]);
+		expect(run.output[3].json.reference).toEqual({
+			source: 'otherItems',
+			endpoints: 1,
+			note: '1 endpoint of this chain, but at least 3 are needed',
+		});
+		expect(run.output[3].json).toMatchObject({ healthy: true, compared: false });
+		expect(run.output[4].json).not.toHaveProperty('reference');
+		expect(e).toBeDefined();
+	});
+
+	it('continues when an item fails before it can be compared', async () => {
+		serveHeads(Object.fromEntries(names(4).map((name) => [name, { number: 100 }])));
+		const run = await platform.run(
+			check,
+			{
+				endpointSource: 'url',
+				url: `={{ $json.n === 1 ? "wss://x.example.com" : "${server.url}/endpoint-key-" + $json.n + "-0123456789" }}`,
+				compareWith: 'otherItems',
+				options: quick,
+			},
+			{ credentials: {}, items: numbered(4), node: { onError: 'continueRegularOutput' } },
+		);
+		expect(run.output.map(({ json }) => json.state)).toEqual([
+			...['ready', undefined, 'ready', 'ready'],
+		]);
+	});
+
+	it('queries only those again that have a different block at the same height', async () => {
+		const [a, b, c, d] = names(4);
+		const heads = { [a]: { number: 100 }, [b]: { number: 100 }, [c]: { number: 100 } };
+		serveHeads({ ...heads, [d]: { number: 100, hash: '0xother' } });
+		const run = await compare(4, {}, { detectForks: true });
+		expect(run.output[3].json).toMatchObject({
+			state: 'lagging',
+			reason: 'fork: its block 100 is 0xother, but that of most others is 0x100',
+		});
+		expect(run.output.slice(0, 3).every(({ json }) => json.healthy)).toBe(true);
+		expect(server.seen).toHaveLength(5);
+		expect((await compare(4)).output[3].json.healthy).toBe(true);
+	});
+
+	it('accepts a reference endpoint, which is queried once', async () => {
+		const [a, b] = names(2);
+		const reference = 'reference-key-0123456789';
+		serveHeads({ [a]: { number: 100 }, [b]: { number: 96 }, [reference]: { number: 101 } });
+		const parameters = { compareWith: 'reference', referenceUrl: `${server.url}/${reference}` };
+		const run = await compare(2, parameters);
+		expect(run.output[0].json).toMatchObject({
+			healthy: true,
+			blocksBehindReference: 1,
+			reference: { source: 'referenceEndpoint', blockNumber: 101 },
+		});
+		expect(run.output[1].json).toMatchObject({
+			state: 'lagging',
+			reason: expect.stringContaining('5 blocks behind the reference endpoint') as string,
+		});
+		// One request each, one for earlier blocks, and one for the block that the late one lacks.
+		expect(server.seen).toHaveLength(5);
+		expect(run.text()).not.toContain(reference);
+	});
+
+	it('says that a reference endpoint is not healthy itself', async () => {
+		const [a] = names(1);
+		const reference = 'reference-key-0123456789';
+		serveHeads({ [a]: { number: 100 }, [reference]: { number: 90 } });
+		const { answer } = server;
+		const stale = answering({
+			...healthy(),
+			eth_getBlockByNumber: { result: block(900, { number: '0x5a' }) },
+		});
+		server.answer = (request) =>
+			request.url.includes(reference) ? stale(request) : answer(request);
+		const parameters = { compareWith: 'reference', referenceUrl: `${server.url}/${reference}` };
+		const { json } = (await compare(1, parameters)).output[0];
+		expect(json).toMatchObject({
+			healthy: true,
+			blocksBehindReference: -10,
+			reference: {
+				note: expect.stringMatching(
+					/is not healthy itself: its newest block is 90\d s old/,
+				) as string,
+			},
+		});
+	});
+
+	it.each<[object, RegExp]>([
+		[{}, /returned no block: status 503/],
+		[{ 'reference-key-0123456789': { number: 1, chain: '0x38' } }, /another chain/],
+	])('is no health where a reference endpoint cannot be used: %j', async (heads, note) => {
+		const [a] = names(1);
+		serveHeads({ [a]: { number: 100 }, ...heads });
+		const parameters = {
+			compareWith: 'reference',
+			referenceUrl: `${server.url}/reference-key-0123456789`,
+		};
+		const { json } = (await compare(1, parameters)).output[0];
+		expect(json).toMatchObject({
+			...{ ready: false, healthy: false, state: 'notCompared', compared: false },
+			...{ chain: 'Ethereum Mainnet', blockNumber: 100 },
+			reason: expect.stringMatching(/^not compared: the reference endpoint http/) as string,
+		});
+		expect(json.reason).toMatch(note);
+		expect((json.reference as { note: string }).note).toMatch(note);
+		expect(JSON.stringify(json)).not.toContain('reference-key');
+	});
+});

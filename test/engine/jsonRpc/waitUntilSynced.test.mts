@@ -1,0 +1,338 @@
+import { describe, expect, it } from 'vitest';
+import { jsons, numbered, pairs, told, usePlatform } from '../fixtures/platform.mts';
+import { expectDescribed } from '../fixtures/schema.mts';
+import {
+	answerCalls,
+	readyNode,
+	useServer,
+	type Reply,
+	type SeenRequest,
+} from '../fixtures/server.mts';
+
+const platform = usePlatform();
+const server = useServer(readyNode);
+const wait = ['jsonRpc', 'waitUntilSynced'] as const;
+const quick = { maxRetries: 0, timeout: 2 };
+const soon = { waitInterval: 1, waitLimit: 5 };
+
+/** Gives these answers to successive checks of an endpoint; the last one is repeated. */
+function answerInTurn(turns: Record<string, readonly unknown[]>): void {
+	const looks = new Map<string, number>();
+	server.answer = ({ url, json }: SeenRequest) => {
+		const name = /^\/key0of0the0(\w+)\//.exec(url)?.[1] ?? '';
+		const look = looks.get(name) ?? 0;
+		looks.set(name, look + 1);
+		const result = turns[name].at(Math.min(look, turns[name].length - 1));
+		if (typeof result === 'number') return { status: result };
+		return { body: answerCalls(json, ({ id }) => ({ jsonrpc: '2.0', id, result })) };
+	};
+}
+
+describe('JSON-RPC · Wait Until Synced', () => {
+	it('needs several ready answers in a row, and waits for many endpoints in parallel', async () => {
+		answerInTurn({
+			ready: [false],
+			late: [true, false],
+			relapse: [false, true, false],
+			broken: [false, 500, null, false],
+			never: [{ currentBlock: '0x1', highestBlock: '0x3' }],
+			locked: [401],
+		});
+		const names = ['ready', 'late', 'relapse', 'broken', 'never', 'locked'];
+		const startedAt = performance.now();
+		const run = await platform.run(
+			wait,
+			{
+				endpointSource: 'url',
+				url: `={{ "${server.url}/key0of0the0" + $json.name }}`,
+				...soon,
+				options: { ...quick, label: '={{ $json.name }}' },
+			},
+			{
+				credentials: {},
+				items: names.map((name) => ({ json: { name } })),
+				node: { onError: 'continueRegularOutput' },
+			},
+		);
+		expect(run.error).toBeUndefined();
+		expect(performance.now() - startedAt).toBeLessThan(8000);
+		expect(pairs(run.output)).toEqual([0, 1, 2, 3, 4, 5]);
+		const ready = { ready: true, state: 'ready', goodAnswers: 2 };
+		expect(jsons(run.output).slice(0, 4)).toMatchObject([
+			{ ...ready, wait: { attempts: 2, lastState: 'ready' }, label: 'ready' },
+			{ ...ready, wait: { attempts: 3, lastState: 'ready' }, label: 'late' },
+			{ ...ready, wait: { attempts: 4, lastState: 'ready' }, label: 'relapse' },
+			{ ...ready, wait: { attempts: 5, lastState: 'ready' }, label: 'broken' },
+		]);
+		const { elapsedMs } = run.output[0].json.wait as { elapsedMs: number };
+		expect(elapsedMs).toBeGreaterThanOrEqual(1000);
+		expect(elapsedMs).toBeLessThan(2000);
+		expectDescribed(wait, run.output.slice(0, 4));
+		const [never, locked] = jsons(run.output).slice(4) as Array<{ error: string }>;
+		expect(never.error).toMatch(
+			/^Waited 5 s for the endpoint to be synchronized \([567] attempts\); the last state was 'syncing' \(2 blocks behind\)\./,
+		);
+		expect(locked.error).toContain('did not accept the key');
+		expect(locked.error).toContain('Check the key of the endpoint');
+		expect(server.seen.filter(({ url }) => url.includes('locked'))).toHaveLength(1);
+	});
+
+	it('ends at once with one ready answer when one is enough', async () => {
+		const url = `${server.url}/key0of0the0one`;
+		const parameters = { endpointSource: 'url', url, goodAnswers: 1, options: quick };
+		const run = await platform.run(wait, parameters, { credentials: {}, items: numbered(200) });
+		expect(run.output).toHaveLength(200);
+		expect(jsons(run.output)[199]).toMatchObject({
+			ready: true,
+			wait: { attempts: 1, lastState: 'ready' },
+		});
+		expect(server.seen).toHaveLength(2);
+	});
+
+	it('waits for a node that gets its endpoint later', async () => {
+		const nodeId = 'ND-1-2-3';
+		let looks = 0;
+		server.answer = (request) => {
+			if (request.method === 'POST') return readyNode(request);
+			if (request.url.includes('networks')) return { body: { id: 'NW-1-2', protocol: 'ethereum' } };
+			looks += 1;
+			const details = looks < 2 ? {} : { https_endpoint: server.url, auth_key: 'key0of0nd0123' };
+			return { body: { id: nodeId, network: 'NW-1-2', status: 'pending', details } };
+		};
+		const run = await platform.run(
+			wait,
+			{ endpointSource: 'node', nodeId, goodAnswers: 1, ...soon, options: quick },
+			{ credentials: platform.credential({ baseUrl: server.url }) },
+		);
+		expect(run.error).toBeUndefined();
+		expect(jsons(run.output)).toMatchObject([{ ready: true, nodeId, wait: { attempts: 2 } }]);
+		expect(run.text()).not.toContain('key0of0nd0123');
+	});
+
+	/** Answers as a platform with one node whose endpoint is this server, and counts the look-ups. */
+	function nodeServer(
+		nodeAnswers: ReadonlyArray<number | object>,
+		endpoint: (request: SeenRequest) => Reply = readyNode,
+	): () => number {
+		let looks = 0;
+		server.answer = (request) => {
+			if (request.method === 'POST') return endpoint(request);
+			if (request.url.includes('networks')) return { body: { id: 'NW-1-2', protocol: 'ethereum' } };
+			const now = nodeAnswers[Math.min(looks, nodeAnswers.length - 1)];
+			looks += 1;
+			if (typeof now === 'number') return { status: now, body: {} };
+			const details = { https_endpoint: server.url, auth_key: 'key0of0nd0123' };
+			return { body: { id: 'ND-1-2-3', network: 'NW-1-2', details, ...now } };
+		};
+		return () => looks;
+	}
+
+	const ofNode = { endpointSource: 'node', nodeId: 'ND-1-2-3', goodAnswers: 1, ...soon };
+	const onPlatform = () => ({ credentials: platform.credential({ baseUrl: server.url }) });
+
+	it('looks up a node again after a look-up that failed', async () => {
+		const looks = nodeServer([503, 502, { status: 'running' }]);
+		const run = await platform.run(wait, ofNode, onPlatform());
+		expect(run.error).toBeUndefined();
+		expect(jsons(run.output)).toMatchObject([{ ready: true, wait: { attempts: 3 } }]);
+		expect(looks()).toBe(3);
+	});
+
+	it.each([401, 403, 404])(
+		'ends when the look-up of its node is answered with %d',
+		async (status) => {
+			const looks = nodeServer([status]);
+			const run = await platform.run(wait, ofNode, onPlatform());
+			expect(run.error).toBeDefined();
+			expect(looks()).toBe(1);
+		},
+	);
+
+	it('ends when the deployment of its node failed', async () => {
+		nodeServer([{ status: 'pending' }, { status: 'failed', details: {} }], () => ({ status: 404 }));
+		const run = await platform.run(wait, ofNode, onPlatform());
+		expect(told(run).message).toContain('ND-1-2-3 is not ready');
+		expect(told(run).message).toMatch(/\(2 attempts in \d+ m?s\)/);
+		expect(told(run).description).toContain('Its deployment failed');
+		expect(told(run).description).toContain("'Stop Early'");
+	});
+
+	it.each([404, 401])(
+		'continues to wait while a node whose endpoint answers %d is being deployed',
+		async (status) => {
+			const looks = nodeServer(
+				[{ status: 'pending' }, { status: 'pending' }, { status: 'running' }],
+				(request) => (looks() < 3 ? { status } : readyNode(request)),
+			);
+			const run = await platform.run(wait, ofNode, onPlatform());
+			expect(jsons(run.output)).toMatchObject([{ ready: true, wait: { attempts: 3 } }]);
+		},
+	);
+
+	const error = (code: number, message: string) => (request: SeenRequest) => ({
+		body: answerCalls(request.json, ({ id }) => ({ jsonrpc: '2.0', id, error: { code, message } })),
+	});
+
+	describe.each<[string, (request: SeenRequest) => Reply, string, string]>([
+		['401', () => ({ status: 401 }), 'did not accept the key', 'Check the key'],
+		['404', () => ({ status: 404 }), 'key or path wrong', 'Check the key and the path'],
+		['-32601', error(-32601, 'Method not found'), 'check the path', "set 'Path'"],
+		['a quota', error(-32000, 'Monthly quota exceeded'), 'quota', 'next billing period'],
+	])('%s', (kind, answer, reason, hint) => {
+		const given = { endpointSource: 'url', url: 'set below', ...soon, waitLimit: 2 };
+
+		it('ends the wait at once', async () => {
+			server.answer = answer;
+			const url = `${server.url}/key0of0the0one`;
+			const run = await platform.run(wait, { ...given, url }, { credentials: {} });
+			expect(told(run).message).toContain(reason);
+			expect(told(run).description).toContain(hint);
+			expect(told(run).description).toContain("turn off 'Stop Early'");
+			// An address that answers 404 is tried once as it was pasted as well.
+			expect(server.seen).toHaveLength(kind === '404' ? 2 : 1);
+		});
+
+		it('is waited for where Stop Early is off, and named at the end', async () => {
+			server.answer = answer;
+			const url = `${server.url}/key0of0the0one`;
+			const options = { stopEarly: false };
+			const run = await platform.run(wait, { ...given, url, options }, { credentials: {} });
+			expect(told(run).message).toMatch(/^Waited 2 s for the endpoint to be synchronized/);
+			expect(told(run).message).toContain(reason);
+			expect(told(run).description).toContain(hint);
+			expect(server.seen.length).toBeGreaterThan(1);
+		});
+	});
+
+	it('ends when the host is not found for the second time', async () => {
+		const url = 'https://no-such-host.invalid/key0of0the0one';
+		const startedAt = performance.now();
+		const run = await platform.run(
+			wait,
+			{ endpointSource: 'url', url, ...soon, waitLimit: 60 },
+			{ credentials: {} },
+		);
+		expect(told(run).message).toContain('the host name could not be resolved (2 attempts in');
+		expect(told(run).description).toContain('Check the host name');
+		expect(performance.now() - startedAt).toBeLessThan(20_000);
+	});
+
+	it.each<[string, Reply]>([
+		['is busy', { status: 503 }],
+		['is out of service', { status: 500, body: '<html>' }],
+		['has too many requests', { status: 429, headers: { 'retry-after': '1' } }],
+		['resets connections', { instead: 'reset' }],
+		['sends half an answer', { body: '{"jsonrpc":"2.0","id":1,"res' }],
+	])('continues while the endpoint %s', async (_, reply) => {
+		server.answer = (request) => (server.seen.length < 3 ? reply : readyNode(request));
+		const url = `${server.url}/key0of0the0one`;
+		const given = { endpointSource: 'url', url, goodAnswers: 1, ...soon, waitLimit: 20 };
+		const run = await platform.run(wait, given, { credentials: {} });
+		expect(run.error).toBeUndefined();
+		expect(jsons(run.output)).toMatchObject([{ ready: true }]);
+		expect(server.seen).toHaveLength(3);
+	});
+
+	it('ends at once when the execution is cancelled', async () => {
+		server.answer = () => ({ status: 503 });
+		const startedAt = performance.now();
+		const run = await platform.run(
+			wait,
+			{ options: quick },
+			{ abortAfterMs: 300, items: numbered(20) },
+		);
+		expect(run.status).toBe('canceled');
+		expect(performance.now() - startedAt).toBeLessThan(3000);
+	});
+
+	it('respects its time limit although the endpoint hangs', async () => {
+		server.answer = () => ({ instead: 'hang' });
+		const startedAt = performance.now();
+		const run = await platform.run(
+			wait,
+			{ endpointSource: 'url', url: `${server.url}/key0of0it`, waitInterval: 1, waitLimit: 2 },
+			{ credentials: {}, abortAfterMs: 6000 },
+		);
+		expect(performance.now() - startedAt).toBeLessThan(4000);
+		expect(told(run).message).toContain('Waited');
+	});
+
+	it.each([
+		[{ goodAnswers: 0 }, 'Successful Checks in a Row'],
+		[{ goodAnswers: -1 }, 'Successful Checks in a Row'],
+		[{ goodAnswers: 1.5 }, 'Successful Checks in a Row'],
+		[{ waitInterval: 0.5 }, 'Interval'],
+		[{ waitInterval: 10, waitLimit: 5 }, 'Give Up After'],
+	])('refuses %j', async (parameters, field) => {
+		const run = await platform.run(wait, { options: quick, ...parameters });
+		expect(told(run).message).toContain(field);
+		expect(platform.requests()).toEqual([]);
+	});
+
+	describe('Check: Health', () => {
+		const hex = (number: number): string => `0x${Math.floor(number).toString(16)}`;
+		/** A node that reports from the start that it is synced. */
+		const serve = (ages: number[], chain = '0x1') => {
+			let looks = 0;
+			server.answer = ({ json }) => {
+				const age = ages[Math.min(looks++, ages.length - 1)];
+				const results: Record<string, unknown> = {
+					eth_syncing: false,
+					eth_blockNumber: '0x5',
+					eth_chainId: chain,
+					eth_getBlockByNumber: { number: '0x5', timestamp: hex(Date.now() / 1000 - age) },
+				};
+				return {
+					body: answerCalls(json, ({ id, method }) => ({
+						jsonrpc: '2.0',
+						id,
+						result: results[method],
+					})),
+				};
+			};
+		};
+		const waiting = async (parameters: object) =>
+			await platform.run(
+				wait,
+				{
+					endpointSource: 'url',
+					url: `${server.url}/key0of0the0node01`,
+					...soon,
+					options: quick,
+					...parameters,
+				},
+				{ credentials: {} },
+			);
+
+		it('waits for a recent block, whatever eth_syncing says', async () => {
+			serve([100_000, 3]);
+			const run = await waiting({ check: 'health', goodAnswers: 1 });
+			expect(jsons(run.output)).toMatchObject([{ ready: true, wait: { attempts: 2 } }]);
+			serve([100_000]);
+			const unaware = await waiting({ goodAnswers: 1 });
+			expect(jsons(unaware.output)).toMatchObject([{ ready: true, wait: { attempts: 1 } }]);
+		});
+
+		it('says why it was not ready when the time is up', async () => {
+			serve([100_000]);
+			const run = await waiting({ check: 'health', waitLimit: 2 });
+			expect(told(run).message + told(run).description).toContain(
+				's old, more than the 72 s allowed',
+			);
+		});
+
+		it("does not wait for a node on another chain than its network's", async () => {
+			const nodeId = 'ND-123-456-789';
+			platform.sandbox.setRpcBehaviour(nodeId, { chainId: 11155111 });
+			const run = await platform.run(wait, {
+				endpointSource: 'node',
+				nodeId,
+				check: 'health',
+				...soon,
+				options: quick,
+			});
+			expect(told(run).message).toContain('it is on chain 11155111');
+			expect(told(run).description).toContain('Check the address of the endpoint');
+		});
+	});
+});

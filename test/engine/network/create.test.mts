@@ -1,0 +1,374 @@
+import { describe, expect, it } from 'vitest';
+import { jsons, numbered, pairs, told, usePlatform } from '../fixtures/platform.mts';
+import { useServer } from '../fixtures/server.mts';
+
+const platform = usePlatform();
+const server = useServer(() => ({ body: {} }));
+const create = ['network', 'create'] as const;
+
+const project = { __rl: true, mode: 'id', value: 'PR-123-456-789' };
+const node = { name: 'n1', type: 'dedicated', provider: 'aws', region: 'us-east-1' };
+const basic = { project, protocol: 'ethereum', nodes: { node: [node] } };
+const sentNode = {
+	name: 'n1',
+	type: 'dedicated',
+	role: 'peer',
+	provider: 'aws',
+	region: 'us-east-1',
+	configuration: { archive: false },
+};
+
+/** Runs a creation against a server that accepts everything, and returns the body it received. */
+async function bodyOf(parameters: object, items?: Array<{ json: object }>): Promise<unknown> {
+	server.answer = () => ({ status: 201, body: { id: 'NW-1-2-3' } });
+	const credentials = platform.credential({ baseUrl: server.url });
+	const run = await platform.run(
+		create,
+		{ ...basic, ...parameters },
+		{
+			credentials,
+			...(items && { items: items as never }),
+		},
+	);
+	if (run.error) throw run.error;
+	return server.seen[0]?.json;
+}
+
+describe('Network · Create', () => {
+	it('sends exactly the documented request and outputs the network', async () => {
+		const run = await platform.run(create, { ...basic, simplify: false });
+		expect(run.error).toBeUndefined();
+		const [request, ...others] = platform.requests();
+		expect(others).toEqual([]);
+		expect(request).toMatchObject({ method: 'POST', path: '/v1/networks/', query: {} });
+		expect(request.headers).toMatchObject({
+			authorization: `Bearer ${platform.sandbox.apiKey}`,
+			'content-type': 'application/json',
+		});
+		expect(request.body).toEqual({
+			project: 'PR-123-456-789',
+			protocol: 'ethereum',
+			configuration: {},
+			nodes: [sentNode],
+		});
+		const created = platform.sandbox.state().networks.at(-1);
+		expect(jsons(run.output)).toMatchObject([
+			{
+				id: created?.id,
+				name: 'Ethereum mainnet',
+				project: 'PR-123-456-789',
+				protocol: 'ethereum',
+				configuration: {},
+				details: {},
+				status: 'pending',
+				nodes: [{ ...sentNode, network: created?.id, status: 'pending' }],
+			},
+		]);
+		expect(pairs(run.output)).toEqual([0]);
+	});
+
+	it('sends nothing where an expression leaves out a part of the configuration', async () => {
+		const configuration = '={{ { network: $json.missing, archive: true } }}';
+		const run = await platform.run(create, { ...basic, options: { configuration } });
+		expect(told(run).message).toBe("'Configuration (JSON)' lacks a value at network");
+		expect(platform.requests()).toEqual([]);
+	});
+
+	it('sends every field of the specification', async () => {
+		const second = {
+			name: 'n2',
+			type: 'shared',
+			provider: 'gcloud',
+			region: 'asia-southeast1',
+			archive: true,
+			options: { role: 'peer', configuration: '{ "client": "erigon" }' },
+		};
+		const body = await bodyOf({
+			name: 'My network',
+			protocol: 'polygon-pos',
+			chainNetwork: { __rl: true, mode: 'list', value: 'polygon-pos-amoy' },
+			nodes: { node: [node, second] },
+			options: {
+				configuration: '{ "depth": { "a": [1] } }',
+				creator: '{ "id": "UR-1-2-3", "email": "a@example.com" }',
+				createdAt: '2026-01-02T03:04:05Z',
+			},
+		});
+		expect(body).toEqual({
+			name: 'My network',
+			project: 'PR-123-456-789',
+			protocol: 'polygon-pos',
+			configuration: { network: 'polygon-pos-amoy', depth: { a: [1] } },
+			nodes: [
+				sentNode,
+				{
+					name: 'n2',
+					type: 'shared',
+					role: 'peer',
+					provider: 'gcloud',
+					region: 'asia-southeast1',
+					configuration: { archive: true, client: 'erigon' },
+				},
+			],
+			creator: { id: 'UR-1-2-3', email: 'a@example.com' },
+			created_at: expect.stringMatching(/^2026-01-02T03:04:05(\.000)?(Z|\+00:00)$/) as string,
+		});
+	});
+
+	it.each([
+		'ethereum',
+		'polygon-pos',
+		'bsc',
+		'avalanche',
+		'arbitrum',
+		'near',
+		'aurora',
+		'gnosis',
+		'cronos',
+		'fantom',
+		'starknet',
+		'harmony',
+		'tezos',
+		'fuse',
+		'bitcoin',
+	])('creates a network of the protocol %s in the sandbox', async (protocol) => {
+		const run = await platform.run(create, { ...basic, protocol });
+		expect(run.error).toBeUndefined();
+		expect(jsons(run.output)).toMatchObject([{ protocol, nodes: [{ type: 'dedicated' }] }]);
+	});
+
+	it.each(['ethereum', 'polygon-pos', 'bsc', 'avalanche', 'fantom', 'tezos', 'bitcoin'])(
+		'accepts shared nodes for %s',
+		async (protocol) => {
+			const body = await bodyOf({ protocol, nodes: { node: [{ ...node, type: 'shared' }] } });
+			expect(body).toMatchObject({ protocol, nodes: [{ type: 'shared' }] });
+		},
+	);
+
+	it.each([
+		['gcloud', 'asia-southeast1'],
+		['aws', 'ap-southeast-1'],
+		['aws', 'us-west-2'],
+		['aws', 'us-east-1'],
+		['azure', 'uksouth'],
+		['vzo', 'eu3'],
+	])('accepts %s with %s', async (provider, region) => {
+		const body = await bodyOf({ nodes: { node: [{ ...node, provider, region }] } });
+		expect(body).toMatchObject({ nodes: [{ provider, region }] });
+	});
+
+	it('gives the configuration JSON precedence over Chain Network and Archive', async () => {
+		const body = await bodyOf({
+			chainNetwork: 'ethereum-mainnet',
+			nodes: { node: [{ ...node, archive: true, options: { configuration: { archive: false } } }] },
+			options: { configuration: { network: 'ethereum-sepolia' } },
+		});
+		expect(body).toMatchObject({
+			configuration: { network: 'ethereum-sepolia' },
+			nodes: [{ configuration: { archive: false } }],
+		});
+	});
+
+	describe('Allow Undocumented Values', () => {
+		const custom = {
+			options: {
+				allowUndocumentedValues: true,
+				customProtocol: 'solana',
+				customProvider: 'bare',
+				customRegion: 'lon1',
+			},
+			nodes: {
+				node: [
+					{
+						name: 'n1',
+						type: 'shared',
+					},
+				],
+			},
+		};
+
+		it('gives the free text fields precedence over the lists', async () => {
+			expect(await bodyOf(custom)).toMatchObject({
+				protocol: 'solana',
+				nodes: [{ provider: 'bare', region: 'lon1', type: 'shared', configuration: {} }],
+			});
+		});
+
+		it('changes nothing where the free text fields are empty', async () => {
+			const body = await bodyOf({ options: { allowUndocumentedValues: true } });
+			expect(body).toMatchObject({ protocol: 'ethereum', nodes: [sentNode] });
+		});
+
+		it.each([
+			[{ customProtocol: 'solana' }, "'Custom Protocol' is filled in"],
+			[{ customProvider: 'x' }, "'Custom Provider' is filled in"],
+			[{ customRegion: 'x' }, "'Custom Region' is filled in"],
+		])('refuses a free text field when it is off: %o', async (options, message) => {
+			const run = await platform.run(create, { ...basic, options });
+			expect(told(run).message).toBe(`${message}, but 'Allow Undocumented Values' is off`);
+			expect(platform.requests()).toEqual([]);
+		});
+
+		it('lets an expression give any protocol, provider and region', async () => {
+			const body = await bodyOf(
+				{
+					options: { allowUndocumentedValues: true },
+					protocol: '={{ $json.protocol }}',
+					nodes: { node: [{ ...node, provider: '={{ $json.cloud }}', region: '={{ $json.at }}' }] },
+				},
+				[{ json: { protocol: 'sui', cloud: 'bare', at: 'mars1' } }],
+			);
+			expect(body).toMatchObject({
+				protocol: 'sui',
+				nodes: [{ provider: 'bare', region: 'mars1' }],
+			});
+		});
+
+		it('still requires a region', async () => {
+			const nodes = { node: [{ ...node, region: '' }] };
+			const options = { allowUndocumentedValues: true, customProvider: 'bare' };
+			const run = await platform.run(create, { ...basic, options, nodes });
+			expect(told(run).message).toContain('Region');
+			expect(platform.requests()).toEqual([]);
+		});
+	});
+
+	it('reads every field of every item by expression', async () => {
+		server.answer = ({ json }) => ({ status: 201, body: { ...(json as object), id: 'NW-1-2-3' } });
+		const credentials = platform.credential({ baseUrl: server.url });
+		const items = ['aws us-west-2', 'azure uksouth'].map((place, index) => {
+			const [provider, region] = place.split(' ');
+			const chain = { protocol: index === 0 ? 'bsc' : 'tezos', network: `chain-${index}` };
+			return {
+				json: { index, provider, region, chain, archive: index === 0, pr: `PR-${index}-1` },
+			};
+		});
+		const run = await platform.run(
+			create,
+			{
+				simplify: false,
+				project: { __rl: true, mode: 'id', value: '={{ $json.pr }}' },
+				protocol: '={{ $json.chain.protocol }}',
+				chainNetwork: '={{ $json.chain.network }}',
+				nodes: {
+					node: [
+						{
+							name: '={{ "node " + $json.index }}',
+							type: '={{ $json.index === 0 ? "shared" : "dedicated" }}',
+							provider: '={{ $json.provider }}',
+							region: '={{ $json.region }}',
+							archive: '={{ $json.archive }}',
+							options: {
+								role: '={{ "peer" }}',
+								configuration: '={{ ({ index: $json.index }) }}',
+							},
+						},
+					],
+				},
+				name: '={{ "network " + $json.index }}',
+				options: {
+					configuration: '={{ JSON.stringify({ depth: $json.index }) }}',
+					creator: '={{ ({ id: "UR-" + $json.index }) }}',
+					createdAt: '={{ DateTime.fromISO("2026-01-0" + ($json.index + 1), { zone: "utc" }) }}',
+				},
+			},
+			{ credentials, items },
+		);
+		expect(run.error).toBeUndefined();
+		expect(jsons(run.output)).toMatchObject(
+			items.map(({ json: { index, provider, region, chain, archive } }) => ({
+				name: `network ${index}`,
+				project: `PR-${index}-1`,
+				protocol: chain.protocol,
+				configuration: { network: chain.network, depth: index },
+				nodes: [
+					{
+						name: `node ${index}`,
+						type: index === 0 ? 'shared' : 'dedicated',
+						role: 'peer',
+						provider,
+						region,
+						configuration: { archive, index },
+					},
+				],
+				creator: { id: `UR-${index}` },
+				created_at: `2026-01-0${index + 1}T00:00:00.000Z`,
+			})),
+		);
+		expect(pairs(run.output)).toEqual([0, 1]);
+	});
+
+	it.each([
+		['an ID', { __rl: true, mode: 'id', value: 'PR-123-456-789' }],
+		['an ID with two groups', { __rl: true, mode: 'id', value: 'PR-123-456' }, 'PR-123-456'],
+		['an ID with space around it', { __rl: true, mode: 'id', value: '  PR-123-456-789\n' }],
+		['an entry of the list', { __rl: true, mode: 'list', value: 'PR-123-456-789' }],
+		[
+			'an address of the console',
+			{
+				__rl: true,
+				mode: 'url',
+				value: 'https://console.chainstack.com/projects/PR-123-456-789/networks?x=1',
+			},
+		],
+		['a plain string', 'PR-123-456-789'],
+		['an expression for the whole locator', '={{ "PR-123-456-789" }}'],
+	])('understands the project as %s', async (_, value, id = 'PR-123-456-789') => {
+		expect(await bodyOf({ project: value })).toMatchObject({ project: id });
+	});
+
+	it('sends creates one after another, in order', async () => {
+		let count = 0;
+		server.answer = () => ({ status: 201, body: { id: `NW-${(count += 1)}` }, delayMs: 5 });
+		const credentials = platform.credential({ baseUrl: server.url });
+		const parameters = { ...basic, name: '={{ "net " + $json.n }}' };
+		const run = await platform.run(create, parameters, { credentials, items: numbered(6) });
+		expect(server.mostAtOnce).toBe(1);
+		expect(server.seen.map(({ json }) => (json as { name: string }).name)).toEqual(
+			numbered(6).map(({ json }) => `net ${json.n}`),
+		);
+		expect(jsons(run.output)).toEqual([1, 2, 3, 4, 5, 6].map((id) => ({ id: `NW-${id}` })));
+	});
+
+	it.each([[200], [201], [202]])('treats status %i as success', async (status) => {
+		server.answer = () => ({ status, body: { id: 'NW-1-2-3' } });
+		const credentials = platform.credential({ baseUrl: server.url });
+		const run = await platform.run(create, basic, { credentials });
+		expect(jsons(run.output)).toEqual([{ id: 'NW-1-2-3' }]);
+	});
+
+	it("shows the service's messages about single fields", async () => {
+		const parameters = { ...basic, project: 'PR-1-2-3' };
+		const run = await platform.run(create, parameters);
+		expect(told(run).message).toContain('project: Invalid pk "PR-1-2-3" - object does not exist.');
+		expect(run.error).toMatchObject({ name: 'NodeApiError', httpCode: '400' });
+	});
+
+	describe('a successful answer that is not a network', () => {
+		it.each([
+			['a list', []],
+			['an empty object', {}],
+			['an error', { error: { code: 'x', message: 'Something broke' } }],
+			['nothing', undefined],
+			['half an object', '{"id":"NW-1'],
+			['a web page', '<html><title>Proxy</title></html>'],
+			['null', null],
+		])('%s: the network may exist, and the item is not sent again', async (_, body) => {
+			server.answer = ({ method }) =>
+				method === 'POST' ? { status: 201, body } : { body: { results: [], next: null } };
+			const credentials = platform.credential({ baseUrl: server.url });
+			const run = await platform.run(create, basic, {
+				credentials,
+				node: {
+					onError: 'continueRegularOutput',
+					retryOnFail: true,
+					maxTries: 3,
+					waitBetweenTries: 1,
+				},
+			});
+			expect(server.seen.filter(({ method }) => method === 'POST')).toHaveLength(1);
+			expect(run.output).toHaveLength(1);
+			expect(run.output[0].json.error).toContain('The network may exist anyway');
+		});
+	});
+});

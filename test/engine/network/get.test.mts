@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { seedIds } from '../../../sandbox/start.mts';
+import { BAD_NETWORK_IDS, jsons, told, usePlatform } from '../fixtures/platform.mts';
+import { expectDescribed } from '../fixtures/schema.mts';
+
+const platform = usePlatform({ pageSize: 2 });
+const get = ['network', 'get'] as const;
+const { ethereum } = seedIds.networks;
+const networkId = { __rl: true, mode: 'id', value: ethereum };
+
+describe('Network · Get', () => {
+	it.each([
+		['an ID', networkId],
+		['an entry of the list', { __rl: true, mode: 'list', value: ethereum }],
+		[
+			'an address of the console',
+			{ __rl: true, mode: 'url', value: `https://console.chainstack.com/networks/${ethereum}/a` },
+		],
+	])('understands the network as %s', async (_, value) => {
+		const run = await platform.run(get, { networkId: value });
+		expect(run.error).toBeUndefined();
+		expect(platform.requests()).toMatchObject([
+			{ method: 'GET', path: `/v1/networks/${ethereum}/`, query: {} },
+		]);
+		expect(jsons(run.output)).toEqual([
+			{
+				id: ethereum,
+				name: 'Ethereum mainnet',
+				chain: 'Ethereum Mainnet',
+				project: 'PR-123-456-789',
+				protocol: 'ethereum',
+				status: 'ok',
+				configuration: { network: 'ethereum-mainnet' },
+				nodes: [
+					expect.objectContaining({ id: 'ND-123-456-789', status: 'running', network: ethereum }),
+				],
+				createdAt: expect.any(String) as string,
+			},
+		]);
+		expectDescribed(get, run.output);
+	});
+
+	it('outputs everything without Simplify, with secrets masked unless Include Secrets is on', async () => {
+		const { auth } = platform.sandbox.state().nodes[0];
+		const masked = await platform.run(get, { networkId, simplify: false });
+		expect(jsons(masked.output)).toMatchObject([
+			{ details: {}, nodes: [{ details: { auth_key: '***', auth_password: '***' } }] },
+		]);
+		expect(masked.text()).not.toContain(auth.key);
+		const options = { includeSecrets: true };
+		const open = await platform.run(get, { networkId, simplify: false, options });
+		expect(jsons(open.output)).toMatchObject([{ nodes: [{ details: { auth_key: auth.key } }] }]);
+	});
+
+	it.each(BAD_NETWORK_IDS)(
+		'refuses the network "%s" before anything is sent',
+		async (value, message) => {
+			const items = [{ json: { value } }];
+			const run = await platform.run(get, { networkId: '={{ $json.value }}' }, { items });
+			expect(told(run).message).toBe(message);
+			expect(platform.requests()).toEqual([]);
+		},
+	);
+});

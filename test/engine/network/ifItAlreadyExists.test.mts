@@ -1,0 +1,295 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+	jsons,
+	numbered,
+	pairs,
+	told,
+	usePlatform,
+	type OperationName,
+} from '../fixtures/platform.mts';
+import { expectDescribed } from '../fixtures/schema.mts';
+
+const platform = usePlatform({ deployMs: 60_000, pageSize: 2 });
+const id = (value: string) => ({ __rl: true, mode: 'id', value });
+const use = { ifExists: 'use' };
+const node = { type: 'dedicated', provider: 'aws', region: 'us-east-1' };
+const network = {
+	project: id('PR-123-456-789'),
+	protocol: 'ethereum',
+	nodes: { node: [{ name: 'n', ...node }] },
+};
+
+interface Case {
+	operation: OperationName;
+	parameters: object;
+	/** The kind of object that is counted in the sandbox. */
+	kind: 'networks' | 'nodes' | 'projects';
+	/** Its name in messages. */
+	thing: string;
+}
+
+const cases: Case[] = [
+	{ operation: ['project', 'create'], parameters: {}, kind: 'projects', thing: 'project' },
+	{ operation: ['network', 'create'], parameters: network, kind: 'networks', thing: 'network' },
+	{
+		operation: ['node', 'create'],
+		parameters: {
+			project: id('PR-123-456-789'),
+			blockchain: id('BC-000-000-004'),
+			cloud: id('CC-0020'),
+		},
+		kind: 'nodes',
+		thing: 'node',
+	},
+	{
+		operation: ['node', 'createInNetwork'],
+		parameters: { networkId: id('NW-123-456-789'), ...node },
+		kind: 'nodes',
+		thing: 'node',
+	},
+];
+
+const posts = () => platform.requests().filter(({ method }) => method === 'POST');
+
+describe.each(cases)(
+	'$operation: If It Already Exists',
+	({ operation, parameters, kind, thing }) => {
+		const countNamed = (name: string) =>
+			platform.sandbox.state()[kind].filter((record) => record.name === name).length;
+		const run = async (fields: object, more: object = {}, name: unknown = 'Mine') =>
+			await platform.run(operation, { ...parameters, name, ...fields }, more);
+
+		it('Create Another, the default, creates another one and adds nothing to the output', async () => {
+			await run({});
+			const again = await run({ ifExists: 'create' });
+			expect(again.error).toBeUndefined();
+			expect(countNamed('Mine')).toBe(2);
+			expect(again.output[0].json).not.toHaveProperty('alreadyExisted');
+			expect(platform.requests().some(({ method, query }) => method === 'GET' && query.name)).toBe(
+				false,
+			);
+		});
+
+		it('Use It creates it the first time and returns it the second time', async () => {
+			const first = await run(use);
+			expect(first.error).toBeUndefined();
+			expect(first.output[0].json).toMatchObject({ name: 'Mine', alreadyExisted: false });
+			const second = await run(use);
+			expect(second.error).toBeUndefined();
+			expect(second.output[0].json).toEqual({ ...first.output[0].json, alreadyExisted: true });
+			expect(countNamed('Mine')).toBe(1);
+			expect(posts()).toHaveLength(1);
+			expectDescribed(operation, second.output);
+		});
+
+		it('finds what an earlier item of the same run created', async () => {
+			const items = numbered(5);
+			const both = await run(use, { items }, '={{ "Mine " + $json.n % 2 }}');
+			expect(both.error).toBeUndefined();
+			expect(pairs(both.output)).toEqual([0, 1, 2, 3, 4]);
+			const existed = both.output.map(({ json }) => json.alreadyExisted);
+			expect(existed).toEqual([false, false, true, true, true]);
+			expect(posts()).toHaveLength(2);
+		});
+
+		it('completes a run that was interrupted when it is started again', async () => {
+			const items = numbered(6);
+			const name = '={{ "Mine " + $json.n }}';
+			platform.sandbox.fault({ method: 'POST', kind: 'reset', when: 'after', skip: 3, times: 1 });
+			const broken = await run(use, { items }, name);
+			expect(told(broken).message).toContain('may exist anyway');
+			const again = await run(use, { items }, name);
+			expect(again.error).toBeUndefined();
+			const existed = again.output.map(({ json }) => json.alreadyExisted);
+			expect(existed).toEqual([true, true, true, true, false, false]);
+			for (const { json } of items) expect(countNamed(`Mine ${json.n}`)).toBe(1);
+		});
+
+		it('names only what this run created when a later item fails', async () => {
+			await run(use, {}, 'Mine 0');
+			const items = numbered(3);
+			const name = '={{ $json.n === 2 ? "x".repeat(300) : "Mine " + $json.n }}';
+			const failed = await run(use, { items }, name);
+			const made = platform.sandbox.state()[kind].find((record) => record.name === 'Mine 1');
+			expect(told(failed).description).toContain(`Already created in this run: ${made?.id}`);
+			const earlier = platform.sandbox.state()[kind].find((record) => record.name === 'Mine 0');
+			expect(told(failed).description).not.toContain(String(earlier?.id));
+		});
+
+		it('refuses to choose between several', async () => {
+			await run({});
+			await run({});
+			const before = posts().length;
+			const third = await run(use);
+			expect(told(third).message).toContain(`Several ${thing}s are named 'Mine': `);
+			expect(told(third).description).toContain('Nothing was created');
+			expect(posts()).toHaveLength(before);
+		});
+
+		it('creates nothing when it cannot check', async () => {
+			platform.sandbox.fault({ method: 'GET', path: 'name=Mine', kind: 'status', status: 500 });
+			const blind = await run({ ...use, options: { maxRetries: 0 } });
+			expect(told(blind).message).toContain(
+				`It could not be determined whether the ${thing} already exists: `,
+			);
+			expect(told(blind).description).toContain('Nothing was created');
+			expect(posts()).toEqual([]);
+		});
+
+		it('does not treat a different name as the same', async () => {
+			await run({}, {}, 'mine');
+			await run({}, {}, 'Mine 2');
+			const other = await run(use);
+			expect(other.output[0].json.alreadyExisted).toBe(false);
+			expect(countNamed('Mine')).toBe(1);
+		});
+	},
+);
+
+describe('Network · Create, If It Already Exists', () => {
+	const create = ['network', 'create'] as const;
+	const named = { ...network, name: 'Mine', ...use };
+
+	describe('without a name', () => {
+		const unnamed = { ...named, name: '', protocol: 'gnosis', chainNetwork: 'gnosis-mainnet' };
+
+		it('uses the only network of the same project, protocol and chain', async () => {
+			await platform.run(create, { ...unnamed, chainNetwork: 'gnosis-chiado-testnet' });
+			const [first] = (await platform.run(create, unnamed)).output;
+			expect(first.json).toMatchObject({ name: 'Gnosis mainnet', alreadyExisted: false });
+			const [second] = (await platform.run(create, unnamed)).output;
+			expect(second.json).toEqual({ ...first.json, alreadyExisted: true });
+			expect(posts()).toHaveLength(2);
+		});
+
+		it('refuses several with their IDs', async () => {
+			const ids = [];
+			for (const name of ['a', 'b'])
+				ids.push((await platform.run(create, { ...unnamed, name })).output[0].json.id);
+			const run = await platform.run(create, unnamed);
+			expect(told(run).message).toContain('Several networks are of the protocol gnosis');
+			for (const each of ids) expect(told(run).message).toContain(String(each));
+			expect(posts()).toHaveLength(2);
+		});
+	});
+
+	describe('where the service names networks itself', () => {
+		beforeEach(() => platform.sandbox.setDeployment({ namesNetworks: true }));
+
+		it('gives a new one the asked name, so that the next run finds it', async () => {
+			const first = await platform.run(create, named);
+			expect(first.error).toBeUndefined();
+			expect(first.output[0].json).toMatchObject({ name: 'Mine', alreadyExisted: false });
+			const second = await platform.run(create, named);
+			expect(second.output[0].json).toMatchObject({
+				id: first.output[0].json.id,
+				alreadyExisted: true,
+			});
+			expect(posts()).toHaveLength(1);
+		});
+
+		it('says that it cannot be recognized where the new name is refused', async () => {
+			platform.sandbox.fault({ method: 'PATCH', kind: 'status', status: 400 });
+			const run = await platform.run(create, named);
+			expect(run.error).toBeUndefined();
+			expect(run.output[0].json.name).not.toBe('Mine');
+			expect(run.hints.map(({ message }) => message).join()).toMatch(
+				/named the network NW-\S+ '.+' instead of 'Mine', and it could not be changed/,
+			);
+		});
+
+		it('names what a lost answer may have created as possible', async () => {
+			platform.sandbox.fault({ method: 'POST', kind: 'reset', when: 'after', times: 1 });
+			const run = await platform.run(create, named);
+			expect(told(run).description).toMatch(/NW-\S+ was created .* under the name '/);
+		});
+	});
+
+	it('says that the existing one has failed', async () => {
+		const [first] = (await platform.run(create, named)).output;
+		platform.sandbox.setStatus(String(first.json.id), 'failed');
+		const run = await platform.run(create, named);
+		expect(run.output[0].json).toMatchObject({ status: 'failed', alreadyExisted: true });
+		expect(run.hints.map(({ message }) => message).join()).toContain("its state is 'failed'");
+	});
+
+	it.each([1, 5])(
+		'finds with Retry On Fail what a lost answer has created (%d items)',
+		async (count) => {
+			platform.sandbox.fault({ method: 'POST', kind: 'reset', when: 'after', times: 1 });
+			const run = await platform.run(
+				create,
+				{ ...named, name: '={{ "Mine " + $json.n }}' },
+				{ items: numbered(count), node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 } },
+			);
+			expect(run.error).toBeUndefined();
+			expect(run.output.map(({ json }) => json.alreadyExisted)).toEqual([
+				true,
+				...Array.from({ length: count - 1 }, () => false),
+			]);
+			expect(posts()).toHaveLength(count);
+		},
+	);
+
+	it('matches by project and protocol', async () => {
+		await platform.run(create, { ...named, protocol: 'gnosis' });
+		await platform.run(create, { ...named, project: id('PR-222-333-444') });
+		const run = await platform.run(create, named);
+		expect(jsons(run.output)).toMatchObject([{ alreadyExisted: false, protocol: 'ethereum' }]);
+	});
+
+	it('does not use a network of another chain', async () => {
+		await platform.run(create, { ...named, chainNetwork: 'ethereum-sepolia-testnet' });
+		const run = await platform.run(create, { ...named, chainNetwork: 'ethereum-mainnet' });
+		expect(told(run).message).toMatch(
+			/^The network NW-[\d-]+ already has this name, but is on ethereum-sepolia-testnet, not on ethereum-mainnet$/,
+		);
+		expect(posts()).toHaveLength(1);
+	});
+
+	it('waits for the existing network with the nodes it has, and still says that it existed', async () => {
+		const two = {
+			node: [
+				{ name: 'a', ...node },
+				{ name: 'b', ...node },
+			],
+		};
+		const [first] = (await platform.run(create, named)).output;
+		const waiting = { ...named, nodes: two, waitUntilReady: true, waitInterval: 1, waitLimit: 10 };
+		platform.sandbox.skipTime(120_000);
+		for (const simplify of [false, true]) {
+			const run = await platform.run(create, { ...waiting, simplify });
+			expect(run.error).toBeUndefined();
+			expect(jsons(run.output)).toMatchObject([
+				{ id: first.json.id, status: 'ok', alreadyExisted: true, wait: {} },
+			]);
+			if (simplify) expectDescribed(create, run.output);
+		}
+	});
+});
+
+describe('Node · Create, If It Already Exists', () => {
+	it('does not use a node of another chain of the protocol', async () => {
+		const parameters = { project: id('PR-123-456-789'), name: 'Mine', ...use };
+		const { options } = (await (
+			await fetch(`${platform.sandbox.url}/v2/deployment-options/`, {
+				headers: { authorization: `Bearer ${platform.sandbox.apiKey}` },
+			})
+		).json()) as {
+			options: Array<{ blockchain: string; cloud: string; protocol: string; network: string }>;
+		};
+		const ethereum = options.filter(({ protocol }) => protocol === 'ethereum');
+		const other = ethereum.find(({ network: chain }) => chain !== ethereum[0].network);
+		const placed = (option = ethereum[0]) => ({
+			...parameters,
+			blockchain: id(option.blockchain),
+			cloud: id(option.cloud),
+		});
+		await platform.run(['node', 'create'], placed());
+		const run = await platform.run(['node', 'create'], placed(other));
+		expect(told(run).message).toContain(
+			`already has this name, but is on ${ethereum[0].network}, not on ${other?.network}`,
+		);
+		expect(posts()).toHaveLength(1);
+	});
+});

@@ -1,0 +1,234 @@
+import { describe, expect, it } from 'vitest';
+import { jsons, numbered, pairs, told, usePlatform } from '../fixtures/platform.mts';
+import { expectDescribed } from '../fixtures/schema.mts';
+import { useServer } from '../fixtures/server.mts';
+
+const platform = usePlatform();
+const server = useServer(() => ({ body: { options: [] } }));
+const create = ['node', 'create'] as const;
+const createInNetwork = ['node', 'createInNetwork'] as const;
+const id = (value: string) => ({ __rl: true, mode: 'id', value });
+const solana = { blockchain: id('BC-000-000-004'), cloud: id('CC-0020') };
+const basic = { project: id('PR-123-456-789'), name: 'New', ...solana };
+const posts = () => platform.requests().filter(({ method }) => method === 'POST');
+const newest = () => platform.sandbox.state().nodes.at(-1);
+
+describe('Node · Create', () => {
+	it('reads what is offered, sends exactly the documented request and outputs the node', async () => {
+		const run = await platform.run(create, basic);
+		expect(run.error).toBeUndefined();
+		const [look, post, ...others] = platform.requests();
+		expect(others).toEqual([]);
+		expect(look).toMatchObject({ method: 'GET', path: '/v2/deployment-options/', query: {} });
+		expect(post).toMatchObject({ method: 'POST', path: '/v2/nodes/', status: 201 });
+		expect(post.body).toEqual({
+			name: 'New',
+			project: 'PR-123-456-789',
+			blockchain: 'BC-000-000-004',
+			cloud: 'CC-0020',
+		});
+		expect(jsons(run.output)).toMatchObject([
+			{ id: newest()?.id, name: 'New', protocol: 'solana', region: 'lon1', status: 'pending' },
+		]);
+		expect(run.text()).not.toContain(newest()?.auth.key);
+		expectDescribed(create, run.output);
+	});
+
+	it('shows its addresses with Include Secrets', async () => {
+		const run = await platform.run(create, { ...basic, options: { includeSecrets: true } });
+		const address = `${platform.sandbox.nodeEndpoint}/${newest()?.auth.key}`;
+		expect(jsons(run.output)).toMatchObject([{ details: { https_endpoint: address } }]);
+		expectDescribed(create, run.output);
+	});
+
+	it('reads what is offered once for many items and creates the nodes in order', async () => {
+		const items = numbered(5);
+		const parameters = { ...basic, name: '={{ "n" + $json.n }}' };
+		const run = await platform.run(create, parameters, { items });
+		expect(run.error).toBeUndefined();
+		expect(jsons(run.output)).toMatchObject(items.map(({ json }) => ({ name: `n${json.n}` })));
+		expect(pairs(run.output)).toEqual([0, 1, 2, 3, 4]);
+		const looks = platform.requests().filter(({ path }) => path === '/v2/deployment-options/');
+		expect(looks).toHaveLength(1);
+	});
+
+	it('says where a network is offered when the chosen cloud does not have it', async () => {
+		const run = await platform.run(create, { ...basic, cloud: id('CC-0024') });
+		expect(told(run).message).toBe(
+			'The chain BC-000-000-004 is not (or no longer) offered in the cloud CC-0024',
+		);
+		expect(told(run).description).toContain(
+			'CC-0016 (chainstack_global, global1), CC-0020 (chainstack_managed, lon1), CC-0023',
+		);
+		expect(posts()).toEqual([]);
+	});
+
+	it('says that a network is no longer offered', async () => {
+		const run = await platform.run(create, { ...basic, blockchain: id('BC-000-000-999') });
+		expect(told(run).message).toBe('The chain BC-000-000-999 is not (or no longer) offered');
+		expect(posts()).toEqual([]);
+	});
+
+	it.each([
+		[{ name: '={{ " " }}' }, "'Name' is empty"],
+		[{ project: id('={{ "NW-1-2-3" }}') }, "'NW-1-2-3' is the ID of a network, not of a project"],
+		[{ blockchain: id('={{ "CC-0016" }}') }, "'CC-0016' is the ID of a cloud, not of a blockchain"],
+		[{ cloud: id('={{ "" }}') }, "'Cloud and Region' is empty"],
+	])('refuses %o before anything is sent', async (changes, message) => {
+		const run = await platform.run(create, { ...basic, ...changes });
+		expect(told(run).message).toContain(message);
+		expect(platform.requests()).toEqual([]);
+	});
+
+	it('fails when what is offered cannot be read, and creates nothing', async () => {
+		const credentials = platform.credential({ baseUrl: server.url });
+		server.answer = () => ({ body: [] });
+		const run = await platform.run(create, basic, { credentials });
+		expect(run.status).toBe('error');
+		expect(server.seen.every(({ method }) => method === 'GET')).toBe(true);
+	});
+
+	it('continues after a combination that is not offered', async () => {
+		const items = ['CC-0024', 'CC-0020'].map((cloud) => ({ json: { cloud } }));
+		const node = { onError: 'continueErrorOutput' as const };
+		const run = await platform.run(
+			create,
+			{ ...basic, cloud: '={{ $json.cloud }}' },
+			{ items, node },
+		);
+		expect(jsons(run.output)).toMatchObject([{ name: 'New' }]);
+		expect(pairs(run.output)).toEqual([1]);
+		expect(JSON.stringify(jsons(run.errorOutput))).toContain(
+			'is not (or no longer) offered in the cloud CC-0024',
+		);
+		expect(pairs(run.errorOutput)).toEqual([0]);
+	});
+
+	it('searches for the node when it is unknown whether it was created', async () => {
+		platform.sandbox.fault({ method: 'POST', kind: 'reset', when: 'after' });
+		const run = await platform.run(create, basic);
+		expect(told(run).message).toContain('The node may exist anyway');
+		expect(posts()).toHaveLength(1);
+		expect(told(run).description).toContain(`${newest()?.id} was created`);
+	});
+});
+
+describe('Node · Create in Network', () => {
+	const inEthereum = {
+		networkId: id('NW-123-456-789'),
+		name: 'Second',
+		type: 'dedicated',
+		provider: 'aws',
+		region: 'us-west-2',
+	};
+	const sent = {
+		name: 'Second',
+		type: 'dedicated',
+		role: 'peer',
+		provider: 'aws',
+		region: 'us-west-2',
+		configuration: { archive: false },
+		network: 'NW-123-456-789',
+	};
+
+	it('sends exactly the documented request and outputs the node', async () => {
+		const run = await platform.run(createInNetwork, inEthereum);
+		expect(run.error).toBeUndefined();
+		expect(posts()).toMatchObject([{ path: '/v1/nodes/', query: {}, status: 201 }]);
+		expect(posts()[0].body).toEqual(sent);
+		expect(jsons(run.output)).toMatchObject([
+			{ id: newest()?.id, name: 'Second', endpoint: {}, chain: 'Ethereum Mainnet' },
+		]);
+		expect(run.text()).not.toContain(newest()?.auth.key);
+		expectDescribed(createInNetwork, run.output);
+	});
+
+	it('sends archive, further configuration and a shared type where the protocol has it', async () => {
+		const options = { configuration: '{ "client": "erigon" }' };
+		const more = { type: 'shared', archive: true, options };
+		const run = await platform.run(createInNetwork, { ...inEthereum, ...more });
+		expect(run.error).toBeUndefined();
+		expect(posts()[0].body).toMatchObject({
+			type: 'shared',
+			configuration: { archive: true, client: 'erigon' },
+		});
+	});
+
+	it('looks the network up once for many items', async () => {
+		const parameters = { ...inEthereum, name: '={{ "n" + $json.n }}' };
+		const run = await platform.run(createInNetwork, parameters, { items: numbered(4) });
+		expect(run.output).toHaveLength(4);
+		expect(platform.requests().filter(({ method }) => method === 'GET')).toHaveLength(1);
+	});
+
+	it.each([
+		[
+			{ provider: 'aws', region: 'uksouth' },
+			"The region 'uksouth' belongs to the provider 'azure'",
+		],
+		[{ region: '' }, "'Region Name or ID' is empty"],
+		[{ provider: 'bare' }, "'bare' is not a valid value for 'Provider'"],
+		[{ networkId: id('={{ "ND-1-2-3" }}') }, "'ND-1-2-3' is the ID of a node, not of a network"],
+	])('refuses %o before anything is sent', async (changes, message) => {
+		const given = { ...inEthereum, ...changes };
+		const items = [{ json: given }];
+		const parameters = {
+			...given,
+			provider: '={{ $json.provider }}',
+			region: '={{ $json.region }}',
+		};
+		const run = await platform.run(createInNetwork, parameters, { items });
+		expect(told(run).message).toContain(message);
+		expect(platform.requests()).toEqual([]);
+	});
+
+	it("refuses a shared node where the network's protocol has only dedicated ones", async () => {
+		await platform.run(['network', 'create'], {
+			project: 'PR-123-456-789',
+			protocol: 'arbitrum',
+			nodes: { node: [{ name: 'n', type: 'dedicated', provider: 'aws', region: 'us-east-1' }] },
+		});
+		const arbitrum = platform.sandbox.state().networks.at(-1)?.id ?? '';
+		platform.sandbox.clearRequests();
+		const parameters = { ...inEthereum, networkId: id(arbitrum), type: 'shared' };
+		const run = await platform.run(createInNetwork, parameters);
+		expect(told(run).message).toContain("'arbitrum' can only be dedicated, not shared");
+		expect(told(run).description).toContain("'Allow Undocumented Values'");
+		expect(posts()).toEqual([]);
+	});
+
+	it('accepts a protocol the documentation does not list, as the network exists', async () => {
+		const run = await platform.run(createInNetwork, {
+			...inEthereum,
+			networkId: id('NW-999-456-111'),
+		});
+		expect(run.error).toBeUndefined();
+		expect(jsons(run.output)).toMatchObject([{ network: 'NW-999-456-111' }]);
+	});
+
+	it('accepts free text fields with Allow Undocumented Values', async () => {
+		const run = await platform.run(createInNetwork, {
+			...inEthereum,
+			provider: '',
+			region: '',
+			options: {
+				allowUndocumentedValues: true,
+				customProvider: 'chainstack_managed',
+				customRegion: 'lon1',
+			},
+		});
+		expect(run.error).toBeUndefined();
+		expect(posts()[0].body).toMatchObject({ provider: 'chainstack_managed', region: 'lon1' });
+	});
+
+	it('searches for the node when it is unknown whether it was created', async () => {
+		platform.sandbox.fault({ method: 'POST', kind: 'reset', when: 'after' });
+		const run = await platform.run(createInNetwork, inEthereum);
+		expect(told(run).message).toContain('The node may exist anyway');
+		expect(told(run).description).toContain(`${newest()?.id} was created`);
+		expect(platform.requests().at(-1)?.query).toEqual({
+			network: 'NW-123-456-789',
+			order_by: '-created_at',
+		});
+	});
+});

@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { seedIds } from '../../../sandbox/start.mts';
+import { idsOf, jsons, pairs, told, usePlatform } from '../fixtures/platform.mts';
+import { expectDescribed } from '../fixtures/schema.mts';
+import { runTool } from '../support/index.mts';
+
+const platform = usePlatform({ pageSize: 2 });
+const getAll = ['node', 'getAll'] as const;
+const { ethereum, hyperliquid, polygon, bitcoin } = seedIds.nodes;
+
+function authOf(id: string): { key: string; username: string; password: string } {
+	const node = platform.sandbox.state().nodes.find((each) => each.id === id);
+	if (node === undefined) throw new Error(`There is no node ${id}`);
+	return node.auth;
+}
+
+/** Requests for pages of the list of nodes. */
+const listings = () => platform.requests().filter(({ path }) => path === '/v1/nodes/');
+
+describe('Node · Get Many', () => {
+	it('reads up to the limit, and no page beyond it', async () => {
+		const run = await platform.run(getAll, { limit: 2 });
+		expect(idsOf(run.output)).toEqual([ethereum, hyperliquid]);
+		expect(listings()).toMatchObject([{ query: {} }]);
+		expect(jsons(run.output).some((json) => 'details' in json)).toBe(false);
+		expectDescribed(getAll, run.output);
+	});
+
+	it('adds project, cloud and tier from one list of version 2', async () => {
+		const run = await platform.run(getAll, { limit: 2, options: { includePlace: true } });
+		expect(jsons(run.output)).toMatchObject([
+			{ id: ethereum, project: 'PR-123-456-789', tier: 'Dedicated' },
+			{ id: hyperliquid, project: 'PR-123-456-789' },
+		]);
+		expect(run.output.every(({ json }) => /^CC-\d+$/.test(String(json.cloud)))).toBe(true);
+		const lists = platform.requests().filter(({ path }) => path.startsWith('/v2/nodes/'));
+		expect(lists.map(({ path }) => path)).toEqual(['/v2/nodes/']);
+		expect(Object.keys(jsons(run.output)[0]).slice(0, 4)).toEqual([
+			'name',
+			'status',
+			'chain',
+			'id',
+		]);
+	});
+
+	it.each([0, -5, 2.7])('refuses the limit %d', async (limit) => {
+		const run = await platform.run(getAll, { limit: `={{ ${limit} }}` });
+		expect(told(run).message).toContain("'Limit' must be a whole number of at least 1");
+		expect(platform.requests()).toEqual([]);
+	});
+
+	it('reads all of them with Return All, masked also without Simplify', async () => {
+		const run = await platform.run(getAll, { returnAll: true, simplify: false });
+		expect(idsOf(run.output)).toEqual([ethereum, hyperliquid, polygon, bitcoin]);
+		expect(pairs(run.output)).toEqual([0, 0, 0, 0]);
+		expect(listings()).toHaveLength(2);
+		for (const { auth } of platform.sandbox.state().nodes) {
+			expect(run.text()).not.toContain(auth.key);
+		}
+		expectDescribed(getAll, (await platform.run(getAll)).output);
+	});
+
+	it.each([
+		[{ archive: true }, { archive: 'true' }, [ethereum]],
+		[{ archive: false, protocol: 'bitcoin' }, { archive: 'false', protocol: 'bitcoin' }, [bitcoin]],
+		[{ name: 'polygon-1' }, { name: 'polygon-1' }, [polygon]],
+		[{ network: 'NW-222-333-666' }, { network: 'NW-222-333-666' }, [bitcoin]],
+		[{ organization: 'RG-123-456' }, { organization: 'RG-123-456' }, [ethereum, hyperliquid]],
+		[{ project: 'PR-222-333-444' }, { project: 'PR-222-333-444' }, [polygon, bitcoin]],
+		[{ projectType: 'consortium' }, { project_type: 'consortium' }, []],
+		[{ provider: 'vzo' }, { provider: 'vzo' }, [polygon]],
+		[
+			{ publicNetwork: 'hyperliquid-mainnet' },
+			{ public_network: 'hyperliquid-mainnet' },
+			[hyperliquid],
+		],
+		[{ region: 'uksouth' }, { region: 'uksouth' }, [bitcoin]],
+		[{ role: 'peer', type: 'shared' }, { role: 'peer', type: 'shared' }, [polygon]],
+		[{ status: 'stopped' }, { status: 'stopped' }, [ethereum]],
+		[{ name: '', network: '', region: '' }, {}, [ethereum, hyperliquid]],
+	])('sends the filter %o', async (filters, query, expected) => {
+		platform.sandbox.setStatus(ethereum, 'stopped');
+		const run = await platform.run(getAll, { limit: 2, filters });
+		expect(run.error).toBeUndefined();
+		expect(idsOf(run.output)).toEqual(expected);
+		expect(platform.requests()[0].query).toEqual(query);
+	});
+
+	it.each([
+		['name', [bitcoin, ethereum, hyperliquid, polygon]],
+		['-created_at', [bitcoin, polygon, hyperliquid, ethereum]],
+	])('sorts by %s', async (sort, expected) => {
+		const run = await platform.run(getAll, { sort, returnAll: true });
+		expect(idsOf(run.output)).toEqual(expected);
+		expect(platform.requests()[0].query).toEqual({ order_by: sort });
+	});
+
+	it.each([
+		[{ network: 'PR-1-2-3' }, "'PR-1-2-3' is the ID of a project, not of a network"],
+		[{ project: 'NW-1-2-3' }, "'NW-1-2-3' is the ID of a network, not of a project"],
+		[{ organization: 'PR-1-2-3' }, "'PR-1-2-3' is the ID of a project, not of"],
+	])('refuses %o before anything is sent', async (filters, message) => {
+		const run = await platform.run(getAll, { filters });
+		expect(told(run).message).toContain(message);
+		expect(platform.requests()).toEqual([]);
+	});
+
+	it('reads one list per item', async () => {
+		const items = ['bitcoin', 'ethereum', 'none'].map((protocol) => ({ json: { protocol } }));
+		const filters = { protocol: '={{ $json.protocol }}' };
+		const run = await platform.run(getAll, { filters }, { items });
+		expect(idsOf(run.output)).toEqual([bitcoin, ethereum]);
+		expect(pairs(run.output)).toEqual([0, 1]);
+	});
+
+	it('gives an AI agent 20 simplified nodes unless it requests another number', async () => {
+		platform.sandbox.addNodes(60);
+		const ask = async (parameters: object, calls?: Array<{ limit: number }>) =>
+			await runTool({
+				credentials: platform.credential(),
+				calls,
+				parameters: {
+					resource: 'node',
+					operation: 'getAll',
+					simplify: false,
+					options: { includeSecrets: true },
+					...parameters,
+				},
+			});
+		const { answers, ...report } = await ask({});
+		expect(answers[0]).toHaveLength(20);
+		expect(jsons(answers[0]).every((json) => !('details' in json))).toBe(true);
+		expect(report.text()).not.toContain(authOf(ethereum).key);
+		expect((await ask({ limit: 22 })).answers[0]).toHaveLength(22);
+		const asked = await ask({ limit: "={{ $fromAI('limit', '', 'number') }}" }, [{ limit: 50 }]);
+		expect(asked.answers[0]).toHaveLength(50);
+	});
+});

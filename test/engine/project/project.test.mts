@@ -1,0 +1,360 @@
+import { describe, expect, it } from 'vitest';
+import { jsons, numbered, pairs, told, usePlatform } from '../fixtures/platform.mts';
+import { expectDescribed } from '../fixtures/schema.mts';
+import { useServer } from '../fixtures/server.mts';
+import { runTool } from '../support/index.mts';
+
+const platform = usePlatform({ pageSize: 2 });
+const server = useServer(() => ({ body: { results: [], next: null } }));
+const operation = (name: string) => ['project', name] as const;
+const create = operation('create');
+const remove = operation('delete');
+const get = operation('get');
+const getAll = operation('getAll');
+const getMembers = operation('getMembers');
+const update = operation('update');
+const main = 'PR-123-456-789';
+const staging = 'PR-222-333-444';
+const project = { __rl: true, mode: 'id', value: main };
+
+/** Adds projects to the sandbox and clears the requests this took. */
+async function addProjects(count: number): Promise<void> {
+	const run = await platform.run(
+		create,
+		{ name: '={{ "p" + $json.n }}' },
+		{ items: numbered(count) },
+	);
+	if (run.error) throw run.error;
+	platform.sandbox.clearRequests();
+}
+
+const names = (items: ReadonlyArray<{ json: object }>): unknown[] =>
+	items.map(({ json }) => (json as { name?: unknown }).name);
+
+describe('Project · Create', () => {
+	it('sends only the name and outputs the project', async () => {
+		const run = await platform.run(create, { name: 'New' });
+		expect(run.error).toBeUndefined();
+		const [request, ...others] = platform.requests();
+		expect(others).toEqual([]);
+		expect(request).toMatchObject({ method: 'POST', path: '/v2/projects/', query: {} });
+		expect(request.body).toEqual({ name: 'New' });
+		const { id } = platform.sandbox.state().projects.at(-1) ?? {};
+		expect(jsons(run.output)).toMatchObject([{ id, name: 'New', description: '', type: 'public' }]);
+		expectDescribed(create, run.output);
+	});
+
+	it('reads name and description of every item, one item at a time', async () => {
+		let count = 0;
+		server.answer = ({ json }) => ({
+			status: 201,
+			body: { ...(json as object), id: `PR-${(count += 1)}` },
+			delayMs: 5,
+		});
+		const run = await platform.run(
+			create,
+			{
+				name: '={{ "p" + $json.n }}',
+				additionalFields: { description: '={{ $json.n ? "about " + $json.n : "" }}' },
+			},
+			{ credentials: platform.credential({ baseUrl: server.url }), items: numbered(3) },
+		);
+		expect(run.error).toBeUndefined();
+		expect(server.mostAtOnce).toBe(1);
+		expect(jsons(run.output)).toEqual([
+			{ id: 'PR-1', name: 'p0' },
+			{ id: 'PR-2', name: 'p1', description: 'about 1' },
+			{ id: 'PR-3', name: 'p2', description: 'about 2' },
+		]);
+		expect(pairs(run.output)).toEqual([0, 1, 2]);
+	});
+
+	it('refuses an empty name before anything is sent', async () => {
+		const run = await platform.run(create, { name: '={{ " " }}' });
+		expect(told(run).message).toBe("'Name' is empty");
+		expect(platform.requests()).toEqual([]);
+	});
+
+	it('continues after a failed item and pairs both', async () => {
+		const node = { onError: 'continueErrorOutput' as const };
+		const items = [{ json: { name: 'x'.repeat(300) } }, { json: { name: 'good' } }];
+		const run = await platform.run(create, { name: '={{ $json.name }}' }, { items, node });
+		expect(names(run.output)).toEqual(['good']);
+		expect(pairs(run.output)).toEqual([1]);
+		expect(JSON.stringify(run.errorOutput[0].json)).toContain('no more than 255 characters');
+		expect(pairs(run.errorOutput)).toEqual([0]);
+	});
+
+	it('names what was created when a later item fails', async () => {
+		const items = [{ json: { name: 'good' } }, { json: { name: '' } }];
+		const run = await platform.run(create, { name: '={{ $json.name }}' }, { items });
+		const { id } = platform.sandbox.state().projects.at(-1) ?? {};
+		expect(told(run).description).toContain(`Already created in this run: ${id}`);
+	});
+
+	it('searches for the project when it is unknown whether it was created', async () => {
+		platform.sandbox.fault({ method: 'POST', kind: 'reset', when: 'after' });
+		const run = await platform.run(create, { name: 'New' });
+		const { id } = platform.sandbox.state().projects.at(-1) ?? {};
+		expect(told(run).message).toContain('The project may exist anyway');
+		expect(told(run).description).toContain(`${id} was created`);
+		const [post, look, ...others] = platform.requests();
+		expect(post.method).toBe('POST');
+		expect(look).toMatchObject({
+			method: 'GET',
+			path: '/v2/projects/',
+			query: { name: 'New', order_by: '-created_at' },
+		});
+		expect(others).toEqual([]);
+	});
+});
+
+describe('Project · Delete', () => {
+	it('deletes the project and says so', async () => {
+		await addProjects(1);
+		const id = platform.sandbox.state().projects.at(-1)?.id;
+		const run = await platform.run(remove, { project: id });
+		expect(jsons(run.output)).toEqual([{ deleted: true, id }]);
+		expect(platform.requests()).toMatchObject([
+			{ method: 'DELETE', path: `/v2/projects/${id}/`, status: 204 },
+		]);
+		expect(platform.sandbox.state().projects.map((each) => each.id)).toEqual([main, staging]);
+		expectDescribed(remove, run.output);
+	});
+
+	it('counts a project as deleted when only the answer was lost', async () => {
+		await addProjects(1);
+		const id = platform.sandbox.state().projects.at(-1)?.id;
+		platform.sandbox.fault({ method: 'DELETE', kind: 'reset', when: 'after', times: 1 });
+		const run = await platform.run(remove, { project: id });
+		expect(jsons(run.output)).toEqual([{ deleted: true, id }]);
+		expect(platform.requests()).toHaveLength(2);
+	});
+
+	it('shows why the service does not delete it', async () => {
+		const run = await platform.run(remove, { project });
+		expect(told(run).message).toContain('Delete the networks and nodes of the project first');
+		expect(told(run).description).toMatch(/^Delete its nodes and networks first/);
+		expect(run.error).toMatchObject({ name: 'NodeApiError', httpCode: '400' });
+	});
+
+	it('keeps the result of the other item', async () => {
+		await addProjects(1);
+		const id = platform.sandbox.state().projects.at(-1)?.id;
+		const items = ['PR-9-9-9', id].map((each) => ({ json: { id: each } }));
+		const node = { onError: 'continueErrorOutput' as const };
+		const run = await platform.run(remove, { project: '={{ $json.id }}' }, { items, node });
+		expect(jsons(run.output)).toEqual([{ deleted: true, id }]);
+		expect(pairs(run.output)).toEqual([1]);
+		expect(jsons(run.errorOutput)).toMatchObject([
+			{
+				id: 'PR-9-9-9',
+				error: expect.stringContaining('could not find the project PR-9-9-9') as string,
+			},
+		]);
+		expect(pairs(run.errorOutput)).toEqual([0]);
+	});
+});
+
+describe('Project · Get', () => {
+	it.each([
+		['an ID', project],
+		['an entry of the list', { __rl: true, mode: 'list', value: main }],
+		[
+			'an address of the console',
+			{ __rl: true, mode: 'url', value: `https://console.chainstack.com/projects/${main}/nodes` },
+		],
+		['an expression', '={{ "PR-123-456-789" }}'],
+	])('understands the project as %s', async (_, value) => {
+		const run = await platform.run(get, { project: value });
+		expect(run.error).toBeUndefined();
+		expect(platform.requests()).toMatchObject([
+			{ method: 'GET', path: `/v2/projects/${main}/`, query: {} },
+		]);
+		expect(jsons(run.output)).toMatchObject([
+			{ id: main, name: 'Production', type: 'public', members: 2, networks: 2 },
+		]);
+		expectDescribed(get, run.output);
+	});
+
+	it('says which project was not found', async () => {
+		const run = await platform.run(get, { project: 'PR-9-9-9' });
+		expect(told(run).message).toBe('Chainstack could not find the project PR-9-9-9');
+	});
+});
+
+describe('Project · Get Many', () => {
+	it('reads up to the limit, and no page beyond it', async () => {
+		await addProjects(6);
+		const run = await platform.run(getAll, { limit: 3 });
+		expect(names(run.output)).toEqual(['Production', 'Staging', 'p0']);
+		expect(pairs(run.output)).toEqual([0, 0, 0]);
+		expect(platform.requests()).toMatchObject([
+			{ method: 'GET', path: '/v2/projects/', query: {} },
+			{ method: 'GET', path: '/v2/projects/', query: { page: '2' } },
+		]);
+		expectDescribed(getAll, run.output);
+	});
+
+	it('does not request the next page when the limit is met exactly', async () => {
+		await addProjects(2);
+		await platform.run(getAll, { limit: 2 });
+		expect(platform.requests()).toHaveLength(1);
+	});
+
+	it('reads all of them with Return All', async () => {
+		await addProjects(5);
+		const run = await platform.run(getAll, { returnAll: true });
+		expect(run.output).toHaveLength(7);
+		expect(platform.requests()).toHaveLength(4);
+	});
+
+	it.each([
+		['-name', ['Staging', 'Production']],
+		['name', ['Production', 'Staging']],
+		['-created_at', ['Staging', 'Production']],
+		['created_at', ['Production', 'Staging']],
+	])('sorts by %s', async (sort, expected) => {
+		const run = await platform.run(getAll, { sort });
+		expect(names(run.output)).toEqual(expected);
+		expect(platform.requests()[0].query).toEqual({ order_by: sort });
+	});
+
+	it('sends every filter', async () => {
+		const filters = { name: 'Staging', organization: 'RG-123-456', type: 'public' };
+		const run = await platform.run(getAll, { filters });
+		expect(names(run.output)).toEqual(['Staging']);
+		expect(platform.requests()[0].query).toEqual(filters);
+	});
+
+	it('sends no empty filter, and outputs no item when nothing matches', async () => {
+		await platform.run(getAll, { filters: { name: '', organization: '' } });
+		expect(platform.requests()[0].query).toEqual({});
+		const none = await platform.run(getAll, { filters: { name: 'None' } });
+		expect(none.error).toBeUndefined();
+		expect(none.output).toEqual([]);
+	});
+
+	it('refuses an ID of another kind as organization', async () => {
+		const run = await platform.run(getAll, { filters: { organization: 'PR-1-2-3' } });
+		expect(told(run).message).toContain("'PR-1-2-3' is the ID of a project, not of");
+		expect(platform.requests()).toEqual([]);
+	});
+
+	it('refuses a next page on another origin, and sends nothing there', async () => {
+		const other = 'http://localhost:9/v2/projects/?page=2';
+		server.answer = () => ({ body: { count: 2, results: [{ id: 'PR-1-1' }], next: other } });
+		const credentials = platform.credential({ baseUrl: server.url });
+		const run = await platform.run(getAll, { returnAll: true }, { credentials });
+		expect(told(run).message).toContain("http://localhost:9, outside the 'Base URL'");
+		expect(server.seen).toHaveLength(1);
+	});
+
+	it('ends when a page links back to itself', async () => {
+		const next = (): string => `${server.url}/v2/projects/?page=2`;
+		server.answer = () => ({ body: { results: [{ id: 'PR-1-1' }], next: next() } });
+		const credentials = platform.credential({ baseUrl: server.url });
+		const run = await platform.run(getAll, { returnAll: true }, { credentials });
+		expect(run.output.map(({ json }) => json.id)).toEqual(['PR-1-1']);
+		expect(server.seen).toHaveLength(2);
+	});
+
+	it('gives an AI agent at most 20 unless it requests another number', async () => {
+		await addProjects(23);
+		const ask = async (parameters: object) =>
+			await runTool({
+				credentials: platform.credential(),
+				parameters: { resource: 'project', operation: 'getAll', ...parameters },
+			});
+		expect((await ask({})).answers[0]).toHaveLength(20);
+		expect((await ask({ limit: 22 })).answers[0]).toHaveLength(22);
+	});
+});
+
+describe('Project · Get Members', () => {
+	it('lists them through version 1 of the API', async () => {
+		const run = await platform.run(getMembers, { project });
+		expect(platform.requests()).toMatchObject([
+			{ method: 'GET', path: `/v1/projects/${main}/members/`, query: {} },
+		]);
+		expect(jsons(run.output)).toEqual([
+			{ id: 'UR-123-456-789', name: 'Ada Example', email: 'ada@example.com' },
+			{ id: 'UR-223-456-789', name: 'Grace Example', email: 'grace@example.com' },
+		]);
+		expectDescribed(getMembers, run.output);
+	});
+
+	it('respects the limit, and outputs nothing where there are none', async () => {
+		expect((await platform.run(getMembers, { project, limit: 1 })).output).toHaveLength(1);
+		expect((await platform.run(getMembers, { project: staging })).output).toEqual([]);
+	});
+
+	it('pairs the members with the items that found them', async () => {
+		const items = [main, 'PR-9-9-9', main].map((id) => ({ json: { id } }));
+		const node = { onError: 'continueErrorOutput' as const };
+		const run = await platform.run(getMembers, { project: '={{ $json.id }}' }, { items, node });
+		expect(pairs(run.output)).toEqual([0, 0, 2, 2]);
+		expect(pairs(run.errorOutput)).toEqual([1]);
+	});
+});
+
+describe('Project · Update', () => {
+	it.each([
+		[{ name: 'Renamed' }, { name: 'Renamed' }],
+		[{ description: 'About' }, { description: 'About' }],
+		[{ description: '' }, { description: '' }],
+		[{ name: '', description: 'About' }, { description: 'About' }],
+		[
+			{ name: 'Renamed', description: 'About' },
+			{ name: 'Renamed', description: 'About' },
+		],
+	])('sends %o', async (updateFields, body) => {
+		const run = await platform.run(update, { project, updateFields });
+		expect(run.error).toBeUndefined();
+		const [request, ...others] = platform.requests();
+		expect(others).toEqual([]);
+		expect(request).toMatchObject({ method: 'PATCH', path: `/v2/projects/${main}/`, body });
+		expect(Object.keys(request.body as object)).toEqual(Object.keys(body));
+		expect(jsons(run.output)).toMatchObject([{ id: main, ...body }]);
+		expectDescribed(update, run.output);
+	});
+
+	it.each([[{}], [{ name: '' }], [{ name: '  ' }]])('refuses %o', async (updateFields) => {
+		const run = await platform.run(update, { project, updateFields });
+		expect(told(run).message).toBe(
+			"'Update Fields' contains nothing to change, so nothing was sent",
+		);
+		expect(platform.requests()).toEqual([]);
+	});
+
+	it('keeps the result of the other item', async () => {
+		const items = [{ json: { id: 'PR-9-9-9' } }, { json: { id: staging } }];
+		const node = { onError: 'continueRegularOutput' as const };
+		const parameters = { project: '={{ $json.id }}', updateFields: { name: 'Renamed' } };
+		const run = await platform.run(update, parameters, { items, node });
+		expect(jsons(run.output)).toMatchObject([
+			{ error: expect.stringContaining('PR-9-9-9') as string },
+			{ id: staging, name: 'Renamed' },
+		]);
+		expect(pairs(run.output)).toEqual([0, 1]);
+	});
+});
+
+describe.each([
+	['delete', {}],
+	['get', {}],
+	['getMembers', {}],
+	['update', { updateFields: { name: 'x' } }],
+])('Project · %s', (name, parameters) => {
+	it.each([
+		['', "'Project' is empty"],
+		['ND-1-2-3', "'ND-1-2-3' is the ID of a node, not of a project"],
+		['PR-1/../../x', "'PR-1/../../x' is not a project ID"],
+	])('refuses the project "%s" before anything is sent', async (value, message) => {
+		const items = [{ json: { value } }];
+		const given = { project: '={{ $json.value }}', ...parameters };
+		const run = await platform.run(operation(name), given, { items });
+		expect(told(run).message).toBe(message);
+		expect(platform.requests()).toEqual([]);
+	});
+});

@@ -1,0 +1,193 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { fleetOn, type Fleet } from '../fixtures/fleet.mts';
+import { usePlatform } from '../fixtures/platform.mts';
+import { readiness, reported, rpc, watchingOn } from '../fixtures/polling.mts';
+import { useServer } from '../fixtures/server.mts';
+
+const platform = usePlatform();
+const server = useServer(() => ({ status: 500 }));
+const watching = watchingOn(platform);
+let fleet: Fleet;
+let isSyncing: boolean;
+
+beforeEach(() => {
+	fleet = fleetOn(server);
+	isSyncing = false;
+	const { answer } = server;
+	const ofNodes = rpc((call) => (call.method === 'eth_syncing' ? isSyncing : '0x1'));
+	server.answer = (request) => (request.method === 'POST' ? ofNodes(request) : answer(request));
+	const details = { https_endpoint: server.url, auth_key: 'k0e0y0' };
+	fleet.nodes = ['ND-1-1', 'ND-1-2'].map((id) => Object.assign(fleet.node(id), { details }));
+});
+
+const watchingAll = async (parameters: object = {}) =>
+	await watching(
+		{ ...readiness, watch: 'all', confirmations: 2, ...parameters },
+		platform.credential({ baseUrl: server.url }),
+	);
+
+describe.each([{ watch: 'all' }, { watch: 'project', project: 'PR-1-2-3' }])(
+	'a running node that the platform stops (%j)',
+	(watched) => {
+		it.each(['failed', 'error', 'stopped'])(
+			'is reported with its status, %s, when that is confirmed, and its end as well',
+			async (status) => {
+				const trigger = await watchingAll(watched);
+				fleet.nodes[0].status = status;
+				expect(await reported(trigger.poll())).toEqual([]);
+				const [failure] = await reported(trigger.poll());
+				expect(failure).toMatchObject({
+					id: 'ND-1-1',
+					healthy: false,
+					from: 'ready',
+					to: 'notRunning',
+					confirmedAfter: 2,
+					status,
+				});
+				expect(await reported(trigger.poll())).toEqual([]);
+				fleet.nodes[0].status = 'running';
+				expect(await reported(trigger.poll())).toEqual([]);
+				const { incidentId } = failure as { incidentId: string };
+				const downtimeMs = expect.any(Number) as number;
+				expect(await reported(trigger.poll())).toMatchObject([
+					{ id: 'ND-1-1', incidentId, healthy: true, to: 'ready', downtimeMs },
+				]);
+			},
+		);
+	},
+);
+
+describe('a node that is not running', () => {
+	it('is not reported for a moment, such as during an upgrade', async () => {
+		const trigger = await watchingAll();
+		for (const status of ['starting', 'running', 'stopping', 'running', 'running']) {
+			fleet.nodes[0].status = status;
+			expect(await reported(trigger.poll())).toEqual([]);
+		}
+	});
+
+	it('continues the incident of a node that was reported before the platform noticed', async () => {
+		const trigger = await watchingAll();
+		isSyncing = true;
+		await trigger.poll();
+		const [failure] = (await reported(trigger.poll())) as Array<{ incidentId: string }>;
+		expect(failure).toMatchObject({ id: 'ND-1-1', to: 'syncing' });
+		fleet.nodes[0].status = 'failed';
+		await trigger.poll();
+		const { incidentId } = failure;
+		expect(await reported(trigger.poll())).toMatchObject([{ incidentId, to: 'notRunning' }]);
+		fleet.nodes.shift();
+		await trigger.poll();
+		expect(await reported(trigger.poll())).toMatchObject([
+			{ id: 'ND-1-1', incidentId, healthy: false, from: 'notRunning', to: 'deleted' },
+		]);
+	});
+
+	it('is reminded of', async () => {
+		const trigger = await watchingAll({ options: { remindAfter: 0.001 } });
+		fleet.nodes[0].status = 'failed';
+		await trigger.poll();
+		await trigger.poll();
+		await new Promise((resolve) => setTimeout(resolve, 80));
+		expect(await reported(trigger.poll())).toMatchObject([
+			{ reminder: true, to: 'notRunning', status: 'failed' },
+		]);
+	});
+
+	it('was never running since activation and is not watched', async () => {
+		fleet.nodes[0].status = 'pending';
+		const trigger = await watchingAll();
+		for (const status of ['pending', 'failed', 'failed', 'failed']) {
+			fleet.nodes[0].status = status;
+			expect(await reported(trigger.poll())).toEqual([]);
+		}
+	});
+
+	it('was stopped while the trigger was off and is not watched', async () => {
+		const trigger = await watchingAll();
+		await trigger.poll();
+		fleet.nodes[0].status = 'stopped';
+		expect(await reported(trigger.activate())).toEqual([]);
+		for (let poll = 0; poll < 4; poll += 1) expect(await reported(trigger.poll())).toEqual([]);
+		fleet.nodes[0].status = 'running';
+		for (let poll = 0; poll < 3; poll += 1) expect(await reported(trigger.poll())).toEqual([]);
+		fleet.nodes[0].status = 'stopped';
+		await trigger.poll();
+		expect(await reported(trigger.poll())).toMatchObject([{ to: 'notRunning' }]);
+	});
+
+	it('is reported when it stopped during a restart of n8n', async () => {
+		const trigger = await watchingAll();
+		await trigger.kill();
+		fleet.nodes[0].status = 'failed';
+		await trigger.startUp();
+		expect(await reported(trigger.poll())).toMatchObject([{ to: 'notRunning' }]);
+	});
+
+	it('has no status at all and is unknown', async () => {
+		const trigger = await watchingAll();
+		fleet.nodes[0].status = null;
+		for (let poll = 0; poll < 4; poll += 1) expect(await reported(trigger.poll())).toEqual([]);
+	});
+});
+
+describe('nodes that are still watched when other ones are chosen', () => {
+	it('keep their incident, also where the platform no longer runs them', async () => {
+		const trigger = await watchingAll();
+		isSyncing = true;
+		await trigger.poll();
+		const told = (await reported(trigger.poll())) as Array<{ incidentId: string }>;
+		expect(told).toMatchObject([{ id: 'ND-1-1' }, { id: 'ND-1-2' }]);
+		fleet.nodes[0].status = 'failed';
+		const project = { watch: 'project', project: 'PR-1-2-3' };
+		const watched = { ...readiness, confirmations: 2, ...project };
+		expect(await reported(trigger.activate({ parameters: watched }))).toEqual([]);
+		const [{ incidentId }] = told;
+		expect(await reported(trigger.poll())).toMatchObject([{ incidentId, to: 'notRunning' }]);
+		const chosen = { ...watched, watch: 'chosen', ids: 'ND-1-1' };
+		isSyncing = false;
+		expect(await reported(trigger.activate({ parameters: chosen }))).toEqual([]);
+		expect(await reported(trigger.poll())).toMatchObject([
+			{ id: 'ND-1-1', incidentId, to: 'ready', downtimeMs: expect.any(Number) as number },
+		]);
+	});
+
+	it('are all that is known: nothing is said about the others, however they end', async () => {
+		const trigger = await watchingAll();
+		isSyncing = true;
+		await trigger.poll();
+		await trigger.poll();
+		const chosen = { ...readiness, confirmations: 2, watch: 'chosen', ids: 'ND-1-1' };
+		expect(await reported(trigger.activate({ parameters: chosen }))).toEqual([]);
+		isSyncing = false;
+		fleet.nodes.pop();
+		await trigger.poll();
+		expect(await reported(trigger.poll())).toMatchObject([{ id: 'ND-1-1', to: 'ready' }]);
+		const all = { ...chosen, watch: 'all' };
+		for (const polled of [trigger.activate({ parameters: all }), trigger.poll()])
+			expect(await reported(polled)).toEqual([]);
+	});
+});
+
+describe('addresses', () => {
+	it('keep their incident when another one of their host is added', async () => {
+		const [one, other] = ['1', '2'].map((key) => `${server.url}/${key.repeat(32)}`);
+		const own = { ...readiness, watch: 'addresses' };
+		const trigger = await watching({ ...own, addresses: one }, platform.credential());
+		isSyncing = true;
+		const [failure] = (await reported(trigger.poll())) as Array<Record<string, string>>;
+		const both = { ...own, addresses: `${other}\n${one}` };
+		expect(await reported(trigger.activate({ parameters: both }))).toEqual([]);
+		isSyncing = false;
+		const { id, incidentId } = failure;
+		const told = await reported(trigger.poll());
+		expect(told).toContainEqual(
+			expect.objectContaining({
+				id,
+				incidentId,
+				to: 'ready',
+				downtimeMs: expect.any(Number) as number,
+			}),
+		);
+	});
+});

@@ -1,0 +1,260 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { seedIds } from '../../../sandbox/start.mts';
+import { jsons, usePlatform } from '../fixtures/platform.mts';
+import {
+	lists,
+	reported,
+	rpc,
+	shortenTimeLimits,
+	readiness,
+	watchingOn,
+} from '../fixtures/polling.mts';
+import { useServer } from '../fixtures/server.mts';
+
+const platform = usePlatform();
+const watching = watchingOn(platform);
+const server = useServer(() => ({ status: 500 }));
+const { bitcoin, ethereum, polygon } = seedIds.nodes;
+const anyDate = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) as string;
+
+afterEach(() => {
+	vi.restoreAllMocks();
+});
+
+describe('the sync state', () => {
+	const toSyncing = { currentBlock: '0x10', highestBlock: '0x20' };
+
+	it("of the credential's endpoint is reported with its facts", async () => {
+		const trigger = await watching(readiness);
+		platform.sandbox.setSyncing(platform.sandbox.endpointKey, toSyncing);
+		const endpoint = `${platform.sandbox.nodeEndpoint}/***/evm`;
+		expect(await reported(trigger.poll())).toEqual([
+			{
+				event: 'readinessChanged',
+				id: endpoint,
+				incidentId: expect.stringContaining(`${endpoint}#`) as string,
+				name: endpoint,
+				healthy: false,
+				from: 'ready',
+				to: 'syncing',
+				since: anyDate,
+				confirmedAfter: 1,
+				endpoint,
+				latencyMs: expect.any(Number) as number,
+				currentBlock: 16,
+				highestBlock: 32,
+				blocksBehind: 16,
+			},
+		]);
+		platform.sandbox.setSyncing(platform.sandbox.endpointKey, undefined);
+		expect(await reported(trigger.poll())).toMatchObject([
+			{ from: 'syncing', to: 'ready', downtimeMs: expect.any(Number) as number },
+		]);
+		expect(platform.requests().filter(({ method }) => method === 'GET')).toEqual([]);
+	});
+
+	it('of the credential needs no API key', async () => {
+		const trigger = await watching(readiness, platform.credential({ apiKey: '' }));
+		expect(trigger.first.error).toBeUndefined();
+	});
+
+	it('without an endpoint says which field to fill in', async () => {
+		const trigger = await watching(readiness, platform.credential({ nodeEndpoint: '' }));
+		expect(trigger.first.error?.message).toContain('Node Endpoint');
+	});
+
+	it('of chosen nodes follows the nodes', async () => {
+		const trigger = await watching({
+			...readiness,
+			watch: 'chosen',
+			ids: `${ethereum}, ${polygon}`,
+		});
+		platform.sandbox.setSyncing(polygon, true);
+		expect(await reported(trigger.poll())).toMatchObject([
+			{ id: polygon, name: 'polygon-1', to: 'syncing' },
+		]);
+		platform.sandbox.setStatus(ethereum, 'stopped');
+		expect(await reported(trigger.poll())).toMatchObject([{ id: ethereum, to: 'unreachable' }]);
+	});
+
+	it('of a project is that of its running nodes, which are listed again in each poll', async () => {
+		const { staging } = seedIds.projects;
+		const parameters = { ...readiness, watch: 'project', project: staging, emitInitialState: true };
+		const trigger = await watching(parameters);
+		expect(jsons(trigger.first.items ?? [])).toMatchObject([
+			{ id: polygon, to: 'ready' },
+			{ id: bitcoin },
+		]);
+		platform.sandbox.clearRequests();
+		const added = platform.sandbox.addNodes(3, staging);
+		const news = (await reported(trigger.poll())) as Array<{ id: string }>;
+		expect(news.length).toBeGreaterThan(0);
+		for (const { id } of news) expect(added).toContain(id);
+		// Two lists, whatever the number of nodes.
+		expect(platform.requests().filter(({ method }) => method === 'GET')).toHaveLength(2);
+	});
+
+	it('of a node that stops and returns is remembered in between', async () => {
+		const trigger = await watching({
+			...readiness,
+			watch: 'project',
+			project: seedIds.projects.main,
+		});
+		platform.sandbox.setSyncing(ethereum, true);
+		expect(await reported(trigger.poll())).toMatchObject([{ id: ethereum, to: 'syncing' }]);
+		platform.sandbox.setStatus(ethereum, 'stopped');
+		await trigger.poll();
+		platform.sandbox.setStatus(ethereum, undefined);
+		platform.sandbox.setSyncing(ethereum, undefined);
+		expect(await reported(trigger.poll())).toMatchObject([
+			{ id: ethereum, to: 'ready', downtimeMs: expect.any(Number) as number },
+		]);
+	});
+
+	it('of an endpoint whose key was revoked is unauthorized', async () => {
+		server.answer = rpc(() => false);
+		const trigger = await watching(readiness, platform.credential({ nodeEndpoint: server.url }));
+		server.answer = () => ({ status: 401 });
+		expect(await reported(trigger.poll())).toMatchObject([{ from: 'ready', to: 'unauthorized' }]);
+	});
+
+	it('is not judged by an answer that asks for a retry within the poll', async () => {
+		server.answer = rpc(() => false);
+		const trigger = await watching(readiness, platform.credential({ nodeEndpoint: server.url }));
+		const good = server.answer;
+		for (const headers of [{ 'retry-after': '1' }, undefined]) {
+			let requests = 0;
+			server.answer = (request) =>
+				(requests += 1) === 1 ? { status: 429, headers } : good(request);
+			expect(await reported(trigger.poll())).toEqual([]);
+			expect(requests).toBe(2);
+		}
+	});
+
+	it('of an endpoint that is rate limited in every poll is reported', async () => {
+		server.answer = rpc(() => false);
+		const credentials = platform.credential({ nodeEndpoint: server.url });
+		const trigger = await watching({ ...readiness, confirmations: 2 }, credentials);
+		server.answer = () => ({ status: 429, headers: { 'retry-after': '60' } });
+		expect(await reported(trigger.poll())).toEqual([]);
+		expect(await reported(trigger.poll())).toMatchObject([{ from: 'ready', to: 'rateLimited' }]);
+	});
+
+	it('of an endpoint that never has the same failure twice in a row is reported', async () => {
+		server.answer = rpc(() => false);
+		const credentials = platform.credential({ nodeEndpoint: server.url });
+		const trigger = await watching({ ...readiness, confirmations: 2 }, credentials);
+		for (const status of [503, 404, 503]) {
+			server.answer = () => ({ status });
+			expect(await reported(trigger.poll())).toEqual([]);
+		}
+		server.answer = () => ({ status: 404 });
+		expect(await reported(trigger.poll())).toMatchObject([
+			{ from: 'ready', to: 'invalidResponse', confirmedAfter: 4 },
+		]);
+	});
+
+	describe('of many nodes', () => {
+		let silent: ReadonlySet<string>;
+		let details: (id: string) => object;
+
+		beforeEach(() => {
+			silent = new Set();
+			details = (id) => ({ https_endpoint: server.url, auth_key: `key0of0${id}` });
+		});
+
+		/** Answers as the platform for so many nodes on itself, and as their endpoints. */
+		function serveFleet(count: number): void {
+			const ids = Array.from({ length: count }, (_, index) => `ND-1-${index}`);
+			const list = lists(
+				ids.map((id) => ({
+					id,
+					name: id,
+					status: 'running',
+					network: 'NW-1-1',
+					details: details(id),
+				})),
+			);
+			const call = rpc(() => false);
+			server.answer = (request) => {
+				if (request.url.startsWith('/v1/networks/'))
+					return { body: { results: [{ id: 'NW-1-1', protocol: 'ethereum' }], next: null } };
+				if (request.method === 'GET') return list(request);
+				const id = /key0of0(ND-1-\d+)/.exec(request.url)?.[1] ?? '';
+				return silent.has(id) ? { instead: 'hang' } : call(request);
+			};
+		}
+		const fleet = async () =>
+			await watching(
+				{ ...readiness, watch: 'project', project: seedIds.projects.main },
+				platform.credential({ baseUrl: server.url }),
+			);
+
+		it('is determined for all of them where their server accepts only some calls per second', async () => {
+			serveFleet(45);
+			const trigger = await fleet();
+			const unlimited = server.answer;
+			let [second, used] = [0, 0];
+			server.answer = (request) => {
+				if (request.method === 'GET') return unlimited(request);
+				const now = Math.floor(performance.now() / 1000);
+				[second, used] = now === second ? [second, used + 1] : [now, 1];
+				return used > 15 ? { status: 429 } : unlimited(request);
+			};
+			// The second poll finds the second used up.
+			for (const poll of [trigger.poll, trigger.poll]) expect(await reported(poll())).toEqual([]);
+		});
+
+		it('is not delayed by one that hangs, which is reported', async () => {
+			serveFleet(6);
+			const trigger = await fleet();
+			shortenTimeLimits(10);
+			silent = new Set(['ND-1-0', 'ND-1-3']);
+			const poll = await trigger.poll();
+			expect(poll.durationMs).toBeLessThan(3000);
+			expect(jsons(poll.items ?? [])).toMatchObject([
+				{ id: 'ND-1-0', to: 'unreachable' },
+				{ id: 'ND-1-3', to: 'unreachable' },
+			]);
+			silent = new Set();
+			expect(await reported(trigger.poll())).toHaveLength(2);
+		});
+
+		it('is reported when all of them hang', async () => {
+			serveFleet(60);
+			const trigger = await fleet();
+			shortenTimeLimits(10);
+			silent = new Set(Array.from({ length: 60 }, (_, index) => `ND-1-${index}`));
+			const poll = await trigger.poll();
+			expect(poll.durationMs).toBeLessThan(3000);
+			expect(poll.items ?? []).toHaveLength(60);
+		});
+
+		it('of those that answer is reported although many others hang', async () => {
+			serveFleet(100);
+			const trigger = await fleet();
+			shortenTimeLimits(10);
+			silent = new Set(Array.from({ length: 90 }, (_, index) => `ND-1-${index}`));
+			const answer = server.answer;
+			server.answer = (request) =>
+				request.url.includes('key0of0ND-1-99') ? { status: 404 } : answer(request);
+			const poll = await trigger.poll();
+			expect(jsons(poll.items ?? [])).toContainEqual(
+				expect.objectContaining({ id: 'ND-1-99', to: 'invalidResponse' }),
+			);
+		});
+
+		it('is not delayed by one whose address is invalid', async () => {
+			serveFleet(3);
+			const trigger = await fleet();
+			details = (id) => ({
+				https_endpoint: id === 'ND-1-1' ? 'wss://nowhere' : server.url,
+				auth_key: `key0of0${id}`,
+			});
+			serveFleet(3);
+			const poll = await trigger.poll();
+			expect(poll.error).toBeUndefined();
+			expect(jsons(poll.items ?? [])).toMatchObject([{ id: 'ND-1-1' }]);
+		});
+	});
+});

@@ -1,0 +1,151 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { fleetOn, type Fleet } from '../fixtures/fleet.mts';
+import { usePlatform } from '../fixtures/platform.mts';
+import { nodeStatus, reported, watchingOn } from '../fixtures/polling.mts';
+import { useServer } from '../fixtures/server.mts';
+import type { PollScheduler } from '../support/index.mts';
+
+const platform = usePlatform();
+const server = useServer(() => ({ status: 500 }));
+const watching = watchingOn(platform);
+let fleet: Fleet;
+
+beforeEach(() => {
+	fleet = fleetOn(server);
+	fleet.nodes = ['ND-1-1', 'ND-1-2'].map((id) => fleet.node(id));
+});
+
+const schedulers: PollScheduler[] = ['built-in', 'durable', 'durable with cursors'];
+const confirmed = { ...nodeStatus, confirmations: 2 };
+const onServer = (parameters: object, scheduler: PollScheduler) =>
+	watching(parameters, platform.credential({ baseUrl: server.url }), scheduler);
+
+describe.each(schedulers)('the %s scheduler of n8n', (scheduler) => {
+	it('reports an outage and its end once each, with the downtime', async () => {
+		const trigger = await onServer(confirmed, scheduler);
+		for (let poll = 0; poll < 3; poll += 1) expect(await reported(trigger.poll())).toEqual([]);
+		fleet.nodes[0].status = 'failed';
+		expect(await reported(trigger.poll())).toEqual([]);
+		expect(await reported(trigger.poll())).toMatchObject([{ id: 'ND-1-1', to: 'failed' }]);
+		for (let poll = 0; poll < 3; poll += 1) expect(await reported(trigger.poll())).toEqual([]);
+		fleet.nodes[0].status = 'running';
+		expect(await reported(trigger.poll())).toEqual([]);
+		expect(await reported(trigger.poll())).toMatchObject([
+			{ id: 'ND-1-1', to: 'running', downtimeMs: expect.any(Number) as number },
+		]);
+		expect(await reported(trigger.poll())).toEqual([]);
+	});
+
+	it('fails the third poll in a row that cannot read the list', async () => {
+		const trigger = await onServer(confirmed, scheduler);
+		await trigger.poll();
+		const { answer } = server;
+		server.answer = () => ({ status: 500 });
+		expect((await trigger.poll()).error).toBeUndefined();
+		expect((await trigger.poll()).error).toBeUndefined();
+		expect((await trigger.poll()).error).toBeDefined();
+		server.answer = answer;
+		expect(await reported(trigger.poll())).toEqual([]);
+	});
+
+	it('reports an object that appeared and failed', async () => {
+		const trigger = await onServer(confirmed, scheduler);
+		await trigger.poll();
+		fleet.nodes.push(fleet.node('ND-1-3'));
+		await trigger.poll();
+		fleet.nodes[2].status = 'failed';
+		await trigger.poll();
+		expect(await reported(trigger.poll())).toMatchObject([{ id: 'ND-1-3', to: 'failed' }]);
+	});
+
+	it('reports nothing twice and loses nothing after a kill that follows a report', async () => {
+		const trigger = await onServer(confirmed, scheduler);
+		await trigger.poll();
+		fleet.nodes[0].status = 'failed';
+		await trigger.poll();
+		expect(await reported(trigger.poll())).toHaveLength(1);
+		await trigger.kill();
+		for (let poll = 0; poll < 3; poll += 1) expect(await reported(trigger.poll())).toEqual([]);
+		fleet.nodes[0].status = 'running';
+		await trigger.poll();
+		expect(await reported(trigger.poll())).toMatchObject([{ to: 'running' }]);
+	});
+
+	it('does not continue an unreported count in the next process', async () => {
+		const trigger = await onServer(confirmed, scheduler);
+		await trigger.poll();
+		// One blip of the second node is being counted when the first one is reported, and is saved with it.
+		fleet.nodes[0].status = 'failed';
+		await trigger.poll();
+		fleet.nodes[1].status = 'failed';
+		expect(await reported(trigger.poll())).toMatchObject([{ id: 'ND-1-1' }]);
+		fleet.nodes[1].status = 'running';
+		await trigger.poll();
+		await trigger.kill();
+		fleet.nodes[1].status = 'failed';
+		expect(await reported(trigger.poll())).toEqual([]);
+		fleet.nodes[1].status = 'running';
+		expect(await reported(trigger.poll())).toEqual([]);
+	});
+});
+
+describe("the durable scheduler's memory", () => {
+	it('is reported once as lasting only as long as the process', async () => {
+		const trigger = await onServer(confirmed, 'durable');
+		for (let poll = 0; poll < 4; poll += 1) await trigger.poll();
+		const lines = trigger.log.filter(({ message }) => message.includes('DURABLE_CURSORS'));
+		expect(lines).toHaveLength(1);
+	});
+
+	it('continues across processes where cursors save it', async () => {
+		const trigger = await onServer(confirmed, 'durable with cursors');
+		await trigger.poll();
+		fleet.nodes[0].status = 'failed';
+		expect(await reported(trigger.poll())).toEqual([]);
+		await trigger.kill();
+		expect(await reported(trigger.poll())).toMatchObject([{ id: 'ND-1-1', to: 'failed' }]);
+	});
+});
+
+describe('an activation', () => {
+	it('does not wait for a poll of the previous one, and remembers what it sees', async () => {
+		const trigger = await onServer(nodeStatus, 'built-in');
+		const { answer } = server;
+		server.answer = (request) => ({ ...answer(request), delayMs: 300 });
+		const slow = trigger.poll();
+		await new Promise((resolve) => setTimeout(resolve, 50));
+		server.answer = answer;
+		const parameters = { ...nodeStatus, watch: 'chosen', ids: 'ND-1-2' };
+		expect(await reported(trigger.activate({ parameters }))).toEqual([]);
+		expect((await slow).items).toBeNull();
+		expect(Object.keys(trigger.state.memory as object)).toEqual(['ND-1-2']);
+		fleet.nodes[1].status = 'failed';
+		expect(await reported(trigger.poll())).toMatchObject([{ id: 'ND-1-2' }]);
+	});
+
+	it('reports again what was found by a poll that n8n dropped because of it', async () => {
+		const trigger = await onServer(nodeStatus, 'built-in');
+		fleet.nodes[0].status = 'failed';
+		const { answer } = server;
+		server.answer = (request) => ({ ...answer(request), delayMs: 200 });
+		const dropped = trigger.poll();
+		await new Promise((resolve) => setTimeout(resolve, 50));
+		expect(await reported(trigger.activate())).toMatchObject([{ id: 'ND-1-1', to: 'failed' }]);
+		expect((await dropped).items).toBeNull();
+		expect(await reported(trigger.poll())).toEqual([]);
+	});
+});
+
+describe('a test by hand', () => {
+	it('does not wait for a poll that is running', async () => {
+		const trigger = await onServer(nodeStatus, 'built-in');
+		const { answer } = server;
+		server.answer = (request) => ({ ...answer(request), delayMs: 300 });
+		const slow = trigger.poll();
+		server.answer = answer;
+		expect(await reported(trigger.test())).toContainEqual(
+			expect.objectContaining({ id: 'ND-1-1', from: null, test: true }),
+		);
+		await slow;
+	});
+});

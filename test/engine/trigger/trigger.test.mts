@@ -1,0 +1,367 @@
+import { describe, expect, it } from 'vitest';
+import { seedIds } from '../../../sandbox/start.mts';
+import { jsons, usePlatform } from '../fixtures/platform.mts';
+import { fleetOn } from '../fixtures/fleet.mts';
+import { lists, nodeStatus, readiness, reported, rpc, watchingOn } from '../fixtures/polling.mts';
+import { useServer } from '../fixtures/server.mts';
+import { startPolling } from '../support/index.mts';
+
+const platform = usePlatform();
+const watching = watchingOn(platform);
+const server = useServer(() => ({ status: 500 }));
+const { ethereum, hyperliquid, polygon, bitcoin } = seedIds.nodes;
+const anyDate = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) as string;
+
+describe('a change of status', () => {
+	it('is reported as one item with everything about it', async () => {
+		const trigger = await watching(nodeStatus);
+		expect(trigger.first).toMatchObject({ items: null, error: undefined });
+		expect(await reported(trigger.poll())).toEqual([]);
+		platform.sandbox.setStatus(ethereum, 'stopped');
+		expect(await reported(trigger.poll())).toEqual([
+			{
+				event: 'nodeStatusChanged',
+				id: ethereum,
+				incidentId: expect.stringMatching(`^${ethereum}#\\w+$`) as string,
+				name: 'eth-archive-1',
+				healthy: false,
+				from: 'running',
+				to: 'stopped',
+				since: anyDate,
+				confirmedAfter: 1,
+			},
+		]);
+		expect(await reported(trigger.poll())).toEqual([]);
+	});
+
+	it('is reported once for each of several nodes', async () => {
+		const trigger = await watching(nodeStatus);
+		platform.sandbox.setStatus(ethereum, 'stopped');
+		platform.sandbox.setStatus(polygon, 'failed');
+		expect(await reported(trigger.poll())).toMatchObject([
+			{ id: ethereum, to: 'stopped' },
+			{ id: polygon, to: 'failed' },
+		]);
+	});
+
+	it('of a network is distinguished from that of its nodes', async () => {
+		const trigger = await watching({ event: 'networkStatusChanged', confirmations: 1 });
+		platform.sandbox.setStatus(seedIds.networks.polygon, 'warning');
+		expect(await reported(trigger.poll())).toMatchObject([
+			{
+				event: 'networkStatusChanged',
+				id: seedIds.networks.polygon,
+				name: 'Polygon mainnet',
+				from: 'ok',
+				to: 'warning',
+			},
+		]);
+	});
+
+	it.each([1, 2, 3])('has to hold for %i polls', async (confirmations) => {
+		const trigger = await watching({ ...nodeStatus, confirmations });
+		platform.sandbox.setStatus(ethereum, 'stopped');
+		const before = Date.now();
+		for (let poll = 1; poll < confirmations; poll += 1) {
+			expect(await reported(trigger.poll())).toEqual([]);
+		}
+		const seenBy = Date.now();
+		const [change] = (await reported(trigger.poll())) as Array<{ since: string }>;
+		expect(change).toMatchObject({ to: 'stopped', confirmedAfter: confirmations });
+		const since = Date.parse(change.since);
+		expect(since).toBeGreaterThanOrEqual(before);
+		if (confirmations > 1) expect(since).toBeLessThanOrEqual(seenBy);
+	});
+
+	it('that comes and goes is not reported', async () => {
+		const trigger = await watching({ ...nodeStatus, confirmations: 2 });
+		for (const status of ['stopped', 'running', 'stopped', 'running', 'running'] as const) {
+			platform.sandbox.setStatus(ethereum, status);
+			expect(await reported(trigger.poll())).toEqual([]);
+		}
+	});
+
+	it('back to running is reported with the downtime', async () => {
+		const trigger = await watching(nodeStatus);
+		platform.sandbox.setStatus(ethereum, 'stopped');
+		const [down] = (await reported(trigger.poll())) as Array<{ since: string }>;
+		platform.sandbox.setStatus(ethereum, 'starting');
+		expect(await reported(trigger.poll())).toMatchObject([{ from: 'stopped', to: 'starting' }]);
+		platform.sandbox.setStatus(ethereum, undefined);
+		const [up] = (await reported(trigger.poll())) as Array<{ since: string }>;
+		const downtimeMs = Date.parse(up.since) - Date.parse(down.since);
+		expect(up).toMatchObject({ from: 'starting', to: 'running', downtimeMs });
+	});
+
+	it('is reported with the current name of the node', async () => {
+		const trigger = await watching(nodeStatus);
+		server.answer = lists([{ id: ethereum, name: 'renamed', status: 'stopped' }]);
+		const poll = trigger.activate({ credentials: platform.credential({ baseUrl: server.url }) });
+		expect(await reported(poll)).toMatchObject([{ name: 'renamed', to: 'stopped' }]);
+	});
+});
+
+describe('the initial state', () => {
+	it('is not reported, even of a node that is down', async () => {
+		platform.sandbox.setStatus(ethereum, 'failed');
+		const trigger = await watching(nodeStatus);
+		expect(trigger.first.items).toBeNull();
+		platform.sandbox.setStatus(ethereum, 'running');
+		const [up] = await reported(trigger.poll());
+		expect(up).toMatchObject({ from: 'failed', to: 'running', healthy: true });
+		// Nobody knows when the failure began.
+		expect(up).not.toHaveProperty('downtimeMs');
+	});
+
+	it('is reported once when that is switched on', async () => {
+		const trigger = await watching({ ...nodeStatus, confirmations: 3, emitInitialState: true });
+		const first = jsons(trigger.first.items ?? []);
+		expect(first).toHaveLength(4);
+		expect(first[0]).toEqual({
+			event: 'nodeStatusChanged',
+			id: ethereum,
+			incidentId: expect.any(String) as string,
+			name: 'eth-archive-1',
+			healthy: true,
+			from: null,
+			to: 'running',
+			since: anyDate,
+			confirmedAfter: 1,
+		});
+		expect(await reported(trigger.poll())).toEqual([]);
+		const [added] = platform.sandbox.addNodes(1);
+		expect(await reported(trigger.poll())).toMatchObject([{ id: added, from: null }]);
+		await trigger.kill();
+		expect(await reported(trigger.activate())).toEqual([]);
+	});
+
+	it('of a new node is not reported, but its next change is', async () => {
+		const trigger = await watching(nodeStatus);
+		const [added] = platform.sandbox.addNodes(1);
+		expect(await reported(trigger.poll())).toEqual([]);
+		platform.sandbox.setStatus(added, 'error');
+		expect(await reported(trigger.poll())).toMatchObject([{ id: added, to: 'error' }]);
+	});
+
+	it('is recorded again for a node that was deleted and came back', async () => {
+		const fleet = fleetOn(server);
+		fleet.nodes = [fleet.node('ND-1-1'), fleet.node('ND-1-2')];
+		const trigger = await watching(nodeStatus, platform.credential({ baseUrl: server.url }));
+		fleet.nodes = [fleet.node('ND-1-1')];
+		expect(await reported(trigger.poll())).toMatchObject([
+			{ id: 'ND-1-2', name: 'ND-1-2', from: 'running', to: 'deleted' },
+		]);
+		expect(JSON.stringify(trigger.state)).not.toContain('ND-1-2');
+		fleet.nodes = [fleet.node('ND-1-1'), fleet.node('ND-1-2', 'failed')];
+		expect(await reported(trigger.poll())).toEqual([]);
+	});
+});
+
+describe('what is watched', () => {
+	it('is everything, the nodes of a project, or chosen ones', async () => {
+		for (const [parameters, expected] of [
+			[{ watch: 'all' }, [ethereum, hyperliquid, polygon, bitcoin]],
+			[{ watch: 'project', project: seedIds.projects.staging }, [polygon, bitcoin]],
+			[{ watch: 'chosen', ids: `${bitcoin}, ${ethereum}` }, [bitcoin, ethereum]],
+		] as const) {
+			const trigger = await watching({ ...nodeStatus, ...parameters, emitInitialState: true });
+			const found = jsons(trigger.first.items ?? []) as Array<{ id: string }>;
+			expect(found.map(({ id }) => id)).toEqual(expected);
+		}
+	});
+
+	it('is read page by page', async () => {
+		const ids = platform.sandbox.addNodes(60);
+		const trigger = await watching(nodeStatus);
+		platform.sandbox.setStatus(ids[59], 'failed');
+		expect(await reported(trigger.poll())).toMatchObject([{ id: ids[59] }]);
+	});
+
+	it.each([
+		[{ watch: 'chosen', ids: '' }, 'ND-'],
+		[{ watch: 'chosen', ids: 'NW-1-2-3' }, 'NW-1-2-3'],
+		[{ watch: 'project', project: 'ND-1-2-3' }, 'ND-1-2-3'],
+	])('is checked before anything is sent: %j', async (parameters, named) => {
+		const trigger = await watching({ ...nodeStatus, ...parameters });
+		expect(trigger.first.error?.message).toContain(named);
+		expect(platform.requests()).toEqual([]);
+	});
+
+	it.each([
+		['nodeStatusChanged', 'ND-999-999-999', /access to no node/],
+		['networkStatusChanged', 'NW-999-999-999', /access to no network/],
+		['readinessChanged', 'ND-999-999-999', /access to no node/],
+	])('but cannot be, by %s, is logged: %s', async (event, id, reason) => {
+		const ids = `${event === 'networkStatusChanged' ? seedIds.networks.polygon : polygon}, ${id}`;
+		const parameters = { event, watch: 'chosen', ids, confirmations: 1 };
+		const trigger = await watching(parameters);
+		await trigger.poll();
+		const lines = trigger.log.filter(({ level }) => level === 'warn');
+		expect(lines.map(({ message }) => message)).toEqual([
+			expect.stringContaining(`does not watch ${id}`),
+		]);
+		expect(lines[0].message).toMatch(reason);
+		const shown = jsons((await trigger.test()).items ?? []);
+		const note = expect.stringMatching(reason) as string;
+		expect(shown).toContainEqual(expect.objectContaining({ id, note }));
+	});
+
+	it('may be changed without false reports', async () => {
+		const trigger = await watching(nodeStatus);
+		const { main, staging } = seedIds.projects;
+		for (const parameters of [
+			{ ...nodeStatus, watch: 'project', project: main },
+			{ ...nodeStatus, watch: 'project', project: staging },
+			{ ...readiness, watch: 'project', project: main },
+			{ event: 'networkStatusChanged', confirmations: 1 },
+			{ ...nodeStatus, watch: 'chosen', ids: polygon },
+		]) {
+			expect(await reported(trigger.activate({ parameters }))).toEqual([]);
+			expect(await reported(trigger.poll())).toEqual([]);
+		}
+		platform.sandbox.setStatus(polygon, 'failed');
+		platform.sandbox.setStatus(ethereum, 'failed');
+		expect(await reported(trigger.poll())).toMatchObject([{ id: polygon, to: 'failed' }]);
+	});
+
+	it('may be another endpoint without false reports', async () => {
+		server.answer = rpc(() => false);
+		const credentials = platform.credential({ nodeEndpoint: server.url });
+		const trigger = await watching(readiness, credentials);
+		const elsewhere = platform.credential({ nodeEndpoint: 'http://127.0.0.1:9' });
+		expect(await reported(trigger.activate({ credentials: elsewhere }))).toEqual([]);
+	});
+});
+
+describe('a poll', () => {
+	it('that is still running when the next ones begin is the only one that reads', async () => {
+		const trigger = await watching(nodeStatus);
+		platform.sandbox.setStatus(ethereum, 'failed');
+		platform.sandbox.clearRequests();
+		platform.sandbox.fault({ path: '/v1/nodes/', kind: 'delay', delayMs: 200, times: 1 });
+		const slow = trigger.poll();
+		const overlapping = await Promise.all([trigger.poll(), trigger.poll()]);
+		for (const poll of overlapping) {
+			expect(poll).toMatchObject({ items: null, error: undefined });
+			expect(poll.durationMs).toBeLessThan(150);
+		}
+		expect(await reported(slow)).toHaveLength(1);
+		expect(platform.requests()).toHaveLength(1);
+		expect(await reported(trigger.poll())).toEqual([]);
+	});
+
+	it('that throws does not block the next ones', async () => {
+		const trigger = await watching(nodeStatus);
+		platform.sandbox.fault({ path: '/v1/nodes/', kind: 'status', status: 401, times: 1 });
+		expect((await trigger.poll()).error).toBeDefined();
+		platform.sandbox.setStatus(ethereum, 'failed');
+		expect(await reported(trigger.poll())).toHaveLength(1);
+	});
+
+	it('by hand shows the current state and leaves the memory unchanged', async () => {
+		const trigger = await watching(nodeStatus);
+		platform.sandbox.setStatus(ethereum, 'failed');
+		const before = trigger.state;
+		const shown = await reported(trigger.test());
+		const common = { event: 'nodeStatusChanged', id: ethereum, name: 'eth-archive-1', test: true };
+		const always = { ...common, incidentId: expect.any(String) as string, since: anyDate };
+		expect(shown).toHaveLength(4 + 2);
+		expect(shown[0]).toEqual({
+			...always,
+			healthy: false,
+			from: null,
+			to: 'failed',
+			confirmedAfter: 1,
+		});
+		const note = expect.stringContaining('nothing is wrong') as string;
+		expect(shown.slice(4)).toEqual([
+			{ ...always, note, healthy: false, from: 'running', to: 'failed', confirmedAfter: 1 },
+			{
+				...always,
+				note,
+				healthy: true,
+				from: 'failed',
+				to: 'running',
+				downtimeMs: 900_000,
+				confirmedAfter: 1,
+			},
+		]);
+		expect(trigger.state).toEqual(before);
+		expect(await reported(trigger.poll())).toMatchObject([{ id: ethereum, from: 'running' }]);
+	});
+
+	it('by hand shows a few of many objects, and says when there are none', async () => {
+		platform.sandbox.addNodes(30);
+		const many = await startPolling({
+			parameters: nodeStatus,
+			credentials: platform.credential(),
+		});
+		const shown = await reported(many.test());
+		expect(shown.length).toBeGreaterThan(0);
+		expect(shown.length).toBeLessThanOrEqual(10);
+		expect(many.state).toEqual({});
+		server.answer = lists([]);
+		const none = await startPolling({
+			parameters: nodeStatus,
+			credentials: platform.credential({ baseUrl: server.url }),
+		});
+		expect(await reported(none.test())).toEqual([
+			{
+				event: 'nodeStatusChanged',
+				test: true,
+				note: expect.stringContaining('nothing') as string,
+			},
+		]);
+	});
+
+	it('by hand throws what is wrong at once', async () => {
+		platform.sandbox.fault({ path: '/v1/nodes/', kind: 'status', status: 500 });
+		const trigger = await startPolling({
+			parameters: nodeStatus,
+			credentials: platform.credential(),
+		});
+		expect((await trigger.test()).error?.message).toBeTruthy();
+		expect(trigger.state).toEqual({});
+	});
+
+	it('without an API key says which field to fill in', async () => {
+		const trigger = await watching(nodeStatus, platform.credential({ apiKey: '' }));
+		expect(trigger.first.error?.message).toContain('API Key');
+	});
+});
+
+describe('secrets', () => {
+	it('are in no state, item, message or log line', async () => {
+		const { sandbox } = platform;
+		const auth = sandbox.state().nodes.map((node) => node.auth);
+		const secrets = [
+			...[sandbox.apiKey, sandbox.endpointKey, encodeURIComponent(sandbox.apiKey)],
+			...auth.flatMap(({ key, password }) => [key, password]),
+		];
+		const { main } = seedIds.projects;
+		for (const parameters of [
+			{ ...nodeStatus, emitInitialState: true },
+			{ ...readiness, emitInitialState: true },
+			{ ...readiness, watch: 'project', project: main, emitInitialState: true },
+			{ ...readiness, watch: 'chosen', ids: `${ethereum}, ${polygon}`, emitInitialState: true },
+		]) {
+			const trigger = await watching(parameters);
+			expect(trigger.first.items?.length).toBeGreaterThan(0);
+			await trigger.test();
+			for (const fault of [
+				{ kind: 'echoKey' },
+				{ kind: 'echoKey', server: 'rpc' },
+				{ kind: 'rateLimit', retryAfter: 3600 },
+				{ kind: 'status', status: 401 },
+			] as const) {
+				sandbox.fault(fault);
+				await trigger.poll();
+				await trigger.test();
+				sandbox.clearFaults();
+				await trigger.poll();
+			}
+			const text = trigger.text();
+			for (const secret of secrets) expect(text).not.toContain(secret);
+		}
+	});
+});

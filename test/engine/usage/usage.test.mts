@@ -1,0 +1,376 @@
+import { describe, expect, it } from 'vitest';
+import { jsons, pairs, told, usePlatform } from '../fixtures/platform.mts';
+import { expectDescribed } from '../fixtures/schema.mts';
+import { useServer } from '../fixtures/server.mts';
+import { readBinary, runTool } from '../support/index.mts';
+
+const platform = usePlatform();
+const server = useServer(() => ({ body: { count: 0, next: null, results: [], totals: {} } }));
+const getReport = ['usage', 'getReport'] as const;
+const exportReport = ['usage', 'export'] as const;
+
+const ethereum = 'ND-123-456-789';
+const polygon = 'ND-222-333-555';
+const today = new Date();
+/** The first day of the previous calendar month: the earliest day the service keeps. */
+const earliest = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - 1));
+const firstOfMonth = Date.UTC(today.getUTCFullYear(), today.getUTCMonth());
+const day = (offset: number): string =>
+	new Date(earliest.getTime() + offset * 86_400_000).toISOString().slice(0, 10);
+/** 28 days of four nodes: 112 rows, which are two pages. */
+const fourWeeks = { dateFrom: day(0), dateTo: day(27) };
+
+interface Row {
+	node_id: string;
+	datetime: string;
+	node_type: string;
+	protocol: string;
+	network: string;
+	compute_hours: number | null;
+}
+
+describe('Usage · Get Report', () => {
+	it('outputs rows unless totals are selected', async () => {
+		const run = await platform.run(getReport, { limit: 3, filters: fourWeeks });
+		expect(jsons(run.output)).toMatchObject([{ node_id: ethereum }, {}, {}]);
+	});
+
+	it.each([
+		[
+			'lastMonth',
+			{ date_from: day(0), date_to: new Date(firstOfMonth - 1).toISOString().slice(0, 10) },
+		],
+		['thisMonth', { date_from: new Date(firstOfMonth).toISOString().slice(0, 10) }],
+	])('covers %s', async (period, dates) => {
+		expect((await platform.run(getReport, { period })).error).toBeUndefined();
+		expect(platform.requests()[0].query).toEqual({
+			...dates,
+			granularity: 'day',
+			ordering: '-datetime,node_id',
+		});
+	});
+
+	it('refuses dates together with a month', async () => {
+		const run = await platform.run(getReport, { period: 'lastMonth', filters: fourWeeks });
+		expect(told(run).message).toBe("'Date From' is filled in, but 'Period' is a calendar month");
+		expect(platform.requests()).toEqual([]);
+	});
+
+	it('outputs rows, totals and count in one item', async () => {
+		const run = await platform.run(getReport, {
+			output: 'report',
+			returnAll: true,
+			filters: fourWeeks,
+		});
+		expect(run.error).toBeUndefined();
+		expect(pairs(run.output)).toEqual([0]);
+		const [{ rows, totals, count }] = jsons(run.output) as [
+			{ rows: Row[]; totals: Record<string, number>; count: number },
+		];
+		expect(count).toBe(112);
+		expect(rows).toHaveLength(112);
+		expect(new Set(rows.map((row) => `${row.node_id} ${row.datetime}`)).size).toBe(112);
+		const hours = rows.reduce((sum, row) => sum + (row.compute_hours ?? 0), 0);
+		expect(totals.compute_hours).toBe(hours);
+		expect(Object.keys(totals)).toEqual([
+			...['compute_hours', 'gb_hour', 'request_units', 'bloxroute_requests'],
+		]);
+		const query = {
+			date_from: day(0),
+			date_to: day(27),
+			granularity: 'day',
+			ordering: '-datetime,node_id',
+		};
+		expect(platform.requests()).toMatchObject([
+			{ method: 'GET', path: '/v2/reporting/node-usage/', query },
+			{ method: 'GET', path: '/v2/reporting/node-usage/', query: { ...query, page: '2' } },
+		]);
+		expect(platform.requests()[0].query).toEqual(query);
+		expect(run.hints).toEqual([]);
+		expectDescribed(getReport, run.output);
+	});
+
+	it('reads no page beyond the limit, and says that the totals cover all', async () => {
+		const run = await platform.run(getReport, {
+			output: 'report',
+			limit: 30,
+			filters: fourWeeks,
+		});
+		expect(platform.requests()).toHaveLength(1);
+		expect(jsons(run.output)).toMatchObject([{ count: 112 }]);
+		expect((run.output[0].json.rows as Row[]).length).toBe(30);
+		expect(run.hints).toMatchObject([
+			{ message: "The output holds 30 of 112 rows, because of 'Limit'; the totals cover all." },
+		]);
+	});
+
+	it('outputs one item per row', async () => {
+		const parameters = { output: 'rows', filters: fourWeeks };
+		const run = await platform.run(getReport, { ...parameters, returnAll: true });
+		expect(run.output).toHaveLength(112);
+		expect(jsons(run.output)[0]).toMatchObject({ node_id: ethereum, protocol: 'ethereum' });
+		platform.sandbox.clearRequests();
+		expect((await platform.run(getReport, { ...parameters, limit: 3 })).output).toHaveLength(3);
+		expect(platform.requests()).toHaveLength(1);
+	});
+
+	it('sends nothing but granularity and order without filters', async () => {
+		await platform.run(getReport);
+		expect(platform.requests()[0].query).toEqual({
+			granularity: 'day',
+			ordering: '-datetime,node_id',
+		});
+	});
+
+	it('sends every filter', async () => {
+		const run = await platform.run(getReport, {
+			output: 'report',
+			granularity: 'hour',
+			ordering: 'node_id,datetime',
+			filters: {
+				dateFrom: `${day(0)}T00:00:00`,
+				dateTo: `${day(1)}T12:00:00+02:00`,
+				nodeIds: ` ${ethereum}, ${polygon},`,
+				protocols: 'ethereum , bsc',
+				networks: 'ethereum-mainnet',
+				nodeType: 'dedicated',
+			},
+		});
+		expect(run.error).toBeUndefined();
+		expect(platform.requests()[0].query).toEqual({
+			date_from: `${day(0)}T00:00:00.000Z`,
+			date_to: `${day(1)}T10:00:00.000Z`,
+			granularity: 'hour',
+			network: 'ethereum-mainnet',
+			node_id: `${ethereum},${polygon}`,
+			node_type: 'dedicated',
+			ordering: 'node_id,datetime',
+			protocol: 'ethereum,bsc',
+		});
+		const rows = run.output[0].json.rows as Row[];
+		expect(run.output[0].json.count).toBe(34);
+		expect(new Set(rows.map((row) => row.node_id))).toEqual(new Set([ethereum]));
+		expect(rows[0].datetime).toBe(`${day(0)}T00:00:00.000Z`);
+	});
+
+	it.each([
+		[{ nodeType: 'elastic' }, (row: Row) => row.node_type === 'elastic'],
+		[{ protocols: 'bitcoin' }, (row: Row) => row.protocol === 'bitcoin'],
+		[{ networks: 'polygon-pos-mainnet' }, (row: Row) => row.network === 'polygon-pos-mainnet'],
+		[{ nodeIds: polygon }, (row: Row) => row.node_id === polygon],
+	])('filters by %o', async (filters, matches) => {
+		const given = { ...fourWeeks, ...filters };
+		const run = await platform.run(getReport, { output: 'rows', returnAll: true, filters: given });
+		expect(run.output).toHaveLength(28);
+		expect((jsons(run.output) as Row[]).every(matches)).toBe(true);
+	});
+
+	it.each([
+		['a date object', '={{ DateTime.fromISO($json.day, { zone: "utc" }) }}', 'T00:00:00.000Z'],
+		['a JavaScript date', '={{ new Date($json.day) }}', 'T00:00:00.000Z'],
+		['a date', '={{ $json.day }}', ''],
+		['a time with a space', '={{ $json.day + " 08:00" }}', 'T08:00:00.000Z'],
+		['a time in another zone', '={{ $json.day + "T08:00:00-02:00" }}', 'T10:00:00.000Z'],
+	])('understands %s', async (_, dateFrom, time) => {
+		const items = [{ json: { day: day(3) } }];
+		const run = await platform.run(getReport, { filters: { dateFrom } }, { items });
+		expect(run.error).toBeUndefined();
+		expect(platform.requests()[0].query).toMatchObject({ date_from: day(3) + time });
+	});
+
+	it.each([
+		['no date', { dateFrom: 'yesterday' }, "'Date From' must be a date, but it is 'yesterday'"],
+		['no date', { dateTo: '20.11.2026' }, "'Date To' must be a date, but it is '20.11.2026'"],
+		[
+			'a day that is no longer kept',
+			{ dateFrom: day(-1) },
+			`usage is available only from ${day(0)} (UTC) on`,
+		],
+		[
+			'a moment before the first day kept',
+			{ dateFrom: `${day(0)}T00:00:00+02:00` },
+			`'Date From' is ${day(-1)}T22:00:00.000Z, but usage is available only from ${day(0)} (UTC) on`,
+		],
+		[
+			'an end before the start',
+			{ dateFrom: day(3), dateTo: day(2) },
+			`'Date From' is ${day(3)}, later than 'Date To', which is ${day(2)}`,
+		],
+		['the ID of a network', { nodeIds: 'NW-1-2-3' }, "'NW-1-2-3' is the ID of a network"],
+	])('refuses %s before anything is sent', async (_, filters, message) => {
+		const run = await platform.run(getReport, { filters });
+		expect(told(run).message).toContain(message);
+		expect(told(run).description).not.toBe('');
+		expect(platform.requests()).toEqual([]);
+	});
+
+	it.each([
+		['the same day twice', day(2), 'day', 4],
+		['a time of the last day', `${day(2)}T08:00:00Z`, 'hour', 64],
+	])('includes the whole last day: %s', async (_, dateFrom, granularity, count) => {
+		const filters = { dateFrom, dateTo: day(2) };
+		const run = await platform.run(getReport, { output: 'report', granularity, filters });
+		expect(run.error).toBeUndefined();
+		expect(run.output[0].json.count).toBe(count);
+	});
+
+	it("shows the service's messages about single fields", async () => {
+		const fields = { granularity: ['"week" is not a valid choice.'] };
+		const error = { code: 'validation_error', message: 'Invalid input.', fields };
+		platform.sandbox.fault({ kind: 'status', status: 400, body: { error }, times: 1 });
+		const run = await platform.run(getReport);
+		expect(told(run).message).toContain('granularity: "week" is not a valid choice.');
+	});
+
+	it('waits when the service asks for it', async () => {
+		platform.sandbox.fault({ kind: 'rateLimit', times: 1, retryAfter: 1 });
+		const run = await platform.run(getReport);
+		expect(run.error).toBeUndefined();
+		expect(platform.requests().map(({ status }) => status)).toEqual([429, 200]);
+		expect(run.executionTimeMs).toBeGreaterThanOrEqual(1000);
+	});
+
+	it('keeps the result of the other item', async () => {
+		const items = ['NW-1-2-3', polygon].map((id) => ({ json: { id } }));
+		const parameters = {
+			output: 'report',
+			filters: { ...fourWeeks, nodeIds: '={{ $json.id }}' },
+		};
+		const node = { onError: 'continueErrorOutput' as const };
+		const run = await platform.run(getReport, parameters, { items, node });
+		expect(jsons(run.output)).toMatchObject([{ count: 28 }]);
+		expect(pairs(run.output)).toEqual([1]);
+		expect(pairs(run.errorOutput)).toEqual([0]);
+	});
+
+	it.each([
+		[5, 5, 'The service reported 5 rows, but returned only 1 of them.'],
+		['x', 1, undefined],
+	])('does not blame Limit where the service counts %j rows itself', async (said, count, hint) => {
+		server.answer = () => ({ body: { count: said, results: [{ n: 1 }], next: null } });
+		const credentials = platform.credential({ baseUrl: server.url });
+		const parameters = { output: 'report', returnAll: true };
+		const run = await platform.run(getReport, parameters, { credentials });
+		expect(jsons(run.output)).toEqual([{ rows: [{ n: 1 }], totals: {}, count }]);
+		expect(run.hints.map(({ message }) => message)).toEqual(hint === undefined ? [] : [hint]);
+	});
+
+	it.each(['report', 'rows'])('refuses an answer without rows (%s)', async (output) => {
+		server.answer = () => ({ body: { totals: {} } });
+		const credentials = platform.credential({ baseUrl: server.url });
+		const run = await platform.run(getReport, { output }, { credentials });
+		expect(told(run).message).toContain("without 'results'");
+	});
+
+	it('gives an AI agent 20 rows with the totals of all', async () => {
+		const run = await runTool({
+			credentials: platform.credential(),
+			parameters: {
+				...{ resource: 'usage', operation: 'getReport' },
+				...{ output: 'report', filters: fourWeeks },
+			},
+		});
+		const [{ rows, totals, count }] = jsons(run.answers[0]) as [
+			{ rows: Row[]; totals: object; count: number },
+		];
+		expect(rows).toHaveLength(20);
+		expect(count).toBe(112);
+		expect(totals).toHaveProperty('compute_hours');
+	});
+});
+
+describe('Usage · Export', () => {
+	const path = '/v2/reporting/node-usage/export/';
+
+	/** The sandbox's answer to a plain request. */
+	async function csvOf(query: string): Promise<Buffer> {
+		const headers = { authorization: `Bearer ${platform.sandbox.apiKey}` };
+		const response = await fetch(`${platform.sandbox.url}${path}${query}`, { headers });
+		return Buffer.from(await response.arrayBuffer());
+	}
+
+	it.each(['default', 'filesystem'] as const)('outputs a CSV file (%s)', async (binaryMode) => {
+		const run = await platform.run(exportReport, { filters: fourWeeks }, { binaryMode });
+		expect(run.error).toBeUndefined();
+		expect(platform.requests()).toMatchObject([{ method: 'GET', path, status: 200 }]);
+		expect(platform.requests()[0].query).toEqual({
+			date_from: day(0),
+			date_to: day(27),
+			granularity: 'day',
+			ordering: '-datetime,node_id',
+		});
+		const [{ json, binary }] = run.output;
+		const fileName = `node-usage-${day(0)}_${day(27)}.csv`;
+		expect(binary?.data).toMatchObject({ fileName, mimeType: 'text/csv', fileExtension: 'csv' });
+		const content = binary && (await readBinary(binary.data));
+		const query = `?date_from=${day(0)}&date_to=${day(27)}&ordering=-datetime,node_id`;
+		expect(content?.equals(await csvOf(query))).toBe(true);
+		expect(json).toEqual({ fileName, mimeType: 'text/csv', bytes: content?.length, rows: 112 });
+		expect(pairs(run.output)).toEqual([0]);
+		expectDescribed(exportReport, run.output);
+	});
+
+	it.each([
+		[{}, 'node-usage-report.csv'],
+		[{ dateFrom: day(0) }, `node-usage-from-${day(0)}.csv`],
+		[{ dateTo: `${day(40)}T00:00:00Z` }, `node-usage-until-${day(40)}.csv`],
+	])('names the file by the period %o', async (filters, fileName) => {
+		server.answer = () => ({ body: 'node_id\r\n' });
+		const credentials = platform.credential({ baseUrl: server.url });
+		const run = await platform.run(exportReport, { filters }, { credentials });
+		expect(run.output[0].binary?.data.fileName).toBe(fileName);
+		expect(run.output[0].json).toMatchObject({ fileName, bytes: 9, rows: 0 });
+	});
+
+	it('counts rows, not lines, and keeps every character', async () => {
+		const csv = 'node_id,node_name\nND-1,"a ""b"",\nc"\nND-2,"Knoten ä, 节点"\n\n';
+		server.answer = () => ({ body: csv, headers: { 'content-type': 'text/csv' } });
+		const credentials = platform.credential({ baseUrl: server.url });
+		const parameters = { binaryPropertyName: 'report' };
+		const run = await platform.run(exportReport, parameters, { credentials });
+		const [{ json, binary }] = run.output;
+		expect(json).toMatchObject({ rows: 2, bytes: Buffer.byteLength(csv) });
+		expect(binary && (await readBinary(binary.report)).toString()).toBe(csv);
+	});
+
+	it('refuses a field without a name before anything is sent', async () => {
+		const run = await platform.run(exportReport, { binaryPropertyName: '={{ "" }}' });
+		expect(told(run).message).toBe("'Put Output File in Field' is empty");
+		expect(platform.requests()).toEqual([]);
+	});
+
+	it('checks the period as the report does', async () => {
+		const run = await platform.run(exportReport, { filters: { dateFrom: day(-1) } });
+		expect(told(run).message).toContain('usage is available only from');
+		expect(platform.requests()).toEqual([]);
+	});
+
+	it.each([
+		['a web page', '<html><title>Proxy</title></html>', 'a web page titled "Proxy"'],
+		['JSON', { detail: 'x' }, 'JSON with an unexpected structure'],
+		['nothing', undefined, 'an empty response'],
+	])('refuses %s instead of a file', async (_, body, found) => {
+		server.answer = () => ({ body });
+		const credentials = platform.credential({ baseUrl: server.url });
+		const run = await platform.run(exportReport, {}, { credentials });
+		expect(told(run).message).toContain(`returned ${found} instead of a CSV file`);
+	});
+
+	it('keeps the file of the other item', async () => {
+		const items = [{ json: { id: 'x' } }, { json: { id: polygon } }];
+		const parameters = { filters: { ...fourWeeks, nodeIds: '={{ $json.id }}' } };
+		const node = { onError: 'continueErrorOutput' as const };
+		const run = await platform.run(exportReport, parameters, { items, node });
+		expect(jsons(run.output)).toMatchObject([{ rows: 28 }]);
+		expect(pairs(run.output)).toEqual([1]);
+		expect(pairs(run.errorOutput)).toEqual([0]);
+	});
+
+	it('gives an AI agent facts about the file', async () => {
+		const run = await runTool({
+			credentials: platform.credential(),
+			parameters: { resource: 'usage', operation: 'export', filters: fourWeeks },
+		});
+		expect(jsons(run.answers[0])).toMatchObject([{ mimeType: 'text/csv', rows: 112 }]);
+	});
+});
