@@ -1,7 +1,7 @@
 import { ProbeError } from '../families/family';
 import { readAbility } from '../families/finding';
-import { describeFault, type RpcAnswer } from '../jsonRpc/answer';
 import { isOfSize } from '../jsonRpc/errorMember';
+import { describeFault, type RpcAnswer } from '../jsonRpc/fault';
 import type { RpcReply } from '../jsonRpc/rpcClient';
 import { lacksState } from '../readiness/capabilities/lacksState';
 

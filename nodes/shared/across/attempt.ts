@@ -1,6 +1,5 @@
-import { failureOfCall } from '../jsonRpc/callFailure';
+import { failureOfCall, lastingHint } from '../jsonRpc/fault';
 import type { RpcReply } from '../jsonRpc/rpcClient';
-import { lastingHint } from '../readiness/lastingHint';
 import { excerpt } from '../text/excerpt';
 import { Problem } from '../text/problem';
 import { EMPTY, type AnswerClass } from './answerClass';

@@ -1,14 +1,12 @@
 import type { HealthSettings } from '../readiness/health';
 import type { OperationContext } from '../run/session';
 import { Cancelled, Problem } from '../text/problem';
-import { planAgreement } from './agreement';
 import type { AcrossCall } from './askEndpoint';
 import type { Attempt } from './attempt';
-import { checksHeads, findOtherChains, readHeadsOnce, findUnfitness, type Heads } from './heads';
-import { planInTurn } from './inTurn';
+import { checksHeads, findOtherChains, findUnfitness, readHeadsOnce, type Heads } from './heads';
 import { pinBlocks } from './pinnedBlock';
+import { planAgreement, planInTurn, planSendToAll } from './plans';
 import { askInRounds, type Plan } from './rounds';
-import { planSendToAll } from './sendToAll';
 import type { Target } from './target';
 
 /** How several endpoints are used for one call. */

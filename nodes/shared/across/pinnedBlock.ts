@@ -1,19 +1,19 @@
 import { ProbeError, settle } from '../families/family';
 import { at, timeIn } from '../families/readFields';
-import { exactNumber, hexQuantity } from '../jsonRpc/hex';
-import { createProbeClient } from '../readiness/probeClient';
+import { exactNumber, hexQuantity } from '../jsonRpc/quantities';
 import type { HealthSettings } from '../readiness/health';
+import { createProbeClient } from '../readiness/probeClient';
 import type { OperationContext } from '../run/session';
-import { asProblem, Cancelled, Problem } from '../text/problem';
+import { Cancelled, Problem, asProblem } from '../text/problem';
 import type { LeftOut } from './askEndpoint';
 import { isPassing } from './attempt';
 import { readTags, replaceBlocks } from './blocks';
 import {
+	RETRY_MS,
 	findOtherChains,
+	findUnfitness,
 	quickly,
 	readHeadsOnce,
-	RETRY_MS,
-	findUnfitness,
 	type Heads,
 } from './heads';
 import type { Target } from './target';

@@ -1,9 +1,9 @@
-import { firing, STOPPED, whenFired } from '../scheduler/clock';
+import type { OperationContext } from '../run/session';
+import { STOPPED, firing, whenFired } from '../scheduler/clock';
 import { backoff } from '../scheduler/retryPolicy';
 import { Cancelled, type Problem } from '../text/problem';
 import { askEndpoint, recordOf, type AcrossCall, type AskContext } from './askEndpoint';
 import type { Attempt } from './attempt';
-import { sleepTogether } from './sleepTogether';
 import type { Target } from './target';
 
 /** Which answer counts. */
@@ -182,4 +182,28 @@ async function pauseBefore(
 	const pauseMs = Math.max(backoff(round, 1), Math.min(...pauses));
 	await Promise.race([sleepTogether(pauseMs, context), firing(cancel)]);
 	if (cancel.aborted) throw new Cancelled();
+}
+
+/** Those that wake up within this time do so at once, in milliseconds, so that what they send can share a request. */
+const STEP_MS = 20;
+
+type Context = Pick<OperationContext, 'clock' | 'remember' | 'cancel'>;
+
+/**
+ * Waits, together with all others of the run that wait until about the same time. Timers of their own would wake them
+ * one by one, and each would send its call alone.
+ */
+export async function sleepTogether(milliseconds: number, context: Context): Promise<void> {
+	const { clock, remember, cancel } = context;
+	const due = Math.ceil((clock.now() + milliseconds) / STEP_MS) * STEP_MS;
+	const alarms = remember('across alarms', () => new Map<number, Promise<void>>());
+	// Whoever set the alarm may have ended before it rang.
+	while (clock.now() < due && !cancel.aborted) {
+		let alarm = alarms.get(due);
+		if (alarm === undefined) {
+			alarm = clock.sleep(due - clock.now(), cancel).then(() => void alarms.delete(due));
+			alarms.set(due, alarm);
+		}
+		await alarm;
+	}
 }

@@ -1,6 +1,6 @@
-import { removeInvisible, safeDecode } from '../text/strings';
 import { Problem } from '../text/problem';
-import { checkHttps } from './httpsOnly';
+import { removeInvisible, safeDecode } from '../text/strings';
+import { checkHttps } from './urls';
 
 /** A host has a dot or a port, or is this machine; a key has neither. */
 const HOST_START = /^(localhost\b|\[|[^/?#]*[.:])/i;

@@ -6,8 +6,8 @@ import type {
 
 import { endpointAddress, type EndpointAddress } from '../addresses/endpointAddress';
 import { familyNamed } from '../families';
-import { ProbeError, settle, SYNC_ONLY } from '../families/family';
-import { faultInWords, type FaultAnswer } from '../jsonRpc/answer';
+import { ProbeError, SYNC_ONLY, settle } from '../families/family';
+import { faultInWords, lastingHint, type FaultAnswer } from '../jsonRpc/fault';
 import { RpcClient } from '../jsonRpc/rpcClient';
 import { CHECK_BASE_URL, unusableAnswer } from '../managementApi/answerProblem';
 import { callPlatform } from '../managementApi/callPlatform';
@@ -17,14 +17,13 @@ import {
 	type ChainstackCredential,
 } from '../managementApi/credential';
 import { createProbeClient } from '../readiness/probeClient';
-import { lastingHint } from '../readiness/lastingHint';
 import { SecretMask } from '../redact/secretMask';
 import { runSettings } from '../run/requestOptions';
 import { systemChance, systemClock, type Clock } from '../scheduler/clock';
 import { RequestScheduler } from '../scheduler/requestScheduler';
 import type { RetryOptions } from '../scheduler/retryOptions';
 import { isRecord } from '../text/json';
-import { asProblem, inOneText, Problem } from '../text/problem';
+import { Problem, asProblem, inOneText } from '../text/problem';
 import { contextOfTest } from './credentialRequest';
 
 /** Users are waiting for the dialog: a short disturbance is passed over, and nothing more. */

@@ -1,13 +1,13 @@
-import { hexQuantity } from '../jsonRpc/hex';
+import { hexQuantity } from '../jsonRpc/quantities';
 import { jsonExcerpt } from '../text/excerpt';
 import { isRecord } from '../text/json';
 import {
 	ProbeError,
-	type ProbeClient,
+	settle,
 	type Family,
 	type NodeReport,
+	type ProbeClient,
 	type ProbeOptions,
-	settle,
 } from './family';
 import { readAbility } from './finding';
 import {

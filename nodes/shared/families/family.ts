@@ -1,5 +1,6 @@
 import type { FamilyName } from '../addresses/chains';
-import { describeFault, type FaultAnswer, type RpcVersion } from '../jsonRpc/answer';
+import type { RpcVersion } from '../jsonRpc/answer';
+import { describeFault, type FaultAnswer } from '../jsonRpc/fault';
 
 /** Thrown when an endpoint did not answer a question. Ends the probe, unless its family handles it. */
 export class ProbeError extends Error {

@@ -1,5 +1,5 @@
-import { describeFault } from '../jsonRpc/answer';
 import { NO_SUCH_METHOD } from '../jsonRpc/errorMember';
+import { describeFault } from '../jsonRpc/fault';
 import { excerpt, jsonExcerpt } from '../text/excerpt';
 import { ProbeError, settle } from './family';
 

@@ -1,7 +1,6 @@
-import { retryAfterMsOf } from '../http/ending';
 import { readErrorBody } from '../http/errorBody';
 import { faultKindOf } from '../http/networkFault';
-import { isUnavailable, type Answer, type Outcome } from '../http/outcome';
+import { isUnavailable, retryAfterMsOf, type Answer, type Outcome } from '../http/outcome';
 import { inWords } from '../text/duration';
 import { parsedExactly } from '../text/exactJson';
 import { LONGEST_VALUE } from '../text/excerpt';
@@ -15,28 +14,7 @@ import {
 	tryAgainIn,
 	type Member,
 } from './errorMember';
-
-/** Why a call has no result. */
-interface Cause {
-	/** In words only, for messages: n8n shows the status of an error apart, below 'From Chainstack'. */
-	reason: string;
-	/** The same with the HTTP status, for results; absent where the status says nothing. */
-	withStatus?: string;
-}
-
-/** How one JSON-RPC call ended. */
-export type RpcAnswer =
-	| { kind: 'result'; result: unknown }
-	| { kind: 'rpcError'; code?: number | string; message: string; data?: unknown }
-	/** `retryAfterMs` is the wait the server asked for; a `quota` that is used up will not come back soon. */
-	| ({ kind: 'rateLimited'; retryAfterMs?: number; quota: boolean } & Cause)
-	| ({ kind: 'unauthorized' | 'invalidResponse' } & Cause)
-	/** `networkCode` is that of Node.js where no connection was made. */
-	| ({ kind: 'unreachable'; networkCode?: string } & Cause)
-	| { kind: 'cancelled' };
-
-/** An answer that is not a result. */
-export type FaultAnswer = Exclude<RpcAnswer, { kind: 'result' | 'cancelled' }>;
+import { extendCause, type Cause, type RpcAnswer } from './fault';
 
 /**
  * How the members of an answer are read: 1.0 has no `jsonrpc`, and always both `result` and `error`; `bare` stands
@@ -108,35 +86,6 @@ export function readElement(
 	const hasVersion = body.jsonrpc === '2.0' || isOlder || isBare;
 	if (!hasVersion || !hasId || !('result' in body)) return undefined;
 	return { kind: 'result', result: body.result };
-}
-
-/** @returns message and code of a JSON-RPC error as one text */
-export function rpcErrorText({
-	code,
-	message,
-}: {
-	code?: number | string;
-	message: string;
-}): string {
-	return code === undefined ? message : `${message} (code ${code})`;
-}
-
-/** @returns why a call has no result, as results show it: with the code or the HTTP status */
-export function describeFault(answer: FaultAnswer): string {
-	if (answer.kind === 'rpcError') return rpcErrorText(answer);
-	return answer.withStatus ?? answer.reason;
-}
-
-/** @returns the same for the message of an error, where n8n shows the status apart */
-export function faultInWords(answer: FaultAnswer): string {
-	return answer.kind === 'rpcError' ? rpcErrorText(answer) : answer.reason;
-}
-
-/** @returns an answer with its cause in other words */
-export function extendCause<T extends Cause>(answer: T, extend: (text: string) => string): T {
-	const { reason, withStatus } = answer;
-	const shown = withStatus === undefined ? {} : { withStatus: extend(withStatus) };
-	return { ...answer, reason: extend(reason), ...shown };
 }
 
 function fromFault(outcome: Exclude<Outcome, Answer>): RpcAnswer {

@@ -1,6 +1,7 @@
 import type { Outcome } from '../http/outcome';
 import { parsedExactly } from '../text/exactJson';
-import { readAnswer, readElement, type RpcAnswer, type RpcVersion } from './answer';
+import { readAnswer, readElement, type RpcVersion } from './answer';
+import type { RpcAnswer } from './fault';
 
 /** What came back for a batch. */
 export interface BatchAnswer {

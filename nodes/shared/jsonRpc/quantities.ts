@@ -1,6 +1,5 @@
 import { isRecord } from '../text/json';
 import { Problem } from '../text/problem';
-import { hexQuantity } from './hex';
 
 /** Where quantities are in a result: it is one, a list of such, or an object whose fields hold some. */
 type Shape = 'quantity' | readonly [Shape] | { readonly [field: string]: Shape };
@@ -143,4 +142,19 @@ function notOneQuantity(method: string, verb: 'is not' | 'was not'): Problem {
 
 function isList(shape: Shape): shape is readonly [Shape] {
 	return Array.isArray(shape);
+}
+
+/** `0x` and the digits of a number of 256 bits; Ethereum has none longer. */
+const LONGEST_QUANTITY = 66;
+
+/** @returns the number a hexadecimal text stands for, or `undefined` when it is none, or longer than 256 bits */
+export function hexQuantity(value: unknown): bigint | undefined {
+	if (typeof value !== 'string' || value.length > LONGEST_QUANTITY) return undefined;
+	return /^0x[\da-f]+$/i.test(value) ? BigInt(value) : undefined;
+}
+
+/** @returns a number, or a decimal text where a number could not hold it exactly */
+export function exactNumber(quantity: bigint): number | string {
+	const number = Number(quantity);
+	return Number.isSafeInteger(number) ? number : quantity.toString();
 }

@@ -5,9 +5,10 @@ import type { RequestScheduler } from '../scheduler/requestScheduler';
 import type { RetryOptions } from '../scheduler/retryOptions';
 import type { CallToSend, HostOptions } from '../scheduler/scheduledCall';
 import { callWherePasted, pastedNote, type TriedAddresses } from './addressTrial';
-import type { RpcAnswer, RpcVersion } from './answer';
+import type { RpcVersion } from './answer';
+import type { RpcAnswer } from './fault';
 import { replyOf, type Reply, type RpcReply } from './rpcReply';
-import { callTransport, ID_BYTES, plainTransport } from './rpcTransport';
+import { ID_BYTES, callTransport, plainTransport } from './rpcTransport';
 
 export type { RpcReply } from './rpcReply';
 

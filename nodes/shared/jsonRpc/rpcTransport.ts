@@ -1,4 +1,4 @@
-import { urlBelow } from '../addresses/urlBelow';
+import { joinUrl } from '../addresses/urls';
 import { exchange, type HttpRequest, type RequestContext } from '../http/exchange';
 import type { Outcome } from '../http/outcome';
 import type { Clock } from '../scheduler/clock';
@@ -7,7 +7,7 @@ import type { CallEnd, RequestEnd, Transport } from '../scheduler/scheduledCall'
 import { readAnswer, readPlainAnswer } from './answer';
 import { readBatch } from './batch';
 import type { PlainRequest, RpcEndpoint, RpcRequest } from './rpcClient';
-import { endingOfAnswer, SKIPPED, type Reply } from './rpcReply';
+import { SKIPPED, endingOfAnswer, type Reply } from './rpcReply';
 
 /** Longest answer that is read, in bytes. */
 const LONGEST_ANSWER = 128 * 1024 * 1024;
@@ -52,7 +52,7 @@ export function plainTransport(
 		send: async ([{ method, path, body, retryOptions, read = readPlainAnswer }], cancel) => {
 			const sent = {
 				method,
-				url: urlBelow(endpoint.url, path),
+				url: joinUrl(endpoint.url, path),
 				body: body === undefined ? undefined : JSON.stringify(body),
 				timeoutMs: retryOptions.timeoutMs,
 			};

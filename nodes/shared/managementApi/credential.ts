@@ -1,9 +1,9 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { checkHttps } from '../addresses/httpsOnly';
+import { checkHttps } from '../addresses/urls';
 import { CREDENTIAL } from '../http/exchange';
-import { removeInvisible, trimEnd } from '../text/strings';
 import { Problem } from '../text/problem';
+import { removeInvisible, trimEnd } from '../text/strings';
 import type { PlatformCredential } from './callPlatform';
 
 /** The address of the platform's management API (specification section 1). */

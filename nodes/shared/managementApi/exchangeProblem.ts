@@ -1,5 +1,4 @@
-import { retryAfterMsOf } from '../http/ending';
-import type { Outcome } from '../http/outcome';
+import { retryAfterMsOf, type Outcome } from '../http/outcome';
 import type { Settled } from '../scheduler/scheduledCall';
 import { inWords } from '../text/duration';
 import { Cancelled, Problem } from '../text/problem';

@@ -1,6 +1,5 @@
-import { endingOf } from '../http/ending';
 import { exchange, type HttpRequest, type RequestContext } from '../http/exchange';
-import type { Outcome } from '../http/outcome';
+import { endingOf, type Outcome } from '../http/outcome';
 import type { Clock } from '../scheduler/clock';
 import type { Transport } from '../scheduler/scheduledCall';
 

@@ -1,6 +1,6 @@
-import { exactNumber } from '../jsonRpc/hex';
+import { exactNumber } from '../jsonRpc/quantities';
 import type { Head, Health } from './health';
-import { readLags, limitOf, type LagOf, type SharedReads } from './lag';
+import { limitOf, readLags, type LagOf, type SharedReads } from './lag';
 
 /** What an endpoint was compared with. */
 export interface Reference {

@@ -1,7 +1,7 @@
 import type { FamilyName } from '../addresses/chains';
 import type { ResolvedEndpoint } from '../endpoints/resolveEndpoint';
 import type { NodeReport, ProbeOptions } from '../families/family';
-import { exactNumber } from '../jsonRpc/hex';
+import { exactNumber } from '../jsonRpc/quantities';
 import type { RpcEndpoint } from '../jsonRpc/rpcClient';
 import type { OperationContext } from '../run/session';
 import { omitUndefined } from '../text/objects';

@@ -5,23 +5,22 @@ import type { ResolvedEndpoint } from '../endpoints/resolveEndpoint';
 import { familyNamed } from '../families';
 import {
 	ProbeError,
-	settle,
 	SYNC_ONLY,
+	settle,
 	type NodeReport,
 	type ProbeOptions,
 } from '../families/family';
 import { unusable } from '../families/readFields';
 import { pastedNote } from '../jsonRpc/addressTrial';
-import { describeFault } from '../jsonRpc/answer';
 import { NO_SUCH_METHOD } from '../jsonRpc/errorMember';
-import { exactNumber } from '../jsonRpc/hex';
+import { describeFault, lastingHint } from '../jsonRpc/fault';
+import { exactNumber } from '../jsonRpc/quantities';
 import type { RpcEndpoint, RpcReply } from '../jsonRpc/rpcClient';
 import type { OperationContext } from '../run/session';
 import { inWords } from '../text/duration';
 import { omit, omitUndefined } from '../text/objects';
 import { findMaxAgeSeconds } from './ageLimit';
 import { createProbeClient } from './probeClient';
-import { lastingHint } from './lastingHint';
 
 /** Whether a node endpoint can be relied on, and if not, why. */
 export type SyncState =

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { classifyReply, looksUpTransaction } from '../../../nodes/shared/across/answerClass';
-import type { RpcAnswer } from '../../../nodes/shared/jsonRpc/answer';
+import type { RpcAnswer } from '../../../nodes/shared/jsonRpc/fault';
 
 const read = { method: 'eth_getBalance', isWrite: false, isEmptyFailure: false };
 const write = { method: 'eth_sendRawTransaction', isWrite: true, isEmptyFailure: false };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { checkHttps, isLoopback } from '../../../nodes/shared/addresses/httpsOnly';
+import { checkHttps, isLoopback } from '../../../nodes/shared/addresses/urls';
 import { problemOf } from '../fixtures/problems.mts';
 
 describe('isLoopback', () => {

@@ -20,22 +20,19 @@ const LEDGER = {
 };
 
 describe('aptos', () => {
-	it.each([{}, EVERYTHING])(
-		'reports all with one request, where %j is wanted',
-		async (options) => {
-			expect(await probed(aptos, { 'GET ': LEDGER }, options)).toEqual({
-				asked: ['GET '],
-				report: {
-					result: LEDGER,
-					isSyncing: false,
-					blockNumber: 420_000_000n,
-					blockTimeMs: 1_795_168_801_123,
-					chainId: '1',
-					clientVersion: '8d1c2b3a',
-				},
-			});
-		},
-	);
+	it.each([{}, EVERYTHING])('reports all with one request, where %j is wanted', async (options) => {
+		expect(await probed(aptos, { 'GET ': LEDGER }, options)).toEqual({
+			asked: ['GET '],
+			report: {
+				result: LEDGER,
+				isSyncing: false,
+				blockNumber: 420_000_000n,
+				blockTimeMs: 1_795_168_801_123,
+				chainId: '1',
+				clientVersion: '8d1c2b3a',
+			},
+		});
+	});
 
 	it.each([
 		['missing', {}],

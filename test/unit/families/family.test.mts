@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { ProbeError } from '../../../nodes/shared/families/family';
-import type { FaultAnswer } from '../../../nodes/shared/jsonRpc/answer';
+import type { FaultAnswer } from '../../../nodes/shared/jsonRpc/fault';
 
 describe('ProbeError', () => {
 	it.each<[FaultAnswer, string, number | string | undefined]>([

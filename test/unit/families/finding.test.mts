@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import { Cancelled } from '../../../nodes/shared/text/problem';
-import { readAbility, probeMethod } from '../../../nodes/shared/families/finding';
 import { ProbeError } from '../../../nodes/shared/families/family';
-import type { FaultAnswer } from '../../../nodes/shared/jsonRpc/answer';
+import { probeMethod, readAbility } from '../../../nodes/shared/families/finding';
+import type { FaultAnswer } from '../../../nodes/shared/jsonRpc/fault';
+import { Cancelled } from '../../../nodes/shared/text/problem';
 import { rpcError } from '../fixtures/asker.mts';
 
 const found = async (fault: Error) => await probeMethod(Promise.reject(fault));

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
 import { ProbeError } from '../../../nodes/shared/families/family';
-import type { FaultAnswer } from '../../../nodes/shared/jsonRpc/answer';
 import {
 	at,
 	countIn,
@@ -16,6 +15,7 @@ import {
 	together,
 	unusable,
 } from '../../../nodes/shared/families/readFields';
+import type { FaultAnswer } from '../../../nodes/shared/jsonRpc/fault';
 
 describe('integerIn', () => {
 	it.each<[unknown, bigint]>([

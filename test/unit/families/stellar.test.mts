@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 
 import { ProbeError, type ProbeOptions } from '../../../nodes/shared/families/family';
-import type { FaultAnswer } from '../../../nodes/shared/jsonRpc/answer';
 import { stellar } from '../../../nodes/shared/families/stellar';
+import type { FaultAnswer } from '../../../nodes/shared/jsonRpc/fault';
 import {
 	EVERYTHING,
 	LIMITED,
-	probed,
 	NOT_SERVED,
-	rejecting,
 	UNREACHABLE,
+	probed,
+	rejecting,
 	without,
 	type Answers,
 } from '../fixtures/familyAsker.mts';

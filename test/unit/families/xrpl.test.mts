@@ -34,16 +34,13 @@ const probedWith = async (result: unknown): Promise<Probed> =>
 	await probed(xrpl, { [INFO]: { result } }, EVERYTHING);
 
 describe('xrpl', () => {
-	it.each([{}, EVERYTHING])(
-		'reports all with one request, where %j is wanted',
-		async (options) => {
-			const result = { status: 'success', info: SERVER };
-			expect(await probed(xrpl, { [INFO]: { result } }, options)).toEqual({
-				asked: [INFO],
-				report: { result, isSyncing: false, ...FACTS },
-			});
-		},
-	);
+	it.each([{}, EVERYTHING])('reports all with one request, where %j is wanted', async (options) => {
+		const result = { status: 'success', info: SERVER };
+		expect(await probed(xrpl, { [INFO]: { result } }, options)).toEqual({
+			asked: [INFO],
+			report: { result, isSyncing: false, ...FACTS },
+		});
+	});
 
 	it.each(['full', 'validating', 'proposing'])('is synchronized when %s', async (state) => {
 		const result = { info: { ...SERVER, server_state: state } };

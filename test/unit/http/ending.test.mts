@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { endingOf, retryAfterMsOf } from '../../../nodes/shared/http/ending';
-import type { Answer, Outcome } from '../../../nodes/shared/http/outcome';
+import {
+	endingOf,
+	retryAfterMsOf,
+	type Answer,
+	type Outcome,
+} from '../../../nodes/shared/http/outcome';
 import type { Ending } from '../../../nodes/shared/scheduler/retryPolicy';
 import { stopTime } from '../fixtures/clock.mts';
 

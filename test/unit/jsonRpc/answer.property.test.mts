@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import type { Answer } from '../../../nodes/shared/http/outcome';
-import { readAnswer, readPlainAnswer, type RpcAnswer } from '../../../nodes/shared/jsonRpc/answer';
+import { readAnswer, readPlainAnswer } from '../../../nodes/shared/jsonRpc/answer';
+import type { RpcAnswer } from '../../../nodes/shared/jsonRpc/fault';
 import { inputs } from '../fixtures/properties.mts';
 
 const ID = 7;

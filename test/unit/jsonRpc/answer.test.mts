@@ -2,14 +2,16 @@ import { describe, expect, it } from 'vitest';
 
 import type { Answer, Outcome } from '../../../nodes/shared/http/outcome';
 import {
-	faultInWords,
 	readAnswer as read,
 	readElement,
 	readPlainAnswer as readPlain,
+} from '../../../nodes/shared/jsonRpc/answer';
+import {
+	faultInWords,
 	rpcErrorText,
 	type FaultAnswer,
 	type RpcAnswer,
-} from '../../../nodes/shared/jsonRpc/answer';
+} from '../../../nodes/shared/jsonRpc/fault';
 import { NODE_CODE } from '../fixtures/problems.mts';
 
 const ID = 7;

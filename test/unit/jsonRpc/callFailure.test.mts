@@ -1,8 +1,7 @@
 import type { Failure } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import type { RpcAnswer } from '../../../nodes/shared/jsonRpc/answer';
-import { failureOfCall } from '../../../nodes/shared/jsonRpc/callFailure';
+import { failureOfCall, type RpcAnswer } from '../../../nodes/shared/jsonRpc/fault';
 
 const reason = 'said by the endpoint';
 

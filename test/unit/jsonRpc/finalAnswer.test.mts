@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import type { RpcAnswer } from '../../../nodes/shared/jsonRpc/answer';
-import { finalAnswer } from '../../../nodes/shared/jsonRpc/finalAnswer';
+import type { RpcAnswer } from '../../../nodes/shared/jsonRpc/fault';
+import { finalAnswer } from '../../../nodes/shared/jsonRpc/rpcReply';
 import type { Conclusion, Settled } from '../../../nodes/shared/scheduler/scheduledCall';
 import { FORBIDDEN_WORDS } from '../fixtures/problems.mts';
 

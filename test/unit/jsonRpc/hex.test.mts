@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { exactNumber, hexQuantity } from '../../../nodes/shared/jsonRpc/hex';
+import { exactNumber, hexQuantity } from '../../../nodes/shared/jsonRpc/quantities';
 
 describe('hexQuantity', () => {
 	it.each([

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Outcome } from '../../../nodes/shared/http/outcome';
-import type { RpcAnswer } from '../../../nodes/shared/jsonRpc/answer';
+import type { RpcAnswer } from '../../../nodes/shared/jsonRpc/fault';
 import {
+	SKIPPED,
 	endingOfAnswer,
 	replyOf,
-	SKIPPED,
 	type Reply,
 } from '../../../nodes/shared/jsonRpc/rpcReply';
 import type { Ending } from '../../../nodes/shared/scheduler/retryPolicy';

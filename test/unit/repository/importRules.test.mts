@@ -33,7 +33,11 @@ const FORBIDDEN: Array<[file: string, code: string, rule: string]> = [
 	['scheduler/clock.ts', "import '../redact/secretMask';", PATHS],
 	['polling/runPoll.ts', "import '../../Chainstack/resources';", PATHS],
 	['polling/runPoll.ts', "import '../../ChainstackTrigger/events';", PATHS],
-	['managementApi/credential.ts', "import '../../../credentials/ChainstackApi.credentials';", PATHS],
+	[
+		'managementApi/credential.ts',
+		"import '../../../credentials/ChainstackApi.credentials';",
+		PATHS,
+	],
 	['../Chainstack/resources/index.ts', "import '../../ChainstackTrigger/events';", PATHS],
 	['../ChainstackTrigger/events/index.ts', "import '../../Chainstack/resources';", PATHS],
 	['text/problem.ts', "import { inOneText } from './problem.js';", 'import-x/no-unresolved'],

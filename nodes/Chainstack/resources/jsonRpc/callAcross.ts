@@ -7,11 +7,11 @@ import {
 	type Decided,
 	type Strategy,
 } from '../../../shared/across/callAcross';
-import { resolveEndpoints, endpointsProperties } from '../../../shared/across/endpoints';
-import { RAW_TRANSACTION } from '../../../shared/across/sendToAll';
+import { endpointsProperties, resolveEndpoints } from '../../../shared/across/endpoints';
+import { RAW_TRANSACTION } from '../../../shared/across/plans';
 import type { Target } from '../../../shared/across/target';
 import { isReadMethod } from '../../../shared/families';
-import { exactNumber } from '../../../shared/jsonRpc/hex';
+import { exactNumber } from '../../../shared/jsonRpc/quantities';
 import { EXPECTED_CHAIN } from '../../../shared/readiness/expectedChain';
 import { readHealthSettings } from '../../../shared/readiness/health';
 import { defineOperation } from '../../../shared/run/operation';
@@ -22,12 +22,12 @@ import type { Property } from '../../../shared/values/propertyTypes';
 import {
 	acrossOptions,
 	EMPTY_IS_FAILURE,
-	MAX_BLOCK_AGE,
 	MAX_BLOCKS_BEHIND,
+	MAX_BLOCK_AGE,
 	SEND_TO_ALL,
 	TIME_LIMIT,
 } from './acrossFields';
-import { callOfFamily, checkMethod, PARAMS, RESULT_OPTIONS } from './callFields';
+import { PARAMS, RESULT_OPTIONS, callOfFamily, checkMethod } from './callFields';
 import { converted, receiptOf, resultOf } from './callResult';
 import { methodProperty } from './method';
 

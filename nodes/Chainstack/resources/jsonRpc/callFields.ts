@@ -1,4 +1,4 @@
-import { urlBelow } from '../../../shared/addresses/urlBelow';
+import { joinUrl } from '../../../shared/addresses/urls';
 import { familyNamed } from '../../../shared/families';
 import type { RpcVersion } from '../../../shared/jsonRpc/answer';
 import { checkOneQuantity } from '../../../shared/jsonRpc/quantities';
@@ -75,7 +75,7 @@ export function callOfFamily(
 	}
 	const isOwnPath = callPath === undefined || !isAutomatic;
 	return {
-		endpoint: isOwnPath ? endpoint : { ...endpoint, url: urlBelow(endpoint.url, callPath) },
+		endpoint: isOwnPath ? endpoint : { ...endpoint, url: joinUrl(endpoint.url, callPath) },
 		...(!isOmitted && { params }),
 		...(version !== undefined && { version }),
 	};

@@ -1,6 +1,5 @@
 import { isReadMethod } from '../../../shared/families';
-import { rpcErrorText } from '../../../shared/jsonRpc/answer';
-import { failureOfCall } from '../../../shared/jsonRpc/callFailure';
+import { failureOfCall, rpcErrorText } from '../../../shared/jsonRpc/fault';
 import { hasQuantities, inUnits, quantitiesToDecimals } from '../../../shared/jsonRpc/quantities';
 import type { RpcReply } from '../../../shared/jsonRpc/rpcClient';
 import type { OperationContext } from '../../../shared/run/session';

@@ -4,12 +4,12 @@ import { endpointAddress } from '../../../shared/addresses/endpointAddress';
 import { addressesOf } from '../../../shared/endpoints/nodeAddresses';
 import { nodeLocator } from '../../../shared/fields/node';
 import { platformOptions } from '../../../shared/fields/options';
-import { faultInWords, readPlainAnswer, type RpcAnswer } from '../../../shared/jsonRpc/answer';
-import { failureOfCall } from '../../../shared/jsonRpc/callFailure';
+import { readPlainAnswer } from '../../../shared/jsonRpc/answer';
+import { failureOfCall, faultInWords, type RpcAnswer } from '../../../shared/jsonRpc/fault';
 import { checkedId } from '../../../shared/managementApi/resourceIds';
 import { defineOperation } from '../../../shared/run/operation';
-import { Cancelled, Problem } from '../../../shared/text/problem';
 import { omit } from '../../../shared/text/objects';
+import { Cancelled, Problem } from '../../../shared/text/problem';
 import { fieldOf, gaugesIn, type Gauge } from './prometheus';
 
 /** The path of the page, after the key of the node (platform documentation, dedicated node monitoring). */

@@ -2,13 +2,13 @@ import { chainOfId } from '../../addresses/chains';
 import { endpointAddress } from '../../addresses/endpointAddress';
 import { SYNC_ONLY } from '../../families/family';
 import { probeMethod, type Finding } from '../../families/finding';
-import { exactNumber } from '../../jsonRpc/hex';
+import { exactNumber } from '../../jsonRpc/quantities';
 import type { RpcEndpoint, RpcReply } from '../../jsonRpc/rpcClient';
 import type { OperationContext } from '../../run/session';
 import { excerpt } from '../../text/excerpt';
 import { asProblem } from '../../text/problem';
-import { createProbeClient } from '../probeClient';
 import { probeEndpoint } from '../probe';
+import { createProbeClient } from '../probeClient';
 import { findHistory, type History } from './history';
 import { batchSize, logsRange, webSocket, type LimitFinding } from './limits';
 

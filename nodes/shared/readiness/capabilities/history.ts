@@ -1,6 +1,6 @@
 import { ProbeError, settle, type ProbeClient } from '../../families/family';
-import { readAbility, describeEvidence, type Ability } from '../../families/finding';
-import { hexQuantity } from '../../jsonRpc/hex';
+import { describeEvidence, readAbility, type Ability } from '../../families/finding';
+import { hexQuantity } from '../../jsonRpc/quantities';
 import { jsonExcerpt } from '../../text/excerpt';
 import { lacksState } from './lacksState';
 

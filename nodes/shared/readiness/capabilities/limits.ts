@@ -1,9 +1,10 @@
 import { ProbeError, settle, type ProbeClient } from '../../families/family';
-import { readAbility, describeEvidence, type Finding } from '../../families/finding';
+import { describeEvidence, readAbility, type Finding } from '../../families/finding';
 import type { Outcome } from '../../http/outcome';
-import { readPlainAnswer, type RpcAnswer } from '../../jsonRpc/answer';
+import { readPlainAnswer } from '../../jsonRpc/answer';
 import { readBatch } from '../../jsonRpc/batch';
 import { NO_SUCH_METHOD } from '../../jsonRpc/errorMember';
+import type { RpcAnswer } from '../../jsonRpc/fault';
 import type { RpcEndpoint, RpcReply } from '../../jsonRpc/rpcClient';
 import type { OperationContext } from '../../run/session';
 import { excerpt, jsonExcerpt } from '../../text/excerpt';

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
-import { Cancelled } from '../../../../nodes/shared/text/problem';
+import { ProbeError } from '../../../../nodes/shared/families/family';
+import type { FaultAnswer } from '../../../../nodes/shared/jsonRpc/fault';
 import {
 	findHistory,
 	type History,
 	type KeptState,
 } from '../../../../nodes/shared/readiness/capabilities/history';
-import { ProbeError } from '../../../../nodes/shared/families/family';
-import type { FaultAnswer } from '../../../../nodes/shared/jsonRpc/answer';
+import { Cancelled } from '../../../../nodes/shared/text/problem';
 import { scriptedAsker } from '../../fixtures/asker.mts';
 
 const PRUNED: FaultAnswer = {

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 
-import { Cancelled } from '../../../../nodes/shared/text/problem';
+import { ProbeError } from '../../../../nodes/shared/families/family';
+import type { FaultAnswer } from '../../../../nodes/shared/jsonRpc/fault';
 import {
 	batchSize,
 	logsRange,
 	webSocket,
 } from '../../../../nodes/shared/readiness/capabilities/limits';
-import { ProbeError } from '../../../../nodes/shared/families/family';
-import type { FaultAnswer } from '../../../../nodes/shared/jsonRpc/answer';
+import { Cancelled } from '../../../../nodes/shared/text/problem';
 import { answerCalls, callsOf } from '../../fixtures/answerCalls.mts';
 import { rpcError, scriptedAsker } from '../../fixtures/asker.mts';
-import { familyEndpoint, KEY } from '../../fixtures/familyEndpoint.mts';
+import { KEY, familyEndpoint } from '../../fixtures/familyEndpoint.mts';
 import { fault, type Reply, type Respond } from '../../fixtures/requestContext.mts';
 
 const hex = (number: number) => `0x${number.toString(16)}`;

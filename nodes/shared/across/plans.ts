@@ -1,17 +1,80 @@
-import { rpcErrorText } from '../jsonRpc/answer';
-import { exactNumber } from '../jsonRpc/hex';
-import { jsonExcerpt, excerpt } from '../text/excerpt';
+import { rpcErrorText } from '../jsonRpc/fault';
+import { exactNumber } from '../jsonRpc/quantities';
+import { excerpt, jsonExcerpt } from '../text/excerpt';
 import { Problem } from '../text/problem';
 import { EMPTY } from './answerClass';
-import { canPass, describeAttempt, findSharedAnswer, type Attempt } from './attempt';
+import { canPass, describeAttempt, findSharedAnswer, problemOfAll, type Attempt } from './attempt';
 import { comparable } from './comparable';
 import type { Plan } from './rounds';
+import { hashTransaction } from './transactionHash';
+
+/**
+ * One endpoint after the other until one answers: in the order of preference, those that failed lately last.
+ * @param isHedged whether the next one is also asked when the answer takes longer than usual
+ */
+export function planInTurn(method: string, isHedged: boolean): Plan {
+	return {
+		asks: isHedged ? 'nextWhenSlow' : 'next',
+		decide: (last, open) => {
+			const own = last.find((each) => each.class === 'answer' || each.class === 'unclear');
+			const answered = own ?? (open === 0 ? findSharedAnswer(last) : undefined);
+			return answered && { answered };
+		},
+		chooseAgain: (last) => last.filter(canPass),
+		explain: (last) => problemOfAll(method, last),
+	};
+}
+
+/** The method whose call any number of nodes may get: the transaction is signed, and takes effect once. */
+export const RAW_TRANSACTION = 'eth_sendRawTransaction';
+
+/** What clients say about a transaction they have (go-ethereum, core/txpool/errors.go; Erigon, Nethermind, Besu). */
+const KNOWN = /\balready ?(known|imported|exists)\b|\bknown transaction\b/i;
+
+/**
+ * A signed transaction goes to all endpoints at once. One that has it already counts as one that took it.
+ * @param transaction in hexadecimal
+ * @param isOver whether no endpoint is waited for any more
+ */
+export function planSendToAll(method: string, transaction: unknown, isOver: () => boolean): Plan {
+	return {
+		asks: 'all',
+		review: (attempt) => readKnown(attempt, transaction),
+		decide: (last, open) => {
+			if (open > 0 && !isOver()) return undefined;
+			const agreed = last.filter(({ reply }) => reply?.answer.kind === 'result');
+			if (agreed.length > 0) return { answered: agreed[0], agreed };
+			// One that refuses it says nothing about one that may have accepted it.
+			const answered =
+				last.find((each) => each.class === 'unclear') ??
+				last.find((each) => each.class === 'answer') ??
+				findSharedAnswer(last);
+			return answered && { answered };
+		},
+		chooseAgain: (last) => last.filter(canPass),
+		explain: (last) => problemOfAll(method, last),
+	};
+}
+
+/** @returns an attempt as it is, or as one that returned the hash where the endpoint has the transaction already */
+function readKnown(attempt: Attempt, transaction: unknown): Attempt {
+	const { reply } = attempt;
+	if (reply?.answer.kind !== 'rpcError' || !KNOWN.test(reply.answer.message)) return attempt;
+	const result = hashTransaction(transaction);
+	if (result === undefined) return attempt;
+	return {
+		...attempt,
+		state: 'answered',
+		reason: 'it has the transaction already',
+		reply: { ...reply, answer: { kind: 'result', result } },
+	};
+}
 
 /** The maximum number of characters shown of what a group gave. */
 const LONGEST_ANSWER = 120;
 
-/** What is asked for. */
-export interface Wanted {
+/** A number of endpoints that have to agree. */
+export interface Quorum {
 	/** How many endpoints have to give the same answer. */
 	atLeast: number;
 	/** The block that all are asked about, where there is one. */
@@ -22,8 +85,8 @@ export interface Wanted {
  * All endpoints at once, until enough of them have given the same answer and no other can be given by as many. Those
  * that failed are asked again while that can help.
  */
-export function planAgreement(method: string, wanted: Wanted): Plan {
-	const { atLeast } = wanted;
+export function planAgreement(method: string, quorum: Quorum): Plan {
+	const { atLeast } = quorum;
 	return {
 		asks: 'all',
 		decide: (last, open) => {
@@ -39,7 +102,7 @@ export function planAgreement(method: string, wanted: Wanted): Plan {
 			);
 			return best.length + again.length >= atLeast ? again : [];
 		},
-		explain: (last) => problemOfGroups(method, last, wanted),
+		explain: (last) => problemOfGroups(method, last, quorum),
 	};
 }
 
@@ -90,7 +153,7 @@ function findUnanimous(last: readonly Attempt[], atLeast: number): Group | undef
 function problemOfGroups(
 	method: string,
 	last: readonly Attempt[],
-	{ atLeast, blockNumber }: Wanted,
+	{ atLeast, blockNumber }: Quorum,
 ): Problem {
 	const at = blockNumber === undefined ? '' : ` at block ${exactNumber(blockNumber)}`;
 	const groups = groupAnswers(last).map((group) => {

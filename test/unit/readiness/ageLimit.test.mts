@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { observeGaps, type Gaps } from '../../../nodes/shared/readiness/blockGaps';
+import { observeGaps, type Gaps } from '../../../nodes/shared/readiness/ageLimit';
 import { Random } from '../../simulation/support/random.mts';
 
 /** Observes a chain with these gaps, the newest one last, as stamps of whole seconds. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { urlBelow } from '../../../nodes/shared/addresses/urlBelow';
+import { joinUrl } from '../../../nodes/shared/addresses/urls';
 
 const HOST = 'https://x.example.com';
 
@@ -17,6 +17,6 @@ describe('a URL below the address of an endpoint', () => {
 		[`${HOST}/key`, '?height=5', `${HOST}/key?height=5`],
 		[`${HOST}/key?a=b?c`, 'block?d=e?f', `${HOST}/key/block?a=b?c&d=e?f`],
 	])('%s with %j is %s', (url, path, expected) => {
-		expect(urlBelow(url, path)).toBe(expected);
+		expect(joinUrl(url, path)).toBe(expected);
 	});
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import { groupAnswers, findAgreement } from '../../../nodes/shared/across/agreement';
 import type { Attempt } from '../../../nodes/shared/across/attempt';
-import type { RpcAnswer } from '../../../nodes/shared/jsonRpc/answer';
+import { findAgreement, groupAnswers } from '../../../nodes/shared/across/plans';
 import type { Target } from '../../../nodes/shared/across/target';
+import type { RpcAnswer } from '../../../nodes/shared/jsonRpc/fault';
 
 const attempt = (answer: RpcAnswer, kind: Attempt['class'] = 'answer'): Attempt => ({
 	target: {} as Target,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
-import { readAnswer, type RpcAnswer } from '../../../nodes/shared/jsonRpc/answer';
-import { lastingHint } from '../../../nodes/shared/readiness/lastingHint';
+import { readAnswer } from '../../../nodes/shared/jsonRpc/answer';
+import { lastingHint, type RpcAnswer } from '../../../nodes/shared/jsonRpc/fault';
 
 const fault = (code: string): RpcAnswer => readAnswer({ kind: 'notSent', code }, 1);
 const status = (code: number, text = ''): [RpcAnswer, number] => [

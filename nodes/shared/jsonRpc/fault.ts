@@ -1,0 +1,111 @@
+import type { Failure } from 'n8n-workflow';
+
+import { faultKindOf } from '../http/networkFault';
+import { isUnavailable } from '../http/outcome';
+import { NO_SUCH_METHOD } from './errorMember';
+
+/** Why a call has no result. */
+export interface Cause {
+	/** In words only, for messages: n8n shows the status of an error apart, below 'From Chainstack'. */
+	reason: string;
+	/** The same with the HTTP status, for results; absent where the status says nothing. */
+	withStatus?: string;
+}
+
+/** How one JSON-RPC call ended. */
+export type RpcAnswer =
+	| { kind: 'result'; result: unknown }
+	| { kind: 'rpcError'; code?: number | string; message: string; data?: unknown }
+	/** `retryAfterMs` is the wait the server asked for; a `quota` that is used up will not come back soon. */
+	| ({ kind: 'rateLimited'; retryAfterMs?: number; quota: boolean } & Cause)
+	| ({ kind: 'unauthorized' | 'invalidResponse' } & Cause)
+	/** `networkCode` is that of Node.js where no connection was made. */
+	| ({ kind: 'unreachable'; networkCode?: string } & Cause)
+	| { kind: 'cancelled' };
+
+/** An answer that is not a result. */
+export type FaultAnswer = Exclude<RpcAnswer, { kind: 'result' | 'cancelled' }>;
+
+/** @returns message and code of a JSON-RPC error as one text */
+export function rpcErrorText({
+	code,
+	message,
+}: {
+	code?: number | string;
+	message: string;
+}): string {
+	return code === undefined ? message : `${message} (code ${code})`;
+}
+
+/** @returns why a call has no result, as results show it: with the code or the HTTP status */
+export function describeFault(answer: FaultAnswer): string {
+	if (answer.kind === 'rpcError') return rpcErrorText(answer);
+	return answer.withStatus ?? answer.reason;
+}
+
+/** @returns the same for the message of an error, where n8n shows the status apart */
+export function faultInWords(answer: FaultAnswer): string {
+	return answer.kind === 'rpcError' ? rpcErrorText(answer) : answer.reason;
+}
+
+/** @returns an answer with its cause in other words */
+export function extendCause<T extends Cause>(answer: T, extend: (text: string) => string): T {
+	const { reason, withStatus } = answer;
+	const shown = withStatus === undefined ? {} : { withStatus: extend(withStatus) };
+	return { ...answer, reason: extend(reason), ...shown };
+}
+
+/**
+ * The cause of a call without a result, where exactly one of n8n's six applies.
+ *
+ * @param httpStatus status of the answer, if there was one
+ * @returns `undefined` for everything else: a key that is not accepted may be that of the credential, of a node or
+ * in an address; what could not be reached may be the node, the network or n8n's own network
+ */
+export function failureOfCall(answer: RpcAnswer, httpStatus?: number): Failure | undefined {
+	if (answer.kind === 'rateLimited') {
+		const { quota, retryAfterMs } = answer;
+		const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
+		return { cause: quota ? 'quota-exhausted' : 'rate-limited', ...wait };
+	}
+	if (answer.kind === 'unreachable' && isUnavailable(httpStatus)) {
+		return { cause: 'temporarily-unavailable' };
+	}
+	return undefined;
+}
+
+/** Statuses that report a client error, but may be different the next time. */
+const PASSING_STATUS = new Set([408, 425, 429]);
+
+/**
+ * Distinguishes answers that will not change on their own from those that may be different soon.
+ *
+ * @param httpStatus status of the answer, if there was one
+ * @returns what to do about an answer that will not change, or `undefined` where waiting may help
+ */
+export function lastingHint(answer: RpcAnswer, httpStatus = 0): string | undefined {
+	switch (answer.kind) {
+		case 'unauthorized':
+			return httpStatus === 403
+				? 'Check the access rules of the node, with Access Rule, Get Many, and the key of the endpoint'
+				: 'Check the key of the endpoint';
+		case 'invalidResponse': {
+			if (httpStatus === 407) return 'Check the proxy settings of the machine n8n runs on';
+			const isRefused = httpStatus >= 300 && httpStatus < 500 && !PASSING_STATUS.has(httpStatus);
+			return isRefused ? 'Check the key and the path in the address of the endpoint' : undefined;
+		}
+		case 'rpcError':
+			return answer.code === NO_SUCH_METHOD
+				? "Check the path in the address of the endpoint, or set 'Path' in the options"
+				: undefined;
+		case 'rateLimited':
+			return answer.quota
+				? 'The quota of the plan is used up until the next billing period; see Billing in the Chainstack console'
+				: undefined;
+		case 'unreachable':
+			return faultKindOf(answer.networkCode ?? '').lastingHint;
+		case 'result':
+		case 'cancelled':
+			return undefined;
+	}
+}
