@@ -1,3 +1,4 @@
+import type { Query } from '../managementApi/requestParts';
 import type { OperationContext } from '../run/session';
 import type { IDataObject } from 'n8n-workflow';
 
@@ -56,6 +57,17 @@ export async function takeUpToLimit(
 	}
 	if (total !== undefined && total > taken.length) listedPart({ total });
 	return taken;
+}
+
+/** Reads a list of the management API, as {@link takeUpToLimit} does. */
+export async function readList(
+	path: string,
+	query: Query,
+	values: { returnAll: boolean; limit: number },
+	context: Pick<OperationContext, 'api' | 'isTool' | 'listedPart'>,
+): Promise<IDataObject[]> {
+	const list: CountedList = (noteCount) => context.api.list(path, query, noteCount);
+	return await takeUpToLimit(list, values, context);
 }
 
 /** A list that came at once. */

@@ -153,55 +153,6 @@ describe('get', () => {
 		expect(problem.httpStatus).toBe(404);
 		expect(sent).toHaveLength(1);
 	});
-
-	it.each([429, 502, 503, 504])('is repeated after %d', async (status) => {
-		const { api, sent } = setUp(inTurn({ status }, { status }, { body: { id: 'x' } }));
-		expect(await finish(api.get('/v1/x/', 'x'))).toEqual({ id: 'x' });
-		expect(sent).toHaveLength(3);
-	});
-
-	it('ends with the number of attempts in the message', async () => {
-		const { api, sent } = setUp(inTurn(fault('ECONNREFUSED', 'connect')), { maxRetries: 2 });
-		const problem = await rejection(finish(api.get('/v1/x/', 'x')));
-		expect(problem.message).toBe('api.chainstack.com could not be reached (3 attempts)');
-		expect(sent).toHaveLength(3);
-	});
-
-	it('is not sent while the service asks for a longer pause than is accepted', async () => {
-		const { api, sent } = setUp(() => ({ status: 429, headers: { 'Retry-After': '3600' } }));
-		await rejection(finish(api.get('/v1/x/', 'x')));
-		const problem = await rejection(finish(api.get('/v1/y/', 'y')));
-		expect(problem.message).toMatch(/api\.chainstack\.com asked for a wait of 60 min/);
-		expect(problem.message).toContain('nothing was sent');
-		expect(problem.effect).toBe('none');
-		expect(sent).toHaveLength(1);
-	});
-
-	it('is not delayed by others that fail for their own reasons', async () => {
-		const { api } = setUp(({ url }) =>
-			url.endsWith('/v1/bad/') ? { status: 500 } : { body: { id: 'x' } },
-		);
-		const bad = Array.from({ length: 20 }, async () => await rejection(api.get('/v1/bad/', 'x')));
-		const good = Array.from({ length: 20 }, async () => await api.get('/v1/good/', 'x'));
-		expect(await finish(Promise.all(good))).toHaveLength(20);
-		expect(await finish(Promise.all(bad))).toHaveLength(20);
-	});
-
-	it('is sent with at most four others at the same time', async () => {
-		const { api, peak } = setUp(async () => {
-			await new Promise((resolve) => setTimeout(resolve, 100));
-			return { body: {} };
-		});
-		await finish(Promise.all(Array.from({ length: 30 }, async () => await api.get('/v1/x/', 'x'))));
-		expect(peak()).toBe(5);
-	});
-
-	it('says that the service asked for too long a wait', async () => {
-		const { api } = setUp(() => ({ status: 429, headers: { 'Retry-After': '3600' } }));
-		const problem = await rejection(finish(api.get('/v1/x/', 'x')));
-		expect(problem.message).toContain('60 min');
-		expect(problem.hint).toContain("'Max Retry Wait'");
-	});
 });
 
 describe('update', () => {

@@ -297,27 +297,9 @@ describe('an operation that creates', () => {
 		expect(service.most).toBe(1);
 	});
 
-	it('starts nothing after the first failure, and lists what exists', async () => {
-		const service = new Service();
-		const execution = fakeExecution(named('1', '2', 'bad', '4'));
-		const error = await thrownBy(execution, service.operation);
-		expect(service.created).toEqual(['1', '2']);
-		expect(error.message).toBe('It broke');
-		expect(error.context.itemIndex).toBe(2);
-		expect(error.description).toContain('Mend it');
-		expect(error.description).toContain('NW-1, NW-2');
-	});
-
 	it('lists nothing where nothing was created', async () => {
 		const error = await thrownBy(fakeExecution(named('bad')), new Service().operation);
 		expect(error.description).toBe('Mend it');
-	});
-
-	it('continues after a failure if failures become items', async () => {
-		const service = new Service();
-		const output = await outputOf(fakeExecution(named('1', 'bad', '3')), service.operation, true);
-		expect(service.created).toEqual(['1', '3']);
-		expect(output.map(({ json }) => json)).toEqual([{ id: 'NW-1' }, {}, { id: 'NW-3' }]);
 	});
 
 	it('lists what was sent without an ID, in the words of the operation', async () => {
@@ -340,79 +322,6 @@ describe('an operation that creates', () => {
 		});
 		const error = await thrownBy(fakeExecution(named('old', 'new', 'bad')), tested);
 		expect(error.description).toBe('Already created in this run: NW-new');
-	});
-
-	describe('in a second try of Retry On Fail', () => {
-		it('creates nothing twice', async () => {
-			const service = new Service();
-			const first = fakeExecution(named('1', '2', 'bad', '4'));
-			await thrownBy(first, service.operation);
-			const again = fakeExecution({ ...named('1', '2', '3', '4'), memory: first.memory });
-			const output = await outputOf(again, service.operation);
-			expect(service.created).toEqual(['1', '2', '3', '4']);
-			expect(output).toEqual(
-				['1', '2', '3', '4'].map((name, item) => ({
-					json: { id: `NW-${name}` },
-					pairedItem: { item },
-				})),
-			);
-		});
-
-		it('finds its journal after it was saved', async () => {
-			const service = new Service();
-			const first = fakeExecution(named('1', 'bad'));
-			await thrownBy(first, service.operation);
-			const memory = JSON.parse(JSON.stringify(first.memory)) as IDataObject;
-			await outputOf(fakeExecution({ ...named('1', '2'), memory }), service.operation);
-			expect(service.created).toEqual(['1', '2']);
-		});
-
-		it('does not send again what may exist, however often it is tried', async () => {
-			const service = new Service();
-			const first = fakeExecution(named('1', 'unclear', '3'));
-			await thrownBy(first, service.operation);
-			for (let tries = 0; tries < 2; tries += 1) {
-				const again = fakeExecution({ ...named('1', 'unclear', '3'), memory: first.memory });
-				const error = await thrownBy(again, service.operation);
-				expect(error.message).toBe('It may exist');
-				expect(error.description).toContain('Look');
-				expect(error.description).toContain('NW-1');
-				expect(error.context.itemIndex).toBe(1);
-			}
-			expect(service.created).toEqual(['1', 'unclear']);
-		});
-
-		it('sends again what certainly had no effect', async () => {
-			const service = new Service();
-			const first = fakeExecution(named('bad'));
-			await thrownBy(first, service.operation);
-			const again = fakeExecution({ ...named('1'), memory: first.memory });
-			expect((await outputOf(again, service.operation))[0].json).toEqual({ id: 'NW-1' });
-		});
-
-		it('knows what the first try created', async () => {
-			const first = fakeExecution(named('1', 'bad'));
-			await thrownBy(first, new Service().operation);
-			let known: string[] = [];
-			const curious = operation('creates', async (_, { createdIds }) => {
-				known = [...createdIds];
-				return await Promise.resolve({ id: 'NW-x' });
-			});
-			await outputOf(fakeExecution({ ...named('1', '2'), memory: first.memory }), curious);
-			expect(known).toEqual(['NW-1']);
-		});
-	});
-
-	it('forgets a run that succeeded: the next execution of a loop creates again', async () => {
-		const service = new Service();
-		const first = fakeExecution(named('1'));
-		await outputOf(first, service.operation);
-		await outputOf(fakeExecution({ ...named('1'), memory: first.memory }), service.operation);
-		await outputOf(
-			fakeExecution({ ...named('1'), memory: first.memory, runIndex: 1 }),
-			service.operation,
-		);
-		expect(service.created).toEqual(['1', '1', '1']);
 	});
 
 	it('stores no secret', async () => {
@@ -584,56 +493,10 @@ describe('as a tool of an agent', () => {
 			expect((await outputOf(fakeExecution(parts), tested))[0].json.limit).toBe(limit);
 		},
 	);
-
-	it('is distinguished from a node', async () => {
-		await expect(
-			runOperation(fakeExecution({ isToolExecution: false }).context, failing, false),
-		).rejects.toThrow('It broke');
-	});
-
-	it('never shows a secret, whatever it requests', async () => {
-		const tested = operation(
-			'reads',
-			async () => await Promise.resolve({ details: { auth_key: NODE_KEY } }),
-		);
-		const parameters = { options: { includeSecrets: true } };
-		const tool = fakeExecution({ parameters, type: 'n8n-nodes-chainstack.chainstackTool' });
-		expect((await outputOf(tool, tested))[0].json).toEqual({ details: { auth_key: '***' } });
-		const node = fakeExecution({ parameters });
-		expect((await outputOf(node, tested))[0].json).toEqual({ details: { auth_key: NODE_KEY } });
-	});
 });
 
 describe('secrets', () => {
 	const { apiKey, endpointKey } = CREDENTIAL_DATA;
-
-	it('are hidden in results', async () => {
-		const details = { auth_key: NODE_KEY, https_endpoint: `https://x.example.com/${NODE_KEY}` };
-		const tested = operation('reads', async (_, { keepSecret }) => {
-			keepSecret('learned-secret');
-			return await Promise.resolve([
-				{ details, note: NODE_KEY },
-				{ echo: `${apiKey} learned-secret`, [endpointKey]: encodeURIComponent(apiKey) },
-			]);
-		});
-		const output = await outputOf(fakeExecution(), tested);
-		expect(output.map(({ json }) => json)).toEqual([
-			{ details: { auth_key: '***', https_endpoint: 'https://x.example.com/***' }, note: '***' },
-			{ echo: '*** ***', '***': '***' },
-		]);
-	});
-
-	it('of nodes are shown if Include Secrets is on, the API key never', async () => {
-		const tested = operation(
-			'reads',
-			async () => await Promise.resolve({ details: { auth_key: NODE_KEY }, echo: apiKey }),
-		);
-		const execution = fakeExecution({ parameters: { options: { includeSecrets: true } } });
-		expect((await outputOf(execution, tested))[0].json).toEqual({
-			details: { auth_key: NODE_KEY },
-			echo: '***',
-		});
-	});
 
 	const leaking = operation('reads', async (_, { keepSecret }) => {
 		keepSecret('learned-secret');
@@ -653,11 +516,6 @@ describe('secrets', () => {
 			expect(text).not.toContain(apiKey);
 			expect(text).not.toContain(endpointKey);
 		}
-	});
-
-	it('are hidden in items that failed', async () => {
-		const [item] = await outputOf(fakeExecution(), leaking, true);
-		expect(item.json).toEqual({ error: 'Not found: *** /***. See ***' });
 	});
 
 	it('are hidden in hints', async () => {

@@ -417,23 +417,4 @@ describe('a poll of a wait', () => {
 		expect(problem.message).toMatch(/429|too many|not accepting/);
 		expect(problem.message).not.toContain('no response');
 	});
-
-	it.each([300, 400, 404, undefined])(
-		'that fails with status %s ends the wait even where a state is known',
-		async (httpStatus) => {
-			const thrown = new Problem('No', { httpStatus });
-			const poll = vi.fn(async () =>
-				poll.mock.calls.length === 1 ? { state: 'x' } : await Promise.reject(thrown),
-			);
-			const { problem } = await failed(waitUntil(TARGET, poll, LIMITS, item().context));
-			expect(problem.message).toBe('No (2 attempts in 10 s)');
-		},
-	);
-
-	it.each([401, 403, 404, 400])('that is answered %d ends the wait', async (status) => {
-		const { context, sent } = item(() => ({ status, body: {} }));
-		const { problem } = await failed(waitUntil(TARGET, byPlatform, LIMITS, context));
-		expect(problem.httpStatus).toBe(status);
-		expect(sent).toHaveLength(1);
-	});
 });

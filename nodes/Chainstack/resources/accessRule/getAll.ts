@@ -1,7 +1,7 @@
 import { filtersOf } from '../../../shared/fields/collections';
 import { nodeLocator } from '../../../shared/fields/node';
 import { platformOptions } from '../../../shared/fields/options';
-import { returnAllProperties, takeUpToLimit } from '../../../shared/fields/listFields';
+import { returnAllProperties, readList } from '../../../shared/fields/listFields';
 import { askForRules, rulesOf } from '../../../shared/managementApi/accessRules';
 import { omitEmpty } from '../../../shared/managementApi/requestParts';
 import { defineOperation } from '../../../shared/run/operation';
@@ -40,12 +40,7 @@ export const getAll = defineOperation({
 		const { path } = rulesOf(nodeId);
 		const query = omitEmpty({ type, status });
 		return await askForRules(
-			async () =>
-				await takeUpToLimit(
-					(noteCount) => context.api.list(path, query, noteCount),
-					{ returnAll, limit },
-					context,
-				),
+			async () => await readList(path, query, { returnAll, limit }, context),
 		);
 	},
 });

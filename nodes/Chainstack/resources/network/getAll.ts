@@ -5,7 +5,7 @@ import {
 	returnAllProperties,
 	simplifyProperty,
 	sortProperty,
-	takeUpToLimit,
+	readList,
 } from '../../../shared/fields/listFields';
 import { omitEmpty } from '../../../shared/managementApi/requestParts';
 import { checkedId } from '../../../shared/managementApi/resourceIds';
@@ -55,7 +55,7 @@ export const getAll = defineOperation({
 		platformOptions(INCLUDE_SECRETS),
 	],
 	async execute({ returnAll, limit, filters, simplify, sort, options }, context) {
-		const { api, isTool } = context;
+		const { isTool } = context;
 		const query = omitEmpty({
 			name: filters.name,
 			order_by: sort,
@@ -65,11 +65,7 @@ export const getAll = defineOperation({
 			public_network: filters.publicNetwork,
 			status: filters.status,
 		});
-		const networks = await takeUpToLimit(
-			(noteCount) => api.list('/v1/networks/', query, noteCount),
-			{ returnAll, limit },
-			context,
-		);
+		const networks = await readList('/v1/networks/', query, { returnAll, limit }, context);
 		return simplify || isTool
 			? networks.map((network) => simplifyNetwork(network, options.includeSecrets && !isTool))
 			: networks;

@@ -4,7 +4,7 @@ import {
 	returnAllProperties,
 	simplifyProperty,
 	sortProperty,
-	takeUpToLimit,
+	readList,
 } from '../../../shared/fields/listFields';
 import { omitEmpty } from '../../../shared/managementApi/requestParts';
 import { checkedId } from '../../../shared/managementApi/resourceIds';
@@ -57,11 +57,7 @@ export const getAll = defineOperation({
 			status,
 			type,
 		});
-		const found = await takeUpToLimit(
-			(noteCount) => api.list('/v1/nodes/', query, noteCount),
-			{ returnAll, limit },
-			context,
-		);
+		const found = await readList('/v1/nodes/', query, { returnAll, limit }, context);
 		const known = await addNetworks(found, context);
 		const nodes = options.includePlace ? await addPlaces(known, api) : known;
 		return simplify || isTool

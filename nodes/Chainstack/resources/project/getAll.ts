@@ -1,10 +1,6 @@
 import { filtersOf, textFilter } from '../../../shared/fields/collections';
 import { platformOptions } from '../../../shared/fields/options';
-import {
-	returnAllProperties,
-	sortProperty,
-	takeUpToLimit,
-} from '../../../shared/fields/listFields';
+import { returnAllProperties, sortProperty, readList } from '../../../shared/fields/listFields';
 import { omitEmpty } from '../../../shared/managementApi/requestParts';
 import { checkedId } from '../../../shared/managementApi/resourceIds';
 import { defineOperation } from '../../../shared/run/operation';
@@ -45,10 +41,6 @@ export const getAll = defineOperation({
 			organization: organization && checkedId(organization, 'organization', 'Organization ID'),
 			type,
 		});
-		return await takeUpToLimit(
-			(noteCount) => context.api.list('/v2/projects/', query, noteCount),
-			{ returnAll, limit },
-			context,
-		);
+		return await readList('/v2/projects/', query, { returnAll, limit }, context);
 	},
 });

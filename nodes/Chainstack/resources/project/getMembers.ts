@@ -1,5 +1,5 @@
 import { platformOptions } from '../../../shared/fields/options';
-import { returnAllProperties, takeUpToLimit } from '../../../shared/fields/listFields';
+import { returnAllProperties, readList } from '../../../shared/fields/listFields';
 import { projectLocator } from '../../../shared/fields/project';
 import { checkedId } from '../../../shared/managementApi/resourceIds';
 import { defineOperation } from '../../../shared/run/operation';
@@ -14,10 +14,6 @@ export const getMembers = defineOperation({
 	async execute({ project, returnAll, limit }, context) {
 		const id = checkedId(project, 'project');
 		// Members exist only in version 1.
-		return await takeUpToLimit(
-			(noteCount) => context.api.list(`/v1/projects/${id}/members/`, {}, noteCount),
-			{ returnAll, limit },
-			context,
-		);
+		return await readList(`/v1/projects/${id}/members/`, {}, { returnAll, limit }, context);
 	},
 });

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { platformOptions } from '../../../shared/fields/options';
-import { returnAllProperties, takeUpToLimit } from '../../../shared/fields/listFields';
+import { returnAllProperties, takeUpToLimit, readList } from '../../../shared/fields/listFields';
 import { resultsOf } from '../../../shared/managementApi/pages';
 import type { PlatformClient } from '../../../shared/managementApi/platformClient';
 import type { Query } from '../../../shared/managementApi/requestParts';
@@ -46,11 +46,7 @@ export const getReport = defineOperation({
 		const { api, clock, hint, isTool } = context;
 		const query = reportQuery(values, clock.wallMs());
 		if (values.output === 'rows') {
-			return await takeUpToLimit(
-				(noteCount) => api.list(NODE_USAGE, query, noteCount),
-				values,
-				context,
-			);
+			return await readList(NODE_USAGE, query, values, context);
 		}
 		const first = await api.get(NODE_USAGE, 'usage report', query);
 		// The rows are in one item, which says itself how many there are.
