@@ -1,7 +1,14 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { seedIds } from '../../sandbox/start.mts';
 import { useEditor } from './support/editor.mts';
-import { byId, nodeName, saveWorkflow } from './support/workflow.mts';
+import {
+	byId,
+	nodeName,
+	nodeType,
+	saveNodes,
+	saveWorkflow,
+	type NodesByName,
+} from './support/workflow.mts';
 
 const editor = useEditor();
 
@@ -15,21 +22,32 @@ const SOURCES = [
 	['project', 'Project', { project: byId(seedIds.projects.main) }],
 ] as const;
 
+const STRATEGIES = ['first', 'fastest', 'agreement'] as const;
+
+const panels = SOURCES.flatMap(([endpoints, field, values]) =>
+	STRATEGIES.map((strategy) => ({ endpoints, strategy, field, values })),
+);
+
 describe('the panel of Call Across Endpoints', () => {
-	it.each(
-		SOURCES.flatMap(([endpoints, field, values]) =>
-			['first', 'fastest', 'agreement'].map(
-				(strategy) => [endpoints, strategy, field, values] as const,
-			),
-		),
-	)('shows for %s and %s the fields it needs', async (endpoints, strategy, field, values) => {
-		await open({ endpoints, strategy, ...values });
-		const more = strategy === 'agreement' ? ['At Least'] : [];
-		await expect
-			.poll(async () => await editor().shownFields())
-			.toEqual([...before, field, 'Strategy', ...more, ...after]);
-		await editor().picture(`across-${endpoints}-${strategy}`);
-		await editor().closeNode();
+	describe('shows the fields it needs', () => {
+		beforeAll(async () => {
+			const nodes = panels.map(({ endpoints, strategy, values }) => [
+				`${endpoints}-${strategy}`,
+				{ type: nodeType, parameters: parametersOf({ endpoints, strategy, ...values }) },
+			]);
+			await editor().openWorkflow(await saveNodes(Object.fromEntries(nodes) as NodesByName));
+		});
+
+		it.each(panels)('for $endpoints and $strategy', async ({ endpoints, strategy, field }) => {
+			const name = `${endpoints}-${strategy}`;
+			await editor().openNode(name);
+			const more = strategy === 'agreement' ? ['At Least'] : [];
+			await expect
+				.poll(async () => await editor().shownFields())
+				.toEqual([...before, field, 'Strategy', ...more, ...after]);
+			await editor().picture(`across-${name}`);
+			await editor().closeNode();
+		});
 	});
 
 	it('offers the sources and the strategies with what they mean', async () => {
@@ -52,9 +70,12 @@ describe('the panel of Call Across Endpoints', () => {
 	});
 });
 
-async function open(parameters: Record<string, unknown>): Promise<void> {
+function parametersOf(parameters: object): Record<string, unknown> {
 	const method = { __rl: true, mode: 'name', value: 'eth_chainId' };
-	const all = { resource: 'jsonRpc', operation: 'callAcross', method, ...parameters };
-	await editor().openWorkflow(await saveWorkflow(all));
+	return { resource: 'jsonRpc', operation: 'callAcross', method, ...parameters };
+}
+
+async function open(parameters: object): Promise<void> {
+	await editor().openWorkflow(await saveWorkflow(parametersOf(parameters)));
 	await editor().openNode(nodeName);
 }

@@ -11,20 +11,16 @@ import {
 	textList,
 } from '../../scripts/docs/canvasMark.mts';
 import { SHOWN_WITH_TEXT } from '../../scripts/docs/gallery.mts';
-import {
-	exampleFiles,
-	manualTriggerOf,
-	readExample,
-	type Workflow,
-} from '../../scripts/lib/exampleWorkflows.mts';
+import { exampleFiles, readExample } from '../../scripts/lib/exampleWorkflows.mts';
 import type { Execution } from '../../scripts/lib/n8nExecution.mts';
 import { useEditor } from './support/editor.mts';
 import { byId, nodeName, saveWorkflow } from './support/workflow.mts';
 import { sandbox } from './support/sandbox.mts';
+import { runByHand } from './support/wholeWorkflow.mts';
 import { client, world } from './support/world.mts';
 
-/** With UPDATE_PICTURES=1 the pictures are written into the documentation (npm run docs:pictures). */
-const folder = process.env.UPDATE_PICTURES ? pictureFolder : world.screenshots;
+/** With UPDATE_PICTURES=1 pictures of runs are taken for the documentation (npm run docs:pictures). */
+const isRecording = Boolean(process.env.UPDATE_PICTURES);
 
 /** What belongs to the editor and not to the workflow. */
 const chrome = [
@@ -54,7 +50,7 @@ it('the panel of Check Sync shows its result', async () => {
 	await editor().openNode(nodeName);
 	await editor().executeStep(/ready/);
 	await page.locator('.el-notification').last().waitFor({ state: 'hidden' });
-	const path = process.env.UPDATE_PICTURES ? panelPicture : join(world.screenshots, 'panel.jpg');
+	const path = isRecording ? panelPicture : join(world.screenshots, 'panel.jpg');
 	await page.screenshot({ path, type: 'jpeg', quality: 82 });
 });
 
@@ -68,30 +64,28 @@ describe("the examples' canvases", () => {
 		await sandbox.setRpcAnswer(seedIds.nodes.polygon, 'eth_syncing', value);
 	});
 
-	it.each(exampleFiles())('of %s shows what every node did, and every note', async (file) => {
+	it.each(exampleFiles())('of %s shows every node and every note', async (file) => {
 		const { page } = editor();
 		await page.setViewportSize({ width: 2000, height: 1200 });
 		const workflow = readExample(file, world.credential);
-		const { workflowId, execution } = await runSaved(workflow);
-		await page.goto(`${world.n8n.url}/workflow/${workflowId}/executions/${execution.id}`);
+		const { id } = await client.createWorkflow(workflow);
+		const execution = isRecording ? await runByHand(id, workflow) : undefined;
+		await editor().open(execution ? `${id}/executions/${execution.id}` : id);
 		const elements = page.locator('.vue-flow__node');
 		await elements.first().waitFor();
-		await page.addStyleTag({ content: `${chrome} { visibility: hidden !important; }` });
 		await expect.poll(async () => await elements.count()).toBe(workflow.nodes.length);
+		if (execution === undefined) return;
+		await page.addStyleTag({ content: `${chrome} { visibility: hidden !important; }` });
 		await page.waitForTimeout(1500); // until the view has moved
 		const clip = await page.evaluate(boundsOfCanvas);
-		await page.screenshot({
-			path: join(folder, pictureOf(file)),
-			type: 'jpeg',
-			quality: 82,
-			clip,
-		});
+		const path = join(pictureFolder, pictureOf(file));
+		await page.screenshot({ path, type: 'jpeg', quality: 82, clip });
 		taken[file] = canvasMark(file);
 		if (SHOWN_WITH_TEXT.has(file)) written[file] = textsOf(execution);
 	});
 
 	afterAll(() => {
-		if (!process.env.UPDATE_PICTURES) return;
+		if (!isRecording) return;
 		record(pictureList, taken);
 		record(textList, written);
 	});
@@ -105,14 +99,6 @@ function record(path: string, found: Readonly<Record<string, unknown>>): void {
 	);
 	const list = Object.fromEntries(kept.sort(([a], [b]) => a.localeCompare(b)));
 	writeFileSync(path, `${JSON.stringify(list, null, '\t')}\n`);
-}
-
-/** Saves a workflow and runs it by hand. */
-async function runSaved(workflow: Workflow): Promise<{ workflowId: string; execution: Execution }> {
-	const trigger = manualTriggerOf(workflow);
-	if (trigger === undefined) throw new Error(`${workflow.name} cannot be run by hand`);
-	const { id: workflowId } = await client.createWorkflow(workflow);
-	return { workflowId, execution: await client.run(workflowId, trigger) };
 }
 
 /** @returns the texts of the node that was the last to write some: what would be sent to people */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { seedIds } from '../../sandbox/start.mts';
 import { useEditor } from './support/editor.mts';
-import { triggerName, triggerWorkflow } from './support/triggerWorkflow.mts';
-import { byId } from './support/workflow.mts';
+import { triggerName, triggerType, triggerWorkflow } from './support/triggerWorkflow.mts';
+import { byId, saveNodes, type NodesByName } from './support/workflow.mts';
 import { client, world } from './support/world.mts';
 
 const editor = useEditor();
@@ -20,25 +20,40 @@ const usage = [
 
 const shownFields = async (): Promise<string[]> => await editor().shownFields();
 
+const PANELS = [
+	['networkStatusChanged', 'all', ['Watch', ...confirmed]],
+	['networkStatusChanged', 'chosen', ['Watch', 'Network IDs', ...confirmed]],
+	['networkStatusChanged', 'project', ['Watch', 'Project', ...confirmed]],
+	['nodeStatusChanged', 'all', ['Watch', ...confirmed]],
+	['nodeStatusChanged', 'chosen', ['Watch', 'Node IDs', ...confirmed]],
+	['nodeStatusChanged', 'project', ['Watch', 'Project', ...confirmed]],
+	['readinessChanged', 'credential', ['Watch', 'Check', ...confirmed]],
+	['readinessChanged', 'all', ['Watch', 'Check', ...confirmed]],
+	['readinessChanged', 'addresses', ['Watch', 'Addresses', 'Path', 'Check', ...confirmed]],
+	['readinessChanged', 'chosen', ['Watch', 'Node IDs', 'Check', ...confirmed]],
+	['readinessChanged', 'project', ['Watch', 'Project', 'Check', ...confirmed]],
+	['usageThresholdReached', undefined, usage],
+] as const;
+
+const panelName = (event: string, watch?: string): string =>
+	['trigger', event, watch].filter(Boolean).join('-');
+
 describe("the trigger's panel", () => {
-	it.each([
-		['networkStatusChanged', 'all', ['Watch', ...confirmed]],
-		['networkStatusChanged', 'chosen', ['Watch', 'Network IDs', ...confirmed]],
-		['networkStatusChanged', 'project', ['Watch', 'Project', ...confirmed]],
-		['nodeStatusChanged', 'all', ['Watch', ...confirmed]],
-		['nodeStatusChanged', 'chosen', ['Watch', 'Node IDs', ...confirmed]],
-		['nodeStatusChanged', 'project', ['Watch', 'Project', ...confirmed]],
-		['readinessChanged', 'credential', ['Watch', 'Check', ...confirmed]],
-		['readinessChanged', 'all', ['Watch', 'Check', ...confirmed]],
-		['readinessChanged', 'addresses', ['Watch', 'Addresses', 'Path', 'Check', ...confirmed]],
-		['readinessChanged', 'chosen', ['Watch', 'Node IDs', 'Check', ...confirmed]],
-		['readinessChanged', 'project', ['Watch', 'Project', 'Check', ...confirmed]],
-		['usageThresholdReached', undefined, usage],
-	])('shows for %s, watch %s, the fields it needs', async (event, watch, fields) => {
-		await openTrigger({ event, ...(watch !== undefined && { watch }) });
-		await expect.poll(shownFields).toEqual([...first, ...fields]);
-		await editor().picture(['trigger', event, watch].filter(Boolean).join('-'));
-		await editor().closeNode();
+	describe('shows the fields it needs', () => {
+		beforeAll(async () => {
+			const nodes = PANELS.map(([event, watch]) => [
+				panelName(event, watch),
+				{ type: triggerType, parameters: { event, ...(watch !== undefined && { watch }) } },
+			]);
+			await editor().openWorkflow(await saveNodes(Object.fromEntries(nodes) as NodesByName));
+		});
+
+		it.each(PANELS)('for %s, watch %s', async (event, watch, fields) => {
+			await editor().openNode(panelName(event, watch));
+			await expect.poll(shownFields).toEqual([...first, ...fields]);
+			await editor().picture(panelName(event, watch));
+			await editor().closeNode();
+		});
 	});
 
 	it('follows the event and what is watched', async () => {

@@ -21,7 +21,7 @@ export class Editor {
 		readonly page: Page,
 	) {}
 
-	static async open(): Promise<Editor> {
+	static async launch(): Promise<Editor> {
 		const browser = await chromium.launch({
 			executablePath: findChromium(),
 			args: ['--headless', ...launchOptions],
@@ -54,8 +54,13 @@ export class Editor {
 		await this.page.waitForURL(/\/(home|workflow)/);
 	}
 
+	/** Opens a workflow, or something under it. */
+	async open(path: string): Promise<void> {
+		await this.page.goto(`${world.n8n.url}/workflow/${path}`);
+	}
+
 	async openWorkflow(id: string): Promise<void> {
-		await this.page.goto(`${world.n8n.url}/workflow/${id}`);
+		await this.open(id);
 		await this.mark('canvas-node').first().waitFor();
 	}
 
@@ -147,7 +152,7 @@ export function useEditor(): () => Editor {
 		return editor;
 	};
 	beforeAll(async () => {
-		editor = await Editor.open();
+		editor = await Editor.launch();
 		await editor.signIn();
 	});
 	afterEach(async ({ task }) => {

@@ -4,6 +4,8 @@ import { credentialType } from './credentialType.mts';
 /** The name of the trigger in workflows made by `triggerWorkflow`. */
 export const triggerName = 'Chainstack Trigger';
 
+export const triggerType = 'n8n-nodes-chainstack.chainstackTrigger';
+
 interface TriggerOptions {
 	name: string;
 	parameters: Record<string, unknown>;
@@ -18,7 +20,7 @@ export function triggerWorkflow({ name, parameters, credential }: TriggerOptions
 			{
 				id: randomUUID(),
 				name: triggerName,
-				type: 'n8n-nodes-chainstack.chainstackTrigger',
+				type: triggerType,
 				typeVersion: 1,
 				position: [0, 0],
 				parameters,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Execution } from '../../../scripts/lib/n8nExecution.mts';
 import { chainOf, itemSource, manualTrigger } from './chain.mts';
 import { credentialType } from './credentialType.mts';
@@ -34,6 +35,28 @@ export async function saveWorkflow(
 	const { id } = await client.createWorkflow(
 		parameters ? workflowOf(parameters, options) : chainOf([manualTrigger]),
 	);
+	return id;
+}
+
+/** Nodes of a workflow by name, with what they are. */
+export type NodesByName = Readonly<Record<string, { type: string; parameters: object }>>;
+
+/**
+ * Saves a workflow of nodes that are not connected, in rows of four, so that one page shows all their panels.
+ * @returns its id
+ */
+export async function saveNodes(nodes: NodesByName): Promise<string> {
+	const { id } = await client.createWorkflow({
+		...chainOf([]),
+		nodes: Object.entries(nodes).map(([name, node], index) => ({
+			id: randomUUID(),
+			name,
+			typeVersion: 1,
+			position: [(index % 4) * 220, Math.floor(index / 4) * 200],
+			credentials: { [credentialType]: world.credential },
+			...node,
+		})),
+	});
 	return id;
 }
 
