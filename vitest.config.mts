@@ -33,7 +33,6 @@ export default defineConfig({
 					name: 'faults',
 					include: ['test/faults/**/*.test.mts'],
 					globalSetup: ['test/engine/support/globalSetup.mts'],
-					setupFiles: ['test/engine/support/setup.mts'],
 					// Progress is told as it goes.
 					disableConsoleIntercept: true,
 				},
@@ -43,11 +42,7 @@ export default defineConfig({
 				test: {
 					name: 'engine',
 					include: ['test/engine/**/*.test.mts'],
-					// Without isolation n8n-core is loaded once for all files.
-					isolate: false,
-					testTimeout: 60_000,
 					globalSetup: ['test/engine/support/globalSetup.mts'],
-					setupFiles: ['test/engine/support/setup.mts'],
 				},
 			},
 		],

@@ -1,2 +1,0 @@
-// Loaded once, although Vitest runs this file before each test file.
-import './skippingClock.mts';
