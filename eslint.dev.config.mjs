@@ -56,7 +56,7 @@ const DOORS = {
 	],
 	jsonRpc: ['addressTrial', 'answer', 'batch', 'errorMember', 'fault', 'quantities', 'rpcClient'],
 	families: ['family', 'finding', 'index', 'readFields', 'sui'],
-	values: ['checkedNumber', 'dateTime', 'jsonText', 'propertyTypes', 'readValues'],
+	values: ['checkedNumber', 'dateTime', 'field', 'jsonText', 'propertyTypes', 'readValues'],
 	run: [
 		'binaryFiles',
 		'nodeError',

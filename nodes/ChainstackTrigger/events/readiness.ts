@@ -6,6 +6,7 @@ import { EXPECTED_CHAIN } from '../../shared/readiness/expectedChain';
 import type { HealthSettings } from '../../shared/readiness/health';
 import { omit } from '../../shared/text/objects';
 import { checkedNumber } from '../../shared/values/checkedNumber';
+import { field, notice } from '../../shared/values/field';
 import type { Property } from '../../shared/values/propertyTypes';
 import { observeHealth, observeSync } from '../../shared/watching/endpointState';
 import { findEndpoints } from '../../shared/watching/endpoints';
@@ -48,10 +49,7 @@ export const readiness = defineEvent({
 		};
 	},
 	properties: [
-		{
-			displayName: 'Watch',
-			name: 'watch',
-			type: 'options',
+		field('options', 'Watch', 'watch', {
 			options: [
 				{
 					name: 'Addresses',
@@ -81,35 +79,28 @@ export const readiness = defineEvent({
 			],
 			default: 'all',
 			description: 'Which endpoints to watch',
-		},
+		}),
 		watchedProject,
 		watchedIds('Node IDs', 'ND-123-456-789, ND-987-654-321'),
-		{
-			displayName: 'Addresses',
-			name: 'addresses',
-			type: 'string',
+		field('string', 'Addresses', 'addresses', {
 			typeOptions: { rows: 4 },
-			default: '',
 			traits: { takesList: true },
 			required: true,
 			displayOptions: { show: { watch: ['addresses'] } },
 			placeholder: 'e.g. https://nd-123-456-789.p2pify.com/0123456789abcdef',
 			description:
 				'The addresses to watch, one per line. They are stored in the workflow with their keys; nodes of the organization need no keys here.',
-		},
+		}),
 		{ ...PATH, displayOptions: { show: { watch: ['addresses'] } } },
 		{
 			...CUSTOM_PATH,
 			displayOptions: { show: { watch: ['addresses'], path: ['custom'] } },
 		},
-		{
-			displayName:
-				'A poll takes at most 25 seconds: at 25 calls a second, about 500 endpoints of one host, or 125 with Health, which takes four calls each. If there are more, they are checked in turn, and the log says how many.',
-			name: 'capacityNotice',
-			type: 'notice',
-			default: '',
-			displayOptions: { show: { watch: ['addresses', 'all', 'chosen', 'project'] } },
-		},
+		notice(
+			'capacityNotice',
+			'A poll takes at most 25 seconds: at 25 calls a second, about 500 endpoints of one host, or 125 with Health, which takes four calls each. If there are more, they are checked in turn, and the log says how many.',
+			{ displayOptions: { show: { watch: ['addresses', 'all', 'chosen', 'project'] } } },
+		),
 		checkField({
 			health:
 				'Also whether its newest block is recent for its chain, whether it keeps up with the other watched endpoints, and whether it is on the right chain',

@@ -1,5 +1,6 @@
 import { withAnythingSeen, type Observation } from '../../shared/polling/observation';
 import { defineEvent, limitObjects, type WatchEvent } from '../../shared/polling/watchEvent';
+import { field } from '../../shared/values/field';
 import { readWatched, watchedIds, watchedProject } from '../../shared/watching/watched';
 
 /** Differences between the events about a status. */
@@ -34,14 +35,11 @@ function statusEvent(text: StatusText): WatchEvent {
 			unhealthy: { ...observation, state: 'failed' },
 		}),
 		properties: [
-			{
-				displayName: 'Watch',
-				name: 'watch',
-				type: 'options',
+			field('options', 'Watch', 'watch', {
 				options: choices,
 				default: 'all',
 				description: `Which ${plural.toLowerCase()} to watch`,
-			},
+			}),
 			watchedProject,
 			watchedIds(`${title} IDs`, idExample),
 		],

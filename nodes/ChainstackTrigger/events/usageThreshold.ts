@@ -5,6 +5,7 @@ import { defineEvent } from '../../shared/polling/watchEvent';
 import { isRecord } from '../../shared/text/json';
 import { parseList } from '../../shared/text/strings';
 import { Problem } from '../../shared/text/problem';
+import { field } from '../../shared/values/field';
 import {
 	currentPeriod,
 	dayOf,
@@ -44,10 +45,7 @@ export const usageThreshold = defineEvent({
 	isSame: (from, to) => from === REACHED && to === BELOW,
 	sampleOf: sampleOfLevel,
 	properties: [
-		{
-			displayName: 'Metric',
-			name: 'metric',
-			type: 'options',
+		field('options', 'Metric', 'metric', {
 			options: [
 				{ name: 'BloXroute Requests', value: 'bloxroute_requests' },
 				{ name: 'Compute Hours', value: 'compute_hours' },
@@ -56,21 +54,15 @@ export const usageThreshold = defineEvent({
 			],
 			default: 'request_units',
 			description: 'What is counted',
-		},
-		{
-			displayName: 'Included in the Plan',
-			name: 'included',
-			type: 'number',
+		}),
+		field('number', 'Included in the Plan', 'included', {
 			typeOptions: { minValue: 1 },
 			default: 3_000_000,
 			required: true,
 			hint: 'In the unit of the metric, such as 3000000 request units',
 			description: 'How much your plan includes in a billing period; levels are percentages of it',
-		},
-		{
-			displayName: 'Levels (%)',
-			name: 'levels',
-			type: 'string',
+		}),
+		field('string', 'Levels (%)', 'levels', {
 			default: '50, 80, 100',
 			traits: { takesList: true },
 			required: true,
@@ -78,7 +70,7 @@ export const usageThreshold = defineEvent({
 			hint: "Add 'forecast' to be notified when the plan will not last until the end of the billing period",
 			description:
 				"Percentages of what the plan includes, separated by commas. 'forecast' is reached when, at the current pace, the plan will not last until the end of the billing period.",
-		},
+		}),
 	],
 	async observe({ metric, included, levels }, poll) {
 		const wanted = levelsOf(levels);

@@ -15,15 +15,13 @@ import { checkedId } from '../managementApi/resourceIds';
 import type { OperationContext } from '../run/session';
 import { parseList } from '../text/strings';
 import { asProblem, Cancelled, Problem } from '../text/problem';
+import { field } from '../values/field';
 import type { Property, ValuesOf } from '../values/propertyTypes';
 import { distinct, createTarget, type Target } from './target';
 
 /** Where an operation finds several endpoints: the first fields of such an operation. */
 export const endpointsProperties = [
-	{
-		displayName: 'Endpoints',
-		name: 'endpoints',
-		type: 'options',
+	field('options', 'Endpoints', 'endpoints', {
 		options: [
 			{
 				name: 'Addresses',
@@ -48,29 +46,21 @@ export const endpointsProperties = [
 		],
 		default: 'nodes',
 		description: 'The endpoints among which the call is made',
-	},
-	{
-		displayName: 'Addresses',
-		name: 'addresses',
-		type: 'string',
+	}),
+	field('string', 'Addresses', 'addresses', {
 		typeOptions: { rows: 4 },
-		default: '',
 		traits: { takesList: true },
 		displayOptions: { show: { endpoints: ['addresses'] } },
 		placeholder: 'e.g. https://ethereum-mainnet.core.chainstack.com/your-key',
 		description:
 			'HTTPS addresses of node endpoints, one per line, the preferred one first. Keys in them are saved with the workflow; nodes of the organization need no keys here.',
-	},
-	{
-		displayName: 'Node IDs',
-		name: 'ids',
-		type: 'string',
-		default: '',
+	}),
+	field('string', 'Node IDs', 'ids', {
 		traits: { takesList: true },
 		displayOptions: { show: { endpoints: ['nodes'] } },
 		placeholder: 'e.g. ND-123-456-789, ND-987-654-321',
 		description: 'The IDs of the nodes, separated by commas, the preferred one first',
-	},
+	}),
 	{
 		...networkLocator,
 		description: 'The network whose running nodes are called',

@@ -1,26 +1,16 @@
+import { field } from '../values/field';
 import type { Property } from '../values/propertyTypes';
 
 /** The filters of a list. */
 export const filtersOf = <const Own extends readonly Property[]>(...options: Own) =>
-	({
-		displayName: 'Filters',
-		name: 'filters',
-		type: 'collection',
-		placeholder: 'Add Filter',
-		default: {},
-		options,
-	}) as const satisfies Property;
+	field('collection', 'Filters', 'filters', { placeholder: 'Add Filter', options });
 
 /** Fields that few need when they create something. */
 export const additionalFieldsOf = <const Own extends readonly Property[]>(...options: Own) =>
-	({
-		displayName: 'Additional Fields',
-		name: 'additionalFields',
-		type: 'collection',
+	field('collection', 'Additional Fields', 'additionalFields', {
 		placeholder: 'Add Field',
-		default: {},
 		options,
-	}) as const satisfies Property;
+	});
 
 /** The fields of something that can be changed. */
 export const updateFieldsOf = <const Own extends readonly Property[]>(...options: Own) =>
@@ -41,14 +31,10 @@ export const textFilter = <const N extends string>(
 	description: string,
 	example?: string,
 ) =>
-	({
-		displayName,
-		name,
-		type: 'string',
-		default: '',
+	field('string', displayName, name, {
 		...(example !== undefined && { placeholder: `e.g. ${example}` }),
 		description,
-	}) as const satisfies Property;
+	});
 
 /** A filter by several texts, separated by commas, or in a list; see {@link textFilter}. */
 export const textsFilter = <const N extends string>(...filter: Parameters<typeof textFilter<N>>) =>

@@ -6,21 +6,18 @@ import type {
 
 import { chainName, protocolName, providerName, regionName } from '../managementApi/chainNames';
 import { deploymentOptions, type DeploymentOption } from '../managementApi/deploymentOptions';
-import type { Property } from '../values/propertyTypes';
+import { field } from '../values/field';
 import { locator, withoutUrl } from './locator';
 import { withDropdownContext } from './searchList';
 
 /** Chooses among the protocols that can currently be deployed. */
-export const protocolChoice = {
-	displayName: 'Protocol Name or ID',
-	name: 'deployProtocol',
-	type: 'options',
+export const protocolChoice = field('options', 'Protocol Name or ID', 'deployProtocol', {
 	typeOptions: { loadOptionsMethod: 'getDeployableProtocols' },
 	default: '',
 	traits: { decidesNothing: true },
 	description:
 		'Narrows the list of chains. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-} as const satisfies Property;
+});
 
 /** Chooses the network of that protocol. */
 export const blockchainLocator = withoutUrl(

@@ -1,13 +1,11 @@
 import { FAMILIES } from '../families';
+import { field } from '../values/field';
 import type { Property } from '../values/propertyTypes';
 import { nodeLocator } from './node';
 
 /** Where a JSON-RPC operation finds its endpoint: the first fields of each such operation. */
 export const endpointProperties = [
-	{
-		displayName: 'Endpoint Source',
-		name: 'endpointSource',
-		type: 'options',
+	field('options', 'Endpoint Source', 'endpointSource', {
 		options: [
 			{
 				name: 'Node',
@@ -23,42 +21,31 @@ export const endpointProperties = [
 		],
 		default: 'node',
 		description: 'Where the address of the node endpoint comes from',
-	},
+	}),
 	{
 		...nodeLocator,
 		// n8n's own message for a required field would hide the one that also names the credential's endpoint.
 		required: false,
 		displayOptions: { show: { endpointSource: ['node'] } },
 	},
-	{
-		displayName: 'Endpoint URL',
-		name: 'url',
-		type: 'string',
-		default: '',
+	field('string', 'Endpoint URL', 'url', {
 		required: true,
 		displayOptions: { show: { endpointSource: ['url'] } },
 		placeholder: 'e.g. https://hyperliquid-mainnet.core.chainstack.com/your-key/evm',
 		description:
 			'HTTPS address of the node endpoint. A key in it is saved with the workflow; the sources Credential and Node keep it out.',
-	},
+	}),
 ] as const satisfies readonly Property[];
 
 /** Options that decide the path of the endpoint, in alphabetical order with the others of an operation. */
-export const CUSTOM_PATH = {
-	displayName: 'Custom Path',
-	name: 'customPath',
-	type: 'string',
-	default: '',
+export const CUSTOM_PATH = field('string', 'Custom Path', 'customPath', {
 	displayOptions: { show: { path: ['custom'] } },
 	placeholder: 'e.g. ext/bc/C/rpc',
 	description: 'The path after the key',
-} as const satisfies Property;
+});
 
 /** See {@link CUSTOM_PATH}. */
-export const PATH = {
-	displayName: 'Path',
-	name: 'path',
-	type: 'options',
+export const PATH = field('options', 'Path', 'path', {
 	options: [
 		{
 			name: 'Automatic',
@@ -70,13 +57,10 @@ export const PATH = {
 	],
 	default: 'automatic',
 	description: 'What follows the key in the address',
-} as const satisfies Property;
+});
 
 /** How an endpoint is asked; see {@link CUSTOM_PATH}. */
-export const PROTOCOL = {
-	displayName: 'Protocol',
-	name: 'protocol',
-	type: 'options',
+export const PROTOCOL = field('options', 'Protocol', 'protocol', {
 	options: [
 		{
 			name: 'Automatic',
@@ -92,4 +76,4 @@ export const PROTOCOL = {
 	default: 'automatic',
 	description:
 		'The protocol that the node of the endpoint uses, which decides how its readiness is checked',
-} as const satisfies Property;
+});

@@ -2,6 +2,7 @@ import type { Query } from '../managementApi/requestParts';
 import type { OperationContext } from '../run/session';
 import type { IDataObject } from 'n8n-workflow';
 
+import { field } from '../values/field';
 import type { Property } from '../values/propertyTypes';
 
 /** How many results of a list an AI agent gets unless somebody chose a number: more would fill its context. */
@@ -9,23 +10,16 @@ const TOOL_LIMIT = 20;
 
 /** The two fields of every list: all results, or how many at most. */
 export const returnAllProperties = [
-	{
-		displayName: 'Return All',
-		name: 'returnAll',
-		type: 'boolean',
-		default: false,
+	field('boolean', 'Return All', 'returnAll', {
 		description: 'Whether to return all results or only up to a given limit',
-	},
-	{
-		displayName: 'Limit',
-		name: 'limit',
-		type: 'number',
+	}),
+	field('number', 'Limit', 'limit', {
 		typeOptions: { minValue: 1, numberPrecision: 0 },
 		default: 50,
 		traits: { agentDefault: TOOL_LIMIT },
 		displayOptions: { show: { returnAll: [false] } },
 		description: 'Max number of results to return',
-	},
+	}),
 ] as const satisfies readonly Property[];
 
 /** A list that is read page by page, and says how many records it has where that is known. */
@@ -79,10 +73,7 @@ export function wholeList(records: readonly IDataObject[]): CountedList {
 }
 
 /** The orders in which the platform's lists can be requested. */
-export const sortProperty = {
-	displayName: 'Sort',
-	name: 'sort',
-	type: 'options',
+export const sortProperty = field('options', 'Sort', 'sort', {
 	options: [
 		{ name: 'Name (A to Z)', value: 'name' },
 		{ name: 'Name (Z to A)', value: '-name' },
@@ -92,16 +83,13 @@ export const sortProperty = {
 	],
 	default: '',
 	description: 'The order of the results',
-} as const satisfies Property;
+});
 
 /** The switch between all fields and the few that most workflows need. */
-export const simplifyProperty = {
-	displayName: 'Simplify',
-	name: 'simplify',
-	type: 'boolean',
+export const simplifyProperty = field('boolean', 'Simplify', 'simplify', {
 	default: true,
 	description: 'Whether to return a simplified version of the response instead of the raw data',
-} as const satisfies Property;
+});
 
 /** @returns the fields with these names that a record has, in the order given */
 export function pick(record: IDataObject, ...names: readonly string[]): IDataObject {

@@ -9,28 +9,22 @@ import {
 	RPC_MAX_CONCURRENCY,
 	RPC_TIMEOUT,
 } from '../run/requestOptions';
+import { field } from '../values/field';
 import type { Property } from '../values/propertyTypes';
 import { CUSTOM_PATH, PATH, PROTOCOL } from './endpointFields';
 
 /** Shows the credentials of nodes in the output; without it they are masked. */
-export const INCLUDE_SECRETS = {
-	displayName: 'Include Secrets',
-	name: 'includeSecrets',
-	type: 'boolean',
-	default: false,
+export const INCLUDE_SECRETS = field('boolean', 'Include Secrets', 'includeSecrets', {
 	description:
 		'Whether to show the keys, passwords and addresses of nodes in the output, which n8n saves with the execution. To call a node, choose it as the endpoint source of a JSON-RPC operation instead: that needs no secret in the workflow.',
-} as const satisfies Property;
+});
 
 /**
  * Declares the choice between creating and using what already exists, so that a workflow can be started again.
  * @param description what counts as existing
  */
 export const ifExistsProperty = <const D extends string>(description: D) =>
-	({
-		displayName: 'If It Already Exists',
-		name: 'ifExists',
-		type: 'options',
+	field('options', 'If It Already Exists', 'ifExists', {
 		options: [
 			{
 				name: 'Create Another',
@@ -45,17 +39,13 @@ export const ifExistsProperty = <const D extends string>(description: D) =>
 		],
 		default: 'create',
 		description,
-	}) as const satisfies Property;
+	});
 
 /** A text to distinguish many endpoints. */
-const LABEL = {
-	displayName: 'Label',
-	name: 'label',
-	type: 'string',
-	default: '',
+const LABEL = field('string', 'Label', 'label', {
 	traits: { decidesNothing: true },
 	description: 'Text to include in the output, to tell many endpoints apart',
-} as const satisfies Property;
+});
 
 /** Options of operations on the management API: their own, and those that all of them have. */
 export const platformOptions = <const Own extends readonly Property[]>(...own: Own) =>
@@ -108,14 +98,10 @@ export const rpcWaitOptions = <const Own extends readonly Property[]>(...own: Ow
 /** The collection of options with the one that all have, in alphabetical order, as people search for them. */
 export function optionsOf<const Own extends readonly Property[]>(own: Own) {
 	const options = [...own, MAX_CHARACTERS] as const;
-	return {
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
+	return field('collection', 'Options', 'options', {
 		placeholder: 'Add option',
-		default: {},
 		options: [...options].sort((a, b) =>
 			a.displayName.localeCompare(b.displayName, 'en', { sensitivity: 'base' }),
 		) as ReadonlyArray<Own[number] | typeof MAX_CHARACTERS>,
-	} as const satisfies Property;
+	});
 }

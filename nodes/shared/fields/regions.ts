@@ -2,13 +2,11 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { regionName } from '../managementApi/chainNames';
 import { PROVIDERS, regionsOf } from '../managementApi/placement';
+import { field } from '../values/field';
 import type { Property } from '../values/propertyTypes';
 
 /** The field that chooses a provider; put {@link regionProperty} next to it. */
-export const providerProperty = {
-	displayName: 'Provider',
-	name: 'provider',
-	type: 'options',
+export const providerProperty = field('options', 'Provider', 'provider', {
 	// Checked with the region; an option accepts more than the documented ones.
 	allowArbitraryValues: true,
 	options: PROVIDERS.map(({ value, name, ...more }) => ({
@@ -19,41 +17,30 @@ export const providerProperty = {
 	default: '',
 	placeholder: 'Choose…',
 	description: 'The cloud the node runs in',
-} as const satisfies Property;
+});
 
 /** The field that chooses a region of the provider chosen next to it. */
-export const regionProperty = {
-	displayName: 'Region Name or ID',
-	name: 'region',
-	type: 'options',
+export const regionProperty = field('options', 'Region Name or ID', 'region', {
 	typeOptions: { loadOptionsMethod: 'getRegions', loadOptionsDependsOn: ['&provider'] },
 	default: '',
 	placeholder: 'Choose…',
 	description:
 		'The region the node runs in; the list depends on the provider. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-} as const satisfies Property;
+});
 
 /** Free text for a provider that the documentation does not list; it replaces the choice from the list. */
-export const customProviderProperty = {
-	displayName: 'Custom Provider',
-	name: 'customProvider',
-	type: 'string',
-	default: '',
+export const customProviderProperty = field('string', 'Custom Provider', 'customProvider', {
 	placeholder: 'e.g. chainstack_managed',
 	description:
 		"A provider that the API documentation does not list, used instead of Provider. Requires the option 'Allow Undocumented Values'.",
-} as const satisfies Property;
+});
 
 /** Free text for a region that the documentation does not list; it replaces the choice from the list. */
-export const customRegionProperty = {
-	displayName: 'Custom Region',
-	name: 'customRegion',
-	type: 'string',
-	default: '',
+export const customRegionProperty = field('string', 'Custom Region', 'customRegion', {
 	placeholder: 'e.g. lon1',
 	description:
 		"A region that the API documentation does not list, used instead of Region. Requires the option 'Allow Undocumented Values'.",
-} as const satisfies Property;
+});
 
 /** The condition of `displayOptions` that a field is not empty. */
 export const FILLED_IN = [{ _cnd: { exists: true } }] as const;
@@ -76,14 +63,15 @@ export const requiredRegionProperty = {
 } as const satisfies Property;
 
 /** Accepts values that the service offers and the documentation does not list. */
-export const allowUndocumentedProperty = {
-	displayName: 'Allow Undocumented Values',
-	name: 'allowUndocumentedValues',
-	type: 'boolean',
-	default: false,
-	description:
-		'Whether to accept protocols, providers and regions that the API documentation does not list, because your account may offer more. Enter them as Custom Protocol, Custom Provider and Custom Region, or by expression. For these values, region is not checked against provider, nor type against protocol.',
-} as const satisfies Property;
+export const allowUndocumentedProperty = field(
+	'boolean',
+	'Allow Undocumented Values',
+	'allowUndocumentedValues',
+	{
+		description:
+			'Whether to accept protocols, providers and regions that the API documentation does not list, because your account may offer more. Enter them as Custom Protocol, Custom Provider and Custom Region, or by expression. For these values, region is not checked against provider, nor type against protocol.',
+	},
+);
 
 /**
  * Fills {@link regionProperty}: the regions of the provider next to it, or those of all providers, each

@@ -1,5 +1,6 @@
 import { Problem } from '../text/problem';
 import { checkedNumber } from '../values/checkedNumber';
+import { field } from '../values/field';
 import type { Property } from '../values/propertyTypes';
 
 /** How often to poll and how long. */
@@ -8,37 +9,30 @@ export interface WaitLimits {
 	limitMs: number;
 }
 
-const INTERVAL = {
-	displayName: 'Interval (Seconds)',
-	name: 'waitInterval',
-	type: 'number',
+const INTERVAL = field('number', 'Interval (Seconds)', 'waitInterval', {
 	typeOptions: { minValue: 1 },
 	default: 10,
 	description: 'How long to pause after each attempt, at least one second',
-} as const satisfies Property;
+});
 
-const LIMIT = {
-	displayName: 'Give Up After (Seconds)',
-	name: 'waitLimit',
-	type: 'number',
+const LIMIT = field('number', 'Give Up After (Seconds)', 'waitLimit', {
 	typeOptions: { minValue: 1 },
 	default: 900,
 	description:
 		'How long to wait in total. When this time is over, the item fails, even if a request is still in progress.',
-} as const satisfies Property;
+});
 
 /** The fields of every waiting operation, with its defaults in seconds. */
 export const waitProperties = (interval: number, limit: number) =>
 	[
 		{ ...INTERVAL, default: interval },
 		{ ...LIMIT, default: limit },
-		{
-			displayName:
-				'n8n shows no progress while it waits. You may leave this page; the result appears under Executions. To wait for hours, use a Schedule Trigger or the Chainstack Trigger instead.',
-			name: 'waitNotice',
-			type: 'notice',
-			default: '',
-		},
+		field(
+			'notice',
+			'n8n shows no progress while it waits. You may leave this page; the result appears under Executions. To wait for hours, use a Schedule Trigger or the Chainstack Trigger instead.',
+			'waitNotice',
+			{},
+		),
 	] as const satisfies readonly Property[];
 
 /**
@@ -46,13 +40,7 @@ export const waitProperties = (interval: number, limit: number) =>
  * @param description names these states, and starts with "Whether"
  */
 export const stopEarlyOption = <const D extends `Whether ${string}`>(description: D) =>
-	({
-		displayName: 'Stop Early',
-		name: 'stopEarly',
-		type: 'boolean',
-		default: true,
-		description,
-	}) as const satisfies Property;
+	field('boolean', 'Stop Early', 'stopEarly', { default: true, description });
 
 /**
  * Reads the limits of a wait.

@@ -1,74 +1,63 @@
 import { Problem } from '../text/problem';
 import { checkedNumber } from '../values/checkedNumber';
+import { field } from '../values/field';
 import type { Property, ValuesOf } from '../values/propertyTypes';
 import type { ReportRules } from './report';
 import type { WatchEvent } from './watchEvent';
 
 const MINUTE_MS = 60_000;
 
-const CONFIRMATIONS = {
-	displayName: 'Polls to Confirm',
-	name: 'confirmations',
-	type: 'number',
+const CONFIRMATIONS = field('number', 'Polls to Confirm', 'confirmations', {
 	typeOptions: { minValue: 1, numberPrecision: 0 },
 	default: 2,
 	description:
 		'How many polls in a row must see a new state before it is reported: 2 = seen twice in a row, so a short disruption alerts nobody. Polls that could not check the object do not count.',
-} as const satisfies Property;
+});
 
-const EMIT_INITIAL_STATE = {
-	displayName: 'Report Current State When Activated',
-	name: 'emitInitialState',
-	type: 'boolean',
-	default: false,
-	description:
-		'Whether to output the state of each object when it is seen for the first time, instead of only remembering it',
-} as const satisfies Property;
+const EMIT_INITIAL_STATE = field(
+	'boolean',
+	'Report Current State When Activated',
+	'emitInitialState',
+	{
+		description:
+			'Whether to output the state of each object when it is seen for the first time, instead of only remembering it',
+	},
+);
 
-const RECOVERY_CONFIRMATIONS = {
-	displayName: 'Polls to Confirm a Recovery',
-	name: 'recoveryConfirmations',
-	type: 'number',
-	typeOptions: { minValue: 1, numberPrecision: 0 },
-	default: 2,
-	description:
-		"How many polls in a row must see that an object has recovered before that is reported. Without this option, the value of 'Polls to Confirm' applies.",
-} as const satisfies Property;
+const RECOVERY_CONFIRMATIONS = field(
+	'number',
+	'Polls to Confirm a Recovery',
+	'recoveryConfirmations',
+	{
+		typeOptions: { minValue: 1, numberPrecision: 0 },
+		default: 2,
+		description:
+			"How many polls in a row must see that an object has recovered before that is reported. Without this option, the value of 'Polls to Confirm' applies.",
+	},
+);
 
-const FLAPPING_CHANGES = {
-	displayName: 'Flapping: Number of Changes',
-	name: 'flappingChanges',
-	type: 'number',
+const FLAPPING_CHANGES = field('number', 'Flapping: Number of Changes', 'flappingChanges', {
 	typeOptions: { minValue: 0, numberPrecision: 0 },
 	default: 6,
 	description:
 		'An object that changes this many times between working and not working, within the number of polls in the next option, is reported once as flapping, and again when it has not changed for that many polls. 0 turns this off.',
-} as const satisfies Property;
+});
 
-const FLAPPING_POLLS = {
-	displayName: 'Flapping: Number of Polls',
-	name: 'flappingPolls',
-	type: 'number',
+const FLAPPING_POLLS = field('number', 'Flapping: Number of Polls', 'flappingPolls', {
 	typeOptions: { minValue: 2, maxValue: 1000, numberPrecision: 0 },
 	default: 20,
 	description:
 		'Within how many polls the changes count as flapping, and after how many polls without a change it ends',
-} as const satisfies Property;
+});
 
-const REMIND_AFTER = {
-	displayName: 'Remind Every (Minutes)',
-	name: 'remindAfter',
-	type: 'number',
+const REMIND_AFTER = field('number', 'Remind Every (Minutes)', 'remindAfter', {
 	typeOptions: { minValue: 0 },
 	default: 0,
 	description:
 		'How often to report again that an object is still not working. Such items contain "reminder": true. 0 turns this off.',
-} as const satisfies Property;
+});
 
-const GROUP = {
-	displayName: 'Group',
-	name: 'group',
-	type: 'options',
+const GROUP = field('options', 'Group', 'group', {
 	options: [
 		{ name: 'One Item for All Changes of a Poll', value: 'poll' },
 		{ name: 'One Item per Change', value: 'none' },
@@ -76,16 +65,12 @@ const GROUP = {
 	default: 'none',
 	description:
 		'Whether 50 objects that fail together become 50 items, or one item that lists the changes',
-} as const satisfies Property;
+});
 
-const ALERT_OPTIONS = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
+const ALERT_OPTIONS = field('collection', 'Options', 'options', {
 	placeholder: 'Add option',
-	default: {},
 	options: [FLAPPING_CHANGES, FLAPPING_POLLS, GROUP, RECOVERY_CONFIRMATIONS, REMIND_AFTER],
-} as const satisfies Property;
+});
 
 const LEVEL_OPTIONS = { ...ALERT_OPTIONS, options: [GROUP] } as const satisfies Property;
 

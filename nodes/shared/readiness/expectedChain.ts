@@ -3,7 +3,7 @@ import type { NodeReport } from '../families/family';
 import { shortChainId } from '../families/sui';
 import { valueExcerpt } from '../text/excerpt';
 import { Problem } from '../text/problem';
-import type { Property } from '../values/propertyTypes';
+import { field } from '../values/field';
 
 /** Families that number their chains as EVM does. */
 const COUNTS_CHAINS = new Set<FamilyName>(['evm', 'beacon']);
@@ -36,13 +36,9 @@ const NAMED: Readonly<Record<string, string>> = {
 const CAIP_LENGTH = 32;
 
 /** The chain an endpoint has to belong to. The description depends on where the field is used. */
-export const EXPECTED_CHAIN = {
-	displayName: 'Expected Chain ID',
-	name: 'expectedChainId',
-	type: 'string',
-	default: '',
+export const EXPECTED_CHAIN = field('string', 'Expected Chain ID', 'expectedChainId', {
 	placeholder: 'e.g. 1, 0x1, or eip155:1',
-} as const satisfies Property;
+});
 
 /**
  * @param text what the user gave: a number, decimal or hexadecimal, the spelling of the nodes, or CAIP-2

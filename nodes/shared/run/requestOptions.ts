@@ -1,42 +1,34 @@
 import type { RetryOptions } from '../scheduler/retryOptions';
 import type { HostOptions } from '../scheduler/scheduledCall';
+import { field } from '../values/field';
 import type { Property } from '../values/propertyTypes';
 
 /** The maximum seconds a timer can wait: timers count up to 2^31 milliseconds. */
 const LONGEST_SECONDS = 2_147_483;
 
 /** How long a server may ask to wait. */
-export const MAX_RETRY_WAIT = {
-	displayName: 'Max Retry Wait (Seconds)',
-	name: 'maxRetryWait',
-	type: 'number',
+export const MAX_RETRY_WAIT = field('number', 'Max Retry Wait (Seconds)', 'maxRetryWait', {
 	typeOptions: { minValue: 0, maxValue: LONGEST_SECONDS },
 	default: 300,
 	description:
 		'The longest pause to accept when a busy server asks for one before the next attempt. If it asks for more, nothing more is sent, and the message or the reason says when to try again.',
-} as const satisfies Property;
+});
 
 /** How often a request may be repeated. */
-export const MAX_RETRIES = {
-	displayName: 'Max Retries',
-	name: 'maxRetries',
-	type: 'number',
+export const MAX_RETRIES = field('number', 'Max Retries', 'maxRetries', {
 	typeOptions: { minValue: 0, numberPrecision: 0 },
 	default: 4,
 	description:
 		'How many times to repeat a request when the server is busy or unreachable. Requests that create something are repeated only if they certainly had no effect.',
-} as const satisfies Property;
+});
 
 const timeoutOf = <const D extends number>(seconds: D) =>
-	({
-		displayName: 'Timeout (Seconds)',
-		name: 'timeout',
-		type: 'number',
+	field('number', 'Timeout (Seconds)', 'timeout', {
 		typeOptions: { minValue: 0.001, maxValue: LONGEST_SECONDS },
 		default: seconds,
 		description:
 			'How long to wait for one attempt, from connecting to the last byte of the response',
-	}) as const satisfies Property;
+	});
 
 /** How long one attempt at a request to the management API may take. */
 export const PLATFORM_TIMEOUT = timeoutOf(30);
@@ -45,15 +37,12 @@ export const PLATFORM_TIMEOUT = timeoutOf(30);
 export const RPC_TIMEOUT = timeoutOf(10);
 
 /** How many requests are under way at once, in the whole run. */
-export const MAX_CONCURRENCY = {
-	displayName: 'Max Concurrent Requests',
-	name: 'maxConcurrency',
-	type: 'number',
+export const MAX_CONCURRENCY = field('number', 'Max Concurrent Requests', 'maxConcurrency', {
 	noDataExpression: true,
 	typeOptions: { minValue: 1, numberPrecision: 0 },
 	default: 5,
 	description: 'How many requests to send to the management API at the same time, in the whole run',
-} as const satisfies Property;
+});
 
 /** The same for JSON-RPC; without it the number is determined automatically. */
 export const RPC_MAX_CONCURRENCY = {
@@ -64,43 +53,34 @@ export const RPC_MAX_CONCURRENCY = {
 } as const satisfies Property;
 
 /** How long an answer to an AI agent may be: more would fill its context. */
-export const MAX_CHARACTERS = {
-	displayName: 'Max Characters',
-	name: 'maxCharacters',
-	type: 'number',
+export const MAX_CHARACTERS = field('number', 'Max Characters', 'maxCharacters', {
 	displayOptions: { show: { '@tool': [true] } },
 	typeOptions: { minValue: 2000, numberPrecision: 0 },
 	default: 30_000,
 	description:
 		'How many characters an answer to an AI agent has at most. What is cut is said in the answer, with the whole number and how to get the rest.',
-} as const satisfies Property;
+});
 
 /** Blockchain clients refuse larger batches (geth's default for `rpc.batch-request-limit`). */
 const LARGEST_BATCH = 1000;
 
 /** How many JSON-RPC calls travel in one request. */
-export const BATCH_SIZE = {
-	displayName: 'Batch Size',
-	name: 'batchSize',
-	type: 'number',
+export const BATCH_SIZE = field('number', 'Batch Size', 'batchSize', {
 	noDataExpression: true,
 	typeOptions: { minValue: 1, maxValue: LARGEST_BATCH, numberPrecision: 0 },
 	default: 100,
 	description:
 		'How many calls to the same endpoint to send in one request. 1 sends each call alone.',
-} as const satisfies Property;
+});
 
 /** A limit the user sets because the plan has it. */
-export const REQUESTS_PER_SECOND = {
-	displayName: 'Requests per Second',
-	name: 'requestsPerSecond',
-	type: 'number',
+export const REQUESTS_PER_SECOND = field('number', 'Requests per Second', 'requestsPerSecond', {
 	noDataExpression: true,
 	typeOptions: { minValue: 0 },
 	default: 0,
 	description:
 		'How many calls per second to send to one host, at most; each call of a batch counts. With 0 there is no fixed limit: the node finds out what the host accepts.',
-} as const satisfies Property;
+});
 
 /**
  * Reads from an item's options how its requests are repeated.

@@ -138,7 +138,8 @@ export class HostState {
 
 	/** @returns what a call waits for */
 	waitedFor(address: Address, { notBefore }: WaitingCall, now: number): WaitedFor {
-		if (notBefore > now || this.breaker.failures > 0 || address.breaker.failures > 0) return 'outage';
+		if (notBefore > now || this.breaker.failures > 0 || address.breaker.failures > 0)
+			return 'outage';
 		const isLimited = address.limiter.isKnown || this.isShared;
 		return isLimited || this.askedUntil(address) > now ? 'limit' : 'turn';
 	}

@@ -166,8 +166,7 @@ export class Limiter {
 		this.pace.record(passed, refused, gapMs);
 		if (refused > 0) {
 			if (!this.pace.isTolerable) this.refuse(sentAt, retryAfterMs, random, now);
-		} else if (this.isKnown)
-			this.pace.speedUp(passed, wasPaused ? 0 : gapMs);
+		} else if (this.isKnown) this.pace.speedUp(passed, wasPaused ? 0 : gapMs);
 	}
 
 	/** Starts anew where nothing waits any more, unless everything was refused for long: one call shows whether it still is. */

@@ -6,6 +6,7 @@ import { DELETED, type Observation, type Snapshot } from '../polling/observation
 import type { Poll } from '../polling/watchEvent';
 import { parseList } from '../text/strings';
 import { asProblem, Problem } from '../text/problem';
+import { field } from '../values/field';
 import type { Property } from '../values/propertyTypes';
 import { lookUp, type LookedUp, type PlatformRecord, type WatchedResource } from './lookUp';
 
@@ -18,17 +19,13 @@ export const watchedProject = {
 
 /** The field that names the objects, shown when chosen ones are watched. */
 export const watchedIds = (displayName: string, example: string) =>
-	({
-		displayName,
-		name: 'ids',
-		type: 'string',
-		default: '',
+	field('string', displayName, 'ids', {
 		traits: { takesList: true },
 		required: true,
 		displayOptions: { show: { watch: ['chosen'] } },
 		placeholder: `e.g. ${example}`,
 		description: 'The IDs to watch, separated by commas',
-	}) as const satisfies Property;
+	});
 
 /** Values of the fields that say which objects are watched. */
 export interface WatchedSet {

@@ -12,6 +12,7 @@ import {
 import type { PlatformClient } from '../../../shared/managementApi/platformClient';
 import { defineOperation } from '../../../shared/run/operation';
 import { asProblem } from '../../../shared/text/problem';
+import { field, notice } from '../../../shared/values/field';
 import { isOnlyIpRule, addConsequences } from './consequences';
 import { checkedRuleType, RULE_TYPES, valueField, type RuleType } from './ruleFields';
 import { checkedRuleValue, isSameValue } from './ruleValue';
@@ -25,10 +26,7 @@ export const create = defineOperation({
 	effect: 'creates',
 	properties: [
 		nodeLocator,
-		{
-			displayName: 'Type',
-			name: 'type',
-			type: 'options',
+		field('options', 'Type', 'type', {
 			// No default: the type decides what the value means and cannot change. Checked with the value.
 			allowArbitraryValues: true,
 			options: RULE_TYPES,
@@ -36,32 +34,24 @@ export const create = defineOperation({
 			required: true,
 			placeholder: 'Choose…',
 			description: 'What the rule compares with a request',
-		},
-		{ ...valueField, required: true },
-		{
-			displayName:
-				'The rule has no effect until it is activated: turn on Activate in the options, or use Update later.',
-			name: 'deactivatedNotice',
-			type: 'notice',
-			default: '',
-			displayOptions: { hide: { '/options.activate': [true] } },
-		},
-		{
-			displayName:
-				'In force, an origin rule locks out every caller that sends no Origin header: all servers, n8n and its checks of this node included.',
-			name: 'originNotice',
-			type: 'notice',
-			default: '',
-			displayOptions: { show: { type: ['origin'] } },
-		},
-		creationOptions({
-			displayName: 'Activate',
-			name: 'activate',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether to put the rule into force as well, which locks out callers that no activated rule admits',
 		}),
+		{ ...valueField, required: true },
+		notice(
+			'deactivatedNotice',
+			'The rule has no effect until it is activated: turn on Activate in the options, or use Update later.',
+			{ displayOptions: { hide: { '/options.activate': [true] } } },
+		),
+		notice(
+			'originNotice',
+			'In force, an origin rule locks out every caller that sends no Origin header: all servers, n8n and its checks of this node included.',
+			{ displayOptions: { show: { type: ['origin'] } } },
+		),
+		creationOptions(
+			field('boolean', 'Activate', 'activate', {
+				description:
+					'Whether to put the rule into force as well, which locks out callers that no activated rule admits',
+			}),
+		),
 	],
 	async execute({ nodeId, type, value }, { api }) {
 		const rules = rulesOf(nodeId);

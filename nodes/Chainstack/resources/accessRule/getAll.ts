@@ -5,6 +5,7 @@ import { returnAllProperties, readList } from '../../../shared/fields/listFields
 import { askForRules, rulesOf } from '../../../shared/managementApi/accessRules';
 import { omitEmpty } from '../../../shared/managementApi/requestParts';
 import { defineOperation } from '../../../shared/run/operation';
+import { field } from '../../../shared/values/field';
 import { RULE_STATES, RULE_TYPES } from './ruleFields';
 
 export const getAll = defineOperation({
@@ -17,22 +18,16 @@ export const getAll = defineOperation({
 		nodeLocator,
 		...returnAllProperties,
 		filtersOf(
-			{
-				displayName: 'Status',
-				name: 'status',
-				type: 'options',
+			field('options', 'Status', 'status', {
 				options: RULE_STATES,
 				default: 'activated',
 				description: 'Only rules in this state',
-			},
-			{
-				displayName: 'Type',
-				name: 'type',
-				type: 'options',
+			}),
+			field('options', 'Type', 'type', {
 				options: RULE_TYPES,
 				default: 'ip',
 				description: 'Only rules of this type',
-			},
+			}),
 		),
 		platformOptions(),
 	],

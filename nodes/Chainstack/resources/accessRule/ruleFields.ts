@@ -1,14 +1,10 @@
 import { valueExcerpt } from '../../../shared/text/excerpt';
 import { Problem } from '../../../shared/text/problem';
-import type { Property } from '../../../shared/values/propertyTypes';
+import { field } from '../../../shared/values/field';
 
 /** The part of a request that a rule looks at. It cannot be changed once the rule exists. */
 export const RULE_TYPES = [
-	{
-		name: 'IP Address',
-		value: 'ip',
-		description: 'Admit requests from one IPv4 or IPv6 address',
-	},
+	{ name: 'IP Address', value: 'ip', description: 'Admit requests from one IPv4 or IPv6 address' },
 	{
 		name: 'Origin',
 		value: 'origin',
@@ -34,20 +30,12 @@ export const RULE_STATES = [
 		value: 'activated',
 		description: 'In force within about 10 seconds: other callers get status 403',
 	},
-	{
-		name: 'Deactivated',
-		value: 'deactivated',
-		description: 'Kept, but without effect',
-	},
+	{ name: 'Deactivated', value: 'deactivated', description: 'Kept, but without effect' },
 ] as const;
 
 /** The field that holds the address or host of a rule. */
-export const valueField = {
-	displayName: 'Value',
-	name: 'value',
-	type: 'string',
-	default: '',
+export const valueField = field('string', 'Value', 'value', {
 	placeholder: 'e.g. 203.0.113.10 or *.example.com',
 	description:
 		'For an IP address, one IPv4 or IPv6 address. For an origin, a host without scheme and path, *.example.com for a host with its subdomains, or * for any.',
-} as const satisfies Property;
+});

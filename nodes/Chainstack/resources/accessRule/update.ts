@@ -5,6 +5,7 @@ import { platformOptions } from '../../../shared/fields/options';
 import { askForRules, ruleOf, rulesOf } from '../../../shared/managementApi/accessRules';
 import { defineOperation } from '../../../shared/run/operation';
 import { Problem } from '../../../shared/text/problem';
+import { field } from '../../../shared/values/field';
 import { isOnlyIpRule, addConsequences } from './consequences';
 import { RULE_STATES, valueField } from './ruleFields';
 import { checkedRuleValue } from './ruleValue';
@@ -19,14 +20,11 @@ export const update = defineOperation({
 		nodeLocator,
 		accessRuleLocator,
 		updateFieldsOf(
-			{
-				displayName: 'Status',
-				name: 'status',
-				type: 'options',
+			field('options', 'Status', 'status', {
 				options: RULE_STATES,
 				default: 'activated',
 				description: 'Whether the rule is in force',
-			},
+			}),
 			valueField,
 		),
 		platformOptions(),

@@ -2,6 +2,7 @@ import { nodeLocator } from '../../../shared/fields/node';
 import { platformOptions } from '../../../shared/fields/options';
 import { askForRules, rulesOf } from '../../../shared/managementApi/accessRules';
 import { defineOperation } from '../../../shared/run/operation';
+import { field, notice } from '../../../shared/values/field';
 import { addConsequences } from './consequences';
 import { RULE_STATES } from './ruleFields';
 
@@ -13,23 +14,17 @@ export const updateAll = defineOperation({
 	effect: 'updates',
 	properties: [
 		nodeLocator,
-		{
-			displayName: 'Status',
-			name: 'status',
-			type: 'options',
+		field('options', 'Status', 'status', {
 			options: RULE_STATES,
 			default: 'activated',
 			required: true,
 			description: 'Whether the rules are in force',
-		},
-		{
-			displayName:
-				'This locks out every caller that no rule admits. With IP rules, the address that this n8n calls from must be among them; with origin rules, n8n is locked out in any case.',
-			name: 'activatedNotice',
-			type: 'notice',
-			default: '',
-			displayOptions: { show: { status: ['activated'] } },
-		},
+		}),
+		notice(
+			'activatedNotice',
+			'This locks out every caller that no rule admits. With IP rules, the address that this n8n calls from must be among them; with origin rules, n8n is locked out in any case.',
+			{ displayOptions: { show: { status: ['activated'] } } },
+		),
 		platformOptions(),
 	],
 	async execute({ nodeId, status }, context) {

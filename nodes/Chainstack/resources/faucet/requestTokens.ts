@@ -3,6 +3,7 @@ import type { PlatformClient } from '../../../shared/managementApi/platformClien
 import { defineOperation } from '../../../shared/run/operation';
 import { valueExcerpt } from '../../../shared/text/excerpt';
 import { Problem } from '../../../shared/text/problem';
+import { field } from '../../../shared/values/field';
 import { amountInCoins } from './coins';
 import { listTransfers } from './history';
 
@@ -40,34 +41,23 @@ export const requestTokens = defineOperation({
 	description: 'Send test tokens to an address, once every 24 hours for each chain and address',
 	effect: 'creates',
 	properties: [
-		{
-			displayName: 'Chain',
-			name: 'chain',
-			type: 'options',
+		field('options', 'Chain', 'chain', {
 			options: CHAINS,
 			default: 'sepolia',
 			description:
 				'The test network to get tokens on. Some of them are not in the API documentation of Chainstack.',
-		},
-		{
-			displayName: 'Custom Chain',
-			name: 'customChain',
-			type: 'string',
-			default: '',
+		}),
+		field('string', 'Custom Chain', 'customChain', {
 			displayOptions: { show: { chain: ['custom'] } },
 			placeholder: 'e.g. sepolia',
 			description: 'Name of the chain as it appears in the address of the faucet',
-		},
-		{
-			displayName: 'Address',
-			name: 'address',
-			type: 'string',
-			default: '',
+		}),
+		field('string', 'Address', 'address', {
 			required: true,
 			placeholder: 'e.g. 0x71C7656EC7ab88b098defB751B7401B5f6d8976F',
 			description:
 				'The address that receives the tokens. Faucets of Ethereum networks require at least 0.08 ETH on mainnet at this address.',
-		},
+		}),
 		creationOptions(),
 	],
 	receipt({ chain, address, amount, unit, transaction }) {

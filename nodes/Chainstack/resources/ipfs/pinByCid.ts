@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { additionalFieldsOf } from '../../../shared/fields/collections';
 import { creationOptions } from '../../../shared/fields/options';
 import { defineOperation } from '../../../shared/run/operation';
+import { field } from '../../../shared/values/field';
 import { checkedCid } from './cid';
 import { createPins } from './createPins';
 import {
@@ -23,23 +24,18 @@ export const pinByCid = defineOperation({
 	properties: [
 		ipfsNotice,
 		bucketProperty,
-		{
-			displayName: 'CID',
-			name: 'cid',
-			type: 'string',
+		field('string', 'CID', 'cid', {
 			required: true,
-			default: '',
 			placeholder: 'e.g. QmT78zSuBmuS4z925WZfrqQ1qHaJ56DQaTfyMUF7F8ff5o',
 			description: 'The content to pin: its identifier, or an address that ends with it',
-		},
-		additionalFieldsOf(folderProperty, {
-			displayName: 'Title',
-			name: 'title',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. Cover picture',
-			description: 'Title of the pin',
 		}),
+		additionalFieldsOf(
+			folderProperty,
+			field('string', 'Title', 'title', {
+				placeholder: 'e.g. Cover picture',
+				description: 'Title of the pin',
+			}),
+		),
 		...pinWaitProperties,
 		creationOptions(),
 	],

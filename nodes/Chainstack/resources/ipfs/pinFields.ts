@@ -1,28 +1,24 @@
 import { excerpt } from '../../../shared/text/excerpt';
 import { Problem } from '../../../shared/text/problem';
-import type { Property } from '../../../shared/values/propertyTypes';
+import { field } from '../../../shared/values/field';
 
 /**
  * Warns that the service behind this resource may be gone: its documentation was withdrawn
  * in 2026. If it is off, the message of the service is shown.
  */
-export const ipfsNotice = {
-	displayName: 'IPFS storage may not be available in your organization.',
-	name: 'ipfsNotice',
-	type: 'notice',
-	default: '',
-} as const satisfies Property;
+export const ipfsNotice = field(
+	'notice',
+	'IPFS storage may not be available in your organization.',
+	'ipfsNotice',
+	{},
+);
 
 /** Which pin an operation is about. Pin IDs have no documented form that could be checked here. */
-export const pinIdProperty = {
-	displayName: 'Pin ID',
-	name: 'pinId',
-	type: 'string',
+export const pinIdProperty = field('string', 'Pin ID', 'pinId', {
 	required: true,
-	default: '',
 	placeholder: 'e.g. the ID that Pin File returned',
 	description: 'The pin; Get Many and the operations that pin content return its ID',
-} as const satisfies Property;
+});
 
 /**
  * Makes the path of a pin.
@@ -49,27 +45,19 @@ const LONGEST_TITLE = 255;
 const LONGEST_SHOWN = 40;
 
 /** Where something is pinned. */
-export const bucketProperty = {
-	displayName: 'Bucket ID',
-	name: 'bucketId',
-	type: 'string',
+export const bucketProperty = field('string', 'Bucket ID', 'bucketId', {
 	required: true,
-	default: '',
 	placeholder: 'e.g. BUCK-1337-8085-1337',
 	description:
 		'The bucket to pin to. Open it in the Chainstack console: its ID is the part of the address that begins with BUCK-.',
-} as const satisfies Property;
+});
 
 /** The folder of the bucket, if any. */
-export const folderProperty = {
-	displayName: 'Folder ID',
-	name: 'folderId',
-	type: 'string',
-	default: '',
+export const folderProperty = field('string', 'Folder ID', 'folderId', {
 	placeholder: 'e.g. FOLD-1337-8085-1337',
 	description:
 		'A folder of the bucket. Open it in the Chainstack console: its ID is the part of the address that begins with FOLD-.',
-} as const satisfies Property;
+});
 
 /** @throws Problem when there is no bucket */
 export function checkedBucket(bucketId: string): string {

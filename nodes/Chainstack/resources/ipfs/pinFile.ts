@@ -5,6 +5,7 @@ import { optionsOf } from '../../../shared/fields/options';
 import type { FormField } from '../../../shared/managementApi/requestParts';
 import { MAX_RETRIES, MAX_RETRY_WAIT } from '../../../shared/run/requestOptions';
 import { defineOperation } from '../../../shared/run/operation';
+import { field } from '../../../shared/values/field';
 import { createPins } from './createPins';
 import { bucketProperty, checkedBucket, folderProperty, ipfsNotice } from './pinFields';
 import { uploadsOf, type Upload } from './uploads';
@@ -20,10 +21,7 @@ export const pinFile = defineOperation({
 	properties: [
 		ipfsNotice,
 		bucketProperty,
-		{
-			displayName: 'Input Binary Field',
-			name: 'binaryPropertyName',
-			type: 'string',
+		field('string', 'Input Binary Field', 'binaryPropertyName', {
 			traits: { takesList: true },
 			required: true,
 			default: 'data',
@@ -31,17 +29,16 @@ export const pinFile = defineOperation({
 			hint: 'The name of the input field that contains the file; separate several with commas',
 			description:
 				'Which files of the item to pin. Several files are uploaded together, 100 MB at most, and become one pin and one output item each. Chainstack documents no upload of several files as one folder with one CID; Folder ID puts them into a folder of the bucket.',
-		},
-		additionalFieldsOf(folderProperty, {
-			displayName: 'Title',
-			name: 'title',
-			type: 'string',
-			traits: { takesList: true },
-			default: '',
-			placeholder: 'e.g. Cover picture',
-			description:
-				'Title of the pin; for several files, one title each, as an array or separated by commas. If empty, the file names are used.',
 		}),
+		additionalFieldsOf(
+			folderProperty,
+			field('string', 'Title', 'title', {
+				traits: { takesList: true },
+				placeholder: 'e.g. Cover picture',
+				description:
+					'Title of the pin; for several files, one title each, as an array or separated by commas. If empty, the file names are used.',
+			}),
+		),
 		...pinWaitProperties,
 		// An upload may take any time while it makes progress.
 		optionsOf([MAX_RETRIES, MAX_RETRY_WAIT]),

@@ -2,6 +2,7 @@ import { creationOptions } from '../../../shared/fields/options';
 import { omitEmpty } from '../../../shared/managementApi/requestParts';
 import { defineOperation } from '../../../shared/run/operation';
 import { Problem } from '../../../shared/text/problem';
+import { field } from '../../../shared/values/field';
 import { createPins } from './createPins';
 import { ipfsNotice } from './pinFields';
 import { checkPinWait, followPin, pinWaitProperties } from './waitUntilPinned';
@@ -15,24 +16,16 @@ export const pinFolder = defineOperation({
 	effect: 'creates',
 	properties: [
 		ipfsNotice,
-		{
-			displayName: 'Bucket ID',
-			name: 'bucketId',
-			type: 'string',
-			default: '',
+		field('string', 'Bucket ID', 'bucketId', {
 			placeholder: 'e.g. BUCK-1337-8085-1337',
 			description:
 				'The bucket that contains the folder. Open it in the Chainstack console: its ID is the part of the address that begins with BUCK-.',
-		},
-		{
-			displayName: 'Folder ID',
-			name: 'folderId',
-			type: 'string',
-			default: '',
+		}),
+		field('string', 'Folder ID', 'folderId', {
 			placeholder: 'e.g. FOLD-1337-8085-1337',
 			description:
 				'The folder to pin. Open it in the Chainstack console: its ID is the part of the address that begins with FOLD-. To put files into a folder, use Pin File with its Folder ID; nothing is uploaded here. Bucket or folder may be left empty, but not both.',
-		},
+		}),
 		...pinWaitProperties,
 		creationOptions(),
 	],

@@ -1,11 +1,9 @@
+import { field } from '../../../shared/values/field';
 import type { Property } from '../../../shared/values/propertyTypes';
 
 /** The two dropdowns that determine the order of a list of pins. */
 export const pinSortProperties = [
-	{
-		displayName: 'Sort By',
-		name: 'sortField',
-		type: 'options',
+	field('options', 'Sort By', 'sortField', {
 		options: [
 			{ name: 'Bucket ID', value: 'bucket_id' },
 			{ name: 'CID', value: 'CID' },
@@ -24,11 +22,8 @@ export const pinSortProperties = [
 		],
 		default: '',
 		description: 'The field that decides the order of the results',
-	},
-	{
-		displayName: 'Sort Order',
-		name: 'sortOrder',
-		type: 'options',
+	}),
+	field('options', 'Sort Order', 'sortOrder', {
 		displayOptions: { hide: { sortField: [''] } },
 		options: [
 			{ name: 'Ascending', value: 'asc' },
@@ -36,7 +31,7 @@ export const pinSortProperties = [
 		],
 		default: 'asc',
 		description: 'Whether the smallest or the largest value comes first',
-	},
+	}),
 ] as const satisfies readonly Property[];
 
 /** @returns the value of the query's `sort`, empty when no field is chosen */

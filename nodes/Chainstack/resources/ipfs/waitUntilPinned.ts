@@ -6,6 +6,7 @@ import { waitLimits, waitProperties } from '../../../shared/fields/waitPropertie
 import { defineOperation } from '../../../shared/run/operation';
 import type { OperationContext } from '../../../shared/run/session';
 import { Problem } from '../../../shared/text/problem';
+import { field } from '../../../shared/values/field';
 import type { Property } from '../../../shared/values/propertyTypes';
 import { waitUntil, type PollResult, type WaitReport } from '../../../shared/waiting/waitUntil';
 import { ipfsNotice, pinIdProperty, pinPath } from './pinFields';
@@ -20,14 +21,10 @@ export const waitUntilPinned = defineOperation({
 	properties: [
 		ipfsNotice,
 		pinIdProperty,
-		{
-			displayName: 'Wait for Public Link',
-			name: 'waitForLink',
-			type: 'boolean',
-			default: false,
+		field('boolean', 'Wait for Public Link', 'waitForLink', {
 			description:
 				'Whether to wait for the public link as well, which may become available some time after the CID',
-		},
+		}),
 		...waitProperties(5, 300),
 		simplifyProperty,
 		platformWaitOptions(),
@@ -63,14 +60,10 @@ async function waitForPin(
 
 /** The fields by which an operation that pins also waits. */
 export const pinWaitProperties = [
-	{
-		displayName: 'Wait Until Pinned',
-		name: 'waitUntilPinned',
-		type: 'boolean',
-		default: false,
+	field('boolean', 'Wait Until Pinned', 'waitUntilPinned', {
 		description:
 			'Whether to continue only when the content can be accessed by its CID, instead of as soon as it is accepted',
-	},
+	}),
 	...waitProperties(5, 300).map((property) => ({
 		...property,
 		displayOptions: { show: { waitUntilPinned: [true] } },

@@ -1,17 +1,15 @@
 import { BLOCKS_BEHIND, BLOCK_AGE } from '../../../shared/fields/healthFields';
 import { optionsOf, rpcCallOptions } from '../../../shared/fields/options';
 import { MAX_RETRIES, RPC_TIMEOUT } from '../../../shared/run/requestOptions';
+import { field } from '../../../shared/values/field';
 import type { Property } from '../../../shared/values/propertyTypes';
 
 /** The meaning of an empty result. */
-export const EMPTY_IS_FAILURE = {
-	displayName: 'Empty Counts as Failure',
-	name: 'emptyIsFailure',
-	type: 'boolean',
+export const EMPTY_IS_FAILURE = field('boolean', 'Empty Counts as Failure', 'emptyIsFailure', {
 	default: true,
 	description:
 		'Whether the next endpoint is asked when a result is empty. Without this option: for a transaction or receipt by its hash, which a node may not know yet; when most endpoints know nothing, the result is empty.',
-} as const satisfies Property;
+});
 
 /** From which age on an endpoint takes no part. */
 export const MAX_BLOCK_AGE = {
@@ -28,25 +26,18 @@ export const MAX_BLOCKS_BEHIND = {
 } as const satisfies Property;
 
 /** Whether more nodes than one get a signed transaction. */
-export const SEND_TO_ALL = {
-	displayName: 'Send to All',
-	name: 'sendToAll',
-	type: 'boolean',
-	default: false,
+export const SEND_TO_ALL = field('boolean', 'Send to All', 'sendToAll', {
 	description:
 		'Whether eth_sendRawTransaction goes to all endpoints at once, so that the transaction spreads faster. It takes effect once: an endpoint that has it already counts as success.',
-} as const satisfies Property;
+});
 
 /** How long the call as a whole may take. */
-export const TIME_LIMIT = {
-	displayName: 'Time Limit (Seconds)',
-	name: 'timeLimit',
-	type: 'number',
+export const TIME_LIMIT = field('number', 'Time Limit (Seconds)', 'timeLimit', {
 	typeOptions: { minValue: 0.001, maxValue: 2_147_483 },
 	default: 60,
 	description:
 		'How long the call may take as a whole, over all endpoints and repetitions. Without this option, these bound it.',
-} as const satisfies Property;
+});
 
 /** How long one of several endpoints may take; 5 seconds, because another one can answer meanwhile. */
 const ENDPOINT_TIMEOUT = {

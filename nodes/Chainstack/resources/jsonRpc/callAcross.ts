@@ -18,7 +18,7 @@ import { defineOperation } from '../../../shared/run/operation';
 import type { OperationContext } from '../../../shared/run/session';
 import { omitUndefined } from '../../../shared/text/objects';
 import { Problem } from '../../../shared/text/problem';
-import type { Property } from '../../../shared/values/propertyTypes';
+import { field } from '../../../shared/values/field';
 import {
 	acrossOptions,
 	EMPTY_IS_FAILURE,
@@ -31,15 +31,12 @@ import { PARAMS, RESULT_OPTIONS, callOfFamily, checkMethod } from './callFields'
 import { converted, receiptOf, resultOf } from './callResult';
 import { methodProperty } from './method';
 
-const AT_LEAST = {
-	displayName: 'At Least',
-	name: 'atLeast',
-	type: 'number',
+const AT_LEAST = field('number', 'At Least', 'atLeast', {
 	typeOptions: { minValue: 2, numberPrecision: 0 },
 	default: 2,
 	displayOptions: { show: { strategy: ['agreement'] } },
 	description: 'How many endpoints have to give the same answer',
-} as const satisfies Property;
+});
 
 export const callAcross = defineOperation({
 	name: 'Call Across Endpoints',
@@ -53,10 +50,7 @@ export const callAcross = defineOperation({
 	receipt: ({ result }, { method }) => receiptOf(method, result),
 	properties: [
 		...endpointsProperties,
-		{
-			displayName: 'Strategy',
-			name: 'strategy',
-			type: 'options',
+		field('options', 'Strategy', 'strategy', {
 			options: [
 				{
 					name: 'First That Answers',
@@ -77,7 +71,7 @@ export const callAcross = defineOperation({
 			],
 			default: 'first',
 			description: 'How the endpoints are used',
-		},
+		}),
 		AT_LEAST,
 		methodProperty,
 		PARAMS,

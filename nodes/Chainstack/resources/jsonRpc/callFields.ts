@@ -4,40 +4,31 @@ import type { RpcVersion } from '../../../shared/jsonRpc/answer';
 import { checkOneQuantity } from '../../../shared/jsonRpc/quantities';
 import type { RpcEndpoint } from '../../../shared/jsonRpc/rpcClient';
 import { Problem } from '../../../shared/text/problem';
+import { field } from '../../../shared/values/field';
 import { noList } from '../../../shared/values/jsonText';
 import type { Property } from '../../../shared/values/propertyTypes';
 
 /** The arguments of the method. */
-export const PARAMS = {
-	displayName: 'Params (JSON)',
-	name: 'params',
-	type: 'json',
+export const PARAMS = field('json', 'Params (JSON)', 'params', {
 	default: '[]',
 	traits: { holdsList: true },
 	placeholder: 'e.g. ["0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045", "latest"]',
 	description:
 		'Parameters of the method as a JSON array, or as an object for chains whose methods take them by name, such as NEAR and Stellar',
-} as const satisfies Property;
+});
 
 /** Options for the form of the result. */
 export const RESULT_OPTIONS = [
-	{
-		displayName: 'Convert Hex to Decimal',
-		name: 'convertHex',
-		type: 'boolean',
-		default: false,
+	field('boolean', 'Convert Hex to Decimal', 'convertHex', {
 		description:
 			'Whether to convert the quantities that the Ethereum specification lists for the method, such as balances and block numbers, to exact decimal texts. Everything else stays as it is, such as hashes, addresses and data.',
-	},
-	{
-		displayName: 'Decimals',
-		name: 'decimals',
-		type: 'number',
+	}),
+	field('number', 'Decimals', 'decimals', {
 		typeOptions: { minValue: 0, maxValue: 36, numberPrecision: 0 },
 		default: 18,
 		description:
 			'Returns the result in units with this many decimal places, as an exact text: with 18, the balance 0x14d1120d7b160000 is 1.5. Only for results that are one quantity, and for eth_call where it returns one word of 32 bytes.',
-	},
+	}),
 ] as const satisfies readonly Property[];
 
 /** @throws Problem when there is no method, or its result cannot have decimals */

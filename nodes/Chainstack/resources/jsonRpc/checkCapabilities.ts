@@ -6,6 +6,7 @@ import { rpcOptions } from '../../../shared/fields/options';
 import { findCapabilities } from '../../../shared/readiness/capabilities/capabilities';
 import { defineOperation } from '../../../shared/run/operation';
 import { Problem } from '../../../shared/text/problem';
+import { field } from '../../../shared/values/field';
 
 export const checkCapabilities = defineOperation({
 	name: 'Check Capabilities',
@@ -18,14 +19,12 @@ export const checkCapabilities = defineOperation({
 	secretProperties: ['url'],
 	properties: [
 		...endpointProperties,
-		rpcOptions({
-			displayName: 'Find Limits',
-			name: 'findLimits',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether to find the largest batch by trying, up to 100 calls. Each call of a batch counts: without this option the check takes at most 60 calls, with it up to 150 more.',
-		}),
+		rpcOptions(
+			field('boolean', 'Find Limits', 'findLimits', {
+				description:
+					'Whether to find the largest batch by trying, up to 100 calls. Each call of a batch counts: without this option the check takes at most 60 calls, with it up to 150 more.',
+			}),
+		),
 	],
 	async execute(values, context) {
 		const { options } = values;

@@ -16,6 +16,7 @@ import { defineComparison } from '../../../shared/run/operation';
 import type { OperationContext } from '../../../shared/run/session';
 import { omitUndefined } from '../../../shared/text/objects';
 import { Problem } from '../../../shared/text/problem';
+import { field } from '../../../shared/values/field';
 import type { Property } from '../../../shared/values/propertyTypes';
 import { nameOfEndpoint } from './endpointName';
 
@@ -52,10 +53,7 @@ export const checkHealth = defineComparison({
 	secretProperties: ['url', 'referenceUrl'],
 	properties: [
 		...endpointProperties,
-		{
-			displayName: 'Compare With',
-			name: 'compareWith',
-			type: 'options',
+		field('options', 'Compare With', 'compareWith', {
 			options: [
 				{
 					name: 'Nothing',
@@ -76,60 +74,36 @@ export const checkHealth = defineComparison({
 			],
 			default: 'nothing',
 			description: 'What the newest block of the endpoint is compared with',
-		},
-		{
-			displayName: 'Reference Endpoint',
-			name: 'referenceUrl',
-			type: 'string',
-			default: '',
+		}),
+		field('string', 'Reference Endpoint', 'referenceUrl', {
 			required: true,
 			displayOptions: { show: { compareWith: ['reference'] } },
 			placeholder: 'e.g. https://ethereum-mainnet.core.chainstack.com/your-key',
 			description: 'HTTPS address of the endpoint to compare with. It is queried once per run.',
-		},
+		}),
 		rpcOptions(
-			{
-				displayName: 'Ask for Client Version',
-				name: 'askClientVersion',
-				type: 'boolean',
-				default: false,
+			field('boolean', 'Ask for Client Version', 'askClientVersion', {
 				description: 'Whether to ask for the name and version of the node software',
-			},
-			{
-				displayName: 'Ask for Finality',
-				name: 'askFinality',
-				type: 'boolean',
-				default: false,
+			}),
+			field('boolean', 'Ask for Finality', 'askFinality', {
 				description: 'Whether to ask how far finalized and safe blocks are behind the newest block',
-			},
-			{
-				displayName: 'Ask for Peers',
-				name: 'askPeers',
-				type: 'boolean',
-				default: false,
+			}),
+			field('boolean', 'Ask for Peers', 'askPeers', {
 				description: 'Whether to ask how many other nodes the node is connected to',
-			},
-			{
-				displayName: 'Detect Forks',
-				name: 'detectForks',
-				type: 'boolean',
-				default: false,
+			}),
+			field('boolean', 'Detect Forks', 'detectForks', {
 				description:
 					'Whether to also compare the newest blocks of endpoints at the same height. Applies to Compare With: Other Items of This Run.',
-			},
+			}),
 			{
 				...EXPECTED_CHAIN,
 				description:
 					'The chain the endpoint must be on. Without this option, it follows from the network of the node or from a host name of the platform; for other endpoints, any chain is accepted.',
 			},
-			{
-				displayName: 'Fail When Not Healthy',
-				name: 'failWhenNotHealthy',
-				type: 'boolean',
-				default: false,
+			field('boolean', 'Fail When Not Healthy', 'failWhenNotHealthy', {
 				description:
 					'Whether an endpoint that is not healthy makes the item fail instead of being returned as a result',
-			},
+			}),
 			MAX_BLOCK_AGE,
 			MAX_BLOCKS_BEHIND,
 		),

@@ -9,6 +9,7 @@ import { describeProgress } from '../../../shared/readiness/verdict';
 import { defineOperation } from '../../../shared/run/operation';
 import { omitUndefined } from '../../../shared/text/objects';
 import { Problem } from '../../../shared/text/problem';
+import { field } from '../../../shared/values/field';
 import { nameOfEndpoint } from './endpointName';
 
 export const checkSync = defineOperation({
@@ -23,22 +24,15 @@ export const checkSync = defineOperation({
 	properties: [
 		...endpointProperties,
 		rpcOptions(
-			{
-				displayName: 'Fail When Not Ready',
-				name: 'failWhenNotReady',
-				type: 'boolean',
-				default: false,
+			field('boolean', 'Fail When Not Ready', 'failWhenNotReady', {
 				description:
 					'Whether an endpoint that is not ready makes the item fail instead of being returned as a result',
-			},
-			{
-				displayName: 'Request ID',
-				name: 'requestId',
-				type: 'number',
+			}),
+			field('number', 'Request ID', 'requestId', {
 				typeOptions: { numberPrecision: 0 },
 				default: 1,
 				description: 'The integer ID of the JSON-RPC request, which the endpoint echoes',
-			},
+			}),
 		),
 	],
 	async execute(values, context) {

@@ -9,18 +9,15 @@ import { probeSync } from '../../../shared/readiness/probe';
 import { defineOperation } from '../../../shared/run/operation';
 import type { OperationContext } from '../../../shared/run/session';
 import { Problem } from '../../../shared/text/problem';
-import type { Property } from '../../../shared/values/propertyTypes';
+import { field } from '../../../shared/values/field';
 import { waitUntil, type PollResult } from '../../../shared/waiting/waitUntil';
 
-const GOOD_ANSWERS = {
-	displayName: 'Successful Checks in a Row',
-	name: 'goodAnswers',
-	type: 'number',
+const GOOD_ANSWERS = field('number', 'Successful Checks in a Row', 'goodAnswers', {
 	typeOptions: { minValue: 1, numberPrecision: 0 },
 	default: 2,
 	description:
 		'How many attempts in a row must find the endpoint ready; one that does not restarts the count',
-} as const satisfies Property;
+});
 
 const CHECK = checkField({
 	health:

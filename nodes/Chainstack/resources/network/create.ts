@@ -25,8 +25,9 @@ import type { OperationContext } from '../../../shared/run/session';
 import { isRecord } from '../../../shared/text/json';
 import { Problem } from '../../../shared/text/problem';
 import { checkedDateTime } from '../../../shared/values/dateTime';
+import { field, notice } from '../../../shared/values/field';
 import { holdsSomething } from '../../../shared/values/jsonText';
-import type { Property, ValuesOf } from '../../../shared/values/propertyTypes';
+import type { ValuesOf } from '../../../shared/values/propertyTypes';
 import { freeText } from '../node/freeTexts';
 import { nodeBody } from '../node/nodeFields';
 import { nodesProperty } from './nodesProperty';
@@ -38,33 +39,21 @@ const ifExists = ifExistsProperty(
 	'What to do when the project already has a network of the same protocol and name, or without a name the only one of the same chain, for example because this workflow ran before. The output then says whether it already existed.',
 );
 
-const configurationField = {
-	displayName: 'Configuration (JSON)',
-	name: 'configuration',
-	type: 'json',
-	default: '{}',
+const configurationField = field('json', 'Configuration (JSON)', 'configuration', {
 	placeholder: 'e.g. { "network": "ethereum-mainnet" }',
 	description:
 		'Additional parameters of the protocol; a network given here is used instead of Chain Network',
-} as const satisfies Property;
+});
 
-const createdAtField = {
-	displayName: 'Created At',
-	name: 'createdAt',
-	type: 'dateTime',
-	default: '',
+const createdAtField = field('dateTime', 'Created At', 'createdAt', {
 	description:
 		'When the network was created; the service sets this itself and may ignore your value',
-} as const satisfies Property;
+});
 
-const creatorField = {
-	displayName: 'Creator (JSON)',
-	name: 'creator',
-	type: 'json',
-	default: '{}',
+const creatorField = field('json', 'Creator (JSON)', 'creator', {
 	placeholder: 'e.g. { "email": "jane@example.com" }',
 	description: 'Who created the network; the service sets this itself and may ignore your value',
-} as const satisfies Property;
+});
 
 const offered = creationOptions(
 	INCLUDE_SECRETS,
@@ -83,42 +72,28 @@ const offered = creationOptions(
 
 const properties = [
 	projectLocator,
-	{
-		displayName: 'Name',
-		name: 'name',
-		type: 'string',
-		default: '',
+	field('string', 'Name', 'name', {
 		placeholder: 'e.g. Production mainnet',
 		description:
 			'Name of the network. If left empty, a network on a public chain gets a generated name.',
-	},
+	}),
 	protocolProperty,
-	{
-		displayName:
-			'Looking for Hyperliquid, Solana or Base? Choose the resource Node and the operation Create: it offers everything that can currently be deployed.',
-		name: 'protocolNotice',
-		type: 'notice',
-		default: '',
-	},
+	notice(
+		'protocolNotice',
+		'Looking for Hyperliquid, Solana or Base? Choose the resource Node and the operation Create: it offers everything that can currently be deployed.',
+	),
 	chainNetworkLocator,
-	{
-		displayName:
-			'No chain network is chosen, so the configuration does not contain one. Chainstack documents one for each of these protocols, such as ethereum-mainnet.',
-		name: 'chainNetworkNotice',
-		type: 'notice',
-		default: '',
-		displayOptions: { hide: { protocol: [''], chainNetwork: FILLED_IN } },
-	},
+	notice(
+		'chainNetworkNotice',
+		'No chain network is chosen, so the configuration does not contain one. Chainstack documents one for each of these protocols, such as ethereum-mainnet.',
+		{ displayOptions: { hide: { protocol: [''], chainNetwork: FILLED_IN } } },
+	),
 	nodesProperty,
 	ifExists,
-	{
-		displayName: 'Wait Until Ready',
-		name: 'waitUntilReady',
-		type: 'boolean',
-		default: false,
+	field('boolean', 'Wait Until Ready', 'waitUntilReady', {
 		description:
 			'Whether to continue only when the network and its nodes are running, instead of as soon as the network is created',
-	},
+	}),
 	...waitProperties(10, 900).map((property) => ({
 		...property,
 		displayOptions: { show: { waitUntilReady: [true] } },

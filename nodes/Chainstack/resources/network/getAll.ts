@@ -10,6 +10,7 @@ import {
 import { omitEmpty } from '../../../shared/managementApi/requestParts';
 import { checkedId } from '../../../shared/managementApi/resourceIds';
 import { defineOperation } from '../../../shared/run/operation';
+import { field } from '../../../shared/values/field';
 import { simplifyNetwork } from './simplified';
 
 const NETWORK_STATES = [
@@ -41,14 +42,11 @@ export const getAll = defineOperation({
 			projectFilter('Only networks of this project'),
 			textFilter('projectType', 'Project Type', 'Only networks of projects of this type', 'public'),
 			protocolFilter('Only networks of this protocol'),
-			{
-				displayName: 'Status',
-				name: 'status',
-				type: 'options',
+			field('options', 'Status', 'status', {
 				options: NETWORK_STATES,
 				default: 'ok',
 				description: 'Only networks in this state',
-			},
+			}),
 		),
 		simplifyProperty,
 		sortProperty,

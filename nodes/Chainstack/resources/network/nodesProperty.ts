@@ -1,4 +1,5 @@
 import { requiredProviderProperty, requiredRegionProperty } from '../../../shared/fields/regions';
+import { field } from '../../../shared/values/field';
 import type { Property } from '../../../shared/values/propertyTypes';
 import { archiveField, nameField, rowOptions, typeField } from '../node/nodeFields';
 
@@ -8,14 +9,10 @@ const rowFields = [
 	requiredProviderProperty,
 	requiredRegionProperty,
 	archiveField,
-	{
-		displayName: 'Node Options',
-		name: 'options',
-		type: 'collection',
+	field('collection', 'Node Options', 'options', {
 		placeholder: 'Add option',
-		default: {},
 		options: rowOptions,
-	},
+	}),
 ] as const satisfies readonly Property[];
 
 /** The nodes a network is created with. No network is without a node, so one is there to be filled in. */

@@ -4,6 +4,7 @@ import { simplifyProperty } from '../../../shared/fields/listFields';
 import { checkedId } from '../../../shared/managementApi/resourceIds';
 import { defineOperation } from '../../../shared/run/operation';
 import { Problem } from '../../../shared/text/problem';
+import { field } from '../../../shared/values/field';
 import { presentNetwork } from './simplified';
 
 export const update = defineOperation({
@@ -14,15 +15,11 @@ export const update = defineOperation({
 	effect: 'updates',
 	properties: [
 		networkLocator,
-		{
-			displayName: 'Name',
-			name: 'name',
-			type: 'string',
-			default: '',
+		field('string', 'Name', 'name', {
 			required: true,
 			placeholder: 'e.g. Production mainnet',
 			description: 'The new name of the network',
-		},
+		}),
 		simplifyProperty,
 		platformOptions(INCLUDE_SECRETS),
 	],

@@ -26,6 +26,7 @@ import { checkedId } from '../../../shared/managementApi/resourceIds';
 import { defineOperation } from '../../../shared/run/operation';
 import type { OperationContext } from '../../../shared/run/session';
 import { Problem } from '../../../shared/text/problem';
+import { notice } from '../../../shared/values/field';
 import { nameField } from './nodeFields';
 import { placeOfNode } from './place';
 import { simplifyNode } from './simplified';
@@ -37,13 +38,10 @@ export const create = defineOperation({
 	description: 'Deploy a node on a chain and in a cloud that the platform currently offers',
 	effect: 'creates',
 	properties: [
-		{
-			displayName:
-				'To have several nodes in one network, choose the resource Network and the operation Create: it creates a network with its nodes.',
-			name: 'networkNotice',
-			type: 'notice',
-			default: '',
-		},
+		notice(
+			'networkNotice',
+			'To have several nodes in one network, choose the resource Network and the operation Create: it creates a network with its nodes.',
+		),
 		projectLocator,
 		nameField,
 		protocolChoice,

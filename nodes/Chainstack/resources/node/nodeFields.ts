@@ -13,6 +13,7 @@ import {
 	SHARED_PROTOCOLS,
 } from '../../../shared/managementApi/placement';
 import { Problem } from '../../../shared/text/problem';
+import { field } from '../../../shared/values/field';
 import type { Property, ValuesOf } from '../../../shared/values/propertyTypes';
 import { freeTexts } from './freeTexts';
 
@@ -32,38 +33,27 @@ const NODE_TYPES = [
 ] as const;
 
 /** Name of a node to be created. */
-export const nameField = {
-	displayName: 'Name',
-	name: 'name',
-	type: 'string',
-	default: '',
+export const nameField = field('string', 'Name', 'name', {
 	required: true,
 	placeholder: 'e.g. Mainnet node',
 	description: 'Name of the node',
-} as const satisfies Property;
+});
 
 /** Whether it is shared; checked with the protocol. */
-export const typeField = {
-	displayName: 'Type',
-	name: 'type',
-	type: 'options',
+export const typeField = field('options', 'Type', 'type', {
 	allowArbitraryValues: true,
 	options: NODE_TYPES,
 	default: '',
 	required: true,
 	placeholder: 'Choose…',
 	description: 'Whether the node is yours alone or shared with others',
-} as const satisfies Property;
+});
 
 /** Whether it keeps the full history. */
-export const archiveField = {
-	displayName: 'Archive',
-	name: 'archive',
-	type: 'boolean',
-	default: false,
+export const archiveField = field('boolean', 'Archive', 'archive', {
 	description:
 		'Whether the node keeps the full history of the chain instead of only the recent states',
-} as const satisfies Property;
+});
 
 /** The fields of a node to be created, in the order in which people decide on them. */
 export const nodeFields = [
@@ -74,24 +64,17 @@ export const nodeFields = [
 	archiveField,
 ] as const satisfies readonly Property[];
 
-const configurationField = {
-	displayName: 'Configuration (JSON)',
-	name: 'configuration',
-	type: 'json',
-	default: '{}',
+const configurationField = field('json', 'Configuration (JSON)', 'configuration', {
 	placeholder: 'e.g. { "client": "nitro" }',
 	description:
 		'Additional settings of the protocol; a setting given here is used instead of Archive',
-} as const satisfies Property;
+});
 
-const roleField = {
-	displayName: 'Role',
-	name: 'role',
-	type: 'options',
+const roleField = field('options', 'Role', 'role', {
 	options: NODE_ROLES,
 	default: 'peer',
 	description: 'Role of the node in the network',
-} as const satisfies Property;
+});
 
 /** Settings of a node to be created that few people change; belongs in a collection `options` next to the fields. */
 export const nodeOptions = [

@@ -7,6 +7,7 @@ import {
 	regionFilter,
 } from '../../../shared/fields/filters';
 import { NODE_ROLES, NODE_TYPES } from '../../../shared/managementApi/placement';
+import { field } from '../../../shared/values/field';
 
 const NODE_STATES = [
 	{ name: 'Error', value: 'error' },
@@ -21,13 +22,10 @@ const NODE_STATES = [
 
 /** The filters of the list of nodes. Free text where the live service knows more values than its documentation. */
 export const nodeFilters = filtersOf(
-	{
-		displayName: 'Archive',
-		name: 'archive',
-		type: 'boolean',
+	field('boolean', 'Archive', 'archive', {
 		default: true,
 		description: 'Whether to list only nodes with the full history, or only those without',
-	},
+	}),
 	textFilter(
 		'publicNetwork',
 		'Chain Network',
@@ -42,28 +40,19 @@ export const nodeFilters = filtersOf(
 	protocolFilter('Only nodes of this protocol'),
 	providerFilter('Only nodes in this cloud'),
 	regionFilter('Only nodes in this region'),
-	{
-		displayName: 'Role',
-		name: 'role',
-		type: 'options',
+	field('options', 'Role', 'role', {
 		options: NODE_ROLES,
 		default: 'peer',
 		description: 'Only nodes of this role',
-	},
-	{
-		displayName: 'Status',
-		name: 'status',
-		type: 'options',
+	}),
+	field('options', 'Status', 'status', {
 		options: NODE_STATES,
 		default: 'running',
 		description: 'Only nodes in this state',
-	},
-	{
-		displayName: 'Type',
-		name: 'type',
-		type: 'options',
+	}),
+	field('options', 'Type', 'type', {
 		options: NODE_TYPES,
 		default: 'dedicated',
 		description: 'Only nodes of this type',
-	},
+	}),
 );

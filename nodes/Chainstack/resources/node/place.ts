@@ -2,16 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { pick } from '../../../shared/fields/listFields';
 import type { PlatformClient } from '../../../shared/managementApi/platformClient';
+import { field } from '../../../shared/values/field';
 
 /** Shows where a node is placed. */
-export const INCLUDE_PLACE = {
-	displayName: 'Include Project and Cloud',
-	name: 'includePlace',
-	type: 'boolean',
-	default: false,
+export const INCLUDE_PLACE = field('boolean', 'Include Project and Cloud', 'includePlace', {
 	description:
 		'Whether to also read version 2 of the API, the only one that knows project, cloud, blockchain and tier of a node',
-} as const;
+});
 
 /** Tiers by the provider that version 2 of the API gives (platform documentation, deployment options). */
 const TIERS: ReadonlyMap<unknown, string> = new Map([

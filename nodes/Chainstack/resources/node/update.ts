@@ -16,68 +16,44 @@ import { checkedId } from '../../../shared/managementApi/resourceIds';
 import { defineOperation } from '../../../shared/run/operation';
 import { Problem } from '../../../shared/text/problem';
 import { checkedDateTime } from '../../../shared/values/dateTime';
+import { field } from '../../../shared/values/field';
 import { holdsSomething } from '../../../shared/values/jsonText';
 import type { ValuesOf } from '../../../shared/values/propertyTypes';
 import { freeTexts } from './freeTexts';
 import { simplifyNode } from './simplified';
 
-const otherFields = {
-	displayName: 'Other Fields',
-	name: 'otherFields',
-	type: 'collection',
+const otherFields = field('collection', 'Other Fields', 'otherFields', {
 	placeholder: 'Add Field',
-	default: {},
 	description:
 		'The other fields of the specification. They are sent as documented, but the service applies only the name today.',
 	options: [
-		{
-			displayName: 'Created At',
-			name: 'createdAt',
-			type: 'dateTime',
-			default: '',
-			description: 'When the node was created',
-		},
-		{
-			displayName: 'Creator (JSON)',
-			name: 'creator',
-			type: 'json',
-			default: '{}',
+		field('dateTime', 'Created At', 'createdAt', { description: 'When the node was created' }),
+		field('json', 'Creator (JSON)', 'creator', {
 			placeholder: 'e.g. { "email": "jane@example.com" }',
 			description: 'Who created the node',
-		},
+		}),
 		customProviderProperty,
 		customRegionProperty,
-		{
-			displayName: 'Details (JSON)',
-			name: 'details',
-			type: 'json',
-			default: '{}',
+		field('json', 'Details (JSON)', 'details', {
 			placeholder: 'e.g. { "mode": "full" }',
 			description: 'Attributes of the protocol',
-		},
-		{
-			displayName: 'Network ID',
-			name: 'network',
-			type: 'string',
-			default: '',
+		}),
+		field('string', 'Network ID', 'network', {
 			placeholder: 'e.g. NW-123-456-789',
 			description: 'ID of the network the node belongs to',
-		},
+		}),
 		providerProperty,
 		regionProperty,
-		{
-			displayName: 'Type',
-			name: 'type',
-			type: 'options',
+		field('options', 'Type', 'type', {
 			// No default: nobody should switch to something they did not choose. Checked with the others.
 			allowArbitraryValues: true,
 			options: NODE_TYPES,
 			default: '',
 			placeholder: 'Choose…',
 			description: 'Whether the node is yours alone or shared with others',
-		},
+		}),
 	],
-} as const;
+});
 
 export const update = defineOperation({
 	name: 'Update',
@@ -87,14 +63,10 @@ export const update = defineOperation({
 	effect: 'updates',
 	properties: [
 		nodeLocator,
-		{
-			displayName: 'Name',
-			name: 'name',
-			type: 'string',
-			default: '',
+		field('string', 'Name', 'name', {
 			placeholder: 'e.g. Mainnet node',
 			description: 'The new name of the node',
-		},
+		}),
 		simplifyProperty,
 		otherFields,
 		platformOptions(INCLUDE_SECRETS, allowUndocumentedProperty),

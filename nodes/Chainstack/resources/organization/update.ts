@@ -1,6 +1,7 @@
 import { platformOptions } from '../../../shared/fields/options';
 import { defineOperation } from '../../../shared/run/operation';
 import { Problem } from '../../../shared/text/problem';
+import { field } from '../../../shared/values/field';
 
 export const update = defineOperation({
 	name: 'Update',
@@ -9,15 +10,11 @@ export const update = defineOperation({
 	description: 'Change the name of the organization that the API key belongs to',
 	effect: 'updates',
 	properties: [
-		{
-			displayName: 'Name',
-			name: 'name',
-			type: 'string',
-			default: '',
+		field('string', 'Name', 'name', {
 			required: true,
 			placeholder: 'e.g. Example Ltd',
 			description: 'The new name of the organization',
-		},
+		}),
 		platformOptions(),
 	],
 	async execute({ name }, { api }) {

@@ -10,6 +10,7 @@ import {
 import { defineOperation } from '../../../shared/run/operation';
 import type { OperationContext } from '../../../shared/run/session';
 import { Problem } from '../../../shared/text/problem';
+import { field } from '../../../shared/values/field';
 
 export const create = defineOperation({
 	name: 'Create',
@@ -18,24 +19,18 @@ export const create = defineOperation({
 	description: 'Add a project, in which networks and nodes can then be started',
 	effect: 'creates',
 	properties: [
-		{
-			displayName: 'Name',
-			name: 'name',
-			type: 'string',
-			default: '',
+		field('string', 'Name', 'name', {
 			required: true,
 			placeholder: 'e.g. Production',
 			description: 'Name of the project',
-		},
-		additionalFieldsOf({
-			displayName: 'Description',
-			name: 'description',
-			type: 'string',
-			default: '',
-			traits: { mayBeEmptied: true },
-			placeholder: 'e.g. Nodes that customers depend on',
-			description: 'What the project is for',
 		}),
+		additionalFieldsOf(
+			field('string', 'Description', 'description', {
+				traits: { mayBeEmptied: true },
+				placeholder: 'e.g. Nodes that customers depend on',
+				description: 'What the project is for',
+			}),
+		),
 		ifExistsProperty(
 			'What to do when the organization already has a project of the same name, for example because this workflow ran before. The output then says whether it already existed.',
 		),

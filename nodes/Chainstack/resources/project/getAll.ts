@@ -4,6 +4,7 @@ import { returnAllProperties, sortProperty, readList } from '../../../shared/fie
 import { omitEmpty } from '../../../shared/managementApi/requestParts';
 import { checkedId } from '../../../shared/managementApi/resourceIds';
 import { defineOperation } from '../../../shared/run/operation';
+import { field } from '../../../shared/values/field';
 
 export const getAll = defineOperation({
 	name: 'Get Many',
@@ -21,14 +22,11 @@ export const getAll = defineOperation({
 				'Only projects of this organization',
 				'RG-123-456',
 			),
-			{
-				displayName: 'Type',
-				name: 'type',
-				type: 'options',
+			field('options', 'Type', 'type', {
 				options: [{ name: 'Public', value: 'public' }],
 				default: 'public',
 				description: 'Only projects of this type',
-			},
+			}),
 		),
 		sortProperty,
 		platformOptions(),

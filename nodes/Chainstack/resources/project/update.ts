@@ -4,6 +4,7 @@ import { projectLocator } from '../../../shared/fields/project';
 import { checkedId } from '../../../shared/managementApi/resourceIds';
 import { defineOperation } from '../../../shared/run/operation';
 import { Problem } from '../../../shared/text/problem';
+import { field } from '../../../shared/values/field';
 
 export const update = defineOperation({
 	name: 'Update',
@@ -14,23 +15,15 @@ export const update = defineOperation({
 	properties: [
 		projectLocator,
 		updateFieldsOf(
-			{
-				displayName: 'Description',
-				name: 'description',
-				type: 'string',
-				default: '',
+			field('string', 'Description', 'description', {
 				traits: { mayBeEmptied: true },
 				placeholder: 'e.g. Nodes that customers depend on',
 				description: 'What the project is for; an empty text removes the current description',
-			},
-			{
-				displayName: 'Name',
-				name: 'name',
-				type: 'string',
-				default: '',
+			}),
+			field('string', 'Name', 'name', {
 				placeholder: 'e.g. Production',
 				description: 'The new name of the project',
-			},
+			}),
 		),
 		platformOptions(),
 	],

@@ -3,6 +3,7 @@ import { unusableAnswer } from '../../../shared/managementApi/answerProblem';
 import type { Query } from '../../../shared/managementApi/requestParts';
 import { defineOperation, FileResult } from '../../../shared/run/operation';
 import { Problem } from '../../../shared/text/problem';
+import { field } from '../../../shared/values/field';
 import { dayOf } from './period';
 import { reportProperties, reportQuery } from './reportQuery';
 
@@ -17,14 +18,11 @@ export const exportReport = defineOperation({
 	effect: 'reads',
 	properties: [
 		...reportProperties,
-		{
-			displayName: 'Put Output File in Field',
-			name: 'binaryPropertyName',
-			type: 'string',
+		field('string', 'Put Output File in Field', 'binaryPropertyName', {
 			default: 'data',
 			required: true,
 			hint: 'The name of the output binary field to put the file in',
-		},
+		}),
 		platformOptions(),
 	],
 	async execute(values, { api, binary, clock }) {

@@ -6,6 +6,7 @@ import { resultsOf } from '../../../shared/managementApi/pages';
 import type { PlatformClient } from '../../../shared/managementApi/platformClient';
 import type { Query } from '../../../shared/managementApi/requestParts';
 import { defineOperation } from '../../../shared/run/operation';
+import { field } from '../../../shared/values/field';
 import { reportProperties, reportQuery } from './reportQuery';
 
 const NODE_USAGE = '/v2/reporting/node-usage/';
@@ -18,16 +19,9 @@ export const getReport = defineOperation({
 		'Retrieve the usage of nodes by day or hour, with the totals of the whole period; requires a key with the Admin role',
 	effect: 'reads',
 	properties: [
-		{
-			displayName: 'Output',
-			name: 'output',
-			type: 'options',
+		field('options', 'Output', 'output', {
 			options: [
-				{
-					name: 'Rows',
-					value: 'rows',
-					description: 'One item per row, ready for a table',
-				},
+				{ name: 'Rows', value: 'rows', description: 'One item per row, ready for a table' },
 				{
 					name: 'Rows and Totals in One Item',
 					value: 'report',
@@ -37,7 +31,7 @@ export const getReport = defineOperation({
 			],
 			default: 'rows',
 			description: 'What the output items contain',
-		},
+		}),
 		...returnAllProperties,
 		...reportProperties,
 		platformOptions(),

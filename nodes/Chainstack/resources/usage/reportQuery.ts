@@ -3,15 +3,13 @@ import { omitEmpty, type Query } from '../../../shared/managementApi/requestPart
 import { checkedId } from '../../../shared/managementApi/resourceIds';
 import { parseList } from '../../../shared/text/strings';
 import { Problem } from '../../../shared/text/problem';
+import { field } from '../../../shared/values/field';
 import type { Property, ValuesOf } from '../../../shared/values/propertyTypes';
 import { checkedPeriod, namedPeriod, type NamedPeriod, type Period } from './period';
 
 /** The fields that decide which rows a report has, and in which order. */
 export const reportProperties = [
-	{
-		displayName: 'Period',
-		name: 'period',
-		type: 'options',
+	field('options', 'Period', 'period', {
 		options: [
 			{
 				name: 'Billing Period or Dates',
@@ -28,35 +26,24 @@ export const reportProperties = [
 		],
 		default: 'dates',
 		description: 'Which period the report covers',
-	},
-	{
-		displayName: 'Granularity',
-		name: 'granularity',
-		type: 'options',
+	}),
+	field('options', 'Granularity', 'granularity', {
 		options: [
 			{ name: 'Day', value: 'day' },
 			{ name: 'Hour', value: 'hour' },
 		],
 		default: 'day',
 		description: 'How much time one row covers; a row is the usage of one node in that time',
-	},
+	}),
 	filtersOf(
-		{
-			displayName: 'Date From',
-			name: 'dateFrom',
-			type: 'dateTime',
-			default: '',
+		field('dateTime', 'Date From', 'dateFrom', {
 			description:
 				'Only usage from this time on; the earliest is the first day of the previous calendar month. A time without a time zone is UTC, as in the report.',
-		},
-		{
-			displayName: 'Date To',
-			name: 'dateTo',
-			type: 'dateTime',
-			default: '',
+		}),
+		field('dateTime', 'Date To', 'dateTo', {
 			description:
 				'Only usage until this time. A time without a time zone is UTC; a date without a time, such as 2026-11-20, includes the whole day.',
-		},
+		}),
 		textsFilter(
 			'networks',
 			'Networks',
@@ -69,17 +56,14 @@ export const reportProperties = [
 			'Only these nodes, separated by commas',
 			'ND-123-456-789, ND-999-456-111',
 		),
-		{
-			displayName: 'Node Type',
-			name: 'nodeType',
-			type: 'options',
+		field('options', 'Node Type', 'nodeType', {
 			options: [
 				{ name: 'Dedicated', value: 'dedicated' },
 				{ name: 'Elastic', value: 'elastic' },
 			],
 			default: 'elastic',
 			description: 'Only nodes billed by time (dedicated) or by request (elastic)',
-		},
+		}),
 		textsFilter(
 			'protocols',
 			'Protocols',
@@ -87,10 +71,7 @@ export const reportProperties = [
 			'ethereum, bsc',
 		),
 	),
-	{
-		displayName: 'Sort',
-		name: 'ordering',
-		type: 'options',
+	field('options', 'Sort', 'ordering', {
 		options: [
 			{ name: 'Newest First', value: '-datetime,node_id' },
 			{ name: 'Node, Then Newest First', value: 'node_id,-datetime' },
@@ -99,7 +80,7 @@ export const reportProperties = [
 		],
 		default: '-datetime,node_id',
 		description: 'The order of the rows',
-	},
+	}),
 ] as const satisfies readonly Property[];
 
 /**
