@@ -1,5 +1,5 @@
 import { ProbeError, settle } from '../families/family';
-import { at, timeIn } from '../families/readFields';
+import { at, read } from '../families/readFields';
 import { exactNumber, hexQuantity } from '../jsonRpc/quantities';
 import type { HealthSettings } from '../readiness/health';
 import { createProbeClient } from '../readiness/probeClient';
@@ -189,7 +189,7 @@ async function readTag(
 	const block = await settle(ask.call('eth_getBlockByNumber', [tag, false]));
 	if (block instanceof ProbeError) return { state: block.answer.kind, reason: block.message };
 	const number = hexQuantity(at(block, 'number'));
-	const timeMs = timeIn(at(block, 'timestamp'), 0.001);
+	const timeMs = read.time(at(block, 'timestamp'), 0.001);
 	if (number !== undefined && timeMs !== undefined) return { number, timeMs };
 	return { state: 'invalidResponse', reason: `it returned no block '${tag}'` };
 }

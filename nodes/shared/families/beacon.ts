@@ -1,15 +1,5 @@
 import type { Family } from './family';
-import {
-	at,
-	countIn,
-	ifAnswered,
-	ifServed,
-	integerIn,
-	objectIn,
-	textIn,
-	together,
-	unusable,
-} from './readFields';
+import { at, ifAnswered, ifServed, read, together, unusable } from './readFields';
 
 /** Flags of a consensus client that mean it is not ready, besides the one for synchronizing. */
 const HINDRANCES = [
@@ -30,12 +20,12 @@ export const beacon: Family = {
 			options.peers ? ifAnswered(ask.get('eth/v1/node/peer_count')) : undefined,
 			options.clientVersion ? ifAnswered(ask.get('eth/v1/node/version')) : undefined,
 		]);
-		const result = objectIn(at(answer, 'data'), "'data'");
+		const result = read.object(at(answer, 'data'), "'data'");
 		const isSyncing = readFlag(result.is_syncing);
 		if (isSyncing === undefined) throw unusable("the response has no 'is_syncing'", result);
 		const hindrance = HINDRANCES.find(([name]) => readFlag(result[name]) === true);
-		const blockNumber = integerIn(result.head_slot);
-		const blocksBehind = integerIn(result.sync_distance);
+		const blockNumber = read.integer(result.head_slot);
+		const blocksBehind = read.integer(result.sync_distance);
 		return {
 			result,
 			isSyncing: isSyncing || hindrance !== undefined,
@@ -45,9 +35,9 @@ export const beacon: Family = {
 				blocksBehind !== undefined && { highestBlock: blockNumber + blocksBehind }),
 			blocksBehind,
 			blockNumber,
-			chainId: integerIn(at(spec, 'data', 'DEPOSIT_CHAIN_ID'))?.toString(),
-			peers: countIn(at(peers, 'data', 'connected')),
-			clientVersion: textIn(at(version, 'data', 'version')),
+			chainId: read.integer(at(spec, 'data', 'DEPOSIT_CHAIN_ID'))?.toString(),
+			peers: read.count(at(peers, 'data', 'connected')),
+			clientVersion: read.text(at(version, 'data', 'version')),
 		};
 	},
 };

@@ -1,17 +1,5 @@
 import { ProbeError, type ProbeClient, type Family, type NodeReport, settle } from './family';
-import {
-	at,
-	countIn,
-	distance,
-	ifAnswered,
-	ifServed,
-	integerIn,
-	objectIn,
-	textIn,
-	timeIn,
-	together,
-	unusable,
-} from './readFields';
+import { at, distance, ifAnswered, ifServed, read, together, unusable } from './readFields';
 
 /** What a node answers while it starts (Bitcoin Core, src/rpc/protocol.h: RPC_IN_WARMUP). */
 const WARMING_UP = -28;
@@ -53,29 +41,29 @@ export const bitcoin: Family = {
 			: undefined;
 		return {
 			...chain,
-			blockTimeMs: chain.blockTimeMs ?? timeIn(at(header, 'time'), 0.001),
-			chainKey: textIn(genesis),
-			peers: countIn(peers),
-			clientVersion: textIn(at(version, 'subversion')),
+			blockTimeMs: chain.blockTimeMs ?? read.time(at(header, 'time'), 0.001),
+			chainKey: read.text(genesis),
+			peers: read.count(peers),
+			clientVersion: read.text(at(version, 'subversion')),
 		};
 	},
 	async timeAt(ask, height) {
 		const hash = await ifServed(ask.call('getblockhash', [Number(height)]));
 		if (hash === undefined) return undefined;
-		return timeIn(at(await ifServed(ask.call('getblockheader', [hash])), 'time'), 0.001);
+		return read.time(at(await ifServed(ask.call('getblockheader', [hash])), 'time'), 0.001);
 	},
 };
 
 async function chainOf(ask: ProbeClient): Promise<NodeReport> {
 	const info = await settle(ask.call('getblockchaininfo'));
-	if (!(info instanceof ProbeError)) return readChain(objectIn(info, 'blockchain info'));
+	if (!(info instanceof ProbeError)) return readChain(read.object(info, 'blockchain info'));
 	if (info.code !== WARMING_UP) throw info;
 	return { result: null, isSyncing: true, reason: `the node is starting: ${info.message}` };
 }
 
 function readChain(info: Record<string, unknown>): NodeReport {
-	const currentBlock = integerIn(info.blocks);
-	const highestBlock = integerIn(info.headers);
+	const currentBlock = read.integer(info.blocks);
+	const highestBlock = read.integer(info.headers);
 	const behind = distance(currentBlock, highestBlock);
 	const isFirstDownload = info.initialblockdownload;
 	if (behind === undefined && typeof isFirstDownload !== 'boolean') {
@@ -93,9 +81,9 @@ function readChain(info: Record<string, unknown>): NodeReport {
 		highestBlock,
 		blocksBehind: behind,
 		blockNumber: currentBlock,
-		blockHash: textIn(info.bestblockhash),
+		blockHash: read.text(info.bestblockhash),
 		// Since Bitcoin Core 22; the time of the newest block.
-		blockTimeMs: timeIn(info.time, 0.001),
-		chainId: textIn(info.chain),
+		blockTimeMs: read.time(info.time, 0.001),
+		chainId: read.text(info.chain),
 	};
 }

@@ -1,16 +1,5 @@
 import type { Family } from './family';
-import {
-	at,
-	countIn,
-	dateIn,
-	ifAnswered,
-	ifServed,
-	integerIn,
-	objectIn,
-	textIn,
-	together,
-	unusable,
-} from './readFields';
+import { at, ifAnswered, ifServed, read, together } from './readFields';
 
 /** Chains built on CometBFT, such as Celestia and dYdX: `status` contains everything. */
 export const cosmos: Family = {
@@ -24,25 +13,22 @@ export const cosmos: Family = {
 			ask.call('status'),
 			options.peers ? ifAnswered(ask.call('net_info')) : undefined,
 		]);
-		const result = objectIn(status, 'status');
-		const sync = objectIn(result.sync_info, "'sync_info'");
-		if (typeof sync.catching_up !== 'boolean') {
-			throw unusable("the response has no 'catching_up'", result);
-		}
+		const result = read.object(status, 'status');
+		const sync = read.object(result.sync_info, "'sync_info'");
 		return {
 			result,
-			isSyncing: sync.catching_up,
-			blockNumber: integerIn(sync.latest_block_height),
-			blockHash: textIn(sync.latest_block_hash),
-			blockTimeMs: dateIn(sync.latest_block_time),
-			chainId: textIn(at(result, 'node_info', 'network')),
-			peers: countIn(at(network, 'n_peers')),
-			clientVersion: textIn(at(result, 'node_info', 'version')),
+			isSyncing: read.flag(sync, 'catching_up', result),
+			blockNumber: read.integer(sync.latest_block_height),
+			blockHash: read.text(sync.latest_block_hash),
+			blockTimeMs: read.date(sync.latest_block_time),
+			chainId: read.text(at(result, 'node_info', 'network')),
+			peers: read.count(at(network, 'n_peers')),
+			clientVersion: read.text(at(result, 'node_info', 'version')),
 		};
 	},
 	async timeAt(ask, height) {
 		const range = [String(height), String(height)];
 		const metas = at(await ifServed(ask.call('blockchain', range)), 'block_metas');
-		return Array.isArray(metas) ? dateIn(at(metas[0], 'header', 'time')) : undefined;
+		return Array.isArray(metas) ? read.date(at(metas[0], 'header', 'time')) : undefined;
 	},
 };

@@ -10,17 +10,7 @@ import {
 	type ProbeOptions,
 } from './family';
 import { readAbility } from './finding';
-import {
-	countIn,
-	distance,
-	ifAnswered,
-	ifServed,
-	integerIn,
-	textIn,
-	timeIn,
-	together,
-	unusable,
-} from './readFields';
+import { distance, ifAnswered, ifServed, read, together, unusable } from './readFields';
 
 const NO_TIME = 'the newest block has no readable time';
 
@@ -55,11 +45,11 @@ export const evm: Family = {
 			...syncing,
 			...block,
 			blockNumber,
-			chainId: integerIn(chainId)?.toString(),
-			peers: countIn(peers),
+			chainId: read.integer(chainId)?.toString(),
+			peers: read.count(peers),
 			finalizedBlocksBehind: distance(numberOf(finalized), blockNumber),
 			safeBlocksBehind: distance(numberOf(safe), blockNumber),
-			clientVersion: textIn(version),
+			clientVersion: read.text(version),
 		};
 	},
 	async timeAt(ask, height) {
@@ -83,8 +73,8 @@ async function syncOf(ask: ProbeClient, { head }: ProbeOptions): Promise<NodeRep
 
 /** Chains with more than one block per second may add a time in milliseconds (docs.base.org, Denim). */
 function timeOf({ timestamp, timestampMs }: Record<string, unknown>): number | undefined {
-	const time = timeIn(timestamp, 0.001);
-	const exact = timeIn(timestampMs, 1);
+	const time = read.time(timestamp, 0.001);
+	const exact = read.time(timestampMs, 1);
 	const isSame = exact !== undefined && Math.floor(exact / 1000) * 1000 === time;
 	return isSame ? exact : time;
 }
@@ -133,7 +123,7 @@ function readBlock(
 	if (blockTimeMs === undefined && blockNumber !== 0n) throw unusable(NO_TIME, result);
 	return {
 		blockNumber,
-		blockHash: textIn(result.hash),
+		blockHash: read.text(result.hash),
 		blockTimeMs,
 	};
 }

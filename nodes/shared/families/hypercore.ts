@@ -1,15 +1,6 @@
 import { jsonExcerpt } from '../text/excerpt';
 import type { Family } from './family';
-import {
-	at,
-	ifServed,
-	integerIn,
-	objectIn,
-	textIn,
-	timeIn,
-	together,
-	unusable,
-} from './readFields';
+import { at, ifServed, read, together, unusable } from './readFields';
 
 /** Where the same node serves HyperEVM, relative to `/info`. */
 const EVM_PATH = '../evm';
@@ -34,31 +25,33 @@ export const hypercore: Family = {
 			ask.post('', { type: 'exchangeStatus' }),
 			ifServed(ask.post(EVM_PATH, NEWEST_BLOCK)),
 		]);
-		const result = objectIn(status, 'status');
-		const time = timeIn(result.time, 1);
+		const result = read.object(status, 'status');
+		const time = read.time(result.time, 1);
 		const isKnown = time !== undefined || 'universe' in result || 'specialStatuses' in result;
 		if (!isKnown) throw unusable('the response is not an exchange status', result);
 		const special = result.specialStatuses ?? null;
 		const isSpecial = special !== null && JSON.stringify(special) !== '[]';
 		const block = at(head, 'result');
-		const times = [time, timeIn(at(block, 'timestamp'), 0.001)].filter(
+		const times = [time, read.time(at(block, 'timestamp'), 0.001)].filter(
 			(each) => each !== undefined,
 		);
 		const blockTimeMs = times.length === 0 ? undefined : Math.min(...times);
 		return {
 			result,
 			isSyncing: isSpecial,
-			...(isSpecial && { reason: `the exchange reports ${jsonExcerpt(special, 100)}` }),
-			...(!isSpecial &&
-				blockTimeMs === undefined && { reason: 'the exchange did not report a time' }),
-			blockNumber: integerIn(at(block, 'number')),
-			blockHash: textIn(at(block, 'hash')),
+			reason: isSpecial
+				? `the exchange reports ${jsonExcerpt(special, 100)}`
+				: blockTimeMs === undefined
+					? 'the exchange did not report a time'
+					: undefined,
+			blockNumber: read.integer(at(block, 'number')),
+			blockHash: read.text(at(block, 'hash')),
 			blockTimeMs,
 		};
 	},
 	async timeAt(ask, height) {
 		const params = [`0x${height.toString(16)}`, false];
 		const answer = await ifServed(ask.post(EVM_PATH, { ...NEWEST_BLOCK, params }));
-		return timeIn(at(answer, 'result', 'timestamp'), 0.001);
+		return read.time(at(answer, 'result', 'timestamp'), 0.001);
 	},
 };

@@ -1,17 +1,5 @@
 import type { Family } from './family';
-import {
-	at,
-	countIn,
-	dateIn,
-	ifAnswered,
-	ifServed,
-	integerIn,
-	objectIn,
-	textIn,
-	timeIn,
-	together,
-	unusable,
-} from './readFields';
+import { at, ifAnswered, ifServed, read, together } from './readFields';
 
 /** NEAR: `status` contains everything. */
 export const near: Family = {
@@ -25,22 +13,21 @@ export const near: Family = {
 			ask.call('status'),
 			options.peers ? ifAnswered(ask.call('network_info')) : undefined,
 		]);
-		const result = objectIn(status, 'status');
-		const sync = objectIn(result.sync_info, "'sync_info'");
-		if (typeof sync.syncing !== 'boolean') throw unusable("the response has no 'syncing'", result);
+		const result = read.object(status, 'status');
+		const sync = read.object(result.sync_info, "'sync_info'");
 		return {
 			result,
-			isSyncing: sync.syncing,
-			blockNumber: integerIn(sync.latest_block_height),
-			blockHash: textIn(sync.latest_block_hash),
-			blockTimeMs: dateIn(sync.latest_block_time),
-			chainId: textIn(result.chain_id),
-			peers: countIn(at(network, 'num_active_peers')),
-			clientVersion: textIn(at(result, 'version', 'version')),
+			isSyncing: read.flag(sync, 'syncing', result),
+			blockNumber: read.integer(sync.latest_block_height),
+			blockHash: read.text(sync.latest_block_hash),
+			blockTimeMs: read.date(sync.latest_block_time),
+			chainId: read.text(result.chain_id),
+			peers: read.count(at(network, 'num_active_peers')),
+			clientVersion: read.text(at(result, 'version', 'version')),
 		};
 	},
 	async timeAt(ask, height) {
 		const block = await ifServed(ask.call('block', [Number(height)]));
-		return timeIn(at(block, 'header', 'timestamp_nanosec'), 1_000_000);
+		return read.time(at(block, 'header', 'timestamp_nanosec'), 1_000_000);
 	},
 };

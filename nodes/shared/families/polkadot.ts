@@ -1,17 +1,5 @@
 import type { Family } from './family';
-import {
-	at,
-	countIn,
-	distance,
-	ifAnswered,
-	ifServed,
-	integerIn,
-	objectIn,
-	textIn,
-	timeIn,
-	together,
-	unusable,
-} from './readFields';
+import { at, distance, ifAnswered, ifServed, lacksTime, read, together } from './readFields';
 
 /** Where every chain with a clock stores its time: twox128("Timestamp") followed by twox128("Now"). */
 const TIMESTAMP_NOW = '0xf0c365c3cf59d671eb72da0e7a4113c49f1f0515f462cdcf84e0f1d6045dfcbb';
@@ -33,37 +21,34 @@ export const polkadot: Family = {
 			options.finality ? ifAnswered(ask.call('chain_getFinalizedHead')) : undefined,
 			options.clientVersion ? ifAnswered(ask.call('system_version')) : undefined,
 		]);
-		const result = objectIn(answer, 'health');
-		if (typeof result.isSyncing !== 'boolean')
-			throw unusable("the response has no 'isSyncing'", result);
-		const peers = countIn(result.peers);
+		const result = read.object(answer, 'health');
+		const isSyncing = read.flag(result, 'isSyncing');
+		const peers = read.count(result.peers);
 		const isAlone = result.shouldHavePeers === true && peers === 0;
-		const currentBlock = integerIn(at(sync, 'currentBlock'));
-		const highestBlock = integerIn(at(sync, 'highestBlock'));
-		const blockNumber = integerIn(at(header, 'number')) ?? currentBlock;
+		const currentBlock = read.integer(at(sync, 'currentBlock'));
+		const highestBlock = read.integer(at(sync, 'highestBlock'));
+		const blockNumber = read.integer(at(header, 'number')) ?? currentBlock;
 		const blockTimeMs = littleEndian(now);
 		// Before its first block, a node that syncs has no time; that it syncs says more.
-		const lacksTime = options.head && !result.isSyncing && blockTimeMs === undefined;
+		const isTimeless = options.head && !isSyncing && blockTimeMs === undefined;
 		const final =
 			typeof finalized === 'string'
 				? await ifAnswered(ask.call('chain_getHeader', [finalized]))
 				: undefined;
 		return {
 			result,
-			isSyncing: result.isSyncing || isAlone,
-			...(isAlone && { reason: 'it has no peers' }),
-			...(!isAlone &&
-				lacksTime && { reason: 'the node did not report the time of its newest block' }),
-			startingBlock: integerIn(at(sync, 'startingBlock')),
+			isSyncing: isSyncing || isAlone,
+			reason: isAlone ? 'it has no peers' : isTimeless ? lacksTime() : undefined,
+			startingBlock: read.integer(at(sync, 'startingBlock')),
 			currentBlock,
 			highestBlock,
 			blocksBehind: distance(currentBlock, highestBlock),
 			blockNumber,
 			blockTimeMs,
-			chainId: textIn(chain),
+			chainId: read.text(chain),
 			peers,
-			finalizedBlocksBehind: distance(integerIn(at(final, 'number')), blockNumber),
-			clientVersion: textIn(version),
+			finalizedBlocksBehind: distance(read.integer(at(final, 'number')), blockNumber),
+			clientVersion: read.text(version),
 		};
 	},
 	async timeAt(ask, height) {
@@ -76,5 +61,5 @@ export const polkadot: Family = {
 /** @returns the time in a 64-bit number of milliseconds, lowest byte first */
 function littleEndian(value: unknown): number | undefined {
 	if (typeof value !== 'string' || !/^0x[\da-f]{16}$/i.test(value)) return undefined;
-	return timeIn(Buffer.from(value.slice(2), 'hex').readBigUInt64LE().toString(), 1);
+	return read.time(Buffer.from(value.slice(2), 'hex').readBigUInt64LE().toString(), 1);
 }

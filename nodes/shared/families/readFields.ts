@@ -1,56 +1,68 @@
 import { isRecord } from '../text/json';
 import { ProbeError, settle } from './family';
 
-/** @returns the integer that a number or a text holds, decimal or hexadecimal; `undefined` for everything else */
-export function integerIn(value: unknown): bigint | undefined {
-	if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : undefined;
-	if (typeof value !== 'string' || value.length > LONGEST_NUMBER) return undefined;
-	return /^(-?\d+|0x[\da-f]+)$/i.test(value) ? BigInt(value) : undefined;
-}
-
 /** Texts with more digits are neither heights nor times. */
 const LONGEST_NUMBER = 100;
 
-/**
- * @param perMs how many units of the value make a millisecond, such as 0.001 for seconds
- * @returns milliseconds since 1970, or `undefined` for a value that is not a time a date can hold
- */
-export function timeIn(value: unknown, perMs: number): number | undefined {
-	const time = Math.floor(Number(integerIn(value) ?? NaN) / perMs);
-	return time > 0 && Number.isFinite(new Date(time).getTime()) ? time : undefined;
-}
+/** Reads values of answers, each of which may be anything. */
+export const read = {
+	/** @returns the integer that a number or a text holds, decimal or hexadecimal; `undefined` for everything else */
+	integer(value: unknown): bigint | undefined {
+		if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : undefined;
+		if (typeof value !== 'string' || value.length > LONGEST_NUMBER) return undefined;
+		return /^(-?\d+|0x[\da-f]+)$/i.test(value) ? BigInt(value) : undefined;
+	},
+	/**
+	 * @param perMs how many units of the value make a millisecond, such as 0.001 for seconds
+	 * @returns milliseconds since 1970, or `undefined` for a value that is not a time a date can hold
+	 */
+	time(value: unknown, perMs: number): number | undefined {
+		const time = Math.floor(Number(read.integer(value) ?? NaN) / perMs);
+		return time > 0 && Number.isFinite(new Date(time).getTime()) ? time : undefined;
+	},
+	/** @returns the time of a text such as `2026-11-20T10:00:01.123456789Z`, in milliseconds since 1970 */
+	date(value: unknown): number | undefined {
+		if (typeof value !== 'string') return undefined;
+		// Dates have milliseconds; nodes return up to nine digits.
+		const time = Date.parse(value.replace(/(\.\d{3})\d{1,9}/, '$1'));
+		return Number.isNaN(time) ? undefined : time;
+	},
+	/** @returns the value if it is a text, or nothing */
+	text(value: unknown): string | undefined {
+		return typeof value === 'string' && value !== '' ? value : undefined;
+	},
+	/** @returns the count a value holds, or nothing where it is none or would be rounded */
+	count(value: unknown): number | undefined {
+		const count = Number(read.integer(value) ?? NaN);
+		return Number.isSafeInteger(count) && count >= 0 ? count : undefined;
+	},
+	/**
+	 * @returns a value that has to be an object
+	 * @throws ProbeError when it is anything else
+	 */
+	object(value: unknown, what: string): Record<string, unknown> {
+		if (isRecord(value)) return value;
+		throw unusable(`the response has no ${what}`, value);
+	},
+	/**
+	 * @returns the value of a field that has to be true or false
+	 * @throws ProbeError for a response in which it is neither
+	 */
+	flag(fields: Record<string, unknown>, name: string, response = fields): boolean {
+		const { [name]: value } = fields;
+		if (typeof value === 'boolean') return value;
+		throw unusable(`the response has no '${name}'`, response);
+	},
+};
 
-/** @returns the time of a text such as `2026-11-20T10:00:01.123456789Z`, in milliseconds since 1970 */
-export function dateIn(value: unknown): number | undefined {
-	if (typeof value !== 'string') return undefined;
-	// Dates have milliseconds; nodes return up to nine digits.
-	const time = Date.parse(value.replace(/(\.\d{3})\d{1,9}/, '$1'));
-	return Number.isNaN(time) ? undefined : time;
-}
-
-/** @returns the value if it is a text, or nothing */
-export function textIn(value: unknown): string | undefined {
-	return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
-/** @returns the count a value holds, or nothing where it is none or would be rounded */
-export function countIn(value: unknown): number | undefined {
-	const count = Number(integerIn(value) ?? NaN);
-	return Number.isSafeInteger(count) && count >= 0 ? count : undefined;
+/** @returns why nobody knows how old the newest of what a family counts is */
+export function lacksTime(counted = 'block'): string {
+	return `the node did not report the time of its newest ${counted}`;
 }
 
 /** @returns what a value contains at a path of names; `undefined` where the path ends early */
 export function at(value: unknown, ...names: string[]): unknown {
 	return names.reduce<unknown>((each, name) => (isRecord(each) ? each[name] : undefined), value);
-}
-
-/**
- * @returns a value that has to be an object
- * @throws ProbeError when it is anything else
- */
-export function objectIn(value: unknown, what: string): Record<string, unknown> {
-	if (isRecord(value)) return value;
-	throw unusable(`the response has no ${what}`, value);
 }
 
 /** @returns the fault for an answer that is not what its method should return */

@@ -1,17 +1,7 @@
 import { jsonExcerpt } from '../text/excerpt';
 import { isRecord } from '../text/json';
 import { ProbeError, type ProbeClient, type Family, type NodeReport, settle } from './family';
-import {
-	at,
-	countIn,
-	ifAnswered,
-	ifServed,
-	integerIn,
-	textIn,
-	timeIn,
-	together,
-	unusable,
-} from './readFields';
+import { at, ifAnswered, ifServed, lacksTime, read, together, unusable } from './readFields';
 
 /** Code from a node that is behind, or does not know whether it is (Solana documentation, getHealth). */
 const UNHEALTHY = -32005;
@@ -32,24 +22,23 @@ export const solana: Family = {
 			options.peers ? ifAnswered(ask.call('getClusterNodes')) : undefined,
 			options.clientVersion ? ifAnswered(ask.call('getVersion')) : undefined,
 		]);
-		const slot = integerIn(at(epoch, 'absoluteSlot'));
+		const slot = read.integer(at(epoch, 'absoluteSlot'));
 		const time =
 			slot === undefined ? undefined : await ifServed(ask.call('getBlockTime', [Number(slot)]));
-		const blockTimeMs = timeIn(time, 0.001);
-		const lacksTime = options.head && blockTimeMs === undefined;
+		const blockTimeMs = read.time(time, 0.001);
+		const isTimeless = options.head && !health.isSyncing && blockTimeMs === undefined;
 		return {
 			...health,
-			...(lacksTime &&
-				!health.isSyncing && { reason: 'the node did not report the time of its newest slot' }),
+			...(isTimeless && { reason: lacksTime('slot') }),
 			blockNumber: slot,
 			blockTimeMs,
-			chainId: textIn(genesis),
+			chainId: read.text(genesis),
 			peers: Array.isArray(nodes) ? nodes.length : undefined,
-			clientVersion: textIn(at(version, 'solana-core')),
+			clientVersion: read.text(at(version, 'solana-core')),
 		};
 	},
 	async timeAt(ask, height) {
-		return timeIn(await ifServed(ask.call('getBlockTime', [Number(height)])), 0.001);
+		return read.time(await ifServed(ask.call('getBlockTime', [Number(height)])), 0.001);
 	},
 };
 
@@ -61,7 +50,7 @@ async function readHealth(ask: ProbeClient): Promise<NodeReport> {
 	if (result.code !== UNHEALTHY) throw result;
 	const { answer, message: reason } = result;
 	const data = 'data' in answer && isRecord(answer.data) ? answer.data : {};
-	const slots = countIn(data.numSlotsBehind);
+	const slots = read.count(data.numSlotsBehind);
 	return {
 		result: data,
 		isSyncing: true,

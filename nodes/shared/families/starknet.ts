@@ -1,16 +1,6 @@
 import { isRecord } from '../text/json';
 import type { ProbeClient, Family, NodeReport } from './family';
-import {
-	at,
-	distance,
-	ifAnswered,
-	ifServed,
-	integerIn,
-	textIn,
-	timeIn,
-	together,
-	unusable,
-} from './readFields';
+import { at, distance, ifAnswered, ifServed, read, together, unusable } from './readFields';
 
 /** Starknet: `starknet_syncing` returns false, or the progress, in hexadecimal or plain numbers. */
 export const starknet: Family = {
@@ -29,17 +19,17 @@ export const starknet: Family = {
 		const block = isAgeNeeded ? await ifServed(newestBlock(ask)) : latest;
 		return {
 			...report,
-			blockNumber: integerIn(at(block, 'block_number')),
-			blockHash: textIn(at(block, 'block_hash')),
-			blockTimeMs: timeIn(at(block, 'timestamp'), 0.001),
+			blockNumber: read.integer(at(block, 'block_number')),
+			blockHash: read.text(at(block, 'block_hash')),
+			blockTimeMs: read.time(at(block, 'timestamp'), 0.001),
 			chainId: chainName(chainId),
-			clientVersion: textIn(version) && `specification ${textIn(version)}`,
+			clientVersion: read.text(version) && `specification ${read.text(version)}`,
 		};
 	},
 	async timeAt(ask, height) {
 		const place = { block_number: Number(height) };
 		const block = await ifServed(ask.call('starknet_getBlockWithTxHashes', [place]));
-		return timeIn(at(block, 'timestamp'), 0.001);
+		return read.time(at(block, 'timestamp'), 0.001);
 	},
 };
 
@@ -53,13 +43,13 @@ function readSyncing(result: unknown): NodeReport {
 	if (!isRecord(result)) {
 		throw unusable('the result is neither false nor an object', result);
 	}
-	const currentBlock = integerIn(result.current_block_num);
-	const highestBlock = integerIn(result.highest_block_num);
+	const currentBlock = read.integer(result.current_block_num);
+	const highestBlock = read.integer(result.highest_block_num);
 	const blocksBehind = distance(currentBlock, highestBlock);
 	return {
 		result,
 		isSyncing: blocksBehind === undefined || (blocksBehind > 0n && 'unlessRecent'),
-		startingBlock: integerIn(result.starting_block_num),
+		startingBlock: read.integer(result.starting_block_num),
 		currentBlock,
 		highestBlock,
 		blocksBehind,
@@ -68,7 +58,7 @@ function readSyncing(result: unknown): NodeReport {
 
 /** Chain ids are short texts in hexadecimal form, such as `0x534e5f4d41494e` for SN_MAIN. */
 function chainName(value: unknown): string | undefined {
-	const text = textIn(value);
+	const text = read.text(value);
 	if (text === undefined || !/^0x([\da-f]{2})+$/i.test(text)) return text;
 	return Buffer.from(text.slice(2), 'hex').toString('latin1');
 }

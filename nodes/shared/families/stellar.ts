@@ -1,15 +1,5 @@
 import { ProbeError, type Family, type NodeReport, type ProbeClient, settle } from './family';
-import {
-	at,
-	ifAnswered,
-	ifServed,
-	integerIn,
-	objectIn,
-	textIn,
-	timeIn,
-	together,
-	unusable,
-} from './readFields';
+import { at, ifAnswered, ifServed, read, together, unusable } from './readFields';
 
 /** Message of a server that has no ledgers yet, or whose newest is too old (stellar-rpc, get_health.go). */
 const BEHIND = /ledger closed is too high|not initialized/i;
@@ -30,8 +20,8 @@ export const stellar: Family = {
 		]);
 		return {
 			...health,
-			chainId: textIn(at(network, 'passphrase')),
-			clientVersion: textIn(at(version, 'version')),
+			chainId: read.text(at(network, 'passphrase')),
+			clientVersion: read.text(at(version, 'version')),
 		};
 	},
 };
@@ -43,14 +33,14 @@ async function readHealth(ask: ProbeClient): Promise<NodeReport> {
 		if (answer.kind !== 'rpcError' || !BEHIND.test(reason)) throw health;
 		return { result: null, isSyncing: true, reason };
 	}
-	const result = objectIn(health, 'health');
-	const status = textIn(result.status);
+	const result = read.object(health, 'health');
+	const status = read.text(result.status);
 	if (status === undefined) throw unusable("the response has no 'status'", result);
 	return {
 		result,
 		isSyncing: status !== 'healthy',
 		...(status !== 'healthy' && { reason: `its status is ${status}` }),
-		blockNumber: integerIn(result.latestLedger),
-		blockTimeMs: timeIn(result.latestLedgerCloseTime, 0.001),
+		blockNumber: read.integer(result.latestLedger),
+		blockTimeMs: read.time(result.latestLedgerCloseTime, 0.001),
 	};
 }

@@ -7,7 +7,7 @@ import {
 	type ProbeOptions,
 	settle,
 } from './family';
-import { at, dateIn, ifServed, integerIn, textIn, timeIn, together, unusable } from './readFields';
+import { at, ifServed, lacksTime, read, together, unusable } from './readFields';
 
 /** Below the endpoint; plain JSON over POST (docs.sui.io, GraphQL for Sui RPC). */
 const GRAPHQL = 'graphql';
@@ -35,11 +35,11 @@ export const sui: Family = {
 	async timeAt(ask, height) {
 		if (ask.dialect !== GRAPHQL) {
 			const checkpoint = await ifServed(ask.call('sui_getCheckpoint', [String(height)]));
-			return timeIn(at(checkpoint, 'timestampMs'), 1);
+			return read.time(at(checkpoint, 'timestampMs'), 1);
 		}
 		const query = `{ checkpoint(sequenceNumber: ${height}) { timestamp } }`;
 		const answer = await ifServed(ask.post(GRAPHQL, { query }));
-		return dateIn(at(answer, 'data', 'checkpoint', 'timestamp'));
+		return read.date(at(answer, 'data', 'checkpoint', 'timestamp'));
 	},
 };
 
@@ -48,39 +48,34 @@ async function probeByJsonRpc(ask: ProbeClient, options: ProbeOptions): Promise<
 		ask.call('sui_getLatestCheckpointSequenceNumber'),
 		options.chain ? ifServed(ask.call('sui_getChainIdentifier')) : undefined,
 	]);
-	const blockNumber = integerIn(result);
+	const blockNumber = read.integer(result);
 	if (blockNumber === undefined) throw unusable('the result is not a checkpoint number', result);
 	const checkpoint = await ifServed(ask.call('sui_getCheckpoint', [String(blockNumber)]));
 	return reportOf(result, {
 		blockNumber,
-		blockHash: textIn(at(checkpoint, 'digest')),
-		blockTimeMs: timeIn(at(checkpoint, 'timestampMs'), 1),
-		chainId: textIn(chain),
+		blockHash: read.text(at(checkpoint, 'digest')),
+		blockTimeMs: read.time(at(checkpoint, 'timestampMs'), 1),
+		chainId: read.text(chain),
 	});
 }
 
 async function probeByGraphql(ask: ProbeClient): Promise<NodeReport> {
 	const answer = await ask.post(GRAPHQL, { query: NEWEST }, 'head');
 	const checkpoint = at(answer, 'data', 'checkpoint');
-	const blockNumber = integerIn(at(checkpoint, 'sequenceNumber'));
+	const blockNumber = read.integer(at(checkpoint, 'sequenceNumber'));
 	if (blockNumber === undefined) throw unusable('the response has no newest checkpoint', answer);
 	ask.dialect = GRAPHQL;
 	return reportOf(checkpoint, {
 		blockNumber,
-		blockHash: textIn(at(checkpoint, 'digest')),
-		blockTimeMs: dateIn(at(checkpoint, 'timestamp')),
-		chainId: shortChainId(textIn(at(answer, 'data', 'chainIdentifier'))),
+		blockHash: read.text(at(checkpoint, 'digest')),
+		blockTimeMs: read.date(at(checkpoint, 'timestamp')),
+		chainId: shortChainId(read.text(at(answer, 'data', 'chainIdentifier'))),
 	});
 }
 
 function reportOf(result: unknown, facts: Omit<NodeReport, 'result' | 'isSyncing'>): NodeReport {
-	const reason = 'the node did not report the time of its newest checkpoint';
-	return {
-		result,
-		isSyncing: false,
-		...(facts.blockTimeMs === undefined && { reason }),
-		...facts,
-	};
+	const reason = facts.blockTimeMs === undefined ? lacksTime('checkpoint') : undefined;
+	return { result, isSyncing: false, reason, ...facts };
 }
 
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';

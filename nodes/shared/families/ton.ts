@@ -1,6 +1,6 @@
 import { isRecord } from '../text/json';
 import type { Family } from './family';
-import { at, ifServed, integerIn, objectIn, textIn, timeIn, unusable } from './readFields';
+import { at, ifServed, lacksTime, read, unusable } from './readFields';
 
 /** The masterchain is not split (TON documentation, shards). */
 const MASTERCHAIN_SHARD = '-9223372036854775808';
@@ -16,8 +16,8 @@ export const ton: Family = {
 		/^(get[A-Z]\w*|runGetMethod|estimateFee|shards|lookupBlock|tryLocate\w+|detect(Address|Hash)|(un)?packAddress)$/,
 	async probe(ask) {
 		const result = unwrapped(await ask.get('getMasterchainInfo'));
-		const last = objectIn(result.last, "'last'");
-		const blockNumber = integerIn(last.seqno);
+		const last = read.object(result.last, "'last'");
+		const blockNumber = read.integer(last.seqno);
 		if (blockNumber === undefined) throw unusable("the newest block has no 'seqno'", result);
 		const place = new URLSearchParams({
 			workchain: String(last.workchain ?? -1),
@@ -25,32 +25,30 @@ export const ton: Family = {
 			seqno: String(blockNumber),
 		});
 		const header = await ifServed(ask.get(`getBlockHeader?${place.toString()}`).then(unwrapped));
-		const blockTimeMs = timeIn(at(header, 'gen_utime'), 0.001);
+		const blockTimeMs = read.time(at(header, 'gen_utime'), 0.001);
 		return {
 			result,
 			isSyncing: false,
-			...(blockTimeMs === undefined && {
-				reason: 'the node did not report the time of its newest block',
-			}),
+			reason: blockTimeMs === undefined ? lacksTime() : undefined,
 			blockNumber,
-			blockHash: textIn(last.root_hash),
+			blockHash: read.text(last.root_hash),
 			blockTimeMs,
-			chainId: integerIn(at(header, 'global_id'))?.toString(),
+			chainId: read.integer(at(header, 'global_id'))?.toString(),
 		};
 	},
 	async timeAt(ask, height) {
 		const place = `workchain=-1&shard=${MASTERCHAIN_SHARD}&seqno=${height}`;
 		const header = await ifServed(ask.get(`getBlockHeader?${place}`).then(unwrapped));
-		return timeIn(at(header, 'gen_utime'), 0.001);
+		return read.time(at(header, 'gen_utime'), 0.001);
 	},
 };
 
 /** Answers are wrapped in an object with `ok` and `result`; the platform's API description omits it. */
 function unwrapped(answer: unknown): Record<string, unknown> {
-	const body = objectIn(answer, 'object');
+	const body = read.object(answer, 'object');
 	if (body.ok === false) {
 		throw unusable(
-			textIn(body.error) ?? textIn(body.result) ?? "the response says 'ok': false",
+			read.text(body.error) ?? read.text(body.result) ?? "the response says 'ok': false",
 			body,
 		);
 	}

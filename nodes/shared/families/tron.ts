@@ -1,16 +1,5 @@
 import type { Family } from './family';
-import {
-	at,
-	countIn,
-	distance,
-	ifServed,
-	integerIn,
-	objectIn,
-	textIn,
-	timeIn,
-	together,
-	unusable,
-} from './readFields';
+import { at, distance, ifServed, read, together, unusable } from './readFields';
 
 /** Chain ids by the version of the peer-to-peer network (TRON documentation, connecting to a network). */
 const CHAIN_OF_P2P: ReadonlyMap<string, string> = new Map([
@@ -28,9 +17,9 @@ export const tron: Family = {
 			ask.post('getnowblock', {}),
 			ifServed(ask.get('getnodeinfo')),
 		]);
-		const result = objectIn(block, 'block');
-		const blockNumber = integerIn(at(result, 'block_header', 'raw_data', 'number'));
-		const blockTimeMs = timeIn(at(result, 'block_header', 'raw_data', 'timestamp'), 1);
+		const result = read.object(block, 'block');
+		const blockNumber = read.integer(at(result, 'block_header', 'raw_data', 'number'));
+		const blockTimeMs = read.time(at(result, 'block_header', 'raw_data', 'timestamp'), 1);
 		if (blockTimeMs === undefined) {
 			throw unusable(
 				typeof result.Error === 'string' ? result.Error : 'the newest block has no readable time',
@@ -38,14 +27,14 @@ export const tron: Family = {
 			);
 		}
 		const isDownloading = mostPeersAreAhead(info);
-		const p2pVersion = textIn(at(info, 'configNodeInfo', 'p2pVersion'));
+		const p2pVersion = read.text(at(info, 'configNodeInfo', 'p2pVersion'));
 		return {
 			result,
 			// A node that follows its chain downloads from a peer for a moment as well.
 			isSyncing: isDownloading && 'unlessRecent',
 			...(isDownloading && { reason: 'it is still downloading blocks from most of its peers' }),
 			blockNumber,
-			blockHash: textIn(result.blockID),
+			blockHash: read.text(result.blockID),
 			blockTimeMs,
 			chainId: CHAIN_OF_P2P.get(p2pVersion ?? ''),
 			chainKey: p2pVersion,
@@ -55,13 +44,13 @@ export const tron: Family = {
 					heightIn(at(info, 'block')) ?? blockNumber,
 				),
 			}),
-			peers: countIn(at(info, 'currentConnectCount')),
-			clientVersion: textIn(at(info, 'configNodeInfo', 'codeVersion')),
+			peers: read.count(at(info, 'currentConnectCount')),
+			clientVersion: read.text(at(info, 'configNodeInfo', 'codeVersion')),
 		};
 	},
 	async timeAt(ask, height) {
 		const block = await ifServed(ask.post('getblockbynum', { num: Number(height) }));
-		return timeIn(at(block, 'block_header', 'raw_data', 'timestamp'), 1);
+		return read.time(at(block, 'block_header', 'raw_data', 'timestamp'), 1);
 	},
 };
 
@@ -74,5 +63,5 @@ function mostPeersAreAhead(info: unknown): boolean {
 
 /** @returns the number in a text such as `Num:71234567,ID:0000…`, the form in which the node gives blocks */
 function heightIn(value: unknown): bigint | undefined {
-	return integerIn(/^Num:(\d+)/.exec(textIn(value) ?? '')?.[1]);
+	return read.integer(/^Num:(\d+)/.exec(read.text(value) ?? '')?.[1]);
 }

@@ -1,5 +1,5 @@
 import { ProbeError, type Family, type NodeReport } from './family';
-import { at, countIn, ifServed, integerIn, objectIn, textIn, unusable } from './readFields';
+import { at, ifServed, read, unusable } from './readFields';
 
 /** States in which a server has the validated ledgers (xrpl.org, server states). */
 const IN_SYNC = new Set(['full', 'validating', 'proposing']);
@@ -23,37 +23,40 @@ export const xrpl: Family = {
 		/^(account_(channels|currencies|info|lines|nfts|objects|offers|tx)|amm_info|book_changes|book_offers|channel_verify|deposit_authorized|feature|fee|gateway_balances|get_aggregate_price|ledger(_closed|_current|_data|_entry)?|manifest|nft_(buy|sell)_offers|nft_info|noripple_check|path_find|ping|random|ripple_path_find|server_(definitions|info|state)|transaction_entry|tx|version)$/,
 	async probe(ask) {
 		// Its variant of JSON-RPC has neither version nor id.
-		const answer = objectIn(await ask.post('', { method: 'server_info', params: [{}] }), 'object');
-		const result = objectIn(answer.result, "'result'");
-		const error = textIn(result.error);
+		const answer = read.object(
+			await ask.post('', { method: 'server_info', params: [{}] }),
+			'object',
+		);
+		const result = read.object(answer.result, "'result'");
+		const error = read.text(result.error);
 		if (error !== undefined) {
-			const message = textIn(result.error_message) ?? error;
+			const message = read.text(result.error_message) ?? error;
 			if (NOT_READY.has(error)) return { result, isSyncing: true, reason: message };
 			throw new ProbeError({ kind: 'rpcError', code: error, message }, result);
 		}
-		const info = objectIn(result.info, "'info'");
-		const age = countIn(at(info, 'validated_ledger', 'age'));
-		const clio = textIn(info.clio_version);
+		const info = read.object(result.info, "'info'");
+		const age = read.count(at(info, 'validated_ledger', 'age'));
+		const clio = read.text(info.clio_version);
 		const isClio = clio !== undefined && info.server_state === undefined;
-		const state = textIn(info.server_state) ?? '';
+		const state = read.text(info.server_state) ?? '';
 		if (!isClio && !IN_SYNC.has(state) && !ON_THE_WAY.has(state)) {
 			throw unusable("the response has no known 'server_state'", result);
 		}
 		return {
 			result,
 			...(isClio ? stateOfClio(age) : stateOfServer(state, age)),
-			blockNumber: integerIn(at(info, 'validated_ledger', 'seq')),
-			blockHash: textIn(at(info, 'validated_ledger', 'hash')),
+			blockNumber: read.integer(at(info, 'validated_ledger', 'seq')),
+			blockHash: read.text(at(info, 'validated_ledger', 'hash')),
 			...(age !== undefined && { blockAgeMs: age * 1000 }),
-			chainId: integerIn(info.network_id)?.toString(),
-			peers: countIn(info.peers),
-			clientVersion: textIn(info.build_version) ?? (clio && `Clio ${clio}`),
+			chainId: read.integer(info.network_id)?.toString(),
+			peers: read.count(info.peers),
+			clientVersion: read.text(info.build_version) ?? (clio && `Clio ${clio}`),
 		};
 	},
 	async timeAt(ask, height) {
 		const params = [{ ledger_index: Number(height) }];
 		const answer = await ifServed(ask.post('', { method: 'ledger', params }));
-		const closed = countIn(at(answer, 'result', 'ledger', 'close_time'));
+		const closed = read.count(at(answer, 'result', 'ledger', 'close_time'));
 		return closed === undefined ? undefined : (closed + RIPPLE_EPOCH_S) * 1000;
 	},
 };

@@ -3,21 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { ProbeError } from '../../../nodes/shared/families/family';
 import {
 	at,
-	countIn,
-	dateIn,
 	distance,
 	ifAnswered,
 	ifServed,
-	integerIn,
-	objectIn,
-	textIn,
-	timeIn,
+	read,
 	together,
 	unusable,
 } from '../../../nodes/shared/families/readFields';
 import type { FaultAnswer } from '../../../nodes/shared/jsonRpc/fault';
 
-describe('integerIn', () => {
+describe('read.integer', () => {
 	it.each<[unknown, bigint]>([
 		[0, 0n],
 		[-7, -7n],
@@ -30,7 +25,7 @@ describe('integerIn', () => {
 		['18446744073709551615', 18_446_744_073_709_551_615n],
 		['9'.repeat(100), 10n ** 100n - 1n],
 	])('reads %j', (value, integer) => {
-		expect(integerIn(value)).toBe(integer);
+		expect(read.integer(value)).toBe(integer);
 	});
 
 	it.each([
@@ -54,11 +49,11 @@ describe('integerIn', () => {
 		undefined,
 		{},
 	])('reads none from %j', (value) => {
-		expect(integerIn(value)).toBeUndefined();
+		expect(read.integer(value)).toBeUndefined();
 	});
 });
 
-describe('timeIn', () => {
+describe('read.time', () => {
 	it.each<[unknown, number, number]>([
 		[1, 0.001, 1000],
 		['0x1', 0.001, 1000],
@@ -68,7 +63,7 @@ describe('timeIn', () => {
 		['1795168801123456', 1000, 1_795_168_801_123],
 		[8_640_000_000_000_000, 1, 8_640_000_000_000_000],
 	])('reads %j with %d units per millisecond', (value, perMs, time) => {
-		expect(timeIn(value, perMs)).toBe(time);
+		expect(read.time(value, perMs)).toBe(time);
 	});
 
 	it.each<[unknown, number]>([
@@ -82,11 +77,11 @@ describe('timeIn', () => {
 		[null, 1],
 		[undefined, 1],
 	])('reads none from %j with %d units per millisecond', (value, perMs) => {
-		expect(timeIn(value, perMs)).toBeUndefined();
+		expect(read.time(value, perMs)).toBeUndefined();
 	});
 });
 
-describe('dateIn', () => {
+describe('read.date', () => {
 	it.each([
 		['2026-11-20T10:00:01Z', Date.UTC(2026, 10, 20, 10, 0, 1)],
 		['2026-11-20T10:00:01.987Z', Date.UTC(2026, 10, 20, 10, 0, 1, 987)],
@@ -94,25 +89,25 @@ describe('dateIn', () => {
 		['2026-11-20T10:00:01.987654321987Z', Date.UTC(2026, 10, 20, 10, 0, 1, 987)],
 		['2026-11-20T12:00:01.9876+02:00', Date.UTC(2026, 10, 20, 10, 0, 1, 987)],
 	])('reads %s', (value, time) => {
-		expect(dateIn(value)).toBe(time);
+		expect(read.date(value)).toBe(time);
 	});
 
 	it.each(['', 'now', 1_795_168_801_123, null, undefined, {}])('reads none from %j', (value) => {
-		expect(dateIn(value)).toBeUndefined();
+		expect(read.date(value)).toBeUndefined();
 	});
 });
 
-describe('textIn', () => {
+describe('read.text', () => {
 	it('reads a text', () => {
-		expect(textIn(' ')).toBe(' ');
+		expect(read.text(' ')).toBe(' ');
 	});
 
 	it.each(['', 7, 0, true, null, undefined, ['a'], {}])('reads none from %j', (value) => {
-		expect(textIn(value)).toBeUndefined();
+		expect(read.text(value)).toBeUndefined();
 	});
 });
 
-describe('countIn', () => {
+describe('read.count', () => {
 	it.each<[unknown, number]>([
 		[0, 0],
 		[50, 50],
@@ -120,13 +115,13 @@ describe('countIn', () => {
 		['7', 7],
 		['9007199254740991', 9_007_199_254_740_991],
 	])('reads %j', (value, count) => {
-		expect(countIn(value)).toBe(count);
+		expect(read.count(value)).toBe(count);
 	});
 
 	it.each([-1, '-1', 1.5, '', 'many', null, undefined, {}, '0xffffffffffffffff', 2 ** 53])(
 		'reads none from %j',
 		(value) => {
-			expect(countIn(value)).toBeUndefined();
+			expect(read.count(value)).toBeUndefined();
 		},
 	);
 });
@@ -144,10 +139,10 @@ describe('at', () => {
 	);
 });
 
-describe('objectIn', () => {
+describe('read.object', () => {
 	it('returns an object', () => {
 		const value = { a: 1 };
-		expect(objectIn(value, 'block')).toBe(value);
+		expect(read.object(value, 'block')).toBe(value);
 	});
 
 	it.each([
@@ -157,7 +152,7 @@ describe('objectIn', () => {
 		['text', 'text'],
 		[0, 0],
 	])('rejects %j and keeps %j', (value, result) => {
-		expect(thrownBy(() => objectIn(value, "'last'"))).toMatchObject({
+		expect(thrownBy(() => read.object(value, "'last'"))).toMatchObject({
 			answer: { kind: 'invalidResponse', reason: "the response has no 'last'" },
 			result,
 		});
