@@ -75,6 +75,7 @@ const DOORS = {
 		'filters',
 		'healthFields',
 		'listFields',
+		'locator',
 		'network',
 		'node',
 		'options',

@@ -4,32 +4,19 @@ import { chainName } from '../managementApi/chainNames';
 import { deploymentOptions } from '../managementApi/deploymentOptions';
 import { PROTOCOLS } from '../managementApi/placement';
 import type { Property } from '../values/propertyTypes';
+import { nameLocator } from './locator';
 import { withDropdownContext } from './searchList';
 
 /** The field that chooses the network of the protocol chosen next to it. Free text remains possible. */
 export const chainNetworkLocator = {
-	displayName: 'Chain Network',
-	name: 'chainNetwork',
-	type: 'resourceLocator',
+	...nameLocator('Chain Network', 'chainNetwork', {
+		search: 'searchChainNetworks',
+		example: 'ethereum-mainnet',
+		mode: 'id',
+	}),
 	typeOptions: { loadOptionsDependsOn: ['protocol'] },
-	default: { mode: 'list', value: '' },
 	description:
 		"Which network of the protocol to join; sent as 'network' in the configuration. The list depends on the protocol.",
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Choose a chain network...',
-			typeOptions: { searchListMethod: 'searchChainNetworks', searchable: true },
-		},
-		{
-			displayName: 'By Name',
-			name: 'id',
-			type: 'string',
-			placeholder: 'e.g. ethereum-mainnet',
-		},
-	],
 } as const satisfies Property;
 
 interface ChainNetwork {

@@ -1,4 +1,5 @@
 import { ID_PREFIXES, addArticle, type IdentifiedResource } from '../managementApi/resourceIds';
+import { field } from '../values/field';
 import type { Property } from '../values/propertyTypes';
 
 /** The texts that differ from locator to locator. */
@@ -35,13 +36,7 @@ export function locator<const N extends string>(text: LocatorText<N>) {
 		required: true,
 		description: text.description,
 		modes: [
-			{
-				displayName: 'From List',
-				name: 'list',
-				type: 'list',
-				placeholder: `Choose ${addArticle(text.choose ?? text.resource)}...`,
-				typeOptions: { searchListMethod: text.searchListMethod, searchable: true },
-			},
+			fromList(text.choose ?? text.resource, text.searchListMethod),
 			{
 				displayName: 'By ID',
 				name: 'id',
@@ -74,6 +69,33 @@ export function locator<const N extends string>(text: LocatorText<N>) {
 			},
 		],
 	} as const satisfies Property;
+}
+
+const fromList = (choose: string, searchListMethod: string) =>
+	({
+		displayName: 'From List',
+		name: 'list',
+		type: 'list',
+		placeholder: `Choose ${addArticle(choose)}...`,
+		typeOptions: { searchListMethod, searchable: true },
+	}) as const;
+
+/**
+ * Declares a field that selects a value by its name: from a searchable list, or any that is typed.
+ * @param text the list-search method, an example, and the stored name of the mode to type in
+ */
+export function nameLocator<const N extends string>(
+	displayName: string,
+	name: N,
+	{ search, example, mode = 'name' }: { search: string; example: string; mode?: string },
+) {
+	return field('resourceLocator', displayName, name, {
+		default: { mode: 'list', value: '' },
+		modes: [
+			fromList(displayName.toLowerCase(), search),
+			{ displayName: 'By Name', name: mode, type: 'string', placeholder: `e.g. ${example}` },
+		],
+	});
 }
 
 /** @returns a pattern for a word in upper or lower case; n8n's patterns take no flags */

@@ -1,10 +1,10 @@
-import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { providerName } from '../managementApi/chainNames';
 import { chainOfNode, networksOfNodes } from '../managementApi/nodeNetworks';
 import type { PlatformClient } from '../managementApi/platformClient';
 import { locator } from './locator';
-import { nameOf, searchList } from './searchList';
+import { nameOf, searchResource } from './searchList';
 
 /** The field that chooses a node. */
 export const nodeLocator = locator({
@@ -16,28 +16,14 @@ export const nodeLocator = locator({
 });
 
 /** Fills the list of {@link nodeLocator}; entries show chain and state, and location where names are alike. */
-export async function searchNodes(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-	paginationToken?: string,
-): Promise<INodeListSearchResult> {
-	const listed = {
-		path: '/v1/nodes/',
-		title: nodeTitle,
-		details: placeOf,
-		complete: withChains,
-	};
-	return await searchList(this, listed, filter, paginationToken);
-}
-
-/** Such as `eth-archive-1 · Ethereum Mainnet · running`, as far as known. */
-function nodeTitle(node: IDataObject): string {
-	return [nameOf(node), node.chain, node.status].filter(Boolean).join(' · ');
-}
-
-function placeOf({ provider, region }: IDataObject): string {
-	return [provider && providerName(String(provider)), region].filter(Boolean).join(' ');
-}
+export const searchNodes = searchResource({
+	path: '/v1/nodes/',
+	// Such as `eth-archive-1 · Ethereum Mainnet · running`, as far as known.
+	title: (node) => [nameOf(node), node.chain, node.status].filter(Boolean).join(' · '),
+	details: ({ provider, region }) =>
+		[provider && providerName(String(provider)), region].filter(Boolean).join(' '),
+	complete: withChains,
+});
 
 async function withChains(nodes: IDataObject[], api: PlatformClient): Promise<IDataObject[]> {
 	try {

@@ -1,7 +1,5 @@
-import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-
 import { locator } from './locator';
-import { nameOf, searchList } from './searchList';
+import { nameOf, searchResource } from './searchList';
 
 /** The field that chooses a project. */
 export const projectLocator = locator({
@@ -13,14 +11,4 @@ export const projectLocator = locator({
 });
 
 /** Fills the list of {@link projectLocator}. */
-export async function searchProjects(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-	paginationToken?: string,
-): Promise<INodeListSearchResult> {
-	const listed = {
-		path: '/v1/projects/',
-		title: nameOf,
-	};
-	return await searchList(this, listed, filter, paginationToken);
-}
+export const searchProjects = searchResource({ path: '/v1/projects/', title: nameOf });

@@ -82,7 +82,12 @@ export async function getRegions(this: ILoadOptionsFunctions): Promise<INodeProp
 	const regions = regionsOf(provider);
 	if (regions !== undefined)
 		return regions.map((region) => ({ name: regionName(region), value: region }));
-	return PROVIDERS.flatMap(({ name, regions: all }) =>
-		all.map((region) => ({ name: `${regionName(region)} (${name})`, value: region })),
+	return regionsOfAll();
+}
+
+/** @returns the regions of all providers, each with its provider */
+export function regionsOfAll(): INodePropertyOptions[] {
+	return PROVIDERS.flatMap(({ name, regions }) =>
+		regions.map((region) => ({ name: `${regionName(region)} (${name})`, value: region })),
 	);
 }

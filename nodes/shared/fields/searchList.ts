@@ -60,6 +60,25 @@ export async function searchList(
 	});
 }
 
+/** Fills a dropdown; n8n calls it with the panel as `this`. */
+export type PanelSearch = (
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	next?: string,
+) => Promise<INodeListSearchResult>;
+
+/** @returns what fills a dropdown from a list of the platform, see {@link searchList} */
+export function searchResource(listed: ListedResource): PanelSearch {
+	return async function (filter, next) {
+		return await searchList(this, listed, filter, next);
+	};
+}
+
+/** @returns what fills a dropdown with values that are known here, see {@link knownValues} */
+export function searchKnown(entries: readonly INodeListSearchItems[]): PanelSearch {
+	return async (typed) => await Promise.resolve(knownValues(entries, typed));
+}
+
 /**
  * Provides what fills a dropdown with what operations work with.
  * @throws NodeApiError or NodeOperationError with the reason, which the dropdown shows

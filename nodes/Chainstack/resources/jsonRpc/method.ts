@@ -1,6 +1,5 @@
-import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-
-import { knownValues } from '../../../shared/fields/searchList';
+import { nameLocator } from '../../../shared/fields/locator';
+import { searchKnown } from '../../../shared/fields/searchList';
 import type { Property } from '../../../shared/values/propertyTypes';
 
 /** Methods people call often, by the chains that have them, with what they return. */
@@ -104,34 +103,12 @@ const ENTRIES = Object.entries(COMMON_METHODS).flatMap(([chains, methods]) =>
 
 /** The field that chooses a JSON-RPC method: one of the common ones from a list, or any by its name. */
 export const methodProperty = {
-	displayName: 'Method',
-	name: 'method',
-	type: 'resourceLocator',
+	...nameLocator('Method', 'method', { search: 'searchMethods', example: 'eth_getBalance' }),
 	default: { mode: 'list', value: 'eth_blockNumber' },
 	required: true,
 	description:
 		'The method to call. Methods that are not known to be read-only are sent alone and never repeated.',
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Choose a method...',
-			typeOptions: { searchListMethod: 'searchMethods', searchable: true },
-		},
-		{
-			displayName: 'By Name',
-			name: 'name',
-			type: 'string',
-			placeholder: 'e.g. eth_getBalance',
-		},
-	],
 } as const satisfies Property;
 
 /** Fills the list of {@link methodProperty}; a name that is not in the list can be chosen as it was typed. */
-export async function searchMethods(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-): Promise<INodeListSearchResult> {
-	return await Promise.resolve(knownValues(ENTRIES, filter));
-}
+export const searchMethods = searchKnown(ENTRIES);

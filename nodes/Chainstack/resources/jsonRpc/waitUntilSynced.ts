@@ -86,7 +86,7 @@ export const waitUntilSynced = defineOperation({
 		};
 		const target = {
 			what: 'endpoint to be synchronized',
-			hint: 'A node that was just created needs time to catch up with its chain: wait again, or report at it in the Chainstack console',
+			hint: 'A node that was just created needs time to catch up with its chain: wait again, or look at it in the Chainstack console',
 		};
 		const { done, wait } = await waitUntil(target, poll, limits, context);
 		return {
