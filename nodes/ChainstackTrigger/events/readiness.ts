@@ -1,8 +1,12 @@
-import { BLOCK_AGE, BLOCKS_BEHIND, checkField } from '../../shared/fields/healthFields';
+import {
+	checkField,
+	expectedChain,
+	maxBlockAge,
+	maxBlocksBehind,
+} from '../../shared/fields/healthFields';
 import { CUSTOM_PATH, PATH } from '../../shared/fields/endpointFields';
 import { withAnythingSeen, type Snapshot } from '../../shared/polling/observation';
 import { defineEvent, limitObjects, sortByAge } from '../../shared/polling/watchEvent';
-import { EXPECTED_CHAIN } from '../../shared/readiness/expectedChain';
 import type { HealthSettings } from '../../shared/readiness/health';
 import { omit } from '../../shared/text/objects';
 import { checkedNumber } from '../../shared/values/checkedNumber';
@@ -12,21 +16,23 @@ import { observeHealth, observeSync } from '../../shared/watching/endpointState'
 import { findEndpoints } from '../../shared/watching/endpoints';
 import { watchedIds, watchedProject } from '../../shared/watching/watched';
 
+const OF_HEALTH = { show: { check: ['health'] } } as const;
+
 const MAX_BLOCK_AGE = {
-	...BLOCK_AGE,
+	...maxBlockAge(
+		'The age of the newest block above which an endpoint counts as lagging. 0 uses what is usual for its chain.',
+	),
 	typeOptions: { minValue: 0 },
 	default: 0,
-	displayOptions: { show: { check: ['health'] } },
-	description:
-		'The age of the newest block above which an endpoint counts as lagging. 0 uses what is usual for its chain.',
+	displayOptions: OF_HEALTH,
 } as const satisfies Property;
 
 const MAX_BLOCKS_BEHIND = {
-	...BLOCKS_BEHIND,
-	default: 0,
-	displayOptions: { show: { check: ['health'] } },
-	description:
+	...maxBlocksBehind(
 		'How many blocks an endpoint may be behind most of the other watched endpoints of its chain. 0 uses what is usual for its chain.',
+	),
+	default: 0,
+	displayOptions: OF_HEALTH,
 } as const satisfies Property;
 
 const READY = 'ready';
@@ -107,10 +113,10 @@ export const readiness = defineEvent({
 			description: 'What makes an endpoint ready',
 		}),
 		{
-			...EXPECTED_CHAIN,
-			displayOptions: { show: { check: ['health'] } },
-			description:
+			...expectedChain(
 				'The chain of endpoints whose network is not known, such as addresses of hosts of your own. Nodes of the organization and hosts of the platform are checked without it.',
+			),
+			displayOptions: OF_HEALTH,
 		},
 		MAX_BLOCK_AGE,
 		MAX_BLOCKS_BEHIND,
@@ -135,13 +141,9 @@ export const readiness = defineEvent({
 });
 
 /** @throws Problem for an invalid number */
-function settingsOf({
-	maxBlockAge,
-	maxBlocksBehind,
-	expectedChainId,
-}: Record<string, unknown>): HealthSettings {
-	const age = checkedNumber(MAX_BLOCK_AGE, maxBlockAge);
-	const blocks = checkedNumber(MAX_BLOCKS_BEHIND, maxBlocksBehind);
+function settingsOf({ expectedChainId, ...limits }: Record<string, unknown>): HealthSettings {
+	const age = checkedNumber(MAX_BLOCK_AGE, limits.maxBlockAge);
+	const blocks = checkedNumber(MAX_BLOCKS_BEHIND, limits.maxBlocksBehind);
 	return {
 		...(age > 0 && { maxBlockAgeSeconds: age }),
 		...(blocks > 0 && { maxBlocksBehind: blocks }),

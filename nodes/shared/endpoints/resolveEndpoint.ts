@@ -22,6 +22,20 @@ export type ResolvedEndpoint =
 	| { endpoint: RpcEndpoint; nodeId?: string; nodeName?: string; nodeStatus?: string }
 	| { absent: string; nodeId: string; nodeName?: string; nodeStatus?: string };
 
+/**
+ * @param endpoint what may be shown of the address; empty where there is none yet
+ * @param label what the user calls it, if anything
+ * @returns the name under which results of an endpoint are shown: the label, else that of the node, else the host
+ */
+export function nameOfEndpoint(
+	{ nodeName, nodeId }: ResolvedEndpoint,
+	endpoint: string,
+	label = '',
+): string {
+	const host = endpoint === '' ? undefined : new URL(endpoint).host;
+	return [label, nodeName, host, nodeId].find((name) => name !== undefined && name !== '') ?? '';
+}
+
 type EndpointValues = Readonly<ValuesOf<typeof endpointProperties>>;
 
 /** Options that decide how an endpoint is asked. */

@@ -15,14 +15,25 @@ export function checkField({ health, description }: { health: string; descriptio
 	});
 }
 
-/** The age of the newest block above which a node lags; the place where it is used adds what that means there. */
-export const BLOCK_AGE = field('number', 'Max Block Age (Seconds)', 'maxBlockAge', {
-	typeOptions: { minValue: 1 },
-	default: 60,
-});
+/** Declares the field for the age of the newest block above which a node lags. */
+export const maxBlockAge = (description: string) =>
+	field('number', 'Max Block Age (Seconds)', 'maxBlockAge', {
+		typeOptions: { minValue: 1 },
+		default: 60,
+		description,
+	});
 
-/** The distance above which a node lags. */
-export const BLOCKS_BEHIND = field('number', 'Max Blocks Behind', 'maxBlocksBehind', {
-	typeOptions: { minValue: 0, numberPrecision: 0 },
-	default: 5,
-});
+/** Declares the field for the distance above which a node lags. */
+export const maxBlocksBehind = (description: string) =>
+	field('number', 'Max Blocks Behind', 'maxBlocksBehind', {
+		typeOptions: { minValue: 0, numberPrecision: 0 },
+		default: 5,
+		description,
+	});
+
+/** Declares the field for the chain that an endpoint has to belong to. */
+export const expectedChain = (description: string) =>
+	field('string', 'Expected Chain ID', 'expectedChainId', {
+		placeholder: 'e.g. 1, 0x1, or eip155:1',
+		description,
+	});

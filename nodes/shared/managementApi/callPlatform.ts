@@ -1,16 +1,16 @@
 import type { IHttpRequestMethods } from 'n8n-workflow';
 
-import type { HttpRequest, RequestContext } from '../http/exchange';
-import { clockAheadMs, mayHaveBeenProcessed, type Outcome } from '../http/outcome';
+import { exchange, type HttpRequest, type RequestContext } from '../http/exchange';
+import { clockAheadMs, endingOf, mayHaveBeenProcessed, type Outcome } from '../http/outcome';
+import type { Clock } from '../scheduler/clock';
 import type { RequestScheduler } from '../scheduler/requestScheduler';
 import type { RetryOptions } from '../scheduler/retryOptions';
-import type { HostOptions, Settled } from '../scheduler/scheduledCall';
+import type { HostOptions, Settled, Transport } from '../scheduler/scheduledCall';
 import { isRecord, parsedOrUndefined } from '../text/json';
 import type { Problem } from '../text/problem';
 import { trimEnd } from '../text/strings';
 import { answerProblem } from './answerProblem';
 import { exchangeProblem, mayExist } from './exchangeProblem';
-import { platformTransport } from './platformTransport';
 import { type CallBody, type Query, requestBody, timeouts } from './requestParts';
 
 /** Size of the longest answer that is read, in bytes. */
@@ -158,3 +158,15 @@ async function schedule(
 		cancel,
 	);
 }
+
+/** Sends requests one by one. */
+const platformTransport = (
+	context: RequestContext,
+	clock: Clock,
+): Transport<HttpRequest, Outcome> => ({
+	send: async ([request], cancel) => {
+		const reply = await exchange(context, clock, request, cancel);
+		const ends = [{ ending: endingOf(reply), reply }];
+		return { ends, isRefusedWhole: true, isTimeout: reply.kind === 'timedOut' };
+	},
+});

@@ -3,7 +3,6 @@ import type { NodeReport } from '../families/family';
 import { shortChainId } from '../families/sui';
 import { valueExcerpt } from '../text/excerpt';
 import { Problem } from '../text/problem';
-import { field } from '../values/field';
 
 /** Families that number their chains as EVM does. */
 const COUNTS_CHAINS = new Set<FamilyName>(['evm', 'beacon']);
@@ -34,11 +33,6 @@ const NAMED: Readonly<Record<string, string>> = {
 
 /** CAIP-2 cuts the hashes that identify chains after this many characters. */
 const CAIP_LENGTH = 32;
-
-/** The chain an endpoint has to belong to. The description depends on where the field is used. */
-export const EXPECTED_CHAIN = field('string', 'Expected Chain ID', 'expectedChainId', {
-	placeholder: 'e.g. 1, 0x1, or eip155:1',
-});
 
 /**
  * @param text what the user gave: a number, decimal or hexadecimal, the spelling of the nodes, or CAIP-2

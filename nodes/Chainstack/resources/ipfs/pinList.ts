@@ -42,17 +42,6 @@ export async function* listPins(
 
 /** The fields of a pin that most workflows need. */
 export function simplifyPin(pin: IDataObject): IDataObject {
-	return pick(
-		pin,
-		'id',
-		'cid',
-		'type',
-		'title',
-		'status',
-		'size',
-		'created_at',
-		'bucket_id',
-		'folder_id',
-		'public_link',
-	);
+	const main = pick(pin, 'id', 'cid', 'type', 'title', 'status', 'size', 'created_at');
+	return { ...main, ...pick(pin, 'bucket_id', 'folder_id', 'public_link') };
 }

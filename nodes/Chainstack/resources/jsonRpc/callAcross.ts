@@ -11,32 +11,35 @@ import { endpointsProperties, resolveEndpoints } from '../../../shared/across/en
 import { RAW_TRANSACTION } from '../../../shared/across/plans';
 import type { Target } from '../../../shared/across/target';
 import { isReadMethod } from '../../../shared/families';
+import { expectedChain, maxBlockAge, maxBlocksBehind } from '../../../shared/fields/healthFields';
+import { optionsOf, rpcCallOptions } from '../../../shared/fields/options';
 import { exactNumber } from '../../../shared/jsonRpc/quantities';
-import { EXPECTED_CHAIN } from '../../../shared/readiness/expectedChain';
 import { readHealthSettings } from '../../../shared/readiness/health';
 import { defineOperation } from '../../../shared/run/operation';
+import { MAX_RETRIES, RPC_TIMEOUT } from '../../../shared/run/requestOptions';
 import type { OperationContext } from '../../../shared/run/session';
 import { omitUndefined } from '../../../shared/text/objects';
 import { Problem } from '../../../shared/text/problem';
 import { field } from '../../../shared/values/field';
-import {
-	acrossOptions,
-	EMPTY_IS_FAILURE,
-	MAX_BLOCKS_BEHIND,
-	MAX_BLOCK_AGE,
-	SEND_TO_ALL,
-	TIME_LIMIT,
-} from './acrossFields';
+import type { Property } from '../../../shared/values/propertyTypes';
 import { PARAMS, RESULT_OPTIONS, callOfFamily, checkMethod } from './callFields';
 import { converted, receiptOf, resultOf } from './callResult';
 import { methodProperty } from './method';
 
-const AT_LEAST = field('number', 'At Least', 'atLeast', {
-	typeOptions: { minValue: 2, numberPrecision: 0 },
-	default: 2,
-	displayOptions: { show: { strategy: ['agreement'] } },
-	description: 'How many endpoints have to give the same answer',
-});
+/** Another endpoint can answer meanwhile, so one of several has less time. */
+const ENDPOINT_TIMEOUT = {
+	...RPC_TIMEOUT,
+	displayName: 'Timeout per Endpoint (Seconds)',
+	default: 5,
+	description:
+		'How long to wait for one endpoint, from connecting to the last byte of the response, before the next one is asked',
+} as const satisfies Property;
+
+const ROUNDS = {
+	...MAX_RETRIES,
+	description:
+		'How many more times to go through the endpoints when none of them has answered. What changes something is repeated only if it certainly had no effect.',
+} as const satisfies Property;
 
 export const callAcross = defineOperation({
 	name: 'Call Across Endpoints',
@@ -72,22 +75,42 @@ export const callAcross = defineOperation({
 			default: 'first',
 			description: 'How the endpoints are used',
 		}),
-		AT_LEAST,
+		field('number', 'At Least', 'atLeast', {
+			typeOptions: { minValue: 2, numberPrecision: 0 },
+			default: 2,
+			displayOptions: { show: { strategy: ['agreement'] } },
+			description: 'How many endpoints have to give the same answer',
+		}),
 		methodProperty,
 		PARAMS,
-		acrossOptions(
+		optionsOf([
 			...RESULT_OPTIONS,
-			EMPTY_IS_FAILURE,
-			{
-				...EXPECTED_CHAIN,
+			field('boolean', 'Empty Counts as Failure', 'emptyIsFailure', {
+				default: true,
 				description:
-					'The chain the endpoints must be on. One that is on another chain, or does not say, never answers. It costs one more request per endpoint and run.',
-			},
-			MAX_BLOCK_AGE,
-			MAX_BLOCKS_BEHIND,
-			SEND_TO_ALL,
-			TIME_LIMIT,
-		),
+					'Whether the next endpoint is asked when a result is empty. Without this option: for a transaction or receipt by its hash, which a node may not know yet; when most endpoints know nothing, the result is empty.',
+			}),
+			expectedChain(
+				'The chain the endpoints must be on. One that is on another chain, or does not say, never answers. It costs one more request per endpoint and run.',
+			),
+			maxBlockAge(
+				'How old the newest block of an endpoint may be; older ones take no part. With Agreement, how old the block may be that all are asked about; without this option, that depends on the chain.',
+			),
+			maxBlocksBehind(
+				'How many blocks an endpoint may be behind most of the others; those further behind take no part. At least three endpoints are needed. The newest blocks are read once per run.',
+			),
+			field('boolean', 'Send to All', 'sendToAll', {
+				description:
+					'Whether eth_sendRawTransaction goes to all endpoints at once, so that the transaction spreads faster. It takes effect once: an endpoint that has it already counts as success.',
+			}),
+			field('number', 'Time Limit (Seconds)', 'timeLimit', {
+				typeOptions: { minValue: 0.001, maxValue: 2_147_483 },
+				default: 60,
+				description:
+					'How long the call may take as a whole, over all endpoints and repetitions. Without this option, these bound it.',
+			}),
+			...rpcCallOptions(ROUNDS, ENDPOINT_TIMEOUT),
+		]),
 	],
 	async execute(values, context) {
 		const { method, params, options, strategy, atLeast } = values;

@@ -1,15 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { resolveEndpoint } from '../../../shared/endpoints/resolveEndpoint';
+import { nameOfEndpoint, resolveEndpoint } from '../../../shared/endpoints/resolveEndpoint';
 import { endpointProperties } from '../../../shared/fields/endpointFields';
-import { BLOCKS_BEHIND, BLOCK_AGE } from '../../../shared/fields/healthFields';
+import { expectedChain, maxBlockAge, maxBlocksBehind } from '../../../shared/fields/healthFields';
 import { rpcOptions } from '../../../shared/fields/options';
 import {
 	compareWithEachOther,
 	compareWithReference,
 	type ComparedHealth,
 } from '../../../shared/readiness/compare';
-import { EXPECTED_CHAIN } from '../../../shared/readiness/expectedChain';
 import { findMajorityHashes, checkFork } from '../../../shared/readiness/forks';
 import { assessHealth, readHealthSettings, type Health } from '../../../shared/readiness/health';
 import { defineComparison } from '../../../shared/run/operation';
@@ -17,20 +16,6 @@ import type { OperationContext } from '../../../shared/run/session';
 import { omitUndefined } from '../../../shared/text/objects';
 import { Problem } from '../../../shared/text/problem';
 import { field } from '../../../shared/values/field';
-import type { Property } from '../../../shared/values/propertyTypes';
-import { nameOfEndpoint } from './endpointName';
-
-const MAX_BLOCK_AGE = {
-	...BLOCK_AGE,
-	description:
-		'How old the newest block may be. Without this option, it depends on the chain: 10 s on fast chains, 72 s on Ethereum.',
-} as const satisfies Property;
-
-const MAX_BLOCKS_BEHIND = {
-	...BLOCKS_BEHIND,
-	description:
-		'How many blocks a node may be behind, by its own account or compared with other endpoints, and still count as healthy. Without this option, it depends on the chain.',
-} as const satisfies Property;
 
 /** The findings about the endpoint of an item. */
 interface ItemHealth {
@@ -95,17 +80,19 @@ export const checkHealth = defineComparison({
 				description:
 					'Whether to also compare the newest blocks of endpoints at the same height. Applies to Compare With: Other Items of This Run.',
 			}),
-			{
-				...EXPECTED_CHAIN,
-				description:
-					'The chain the endpoint must be on. Without this option, it follows from the network of the node or from a host name of the platform; for other endpoints, any chain is accepted.',
-			},
+			expectedChain(
+				'The chain the endpoint must be on. Without this option, it follows from the network of the node or from a host name of the platform; for other endpoints, any chain is accepted.',
+			),
 			field('boolean', 'Fail When Not Healthy', 'failWhenNotHealthy', {
 				description:
 					'Whether an endpoint that is not healthy makes the item fail instead of being returned as a result',
 			}),
-			MAX_BLOCK_AGE,
-			MAX_BLOCKS_BEHIND,
+			maxBlockAge(
+				'How old the newest block may be. Without this option, it depends on the chain: 10 s on fast chains, 72 s on Ethereum.',
+			),
+			maxBlocksBehind(
+				'How many blocks a node may be behind, by its own account or compared with other endpoints, and still count as healthy. Without this option, it depends on the chain.',
+			),
 		),
 	],
 	async execute(values, context): Promise<ItemHealth> {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { resolveEndpoint } from '../../../shared/endpoints/resolveEndpoint';
+import { nameOfEndpoint, resolveEndpoint } from '../../../shared/endpoints/resolveEndpoint';
 import { endpointProperties } from '../../../shared/fields/endpointFields';
 import { rpcOptions } from '../../../shared/fields/options';
 import { findChain } from '../../../shared/readiness/ageLimit';
@@ -10,7 +10,6 @@ import { defineOperation } from '../../../shared/run/operation';
 import { omitUndefined } from '../../../shared/text/objects';
 import { Problem } from '../../../shared/text/problem';
 import { field } from '../../../shared/values/field';
-import { nameOfEndpoint } from './endpointName';
 
 export const checkSync = defineOperation({
 	name: 'Check Sync',

@@ -54,14 +54,13 @@ export const getAll = defineOperation({
 	],
 	async execute({ returnAll, limit, filters, simplify, sort, options }, context) {
 		const { isTool } = context;
+		const { project, projectType, publicNetwork, ...others } = filters;
 		const query = omitEmpty({
-			name: filters.name,
+			...others,
 			order_by: sort,
-			project: filters.project && checkedId(filters.project, 'project', 'Project'),
-			project_type: filters.projectType,
-			protocol: filters.protocol,
-			public_network: filters.publicNetwork,
-			status: filters.status,
+			project: project && checkedId(project, 'project', 'Project'),
+			project_type: projectType,
+			public_network: publicNetwork,
 		});
 		const networks = await readList('/v1/networks/', query, { returnAll, limit }, context);
 		return simplify || isTool

@@ -1,4 +1,12 @@
 import { addNetworks } from '../../../shared/endpoints/nodeNetwork';
+import { filtersOf, textFilter } from '../../../shared/fields/collections';
+import {
+	networkFilter,
+	projectFilter,
+	protocolFilter,
+	providerFilter,
+	regionFilter,
+} from '../../../shared/fields/filters';
 import { INCLUDE_SECRETS, platformOptions } from '../../../shared/fields/options';
 import {
 	returnAllProperties,
@@ -6,12 +14,24 @@ import {
 	sortProperty,
 	readList,
 } from '../../../shared/fields/listFields';
+import { NODE_ROLES, NODE_TYPES } from '../../../shared/managementApi/placement';
 import { omitEmpty } from '../../../shared/managementApi/requestParts';
 import { checkedId } from '../../../shared/managementApi/resourceIds';
 import { defineOperation } from '../../../shared/run/operation';
-import { nodeFilters } from './nodeFilters';
+import { field } from '../../../shared/values/field';
 import { INCLUDE_PLACE, addPlaces } from './place';
 import { simplifyNode } from './simplified';
+
+const NODE_STATES = [
+	{ name: 'Error', value: 'error' },
+	{ name: 'Failed', value: 'failed' },
+	{ name: 'Maintenance', value: 'maintenance' },
+	{ name: 'Pending', value: 'pending' },
+	{ name: 'Running', value: 'running' },
+	{ name: 'Starting', value: 'starting' },
+	{ name: 'Stopped', value: 'stopped' },
+	{ name: 'Stopping', value: 'stopping' },
+] as const;
 
 export const getAll = defineOperation({
 	name: 'Get Many',
@@ -21,41 +41,62 @@ export const getAll = defineOperation({
 	effect: 'reads',
 	properties: [
 		...returnAllProperties,
-		nodeFilters,
+		// Free text where the live service knows more values than its documentation.
+		filtersOf(
+			field('boolean', 'Archive', 'archive', {
+				default: true,
+				description: 'Whether to list only nodes with the full history, or only those without',
+			}),
+			textFilter(
+				'publicNetwork',
+				'Chain Network',
+				'Only nodes on this public chain',
+				'ethereum-mainnet',
+			),
+			textFilter('name', 'Name', 'Only nodes of this name'),
+			networkFilter('Only nodes of this network'),
+			textFilter(
+				'organization',
+				'Organization ID',
+				'Only nodes of this organization',
+				'RG-123-456',
+			),
+			projectFilter('Only nodes of this project'),
+			textFilter('projectType', 'Project Type', 'Only nodes in projects of this type', 'public'),
+			protocolFilter('Only nodes of this protocol'),
+			providerFilter('Only nodes in this cloud'),
+			regionFilter('Only nodes in this region'),
+			field('options', 'Role', 'role', {
+				options: NODE_ROLES,
+				default: 'peer',
+				description: 'Only nodes of this role',
+			}),
+			field('options', 'Status', 'status', {
+				options: NODE_STATES,
+				default: 'running',
+				description: 'Only nodes in this state',
+			}),
+			field('options', 'Type', 'type', {
+				options: NODE_TYPES,
+				default: 'dedicated',
+				description: 'Only nodes of this type',
+			}),
+		),
 		simplifyProperty,
 		sortProperty,
 		platformOptions(INCLUDE_SECRETS, INCLUDE_PLACE),
 	],
 	async execute({ returnAll, limit, filters, simplify, sort, options }, context) {
 		const { api, isTool } = context;
-		const {
-			archive,
-			name,
-			network,
-			organization,
-			project,
-			protocol,
-			provider,
-			region,
-			role,
-			status,
-			type,
-		} = filters;
+		const { network, organization, project, projectType, publicNetwork, ...others } = filters;
 		const query = omitEmpty({
-			archive,
-			name,
+			...others,
 			network: network && checkedId(network, 'network', 'Network'),
 			order_by: sort,
 			organization: organization && checkedId(organization, 'organization', 'Organization ID'),
 			project: project && checkedId(project, 'project', 'Project'),
-			project_type: filters.projectType,
-			protocol,
-			provider,
-			public_network: filters.publicNetwork,
-			region,
-			role,
-			status,
-			type,
+			project_type: projectType,
+			public_network: publicNetwork,
 		});
 		const found = await readList('/v1/nodes/', query, { returnAll, limit }, context);
 		const known = await addNetworks(found, context);
