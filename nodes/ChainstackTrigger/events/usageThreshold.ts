@@ -74,11 +74,10 @@ export const usageThreshold = defineEvent({
 	],
 	async observe({ metric, included, levels }, poll) {
 		const wanted = levelsOf(levels);
-		if (!(included > 0)) {
+		if (!(included > 0))
 			throw new Problem(`'Included in the Plan' must be more than 0, but it is ${included}`, {
 				hint: 'Your plan is shown under Billing in the Chainstack console',
 			});
-		}
 		const { api } = poll.context;
 		// The earliest row identifies the billing period.
 		const [report, organization] = await Promise.all([

@@ -91,11 +91,10 @@ export async function resolveEndpoints(
 	const families = new Set(
 		targets.flatMap(({ resolved }) => ('endpoint' in resolved ? [resolved.endpoint.family] : [])),
 	);
-	if (families.size > 1) {
+	if (families.size > 1)
 		throw new Problem(`The endpoints use different protocols: ${[...families].join(', ')}`, {
 			hint: "Give only endpoints of one chain, or set 'Protocol' in the options",
 		});
-	}
 	return targets;
 }
 
@@ -126,11 +125,10 @@ function ofAddresses(
 	context: OperationContext,
 ): Target[] {
 	const addresses = parseList(given);
-	if (addresses.length === 0) {
+	if (addresses.length === 0)
 		throw new Problem("'Addresses' is empty: there is no endpoint to call", {
 			hint: 'Enter the HTTPS addresses of the endpoints, one per line',
 		});
-	}
 	const way = wayOf(options);
 	return addresses.map((address, index) => {
 		const field = addresses.length === 1 ? 'Addresses' : `Addresses #${index + 1}`;
@@ -145,11 +143,10 @@ async function ofNodes(
 	context: OperationContext,
 ): Promise<Target[]> {
 	const ids = parseList(given).map((id) => checkedId(id, 'node', 'Node IDs'));
-	if (ids.length === 0) {
+	if (ids.length === 0)
 		throw new Problem("'Node IDs' is empty: there is no endpoint to call", {
 			hint: 'Enter the IDs of the nodes, separated by commas, such as ND-123-456-789',
 		});
-	}
 	const problems: Problem[] = [];
 	const targets = await Promise.all(
 		ids.map(async (nodeId) => {
@@ -193,11 +190,10 @@ async function runningNodes(
 	const served = listed.filter(
 		({ network }) => way.family !== undefined || notServed(network) === undefined,
 	);
-	if (served.length === 0) {
+	if (served.length === 0)
 		throw new Problem(`There is no endpoint to call: no node of the ${what} is running`, {
 			hint: 'Choose another one, or wait until a node is running',
 		});
-	}
 	return served.map(({ node, network }) =>
 		createTarget(endpointOfNode(node, network, way, context)),
 	);

@@ -67,11 +67,10 @@ export async function pinBlocks(
 	if (!isEvm || !Array.isArray(params)) return undefined;
 	const tags = readTags(method, params);
 	if (tags === undefined) return undefined;
-	if (tags.has('pending')) {
+	if (tags.has('pending'))
 		throw new Problem("Endpoints cannot agree on the block 'pending': each has its own", {
 			hint: 'Use latest, safe or finalized, or another strategy',
 		});
-	}
 	if (tags.size === 0) return { params, leftOut: new Map() };
 	for (let round = 0; ; round += 1) {
 		const found = await findBlocks(targets, tags, order, context).catch(asProblem);

@@ -33,16 +33,14 @@ const EXAMPLE = 'https://hyperliquid-mainnet.core.chainstack.com/your-key/evm';
  */
 export function pastedAddress(text: string, field: string): URL {
 	const trimmed = bare(text);
-	if (trimmed === '') {
+	if (trimmed === '')
 		throw new Problem(`'${field}' is empty`, {
 			hint: `Paste the HTTPS address of a node, such as ${EXAMPLE}`,
 		});
-	}
-	if (/^wss?:\/\//i.test(trimmed)) {
+	if (/^wss?:\/\//i.test(trimmed))
 		throw new Problem(`'${field}' is a WebSocket address; this node uses HTTPS`, {
 			hint: `Paste the HTTPS endpoint from the node's page in the Chainstack console, such as ${EXAMPLE}`,
 		});
-	}
 	if (!trimmed.includes('://') && !HOST_START.test(trimmed)) {
 		const isKey = trimmed.length >= SHORTEST_KEY && /\d/.test(trimmed);
 		throw new Problem(`'${field}' contains no host${isKey ? '; it looks like only a key' : ''}`, {
@@ -52,28 +50,20 @@ export function pastedAddress(text: string, field: string): URL {
 	const full = withScheme(trimmed);
 	const missesSlash = /^https?:(?!\/\/)/i.test(trimmed);
 	const isSpoiled = /^[^/?#]*:\/\//.test(trimmed) && !SCHEME.test(trimmed);
-	if (
-		missesSlash ||
-		isSpoiled ||
-		!URL.canParse(full) ||
-		!/^https?:$/.test(new URL(full).protocol)
-	) {
+	if (missesSlash || isSpoiled || !URL.canParse(full) || !/^https?:$/.test(new URL(full).protocol))
 		throw new Problem(`'${field}' is not an HTTPS address`, {
 			hint: `Paste the HTTPS address of a node, such as ${EXAMPLE}`,
 		});
-	}
 	const address = new URL(full);
 	checkHttps(address, field);
-	if (CONSOLE_HOST.test(address.hostname)) {
+	if (CONSOLE_HOST.test(address.hostname))
 		throw new Problem(`'${field}' is a page of the Chainstack console, not an endpoint`, {
 			hint: "Copy the HTTPS endpoint, which begins with https://, from that page and paste it here. In a node, you can also set 'Endpoint Source' to Node and choose the node",
 		});
-	}
-	if (isMasked(address)) {
+	if (isMasked(address))
 		throw new Problem(`'${field}' contains a masked key or a placeholder instead of the key`, {
 			hint: "Copy the whole address, with its key, from the node's page in the Chainstack console",
 		});
-	}
 	return address;
 }
 

@@ -24,15 +24,14 @@ export function authenticateForPlatform(
 ): IHttpRequestOptions {
 	const { apiKey, baseUrl } = normalizeCredential(data);
 	const platform = originOfBase(baseUrl);
-	if (apiKey === '') {
+	if (apiKey === '')
 		throw new CredentialRefusal(
 			new Problem("The credential has no 'API Key'", {
 				hint: "Fill in 'API Key', or choose another credential",
 			}),
 		);
-	}
 	const target = targetOf(options);
-	if (target?.origin !== platform.origin) {
+	if (target?.origin !== platform.origin)
 		throw new CredentialRefusal(
 			new Problem(
 				`The API key is only sent to ${platform.origin}, but this request goes to ${target?.origin ?? 'another address'}`,
@@ -41,7 +40,6 @@ export function authenticateForPlatform(
 				},
 			),
 		);
-	}
 	return {
 		...options,
 		headers: { ...options.headers, Authorization: `Bearer ${apiKey}` },

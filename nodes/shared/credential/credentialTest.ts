@@ -137,17 +137,15 @@ async function organizationName({ data, ...connection }: TestTools): Promise<str
 }
 
 async function checkEndpoint({ data, context, scheduler }: TestTools): Promise<string> {
-	if (data.nodeEndpoint === '') {
+	if (data.nodeEndpoint === '')
 		throw new Problem("'Endpoint Key' is filled in, but 'Node Endpoint' is empty", {
 			hint: "Fill in 'Node Endpoint' with the HTTPS address of the node, or clear 'Endpoint Key'",
 		});
-	}
 	const address = addressOf(data);
-	if (!address.hasKey) {
+	if (!address.hasKey)
 		throw new Problem("'Node Endpoint' is filled in, but 'Endpoint Key' is empty", {
 			hint: "Fill in 'Endpoint Key' with the secret part of the node's address",
 		});
-	}
 	const { allowUnauthorizedCerts } = data;
 	let status = 0;
 	const ask = createProbeClient(
@@ -175,12 +173,11 @@ function hintOn(answer: FaultAnswer, status: number): string {
 	const lasting = lastingHint(answer, status);
 	if (answer.kind === 'rateLimited' || status >= 500)
 		return lasting ?? 'Test the credential again later';
-	if (answer.kind === 'unreachable') {
+	if (answer.kind === 'unreachable')
 		return (
 			lasting ??
 			"Check 'Node Endpoint' and the network of the machine n8n runs on, or test the credential again later"
 		);
-	}
 	return "Check 'Node Endpoint' and 'Endpoint Key'; both are on the node's page in the Chainstack console";
 }
 

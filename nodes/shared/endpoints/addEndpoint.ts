@@ -65,10 +65,9 @@ export function hintHiddenKey(
 ): IDataObject {
 	const nodes = Array.isArray(record.nodes) ? (record.nodes as IDataObject[]) : [];
 	const hasEndpoint = [record, ...nodes].some(({ endpoint }) => endpoint !== undefined);
-	if (hasEndpoint && !includeSecrets) {
+	if (hasEndpoint && !includeSecrets)
 		hint(
 			'The key in the address is hidden (***). To use this node in a workflow, choose it under JSON-RPC, Endpoint Source: Node; no key is needed. To pass the full address on, turn on Options, Include Secrets; n8n then saves it with the execution.',
 		);
-	}
 	return record;
 }

@@ -88,23 +88,20 @@ const NODE_IS_EASIER = "Set 'Endpoint Source' to Node: that needs only the API k
 
 function credentialEndpoint(way: Way, context: OperationContext): RpcEndpoint {
 	const { credential } = context;
-	if (credential === undefined) {
+	if (credential === undefined)
 		throw new Problem(`${NODE_IS_EASIER} No credential is chosen`, {
 			hint: 'Choose a Chainstack API credential in the node',
 		});
-	}
-	if (credential.nodeEndpoint === '') {
+	if (credential.nodeEndpoint === '')
 		throw new Problem(`${NODE_IS_EASIER} The credential has no 'Node Endpoint'`, {
 			hint: "Or fill in 'Node Endpoint' and 'Endpoint Key' in the credential",
 		});
-	}
 	const { nodeEndpoint: address, endpointKey: key } = credential;
 	const endpoint = ready({ address, key, ...way, field: 'Node Endpoint' }, context);
-	if (!endpoint.hasKey) {
+	if (!endpoint.hasKey)
 		throw new Problem(`${NODE_IS_EASIER} The credential has no 'Endpoint Key'`, {
 			hint: "Or fill in 'Endpoint Key' in the credential; it is the secret part of the node's address in the Chainstack console",
 		});
-	}
 	return endpoint;
 }
 
@@ -138,11 +135,10 @@ async function nodeEndpoint(
 ): Promise<ResolvedEndpoint> {
 	const { node, network } = await lookedUp(nodeId, context);
 	const reason = way.family === undefined ? notServed(network) : undefined;
-	if (reason !== undefined) {
+	if (reason !== undefined)
 		throw new Problem(`The node ${nodeId} cannot be queried: ${reason}`, {
 			hint: "Choose a node of another protocol, or set 'Protocol' in the options to say how to query it",
 		});
-	}
 	return endpointOfNode(node, network, way, context);
 }
 
@@ -199,9 +195,8 @@ export function endpointOfNode(
 	const { https, beacon, key } = addressesOf(node);
 	// The consensus layer may have an address of its own.
 	const address = (way.family === 'beacon' && beacon) || https;
-	if (address === '') {
+	if (address === '')
 		return { ...about, absent: `the node has no endpoint yet (status ${nodeStatus})` };
-	}
 	const { protocol, chainNetwork } = network ?? {};
 	const field = `https_endpoint of ${nodeId}`;
 	const parts = { address, key, ...way, protocol, network: chainNetwork, field };
@@ -227,11 +222,10 @@ function built(parts: EndpointParts, { credential }: OperationContext): RpcEndpo
 /** Does what every item needs for its endpoint, whether or not it is the first to use it. */
 function noted(endpoint: RpcEndpoint, field: string, context: OperationContext): RpcEndpoint {
 	context.keepSecret(...endpoint.secrets);
-	if (endpoint.keyOverridden) {
+	if (endpoint.keyOverridden)
 		context.hint(
 			`'${field}' contains a different key than the credential; the one in the address was used.`,
 		);
-	}
 	return endpoint;
 }
 
@@ -252,10 +246,9 @@ export function pathOf(options: Readonly<{ path?: string; customPath?: string }>
 	if (options.path === 'none') return { mode: 'none' };
 	if (options.path !== 'custom') return { mode: 'automatic' };
 	const path = options.customPath ?? '';
-	if (path === '') {
+	if (path === '')
 		throw new Problem("'Custom Path' is empty", {
 			hint: "Enter the path that follows the key, or set 'Path' to None",
 		});
-	}
 	return { mode: 'custom', path };
 }

@@ -9,9 +9,8 @@ export const aptos: Family = {
 	async probe(ask) {
 		const result = read.object(await ask.get(''), 'ledger');
 		const blockTimeMs = read.time(result.ledger_timestamp, 1000);
-		if (blockTimeMs === undefined) {
+		if (blockTimeMs === undefined)
 			throw unusable("the response has no readable 'ledger_timestamp'", result);
-		}
 		return {
 			result,
 			isSyncing: false,

@@ -66,12 +66,11 @@ function readChain(info: Record<string, unknown>): NodeReport {
 	const highestBlock = read.integer(info.headers);
 	const behind = distance(currentBlock, highestBlock);
 	const isFirstDownload = info.initialblockdownload;
-	if (behind === undefined && typeof isFirstDownload !== 'boolean') {
+	if (behind === undefined && typeof isFirstDownload !== 'boolean')
 		throw unusable(
 			"the response has neither 'blocks' and 'headers' nor 'initialblockdownload'",
 			info,
 		);
-	}
 	const isSyncing = isFirstDownload === true || (behind ?? 0n) > USUAL_GAP;
 	return {
 		result: info,

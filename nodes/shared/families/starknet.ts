@@ -40,9 +40,7 @@ async function newestBlock(ask: ProbeClient): Promise<unknown> {
 /** A node that follows its chain says by how many blocks as well: how old its newest one is decides. */
 function readSyncing(result: unknown): NodeReport {
 	if (typeof result === 'boolean') return { result, isSyncing: result };
-	if (!isRecord(result)) {
-		throw unusable('the result is neither false nor an object', result);
-	}
+	if (!isRecord(result)) throw unusable('the result is neither false nor an object', result);
 	const currentBlock = read.integer(result.current_block_num);
 	const highestBlock = read.integer(result.highest_block_num);
 	const blocksBehind = distance(currentBlock, highestBlock);

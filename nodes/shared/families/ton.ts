@@ -46,11 +46,10 @@ export const ton: Family = {
 /** Answers are wrapped in an object with `ok` and `result`; the platform's API description omits it. */
 function unwrapped(answer: unknown): Record<string, unknown> {
 	const body = read.object(answer, 'object');
-	if (body.ok === false) {
+	if (body.ok === false)
 		throw unusable(
 			read.text(body.error) ?? read.text(body.result) ?? "the response says 'ok': false",
 			body,
 		);
-	}
 	return isRecord(body.result) ? body.result : body;
 }

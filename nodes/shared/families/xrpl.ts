@@ -39,9 +39,8 @@ export const xrpl: Family = {
 		const clio = read.text(info.clio_version);
 		const isClio = clio !== undefined && info.server_state === undefined;
 		const state = read.text(info.server_state) ?? '';
-		if (!isClio && !IN_SYNC.has(state) && !ON_THE_WAY.has(state)) {
+		if (!isClio && !IN_SYNC.has(state) && !ON_THE_WAY.has(state))
 			throw unusable("the response has no known 'server_state'", result);
-		}
 		return {
 			result,
 			...(isClio ? stateOfClio(age) : stateOfServer(state, age)),

@@ -49,10 +49,9 @@ export const stopEarlyOption = <const D extends `Whether ${string}`>(description
 export function waitLimits(values: { waitInterval: number; waitLimit: number }): WaitLimits {
 	const interval = checkedNumber(INTERVAL, values.waitInterval);
 	const limit = checkedNumber(LIMIT, values.waitLimit);
-	if (limit < interval) {
+	if (limit < interval)
 		throw new Problem(`'${LIMIT.displayName}' is ${limit}, less than the interval of ${interval}`, {
 			hint: 'Raise it, or lower the interval',
 		});
-	}
 	return { intervalMs: interval * 1000, limitMs: limit * 1000 };
 }

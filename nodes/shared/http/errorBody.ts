@@ -51,9 +51,8 @@ function fromObject(body: Json): ErrorBody {
 			? excerpt(String(next), LONGEST_NAME)
 			: undefined;
 	const { error, errors } = body;
-	if (isRecord(error)) {
+	if (isRecord(error))
 		return { ...message(error), fields: fieldsOf(error.fields), form: 'json', nextAvailable };
-	}
 	if (typeof error === 'string')
 		return { text: excerpt(error), fields: [], form: 'json', nextAvailable };
 	if (Array.isArray(errors)) return fromList(errors);

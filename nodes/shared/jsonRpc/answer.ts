@@ -80,9 +80,8 @@ export function readElement(
 	const member =
 		errorMember(isOlder ? { ...body, jsonrpc: '2.0' } : body, answer.status) ??
 		(isBare ? memberInResult(body.result) : undefined);
-	if (member !== undefined && (hasId || body.id === null || body.id === undefined)) {
+	if (member !== undefined && (hasId || body.id === null || body.id === undefined))
 		return fromMember(member, answer, method);
-	}
 	const hasVersion = body.jsonrpc === '2.0' || isOlder || isBare;
 	if (!hasVersion || !hasId || !('result' in body)) return undefined;
 	return { kind: 'result', result: body.result };
@@ -123,14 +122,13 @@ function fromFault(outcome: Exclude<Outcome, Answer>): RpcAnswer {
 function fromMember(member: Member, answer: Answer, method?: string): RpcAnswer {
 	const { code, message, data } = member;
 	if (isQuotaMember(member)) return { kind: 'rateLimited', reason: message, quota: true };
-	if (isRateLimitMember(member, method) || answer.status === 429) {
+	if (isRateLimitMember(member, method) || answer.status === 429)
 		return {
 			kind: 'rateLimited',
 			reason: message,
 			quota: false,
 			retryAfterMs: tryAgainIn(data) ?? retryAfterMsOf(answer),
 		};
-	}
 	return {
 		kind: 'rpcError',
 		...(code !== undefined && { code }),

@@ -68,9 +68,8 @@ export function failureOfCall(answer: RpcAnswer, httpStatus?: number): Failure |
 		const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
 		return { cause: quota ? 'quota-exhausted' : 'rate-limited', ...wait };
 	}
-	if (answer.kind === 'unreachable' && isUnavailable(httpStatus)) {
+	if (answer.kind === 'unreachable' && isUnavailable(httpStatus))
 		return { cause: 'temporarily-unavailable' };
-	}
 	return undefined;
 }
 

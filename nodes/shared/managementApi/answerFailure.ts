@@ -28,9 +28,8 @@ export function failureOfAnswer(answer: FailedAnswer): Failure | undefined {
 	const { status, body, retryAfterMs, subject = '' } = answer;
 	const isOwn = body.form === 'json';
 	if (status === 401 && isOwn) return { cause: 'credential-invalid' };
-	if (status === 404 && isOwn && NAMED_BY_ID.test(subject)) {
+	if (status === 404 && isOwn && NAMED_BY_ID.test(subject))
 		return { cause: 'configuration-invalid' };
-	}
 	const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
 	if (status === 429 && body.nextAvailable !== undefined) {
 		// The faucet gives tokens once a day.

@@ -144,26 +144,23 @@ function pageInWords({ form, text = '' }: ErrorBody): string {
 }
 
 function byClass(status: number): { what: string; hint: string } {
-	if (status >= 500) {
+	if (status >= 500)
 		return {
 			what: isUnavailable(status)
 				? 'Chainstack is not available at the moment'
 				: 'Chainstack could not process the request',
 			hint: "The cause is on Chainstack's side. Try again later, and check status.chainstack.com",
 		};
-	}
-	if (status >= 300 && status < 400) {
+	if (status >= 300 && status < 400)
 		return {
 			what: 'Chainstack redirected the request',
 			hint: "The redirect was not followed, because it would send the key elsewhere. Check 'Base URL' in the credential: it must be the final address and start with https://",
 		};
-	}
-	if (status < 300) {
+	if (status < 300)
 		return {
 			what: 'Chainstack responded, but did not confirm that the request succeeded',
 			hint: 'Check the state of the resource in the Chainstack console, then run the node again',
 		};
-	}
 	return {
 		what: 'Chainstack refused the request',
 		hint: 'Check the values in this node',

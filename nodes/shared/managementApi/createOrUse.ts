@@ -73,11 +73,10 @@ export async function findExisting(
 	const subject = `${thing} ${String(found.id)}`;
 	checkSameChain(subject, chain?.of(found), chain?.wanted);
 	const used = await useExisting(found);
-	if (used.status === 'failed') {
+	if (used.status === 'failed')
 		hint?.(
 			`The ${subject} already exists, but its state is 'failed': it does not run. To get a new one, delete it and run this node again.`,
 		);
-	}
 	return { ...used, alreadyExisted: true };
 }
 
@@ -148,11 +147,10 @@ async function theExisting(
 	creation: Creation,
 ): Promise<IDataObject | undefined> {
 	const { thing, name, unnamed } = creation;
-	if (name === '' && unnamed === undefined) {
+	if (name === '' && unnamed === undefined)
 		throw new Problem("'If It Already Exists' is set to Use It, but 'Name' is empty", {
 			hint: `Give the ${thing} a name: an existing one is recognized by its name`,
 		});
-	}
 	const found = await listExisting(api, creation);
 	if (found.length < 2) return found[0];
 	const ids = found.slice(0, MOST_NAMED).map(({ id }) => String(id));

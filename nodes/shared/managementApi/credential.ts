@@ -79,11 +79,10 @@ export function parseBaseUrl(text: string): URL {
 		});
 	}
 	const address = new URL(withScheme);
-	if (address.username !== '' || address.password !== '') {
+	if (address.username !== '' || address.password !== '')
 		throw new Problem("'Base URL' in the credential contains a user name or a password", {
 			hint: `They would be sent instead of the API key. Use only the address, such as ${DEFAULT_BASE_URL}`,
 		});
-	}
 	checkHttps(address, 'Base URL');
 	// The version belongs to the paths of the calls.
 	address.pathname = trimEnd(trimEnd(address.pathname, '/').replace(/\/v[12]$/, ''), '/');
@@ -99,16 +98,14 @@ export function parseBaseUrl(text: string): URL {
 export function platformCredential(
 	credential: ChainstackCredential | undefined,
 ): PlatformCredential {
-	if (credential === undefined) {
+	if (credential === undefined)
 		throw new Problem('This operation needs a Chainstack API credential, but none is chosen', {
 			hint: "Choose or create one under 'Credential to connect with' and fill in 'API Key'",
 		});
-	}
-	if (credential.apiKey === '') {
+	if (credential.apiKey === '')
 		throw new Problem("This operation needs the 'API Key', but the credential has none", {
 			hint: "Fill in 'API Key' in the credential. Keys are created in the Chainstack console under Settings > API keys",
 		});
-	}
 	const { baseUrl, allowUnauthorizedCerts } = credential;
 	return { baseUrl: parseBaseUrl(baseUrl), allowUnauthorizedCerts };
 }

@@ -96,7 +96,7 @@ function neverSent(
 	others?: Problem,
 ): Problem {
 	const { host } = about;
-	if (conclusion === 'pauseTooLong') {
+	if (conclusion === 'pauseTooLong')
 		return new Problem(
 			`${host} asked for a wait of ${tooLong(retryAfterMs, about)}; nothing was sent`,
 			{
@@ -105,7 +105,6 @@ function neverSent(
 				failure: { cause: 'rate-limited', retryAfterMs },
 			},
 		);
-	}
 	const isBusy = conclusion === 'othersRefused';
 	const why = isBusy ? 'keeps rejecting requests' : 'keeps failing';
 	return new Problem(

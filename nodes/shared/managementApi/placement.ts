@@ -78,9 +78,8 @@ export function checkPlacement(placement: Placement): void {
 	}
 	const providers = valuesOf(PROVIDERS);
 	const isFreeProvider = isFree('provider', placement, providers);
-	if (provider !== undefined && !isFreeProvider) {
+	if (provider !== undefined && !isFreeProvider)
 		expectOneOf('Provider', provider, providers, freeTextHint('Provider'));
-	}
 	if (region === undefined || isFree('region', placement, ALL_REGIONS)) return;
 	if (region === '' || !isFreeProvider) checkRegion(region, isFreeProvider ? undefined : provider);
 }

@@ -51,11 +51,10 @@ export function checkedId(
 	const prefix = ID_PREFIXES[resource];
 	const example = `${prefix}-123-456-789`;
 	const text = typeof value === 'string' ? value.trim() : '';
-	if (text === '') {
+	if (text === '')
 		throw new Problem(`'${field}' is empty`, {
 			hint: `Choose ${addArticle(resource)} from the list or enter its ID, such as ${example}`,
 		});
-	}
 	const isAddress = /^(https?:\/\/|[\w-]+(\.[\w-]+)+\/)/i.test(text.slice(0, LONGEST_ADDRESS));
 	const id = isAddress ? idInAddress(text, prefix) : text.toUpperCase();
 	if (id !== undefined && isId(id, prefix)) return id;

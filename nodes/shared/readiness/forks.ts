@@ -50,9 +50,8 @@ export async function checkFork(
 	const { head } = health;
 	if (!health.healthy || head?.blockHash === undefined) return health;
 	const ofMost = majority.get(placeOf(head));
-	if (ofMost === undefined || ofMost === hashOf(head) || head.endpoint.family !== 'evm') {
+	if (ofMost === undefined || ofMost === hashOf(head) || head.endpoint.family !== 'evm')
 		return health;
-	}
 	const ask = createProbeClient(head.endpoint, context);
 	const number = `0x${head.blockNumber.toString(16)}`;
 	const block = await ifAnswered(ask.call('eth_getBlockByNumber', [number, false]));

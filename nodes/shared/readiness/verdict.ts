@@ -32,13 +32,12 @@ export function judgeReport(
 		return { healthy: false, state: 'wrongChain', reason: chain.wrong };
 	const isRecent = ageSeconds !== undefined && ageSeconds <= maxAgeSeconds;
 	const isSyncing = report.isSyncing === 'unlessRecent' ? !isRecent : report.isSyncing;
-	if (isSyncing && !isNear(report, isRecent, limits)) {
+	if (isSyncing && !isNear(report, isRecent, limits))
 		return {
 			healthy: false,
 			state: 'syncing',
 			reason: report.reason ?? describeProgress(report, ageSeconds),
 		};
-	}
 	if (ageSeconds !== undefined && !isRecent) {
 		const reason = `its newest block is ${ageSeconds} s old, more than the ${maxAgeSeconds} s allowed`;
 		return { healthy: false, state: 'lagging', reason };

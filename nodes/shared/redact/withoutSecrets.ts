@@ -47,11 +47,10 @@ function secretsOf(value: unknown, name = ''): Secret[] {
 
 function maskedField(name: string, value: unknown): unknown {
 	if (Array.isArray(value)) return value.map((entry) => maskedField(name, entry));
-	if (isRecord(value)) {
+	if (isRecord(value))
 		return Object.fromEntries(
 			Object.entries(value).map(([field, entry]) => [field, maskedField(field, entry)]),
 		);
-	}
 	if (typeof value !== 'string' || value === '') return value;
 	if (SECRET_FIELDS.test(name)) return MASK;
 	return ADDRESS_FIELDS.test(name) ? maskedAddress(value) : value;

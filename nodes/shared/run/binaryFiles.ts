@@ -62,11 +62,10 @@ async function inputFile(
 		},
 	});
 	// Without an id the content is in memory, base64, and metadata gives its size as text only.
-	if (id === undefined) {
+	if (id === undefined)
 		return file(Buffer.byteLength(data.data, BINARY_ENCODING), async () => [
 			await helpers.getBinaryDataBuffer(itemIndex, property),
 		]);
-	}
 	const metadata = await helpers.getBinaryMetadata(id).catch(() => undefined);
 	if (metadata === undefined) throw goneFromStorage(property);
 	return file(metadata.fileSize, async () => await helpers.getBinaryStream(id));

@@ -19,9 +19,8 @@ const STEP = /\.(\w+)|\["([^"]+)"\]|\['([^']+)'\]|\[(\d+)\]/g;
  */
 export function plainReference(parameter: unknown): Reference | undefined {
 	if (isRecord(parameter)) return collectionReference(parameter);
-	if (typeof parameter !== 'string' || !parameter.startsWith('=')) {
+	if (typeof parameter !== 'string' || !parameter.startsWith('='))
 		return typeof parameter === 'object' ? undefined : () => parameter;
-	}
 	const path = PLAIN.exec(parameter)?.[1];
 	if (path === undefined) return undefined;
 	const steps = [...path.matchAll(STEP)].map(

@@ -108,7 +108,7 @@ export function forecastOf(
 	const perDay = used / elapsedDays;
 	const usedPerDay = Math.round(perDay);
 	const forecastBasis = `${usedPerDay} a day on average since ${firstDay}`;
-	if (period?.before === undefined) {
+	if (period?.before === undefined)
 		return {
 			runsOutOn: null,
 			usedPerDay,
@@ -116,7 +116,6 @@ export function forecastOf(
 			forecastBasis: `${forecastBasis}; no forecast until the next billing period, because it is not known when this one began`,
 			isBeforeEnd: false,
 		};
-	}
 	const endMs = monthAfter(startMs);
 	const runsOutMs = perDay > 0 ? startMs + (included / perDay) * DAY_MS : Infinity;
 	return {

@@ -72,11 +72,10 @@ async function readCredential({ context }: Poll): Promise<Endpoint> {
 function readAddresses(set: EndpointSet, { context }: Poll): Endpoint[] {
 	const addresses = parseList(set.addresses);
 	const way = { path: pathOf(set) };
-	if (addresses.length === 0) {
+	if (addresses.length === 0)
 		throw new Problem("'Addresses' is empty", {
 			hint: 'Enter the HTTPS addresses of the endpoints, one per line',
 		});
-	}
 	// One address in two spellings is one endpoint.
 	const byUrl = new Map<string, { label: string; target: ResolvedEndpoint }>();
 	for (const [index, address] of addresses.entries()) {

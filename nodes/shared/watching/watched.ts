@@ -105,12 +105,11 @@ export async function readList(
 	const records = new Map<string, PlatformRecord>();
 	for await (const record of context.api.list(`/v1/${resource}s/`, query)) {
 		const { id } = record;
-		if (typeof id !== 'string' || id === '') {
+		if (typeof id !== 'string' || id === '')
 			throw new Problem('Chainstack returned a list with an entry that has no ID', {
 				httpStatus: 200,
 				hint: CHECK_BASE_URL,
 			});
-		}
 		records.set(id, { ...record, id });
 	}
 	return records;

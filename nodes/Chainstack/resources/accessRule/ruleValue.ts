@@ -24,17 +24,15 @@ const ORIGIN_HINT =
  */
 export function checkedRuleValue(value: string, type?: RuleType): string {
 	const text = value.trim();
-	if (text === '') {
+	if (text === '')
 		throw new Problem("'Value' is empty, so nothing was sent", {
 			hint: type === 'origin' ? ORIGIN_HINT : IP_HINT,
 		});
-	}
 	// Not repeated in the message, because half of a key would not be recognized and masked.
-	if (text.length > LONGEST_VALUE) {
+	if (text.length > LONGEST_VALUE)
 		throw new Problem(`'Value' has ${text.length} characters, but at most ${LONGEST_VALUE} fit`, {
 			hint: 'Create one rule for each address or host',
 		});
-	}
 	const fits = { ip: isIpAddress, origin: isOrigin };
 	const types = type === undefined ? (['ip', 'origin'] as const) : [type];
 	if (types.some((each) => fits[each](text))) return text;
@@ -53,19 +51,17 @@ function canonical(value: string): string {
 
 function misfit(text: string, type: RuleType | undefined): Problem {
 	const [before, after = ''] = text.split('/');
-	if (type !== 'origin' && isIpAddress(before) && /^\d+$/.test(after)) {
+	if (type !== 'origin' && isIpAddress(before) && /^\d+$/.test(after))
 		return new Problem(`'Value' is a range of addresses: '${text}'`, {
 			hint: `A rule holds one address, so create one for each. ${IP_HINT}`,
 		});
-	}
 	if (type === 'ip')
 		return new Problem(`'Value' is not an IP address: '${text}'`, { hint: IP_HINT });
 	// Such an address may contain a key.
-	if (URL.canParse(text) && text.includes('//')) {
+	if (URL.canParse(text) && text.includes('//'))
 		return new Problem("'Value' must be a host alone, but it is a whole address", {
 			hint: `Write ${new URL(text).hostname || 'its host'}`,
 		});
-	}
 	const expected = type === 'origin' ? 'a host' : 'an IP address or a host';
 	return new Problem(`'Value' is not ${expected}: '${text}'`, { hint: ORIGIN_HINT });
 }

@@ -31,11 +31,10 @@ export const update = defineOperation({
 	],
 	async execute({ nodeId, ruleId, updateFields: { value, status } }, context) {
 		const { path, subject } = ruleOf(nodeId, ruleId);
-		if (value === undefined && status === undefined) {
+		if (value === undefined && status === undefined)
 			throw new Problem("'Update Fields' contains nothing to change, so nothing was sent", {
 				hint: "Add 'Status' or 'Value'",
 			});
-		}
 		const changes = {
 			...(value !== undefined && { value: checkedRuleValue(value) }),
 			...(status !== undefined && { status }),

@@ -98,16 +98,14 @@ function checkedChain(chain: string): string {
 }
 
 function checkedAddress(address: string, chain: string): string {
-	if (address === '') {
+	if (address === '')
 		throw new Problem("'Address' is empty", {
 			hint: `Enter the address on ${chain} that receives the tokens`,
 		});
-	}
-	if (EVM_CHAINS.has(chain) && !/^0x[0-9a-f]{40}$/i.test(address)) {
+	if (EVM_CHAINS.has(chain) && !/^0x[0-9a-f]{40}$/i.test(address))
 		throw new Problem(`'${valueExcerpt(address)}' is not an address on ${chain}`, {
 			hint: 'Addresses on this chain are 0x followed by 40 hexadecimal digits',
 		});
-	}
 	return address;
 }
 

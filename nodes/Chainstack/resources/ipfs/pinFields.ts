@@ -25,16 +25,14 @@ export const pinIdProperty = field('string', 'Pin ID', 'pinId', {
  * @throws Problem when the ID is empty or could lead to another path
  */
 export function pinPath(id: string): string {
-	if (id === '') {
+	if (id === '')
 		throw new Problem("'Pin ID' is empty", {
 			hint: "Enter the ID of a pin. Get Many and the operations that pin content return it as 'id'",
 		});
-	}
-	if (/[/\\\p{Cc}]/u.test(id) || /^\.+$/.test(id)) {
+	if (/[/\\\p{Cc}]/u.test(id) || /^\.+$/.test(id))
 		throw new Problem(`'${id}' is not a pin ID`, {
 			hint: 'A pin ID contains no slashes or control characters. Enter only the ID, not an address',
 		});
-	}
 	return `/v1/ipfs/pins/${encodeURIComponent(id)}`;
 }
 

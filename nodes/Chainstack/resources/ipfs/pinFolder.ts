@@ -31,11 +31,10 @@ export const pinFolder = defineOperation({
 	],
 	async execute({ bucketId, folderId, ...wait }, context) {
 		checkPinWait(wait);
-		if (bucketId === '' && folderId === '') {
+		if (bucketId === '' && folderId === '')
 			throw new Problem("'Bucket ID' and 'Folder ID' are both empty", {
 				hint: 'Fill in at least one of them. Open the folder in the Chainstack console: the address contains both, BUCK-… and FOLD-…',
 			});
-		}
 		const place = omitEmpty({ bucket_id: bucketId, folder_id: folderId });
 		const form = Object.entries(place).map(([name, value]) => [name, String(value)] as const);
 		const request = {

@@ -26,11 +26,10 @@ export async function uploadsOf(
 	titles: string | readonly string[],
 ): Promise<Upload[]> {
 	const names = textList(properties).filter((name) => name !== '');
-	if (names.length === 0) {
+	if (names.length === 0)
 		throw new Problem("'Input Binary Field' is empty", {
 			hint: 'Enter the name of the binary field that contains the file, usually data',
 		});
-	}
 	const files = await Promise.all(names.map(async (name) => await binary.read(name)));
 	checkSize(files);
 	const given = titlesOf(titles, files);
@@ -50,14 +49,13 @@ function titlesOf(
 		return files.map(({ name }) => (/["\r\n]/.test(name) ? checkedTitle(name) : undefined));
 	const isOneText = typeof given === 'string' && files.length === 1;
 	const titles = isOneText ? [given.trim()] : textList(given);
-	if (titles.length !== files.length) {
+	if (titles.length !== files.length)
 		throw new Problem(
 			`'Title' contains ${counted(titles.length, 'title')} for ${counted(files.length, 'file')}`,
 			{
 				hint: 'Enter one title per file, in the order of the files, separated by commas (as a JSON array if a title contains a comma), or leave it empty to use the file names',
 			},
 		);
-	}
 	return titles.map((title, index) => checkedTitle(title || files[index].name));
 }
 

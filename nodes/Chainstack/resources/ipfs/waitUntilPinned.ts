@@ -93,11 +93,10 @@ export async function followPin(
 		const { pin, wait } = await waitForPin(id, { ...limits, waitForLink: false }, context);
 		return { ...pin, wait };
 	}
-	if (!cid) {
+	if (!cid)
 		context.hint(
 			"The CID and the public link come later: turn on 'Wait Until Pinned', or read them with IPFS, Wait Until Pinned or Get.",
 		);
-	}
 	return created;
 }
 

@@ -162,11 +162,10 @@ export const callAcross = defineOperation({
 
 /** @throws Problem for what the strategy is not for */
 function checkStrategy(strategy: Strategy, method: string, isForAll: boolean): void {
-	if (isForAll && method !== RAW_TRANSACTION) {
+	if (isForAll && method !== RAW_TRANSACTION)
 		throw new Problem(`'Send to All' is for ${RAW_TRANSACTION}, not for ${method || 'nothing'}`, {
 			hint: "Remove 'Send to All' from the options: only a signed transaction takes effect once, however many nodes get it",
 		});
-	}
 	if (strategy !== 'agreement' || isReadMethod(method)) return;
 	throw new Problem(`Endpoints cannot agree on ${method}: it may change something`, {
 		hint: "Set 'Strategy' to First That Answers: what changes something goes to one endpoint",
@@ -179,16 +178,14 @@ function checkAgreement(
 	atLeast: number,
 	{ hint }: OperationContext,
 ): void {
-	if (targets.length < 2) {
+	if (targets.length < 2)
 		throw new Problem('Agreement needs at least two different endpoints, but there is one', {
 			hint: "Add endpoints, or set 'Strategy' to First That Answers",
 		});
-	}
-	if (atLeast > targets.length) {
+	if (atLeast > targets.length)
 		throw new Problem(`'At Least' is ${atLeast}, but there are ${targets.length} endpoints`, {
 			hint: "Lower 'At Least', or add endpoints",
 		});
-	}
 	const hosts = targets.flatMap(({ resolved }) =>
 		'endpoint' in resolved ? [new URL(resolved.endpoint.url).host] : [],
 	);

@@ -59,11 +59,10 @@ export function callOfFamily(
 	if (name === 'evm' && !Array.isArray(params)) throw noList(PARAMS.displayName);
 	const isOmitted = omitsEmptyParams === true && Array.isArray(params) && params.length === 0;
 	const isAutomatic = path === 'automatic';
-	if (reads === undefined && isAutomatic) {
+	if (reads === undefined && isAutomatic)
 		throw new Problem(`${title} nodes have no JSON-RPC interface`, {
 			hint: "Use the HTTP Request node for them, or set 'Protocol' or 'Path' in the options to what the endpoint supports",
 		});
-	}
 	const isOwnPath = callPath === undefined || !isAutomatic;
 	return {
 		endpoint: isOwnPath ? endpoint : { ...endpoint, url: joinUrl(endpoint.url, callPath) },

@@ -28,9 +28,8 @@ export function converted(
 ): unknown {
 	if (decimals !== undefined) return inUnits(method, result, decimals);
 	if (!convertHex) return result;
-	if (!hasQuantities(method)) {
+	if (!hasQuantities(method))
 		hint(`No quantities are known in the result of ${method}, so it was not converted.`);
-	}
 	return quantitiesToDecimals(method, result);
 }
 

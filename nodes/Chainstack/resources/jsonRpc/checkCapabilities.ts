@@ -29,11 +29,10 @@ export const checkCapabilities = defineOperation({
 	async execute(values, context) {
 		const { options } = values;
 		const resolved = await resolveEndpoint(values, options, context);
-		if ('absent' in resolved) {
+		if ('absent' in resolved)
 			throw new Problem(`${resolved.nodeId}: ${resolved.absent}`, {
 				hint: 'Wait until the node is running, with Node, Wait Until Running',
 			});
-		}
 		const { endpoint, nodeId } = resolved;
 		const socketUrl = nodeId === undefined ? undefined : await socketAddressOf(nodeId, context);
 		const found = await findCapabilities(endpoint, socketUrl, context, {

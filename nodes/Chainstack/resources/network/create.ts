@@ -184,11 +184,10 @@ function networkBody(values: Values): IDataObject {
 		undocumentedAllowed: allowUndocumentedValues,
 		freeText: isFreeProtocol ? ['protocol'] : [],
 	});
-	if (nodes.length === 0) {
+	if (nodes.length === 0)
 		throw new Problem("'Nodes' is empty", {
 			hint: 'Add at least one node: a network is created together with its first nodes',
 		});
-	}
 	const purpose = { protocol, isFreeProtocol, allowUndocumentedValues };
 	return {
 		...(name !== '' && { name }),

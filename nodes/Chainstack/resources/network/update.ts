@@ -25,11 +25,10 @@ export const update = defineOperation({
 	],
 	async execute({ networkId, name, ...wanted }, context) {
 		const id = checkedId(networkId, 'network');
-		if (name === '') {
+		if (name === '')
 			throw new Problem("'Name' is empty, so nothing was sent", {
 				hint: 'Give the network a name',
 			});
-		}
 		const network = await context.api.update(`/v1/networks/${id}/`, `network ${id}`, { name });
 		return presentNetwork(network, wanted, context);
 	},

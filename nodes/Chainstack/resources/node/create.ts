@@ -76,9 +76,8 @@ interface Body extends IDataObject {
 
 /** @throws Problem for values that the service would not accept */
 function nodeBody(values: Readonly<Record<keyof Body & string, unknown>>): Body {
-	if (values.name === '') {
+	if (values.name === '')
 		throw new Problem("'Name' is empty, so nothing was sent", { hint: 'Give the node a name' });
-	}
 	return {
 		name: String(values.name),
 		project: checkedId(values.project, 'project'),
@@ -149,11 +148,10 @@ async function offered(
 	const ofBlockchain = options.filter((option) => option.blockchain === blockchain);
 	const chosen = ofBlockchain.find((option) => option.cloud === cloud);
 	if (chosen !== undefined) return chosen;
-	if (ofBlockchain.length === 0) {
+	if (ofBlockchain.length === 0)
 		throw new Problem(`The chain ${blockchain} is not (or no longer) offered`, {
 			hint: 'Choose a chain from the list, or see what is offered with Deployment Option, Get Many',
 		});
-	}
 	const clouds = ofBlockchain.map((option) => `${option.cloud} (${placeOf(option)})`).join(', ');
 	throw new Problem(`The chain ${blockchain} is not (or no longer) offered in the cloud ${cloud}`, {
 		hint: `It is offered in ${clouds}`,

@@ -29,17 +29,15 @@ export const getMetrics = defineOperation({
 	async execute(values, context) {
 		const id = checkedId(values.nodeId, 'node');
 		const node = await context.api.get(`/v1/nodes/${id}/`, `node ${id}`);
-		if (node.type === 'shared') {
+		if (node.type === 'shared')
 			throw new Problem(`The node ${id} is shared, and shared nodes have no metrics`, {
 				hint: DEDICATED_ONLY,
 			});
-		}
 		const { https: address, key } = addressesOf(node);
-		if (address === '') {
+		if (address === '')
 			throw new Problem(`The node ${id} has no endpoint yet (status ${String(node.status)})`, {
 				hint: 'Wait until the node is running',
 			});
-		}
 		const endpoint = {
 			...endpointAddress({
 				address,
@@ -63,9 +61,8 @@ export const getMetrics = defineOperation({
 			},
 		});
 		const gauges = gaugesIn(pageOf(reply.answer, id, reply.httpStatus));
-		if (gauges.length === 0) {
+		if (gauges.length === 0)
 			throw new Problem(`The node ${id} returned no metrics`, { hint: DEDICATED_ONLY });
-		}
 		return {
 			nodeId: id,
 			name: node.name,

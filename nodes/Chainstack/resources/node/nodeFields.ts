@@ -110,9 +110,8 @@ export function nodeBody(node: NodeValues, purpose: NodePurpose): IDataObject {
 	const { protocol, isFreeProtocol = false, allowUndocumentedValues } = purpose;
 	const { name, type, options } = node;
 	const { role = 'peer', configuration } = options;
-	if (name === '') {
+	if (name === '')
 		throw new Problem("'Name' of the node is empty", { hint: 'Give each node a name' });
-	}
 	const {
 		provider = node.provider,
 		region = node.region,

@@ -77,16 +77,14 @@ export const update = defineOperation({
 		const { includeSecrets, allowUndocumentedValues = false } = options;
 		const others = otherChanges(fields, allowUndocumentedValues);
 		const changes = { ...(name !== '' && { name }), ...others };
-		if (Object.keys(changes).length === 0) {
+		if (Object.keys(changes).length === 0)
 			throw new Problem('There is nothing to change, so nothing was sent', {
 				hint: "Fill in 'Name', the only field that the service currently changes",
 			});
-		}
-		if (Object.keys(others).length > 0) {
+		if (Object.keys(others).length > 0)
 			hint(
 				'The service currently changes only the name of a node; the other fields were sent as documented.',
 			);
-		}
 		const node = await api.update(`/v1/nodes/${id}/`, `node ${id}`, changes);
 		// The host says enough about the address; one request is enough for one change.
 		return simplify ? simplifyNode(addEndpoint(node, undefined, context), includeSecrets) : node;

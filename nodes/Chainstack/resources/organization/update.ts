@@ -18,11 +18,10 @@ export const update = defineOperation({
 		platformOptions(),
 	],
 	async execute({ name }, { api }) {
-		if (name === '') {
+		if (name === '')
 			throw new Problem("'Name' is empty, so nothing was sent", {
 				hint: 'Enter the new name of the organization',
 			});
-		}
 		return await api.update('/v1/organization/', 'organization', { name });
 	},
 });

@@ -38,11 +38,10 @@ export const create = defineOperation({
 	],
 	async execute(values, context) {
 		const { name, additionalFields } = values;
-		if (name === '') {
+		if (name === '')
 			throw new Problem("'Name' is empty, so nothing was sent", {
 				hint: 'Enter the name of the new project',
 			});
-		}
 		const { description } = additionalFields;
 		const send = { path: PATH, json: { name, ...(description && { description }) } };
 		return await createOrUse(context.api, { ...creationOf(values, context), send });

@@ -29,11 +29,10 @@ export const update = defineOperation({
 	],
 	async execute({ project, updateFields: { name, description } }, { api }) {
 		const id = checkedId(project, 'project');
-		if (!name && description === undefined) {
+		if (!name && description === undefined)
 			throw new Problem("'Update Fields' contains nothing to change, so nothing was sent", {
 				hint: "Add at least one field, such as 'Name', and give it a value",
 			});
-		}
 		return await api.update(`/v2/projects/${id}/`, `project ${id}`, {
 			...(name && { name }),
 			...(description !== undefined && { description }),

@@ -27,11 +27,10 @@ export const exportReport = defineOperation({
 	],
 	async execute(values, { api, binary, clock }) {
 		const { binaryPropertyName } = values;
-		if (binaryPropertyName === '') {
+		if (binaryPropertyName === '')
 			throw new Problem("'Put Output File in Field' is empty", {
 				hint: "Give the field a name; the usual one is 'data'",
 			});
-		}
 		const query = reportQuery(values, clock.wallMs());
 		const csv = await api.text('/v2/reporting/node-usage/export/', 'usage report', query);
 		if (!looksLikeCsv(csv)) throw unusableAnswer(200, csv, 'a CSV file');

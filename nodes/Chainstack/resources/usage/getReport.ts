@@ -39,9 +39,7 @@ export const getReport = defineOperation({
 	async execute(values, context) {
 		const { api, clock, hint, isTool } = context;
 		const query = reportQuery(values, clock.wallMs());
-		if (values.output === 'rows') {
-			return await readList(NODE_USAGE, query, values, context);
-		}
+		if (values.output === 'rows') return await readList(NODE_USAGE, query, values, context);
 		const first = await api.get(NODE_USAGE, 'usage report', query);
 		// The rows are in one item, which says itself how many there are.
 		const alone = { isTool: false, listedPart: (): void => undefined };

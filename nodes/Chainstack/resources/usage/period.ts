@@ -30,19 +30,17 @@ export function checkedPeriod(
 	const to = dateTo ? moment(dateTo, 'Date To') : undefined;
 	const today = new Date(now);
 	const earliest = Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - 1);
-	if (from !== undefined && from.at < earliest) {
+	if (from !== undefined && from.at < earliest)
 		throw new Problem(
 			`'Date From' is ${from.text}, but usage is available only from ${dayOf(earliest)} (UTC) on`,
 			{
 				hint: `Enter ${dayOf(earliest)} or later: the service keeps the current and the previous calendar month, in UTC. In an expression, use $now.toUTC()`,
 			},
 		);
-	}
-	if (from !== undefined && to !== undefined && from.at > to.at + (to.isDay ? DAY_MS - 1 : 0)) {
+	if (from !== undefined && to !== undefined && from.at > to.at + (to.isDay ? DAY_MS - 1 : 0))
 		throw new Problem(`'Date From' is ${from.text}, later than 'Date To', which is ${to.text}`, {
 			hint: 'Swap the two, or leave one of them out',
 		});
-	}
 	return { date_from: from?.text, date_to: to?.text };
 }
 
@@ -67,10 +65,9 @@ function moment(value: string, field: string): { text: string; at: number; isDay
 	const [, day, time, zone = 'Z'] = DATE.exec(value) ?? [];
 	const isDay = time === undefined;
 	const at = Date.parse(isDay ? day : `${day}T${time}${zone}`);
-	if (Number.isNaN(at) || !isCalendarDay(day)) {
+	if (Number.isNaN(at) || !isCalendarDay(day))
 		throw new Problem(`'${field}' must be a date, but it is '${value}'`, {
 			hint: 'Enter a date such as 2026-11-20, or with a time such as 2026-11-20T08:00:00Z',
 		});
-	}
 	return { text: isDay ? day : new Date(at).toISOString(), at, isDay };
 }

@@ -45,9 +45,8 @@ export async function logsRange(ask: ProbeClient, newest: number): Promise<Limit
 	const answered = tried.filter(({ fault }) => fault === undefined);
 	const max = Math.max(...answered.map(({ range }) => range));
 	const refused = tried.find((each) => each.fault !== undefined);
-	if (refused === undefined) {
+	if (refused === undefined)
 		return { result: 'available', max, evidence: `${max} blocks work; more were not tried` };
-	}
 	const evidence = `${refused.range} blocks returned '${describeEvidence(refused.fault)}'`;
 	if (answered.length > 0) return { result: 'available', max, evidence };
 	const ability = readAbility(refused.fault);
@@ -148,9 +147,8 @@ export async function webSocket(
 	const { answer, httpStatus } = reply;
 	if (answer.kind === 'cancelled') throw new Cancelled();
 	const status = httpStatus === undefined ? {} : { httpStatus };
-	if (answer.kind === 'result') {
+	if (answer.kind === 'result')
 		return { result: 'available', ...status, evidence: `responds with status ${httpStatus}` };
-	}
 	const fault = new ProbeError(answer);
 	const ability = httpStatus === 404 ? 'notAvailable' : readAbility(fault);
 	return { result: ability, ...status, evidence: excerpt(fault.message) };
