@@ -36,7 +36,13 @@ export function locator<const N extends string>(text: LocatorText<N>) {
 		required: true,
 		description: text.description,
 		modes: [
-			fromList(text.choose ?? text.resource, text.searchListMethod),
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: `Choose ${addArticle(text.choose ?? text.resource)}...`,
+				typeOptions: { searchListMethod: text.searchListMethod, searchable: true },
+			},
 			{
 				displayName: 'By ID',
 				name: 'id',
@@ -71,15 +77,6 @@ export function locator<const N extends string>(text: LocatorText<N>) {
 	} as const satisfies Property;
 }
 
-const fromList = (choose: string, searchListMethod: string) =>
-	({
-		displayName: 'From List',
-		name: 'list',
-		type: 'list',
-		placeholder: `Choose ${addArticle(choose)}...`,
-		typeOptions: { searchListMethod, searchable: true },
-	}) as const;
-
 /**
  * Declares a field that selects a value by its name: from a searchable list, or any that is typed.
  * @param text the list-search method, an example, and the stored name of the mode to type in
@@ -92,7 +89,13 @@ export function nameLocator<const N extends string>(
 	return field('resourceLocator', displayName, name, {
 		default: { mode: 'list', value: '' },
 		modes: [
-			fromList(displayName.toLowerCase(), search),
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: `Choose ${addArticle(displayName.toLowerCase())}...`,
+				typeOptions: { searchListMethod: search, searchable: true },
+			},
 			{ displayName: 'By Name', name: mode, type: 'string', placeholder: `e.g. ${example}` },
 		],
 	});
