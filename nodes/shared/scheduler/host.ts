@@ -106,8 +106,8 @@ export class Host {
 		if (hostAt > now) return { notBefore: hostAt };
 		let soonest = Infinity;
 		let second: Next | undefined;
-		// Those that come first may be those that fail, so an outage is probed anywhere.
-		const skipped = this.state.isOut ? Math.floor(this.run.random() * this.queue.size) : 0;
+		// Those that come first may have reasons of their own, so any of them is a probe.
+		const skipped = this.state.isProbed ? Math.floor(this.run.random() * this.queue.size) : 0;
 		for (const group of this.queue.waiting(skipped)) {
 			const next = this.nextOf(group, now);
 			if (!('group' in next)) soonest = Math.min(soonest, next.notBefore);
@@ -154,7 +154,7 @@ export class Host {
 
 	private conclude(request: Request, { ends, isTimeout }: RequestEnd<unknown>, now: number): void {
 		const { address, calls, sentAt } = request;
-		const isStuck = this.state.isStuck(address, now);
+		const isStuck = this.state.isStuck(address);
 		const split = { calls: calls.length, unanswered: calls.length };
 		for (const [index, waiting] of calls.entries()) {
 			const { ending, reply } = ends[index];
@@ -205,7 +205,7 @@ export class Host {
 		for (const group of [...this.queue.waiting()]) {
 			const { address } = group;
 			const waitMs = this.state.askedUntil(address) - now;
-			const isStuck = this.state.isStuck(address, now);
+			const isStuck = this.state.isStuck(address);
 			const giveUp = (
 				isGivenUp: (call: WaitingCall) => boolean,
 				conclusion: Conclusion,

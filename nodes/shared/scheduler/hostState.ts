@@ -2,7 +2,7 @@ import { BatchSize } from './batchSize';
 import type { Address, WaitingCall } from './callQueue';
 import { CircuitBreaker } from './circuitBreaker';
 import { ConcurrencyLimit, type Permit } from './concurrencyLimit';
-import { ENOUGH_REFUSED_MS, Limiter, type Room, type Verdict } from './limiter';
+import { Limiter, PATIENCE_MS, type Room, type Verdict } from './limiter';
 import { SECOND_MS } from './pace';
 import { RecentCount } from './recentCount';
 import { backoff, retryAfterOf, type Ending } from './retryPolicy';
@@ -11,8 +11,11 @@ import type { HostOptions, RequestEnd, WaitedFor } from './scheduledCall';
 /** Share of requests that may be refused at a host: a few addresses with bad keys are no limit that all share. */
 const TOLERATED_AT_HOST = 0.25;
 
-/** After so many refusals in a row, while others get through, an address has reasons of its own. */
-const ENOUGH_REFUSALS = 20;
+/** A single address that never let anything through is given up after so many milliseconds of refusals. */
+const PATIENCE_ALONE_MS = 10_000;
+
+/** After so many refusals in a row, while others get through, an address has reasons of its own: one in each second. */
+const ENOUGH_REFUSALS = PATIENCE_MS / SECOND_MS;
 
 /**
  * During an outage a call waits for at least this many probes, however few times it may itself be sent again; and an
@@ -83,9 +86,9 @@ export class HostState {
 		);
 	}
 
-	/** Whether nothing gets through to the host, so that single calls probe it. */
-	get isOut(): boolean {
-		return this.breaker.failures > 0;
+	/** Whether nothing gets through to the host, so that single calls probe it: an outage, or all of them are refused. */
+	get isProbed(): boolean {
+		return this.isOut || this.limiter.isPaused;
 	}
 
 	/** @returns how many of the calls that wait at an address may be sent in one request */
@@ -110,16 +113,18 @@ export class HostState {
 	}
 
 	/** @returns whether nothing gets through at an address, and use of a limit by others is not the reason */
-	isStuck({ limiter, refusedBeside }: Address, now: number): boolean {
-		if (!limiter.isStuck(now)) return false;
-		return !this.isShared || this.limiter.isStuck(now) || refusedBeside >= ENOUGH_REFUSALS;
+	isStuck({ limiter, refusedBeside }: Address): boolean {
+		if (!limiter.isStuck) return false;
+		return !this.isShared || this.limiter.isStuck || refusedBeside >= ENOUGH_REFUSALS;
 	}
 
 	/** @returns whether too much has been refused for so long that a call is not worth waiting any longer */
 	isRefusedFor({ limiter, refusal }: Address, { call }: WaitingCall, now: number): boolean {
-		// Backoffs grow so fast that all of them take less than twice the last one.
 		const times = call.retry.maxRetries;
-		const most = { times, ms: Math.max(ENOUGH_REFUSED_MS, 2 * backoff(times, 0)) };
+		// That several addresses never let anything through is more likely a limit that others use up.
+		const patienceMs = this.addressesSeen > 1 || limiter.hasPassed ? PATIENCE_MS : PATIENCE_ALONE_MS;
+		// Backoffs grow so fast that all of them take less than twice the last one.
+		const most = { times, ms: Math.max(patienceMs, 2 * backoff(times, 0)) };
 		const limiters = this.addressesSeen > 1 ? [limiter, this.limiter] : [limiter];
 		return refusal !== undefined && limiters.some((each) => each.isRefusedFor(most, now));
 	}
@@ -203,6 +208,10 @@ export class HostState {
 		const isNew = this.limiter.passedAt >= address.limiter.refusedAt;
 		if (passed > 0) address.refusedBeside = 0;
 		else if (isNew) address.refusedBeside += 1;
+	}
+
+	private get isOut(): boolean {
+		return this.breaker.failures > 0;
 	}
 
 	/** Whether several addresses share a limit. */

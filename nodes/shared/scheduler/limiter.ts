@@ -10,11 +10,8 @@ const LONGEST_PAUSE_MS = 800;
 /** A probe that takes this many times as long as the last one that was refused is not refused. */
 const TIMES_AS_LONG = 4;
 
-/** Longest window of usual limits, a minute: where something was let through within it, it is worth waiting. */
-const PATIENCE_MS = 60_000;
-
-/** Where that was longer ago, it is worth waiting for so long: others seldom use up a limit without a gap. Milliseconds. */
-export const ENOUGH_REFUSED_MS = 10_000;
+/** Longest window of usual limits, a minute: where others use one up, something gets through within it. */
+export const PATIENCE_MS = 60_000;
 
 /** What may be sent: a number of calls in one request now, or nothing before a time. */
 export type Room = { calls: number } | { notBefore: number };
@@ -86,15 +83,19 @@ export class Limiter {
 		return this.pace.rate < Infinity;
 	}
 
+	/** Whether everything is refused, so that single calls probe it. */
+	get isPaused(): boolean {
+		return this.throttled?.pausedUntil !== undefined;
+	}
+
 	/** Whether anything ever got through. */
 	get hasPassed(): boolean {
 		return this.passedAt > -Infinity;
 	}
 
-	/** @returns whether nothing gets through, and use by others is not the reason */
-	isStuck(now: number): boolean {
-		if (this.acceptedAt > now - PATIENCE_MS) return false;
-		return this.acceptedAt === -Infinity || this.refusedMs > ENOUGH_REFUSED_MS;
+	/** Whether nothing gets through, and use by others is not the reason. */
+	get isStuck(): boolean {
+		return this.acceptedAt === -Infinity || this.refusedMs > PATIENCE_MS;
 	}
 
 	/** @returns whether everything has been refused more often and for longer than this, and nothing may be tried now */
@@ -171,7 +172,7 @@ export class Limiter {
 
 	/** Starts anew where nothing waits any more, unless everything was refused for long: one call shows whether it still is. */
 	restart(): void {
-		if (this.acceptedAt === -Infinity || this.refusedMs > ENOUGH_REFUSED_MS) return;
+		if (this.isStuck) return;
 		this.throttled = undefined;
 		this.refusedSince = Infinity;
 		this.refusals = 0;
@@ -213,9 +214,14 @@ export class Limiter {
 		if (wasKnown) this.pace.slowDown(retryAfterMs ?? 0);
 		this.empty(now);
 		if (!isUsedUp) return;
-		// The longer everything has been refused, the longer the pauses, and not in step with limits that count seconds.
-		const pauseMs = Math.max(backoff(1, random), this.refusedMs / 4);
-		throttled.pausedUntil = now + Math.min(LONGEST_PAUSE_MS * (1 - random / 4), pauseMs);
+		// The longer everything has been refused, the longer the pauses, and not in step with others.
+		const { refusedMs } = this;
+		const pauseMs = Math.max(backoff(1, random), refusedMs / 4);
+		const beyondMs = (random / 4) * Math.min(LONGEST_PAUSE_MS, refusedMs);
+		throttled.pausedUntil = Math.max(
+			now + Math.min(LONGEST_PAUSE_MS * (1 - random / 4), pauseMs),
+			this.askedUntil + beyondMs,
+		);
 	}
 
 	private empty(now: number): void {

@@ -9,6 +9,8 @@ export interface OthersUse {
 	fromMs: number;
 	busyMs: number;
 	periodMs: number;
+	/** Those times are counted from the first call of ours that got through, instead of from the start. */
+	isAfterFirst?: true;
 	/** Instead of regularly, they are busy in this share of the periods, chosen by chance. */
 	chance?: number;
 }
@@ -32,17 +34,20 @@ function noise(period: number): number {
 
 /** @returns a limit of which others take their share first */
 export function usedByOthers(limit: RateLimit, use: OthersUse): RateLimit {
+	let startedAt = use.isAfterFirst ? Infinity : 0;
 	let nextStep = 0;
 	let owed = 0;
-	const takeTheirs = (now: number): void => {
+	const takeTheirs = (at: number): void => {
+		const now = at - startedAt;
 		for (; nextStep <= now; nextStep += STEP_MS) {
 			if (!isBusy(use, nextStep)) continue;
 			owed += (use.share * limit.rate * STEP_MS) / 1000;
 			const wanted = use.share >= 1 ? Infinity : Math.floor(owed);
 			owed %= 1;
-			limit.take(Math.max(0, Math.min(wanted, limit.room(nextStep))), nextStep);
+			const stepAt = startedAt + nextStep;
+			limit.take(Math.max(0, Math.min(wanted, limit.room(stepAt))), stepAt);
 		}
-		if (use.share >= 1 && isBusy(use, now)) limit.take(Math.max(0, limit.room(now)), now);
+		if (use.share >= 1 && isBusy(use, now)) limit.take(Math.max(0, limit.room(at)), at);
 	};
 	return {
 		...limit,
@@ -50,21 +55,32 @@ export function usedByOthers(limit: RateLimit, use: OthersUse): RateLimit {
 			takeTheirs(now);
 			return limit.room(now);
 		},
+		take: (calls, now) => {
+			startedAt = Math.min(startedAt, now);
+			limit.take(calls, now);
+		},
 	};
 }
 
-/** Others that use a limit steadily, in bursts, in long spells, by chance, or once. */
+/**
+ * Others that use a limit steadily, in bursts, in long spells, by chance, or once. They begin once something got
+ * through: a server that lets nothing through from the start on is not distinguished from one that never does.
+ */
 export function drawnUse(random: Random): OthersUse {
+	return { ...drawnTimes(random), isAfterFirst: true };
+}
+
+function drawnTimes(random: Random): OthersUse {
 	const share = random.pick([1, 1, 0.9, 0.5]);
 	const fromMs = random.pick([0, 0, random.integer(0, 10_000)]);
-	// A server that lets nothing through for long from the start on is not distinguished from one that never does.
 	const afterMs = random.integer(2000, 10_000);
 	switch (random.integer(0, 4)) {
 		case 0:
 			return { share: random.pick([0.3, 0.6, 0.9]), fromMs, busyMs: Infinity, periodMs: Infinity };
 		case 1: {
 			const busyMs = random.pick([500, 1000, 2000]);
-			return { share, fromMs, busyMs, periodMs: random.pick([2, 3]) * 1000 };
+			// A second of each period is left: of a limit that is used up for ever nothing gets through.
+			return { share, fromMs, busyMs, periodMs: busyMs + random.pick([1, 2]) * 1000 };
 		}
 		case 2:
 			return { share, fromMs: afterMs, busyMs: random.integer(20_000, 50_000), periodMs: 60_000 };

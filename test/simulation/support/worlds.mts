@@ -60,6 +60,10 @@ export const SHARED_LIMITS: Worlds = [
 		{ ...PLAN, others: { share: 1, fromMs: 2000, busyMs: 50_000, periodMs: 60_000 } },
 	],
 	[
+		'50 s of each minute, from the start',
+		{ ...PLAN, others: { share: 1, fromMs: 0, busyMs: 50_000, periodMs: 60_000 } },
+	],
+	[
 		'50 s of each minute, a token bucket',
 		{
 			...PLAN,
