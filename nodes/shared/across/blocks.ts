@@ -8,32 +8,20 @@ const MOVING = new Set(['latest', 'safe', 'finalized', 'pending']);
  * `src/debug`; Parity's trace module for `trace_*`).
  */
 const PLACES: Readonly<Record<string, number>> = {
-	eth_getBlockByNumber: 0,
-	eth_getBlockReceipts: 0,
-	eth_getBlockTransactionCountByNumber: 0,
-	eth_getTransactionByBlockNumberAndIndex: 0,
-	eth_getUncleByBlockNumberAndIndex: 0,
-	eth_getUncleCountByBlockNumber: 0,
-	debug_traceBlockByNumber: 0,
-	trace_block: 0,
-	trace_replayBlockTransactions: 0,
-	debug_getRawBlock: 0,
-	debug_getRawHeader: 0,
-	debug_getRawReceipts: 0,
-	debug_traceCall: 1,
-	eth_call: 1,
-	eth_createAccessList: 1,
-	eth_estimateGas: 1,
-	eth_feeHistory: 1,
-	eth_getBalance: 1,
-	eth_getCode: 1,
-	eth_getTransactionCount: 1,
-	eth_simulateV1: 1,
-	trace_callMany: 1,
-	eth_getProof: 2,
-	eth_getStorageAt: 2,
-	trace_call: 2,
+	...at(0, 'eth_getBlockByNumber', 'eth_getBlockReceipts', 'eth_getBlockTransactionCountByNumber'),
+	...at(0, 'eth_getTransactionByBlockNumberAndIndex', 'eth_getUncleByBlockNumberAndIndex'),
+	...at(0, 'eth_getUncleCountByBlockNumber', 'debug_traceBlockByNumber', 'trace_block'),
+	...at(0, 'trace_replayBlockTransactions', 'debug_getRawBlock', 'debug_getRawHeader'),
+	...at(0, 'debug_getRawReceipts'),
+	...at(1, 'debug_traceCall', 'eth_call', 'eth_createAccessList', 'eth_estimateGas'),
+	...at(1, 'eth_feeHistory', 'eth_getBalance', 'eth_getCode', 'eth_getTransactionCount'),
+	...at(1, 'eth_simulateV1', 'trace_callMany'),
+	...at(2, 'eth_getProof', 'eth_getStorageAt', 'trace_call'),
 };
+
+function at(place: number, ...methods: readonly string[]): Record<string, number> {
+	return Object.fromEntries(methods.map((method) => [method, place]));
+}
 
 /** Methods that take a filter, and the members that mean the latest block where they are left out. */
 const FILTERS: Readonly<Record<string, readonly string[]>> = {

@@ -51,12 +51,8 @@ function originOfBase(baseUrl: string): URL {
 	try {
 		return parseBaseUrl(baseUrl);
 	} catch (error) {
-		throw refusalFrom(error);
+		throw error instanceof Problem ? new CredentialRefusal(error) : error;
 	}
-}
-
-function refusalFrom(error: unknown): unknown {
-	return error instanceof Problem ? new CredentialRefusal(error) : error;
 }
 
 /** HTTP Request nodes still use the older name `uri`. */

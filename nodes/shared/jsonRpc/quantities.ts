@@ -39,20 +39,11 @@ const RECEIPT: Shape = {
  * they are passed on as they are.
  */
 const RESULTS: Readonly<Record<string, Shape>> = {
-	eth_baseFee: Q,
-	eth_blobBaseFee: Q,
-	eth_blockNumber: Q,
-	eth_chainId: Q,
-	eth_estimateGas: Q,
-	eth_gasPrice: Q,
-	eth_getBalance: Q,
-	eth_getBlockTransactionCountByHash: Q,
-	eth_getBlockTransactionCountByNumber: Q,
-	eth_getTransactionCount: Q,
-	eth_getUncleCountByBlockHash: Q,
-	eth_getUncleCountByBlockNumber: Q,
-	eth_maxPriorityFeePerGas: Q,
-	net_peerCount: Q,
+	...fields('eth_baseFee', 'eth_blobBaseFee', 'eth_blockNumber', 'eth_chainId', 'eth_estimateGas'),
+	...fields('eth_gasPrice', 'eth_getBalance', 'eth_getTransactionCount', 'net_peerCount'),
+	...fields('eth_getBlockTransactionCountByHash', 'eth_getBlockTransactionCountByNumber'),
+	...fields('eth_getUncleCountByBlockHash', 'eth_getUncleCountByBlockNumber'),
+	...fields('eth_maxPriorityFeePerGas'),
 	eth_createAccessList: fields('gasUsed'),
 	eth_feeHistory: {
 		...fields('oldestBlock'),

@@ -1,9 +1,10 @@
+import type { Failure } from 'n8n-workflow';
+
 import { readErrorBody, type ErrorBody } from '../http/errorBody';
 import { isUnavailable } from '../http/outcome';
 import { inWords } from '../text/duration';
 import { excerpt } from '../text/excerpt';
 import { Problem } from '../text/problem';
-import { failureOfAnswer } from './answerFailure';
 
 /** How to go on when what was received is nothing the platform's API returns. */
 export const CHECK_BASE_URL =
@@ -100,7 +101,7 @@ export function answerProblem(answer: UnsuccessfulAnswer, subject?: string): Pro
 		hint: [known.hint, waitHint(answer.retryAfterMs, body)]
 			.filter((part) => part !== '')
 			.join('. '),
-		failure: failureOfAnswer({ ...answer, body, subject }),
+		failure: failureOfAnswer(answer, body, subject),
 	});
 }
 
@@ -170,4 +171,51 @@ function byClass(status: number): { what: string; hint: string } {
 function waitHint(retryAfterMs: number | undefined, body: ErrorBody): string {
 	if (retryAfterMs !== undefined) return `The service asked for a wait of ${inWords(retryAfterMs)}`;
 	return body.nextAvailable === undefined ? '' : `Available again: ${body.nextAvailable}`;
+}
+
+/** A thing named by its ID, other than a list, or something that is to be created. */
+const NAMED_BY_ID = /^(access )?\w+ [A-Z]{2,3}(-\d+)+$/;
+
+/**
+ * The cause of an answer of the management API, where one of n8n's six is true and no other fits. After three
+ * of them (`credential-invalid`, `configuration-invalid`, `node-defect`) n8n polls a trigger only every 30 minutes
+ * (`poll-backoff-policy` of n8n 2.41), so they are declared where the service itself said so.
+ *
+ * @returns `undefined` for everything else: a 403 may be the key's rights, the plan, or the organization; a 400
+ * or 409 one item among many; a 500 the request or the service; a web page something in between
+ */
+function failureOfAnswer(
+	{ status, retryAfterMs }: UnsuccessfulAnswer,
+	body: ErrorBody,
+	subject = '',
+): Failure | undefined {
+	const isOwn = body.form === 'json';
+	if (status === 401 && isOwn) return { cause: 'credential-invalid' };
+	if (status === 404 && isOwn && NAMED_BY_ID.test(subject))
+		return { cause: 'configuration-invalid' };
+	const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
+	if (status === 429 && body.nextAvailable !== undefined) {
+		// The faucet gives tokens once a day.
+		const resetsAtEpochMs = Date.parse(body.nextAvailable);
+		const reset = Number.isNaN(resetsAtEpochMs) ? {} : { resetsAtEpochMs };
+		return { cause: 'quota-exhausted', ...wait, ...reset };
+	}
+	if (status === 429) return { cause: 'rate-limited', ...wait };
+	if (isUnavailable(status)) return { cause: 'temporarily-unavailable', ...wait };
+	return undefined;
+}
+
+/** @returns the same cause with the wait that was asked for; only some causes go away by waiting */
+export function failureWithWait(
+	failure: Failure | undefined,
+	retryAfterMs: number,
+): Failure | undefined {
+	switch (failure?.cause) {
+		case 'rate-limited':
+		case 'quota-exhausted':
+		case 'temporarily-unavailable':
+			return { ...failure, retryAfterMs };
+		default:
+			return failure;
+	}
 }

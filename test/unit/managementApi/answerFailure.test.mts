@@ -3,8 +3,12 @@ import { describe, expect, it } from 'vitest';
 
 import type { Outcome } from '../../../nodes/shared/http/outcome';
 import { answerProblem, unusableAnswer } from '../../../nodes/shared/managementApi/answerProblem';
-import { exchangeProblem, mayExist } from '../../../nodes/shared/managementApi/exchangeProblem';
-import { networkProblem, timeOutProblem } from '../../../nodes/shared/managementApi/networkProblem';
+import {
+	exchangeProblem,
+	mayExist,
+	networkProblem,
+	timeOutProblem,
+} from '../../../nodes/shared/managementApi/exchangeProblem';
 import { asProblem, Cancelled, Problem } from '../../../nodes/shared/text/problem';
 import type { Settled } from '../../../nodes/shared/scheduler/scheduledCall';
 

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import { networkProblem, timeOutProblem } from '../../../nodes/shared/managementApi/networkProblem';
+import {
+	networkProblem,
+	timeOutProblem,
+} from '../../../nodes/shared/managementApi/exchangeProblem';
 import { FORBIDDEN_WORDS, NODE_CODE } from '../fixtures/problems.mts';
 
 const HOST = 'api.chainstack.com';
