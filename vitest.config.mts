@@ -42,6 +42,8 @@ export default defineConfig({
 				test: {
 					name: 'engine',
 					include: ['test/engine/**/*.test.mts'],
+					// Without isolation n8n is loaded once per process and not once per file, which takes longer than most files.
+					isolate: false,
 					globalSetup: ['test/engine/support/globalSetup.mts'],
 				},
 			},
