@@ -43,7 +43,6 @@ const DOORS = {
 		'answerProblem',
 		'callPlatform',
 		'chainNames',
-		'createAndVerify',
 		'createOrUse',
 		'credential',
 		'deploymentOptions',

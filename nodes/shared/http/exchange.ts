@@ -1,10 +1,11 @@
 import type { IExecuteFunctions, IHttpRequestOptions, IHttpRequestMethods } from 'n8n-workflow';
 
 import type { Clock } from '../scheduler/clock';
+import type { Transport } from '../scheduler/scheduledCall';
 import { asProblem, Problem } from '../text/problem';
 import { boundedText, TooLarge } from './boundedText';
 import { readNetworkFault } from './networkFault';
-import type { Outcome } from './outcome';
+import { endingOf, type Outcome } from './outcome';
 
 /** Name of the credential type of this package. */
 export const CREDENTIAL = 'chainstackApi';
@@ -91,6 +92,18 @@ export async function exchange(
 		return { kind: fault.beforeSending ? 'notSent' : 'lost', code: fault.code };
 	}
 }
+
+/** @returns what sends requests one by one, each in one attempt */
+export const singleTransport = (
+	context: RequestContext,
+	clock: Clock,
+): Transport<HttpRequest, Outcome> => ({
+	send: async ([request], cancel) => {
+		const reply = await exchange(context, clock, request, cancel);
+		const ends = [{ ending: endingOf(reply), reply }];
+		return { ends, isRefusedWhole: true, isTimeout: reply.kind === 'timedOut' };
+	},
+});
 
 async function send(
 	context: RequestContext,

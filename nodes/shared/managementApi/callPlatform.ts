@@ -1,11 +1,10 @@
 import type { IHttpRequestMethods } from 'n8n-workflow';
 
-import { exchange, type HttpRequest, type RequestContext } from '../http/exchange';
-import { clockAheadMs, endingOf, mayHaveBeenProcessed, type Outcome } from '../http/outcome';
-import type { Clock } from '../scheduler/clock';
+import { singleTransport, type HttpRequest, type RequestContext } from '../http/exchange';
+import { clockAheadMs, mayHaveBeenProcessed, type Outcome } from '../http/outcome';
 import type { RequestScheduler } from '../scheduler/requestScheduler';
 import type { RetryOptions } from '../scheduler/retryOptions';
-import type { HostOptions, Settled, Transport } from '../scheduler/scheduledCall';
+import type { HostOptions, Settled } from '../scheduler/scheduledCall';
 import { isRecord, parsedOrUndefined } from '../text/json';
 import type { Problem } from '../text/problem';
 import { trimEnd } from '../text/strings';
@@ -150,7 +149,7 @@ async function schedule(
 	request: HttpRequest,
 ): Promise<Settled<Outcome>> {
 	const host = `platform ${new URL(request.url).origin}`;
-	const transport = platformTransport(context, scheduler.clock);
+	const transport = singleTransport(context, scheduler.clock);
 	const call = { host, address: host, group: host, bytes: 0, isAlone: true, idempotent };
 	return await scheduler.run(
 		{ ...call, payload: request, retry: retryOptions, transport },
@@ -158,15 +157,3 @@ async function schedule(
 		cancel,
 	);
 }
-
-/** Sends requests one by one. */
-const platformTransport = (
-	context: RequestContext,
-	clock: Clock,
-): Transport<HttpRequest, Outcome> => ({
-	send: async ([request], cancel) => {
-		const reply = await exchange(context, clock, request, cancel);
-		const ends = [{ ending: endingOf(reply), reply }];
-		return { ends, isRefusedWhole: true, isTimeout: reply.kind === 'timedOut' };
-	},
-});

@@ -1,8 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { inWords } from '../text/duration';
+import { valueExcerpt } from '../text/excerpt';
 import { asProblem, Cancelled, Problem } from '../text/problem';
-import { createAndVerify, type TraceSearch } from './createAndVerify';
 import type { PlatformClient } from './platformClient';
+import type { Query } from './requestParts';
 
 /** No more of them than this are named in a message. */
 const MOST_NAMED = 5;
@@ -17,6 +19,10 @@ export interface Creation extends TraceSearch {
 	/** Its name; empty where the service gives one. */
 	name: string;
 	ifExists?: IfExists;
+	/** The body of the request. */
+	json: IDataObject;
+	/** Where it is sent, if not to the list in which it can be found. */
+	createPath?: string;
 	/** Filters of the list that narrow down what already exists, besides `query`. */
 	existingQuery?: TraceSearch['query'];
 	/** The chain network of what is created, such as `ethereum-mainnet`, where records of the list have it. */
@@ -39,18 +45,15 @@ export interface Creation extends TraceSearch {
  *
  * @throws Problem when nothing tells what to search for, several things match, the search fails, or the request does
  */
-export async function createOrUse(
-	api: PlatformClient,
-	creation: Creation & { send: { path: string; json: IDataObject } },
-): Promise<IDataObject> {
-	const { thing, ifExists, send, hint } = creation;
+export async function createOrUse(api: PlatformClient, creation: Creation): Promise<IDataObject> {
+	const { thing, ifExists, hint, path, createPath = path, json } = creation;
 	const existing = await findExisting(api, creation);
 	if (existing !== undefined) return existing;
 	const traces = { ...creation, matches: isLikeIt(creation) };
 	const created = await createAndVerify(
 		api,
 		traces,
-		async () => await api.create(send.path, thing, send.json),
+		async () => await api.create(createPath, thing, json),
 	);
 	if (ifExists !== 'use') hint?.(advice(thing));
 	const named = await correctName(api, creation, created);
@@ -64,7 +67,7 @@ export async function createOrUse(
  */
 export async function findExisting(
 	api: PlatformClient,
-	creation: Creation,
+	creation: Omit<Creation, 'json'>,
 ): Promise<IDataObject | undefined> {
 	if (creation.ifExists !== 'use') return undefined;
 	const found = await theExisting(api, creation);
@@ -107,7 +110,10 @@ export function checkSameChain(subject: string, found: unknown, wanted: unknown)
 }
 
 /** @returns what decides whether a record can be what is asked for, whatever its name is */
-function isLikeIt({ matches, chain }: Creation): (record: IDataObject) => boolean {
+function isLikeIt({
+	matches,
+	chain,
+}: Pick<Creation, 'matches' | 'chain'>): (record: IDataObject) => boolean {
 	return (record) => matches(record) && !isOtherChain(chain?.of(record), chain?.wanted);
 }
 
@@ -144,7 +150,7 @@ async function correctName(
 
 async function theExisting(
 	api: PlatformClient,
-	creation: Creation,
+	creation: Omit<Creation, 'json'>,
 ): Promise<IDataObject | undefined> {
 	const { thing, name, unnamed } = creation;
 	if (name === '' && unnamed === undefined)
@@ -162,7 +168,10 @@ async function theExisting(
 	});
 }
 
-async function listExisting(api: PlatformClient, creation: Creation): Promise<IDataObject[]> {
+async function listExisting(
+	api: PlatformClient,
+	creation: Omit<Creation, 'json'>,
+): Promise<IDataObject[]> {
 	const { thing, name, path, query, existingQuery, matches } = creation;
 	const named = name !== '' && { name };
 	const isIt = isLikeIt(creation);
@@ -182,4 +191,80 @@ async function listExisting(api: PlatformClient, creation: Creation): Promise<ID
 		});
 	}
 	return found;
+}
+
+/** Check no further back than this many records: the list is sorted by age, newest first. */
+const MOST_RECORDS = 100;
+
+/** The order of a list of networks, nodes or projects that has the newest first. */
+export const NEWEST_FIRST = { order_by: '-created_at' } as const;
+
+/** Creation times and Date headers are given to the second, or nearly so. */
+const TOLERANCE_MS = 1000;
+
+/** Where to look for traces of a request, and what they are. */
+export interface TraceSearch {
+	/** Path of the list. */
+	path: string;
+	/** Filters of the list, and its order: the newest first. */
+	query: Query;
+	/** Decides whether a record matches, apart from its age and its name. */
+	matches(record: IDataObject): boolean;
+	/** The name that was asked for; the service may give another one. */
+	name?: string;
+	/** Names that were asked for in other requests: what has one of them comes from those. */
+	otherNames?: ReadonlySet<string>;
+	/** Ids that are known to come from other requests. */
+	known: ReadonlySet<string>;
+}
+
+/**
+ * Sends a request that creates something. If its outcome is unclear, searches once for what it may have created, and
+ * reports what it found; it never decides that something was, or was not, created.
+ *
+ * @throws what `send` throws; a Problem with an unclear effect says what was found
+ */
+export async function createAndVerify<T>(
+	api: PlatformClient,
+	search: TraceSearch,
+	send: () => Promise<T>,
+): Promise<T> {
+	const startedAt = api.clock.wallMs();
+	try {
+		return await send();
+	} catch (error) {
+		const problem = asProblem(error);
+		if (problem.effect !== 'unclear') throw problem;
+		const found = await findTraces(api, search, startedAt).catch(
+			() => 'The list could not be read to check for it',
+		);
+		throw problem.with({ hint: `${found}. ${problem.hint ?? ''}`.trim() });
+	}
+}
+
+async function findTraces(
+	api: PlatformClient,
+	search: TraceSearch,
+	startedAt: number,
+): Promise<string> {
+	const found: Array<{ hasName: boolean; text: string }> = [];
+	let read = 0;
+	for await (const record of api.list(search.path, search.query)) {
+		read += 1;
+		if (read > MOST_RECORDS) break;
+		// The service's clock, not this machine's, is on the records.
+		const age = Date.parse(String(record.created_at)) - (startedAt + api.clockOffsetMs);
+		if (Number.isNaN(age) || age < -TOLERANCE_MS) continue;
+		const id = String(record.id);
+		if (search.known.has(id) || !search.matches(record)) continue;
+		const hasName = !search.name || record.name === search.name;
+		if (!hasName && search.otherNames?.has(String(record.name))) continue;
+		const other = hasName ? '' : ` under the name ${valueExcerpt(`'${String(record.name)}'`)}`;
+		const text = `${id} was created ${inWords(Math.max(0, age))} after the request${other}; check it before repeating`;
+		found.push({ hasName, text });
+	}
+	if (found.length === 0) return 'Right after the request, the list contained nothing that matches';
+	// One that has the name is it; without such, the service may have chosen the name of any of them.
+	const named = found.filter(({ hasName }) => hasName);
+	return (named.length > 0 ? named : found).map(({ text }) => text).join('. ');
 }

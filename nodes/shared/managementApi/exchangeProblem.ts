@@ -152,7 +152,12 @@ function afterWait(askedMs: number, { isFixed }: RequestSubject): string {
  * @param broke true when the connection was established and then broke
  * @param attempts how often it was tried
  */
-export function networkProblem(host: string, code: string, broke: boolean, attempts: number): Problem {
+export function networkProblem(
+	host: string,
+	code: string,
+	broke: boolean,
+	attempts: number,
+): Problem {
 	const { hint, lastingHint, isDamage } = faultKindOf(code);
 	const broken = isDamage
 		? `The response from ${host} is damaged and could not be decompressed`
@@ -174,7 +179,12 @@ export function networkProblem(host: string, code: string, broke: boolean, attem
  * @param limitMs the timeout of one attempt in milliseconds
  * @param isFixed whether that is no option of the user
  */
-export function timeOutProblem(host: string, limitMs: number, attempts: number, isFixed = false): Problem {
+export function timeOutProblem(
+	host: string,
+	limitMs: number,
+	attempts: number,
+	isFixed = false,
+): Problem {
 	return new Problem(
 		`${host} did not send a complete response within ${inWords(limitMs)}${times(attempts)}`,
 		{

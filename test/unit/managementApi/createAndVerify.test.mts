@@ -5,7 +5,7 @@ import {
 	createAndVerify,
 	NEWEST_FIRST,
 	type TraceSearch,
-} from '../../../nodes/shared/managementApi/createAndVerify';
+} from '../../../nodes/shared/managementApi/createOrUse';
 import type { PlatformClient } from '../../../nodes/shared/managementApi/platformClient';
 import { systemClock } from '../../../nodes/shared/scheduler/clock';
 import { Problem } from '../../../nodes/shared/text/problem';

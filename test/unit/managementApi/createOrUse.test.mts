@@ -20,7 +20,7 @@ const network = {
 	query: { project: 'PR-1' },
 	matches: ({ protocol }: IDataObject) => protocol === 'ethereum',
 	known: new Set<string>(),
-	send: { path: '/v1/networks/', json: {} },
+	json: {},
 };
 const existing = (id: string, name = 'Mine', protocol = 'ethereum') => ({ id, name, protocol });
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { createAndVerify } from '../../../shared/managementApi/createAndVerify';
+import { createAndVerify } from '../../../shared/managementApi/createOrUse';
 import type { CallBody, Query } from '../../../shared/managementApi/requestParts';
 import type { OperationContext } from '../../../shared/run/session';
 import { isRecord } from '../../../shared/text/json';

@@ -11,8 +11,8 @@ import {
 } from '../../../shared/fields/regions';
 import { pick, simplifyProperty } from '../../../shared/fields/listFields';
 import { stopEarlyOption, waitLimits, waitProperties } from '../../../shared/fields/waitProperties';
-import { NEWEST_FIRST } from '../../../shared/managementApi/createAndVerify';
 import {
+	NEWEST_FIRST,
 	alreadyExisted,
 	createOrUse,
 	findExisting,
@@ -111,14 +111,11 @@ export const create = defineOperation({
 	effect: 'creates',
 	properties,
 	async execute(values, context) {
-		const body = networkBody(values);
-		const send = { path: PATH, json: body };
-		const created = await createOrUse(context.api, { ...creationOf(body, values, context), send });
+		const created = await createOrUse(context.api, creationOf(values, context));
 		return presentNetwork(created, values, context);
 	},
 	async findCreated(values, context) {
-		const creation = creationOf(networkBody(values), values, context);
-		const found = await findExisting(context.api, creation);
+		const found = await findExisting(context.api, creationOf(values, context));
 		return found && presentNetwork(found, values, context);
 	},
 	async afterCreate(created, values, context) {
@@ -137,24 +134,22 @@ export const create = defineOperation({
 
 type Values = Readonly<ValuesOf<typeof properties>>;
 
-const PATH = '/v1/networks/';
-
 /** The network to be created, and how to recognize it: the service may give it another name. */
-function creationOf(
-	body: IDataObject,
-	{ name, ifExists }: Values,
-	{ createdIds, hint, remember }: OperationContext,
-): Creation {
-	const chain = chainOf(body);
+function creationOf(values: Values, { createdIds, hint, remember }: OperationContext): Creation {
+	const { name, ifExists } = values;
+	const json = networkBody(values);
+	const { project, protocol } = json;
+	const chain = chainOf(json);
 	const namesOfRun = remember('names of networks', () => new Set<string>());
 	return {
 		thing: 'network',
 		name,
 		ifExists,
-		path: PATH,
-		query: { project: String(body.project), protocol: String(body.protocol), ...NEWEST_FIRST },
-		unnamed: `of the protocol ${String(body.protocol)}${chain ? ` on ${String(chain)}` : ''} in this project`,
-		matches: (record) => record.protocol === body.protocol,
+		path: '/v1/networks/',
+		json,
+		query: { project: String(project), protocol: String(protocol), ...NEWEST_FIRST },
+		unnamed: `of the protocol ${String(protocol)}${chain ? ` on ${String(chain)}` : ''} in this project`,
+		matches: (record) => record.protocol === protocol,
 		chain: { wanted: chain, of: chainOf },
 		known: createdIds,
 		otherNames: namesOfRun.add(name),

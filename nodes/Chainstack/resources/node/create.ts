@@ -9,8 +9,8 @@ import {
 import { creationOptions, ifExistsProperty, INCLUDE_SECRETS } from '../../../shared/fields/options';
 import { projectLocator } from '../../../shared/fields/project';
 import { simplifyProperty } from '../../../shared/fields/listFields';
-import { NEWEST_FIRST } from '../../../shared/managementApi/createAndVerify';
 import {
+	NEWEST_FIRST,
 	checkSameChain,
 	createOrUse,
 	findExisting,
@@ -54,10 +54,8 @@ export const create = defineOperation({
 		creationOptions(INCLUDE_SECRETS),
 	],
 	async execute(values, context) {
-		const body = nodeBody(values);
-		const creation = await creationOf(body, values, context);
-		const send = { path: '/v2/nodes/', json: body };
-		return presentNode(await createOrUse(context.api, { ...creation, send }), values, context);
+		const creation = await creationOf(nodeBody(values), values, context);
+		return presentNode(await createOrUse(context.api, creation), values, context);
 	},
 	async findCreated(values, context) {
 		const creation = await creationOf(nodeBody(values), values, context);
@@ -87,21 +85,23 @@ function nodeBody(values: Readonly<Record<keyof Body & string, unknown>>): Body 
 }
 
 async function creationOf(
-	body: Body,
+	json: Body,
 	{ ifExists }: { ifExists: IfExists },
 	context: OperationContext,
 ): Promise<Creation> {
 	const { api, createdIds, hint } = context;
-	const { protocol, network } = await offered(body.blockchain, body.cloud, context);
+	const { protocol, network } = await offered(json.blockchain, json.cloud, context);
 	return {
 		thing: 'node',
-		name: body.name,
+		name: json.name,
+		json,
+		createPath: '/v2/nodes/',
 		ifExists,
 		// Version 2 does not say when nodes were created; version 1 does, for the same nodes.
 		path: '/v1/nodes/',
-		query: { project: body.project, name: body.name, ...NEWEST_FIRST },
+		query: { project: json.project, name: json.name, ...NEWEST_FIRST },
 		existingQuery: { protocol },
-		matches: ({ name }) => name === body.name,
+		matches: ({ name }) => name === json.name,
 		known: createdIds,
 		hint,
 		async useExisting({ id }) {

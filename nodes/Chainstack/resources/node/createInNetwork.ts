@@ -6,8 +6,8 @@ import { networkLocator } from '../../../shared/fields/network';
 import { creationOptions, ifExistsProperty, INCLUDE_SECRETS } from '../../../shared/fields/options';
 import { allowUndocumentedProperty } from '../../../shared/fields/regions';
 import { simplifyProperty } from '../../../shared/fields/listFields';
-import { NEWEST_FIRST } from '../../../shared/managementApi/createAndVerify';
 import {
+	NEWEST_FIRST,
 	createOrUse,
 	findExisting,
 	type Creation,
@@ -47,8 +47,8 @@ export const createInNetwork = defineOperation({
 			values,
 			isFreeProtocol ? { allowUndocumentedValues } : { protocol, allowUndocumentedValues },
 		);
-		const send = { path: PATH, json: { ...node, network } };
-		const created = await createOrUse(context.api, { ...creationOf(values, context), send });
+		const creation = { ...creationOf(values, context), json: { ...node, network } };
+		const created = await createOrUse(context.api, creation);
 		return await presentNode(created, values, context);
 	},
 	async findCreated(values, context) {
@@ -56,8 +56,6 @@ export const createInNetwork = defineOperation({
 		return found && (await presentNode(found, values, context));
 	},
 });
-
-const PATH = '/v1/nodes/';
 
 /** The fields that decide which node it is and how it is shown. */
 interface Wanted {
@@ -71,12 +69,12 @@ interface Wanted {
 function creationOf(
 	{ networkId, name, ifExists }: Wanted,
 	{ createdIds, hint }: OperationContext,
-): Creation {
+): Omit<Creation, 'json'> {
 	return {
 		thing: 'node',
 		name,
 		ifExists,
-		path: PATH,
+		path: '/v1/nodes/',
 		query: { network: checkedId(networkId, 'network'), ...NEWEST_FIRST },
 		matches: (record) => record.name === name,
 		known: createdIds,

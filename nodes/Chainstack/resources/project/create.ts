@@ -1,7 +1,7 @@
 import { additionalFieldsOf } from '../../../shared/fields/collections';
 import { creationOptions, ifExistsProperty } from '../../../shared/fields/options';
-import { NEWEST_FIRST } from '../../../shared/managementApi/createAndVerify';
 import {
+	NEWEST_FIRST,
 	createOrUse,
 	findExisting,
 	type Creation,
@@ -37,31 +37,34 @@ export const create = defineOperation({
 		creationOptions(),
 	],
 	async execute(values, context) {
-		const { name, additionalFields } = values;
-		if (name === '')
-			throw new Problem("'Name' is empty, so nothing was sent", {
-				hint: 'Enter the name of the new project',
-			});
-		const { description } = additionalFields;
-		const send = { path: PATH, json: { name, ...(description && { description }) } };
-		return await createOrUse(context.api, { ...creationOf(values, context), send });
+		return await createOrUse(context.api, creationOf(values, context));
 	},
 	async findCreated(values, context) {
 		return await findExisting(context.api, creationOf(values, context));
 	},
 });
 
-const PATH = '/v2/projects/';
+interface Wanted {
+	name: string;
+	ifExists: IfExists;
+	additionalFields: { description?: string };
+}
 
+/** @throws Problem for a project without a name */
 function creationOf(
-	{ name, ifExists }: { name: string; ifExists: IfExists },
+	{ name, ifExists, additionalFields: { description } }: Wanted,
 	{ createdIds, hint }: OperationContext,
 ): Creation {
+	if (name === '')
+		throw new Problem("'Name' is empty, so nothing was sent", {
+			hint: 'Enter the name of the new project',
+		});
 	return {
 		thing: 'project',
 		name,
 		ifExists,
-		path: PATH,
+		path: '/v2/projects/',
+		json: { name, ...(description && { description }) },
 		query: { name, ...NEWEST_FIRST },
 		matches: (record) => record.name === name,
 		known: createdIds,
