@@ -9,19 +9,13 @@ export interface Caller {
 	origin?: string;
 }
 
-/** The rules that a node had activated from some moment on. */
-interface Activated {
-	since: number;
-	rules: AccessRuleRecord[];
-}
-
 /** The access rules of all nodes, and which of them are in force: a change is some seconds later. */
 export class AccessRules {
 	readonly #clock: Clock;
 	readonly #delayMs: number;
 	readonly #rules = new Map<string, AccessRuleRecord>();
-	/** By node, oldest first. */
-	readonly #history = new Map<string, Activated[]>();
+	/** By node, the rules it had activated from some moment on, oldest first. */
+	readonly #history = new Map<string, Array<{ since: number; rules: AccessRuleRecord[] }>>();
 
 	/** @param delayMs milliseconds until a change is in force */
 	constructor(clock: Clock, delayMs: number) {
@@ -65,20 +59,16 @@ export class AccessRules {
 
 	/** Whether the rules in force admit a caller: of each type that has any, one has to match. */
 	admits(nodeId: string, caller: Caller): boolean {
-		const now = this.#clock.now();
-		const inForce = (this.#history.get(nodeId) ?? []).findLast(
-			({ since }) => since + this.#delayMs <= now,
-		);
+		const known = this.#clock.now() - this.#delayMs;
+		const inForce = this.#history.get(nodeId)?.findLast(({ since }) => since <= known)?.rules ?? [];
 		return (['ip', 'origin'] as const).every((type) => {
-			const rules = (inForce?.rules ?? []).filter((rule) => rule.type === type);
+			const rules = inForce.filter((rule) => rule.type === type);
 			return rules.length === 0 || rules.some(({ value }) => matches[type](value, caller));
 		});
 	}
 
 	#note(nodeId: string): void {
-		const rules = this.ofNode(nodeId)
-			.filter(({ status }) => status === 'activated')
-			.map((rule) => ({ ...rule }));
+		const rules = this.ofNode(nodeId).filter(({ status }) => status === 'activated');
 		const earlier = this.#history.get(nodeId) ?? [];
 		this.#history.set(nodeId, [...earlier, { since: this.#clock.now(), rules }]);
 	}

@@ -2,22 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { seededRandom } from './random.mts';
 import type { ServerName } from './requestLog.mts';
 
-export const faultKinds = [
-	'status',
-	'delay',
-	'hang',
-	'html',
-	'truncated',
-	'empty',
-	'rateLimit',
-	'reset',
-	'echoKey',
-	'redirect',
-	'drip',
-	'wrongShape',
-] as const;
+/** The kinds of faults, each with the status it answers unless its rule has one; 0 = it does not answer. */
+export const faultKinds = {
+	...{ status: 500, delay: 0, hang: 0, html: 502, truncated: 200, empty: 200, rateLimit: 429 },
+	...{ reset: 0, echoKey: 400, redirect: 302, drip: 200, wrongShape: 200 },
+};
 
-export type FaultKind = (typeof faultKinds)[number];
+export type FaultKind = keyof typeof faultKinds;
 
 /** A rule that makes the sandbox misbehave. All conditions that are given must hold. */
 export interface FaultRule {
@@ -30,19 +21,19 @@ export interface FaultRule {
 	/** JSON-RPC method, in a single call or anywhere in a batch. */
 	rpcMethod?: string;
 	/**
-	 * What happens:
-	 * `status` answers `status` (500) in the form the path's errors have ·
+	 * What happens; the usual statuses stand in `faultKinds`:
+	 * `status` answers in the form the path's errors have ·
 	 * `delay` waits `delayMs` (1000), then goes on ·
 	 * `hang` never answers ·
-	 * `html` answers a proxy's page with `status` (502) ·
+	 * `html` answers a proxy's page ·
 	 * `truncated` closes the connection in the middle of the JSON (see `announced`) ·
-	 * `empty` answers `status` (200) without a body ·
-	 * `rateLimit` answers 429, or JSON-RPC error -32005 with `status` (429) on node endpoints ·
+	 * `empty` answers without a body ·
+	 * `rateLimit` answers 429, or JSON-RPC error -32005 on node endpoints ·
 	 * `reset` resets the connection ·
-	 * `echoKey` answers an error (400) that repeats the secrets of the request ·
-	 * `redirect` answers 302 to `location` ·
+	 * `echoKey` answers an error that repeats the secrets of the request ·
+	 * `redirect` answers with `location` ·
 	 * `drip` sends one byte every `delayMs` (500) ·
-	 * `wrongShape` answers 200 with valid JSON of another form.
+	 * `wrongShape` answers with valid JSON of another form.
 	 */
 	kind: FaultKind;
 	status?: number;
@@ -100,18 +91,14 @@ export class FaultRules {
 	 * @throws Error when the kind is unknown or the path is no valid regular expression
 	 */
 	add(rule: FaultRule): string {
-		if (!faultKinds.includes(rule.kind)) {
-			throw new Error(`Unknown kind of fault "${rule.kind}"; known: ${faultKinds.join(', ')}`);
+		if (!Object.hasOwn(faultKinds, rule.kind)) {
+			const known = Object.keys(faultKinds).join(', ');
+			throw new Error(`Unknown kind of fault "${rule.kind}"; known: ${known}`);
 		}
 		const id = randomUUID();
-		this.#entries.push({
-			id,
-			rule,
-			applied: 0,
-			passed: 0,
-			matchesPath: pathMatcher(rule.path),
-			random: rule.seed === undefined ? Math.random : seededRandom(rule.seed),
-		});
+		const matchesPath = pathMatcher(rule.path);
+		const random = rule.seed === undefined ? Math.random : seededRandom(rule.seed);
+		this.#entries.push({ id, rule, applied: 0, passed: 0, matchesPath, random });
 		return id;
 	}
 
@@ -159,8 +146,8 @@ function pathMatcher(path: string | undefined): (url: string) => boolean {
 
 function matches({ rule, matchesPath }: Entry, target: FaultTarget): boolean {
 	return (
-		(rule.server === undefined || rule.server === target.server) &&
-		(rule.method === undefined || rule.method.toUpperCase() === target.method) &&
+		(rule.server ?? target.server) === target.server &&
+		(rule.method ?? target.method).toUpperCase() === target.method &&
 		(rule.rpcMethod === undefined || target.rpcMethods.includes(rule.rpcMethod)) &&
 		matchesPath(target.url)
 	);
@@ -169,9 +156,6 @@ function matches({ rule, matchesPath }: Entry, target: FaultTarget): boolean {
 function isDue(entry: Entry): boolean {
 	const { times = Infinity, skip = 0, probability = 1 } = entry.rule;
 	if (entry.applied >= times) return false;
-	if (entry.passed < skip) {
-		entry.passed += 1;
-		return false;
-	}
+	if (entry.passed++ < skip) return false;
 	return probability >= 1 || entry.random() < probability;
 }

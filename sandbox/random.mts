@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+
 /**
  * A repeatable source of numbers in [0, 1): the same seed gives the same sequence (mulberry32), so
  * that a test with random faults can be run again exactly as it was.
@@ -13,11 +15,38 @@ export function seededRandom(seed: number): () => number {
 	};
 }
 
-/** A number for a text, to seed {@link seededRandom} with (FNV-1a, 32 bits). */
-export function hashText(text: string): number {
-	let hash = 0x811c9dc5;
-	for (const char of text) {
-		hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193);
+/** Hands out identifiers that look like the platform's and never repeat. */
+export class IdSource {
+	readonly #given = new Set<string>();
+	readonly #random = seededRandom(20_240_601);
+
+	/** `ND-481-207-993` for `next('ND')`, and with longer groups `PIN-4812-7993-3310`. */
+	next(prefix: 'NAR' | 'ND' | 'NW' | 'PIN' | 'PR'): string {
+		const lowest = prefix === 'PIN' ? 1000 : 100;
+		const groups = [1, 2, 3].map(() => lowest + Math.floor(this.#random() * 9 * lowest));
+		const id = [prefix, ...groups].join('-');
+		if (this.#given.has(id)) return this.next(prefix);
+		this.#given.add(id);
+		return id;
 	}
-	return hash >>> 0;
+}
+
+/** What opens a node's endpoint: the key in the path, or user name and password as Basic auth. */
+export interface NodeAuth {
+	username: string;
+	password: string;
+	key: string;
+}
+
+const firstWords = ['amber', 'brisk', 'calm', 'dapper', 'eager', 'fond', 'gentle', 'honest'];
+const secondWords = ['badger', 'curlew', 'dunlin', 'egret', 'falcon', 'gannet', 'heron', 'ibis'];
+
+/** Fresh access data for a new node: a 32-digit hex key and a readable user name. */
+export function newNodeAuth(): NodeAuth {
+	const bytes = randomBytes(2);
+	return {
+		username: `${firstWords[bytes[0] % 8]}-${secondWords[bytes[1] % 8]}`,
+		password: (randomBytes(9).toString('hex').match(/.{3}/g) ?? []).join('-'),
+		key: randomBytes(16).toString('hex'),
+	};
 }

@@ -1,87 +1,49 @@
-import type { NodeAuth } from './ids.mts';
+import type { NodeAuth } from './random.mts';
 
 /** A JSON object whose members are not known beforehand. */
 export type JsonObject = Record<string, unknown>;
 
-export type NodeStatus =
-	| 'pending'
-	| 'running'
-	| 'maintenance'
-	| 'failed'
-	| 'error'
-	| 'stopping'
-	| 'stopped'
-	| 'starting';
-
-export type NetworkStatus =
-	| 'pending'
-	| 'ok'
-	| 'failed'
-	| 'warning'
-	| 'stopping'
-	| 'stopped'
-	| 'starting';
+type CommonStatus = 'pending' | 'failed' | 'stopping' | 'stopped' | 'starting';
+export type NodeStatus = CommonStatus | 'running' | 'error' | 'maintenance';
+export type NetworkStatus = CommonStatus | 'ok' | 'warning';
+export type PinStatus = 'pinning' | 'pinned' | 'error';
 
 /** Times in all records are milliseconds since the epoch. */
-export interface OrganizationRecord {
+export interface NamedRecord {
 	id: string;
 	name: string;
-}
-
-export interface UserRecord {
-	id: string;
-	email: string;
-	firstName: string;
-	lastName: string;
-}
-
-export interface MemberRecord {
-	id: string;
-	name: string;
-	email: string;
-}
-
-export interface ProjectRecord {
-	id: string;
-	name: string;
-	description: string;
-	type: string;
-	members: MemberRecord[];
 	createdAt: number;
 }
 
-export interface NetworkRecord {
-	id: string;
-	name: string;
+export interface ProjectRecord extends NamedRecord {
+	description: string;
+	type: string;
+	members: Array<{ id: string; name: string; email: string }>;
+}
+
+export interface NetworkRecord extends NamedRecord {
 	projectId: string;
 	protocol: string;
 	configuration: JsonObject;
-	createdAt: number;
 	/** Wins over the status that follows from the nodes. */
 	forcedStatus?: NetworkStatus;
 	/** Made by a v2 node creation, which knows no networks: it goes away with its last node. */
 	implicit: boolean;
 }
 
-export interface NodeRecord {
-	id: string;
-	name: string;
+export interface NodeRecord extends NamedRecord {
 	networkId: string;
 	type: string;
 	role: string;
 	provider: string;
 	region: string;
 	configuration: JsonObject;
-	createdAt: number;
 	/** From then on the status is `outcome`; until then it is `pending`. */
 	readyAt: number;
 	outcome: NodeStatus;
 	/** Wins over the status that follows from the clock. */
 	forcedStatus?: NodeStatus;
 	auth: NodeAuth;
-	/** v2 id of the cloud (CC-…) and of the blockchain (BC-…); null where v2 has none. */
-	cloud: string | null;
-	blockchain: string | null;
 }
 
 export interface AccessRuleRecord {
@@ -94,11 +56,6 @@ export interface AccessRuleRecord {
 	updatedAt: number;
 }
 
-export interface BucketRecord {
-	id: string;
-	name: string;
-}
-
 export interface FolderRecord {
 	id: string;
 	bucketId: string;
@@ -106,16 +63,12 @@ export interface FolderRecord {
 	createdAt: number;
 }
 
-export interface PinRecord {
-	id: string;
-	title: string;
-	bucketId: string;
+export interface PinRecord extends FolderRecord {
 	/** null = the bucket's root. */
 	folderId: string | null;
 	cid: string;
 	size: number;
 	itemCount: number;
-	createdAt: number;
 	/** From then on the pin is `outcome` and shows its CID and link. */
 	readyAt: number;
 	outcome: 'pinned' | 'error';

@@ -1,8 +1,6 @@
-import { dayMs } from './clock.mts';
-import { newNodeAuth } from './ids.mts';
-import type { NodeRecord } from './records.mts';
+import { dayMs, tableRows } from './clock.mts';
 import { contentId } from './platform/contentId.mts';
-import { blockchainOf, cloudOf } from './platform/choices.mts';
+import { deploymentOptions } from './platform/offer.mts';
 import type { Store } from './state.mts';
 
 /** Ids of what is there from the start. They are the same in every sandbox. */
@@ -27,154 +25,38 @@ export const seedIds = {
 	folders: { pictures: 'FOLD-1337-8085-1337', empty: 'FOLD-2337-8085-1337' },
 } as const;
 
-/** Fills an empty store with an organization somebody has been using for some months. */
-export function seed(store: Store, pictures: SeedPicture[]): void {
-	store.organization = { id: seedIds.organization, name: 'Example Organization' };
-	store.user = {
-		id: seedIds.user,
-		email: 'ada@example.com',
-		firstName: 'Ada',
-		lastName: 'Example',
-	};
-	const now = store.clock.now();
-	const { main, staging } = seedIds.projects;
-	store.projects.set(main, {
-		id: main,
+/** The user who made everything. */
+export const user = {
+	id: seedIds.user,
+	email: 'ada@example.com',
+	first_name: 'Ada',
+	last_name: 'Example',
+};
+
+const projects = [
+	{
+		id: seedIds.projects.main,
 		name: 'Production',
 		description: 'Nodes that customers depend on',
-		type: 'public',
 		members: [
-			{ id: 'UR-123-456-789', name: 'Ada Example', email: 'ada@example.com' },
+			{ id: seedIds.user, name: 'Ada Example', email: 'ada@example.com' },
 			{ id: 'UR-223-456-789', name: 'Grace Example', email: 'grace@example.com' },
 		],
-		createdAt: now - 120 * dayMs,
-	});
-	store.projects.set(staging, {
-		id: staging,
-		name: 'Staging',
-		description: '',
-		type: 'public',
-		members: [],
-		createdAt: now - 90 * dayMs,
-	});
-	for (const [index, node] of seedNodes.entries()) {
-		addNode(store, node, now - (80 - index) * dayMs);
-	}
-	seedAccessRule(store, now);
-	seedBucket(store, now, pictures);
-}
-
-interface SeedNode {
-	key: keyof typeof seedIds.nodes;
-	name: string;
-	project: keyof typeof seedIds.projects;
-	protocol: string;
-	chain: string;
-	networkName: string;
-	type: 'shared' | 'dedicated';
-	provider: string;
-	region: string;
-	configuration: NodeRecord['configuration'];
-}
-
-const seedNodes: SeedNode[] = [
-	{
-		key: 'ethereum',
-		name: 'eth-archive-1',
-		project: 'main',
-		protocol: 'ethereum',
-		chain: 'ethereum-mainnet',
-		networkName: 'Ethereum mainnet',
-		type: 'dedicated',
-		provider: 'gcloud',
-		region: 'asia-southeast1',
-		configuration: { archive: true },
+		daysOld: 120,
 	},
-	{
-		key: 'hyperliquid',
-		name: 'hyperliquid-1',
-		project: 'main',
-		protocol: 'hyperliquid',
-		chain: 'hyperliquid-mainnet',
-		networkName: 'Hyperliquid mainnet',
-		type: 'dedicated',
-		provider: 'aws',
-		region: 'us-east-1',
-		configuration: { archive: false },
-	},
-	{
-		key: 'polygon',
-		name: 'polygon-1',
-		project: 'staging',
-		protocol: 'polygon-pos',
-		chain: 'polygon-pos-mainnet',
-		networkName: 'Polygon mainnet',
-		type: 'shared',
-		provider: 'vzo',
-		region: 'eu3',
-		configuration: { archive: false },
-	},
-	{
-		key: 'bitcoin',
-		name: 'bitcoin-1',
-		project: 'staging',
-		protocol: 'bitcoin',
-		chain: 'bitcoin-mainnet',
-		networkName: 'Bitcoin mainnet',
-		type: 'dedicated',
-		provider: 'azure',
-		region: 'uksouth',
-		configuration: {},
-	},
+	{ id: seedIds.projects.staging, name: 'Staging', description: '', members: [], daysOld: 90 },
 ];
 
-function addNode(store: Store, node: SeedNode, createdAt: number): void {
-	const [id, networkId] = [seedIds.nodes[node.key], seedIds.networks[node.key]];
-	store.networks.set(networkId, {
-		id: networkId,
-		name: node.networkName,
-		projectId: seedIds.projects[node.project],
-		protocol: node.protocol,
-		configuration: { network: node.chain },
-		createdAt,
-		implicit: false,
-	});
-	store.nodes.set(id, {
-		id,
-		name: node.name,
-		networkId,
-		type: node.type,
-		role: 'peer',
-		provider: node.provider,
-		region: node.region,
-		configuration: node.configuration,
-		createdAt,
-		readyAt: createdAt,
-		outcome: 'running',
-		auth: newNodeAuth(),
-		cloud: cloudOf(node.provider, node.region),
-		blockchain: blockchainOf(node.chain),
-	});
-	store.ids.reserve(id);
-	store.ids.reserve(networkId);
-}
-
-function seedAccessRule(store: Store, now: number): void {
-	const createdAt = now - 20 * dayMs;
-	store.ids.reserve(seedIds.accessRule);
-	store.accessRules.save({
-		id: seedIds.accessRule,
-		nodeId: seedIds.nodes.bitcoin,
-		type: 'ip',
-		value: '203.0.113.10',
-		status: 'deactivated',
-		createdAt,
-		updatedAt: createdAt,
-	});
-}
+// Each in a network of its own.
+const nodes = tableRows(`
+	ethereum    main    ethereum    eth-archive-1 dedicated gcloud asia-southeast1 archive
+	hyperliquid main    hyperliquid hyperliquid-1 dedicated aws    us-east-1       full
+	polygon     staging polygon-pos polygon-1     shared    vzo    eu3             full
+	bitcoin     staging bitcoin     bitcoin-1     dedicated azure  uksouth
+`);
 
 /** A file that lies in the seeded folder from the start. */
-export interface SeedPicture {
+interface SeedPicture {
 	title: string;
 	cid: string;
 	size: number;
@@ -191,28 +73,90 @@ export async function seedPictures(): Promise<SeedPicture[]> {
 	);
 }
 
-function seedBucket(store: Store, now: number, pictures: SeedPicture[]): void {
-	const { bucket, folders } = seedIds;
-	store.buckets.set(bucket, { id: bucket, name: 'Example bucket' });
-	const createdAt = now - 30 * dayMs;
-	for (const [title, id] of Object.entries(folders)) {
-		store.folders.set(id, { id, bucketId: bucket, title, createdAt });
-		store.ids.reserve(id);
-	}
-	for (const { title, cid, size } of pictures) {
-		const id = store.ids.nextStorage('PIN');
-		store.pins.set(id, {
-			id,
-			title,
-			bucketId: bucket,
-			folderId: folders.pictures,
-			cid,
-			size,
-			itemCount: 1,
-			createdAt,
-			readyAt: createdAt,
-			outcome: 'pinned',
-			cidKnown: false,
+/** Fills an empty store with an organization somebody has been using for some months. */
+export function seed(store: Store, pictures: SeedPicture[]): void {
+	const daysAgo = (days: number): number => store.clock.now() - days * dayMs;
+	store.organization = { id: seedIds.organization, name: 'Example Organization' };
+	for (const { daysOld, ...project } of projects) {
+		store.projects.set(project.id, {
+			...project,
+			members: [...project.members],
+			type: 'public',
+			createdAt: daysAgo(daysOld),
 		});
 	}
+	for (const [index, row] of nodes.entries()) {
+		const [word, project, protocol, name, type, provider, region, mode] = row;
+		const key = word as keyof typeof seedIds.nodes;
+		const createdAt = daysAgo(80 - index);
+		const network = {
+			name: `${key[0].toUpperCase()}${key.slice(1)} mainnet`,
+			projectId: seedIds.projects[project as 'main' | 'staging'],
+			protocol,
+			configuration: { network: `${protocol}-mainnet` },
+		};
+		store.addNetwork(network, { id: seedIds.networks[key], createdAt });
+		const configuration = mode === undefined ? {} : { archive: mode === 'archive' };
+		store.addNode(
+			seedIds.networks[key],
+			{ name, type, role: 'peer', provider, region, configuration },
+			{ id: seedIds.nodes[key], createdAt, readyAt: createdAt },
+		);
+	}
+	store.accessRules.save({
+		id: seedIds.accessRule,
+		nodeId: seedIds.nodes.bitcoin,
+		...({ type: 'ip', value: '203.0.113.10', status: 'deactivated' } as const),
+		...{ createdAt: daysAgo(20), updatedAt: daysAgo(20) },
+	});
+	seedBucket(store, daysAgo(30), pictures);
+}
+
+function seedBucket(store: Store, createdAt: number, pictures: SeedPicture[]): void {
+	const { bucket, folders } = seedIds;
+	store.buckets.set(bucket, { id: bucket, name: 'Example bucket' });
+	for (const [title, id] of Object.entries(folders)) {
+		store.folders.set(id, { id, bucketId: bucket, title, createdAt });
+	}
+	for (const picture of pictures) {
+		const id = store.ids.next('PIN');
+		const place = { bucketId: bucket, folderId: folders.pictures };
+		store.pins.set(id, {
+			...{ id, ...picture, ...place, itemCount: 1, createdAt, readyAt: createdAt },
+			...({ outcome: 'pinned', cidKnown: false } as const),
+		});
+	}
+}
+
+/**
+ * Adds running nodes, each in a network of its own, for tests of long lists. Protocols take turns.
+ * @returns the nodes' ids
+ * @throws Error when the project does not exist
+ */
+export function addManyNodes(
+	store: Store,
+	count: number,
+	projectId: string = seedIds.projects.main,
+): string[] {
+	if (!store.projects.has(projectId)) throw new Error(`There is no project ${projectId}`);
+	return Array.from({ length: count }, (_, index) => {
+		const { network, ...offered } = deploymentOptions[index % deploymentOptions.length];
+		const { protocol, provider, region, features } = offered;
+		const id = store.ids.next('ND');
+		const number = String(index + 1).padStart(4, '0');
+		const name = `${network} ${number}`;
+		const { id: networkId } = store.addNetwork(
+			{ name, projectId, protocol, configuration: { network } },
+			{ implicit: true },
+		);
+		const configuration = { archive: features.includes('archive') };
+		const place = { type: 'dedicated', role: 'peer', provider, region, configuration };
+		const readyAt = store.clock.now();
+		store.addNode(
+			networkId,
+			{ name: `${protocol}-${number}`, ...place },
+			{ id, readyAt, outcome: 'running' },
+		);
+		return id;
+	});
 }

@@ -1,55 +1,34 @@
-import { Clock } from './clock.mts';
-import { sandboxControl, type SandboxControl } from './control.mts';
+import type { FastifyInstance } from 'fastify';
+import type { AddressInfo } from 'node:net';
+import { controlRoutes, sandboxControl, type SandboxControl } from './control.mts';
 import { FaultRules } from './faults.mts';
+import { exchangeServer } from './http/exchange.mts';
 import { startAnvil } from './jsonRpc/anvil.mts';
 import { Endpoints } from './jsonRpc/endpoints.mts';
-import type { EvmClient } from './jsonRpc/evmClient.mts';
-import { minimalClient } from './jsonRpc/minimal.mts';
-import { RateLimit } from './jsonRpc/rateLimit.mts';
+import { minimalClient, type EvmClient } from './jsonRpc/evmClient.mts';
+import { rpcRoutes } from './jsonRpc/routes.mts';
 import { RpcScripts } from './jsonRpc/scripts.mts';
+import { platformRoutes } from './platform/routes.mts';
 import { RequestLog } from './requestLog.mts';
 import { seed, seedPictures } from './seed.mts';
-import { startServers } from './servers.mts';
-import { Store } from './state.mts';
+import { Store, type Settings } from './state.mts';
 
-export type { SandboxControl } from './control.mts';
 export type { FaultKind, FaultRule } from './faults.mts';
-export type { RpcBehaviour, ScriptedAnswer } from './jsonRpc/scripts.mts';
-export { PortTakenError } from './listen.mts';
-export type { RecordedPart, RecordedRequest, ServerName } from './requestLog.mts';
-export type { Deployment, SandboxState } from './state.mts';
+export type { RecordedPart } from './http/form.mts';
+export type { RecordedRequest } from './requestLog.mts';
+export type { SandboxState } from './state.mts';
 export { seedIds } from './seed.mts';
 
-export const defaultApiKey = 'sandboxK.eyThisIsASandboxApiKey0123456789';
-export const defaultEndpointKey = 'sandbox0endpoint0key0123456789abcdef';
-
-const defaultDeployMs = 1500;
-// As on the platform.
-const defaultAccessRuleMs = 10_000;
-const defaultPageSize = 20;
-
 /** How a sandbox is to be. */
-export interface SandboxOptions {
+export interface SandboxOptions extends Partial<Settings> {
 	/** Port of the management API on 127.0.0.1; 0 or absent = any that is free. */
 	port?: number;
 	/** Port of the node endpoints on 127.0.0.1; 0 or absent = any that is free. */
 	rpcPort?: number;
-	/** Bearer key of the management API. */
-	apiKey?: string;
 	/** Key of the node endpoint the sandbox offers beside those of its nodes. */
 	endpointKey?: string;
 	/** What answers JSON-RPC: a real client (default), or a few methods without a child process. */
 	evm?: 'anvil' | 'minimal';
-	/** Milliseconds from pending to running, ok or pinned (1500). */
-	deployMs?: number;
-	/** Milliseconds until a change of access rules is in force at the endpoint (10,000). */
-	accessRuleMs?: number;
-	/** Objects on a page of a list (20). */
-	pageSize?: number;
-	/** Print every request. */
-	logger?: boolean;
-	/** JSON-RPC calls per second and endpoint, every element of a batch counted; unlimited. */
-	rateLimitPerSecond?: number;
 }
 
 /** A running sandbox. */
@@ -71,83 +50,62 @@ export interface Sandbox extends SandboxControl {
 }
 
 /**
- * Starts the platform on this machine.
- * @throws PortTakenError (code EADDRINUSE), which names the port, when one of the two is taken
+ * Starts the platform on this machine: the management API and the node endpoints, each at an origin
+ * of its own.
+ * @throws Error with the code EADDRINUSE and the `port`, when one of the two is taken; then none is left open
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-	const { apiKey = defaultApiKey, endpointKey = defaultEndpointKey } = options;
-	const { deployMs = defaultDeployMs, accessRuleMs = defaultAccessRuleMs } = options;
-	const store = new Store(new Clock(), deployMs, accessRuleMs);
-	const publicAuth = { key: endpointKey, username: 'sandbox-node', password: 'sandbox-password' };
-	const log = new RequestLog();
-	const faults = new FaultRules();
-	const limit = new RateLimit();
-	const scripts = new RpcScripts({
-		batches: 'ordered',
-		batchRefusalStatus: 200,
-		rateLimitPerSecond: options.rateLimitPerSecond ?? 0,
-		rateLimitStatus: 200,
-		condition: 'ready',
-		headOffset: 0,
-		headAge: 0,
-		stateFrom: 0,
-	});
-	const resets: Array<() => void> = [];
-	const context = {
-		store,
-		apiKey,
-		pageSize: options.pageSize ?? defaultPageSize,
-		onReset: (act: () => void) => void resets.push(act),
-	};
+	const { port = 0, rpcPort = 0, evm = 'anvil' } = options;
+	const { endpointKey = 'sandbox0endpoint0key0123456789abcdef' } = options;
+	const { apiKey = 'sandboxK.eyThisIsASandboxApiKey0123456789', pageSize = 20 } = options;
+	// A change of access rules takes as long as on the platform.
+	const { deployMs = 1500, accessRuleMs = 10_000 } = options;
+	const store = new Store({ apiKey, pageSize, deployMs, accessRuleMs });
+	const auth = { key: endpointKey, username: 'sandbox-node', password: 'sandbox-password' };
+	const endpoints = new Endpoints(store, auth);
+	const [log, faults, scripts] = [new RequestLog(), new FaultRules(), new RpcScripts()];
 	const pictures = await seedPictures();
 	const reset = (): void => {
-		store.clock.reset();
-		store.clear();
+		for (const each of [store, faults, scripts, log]) each.clear();
 		seed(store, pictures);
-		faults.clear();
-		scripts.clear();
-		limit.clear();
-		log.clear();
-		for (const act of resets) act();
 	};
 	reset();
-	const endpoints = new Endpoints(store, publicAuth);
 	const control = sandboxControl({ store, log, faults, scripts, endpoints, reset });
-
-	const { client, problem } = await evmClient(options.evm ?? 'anvil');
-	const rpc = { client, scripts, limit };
-	const logger = options.logger ?? false;
-	const { port = 0, rpcPort = 0 } = options;
-	const servers = await startServers(
-		{ context, control, endpoints, rpc, log, faults, logger },
-		{ port, rpcPort },
-	).catch(async (error: unknown) => {
+	const { client, evmProblem } = await startClient(evm);
+	const platform = exchangeServer('platform', log, faults);
+	platformRoutes(platform, store);
+	controlRoutes(platform, control, faults);
+	const rpc = exchangeServer('rpc', log, faults);
+	rpcRoutes(rpc, endpoints, { client, scripts });
+	const stop = async (): Promise<void> => {
+		await Promise.all([platform.close(), rpc.close()]);
 		await client.stop();
-		throw error;
-	});
-	return {
-		...control,
-		url: servers.platform,
-		apiKey,
-		endpointKey,
-		nodeEndpoint: servers.rpc,
-		rpcUrl: `${servers.rpc}/${endpointKey}/evm`,
-		evm: client.kind,
-		evmProblem: problem,
-		stop: async () => {
-			await servers.close();
-			await client.stop();
-		},
 	};
+	try {
+		// In this order: beside another sandbox both ports are taken, and `port` is the one to change.
+		const url = await listen(platform, port);
+		store.rpcOrigin = await listen(rpc, rpcPort);
+		const nodeEndpoint = store.rpcOrigin;
+		const rpcUrl = `${nodeEndpoint}/${endpointKey}/evm`;
+		const access = { url, apiKey, endpointKey, nodeEndpoint, rpcUrl };
+		return { ...control, ...access, evm: client.kind, evmProblem, stop };
+	} catch (error) {
+		await stop();
+		throw error;
+	}
 }
 
-async function evmClient(
-	wanted: 'anvil' | 'minimal',
-): Promise<{ client: EvmClient; problem: string }> {
-	if (wanted === 'minimal') return { client: minimalClient(), problem: '' };
+/** @returns its origin, `http://127.0.0.1:PORT` */
+async function listen(app: FastifyInstance, port: number): Promise<string> {
+	await app.listen({ host: '127.0.0.1', port });
+	return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+}
+
+async function startClient(wanted: string): Promise<{ client: EvmClient; evmProblem: string }> {
+	if (wanted === 'minimal') return { client: minimalClient(), evmProblem: '' };
 	try {
-		return { client: await startAnvil(), problem: '' };
+		return { client: await startAnvil(), evmProblem: '' };
 	} catch (error) {
-		return { client: minimalClient(), problem: (error as Error).message };
+		return { client: minimalClient(), evmProblem: (error as Error).message };
 	}
 }

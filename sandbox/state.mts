@@ -1,21 +1,19 @@
 import { AccessRules } from './accessRules.mts';
-import type { Clock } from './clock.mts';
-import { IdSource } from './ids.mts';
+import { Clock } from './clock.mts';
+import { IdSource, newNodeAuth } from './random.mts';
 import type {
 	AccessRuleRecord,
-	BucketRecord,
 	FaucetRecord,
 	FolderRecord,
+	JsonObject,
 	NetworkRecord,
 	NetworkStatus,
 	NodeRecord,
 	NodeStatus,
-	OrganizationRecord,
 	PinRecord,
+	PinStatus,
 	ProjectRecord,
-	UserRecord,
 } from './records.mts';
-import { networkStatus, nodeStatus, pinStatus, type PinStatus } from './transitions.mts';
 
 /** How new nodes, networks and pins come up. */
 export interface Deployment {
@@ -29,53 +27,114 @@ export interface Deployment {
 
 /** Everything the sandbox platform knows, with the statuses of this moment; plain JSON. */
 export interface SandboxState {
-	organization: OrganizationRecord;
+	organization: Store['organization'];
 	projects: ProjectRecord[];
 	networks: Array<NetworkRecord & { status: NetworkStatus }>;
 	nodes: Array<NodeRecord & { status: NodeStatus }>;
 	accessRules: AccessRuleRecord[];
-	buckets: BucketRecord[];
+	buckets: Array<{ id: string; name: string }>;
 	folders: FolderRecord[];
 	pins: Array<PinRecord & { status: PinStatus }>;
 	faucet: FaucetRecord[];
 }
 
-/** The records of one sandbox. Routes read and write them; nothing else keeps state. */
+/** What is the same for as long as a sandbox runs. */
+export interface Settings {
+	/** The bearer key of the management API. */
+	apiKey: string;
+	/** Objects on a page of a core list. */
+	pageSize: number;
+	/** Milliseconds a new node or pin takes to come up. */
+	deployMs: number;
+	/** Milliseconds until a change of access rules is in force. */
+	accessRuleMs: number;
+}
+
+/** What a request says about a node to create. */
+export type NodeInput = Pick<
+	NodeRecord,
+	'name' | 'type' | 'role' | 'provider' | 'region' | 'configuration'
+>;
+
+// The first of these that a node of a network has makes the network's status.
+const worstFirst: Array<[NodeStatus, NetworkStatus]> = [
+	['failed', 'failed'],
+	['error', 'warning'],
+	['pending', 'pending'],
+	['starting', 'starting'],
+	['stopping', 'stopping'],
+	['maintenance', 'warning'],
+];
+
+/**
+ * The records of one sandbox. Routes read and write them; nothing else keeps state.
+ * Statuses are worked out when somebody asks: a timer per object would have to be cancelled at every
+ * deletion, reset and stop, and would be late under load.
+ */
 export class Store {
-	readonly clock: Clock;
+	readonly clock = new Clock();
+	readonly settings: Settings;
+	/** Address of the node endpoints, `http://127.0.0.1:RPCPORT`; known once their server listens. */
+	rpcOrigin = '';
 	ids = new IdSource();
-	organization: OrganizationRecord = { id: '', name: '' };
-	user: UserRecord = { id: '', email: '', firstName: '', lastName: '' };
+	organization = { id: '', name: '' };
 	readonly projects = new Map<string, ProjectRecord>();
 	readonly networks = new Map<string, NetworkRecord>();
 	readonly nodes = new Map<string, NodeRecord>();
 	readonly accessRules: AccessRules;
-	readonly buckets = new Map<string, BucketRecord>();
+	readonly buckets = new Map<string, { id: string; name: string }>();
 	readonly folders = new Map<string, FolderRecord>();
 	readonly pins = new Map<string, PinRecord>();
 	faucet: FaucetRecord[] = [];
-	readonly #initialDeployMs: number;
+	/** When the latest requests passed, by the name of their throttle. */
+	readonly passedAt = new Map<string, number[]>();
 	deployment: Deployment;
 
-	/**
-	 * @param deployMs milliseconds a new node or pin takes to come up
-	 * @param accessRuleMs milliseconds until a change of access rules is in force
-	 */
-	constructor(clock: Clock, deployMs: number, accessRuleMs: number) {
-		this.clock = clock;
-		this.accessRules = new AccessRules(clock, accessRuleMs);
-		this.#initialDeployMs = deployMs;
-		this.deployment = this.#initialDeployment();
+	constructor(settings: Settings) {
+		this.settings = settings;
+		this.accessRules = new AccessRules(this.clock, settings.accessRuleMs);
+		this.deployment = { ms: settings.deployMs, outcome: 'running', pinOutcome: 'pinned' };
 	}
 
 	/** Forgets everything; the seed is the caller's business. */
 	clear(): void {
+		this.clock.skippedMs = 0;
 		this.ids = new IdSource();
 		this.faucet = [];
-		this.deployment = this.#initialDeployment();
-		for (const map of [this.projects, this.networks, this.nodes]) map.clear();
-		this.accessRules.clear();
-		for (const map of [this.buckets, this.folders, this.pins]) map.clear();
+		this.deployment = { ms: this.settings.deployMs, outcome: 'running', pinOutcome: 'pinned' };
+		const { projects, networks, nodes, accessRules, buckets, folders, pins, passedAt } = this;
+		for (const each of [projects, networks, nodes, accessRules, buckets, folders, pins, passedAt]) {
+			each.clear();
+		}
+	}
+
+	/** Adds a node, which comes up after the deployment time unless `changes` say otherwise. */
+	addNode(networkId: string, input: NodeInput, changes: Partial<NodeRecord> = {}): NodeRecord {
+		const now = this.clock.now();
+		const node: NodeRecord = {
+			id: changes.id ?? this.ids.next('ND'),
+			...input,
+			networkId,
+			createdAt: now,
+			readyAt: now + this.deployment.ms,
+			outcome: this.deployment.outcome,
+			auth: newNodeAuth(),
+			...changes,
+		};
+		this.nodes.set(node.id, node);
+		return node;
+	}
+
+	/** Adds a network of a chain such as `ethereum-mainnet`. */
+	addNetwork(
+		input: Pick<NetworkRecord, 'name' | 'projectId' | 'protocol'> & { configuration: JsonObject },
+		changes: Partial<NetworkRecord> = {},
+	): NetworkRecord {
+		const id = changes.id ?? this.ids.next('NW');
+		const createdAt = this.clock.now();
+		const network = { id, ...input, createdAt, implicit: false, ...changes };
+		this.networks.set(id, network);
+		return network;
 	}
 
 	/** The nodes of a network, oldest first. */
@@ -89,49 +148,42 @@ export class Store {
 	}
 
 	/** Status of a node at this moment. */
-	statusOfNode(node: NodeRecord): NodeStatus {
-		return nodeStatus(node, this.clock.now());
+	statusOfNode({ forcedStatus, readyAt, outcome }: NodeRecord): NodeStatus {
+		return forcedStatus ?? (this.clock.now() < readyAt ? 'pending' : outcome);
 	}
 
 	/** Status of a network at this moment, which follows from its nodes. */
-	statusOfNetwork(network: NetworkRecord): NetworkStatus {
-		const nodes = this.nodesOf(network.id).map((node) => this.statusOfNode(node));
-		return networkStatus(network, nodes);
+	statusOfNetwork({ id, forcedStatus }: NetworkRecord): NetworkStatus {
+		if (forcedStatus !== undefined) return forcedStatus;
+		const statuses = this.nodesOf(id).map((node) => this.statusOfNode(node));
+		const worst = worstFirst.find(([status]) => statuses.includes(status));
+		if (worst !== undefined) return worst[1];
+		if (!statuses.includes('stopped')) return 'ok';
+		return statuses.every((status) => status === 'stopped') ? 'stopped' : 'warning';
 	}
 
 	/** Status of a pin at this moment. */
-	statusOfPin(pin: PinRecord): PinStatus {
-		return pinStatus(pin, this.clock.now());
+	statusOfPin({ readyAt, outcome }: PinRecord): PinStatus {
+		return this.clock.now() < readyAt ? 'pinning' : outcome;
 	}
 
 	/** A copy of all records that later changes do not touch. */
 	snapshot(): SandboxState {
-		const withStatus = {
-			networks: [...this.networks.values()].map((record) => ({
-				...record,
-				status: this.statusOfNetwork(record),
-			})),
-			nodes: [...this.nodes.values()].map((record) => ({
-				...record,
-				status: this.statusOfNode(record),
-			})),
-			pins: [...this.pins.values()].map((record) => ({
-				...record,
-				status: this.statusOfPin(record),
-			})),
-		};
+		const { organization, faucet, accessRules, projects, buckets, folders } = this;
+		const [networks, nodes, pins] = [this.networks, this.nodes, this.pins];
 		return structuredClone({
-			organization: this.organization,
-			projects: [...this.projects.values()],
-			accessRules: this.accessRules.all(),
-			buckets: [...this.buckets.values()],
-			folders: [...this.folders.values()],
-			faucet: this.faucet,
-			...withStatus,
+			organization,
+			projects: [...projects.values()],
+			networks: [...networks.values()].map((each) => ({
+				...each,
+				status: this.statusOfNetwork(each),
+			})),
+			nodes: [...nodes.values()].map((each) => ({ ...each, status: this.statusOfNode(each) })),
+			accessRules: accessRules.all(),
+			buckets: [...buckets.values()],
+			folders: [...folders.values()],
+			pins: [...pins.values()].map((each) => ({ ...each, status: this.statusOfPin(each) })),
+			faucet,
 		});
-	}
-
-	#initialDeployment(): Deployment {
-		return { ms: this.#initialDeployMs, outcome: 'running', pinOutcome: 'pinned' };
 	}
 }

@@ -1,4 +1,6 @@
 import type { FastifyRequest } from 'fastify';
+import { tableRows } from '../clock.mts';
+import type { JsonObject } from '../records.mts';
 
 /** Which error form the paths of one part of the platform answer with. */
 export type ErrorFamily = 'core' | 'ipfs' | 'faucet' | 'rpc';
@@ -7,57 +9,53 @@ export type ErrorFamily = 'core' | 'ipfs' | 'faucet' | 'rpc';
 export function familyOf({ server, url }: FastifyRequest): ErrorFamily {
 	if (server.serverName === 'rpc') return 'rpc';
 	if (url.startsWith('/v1/ipfs')) return 'ipfs';
-	if (url.startsWith('/v1/faucet')) return 'faucet';
-	return 'core';
+	return url.startsWith('/v1/faucet') ? 'faucet' : 'core';
 }
 
 /** An answer other than success: thrown by routes, sent by the server's error handler. */
 export class HttpError extends Error {
-	readonly status: number;
-	/** JSON value, or a text that is sent as it is. */
-	readonly body: unknown;
-	readonly headers: Record<string, string>;
-
-	constructor(status: number, body: unknown, headers: Record<string, string> = {}) {
+	/** @param body JSON value, or a text that is sent as it is */
+	constructor(
+		readonly status: number,
+		readonly body: unknown,
+		readonly headers: Record<string, string> = {},
+	) {
 		super(`HTTP ${status}`);
-		this.status = status;
-		this.body = body;
-		this.headers = headers;
 	}
 }
 
-const coreCodes: Record<number, string> = {
-	400: 'validation_error',
-	401: 'authentication_failed',
-	403: 'permission_denied',
-	404: 'not_found',
-	405: 'method_not_allowed',
-	415: 'unsupported_media_type',
-	429: 'throttled',
-};
+// Status, code, text, and the title of a proxy's page.
+const known = new Map(
+	tableRows(
+		`
+	400 | validation_error | Invalid input. | Bad Request
+	401 | authentication_failed | Authentication credentials were not provided or are not valid. | Authorization Required
+	403 | permission_denied | You do not have permission to perform this action. | Forbidden
+	404 | not_found | Not found. | Not Found
+	405 | method_not_allowed | Method not allowed. | Not Allowed
+	413 | internal_error | Error. | Request Entity Too Large
+	415 | unsupported_media_type | Unsupported media type in request. | Unsupported media type in request
+	429 | throttled | Request was throttled. | Too Many Requests
+	500 | internal_error | Internal server error. | Internal Server Error
+	502 | internal_error | Bad gateway. | Bad Gateway
+	503 | internal_error | Service temporarily unavailable. | Service Temporarily Unavailable
+	504 | internal_error | Gateway timeout. | Gateway Time-out
+`,
+		/ \| /,
+	).map(([status, code, text, title]) => [Number(status), { code, text, title }]),
+);
 
-const texts: Record<number, string> = {
-	400: 'Invalid input.',
-	401: 'Authentication credentials were not provided or are not valid.',
-	403: 'You do not have permission to perform this action.',
-	404: 'Not found.',
-	405: 'Method not allowed.',
-	415: 'Unsupported media type in request.',
-	429: 'Request was throttled.',
-	500: 'Internal server error.',
-	502: 'Bad gateway.',
-	503: 'Service temporarily unavailable.',
-	504: 'Gateway timeout.',
-};
+function about(status: number): { code: string; text: string; title: string } {
+	return known.get(status) ?? { code: 'internal_error', text: 'Error.', title: 'Error' };
+}
 
 /** Core envelope `{error:{code,message,fields?}}`; `fields` maps a field to its complaints. */
 export function coreError(
 	status: number,
-	message = texts[status] ?? 'Error.',
+	message = about(status).text,
 	fields?: Record<string, string[]>,
 ): HttpError {
-	const code = coreCodes[status] ?? 'internal_error';
-	return new HttpError(status, { error: { code, message, ...(fields ? { fields } : {}) } });
+	return new HttpError(status, { error: { code: about(status).code, message, fields } });
 }
 
 /** IPFS envelope `{errors:[{code,message,field}]}`. */
@@ -65,72 +63,57 @@ export function ipfsError(status: number, code: string, message: string, field =
 	return new HttpError(status, { errors: [{ code, message, field }] });
 }
 
-/** The faucet's plain form `{error:"…"}`. */
-export function faucetError(status: number, message: string): HttpError {
-	return new HttpError(status, { error: message });
-}
-
 /** The page a reverse proxy in front of a node would send. */
 export function proxyPage(status: number): string {
-	const title = proxyTitles[status] ?? texts[status]?.replace(/\.$/, '') ?? 'Error';
+	const title = `${status} ${about(status).title}`;
 	return (
-		`<html>\r\n<head><title>${status} ${title}</title></head>\r\n<body>\r\n` +
-		`<center><h1>${status} ${title}</h1></center>\r\n<hr><center>nginx</center>\r\n` +
+		`<html>\r\n<head><title>${title}</title></head>\r\n<body>\r\n` +
+		`<center><h1>${title}</h1></center>\r\n<hr><center>nginx</center>\r\n` +
 		`</body>\r\n</html>\r\n`
 	);
 }
-
-const proxyTitles: Record<number, string> = {
-	400: 'Bad Request',
-	401: 'Authorization Required',
-	403: 'Forbidden',
-	404: 'Not Found',
-	405: 'Not Allowed',
-	413: 'Request Entity Too Large',
-	429: 'Too Many Requests',
-	500: 'Internal Server Error',
-	502: 'Bad Gateway',
-	503: 'Service Temporarily Unavailable',
-	504: 'Gateway Time-out',
-};
 
 /** A proxy's HTML answer, as node endpoints give it. */
 export function proxyError(status: number, headers: Record<string, string> = {}): HttpError {
 	return new HttpError(status, proxyPage(status), { 'content-type': 'text/html', ...headers });
 }
 
-/** The usual answer for a status in the form of a request's family. */
-export function familyError(request: FastifyRequest, status: number): HttpError {
-	const text = texts[status] ?? 'Error.';
-	switch (familyOf(request)) {
-		case 'rpc':
-			return proxyError(status);
-		case 'ipfs':
-			return ipfsError(status, coreCodes[status]?.toUpperCase() ?? 'INTERNAL_ERROR', text);
-		case 'faucet':
-			return status === 429 ? faucetThrottled(Date.now()) : faucetError(status, text);
-		case 'core':
-			return coreError(status, status === 429 ? throttledText(request.url) : text);
-	}
-}
-
 /** Faucet answer while the 24 hours of an address are not over. `nextAt` in ms since the epoch. */
 export function faucetThrottled(nextAt: number): HttpError {
+	const message = 'You have already requested tokens for this address in the last 24 hours.';
 	return new HttpError(429, {
-		error: {
-			code: 'TooManyRequests',
-			message: 'You have already requested tokens for this address in the last 24 hours.',
-		},
+		error: { code: 'TooManyRequests', message },
 		nextFaucetAvailable: new Date(nextAt).toISOString(),
 	});
 }
 
-function throttledText(path: string): string {
-	if (path.includes('/node-usage/export')) {
-		return `${texts[429]} The node usage export endpoint allows 5 requests per minute per organization.`;
+/** The answer for a status in the form of a request's family, with the usual message or another. */
+export function familyError(
+	request: FastifyRequest,
+	status: number,
+	message = about(status).text,
+): HttpError {
+	switch (familyOf(request)) {
+		case 'rpc':
+			return proxyError(status);
+		case 'ipfs':
+			return ipfsError(status, about(status).code.toUpperCase(), message);
+		case 'faucet':
+			return status === 429
+				? faucetThrottled(Date.now())
+				: new HttpError(status, { error: message });
+		case 'core':
+			return coreError(status, message);
 	}
-	if (path.includes('/node-usage')) {
-		return `${texts[429]} The node usage list endpoint allows 60 requests per minute per organization.`;
-	}
-	return texts[429];
+}
+
+/** A JSON-RPC error answer. */
+export function rpcError(id: unknown, code: number, message: string, data?: unknown): JsonObject {
+	return { jsonrpc: '2.0', id, error: { code, message, ...(data !== undefined && { data }) } };
+}
+
+/** The JSON-RPC error of a node that is asked too often; `wait` as Go prints a duration. */
+export function rpcLimitError(id: unknown, wait: string): JsonObject {
+	const message = "You've exceeded the RPS limit available on the current plan";
+	return rpcError(id, -32005, message, { try_again_in: wait });
 }

@@ -1,27 +1,29 @@
 import type { FastifyRequest } from 'fastify';
 import { contentId } from '../platform/contentId.mts';
-import type { RecordedPart } from '../requestLog.mts';
 
-/** A file of a form: its facts, not its bytes. */
-export interface FormFile {
-	field: string;
+/** A field of a multipart form. */
+interface FieldPart {
 	name: string;
+	value: string;
+}
+
+/** A file of a multipart form: its facts, not its bytes. */
+interface FilePart {
+	/** Name of the field. */
+	name: string;
+	fileName: string;
 	contentType: string;
 	/** Bytes. */
 	size: number;
-	/** CID of the content. */
-	cid: string;
 }
 
-/** A multipart form, read to its end. */
+/** A part of a multipart form as it arrived. */
+export type RecordedPart = FieldPart | FilePart;
+
+/** A multipart form, read to its end; all parts in order, and the files again with their CIDs. */
 export interface Form {
-	/** Values by field name, in order of arrival. */
-	values: Record<string, string[]>;
-	files: FormFile[];
-	/** All parts in order, as they are recorded. */
 	parts: RecordedPart[];
-	/** Whether the files together are larger than the platform takes. */
-	tooLarge: boolean;
+	files: Array<FilePart & { cid: string }>;
 }
 
 /** The most the platform takes in one upload, in bytes. */
@@ -32,33 +34,19 @@ export const uploadLimit = 100 * 1024 * 1024;
  * @throws Error when the form is malformed or ends early
  */
 export async function readForm(request: FastifyRequest): Promise<Form> {
-	const form: Form = { values: {}, files: [], parts: [], tooLarge: false };
-	let total = 0;
+	const form: Form = { parts: [], files: [] };
 	// One byte over the limit is enough to know; the parser then drains the rest unread.
 	const limits = { fileSize: uploadLimit + 1, fieldSize: 1024 * 1024, files: 1000 };
 	for await (const part of request.parts({ limits })) {
+		const { fieldname: name } = part;
 		if (part.type === 'field') {
-			const value = String(part.value);
-			(form.values[part.fieldname] ??= []).push(value);
-			form.parts.push({ name: part.fieldname, value });
-			continue;
+			form.parts.push({ name, value: String(part.value) });
+		} else {
+			const { cid, size } = await contentId(part.file);
+			const file = { name, fileName: part.filename, contentType: part.mimetype, size };
+			form.parts.push(file);
+			form.files.push({ ...file, cid });
 		}
-		const { cid, size } = await contentId(part.file);
-		total += size;
-		form.files.push({
-			field: part.fieldname,
-			name: part.filename,
-			contentType: part.mimetype,
-			size,
-			cid,
-		});
-		form.parts.push({
-			name: part.fieldname,
-			fileName: part.filename,
-			contentType: part.mimetype,
-			size,
-		});
 	}
-	form.tooLarge = total > uploadLimit;
 	return form;
 }

@@ -1,13 +1,8 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { JsonObject, NamedRecord } from '../records.mts';
+import type { Store } from '../state.mts';
+import { readBody } from './body.mts';
 import { coreError } from './errors.mts';
-
-/** One page of a list, as the core API gives it; `next` and `previous` are absolute URLs. */
-export interface Page<T> {
-	count: number;
-	next: string | null;
-	previous: string | null;
-	results: T[];
-}
 
 /** The absolute URL of a request, with the host the client used. */
 export function urlOf(request: FastifyRequest): URL {
@@ -20,11 +15,24 @@ export function queryOf(request: FastifyRequest): Record<string, string> {
 	return Object.fromEntries(urlOf(request).searchParams);
 }
 
+/** One page of a list, as the core API gives it; `next` and `previous` are absolute URLs. */
+interface Page {
+	count: number;
+	next: string | null;
+	previous: string | null;
+	results: unknown[];
+}
+
 /**
- * The page the request asks for.
+ * The page the request asks for, each of its objects as `view` shows it.
  * @throws HttpError 404 when there is no such page
  */
-export function pageOf<T>(request: FastifyRequest, all: T[], size: number): Page<T> {
+export function pageOf<T>(
+	request: FastifyRequest,
+	all: T[],
+	size: number,
+	view: (each: T) => unknown = (each) => each,
+): Page {
 	const pages = Math.max(1, Math.ceil(all.length / size));
 	const asked = queryOf(request).page ?? '1';
 	const number = asked === 'last' ? pages : Number(asked);
@@ -35,7 +43,7 @@ export function pageOf<T>(request: FastifyRequest, all: T[], size: number): Page
 		count: all.length,
 		next: number < pages ? pageUrl(request, number + 1) : null,
 		previous: number > 1 ? pageUrl(request, number - 1) : null,
-		results: all.slice((number - 1) * size, number * size),
+		results: all.slice((number - 1) * size, number * size).map(view),
 	};
 }
 
@@ -46,34 +54,80 @@ function pageUrl(request: FastifyRequest, number: number): string {
 	return url.href;
 }
 
-/** What `order_by` compares. */
-export interface Orderable {
-	name: string;
-	createdAt: number;
+/** Sorted by `order_by` = name or created_at, `-` first for descending; others change nothing. */
+function ordered<T extends NamedRecord>(all: T[], orderBy = ''): T[] {
+	const sorted = all.toSorted((a, b) => {
+		if (/^-?name$/.test(orderBy)) return a.name.localeCompare(b.name, 'en');
+		return /^-?created_at$/.test(orderBy) ? a.createdAt - b.createdAt : 0;
+	});
+	return /^-(name|created_at)$/.test(orderBy) ? sorted.reverse() : sorted;
 }
 
-/** Sorted by `order_by` = name or created_at, `-` first for descending; others change nothing. */
-export function ordered<T extends Orderable>(all: T[], orderBy: string | undefined): T[] {
-	const descending = orderBy?.startsWith('-') ?? false;
-	const field = orderBy?.replace(/^-/, '');
-	const compare: Record<string, (a: T, b: T) => number> = {
-		name: (a, b) => a.name.localeCompare(b.name, 'en'),
-		created_at: (a, b) => a.createdAt - b.createdAt,
-	};
-	if (field === undefined || !Object.hasOwn(compare, field)) return all;
-	const sorted = [...all].sort(compare[field]);
-	return descending ? sorted.reverse() : sorted;
+/** What a filter of a list compares, by query parameter; parameters without one are ignored. */
+export type Filters<T> = Record<string, (record: T) => string | undefined>;
+
+/** Those records for which every filter that the query uses matches exactly, the way Django's do. */
+export function filtered<T>(all: T[], query: Record<string, string>, filters: Filters<T>): T[] {
+	const used = Object.entries(filters).filter(([name]) => (query[name] ?? '') !== '');
+	return all.filter((record) => used.every(([name, value]) => value(record) === query[name]));
+}
+
+/** A request to one object. */
+export type WithId = FastifyRequest<{ Params: { id: string } }>;
+
+/** How objects of one kind are listed and shown, and what their deletion takes. */
+interface ObjectKind<T> {
+	records: Map<string, T>;
+	view: (record: T) => JsonObject;
+	filters?: Filters<T>;
+	/** Whether a PATCH changes the description besides the name; the rest is silently ignored. */
+	isDescribed?: boolean;
+	/** @throws HttpError when the object is still needed */
+	delete: (record: T) => void;
 }
 
 /**
- * Those records for which every filter that the query uses matches. A filter compares exactly, the
- * way Django's filters do unless told otherwise; a query parameter without a filter is ignored.
+ * The object of a request.
+ * @throws HttpError 404 when there is none with this id
  */
-export function filtered<T>(
-	all: T[],
-	query: Record<string, string>,
-	filters: Record<string, (record: T) => string | undefined>,
-): T[] {
-	const used = Object.entries(filters).filter(([name]) => (query[name] ?? '') !== '');
-	return all.filter((record) => used.every(([name, value]) => value(record) === query[name]));
+export function findRecord<T>(records: ReadonlyMap<string, T>, id: string): T {
+	const record = records.get(id);
+	if (record === undefined) throw coreError(404);
+	return record;
+}
+
+/** The routes that every kind of object with a name has: list, get, rename and delete. */
+export function objectRoutes<T extends NamedRecord & { description?: string }>(
+	app: FastifyInstance,
+	path: string,
+	store: Store,
+	{ records, view, filters = {}, isDescribed = false, ...kind }: ObjectKind<T>,
+): void {
+	const find = ({ params }: WithId): T => findRecord(records, params.id);
+
+	app.get(path, (request) => {
+		const query = queryOf(request);
+		// Django takes `True` and `true` for a boolean in a query.
+		if (query.archive) query.archive = query.archive.toLowerCase();
+		const found = ordered(filtered([...records.values()], query, filters), query.order_by);
+		return pageOf(request, found, store.settings.pageSize, view);
+	});
+
+	app.get(`${path}:id/`, (request: WithId) => view(find(request)));
+
+	app.patch(`${path}:id/`, (request: WithId) => {
+		const record = find(request);
+		const { name, description } = readBody(request, (check) => ({
+			name: check.optional('name'),
+			description: isDescribed ? check.optional('description', { blank: true }) : undefined,
+		}));
+		record.name = name ?? record.name;
+		if (isDescribed) record.description = description ?? record.description;
+		return view(record);
+	});
+
+	app.delete(`${path}:id/`, (request: WithId, reply) => {
+		kind.delete(find(request));
+		return reply.code(204).send();
+	});
 }

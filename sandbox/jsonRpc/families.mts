@@ -1,19 +1,55 @@
-import { isJsonObject } from '../http/body.mts';
+import { isJsonObject, parseJson } from '../http/body.mts';
+import { proxyError, rpcLimitError } from '../http/errors.mts';
+import type { RpcParts } from './answerCalls.mts';
 import {
 	players,
 	RpcFailure,
+	tipAt,
 	type FamilyCondition,
-	type FamilyRequest,
 	type FamilyResponse,
 	type Player,
 	type Tip,
 } from './familyAnswers.mts';
 
+/** A request to a node, seen from after the key. */
+interface FamilyRequest {
+	method: string;
+	/** Without slashes at its ends. */
+	path: string;
+	/** Parsed; undefined where there is none. */
+	body?: unknown;
+}
+
 const stuckForMs = 24 * 3_600_000;
-const missingBlocks = 4200;
 
 /** The families that are played. */
 export const playedFamilies = Object.keys(players);
+
+/**
+ * Answers a request to a node without EVM. Tests change the answer to a method as everywhere else.
+ * @param request with the body as a text
+ * @throws HttpError 404 for a path the family does not have
+ */
+export function answerFamily(
+	{ scripts }: RpcParts,
+	key: string,
+	family: string,
+	request: FamilyRequest,
+): FamilyResponse {
+	if (!playedFamilies.includes(family)) throw proxyError(404);
+	const body = parseJson(request.body);
+	const answer = playFamily(family, scripts.behaviour(key).condition, { ...request, body });
+	if (answer === undefined) throw proxyError(404);
+	return { ...answer, body: changed(answer.body, body) };
+
+	function changed(answered: unknown, asked: unknown): unknown {
+		if (Array.isArray(answered) && Array.isArray(asked)) {
+			return answered.map((each, index) => changed(each, asked[index]));
+		}
+		const isCall = isJsonObject(answered) && isJsonObject(asked) && 'id' in asked;
+		return isCall ? scripts.apply(key, String(asked.method), answered) : answered;
+	}
+}
 
 /** What a node of a family answers; `undefined` where it has no such path. */
 export function playFamily(
@@ -23,77 +59,50 @@ export function playFamily(
 ): FamilyResponse | undefined {
 	const player = players[family];
 	if (player === undefined) throw new Error(`There is no family ${family}`);
-	const { calls, paths } = player;
-	if (condition === 'limited') return limited;
+	if (condition === 'limited') return { status: 429, body: rpcLimitError(null, '20ms') };
 	const [path] = request.path.split('?');
-	const answers = paths?.[`${request.method} ${path}`];
-	const isCalls = calls !== undefined && request.method === 'POST' && path === '';
+	const answers = player.paths?.[`${request.method} ${path}`];
+	const isCalls = player.calls !== undefined && request.method === 'POST' && path === '';
 	if (answers === undefined && !isCalls) return undefined;
-	const tip = tipOf(player, condition);
+	const now = Date.now() - (condition === 'stuck' ? stuckForMs : 0);
+	const tip = tipAt(now, player.blockMs, condition);
 	if (isCalls) return answeredCalls(player, tip, request.body);
-	if (condition === 'failing') return player.failure;
-	const body = answers?.(tip, [request.body]);
+	const body = condition === 'failing' ? undefined : answers?.(tip, [request.body]);
 	return body === undefined ? player.failure : { status: 200, body };
 }
 
-const limited: FamilyResponse = {
-	status: 429,
-	body: {
-		jsonrpc: '2.0',
-		id: null,
-		error: {
-			code: -32005,
-			message: "You've exceeded the RPS limit available on the current plan",
-			data: { try_again_in: '20ms' },
-		},
-	},
-};
-
-function tipOf({ blockMs }: Player, condition: FamilyCondition): Tip {
-	const lateMs =
-		condition === 'stuck' ? stuckForMs : condition === 'syncing' ? blockMs * missingBlocks : 0;
-	const timeMs = Math.floor((Date.now() - lateMs) / blockMs) * blockMs;
-	const missing = condition === 'syncing' ? missingBlocks : 0;
-	return { condition, timeMs, missing, height: Math.floor(timeMs / blockMs) };
-}
-
-/** What came of a call. */
-interface Said {
-	status?: number;
-	result?: unknown;
-	error?: unknown;
-}
-
 function answeredCalls(player: Player, tip: Tip, body: unknown): FamilyResponse {
-	const statuses: number[] = [];
-	const answer = (call: unknown): unknown => {
-		const { id, method, params } = isJsonObject(call) ? call : {};
-		const isRefused = player.takesNoParams === true && params !== undefined;
-		const said: Said = isRefused
-			? { error: { code: -32602, message: 'no parameters accepted' } }
-			: resultOf(player, tip, String(method), Array.isArray(params) ? params : []);
-		const { status = 200, error } = said;
-		statuses.push(status);
-		if (player.isOlder) return { result: said.result ?? null, error: error ?? null, id };
-		return { jsonrpc: '2.0', id, ...(error === undefined ? { result: said.result } : { error }) };
+	if (Array.isArray(body)) {
+		return { status: 200, body: body.map((call) => answeredCall(player, tip, call).body) };
+	}
+	return answeredCall(player, tip, body);
+}
+
+function answeredCall(player: Player, tip: Tip, call: unknown): FamilyResponse {
+	const { id, method, params } = isJsonObject(call) ? call : {};
+	const { status = 200, result, error } = resultOf(player, tip, String(method), params);
+	if (player.isOlder) return { status, body: { result: result ?? null, error: error ?? null, id } };
+	return {
+		status,
+		body: { jsonrpc: '2.0', id, ...(error === undefined ? { result } : { error }) },
 	};
-	if (Array.isArray(body)) return { status: 200, body: body.map(answer) };
-	const answered = answer(body);
-	return { status: statuses[0], body: answered };
 }
 
 function resultOf(
-	{ calls = {}, failure, isOlder }: Player,
+	{ calls = {}, failure, isOlder, takesNoParams }: Player,
 	tip: Tip,
 	method: string,
-	params: unknown[],
-): Said {
+	params: unknown,
+): { status?: number; result?: unknown; error?: unknown } {
+	if (takesNoParams && params !== undefined) {
+		return { error: { code: -32602, message: 'no parameters accepted' } };
+	}
 	if (tip.condition === 'failing') {
 		return { status: failure.status, error: (failure.body as { error: unknown }).error };
 	}
 	if (!Object.hasOwn(calls, method)) {
 		return { status: isOlder ? 404 : 200, error: { code: -32601, message: 'Method not found' } };
 	}
-	const result = calls[method](tip, params);
+	const result = calls[method](tip, Array.isArray(params) ? params : []);
 	return result instanceof RpcFailure ? { error: { ...result } } : { result };
 }

@@ -1,16 +1,8 @@
 import { isJsonObject } from '../http/body.mts';
+import { rpcError } from '../http/errors.mts';
 
 /** How a node of a family is. */
 export type FamilyCondition = 'ready' | 'syncing' | 'stuck' | 'limited' | 'failing';
-
-/** A request to a node, seen from after the key. */
-export interface FamilyRequest {
-	method: string;
-	/** Without slashes at its ends. */
-	path: string;
-	/** Parsed; undefined where there is none. */
-	body?: unknown;
-}
 
 /** What a node answers; a text is no JSON. */
 export interface FamilyResponse {
@@ -21,23 +13,38 @@ export interface FamilyResponse {
 /** The state of a node from which its answers follow. */
 export interface Tip {
 	condition: FamilyCondition;
-	/** Height of the newest block it has, and when that was made, in milliseconds. */
+	isSyncing: boolean;
+	/** Height and hash of the newest block it has, and when that was made. */
 	height: number;
+	hash: string;
 	timeMs: number;
+	seconds: number;
 	/** Blocks it knows to be missing. */
 	missing: number;
 }
 
+const missingBlocks = 4200;
+
+/** The state of a node whose newest block is the one of a moment, on a chain with a block each `blockMs`. */
+export function tipAt(ms: number, blockMs: number, condition: FamilyCondition = 'ready'): Tip {
+	const isSyncing = condition === 'syncing';
+	const timeMs = Math.floor((isSyncing ? ms - blockMs * missingBlocks : ms) / blockMs) * blockMs;
+	const height = Math.floor(timeMs / blockMs);
+	const seconds = Math.floor(timeMs / 1000);
+	const missing = isSyncing ? missingBlocks : 0;
+	return { condition, isSyncing, height, hash: hash(height), timeMs, seconds, missing };
+}
+
 /** Answers by method or path; undefined where there is none. */
-type Answers = (tip: Tip, params: unknown[]) => unknown;
+type Answers = Record<string, (tip: Tip, params: unknown[]) => unknown>;
 
 export interface Player {
 	/** Milliseconds between blocks. */
 	blockMs: number;
 	/** JSON-RPC methods. */
-	calls?: Record<string, Answers>;
+	calls?: Answers;
 	/** Paths of plain HTTP, each `GET path` or `POST path`. */
-	paths?: Record<string, Answers>;
+	paths?: Answers;
 	/** What a node says that is out of order. */
 	failure: FamilyResponse;
 	/** Its methods are refused with any `params`, also empty ones. */
@@ -48,22 +55,20 @@ export interface Player {
 
 /** An answer that is an error of JSON-RPC. */
 export class RpcFailure {
-	readonly code: number;
-	readonly message: string;
-	readonly data?: unknown;
-
-	constructor(code: number, message: string, data?: unknown) {
-		this.code = code;
-		this.message = message;
-		this.data = data;
-	}
+	constructor(
+		readonly code: number,
+		readonly message: string,
+		readonly data?: unknown,
+	) {}
 }
 
 const iso = (ms: number): string => new Date(ms).toISOString().replace('Z', '123456Z');
+const hex = (number: number): string => `0x${number.toString(16)}`;
 const hash = (height: number): string => height.toString(16).padStart(64, '0');
-const failed = (code: number, message: string, status = 200): FamilyResponse => ({
-	status,
-	body: { jsonrpc: '2.0', id: null, error: { code, message } },
+const ageOf = ({ timeMs }: Tip): number => Date.now() - timeMs;
+const failed = (code: number, message: string): FamilyResponse => ({
+	status: 200,
+	body: rpcError(null, code, message),
 });
 
 /** How nodes of each family answer, in the forms that are documented. */
@@ -71,18 +76,16 @@ export const players: Record<string, Player> = {
 	solana: {
 		blockMs: 400,
 		calls: {
-			getHealth: ({ condition, missing }) =>
-				condition === 'syncing'
-					? new RpcFailure(-32005, `Node is behind by ${missing} slots`, {
-							numSlotsBehind: missing,
-						})
-					: 'ok',
+			getHealth: ({ isSyncing, missing }) => {
+				const data = { numSlotsBehind: missing };
+				return isSyncing
+					? new RpcFailure(-32005, `Node is behind by ${missing} slots`, data)
+					: 'ok';
+			},
 			getEpochInfo: ({ height }) => ({
-				absoluteSlot: height,
-				blockHeight: height - 20,
-				epoch: 900,
+				...{ absoluteSlot: height, blockHeight: height - 20, epoch: 900 },
 			}),
-			getBlockTime: ({ timeMs }) => Math.floor(timeMs / 1000),
+			getBlockTime: ({ seconds }) => seconds,
 			getGenesisHash: () => '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d',
 			getVersion: () => ({ 'solana-core': '3.0.6', 'feature-set': 1 }),
 			getClusterNodes: () => [{}, {}, {}],
@@ -93,14 +96,10 @@ export const players: Record<string, Player> = {
 		blockMs: 600_000,
 		isOlder: true,
 		calls: {
-			getblockchaininfo: ({ height, missing, timeMs, condition }) => ({
-				chain: 'main',
-				blocks: height,
-				headers: height + missing,
-				bestblockhash: hash(height),
-				time: Math.floor(timeMs / 1000),
-				initialblockdownload: condition === 'syncing',
-				verificationprogress: missing === 0 ? 0.9999 : 0.82,
+			getblockchaininfo: ({ height, hash, missing, seconds, isSyncing }) => ({
+				...{ chain: 'main', blocks: height, headers: height + missing, bestblockhash: hash },
+				...{ time: seconds, initialblockdownload: isSyncing },
+				verificationprogress: isSyncing ? 0.82 : 0.9999,
 			}),
 			getblockhash: (_, [height]) => hash(Number(height) + 1),
 			getconnectioncount: () => 10,
@@ -114,18 +113,12 @@ export const players: Record<string, Player> = {
 	starknet: {
 		blockMs: 20_000,
 		calls: {
-			starknet_syncing: ({ height, missing }) =>
-				missing === 0
-					? false
-					: {
-							starting_block_num: 1,
-							current_block_num: height,
-							highest_block_num: `0x${(height + missing).toString(16)}`,
-						},
-			starknet_getBlockWithTxHashes: ({ height, timeMs }) => ({
-				block_number: height,
-				block_hash: `0x${hash(height)}`,
-				timestamp: Math.floor(timeMs / 1000),
+			starknet_syncing: ({ isSyncing, height, missing }) => {
+				const blocks = { starting_block_num: 1, current_block_num: height };
+				return isSyncing && { ...blocks, highest_block_num: hex(height + missing) };
+			},
+			starknet_getBlockWithTxHashes: ({ height, hash, seconds }) => ({
+				...{ block_number: height, block_hash: `0x${hash}`, timestamp: seconds },
 			}),
 			starknet_chainId: () => '0x534e5f4d41494e',
 			starknet_specVersion: () => '0.9.0',
@@ -135,15 +128,9 @@ export const players: Record<string, Player> = {
 	near: {
 		blockMs: 1000,
 		calls: {
-			status: ({ condition, height, timeMs }) => ({
-				chain_id: 'mainnet',
-				version: { version: '2.9.0', build: 'x' },
-				sync_info: {
-					syncing: condition === 'syncing',
-					latest_block_height: height,
-					latest_block_hash: hash(height),
-					latest_block_time: iso(timeMs),
-				},
+			status: ({ isSyncing, height, hash, timeMs }) => ({
+				...{ chain_id: 'mainnet', version: { version: '2.9.0', build: 'x' } },
+				sync_info: { syncing: isSyncing, ...latestBlock(height, hash, timeMs) },
 			}),
 			network_info: () => ({ num_active_peers: 31 }),
 		},
@@ -152,14 +139,9 @@ export const players: Record<string, Player> = {
 	cosmos: {
 		blockMs: 6000,
 		calls: {
-			status: ({ condition, height, timeMs }) => ({
+			status: ({ isSyncing, height, hash, timeMs }) => ({
 				node_info: { network: 'celestia', version: '0.38.17' },
-				sync_info: {
-					catching_up: condition === 'syncing',
-					latest_block_height: String(height),
-					latest_block_hash: hash(height),
-					latest_block_time: iso(timeMs),
-				},
+				sync_info: { catching_up: isSyncing, ...latestBlock(String(height), hash, timeMs) },
 			}),
 			net_info: () => ({ n_peers: '12' }),
 		},
@@ -168,16 +150,14 @@ export const players: Record<string, Player> = {
 	tron: {
 		blockMs: 3000,
 		paths: {
-			'POST wallet/getnowblock': ({ height, timeMs }) => ({
-				blockID: hash(height),
-				block_header: { raw_data: { number: height, timestamp: timeMs } },
+			'POST wallet/getnowblock': ({ height, hash, timeMs }) => ({
+				...{ blockID: hash, block_header: { raw_data: { number: height, timestamp: timeMs } } },
 			}),
-			'GET wallet/getnodeinfo': ({ condition, height }) => ({
+			'GET wallet/getnodeinfo': ({ isSyncing, height }) => ({
 				block: `Num:${height},ID:${hash(height)}`,
 				solidityBlock: `Num:${height - 19},ID:${hash(height - 19)}`,
 				configNodeInfo: { codeVersion: '4.8.0', p2pVersion: '11111' },
-				currentConnectCount: 30,
-				peerList: [{ needSyncFromPeer: condition === 'syncing' }],
+				...{ currentConnectCount: 30, peerList: [{ needSyncFromPeer: isSyncing }] },
 			}),
 		},
 		failure: { status: 200, body: { Error: 'class java.lang.NullPointerException : null' } },
@@ -185,20 +165,13 @@ export const players: Record<string, Player> = {
 	ton: {
 		blockMs: 1000,
 		paths: {
-			'GET api/v2/getMasterchainInfo': ({ height }) => ({
-				ok: true,
-				result: {
-					last: {
-						workchain: -1,
-						shard: '-9223372036854775808',
-						seqno: height,
-						root_hash: hash(height),
-					},
-				},
-			}),
-			'GET api/v2/getBlockHeader': ({ timeMs }) => ({
-				ok: true,
-				result: { global_id: -239, gen_utime: Math.floor(timeMs / 1000) },
+			'GET api/v2/getMasterchainInfo': ({ height, hash }) => {
+				const shard = '-9223372036854775808';
+				const last = { workchain: -1, shard, seqno: height, root_hash: hash };
+				return { ok: true, result: { last } };
+			},
+			'GET api/v2/getBlockHeader': ({ seconds }) => ({
+				...{ ok: true, result: { global_id: -239, gen_utime: seconds } },
 			}),
 		},
 		failure: { status: 503, body: { ok: false, error: 'cannot load block', code: 503 } },
@@ -207,11 +180,8 @@ export const players: Record<string, Player> = {
 		blockMs: 100,
 		paths: {
 			'GET v1': ({ height, timeMs }) => ({
-				chain_id: 1,
-				ledger_timestamp: String(timeMs * 1000),
-				ledger_version: String(height * 9),
-				block_height: String(height),
-				git_hash: '8d1c2b3a',
+				...{ chain_id: 1, ledger_timestamp: `${timeMs * 1000}`, ledger_version: `${height * 9}` },
+				...{ block_height: `${height}`, git_hash: '8d1c2b3a' },
 			}),
 		},
 		failure: {
@@ -223,10 +193,8 @@ export const players: Record<string, Player> = {
 		blockMs: 250,
 		calls: {
 			sui_getLatestCheckpointSequenceNumber: ({ height }) => String(height),
-			sui_getCheckpoint: ({ timeMs }, [sequence]) => ({
-				sequenceNumber: sequence,
-				digest: hash(Number(sequence)),
-				timestampMs: String(timeMs),
+			sui_getCheckpoint: ({ timeMs }, [sequenceNumber]) => ({
+				...{ sequenceNumber, digest: hash(Number(sequenceNumber)), timestampMs: String(timeMs) },
 			}),
 			sui_getChainIdentifier: () => '35834a8a',
 		},
@@ -235,22 +203,13 @@ export const players: Record<string, Player> = {
 	xrpl: {
 		blockMs: 4000,
 		paths: {
-			'POST ': ({ condition, height, timeMs }) => ({
-				result: {
-					status: 'success',
-					info: {
-						build_version: '3.0.0',
-						network_id: 0,
-						peers: 21,
-						server_state: condition === 'syncing' ? 'connected' : 'full',
-						validated_ledger: {
-							seq: height,
-							hash: hash(height),
-							age: Math.floor((Date.now() - timeMs) / 1000),
-						},
-					},
-				},
-			}),
+			'POST ': (tip) => {
+				const server_state = tip.isSyncing ? 'connected' : 'full';
+				const age = Math.floor(ageOf(tip) / 1000);
+				const validated_ledger = { seq: tip.height, hash: tip.hash, age };
+				const info = { build_version: '3.0.0', network_id: 0, peers: 21, server_state };
+				return { result: { status: 'success', info: { ...info, validated_ledger } } };
+			},
 		},
 		failure: {
 			status: 200,
@@ -261,19 +220,12 @@ export const players: Record<string, Player> = {
 		blockMs: 5000,
 		takesNoParams: true,
 		calls: {
-			getHealth: ({ condition, height, timeMs }) =>
-				condition === 'syncing'
-					? new RpcFailure(
-							-32603,
-							'latency (2h30m0s) since last known ledger closed is too high (>30s)',
-						)
-					: {
-							status: 'healthy',
-							latestLedger: height,
-							latestLedgerCloseTime: String(Math.floor(timeMs / 1000)),
-							oldestLedger: 1,
-							ledgerRetentionWindow: 120_960,
-						},
+			getHealth: ({ isSyncing, height, seconds }) => {
+				const late = 'latency (2h30m0s) since last known ledger closed is too high (>30s)';
+				if (isSyncing) return new RpcFailure(-32603, late);
+				const latest = { latestLedger: height, latestLedgerCloseTime: String(seconds) };
+				return { status: 'healthy', ...latest, oldestLedger: 1, ledgerRetentionWindow: 120_960 };
+			},
 			getNetwork: () => ({ passphrase: 'Public Global Stellar Network ; September 2015' }),
 			getVersionInfo: () => ({ version: '24.0.0' }),
 		},
@@ -282,19 +234,13 @@ export const players: Record<string, Player> = {
 	polkadot: {
 		blockMs: 6000,
 		calls: {
-			system_health: ({ condition }) => ({
-				peers: 40,
-				isSyncing: condition === 'syncing',
-				shouldHavePeers: true,
-			}),
+			system_health: ({ isSyncing }) => ({ peers: 40, isSyncing, shouldHavePeers: true }),
 			system_syncState: ({ height, missing }) => ({
-				startingBlock: 1,
-				currentBlock: height,
-				highestBlock: height + missing,
+				...{ startingBlock: 1, currentBlock: height, highestBlock: height + missing },
 			}),
 			system_chain: () => 'Polkadot',
 			system_version: () => '1.20.0',
-			chain_getHeader: ({ height }) => ({ number: `0x${height.toString(16)}` }),
+			chain_getHeader: ({ height }) => ({ number: hex(height) }),
 			chain_getFinalizedHead: () => `0x${hash(1)}`,
 			state_getStorage: ({ timeMs }) => {
 				const bytes = Buffer.alloc(8);
@@ -307,15 +253,11 @@ export const players: Record<string, Player> = {
 	beacon: {
 		blockMs: 12_000,
 		paths: {
-			'GET eth/v1/node/syncing': ({ condition, height, timeMs }) => ({
-				data: {
-					head_slot: String(height),
-					sync_distance: String(Math.floor((Date.now() - timeMs) / 12_000)),
-					is_syncing: condition === 'syncing',
-					is_optimistic: false,
-					el_offline: false,
-				},
-			}),
+			'GET eth/v1/node/syncing': (tip) => {
+				const sync_distance = String(Math.floor(ageOf(tip) / 12_000));
+				const head = { head_slot: String(tip.height), sync_distance, is_syncing: tip.isSyncing };
+				return { data: { ...head, is_optimistic: false, el_offline: false } };
+			},
 			'GET eth/v1/config/spec': () => ({ data: { DEPOSIT_CHAIN_ID: '1', SECONDS_PER_SLOT: '12' } }),
 			'GET eth/v1/node/peer_count': () => ({ data: { connected: '57', disconnected: '3' } }),
 			'GET eth/v1/node/version': () => ({ data: { version: 'Lighthouse/v8.0.0' } }),
@@ -325,20 +267,20 @@ export const players: Record<string, Player> = {
 	hypercore: {
 		blockMs: 100,
 		paths: {
-			'POST info': ({ condition, timeMs }, [body]) =>
+			'POST info': ({ isSyncing, timeMs }, [body]) =>
 				isJsonObject(body) && body.type === 'exchangeStatus'
-					? { time: timeMs, specialStatuses: condition === 'syncing' ? ['upgrade'] : null }
+					? { time: timeMs, specialStatuses: isSyncing ? ['upgrade'] : null }
 					: undefined,
-			'POST evm': ({ height, timeMs }) => ({
-				jsonrpc: '2.0',
-				id: 1,
-				result: {
-					number: `0x${height.toString(16)}`,
-					hash: `0x${hash(height)}`,
-					timestamp: `0x${Math.floor(timeMs / 1000).toString(16)}`,
-				},
-			}),
+			'POST evm': ({ height, hash, seconds }) => {
+				const result = { number: hex(height), hash: `0x${hash}`, timestamp: hex(seconds) };
+				return { jsonrpc: '2.0', id: 1, result };
+			},
 		},
 		failure: { status: 422, body: 'Failed to deserialize the JSON body into the target type' },
 	},
 };
+
+function latestBlock(height: number | string, hash: string, timeMs: number): object {
+	const block = { latest_block_height: height, latest_block_hash: hash };
+	return { ...block, latest_block_time: iso(timeMs) };
+}

@@ -1,60 +1,36 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { HttpError, proxyError } from '../http/errors.mts';
-import { answerBody, failure, type RpcParts } from './answerCalls.mts';
-import { answerFamily } from './answerFamily.mts';
-import { openEndpoint, type Endpoints } from './endpoints.mts';
-import { metricsPage } from './metrics.mts';
+import { tableRows } from '../clock.mts';
+import { HttpError, proxyError, rpcError } from '../http/errors.mts';
+import { answerBody, type RpcParts } from './answerCalls.mts';
+import type { Endpoints } from './endpoints.mts';
+import { answerFamily } from './families.mts';
 
 const mostBytes = 1024 * 1024;
 
 /** The node endpoints, `/<key>/evm`, on a server of their own. */
 export function rpcRoutes(app: FastifyInstance, endpoints: Endpoints, parts: RpcParts): void {
 	async function handle(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+		const { method, url, ip, body } = request;
 		const { authorization, origin } = request.headers;
-		const { endpoint, family, path } = openEndpoint(endpoints, request.url, {
-			authorization,
-			origin,
-			address: request.ip,
-		});
-		const { query } = /\?(?<query>.*)$/s.exec(request.url)?.groups ?? {};
-		if (path === 'metrics' && endpoint.dedicatedId !== undefined) {
-			if (!['GET', 'HEAD'].includes(request.method)) throw proxyError(405, { allow: 'GET, HEAD' });
-			return reply.type('text/plain; version=0.0.4').send(metricsPage(endpoint.dedicatedId));
+		const opened = endpoints.open(url, { authorization, origin, address: ip });
+		const { endpoint, family, path } = opened;
+		if (family === 'metrics') {
+			if (!['GET', 'HEAD'].includes(method)) throw proxyError(405, { allow: 'GET, HEAD' });
+			return reply.type('text/plain; version=0.0.4').send(metricsPage(endpoint.nodeId));
 		}
-		if (family !== undefined) {
-			const { method, body } = request;
-			const full = query === undefined ? path : `${path}?${query}`;
-			const answer = answerFamily(parts, endpoint.key, family, { method, path: full, body });
-			const isText = typeof answer.body === 'string';
-			return reply
-				.code(answer.status)
-				.type(isText ? 'text/plain' : 'application/json')
-				.send(isText ? answer.body : JSON.stringify(answer.body));
-		}
-		if (request.method !== 'POST') throw proxyError(405, { allow: 'POST' });
-		const text = String(request.body ?? '');
-		if (Buffer.byteLength(text) > mostBytes) throw proxyError(413);
-		if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
-			const message = 'invalid content type, only application/json is supported';
-			throw new HttpError(415, message, { 'content-type': 'text/plain' });
-		}
-		let body: unknown;
-		try {
-			body = JSON.parse(text);
-		} catch {
-			throw new HttpError(400, failure(null, -32700, 'Parse error'));
-		}
-		let response;
-		try {
-			response = await answerBody(parts, endpoint, body);
-		} catch {
-			throw proxyError(502);
-		}
+		if (family === undefined) checkCall(request);
+		const answer =
+			family === undefined
+				? await answerBody(parts, endpoint, callsOf(request)).catch(() => {
+						throw proxyError(502);
+					})
+				: answerFamily(parts, endpoint.key, family, { method, path, body });
+		const isText = family !== undefined && typeof answer.body === 'string';
 		// Sent as text: a scripted answer may be null or a bare string, which would go out as no JSON.
 		return reply
-			.code(response.status)
-			.type('application/json')
-			.send(JSON.stringify(response.body) ?? '');
+			.code(answer.status)
+			.type(isText ? 'text/plain' : 'application/json')
+			.send(isText ? answer.body : (JSON.stringify(answer.body) ?? ''));
 	}
 
 	app.all('*', handle);
@@ -62,4 +38,50 @@ export function rpcRoutes(app: FastifyInstance, endpoints: Endpoints, parts: Rpc
 	app.setNotFoundHandler(() => {
 		throw proxyError(405, { allow: 'POST' });
 	});
+}
+
+function checkCall({ method, body, headers }: FastifyRequest): void {
+	if (method !== 'POST') throw proxyError(405, { allow: 'POST' });
+	if (Buffer.byteLength(String(body ?? '')) > mostBytes) throw proxyError(413);
+	if (!/^application\/json\b/i.test(headers['content-type'] ?? '')) {
+		const message = 'invalid content type, only application/json is supported';
+		throw new HttpError(415, message, { 'content-type': 'text/plain' });
+	}
+}
+
+function callsOf({ body }: FastifyRequest): unknown {
+	try {
+		return JSON.parse(String(body ?? ''));
+	} catch {
+		throw new HttpError(400, rpcError(null, -32700, 'Parse error'));
+	}
+}
+
+// Name, help and value; `height` and `time` of the newest block follow the clock.
+const gauges = tableRows(
+	`
+	cpu_usage_cores | CPU cores in use | 3.25
+	cpu_limits_cores | CPU cores the node may use | 8
+	cpu_utilization_ratio | Share of the CPU limit in use | 0.40625
+	memory_usage_bytes | Memory in use | 25769803776
+	memory_limits_bytes | Memory the node may use | 34359738368
+	memory_utilization_ratio | Share of the memory limit in use | 0.75
+	storage_requests_bytes | Provisioned storage | 4398046511104
+	block_number | Height of the newest block | height
+	block_timestamp | Time of the newest block | time
+	block_age_seconds | Age of the newest block | 6
+`,
+	/ \| /,
+);
+
+/** The page of a dedicated node in Prometheus's text format, as the platform documents it. */
+function metricsPage(nodeId = ''): string {
+	const now = Math.floor(Date.now() / 1000);
+	const block: Record<string, number> = { height: Math.floor(now / 12), time: now - 6 };
+	const lines = gauges.map(([name, help, value]) => {
+		const full = `chainstack_node_${name}`;
+		const labels = `{node_id="${nodeId}"}`;
+		return `# HELP ${full} ${help}\n# TYPE ${full} gauge\n${full}${labels} ${block[value] ?? value}\n`;
+	});
+	return lines.join('');
 }

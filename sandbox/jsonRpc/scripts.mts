@@ -1,4 +1,5 @@
 import { isJsonObject } from '../http/body.mts';
+import type { JsonObject } from '../records.mts';
 import type { FamilyCondition } from './familyAnswers.mts';
 
 /**
@@ -37,20 +38,23 @@ export interface RpcBehaviour {
 	stateFrom: number;
 }
 
+const usualBehaviour: RpcBehaviour = {
+	...{ batches: 'ordered', batchRefusalStatus: 200, rateLimitPerSecond: 0, rateLimitStatus: 200 },
+	...{ condition: 'ready', headOffset: 0, headAge: 0, stateFrom: 0 },
+};
+
 /** Stands for every endpoint. */
 export const anyEndpoint = '*';
 
 /** What tests have told the endpoints to do. */
 export class RpcScripts {
-	readonly #defaults: RpcBehaviour;
 	/** By endpoint key and method, with a space between. */
 	readonly #answers = new Map<string, { value: ScriptedAnswer; calls: number }>();
 	/** By endpoint key. */
 	readonly #behaviours = new Map<string, Partial<RpcBehaviour>>();
 
-	constructor(defaults: RpcBehaviour) {
-		this.#defaults = defaults;
-	}
+	/** By endpoint key, the second that is counted. */
+	readonly #windows = new Map<string, { endsAt: number; used: number }>();
 
 	/** Sets the answer of an endpoint to a method; undefined gives the method back to the client. */
 	setAnswer(key: string, method: string, value: ScriptedAnswer): void {
@@ -67,11 +71,11 @@ export class RpcScripts {
 	/** How an endpoint behaves. */
 	behaviour(key: string): RpcBehaviour {
 		const [all, own] = [this.#behaviours.get(anyEndpoint), this.#behaviours.get(key)];
-		return { ...this.#defaults, ...all, ...own };
+		return { ...usualBehaviour, ...all, ...own };
 	}
 
 	/** The client's answer as the endpoint's script changes it. Counts as one call of the script. */
-	apply(key: string, method: string, real: Record<string, unknown>): unknown {
+	apply(key: string, method: string, real: JsonObject): unknown {
 		const script =
 			this.#answers.get(`${key} ${method}`) ?? this.#answers.get(`${anyEndpoint} ${method}`);
 		if (script === undefined) return real;
@@ -82,23 +86,36 @@ export class RpcScripts {
 		return scripted(step, real);
 	}
 
+	/**
+	 * Takes up to `calls` from what this second still allows at an endpoint.
+	 * @param perSecond 0 = unlimited
+	 * @returns how many are allowed, and in how many milliseconds the next second begins
+	 */
+	take(key: string, calls: number, perSecond: number): { allowed: number; waitMs: number } {
+		if (perSecond <= 0) return { allowed: calls, waitMs: 0 };
+		const now = performance.now();
+		const last = this.#windows.get(key);
+		const window = last && now < last.endsAt ? last : { endsAt: now + 1000, used: 0 };
+		this.#windows.set(key, window);
+		const allowed = Math.max(0, Math.min(calls, perSecond - window.used));
+		window.used += allowed;
+		return { allowed, waitMs: window.endsAt - now };
+	}
+
 	/** Forgets everything tests have set. */
 	clear(): void {
 		this.#answers.clear();
 		this.#behaviours.clear();
+		this.#windows.clear();
 	}
 }
 
-function scripted(step: ScriptedAnswer, real: Record<string, unknown>): unknown {
-	if (isJsonObject(step)) {
-		if ('$real' in step) return real;
-		if ('$whole' in step) return step.$whole;
-		if ('$answer' in step || '$omit' in step) {
-			const members = isJsonObject(step.$answer) ? step.$answer : {};
-			const omitted = new Set(Array.isArray(step.$omit) ? step.$omit : []);
-			const changed = Object.entries({ ...real, ...members });
-			return Object.fromEntries(changed.filter(([name]) => !omitted.has(name)));
-		}
-	}
-	return { jsonrpc: '2.0', id: real.id, result: step };
+function scripted(step: ScriptedAnswer, real: JsonObject): unknown {
+	if (!isJsonObject(step)) return { jsonrpc: '2.0', id: real.id, result: step };
+	if ('$real' in step) return real;
+	if ('$whole' in step) return step.$whole;
+	if (!('$answer' in step || '$omit' in step)) return { jsonrpc: '2.0', id: real.id, result: step };
+	const answer = { ...real, ...(isJsonObject(step.$answer) ? step.$answer : {}) };
+	for (const name of Array.isArray(step.$omit) ? step.$omit : []) delete answer[String(name)];
+	return answer;
 }

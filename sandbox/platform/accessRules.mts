@@ -1,73 +1,81 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isIP } from 'node:net';
 import { isoTime } from '../clock.mts';
-import type { SandboxContext } from '../context.mts';
-import { BodyCheck, jsonBody } from '../http/body.mts';
+import { readBody, type BodyCheck } from '../http/body.mts';
 import { coreError } from '../http/errors.mts';
-import { filtered, pageOf, queryOf } from '../http/listing.mts';
+import { filtered, findRecord, pageOf, queryOf } from '../http/listing.mts';
 import type { AccessRuleRecord, JsonObject } from '../records.mts';
 import type { Store } from '../state.mts';
-import { findNode } from './nodes.mts';
 
 type OfNode = FastifyRequest<{ Params: { node: string } }>;
 type WithId = FastifyRequest<{ Params: { node: string; id: string } }>;
-type Status = AccessRuleRecord['status'];
 
-const types = ['ip', 'origin'];
-const statuses = ['activated', 'deactivated'];
+const types = ['ip', 'origin'] as const;
+const statuses = ['activated', 'deactivated'] as const;
 const longestValue = 65;
 
 /** From which addresses and origins a node may be called. */
-export function accessRuleRoutes(app: FastifyInstance, { store, pageSize }: SandboxContext): void {
+export function accessRuleRoutes(app: FastifyInstance, store: Store): void {
 	const path = '/v2/nodes/:node/access-rules/';
+	const rulesOf = ({ params }: OfNode): AccessRuleRecord[] =>
+		store.accessRules.ofNode(findRecord(store.nodes, params.node).id);
+	const find = (request: WithId): AccessRuleRecord => {
+		const rule = rulesOf(request).find(({ id }) => id === request.params.id);
+		if (rule === undefined) throw coreError(404);
+		return rule;
+	};
+	const change = (rule: AccessRuleRecord, changes: Partial<AccessRuleRecord>): JsonObject => {
+		const changed = { ...rule, ...changes, updatedAt: store.clock.now() };
+		store.accessRules.save(changed);
+		return ruleView(changed);
+	};
 
 	app.get(path, (request: OfNode) => {
-		const { id } = findNode(store, request.params.node);
-		const found = filtered(store.accessRules.ofNode(id), queryOf(request), {
-			type: (rule) => rule.type,
-			status: (rule) => rule.status,
-		});
-		return pageOf(request, found.map(ruleView), pageSize);
+		const filters = {
+			type: ({ type }: AccessRuleRecord) => type,
+			status: ({ status }: AccessRuleRecord) => status,
+		};
+		const found = filtered(rulesOf(request), queryOf(request), filters);
+		return pageOf(request, found, store.settings.pageSize, ruleView);
 	});
 
 	app.post(path, (request: OfNode, reply) => {
-		const { id: nodeId } = findNode(store, request.params.node);
-		const check = new BodyCheck(jsonBody(request));
-		const type = check.choice('type', types) as AccessRuleRecord['type'];
-		const value = check.text('value') ?? '';
-		checkValue(check, type, value);
-		check.finish();
-		const now = store.clock.now();
-		const id = store.ids.next('NAR');
-		const times = { createdAt: now, updatedAt: now };
-		const rule: AccessRuleRecord = { id, nodeId, type, value, status: 'deactivated', ...times };
+		const { id: nodeId } = findRecord(store.nodes, request.params.node);
+		const input = readBody(request, (check) => {
+			const type = check.choice('type', types) as AccessRuleRecord['type'];
+			const value = check.text('value') ?? '';
+			checkValue(check, type, value);
+			return { type, value };
+		});
+		const rule: AccessRuleRecord = {
+			...{ id: store.ids.next('NAR'), nodeId, ...input, status: 'deactivated' },
+			...{ createdAt: store.clock.now(), updatedAt: store.clock.now() },
+		};
 		store.accessRules.save(rule);
 		return reply.code(201).send(ruleView(rule));
 	});
 
 	app.post(`${path}bulk-update-status/`, (request: OfNode) => {
-		const { id } = findNode(store, request.params.node);
-		const check = new BodyCheck(jsonBody(request));
-		const status = check.choice('status', statuses) as Status;
-		check.finish();
-		for (const rule of store.accessRules.ofNode(id)) change(store, rule, { status });
-		return store.accessRules.ofNode(id).map(ruleView);
+		const rules = rulesOf(request);
+		const status = readBody(request, (check) => check.choice('status', statuses));
+		return rules.map((rule) => change(rule, { status }));
 	});
 
-	app.get(`${path}:id/`, (request: WithId) => ruleView(findRule(store, request)));
+	app.get(`${path}:id/`, (request: WithId) => ruleView(find(request)));
 
 	app.patch(`${path}:id/`, (request: WithId) => {
-		const rule = findRule(store, request);
-		const check = new BodyCheck(jsonBody(request));
-		const value = check.text('value', { required: false });
-		const status = check.choice('status', statuses, { required: false }) as Status | undefined;
-		if (value !== undefined) checkValue(check, rule.type, value);
-		check.finish();
-		return ruleView(change(store, rule, { ...(value && { value }), ...(status && { status }) }));
+		const rule = find(request);
+		const { value, status } = readBody(request, (check) => {
+			const value = check.optional('value');
+			const status = check.choice('status', statuses, { required: false });
+			if (value !== undefined) checkValue(check, rule.type, value);
+			return { value, status };
+		});
+		return change(rule, { ...(value && { value }), ...(status && { status }) });
 	});
 
 	app.delete(`${path}:id/`, (request: WithId, reply) => {
-		store.accessRules.delete(findRule(store, request));
+		store.accessRules.delete(find(request));
 		return reply.code(204).send();
 	});
 }
@@ -83,31 +91,9 @@ function checkValue(check: BodyCheck, type: AccessRuleRecord['type'], value: str
 	if (type === 'origin' && !isHost) check.refuse('value', 'Enter a valid origin.');
 }
 
-function change(
-	store: Store,
-	rule: AccessRuleRecord,
-	changes: Partial<AccessRuleRecord>,
-): AccessRuleRecord {
-	const changed = { ...rule, ...changes, updatedAt: store.clock.now() };
-	store.accessRules.save(changed);
-	return changed;
-}
-
-/** @throws HttpError 404 when the node has no such rule */
-function findRule(store: Store, { params }: WithId): AccessRuleRecord {
-	const { id } = findNode(store, params.node);
-	const rule = store.accessRules.ofNode(id).find((each) => each.id === params.id);
-	if (rule === undefined) throw coreError(404);
-	return rule;
-}
-
-function ruleView(rule: AccessRuleRecord): JsonObject {
+function ruleView({ id, nodeId, type, value, status, ...rule }: AccessRuleRecord): JsonObject {
 	return {
-		id: rule.id,
-		node_id: rule.nodeId,
-		type: rule.type,
-		value: rule.value,
-		status: rule.status,
+		...{ id, node_id: nodeId, type, value, status },
 		created_at: isoTime(rule.createdAt),
 		updated_at: isoTime(rule.updatedAt),
 	};

@@ -22,8 +22,3 @@ export async function contentId(
 	});
 	return { cid: imported.cid.toString(), size };
 }
-
-/** Whether a text has the form of a CID: version 0 (`Qm…`) or version 1 in base32 (`b…`). */
-export function looksLikeCid(text: string): boolean {
-	return /^(Qm[1-9A-HJ-NP-Za-km-z]{44}|b[a-z2-7]{50,})$/.test(text);
-}

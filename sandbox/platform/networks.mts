@@ -1,102 +1,16 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { isoTime } from '../clock.mts';
-import type { SandboxContext } from '../context.mts';
-import { BodyCheck, jsonBody } from '../http/body.mts';
+import { readBody, type BodyCheck } from '../http/body.mts';
 import { coreError } from '../http/errors.mts';
-import { filtered, ordered, pageOf, queryOf } from '../http/listing.mts';
+import { objectRoutes } from '../http/listing.mts';
 import type { JsonObject, NetworkRecord } from '../records.mts';
-import type { Store } from '../state.mts';
-import { protocols } from './choices.mts';
-import { creatorView } from './creatorView.mts';
-import { createNode, readNodeInput } from './nodeInput.mts';
-import { chainOf, nodeView } from './nodeView.mts';
-
-type WithId = FastifyRequest<{ Params: { id: string } }>;
+import type { NodeInput, Store } from '../state.mts';
+import { chainOf, creatorView, nodeView } from './nodeView.mts';
+import { cloudOf, hasTrait, protocols, providers } from './offer.mts';
 
 /** Networks, which exist under v1 only. */
-export function networkRoutes(app: FastifyInstance, context: SandboxContext): void {
-	const { store, pageSize } = context;
-
-	app.get('/v1/networks/', (request) => {
-		const query = queryOf(request);
-		const found = filtered([...store.networks.values()], query, {
-			project: (network) => network.projectId,
-			name: (network) => network.name,
-			public_network: chainOf,
-			status: (network) => store.statusOfNetwork(network),
-			protocol: (network) => network.protocol,
-			project_type: (network) => store.projects.get(network.projectId)?.type,
-		});
-		const page = pageOf(request, ordered(found, query.order_by), pageSize);
-		return { ...page, results: page.results.map((network) => networkView(context, network)) };
-	});
-
-	app.post('/v1/networks/', (request, reply) => {
-		const check = new BodyCheck(jsonBody(request));
-		const projectId = check.text('project') ?? '';
-		if (projectId !== '' && !store.projects.has(projectId)) {
-			check.refuse('project', `Invalid pk "${projectId}" - object does not exist.`);
-		}
-		const protocol = check.choice('protocol', protocols);
-		const configuration = check.object('configuration') ?? {};
-		const nodes = check.list('nodes').map((element) => readNodeInput(element, protocol));
-		const name = check.text('name', { required: false });
-		check.finish();
-		const network: NetworkRecord = {
-			id: store.ids.next('NW'),
-			name:
-				(store.deployment.namesNetworks ? undefined : name) ??
-				generatedName(protocol ?? '', configuration),
-			projectId,
-			protocol: protocol ?? '',
-			configuration,
-			createdAt: store.clock.now(),
-			implicit: false,
-		};
-		store.networks.set(network.id, network);
-		for (const node of nodes) createNode(store, network.id, node);
-		return reply.code(201).send(networkView(context, network));
-	});
-
-	app.get('/v1/networks/:id/', (request: WithId) =>
-		networkView(context, findNetwork(store, request)),
-	);
-
-	app.patch('/v1/networks/:id/', (request: WithId) => {
-		const network = findNetwork(store, request);
-		const check = new BodyCheck(jsonBody(request));
-		const name = check.text('name', { required: false });
-		check.finish();
-		network.name = name ?? network.name;
-		return networkView(context, network);
-	});
-
-	app.delete('/v1/networks/:id/', (request: WithId, reply) => {
-		const network = findNetwork(store, request);
-		if (store.nodesOf(network.id).length > 0) {
-			throw coreError(400, 'Delete the nodes of the network first.');
-		}
-		store.networks.delete(network.id);
-		return reply.code(204).send();
-	});
-}
-
-function findNetwork(store: Store, request: WithId): NetworkRecord {
-	const network = store.networks.get(request.params.id);
-	if (network === undefined) throw coreError(404);
-	return network;
-}
-
-/** A public chain brings its own name: `Ethereum mainnet`. */
-function generatedName(protocol: string, configuration: JsonObject): string {
-	const chain = String(configuration.network ?? `${protocol}-mainnet`);
-	const words = chain.replaceAll('-', ' ');
-	return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-function networkView(context: SandboxContext, network: NetworkRecord): JsonObject {
-	const { store } = context;
-	return {
+export function networkRoutes(app: FastifyInstance, store: Store): void {
+	const view = (network: NetworkRecord): JsonObject => ({
 		id: network.id,
 		name: network.name,
 		project: network.projectId,
@@ -104,8 +18,77 @@ function networkView(context: SandboxContext, network: NetworkRecord): JsonObjec
 		configuration: network.configuration,
 		details: {},
 		status: store.statusOfNetwork(network),
-		nodes: store.nodesOf(network.id).map((node) => nodeView(context, node)),
+		nodes: store.nodesOf(network.id).map((node) => nodeView(store, node)),
 		creator: creatorView(store),
 		created_at: isoTime(network.createdAt),
-	};
+	});
+
+	objectRoutes(app, '/v1/networks/', store, {
+		records: store.networks,
+		view,
+		filters: {
+			project: ({ projectId }) => projectId,
+			name: ({ name }) => name,
+			public_network: chainOf,
+			status: (network) => store.statusOfNetwork(network),
+			protocol: ({ protocol }) => protocol,
+			project_type: ({ projectId }) => store.projects.get(projectId)?.type,
+		},
+		delete: ({ id }) => {
+			if (store.nodesOf(id).length > 0) {
+				throw coreError(400, 'Delete the nodes of the network first.');
+			}
+			store.networks.delete(id);
+		},
+	});
+
+	app.post('/v1/networks/', (request, reply) => {
+		const { nodes, ...input } = readBody(request, (check) => {
+			const projectId = check.reference('project', store.projects);
+			const protocol = check.choice('protocol', protocols);
+			return {
+				projectId,
+				protocol: protocol ?? '',
+				configuration: check.object('configuration') ?? {},
+				nodes: check.list('nodes').map((element) => readNodeInput(element, protocol)),
+				name: check.optional('name'),
+			};
+		});
+		const { name = chainName(input) } = store.deployment.namesNetworks ? {} : input;
+		const network = store.addNetwork({ ...input, name });
+		for (const node of nodes) store.addNode(network.id, node);
+		return reply.code(201).send(view(network));
+	});
+}
+
+/** A public chain brings its own name: `Ethereum mainnet`. */
+function chainName({ protocol, configuration }: { protocol: string; configuration: JsonObject }) {
+	const words = String(configuration.network ?? `${protocol}-mainnet`).replaceAll('-', ' ');
+	return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Reads a node to create; what is wrong with it goes into the check. */
+export function readNodeInput(check: BodyCheck, protocol: string | undefined): NodeInput {
+	const name = check.text('name') ?? '';
+	const type = check.choice('type', ['shared', 'dedicated']) ?? '';
+	const role = check.choice('role', ['peer']) ?? '';
+	const provider = check.choice('provider', providers) ?? '';
+	const region = check.text('region') ?? '';
+	const configuration = check.object('configuration');
+	if (provider !== '' && region !== '' && cloudOf(provider, region) === undefined) {
+		check.refuse('region', `"${region}" is not a region of provider "${provider}".`);
+	}
+	if (type === 'shared' && hasTrait(protocol, 'no-shared')) {
+		check.refuse('type', `Shared nodes are not available for protocol "${protocol}".`);
+	}
+	if (configuration !== undefined) {
+		const { archive } = configuration;
+		if (archive === undefined && hasTrait(protocol, 'archive')) {
+			check.refuse('configuration.archive', 'This field is required.');
+		}
+		if (archive !== undefined && typeof archive !== 'boolean') {
+			check.refuse('configuration.archive', 'Must be a valid boolean.');
+		}
+	}
+	return { name, type, role, provider, region, configuration: configuration ?? {} };
 }

@@ -1,19 +1,26 @@
 import { isoTime } from '../clock.mts';
-import type { SandboxContext } from '../context.mts';
 import type { JsonObject, NetworkRecord, NodeRecord } from '../records.mts';
-import { creatorView } from './creatorView.mts';
+import { user } from '../seed.mts';
+import type { Store } from '../state.mts';
+import { blockchainOf, cloudOf, hasTrait } from './offer.mts';
 
 const apiNamespaces = ['net', 'eth', 'web3', 'txpool', 'debug'];
-const withGraphql = new Set(['ethereum', 'bsc', 'polygon-pos', 'fantom']);
-const withoutNamespaces = new Set(['near', 'solana', 'tezos', 'starknet', 'bitcoin']);
-const withoutWebSocket = new Set(['tezos', 'starknet', 'bitcoin']);
-const withoutMode = new Set([
-	...['avalanche', 'harmony', 'fantom', 'solana', 'tezos', 'starknet', 'bitcoin'],
-]);
+
+/** The user who made things, as core objects show it. */
+export function creatorView({ organization }: Store): JsonObject {
+	return { ...user, organization: { ...organization } };
+}
+
+/** `ethereum-mainnet`: the chain a network belongs to. */
+export function chainOf(network: NetworkRecord | undefined): string {
+	return String(network?.configuration.network ?? `${network?.protocol}-mainnet`);
+}
 
 /** A node as the v1 API shows it. */
-export function nodeView({ store, rpcOrigin }: SandboxContext, node: NodeRecord): JsonObject {
-	const network = store.networks.get(node.networkId);
+export function nodeView(store: Store, node: NodeRecord): JsonObject {
+	const { protocol } = store.networks.get(node.networkId) ?? {};
+	const mode = node.configuration.archive === true ? 'archive' : 'full';
+	const { api_namespaces, ...endpoints } = sharedDetails(protocol, store.rpcOrigin);
 	return {
 		id: node.id,
 		name: node.name,
@@ -26,8 +33,10 @@ export function nodeView({ store, rpcOrigin }: SandboxContext, node: NodeRecord)
 		status: store.statusOfNode(node),
 		configuration: node.configuration,
 		details: {
-			...generalDetails(node, network),
-			...endpointDetails(rpcOrigin(), network),
+			...(!hasTrait(protocol, 'no-mode') && { mode }),
+			version: 'v1.7.1-sandbox',
+			api_namespaces,
+			...endpoints,
 			auth_username: node.auth.username,
 			auth_password: node.auth.password,
 			auth_key: node.auth.key,
@@ -38,50 +47,24 @@ export function nodeView({ store, rpcOrigin }: SandboxContext, node: NodeRecord)
 }
 
 /** A node as the v2 API shows it: the key is part of its addresses, and stands nowhere else. */
-export function nodeViewV2({ store, rpcOrigin }: SandboxContext, node: NodeRecord): JsonObject {
+export function nodeViewV2(store: Store, node: NodeRecord): JsonObject {
+	const { id, name, region, provider, status } = nodeView(store, node);
 	const network = store.networks.get(node.networkId);
-	const { protocol = '' } = network ?? {};
+	const chain = chainOf(network);
 	return {
-		id: node.id,
-		name: node.name,
-		network: chainOf(network),
-		protocol,
-		project: network?.projectId,
-		cloud: node.cloud,
-		region: node.region,
-		provider: node.provider,
-		status: store.statusOfNode(node),
-		details: {
-			...(withoutNamespaces.has(protocol) ? {} : { api_namespaces: apiNamespaces }),
-			...endpointDetails(`${rpcOrigin()}/${node.auth.key}`, network),
-		},
-		blockchain: node.blockchain,
+		...{ id, name, network: chain, protocol: network?.protocol, project: network?.projectId },
+		...{ cloud: cloudOf(node.provider, node.region) ?? null, region, provider, status },
+		details: sharedDetails(network?.protocol, `${store.rpcOrigin}/${node.auth.key}`),
+		blockchain: blockchainOf(chain) ?? null,
 	};
 }
 
-/** `ethereum-mainnet`: the chain a network belongs to. */
-export function chainOf(network: NetworkRecord | undefined): string {
-	return String(network?.configuration.network ?? `${network?.protocol}-mainnet`);
-}
-
-function generalDetails(node: NodeRecord, network: NetworkRecord | undefined): JsonObject {
-	const { protocol = '' } = network ?? {};
+function sharedDetails(protocol: string | undefined, https: string): JsonObject {
 	return {
-		...(withoutMode.has(protocol)
-			? {}
-			: { mode: node.configuration.archive === true ? 'archive' : 'full' }),
-		version: 'v1.7.1-sandbox',
-		...(withoutNamespaces.has(protocol) ? {} : { api_namespaces: apiNamespaces }),
-	};
-}
-
-function endpointDetails(https: string, network: NetworkRecord | undefined): JsonObject {
-	const { protocol = '' } = network ?? {};
-	const wss = https.replace(/^http/, 'ws');
-	return {
+		api_namespaces: hasTrait(protocol, 'no-namespaces') ? undefined : apiNamespaces,
 		https_endpoint: https,
-		...(withoutWebSocket.has(protocol) ? {} : { wss_endpoint: wss }),
-		...(protocol === 'ethereum' ? { beacon_endpoint: `${https}/beacon` } : {}),
-		...(withGraphql.has(protocol) ? { graphql_endpoint: `${https}/graphql` } : {}),
+		...(!hasTrait(protocol, 'no-websocket') && { wss_endpoint: https.replace(/^http/, 'ws') }),
+		...(protocol === 'ethereum' && { beacon_endpoint: `${https}/beacon` }),
+		...(hasTrait(protocol, 'graphql') && { graphql_endpoint: `${https}/graphql` }),
 	};
 }

@@ -1,81 +1,83 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { SandboxContext } from '../context.mts';
-import { BodyCheck, jsonBody } from '../http/body.mts';
-import { coreError } from '../http/errors.mts';
-import { filtered, ordered, pageOf, queryOf } from '../http/listing.mts';
+import type { FastifyInstance } from 'fastify';
+import { readBody } from '../http/body.mts';
+import { objectRoutes, type Filters } from '../http/listing.mts';
 import type { NetworkRecord, NodeRecord } from '../records.mts';
 import type { Store } from '../state.mts';
-import { createNode, readNodeInput } from './nodeInput.mts';
-import { chainOf, nodeView } from './nodeView.mts';
+import { readNodeInput } from './networks.mts';
+import { chainOf, nodeView, nodeViewV2 } from './nodeView.mts';
+import { deploymentOptions, hasTrait } from './offer.mts';
 
-type WithId = FastifyRequest<{ Params: { id: string } }>;
-
-/** Nodes under v1: with a network, a type, a role and a provider's region. */
-export function nodeRoutes(app: FastifyInstance, context: SandboxContext): void {
-	const { store, pageSize } = context;
-
-	app.get('/v1/nodes/', (request) => {
-		const query = queryOf(request);
-		const found = filtered([...store.nodes.values()], withBooleanText(query), nodeFilters(store));
-		const page = pageOf(request, ordered(found, query.order_by), pageSize);
-		return { ...page, results: page.results.map((node) => nodeView(context, node)) };
+/**
+ * Nodes: under v1 with a network, a type, a role and a provider's region; under v2 a blockchain on a
+ * cloud, in a project; and what can be combined.
+ */
+export function nodeRoutes(app: FastifyInstance, store: Store): void {
+	const { nodes: records, networks } = store;
+	const remove = (node: NodeRecord): void => removeNode(store, node);
+	objectRoutes(app, '/v1/nodes/', store, {
+		records,
+		view: (node) => nodeView(store, node),
+		filters: nodeFilters(store),
+		delete: remove,
+	});
+	objectRoutes(app, '/v2/nodes/', store, {
+		records,
+		view: (node) => nodeViewV2(store, node),
+		delete: remove,
 	});
 
 	app.post('/v1/nodes/', (request, reply) => {
-		const check = new BodyCheck(jsonBody(request));
-		const networkId = check.text('network') ?? '';
-		const network = store.networks.get(networkId);
-		if (networkId !== '' && network === undefined) {
-			check.refuse('network', `Invalid pk "${networkId}" - object does not exist.`);
-		}
-		const input = readNodeInput(check, network?.protocol);
-		check.finish();
-		return reply.code(201).send(nodeView(context, createNode(store, networkId, input)));
+		const { networkId, input } = readBody(request, (check) => {
+			const networkId = check.reference('network', networks);
+			return { networkId, input: readNodeInput(check, networks.get(networkId)?.protocol) };
+		});
+		return reply.code(201).send(nodeView(store, store.addNode(networkId, input)));
 	});
 
-	app.get('/v1/nodes/:id/', (request: WithId) =>
-		nodeView(context, findNode(store, request.params.id)),
-	);
+	app.get('/v2/deployment-options/', () => ({ options: deploymentOptions }));
 
-	app.patch('/v1/nodes/:id/', (request: WithId) => {
-		renameNode(store, request);
-		return nodeView(context, findNode(store, request.params.id));
+	app.post('/v2/nodes/', (request, reply) => {
+		const { name, projectId, option } = readBody(request, (check) => {
+			const name = check.text('name') ?? '';
+			const projectId = check.reference('project', store.projects);
+			const [cloud, blockchain] = (['cloud', 'blockchain'] as const).map((field) =>
+				check.choice(field, new Set(deploymentOptions.map((each) => each[field]))),
+			);
+			const option = deploymentOptions.find(
+				(each) => each.cloud === cloud && each.blockchain === blockchain,
+			);
+			if (cloud !== undefined && blockchain !== undefined && option === undefined) {
+				check.refuse('cloud', `Blockchain "${blockchain}" is not available on cloud "${cloud}".`);
+			}
+			return { name, projectId, option };
+		});
+		if (option === undefined) throw new Error('a checked combination is on offer');
+		const { network, protocol, provider, region, features } = option;
+		// v2 knows no networks, v1 shows every node in one: each v2 node gets its own.
+		const { id } = store.addNetwork(
+			{ name: network, projectId, protocol, configuration: { network } },
+			{ implicit: true },
+		);
+		const node = store.addNode(id, {
+			name,
+			type: provider === 'chainstack_managed' ? 'dedicated' : 'shared',
+			...{ role: 'peer', provider, region },
+			configuration: hasTrait(protocol, 'archive') ? { archive: features.includes('archive') } : {},
+		});
+		return reply.code(201).send(nodeViewV2(store, node));
 	});
-
-	app.delete('/v1/nodes/:id/', (request: WithId, reply) => {
-		deleteNode(store, request.params.id);
-		return reply.code(204).send();
-	});
-}
-
-/** @throws HttpError 404 when there is no such node */
-export function findNode(store: Store, id: string): NodeRecord {
-	const node = store.nodes.get(id);
-	if (node === undefined) throw coreError(404);
-	return node;
-}
-
-/** Applies the name; every other field is read-only on the platform and silently ignored. */
-export function renameNode(store: Store, request: WithId): void {
-	const node = findNode(store, request.params.id);
-	const check = new BodyCheck(jsonBody(request));
-	const name = check.text('name', { required: false });
-	check.finish();
-	node.name = name ?? node.name;
 }
 
 /** Deletes a node, and with the last one of a network that v2 made by itself the network. */
-export function deleteNode(store: Store, id: string): void {
-	const { networkId } = findNode(store, id);
+function removeNode(store: Store, { id, networkId }: NodeRecord): void {
 	store.nodes.delete(id);
 	store.accessRules.forgetNode(id);
-	const network = store.networks.get(networkId);
-	if (network?.implicit === true && store.nodesOf(networkId).length === 0) {
+	if (store.networks.get(networkId)?.implicit && store.nodesOf(networkId).length === 0) {
 		store.networks.delete(networkId);
 	}
 }
 
-function nodeFilters(store: Store): Record<string, (node: NodeRecord) => string | undefined> {
+function nodeFilters(store: Store): Filters<NodeRecord> {
 	const networkOf = (node: NodeRecord): NetworkRecord | undefined =>
 		store.networks.get(node.networkId);
 	return {
@@ -93,9 +95,4 @@ function nodeFilters(store: Store): Record<string, (node: NodeRecord) => string 
 		name: (node) => node.name,
 		project_type: (node) => store.projects.get(networkOf(node)?.projectId ?? '')?.type,
 	};
-}
-
-/** Django takes `True` and `true` for a boolean in a query. */
-function withBooleanText(query: Record<string, string>): Record<string, string> {
-	return query.archive === undefined ? query : { ...query, archive: query.archive.toLowerCase() };
 }

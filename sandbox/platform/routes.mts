@@ -1,41 +1,34 @@
 import type { FastifyInstance } from 'fastify';
-import type { SandboxContext } from '../context.mts';
 import { familyError } from '../http/errors.mts';
+import type { Store } from '../state.mts';
 import { accessRuleRoutes } from './accessRules.mts';
-import { checkBearer } from './access.mts';
 import { faucetRoutes } from './faucet.mts';
 import { networkRoutes } from './networks.mts';
 import { nodeRoutes } from './nodes.mts';
-import { nodeV2Routes } from './nodesV2.mts';
-import { organizationRoutes } from './organization.mts';
 import { pinRoutes } from './pins.mts';
-import { pinUploadRoutes } from './pinUploads.mts';
-import { projectRoutes } from './projects.mts';
+import { organizationRoutes, projectRoutes } from './projects.mts';
 import { usageRoutes } from './usage.mts';
 
 const parts = [
-	organizationRoutes,
-	projectRoutes,
-	networkRoutes,
-	nodeRoutes,
-	nodeV2Routes,
-	accessRuleRoutes,
-	pinRoutes,
-	pinUploadRoutes,
-	usageRoutes,
-	faucetRoutes,
+	...[organizationRoutes, projectRoutes, networkRoutes, nodeRoutes, accessRuleRoutes],
+	...[pinRoutes, usageRoutes, faucetRoutes],
 ];
 
 const corePath = /^\/v[12]\/(organization|projects|networks|nodes|deployment-options|reporting)\b/;
 
 /** The management API: every route behind the bearer key, and answers for unknown paths. */
-export function platformRoutes(app: FastifyInstance, context: SandboxContext): void {
+export function platformRoutes(app: FastifyInstance, store: Store): void {
 	app.register((scope, _options, done) => {
 		scope.addHook('preHandler', (request, _reply, next) => {
-			checkBearer(request, context.apiKey);
+			const { authorization } = request.headers;
+			if (authorization !== `Bearer ${store.settings.apiKey}`) {
+				const isMissing = authorization === undefined;
+				const missing = 'Authentication credentials were not provided.';
+				throw familyError(request, 401, isMissing ? missing : 'Invalid API key.');
+			}
 			next();
 		});
-		for (const addRoutes of parts) addRoutes(scope, context);
+		for (const addRoutes of parts) addRoutes(scope, store);
 		done();
 	});
 

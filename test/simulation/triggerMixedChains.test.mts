@@ -1,7 +1,7 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { players, RpcFailure } from '../../sandbox/jsonRpc/familyAnswers.mts';
+import { players, RpcFailure, tipAt } from '../../sandbox/jsonRpc/familyAnswers.mts';
 import { Random } from './support/random.mts';
 import { START_MS, VirtualClock } from './support/virtualClock.mts';
 import { Engine, type UnderWay } from './trigger/engine.mts';
@@ -94,8 +94,7 @@ class MixedChains {
 
 	private said({ chain, standsSince }: ChainNode, { method, params = [] }: Call): object {
 		const { blockMs, family, network } = chain;
-		const timeMs = Math.floor((standsSince ?? this.clock.wallMs()) / blockMs) * blockMs;
-		const tip = { condition: 'ready', timeMs, height: timeMs / blockMs, missing: 0 } as const;
+		const tip = tipAt(standsSince ?? this.clock.wallMs(), blockMs);
 		if (method === 'getblockhash') return { result: `the first block of ${network}` };
 		const result = players[family].calls?.[method]?.(tip, params);
 		return result === undefined || result instanceof RpcFailure

@@ -8,7 +8,7 @@ import {
 	networkOfHost,
 	pathOfFamily,
 } from '../../../nodes/shared/addresses/chains';
-import { deploymentOptions } from '../../../sandbox/platform/deploymentTable.mts';
+import { deploymentOptions } from '../../../sandbox/platform/offer.mts';
 
 describe('the table of chains', () => {
 	it('has no row twice, and only plausible rows', () => {

@@ -54,15 +54,12 @@ test('a port in use is named, and the other one is released', async () => {
 	const holder = await startSandbox({ evm: 'minimal' });
 	const [port, rpcPort] = [holder.url, holder.nodeEndpoint].map((url) => Number(new URL(url).port));
 	const code = 'EADDRINUSE';
-	await expect(startSandbox({ evm: 'minimal', port })).rejects.toMatchObject({
-		...{ code, option: 'port', port },
-	});
+	await expect(startSandbox({ evm: 'minimal', port })).rejects.toMatchObject({ code, port });
 	const free = await startSandbox({ evm: 'minimal' });
 	await free.stop();
 	const wanted = Number(new URL(free.url).port);
 	await expect(startSandbox({ evm: 'minimal', port: wanted, rpcPort })).rejects.toMatchObject({
 		code,
-		option: 'rpcPort',
 		port: rpcPort,
 	});
 	const again = await startSandbox({ evm: 'minimal', port: wanted });
@@ -88,12 +85,10 @@ describe('what is recorded', () => {
 			headers: { authorization: 'Bearer other.key', 'content-type': 'application/json' },
 			body: input,
 			status: 201,
-			inFlight: 1,
 		});
 		expect(second).toMatchObject({ server: 'platform', body: '{"broken', status: 400 });
 		await rpc(`${sandbox.rpcUrl}?a=1`, syncing());
 		expect(sandbox.requests().at(-1)).toMatchObject({
-			number: 3,
 			server: 'rpc',
 			path: '/other-key/evm',
 			query: { a: '1' },
@@ -109,12 +104,7 @@ describe('what is recorded', () => {
 			...Array.from({ length: 5 }, () => rpc(sandbox.rpcUrl, syncing())),
 			send(sandbox, 'GET', '/v1/nodes/'),
 		]);
-		expect(sandbox.maxInFlight()).toMatchObject({
-			all: 6,
-			management: 1,
-			rpc: 5,
-			'rpc/other-key': 5,
-		});
+		expect(sandbox.maxInFlight()).toEqual({ all: 6, management: 1, rpc: 5 });
 		const answer = await send(sandbox, 'GET', '/_sandbox/requests');
 		expect(at(answer.body, 'maxInFlight', 'rpc')).toBe(5);
 		expect(at(answer.body, 'requests')).toHaveLength(6);
@@ -158,7 +148,7 @@ describe('the command line', () => {
 	}
 
 	test('prints what is needed, and SIGINT stops it with its client', async () => {
-		const { child, said } = run(['--port', '0']);
+		const { child, said } = run(['0']);
 		const ended = once(child, 'exit');
 		await expect.poll(said, { timeout: 10_000 }).toContain('Ctrl-C stops it.');
 		expect(said()).toContain('sandboxK.eyThisIsASandboxApiKey0123456789');
