@@ -6,7 +6,7 @@ import type { RpcReply } from '../jsonRpc/rpcClient';
 import { lacksState } from '../readiness/capabilities/lacksState';
 
 /**
- * What the reply of one endpoint means for a call that others could answer as well. `answer`: every good endpoint would
+ * Meaning of the reply of one endpoint for a call that others could answer as well. `answer`: every good endpoint would
  * say the same, so it is given. `notHere`: this endpoint cannot answer it, others may. `failure`: it should have, and did
  * not. `unclear`: a call that changes something may have been accepted, so no other may get it. `cancelled`: nobody
  * waits for it any more.
@@ -20,7 +20,7 @@ export interface Verdict {
 	reason?: string;
 }
 
-/** What is known of the call. */
+/** Traits of the call. */
 export interface CallTraits {
 	method: string;
 	isWrite: boolean;
@@ -32,7 +32,7 @@ export interface CallTraits {
 const OF_THE_CALL = new Set<number | string | undefined>([-32602, 3]);
 
 /**
- * What nodes say about a call or transaction that no other node would take either: it reverts, its nonce, fee or
+ * Messages of nodes about a call or transaction that no other node would take either: it reverts, its nonce, fee or
  * signature is refused, its sender cannot pay (go-ethereum, core/error.go, core/txpool/errors.go, core/vm/errors.go).
  */
 const REFUSED =

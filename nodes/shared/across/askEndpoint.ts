@@ -37,7 +37,7 @@ export interface Turn {
 	isAlone: boolean;
 }
 
-/** What asking needs. */
+/** The part of the context that asking needs. */
 export type AskContext = Pick<
 	OperationContext,
 	'rpc' | 'clock' | 'retryOptions' | 'remember' | 'cancel'

@@ -43,8 +43,8 @@ export function canPass({ class: found, state, reply }: Attempt): boolean {
 }
 
 /**
- * What a round that brought no answer comes to, where that is one: none can answer it, all say the same error, or most
- * know of nothing.
+ * Finds the answer that a round without answers comes to, where there is one: none can answer it, all say the same
+ * error, or most know of nothing.
  * @param attempts the last of each endpoint, in the order of preference
  */
 export function findSharedAnswer(attempts: readonly Attempt[]): Attempt | undefined {

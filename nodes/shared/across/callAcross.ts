@@ -17,7 +17,7 @@ export interface AcrossOrder extends Omit<AcrossCall, 'leftOut'> {
 	strategy: Strategy;
 	/** With `agreement`: how many endpoints have to give the same answer. */
 	atLeast: number;
-	/** What endpoints have to be like; nothing is checked that is not set. */
+	/** Requirements on the endpoints; nothing is checked that is not set. */
 	settings: HealthSettings;
 	/** Whether a signed transaction goes to all. */
 	isForAll: boolean;
@@ -25,7 +25,7 @@ export interface AcrossOrder extends Omit<AcrossCall, 'leftOut'> {
 	timeLimitMs?: number;
 }
 
-/** What came of a call. */
+/** The result of a call. */
 export interface Decided {
 	/** The attempt whose answer counts; it has a reply. */
 	answered: Attempt;

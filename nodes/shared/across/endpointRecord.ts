@@ -8,7 +8,7 @@ const LATELY_MS = 30_000;
 /** How long an endpoint that rejects calls comes after the others where it does not say for how long; milliseconds. */
 const LIMITED_MS = 1000;
 
-/** What an endpoint usually takes is not known before this; milliseconds. */
+/** The usual time of an endpoint before it has answered; milliseconds. */
 const BEFORE_ANY_MS = 1000;
 
 /** Answers come with jitter: waiting less than this for one would send calls for nothing; milliseconds. */
@@ -55,7 +55,7 @@ export interface Ended {
 	retryAfterMs?: number;
 }
 
-/** What a run knows about one endpoint. */
+/** Knowledge of a run about one endpoint. */
 export class EndpointRecord {
 	/** Methods that it cannot answer. */
 	readonly notHere = new Set<string>();

@@ -165,7 +165,7 @@ async function ofNodes(
 	return targets;
 }
 
-/** What a run has read of a list of nodes. */
+/** An entry of a list of nodes, as a run has read it. */
 interface Listed {
 	node: IDataObject;
 	network: NodeNetwork | undefined;

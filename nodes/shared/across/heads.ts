@@ -21,7 +21,7 @@ type Context = Pick<
 	'rpc' | 'clock' | 'retryOptions' | 'remember' | 'once' | 'forget' | 'cancel'
 >;
 
-/** What was read of endpoints. */
+/** The newest blocks of endpoints. */
 export interface Heads {
 	/** Monotonic time in milliseconds. */
 	readAt: number;

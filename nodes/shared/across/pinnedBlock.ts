@@ -39,7 +39,7 @@ interface Block {
 	ageMs?: number;
 }
 
-/** What is pinned, and for whom. */
+/** A call to be pinned, and for whom. */
 interface Order {
 	method: string;
 	params: unknown;

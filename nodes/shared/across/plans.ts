@@ -28,7 +28,7 @@ export function planInTurn(method: string, isHedged: boolean): Plan {
 /** The method whose call any number of nodes may get: the transaction is signed, and takes effect once. */
 export const RAW_TRANSACTION = 'eth_sendRawTransaction';
 
-/** What clients say about a transaction they have (go-ethereum, core/txpool/errors.go; Erigon, Nethermind, Besu). */
+/** Messages of clients about a transaction they have (go-ethereum, core/txpool/errors.go; Erigon, Nethermind, Besu). */
 const KNOWN = /\balready ?(known|imported|exists)\b|\bknown transaction\b/i;
 
 /**

@@ -6,7 +6,7 @@ export interface Target {
 	resolved: ResolvedEndpoint;
 	/** Distinguishes it from the others; it may contain a key. */
 	key: string;
-	/** What may be shown of its address; the ID of a node without one. */
+	/** The part of its address that may be shown; the ID of a node without one. */
 	label: string;
 	nodeId?: string;
 }

@@ -18,7 +18,7 @@ export type FamilyName =
 	| 'tron'
 	| 'xrpl';
 
-/** What is known about a chain. */
+/** Known facts about a chain. */
 export interface Chain {
 	/** Such as `ethereum-sepolia`. */
 	network: string;
@@ -51,7 +51,7 @@ const FACTS = {
 } as const satisfies Record<string, keyof Chain>;
 
 /** The chains of the table, in its order. */
-export const CHAINS: readonly Chain[] = CHAIN_TABLE.trim().split('\n').map(parsedRow);
+export const CHAINS: readonly Chain[] = CHAIN_TABLE.trim().split('\n').map(parseRow);
 
 /** Names of protocols in the platform's lists that differ from those of its networks. */
 const RENAMED = new Map([
@@ -129,7 +129,7 @@ function plainName(text: string): string {
 	return name;
 }
 
-function parsedRow(row: string): Chain {
+function parseRow(row: string): Chain {
 	const [network, family, ids, ...rest] = row.trim().split(' ');
 	const facts = new Map(
 		rest.filter((each) => each.includes('=')).map((each) => each.split('=') as [string, string]),

@@ -18,7 +18,7 @@ export type EndpointPath =
 	| { mode: 'none' }
 	| { mode: 'custom'; path: string };
 
-/** What an endpoint is built from. */
+/** The parts an endpoint is built from. */
 export interface EndpointParts {
 	/** The address in any spelling: with or without scheme, key, path, query, user and password. */
 	address: string;
@@ -41,7 +41,7 @@ export interface EndpointAddress {
 	url: string;
 	/** Value of the Authorization header when the address held user and password. */
 	basic?: string;
-	/** What may be shown of it: scheme, host, port, `/***` and the known path. */
+	/** The part that may be shown: scheme, host, port, `/***` and the known path. */
 	label: string;
 	/** Everything in it that must never be shown. */
 	secrets: string[];
@@ -153,7 +153,7 @@ function ownSecrets(segments: string[]): string[] {
 	);
 }
 
-/** What a key is called in addresses. */
+/** Names of keys in addresses. */
 const NAMES_KEY = /^(api[-_]?)?(key|token|auth|secret|password)s?$/i;
 
 /** Values of a query that are, or may be, keys; ordinary settings such as `network=mainnet` are not. */
@@ -166,7 +166,7 @@ function querySecrets({ searchParams }: URL): string[] {
 		.map(([, value]) => value);
 }
 
-/** What an address leads to. */
+/** The target of an address. */
 interface Place {
 	family: FamilyName;
 	chain?: Chain;

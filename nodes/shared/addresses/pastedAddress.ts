@@ -10,7 +10,7 @@ const SHORTEST_KEY = 16;
 
 const SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;
 
-/** What stands for a key where the key itself is hidden, or is to be filled in. */
+/** Placeholders for a key where the key itself is hidden, or is to be filled in. */
 const MASKED_KEY = /[*•●…]|\.\.\.|<[^>]*>|\byour[-_]?(api[-_]?)?key\b/i;
 
 /** A password may contain such characters, but does not consist of them. */

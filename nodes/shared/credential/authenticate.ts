@@ -4,7 +4,7 @@ import { CREDENTIAL_REFUSAL } from '../http/exchange';
 import { parseBaseUrl, normalizeCredential } from '../managementApi/credential';
 import { inOneText, Problem } from '../text/problem';
 
-/** What the credential throws: n8n's helpers pass it on, and the HTTP layer knows it by its name. */
+/** Thrown by the credential: n8n's helpers pass it on, and the HTTP layer knows it by its name. */
 class CredentialRefusal extends Error {
 	constructor(problem: Problem) {
 		super(inOneText(problem));

@@ -35,7 +35,7 @@ const RETRY_OPTIONS: RetryOptions = {
 	isFixed: true,
 };
 
-/** What a test of a credential sends its requests with. */
+/** Tools with which a test of a credential sends its requests. */
 interface TestTools {
 	data: ChainstackCredential;
 	context: ReturnType<typeof contextOfTest>;

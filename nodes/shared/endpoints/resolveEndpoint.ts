@@ -97,7 +97,7 @@ function credentialEndpoint(way: Way, context: OperationContext): RpcEndpoint {
 			hint: "Or fill in 'Node Endpoint' and 'Endpoint Key' in the credential",
 		});
 	const { nodeEndpoint: address, endpointKey: key } = credential;
-	const endpoint = ready({ address, key, ...way, field: 'Node Endpoint' }, context);
+	const endpoint = prepareEndpoint({ address, key, ...way, field: 'Node Endpoint' }, context);
 	if (!endpoint.hasKey)
 		throw new Problem(`${NODE_IS_EASIER} The credential has no 'Endpoint Key'`, {
 			hint: "Or fill in 'Endpoint Key' in the credential; it is the secret part of the node's address in the Chainstack console",
@@ -123,9 +123,9 @@ export function endpointOfAddress(
 		const isOwnHost =
 			credential !== undefined && originOf(address) === originOf(credential.nodeEndpoint);
 		const key = isOwnHost ? credential.endpointKey : undefined;
-		return built({ address, key, ...way, field }, context);
+		return buildEndpoint({ address, key, ...way, field }, context);
 	});
-	return noted(endpoint, field, context);
+	return noteEndpoint(endpoint, field, context);
 }
 
 async function nodeEndpoint(
@@ -133,7 +133,7 @@ async function nodeEndpoint(
 	way: Way,
 	context: OperationContext,
 ): Promise<ResolvedEndpoint> {
-	const { node, network } = await lookedUp(nodeId, context);
+	const { node, network } = await lookUpNodeOnce(nodeId, context);
 	const reason = way.family === undefined ? notServed(network) : undefined;
 	if (reason !== undefined)
 		throw new Problem(`The node ${nodeId} cannot be queried: ${reason}`, {
@@ -142,16 +142,16 @@ async function nodeEndpoint(
 	return endpointOfNode(node, network, way, context);
 }
 
-interface LookedUp {
+interface NodeFacts {
 	node: IDataObject;
 	network: NodeNetwork | undefined;
 }
 
 /** Looks a node up once for all items. */
-async function lookedUp(nodeId: string, context: OperationContext): Promise<LookedUp> {
+async function lookUpNodeOnce(nodeId: string, context: OperationContext): Promise<NodeFacts> {
 	const key = `node ${nodeId}`;
 	return await context.once(key, async (shared) => {
-		const found = await lookUp(nodeId, shared);
+		const found = await lookUpNode(nodeId, shared);
 		// A node that is being deployed gets its endpoint later: it has to be read again next time.
 		if (found.node.status !== 'running' || addressesOf(found.node).https === '') shared.forget(key);
 		return found;
@@ -159,7 +159,7 @@ async function lookedUp(nodeId: string, context: OperationContext): Promise<Look
 }
 
 /** A v1 node does not include its protocol; its network does. */
-async function lookUp(nodeId: string, context: OperationContext): Promise<LookedUp> {
+async function lookUpNode(nodeId: string, context: OperationContext): Promise<NodeFacts> {
 	const node = await context.api.get(`/v1/nodes/${nodeId}/`, `node ${nodeId}`);
 	// Without its network, the host name of the endpoint decides.
 	const isNamed = typeof node.network === 'string' && node.network !== '';
@@ -174,7 +174,7 @@ export async function socketAddressOf(
 	nodeId: string,
 	context: OperationContext,
 ): Promise<string | undefined> {
-	const { node, network } = await lookedUp(nodeId, context);
+	const { node, network } = await lookUpNodeOnce(nodeId, context);
 	return webSocketAddress(addressesOf(node), network);
 }
 
@@ -200,19 +200,19 @@ export function endpointOfNode(
 	const { protocol, chainNetwork } = network ?? {};
 	const field = `https_endpoint of ${nodeId}`;
 	const parts = { address, key, ...way, protocol, network: chainNetwork, field };
-	return { ...about, endpoint: ready(parts, context) };
+	return { ...about, endpoint: prepareEndpoint(parts, context) };
 }
 
-function ready(parts: EndpointParts, context: OperationContext): RpcEndpoint {
+function prepareEndpoint(parts: EndpointParts, context: OperationContext): RpcEndpoint {
 	const { address, key, path, protocol, network, family, field } = parts;
 	const endpoint = context.remember(
 		JSON.stringify(['endpoint', address, key, path, protocol, network, family]),
-		() => built(parts, context),
+		() => buildEndpoint(parts, context),
 	);
-	return noted(endpoint, field, context);
+	return noteEndpoint(endpoint, field, context);
 }
 
-function built(parts: EndpointParts, { credential }: OperationContext): RpcEndpoint {
+function buildEndpoint(parts: EndpointParts, { credential }: OperationContext): RpcEndpoint {
 	return {
 		...endpointAddress(parts),
 		allowUnauthorizedCerts: credential?.allowUnauthorizedCerts ?? false,
@@ -220,7 +220,11 @@ function built(parts: EndpointParts, { credential }: OperationContext): RpcEndpo
 }
 
 /** Does what every item needs for its endpoint, whether or not it is the first to use it. */
-function noted(endpoint: RpcEndpoint, field: string, context: OperationContext): RpcEndpoint {
+function noteEndpoint(
+	endpoint: RpcEndpoint,
+	field: string,
+	context: OperationContext,
+): RpcEndpoint {
 	context.keepSecret(...endpoint.secrets);
 	if (endpoint.keyOverridden)
 		context.hint(

@@ -1,7 +1,7 @@
 import { ProbeError, type ProbeClient, type Family, type NodeReport, settle } from './family';
 import { at, distance, ifAnswered, ifServed, read, together, unusable } from './readFields';
 
-/** What a node answers while it starts (Bitcoin Core, src/rpc/protocol.h: RPC_IN_WARMUP). */
+/** Code of a node that starts (Bitcoin Core, src/rpc/protocol.h: RPC_IN_WARMUP). */
 const WARMING_UP = -28;
 
 /**

@@ -56,7 +56,7 @@ export interface ProbeOptions {
 	peers: boolean;
 	/** How far finalized and safe blocks are behind the newest. */
 	finality: boolean;
-	/** What the node's software calls itself. */
+	/** The name of the node's software. */
 	clientVersion: boolean;
 }
 
@@ -108,7 +108,7 @@ export interface Family {
 	name: FamilyName;
 	/** The name users know: an option of the field Protocol. */
 	title: string;
-	/** What is asked, for the description of the option. */
+	/** The question, for the description of the option. */
 	asks: string;
 	/** JSON-RPC methods that are known to only read; absent for families without JSON-RPC. */
 	reads?: RegExp;

@@ -9,7 +9,7 @@ import { ProbeError, settle } from './family';
  */
 export type Ability = 'available' | 'notAvailable' | 'notOnThisPlan' | 'failed';
 
-/** What was found, and the endpoint's answer that shows it. */
+/** An ability, and the endpoint's answer that shows it. */
 export interface Finding {
 	result: Ability;
 	evidence: string;

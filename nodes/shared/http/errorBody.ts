@@ -1,7 +1,7 @@
 import { excerpt } from '../text/excerpt';
-import { isRecord, parsedOrUndefined } from '../text/json';
+import { isRecord, parseOrUndefined } from '../text/json';
 
-/** What an unsuccessful answer says about itself, whatever the format of its body. Texts are excerpts. */
+/** The statements of an unsuccessful answer about itself, whatever the format of its body. Texts are excerpts. */
 export interface ErrorBody {
 	/** The service's own message, if it gave one. */
 	text?: string;
@@ -37,7 +37,7 @@ export function readErrorBody(body: string): ErrorBody {
 	const text = body.trim();
 	if (text === '') return { fields: [], form: 'empty' };
 	if (text.startsWith('<')) return { text: titleOf(text), fields: [], form: 'html' };
-	const parsed = parsedOrUndefined(text);
+	const parsed = parseOrUndefined(text);
 	if (parsed === undefined) return { text: excerpt(text), fields: [], form: 'text' };
 	if (typeof parsed === 'string') return { text: excerpt(parsed), fields: [], form: 'json' };
 	if (typeof parsed !== 'object' || parsed === null) return { fields: [], form: 'other' };

@@ -21,7 +21,7 @@ export type RequestContext = Partial<Pick<IExecuteFunctions, 'getExecutionCancel
 	helpers: Pick<IExecuteFunctions['helpers'], 'httpRequest' | 'httpRequestWithAuthentication'>;
 };
 
-/** What n8n's helpers take as a body. */
+/** A body as n8n's helpers take it. */
 export type RequestBody = IHttpRequestOptions['body'];
 
 /** One request, described without n8n's options. */

@@ -1,10 +1,10 @@
-/** What is known about the faults that a code of Node.js or OpenSSL stands for. */
+/** Facts about the faults that a code of Node.js or OpenSSL stands for. */
 export interface FaultKind {
 	/** Why no connection was made; in words, because n8n replaces messages that contain such a code. */
 	reason: string;
-	/** What to check. */
+	/** Advice on the next check. */
 	hint?: string;
-	/** What to do about the address of an endpoint; set where trying again changes nothing. */
+	/** Advice about the address of an endpoint; set where trying again changes nothing. */
 	lastingHint?: string;
 	/** May pass within seconds. */
 	isTransient?: boolean;

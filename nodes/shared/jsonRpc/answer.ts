@@ -2,7 +2,7 @@ import { readErrorBody } from '../http/errorBody';
 import { faultKindOf } from '../http/networkFault';
 import { isUnavailable, retryAfterMsOf, type Answer, type Outcome } from '../http/outcome';
 import { inWords } from '../text/duration';
-import { parsedExactly } from '../text/exactJson';
+import { parseExactly } from '../text/exactJson';
 import { LONGEST_VALUE } from '../text/excerpt';
 import { isRecord, isTooDeep } from '../text/json';
 import {
@@ -36,7 +36,7 @@ export function readAnswer(
 	method?: string,
 ): RpcAnswer {
 	if (outcome.kind !== 'answer') return fromFault(outcome);
-	const body = parsedExactly(outcome.text);
+	const body = parseExactly(outcome.text);
 	return (
 		readElement(body, id, outcome, version, method) ??
 		fromStatus(outcome, () => flawOf(outcome.text, body, id))
@@ -50,7 +50,7 @@ export function readAnswer(
 export function readPlainAnswer(outcome: Outcome): RpcAnswer {
 	if (outcome.kind !== 'answer') return fromFault(outcome);
 	const { status, text } = outcome;
-	const body = parsedExactly(text);
+	const body = parseExactly(text);
 	const member = isRecord(body) ? errorMember(body, status) : undefined;
 	if (member !== undefined) return fromMember(member, outcome);
 	const isSuccess = status >= 200 && status < 300;

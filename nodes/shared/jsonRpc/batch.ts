@@ -1,9 +1,9 @@
 import type { Outcome } from '../http/outcome';
-import { parsedExactly } from '../text/exactJson';
+import { parseExactly } from '../text/exactJson';
 import { readAnswer, readElement, type RpcVersion } from './answer';
 import type { RpcAnswer } from './fault';
 
-/** What came back for a batch. */
+/** The answers to a batch. */
 export interface BatchAnswer {
 	/**
 	 * One for each call, in the order sent; `undefined` where the server left the call without one usable answer
@@ -24,7 +24,7 @@ export function readBatch(
 	version?: RpcVersion,
 	methods: readonly string[] = [],
 ): BatchAnswer {
-	const elements = outcome.kind === 'answer' ? parsedExactly(outcome.text) : undefined;
+	const elements = outcome.kind === 'answer' ? parseExactly(outcome.text) : undefined;
 	if (outcome.kind !== 'answer' || !Array.isArray(elements)) {
 		const whole = readAnswer(outcome, 1, version);
 		// An endpoint that answers one call of many, or with some other JSON, does not understand batches.

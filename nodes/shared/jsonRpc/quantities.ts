@@ -83,18 +83,18 @@ export function hasQuantities(method: string): boolean {
 
 /** Converts the quantities in the result of a method to exact decimal texts; everything else stays as it is. */
 export function quantitiesToDecimals(method: string, result: unknown): unknown {
-	return hasQuantities(method) ? converted(RESULTS[method], result) : result;
+	return hasQuantities(method) ? convertQuantities(RESULTS[method], result) : result;
 }
 
-function converted(shape: Shape, value: unknown): unknown {
+function convertQuantities(shape: Shape, value: unknown): unknown {
 	if (shape === Q) return hexQuantity(value)?.toString() ?? value;
 	if (isList(shape))
-		return Array.isArray(value) ? value.map((entry) => converted(shape[0], entry)) : value;
+		return Array.isArray(value) ? value.map((entry) => convertQuantities(shape[0], entry)) : value;
 	if (!isRecord(value)) return value;
 	return Object.fromEntries(
 		Object.entries(value).map(([name, entry]) => [
 			name,
-			Object.hasOwn(shape, name) ? converted(shape[name], entry) : entry,
+			Object.hasOwn(shape, name) ? convertQuantities(shape[name], entry) : entry,
 		]),
 	);
 }

@@ -41,7 +41,7 @@ export interface RpcRequest {
 /** One request to an endpoint that has no JSON-RPC. It only reads. */
 export interface PlainRequest {
 	method: 'GET' | 'POST';
-	/** What follows the address of the endpoint, without a leading slash; with a query where one is needed. */
+	/** The part after the address of the endpoint, without a leading slash; with a query where one is needed. */
 	path: string;
 	/** Sent as JSON. */
 	body?: unknown;
@@ -52,7 +52,7 @@ export interface PlainRequest {
 	read?: (outcome: Outcome) => RpcAnswer;
 }
 
-/** What was found out about endpoints; of one run, unless it is kept for longer. */
+/** Facts that were found out about endpoints; of one run, unless it is kept for longer. */
 export class EndpointFacts {
 	/** Addresses that were tried as they were pasted. */
 	readonly tried: TriedAddresses = new Map();
@@ -61,7 +61,7 @@ export class EndpointFacts {
 	readonly dialects = new Map<string, string>();
 }
 
-/** What is needed to call node endpoints. */
+/** The calls of node endpoints. */
 export type RpcCalls = Pick<RpcClient, 'call' | 'request' | 'dialects'>;
 
 /**

@@ -30,7 +30,7 @@ export interface RpcReply {
 	mayHaveBeenProcessed: boolean;
 }
 
-/** What is known about a call when its request has ended. */
+/** Answer to a call, and the outcome of its request. */
 export interface Reply {
 	answer: RpcAnswer;
 	outcome: Outcome;

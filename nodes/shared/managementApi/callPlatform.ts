@@ -5,7 +5,7 @@ import { clockAheadMs, mayHaveBeenProcessed, type Outcome } from '../http/outcom
 import type { RequestScheduler } from '../scheduler/requestScheduler';
 import type { RetryOptions } from '../scheduler/retryOptions';
 import type { HostOptions, Settled } from '../scheduler/scheduledCall';
-import { isRecord, parsedOrUndefined } from '../text/json';
+import { isRecord, parseOrUndefined } from '../text/json';
 import type { Problem } from '../text/problem';
 import { trimEnd } from '../text/strings';
 import { answerProblem } from './answerProblem';
@@ -87,7 +87,7 @@ export async function callPlatform(
 	const aheadMs = outcome.kind === 'answer' ? clockAheadMs(outcome) : undefined;
 	if (aheadMs !== undefined) connection.noteClock(-aheadMs);
 	if (outcome.kind === 'answer' && outcome.status >= 200 && outcome.status < 300) {
-		const json = parsedOrUndefined(outcome.text);
+		const json = parseOrUndefined(outcome.text);
 		const { status, text } = outcome;
 		if (!saysError(json)) return { status, text, json };
 		throw afterCall(call, answerProblem(outcome, call.subject), true);

@@ -37,7 +37,7 @@ export function beginPoll(
 	return {
 		...state,
 		memory: new Map(
-			[...known].map(([id, object]) => [id, restarted(object, pause, startsOver, now)]),
+			[...known].map(([id, object]) => [id, restartObject(object, pause, startsOver, now)]),
 		),
 		polledAt: now,
 		...(isInterval && { gaps: [...gaps, gap].slice(-GAPS) }),
@@ -54,7 +54,7 @@ function longestGap(gaps: readonly number[], isActivation: boolean): number {
 	return interval * (isActivation ? LONGEST_BEFORE_ACTIVATION : LONGEST_GAP);
 }
 
-function restarted(
+function restartObject(
 	object: Remembered,
 	pause: Incident['notWatched'],
 	startsOver: boolean,

@@ -60,16 +60,16 @@ export class PollLog {
 		const lasting = this.lastingUnread(unread);
 		const lines = new Map<string, string>();
 		for (const [reason, ids] of byReason(unwatched))
-			lines.set(`${ids.join()}: ${reason}`, `does not watch ${shortened(ids)}: ${reason}`);
+			lines.set(`${ids.join()}: ${reason}`, `does not watch ${shortenIds(ids)}: ${reason}`);
 		for (const [doubt, names] of byReason(doubts))
-			lines.set(`doubt: ${doubt}`, `is not sure about ${shortened(names)}: ${doubt}`);
+			lines.set(`doubt: ${doubt}`, `is not sure about ${shortenIds(names)}: ${doubt}`);
 		if (cutOff > 0) {
 			const checked = `${observations.length} of ${observations.length + cutOff} objects`;
-			const text = `checked ${checked} in this poll; there was no time for the others (${shortened([...unknown])}), which come first in the next poll. Their changes are reported later, but after the same number of confirmations`;
+			const text = `checked ${checked} in this poll; there was no time for the others (${shortenIds([...unknown])}), which come first in the next poll. Their changes are reported later, but after the same number of confirmations`;
 			lines.set('cut off', text);
 		}
 		if (lasting.length > 0) {
-			const text = `could not check ${shortened(lasting)} in ${UNREAD_POLLS} polls in a row: ${unread.get(lasting[0])}. Changes of what cannot be checked are not reported`;
+			const text = `could not check ${shortenIds(lasting)} in ${UNREAD_POLLS} polls in a row: ${unread.get(lasting[0])}. Changes of what cannot be checked are not reported`;
 			lines.set('unread', text);
 		}
 		if (beyond > 0) {
@@ -114,6 +114,6 @@ function byReason(reasons: Iterable<readonly [string, string | undefined]>): Map
 }
 
 /** Such as `ND-1, ND-2, ND-3…`. */
-function shortened(ids: readonly string[]): string {
+function shortenIds(ids: readonly string[]): string {
 	return ids.slice(0, MOST_IDS).join(', ') + (ids.length > MOST_IDS ? '…' : '');
 }

@@ -111,7 +111,7 @@ function savedObject(object: Remembered, polls: number): SavedObject {
 	const pollsAgo = polls - (checkedIn ?? polls);
 	const { reportedAt, notWatched } = incident ?? {};
 	return {
-		n: shortened(name),
+		n: shortenName(name),
 		s: state,
 		t: since,
 		...(incident && {
@@ -163,7 +163,7 @@ function copyOf<T>(value: T): T {
 }
 
 /** A name that is cut says so. */
-function shortened(name: string): string {
+function shortenName(name: string): string {
 	if (name.length <= LONGEST_NAME) return name;
 	// Half of a surrogate pair would be shown as a question mark.
 	return `${name.slice(0, LONGEST_NAME - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;

@@ -21,7 +21,7 @@ const OLD_HEAD_IRREGULAR_BLOCKS = 20;
 /** Assumed for an unknown chain that gives no block times (web3-proxy's default). */
 const UNKNOWN_BLOCK_TIME_MS = 10_000;
 
-/** What a node reports about itself takes precedence over its address. */
+/** The report of a node takes precedence over its address. */
 export function findChain(
 	{ family, chain }: RpcEndpoint,
 	{ chainId }: NodeReport,
@@ -94,7 +94,7 @@ async function gapsOf(
 	}
 }
 
-/** What was observed of the time between the blocks of a chain. */
+/** The observed time between the blocks of a chain. */
 export interface Gaps {
 	/** The longer of the means over few and over many blocks, in milliseconds. */
 	meanMs: number;

@@ -2,7 +2,7 @@ import { exactNumber } from '../jsonRpc/quantities';
 import type { Head, Health } from './health';
 import { limitOf, readLags, type LagOf, type SharedReads } from './lag';
 
-/** What an endpoint was compared with. */
+/** The other side of a comparison. */
 export interface Reference {
 	/** Where it comes from: the other items of the run, or the endpoint that was given. */
 	source: 'otherItems' | 'referenceEndpoint';

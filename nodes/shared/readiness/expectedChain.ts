@@ -13,7 +13,7 @@ const HAS_NUMBERS = new Set<FamilyName>([
 	...(['aptos', 'hypercore', 'starknet', 'ton', 'tron', 'xrpl'] as const),
 ]);
 
-/** What precedes the id in CAIP-2, where that is not the name of the family (ChainAgnostic, namespaces). */
+/** Prefix of the id in CAIP-2, where that is not the name of the family (ChainAgnostic, namespaces). */
 const NAMESPACES: Readonly<Partial<Record<FamilyName, string>>> = {
 	evm: 'eip155',
 	beacon: 'eip155',
@@ -50,7 +50,7 @@ export function checkedChainId(text: string, family: FamilyName): string {
 	);
 }
 
-/** What is wrong with the chain of an endpoint, or cannot be said about it. */
+/** The verdict on the chain of an endpoint: a fault, or a doubt. */
 export interface ChainVerdict {
 	wrong?: string;
 	note?: string;

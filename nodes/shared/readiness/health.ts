@@ -18,7 +18,7 @@ type Context = Pick<OperationContext, 'rpc' | 'retryOptions' | 'clock' | 'once' 
  */
 export type HealthState = SyncState | Verdict['state'] | 'notCompared';
 
-/** What counts as healthy, and what else is asked. Anything not set follows from the chain. */
+/** Requirements for health, and further questions. Anything not set follows from the chain. */
 export interface HealthSettings {
 	/** Most seconds since the newest block was made. */
 	maxBlockAgeSeconds?: number;
@@ -28,7 +28,7 @@ export interface HealthSettings {
 	expectedChainId?: string;
 	/** Whether the chain is asked for even where that costs a call, because endpoints are to be compared. */
 	isCompared?: boolean;
-	/** What else is asked. */
+	/** Further facts that are asked for. */
 	asks?: Partial<Pick<ProbeOptions, 'peers' | 'finality' | 'clientVersion'>>;
 }
 
@@ -45,7 +45,7 @@ export function readHealthSettings(
 	return omitUndefined({ maxBlockAgeSeconds, maxBlocksBehind, expectedChainId });
 }
 
-/** What is shown about the health of an endpoint. */
+/** The facts shown about the health of an endpoint. */
 export interface HealthFacts {
 	protocol?: ProbeResult['protocol'];
 	/** The chain it says it belongs to. */
@@ -97,7 +97,7 @@ export interface Health {
 	head?: Head;
 	/** Set where the state is unlikely to change on its own: what to do about it. */
 	lastingHint?: string;
-	/** What could not be confirmed about one that is healthy, and is part of the reason. */
+	/** A doubt about one that is healthy, which is part of the reason. */
 	doubt?: string;
 }
 

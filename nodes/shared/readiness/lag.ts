@@ -82,7 +82,7 @@ async function timesOf(
 	return times;
 }
 
-/** What could not be read before the end counts as unknown: the endpoints themselves have answered. */
+/** Times that could not be read before the end count as unknown: the endpoints themselves have answered. */
 async function unlessCancelled<T>(reading: Promise<T>): Promise<T | undefined> {
 	try {
 		return await reading;

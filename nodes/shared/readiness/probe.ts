@@ -34,7 +34,7 @@ export type SyncState =
 
 /** The result of asking an endpoint for its state. */
 export interface ProbeResult {
-	/** What it says of itself, or why it does not answer. */
+	/** Its own statement, or why it does not answer. */
 	state: SyncState;
 	/** The raw result that the state is read from, or null where there is none. */
 	result: unknown;
@@ -42,7 +42,7 @@ export interface ProbeResult {
 	reason?: string;
 	/** Without the HTTP status, for the message of an error; absent where the reason has none. */
 	inWords?: string;
-	/** What the node reports about itself; absent where it did not answer. */
+	/** The node's report about itself; absent where it did not answer. */
 	report?: NodeReport;
 	/**
 	 * When the answer with its newest block arrived, in milliseconds since 1970: by the clock of the server where the
@@ -52,7 +52,7 @@ export interface ProbeResult {
 	/** How old that block was then, in milliseconds, where that is known. */
 	ageMs?: number;
 	protocol?: FamilyName;
-	/** What may be shown of the address; empty where there is none yet. */
+	/** The part of the address that may be shown; empty where there is none yet. */
 	endpoint: string;
 	/** The longest round trip of its requests, in milliseconds. */
 	latencyMs: number;

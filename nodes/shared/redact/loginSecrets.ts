@@ -2,7 +2,7 @@
 const SHORTEST_NAME = 8;
 
 /**
- * What must not be shown of a login. A user name is not secret where there is a password, and masking one such as
+ * Parts of a login that must not be shown. A user name is not secret where there is a password, and masking one such as
  * `ready` everywhere would make the output unreadable: it is hidden together with the password, and alone only if it is
  * not an ordinary word.
  */

@@ -2,7 +2,7 @@ import { cutExcerpts } from '../text/excerpt';
 import { TextSearch } from './textSearch';
 import { SHORTEST_SECRET, variantsOf, type Variant } from './variants';
 
-/** What replaces a secret. */
+/** Text that replaces a secret. */
 export const MASK = '***';
 
 /** A line break in a text, or as JSON escapes it, with the indentation that follows. */

@@ -16,7 +16,7 @@ const LONGEST_WORD = 7;
 /** Longer rows of digits are no ordinary numbers: bytes in hexadecimal may look like that. */
 const NUMBER = /^\d{1,40}$/;
 
-/** What precedes a secret in addresses and in lists of names and values. */
+/** Characters that precede a secret in addresses and in lists of names and values. */
 const BEFORE_SECRETS = ['/', ':', '='];
 
 /**
@@ -75,7 +75,7 @@ function encodingsOf(bytes: Buffer): string[] {
 }
 
 /**
- * What bytes look like inside the base64 of a longer sequence, in both alphabets, without the characters at both ends
+ * Forms that bytes take inside the base64 of a longer sequence, in both alphabets, without the characters at both ends
  * that depend on the bytes around them.
  * @param shift how many bytes precede them, modulo 3
  */

@@ -122,7 +122,8 @@ export class HostState {
 	isRefusedFor({ limiter, refusal }: Address, { call }: WaitingCall, now: number): boolean {
 		const times = call.retry.maxRetries;
 		// That several addresses never let anything through is more likely a limit that others use up.
-		const patienceMs = this.addressesSeen > 1 || limiter.hasPassed ? PATIENCE_MS : PATIENCE_ALONE_MS;
+		const patienceMs =
+			this.addressesSeen > 1 || limiter.hasPassed ? PATIENCE_MS : PATIENCE_ALONE_MS;
 		// Backoffs grow so fast that all of them take less than twice the last one.
 		const most = { times, ms: Math.max(patienceMs, 2 * backoff(times, 0)) };
 		const limiters = this.addressesSeen > 1 ? [limiter, this.limiter] : [limiter];

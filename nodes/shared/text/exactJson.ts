@@ -1,4 +1,4 @@
-import { parsedOrUndefined } from './json';
+import { parseOrUndefined } from './json';
 
 /** How a value of 16 digits or more begins: smaller integers are exact, so most texts need no closer look. */
 const LONG_NUMBER = /(?:^|[:,[\s])-?\d{16}/;
@@ -8,11 +8,11 @@ const [QUOTE, BACKSLASH, MINUS, ZERO, NINE] = [...'"\\-09'].map((each) => each.c
 const NUMBER = /-?\d+(?:[.eE][\d.eE+-]*)?/y;
 
 /**
- * Parses JSON like `parsedOrUndefined`, but integers that a number cannot hold exactly, such as 18446744073709551615,
+ * Parses JSON like `parseOrUndefined`, but integers that a number cannot hold exactly, such as 18446744073709551615,
  * become decimal texts: rounded, they would be values that nobody sent.
  */
-export function parsedExactly(text: string): unknown {
-	const parsed = parsedOrUndefined(text);
+export function parseExactly(text: string): unknown {
+	const parsed = parseOrUndefined(text);
 	if (parsed === undefined || !LONG_NUMBER.test(text)) return parsed;
 	const parts: string[] = [];
 	let done = 0;

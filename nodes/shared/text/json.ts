@@ -10,7 +10,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 const DEEPEST = 1000;
 
 /** @returns the parsed value, or `undefined` when the text is not JSON, or nested too deeply */
-export function parsedOrUndefined(text: string): unknown {
+export function parseOrUndefined(text: string): unknown {
 	if (isTooDeep(text)) return undefined;
 	try {
 		return JSON.parse(text);

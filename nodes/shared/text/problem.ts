@@ -3,15 +3,15 @@ import type { Failure } from 'n8n-workflow';
 import { sentence } from './excerpt';
 
 /**
- * What a failed item has left behind. `unclear` when a request that creates something was sent and
+ * The trace that a failed item has left. `unclear` when a request that creates something was sent and
  * it is unknown whether the service acted on it; `created` when it did and a later step failed. Neither
  * may be sent again without checking the service first.
  */
 export type ProblemEffect = 'none' | 'unclear' | 'created';
 
-/** What a {@link Problem} carries besides its message. */
+/** The parts of a {@link Problem} besides its message. */
 export interface ProblemDetails {
-	/** What to do next, in one or two sentences. Becomes the description n8n shows below the message. */
+	/** Advice on the next step, in one or two sentences. Becomes the description n8n shows below the message. */
 	hint?: string;
 	/** HTTP status of the answer that led here, if there was one. */
 	httpStatus?: number;

@@ -1,6 +1,6 @@
 import type { Property } from './propertyTypes';
 
-/** What most fields of a type start with; the others say it themselves. */
+/** The default of most fields of a type; the others say it themselves. */
 const USUAL_DEFAULTS = {
 	string: '',
 	boolean: false,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
-import { inexactInteger, parsedExactly } from '../../../nodes/shared/text/exactJson';
-import { parsedOrUndefined } from '../../../nodes/shared/text/json';
+import { inexactInteger, parseExactly } from '../../../nodes/shared/text/exactJson';
+import { parseOrUndefined } from '../../../nodes/shared/text/json';
 
 const MAX = '9007199254740991';
 
-describe('parsedExactly', () => {
+describe('parseExactly', () => {
 	it.each([
 		['18446744073709551615', '18446744073709551615'],
 		['-9223372036854775808', '-9223372036854775808'],
@@ -17,7 +17,7 @@ describe('parsedExactly', () => {
 			['12345678901234567890', '12345678901234567891'],
 		],
 	])('turns an integer that would be rounded into a string: %s', (text, expected) => {
-		expect(parsedExactly(text)).toEqual(expected);
+		expect(parseExactly(text)).toEqual(expected);
 	});
 
 	it.each([
@@ -35,11 +35,11 @@ describe('parsedExactly', () => {
 		'[12345678901234567890',
 		'"12345678901234567890',
 	])('changes nothing else: %s', (text) => {
-		expect(parsedExactly(text)).toEqual(parsedOrUndefined(text));
+		expect(parseExactly(text)).toEqual(parseOrUndefined(text));
 	});
 
 	it('finds integers after texts that end in escapes', () => {
-		expect(parsedExactly('["\\\\", 12345678901234567890, "\\"", 12345678901234567891]')).toEqual([
+		expect(parseExactly('["\\\\", 12345678901234567890, "\\"", 12345678901234567891]')).toEqual([
 			'\\',
 			'12345678901234567890',
 			'"',
@@ -49,7 +49,7 @@ describe('parsedExactly', () => {
 
 	it('reads long strings next to such an integer without crashing the process', () => {
 		const long = '\\"x'.repeat(3_000_000);
-		const read = parsedExactly(`["${long}", 12345678901234567890]`) as string[];
+		const read = parseExactly(`["${long}", 12345678901234567890]`) as string[];
 		expect(read[0]).toHaveLength(6_000_000);
 		expect(read[1]).toBe('12345678901234567890');
 	});

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { isRecord, isTooDeep, parsedOrUndefined } from '../../../nodes/shared/text/json';
+import { isRecord, isTooDeep, parseOrUndefined } from '../../../nodes/shared/text/json';
 
 describe('isRecord', () => {
 	it.each([{}, { a: 1 }, Object.create(null) as object])('accepts %j', (value) => {
@@ -12,15 +12,15 @@ describe('isRecord', () => {
 	});
 });
 
-describe('parsedOrUndefined', () => {
+describe('parseOrUndefined', () => {
 	it.each(['{}', '[1]', '"x"', '0', 'null', 'false', ' {"a":1}\n'])('parses %j', (text) => {
-		expect(parsedOrUndefined(text)).toEqual(JSON.parse(text));
+		expect(parseOrUndefined(text)).toEqual(JSON.parse(text));
 	});
 
 	it.each(['', ' ', '{', '<html>', 'undefined', '{"a":1} x', "{'a':1}"])(
 		'finds no JSON in %j',
 		(text) => {
-			expect(parsedOrUndefined(text)).toBeUndefined();
+			expect(parseOrUndefined(text)).toBeUndefined();
 		},
 	);
 });
@@ -44,11 +44,11 @@ describe('isTooDeep', () => {
 		['that were closed', `[${'[],'.repeat(5000)}1]`],
 	])('does not count brackets %s', (_, text) => {
 		expect(isTooDeep(text)).toBe(false);
-		expect(parsedOrUndefined(text)).toEqual(JSON.parse(text));
+		expect(parseOrUndefined(text)).toEqual(JSON.parse(text));
 	});
 
 	it('keeps such a text from being parsed, and from crashing the process', () => {
-		expect(parsedOrUndefined(nested(1000))).toBeDefined();
-		expect(parsedOrUndefined(nested(1_000_000))).toBeUndefined();
+		expect(parseOrUndefined(nested(1000))).toBeDefined();
+		expect(parseOrUndefined(nested(1_000_000))).toBeUndefined();
 	});
 });

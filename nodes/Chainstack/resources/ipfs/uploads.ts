@@ -2,7 +2,7 @@ import type { InputFile } from '../../../shared/managementApi/requestParts';
 import type { BinaryFiles } from '../../../shared/run/binaryFiles';
 import { Problem } from '../../../shared/text/problem';
 import { checkedTitle } from './pinFields';
-import { parsedOrUndefined } from '../../../shared/text/json';
+import { parseOrUndefined } from '../../../shared/text/json';
 
 /** The most the service accepts in one upload (platform documentation, limits of IPFS storage). */
 const MOST_BYTES = 100 * 1024 * 1024;
@@ -90,7 +90,7 @@ function counted(count: number, what: string): string {
  */
 export function textList(given: string | readonly string[]): readonly string[] {
 	if (typeof given !== 'string') return given;
-	const parsed = given.startsWith('[') ? parsedOrUndefined(given) : undefined;
+	const parsed = given.startsWith('[') ? parseOrUndefined(given) : undefined;
 	const isList = Array.isArray(parsed) && parsed.every((entry) => typeof entry === 'string');
 	const entries = isList ? parsed : given.split(',');
 	return entries.map((entry) => entry.trim());

@@ -49,7 +49,7 @@ async function waitForPin(
 ): Promise<{ pin: IDataObject; wait: WaitReport }> {
 	const path = pinPath(pinId);
 	const poll = async ({ api }: OperationContext) =>
-		pinned(await api.get(path, `pin ${pinId}`), pinId, waitForLink);
+		judgePin(await api.get(path, `pin ${pinId}`), pinId, waitForLink);
 	const target = {
 		what: `pin ${pinId} to be pinned`,
 		hint: 'Large content takes longer: wait again, or look at the pin with IPFS, Get',
@@ -101,7 +101,7 @@ export async function followPin(
 }
 
 /** Judges a pin: the service documents no statuses beyond `pinning`, so the CID decides. */
-function pinned(pin: IDataObject, id: string, waitForLink: boolean): PollResult<IDataObject> {
+function judgePin(pin: IDataObject, id: string, waitForLink: boolean): PollResult<IDataObject> {
 	const { cid, title, public_link: link } = pin;
 	const status = String(pin.status ?? 'unknown');
 	const hasCid = typeof cid === 'string' && cid !== '';

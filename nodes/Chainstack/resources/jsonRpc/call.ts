@@ -7,7 +7,7 @@ import { rpcOptions } from '../../../shared/fields/options';
 import { defineOperation } from '../../../shared/run/operation';
 import { Problem } from '../../../shared/text/problem';
 import { callOfFamily, checkMethod, PARAMS, RESULT_OPTIONS } from './callFields';
-import { converted, receiptOf, resultOf } from './callResult';
+import { convertResult, receiptOf, resultOf } from './callResult';
 import { methodProperty } from './method';
 
 export const call = defineOperation({
@@ -41,7 +41,7 @@ export const call = defineOperation({
 		const result = resultOf(reply, method, endpoint.label);
 		return {
 			method,
-			result: converted(method, result, options, context) as IDataObject,
+			result: convertResult(method, result, options, context) as IDataObject,
 			latencyMs: reply.latencyMs,
 			endpoint: endpoint.label,
 			...(options.label && { label: options.label }),

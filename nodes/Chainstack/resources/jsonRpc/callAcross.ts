@@ -23,7 +23,7 @@ import { Problem } from '../../../shared/text/problem';
 import { field } from '../../../shared/values/field';
 import type { Property } from '../../../shared/values/propertyTypes';
 import { PARAMS, RESULT_OPTIONS, callOfFamily, checkMethod } from './callFields';
-import { converted, receiptOf, resultOf } from './callResult';
+import { convertResult, receiptOf, resultOf } from './callResult';
 import { methodProperty } from './method';
 
 /** Another endpoint can answer meanwhile, so one of several has less time. */
@@ -141,7 +141,7 @@ export const callAcross = defineOperation({
 			context,
 		);
 		const { target, latencyMs } = decided.answered;
-		const result = converted(method, resultIn(decided, method), options, context);
+		const result = convertResult(method, resultIn(decided, method), options, context);
 		const { agreed, blockNumber } = decided;
 		const attempts = attemptsOf(decided, context);
 		return omitUndefined<IDataObject>({

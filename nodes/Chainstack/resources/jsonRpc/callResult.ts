@@ -20,7 +20,7 @@ const HINTS: Readonly<Record<string, string>> = {
 };
 
 /** @returns the result as the options want it */
-export function converted(
+export function convertResult(
 	method: string,
 	result: unknown,
 	{ convertHex = false, decimals }: { convertHex?: boolean; decimals?: number },
@@ -29,7 +29,7 @@ export function converted(
 	if (decimals !== undefined) return inUnits(method, result, decimals);
 	if (!convertHex) return result;
 	if (!hasQuantities(method))
-		hint(`No quantities are known in the result of ${method}, so it was not converted.`);
+		hint(`No quantities are known in the result of ${method}, so it was not convertResult.`);
 	return quantitiesToDecimals(method, result);
 }
 

@@ -12,7 +12,7 @@ import { createProbeClient } from '../probeClient';
 import { findHistory, type History } from './history';
 import { batchSize, logsRange, webSocket, type LimitFinding } from './limits';
 
-/** What an endpoint can do. */
+/** The abilities of an endpoint. */
 export interface Capabilities {
 	/** The state as in Check Sync; there are findings only where the endpoint answers. */
 	state: string;

@@ -51,7 +51,7 @@ interface Pruned {
 	evidence: string;
 }
 
-/** What is known about the state that nodes of a chain keep. */
+/** The state that nodes of a chain keep, as far as known. */
 export interface KeptState {
 	/** For how many blocks full nodes keep it. */
 	fullModeBlocks?: number;
@@ -77,7 +77,7 @@ export async function findHistory(
 	const blocks = [...new Set([first, ...quarters, newest - keptInFull, settled])].filter(
 		(block) => block >= first && block <= Math.max(first, settled),
 	);
-	const probes = await probed(
+	const probes = await probeBlocks(
 		ask,
 		blocks.sort((a, b) => a - b),
 	);
@@ -94,12 +94,12 @@ export async function findHistory(
 			return { depth: 'mixed', result: 'failed', ...extent, uncertainty: 0, evidence };
 		}
 		if (oldest.block <= first) {
-			const evidence = readable(probes);
+			const evidence = describeReadable(probes);
 			return { depth: 'archive', result: 'available', ...extent, uncertainty: 0, evidence };
 		}
 		// The first block was read as well, so there is one without state.
 		const below = pruned[pruned.length - 1];
-		const step = between(
+		const step = divideRange(
 			below.block,
 			oldest.block,
 			Math.min(PROBES_PER_STEP, MOST_PROBES - probes.length),
@@ -110,13 +110,13 @@ export async function findHistory(
 			const evidence = evidenceOfGap(oldest.block, below);
 			return { depth, result: 'available', ...extent, uncertainty, evidence };
 		}
-		probes.push(...(await probed(ask, step)));
+		probes.push(...(await probeBlocks(ask, step)));
 		probes.sort((a, b) => a.block - b.block);
 	}
 }
 
 /** @returns blocks that divide the range between two into equal parts */
-function between(from: number, to: number, count: number): number[] {
+function divideRange(from: number, to: number, count: number): number[] {
 	const most = Math.min(count, to - from - 1);
 	return Array.from(
 		{ length: most },
@@ -124,7 +124,7 @@ function between(from: number, to: number, count: number): number[] {
 	);
 }
 
-async function probed(ask: ProbeClient, blocks: readonly number[]): Promise<Probe[]> {
+async function probeBlocks(ask: ProbeClient, blocks: readonly number[]): Promise<Probe[]> {
 	return await Promise.all(
 		blocks.map(async (block): Promise<Probe> => {
 			const hex = `0x${block.toString(16)}`;
@@ -144,7 +144,7 @@ async function probed(ask: ProbeClient, blocks: readonly number[]): Promise<Prob
 	);
 }
 
-function readable(probes: readonly Probe[]): string {
+function describeReadable(probes: readonly Probe[]): string {
 	return `the state of blocks ${probes.map(({ block }) => block).join(', ')} is readable`;
 }
 

@@ -1,5 +1,5 @@
 /**
- * What nodes say about state they do not have (dshackle, EthereumLowerBoundStateDetector; eRPC,
+ * Messages of nodes about state they do not have (dshackle, EthereumLowerBoundStateDetector; eRPC,
  * architecture/evm/util.go).
  */
 const PRUNED = new RegExp(
