@@ -5,7 +5,8 @@ import { REFUSALS } from './support/server.mts';
 
 /** The rest of the grid is part of `npm run test:simulation`. */
 const CASES = gridCases(1000).filter(
-	({ roundTripMs, calls, rate }) => roundTripMs === 10 && calls / rate < 10,
+	({ roundTripMs, calls, rate, phaseMs }) =>
+		roundTripMs === 10 && calls / rate < 10 && phaseMs !== 950,
 );
 
 /** Sums of fractions of milliseconds are off by less than this. */

@@ -9,7 +9,7 @@ import { simulate } from './support/simulate.mts';
 import { TROUBLES } from './support/server.mts';
 
 /** Many more are run by `npm run test:simulation`. */
-const SEEDS = Array.from({ length: 80 }, (_, index) => index + 1);
+const SEEDS = Array.from({ length: 40 }, (_, index) => index + 1);
 
 describe('with any hosts, limits, faults and options', () => {
 	it.each(SEEDS)('all invariants hold (seed %d)', async (seed) => {

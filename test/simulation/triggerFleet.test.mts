@@ -5,7 +5,7 @@ import { fleetOf, type Fleet } from './trigger/fleet.mts';
 
 describe('more endpoints than a poll can check', () => {
 	it('are checked in turn, and none is reported for lack of time', async () => {
-		const { world, engine, poll } = fleetOf(800, 25);
+		const { world, engine, poll } = fleetOf(400, 12);
 		await poll(() => engine.activate('activate'));
 		const before: Array<Map<string, number>> = [];
 		for (let count = 0; count < 7; count += 1) {
@@ -18,17 +18,17 @@ describe('more endpoints than a poll can check', () => {
 			if (count >= 2) expect(left.map(({ id }) => id)).toEqual([]);
 		}
 		expect(Math.min(...world.asked.values())).toBeGreaterThanOrEqual(3);
-		expect(engine.log.join('\n')).toMatch(/checked \d+ of 800 objects in this poll/);
+		expect(engine.log.join('\n')).toMatch(/checked \d+ of 400 objects in this poll/);
 	});
 
 	it('are reported when they fail, after as many checks as any other', async () => {
-		const { world, engine, poll } = fleetOf(800, 25);
+		const { world, engine, poll } = fleetOf(400, 12);
 		await poll(() => engine.activate('activate'));
 		await poll();
-		world.nodes[799].condition = 'notFound';
+		world.nodes[399].condition = 'notFound';
 		const reported: IDataObject[] = [];
 		for (let count = 0; count < 3; count += 1) reported.push(...((await poll()).items ?? []));
-		expect(reported).toMatchObject([{ id: 'ND-1-800', from: 'ready', to: 'invalidResponse' }]);
+		expect(reported).toMatchObject([{ id: 'ND-1-400', from: 'ready', to: 'invalidResponse' }]);
 	});
 });
 
@@ -36,7 +36,7 @@ describe('endpoints of a host that accepts few calls per second', () => {
 	it.each(['down', 'hang'] as const)(
 		'are each reported once when all of them fail (%s)',
 		async (condition) => {
-			const { world, engine, poll } = fleetOf(600, 25);
+			const { world, engine, poll } = fleetOf(300, 12);
 			await poll(() => engine.activate('activate'));
 			// Only what was seen before can change.
 			for (let count = 0; count < 2; count += 1) await poll();
@@ -81,7 +81,7 @@ describe('endpoints that all hang, with health checks', () => {
 	};
 
 	it('at a host that accepts few calls per second are reported soon: each takes a single call', async () => {
-		const fleet = fleetOf(400, 25, { check: 'health' });
+		const fleet = fleetOf(200, 12, { check: 'health' });
 		await fleet.poll(() => fleet.engine.activate('activate'));
 		for (let count = 0; count < 4; count += 1) await fleet.poll();
 		const due = hanging(fleet);

@@ -4,7 +4,7 @@ import { useServer, type Reply, type SeenRequest } from '../fixtures/server.mts'
 import type { NodeRun } from '../support/index.mts';
 
 const platform = usePlatform();
-const server = useServer(() => ({ body: {} }));
+const server = useServer((request) => faulty(request));
 const limits = { waitInterval: 1, waitLimit: 3 };
 const NODE_ID = 'ND-1-2-3';
 const NETWORK_ID = 'NW-1-2-3';
@@ -19,12 +19,12 @@ const FAULTS: Record<string, Reply> = {
 	pending: { delayMs: 300, body: { id: NODE_ID, status: 'pending' } },
 };
 
-const faulty = ({ method, url }: SeenRequest): Reply => {
+function faulty({ method, url }: SeenRequest): Reply {
 	const fault = FAULTS[url.split('/')[1]];
 	if (method === 'POST' && url.includes('/v1/networks'))
 		return { status: 201, body: { id: NETWORK_ID, status: 'pending' } };
 	return fault;
-};
+}
 
 /** Runs a waiting operation against every kind of fault at once, each with its own platform. */
 async function runWithFaults(
@@ -32,7 +32,6 @@ async function runWithFaults(
 	parameters: object,
 	names = Object.keys(FAULTS),
 ): Promise<Array<{ name: string; run: NodeRun }>> {
-	server.answer = faulty;
 	return await Promise.all(
 		names.map(async (name) => {
 			const credentials = platform.credential({ baseUrl: `${server.url}/${name}` });
@@ -67,7 +66,8 @@ function expectInTime(runs: Awaited<ReturnType<typeof runWithFaults>>): void {
 	}
 }
 
-describe('Give Up After is respected whatever the server does', () => {
+// Each waits for seconds, and what they share does not change.
+describe.concurrent('Give Up After is respected whatever the server does', () => {
 	it('by Node · Wait Until Running', async () => {
 		expectInTime(await runWithFaults(['node', 'waitUntilRunning'], { nodeId: NODE_ID }));
 	});
@@ -93,7 +93,6 @@ describe('Give Up After is respected whatever the server does', () => {
 	});
 
 	it('by JSON-RPC · Wait Until Synced, for many endpoints in parallel', async () => {
-		server.answer = faulty;
 		const names = ['hang', 'pause', 'busy', 'reset'];
 		const run = await platform.run(
 			['jsonRpc', 'waitUntilSynced'],

@@ -56,6 +56,9 @@ const atNight = async (...items: IDataObject[]) => {
 	expect(await told(true, items)).toEqual([]);
 	expect(await told(true, 'clock')).toEqual([]);
 };
+/** Makes a node one that is not ready; that it is takes no second attempt to see. */
+const fallBehind = (id: string) =>
+	platform.sandbox.setSyncing(id, { currentBlock: '0x1', highestBlock: '0x9' });
 const inTheMorning = async () => await told(false, 'clock');
 
 describe('Quiet hours', () => {
@@ -113,7 +116,7 @@ describe('Quiet hours', () => {
 	});
 
 	it('tells a node once that fails, recovers and fails again', async () => {
-		platform.sandbox.setStatus(ethereum, 'stopped');
+		fallBehind(ethereum);
 		const again = '2026-11-22T04:00:00.000Z';
 		await atNight(failure());
 		await atNight(recovery({ since: '2026-11-22T03:00:00.000Z' }));
@@ -123,7 +126,7 @@ describe('Quiet hours', () => {
 	});
 
 	it('keeps when it began over changes of its kind and reminders', async () => {
-		platform.sandbox.setStatus(ethereum, 'stopped');
+		fallBehind(ethereum);
 		await atNight(failure());
 		await atNight(
 			failure({ from: 'unreachable', to: 'lagging', since: '2026-11-22T02:00:00.000Z' }),
@@ -133,7 +136,7 @@ describe('Quiet hours', () => {
 	});
 
 	it('sends nothing in the morning of what was told before the night', async () => {
-		platform.sandbox.setStatus(ethereum, 'stopped');
+		fallBehind(ethereum);
 		await byDay(failure());
 		await atNight(failure({ from: 'unreachable', to: 'lagging' }));
 		await atNight(failure({ from: 'lagging', reminder: true }));
@@ -153,7 +156,7 @@ describe('Quiet hours', () => {
 	});
 
 	it('does not take the end of a failure for granted', async () => {
-		platform.sandbox.setSyncing(ethereum, { currentBlock: '0x1', highestBlock: '0x9' });
+		fallBehind(ethereum);
 		await atNight(failure(), failure({ id: polygon, name: 'polygon-1' }));
 		await atNight(recovery());
 		expect(await inTheMorning()).toEqual([
@@ -169,7 +172,7 @@ describe('Quiet hours', () => {
 		['one that keeps changing', { to: 'flapping', from: 'unreachable' }, 'flapping'],
 		['one that was seen failing at first', { from: null }, 'unreachable'],
 	])('keeps %s for the morning', async (_, changes, state) => {
-		platform.sandbox.setStatus(ethereum, 'stopped');
+		fallBehind(ethereum);
 		await atNight(failure({ ...changes, reason: 'as it was' }));
 		const { rows = [] } = tables.get('chainstack_quiet_hours') ?? {};
 		expect(rows).toMatchObject([{ object_id: ethereum, node_id: ethereum, state, waits: true }]);
@@ -197,12 +200,12 @@ describe('Quiet hours', () => {
 			...{ summary: '2 unreachable: eth-archive-1, polygon-1', changes },
 		});
 		const second = { id: polygon, name: 'polygon-1' };
-		platform.sandbox.setStatus(ethereum, 'stopped');
-		platform.sandbox.setStatus(polygon, 'stopped');
+		fallBehind(ethereum);
+		fallBehind(polygon);
 		await atNight(group(failure(), failure(second)));
 		expect(await inTheMorning()).toMatchObject([
-			{ subject: 'eth-archive-1 is unreachable since the night' },
-			{ subject: 'polygon-1 is unreachable since the night' },
+			{ subject: 'eth-archive-1 is syncing since the night' },
+			{ subject: 'polygon-1 is syncing since the night' },
 		]);
 		expect(await byDay(group(recovery(), recovery(second)))).toMatchObject([
 			{ subject: 'eth-archive-1 is ready again' },

@@ -16,7 +16,7 @@ describe('Scheduled readiness check', () => {
 
 	it('says which node is not ready and why, each time, until it is', async () => {
 		platform.sandbox.setSyncing(ethereum, { currentBlock: '0x1', highestBlock: '0x9' });
-		platform.sandbox.setStatus(polygon, 'stopped');
+		platform.sandbox.setSyncing(polygon, null);
 		platform.sandbox.fault({ path: `/v1/nodes/${hyperliquid}/`, kind: 'status', status: 404 });
 		for (const startNode of ['Every 15 Minutes', 'Run by Hand']) {
 			const report = await run({ startNode });
@@ -24,7 +24,7 @@ describe('Scheduled readiness check', () => {
 			expect(report.items('Ready')).toHaveLength(1);
 			expect(jsons(report.items('Message'))).toEqual([
 				{ text: 'eth-archive-1 is syncing: it is 8 blocks behind' },
-				{ text: text(/^polygon-1 is unreachable: .*503/) },
+				{ text: text(/^polygon-1 is invalidResponse: .+/) },
 			]);
 			expect(jsons(report.items('Not Checked'))).toEqual([
 				{ text: text(/^hyperliquid-1 is not checked: Chainstack could not find the node/) },

@@ -160,12 +160,11 @@ describe('JSON-RPC · Wait Until Synced', () => {
 	it.each([404, 401])(
 		'continues to wait while a node whose endpoint answers %d is being deployed',
 		async (status) => {
-			const looks = nodeServer(
-				[{ status: 'pending' }, { status: 'pending' }, { status: 'running' }],
-				(request) => (looks() < 3 ? { status } : readyNode(request)),
+			const looks = nodeServer([{ status: 'pending' }, { status: 'running' }], (request) =>
+				looks() < 2 ? { status } : readyNode(request),
 			);
 			const run = await platform.run(wait, ofNode, onPlatform());
-			expect(jsons(run.output)).toMatchObject([{ ready: true, wait: { attempts: 3 } }]);
+			expect(jsons(run.output)).toMatchObject([{ ready: true, wait: { attempts: 2 } }]);
 		},
 	);
 
@@ -224,13 +223,13 @@ describe('JSON-RPC · Wait Until Synced', () => {
 		['resets connections', { instead: 'reset' }],
 		['sends half an answer', { body: '{"jsonrpc":"2.0","id":1,"res' }],
 	])('continues while the endpoint %s', async (_, reply) => {
-		server.answer = (request) => (server.seen.length < 3 ? reply : readyNode(request));
+		server.answer = (request) => (server.seen.length < 2 ? reply : readyNode(request));
 		const url = `${server.url}/key0of0the0one`;
 		const given = { endpointSource: 'url', url, goodAnswers: 1, ...soon, waitLimit: 20 };
 		const run = await platform.run(wait, given, { credentials: {} });
 		expect(run.error).toBeUndefined();
 		expect(jsons(run.output)).toMatchObject([{ ready: true }]);
-		expect(server.seen).toHaveLength(3);
+		expect(server.seen).toHaveLength(2);
 	});
 
 	it('ends at once when the execution is cancelled', async () => {

@@ -144,7 +144,7 @@ describe('the sync state', () => {
 		server.answer = rpc(() => false);
 		const credentials = platform.credential({ nodeEndpoint: server.url });
 		const trigger = await watching({ ...readiness, confirmations: 2 }, credentials);
-		for (const status of [503, 404, 503]) {
+		for (const status of [401, 404, 401]) {
 			server.answer = () => ({ status });
 			expect(await reported(trigger.poll())).toEqual([]);
 		}
@@ -191,7 +191,7 @@ describe('the sync state', () => {
 			);
 
 		it('is determined for all of them where their server accepts only some calls per second', async () => {
-			serveFleet(45);
+			serveFleet(30);
 			const trigger = await fleet();
 			const unlimited = server.answer;
 			let [second, used] = [0, 0];
