@@ -1,5 +1,5 @@
 import { dayMs, tableRows } from './clock.mts';
-import { contentId } from './platform/contentId.mts';
+import { contentId } from './http/form.mts';
 import { deploymentOptions } from './platform/offer.mts';
 import type { Store } from './state.mts';
 

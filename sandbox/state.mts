@@ -2,7 +2,6 @@ import { AccessRules } from './accessRules.mts';
 import { Clock } from './clock.mts';
 import { IdSource, newNodeAuth } from './random.mts';
 import type {
-	AccessRuleRecord,
 	FaucetRecord,
 	FolderRecord,
 	JsonObject,
@@ -26,17 +25,7 @@ export interface Deployment {
 }
 
 /** Everything the sandbox platform knows, with the statuses of this moment; plain JSON. */
-export interface SandboxState {
-	organization: Store['organization'];
-	projects: ProjectRecord[];
-	networks: Array<NetworkRecord & { status: NetworkStatus }>;
-	nodes: Array<NodeRecord & { status: NodeStatus }>;
-	accessRules: AccessRuleRecord[];
-	buckets: Array<{ id: string; name: string }>;
-	folders: FolderRecord[];
-	pins: Array<PinRecord & { status: PinStatus }>;
-	faucet: FaucetRecord[];
-}
+export type SandboxState = ReturnType<Store['snapshot']>;
 
 /** What is the same for as long as a sandbox runs. */
 export interface Settings {
@@ -168,21 +157,19 @@ export class Store {
 	}
 
 	/** A copy of all records that later changes do not touch. */
-	snapshot(): SandboxState {
+	snapshot() {
 		const { organization, faucet, accessRules, projects, buckets, folders } = this;
-		const [networks, nodes, pins] = [this.networks, this.nodes, this.pins];
+		const withStatus = <T, S>(records: Map<string, T>, statusOf: (record: T) => S) =>
+			[...records.values()].map((record) => ({ ...record, status: statusOf(record) }));
 		return structuredClone({
 			organization,
 			projects: [...projects.values()],
-			networks: [...networks.values()].map((each) => ({
-				...each,
-				status: this.statusOfNetwork(each),
-			})),
-			nodes: [...nodes.values()].map((each) => ({ ...each, status: this.statusOfNode(each) })),
+			networks: withStatus(this.networks, (network) => this.statusOfNetwork(network)),
+			nodes: withStatus(this.nodes, (node) => this.statusOfNode(node)),
 			accessRules: accessRules.all(),
 			buckets: [...buckets.values()],
 			folders: [...folders.values()],
-			pins: [...pins.values()].map((each) => ({ ...each, status: this.statusOfPin(each) })),
+			pins: withStatus(this.pins, (pin) => this.statusOfPin(pin)),
 			faucet,
 		});
 	}

@@ -18,19 +18,14 @@ export function rpcRoutes(app: FastifyInstance, endpoints: Endpoints, parts: Rpc
 			if (!['GET', 'HEAD'].includes(method)) throw proxyError(405, { allow: 'GET, HEAD' });
 			return reply.type('text/plain; version=0.0.4').send(metricsPage(endpoint.nodeId));
 		}
-		if (family === undefined) checkCall(request);
-		const answer =
-			family === undefined
-				? await answerBody(parts, endpoint, callsOf(request)).catch(() => {
-						throw proxyError(502);
-					})
-				: answerFamily(parts, endpoint.key, family, { method, path, body });
-		const isText = family !== undefined && typeof answer.body === 'string';
-		// Sent as text: a scripted answer may be null or a bare string, which would go out as no JSON.
-		return reply
-			.code(answer.status)
-			.type(isText ? 'text/plain' : 'application/json')
-			.send(isText ? answer.body : (JSON.stringify(answer.body) ?? ''));
+		if (family === undefined) {
+			const calls = callsOf(request);
+			return await answerBody(parts, endpoint, calls).catch(() => {
+				throw proxyError(502);
+			});
+		}
+		const answer = answerFamily(parts, endpoint.key, family, { method, path, body });
+		return reply.code(answer.status).send(answer.body);
 	}
 
 	app.all('*', handle);
@@ -40,16 +35,14 @@ export function rpcRoutes(app: FastifyInstance, endpoints: Endpoints, parts: Rpc
 	});
 }
 
-function checkCall({ method, body, headers }: FastifyRequest): void {
+/** @throws HttpError when the request is no POST with JSON of at most a megabyte */
+function callsOf({ method, body, headers }: FastifyRequest): unknown {
 	if (method !== 'POST') throw proxyError(405, { allow: 'POST' });
 	if (Buffer.byteLength(String(body ?? '')) > mostBytes) throw proxyError(413);
 	if (!/^application\/json\b/i.test(headers['content-type'] ?? '')) {
 		const message = 'invalid content type, only application/json is supported';
 		throw new HttpError(415, message, { 'content-type': 'text/plain' });
 	}
-}
-
-function callsOf({ body }: FastifyRequest): unknown {
 	try {
 		return JSON.parse(String(body ?? ''));
 	} catch {

@@ -13,11 +13,8 @@ describe('Verify a new archive node', () => {
 	])('with state from block %d on: %s', async (stateFrom, branch, subject) => {
 		platform.sandbox.setRpcAnswer(ethereum, 'eth_getBalance', '0x0');
 		if (stateFrom > 0) {
-			const error = { code: -32000, message: 'missing trie node' };
-			platform.sandbox.setRpcAnswer(ethereum, 'eth_getBalance', {
-				$omit: ['result'],
-				$answer: { error },
-			});
+			const $error = { code: -32000, message: 'missing trie node' };
+			platform.sandbox.setRpcAnswer(ethereum, 'eth_getBalance', { $error });
 		}
 		const workflow = exampleOf('verify-archive-node');
 		const wait = workflow.nodes.find(({ name }) => name === 'Wait Until Synced');

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readlinkSync } from 'node:fs';
 import FormData from 'form-data';
 import { describe, expect, it } from 'vitest';
-import { contentId } from '../../../sandbox/platform/contentId.mts';
+import { contentId } from '../../../sandbox/http/form.mts';
 import { jsons, pairs, told, usePlatform } from '../fixtures/platform.mts';
 import { expectDescribed } from '../fixtures/schema.mts';
 import { useServer } from '../fixtures/server.mts';
