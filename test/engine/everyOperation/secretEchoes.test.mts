@@ -86,7 +86,8 @@ function expectNothingOf(keys: readonly string[], run: NodeRun, about: string): 
 }
 
 describe('servers that repeat the key they were given', () => {
-	const seeds = Array.from({ length: 5 }, (_, index) => index + 1);
+	const seeds = [1, 2, 3];
+	const operations = ['call', 'checkSync', 'checkHealth'] as const;
 
 	it.each(seeds)(
 		'show nothing of the endpoint key (seed %i)',
@@ -95,7 +96,7 @@ describe('servers that repeat the key they were given', () => {
 			const key = randomKey(random);
 			server.answer = ({ json }: SeenRequest) =>
 				careless((json as RpcCall | undefined)?.id, () => echo(key, random), random);
-			const operation = pick(['call', 'checkSync', 'checkHealth'] as const, random);
+			const operation = operations[seed - 1];
 			const run = await platform.run(
 				['jsonRpc', operation],
 				{ options: { maxRetries: 0, batchSize: 1 } },

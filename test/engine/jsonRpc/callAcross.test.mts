@@ -278,7 +278,7 @@ describe('JSON-RPC · Call Across Endpoints', () => {
 		])('ends with "may have been accepted" for %s', async (_, reply) => {
 			a.answer = () => reply;
 			for (const strategy of ['first', 'fastest']) {
-				const run = await send({ ...write, strategy });
+				const run = await send({ ...write, strategy, options: { timeout: 0.5 } });
 				expect(told(run).message).toContain('eth_sendRawTransaction may have been accepted by');
 			}
 			expect([...b.seen, ...c.seen]).toEqual([]);
@@ -544,8 +544,6 @@ describe('1,000 items among three endpoints, one of which hangs', () => {
 
 	it.each([
 		['first', 0, LIMIT_MS],
-		['first', 1, LIMIT_MS],
-		['fastest', 0, 1500],
 		['fastest', 2, 1500],
 	] as const)(
 		'%s, endpoint %d: ends within the time of all healthy + %d ms',
