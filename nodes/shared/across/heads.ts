@@ -1,6 +1,11 @@
 import { chainOfId } from '../addresses/chains';
 import { compareWithEachOther } from '../readiness/compare';
-import { assessHealth, type Health, type HealthSettings } from '../readiness/health';
+import {
+	assessHealth,
+	type Health,
+	type HealthSettings,
+	type ProbeContext,
+} from '../readiness/health';
 import type { OperationContext } from '../run/session';
 import { firing } from '../scheduler/clock';
 import { Cancelled, Problem } from '../text/problem';
@@ -16,10 +21,8 @@ export const RETRY_MS = 2000;
 /** Once most endpoints have said theirs, the others have this long, in milliseconds: one may hang. */
 const REST_MS = 1000;
 
-type Context = Pick<
-	OperationContext,
-	'rpc' | 'clock' | 'retryOptions' | 'remember' | 'once' | 'forget' | 'cancel'
->;
+/** Context in which endpoints are asked before a call. */
+export type Context = ProbeContext & Pick<OperationContext, 'remember' | 'cancel'>;
 
 /** The newest blocks of endpoints. */
 export interface Heads {

@@ -3,7 +3,6 @@ import { at, read } from '../families/readFields';
 import { exactNumber, hexQuantity } from '../jsonRpc/quantities';
 import type { HealthSettings } from '../readiness/health';
 import { createProbeClient } from '../readiness/probeClient';
-import type { OperationContext } from '../run/session';
 import { Cancelled, Problem, asProblem } from '../text/problem';
 import type { LeftOut } from './askEndpoint';
 import { isPassing } from './attempt';
@@ -14,14 +13,10 @@ import {
 	findUnfitness,
 	quickly,
 	readHeadsOnce,
+	type Context,
 	type Heads,
 } from './heads';
 import type { Target } from './target';
-
-type Context = Pick<
-	OperationContext,
-	'rpc' | 'clock' | 'retryOptions' | 'remember' | 'once' | 'forget' | 'cancel'
->;
 
 /** A call whose moving blocks became numbers. */
 export interface PinnedCall {

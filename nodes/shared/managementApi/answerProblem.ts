@@ -127,6 +127,11 @@ export function unusableAnswer(status: number, text: string, expected: string): 
 	});
 }
 
+/** The message for JSON of the service that is not what it documents. */
+export function unexpectedAnswer(what: string, httpStatus?: number): Problem {
+	return new Problem(`Chainstack returned ${what}`, { httpStatus, hint: CHECK_BASE_URL });
+}
+
 function ownWords(body: ErrorBody): string {
 	const fields = body.fields.map(({ name, text }) => `${name}: ${text}`).join('; ');
 	const text = body.form === 'html' ? '' : (body.text ?? body.code ?? '');

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../text/json';
 import { asProblem, Problem } from '../text/problem';
-import { CHECK_BASE_URL } from './answerProblem';
+import { unexpectedAnswer } from './answerProblem';
 
 /** One page of a list. */
 export interface Page {
@@ -31,10 +31,7 @@ export function resultsOf(
 ): IDataObject[] {
 	if (Array.isArray(results) && results.every(isRecord)) return results as IDataObject[];
 	const flaw = Array.isArray(results) ? "whose 'results' are not objects" : "without 'results'";
-	throw new Problem(`Chainstack returned ${what} ${flaw}`, {
-		httpStatus,
-		hint: CHECK_BASE_URL,
-	});
+	throw unexpectedAnswer(`${what} ${flaw}`, httpStatus);
 }
 
 /**

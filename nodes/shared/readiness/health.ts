@@ -10,7 +10,11 @@ import { checkedChainId, judgeChain } from './expectedChain';
 import { probeEndpoint, type ProbeResult, type SyncState } from './probe';
 import { judgeReport, type Verdict } from './verdict';
 
-type Context = Pick<OperationContext, 'rpc' | 'retryOptions' | 'clock' | 'once' | 'forget'>;
+/** Context in which an endpoint is asked. */
+export type ProbeContext = Pick<
+	OperationContext,
+	'rpc' | 'retryOptions' | 'clock' | 'once' | 'forget'
+>;
 
 /**
  * Health of an endpoint, beyond whether it is synchronized. `lagging`: it is behind the other endpoints of its chain,
@@ -109,7 +113,7 @@ export interface Health {
 export async function assessHealth(
 	resolved: ResolvedEndpoint,
 	settings: HealthSettings,
-	context: Context,
+	context: ProbeContext,
 ): Promise<Health> {
 	const options: ProbeOptions = {
 		head: true,

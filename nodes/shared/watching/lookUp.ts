@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { CHECK_BASE_URL } from '../managementApi/answerProblem';
+import { unexpectedAnswer } from '../managementApi/answerProblem';
 import { sortByAge, type Poll } from '../polling/watchEvent';
 import { asProblem, Cancelled, Problem } from '../text/problem';
 
@@ -82,8 +82,5 @@ async function readObject(
 ): Promise<IDataObject> {
 	const record = await context.api.get(`/v1/${resource}s/${id}/`, `${resource} ${id}`);
 	if (record.id === id) return record;
-	throw new Problem('Chainstack returned another object for this ID', {
-		httpStatus: 200,
-		hint: CHECK_BASE_URL,
-	});
+	throw unexpectedAnswer('another object for this ID', 200);
 }

@@ -1,6 +1,6 @@
 import type { RpcCalls, RpcReply } from '../jsonRpc/rpcClient';
 import type { LastProbe, Poll } from '../polling/watchEvent';
-import type { OperationContext } from '../run/session';
+import type { Health, ProbeContext } from '../readiness/health';
 import { Cancelled } from '../text/problem';
 import type { Endpoint } from './endpoints';
 
@@ -15,18 +15,8 @@ const NOTHING_ELSE_TO_ASK: ReadonlySet<RpcReply['answer']['kind']> = new Set([
 	'unreachable',
 ]);
 
-/** Context of a probe. */
-export type ProbeContext = Pick<
-	OperationContext,
-	'rpc' | 'retryOptions' | 'clock' | 'once' | 'forget'
->;
-
 /** The part of a probe's result that says whether it is one. */
-export interface ProbeResult {
-	state: string;
-	/** Set where the state is unlikely to change on its own. */
-	lastingHint?: string;
-}
+type Judged = Pick<Health, 'lastingHint'> & { state: string };
 
 /** Results for the endpoints that were to be asked. */
 export interface Probed<R> {
@@ -48,7 +38,7 @@ interface Ended<R> {
  * handed to it in the order given.
  * @param probe asks one endpoint
  */
-export async function probeAll<R extends ProbeResult>(
+export async function probeAll<R extends Judged>(
 	endpoints: readonly Endpoint[],
 	probe: (endpoint: Endpoint, context: ProbeContext) => Promise<R>,
 	{ context, probeOptions, lastProbes }: Poll,
@@ -76,7 +66,7 @@ export async function probeAll<R extends ProbeResult>(
  * Tells states from rejections and failures for which others at the host are the reason. What was not sent because of
  * them is the state of an endpoint only where nobody at its host gets through.
  */
-function judgeProbes<R extends ProbeResult>(
+function judgeProbes<R extends Judged>(
 	ended: ReadonlyArray<Ended<R>>,
 	lastProbes: Map<string, LastProbe>,
 	now: number,

@@ -1,5 +1,5 @@
 import { projectLocator } from '../fields/project';
-import { CHECK_BASE_URL } from '../managementApi/answerProblem';
+import { unexpectedAnswer } from '../managementApi/answerProblem';
 import type { Query } from '../managementApi/requestParts';
 import { checkedId } from '../managementApi/resourceIds';
 import { DELETED, type Observation, type Snapshot } from '../polling/observation';
@@ -106,10 +106,7 @@ export async function readList(
 	for await (const record of context.api.list(`/v1/${resource}s/`, query)) {
 		const { id } = record;
 		if (typeof id !== 'string' || id === '')
-			throw new Problem('Chainstack returned a list with an entry that has no ID', {
-				httpStatus: 200,
-				hint: CHECK_BASE_URL,
-			});
+			throw unexpectedAnswer('a list with an entry that has no ID', 200);
 		records.set(id, { ...record, id });
 	}
 	return records;
@@ -183,10 +180,7 @@ export async function readOrganization({ context }: Poll): Promise<string> {
 		async ({ api }) => await api.get('/v1/organization/', 'organization'),
 	);
 	if (typeof id === 'string' && id !== '') return id;
-	throw new Problem('Chainstack returned an organization without an ID', {
-		httpStatus: 200,
-		hint: CHECK_BASE_URL,
-	});
+	throw unexpectedAnswer('an organization without an ID', 200);
 }
 
 /**

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Endpoint } from '../../../nodes/shared/watching/endpoints';
-import { probeAll, type ProbeContext } from '../../../nodes/shared/watching/probeAll';
+import type { ProbeContext } from '../../../nodes/shared/readiness/health';
+import { probeAll } from '../../../nodes/shared/watching/probeAll';
 import type { RpcReply } from '../../../nodes/shared/jsonRpc/rpcClient';
 import type { LastProbe, Poll } from '../../../nodes/shared/polling/watchEvent';
 import { Cancelled } from '../../../nodes/shared/text/problem';

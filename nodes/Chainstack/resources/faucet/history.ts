@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { CHECK_BASE_URL } from '../../../shared/managementApi/answerProblem';
+import { unexpectedAnswer } from '../../../shared/managementApi/answerProblem';
 import type { PlatformClient } from '../../../shared/managementApi/platformClient';
 import { isRecord } from '../../../shared/text/json';
-import { Problem } from '../../../shared/text/problem';
 import { amountInCoins } from './coins';
 
 /**
@@ -13,9 +12,7 @@ import { amountInCoins } from './coins';
 export async function listTransfers(api: PlatformClient): Promise<IDataObject[]> {
 	const answer = await api.json('/v1/faucet/transactions-history', 'faucet history');
 	if (Array.isArray(answer) && answer.every(isRecord)) return answer as IDataObject[];
-	throw new Problem('Chainstack returned a faucet history that is not a list of transfers', {
-		hint: CHECK_BASE_URL,
-	});
+	throw unexpectedAnswer('a faucet history that is not a list of transfers');
 }
 
 /**

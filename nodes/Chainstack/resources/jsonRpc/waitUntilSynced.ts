@@ -1,11 +1,10 @@
 import { resolveEndpoint, type ResolvedEndpoint } from '../../../shared/endpoints/resolveEndpoint';
-import type { NodeReport } from '../../../shared/families/family';
 import { checkField } from '../../../shared/fields/healthFields';
 import { endpointProperties } from '../../../shared/fields/endpointFields';
 import { rpcWaitOptions } from '../../../shared/fields/options';
 import { stopEarlyOption, waitLimits, waitProperties } from '../../../shared/fields/waitProperties';
-import { assessHealth, type HealthFacts, type HealthState } from '../../../shared/readiness/health';
-import { probeSync } from '../../../shared/readiness/probe';
+import { assessHealth, type HealthState } from '../../../shared/readiness/health';
+import { probeSync, type ProbeResult } from '../../../shared/readiness/probe';
 import { defineOperation } from '../../../shared/run/operation';
 import type { OperationContext } from '../../../shared/run/session';
 import { Problem } from '../../../shared/text/problem';
@@ -30,13 +29,7 @@ const CHECK = checkField({
 const UNREACHABLE_IN_A_ROW = 2;
 
 /** The state in which an endpoint was found, and what the check took. */
-interface Found extends Pick<HealthFacts, 'latencyMs' | 'endpoint' | 'httpStatus' | 'attempts'> {
-	state: HealthState;
-	reason?: string;
-	inWords?: string;
-	report?: NodeReport;
-	lastingHint?: string;
-}
+type Found = Omit<ProbeResult, 'state' | 'result' | 'headAtMs'> & { state: HealthState };
 
 type Ready = Found & { nodeId?: string };
 

@@ -6,6 +6,7 @@ import { exactNumber } from '../../jsonRpc/quantities';
 import type { RpcEndpoint, RpcReply } from '../../jsonRpc/rpcClient';
 import type { OperationContext } from '../../run/session';
 import { excerpt } from '../../text/excerpt';
+import { omitUndefined } from '../../text/objects';
 import { asProblem } from '../../text/problem';
 import { probeEndpoint } from '../probe';
 import { createProbeClient } from '../probeClient';
@@ -61,15 +62,9 @@ export async function findCapabilities(
 	if (report === undefined) return { state, reason, ...about, calls };
 	const { chainId, clientVersion, blockNumber } = report;
 	const chain = (family === 'evm' && chainId ? chainOfId(chainId) : undefined) ?? endpoint.chain;
-	const base = {
-		state,
-		...(reason !== undefined && { reason }),
-		...(chain !== undefined && { chain: chain.name }),
-		...(chainId !== undefined && { chainId }),
-		...(clientVersion !== undefined && { clientVersion }),
-		...(blockNumber !== undefined && { blockNumber: exactNumber(blockNumber) }),
-		...about,
-	};
+	const facts = { state, reason, chain: chain?.name, chainId, clientVersion };
+	const number = blockNumber === undefined ? undefined : exactNumber(blockNumber);
+	const base = omitUndefined({ ...facts, blockNumber: number, ...about });
 	if (family !== 'evm' || blockNumber === undefined) return { ...base, calls };
 	const newest = Number(blockNumber);
 	const ask = createProbeClient(endpoint, context, count);
@@ -86,16 +81,8 @@ export async function findCapabilities(
 		}),
 		socketUrl === undefined ? undefined : socketFinding(endpoint, socketUrl, context, count),
 	]);
-	return {
-		...base,
-		history,
-		debug,
-		trace,
-		logs,
-		batches,
-		...(socket !== undefined && { webSocket: socket }),
-		calls,
-	};
+	const found = { history, debug, trace, logs, batches, webSocket: socket };
+	return omitUndefined({ ...base, ...found, calls });
 }
 
 /** An address that cannot be used says nothing about the rest of the endpoint. */
