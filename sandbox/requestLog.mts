@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { parseJson } from './http/body.mts';
 import { familyOf } from './http/errors.mts';
 import type { RecordedPart } from './http/form.mts';
 import { urlOf } from './http/listing.mts';
@@ -91,10 +90,4 @@ export class RequestLog {
 		});
 		return entry;
 	}
-}
-
-/** A body as it is recorded: parsed if it is JSON. */
-export function recordedBody(text: string): unknown {
-	const parsed = parseJson(text);
-	return parsed === undefined ? text : parsed;
 }

@@ -1,4 +1,5 @@
-import { dayMs, tableRows } from './clock.mts';
+import { dayMs } from './clock.mts';
+import { tableRows } from './tableRows.mts';
 import { contentId } from './http/form.mts';
 import { deploymentOptions } from './platform/offer.mts';
 import type { Store } from './state.mts';
@@ -75,7 +76,7 @@ export async function seedPictures(): Promise<SeedPicture[]> {
 
 /** Fills an empty store with an organization somebody has been using for some months. */
 export function seed(store: Store, pictures: SeedPicture[]): void {
-	const daysAgo = (days: number): number => store.clock.now() - days * dayMs;
+	const daysAgo = (days: number): number => store.now() - days * dayMs;
 	store.organization = { id: seedIds.organization, name: 'Example Organization' };
 	for (const { daysOld, ...project } of projects) {
 		store.projects.set(project.id, {
@@ -103,7 +104,7 @@ export function seed(store: Store, pictures: SeedPicture[]): void {
 			{ id: seedIds.nodes[key], createdAt, readyAt: createdAt },
 		);
 	}
-	store.accessRules.save({
+	store.accessRules.set(seedIds.accessRule, {
 		id: seedIds.accessRule,
 		nodeId: seedIds.nodes.bitcoin,
 		...({ type: 'ip', value: '203.0.113.10', status: 'deactivated' } as const),
@@ -151,7 +152,7 @@ export function addManyNodes(
 		);
 		const configuration = { archive: features.includes('archive') };
 		const place = { type: 'dedicated', role: 'peer', provider, region, configuration };
-		const readyAt = store.clock.now();
+		const readyAt = store.now();
 		store.addNode(
 			networkId,
 			{ name: `${protocol}-${number}`, ...place },

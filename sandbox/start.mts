@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { AddressInfo } from 'node:net';
-import { controlRoutes, sandboxControl, type SandboxControl } from './control.mts';
+import { controlRoutes, sandboxControl } from './control.mts';
 import { FaultRules } from './faults.mts';
 import { exchangeServer } from './http/exchange.mts';
 import { startAnvil } from './jsonRpc/anvil.mts';
@@ -32,29 +32,14 @@ export interface SandboxOptions extends Partial<Settings> {
 }
 
 /** A running sandbox. */
-export interface Sandbox extends SandboxControl {
-	/** `http://127.0.0.1:PORT`, the base URL of the management API and of `/_sandbox`. */
-	url: string;
-	apiKey: string;
-	endpointKey: string;
-	/** `http://127.0.0.1:RPCPORT`, the address of all node endpoints without their keys. */
-	nodeEndpoint: string;
-	/** Complete JSON-RPC address: `nodeEndpoint/endpointKey/evm`. */
-	rpcUrl: string;
-	/** What answers JSON-RPC. */
-	evm: 'anvil' | 'minimal';
-	/** Why it is not the real client although that was asked for; empty otherwise. */
-	evmProblem: string;
-	/** Closes every connection and ends the child process. */
-	stop(): Promise<void>;
-}
+export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 
 /**
  * Starts the platform on this machine: the management API and the node endpoints, each at an origin
  * of its own.
  * @throws Error with the code EADDRINUSE and the `port`, when one of the two is taken; then none is left open
  */
-export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+export async function startSandbox(options: SandboxOptions = {}) {
 	const { port = 0, rpcPort = 0, evm = 'anvil' } = options;
 	const { endpointKey = 'sandbox0endpoint0key0123456789abcdef' } = options;
 	const { apiKey = 'sandboxK.eyThisIsASandboxApiKey0123456789', pageSize = 20 } = options;
@@ -85,10 +70,23 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		// In this order: beside another sandbox both ports are taken, and `port` is the one to change.
 		const url = await listen(platform, port);
 		store.rpcOrigin = await listen(rpc, rpcPort);
-		const nodeEndpoint = store.rpcOrigin;
-		const rpcUrl = `${nodeEndpoint}/${endpointKey}/evm`;
-		const access = { url, apiKey, endpointKey, nodeEndpoint, rpcUrl };
-		return { ...control, ...access, evm: client.kind, evmProblem, stop };
+		return {
+			...control,
+			/** `http://127.0.0.1:PORT`, the base URL of the management API and of `/_sandbox`. */
+			url,
+			apiKey,
+			endpointKey,
+			/** `http://127.0.0.1:RPCPORT`, the address of all node endpoints without their keys. */
+			nodeEndpoint: store.rpcOrigin,
+			/** Complete JSON-RPC address. */
+			rpcUrl: `${store.rpcOrigin}/${endpointKey}/evm`,
+			/** What answers JSON-RPC. */
+			evm: client.kind,
+			/** Why it is not the real client although that was asked for; empty otherwise. */
+			evmProblem,
+			/** Closes every connection and ends the child process. */
+			stop,
+		};
 	} catch (error) {
 		await stop();
 		throw error;

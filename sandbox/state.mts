@@ -1,7 +1,6 @@
-import { AccessRules } from './accessRules.mts';
-import { Clock } from './clock.mts';
 import { IdSource, newNodeAuth } from './random.mts';
 import type {
+	AccessRuleRecord,
 	FaucetRecord,
 	FolderRecord,
 	JsonObject,
@@ -61,7 +60,8 @@ const worstFirst: Array<[NodeStatus, NetworkStatus]> = [
  * deletion, reset and stop, and would be late under load.
  */
 export class Store {
-	readonly clock = new Clock();
+	/** Milliseconds by which tests moved time forward, so that transitions and cooldowns need no waiting. */
+	skippedMs = 0;
 	readonly settings: Settings;
 	/** Address of the node endpoints, `http://127.0.0.1:RPCPORT`; known once their server listens. */
 	rpcOrigin = '';
@@ -70,7 +70,9 @@ export class Store {
 	readonly projects = new Map<string, ProjectRecord>();
 	readonly networks = new Map<string, NetworkRecord>();
 	readonly nodes = new Map<string, NodeRecord>();
-	readonly accessRules: AccessRules;
+	readonly accessRules = new Map<string, AccessRuleRecord>();
+	/** The access rules of all nodes that were activated from some moment on, oldest first. */
+	activatedRules: Array<{ since: number; rules: AccessRuleRecord[] }> = [];
 	readonly buckets = new Map<string, { id: string; name: string }>();
 	readonly folders = new Map<string, FolderRecord>();
 	readonly pins = new Map<string, PinRecord>();
@@ -81,15 +83,19 @@ export class Store {
 
 	constructor(settings: Settings) {
 		this.settings = settings;
-		this.accessRules = new AccessRules(this.clock, settings.accessRuleMs);
 		this.deployment = { ms: settings.deployMs, outcome: 'running', pinOutcome: 'pinned' };
+	}
+
+	/** Milliseconds since the epoch, skipped time included. */
+	now(): number {
+		return Date.now() + this.skippedMs;
 	}
 
 	/** Forgets everything; the seed is the caller's business. */
 	clear(): void {
-		this.clock.skippedMs = 0;
+		this.skippedMs = 0;
 		this.ids = new IdSource();
-		this.faucet = [];
+		[this.faucet, this.activatedRules] = [[], []];
 		this.deployment = { ms: this.settings.deployMs, outcome: 'running', pinOutcome: 'pinned' };
 		const { projects, networks, nodes, accessRules, buckets, folders, pins, passedAt } = this;
 		for (const each of [projects, networks, nodes, accessRules, buckets, folders, pins, passedAt]) {
@@ -99,7 +105,7 @@ export class Store {
 
 	/** Adds a node, which comes up after the deployment time unless `changes` say otherwise. */
 	addNode(networkId: string, input: NodeInput, changes: Partial<NodeRecord> = {}): NodeRecord {
-		const now = this.clock.now();
+		const now = this.now();
 		const node: NodeRecord = {
 			id: changes.id ?? this.ids.next('ND'),
 			...input,
@@ -120,7 +126,7 @@ export class Store {
 		changes: Partial<NetworkRecord> = {},
 	): NetworkRecord {
 		const id = changes.id ?? this.ids.next('NW');
-		const createdAt = this.clock.now();
+		const createdAt = this.now();
 		const network = { id, ...input, createdAt, implicit: false, ...changes };
 		this.networks.set(id, network);
 		return network;
@@ -138,7 +144,7 @@ export class Store {
 
 	/** Status of a node at this moment. */
 	statusOfNode({ forcedStatus, readyAt, outcome }: NodeRecord): NodeStatus {
-		return forcedStatus ?? (this.clock.now() < readyAt ? 'pending' : outcome);
+		return forcedStatus ?? (this.now() < readyAt ? 'pending' : outcome);
 	}
 
 	/** Status of a network at this moment, which follows from its nodes. */
@@ -153,7 +159,7 @@ export class Store {
 
 	/** Status of a pin at this moment. */
 	statusOfPin({ readyAt, outcome }: PinRecord): PinStatus {
-		return this.clock.now() < readyAt ? 'pinning' : outcome;
+		return this.now() < readyAt ? 'pinning' : outcome;
 	}
 
 	/** A copy of all records that later changes do not touch. */
@@ -166,7 +172,7 @@ export class Store {
 			projects: [...projects.values()],
 			networks: withStatus(this.networks, (network) => this.statusOfNetwork(network)),
 			nodes: withStatus(this.nodes, (node) => this.statusOfNode(node)),
-			accessRules: accessRules.all(),
+			accessRules: [...accessRules.values()],
 			buckets: [...buckets.values()],
 			folders: [...folders.values()],
 			pins: withStatus(this.pins, (pin) => this.statusOfPin(pin)),

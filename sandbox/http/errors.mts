@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { tableRows } from '../clock.mts';
+import { tableRows } from '../tableRows.mts';
 import type { JsonObject } from '../records.mts';
 
 /** Which error form the paths of one part of the platform answer with. */

@@ -1,13 +1,8 @@
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { ActiveFault, FaultRules } from '../faults.mts';
-import {
-	recordedBody,
-	type RecordedRequest,
-	type RequestLog,
-	type ServerName,
-} from '../requestLog.mts';
-import { isJsonObject } from './body.mts';
+import { type RecordedRequest, type RequestLog, type ServerName } from '../requestLog.mts';
+import { isJsonObject, parseJson } from './body.mts';
 import { familyError, HttpError, ipfsError } from './errors.mts';
 import { readForm, type Form } from './form.mts';
 import { spoil } from './spoil.mts';
@@ -99,7 +94,8 @@ async function readRequest(request: FastifyRequest): Promise<void> {
 		});
 		if (recorded !== null) recorded.parts = request.form.parts;
 	} else if (typeof body === 'string' && recorded !== null) {
-		recorded.body = recordedBody(body);
+		const parsed = parseJson(body);
+		recorded.body = parsed === undefined ? body : parsed;
 	}
 }
 

@@ -1,5 +1,5 @@
-import type { Caller } from '../accessRules.mts';
 import { proxyError } from '../http/errors.mts';
+import { admits, type Caller } from '../platform/accessRules.mts';
 import { chainOf } from '../platform/nodeView.mts';
 import { chainIdOf, hasTrait } from '../platform/offer.mts';
 import type { NodeAuth } from '../random.mts';
@@ -66,7 +66,7 @@ export class Endpoints {
 		}
 		const { endpoint, path } = found;
 		const { nodeId, protocol } = endpoint;
-		if (nodeId !== undefined && !this.store.accessRules.admits(nodeId, caller)) {
+		if (nodeId !== undefined && !admits(this.store, nodeId, caller)) {
 			throw proxyError(403);
 		}
 		if (path === 'metrics' && endpoint.isDedicated) return { endpoint, family: 'metrics', path };

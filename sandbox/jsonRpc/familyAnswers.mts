@@ -83,7 +83,9 @@ export const players: Record<string, Player> = {
 					: 'ok';
 			},
 			getEpochInfo: ({ height }) => ({
-				...{ absoluteSlot: height, blockHeight: height - 20, epoch: 900 },
+				absoluteSlot: height,
+				blockHeight: height - 20,
+				epoch: 900,
 			}),
 			getBlockTime: ({ seconds }) => seconds,
 			getGenesisHash: () => '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d',
@@ -118,7 +120,9 @@ export const players: Record<string, Player> = {
 				return isSyncing && { ...blocks, highest_block_num: hex(height + missing) };
 			},
 			starknet_getBlockWithTxHashes: ({ height, hash, seconds }) => ({
-				...{ block_number: height, block_hash: `0x${hash}`, timestamp: seconds },
+				block_number: height,
+				block_hash: `0x${hash}`,
+				timestamp: seconds,
 			}),
 			starknet_chainId: () => '0x534e5f4d41494e',
 			starknet_specVersion: () => '0.9.0',
@@ -151,7 +155,8 @@ export const players: Record<string, Player> = {
 		blockMs: 3000,
 		paths: {
 			'POST wallet/getnowblock': ({ height, hash, timeMs }) => ({
-				...{ blockID: hash, block_header: { raw_data: { number: height, timestamp: timeMs } } },
+				blockID: hash,
+				block_header: { raw_data: { number: height, timestamp: timeMs } },
 			}),
 			'GET wallet/getnodeinfo': ({ isSyncing, height }) => ({
 				block: `Num:${height},ID:${hash(height)}`,
@@ -171,7 +176,8 @@ export const players: Record<string, Player> = {
 				return { ok: true, result: { last } };
 			},
 			'GET api/v2/getBlockHeader': ({ seconds }) => ({
-				...{ ok: true, result: { global_id: -239, gen_utime: seconds } },
+				ok: true,
+				result: { global_id: -239, gen_utime: seconds },
 			}),
 		},
 		failure: { status: 503, body: { ok: false, error: 'cannot load block', code: 503 } },
@@ -194,7 +200,9 @@ export const players: Record<string, Player> = {
 		calls: {
 			sui_getLatestCheckpointSequenceNumber: ({ height }) => String(height),
 			sui_getCheckpoint: ({ timeMs }, [sequenceNumber]) => ({
-				...{ sequenceNumber, digest: hash(Number(sequenceNumber)), timestampMs: String(timeMs) },
+				sequenceNumber,
+				digest: hash(Number(sequenceNumber)),
+				timestampMs: String(timeMs),
 			}),
 			sui_getChainIdentifier: () => '35834a8a',
 		},
@@ -236,7 +244,9 @@ export const players: Record<string, Player> = {
 		calls: {
 			system_health: ({ isSyncing }) => ({ peers: 40, isSyncing, shouldHavePeers: true }),
 			system_syncState: ({ height, missing }) => ({
-				...{ startingBlock: 1, currentBlock: height, highestBlock: height + missing },
+				startingBlock: 1,
+				currentBlock: height,
+				highestBlock: height + missing,
 			}),
 			system_chain: () => 'Polkadot',
 			system_version: () => '1.20.0',

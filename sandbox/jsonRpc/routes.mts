@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { tableRows } from '../clock.mts';
+import { tableRows } from '../tableRows.mts';
 import { HttpError, proxyError, rpcError } from '../http/errors.mts';
 import { answerBody, type RpcParts } from './answerCalls.mts';
 import type { Endpoints } from './endpoints.mts';

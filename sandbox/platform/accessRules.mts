@@ -14,21 +14,65 @@ const types = ['ip', 'origin'] as const;
 const statuses = ['activated', 'deactivated'] as const;
 const longestValue = 65;
 
+/** Who calls a node endpoint. */
+export interface Caller {
+	/** IP address. */
+	address: string;
+	/** The header Origin, if the caller sends one. */
+	origin?: string;
+}
+
+/**
+ * Whether the rules of a node that are in force admit a caller: of each type that has any, one has to
+ * match. A change is in force some seconds later.
+ */
+export function admits(store: Store, nodeId: string, caller: Caller): boolean {
+	const known = store.now() - store.settings.accessRuleMs;
+	const inForce = store.activatedRules.findLast(({ since }) => since <= known)?.rules ?? [];
+	return types.every((type) => {
+		const rules = inForce.filter((rule) => rule.nodeId === nodeId && rule.type === type);
+		return rules.length === 0 || rules.some(({ value }) => matches[type](value, caller));
+	});
+}
+
+const matches: Record<AccessRuleRecord['type'], (value: string, caller: Caller) => boolean> = {
+	ip: (value, { address }) => canonical(value) === canonical(address),
+	origin: (value, { origin }) => {
+		if (origin === undefined || !URL.canParse(origin)) return false;
+		const { hostname } = new URL(origin);
+		const host = value.toLowerCase().replace(/^\*\./, '');
+		if (value === '*' || hostname === host) return true;
+		return value.startsWith('*.') && hostname.endsWith(`.${host}`);
+	},
+};
+
+function canonical(address: string): string {
+	return address.includes(':') ? new URL(`http://[${address}]`).hostname : address;
+}
+
 /** From which addresses and origins a node may be called. */
 export function accessRuleRoutes(app: FastifyInstance, store: Store): void {
 	const path = '/v2/nodes/:node/access-rules/';
-	const rulesOf = ({ params }: OfNode): AccessRuleRecord[] =>
-		store.accessRules.ofNode(findRecord(store.nodes, params.node).id);
+	const rulesOf = ({ params }: OfNode): AccessRuleRecord[] => {
+		const { id } = findRecord(store.nodes, params.node);
+		return [...store.accessRules.values()].filter(({ nodeId }) => nodeId === id);
+	};
 	const find = (request: WithId): AccessRuleRecord => {
 		const rule = rulesOf(request).find(({ id }) => id === request.params.id);
 		if (rule === undefined) throw coreError(404);
 		return rule;
 	};
-	const change = (rule: AccessRuleRecord, changes: Partial<AccessRuleRecord>): JsonObject => {
-		const changed = { ...rule, ...changes, updatedAt: store.clock.now() };
-		store.accessRules.save(changed);
-		return ruleView(changed);
+	const noteActivated = (): void => {
+		const rules = [...store.accessRules.values()].filter(({ status }) => status === 'activated');
+		store.activatedRules.push({ since: store.now(), rules });
 	};
+	const save = (rule: AccessRuleRecord): JsonObject => {
+		store.accessRules.set(rule.id, rule);
+		noteActivated();
+		return ruleView(rule);
+	};
+	const change = (rule: AccessRuleRecord, changes: Partial<AccessRuleRecord>): JsonObject =>
+		save({ ...rule, ...changes, updatedAt: store.now() });
 
 	app.get(path, (request: OfNode) => {
 		const filters = {
@@ -47,12 +91,10 @@ export function accessRuleRoutes(app: FastifyInstance, store: Store): void {
 			checkValue(check, type, value);
 			return { type, value };
 		});
-		const rule: AccessRuleRecord = {
-			...{ id: store.ids.next('NAR'), nodeId, ...input, status: 'deactivated' },
-			...{ createdAt: store.clock.now(), updatedAt: store.clock.now() },
-		};
-		store.accessRules.save(rule);
-		return reply.code(201).send(ruleView(rule));
+		const id = store.ids.next('NAR');
+		const createdAt = store.now();
+		const times = { createdAt, updatedAt: createdAt };
+		return reply.code(201).send(save({ id, nodeId, ...input, status: 'deactivated', ...times }));
 	});
 
 	app.post(`${path}bulk-update-status/`, (request: OfNode) => {
@@ -75,7 +117,8 @@ export function accessRuleRoutes(app: FastifyInstance, store: Store): void {
 	});
 
 	app.delete(`${path}:id/`, (request: WithId, reply) => {
-		store.accessRules.delete(find(request));
+		store.accessRules.delete(find(request).id);
+		noteActivated();
 		return reply.code(204).send();
 	});
 }

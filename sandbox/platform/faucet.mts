@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { dayMs, tableRows } from '../clock.mts';
+import { dayMs } from '../clock.mts';
+import { tableRows } from '../tableRows.mts';
 import { isJsonObject, parseJson } from '../http/body.mts';
 import { faucetThrottled, HttpError } from '../http/errors.mts';
 import type { FaucetRecord } from '../records.mts';
@@ -44,7 +45,7 @@ export function faucetRoutes(app: FastifyInstance, store: Store): void {
 			const message = `"${address}" is not a valid ${chain} address.`;
 			throw new HttpError(400, { error: { code: 'BadRequest', message } });
 		}
-		const now = store.clock.now();
+		const now = store.now();
 		const last = store.faucet.findLast(
 			(gift) => gift.chain === chain && gift.address.toLowerCase() === address.toLowerCase(),
 		);

@@ -71,7 +71,9 @@ export function nodeRoutes(app: FastifyInstance, store: Store): void {
 /** Deletes a node, and with the last one of a network that v2 made by itself the network. */
 function removeNode(store: Store, { id, networkId }: NodeRecord): void {
 	store.nodes.delete(id);
-	store.accessRules.forgetNode(id);
+	for (const rule of store.accessRules.values()) {
+		if (rule.nodeId === id) store.accessRules.delete(rule.id);
+	}
 	if (store.networks.get(networkId)?.implicit && store.nodesOf(networkId).length === 0) {
 		store.networks.delete(networkId);
 	}

@@ -1,4 +1,4 @@
-import { tableRows } from '../clock.mts';
+import { tableRows } from '../tableRows.mts';
 
 /** A blockchain that can be deployed on a cloud, as `GET /v2/deployment-options/` lists it. */
 export interface DeploymentOption {

@@ -256,7 +256,7 @@ function addPins(store: Store, place: Place, news: NewPin[]): PinRecord[] {
 		taken.push(pin);
 	}
 	return news.map((pin) => {
-		const [createdAt, outcome] = [store.clock.now(), store.deployment.pinOutcome];
+		const [createdAt, outcome] = [store.now(), store.deployment.pinOutcome];
 		const times = { createdAt, readyAt: createdAt + store.deployment.ms };
 		const record = { id: store.ids.next('PIN'), ...pin, ...place, itemCount: 1, ...times, outcome };
 		store.pins.set(record.id, record);

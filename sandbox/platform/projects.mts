@@ -57,7 +57,7 @@ export function projectRoutes(app: FastifyInstance, store: Store): void {
 				type: check.choice('type', ['public'], { required: false }) ?? 'public',
 			}));
 			const id = store.ids.next('PR');
-			const project = { id, ...input, members: [], createdAt: store.clock.now() };
+			const project = { id, ...input, members: [], createdAt: store.now() };
 			projects.set(id, project);
 			return reply.code(201).send(view(project));
 		});

@@ -42,15 +42,15 @@ export function usageRoutes(app: FastifyInstance, store: Store): void {
 }
 
 /** @throws HttpError 429 with Retry-After (seconds) when the last minute had its share of requests */
-function throttle({ clock, passedAt }: Store, name: string, perMinute: number): void {
-	const now = clock.now();
-	const passed = (passedAt.get(name) ?? []).filter((at) => now - at < minuteMs);
+function throttle(store: Store, name: string, perMinute: number): void {
+	const now = store.now();
+	const passed = (store.passedAt.get(name) ?? []).filter((at) => now - at < minuteMs);
 	if (passed.length >= perMinute) {
 		const seconds = Math.ceil((passed[0] + minuteMs - now) / 1000);
 		const message = `Request was throttled. Expected available in ${seconds} seconds.`;
 		throw new HttpError(429, coreError(429, message).body, { 'retry-after': String(seconds) });
 	}
-	passedAt.set(name, [...passed, now]);
+	store.passedAt.set(name, [...passed, now]);
 }
 
 function cell(value: string | number | null): string {
@@ -70,9 +70,9 @@ function total(rows: UsageRow[], metric: (typeof metrics)[number]): number | nul
  * @throws HttpError 400 with `fields` for dates, types or orders that are not allowed
  */
 function queriedRows(store: Store, query: Record<string, string>): UsageRow[] {
-	const { from, to, stepMs } = periodOf(query, store.clock.now());
+	const { from, to, stepMs } = periodOf(query, store.now());
 	const compare = comparison(query.ordering || defaultOrdering);
-	const now = store.clock.now();
+	const now = store.now();
 	const rows = nodesFor(store, query).flatMap((node) => {
 		const found: UsageRow[] = [];
 		const first = startOf(Math.max(from, node.createdAt), stepMs);
