@@ -43,10 +43,7 @@ export class ChainstackTrigger implements INodeType {
 		properties: eventProperties(events, chosenEvent),
 	};
 
-	methods = {
-		credentialTest: { chainstackApiTest },
-		listSearch: { searchProjects },
-	};
+	methods = { credentialTest: { chainstackApiTest }, listSearch: { searchProjects } };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		return await runPoll(this, eventOf(events, this.getNodeParameter('event') as string));

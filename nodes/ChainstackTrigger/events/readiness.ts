@@ -98,10 +98,7 @@ export const readiness = defineEvent({
 				'The addresses to watch, one per line. They are stored in the workflow with their keys; nodes of the organization need no keys here.',
 		}),
 		{ ...PATH, displayOptions: { show: { watch: ['addresses'] } } },
-		{
-			...CUSTOM_PATH,
-			displayOptions: { show: { watch: ['addresses'], path: ['custom'] } },
-		},
+		{ ...CUSTOM_PATH, displayOptions: { show: { watch: ['addresses'], path: ['custom'] } } },
 		notice(
 			'capacityNotice',
 			'A poll takes at most 25 seconds: at 25 calls a second, about 500 endpoints of one host, or 125 with Health, which takes four calls each. If there are more, they are checked in turn, and the log says how many.',

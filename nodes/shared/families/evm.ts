@@ -121,11 +121,7 @@ function readBlock(
 	const blockNumber = hexQuantity(result.number);
 	// The first block of Ethereum Mainnet has no time, and a node that starts to sync has no other.
 	if (blockTimeMs === undefined && blockNumber !== 0n) throw unusable(NO_TIME, result);
-	return {
-		blockNumber,
-		blockHash: read.text(result.hash),
-		blockTimeMs,
-	};
+	return { blockNumber, blockHash: read.text(result.hash), blockTimeMs };
 }
 
 function lacks(what: string, found: unknown): string {

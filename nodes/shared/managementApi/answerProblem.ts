@@ -62,10 +62,7 @@ const BY_STATUS: Readonly<Record<number, { what: string; hint: string }>> = {
 		what: 'The request conflicts with the current state of the resource',
 		hint: 'Check its state in the Chainstack console, then run the node again',
 	},
-	413: {
-		what: 'The request is larger than Chainstack accepts',
-		hint: 'Send less data at once',
-	},
+	413: { what: 'The request is larger than Chainstack accepts', hint: 'Send less data at once' },
 	429: {
 		what: 'Chainstack is not accepting more requests for now',
 		hint: 'Run the node again later, or with fewer items at once',
@@ -167,10 +164,7 @@ function byClass(status: number): { what: string; hint: string } {
 			what: 'Chainstack responded, but did not confirm that the request succeeded',
 			hint: 'Check the state of the resource in the Chainstack console, then run the node again',
 		};
-	return {
-		what: 'Chainstack refused the request',
-		hint: 'Check the values in this node',
-	};
+	return { what: 'Chainstack refused the request', hint: 'Check the values in this node' };
 }
 
 function waitHint(retryAfterMs: number | undefined, body: ErrorBody): string {

@@ -91,9 +91,7 @@ function checkedChain(chain: string): string {
 		chain === ''
 			? "'Custom Chain' is empty"
 			: `'${valueExcerpt(chain)}' is not the name of a chain`,
-		{
-			hint: 'Names consist of letters, digits and hyphens, such as sepolia or bnb-testnet',
-		},
+		{ hint: 'Names consist of letters, digits and hyphens, such as sepolia or bnb-testnet' },
 	);
 }
 

@@ -27,11 +27,5 @@ export const nodesProperty = {
 	required: true,
 	placeholder: 'Add Node',
 	description: 'The nodes the network starts with, at least one',
-	options: [
-		{
-			displayName: 'Node',
-			name: 'node',
-			values: rowFields,
-		},
-	],
+	options: [{ displayName: 'Node', name: 'node', values: rowFields }],
 } as const satisfies Property;

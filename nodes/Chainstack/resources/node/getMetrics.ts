@@ -39,12 +39,7 @@ export const getMetrics = defineOperation({
 				hint: 'Wait until the node is running',
 			});
 		const endpoint = {
-			...endpointAddress({
-				address,
-				key,
-				path: PATH,
-				field: `https_endpoint of ${id}`,
-			}),
+			...endpointAddress({ address, key, path: PATH, field: `https_endpoint of ${id}` }),
 			allowUnauthorizedCerts: context.credential?.allowUnauthorizedCerts ?? false,
 		};
 		context.keepSecret(...endpoint.secrets);
@@ -106,8 +101,5 @@ function fieldsOf(gauges: readonly Gauge[]): IDataObject {
 	);
 	const seconds = Number(fields.blockTimestamp ?? NaN);
 	const time = new Date(seconds * 1000);
-	return {
-		...fields,
-		...(Number.isFinite(time.getTime()) && { blockTime: time.toISOString() }),
-	};
+	return { ...fields, ...(Number.isFinite(time.getTime()) && { blockTime: time.toISOString() }) };
 }

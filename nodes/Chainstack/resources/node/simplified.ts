@@ -18,10 +18,6 @@ const FIELDS = [
 export function simplifyNode(node: IDataObject, includeSecrets = false): IDataObject {
 	const { created_at: createdAt, protocol, chainNetwork = '' } = node;
 	const chain = typeof protocol === 'string' && chainName(protocol, String(chainNetwork));
-	const named = {
-		...node,
-		...(createdAt !== undefined && { createdAt }),
-		...(chain && { chain }),
-	};
+	const named = { ...node, ...(createdAt !== undefined && { createdAt }), ...(chain && { chain }) };
 	return pick(named, ...FIELDS, ...(includeSecrets ? ['details'] : []));
 }
