@@ -63,13 +63,21 @@ function ordered<T extends NamedRecord>(all: T[], orderBy = ''): T[] {
 	return /^-(name|created_at)$/.test(orderBy) ? sorted.reverse() : sorted;
 }
 
-/** What a filter of a list compares, by query parameter; parameters without one are ignored. */
-export type Filters<T> = Record<string, (record: T) => string | undefined>;
+/** What a list can be filtered by: the fields that query parameters are compared with. */
+type FieldsOf<T> = (record: T) => object;
 
-/** Those records for which every filter that the query uses matches exactly, the way Django's do. */
-export function filtered<T>(all: T[], query: Record<string, string>, filters: Filters<T>): T[] {
-	const used = Object.entries(filters).filter(([name]) => (query[name] ?? '') !== '');
-	return all.filter((record) => used.every(([name, value]) => value(record) === query[name]));
+const noFilters = ['page', 'order_by'];
+
+/** Those records whose fields the query names, if they have them, are exactly as it says. */
+export function filtered<T>(all: T[], query: Record<string, string>, fieldsOf: FieldsOf<T>): T[] {
+	const used = Object.entries(query).filter(
+		([name, value]) => value !== '' && !noFilters.includes(name),
+	);
+	if (used.length === 0) return all;
+	return all.filter((record) => {
+		const fields = new Map<string, unknown>(Object.entries(fieldsOf(record)));
+		return used.every(([name, value]) => !fields.has(name) || fields.get(name) === value);
+	});
 }
 
 /** A request to one object. */
@@ -79,7 +87,7 @@ export type WithId = FastifyRequest<{ Params: { id: string } }>;
 interface ObjectKind<T> {
 	records: Map<string, T>;
 	view: (record: T) => JsonObject;
-	filters?: Filters<T>;
+	fieldsOf?: FieldsOf<T>;
 	/** Whether a PATCH changes the description besides the name; the rest is silently ignored. */
 	isDescribed?: boolean;
 	/** @throws HttpError when the object is still needed */
@@ -101,7 +109,7 @@ export function objectRoutes<T extends NamedRecord & { description?: string }>(
 	app: FastifyInstance,
 	path: string,
 	store: Store,
-	{ records, view, filters = {}, isDescribed = false, ...kind }: ObjectKind<T>,
+	{ records, view, fieldsOf = () => ({}), isDescribed = false, ...kind }: ObjectKind<T>,
 ): void {
 	const find = ({ params }: WithId): T => findRecord(records, params.id);
 
@@ -109,7 +117,7 @@ export function objectRoutes<T extends NamedRecord & { description?: string }>(
 		const query = queryOf(request);
 		// Django takes `True` and `true` for a boolean in a query.
 		if (query.archive) query.archive = query.archive.toLowerCase();
-		const found = ordered(filtered([...records.values()], query, filters), query.order_by);
+		const found = ordered(filtered([...records.values()], query, fieldsOf), query.order_by);
 		return pageOf(request, found, store.settings.pageSize, view);
 	});
 

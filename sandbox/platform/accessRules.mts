@@ -75,11 +75,7 @@ export function accessRuleRoutes(app: FastifyInstance, store: Store): void {
 		save({ ...rule, ...changes, updatedAt: store.now() });
 
 	app.get(path, (request: OfNode) => {
-		const filters = {
-			type: ({ type }: AccessRuleRecord) => type,
-			status: ({ status }: AccessRuleRecord) => status,
-		};
-		const found = filtered(rulesOf(request), queryOf(request), filters);
+		const found = filtered(rulesOf(request), queryOf(request), ruleView);
 		return pageOf(request, found, store.settings.pageSize, ruleView);
 	});
 

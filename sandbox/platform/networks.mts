@@ -26,14 +26,14 @@ export function networkRoutes(app: FastifyInstance, store: Store): void {
 	objectRoutes(app, '/v1/networks/', store, {
 		records: store.networks,
 		view,
-		filters: {
-			project: ({ projectId }) => projectId,
-			name: ({ name }) => name,
-			public_network: chainOf,
-			status: (network) => store.statusOfNetwork(network),
-			protocol: ({ protocol }) => protocol,
-			project_type: ({ projectId }) => store.projects.get(projectId)?.type,
-		},
+		fieldsOf: (network) => ({
+			name: network.name,
+			protocol: network.protocol,
+			project: network.projectId,
+			project_type: store.projects.get(network.projectId)?.type,
+			public_network: chainOf(network),
+			status: store.statusOfNetwork(network),
+		}),
 		delete: ({ id }) => {
 			if (store.nodesOf(id).length > 0) {
 				throw coreError(400, 'Delete the nodes of the network first.');

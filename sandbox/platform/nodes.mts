@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { readBody } from '../http/body.mts';
-import { objectRoutes, type Filters } from '../http/listing.mts';
-import type { NetworkRecord, NodeRecord } from '../records.mts';
+import { objectRoutes } from '../http/listing.mts';
+import type { NodeRecord } from '../records.mts';
 import type { Store } from '../state.mts';
 import { readNodeInput } from './networks.mts';
 import { chainOf, nodeView, nodeViewV2 } from './nodeView.mts';
@@ -17,7 +17,7 @@ export function nodeRoutes(app: FastifyInstance, store: Store): void {
 	objectRoutes(app, '/v1/nodes/', store, {
 		records,
 		view: (node) => nodeView(store, node),
-		filters: nodeFilters(store),
+		fieldsOf: (node) => nodeFields(store, node),
 		delete: remove,
 	});
 	objectRoutes(app, '/v2/nodes/', store, {
@@ -79,22 +79,14 @@ function removeNode(store: Store, { id, networkId }: NodeRecord): void {
 	}
 }
 
-function nodeFilters(store: Store): Filters<NodeRecord> {
-	const networkOf = (node: NodeRecord): NetworkRecord | undefined =>
-		store.networks.get(node.networkId);
+/** What a list of nodes under v1 can be filtered by: what it shows, and more about the network. */
+function nodeFields(store: Store, node: NodeRecord): object {
+	const network = store.networks.get(node.networkId);
+	const { protocol, projectId = '' } = network ?? {};
 	return {
-		project: (node) => networkOf(node)?.projectId,
-		organization: () => store.organization.id,
-		network: (node) => node.networkId,
-		region: (node) => node.region,
-		provider: (node) => node.provider,
-		protocol: (node) => networkOf(node)?.protocol,
-		status: (node) => store.statusOfNode(node),
-		role: (node) => node.role,
-		type: (node) => node.type,
-		archive: (node) => String(node.configuration.archive === true),
-		public_network: (node) => chainOf(networkOf(node)),
-		name: (node) => node.name,
-		project_type: (node) => store.projects.get(networkOf(node)?.projectId ?? '')?.type,
+		...nodeView(store, node),
+		...{ protocol, project: projectId, project_type: store.projects.get(projectId)?.type },
+		public_network: chainOf(network),
+		archive: String(node.configuration.archive === true),
 	};
 }

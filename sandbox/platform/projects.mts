@@ -36,11 +36,7 @@ export function projectRoutes(app: FastifyInstance, store: Store): void {
 		objectRoutes(app, path, store, {
 			records: projects,
 			view,
-			filters: {
-				organization: () => store.organization.id,
-				name: ({ name }) => name,
-				type: ({ type }) => type,
-			},
+			fieldsOf: ({ name, type }) => ({ name, type, organization: store.organization.id }),
 			isDescribed: true,
 			delete: ({ id }) => {
 				if (store.networksOf(id).length > 0) {
