@@ -27,7 +27,7 @@ const LEVELS = [
  * @type {Record<string, string[]>}
  */
 const DOORS = {
-	redact: ['canBeKey', 'loginSecrets', 'secretMask', 'withoutSecrets'],
+	redact: ['canBeKey', 'secretMask', 'withoutSecrets'],
 	scheduler: [
 		'circuitBreaker',
 		'clock',

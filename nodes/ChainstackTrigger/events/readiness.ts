@@ -8,7 +8,7 @@ import { CUSTOM_PATH, PATH } from '../../shared/fields/endpointFields';
 import { withAnythingSeen, type Snapshot } from '../../shared/polling/observation';
 import { defineEvent, limitObjects, sortByAge } from '../../shared/polling/watchEvent';
 import type { HealthSettings } from '../../shared/readiness/health';
-import { omit } from '../../shared/text/objects';
+import { omit } from '../../shared/text/json';
 import { checkedNumber } from '../../shared/values/checkedNumber';
 import { field, notice } from '../../shared/values/field';
 import type { Property } from '../../shared/values/propertyTypes';

@@ -1,5 +1,4 @@
-import { canBeKey } from '../redact/canBeKey';
-import { loginSecrets } from '../redact/loginSecrets';
+import { canBeKey, loginSecrets } from '../redact/canBeKey';
 import { MASK } from '../redact/secretMask';
 import { safeDecode } from '../text/strings';
 import {

@@ -1,4 +1,4 @@
-import { omit } from '../text/objects';
+import { omit } from '../text/json';
 import { addObservation, findFlapping, FLAPPING } from './flapping';
 import type { Memory, Remembered, Streak } from './memory';
 import { DELETED, type Snapshot } from './observation';

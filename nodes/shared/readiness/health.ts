@@ -4,7 +4,7 @@ import type { NodeReport, ProbeOptions } from '../families/family';
 import { exactNumber } from '../jsonRpc/quantities';
 import type { RpcEndpoint } from '../jsonRpc/rpcClient';
 import type { OperationContext } from '../run/session';
-import { omitUndefined } from '../text/objects';
+import { omitUndefined } from '../text/json';
 import { chainKeyOf, findChain, findMaxAgeSeconds, longestLagMs } from './ageLimit';
 import { checkedChainId, judgeChain } from './expectedChain';
 import { probeEndpoint, type ProbeResult, type SyncState } from './probe';

@@ -18,7 +18,7 @@ import { exactNumber } from '../jsonRpc/quantities';
 import type { RpcEndpoint, RpcReply } from '../jsonRpc/rpcClient';
 import type { OperationContext } from '../run/session';
 import { inWords } from '../text/duration';
-import { omit, omitUndefined } from '../text/objects';
+import { omit, omitUndefined } from '../text/json';
 import { findMaxAgeSeconds } from './ageLimit';
 import { createProbeClient } from './probeClient';
 

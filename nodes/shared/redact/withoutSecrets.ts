@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { safeDecode } from '../text/strings';
 import { isRecord } from '../text/json';
-import { canBeKey } from './canBeKey';
-import { isDistinctName, loginSecrets } from './loginSecrets';
+import { canBeKey, isDistinctName, loginSecrets } from './canBeKey';
 import { MASK, SecretMask } from './secretMask';
 
 /** Fields of a node's details that hold a credential (Node details, specification section 2). */

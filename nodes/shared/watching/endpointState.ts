@@ -5,7 +5,7 @@ import { compareWithEachOther } from '../readiness/compare';
 import { checkedChainId } from '../readiness/expectedChain';
 import { assessHealth, type HealthSettings } from '../readiness/health';
 import { blocksOf, probeSync } from '../readiness/probe';
-import { omit } from '../text/objects';
+import { omit } from '../text/json';
 import type { Endpoint } from './endpoints';
 import { probeAll } from './probeAll';
 

@@ -18,7 +18,7 @@ import { readHealthSettings } from '../../../shared/readiness/health';
 import { defineOperation } from '../../../shared/run/operation';
 import { MAX_RETRIES, RPC_TIMEOUT } from '../../../shared/run/requestOptions';
 import type { OperationContext } from '../../../shared/run/session';
-import { omitUndefined } from '../../../shared/text/objects';
+import { omitUndefined } from '../../../shared/text/json';
 import { Problem } from '../../../shared/text/problem';
 import { field } from '../../../shared/values/field';
 import type { Property } from '../../../shared/values/propertyTypes';

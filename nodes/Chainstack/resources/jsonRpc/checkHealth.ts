@@ -13,7 +13,7 @@ import { findMajorityHashes, checkFork } from '../../../shared/readiness/forks';
 import { assessHealth, readHealthSettings, type Health } from '../../../shared/readiness/health';
 import { defineComparison } from '../../../shared/run/operation';
 import type { OperationContext } from '../../../shared/run/session';
-import { omitUndefined } from '../../../shared/text/objects';
+import { omitUndefined } from '../../../shared/text/json';
 import { Problem } from '../../../shared/text/problem';
 import { field } from '../../../shared/values/field';
 

@@ -7,7 +7,7 @@ import { findChain } from '../../../shared/readiness/ageLimit';
 import { blocksOf, probeSync } from '../../../shared/readiness/probe';
 import { describeProgress } from '../../../shared/readiness/verdict';
 import { defineOperation } from '../../../shared/run/operation';
-import { omitUndefined } from '../../../shared/text/objects';
+import { omitUndefined } from '../../../shared/text/json';
 import { Problem } from '../../../shared/text/problem';
 import { field } from '../../../shared/values/field';
 

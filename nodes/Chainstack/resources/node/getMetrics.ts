@@ -8,7 +8,7 @@ import { readPlainAnswer } from '../../../shared/jsonRpc/answer';
 import { failureOfCall, faultInWords, type RpcAnswer } from '../../../shared/jsonRpc/fault';
 import { checkedId } from '../../../shared/managementApi/resourceIds';
 import { defineOperation } from '../../../shared/run/operation';
-import { omit } from '../../../shared/text/objects';
+import { omit } from '../../../shared/text/json';
 import { Cancelled, Problem } from '../../../shared/text/problem';
 import { fieldOf, gaugesIn, type Gauge } from './prometheus';
 

@@ -6,7 +6,7 @@ import { exactNumber } from '../../jsonRpc/quantities';
 import type { RpcEndpoint, RpcReply } from '../../jsonRpc/rpcClient';
 import type { OperationContext } from '../../run/session';
 import { excerpt } from '../../text/excerpt';
-import { omitUndefined } from '../../text/objects';
+import { omitUndefined } from '../../text/json';
 import { asProblem } from '../../text/problem';
 import { probeEndpoint } from '../probe';
 import { createProbeClient } from '../probeClient';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { omit, omitUndefined } from '../../../nodes/shared/text/objects';
+import { omit, omitUndefined } from '../../../nodes/shared/text/json';
 
 it('leaves out properties without changing the object', () => {
 	const object: { kept: number; gone: string; absent?: string } = { kept: 1, gone: 'a' };

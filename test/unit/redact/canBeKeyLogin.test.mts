@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { endpointAddress } from '../../../nodes/shared/addresses/endpointAddress';
-import { loginSecrets } from '../../../nodes/shared/redact/loginSecrets';
+import { loginSecrets } from '../../../nodes/shared/redact/canBeKey';
 import { SecretMask } from '../../../nodes/shared/redact/secretMask';
 
 describe('loginSecrets', () => {
