@@ -66,38 +66,40 @@ const iso = (ms: number): string => new Date(ms).toISOString().replace('Z', '123
 const hex = (number: number): string => `0x${number.toString(16)}`;
 const hash = (height: number): string => height.toString(16).padStart(64, '0');
 const ageOf = ({ timeMs }: Tip): number => Date.now() - timeMs;
-const failed = (code: number, message: string): FamilyResponse => ({
-	status: 200,
-	body: rpcError(null, code, message),
-});
+const failed = (status: number, body: unknown): FamilyResponse => ({ status, body });
+const rpcFailed = (code: number, message: string): FamilyResponse =>
+	failed(200, rpcError(null, code, message));
+type MakePlayer = (blockMs: number, failure: FamilyResponse, answers: Answers) => Player;
+const rpcFamily: MakePlayer = (blockMs, failure, calls) => ({ blockMs, failure, calls });
+const httpFamily: MakePlayer = (blockMs, failure, paths) => ({ blockMs, failure, paths });
+
+const bitcoinFailure = {
+	result: null,
+	error: { code: -28, message: 'Loading block index…' },
+	id: null,
+};
+const tonFailure = { ok: false, error: 'cannot load block', code: 503 };
+const aptosFailure = { message: 'The ledger is being restored', error_code: 'internal_error' };
+const beaconFailure = { code: 503, message: 'Beacon node is not initialised' };
+const hypercoreFailure = 'Failed to deserialize the JSON body into the target type';
+const xrplFailure = { status: 'error', error: 'internal', error_message: 'Internal error.' };
 
 /** How nodes of each family answer, in the forms that are documented. */
 export const players: Record<string, Player> = {
-	solana: {
-		blockMs: 400,
-		calls: {
-			getHealth: ({ isSyncing, missing }) => {
-				const data = { numSlotsBehind: missing };
-				return isSyncing
-					? new RpcFailure(-32005, `Node is behind by ${missing} slots`, data)
-					: 'ok';
-			},
-			getEpochInfo: ({ height }) => ({
-				absoluteSlot: height,
-				blockHeight: height - 20,
-				epoch: 900,
-			}),
-			getBlockTime: ({ seconds }) => seconds,
-			getGenesisHash: () => '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d',
-			getVersion: () => ({ 'solana-core': '3.0.6', 'feature-set': 1 }),
-			getClusterNodes: () => [{}, {}, {}],
+	solana: rpcFamily(400, rpcFailed(-32603, 'Internal error'), {
+		getHealth: ({ isSyncing, missing }) => {
+			const data = { numSlotsBehind: missing };
+			return isSyncing ? new RpcFailure(-32005, `Node is behind by ${missing} slots`, data) : 'ok';
 		},
-		failure: failed(-32603, 'Internal error'),
-	},
+		getEpochInfo: ({ height }) => ({ absoluteSlot: height, blockHeight: height - 20, epoch: 900 }),
+		getBlockTime: ({ seconds }) => seconds,
+		getGenesisHash: () => '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d',
+		getVersion: () => ({ 'solana-core': '3.0.6', 'feature-set': 1 }),
+		getClusterNodes: () => [{}, {}, {}],
+	}),
 	bitcoin: {
-		blockMs: 600_000,
 		isOlder: true,
-		calls: {
+		...rpcFamily(600_000, failed(500, bitcoinFailure), {
 			getblockchaininfo: ({ height, hash, missing, seconds, isSyncing }) => ({
 				...{ chain: 'main', blocks: height, headers: height + missing, bestblockhash: hash },
 				...{ time: seconds, initialblockdownload: isSyncing },
@@ -106,128 +108,85 @@ export const players: Record<string, Player> = {
 			getblockhash: (_, [height]) => hash(Number(height) + 1),
 			getconnectioncount: () => 10,
 			getnetworkinfo: () => ({ subversion: '/Satoshi:29.0.0/' }),
-		},
-		failure: {
-			status: 500,
-			body: { result: null, error: { code: -28, message: 'Loading block index…' }, id: null },
-		},
+		}),
 	},
-	starknet: {
-		blockMs: 20_000,
-		calls: {
-			starknet_syncing: ({ isSyncing, height, missing }) => {
-				const blocks = { starting_block_num: 1, current_block_num: height };
-				return isSyncing && { ...blocks, highest_block_num: hex(height + missing) };
-			},
-			starknet_getBlockWithTxHashes: ({ height, hash, seconds }) => ({
-				block_number: height,
-				block_hash: `0x${hash}`,
-				timestamp: seconds,
-			}),
-			starknet_chainId: () => '0x534e5f4d41494e',
-			starknet_specVersion: () => '0.9.0',
+	starknet: rpcFamily(20_000, rpcFailed(32, 'There are no blocks'), {
+		starknet_syncing: ({ isSyncing, height, missing }) => {
+			const blocks = { starting_block_num: 1, current_block_num: height };
+			return isSyncing && { ...blocks, highest_block_num: hex(height + missing) };
 		},
-		failure: failed(32, 'There are no blocks'),
-	},
-	near: {
-		blockMs: 1000,
-		calls: {
-			status: ({ isSyncing, height, hash, timeMs }) => ({
-				...{ chain_id: 'mainnet', version: { version: '2.9.0', build: 'x' } },
-				sync_info: { syncing: isSyncing, ...latestBlock(height, hash, timeMs) },
-			}),
-			network_info: () => ({ num_active_peers: 31 }),
+		starknet_getBlockWithTxHashes: ({ height, hash, seconds }) => ({
+			block_number: height,
+			block_hash: `0x${hash}`,
+			timestamp: seconds,
+		}),
+		starknet_chainId: () => '0x534e5f4d41494e',
+		starknet_specVersion: () => '0.9.0',
+	}),
+	near: rpcFamily(1000, rpcFailed(-32000, 'Server error'), {
+		status: ({ isSyncing, height, hash, timeMs }) => ({
+			...{ chain_id: 'mainnet', version: { version: '2.9.0', build: 'x' } },
+			sync_info: { syncing: isSyncing, ...latestBlock(height, hash, timeMs) },
+		}),
+		network_info: () => ({ num_active_peers: 31 }),
+	}),
+	cosmos: rpcFamily(6000, rpcFailed(-32603, 'Internal error'), {
+		status: ({ isSyncing, height, hash, timeMs }) => ({
+			node_info: { network: 'celestia', version: '0.38.17' },
+			sync_info: { catching_up: isSyncing, ...latestBlock(String(height), hash, timeMs) },
+		}),
+		net_info: () => ({ n_peers: '12' }),
+	}),
+	tron: httpFamily(3000, failed(200, { Error: 'class java.lang.NullPointerException : null' }), {
+		'POST wallet/getnowblock': ({ height, hash, timeMs }) => ({
+			blockID: hash,
+			block_header: { raw_data: { number: height, timestamp: timeMs } },
+		}),
+		'GET wallet/getnodeinfo': ({ isSyncing, height }) => ({
+			block: `Num:${height},ID:${hash(height)}`,
+			solidityBlock: `Num:${height - 19},ID:${hash(height - 19)}`,
+			configNodeInfo: { codeVersion: '4.8.0', p2pVersion: '11111' },
+			...{ currentConnectCount: 30, peerList: [{ needSyncFromPeer: isSyncing }] },
+		}),
+	}),
+	ton: httpFamily(1000, failed(503, tonFailure), {
+		'GET api/v2/getMasterchainInfo': ({ height, hash }) => {
+			const shard = '-9223372036854775808';
+			const last = { workchain: -1, shard, seqno: height, root_hash: hash };
+			return { ok: true, result: { last } };
 		},
-		failure: failed(-32000, 'Server error'),
-	},
-	cosmos: {
-		blockMs: 6000,
-		calls: {
-			status: ({ isSyncing, height, hash, timeMs }) => ({
-				node_info: { network: 'celestia', version: '0.38.17' },
-				sync_info: { catching_up: isSyncing, ...latestBlock(String(height), hash, timeMs) },
-			}),
-			net_info: () => ({ n_peers: '12' }),
+		'GET api/v2/getBlockHeader': ({ seconds }) => ({
+			ok: true,
+			result: { global_id: -239, gen_utime: seconds },
+		}),
+	}),
+	aptos: httpFamily(100, failed(503, aptosFailure), {
+		'GET v1': ({ height, timeMs }) => ({
+			...{ chain_id: 1, ledger_timestamp: `${timeMs * 1000}`, ledger_version: `${height * 9}` },
+			...{ block_height: `${height}`, git_hash: '8d1c2b3a' },
+		}),
+	}),
+	sui: rpcFamily(250, rpcFailed(-32000, 'Could not read the store'), {
+		sui_getLatestCheckpointSequenceNumber: ({ height }) => String(height),
+		sui_getCheckpoint: ({ timeMs }, [sequenceNumber]) => ({
+			sequenceNumber,
+			digest: hash(Number(sequenceNumber)),
+			timestampMs: String(timeMs),
+		}),
+		sui_getChainIdentifier: () => '35834a8a',
+	}),
+	xrpl: httpFamily(4000, failed(200, { result: xrplFailure }), {
+		'POST ': (tip) => {
+			const server_state = tip.isSyncing ? 'connected' : 'full';
+			const age = Math.floor(ageOf(tip) / 1000);
+			const validated_ledger = { seq: tip.height, hash: tip.hash, age };
+			const info = { build_version: '3.0.0', network_id: 0, peers: 21, server_state };
+			return { result: { status: 'success', info: { ...info, validated_ledger } } };
 		},
-		failure: failed(-32603, 'Internal error'),
-	},
-	tron: {
-		blockMs: 3000,
-		paths: {
-			'POST wallet/getnowblock': ({ height, hash, timeMs }) => ({
-				blockID: hash,
-				block_header: { raw_data: { number: height, timestamp: timeMs } },
-			}),
-			'GET wallet/getnodeinfo': ({ isSyncing, height }) => ({
-				block: `Num:${height},ID:${hash(height)}`,
-				solidityBlock: `Num:${height - 19},ID:${hash(height - 19)}`,
-				configNodeInfo: { codeVersion: '4.8.0', p2pVersion: '11111' },
-				...{ currentConnectCount: 30, peerList: [{ needSyncFromPeer: isSyncing }] },
-			}),
-		},
-		failure: { status: 200, body: { Error: 'class java.lang.NullPointerException : null' } },
-	},
-	ton: {
-		blockMs: 1000,
-		paths: {
-			'GET api/v2/getMasterchainInfo': ({ height, hash }) => {
-				const shard = '-9223372036854775808';
-				const last = { workchain: -1, shard, seqno: height, root_hash: hash };
-				return { ok: true, result: { last } };
-			},
-			'GET api/v2/getBlockHeader': ({ seconds }) => ({
-				ok: true,
-				result: { global_id: -239, gen_utime: seconds },
-			}),
-		},
-		failure: { status: 503, body: { ok: false, error: 'cannot load block', code: 503 } },
-	},
-	aptos: {
-		blockMs: 100,
-		paths: {
-			'GET v1': ({ height, timeMs }) => ({
-				...{ chain_id: 1, ledger_timestamp: `${timeMs * 1000}`, ledger_version: `${height * 9}` },
-				...{ block_height: `${height}`, git_hash: '8d1c2b3a' },
-			}),
-		},
-		failure: {
-			status: 503,
-			body: { message: 'The ledger is being restored', error_code: 'internal_error' },
-		},
-	},
-	sui: {
-		blockMs: 250,
-		calls: {
-			sui_getLatestCheckpointSequenceNumber: ({ height }) => String(height),
-			sui_getCheckpoint: ({ timeMs }, [sequenceNumber]) => ({
-				sequenceNumber,
-				digest: hash(Number(sequenceNumber)),
-				timestampMs: String(timeMs),
-			}),
-			sui_getChainIdentifier: () => '35834a8a',
-		},
-		failure: failed(-32000, 'Could not read the store'),
-	},
-	xrpl: {
-		blockMs: 4000,
-		paths: {
-			'POST ': (tip) => {
-				const server_state = tip.isSyncing ? 'connected' : 'full';
-				const age = Math.floor(ageOf(tip) / 1000);
-				const validated_ledger = { seq: tip.height, hash: tip.hash, age };
-				const info = { build_version: '3.0.0', network_id: 0, peers: 21, server_state };
-				return { result: { status: 'success', info: { ...info, validated_ledger } } };
-			},
-		},
-		failure: {
-			status: 200,
-			body: { result: { status: 'error', error: 'internal', error_message: 'Internal error.' } },
-		},
-	},
+	}),
 	stellar: {
-		blockMs: 5000,
 		takesNoParams: true,
-		calls: {
+		...rpcFamily(5000, rpcFailed(-32603, 'Internal error'), {
 			getHealth: ({ isSyncing, height, seconds }) => {
 				const late = 'latency (2h30m0s) since last known ledger closed is too high (>30s)';
 				if (isSyncing) return new RpcFailure(-32603, late);
@@ -236,58 +195,45 @@ export const players: Record<string, Player> = {
 			},
 			getNetwork: () => ({ passphrase: 'Public Global Stellar Network ; September 2015' }),
 			getVersionInfo: () => ({ version: '24.0.0' }),
-		},
-		failure: failed(-32603, 'Internal error'),
+		}),
 	},
-	polkadot: {
-		blockMs: 6000,
-		calls: {
-			system_health: ({ isSyncing }) => ({ peers: 40, isSyncing, shouldHavePeers: true }),
-			system_syncState: ({ height, missing }) => ({
-				startingBlock: 1,
-				currentBlock: height,
-				highestBlock: height + missing,
-			}),
-			system_chain: () => 'Polkadot',
-			system_version: () => '1.20.0',
-			chain_getHeader: ({ height }) => ({ number: hex(height) }),
-			chain_getFinalizedHead: () => `0x${hash(1)}`,
-			state_getStorage: ({ timeMs }) => {
-				const bytes = Buffer.alloc(8);
-				bytes.writeBigUInt64LE(BigInt(timeMs));
-				return `0x${bytes.toString('hex')}`;
-			},
+	polkadot: rpcFamily(6000, rpcFailed(-32000, 'Client error: UnknownBlock'), {
+		system_health: ({ isSyncing }) => ({ peers: 40, isSyncing, shouldHavePeers: true }),
+		system_syncState: ({ height, missing }) => ({
+			startingBlock: 1,
+			currentBlock: height,
+			highestBlock: height + missing,
+		}),
+		system_chain: () => 'Polkadot',
+		system_version: () => '1.20.0',
+		chain_getHeader: ({ height }) => ({ number: hex(height) }),
+		chain_getFinalizedHead: () => `0x${hash(1)}`,
+		state_getStorage: ({ timeMs }) => {
+			const bytes = Buffer.alloc(8);
+			bytes.writeBigUInt64LE(BigInt(timeMs));
+			return `0x${bytes.toString('hex')}`;
 		},
-		failure: failed(-32000, 'Client error: UnknownBlock'),
-	},
-	beacon: {
-		blockMs: 12_000,
-		paths: {
-			'GET eth/v1/node/syncing': (tip) => {
-				const sync_distance = String(Math.floor(ageOf(tip) / 12_000));
-				const head = { head_slot: String(tip.height), sync_distance, is_syncing: tip.isSyncing };
-				return { data: { ...head, is_optimistic: false, el_offline: false } };
-			},
-			'GET eth/v1/config/spec': () => ({ data: { DEPOSIT_CHAIN_ID: '1', SECONDS_PER_SLOT: '12' } }),
-			'GET eth/v1/node/peer_count': () => ({ data: { connected: '57', disconnected: '3' } }),
-			'GET eth/v1/node/version': () => ({ data: { version: 'Lighthouse/v8.0.0' } }),
+	}),
+	beacon: httpFamily(12_000, failed(503, beaconFailure), {
+		'GET eth/v1/node/syncing': (tip) => {
+			const sync_distance = String(Math.floor(ageOf(tip) / 12_000));
+			const head = { head_slot: String(tip.height), sync_distance, is_syncing: tip.isSyncing };
+			return { data: { ...head, is_optimistic: false, el_offline: false } };
 		},
-		failure: { status: 503, body: { code: 503, message: 'Beacon node is not initialised' } },
-	},
-	hypercore: {
-		blockMs: 100,
-		paths: {
-			'POST info': ({ isSyncing, timeMs }, [body]) =>
-				isJsonObject(body) && body.type === 'exchangeStatus'
-					? { time: timeMs, specialStatuses: isSyncing ? ['upgrade'] : null }
-					: undefined,
-			'POST evm': ({ height, hash, seconds }) => {
-				const result = { number: hex(height), hash: `0x${hash}`, timestamp: hex(seconds) };
-				return { jsonrpc: '2.0', id: 1, result };
-			},
+		'GET eth/v1/config/spec': () => ({ data: { DEPOSIT_CHAIN_ID: '1', SECONDS_PER_SLOT: '12' } }),
+		'GET eth/v1/node/peer_count': () => ({ data: { connected: '57', disconnected: '3' } }),
+		'GET eth/v1/node/version': () => ({ data: { version: 'Lighthouse/v8.0.0' } }),
+	}),
+	hypercore: httpFamily(100, failed(422, hypercoreFailure), {
+		'POST info': ({ isSyncing, timeMs }, [body]) =>
+			isJsonObject(body) && body.type === 'exchangeStatus'
+				? { time: timeMs, specialStatuses: isSyncing ? ['upgrade'] : null }
+				: undefined,
+		'POST evm': ({ height, hash, seconds }) => {
+			const result = { number: hex(height), hash: `0x${hash}`, timestamp: hex(seconds) };
+			return { jsonrpc: '2.0', id: 1, result };
 		},
-		failure: { status: 422, body: 'Failed to deserialize the JSON body into the target type' },
-	},
+	}),
 };
 
 function latestBlock(height: number | string, hash: string, timeMs: number): object {
