@@ -13,11 +13,13 @@ export default defineConfig({
 		testTimeout: 20_000,
 		pool: 'forks',
 		maxWorkers: '100%',
+		// The sources and n8n are loaded once per process, which takes longer than most files; they keep no state
+		// between tests.
+		isolate: false,
 		projects: [
 			{
 				extends: true,
-				// Without isolation the sources are loaded once for all files; they keep no state between tests.
-				test: { name: 'unit', include: ['test/unit/**/*.test.mts'], isolate: false },
+				test: { name: 'unit', include: ['test/unit/**/*.test.mts'] },
 			},
 			{
 				extends: true,
@@ -42,8 +44,6 @@ export default defineConfig({
 				test: {
 					name: 'engine',
 					include: ['test/engine/**/*.test.mts'],
-					// Without isolation n8n is loaded once per process and not once per file, which takes longer than most files.
-					isolate: false,
 					globalSetup: ['test/engine/support/globalSetup.mts'],
 				},
 			},

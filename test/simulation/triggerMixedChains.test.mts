@@ -19,7 +19,7 @@ type Chain = (typeof CHAINS)[number];
 
 const ORIGIN = 'https://api.chainstack.com';
 const MINUTE_MS = 60_000;
-const NODES = 200;
+const NODES = 100;
 
 interface ChainNode {
 	id: string;
@@ -149,8 +149,8 @@ function watching(callsPerSecond: number, slowestMs: number) {
 }
 
 describe.each([
-	[25, 300],
-	[100, 3000],
+	[12, 300],
+	[50, 3000],
 ])('nodes of several chains at a host that accepts %d calls per second', (limit, slowestMs) => {
 	it('are compared with their own chain only, and one that stands still is reported once', async () => {
 		const { world, activate, polls } = watching(limit, slowestMs);

@@ -197,7 +197,7 @@ describe('a fleet', () => {
 	});
 
 	it('respects the bound the user sets', async () => {
-		server.answer = (request) => ({ ...readyNode(request), delayMs: 50 });
+		server.answer = (request) => ({ ...readyNode(request), delayMs: 20 });
 		await fleet(`={{ "${server.url}/key0of0endpoint0" + $json.n }}`, { maxConcurrency: 16 });
 		expect(server.mostAtOnce).toBe(16);
 	});
