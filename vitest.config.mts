@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const require = createRequire(import.meta.url);
@@ -12,7 +13,8 @@ export default defineConfig({
 	test: {
 		testTimeout: 20_000,
 		pool: 'forks',
-		maxWorkers: '100%',
+		// One more than there are cores: half of their time engine tests wait for answers and pauses.
+		maxWorkers: availableParallelism() + 1,
 		// The sources and n8n are loaded once per process, which takes longer than most files; they keep no state
 		// between tests.
 		isolate: false,
