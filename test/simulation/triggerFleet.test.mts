@@ -5,7 +5,7 @@ import { fleetOf, type Fleet } from './trigger/fleet.mts';
 
 describe('more endpoints than a poll can check', () => {
 	it('are checked in turn, and none is reported for lack of time', async () => {
-		const { world, engine, poll } = fleetOf(400, 12);
+		const { world, engine, poll } = fleetOf(800, 25);
 		await poll(() => engine.activate('activate'));
 		const before: Array<Map<string, number>> = [];
 		for (let count = 0; count < 7; count += 1) {
@@ -18,7 +18,7 @@ describe('more endpoints than a poll can check', () => {
 			if (count >= 2) expect(left.map(({ id }) => id)).toEqual([]);
 		}
 		expect(Math.min(...world.asked.values())).toBeGreaterThanOrEqual(3);
-		expect(engine.log.join('\n')).toMatch(/checked \d+ of 400 objects in this poll/);
+		expect(engine.log.join('\n')).toMatch(/checked \d+ of 800 objects in this poll/);
 	});
 
 	it('are reported when they fail, after as many checks as any other', async () => {

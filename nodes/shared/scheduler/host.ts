@@ -104,15 +104,23 @@ export class Host {
 		if (this.queue.size === 0 || !this.run.admits(this)) return { notBefore: Infinity };
 		const hostAt = this.state.notBefore(now);
 		if (hostAt > now) return { notBefore: hostAt };
+		const { isProbed, isShared } = this.state;
 		let soonest = Infinity;
 		let second: Next | undefined;
-		// Those that come first may have reasons of their own, so any of them is a probe.
-		const skipped = this.state.isProbed ? Math.floor(this.run.random() * this.queue.size) : 0;
+		let fewest = Infinity;
+		// Those that come first, or wait longest, may have reasons of their own: a probe is any that failed least.
+		const skipped = isProbed ? Math.floor(this.run.random() * this.queue.size) : 0;
 		for (const group of this.queue.waiting(skipped)) {
+			const { address } = group;
 			const next = this.nextOf(group, now);
 			if (!('group' in next)) soonest = Math.min(soonest, next.notBefore);
+			else if (isProbed) {
+				const setbacks = this.state.setbacks(address);
+				if (setbacks < fewest) second = next;
+				fewest = Math.min(fewest, setbacks);
+			}
 			// Where nothing ever got through, and not because of others, something may be wrong: others come first.
-			else if (group.address.isSuspect && !this.state.isShared) second ??= next;
+			else if (address.isSuspect && !isShared) second ??= next;
 			else return next;
 		}
 		return second ?? { notBefore: soonest };

@@ -91,6 +91,11 @@ export class HostState {
 		return this.isOut || this.limiter.isPaused;
 	}
 
+	/** @returns how often in a row an address has met what is probed */
+	setbacks({ breaker, limiter }: Address): number {
+		return this.isOut ? breaker.failures : limiter.refusals;
+	}
+
 	/** @returns how many of the calls that wait at an address may be sent in one request */
 	room(address: Address, waiting: number, now: number): Room {
 		if (address.breaker.notBefore > now) return { notBefore: address.breaker.notBefore };
@@ -102,9 +107,7 @@ export class HostState {
 			this.batches.most,
 		);
 		const own = address.limiter.room(most, now);
-		// Where nothing ever got through, those that refuse may do so for reasons of their own.
-		const isFree = !this.limiter.hasPassed && address.refusal === undefined;
-		return 'calls' in own && !isFree ? this.limiter.room(own.calls, now) : own;
+		return 'calls' in own && !this.isFree(address) ? this.limiter.room(own.calls, now) : own;
 	}
 
 	/** @returns when the waits end that the server asked for at an address */
@@ -158,7 +161,7 @@ export class HostState {
 		this.sentLately.add(calls.length, now);
 		this.batches.sent(calls.length);
 		address.limiter.sent(calls.length, now);
-		this.limiter.sent(calls.length, now);
+		this.limiter.sent(this.isFree(address) ? 0 : calls.length, now);
 		return {
 			address,
 			calls,
@@ -209,6 +212,11 @@ export class HostState {
 		const isNew = this.limiter.passedAt >= address.limiter.refusedAt;
 		if (passed > 0) address.refusedBeside = 0;
 		else if (isNew) address.refusedBeside += 1;
+	}
+
+	/** Where nothing ever got through, those that refuse may do so for reasons of their own: no shared limit bounds others. */
+	private isFree({ refusal }: Address): boolean {
+		return !this.limiter.hasPassed && refusal === undefined;
 	}
 
 	private get isOut(): boolean {

@@ -60,7 +60,7 @@ export class Limiter {
 	private refusedSince = Infinity;
 
 	/** How often calls were refused since then. */
-	private refusals = 0;
+	refusals = 0;
 
 	/** When a request last ended. */
 	private endedAt?: number;
@@ -122,12 +122,15 @@ export class Limiter {
 		return filledAt > now + 1e-6 ? { notBefore: filledAt } : { calls: worthwhile };
 	}
 
-	/** Notes that a number of calls is sent now. */
+	/**
+	 * Notes that a request is sent now.
+	 * @param calls how many calls of it the limit bounds
+	 */
 	sent(calls: number, now: number): void {
 		this.endedAt ??= now;
 		this.fill(now);
 		this.tokens -= calls;
-		if (this.throttled?.pausedUntil !== undefined) this.throttled.probedAt = now;
+		if (calls > 0 && this.throttled?.pausedUntil !== undefined) this.throttled.probedAt = now;
 	}
 
 	/** Notes a request that nobody refused. */

@@ -86,7 +86,9 @@ async function delayedBySilence({ scenario, calls }: SimulatedRun): Promise<stri
 		most = Math.max(most, TIMES_ALONE * lastOf(alone.calls) + BEYOND_ALONE_MS);
 		if (took <= most) return [];
 	}
-	return [`a silent host delayed the others: ${took.toFixed(0)} ms instead of ${most.toFixed(0)} ms`];
+	return [
+		`a silent host delayed the others: ${took.toFixed(0)} ms instead of ${most.toFixed(0)} ms`,
+	];
 }
 
 function lastOf(calls: SimulatedRun['calls']): number {

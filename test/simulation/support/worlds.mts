@@ -17,7 +17,10 @@ const WHOLE_SECOND = { share: 1, fromMs: 0, busyMs: 1000, periodMs: 2000 };
 /** Others use the plan of the customer; a backend of several accepts nothing. */
 export const SHARED_LIMITS: Worlds = [
 	['every second second', { ...PLAN, others: WHOLE_SECOND }],
-	['every second second, 600 endpoints', { ...PLAN, addressesPerHost: 600, others: WHOLE_SECOND }],
+	[
+		'every second second, 1000 endpoints',
+		{ ...PLAN, addressesPerHost: 1000, others: WHOLE_SECOND },
+	],
 	[
 		'two of three seconds, with a wait',
 		{
