@@ -192,7 +192,7 @@ describe('a worker that is killed', () => {
 	/** Runs a workflow until a condition holds, and kills its worker. */
 	async function killInTheMiddle(workflowId: string, isReached: () => Promise<boolean>) {
 		const executionId = await queueMode.beginSaved(workflowId, manualTrigger.name);
-		await expect.poll(isReached, { timeout: 30_000, interval: 50 }).toBe(true);
+		await expect.poll(isReached, { timeout: 60_000, interval: 50 }).toBe(true);
 		await queueMode.killWorkerOf(executionId);
 		killed.push(executionId);
 	}
