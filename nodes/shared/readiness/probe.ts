@@ -18,7 +18,7 @@ import { exactNumber } from '../jsonRpc/quantities';
 import type { RpcEndpoint, RpcReply } from '../jsonRpc/rpcClient';
 import type { OperationContext } from '../run/session';
 import { inWords } from '../text/duration';
-import { omit, omitUndefined } from '../text/json';
+import { omitUndefined } from '../text/json';
 import { findMaxAgeSeconds } from './ageLimit';
 import { createProbeClient } from './probeClient';
 
@@ -162,7 +162,7 @@ export async function probeSync(
 	const ownReason = report.isSyncing === 'unlessRecent' && !says ? undefined : report.reason;
 	const reason = (says ? (ownReason ?? oldHead) : (oldHead ?? ownReason)) ?? probe.addressNote;
 	const state = says || isOld ? 'syncing' : 'ready';
-	return omitUndefined({ ...omit(probe, 'reason'), state, reason });
+	return omitUndefined({ ...probe, state, reason });
 }
 
 /** When the newest block was reported: by this machine's clock, and by that of the server where they differ. */
