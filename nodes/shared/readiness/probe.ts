@@ -18,7 +18,6 @@ import { exactNumber } from '../jsonRpc/quantities';
 import type { RpcEndpoint, RpcReply } from '../jsonRpc/rpcClient';
 import type { OperationContext } from '../run/session';
 import { inWords } from '../text/duration';
-import { omitUndefined } from '../text/json';
 import { findMaxAgeSeconds } from './ageLimit';
 import { createProbeClient } from './probeClient';
 
@@ -123,20 +122,18 @@ export async function probeEndpoint(
 		attempts: Math.max(0, ...replies.map(({ attempts }) => attempts)),
 		httpStatus,
 	};
-	return omitUndefined(
-		isFault
-			? {
-					...describeError(outcome, endpoint.family),
-					...effort,
-					headAtMs: moments.byServerMs,
-					lastingHint: lastingHint(outcome.answer, httpStatus),
-				}
-			: {
-					...describeReport(outcome, endpoint, moments),
-					...effort,
-					addressNote: asPasted && pastedNote(endpoint, asPasted),
-				},
-	);
+	return isFault
+		? {
+				...describeError(outcome, endpoint.family),
+				...effort,
+				headAtMs: moments.byServerMs,
+				lastingHint: lastingHint(outcome.answer, httpStatus),
+			}
+		: {
+				...describeReport(outcome, endpoint, moments),
+				...effort,
+				addressNote: asPasted && pastedNote(endpoint, asPasted),
+			};
 }
 
 /**
@@ -162,7 +159,7 @@ export async function probeSync(
 	const ownReason = report.isSyncing === 'unlessRecent' && !says ? undefined : report.reason;
 	const reason = (says ? (ownReason ?? oldHead) : (oldHead ?? ownReason)) ?? probe.addressNote;
 	const state = says || isOld ? 'syncing' : 'ready';
-	return omitUndefined({ ...probe, state, reason });
+	return { ...probe, state, reason };
 }
 
 /** When the newest block was reported: by this machine's clock, and by that of the server where they differ. */
@@ -240,10 +237,10 @@ const SLOT_MS = 12_000;
 /** @returns the block numbers of a report, as decimal texts where a number would not be exact */
 export function blocksOf(report: NodeReport | undefined): IDataObject {
 	const names = ['blocksBehind', 'startingBlock', 'currentBlock', 'highestBlock'] as const;
-	return Object.fromEntries(
-		names.flatMap((name) => {
-			const value = report?.[name];
-			return value === undefined ? [] : [[name, exactNumber(value)]];
-		}),
-	);
+	const blocks: IDataObject = {};
+	for (const name of names) {
+		const value = report?.[name];
+		if (value !== undefined) blocks[name] = exactNumber(value);
+	}
+	return blocks;
 }

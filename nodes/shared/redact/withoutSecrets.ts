@@ -20,7 +20,8 @@ const ADDRESS_FIELDS = /_endpoint$/;
  * @returns a copy where something had to be hidden; the original is not changed
  */
 export function withoutSecrets(record: IDataObject): IDataObject {
-	const secrets = secretsOf(record);
+	const secrets: Secret[] = [];
+	collectSecrets(record, secrets);
 	if (secrets.length === 0) return record;
 	// A user name may also be an ordinary word, which is hidden in its own field only.
 	const distinct = secrets.filter(({ isName, text }) => !isName || isDistinctName(text));
@@ -34,14 +35,15 @@ interface Secret {
 	isName: boolean;
 }
 
-/** The values of `auth_*` fields and the secret parts of node addresses. */
-function secretsOf(value: unknown, name = ''): Secret[] {
-	if (Array.isArray(value)) return value.flatMap((entry) => secretsOf(entry, name));
-	if (isRecord(value)) return Object.keys(value).flatMap((field) => secretsOf(value[field], field));
-	if (typeof value !== 'string' || value === '') return [];
-	if (SECRET_FIELDS.test(name)) return [{ text: value, isName: name === 'auth_username' }];
-	if (!ADDRESS_FIELDS.test(name)) return [];
-	return addressSecrets(value).map((text) => ({ text, isName: false }));
+/** Adds the values of `auth_*` fields and the secret parts of node addresses to a list. */
+function collectSecrets(value: unknown, found: Secret[], name = ''): void {
+	if (Array.isArray(value)) for (const entry of value) collectSecrets(entry, found, name);
+	else if (isRecord(value))
+		for (const field of Object.keys(value)) collectSecrets(value[field], found, field);
+	else if (typeof value !== 'string' || value === '') return;
+	else if (SECRET_FIELDS.test(name)) found.push({ text: value, isName: name === 'auth_username' });
+	else if (ADDRESS_FIELDS.test(name))
+		for (const text of addressSecrets(value)) found.push({ text, isName: false });
 }
 
 function maskedField(name: string, value: unknown): unknown {

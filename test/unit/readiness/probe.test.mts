@@ -94,7 +94,7 @@ describe('probeEndpoint', () => {
 			throw fault('ECONNREFUSED');
 		});
 		expect(seen).toMatchObject({ state: 'unreachable', attempts: 1 });
-		expect(seen).not.toHaveProperty('httpStatus');
+		expect(seen.httpStatus).toBeUndefined();
 	});
 
 	it.each<[string, boolean, string]>([
@@ -192,7 +192,7 @@ describe('probeSync', () => {
 			'{"jsonrpc":"2.0","method":"eth_syncing","params":[],"id":7}',
 		]);
 		expect(probe).toMatchObject({ state: 'ready', result: false });
-		expect(probe).not.toHaveProperty('reason');
+		expect(probe.reason).toBeUndefined();
 	});
 
 	it.each([[{ currentBlock: '0x64', highestBlock: '0xC8' }], [true], [{ stages: [] }]])(
