@@ -104,26 +104,35 @@ export class Host {
 		if (this.queue.size === 0 || !this.run.admits(this)) return { notBefore: Infinity };
 		const hostAt = this.state.notBefore(now);
 		if (hostAt > now) return { notBefore: hostAt };
-		const { isProbed, isShared } = this.state;
+		return this.state.isProbed ? this.nextProbe(now) : this.nextInTurn(now);
+	}
+
+	private nextInTurn(now: number): Next {
 		let soonest = Infinity;
 		let second: Next | undefined;
-		let fewest = Infinity;
-		// Those that come first, or wait longest, may have reasons of their own: a probe is any that failed least.
-		const skipped = isProbed ? Math.floor(this.run.random() * this.queue.size) : 0;
-		for (const group of this.queue.waiting(skipped)) {
-			const { address } = group;
+		for (const group of this.queue.waiting()) {
 			const next = this.nextOf(group, now);
 			if (!('group' in next)) soonest = Math.min(soonest, next.notBefore);
-			else if (isProbed) {
-				const setbacks = this.state.setbacks(address);
-				if (setbacks < fewest) second = next;
-				fewest = Math.min(fewest, setbacks);
-			}
 			// Where nothing ever got through, and not because of others, something may be wrong: others come first.
-			else if (address.isSuspect && !isShared) second ??= next;
+			else if (group.address.isSuspect && !this.state.isShared) second ??= next;
 			else return next;
 		}
 		return second ?? { notBefore: soonest };
+	}
+
+	/** Those that come first, or wait longest, may have reasons of their own: a probe is any that failed least. */
+	private nextProbe(now: number): Next {
+		const skipped = Math.floor(this.run.random() * this.queue.size);
+		let soonest = Infinity;
+		let fewest = Infinity;
+		let probe: Next | undefined;
+		for (const group of this.queue.waiting(skipped)) {
+			const next = this.nextOf(group, now);
+			const setbacks = this.state.setbacks(group.address);
+			if (!('group' in next)) soonest = Math.min(soonest, next.notBefore);
+			else if (setbacks < fewest) [fewest, probe] = [setbacks, next];
+		}
+		return probe ?? { notBefore: soonest };
 	}
 
 	private nextOf(group: CallGroup, now: number): Next {

@@ -14,7 +14,7 @@ const TOLERATED_AT_HOST = 0.25;
 /** A single address that never let anything through is given up after so many milliseconds of refusals. */
 const PATIENCE_ALONE_MS = 10_000;
 
-/** After so many refusals in a row, while others get through, an address has reasons of its own: one in each second. */
+/** An address refused this often in a row while others get through has reasons of its own: at about one a second, a minute. */
 const ENOUGH_REFUSALS = PATIENCE_MS / SECOND_MS;
 
 /**
@@ -91,7 +91,7 @@ export class HostState {
 		return this.isOut || this.limiter.isPaused;
 	}
 
-	/** @returns how often in a row an address has met what is probed */
+	/** @returns how often in a row an address failed, or was refused: whichever is probed for */
 	setbacks({ breaker, limiter }: Address): number {
 		return this.isOut ? breaker.failures : limiter.refusals;
 	}
@@ -124,12 +124,12 @@ export class HostState {
 	/** @returns whether too much has been refused for so long that a call is not worth waiting any longer */
 	isRefusedFor({ limiter, refusal }: Address, { call }: WaitingCall, now: number): boolean {
 		const times = call.retry.maxRetries;
+		const isAlone = this.addressesSeen <= 1;
 		// That several addresses never let anything through is more likely a limit that others use up.
-		const patienceMs =
-			this.addressesSeen > 1 || limiter.hasPassed ? PATIENCE_MS : PATIENCE_ALONE_MS;
+		const patienceMs = isAlone && !limiter.hasPassed ? PATIENCE_ALONE_MS : PATIENCE_MS;
 		// Backoffs grow so fast that all of them take less than twice the last one.
 		const most = { times, ms: Math.max(patienceMs, 2 * backoff(times, 0)) };
-		const limiters = this.addressesSeen > 1 ? [limiter, this.limiter] : [limiter];
+		const limiters = isAlone ? [limiter] : [limiter, this.limiter];
 		return refusal !== undefined && limiters.some((each) => each.isRefusedFor(most, now));
 	}
 
@@ -214,7 +214,7 @@ export class HostState {
 		else if (isNew) address.refusedBeside += 1;
 	}
 
-	/** Where nothing ever got through, those that refuse may do so for reasons of their own: no shared limit bounds others. */
+	/** Where nothing ever got through, a refusal may be about one address: the shared limit does not bound the others. */
 	private isFree({ refusal }: Address): boolean {
 		return !this.limiter.hasPassed && refusal === undefined;
 	}
