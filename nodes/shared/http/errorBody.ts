@@ -1,7 +1,7 @@
 import { excerpt } from '../text/excerpt';
 import { isRecord, parseOrUndefined } from '../text/json';
 
-/** The statements of an unsuccessful answer about itself, whatever the format of its body. Texts are excerpts. */
+/** Details of an unsuccessful answer, whatever the format of its body. Texts are excerpts. */
 export interface ErrorBody {
 	/** The service's own message, if it gave one. */
 	text?: string;

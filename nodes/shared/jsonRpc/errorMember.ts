@@ -60,7 +60,7 @@ function saidBy(error: unknown): string {
 	return text.length <= LONGEST_VALUE ? `no message given, only ${text}` : 'no message given';
 }
 
-/** Words of servers for a result or a range of blocks that is above a limit of theirs, in two words of a message. */
+/** Words of servers for a result or a range of blocks above their limit: a message has one word of each pattern. */
 const OF_RESULT = /\b(blocks?|range|logs|results?|response)\b/i;
 const EXCEEDED =
 	/\b(size|large|limit|exceed|more than\b|max(imum)?\b|too wide\b|too many (blocks|logs|results)\b)/i;
@@ -68,7 +68,7 @@ const EXCEEDED =
 /** The same in two words that follow each other. */
 const TOO_LARGE = /\btoo (large|big)\b/i;
 
-/** Their words for calls that are too many, whatever the method. */
+/** Words of servers for too many calls, whatever the method. */
 const OF_RATE = /\brps\b|\brate\b|\brequests?\b|\bcalls?\b|\bper (second|minute)\b/i;
 
 /** Methods whose result may be too large, for which "limit exceeded" without more speaks of that (EIP-1474, -32005). */
@@ -122,7 +122,7 @@ export function isQuotaMember(member: Member): boolean {
 	return isOfPlan(member) && isQuota(member.message);
 }
 
-/** The message of a contract that reverts is about something else than the plan. */
+/** The message of a contract that reverts says nothing about the plan. */
 function isOfPlan({ code, message }: Member): boolean {
 	return code !== REVERTED && !/\brevert/i.test(message);
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { DeploymentOption as Option } from '../../../sandbox/platform/offer.mts';
 import { jsons, numbered, pairs, told, usePlatform } from '../fixtures/platform.mts';
 import { expectDescribed } from '../fixtures/schema.mts';
 import { useServer } from '../fixtures/server.mts';
@@ -7,16 +8,6 @@ import { runTool } from '../support/index.mts';
 const platform = usePlatform();
 const server = useServer(() => ({ body: { options: [] } }));
 const getAll = ['deploymentOption', 'getAll'] as const;
-
-interface Option {
-	blockchain: string;
-	cloud: string;
-	region: string;
-	provider: string;
-	protocol: string;
-	network: string;
-	features: string[];
-}
 
 /** The options that match these filters. */
 async function found(filters: object): Promise<Option[]> {
