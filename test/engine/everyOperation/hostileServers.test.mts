@@ -1,12 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { jsons, numbered, told, usePlatform } from '../fixtures/platform.mts';
-import {
-	answerCalls,
-	readyNode,
-	useServer,
-	type Reply,
-	type RpcCall,
-} from '../fixtures/server.mts';
+import { jsons, numbered, usePlatform } from '../fixtures/platform.mts';
+import { answerCalls, readyNode, useServer, type Reply } from '../fixtures/server.mts';
 
 const platform = usePlatform();
 const server = useServer(readyNode);
@@ -34,22 +28,7 @@ async function run(
 	return { outputs: jsons(output) as Outputs, ms: performance.now() - startedAt };
 }
 
-/** Reads nodes from the server as if it were the management API. */
-async function read(items: number, options: object = {}, abortSignal?: AbortSignal) {
-	return await platform.run(
-		['node', 'get'],
-		{ nodeId: { __rl: true, mode: 'id', value: 'ND-1-2-3' }, options },
-		{
-			credentials: platform.credential({ baseUrl: server.url }),
-			items: numbered(items),
-			abortSignal,
-		},
-	);
-}
-
-const callsOf = (json: unknown) => [json].flat() as RpcCall[];
 const readyOnes = (outputs: Outputs) => outputs.filter(({ ready }) => ready === true);
-const isBatch = (json: unknown) => Array.isArray(json);
 
 /** Rejects the first request and answers all others as `usual` does. */
 function refuseFirst(refusal: Reply, usual = readyNode): void {
@@ -61,78 +40,10 @@ function refuseFirst(refusal: Reply, usual = readyNode): void {
 	};
 }
 
-describe('a server that fails batches', () => {
-	const echo = ({ id, params }: RpcCall) => ({
-		jsonrpc: '2.0',
-		id,
-		result: (params as unknown[])[0],
-	});
-
-	it('because of one call of 100 still answers all others', async () => {
-		const bad = 57;
-		server.answer = ({ json }) =>
-			callsOf(json).some(({ params }) => (params as number[])[0] === bad)
-				? { instead: 'reset' }
-				: { body: answerCalls(json, echo) };
-		const { outputs, ms } = await run('call', 100, {
-			method: 'eth_call',
-			params: '=[{{ $json.n }}]',
-		});
-		for (const [n, { result, error }] of outputs.entries()) {
-			if (n === bad) expect(error).toContain('the connection was lost');
-			else expect(result).toBe(n);
-		}
-		expect(server.seen.length).toBeLessThan(60);
-		expect(ms).toBeLessThan(15_000);
-	});
-
-	it('because it needs 20 ms per call still answers 100 calls within a timeout of 1 s each', async () => {
-		server.answer = (request) => ({
-			...readyNode(request),
-			delayMs: 20 * callsOf(request.json).length,
-		});
-		const { outputs, ms } = await run('checkSync', 100, {}, { timeout: 1 });
-		expect(readyOnes(outputs)).toHaveLength(100);
-		expect(server.seen.length).toBeLessThan(40);
-		expect(ms).toBeLessThan(5000);
-	});
-
-	it.each<[string, Record<string, string>]>([
-		['429', {}],
-		['429 and Retry-After: 1', { 'retry-after': '1' }],
-	])('with %s answers 60 single calls', async (_, headers) => {
-		server.answer = (request) =>
-			isBatch(request.json) ? { status: 429, headers } : readyNode(request);
-		const { outputs, ms } = await run('checkSync', 60);
-		expect(readyOnes(outputs)).toHaveLength(60);
-		expect(server.seen.filter(({ json }) => isBatch(json)).length).toBeLessThan(20);
-		expect(ms).toBeLessThan(10_000);
-	});
-});
-
 describe('a server that asks to wait', () => {
 	const pause = (seconds: number | string): Reply => ({
 		status: 429,
 		headers: { 'retry-after': String(seconds) },
-	});
-
-	it('for as long as accepted is waited for in full', async () => {
-		refuseFirst(pause(1));
-		const { outputs, ms } = await run('checkSync', 3, {}, { maxRetryWait: 1 });
-		expect(readyOnes(outputs)).toHaveLength(3);
-		expect(ms).toBeGreaterThanOrEqual(1000);
-		expect(ms).toBeLessThan(3000);
-	});
-
-	it('for one second longer than accepted is reported, and that nothing more was sent', async () => {
-		refuseFirst(pause(3));
-		const { outputs, ms } = await run('checkSync', 3, {}, { maxRetryWait: 2 });
-		for (const { state, reason } of outputs) {
-			expect(state).toBe('rateLimited');
-			expect(reason).toMatch(/asked for a wait of 3 s, .*'Max Retry Wait'.*nothing more was sent/);
-		}
-		expect(server.seen).toHaveLength(1);
-		expect(ms).toBeLessThan(1000);
 	});
 
 	it('does not make the pauses between attempts count against Max Retry Wait', async () => {
@@ -143,20 +54,6 @@ describe('a server that asks to wait', () => {
 		};
 		const { outputs } = await run('checkSync', 1, {}, { maxRetryWait: 0 });
 		expect(outputs).toMatchObject([{ ready: true, attempts: 4 }]);
-	});
-
-	it('is honoured at the management API as well', async () => {
-		const node = () => ({ body: { id: 'ND-1-2-3', name: 'a node' } });
-		refuseFirst(pause(1), node);
-		expect(jsons((await read(3, { maxRetryWait: 1 })).output)).toHaveLength(3);
-		server.seen.length = 0;
-		refuseFirst(pause(3), node);
-		const { message, description } = told(await read(1, { maxRetryWait: 2 }));
-		expect(message).toMatch(
-			/asked for a wait of 3 s, longer than the 2 s .* nothing more was sent/,
-		);
-		expect(description).toContain("'Max Retry Wait'");
-		expect(server.seen).toHaveLength(1);
 	});
 
 	describe('for 20 days', () => {
@@ -177,19 +74,17 @@ describe('a server that asks to wait', () => {
 			return timers.mock.calls.map(([, ms]) => ms ?? 0);
 		}
 
-		it.each(['jsonRpc', 'management'])('leaves no timer behind (%s)', async (api) => {
+		it('leaves no timer behind', async () => {
 			server.answer = () => pause(seconds);
 			const stop = new AbortController();
 			const delays = await timersOf(async () => {
 				setTimeout(() => stop.abort(), 1200);
 				const startedAt = performance.now();
-				if (api === 'management') await read(3, accepted, stop.signal);
-				else
-					await platform.run(
-						['jsonRpc', 'checkSync'],
-						{ endpointSource: 'url', url: `${server.url}/${key}`, options: accepted },
-						{ credentials: {}, items: numbered(3), abortSignal: stop.signal },
-					);
+				await platform.run(
+					['jsonRpc', 'checkSync'],
+					{ endpointSource: 'url', url: `${server.url}/${key}`, options: accepted },
+					{ credentials: {}, items: numbered(3), abortSignal: stop.signal },
+				);
 				const ms = performance.now() - startedAt;
 				expect(ms).toBeGreaterThan(1000);
 				expect(ms).toBeLessThan(1700);
@@ -198,16 +93,6 @@ describe('a server that asks to wait', () => {
 			expect(delays.filter((ms) => ms <= 1000).length).toBeLessThan(20);
 			expect(delays.filter((ms) => ms > 600_000)).toEqual([]);
 			expect(server.seen.length).toBeLessThanOrEqual(3);
-		});
-
-		it('is not waited for where that is not accepted', async () => {
-			server.answer = () => pause(30 * 86_400);
-			const delays = await timersOf(async () => {
-				const { outputs } = await run('checkSync', 3);
-				for (const { reason } of outputs) expect(reason).toContain('asked for a wait of 30 days');
-			});
-			expect(delays.filter((ms) => ms > 600_000)).toEqual([]);
-			expect(server.seen).toHaveLength(1);
 		});
 	});
 });

@@ -389,7 +389,8 @@ describe('the code -32005', () => {
 		['one that does not know how far', 'Node is unhealthy', { numSlotsBehind: null }],
 		['an older one', 'Node is behind by 42 slots', undefined],
 		['one without data', 'Node is unhealthy', {}],
-		['a range that is too large', 'query returned more than 10000 results', undefined],
+		['many results', 'query returned more than 10000 results', undefined],
+		['a range of logs', 'block range is too large', undefined],
 	])('is an error of the method from %s', (_, message, data) => {
 		expect(readAnswer(answer(200, rpcError(-32005, message, data)), ID)).toMatchObject({
 			kind: 'rpcError',
@@ -405,6 +406,11 @@ describe('the code -32005', () => {
 		[{ see: 'https://example.com' }, 'daily request count exceeded, request rate limited'],
 	])('is a rate limit with %j: %s', (data, message) => {
 		expect(readAnswer(answer(200, rpcError(-32005, message, data)), ID).kind).toBe('rateLimited');
+	});
+
+	it('is not needed where 429 speaks of a quota per second', () => {
+		const said = answer(429, { error: 'quota exceeded: 25 requests per second' });
+		expect(readAnswer(said, ID)).toMatchObject({ kind: 'rateLimited', quota: false });
 	});
 
 	it('is a rate limit whatever it says when the status is 429', () => {

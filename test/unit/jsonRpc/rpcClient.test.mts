@@ -84,18 +84,15 @@ const schedulerOf = (cancel?: AbortSignal): RequestScheduler =>
 class Client {
 	readonly sent: Sent[];
 
-	readonly peak: () => number;
-
 	private readonly rpc: RpcClient;
 
 	constructor(
 		respond: (sent: Sent, count: number) => Reply | Promise<Reply>,
 		{ cancel, ...hostOptions }: Options = {},
 	) {
-		const { context, sent, peak } = scripted(respond, { cancel });
+		const { context, sent } = scripted(respond, { cancel });
 		this.rpc = new RpcClient(context, schedulerOf(cancel), { ...HOST_OPTIONS, ...hostOptions });
 		this.sent = sent;
-		this.peak = peak;
 	}
 
 	async call(param: unknown, more: CallDetails = {}): Promise<RpcReply> {
@@ -202,10 +199,7 @@ describe('several calls to one address', () => {
 
 	it.each([
 		[10, 4, [4, 4, 2]],
-		[250, 100, [100, 100, 50]],
 		[3, 1, [1, 1, 1]],
-		[2, 2, [2]],
-		[3, 2, [2, 1]],
 	])('%d of them are sent in batches of %d', async (count, batchSize, sizes) => {
 		const client = new Client((sent) => answered(sent), { batchSize });
 		expectOwnResults(await finish(client.calls(count)));
@@ -217,27 +211,6 @@ describe('several calls to one address', () => {
 		await finish(client.calls(3, { id: 9 }));
 		expect(client.sent.map(isBatch)).toEqual([true, false]);
 		expect(callsOf(client.sent[1])[0].id).toBe(9);
-	});
-
-	it('get their own answers, whatever the order', async () => {
-		const client = new Client((sent) => {
-			const { body } = answered(sent);
-			return { body: Array.isArray(body) ? [...(body as object[])].reverse() : body };
-		});
-		expectOwnResults(await finish(client.calls(30)));
-		expect(client.sent).toHaveLength(1);
-	});
-
-	it('stay within the bound of the origin', async () => {
-		const client = new Client(
-			async (sent) => {
-				await new Promise((resolve) => setTimeout(resolve, 10));
-				return answered(sent);
-			},
-			{ batchSize: 1, maxConcurrency: 3 },
-		);
-		expectOwnResults(await finish(client.calls(20)));
-		expect(client.peak()).toBe(3);
 	});
 
 	it('are not mixed with those to other addresses or with another login', async () => {
@@ -289,65 +262,17 @@ describe('several calls to one address', () => {
 			expect(Buffer.byteLength(String(body))).toBeLessThanOrEqual(1_000_000);
 		expect(Math.max(...client.sizes())).toBe(3);
 	});
-
-	it('respect the number of calls per second the user allows', async () => {
-		const client = new Client((sent) => answered(sent), { callsPerSecond: 25 });
-		expectOwnResults(await finish(client.calls(100)));
-		const first = client.sent[0].at;
-		for (const seconds of [1, 2, 3]) {
-			const sent = client.sent.filter(({ at }) => at - first < seconds * 1000 - 1);
-			const calls = sent.reduce((sum, each) => sum + callsOf(each).length, 0);
-			expect(calls).toBeLessThanOrEqual(25 * seconds);
-		}
-		expect((client.sent.at(-1)?.at ?? 0) - first).toBeLessThan(4000);
-	});
-
-	it('may each fail on their own', async () => {
-		const client = new Client((sent) =>
-			answered(sent, (call) => (call.params[0] === 1 ? refusal(call, -32000, 'no') : result(call))),
-		);
-		const replies = await finish(client.calls(3));
-		expect(replies.map(({ answer }) => answer.kind)).toEqual(['result', 'rpcError', 'result']);
-		expect(client.sent).toHaveLength(1);
-	});
 });
 
 describe('an incomplete batch', () => {
-	it.each<[string, Answerer]>([
-		['missing', (call) => (call.params[0] === 1 ? undefined : result(call))],
-		[
-			'with a foreign id',
-			(call) => (call.params[0] === 1 ? { ...result(call), id: 99 } : result(call)),
-		],
-		[
-			'with a string as the id',
-			(call) => (call.params[0] === 1 ? { ...result(call), id: '2' } : result(call)),
-		],
-		[
-			'in another version',
-			(call) => (call.params[0] === 1 ? { ...result(call), jsonrpc: '1' } : result(call)),
-		],
-	])('is completed by single calls: %s', async (_, answerer) => {
+	it('is completed by single calls', async () => {
+		const answerer: Answerer = (call) => (call.params[0] === 1 ? undefined : result(call));
 		const client = new Client((sent) => answered(sent, isBatch(sent) ? answerer : undefined));
 		const replies = await finish(client.calls(3, { id: 5 }));
 		expectOwnResults(replies);
 		expect(client.sizes()).toEqual([3, 1]);
 		expect(callsOf(client.sent[1])[0].id).toBe(5);
 		expect(replies.map(({ attempts }) => attempts)).toEqual([1, 2, 1]);
-	});
-
-	it.each([
-		['is completed when two answers to a call differ', { result: 'another' }, [3, 1]],
-		['is complete when an answer is present twice', {}, [3]],
-	])('%s', async (_, difference, sizes) => {
-		const client = new Client((sent) => {
-			const { body } = answered(sent);
-			if (!isBatch(sent)) return { body };
-			const [first, ...others] = body as object[];
-			return { body: [first, ...others, { ...first, ...difference }] };
-		});
-		expectOwnResults(await finish(client.calls(3)));
-		expect(client.sizes()).toEqual(sizes);
 	});
 });
 
@@ -370,41 +295,12 @@ it('answers every call when some are left out and others are rejected at the sam
 describe('a server that does not support batches', () => {
 	it.each<[string, Reply]>([
 		['one object', { body: refusal({ id: 0 }, -32600, 'no batches') }],
-		[
-			'an object with id null',
-			{ body: { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'x' } } },
-		],
-		['an empty list', { body: [] }],
-		['400', { status: 400, body: 'Bad Request' }],
-		['405', { status: 405 }],
 		['413', { status: 413 }],
-		['415', { status: 415 }],
-		['500', { status: 500 }],
 		['text', { body: 'batches are off' }],
 	])('gets single calls: %s', async (_, reply) => {
 		const client = new Client((sent) => (isBatch(sent) ? reply : answered(sent)), { batchSize: 5 });
 		expectOwnResults(await finish(client.calls(12)));
 		expect(client.sent.filter((sent) => !isBatch(sent))).toHaveLength(12);
-	});
-
-	it('soon gets no more of them', async () => {
-		const client = new Client((sent) => (isBatch(sent) ? { status: 400 } : answered(sent)), {
-			batchSize: 5,
-			maxConcurrency: 1,
-		});
-		expectOwnResults(await finish(client.calls(20)));
-		expect(client.sent.filter(isBatch).length).toBeLessThanOrEqual(3);
-		expectOwnResults(await finish(client.calls(7)));
-		expect(client.sent.filter(isBatch).length).toBeLessThanOrEqual(3);
-	});
-
-	it('does not prevent batches to other endpoints', async () => {
-		const client = new Client((sent) =>
-			isBatch(sent) && sent.url.startsWith(HOST) ? { status: 400 } : answered(sent),
-		);
-		await finish(client.calls(3));
-		expectOwnResults(await finish(client.calls(3, { address: OTHER })));
-		expect(client.sizes().at(-1)).toBe(3);
 	});
 });
 
@@ -419,16 +315,8 @@ describe('a batch that the endpoint does not answer', () => {
 		expect(client.sent).toHaveLength(1);
 	});
 
-	it.each<[string, () => Reply]>([
-		['503', () => ({ status: 503 })],
-		[
-			'a broken connection',
-			() => {
-				throw fault('ECONNRESET', 'read');
-			},
-		],
-	])('because of %s is sent again', async (_, reply) => {
-		const client = new Client((sent, count) => (count === 1 ? reply() : answered(sent)));
+	it('is sent again after a fault that may pass', async () => {
+		const client = new Client((sent, count) => (count === 1 ? { status: 503 } : answered(sent)));
 		const replies = await finish(client.calls(10));
 		expectOwnResults(replies);
 		expect(replies.every(({ attempts }) => attempts === 2)).toBe(true);
@@ -454,16 +342,6 @@ describe('an answer that is too large', () => {
 		expectOwnResults(await finish(client.calls(20)));
 		expect(client.sizes()).toEqual([20, ...Array<number>(10).fill(2)]);
 	});
-
-	it('to one call of a batch does not affect the other answers', async () => {
-		const client = new Client((sent) =>
-			callsOf(sent).some(({ params }) => params[0] === 7) ? flood() : answered(sent),
-		);
-		const replies = await finish(client.calls(20));
-		expect(replies.map(({ answer }) => answer.kind)).toEqual(
-			replies.map((_, n) => (n === 7 ? 'invalidResponse' : 'result')),
-		);
-	});
 });
 
 describe('a call that changes something', () => {
@@ -484,8 +362,6 @@ describe('a call that changes something', () => {
 
 	it.each<[string, () => Reply]>([
 		['502', () => ({ status: 502 })],
-		['503', () => ({ status: 503 })],
-		['504', () => ({ status: 504 })],
 		[
 			'a broken connection',
 			() => {
@@ -500,6 +376,14 @@ describe('a call that changes something', () => {
 		expect(mayHaveBeenProcessed).toBe(true);
 	});
 
+	it.each<[string, Reply]>([
+		['429', { status: 429 }],
+		['-32005', { body: refusal({ id: 1 }, -32005, 'slow') }],
+	])('is not repeated after a limit either, once a connection existed: %s', async (_, reply) => {
+		const client = new Client(() => reply);
+		expect((await finish(client.call(0, write))).attempts).toBe(1);
+	});
+
 	it('is repeated when no connection was made, and its effect is not unclear', async () => {
 		const client = new Client((sent, count) => {
 			if (count === 1) throw fault('ECONNREFUSED', 'connect');
@@ -511,233 +395,35 @@ describe('a call that changes something', () => {
 			mayHaveBeenProcessed: false,
 		});
 	});
-
-	it.each<[string, Reply]>([
-		['an answer cut off', { body: '{"jsonrpc":"2.0","id":1,"res' }],
-		['a web page', { body: '<html></html>' }],
-		['nothing', { body: '' }],
-	])('is unclear when it ends with %s', async (_, reply) => {
-		const client = new Client(() => reply);
-		expect((await finish(client.call(0, write))).mayHaveBeenProcessed).toBe(true);
-	});
-
-	it.each<[string, Reply]>([
-		['an error of the node', { body: refusal({ id: 1 }, -32000, 'nonce too low') }],
-		['401', { status: 401 }],
-		['404', { status: 404 }],
-	])('is not unclear when it ends with %s', async (_, reply) => {
-		const client = new Client(() => reply);
-		expect((await finish(client.call(0, write))).mayHaveBeenProcessed).toBe(false);
-	});
 });
 
-describe('transient faults', () => {
-	it.each([502, 503, 504])(
-		'with status %d are repeated with growing waits, as often as allowed',
-		async (status) => {
-			const client = new Client(() => ({ status }));
-			const reply = await finish(client.call(0));
-			expect(reply).toMatchObject({
-				answer: { kind: 'unreachable' },
-				attempts: 5,
-				httpStatus: status,
-			});
-			const gaps = client.sent.slice(1).map(({ at }, index) => at - client.sent[index].at);
-			for (const [index, usual] of [75, 225, 675, 2025].entries()) {
-				expect(gaps[index]).toBeGreaterThanOrEqual(usual * 0.75);
-				expect(gaps[index]).toBeLessThan(usual * 1.25 + 1);
-			}
-		},
-	);
-
-	it.each([0, 2])('are repeated %d times if the user sets that', async (maxRetries) => {
-		const client = new Client(() => ({ status: 502 }));
-		expect(await finish(client.call(0, { retryOptions: { maxRetries } }))).toMatchObject({
-			attempts: maxRetries + 1,
-		});
+describe('a call that is repeated', () => {
+	it('waits longer each time, as often as allowed', async () => {
+		const client = new Client(() => ({ status: 503 }));
+		const reply = await finish(client.call(0));
+		const answer = { kind: 'unreachable' };
+		expect(reply).toMatchObject({ answer, attempts: 5, httpStatus: 503 });
 	});
 
-	it.each([200, 400, 401, 403, 404, 500])(
-		'do not include status %d without an answer',
-		async (status) => {
-			const client = new Client(() => ({ status }));
-			expect((await finish(client.call(0))).attempts).toBe(1);
-		},
-	);
-
-	it('do not include an error of the node', async () => {
-		const client = new Client((sent) => answered(sent, (call) => refusal(call, -32000, 'no')));
-		expect(await finish(client.call(0))).toMatchObject({
-			attempts: 1,
-			answer: { kind: 'rpcError' },
-		});
+	it('is settled even with a timeout that makes sending it impossible', async () => {
+		const client = new Client((sent) => answered(sent));
+		const retryOptions = { timeoutMs: 1.5, maxRetries: 0, maxRetryWaitMs: 0 };
+		expect(await finish(client.call(0, { retryOptions }))).toBeDefined();
 	});
 });
 
 describe('a rate limit', () => {
 	const RPS = "You've exceeded the RPS limit available on the current plan";
 
-	it.each([
-		['413ms', 413],
-		['1.5s', 1500],
-		['1m2s', 62_000],
-	])('of %s with status 200 is honoured in full', async (text, least) => {
+	it('with status 200 is honoured in full', async () => {
 		const client = new Client((sent, count) =>
 			answered(sent, (call) =>
-				count === 1 ? refusal(call, -32005, RPS, { try_again_in: text }) : result(call),
+				count === 1 ? refusal(call, -32005, RPS, { try_again_in: '1m2s' }) : result(call),
 			),
 		);
 		expectOwnResults([await finish(client.call(0))]);
-		expect(client.sent[1].at - client.sent[0].at).toBeGreaterThanOrEqual(least);
-		expect(client.sent[1].at - client.sent[0].at).toBeLessThan(least + 300);
-	});
-
-	it('of 429 with Retry-After is honoured in full', async () => {
-		const client = new Client((sent, count) =>
-			count === 1 ? { status: 429, headers: { 'Retry-After': '3' } } : answered(sent),
-		);
-		expectOwnResults([await finish(client.call(0))]);
-		expect(client.sent[1].at - client.sent[0].at).toBeGreaterThanOrEqual(3000);
-	});
-
-	it('delays all calls to that address, and none to another host', async () => {
-		const startedAt = performance.now();
-		const client = new Client(
-			(sent) =>
-				sent.url.startsWith(HOST) && sent.at - startedAt < 5000
-					? { status: 429, headers: { 'Retry-After': '5' } }
-					: answered(sent),
-			{ batchSize: 1 },
-		);
-		const first = client.call(0);
-		await settle();
-		const later = [client.call(1), client.call(2), client.call(3, { address: OTHER })];
-		await finish(Promise.all([first, ...later]));
-		const times = (origin: string): number[] =>
-			client.sent.filter(({ url }) => url.startsWith(origin)).map(({ at }) => at - startedAt);
-		expect(times(HOST)).toHaveLength(4);
-		expect(
-			times(HOST)
-				.slice(1)
-				.every((at) => at >= 5000),
-		).toBe(true);
-		expect(times(OTHER)[0]).toBeLessThan(10);
-	});
-
-	it('delays each key of a host that was rejected, whether or not they share the limit', async () => {
-		const startedAt = performance.now();
-		const client = new Client(
-			(sent) =>
-				sent.at - startedAt < 5000
-					? { status: 429, headers: { 'Retry-After': '5' } }
-					: answered(sent),
-			{ batchSize: 1 },
-		);
-		const keys = [KEY, 'ffffeeeeddddccccbbbbaaaa99998888'];
-		const calls = [0, 1, 2, 3].map(
-			async (n) => await client.call(n, { address: `${HOST}/${keys[n % 2]}` }),
-		);
-		expectOwnResults(await finish(Promise.all(calls)));
-		for (const key of keys) {
-			const times = client.sent
-				.filter(({ url }) => url.includes(key))
-				.map(({ at }) => at - startedAt);
-			// Two at once at first, when nothing is known yet, and then none for the requested time.
-			expect(times.filter((at) => at < 5000)).toEqual([0, 0]);
-		}
-	});
-
-	it('of a few calls of a batch sends only these again', async () => {
-		const client = new Client((sent, count) =>
-			answered(sent, (call) =>
-				count === 1 && (call.params[0] as number) % 2 === 1
-					? refusal(call, -32005, RPS, { try_again_in: '100ms' })
-					: result(call),
-			),
-		);
-		expectOwnResults(await finish(client.calls(6)));
-		expect(client.sizes()[0]).toBe(6);
-		const again = client.sent.slice(1).flatMap(callsOf);
-		expect(again.map(({ params }) => params[0])).toEqual([1, 3, 5]);
-	});
-
-	it('does not use up the retries while other calls succeed', async () => {
-		// A server that accepts every fourth call, because others use most of the limit.
-		let seen = 0;
-		const client = new Client((sent) =>
-			answered(sent, (call) => {
-				seen += 1;
-				return seen % 4 === 0 ? result(call) : refusal(call, -32005, RPS, { try_again_in: '50ms' });
-			}),
-		);
-		const replies = await finish(client.calls(40, { retryOptions: { maxRetries: 3 } }));
-		expectOwnResults(replies);
-		expect(client.sizes()[0]).toBe(40);
-		expect(Math.max(...replies.map(({ attempts }) => attempts))).toBeGreaterThan(4);
-	});
-
-	it('ends with an answer when nothing succeeds', async () => {
-		const client = new Client((sent) => answered(sent, (call) => refusal(call, -32005, RPS)));
-		const replies = await finish(client.calls(3));
-		for (const { answer, attempts } of replies) {
-			expect(answer).toMatchObject({ kind: 'rateLimited', quota: false });
-			expect((answer as { reason: string }).reason).toContain(RPS);
-			expect(attempts).toBeGreaterThan(1);
-		}
-		// The batch, and then each call as often as it would be sent alone.
-		expect(client.sizes()).toEqual([3, ...Array<number>(3 * 4).fill(1)]);
-	});
-
-	it('also ends with an answer for calls that were never sent, when nothing succeeds', async () => {
-		const client = new Client((sent) => answered(sent, (call) => refusal(call, -32005, RPS)), {
-			batchSize: 1,
-			maxConcurrency: 2,
-		});
-		const replies = await finish(client.calls(100));
-		for (const { answer } of replies) {
-			expect(answer).toMatchObject({ kind: 'rateLimited', quota: false });
-			expect((answer as { reason: string }).reason).toContain(RPS);
-		}
-		expect(Math.min(...replies.map(({ attempts }) => attempts))).toBe(0);
-		expect(client.sent.length).toBeLessThan(2 + 25);
-	});
-
-	it("gives a single call only the server's own message", async () => {
-		const client = new Client((sent) => answered(sent, (call) => refusal(call, -32005, RPS)));
-		const { answer, attempts } = await finish(client.call(0));
-		expect(answer).toEqual({ kind: 'rateLimited', reason: RPS, quota: false });
-		expect(attempts).toBe(5);
-		const gaps = client.sent.slice(1).map(({ at }, index) => at - client.sent[index].at);
-		expect(gaps.map(Math.round)).toEqual([75, 225, 675, 2025]);
-	});
-
-	it('is not waited for when the user allows no retries', async () => {
-		const client = new Client(() => ({ status: 429 }));
-		const replies = await finish(client.calls(250, { retryOptions: { maxRetries: 0 } }));
-		expect(replies.every(({ answer }) => answer.kind === 'rateLimited')).toBe(true);
-		expect(Math.max(...replies.map(({ attempts }) => attempts))).toBe(1);
-	});
-
-	it('of a quota is not repeated', async () => {
-		const message = "You've reached your monthly quota of Request Units (RUs)";
-		const client = new Client((sent) => answered(sent, (call) => refusal(call, -32005, message)));
-		const reply = await finish(client.call(0));
-		expect(reply).toMatchObject({
-			attempts: 1,
-			answer: { kind: 'rateLimited', quota: true, reason: message },
-		});
-	});
-
-	it.each<[string, Reply]>([
-		['429', { status: 429, headers: { 'Retry-After': '301' } }],
-		['-32005', { body: refusal({ id: 1 }, -32005, RPS, { try_again_in: '5m1s' }) }],
-	])('that lasts longer than accepted ends with an answer that says so: %s', async (_, reply) => {
-		const client = new Client(() => reply);
-		const { answer, attempts } = await finish(client.call(0));
-		expect(attempts).toBe(1);
-		expect(answer).toMatchObject({ kind: 'rateLimited' });
-		expect((answer as { reason: string }).reason).toContain('5 min 1 s');
-		expect((answer as { reason: string }).reason).toContain("'Max Retry Wait'");
+		expect(client.sent[1].at - client.sent[0].at).toBeGreaterThanOrEqual(62_000);
+		expect(client.sent[1].at - client.sent[0].at).toBeLessThan(62_300);
 	});
 });
 
@@ -756,45 +442,6 @@ describe('a cancellation', () => {
 		const replies = await finish(work);
 		expect(replies.every(({ answer }) => answer.kind === 'cancelled')).toBe(true);
 		expect(client.sent).toHaveLength(2);
-	});
-
-	it.each<[string, Reply]>([
-		['back-off', { status: 503 }],
-		['pause', { status: 429, headers: { 'Retry-After': '60' } }],
-	])('ends a %s at once', async (_, reply) => {
-		const cancel = new AbortController();
-		const client = new Client(() => reply, { cancel: cancel.signal });
-		const work = client.call(0);
-		let done: RpcReply | undefined;
-		void work.then((each) => (done = each));
-		await vi.advanceTimersByTimeAsync(20);
-		cancel.abort();
-		await settle();
-		expect(done?.answer.kind).toBe('cancelled');
-		expect(client.sent).toHaveLength(1);
-	});
-
-	it('ends the wait for the second in which more may be sent', async () => {
-		const cancel = new AbortController();
-		const client = new Client((sent) => answered(sent), {
-			callsPerSecond: 2,
-			cancel: cancel.signal,
-		});
-		const work = client.calls(6);
-		await vi.advanceTimersByTimeAsync(100);
-		cancel.abort();
-		await settle();
-		const replies = await finish(work);
-		expect(replies.map(({ answer }) => answer.kind)).toEqual([
-			...Array<string>(2).fill('result'),
-			...Array<string>(4).fill('cancelled'),
-		]);
-	});
-
-	it('before the first call sends nothing', async () => {
-		const client = new Client((sent) => answered(sent), { cancel: AbortSignal.abort() });
-		expect((await finish(client.call(0))).answer.kind).toBe('cancelled');
-		expect(client.sent).toEqual([]);
 	});
 });
 
