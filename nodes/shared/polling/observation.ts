@@ -25,7 +25,7 @@ export type EventNotes = Readonly<Record<string, string | number>>;
 
 /**
  * Most objects a trigger watches. n8n saves all of them with each report, and under some schedulers with each poll:
- * that stays below a megabyte.
+ * that stays below a megabyte, or two where all of them fail.
  */
 export const MOST_OBJECTS = 5000;
 
