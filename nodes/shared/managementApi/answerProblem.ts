@@ -203,18 +203,3 @@ function failureOfAnswer(
 	if (isUnavailable(status)) return { cause: 'temporarily-unavailable', ...wait };
 	return undefined;
 }
-
-/** @returns the same cause with the wait that was asked for; only some causes go away by waiting */
-export function failureWithWait(
-	failure: Failure | undefined,
-	retryAfterMs: number,
-): Failure | undefined {
-	switch (failure?.cause) {
-		case 'rate-limited':
-		case 'quota-exhausted':
-		case 'temporarily-unavailable':
-			return { ...failure, retryAfterMs };
-		default:
-			return failure;
-	}
-}

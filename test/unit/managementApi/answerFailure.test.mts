@@ -3,12 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { Outcome } from '../../../nodes/shared/http/outcome';
 import { answerProblem, unusableAnswer } from '../../../nodes/shared/managementApi/answerProblem';
-import {
-	exchangeProblem,
-	mayExist,
-	networkProblem,
-	timeOutProblem,
-} from '../../../nodes/shared/managementApi/exchangeProblem';
+import { exchangeProblem, mayExist } from '../../../nodes/shared/managementApi/exchangeProblem';
 import { asProblem, Cancelled, Problem } from '../../../nodes/shared/text/problem';
 import type { Settled } from '../../../nodes/shared/scheduler/scheduledCall';
 
@@ -33,6 +28,7 @@ const refused = (status: number): Outcome => ({
 	receivedAtMs: 0,
 });
 const about = { host: 'api.chainstack.com', maxRetryWaitMs: 300_000 };
+const problemOf = (reply: Outcome): Problem => exchangeProblem(settled({ reply }), about);
 
 /** Every kind of problem with the cause that n8n is given, or none where none of the six certainly applies. */
 const table = (): Array<[kind: string, problem: Problem, failure: Failure | undefined]> => [
@@ -84,10 +80,10 @@ const table = (): Array<[kind: string, problem: Problem, failure: Failure | unde
 	['a success with an error', answerProblem({ status: 200, text: OWN }), undefined],
 	['an unusable answer', unusableAnswer(200, PAGE, 'a JSON object'), undefined],
 	// The service, the network in between, or that of n8n.
-	['a timeout', timeOutProblem('api.chainstack.com', 1000, 1), undefined],
-	['a lost connection', networkProblem('api.chainstack.com', 'ECONNRESET', true, 1), undefined],
-	['no connection', networkProblem('api.chainstack.com', 'ECONNREFUSED', false, 1), undefined],
-	['an unknown host', networkProblem('api.chainstack.com', 'ENOTFOUND', false, 1), undefined],
+	['a timeout', problemOf({ kind: 'timedOut', limitMs: 1000 }), undefined],
+	['a lost connection', problemOf({ kind: 'lost', code: 'ECONNRESET' }), undefined],
+	['no connection', problemOf({ kind: 'notSent', code: 'ECONNREFUSED' }), undefined],
+	['an unknown host', problemOf({ kind: 'notSent', code: 'ENOTFOUND' }), undefined],
 	[
 		'a wait that is too long',
 		exchangeProblem(
