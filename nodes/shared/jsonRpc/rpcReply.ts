@@ -2,6 +2,7 @@ import { clockAheadMs, endingOf, mayHaveBeenProcessed, type Outcome } from '../h
 import type { Ending } from '../scheduler/retryPolicy';
 import type { Settled, WaitedFor } from '../scheduler/scheduledCall';
 import { inWords } from '../text/duration';
+import { omitUndefined } from '../text/json';
 import { trimEnd } from '../text/strings';
 import { isTooMuch } from './errorMember';
 import { extendCause, type RpcAnswer } from './fault';
@@ -62,8 +63,9 @@ export function endingOfAnswer(
 			const ending = endingOf(outcome);
 			if (ending.kind === 'refused') return { ...ending, mayHaveBeenProcessed: isWrite };
 			if (ending.kind !== 'answered') return ending;
+			const isWrongAddress = outcome.kind === 'answer' && outcome.status === 404;
 			// The host answered the batch, but not its calls: too large for it, or not understood.
-			return { kind: isBatch && isWhole && !isWrongAddress(outcome) ? 'tooMuch' : 'answered' };
+			return { kind: isBatch && isWhole && !isWrongAddress ? 'tooMuch' : 'answered' };
 		}
 		case 'cancelled':
 			return { kind: 'cancelled' };
@@ -75,10 +77,6 @@ export function endingOfAnswer(
 	}
 }
 
-function isWrongAddress(outcome: Outcome): boolean {
-	return outcome.kind === 'answer' && outcome.status === 404;
-}
-
 /** @returns whether an answer is one that no JSON-RPC server gives; a fault of a server says nothing about the path */
 function isElsewhere(answer: RpcAnswer, outcome: Outcome | undefined): boolean {
 	if (answer.kind !== 'invalidResponse' || outcome?.kind !== 'answer') return false;
@@ -87,40 +85,33 @@ function isElsewhere(answer: RpcAnswer, outcome: Outcome | undefined): boolean {
 	return isOther || status === 404 || status === 405;
 }
 
-/** An answer that is not itself the cancellation. */
-function isOther(answer: RpcAnswer | undefined): boolean {
-	return answer !== undefined && answer.kind !== 'cancelled';
-}
-
 /**
  * @param isFixed whether how it was repeated is no option of the user
  * @returns the reply to a call, from how it was settled
  */
 export function replyOf(settled: Settled<Reply>, isFixed = false): RpcReply {
-	const { reply, conclusion, attempts, durationMs } = settled;
+	const { reply, conclusion, attempts, durationMs, waitedFor } = settled;
 	const outcome = reply?.outcome;
-	const httpStatus = outcome?.kind === 'answer' ? outcome.status : undefined;
-	const aheadMs = outcome?.kind === 'answer' ? clockAheadMs(outcome) : undefined;
-	const receivedAtMs = outcome?.kind === 'answer' ? outcome.receivedAtMs : undefined;
+	const received = outcome?.kind === 'answer' ? outcome : undefined;
 	const answer = finalAnswer(reply?.answer, settled, SKIPPED, isFixed);
+	const isCancelled = answer.kind === 'cancelled';
 	const isUnreadable =
-		answer.kind === 'invalidResponse' && httpStatus !== undefined && httpStatus < 300;
-	const isUnclear =
-		answer.kind === 'unreachable' || answer.kind === 'cancelled' || outcome?.kind === 'tooLarge';
-	return {
+		answer.kind === 'invalidResponse' && received !== undefined && received.status < 300;
+	const isUnclear = isCancelled || answer.kind === 'unreachable' || outcome?.kind === 'tooLarge';
+	return omitUndefined<RpcReply>({
 		answer,
-		httpStatus,
-		...(receivedAtMs !== undefined && { receivedAtMs }),
-		...(aheadMs !== undefined && { clockAheadMs: aheadMs }),
+		httpStatus: received?.status,
+		receivedAtMs: received?.receivedAtMs,
+		clockAheadMs: received && clockAheadMs(received),
 		latencyMs: Math.round(durationMs),
 		attempts,
-		...(isElsewhere(answer, outcome) && { isElsewhere: true }),
-		...(settled.waitedFor !== undefined && { waitedFor: settled.waitedFor }),
-		...(answer.kind === 'cancelled' && isOther(reply?.answer) && { lastAnswer: reply?.answer }),
+		isElsewhere: isElsewhere(answer, outcome) || undefined,
+		waitedFor,
+		lastAnswer: isCancelled && reply?.answer.kind !== 'cancelled' ? reply?.answer : undefined,
 		mayHaveBeenProcessed:
 			conclusion !== 'cancelled' &&
 			(isUnreadable || (isUnclear && outcome !== undefined && mayHaveBeenProcessed(outcome))),
-	};
+	});
 }
 
 /**
@@ -136,35 +127,30 @@ export function finalAnswer(
 	skipped: RpcAnswer,
 	isFixed = false,
 ): RpcAnswer {
+	const isSent = attempts > 0;
+	const because = (why: string, without: RpcAnswer): RpcAnswer =>
+		answer !== undefined && 'reason' in answer
+			? extendCause(answer, (text) => `${trimEnd(text, '.')}; ${why}`)
+			: without;
 	switch (conclusion) {
 		case 'cancelled':
 			return { kind: 'cancelled' };
 		case 'waitTooLong':
 		case 'pauseTooLong': {
-			const asked = `the endpoint asked for a wait of ${inWords(retryAfterMs)}`;
-			const nothing = attempts > 0 ? 'nothing more' : 'nothing';
-			const why = isFixed
-				? asked
-				: `${asked}, longer than 'Max Retry Wait' allows, so ${nothing} was sent. Try again after that time, or raise the option`;
-			return because(answer, why, { kind: 'rateLimited', reason: why, retryAfterMs, quota: false });
+			const longer = `, longer than 'Max Retry Wait' allows, so nothing ${isSent ? 'more ' : ''}was sent. Try again after that time, or raise the option`;
+			const reason = `the endpoint asked for a wait of ${inWords(retryAfterMs)}${isFixed ? '' : longer}`;
+			return because(reason, { kind: 'rateLimited', reason, retryAfterMs, quota: false });
 		}
 		case 'othersFailed': {
-			const again = attempts > 0 ? ' again' : '';
-			const why = `not sent${again}, because requests there keep failing. Try again later`;
-			return because(answer, why, { kind: 'unreachable', reason: why });
+			const reason = `not sent${isSent ? ' again' : ''}, because requests there keep failing. Try again later`;
+			return because(reason, { kind: 'unreachable', reason });
 		}
 		case 'othersRefused': {
-			const again = attempts > 0 ? ' again' : '';
-			const why = `not sent${again}, because the endpoint keeps rejecting calls. Try again later, or with fewer calls`;
-			return because(answer, why, { kind: 'rateLimited', reason: why, quota: false });
+			const reason = `not sent${isSent ? ' again' : ''}, because the endpoint keeps rejecting calls. Try again later, or with fewer calls`;
+			return because(reason, { kind: 'rateLimited', reason, quota: false });
 		}
 		case 'replied':
 		case 'retriesUsedUp':
 			return answer ?? skipped;
 	}
-}
-
-function because(answer: RpcAnswer | undefined, why: string, without: RpcAnswer): RpcAnswer {
-	if (answer === undefined || !('reason' in answer)) return without;
-	return extendCause(answer, (text) => `${trimEnd(text, '.')}; ${why}`);
 }
