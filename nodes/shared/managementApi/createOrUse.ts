@@ -55,9 +55,12 @@ export async function createOrUse(api: PlatformClient, creation: Creation): Prom
 		traces,
 		async () => await api.create(createPath, thing, json),
 	);
-	if (ifExists !== 'use') hint?.(advice(thing));
 	const named = await correctName(api, creation, created);
-	return ifExists === 'use' ? { ...named, alreadyExisted: false } : named;
+	if (ifExists === 'use') return { ...named, alreadyExisted: false };
+	hint?.(
+		`This created a ${thing}, and each further run creates another. Before you go on building, pin this output, or set 'If It Already Exists' to Use It.`,
+	);
+	return named;
 }
 
 /**
@@ -69,13 +72,18 @@ export async function findExisting(
 	api: PlatformClient,
 	creation: Omit<Creation, 'json'>,
 ): Promise<IDataObject | undefined> {
-	if (creation.ifExists !== 'use') return undefined;
-	const found = await theExisting(api, creation);
+	const { thing, name, ifExists, unnamed, chain, hint } = creation;
+	if (ifExists !== 'use') return undefined;
+	if (name === '' && unnamed === undefined)
+		throw new Problem("'If It Already Exists' is set to Use It, but 'Name' is empty", {
+			hint: `Give the ${thing} a name: an existing one is recognized by its name`,
+		});
+	const [found, ...others] = await listExisting(api, creation);
 	if (found === undefined) return undefined;
-	const { thing, useExisting = (record) => record, chain, hint } = creation;
+	if (others.length > 0) throw several([found, ...others], creation);
 	const subject = `${thing} ${String(found.id)}`;
 	checkSameChain(subject, chain?.of(found), chain?.wanted);
-	const used = await useExisting(found);
+	const used = (await creation.useExisting?.(found)) ?? found;
 	if (used.status === 'failed')
 		hint?.(
 			`The ${subject} already exists, but its state is 'failed': it does not run. To get a new one, delete it and run this node again.`,
@@ -117,10 +125,6 @@ function isLikeIt({
 	return (record) => matches(record) && !isOtherChain(chain?.of(record), chain?.wanted);
 }
 
-function advice(thing: string): string {
-	return `This created a ${thing}, and each further run creates another. Before you go on building, pin this output, or set 'If It Already Exists' to Use It.`;
-}
-
 /** The service may name what it creates, and *Use It* recognizes it by the name that was asked for. */
 async function correctName(
 	api: PlatformClient,
@@ -148,22 +152,17 @@ async function correctName(
 	return created;
 }
 
-async function theExisting(
-	api: PlatformClient,
-	creation: Omit<Creation, 'json'>,
-): Promise<IDataObject | undefined> {
-	const { thing, name, unnamed } = creation;
-	if (name === '' && unnamed === undefined)
-		throw new Problem("'If It Already Exists' is set to Use It, but 'Name' is empty", {
-			hint: `Give the ${thing} a name: an existing one is recognized by its name`,
-		});
-	const found = await listExisting(api, creation);
-	if (found.length < 2) return found[0];
+function several(
+	found: readonly IDataObject[],
+	{ thing, name, unnamed }: Pick<Creation, 'thing' | 'name' | 'unnamed'>,
+): Problem {
 	const ids = found.slice(0, MOST_NAMED).map(({ id }) => String(id));
 	const more = found.length > MOST_NAMED ? ' and more' : '';
-	const what = name === '' ? `are ${unnamed}` : `are named '${name}'`;
-	const choose = name === '' ? `Enter the 'Name' of one of them` : 'Choose another name';
-	throw new Problem(`Several ${thing}s ${what}: ${ids.join(', ')}${more}`, {
+	const [what, choose] =
+		name === ''
+			? [`are ${unnamed}`, `Enter the 'Name' of one of them`]
+			: [`are named '${name}'`, 'Choose another name'];
+	return new Problem(`Several ${thing}s ${what}: ${ids.join(', ')}${more}`, {
 		hint: `${choose}, rename or delete all but one, or set 'If It Already Exists' to Create Another. Nothing was created`,
 	});
 }
