@@ -1,6 +1,7 @@
 import type { Failure } from 'n8n-workflow';
 
 import { sentence } from './excerpt';
+import { omitUndefined } from './json';
 
 /**
  * The trace that a failed item has left. `unclear` when a request that creates something was sent and
@@ -41,15 +42,15 @@ export class Problem extends Error {
 
 	readonly networkCode?: string;
 
-	readonly isNetworkFault: boolean;
-
-	readonly isFromService: boolean;
-
-	readonly isLasting: boolean;
-
-	readonly effect: ProblemEffect;
-
 	readonly failure?: Failure;
+
+	readonly isNetworkFault: boolean = false;
+
+	readonly isFromService: boolean = false;
+
+	readonly isLasting: boolean = false;
+
+	readonly effect: ProblemEffect = 'none';
 
 	readonly #details: ProblemDetails;
 
@@ -57,14 +58,7 @@ export class Problem extends Error {
 		super(message);
 		this.#details = details;
 		this.name = 'Problem';
-		this.hint = details.hint;
-		this.httpStatus = details.httpStatus;
-		this.networkCode = details.networkCode;
-		this.isNetworkFault = details.isNetworkFault ?? false;
-		this.isFromService = details.isFromService ?? false;
-		this.isLasting = details.isLasting ?? false;
-		this.effect = details.effect ?? 'none';
-		this.failure = details.failure;
+		Object.assign(this, omitUndefined(details));
 	}
 
 	/** @returns the same problem in other words; what is not given stays as it is */

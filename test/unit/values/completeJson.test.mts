@@ -32,7 +32,7 @@ describe('checkComplete', () => {
 	it('ends with what contains itself', () => {
 		const list: unknown[] = [];
 		list.push(list);
-		expect(() => checkComplete(list, 'Params (JSON)')).not.toThrow();
+		expect(() => checkComplete(list, 'Params (JSON)')).toThrow('circular');
 	});
 });
 
