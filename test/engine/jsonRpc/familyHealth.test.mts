@@ -44,42 +44,11 @@ async function asked(
 	);
 }
 
-/** The answer of an endpoint that has no such method, or nothing at this path. */
-const wrongEndpoint = ({ json }: SeenRequest): Reply => {
-	const isRpc = Array.isArray(json) || (json as RpcCall | undefined)?.id !== undefined;
-	if (!isRpc) return { status: 404, body: '<html>404</html>' };
-	const error = { code: -32601, message: 'Method not found' };
-	return { body: answerCalls(json, ({ id }) => ({ jsonrpc: '2.0', id, error })) };
-};
-
-/** Where the states of a family differ from those of the others. */
-const STATES: Record<string, { syncing?: string; failing: string; failingReason: RegExp }> = {
-	solana: { failing: 'rpcError', failingReason: /Internal error/ },
-	// A node that is starting reports that as an error.
-	bitcoin: { failing: 'syncing', failingReason: /the node is starting/ },
-	starknet: { failing: 'rpcError', failingReason: /no blocks/ },
-	near: { failing: 'rpcError', failingReason: /Server error/ },
-	cosmos: { failing: 'rpcError', failingReason: /Internal error/ },
-	tron: { failing: 'invalidResponse', failingReason: /NullPointerException/ },
-	// These report it only by the age of the newest block.
-	ton: { syncing: 'lagging', failing: 'unreachable', failingReason: /cannot load block/ },
-	aptos: { syncing: 'lagging', failing: 'unreachable', failingReason: /being restored/ },
-	sui: { syncing: 'lagging', failing: 'rpcError', failingReason: /read the store/ },
-	xrpl: { failing: 'rpcError', failingReason: /Internal error/ },
-	stellar: { failing: 'rpcError', failingReason: /Internal error/ },
-	polkadot: { failing: 'rpcError', failingReason: /UnknownBlock/ },
-	beacon: { failing: 'unreachable', failingReason: /not initialised/ },
-	hypercore: { failing: 'invalidResponse', failingReason: /422/ },
-};
-
 /** HTTP requests that Check Health needs for a node that is ready. */
 const MOST_REQUESTS = 2;
 
-it('has expected states for every family', () => {
-	expect(Object.keys(STATES).sort()).toEqual([...playedFamilies].sort());
-});
-
-describe.each(Object.entries(STATES))('Check Health of %s', (family, expected) => {
+// What a family says in which state is held by the unit tests.
+describe.each([...playedFamilies])('Check Health of %s', (family) => {
 	const health = async (answer: (request: SeenRequest) => Reply) => {
 		const run = await asked('checkHealth', family, answer);
 		expect(run.error).toBeUndefined();
@@ -98,15 +67,6 @@ describe.each(Object.entries(STATES))('Check Health of %s', (family, expected) =
 		expect(server.seen.length).toBeLessThanOrEqual(MOST_REQUESTS);
 	});
 
-	it('recognizes one that is syncing', async () => {
-		const { syncing: state = 'syncing' } = expected;
-		expect(await health(node(family, 'syncing'))).toMatchObject({
-			healthy: false,
-			state,
-			reason: expect.stringMatching(/./) as string,
-		});
-	});
-
 	it('recognizes one whose newest block stands still although it reports that it is synced', async () => {
 		expect(await health(node(family, 'stuck'))).toMatchObject({
 			healthy: false,
@@ -114,31 +74,6 @@ describe.each(Object.entries(STATES))('Check Health of %s', (family, expected) =
 			reason: expect.stringMatching(
 				/^its newest block is \d+ s old, more than the \d+ s allowed$/,
 			) as string,
-		});
-	});
-
-	it('recognizes an address that leads elsewhere', async () => {
-		const { state, reason } = await health(wrongEndpoint);
-		expect(['rpcError', 'invalidResponse']).toContain(state);
-		expect(reason).toMatch(/check the path|key or path wrong/);
-		const other = await health(node(family === 'aptos' ? 'ton' : 'aptos', 'ready'));
-		expect(other).toMatchObject({ healthy: false, state: 'invalidResponse' });
-	});
-
-	it('recognizes one that is rate limited', async () => {
-		expect(await health(node(family, 'limited'))).toMatchObject({
-			healthy: false,
-			state: 'rateLimited',
-			reason: expect.stringMatching(/RPS limit/) as string,
-		});
-	});
-
-	it('understands the error format of the family', async () => {
-		const { failing: state, failingReason } = expected;
-		expect(await health(node(family, 'failing'))).toMatchObject({
-			healthy: false,
-			state,
-			reason: expect.stringMatching(failingReason) as string,
 		});
 	});
 });
@@ -162,73 +97,6 @@ it('notices a consensus client of another chain', async () => {
 	const options = { expectedChainId: '11155111' };
 	const run = await asked('checkHealth', 'beacon', node('beacon', 'ready'), { options });
 	expect(run.output[0].json).toMatchObject({ state: 'wrongChain', chainId: '1' });
-});
-
-describe('Compare With, for other families than EVM', () => {
-	/** Compares nodes whose answers are changed, by the number of their item. */
-	const compared = async (
-		family: string,
-		count: number,
-		change: (answer: unknown, item: number) => unknown,
-	) => {
-		server.answer = (request) => {
-			const item = Number(/item(\d)/.exec(request.url)?.[1]);
-			const url = request.url.replace(/item\d-/, '');
-			const reply = node(family, 'ready')({ ...request, url });
-			return { ...reply, body: change(reply.body, item) };
-		};
-		const run = await platform.run(
-			['jsonRpc', 'checkHealth'],
-			{
-				endpointSource: 'url',
-				url: `={{ "${server.url}/item" + $json.n + "-${key}" }}`,
-				compareWith: 'otherItems',
-				options: { protocol: family, maxRetries: 0, timeout: 2 },
-			},
-			{ credentials: {}, items: numbered(count) },
-		);
-		expect(run.error).toBeUndefined();
-		return run.output.map(({ json }) => json);
-	};
-
-	it('distinguishes Bitcoin from Dogecoin, which also calls itself main', async () => {
-		const results = (body: unknown, item: number) =>
-			(body as Array<{ result: unknown }>).map((each) => {
-				const isHash = typeof each.result === 'string';
-				if (item < 3) return each;
-				if (isHash) return { ...each, result: '1a91e3dace36e2be' };
-				const info = each.result as { blocks: number; headers: number };
-				return { ...each, result: { ...info, blocks: 5_000_000, headers: 5_000_000 } };
-			});
-		const readings = await compared('bitcoin', 6, results);
-		expect(readings.map(({ healthy }) => healthy)).toEqual(Array(6).fill(true));
-		expect(readings.map(({ blocksBehindReference }) => blocksBehindReference)).toEqual(
-			Array(6).fill(0),
-		);
-	});
-
-	it('does not compare nodes of TRON whose chain is unknown', async () => {
-		const unknown = (body: unknown, item: number) => {
-			const raw = (body as { block_header?: { raw_data: { number: number; timestamp: number } } })
-				.block_header;
-			if (raw === undefined) return { ...(body as object), configNodeInfo: {} };
-			const { number, timestamp } = raw.raw_data;
-			const own = item === 0 ? { number: number - 1200, timestamp: timestamp - 3_600_000 } : {};
-			return { block_header: { raw_data: { number, timestamp, ...own } } };
-		};
-		const readings = await compared('tron', 4, unknown);
-		for (const { compared: isCompared, reference } of readings) {
-			expect(isCompared).toBe(false);
-			expect(reference).toMatchObject({ note: 'it does not say which chain it is on' });
-		}
-		const known = await compared('tron', 4, (body, item) => {
-			const changed = unknown(body, item) as { configNodeInfo?: object };
-			if (changed.configNodeInfo !== undefined) changed.configNodeInfo = { p2pVersion: '11111' };
-			return changed;
-		});
-		expect(known.map(({ state }) => state)).toEqual(['lagging', 'ready', 'ready', 'ready']);
-		expect(known.every(({ compared: isCompared }) => isCompared === true)).toBe(true);
-	});
 });
 
 describe('Call, for other families than EVM', () => {
@@ -307,7 +175,7 @@ describe('Call, for other families than EVM', () => {
 	});
 
 	it('refuses parameters by name for EVM before anything is sent', async () => {
-		const run = await call('evm', wrongEndpoint, {
+		const run = await call('evm', () => ({ status: 404 }), {
 			method: { mode: 'name', value: 'eth_call' },
 			params: '{ "to": "0x0" }',
 		});

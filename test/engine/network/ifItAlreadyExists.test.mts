@@ -105,17 +105,6 @@ describe.each(cases)(
 			for (const { json } of items) expect(countNamed(`Mine ${json.n}`)).toBe(1);
 		});
 
-		it('names only what this run created when a later item fails', async () => {
-			await run(use, {}, 'Mine 0');
-			const items = numbered(3);
-			const name = '={{ $json.n === 2 ? "x".repeat(300) : "Mine " + $json.n }}';
-			const failed = await run(use, { items }, name);
-			const made = platform.sandbox.state()[kind].find((record) => record.name === 'Mine 1');
-			expect(told(failed).description).toContain(`Already created in this run: ${made?.id}`);
-			const earlier = platform.sandbox.state()[kind].find((record) => record.name === 'Mine 0');
-			expect(told(failed).description).not.toContain(String(earlier?.id));
-		});
-
 		it('refuses to choose between several', async () => {
 			await run({});
 			await run({});
@@ -124,24 +113,6 @@ describe.each(cases)(
 			expect(told(third).message).toContain(`Several ${thing}s are named 'Mine': `);
 			expect(told(third).description).toContain('Nothing was created');
 			expect(posts()).toHaveLength(before);
-		});
-
-		it('creates nothing when it cannot check', async () => {
-			platform.sandbox.fault({ method: 'GET', path: 'name=Mine', kind: 'status', status: 500 });
-			const blind = await run({ ...use, options: { maxRetries: 0 } });
-			expect(told(blind).message).toContain(
-				`It could not be determined whether the ${thing} already exists: `,
-			);
-			expect(told(blind).description).toContain('Nothing was created');
-			expect(posts()).toEqual([]);
-		});
-
-		it('does not treat a different name as the same', async () => {
-			await run({}, {}, 'mine');
-			await run({}, {}, 'Mine 2');
-			const other = await run(use);
-			expect(other.output[0].json.alreadyExisted).toBe(false);
-			expect(countNamed('Mine')).toBe(1);
 		});
 	},
 );
@@ -159,16 +130,6 @@ describe('Network · Create, If It Already Exists', () => {
 			expect(first.json).toMatchObject({ name: 'Gnosis mainnet', alreadyExisted: false });
 			const [second] = (await platform.run(create, unnamed)).output;
 			expect(second.json).toEqual({ ...first.json, alreadyExisted: true });
-			expect(posts()).toHaveLength(2);
-		});
-
-		it('refuses several with their IDs', async () => {
-			const ids = [];
-			for (const name of ['a', 'b'])
-				ids.push((await platform.run(create, { ...unnamed, name })).output[0].json.id);
-			const run = await platform.run(create, unnamed);
-			expect(told(run).message).toContain('Several networks are of the protocol gnosis');
-			for (const each of ids) expect(told(run).message).toContain(String(each));
 			expect(posts()).toHaveLength(2);
 		});
 	});
@@ -203,14 +164,6 @@ describe('Network · Create, If It Already Exists', () => {
 			const run = await platform.run(create, named);
 			expect(told(run).description).toMatch(/NW-\S+ was created .* under the name '/);
 		});
-	});
-
-	it('says that the existing one has failed', async () => {
-		const [first] = (await platform.run(create, named)).output;
-		platform.sandbox.setStatus(String(first.json.id), 'failed');
-		const run = await platform.run(create, named);
-		expect(run.output[0].json).toMatchObject({ status: 'failed', alreadyExisted: true });
-		expect(run.hints.map(({ message }) => message).join()).toContain("its state is 'failed'");
 	});
 
 	it.each([1, 5])(

@@ -28,18 +28,6 @@ const answer = (status: number, headers: Record<string, string> = {}, text = '')
 });
 
 describe('exchangeProblem', () => {
-	it('names what was not found', () => {
-		expect(problem(answer(404)).message).toContain('node ND-1');
-	});
-
-	it('says how long the service asked to wait', () => {
-		const { message, hint } = problem(answer(429, { 'retry-after': '90' }), {
-			conclusion: 'retriesUsedUp',
-			attempts: 5,
-		});
-		expect(`${message} ${hint}`).toContain('90 s');
-	});
-
 	it.each(['waitTooLong', 'pauseTooLong'] as const)(
 		'says that it asked for too long a wait, for how long, and what to do next (%s)',
 		(conclusion) => {

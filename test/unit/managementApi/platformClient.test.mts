@@ -122,12 +122,6 @@ describe('get', () => {
 		expect(sent[0].url).toBe(url);
 	});
 
-	it.each([true, false])('checks certificates or not (%s)', async (allowUnauthorizedCerts) => {
-		const { api, sent } = setUp(() => ({ body: {} }), { credential: { allowUnauthorizedCerts } });
-		await finish(api.get('/v1/x/', 'x'));
-		expect(sent[0].options.skipSslCertificateValidation).toBe(allowUnauthorizedCerts);
-	});
-
 	it.each([200, 201, 202, 203, 206])('accepts any successful status: %d', async (status) => {
 		const { api } = setUp(() => ({ status, body: { id: 'x' } }));
 		expect(await finish(api.get('/v1/x/', 'x'))).toEqual({ id: 'x' });
@@ -142,17 +136,6 @@ describe('get', () => {
 			expect(problem.effect).toBe('none');
 		},
 	);
-
-	it('names what was not found', async () => {
-		const { api, sent } = setUp(() => ({
-			status: 404,
-			body: { error: { message: 'Not found.' } },
-		}));
-		const problem = await rejection(finish(api.get('/v1/nodes/ND-1/', 'node ND-1')));
-		expect(problem.message).toBe('Chainstack could not find the node ND-1');
-		expect(problem.httpStatus).toBe(404);
-		expect(sent).toHaveLength(1);
-	});
 });
 
 describe('update', () => {
@@ -343,11 +326,6 @@ describe.each([
 		const problem = await rejection(finish(create(api)));
 		expect(sent).toHaveLength(5);
 		expect(problem).toMatchObject({ effect: 'none', httpStatus: 429 });
-	});
-
-	it('certainly had no effect when nothing was listening', async () => {
-		const { api } = setUp(inTurn(fault('ECONNREFUSED', 'connect')));
-		expect((await rejection(finish(create(api)))).effect).toBe('none');
 	});
 
 	it('is unclear when it was interrupted by a cancellation, but not when it was not sent', async () => {
@@ -607,18 +585,6 @@ describe('list', () => {
 			expect((await rejection(finish(api.page('/v1/x/')))).message).toContain("'results'");
 		},
 	);
-
-	it('requests a failed page again, without repeating records', async () => {
-		const { api } = setUp(
-			inTurn(
-				page([1], `${BASE}/v1/x/?page=2`),
-				{ status: 502 },
-				fault('ECONNRESET', 'read'),
-				page([2], null),
-			),
-		);
-		expect(await finish(all(api.list('/v1/x/')))).toEqual([1, 2]);
-	});
 });
 
 describe('the clock of the service', () => {
