@@ -55,7 +55,7 @@ const DOORS = {
 	],
 	jsonRpc: ['addressTrial', 'answer', 'batch', 'errorMember', 'fault', 'quantities', 'rpcClient'],
 	families: ['family', 'finding', 'index', 'readFields', 'sui'],
-	values: ['checkedNumber', 'dateTime', 'field', 'jsonText', 'propertyTypes', 'readValues'],
+	values: ['checkedNumber', 'dateTime', 'field', 'jsonText', 'readValues'],
 	run: [
 		'binaryFiles',
 		'nodeError',
@@ -97,7 +97,7 @@ const DOORS = {
 		'probe',
 		'verdict',
 	],
-	across: ['answerClass', 'attempt', 'callAcross', 'endpoints', 'plans', 'target'],
+	across: ['answerClass', 'attempt', 'callAcross', 'endpoints', 'plans'],
 	credential: ['authenticate', 'credentialTest'],
 	polling: ['eventProperties', 'observation', 'runPoll', 'watchEvent'],
 	watching: ['billingPeriod', 'endpoints', 'endpointState', 'watched'],

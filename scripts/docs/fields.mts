@@ -4,7 +4,7 @@ import {
 	rpcOptions,
 	rpcWaitOptions,
 } from '../../nodes/shared/fields/options';
-import type { Property } from '../../nodes/shared/values/propertyTypes';
+import type { Property } from '../../nodes/shared/values/field';
 import { table } from './markdown.mts';
 
 /** A property of n8n, as far as a table of fields shows it. */

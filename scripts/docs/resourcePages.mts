@@ -5,7 +5,7 @@ import {
 	rpcOptions,
 	rpcWaitOptions,
 } from '../../nodes/shared/fields/options';
-import type { Property } from '../../nodes/shared/values/propertyTypes';
+import type { Property } from '../../nodes/shared/values/field';
 import type { Operation, Resource } from '../../nodes/shared/run/operation';
 import { exampleInputs, MADE } from './exampleInputs.mts';
 import type { ExampleRun } from './exampleRuns.mts';

@@ -10,8 +10,7 @@ import { defineEvent, limitObjects, sortByAge } from '../../shared/polling/watch
 import type { HealthSettings } from '../../shared/readiness/health';
 import { omit } from '../../shared/text/json';
 import { checkedNumber } from '../../shared/values/checkedNumber';
-import { field, notice } from '../../shared/values/field';
-import type { Property } from '../../shared/values/propertyTypes';
+import { field, notice, type Property } from '../../shared/values/field';
 import { observeHealth, observeSync } from '../../shared/watching/endpointState';
 import { findEndpoints } from '../../shared/watching/endpoints';
 import { watchedIds, watchedProject } from '../../shared/watching/watched';

@@ -3,9 +3,8 @@ import type { OperationContext } from '../run/session';
 import { firing, STOPPED } from '../scheduler/clock';
 import type { RetryOptions } from '../scheduler/retryOptions';
 import { classifyReply, type CallTraits } from './answerClass';
-import type { Attempt } from './attempt';
+import type { Attempt, Target } from './attempt';
 import { EndpointRecord, type OpenCall } from './endpointRecord';
-import type { Target } from './target';
 
 /** Why an endpoint takes no part in a call. */
 export interface LeftOut {

@@ -2,12 +2,11 @@ import type { HealthSettings } from '../readiness/health';
 import type { OperationContext } from '../run/session';
 import { Cancelled, Problem } from '../text/problem';
 import type { AcrossCall } from './askEndpoint';
-import type { Attempt } from './attempt';
+import type { Attempt, Target } from './attempt';
 import { checksHeads, findOtherChains, findUnfitness, readHeadsOnce, type Heads } from './heads';
 import { pinBlocks } from './pinnedBlock';
 import { planAgreement, planInTurn, planSendToAll } from './plans';
 import { askInRounds, type Plan } from './rounds';
-import type { Target } from './target';
 
 /** How several endpoints are used for one call. */
 export type Strategy = 'first' | 'fastest' | 'agreement';

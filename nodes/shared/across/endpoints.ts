@@ -15,9 +15,8 @@ import { checkedId } from '../managementApi/resourceIds';
 import type { OperationContext } from '../run/session';
 import { parseList } from '../text/strings';
 import { asProblem, Cancelled, Problem } from '../text/problem';
-import { field } from '../values/field';
-import type { Property, ValuesOf } from '../values/propertyTypes';
-import { distinct, createTarget, type Target } from './target';
+import { field, type Property, type ValuesOf } from '../values/field';
+import { distinct, createTarget, type Target } from './attempt';
 
 /** Where an operation finds several endpoints: the first fields of such an operation. */
 export const endpointsProperties = [

@@ -10,7 +10,7 @@ import type { OperationContext } from '../run/session';
 import { firing } from '../scheduler/clock';
 import { Cancelled, Problem } from '../text/problem';
 import type { LeftOut } from './askEndpoint';
-import type { Target } from './target';
+import type { Target } from './attempt';
 
 /** In a long run what was read is read again after this time, in milliseconds. */
 const REREAD_MS = 30_000;

@@ -5,7 +5,7 @@ import type { HealthSettings } from '../readiness/health';
 import { createProbeClient } from '../readiness/probeClient';
 import { Cancelled, Problem, asProblem } from '../text/problem';
 import type { LeftOut } from './askEndpoint';
-import { isPassing } from './attempt';
+import { isPassing, type Target } from './attempt';
 import { readTags, replaceBlocks } from './blocks';
 import {
 	RETRY_MS,
@@ -16,7 +16,6 @@ import {
 	type Context,
 	type Heads,
 } from './heads';
-import type { Target } from './target';
 
 /** A call whose moving blocks became numbers. */
 export interface PinnedCall {

@@ -3,8 +3,7 @@ import { STOPPED, firing, whenFired } from '../scheduler/clock';
 import { backoff } from '../scheduler/retryPolicy';
 import { Cancelled, type Problem } from '../text/problem';
 import { askEndpoint, recordOf, type AcrossCall, type AskContext } from './askEndpoint';
-import type { Attempt } from './attempt';
-import type { Target } from './target';
+import type { Attempt, Target } from './attempt';
 
 /** Which answer counts. */
 export interface Decision {

@@ -13,7 +13,7 @@ import type { NodeNetwork } from '../managementApi/nodeNetworks';
 import { checkedId } from '../managementApi/resourceIds';
 import type { OperationContext } from '../run/session';
 import { Problem } from '../text/problem';
-import type { ValuesOf } from '../values/propertyTypes';
+import type { ValuesOf } from '../values/field';
 import { addressesOf, webSocketAddress } from './nodeAddresses';
 import { networkOfNode, notServed } from './nodeNetwork';
 

@@ -3,7 +3,7 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 import { chainName } from '../managementApi/chainNames';
 import { deploymentOptions } from '../managementApi/deploymentOptions';
 import { PROTOCOLS } from '../managementApi/placement';
-import type { Property } from '../values/propertyTypes';
+import type { Property } from '../values/field';
 import { nameLocator } from './locator';
 import { withDropdownContext } from './searchList';
 

@@ -1,5 +1,4 @@
-import { field } from '../values/field';
-import type { Property } from '../values/propertyTypes';
+import { field, type Property } from '../values/field';
 
 /** The filters of a list. */
 export const filtersOf = <const Own extends readonly Property[]>(...options: Own) =>

@@ -1,6 +1,5 @@
 import { FAMILIES } from '../families';
-import { field } from '../values/field';
-import type { Property } from '../values/propertyTypes';
+import { field, type Property } from '../values/field';
 import { nodeLocator } from './node';
 
 /** Where a JSON-RPC operation finds its endpoint: the first fields of each such operation. */

@@ -1,5 +1,5 @@
 import { PROTOCOLS, PROVIDERS } from '../managementApi/placement';
-import type { Property } from '../values/propertyTypes';
+import type { Property } from '../values/field';
 import { nameLocator } from './locator';
 import { networkLocator } from './network';
 import { projectLocator } from './project';

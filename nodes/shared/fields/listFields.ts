@@ -2,8 +2,7 @@ import type { Query } from '../managementApi/requestParts';
 import type { OperationContext } from '../run/session';
 import type { IDataObject } from 'n8n-workflow';
 
-import { field } from '../values/field';
-import type { Property } from '../values/propertyTypes';
+import { field, type Property } from '../values/field';
 
 /** How many results of a list an AI agent gets unless somebody chose a number: more would fill its context. */
 const TOOL_LIMIT = 20;

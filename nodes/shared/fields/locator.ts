@@ -1,6 +1,5 @@
 import { ID_PREFIXES, addArticle, type IdentifiedResource } from '../managementApi/resourceIds';
-import { field } from '../values/field';
-import type { Property } from '../values/propertyTypes';
+import { field, type Property } from '../values/field';
 
 /** The texts that differ from locator to locator. */
 interface LocatorText<N extends string> {

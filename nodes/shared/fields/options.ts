@@ -9,8 +9,7 @@ import {
 	RPC_MAX_CONCURRENCY,
 	RPC_TIMEOUT,
 } from '../run/requestOptions';
-import { field } from '../values/field';
-import type { Property } from '../values/propertyTypes';
+import { field, type Property } from '../values/field';
 import { CUSTOM_PATH, PATH, PROTOCOL } from './endpointFields';
 
 /** Shows the credentials of nodes in the output; without it they are masked. */

@@ -2,8 +2,7 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { regionName } from '../managementApi/chainNames';
 import { PROVIDERS, regionsOf } from '../managementApi/placement';
-import { field } from '../values/field';
-import type { Property } from '../values/propertyTypes';
+import { field, type Property } from '../values/field';
 
 /** The field that chooses a provider; put {@link regionProperty} next to it. */
 export const providerProperty = field('options', 'Provider', 'provider', {

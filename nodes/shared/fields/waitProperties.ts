@@ -1,7 +1,6 @@
 import { Problem } from '../text/problem';
 import { checkedNumber } from '../values/checkedNumber';
-import { field } from '../values/field';
-import type { Property } from '../values/propertyTypes';
+import { field, type Property } from '../values/field';
 
 /** How often to poll and how long. */
 export interface WaitLimits {

@@ -1,7 +1,7 @@
 import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 
 import { subtitleOf } from '../run/nodeProperties';
-import type { Property } from '../values/propertyTypes';
+import type { Property } from '../values/field';
 import { reportingFieldsOf } from './reporting';
 import type { WatchEvent } from './watchEvent';
 

@@ -1,7 +1,6 @@
 import { Problem } from '../text/problem';
 import { checkedNumber } from '../values/checkedNumber';
-import { field } from '../values/field';
-import type { Property, ValuesOf } from '../values/propertyTypes';
+import { field, type Property, type ValuesOf } from '../values/field';
 import type { ReportRules } from './report';
 import type { WatchEvent } from './watchEvent';
 

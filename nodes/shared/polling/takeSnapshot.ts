@@ -7,7 +7,7 @@ import { openSession, type ItemAtWork, type Session } from '../run/session';
 import { RequestScheduler } from '../scheduler/requestScheduler';
 import type { RetryOptions } from '../scheduler/retryOptions';
 import { asProblem, Cancelled, type Problem } from '../text/problem';
-import type { Property } from '../values/propertyTypes';
+import type { Property } from '../values/field';
 import { readValuesOfItems } from '../values/readValues';
 import { notReadWithin, withMaskedTexts, type Snapshot } from './observation';
 import type { LiveTrigger } from './pollProcess';

@@ -1,7 +1,7 @@
 import type { NodeNetwork } from '../managementApi/nodeNetworks';
 import type { OperationContext } from '../run/session';
 import type { RetryOptions } from '../scheduler/retryOptions';
-import type { Property, ValuesOf } from '../values/propertyTypes';
+import type { Property, ValuesOf } from '../values/field';
 import type { Memory } from './memory';
 import type { EventNotes, Observation, Snapshot } from './observation';
 import type { ReportRules } from './report';

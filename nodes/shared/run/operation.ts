@@ -1,6 +1,6 @@
 import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
-import type { Property, ValuesOf } from '../values/propertyTypes';
+import type { Property, ValuesOf } from '../values/field';
 import type { OperationContext } from './session';
 
 /** A result that carries files. */

@@ -1,7 +1,6 @@
 import type { RetryOptions } from '../scheduler/retryOptions';
 import type { HostOptions } from '../scheduler/scheduledCall';
-import { field } from '../values/field';
-import type { Property } from '../values/propertyTypes';
+import { field, type Property } from '../values/field';
 
 /** The maximum seconds a timer can wait: timers count up to 2^31 milliseconds. */
 const LONGEST_SECONDS = 2_147_483;

@@ -1,6 +1,6 @@
 import { Problem } from '../text/problem';
 import { described } from './described';
-import type { Property } from './propertyTypes';
+import type { Property } from './field';
 
 /**
  * Checks a number against what its property declares (`minValue`, `maxValue`, `numberPrecision: 0`): the editor enforces that, but expressions bypass it. A text that contains a number counts as

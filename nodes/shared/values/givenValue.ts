@@ -1,6 +1,6 @@
 import { isRecord } from '../text/json';
 import { Problem } from '../text/problem';
-import type { Property } from './propertyTypes';
+import type { Property } from './field';
 
 /** Types for which an empty value is never valid anyway. */
 const CHECKED_BY_TYPE: ReadonlySet<string> = new Set(['boolean', 'number', 'notice']);

@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { Problem } from '../text/problem';
 import { checkGiven } from './givenValue';
 import { plainReference } from './plainReference';
-import type { Property } from './propertyTypes';
+import type { Property } from './field';
 import { typedValue } from './typedValue';
 
 /**

@@ -4,7 +4,7 @@ import { Problem } from '../text/problem';
 import { allowedNumbers, checkedNumber, numberIn } from './checkedNumber';
 import { described, isDate } from './described';
 import { jsonParamsField, jsonObjectField } from './jsonText';
-import type { Property } from './propertyTypes';
+import type { Property } from './field';
 
 /**
  * Converts a value to the type its declaration promises; expressions may produce anything.

@@ -6,8 +6,7 @@ import { DELETED, type Observation, type Snapshot } from '../polling/observation
 import type { Poll } from '../polling/watchEvent';
 import { parseList } from '../text/strings';
 import { asProblem, Problem } from '../text/problem';
-import { field } from '../values/field';
-import type { Property } from '../values/propertyTypes';
+import { field, type Property } from '../values/field';
 import { lookUp, type LookedUp, type PlatformRecord, type WatchedResource } from './lookUp';
 
 /** The field that chooses the project, shown when a project is watched. */

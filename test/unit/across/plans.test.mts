@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Attempt } from '../../../nodes/shared/across/attempt';
+import type { Attempt, Target } from '../../../nodes/shared/across/attempt';
 import { findAgreement, groupAnswers } from '../../../nodes/shared/across/plans';
-import type { Target } from '../../../nodes/shared/across/target';
 import type { RpcAnswer } from '../../../nodes/shared/jsonRpc/fault';
 
 const attempt = (answer: RpcAnswer, kind: Attempt['class'] = 'answer'): Attempt => ({

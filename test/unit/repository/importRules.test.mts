@@ -22,7 +22,7 @@ const FORBIDDEN: Array<[file: string, code: string, rule: string]> = [
 	['run/session.ts', "import '../fields/project';", PATHS],
 	['fields/project.ts', "import '../endpoints/nodeNetwork';", PATHS],
 	['waiting/waitUntil.ts', "import '../readiness/probe';", PATHS],
-	['readiness/probe.ts', "import '../across/target';", PATHS],
+	['readiness/probe.ts', "import '../across/attempt';", PATHS],
 	['polling/runPoll.ts', "import '../watching/watched';", PATHS],
 	// Rooms are entered by their doors.
 	['http/outcome.ts', "import '../scheduler/limiter';", PATHS],

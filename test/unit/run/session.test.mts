@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { resources } from '../../../nodes/Chainstack/resources';
 import { endpointAddress } from '../../../nodes/shared/addresses/endpointAddress';
-import type { Property } from '../../../nodes/shared/values/propertyTypes';
+import type { Property } from '../../../nodes/shared/values/field';
 import {
 	MAX_CONCURRENCY,
 	RPC_MAX_CONCURRENCY,

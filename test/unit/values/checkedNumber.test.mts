@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { checkedNumber } from '../../../nodes/shared/values/checkedNumber';
-import type { Property } from '../../../nodes/shared/values/propertyTypes';
+import type { Property } from '../../../nodes/shared/values/field';
 import { problemOf } from '../fixtures/problems.mts';
 
 const property = (typeOptions: object): Property =>

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import { checkComplete } from '../../../nodes/shared/values/completeJson';
-import { jsonObjectField, jsonParamsField } from '../../../nodes/shared/values/jsonText';
+import {
+	checkComplete,
+	jsonObjectField,
+	jsonParamsField,
+} from '../../../nodes/shared/values/jsonText';
 import { problemOf } from '../fixtures/problems.mts';
 
 describe('checkComplete', () => {

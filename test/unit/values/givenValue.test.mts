@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { checkGiven } from '../../../nodes/shared/values/givenValue';
-import type { Property } from '../../../nodes/shared/values/propertyTypes';
+import type { Property } from '../../../nodes/shared/values/field';
 import { problemOf } from '../fixtures/problems.mts';
 
 const property = (type: string, more: object = {}): Property =>

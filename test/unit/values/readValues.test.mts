@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import type { Property } from '../../../nodes/shared/values/propertyTypes';
+import type { Property } from '../../../nodes/shared/values/field';
 import {
 	holdsExpression,
 	readValuesOfItems,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Property } from '../../../nodes/shared/values/propertyTypes';
+import type { Property } from '../../../nodes/shared/values/field';
 import { typedValue } from '../../../nodes/shared/values/typedValue';
 import { cutExcerpts } from '../../../nodes/shared/text/excerpt';
 import { FORBIDDEN_WORDS, problemOf } from '../fixtures/problems.mts';

@@ -6,7 +6,7 @@ import { returnAllProperties, takeUpToLimit, wholeList } from '../../../shared/f
 import { deploymentOptions } from '../../../shared/managementApi/deploymentOptions';
 import { defineOperation } from '../../../shared/run/operation';
 import { parseList } from '../../../shared/text/strings';
-import type { ValuesOf } from '../../../shared/values/propertyTypes';
+import type { ValuesOf } from '../../../shared/values/field';
 
 const filtersProperty = filtersOf(
 	textFilter(

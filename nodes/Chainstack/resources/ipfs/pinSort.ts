@@ -1,5 +1,4 @@
-import { field } from '../../../shared/values/field';
-import type { Property } from '../../../shared/values/propertyTypes';
+import { field, type Property } from '../../../shared/values/field';
 
 /** The two dropdowns that determine the order of a list of pins. */
 export const pinSortProperties = [

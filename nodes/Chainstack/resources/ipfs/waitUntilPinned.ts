@@ -6,8 +6,7 @@ import { waitLimits, waitProperties } from '../../../shared/fields/waitPropertie
 import { defineOperation } from '../../../shared/run/operation';
 import type { OperationContext } from '../../../shared/run/session';
 import { Problem } from '../../../shared/text/problem';
-import { field } from '../../../shared/values/field';
-import type { Property } from '../../../shared/values/propertyTypes';
+import { field, type Property } from '../../../shared/values/field';
 import { waitUntil, type PollResult, type WaitReport } from '../../../shared/waiting/waitUntil';
 import { ipfsNotice, pinIdProperty, pinPath } from './pinFields';
 import { simplifyPin } from './pinList';

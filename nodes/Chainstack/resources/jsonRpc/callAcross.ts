@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { looksUpTransaction } from '../../../shared/across/answerClass';
-import { presentAttempt } from '../../../shared/across/attempt';
+import { presentAttempt, type Target } from '../../../shared/across/attempt';
 import {
 	callAcross as makeCall,
 	type Decided,
@@ -9,7 +9,6 @@ import {
 } from '../../../shared/across/callAcross';
 import { endpointsProperties, resolveEndpoints } from '../../../shared/across/endpoints';
 import { RAW_TRANSACTION } from '../../../shared/across/plans';
-import type { Target } from '../../../shared/across/target';
 import { isReadMethod } from '../../../shared/families';
 import { expectedChain, maxBlockAge, maxBlocksBehind } from '../../../shared/fields/healthFields';
 import { optionsOf, rpcCallOptions } from '../../../shared/fields/options';
@@ -20,8 +19,7 @@ import { MAX_RETRIES, RPC_TIMEOUT } from '../../../shared/run/requestOptions';
 import type { OperationContext } from '../../../shared/run/session';
 import { omitUndefined } from '../../../shared/text/json';
 import { Problem } from '../../../shared/text/problem';
-import { field } from '../../../shared/values/field';
-import type { Property } from '../../../shared/values/propertyTypes';
+import { field, type Property } from '../../../shared/values/field';
 import { PARAMS, RESULT_OPTIONS, callOfFamily, checkMethod } from './callFields';
 import { convertResult, receiptOf, resultOf } from './callResult';
 import { methodProperty } from './method';

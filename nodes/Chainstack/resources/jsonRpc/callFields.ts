@@ -4,9 +4,8 @@ import type { RpcVersion } from '../../../shared/jsonRpc/answer';
 import { checkOneQuantity } from '../../../shared/jsonRpc/quantities';
 import type { RpcEndpoint } from '../../../shared/jsonRpc/rpcClient';
 import { Problem } from '../../../shared/text/problem';
-import { field } from '../../../shared/values/field';
+import { field, type Property } from '../../../shared/values/field';
 import { noList } from '../../../shared/values/jsonText';
-import type { Property } from '../../../shared/values/propertyTypes';
 
 /** The arguments of the method. */
 export const PARAMS = field('json', 'Params (JSON)', 'params', {

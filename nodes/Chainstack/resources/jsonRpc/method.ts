@@ -1,6 +1,6 @@
 import { nameLocator } from '../../../shared/fields/locator';
 import { searchKnown } from '../../../shared/fields/searchList';
-import type { Property } from '../../../shared/values/propertyTypes';
+import type { Property } from '../../../shared/values/field';
 
 /** Methods people call often, by the chains that have them, with what they return. */
 const COMMON_METHODS: Readonly<Record<string, Readonly<Record<string, string>>>> = {

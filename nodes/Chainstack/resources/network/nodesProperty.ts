@@ -1,6 +1,5 @@
 import { requiredProviderProperty, requiredRegionProperty } from '../../../shared/fields/regions';
-import { field } from '../../../shared/values/field';
-import type { Property } from '../../../shared/values/propertyTypes';
+import { field, type Property } from '../../../shared/values/field';
 import { archiveField, nameField, rowOptions, typeField } from '../node/nodeFields';
 
 const rowFields = [

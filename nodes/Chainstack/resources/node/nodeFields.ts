@@ -13,8 +13,7 @@ import {
 	SHARED_PROTOCOLS,
 } from '../../../shared/managementApi/placement';
 import { Problem } from '../../../shared/text/problem';
-import { field } from '../../../shared/values/field';
-import type { Property, ValuesOf } from '../../../shared/values/propertyTypes';
+import { field, type Property, type ValuesOf } from '../../../shared/values/field';
 import { freeTexts } from './freeTexts';
 
 const SHARED = SHARED_PROTOCOLS.map(({ name }) => name);

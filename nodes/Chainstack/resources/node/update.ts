@@ -16,9 +16,8 @@ import { checkedId } from '../../../shared/managementApi/resourceIds';
 import { defineOperation } from '../../../shared/run/operation';
 import { Problem } from '../../../shared/text/problem';
 import { checkedDateTime } from '../../../shared/values/dateTime';
-import { field } from '../../../shared/values/field';
+import { field, type ValuesOf } from '../../../shared/values/field';
 import { holdsSomething } from '../../../shared/values/jsonText';
-import type { ValuesOf } from '../../../shared/values/propertyTypes';
 import { freeTexts } from './freeTexts';
 import { simplifyNode } from './simplified';
 

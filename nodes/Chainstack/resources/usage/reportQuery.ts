@@ -3,8 +3,7 @@ import { omitEmpty, type Query } from '../../../shared/managementApi/requestPart
 import { checkedId } from '../../../shared/managementApi/resourceIds';
 import { parseList } from '../../../shared/text/strings';
 import { Problem } from '../../../shared/text/problem';
-import { field } from '../../../shared/values/field';
-import type { Property, ValuesOf } from '../../../shared/values/propertyTypes';
+import { field, type Property, type ValuesOf } from '../../../shared/values/field';
 import { checkedPeriod, namedPeriod, type NamedPeriod, type Period } from './period';
 
 /** The fields that decide which rows a report has, and in which order. */
