@@ -81,22 +81,6 @@ describe('chosen objects', () => {
 		expect(asked.map(({ url }) => url)).toEqual(['/k0e0y0/graphql']);
 	});
 
-	it('whose protocol cannot be queried are named in the log', async () => {
-		fleet.protocol = 'tezos';
-		fleet.nodes = [fleet.node('ND-1-1')];
-		const trigger = await watching({ ...readiness, watch: 'chosen', ids: 'ND-1-1' }, onServer());
-		expect(trigger.logText()).toMatch(/does not watch ND-1-1: it runs tezos/);
-	});
-
-	it.each([
-		[nodeStatus, 'Node IDs'],
-		[{ ...nodeStatus, event: 'networkStatusChanged' }, 'Network IDs'],
-		[readiness, 'Node IDs'],
-	])('that are not given cause a message that names the field', async (parameters, field) => {
-		const trigger = await watching({ ...parameters, watch: 'chosen', ids: ' ' }, onServer());
-		expect(trigger.first.error?.message).toContain(`'${field}' is empty`);
-	});
-
 	it('of which one cannot be read still report the others', async () => {
 		fleet.nodes = ['ND-1-1', 'ND-1-2'].map((id) => fleet.node(id));
 		const trigger = await watchingNodes({ watch: 'chosen', ids: 'ND-1-1 ND-1-2' });
@@ -257,8 +241,6 @@ describe('a status', () => {
 
 describe('a list', () => {
 	const spoiled: Array<[string, (request: SeenRequest) => object]> = [
-		['with null in it', () => ({ body: { count: 1, next: null, results: [null] } })],
-		['that is a redirect', () => ({ status: 302, headers: { location: '/login' } })],
 		["that is a proxy's 404", () => ({ status: 404, body: '<html>nothing here</html>' })],
 		[
 			'whose last page does not exist',
@@ -278,57 +260,6 @@ describe('a list', () => {
 			expect(trigger.log.filter(({ level }) => level === 'warn')).toHaveLength(poll);
 		}
 		expect((await trigger.poll()).error).toBeDefined();
-	});
-});
-
-describe('a poll that is over', () => {
-	it('sends nothing more', async () => {
-		let pages = 0;
-		const parameters = { ...readiness, watch: 'all' };
-		server.answer = ({ url }) =>
-			url.startsWith('/v1/networks/')
-				? {
-						delayMs: 30,
-						body: {
-							count: 9999,
-							next: `${server.url}/v1/networks/?page=${(pages += 1)}`,
-							results: [],
-						},
-					}
-				: { status: 401, delayMs: 100 };
-		const trigger = await watching(parameters, onServer());
-		expect(trigger.first.error).toBeDefined();
-		const sent = server.seen.length;
-		await new Promise((resolve) => setTimeout(resolve, 300));
-		expect(server.seen.length).toBeLessThanOrEqual(sent + 1);
-	});
-});
-
-describe('an endpoint that is rate limited for good', () => {
-	it.each([3, 7, 10])('and asks for %i s is reported like any other state', async (seconds) => {
-		server.answer = rpc(() => false);
-		const credentials = platform.credential({ nodeEndpoint: server.url });
-		const trigger = await watching({ ...readiness, confirmations: 2 }, credentials);
-		server.answer = () => ({ status: 429, headers: { 'retry-after': String(seconds) } });
-		const first = await trigger.poll();
-		expect(first.durationMs).toBeLessThan(3000);
-		expect(first.items).toBeNull();
-		expect(await reported(trigger.poll())).toMatchObject([{ from: 'ready', to: 'rateLimited' }]);
-	});
-});
-
-describe('an organization that is larger than a trigger can remember', () => {
-	it('has its known nodes watched, and the log says how many are not watched', async () => {
-		fleet.pageSize = 2000;
-		fleet.nodes = Array.from({ length: 5000 }, (_, index) => fleet.node(`ND-2-${index + 1}`));
-		const trigger = await watchingNodes();
-		fleet.nodes.unshift(fleet.node('ND-3-1'), fleet.node('ND-3-2'));
-		expect(await reported(trigger.poll())).toEqual([]);
-		fleet.nodes[0].status = 'failed';
-		fleet.nodes[5001].status = 'failed';
-		expect(await reported(trigger.poll())).toMatchObject([{ id: 'ND-2-5000', to: 'failed' }]);
-		const lines = trigger.log.filter(({ message }) => message.includes('leaves out 2 more'));
-		expect(lines).toHaveLength(1);
 	});
 });
 

@@ -26,36 +26,32 @@ const watchingAll = async (parameters: object = {}) =>
 		platform.credential({ baseUrl: server.url }),
 	);
 
-describe.each([{ watch: 'all' }, { watch: 'project', project: 'PR-1-2-3' }])(
-	'a running node that the platform stops (%j)',
-	(watched) => {
-		it.each(['failed', 'error', 'stopped'])(
-			'is reported with its status, %s, when that is confirmed, and its end as well',
-			async (status) => {
-				const trigger = await watchingAll(watched);
-				fleet.nodes[0].status = status;
-				expect(await reported(trigger.poll())).toEqual([]);
-				const [failure] = await reported(trigger.poll());
-				expect(failure).toMatchObject({
-					id: 'ND-1-1',
-					healthy: false,
-					from: 'ready',
-					to: 'notRunning',
-					confirmedAfter: 2,
-					status,
-				});
-				expect(await reported(trigger.poll())).toEqual([]);
-				fleet.nodes[0].status = 'running';
-				expect(await reported(trigger.poll())).toEqual([]);
-				const { incidentId } = failure as { incidentId: string };
-				const downtimeMs = expect.any(Number) as number;
-				expect(await reported(trigger.poll())).toMatchObject([
-					{ id: 'ND-1-1', incidentId, healthy: true, to: 'ready', downtimeMs },
-				]);
-			},
-		);
-	},
-);
+it.each([
+	['failed', { watch: 'all' }],
+	['error', { watch: 'all' }],
+	['stopped', { watch: 'project', project: 'PR-1-2-3' }],
+])('a running node that the platform stops is reported: %s (%j)', async (status, watched) => {
+	const trigger = await watchingAll(watched);
+	fleet.nodes[0].status = status;
+	expect(await reported(trigger.poll())).toEqual([]);
+	const [failure] = await reported(trigger.poll());
+	expect(failure).toMatchObject({
+		id: 'ND-1-1',
+		healthy: false,
+		from: 'ready',
+		to: 'notRunning',
+		confirmedAfter: 2,
+		status,
+	});
+	expect(await reported(trigger.poll())).toEqual([]);
+	fleet.nodes[0].status = 'running';
+	expect(await reported(trigger.poll())).toEqual([]);
+	const { incidentId } = failure as { incidentId: string };
+	const downtimeMs = expect.any(Number) as number;
+	expect(await reported(trigger.poll())).toMatchObject([
+		{ id: 'ND-1-1', incidentId, healthy: true, to: 'ready', downtimeMs },
+	]);
+});
 
 describe('a node that is not running', () => {
 	it('is not reported for a moment, such as during an upgrade', async () => {

@@ -140,20 +140,6 @@ describe('the sync state', () => {
 		expect(await reported(trigger.poll())).toMatchObject([{ from: 'ready', to: 'rateLimited' }]);
 	});
 
-	it('of an endpoint that never has the same failure twice in a row is reported', async () => {
-		server.answer = rpc(() => false);
-		const credentials = platform.credential({ nodeEndpoint: server.url });
-		const trigger = await watching({ ...readiness, confirmations: 2 }, credentials);
-		for (const status of [401, 404, 401]) {
-			server.answer = () => ({ status });
-			expect(await reported(trigger.poll())).toEqual([]);
-		}
-		server.answer = () => ({ status: 404 });
-		expect(await reported(trigger.poll())).toMatchObject([
-			{ from: 'ready', to: 'invalidResponse', confirmedAfter: 4 },
-		]);
-	});
-
 	describe('of many nodes', () => {
 		let silent: ReadonlySet<string>;
 		let details: (id: string) => object;
@@ -190,21 +176,6 @@ describe('the sync state', () => {
 				platform.credential({ baseUrl: server.url }),
 			);
 
-		it('is determined for all of them where their server accepts only some calls per second', async () => {
-			serveFleet(30);
-			const trigger = await fleet();
-			const unlimited = server.answer;
-			let [second, used] = [0, 0];
-			server.answer = (request) => {
-				if (request.method === 'GET') return unlimited(request);
-				const now = Math.floor(performance.now() / 1000);
-				[second, used] = now === second ? [second, used + 1] : [now, 1];
-				return used > 15 ? { status: 429 } : unlimited(request);
-			};
-			// The second poll finds the second used up.
-			for (const poll of [trigger.poll, trigger.poll]) expect(await reported(poll())).toEqual([]);
-		});
-
 		it('is not delayed by one that hangs, which is reported', async () => {
 			serveFleet(6);
 			const trigger = await fleet();
@@ -218,30 +189,6 @@ describe('the sync state', () => {
 			]);
 			silent = new Set();
 			expect(await reported(trigger.poll())).toHaveLength(2);
-		});
-
-		it('is reported when all of them hang', async () => {
-			serveFleet(60);
-			const trigger = await fleet();
-			shortenTimeLimits(10);
-			silent = new Set(Array.from({ length: 60 }, (_, index) => `ND-1-${index}`));
-			const poll = await trigger.poll();
-			expect(poll.durationMs).toBeLessThan(3000);
-			expect(poll.items ?? []).toHaveLength(60);
-		});
-
-		it('of those that answer is reported although many others hang', async () => {
-			serveFleet(100);
-			const trigger = await fleet();
-			shortenTimeLimits(10);
-			silent = new Set(Array.from({ length: 90 }, (_, index) => `ND-1-${index}`));
-			const answer = server.answer;
-			server.answer = (request) =>
-				request.url.includes('key0of0ND-1-99') ? { status: 404 } : answer(request);
-			const poll = await trigger.poll();
-			expect(jsons(poll.items ?? [])).toContainEqual(
-				expect.objectContaining({ id: 'ND-1-99', to: 'invalidResponse' }),
-			);
 		});
 
 		it('is not delayed by one whose address is invalid', async () => {

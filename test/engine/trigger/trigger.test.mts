@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { seedIds } from '../../../sandbox/start.mts';
 import { jsons, usePlatform } from '../fixtures/platform.mts';
-import { fleetOn } from '../fixtures/fleet.mts';
 import { lists, nodeStatus, readiness, reported, rpc, watchingOn } from '../fixtures/polling.mts';
 import { useServer } from '../fixtures/server.mts';
-import { startPolling } from '../support/index.mts';
 
 const platform = usePlatform();
 const watching = watchingOn(platform);
@@ -34,16 +32,6 @@ describe('a change of status', () => {
 		expect(await reported(trigger.poll())).toEqual([]);
 	});
 
-	it('is reported once for each of several nodes', async () => {
-		const trigger = await watching(nodeStatus);
-		platform.sandbox.setStatus(ethereum, 'stopped');
-		platform.sandbox.setStatus(polygon, 'failed');
-		expect(await reported(trigger.poll())).toMatchObject([
-			{ id: ethereum, to: 'stopped' },
-			{ id: polygon, to: 'failed' },
-		]);
-	});
-
 	it('of a network is distinguished from that of its nodes', async () => {
 		const trigger = await watching({ event: 'networkStatusChanged', confirmations: 1 });
 		platform.sandbox.setStatus(seedIds.networks.polygon, 'warning');
@@ -56,29 +44,6 @@ describe('a change of status', () => {
 				to: 'warning',
 			},
 		]);
-	});
-
-	it.each([1, 2, 3])('has to hold for %i polls', async (confirmations) => {
-		const trigger = await watching({ ...nodeStatus, confirmations });
-		platform.sandbox.setStatus(ethereum, 'stopped');
-		const before = Date.now();
-		for (let poll = 1; poll < confirmations; poll += 1) {
-			expect(await reported(trigger.poll())).toEqual([]);
-		}
-		const seenBy = Date.now();
-		const [change] = (await reported(trigger.poll())) as Array<{ since: string }>;
-		expect(change).toMatchObject({ to: 'stopped', confirmedAfter: confirmations });
-		const since = Date.parse(change.since);
-		expect(since).toBeGreaterThanOrEqual(before);
-		if (confirmations > 1) expect(since).toBeLessThanOrEqual(seenBy);
-	});
-
-	it('that comes and goes is not reported', async () => {
-		const trigger = await watching({ ...nodeStatus, confirmations: 2 });
-		for (const status of ['stopped', 'running', 'stopped', 'running', 'running'] as const) {
-			platform.sandbox.setStatus(ethereum, status);
-			expect(await reported(trigger.poll())).toEqual([]);
-		}
 	});
 
 	it('back to running is reported with the downtime', async () => {
@@ -133,27 +98,6 @@ describe('the initial state', () => {
 		expect(await reported(trigger.poll())).toMatchObject([{ id: added, from: null }]);
 		await trigger.kill();
 		expect(await reported(trigger.activate())).toEqual([]);
-	});
-
-	it('of a new node is not reported, but its next change is', async () => {
-		const trigger = await watching(nodeStatus);
-		const [added] = platform.sandbox.addNodes(1);
-		expect(await reported(trigger.poll())).toEqual([]);
-		platform.sandbox.setStatus(added, 'error');
-		expect(await reported(trigger.poll())).toMatchObject([{ id: added, to: 'error' }]);
-	});
-
-	it('is recorded again for a node that was deleted and came back', async () => {
-		const fleet = fleetOn(server);
-		fleet.nodes = [fleet.node('ND-1-1'), fleet.node('ND-1-2')];
-		const trigger = await watching(nodeStatus, platform.credential({ baseUrl: server.url }));
-		fleet.nodes = [fleet.node('ND-1-1')];
-		expect(await reported(trigger.poll())).toMatchObject([
-			{ id: 'ND-1-2', name: 'ND-1-2', from: 'running', to: 'deleted' },
-		]);
-		expect(JSON.stringify(trigger.state)).not.toContain('ND-1-2');
-		fleet.nodes = [fleet.node('ND-1-1'), fleet.node('ND-1-2', 'failed')];
-		expect(await reported(trigger.poll())).toEqual([]);
 	});
 });
 
@@ -234,30 +178,6 @@ describe('what is watched', () => {
 });
 
 describe('a poll', () => {
-	it('that is still running when the next ones begin is the only one that reads', async () => {
-		const trigger = await watching(nodeStatus);
-		platform.sandbox.setStatus(ethereum, 'failed');
-		platform.sandbox.clearRequests();
-		platform.sandbox.fault({ path: '/v1/nodes/', kind: 'delay', delayMs: 200, times: 1 });
-		const slow = trigger.poll();
-		const overlapping = await Promise.all([trigger.poll(), trigger.poll()]);
-		for (const poll of overlapping) {
-			expect(poll).toMatchObject({ items: null, error: undefined });
-			expect(poll.durationMs).toBeLessThan(150);
-		}
-		expect(await reported(slow)).toHaveLength(1);
-		expect(platform.requests()).toHaveLength(1);
-		expect(await reported(trigger.poll())).toEqual([]);
-	});
-
-	it('that throws does not block the next ones', async () => {
-		const trigger = await watching(nodeStatus);
-		platform.sandbox.fault({ path: '/v1/nodes/', kind: 'status', status: 401, times: 1 });
-		expect((await trigger.poll()).error).toBeDefined();
-		platform.sandbox.setStatus(ethereum, 'failed');
-		expect(await reported(trigger.poll())).toHaveLength(1);
-	});
-
 	it('by hand shows the current state and leaves the memory unchanged', async () => {
 		const trigger = await watching(nodeStatus);
 		platform.sandbox.setStatus(ethereum, 'failed');
@@ -288,40 +208,6 @@ describe('a poll', () => {
 		]);
 		expect(trigger.state).toEqual(before);
 		expect(await reported(trigger.poll())).toMatchObject([{ id: ethereum, from: 'running' }]);
-	});
-
-	it('by hand shows a few of many objects, and says when there are none', async () => {
-		platform.sandbox.addNodes(30);
-		const many = await startPolling({
-			parameters: nodeStatus,
-			credentials: platform.credential(),
-		});
-		const shown = await reported(many.test());
-		expect(shown.length).toBeGreaterThan(0);
-		expect(shown.length).toBeLessThanOrEqual(10);
-		expect(many.state).toEqual({});
-		server.answer = lists([]);
-		const none = await startPolling({
-			parameters: nodeStatus,
-			credentials: platform.credential({ baseUrl: server.url }),
-		});
-		expect(await reported(none.test())).toEqual([
-			{
-				event: 'nodeStatusChanged',
-				test: true,
-				note: expect.stringContaining('nothing') as string,
-			},
-		]);
-	});
-
-	it('by hand throws what is wrong at once', async () => {
-		platform.sandbox.fault({ path: '/v1/nodes/', kind: 'status', status: 500 });
-		const trigger = await startPolling({
-			parameters: nodeStatus,
-			credentials: platform.credential(),
-		});
-		expect((await trigger.test()).error?.message).toBeTruthy();
-		expect(trigger.state).toEqual({});
 	});
 
 	it('without an API key says which field to fill in', async () => {
