@@ -7,8 +7,7 @@ import { createAdditionalData } from './additionalData.mts';
 import { EngineCredentialsHelper } from './credentials.mts';
 import { core } from './n8nCore.mts';
 import { EngineNodeTypes } from './nodeTypes.mts';
-import { loadPackage, repositoryRoot } from './packageTypes.mts';
-import type { EngineOptions } from './workflowTypes.mts';
+import { loadPackage } from './packageTypes.mts';
 
 /**
  * Tests a credential as the editor's Save button does, through the `testedBy` function of the first
@@ -18,9 +17,8 @@ import type { EngineOptions } from './workflowTypes.mts';
 export async function testCredential(
 	typeName: string,
 	data: object,
-	{ packages: roots = [repositoryRoot] }: Pick<EngineOptions, 'packages'> = {},
 ): Promise<INodeCredentialTestResult> {
-	const packages = await Promise.all(roots.map(loadPackage));
+	const packages = [await loadPackage()];
 	const helper = new EngineCredentialsHelper(packages);
 	if (helper.getType(typeName).test !== undefined) {
 		throw new Error(`Credential type '${typeName}' has a declarative test; test it end to end.`);

@@ -10,13 +10,12 @@ import { EngineCredentialsHelper } from './credentials.mts';
 import { startExpressionEngine } from './expressionEngine.mts';
 import { core } from './n8nCore.mts';
 import { EngineNodeTypes } from './nodeTypes.mts';
-import { loadPackage, repositoryRoot } from './packageTypes.mts';
+import { loadPackage } from './packageTypes.mts';
 import { packageNodeType } from './runNode.mts';
 import type { EngineOptions } from './workflowTypes.mts';
 
 /** What the editor sends along when it asks for the entries of a dropdown. */
-export interface DynamicParameterOptions
-	extends Pick<EngineOptions, 'credentials' | 'packages' | 'nodeTypes'> {
+export interface DynamicParameterOptions extends Pick<EngineOptions, 'credentials' | 'nodeTypes'> {
 	/** The parameter's path in the node, e.g. `parameters.region`. */
 	path?: string;
 	/** The node's parameters, expressions already resolved, as the editor sends them. */
@@ -68,7 +67,7 @@ function findMethod<Method>(
 
 async function prepare(options: DynamicParameterOptions) {
 	await startExpressionEngine();
-	const packages = await Promise.all((options.packages ?? [repositoryRoot]).map(loadPackage));
+	const packages = [await loadPackage()];
 	const nodeTypes = new EngineNodeTypes(packages, options.nodeTypes);
 	const type = options.nodeType ?? packageNodeType;
 	const credentials = credentialReferences({ type }, nodeTypes, options.credentials);

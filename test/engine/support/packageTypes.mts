@@ -9,20 +9,15 @@ export const repositoryRoot = fileURLToPath(new URL('../../../', import.meta.url
 /** A package that n8n-core's loader has read, as the server reads an installed community package. */
 export type LoadedPackage = InstanceType<typeof core.PackageDirectoryLoader>;
 
-const loaded = new Map<string, Promise<LoadedPackage>>();
+let loaded: Promise<LoadedPackage> | undefined;
 
-/** Loads the built package in a folder, once per process. */
-export async function loadPackage(root: string = repositoryRoot): Promise<LoadedPackage> {
-	const directory = resolve(root);
-	let loading = loaded.get(directory);
-	if (loading === undefined) {
-		loading = load(directory);
-		loaded.set(directory, loading);
-	}
-	return await loading;
+/** Loads the built package, once per process. */
+export async function loadPackage(): Promise<LoadedPackage> {
+	return await (loaded ??= load());
 }
 
-async function load(directory: string): Promise<LoadedPackage> {
+async function load(): Promise<LoadedPackage> {
+	const directory = resolve(repositoryRoot);
 	const loader = new core.PackageDirectoryLoader(directory);
 	const { nodes = [], credentials = [] } = loader.packageJson.n8n ?? {};
 	const missing = [...nodes, ...credentials].filter((file) => !existsSync(join(directory, file)));

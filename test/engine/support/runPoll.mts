@@ -24,7 +24,7 @@ import type { EngineOptions, NodeLike } from './workflowTypes.mts';
 export const packageTriggerType = 'n8n-nodes-chainstack.chainstackTrigger';
 
 /** Which polling trigger to run, and how. */
-export interface PollingOptions extends Pick<EngineOptions, 'credentials' | 'packages'> {
+export interface PollingOptions extends Pick<EngineOptions, 'credentials'> {
 	parameters?: object;
 	/** The node's settings: type, typeVersion, credentials… */
 	node?: Partial<NodeLike>;
@@ -104,13 +104,12 @@ let workflowCount = 0;
 /** Sets up a polling trigger in its own workflow; it is not active yet. */
 export async function startPolling(options: PollingOptions = {}): Promise<PollingTrigger> {
 	await startExpressionEngine();
-	const roots = options.packages ?? [repositoryRoot];
 	const workflowId = `enginePollingFlow${++workflowCount}`;
 	const log = startLog();
 	const told: unknown[] = [];
 	let { parameters, credentials } = options;
 	let saved: IDataObject = copy(options.saved ?? {});
-	let packages = await Promise.all(roots.map(loadPackage));
+	let packages = [await loadPackage()];
 	let current = build();
 
 	function build(): Instance {
@@ -238,7 +237,7 @@ export async function startPolling(options: PollingOptions = {}): Promise<Pollin
 		poll: scheduled,
 		test: async () => await run(current, contextOf(current, 'manual', 'manual'), false),
 		kill: async () => {
-			packages = await Promise.all(roots.map(loadAnew));
+			packages = [await loadAnew()];
 			current = build();
 		},
 		get state() {
@@ -261,12 +260,13 @@ function copy(data: IDataObject): IDataObject {
 }
 
 /** Loads a built package as a new process does, without the state of its modules. */
-async function loadAnew(root: string): Promise<LoadedPackage> {
-	const built = join(resolve(root), 'dist') + sep;
+async function loadAnew(): Promise<LoadedPackage> {
+	const root = resolve(repositoryRoot);
+	const built = join(root, 'dist') + sep;
 	for (const file of Object.keys(require.cache)) {
 		if (file.startsWith(built)) delete require.cache[file];
 	}
-	const loader = new core.PackageDirectoryLoader(resolve(root));
+	const loader = new core.PackageDirectoryLoader(root);
 	await loader.loadAll();
 	return loader;
 }

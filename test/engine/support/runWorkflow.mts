@@ -48,7 +48,7 @@ export async function runWorkflow(
 	await startExpressionEngine();
 	await useBinaryMode(options.binaryMode ?? 'default');
 	const log = startLog();
-	const packages = await Promise.all((options.packages ?? [repositoryRoot]).map(loadPackage));
+	const packages = [await loadPackage()];
 	const nodeTypes = new EngineNodeTypes(packages, { ...standIns, ...options.nodeTypes });
 	const workflow = buildWorkflow(source, nodeTypes, options.credentials);
 	const startNode = findStartNode(workflow, options.startNode);

@@ -50,8 +50,6 @@ export interface EngineOptions {
 	/** Cancels the execution when this signal fires. */
 	abortSignal?: AbortSignal;
 	mode?: WorkflowExecuteMode;
-	/** Built packages to take node and credential types from; this repository by default. */
-	packages?: readonly string[];
 	/** Further node types, or replacements of stand-ins, by full name. */
 	nodeTypes?: Readonly<Record<string, INodeType>>;
 }

@@ -40,19 +40,6 @@ export async function rpc(url: string, body: unknown): Promise<Answer> {
 	return await answerOf(response);
 }
 
-/** Calls a JSON-RPC endpoint with user name and password instead of its key. */
-export async function rpcWithLogin(url: string, login: string, body: unknown): Promise<Answer> {
-	const response = await fetch(url, {
-		method: 'POST',
-		headers: {
-			authorization: `Basic ${Buffer.from(login).toString('base64')}`,
-			'content-type': 'application/json',
-		},
-		body: JSON.stringify(body),
-	});
-	return await answerOf(response);
-}
-
 /** A call of eth_syncing with this id. */
 export function syncing(id: unknown = 1): Json {
 	return { jsonrpc: '2.0', id, method: 'eth_syncing', params: [] };

@@ -6,37 +6,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seedIds, startSandbox, type Sandbox } from '../../../sandbox/start.mts';
 import { at, networkInput, rpc, send, syncing } from './client.mts';
 
-describe('with the real client', () => {
-	let sandbox: Sandbox;
-	beforeAll(async () => {
-		sandbox = await startSandbox();
-	});
-	afterAll(async () => await sandbox.stop());
-
-	test('single calls and batches are answered by that client', async () => {
-		expect([sandbox.evm, sandbox.evmProblem]).toEqual(['anvil', '']);
-		const call = (id: unknown, method: string, ...params: unknown[]): unknown => ({
-			...{ jsonrpc: '2.0', id, method, params },
-		});
-		const single = await rpc(sandbox.rpcUrl, call(1, 'web3_clientVersion'));
-		expect(String(at(single.body, 'result'))).toContain('anvil');
-		const { body } = await rpc(sandbox.rpcUrl, [
-			call('a', 'eth_chainId'),
-			call('b', 'eth_syncing'),
-			{ malformed: true },
-			call('c', 'eth_getBlockByNumber', 'latest', false),
-			call('d', 'eth_nothing'),
-		]);
-		expect(body).toMatchObject([
-			{ id: 'a', result: '0x3e7' },
-			{ id: 'b', result: false },
-			{ id: null, error: { code: -32600 } },
-			{ id: 'c', result: { timestamp: expect.stringMatching(/^0x/) } },
-			{ id: 'd', error: { code: -32601 } },
-		]);
-	});
-});
-
 test('stop ends connections and the child process', async () => {
 	const sandbox = await startSandbox();
 	sandbox.fault({ kind: 'hang' });
@@ -95,19 +64,6 @@ describe('what is recorded', () => {
 			body: syncing(),
 			status: 200,
 		});
-	});
-
-	test('how many requests were in flight at the same time', async () => {
-		sandbox.reset();
-		sandbox.fault({ kind: 'delay', delayMs: 1000 });
-		await Promise.all([
-			...Array.from({ length: 5 }, () => rpc(sandbox.rpcUrl, syncing())),
-			send(sandbox, 'GET', '/v1/nodes/'),
-		]);
-		expect(sandbox.maxInFlight()).toEqual({ all: 6, management: 1, rpc: 5 });
-		const answer = await send(sandbox, 'GET', '/_sandbox/requests');
-		expect(at(answer.body, 'maxInFlight', 'rpc')).toBe(5);
-		expect(at(answer.body, 'requests')).toHaveLength(6);
 	});
 
 	test('reset restores the seed and clears the rest', async () => {
