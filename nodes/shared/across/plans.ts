@@ -90,8 +90,11 @@ export function planAgreement(method: string, quorum: Quorum): Plan {
 	return {
 		asks: 'all',
 		decide: (last, open) => {
+			const [first = [], second = []] = groupAnswers(last);
+			// No other group can become as large.
+			const isCertain = first.length >= atLeast && first.length > second.length + open;
 			const none = open === 0 ? findUnanimous(last, atLeast) : undefined;
-			const agreed = findAgreement(groupAnswers(last), open, atLeast) ?? none;
+			const agreed = isCertain ? first : none;
 			return agreed && { answered: agreed[0], agreed };
 		},
 		chooseAgain: (last) => {
@@ -117,19 +120,6 @@ export function groupAnswers(attempts: readonly Attempt[]): Group[] {
 		if (text !== undefined) groups.set(text, [...(groups.get(text) ?? []), attempt]);
 	}
 	return [...groups.values()].sort((a, b) => b.length - a.length);
-}
-
-/**
- * @param open how many answers are still to come
- * @returns the group that is large enough, once no other can become as large
- */
-export function findAgreement(
-	groups: readonly Group[],
-	open: number,
-	atLeast: number,
-): Group | undefined {
-	const [first = [], second = []] = groups;
-	return first.length >= atLeast && first.length > second.length + open ? first : undefined;
 }
 
 /** An error is the same where code and data are: clients word it differently. */

@@ -84,7 +84,10 @@ async function askOnce(targets: readonly Target[], round: number, asking: Asking
 		const target = nextOf(left, call, context, round);
 		left.delete(target);
 		const ending = new AbortController();
-		const isAlone = round > 0 && wasLost(target, attempts);
+		// Earlier it came to nothing, maybe because of calls that were sent with it.
+		const isLost = ({ class: found, state, ...each }: Attempt): boolean =>
+			each.target === target && found === 'failure' && state !== 'rateLimited';
+		const isAlone = round > 0 && attempts.some(isLost);
 		const asked = askEndpoint(target, call, context, { round, ending, isAlone });
 		const ended = plan.review === undefined ? asked : asked.then(plan.review);
 		// What is wrong with the call as a whole is thrown once.
@@ -161,13 +164,6 @@ function nextOf(
 	});
 	ranked.sort((a, b) => a.isLast - b.isLast || a.load - b.load);
 	return ranked[0].target;
-}
-
-/** @returns whether an attempt at an endpoint came to nothing, maybe because of calls that were sent with it */
-function wasLost(target: Target, attempts: readonly Attempt[]): boolean {
-	return attempts.some(
-		(each) => each.target === target && each.class === 'failure' && each.state !== 'rateLimited',
-	);
 }
 
 /** Waits before endpoints are asked again: ever longer, and until one of them may be asked. @throws Cancelled */

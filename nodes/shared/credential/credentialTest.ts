@@ -114,9 +114,10 @@ async function checkApiKey(tools: TestTools): Promise<string> {
 	try {
 		return `API key accepted (organization ${await organizationName(tools)})`;
 	} catch (error) {
-		const problem = asProblem(error);
-		const isElsewhere = problem.httpStatus === 404;
-		throw inHalf('API key', isElsewhere ? problem.with({ hint: CHECK_BASE_URL }) : problem);
+		const { message, httpStatus, hint } = asProblem(error);
+		throw new Problem(message.includes('API key') ? message : `API key: ${message}`, {
+			hint: httpStatus === 404 ? CHECK_BASE_URL : hint,
+		});
 	}
 }
 
@@ -179,11 +180,6 @@ function hintOn(answer: FaultAnswer, status: number): string {
 			"Check 'Node Endpoint' and the network of the machine n8n runs on, or test the credential again later"
 		);
 	return "Check 'Node Endpoint' and 'Endpoint Key'; both are on the node's page in the Chainstack console";
-}
-
-function inHalf(half: string, problem: Problem): Problem {
-	const { message, hint } = problem;
-	return new Problem(message.includes(half) ? message : `${half}: ${message}`, { hint });
 }
 
 function addressOf({ nodeEndpoint, endpointKey }: ChainstackCredential): EndpointAddress {

@@ -25,7 +25,7 @@ export const evm: Family = {
 	async probe(ask, options) {
 		const [syncing, height, block, chainId, peers, finalized, safe, version] = await together([
 			syncOf(ask, options),
-			options.head ? ask.call('eth_blockNumber').then(readHeight) : undefined,
+			options.head ? ask.call('eth_blockNumber') : undefined,
 			options.head
 				? ask.call('eth_getBlockByNumber', ['latest', false], 'head').then(readBlock)
 				: undefined,
@@ -40,7 +40,9 @@ export const evm: Family = {
 		if (block === null && !syncing.isSyncing) throw unusable(lacks('newest block', null), null);
 		if (block && block.blockTimeMs === undefined && !syncing.isSyncing)
 			throw unusable(NO_TIME, null);
-		const blockNumber = block?.blockNumber ?? height;
+		if (options.head && hexQuantity(height) === undefined)
+			throw unusable(lacks('block number', height), height);
+		const blockNumber = block?.blockNumber ?? hexQuantity(height);
 		return {
 			...syncing,
 			...block,
@@ -103,12 +105,6 @@ function readSync(result: unknown): NodeReport {
 		highestBlock,
 		blocksBehind: distance(currentBlock, highestBlock),
 	};
-}
-
-function readHeight(result: unknown): bigint {
-	const height = hexQuantity(result);
-	if (height === undefined) throw unusable(lacks('block number', result), result);
-	return height;
 }
 
 /** @returns `null` for a node that has no newest block yet, as some do while they synchronize */

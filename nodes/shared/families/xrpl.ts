@@ -43,7 +43,7 @@ export const xrpl: Family = {
 			throw unusable("the response has no known 'server_state'", result);
 		return {
 			result,
-			...(isClio ? stateOfClio(age) : stateOfServer(state, age)),
+			...hindranceOf(isClio, state, age),
 			blockNumber: read.integer(at(info, 'validated_ledger', 'seq')),
 			blockHash: read.text(at(info, 'validated_ledger', 'hash')),
 			...(age !== undefined && { blockAgeMs: age * 1000 }),
@@ -60,16 +60,19 @@ export const xrpl: Family = {
 	},
 };
 
-type State = Pick<NodeReport, 'isSyncing' | 'reason'>;
-
-function stateOfServer(state: string, ledgerAge: number | undefined): State {
-	if (!IN_SYNC.has(state)) return { isSyncing: true, reason: `the server is ${state}` };
-	const reason = 'the server did not report the age of its newest validated ledger';
-	return { isSyncing: false, ...(ledgerAge === undefined && { reason }) };
-}
-
-/** Clio serves the ledgers of another server and has no state of its own (xrpl.org, server_info of Clio). */
-function stateOfClio(ledgerAge: number | undefined): State {
+/** @returns why a server does not follow its chain, or what it did not report */
+function hindranceOf(
+	isClio: boolean,
+	state: string,
+	ledgerAge: number | undefined,
+): Pick<NodeReport, 'isSyncing' | 'reason'> {
+	if (!isClio && !IN_SYNC.has(state)) return { isSyncing: true, reason: `the server is ${state}` };
 	if (ledgerAge !== undefined) return { isSyncing: false };
-	return { isSyncing: true, reason: 'the server has no validated ledger' };
+	// Clio serves the ledgers of another server and has no state of its own (xrpl.org, server_info of Clio).
+	return isClio
+		? { isSyncing: true, reason: 'the server has no validated ledger' }
+		: {
+				isSyncing: false,
+				reason: 'the server did not report the age of its newest validated ledger',
+			};
 }

@@ -89,7 +89,12 @@ export async function searchClouds(
 	const options = (await offered(this)).filter(
 		(option) => !isChosen || option.blockchain === chosen,
 	);
-	return entries(options, filter, ({ cloud }) => cloud, placeName);
+	return entries(
+		options,
+		filter,
+		({ cloud }) => cloud,
+		({ provider, region }) => `${providerName(provider)} · ${regionName(region)}`,
+	);
 }
 
 async function offered(n8n: ILoadOptionsFunctions): Promise<DeploymentOption[]> {
@@ -111,7 +116,8 @@ function entries(
 	const found = [...byId].map(([value, ofId], index) => {
 		const name = names[index];
 		// A network is found by every place that offers it, and a cloud by every network it offers.
-		const searched = [name, value, ...ofId.flatMap(wordsOf)].join(' ').toLowerCase();
+		const words = ofId.flatMap((each) => [each.protocol, each.network, each.provider, each.region]);
+		const searched = [name, value, ...words].join(' ').toLowerCase();
 		return { value, searched, name: isShared(name) ? `${name} (${value})` : name };
 	});
 	return {
@@ -120,12 +126,4 @@ function entries(
 			.map(({ name, value }) => ({ name, value }))
 			.sort((a, b) => a.name.localeCompare(b.name, 'en')),
 	};
-}
-
-function wordsOf({ protocol, network, provider, region }: DeploymentOption): string[] {
-	return [protocol, network, provider, region];
-}
-
-function placeName({ provider, region }: DeploymentOption): string {
-	return `${providerName(provider)} · ${regionName(region)}`;
 }

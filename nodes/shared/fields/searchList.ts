@@ -113,7 +113,10 @@ async function searchPages(
 	from: string | undefined,
 ): Promise<INodeListSearchResult> {
 	const isMatch = (record: IDataObject): boolean =>
-		textOf(record, listed).toLowerCase().includes(filter.toLowerCase());
+		[listed.title(record), listed.details?.(record), record.id]
+			.join(' ')
+			.toLowerCase()
+			.includes(filter.toLowerCase());
 	const read: IDataObject[] = [];
 	let next = from;
 	let pages = 0;
@@ -150,7 +153,11 @@ function entriesOf(records: readonly IDataObject[], listed: ListedResource): Ent
 	return records.map((record) => ({
 		name:
 			(counts.get(nameOf(record)) ?? 0) > 1
-				? [listed.title(record), listed.details?.(record), endOfId(record)]
+				? [
+						listed.title(record),
+						listed.details?.(record),
+						`…${String(record.id).split('-').at(-1)}`,
+					]
 						.filter(Boolean)
 						.join(' · ')
 				: listed.title(record),
@@ -162,14 +169,6 @@ function entriesOf(records: readonly IDataObject[], listed: ListedResource): Ent
 /** @returns the name of a record; some have none, or an empty one */
 export function nameOf({ name, id }: IDataObject): string {
 	return typeof name === 'string' && name.trim() !== '' ? name : String(id);
-}
-
-function endOfId({ id }: IDataObject): string {
-	return `…${String(id).split('-').at(-1)}`;
-}
-
-function textOf(record: IDataObject, { title, details }: ListedResource): string {
-	return [title(record), details?.(record), record.id].join(' ');
 }
 
 /** The form of a value that can be chosen although it is in no list. */

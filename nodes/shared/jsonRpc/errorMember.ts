@@ -1,5 +1,5 @@
 import { parseGoDuration } from '../text/duration';
-import { excerpt, LONGEST_VALUE, valueExcerpt } from '../text/excerpt';
+import { excerpt, jsonExcerpt, valueExcerpt } from '../text/excerpt';
 import { isRecord } from '../text/json';
 
 /** JSON-RPC: there is no such method (JSON-RPC 2.0 specification, section 5.1). */
@@ -34,7 +34,8 @@ export function errorMember(
 	const { code, message, data } = isRecord(error) ? error : {};
 	if (typeof code !== 'number' && typeof code !== 'string') {
 		// Whatever it is, an answer that holds it is not a success, even with a result beside it.
-		return { message: typeof message === 'string' ? excerpt(message) : saidBy(error), data };
+		const said = `no message given, only ${jsonExcerpt(error)}`;
+		return { message: typeof message === 'string' ? excerpt(message) : said, data };
 	}
 	return {
 		code: typeof code === 'string' ? valueExcerpt(code) : code,
@@ -53,11 +54,6 @@ export function memberInResult(result: unknown): Member | undefined {
 	const code = typeof error === 'string' ? valueExcerpt(error) : undefined;
 	const text = typeof message === 'string' ? excerpt(message) : (code ?? 'no message given');
 	return { message: text, ...(code !== undefined && { code }) };
-}
-
-function saidBy(error: unknown): string {
-	const text = JSON.stringify(error);
-	return text.length <= LONGEST_VALUE ? `no message given, only ${text}` : 'no message given';
 }
 
 /** Words of servers for a result or a range of blocks above their limit: a message has one word of each pattern. */

@@ -92,12 +92,16 @@ export function answerProblem(answer: UnsuccessfulAnswer, subject?: string): Pro
 			: known.what;
 	const words = ownWords(body) || pageInWords(body);
 	const said = answer.status === 404 && SAYS_NO_MORE.test(words) ? '' : words;
+	const wait =
+		answer.retryAfterMs !== undefined
+			? [`The service asked for a wait of ${inWords(answer.retryAfterMs)}`]
+			: body.nextAvailable !== undefined
+				? [`Available again: ${body.nextAvailable}`]
+				: [];
 	return new Problem(said === '' ? what : `${what}: ${said}`, {
 		httpStatus: answer.status,
 		isFromService: body.form === 'json',
-		hint: [known.hint, waitHint(answer.retryAfterMs, body)]
-			.filter((part) => part !== '')
-			.join('. '),
+		hint: [known.hint, ...wait].join('. '),
 		failure: failureOfAnswer(answer, body, subject),
 	});
 }
@@ -165,11 +169,6 @@ function byClass(status: number): { what: string; hint: string } {
 			hint: 'Check the state of the resource in the Chainstack console, then run the node again',
 		};
 	return { what: 'Chainstack refused the request', hint: 'Check the values in this node' };
-}
-
-function waitHint(retryAfterMs: number | undefined, body: ErrorBody): string {
-	if (retryAfterMs !== undefined) return `The service asked for a wait of ${inWords(retryAfterMs)}`;
-	return body.nextAvailable === undefined ? '' : `Available again: ${body.nextAvailable}`;
 }
 
 /** A thing named by its ID, other than a list, or something that is to be created. */

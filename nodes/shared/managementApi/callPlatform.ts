@@ -89,7 +89,9 @@ export async function callPlatform(
 	if (outcome.kind === 'answer' && outcome.status >= 200 && outcome.status < 300) {
 		const json = parseOrUndefined(outcome.text);
 		const { status, text } = outcome;
-		if (!saysError(json)) return { status, text, json };
+		// A success that carries an error is not one; and n8n takes a result with that member for a failed item.
+		const saysError = isRecord(json) && Boolean(json.error ?? json.errors) && !hasId(json);
+		if (!saysError) return { status, text, json };
 		throw afterCall(call, answerProblem(outcome, call.subject), true);
 	}
 	if (
@@ -115,11 +117,6 @@ export function hasId({ id }: Record<string, unknown>): boolean {
 function afterCall(call: PlatformCall, problem: Problem, isEffectUnclear: boolean): Problem {
 	const mayHaveCreated = !call.idempotent && isEffectUnclear;
 	return mayHaveCreated ? mayExist(call.subject ?? 'object', problem) : problem;
-}
-
-/** A success that carries an error is not one; and n8n takes a result with that member for a failed item. */
-function saysError(json: unknown): boolean {
-	return isRecord(json) && Boolean(json.error ?? json.errors) && !hasId(json);
 }
 
 /**

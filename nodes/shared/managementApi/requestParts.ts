@@ -61,18 +61,14 @@ export function timeouts(
 	return uploads ? { timeoutMs: Infinity, idleTimeoutMs: UPLOAD_IDLE_MS } : { timeoutMs };
 }
 
-/** A form rewrites the line breaks of its texts; a part without a file name arrives as a text too, but as it is. */
-function formText(value: string): string | Blob {
-	return /[\r\n]/.test(value)
-		? new File([value], '', { type: 'text/plain; charset=utf-8' })
-		: value;
-}
-
 async function formData(fields: readonly FormField[]): Promise<RequestBody> {
 	const form = new FormData();
 	for (const [name, value] of fields) {
+		// A form rewrites the line breaks of its texts; a part without a file name arrives as a text too, but as it is.
+		const isChanged = typeof value === 'string' && /[\r\n]/.test(value);
+		if (isChanged) form.append(name, new File([value], '', { type: 'text/plain; charset=utf-8' }));
 		// Without a file name of its own: with one, append() would read and copy the whole file.
-		form.append(name, typeof value === 'string' ? formText(value) : await value.open());
+		else form.append(name, typeof value === 'string' ? value : await value.open());
 	}
 	return form;
 }

@@ -133,8 +133,9 @@ export async function assessHealth(
 	const maxAgeSeconds =
 		settings.maxBlockAgeSeconds ?? (await findMaxAgeSeconds(resolved.endpoint, probe, context));
 	const facts = readFacts(resolved.endpoint, report, probe.ageMs);
-	const isByUser = settings.expectedChainId !== undefined;
-	const expected = expectedIds(resolved.endpoint, settings);
+	const { expectedChainId } = settings;
+	const isByUser = expectedChainId !== undefined;
+	const expected = isByUser ? [expectedChainId] : (resolved.endpoint.chain?.ids ?? []);
 	const chain = judgeChain({ expected, isByUser }, report, resolved.endpoint);
 	const { maxBlocksBehind } = settings;
 	const limits = { maxAgeSeconds, maxBlocksBehind, chain };
@@ -165,13 +166,6 @@ function readHead(
 		maxLagMs: longestLagMs(endpoint, report),
 		maxBlocksBehind,
 	});
-}
-
-function expectedIds(
-	{ chain }: RpcEndpoint,
-	{ expectedChainId }: HealthSettings,
-): readonly string[] {
-	return expectedChainId === undefined ? (chain?.ids ?? []) : [expectedChainId];
 }
 
 function readFacts(endpoint: RpcEndpoint, report: NodeReport, ageMs: number | undefined) {

@@ -27,12 +27,17 @@ export function judgeReport(
 	ageSeconds: number | undefined,
 	limits: HealthLimits,
 ): Verdict {
-	const { maxAgeSeconds, chain } = limits;
+	const { maxAgeSeconds, maxBlocksBehind, chain } = limits;
 	if (chain.wrong !== undefined)
 		return { healthy: false, state: 'wrongChain', reason: chain.wrong };
 	const isRecent = ageSeconds !== undefined && ageSeconds <= maxAgeSeconds;
 	const isSyncing = report.isSyncing === 'unlessRecent' ? !isRecent : report.isSyncing;
-	if (isSyncing && !isNear(report, isRecent, limits))
+	const { blocksBehind } = report;
+	const isClose =
+		maxBlocksBehind === undefined ? isRecent : (blocksBehind ?? 0n) <= maxBlocksBehind;
+	// A node that says how many blocks it is behind may just be following its chain.
+	const isNear = report.reason === undefined && blocksBehind !== undefined && isClose;
+	if (isSyncing && !isNear)
 		return {
 			healthy: false,
 			state: 'syncing',
@@ -58,14 +63,4 @@ export function describeProgress(report: NodeReport | undefined, ageSeconds?: nu
 	if (blocksBehind !== undefined) return `it is ${blocksBehind} blocks behind`;
 	const age = ageSeconds === undefined ? '' : `; its newest block is ${ageSeconds} s old`;
 	return `it says that it is synchronizing, but not how many blocks are missing${age}`;
-}
-
-/** A node that says how many blocks it is behind may just be following its chain. */
-function isNear(
-	{ reason, blocksBehind }: NodeReport,
-	isRecent: boolean,
-	{ maxBlocksBehind }: HealthLimits,
-): boolean {
-	if (reason !== undefined || blocksBehind === undefined) return false;
-	return maxBlocksBehind === undefined ? isRecent : blocksBehind <= maxBlocksBehind;
 }

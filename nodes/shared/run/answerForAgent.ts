@@ -31,7 +31,7 @@ export function answerForAgent(
 	const kept: INodeExecutionData[] = [];
 	let left = room;
 	for (const item of items) {
-		const size = sizeOf(item);
+		const size = JSON.stringify(item.json).length + ITEM_CHARACTERS;
 		if (size > left && kept.length > 0) break;
 		kept.push(size > left ? shortenedItem(item, room, most) : item);
 		left -= size;
@@ -44,10 +44,6 @@ export function answerForAgent(
 	const said = incomplete(kept.length + 1, total, isCut ? most : undefined);
 	const note = [last.json.note, said].filter((text) => text !== undefined).join(' ');
 	return [...kept, { ...last, json: { ...last.json, note } }];
-}
-
-function sizeOf({ json }: INodeExecutionData): number {
-	return JSON.stringify(json).length + ITEM_CHARACTERS;
 }
 
 function shortenedItem(item: INodeExecutionData, room: number, most: number): INodeExecutionData {

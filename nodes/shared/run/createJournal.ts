@@ -1,6 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { Problem } from '../text/problem';
 import type { OutputRecord } from './outputItems';
 
 /** The outcome of an item whose request had, or may have had, an effect. */
@@ -44,9 +43,4 @@ export class CreateJournal {
 	private entries(): Record<number, unknown> {
 		return (this.context[this.key] ?? {}) as Record<number, unknown>;
 	}
-}
-
-/** The problem of an item that an earlier try left unclear; it stays unclear and is not sent again. */
-export function rememberedProblem(entry: { message: string; hint?: string }): Problem {
-	return new Problem(entry.message, { hint: entry.hint, effect: 'unclear' });
 }

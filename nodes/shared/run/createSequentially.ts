@@ -1,7 +1,8 @@
 import { alreadyExisted } from '../managementApi/createOrUse';
 import { withoutSecrets } from '../redact/withoutSecrets';
 import { firing } from '../scheduler/clock';
-import { rememberedProblem, type CreateJournal, type JournalEntry } from './createJournal';
+import { Problem } from '../text/problem';
+import type { CreateJournal, JournalEntry } from './createJournal';
 import type { ItemWork } from './itemWork';
 import { idsOf, type ItemOutcome, type OutputRecord } from './outputItems';
 import type { Session } from './session';
@@ -83,6 +84,8 @@ async function remembered(
 	session: Session,
 ): Promise<ItemOutcome> {
 	if ('created' in entry) return { records: entry.created };
-	const problem = rememberedProblem(entry.mayExist);
+	const { message, hint } = entry.mayExist;
+	// It stays unclear and is not sent again.
+	const problem = new Problem(message, { hint, effect: 'unclear' });
 	return (await work.findCreated()) ?? { problem, mask: session.ownKeys };
 }

@@ -50,11 +50,15 @@ async function prepare(
 	continueOnFail: boolean,
 ): Promise<PreparedRun> {
 	const { properties, callsEndpoints } = operation;
-	const isTool = runsAsTool(n8n);
+	// Agents of n8n 2 run a tool as an ordinary node, where isToolExecution() is false; its type then ends in "Tool".
+	// Older versions have no isToolExecution() at all.
+	const isTool = n8n.getNode().type.endsWith('Tool') || n8n.isToolExecution?.() === true;
 	const read = readValuesOfItems(n8n, properties, n8n.getInputData()).map((item) =>
 		isTool ? valuesForAgent(item, properties, n8n.getNode().parameters) : item,
 	);
-	const options = readSharedOptions(read);
+	// They cannot differ from item to item, so the first that could be read says them.
+	const readable = read.find((item) => 'values' in item);
+	const options: SharedOptions = readable?.values.options ?? {};
 	const caller = callsEndpoints ? 'rpc' : 'platform';
 	const { session, problem } = await openSession(n8n, { caller, options, isTool });
 	// A problem of the run as a whole is the problem of every item.
@@ -109,22 +113,8 @@ async function compareItems(works: readonly ItemWork[]): Promise<ItemOutcome[]> 
 	);
 }
 
-/** Options that all items share cannot differ from item to item, so the first that could be read says it. */
-function readSharedOptions(items: readonly ItemValues[]): SharedOptions {
-	const readable = items.find((item) => 'values' in item);
-	return readable?.values.options ?? {};
-}
-
 function effectOf({ effect }: Operation, items: readonly ItemValues[]): Effect {
 	if (typeof effect !== 'function') return effect;
 	const effects = items.map((item) => ('values' in item ? effect(item.values) : 'reads'));
 	return effects.find((each) => each === 'creates') ?? effects[0] ?? 'reads';
-}
-
-/**
- * Agents of n8n 2 run a tool as an ordinary node, where isToolExecution() is false; its type then ends
- * in "Tool". Older versions have no isToolExecution() at all.
- */
-function runsAsTool(n8n: IExecuteFunctions): boolean {
-	return n8n.getNode().type.endsWith('Tool') || n8n.isToolExecution?.() === true;
 }

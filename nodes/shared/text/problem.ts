@@ -93,14 +93,11 @@ export function inOneText(problem: Problem): string {
 export function asProblem(thrown: unknown): Problem {
 	if (thrown instanceof Problem) return thrown;
 	const message = thrown instanceof Error ? thrown.message : String(thrown);
+	// JavaScript itself threw, which means a bug. Errors with a `code` are from Node.js, about its input.
+	const isComplaint = thrown instanceof TypeError || thrown instanceof ReferenceError;
+	const isDefect = isComplaint && !('code' in thrown);
 	return new Problem(`Something unexpected happened in this node: ${message}`, {
 		hint: 'This is a bug in the Chainstack node. Please report it with the steps to reproduce it',
-		failure: isDefect(thrown) ? { cause: 'node-defect' } : undefined,
+		failure: isDefect ? { cause: 'node-defect' } : undefined,
 	});
-}
-
-/** Whether JavaScript itself threw, which means a bug. Errors with a `code` are from Node.js, about its input. */
-function isDefect(thrown: unknown): boolean {
-	const isComplaint = thrown instanceof TypeError || thrown instanceof ReferenceError;
-	return isComplaint && !('code' in thrown);
 }

@@ -8,7 +8,8 @@ import { Problem } from '../text/problem';
  * @throws Problem when it is not one
  */
 export function checkedDateTime(text: string, field: string): string {
-	if (isDateTime(text)) return text;
+	const day = ISO_8601.exec(text)?.[1];
+	if (day !== undefined && isCalendarDay(day) && !Number.isNaN(Date.parse(text))) return text;
 	throw new Problem(`'${field}' is not a date and time: '${valueExcerpt(text)}'`, {
 		hint: 'Write it as 2026-01-31T12:00:00Z',
 	});
@@ -17,11 +18,6 @@ export function checkedDateTime(text: string, field: string): string {
 /** A date, with or without a time, with or without a zone. Date.parse alone would accept many other formats. */
 const ISO_8601 =
 	/^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/i;
-
-function isDateTime(text: string): boolean {
-	const day = ISO_8601.exec(text)?.[1];
-	return day !== undefined && isCalendarDay(day) && !Number.isNaN(Date.parse(text));
-}
 
 /** @returns whether the calendar has a day such as `2026-02-28`; Date.parse takes February 30 for a day in March */
 export function isCalendarDay(day: string): boolean {

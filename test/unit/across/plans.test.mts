@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Attempt, Target } from '../../../nodes/shared/across/attempt';
-import { findAgreement, groupAnswers } from '../../../nodes/shared/across/plans';
+import { groupAnswers, planAgreement } from '../../../nodes/shared/across/plans';
 import type { RpcAnswer } from '../../../nodes/shared/jsonRpc/fault';
 
 const attempt = (answer: RpcAnswer, kind: Attempt['class'] = 'answer'): Attempt => ({
@@ -46,7 +46,8 @@ describe('an agreement', () => {
 		[3, ['a', 'a', 'b', 'a'], 0, 3],
 		[2, ['a', 'a', 'b', 'c'], 0, 2],
 	])('of %d exists: %j with %d still to come', (atLeast, results, open, size) => {
-		expect(findAgreement(groupAnswers(said(...results)), open, atLeast)).toHaveLength(size);
+		const decision = planAgreement('m', { atLeast }).decide(said(...results), open);
+		expect(decision?.agreed).toHaveLength(size);
 	});
 
 	it.each<[number, unknown[], number]>([
@@ -58,6 +59,6 @@ describe('an agreement', () => {
 		[2, ['a', 'a', 'b', 'b'], 0],
 		[2, [], 0],
 	])('of %d does not exist: %j with %d still to come', (atLeast, results, open) => {
-		expect(findAgreement(groupAnswers(said(...results)), open, atLeast)).toBeUndefined();
+		expect(planAgreement('m', { atLeast }).decide(said(...results), open)).toBeUndefined();
 	});
 });

@@ -36,12 +36,10 @@ describe('errorMember', () => {
 		[{ code: 1 }, 'no message given'],
 		[{ message: 'boom' }, 'boom'],
 		[{ some: 'thing' }, 'no message given, only {"some":"thing"}'],
-		[{ some: 'x'.repeat(100) }, 'no message given'],
 		[7, 'no message given, only 7'],
 		['', 'no message given, only ""'],
 		['x'.repeat(60), 'x'.repeat(60)],
 		[['x'.repeat(56)], `no message given, only ["${'x'.repeat(56)}"]`],
-		[['x'.repeat(57)], 'no message given'],
 	])('has a message, even from %j', (error_, message) => {
 		expect(errorMember({ jsonrpc: '2.0', error: error_ }, 200)?.message).toBe(message);
 	});

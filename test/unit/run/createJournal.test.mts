@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { CreateJournal, rememberedProblem } from '../../../nodes/shared/run/createJournal';
+import { CreateJournal } from '../../../nodes/shared/run/createJournal';
 import { fakeExecution } from '../fixtures/executeContext.mts';
 
 const journalOf = (memory: IDataObject, runIndex = 0): CreateJournal =>
@@ -50,15 +50,5 @@ describe('CreateJournal', () => {
 		const memory = {};
 		journalOf(memory).of(0);
 		expect(memory).toEqual({});
-	});
-});
-
-describe('rememberedProblem', () => {
-	it('keeps the effect unclear', () => {
-		expect(rememberedProblem({ message: 'm', hint: 'h' })).toMatchObject({
-			message: 'm',
-			hint: 'h',
-			effect: 'unclear',
-		});
 	});
 });

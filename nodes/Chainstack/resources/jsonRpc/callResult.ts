@@ -29,7 +29,7 @@ export function convertResult(
 	if (decimals !== undefined) return inUnits(method, result, decimals);
 	if (!convertHex) return result;
 	if (!hasQuantities(method))
-		hint(`No quantities are known in the result of ${method}, so it was not convertResult.`);
+		hint(`No quantities are known in the result of ${method}, so it was not converted.`);
 	return quantitiesToDecimals(method, result);
 }
 

@@ -94,7 +94,8 @@ export async function findHistory(
 			return { depth: 'mixed', result: 'failed', ...extent, uncertainty: 0, evidence };
 		}
 		if (oldest.block <= first) {
-			const evidence = describeReadable(probes);
+			const read = probes.map(({ block }) => block).join(', ');
+			const evidence = `the state of blocks ${read} is readable`;
 			return { depth: 'archive', result: 'available', ...extent, uncertainty: 0, evidence };
 		}
 		// The first block was read as well, so there is one without state.
@@ -142,10 +143,6 @@ async function probeBlocks(ask: ProbeClient, blocks: readonly number[]): Promise
 			return { block, kind: 'failed', result, evidence };
 		}),
 	);
-}
-
-function describeReadable(probes: readonly Probe[]): string {
-	return `the state of blocks ${probes.map(({ block }) => block).join(', ')} is readable`;
 }
 
 function unknown(result: Ability, evidence: string): History {

@@ -112,11 +112,8 @@ function readSizes(outcome: Outcome, size: number): RpcAnswer {
 	}
 	const given = answers.filter((each) => each !== undefined);
 	const limited = given.find(({ kind }) => kind === 'rateLimited');
-	return limited ?? given.find(isRefusal) ?? { kind: 'result', result: given.length };
-}
-
-function isRefusal(answer: RpcAnswer): boolean {
-	return answer.kind === 'rpcError' && answer.code !== NO_SUCH_METHOD;
+	const refusal = given.find((each) => each.kind === 'rpcError' && each.code !== NO_SUCH_METHOD);
+	return limited ?? refusal ?? { kind: 'result', result: given.length };
 }
 
 function flawOf(answered: number, size: number): string | undefined {
