@@ -10,7 +10,7 @@ import { defineEvent, limitObjects, sortByAge } from '../../shared/polling/watch
 import type { HealthSettings } from '../../shared/readiness/health';
 import { omit } from '../../shared/text/json';
 import { checkedNumber } from '../../shared/values/checkedNumber';
-import { field, notice, type Property } from '../../shared/values/field';
+import { choices, field, notice, type Property } from '../../shared/values/field';
 import { observeHealth, observeSync } from '../../shared/watching/endpointState';
 import { findEndpoints } from '../../shared/watching/endpoints';
 import { watchedIds, watchedProject } from '../../shared/watching/watched';
@@ -55,33 +55,15 @@ export const readiness = defineEvent({
 	},
 	properties: [
 		field('options', 'Watch', 'watch', {
-			options: [
-				{
-					name: 'Addresses',
-					value: 'addresses',
-					description: 'A list of addresses; their keys are masked in everything that is shown',
-				},
-				{
-					name: 'All Running Nodes of the Organization',
-					value: 'all',
-					description: 'The list is read again in each poll',
-				},
-				{
-					name: 'Chosen Nodes',
-					value: 'chosen',
-					description: 'Nodes of the organization; their addresses and keys are looked up',
-				},
-				{
-					name: 'Endpoint of the Credential',
-					value: 'credential',
-					description: "The credential's node endpoint; it must be filled in, with its key",
-				},
-				{
-					name: 'Running Nodes of a Project',
-					value: 'project',
-					description: 'The list is read again in each poll',
-				},
-			],
+			options: choices({
+				addresses:
+					'Addresses: A list of addresses; their keys are masked in everything that is shown',
+				all: 'All Running Nodes of the Organization: The list is read again in each poll',
+				chosen: 'Chosen Nodes: Nodes of the organization; their addresses and keys are looked up',
+				credential:
+					"Endpoint of the Credential: The credential's node endpoint; it must be filled in, with its key",
+				project: 'Running Nodes of a Project: The list is read again in each poll',
+			}),
 			default: 'all',
 			description: 'Which endpoints to watch',
 		}),

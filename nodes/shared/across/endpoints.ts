@@ -15,34 +15,21 @@ import { checkedId } from '../managementApi/resourceIds';
 import type { OperationContext } from '../run/session';
 import { parseList } from '../text/strings';
 import { asProblem, Cancelled, Problem } from '../text/problem';
-import { field, type Property, type ValuesOf } from '../values/field';
+import { choices, field, type Property, type ValuesOf } from '../values/field';
 import { distinct, createTarget, type Target } from './attempt';
 
 /** Where an operation finds several endpoints: the first fields of such an operation. */
 export const endpointsProperties = [
 	field('options', 'Endpoints', 'endpoints', {
-		options: [
-			{
-				name: 'Addresses',
-				value: 'addresses',
-				description: 'A list of addresses; their keys are masked in everything that is shown',
-			},
-			{
-				name: 'Chosen Nodes',
-				value: 'nodes',
-				description: 'Nodes of the organization; their addresses and keys are looked up',
-			},
-			{
-				name: 'Running Nodes of a Network',
-				value: 'network',
-				description: 'The list is read once per run; addresses and keys come with it',
-			},
-			{
-				name: 'Running Nodes of a Project',
-				value: 'project',
-				description: 'The list is read once per run. All have to be of one chain.',
-			},
-		],
+		options: choices({
+			addresses:
+				'Addresses: A list of addresses; their keys are masked in everything that is shown',
+			nodes: 'Chosen Nodes: Nodes of the organization; their addresses and keys are looked up',
+			network:
+				'Running Nodes of a Network: The list is read once per run; addresses and keys come with it',
+			project:
+				'Running Nodes of a Project: The list is read once per run. All have to be of one chain.',
+		}),
 		default: 'nodes',
 		description: 'The endpoints among which the call is made',
 	}),

@@ -115,9 +115,10 @@ async function checkApiKey(tools: TestTools): Promise<string> {
 		return `API key accepted (organization ${await organizationName(tools)})`;
 	} catch (error) {
 		const { message, httpStatus, hint } = asProblem(error);
-		throw new Problem(message.includes('API key') ? message : `API key: ${message}`, {
+		const ofHalf = new Problem(message.includes('API key') ? message : `API key: ${message}`, {
 			hint: httpStatus === 404 ? CHECK_BASE_URL : hint,
 		});
+		throw ofHalf;
 	}
 }
 

@@ -1,23 +1,15 @@
 import { FAMILIES } from '../families';
-import { field, type Property } from '../values/field';
+import { choices, field, type Property } from '../values/field';
 import { nodeLocator } from './node';
 
 /** Where a JSON-RPC operation finds its endpoint: the first fields of each such operation. */
 export const endpointProperties = [
 	field('options', 'Endpoint Source', 'endpointSource', {
-		options: [
-			{
-				name: 'Node',
-				value: 'node',
-				description: 'A node of the organization; its address and key are looked up',
-			},
-			{
-				name: 'Credential',
-				value: 'credential',
-				description: "The credential's node endpoint and endpoint key",
-			},
-			{ name: 'URL', value: 'url', description: 'An address you enter, for example by expression' },
-		],
+		options: choices({
+			node: 'Node: A node of the organization; its address and key are looked up',
+			credential: "Credential: The credential's node endpoint and endpoint key",
+			url: 'URL: An address you enter, for example by expression',
+		}),
 		default: 'node',
 		description: 'Where the address of the node endpoint comes from',
 	}),
@@ -45,15 +37,11 @@ export const CUSTOM_PATH = field('string', 'Custom Path', 'customPath', {
 
 /** See {@link CUSTOM_PATH}. */
 export const PATH = field('options', 'Path', 'path', {
-	options: [
-		{
-			name: 'Automatic',
-			value: 'automatic',
-			description: 'The path the host needs: /evm, or none for nodes of other chains',
-		},
-		{ name: 'Custom', value: 'custom', description: 'A path you enter' },
-		{ name: 'None', value: 'none', description: 'Nothing after the key' },
-	],
+	options: choices({
+		automatic: 'Automatic: The path the host needs: /evm, or none for nodes of other chains',
+		custom: 'Custom: A path you enter',
+		none: 'None: Nothing after the key',
+	}),
 	default: 'automatic',
 	description: 'What follows the key in the address',
 });

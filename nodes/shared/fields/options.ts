@@ -9,7 +9,7 @@ import {
 	RPC_MAX_CONCURRENCY,
 	RPC_TIMEOUT,
 } from '../run/requestOptions';
-import { field, type Property } from '../values/field';
+import { choices, field, type Property } from '../values/field';
 import { CUSTOM_PATH, PATH, PROTOCOL } from './endpointFields';
 
 /** Shows the credentials of nodes in the output; without it they are masked. */
@@ -24,18 +24,10 @@ export const INCLUDE_SECRETS = field('boolean', 'Include Secrets', 'includeSecre
  */
 export const ifExistsProperty = <const D extends string>(description: D) =>
 	field('options', 'If It Already Exists', 'ifExists', {
-		options: [
-			{
-				name: 'Create Another',
-				value: 'create',
-				description: 'Create it without checking whether it already exists',
-			},
-			{
-				name: 'Use It',
-				value: 'use',
-				description: 'Look for it first and return it instead of creating it again',
-			},
-		],
+		options: choices({
+			create: 'Create Another: Create it without checking whether it already exists',
+			use: 'Use It: Look for it first and return it instead of creating it again',
+		}),
 		default: 'create',
 		description,
 	});

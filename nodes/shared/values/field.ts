@@ -29,6 +29,14 @@ export function field<
 	return { displayName, name, type, default: usual, ...(more as M) };
 }
 
+/** Declares what a field offers: the values, each with its name and description in one text, `Name: description`. */
+export function choices<const V extends string>(texts: Readonly<Record<V, string>>) {
+	return (Object.entries(texts) as Array<[V, string]>).map(([value, text]) => {
+		const [name] = text.split(': ', 1);
+		return { name, value, description: text.slice(name.length + 2) };
+	});
+}
+
 /** Declares a text among the fields. */
 export const notice = <const N extends string>(
 	name: N,

@@ -19,7 +19,7 @@ import { MAX_RETRIES, RPC_TIMEOUT } from '../../../shared/run/requestOptions';
 import type { OperationContext } from '../../../shared/run/session';
 import { omitUndefined } from '../../../shared/text/json';
 import { Problem } from '../../../shared/text/problem';
-import { field, type Property } from '../../../shared/values/field';
+import { choices, field, type Property } from '../../../shared/values/field';
 import { PARAMS, RESULT_OPTIONS, callOfFamily, checkMethod } from './callFields';
 import { convertResult, receiptOf, resultOf } from './callResult';
 import { methodProperty } from './method';
@@ -52,24 +52,13 @@ export const callAcross = defineOperation({
 	properties: [
 		...endpointsProperties,
 		field('options', 'Strategy', 'strategy', {
-			options: [
-				{
-					name: 'First That Answers',
-					value: 'first',
-					description:
-						'One after the other, in the order given; those that failed lately come last',
-				},
-				{
-					name: 'Fastest',
-					value: 'fastest',
-					description: 'The next one is asked as well when an answer takes longer than usual',
-				},
-				{
-					name: 'Agreement',
-					value: 'agreement',
-					description: 'All at once, about the same block, until enough of them say the same',
-				},
-			],
+			options: choices({
+				first:
+					'First That Answers: One after the other, in the order given; those that failed lately come last',
+				fastest: 'Fastest: The next one is asked as well when an answer takes longer than usual',
+				agreement:
+					'Agreement: All at once, about the same block, until enough of them say the same',
+			}),
 			default: 'first',
 			description: 'How the endpoints are used',
 		}),

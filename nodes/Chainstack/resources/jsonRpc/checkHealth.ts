@@ -15,7 +15,7 @@ import { defineComparison } from '../../../shared/run/operation';
 import type { OperationContext } from '../../../shared/run/session';
 import { omitUndefined } from '../../../shared/text/json';
 import { Problem } from '../../../shared/text/problem';
-import { field } from '../../../shared/values/field';
+import { choices, field } from '../../../shared/values/field';
 
 /** The findings about the endpoint of an item. */
 interface ItemHealth {
@@ -39,24 +39,13 @@ export const checkHealth = defineComparison({
 	properties: [
 		...endpointProperties,
 		field('options', 'Compare With', 'compareWith', {
-			options: [
-				{
-					name: 'Nothing',
-					value: 'nothing',
-					description: 'Each endpoint is judged only by its own responses',
-				},
-				{
-					name: 'Other Items of This Run',
-					value: 'otherItems',
-					description:
-						'The highest block that more than half of the endpoints of the same chain have reached; at least three are needed',
-				},
-				{
-					name: 'Reference Endpoint',
-					value: 'reference',
-					description: 'An endpoint of the same chain that is assumed to be correct',
-				},
-			],
+			options: choices({
+				nothing: 'Nothing: Each endpoint is judged only by its own responses',
+				otherItems:
+					'Other Items of This Run: The highest block that more than half of the endpoints of the same chain have reached; at least three are needed',
+				reference:
+					'Reference Endpoint: An endpoint of the same chain that is assumed to be correct',
+			}),
 			default: 'nothing',
 			description: 'What the newest block of the endpoint is compared with',
 		}),

@@ -6,7 +6,7 @@ import { resultsOf } from '../../../shared/managementApi/pages';
 import type { PlatformClient } from '../../../shared/managementApi/platformClient';
 import type { Query } from '../../../shared/managementApi/requestParts';
 import { defineOperation } from '../../../shared/run/operation';
-import { field } from '../../../shared/values/field';
+import { choices, field } from '../../../shared/values/field';
 import { reportProperties, reportQuery } from './reportQuery';
 
 const NODE_USAGE = '/v2/reporting/node-usage/';
@@ -20,15 +20,11 @@ export const getReport = defineOperation({
 	effect: 'reads',
 	properties: [
 		field('options', 'Output', 'output', {
-			options: [
-				{ name: 'Rows', value: 'rows', description: 'One item per row, ready for a table' },
-				{
-					name: 'Rows and Totals in One Item',
-					value: 'report',
-					description:
-						"'rows', 'totals' of all rows, including those beyond the limit, and their 'count'",
-				},
-			],
+			options: choices({
+				rows: 'Rows: One item per row, ready for a table',
+				report:
+					"Rows and Totals in One Item: 'rows', 'totals' of all rows, including those beyond the limit, and their 'count'",
+			}),
 			default: 'rows',
 			description: 'What the output items contain',
 		}),

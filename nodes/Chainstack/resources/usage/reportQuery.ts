@@ -3,26 +3,18 @@ import { omitEmpty, type Query } from '../../../shared/managementApi/requestPart
 import { checkedId } from '../../../shared/managementApi/resourceIds';
 import { parseList } from '../../../shared/text/strings';
 import { Problem } from '../../../shared/text/problem';
-import { field, type Property, type ValuesOf } from '../../../shared/values/field';
+import { choices, field, type Property, type ValuesOf } from '../../../shared/values/field';
 import { checkedPeriod, namedPeriod, type NamedPeriod, type Period } from './period';
 
 /** The fields that decide which rows a report has, and in which order. */
 export const reportProperties = [
 	field('options', 'Period', 'period', {
-		options: [
-			{
-				name: 'Billing Period or Dates',
-				value: 'dates',
-				description:
-					'From Date From to Date To in the filters; without dates, the current billing period',
-			},
-			{ name: 'Last Month', value: 'lastMonth', description: 'The previous calendar month (UTC)' },
-			{
-				name: 'This Month',
-				value: 'thisMonth',
-				description: 'From the first day of this calendar month (UTC) until now',
-			},
-		],
+		options: choices({
+			dates:
+				'Billing Period or Dates: From Date From to Date To in the filters; without dates, the current billing period',
+			lastMonth: 'Last Month: The previous calendar month (UTC)',
+			thisMonth: 'This Month: From the first day of this calendar month (UTC) until now',
+		}),
 		default: 'dates',
 		description: 'Which period the report covers',
 	}),
