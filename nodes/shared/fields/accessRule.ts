@@ -1,20 +1,19 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { askForRules, rulesOf } from '../managementApi/accessRules';
-import { locator, withoutUrl } from './locator';
+import { locator } from './locator';
 import { withDropdownContext } from './searchList';
 
 /** The field that chooses an access rule of the node chosen next to it. */
-export const accessRuleLocator = withoutUrl(
-	locator({
-		name: 'ruleId',
-		displayName: 'Access Rule',
-		description: 'The access rule to work with; the list contains those of the node',
-		resource: 'access rule',
-		searchListMethod: 'searchAccessRules',
-		dependsOn: 'nodeId.value',
-	}),
-);
+export const accessRuleLocator = locator({
+	name: 'ruleId',
+	displayName: 'Access Rule',
+	description: 'The access rule to work with; the list contains those of the node',
+	resource: 'access rule',
+	searchListMethod: 'searchAccessRules',
+	dependsOn: 'nodeId.value',
+	hasNoPage: true,
+});
 
 /** Fills {@link accessRuleLocator} with the rules of the chosen node. */
 export async function searchAccessRules(

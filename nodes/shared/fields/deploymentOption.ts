@@ -7,7 +7,7 @@ import type {
 import { chainName, protocolName, providerName, regionName } from '../managementApi/chainNames';
 import { deploymentOptions, type DeploymentOption } from '../managementApi/deploymentOptions';
 import { field } from '../values/field';
-import { locator, withoutUrl } from './locator';
+import { locator } from './locator';
 import { withDropdownContext } from './searchList';
 
 /** Chooses among the protocols that can currently be deployed. */
@@ -20,32 +20,30 @@ export const protocolChoice = field('options', 'Protocol Name or ID', 'deployPro
 });
 
 /** Chooses the network of that protocol. */
-export const blockchainLocator = withoutUrl(
-	locator({
-		name: 'blockchain',
-		displayName: 'Chain',
-		description: 'The chain the node joins, such as Ethereum Mainnet',
-		resource: 'blockchain',
-		choose: 'chain',
-		example: 'BC-000-000-008',
-		searchListMethod: 'searchBlockchains',
-		dependsOn: 'deployProtocol',
-	}),
-);
+export const blockchainLocator = locator({
+	name: 'blockchain',
+	displayName: 'Chain',
+	description: 'The chain the node joins, such as Ethereum Mainnet',
+	resource: 'blockchain',
+	choose: 'chain',
+	example: 'BC-000-000-008',
+	searchListMethod: 'searchBlockchains',
+	dependsOn: 'deployProtocol',
+	hasNoPage: true,
+});
 
 /** Chooses a cloud that offers that network. */
-export const cloudLocator = withoutUrl(
-	locator({
-		name: 'cloud',
-		displayName: 'Cloud and Region',
-		description:
-			'The cloud and region the node runs in; the list contains those that offer the chain',
-		resource: 'cloud',
-		example: 'CC-0016',
-		searchListMethod: 'searchClouds',
-		dependsOn: 'blockchain.value',
-	}),
-);
+export const cloudLocator = locator({
+	name: 'cloud',
+	displayName: 'Cloud and Region',
+	description:
+		'The cloud and region the node runs in; the list contains those that offer the chain',
+	resource: 'cloud',
+	example: 'CC-0016',
+	searchListMethod: 'searchClouds',
+	dependsOn: 'blockchain.value',
+	hasNoPage: true,
+});
 
 /** Fills {@link protocolChoice}. */
 export async function getDeployableProtocols(

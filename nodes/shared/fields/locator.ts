@@ -1,5 +1,5 @@
 import { ID_PREFIXES, addArticle, type IdentifiedResource } from '../managementApi/resourceIds';
-import { field, type Property } from '../values/field';
+import { field } from '../values/field';
 
 /** The texts that differ from locator to locator. */
 interface LocatorText<N extends string> {
@@ -14,6 +14,8 @@ interface LocatorText<N extends string> {
 	searchListMethod: string;
 	/** Field the list depends on. */
 	dependsOn?: string;
+	/** Whether it has no page in the console. */
+	hasNoPage?: true;
 	/** An ID as the platform writes it, where it is not three groups of three digits. */
 	example?: string;
 }
@@ -23,57 +25,44 @@ interface LocatorText<N extends string> {
  * page in the console.
  */
 export function locator<const N extends string>(text: LocatorText<N>) {
-	const prefix = ID_PREFIXES[text.resource];
-	return {
-		displayName: text.displayName,
-		name: text.name,
-		type: 'resourceLocator',
-		...(text.dependsOn !== undefined && {
-			typeOptions: { loadOptionsDependsOn: [text.dependsOn] },
-		}),
+	const { resource, choose = resource, dependsOn } = text;
+	const prefix = ID_PREFIXES[resource];
+	const id = `${prefix}-123-456-789`;
+	const digits = `${anyCase(prefix)}(-\\d+)+`;
+	const byId = typed('By ID', 'id', text.example ?? id, {
+		regex: `^\\s*${digits}\\s*$`,
+		errorMessage: `Starts with ${prefix}- followed by groups of digits`,
+	});
+	const byUrl = typed('By URL', 'url', `https://console.chainstack.com/${resource}s/${id}`, {
+		regex: `.*${digits}.*`,
+		errorMessage: `The address must contain an ID such as ${id}`,
+	});
+	return field('resourceLocator', text.displayName, text.name, {
+		...(dependsOn !== undefined && { typeOptions: { loadOptionsDependsOn: [dependsOn] } }),
 		default: { mode: 'list', value: '' },
 		required: true,
 		description: text.description,
-		modes: [
-			{
-				displayName: 'From List',
-				name: 'list',
-				type: 'list',
-				placeholder: `Choose ${addArticle(text.choose ?? text.resource)}...`,
-				typeOptions: { searchListMethod: text.searchListMethod, searchable: true },
-			},
-			{
-				displayName: 'By ID',
-				name: 'id',
-				type: 'string',
-				placeholder: `e.g. ${text.example ?? `${prefix}-123-456-789`}`,
-				validation: [
-					{
-						type: 'regex',
-						properties: {
-							regex: `^\\s*${anyCase(prefix)}(-\\d+)+\\s*$`,
-							errorMessage: `Starts with ${prefix}- followed by groups of digits`,
-						},
-					},
-				],
-			},
-			{
-				displayName: 'By URL',
-				name: 'url',
-				type: 'string',
-				placeholder: `e.g. https://console.chainstack.com/${text.resource}s/${prefix}-123-456-789`,
-				validation: [
-					{
-						type: 'regex',
-						properties: {
-							regex: `.*${anyCase(prefix)}(-\\d+)+.*`,
-							errorMessage: `The address must contain an ID such as ${prefix}-123-456-789`,
-						},
-					},
-				],
-			},
-		],
-	} as const satisfies Property;
+		modes: [fromList(choose, text.searchListMethod), byId, ...(text.hasNoPage ? [] : [byUrl])],
+	});
+}
+
+const fromList = (what: string, searchListMethod: string) =>
+	({
+		displayName: 'From List',
+		name: 'list',
+		type: 'list',
+		placeholder: `Choose ${addArticle(what)}...`,
+		typeOptions: { searchListMethod, searchable: true },
+	}) as const;
+
+function typed(
+	displayName: string,
+	name: string,
+	example: string,
+	properties: { regex: string; errorMessage: string },
+) {
+	const validation = [{ type: 'regex', properties }] as const;
+	return { displayName, name, type: 'string', placeholder: `e.g. ${example}`, validation } as const;
 }
 
 /**
@@ -88,13 +77,7 @@ export function nameLocator<const N extends string>(
 	return field('resourceLocator', displayName, name, {
 		default: { mode: 'list', value: '' },
 		modes: [
-			{
-				displayName: 'From List',
-				name: 'list',
-				type: 'list',
-				placeholder: `Choose ${addArticle(displayName.toLowerCase())}...`,
-				typeOptions: { searchListMethod: search, searchable: true },
-			},
+			fromList(displayName.toLowerCase(), search),
 			{ displayName: 'By Name', name: mode, type: 'string', placeholder: `e.g. ${example}` },
 		],
 	});
@@ -103,9 +86,4 @@ export function nameLocator<const N extends string>(
 /** @returns a pattern for a word in upper or lower case; n8n's patterns take no flags */
 function anyCase(word: string): string {
 	return [...word].map((letter) => `[${letter}${letter.toLowerCase()}]`).join('');
-}
-
-/** A locator without By URL, for resources that have no page in the console. */
-export function withoutUrl<L extends { modes: ReadonlyArray<{ name: string }> }>(field: L): L {
-	return { ...field, modes: field.modes.filter(({ name }) => name !== 'url') };
 }

@@ -35,29 +35,6 @@ export interface ListedResource {
 	details?(record: IDataObject): string;
 	/** Adds to records what their titles need and the list lacks. Never throws. */
 	complete?(records: IDataObject[], api: PlatformClient): Promise<IDataObject[]>;
-	/** Address of its page in the console, where it has one. */
-	page?(record: IDataObject): string;
-}
-
-/**
- * Reads the entries of a dropdown from a list of the platform: page by page without a search text,
- * otherwise those whose title or id contains it.
- *
- * @throws NodeApiError or NodeOperationError with the reason, which the dropdown shows
- */
-export async function searchList(
-	n8n: ILoadOptionsFunctions,
-	listed: ListedResource,
-	filter: string | undefined,
-	next: string | undefined,
-): Promise<INodeListSearchResult> {
-	return await withDropdownContext(n8n, async ({ api }) => {
-		if (filter !== undefined && filter.trim() !== '')
-			return await searchPages(api, listed, filter.trim(), next);
-		const page = await pageAt(api, listed, next);
-		const records = (await listed.complete?.(page.results, api)) ?? page.results;
-		return { results: entriesOf(records, listed), paginationToken: page.next };
-	});
 }
 
 /** Fills a dropdown; n8n calls it with the panel as `this`. */
@@ -67,16 +44,21 @@ export type PanelSearch = (
 	next?: string,
 ) => Promise<INodeListSearchResult>;
 
-/** @returns what fills a dropdown from a list of the platform, see {@link searchList} */
+/**
+ * Declares what fills a dropdown from a list of the platform: page by page without a search text, otherwise with the
+ * entries whose title or id contains it.
+ *
+ * @throws NodeApiError or NodeOperationError with the reason, which the dropdown shows
+ */
 export function searchResource(listed: ListedResource): PanelSearch {
-	return async function (filter, next) {
-		return await searchList(this, listed, filter, next);
+	return async function (filter = '', next) {
+		return await withDropdownContext(this, async ({ api }) => {
+			if (filter.trim() !== '') return await searchPages(api, listed, filter.trim(), next);
+			const page = await pageAt(api, listed, next);
+			const records = (await listed.complete?.(page.results, api)) ?? page.results;
+			return { results: entriesOf(records, listed), paginationToken: page.next };
+		});
 	};
-}
-
-/** @returns what fills a dropdown with values that are known here, see {@link knownValues} */
-export function searchKnown(entries: readonly INodeListSearchItems[]): PanelSearch {
-	return async (typed) => await Promise.resolve(knownValues(entries, typed));
 }
 
 /**
@@ -162,7 +144,6 @@ function entriesOf(records: readonly IDataObject[], listed: ListedResource): Ent
 						.join(' · ')
 				: listed.title(record),
 		value: String(record.id),
-		url: listed.page?.(record),
 	}));
 }
 
@@ -175,19 +156,18 @@ export function nameOf({ name, id }: IDataObject): string {
 const PLAIN_VALUE = /^[\w.-]{1,100}$/;
 
 /**
- * Fills a list with values that are known here. One that is not in it can be chosen as it was typed, because
- * the service knows more than its documentation.
- * @param typed the search text; both names and values are searched
+ * Declares what fills a list with values that are known here; both names and values are searched. One that is not in it
+ * can be chosen as it was typed, because the service knows more than its documentation.
  */
-export function knownValues(
-	entries: readonly INodeListSearchItems[],
-	typed = '',
-): INodeListSearchResult {
-	const wanted = typed.trim();
-	const isWanted = (text: unknown): boolean =>
-		String(text).toLowerCase().includes(wanted.toLowerCase());
-	const found = entries.filter(({ name, value }) => isWanted(name) || isWanted(value));
-	const isListed = found.some(({ value }) => value === wanted);
-	const isOther = !isListed && PLAIN_VALUE.test(wanted);
-	return { results: isOther ? [...found, { name: wanted, value: wanted }] : found };
+export function searchKnown(entries: readonly INodeListSearchItems[]): PanelSearch {
+	return async (typed = '') => {
+		const wanted = typed.trim();
+		const isWanted = (text: unknown): boolean =>
+			String(text).toLowerCase().includes(wanted.toLowerCase());
+		const found = entries.filter(({ name, value }) => isWanted(name) || isWanted(value));
+		const isListed = found.some(({ value }) => value === wanted);
+		const isOther = !isListed && PLAIN_VALUE.test(wanted);
+		const results = isOther ? [...found, { name: wanted, value: wanted }] : found;
+		return await Promise.resolve({ results });
+	};
 }

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { searchNetworks } from '../../../nodes/shared/fields/network';
 import { searchNodes } from '../../../nodes/shared/fields/node';
 import { searchProjects } from '../../../nodes/shared/fields/project';
-import { searchList } from '../../../nodes/shared/fields/searchList';
+import { searchResource } from '../../../nodes/shared/fields/searchList';
 import { fakeExecution, type FakeExecution } from '../fixtures/executeContext.mts';
 import { CREDENTIAL_DATA, type Reply, type Respond } from '../fixtures/requestContext.mts';
 
@@ -24,14 +24,13 @@ const pages: Respond = ({ url, query }): Reply => {
 const contextOf = (execution: FakeExecution): ILoadOptionsFunctions =>
 	execution.context as unknown as ILoadOptionsFunctions;
 
-describe('searchList', () => {
+describe('a list of the platform', () => {
 	const listed = { path: '/v1/projects/', title: ({ name }: { name?: unknown }) => String(name) };
 
 	it('returns one page, and the link to the next', async () => {
 		const execution = fakeExecution({ respond: pages });
-		const { results, paginationToken } = await searchList(
+		const { results, paginationToken } = await searchResource(listed).call(
 			contextOf(execution),
-			listed,
 			undefined,
 			undefined,
 		);
@@ -39,9 +38,17 @@ describe('searchList', () => {
 		expect(results[0]).toMatchObject({ name: 'Project 0', value: 'PR-0' });
 		expect(execution.sent).toHaveLength(1);
 		expect(execution.sent[0].query).toEqual({ order_by: 'name' });
-		const next = await searchList(contextOf(execution), listed, undefined, String(paginationToken));
+		const next = await searchResource(listed).call(
+			contextOf(execution),
+			undefined,
+			String(paginationToken),
+		);
 		expect(next.results[0].value).toBe('PR-50');
-		const last = await searchList(contextOf(execution), listed, '', String(next.paginationToken));
+		const last = await searchResource(listed).call(
+			contextOf(execution),
+			'',
+			String(next.paginationToken),
+		);
 		expect(last.results).toHaveLength(20);
 		expect(last.paginationToken).toBeUndefined();
 	});
@@ -81,9 +88,8 @@ describe('searchList', () => {
 		],
 		['nothing', []],
 	])('finds %j in name or id on all pages', async (filter, ids) => {
-		const { results } = await searchList(
+		const { results } = await searchResource(listed).call(
 			contextOf(fakeExecution({ respond: pages })),
-			listed,
 			filter,
 			undefined,
 		);
@@ -92,7 +98,11 @@ describe('searchList', () => {
 
 	it('stops reading when there are enough matches', async () => {
 		const execution = fakeExecution({ respond: pages });
-		const { results } = await searchList(contextOf(execution), listed, 'project', undefined);
+		const { results } = await searchResource(listed).call(
+			contextOf(execution),
+			'project',
+			undefined,
+		);
 		expect(results).toHaveLength(50);
 		expect(execution.sent).toHaveLength(1);
 	});
@@ -104,14 +114,13 @@ describe('searchList', () => {
 			return { body: { results, next: `${BASE}/v1/projects/?page=${page + 1}` } };
 		};
 		const execution = fakeExecution({ respond });
-		const first = await searchList(contextOf(execution), listed, 'project 27', undefined);
+		const first = await searchResource(listed).call(contextOf(execution), 'project 27', undefined);
 		expect(execution.sent).toHaveLength(25);
 		expect(first.results).toEqual([
 			{ name: expect.stringMatching(/^Only 25 were searched: .* By ID$/) as string, value: '' },
 		]);
-		const next = await searchList(
+		const next = await searchResource(listed).call(
 			contextOf(execution),
-			listed,
 			'project 27',
 			String(first.paginationToken),
 		);
@@ -128,7 +137,7 @@ describe('searchList', () => {
 		[{ credential: { ...CREDENTIAL_DATA, apiKey: '' } }, /'API Key'/],
 		[{ respond: () => ({ status: 404, body: CREDENTIAL_DATA.apiKey }) }, /\*\*\*/],
 	])('says why it cannot list anything', async (parts, message) => {
-		const work = searchList(contextOf(fakeExecution(parts)), listed, undefined, undefined);
+		const work = searchResource(listed).call(contextOf(fakeExecution(parts)), undefined, undefined);
 		const error: unknown = await work.catch((thrown: unknown) => thrown);
 		expect(error instanceof NodeApiError || error instanceof NodeOperationError).toBe(true);
 		expect((error as Error).message).toMatch(message);
@@ -137,7 +146,11 @@ describe('searchList', () => {
 
 	it('does not follow a page to another origin', async () => {
 		const execution = fakeExecution();
-		const work = searchList(contextOf(execution), listed, undefined, 'https://evil.example.com/x');
+		const work = searchResource(listed).call(
+			contextOf(execution),
+			undefined,
+			'https://evil.example.com/x',
+		);
 		await expect(work).rejects.toThrow(/only sent to/);
 		expect(execution.sent).toEqual([]);
 	});
