@@ -24,7 +24,6 @@ export interface Verdict {
 export interface CallTraits {
 	method: string;
 	isWrite: boolean;
-	/** Whether an empty result counts as a failure. */
 	isEmptyFailure: boolean;
 }
 

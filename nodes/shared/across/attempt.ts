@@ -10,7 +10,6 @@ import { comparable } from './comparable';
 export interface Attempt {
 	target: Target;
 	class: AnswerClass | 'leftOut';
-	/** The state that is shown. */
 	state: string;
 	reason?: string;
 	/** Absent where the call was not sent. */

@@ -18,9 +18,7 @@ export interface AcrossOrder extends Omit<AcrossCall, 'leftOut'> {
 	atLeast: number;
 	/** Requirements on the endpoints; nothing is checked that is not set. */
 	settings: HealthSettings;
-	/** Whether a signed transaction goes to all. */
 	isForAll: boolean;
-	/** For how long the call as a whole may take, in milliseconds. */
 	timeLimitMs?: number;
 }
 
@@ -31,7 +29,6 @@ export interface Decided {
 	attempts: readonly Attempt[];
 	/** How many endpoints gave this answer, where that was counted. */
 	agreed?: number;
-	/** The block that all were asked about. */
 	blockNumber?: bigint;
 }
 

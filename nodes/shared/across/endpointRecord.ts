@@ -35,7 +35,6 @@ export interface OpenCall {
 	isMovable: boolean;
 	/** Whether it may be taken back once it was sent. */
 	isWrite: boolean;
-	/** When it was first sent. */
 	sentAt?: number;
 	/** Whether it is in flight, and does not wait to be sent or sent again. */
 	isUnderWay: boolean;
@@ -51,7 +50,6 @@ export interface Ended {
 	tookMs: number;
 	/** Nothing came in all the time that it had. */
 	isTimeout: boolean;
-	/** The wait that was asked for. */
 	retryAfterMs?: number;
 }
 
@@ -60,7 +58,6 @@ export class EndpointRecord {
 	/** Methods that it cannot answer. */
 	readonly notHere = new Set<string>();
 
-	/** Calls under way. */
 	readonly open = new Set<OpenCall>();
 
 	/** Before this time it rejects calls. */
@@ -83,7 +80,6 @@ export class EndpointRecord {
 		return this.breaker.failures > 0;
 	}
 
-	/** The probe under way, if there is one. */
 	get probe(): Promise<void> | undefined {
 		return this.probing;
 	}

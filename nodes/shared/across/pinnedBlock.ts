@@ -22,22 +22,18 @@ export interface PinnedCall {
 	params: unknown[];
 	/** The highest of these blocks; absent where the call names none. */
 	blockNumber?: bigint;
-	/** Endpoints that take no part, and why. */
 	leftOut: ReadonlyMap<Target, LeftOut>;
 }
 
 /** The block that an endpoint has for a tag. */
 interface Block {
 	number: bigint;
-	/** How old it is, in milliseconds, where that is known. */
 	ageMs?: number;
 }
 
-/** A call to be pinned, and for whom. */
 interface Order {
 	method: string;
 	params: unknown;
-	/** How many endpoints have to agree. */
 	atLeast: number;
 	settings: HealthSettings;
 }

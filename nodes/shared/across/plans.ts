@@ -77,7 +77,6 @@ const LONGEST_ANSWER = 120;
 export interface Quorum {
 	/** How many endpoints have to give the same answer. */
 	atLeast: number;
-	/** The block that all are asked about, where there is one. */
 	blockNumber?: bigint;
 }
 

@@ -37,7 +37,6 @@ interface Asking {
 	call: AcrossCall;
 	plan: Plan;
 	context: AskContext;
-	/** All that have ended. */
 	attempts: Attempt[];
 }
 

@@ -165,7 +165,6 @@ function querySecrets({ searchParams }: URL): string[] {
 		.map(([, value]) => value);
 }
 
-/** The target of an address. */
 interface Place {
 	family: FamilyName;
 	chain?: Chain;

@@ -147,7 +147,6 @@ interface NodeFacts {
 	network: NodeNetwork | undefined;
 }
 
-/** Looks a node up once for all items. */
 async function lookUpNodeOnce(nodeId: string, context: OperationContext): Promise<NodeFacts> {
 	const key = `node ${nodeId}`;
 	return await context.once(key, async (shared) => {

@@ -13,7 +13,6 @@ export class ProbeError extends Error {
 		this.name = 'ProbeError';
 	}
 
-	/** Code of a JSON-RPC error. */
 	get code(): number | string | undefined {
 		return this.answer.kind === 'rpcError' ? this.answer.code : undefined;
 	}
@@ -52,11 +51,9 @@ export interface ProbeOptions {
 	head: boolean;
 	/** The chain, even where it costs a call. */
 	chain: boolean;
-	/** The number of peers. */
 	peers: boolean;
 	/** How far finalized and safe blocks are behind the newest. */
 	finality: boolean;
-	/** The name of the node's software. */
 	clientVersion: boolean;
 }
 
@@ -86,7 +83,6 @@ export interface NodeReport {
 	highestBlock?: bigint;
 	/** In blocks, or in what its family counts instead. */
 	blocksBehind?: bigint;
-	/** Number of the newest block it has. */
 	blockNumber?: bigint;
 	blockHash?: string;
 	/** When that block was made, in milliseconds since 1970. */

@@ -1,18 +1,14 @@
 import { ID_PREFIXES, addArticle, type IdentifiedResource } from '../managementApi/resourceIds';
 import { field } from '../values/field';
 
-/** The texts that differ from locator to locator. */
 interface LocatorText<N extends string> {
-	/** Name of the parameter. */
 	name: N;
 	displayName: string;
 	description: string;
 	resource: IdentifiedResource;
 	/** The thing to choose, for the list while nothing is chosen, where that is not the name of the resource. */
 	choose?: string;
-	/** Name of the list-search method. */
 	searchListMethod: string;
-	/** Field the list depends on. */
 	dependsOn?: string;
 	/** Whether it has no page in the console. */
 	hasNoPage?: true;

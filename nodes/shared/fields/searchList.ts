@@ -27,7 +27,6 @@ type Entry = INodeListSearchResult['results'][number];
 
 /** How a resource's list becomes the entries of a dropdown. */
 export interface ListedResource {
-	/** Path of the list. */
 	path: string;
 	/** Text of an entry; it is searched together with the details and the id. */
 	title(record: IDataObject): string;

@@ -3,7 +3,6 @@ import { isRecord, parseOrUndefined } from '../text/json';
 
 /** Details of an unsuccessful answer, whatever the format of its body. Texts are excerpts. */
 export interface ErrorBody {
-	/** The service's own message, if it gave one. */
 	text?: string;
 	/** The service's own code, such as `TooManyRequests`. */
 	code?: string;

@@ -35,7 +35,6 @@ export interface HttpRequest {
 	body?: () => RequestBody | Promise<RequestBody>;
 	/** Whether the platform's API key is sent with it (the credential decides if it may be). */
 	authenticated: boolean;
-	/** Accept certificates that cannot be verified. */
 	allowUnauthorizedCerts: boolean;
 	/** Limit for the whole attempt, from connecting to the last byte, in milliseconds; `Infinity` for none. */
 	timeoutMs: number;

@@ -2,7 +2,6 @@
 export interface FaultKind {
 	/** Why no connection was made; in words, because n8n replaces messages that contain such a code. */
 	reason: string;
-	/** Advice on the next check. */
 	hint?: string;
 	/** Advice about the address of an endpoint; set where trying again changes nothing. */
 	lastingHint?: string;

@@ -9,7 +9,6 @@ export interface Answer {
 	status: number;
 	/** Header names in lower case. */
 	headers: Readonly<Record<string, string>>;
-	/** The raw body. */
 	text: string;
 	/** When it had arrived by the clock of this machine, in milliseconds since 1970. */
 	receivedAtMs: number;

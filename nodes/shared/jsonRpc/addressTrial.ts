@@ -1,7 +1,6 @@
 import type { RpcEndpoint, RpcRequest } from './rpcClient';
 import type { RpcReply } from './rpcReply';
 
-/** Makes a call at an address. */
 type Send = (endpoint: RpcEndpoint, request: RpcRequest) => Promise<RpcReply>;
 
 /** Addresses that were tried as they were pasted, and whether JSON-RPC is answered there. */

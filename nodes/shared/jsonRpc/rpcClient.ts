@@ -14,7 +14,6 @@ export type { RpcReply } from './rpcReply';
 
 /** An endpoint to call. */
 export interface RpcEndpoint extends EndpointAddress {
-	/** Accept certificates that cannot be verified. */
 	allowUnauthorizedCerts: boolean;
 }
 
@@ -54,7 +53,6 @@ export interface PlainRequest {
 
 /** Facts that were found out about endpoints; of one run, unless it is kept for longer. */
 export class EndpointFacts {
-	/** Addresses that were tried as they were pasted. */
 	readonly tried: TriedAddresses = new Map();
 
 	/** Which of its interfaces a host turned out to serve, by origin, where a family of chains has several. */
@@ -69,7 +67,6 @@ export type RpcCalls = Pick<RpcClient, 'call' | 'request' | 'dialects'>;
  * the answer to its own call, however the server ordered them. Never throws.
  */
 export class RpcClient {
-	/** See {@link EndpointFacts.dialects}. */
 	get dialects(): Map<string, string> {
 		return this.facts.dialects;
 	}

@@ -10,7 +10,6 @@ import { extendCause, type RpcAnswer } from './fault';
 /** How a call ended, and what it took. */
 export interface RpcReply {
 	answer: RpcAnswer;
-	/** HTTP status of the last answer, if there was one. */
 	httpStatus?: number;
 	/** When the last answer had arrived by the clock of this machine, in milliseconds since 1970. */
 	receivedAtMs?: number;

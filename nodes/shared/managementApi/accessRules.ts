@@ -5,9 +5,7 @@ import { checkedId } from './resourceIds';
 
 /** Where the rules of a node are, and what they are called in messages. */
 export interface RulesOfNode {
-	/** ID of the node. */
 	nodeId: string;
-	/** Path of the list. */
 	path: string;
 	/** Such as `access rules of node ND-1-2-3`. */
 	subject: string;

@@ -12,7 +12,6 @@ import { answerProblem } from './answerProblem';
 import { exchangeProblem, mayExist } from './exchangeProblem';
 import { type CallBody, type Query, requestBody, timeouts } from './requestParts';
 
-/** Size of the longest answer that is read, in bytes. */
 const LONGEST_ANSWER = 64 * 1024 * 1024;
 
 /** The run that a client belongs to. */

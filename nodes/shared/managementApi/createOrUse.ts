@@ -19,7 +19,6 @@ export interface Creation extends TraceSearch {
 	/** Its name; empty where the service gives one. */
 	name: string;
 	ifExists?: IfExists;
-	/** The body of the request. */
 	json: IDataObject;
 	/** Where it is sent, if not to the list in which it can be found. */
 	createPath?: string;
@@ -35,7 +34,6 @@ export interface Creation extends TraceSearch {
 	 * @throws Problem when it turns out not to be what was asked for
 	 */
 	useExisting?(found: IDataObject): IDataObject | Promise<IDataObject>;
-	/** Receives what the user should know although nothing failed. */
 	hint?(message: string): void;
 }
 
@@ -203,13 +201,11 @@ const TOLERANCE_MS = 1000;
 
 /** Where to look for traces of a request, and what they are. */
 export interface TraceSearch {
-	/** Path of the list. */
 	path: string;
 	/** Filters of the list, and its order: the newest first. */
 	query: Query;
 	/** Decides whether a record matches, apart from its age and its name. */
 	matches(record: IDataObject): boolean;
-	/** The name that was asked for; the service may give another one. */
 	name?: string;
 	/** Names that were asked for in other requests: what has one of them comes from those. */
 	otherNames?: ReadonlySet<string>;

@@ -43,7 +43,6 @@ function unreadable(said: string): Problem {
 	});
 }
 
-/** The text before a key that was copied from a request. */
 const BEFORE_KEY = /^(authorization\s*:\s*)?bearer\s+/i;
 
 /**

@@ -12,9 +12,7 @@ import { answerProblem } from './answerProblem';
 export interface RequestSubject {
 	/** Host and port, the only part of the address that may be shown. */
 	host: string;
-	/** The thing that was asked for, such as `node ND-1-2-3`. */
 	subject?: string;
-	/** Longest wait that is accepted, in milliseconds. */
 	maxRetryWaitMs: number;
 	/** Set where that, the timeout and the number of attempts are no options of the user. */
 	isFixed?: boolean;

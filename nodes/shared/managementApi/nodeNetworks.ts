@@ -10,7 +10,6 @@ const MOST_NETWORKS = 1000;
 /** The network of a node. The platform's nodes of version 1 name their network by ID alone. */
 export interface NodeNetwork {
 	protocol: string;
-	/** Name of the network. */
 	networkName?: string;
 	/** Chain network, such as `ethereum-mainnet`. */
 	chainNetwork?: string;

@@ -56,7 +56,6 @@ export interface Placement {
 	role?: string;
 	provider?: string;
 	region?: string;
-	/** Whether undocumented values are accepted. */
 	undocumentedAllowed: boolean;
 	/** Fields that were given as free text; with `undocumentedAllowed` nothing is known about them. */
 	freeText?: ReadonlyArray<'protocol' | 'provider' | 'region'>;

@@ -5,10 +5,8 @@ import type { Observation, Snapshot } from './observation';
 import type { Reporting } from './reporting';
 import type { WatchEvent } from './watchEvent';
 
-/** Most objects that a manual test shows. */
 const SAMPLE_SIZE = 5;
 
-/** Most names of objects that the summary of a group lists. */
 const MOST_NAMES = 5;
 
 /** How long the outage of an example lasts. Milliseconds. */

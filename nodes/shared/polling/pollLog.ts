@@ -10,7 +10,6 @@ const LOG_AGAIN_AFTER = 60;
 /** An object that could not be read in so many polls in a row is logged. */
 const UNREAD_POLLS = 3;
 
-/** Most ids listed in one line. */
 const MOST_IDS = 3;
 
 /** n8n's log shows only the text, so the text says where it comes from. */

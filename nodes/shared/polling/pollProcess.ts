@@ -78,7 +78,6 @@ export class LiveTrigger {
 		return this.running.lease.signal;
 	}
 
-	/** Ends a poll. */
 	end(lease: AbortSignal): void {
 		if (this.running?.lease.signal === lease) this.running = undefined;
 	}

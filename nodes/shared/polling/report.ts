@@ -30,7 +30,6 @@ export interface Change {
 	/** The same from the failure to the recovery, and another for the next incident. */
 	incidentId: string;
 	name: string;
-	/** Whether the object is healthy now. */
 	healthy: boolean;
 	/** The state before; `null` for an object that is seen for the first time. */
 	from: string | null;

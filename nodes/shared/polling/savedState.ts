@@ -15,7 +15,6 @@ export interface PollState {
 	/** The fields that selected its objects. */
 	selection?: string;
 	memory: Memory;
-	/** Stored by the event for itself. */
 	notes: EventNotes;
 	/** Since when polls cannot check, and for which reasons. */
 	spells: Spells;
@@ -23,7 +22,6 @@ export interface PollState {
 	polls: number;
 	/** How many of them there were when the trigger was last activated. */
 	activatedAfter: number;
-	/** When it polled last. */
 	polledAt?: number;
 	/** How long it was between the last polls, in milliseconds. */
 	gaps: readonly number[];
@@ -32,7 +30,6 @@ export interface PollState {
 
 /** Who wrote a state. */
 export interface Stamp {
-	/** Identity of the process. */
 	process: string;
 	/** Counts what the process has written. */
 	number: number;

@@ -43,9 +43,7 @@ export type Taken =
 
 /** Limits of a poll. */
 export interface PollLimits {
-	/** Ends it early. */
 	cancel?: AbortSignal;
-	/** Milliseconds that n8n waits for it. */
 	budgetMs: number;
 	mostObjects: number;
 }

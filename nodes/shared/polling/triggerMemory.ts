@@ -50,10 +50,8 @@ export class TriggerMemory {
 	/** n8n saves what each poll writes. */
 	private savesEachPoll = false;
 
-	/** The clocks when a state was last loaded. */
 	private clocks?: { wallMs: number; monotonicMs: number };
 
-	/** @param process identity of this process */
 	constructor(
 		private readonly process: string,
 		private readonly clock: Pick<Clock, 'now' | 'wallMs'>,

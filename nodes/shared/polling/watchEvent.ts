@@ -20,9 +20,7 @@ export interface LastProbe {
 /** A poll, as an event sees it. */
 export interface Poll {
 	context: OperationContext;
-	/** How calls to endpoints are repeated. */
 	probeOptions: RetryOptions;
-	/** Milliseconds that the poll may take. */
 	pollMs: number;
 	/** Ids of objects that gave no answer when they were last looked up; kept in this process. */
 	failedLookUps: Set<string>;
@@ -35,7 +33,6 @@ export interface Poll {
 	known: Memory;
 	/** The number of the last poll before the trigger was activated. */
 	activatedAfter: number;
-	/** Most objects that can be observed. */
 	mostObjects: number;
 	/** Stored by the event in the last poll. */
 	notes: EventNotes;

@@ -98,7 +98,6 @@ async function gapsOf(
 export interface Gaps {
 	/** The longer of the means over few and over many blocks, in milliseconds. */
 	meanMs: number;
-	/** Blocks come at random intervals. */
 	areIrregular: boolean;
 }
 

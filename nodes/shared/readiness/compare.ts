@@ -16,7 +16,6 @@ export interface Reference {
 
 /** Health of an endpoint, and how it compares. */
 export interface ComparedHealth extends Health {
-	/** Whether it was compared. */
 	compared: boolean;
 	/** Negative for one that is ahead. */
 	blocksBehindReference?: number | string;
@@ -125,7 +124,6 @@ function notCompared(
 	};
 }
 
-/** Endpoints of one chain. */
 interface Group {
 	endpoints: number;
 	/** Absent where there are too few. */

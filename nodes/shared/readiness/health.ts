@@ -32,7 +32,6 @@ export interface HealthSettings {
 	expectedChainId?: string;
 	/** Whether the chain is asked for even where that costs a call, because endpoints are to be compared. */
 	isCompared?: boolean;
-	/** Further facts that are asked for. */
 	asks?: Partial<Pick<ProbeOptions, 'peers' | 'finality' | 'clientVersion'>>;
 }
 
@@ -52,7 +51,6 @@ export function readHealthSettings(
 /** The facts shown about the health of an endpoint. */
 export interface HealthFacts {
 	protocol?: ProbeResult['protocol'];
-	/** The chain it says it belongs to. */
 	chain?: string;
 	chainId?: string;
 	blockNumber?: number | string;

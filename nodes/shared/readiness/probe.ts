@@ -53,11 +53,9 @@ export interface ProbeResult {
 	protocol?: FamilyName;
 	/** The part of the address that may be shown; empty where there is none yet. */
 	endpoint: string;
-	/** The longest round trip of its requests, in milliseconds. */
 	latencyMs: number;
 	/** The most attempts that one of its questions took. */
 	attempts: number;
-	/** HTTP status of the answer that decided the result. */
 	httpStatus?: number;
 	/** Set where the state is unlikely to change on its own: what to do about it. */
 	lastingHint?: string;

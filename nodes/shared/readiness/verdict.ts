@@ -3,11 +3,9 @@ import type { ChainVerdict } from './expectedChain';
 
 /** Limits, and what is expected. */
 export interface HealthLimits {
-	/** How old the newest block may be, in seconds. */
 	maxAgeSeconds: number;
 	/** How many blocks behind the node may say it is, where the user sets that; otherwise the age of its head decides. */
 	maxBlocksBehind?: number;
-	/** Whether it is on the chain it has to belong to. */
 	chain: ChainVerdict;
 }
 

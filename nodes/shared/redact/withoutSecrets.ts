@@ -29,7 +29,6 @@ export function withoutSecrets(record: IDataObject): IDataObject {
 	return mask.deep(maskedField('', record) as IDataObject);
 }
 
-/** Something that must not be shown. */
 interface Secret {
 	text: string;
 	isName: boolean;

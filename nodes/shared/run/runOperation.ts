@@ -15,13 +15,11 @@ import { outputItems, type ItemOutcome } from './outputItems';
 import { MAX_CHARACTERS, type SharedOptions } from './requestOptions';
 import { openSession, type Session } from './session';
 
-/** A run of the node, ready to begin. */
 interface PreparedRun {
 	operation: Operation;
 	effect: Effect;
 	session: Session;
 	works: ItemWork[];
-	/** A failed item becomes an output item of its own. */
 	itemFails: boolean;
 	options: SharedOptions;
 }

@@ -24,15 +24,11 @@ export interface OperationContext {
 	readonly rpc: RpcCalls;
 	readonly credential: ChainstackCredential | undefined;
 	readonly retryOptions: RetryOptions;
-	/** The clock, for waiting and measuring. */
 	readonly clock: Clock;
-	/** Whether an AI agent asks. */
 	readonly isTool: boolean;
 	/** Fires when the execution is cancelled or the run is over, and earlier where {@link within} says so. */
 	readonly cancel: AbortSignal;
-	/** Files of the item. */
 	readonly binary: BinaryFiles;
-	/** Ids of what this run has created so far. */
 	readonly createdIds: ReadonlySet<string>;
 	/** Masks these values in everything that is reported about the item. */
 	keepSecret(...secrets: string[]): void;
@@ -73,14 +69,11 @@ export interface ItemAtWork {
 	part(): ListPart | undefined;
 }
 
-/** The part of it that belongs to one item. */
 type ItemParts = Pick<OperationContext, 'binary' | 'keepSecret' | 'hint' | 'listedPart'>;
 
 /** The parts of a session where they are not the usual ones. */
 export interface SessionParts {
-	/** Whether an AI agent asks. */
 	isTool?: boolean;
-	/** Sends its requests. */
 	scheduler?: RequestScheduler;
 	/** Sends those to node endpoints, where what it learns about their hosts is to outlive the session. */
 	rpcScheduler?: RequestScheduler;
@@ -94,7 +87,6 @@ export interface SessionParts {
 export interface SessionPurpose extends SessionParts {
 	/** Whether the options belong to an operation that calls node endpoints, or to one of the platform. */
 	caller: 'rpc' | 'platform';
-	/** Options that hold for the whole run. */
 	options?: SharedOptions;
 }
 

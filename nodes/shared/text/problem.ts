@@ -14,7 +14,6 @@ export type ProblemEffect = 'none' | 'unclear' | 'created';
 export interface ProblemDetails {
 	/** Advice on the next step, in one or two sentences. Becomes the description n8n shows below the message. */
 	hint?: string;
-	/** HTTP status of the answer that led here, if there was one. */
 	httpStatus?: number;
 	/** Error code of Node.js of a request that got no answer, such as `ECONNREFUSED`. */
 	networkCode?: string;

@@ -4,7 +4,6 @@ import { isRecord } from './json';
 const ENTRIES = [Infinity, 200, 100, 50, 20, 10, 5, 2];
 const CHARACTERS = [Infinity, 20_000, 5000, 1000, 300, 100];
 
-/** Deeper parts are left out. */
 const DEEPEST = 12;
 
 /**

@@ -12,7 +12,6 @@ import { typedValue } from './typedValue';
  */
 const UNCHECKED = { skipValidation: true } as const;
 
-/** The part of an item that its values may depend on. */
 type Item = Readonly<{ json: IDataObject }>;
 
 /** The values of one item by property name, or the reason why they could not be read. */
@@ -21,10 +20,8 @@ export type ItemValues = { values: Record<string, unknown> } | { problem: Proble
 /** For fewer items than this, checking for a shortcut costs more than it saves. */
 const WORTH_A_LOOK = 5;
 
-/** Where the values come from. */
 type Source = Pick<IExecuteFunctions, 'getNode' | 'getNodeParameter'>;
 
-/** Gives the value of a property for an item, as n8n resolves it. */
 type Reader = (itemIndex: number) => unknown;
 
 /**

@@ -28,7 +28,6 @@ export interface NotYet {
 
 /** How a wait went, as it appears in the output. */
 export interface WaitReport extends IDataObject {
-	/** How many polls there were. */
 	attempts: number;
 	lastState: string;
 	elapsedMs: number;
@@ -42,7 +41,6 @@ export type PollResult<T> =
 	| { failed: Problem }
 	| NotYet;
 
-/** The results of a wait so far. */
 interface WaitRecord {
 	attempts: number;
 	/** The last state that could be determined. */

@@ -23,9 +23,7 @@ export interface BillingPeriod {
 	firstDay: string;
 	/** Last day on which rows of it were seen. */
 	seenOn: string;
-	/** The most that was used. */
 	most: number;
-	/** Start of the period before it. */
 	before?: string;
 	/** First day of what may be the next period, according to the last report. */
 	next?: string;

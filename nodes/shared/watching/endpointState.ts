@@ -12,7 +12,6 @@ import { probeAll } from './probeAll';
 /** States of endpoints. */
 export interface EndpointStates {
 	observations: Observation[];
-	/** Ids of those whose state is unknown. */
 	unknown: string[];
 }
 

@@ -19,7 +19,6 @@ export interface LookedUp {
 	unknown: Set<string>;
 	/** How many of them were not reached before the poll had to end. */
 	cutOff: number;
-	/** Why the others could not be read, by id. */
 	unread: Map<string, string>;
 }
 

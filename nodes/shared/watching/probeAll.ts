@@ -25,7 +25,6 @@ export interface Probed<R> {
 	unknown: string[];
 }
 
-/** A probe that has ended. */
 interface Ended<R> {
 	endpoint: Endpoint;
 	/** Absent where the poll was over first. */
@@ -125,7 +124,6 @@ class ProbeCalls implements RpcCalls {
 	/** Whether it was rejected and waited to be asked again when the poll was over. */
 	isCutOff = false;
 
-	/** The longest wait the endpoint asked for, in milliseconds. */
 	waitMs = 0;
 
 	private first?: Promise<RpcReply>;

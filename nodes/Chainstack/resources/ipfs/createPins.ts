@@ -14,7 +14,6 @@ const LATEST = 100;
 /** A request that pins, and which pins can come from it. */
 export interface PinRequest {
 	path: string;
-	/** The thing it makes, for messages. */
 	thing: string;
 	body: CallBody;
 	/** Filters of the list of pins: its bucket, its folder. */

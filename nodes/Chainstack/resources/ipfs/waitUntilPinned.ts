@@ -34,7 +34,6 @@ export const waitUntilPinned = defineOperation({
 	},
 });
 
-/** How long to wait for a pin, and for how much of it. */
 interface Wait {
 	waitForLink: boolean;
 	waitInterval: number;

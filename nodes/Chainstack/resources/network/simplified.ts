@@ -7,7 +7,6 @@ import type { OperationContext } from '../../../shared/run/session';
 import { isRecord } from '../../../shared/text/json';
 import { simplifyNode } from '../node/simplified';
 
-/** How much of a network is wanted. */
 interface Wanted {
 	simplify: boolean;
 	options: { includeSecrets?: boolean };

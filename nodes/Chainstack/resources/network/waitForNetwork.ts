@@ -11,7 +11,6 @@ export interface CreatedNetwork {
 	id: string;
 	/** Whether it existed before; it may then have any number of nodes. */
 	existed: boolean;
-	/** How many nodes it is created with. */
 	nodeCount: number;
 	limits: WaitLimits;
 	/** Whether the states `warning` and `error`, in which things run but are not healthy, count as failed. */

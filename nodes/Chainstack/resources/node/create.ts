@@ -64,7 +64,6 @@ export const create = defineOperation({
 	},
 });
 
-/** The body of the request. */
 interface Body extends IDataObject {
 	name: string;
 	project: string;

@@ -57,7 +57,6 @@ export const createInNetwork = defineOperation({
 	},
 });
 
-/** The fields that decide which node it is and how it is shown. */
 interface Wanted {
 	networkId: string;
 	name: string;

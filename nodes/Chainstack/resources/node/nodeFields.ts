@@ -93,11 +93,8 @@ export interface NodeValues extends Readonly<ValuesOf<typeof nodeFields>> {
 
 /** The purpose of a node. */
 export interface NodePurpose {
-	/** Protocol of the network, where known. */
 	protocol?: string;
-	/** True when the protocol was given as free text. */
 	isFreeProtocol?: boolean;
-	/** See the field Allow Undocumented Values. */
 	allowUndocumentedValues: boolean;
 }
 

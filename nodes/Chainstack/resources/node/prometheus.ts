@@ -1,6 +1,5 @@
 /** One gauge of a page in Prometheus's text format. */
 export interface Gauge {
-	/** As it stands on the page. */
 	name: string;
 	/** `null` for NaN and the infinities, which JSON does not have. */
 	value: number | null;

@@ -21,10 +21,8 @@ export interface History {
 	evidence: string;
 }
 
-/** Most probes that are sent. */
 const MOST_PROBES = 25;
 
-/** Probes sent together in each step. */
 const PROBES_PER_STEP = 3;
 
 /** Blocks full nodes keep unless the chain is known to differ, and blocks that may be added during the search. */
