@@ -1,16 +1,15 @@
 import { describe, expect, it } from 'vitest';
 
-import { ProbeError } from '../../../nodes/shared/families/family';
 import { bitcoin } from '../../../nodes/shared/families/bitcoin';
+import { ProbeError } from '../../../nodes/shared/families/family';
 import {
-	EVERYTHING,
+	describeFamily,
 	LIMITED,
 	probed,
-	NOT_SERVED,
 	rejecting,
 	UNREACHABLE,
-	without,
 	type Answers,
+	type FamilyReport,
 } from '../fixtures/familyAsker.mts';
 
 const INFO = 'getblockchaininfo';
@@ -27,7 +26,7 @@ const SYNCED = {
 	initialblockdownload: false,
 	time: 1_763_632_801,
 };
-const ANSWERS: Answers = {
+const ANSWERS = {
 	[INFO]: SYNCED,
 	[GENESIS]: '000000000019d668',
 	[PEERS]: 10,
@@ -45,201 +44,122 @@ const REPORT = {
 	chainId: 'main',
 };
 const FACTS = { chainKey: '000000000019d668', peers: 10, clientVersion: '/Satoshi:30.0.0/' };
+const DOWNLOADING = { isSyncing: true, reason: 'its initial block download is in progress' };
 
-/** What is found where a node returns this about its chain. */
-const probedWith = async (info: unknown) => await probed(bitcoin, { [INFO]: info });
+/** A row of a node that says only this about its chain. */
+const saying = (result: object, report: object): FamilyReport => [
+	`of ${JSON.stringify(result)}`,
+	{ [INFO]: result },
+	{ result, ...report },
+	{},
+];
+/** A row of a synchronized node of which this differs. */
+const differing = (members: object, report: object): FamilyReport => {
+	const result = { ...SYNCED, ...members };
+	return saying(result, { ...REPORT, result, ...report });
+};
 
-describe('bitcoin', () => {
-	it('reports all of a synchronized node', async () => {
-		expect(await probed(bitcoin, ANSWERS, EVERYTHING)).toEqual({
-			asked: [INFO, GENESIS, PEERS, VERSION],
-			report: { ...REPORT, ...FACTS },
-		});
-	});
-
-	it.each([
-		[{}, [], {}],
-		[{ head: true, finality: true }, [], {}],
-		[{ chain: true }, [GENESIS], { chainKey: '000000000019d668' }],
-		[{ peers: true }, [PEERS], { peers: 10 }],
-		[{ clientVersion: true }, [VERSION], { clientVersion: '/Satoshi:30.0.0/' }],
-	])('asks only for what is wanted: %j', async (options, asked, facts) => {
-		expect(await probed(bitcoin, ANSWERS, options)).toEqual({
-			asked: [INFO, ...asked],
-			report: { ...REPORT, ...facts },
-		});
-	});
-
-	describe('the time of the newest block', () => {
-		const older = { ...SYNCED, time: undefined };
-		const timeless = { ...REPORT, result: older, blockTimeMs: undefined };
-
-		it('comes from its header where the node is too old to report it with its chain', async () => {
-			const answers = { [INFO]: older, [HEADER]: { time: 1_763_632_700 } };
-			expect(await probed(bitcoin, answers, { head: true })).toEqual({
-				asked: [INFO, HEADER],
-				report: { ...timeless, blockTimeMs: 1_763_632_700_000 },
-			});
-		});
-
-		it('is not asked for where no newest block is wanted', async () => {
-			const answers = { [INFO]: older, [HEADER]: { time: 1_763_632_700 } };
-			expect(await probed(bitcoin, answers)).toEqual({ asked: [INFO], report: timeless });
-		});
-
-		it('is not asked for where the node does not name that block', async () => {
-			const nameless = { ...older, bestblockhash: undefined };
-			expect(await probed(bitcoin, { [INFO]: nameless }, { head: true })).toEqual({
-				asked: [INFO],
-				report: { ...timeless, result: nameless, blockHash: undefined },
-			});
-		});
-
-		it.each([
-			['not served', {}],
-			['unreachable', rejecting({}, UNREACHABLE, HEADER)],
-			['unreadable', { [HEADER]: { time: 'now' } }],
-		])('is left out where it is %s', async (_, answers) => {
-			const { report } = await probed(bitcoin, { [INFO]: older, ...answers }, { head: true });
-			expect(report).toEqual(timeless);
-		});
-
-		it('may decide, so a rate limit of its question is one of the node', async () => {
-			const answers = rejecting({ [INFO]: older }, LIMITED, HEADER);
-			expect(await probed(bitcoin, answers, { head: true })).toEqual({
-				asked: [INFO, HEADER],
-				fault: LIMITED,
-				result: null,
-			});
-		});
-	});
-
-	it.each([
-		[{ headers: 900_001 }, { isSyncing: false, highestBlock: 900_001n, blocksBehind: 1n }],
-		[{ headers: 900_002 }, { isSyncing: false, highestBlock: 900_002n, blocksBehind: 2n }],
-		[{ headers: 900_003 }, { isSyncing: false, highestBlock: 900_003n, blocksBehind: 3n }],
-		[{ headers: 900_004 }, { isSyncing: true, highestBlock: 900_004n, blocksBehind: 4n }],
-		[{ headers: 899_999 }, { isSyncing: false, highestBlock: 899_999n, blocksBehind: 0n }],
-		[
-			{ initialblockdownload: true },
-			{ isSyncing: true, reason: 'its initial block download is in progress' },
-		],
-		[{ initialblockdownload: undefined }, {}],
-		[{ initialblockdownload: 'true' }, {}],
-	])('judges the gap and the first download of %j', async (members, found) => {
-		const result = { ...SYNCED, ...members };
-		expect((await probedWith(result)).report).toEqual({ ...REPORT, result, ...found });
-	});
-
-	it.each([
-		[{ initialblockdownload: false }, { isSyncing: false }],
-		[
-			{ initialblockdownload: true },
-			{ isSyncing: true, reason: 'its initial block download is in progress' },
-		],
-		[
+describeFamily({
+	family: bitcoin,
+	answers: ANSWERS,
+	state: { asks: [INFO], report: REPORT },
+	facts: [
+		{ wanted: 'chain', asks: [GENESIS], adds: { chainKey: FACTS.chainKey }, decides: true },
+		{ wanted: 'peers', asks: [PEERS], adds: { peers: 10 } },
+		{ wanted: 'clientVersion', asks: [VERSION], adds: { clientVersion: FACTS.clientVersion } },
+	],
+	reports: [
+		differing({ headers: 900_001 }, { highestBlock: 900_001n, blocksBehind: 1n }),
+		differing({ headers: 900_003 }, { highestBlock: 900_003n, blocksBehind: 3n }),
+		differing({ headers: 900_004 }, { isSyncing: true, highestBlock: 900_004n, blocksBehind: 4n }),
+		differing({ headers: 899_999 }, { highestBlock: 899_999n }),
+		differing({ initialblockdownload: true }, DOWNLOADING),
+		differing({ initialblockdownload: undefined }, {}),
+		differing({ initialblockdownload: 'true' }, {}),
+		differing(
+			{ blocks: 0, headers: 500, initialblockdownload: true },
+			{
+				...DOWNLOADING,
+				...{ currentBlock: 0n, highestBlock: 500n, blocksBehind: 500n, blockNumber: 0n },
+			},
+		),
+		saying({ initialblockdownload: false }, { isSyncing: false }),
+		saying({ initialblockdownload: true }, DOWNLOADING),
+		saying(
 			{ initialblockdownload: false, blocks: 5 },
 			{ isSyncing: false, currentBlock: 5n, blockNumber: 5n },
-		],
-		[
-			{ initialblockdownload: false, headers: 5 },
-			{ isSyncing: false, highestBlock: 5n },
-		],
-		[
+		),
+		saying({ initialblockdownload: false, headers: 5 }, { isSyncing: false, highestBlock: 5n }),
+		saying(
 			{ blocks: '0', headers: 0, chain: 1, bestblockhash: '', time: 'now' },
 			{ isSyncing: false, currentBlock: 0n, highestBlock: 0n, blocksBehind: 0n, blockNumber: 0n },
-		],
-	])('leaves out what is missing in %j, or has another type', async (result, found) => {
-		expect((await probedWith(result)).report).toEqual({ result, ...found });
-	});
-
-	it.each([
-		[{}],
-		[{ blocks: 5 }],
-		[{ headers: 5, chain: 'main' }],
-		[{ blocks: 5, headers: 'five', initialblockdownload: 'false' }],
-	])('cannot tell anything from %j', async (result) => {
-		expect(await probedWith(result)).toEqual({
-			asked: [INFO],
-			fault: {
-				kind: 'invalidResponse',
-				reason: "the response has neither 'blocks' and 'headers' nor 'initialblockdownload'",
+		),
+		[
+			'that it is syncing while it starts',
+			{
+				...ANSWERS,
+				[INFO]: new ProbeError({ kind: 'rpcError', code: -28, message: 'Verifying blocks…' }),
 			},
-			result,
-		});
-	});
-
-	it.each([null, 'ok', false, [[]]])('cannot tell anything from %j', async (result) => {
-		expect(await probedWith(result)).toEqual({
-			asked: [INFO],
-			fault: { kind: 'invalidResponse', reason: 'the response has no blockchain info' },
-			result,
-		});
-	});
-
-	it('reports of a fresh node that it downloads from the first block on', async () => {
-		const result = { ...SYNCED, blocks: 0, headers: 500, initialblockdownload: true };
-		expect((await probedWith(result)).report).toEqual({
-			...REPORT,
-			result,
-			isSyncing: true,
-			reason: 'its initial block download is in progress',
-			currentBlock: 0n,
-			highestBlock: 500n,
-			blocksBehind: 500n,
-			blockNumber: 0n,
-		});
-	});
-
-	it('is syncing while it starts', async () => {
-		const starting = new ProbeError({
-			kind: 'rpcError',
-			code: -28,
-			message: 'Verifying blocks…',
-		});
-		expect(await probed(bitcoin, { ...ANSWERS, [INFO]: starting }, EVERYTHING)).toEqual({
-			asked: [INFO, GENESIS, PEERS, VERSION],
-			report: {
-				result: null,
-				isSyncing: true,
+			{
+				...{ result: null, isSyncing: true, ...FACTS },
 				reason: 'the node is starting: Verifying blocks…',
-				...FACTS,
 			},
-		});
+		],
+		[
+			'no further facts of another type',
+			{ [INFO]: SYNCED, [GENESIS]: 0, [PEERS]: 'many', [VERSION]: { subversion: 30 } },
+			REPORT,
+		],
+	],
+	unusable: [
+		[
+			"the response has neither 'blocks' and 'headers' nor 'initialblockdownload'",
+			[
+				...[{}, { blocks: 5 }, { headers: 5, chain: 'main' }],
+				{ blocks: 5, headers: 'five', initialblockdownload: 'false' },
+			],
+		],
+		['the response has no blockchain info', [null, 'ok', false, [[]]]],
+	],
+});
+
+describe('the time of the newest block, where the node is too old to report it with its chain', () => {
+	const older = { ...SYNCED, time: undefined };
+	const timeless = { ...REPORT, result: older, blockTimeMs: undefined };
+	const nameless = { ...older, bestblockhash: undefined };
+	const header = { time: 1_763_632_700 };
+
+	const head = { head: true };
+	const found = { ...timeless, blockTimeMs: 1_763_632_700_000 };
+	const unnamed = { ...timeless, result: nameless, blockHash: undefined };
+	const known = { [INFO]: older, [HEADER]: header };
+
+	it.each<[string, Answers, object, string[], object]>([
+		['comes from its header', known, head, [HEADER], found],
+		['is not asked for where no newest block is wanted', known, {}, [], timeless],
+		['is not asked for where the node does not name it', { [INFO]: nameless }, head, [], unnamed],
+		['is left out where it is not served', { [INFO]: older }, head, [HEADER], timeless],
+		[
+			'is left out where it is unreachable',
+			rejecting({ [INFO]: older }, UNREACHABLE, HEADER),
+			head,
+			[HEADER],
+			timeless,
+		],
+		[
+			'is left out where it is unreadable',
+			{ [INFO]: older, [HEADER]: { time: 'now' } },
+			head,
+			[HEADER],
+			timeless,
+		],
+	])('%s', async (_, answers, options, asked, report) => {
+		expect(await probed(bitcoin, answers, options)).toEqual({ asked: [INFO, ...asked], report });
 	});
 
-	it('leaves out further facts of another type', async () => {
-		const { report } = await probed(
-			bitcoin,
-			{ ...ANSWERS, [GENESIS]: 0, [PEERS]: 'many', [VERSION]: { subversion: 30 } },
-			EVERYTHING,
-		);
-		expect(report).toEqual(REPORT);
-	});
-
-	it.each([
-		['not served', without(ANSWERS, GENESIS, PEERS, VERSION)],
-		['unreachable', rejecting(ANSWERS, UNREACHABLE, GENESIS, PEERS, VERSION)],
-	])('does without further facts that are %s', async (_, answers) => {
-		expect((await probed(bitcoin, answers, EVERYTHING)).report).toEqual(REPORT);
-	});
-
-	it('does without peers and version where only they are rate limited', async () => {
-		const answers = rejecting(ANSWERS, LIMITED, PEERS, VERSION);
-		const { report } = await probed(bitcoin, answers, EVERYTHING);
-		expect(report).toEqual({ ...REPORT, chainKey: FACTS.chainKey });
-	});
-
-	it.each([
-		[LIMITED, rejecting(ANSWERS, LIMITED, GENESIS)],
-		[LIMITED, rejecting(ANSWERS, LIMITED, INFO)],
-		[UNREACHABLE, rejecting(ANSWERS, UNREACHABLE, INFO)],
-		[NOT_SERVED.call, {}],
-	])('fails with %j where that decides', async (fault, answers) => {
-		expect(await probed(bitcoin, answers, EVERYTHING)).toEqual({
-			asked: [INFO, GENESIS, PEERS, VERSION],
-			fault,
-			result: null,
-		});
+	it('may decide, so a rate limit of its question is one of the node', async () => {
+		const answers = rejecting({ [INFO]: older }, LIMITED, HEADER);
+		const { fault } = await probed(bitcoin, answers, head);
+		expect(fault).toEqual(LIMITED);
 	});
 });

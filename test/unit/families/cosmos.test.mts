@@ -1,16 +1,5 @@
-import { describe, expect, it } from 'vitest';
-
 import { cosmos } from '../../../nodes/shared/families/cosmos';
-import {
-	EVERYTHING,
-	LIMITED,
-	probed,
-	NOT_SERVED,
-	rejecting,
-	UNREACHABLE,
-	without,
-	type Answers,
-} from '../fixtures/familyAsker.mts';
+import { describeFamily, type FamilyReport } from '../fixtures/familyAsker.mts';
 
 const STATUS = {
 	node_info: { network: 'celestia', version: '0.38.12' },
@@ -21,7 +10,6 @@ const STATUS = {
 		latest_block_time: '2026-11-20T10:00:01.123456789Z',
 	},
 };
-const ANSWERS: Answers = { status: STATUS, net_info: { n_peers: '12' } };
 const REPORT = {
 	result: STATUS,
 	isSyncing: false,
@@ -31,78 +19,39 @@ const REPORT = {
 	chainId: 'celestia',
 	clientVersion: '0.38.12',
 };
+const SYNCING = { ...STATUS, sync_info: { ...STATUS.sync_info, catching_up: true } };
+const BARE = { sync_info: { catching_up: false } };
+const OTHER_TYPES = {
+	node_info: 'celestia',
+	sync_info: {
+		catching_up: false,
+		latest_block_height: 'many',
+		latest_block_hash: 7,
+		latest_block_time: 1,
+	},
+};
 
-describe('cosmos', () => {
-	it('reports all of a synchronized node', async () => {
-		expect(await probed(cosmos, ANSWERS, EVERYTHING)).toEqual({
-			asked: ['status', 'net_info'],
-			report: { ...REPORT, peers: 12 },
-		});
-	});
-
-	it('asks one question where no peers are wanted', async () => {
-		expect(await probed(cosmos, ANSWERS)).toEqual({ asked: ['status'], report: REPORT });
-	});
-
-	it('is syncing while it catches up', async () => {
-		const result = { ...STATUS, sync_info: { ...STATUS.sync_info, catching_up: true } };
-		expect((await probed(cosmos, { status: result })).report).toEqual({
-			...REPORT,
-			result,
-			isSyncing: true,
-		});
-	});
-
-	it.each([
-		['is missing', { sync_info: { catching_up: false } }],
+describeFamily({
+	family: cosmos,
+	answers: { status: STATUS, net_info: { n_peers: '12' } },
+	state: { asks: ['status'], report: REPORT },
+	facts: [{ wanted: 'peers', asks: ['net_info'], adds: { peers: 12 } }],
+	reports: [
+		['that it catches up', { status: SYNCING }, { ...REPORT, result: SYNCING, isSyncing: true }],
+		...[BARE, OTHER_TYPES].map(
+			(result): FamilyReport => [
+				'nothing that is missing or of another type',
+				{ status: result, net_info: {} },
+				{ result, isSyncing: false },
+			],
+		),
+	],
+	unusable: [
+		['the response has no status', [null, 'ok']],
+		["the response has no 'sync_info'", [{}, { sync_info: 1 }], [null, 1]],
 		[
-			'has another type',
-			{
-				node_info: 'celestia',
-				sync_info: {
-					catching_up: false,
-					latest_block_height: 'many',
-					latest_block_hash: 7,
-					latest_block_time: 1,
-				},
-			},
+			"the response has no 'catching_up'",
+			[{ sync_info: {} }, { sync_info: { catching_up: 'no' } }],
 		],
-	])('leaves out what %s', async (_, result) => {
-		const { report } = await probed(cosmos, { status: result, net_info: {} }, EVERYTHING);
-		expect(report).toEqual({ result, isSyncing: false });
-	});
-
-	it.each([
-		['not served', without(ANSWERS, 'net_info')],
-		['rate limited', rejecting(ANSWERS, LIMITED, 'net_info')],
-	])('does without its peers where they are %s', async (_, answers) => {
-		expect((await probed(cosmos, answers, EVERYTHING)).report).toEqual(REPORT);
-	});
-
-	it.each([
-		['status', null, null],
-		['status', 'ok', 'ok'],
-		["'sync_info'", {}, null],
-		["'sync_info'", { sync_info: 1 }, 1],
-		["'catching_up'", { sync_info: {} }, { sync_info: {} }],
-		["'catching_up'", { sync_info: { catching_up: 'no' } }, { sync_info: { catching_up: 'no' } }],
-	])('cannot tell anything without %s (%j)', async (what, status, result) => {
-		expect(await probed(cosmos, { status })).toEqual({
-			asked: ['status'],
-			fault: { kind: 'invalidResponse', reason: `the response has no ${what}` },
-			result,
-		});
-	});
-
-	it.each([
-		[NOT_SERVED.call, without(ANSWERS, 'status')],
-		[LIMITED, rejecting(ANSWERS, LIMITED, 'status')],
-		[UNREACHABLE, rejecting(ANSWERS, UNREACHABLE, 'status', 'net_info')],
-	])('fails with %j as its status does', async (fault, answers) => {
-		expect(await probed(cosmos, answers, EVERYTHING)).toEqual({
-			asked: ['status', 'net_info'],
-			fault,
-			result: null,
-		});
-	});
+	],
 });

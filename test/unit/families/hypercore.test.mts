@@ -1,122 +1,77 @@
-import { describe, expect, it } from 'vitest';
-
 import { hypercore } from '../../../nodes/shared/families/hypercore';
 import {
-	EVERYTHING,
+	describeFamily,
 	LIMITED,
-	probed,
-	NOT_SERVED,
 	rejecting,
 	UNREACHABLE,
 	without,
-	type Answers,
+	type FamilyReport,
 } from '../fixtures/familyAsker.mts';
 
 const STATUS = 'POST  {"type":"exchangeStatus"}';
 const HEAD =
 	'POST ../evm {"jsonrpc":"2.0","id":1,"method":"eth_getBlockByNumber","params":["latest",false]}';
 
-const head = (timestamp: string): object => ({
-	jsonrpc: '2.0',
-	id: 1,
-	result: { number: '0x10', hash: '0xab', timestamp },
-});
 /** 2026-11-20, ten o'clock. */
 const TEN = Date.UTC(2026, 10, 20, 10);
-const AT_TEN = head(`0x${(TEN / 1000).toString(16)}`);
-const BLOCK = { blockNumber: 16n, blockHash: '0xab' };
+const ANSWERS = {
+	[STATUS]: { time: TEN + 300, specialStatuses: null },
+	[HEAD]: {
+		jsonrpc: '2.0',
+		id: 1,
+		result: { number: '0x10', hash: '0xab', timestamp: `0x${(TEN / 1000).toString(16)}` },
+	},
+};
+const BLOCK = { blockNumber: 16n, blockHash: '0xab', blockTimeMs: TEN };
+const READY = { result: ANSWERS[STATUS], isSyncing: false };
 
-const ANSWERS: Answers = { [STATUS]: { time: TEN + 300, specialStatuses: null }, [HEAD]: AT_TEN };
+/** A row of what is reported where the exchange says this. */
+const saying = (result: object, report: object, head: object = {}): FamilyReport => [
+	`of an exchange that says ${JSON.stringify(result)}`,
+	{ [STATUS]: result, ...head },
+	{ result, isSyncing: false, ...report },
+];
+const WITH_HEAD = { [HEAD]: ANSWERS[HEAD] };
+const NO_TIME = { reason: 'the exchange did not report a time' };
 
-describe('hypercore', () => {
-	it.each([{}, EVERYTHING])('reports all, where %j is wanted', async (options) => {
-		expect(await probed(hypercore, ANSWERS, options)).toEqual({
-			asked: [STATUS, HEAD],
-			report: { result: ANSWERS[STATUS], isSyncing: false, ...BLOCK, blockTimeMs: TEN },
-		});
-	});
-
-	it('is as old as the older of the exchange and its newest block', async () => {
-		const result = { time: TEN - 300 };
-		expect((await probed(hypercore, { ...ANSWERS, [STATUS]: result })).report).toEqual({
-			result,
-			isSyncing: false,
-			...BLOCK,
-			blockTimeMs: TEN - 300,
-		});
-	});
-
-	it.each([
-		['["upgrade"]', ['upgrade']],
-		['{"halted":true}', { halted: true }],
-		['"halted"', 'halted'],
-	])('is not ready while the exchange reports %s', async (text, specialStatuses) => {
-		const result = { specialStatuses };
-		const { report } = await probed(hypercore, { [STATUS]: result });
-		expect(report).toEqual({ result, isSyncing: true, reason: `the exchange reports ${text}` });
-	});
-
-	it.each([
-		['an empty list of special statuses', { specialStatuses: [] }],
-		['no special statuses', { specialStatuses: null }],
-		['its universe', { universe: [] }],
-	])('is ready where the exchange reports %s', async (_, result) => {
-		expect((await probed(hypercore, { [STATUS]: result, [HEAD]: AT_TEN })).report).toEqual({
-			result,
-			isSyncing: false,
-			...BLOCK,
-			blockTimeMs: TEN,
-		});
-	});
-
-	it.each([
-		['not served', without(ANSWERS, HEAD)],
-		['unreachable', rejecting(ANSWERS, UNREACHABLE, HEAD)],
-		['null', { ...ANSWERS, [HEAD]: { jsonrpc: '2.0', id: 1, result: null } }],
-		['of other types', { ...ANSWERS, [HEAD]: { result: { number: 'x', hash: 7, timestamp: {} } } }],
-	])('goes by the exchange where the newest block is %s', async (_, answers) => {
-		expect((await probed(hypercore, answers)).report).toEqual({
-			result: ANSWERS[STATUS],
-			isSyncing: false,
-			blockTimeMs: TEN + 300,
-		});
-	});
-
-	it.each([{ universe: [] }, { specialStatuses: [] }, { time: 'now', specialStatuses: null }])(
-		'says that a time is missing (%j)',
-		async (result) => {
-			expect((await probed(hypercore, { [STATUS]: result })).report).toEqual({
-				result,
-				isSyncing: false,
-				reason: 'the exchange did not report a time',
-			});
-		},
-	);
-
-	it.each([
-		['the response has no status', null],
-		['the response has no status', []],
-		['the response has no status', 'ok'],
-		['the response is not an exchange status', {}],
-		['the response is not an exchange status', { time: 0 }],
-		['the response is not an exchange status', { status: 'ok' }],
-	])('says that %s (%j)', async (reason, result) => {
-		expect(await probed(hypercore, { ...ANSWERS, [STATUS]: result })).toEqual({
-			asked: [STATUS, HEAD],
-			fault: { kind: 'invalidResponse', reason },
-			result,
-		});
-	});
-
-	it.each([
-		[NOT_SERVED.path, 'status', without(ANSWERS, STATUS)],
-		[LIMITED, 'status', rejecting(ANSWERS, LIMITED, STATUS)],
-		[LIMITED, 'newest block', rejecting(ANSWERS, LIMITED, HEAD)],
-	])('fails with %j as its %s does', async (fault, _, answers) => {
-		expect(await probed(hypercore, answers)).toEqual({
-			asked: [STATUS, HEAD],
-			fault,
-			result: null,
-		});
-	});
+describeFamily({
+	family: hypercore,
+	answers: ANSWERS,
+	state: { asks: [STATUS, HEAD], report: { ...READY, ...BLOCK } },
+	reports: [
+		saying({ time: TEN - 300 }, { ...BLOCK, blockTimeMs: TEN - 300 }, WITH_HEAD),
+		...[
+			['["upgrade"]', ['upgrade']],
+			['{"halted":true}', { halted: true }],
+			['"halted"', 'halted'],
+		].map(([text, specialStatuses]) =>
+			saying(
+				{ specialStatuses },
+				{ isSyncing: true, reason: `the exchange reports ${String(text)}` },
+			),
+		),
+		saying({ specialStatuses: [] }, BLOCK, WITH_HEAD),
+		saying({ specialStatuses: null }, BLOCK, WITH_HEAD),
+		saying({ universe: [] }, BLOCK, WITH_HEAD),
+		...[
+			without(ANSWERS, HEAD),
+			rejecting(ANSWERS, UNREACHABLE, HEAD),
+			{ ...ANSWERS, [HEAD]: { jsonrpc: '2.0', id: 1, result: null } },
+			{ ...ANSWERS, [HEAD]: { result: { number: 'x', hash: 7, timestamp: {} } } },
+		].map(
+			(answers): FamilyReport => [
+				'the time of the exchange where there is no newest block',
+				answers,
+				{ ...READY, blockTimeMs: TEN + 300 },
+			],
+		),
+		saying({ universe: [] }, NO_TIME),
+		saying({ specialStatuses: [] }, NO_TIME),
+		saying({ time: 'now', specialStatuses: null }, NO_TIME),
+	],
+	unusable: [
+		['the response has no status', [null, [], 'ok']],
+		['the response is not an exchange status', [{}, { time: 0 }, { status: 'ok' }]],
+	],
+	faults: [['its newest block does', rejecting(ANSWERS, LIMITED, HEAD), LIMITED]],
 });

@@ -1,16 +1,5 @@
-import { describe, expect, it } from 'vitest';
-
 import { near } from '../../../nodes/shared/families/near';
-import {
-	EVERYTHING,
-	LIMITED,
-	probed,
-	NOT_SERVED,
-	rejecting,
-	UNREACHABLE,
-	without,
-	type Answers,
-} from '../fixtures/familyAsker.mts';
+import { describeFamily, type FamilyReport } from '../fixtures/familyAsker.mts';
 
 const STATUS = {
 	version: { version: '2.6.0', build: '2.6.0-1' },
@@ -22,7 +11,6 @@ const STATUS = {
 		latest_block_time: '2026-11-20T10:00:01.123456789Z',
 	},
 };
-const ANSWERS: Answers = { status: STATUS, network_info: { num_active_peers: 30 } };
 const REPORT = {
 	result: STATUS,
 	isSyncing: false,
@@ -32,76 +20,37 @@ const REPORT = {
 	chainId: 'mainnet',
 	clientVersion: '2.6.0',
 };
+const SYNCING = { ...STATUS, sync_info: { ...STATUS.sync_info, syncing: true } };
+const BARE = { sync_info: { syncing: false } };
+const OTHER_TYPES = {
+	version: '2.6.0',
+	chain_id: 1,
+	sync_info: {
+		syncing: false,
+		latest_block_height: 1.5,
+		latest_block_hash: [],
+		latest_block_time: 1_795_000_000,
+	},
+};
 
-describe('near', () => {
-	it('reports all of a synchronized node', async () => {
-		expect(await probed(near, ANSWERS, EVERYTHING)).toEqual({
-			asked: ['status', 'network_info'],
-			report: { ...REPORT, peers: 30 },
-		});
-	});
-
-	it('asks one question where no peers are wanted', async () => {
-		expect(await probed(near, ANSWERS)).toEqual({ asked: ['status'], report: REPORT });
-	});
-
-	it('is syncing while it says so', async () => {
-		const result = { ...STATUS, sync_info: { ...STATUS.sync_info, syncing: true } };
-		const { report } = await probed(near, { status: result });
-		expect(report).toEqual({ ...REPORT, result, isSyncing: true });
-	});
-
-	it.each([
-		['is missing', { sync_info: { syncing: false } }],
-		[
-			'has another type',
-			{
-				version: '2.6.0',
-				chain_id: 1,
-				sync_info: {
-					syncing: false,
-					latest_block_height: 1.5,
-					latest_block_hash: [],
-					latest_block_time: 1_795_000_000,
-				},
-			},
-		],
-	])('leaves out what %s', async (_, result) => {
-		const { report } = await probed(near, { status: result, network_info: {} }, EVERYTHING);
-		expect(report).toEqual({ result, isSyncing: false });
-	});
-
-	it.each([
-		['not served', without(ANSWERS, 'network_info')],
-		['rate limited', rejecting(ANSWERS, LIMITED, 'network_info')],
-	])('does without its peers where they are %s', async (_, answers) => {
-		expect((await probed(near, answers, EVERYTHING)).report).toEqual(REPORT);
-	});
-
-	it.each([
-		['status', null, null],
-		['status', 'ok', 'ok'],
-		["'sync_info'", {}, null],
-		["'sync_info'", { sync_info: false }, false],
-		["'syncing'", { sync_info: {} }, { sync_info: {} }],
-		["'syncing'", { sync_info: { syncing: 0 } }, { sync_info: { syncing: 0 } }],
-	])('cannot tell anything without %s (%j)', async (what, status, result) => {
-		expect(await probed(near, { status })).toEqual({
-			asked: ['status'],
-			fault: { kind: 'invalidResponse', reason: `the response has no ${what}` },
-			result,
-		});
-	});
-
-	it.each([
-		[NOT_SERVED.call, without(ANSWERS, 'status')],
-		[LIMITED, rejecting(ANSWERS, LIMITED, 'status')],
-		[UNREACHABLE, rejecting(ANSWERS, UNREACHABLE, 'status', 'network_info')],
-	])('fails with %j as its status does', async (fault, answers) => {
-		expect(await probed(near, answers, EVERYTHING)).toEqual({
-			asked: ['status', 'network_info'],
-			fault,
-			result: null,
-		});
-	});
+describeFamily({
+	family: near,
+	answers: { status: STATUS, network_info: { num_active_peers: 30 } },
+	state: { asks: ['status'], report: REPORT },
+	facts: [{ wanted: 'peers', asks: ['network_info'], adds: { peers: 30 } }],
+	reports: [
+		['that it is syncing', { status: SYNCING }, { ...REPORT, result: SYNCING, isSyncing: true }],
+		...[BARE, OTHER_TYPES].map(
+			(result): FamilyReport => [
+				'nothing that is missing or of another type',
+				{ status: result, network_info: {} },
+				{ result, isSyncing: false },
+			],
+		),
+	],
+	unusable: [
+		['the response has no status', [null, 'ok']],
+		["the response has no 'sync_info'", [{}, { sync_info: false }], [null, false]],
+		["the response has no 'syncing'", [{ sync_info: {} }, { sync_info: { syncing: 0 } }]],
+	],
 });

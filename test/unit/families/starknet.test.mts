@@ -1,25 +1,21 @@
-import { describe, expect, it } from 'vitest';
-
-import type { ProbeOptions } from '../../../nodes/shared/families/family';
 import { starknet } from '../../../nodes/shared/families/starknet';
 import {
-	EVERYTHING,
-	LIMITED,
-	probed,
-	NOT_SERVED,
+	describeFamily,
 	rejecting,
 	UNREACHABLE,
-	without,
-	type Answers,
+	type FamilyReport,
 } from '../fixtures/familyAsker.mts';
 
+const SYNCING = 'starknet_syncing';
 const BLOCK = 'starknet_getBlockWithTxHashes ["latest"]';
+const CHAIN = 'starknet_chainId';
+const VERSION = 'starknet_specVersion';
 
-const ANSWERS: Answers = {
-	starknet_syncing: false,
+const ANSWERS = {
+	[SYNCING]: false,
 	[BLOCK]: { block_number: 4_200_000, block_hash: '0x6ab', timestamp: 1_795_168_801 },
-	starknet_chainId: '0x534e5f4d41494e',
-	starknet_specVersion: '0.9.0',
+	[CHAIN]: '0x534e5f4d41494e',
+	[VERSION]: '0.9.0',
 };
 const HEAD = {
 	blockNumber: 4_200_000n,
@@ -27,149 +23,95 @@ const HEAD = {
 	blockTimeMs: 1_795_168_801_000,
 	chainId: 'SN_MAIN',
 };
-const REPORT = { result: false, isSyncing: false, ...HEAD, clientVersion: 'specification 0.9.0' };
+const SYNCED = { result: false, isSyncing: false };
+const clientVersion = 'specification 0.9.0';
+const WHOLE = { ...SYNCED, ...HEAD, clientVersion };
 
-describe('starknet', () => {
-	it('reports all of a synchronized node', async () => {
-		expect(await probed(starknet, ANSWERS, EVERYTHING)).toEqual({
-			asked: ['starknet_syncing', BLOCK, 'starknet_chainId', 'starknet_specVersion'],
-			report: REPORT,
-		});
-	});
-
-	it.each<[Partial<ProbeOptions>, string[], object]>([
-		[{}, [], {}],
-		[{ chain: true, peers: true, finality: true }, [], {}],
-		[{ head: true }, [BLOCK, 'starknet_chainId'], HEAD],
-		[{ clientVersion: true }, ['starknet_specVersion'], { clientVersion: REPORT.clientVersion }],
-	])('asks for nothing more than %j', async (options, more, report) => {
-		expect(await probed(starknet, ANSWERS, options)).toEqual({
-			asked: ['starknet_syncing', ...more],
-			report: { result: false, isSyncing: false, ...report },
-		});
-	});
-
-	it('is syncing where it says no more than that', async () => {
-		expect((await probed(starknet, { starknet_syncing: true })).report).toEqual({
-			result: true,
-			isSyncing: true,
-		});
-	});
-
-	it.each([
-		[4200, 4200n, 'unlessRecent'],
-		[2, 2n, 'unlessRecent'],
-		[1, 1n, 'unlessRecent'],
-		[0, 0n, false],
-		[-3, 0n, false],
-	])('judges a node that is %d blocks behind', async (missing, blocksBehind, isSyncing) => {
-		const result = {
+/** A row of a node that says this of its synchronization; nothing but its state is wanted. */
+const syncing = (result: unknown, report: object, answers: object = {}): FamilyReport => [
+	`that it is syncing: ${JSON.stringify(result)}`,
+	{ ...answers, [SYNCING]: result },
+	{ result, isSyncing: true, ...report },
+	{},
+];
+const behind = (missing: number, report: object): FamilyReport =>
+	syncing(
+		{
 			starting_block_num: '0x10',
 			current_block_num: 1000,
 			highest_block_num: `0x${(1000 + missing).toString(16)}`,
-		};
-		const { asked, report } = await probed(starknet, { ...ANSWERS, starknet_syncing: result });
-		expect(report).toEqual({
-			result,
-			isSyncing,
+		},
+		{
 			startingBlock: 16n,
 			currentBlock: 1000n,
 			highestBlock: BigInt(1000 + missing),
-			blocksBehind,
+			...report,
 			// The age of its newest block decides.
-			...(missing > 0 && { ...HEAD, chainId: undefined }),
-		});
-		expect(asked).toEqual(['starknet_syncing', ...(missing > 0 ? [BLOCK] : [])]);
-	});
+			...(missing > 0 && { ...HEAD, chainId: undefined, isSyncing: 'unlessRecent' }),
+		},
+		ANSWERS,
+	);
+const NEAR = { current_block_num: 1000, highest_block_num: 1002 };
 
-	it('goes by its distance where its newest block is not served', async () => {
-		const result = { current_block_num: 1000, highest_block_num: 1002 };
-		expect((await probed(starknet, { starknet_syncing: result })).report).toMatchObject({
+describeFamily({
+	family: starknet,
+	answers: ANSWERS,
+	state: { asks: [SYNCING], report: SYNCED },
+	facts: [
+		{ wanted: 'head', asks: [BLOCK, CHAIN], adds: HEAD, decides: true, isNeeded: true },
+		{ wanted: 'clientVersion', asks: [VERSION], adds: { clientVersion } },
+	],
+	reports: [
+		syncing(true, {}),
+		behind(4200, { blocksBehind: 4200n }),
+		behind(2, { blocksBehind: 2n }),
+		behind(1, { blocksBehind: 1n }),
+		behind(0, { blocksBehind: 0n, isSyncing: false }),
+		behind(-3, { blocksBehind: 0n, isSyncing: false }),
+		syncing(NEAR, {
 			isSyncing: 'unlessRecent',
+			currentBlock: 1000n,
+			highestBlock: 1002n,
 			blocksBehind: 2n,
-		});
-	});
-
-	it.each([
-		[{}, {}],
-		[{ current_block_num: 1000 }, { currentBlock: 1000n }],
-		[{ highest_block_num: '1000' }, { highestBlock: 1000n }],
-		[
+		}),
+		syncing({}, {}),
+		syncing({ current_block_num: 1000 }, { currentBlock: 1000n }),
+		syncing({ highest_block_num: '1000' }, { highestBlock: 1000n }),
+		syncing(
 			{ starting_block_num: 1, current_block_num: 1000, highest_block_num: 'pending' },
 			{ startingBlock: 1n, currentBlock: 1000n },
-		],
-	])('is syncing where its distance is unknown (%j)', async (result, blocks) => {
-		expect((await probed(starknet, { starknet_syncing: result })).report).toEqual({
-			result,
-			isSyncing: true,
-			...blocks,
-		});
-	});
-
-	it.each([
-		['0x534e5f4d41494e', 'SN_MAIN'],
-		['0X534E5F5345504F4C4941', 'SN_SEPOLIA'],
-		['0xe9', 'é'],
-		['SN_MAIN', 'SN_MAIN'],
-		['SN0x4d', 'SN0x4d'],
-		['0x534e5', '0x534e5'],
-		['0x534ezz', '0x534ezz'],
-		['0x', '0x'],
-		['', undefined],
-		[7, undefined],
-	])('reads the chain id %j as %j', async (id, chainId) => {
-		const answers = { ...ANSWERS, starknet_chainId: id };
-		expect((await probed(starknet, answers, EVERYTHING)).report).toEqual({ ...REPORT, chainId });
-	});
-
-	it.each([
-		['missing', { ...without(ANSWERS, 'starknet_chainId', 'starknet_specVersion'), [BLOCK]: {} }],
+		),
+		...[
+			['0x534e5f4d41494e', 'SN_MAIN'],
+			['0X534E5F5345504F4C4941', 'SN_SEPOLIA'],
+			['0xe9', 'é'],
+			['SN_MAIN', 'SN_MAIN'],
+			['SN0x4d', 'SN0x4d'],
+			['0x534e5', '0x534e5'],
+			['0x534ezz', '0x534ezz'],
+			['0x', '0x'],
+			['', undefined],
+			[7, undefined],
+		].map(
+			([id, chainId]): FamilyReport => [
+				`the chain ${id} as ${chainId}`,
+				{ ...ANSWERS, [CHAIN]: id },
+				{ ...WHOLE, chainId },
+			],
+		),
+		['nothing that is missing', { [SYNCING]: false, [BLOCK]: {} }, SYNCED],
 		[
-			'of another type',
+			'nothing of another type',
 			{
-				...ANSWERS,
+				[SYNCING]: false,
 				[BLOCK]: { block_number: null, block_hash: 7, timestamp: 'today' },
-				starknet_chainId: {},
-				starknet_specVersion: 9,
+				[CHAIN]: {},
+				[VERSION]: 9,
 			},
+			SYNCED,
 		],
-		['empty', { ...ANSWERS, [BLOCK]: null, starknet_chainId: '', starknet_specVersion: '' }],
-	])('leaves out what is %s', async (_, answers) => {
-		expect((await probed(starknet, answers, EVERYTHING)).report).toEqual({
-			result: false,
-			isSyncing: false,
-		});
-	});
-
-	it('does without its version where that is rate limited', async () => {
-		const answers = rejecting(ANSWERS, LIMITED, 'starknet_specVersion');
-		expect((await probed(starknet, answers, EVERYTHING)).report).toEqual({
-			...REPORT,
-			clientVersion: undefined,
-		});
-	});
-
-	it.each([null, 'no', 0, []])('cannot tell anything from %j', async (result) => {
-		expect(await probed(starknet, { starknet_syncing: result })).toEqual({
-			asked: ['starknet_syncing'],
-			fault: {
-				kind: 'invalidResponse',
-				reason: 'the result is neither false nor an object',
-			},
-			result,
-		});
-	});
-
-	it.each([
-		[NOT_SERVED.call, 'starknet_syncing', without(ANSWERS, 'starknet_syncing')],
-		[LIMITED, 'starknet_syncing', rejecting(ANSWERS, LIMITED, 'starknet_syncing')],
-		[UNREACHABLE, 'newest block', rejecting(ANSWERS, UNREACHABLE, BLOCK)],
-		[LIMITED, 'chain', rejecting(ANSWERS, LIMITED, 'starknet_chainId')],
-	])('fails with %j as its %s does', async (fault, _, answers) => {
-		expect(await probed(starknet, answers, EVERYTHING)).toEqual({
-			asked: ['starknet_syncing', BLOCK, 'starknet_chainId', 'starknet_specVersion'],
-			fault,
-			result: null,
-		});
-	});
+		['nothing empty', { [SYNCING]: false, [BLOCK]: null, [CHAIN]: '', [VERSION]: '' }, SYNCED],
+	],
+	unusable: [['the result is neither false nor an object', [null, 'no', 0, []]]],
+	faults: [['its newest block does', rejecting(ANSWERS, UNREACHABLE, BLOCK), UNREACHABLE]],
 });

@@ -1,15 +1,11 @@
-import { describe, expect, it } from 'vitest';
-
 import { tron } from '../../../nodes/shared/families/tron';
 import {
-	EVERYTHING,
+	describeFamily,
 	LIMITED,
-	probed,
-	NOT_SERVED,
 	rejecting,
 	UNREACHABLE,
 	without,
-	type Answers,
+	type FamilyReport,
 } from '../fixtures/familyAsker.mts';
 
 const BLOCK = 'POST getnowblock {}';
@@ -27,8 +23,8 @@ const NODE = {
 	currentConnectCount: 30,
 	peerInfoList: [{ needSyncFromPeer: false }, { needSyncFromPeer: false }],
 };
-const ANSWERS: Answers = { [BLOCK]: NEWEST, [INFO]: NODE };
-const answeringInfo = (info: unknown): Answers => ({ ...ANSWERS, [INFO]: info });
+const ANSWERS = { [BLOCK]: NEWEST, [INFO]: NODE };
+const answeringInfo = (info: unknown) => ({ ...ANSWERS, [INFO]: info });
 
 const HEAD = {
 	result: NEWEST,
@@ -44,65 +40,62 @@ const REPORT = {
 	peers: 30,
 	clientVersion: '4.8.0',
 };
+const [ahead, equal] = [{ needSyncFromPeer: true }, { needSyncFromPeer: false }];
+const TIMELESS = { blockID: 7, block_header: { raw_data: { timestamp: '1' } } };
 
-describe('tron', () => {
-	it.each([
-		['all', EVERYTHING, { ...REPORT, finalizedBlocksBehind: 19n }],
-		['no more than its state', {}, REPORT],
-	])('reports where %s is wanted', async (_, options, report) => {
-		expect(await probed(tron, ANSWERS, options)).toEqual({ asked: [BLOCK, INFO], report });
-	});
+/** A row of a node that has these peers; only its state is wanted. */
+const among = (peers: unknown, isAhead: boolean, name = 'peerInfoList'): FamilyReport => [
+	`that most of its peers are ahead: ${isAhead} (${name}: ${JSON.stringify(peers).slice(0, 60)})`,
+	answeringInfo({ ...NODE, peerInfoList: undefined, [name]: peers }),
+	{
+		...REPORT,
+		isSyncing: isAhead ? 'unlessRecent' : false,
+		reason: isAhead ? 'it is still downloading blocks from most of its peers' : undefined,
+	},
+	{},
+];
 
-	const [ahead, equal] = [{ needSyncFromPeer: true }, { needSyncFromPeer: false }];
-
-	describe.each(['peerInfoList', 'peerList'])('%s', (name) => {
-		it.each([
-			[[ahead], 'unlessRecent'],
-			[[equal, ahead, ahead], 'unlessRecent'],
-			[[equal, ahead], false],
-			[[...Array.from({ length: 29 }, () => equal), ahead], false],
-			[[{ needSyncFromPeer: 'true' }, {}, null, 7], false],
-			[[], false],
-			[ahead, false],
-			[null, false],
-		])('says of %j that most are ahead: %j', async (peers, isSyncing) => {
-			const info = { ...NODE, peerInfoList: undefined, [name]: peers };
-			expect((await probed(tron, answeringInfo(info))).report).toEqual({
-				...REPORT,
-				isSyncing,
-				reason: isSyncing ? 'it is still downloading blocks from most of its peers' : undefined,
-			});
-		});
-	});
-
-	it.each([
-		['Num:100,ID:0', 'Num:90,ID:0', 10n],
-		['Num:100', 'Num:100', 0n],
-		['Num:100', 'Num:101', 0n],
-		[undefined, 'Num:71234560,ID:0', 7n],
-		['71234569', 'Num:71234560,ID:0', 7n],
-		[71_234_569, 'Num:71234560,ID:0', 7n],
-		['Num:100', undefined, undefined],
-		['Num:100', 90, undefined],
-		['Num:100', '', undefined],
-		['Num:100', 'Num:', undefined],
-		['Num:100', 'xNum:90', undefined],
-		['Num:100', 'Num:x90', undefined],
-	])('finalizes between %j and %j', async (block, solidityBlock, finalizedBlocksBehind) => {
-		const answers = answeringInfo({ ...NODE, block, solidityBlock });
-		expect((await probed(tron, answers, { finality: true })).report).toEqual({
-			...REPORT,
-			finalizedBlocksBehind,
-		});
-	});
-
-	it.each([
-		['not served', without(ANSWERS, INFO)],
-		['unreachable', rejecting(ANSWERS, UNREACHABLE, INFO)],
-		['null', answeringInfo(null)],
-		['empty', answeringInfo({})],
-		[
-			'of other types',
+describeFamily({
+	family: tron,
+	answers: ANSWERS,
+	state: { asks: [BLOCK, INFO], report: REPORT },
+	facts: [{ wanted: 'finality', asks: [], adds: { finalizedBlocksBehind: 19n } }],
+	reports: [
+		...['peerInfoList', 'peerList'].flatMap((name) => [
+			among([ahead], true, name),
+			among([equal, ahead, ahead], true, name),
+			among([equal, ahead], false, name),
+			among([...Array.from({ length: 29 }, () => equal), ahead], false, name),
+			among([{ needSyncFromPeer: 'true' }, {}, null, 7], false, name),
+			among([], false, name),
+			among(ahead, false, name),
+			among(null, false, name),
+		]),
+		...[
+			['Num:100,ID:0', 'Num:90,ID:0', 10n],
+			['Num:100', 'Num:100', 0n],
+			['Num:100', 'Num:101', 0n],
+			[undefined, 'Num:71234560,ID:0', 7n],
+			['71234569', 'Num:71234560,ID:0', 7n],
+			[71_234_569, 'Num:71234560,ID:0', 7n],
+			['Num:100', undefined, undefined],
+			['Num:100', 90, undefined],
+			['Num:100', '', undefined],
+			['Num:100', 'Num:', undefined],
+			['Num:100', 'xNum:90', undefined],
+			['Num:100', 'Num:x90', undefined],
+		].map(
+			([block, solidityBlock, finalizedBlocksBehind]): FamilyReport => [
+				`what is final between ${block} and ${solidityBlock}`,
+				answeringInfo({ ...NODE, block, solidityBlock }),
+				{ ...REPORT, finalizedBlocksBehind },
+			],
+		),
+		...[
+			without(ANSWERS, INFO),
+			rejecting(ANSWERS, UNREACHABLE, INFO),
+			answeringInfo(null),
+			answeringInfo({}),
 			answeringInfo({
 				block: {},
 				solidityBlock: [],
@@ -110,47 +103,35 @@ describe('tron', () => {
 				currentConnectCount: 'many',
 				peerInfoList: 'none',
 			}),
+		].map(
+			(answers): FamilyReport => [
+				'its newest block alone where it says nothing about itself',
+				answers,
+				HEAD,
+			],
+		),
+		[
+			'nothing that its newest block lacks',
+			{ ...ANSWERS, [BLOCK]: TIMELESS },
+			{
+				...{ ...REPORT, result: TIMELESS, blockNumber: undefined, blockHash: undefined },
+				...{ blockTimeMs: 1, finalizedBlocksBehind: 19n },
+			},
 		],
-	])('goes by its newest block where what it says about itself is %s', async (_, answers) => {
-		expect((await probed(tron, answers, EVERYTHING)).report).toEqual(HEAD);
-	});
-
-	it('leaves out what its newest block lacks', async () => {
-		const result = { blockID: 7, block_header: { raw_data: { timestamp: '1' } } };
-		const answers = { ...ANSWERS, [BLOCK]: result };
-		expect((await probed(tron, answers, EVERYTHING)).report).toEqual({
-			...REPORT,
-			result,
-			blockNumber: undefined,
-			blockHash: undefined,
-			blockTimeMs: 1,
-			finalizedBlocksBehind: 19n,
-		});
-	});
-
-	it.each([
-		['class java.lang.Exception : null', { Error: 'class java.lang.Exception : null' }],
-		['the newest block has no readable time', {}],
-		['the newest block has no readable time', { Error: 7 }],
-		['the newest block has no readable time', { block_header: {} }],
-		['the newest block has no readable time', blockOf({ number: 1 })],
-		['the newest block has no readable time', blockOf({ number: 1, timestamp: 0 })],
-		['the response has no block', null],
-		['the response has no block', []],
-		['the response has no block', 'ok'],
-	])('fails with "%s" for %j', async (reason, result) => {
-		expect(await probed(tron, { ...ANSWERS, [BLOCK]: result })).toEqual({
-			asked: [BLOCK, INFO],
-			fault: { kind: 'invalidResponse', reason },
-			result,
-		});
-	});
-
-	it.each([
-		[NOT_SERVED.path, 'newest block', without(ANSWERS, BLOCK)],
-		[UNREACHABLE, 'newest block', rejecting(ANSWERS, UNREACHABLE, BLOCK, INFO)],
-		[LIMITED, 'information', rejecting(ANSWERS, LIMITED, INFO)],
-	])('fails with %j as its %s does', async (fault, _, answers) => {
-		expect(await probed(tron, answers)).toEqual({ asked: [BLOCK, INFO], fault, result: null });
-	});
+	],
+	unusable: [
+		['class java.lang.Exception : null', [{ Error: 'class java.lang.Exception : null' }]],
+		[
+			'the newest block has no readable time',
+			[
+				...[{}, { Error: 7 }, { block_header: {} }],
+				...[blockOf({ number: 1 }), blockOf({ number: 1, timestamp: 0 })],
+			],
+		],
+		['the response has no block', [null, [], 'ok']],
+	],
+	faults: [
+		['its information does', rejecting(ANSWERS, LIMITED, INFO), LIMITED],
+		['its newest block does', rejecting(ANSWERS, UNREACHABLE, BLOCK, INFO), UNREACHABLE],
+	],
 });
