@@ -79,9 +79,10 @@ export function classifyReply(
 /** The state of an endpoint whose result was empty where that counts as a failure. */
 export const EMPTY = 'empty';
 
-type RpcError = Extract<RpcAnswer, { kind: 'rpcError' }>;
-
-function classOfError(error: RpcError, { isWrite }: CallTraits): AnswerClass {
+function classOfError(
+	error: Extract<RpcAnswer, { kind: 'rpcError' }>,
+	{ isWrite }: CallTraits,
+): AnswerClass {
 	const { code, message } = error;
 	if (REFUSED.test(message) || code === 3) return 'answer';
 	const ability = readAbility(new ProbeError(error));

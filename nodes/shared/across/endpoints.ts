@@ -10,7 +10,6 @@ import {
 } from '../endpoints/resolveEndpoint';
 import { networkLocator } from '../fields/network';
 import { projectLocator } from '../fields/project';
-import type { NodeNetwork } from '../managementApi/nodeNetworks';
 import { checkedId } from '../managementApi/resourceIds';
 import type { OperationContext } from '../run/session';
 import { parseList } from '../text/strings';
@@ -151,12 +150,6 @@ async function ofNodes(
 	return targets;
 }
 
-/** An entry of a list of nodes, as a run has read it. */
-interface Listed {
-	node: IDataObject;
-	network: NodeNetwork | undefined;
-}
-
 async function runningNodes(
 	query: { network: string } | { project: string },
 	what: string,
@@ -167,10 +160,9 @@ async function runningNodes(
 		const nodes: IDataObject[] = [];
 		for await (const node of shared.api.list('/v1/nodes/', query))
 			if (node.status === 'running') nodes.push(node);
-		const read = async (node: IDataObject): Promise<Listed> => {
-			return { node, network: await networkOfNode(node, shared) };
-		};
-		return await Promise.all(nodes.map(read));
+		return await Promise.all(
+			nodes.map(async (node) => ({ node, network: await networkOfNode(node, shared) })),
+		);
 	});
 	const way = wayOf(options);
 	const served = listed.filter(

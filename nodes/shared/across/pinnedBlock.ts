@@ -17,14 +17,6 @@ import {
 	type Heads,
 } from './heads';
 
-/** A call whose moving blocks became numbers. */
-export interface PinnedCall {
-	params: unknown[];
-	/** The highest of these blocks; absent where the call names none. */
-	blockNumber?: bigint;
-	leftOut: ReadonlyMap<Target, LeftOut>;
-}
-
 /** The block that an endpoint has for a tag. */
 interface Block {
 	number: bigint;
@@ -42,14 +34,17 @@ interface Order {
  * Makes one number of each tag that endpoints understand differently: that of the highest block which at least as many
  * endpoints as have to agree, and more than half of all, have reached. It is the same for the whole run, until what was
  * read is read again.
- * @returns `undefined` for a method without a block
+ * @returns the parameters, the highest of these blocks if the call names any, and the endpoints that take no part, and
+ * why; `undefined` for a method without a block
  * @throws Problem when too few endpoints have such a block, or it is too old, and Cancelled
  */
 export async function pinBlocks(
 	targets: readonly Target[],
 	order: Order,
 	context: Context,
-): Promise<PinnedCall | undefined> {
+): Promise<
+	{ params: unknown[]; blockNumber?: bigint; leftOut: ReadonlyMap<Target, LeftOut> } | undefined
+> {
 	const { method, params } = order;
 	const isEvm = targets.some(
 		({ resolved }) => 'endpoint' in resolved && resolved.endpoint.family === 'evm',

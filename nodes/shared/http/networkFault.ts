@@ -84,14 +84,6 @@ export function faultKindOf(code: string): FaultKind {
 	return { reason: 'no connection could be made', ...known?.[1] };
 }
 
-/** A fault of the network. */
-export interface NetworkFault {
-	/** Node.js error code, or `UNKNOWN`. */
-	code: string;
-	/** Whether it is certain that nothing was sent. */
-	beforeSending: boolean;
-}
-
 interface ErrorLike {
 	code?: unknown;
 	syscall?: unknown;
@@ -102,8 +94,9 @@ interface ErrorLike {
 /**
  * Finds the network fault inside whatever an HTTP helper threw. The helpers wrap it up to three times
  * (socket error, HTTP client error, n8n error), each with the inner one as its `cause`.
+ * @returns the Node.js error code, or `UNKNOWN`, and whether it is certain that nothing was sent
  */
-export function readNetworkFault(thrown: unknown): NetworkFault {
+export function readNetworkFault(thrown: unknown): { code: string; beforeSending: boolean } {
 	const faults = causes(thrown).filter(hasCode);
 	const fault = faults.find((error) => typeof error.syscall === 'string') ?? faults[0];
 	if (fault === undefined) return { code: 'UNKNOWN', beforeSending: false };

@@ -11,14 +11,6 @@ export interface RulesOfNode {
 	subject: string;
 }
 
-/** One rule of a node. */
-export interface OneRule {
-	id: string;
-	path: string;
-	/** Such as `access rule NAR-1-2-3`. */
-	subject: string;
-}
-
 /** @throws Problem when this is no ID of a node */
 export function rulesOf(nodeId: unknown): RulesOfNode {
 	const id = checkedId(nodeId, 'node');
@@ -30,7 +22,7 @@ export function rulesOf(nodeId: unknown): RulesOfNode {
 }
 
 /** @throws Problem when one of the two is no ID of its kind */
-export function ruleOf(nodeId: string, ruleId: string): OneRule {
+export function ruleOf(nodeId: string, ruleId: string) {
 	const { path } = rulesOf(nodeId);
 	const id = checkedId(ruleId, 'access rule');
 	return { id, path: `${path}${id}/`, subject: `access rule ${id}` };

@@ -37,12 +37,6 @@ export interface Stamp {
 	isLatest: boolean;
 }
 
-/** A state as n8n has kept it. */
-export interface ReadState {
-	stamp?: Stamp;
-	state: PollState;
-}
-
 /** Increased when the format changes; a state in another format counts as missing. */
 const VERSION = 1;
 
@@ -72,7 +66,7 @@ export function writeState(
 }
 
 /** Reads what n8n has kept, as it was written here. */
-export function readState(saved: IDataObject): ReadState {
+export function readState(saved: IDataObject): { stamp?: Stamp; state: PollState } {
 	if (saved.version !== VERSION) return { state: emptyState() };
 	const { stamp, memory, rest } = copyOf(saved as unknown as SavedState);
 	return { stamp, state: { ...rest, memory: new Map(Object.entries(memory)) } };

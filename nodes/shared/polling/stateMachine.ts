@@ -15,12 +15,6 @@ import {
 /** Unhealthy states that keep changing have to last this many times as long as a single one. */
 const RESTLESS = 2;
 
-/** Result of a poll. */
-export interface Detected {
-	changes: Change[];
-	memory: Map<string, Remembered>;
-}
-
 /**
  * Compares what a poll saw with what is remembered. Pure: the memory given is not modified, so a poll
  * that does not finish changes nothing.
@@ -35,7 +29,7 @@ export function detectChanges(
 	rules: ReportRules,
 	now: number,
 	poll = 0,
-): Detected {
+): { changes: Change[]; memory: Map<string, Remembered> } {
 	const changes: Change[] = [];
 	const next = new Map([...memory].filter(([id]) => unknown.has(id)));
 	for (const observation of observations) {

@@ -41,20 +41,20 @@ export type Taken =
 	  }
 	| { problem: Problem; mask: SecretMask; reporting?: Reporting };
 
-/** Limits of a poll. */
-export interface PollLimits {
-	cancel?: AbortSignal;
-	budgetMs: number;
-	mostObjects: number;
-}
-
-/** Checks what is watched, within the available time. Never throws; nothing keeps running when it returns. */
+/**
+ * Checks what is watched, within the available time. Never throws; nothing keeps running when it returns.
+ * @param limits `cancel` ends it early; n8n waits `budgetMs` for it
+ */
 export async function takeSnapshot(
 	n8n: IPollFunctions,
 	event: WatchEvent,
 	{ rpcScheduler, facts, networks, failedLookUps, lastProbes }: LiveTrigger,
 	{ watched, selection: selectedBefore, activatedAfter, ...state }: PollState,
-	{ cancel, budgetMs, mostObjects }: PollLimits,
+	{
+		cancel,
+		budgetMs,
+		mostObjects,
+	}: { cancel?: AbortSignal; budgetMs: number; mostObjects: number },
 ): Promise<Taken> {
 	const { clock, random } = rpcScheduler;
 	// The platform is asked in each poll, even if it asked for a wait that is longer than a poll accepts.

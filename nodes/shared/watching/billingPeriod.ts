@@ -31,13 +31,6 @@ export interface BillingPeriod {
 	empty?: number;
 }
 
-/** The part of a usage report that tells its period. */
-export interface UsageReport {
-	/** Day of the first row; `undefined` for a report without rows, which says nothing about the period. */
-	firstRow: string | undefined;
-	used: number;
-}
-
 /**
  * Determines which billing period a usage report is about. The service does not say: the report begins with the first
  * row of the period. That row can appear late or disappear, and the service can change to the next period some hours
@@ -46,12 +39,13 @@ export interface UsageReport {
  * only, the same first row in the report before, and each report without rows before it.
  *
  * @param noted what was known before
+ * @param report the day of its first row; one without rows says nothing about the period
  * @param today the day by the clock of the service
  * @returns `past` for a report about the period before; `undefined` while there has never been a row
  */
 export function currentPeriod(
 	noted: BillingPeriod | undefined,
-	{ firstRow, used }: UsageReport,
+	{ firstRow, used }: { firstRow: string | undefined; used: number },
 	today: string,
 ): BillingPeriod | 'past' | undefined {
 	if (firstRow === undefined) return noted && { ...noted, empty: (noted.empty ?? 0) + 1 };

@@ -1,6 +1,5 @@
 import { joinUrl } from '../../../shared/addresses/urls';
 import { familyNamed } from '../../../shared/families';
-import type { RpcVersion } from '../../../shared/jsonRpc/answer';
 import { checkOneQuantity } from '../../../shared/jsonRpc/quantities';
 import type { RpcEndpoint } from '../../../shared/jsonRpc/rpcClient';
 import { Problem } from '../../../shared/text/problem';
@@ -37,22 +36,16 @@ export function checkMethod(method: string, { decimals }: { decimals?: number })
 	if (decimals !== undefined) checkOneQuantity(method);
 }
 
-/** A call in the form that nodes of its family take. */
-export interface FamilyCall {
-	endpoint: RpcEndpoint;
-	params?: unknown[] | Record<string, unknown>;
-	version?: RpcVersion;
-}
-
 /**
  * @param path the option Path
+ * @returns a call in the form that nodes of its family take
  * @throws Problem for a family without JSON-RPC, and for named parameters where there are none
  */
 export function callOfFamily(
 	endpoint: RpcEndpoint,
 	params: unknown[] | Record<string, unknown>,
 	path = 'automatic',
-): FamilyCall {
+) {
 	const { name, version, callPath, reads, title, omitsEmptyParams } = familyNamed(endpoint.family);
 	// EVM methods take only lists, and a node's response to an object hardly says so.
 	if (name === 'evm' && !Array.isArray(params)) throw noList(PARAMS.displayName);

@@ -1,12 +1,5 @@
 import { Problem } from '../../../shared/text/problem';
 
-/** Provider and region, where they are given as free text. */
-export interface FreeTexts {
-	provider?: string;
-	region?: string;
-	freeText: Array<'provider' | 'region'>;
-}
-
 /**
  * @returns the custom fields that are filled in
  * @throws Problem when undocumented values are not allowed: a field without an effect would mislead
@@ -14,17 +7,12 @@ export interface FreeTexts {
 export function freeTexts(
 	fields: { customProvider?: string; customRegion?: string },
 	allowUndocumented: boolean,
-): FreeTexts {
+) {
 	const provider = freeText('Custom Provider', fields.customProvider, allowUndocumented);
 	const region = freeText('Custom Region', fields.customRegion, allowUndocumented);
-	return {
-		provider,
-		region,
-		freeText: [
-			...(provider !== undefined ? (['provider'] as const) : []),
-			...(region !== undefined ? (['region'] as const) : []),
-		],
-	};
+	const given = { provider, region };
+	const names = ['provider', 'region'] as const;
+	return { ...given, freeText: names.filter((name) => given[name] !== undefined) };
 }
 
 /**

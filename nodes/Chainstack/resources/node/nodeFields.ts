@@ -91,18 +91,14 @@ export interface NodeValues extends Readonly<ValuesOf<typeof nodeFields>> {
 	options: Readonly<Partial<ValuesOf<typeof nodeOptions>>>;
 }
 
-/** The purpose of a node. */
-export interface NodePurpose {
-	protocol?: string;
-	isFreeProtocol?: boolean;
-	allowUndocumentedValues: boolean;
-}
-
 /**
  * The body that creates a node (specification section 4.3).
  * @throws Problem for values that do not go together
  */
-export function nodeBody(node: NodeValues, purpose: NodePurpose): IDataObject {
+export function nodeBody(
+	node: NodeValues,
+	purpose: { protocol?: string; isFreeProtocol?: boolean; allowUndocumentedValues: boolean },
+): IDataObject {
 	const { protocol, isFreeProtocol = false, allowUndocumentedValues } = purpose;
 	const { name, type, options } = node;
 	const { role = 'peer', configuration } = options;

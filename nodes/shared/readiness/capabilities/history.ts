@@ -1,3 +1,4 @@
+import type { Chain } from '../../addresses/chains';
 import { ProbeError, settle, type ProbeClient } from '../../families/family';
 import { describeEvidence, readAbility, type Ability } from '../../families/finding';
 import { hexQuantity } from '../../jsonRpc/quantities';
@@ -49,14 +50,6 @@ interface Pruned {
 	evidence: string;
 }
 
-/** The state that nodes of a chain keep, as far as known. */
-export interface KeptState {
-	/** For how many blocks full nodes keep it. */
-	fullModeBlocks?: number;
-	/** The first block that has state on any node; 1 unless the chain was migrated. */
-	stateFrom?: number;
-}
-
 /**
  * Searches for the oldest block whose state is available.
  * @param newest number of the newest block
@@ -65,7 +58,10 @@ export interface KeptState {
 export async function findHistory(
 	ask: ProbeClient,
 	newest: number,
-	{ fullModeBlocks = FULL_MODE_BLOCKS, stateFrom = 1 }: KeptState = {},
+	{
+		fullModeBlocks = FULL_MODE_BLOCKS,
+		stateFrom = 1,
+	}: Pick<Chain, 'fullModeBlocks' | 'stateFrom'> = {},
 ): Promise<History> {
 	const keptInFull = fullModeBlocks + MARGIN;
 	// A shorter chain of the same id, such as a local one, begins with its first block.

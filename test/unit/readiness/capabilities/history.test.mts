@@ -2,11 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { ProbeError } from '../../../../nodes/shared/families/family';
 import type { FaultAnswer } from '../../../../nodes/shared/jsonRpc/fault';
-import {
-	findHistory,
-	type History,
-	type KeptState,
-} from '../../../../nodes/shared/readiness/capabilities/history';
+import { findHistory, type History } from '../../../../nodes/shared/readiness/capabilities/history';
 import { Cancelled } from '../../../../nodes/shared/text/problem';
 import { scriptedAsker } from '../../fixtures/asker.mts';
 
@@ -20,7 +16,7 @@ const PRUNED: FaultAnswer = {
 async function search(
 	newest: number,
 	faultAt: (block: number) => FaultAnswer | null | undefined,
-	kept?: KeptState,
+	kept?: Parameters<typeof findHistory>[2],
 ): Promise<{ history: History; calls: number; blocks: number[] }> {
 	const blocks: number[] = [];
 	const { ask, asked } = scriptedAsker((_, [, block]) => {
