@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { useFastTime } from '../fixtures/fastTime.mts';
 import { numbered, told, usePlatform, type OperationName } from '../fixtures/platform.mts';
 import { readyNode, useServer, type Reply } from '../fixtures/server.mts';
+
+useFastTime(2);
 
 const platform = usePlatform();
 const server = useServer(readyNode);

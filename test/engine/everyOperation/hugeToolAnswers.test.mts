@@ -157,21 +157,24 @@ describe('answers of operations to an agent', () => {
 		expect(note).toContain('To get the rest');
 	});
 
-	it.each([...new Set(cases.map(([name]) => name))])(
-		'stay below the bound however much the service says when it refuses: %s',
-		async (name) => {
-			const { url } = refusing;
-			const [resource, operation] = name.split('.');
-			const { answers, error } = await runTool({
-				credentials: platform.credential({ baseUrl: url, nodeEndpoint: url }),
-				parameters: { resource, operation, ...exampleInputs[name].parameters },
-			});
-			const { message = '', description } = (error ?? {}) as {
-				message?: string;
-				description?: string;
-			};
-			const told = `${JSON.stringify(answers)}${message}${description ?? ''}`;
-			expect(told.length).toBeLessThan(30_000);
-		},
-	);
+	it.each([
+		'project.create',
+		'node.getAll',
+		'ipfs.pinFolder',
+		'jsonRpc.checkHealth',
+		'jsonRpc.call',
+	])('stay below the bound however much the service says when it refuses: %s', async (name) => {
+		const { url } = refusing;
+		const [resource, operation] = name.split('.');
+		const { answers, error } = await runTool({
+			credentials: platform.credential({ baseUrl: url, nodeEndpoint: url }),
+			parameters: { resource, operation, ...exampleInputs[name].parameters },
+		});
+		const { message = '', description } = (error ?? {}) as {
+			message?: string;
+			description?: string;
+		};
+		const told = `${JSON.stringify(answers)}${message}${description ?? ''}`;
+		expect(told.length).toBeLessThan(30_000);
+	});
 });

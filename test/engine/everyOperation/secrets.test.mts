@@ -212,8 +212,11 @@ const rpcFaults: Record<string, { reply: (request: SeenRequest) => Reply; state:
 describe('every fault of an endpoint', () => {
 	const options = { maxRetries: 0, timeout: 10 };
 	const sources = ['credential', 'node', 'url', 'login'] as const;
-	const rows = Object.keys(rpcFaults).flatMap((fault) =>
-		sources.map((source) => [fault, source] as const),
+	// Faults that repeat nothing of the request are the same for every source.
+	const rows = Object.entries(rpcFaults).flatMap(([fault, { reply }]) =>
+		sources
+			.filter((source) => source === 'url' || /echo|url/.test(reply.toString()))
+			.map((source) => [fault, source] as const),
 	);
 
 	function check(

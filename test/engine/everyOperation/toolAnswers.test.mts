@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { Chainstack } from '../../../nodes/Chainstack/Chainstack.node';
 import { resources } from '../../../nodes/Chainstack/resources';
 import { seedIds } from '../../../sandbox/start.mts';
-import { exampleInputs, MADE } from '../../../scripts/docs/exampleInputs.mts';
 import { jsons, usePlatform } from '../fixtures/platform.mts';
 import { useServer } from '../fixtures/server.mts';
 import { runTool } from '../support/index.mts';
@@ -44,9 +43,7 @@ describe('what an agent is told', () => {
 
 	it.each([
 		['network', 'getAll', { returnAll: true }],
-		['node', 'getAll', { returnAll: true }],
 		['node', 'getAll', { returnAll: true, simplify: false }],
-		['usage', 'getReport', { returnAll: true, granularity: 'day' }],
 		['usage', 'getReport', { returnAll: true, granularity: 'day', output: 'report' }],
 	])(
 		'of all records of %s.%s fits, and says what was cut: %j',
@@ -94,23 +91,6 @@ describe('what an agent is told', () => {
 		expect(items[0].note).toMatch(/^This result has 2,\d{3},\d{3} characters and was shortened/);
 		expect(text).toMatch(/\d+ of 350 entries left out/);
 		expect(text).toContain(transaction.hash);
-	});
-
-	it.each(operations)('%s stays within the bound', async (name) => {
-		const { parameters, file, before = [] } = exampleInputs[name];
-		// An agent has no files to hand over.
-		if (file !== undefined) return;
-		let made = '';
-		if (before.length > 0) platform.sandbox.setDeployment({ ms: 0 });
-		for (const [operation, values] of before) {
-			const [resource, of] = operation.split('.');
-			made = String((await platform.run([resource, of], values)).output[0].json.id);
-		}
-		const filled = JSON.parse(JSON.stringify(parameters).replaceAll(MADE, made)) as object;
-		const [resource, operation] = name.split('.');
-		const { text } = await answerOf({ resource, operation, ...filled });
-		expect(text.length).toBeLessThan(30_000);
-		expect(text).not.toContain('"error"');
 	});
 });
 

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { useFastTime } from '../fixtures/fastTime.mts';
 import { jsons, numbered, pairs, told, usePlatform } from '../fixtures/platform.mts';
 import { expectDescribed } from '../fixtures/schema.mts';
 import { useServer } from '../fixtures/server.mts';
+
+useFastTime();
 
 const platform = usePlatform({ deployMs: 300 });
 const server = useServer(() => ({ body: {} }));

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { useFastTime } from '../fixtures/fastTime.mts';
 import { changedExample, useExample } from '../fixtures/examples.mts';
 import { jsons } from '../fixtures/platform.mts';
 import { defineNode } from '../support/index.mts';
+
+useFastTime();
 
 /** Stand-in for Execute Workflow Trigger: passes on the items of the run. */
 const executeWorkflowTrigger = defineNode(
@@ -77,7 +80,11 @@ describe('Readiness gate before a deployment', () => {
 	it.each([
 		['does not answer', { kind: 'reset' }, /the last state was 'unreachable'/],
 		['is out of order', { kind: 'status', status: 503 }, /the endpoint is not available/],
-		['does not accept the key', { kind: 'status', status: 401 }, /the endpoint did not accept the key/],
+		[
+			'does not accept the key',
+			{ kind: 'status', status: 401 },
+			/the endpoint did not accept the key/,
+		],
 		['is no node', { kind: 'html', status: 200 }, /invalidResponse|web page/],
 	] as const)('stops the deployment when the endpoint %s', async (_, fault, reason) => {
 		platform.sandbox.fault({ server: 'rpc', ...fault });

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { useFastTime } from '../fixtures/fastTime.mts';
 import { changedExample, editFields, exampleOf, text, useExample } from '../fixtures/examples.mts';
 import { jsons } from '../fixtures/platform.mts';
+
+useFastTime();
 
 const { platform, run } = useExample('faucet-top-up', { pageSize: 3 });
 

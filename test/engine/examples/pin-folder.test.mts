@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { useFastTime } from '../fixtures/fastTime.mts';
 import { useExample } from '../fixtures/examples.mts';
 import { jsons } from '../fixtures/platform.mts';
 import { binaryItem } from '../support/index.mts';
+
+useFastTime();
 
 const { platform, run } = useExample('pin-folder');
 

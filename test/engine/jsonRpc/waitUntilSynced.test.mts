@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { useFastTime } from '../fixtures/fastTime.mts';
 import { jsons, numbered, pairs, told, usePlatform } from '../fixtures/platform.mts';
 import { expectDescribed } from '../fixtures/schema.mts';
 import {
@@ -8,6 +9,8 @@ import {
 	type Reply,
 	type SeenRequest,
 } from '../fixtures/server.mts';
+
+useFastTime();
 
 const platform = usePlatform();
 const server = useServer(readyNode);
@@ -39,7 +42,6 @@ describe('JSON-RPC · Wait Until Synced', () => {
 			locked: [401],
 		});
 		const names = ['ready', 'late', 'relapse', 'broken', 'never', 'locked'];
-		const startedAt = performance.now();
 		const run = await platform.run(
 			wait,
 			{
@@ -55,7 +57,7 @@ describe('JSON-RPC · Wait Until Synced', () => {
 			},
 		);
 		expect(run.error).toBeUndefined();
-		expect(performance.now() - startedAt).toBeLessThan(8000);
+		expect(run.executionTimeMs).toBeLessThan(8000);
 		expect(pairs(run.output)).toEqual([0, 1, 2, 3, 4, 5]);
 		const ready = { ready: true, state: 'ready', goodAnswers: 2 };
 		expect(jsons(run.output).slice(0, 4)).toMatchObject([

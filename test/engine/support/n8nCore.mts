@@ -1,5 +1,6 @@
 import './environment.mts';
 import { createRequire } from 'node:module';
+import { setSafeRegexEngine } from 'n8n-workflow';
 import { capturingLogger } from './logs.mts';
 
 const require = createRequire(import.meta.url);
@@ -23,3 +24,15 @@ const { Logger } = requireFromCore('@n8n/backend-common') as {
 	Logger: abstract new () => typeof capturingLogger;
 };
 container.set(Logger, capturingLogger);
+
+// n8n gives up a pattern after 250 ms, which a busy machine may need to begin with the simplest one.
+setSafeRegexEngine({
+	exec: (pattern, input, flags) => new RegExp(pattern, flags).exec(input),
+	test: (pattern, input, flags) => new RegExp(pattern, flags).test(input),
+	replace: (pattern, input, flags, replacement) =>
+		input.replace(new RegExp(pattern, flags), replacement),
+	matchAll: (pattern, input, flags = '') => [
+		...input.matchAll(new RegExp(pattern, flags.includes('g') ? flags : `${flags}g`)),
+	],
+	split: (pattern, input, flags) => input.split(new RegExp(pattern, flags)),
+});
