@@ -6,7 +6,7 @@ import type { Attempt, Target } from './attempt';
 import { checksHeads, findOtherChains, findUnfitness, readHeadsOnce, type Heads } from './heads';
 import { pinBlocks } from './pinnedBlock';
 import { planAgreement, planInTurn, planSendToAll } from './plans';
-import { askInRounds, type Plan } from './rounds';
+import { askInRounds, type Decision, type Plan } from './rounds';
 
 /** How several endpoints are used for one call. */
 export type Strategy = 'first' | 'fastest' | 'agreement';
@@ -23,12 +23,9 @@ export interface AcrossOrder extends Omit<AcrossCall, 'leftOut'> {
 }
 
 /** The result of a call. */
-export interface Decided {
-	/** The attempt whose answer counts; it has a reply. */
-	answered: Attempt;
+export interface Decided extends Decision {
 	attempts: readonly Attempt[];
-	/** How many endpoints gave this answer, where that was counted. */
-	agreed?: number;
+	/** The block that all were asked about. */
 	blockNumber?: bigint;
 }
 
@@ -71,17 +68,8 @@ async function decideCall(
 ): Promise<Decided> {
 	const { strategy, method, atLeast, isForAll, settings } = order;
 	const check = await checkFor(targets, settings, context);
-	const ask = async (plan: Plan, params = order.params, leftOut = check) => {
-		const call = { ...order, params, leftOut };
-		const { agreed, ...decided } = await askInRounds(targets, call, plan, context);
-		if (agreed === undefined) return decided;
-		const isOther = (each: Attempt): boolean =>
-			strategy === 'agreement' && each.class === 'answer' && !agreed.includes(each);
-		const attempts = decided.attempts.map((each) =>
-			isOther(each) ? { ...each, state: 'disagreed' } : each,
-		);
-		return { ...decided, attempts, agreed: agreed.length };
-	};
+	const ask = async (plan: Plan, params = order.params, leftOut = check) =>
+		await askInRounds(targets, { ...order, params, leftOut }, plan, context);
 	if (isForAll) {
 		const transaction = Array.isArray(order.params) ? order.params[0] : undefined;
 		return await ask(planSendToAll(method, transaction, () => context.cancel.aborted));
@@ -95,12 +83,14 @@ async function decideCall(
 		);
 	const { params, leftOut, blockNumber } = pinned ?? { params: order.params };
 	const plan = planAgreement(method, { atLeast, blockNumber });
-	const decided = await ask(
+	const { attempts, agreed, ...decided } = await ask(
 		plan,
 		params,
 		async (target) => leftOut?.get(target) ?? (await check?.(target)),
 	);
-	return { ...decided, ...(blockNumber !== undefined && { blockNumber }) };
+	const isOther = (each: Attempt): boolean => each.class === 'answer' && !agreed?.includes(each);
+	const shown = attempts.map((each) => (isOther(each) ? { ...each, state: 'disagreed' } : each));
+	return { ...decided, agreed, attempts: shown, ...(blockNumber !== undefined && { blockNumber }) };
 }
 
 /** @returns what finds out why an endpoint takes no part; nothing but the call is sent where nothing is to be checked */

@@ -48,23 +48,17 @@ export interface ProbeClient {
 /** Facts that are asked for besides whether the node is synchronized. */
 export interface ProbeOptions {
 	/** Number and time of the newest block, and the chain, where they cost at most one request more. */
-	head: boolean;
+	head?: boolean;
 	/** The chain, even where it costs a call. */
-	chain: boolean;
-	peers: boolean;
+	chain?: boolean;
+	peers?: boolean;
 	/** How far finalized and safe blocks are behind the newest. */
-	finality: boolean;
-	clientVersion: boolean;
+	finality?: boolean;
+	clientVersion?: boolean;
 }
 
 /** Nothing but whether it is synchronized. */
-export const SYNC_ONLY: ProbeOptions = {
-	head: false,
-	chain: false,
-	peers: false,
-	finality: false,
-	clientVersion: false,
-};
+export const SYNC_ONLY: ProbeOptions = {};
 
 /** A node's report about itself. */
 export interface NodeReport {

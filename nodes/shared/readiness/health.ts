@@ -49,8 +49,8 @@ export function readHealthSettings(
 }
 
 /** The facts shown about the health of an endpoint. */
-export interface HealthFacts {
-	protocol?: ProbeResult['protocol'];
+export interface HealthFacts
+	extends Pick<ProbeResult, 'protocol' | 'latencyMs' | 'endpoint' | 'httpStatus' | 'attempts'> {
 	chain?: string;
 	chainId?: string;
 	blockNumber?: number | string;
@@ -63,10 +63,6 @@ export interface HealthFacts {
 	finalizedBlocksBehind?: number | string;
 	safeBlocksBehind?: number | string;
 	clientVersion?: string;
-	latencyMs: number;
-	endpoint: string;
-	httpStatus?: number;
-	attempts: number;
 }
 
 /** The newest block of an endpoint, for comparison with those of others. */
@@ -113,13 +109,9 @@ export async function assessHealth(
 	settings: HealthSettings,
 	context: ProbeContext,
 ): Promise<Health> {
-	const options: ProbeOptions = {
-		head: true,
-		chain: settings.isCompared === true || settings.expectedChainId !== undefined,
-		peers: settings.asks?.peers ?? false,
-		finality: settings.asks?.finality ?? false,
-		clientVersion: settings.asks?.clientVersion ?? false,
-	};
+	const { isCompared = false, expectedChainId, maxBlocksBehind, asks } = settings;
+	const isByUser = expectedChainId !== undefined;
+	const options = { head: true, chain: isCompared || isByUser, ...asks };
 	const probe = await probeEndpoint(resolved, options, context);
 	const { state, reason, inWords, report, lastingHint, protocol } = probe;
 	const { latencyMs, endpoint, httpStatus, attempts } = probe;
@@ -131,11 +123,8 @@ export async function assessHealth(
 	const maxAgeSeconds =
 		settings.maxBlockAgeSeconds ?? (await findMaxAgeSeconds(resolved.endpoint, probe, context));
 	const facts = readFacts(resolved.endpoint, report, probe.ageMs);
-	const { expectedChainId } = settings;
-	const isByUser = expectedChainId !== undefined;
 	const expected = isByUser ? [expectedChainId] : (resolved.endpoint.chain?.ids ?? []);
 	const chain = judgeChain({ expected, isByUser }, report, resolved.endpoint);
-	const { maxBlocksBehind } = settings;
 	const limits = { maxAgeSeconds, maxBlocksBehind, chain };
 	const verdict = judgeReport(report, facts.blockAgeSeconds, limits);
 	return omitUndefined({

@@ -138,7 +138,7 @@ export const callAcross = defineOperation({
 			label: options.label || undefined,
 			strategy,
 			failedOver: target !== targets[0],
-			agreed,
+			agreed: agreed?.length,
 			of: targets.length,
 			blockNumber: blockNumber === undefined ? undefined : exactNumber(blockNumber),
 			latencyMs,
