@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { networkOfNode, notServed } from '../endpoints/nodeNetwork';
 import {
-	endpointOfAddress,
 	endpointOfNode,
+	endpointsOfAddresses,
 	resolveEndpoint,
 	wayOf,
 	type WayOptions,
@@ -90,7 +90,9 @@ async function listedTargets(
 ): Promise<Target[]> {
 	switch (values.endpoints) {
 		case 'addresses':
-			return ofAddresses(values.addresses, options, context);
+			return endpointsOfAddresses(values.addresses, wayOf(options), context).map((endpoint) =>
+				createTarget({ endpoint }),
+			);
 		case 'nodes':
 			return await ofNodes(values.ids, options, context);
 		case 'network': {
@@ -102,23 +104,6 @@ async function listedTargets(
 			return await runningNodes({ project }, `project ${project}`, options, context);
 		}
 	}
-}
-
-function ofAddresses(
-	given: string | readonly string[],
-	options: WayOptions,
-	context: OperationContext,
-): Target[] {
-	const addresses = parseList(given);
-	if (addresses.length === 0)
-		throw new Problem("'Addresses' is empty: there is no endpoint to call", {
-			hint: 'Enter the HTTPS addresses of the endpoints, one per line',
-		});
-	const way = wayOf(options);
-	return addresses.map((address, index) => {
-		const field = addresses.length === 1 ? 'Addresses' : `Addresses #${index + 1}`;
-		return createTarget({ endpoint: endpointOfAddress(address, way, context, field) });
-	});
 }
 
 /** A node that cannot be looked up is one endpoint that does not answer. */

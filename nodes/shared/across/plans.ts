@@ -20,7 +20,6 @@ export function planInTurn(method: string, isHedged: boolean): Plan {
 			const answered = own ?? (open === 0 ? findSharedAnswer(last) : undefined);
 			return answered && { answered };
 		},
-		chooseAgain: (last) => last.filter(canPass),
 		explain: (last) => problemOfAll(method, last),
 	};
 }
@@ -51,7 +50,6 @@ export function planSendToAll(method: string, transaction: unknown, isOver: () =
 				findSharedAnswer(last);
 			return answered && { answered };
 		},
-		chooseAgain: (last) => last.filter(canPass),
 		explain: (last) => problemOfAll(method, last),
 	};
 }

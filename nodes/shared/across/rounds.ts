@@ -3,7 +3,7 @@ import { STOPPED, firing, whenFired } from '../scheduler/clock';
 import { backoff } from '../scheduler/retryPolicy';
 import { Cancelled, type Problem } from '../text/problem';
 import { askEndpoint, recordOf, type AcrossCall, type AskContext } from './askEndpoint';
-import type { Attempt, Target } from './attempt';
+import { canPass, type Attempt, type Target } from './attempt';
 
 /** Which answer counts. */
 export interface Decision {
@@ -25,8 +25,8 @@ export interface Plan {
 	 * @returns what counts, once that is certain
 	 */
 	decide(last: readonly Attempt[], open: number): Decision | undefined;
-	/** @returns the attempts at endpoints that may answer if they are asked again */
-	chooseAgain(last: readonly Attempt[]): Attempt[];
+	/** @returns the attempts at endpoints that may answer if they are asked again, where those are not all that may */
+	chooseAgain?(last: readonly Attempt[]): Attempt[];
 	/** @returns what went wrong where nothing was decided */
 	explain(last: readonly Attempt[]): Problem;
 }
@@ -60,7 +60,7 @@ export async function askInRounds(
 		const decision = plan.decide(last, targets.length - last.length);
 		if (decision !== undefined) return { ...decision, attempts };
 		if (context.cancel.aborted) throw new Cancelled();
-		asked = plan.chooseAgain(last).map(({ target }) => target);
+		asked = (plan.chooseAgain?.(last) ?? last.filter(canPass)).map(({ target }) => target);
 		if (asked.length === 0 || round >= context.retryOptions.maxRetries) throw plan.explain(last);
 		await pauseBefore(round + 1, asked, context);
 	}

@@ -13,6 +13,7 @@ import type { NodeNetwork } from '../managementApi/nodeNetworks';
 import { checkedId } from '../managementApi/resourceIds';
 import type { OperationContext } from '../run/session';
 import { Problem } from '../text/problem';
+import { parseList } from '../text/strings';
 import type { ValuesOf } from '../values/field';
 import { addressesOf, webSocketAddress } from './nodeAddresses';
 import { networkOfNode, notServed } from './nodeNetwork';
@@ -105,12 +106,8 @@ function credentialEndpoint(way: Way, context: OperationContext): RpcEndpoint {
 	return endpoint;
 }
 
-/**
- * Finds the endpoint of an address that the user gives.
- * @param field display name of the field, for messages
- * @throws Problem when the address is unusable
- */
-export function endpointOfAddress(
+/** @param field display name of the field, for messages */
+function endpointOfAddress(
 	address: string,
 	way: Way,
 	context: OperationContext,
@@ -126,6 +123,26 @@ export function endpointOfAddress(
 		return buildEndpoint({ address, key, ...way, field }, context);
 	});
 	return noteEndpoint(endpoint, field, context);
+}
+
+/**
+ * Finds the endpoints of a list of addresses, in its order.
+ * @throws Problem when it is empty, or an address is unusable
+ */
+export function endpointsOfAddresses(
+	given: string | readonly string[],
+	way: Way,
+	context: OperationContext,
+): RpcEndpoint[] {
+	const addresses = parseList(given);
+	if (addresses.length === 0)
+		throw new Problem("'Addresses' is empty", {
+			hint: 'Enter the HTTPS addresses of the endpoints, one per line',
+		});
+	return addresses.map((address, index) => {
+		const field = addresses.length === 1 ? 'Addresses' : `Addresses #${index + 1}`;
+		return endpointOfAddress(address, way, context, field);
+	});
 }
 
 async function nodeEndpoint(

@@ -25,40 +25,42 @@ export function locator<const N extends string>(text: LocatorText<N>) {
 	const prefix = ID_PREFIXES[resource];
 	const id = `${prefix}-123-456-789`;
 	const digits = `${anyCase(prefix)}(-\\d+)+`;
-	const byId = typed('By ID', 'id', text.example ?? id, {
-		regex: `^\\s*${digits}\\s*$`,
-		errorMessage: `Starts with ${prefix}- followed by groups of digits`,
-	});
-	const byUrl = typed('By URL', 'url', `https://console.chainstack.com/${resource}s/${id}`, {
-		regex: `.*${digits}.*`,
-		errorMessage: `The address must contain an ID such as ${id}`,
-	});
-	return field('resourceLocator', text.displayName, text.name, {
+	const validated = (regex: string, errorMessage: string) =>
+		[{ type: 'regex', properties: { regex, errorMessage } }] as const;
+	const all = field('resourceLocator', text.displayName, text.name, {
 		...(dependsOn !== undefined && { typeOptions: { loadOptionsDependsOn: [dependsOn] } }),
 		default: { mode: 'list', value: '' },
 		required: true,
 		description: text.description,
-		modes: [fromList(choose, text.searchListMethod), byId, ...(text.hasNoPage ? [] : [byUrl])],
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: `Choose ${addArticle(choose)}...`,
+				typeOptions: { searchListMethod: text.searchListMethod, searchable: true },
+			},
+			{
+				displayName: 'By ID',
+				name: 'id',
+				type: 'string',
+				placeholder: `e.g. ${text.example ?? id}`,
+				validation: validated(
+					`^\\s*${digits}\\s*$`,
+					`Starts with ${prefix}- followed by groups of digits`,
+				),
+			},
+			{
+				displayName: 'By URL',
+				name: 'url',
+				type: 'string',
+				placeholder: `e.g. https://console.chainstack.com/${resource}s/${id}`,
+				validation: validated(`.*${digits}.*`, `The address must contain an ID such as ${id}`),
+			},
+		],
 	});
-}
-
-const fromList = (what: string, searchListMethod: string) =>
-	({
-		displayName: 'From List',
-		name: 'list',
-		type: 'list',
-		placeholder: `Choose ${addArticle(what)}...`,
-		typeOptions: { searchListMethod, searchable: true },
-	}) as const;
-
-function typed(
-	displayName: string,
-	name: string,
-	example: string,
-	properties: { regex: string; errorMessage: string },
-) {
-	const validation = [{ type: 'regex', properties }] as const;
-	return { displayName, name, type: 'string', placeholder: `e.g. ${example}`, validation } as const;
+	const modes = all.modes.filter(({ name }) => name !== 'url');
+	return text.hasNoPage ? { ...all, modes } : all;
 }
 
 /**
@@ -73,7 +75,13 @@ export function nameLocator<const N extends string>(
 	return field('resourceLocator', displayName, name, {
 		default: { mode: 'list', value: '' },
 		modes: [
-			fromList(displayName.toLowerCase(), search),
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: `Choose ${addArticle(displayName.toLowerCase())}...`,
+				typeOptions: { searchListMethod: search, searchable: true },
+			},
 			{ displayName: 'By Name', name: mode, type: 'string', placeholder: `e.g. ${example}` },
 		],
 	});

@@ -169,16 +169,11 @@ export class Session {
 	}
 
 	private contextOf(item: ItemParts, { cancel, retryOptions }: RequestLimits): OperationContext {
-		const { n8n, scheduler, settings, credential, rpc, createdIds, shared, made } = this;
-		const withCancel = (signal: AbortSignal, options: RetryOptions): OperationContext =>
-			this.contextOf(item, { cancel: signal, retryOptions: options });
-		const { binary, keepSecret, hint, listedPart } = item;
+		const { n8n, scheduler, settings, credential, rpc, createdIds, shared, made, isTool } = this;
+		const within = (limits: RequestLimits): OperationContext => this.contextOf(item, limits);
 		let client: PlatformClient | undefined;
 		return {
-			binary,
-			keepSecret,
-			hint,
-			listedPart,
+			...item,
 			get api() {
 				client ??= new PlatformClient(
 					{ context: n8n, scheduler, hostOptions: settings.platform, retryOptions, cancel },
@@ -186,16 +181,10 @@ export class Session {
 				);
 				return client;
 			},
-			rpc,
-			credential,
-			retryOptions,
-			clock: scheduler.clock,
-			isTool: this.isTool,
-			cancel,
-			createdIds,
+			...{ rpc, credential, retryOptions, clock: scheduler.clock, isTool, cancel, createdIds },
 			once: async <T>(key: string, work: (context: OperationContext) => Promise<T>) => {
 				if (!shared.has(key)) {
-					const result = work(withCancel(this.cancel, retryOptions));
+					const result = work(within({ cancel: this.cancel, retryOptions }));
 					shared.set(key, result);
 					result.catch((error) => {
 						const isOwn = shared.get(key) === result;
@@ -209,7 +198,7 @@ export class Session {
 				return made.get(key) as T;
 			},
 			forget: (key) => shared.delete(key),
-			within: (limits) => withCancel(AbortSignal.any([cancel, limits.cancel]), limits.retryOptions),
+			within: (limits) => within({ ...limits, cancel: AbortSignal.any([cancel, limits.cancel]) }),
 		};
 	}
 

@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { notServed } from '../endpoints/nodeNetwork';
 import {
-	endpointOfAddress,
 	endpointOfNode,
+	endpointsOfAddresses,
 	pathOf,
 	resolveEndpoint,
 	type ResolvedEndpoint,
@@ -11,8 +11,7 @@ import {
 import { networkOf, type NodeNetwork } from '../managementApi/nodeNetworks';
 import { notReadWithin, type Snapshot } from '../polling/observation';
 import { isWatched, type Poll } from '../polling/watchEvent';
-import { parseList } from '../text/strings';
-import { asProblem, Cancelled, Problem } from '../text/problem';
+import { asProblem, Cancelled } from '../text/problem';
 import { lookUp, type PlatformRecord } from './lookUp';
 import { readList, readWatched, type WatchedSet } from './watched';
 
@@ -70,17 +69,10 @@ async function readCredential({ context }: Poll): Promise<Endpoint> {
  * label. In the memory each has a fingerprint, because places and neighbours change with the list.
  */
 function readAddresses(set: EndpointSet, { context }: Poll): Endpoint[] {
-	const addresses = parseList(set.addresses);
-	const way = { path: pathOf(set) };
-	if (addresses.length === 0)
-		throw new Problem("'Addresses' is empty", {
-			hint: 'Enter the HTTPS addresses of the endpoints, one per line',
-		});
 	// One address in two spellings is one endpoint.
 	const byUrl = new Map<string, { label: string; target: ResolvedEndpoint }>();
-	for (const [index, address] of addresses.entries()) {
-		const field = addresses.length === 1 ? 'Addresses' : `Addresses #${index + 1}`;
-		const target = { endpoint: endpointOfAddress(address, way, context, field) };
+	for (const endpoint of endpointsOfAddresses(set.addresses, { path: pathOf(set) }, context)) {
+		const target = { endpoint };
 		const place = keyOfTarget(target);
 		if (!byUrl.has(place)) byUrl.set(place, { label: labelOf(target), target });
 	}
