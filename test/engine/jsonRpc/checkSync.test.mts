@@ -185,35 +185,6 @@ describe('JSON-RPC · Check Sync', () => {
 			expect(server.seen[0].url).toBe(`/${key}/evm${query}`);
 			expect(run.output[0].json.endpoint).toBe(`${server.url}/***/evm`);
 		});
-
-		it("adds the credential's key to an address of the credential's own host only", async () => {
-			const own = platform.credential({ nodeEndpoint: server.url, endpointKey: key });
-			const parameters = { endpointSource: 'url', url: server.url, options: quick };
-			await platform.run(check, parameters, { credentials: own });
-			const other = platform.credential({ nodeEndpoint: 'http://127.0.0.1:9', endpointKey: key });
-			await platform.run(check, parameters, { credentials: other });
-			expect(server.seen.map(({ url }) => url)).toEqual([`/${key}/evm`, '/evm']);
-		});
-
-		it('prefers the key in the address, and says so', async () => {
-			const credentials = platform.credential({
-				nodeEndpoint: `${server.url}/${key}`,
-				endpointKey: 'other0key0000',
-			});
-			const run = await platform.run(check, { options: quick }, { credentials });
-			expect(server.seen[0].url).toBe(`/${key}/evm`);
-			expect(run.hints).toEqual([
-				expect.objectContaining({ message: expect.stringContaining('a different key') as string }),
-			]);
-		});
-
-		it.each([[{ path: 'custom', customPath: '/ext/bc/C/rpc/' }, `/${key}/ext/bc/C/rpc`]])(
-			'Path %o',
-			async (options, path) => {
-				await checkUrl(options);
-				expect(server.seen[0].url).toBe(path);
-			},
-		);
 	});
 
 	describe('endpoint of a node', () => {
@@ -265,16 +236,6 @@ describe('JSON-RPC · Check Sync', () => {
 			expect(report.text()).not.toContain(ownKey('ND-1-2'));
 		});
 
-		it('is looked up for each of several nodes', async () => {
-			servePlatform(usual);
-			const report = await run('={{ "ND-1-" + ($json.n % 2) }}', 6);
-			expect(lookUps()).toHaveLength(4);
-			expect(calls()).toHaveLength(2);
-			expect(report.output.map(({ json }) => json.nodeId)).toEqual(
-				numbered(6).map(({ json }) => `ND-1-${json.n % 2}`),
-			);
-		});
-
 		it.each([
 			['bitcoin', 'bitcoin'],
 			['xrp-ledger', 'xrpl'],
@@ -300,14 +261,6 @@ describe('JSON-RPC · Check Sync', () => {
 			expect(report.text()).not.toContain(ownKey('ND-1-2'));
 		});
 
-		it('is refused for tezos, whose interface is not supported, before anything is sent to it', async () => {
-			servePlatform(usual, 'tezos');
-			const report = await run('ND-1-2');
-			expect(told(report).message).toMatch(/^The node ND-1-2 cannot be queried: it runs tezos/);
-			expect(told(report).description).toContain("'Protocol'");
-			expect(calls()).toEqual([]);
-		});
-
 		it('is unreachable while the node has none', async () => {
 			servePlatform(() => ({}), 'ethereum', 'pending');
 			const report = await run('ND-1-2');
@@ -320,13 +273,6 @@ describe('JSON-RPC · Check Sync', () => {
 			});
 		});
 
-		it('accepts a key that is part of the address', async () => {
-			servePlatform((id) => ({ https_endpoint: `${server.url}/${ownKey(id)}` }));
-			const report = await run('ND-1-2');
-			expect(calls()[0].url).toBe(`/${ownKey('ND-1-2')}/evm`);
-			expect(report.text()).not.toContain(ownKey('ND-1-2'));
-		});
-
 		it('lets a node that is not found fail alone', async () => {
 			servePlatform(usual);
 			const found = server.answer;
@@ -336,15 +282,6 @@ describe('JSON-RPC · Check Sync', () => {
 			expect(pairs(report.output)).toEqual([0, 1, 2]);
 			expect(report.output[1].json.error).toContain('Chainstack could not find the node ND-1-1');
 			expect(report.output[2].json).toMatchObject({ ready: true });
-		});
-
-		it('answers in the sandbox', async () => {
-			const report = await platform.run(check, {
-				endpointSource: 'node',
-				nodeId: { __rl: true, mode: 'id', value: 'ND-123-456-789' },
-				options: quick,
-			});
-			expect(report.output[0].json).toMatchObject({ ready: true, nodeId: 'ND-123-456-789' });
 		});
 	});
 

@@ -98,7 +98,7 @@ describe('endpointAddress', () => {
 					path,
 				);
 			}),
-			inputs(1000),
+			inputs(400),
 		);
 	});
 });

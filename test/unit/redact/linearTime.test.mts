@@ -6,13 +6,8 @@ describe('SecretMask', () => {
 	it.each([
 		'a'.repeat(1_000_000),
 		'%25'.repeat(300_000),
-		'\\'.repeat(1_000_000),
 		'&amp;'.repeat(400_000),
-		'\r\n \t'.repeat(200_000),
 		`${'k%2Fey%3D'.repeat(60_000)}`,
-		'k%2Fey%3D2'.repeat(60_000),
-		'\uFDD0'.repeat(1_000_000),
-		'&'.repeat(1_000_000),
 		'%5C&amp;\\u0025'.repeat(60_000),
 	])('takes at most linear time, whatever the text', (text) => {
 		const mask = new SecretMask(`${'a'.repeat(199)}b`, 'k/ey=2', '%25%25%25%');

@@ -35,7 +35,7 @@ describe('SecretMask', () => {
 					}
 				}
 			}),
-			inputs(1000),
+			inputs(400),
 		);
 	}, 60_000);
 
