@@ -1,7 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { Problem } from '../text/problem';
-import { checkGiven } from './givenValue';
 import { plainReference } from './plainReference';
 import type { Property } from './field';
 import { typedValue } from './typedValue';
@@ -43,13 +42,14 @@ export function readValuesOfItems(
 	const fixed = properties.filter((property) => !isVarying(property));
 	const shared = attempt(() =>
 		readAll(
-			fixed.map((each) => [each, fromN8n(context, each)]),
+			fixed.map((property) => ({ property, read: fromN8n(context, property) })),
 			0,
 		),
 	);
-	const varying = properties
-		.filter(isVarying)
-		.map((property) => [property, givenReader(context, property, items)] as const);
+	const varying = properties.filter(isVarying).map((property) => {
+		const stored = raw[property.name];
+		return { property, stored, read: readerOf(context, property, stored, items) };
+	});
 	return items.map((_, itemIndex) => {
 		if ('problem' in shared) return shared;
 		if (varying.length === 0) return shared;
@@ -80,17 +80,6 @@ export function valuesForAgent(
 function fromN8n(context: Source, { name, default: usual }: Property): Reader {
 	// n8n leaves out what is not displayed; such a property takes its default.
 	return (itemIndex) => context.getNodeParameter(name, itemIndex, usual, UNCHECKED) as unknown;
-}
-
-/** Reads an expression, which has to yield something. */
-function givenReader(context: Source, property: Property, items: readonly Item[]): Reader {
-	const parameter = context.getNode().parameters[property.name];
-	const read = readerOf(context, property, parameter, items);
-	return (itemIndex) => {
-		const value = read(itemIndex);
-		checkGiven(property, value, parameter);
-		return value;
-	};
 }
 
 /**
@@ -126,11 +115,14 @@ export function holdsExpression(value: unknown): boolean {
 }
 
 function readAll(
-	readers: ReadonlyArray<readonly [Property, Reader]>,
+	readers: ReadonlyArray<{ property: Property; stored?: unknown; read: Reader }>,
 	itemIndex: number,
 ): Record<string, unknown> {
 	return Object.fromEntries(
-		readers.map(([property, read]) => [property.name, typedValue(property, read(itemIndex))]),
+		readers.map(({ property, stored, read }) => [
+			property.name,
+			typedValue(property, read(itemIndex), stored),
+		]),
 	);
 }
 

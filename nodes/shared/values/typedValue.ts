@@ -6,12 +6,18 @@ import { described, isDate } from './described';
 import { jsonParamsField, jsonObjectField } from './jsonText';
 import type { Property } from './field';
 
+/** Types for which an empty value is never valid anyway. */
+const CHECKED_BY_TYPE: ReadonlySet<string> = new Set(['boolean', 'number', 'notice']);
+
 /**
- * Converts a value to the type its declaration promises; expressions may produce anything.
+ * Converts a value to the type its declaration promises; expressions may produce anything. A field that was left empty
+ * stands for its default; an expression that finds nothing does not, because nobody chose the default in that case.
+ * @param stored the same parameter as it is stored, with its expressions
  * @throws Problem that names the field
  */
-export function typedValue(property: Property, value: unknown): unknown {
+export function typedValue(property: Property, value: unknown, stored?: unknown): unknown {
 	const field = property.displayName;
+	checkGiven(property, value, stored);
 	switch (property.type) {
 		case 'boolean':
 			return toBoolean(value, field);
@@ -22,13 +28,15 @@ export function typedValue(property: Property, value: unknown): unknown {
 				? jsonParamsField(value, field)
 				: jsonObjectField(value, field);
 		case 'resourceLocator':
-			return toText(isRecord(value) && 'value' in value ? value.value : value, field);
+			if (!isRecord(value) || !('value' in value)) return toText(value, field);
+			checkGiven(property, value.value, isRecord(stored) ? stored.value : undefined);
+			return toText(value.value, field);
 		case 'collection':
-			return typedFields(property.options as readonly Property[], value ?? {}, field);
+			return typedFields(property.options as readonly Property[], value ?? {}, field, stored);
 		case 'options':
 			return offeredValue(property, toText(value, field));
 		case 'fixedCollection':
-			return typedGroups(property, value ?? {});
+			return typedGroups(property, value ?? {}, stored);
 		default:
 			return Array.isArray(value) && property.traits?.takesList
 				? value.map((entry) => toText(entry, field))
@@ -36,36 +44,68 @@ export function typedValue(property: Property, value: unknown): unknown {
 	}
 }
 
-function typedGroups(property: Property, value: unknown): Record<string, unknown> {
+function typedGroups(property: Property, value: unknown, stored: unknown): object {
 	const groups = property.options as ReadonlyArray<{
 		name: string;
 		displayName: string;
 		values: readonly Property[];
 	}>;
 	if (!isRecord(value)) throw wrongType(property.displayName, 'a collection', value);
+	for (const { name } of groups) checkGiven(property, value[name], partOf(stored, name));
 	return Object.fromEntries(
 		groups
 			.filter(({ name }) => value[name] !== undefined)
 			.map(({ name, displayName, values }) => {
+				const rows = partOf(stored, name);
 				const group = property.typeOptions?.multipleValues ? [value[name]].flat() : value[name];
-				const typed = (entry: unknown): unknown =>
-					withDefaults(values, typedFields(values, entry, displayName));
+				const typed = (entry: unknown, index = 0): unknown => {
+					const row: unknown = Array.isArray(rows) ? rows[index] : rows;
+					return withDefaults(values, typedFields(values, entry, displayName, row));
+				};
 				return [name, Array.isArray(group) ? group.map(typed) : typed(group)];
 			}),
 	);
+}
+
+/** If one expression yields the whole, each part of it is checked as if it had its own expression. */
+function partOf(stored: unknown, name: string): unknown {
+	return isRecord(stored) ? stored[name] : stored;
+}
+
+function checkGiven(
+	{ displayName, type, traits, required }: Property,
+	value: unknown,
+	stored: unknown,
+): void {
+	const isExpression = typeof stored === 'string' && stored.startsWith('=');
+	if (!isExpression || CHECKED_BY_TYPE.has(type) || traits?.decidesNothing) return;
+	const isEmpty =
+		typeof value === 'string'
+			? value.trim() === '' && !traits?.mayBeEmptied
+			: // An empty list of texts is an empty text; a JSON field may hold one.
+				Array.isArray(value) && value.length === 0 && type !== 'json';
+	if (value !== undefined && value !== null && !isEmpty) return;
+	const orRemove = required === true ? '' : ', or remove it if the field is not needed';
+	throw new Problem(`'${displayName}' is empty`, {
+		hint: `Its expression returns nothing for this item. Correct the expression in '${displayName}'${orRemove}`,
+	});
 }
 
 function typedFields(
 	properties: readonly Property[],
 	value: unknown,
 	field: string,
+	stored: unknown,
 ): Record<string, unknown> {
 	if (!isRecord(value)) throw wrongType(field, 'a collection', value);
 	// One that is present but undefined is an expression that yields nothing, which must not mean the default.
 	return Object.fromEntries(
 		properties
 			.filter(({ name }) => name in value)
-			.map((property) => [property.name, typedValue(property, value[property.name])]),
+			.map((property) => {
+				const { name } = property;
+				return [name, typedValue(property, value[name], partOf(stored, name))];
+			}),
 	);
 }
 
