@@ -132,7 +132,7 @@ async function organizationName({ data, ...connection }: TestTools): Promise<str
 			noteClock: () => undefined,
 		},
 		platformCredential(data),
-		{ method: 'GET', address: '/v1/organization/', idempotent: true },
+		{ method: 'GET', address: '/v1/organization/' },
 	);
 	if (isRecord(json) && typeof json.id === 'string') return String(json.name ?? json.id);
 	throw unusableAnswer(status, text, 'the organization');

@@ -40,8 +40,8 @@ export interface PlatformCall {
 	address: string;
 	query?: Query;
 	body?: CallBody;
-	/** False for calls that create something. */
-	idempotent: boolean;
+	/** Whether repeating it does no harm; without this, that holds for all but a POST. */
+	idempotent?: boolean;
 	/** Subject of the call, such as `node ND-1-2-3`. */
 	subject?: string;
 	/** Media type wanted, unless it is JSON. */
@@ -114,7 +114,7 @@ export function hasId({ id }: Record<string, unknown>): boolean {
 }
 
 function afterCall(call: PlatformCall, problem: Problem, isEffectUnclear: boolean): Problem {
-	const mayHaveCreated = !call.idempotent && isEffectUnclear;
+	const mayHaveCreated = !isIdempotent(call) && isEffectUnclear;
 	return mayHaveCreated ? mayExist(call.subject ?? 'object', problem) : problem;
 }
 
@@ -130,8 +130,15 @@ async function isGone(
 	const isUnclear = mayHaveBeenProcessedBefore || (attempts > 0 && mayHaveBeenProcessed(reply));
 	if (!isUnclear || reply.kind === 'cancelled') return false;
 	if (isNotFound(reply)) return true;
-	const asked = await schedule(connection, { idempotent: true }, { ...request, method: 'GET' });
+	const asked = await schedule(connection, { method: 'GET' }, { ...request, method: 'GET' });
 	return asked.reply !== undefined && isNotFound(asked.reply);
+}
+
+function isIdempotent({
+	method,
+	idempotent = method !== 'POST',
+}: Pick<PlatformCall, 'method' | 'idempotent'>): boolean {
+	return idempotent;
 }
 
 function isNotFound(outcome: Outcome): boolean {
@@ -141,14 +148,14 @@ function isNotFound(outcome: Outcome): boolean {
 /** Has a request sent, and repeated where that is allowed. The platform's limits apply to all paths together. */
 async function schedule(
 	{ context, scheduler, hostOptions, retryOptions, cancel }: Connection,
-	{ idempotent }: Pick<PlatformCall, 'idempotent'>,
+	sent: Pick<PlatformCall, 'method' | 'idempotent'>,
 	request: HttpRequest,
 ): Promise<Settled<Outcome>> {
 	const host = `platform ${new URL(request.url).origin}`;
 	const transport = singleTransport(context, scheduler.clock);
-	const call = { host, address: host, group: host, bytes: 0, isAlone: true, idempotent };
+	const call = { host, address: host, group: host, bytes: 0, isAlone: true };
 	return await scheduler.run(
-		{ ...call, payload: request, retry: retryOptions, transport },
+		{ ...call, payload: request, retry: retryOptions, transport, idempotent: isIdempotent(sent) },
 		hostOptions,
 		cancel,
 	);

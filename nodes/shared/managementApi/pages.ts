@@ -47,11 +47,13 @@ export async function* recordsOf(
 	first: Page,
 	pageAt: (address: string) => Promise<Page>,
 	origin: string,
+	noteCount: (count: number) => void = () => undefined,
 ): AsyncGenerator<IDataObject> {
 	const visited = new Set<string>();
 	const known = new Set<unknown>();
 	let idlePages = 0;
 	for (let page = first; ; ) {
+		if (page.count !== undefined) noteCount(page.count);
 		yield* page.results.filter(({ id }) => typeof id !== 'string' || !known.has(id));
 		if (page.next === undefined || visited.has(page.next)) return;
 		idlePages = addsNothing(page, known) ? idlePages + 1 : 0;

@@ -45,15 +45,8 @@ export class PlatformClient {
 
 	/** PATCH of one resource; repeating it does no harm. @throws Problem, also when the answer is not a JSON object */
 	async update(path: string, subject: string, json: IDataObject): Promise<IDataObject> {
-		return asRecord(
-			await this.call({
-				method: 'PATCH',
-				address: path,
-				subject,
-				body: { json },
-				idempotent: true,
-			}),
-		);
+		const body = { json };
+		return asRecord(await this.call({ method: 'PATCH', address: path, subject, body }));
 	}
 
 	/**
@@ -62,13 +55,8 @@ export class PlatformClient {
 	 * @throws Problem
 	 */
 	async updateAll(path: string, subject: string, json: IDataObject): Promise<IDataObject[]> {
-		const answer = await this.call({
-			method: 'POST',
-			address: path,
-			subject,
-			body: { json },
-			idempotent: true,
-		});
+		const call = { method: 'POST', address: path, subject, idempotent: true } as const;
+		const answer = await this.call({ ...call, body: { json } });
 		const records: IDataObject[] = [];
 		for await (const record of this.recordsFrom(this.pageIn(answer, path))) records.push(record);
 		return records;
@@ -108,7 +96,7 @@ export class PlatformClient {
 	 * @throws Problem
 	 */
 	async remove(path: string, subject: string, whenRefused?: string): Promise<unknown> {
-		const request = { method: 'DELETE', address: path, subject, idempotent: true } as const;
+		const request = { method: 'DELETE', address: path, subject } as const;
 		const answer = await this.call(request).catch((error: unknown) => {
 			const isRefused = error instanceof Problem && REFUSALS.includes(error.httpStatus ?? 0);
 			throw isRefused && whenRefused !== undefined ? error.with({ hint: whenRefused }) : error;
@@ -138,11 +126,7 @@ export class PlatformClient {
 		query: Query = {},
 		noteCount?: (count: number) => void,
 	): AsyncGenerator<IDataObject> {
-		const note = (page: Page): Page => {
-			if (page.count !== undefined) noteCount?.(page.count);
-			return page;
-		};
-		yield* this.recordsFrom(note(await this.page(path, query)), note);
+		yield* this.recordsFrom(await this.page(path, query), noteCount);
 	}
 
 	/**
@@ -157,10 +141,10 @@ export class PlatformClient {
 
 	private async *recordsFrom(
 		first: Page,
-		note: (page: Page) => Page = (page) => page,
+		noteCount?: (count: number) => void,
 	): AsyncGenerator<IDataObject> {
-		const pageAt = async (address: string): Promise<Page> => note(await this.page(address));
-		yield* recordsOf(first, pageAt, this.credential.baseUrl.origin);
+		const pageAt = async (address: string): Promise<Page> => await this.page(address);
+		yield* recordsOf(first, pageAt, this.credential.baseUrl.origin, noteCount);
 	}
 
 	/** A list that does not come in pages is a page of its own. */
@@ -183,7 +167,7 @@ export class PlatformClient {
 		subject: string,
 		body: CallBody,
 	): Promise<PlatformAnswer> {
-		return await this.call({ method: 'POST', address, subject, body, idempotent: false });
+		return await this.call({ method: 'POST', address, subject, body });
 	}
 
 	private async read(
@@ -192,7 +176,7 @@ export class PlatformClient {
 		query?: Query,
 		accept?: string,
 	): Promise<PlatformAnswer> {
-		return await this.call({ method: 'GET', address, subject, query, accept, idempotent: true });
+		return await this.call({ method: 'GET', address, subject, query, accept });
 	}
 
 	private async call(call: PlatformCall): Promise<PlatformAnswer> {

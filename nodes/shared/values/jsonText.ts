@@ -31,54 +31,31 @@ export function parseJsonField(text: string, field: string): unknown {
 }
 
 /**
- * Reads a JSON field that has to hold an object.
+ * Reads a JSON field that has to hold an object, or else a list or an object of named values.
  *
- * @param value text, or the result of an expression; an empty text means "not given"
- * @returns the object, or `undefined` when the field is empty
- * @throws Problem when it is not JSON (with position), not an object, or lacks a value
+ * @param value text, or the result of an expression
+ * @returns what it holds; where it is empty `undefined`, or an empty list
+ * @throws Problem when it is not JSON (with position), neither of these, or lacks a value
  */
-export function jsonObjectField(
-	value: unknown,
-	field: string,
-): Record<string, unknown> | undefined {
-	const given =
-		typeof value === 'string'
-			? value.trim() === ''
-				? undefined
-				: parseJsonField(value, field)
-			: value;
-	if (given === undefined || given === null) return undefined;
-	if (typeof given !== 'object' || Array.isArray(given)) {
+export function jsonField(value: unknown, field: string, holdsList = false): unknown {
+	const isText = typeof value === 'string';
+	const isEmpty = isText ? value.trim() === '' : value === undefined || value === null;
+	const given = isText && !isEmpty ? parseJsonField(value, field) : value;
+	if (isEmpty || (given === null && !holdsList)) return holdsList ? [] : undefined;
+	if (!isRecord(given) && !(holdsList && Array.isArray(given))) {
+		if (holdsList) throw noList(field);
 		const found = Array.isArray(given) ? 'an array' : `a ${typeof given}`;
 		throw new Problem(`'${field}' must be a JSON object, but it is ${found}`, {
 			hint: 'Write an object such as { "archive": true }, or leave the field empty',
 		});
 	}
-	if (given === value) checkComplete(given, field);
-	return given as Record<string, unknown>;
+	if (!isText) checkComplete(given, field);
+	return given;
 }
 
 /** @returns whether a JSON object contains anything: `{}` is the value of an untouched field */
 export function holdsSomething(object: Record<string, unknown> | undefined): boolean {
 	return object !== undefined && Object.keys(object).length > 0;
-}
-
-/**
- * Reads a JSON field that has to hold a list, or an object of named values.
- *
- * @param value text, or the result of an expression; an empty text means an empty list
- * @throws Problem when it is not JSON (with position), neither, or lacks a value
- */
-export function jsonParamsField(
-	value: unknown,
-	field: string,
-): unknown[] | Record<string, unknown> {
-	const isText = typeof value === 'string';
-	const given =
-		isText && value.trim() !== '' ? parseJsonField(value, field) : isText ? [] : (value ?? []);
-	if (!Array.isArray(given) && !isRecord(given)) throw noList(field);
-	if (!isText) checkComplete(given, field);
-	return given;
 }
 
 /** @returns the Problem of a field that has to hold a list */

@@ -3,7 +3,7 @@ import { isRecord } from '../text/json';
 import { Problem } from '../text/problem';
 import { allowedNumbers, checkedNumber, numberIn } from './checkedNumber';
 import { described, isDate } from './described';
-import { jsonParamsField, jsonObjectField } from './jsonText';
+import { jsonField } from './jsonText';
 import type { Property } from './field';
 
 /** Types for which an empty value is never valid anyway. */
@@ -24,9 +24,7 @@ export function typedValue(property: Property, value: unknown, stored?: unknown)
 		case 'number':
 			return toNumber(property, value);
 		case 'json':
-			return property.traits?.holdsList
-				? jsonParamsField(value, field)
-				: jsonObjectField(value, field);
+			return jsonField(value, field, property.traits?.holdsList);
 		case 'resourceLocator':
 			if (!isRecord(value) || !('value' in value)) return toText(value, field);
 			checkGiven(property, value.value, isRecord(stored) ? stored.value : undefined);

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import {
-	checkComplete,
-	jsonObjectField,
-	jsonParamsField,
-} from '../../../nodes/shared/values/jsonText';
+import { checkComplete, jsonField } from '../../../nodes/shared/values/jsonText';
 import { problemOf } from '../fixtures/problems.mts';
+
+const jsonObjectField = (value: unknown, field: string): unknown => jsonField(value, field);
+const jsonParamsField = (value: unknown, field: string): unknown => jsonField(value, field, true);
 
 describe('checkComplete', () => {
 	it.each<[string, unknown]>([

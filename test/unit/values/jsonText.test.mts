@@ -1,11 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-import {
-	holdsSomething,
-	jsonObjectField,
-	jsonParamsField,
-	parseJsonField,
-} from '../../../nodes/shared/values/jsonText';
+import { holdsSomething, jsonField, parseJsonField } from '../../../nodes/shared/values/jsonText';
 import { FORBIDDEN_WORDS, problemOf } from '../fixtures/problems.mts';
 
 afterEach(() => {
@@ -53,6 +48,9 @@ const UNFINISHED: Array<[string, number, number]> = [
 	['{"a": 1.', 1, 9],
 	['[1,\n[2', 2, 3],
 ];
+
+const jsonObjectField = (value: unknown, field: string): unknown => jsonField(value, field);
+const jsonParamsField = (value: unknown, field: string): unknown => jsonField(value, field, true);
 
 describe('parseJsonField', () => {
 	it.each(['{}', ' {"a": [1, {"b": null}]} ', '"x"', '0', 'null'])('parses %s', (text) => {
