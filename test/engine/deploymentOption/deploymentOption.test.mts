@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DeploymentOption as Option } from '../../../sandbox/platform/offer.mts';
-import { jsons, numbered, pairs, told, usePlatform } from '../fixtures/platform.mts';
+import { jsons, pairs, told, usePlatform } from '../fixtures/platform.mts';
 import { expectDescribed } from '../fixtures/schema.mts';
 import { useServer } from '../fixtures/server.mts';
 import { runTool } from '../support/index.mts';
@@ -89,21 +89,6 @@ describe('Deployment Option · Get Many', () => {
 		]);
 		expect(pairs(run.output)).toEqual([0, 0, 2, 2]);
 		expect(platform.requests()).toHaveLength(1);
-	});
-
-	it('keeps the results of other items when one has an invalid option', async () => {
-		const node = { onError: 'continueErrorOutput' as const };
-		const parameters = { limit: 1, options: { maxRetries: '={{ $json.n ? 1 : -1 }}' } };
-		const run = await platform.run(getAll, parameters, { items: numbered(2), node });
-		expect(pairs(run.output)).toEqual([1]);
-		expect(pairs(run.errorOutput)).toEqual([0]);
-	});
-
-	it("shows the service's own message", async () => {
-		const credentials = platform.credential({ apiKey: 'wrong' });
-		const run = await platform.run(getAll, {}, { credentials });
-		expect(told(run).message).toContain('Chainstack did not accept the API key');
-		expect(run.error).toMatchObject({ name: 'NodeApiError', httpCode: '401' });
 	});
 
 	it('leaves out what is no option', async () => {

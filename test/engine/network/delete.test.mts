@@ -26,13 +26,6 @@ describe('Network · Delete', () => {
 		expectDescribed(remove, run.output);
 	});
 
-	it('counts a network as deleted when only the answer was lost', async () => {
-		await platform.run(['node', 'delete'], { nodeId: 'ND-123-456-789' });
-		platform.sandbox.fault({ method: 'DELETE', kind: 'reset', when: 'after', times: 1 });
-		const run = await platform.run(remove, { networkId });
-		expect(jsons(run.output)).toEqual([{ deleted: true, id: ethereum }]);
-	});
-
 	it.each(BAD_NETWORK_IDS)(
 		'refuses the network "%s" before anything is sent',
 		async (value, message) => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { seedIds } from '../../../sandbox/start.mts';
-import { BAD_NETWORK_IDS, idsOf, jsons, pairs, told, usePlatform } from '../fixtures/platform.mts';
+import { BAD_NETWORK_IDS, jsons, told, usePlatform } from '../fixtures/platform.mts';
 import { expectDescribed } from '../fixtures/schema.mts';
 
 const platform = usePlatform({ pageSize: 2 });
 const update = ['network', 'update'] as const;
-const { ethereum, polygon } = seedIds.networks;
+const { ethereum } = seedIds.networks;
 const networkId = { __rl: true, mode: 'id', value: ethereum };
 
 describe('Network · Update', () => {
@@ -19,23 +19,6 @@ describe('Network · Update', () => {
 			{ id: ethereum, name: 'Renamed', nodes: [{ endpoint: {} }] },
 		]);
 		expectDescribed(update, run.output);
-	});
-
-	it('refuses an empty name before anything is sent', async () => {
-		const run = await platform.run(update, { networkId, name: '={{ " " }}' });
-		expect(told(run).message).toBe("'Name' is empty");
-		expect(platform.requests()).toEqual([]);
-	});
-
-	it('keeps the result of the other item', async () => {
-		const items = ['NW-9-9-9', polygon].map((id) => ({ json: { id } }));
-		const node = { onError: 'continueErrorOutput' as const };
-		const parameters = { networkId: '={{ $json.id }}', name: 'Renamed' };
-		const run = await platform.run(update, parameters, { items, node });
-		expect(idsOf(run.output)).toEqual([polygon]);
-		expect(pairs(run.output)).toEqual([1]);
-		expect(JSON.stringify(jsons(run.errorOutput))).toContain('could not find the network NW-9-9-9');
-		expect(pairs(run.errorOutput)).toEqual([0]);
 	});
 
 	it.each(BAD_NETWORK_IDS)(

@@ -2,17 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { seedIds } from '../../../sandbox/start.mts';
 import { idsOf, jsons, pairs, told, usePlatform } from '../fixtures/platform.mts';
 import { expectDescribed } from '../fixtures/schema.mts';
-import { runTool } from '../support/index.mts';
 
 const platform = usePlatform({ pageSize: 2 });
 const getAll = ['node', 'getAll'] as const;
 const { ethereum, hyperliquid, polygon, bitcoin } = seedIds.nodes;
-
-function authOf(id: string): { key: string; username: string; password: string } {
-	const node = platform.sandbox.state().nodes.find((each) => each.id === id);
-	if (node === undefined) throw new Error(`There is no node ${id}`);
-	return node.auth;
-}
 
 /** Requests for pages of the list of nodes. */
 const listings = () => platform.requests().filter(({ path }) => path === '/v1/nodes/');
@@ -103,36 +96,5 @@ describe('Node · Get Many', () => {
 		const run = await platform.run(getAll, { filters });
 		expect(told(run).message).toContain(message);
 		expect(platform.requests()).toEqual([]);
-	});
-
-	it('reads one list per item', async () => {
-		const items = ['bitcoin', 'ethereum', 'none'].map((protocol) => ({ json: { protocol } }));
-		const filters = { protocol: '={{ $json.protocol }}' };
-		const run = await platform.run(getAll, { filters }, { items });
-		expect(idsOf(run.output)).toEqual([bitcoin, ethereum]);
-		expect(pairs(run.output)).toEqual([0, 1]);
-	});
-
-	it('gives an AI agent 20 simplified nodes unless it requests another number', async () => {
-		platform.sandbox.addNodes(60);
-		const ask = async (parameters: object, calls?: Array<{ limit: number }>) =>
-			await runTool({
-				credentials: platform.credential(),
-				calls,
-				parameters: {
-					resource: 'node',
-					operation: 'getAll',
-					simplify: false,
-					options: { includeSecrets: true },
-					...parameters,
-				},
-			});
-		const { answers, ...report } = await ask({});
-		expect(answers[0]).toHaveLength(20);
-		expect(jsons(answers[0]).every((json) => !('details' in json))).toBe(true);
-		expect(report.text()).not.toContain(authOf(ethereum).key);
-		expect((await ask({ limit: 22 })).answers[0]).toHaveLength(22);
-		const asked = await ask({ limit: "={{ $fromAI('limit', '', 'number') }}" }, [{ limit: 50 }]);
-		expect(asked.answers[0]).toHaveLength(50);
 	});
 });

@@ -222,18 +222,4 @@ describe('Node · Update', () => {
 		const secret = platform.sandbox.state().nodes.find((node) => node.id === id)?.auth;
 		expect(shown.output[0].json).toMatchObject({ details: { auth_key: secret?.key } });
 	});
-
-	it('says which node was not found', async () => {
-		const run = await platform.run(update, { nodeId: 'ND-9-9-9', name: 'x' });
-		expect(told(run).message).toBe('Chainstack could not find the node ND-9-9-9');
-		expect(told(run).description).toContain('belongs to the same organization as the API key');
-		expect(run.error).toMatchObject({ name: 'NodeApiError', context: { itemIndex: 0 } });
-	});
-
-	it('repeats a rename that the server temporarily could not process', async () => {
-		platform.sandbox.fault({ kind: 'status', status: 503, times: 1 });
-		const run = await platform.run(update, { nodeId, name: 'again' });
-		expect(run.error).toBeUndefined();
-		expect(platform.requests().map(({ status }) => status)).toEqual([503, 200]);
-	});
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { jsons, pairs, told, usePlatform } from '../fixtures/platform.mts';
+import { jsons, pairs, usePlatform } from '../fixtures/platform.mts';
 import { expectDescribed } from '../fixtures/schema.mts';
-import { runTool } from '../support/index.mts';
 
 const platform = usePlatform();
 const update = ['organization', 'update'] as const;
@@ -34,31 +33,5 @@ describe('Organization · Update', () => {
 		]);
 		expect(pairs(run.errorOutput)).toEqual([0]);
 		expect(platform.requests()).toHaveLength(1);
-	});
-
-	it("shows the service's message about the name", async () => {
-		const run = await platform.run(update, { name: 'x'.repeat(300) });
-		expect(told(run).message).toContain('name: Ensure this field has no more than 255 characters.');
-		expect(run.error).toMatchObject({ name: 'NodeApiError', httpCode: '400' });
-	});
-
-	it('repeats a rename that the server temporarily could not process', async () => {
-		platform.sandbox.fault({ kind: 'status', status: 502, times: 1 });
-		const run = await platform.run(update, { name: 'Again' });
-		expect(run.error).toBeUndefined();
-		expect(platform.requests().map(({ status }) => status)).toEqual([502, 200]);
-	});
-
-	it('works for an AI agent', async () => {
-		const run = await runTool({
-			credentials: platform.credential(),
-			parameters: {
-				resource: 'organization',
-				operation: 'update',
-				name: "={{ $fromAI('name', '', 'string') }}",
-			},
-			calls: [{ name: 'By agent' }],
-		});
-		expect(run.answers.map(jsons)).toEqual([[{ id: 'RG-123-456', name: 'By agent' }]]);
 	});
 });

@@ -154,18 +154,6 @@ describe('Usage · Get Report', () => {
 	});
 
 	it.each([
-		[{ nodeType: 'elastic' }, (row: Row) => row.node_type === 'elastic'],
-		[{ protocols: 'bitcoin' }, (row: Row) => row.protocol === 'bitcoin'],
-		[{ networks: 'polygon-pos-mainnet' }, (row: Row) => row.network === 'polygon-pos-mainnet'],
-		[{ nodeIds: polygon }, (row: Row) => row.node_id === polygon],
-	])('filters by %o', async (filters, matches) => {
-		const given = { ...fourWeeks, ...filters };
-		const run = await platform.run(getReport, { output: 'rows', returnAll: true, filters: given });
-		expect(run.output).toHaveLength(28);
-		expect((jsons(run.output) as Row[]).every(matches)).toBe(true);
-	});
-
-	it.each([
 		['a date object', '={{ DateTime.fromISO($json.day, { zone: "utc" }) }}', 'T00:00:00.000Z'],
 		['a JavaScript date', '={{ new Date($json.day) }}', 'T00:00:00.000Z'],
 		['a date', '={{ $json.day }}', ''],
@@ -202,45 +190,6 @@ describe('Usage · Get Report', () => {
 		expect(told(run).message).toContain(message);
 		expect(told(run).description).not.toBe('');
 		expect(platform.requests()).toEqual([]);
-	});
-
-	it.each([
-		['the same day twice', day(2), 'day', 4],
-		['a time of the last day', `${day(2)}T08:00:00Z`, 'hour', 64],
-	])('includes the whole last day: %s', async (_, dateFrom, granularity, count) => {
-		const filters = { dateFrom, dateTo: day(2) };
-		const run = await platform.run(getReport, { output: 'report', granularity, filters });
-		expect(run.error).toBeUndefined();
-		expect(run.output[0].json.count).toBe(count);
-	});
-
-	it("shows the service's messages about single fields", async () => {
-		const fields = { granularity: ['"week" is not a valid choice.'] };
-		const error = { code: 'validation_error', message: 'Invalid input.', fields };
-		platform.sandbox.fault({ kind: 'status', status: 400, body: { error }, times: 1 });
-		const run = await platform.run(getReport);
-		expect(told(run).message).toContain('granularity: "week" is not a valid choice.');
-	});
-
-	it('waits when the service asks for it', async () => {
-		platform.sandbox.fault({ kind: 'rateLimit', times: 1, retryAfter: 1 });
-		const run = await platform.run(getReport);
-		expect(run.error).toBeUndefined();
-		expect(platform.requests().map(({ status }) => status)).toEqual([429, 200]);
-		expect(run.executionTimeMs).toBeGreaterThanOrEqual(1000);
-	});
-
-	it('keeps the result of the other item', async () => {
-		const items = ['NW-1-2-3', polygon].map((id) => ({ json: { id } }));
-		const parameters = {
-			output: 'report',
-			filters: { ...fourWeeks, nodeIds: '={{ $json.id }}' },
-		};
-		const node = { onError: 'continueErrorOutput' as const };
-		const run = await platform.run(getReport, parameters, { items, node });
-		expect(jsons(run.output)).toMatchObject([{ count: 28 }]);
-		expect(pairs(run.output)).toEqual([1]);
-		expect(pairs(run.errorOutput)).toEqual([0]);
 	});
 
 	it.each([
@@ -345,26 +294,15 @@ describe('Usage · Export', () => {
 		expect(platform.requests()).toEqual([]);
 	});
 
-	it.each([
-		['a web page', '<html><title>Proxy</title></html>', 'a web page titled "Proxy"'],
-		['JSON', { detail: 'x' }, 'JSON with an unexpected structure'],
-		['nothing', undefined, 'an empty response'],
-	])('refuses %s instead of a file', async (_, body, found) => {
-		server.answer = () => ({ body });
-		const credentials = platform.credential({ baseUrl: server.url });
-		const run = await platform.run(exportReport, {}, { credentials });
-		expect(told(run).message).toContain(`returned ${found} instead of a CSV file`);
-	});
-
-	it('keeps the file of the other item', async () => {
-		const items = [{ json: { id: 'x' } }, { json: { id: polygon } }];
-		const parameters = { filters: { ...fourWeeks, nodeIds: '={{ $json.id }}' } };
-		const node = { onError: 'continueErrorOutput' as const };
-		const run = await platform.run(exportReport, parameters, { items, node });
-		expect(jsons(run.output)).toMatchObject([{ rows: 28 }]);
-		expect(pairs(run.output)).toEqual([1]);
-		expect(pairs(run.errorOutput)).toEqual([0]);
-	});
+	it.each([['a web page', '<html><title>Proxy</title></html>', 'a web page titled "Proxy"']])(
+		'refuses %s instead of a file',
+		async (_, body, found) => {
+			server.answer = () => ({ body });
+			const credentials = platform.credential({ baseUrl: server.url });
+			const run = await platform.run(exportReport, {}, { credentials });
+			expect(told(run).message).toContain(`returned ${found} instead of a CSV file`);
+		},
+	);
 
 	it('gives an AI agent facts about the file', async () => {
 		const run = await runTool({
