@@ -9,20 +9,19 @@ import { familyNamed } from '../families';
 import { ProbeError, SYNC_ONLY, settle } from '../families/family';
 import { faultInWords, lastingHint, type FaultAnswer } from '../jsonRpc/fault';
 import { RpcClient } from '../jsonRpc/rpcClient';
-import { CHECK_BASE_URL, unusableAnswer } from '../managementApi/answerProblem';
-import { callPlatform } from '../managementApi/callPlatform';
+import { CHECK_BASE_URL, unexpectedAnswer } from '../managementApi/answerProblem';
 import {
 	platformCredential,
 	normalizeCredential,
 	type ChainstackCredential,
 } from '../managementApi/credential';
+import { PlatformClient } from '../managementApi/platformClient';
 import { createProbeClient } from '../readiness/probeClient';
 import { SecretMask } from '../redact/secretMask';
 import { runSettings } from '../run/requestOptions';
 import { systemChance, systemClock, type Clock } from '../scheduler/clock';
 import { RequestScheduler } from '../scheduler/requestScheduler';
 import type { RetryOptions } from '../scheduler/retryOptions';
-import { isRecord } from '../text/json';
 import { Problem, asProblem, inOneText } from '../text/problem';
 import { contextOfTest } from './credentialRequest';
 
@@ -123,19 +122,15 @@ async function checkApiKey(tools: TestTools): Promise<string> {
 }
 
 async function organizationName({ data, ...connection }: TestTools): Promise<string> {
-	const { platform } = runSettings({}, 'platform');
-	const { status, text, json } = await callPlatform(
-		{
-			...connection,
-			hostOptions: platform,
-			retryOptions: RETRY_OPTIONS,
-			noteClock: () => undefined,
-		},
-		platformCredential(data),
-		{ method: 'GET', address: '/v1/organization/' },
+	const { platform: hostOptions } = runSettings({}, 'platform');
+	const credential = platformCredential(data);
+	const api = new PlatformClient(
+		{ ...connection, hostOptions, retryOptions: RETRY_OPTIONS },
+		credential,
 	);
-	if (isRecord(json) && typeof json.id === 'string') return String(json.name ?? json.id);
-	throw unusableAnswer(status, text, 'the organization');
+	const { id, name } = await api.get('/v1/organization/', 'organization');
+	if (typeof id === 'string') return String(name ?? id);
+	throw unexpectedAnswer('an organization without an ID', 200);
 }
 
 async function checkEndpoint({ data, context, scheduler }: TestTools): Promise<string> {

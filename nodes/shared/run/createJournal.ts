@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { OutputRecord } from './outputItems';
 
@@ -7,40 +7,32 @@ export type JournalEntry =
 	| { created: OutputRecord[] }
 	| { mayExist: { message: string; hint?: string } };
 
+/** See {@link openJournal}. */
+export interface CreateJournal {
+	/** @returns what an earlier try did for this item, if it did anything */
+	of(itemIndex: number): JournalEntry | undefined;
+	/** Notes an item as soon as its outcome is known, before the next one is sent. */
+	note(itemIndex: number, entry: JournalEntry): void;
+	/** Forgets the run: it succeeded, so nothing will be repeated. */
+	clear(): void;
+}
+
 /**
  * Remembers, within one execution, what operations that create have done.
  *
  * With *Retry On Fail* the engine runs the whole node again after a failure. The node's context survives
  * these tries, so the second try finds here which items were already created and sends only the others.
  * Only masked values may be written: the context is part of the saved execution data.
+ * @param n8n the execution; loops run the node several times, each run has its own entries
  */
-export class CreateJournal {
-	private readonly context: IDataObject;
-
-	private readonly key: string;
-
-	/** @param context the execution; loops run the node several times, each run has its own entries */
-	constructor(context: Pick<IExecuteFunctions, 'getContext' | 'getWorkflowDataProxy'>) {
-		this.context = context.getContext('node') as IDataObject;
-		this.key = `created:${String(context.getWorkflowDataProxy(0).$runIndex)}`;
-	}
-
-	/** @returns what an earlier try did for this item, if it did anything */
-	of(itemIndex: number): JournalEntry | undefined {
-		return this.entries()[itemIndex] as JournalEntry | undefined;
-	}
-
-	/** Notes an item as soon as its outcome is known, before the next one is sent. */
-	note(itemIndex: number, entry: JournalEntry): void {
-		this.context[this.key] = { ...this.entries(), [itemIndex]: entry as unknown as IDataObject };
-	}
-
-	/** Forgets the run: it succeeded, so nothing will be repeated. */
-	clear(): void {
-		delete this.context[this.key];
-	}
-
-	private entries(): Record<number, unknown> {
-		return (this.context[this.key] ?? {}) as Record<number, unknown>;
-	}
+export function openJournal(
+	n8n: Pick<IExecuteFunctions, 'getContext' | 'getWorkflowDataProxy'>,
+): CreateJournal {
+	const context = n8n.getContext('node') as Record<string, Record<number, JournalEntry>>;
+	const key = `created:${String(n8n.getWorkflowDataProxy(0).$runIndex)}`;
+	return {
+		of: (itemIndex) => context[key]?.[itemIndex],
+		note: (itemIndex, entry) => void (context[key] = { ...context[key], [itemIndex]: entry }),
+		clear: () => void delete context[key],
+	};
 }

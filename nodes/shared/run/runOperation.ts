@@ -8,7 +8,7 @@ import {
 } from '../values/readValues';
 import { binaryFilesOf } from './binaryFiles';
 import { createSequentially } from './createSequentially';
-import { CreateJournal } from './createJournal';
+import { openJournal } from './createJournal';
 import { itemWork, type ItemWork } from './itemWork';
 import type { Effect, Operation } from './operation';
 import { outputItems, type ItemOutcome } from './outputItems';
@@ -73,7 +73,7 @@ async function run(n8n: IExecuteFunctions, prepared: PreparedRun): Promise<ItemO
 	try {
 		if (effect === 'creates')
 			return await createSequentially(works, session, {
-				journal: new CreateJournal(n8n),
+				journal: openJournal(n8n),
 				itemFails,
 			});
 		if (operation.compare !== undefined) return await compareItems(works);

@@ -192,7 +192,7 @@ describe('chainstackApiTest', () => {
 	});
 
 	const NOT_CONFIRMED = 'Chainstack responded, but did not confirm that the request succeeded';
-	const UNUSABLE = 'instead of the organization';
+	const UNUSABLE = 'instead of a JSON object';
 
 	it.each<[string, Reply | Error, string]>([
 		[
@@ -204,7 +204,7 @@ describe('chainstackApiTest', () => {
 		[
 			'404',
 			{ status: 404, body: '<html></html>' },
-			'API key: Chainstack could not find what was requested',
+			'API key: Chainstack could not find the organization',
 		],
 		['101', { status: 101 }, `API key: ${NOT_CONFIRMED}`],
 		['300', { status: 300 }, 'API key: Chainstack redirected the request'],
@@ -219,7 +219,7 @@ describe('chainstackApiTest', () => {
 		[
 			'something that is not an organization',
 			{ body: { hello: 'world' } },
-			`API key: Chainstack returned JSON with an unexpected structure ${UNUSABLE}`,
+			'API key: Chainstack returned an organization without an ID',
 		],
 		[
 			'null',

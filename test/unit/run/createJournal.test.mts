@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { CreateJournal } from '../../../nodes/shared/run/createJournal';
+import { openJournal, type CreateJournal } from '../../../nodes/shared/run/createJournal';
 import { fakeExecution } from '../fixtures/executeContext.mts';
 
 const journalOf = (memory: IDataObject, runIndex = 0): CreateJournal =>
-	new CreateJournal(fakeExecution({ memory, runIndex }).context);
+	openJournal(fakeExecution({ memory, runIndex }).context);
 
 const created = (id: string) => ({ created: [{ json: { id } }] });
 
-describe('CreateJournal', () => {
+describe('a journal of what was created', () => {
 	it('records what was done for each item, also in a second try', () => {
 		const memory = {};
 		const journal = journalOf(memory);
