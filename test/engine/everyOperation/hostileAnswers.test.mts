@@ -1,4 +1,4 @@
-import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { jsons, numbered, told, usePlatform } from '../fixtures/platform.mts';
 import { readyNode, useServer, type Reply, type RpcCall } from '../fixtures/server.mts';
@@ -64,9 +64,7 @@ async function list(options: object = {}): Promise<Measured> {
 describe('20,000 nested brackets', () => {
 	const nested = '['.repeat(20_000) + ']'.repeat(20_000);
 	const answers: Record<string, (id: number) => string> = {
-		'an id': () => `{"jsonrpc":"2.0","id":${nested},"result":false}`,
 		'a result': (id) => `{"jsonrpc":"2.0","id":${id},"result":${nested}}`,
-		'an error': (id) => `{"jsonrpc":"2.0","id":${id},"error":${nested}}`,
 		'data of an error': (id) =>
 			`{"jsonrpc":"2.0","id":${id},"error":{"code":1,"message":"x","data":${nested}}}`,
 	};
@@ -127,15 +125,11 @@ describe('a megabyte of', () => {
 		rpcError({ code: -32005, message: 'limit', data: { try_again_in: asked } });
 	const bodies: Record<string, Reply> = {
 		'"<title"': { body: '<title'.repeat(MB / 6) },
-		'"<title" with status 500': { status: 500, body: '<title'.repeat(MB / 6) },
 		'a title': { status: 400, body: `<title>${'x y'.repeat(MB / 3)}</title>` },
 		'spaces before text': { status: 400, body: `${' '.repeat(MB)}x` },
 		'digits as time to wait': limit('1'.repeat(MB)),
-		'seconds as time to wait': limit('1s'.repeat(MB / 2)),
-		words: rpcError({ code: 1, message: 'quota '.repeat(MB / 6) }),
 		data: rpcError({ code: 1, message: 'x', data: 'd'.repeat(MB) }),
 		'an id': { body: { jsonrpc: '2.0', id: 'i'.repeat(MB), result: 1 } },
-		'a version': { body: { jsonrpc: 'v'.repeat(MB), id: 1, result: 1 } },
 	};
 
 	it.each(Object.keys(bodies))('%s is read quickly', async (name) => {
@@ -158,42 +152,31 @@ describe('a megabyte of', () => {
 describe('an answer that decompresses to 400 MB', () => {
 	const part = gzipSync(Buffer.alloc(MB, 'a'));
 	const start = '{"jsonrpc":"2.0","id":1,"result":"';
-	const packed: Record<string, () => Uint8Array> = {
-		gzip: () => Buffer.concat([gzipSync(start), ...Array.from({ length: 400 }, () => part)]),
-		deflate: () => deflateSync(Buffer.alloc(400 * MB, 'a'), { level: 1 }),
-		br: () =>
-			brotliCompressSync(Buffer.alloc(400 * MB, 'a'), {
-				params: { [constants.BROTLI_PARAM_QUALITY]: 1 },
-			}),
-	};
+	const packed = (): Uint8Array =>
+		Buffer.concat([gzipSync(start), ...Array.from({ length: 400 }, () => part)]);
 
-	it.each(Object.keys(packed))(
-		'with %s is abandoned at the limit',
-		async (encoding) => {
-			const body = packed[encoding]();
-			server.answer = () => ({ headers: { 'content-encoding': encoding }, body });
-			const check = await rpc('checkSync');
-			expect(check.outputs).toMatchObject([
-				{
-					state: 'invalidResponse',
-					reason: 'the response is larger than 128 MB and was not read',
-					attempts: 1,
-				},
-			]);
-			expect(server.seen).toHaveLength(1);
-			const pages = await list();
-			expect(pages.message).toContain('larger than 64 MB and was not read');
-			expect(server.seen).toHaveLength(1);
-			for (const { grownBytes, ms } of [check, pages]) {
-				expect(grownBytes).toBeLessThan(250 * MB);
-				expect(ms).toBeLessThan(10_000);
-			}
-		},
-		60_000,
-	);
+	it('is abandoned at the limit', async () => {
+		server.answer = () => ({ headers: { 'content-encoding': 'gzip' }, body: packed() });
+		const check = await rpc('checkSync');
+		expect(check.outputs).toMatchObject([
+			{
+				state: 'invalidResponse',
+				reason: 'the response is larger than 128 MB and was not read',
+				attempts: 1,
+			},
+		]);
+		expect(server.seen).toHaveLength(1);
+		const pages = await list();
+		expect(pages.message).toContain('larger than 64 MB and was not read');
+		expect(server.seen).toHaveLength(1);
+		for (const { grownBytes, ms } of [check, pages]) {
+			expect(grownBytes).toBeLessThan(250 * MB);
+			expect(ms).toBeLessThan(10_000);
+		}
+	}, 60_000);
 
 	it('is abandoned in an error of the management API as well', async () => {
-		const body = packed.gzip();
+		const body = packed();
 		server.answer = () => ({ status: 503, headers: { 'content-encoding': 'gzip' }, body });
 		const { message, grownBytes } = await list();
 		expect(message).toContain('larger than 64 MB and was not read');

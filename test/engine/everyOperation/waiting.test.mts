@@ -220,18 +220,6 @@ describe('Network · Create with Wait Until Ready', () => {
 		expect(run.executionTimeMs).toBeLessThan(2500);
 	});
 
-	it('stops at once when the execution is cancelled', async () => {
-		platform.sandbox.setDeployment({ ms: 60_000 });
-		const startedAt = performance.now();
-		const options = { items: numbered(3), abortAfterMs: 400 };
-		const run = await platform.run(createNetwork, { ...waits, waitInterval: 10 }, options);
-		expect(run.status).toBe('canceled');
-		expect(performance.now() - startedAt).toBeLessThan(3000);
-		const before = platform.requests().length;
-		await new Promise((resolve) => setTimeout(resolve, 50));
-		expect(platform.requests()).toHaveLength(before);
-	});
-
 	it('creates nothing twice under Stop and Retry On Fail', async () => {
 		platform.sandbox.fault({
 			method: 'GET',
@@ -252,19 +240,6 @@ describe('Network · Create with Wait Until Ready', () => {
 			{ name: 'net 0', status: 'ok' },
 			{ name: 'net 1', status: 'ok' },
 		]);
-	});
-
-	it('continues with the other item when one fails', async () => {
-		platform.sandbox.setDeployment({ ms: 0 });
-		const items = ['PR-9-9-9', 'PR-123-456-789'].map((project) => ({ json: { project } }));
-		const parameters = { ...waits, project: '={{ $json.project }}' };
-		const run = await platform.run(createNetwork, parameters, {
-			items,
-			node: { onError: 'continueErrorOutput' },
-		});
-		expect(jsons(run.output)).toMatchObject([{ status: 'ok' }]);
-		expect(pairs(run.output)).toEqual([1]);
-		expect(pairs(run.errorOutput)).toEqual([0]);
 	});
 
 	it('reports that one could not be created without waiting for the others', async () => {
@@ -357,29 +332,6 @@ describe('Node · Wait Until Running', () => {
 		setTimeout(() => platform.sandbox.setStatus(hyperliquid, undefined), 300);
 		const run = await platform.run(waitUntilRunning, { ...quick, options: { stopEarly: false } });
 		expect(jsons(run.output)).toMatchObject([{ status: 'running' }]);
-	});
-
-	it('fails the item when time runs out, and keeps the other', async () => {
-		platform.sandbox.setStatus(hyperliquid, 'starting');
-		const items = [hyperliquid, 'ND-123-456-789'].map((nodeId) => ({ json: { nodeId } }));
-		const parameters = { ...quick, nodeId: '={{ $json.nodeId }}', waitLimit: 1.5 };
-		const run = await platform.run(waitUntilRunning, parameters, {
-			items,
-			node: { onError: 'continueErrorOutput' },
-		});
-		expect(jsons(run.output)).toMatchObject([{ id: 'ND-123-456-789' }]);
-		expect(JSON.stringify(jsons(run.errorOutput))).toMatch(
-			/Waited [12] s for the node ND-999-456-111 to run \([23] attempts\); the last state was 'starting'/,
-		);
-	});
-
-	it('stops at once when the execution is cancelled', async () => {
-		platform.sandbox.setStatus(hyperliquid, 'pending');
-		const startedAt = performance.now();
-		const parameters = { ...quick, waitInterval: 10 };
-		const run = await platform.run(waitUntilRunning, parameters, { abortAfterMs: 200 });
-		expect(run.status).toBe('canceled');
-		expect(performance.now() - startedAt).toBeLessThan(3000);
 	});
 });
 

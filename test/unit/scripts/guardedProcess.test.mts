@@ -75,14 +75,4 @@ describe('startGuarded', () => {
 		starter.kill('SIGKILL');
 		await untilDead(pids);
 	});
-
-	it('reports the exit status of a server that ends by itself', async () => {
-		const guarded = startGuarded(process.execPath, ['-e', 'console.log(1); process.exit(3)'], {
-			cwd: folder,
-			env: process.env,
-			logFile,
-		});
-		expect(await guarded.exited).toBe(3);
-		expect(guarded.lastLines(1)).toEqual(['1']);
-	});
 });
