@@ -5,13 +5,9 @@ import { defineEvent } from '../../shared/polling/watchEvent';
 import { isRecord } from '../../shared/text/json';
 import { parseList } from '../../shared/text/strings';
 import { Problem } from '../../shared/text/problem';
+import { dayOf } from '../../shared/values/dateTime';
 import { field } from '../../shared/values/field';
-import {
-	currentPeriod,
-	dayOf,
-	forecastOf,
-	type BillingPeriod,
-} from '../../shared/watching/billingPeriod';
+import { currentPeriod, forecastOf, type BillingPeriod } from '../../shared/watching/billingPeriod';
 import { readOrganization } from '../../shared/watching/watched';
 
 /** Display names of the metrics. */

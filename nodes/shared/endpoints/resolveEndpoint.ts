@@ -98,7 +98,12 @@ function credentialEndpoint(way: Way, context: OperationContext): RpcEndpoint {
 			hint: "Or fill in 'Node Endpoint' and 'Endpoint Key' in the credential",
 		});
 	const { nodeEndpoint: address, endpointKey: key } = credential;
-	const endpoint = prepareEndpoint({ address, key, ...way, field: 'Node Endpoint' }, context);
+	const name = JSON.stringify(['credential', way]);
+	const endpoint = prepareEndpoint(name, 'Node Endpoint', context, () => ({
+		address,
+		key,
+		...way,
+	}));
 	if (!endpoint.hasKey)
 		throw new Problem(`${NODE_IS_EASIER} The credential has no 'Endpoint Key'`, {
 			hint: "Or fill in 'Endpoint Key' in the credential; it is the secret part of the node's address in the Chainstack console",
@@ -114,15 +119,14 @@ function endpointOfAddress(
 	field: string,
 ): RpcEndpoint {
 	// The same for all items with this address, and parsing it costs more than everything else about an item.
-	const endpoint = context.remember(JSON.stringify(['url', address, way]), () => {
+	return prepareEndpoint(JSON.stringify(['url', address, way]), field, context, () => {
 		const { credential } = context;
 		// The credential's key is for the credential's host; any other address has to include its own.
 		const isOwnHost =
 			credential !== undefined && originOf(address) === originOf(credential.nodeEndpoint);
 		const key = isOwnHost ? credential.endpointKey : undefined;
-		return buildEndpoint({ address, key, ...way, field }, context);
+		return { address, key, ...way };
 	});
-	return noteEndpoint(endpoint, field, context);
 }
 
 /**
@@ -215,32 +219,26 @@ export function endpointOfNode(
 		return { ...about, absent: `the node has no endpoint yet (status ${nodeStatus})` };
 	const { protocol, chainNetwork } = network ?? {};
 	const field = `https_endpoint of ${nodeId}`;
-	const parts = { address, key, ...way, protocol, network: chainNetwork, field };
-	return { ...about, endpoint: prepareEndpoint(parts, context) };
+	const parts = { address, key, ...way, protocol, network: chainNetwork };
+	const endpoint = prepareEndpoint(JSON.stringify(['node', parts]), field, context, () => parts);
+	return { ...about, endpoint };
 }
 
-function prepareEndpoint(parts: EndpointParts, context: OperationContext): RpcEndpoint {
-	const { address, key, path, protocol, network, family, field } = parts;
-	const endpoint = context.remember(
-		JSON.stringify(['endpoint', address, key, path, protocol, network, family]),
-		() => buildEndpoint(parts, context),
-	);
-	return noteEndpoint(endpoint, field, context);
-}
-
-function buildEndpoint(parts: EndpointParts, { credential }: OperationContext): RpcEndpoint {
-	return {
-		...endpointAddress(parts),
-		allowUnauthorizedCerts: credential?.allowUnauthorizedCerts ?? false,
-	};
-}
-
-/** Does what every item needs for its endpoint, whether or not it is the first to use it. */
-function noteEndpoint(
-	endpoint: RpcEndpoint,
+/**
+ * Builds an endpoint, once per run, and does what every item needs for its own.
+ * @param name that of the endpoint within the run
+ * @param field display name of the field, for messages
+ */
+function prepareEndpoint(
+	name: string,
 	field: string,
 	context: OperationContext,
+	partsOf: () => Omit<EndpointParts, 'field'>,
 ): RpcEndpoint {
+	const endpoint = context.remember(`endpoint ${name}`, () => ({
+		...endpointAddress({ ...partsOf(), field }),
+		allowUnauthorizedCerts: context.credential?.allowUnauthorizedCerts ?? false,
+	}));
 	context.keepSecret(...endpoint.secrets);
 	if (endpoint.keyOverridden)
 		context.hint(

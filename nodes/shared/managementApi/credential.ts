@@ -32,15 +32,12 @@ export async function readCredential(
 		data = await context.getCredentials(CREDENTIAL);
 	} catch (error) {
 		const said = error instanceof Error ? error.message : String(error);
-		throw unreadable(said);
+		const problem = new Problem(`The credential could not be read: ${said}`, {
+			hint: 'Choose another credential in the node, or create a new one',
+		});
+		throw problem;
 	}
 	return normalizeCredential(data);
-}
-
-function unreadable(said: string): Problem {
-	return new Problem(`The credential could not be read: ${said}`, {
-		hint: 'Choose another credential in the node, or create a new one',
-	});
 }
 
 const BEFORE_KEY = /^(authorization\s*:\s*)?bearer\s+/i;

@@ -17,23 +17,23 @@ type Majority = Map<string, string>;
 
 /** @returns the hashes of most endpoints, by chain and height */
 export function findMajorityHashes(all: readonly Health[]): Majority {
-	const counts = new Map<string, Map<string, number>>();
-	const voted = new Set<string>();
+	const byPlace = new Map<string, Map<string, string>>();
 	for (const { head } of all) {
 		if (head?.blockHash === undefined || head.chainKey === undefined) continue;
-		if (voted.has(head.endpoint.url)) continue;
-		voted.add(head.endpoint.url);
-		const at = counts.get(placeOf(head)) ?? new Map<string, number>();
-		at.set(hashOf(head), (at.get(hashOf(head)) ?? 0) + 1);
-		counts.set(placeOf(head), at);
+		const votes = byPlace.get(placeOf(head)) ?? new Map<string, string>();
+		// One per address, however many items have it.
+		votes.set(head.endpoint.url, votes.get(head.endpoint.url) ?? hashOf(head));
+		byPlace.set(placeOf(head), votes);
 	}
-	const majority: Majority = new Map();
-	for (const [place, hashes] of counts) {
-		const votes = [...hashes.values()].reduce((sum, count) => sum + count, 0);
-		const [hash, count] = [...hashes].reduce((most, each) => (each[1] > most[1] ? each : most));
-		if (votes >= SMALLEST_GROUP && count > votes / 2) majority.set(place, hash);
-	}
-	return majority;
+	return new Map(
+		[...byPlace].flatMap(([place, votes]) => {
+			const hashes = [...votes.values()].sort();
+			// What most have is in the middle.
+			const middle = hashes[hashes.length >> 1];
+			const isMost = hashes.filter((hash) => hash === middle).length > hashes.length / 2;
+			return hashes.length >= SMALLEST_GROUP && isMost ? [[place, middle] as const] : [];
+		}),
+	);
 }
 
 /**

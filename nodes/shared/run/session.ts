@@ -12,7 +12,7 @@ import { SecretMask } from '../redact/secretMask';
 import { systemChance, systemClock, type Clock } from '../scheduler/clock';
 import { RequestScheduler } from '../scheduler/requestScheduler';
 import type { RetryOptions } from '../scheduler/retryOptions';
-import { asProblem, isTransient, type Problem } from '../text/problem';
+import { asProblem, isTransient, Problem } from '../text/problem';
 import type { ListPart } from './answerForAgent';
 import type { BinaryFiles } from './binaryFiles';
 import { runSettings, type RunSettings, type SharedOptions } from './requestOptions';
@@ -223,9 +223,8 @@ export async function openSession(
 	{ caller, options = {}, ...parts }: SessionPurpose,
 ): Promise<{ session: Session; problem?: Problem }> {
 	const settings = runSettings(options, caller);
-	try {
-		return { session: new Session(n8n, await readCredential(n8n), settings, parts) };
-	} catch (error) {
-		return { session: new Session(n8n, undefined, settings, parts), problem: asProblem(error) };
-	}
+	const read = await readCredential(n8n).catch(asProblem);
+	const problem = read instanceof Problem ? read : undefined;
+	const credential = read instanceof Problem ? undefined : read;
+	return { session: new Session(n8n, credential, settings, parts), problem };
 }

@@ -19,6 +19,11 @@ export function checkedDateTime(text: string, field: string): string {
 const ISO_8601 =
 	/^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/i;
 
+/** @returns the UTC day of a point in time, such as `2026-11-20` */
+export function dayOf(at: number | string): string {
+	return new Date(at).toISOString().slice(0, 10);
+}
+
 /** @returns whether the calendar has a day such as `2026-02-28`; Date.parse takes February 30 for a day in March */
 export function isCalendarDay(day: string): boolean {
 	const at = Date.parse(`${day}T00:00:00Z`);

@@ -1,3 +1,5 @@
+import { dayOf } from '../values/dateTime';
+
 const DAY_MS = 86_400_000;
 
 /** A billing period is a month: what begins this many days after the start of one is not part of it. */
@@ -118,11 +120,6 @@ export function forecastOf(
 		forecastBasis,
 		isBeforeEnd: elapsedDays >= DAYS_FOR_A_PACE && runsOutMs < endMs,
 	};
-}
-
-/** @returns the day as `2026-11-21`, in UTC */
-export function dayOf(milliseconds: number): string {
-	return new Date(milliseconds).toISOString().slice(0, 10);
 }
 
 function days(from: string, to: string): number {

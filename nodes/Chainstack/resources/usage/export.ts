@@ -4,7 +4,7 @@ import type { Query } from '../../../shared/managementApi/requestParts';
 import { defineOperation, FileResult } from '../../../shared/run/operation';
 import { Problem } from '../../../shared/text/problem';
 import { field } from '../../../shared/values/field';
-import { dayOf } from './period';
+import { dayOf } from '../../../shared/values/dateTime';
 import { reportProperties, reportQuery } from './reportQuery';
 
 const CSV = 'text/csv';

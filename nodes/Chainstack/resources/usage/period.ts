@@ -1,5 +1,5 @@
 import { Problem } from '../../../shared/text/problem';
-import { isCalendarDay } from '../../../shared/values/dateTime';
+import { dayOf, isCalendarDay } from '../../../shared/values/dateTime';
 
 /** A period of the report as sent; both ends may be left open. */
 export interface Period {
@@ -54,11 +54,6 @@ export function namedPeriod(name: NamedPeriod, now: number): Period {
 	if (name === 'thisMonth') return { date_from: dayOf(Date.UTC(year, month)) };
 	// Day 0 is the last one of the month before.
 	return { date_from: dayOf(Date.UTC(year, month - 1)), date_to: dayOf(Date.UTC(year, month, 0)) };
-}
-
-/** @returns the UTC day of a point in time, such as `2026-11-20` */
-export function dayOf(at: number | string): string {
-	return new Date(at).toISOString().slice(0, 10);
 }
 
 function moment(value: string, field: string): { text: string; at: number; isDay: boolean } {
