@@ -26,31 +26,16 @@ describe('endpointAddress', () => {
 		const host = 'hyperliquid-mainnet.core.chainstack.com';
 		it.each([
 			HYPERLIQUID,
-			`${HYPERLIQUID}/`,
-			`${HYPERLIQUID}//`,
-			`${HYPERLIQUID}/evm`,
-			`${HYPERLIQUID}/evm/`,
 			`${HYPERLIQUID}/EVM`,
-			`${HYPERLIQUID}/${KEY}`,
-			`${HYPERLIQUID}/${KEY}/`,
-			`${HYPERLIQUID}/${KEY}/evm`,
-			`${HYPERLIQUID}/${KEY}/evm/`,
 			`${HYPERLIQUID}//${KEY}//evm//`,
 			`${HYPERLIQUID}/${KEY}/info`,
 			`${HYPERLIQUID}/${KEY}/nanoreth`,
 			`${HYPERLIQUID}/${KEY}/exchange`,
-			`  ${HYPERLIQUID}/${KEY}/evm \n`,
 			`${HYPERLIQUID}/ ${KEY} /evm`,
 			`\t${HYPERLIQUID}/\n${KEY}`,
-			`${HYPERLIQUID}/${KEY}/evm#top`,
 			`${HYPERLIQUID}#/${OTHER}`,
-			`${HYPERLIQUID}:443/${KEY}`,
-			host,
-			`${host}/`,
-			`${host}/evm`,
-			`${host}/${KEY}`,
 			`${host}/${KEY}/evm/`,
-			`HTTPS://${host.toUpperCase()}/${KEY}`,
+			`HTTPS://${host.toUpperCase()}:443/${KEY}`,
 		])('%j', (address) => {
 			const built = build(address);
 			expect(built.url).toBe(`${HYPERLIQUID}/${KEY}/evm`);
