@@ -53,7 +53,7 @@ const DOORS = {
 		'requestParts',
 		'resourceIds',
 	],
-	jsonRpc: ['addressTrial', 'answer', 'batch', 'errorMember', 'fault', 'quantities', 'rpcClient'],
+	jsonRpc: ['answer', 'batch', 'errorMember', 'fault', 'quantities', 'rpcClient'],
 	families: ['family', 'finding', 'index', 'readFields', 'sui'],
 	values: ['checkedNumber', 'dateTime', 'field', 'jsonText', 'readValues'],
 	run: [

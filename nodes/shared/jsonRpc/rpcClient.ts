@@ -4,7 +4,6 @@ import type { Outcome } from '../http/outcome';
 import type { RequestScheduler } from '../scheduler/requestScheduler';
 import type { RetryOptions } from '../scheduler/retryOptions';
 import type { CallToSend, HostOptions } from '../scheduler/scheduledCall';
-import { callWherePasted, pastedNote, type TriedAddresses } from './addressTrial';
 import type { RpcVersion } from './answer';
 import type { RpcAnswer } from './fault';
 import { replyOf, type Reply, type RpcReply } from './rpcReply';
@@ -53,10 +52,16 @@ export interface PlainRequest {
 
 /** Facts that were found out about endpoints; of one run, unless it is kept for longer. */
 export class EndpointFacts {
-	readonly tried: TriedAddresses = new Map();
+	/** Addresses that were tried as they were pasted, and whether JSON-RPC is answered there. */
+	readonly tried = new Map<string, Promise<boolean>>();
 
 	/** Which of its interfaces a host turned out to serve, by origin, where a family of chains has several. */
 	readonly dialects = new Map<string, string>();
+}
+
+/** @returns what to tell users where an address answered as it was pasted */
+export function pastedNote({ label }: RpcEndpoint, asPasted: { label: string }): string {
+	return `JSON-RPC is answered at ${asPasted.label}, not at ${label}. Set 'Path' to None to ask there at once`;
 }
 
 /** The calls of node endpoints. */
@@ -88,11 +93,36 @@ export class RpcClient {
 
 	/** Makes a call and waits for its reply; at the address as it was pasted where the path appended to it is wrong. */
 	async call(endpoint: RpcEndpoint, request: RpcRequest, cancel?: AbortSignal): Promise<RpcReply> {
-		const send = async (at: RpcEndpoint, asked: RpcRequest): Promise<RpcReply> =>
-			await this.callAt(at, asked, cancel);
-		const reply = await callWherePasted(endpoint, request, { send, tried: this.facts.tried });
+		const reply = await this.callWherePasted(endpoint, request, cancel);
 		if (reply.asPasted !== undefined) this.note(pastedNote(endpoint, reply.asPasted));
 		return reply;
+	}
+
+	/** The address is tried as it was pasted once, with the first read that shows it; if that was answered, others follow. */
+	private async callWherePasted(
+		endpoint: RpcEndpoint,
+		request: RpcRequest,
+		cancel: AbortSignal | undefined,
+	): Promise<RpcReply> {
+		const { tried } = this.facts;
+		const { asPasted, url } = endpoint;
+		const there = async (asked = request): Promise<RpcReply> => ({
+			...(await this.callAt({ ...endpoint, ...asPasted }, asked, cancel)),
+			asPasted,
+		});
+		if (await tried.get(url)) return await there();
+		const reply = await this.callAt(endpoint, request, cancel);
+		const mayBeThere = asPasted !== undefined && reply.isElsewhere === true;
+		if (!mayBeThere || request.isWrite === true) return reply;
+		const known = tried.get(url);
+		if (known !== undefined) return (await known) ? await there() : reply;
+		const { retryOptions } = request;
+		const trial = there({ ...request, retryOptions: { ...retryOptions, maxRetries: 0 } });
+		const isAnswered = trial.then(
+			({ answer: { kind } }) => kind === 'result' || kind === 'rpcError',
+		);
+		tried.set(url, isAnswered);
+		return (await isAnswered) ? await trial : reply;
 	}
 
 	private async callAt(

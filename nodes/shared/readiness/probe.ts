@@ -11,11 +11,10 @@ import {
 	type ProbeOptions,
 } from '../families/family';
 import { unusable } from '../families/readFields';
-import { pastedNote } from '../jsonRpc/addressTrial';
 import { NO_SUCH_METHOD } from '../jsonRpc/errorMember';
 import { describeFault, lastingHint } from '../jsonRpc/fault';
 import { exactNumber } from '../jsonRpc/quantities';
-import type { RpcEndpoint, RpcReply } from '../jsonRpc/rpcClient';
+import { pastedNote, type RpcEndpoint, type RpcReply } from '../jsonRpc/rpcClient';
 import type { OperationContext } from '../run/session';
 import { inWords } from '../text/duration';
 import { findMaxAgeSeconds } from './ageLimit';
