@@ -95,7 +95,6 @@ const DOORS = {
 		'forks',
 		'health',
 		'probe',
-		'verdict',
 	],
 	across: ['answerClass', 'attempt', 'callAcross', 'endpoints', 'plans'],
 	credential: ['authenticate', 'credentialTest'],

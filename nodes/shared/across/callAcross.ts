@@ -82,7 +82,7 @@ async function decideCall(
 			`${method} names no block, so the results of the endpoints are compared as they are: those of endpoints some blocks apart may differ.`,
 		);
 	const { params, leftOut, blockNumber } = pinned ?? { params: order.params };
-	const plan = planAgreement(method, { atLeast, blockNumber });
+	const plan = planAgreement(method, atLeast, blockNumber);
 	const { attempts, agreed, ...decided } = await ask(
 		plan,
 		params,

@@ -71,19 +71,12 @@ function readKnown(attempt: Attempt, transaction: unknown): Attempt {
 /** The maximum number of characters shown of what a group gave. */
 const LONGEST_ANSWER = 120;
 
-/** A number of endpoints that have to agree. */
-export interface Quorum {
-	/** How many endpoints have to give the same answer. */
-	atLeast: number;
-	blockNumber?: bigint;
-}
-
 /**
  * All endpoints at once, until enough of them have given the same answer and no other can be given by as many. Those
  * that failed are asked again while that can help.
+ * @param blockNumber the block that all are asked about, where there is one
  */
-export function planAgreement(method: string, quorum: Quorum): Plan {
-	const { atLeast } = quorum;
+export function planAgreement(method: string, atLeast: number, blockNumber?: bigint): Plan {
 	return {
 		asks: 'all',
 		decide: (last, open) => {
@@ -102,7 +95,7 @@ export function planAgreement(method: string, quorum: Quorum): Plan {
 			);
 			return best.length + again.length >= atLeast ? again : [];
 		},
-		explain: (last) => problemOfGroups(method, last, quorum),
+		explain: (last) => problemOfGroups(method, last, atLeast, blockNumber),
 	};
 }
 
@@ -140,7 +133,8 @@ function findUnanimous(last: readonly Attempt[], atLeast: number): Group | undef
 function problemOfGroups(
 	method: string,
 	last: readonly Attempt[],
-	{ atLeast, blockNumber }: Quorum,
+	atLeast: number,
+	blockNumber: bigint | undefined,
 ): Problem {
 	const at = blockNumber === undefined ? '' : ` at block ${exactNumber(blockNumber)}`;
 	const groups = groupAnswers(last).map((group) => {

@@ -40,12 +40,6 @@ export interface Stamp {
 /** Increased when the format changes; a state in another format counts as missing. */
 const VERSION = 1;
 
-interface SavedState {
-	stamp: Stamp;
-	memory: Record<string, Remembered>;
-	rest: Omit<PollState, 'memory'>;
-}
-
 /** @returns a state in which nothing is known */
 export function emptyState(): PollState {
 	return {
@@ -61,15 +55,16 @@ export function writeState(
 	stamp: Stamp,
 ): void {
 	const objects = [...known].map(([id, object]) => [id, omit(object, 'history')]);
-	const memory = Object.fromEntries(objects) as SavedState['memory'];
+	const memory: object = Object.fromEntries(objects);
 	Object.assign(saved, copyOf({ version: VERSION, stamp, memory, rest }));
 }
 
 /** Reads what n8n has kept, as it was written here. */
 export function readState(saved: IDataObject): { stamp?: Stamp; state: PollState } {
 	if (saved.version !== VERSION) return { state: emptyState() };
-	const { stamp, memory, rest } = copyOf(saved as unknown as SavedState);
-	return { stamp, state: { ...rest, memory: new Map(Object.entries(memory)) } };
+	const { stamp, memory, rest } = copyOf(saved) as Record<string, unknown>;
+	const objects = new Map(Object.entries(memory as Record<string, Remembered>));
+	return { stamp: stamp as Stamp, state: { ...(rest as PollState), memory: objects } };
 }
 
 /** @returns a copy: n8n's objects observe changes made to them, and to whatever is put into them */

@@ -6,9 +6,8 @@ import type { RpcEndpoint } from '../jsonRpc/rpcClient';
 import type { OperationContext } from '../run/session';
 import { omitUndefined } from '../text/json';
 import { chainKeyOf, findChain, findMaxAgeSeconds, longestLagMs } from './ageLimit';
-import { checkedChainId, judgeChain } from './expectedChain';
+import { checkedChainId, judgeChain, type ChainVerdict } from './expectedChain';
 import { probeEndpoint, type ProbeResult, type SyncState } from './probe';
-import { judgeReport, type Verdict } from './verdict';
 
 /** Context in which an endpoint is asked. */
 export type ProbeContext = Pick<
@@ -170,4 +169,58 @@ function readFacts(endpoint: RpcEndpoint, report: NodeReport, ageMs: number | un
 		safeBlocksBehind: exact(report.safeBlocksBehind),
 		clientVersion,
 	});
+}
+
+/** A verdict on what a node reports about itself. */
+export interface Verdict {
+	healthy: boolean;
+	state: 'ready' | 'syncing' | 'lagging' | 'wrongChain';
+	reason?: string;
+}
+
+/**
+ * Judges a report, the most important check first: a wrong chain makes everything else meaningless.
+ * @param ageSeconds age of the newest block, where it is known
+ */
+export function judgeReport(
+	report: NodeReport,
+	ageSeconds: number | undefined,
+	limits: { maxAgeSeconds: number; maxBlocksBehind?: number; chain: ChainVerdict },
+): Verdict {
+	const { maxAgeSeconds, maxBlocksBehind, chain } = limits;
+	if (chain.wrong !== undefined)
+		return { healthy: false, state: 'wrongChain', reason: chain.wrong };
+	const isRecent = ageSeconds !== undefined && ageSeconds <= maxAgeSeconds;
+	const isSyncing = report.isSyncing === 'unlessRecent' ? !isRecent : report.isSyncing;
+	const { blocksBehind } = report;
+	const isClose =
+		maxBlocksBehind === undefined ? isRecent : (blocksBehind ?? 0n) <= maxBlocksBehind;
+	// A node that says how many blocks it is behind may just be following its chain.
+	const isNear = report.reason === undefined && blocksBehind !== undefined && isClose;
+	if (isSyncing && !isNear)
+		return {
+			healthy: false,
+			state: 'syncing',
+			reason: report.reason ?? describeProgress(report, ageSeconds),
+		};
+	if (ageSeconds !== undefined && !isRecent) {
+		const reason = `its newest block is ${ageSeconds} s old, more than the ${maxAgeSeconds} s allowed`;
+		return { healthy: false, state: 'lagging', reason };
+	}
+	const own = report.isSyncing === 'unlessRecent' ? undefined : report.reason;
+	const notes = [own, chain.note].filter((each) => each !== undefined);
+	const note = notes.length === 0 ? {} : { reason: notes.join('; ') };
+	return { healthy: true, state: isSyncing ? 'syncing' : 'ready', ...note };
+}
+
+/**
+ * @param report what the node reports, if it reports anything
+ * @param ageSeconds age of its newest block, where it is known
+ * @returns how far a synchronizing node is, as far as that is known
+ */
+export function describeProgress(report: NodeReport | undefined, ageSeconds?: number): string {
+	const blocksBehind = report?.blocksBehind;
+	if (blocksBehind !== undefined) return `it is ${blocksBehind} blocks behind`;
+	const age = ageSeconds === undefined ? '' : `; its newest block is ${ageSeconds} s old`;
+	return `it says that it is synchronizing, but not how many blocks are missing${age}`;
 }

@@ -100,12 +100,6 @@ export function readRetryOptions(
 	};
 }
 
-/** The settings for the hosts that a run calls. */
-export interface RunSettings {
-	platform: HostOptions;
-	rpc: HostOptions;
-}
-
 /** Options that bound the requests of all items together; they are read from the first item. */
 export interface SharedOptions {
 	batchSize?: number;
@@ -121,7 +115,7 @@ export interface SharedOptions {
 export function runSettings(
 	{ batchSize, maxConcurrency, requestsPerSecond }: SharedOptions,
 	caller: 'rpc' | 'platform',
-): RunSettings {
+): { platform: HostOptions; rpc: HostOptions } {
 	const isRpc = caller === 'rpc';
 	return {
 		platform: {

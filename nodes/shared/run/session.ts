@@ -15,7 +15,7 @@ import type { RetryOptions } from '../scheduler/retryOptions';
 import { asProblem, isTransient, Problem } from '../text/problem';
 import type { ListPart } from './answerForAgent';
 import type { BinaryFiles } from './binaryFiles';
-import { runSettings, type RunSettings, type SharedOptions } from './requestOptions';
+import { runSettings, type SharedOptions } from './requestOptions';
 
 /** Everything an operation works with, made for one item. */
 export interface OperationContext {
@@ -122,7 +122,7 @@ export class Session {
 	constructor(
 		private readonly n8n: RequestContext,
 		private readonly credential: ChainstackCredential | undefined,
-		private readonly settings: RunSettings,
+		private readonly settings: ReturnType<typeof runSettings>,
 		{
 			isTool = false,
 			scheduler = new RequestScheduler({ clock: systemClock, random: systemChance }),

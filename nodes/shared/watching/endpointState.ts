@@ -9,17 +9,11 @@ import { omit } from '../text/json';
 import type { Endpoint } from './endpoints';
 import { probeAll } from './probeAll';
 
-/** States of endpoints. */
-export interface EndpointStates {
-	observations: Observation[];
-	unknown: string[];
-}
+/** States of endpoints, and the ids of those whose state is unknown. */
+type EndpointStates = Promise<{ observations: Observation[]; unknown: string[] }>;
 
 /** Asks endpoints whether they are synchronized. */
-export async function observeSync(
-	endpoints: readonly Endpoint[],
-	poll: Poll,
-): Promise<EndpointStates> {
+export async function observeSync(endpoints: readonly Endpoint[], poll: Poll): EndpointStates {
 	const { known, unknown } = await probeAll(
 		endpoints,
 		async ({ target }, context) => await probeSync(target, 1, context),
@@ -57,7 +51,7 @@ export async function observeHealth(
 	endpoints: readonly Endpoint[],
 	settings: HealthSettings,
 	poll: Poll,
-): Promise<EndpointStates> {
+): EndpointStates {
 	const { known, unknown } = await probeAll(
 		endpoints,
 		async ({ target }, context) =>

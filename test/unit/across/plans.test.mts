@@ -46,7 +46,7 @@ describe('an agreement', () => {
 		[3, ['a', 'a', 'b', 'a'], 0, 3],
 		[2, ['a', 'a', 'b', 'c'], 0, 2],
 	])('of %d exists: %j with %d still to come', (atLeast, results, open, size) => {
-		const decision = planAgreement('m', { atLeast }).decide(said(...results), open);
+		const decision = planAgreement('m', atLeast).decide(said(...results), open);
 		expect(decision?.agreed).toHaveLength(size);
 	});
 
@@ -59,6 +59,6 @@ describe('an agreement', () => {
 		[2, ['a', 'a', 'b', 'b'], 0],
 		[2, [], 0],
 	])('of %d does not exist: %j with %d still to come', (atLeast, results, open) => {
-		expect(planAgreement('m', { atLeast }).decide(said(...results), open)).toBeUndefined();
+		expect(planAgreement('m', atLeast).decide(said(...results), open)).toBeUndefined();
 	});
 });

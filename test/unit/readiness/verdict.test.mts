@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
 import type { NodeReport } from '../../../nodes/shared/families/family';
-import { judgeReport, type HealthLimits } from '../../../nodes/shared/readiness/verdict';
+import { judgeReport } from '../../../nodes/shared/readiness/health';
 
-const LIMITS: HealthLimits = {
+const LIMITS: Parameters<typeof judgeReport>[2] = {
 	maxAgeSeconds: 60,
 	maxBlocksBehind: 5.9,
 	chain: {},
@@ -11,7 +11,7 @@ const LIMITS: HealthLimits = {
 
 const verdict = (
 	report: Partial<NodeReport>,
-	{ age, ...limits }: Partial<HealthLimits> & { age?: number } = {},
+	{ age, ...limits }: Partial<Parameters<typeof judgeReport>[2]> & { age?: number } = {},
 ) => judgeReport({ result: false, isSyncing: false, ...report }, age, { ...LIMITS, ...limits });
 
 describe('judgeReport', () => {

@@ -5,7 +5,7 @@ import { endpointProperties } from '../../../shared/fields/endpointFields';
 import { rpcOptions } from '../../../shared/fields/options';
 import { findChain } from '../../../shared/readiness/ageLimit';
 import { blocksOf, probeSync } from '../../../shared/readiness/probe';
-import { describeProgress } from '../../../shared/readiness/verdict';
+import { describeProgress } from '../../../shared/readiness/health';
 import { defineOperation } from '../../../shared/run/operation';
 import { omitUndefined } from '../../../shared/text/json';
 import { Problem } from '../../../shared/text/problem';
