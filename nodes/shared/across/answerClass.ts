@@ -13,13 +13,6 @@ import { lacksState } from '../readiness/capabilities/lacksState';
  */
 export type AnswerClass = 'answer' | 'notHere' | 'failure' | 'unclear' | 'cancelled';
 
-/** A class, with the state that is shown for it, and why. */
-export interface Verdict {
-	class: AnswerClass;
-	state: string;
-	reason?: string;
-}
-
 /** Traits of the call. */
 export interface CallTraits {
 	method: string;
@@ -53,7 +46,7 @@ export function looksUpTransaction(method: string): boolean {
 export function classifyReply(
 	{ answer, mayHaveBeenProcessed }: RpcReply,
 	call: CallTraits,
-): Verdict {
+): { class: AnswerClass; state: string; reason?: string } {
 	if (call.isWrite && mayHaveBeenProcessed && answer.kind !== 'result') {
 		const reason = answer.kind === 'cancelled' ? undefined : describeFault(answer);
 		return { class: 'unclear', state: answer.kind, reason };
