@@ -5,9 +5,7 @@ import type {
 } from 'n8n-workflow';
 
 import { endpointAddress, type EndpointAddress } from '../addresses/endpointAddress';
-import { familyNamed } from '../families';
-import { ProbeError, SYNC_ONLY, settle } from '../families/family';
-import { faultInWords, lastingHint, type FaultAnswer } from '../jsonRpc/fault';
+import { SYNC_ONLY } from '../families/family';
 import { RpcClient } from '../jsonRpc/rpcClient';
 import { CHECK_BASE_URL, unexpectedAnswer } from '../managementApi/answerProblem';
 import {
@@ -16,7 +14,7 @@ import {
 	type ChainstackCredential,
 } from '../managementApi/credential';
 import { PlatformClient } from '../managementApi/platformClient';
-import { createProbeClient } from '../readiness/probeClient';
+import { probeEndpoint, type ProbeResult } from '../readiness/probe';
 import { SecretMask } from '../redact/secretMask';
 import { runSettings } from '../run/requestOptions';
 import { systemChance, systemClock, type Clock } from '../scheduler/clock';
@@ -144,33 +142,26 @@ async function checkEndpoint({ data, context, scheduler }: TestTools): Promise<s
 			hint: "Fill in 'Endpoint Key' with the secret part of the node's address",
 		});
 	const { allowUnauthorizedCerts } = data;
-	let status = 0;
-	const ask = createProbeClient(
-		{ ...address, allowUnauthorizedCerts },
+	const rpc = new RpcClient(context, scheduler, runSettings({}, 'rpc').rpc);
+	const probe = await probeEndpoint(
+		{ endpoint: { ...address, allowUnauthorizedCerts } },
+		SYNC_ONLY,
 		{
-			rpc: new RpcClient(context, scheduler, runSettings({}, 'rpc').rpc),
-			retryOptions: RETRY_OPTIONS,
+			...{ rpc, retryOptions: RETRY_OPTIONS, clock: scheduler.clock },
 		},
-		({ httpStatus = 0 }) => (status = httpStatus),
 	);
+	const { report, reason, inWords = reason, result } = probe;
 	// An address and key are right where anything is answered, be it nothing that EVM nodes should say.
-	const isEvm = address.family === 'evm';
-	const report = await settle<unknown>(
-		isEvm ? ask.call('eth_syncing') : familyNamed(address.family).probe(ask, SYNC_ONLY),
-	);
-	if (!(report instanceof ProbeError)) return `Node endpoint responds (${address.label})`;
-	const { answer } = report;
-	throw new Problem(`Node endpoint ${address.label}: ${faultInWords(answer)}`, {
-		hint: hintOn(answer, status),
-	});
+	if (report !== undefined || (address.family === 'evm' && result !== null))
+		return `Node endpoint responds (${address.label})`;
+	throw new Problem(`Node endpoint ${address.label}: ${inWords}`, { hint: hintOn(probe) });
 }
 
 /** Where key and address are not the reason, they do not have to be checked. */
-function hintOn(answer: FaultAnswer, status: number): string {
-	const lasting = lastingHint(answer, status);
-	if (answer.kind === 'rateLimited' || status >= 500)
+function hintOn({ state, lastingHint: lasting, httpStatus = 0 }: ProbeResult): string {
+	if (state === 'rateLimited' || httpStatus >= 500)
 		return lasting ?? 'Test the credential again later';
-	if (answer.kind === 'unreachable')
+	if (state === 'unreachable')
 		return (
 			lasting ??
 			"Check 'Node Endpoint' and the network of the machine n8n runs on, or test the credential again later"
