@@ -100,11 +100,6 @@ const rows: Record<string, Row> = {
 		message: "'Node' is empty",
 		hint: "Correct the expression in 'Node'",
 	},
-	'an ID that an expression does not find': {
-		operation: update,
-		parameters: nodeUpdate({ name: 'x' }, { nodeId: '={{ $json.missing }}' }),
-		message: "'Node' is empty",
-	},
 	'an update without fields': {
 		operation: update,
 		parameters: nodeUpdate({}),
@@ -131,11 +126,6 @@ const rows: Record<string, Row> = {
 		parameters: {},
 		message: "'Bucket ID' and 'Folder ID' are both empty",
 	},
-	'a request ID with a fraction': {
-		operation: check,
-		parameters: { options: { requestId: 1.5 } },
-		message: "'Request ID' must be a whole number, but it is 1.5",
-	},
 	'a request ID that is too large': {
 		operation: check,
 		parameters: { options: { requestId: 9_007_199_254_740_992 } },
@@ -154,60 +144,17 @@ const rows: Record<string, Row> = {
 		message: "'Endpoint URL' must be an HTTPS address, but it starts with http://",
 		hint: 'would send the key unencrypted',
 	},
-	'no address': {
-		operation: check,
-		parameters: byUrl('={{ $json.missing }}'),
-		message: "'Endpoint URL' is empty",
-	},
-	'plain http in the credential': {
-		operation: check,
-		parameters: {},
-		credential: { nodeEndpoint: 'http://node.example.com' },
-		message: "'Node Endpoint' must be an HTTPS address",
-	},
-	'a credential without an endpoint': {
-		operation: check,
-		parameters: {},
-		credential: { nodeEndpoint: '' },
-		message:
-			"Set 'Endpoint Source' to Node: that needs only the API key. The credential has no 'Node Endpoint'",
-		hint: "Or fill in 'Node Endpoint' and 'Endpoint Key' in the credential",
-	},
-	'a credential without an endpoint key': {
-		operation: check,
-		parameters: {},
-		credential: { endpointKey: '' },
-		message:
-			"Set 'Endpoint Source' to Node: that needs only the API key. The credential has no 'Endpoint Key'",
-		hint: "Or fill in 'Endpoint Key' in the credential",
-	},
 	'a node as source without an API key': {
 		operation: check,
 		parameters: { endpointSource: 'node', nodeId: 'ND-123-456-789' },
 		credential: { apiKey: '' },
 		message: "This operation needs the 'API Key', but the credential has none",
 	},
-	'a node of another kind as source': {
-		operation: check,
-		parameters: { endpointSource: 'node', nodeId: 'NW-123-456-789' },
-		message: "'NW-123-456-789' is the ID of a network, not of a node",
-	},
-	'a custom path that is empty': {
-		operation: check,
-		parameters: { options: { path: 'custom' } },
-		message: "'Custom Path' is empty",
-	},
 	'a credential without an API key': {
 		operation: get,
 		parameters: {},
 		credential: { apiKey: ' ' },
 		message: "This operation needs the 'API Key', but the credential has none",
-	},
-	'a base URL that is no address': {
-		operation: get,
-		parameters: {},
-		credential: { baseUrl: 'https://' },
-		message: "'Base URL' in the credential is not a valid URL",
 	},
 	'a base URL in plain http': {
 		operation: create,
@@ -232,18 +179,6 @@ const rows: Record<string, Row> = {
 		operation: check,
 		parameters: { options: { batchSize: 0 } },
 		message: "'Batch Size' must be a whole number from 1 to 1000, but it is 0",
-	},
-	'a timeout that an expression does not find': {
-		operation: get,
-		parameters: { options: { timeout: '={{ $json.missing }}' } },
-		message: "'Timeout (Seconds)' must be a number from 0.001 to 2147483, but it is empty",
-		hint: "Check the value or the expression in 'Timeout (Seconds)'",
-	},
-	'fewer than no requests at once': {
-		operation: get,
-		parameters: { options: { maxConcurrency: -1 } },
-		message: "'Max Concurrent Requests' must be a whole number of at least 1, but it is -1",
-		hint: 'The usual value is 5',
 	},
 	'requests per second below zero': {
 		operation: check,
@@ -287,15 +222,4 @@ describe('a field of a new node that is left empty', () => {
 		expect(told(run).message).toContain(message);
 		expect(platform.requests()).toEqual([]);
 	});
-
-	it.each(['name', 'type', 'provider', 'region'])(
-		'or whose expression finds nothing is named: %s',
-		async (field) => {
-			const run = await platform.run(create, network({}, { [field]: '={{ $json.missing }}' }));
-			expect(told(run).message).toMatch(
-				/^'(Node Name|Node Type|Provider|Region Name or ID)' is empty$/,
-			);
-			expect(platform.requests()).toEqual([]);
-		},
-	);
 });

@@ -91,36 +91,6 @@ describe('a server that asks to wait', () => {
 		expect(server.seen).toHaveLength(2);
 	});
 
-	it('receives no other requests meanwhile', async () => {
-		const times: number[] = [];
-		server.answer = () => {
-			times.push(performance.now());
-			return times.length === 1
-				? { status: 429, headers: { 'retry-after': '1' } }
-				: { body: { id: 'RG-1' } };
-		};
-		const report = await run('Organization · Get', {
-			items: 4,
-			parameters: { options: { maxConcurrency: 1 } },
-		});
-		expect(report.output).toHaveLength(4);
-		expect(times[1] - times[0]).toBeGreaterThanOrEqual(1000);
-		expect(times).toHaveLength(5);
-	});
-
-	it('may give the time as a date', async () => {
-		let first = true;
-		server.answer = () => {
-			if (!first) return { body: { id: 'RG-1' } };
-			first = false;
-			const date = new Date(Date.now() + 2000).toUTCString();
-			return { status: 503, headers: { 'retry-after': date } };
-		};
-		const startedAt = performance.now();
-		expect((await run('Organization · Get', {})).output).toHaveLength(1);
-		expect(performance.now() - startedAt).toBeGreaterThan(900);
-	});
-
 	it.each(names.filter((name) => !name.startsWith('JSON')))(
 		'for longer than accepted: %s says when to try again',
 		async (name) => {
@@ -135,33 +105,4 @@ describe('a server that asks to wait', () => {
 			expect(server.seen).toHaveLength(1);
 		},
 	);
-
-	it('for longer than accepted: Check Sync says so in the reason', async () => {
-		server.answer = () => ({ status: 429, headers: { 'retry-after': '7200' } });
-		const report = await run('JSON-RPC · Check Sync', {});
-		expect(report.output[0].json).toMatchObject({
-			state: 'rateLimited',
-			attempts: 1,
-			reason: expect.stringContaining('asked for a wait of 2 h') as string,
-		});
-	});
-});
-
-describe('timeouts', () => {
-	it.each(names)('end an attempt of %s, however slowly the server sends', async (name) => {
-		server.answer = () => ({ instead: 'hang' });
-		const startedAt = performance.now();
-		const report = await run(name, { parameters: { options: { timeout: 0.2, maxRetries: 0 } } });
-		expect(performance.now() - startedAt).toBeLessThan(8000);
-		const text = JSON.stringify([report.output, told(report)]);
-		expect(text).toMatch(/within 200 ms/);
-	});
-
-	it('apply to the whole exchange', async () => {
-		platform.sandbox.fault({ kind: 'drip', delayMs: 50 });
-		const report = await platform.run(['organization', 'get'], {
-			options: { timeout: 0.3, maxRetries: 0 },
-		});
-		expect(told(report).message).toContain('did not send a complete response within 300 ms');
-	});
 });

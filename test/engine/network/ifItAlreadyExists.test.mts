@@ -148,22 +148,6 @@ describe('Network · Create, If It Already Exists', () => {
 			});
 			expect(posts()).toHaveLength(1);
 		});
-
-		it('says that it cannot be recognized where the new name is refused', async () => {
-			platform.sandbox.fault({ method: 'PATCH', kind: 'status', status: 400 });
-			const run = await platform.run(create, named);
-			expect(run.error).toBeUndefined();
-			expect(run.output[0].json.name).not.toBe('Mine');
-			expect(run.hints.map(({ message }) => message).join()).toMatch(
-				/named the network NW-\S+ '.+' instead of 'Mine', and it could not be changed/,
-			);
-		});
-
-		it('names what a lost answer may have created as possible', async () => {
-			platform.sandbox.fault({ method: 'POST', kind: 'reset', when: 'after', times: 1 });
-			const run = await platform.run(create, named);
-			expect(told(run).description).toMatch(/NW-\S+ was created .* under the name '/);
-		});
 	});
 
 	it.each([1, 5])(

@@ -219,14 +219,6 @@ describe('what exists in the state failed', () => {
 	});
 });
 
-describe('findExisting', () => {
-	it('looks for nothing where another one is wanted', async () => {
-		const { api, seen } = listing([existing('NW-1')]);
-		expect(await findExisting(api, { ...network, ifExists: 'create' })).toBeUndefined();
-		expect(seen.queries).toEqual([]);
-	});
-});
-
 describe('checkSameChain', () => {
 	it.each([
 		['ethereum-mainnet', 'ethereum-mainnet'],

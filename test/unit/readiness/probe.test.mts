@@ -225,33 +225,6 @@ describe('probeSync', () => {
 		expect(sent).toEqual([]);
 	});
 
-	/** What a server of the XRP Ledger says, which gives the age of its newest ledger. */
-	const ledger = (age?: number, state = 'full') => ({
-		info: { server_state: state, validated_ledger: { seq: 9, age } },
-	});
-
-	it.each<[string, object, object]>([
-		['has a recent newest block', ledger(10), { state: 'ready' }],
-		['has an old one', ledger(61), { state: 'syncing', reason: 'its newest block is 61 s old' }],
-		[
-			'says itself why it is not ready',
-			ledger(61, 'connected'),
-			{ state: 'syncing', reason: 'the server is connected' },
-		],
-		[
-			'does not say how old its newest block is',
-			ledger(),
-			{
-				state: 'ready',
-				reason: 'the server did not report the age of its newest validated ledger',
-			},
-		],
-	])('reports a node of another family that %s', async (_, result, expected) => {
-		const { probe } = await syncOf('xrpl', () => ({ body: { result } }));
-		expect(probe).toMatchObject(expected);
-		expect(probe.reason).toBe((expected as { reason?: string }).reason);
-	});
-
 	it.each<[FamilyName, number, string]>([
 		[
 			'solana',
