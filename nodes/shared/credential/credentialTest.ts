@@ -39,9 +39,6 @@ interface TestTools {
 	scheduler: RequestScheduler;
 }
 
-/** Result for one half: the message when it is accepted, or what is wrong. */
-type Checked = { accepted: string } | { problem: Problem };
-
 /**
  * Tests every half of the credential that is filled in: the API key by reading the organization, the node
  * endpoint by asking it, as its chain requires, whether it is synchronized. Never throws; the message says
@@ -83,28 +80,21 @@ async function checkHalves(tools: TestTools): Promise<INodeCredentialTestResult>
 		});
 		return { status: 'Error', message: inOneText(nothing) };
 	}
-	const halves: Array<Promise<Checked>> = [];
+	const halves: Array<Promise<string>> = [];
 	const left: string[] = [];
-	if (apiKey !== '') halves.push(checked(async () => await checkApiKey(tools)));
+	if (apiKey !== '') halves.push(checkApiKey(tools));
 	else left.push("'API Key' was left empty and not checked");
-	if (nodeEndpoint !== '' || endpointKey !== '')
-		halves.push(checked(async () => await checkEndpoint(tools)));
+	if (nodeEndpoint !== '' || endpointKey !== '') halves.push(checkEndpoint(tools));
 	else left.push("'Node Endpoint' was left empty and not checked");
-	const results = await Promise.all(halves);
-	const wrong = results.flatMap((each) => ('problem' in each ? [inOneText(each.problem)] : []));
-	const accepted = results.flatMap((each) => ('accepted' in each ? [each.accepted] : []));
+	const results = await Promise.allSettled(halves);
+	const wrong = results.flatMap((each) =>
+		each.status === 'rejected' ? [inOneText(asProblem(each.reason))] : [],
+	);
+	const accepted = results.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
 	return {
 		status: wrong.length === 0 ? 'OK' : 'Error',
 		message: [...wrong, ...accepted, ...left].join('. '),
 	};
-}
-
-async function checked(half: () => Promise<string>): Promise<Checked> {
-	try {
-		return { accepted: await half() };
-	} catch (error) {
-		return { problem: asProblem(error) };
-	}
 }
 
 async function checkApiKey(tools: TestTools): Promise<string> {

@@ -5,7 +5,7 @@ import { compareWithEachOther } from '../readiness/compare';
 import { checkedChainId } from '../readiness/expectedChain';
 import { assessHealth, type HealthSettings } from '../readiness/health';
 import { blocksOf, probeSync } from '../readiness/probe';
-import { omit } from '../text/json';
+import { omit, omitUndefined } from '../text/json';
 import type { Endpoint } from './endpoints';
 import { probeAll } from './probeAll';
 
@@ -23,9 +23,8 @@ export async function observeSync(endpoints: readonly Endpoint[], poll: Poll): E
 		unknown,
 		observations: known.map(({ endpoint: { id, name }, result }) => {
 			const { state, reason, latencyMs, attempts, endpoint, report } = result;
-			const latency = attempts > 0 ? { latencyMs } : {};
-			const why = reason === undefined ? {} : { reason };
-			const facts = { endpoint, ...latency, ...blocksOf(report), ...why };
+			const latency = { latencyMs: attempts > 0 ? latencyMs : undefined };
+			const facts = omitUndefined({ endpoint, ...latency, ...blocksOf(report), reason });
 			return { id, name, state, facts };
 		}),
 	};
@@ -70,12 +69,12 @@ export async function observeHealth(
 				'inWords',
 			);
 			const { latencyMs, attempts, ...others } = facts;
-			const latency = attempts > 0 ? { latencyMs } : {};
-			const why = reason === undefined ? {} : { reason };
+			const latency = { latencyMs: attempts > 0 ? latencyMs : undefined };
 			// A node that is a few blocks behind reports that it is synchronizing, but is healthy.
 			const shown = healthy ? 'ready' : state;
 			const observed = { id, name, state: shown, ...(doubt !== undefined && { doubt }) };
-			return { ...observed, facts: { ...why, ...latency, ...others, ...comparison } };
+			const shownFacts = { reason, ...latency, ...others, ...comparison };
+			return { ...observed, facts: omitUndefined(shownFacts) };
 		}),
 	};
 }
