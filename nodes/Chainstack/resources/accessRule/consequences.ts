@@ -22,17 +22,12 @@ export function addConsequences(
 	{ hint, isTool }: Pick<OperationContext, 'hint' | 'isTool'>,
 ): IDataObject[] {
 	return rules.map((rule) => {
-		const said = consequence(rule, isFirstIp);
-		if (said === undefined) return rule;
+		const ofIp = isFirstIp ? FIRST_IP_ACTIVATED : undefined;
+		const said = rule.type === 'origin' ? ORIGIN_ACTIVATED : ofIp;
+		if (said === undefined || !isActivated(rule)) return rule;
 		hint(said);
 		return isTool ? { ...rule, warning: said } : rule;
 	});
-}
-
-function consequence(rule: IDataObject, isFirstIp: boolean): string | undefined {
-	if (!isActivated(rule)) return undefined;
-	if (rule.type === 'origin') return ORIGIN_ACTIVATED;
-	return isFirstIp ? FIRST_IP_ACTIVATED : undefined;
 }
 
 /**

@@ -1,16 +1,12 @@
 import { valueExcerpt } from '../../../shared/text/excerpt';
 import { Problem } from '../../../shared/text/problem';
-import { field } from '../../../shared/values/field';
+import { choices, field } from '../../../shared/values/field';
 
 /** The part of a request that a rule looks at. It cannot be changed once the rule exists. */
-export const RULE_TYPES = [
-	{ name: 'IP Address', value: 'ip', description: 'Admit requests from one IPv4 or IPv6 address' },
-	{
-		name: 'Origin',
-		value: 'origin',
-		description: 'Admit requests of web pages on a host, which browsers name in the header Origin',
-	},
-] as const;
+export const RULE_TYPES = choices({
+	ip: 'IP Address: Admit requests from one IPv4 or IPv6 address',
+	origin: 'Origin: Admit requests of web pages on a host, which browsers name in the header Origin',
+});
 
 export type RuleType = (typeof RULE_TYPES)[number]['value'];
 
@@ -24,14 +20,10 @@ export function checkedRuleType(type: string): RuleType {
 }
 
 /** Whether a rule is in force. */
-export const RULE_STATES = [
-	{
-		name: 'Activated',
-		value: 'activated',
-		description: 'In force within about 10 seconds: other callers get status 403',
-	},
-	{ name: 'Deactivated', value: 'deactivated', description: 'Kept, but without effect' },
-] as const;
+export const RULE_STATES = choices({
+	activated: 'Activated: In force within about 10 seconds: other callers get status 403',
+	deactivated: 'Deactivated: Kept, but without effect',
+});
 
 /** The field that holds the address or host of a rule. */
 export const valueField = field('string', 'Value', 'value', {

@@ -130,7 +130,9 @@ export const callAcross = defineOperation({
 		const { target, latencyMs } = decided.answered;
 		const result = convertResult(method, resultIn(decided, method), options, context);
 		const { agreed, blockNumber } = decided;
-		const attempts = attemptsOf(decided, context);
+		// An agent gets only what went wrong.
+		const shown = decided.attempts.filter(({ state }) => !context.isTool || state !== 'answered');
+		const attempts = shown.map(presentAttempt);
 		return omitUndefined<IDataObject>({
 			result: result as IDataObject,
 			endpoint: target.label,
@@ -187,9 +189,4 @@ function resultIn({ answered }: Decided, method: string): unknown {
 	const { reply, target } = answered;
 	if (reply === undefined) throw new Problem(`${method}: no reply of ${target.label}`);
 	return resultOf(reply, method, target.label);
-}
-
-/** An agent gets only what went wrong. */
-function attemptsOf({ attempts }: Decided, { isTool }: OperationContext) {
-	return attempts.filter(({ state }) => !isTool || state !== 'answered').map(presentAttempt);
 }

@@ -86,6 +86,7 @@ export const checkHealth = defineComparison({
 	],
 	async execute(values, context): Promise<ItemHealth> {
 		const { options, compareWith } = values;
+		const { path, customPath } = options;
 		const asked = {
 			isCompared: compareWith !== 'nothing',
 			asks: {
@@ -100,7 +101,7 @@ export const checkHealth = defineComparison({
 		const [own, reference] = await Promise.all([
 			assessHealth(resolved, settings, context),
 			compareWith === 'reference'
-				? referenceHealth(values.referenceUrl, { ...pathIn(options), protocol: family }, context)
+				? referenceHealth(values.referenceUrl, { path, customPath, protocol: family }, context)
 				: undefined,
 		]);
 		return {
@@ -147,10 +148,6 @@ export const checkHealth = defineComparison({
 
 /** Options that apply to the address of the reference as well. */
 type PathOptions = Parameters<typeof resolveEndpoint>[1];
-
-function pathIn({ path, customPath }: PathOptions): PathOptions {
-	return { path, customPath };
-}
 
 /** Judges all items together once, whichever of them arrives first. */
 async function besideOthers(

@@ -121,17 +121,14 @@ function presentNode(
 	const { includeSecrets } = options;
 	const { network: name, ...rest } = node;
 	const protocol = String(node.protocol ?? '');
-	const chainNetwork = prefixed(String(name ?? ''), protocol);
-	const chain = chainNetwork === '' ? {} : { chainNetwork };
+	const network = String(name ?? '');
+	// Some answers name a network with its protocol as a prefix, others without.
+	const isWhole = protocol === '' || network.startsWith(`${protocol}-`);
+	const chain =
+		network === '' ? {} : { chainNetwork: isWhole ? network : `${protocol}-${network}` };
 	const known = { ...rest, ...placeOfNode(node), ...chain };
 	const complete = addEndpoint(known, { protocol, ...chain }, context);
 	return simplifyNode(hintHiddenKey(complete, includeSecrets, context), includeSecrets);
-}
-
-/** Some answers name a network with its protocol as a prefix, others without. */
-function prefixed(network: string, protocol: string): string {
-	const isComplete = network === '' || protocol === '' || network.startsWith(`${protocol}-`);
-	return isComplete ? network : `${protocol}-${network}`;
 }
 
 /**

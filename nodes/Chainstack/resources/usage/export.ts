@@ -33,25 +33,18 @@ export const exportReport = defineOperation({
 			});
 		const query = reportQuery(values, clock.wallMs());
 		const csv = await api.text('/v2/reporting/node-usage/export/', 'usage report', query);
-		if (!looksLikeCsv(csv)) throw unusableAnswer(200, csv, 'a CSV file');
+		// A report without rows still has its heading; web pages and JSON come from elsewhere.
+		if (!/^\s*[^\s<{[]/.test(csv)) throw unusableAnswer(200, csv, 'a CSV file');
+		// Below the heading. Quoted texts may contain line breaks, which do not end a row.
+		const lines = csv.replace(/"[^"]*"/g, 'x').split(/\r\n|\r|\n/);
+		const rows = lines.filter((line) => line.trim() !== '').length - 1;
 		const fileName = fileNameFor(query);
 		return new FileResult(
-			{ fileName, mimeType: CSV, bytes: Buffer.byteLength(csv), rows: rowCount(csv) },
+			{ fileName, mimeType: CSV, bytes: Buffer.byteLength(csv), rows },
 			{ [binaryPropertyName]: await binary.makeText(csv, fileName, CSV) },
 		);
 	},
 });
-
-/** A report without rows still has its heading; web pages and JSON come from elsewhere. */
-function looksLikeCsv(text: string): boolean {
-	return /^\s*[^\s<{[]/.test(text);
-}
-
-/** Rows below the heading. Quoted texts may contain line breaks, which do not end a row. */
-function rowCount(csv: string): number {
-	const lines = csv.replace(/"[^"]*"/g, 'x').split(/\r\n|\r|\n/);
-	return lines.filter((line) => line.trim() !== '').length - 1;
-}
 
 function fileNameFor({ date_from: from, date_to: to }: Query): string {
 	const [first, last] = [from, to].map((date) => (date === undefined ? '' : dayOf(String(date))));
