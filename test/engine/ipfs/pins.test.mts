@@ -127,12 +127,6 @@ describe('IPFS · Get Many', () => {
 		expect(run.output[0].json).toHaveProperty('owner.name');
 	});
 
-	it('ends when there is nothing', async () => {
-		const run = await platform.run(list, { filters: { search: 'nowhere' } });
-		expect(run.error).toBeUndefined();
-		expect(run.output).toEqual([]);
-	});
-
 	const page = (from: number, length: number) =>
 		Array.from({ length }, (_, index) => ({ id: `PIN-${from + index}` }));
 

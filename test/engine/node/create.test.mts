@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { jsons, numbered, pairs, told, usePlatform } from '../fixtures/platform.mts';
 import { expectDescribed } from '../fixtures/schema.mts';
-import { useServer } from '../fixtures/server.mts';
 
 const platform = usePlatform();
-const server = useServer(() => ({ body: { options: [] } }));
 const create = ['node', 'create'] as const;
 const createInNetwork = ['node', 'createInNetwork'] as const;
 const id = (value: string) => ({ __rl: true, mode: 'id', value });
@@ -78,30 +76,6 @@ describe('Node · Create', () => {
 		const run = await platform.run(create, { ...basic, ...changes });
 		expect(told(run).message).toContain(message);
 		expect(platform.requests()).toEqual([]);
-	});
-
-	it('fails when what is offered cannot be read, and creates nothing', async () => {
-		const credentials = platform.credential({ baseUrl: server.url });
-		server.answer = () => ({ body: [] });
-		const run = await platform.run(create, basic, { credentials });
-		expect(run.status).toBe('error');
-		expect(server.seen.every(({ method }) => method === 'GET')).toBe(true);
-	});
-
-	it('continues after a combination that is not offered', async () => {
-		const items = ['CC-0024', 'CC-0020'].map((cloud) => ({ json: { cloud } }));
-		const node = { onError: 'continueErrorOutput' as const };
-		const run = await platform.run(
-			create,
-			{ ...basic, cloud: '={{ $json.cloud }}' },
-			{ items, node },
-		);
-		expect(jsons(run.output)).toMatchObject([{ name: 'New' }]);
-		expect(pairs(run.output)).toEqual([1]);
-		expect(JSON.stringify(jsons(run.errorOutput))).toContain(
-			'is not (or no longer) offered in the cloud CC-0024',
-		);
-		expect(pairs(run.errorOutput)).toEqual([0]);
 	});
 
 	it('searches for the node when it is unknown whether it was created', async () => {

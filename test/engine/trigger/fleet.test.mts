@@ -3,7 +3,7 @@ import { seedIds } from '../../../sandbox/start.mts';
 import { fleetOn, type Fleet } from '../fixtures/fleet.mts';
 import { usePlatform } from '../fixtures/platform.mts';
 import { nodeStatus, readiness, reported, rpc, watchingOn } from '../fixtures/polling.mts';
-import { useServer, type SeenRequest } from '../fixtures/server.mts';
+import { useServer } from '../fixtures/server.mts';
 
 const platform = usePlatform();
 const server = useServer(() => ({ status: 500 }));
@@ -225,41 +225,6 @@ describe('a node that is deleted', () => {
 		expect(await reported(trigger.poll())).toEqual([]);
 		fleet = Object.assign(fleetOn(server), { nodes: fleet.nodes });
 		expect(await reported(trigger.poll())).toEqual([]);
-	});
-});
-
-describe('a status', () => {
-	it.each([null, ''])('that is %j is ignored', async (status) => {
-		fleet.nodes = [fleet.node('ND-1-1')];
-		const trigger = await watchingNodes();
-		fleet.nodes[0].status = status;
-		expect(await reported(trigger.poll())).toEqual([]);
-		fleet.nodes[0].status = 'failed';
-		expect(await reported(trigger.poll())).toMatchObject([{ from: 'running', to: 'failed' }]);
-	});
-});
-
-describe('a list', () => {
-	const spoiled: Array<[string, (request: SeenRequest) => object]> = [
-		["that is a proxy's 404", () => ({ status: 404, body: '<html>nothing here</html>' })],
-		[
-			'whose last page does not exist',
-			({ url }) =>
-				url.includes('page=2')
-					? { status: 404, body: { error: { code: 'not_found', message: 'Invalid page.' } } }
-					: { body: { count: 9, next: `${server.url}/v1/nodes/?page=2`, results: [] } },
-		],
-	];
-
-	it.each(spoiled)('%s is skipped twice with a log line, then thrown', async (_, reply) => {
-		fleet.nodes = [fleet.node('ND-1-1')];
-		const trigger = await watchingNodes();
-		server.answer = reply;
-		for (const poll of [1, 2]) {
-			expect(await trigger.poll()).toMatchObject({ items: null, error: undefined });
-			expect(trigger.log.filter(({ level }) => level === 'warn')).toHaveLength(poll);
-		}
-		expect((await trigger.poll()).error).toBeDefined();
 	});
 });
 

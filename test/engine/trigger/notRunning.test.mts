@@ -79,17 +79,6 @@ describe('a node that is not running', () => {
 		]);
 	});
 
-	it('is reminded of', async () => {
-		const trigger = await watchingAll({ options: { remindAfter: 0.001 } });
-		fleet.nodes[0].status = 'failed';
-		await trigger.poll();
-		await trigger.poll();
-		await new Promise((resolve) => setTimeout(resolve, 80));
-		expect(await reported(trigger.poll())).toMatchObject([
-			{ reminder: true, to: 'notRunning', status: 'failed' },
-		]);
-	});
-
 	it('was never running since activation and is not watched', async () => {
 		fleet.nodes[0].status = 'pending';
 		const trigger = await watchingAll();

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { seedIds } from '../../../sandbox/start.mts';
-import { jsons, usePlatform } from '../fixtures/platform.mts';
+import { usePlatform } from '../fixtures/platform.mts';
 import { reported, watchingOn } from '../fixtures/polling.mts';
 import { useServer } from '../fixtures/server.mts';
 
@@ -66,21 +66,6 @@ describe('the usage', () => {
 		expect(await reported(trigger.poll())).toEqual([]);
 		used = 510;
 		expect(await reported(trigger.poll())).toMatchObject([{ level: 50, period: '2026-06-01' }]);
-	});
-
-	it('when first seen is only remembered', async () => {
-		used = 900;
-		const trigger = await watchUsage();
-		expect(trigger.first.items).toBeNull();
-		expect(await reported(trigger.poll())).toEqual([]);
-		used = 1000;
-		expect(await reported(trigger.poll())).toMatchObject([{ level: 100 }]);
-	});
-
-	it('when first seen is reported up to the reached level when that is switched on', async () => {
-		used = 900;
-		const trigger = await watchUsage({ ...usage, emitInitialState: true });
-		expect(jsons(trigger.first.items ?? [])).toMatchObject([{ level: 50 }, { level: 80 }]);
 	});
 
 	it('is not treated as zero when the answer is unusable', async () => {

@@ -30,11 +30,6 @@ interface Row {
 }
 
 describe('Usage · Get Report', () => {
-	it('outputs rows unless totals are selected', async () => {
-		const run = await platform.run(getReport, { limit: 3, filters: fourWeeks });
-		expect(jsons(run.output)).toMatchObject([{ node_id: ethereum }, {}, {}]);
-	});
-
 	it.each([
 		[
 			'lastMonth',
@@ -104,22 +99,14 @@ describe('Usage · Get Report', () => {
 		]);
 	});
 
-	it('outputs one item per row', async () => {
-		const parameters = { output: 'rows', filters: fourWeeks };
+	it('outputs one item per row unless totals are selected', async () => {
+		const parameters = { filters: fourWeeks };
 		const run = await platform.run(getReport, { ...parameters, returnAll: true });
 		expect(run.output).toHaveLength(112);
 		expect(jsons(run.output)[0]).toMatchObject({ node_id: ethereum, protocol: 'ethereum' });
 		platform.sandbox.clearRequests();
 		expect((await platform.run(getReport, { ...parameters, limit: 3 })).output).toHaveLength(3);
 		expect(platform.requests()).toHaveLength(1);
-	});
-
-	it('sends nothing but granularity and order without filters', async () => {
-		await platform.run(getReport);
-		expect(platform.requests()[0].query).toEqual({
-			granularity: 'day',
-			ordering: '-datetime,node_id',
-		});
 	});
 
 	it('sends every filter', async () => {
@@ -155,9 +142,6 @@ describe('Usage · Get Report', () => {
 
 	it.each([
 		['a date object', '={{ DateTime.fromISO($json.day, { zone: "utc" }) }}', 'T00:00:00.000Z'],
-		['a JavaScript date', '={{ new Date($json.day) }}', 'T00:00:00.000Z'],
-		['a date', '={{ $json.day }}', ''],
-		['a time with a space', '={{ $json.day + " 08:00" }}', 'T08:00:00.000Z'],
 		['a time in another zone', '={{ $json.day + "T08:00:00-02:00" }}', 'T10:00:00.000Z'],
 	])('understands %s', async (_, dateFrom, time) => {
 		const items = [{ json: { day: day(3) } }];
@@ -294,15 +278,12 @@ describe('Usage · Export', () => {
 		expect(platform.requests()).toEqual([]);
 	});
 
-	it.each([['a web page', '<html><title>Proxy</title></html>', 'a web page titled "Proxy"']])(
-		'refuses %s instead of a file',
-		async (_, body, found) => {
-			server.answer = () => ({ body });
-			const credentials = platform.credential({ baseUrl: server.url });
-			const run = await platform.run(exportReport, {}, { credentials });
-			expect(told(run).message).toContain(`returned ${found} instead of a CSV file`);
-		},
-	);
+	it('refuses a web page instead of a file', async () => {
+		server.answer = () => ({ body: '<html><title>Proxy</title></html>' });
+		const credentials = platform.credential({ baseUrl: server.url });
+		const run = await platform.run(exportReport, {}, { credentials });
+		expect(told(run).message).toContain('a web page titled "Proxy" instead of a CSV file');
+	});
 
 	it('gives an AI agent facts about the file', async () => {
 		const run = await runTool({

@@ -203,17 +203,6 @@ describe('probeSync', () => {
 		},
 	);
 
-	it.each([
-		[null, 'null'],
-		['false', '"false"'],
-		[0, '0'],
-		[[], 'an array'],
-	])('says that %j is invalid', async (result, found) => {
-		const { probe } = await syncOf('evm', serving({ eth_syncing: result }));
-		const reason = `the result is ${found}, neither false nor an object`;
-		expect(probe).toMatchObject({ state: 'invalidResponse', result, reason });
-	});
-
 	it('answers for a node that has no endpoint yet without a request', async () => {
 		const { endpoint, sent, ...context } = familyEndpoint('evm', () => ({}));
 		expect(endpoint.family).toBe('evm');
