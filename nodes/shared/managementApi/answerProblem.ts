@@ -90,7 +90,12 @@ export function answerProblem(answer: UnsuccessfulAnswer, subject?: string): Pro
 		answer.status === 404 && subject !== undefined
 			? `Chainstack could not find the ${subject}`
 			: known.what;
-	const words = ownWords(body) || pageInWords(body);
+	const { form, text = '' } = body;
+	// The title of a web page shows who answered, often something between n8n and the service. One with a slash may
+	// repeat the path of the request.
+	const isPage = form === 'html' && text !== '' && !text.includes('/');
+	const page = `a web page titled "${text}" was returned instead of a response from the API`;
+	const words = ownWords(body) || (isPage ? page : '');
 	const said = answer.status === 404 && SAYS_NO_MORE.test(words) ? '' : words;
 	const wait =
 		answer.retryAfterMs !== undefined
@@ -138,16 +143,6 @@ function ownWords(body: ErrorBody): string {
 	const text = body.form === 'html' ? '' : (body.text ?? body.code ?? '');
 	if (text === '' || fields === '') return excerpt(text + fields, LONGEST_WORDS);
 	return excerpt(`${text.replace(/[.:]$/, '')} (${fields})`, LONGEST_WORDS);
-}
-
-/**
- * The title of a web page shows who answered, often something between n8n and the service. One with a slash may
- * repeat the path of the request.
- */
-function pageInWords({ form, text = '' }: ErrorBody): string {
-	return form !== 'html' || text === '' || text.includes('/')
-		? ''
-		: `a web page titled "${text}" was returned instead of a response from the API`;
 }
 
 function byClass(status: number): { what: string; hint: string } {

@@ -56,7 +56,10 @@ export function checkedId(
 			hint: `Choose ${addArticle(resource)} from the list or enter its ID, such as ${example}`,
 		});
 	const isAddress = /^(https?:\/\/|[\w-]+(\.[\w-]+)+\/)/i.test(text.slice(0, LONGEST_ADDRESS));
-	const id = isAddress ? idInAddress(text, prefix) : text.toUpperCase();
+	const found = new RegExp(`\\b${prefix}(-\\d+)+(?![\\w-])`, 'i').exec(
+		isAddress && text.length <= LONGEST_ADDRESS ? text : '',
+	);
+	const id = (isAddress ? found?.[0] : text)?.toUpperCase();
 	if (id !== undefined && isId(id, prefix)) return id;
 	throw new Problem(notAnId(text, resource), {
 		hint: `${titleCase(addArticle(resource))} ID starts with ${prefix}- followed by groups of digits, such as ${example}`,
@@ -84,9 +87,4 @@ function titleCase(word: string): string {
 /** @returns the name of a resource with its indefinite article */
 export function addArticle(resource: string): string {
 	return `${/^[aeiou]/.test(resource) ? 'an' : 'a'} ${resource}`;
-}
-
-function idInAddress(address: string, prefix: string): string | undefined {
-	if (address.length > LONGEST_ADDRESS) return undefined;
-	return new RegExp(`\\b${prefix}(-\\d+)+(?![\\w-])`, 'i').exec(address)?.[0].toUpperCase();
 }

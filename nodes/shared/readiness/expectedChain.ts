@@ -75,7 +75,9 @@ export function judgeChain(
 	if (said.length > 0 && isComparable(expected, said))
 		return { wrong: `it is on ${nameOf(said[0])}, not on ${names}` };
 	if (!isByUser) return {};
-	const byAddress = said.length > 0 ? [] : idsOfNetwork(chain);
+	// Nodes of one network have the same chain in each of their interfaces.
+	const ofNetwork = CHAINS.filter(({ network }) => network === chain?.network);
+	const byAddress = said.length > 0 ? [] : ofNetwork.flatMap(({ ids }) => ids);
 	if (byAddress.some(isRight)) return {};
 	if (byAddress.length > 0)
 		return { wrong: `its address is that of ${nameOf(byAddress[0])}, not of ${names}` };
@@ -86,12 +88,6 @@ export function judgeChain(
 function isComparable(expected: readonly string[], said: readonly string[]): boolean {
 	const isHash = (id: string): boolean => /^(bip122:|polkadot:|0x)?[\da-f]{32,}$/i.test(id);
 	return expected.some((id) => said.some((other) => isHash(other) === isHash(id)));
-}
-
-/** Nodes of one network have the same chain in each of their interfaces. */
-function idsOfNetwork(chain: Chain | undefined): readonly string[] {
-	if (chain === undefined) return [];
-	return CHAINS.filter(({ network }) => network === chain.network).flatMap(({ ids }) => ids);
 }
 
 /** @returns the one spelling in which ids of a chain are compared; decimal for those that are numbers */

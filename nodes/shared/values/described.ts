@@ -7,7 +7,8 @@ export function described(value: unknown): string {
 		case 'undefined':
 			return 'empty';
 		case 'string':
-			return describedText(value);
+			if (value.trim() === '') return 'empty';
+			return value.length > LONGEST_SHOWN ? `a text of ${value.length} characters` : `'${value}'`;
 		case 'object':
 			if (value === null) return 'empty';
 			if (isDate(value)) return Number.isNaN(value.getTime()) ? 'an invalid date' : 'a date';
@@ -23,9 +24,4 @@ export function described(value: unknown): string {
 /** @returns whether it is a date of JavaScript, which in an expression may be of another realm */
 export function isDate(value: unknown): value is Date {
 	return Object.prototype.toString.call(value) === '[object Date]';
-}
-
-function describedText(text: string): string {
-	if (text.trim() === '') return 'empty';
-	return text.length > LONGEST_SHOWN ? `a text of ${text.length} characters` : `'${text}'`;
 }

@@ -20,9 +20,12 @@ export function typedValue(property: Property, value: unknown, stored?: unknown)
 	checkGiven(property, value, stored);
 	switch (property.type) {
 		case 'boolean':
-			return toBoolean(value, field);
+			if (typeof value === 'boolean') return value;
+			if (value === 'true' || value === 'false') return value === 'true';
+			throw wrongType(field, 'true or false', value);
 		case 'number':
-			return toNumber(property, value);
+			if (numberIn(value) !== undefined) return checkedNumber(property, value);
+			throw wrongType(field, allowedNumbers(property.typeOptions ?? {}), value);
 		case 'json':
 			return jsonField(value, field, property.traits?.holdsList);
 		case 'resourceLocator':
@@ -118,18 +121,6 @@ function withDefaults(
 		),
 		...values,
 	};
-}
-
-function toBoolean(value: unknown, field: string): boolean {
-	if (typeof value === 'boolean') return value;
-	if (value === 'true' || value === 'false') return value === 'true';
-	throw wrongType(field, 'true or false', value);
-}
-
-function toNumber(property: Property, value: unknown): number {
-	const number = numberIn(value);
-	if (number !== undefined) return checkedNumber(property, number);
-	throw wrongType(property.displayName, allowedNumbers(property.typeOptions ?? {}), value);
 }
 
 /** n8n checks fixed values only; an expression may yield anything. */

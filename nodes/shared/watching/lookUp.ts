@@ -46,10 +46,15 @@ export async function lookUp(
 	const result: LookedUp = { records: [], gone: [], unknown, cutOff: 0, unread: new Map() };
 	const problems: Problem[] = [];
 	const hasFailed = (id: string): number => Number(failedLookUps.has(id));
+	const read = async (id: string): Promise<IDataObject> => {
+		const record = await poll.context.api.get(`/v1/${resource}s/${id}/`, `${resource} ${id}`);
+		if (record.id === id) return record;
+		throw unexpectedAnswer('another object for this ID', 200);
+	};
 	const answers = await Promise.all(
 		asked
 			.sort((a, b) => hasFailed(a) - hasFailed(b))
-			.map(async (id) => ({ id, answer: await readObject(resource, id, poll).catch(asProblem) })),
+			.map(async (id) => ({ id, answer: await read(id).catch(asProblem) })),
 	);
 	for (const { id, answer } of answers) {
 		const problem = answer instanceof Problem ? answer : undefined;
@@ -72,14 +77,4 @@ export async function lookUp(
 	if (problems.length > 0) throw problems[0];
 	if (result.cutOff > 0) throw new Cancelled();
 	return result;
-}
-
-async function readObject(
-	resource: WatchedResource,
-	id: string,
-	{ context }: Poll,
-): Promise<IDataObject> {
-	const record = await context.api.get(`/v1/${resource}s/${id}/`, `${resource} ${id}`);
-	if (record.id === id) return record;
-	throw unexpectedAnswer('another object for this ID', 200);
 }
