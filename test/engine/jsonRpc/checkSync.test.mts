@@ -161,14 +161,6 @@ describe('JSON-RPC · Check Sync', () => {
 			expect(told(run).description).toContain("Its state is 'invalidResponse'");
 		});
 
-		it('says how far behind a syncing node is', async () => {
-			const result = { currentBlock: '0x1', highestBlock: '0x3' };
-			const run = await checkAnswer(({ id }) => ({ body: { jsonrpc: '2.0', id, result } }), {
-				failWhenNotReady: true,
-			});
-			expect(told(run).message).toContain('it is 2 blocks behind');
-		});
-
 		it('lets a ready node pass', async () => {
 			expect((await checkUrl({ failWhenNotReady: true })).output[0].json.ready).toBe(true);
 		});

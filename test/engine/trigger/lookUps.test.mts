@@ -69,14 +69,6 @@ describe('what does not exist', () => {
 		);
 		expect(trigger.first.error?.message).toContain('no project with the ID PR-9-9');
 	});
-
-	it('is left out where others exist, and named', async () => {
-		const ids = addNodes(1);
-		const parameters = { ...readiness, watch: 'chosen', ids: `${ids}, ND-9-9` };
-		const trigger = await watching(parameters, onServer());
-		expect(trigger.first.error).toBeUndefined();
-		expect(trigger.logText()).toMatch(/does not watch ND-9-9: the API key has access to no node/);
-	});
 });
 
 it('nodes of an organization that cannot be asked are named, in the log and in the test event', async () => {

@@ -111,13 +111,6 @@ describe('the sync state', () => {
 		]);
 	});
 
-	it('of an endpoint whose key was revoked is unauthorized', async () => {
-		server.answer = rpc(() => false);
-		const trigger = await watching(readiness, platform.credential({ nodeEndpoint: server.url }));
-		server.answer = () => ({ status: 401 });
-		expect(await reported(trigger.poll())).toMatchObject([{ from: 'ready', to: 'unauthorized' }]);
-	});
-
 	it('is not judged by an answer that asks for a retry within the poll', async () => {
 		server.answer = rpc(() => false);
 		const trigger = await watching(readiness, platform.credential({ nodeEndpoint: server.url }));

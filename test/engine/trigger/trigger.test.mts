@@ -114,13 +114,6 @@ describe('what is watched', () => {
 		}
 	});
 
-	it('is read page by page', async () => {
-		const ids = platform.sandbox.addNodes(60);
-		const trigger = await watching(nodeStatus);
-		platform.sandbox.setStatus(ids[59], 'failed');
-		expect(await reported(trigger.poll())).toMatchObject([{ id: ids[59] }]);
-	});
-
 	it.each([
 		[{ watch: 'chosen', ids: '' }, 'ND-'],
 		[{ watch: 'chosen', ids: 'NW-1-2-3' }, 'NW-1-2-3'],

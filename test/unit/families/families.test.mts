@@ -204,58 +204,6 @@ describe.each(ROWS)('%s', (family, { syncing, failing, requests }) => {
 	});
 });
 
-describe('hypercore', () => {
-	const seconds = (age: number): number => Math.floor(Date.now() / 1000) - age;
-	const answering =
-		(exchange: object, evm: Reply) =>
-		(sent: Sent): Reply =>
-			new URL(sent.url).pathname === `/${KEY}/evm` ? evm : { body: JSON.stringify(exchange) };
-	const block = (age: number): Reply => ({
-		body: {
-			jsonrpc: '2.0',
-			id: 1,
-			result: { number: '0x10', timestamp: `0x${seconds(age).toString(16)}` },
-		},
-	});
-
-	it.each<[string, object, Reply, object]>([
-		[
-			'a head that stands still, although the exchange does not report it',
-			{ time: Date.now(), specialStatuses: null },
-			block(60),
-			{ state: 'syncing', reason: /is 6\d s old/ },
-		],
-		[
-			'a fresh head where the exchange gives no time',
-			{ universe: [] },
-			block(1),
-			{ state: 'ready' },
-		],
-		[
-			'an old exchange with a fresh head',
-			{ time: Date.now() - 60_000 },
-			block(1),
-			{ state: 'syncing' },
-		],
-		[
-			'no EVM at all',
-			{ time: Date.now() },
-			{ status: 404, body: '<html>404</html>' },
-			{ state: 'ready' },
-		],
-		[
-			'no time anywhere',
-			{ universe: [] },
-			{ status: 404, body: '' },
-			{ state: 'ready', reason: /did not report/ },
-		],
-	])('recognizes %s', async (_, exchange, evm, { reason, ...expected }: { reason?: RegExp }) => {
-		const { answer } = await checkSync('hypercore', answering(exchange, evm));
-		expect(answer).toMatchObject(expected);
-		if (reason !== undefined) expect(answer.reason).toMatch(reason);
-	});
-});
-
 describe('what a node says of itself is judged by the age of its newest block', () => {
 	const seconds = (age: number): number => Math.floor(Date.now() / 1000) - age;
 	const starknet = (age: number) =>
