@@ -1,6 +1,11 @@
 import type { IHttpRequestMethods } from 'n8n-workflow';
 
-import { singleTransport, type HttpRequest, type RequestContext } from '../http/exchange';
+import {
+	singleTransport,
+	type HttpRequest,
+	type RequestBody,
+	type RequestContext,
+} from '../http/exchange';
 import { clockAheadMs, mayHaveBeenProcessed, type Outcome } from '../http/outcome';
 import type { RequestScheduler } from '../scheduler/requestScheduler';
 import type { RetryOptions } from '../scheduler/retryOptions';
@@ -10,7 +15,7 @@ import type { Problem } from '../text/problem';
 import { trimEnd } from '../text/strings';
 import { answerProblem } from './answerProblem';
 import { exchangeProblem, mayExist } from './exchangeProblem';
-import { type CallBody, type Query, requestBody, timeouts } from './requestParts';
+import type { CallBody, FormField, Query } from './requestParts';
 
 const LONGEST_ANSWER = 64 * 1024 * 1024;
 
@@ -159,4 +164,39 @@ async function schedule(
 		hostOptions,
 		cancel,
 	);
+}
+
+/** Uploads may take any time while they make progress; this is how long they may stall, in milliseconds. */
+const UPLOAD_IDLE_MS = 60_000;
+
+/** @returns what creates the body for one attempt */
+export function requestBody(body: CallBody | undefined): HttpRequest['body'] {
+	if (body === undefined) return undefined;
+	// As text: n8n does not send an empty object at all.
+	if ('json' in body) return () => JSON.stringify(body.json);
+	return async () => await formData(body.form);
+}
+
+/** @returns the limits of a request: uploads may take long, but not stall */
+export function timeouts(
+	body: CallBody | undefined,
+	timeoutMs: number,
+): Pick<HttpRequest, 'timeoutMs' | 'idleTimeoutMs'> {
+	const uploads =
+		body !== undefined &&
+		'form' in body &&
+		body.form.some(([, value]) => typeof value !== 'string');
+	return uploads ? { timeoutMs: Infinity, idleTimeoutMs: UPLOAD_IDLE_MS } : { timeoutMs };
+}
+
+async function formData(fields: readonly FormField[]): Promise<RequestBody> {
+	const form = new FormData();
+	for (const [name, value] of fields) {
+		// A form rewrites the line breaks of its texts; a part without a file name arrives as a text too, but as it is.
+		const isChanged = typeof value === 'string' && /[\r\n]/.test(value);
+		if (isChanged) form.append(name, new File([value], '', { type: 'text/plain; charset=utf-8' }));
+		// Without a file name of its own: with one, append() would read and copy the whole file.
+		else form.append(name, typeof value === 'string' ? value : await value.open());
+	}
+	return form;
 }

@@ -1,8 +1,9 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
 import { alreadyExisted } from '../managementApi/createOrUse';
 import { withoutSecrets } from '../redact/withoutSecrets';
 import { firing } from '../scheduler/clock';
 import { Problem } from '../text/problem';
-import type { CreateJournal, JournalEntry } from './createJournal';
 import type { ItemWork } from './itemWork';
 import { idsOf, type ItemOutcome, type OutputRecord } from './outputItems';
 import type { Session } from './session';
@@ -12,10 +13,12 @@ import type { Session } from './session';
  * failure unless failures become items. What follows the creations runs in parallel.
  */
 export async function createSequentially(
+	n8n: Execution,
 	works: readonly ItemWork[],
 	session: Session,
-	{ journal, itemFails }: { journal: CreateJournal; itemFails: boolean },
+	itemFails: boolean,
 ): Promise<ItemOutcome[]> {
+	const journal = openJournal(n8n);
 	const outcomes: ItemOutcome[] = [];
 	const pending: Array<Promise<void>> = [];
 	const stop = new AbortController();
@@ -49,7 +52,7 @@ export async function createSequentially(
 
 /** Records what must not be done again. Masked, because the journal is saved with the execution. */
 function noteOutcome(
-	journal: CreateJournal,
+	journal: Journal,
 	index: number,
 	outcome: ItemOutcome,
 	session: Session,
@@ -88,4 +91,36 @@ async function remembered(
 	// It stays unclear and is not sent again.
 	const problem = new Problem(message, { hint, effect: 'unclear' });
 	return (await work.findCreated()) ?? { problem, mask: session.ownKeys };
+}
+
+/** The outcome of an item whose request had, or may have had, an effect. */
+export type JournalEntry =
+	| { created: OutputRecord[] }
+	| { mayExist: { message: string; hint?: string } };
+
+type Execution = Pick<IExecuteFunctions, 'getContext' | 'getWorkflowDataProxy'>;
+
+type Journal = ReturnType<typeof openJournal>;
+
+/**
+ * Remembers, within one execution, what operations that create have done.
+ *
+ * With *Retry On Fail* the engine runs the whole node again after a failure. The node's context survives
+ * these tries, so the second try finds here which items were already created and sends only the others.
+ * Only masked values may be written: the context is part of the saved execution data.
+ * @param n8n the execution; loops run the node several times, each run has its own entries
+ */
+export function openJournal(n8n: Execution) {
+	const context = n8n.getContext('node') as Record<string, Record<number, JournalEntry>>;
+	const key = `created:${String(n8n.getWorkflowDataProxy(0).$runIndex)}`;
+	return {
+		/** @returns what an earlier try did for an item, if it did anything */
+		of: (index: number): JournalEntry | undefined => context[key]?.[index],
+		/** Notes an item as soon as its outcome is known, before the next one is sent. */
+		note: (index: number, entry: JournalEntry): void => {
+			context[key] = { ...context[key], [index]: entry };
+		},
+		/** Forgets the run: it succeeded, so nothing will be repeated. */
+		clear: (): void => void delete context[key],
+	};
 }

@@ -8,7 +8,6 @@ import {
 } from '../values/readValues';
 import { binaryFilesOf } from './binaryFiles';
 import { createSequentially } from './createSequentially';
-import { openJournal } from './createJournal';
 import { itemWork, type ItemWork } from './itemWork';
 import type { Effect, Operation } from './operation';
 import { outputItems, type ItemOutcome } from './outputItems';
@@ -71,11 +70,7 @@ async function prepare(
 async function run(n8n: IExecuteFunctions, prepared: PreparedRun): Promise<ItemOutcome[]> {
 	const { operation, effect, session, works, itemFails } = prepared;
 	try {
-		if (effect === 'creates')
-			return await createSequentially(works, session, {
-				journal: openJournal(n8n),
-				itemFails,
-			});
+		if (effect === 'creates') return await createSequentially(n8n, works, session, itemFails);
 		if (operation.compare !== undefined) return await compareItems(works);
 		return await Promise.all(works.map(async (work) => await work.execute()));
 	} finally {

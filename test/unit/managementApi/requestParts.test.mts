@@ -1,11 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 
-import {
-	type FormField,
-	type InputFile,
-	requestBody,
-	timeouts,
-} from '../../../nodes/shared/managementApi/requestParts';
+import { requestBody, timeouts } from '../../../nodes/shared/managementApi/callPlatform';
+import type { FormField, InputFile } from '../../../nodes/shared/managementApi/requestParts';
 
 const file = (text: string, name = 'a.txt'): InputFile => ({
 	name,

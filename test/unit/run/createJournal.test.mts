@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { openJournal, type CreateJournal } from '../../../nodes/shared/run/createJournal';
+import { openJournal } from '../../../nodes/shared/run/createSequentially';
 import { fakeExecution } from '../fixtures/executeContext.mts';
 
-const journalOf = (memory: IDataObject, runIndex = 0): CreateJournal =>
+const journalOf = (memory: IDataObject, runIndex = 0): ReturnType<typeof openJournal> =>
 	openJournal(fakeExecution({ memory, runIndex }).context);
 
 const created = (id: string) => ({ created: [{ json: { id } }] });
