@@ -197,15 +197,6 @@ describe('several calls to one address', () => {
 		expect(callsOf(client.sent[0]).map(({ params }) => params[0])).toEqual([0, 1, 2, 3, 4]);
 	});
 
-	it.each([
-		[10, 4, [4, 4, 2]],
-		[3, 1, [1, 1, 1]],
-	])('%d of them are sent in batches of %d', async (count, batchSize, sizes) => {
-		const client = new Client((sent) => answered(sent), { batchSize });
-		expectOwnResults(await finish(client.calls(count)));
-		expect(client.sizes()).toEqual(sizes);
-	});
-
 	it('are never sent as a list of one', async () => {
 		const client = new Client((sent) => answered(sent), { batchSize: 2 });
 		await finish(client.calls(3, { id: 9 }));
@@ -240,15 +231,6 @@ describe('several calls to one address', () => {
 		expect(client.sizes().sort()).toEqual([1, 2]);
 	});
 
-	it('report the same round trip', async () => {
-		const client = new Client(async (sent) => {
-			await new Promise((resolve) => setTimeout(resolve, 70));
-			return answered(sent);
-		});
-		const replies = await finish(client.calls(3));
-		expect(replies.map(({ latencyMs }) => latencyMs)).toEqual([70, 70, 70]);
-	});
-
 	it('are split so that no body exceeds 1 MB and none is lost', async () => {
 		const text = 'x'.repeat(300_000);
 		const client = new Client((sent) =>
@@ -274,22 +256,6 @@ describe('an incomplete batch', () => {
 		expect(callsOf(client.sent[1])[0].id).toBe(5);
 		expect(replies.map(({ attempts }) => attempts)).toEqual([1, 2, 1]);
 	});
-});
-
-it('answers every call when some are left out and others are rejected at the same time', async () => {
-	const seen = new Set<unknown>();
-	const client = new Client(
-		(sent) =>
-			answered(sent, (call) => {
-				const [n] = call.params as [number];
-				if (seen.has(n)) return result(call);
-				seen.add(n);
-				if (n % 3 === 0) return undefined;
-				return n % 3 === 1 ? refusal(call, -32005, 'slow', { try_again_in: '50ms' }) : result(call);
-			}),
-		{ batchSize: 4 },
-	);
-	expectOwnResults(await finish(client.calls(30)));
 });
 
 describe('a server that does not support batches', () => {
@@ -398,13 +364,6 @@ describe('a call that changes something', () => {
 });
 
 describe('a call that is repeated', () => {
-	it('waits longer each time, as often as allowed', async () => {
-		const client = new Client(() => ({ status: 503 }));
-		const reply = await finish(client.call(0));
-		const answer = { kind: 'unreachable' };
-		expect(reply).toMatchObject({ answer, attempts: 5, httpStatus: 503 });
-	});
-
 	it('is settled even with a timeout that makes sending it impossible', async () => {
 		const client = new Client((sent) => answered(sent));
 		const retryOptions = { timeoutMs: 1.5, maxRetries: 0, maxRetryWaitMs: 0 };
