@@ -542,6 +542,23 @@ describe('what is in flight', () => {
 		expect(run.peak).toBeGreaterThan(100);
 	});
 
+	it.each<[string, Ending]>([
+		['refuses', notSent()],
+		['breaks', failed()],
+	])('may be more than can be handled by a host that %s connections', async (_, ending) => {
+		// More than eight at once are too many.
+		let inFlight = 0;
+		const run = new Run(async () => {
+			inFlight += 1;
+			const isTooMuch = inFlight > 8;
+			await lasting(20, undefined);
+			inFlight -= 1;
+			return isTooMuch ? ending : ANSWERED;
+		});
+		const settled = await finish(run.calls(numbered(500)));
+		expectReplies(settled);
+	});
+
 	it('to one host does not delay another', async () => {
 		const run = new Run(async ({ host }) => await lasting(host === 'A' ? 5000 : 10, ANSWERED), {
 			maxConcurrency: 1,
