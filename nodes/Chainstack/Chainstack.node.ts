@@ -15,9 +15,8 @@ import {
 	searchClouds,
 } from '../shared/fields/deploymentOption';
 import { searchProtocols, searchProviders, searchRegions } from '../shared/fields/filters';
-import { searchNetworks } from '../shared/fields/network';
+import { searchNetworks, searchProjects } from '../shared/fields/locator';
 import { searchNodes } from '../shared/fields/node';
-import { searchProjects } from '../shared/fields/project';
 import { getRegions } from '../shared/fields/regions';
 import { nodeProperties, operationOf, operationSubtitle } from '../shared/run/nodeProperties';
 import { runOperation } from '../shared/run/runOperation';

@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { chainstackApiTest } from '../shared/credential/credentialTest';
-import { searchProjects } from '../shared/fields/project';
+import { searchProjects } from '../shared/fields/locator';
 import { eventOf, eventProperties, eventSubtitle } from '../shared/polling/eventProperties';
 import { runPoll } from '../shared/polling/runPoll';
 import { chosenEvent, events } from './events';

@@ -8,8 +8,7 @@ import {
 	wayOf,
 	type WayOptions,
 } from '../endpoints/resolveEndpoint';
-import { networkLocator } from '../fields/network';
-import { projectLocator } from '../fields/project';
+import { networkLocator, projectLocator } from '../fields/locator';
 import { checkedId } from '../managementApi/resourceIds';
 import type { OperationContext } from '../run/session';
 import { parseList } from '../text/strings';

@@ -1,8 +1,6 @@
 import { PROTOCOLS, PROVIDERS } from '../managementApi/placement';
 import type { Property } from '../values/field';
-import { nameLocator } from './locator';
-import { networkLocator } from './network';
-import { projectLocator } from './project';
+import { nameLocator, projectLocator, networkLocator } from './locator';
 import { regionsOfAll } from './regions';
 import { searchKnown } from './searchList';
 

@@ -1,5 +1,7 @@
+import { chainOfNode, networkOf } from '../managementApi/nodeNetworks';
 import { ID_PREFIXES, addArticle, type IdentifiedResource } from '../managementApi/resourceIds';
 import { field } from '../values/field';
+import { nameOf, searchResource } from './searchList';
 
 interface LocatorText<N extends string> {
 	name: N;
@@ -91,3 +93,34 @@ export function nameLocator<const N extends string>(
 function anyCase(word: string): string {
 	return [...word].map((letter) => `[${letter}${letter.toLowerCase()}]`).join('');
 }
+
+/** The field that chooses a project. */
+export const projectLocator = locator({
+	name: 'project',
+	displayName: 'Project',
+	description: 'The project to work in',
+	resource: 'project',
+	searchListMethod: 'searchProjects',
+});
+
+/** Fills the list of {@link projectLocator}. */
+export const searchProjects = searchResource({ path: '/v1/projects/', title: nameOf });
+
+/** The field that chooses a network. */
+export const networkLocator = locator({
+	name: 'networkId',
+	displayName: 'Network',
+	description: 'The network to work with',
+	resource: 'network',
+	searchListMethod: 'searchNetworks',
+});
+
+/** Fills the list of {@link networkLocator}; entries show chain and state, as far as known. */
+export const searchNetworks = searchResource({
+	path: '/v1/networks/',
+	title: (network) => {
+		const facts = networkOf(network);
+		const chain = facts && chainOfNode(facts);
+		return [nameOf(network), chain, network.status].filter(Boolean).join(' · ');
+	},
+});

@@ -14,11 +14,6 @@ export function eventProperties(
 	chosen: WatchEvent,
 ): INodeProperties[] {
 	const chosenEvent = chosen.value;
-	const byFields = new Map<readonly Property[], string[]>();
-	for (const event of events) {
-		const fields = reportingFieldsOf(event);
-		byFields.set(fields, [...(byFields.get(fields) ?? []), event.value]);
-	}
 	return [
 		{
 			displayName: 'Event',
@@ -29,7 +24,13 @@ export function eventProperties(
 			default: chosenEvent,
 		},
 		...events.flatMap(({ value, properties }) => shownFor([value], properties)),
-		...[...byFields].flatMap(([fields, values]) => shownFor(values, fields)),
+		...[...new Set(events.map(reportingFieldsOf))].flatMap((fields) => {
+			const same = events.filter((event) => reportingFieldsOf(event) === fields);
+			return shownFor(
+				same.map(({ value }) => value),
+				fields,
+			);
+		}),
 	];
 }
 

@@ -1,4 +1,4 @@
-import { projectLocator } from '../fields/project';
+import { projectLocator } from '../fields/locator';
 import { unexpectedAnswer } from '../managementApi/answerProblem';
 import type { Query } from '../managementApi/requestParts';
 import { checkedId } from '../managementApi/resourceIds';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 
-import { keccak256 } from '../../../nodes/shared/across/keccak256';
+import { keccak256 } from '../../../nodes/shared/across/transactionHash';
 
 describe('keccak256', () => {
 	it.each([

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { hashTransaction } from '../../../nodes/shared/across/transactionHash';
-import { keccak256 } from '../../../nodes/shared/across/keccak256';
+import { hashTransaction, keccak256 } from '../../../nodes/shared/across/transactionHash';
 
 /** The example of EIP-155. */
 const LEGACY =

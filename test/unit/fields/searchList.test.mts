@@ -2,9 +2,8 @@ import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { searchNetworks } from '../../../nodes/shared/fields/network';
+import { searchNetworks, searchProjects } from '../../../nodes/shared/fields/locator';
 import { searchNodes } from '../../../nodes/shared/fields/node';
-import { searchProjects } from '../../../nodes/shared/fields/project';
 import { searchResource } from '../../../nodes/shared/fields/searchList';
 import { fakeExecution, type FakeExecution } from '../fixtures/executeContext.mts';
 import { CREDENTIAL_DATA, type Reply, type Respond } from '../fixtures/requestContext.mts';

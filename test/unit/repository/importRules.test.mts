@@ -13,7 +13,7 @@ const FORBIDDEN: Array<[file: string, code: string, rule: string]> = [
 	['text/problem.ts', "import '../redact/secretMask';", PATHS],
 	['scheduler/clock.ts', "import '../http/outcome';", PATHS],
 	['http/outcome.ts', "import '../addresses/chains';", PATHS],
-	['run/session.ts', "import '../fields/project';", PATHS],
+	['run/session.ts', "import '../fields/locator';", PATHS],
 	['polling/runPoll.ts', "import '../watching/watched';", PATHS],
 	// Rooms are entered by their doors.
 	['http/outcome.ts', "import '../scheduler/limiter';", PATHS],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { shortened } from '../../../nodes/shared/text/shortened';
+import { shortened } from '../../../nodes/shared/run/answerForAgent';
 
 const lengthOf = (value: unknown): number => JSON.stringify(value).length;
 

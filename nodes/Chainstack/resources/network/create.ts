@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { chainNetworkLocator } from '../../../shared/fields/chainNetwork';
 import { creationOptions, ifExistsProperty, INCLUDE_SECRETS } from '../../../shared/fields/options';
-import { projectLocator } from '../../../shared/fields/project';
+import { projectLocator } from '../../../shared/fields/locator';
 import {
 	allowUndocumentedProperty,
 	customProviderProperty,

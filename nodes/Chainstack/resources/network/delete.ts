@@ -1,4 +1,4 @@
-import { networkLocator } from '../../../shared/fields/network';
+import { networkLocator } from '../../../shared/fields/locator';
 import { platformOptions } from '../../../shared/fields/options';
 import { checkedId } from '../../../shared/managementApi/resourceIds';
 import { defineOperation } from '../../../shared/run/operation';

@@ -1,4 +1,4 @@
-import { networkLocator } from '../../../shared/fields/network';
+import { networkLocator } from '../../../shared/fields/locator';
 import { INCLUDE_SECRETS, platformOptions } from '../../../shared/fields/options';
 import { simplifyProperty } from '../../../shared/fields/listFields';
 import { checkedId } from '../../../shared/managementApi/resourceIds';

@@ -7,7 +7,7 @@ import {
 	protocolChoice,
 } from '../../../shared/fields/deploymentOption';
 import { creationOptions, ifExistsProperty, INCLUDE_SECRETS } from '../../../shared/fields/options';
-import { projectLocator } from '../../../shared/fields/project';
+import { projectLocator } from '../../../shared/fields/locator';
 import { simplifyProperty } from '../../../shared/fields/listFields';
 import {
 	NEWEST_FIRST,

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { addNetworkAndEndpoint, hintHiddenKey } from '../../../shared/endpoints/addEndpoint';
 import { networkOfNode } from '../../../shared/endpoints/nodeNetwork';
-import { networkLocator } from '../../../shared/fields/network';
+import { networkLocator } from '../../../shared/fields/locator';
 import { creationOptions, ifExistsProperty, INCLUDE_SECRETS } from '../../../shared/fields/options';
 import { allowUndocumentedProperty } from '../../../shared/fields/regions';
 import { simplifyProperty } from '../../../shared/fields/listFields';

@@ -1,5 +1,5 @@
 import { platformOptions } from '../../../shared/fields/options';
-import { projectLocator } from '../../../shared/fields/project';
+import { projectLocator } from '../../../shared/fields/locator';
 import { checkedId } from '../../../shared/managementApi/resourceIds';
 import { defineOperation } from '../../../shared/run/operation';
 

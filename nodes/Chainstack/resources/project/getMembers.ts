@@ -1,6 +1,6 @@
 import { platformOptions } from '../../../shared/fields/options';
 import { returnAllProperties, readList } from '../../../shared/fields/listFields';
-import { projectLocator } from '../../../shared/fields/project';
+import { projectLocator } from '../../../shared/fields/locator';
 import { checkedId } from '../../../shared/managementApi/resourceIds';
 import { defineOperation } from '../../../shared/run/operation';
 

@@ -1,6 +1,6 @@
 import { updateFieldsOf } from '../../../shared/fields/collections';
 import { platformOptions } from '../../../shared/fields/options';
-import { projectLocator } from '../../../shared/fields/project';
+import { projectLocator } from '../../../shared/fields/locator';
 import { checkedId } from '../../../shared/managementApi/resourceIds';
 import { defineOperation } from '../../../shared/run/operation';
 import { Problem } from '../../../shared/text/problem';

@@ -3,7 +3,6 @@ import { ProbeError, settle, type ProbeClient } from '../../families/family';
 import { describeEvidence, readAbility, type Ability } from '../../families/finding';
 import { hexQuantity } from '../../jsonRpc/quantities';
 import { jsonExcerpt } from '../../text/excerpt';
-import { lacksState } from './lacksState';
 
 /** How far back the state of the chain can be read. */
 export interface History {
@@ -145,4 +144,25 @@ function unknown(result: Ability, evidence: string): History {
 
 function evidenceOfGap(oldest: number, { block, evidence }: Pruned): string {
 	return `block ${oldest} is readable, block ${block} is not: ${evidence}`;
+}
+
+/**
+ * Messages of nodes about state they do not have (dshackle, EthereumLowerBoundStateDetector; eRPC,
+ * architecture/evm/util.go).
+ */
+const PRUNED = new RegExp(
+	[
+		'missing trie node|header not found|historical state|state histories|old data not available',
+		'header for hash not found|purged for block|no state available|body not found',
+		'data before txnum|state at block|no historical rpc|historical backend|no state found',
+		'unsupported block number|state is not available|empty reader set|unexpected state root',
+		'does not maintain archive data|lowest height is|does not exist on height',
+		'failed to load state|state already discarded|state pruning|state not found|pruned',
+	].join('|'),
+	'i',
+);
+
+/** @returns whether a message of a node says that it does not have the state or the block that was asked for */
+export function lacksState(message: string): boolean {
+	return PRUNED.test(message);
 }
