@@ -5,15 +5,8 @@ import { describe, expect, it } from 'vitest';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 
-/**
- * They cut what is masked already: excerpts, answers to agents (after the runner's mask) and names that are remembered
- * (after that of the observations).
- */
-const CUTS = [
-	'nodes/shared/text/excerpt.ts',
-	'nodes/shared/text/shortened.ts',
-	'nodes/shared/polling/savedState.ts',
-];
+/** They cut what is masked already: excerpts, and answers to agents (after the runner's mask). */
+const CUTS = ['nodes/shared/text/excerpt.ts', 'nodes/shared/run/answerForAgent.ts'];
 
 const FILES = ['nodes', 'credentials']
 	.flatMap((folder) =>
