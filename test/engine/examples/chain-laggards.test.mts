@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { PLATFORM_FAILURES, text, useExample } from '../fixtures/examples.mts';
 import { jsons } from '../fixtures/platform.mts';
 
-const { platform, run } = useExample('chain-laggards');
+const { platform, run } = useExample('chain-laggards', { speed: 5 });
 
 describe('Fleet table with the laggards of each chain', () => {
 	it('marks the nodes that are behind the others of their chain', async () => {

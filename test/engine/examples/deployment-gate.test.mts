@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { useFastTime } from '../fixtures/fastTime.mts';
 import { changedExample, useExample } from '../fixtures/examples.mts';
 import { jsons } from '../fixtures/platform.mts';
 import { defineNode } from '../support/index.mts';
-
-useFastTime();
 
 /** Stand-in for Execute Workflow Trigger: passes on the items of the run. */
 const executeWorkflowTrigger = defineNode(
@@ -22,6 +19,7 @@ const executeWorkflowTrigger = defineNode(
 );
 
 const { platform, run } = useExample('deployment-gate', {
+	speed: 3,
 	nodeTypes: { 'n8n-nodes-base.executeWorkflowTrigger': executeWorkflowTrigger },
 });
 

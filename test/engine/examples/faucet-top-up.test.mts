@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { useFastTime } from '../fixtures/fastTime.mts';
 import { changedExample, editFields, exampleOf, text, useExample } from '../fixtures/examples.mts';
 import { jsons } from '../fixtures/platform.mts';
 
-useFastTime();
-
-const { platform, run } = useExample('faucet-top-up', { pageSize: 3 });
+const { platform, run } = useExample('faucet-top-up', { speed: 3, pageSize: 3 });
 
 describe('Top up test accounts', () => {
 	it('requests tokens for accounts that run low, and says why one got nothing', async () => {

@@ -5,6 +5,7 @@ import { jsons } from '../fixtures/platform.mts';
 import { answers, respondToWebhook } from '../fixtures/respondToWebhook.mts';
 
 const { platform, run } = useExample('health-monitor', {
+	speed: 5,
 	nodeTypes: { 'n8n-nodes-base.respondToWebhook': respondToWebhook },
 });
 const { ethereum, polygon } = seedIds.nodes;

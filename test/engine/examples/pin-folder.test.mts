@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { useFastTime } from '../fixtures/fastTime.mts';
 import { useExample } from '../fixtures/examples.mts';
 import { jsons } from '../fixtures/platform.mts';
 import { binaryItem } from '../support/index.mts';
 
-useFastTime();
-
-const { platform, run } = useExample('pin-folder');
+const { platform, run } = useExample('pin-folder', { speed: 3 });
 
 describe('Pin a folder after an upload', () => {
 	it.each([

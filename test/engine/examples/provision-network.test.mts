@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { exampleOf, text, useExample } from '../fixtures/examples.mts';
 import { jsons } from '../fixtures/platform.mts';
 
-const { platform, run } = useExample('provision-network');
+const { platform, run } = useExample('provision-network', { speed: 5 });
 
 describe('Provision a network on request', () => {
 	const summary = (changes: object = {}) => ({

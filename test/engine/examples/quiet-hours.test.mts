@@ -12,6 +12,7 @@ import {
 import { jsons } from '../fixtures/platform.mts';
 
 const { platform, run } = useExample('quiet-hours', {
+	speed: 5,
 	nodeTypes: { 'n8n-nodes-base.dataTable': dataTable },
 });
 const { ethereum, polygon } = seedIds.nodes;

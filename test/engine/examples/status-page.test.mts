@@ -15,7 +15,7 @@ function withNodes(nodes: object[]): WorkflowLike {
 	return workflow;
 }
 
-const { platform, run } = useExample('status-page');
+const { platform, run } = useExample('status-page', { speed: 5 });
 const { ethereum } = seedIds.nodes;
 
 describe('Status page of several chains', () => {
