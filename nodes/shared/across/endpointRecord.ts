@@ -1,5 +1,4 @@
 import { CircuitBreaker } from '../scheduler/circuitBreaker';
-import { backoff } from '../scheduler/retryPolicy';
 import type { AnswerClass } from './answerClass';
 
 /** For this long after it failed, an endpoint comes after the others, in milliseconds. */
@@ -63,7 +62,7 @@ export class EndpointRecord {
 	/** Before this time it rejects calls. */
 	limitedUntil = -Infinity;
 
-	private readonly breaker = new CircuitBreaker();
+	private readonly breaker = new CircuitBreaker(LONGEST_PAUSE_MS);
 
 	private failedAt = -Infinity;
 
@@ -131,9 +130,7 @@ export class EndpointRecord {
 		const isFailure = end.class === 'failure' || end.class === 'unclear';
 		if (isFailure && end.state !== 'empty') this.failedAt = endedAt;
 		if (isFailure && end.state !== 'empty' && end.state !== 'rpcError') {
-			this.breaker.failed(sentAt, endedAt, (failure) =>
-				Math.min(backoff(failure, 1), LONGEST_PAUSE_MS),
-			);
+			this.breaker.failed(sentAt, 0, endedAt);
 			if (this.isDown) this.moveOn(({ isUnderWay }) => isTimeout || !isUnderWay);
 			return;
 		}

@@ -1,6 +1,7 @@
 import { CircuitBreaker } from './circuitBreaker';
 import { Fifo } from './fifo';
 import { Limiter } from './limiter';
+import { LONGEST_BACKOFF_MS } from './retryPolicy';
 import type { CallToSend, Settled } from './scheduledCall';
 
 /** Node endpoints take bodies of up to 1 MB (platform documentation, limits). */
@@ -10,7 +11,7 @@ const LARGEST_BODY_BYTES = 1_000_000;
 export class Address {
 	readonly limiter = new Limiter();
 
-	readonly breaker = new CircuitBreaker();
+	readonly breaker = new CircuitBreaker(LONGEST_BACKOFF_MS);
 
 	/** Requests in flight. */
 	inFlight = 0;
@@ -29,7 +30,7 @@ export class Address {
 	/** Forgets an outage: what comes when nothing waits any more is probed for on its own. */
 	restart(now: number): void {
 		this.breaker.restart(now);
-		this.limiter.restart();
+		this.limiter.restart(now);
 	}
 
 	/** Nothing ever got through, and nothing was refused. */
@@ -60,6 +61,8 @@ export interface Split {
 export interface WaitingCall {
 	readonly call: CallToSend<unknown, unknown>;
 	settle(settled: Settled<unknown>): void;
+	/** When it was added, monotonic time in milliseconds. */
+	readonly addedAt: number;
 	isCancelled: boolean;
 	/** It has its conclusion, though its request may still be in flight. */
 	isSettled: boolean;

@@ -1,14 +1,19 @@
-/** Longest time in milliseconds that a probe without an answer holds others back: most servers answer within it. */
-const PROBE_MS = 1000;
+import { SECOND_MS } from './clock';
+import { backoff } from './retryPolicy';
+
+/** A pause is this share of the time for which nothing has got through. */
+const PAUSED = 1 / 4;
 
 /**
- * Opens when requests come to nothing and nothing gets through any more. A pause follows, and after it one request at
- * a time probes whether that is over (half-open); the longer it lasts, the longer the pauses. Requests that come to
- * nothing while others get through open nothing.
+ * Opens when nothing gets through any more. A pause follows, and after it one request at a time probes whether that is
+ * over (half-open); the longer it lasts, the longer the pauses. What comes to nothing while others get through opens
+ * nothing.
  */
 export class CircuitBreaker {
-	/** Requests in a row that came to nothing; 0 while it is closed. */
+	/** Failures in a row; 0 while it is closed. */
 	failures = 0;
+
+	private failedSince = -Infinity;
 
 	private failedAt = -Infinity;
 
@@ -16,51 +21,75 @@ export class CircuitBreaker {
 
 	private pausedUntil = -Infinity;
 
-	/** Probes in flight, and when the last one was sent. */
-	private probes = 0;
-
+	/** When the last probe was sent that is in flight. */
 	private probedAt = -Infinity;
 
-	/** @returns before which time nothing may be sent */
+	/** @param longestPauseMs in milliseconds */
+	constructor(private readonly longestPauseMs: number) {}
+
+	/** Before which time nothing may be sent. A probe holds others back for a second: most servers answer within it. */
 	get notBefore(): number {
-		const answeredBy = this.failures > 0 && this.probes > 0 ? this.probedAt + PROBE_MS : -Infinity;
-		return Math.max(this.pausedUntil, answeredBy);
+		return Math.max(this.pausedUntil, this.probedAt + SECOND_MS);
 	}
 
-	/** Notes a request. @returns whether it is a probe, to be passed to `ended` */
-	sent(now: number): boolean {
-		if (this.failures === 0) return false;
-		this.probes += 1;
-		this.probedAt = now;
-		return true;
+	/** Whether anything ever got through. */
+	get hasAnswered(): boolean {
+		return this.answeredAt > -Infinity;
+	}
+
+	/** For how many milliseconds nothing has got through. */
+	get lastedMs(): number {
+		return this.failures === 0 ? 0 : this.failedAt - this.failedSince;
+	}
+
+	/**
+	 * @param since counts from then on, if that is later than when it opened
+	 * @returns whether more probes than this have failed, over a longer time
+	 */
+	isLongerThan(most: { times: number; ms: number }, since = -Infinity): boolean {
+		const lastedMs = Math.min(this.lastedMs, this.failedAt - since);
+		return this.failures > most.times && lastedMs > most.ms;
+	}
+
+	/** Notes a request. */
+	sent(now: number): void {
+		if (this.failures > 0) this.probedAt = now;
 	}
 
 	/** Notes the end of a request. */
-	ended(wasProbe: boolean): void {
-		if (wasProbe) this.probes -= 1;
+	ended(sentAt: number): void {
+		if (this.probedAt === sentAt) this.probedAt = -Infinity;
 	}
 
 	/** Notes that something got through. */
 	answered(now: number): void {
 		this.answeredAt = now;
 		this.failures = 0;
-		this.pausedUntil = -Infinity;
+		this.pausedUntil = this.probedAt = -Infinity;
 	}
 
 	/**
 	 * Notes a request that came to nothing.
-	 * @param pauseMs the pause that follows a failure, counted from 1
+	 * @param random a number from 0 to 1
+	 * @param since when nothing got through any more
+	 * @param askedUntil when a wait ends that the server asked for
 	 */
-	failed(sentAt: number, now: number, pauseMs: (failure: number) => number): void {
+	failed(sentAt: number, random: number, now: number, since = now, askedUntil = now): void {
 		// What was sent before the last answer, the last failure or the end of the pause says nothing new.
 		if (sentAt < Math.max(this.answeredAt, this.failedAt, this.pausedUntil)) return;
+		if (this.failures === 0) this.failedSince = since;
 		this.failures += 1;
 		this.failedAt = now;
-		this.pausedUntil = now + pauseMs(this.failures);
+		const usualMs = Math.max(backoff(1, random), PAUSED * this.lastedMs);
+		const pauseMs = Math.min(usualMs, this.longestPauseMs * (1 - random / 2));
+		// Not in step with others, who ask again when the same wait is over.
+		const beyondMs = (random / 4) * Math.min(pauseMs, this.lastedMs);
+		this.pausedUntil = Math.max(now + pauseMs, askedUntil + beyondMs);
 	}
 
 	/** Starts anew where nothing waits any more; with the next probe where a pause is not over. */
 	restart(now: number): void {
 		this.failures = now >= this.pausedUntil ? 0 : Math.min(this.failures, 1);
+		this.failedSince = this.failedAt;
 	}
 }

@@ -1,5 +1,8 @@
 import { sleep } from 'n8n-workflow';
 
+/** A second, in milliseconds. Limits are given per second. */
+export const SECOND_MS = 1000;
+
 /** Time, passed in from outside, so that code that depends on it can be run in simulated time. */
 export interface Clock {
 	/** Monotonic time in milliseconds. */
@@ -18,9 +21,6 @@ export type Chance = () => number;
 /** The chance of this machine. */
 export const systemChance: Chance = () => Math.random();
 
-/** Older versions of n8n cannot end a sleep early: none continues for longer than this after its signal. */
-const STEP_MS = 1000;
-
 /** The time of this machine. */
 export const systemClock: Clock = {
 	now: () => performance.now(),
@@ -32,7 +32,8 @@ export const systemClock: Clock = {
 		const ended = firing(end.signal);
 		const release = whenFired(signal, () => end.abort(STOPPED));
 		for (let left = milliseconds; left > 0 && !signal.aborted; left = until - performance.now()) {
-			const step = sleep(Math.ceil(Math.min(left, STEP_MS)), end.signal);
+			// Older versions of n8n cannot end a sleep early.
+			const step = sleep(Math.ceil(Math.min(left, SECOND_MS)), end.signal);
 			// Newer versions of n8n end it with an exception.
 			await Promise.race([step, ended]).catch(() => undefined);
 		}

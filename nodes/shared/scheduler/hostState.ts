@@ -3,9 +3,9 @@ import type { Address, WaitingCall } from './callQueue';
 import { CircuitBreaker } from './circuitBreaker';
 import { ConcurrencyLimit, type Permit } from './concurrencyLimit';
 import { Limiter, PATIENCE_MS, type Room, type Verdict } from './limiter';
-import { SECOND_MS } from './pace';
+import { SECOND_MS } from './clock';
 import { RecentCount } from './recentCount';
-import { backoff, retryAfterOf, type Ending } from './retryPolicy';
+import { allBackoffs, LONGEST_BACKOFF_MS, retryAfterOf, type Ending } from './retryPolicy';
 import type { HostOptions, RequestEnd, WaitedFor } from './scheduledCall';
 
 /** Share of requests that may be refused at a host: a few addresses with bad keys are no limit that all share. */
@@ -18,14 +18,9 @@ const PATIENCE_ALONE_MS = 10_000;
 const ENOUGH_REFUSALS = PATIENCE_MS / SECOND_MS;
 
 /**
- * During an outage a call waits for at least this many probes, however few times it may itself be sent again; and an
- * outage of a host is one that more addresses than these meet in a row.
- */
-const FEWEST_PROBES = 4;
-
-/**
- * Probes of an outage in the time in which a call alone is sent once: where one backend of two is down, 5 attempts in a
- * row come to nothing once in 32 times, which must not end all calls; 13 do once in 8,192.
+ * Probes of an outage for each retry that a call alone has: where one backend of two is down, 5 attempts in a row come
+ * to nothing once in 32 times, which must not end all calls; 13 do once in 8,192. And an outage of a host is one that
+ * more addresses than these meet in a row.
  */
 const TIMES_AS_MANY = 3;
 
@@ -35,8 +30,6 @@ export interface Request {
 	calls: WaitingCall[];
 	sentAt: number;
 	permit: Permit;
-	/** Whether it probes if an outage of its host, or of its address, is over. */
-	isProbe: { ofHost: boolean; ofAddress: boolean };
 }
 
 /**
@@ -49,7 +42,7 @@ export class HostState {
 	/** The limit that the addresses share, if they do. */
 	private readonly limiter = new Limiter(TOLERATED_AT_HOST);
 
-	private readonly breaker = new CircuitBreaker();
+	private readonly breaker = new CircuitBreaker(LONGEST_BACKOFF_MS);
 
 	private readonly concurrency: ConcurrencyLimit;
 
@@ -88,7 +81,7 @@ export class HostState {
 
 	/** Whether nothing gets through to the host, so that single calls probe it: an outage, or all of them are refused. */
 	get isProbed(): boolean {
-		return this.isOut || this.limiter.isPaused;
+		return this.isOut || this.limiter.refusals > 0;
 	}
 
 	/** @returns how often in a row an address failed, or was refused: whichever is probed for */
@@ -127,22 +120,22 @@ export class HostState {
 		const isAlone = this.addressesSeen <= 1;
 		// That several addresses never let anything through is more likely a limit that others use up.
 		const patienceMs = isAlone && !limiter.hasPassed ? PATIENCE_ALONE_MS : PATIENCE_MS;
-		// Backoffs grow so fast that all of them take less than twice the last one.
-		const most = { times, ms: Math.max(patienceMs, 2 * backoff(times, 0)) };
+		const most = { times, ms: Math.max(patienceMs, allBackoffs(times)) };
 		const limiters = isAlone ? [limiter] : [limiter, this.limiter];
 		return refusal !== undefined && limiters.some((each) => each.isRefusedFor(most, now));
 	}
 
-	/** @returns whether a call has waited for as many probes of an outage as it would have been sent alone */
-	isDownFor({ breaker }: Address, { call }: WaitingCall): boolean {
-		const most = Math.max(FEWEST_PROBES, TIMES_AS_MANY * call.retry.maxRetries);
-		return this.breaker.failures > most || breaker.failures > most;
+	/** @returns whether a call has waited for longer, and for more probes, than it would have been sent alone */
+	isDownFor({ breaker }: Address, { call, addedAt }: WaitingCall): boolean {
+		const { maxRetries } = call.retry;
+		const most = { times: TIMES_AS_MANY * Math.max(1, maxRetries), ms: allBackoffs(maxRetries) };
+		return [this.breaker, breaker].some((each) => each.isLongerThan(most, addedAt));
 	}
 
 	/** Forgets an outage. */
 	restart(now: number): void {
 		this.breaker.restart(now);
-		this.limiter.restart();
+		this.limiter.restart(now);
 	}
 
 	/** @returns what a call waits for */
@@ -162,12 +155,13 @@ export class HostState {
 		this.batches.sent(calls.length);
 		address.limiter.sent(calls.length, now);
 		this.limiter.sent(this.isFree(address) ? 0 : calls.length, now);
+		this.breaker.sent(now);
+		address.breaker.sent(now);
 		return {
 			address,
 			calls,
 			sentAt: now,
 			permit: this.concurrency.sent(now),
-			isProbe: { ofHost: this.breaker.sent(now), ofAddress: address.breaker.sent(now) },
 		};
 	}
 
@@ -176,15 +170,15 @@ export class HostState {
 	 * @param random a number from 0 to 1
 	 */
 	ended(request: Request, end: RequestEnd<unknown>, random: number, now: number): void {
-		const { address, calls, sentAt, permit, isProbe } = request;
+		const { address, calls, sentAt, permit } = request;
 		const endings = end.ends.map(({ ending }) => ending);
 		const failure = endings.find(({ kind }) => kind === 'failed' || kind === 'cancelled');
 		const verdict = failure === undefined ? this.verdictOf(request, end) : undefined;
 		const retryAfterMs = Math.max(0, ...endings.map(retryAfterOf));
 		address.inFlight -= 1;
 		this.batches.ended(calls.length);
-		this.breaker.ended(isProbe.ofHost);
-		address.breaker.ended(isProbe.ofAddress);
+		this.breaker.ended(sentAt);
+		address.breaker.ended(sentAt);
 		if (retryAfterMs > 0) address.limiter.asked(now + retryAfterMs);
 		// A single address has no one to share its limit with, and one that never worked may have reasons of its own.
 		const isOwn = address.isUnknown && verdict !== undefined && verdict.refused > 0;
@@ -267,11 +261,9 @@ export class HostState {
 		now: number,
 	): void {
 		if (failure.kind !== 'failed' || !failure.isTransient) return;
-		const pauseMs = (failure: number): number =>
-			backoff(Math.ceil(failure / TIMES_AS_MANY), random) / TIMES_AS_MANY;
-		address.breaker.failed(sentAt, now, pauseMs);
+		address.breaker.failed(sentAt, random, now);
 		this.failing.add(address);
-		if (this.failing.size > FEWEST_PROBES) this.breaker.failed(sentAt, now, pauseMs);
+		if (this.failing.size > TIMES_AS_MANY) this.breaker.failed(sentAt, random, now);
 	}
 }
 

@@ -1,17 +1,10 @@
-/** Limits are given per second: a cut is made up for within one, and what is refused for longer is used by others. */
-export const SECOND_MS = 1000;
+import { SECOND_MS } from './clock';
 
-/** Share of the rate that is kept at least (RFC 9438, CUBIC, section 4.6), and at most, when calls are refused. */
-const KEPT = { least: 0.7, most: 0.95 };
+/** Share of the rate that is kept when calls are refused (between that of CUBIC, 0.7, and that of BIC, 0.875). */
+const KEPT = 0.8;
 
-/** Calls that have to get through for a measurement: the first and the last may each be off by one. */
-const ENOUGH_CALLS = 10;
-
-/** By how many calls per second the rate grows each second at least (RFC 9438, Reno-friendly region). */
-const ADDED_PER_SECOND = 5;
-
-/** How many times as fast a rate grows that is only a guess, and a wait slows growth (campaigns of the simulation). */
-const FASTER = 4;
+/** By how many times what gets through a rate grows per second that was not measured yet (slow start). */
+const SLOW_START = 4;
 
 /** Weight of the latest request in the share of those that are refused. */
 const SMOOTHING = 0.04;
@@ -19,35 +12,19 @@ const SMOOTHING = 0.04;
 /** Share of refusals that is accepted where they do not depend on the rate, as with one backend of two that refuses. */
 const TOLERATED_IN_VAIN = 2 / 3;
 
-/** Fewest calls per millisecond. */
-const LEAST_RATE = 1 / SECOND_MS;
-
-/** A rate, and how it grows. */
-export interface Curve {
-	/** Calls per millisecond; no bound before anything was refused. */
-	rate: number;
-	/** Until calls were refused at a measured rate, it is only a guess. */
+/** A rate, in calls per millisecond. */
+export interface Rate {
+	perMs: number;
+	/** Until calls were refused at it, it is only a guess. */
 	isGuess: boolean;
-	/** The rate to recover, the one to start from, and the time since then as a share of that of the recovery. */
-	goal: number;
-	start: number;
-	progress: number;
-	recoveryMs: number;
 }
 
 /**
- * The rate at which calls are sent to where a limit is. It follows what was measured to get through, recovers within a
- * second to the rate before a cut, and then grows ever faster (as CUBIC does for TCP).
+ * The rate at which calls are sent to where a limit is: it shrinks by a share when calls are refused, and grows with
+ * what gets through. Where that changes nothing, because a part of the calls is refused at any rate, it stays.
  */
 export class Pace {
-	private curve: Curve = {
-		rate: Infinity,
-		isGuess: true,
-		goal: 0,
-		start: 0,
-		progress: 0,
-		recoveryMs: SECOND_MS,
-	};
+	private current: Rate = { perMs: Infinity, isGuess: true };
 
 	/** What got through since the last measurement, and in how many milliseconds. */
 	private sample = { calls: 0, ms: 0 };
@@ -61,13 +38,13 @@ export class Pace {
 	private tolerated: number;
 
 	/** @param usual share of requests that may be refused for reasons of their own */
-	constructor(private readonly usual = 0) {
+	constructor(private readonly usual: number) {
 		this.tolerated = usual;
 	}
 
 	/** Calls per millisecond; `Infinity` before anything was refused. */
 	get rate(): number {
-		return this.curve.rate;
+		return this.current.perMs;
 	}
 
 	/** Whether no more is refused than would be at any rate. */
@@ -83,65 +60,44 @@ export class Pace {
 	}
 
 	/** @returns what to pass to {@link restore} */
-	save(): Curve {
-		return { ...this.curve };
+	save(): Rate {
+		return { ...this.current };
 	}
 
 	/** Takes cuts back, because others used the limit and the rate was not the reason. */
-	restore(curve: Curve): void {
-		this.curve = { ...curve };
+	restore(rate: Rate): void {
+		this.current = { ...rate };
 		this.sample = { calls: 0, ms: 0 };
 	}
 
-	/** Guesses a rate from what got through before anything was refused. */
+	/** Guesses a rate from what got through before anything was refused: at least one call per second. */
 	guess(): void {
 		const { calls, ms } = this.sample;
-		this.curve.rate = Math.max(LEAST_RATE, calls / Math.max(SECOND_MS, ms));
+		this.current.perMs = Math.max(1, calls) / Math.max(SECOND_MS, ms);
 	}
 
 	/**
-	 * Cuts the rate to what gets through, as far as that has been measured.
-	 * @param waitMs the wait the server asked for, in milliseconds
+	 * Cuts the rate, once something got through at it.
+	 * @param isAsked whether the server asked for a wait: it knows when there is room, so the rate matters
 	 */
-	slowDown(waitMs: number): void {
-		const { curve, cut } = this;
+	slowDown(isAsked: boolean): void {
+		const { cut, rate } = this;
 		const { calls, ms } = this.sample;
-		const { rate } = curve;
-		if (calls >= ENOUGH_CALLS || (calls > 0 && ms >= 3 * SECOND_MS)) {
-			const passed = calls / Math.max(1, ms);
-			// What gets through fell together with the rate, and not because of waits: refusals do not depend on it.
-			const isLess = rate < cut.rate && passed < (cut.passed * (1 + cut.kept)) / 2;
-			const wasInVain = isLess && waitMs === 0;
-			this.tolerated = wasInVain ? TOLERATED_IN_VAIN : this.usual;
-			const kept = wasInVain ? 1 : Math.min(1, Math.max(KEPT.least, passed / rate)) * KEPT.most;
-			this.cut = { rate, passed, kept };
-			curve.isGuess = false;
-			curve.rate = Math.max(LEAST_RATE, rate * kept);
-			// One that is far too high is no goal.
-			curve.goal = passed < KEPT.least * rate ? curve.rate : rate;
-			this.sample = { calls: 0, ms: 0 };
-		}
-		curve.goal = Math.max(curve.goal, curve.rate);
-		curve.start = curve.rate;
-		curve.progress = 0;
-		// A refusal with a wait costs more, so it is risked less often.
-		curve.recoveryMs = SECOND_MS + FASTER * Math.min(waitMs, SECOND_MS);
+		if (calls === 0) return;
+		const passed = calls / Math.max(1, ms);
+		// What gets through fell together with the rate: refusals do not depend on it.
+		const isLess = rate < cut.rate && passed < (cut.passed * (1 + cut.kept)) / 2;
+		const wasInVain = isLess && !isAsked;
+		this.tolerated = wasInVain ? TOLERATED_IN_VAIN : this.usual;
+		const kept = wasInVain ? 1 : KEPT;
+		this.cut = { rate, passed, kept };
+		this.current = { perMs: Math.max(1 / SECOND_MS, rate * kept), isGuess: false };
+		this.sample = { calls: 0, ms: 0 };
 	}
 
-	/**
-	 * Raises the rate, because a request got through.
-	 * @param ms time since the last request ended, as far as something could have been sent
-	 */
-	speedUp(passed: number, ms: number): void {
-		const { curve } = this;
-		if (curve.isGuess) {
-			curve.rate += (FASTER * passed) / SECOND_MS;
-			return;
-		}
-		const { goal, start, recoveryMs } = curve;
-		const progress = (curve.progress += ms / recoveryMs);
-		const span = progress < 1 ? goal - start : (1 - KEPT.least) * goal;
-		const cubic = goal + span * (progress - 1) ** 3;
-		curve.rate = Math.max(curve.rate, cubic, start + (ADDED_PER_SECOND / SECOND_MS) * progress);
+	/** Raises the rate, because calls got through: within a second by as large a share as a cut takes. */
+	speedUp(passed: number): void {
+		const { current } = this;
+		current.perMs += ((current.isGuess ? SLOW_START : 1 - KEPT) * passed) / SECOND_MS;
 	}
 }

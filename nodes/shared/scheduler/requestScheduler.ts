@@ -54,6 +54,7 @@ export class RequestScheduler implements Run {
 			const waiting: WaitingCall = {
 				call: call as unknown as CallToSend<unknown, unknown>,
 				settle: resolve,
+				addedAt: this.clock.now(),
 				isCancelled: false,
 				isSettled: false,
 				attempts: 0,

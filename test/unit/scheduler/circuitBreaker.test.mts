@@ -2,52 +2,75 @@ import { describe, expect, it } from 'vitest';
 
 import { CircuitBreaker } from '../../../nodes/shared/scheduler/circuitBreaker';
 
-const pauseMs = (failure: number): number => 100 * failure;
+const LONGEST_MS = 800;
 
-function failing(breaker: CircuitBreaker, sentAt: number, now: number): void {
-	breaker.failed(sentAt, now, pauseMs);
+/** Requests that fail at once, each sent as soon as that is allowed. @returns the pauses between them */
+function pausesOf(breaker: CircuitBreaker, failures: number, random = 0): number[] {
+	const pauses: number[] = [];
+	for (let now = 0; pauses.length < failures; now = breaker.notBefore) {
+		breaker.sent(now);
+		breaker.ended(now);
+		breaker.failed(now, random, now);
+		pauses.push(breaker.notBefore - now);
+	}
+	return pauses;
 }
 
 describe('a circuit breaker', () => {
-	it('opens with a failure, and each probe that fails is followed by a longer pause', () => {
-		const breaker = new CircuitBreaker();
+	it('opens with a failure, and pauses longer the longer nothing gets through', () => {
+		const breaker = new CircuitBreaker(LONGEST_MS);
 		expect(breaker.notBefore).toBe(-Infinity);
-		failing(breaker, 0, 10);
-		expect([breaker.failures, breaker.notBefore]).toEqual([1, 110]);
-		expect(breaker.sent(110)).toBe(true);
-		breaker.ended(true);
-		failing(breaker, 110, 120);
-		expect([breaker.failures, breaker.notBefore]).toEqual([2, 320]);
+		const pauses = pausesOf(breaker, 30);
+		expect(pauses[0]).toBe(75);
+		expect(pauses).toEqual([...pauses].sort((a, b) => a - b));
+		expect(pauses.at(-1)).toBe(LONGEST_MS);
+		expect(Math.max(...pausesOf(new CircuitBreaker(LONGEST_MS), 30, 1))).toBe(LONGEST_MS / 2);
+	});
+
+	it('waits for as long as the server asks, and the next time a little longer, not to come with others', () => {
+		const breaker = new CircuitBreaker(LONGEST_MS);
+		breaker.failed(0, 0.5, 10, 10, 5000);
+		expect(breaker.notBefore).toBe(5000);
+		breaker.failed(5000, 0.5, 5010, 5010, 10_000);
+		expect(breaker.notBefore).toBeGreaterThan(10_000);
+		expect(breaker.notBefore).toBeLessThan(10_200);
 	});
 
 	it('counts what was in flight at the same time once', () => {
-		const breaker = new CircuitBreaker();
-		for (const now of [10, 11, 12]) failing(breaker, 0, now);
-		failing(breaker, 50, 60);
-		expect([breaker.failures, breaker.notBefore]).toEqual([1, 110]);
+		const breaker = new CircuitBreaker(LONGEST_MS);
+		for (const now of [10, 11, 12]) breaker.failed(0, 0, now);
+		breaker.failed(50, 0, 60);
+		expect([breaker.failures, breaker.notBefore]).toEqual([1, 85]);
 	});
 
 	it('stays closed when others were answered since the request was sent', () => {
-		const breaker = new CircuitBreaker();
+		const breaker = new CircuitBreaker(LONGEST_MS);
 		breaker.answered(5);
-		failing(breaker, 0, 10);
+		breaker.failed(0, 0, 10);
 		expect(breaker.failures).toBe(0);
 	});
 
 	it('closes with the first answer', () => {
-		const breaker = new CircuitBreaker();
-		failing(breaker, 0, 10);
+		const breaker = new CircuitBreaker(LONGEST_MS);
+		breaker.failed(0, 0, 10);
 		breaker.answered(20);
 		expect([breaker.failures, breaker.notBefore]).toEqual([0, -Infinity]);
-		expect(breaker.sent(20)).toBe(false);
 	});
 
 	it('sends one probe at a time, and another when it takes longer than a second', () => {
-		const breaker = new CircuitBreaker();
-		failing(breaker, 0, 10);
+		const breaker = new CircuitBreaker(LONGEST_MS);
+		breaker.failed(0, 0, 10);
 		breaker.sent(110);
 		expect(breaker.notBefore).toBe(1110);
-		breaker.ended(true);
-		expect(breaker.notBefore).toBe(110);
+		breaker.ended(110);
+		expect(breaker.notBefore).toBe(85);
+	});
+
+	it('knows for how long nothing has got through, and for how long a call has waited for it', () => {
+		const breaker = new CircuitBreaker(LONGEST_MS);
+		for (const at of [1000, 2000, 3000]) breaker.failed(at, 0, at);
+		expect(breaker.isLongerThan({ times: 2, ms: 1999 })).toBe(true);
+		expect(breaker.isLongerThan({ times: 3, ms: 0 })).toBe(false);
+		expect(breaker.isLongerThan({ times: 2, ms: 1999 }, 1500)).toBe(false);
 	});
 });
